@@ -1,0 +1,98 @@
+// Package classify decides what really became of a task: the Rule type, the
+// registry, precedence and fusion. Its functions are pure: a verdict follows
+// from the case, the time and the configuration that are passed in.
+//
+// It names no system. Rules that hold for one system alone live in that
+// system's adapter and are handed in; what a message says is read by
+// classify/text, repetition is found by classify/cycle.
+package classify
+
+import (
+	"time"
+
+	"notdone/classify/text"
+	"notdone/model"
+)
+
+// Rank orders opinions about a task's state: a higher rank outweighs every
+// lower one.
+type Rank uint8
+
+// The ranks, weakest first.
+const (
+	RankNone          Rank = iota // no opinion
+	RankRecorded                  // what the queue recorded
+	RankText                      // what a message says
+	RankContradiction             // the structure contradicts the record
+	RankExplicit                  // the agent's own terminal state, in a field
+	RankAbort                     // it was stopped from outside
+	RankHardError                 // it ended in an error
+	RankLive                      // it runs, or waits for a person
+)
+
+// Opinion is what a rule believes the state to be.
+type Opinion struct {
+	Rank       Rank
+	State      model.State
+	Grade      model.Grade
+	Confidence float64 // 0 to 1
+	Headline   string  // the reason in a few words
+	Obstacle   *model.Obstacle
+}
+
+// Observation is what one rule saw: a finding, an opinion, or both.
+type Observation struct {
+	Finding *model.Finding // nil: nothing to show
+	Opinion Opinion        // RankNone: no opinion
+	// Until is the earliest moment after Now at which the rule could observe
+	// something else without new data; zero: never.
+	Until time.Time
+}
+
+// Input is what a rule looks at. Rules must not change it.
+type Input struct {
+	*model.Case
+	Recorded model.State // the state that the recorded status stands for, by the adapter's table
+	Now      time.Time
+	Config   *Config
+	reading  *text.Reading
+}
+
+// Reading is what the task's result says. It is read once, when first asked.
+func (in *Input) Reading() *text.Reading {
+	if in.reading == nil {
+		r := text.Read(in.Result)
+		in.reading = &r
+	}
+	return in.reading
+}
+
+// Rule is one pure observation. Check returns nil when there is nothing to
+// say; it must not keep or change its input.
+type Rule struct {
+	Name  string
+	Check func(in *Input) []Observation
+}
+
+// Config holds the thresholds of notdone's own rules. The zero value is not
+// useful; see DefaultConfig.
+type Config struct {
+	HeartbeatLimit time.Duration // a running task without a sign of life for longer is stale, unless its owner says otherwise
+	WaitingLimit   time.Duration // a task that waits for longer, with nobody claiming it, has waited too long
+	CycleWindow    time.Duration // how far back cycles are counted
+	CycleMin       int           // rounds from which a cycle is a finding
+	RetryMin       int           // failed attempts in a row, ending the same way, from which they are a loop
+	RequeueMin     int           // tasks with one wish and one obstacle from which they are a loop
+}
+
+// DefaultConfig returns the thresholds in use when the operator sets none.
+func DefaultConfig() Config {
+	return Config{
+		HeartbeatLimit: time.Hour,
+		WaitingLimit:   30 * time.Minute,
+		CycleWindow:    24 * time.Hour,
+		CycleMin:       3,
+		RetryMin:       3,
+		RequeueMin:     2,
+	}
+}

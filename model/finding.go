@@ -1,0 +1,135 @@
+package model
+
+import "time"
+
+// Severity orders findings; the zero value is SeverityInfo.
+type Severity uint8
+
+// The severities, least first. They are the words of Hermes' own diagnostics
+// (kanban_diagnostics.py) with info below them.
+const (
+	SeverityInfo Severity = iota
+	SeverityWarning
+	SeverityError
+	SeverityCritical
+)
+
+// NumSeverities is the number of severities, for arrays indexed by Severity.
+const NumSeverities = int(SeverityCritical) + 1
+
+var severityNames = []string{"info", "warning", "error", "critical"}
+
+// String returns the severity's name.
+func (s Severity) String() string { return word(severityNames, s) }
+
+// MarshalText writes the severity's name.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// ParseSeverity returns the severity of that name, or an error that quotes it.
+func ParseSeverity(text string) (Severity, error) {
+	return parse[Severity]("severity", severityNames, text)
+}
+
+// Grade says how far a verdict can be trusted.
+type Grade uint8
+
+// The grades, weakest first.
+const (
+	GradeCannotTell Grade = iota // what there is does not decide it
+	GradeTextOnly                // only words say so
+	GradeStrong                  // a quote and the structure agree
+	GradeProven                  // the owner's own rows or logs decide it
+)
+
+var gradeNames = []string{"cannot-tell", "text-only", "strong", "proven"}
+
+// String returns the grade's name.
+func (g Grade) String() string { return word(gradeNames, g) }
+
+// MarshalText writes the grade's name.
+func (g Grade) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
+
+// ParseGrade returns the grade of that name, or an error that quotes it.
+func ParseGrade(text string) (Grade, error) { return parse[Grade]("grade", gradeNames, text) }
+
+// Origin says whose rule made a finding.
+type Origin uint8
+
+// The origins.
+const (
+	OriginNotdone Origin = iota // a rule of notdone's own
+	OriginOwner                 // the owning system's rule, reproduced
+)
+
+var originNames = []string{"notdone", "owner"}
+
+// String returns the origin's name.
+func (o Origin) String() string { return word(originNames, o) }
+
+// MarshalText writes the origin's name.
+func (o Origin) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+
+// Evidence is one place where something was seen, and the text found there.
+type Evidence struct {
+	Where string // such as "task_events#123" or "worker.log:458"
+	Quote string // verbatim and hostile; empty where the place itself is the evidence
+}
+
+// Finding is one rule's observation about one task.
+type Finding struct {
+	Rule     string // the rule's name, with hyphens
+	Origin   Origin
+	Severity Severity
+	Message  string // what was observed, one sentence for people, without the rule's name
+	Count    int    // how often it was observed; at least 1
+	First    time.Time
+	Last     time.Time
+	Evidence []Evidence
+	Actions  []ActionName // the actions that answer it, best first
+	Clears   string       // what would make it go away, for people; may be empty
+	// Discounted marks a finding of the owner's that is known to be wrong. It
+	// keeps its name and severity, its message says why, and it counts neither
+	// for order nor for check.
+	Discounted bool
+}
+
+// Counts reports whether the finding counts for order and for check.
+func (f *Finding) Counts() bool { return !f.Discounted }
+
+// Worst returns the highest severity among the findings that count, and
+// whether there is one at all.
+func Worst(findings []Finding) (Severity, bool) {
+	worst, any := SeverityInfo, false
+	for i := range findings {
+		if findings[i].Counts() {
+			worst, any = max(worst, findings[i].Severity), true
+		}
+	}
+	return worst, any
+}
+
+// ActionName names something that an operator can do to a task.
+type ActionName string
+
+// The actions. Not every source has each of them.
+const (
+	ActionUnblock   ActionName = "unblock"
+	ActionRequeue   ActionName = "requeue"
+	ActionReclaim   ActionName = "reclaim"
+	ActionBlock     ActionName = "block"
+	ActionCancel    ActionName = "cancel"
+	ActionHold      ActionName = "hold"
+	ActionResume    ActionName = "resume"
+	ActionRevive    ActionName = "revive"
+	ActionRunNow    ActionName = "run-now"
+	ActionRetry     ActionName = "retry"
+	ActionResetStep ActionName = "reset-step"
+	ActionMessage   ActionName = "message"
+)
+
+// Action is an action as it stands for one task: allowed, or why it is not.
+type Action struct {
+	Name    ActionName
+	Allowed bool
+	Reason  string // why it is not allowed; empty when it is
+}

@@ -1,0 +1,117 @@
+package model
+
+import (
+	"cmp"
+	"time"
+)
+
+// Weight is the severity by which a row is ordered: 0 without a finding that
+// counts, else one more than its worst severity.
+func (r *Row) Weight() int {
+	if s, ok := Worst(r.Findings); ok {
+		return int(s) + 1
+	}
+	return 0
+}
+
+// Loud reports whether the row must never be left out of a list: its state asks
+// for an operator, or a finding of warning or above counts.
+func (r *Row) Loud() bool {
+	switch r.State {
+	case StateBlocked, StateFailed, StateFalseDone, StateUnknown, StateActive:
+		return true
+	case StateQueued, StateScheduled, StateDone, StateCancelled:
+	}
+	s, ok := Worst(r.Findings)
+	return ok && s >= SeverityWarning
+}
+
+// Compare orders the rows of one pane. In the active pane rows with a finding
+// of warning or above come first, then running, then due ones; elsewhere the
+// worst finding comes first, then the newest. Equal rows are ordered by
+// identity, so that the order is total.
+func Compare(a, b *Row) int {
+	if c := cmp.Compare(b.alarm(), a.alarm()); c != 0 {
+		return c
+	}
+	if a.State.Pane() == PaneActive && b.State.Pane() == PaneActive {
+		if c := cmp.Compare(activeRank(a.State), activeRank(b.State)); c != 0 {
+			return c
+		}
+		if a.State == StateScheduled {
+			if c := compareTime(a.Due, b.Due); c != 0 {
+				return c
+			}
+		}
+		if c := cmp.Compare(b.Priority, a.Priority); c != 0 && a.State == StateQueued {
+			return c
+		}
+		if c := compareTime(a.Since(), b.Since()); c != 0 {
+			return c
+		}
+	} else if c := compareTime(b.Since(), a.Since()); c != 0 {
+		return c
+	}
+	if c := cmp.Compare(a.Queue, b.Queue); c != 0 {
+		return c
+	}
+	return cmp.Compare(a.ID, b.ID)
+}
+
+// alarm is the weight of findings of warning and above; below that it is 0.
+func (r *Row) alarm() int {
+	if w := r.Weight(); w > int(SeverityWarning) {
+		return w
+	}
+	return 0
+}
+
+func activeRank(s State) int {
+	switch s {
+	case StateActive:
+		return 0
+	case StateQueued:
+		return 1
+	case StateScheduled:
+		return 2
+	case StateUnknown, StateBlocked, StateFailed, StateFalseDone, StateDone, StateCancelled:
+		return 3
+	}
+	return 3
+}
+
+// compareTime orders times with unknown ones last.
+func compareTime(a, b time.Time) int {
+	switch {
+	case a.IsZero() && b.IsZero():
+		return 0
+	case a.IsZero():
+		return 1
+	case b.IsZero():
+		return -1
+	}
+	return a.Compare(b)
+}
+
+// Since returns the moment from which the row's age is counted: the end of a
+// finished task, the start of a running one, else its newest change or its
+// creation. It is zero when none of them is known.
+func (r *Row) Since() time.Time {
+	var order [3]time.Time
+	switch r.State {
+	case StateActive:
+		order = [3]time.Time{r.Started, r.Updated, r.Created}
+	case StateDone, StateCancelled, StateFalseDone, StateFailed, StateUnknown:
+		order = [3]time.Time{r.Finished, r.Updated, r.Created}
+	case StateBlocked:
+		order = [3]time.Time{r.Updated, r.Created}
+	case StateQueued, StateScheduled:
+		order = [3]time.Time{r.Created, r.Updated}
+	}
+	for _, t := range order {
+		if !t.IsZero() {
+			return t
+		}
+	}
+	return time.Time{}
+}

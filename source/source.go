@@ -1,0 +1,145 @@
+// Package source holds the contracts between notdone and the systems it
+// watches: how a queue is detected, opened, listed, re-read, watched and, for
+// those that allow it, acted on.
+//
+// Each system is one package below it that implements them. Nothing here knows
+// a system, a terminal or a verdict.
+package source
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"time"
+
+	"notdone/classify"
+	"notdone/model"
+	"notdone/source/watch"
+)
+
+// Errors that every source returns for the same situation. They are wrapped
+// with one clear sentence; test with errors.Is.
+var (
+	// ErrNotFound says that no task of that id exists.
+	ErrNotFound = errors.New("no such task")
+	// ErrChanged says that the task is no longer what the operator saw.
+	ErrChanged = errors.New("changed under you")
+	// ErrUnsupported says that the source cannot do this at all.
+	ErrUnsupported = errors.New("not supported by this source")
+	// ErrUndetected says that nothing knows the given path.
+	ErrUndetected = errors.New("not a queue or run log that notdone knows")
+)
+
+// Adapter is one system that notdone knows.
+type Adapter struct {
+	Kind string // the name in --as and in the source field
+	// Detect says whether the probed path is of this kind. It must not open a
+	// database but through the probe, and must not write.
+	Detect func(ctx context.Context, p *Probe) (bool, error)
+	// Open opens the path as this kind. The caller closes the source.
+	Open func(ctx context.Context, path string, o Options) (Source, error)
+	// Usual lists paths at which this system usually keeps its queue, given the
+	// environment; existing or not.
+	Usual func(env Env) []string
+	// Rules are the rules that hold for this system alone.
+	Rules []classify.Rule
+	// State maps a recorded status to the state that it stands for.
+	State func(recorded string) model.State
+}
+
+// Probe is a path being detected. Its methods do the I/O, once each.
+type Probe struct {
+	Path string
+	Info fs.FileInfo
+	// Tables names the tables of a SQLite file and their columns; it is empty
+	// for any other file and for folders.
+	Tables map[string][]string
+	// Names are the entries of a folder, at most a few thousand; empty for files.
+	Names []string
+	// Head is the beginning of a file that is not a SQLite database.
+	Head []byte
+}
+
+// Env is what of the environment decides usual places.
+type Env struct {
+	Home   string
+	Getenv func(string) string
+}
+
+// Options are what the operator chose, for every source.
+type Options struct {
+	Now   func() time.Time // the clock; required
+	Host  string           // the host whose pids are local
+	Alive func(pid int, since time.Time) model.Liveness
+	// Poll forces polling instead of file notifications.
+	Poll bool
+}
+
+// Description says what was detected, for doctor and for the header.
+type Description struct {
+	Kind    string
+	Path    string
+	Facts   []Fact   // in the order in which they are to be shown
+	Groups  []string // the boards, sessions or projects inside
+	Actions bool     // whether the source can act
+}
+
+// Fact is one line of a description, such as {"journal mode", "wal, live"}.
+type Fact struct{ Name, Value string }
+
+// Cursor is a source's own position in a listing. The empty Cursor is the
+// beginning; it holds only for the open source that gave it.
+type Cursor string
+
+// Query asks for one page of tasks.
+type Query struct {
+	After Cursor
+	Limit int // at most this many cases; at least 1
+}
+
+// Page is one window of a listing.
+type Page struct {
+	Cases []model.Case
+	Next  Cursor // where the next page begins; empty when this is the last
+}
+
+// Delta is what is new since the last Refresh.
+type Delta struct {
+	Cases   []model.Case // whole, read again
+	Removed []string     // ids of tasks that are gone
+	// Reset says that what was known cannot be moved on: list everything again.
+	Reset bool
+	// More says that this was not all; call Refresh again at once.
+	More bool
+}
+
+// History is what the detail of one task shows beside its case.
+type History struct {
+	Case     model.Case // with whole body and result, bounded at 1 MiB each
+	Comments []model.Event
+}
+
+// Source is one open queue. Its methods may be called from one goroutine at a
+// time, except Close, which may be called at any time and ends them.
+type Source interface {
+	// Describe says what is open; it does no I/O that can block.
+	Describe() Description
+	// List returns a page of tasks, those that matter first: running, blocked,
+	// waiting, then finished ones from the newest on. A task that changes while
+	// it is being listed is reported by Refresh, never lost.
+	List(ctx context.Context, q Query) (Page, error)
+	// Get reads the named tasks again. Ids that do not exist are left out.
+	Get(ctx context.Context, ids []string) ([]model.Case, error)
+	// Resolve finds the id of a task by what an operator or a log calls it: its
+	// id, an unambiguous bare id, or the id of one of its runs or sessions.
+	// Without any it returns ErrNotFound.
+	Resolve(ctx context.Context, name string) (string, error)
+	// Refresh returns what changed since the last Refresh, or since Open.
+	Refresh(ctx context.Context) (Delta, error)
+	// Targets are the paths whose change makes a Refresh worth while.
+	Targets() []watch.Target
+	// History reads everything that the detail of one task shows.
+	History(ctx context.Context, id string) (History, error)
+	// Close releases what is open. A second call does nothing.
+	Close() error
+}
