@@ -231,9 +231,9 @@ type Verdict struct {
 type Row struct {
 	Task
 	Verdict
-	FirstJudged time.Time // when notdone first judged it so; zero when not remembered
+	RecordedState State     // the state that the recorded status stands for
+	FirstJudged   time.Time // when notdone first judged it so; zero when not remembered
 }
 
-// Disagrees reports whether the verdict differs from what the queue recorded,
-// given the state that its recorded status stands for.
-func (r *Row) Disagrees(recorded State) bool { return r.State != recorded }
+// Disagrees reports whether the verdict differs from what the queue recorded.
+func (r *Row) Disagrees() bool { return r.State != r.RecordedState }
