@@ -1,0 +1,126 @@
+package sqlitedb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// CopyCommand is the hidden first argument with which this program is run
+// again to copy a file; the command line hands the rest to CopyMain.
+const CopyCommand = "__copy-file"
+
+// patience is how often a live -wal must refuse to be shared before the
+// database is copied instead: a writer that is just starting refuses too.
+const patience = 3
+
+// choose decides the mode, given what earlier attempts have shown. A live
+// -wal can refuse a reader that may not write its -shm: the read marks may all
+// be unset (sqlite wal.c, walTryBeginRead), or its index may need recovery.
+func (db *DB) choose(h Header, f files) Mode {
+	m := choose(h, f)
+	if m == ModeLiveWAL && db.strikes >= patience {
+		return ModeCopy
+	}
+	return m
+}
+
+// copyFiles copies the database and its -wal into a directory of our own and
+// returns the copy's path. The database is copied first: what a checkpoint
+// moves into it meanwhile is then still in the -wal that follows.
+func (db *DB) copyFiles(ctx context.Context, s *session) (string, error) {
+	dir, err := os.MkdirTemp("", "notdone-copy-*")
+	if err != nil {
+		return "", &fileError{path: db.path, kind: ErrCopy, cause: err}
+	}
+	s.dir = dir
+	dst := filepath.Join(dir, "copy.db")
+	err = db.opts.Copy(ctx, dst, s.target)
+	if err == nil && s.files.wal.size > 0 {
+		err = db.opts.Copy(ctx, dst+"-wal", s.target+"-wal")
+	}
+	now, statErr := statFiles(db.path, s.target)
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case statErr != nil:
+		return "", statErr
+	case !now.sameContent(s.files):
+		return "", errReopen
+	case err != nil && errors.Is(unix.Access(s.target, unix.R_OK), unix.EACCES),
+		err != nil && errors.Is(unix.Access(s.target+"-wal", unix.R_OK), unix.EACCES):
+		return "", &fileError{path: db.path, kind: ErrUnreadable, cause: err}
+	case err != nil:
+		return "", &fileError{path: db.path, kind: ErrCopy, cause: err}
+	}
+	return dst, nil
+}
+
+// copyInChild runs this program again to make the copy.
+func copyInChild(ctx context.Context, dst, src string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	var stderr strings.Builder
+	cmd := exec.CommandContext(ctx, self, CopyCommand, src, dst) //nolint:gosec // this very program; the paths are arguments, no shell reads them
+	cmd.Stderr = &stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%w: %s", err, strings.TrimSpace(stderr.String()))
+	}
+	return nil
+}
+
+// CopyMain copies the regular file args[0] to the new file args[1], which only
+// its owner may read. It is the whole work of the child process that
+// CopyCommand starts.
+func CopyMain(args []string) (err error) {
+	if len(args) != 2 {
+		return fmt.Errorf("%s: needs a source and a destination", CopyCommand)
+	}
+	src, err := os.OpenFile(args[0], os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) //nolint:gosec // the caller's own database
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, src.Close()) }()
+	st, err := src.Stat()
+	if err != nil {
+		return err
+	}
+	if !st.Mode().IsRegular() {
+		return &fileError{path: args[0], kind: ErrNotRegular}
+	}
+	dst, err := os.OpenFile(args[1], os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in a directory the parent made
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, dst.Close()) }()
+	_, err = io.Copy(dst, src)
+	return err
+}
+
+// isHot reports whether a journal begins like one whose transaction was not
+// finished; a finished one is removed, emptied or begins with a zero (sqlite
+// pager.c, hasHotJournal). One that cannot be read counts as hot. Journals
+// carry no locks, so opening one is harmless.
+func isHot(path string) bool {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) //nolint:gosec // beside the caller's own database
+	if err != nil {
+		return !errors.Is(err, os.ErrNotExist)
+	}
+	defer func() { _ = f.Close() }() // read only: there is nothing a failed close could lose
+	var first [1]byte
+	n, err := f.Read(first[:])
+	if err != nil {
+		return !errors.Is(err, io.EOF)
+	}
+	return n == 1 && first[0] != 0
+}

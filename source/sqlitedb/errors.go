@@ -1,0 +1,119 @@
+package sqlitedb
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+)
+
+// Every failure to read a file is one of these, reachable with errors.Is. The
+// error around it prints as one line: the path, a colon, and the sentence.
+var (
+	// ErrMissing says that there is no file at the path.
+	ErrMissing = errors.New("no such file")
+	// ErrEmpty says that the file has 0 bytes: its owner has reserved the name and stored nothing yet.
+	ErrEmpty = errors.New("the file is empty (0 bytes)")
+	// ErrNotSQLite says that the file holds something other than an SQLite database.
+	ErrNotSQLite = errors.New("not an SQLite database")
+	// ErrCorrupt says that the file is an SQLite database that is damaged or cut short.
+	ErrCorrupt = errors.New("the database is damaged or cut short")
+	// ErrUnreadable says that this user may not read the file, its directory or a file beside it.
+	ErrUnreadable = errors.New("permission denied")
+	// ErrHotJournal says that reading would mean undoing a crashed writer's transaction, which only the owner may do.
+	ErrHotJournal = errors.New("a crashed writer left a -journal; unreadable until its owner repairs it, retrying")
+	// ErrBusy says that no quiet moment was found within the busy timeout; a later attempt may succeed.
+	ErrBusy = errors.New("its owner holds it locked or keeps rewriting it, retrying")
+	// ErrNotRegular says that the path, or a -wal, -shm or -journal beside it, is a directory, a FIFO, a device or a socket (beside it: or a symbolic link).
+	ErrNotRegular = errors.New("not a regular file")
+	// ErrIO says that the disk or the network failed during a read.
+	ErrIO = errors.New("the disk or the network failed while reading")
+	// ErrCopy says that the file can only be read as a private copy, and that none could be made.
+	ErrCopy = errors.New("it can only be read as a private copy, and none could be made")
+	// ErrClosed says that the DB was closed by its user.
+	ErrClosed = errors.New("the database was closed")
+)
+
+// Reasons to throw a read away and do it again; they never reach a caller.
+var (
+	errReopen    = errors.New("the files changed")
+	errRewritten = errors.New("the file was rewritten in place")
+	errNeedCopy  = errors.New("the write-ahead log cannot be shared")
+)
+
+// fileError is one sentence about one file. The cause stays reachable for
+// errors.As but is not printed: SQLite's own wording adds nothing for a user.
+type fileError struct {
+	path        string
+	kind, cause error
+}
+
+func (e *fileError) Error() string { return printable(e.path) + ": " + e.kind.Error() }
+
+func (e *fileError) Unwrap() []error {
+	if e.cause == nil {
+		return []error{e.kind}
+	}
+	return []error{e.kind, e.cause}
+}
+
+// printable keeps an ordinary path as it is and quotes one that could break
+// the line or the terminal.
+func printable(path string) string {
+	q := strconv.Quote(path)
+	if q == `"`+path+`"` || q == `"`+strings.ReplaceAll(path, `"`, `\"`)+`"` {
+		return path
+	}
+	return q
+}
+
+// explain turns an error of SQLite's into the sentence for it. An error that
+// is not about the file, such as a missing table, comes back unchanged.
+func (db *DB) explain(ctx context.Context, err error) error {
+	var se *sqlite.Error
+	var fe *fileError
+	switch {
+	case err == nil, errors.As(err, &fe):
+		return err
+	case ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)):
+		return ctx.Err()
+	case !errors.As(err, &se):
+		return err
+	}
+	if se.Code()&0xff == lib.SQLITE_INTERRUPT && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if kind := kindOf(se.Code()); kind != nil {
+		return &fileError{path: db.path, kind: kind, cause: err}
+	}
+	return err
+}
+
+// kindOf maps an extended SQLite result code to a sentinel; nil means that
+// the code says nothing about the file.
+func kindOf(code int) error {
+	switch code {
+	case lib.SQLITE_READONLY_ROLLBACK:
+		return ErrHotJournal
+	case lib.SQLITE_READONLY_CANTINIT, lib.SQLITE_READONLY_RECOVERY, lib.SQLITE_READONLY_CANTLOCK:
+		return errNeedCopy
+	case lib.SQLITE_READONLY_DBMOVED:
+		return errReopen
+	case lib.SQLITE_IOERR_SHORT_READ, lib.SQLITE_IOERR_CORRUPTFS, lib.SQLITE_IOERR_IN_PAGE:
+		return ErrCorrupt
+	}
+	switch code & 0xff {
+	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED, lib.SQLITE_PROTOCOL:
+		return ErrBusy
+	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB, lib.SQLITE_FORMAT:
+		return ErrCorrupt
+	case lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
+		return ErrUnreadable
+	case lib.SQLITE_IOERR:
+		return ErrIO
+	}
+	return nil
+}

@@ -1,0 +1,235 @@
+package sqlitedb
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+func TestAtRestBecomesLive(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "bare wal")
+	db := open(t, path, Options{})
+	wantMode(t, db, ModeImmutable)
+	wantCount(t, db, "3")
+
+	w := owner(t, path)
+	w.do("INSERT INTO t(body) VALUES ('d')")
+	wantChange(t, db, Change{Data: true})
+	wantMode(t, db, ModeLiveWAL)
+	wantCount(t, db, "4")
+	wantChange(t, db, Change{})
+	w.do("INSERT INTO t(body) VALUES ('e')")
+	wantCount(t, db, "5") // fresh before anybody asked whether it changed
+	wantChange(t, db, Change{Data: true})
+}
+
+func TestReadAtRestIsRedoneWhenAWriterAppears(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "bare wal")
+	db := open(t, path, Options{})
+	var seen []int
+	err := db.Read(t.Context(), func(ctx context.Context, q Queryer) error {
+		var n int
+		if err := q.QueryRowContext(ctx, "SELECT count(*) FROM t").Scan(&n); err != nil {
+			return err
+		}
+		if seen = append(seen, n); len(seen) == 1 {
+			owner(t, path).do("INSERT INTO t(body) VALUES ('d')")
+			return ErrCorrupt // as a torn page would
+		}
+		return nil
+	})
+	must(t, err)
+	if len(seen) != 2 || seen[1] != 4 {
+		t.Errorf("runs saw %v, want [3 4]", seen)
+	}
+	wantMode(t, db, ModeLiveWAL)
+}
+
+func TestReadAtRestIsRedoneWhenAWriterCameAndWent(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "bare wal")
+	db := open(t, path, Options{})
+	runs := 0
+	err := db.Read(t.Context(), func(context.Context, Queryer) error {
+		if runs++; runs == 1 {
+			w := owner(t, path)
+			w.do("INSERT INTO t(body) VALUES ('d')")
+			w.leave()
+		}
+		return nil
+	})
+	must(t, err)
+	if runs != 2 {
+		t.Errorf("the read ran %d times, want 2", runs)
+	}
+	wantMode(t, db, ModeImmutable)
+	wantCount(t, db, "4")
+}
+
+func TestOneReadSeesOneSnapshot(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	w := lay(t, path, "live wal")
+	db := open(t, path, Options{})
+	err := db.Read(t.Context(), func(ctx context.Context, q Queryer) error {
+		w.do("INSERT INTO t(body) VALUES ('d')")
+		var n int
+		if err := q.QueryRowContext(ctx, "SELECT count(*) FROM t").Scan(&n); err != nil {
+			return err
+		}
+		if n != 3 {
+			return fmt.Errorf("saw %d rows of a snapshot with 3", n)
+		}
+		return nil
+	})
+	must(t, err)
+	wantChange(t, db, Change{Data: true})
+}
+
+func TestReadDoesNotHideAChange(t *testing.T) {
+	for _, how := range []string{"delete", "live wal"} {
+		t.Run(how, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "queue.db")
+			w := lay(t, path, how)
+			if w == nil {
+				w = owner(t, path)
+			}
+			db := open(t, path, Options{})
+			w.do("INSERT INTO t(body) VALUES ('d')")
+			wantCount(t, db, "4")
+			wantChange(t, db, Change{Data: true})
+			wantChange(t, db, Change{})
+		})
+	}
+}
+
+func TestCopyIsRefreshedAndGivenUp(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "wal without shm")
+	db := open(t, path, Options{})
+	wantMode(t, db, ModeCopy)
+	wantCount(t, db, "3")
+	w := owner(t, path) // recovers the -wal
+	w.do("INSERT INTO t(body) VALUES ('d')")
+	wantChange(t, db, Change{Data: true})
+	wantMode(t, db, ModeLiveWAL)
+	wantCount(t, db, "4")
+	w.kill()
+	must(t, os.Remove(path+"-shm"))
+	wantChange(t, db, Change{Data: true})
+	wantMode(t, db, ModeCopy)
+	wantCount(t, db, "4")
+}
+
+func TestCopyIsMadeAgainWhenTheFileChangedMeanwhile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "wal without shm")
+	copies := 0
+	db := open(t, path, Options{Copy: func(_ context.Context, dst, src string) error {
+		if copies++; copies == 1 {
+			w := owner(t, path)
+			w.do("INSERT INTO t(body) VALUES ('d')")
+			w.kill()
+			must(t, os.Remove(path+"-shm"))
+		}
+		return CopyMain([]string{src, dst})
+	}})
+	wantCount(t, db, "4")
+	if copies != 4 { // the database and its -wal, twice
+		t.Errorf("%d files were copied, want 4", copies)
+	}
+}
+
+func TestExclusiveWALWriterIsReadByCopy(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	w := owner(t, path, "locking_mode(exclusive)", "journal_mode(wal)")
+	w.fill()
+	db := open(t, path, Options{})
+	wantMode(t, db, ModeCopy)
+	wantCount(t, db, "3")
+	w.do("INSERT INTO t(body) VALUES ('d')")
+	wantChange(t, db, Change{Data: true})
+	wantCount(t, db, "4")
+}
+
+func TestUnusableSharedIndexIsReadByCopy(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	w := lay(t, path, "live wal")
+	reader := owner(t, path)
+	if r := reader.try("query", "SELECT count(*) FROM t"); r.Text != "3" {
+		t.Fatalf("%+v", r) // it now shares the -shm, so nobody may build it anew
+	}
+	w.kill()
+	shm, err := os.OpenFile(path+"-shm", os.O_WRONLY, 0)
+	must(t, err)
+	_, err = shm.Write(make([]byte, 136)) // a header torn by the writer's death
+	must(t, err)
+	must(t, shm.Close())
+	before, err := os.ReadFile(path + "-shm")
+	must(t, err)
+
+	db := open(t, path, Options{})
+	wantMode(t, db, ModeCopy)
+	wantCount(t, db, "3")
+	after, err := os.ReadFile(path + "-shm")
+	must(t, err)
+	if string(before) != string(after) {
+		t.Error("the -shm was repaired, which is the owner's to do")
+	}
+	reader.do("INSERT INTO t(body) VALUES ('d')")
+	wantChange(t, db, Change{Data: true})
+	wantMode(t, db, ModeLiveWAL)
+	wantCount(t, db, "4")
+}
+
+// waitParked waits until a live connection has been let go.
+func waitParked(t *testing.T, db *DB) {
+	t.Helper()
+	for parked := false; !parked; time.Sleep(time.Millisecond) {
+		must(t, db.exclusive(t.Context(), func() error { parked = db.mark.parked; return nil }))
+	}
+}
+
+func TestJournalModeSwitchedUnderUs(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "delete")
+	db := open(t, path, Options{Park: 50 * time.Millisecond})
+	wantMode(t, db, ModeRollback)
+	w := owner(t, path)
+	for i, step := range []struct {
+		pragma string
+		mode   Mode
+	}{{"WAL", ModeLiveWAL}, {"DELETE", ModeRollback}, {"WAL", ModeLiveWAL}, {"PERSIST", ModeRollback}} {
+		if db.Info().Mode == ModeLiveWAL {
+			waitParked(t, db) // until then the owner is told that the database is locked
+		}
+		w.do("PRAGMA journal_mode="+step.pragma, "INSERT INTO t(body) VALUES ('more')")
+		wantChange(t, db, Change{Data: true})
+		wantMode(t, db, step.mode)
+		wantCount(t, db, fmt.Sprint(4+i))
+	}
+}
+
+func TestParkedReaderLetsTheOwnerTidyUp(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	w := lay(t, path, "live wal")
+	db := open(t, path, Options{Park: time.Millisecond})
+	wantCount(t, db, "3")
+	waitParked(t, db)
+	wantChange(t, db, Change{})
+	w.do("INSERT INTO t(body) VALUES ('d')")
+	wantChange(t, db, Change{Data: true})
+	wantCount(t, db, "4")
+	waitParked(t, db)
+	w.leave()
+	if _, err := os.Stat(path + "-wal"); !os.IsNotExist(err) {
+		t.Errorf("the owner could not remove its -wal: %v", err)
+	}
+	wantChange(t, db, Change{Data: true}) // it may have committed on the way out
+	wantMode(t, db, ModeImmutable)
+	wantCount(t, db, "4")
+}

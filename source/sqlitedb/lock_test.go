@@ -1,0 +1,271 @@
+package sqlitedb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestSniffDropsNoLock proves that our own descriptors never cost us the lock
+// of a read in progress: with a rollback journal the owner cannot commit
+// until the read ends.
+func TestSniffDropsNoLock(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "delete")
+	w := spawn(t)
+	if r := w.try("open", path+"?_pragma=busy_timeout(0)"); r.Err != "" {
+		t.Fatal(r.Err)
+	}
+	const commit = "INSERT INTO t(body) VALUES ('d')"
+	db := open(t, path, Options{})
+	err := db.Read(t.Context(), func(context.Context, Queryer) error {
+		for name, f := range map[string]func() error{
+			"nothing":             func() error { return nil },
+			"Sniff":               func() error { _, err := Sniff(path); return err },
+			"Info":                func() error { db.Info(); return nil },
+			"another DB's life":   func() error { return useAnother(path) },
+			"a copy in a child":   func() error { return copyInChild(t.Context(), path+".copy", path) },
+			"a failed second one": func() error { _, err := Open(t.Context(), path+"x", Options{}); return onlyMissing(err) },
+		} {
+			if err := f(); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			if r := w.try("exec", commit); !strings.Contains(r.Err, "locked") {
+				t.Errorf("after %s the owner could commit during a read: %+v", name, r)
+			}
+		}
+		return nil
+	})
+	must(t, err)
+	w.do(commit)
+	wantCount(t, db, "4")
+}
+
+func useAnother(path string) error {
+	db, err := Open(context.Background(), path, Options{})
+	if err != nil {
+		return err
+	}
+	if got := count(context.Background(), db); got != "3" {
+		err = errors.New(got)
+	}
+	return errors.Join(err, db.Close())
+}
+
+func onlyMissing(err error) error {
+	if errors.Is(err, ErrMissing) {
+		return nil
+	}
+	return fmt.Errorf("want a missing file, got %w", err)
+}
+
+func TestRegistryEndsEmpty(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "delete")
+	link := path + ".link"
+	must(t, os.Link(path, link))
+	a, err := Open(t.Context(), path, Options{})
+	must(t, err)
+	b, err := Open(t.Context(), link, Options{})
+	must(t, err)
+	if a.guard != b.guard {
+		t.Error("two names of one inode have two descriptors")
+	}
+	must(t, a.Close())
+	if h, err := Sniff(path); err != nil || !h.IsSQLite {
+		t.Errorf("%+v, %v", h, err)
+	}
+	must(t, b.Close())
+	must(t, b.Close())
+	if n := len(registry.open); n != 0 {
+		t.Errorf("%d inodes are still registered", n)
+	}
+	if err := b.Read(t.Context(), nil); !errors.Is(err, ErrClosed) {
+		t.Errorf("a read after Close: %v", err)
+	}
+}
+
+// TestOwnerIsNeverDisturbed lets an owner commit 50 times a second while
+// everything is read as fast as it goes.
+func TestOwnerIsNeverDisturbed(t *testing.T) {
+	for _, tt := range []struct{ how, busy string }{{"live wal", "0"}, {"bare wal", "0"}, {"delete", "120000"}} {
+		t.Run(tt.how, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "queue.db")
+			lay(t, path, tt.how)
+			w := spawn(t)
+			if r := w.try("open", path+"?_pragma=busy_timeout("+tt.busy+")"); r.Err != "" {
+				t.Fatal(r.Err)
+			}
+			db := open(t, path, Options{})
+			w.send(request{Op: "hammer", Arg: "INSERT INTO t(body) VALUES ('x')", Count: 100, Pause: 20 * time.Millisecond})
+			done := make(chan reply, 1)
+			go func() { done <- w.receive() }()
+			last := 3
+			for {
+				if _, err := db.Changed(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				var n int
+				must(t, db.Read(t.Context(), func(ctx context.Context, q Queryer) error {
+					return q.QueryRowContext(ctx, "SELECT count(*) FROM t").Scan(&n)
+				}))
+				if n < last {
+					t.Fatalf("%d rows after %d", n, last)
+				}
+				last = n
+				select {
+				case r := <-done:
+					if r.Errors != 0 {
+						t.Errorf("the owner had %d errors: %s", r.Errors, r.Text)
+					}
+					wantCount(t, db, "103")
+					return
+				case <-time.After(time.Millisecond):
+				}
+			}
+		})
+	}
+}
+
+// TestShortLivedWriters lets owners come and go, so that -wal and -shm appear
+// and vanish all the time, and checks that none of them is ever made by us.
+func TestShortLivedWriters(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "bare wal")
+	w := spawn(t)
+	db := open(t, path, Options{Park: time.Millisecond})
+	for i := range 40 {
+		if r := w.try("open", path+"?_pragma=busy_timeout(0)"); r.Err != "" {
+			t.Fatal(r.Err)
+		}
+		w.send(request{Op: "exec", Arg: "INSERT INTO t(body) VALUES ('x')"})
+		w.send(request{Op: "close"})
+		wrote := make(chan reply, 2)
+		go func() { wrote <- w.receive(); wrote <- w.receive() }()
+		for open := 2; open > 0; {
+			if _, err := db.Changed(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case r := <-wrote:
+				if open--; r.Err != "" {
+					t.Fatalf("writer %d: %s", i, r.Err)
+				}
+			default:
+			}
+		}
+		wantCount(t, db, fmt.Sprint(4+i))
+	}
+	if db.Info().Mode == ModeLiveWAL {
+		waitParked(t, db)
+		if r := w.try("open", path); r.Err != "" {
+			t.Fatal(r.Err)
+		}
+		w.do("SELECT 1 FROM t")
+		w.leave()
+	}
+	must(t, db.Close())
+	for _, side := range []string{"-wal", "-shm"} {
+		if _, err := os.Stat(path + side); !os.IsNotExist(err) {
+			t.Errorf("%s is left: %v", side, err)
+		}
+	}
+}
+
+// stranger makes a child another user's. Only root can.
+func stranger(t *testing.T) func(*exec.Cmd) {
+	t.Helper()
+	if os.Getuid() != 0 {
+		t.Skip("needs root to act as another user")
+	}
+	dir, err := os.MkdirTemp("", "sqlitedb-stranger-*")
+	must(t, err)
+	t.Cleanup(func() { must(t, os.RemoveAll(dir)) })
+	must(t, os.Chmod(dir, 0o755))
+	exe := filepath.Join(dir, "test")
+	must(t, CopyMain([]string{os.Args[0], exe}))
+	must(t, os.Chmod(exe, 0o755))
+	return func(cmd *exec.Cmd) {
+		cmd.Path, cmd.Args = exe, []string{exe}
+		cmd.Dir = "/"
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+		cmd.Env = append(cmd.Env, "TMPDIR="+os.TempDir())
+	}
+}
+
+// openFolder is a folder that any user may look into and that lives under a
+// path any user may pass.
+func openFolder(t *testing.T, mode os.FileMode) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "sqlitedb-open-*")
+	must(t, err)
+	t.Cleanup(func() { must(t, os.RemoveAll(dir)) })
+	must(t, os.Chmod(dir, mode))
+	return dir
+}
+
+func TestAnotherUser(t *testing.T) {
+	as := stranger(t)
+	tests := []struct {
+		how  string
+		dir  os.FileMode
+		file os.FileMode
+		want string
+	}{
+		{"live wal", 0o755, 0o644, ModeLiveWAL.String() + " 3"},
+		{"live wal", 0o777, 0o644, ModeLiveWAL.String() + " 3"},
+		{"live wal", 0o777, 0o666, ModeLiveWAL.String() + " 3"},
+		{"wal without shm", 0o777, 0o644, ModeCopy.String() + " 3"},
+		{"bare wal", 0o777, 0o666, ModeImmutable.String() + " 3"},
+		{"bare wal", 0o555, 0o444, ModeImmutable.String() + " 3"},
+		{"delete", 0o777, 0o644, ModeRollback.String() + " 3"},
+		{"delete", 0o755, 0o600, "permission denied"},
+		{"wal without shm", 0o755, 0o600, "permission denied"},
+		{"delete", 0o700, 0o644, "permission denied"},
+	}
+	for _, tt := range tests {
+		t.Run(fmt.Sprintf("%s %o %o", tt.how, tt.dir, tt.file), func(t *testing.T) {
+			dir := openFolder(t, tt.dir)
+			path := filepath.Join(dir, "queue.db")
+			w := lay(t, path, tt.how)
+			for _, side := range []string{"", "-wal", "-shm"} {
+				if err := os.Chmod(path+side, tt.file); err != nil && !os.IsNotExist(err) {
+					t.Fatal(err)
+				}
+			}
+			before := fmt.Sprint(fingerprint(t, dir))
+			r := spawn(t, as).try("read", path)
+			if got := r.Text + r.Err; got != tt.want && !strings.HasSuffix(got, ": "+tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+			if after := fmt.Sprint(fingerprint(t, dir)); after != before {
+				t.Errorf("the folder changed:\n%s\n%s", before, after)
+			}
+			if w == nil {
+				w = owner(t, path)
+			}
+			w.do("INSERT INTO t(body) VALUES ('the owner can still write')")
+		})
+	}
+}
+
+// TestUnreadableSharedIndex is a -shm that only its owner may read, beside a
+// database and a -wal that everybody may.
+func TestUnreadableSharedIndex(t *testing.T) {
+	as := stranger(t)
+	path := filepath.Join(openFolder(t, 0o755), "queue.db")
+	w := lay(t, path, "live wal")
+	must(t, os.Chmod(path+"-shm", 0o600))
+	if r := spawn(t, as).try("read", path); r.Text != ModeCopy.String()+" 3" {
+		t.Errorf("%+v", r)
+	}
+	w.do("INSERT INTO t(body) VALUES ('the owner can still write')")
+}

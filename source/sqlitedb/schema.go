@@ -1,0 +1,94 @@
+package sqlitedb
+
+import (
+	"context"
+	"database/sql"
+)
+
+// Column is one column of a table as PRAGMA table_info tells it.
+type Column struct {
+	Name    string
+	Type    string  // as declared, "" for none
+	NotNull bool    // declared NOT NULL
+	Default *string // the default's SQL text; nil for none
+	Key     int     // the 1-based place in the primary key, 0 for none
+}
+
+// Table is one table or view of the main schema.
+type Table struct {
+	Name string
+	View bool
+}
+
+// Columns returns the columns of a table by name, read in a transaction of
+// their own. The map is empty when there is no such table.
+func (db *DB) Columns(ctx context.Context, table string) (map[string]Column, error) {
+	var cols map[string]Column
+	err := db.Read(ctx, func(ctx context.Context, q Queryer) (err error) {
+		cols, err = ColumnsOf(ctx, q, table)
+		return err
+	})
+	return cols, err
+}
+
+// Tables returns the tables and views, by name, read in a transaction of
+// their own. SQLite's own tables are left out.
+func (db *DB) Tables(ctx context.Context) (map[string]Table, error) {
+	var tables map[string]Table
+	err := db.Read(ctx, func(ctx context.Context, q Queryer) (err error) {
+		tables, err = TablesOf(ctx, q)
+		return err
+	})
+	return tables, err
+}
+
+// ColumnsOf is Columns inside a transaction that is already open.
+func ColumnsOf(ctx context.Context, q Queryer, table string) (map[string]Column, error) {
+	cols := map[string]Column{}
+	err := each(ctx, q, func(rows *sql.Rows) error {
+		var c Column
+		var def sql.NullString
+		if err := rows.Scan(&c.Name, &c.Type, &c.NotNull, &def, &c.Key); err != nil {
+			return err
+		}
+		if def.Valid {
+			c.Default = &def.String
+		}
+		cols[c.Name] = c
+		return nil
+	}, `SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(?)`, table)
+	return cols, err
+}
+
+// TablesOf is Tables inside a transaction that is already open.
+func TablesOf(ctx context.Context, q Queryer) (map[string]Table, error) {
+	tables := map[string]Table{}
+	err := each(ctx, q, func(rows *sql.Rows) error {
+		var t Table
+		if err := rows.Scan(&t.Name, &t.View); err != nil {
+			return err
+		}
+		tables[t.Name] = t
+		return nil
+	}, `SELECT name, type = 'view' FROM sqlite_schema
+		WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`)
+	return tables, err
+}
+
+func each(ctx context.Context, q Queryer, row func(*sql.Rows) error, query string, args ...any) (err error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if cerr := rows.Close(); err == nil {
+			err = cerr
+		}
+	}()
+	for rows.Next() {
+		if err := row(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
