@@ -1,0 +1,188 @@
+package text
+
+import "strings"
+
+// shape is the part that a piece of text plays in the message's layout.
+type shape uint8
+
+const (
+	shapeProse   shape = iota // the agent's own sentences
+	shapeHeading              // a Markdown heading
+	shapeBullet               // a list item
+	shapeRow                  // a table row
+	shapeQuoted               // code, quotations, diffs and logs: not the agent's own words
+)
+
+// piece is a run of lines of one shape, in byte offsets into the message.
+type piece struct {
+	start, end int
+	shape      shape
+	para       int // pieces without a blank line between them share it
+}
+
+// layout takes a stretch of Markdown apart line by line.
+type layout struct {
+	message string
+	pieces  []piece
+	para    int
+	fence   byte // the character of the open fence; 0 outside
+	fenceN  int  // its length
+	diff    bool
+	list    bool // the last piece that was not blank is a list item
+	blank   bool // the last line was blank
+}
+
+func (l *layout) read(s stretch) {
+	l.fence, l.fenceN, l.diff, l.blank = 0, 0, false, true
+	if s.fenced {
+		l.fence, l.fenceN = '`', 3
+	}
+	for at := s.start; at < s.end; {
+		end := strings.IndexByte(l.message[at:s.end], '\n')
+		next := at + end + 1
+		if end < 0 {
+			end, next = s.end-at, s.end
+		}
+		l.line(at, at+end)
+		at = next
+	}
+	l.para++
+}
+
+func (l *layout) line(start, end int) {
+	text := l.message[start:end]
+	body := strings.TrimLeft(text, " \t")
+	indent := len(text) - len(body)
+	body = strings.TrimRight(body, " \t\r")
+	start += indent
+	end = start + len(body)
+	if body == "" {
+		if l.fence == 0 {
+			l.para++
+			l.blank, l.diff = true, false
+		}
+		return
+	}
+	if n := fenceLength(body); n > 0 && (l.fence == 0 || body[0] == l.fence && n >= l.fenceN) {
+		if l.fence == 0 {
+			l.fence, l.fenceN = body[0], n
+		} else {
+			l.fence = 0
+		}
+		l.add(start, start, shapeQuoted)
+		return
+	}
+	if l.fence != 0 || body[0] == '>' || l.inDiff(body) || logLine(body) ||
+		indent >= 4 && !l.list && l.blank && bulletLength(body) == 0 {
+		l.add(start, end, shapeQuoted)
+		l.list = false
+		return
+	}
+	switch bullet := bulletLength(body); {
+	case body[0] == '#':
+		l.heading(start, end)
+	case body[0] == '|' || strings.Count(body, " | ") >= 2:
+		if strings.Trim(body, "|-: +=") != "" {
+			l.add(start, end, shapeRow)
+		}
+		l.list = false
+	case bullet > 0:
+		l.add(start+bullet, end, shapeBullet)
+		l.list = true
+	case strings.Trim(body, "-=_*~") == "":
+		l.para++
+		l.list = false
+	default:
+		l.prose(start, end, indent)
+	}
+	l.blank = false
+}
+
+func (l *layout) heading(start, end int) {
+	for start < end && (l.message[start] == '#' || l.message[start] == ' ') {
+		start++
+	}
+	l.para++
+	l.add(start, end, shapeHeading)
+	l.list = false
+}
+
+// prose joins a line to the piece above it when it goes on the same sentence.
+func (l *layout) prose(start, end, indent int) {
+	if n := len(l.pieces); n > 0 && !l.blank {
+		last := &l.pieces[n-1]
+		goesOn := last.shape == shapeProse || last.shape == shapeBullet && indent > 0
+		if goesOn && !endsLine(l.message, last.end, start) {
+			last.end = end
+			return
+		}
+	}
+	if indent == 0 {
+		l.list = false
+	}
+	l.add(start, end, shapeProse)
+}
+
+// endsLine reports whether the line that ends at end is complete in itself: it
+// announces what follows, or it is short and the next begins like a sentence.
+func endsLine(message string, end, next int) bool {
+	c := message[end-1]
+	if c == ':' {
+		return true
+	}
+	begin := strings.LastIndexByte(message[max(0, end-60):end], '\n')
+	short := begin >= 0 || end < 60
+	up := message[next]
+	return short && (up >= 'A' && up <= 'Z' || up == '*' || up == '`')
+}
+
+func (l *layout) add(start, end int, s shape) {
+	l.pieces = append(l.pieces, piece{start: start, end: end, shape: s, para: l.para})
+	l.blank = false
+}
+
+// fenceLength returns how many fence characters a line opens with, at least 3.
+func fenceLength(body string) int {
+	if body[0] != '`' && body[0] != '~' {
+		return 0
+	}
+	n := 0
+	for n < len(body) && body[n] == body[0] {
+		n++
+	}
+	if n < 3 || body[0] == '`' && strings.IndexByte(body[n:], '`') >= 0 {
+		return 0
+	}
+	return n
+}
+
+// bulletLength returns the length of a list marker with the blank after it.
+func bulletLength(body string) int {
+	n := 0
+	switch c := body[0]; {
+	case c == '-' || c == '*' || c == '+':
+		n = 1
+	case strings.HasPrefix(body, "•") || strings.HasPrefix(body, "–") || strings.HasPrefix(body, "❯"):
+		n = 3
+	case c >= '0' && c <= '9':
+		for n < len(body) && n < 4 && body[n] >= '0' && body[n] <= '9' {
+			n++
+		}
+		if n == len(body) || body[n] != '.' && body[n] != ')' {
+			return 0
+		}
+		n++
+	}
+	if n == 0 || n >= len(body) || body[n] != ' ' && body[n] != '\t' {
+		return 0
+	}
+	for n < len(body) && (body[n] == ' ' || body[n] == '\t') {
+		n++
+	}
+	for _, box := range [...]string{"[ ] ", "[x] ", "[X] "} {
+		if strings.HasPrefix(body[n:], box) {
+			n += len(box)
+		}
+	}
+	return n
+}

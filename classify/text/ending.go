@@ -1,0 +1,93 @@
+package text
+
+import "strings"
+
+// dangling words end no sentence: a message that stops at one was cut off.
+var dangling = map[string]bool{
+	"the": true, "a": true, "an": true, "and": true, "or": true, "to": true, "of": true, "with": true, "for": true, "in": true,
+	"is": true, "are": true, "by": true, "from": true, "that": true, "which": true, "because": true, "but": true, "my": true,
+	"your": true, "their": true, "its": true, "into": true, "as": true, "at": true, "on": true, "i": true, "we": true, "if": true,
+}
+
+// toolMarks begin a call of a tool that was written out as text and never ran.
+var toolMarks = []string{
+	"<tool_call", "<function_call", "<invoke ", "<function=", "[TOOL_CALL", "```tool_code", "```tool_call", "<|tool_call",
+}
+
+// toolKeys are JSON fields by which such a call is known.
+var toolKeys = []string{`"tool_call"`, `"tool_calls"`, `"tool_name"`, `"function_call"`, `"tool_code"`, `"tool_input"`}
+
+// ending looks at how the message stops, not at what it says.
+func (r *reader) ending(done float64) []evidence {
+	var out []evidence
+	add := func(value float64, rule string) {
+		out = append(out, evidence{value: value, at: len(r.sentences) - 1, rule: rule, label: LabelFailed, group: groupFailure})
+	}
+	if r.toolCall() {
+		add(strong, "writes a call of a tool out as text")
+	}
+	if r.fenceOpen && done < 3 {
+		add(mild+0.4, "breaks off inside a code block")
+	}
+	if len(r.sentences) == 0 {
+		return out
+	}
+	s := &r.sentences[len(r.sentences)-1]
+	if !r.quotedEnd && s.shape == shapeProse {
+		switch {
+		case s.last == ':':
+			add(mild+0.5, "ends in a colon with nothing after it")
+		case s.last == ',' || dangling[lastWord(r.message[s.start:s.end])]:
+			add(weak+0.6, "breaks off in mid-sentence")
+		}
+	}
+	if r.quotedEnd && !r.onlyQuote && done == 0 && r.trace() {
+		add(firm, "ends in an error that nothing answers")
+	}
+	return out
+}
+
+func lastWord(sentence string) string {
+	word := sentence[max(0, len(sentence)-12):]
+	if at := strings.LastIndexAny(word, " \n\t"); at >= 0 {
+		return strings.ToLower(word[at+1:])
+	}
+	return ""
+}
+
+// toolCall reports whether the message begins with a call of a tool, or is one.
+func (r *reader) toolCall() bool {
+	head := strings.TrimLeft(r.message[:min(len(r.message), 2048)], " \t\r\n")
+	for _, mark := range toolMarks {
+		if strings.HasPrefix(head, mark) {
+			return true
+		}
+	}
+	body := strings.TrimPrefix(strings.TrimPrefix(head, "```json"), "```")
+	body = strings.TrimLeft(body, " \t\r\n")
+	if !strings.HasPrefix(body, "{") {
+		return false
+	}
+	for _, key := range toolKeys {
+		if strings.Contains(body, key) {
+			return true
+		}
+	}
+	named := strings.Contains(body, `"name"`) || strings.Contains(body, `"action"`) || strings.Contains(body, `"tool"`) || strings.Contains(body, `"function"`)
+	given := strings.Contains(body, `"arguments"`) || strings.Contains(body, `"parameters"`) || strings.Contains(body, `"args"`) || strings.HasPrefix(body[1:], "\n  \"action\"")
+	return named && given
+}
+
+// trace reports whether the quoted lines at the end tell of an error.
+func (r *reader) trace() bool {
+	var tail string
+	for i := len(r.pieces) - 1; i >= 0 && i > len(r.pieces)-40 && r.pieces[i].shape == shapeQuoted; i-- {
+		tail = r.message[r.pieces[i].start:r.pieces[len(r.pieces)-1].end]
+	}
+	for _, mark := range [...]string{"Traceback (most recent", "Error:", "error:", "fatal:", "panic:", "Exception", "FAILED", "denied"} {
+		if strings.Contains(tail, mark) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,86 @@
+package text
+
+import (
+	"math"
+
+	"notdone/model"
+)
+
+// evidence lists what speaks for work not done, weighed by where it stands and
+// by how much work the message reports.
+func (r *reader) evidence(done float64) []evidence {
+	out := make([]evidence, 0, 16)
+	last := len(r.sentences) - 1
+	morals := 0.0
+	for i := range r.remarks {
+		if r.remarks[i].weight[groupMoral] > 0 {
+			morals++
+		}
+	}
+	for i := range r.remarks {
+		m := &r.remarks[i]
+		place := r.place(i)
+		if v := m.weight[groupObstacle]; v > 0 {
+			if m.regret {
+				v += 0.6
+			}
+			out = append(out, evidence{v * place * besideDone(done, m.own[groupObstacle]), i, obstacleRule(m.kind[groupObstacle]), LabelBlocked, groupObstacle, m.kind[groupObstacle]})
+		}
+		if v := m.weight[groupFailure]; v > 0 {
+			out = append(out, evidence{v * place * besideDone(done, m.own[groupFailure]), i, "ended at a limit or in an error", LabelFailed, groupFailure, m.kind[groupFailure]})
+		}
+		if v := m.weight[groupRefusal]; v > 0 {
+			v += min(morals, 4) * 0.5
+			if i > 2 {
+				v *= 0.6
+			}
+			out = append(out, evidence{v * besideDone(done, true), i, "would not do it", LabelRefused, groupRefusal, model.KindPolicy})
+		}
+		if v := m.weight[groupAsk]; v > 0 {
+			if r.sentences[i].last == '?' {
+				v += 0.7
+			}
+			if last-i > 3 && i > 1 {
+				v *= 0.6
+			}
+			out = append(out, evidence{v * place * math.Max(0.35, 1-0.2*done), i, askRule(m.kind[groupAsk]), LabelBlocked, groupAsk, m.kind[groupAsk]})
+		}
+		if v := m.weight[groupOffer]; v > weak && done < 1.5 {
+			out = append(out, evidence{v * place * (1 - 0.5*done), i, "offers to begin and reports no work", LabelBlocked, groupOffer, model.KindDecision})
+		}
+		if v := m.weight[groupPromise]; v > 0 {
+			out = append(out, evidence{v * r.promised(i, done), i, "announces work and ends", LabelFailed, groupPromise, model.KindUnknown})
+		}
+	}
+	return append(out, r.ending(done)...)
+}
+
+// besideDone is how much an obstacle counts beside reported work: a caveat in a
+// report is not what became of the task.
+func besideDone(done float64, own bool) float64 {
+	if own {
+		return math.Max(0.5, 1-0.1*done)
+	}
+	return math.Max(0.2, 1-0.25*done)
+}
+
+// promised is how much a promise counts: fully at the very end, hardly where
+// sentences follow that may be the promised work.
+func (r *reader) promised(i int, done float64) float64 {
+	last := len(r.sentences) - 1
+	share := 0.1
+	switch {
+	case i == last && r.sentences[i].last == ':':
+		share = 1.5
+	case i == last:
+		share = 1.25
+	case i == last-1:
+		share = 0.7
+	case r.sentences[i].para == r.sentences[last].para:
+		share = 0.5
+	}
+	if r.sentences[i].shape == shapeBullet || r.sentences[i].shape == shapeRow {
+		share *= 0.5
+	}
+	return share * math.Max(0.6, 1-0.08*done)
+}

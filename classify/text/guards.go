@@ -1,0 +1,117 @@
+package text
+
+// How much of a phrase's weight is left under a guard.
+const (
+	leftSaidOfOthers = 0.2  // a user, a program or a rule is the subject
+	leftOvercome     = 0.1  // the same sentence says how it was overcome
+	leftOvercomeNext = 0.35 // one of the next two sentences does
+	leftSupposed     = 0.1  // it follows an "if"
+)
+
+// negationReach is how many words a negation reaches over.
+const negationReach = 2
+
+// weighed is a hit that counts, with what is left of its weight.
+type weighed struct {
+	hit
+	group group
+	value float64
+	own   bool // it speaks of the agent itself
+}
+
+// guarded weighs the hits of one sentence. A hit inside quotation marks, or
+// covered by a harmless phrase, does not count at all.
+func (r *reader) guarded(s *sentence, hits []hit, out []weighed) []weighed {
+	words := r.scanner.words[s.from:s.to]
+	for _, h := range hits {
+		p := &r.lexicon.phrases[h.phrase]
+		if !p.group.speaks() || h.to > h.from && words[h.from].quoted {
+			continue
+		}
+		own := r.firstPerson(words, h)
+		left := r.left(words, hits, h, p.group, own)
+		if left > 0 {
+			out = append(out, weighed{hit: h, group: p.group, value: left * float64(p.weight), own: own})
+		}
+	}
+	return out
+}
+
+// speaks reports whether phrases of the group say something of the work; the
+// others are guards.
+func (g group) speaks() bool {
+	switch g {
+	case groupObstacle, groupAsk, groupOffer, groupPromise, groupRefusal, groupFailure, groupDone, groupReport, groupMoral, groupOpening:
+		return true
+	case groupHarmless, groupNegation, groupOvercome, groupSubject, groupCondition:
+	}
+	return false
+}
+
+// stands reports whether phrases of the group can be overcome or said of others.
+func (g group) stands() bool { return g == groupObstacle || g == groupFailure || g == groupRefusal }
+
+// firstPerson reports whether the hit has "I", "we", "my" or "me" in it or right before it.
+func (r *reader) firstPerson(words []word, h hit) bool {
+	for i := max(0, h.from-1); i < h.to; i++ {
+		if id := words[i].id; id != wordOther && (id == r.ids.i || id == r.ids.we || id == r.ids.my || id == r.ids.me) {
+			return true
+		}
+	}
+	return false
+}
+
+// left returns the share of a hit's weight that its guards leave.
+func (r *reader) left(words []word, hits []hit, h hit, g group, own bool) float64 {
+	left := 1.0
+	for _, guard := range hits {
+		if guard == h {
+			continue
+		}
+		switch r.lexicon.phrases[guard.phrase].group {
+		case groupHarmless:
+			if guard.from <= h.from && h.from < guard.to || g.stands() && !own && guard.from < h.to && h.to <= guard.to {
+				return 0
+			}
+		case groupNegation:
+			if g != groupAsk && g != groupOffer && guard.to <= h.from && h.from-guard.to <= negationReach && !broken(words, guard.to, h.from) {
+				return 0
+			}
+		case groupCondition:
+			if g != groupAsk && g != groupOffer && guard.to <= h.from && !broken(words, guard.to, h.from) {
+				left = min(left, leftSupposed)
+			}
+		case groupSubject:
+			if g.stands() && !own && guard.to <= h.from && !broken(words, guard.to, h.from) {
+				left = min(left, leftSaidOfOthers)
+			}
+		case groupOvercome:
+			if g.stands() && (guard.from >= h.to || guard.to <= h.from && (!own || h.from-guard.to <= 1)) {
+				left = min(left, leftOvercome)
+			}
+		case groupObstacle, groupAsk, groupOffer, groupPromise, groupRefusal, groupFailure, groupDone, groupReport, groupMoral, groupOpening:
+		}
+	}
+	return left
+}
+
+// broken reports whether punctuation stands before any of the words from..to.
+func broken(words []word, from, to int32) bool {
+	for i := from; i <= to && int(i) < len(words); i++ {
+		if words[i].brk {
+			return true
+		}
+	}
+	return false
+}
+
+// overcomes reports whether the hits of a sentence say that something that
+// stood in the way before it no longer does.
+func (r *reader) overcomes(hits []hit) bool {
+	for _, h := range hits {
+		if r.lexicon.phrases[h.phrase].group == groupOvercome {
+			return true
+		}
+	}
+	return false
+}

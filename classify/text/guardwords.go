@@ -1,0 +1,88 @@
+package text
+
+// harmless: whole phrases that look like others and mean nothing. What they
+// cover does not count.
+var harmless = []plain{
+	{weak, []string{
+		// An empty result is a result.
+		"@cannot|did_not|not|no|could_not find|locate|detect|identify|see|discover|spot|turn_up any|a_single|evidence|anything|other|further|more|additional|new|issues|problems|errors|bugs|matches|matching",
+		"@icannot find|locate|detect|identify|see|spot any|a_single|evidence|anything|other|further|more|additional|new|issues|problems|errors|bugs|matches|matching",
+		"no|zero|0 .. errors|failures|failure|problems|issues|vulnerabilities|regressions|warnings|conflicts|blockers|obstacles|matches|results|records|failing|violations found|detected|reported|remaining|remain|introduced|left|identified|occurred|were",
+		"no|without|zero|0|any|free_of|not_any .. permission|access|credential|network|authentication|rate|merge|blocking|build|lint|type|open? errors|error|problems|issues|failures|conflicts|blockers|obstacles|questions|denials",
+		"nothing is|was|remains|left|else|to blocked|blocking|failing|broken|missing|pending|outstanding|open|do|fix",
+		"no longer|not_longer",
+		"not|never|is_not|are_not|was_not blocked|failing|broken|missing|denied|stuck|required|needed|necessary|affected|a_problem|an_issue|a_blocker|related_to_my|caused_by",
+		"unblocked|unblocks|unblocking",
+		"no .. required|needed|necessary",
+		// Sayings.
+		"can not|will_not wait to",
+		"could|can not agree|be_better|recommend_enough|be_easier|be_happier|emphasize_enough|stress_enough",
+		"can not|could_not be_underestimated|overstate|help_but|go_wrong",
+		"not only|necessarily|to_mention",
+		"why not|can_not_we",
+		"if not|or_not|whether_or_not",
+		"no problem|worries|matter|doubt|wonder|need|sign|one|way_around",
+		"@cannot|can_not be? used|seen|changed|modified|bypassed|reached by|without|from|unless|via|outside|when|twice|again",
+		"permission|permissions|credentials|access|token|error|errors|failure|rate_limit|timeout handling|handler|handlers|checks|check|checking|dialog|management|model|prompt|prompts|system|control|list|level|levels|settings|message|messages|page|banner|state|states|toast|case|cases|test|tests|path|paths|logic|mapping|boundary|boundaries|recovery",
+		"access control|controls|log|logs|token_refresh|pattern|patterns|time|times|modifier|modifiers|point|points|layer|level",
+		"rate limiter|limiters|limit_events|limit_handling|limits_table",
+		"error|blocked|failed|pending|failing|denied|rejected state|states|status|statuses|handling|message|messages|column|columns|badge|tasks|task|issues|items|command|flag|label|field|type|count|list|icon|view|tab|section|filter",
+		"let me know if|should|when|whenever",
+		"i will be happy|glad|here|able",
+		"i will not",
+		"i will need|require|have_to_ask",
+		"let me summarize|summarise|provide_a_summary|create_a_summary|give_you_a_summary|recap|explain|show_you|clarify|break_it|break_this|provide|present",
+		"i will explain|summarize|summarise|describe|outline|list|note|show_you|be_honest|provide_a|help_you|guide_you|assume|walk_you|give_you",
+		"if you need|have|want|encounter|run_into|see|get|do_not|can_not|are_not",
+	}},
+}
+
+// negations turn the phrase that follows them closely into its opposite.
+var negations = []plain{
+	{weak, []string{
+		"no|without|zero|never|nothing|neither|nor|avoid|avoids|avoiding|prevent|prevents|preventing|rather_than|instead_of|none",
+		"is_not|are_not|was_not|were_not|not|does_not|do_not|did_not",
+		"free of|in_case|to_avoid|ruled_out|rule_out",
+	}},
+}
+
+// overcome: what stood in the way no longer does.
+var overcome = []plain{
+	{firm, []string{
+		"now works|work|passes|pass|succeeds|working|passing|resolved|fixed|builds|runs|green|connects|compiles|available|possible",
+		"is|are|was|were|been|got now|since? fixed|resolved|solved|sorted|worked_around|cleared|restored|unblocked|corrected|addressed|mitigated",
+		"fix|fixes|fixed|fixing|resolve|resolves|resolved|resolving|solve|solves|solved|address|addresses|addressed|addressing|handle|handles|handled|handling|repair|repaired|eliminate|eliminated|eliminates|correct|corrects|corrected",
+		"worked around|work_around|workaround",
+		"so @i|it|that instead? @did|used|switched|fell|ran|rebased|retried|rewrote|changed|went|worked|had|took|am_now|tried",
+		"@i then|instead|eventually|finally|ended_up|switched|fell_back|retried|rebased|worked_around|overcame",
+		"instead @i @did|used|ran|wrote|switched",
+		"but|and|then after|then|now|eventually|finally|retrying|switching|this|the|a|with|once ... works|worked|succeeded|passed|passes|passing|successful|resolved|fixed|merged|went_through|did_the_trick|fine|completed",
+		"after .. @did|retrying|retry|retries|switching|rebasing|restarting|reinstalling|setting|granting|enabling|adding|updating|waiting|fixing|which|that ... works|worked|succeeded|passed|passes|passing|successful|merged|went_through|fine|completed|pushed|green",
+		"on|at the second|third|next|retry|last attempt|try|retry|run",
+		"retried and|successfully|it|with",
+		"which|that has|have|is|was now|since|been fixed|resolved|corrected|merged",
+		"initially|at_first|originally|previously|earlier|first",
+		"then|now|finally|eventually|ultimately succeeded|worked|passed|works|passes|merged",
+		"second|next|third attempt|try|run succeeded|worked|passed",
+	}},
+}
+
+// subjects: what follows is said of a program, its users or a rule.
+var subjects = []plain{
+	{weak, []string{
+		"users|user|people|customers|clients|client|visitors|members|anyone|developers|they|he|she|someone|nobody|others|callers|caller|attackers",
+		"returns|return|returned|throws|throw|raises|raise|shows|show|displays|display|logs|log|prints|print|reports|emits|responds|sees|see",
+		"when|whenever|where|causing|caused|causes|cause|leading|led|resulting|because|since|meaning|even_though|so_that|while|unless|until",
+		"detects|detect|checks|check|check_for|guards|guard|validates|rejects|denies|blocks|marks|mark|flags|treats|retries|catches|catch",
+		"you|your|it|its|which|who|that|this",
+		"previously|before|formerly|used_to|earlier|was|were|had|would|could|should|may|might|must",
+		"function|method|class|test|tests|endpoint|route|query|parser|script|hook|component|commands|flag|test_case|workflow",
+	}},
+}
+
+// conditions: what follows is supposed, up to the next comma.
+var conditions = []plain{
+	{weak, []string{
+		"if|in_case|should_you|unless|whether|suppose|assuming|provided_that|once|whenever|as_long_as|in_the_event",
+	}},
+}

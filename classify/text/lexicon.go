@@ -1,0 +1,198 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// A pattern is words parted by blanks and matched against the words of one
+// sentence:
+//
+//	word       that word, as wordScanner writes it: lower case, no accents, no contraction
+//	a|b        either; can_not stands for two words
+//	@name      the alternatives of that class in classes
+//	x?         x or nothing (x may be alternatives or a class)
+//	..         up to three words; ... up to eight
+//	^ $        the beginning, the end of the sentence
+//
+// All patterns are compiled into one trie, so that a sentence is walked once
+// however many there are.
+type lexicon struct {
+	words   map[string]lexeme
+	phrases []phrase
+	nodes   []node
+	edges   edgeTable
+	ids     uint16 // how many words have an id
+}
+
+// lexeme is what is known of one written word.
+type lexeme struct {
+	id     uint16
+	filler bool
+	regret bool
+}
+
+// node is one state of the trie; its edges are in the edge table.
+type node struct {
+	ends   []uint16 // phrases that end here
+	gap    int32    // the node after up to gapMax words; 0 is none
+	gap8   int32    // the same for the longer gap
+	atEnd  []uint16 // phrases that end here if the sentence does
+	leaves bool     // it has edges
+}
+
+const (
+	shortGap = 3
+	longGap  = 8
+)
+
+var theLexicon = sync.OnceValue(func() *lexicon { return compile(allPhrases()) })
+
+// compile builds the lexicon. A pattern that cannot be read is a mistake in the
+// tables, which every test would meet; it panics with the pattern.
+func compile(phrases []phrase) *lexicon {
+	l := &lexicon{words: map[string]lexeme{}, phrases: phrases, nodes: make([]node, 2)}
+	for w := range fillers {
+		l.words[w] = lexeme{filler: true}
+	}
+	for w := range regrets {
+		e := l.words[w]
+		e.regret = true
+		l.words[w] = e
+	}
+	for i := range phrases {
+		pattern := phrases[i].pattern
+		root := []int32{anywhere}
+		if rest, ok := strings.CutPrefix(pattern, "^ "); ok {
+			pattern, root = rest, []int32{atStart}
+		}
+		pattern, end := cutEnd(pattern)
+		for _, at := range l.path(root, strings.Fields(pattern), pattern) {
+			n := &l.nodes[at]
+			if end {
+				n.atEnd = append(n.atEnd, uint16(i)) //nolint:gosec // the tables are short
+			} else {
+				n.ends = append(n.ends, uint16(i)) //nolint:gosec // the tables are short
+			}
+		}
+	}
+	l.edges.freeze()
+	return l
+}
+
+// The two roots of the trie.
+const (
+	anywhere int32 = 0
+	atStart  int32 = 1
+)
+
+func cutEnd(pattern string) (string, bool) { return strings.CutSuffix(pattern, " $") }
+
+// path extends the nodes by the elements of a pattern, returning where it ends.
+func (l *lexicon) path(from []int32, elements []string, pattern string) []int32 {
+	for _, element := range elements {
+		switch element {
+		case "..":
+			from = l.gaps(from, func(n *node) *int32 { return &n.gap })
+			continue
+		case "...":
+			from = l.gaps(from, func(n *node) *int32 { return &n.gap8 })
+			continue
+		}
+		alternatives, optional := strings.CutSuffix(element, "?")
+		var next []int32
+		if optional {
+			next = append(next, from...)
+		}
+		for _, alternative := range expand(alternatives, pattern) {
+			at := from
+			for w := range strings.SplitSeq(alternative, "_") {
+				at = l.step(at, l.intern(w))
+			}
+			next = append(next, at...)
+		}
+		from = distinct(next)
+	}
+	return from
+}
+
+// expand resolves classes into alternatives.
+func expand(element, pattern string) []string {
+	var out []string
+	for part := range strings.SplitSeq(element, "|") {
+		name, isClass := strings.CutPrefix(part, "@")
+		if !isClass {
+			out = append(out, part)
+			continue
+		}
+		class, ok := classes[name]
+		if !ok {
+			panic(fmt.Sprintf("the pattern %q names the unknown class %q", pattern, name))
+		}
+		for alternative := range strings.FieldsSeq(class) {
+			out = append(out, expand(alternative, pattern)...)
+		}
+	}
+	return out
+}
+
+func (l *lexicon) intern(w string) uint16 {
+	if w == "<code>" {
+		return wordCode
+	}
+	e := l.words[w]
+	if e.filler {
+		panic(fmt.Sprintf("the word %q is a filler, so that no pattern can match it", w))
+	}
+	if e.id == wordOther {
+		e.id = firstWord + l.ids
+		l.ids++
+		l.words[w] = e
+	}
+	return e.id
+}
+
+func (l *lexicon) step(from []int32, w uint16) []int32 {
+	out := make([]int32, 0, len(from))
+	for _, at := range from {
+		to, ok := l.edges.build[edgeKey(at, w)]
+		if !ok {
+			to = l.grow()
+			l.edges.add(at, w, to)
+			l.nodes[at].leaves = true
+		}
+		out = append(out, to)
+	}
+	return out
+}
+
+func (l *lexicon) gaps(from []int32, gap func(*node) *int32) []int32 {
+	out := make([]int32, 0, len(from))
+	for _, at := range from {
+		to := *gap(&l.nodes[at])
+		if to == 0 {
+			to = l.grow()
+			*gap(&l.nodes[at]) = to
+		}
+		out = append(out, to)
+	}
+	return out
+}
+
+func (l *lexicon) grow() int32 {
+	l.nodes = append(l.nodes, node{})
+	return int32(len(l.nodes) - 1) //nolint:gosec // some ten thousand nodes
+}
+
+func distinct(nodes []int32) []int32 {
+	seen := make(map[int32]bool, len(nodes))
+	out := nodes[:0]
+	for _, n := range nodes {
+		if !seen[n] {
+			seen[n] = true
+			out = append(out, n)
+		}
+	}
+	return out
+}

@@ -1,0 +1,64 @@
+package text
+
+import "strings"
+
+// logStarts open lines that programs print and people paste.
+var logStarts = []string{
+	"Traceback (most recent call last)", "File \"", "remote: ", "fatal: ", "npm ERR!", "npm error ", "$ ", "% ",
+	"error[E", "ERROR ", "WARN ", "WARNING ", "INFO ", "DEBUG ", "[ERROR]", "[WARN", "[INFO", "[DEBUG", "panic: ",
+	"goroutine ", "Caused by: ", "at java.", "at org.", "--> ", "E   ", "stderr: ", "stdout: ",
+}
+
+// logLine reports whether a trimmed line that is not empty comes from a program.
+func logLine(body string) bool {
+	switch c := body[0]; {
+	case c >= '0' && c <= '9' || c == '[':
+		return stamped(strings.TrimPrefix(body, "["))
+	case c == 'a':
+		return strings.HasPrefix(body, "at ") && strings.HasSuffix(body, ")") && strings.Contains(body, ":") ||
+			strings.HasPrefix(body, "at java.") || strings.HasPrefix(body, "at org.")
+	}
+	for _, start := range logStarts {
+		if body[0] == start[0] && strings.HasPrefix(body, start) {
+			return true
+		}
+	}
+	return false
+}
+
+// stamped reports whether a line begins with a date and a time.
+func stamped(body string) bool {
+	if len(body) < 16 {
+		return false
+	}
+	const form = "dddd-dd-dd.dd:dd"
+	for i := range len(form) {
+		switch c := body[i]; form[i] {
+		case 'd':
+			if c < '0' || c > '9' {
+				return false
+			}
+		case '.':
+			if c != ' ' && c != 'T' {
+				return false
+			}
+		default:
+			if c != form[i] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// inDiff reports whether the line belongs to a unified diff.
+func (l *layout) inDiff(body string) bool {
+	switch {
+	case strings.HasPrefix(body, "diff --git "), strings.HasPrefix(body, "@@ -"), strings.HasPrefix(body, "+++ "),
+		strings.HasPrefix(body, "--- a/"), strings.HasPrefix(body, "Index: "):
+		l.diff = true
+	case l.diff && body[0] != '+' && body[0] != '-' && body[0] != '\\':
+		l.diff = strings.HasPrefix(body, "index ")
+	}
+	return l.diff
+}

@@ -1,0 +1,71 @@
+package text
+
+import "notdone/model"
+
+// inputObstacles: something the agent was not told or not given.
+var inputObstacles = []row{
+	{"@ilack ... @info", model.KindMissingInput, strong},
+	{"@lack|not enough|sufficient|necessary|required|needed|specific|this|the? @info to|about|for|on|needed|required", model.KindMissingInput, firm},
+	{"insufficient|missing|not_enough|too_little @info", model.KindMissingInput, firm},
+	{"@i need|require .. more|additional|further|some|specific|certain|the_following @info", model.KindMissingInput, strong},
+	{"@need|needs more|additional|further @info", model.KindMissingInput, firm},
+	{"@i will? need|require to_know|know|the|your|a|an|some|you|more|additional|further|both|two|these|those|clarification", model.KindMissingInput, firm},
+	{"i would need|require|have_to_know", model.KindMissingInput, firm},
+	{"without more|further|additional|knowing|this|that|the|these|any|specific information|details|context|data|input|it|access|inputs", model.KindMissingInput, mild},
+	{"missing required|the|some parameters|parameter|information|arguments|inputs|values|fields|file|files|attachment", model.KindMissingInput, firm},
+	{"no task|instructions|prompt|input|file|files|attachment|spec|specification|data|image|document|message|question|request was|were|has_been|have_been? provided|attached|given|included|specified|supplied", model.KindMissingInput, strong},
+	{"do_not|did_not|does_not|not see|find|have|receive|include|contain|provide|specify any|a|an|the|your .. attached|attachment|attachments|file_attached|instructions|specification|task_description", model.KindMissingInput, mild},
+	{"@i do_not see any|a|an|the", model.KindMissingInput, mild},
+	{"did_not|not specify|specified|provide|provided|mention|attach|include|give", model.KindMissingInput, mild},
+	{"not clear|sure|certain which|what|whether|where|if_you|how", model.KindMissingInput, mild},
+	{"is|are|was unclear|ambiguous|unspecified|undefined|underspecified", model.KindMissingInput, mild},
+	{"file|files|directory|path|document|repository|repo|branch|page|record|folder|reservation|order does|do|did not exist", model.KindMissingInput, mild},
+	{"@icannot find|locate|identify the|your|that|this|those|it", model.KindMissingInput, mild},
+	{"to proceed|continue|complete|finish|assist|help|calculate|answer ... @i need|require|will_need|would_need|must_have", model.KindMissingInput, strong},
+	{"question|request|query|prompt|task|it lacks|missing|does_not_provide|does_not_specify|does_not_include|is_missing|does_not_contain", model.KindMissingInput, firm},
+	{"required|necessary|needed parameters|parameter|information|details|data|values|inputs .. not|missing", model.KindMissingInput, firm},
+	{"not provided|specified|given|supplied in|by|for|with|any|the", model.KindMissingInput, mild},
+}
+
+// workObstacles: other work or other people stand in the way, or the work as a
+// whole did not come off and nothing says why.
+var workObstacles = []row{
+	{"@i am|are|was|were|remain|got still? blocked|stuck", model.KindDependency, strong},
+	{"blocked on|by|until|because|due|waiting|pending", model.KindDependency, firm},
+	{"^ blocked", model.KindDependency, strong},
+	{"is|are|remains|remain|now|was|task|ticket|issue|work|it blocked $", model.KindDependency, firm},
+	{"task|ticket|issue|item|work|card|step|bead|story is|remains|as|stays blocked", model.KindDependency, firm},
+	{"depends|depend|dependent|relies|hinges on ... not|unmerged|unfinished|unreleased|pending|open", model.KindDependency, firm},
+	{"waiting|wait|waits|awaiting|pending for|on? .. .. to finish|complete|merge|land|deploy|release|start|be|recover", model.KindDependency, firm},
+	{"waiting|awaiting|pending for|on? upstream|another|other|the_other|dependency|dependencies|a_merge|pr", model.KindDependency, firm},
+	{"@i am|are waiting|awaiting", model.KindDependency, firm},
+	{"@cannot|can_not start|begin|proceed|continue|merge|land|go_ahead until|before|because", model.KindDependency, strong},
+	{"has|have|is|are not been? merged|deployed|released|published|landed|finished|completed|started|available", model.KindDependency, mild},
+	{"until ... is|are|has|have merged|fixed|resolved|available|released|deployed|landed|restored|completed|provided|decided|been", model.KindDependency, weak},
+	{"merge conflict|conflicts", model.KindDependency, mild},
+	{"paused|stopping|stopped|on_hold|halted|halting until|pending|because|here|due|waiting|for", model.KindDependency, firm},
+
+	{"@icannot @finish", model.KindUnknown, firm},
+	{"@icannot @change", model.KindUnknown, firm},
+	{"@icannot @check", model.KindUnknown, mild},
+	{"@icannot find|locate|get|make|answer|directly|provide|process|perform|assist|help|modify|cancel|change|offer|book|calculate|identify|use|add|build|start", model.KindUnknown, firm},
+	{"@icannot", model.KindUnknown, mild},
+	{"^ @cannot", model.KindUnknown, firm},
+	{"am|are|is|was|were|been unable to", model.KindUnknown, mild},
+	{"@cannot proceed|continue|be_completed|be_done|be_finished|complete|finish|move_forward|go_further|be_fulfilled|be_answered|be_performed|be_processed", model.KindUnknown, firm},
+	{"not been? completed|finished|done|fixed|resolved|implemented|fulfilled|possible", model.KindUnknown, mild},
+	{"not possible|feasible to|for|with|in|without|because", model.KindUnknown, firm},
+	{"impossible to", model.KindUnknown, mild},
+	{"@i did|have|had not complete|completed|finish|finished|manage|managed|succeed|succeeded|get|fix|fixed|make|made|implement|implemented|push|pushed|deploy|deployed", model.KindUnknown, firm},
+	{"not|never complete|completed|finished|done|ready|successful|succeeded", model.KindUnknown, mild},
+	{"remains|remain|left|is|are|still incomplete|unfinished|unresolved|undone|broken|unfixed|failing", model.KindUnknown, mild},
+	{"partially|partly|half complete|completed|done|implemented|finished", model.KindUnknown, mild},
+	{"does|do|did not work|compile|build|pass|start|run|function $", model.KindUnknown, mild},
+	{"still failing|fails|broken|fail|failed|errors|red|crashes|crashing", model.KindUnknown, firm},
+	{"could_not|can_not be|get been? completed|verified|reproduced|fixed|built|resolved|finished|applied|created|installed|executed|found|run|started|processed|answered|used", model.KindUnknown, firm},
+	{"attempt|attempts|try|tries|deployment|deploy|build|migration|upload|install|installation|run|push|pipeline|job|task has|have|all? failed|fails", model.KindUnknown, mild},
+	{"@i gave|am_giving|have_to_give|had_to_give|give up", model.KindUnknown, strong},
+	{"@i had|have|need|must to? stop|abort|abandon|leave|halt", model.KindUnknown, mild},
+	{"not within|in my|the scope|reach|control|ability|abilities|capabilities|power", model.KindUnknown, firm},
+	{"no further|more progress|way", model.KindUnknown, mild},
+}

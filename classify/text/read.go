@@ -1,0 +1,100 @@
+package text
+
+import (
+	"strings"
+
+	"notdone/model"
+)
+
+// Read reads one message. It never fails: whatever the bytes are, Quote is
+// message[Start:End] and valid UTF-8. Of a message longer than 64 KiB it reads
+// the first 24 and the last 40.
+func Read(message string) Reading {
+	r := reader{message: message, lexicon: theLexicon()}
+	r.ids = r.lexicon.pronouns()
+	r.scanner = wordScanner{message: message, lexicon: r.lexicon}
+	r.take()
+	reading := r.conclude()
+	if stated, ok := r.stated(); ok {
+		reading = r.outrank(stated, reading)
+	}
+	return reading
+}
+
+// pronouns are the ids of the words for the agent itself.
+type pronouns struct{ i, we, my, me uint16 }
+
+func (l *lexicon) pronouns() pronouns {
+	return pronouns{i: l.words["i"].id, we: l.words["we"].id, my: l.words["my"].id, me: l.words["me"].id}
+}
+
+// reader is the state of reading one message.
+type reader struct {
+	message   string
+	lexicon   *lexicon
+	ids       pronouns
+	scanner   wordScanner
+	pieces    []piece
+	sentences []sentence // of the agent's own words; of everything when it has none
+	remarks   []remark   // one for each sentence
+	fenceOpen bool       // the message ends inside a code fence
+	quotedEnd bool       // the message ends in quoted lines
+	onlyQuote bool       // there are no words but quoted ones
+}
+
+// take lays the message out and weighs its sentences.
+func (r *reader) take() {
+	l := layout{message: r.message}
+	parts := stretches(r.message)
+	parts[0].start = afterThinking(r.message[:parts[0].end])
+	for _, part := range parts {
+		l.read(part)
+	}
+	r.pieces, r.fenceOpen = l.pieces, l.fence != 0
+	r.collect(func(s shape) bool { return s != shapeQuoted })
+	if len(r.scanner.words) == 0 {
+		r.onlyQuote = true
+		r.collect(func(s shape) bool { return s == shapeQuoted })
+	}
+	if n := len(r.pieces); n > 0 {
+		r.quotedEnd = r.pieces[n-1].shape == shapeQuoted
+	}
+	r.weigh()
+}
+
+// collect splits the pieces of the wanted shapes into sentences and words.
+func (r *reader) collect(wanted func(shape) bool) {
+	r.sentences = make([]sentence, 0, 16)
+	r.scanner.words = make([]word, 0, min(len(r.message), wholeLimit)/5+8)
+	r.remarks = r.remarks[:0]
+	for _, p := range r.pieces {
+		if !wanted(p.shape) || p.start == p.end {
+			continue
+		}
+		first := len(r.sentences)
+		r.sentences = split(r.message, p, r.sentences)
+		for i := first; i < len(r.sentences); i++ {
+			s := &r.sentences[i]
+			s.from = len(r.scanner.words)
+			r.scanner.regret = false
+			r.scanner.scan(s.start, s.end)
+			s.to = len(r.scanner.words)
+			r.remarks = append(r.remarks, remark{regret: r.scanner.regret})
+		}
+	}
+}
+
+// quote fills in the sentence that carries the reading.
+func (r *reader) quote(reading *Reading, at int) {
+	s := &r.sentences[at]
+	reading.Start, reading.End = s.start, s.end
+	reading.Quote = strings.ToValidUTF8(r.message[s.start:s.end], "")
+	if reading.Quote != r.message[s.start:s.end] {
+		reading.Quote, reading.Start, reading.End = "", 0, 0
+	}
+}
+
+// silent is the reading of a message without words.
+func silent() Reading {
+	return Reading{Label: LabelDone, Score: 0.3, Grade: model.GradeCannotTell, Rules: []string{"says nothing"}}
+}

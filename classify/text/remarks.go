@@ -1,0 +1,59 @@
+package text
+
+import "notdone/model"
+
+// remark is what one sentence says: for each group the weight of its heaviest
+// phrase that counts.
+type remark struct {
+	weight [groupOpening + 1]float64
+	kind   [groupOpening + 1]model.ObstacleKind
+	own    [groupOpening + 1]bool // the phrase speaks of the agent itself
+	regret bool                   // it sounds like bad news
+	mends  bool                   // it says that something was overcome
+}
+
+// weigh finds the phrases of every sentence and fills the remarks.
+func (r *reader) weigh() {
+	var hits []hit
+	var counted []weighed
+	for i := range r.sentences {
+		s := &r.sentences[i]
+		hits = r.lexicon.match(r.scanner.words[s.from:s.to], hits[:0])
+		if len(hits) == 0 {
+			continue
+		}
+		if len(hits) > maxHits {
+			hits = hits[:maxHits]
+		}
+		m := &r.remarks[i]
+		m.mends = r.overcomes(hits)
+		counted = r.guarded(s, hits, counted[:0])
+		for _, c := range counted {
+			if c.value > m.weight[c.group] {
+				m.weight[c.group], m.own[c.group] = c.value, c.own
+				m.kind[c.group] = r.lexicon.phrases[c.phrase].kind
+			}
+		}
+	}
+	r.mend()
+}
+
+// maxHits bounds the phrases of one sentence, as guards are compared with each.
+const maxHits = 160
+
+// mend lowers obstacles that one of the next two sentences says were overcome.
+func (r *reader) mend() {
+	for i := range r.remarks {
+		if r.remarks[i].weight[groupObstacle] == 0 && r.remarks[i].weight[groupFailure] == 0 {
+			continue
+		}
+		for k := i + 1; k <= min(i+2, len(r.remarks)-1); k++ {
+			next := &r.remarks[k]
+			if next.mends && next.weight[groupObstacle] < weak {
+				r.remarks[i].weight[groupObstacle] *= leftOvercomeNext
+				r.remarks[i].weight[groupFailure] *= leftOvercomeNext
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// sentenceLimit is the length in bytes at which a sentence is cut at the next
+// blank, or anywhere after twice as many.
+const sentenceLimit = 500
+
+// sentence is one sentence, in byte offsets into the message. Its text is valid
+// UTF-8: a byte that is not ends it.
+type sentence struct {
+	start, end int
+	from, to   int // its words
+	para       int
+	shape      shape
+	last       byte // its last byte apart from closing quotes and emphasis
+}
+
+// abbreviations end in a full stop that ends no sentence.
+var abbreviations = map[string]bool{
+	"e.g": true, "i.e": true, "etc": true, "vs": true, "cf": true, "mr": true, "mrs": true, "ms": true, "dr": true,
+	"no": true, "fig": true, "approx": true, "st": true, "resp": true, "al": true, "inc": true, "p.ej": true, "sr": true, "sra": true,
+}
+
+// split cuts one piece into sentences.
+func split(message string, p piece, out []sentence) []sentence {
+	begin := p.start
+	cut := func(end, next int) {
+		if s, ok := trimmed(message, begin, end); ok {
+			s.para, s.shape = p.para, p.shape
+			out = append(out, s)
+		}
+		begin = next
+	}
+	for i := p.start; i < p.end; {
+		c := message[i]
+		long := i - begin
+		switch {
+		case c >= utf8.RuneSelf:
+			r, n := utf8.DecodeRuneInString(message[i:p.end])
+			if r == utf8.RuneError && n == 1 {
+				cut(i, i+1)
+			} else if r == '。' || r == '！' || r == '？' || long > 2*sentenceLimit {
+				cut(i+n, i+n)
+			}
+			i += n
+			continue
+		case c == '`':
+			if n := codeSpan(message[i:p.end]); n > 0 {
+				i += n
+				continue
+			}
+		case c == '.' || c == '!' || c == '?':
+			end := closers(message, i+1, p.end)
+			if end == p.end || boundary(message, begin, i, end, p.end) {
+				cut(end, end)
+				i = end
+				continue
+			}
+		case long > sentenceLimit && (c == ' ' || c == '\n') || long > 2*sentenceLimit:
+			cut(i, i)
+		}
+		i++
+	}
+	cut(p.end, p.end)
+	return out
+}
+
+// boundary reports whether the stop at dot, whose closing marks end at end, ends
+// a sentence that began at begin.
+func boundary(message string, begin, dot, end, limit int) bool {
+	next := message[end]
+	if next != ' ' && next != '\n' && next != '\t' && next != '\r' {
+		return false
+	}
+	if message[dot] != '.' {
+		return true
+	}
+	rest := strings.TrimLeft(message[end:limit], " \t\r\n")
+	if r, _ := utf8.DecodeRuneInString(rest); unicode.IsLower(r) {
+		return false
+	}
+	word := message[max(begin, dot-8):dot]
+	if at := strings.LastIndexAny(word, " \t\n("); at >= 0 {
+		word = word[at+1:]
+	}
+	return !abbreviations[strings.ToLower(word)]
+}
+
+// closers skips further stops, closing quotes, brackets and emphasis.
+func closers(message string, at, limit int) int {
+	for at < limit {
+		switch message[at] {
+		case '.', '!', '?', '"', '\'', ')', ']', '*', '_':
+			at++
+			continue
+		}
+		if strings.HasPrefix(message[at:limit], "”") || strings.HasPrefix(message[at:limit], "’") {
+			at += len("”")
+			continue
+		}
+		break
+	}
+	return at
+}
+
+// codeSpan returns the length of the inline code that text begins with; 0 when
+// it is not closed nearby.
+func codeSpan(text string) int {
+	ticks := 1
+	for ticks < len(text) && text[ticks] == '`' {
+		ticks++
+	}
+	end := strings.Index(text[ticks:min(len(text), ticks+300)], text[:ticks])
+	if end < 0 {
+		return 0
+	}
+	return 2*ticks + end
+}
+
+// trimmed returns the sentence between two offsets without the blanks and the
+// list and quotation marks around it, if anything is left.
+func trimmed(message string, start, end int) (sentence, bool) {
+	text := message[start:end]
+	left := strings.TrimLeft(text, " \t\r\n>")
+	start += len(text) - len(left)
+	left = strings.TrimRight(left, " \t\r\n")
+	if left == "" {
+		return sentence{}, false
+	}
+	bare := strings.TrimRight(left, "*_\"'”’) ")
+	var last byte
+	if bare != "" {
+		last = bare[len(bare)-1]
+		if strings.HasSuffix(bare, "…") {
+			last = '~'
+		} else if strings.HasSuffix(bare, "？") {
+			last = '?'
+		} else if strings.HasSuffix(bare, "：") {
+			last = ':'
+		}
+	}
+	return sentence{start: start, end: start + len(left), last: last}, true
+}

@@ -1,0 +1,86 @@
+package text
+
+import "notdone/model"
+
+// The tables in Spanish, without accents, as wordScanner folds them. Another
+// language is another file like this one and its lines in allPhrases.
+
+var spanishObstacles = []row{
+	{"no tengo|tenemos|dispongo|cuento ... permiso|permisos|autorizacion|privilegios", model.KindPermission, strong},
+	{"permiso|permisos|acceso denegado|denegados|rechazado|insuficientes", model.KindPermission, firm},
+	{"necesito|requiere|necesita|requiero .. permiso|permisos|autorizacion|aprobacion", model.KindPermission, strong},
+	{"no tengo|tenemos|dispongo|cuento ... acceso|autoridad|facultad", model.KindAccess, strong},
+	{"no puedo|pude|podemos|pudimos|he_podido|logre acceder|abrir|leer|ver|consultar|entrar|conectar|conectarme", model.KindAccess, strong},
+	{"no tengo|hay|dispongo|encuentro ... credenciales|contrasena|token|clave", model.KindCredentials, firm},
+	{"no tengo|cuento|dispongo|hay|tenemos ... informacion|datos|detalles|contexto|registro|registros", model.KindMissingInput, firm},
+	{"no aparece|figura|se_encuentra|encuentro|encontre|existe|esta_registrado en|el|la|ningun|ninguna|su|tu", model.KindMissingInput, mild},
+	{"no puedo|pude|podemos|podre|podremos|podria|he_podido|pudimos|logre", model.KindUnknown, firm},
+	{"no me es|fue posible", model.KindUnknown, strong},
+	{"no es|sera|ha_sido|fue posible", model.KindUnknown, firm},
+	{"no se puede|pudo|puedo|pueden|permite|permiten", model.KindUnknown, firm},
+	{"no cumple|cumples|cumplen|califica", model.KindPolicy, firm},
+	{"politica|politicas|reglas|normas|reglamento|normativa no|prohibe|impide|exige|son_estrictas|es_estricta|establece|establecen", model.KindPolicy, firm},
+	{"no .. hacer|realizar excepciones|excepcion", model.KindPolicy, strong},
+	{"problema|problemas|error|inconveniente|falla tecnico|tecnicos|tecnica|interno|en_el_sistema|con_el_sistema|al", model.KindEnvironment, firm},
+	{"bloqueado|detenido|en_espera|a_la_espera por|hasta|de|en", model.KindDependency, firm},
+	{"limite|cuota .. alcanzado|excedido|superado|agotado|alcanzada|agotada", model.KindBudget, strong},
+}
+
+var spanishAsks = []row{
+	{"por_favor proporcioname|proporcione|proporciona|indicame|indique|indica|enviame|envie|dime|digame|compartame|facilitame|facilite|confirme|confirma|verifique|brindame|brinde|espere|espera", model.KindMissingInput, strong},
+	{"podrias|podria|puedes|puede|me_podrias|me_podria proporcionar|proporcionarme|indicar|indicarme|confirmar|confirmarme|enviar|enviarme|decir|decirme|compartir|facilitar|facilitarme|verificar|brindarme|darme", model.KindMissingInput, strong},
+	{"necesito|necesitare|necesitaria|requiero que|saber|su|tu|el|la|los|las|mas|un|una|confirmar", model.KindMissingInput, firm},
+	{"que|cual|como prefieres|prefiere|deseas|desea|quieres|quiere|opcion|te_gustaria|le_gustaria", model.KindDecision, mild},
+	{"transferir|transferire|transfiera|transfiero|transferido|transferida|transfiriendo|transferirte|transferirlo|transferirle|transferirla|derivar|derivado|derivare|escalar|escalado|escalare|escalada|comunicar|comunicare|comunicarte|conectar|conectarte|pasar|contactar ... agente|asesor|humano|humana|representante|supervisor|operador|especialista|persona|soporte", model.KindDecision, strong},
+	{"agente|asesor|asesora|operador|representante|academico humano|humana", model.KindDecision, strong},
+	{"se pondran|pondra|comunicaran|comunicara en|con", model.KindDecision, mild},
+	{"espero|esperando|a_la_espera_de su|tu respuesta|confirmacion|aprobacion|decision", model.KindDecision, strong},
+	{"desea|deseas|quieres|quiere|prefieres|prefiere que .. proceda|continue|procedamos|transfiera", model.KindDecision, firm},
+}
+
+var spanishPromises = []plain{
+	{strong, []string{
+		"voy|vamos a ahora? crear|hacer|revisar|verificar|comprobar|buscar|ejecutar|consultar|probar|implementar|empezar|continuar|proceder|corregir|instalar|investigar|escribir|anadir|procesar",
+		"un|permitame|permiteme|dame|deme un? momento|instante|segundo",
+		"dejame|permiteme|permitame revisar|verificar|comprobar|buscar|consultar|ver|confirmar|ejecutar|procesar",
+		"ahora|a_continuacion|luego|despues|proximo_paso voy|procedere|revisare|ejecutare|implementare|comenzare|empezare",
+		"procedere|comenzare|empezare|revisare|verificare|ejecutare|implementare a|con|los|las|el|la|tu|su",
+	}},
+}
+
+var spanishRefusals = []plain{
+	{strong, []string{
+		"no puedo|podre|podemos ayudar|ayudarte|ayudarle|asistir|asistirte|cumplir con|en|a|mas|eso|esto",
+		"me niego a",
+		"va|iria contra|en_contra mis|de_mis|las normas|directrices|principios|politicas",
+		"debo rechazar|negarme|declinar",
+	}},
+}
+
+var spanishAccomplished = []plain{
+	{firm, []string{
+		"ha|han|he|hemos|fue|fueron sido? correctamente|exitosamente? creado|creada|actualizado|actualizada|anadido|corregido|implementado|registrado|registrada|cancelado|cancelada|confirmado|confirmada|enviado|enviada|agendado|agendada|procesado|procesada|completado|completada|realizado|realizada|programado|programada|generado|generada|inscrito|reservado|activado|terminado|eliminado|verificado|probado|aplicado|arreglado",
+		"con exito",
+		"exitosamente|correctamente",
+		"^ listo|hecho|terminado|completado|perfecto|excelente",
+		"queda|quedo|esta|estan confirmado|confirmada|listo|lista|registrado|registrada|agendado|agendada|completo|completa|actualizado|resuelto",
+		"todas las|pruebas pruebas|tests pasan",
+	}},
+}
+
+var spanishOffers = []plain{
+	{weak, []string{
+		"necesita|necesitas|desea|deseas|hay algo|alguna mas|otra",
+		"algo mas|otro en",
+		"en que|si mas|necesitas|necesita|tienes puedo|alguna|algo|ayuda|ayudarte",
+		"no dudes|dude en",
+	}},
+}
+
+var spanishHarmless = []plain{
+	{weak, []string{
+		"no se encontraron|encontro|hay|hubo ningun|ninguna|errores|problemas|error|resultados|fallos|conflictos|vulnerabilidades",
+		"sin errores|problemas|fallos|conflictos|inconvenientes",
+		"no dudes|dude|te_preocupes|se_preocupe|hay_problema",
+	}},
+}
