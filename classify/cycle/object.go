@@ -1,0 +1,209 @@
+package cycle
+
+import (
+	"slices"
+	"strings"
+)
+
+// token is a piece of an obstacle's text: an ordinary word, or a name that says
+// which thing is meant.
+type token struct {
+	text string // normalised
+	name bool
+}
+
+// tokens takes a folded text apart.
+func tokens(s string) []token {
+	var out []token
+	for s != "" {
+		i, j := nextQuoted(s)
+		out = appendWords(out, s[:i])
+		if i == len(s) {
+			break
+		}
+		inner := s[i+1 : j]
+		switch named := object(inner); {
+		case strings.Count(strings.TrimSpace(inner), " ") < 6 && named != "":
+			out = append(out, token{text: named, name: true})
+		default:
+			out = appendWords(out, inner)
+		}
+		s = s[j+1:]
+	}
+	return out
+}
+
+// nextQuoted finds the next code span or quotation: the offsets of its opening
+// and closing marks, or twice the length when there is none. An apostrophe
+// inside a word opens nothing.
+func nextQuoted(s string) (start, end int) {
+	for i := 0; i < len(s); i++ {
+		q := s[i]
+		if q != '`' && q != '"' && q != '\'' {
+			continue
+		}
+		if q == '\'' && i > 0 && (isLower(s[i-1]) || isDigit(s[i-1]) || s[i-1] >= 0x80) {
+			continue
+		}
+		n := strings.IndexByte(s[i+1:], q)
+		if n > 0 && n <= 80 {
+			return i, i + 1 + n
+		}
+	}
+	return len(s), len(s)
+}
+
+func appendWords(out []token, s string) []token {
+	for _, w := range splitWords(s) {
+		if !isName(w.core) {
+			for part := range strings.FieldsSeq(string(appendToken(nil, w.core))) {
+				out = append(out, token{text: synonym(part)})
+			}
+			continue
+		}
+		if named := object(w.core); named != "" {
+			out = append(out, token{text: named, name: true})
+		}
+	}
+	return out
+}
+
+func synonym(s string) string {
+	if t, ok := synonyms[s]; ok {
+		return t
+	}
+	return s
+}
+
+// isName reports whether a word by its form names one thing: a path, an
+// address, a host or file, an identifier with underscores, a numbered issue.
+func isName(s string) bool {
+	switch {
+	case volatile(s):
+		return false
+	case strings.Contains(s, "://"), strings.HasPrefix(s, "/") && len(s) > 1, strings.HasPrefix(s, "@") && len(s) > 1:
+		return true
+	case strings.Contains(s, "/"):
+		for part := range strings.SplitSeq(s, "/") {
+			if !slashed[part] && !stop[part] && part != "" {
+				return true
+			}
+		}
+		return false
+	case strings.Contains(s, "@"), strings.Contains(s, "_"):
+		return true
+	case strings.Contains(s, "#"):
+		_, n, _ := strings.Cut(s, "#")
+		return digits(n)
+	}
+	return isDotted(s) || isTicket(s)
+}
+
+// isDotted reports whether s is a host, an address or a file name.
+func isDotted(s string) bool {
+	if host, port, ok := strings.Cut(s, ":"); ok && digits(port) {
+		return isDotted(host) || host == "localhost"
+	}
+	if strings.HasPrefix(s, ".") {
+		return len(s) > 2
+	}
+	i := strings.LastIndexByte(s, '.')
+	if i < 1 || i == len(s)-1 || s == "e.g" || s == "i.e" || s == "a.m" || s == "p.m" {
+		return s == "localhost"
+	}
+	last := s[i+1:]
+	if digits(last) {
+		return strings.Count(s, ".") == 3 || s[0] == 'v'
+	}
+	return len(last) <= 10 && isLower(last[0])
+}
+
+// isTicket reports whether s is a tracker's key such as mig-002.
+func isTicket(s string) bool {
+	project, n, ok := strings.Cut(s, "-")
+	return ok && digits(n) && len(n) <= 6 && len(project) >= 2 && len(project) <= 10 && plain(project) && isLower(project[0])
+}
+
+// object normalises a name; empty when nothing of it names a thing.
+func object(s string) string {
+	s = strings.TrimSpace(s)
+	if _, rest, ok := strings.Cut(s, "://"); ok && !strings.Contains(s, " ") {
+		s, _, _ = strings.Cut(rest, "?")
+		s, _, _ = strings.Cut(s, "#")
+	} else if rest, ok := strings.CutPrefix(s, "git@"); ok {
+		s = strings.Replace(rest, ":", "/", 1)
+	}
+	if strings.Contains(s, " ") {
+		return phrase(s)
+	}
+	s = trimPosition(trimWord(s))
+	s = strings.TrimSuffix(strings.TrimRight(s, "/"), ".git")
+	if i := strings.LastIndexByte(s, ':'); i > 0 && digits(s[i+1:]) {
+		return scrub(s[:i]) + s[i:] // a port
+	}
+	s = scrub(s)
+	if first, second, ok := strings.Cut(s, "/"); ok && first != "" && !strings.ContainsAny(second, "/.") && !strings.ContainsAny(first, ".~*") {
+		// Two plain parts are written with a space by others.
+		return join([]string{synonym(first), synonym(second)})
+	}
+	if stop[s] || strings.Trim(s, "*") == "" {
+		return ""
+	}
+	return synonym(s)
+}
+
+// phrase normalises a quotation of several words.
+func phrase(s string) string {
+	var parts []string
+	for _, t := range appendWords(nil, s) {
+		if t.name || !stop[t.text] && !volatile(t.text) {
+			parts = append(parts, t.text)
+		}
+	}
+	return join(parts)
+}
+
+// trimPosition removes line and column numbers after a file, and the port of a
+// connection's own end, which changes each time.
+func trimPosition(s string) string {
+	for {
+		i := strings.LastIndexByte(s, ':')
+		if i <= 0 {
+			return s
+		}
+		n := number(s[i+1:])
+		if n < 0 || n < 32768 && isHost(s[:i]) {
+			return s
+		}
+		s = s[:i]
+	}
+}
+
+// isHost reports whether what stands before a number is a host and the number
+// so a port, not a position in a file.
+func isHost(s string) bool {
+	if s == "localhost" || strings.Count(s, ".") >= 2 && !strings.Contains(s, "/") {
+		return true
+	}
+	i := strings.LastIndexByte(s, '.')
+	if i < 0 {
+		return !strings.Contains(s, "/")
+	}
+	switch s[i+1:] {
+	case "com", "org", "net", "io", "dev", "local", "internal", "lan", "cloud", "app":
+		return true
+	}
+	return false
+}
+
+// join puts words into the one order in which they are compared, the shortest
+// first, without repetition.
+func join(words []string) string {
+	slices.SortFunc(words, func(a, b string) int {
+		if len(a) != len(b) {
+			return len(a) - len(b)
+		}
+		return strings.Compare(a, b)
+	})
+	return strings.Join(slices.Compact(words), " ")
+}

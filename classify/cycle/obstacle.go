@@ -1,0 +1,141 @@
+package cycle
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strings"
+
+	"notdone/model"
+)
+
+const (
+	maxObstacle = 2 << 10 // bytes of an obstacle's text that are looked at
+	maxObject   = 80      // bytes of a readable object before it is cut
+	maxNames    = 4
+	maxContent  = 8
+)
+
+// ObstacleKey returns the key by which obstacles are equal: the kind, a colon
+// and the object that the text is about, such as "access:vault staging". The
+// object is what the text names by a path, in quotes, as code, as a host or an
+// issue; without any it is made of the words that carry meaning. Order, case,
+// identifiers, moments, counts and durations make no difference. The key is
+// never empty, at most 112 bytes long, and printable; a text that names nothing
+// gives "kind:unspecified".
+func ObstacleKey(kind model.ObstacleKind, text string) string {
+	all := tokens(dropBracketed(fold(bounded(text, maxObstacle))))
+	parts := alternatives(kind, all)
+	if len(parts) == 0 {
+		parts = names(kind, all)
+	}
+	if len(parts) == 0 {
+		parts = content(kind, all)
+	}
+	object := join(parts)
+	if object == "" {
+		object = "unspecified"
+	}
+	if len(object) > maxObject {
+		sum := fnv.New32a()
+		_, _ = sum.Write([]byte(object)) // a hash.Hash never returns an error
+		object = fmt.Sprintf("%s ~%08x", strings.TrimSpace(bounded(object, maxObject)), sum.Sum32())
+	}
+	return kind.String() + ":" + object
+}
+
+// alternatives finds the two things between which a decision is asked.
+func alternatives(kind model.ObstacleKind, all []token) []string {
+	if kind != model.KindDecision {
+		return nil
+	}
+	for i := 1; i+1 < len(all); i++ {
+		if w := all[i].text; w != "or" && w != "vs" && w != "versus" {
+			continue
+		}
+		right := i + 1
+		if w := all[right].text; (w == "the" || w == "a" || w == "an") && right+1 < len(all) {
+			right++
+		}
+		if carries(kind, all[i-1]) && carries(kind, all[right]) {
+			return []string{all[i-1].text, all[right].text}
+		}
+	}
+	return nil
+}
+
+// names collects the named things and the operations asked for on them.
+func names(kind model.ObstacleKind, all []token) []string {
+	var out []string
+	for i, t := range all {
+		if t.name && len(out) < maxNames {
+			out = append(out, t.text)
+		} else if !t.name && operation(kind, all, i) {
+			out = append(out, t.text)
+		}
+	}
+	for _, t := range all {
+		if t.name {
+			return out
+		}
+	}
+	return nil
+}
+
+// operation reports whether the word at i is what is not permitted: it stands
+// before "access" or the like, or shortly before a named thing.
+func operation(kind model.ObstacleKind, all []token, i int) bool {
+	switch kind {
+	case model.KindUnknown, model.KindPermission, model.KindAccess, model.KindPolicy:
+	default:
+		return false
+	}
+	if !verbs[all[i].text] {
+		return false
+	}
+	if i+1 < len(all) {
+		switch all[i+1].text {
+		case "access", "permission", "permissions", "rights", "privilege", "privileges":
+			return true
+		}
+	}
+	for _, t := range all[i+1 : min(i+5, len(all))] {
+		if t.name {
+			return true
+		}
+		if t.text == "because" || t.text == "as" || t.text == "until" || t.text == "without" {
+			return false
+		}
+	}
+	return false
+}
+
+// content collects the words that carry meaning.
+func content(kind model.ObstacleKind, all []token) []string {
+	var out []string
+	prev := ""
+	for _, t := range all {
+		if carries(kind, t) && !identifies(prev, t.text) || isCode(t.text) && keepsCode(prev) {
+			out = append(out, t.text)
+		}
+		if len(out) == maxContent {
+			break
+		}
+		prev = t.text
+	}
+	return out
+}
+
+// carries reports whether a word says what an obstacle of the kind is about.
+func carries(kind model.ObstacleKind, t token) bool {
+	return t.name || !stop[t.text] && !stopByKind[kind][t.text] && !volatile(t.text)
+}
+
+// identifies reports whether a word with digits after this one is the passing
+// number of something.
+func identifies(prev, s string) bool {
+	switch prev {
+	case "id", "pid", "request", "session", "trace", "run", "job", "line", "process", "correlation", "worker":
+		return strings.ContainsAny(s, "0123456789")
+	}
+	return false
+}

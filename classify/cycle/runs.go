@@ -1,0 +1,103 @@
+package cycle
+
+import (
+	"strings"
+	"time"
+	"unicode"
+
+	"notdone/model"
+)
+
+// Streak is a row of attempts that failed in the same way.
+type Streak struct {
+	Count   int // attempts; 0: the newest one did not fail
+	First   time.Time
+	Last    time.Time
+	Outcome model.Outcome
+	Error   string // the error in the form in which it is compared; may be empty
+}
+
+// Retry counts the newest attempts in a row that failed with the same outcome
+// and the same error, among runs that are given oldest first. Attempts that are
+// still open, were taken back unjudged or waited for a rate limit are passed
+// over; any other end breaks the row.
+func Retry(runs []model.Run) Streak {
+	var s Streak
+	for i := len(runs) - 1; i >= 0; i-- {
+		r := &runs[i]
+		if passedOver(r) {
+			continue
+		}
+		if !r.Outcome.Failure() {
+			break
+		}
+		e := NormalError(r.Error)
+		if s.Count > 0 && (r.Outcome != s.Outcome || e != s.Error) {
+			break
+		}
+		if s.Count == 0 {
+			s.Outcome, s.Error, s.Last = r.Outcome, e, ended(r)
+		}
+		s.Count++
+		s.First = ended(r)
+	}
+	return s
+}
+
+func passedOver(r *model.Run) bool {
+	return r.Outcome == model.OutcomeReleased || r.Outcome == model.OutcomeRateLimited ||
+		r.Outcome == model.OutcomeUnknown && r.Open()
+}
+
+// ended is the newest time known of a run.
+func ended(r *model.Run) time.Time {
+	if r.Ended.IsZero() {
+		return r.Started
+	}
+	return r.Ended
+}
+
+// Silence is a row of runs that completed without saying anything, after runs
+// that did say something.
+type Silence struct {
+	Spoke  int // completed runs with output before the silence
+	Silent int // newest completed runs in a row without output
+	First  time.Time
+	Last   time.Time
+	Spoken time.Time // end of the newest run that said something
+}
+
+// SilentTail counts the newest completed runs without output, among runs that
+// are given oldest first. Runs that did not complete are passed over: that they
+// are silent has another cause.
+func SilentTail(runs []model.Run) Silence {
+	var s Silence
+	for i := len(runs) - 1; i >= 0; i-- {
+		r := &runs[i]
+		if r.Open() || r.Outcome != model.OutcomeCompleted && r.Outcome != model.OutcomeUnknown {
+			continue
+		}
+		switch {
+		case !Blank(r.Output):
+			if s.Spoke == 0 {
+				s.Spoken = ended(r)
+			}
+			s.Spoke++
+		case s.Spoke == 0:
+			if s.Silent == 0 {
+				s.Last = ended(r)
+			}
+			s.Silent++
+			s.First = ended(r)
+		}
+	}
+	return s
+}
+
+// Blank reports whether a text shows nothing: it is empty or holds white space,
+// controls and invisible characters only.
+func Blank(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool {
+		return !unicode.IsSpace(r) && unicode.IsPrint(r)
+	}) < 0
+}
