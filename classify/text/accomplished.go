@@ -7,12 +7,12 @@ var accomplished = []plain{
 		"successfully @did|ran|runs|passed|complete|installed|built",
 		"has|have been|now successfully|successfully_been? @did",
 		"^ done|finished|complete|completed|fixed|implemented|shipped $",
-		"^ done|fixed|finished|completed|implemented|all_done|all_set|perfect|shipped|merged",
+		"^ done|fixed|finished|completed|implemented|all_done|all_set|shipped|merged",
 		"task|work|implementation|feature|fix|migration|refactoring|refactor|change|changes|setup|everything|integration|update|reservation|order|booking|job|issue|all|upgrade is|are|has_been|have_been|was|were now|all|successfully? complete|completed|done|finished|in_place|implemented|working|live|merged|deployed|fixed|resolved|confirmed|ready|pushed|created",
 		"tests|checks|builds|build|suite|lint|ci|typecheck|everything|compilation all|now|is|are|still? pass|passes|passing|passed|green|succeeds|succeeded|clean|works|successful",
 		"all|both|every ... tests|checks|suites pass|passed|passing|green",
 		"works|working|functions|behaves correctly|as_expected|now|fine|perfectly|end_to_end|as_intended",
-		"is|are now available|fixed|working|live|supported|handled|correct|consistent|in_sync|ready|complete|done|set|enabled",
+		"is|are now available|fixed|working|live|supported|handled|correct|in_sync|ready|complete|done|set|enabled",
 		"✅|✓|✔",
 	}},
 	{mild, []string{
@@ -28,8 +28,7 @@ var accomplished = []plain{
 		"ready for review|merge|use|production|testing|deployment|you",
 		"your .. is|are|has been? confirmed|booked|cancelled|updated|processed|reserved|created|scheduled",
 		"no changes|change|action|further|fix|work|update|follow needed|required|necessary|action_needed|action_required|were_needed",
-		"total|price|balance|refund|charge|charged|payment",
-		"yes|correct",
+		"^ perfect|excellent|great $",
 	}},
 }
 

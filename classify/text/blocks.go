@@ -28,12 +28,13 @@ type layout struct {
 	fence   byte // the character of the open fence; 0 outside
 	fenceN  int  // its length
 	diff    bool
+	trace   bool // inside a stack trace
 	list    bool // the last piece that was not blank is a list item
 	blank   bool // the last line was blank
 }
 
 func (l *layout) read(s stretch) {
-	l.fence, l.fenceN, l.diff, l.blank = 0, 0, false, true
+	l.fence, l.fenceN, l.diff, l.trace, l.blank = 0, 0, false, false, true
 	if s.fenced {
 		l.fence, l.fenceN = '`', 3
 	}
@@ -56,6 +57,13 @@ func (l *layout) line(start, end int) {
 	body = strings.TrimRight(body, " \t\r")
 	start += indent
 	end = start + len(body)
+	if l.trace && l.fence == 0 {
+		if body != "" {
+			l.trace = indent > 0 || !exception(body)
+			l.add(start, end, shapeQuoted)
+		}
+		return
+	}
 	if body == "" {
 		if l.fence == 0 {
 			l.para++
@@ -75,7 +83,7 @@ func (l *layout) line(start, end int) {
 	if l.fence != 0 || body[0] == '>' || l.inDiff(body) || logLine(body) ||
 		indent >= 4 && !l.list && l.blank && bulletLength(body) == 0 {
 		l.add(start, end, shapeQuoted)
-		l.list = false
+		l.list, l.trace = false, l.fence == 0 && strings.HasPrefix(body, "Traceback (most recent call last)")
 		return
 	}
 	switch bullet := bulletLength(body); {

@@ -1,15 +1,15 @@
 package text
 
-// How much of a phrase's weight is left under a guard.
-const (
-	leftSaidOfOthers = 0.2  // a user, a program or a rule is the subject
-	leftOvercome     = 0.1  // the same sentence says how it was overcome
-	leftOvercomeNext = 0.35 // one of the next two sentences does
-	leftSupposed     = 0.1  // it follows an "if"
-)
-
 // negationReach is how many words a negation reaches over.
 const negationReach = 2
+
+// briefError is how many sentences a message has at most that is an error and
+// nothing else, which may well speak to "you".
+const briefError = 4
+
+// leftOvercomeNext is what one of the next two sentences leaves of an obstacle
+// when it says how it was overcome.
+const leftOvercomeNext = 0.35
 
 // weighed is a hit that counts, with what is left of its weight.
 type weighed struct {
@@ -68,7 +68,9 @@ func (r *reader) left(words []word, hits []hit, h hit, g group, own bool) float6
 		if guard == h {
 			continue
 		}
-		switch r.lexicon.phrases[guard.phrase].group {
+		by := &r.lexicon.phrases[guard.phrase]
+		share := float64(by.weight)
+		switch by.group {
 		case groupHarmless:
 			if guard.from <= h.from && h.from < guard.to || g.stands() && !own && guard.from < h.to && h.to <= guard.to {
 				return 0
@@ -78,16 +80,16 @@ func (r *reader) left(words []word, hits []hit, h hit, g group, own bool) float6
 				return 0
 			}
 		case groupCondition:
-			if g != groupAsk && g != groupOffer && guard.to <= h.from && !broken(words, guard.to, h.from) {
-				left = min(left, leftSupposed)
+			if g != groupAsk && g != groupOffer && guard.to <= h.from && (g == groupPromise || !broken(words, guard.to, h.from)) {
+				left = min(left, share)
 			}
 		case groupSubject:
-			if g.stands() && !own && guard.to <= h.from && !broken(words, guard.to, h.from) {
-				left = min(left, leftSaidOfOthers)
+			if g.stands() && !own && guard.to <= h.from && !broken(words, guard.to, h.from) && (g != groupFailure || len(r.sentences) > briefError) {
+				left = min(left, share)
 			}
 		case groupOvercome:
 			if g.stands() && (guard.from >= h.to || guard.to <= h.from && (!own || h.from-guard.to <= 1)) {
-				left = min(left, leftOvercome)
+				left = min(left, share)
 			}
 		case groupObstacle, groupAsk, groupOffer, groupPromise, groupRefusal, groupFailure, groupDone, groupReport, groupMoral, groupOpening:
 		}

@@ -1,9 +1,11 @@
 package text
 
+// The weight of a guard is the share that it leaves of a phrase's weight.
+
 // harmless: whole phrases that look like others and mean nothing. What they
 // cover does not count.
 var harmless = []plain{
-	{weak, []string{
+	{0, []string{
 		// An empty result is a result.
 		"@cannot|did_not|not|no|could_not find|locate|detect|identify|see|discover|spot|turn_up any|a_single|evidence|anything|other|further|more|additional|new|issues|problems|errors|bugs|matches|matching",
 		"@icannot find|locate|detect|identify|see|spot any|a_single|evidence|anything|other|further|more|additional|new|issues|problems|errors|bugs|matches|matching",
@@ -14,6 +16,8 @@ var harmless = []plain{
 		"not|never|is_not|are_not|was_not blocked|failing|broken|missing|denied|stuck|required|needed|necessary|affected|a_problem|an_issue|a_blocker|related_to_my|caused_by",
 		"unblocked|unblocks|unblocking",
 		"no .. required|needed|necessary",
+		"no|not|do_not|does_not need|require ... function|functions|tool|tools|permission|access|api",
+		"i will do my_best|our_best",
 		// Sayings.
 		"can not|will_not wait to",
 		"could|can not agree|be_better|recommend_enough|be_easier|be_happier|emphasize_enough|stress_enough",
@@ -39,7 +43,7 @@ var harmless = []plain{
 
 // negations turn the phrase that follows them closely into its opposite.
 var negations = []plain{
-	{weak, []string{
+	{0, []string{
 		"no|without|zero|never|nothing|neither|nor|avoid|avoids|avoiding|prevent|prevents|preventing|rather_than|instead_of|none",
 		"is_not|are_not|was_not|were_not|not|does_not|do_not|did_not",
 		"free of|in_case|to_avoid|ruled_out|rule_out",
@@ -48,7 +52,7 @@ var negations = []plain{
 
 // overcome: what stood in the way no longer does.
 var overcome = []plain{
-	{firm, []string{
+	{0.1, []string{
 		"now works|work|passes|pass|succeeds|working|passing|resolved|fixed|builds|runs|green|connects|compiles|available|possible",
 		"is|are|was|were|been|got now|since? fixed|resolved|solved|sorted|worked_around|cleared|restored|unblocked|corrected|addressed|mitigated",
 		"fix|fixes|fixed|fixing|resolve|resolves|resolved|resolving|solve|solves|solved|address|addresses|addressed|addressing|handle|handles|handled|handling|repair|repaired|eliminate|eliminated|eliminates|correct|corrects|corrected",
@@ -69,7 +73,7 @@ var overcome = []plain{
 
 // subjects: what follows is said of a program, its users or a rule.
 var subjects = []plain{
-	{weak, []string{
+	{0.2, []string{
 		"users|user|people|customers|clients|client|visitors|members|anyone|developers|they|he|she|someone|nobody|others|callers|caller|attackers",
 		"returns|return|returned|throws|throw|raises|raise|shows|show|displays|display|logs|log|prints|print|reports|emits|responds|sees|see",
 		"when|whenever|where|causing|caused|causes|cause|leading|led|resulting|because|since|meaning|even_though|so_that|while|unless|until",
@@ -82,7 +86,9 @@ var subjects = []plain{
 
 // conditions: what follows is supposed, up to the next comma.
 var conditions = []plain{
-	{weak, []string{
+	{0.1, []string{
 		"if|in_case|should_you|unless|whether|suppose|assuming|provided_that|once|whenever|as_long_as|in_the_event",
 	}},
+	// A concession: the main clause says how it went.
+	{0.35, []string{"while|although|though|even_though i|we|this|it"}},
 }

@@ -62,3 +62,10 @@ func (l *layout) inDiff(body string) bool {
 	}
 	return l.diff
 }
+
+// exception reports whether the line is the last of a Python stack trace, such
+// as "ValueError: bad".
+func exception(body string) bool {
+	name, _, _ := strings.Cut(body, ":")
+	return !strings.ContainsAny(name, " \t\"") && name != "" && (name[0] >= 'A' && name[0] <= 'Z' || strings.Contains(name, "."))
+}

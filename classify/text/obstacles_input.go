@@ -8,6 +8,7 @@ var inputObstacles = []row{
 	{"@lack|not enough|sufficient|necessary|required|needed|specific|this|the? @info to|about|for|on|needed|required", model.KindMissingInput, firm},
 	{"insufficient|missing|not_enough|too_little @info", model.KindMissingInput, firm},
 	{"@i need|require .. more|additional|further|some|specific|certain|the_following @info", model.KindMissingInput, strong},
+	{"@i do_not|did_not know what|which|where|how|who|whether|if|your|the", model.KindMissingInput, firm},
 	{"@need|needs more|additional|further @info", model.KindMissingInput, firm},
 	{"@i will? need|require to_know|know|the|your|a|an|some|you|more|additional|further|both|two|these|those|clarification", model.KindMissingInput, firm},
 	{"i would need|require|have_to_know", model.KindMissingInput, firm},

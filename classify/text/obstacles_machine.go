@@ -5,13 +5,13 @@ import "notdone/model"
 // machineObstacles: tools, surroundings and the network.
 var machineObstacles = []row{
 	{"command|binary|module|package|executable|tool|program not found|installed|available|recognized", model.KindTool, firm},
-	{"none|no of? the|these|your|my? provided|available|given|supplied|listed|current|existing functions|tools|function|tool", model.KindTool, strong},
+	{"none|no of? the|these|your|my? provided|available|given|supplied|listed|current|existing? functions|tools|function|tool", model.KindTool, strong},
 	{"no|not|any|only|without functions|function|tools|tool|means|way|capability|functionality .. available|provided|that|to|for|capable|can|provided_here", model.KindTool, mild},
-	{"functions|function|tools|tool|api|apis|list ... @cannot|can_not|do_not|does_not|did_not|is_not|are_not|not", model.KindTool, firm},
+	{"functions|function|tools|tool|api|apis ... @cannot|can_not|do_not|does_not|did_not|is_not|are_not|not", model.KindTool, firm},
 	{"functions|function|tools|tool|none|not ... relevant|related|suitable|applicable|appropriate|useful|unrelated|irrelevant|insufficient", model.KindTool, firm},
 	{"using the|these|any|only? provided|available|given functions|function|tools|tool", model.KindTool, mild},
 	{"@ilack .. the|any|a|an? .. .. ability|capability|capabilities|tool|tools|function|functions|functionality|means|way", model.KindTool, strong},
-	{"@lack .. ability|capability|capabilities|tool|tools|function|functions|functionality", model.KindTool, firm},
+	{"@lack .. ability|capability|capabilities|tool|tools|function|functions|functionality", model.KindTool, mild},
 	{"not capable|equipped|designed|programmed|intended of|to|for", model.KindTool, mild},
 	{"outside|beyond|not_within|exceeds the|my scope|capabilities|abilities|expertise|reach|knowledge", model.KindTool, firm},
 	{"capabilities|tools|functions|function|i|abilities are|is|am limited to", model.KindTool, firm},
@@ -20,6 +20,7 @@ var machineObstacles = []row{
 	{"tool|tools|browser|mcp|server|plugin is|are|was|were not|unavailable|down|broken|disabled available|responding|working|enabled|connected|loaded", model.KindTool, firm},
 	{"specialized|dedicated|separate|different|another|additional function|functions|tool|tools .. needed|required|necessary", model.KindTool, firm},
 	{"would need|require a|an|some|other|different|additional|specific|access .. function|functions|tool|tools|api|functionality|database|access", model.KindTool, firm},
+	{"i can only", model.KindTool, firm},
 	{"unless ... tool|tools|function|functions", model.KindTool, mild},
 
 	{"no space left|disk_full", model.KindEnvironment, firm},
@@ -62,5 +63,5 @@ var policyObstacles = []row{
 	{"@lack .. authority", model.KindPolicy, strong},
 	{"not .. authorized|able|allowed|permitted to .. make|share|disclose|grant|offer|discuss|provide", model.KindPolicy, firm},
 	{"only .. account_holder|authorized|owner can|may|is", model.KindPolicy, mild},
-	{"for security|privacy|legal|compliance|safety reasons|purposes", model.KindPolicy, mild},
+	{"for security|privacy|legal|compliance|safety reasons|purposes", model.KindPolicy, weak},
 }

@@ -62,7 +62,7 @@ var spanishAccomplished = []plain{
 		"ha|han|he|hemos|fue|fueron sido? correctamente|exitosamente? creado|creada|actualizado|actualizada|anadido|corregido|implementado|registrado|registrada|cancelado|cancelada|confirmado|confirmada|enviado|enviada|agendado|agendada|procesado|procesada|completado|completada|realizado|realizada|programado|programada|generado|generada|inscrito|reservado|activado|terminado|eliminado|verificado|probado|aplicado|arreglado",
 		"con exito",
 		"exitosamente|correctamente",
-		"^ listo|hecho|terminado|completado|perfecto|excelente",
+		"^ listo|hecho|terminado|completado",
 		"queda|quedo|esta|estan confirmado|confirmada|listo|lista|registrado|registrada|agendado|agendada|completo|completa|actualizado|resuelto",
 		"todas las|pruebas pruebas|tests pasan",
 	}},
