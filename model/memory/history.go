@@ -1,0 +1,66 @@
+package memory
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"notdone/model"
+)
+
+// Change is what a task was judged to be, from Since until Until.
+type Change struct {
+	State    string // the state's name
+	Obstacle string // the obstacle's key; empty where there was none
+	Why      string // the headline; may be empty; hostile
+	Since    time.Time
+	Until    time.Time
+}
+
+// String says it in one line, such as "was blocked since 2026-01-02 15:04 UTC:
+// no access to the vault".
+func (c Change) String() string {
+	text := fmt.Sprintf("was %s since %s", c.State, c.Since.UTC().Format("2006-01-02 15:04 UTC"))
+	switch {
+	case c.Why != "":
+		return text + ": " + c.Why
+	case c.Obstacle != "":
+		return text + ": " + c.Obstacle
+	}
+	return text
+}
+
+// History returns what a task was before, the newest first, at most 20 entries.
+func (s *Store) History(ctx context.Context, ref model.Ref) ([]Change, error) {
+	var changes []Change
+	err := s.do(ctx, func(db *sql.DB) error {
+		changes = nil
+		return s.history(ctx, db, ref, &changes)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading the memory: %w", err)
+	}
+	return changes, nil
+}
+
+func (s *Store) history(ctx context.Context, db *sql.DB, ref model.Ref, changes *[]Change) error {
+	path := absolute(ref.Queue)
+	const query = `SELECT h.state, h.obstacle, h.headline, h.since, h.until
+		FROM history h JOIN queues q ON q.id = h.queue WHERE q.path = ? AND h.id = ? ORDER BY h.until DESC`
+	rows, err := db.QueryContext(ctx, query, path, ref.ID)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }() // Err below says what went wrong
+	for rows.Next() {
+		var c Change
+		var since, until int64
+		if err := rows.Scan(&c.State, &c.Obstacle, &c.Why, &since, &until); err != nil {
+			return err
+		}
+		c.Since, c.Until = time.Unix(0, since).UTC(), time.Unix(0, until).UTC()
+		*changes = append(*changes, c)
+	}
+	return rows.Err()
+}

@@ -1,0 +1,185 @@
+package memory
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+	"time"
+
+	"notdone/model"
+)
+
+const (
+	maxTasks   = 200_000        // tasks remembered; beyond it the longest unseen go
+	seenWithin = 24 * time.Hour // how exactly it is known when a task was last seen
+	batch      = 500            // rows in one statement
+	maxText    = 500            // bytes of a headline or key that are kept
+)
+
+// judgement is what is remembered of a task.
+type judgement struct {
+	state, obstacle, headline string
+	since, seen               int64 // unix nanoseconds
+}
+
+func judgementOf(r *model.Row, now int64) judgement {
+	j := judgement{state: r.State.String(), headline: cut(r.Headline), since: now, seen: now}
+	if r.Obstacle != nil {
+		j.obstacle = cut(r.Obstacle.Key)
+	}
+	return j
+}
+
+func cut(text string) string {
+	if len(text) > maxText {
+		text = text[:maxText]
+	}
+	return strings.ToValidUTF8(text, "\uFFFD")
+}
+
+// sameAs reports whether the task is judged as it was: in the same state, for
+// the same obstacle.
+func (j *judgement) sameAs(o *judgement) bool { return j.state == o.state && j.obstacle == o.obstacle }
+
+// Upsert remembers how tasks are judged now and returns, for each row, since
+// when it has been judged so: now, if that is new. What a changed task was
+// before goes into its history. A failure shows in Err, and the times are zero.
+func (s *Store) Upsert(ctx context.Context, rows []*model.Row, now time.Time) []time.Time {
+	times := make([]time.Time, len(rows))
+	err := s.do(ctx, func(db *sql.DB) error {
+		for begin := 0; begin < len(rows); begin += batch {
+			end := min(begin+batch, len(rows))
+			if err := s.upsert(ctx, db, rows[begin:end], now.UnixNano(), times[begin:end]); err != nil {
+				return err
+			}
+		}
+		return s.trim(ctx, db)
+	})
+	if err != nil {
+		clear(times)
+	}
+	return times
+}
+
+// upsert looks first without a lock: mostly there is nothing to write.
+func (s *Store) upsert(ctx context.Context, db *sql.DB, rows []*model.Row, now int64, times []time.Time) error {
+	if err := s.lookUp(ctx, db, rows); err != nil {
+		return err
+	}
+	known, err := read(ctx, db, rows, s.queues)
+	if err != nil {
+		return err
+	}
+	if !fill(rows, known, now, times) {
+		return nil
+	}
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing after Commit
+	queues := map[string]int64{}
+	for _, r := range rows {
+		if queues[r.Queue], err = s.queueID(ctx, tx, r.Queue); err != nil {
+			return err
+		}
+	}
+	known, err = read(ctx, tx, rows, queues)
+	if err != nil {
+		return err
+	}
+	fill(rows, known, now, times)
+	added, err := write(ctx, tx, rows, queues, known, now)
+	if err != nil {
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	for queue, id := range queues {
+		s.queues[queue] = id
+	}
+	s.grown = s.grown || added > 0
+	if s.size >= 0 {
+		s.size += added
+	}
+	return nil
+}
+
+// lookUp learns which of the rows' queues are known.
+func (s *Store) lookUp(ctx context.Context, db *sql.DB, rows []*model.Row) error {
+	for _, r := range rows {
+		if _, ok := s.queues[r.Queue]; ok {
+			continue
+		}
+		var id int64
+		err := db.QueryRowContext(ctx, `SELECT id FROM queues WHERE path = ?`, absolute(r.Queue)).Scan(&id)
+		switch {
+		case err == nil:
+			s.queues[r.Queue] = id
+		case !errors.Is(err, sql.ErrNoRows):
+			return err
+		default:
+			return nil // a queue that is new is made with its first row
+		}
+	}
+	return nil
+}
+
+// fill sets the times of rows and reports whether something is to be written.
+func fill(rows []*model.Row, known map[model.Ref]judgement, now int64, times []time.Time) (news bool) {
+	for i, r := range rows {
+		j := judgementOf(r, now)
+		old, ok := known[r.Ref()]
+		if ok && old.sameAs(&j) {
+			j.since = old.since
+			news = news || now-old.seen > int64(seenWithin)
+		} else {
+			news = true
+		}
+		times[i] = time.Unix(0, j.since).UTC()
+	}
+	return news
+}
+
+// queryer is a database or a transaction.
+type queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// read reads what is remembered of rows, one statement for each queue.
+func read(ctx context.Context, q queryer, rows []*model.Row, queues map[string]int64) (map[model.Ref]judgement, error) {
+	ids := map[string][]any{}
+	for _, r := range rows {
+		if _, ok := queues[r.Queue]; ok {
+			ids[r.Queue] = append(ids[r.Queue], r.ID)
+		}
+	}
+	known := make(map[model.Ref]judgement, len(rows))
+	for queue, args := range ids {
+		if err := readQueue(ctx, q, queue, queues[queue], args, known); err != nil {
+			return nil, err
+		}
+	}
+	return known, nil
+}
+
+func readQueue(ctx context.Context, q queryer, queue string, number int64, ids []any, known map[model.Ref]judgement) error {
+	query := `SELECT id, state, obstacle, since, seen, headline FROM judged WHERE queue = ? AND id IN (?` +
+		strings.Repeat(", ?", len(ids)-1) + `)`
+	rows, err := q.QueryContext(ctx, query, append([]any{number}, ids...)...)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }() // Err below says what went wrong
+	for rows.Next() {
+		var id string
+		var j judgement
+		if err := rows.Scan(&id, &j.state, &j.obstacle, &j.since, &j.seen, &j.headline); err != nil {
+			return err
+		}
+		known[model.Ref{Queue: queue, ID: id}] = j
+	}
+	return rows.Err()
+}

@@ -1,0 +1,154 @@
+package memory
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+)
+
+const (
+	applicationID = 0x6e6f7464 // "notd"
+	schemaVersion = 1
+)
+
+// errForeign says that the file is a database that notdone did not make.
+var errForeign = errors.New("not a memory of notdone's")
+
+const schema = `
+CREATE TABLE IF NOT EXISTS queues (
+	id   INTEGER PRIMARY KEY,
+	path TEXT NOT NULL UNIQUE
+);
+CREATE TABLE IF NOT EXISTS judged (
+	queue    INTEGER NOT NULL,
+	id       TEXT NOT NULL,
+	state    TEXT NOT NULL,
+	obstacle TEXT NOT NULL,
+	headline TEXT NOT NULL,
+	since    INTEGER NOT NULL,
+	seen     INTEGER NOT NULL,
+	PRIMARY KEY (queue, id)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS judged_seen ON judged(seen);
+CREATE TABLE IF NOT EXISTS history (
+	queue    INTEGER NOT NULL,
+	id       TEXT NOT NULL,
+	until    INTEGER NOT NULL,
+	state    TEXT NOT NULL,
+	obstacle TEXT NOT NULL,
+	headline TEXT NOT NULL,
+	since    INTEGER NOT NULL,
+	PRIMARY KEY (queue, id, until)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS marks (
+	queue    INTEGER NOT NULL,
+	id       TEXT NOT NULL,
+	rule     TEXT NOT NULL,
+	evidence TEXT NOT NULL,
+	is_right INTEGER NOT NULL,
+	reason   TEXT NOT NULL,
+	at       INTEGER NOT NULL,
+	PRIMARY KEY (queue, id, rule, evidence)
+) WITHOUT ROWID;
+`
+
+// openFile opens or makes the store's file.
+func openFile(ctx context.Context, path string) (*sql.DB, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := makeFile(path); err != nil {
+		return nil, err
+	}
+	u := url.URL{
+		Scheme:   "file",
+		Path:     path,
+		RawQuery: "_pragma=busy_timeout(2000)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_txlock=immediate",
+	}
+	return openDB(ctx, u.String())
+}
+
+// openVolatile opens a store without a file.
+func openVolatile(ctx context.Context) (*sql.DB, error) {
+	return openDB(ctx, ":memory:")
+}
+
+// makeFile makes an empty file that its owner alone can read. One that exists
+// is left as it is, but must be a file.
+func makeFile(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600) //nolint:gosec // the path is the caller's own
+	if err == nil {
+		return f.Close()
+	}
+	if !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%w: it is not a regular file", fs.ErrInvalid)
+	}
+	return nil
+}
+
+func openDB(ctx context.Context, dsn string) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	if err := prepare(ctx, db); err != nil {
+		_ = db.Close() // nothing was written
+		return nil, err
+	}
+	return db, nil
+}
+
+// prepare sees to it that the database is a memory of this version, and can be
+// written.
+func prepare(ctx context.Context, db *sql.DB) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing after Commit
+	var app, version, tables int
+	const ask = `SELECT a.application_id, v.user_version, (SELECT count(*) FROM sqlite_schema)
+		FROM pragma_application_id a, pragma_user_version v`
+	if err := tx.QueryRowContext(ctx, ask).Scan(&app, &version, &tables); err != nil {
+		return err
+	}
+	switch {
+	case app != applicationID && (app != 0 || tables > 0):
+		return errForeign
+	case version > schemaVersion:
+		return errNewer
+	}
+	set := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
+	if _, err := tx.ExecContext(ctx, schema+set); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// putAside renames a bad file and what belongs to it.
+func putAside(path string) error {
+	for _, suffix := range []string{"-wal", "-shm", ""} {
+		err := os.Rename(path+suffix, path+suffix+".bad")
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,160 @@
+// Package memory is notdone's own small store: since when a task has been
+// judged as it is, what changed and why, and what the operator thought of it.
+//
+// What belongs here: the file and its schema, its bounds, and its recovery.
+// What does not: judging, and anything about a foreign queue. Nothing in it is
+// needed to judge: without it, or with an empty one, only times and history are
+// missing.
+package memory
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// errNewer says that the file was written by a later version.
+var errNewer = errors.New("the memory was written by a newer notdone and is left alone")
+
+// Store is an open memory. Its methods may be called from any goroutine, and
+// several processes may have one file open. The caller closes it.
+type Store struct {
+	path string
+
+	mu         sync.Mutex
+	db         *sql.DB
+	persistent bool
+	err        error
+	queues     map[string]int64 // ids of rows of the table queues, by path
+	size       int              // tasks remembered; -1: not counted yet
+	grown      bool             // since size was last compared with limit
+	limit      int
+}
+
+// Open opens the store at path, or makes it, readable by its owner alone. It
+// always returns a store: a file that is damaged or not ours is put aside, with
+// the suffix ".bad", and begun anew; where no file can be had the store lives in
+// memory alone.
+func Open(path string) *Store {
+	s := &Store{path: path, limit: maxTasks}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.reopen()
+	return s
+}
+
+// Persistent reports whether what is remembered outlives the process.
+func (s *Store) Persistent() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.persistent
+}
+
+// Err says why the store is not persistent or what failed last; nil when all is
+// well.
+func (s *Store) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+// Close closes the store. A second call does nothing.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.db == nil {
+		return nil
+	}
+	err := s.db.Close()
+	s.db = nil
+	if err != nil {
+		return fmt.Errorf("closing the memory: %w", err)
+	}
+	return nil
+}
+
+// reopen opens the file, puts a bad one aside, and goes without one at last.
+func (s *Store) reopen() {
+	ctx := context.Background()
+	s.queues, s.size, s.persistent, s.err = map[string]int64{}, -1, true, nil
+	db, err := openFile(ctx, s.path)
+	if isBad(err) {
+		if err = putAside(s.path); err == nil {
+			db, err = openFile(ctx, s.path)
+		}
+	}
+	if err == nil {
+		s.db = db
+		return
+	}
+	s.persistent = false
+	s.err = fmt.Errorf("memory %s: %w", s.path, err)
+	if s.db, err = openVolatile(ctx); err != nil {
+		s.err = errors.Join(s.err, err)
+	}
+}
+
+// do runs one use of the database. One that finds it damaged begins it anew and
+// runs once more; any other error is kept for Err.
+func (s *Store) do(ctx context.Context, use func(*sql.DB) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.db == nil {
+		return errors.New("the memory is closed")
+	}
+	err := use(s.db)
+	if isBad(err) {
+		_ = s.db.Close() // it is given up
+		s.reopen()
+		if s.db != nil {
+			err = use(s.db)
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		s.err = fmt.Errorf("memory %s: %w", s.path, err)
+	} else if err == nil && s.persistent {
+		s.err = nil
+	}
+	return err
+}
+
+// isBad reports whether the error says that the file is damaged or not ours.
+func isBad(err error) bool {
+	if errors.Is(err, errForeign) {
+		return true
+	}
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	code := e.Code() & 0xff
+	return code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB
+}
+
+// queueID returns the row of a queue, made if need be. A queue is named by its
+// absolute path, because the operator may stand in another folder next time.
+func (s *Store) queueID(ctx context.Context, tx *sql.Tx, queue string) (int64, error) {
+	if id, ok := s.queues[queue]; ok {
+		return id, nil
+	}
+	const insert = `INSERT INTO queues(path) VALUES (?) ON CONFLICT(path) DO UPDATE SET path = path RETURNING id`
+	var id int64
+	if err := tx.QueryRowContext(ctx, insert, absolute(queue)).Scan(&id); err != nil {
+		return 0, err
+	}
+	return id, nil
+}
+
+func absolute(queue string) string {
+	path, err := filepath.Abs(queue)
+	if err != nil {
+		return queue
+	}
+	return path
+}
