@@ -44,7 +44,7 @@ var asks = []row{
 	{"ready|happy|here to|when|whenever proceed|continue|start|implement|begin|you_are|you|go once|when|if|on|you|whenever", model.KindDecision, mild},
 	{"whenever you are|want|feel ready|to_proceed|to_continue", model.KindDecision, firm},
 	{"need|needs|needed|awaiting|waiting|require|requires|required for? .. your|a|the|human|user|someone decision|guidance|direction|feedback|input|confirmation|answer|choice|call|clarification|response|reply|instructions|go_ahead|review", model.KindDecision, firm},
-	{"awaiting|waiting|wait|hold for|on|off? your|the|a|user|further? decision|guidance|direction|feedback|input|confirmation|answer|choice|response|reply|instructions|go_ahead|word|selection|approval", model.KindDecision, strong},
+	{"awaiting|waiting|wait|hold for|on|off? your|the|a|user|further? decision|guidance|direction|feedback|input|confirmation|answer|choice|response|reply|instructions|go_ahead|word|selection", model.KindDecision, strong},
 	{"needs|need|requires|require|required a|an|your|some? human|person|manual|operator|maintainer|someone|reviewer|engineer|hands_on|physical", model.KindDecision, firm},
 	{"your|product|business|design|architectural decision|call|choice|judgment to|before|is|on|needed|required", model.KindDecision, mild},
 	{"open questions|question|decisions|decision", model.KindDecision, mild},

@@ -80,7 +80,7 @@ func (r *reader) left(words []word, hits []hit, h hit, g group, own bool) float6
 				return 0
 			}
 		case groupCondition:
-			if g != groupAsk && g != groupOffer && guard.to <= h.from && (g == groupPromise || !broken(words, guard.to, h.from)) {
+			if g != groupAsk && g != groupOffer && guard.from < h.from && (g == groupPromise || !broken(words, guard.to, h.from)) {
 				left = min(left, share)
 			}
 		case groupSubject:
@@ -88,7 +88,7 @@ func (r *reader) left(words []word, hits []hit, h hit, g group, own bool) float6
 				left = min(left, share)
 			}
 		case groupOvercome:
-			if g.stands() && (guard.from >= h.to || guard.to <= h.from && (!own || h.from-guard.to <= 1)) {
+			if g.stands() && (guard.from >= h.to || guard.to <= h.from && !own) && !r.denied(words, hits, guard) {
 				left = min(left, share)
 			}
 		case groupObstacle, groupAsk, groupOffer, groupPromise, groupRefusal, groupFailure, groupDone, groupReport, groupMoral, groupOpening:
@@ -107,11 +107,21 @@ func broken(words []word, from, to int32) bool {
 	return false
 }
 
+// denied reports whether a negation stands close before a hit.
+func (r *reader) denied(words []word, hits []hit, h hit) bool {
+	for _, guard := range hits {
+		if guard.to <= h.from && h.from-guard.to <= negationReach && r.lexicon.phrases[guard.phrase].group == groupNegation && !broken(words, guard.to, h.from) {
+			return true
+		}
+	}
+	return false
+}
+
 // overcomes reports whether the hits of a sentence say that something that
 // stood in the way before it no longer does.
-func (r *reader) overcomes(hits []hit) bool {
+func (r *reader) overcomes(words []word, hits []hit) bool {
 	for _, h := range hits {
-		if r.lexicon.phrases[h.phrase].group == groupOvercome {
+		if r.lexicon.phrases[h.phrase].group == groupOvercome && !r.denied(words, hits, h) {
 			return true
 		}
 	}

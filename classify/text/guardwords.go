@@ -33,7 +33,6 @@ var harmless = []plain{
 		"error|blocked|failed|pending|failing|denied|rejected state|states|status|statuses|handling|message|messages|column|columns|badge|tasks|task|issues|items|command|flag|label|field|type|count|list|icon|view|tab|section|filter",
 		"let me know if|should|when|whenever",
 		"i will be happy|glad|here|able",
-		"i will not",
 		"i will need|require|have_to_ask",
 		"let me summarize|summarise|provide_a_summary|create_a_summary|give_you_a_summary|recap|explain|show_you|clarify|break_it|break_this|provide|present",
 		"i will explain|summarize|summarise|describe|outline|list|note|show_you|be_honest|provide_a|help_you|guide_you|assume|walk_you|give_you",
@@ -45,7 +44,7 @@ var harmless = []plain{
 var negations = []plain{
 	{0, []string{
 		"no|without|zero|never|nothing|neither|nor|avoid|avoids|avoiding|prevent|prevents|preventing|rather_than|instead_of|none",
-		"is_not|are_not|was_not|were_not|not|does_not|do_not|did_not",
+		"is_not|are_not|was_not|were_not|not|does_not|do_not|did_not|nobody|unable|unable_to|not_able_to",
 		"free of|in_case|to_avoid|ruled_out|rule_out",
 	}},
 }
@@ -55,7 +54,8 @@ var overcome = []plain{
 	{0.1, []string{
 		"now works|work|passes|pass|succeeds|working|passing|resolved|fixed|builds|runs|green|connects|compiles|available|possible",
 		"is|are|was|were|been|got now|since? fixed|resolved|solved|sorted|worked_around|cleared|restored|unblocked|corrected|addressed|mitigated",
-		"fix|fixes|fixed|fixing|resolve|resolves|resolved|resolving|solve|solves|solved|address|addresses|addressed|addressing|handle|handles|handled|handling|repair|repaired|eliminate|eliminated|eliminates|correct|corrects|corrected",
+		"fixes|fixed|fixing|resolves|resolved|resolving|solves|solved|addresses|addressed|addressing|handles|handled|handling|repaired|eliminated|eliminates|corrects|corrected",
+		"^ fix|resolve|solve|address|handle|repair|eliminate|correct|prevent|avoid",
 		"worked around|work_around|workaround",
 		"so @i|it|that instead? @did|used|switched|fell|ran|rebased|retried|rewrote|changed|went|worked|had|took|am_now|tried",
 		"@i then|instead|eventually|finally|ended_up|switched|fell_back|retried|rebased|worked_around|overcame",
@@ -65,7 +65,6 @@ var overcome = []plain{
 		"on|at the second|third|next|retry|last attempt|try|retry|run",
 		"retried and|successfully|it|with",
 		"which|that has|have|is|was now|since|been fixed|resolved|corrected|merged",
-		"initially|at_first|originally|previously|earlier|first",
 		"then|now|finally|eventually|ultimately succeeded|worked|passed|works|passes|merged",
 		"second|next|third attempt|try|run succeeded|worked|passed",
 	}},
@@ -78,8 +77,8 @@ var subjects = []plain{
 		"returns|return|returned|throws|throw|raises|raise|shows|show|displays|display|logs|log|prints|print|reports|emits|responds|sees|see",
 		"when|whenever|where|causing|caused|causes|cause|leading|led|resulting|because|since|meaning|even_though|so_that|while|unless|until",
 		"detects|detect|checks|check|check_for|guards|guard|validates|rejects|denies|blocks|marks|mark|flags|treats|retries|catches|catch",
-		"you|your|it|its|which|who|that|this",
-		"previously|before|formerly|used_to|earlier|was|were|had|would|could|should|may|might|must",
+		"you|who|they|which",
+		"previously|before|formerly|used_to|earlier|may|might",
 		"function|method|class|test|tests|endpoint|route|query|parser|script|hook|component|commands|flag|test_case|workflow",
 	}},
 }
@@ -89,6 +88,8 @@ var conditions = []plain{
 	{0.1, []string{
 		"if|in_case|should_you|unless|whether|suppose|assuming|provided_that|once|whenever|as_long_as|in_the_event",
 	}},
+	// What was so only at first.
+	{0.1, []string{"initially|at_first|originally|previously|earlier i|we|the|it|my|this"}},
 	// A concession: the main clause says how it went.
 	{0.35, []string{"while|although|though|even_though i|we|this|it"}},
 }

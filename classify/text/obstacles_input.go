@@ -33,7 +33,7 @@ var inputObstacles = []row{
 var workObstacles = []row{
 	{"@i am|are|was|were|remain|got still? blocked|stuck", model.KindDependency, strong},
 	{"blocked on|by|until|because|due|waiting|pending", model.KindDependency, firm},
-	{"^ blocked", model.KindDependency, strong},
+	{"^ blocked", model.KindUnknown, strong},
 	{"is|are|remains|remain|now|was|task|ticket|issue|work|it blocked $", model.KindDependency, firm},
 	{"task|ticket|issue|item|work|card|step|bead|story is|remains|as|stays blocked", model.KindDependency, firm},
 	{"depends|depend|dependent|relies|hinges on ... not|unmerged|unfinished|unreleased|pending|open", model.KindDependency, firm},
@@ -44,7 +44,7 @@ var workObstacles = []row{
 	{"has|have|is|are not been? merged|deployed|released|published|landed|finished|completed|started|available", model.KindDependency, mild},
 	{"until ... is|are|has|have merged|fixed|resolved|available|released|deployed|landed|restored|completed|provided|decided|been", model.KindDependency, weak},
 	{"merge conflict|conflicts", model.KindDependency, mild},
-	{"paused|stopping|stopped|on_hold|halted|halting until|pending|because|here|due|waiting|for", model.KindDependency, firm},
+	{"paused|stopping|stopped|on_hold|halted|halting until|pending|because|here|due|waiting|for|before", model.KindUnknown, firm},
 
 	{"@icannot @finish", model.KindUnknown, firm},
 	{"@icannot @change", model.KindUnknown, firm},

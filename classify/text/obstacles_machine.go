@@ -7,7 +7,7 @@ var machineObstacles = []row{
 	{"command|binary|module|package|executable|tool|program not found|installed|available|recognized", model.KindTool, firm},
 	{"none|no of? the|these|your|my? provided|available|given|supplied|listed|current|existing? functions|tools|function|tool", model.KindTool, strong},
 	{"no|not|any|only|without functions|function|tools|tool|means|way|capability|functionality .. available|provided|that|to|for|capable|can|provided_here", model.KindTool, mild},
-	{"functions|function|tools|tool|api|apis ... @cannot|can_not|do_not|does_not|did_not|is_not|are_not|not", model.KindTool, firm},
+	{"functions|function|tools|tool ... @cannot|can_not|do_not|does_not|did_not|is_not|are_not|not", model.KindTool, firm},
 	{"functions|function|tools|tool|none|not ... relevant|related|suitable|applicable|appropriate|useful|unrelated|irrelevant|insufficient", model.KindTool, firm},
 	{"using the|these|any|only? provided|available|given functions|function|tools|tool", model.KindTool, mild},
 	{"@ilack .. the|any|a|an? .. .. ability|capability|capabilities|tool|tools|function|functions|functionality|means|way", model.KindTool, strong},

@@ -10,7 +10,7 @@ var promises = []plain{
 		"next @i will|am_going_to|need_to|should|plan",
 		"now @i will|need_to|am_going_to|have_to|can|should|want_to",
 		"^ now|next|first @i will",
-		"@i am|are now? running|starting|working|checking|looking|going|about|building|waiting|fetching|processing",
+		"@i am|are now? running|starting|working|checking|looking|going|about|building|fetching|processing",
 		"in|during the next|a_later|a_future|another session|run|iteration|turn|pass|heartbeat|cycle",
 		"@i will|am_going_to ... next_session|next_run|tomorrow|later|next_iteration|shortly|as_soon_as|and_monitor|and_report|and_let_you_know|get_back_to_you",
 		"get|getting right_on|started_on|to_work_on|back_to_you",

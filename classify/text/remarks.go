@@ -7,9 +7,10 @@ import "notdone/model"
 type remark struct {
 	weight [groupOpening + 1]float64
 	kind   [groupOpening + 1]model.ObstacleKind
-	own    [groupOpening + 1]bool // the phrase speaks of the agent itself
-	regret bool                   // it sounds like bad news
-	mends  bool                   // it says that something was overcome
+	own    [groupOpening + 1]bool    // the phrase speaks of the agent itself
+	named  [groupOpening + 1]float64 // the weight of the phrase that kind is of
+	regret bool                      // it sounds like bad news
+	mends  bool                      // it says that something was overcome
 }
 
 // weigh finds the phrases of every sentence and fills the remarks.
@@ -18,7 +19,8 @@ func (r *reader) weigh() {
 	var counted []weighed
 	for i := range r.sentences {
 		s := &r.sentences[i]
-		hits = r.lexicon.match(r.scanner.words[s.from:s.to], hits[:0])
+		words := r.scanner.words[s.from:s.to]
+		hits = r.lexicon.match(words, hits[:0])
 		if len(hits) == 0 {
 			continue
 		}
@@ -26,12 +28,15 @@ func (r *reader) weigh() {
 			hits = hits[:maxHits]
 		}
 		m := &r.remarks[i]
-		m.mends = r.overcomes(hits)
+		m.mends = r.overcomes(words, hits)
 		counted = r.guarded(s, hits, counted[:0])
 		for _, c := range counted {
+			kind := r.lexicon.phrases[c.phrase].kind
 			if c.value > m.weight[c.group] {
 				m.weight[c.group], m.own[c.group] = c.value, c.own
-				m.kind[c.group] = r.lexicon.phrases[c.phrase].kind
+			}
+			if kind != model.KindUnknown && (c.value > m.named[c.group] || m.kind[c.group] == model.KindUnknown) {
+				m.kind[c.group], m.named[c.group] = kind, c.value
 			}
 		}
 	}

@@ -27,7 +27,7 @@ var spanishObstacles = []row{
 }
 
 var spanishAsks = []row{
-	{"por_favor proporcioname|proporcione|proporciona|indicame|indique|indica|enviame|envie|dime|digame|compartame|facilitame|facilite|confirme|confirma|verifique|brindame|brinde|espere|espera", model.KindMissingInput, strong},
+	{"por_favor indiqueme|proporcioneme|confirmeme|envieme|enviame|compartame|comparta|facilite|deme|dame|especifique|aclare|revise|autorice|proporcioname|proporcione|proporciona|indicame|indique|indica|enviame|envie|dime|digame|compartame|facilitame|facilite|confirme|confirma|verifique|brindame|brinde|espere|espera", model.KindMissingInput, strong},
 	{"podrias|podria|puedes|puede|me_podrias|me_podria proporcionar|proporcionarme|indicar|indicarme|confirmar|confirmarme|enviar|enviarme|decir|decirme|compartir|facilitar|facilitarme|verificar|brindarme|darme", model.KindMissingInput, strong},
 	{"necesito|necesitare|necesitaria|requiero que|saber|su|tu|el|la|los|las|mas|un|una|confirmar", model.KindMissingInput, firm},
 	{"que|cual|como prefieres|prefiere|deseas|desea|quieres|quiere|opcion|te_gustaria|le_gustaria", model.KindDecision, mild},

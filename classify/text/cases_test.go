@@ -1,0 +1,60 @@
+package text_test
+
+import (
+	"strings"
+	"testing"
+
+	"notdone/classify/text"
+	"notdone/model"
+)
+
+// anyKind stands for a kind that a case does not fix.
+const anyKind = model.ObstacleKind(255)
+
+// The labels and kinds of the cases, short enough for one line a case.
+const (
+	done    = text.LabelDone
+	blocked = text.LabelBlocked
+	refused = text.LabelRefused
+	failed  = text.LabelFailed
+)
+
+// readCase is one message and what must be read from it. Quote is a part of the
+// sentence that carries the reading; empty when none is asked for.
+type readCase struct {
+	name    string
+	message string
+	want    text.Label
+	kind    model.ObstacleKind
+	quote   string
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	for _, cases := range [][]readCase{obstacleCases, askCases, endingCases, guardCases, reportCases, statedCases, otherCases} {
+		for _, c := range cases {
+			t.Run(c.name, func(t *testing.T) {
+				t.Parallel()
+				got := text.Read(c.message)
+				if got.Label != c.want {
+					t.Fatalf("label %v, want %v (score %.2f, rules %q, quote %q)", got.Label, c.want, got.Score, got.Rules, got.Quote)
+				}
+				if (got.Label == done) != (got.Score <= 0.5) {
+					t.Errorf("label %v with score %.2f", got.Label, got.Score)
+				}
+				if c.kind != anyKind && got.Kind != c.kind {
+					t.Errorf("kind %v, want %v (quote %q)", got.Kind, c.kind, got.Quote)
+				}
+				if !strings.Contains(got.Quote, c.quote) {
+					t.Errorf("quote %q has no %q", got.Quote, c.quote)
+				}
+				if got.Quote != c.message[got.Start:got.End] {
+					t.Errorf("quote %q is not the text at %d..%d", got.Quote, got.Start, got.End)
+				}
+				if len(got.Rules) == 0 {
+					t.Error("no rule says what decided")
+				}
+			})
+		}
+	}
+}
