@@ -86,7 +86,7 @@ func CopyMain(args []string) (err error) {
 	if len(args) != 2 {
 		return fmt.Errorf("%s: needs a source and a destination", CopyCommand)
 	}
-	src, err := os.OpenFile(args[0], os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) //nolint:gosec // the caller's own database
+	src, err := os.OpenFile(args[0], os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) //nolint:gosec // the path is the database that the parent process reads
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func CopyMain(args []string) (err error) {
 	if !st.Mode().IsRegular() {
 		return &fileError{path: args[0], kind: ErrNotRegular}
 	}
-	dst, err := os.OpenFile(args[1], os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in a directory the parent made
+	dst, err := os.OpenFile(args[1], os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in a folder that the parent process made
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func CopyMain(args []string) (err error) {
 // pager.c, hasHotJournal). One that cannot be read counts as hot. Journals
 // carry no locks, so opening one is harmless.
 func isHot(path string) bool {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) //nolint:gosec // beside the caller's own database
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return !errors.Is(err, os.ErrNotExist)
 	}

@@ -19,15 +19,15 @@ func TestUnreadableFilesAreOneClearLine(t *testing.T) {
 	lay(t, valid, "delete")
 	image, err := os.ReadFile(valid)
 	must(t, err)
-	write := func(b []byte) func(*testing.T, string) {
-		return func(t *testing.T, path string) { must(t, os.WriteFile(path, b, 0o600)) }
+	write := func(b []byte) func(string) error {
+		return func(path string) error { return os.WriteFile(path, b, 0o600) }
 	}
 	tests := []struct {
 		name string
-		make func(t *testing.T, path string)
+		make func(path string) error
 		want error
 	}{
-		{"missing", func(*testing.T, string) {}, ErrMissing},
+		{"missing", func(string) error { return nil }, ErrMissing},
 		{"empty", write(nil), ErrEmpty},
 		{"foreign", write([]byte(strings.Repeat("not a database at all\n", 50))), ErrNotSQLite},
 		{"short and foreign", write([]byte("hello")), ErrNotSQLite},
@@ -35,26 +35,22 @@ func TestUnreadableFilesAreOneClearLine(t *testing.T) {
 		{"cut inside the magic", write(image[:10]), ErrCorrupt},
 		{"cut to one page", write(image[:4096]), ErrCorrupt},
 		{"page of noise", write(append(append([]byte{}, image[:4096]...), []byte(strings.Repeat("\xff", 4096))...)), ErrCorrupt},
-		{"directory", func(t *testing.T, path string) { must(t, os.Mkdir(path, 0o700)) }, ErrNotRegular},
-		{"fifo", func(t *testing.T, path string) { must(t, syscall.Mkfifo(path, 0o600)) }, ErrNotRegular},
-		{"link to a fifo", func(t *testing.T, path string) {
-			must(t, syscall.Mkfifo(path+".fifo", 0o600))
-			must(t, os.Symlink(path+".fifo", path))
+		{"directory", func(path string) error { return os.Mkdir(path, 0o700) }, ErrNotRegular},
+		{"fifo", func(path string) error { return syscall.Mkfifo(path, 0o600) }, ErrNotRegular},
+		{"link to a fifo", func(path string) error {
+			return errors.Join(syscall.Mkfifo(path+".fifo", 0o600), os.Symlink(path+".fifo", path))
 		}, ErrNotRegular},
-		{"dangling link", func(t *testing.T, path string) { must(t, os.Symlink(path+".gone", path)) }, ErrMissing},
-		{"link to itself", func(t *testing.T, path string) { must(t, os.Symlink(path, path)) }, ErrMissing},
-		{"device", func(t *testing.T, path string) { must(t, os.Symlink("/dev/zero", path)) }, ErrNotRegular},
-		{"fifo as -wal", func(t *testing.T, path string) {
-			write(image)(t, path)
-			must(t, syscall.Mkfifo(path+"-wal", 0o600))
+		{"dangling link", func(path string) error { return os.Symlink(path+".gone", path) }, ErrMissing},
+		{"link to itself", func(path string) error { return os.Symlink(path, path) }, ErrMissing},
+		{"device", func(path string) error { return os.Symlink("/dev/zero", path) }, ErrNotRegular},
+		{"fifo as -wal", func(path string) error {
+			return errors.Join(write(image)(path), syscall.Mkfifo(path+"-wal", 0o600))
 		}, ErrNotRegular},
-		{"link as -shm", func(t *testing.T, path string) {
-			write(image)(t, path)
-			must(t, os.Symlink(valid, path+"-shm"))
+		{"link as -shm", func(path string) error {
+			return errors.Join(write(image)(path), os.Symlink(valid, path+"-shm"))
 		}, ErrNotRegular},
-		{"beneath a file", func(t *testing.T, path string) {
-			must(t, os.Remove(filepath.Dir(path)))
-			must(t, os.WriteFile(filepath.Dir(path), nil, 0o600))
+		{"beneath a file", func(path string) error {
+			return errors.Join(os.Remove(filepath.Dir(path)), os.WriteFile(filepath.Dir(path), nil, 0o600))
 		}, ErrMissing},
 	}
 	for _, tt := range tests {
@@ -62,7 +58,7 @@ func TestUnreadableFilesAreOneClearLine(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "folder")
 			must(t, os.Mkdir(dir, 0o700))
 			path := filepath.Join(dir, "queue.db")
-			tt.make(t, path)
+			must(t, tt.make(path))
 			db, err := Open(t.Context(), path, Options{BusyTimeout: soon})
 			if err == nil { // only the pages tell
 				defer func() { must(t, db.Close()) }()
@@ -125,7 +121,6 @@ func TestRecovers(t *testing.T) {
 				db := open(t, path, Options{BusyTimeout: soon})
 				wantCount(t, db, "3")
 
-				// In another process: this one has the file open.
 				must(t, tt.damage(path))
 				err := db.Read(t.Context(), func(ctx context.Context, q Queryer) error {
 					var n int

@@ -233,3 +233,34 @@ func TestParkedReaderLetsTheOwnerTidyUp(t *testing.T) {
 	wantMode(t, db, ModeImmutable)
 	wantCount(t, db, "4")
 }
+
+func TestManyReadersAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	w := lay(t, path, "live wal")
+	db := open(t, path, Options{Park: time.Millisecond})
+	results := make(chan string)
+	for range 4 {
+		go func() {
+			var bad string
+			for range 25 {
+				if _, err := db.Changed(t.Context()); err != nil {
+					bad = err.Error()
+				}
+				if got := count(t.Context(), db); len(got) > 2 {
+					bad = got
+				}
+				db.Info()
+			}
+			results <- bad
+		}()
+	}
+	for range 20 {
+		w.do("INSERT INTO t(body) VALUES ('x')")
+	}
+	for range 4 {
+		if bad := <-results; bad != "" {
+			t.Error(bad)
+		}
+	}
+	wantCount(t, db, "23")
+}

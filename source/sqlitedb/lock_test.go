@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -268,4 +269,42 @@ func TestUnreadableSharedIndex(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	w.do("INSERT INTO t(body) VALUES ('the owner can still write')")
+}
+
+// TestGuardKeepsTheWAL is the moment between choosing to read a -wal and
+// SQLite's own lock on it: a writer that leaves then must not remove it, since
+// SQLite would make a new one in our name.
+func TestGuardKeepsTheWAL(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs locks that belong to a descriptor")
+	}
+	path := filepath.Join(t.TempDir(), "queue.db")
+	w := lay(t, path, "live wal")
+	g, err := acquire(path)
+	must(t, err)
+	defer g.release()
+	first, err := g.lockShared()
+	must(t, err)
+	second, err := g.lockShared()
+	must(t, err)
+	first()
+	w.leave()
+	for _, side := range []string{"-wal", "-shm"} {
+		if _, err := os.Stat(path + side); err != nil {
+			t.Errorf("removed under the lock: %v", err)
+		}
+	}
+	second()
+	second()
+	w = owner(t, path)
+	w.do("BEGIN", "SELECT count(*) FROM t", "COMMIT")
+	w.leave()
+	if _, err := os.Stat(path + "-wal"); !os.IsNotExist(err) {
+		t.Errorf("the lock outlived its release: %v", err)
+	}
+	w = owner(t, path, "journal_mode(delete)")
+	w.do("BEGIN EXCLUSIVE")
+	if _, err := g.lockShared(); !errors.Is(err, ErrBusy) {
+		t.Errorf("locked beside an exclusive writer: %v", err)
+	}
 }

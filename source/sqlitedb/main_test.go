@@ -27,6 +27,9 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if err := os.Setenv("GORACE", "atexit_sleep_ms=0"); err != nil { // children built with -race end at once
+		panic(err)
+	}
 	if os.Getenv(childEnv) != "" {
 		if err := child(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -200,50 +203,50 @@ func (p *process) leave() {
 	}
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
+func must(tb testing.TB, err error) {
+	tb.Helper()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 }
 
-func open(t testing.TB, path string, opts Options) *DB {
-	t.Helper()
+func open(tb testing.TB, path string, opts Options) *DB {
+	tb.Helper()
 	db, err := Open(context.Background(), path, opts)
-	must(t, err)
-	t.Cleanup(func() { must(t, db.Close()) })
+	must(tb, err)
+	tb.Cleanup(func() { must(tb, db.Close()) })
 	return db
 }
 
 // wantCount checks the number of rows that a read sees.
-func wantCount(t testing.TB, db *DB, want string) {
-	t.Helper()
+func wantCount(tb testing.TB, db *DB, want string) {
+	tb.Helper()
 	if got := count(context.Background(), db); got != want {
-		t.Fatalf("mode %v: read %q, want %q", db.Info().Mode, got, want)
+		tb.Fatalf("mode %v: read %q, want %q", db.Info().Mode, got, want)
 	}
 }
 
 // wantChange checks what Changed reports.
-func wantChange(t testing.TB, db *DB, want Change) {
-	t.Helper()
+func wantChange(tb testing.TB, db *DB, want Change) {
+	tb.Helper()
 	got, err := db.Changed(context.Background())
-	must(t, err)
+	must(tb, err)
 	if got != want {
-		t.Fatalf("mode %v: changed %+v, want %+v", db.Info().Mode, got, want)
+		tb.Fatalf("mode %v: changed %+v, want %+v", db.Info().Mode, got, want)
 	}
 }
 
-func wantMode(t testing.TB, db *DB, want Mode) {
-	t.Helper()
+func wantMode(tb testing.TB, db *DB, want Mode) {
+	tb.Helper()
 	if got := db.Info().Mode; got != want {
-		t.Fatalf("mode %v, want %v", got, want)
+		tb.Fatalf("mode %v, want %v", got, want)
 	}
 }
 
 // oneLine checks that an error prints as one line that names the path.
-func oneLine(t testing.TB, err error, path string) {
-	t.Helper()
+func oneLine(tb testing.TB, err error, path string) {
+	tb.Helper()
 	if s := err.Error(); strings.Contains(s, "\n") || !strings.HasPrefix(s, path) {
-		t.Errorf("error is not one line about %s: %q", path, s)
+		tb.Errorf("error is not one line about %s: %q", path, s)
 	}
 }

@@ -55,7 +55,7 @@ func (db *DB) readOnce(ctx context.Context, s *session, fn func(context.Context,
 		}
 		return err
 	}
-	err = within(ctx, tx, fn)
+	err = db.within(ctx, tx, fn)
 	// A read without locks proves nothing, not even an error, when the files
 	// changed during it.
 	f, statErr := statFiles(db.path, s.target)
@@ -69,12 +69,17 @@ func (db *DB) readOnce(ctx context.Context, s *session, fn func(context.Context,
 }
 
 // within runs fn and ends the transaction even when fn panics. Ending it
-// closes rows that fn left open and waits for that.
-func within(ctx context.Context, tx *sql.Tx, fn func(context.Context, Queryer) error) (err error) {
+// closes rows that fn left open and waits for that. A transaction that cannot
+// be ended, since SQLite ended it after a failure of the disk, ends with its
+// connection.
+func (db *DB) within(ctx context.Context, tx *sql.Tx, fn func(context.Context, Queryer) error) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer func() {
 		cancel()
-		err = errors.Join(err, tx.Rollback())
+		if endErr := tx.Rollback(); endErr != nil {
+			db.lose(Change{Data: true})
+			err = errors.Join(err, endErr)
+		}
 	}()
 	return fn(ctx, tx)
 }

@@ -77,14 +77,7 @@ func TestNothingCanBeWritten(t *testing.T) {
 	must(t, err)
 	run := func(query string) error {
 		return db.Read(t.Context(), func(ctx context.Context, q Queryer) error {
-			rows, err := q.QueryContext(ctx, query)
-			if err != nil {
-				return err
-			}
-			for rows.Next() {
-				continue
-			}
-			return errors.Join(rows.Err(), rows.Close())
+			return each(ctx, q, func(*sql.Rows) error { return nil }, query)
 		})
 	}
 	for _, query := range []string{

@@ -29,5 +29,6 @@ func networkFS(path string) string {
 	if err := unix.Statfs(path, &st); err != nil {
 		return ""
 	}
-	return networkKinds[int64(uint32(st.Type))] //nolint:unconvert,gosec // the field's width differs between architectures; magic numbers have 32 bits
+	// The field's width differs between architectures; magic numbers have 32 bits.
+	return networkKinds[int64(uint32(st.Type))]
 }
