@@ -1,0 +1,49 @@
+package watch
+
+import (
+	"errors"
+
+	"golang.org/x/sys/unix"
+)
+
+func stat(path string) sig  { return statAt(path, 0) }
+func lstat(path string) sig { return statAt(path, unix.AT_SYMLINK_NOFOLLOW) }
+
+// statAt asks by statx, which knows when a file was born. Old container
+// runtimes forbid that call and leave the plain one.
+func statAt(path string, flags int) sig {
+	var st unix.Statx_t
+	err := error(unix.EINTR)
+	for errors.Is(err, unix.EINTR) {
+		err = unix.Statx(unix.AT_FDCWD, path, flags, unix.STATX_BASIC_STATS|unix.STATX_BTIME, &st)
+	}
+	switch {
+	case errors.Is(err, unix.ENOSYS), errors.Is(err, unix.EPERM):
+		return plainStat(path, flags)
+	case err != nil:
+		return sig{}
+	}
+	return sig{
+		dev: unix.Mkdev(st.Dev_major, st.Dev_minor), ino: st.Ino,
+		born: nanos(st.Btime), kind: uint32(st.Mode) & unix.S_IFMT,
+		size:  int64(st.Size), //nolint:gosec // no file is that large
+		mtime: nanos(st.Mtime),
+	}
+}
+
+func nanos(t unix.StatxTimestamp) int64 { return t.Sec*1e9 + int64(t.Nsec) }
+
+func plainStat(path string, flags int) sig {
+	var st unix.Stat_t
+	err := error(unix.EINTR)
+	for errors.Is(err, unix.EINTR) {
+		err = unix.Fstatat(unix.AT_FDCWD, path, &st, flags)
+	}
+	if err != nil {
+		return sig{}
+	}
+	return sig{
+		dev: st.Dev, ino: st.Ino, kind: st.Mode & unix.S_IFMT,
+		size: st.Size, mtime: st.Mtim.Nano(),
+	}
+}
