@@ -1,10 +1,6 @@
 package board
 
-import (
-	"time"
-
-	"notdone/model"
-)
+import "time"
 
 // Status is how one source fares.
 type Status struct {

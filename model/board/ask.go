@@ -1,0 +1,73 @@
+package board
+
+import (
+	"context"
+	"fmt"
+
+	"notdone/model"
+	"notdone/source"
+)
+
+// Detail is everything that is known of one task.
+type Detail struct {
+	Row     *model.Row     // judged afresh, with the findings that need other tasks
+	History source.History // with the whole text
+}
+
+// History reads everything about one task afresh and judges it. The error is
+// source.ErrNotFound when there is no such task.
+func (b *Board) History(ctx context.Context, ref model.Ref) (Detail, error) {
+	f := b.feed(ref.Queue)
+	if f == nil {
+		return Detail{}, fmt.Errorf("%s: %w", ref.ID, source.ErrNotFound)
+	}
+	var d Detail
+	err := contain(func() error {
+		err := f.with(ctx, func(src source.Source) (err error) {
+			d.History, err = src.History(ctx, ref.ID)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		d.Row = f.judgeOne(&d.History.Case, b.o.Now())
+		return nil
+	})
+	if err != nil {
+		return Detail{}, err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if shown, held := b.x.refs.Get(d.Row); held && sameVerdict(shown, d.Row) {
+		d.Row.FirstJudged = shown.FirstJudged
+	}
+	d.Row = b.x.cross.wear(d.Row)
+	return d, nil
+}
+
+// Resolve finds the task that an operator or a log calls by this name, in any
+// source but folders of logs. It is false when there is none, and when the name
+// fits tasks of several sources.
+func (b *Board) Resolve(ctx context.Context, name string) (model.Ref, bool) {
+	var found model.Ref
+	for _, f := range b.feeds {
+		if f.in.Logs {
+			continue
+		}
+		var id string
+		err := contain(func() error {
+			return f.with(ctx, func(src source.Source) (err error) {
+				id, err = src.Resolve(ctx, name)
+				return err
+			})
+		})
+		if err != nil || id == "" {
+			continue // a source that fails shows so by itself
+		}
+		if found != (model.Ref{}) {
+			return model.Ref{}, false
+		}
+		found = model.Ref{Queue: f.queue, ID: id}
+	}
+	return found, found != model.Ref{}
+}

@@ -1,0 +1,125 @@
+package board
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+)
+
+// Attacher is what a source of run logs has beside Source: logs that belong to
+// tasks of other sources. Its methods are called like those of Source, from one
+// goroutine at a time.
+type Attacher interface {
+	// TakeAttached returns the tasks whose logs are not what they were when it
+	// was last called.
+	TakeAttached() []model.Ref
+	// Attachments returns what the logs of a task say last, and the logs.
+	Attachments(ref model.Ref) ([]model.Ending, []model.LogRef)
+	// Retry looks again for the tasks of logs that belong to none so far.
+	Retry(ctx context.Context) error
+}
+
+// attachments is what the logs of tasks say. Any goroutine may use it.
+type attachments struct {
+	mu sync.RWMutex
+	of map[model.Ref][]attachment
+}
+
+// attachment is what the logs of one feed say about one task.
+type attachment struct {
+	from    *feed
+	endings []model.Ending
+	logs    []model.LogRef
+}
+
+func (a *attachments) set(ref model.Ref, one attachment) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.of == nil {
+		a.of = map[model.Ref][]attachment{}
+	}
+	rest := slices.DeleteFunc(slices.Clone(a.of[ref]), func(o attachment) bool { return o.from == one.from })
+	if len(one.endings) > 0 || len(one.logs) > 0 {
+		rest = append(rest, one)
+	}
+	if len(rest) == 0 {
+		delete(a.of, ref)
+	} else {
+		a.of[ref] = rest
+	}
+}
+
+// dress gives a case the logs of its task.
+func (a *attachments) dress(c *model.Case) {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	if len(a.of) == 0 {
+		return
+	}
+	for _, one := range a.of[c.Task.Ref()] {
+		c.Facts.Endings = append(slices.Clip(c.Facts.Endings), one.endings...)
+		for _, log := range one.logs {
+			if !slices.Contains(c.Task.Logs, log) {
+				c.Task.Logs = append(slices.Clip(c.Task.Logs), log)
+			}
+		}
+	}
+	slices.SortStableFunc(c.Facts.Endings, func(x, y model.Ending) int { return x.At.Compare(y.At) })
+}
+
+// retryPause is the shortest time between two looks for the tasks of logs.
+const retryPause = 500 * time.Millisecond
+
+// attach hands on what a folder of logs says about tasks of other sources, and
+// has it look again for tasks when new ones have come. While it waits for other
+// sources nothing waits for it: they are handed what it found, and never ask.
+func (f *feed) attach(ctx context.Context) error {
+	if !f.in.Logs {
+		return nil
+	}
+	var refs []model.Ref
+	err := f.with(ctx, func(src source.Source) error {
+		a, ok := src.(Attacher)
+		if !ok {
+			return nil
+		}
+		if in, ok := f.retryIn(); ok && in <= 0 {
+			f.arrived.Store(false)
+			f.retried = time.Now()
+			if err := a.Retry(ctx); err != nil {
+				return err
+			}
+		}
+		refs = a.TakeAttached()
+		for _, ref := range refs {
+			endings, logs := a.Attachments(ref)
+			f.b.attached.set(ref, attachment{from: f, endings: endings, logs: logs})
+		}
+		return nil
+	})
+	f.b.want(refs)
+	return err
+}
+
+// retryIn returns how long it is until logs have to look for tasks again; false
+// when no task is new.
+func (f *feed) retryIn() (time.Duration, bool) {
+	if !f.in.Logs || !f.arrived.Load() {
+		return 0, false
+	}
+	return retryPause - time.Since(f.retried), true
+}
+
+// arrivals tells folders of logs that tasks are new.
+func (b *Board) arrivals() {
+	for _, f := range b.feeds {
+		if f.in.Logs {
+			f.arrived.Store(true)
+			notify(f.poke)
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package board
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+)
+
+// fakeLogs is a folder of logs in which each log is named after its task.
+type fakeLogs struct {
+	*fake
+	resolve  func(ctx context.Context, name string) (model.Ref, bool)
+	says     map[string]string // what the log of a task says last
+	attached map[model.Ref]string
+	fresh    []model.Ref
+	retries  int
+}
+
+func (f *fakeLogs) Retry(ctx context.Context) error {
+	f.retries++
+	for name, text := range f.says {
+		if ref, ok := f.resolve(ctx, name); ok && f.attached[ref] != text {
+			f.attached[ref] = text
+			f.fresh = append(f.fresh, ref)
+		}
+	}
+	return nil
+}
+
+func (f *fakeLogs) Refresh(ctx context.Context) (source.Delta, error) {
+	if err := f.Retry(ctx); err != nil {
+		return source.Delta{}, err
+	}
+	return f.fake.Refresh(ctx)
+}
+
+func (f *fakeLogs) TakeAttached() []model.Ref {
+	fresh := f.fresh
+	f.fresh = nil
+	return fresh
+}
+
+func (f *fakeLogs) Attachments(ref model.Ref) ([]model.Ending, []model.LogRef) {
+	text, ok := f.attached[ref]
+	if !ok {
+		return nil, nil
+	}
+	return []model.Ending{{Text: text}}, []model.LogRef{{Root: "/logs", Path: ref.ID + ".log"}}
+}
+
+func newFakeLogs(says map[string]string) *fakeLogs {
+	return &fakeLogs{fake: newFake("/logs"), says: says, attached: map[model.Ref]string{}}
+}
+
+func TestLogsAreAttached(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src, logs := newFake("/q"), newFakeLogs(map[string]string{"a": "all is well", "b": "I gave up"})
+		src.set(caseOf("a", "active"))
+		b := prepare(t, Options{}, Feed{Adapter: fakeAdapter, Source: logs, Logs: true}, feedOf(src))
+		logs.resolve = b.Resolve
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- b.Run(ctx) }()
+		headline := func(id, want string) {
+			t.Helper()
+			r, ok := b.settle(second).Get(model.Ref{Queue: "/q", ID: id})
+			if !ok || r.Headline != want || len(r.Logs) != 1 || r.Logs[0].Path != id+".log" {
+				t.Errorf("%s is %+v, want %q", id, r, want)
+			}
+		}
+		headline("a", "all is well")
+
+		logs.says["a"] = "no, it is not" // the log goes on
+		logs.signal()
+		headline("a", "no, it is not")
+
+		src.set(caseOf("b", "active")) // its log was there before
+		src.signal()
+		headline("b", "I gave up")
+
+		before := logs.retries
+		for i := range 100 {
+			src.set(caseOf(string(rune('c'+i)), "active"))
+			src.signal()
+			time.Sleep(10 * time.Millisecond)
+		}
+		if b.settle(second); logs.retries-before > 5 {
+			t.Errorf("%d tasks that came in a second made it look %d times", 100, logs.retries-before)
+		}
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestResolve(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x, y := newFake("/x"), newFake("/y")
+		x.set(caseOf("one", "done"))
+		x.set(caseOf("two", "done"))
+		y.set(caseOf("two", "done"))
+		b := follow(t, Options{}, feedOf(x), feedOf(y))
+		b.settle(second)
+		if ref, ok := b.Resolve(t.Context(), "one"); !ok || ref != (model.Ref{Queue: "/x", ID: "one"}) {
+			t.Errorf("one is %v, %v", ref, ok)
+		}
+		for _, name := range []string{"two", "three"} {
+			if ref, ok := b.Resolve(t.Context(), name); ok {
+				t.Errorf("%s is %v", name, ref)
+			}
+		}
+	})
+}

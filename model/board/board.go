@@ -1,0 +1,227 @@
+package board
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"notdone/classify"
+	"notdone/model"
+	"notdone/model/memory"
+	"notdone/source"
+	"notdone/source/watch"
+)
+
+// Feed is one source that a board takes tasks from.
+type Feed struct {
+	Adapter source.Adapter
+	// Source is the open source; the caller closes it after Run has returned.
+	Source source.Source
+	// Path and Open are for a queue that could not be opened yet: Path is the
+	// queue as the operator gave it, and Open is tried, at once and whenever
+	// something happens in the folder of Path, until it succeeds. What it
+	// returns is closed by the board. Both are ignored when Source is set.
+	Path string
+	Open func(ctx context.Context) (source.Source, error)
+	// Logs says that the source is a folder of run logs. When it has the
+	// methods of Attacher, they are used.
+	Logs bool
+}
+
+// Options are a board's settings.
+type Options struct {
+	Now    func() time.Time // the clock; required
+	Config classify.Config
+	Memory *memory.Store // nil: nothing is remembered
+	Frozen bool          // the clock stands still: nothing is judged again by time
+	// Keep is how many quiet rows are held of each of the states queued,
+	// scheduled, done and cancelled, the first ones in list order; 0: 5000.
+	Keep int
+	Poll bool // watch by polling alone
+}
+
+// defaultKeep is the Keep in use when none is set.
+const defaultKeep = 5000
+
+// idle is how long nothing happens when nothing has to.
+const idle = time.Hour
+
+// frame is the shortest time between two snapshots.
+const frame = 16 * time.Millisecond
+
+// Board keeps the tasks of several sources judged and indexed. Its methods may
+// be called from any goroutine; Run and Scan once, and only one of them.
+type Board struct {
+	o        Options
+	feeds    []*feed
+	attached attachments
+	rows     *remembering // nil without a memory
+	newWatch func([]watch.Target, watch.Options) (watcher, error)
+
+	mu     sync.Mutex // guards what follows
+	x      *index
+	status []Status
+	told   bool // the statuses are as in the newest snapshot
+	filled [model.NumStates]time.Time
+
+	generation uint64
+	snapshot   atomic.Pointer[Snapshot]
+	updates    chan struct{}
+	changed    chan struct{}
+}
+
+// New makes a board of the feeds. Nothing is read before Run or Scan. Of two
+// feeds with one path the second is left out.
+func New(o Options, feeds ...Feed) *Board {
+	if o.Keep <= 0 {
+		o.Keep = defaultKeep
+	}
+	b := &Board{
+		o:       o,
+		x:       newIndex(o.Keep, o.Config.RequeueMin),
+		updates: make(chan struct{}, 1),
+		changed: make(chan struct{}, 1),
+		newWatch: func(t []watch.Target, o watch.Options) (watcher, error) {
+			return watch.New(t, o)
+		},
+	}
+	if o.Memory != nil {
+		b.x.remembers = true
+		b.rows = newRemembering()
+	}
+	for _, in := range feeds {
+		f := newFeed(b, in, classify.New(o.Config, in.Adapter.Rules...))
+		if b.x.parts[f.queue] != nil {
+			continue
+		}
+		b.x.parts[f.queue] = newPart(f.queue)
+		b.feeds = append(b.feeds, f)
+		b.status = append(b.status, Status{Kind: in.Adapter.Kind, Queue: f.queue, Loading: true})
+	}
+	b.publish()
+	return b
+}
+
+// Run loads all sources, follows them and publishes snapshots until ctx ends.
+// It returns nil then, after everything that it started has ended.
+func (b *Board) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var all sync.WaitGroup
+	for _, f := range b.feeds {
+		all.Go(func() { f.run(ctx) })
+	}
+	if b.rows != nil {
+		all.Go(func() { b.remember(ctx) })
+	}
+	all.Go(func() { b.publisher(ctx) })
+	all.Wait()
+	return nil
+}
+
+// Snapshot returns the newest snapshot; it is never nil and does not block.
+func (b *Board) Snapshot() *Snapshot { return b.snapshot.Load() }
+
+// Updates tells that Snapshot returns a newer one. One message stands for any
+// number of snapshots.
+func (b *Board) Updates() <-chan struct{} { return b.updates }
+
+// publisher publishes after every change, at most once a frame.
+func (b *Board) publisher(ctx context.Context) {
+	var last time.Time
+	later := time.NewTimer(idle)
+	defer later.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-b.changed:
+		case <-later.C:
+		}
+		if !sleep(ctx, frame-time.Since(last)) {
+			return
+		}
+		again := b.publish()
+		last = time.Now()
+		later.Reset(again)
+	}
+}
+
+// publish makes a snapshot if anything changed. It returns after how long it
+// wants to be called again although nothing else changes.
+func (b *Board) publish() (again time.Duration) {
+	b.mu.Lock()
+	wanted, again := b.x.settle(time.Now())
+	again = min(again, b.askFill())
+	if changed := b.x.changed || !b.told; !changed {
+		b.mu.Unlock()
+		b.want(wanted)
+		return again
+	}
+	b.x.changed, b.told = false, true
+	s := &Snapshot{
+		Generation: b.generation,
+		At:         b.o.Now(),
+		Counts:     b.x.counts,
+		Severities: b.x.severities,
+		Sources:    append([]Status(nil), b.status...),
+		refs:       b.x.refs.Copy(),
+	}
+	b.generation++
+	for p := range b.x.panes {
+		s.panes[p] = b.x.panes[p].Copy()
+		if g := b.x.groups[p]; g != nil {
+			g.settle()
+			s.groups[p], s.keys[p] = g.order.Copy(), g.keys.Copy()
+		}
+	}
+	b.snapshot.Store(s)
+	b.mu.Unlock()
+	b.want(wanted)
+	notify(b.updates)
+	return again
+}
+
+// want has tasks read and judged again by the feeds that own them.
+func (b *Board) want(refs []model.Ref) {
+	for _, ref := range refs {
+		if f := b.feed(ref.Queue); f != nil {
+			f.wants.add(ref.ID)
+			notify(f.poke)
+		}
+	}
+}
+
+// feed returns the feed of a queue; nil when there is none.
+func (b *Board) feed(queue string) *feed {
+	for _, f := range b.feeds {
+		if f.queue == queue {
+			return f
+		}
+	}
+	return nil
+}
+
+// notify leaves a message in a channel that holds one.
+func notify(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// sleep waits and reports whether ctx is still going on.
+func sleep(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}

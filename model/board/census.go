@@ -1,0 +1,113 @@
+package board
+
+import (
+	"hash/maphash"
+
+	"notdone/model"
+)
+
+// standing is what is remembered of every task: its state and its weight.
+type standing uint8
+
+const (
+	standingBits = 7
+	standingMask = 1<<standingBits - 1
+	occupied     = 1 << 63
+)
+
+func standingOf(r *model.Row) standing {
+	return standing(r.State)<<3 | standing(r.Weight())
+}
+
+func (s standing) state() model.State { return model.State(s >> 3) }
+func (s standing) weight() int        { return int(s & 7) }
+
+// seed makes hashes differ between processes, so that nobody can choose ids
+// that collide.
+var seed = maphash.MakeSeed()
+
+// census maps the ids of one source's tasks to their standing, at eight bytes a
+// slot: 56 bits of the id's hash and 7 bits of standing. Among a million tasks
+// two hashes are equal once in a hundred thousand boards; such a pair would be
+// counted as one task. The zero census is empty.
+type census struct {
+	slots []uint64
+	used  int
+}
+
+func hashID(id string) uint64 {
+	return maphash.String(seed, id)&^standingMask | occupied
+}
+
+// find returns the slot of the hash, or the empty slot where it belongs. There
+// must be at least one empty slot.
+func (c *census) find(h uint64) (int, bool) {
+	mask := uint64(len(c.slots) - 1)
+	for i := h >> standingBits & mask; ; i = (i + 1) & mask {
+		switch c.slots[i] &^ standingMask {
+		case h:
+			return int(i), true
+		case 0:
+			return int(i), false
+		}
+	}
+}
+
+// set stores the standing of a task and returns the one before, if any.
+func (c *census) set(id string, s standing) (was standing, known bool) {
+	if c.used*4 >= len(c.slots)*3 {
+		c.grow()
+	}
+	h := hashID(id)
+	i, known := c.find(h)
+	if known {
+		was = standing(c.slots[i] & standingMask)
+	} else {
+		c.used++
+	}
+	c.slots[i] = h | uint64(s)
+	return was, known
+}
+
+// has reports whether the task is known.
+func (c *census) has(id string) bool {
+	if c.used == 0 {
+		return false
+	}
+	_, known := c.find(hashID(id))
+	return known
+}
+
+// remove forgets a task and returns its last standing. Later slots of the same
+// run move up, so that no marker of the removal has to stay.
+func (c *census) remove(id string) (was standing, known bool) {
+	if c.used == 0 {
+		return 0, false
+	}
+	hole, known := c.find(hashID(id))
+	if !known {
+		return 0, false
+	}
+	was = standing(c.slots[hole] & standingMask)
+	mask := len(c.slots) - 1
+	for i := (hole + 1) & mask; c.slots[i] != 0; i = (i + 1) & mask {
+		home := int(c.slots[i]>>standingBits) & mask
+		if (i-home)&mask >= (i-hole)&mask {
+			c.slots[hole], hole = c.slots[i], i
+		}
+	}
+	c.slots[hole] = 0
+	c.used--
+	return was, true
+}
+
+func (c *census) grow() {
+	old := c.slots
+	c.slots = make([]uint64, max(64, 2*len(old)))
+	for _, s := range old {
+		if s != 0 {
+			i, _ := c.find(s &^ standingMask)
+			c.slots[i] = s
+		}
+	}
+}

@@ -1,0 +1,13 @@
+// Package board is the live board: it takes tasks from sources, has them
+// judged, keeps the verdicts indexed and publishes immutable snapshots.
+//
+// What belongs here: the life of a source (loading, refreshing, failing,
+// recovering), the index of rows with its counts, windows and groups, the wakes
+// at moments when a verdict can change by itself, and findings that need more
+// than one task. What does not: how a queue is read, what a verdict depends
+// on, and how anything is drawn.
+//
+// Rows that ask for an operator are held whole. Of the quiet rest only the
+// first few thousand of each state are held; every other task is eight bytes,
+// enough to move the counts on when it changes.
+package board

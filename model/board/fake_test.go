@@ -1,0 +1,315 @@
+package board
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/watch"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// fake is a source whose tasks a test sets one by one.
+type fake struct {
+	queue string
+
+	mu      sync.Mutex
+	cases   map[string]model.Case
+	moved   map[string]bool // ids changed or removed since the last Refresh
+	reset   bool
+	fails   map[string]error // by method; the next calls fail so
+	calls   map[string]int
+	got     [][]string // of each Get
+	paged   func(page int)
+	perPage int // at most; 0: what is asked for
+	signals chan watch.Signal
+	targets []watch.Target
+	closed  bool
+}
+
+func newFake(queue string) *fake {
+	return &fake{
+		queue: queue, cases: map[string]model.Case{}, moved: map[string]bool{}, fails: map[string]error{},
+		calls: map[string]int{}, signals: make(chan watch.Signal, 1), targets: []watch.Target{{Path: queue}},
+	}
+}
+
+var errPanic = errors.New("panic")
+
+func (f *fake) called(method string) error {
+	f.calls[method]++
+	if err := f.fails[method]; errors.Is(err, errPanic) {
+		panic("the source is broken")
+	} else if err != nil {
+		return err
+	}
+	return nil
+}
+
+// set makes or changes a task without telling anybody.
+func (f *fake) set(c model.Case) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	c.Task.Queue = f.queue
+	f.cases[c.Task.ID] = c
+	f.moved[c.Task.ID] = true
+}
+
+func (f *fake) remove(id string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.cases, id)
+	f.moved[id] = true
+}
+
+func (f *fake) fail(method string, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.fails[method] = err
+}
+
+func (f *fake) count(method string) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.calls[method]
+}
+
+func (f *fake) signal() {
+	select {
+	case f.signals <- watch.Signal{}:
+	default:
+	}
+}
+
+func (f *fake) Describe() source.Description { return source.Description{Kind: "fake", Path: f.queue} }
+
+func (f *fake) List(_ context.Context, q source.Query) (source.Page, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.called("List"); err != nil {
+		return source.Page{}, err
+	}
+	if f.paged != nil {
+		f.paged(f.calls["List"])
+	}
+	if f.perPage > 0 {
+		q.Limit = min(q.Limit, f.perPage)
+	}
+	var p source.Page
+	for _, id := range slices.Sorted(maps.Keys(f.cases)) {
+		if id <= string(q.After) && q.After != "" {
+			continue
+		}
+		if len(p.Cases) == q.Limit {
+			p.Next = source.Cursor(p.Cases[len(p.Cases)-1].Task.ID)
+			break
+		}
+		p.Cases = append(p.Cases, f.cases[id])
+	}
+	return p, nil
+}
+
+func (f *fake) Get(_ context.Context, ids []string) ([]model.Case, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.called("Get"); err != nil {
+		return nil, err
+	}
+	f.got = append(f.got, ids)
+	var cases []model.Case
+	for _, id := range ids {
+		if c, ok := f.cases[id]; ok {
+			cases = append(cases, c)
+		}
+	}
+	return cases, nil
+}
+
+func (f *fake) Resolve(_ context.Context, name string) (string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if _, ok := f.cases[name]; ok {
+		return name, nil
+	}
+	return "", source.ErrNotFound
+}
+
+func (f *fake) Refresh(context.Context) (source.Delta, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.called("Refresh"); err != nil {
+		return source.Delta{}, err
+	}
+	var d source.Delta
+	if d.Reset = f.reset; d.Reset {
+		f.reset = false
+		clear(f.moved)
+		return d, nil
+	}
+	for _, id := range slices.Sorted(maps.Keys(f.moved)) {
+		if c, ok := f.cases[id]; ok {
+			d.Cases = append(d.Cases, c)
+		} else {
+			d.Removed = append(d.Removed, id)
+		}
+	}
+	clear(f.moved)
+	return d, nil
+}
+
+func (f *fake) Targets() []watch.Target { return f.targets }
+
+func (f *fake) History(_ context.Context, id string) (source.History, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.called("History"); err != nil {
+		return source.History{}, err
+	}
+	c, ok := f.cases[id]
+	if !ok {
+		return source.History{}, source.ErrNotFound
+	}
+	return source.History{Case: c}, nil
+}
+
+func (f *fake) Close() error {
+	f.closed = true
+	return nil
+}
+
+// fakeWatch is a watcher that signals when a test says so.
+type fakeWatch struct {
+	c    chan watch.Signal
+	sets *[][]watch.Target
+}
+
+func (w fakeWatch) C() <-chan watch.Signal { return w.c }
+func (w fakeWatch) Set(t []watch.Target) error {
+	*w.sets = append(*w.sets, t)
+	return nil
+}
+func (w fakeWatch) How() string  { return "a test" }
+func (w fakeWatch) Close() error { return nil }
+
+// verdictFunc is what a case of these tests carries as Native: its verdict.
+type verdictFunc func(now time.Time) model.Verdict
+
+// fakeJudge takes the verdict from the case; without one, what is recorded. An
+// ending attached to the task becomes its headline.
+type fakeJudge struct{}
+
+func (fakeJudge) Judge(c *model.Case, recorded model.State, now time.Time) model.Verdict {
+	v := model.Verdict{State: recorded}
+	if of, ok := c.Native.(verdictFunc); ok {
+		v = of(now)
+	}
+	for _, e := range c.Facts.Endings {
+		v.Headline = e.Text
+	}
+	return v
+}
+
+func recordedState(recorded string) model.State {
+	s, err := model.ParseState(recorded)
+	if err != nil {
+		return model.StateUnknown
+	}
+	return s
+}
+
+var fakeAdapter = source.Adapter{Kind: "fake", State: recordedState}
+
+// bench is a board under test, in a bubble with a clock of its own.
+type bench struct {
+	*Board
+	t    *testing.T
+	sets [][]watch.Target
+}
+
+// follow runs a board over the feeds until the test ends; it must be called in
+// a bubble.
+func follow(t *testing.T, o Options, feeds ...Feed) *bench {
+	t.Helper()
+	b := prepare(t, o, feeds...)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- b.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("Run: %v", err)
+		}
+	})
+	return b
+}
+
+// prepare makes a board of fakes without running it.
+func prepare(t *testing.T, o Options, feeds ...Feed) *bench {
+	t.Helper()
+	o.Now = time.Now
+	b := &bench{Board: New(o, feeds...), t: t}
+	for _, f := range b.feeds {
+		f.judge = fakeJudge{}
+	}
+	byPath := map[string]*fake{}
+	for _, in := range feeds {
+		switch src := in.Source.(type) {
+		case *fake:
+			byPath[src.queue] = src
+			clear(src.moved) // it was so when it was opened
+		case *fakeLogs:
+			byPath[src.queue] = src.fake
+		}
+	}
+	b.newWatch = func(targets []watch.Target, _ watch.Options) (watcher, error) {
+		w := fakeWatch{sets: &b.sets, c: make(chan watch.Signal, 1)}
+		b.sets = append(b.sets, targets)
+		if src := byPath[targets[0].Path]; src != nil {
+			w.c = src.signals
+		}
+		return w, nil
+	}
+	return b
+}
+
+func feedOf(f *fake) Feed { return Feed{Adapter: fakeAdapter, Source: f} }
+
+// settle lets everything happen that is to happen within the time.
+func (b *bench) settle(d time.Duration) *Snapshot {
+	b.t.Helper()
+	time.Sleep(d)
+	synctest.Wait()
+	return b.Snapshot()
+}
+
+// states returns the listed rows as "id state", in order of id.
+func states(s *Snapshot) []string {
+	var out []string
+	for p := range s.panes {
+		for _, r := range s.After(model.Pane(p), nil, 1<<20) {
+			out = append(out, r.ID+" "+r.State.String())
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func caseOf(id, recorded string) model.Case {
+	return model.Case{Task: model.Task{ID: id, Title: "task " + id, Recorded: recorded, Updated: time.Unix(1_700_000_000, 0)}}
+}
+
+func judged(id string, of verdictFunc) model.Case {
+	c := caseOf(id, "queued")
+	c.Native = of
+	return c
+}

@@ -1,0 +1,191 @@
+package board
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/watch"
+)
+
+// judge is what a feed needs of classify.Judge.
+type judge interface {
+	Judge(c *model.Case, recorded model.State, now time.Time) model.Verdict
+}
+
+// watcher is what a feed needs of watch.Watcher.
+type watcher interface {
+	C() <-chan watch.Signal
+	Set(targets []watch.Target) error
+	How() string
+	Close() error
+}
+
+const (
+	firstPage   = 200 // small, for an early first snapshot
+	page        = 1000
+	getAtOnce   = 500
+	backoffMin  = 250 * time.Millisecond
+	backoffMax  = 5 * time.Second
+	aliveWindow = 10 * time.Second // how long a worker is trusted to live on unseen
+)
+
+// errNotOpen is the state of a feed whose queue could not be opened yet.
+var errNotOpen = errors.New("not open yet")
+
+// feed follows one source. Its fields belong to the goroutine of run, but for
+// those that say otherwise.
+type feed struct {
+	b       *Board
+	index   int // of its Status
+	in      Feed
+	queue   string
+	judge   judge
+	turn    chan struct{} // holds a token while src is in use
+	src     source.Source // guarded by turn
+	wants   wants
+	poke    chan struct{} // something is waiting in wants, refill or arrivals
+	refill  atomic.Uint32 // the states of which rows are missing, as bits
+	filling atomic.Bool   // they are being looked for
+	arrived atomic.Bool   // a task is new on the board, for the feeds of logs
+
+	watch   watcher
+	targets []watch.Target
+	signals <-chan watch.Signal
+	stale   bool // something may have changed since the last Refresh
+	walk    *walk
+	wakes   wakes
+	retried time.Time     // when logs last tried to attach
+	pause   time.Duration // of the last wait after a failure
+}
+
+func newFeed(b *Board, in Feed, j judge) *feed {
+	f := &feed{
+		b:     b,
+		index: len(b.feeds),
+		in:    in,
+		queue: in.Path,
+		judge: j,
+		turn:  make(chan struct{}, 1),
+		src:   in.Source,
+		poke:  make(chan struct{}, 1),
+		walk:  &walk{},
+	}
+	if in.Source != nil {
+		f.queue = in.Source.Describe().Path
+	}
+	return f
+}
+
+// run follows the source until ctx ends.
+func (f *feed) run(ctx context.Context) {
+	defer f.close()
+	for ctx.Err() == nil {
+		more, err := f.round(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		f.report(err)
+		if err == nil && more {
+			f.listen()
+			continue
+		}
+		f.wait(ctx, err)
+	}
+}
+
+// round does what is to be done, a bounded piece of each kind. More says that
+// there is more to do at once. A source that panics has failed.
+func (f *feed) round(ctx context.Context) (more bool, err error) {
+	err = contain(func() error {
+		more, err = f.work(ctx)
+		return err
+	})
+	return more, err
+}
+
+func (f *feed) work(ctx context.Context) (more bool, err error) {
+	if err := f.open(ctx); err != nil {
+		return false, err
+	}
+	if f.walk == nil || !f.walk.first() {
+		if err := f.refresh(ctx); err != nil {
+			return false, err
+		}
+	}
+	if err := f.reread(ctx); err != nil {
+		return false, err
+	}
+	if f.walk == nil {
+		f.startFill()
+	}
+	if f.walk != nil {
+		if err := f.step(ctx); err != nil {
+			return false, err
+		}
+	}
+	if err := f.attach(ctx); err != nil {
+		return false, err
+	}
+	if err := f.rewatch(ctx); err != nil {
+		return false, err
+	}
+	return f.stale || f.walk != nil || !f.wants.empty() || f.refill.Load() != 0, nil
+}
+
+// contain turns a panic into an error.
+func contain(do func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("reading it failed inside notdone: %v", p)
+		}
+	}()
+	return do()
+}
+
+// with calls do while no other goroutine uses the source.
+func (f *feed) with(ctx context.Context, do func(source.Source) error) error {
+	select {
+	case f.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-f.turn }()
+	if f.src == nil {
+		return errNotOpen
+	}
+	return do(f.src)
+}
+
+// open opens a queue that could not be opened before.
+func (f *feed) open(ctx context.Context) error {
+	err := f.with(ctx, func(source.Source) error { return nil })
+	if !errors.Is(err, errNotOpen) || f.in.Open == nil {
+		return err
+	}
+	src, err := f.in.Open(ctx)
+	if err != nil {
+		if late := f.watchFolder(); late != nil {
+			return fmt.Errorf("%w; %w", err, late)
+		}
+		return err
+	}
+	f.turn <- struct{}{}
+	f.src = src
+	<-f.turn
+	f.targets, f.walk = nil, &walk{}
+	return nil
+}
+
+func (f *feed) close() {
+	if f.watch != nil {
+		_ = f.watch.Close() // it can only say that a file system hangs
+	}
+	if f.in.Source == nil && f.src != nil {
+		_ = f.src.Close() // it was only read
+	}
+}

@@ -1,0 +1,65 @@
+package board
+
+import (
+	"cmp"
+	"time"
+
+	"notdone/model"
+)
+
+// Group is the tasks of one pane that meet the same obstacle. It never changes
+// and may be read from any goroutine.
+type Group struct {
+	Key      string         // the obstacle's key, or "rule:" and a rule's name where no obstacle is known
+	Obstacle model.Obstacle // of the group's newest row; its Key is the group's
+	Tasks    int            // rows in the group; at least 1
+	Runs     int            // attempts of all of them together
+	CostUSD  *float64       // what they cost together; nil when no cost is known
+	Newest   time.Time      // the newest Since of its rows; zero when none is known
+	Worst    int            // the greatest Weight of its rows
+	rows     *tree[*model.Row]
+}
+
+// GroupKey returns the key of the group that the row belongs to.
+func GroupKey(r *model.Row) string {
+	if r.Obstacle != nil {
+		return r.Obstacle.Key
+	}
+	worst := -1
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Counts() && (worst < 0 || f.Severity > r.Findings[worst].Severity) {
+			worst = i
+		}
+	}
+	if worst < 0 {
+		return "rule:none"
+	}
+	return "rule:" + r.Findings[worst].Rule
+}
+
+// After returns at most n rows of the group behind the given one, or the first
+// n when it is nil.
+func (g *Group) After(row *model.Row, n int) []*model.Row { return after(g.rows, optional(row), n) }
+
+// Before returns at most n rows of the group ahead of the given one, in list
+// order, or the last n when it is nil.
+func (g *Group) Before(row *model.Row, n int) []*model.Row { return before(g.rows, optional(row), n) }
+
+// RowAt returns the group's row at a position that counts from 0; false beyond
+// the end.
+func (g *Group) RowAt(i int) (*model.Row, bool) { return g.rows.GetAt(i) }
+
+// Index returns the position of the row in the group, or the one where it would
+// stand.
+func (g *Group) Index(row *model.Row) int { return rank(g.rows, row) }
+
+func compareGroups(a, b *Group) int {
+	return cmp.Or(
+		cmp.Compare(b.Worst, a.Worst),
+		cmp.Compare(b.Tasks, a.Tasks),
+		b.Newest.Compare(a.Newest),
+		cmp.Compare(a.Key, b.Key),
+	)
+}
+
+func compareGroupKeys(a, b *Group) int { return cmp.Compare(a.Key, b.Key) }

@@ -1,0 +1,135 @@
+package board
+
+import (
+	"math"
+	"time"
+
+	"notdone/model"
+)
+
+// grouping is the groups of one pane while they change.
+type grouping struct {
+	pane    model.Pane
+	bundles map[string]*bundle
+	changed map[*bundle]struct{}
+	order   *tree[*Group]
+	keys    *tree[*Group]
+}
+
+// bundle is one group while it changes: its rows and what is summed up over
+// them, moved on row by row.
+type bundle struct {
+	key     string
+	rows    *tree[*model.Row]
+	runs    int
+	nanoUSD int64
+	priced  int // rows whose cost is known
+	weights [model.NumSeverities + 1]int
+	shown   *Group // as in the newest snapshot; nil before the first
+}
+
+func newGrouping(p model.Pane) *grouping {
+	return &grouping{
+		pane:    p,
+		bundles: map[string]*bundle{},
+		changed: map[*bundle]struct{}{},
+		order:   newTree(compareGroups),
+		keys:    newTree(compareGroupKeys),
+	}
+}
+
+func (g *grouping) add(r *model.Row) {
+	key := GroupKey(r)
+	b := g.bundles[key]
+	if b == nil {
+		b = &bundle{key: key, rows: newTree(model.Compare)}
+		g.bundles[key] = b
+	}
+	b.rows.Set(r)
+	b.count(r, 1)
+	g.changed[b] = struct{}{}
+}
+
+func (g *grouping) remove(r *model.Row) {
+	b := g.bundles[GroupKey(r)]
+	if b == nil {
+		return
+	}
+	if _, ok := b.rows.Delete(r); ok {
+		b.count(r, -1)
+		g.changed[b] = struct{}{}
+	}
+}
+
+func (b *bundle) count(r *model.Row, by int) {
+	b.runs += by * r.Attempts
+	b.weights[r.Weight()] += by
+	if r.CostUSD != nil && !math.IsNaN(*r.CostUSD) {
+		b.priced += by
+		b.nanoUSD += int64(by) * int64(1e9*min(max(*r.CostUSD, 0), 1e5))
+	}
+}
+
+// settle brings the ordered groups up to date with the bundles that changed.
+func (g *grouping) settle() {
+	for b := range g.changed {
+		if b.shown != nil {
+			g.order.Delete(b.shown)
+			g.keys.Delete(b.shown)
+			b.shown = nil
+		}
+		if b.rows.Len() == 0 {
+			delete(g.bundles, b.key)
+			continue
+		}
+		b.shown = b.group(g.pane)
+		g.order.Set(b.shown)
+		g.keys.Set(b.shown)
+	}
+	clear(g.changed)
+}
+
+func (b *bundle) group(p model.Pane) *Group {
+	g := &Group{Key: b.key, Tasks: b.rows.Len(), Runs: b.runs, rows: b.rows.Copy()}
+	if b.priced > 0 {
+		usd := float64(b.nanoUSD) / 1e9
+		g.CostUSD = &usd
+	}
+	for w, n := range b.weights {
+		if n > 0 {
+			g.Worst = w
+		}
+	}
+	newest := b.newest(p)
+	g.Newest = newest.Since()
+	if newest.Obstacle != nil {
+		g.Obstacle = *newest.Obstacle
+	}
+	g.Obstacle.Key = b.key
+	return g
+}
+
+// farFuture is later than any time that a queue holds.
+var farFuture = time.Unix(1<<40, 0)
+
+// newest returns the row that changed last. Rows are ordered by alarm first, so
+// it is the first one of one of the alarms.
+func (b *bundle) newest(p model.Pane) *model.Row {
+	state := model.StateBlocked
+	if p == model.PaneFalseDone {
+		state = model.StateFalseDone
+	}
+	best, _ := b.rows.Min()
+	for _, alarm := range []model.Severity{model.SeverityCritical, model.SeverityError, model.SeverityInfo} {
+		first := &model.Row{Task: model.Task{Updated: farFuture, Finished: farFuture}}
+		first.State = state
+		first.Findings = []model.Finding{{Severity: alarm}}
+		b.rows.Ascend(first, func(r *model.Row) bool {
+			if r.Since().After(best.Since()) {
+				best = r
+			}
+			return false
+		})
+	}
+	return best
+}

@@ -1,0 +1,237 @@
+package board
+
+import (
+	"time"
+
+	"notdone/model"
+)
+
+// index is everything that a snapshot shows, moved on task by task. The caller
+// sees to it that one goroutine at a time uses it.
+type index struct {
+	keep       int
+	refs       *tree[*model.Row]
+	panes      [model.NumPanes]*tree[*model.Row]
+	shelves    [model.NumStates]*shelf // nil for states that are always held
+	groups     [model.NumPanes]*grouping
+	counts     [model.NumStates]int
+	listed     [model.NumStates]int // of counts: how many are held
+	severities [model.NumSeverities]int
+	parts      map[string]*part // by queue
+	cross      *cross
+	changed    bool // since the last snapshot
+	remembers  bool // there is a memory of when a task was first judged so
+}
+
+// part is what of the index belongs to one source.
+type part struct {
+	queue      string
+	census     census
+	counts     [model.NumStates]int
+	severities [model.NumSeverities]int
+	deps       *deps
+}
+
+func newPart(queue string) *part { return &part{queue: queue, deps: newDeps()} }
+
+func newIndex(keep, loopMin int) *index {
+	x := &index{keep: keep, refs: newTree(compareRef), parts: map[string]*part{}, cross: newCross(loopMin)}
+	for p := range x.panes {
+		x.panes[p] = newTree(model.Compare)
+		if pane := model.Pane(p); pane.Grouped() {
+			x.groups[p] = newGrouping(pane)
+		}
+	}
+	for s := range x.shelves {
+		if quietState(model.State(s)) {
+			x.shelves[s] = newShelf(keep)
+		}
+	}
+	return x
+}
+
+// put takes in a task as it was judged by itself. It returns the row that is
+// shown for it, nil when it is not held, and whether anything changed.
+func (x *index) put(r *model.Row, now time.Time) (shown *model.Row, changed bool) {
+	p := x.parts[r.Queue]
+	old, held := x.refs.Get(r)
+	if held {
+		base := x.cross.base(old)
+		if same(base, r, now) {
+			return old, false
+		}
+		x.keepFirst(base, r, now)
+	}
+	p.deps.put(r)
+	x.cross.put(r)
+	return x.show(p, old, x.cross.dress(r)), true
+}
+
+// keepFirst gives a row that replaces another one the time since when it has
+// been judged so.
+func (x *index) keepFirst(base, r *model.Row, now time.Time) {
+	switch {
+	case sameVerdict(base, r):
+		r.FirstJudged = base.FirstJudged
+	case x.remembers:
+		r.FirstJudged = now
+	}
+}
+
+// show replaces the row shown for a task. The result is nil when the new one is
+// not held.
+func (x *index) show(p *part, old, r *model.Row) *model.Row {
+	s := standingOf(r)
+	was, known := p.census.set(r.ID, s)
+	if known {
+		x.count(p, was, -1)
+	}
+	x.count(p, s, 1)
+	if old != nil {
+		x.unlist(old)
+	}
+	listed := x.list(r)
+	x.changed = x.changed || listed || old != nil || !known || was != s
+	if !listed {
+		x.cross.forget(r)
+		return nil
+	}
+	return r
+}
+
+// drop removes a task that no longer exists.
+func (x *index) drop(ref model.Ref) {
+	p := x.parts[ref.Queue]
+	was, known := p.census.remove(ref.ID)
+	if !known {
+		return
+	}
+	x.changed = true
+	x.count(p, was, -1)
+	p.deps.remove(ref.ID)
+	if old, held := x.refs.Get(pivot(ref)); held {
+		x.unlist(old)
+		x.cross.forget(old)
+	}
+}
+
+func (x *index) count(p *part, s standing, by int) {
+	x.counts[s.state()] += by
+	p.counts[s.state()] += by
+	if w := s.weight(); w > 0 {
+		x.severities[w-1] += by
+		p.severities[w-1] += by
+	}
+}
+
+// list holds the row if it has to be held or there is a place for it.
+func (x *index) list(r *model.Row) bool {
+	if shelf := x.shelves[r.State]; shelf != nil && onShelf(r) {
+		taken, out := shelf.offer(r)
+		if out != nil {
+			x.delete(out)
+			x.cross.forget(out)
+		}
+		if !taken {
+			return false
+		}
+	}
+	x.refs.Set(r)
+	x.panes[r.State.Pane()].Set(r)
+	x.listed[r.State]++
+	if g := x.groups[r.State.Pane()]; g != nil {
+		g.add(r)
+	}
+	return true
+}
+
+// onShelf reports whether the row is one that may be left out. One with an
+// obstacle never is: another task may turn out to have met it too.
+func onShelf(r *model.Row) bool { return !r.Loud() && r.Obstacle == nil }
+
+func (x *index) unlist(r *model.Row) {
+	if shelf := x.shelves[r.State]; shelf != nil && onShelf(r) {
+		shelf.rows.Delete(r)
+	}
+	x.delete(r)
+}
+
+func (x *index) delete(r *model.Row) {
+	x.refs.Delete(r)
+	x.panes[r.State.Pane()].Delete(r)
+	x.listed[r.State]--
+	if g := x.groups[r.State.Pane()]; g != nil {
+		g.remove(r)
+	}
+}
+
+// short reports whether rows of the state ought to be held and are not, because
+// too many of those that were have left.
+func (x *index) short(s model.State) bool {
+	shelf := x.shelves[s]
+	return shelf != nil && shelf.rows.Len() < (shelf.keep+1)/2 && x.counts[s] > x.listed[s]
+}
+
+// swap replaces everything of one source by a new listing of it, which lies in
+// an index of its own.
+func (x *index) swap(queue string, fresh *index, now time.Time) {
+	var gone []*model.Row
+	x.refs.Ascend(pivot(model.Ref{Queue: queue}), func(r *model.Row) bool {
+		if r.Queue != queue {
+			return false
+		}
+		if _, stays := fresh.refs.Get(r); !stays {
+			gone = append(gone, r)
+		}
+		return true
+	})
+	for _, r := range gone {
+		x.unlist(r)
+		x.cross.forget(r)
+	}
+	if old := x.parts[queue]; old != nil {
+		x.addPart(old, -1)
+		x.cross.forgetRings(queue)
+	}
+	next := fresh.parts[queue]
+	x.parts[queue] = next
+	x.addPart(next, 1)
+	x.reshelve(fresh)
+	fresh.refs.Scan(func(r *model.Row) bool {
+		old, held := x.refs.Get(r)
+		if held {
+			if base := x.cross.base(old); same(base, r, now) {
+				r = base
+			} else {
+				x.keepFirst(base, r, now)
+			}
+		}
+		x.cross.put(r)
+		x.show(next, old, x.cross.dress(r))
+		return true
+	})
+	x.changed = true
+}
+
+// reshelve takes over the horizons of a new listing. Where it is the only
+// source, what was left out of the old one is of no account any more.
+func (x *index) reshelve(fresh *index) {
+	for s, shelf := range x.shelves {
+		if shelf == nil {
+			continue
+		}
+		horizon := fresh.shelves[s].horizon
+		if len(x.parts) == 1 || shelf.horizon == nil || horizon != nil && model.Compare(horizon, shelf.horizon) < 0 {
+			shelf.horizon = horizon
+		}
+	}
+}
+
+func (x *index) addPart(p *part, by int) {
+	for s, n := range p.counts {
+		x.counts[s] += by * n
+	}
+	for s, n := range p.severities {
+		x.severities[s] += by * n
+	}
+}

@@ -1,0 +1,311 @@
+package board
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"notdone/model"
+	"notdone/source"
+)
+
+const second = time.Second
+
+func TestLoadAndFollow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.set(caseOf("a", "active"))
+		src.set(caseOf("b", "done"))
+		b := follow(t, Options{}, feedOf(src))
+		s := b.settle(second)
+		if diff := cmp.Diff([]string{"a active", "b done"}, states(s)); diff != "" {
+			t.Fatal(diff)
+		}
+		if s.Loading() || s.Sources[0].Listed != 2 || s.Sources[0].How != "a test" {
+			t.Errorf("status is %+v", s.Sources[0])
+		}
+		src.set(caseOf("a", "failed"))
+		src.set(caseOf("c", "queued"))
+		src.remove("b")
+		src.signal()
+		s = b.settle(second)
+		if diff := cmp.Diff([]string{"a failed", "c queued"}, states(s)); diff != "" {
+			t.Fatal(diff)
+		}
+		want := [model.NumStates]int{model.StateFailed: 1, model.StateQueued: 1}
+		if diff := cmp.Diff(want, s.Counts); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+func TestFirstPageIsShownAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		for i := range 5000 {
+			src.set(caseOf(fmt.Sprintf("%05d", i), "blocked"))
+		}
+		b := prepare(t, Options{}, feedOf(src))
+		var early *Snapshot
+		src.paged = func(page int) {
+			if page == 2 {
+				time.Sleep(frame)
+				early = b.Snapshot()
+			}
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), second)
+		defer cancel()
+		if err := b.Run(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if early.Len(model.PaneBlocked) != firstPage || !early.Loading() {
+			t.Errorf("%d rows are shown at the second page", early.Len(model.PaneBlocked))
+		}
+		if s := b.Snapshot(); s.Len(model.PaneBlocked) != 5000 || s.Loading() {
+			t.Errorf("%d rows are shown at the end", s.Len(model.PaneBlocked))
+		}
+	})
+}
+
+func TestChangeDuringLoadIsNotLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		for i := range 40 {
+			src.set(caseOf(fmt.Sprintf("%02d", i), "queued"))
+		}
+		src.perPage = 10
+		src.paged = func(page int) {
+			if page == 3 {
+				c := src.cases["01"] // listed already
+				c.Task.Recorded = "failed"
+				src.cases["01"] = c
+				src.moved["01"] = true
+				delete(src.cases, "02")
+				src.moved["02"] = true
+			}
+		}
+		b := follow(t, Options{}, feedOf(src))
+		s := b.settle(second)
+		r, ok := s.Get(model.Ref{Queue: "/q", ID: "01"})
+		if !ok || r.State != model.StateFailed {
+			t.Errorf("the task is %+v", r)
+		}
+		if s.Total(model.PaneActive) != 38 {
+			t.Errorf("%d tasks are left", s.Total(model.PaneActive))
+		}
+	})
+}
+
+func TestQuietMakesNoGeneration(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		alive := caseOf("a", "active")
+		alive.Facts.Worker = model.LivenessAlive
+		src.set(alive)
+		b := follow(t, Options{}, feedOf(src))
+		s := b.settle(second)
+		row, _ := s.Get(model.Ref{Queue: "/q", ID: "a"})
+		src.set(alive) // a commit that changes nothing
+		src.signal()
+		later := b.settle(time.Minute)
+		if later.Generation != s.Generation || later != s {
+			t.Errorf("generation %d became %d", s.Generation, later.Generation)
+		}
+		if got := src.count("Get"); got != 6 {
+			t.Errorf("the living worker was looked at %d times in a minute", got)
+		}
+		alive.Facts.Worker = model.LivenessDead
+		alive.Task.Recorded = "failed"
+		src.cases["a"] = alive // nobody commits that
+		last := b.settle(10 * second)
+		if now, _ := last.Get(row.Ref()); now == row || now.State != model.StateFailed {
+			t.Errorf("the dead worker's task is %v", now.State)
+		}
+	})
+}
+
+func TestUntilWakesOnceAndExactly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		at := time.Now().Add(90 * second)
+		src.set(judged("a", func(now time.Time) model.Verdict {
+			if now.Before(at) {
+				return model.Verdict{State: model.StateActive, Until: at}
+			}
+			return model.Verdict{State: model.StateFailed, Headline: "late by " + now.Sub(at).String()}
+		}))
+		b := follow(t, Options{}, feedOf(src))
+		if s := b.settle(89 * second); s.Counts[model.StateActive] != 1 || src.count("Get") != 0 {
+			t.Errorf("before: %v, read again %d times", s.Counts, src.count("Get"))
+		}
+		s := b.settle(10 * time.Minute)
+		if r, _ := s.Get(model.Ref{Queue: "/q", ID: "a"}); r.Headline != "late by 0s" {
+			t.Errorf("after: %q", r.Headline)
+		}
+		if got := src.count("Get"); got != 1 {
+			t.Errorf("it was read again %d times", got)
+		}
+	})
+}
+
+func TestFrozenNeverWakes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.set(judged("a", func(now time.Time) model.Verdict {
+			return model.Verdict{State: model.StateActive, Until: now.Add(second)}
+		}))
+		b := follow(t, Options{Frozen: true}, feedOf(src))
+		b.settle(time.Hour)
+		if got := src.count("Get"); got != 0 {
+			t.Errorf("it was read again %d times", got)
+		}
+	})
+}
+
+func TestUntilThatNeverMovesOnIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.set(judged("a", func(now time.Time) model.Verdict {
+			return model.Verdict{State: model.StateActive, Until: now}
+		}))
+		b := follow(t, Options{}, feedOf(src))
+		first := b.settle(second / 2)
+		last := b.settle(10 * second)
+		if got := src.count("Get"); got != 10 {
+			t.Errorf("it was read again %d times in 10 s", got)
+		}
+		if first.Generation != last.Generation {
+			t.Errorf("generation %d became %d", first.Generation, last.Generation)
+		}
+	})
+}
+
+func TestStaleAndRecovered(t *testing.T) {
+	for _, method := range []string{"Refresh", "Get", "List"} {
+		for _, failure := range []error{errors.New("it is locked"), errPanic} {
+			t.Run(method+" "+failure.Error(), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) { testStale(t, method, failure) })
+			})
+		}
+	}
+}
+
+func testStale(t *testing.T, method string, failure error) {
+	t.Helper()
+	bad, good := newFake("/bad"), newFake("/good")
+	bad.set(caseOf("a", "active"))
+	good.set(caseOf("b", "active"))
+	b := follow(t, Options{}, feedOf(bad), feedOf(good))
+	b.settle(second)
+	bad.fail(method, failure)
+	since := time.Now()
+	if method == "List" {
+		bad.reset = true
+	}
+	b.want([]model.Ref{{Queue: "/bad", ID: "a"}})
+	bad.signal()
+	s := b.settle(second)
+	if st := s.Sources[0]; !st.Late() || !st.Since.Equal(since) || strings.Contains(st.Err.Error(), "\n") {
+		t.Fatalf("status is %+v", st)
+	}
+	if s.Sources[1].Late() {
+		t.Error("the other source is late too")
+	}
+	calls := bad.count(method)
+	good.set(caseOf("b", "failed"))
+	good.signal()
+	s = b.settle(time.Minute)
+	if diff := cmp.Diff([]string{"a active", "b failed"}, states(s)); diff != "" {
+		t.Error(diff)
+	}
+	if got := bad.count(method) - calls; got < 12 || got > 14 {
+		t.Errorf("it was tried %d times in a minute", got)
+	}
+	bad.fail(method, nil)
+	bad.set(caseOf("a", "failed"))
+	bad.signal()
+	s = b.settle(second)
+	if st := s.Sources[0]; st.Late() || !st.Since.IsZero() {
+		t.Errorf("recovered: status is %+v", st)
+	}
+	if diff := cmp.Diff([]string{"a failed", "b failed"}, states(s)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestResetDoesNotFlicker(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		for i := range 30 {
+			src.set(caseOf(fmt.Sprintf("a%02d", i), "blocked"))
+		}
+		src.set(caseOf("both", "failed"))
+		b := follow(t, Options{}, feedOf(src))
+		old := b.settle(second)
+		both, _ := old.Get(model.Ref{Queue: "/q", ID: "both"})
+		clear(src.cases)
+		for i := range 20 {
+			src.set(caseOf(fmt.Sprintf("b%02d", i), "blocked"))
+		}
+		src.set(caseOf("both", "failed"))
+		src.reset, src.perPage = true, 5
+		src.paged = func(int) {
+			time.Sleep(100 * time.Millisecond)
+			if s := b.Snapshot(); s.Counts != old.Counts || s.Len(model.PaneBlocked) != 30 || s.Loading() {
+				t.Errorf("in between, %d tasks are shown: %v", s.Len(model.PaneBlocked), s.Counts)
+			}
+		}
+		src.signal()
+		s := b.settle(5 * second)
+		if s.Len(model.PaneBlocked) != 20 || s.Counts[model.StateBlocked] != 20 {
+			t.Errorf("at the end: %v", s.Counts)
+		}
+		if now, _ := s.Get(both.Ref()); now != both {
+			t.Error("a row that did not change was replaced")
+		}
+	})
+}
+
+func TestQueueThatAppearsLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/later/q")
+		src.set(caseOf("a", "active"))
+		missing := true
+		feed := Feed{Adapter: fakeAdapter, Path: "/later/q", Open: func(context.Context) (source.Source, error) {
+			if missing {
+				return nil, errors.New("no such file")
+			}
+			return src, nil
+		}}
+		t.Cleanup(func() {
+			if !src.closed {
+				t.Error("what the board opened it did not close")
+			}
+		})
+		b := follow(t, Options{}, feed)
+		s := b.settle(second)
+		if st := s.Sources[0]; !st.Late() || st.Queue != "/later/q" || st.Err.Error() != "no such file" {
+			t.Fatalf("status is %+v", st)
+		}
+		if b.sets[0][0].Path != "/later" {
+			t.Errorf("%v is watched", b.sets)
+		}
+		if _, err := b.History(t.Context(), model.Ref{Queue: "/later/q", ID: "a"}); err == nil {
+			t.Error("a queue that is not open has a history")
+		}
+		missing = false
+		s = b.settle(6 * second)
+		if s.Sources[0].Late() || s.Counts[model.StateActive] != 1 {
+			t.Errorf("status is %+v", s.Sources[0])
+		}
+		if last := b.sets[len(b.sets)-1][0].Path; last != "/later/q" {
+			t.Errorf("%s is watched", last)
+		}
+	})
+}

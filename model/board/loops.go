@@ -1,0 +1,167 @@
+package board
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+
+	"notdone/classify/cycle"
+	"notdone/model"
+)
+
+const (
+	ruleRequeueLoop = "requeue-loop"
+	loopError       = 5  // tasks from which it is an error
+	maxEvidence     = 10 // other tasks that a finding names
+	// perTask is how long a finding over many tasks stays as it is, for each of
+	// them: about ten times what it takes to bring one of them up to date.
+	perTask = 20 * time.Microsecond
+)
+
+// loops finds wishes that met the same obstacle in several tasks. The ledger
+// says what a loop is; what is kept beside it is whom that concerns.
+type loops struct {
+	least  int // tasks from which they are a loop
+	ledger *cycle.Ledger
+	all    map[loopKey]*loop
+	of     map[model.Ref]loopKey
+	dirty  map[loopKey]struct{}
+}
+
+type loopKey struct{ wish, obstacle string }
+
+// loop is the tasks of one wish that met one obstacle.
+type loop struct {
+	refs  map[model.Ref]struct{}
+	found *model.Finding // as in the newest snapshot, but for the evidence; nil: no loop
+	named []model.Ref    // the newest tasks, one more than a finding names
+	until time.Time      // not done anew before
+}
+
+func newLoops(least int) loops {
+	return loops{
+		least:  max(least, 2),
+		ledger: cycle.NewLedger(0),
+		all:    map[loopKey]*loop{},
+		of:     map[model.Ref]loopKey{},
+		dirty:  map[loopKey]struct{}{},
+	}
+}
+
+func (l *loops) put(r *model.Row) {
+	ref := r.Ref()
+	if r.Obstacle == nil || r.Wish == "" {
+		l.remove(ref)
+		return
+	}
+	key := loopKey{wish: r.Wish, obstacle: r.Obstacle.Key}
+	if old, ok := l.of[ref]; ok && old != key {
+		l.remove(ref)
+	}
+	l.ledger.Put(ref, key.wish, key.obstacle, r.Since(), r.Attempts, r.CostUSD)
+	one := l.all[key]
+	if one == nil {
+		one = &loop{refs: map[model.Ref]struct{}{}}
+		l.all[key] = one
+	}
+	one.refs[ref] = struct{}{}
+	l.of[ref] = key
+	l.dirty[key] = struct{}{}
+}
+
+func (l *loops) remove(ref model.Ref) {
+	key, ok := l.of[ref]
+	if !ok {
+		return
+	}
+	l.ledger.Remove(ref)
+	delete(l.of, ref)
+	delete(l.all[key].refs, ref)
+	l.dirty[key] = struct{}{}
+}
+
+// settle works out the loops that changed and returns the tasks whose finding
+// is another one now.
+func (l *loops) settle(now time.Time) (refs []model.Ref, again time.Duration) {
+	again = idle
+	for key := range l.dirty {
+		one := l.all[key]
+		if wait := one.until.Sub(now); wait > 0 {
+			again = min(again, wait)
+			continue
+		}
+		delete(l.dirty, key)
+		if len(one.refs) == 0 {
+			delete(l.all, key)
+			continue
+		}
+		if l.find(one) {
+			refs = slices.AppendSeq(refs, maps.Keys(one.refs))
+			one.until = now.Add(time.Duration(len(one.refs)) * perTask)
+		}
+	}
+	return refs, again
+}
+
+// find works out one loop and reports whether its finding is another one now.
+func (l *loops) find(one *loop) (moved bool) {
+	var found *model.Finding
+	var named []model.Ref
+	for ref := range one.refs {
+		c, ok := l.ledger.Loop(ref)
+		if !ok {
+			continue // the ledger is full, or there is no other task
+		}
+		if c.Count >= l.least {
+			found = loopFinding(&c)
+			named = slices.Clone(c.Refs[:min(len(c.Refs), maxEvidence+1)])
+		}
+		break
+	}
+	moved = !reflect.DeepEqual(found, one.found) || !slices.Equal(named, one.named)
+	one.found, one.named = found, named
+	return moved
+}
+
+func loopFinding(c *cycle.Loop) *model.Finding {
+	f := &model.Finding{
+		Rule:     ruleRequeueLoop,
+		Severity: model.SeverityWarning,
+		Message:  fmt.Sprintf("the same wish met the same obstacle in %d tasks", c.Count),
+		Count:    c.Count,
+		First:    c.First,
+		Last:     c.Last,
+		Clears:   "all but one of these tasks leave the queue or no longer meet this obstacle",
+	}
+	if c.Count >= loopError {
+		f.Severity = model.SeverityError
+	}
+	return f
+}
+
+// finding returns what is found about one task, with the other tasks as
+// evidence; nil when it is in no loop.
+func (l *loops) finding(ref model.Ref) *model.Finding {
+	key, ok := l.of[ref]
+	if !ok || l.all[key].found == nil {
+		return nil
+	}
+	one := l.all[key]
+	f := *one.found
+	for _, other := range one.named {
+		if other != ref && len(f.Evidence) < maxEvidence {
+			f.Evidence = append(f.Evidence, model.Evidence{Where: nameOf(other, ref)})
+		}
+	}
+	return &f
+}
+
+// nameOf names a task for a reader of another one.
+func nameOf(ref, reader model.Ref) string {
+	if ref.Queue == reader.Queue {
+		return ref.ID
+	}
+	return ref.Queue + " " + ref.ID
+}

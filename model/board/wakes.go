@@ -1,0 +1,138 @@
+package board
+
+import (
+	"container/heap"
+	"sync"
+	"time"
+)
+
+// wakes holds, for each task that needs it, the moment at which it has to be
+// judged again although nothing changed. One goroutine uses it.
+type wakes struct {
+	queue wakeQueue
+	at    map[string]time.Time // what is in force; other entries of queue are void
+}
+
+type wake struct {
+	at time.Time
+	id string
+}
+
+// set says when the task has to be judged again; a zero time says never.
+func (w *wakes) set(id string, at time.Time) {
+	old, ok := w.at[id]
+	if at.IsZero() {
+		delete(w.at, id)
+		return
+	}
+	if ok && old.Equal(at) {
+		return
+	}
+	if w.at == nil {
+		w.at = map[string]time.Time{}
+	}
+	w.at[id] = at
+	heap.Push(&w.queue, wake{at: at, id: id})
+	if len(w.queue) > 2*len(w.at)+64 {
+		w.rebuild()
+	}
+}
+
+// rebuild drops the void entries.
+func (w *wakes) rebuild() {
+	w.queue = w.queue[:0]
+	for id, at := range w.at {
+		w.queue = append(w.queue, wake{at: at, id: id})
+	}
+	heap.Init(&w.queue)
+}
+
+// next returns the first moment that is set; false when there is none.
+func (w *wakes) next() (time.Time, bool) {
+	for len(w.queue) > 0 {
+		first := w.queue[0]
+		if at, ok := w.at[first.id]; ok && at.Equal(first.at) {
+			return first.at, true
+		}
+		heap.Pop(&w.queue)
+	}
+	return time.Time{}, false
+}
+
+// due takes out at most n tasks whose moment has come.
+func (w *wakes) due(now time.Time, n int) []string {
+	var ids []string
+	for len(ids) < n {
+		at, ok := w.next()
+		if !ok || at.After(now) {
+			break
+		}
+		id := w.queue[0].id
+		heap.Pop(&w.queue)
+		delete(w.at, id)
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// wakeQueue is a heap of moments, the earliest first.
+type wakeQueue []wake
+
+func (q wakeQueue) Len() int           { return len(q) }
+func (q wakeQueue) Less(i, j int) bool { return q[i].at.Before(q[j].at) }
+func (q wakeQueue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+
+// Push is for container/heap alone.
+func (q *wakeQueue) Push(x any) {
+	if w, ok := x.(wake); ok {
+		*q = append(*q, w)
+	}
+}
+
+// Pop is for container/heap alone.
+func (q *wakeQueue) Pop() any {
+	old := *q
+	last := old[len(old)-1]
+	old[len(old)-1] = wake{}
+	*q = old[:len(old)-1]
+	return last
+}
+
+// wants is the set of tasks that somebody wants to have read again. Any
+// goroutine may use it.
+type wants struct {
+	mu  sync.Mutex
+	ids map[string]struct{}
+}
+
+func (w *wants) add(ids ...string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ids == nil {
+		w.ids = map[string]struct{}{}
+	}
+	for _, id := range ids {
+		w.ids[id] = struct{}{}
+	}
+}
+
+// take takes out at most n tasks.
+func (w *wants) take(n int) []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var ids []string
+	for id := range w.ids {
+		if len(ids) == n {
+			break
+		}
+		delete(w.ids, id)
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+func (w *wants) empty() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.ids) == 0
+}
