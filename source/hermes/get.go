@@ -1,0 +1,100 @@
+package hermes
+
+import (
+	"context"
+	"fmt"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+)
+
+// Get implements source.Source. It does not move what Refresh will tell.
+func (r *reader) Get(ctx context.Context, ids []string) ([]model.Case, error) {
+	ctx, leave, err := r.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	var all []model.Case
+	for _, b := range r.boards {
+		var mine []string
+		for _, id := range ids {
+			if owner, bare, ok := r.boardOf(id); ok && owner == b {
+				mine = append(mine, bare)
+			}
+		}
+		for len(mine) > 0 {
+			part := mine[:min(len(mine), chunk)]
+			mine = mine[len(part):]
+			cases, err := b.get(ctx, r.env, part, false)
+			if err != nil {
+				return nil, fmt.Errorf("cannot read %s: %w", b.name(), err)
+			}
+			all = append(all, cases...)
+		}
+	}
+	return all, nil
+}
+
+// get reads tasks by their ids on the board.
+func (b *board) get(ctx context.Context, env *env, ids []string, whole bool) ([]model.Case, error) {
+	keys, err := jsonList(ids)
+	if err != nil {
+		return nil, err
+	}
+	var cases []model.Case
+	err = b.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
+		l := &loader{b: b, env: env, q: q, whole: whole}
+		if err := l.selectTasks(ctx, byIDs, keys); err != nil {
+			return err
+		}
+		cases, err = l.finish(ctx)
+		return err
+	})
+	return cases, err
+}
+
+// History implements source.Source. Every event is there, with what it says,
+// and the comments with their text; each text is cut at 1 MiB.
+func (r *reader) History(ctx context.Context, id string) (source.History, error) {
+	ctx, leave, err := r.enter(ctx)
+	if err != nil {
+		return source.History{}, err
+	}
+	defer leave()
+	b, bare, ok := r.boardOf(id)
+	if !ok {
+		return source.History{}, fmt.Errorf("%s: %w", id, source.ErrNotFound)
+	}
+	b.lookForLogs()
+	cases, err := b.get(ctx, r.env, []string{bare}, true)
+	if err != nil {
+		return source.History{}, fmt.Errorf("cannot read %s: %w", b.name(), err)
+	}
+	if len(cases) == 0 {
+		return source.History{}, fmt.Errorf("%s: %w", id, source.ErrNotFound)
+	}
+	h := source.History{Case: cases[0]}
+	if h.Comments, err = b.comments(ctx, bare); err != nil {
+		return source.History{}, fmt.Errorf("cannot read the comments of %s: %w", id, err)
+	}
+	return h, nil
+}
+
+func (b *board) comments(ctx context.Context, id string) ([]model.Event, error) {
+	if !b.schema.has(tabComments) {
+		return nil, nil
+	}
+	var all []model.Event
+	err := b.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
+		all = nil
+		return scanRows(ctx, q, 4, func(v []any) {
+			all = append(all, model.Event{
+				Seq: b.seq + number(v[0]), Where: tabComments + "#" + text(v[0]), Kind: model.EventCommented, Name: evCommented,
+				Actor: text(v[1]), Note: text(v[2]), At: moment(number(v[3])),
+			})
+		}, "SELECT rowid, author, "+head("body", wholeMax)+", created_at FROM task_comments WHERE task_id = ? ORDER BY rowid", id)
+	})
+	return all, err
+}

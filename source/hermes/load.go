@@ -1,0 +1,158 @@
+package hermes
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"notdone/model"
+	"notdone/source/sqlitedb"
+)
+
+// Bounds on what a listed task carries, in bytes; a longer text is cut.
+const (
+	titleMax   = 2 << 10
+	bodyMax    = 4 << 10
+	resultMax  = 16 << 10
+	summaryMax = 4 << 10
+	payloadMax = 64 << 10
+	wholeMax   = 1 << 20 // of one text in the detail of a task
+)
+
+// chunk is how many tasks are read in one transaction: reads are short, because
+// with a rollback journal they keep Hermes from committing.
+const chunk = 500
+
+// loader reads tasks with everything that belongs to them inside one read
+// transaction. It is used once.
+type loader struct {
+	b     *board
+	env   *env
+	q     sqlitedb.Queryer
+	whole bool // everything, for the detail of one task
+
+	tasks   []taskRow
+	scanned int    // rows of tasks seen, with those that have no id
+	last    int64  // the rowid of the last one
+	keys    string // the ids as a JSON list
+	runs    [][]runRow
+	events  [][]model.Event
+	details []detailRow
+	guards  map[int]*guard
+	parents map[int][]model.Link
+	kids    map[int]*children
+	freed   map[int]int64 // by task: when its last parent was completed
+
+	scratch payload
+	names   strings.Builder // holds the texts of Where, which are slices of it
+	cells   []any
+	into    []any
+}
+
+// finish reads what belongs to the selected tasks and makes cases of them.
+func (l *loader) finish(ctx context.Context) ([]model.Case, error) {
+	if len(l.tasks) == 0 {
+		return nil, nil
+	}
+	ids := make([]string, len(l.tasks))
+	for i := range l.tasks {
+		ids[i] = l.tasks[i].id
+	}
+	var err error
+	if l.keys, err = jsonList(ids); err != nil {
+		return nil, err
+	}
+	l.runs = make([][]runRow, len(ids))
+	l.events = make([][]model.Event, len(ids))
+	for _, step := range []func(context.Context) error{l.readRuns, l.readEvents, l.readGuards, l.readLinks} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	cases := l.build()
+	if err := l.readPhantoms(ctx, cases); err != nil {
+		return nil, err
+	}
+	return cases, nil
+}
+
+// each runs a query and hands over its rows, whose values hold until the next.
+func (l *loader) each(ctx context.Context, width int, row func(v []any), query string, args ...any) error {
+	if cap(l.cells) < width {
+		l.cells, l.into = make([]any, width), make([]any, width)
+		for i := range l.cells {
+			l.into[i] = &l.cells[i]
+		}
+	}
+	return eachRow(ctx, l.q, l.cells[:width], l.into[:width], row, query, args...)
+}
+
+func eachRow(ctx context.Context, q sqlitedb.Queryer, cells, into []any, row func(v []any), query string, args ...any) (err error) {
+	var rows *sql.Rows
+	if rows, err = q.QueryContext(ctx, query, args...); err != nil {
+		return fmt.Errorf("cannot query the board: %w", err)
+	}
+	defer func() {
+		if cerr := rows.Close(); err == nil {
+			err = cerr
+		}
+	}()
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return fmt.Errorf("cannot read the board: %w", err)
+		}
+		row(cells)
+	}
+	return rows.Err()
+}
+
+// scanRows is eachRow for a query that runs seldom.
+func scanRows(ctx context.Context, q sqlitedb.Queryer, width int, row func(v []any), query string, args ...any) error {
+	cells, into := make([]any, width), make([]any, width)
+	for i := range cells {
+		into[i] = &cells[i]
+	}
+	return eachRow(ctx, q, cells, into, row, query, args...)
+}
+
+// where names a row, such as "task_events#123".
+func (l *loader) where(table, id string) string {
+	start := l.names.Len()
+	l.names.WriteString(table)
+	l.names.WriteByte('#')
+	l.names.WriteString(id)
+	return l.names.String()[start:]
+}
+
+// whereRow is where for an integer key.
+func (l *loader) whereRow(table string, id int64) string {
+	var digits [20]byte
+	start := l.names.Len()
+	l.names.WriteString(table)
+	l.names.WriteByte('#')
+	l.names.Write(strconv.AppendInt(digits[:0], id, 10))
+	return l.names.String()[start:]
+}
+
+// index is the position that json_each gave a row's task, or -1.
+func (l *loader) index(v any) int {
+	i := number(v)
+	if i < 0 || i >= int64(len(l.tasks)) {
+		return -1
+	}
+	return int(i)
+}
+
+// jsonList writes ids as the JSON list that json_each takes apart again, which
+// keeps one statement for any number of ids.
+func jsonList(ids []string) (string, error) {
+	raw, err := json.Marshal(ids)
+	if err != nil {
+		return "", errors.Join(errors.New("cannot write the list of ids"), err)
+	}
+	return string(raw), nil
+}

@@ -1,0 +1,101 @@
+package hermes
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"notdone/model"
+)
+
+// runRow is a run as it was read.
+type runRow struct {
+	model.Run
+	rowid     int64
+	heartbeat int64
+}
+
+// runSelect writes the selection of the runs of the tasks in a JSON list.
+func (s *schema) runSelect(whole bool) string {
+	long := summaryMax
+	result := resultMax
+	if whole {
+		long, result = wholeMax, wholeMax
+	}
+	c := func(names ...string) string { return s.col(tabRuns, "r", names...) }
+	summary := c("summary")
+	if summary != "NULL" {
+		// The summary of a finished run can be the task's result.
+		summary = fmt.Sprintf("CASE WHEN %s IN ('completed', 'review_requested') THEN %s ELSE %s END",
+			c("outcome"), ends(summary, result), ends(summary, long))
+	}
+	return "SELECT j.key, r.rowid, r.id, " + strings.Join([]string{
+		c("profile"), c("status"), c("outcome"), c("claim_lock"), c("worker_pid"), c("last_heartbeat_at"),
+		c("started_at"), c("ended_at"), summary, c("metadata"), head(c("error"), long),
+	}, ", ") + " FROM json_each(?) j CROSS JOIN task_runs r ON r.task_id = j.value"
+}
+
+func (l *loader) readRuns(ctx context.Context) error {
+	if !l.b.schema.has(tabRuns) {
+		return nil
+	}
+	names := l.env.names
+	var slab []runRow
+	var ends []int // by task: where its runs end in the slab
+	last := 0
+	err := l.each(ctx, 14, func(v []any) {
+		i := l.index(v[0])
+		if i < last {
+			return
+		}
+		for ; last < i; last++ {
+			ends = append(ends, len(slab))
+		}
+		id := text(v[2])
+		lock := names.get(text(v[6]))
+		failure := text(v[13])
+		recorded, status := names.get(text(v[5])), names.get(text(v[4]))
+		r := runRow{rowid: number(v[1]), heartbeat: number(v[8])}
+		var m metadata
+		if raw := text(v[12]); telling(raw) {
+			decode(raw, &m)
+		}
+		r.Run = model.Run{
+			ID: l.b.prefix + id, Where: l.where(tabRuns, id), Worker: names.get(text(v[3])), Host: holder(lock), PID: int(number(v[7])),
+			Started: moment(number(v[9])), Ended: moment(number(v[10])), Recorded: recorded,
+			Output: text(v[11]), Error: failure, ExitCode: m.ExitCode, FilesChanged: m.files(),
+		}
+		if !r.Ended.IsZero() || recorded != "" {
+			r.Outcome = outcomeOf(recorded, status, m.TriggerOutcome, failure)
+		}
+		if r.Ended.IsZero() && recorded != "" {
+			r.Ended = r.Started // an outcome closes a run, whatever else was lost
+		}
+		slab = append(slab, r)
+	}, l.b.schema.runSelect(l.whole), l.keys)
+	if err != nil {
+		return err
+	}
+	split(l.runs, slab, ends, func(a, b runRow) int { return cmp.Compare(a.rowid, b.rowid) })
+	return nil
+}
+
+// split hands out a slab to the tasks whose parts end at the given places, the
+// last part being whatever is left, each in the order of arrival.
+func split[T any](parts [][]T, slab []T, ends []int, order func(a, b T) int) {
+	start := 0
+	for i := range parts {
+		end := len(slab)
+		if i < len(ends) {
+			end = ends[i]
+		}
+		part := slab[start:end:end]
+		if !slices.IsSortedFunc(part, order) {
+			slices.SortStableFunc(part, order)
+		}
+		parts[i] = part
+		start = end
+	}
+}

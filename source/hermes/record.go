@@ -1,0 +1,125 @@
+package hermes
+
+import (
+	"time"
+
+	"notdone/model"
+)
+
+// Statuses of tasks as Hermes records them.
+const (
+	stTriage    = "triage"
+	stTodo      = "todo"
+	stScheduled = "scheduled"
+	stReady     = "ready"
+	stRunning   = "running"
+	stBlocked   = "blocked"
+	stReview    = "review"
+	stDone      = "done"
+	stArchived  = "archived"
+)
+
+// record is this adapter's own view of a task: what its rules need beyond the
+// case. It travels as Case.Native and is never changed after it was built.
+type record struct {
+	id       string // as the board has it, without the group
+	status   string
+	assignee string
+	claimed  bool // claim_lock is set
+
+	created, completed int64 // unix seconds; 0: unknown
+	failures           int   // consecutive_failures, or its older name
+	maxRetries         int   // the task's own failure limit; 0: none
+	lastError          string
+	blockKind          string // the owner's class of the last block
+	currentRun         bool   // current_run_id is set
+
+	parentsOpen bool     // a parent is neither done nor archived
+	freed       int64    // when the last of its parents was completed; 0: unknown or none
+	waiting     []string // children in todo, at most childrenMax of them
+	waits       int      // how many children are in todo
+
+	stand    standing
+	details  map[int64]*payload // by the event's Seq; only of kinds with detail
+	missing  map[string]bool    // ids that the owner called phantom and that still do not exist
+	guard    *guard             // nil: the spawn is not held back
+	approval bool               // completed by an approval that says nothing
+
+	limits *limits
+}
+
+// guard is the newest refusal of the dispatcher to spawn a ready task.
+type guard struct {
+	reason string
+	where  string
+	at     time.Time
+}
+
+// cause says why a task stands still, by the newest event that decides it.
+type cause uint8
+
+const (
+	causeNone   cause = iota
+	causeBlock        // somebody blocked it
+	causeLoop         // Hermes stopped a loop of equal blocks and sent it to triage
+	causeGaveUp       // the failure breaker opened
+)
+
+// standing is what the events say about a task that stands still.
+type standing struct {
+	cause  cause
+	event  int  // index of the deciding event in Case.Events; -1: none
+	sticky bool // the dispatcher does not promote it: the newest of its blocked and unblocked events is blocked
+}
+
+// deciding are the events of which the newest says why a task stands where it
+// stands.
+var deciding = map[string]cause{
+	evBlocked: causeBlock, evBlockLoop: causeLoop, evGaveUp: causeGaveUp,
+	evUnblocked: causeNone, evPromoted: causeNone, evPromotedManual: causeNone, evClaimed: causeNone,
+	evStatus: causeNone, evSpecified: causeNone, evDecomposed: causeNone, evCompleted: causeNone,
+	evDependencyWait: causeNone, evScheduled: causeNone, evInvalidated: causeNone,
+}
+
+// stand reads the standing of a task of the given status from its events.
+func stand(status string, events []model.Event) standing {
+	s := standing{event: -1}
+	decided, stuck := false, false
+	for i := len(events) - 1; i >= 0 && (!decided || !stuck); i-- {
+		name := events[i].Name
+		if !stuck && (name == evBlocked || name == evUnblocked) {
+			stuck, s.sticky = true, name == evBlocked
+		}
+		if c, ok := deciding[name]; ok && !decided {
+			decided = true
+			if status == stBlocked && c != causeLoop || status == stTriage && c == causeLoop {
+				s.cause = c
+			}
+			if s.cause != causeNone {
+				s.event = i
+			}
+		}
+	}
+	return s
+}
+
+// limit is the number of failures in a row at which the breaker opens for the
+// task (hermes kanban_db.py, _record_task_failure).
+func (r *record) limit() int {
+	if r.maxRetries > 0 {
+		return r.maxRetries
+	}
+	return r.limits.breaker
+}
+
+// promotes reports whether the dispatcher's next tick makes the blocked task
+// ready by itself (hermes kanban_db.py, recompute_ready; #39609, #78933).
+func (r *record) promotes() bool {
+	return r.status == stBlocked && !r.stand.sticky && r.failures < r.limit() && !r.parentsOpen
+}
+
+// recordOf returns the record of a case, or nil when it is not Hermes' own.
+func recordOf(c *model.Case) *record {
+	r, _ := c.Native.(*record)
+	return r
+}

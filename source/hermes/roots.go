@@ -1,0 +1,76 @@
+package hermes
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Names inside a Hermes root.
+const (
+	dbName       = "kanban.db"
+	kanbanFolder = "kanban"
+	boardsFolder = "boards"
+	configName   = "config.yaml"
+	defaultSlug  = "default"
+)
+
+// place is where a board may be.
+type place struct{ slug, path string }
+
+// places lists the database files of a root's boards that exist, the default
+// board first and the others by name, and the troubles of those that cannot
+// even be looked at. An empty file is a placeholder and no board (#94106).
+func places(root string) ([]place, map[string]error) {
+	all := []place{{defaultSlug, filepath.Join(root, dbName)}}
+	troubles := map[string]error{}
+	folder := filepath.Join(root, kanbanFolder, boardsFolder)
+	entries, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		troubles[boardsFolder] = fmt.Errorf("cannot list the boards: %w", err)
+	}
+	for _, e := range entries {
+		// The default board has its database in the root; a folder of that name
+		// holds only its description.
+		if e.IsDir() && isSlug(e.Name()) && e.Name() != defaultSlug {
+			all = append(all, place{e.Name(), filepath.Join(folder, e.Name(), dbName)})
+		}
+	}
+	var found []place
+	for _, p := range all {
+		info, err := os.Stat(p.path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			troubles[p.slug] = fmt.Errorf("cannot look at board %s: %w", p.slug, err)
+		case info.Mode().IsRegular() && info.Size() > 0:
+			found = append(found, p)
+		}
+	}
+	return found, troubles
+}
+
+// isRoot reports whether a folder with these entries is a Hermes root.
+func isRoot(path string, names []string) bool {
+	if slices.Contains(names, dbName) {
+		return true
+	}
+	if slices.Contains(names, kanbanFolder) {
+		info, err := os.Stat(filepath.Join(path, kanbanFolder, boardsFolder))
+		if err == nil && info.IsDir() {
+			return true
+		}
+	}
+	return filepath.Base(path) == ".hermes" && slices.Contains(names, configName)
+}
+
+// rootOf is the Hermes root to which a database file belongs.
+func rootOf(path string) string {
+	if slugOf(path) != "" {
+		return filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(path))))
+	}
+	return filepath.Dir(path)
+}

@@ -1,0 +1,124 @@
+package hermes
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"notdone/source/sqlitedb"
+)
+
+// errNoBoard says that a file holds no board: Hermes leaves empty kanban.db
+// placeholders behind (#94106), and any other database may have that name.
+var errNoBoard = errors.New("holds no Hermes board")
+
+// Tables that a board can lack, beside tasks, which it must have.
+const (
+	tabTasks    = "tasks"
+	tabRuns     = "task_runs"
+	tabEvents   = "task_events"
+	tabLinks    = "task_links"
+	tabComments = "task_comments"
+)
+
+// required are the columns that every release has had and that tell a Hermes
+// board from another queue with a table of the same name.
+var required = []string{
+	"id", "title", "assignee", "status", "created_by", "created_at", "completed_at", "workspace_kind", "claim_lock",
+}
+
+// schema is what a board's tables look like, which differs between releases:
+// there is no version number, only columns (hermes kanban_db.py, PRAGMA
+// user_version is 0).
+type schema struct {
+	version int64
+	columns map[string]map[string]bool
+	status  bool // an index leads with tasks.status
+}
+
+func readSchema(ctx context.Context, q sqlitedb.Queryer) (*schema, error) {
+	s := &schema{columns: map[string]map[string]bool{}}
+	if err := q.QueryRowContext(ctx, "PRAGMA schema_version").Scan(&s.version); err != nil {
+		return nil, fmt.Errorf("cannot read the schema version: %w", err)
+	}
+	for _, table := range []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments} {
+		names, err := readNames(ctx, q, "SELECT name FROM pragma_table_info(?)", table)
+		if err != nil {
+			return nil, err
+		}
+		if len(names) > 0 {
+			s.columns[table] = names
+		}
+	}
+	if !isBoard(s.columns) {
+		return nil, errNoBoard
+	}
+	leads, err := readNames(ctx, q, `SELECT c.name FROM pragma_index_list('tasks') i, pragma_index_info(i.name) c WHERE c.seqno = 0 AND i.partial = 0`)
+	if err != nil {
+		return nil, err
+	}
+	s.status = leads["status"]
+	return s, nil
+}
+
+// readNames collects the lower-cased names in the first column of a query.
+func readNames(ctx context.Context, q sqlitedb.Queryer, query string, args ...any) (names map[string]bool, err error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the schema: %w", err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	names = map[string]bool{}
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, fmt.Errorf("cannot read the schema: %w", err)
+		}
+		names[strings.ToLower(name)] = true
+	}
+	return names, rows.Err()
+}
+
+// isBoard reports whether these tables are those of a Hermes board.
+func isBoard(tables map[string]map[string]bool) bool {
+	tasks := tables[tabTasks]
+	for _, name := range required {
+		if !tasks[name] {
+			return false
+		}
+	}
+	return tables[tabEvents] != nil || tables[tabLinks] != nil
+}
+
+// has reports whether a table exists.
+func (s *schema) has(table string) bool { return s.columns[table] != nil }
+
+// col names the first of the columns that the table has, qualified by alias,
+// or NULL when it has none of them.
+func (s *schema) col(table, alias string, names ...string) string {
+	for _, n := range names {
+		if s.columns[table][n] {
+			return alias + "." + n
+		}
+	}
+	return "NULL"
+}
+
+// head is an SQL expression for the beginning of a long text.
+func head(col string, max int) string {
+	if col == "NULL" {
+		return col
+	}
+	return fmt.Sprintf("CASE WHEN octet_length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || '…' ELSE %[1]s END", col, max, max/4)
+}
+
+// ends is an SQL expression for the beginning and the end of a long text: what
+// an agent says last weighs most.
+func ends(col string, max int) string {
+	if col == "NULL" {
+		return col
+	}
+	return fmt.Sprintf("CASE WHEN octet_length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || char(10) || '[…]' || char(10) || substr(%[1]s, -%[4]d) ELSE %[1]s END",
+		col, max, max/8, max/4)
+}

@@ -1,0 +1,158 @@
+package hermes
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"notdone/classify"
+	"notdone/model"
+	"notdone/source"
+)
+
+// foreign is a folder of boards made by Hermes itself, where there is one.
+const foreign = "../../../shared/data/hermes"
+
+type expectation struct {
+	Now   int64
+	Tasks map[string]struct {
+		Key, Note, State       string
+		Alternatives, Findings []string
+		Status                 string
+		Diagnostics            []struct {
+			Kind, Severity string
+			First          int64 `json:"first_seen_at"`
+			Last           int64 `json:"last_seen_at"`
+			Count          int
+		}
+	}
+}
+
+func expectations(t *testing.T, name string) expectation {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join(foreign, name))
+	if err != nil {
+		t.Skip("no boards of Hermes' own here")
+	}
+	var e expectation
+	if err := json.Unmarshal(raw, &e); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func TestForeignBoards(t *testing.T) {
+	states := expectations(t, "expected.json")
+	diagnostics := expectations(t, "diagnostics-expected.json")
+	files, _ := filepath.Glob(filepath.Join(foreign, "*.db"))
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), dbName)
+			raw, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, raw, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			now := time.Unix(states.Now, 0).UTC()
+			src, err := open(t.Context(), path, source.Options{Now: func() time.Time { return now }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = src.Close() }()
+			rows := judged(t, src, now)
+			right := 0
+			for id, want := range states.Tasks {
+				v, ok := rows[id]
+				if !ok {
+					t.Errorf("%s is not listed", id)
+					continue
+				}
+				var names []string
+				for _, f := range v.Findings {
+					names = append(names, f.Rule)
+				}
+				slices.Sort(names)
+				fine := v.State.String() == want.State
+				for _, f := range want.Findings {
+					fine = fine && slices.Contains(names, f)
+				}
+				fine = fine || v.State.String() != want.State && slices.Contains(want.Alternatives, v.State.String())
+				if fine {
+					right++
+				} else {
+					t.Logf("%s: %s: want %s %v, got %s", want.Key, want.Note, want.State, want.Findings, v.State)
+				}
+			}
+			if right < 72 {
+				t.Errorf("%d states of %d are right", right, len(states.Tasks))
+			}
+			for id, want := range diagnostics.Tasks {
+				if want.Status != stArchived {
+					compareDiagnostics(t, want.Key, rows[id], want.Diagnostics)
+				}
+			}
+		})
+	}
+}
+
+type seen struct {
+	rule, severity string
+	count          int
+	first, last    int64
+}
+
+func compareDiagnostics(t *testing.T, key string, v model.Verdict, want []struct {
+	Kind, Severity string
+	First          int64 `json:"first_seen_at"`
+	Last           int64 `json:"last_seen_at"`
+	Count          int
+},
+) {
+	t.Helper()
+	var expected, got []seen
+	for _, d := range want {
+		if d.Kind != "triage_aux_unavailable" { // it needs a configuration
+			expected = append(expected, seen{strings.ReplaceAll(d.Kind, "_", "-"), d.Severity, d.Count, d.First, d.Last})
+		}
+	}
+	for _, f := range v.Findings {
+		if f.Origin == model.OriginOwner {
+			got = append(got, seen{f.Rule, f.Severity.String(), f.Count, f.First.Unix(), f.Last.Unix()})
+		}
+	}
+	order := func(a, b seen) int { return strings.Compare(a.rule, b.rule) }
+	slices.SortFunc(expected, order)
+	slices.SortFunc(got, order)
+	if !slices.Equal(expected, got) {
+		t.Errorf("%s: Hermes says %v, we say %v", key, expected, got)
+	}
+}
+
+// judged lists everything and judges it.
+func judged(t *testing.T, src source.Source, now time.Time) map[string]model.Verdict {
+	t.Helper()
+	judge := classify.New(classify.DefaultConfig(), rules()...)
+	rows := map[string]model.Verdict{}
+	for c := source.Cursor(""); ; {
+		p, err := src.List(context.Background(), source.Query{After: c, Limit: 7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range p.Cases {
+			if _, twice := rows[p.Cases[i].Task.ID]; twice {
+				t.Errorf("%s is listed twice", p.Cases[i].Task.ID)
+			}
+			rows[p.Cases[i].Task.ID] = judge.Judge(&p.Cases[i], state(p.Cases[i].Task.Recorded), now)
+		}
+		if c = p.Next; c == "" {
+			return rows
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package hermes
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"notdone/source/sqlitedb"
+)
+
+// sweepShare is how much longer than a sweep itself the pause after it is, so
+// that sweeping costs at most one part in so many of a core.
+const sweepShare = 50
+
+// sweep is what a look over the unfinished tasks found.
+type sweep struct {
+	seen    map[int64]uint32
+	changed []int64 // rowids that are new, other or no longer unfinished
+	total   int64
+	newest  int64
+	deleted bool
+	took    time.Duration
+}
+
+// lightSelect writes the selection of the columns that hash needs.
+func (s *schema) lightSelect() string {
+	c := func(names ...string) string { return s.col(tabTasks, "t", names...) }
+	return "SELECT " + strings.Join([]string{
+		"t.rowid", "t.status", head("t.title", titleMax), "t.assignee", "t.claim_lock", c("current_run_id"),
+		head(c("last_failure_error", "last_spawn_error"), summaryMax), c("block_kind"), c("priority"), "t.completed_at",
+		c("claim_expires"), c("consecutive_failures", "spawn_failures"), c("worker_pid"), c("max_retries"), c("last_heartbeat_at"),
+	}, ", ") + " FROM tasks t"
+}
+
+// light reads the hashes of the tasks of one status.
+func (s *schema) light(ctx context.Context, q sqlitedb.Queryer, status string, row func(rowid int64, hash uint32)) error {
+	return scanRows(ctx, q, 15, func(v []any) {
+		t := taskRow{
+			status: text(v[1]), title: text(v[2]), assignee: text(v[3]), lock: text(v[4]), currentRun: text(v[5]),
+			lastError: text(v[6]), blockKind: text(v[7]), priority: number(v[8]), completed: number(v[9]),
+			expires: number(v[10]), failures: number(v[11]), pid: number(v[12]), maxRetries: number(v[13]), heartbeat: number(v[14]),
+		}
+		row(number(v[0]), t.hash())
+	}, s.lightSelect()+" WHERE t.status = ?", status)
+}
+
+// lookAtRunning compares the running tasks with what is remembered of them:
+// they are few, and theirs are the columns that change without an event.
+func (b *board) lookAtRunning(ctx context.Context, q sqlitedb.Queryer) ([]int64, error) {
+	var changed []int64
+	there := map[int64]bool{}
+	err := b.schema.light(ctx, q, stRunning, func(rowid int64, hash uint32) {
+		there[rowid] = true
+		if known, ok := b.seen.open[rowid]; !ok || known != hash {
+			changed = append(changed, rowid)
+		}
+	})
+	for rowid := range b.seen.running {
+		if !there[rowid] {
+			changed = append(changed, rowid)
+		}
+	}
+	return changed, err
+}
+
+// look compares all unfinished tasks with what is remembered of them.
+func (b *board) look(ctx context.Context, q sqlitedb.Queryer) (*sweep, error) {
+	started := time.Now()
+	s := &sweep{seen: make(map[int64]uint32, len(b.seen.open))}
+	statuses, err := b.schema.statuses(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	for _, status := range statuses {
+		if status == stDone || status == stArchived {
+			continue
+		}
+		err := b.schema.light(ctx, q, status, func(rowid int64, hash uint32) {
+			s.seen[rowid] = hash
+			if known, ok := b.seen.open[rowid]; !ok || known != hash {
+				s.changed = append(s.changed, rowid)
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for rowid := range b.seen.open {
+		if _, ok := s.seen[rowid]; !ok {
+			s.changed = append(s.changed, rowid)
+		}
+	}
+	if s.total, s.newest, err = count(ctx, q); err != nil {
+		return nil, err
+	}
+	var added int64
+	if err := q.QueryRowContext(ctx, "SELECT count(*) FROM tasks WHERE rowid > ?", b.seen.newest).Scan(&added); err != nil {
+		return nil, fmt.Errorf("cannot count the new tasks: %w", err)
+	}
+	s.deleted = s.total < b.seen.total+added
+	s.took = time.Since(started)
+	return s, nil
+}
+
+// idsOf names tasks by their rowids; those that are gone are left out.
+func idsOf(ctx context.Context, q sqlitedb.Queryer, rowids []int64) ([]string, error) {
+	if len(rowids) == 0 {
+		return nil, nil
+	}
+	var list strings.Builder
+	for i, r := range rowids {
+		if i > 0 {
+			list.WriteByte(',')
+		}
+		fmt.Fprintf(&list, "%d", r)
+	}
+	var ids []string
+	err := scanRows(ctx, q, 1, func(v []any) { ids = append(ids, text(v[0])) },
+		"SELECT t.id FROM json_each(?) j CROSS JOIN tasks t ON t.rowid = j.value", "["+list.String()+"]")
+	return ids, err
+}

@@ -1,0 +1,109 @@
+package hermes
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// lastSecond is 9999-12-31T23:59:59Z, the last moment that RFC 3339 can write.
+const lastSecond = 253402300799
+
+// text turns a scanned value into a string; NULL is the empty string. SQLite
+// columns hold any type whatever they were declared as.
+func text(v any) string {
+	switch x := v.(type) {
+	case string:
+		return x
+	case []byte:
+		return string(x)
+	case int64:
+		return strconv.FormatInt(x, 10)
+	case float64:
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	return ""
+}
+
+// number turns a scanned value into an integer; what is no number is 0.
+func number(v any) int64 {
+	switch x := v.(type) {
+	case int64:
+		return x
+	case float64:
+		if x > -1e18 && x < 1e18 {
+			return int64(x)
+		}
+	case string:
+		return parseNumber(x)
+	case []byte:
+		return parseNumber(string(x))
+	}
+	return 0
+}
+
+func parseNumber(s string) int64 {
+	n, err := strconv.ParseInt(strings.TrimSpace(s), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// moment turns unix seconds into a time; what is unset or cannot be written as
+// RFC 3339 is the zero time.
+func moment(sec int64) time.Time {
+	if sec <= 0 || sec > lastSecond {
+		return time.Time{}
+	}
+	return time.Unix(sec, 0).UTC()
+}
+
+// seconds is the inverse of moment: the zero time is 0.
+func seconds(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.Unix()
+}
+
+// later returns the later of two times, of which either may be zero.
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// blank reports whether a text says nothing.
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// holder splits a claim lock, "<host>:<pid of the dispatcher>", and returns the
+// host; it is empty when the lock has another shape.
+func holder(lock string) string {
+	if i := strings.LastIndexByte(lock, ':'); i > 0 {
+		return lock[:i]
+	}
+	return ""
+}
+
+// interner hands out one copy of equal short strings. It forgets everything
+// when it grows large, because boards can hold any number of names.
+type interner map[string]string
+
+const internerMax = 4096
+
+func (n interner) get(s string) string {
+	if s == "" || len(s) > 64 {
+		return s
+	}
+	if known, ok := n[s]; ok {
+		return known
+	}
+	if len(n) >= internerMax {
+		clear(n)
+	}
+	s = strings.Clone(s)
+	n[s] = s
+	return s
+}
