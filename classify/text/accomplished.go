@@ -35,7 +35,6 @@ var accomplished = []plain{
 // reports: the message has the form of a report of work.
 var reports = []plain{
 	{firm, []string{
-		"^ feat|fix|chore|docs|refactor|test|perf|build|ci|style|revert",
 		"^ summary|changes|overview|results|result|implementation|deliverables|verification|testing|solution|highlights|problem|root_cause",
 		"summary of|is|below",
 		"here is|are what|a|the|your i|summary|changes|was|changed|overview|breakdown|results|list|full|final|updated|code|result",

@@ -22,9 +22,9 @@ func (r *reader) evidence(done float64) []evidence {
 		place := r.place(i)
 		if v := m.weight[groupObstacle]; v > 0 {
 			if m.regret {
-				v += 0.6
+				v += regretBonus
 			}
-			out = append(out, evidence{v * place * besideDone(done, m.own[groupObstacle]), i, obstacleRule(m.kind[groupObstacle]), LabelBlocked, groupObstacle, m.kind[groupObstacle]})
+			out = append(out, evidence{v * place * besideDone(done, m.own[groupObstacle] || m.regret), i, obstacleRule(m.kind[groupObstacle]), LabelBlocked, groupObstacle, m.kind[groupObstacle]})
 		}
 		if v := m.weight[groupFailure]; v > 0 {
 			out = append(out, evidence{v * place * besideDone(done, m.own[groupFailure]), i, "ended at a limit or in an error", LabelFailed, groupFailure, m.kind[groupFailure]})
@@ -54,6 +54,9 @@ func (r *reader) evidence(done float64) []evidence {
 	}
 	return append(out, r.ending(done)...)
 }
+
+// regretBonus is what bad news weighs more for being told as such.
+const regretBonus = 0.6
 
 // besideDone is how much an obstacle counts beside reported work: a caveat in a
 // report is not what became of the task.

@@ -3,6 +3,9 @@ package text
 // negationReach is how many words a negation reaches over.
 const negationReach = 2
 
+// subjectReach is how many words may stand between a subject and what is said of it.
+const subjectReach = 6
+
 // briefError is how many sentences a message has at most that is an error and
 // nothing else, which may well speak to "you".
 const briefError = 4
@@ -51,9 +54,9 @@ func (g group) speaks() bool {
 // stands reports whether phrases of the group can be overcome or said of others.
 func (g group) stands() bool { return g == groupObstacle || g == groupFailure || g == groupRefusal }
 
-// firstPerson reports whether the hit has "I", "we", "my" or "me" in it or right before it.
+// firstPerson reports whether the hit has "I", "we", "my" or "me" in it or up to two words before it.
 func (r *reader) firstPerson(words []word, h hit) bool {
-	for i := max(0, h.from-1); i < h.to; i++ {
+	for i := max(0, h.from-2); i < h.to; i++ {
 		if id := words[i].id; id != wordOther && (id == r.ids.i || id == r.ids.we || id == r.ids.my || id == r.ids.me) {
 			return true
 		}
@@ -84,7 +87,7 @@ func (r *reader) left(words []word, hits []hit, h hit, g group, own bool) float6
 				left = min(left, share)
 			}
 		case groupSubject:
-			if g.stands() && !own && guard.to <= h.from && !broken(words, guard.to, h.from) && (g != groupFailure || len(r.sentences) > briefError) {
+			if g.stands() && !own && guard.to <= h.from && h.from-guard.to <= subjectReach && !broken(words, guard.to, h.from) && (g != groupFailure || len(r.sentences) > briefError) {
 				left = min(left, share)
 			}
 		case groupOvercome:

@@ -20,6 +20,7 @@ var harmless = []plain{
 		"i will do my_best|our_best",
 		// Sayings.
 		"can not|will_not wait to",
+		"as you can|could",
 		"could|can not agree|be_better|recommend_enough|be_easier|be_happier|emphasize_enough|stress_enough",
 		"can not|could_not be_underestimated|overstate|help_but|go_wrong",
 		"not only|necessarily|to_mention",
@@ -33,7 +34,6 @@ var harmless = []plain{
 		"error|blocked|failed|pending|failing|denied|rejected state|states|status|statuses|handling|message|messages|column|columns|badge|tasks|task|issues|items|command|flag|label|field|type|count|list|icon|view|tab|section|filter",
 		"let me know if|should|when|whenever",
 		"i will be happy|glad|here|able",
-		"i will need|require|have_to_ask",
 		"let me summarize|summarise|provide_a_summary|create_a_summary|give_you_a_summary|recap|explain|show_you|clarify|break_it|break_this|provide|present",
 		"i will explain|summarize|summarise|describe|outline|list|note|show_you|be_honest|provide_a|help_you|guide_you|assume|walk_you|give_you",
 		"if you need|have|want|encounter|run_into|see|get|do_not|can_not|are_not",
@@ -45,12 +45,14 @@ var negations = []plain{
 	{0, []string{
 		"no|without|zero|never|nothing|neither|nor|avoid|avoids|avoiding|prevent|prevents|preventing|rather_than|instead_of|none",
 		"is_not|are_not|was_not|were_not|not|does_not|do_not|did_not|nobody|unable|unable_to|not_able_to",
+		"only|almost|nearly|partially|partly|roughly|about|half",
 		"free of|in_case|to_avoid|ruled_out|rule_out",
 	}},
 }
 
 // overcome: what stood in the way no longer does.
 var overcome = []plain{
+	{0.5, []string{"so @i"}},
 	{0.1, []string{
 		"now works|work|passes|pass|succeeds|working|passing|resolved|fixed|builds|runs|green|connects|compiles|available|possible",
 		"is|are|was|were|been|got now|since? fixed|resolved|solved|sorted|worked_around|cleared|restored|unblocked|corrected|addressed|mitigated",

@@ -23,7 +23,8 @@ type lexicon struct {
 	phrases []phrase
 	nodes   []node
 	edges   edgeTable
-	ids     uint16 // how many words have an id
+	ids     uint16   // how many words have an id
+	faults  []string // patterns that cannot match as written, for the tests
 }
 
 // lexeme is what is known of one written word.
@@ -49,8 +50,8 @@ const (
 
 var theLexicon = sync.OnceValue(func() *lexicon { return compile(allPhrases()) })
 
-// compile builds the lexicon. A pattern that cannot be read is a mistake in the
-// tables, which every test would meet; it panics with the pattern.
+// compile builds the lexicon. What is wrong in a pattern is kept in faults; a
+// test keeps them empty.
 func compile(phrases []phrase) *lexicon {
 	l := &lexicon{words: map[string]lexeme{}, phrases: phrases, nodes: make([]node, 2)}
 	for w := range fillers {
@@ -105,10 +106,10 @@ func (l *lexicon) path(from []int32, elements []string, pattern string) []int32 
 		if optional {
 			next = append(next, from...)
 		}
-		for _, alternative := range expand(alternatives, pattern) {
+		for _, alternative := range l.expand(alternatives, pattern) {
 			at := from
 			for w := range strings.SplitSeq(alternative, "_") {
-				at = l.step(at, l.intern(w))
+				at = l.step(at, l.intern(w, pattern))
 			}
 			next = append(next, at...)
 		}
@@ -118,7 +119,7 @@ func (l *lexicon) path(from []int32, elements []string, pattern string) []int32 
 }
 
 // expand resolves classes into alternatives.
-func expand(element, pattern string) []string {
+func (l *lexicon) expand(element, pattern string) []string {
 	var out []string
 	for part := range strings.SplitSeq(element, "|") {
 		name, isClass := strings.CutPrefix(part, "@")
@@ -128,22 +129,25 @@ func expand(element, pattern string) []string {
 		}
 		class, ok := classes[name]
 		if !ok {
-			panic(fmt.Sprintf("the pattern %q names the unknown class %q", pattern, name))
+			l.fault("the pattern %q names the unknown class %q", pattern, name)
 		}
 		for alternative := range strings.FieldsSeq(class) {
-			out = append(out, expand(alternative, pattern)...)
+			out = append(out, l.expand(alternative, pattern)...)
 		}
 	}
 	return out
 }
 
-func (l *lexicon) intern(w string) uint16 {
+func (l *lexicon) intern(w, pattern string) uint16 {
 	if w == "<code>" {
 		return wordCode
 	}
 	e := l.words[w]
 	if e.filler {
-		panic(fmt.Sprintf("the word %q is a filler, so that no pattern can match it", w))
+		l.fault("the pattern %q has the word %q, which is a filler and never seen", pattern, w)
+	}
+	if w == "" || strings.ContainsAny(w, "^$.'-") {
+		l.fault("the pattern %q has the word %q, which cannot be one", pattern, w)
 	}
 	if e.id == wordOther {
 		e.id = firstWord + l.ids
@@ -151,6 +155,10 @@ func (l *lexicon) intern(w string) uint16 {
 		l.words[w] = e
 	}
 	return e.id
+}
+
+func (l *lexicon) fault(format string, args ...any) {
+	l.faults = append(l.faults, fmt.Sprintf(format, args...))
 }
 
 func (l *lexicon) step(from []int32, w uint16) []int32 {

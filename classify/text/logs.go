@@ -69,3 +69,27 @@ func exception(body string) bool {
 	name, _, _ := strings.Cut(body, ":")
 	return !strings.ContainsAny(name, " \t\"") && name != "" && (name[0] >= 'A' && name[0] <= 'Z' || strings.Contains(name, "."))
 }
+
+// commitTypes are the words before the colon of a conventional commit.
+var commitTypes = []string{"feat", "fix", "chore", "docs", "refactor", "test", "perf", "build", "ci", "style", "revert"}
+
+// commitHeader reports whether a message begins like a conventional commit:
+// "fix(auth): ...". Such a message describes a change that was made.
+func commitHeader(message string) bool {
+	head := strings.TrimLeft(message[:min(len(message), 200)], " \t\r\n#*`")
+	for _, t := range commitTypes {
+		rest, ok := strings.CutPrefix(head, t)
+		if !ok {
+			continue
+		}
+		if strings.HasPrefix(rest, "(") {
+			end := strings.IndexAny(rest, ")\n")
+			if end < 0 || rest[end] != ')' {
+				return false
+			}
+			rest = rest[end+1:]
+		}
+		return strings.HasPrefix(strings.TrimPrefix(rest, "!"), ": ")
+	}
+	return false
+}

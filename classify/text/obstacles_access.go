@@ -22,6 +22,8 @@ var accessObstacles = []row{
 	{"requires|require|needs|need manual|human|explicit|your? approval|authorization|sign_off", model.KindPermission, firm},
 	{"read only file_system|filesystem|mount|sandbox|access|mode", model.KindPermission, mild},
 	{"do_not|did_not|does_not have write|push|edit|admin|sudo|root", model.KindPermission, firm},
+	{"token|key|account|role|user|bot|app does_not|did_not|is_not|was_not|has_no grant|have|allow|allowed|permit|permitted|include|cover|authorized|able", model.KindPermission, firm},
+	{"@lack the|any|a|an? .. scope|scopes|role|entitlement", model.KindPermission, firm},
 	{"branch|main|master is protected", model.KindPermission, firm},
 	{"push|merge|commit was|is|got rejected|declined|blocked|refused|denied", model.KindPermission, firm},
 
@@ -51,7 +53,7 @@ var accessObstacles = []row{
 	{"@icannot|@cannot authenticate|log_in|sign_in|login", model.KindCredentials, strong},
 	{"invalid|expired|missing|bad|incorrect|wrong|revoked api_key|credentials|token|authentication|password|login|session", model.KindCredentials, firm},
 	{"api_key|token|credentials|secret|key|password|session is|are|was|were|has|have not|missing|invalid|expired|been? set|configured|provided|available|found|valid|expired|revoked", model.KindCredentials, firm},
-	{"token|credentials|session|key|password|certificate is|are|was|were|has|have expired|missing|invalid|wrong|revoked", model.KindCredentials, firm},
+	{"token|tokens|credentials|session|key|keys|password|certificate .. is|are|was|were|has|have expired|missing|invalid|wrong|revoked", model.KindCredentials, firm},
 	{"please run|use|type|try? login|log_in|sign_in|authenticate", model.KindCredentials, strong},
 	{"@need|needs to log_in|login|authenticate|sign_in", model.KindCredentials, firm},
 }

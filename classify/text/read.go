@@ -14,11 +14,12 @@ func Read(message string) Reading {
 	r.ids = r.lexicon.pronouns()
 	r.scanner = wordScanner{message: message, lexicon: r.lexicon}
 	r.take()
-	reading := r.conclude()
-	if stated, ok := r.stated(); ok {
-		reading = r.outrank(stated, reading)
+	stated, ok := r.stated()
+	if !ok {
+		return r.conclude()
 	}
-	return reading
+	r.setAside(stated)
+	return r.outrank(stated, r.conclude())
 }
 
 // pronouns are the ids of the words for the agent itself.
@@ -44,7 +45,7 @@ type reader struct {
 
 // take lays the message out and weighs its sentences.
 func (r *reader) take() {
-	l := layout{message: r.message}
+	l := layout{message: r.message, pieces: make([]piece, 0, 64)}
 	parts := stretches(r.message)
 	parts[0].start = afterThinking(r.message[:parts[0].end])
 	for _, part := range parts {

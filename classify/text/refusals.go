@@ -8,6 +8,7 @@ var refusals = []plain{
 		"@icannot|i_will_not|i_must_not|i_should_not|i_am_not_going_to|we_will_not|i_would_not help|assist|fulfill|fulfil|comply|engage|participate|condone|promote|encourage|endorse|facilitate|support",
 		"i will|would|must|shall not|never @help",
 		"i am not going to @help",
+		"not .. .. willing|comfortable|prepared to|with|doing|helping|writing|generating|producing|creating|providing",
 		"i refuse|decline to|this|that",
 		"i must|have_to|will|need_to|am_going_to respectfully|politely? decline|refuse",
 		"i am not|uncomfortable comfortable|willing|able? helping|with|providing|to|discussing|writing|doing",

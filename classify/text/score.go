@@ -88,13 +88,20 @@ func (r *reader) end() int {
 // reported sums up how much the message reports as done, and where first.
 func (r *reader) reported() (float64, int) {
 	sum, at, first := 0.0, -1, 0.0
+	if commitHeader(r.message) {
+		sum = firm * 0.7
+	}
 	for i := range r.remarks {
 		m := &r.remarks[i]
 		done := max(m.weight[groupDone], m.weight[groupReport]*0.8)
 		if m.weight[groupOpening] > 0 && (i == 0 || r.sentences[i].shape == shapeBullet) {
 			done = max(done, mild)
 		}
-		if done == 0 || m.weight[groupObstacle] > done {
+		against := m.weight[groupObstacle]
+		if m.regret {
+			against += regretBonus
+		}
+		if done == 0 || against > done {
 			continue
 		}
 		share := 0.25

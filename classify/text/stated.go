@@ -56,6 +56,16 @@ func (r *reader) stated() (statement, bool) {
 	return found, ok
 }
 
+// setAside takes what the stating line itself says of finished work out of the
+// prose, so that the two can be compared.
+func (r *reader) setAside(s statement) {
+	for i := range r.sentences {
+		if r.sentences[i].start < s.end && s.start < r.sentences[i].end {
+			r.remarks[i].weight[groupDone], r.remarks[i].weight[groupReport] = 0, 0
+		}
+	}
+}
+
 // outrank puts a stated end above what the prose says, and says so where the
 // two contradict each other.
 func (r *reader) outrank(s statement, prose Reading) Reading {

@@ -35,7 +35,7 @@ var fillers = map[string]bool{
 // regrets mark their sentence as bad news.
 var regrets = map[string]bool{
 	"unfortunately": true, "sadly": true, "regrettably": true, "however": true, "lamentablemente": true,
-	"desafortunadamente": true, "afraid": true, "sorry": true, "apologize": true, "lamento": true, "embargo": true,
+	"desafortunadamente": true, "but": true, "except": true, "afraid": true, "sorry": true, "apologize": true, "lamento": true, "embargo": true,
 }
 
 // contractions are those whose parts the apostrophe does not show.
@@ -196,13 +196,17 @@ func (w *wordScanner) contracted(buf []byte, start, end int, brk, quoted bool) {
 
 func (w *wordScanner) emit(text string, start, end int, brk, quoted bool) {
 	if text != "" {
-		w.bytes([]byte(text), start, end, brk, quoted)
+		w.add(w.lexicon.words[text], start, end, brk, quoted)
 	}
 }
 
-// bytes looks a lower-case word up and appends it, unless it is a filler.
+// bytes looks a lower-case word up without copying it.
 func (w *wordScanner) bytes(text []byte, start, end int, brk, quoted bool) {
-	entry := w.lexicon.words[string(text)]
+	w.add(w.lexicon.words[string(text)], start, end, brk, quoted)
+}
+
+// add appends a word, unless it is a filler.
+func (w *wordScanner) add(entry lexeme, start, end int, brk, quoted bool) {
 	w.regret = w.regret || entry.regret && !quoted
 	if entry.filler {
 		return

@@ -1,0 +1,66 @@
+package text
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"notdone/model"
+)
+
+func TestTablesCompile(t *testing.T) {
+	t.Parallel()
+	for _, fault := range theLexicon().faults {
+		t.Error(fault)
+	}
+}
+
+func TestFaultyPatterns(t *testing.T) {
+	t.Parallel()
+	got := compile([]phrase{{pattern: "just @nobody"}, {pattern: "a.b c"}}).faults
+	if len(got) != 3 {
+		t.Errorf("faults %q, want a filler, a class and a word", got)
+	}
+}
+
+// TestPatterns checks each part of the pattern language by itself.
+func TestPatterns(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, pattern, sentence string
+		want                    []string // the text of each match
+	}{
+		{"words", "disk full", "The disk full again", []string{"disk full"}},
+		{"case and accents", "informacion", "INFORMACIÓN", []string{"INFORMACIÓN"}},
+		{"alternatives", "disk|tape full", "a tape full of it", []string{"tape full"}},
+		{"joined words", "can_not|may open", "I can't open", []string{"can't open"}},
+		{"contraction with a curly apostrophe", "do not", "don’t", []string{"don’t"}},
+		{"optional", "rate limit? hit", "rate hit, rate limit hit", []string{"rate hit", "rate limit hit"}},
+		{"short gap", "no .. access", "no write access", []string{"no write access"}},
+		{"short gap ends", "no .. access", "no one two three four access", nil},
+		{"long gap", "no ... access", "no one two three four access", []string{"no one two three four access"}},
+		{"start", "^ done", "done and done", []string{"done"}},
+		{"end", "done $", "done and done", []string{"done"}},
+		{"start and end", "^ done $", "all done", nil},
+		{"class", "@icannot", "we were unable to", []string{"we were unable to"}},
+		{"filler passed over", "can not", "can currently not", []string{"can currently not"}},
+		{"hyphen", "rate limit", "rate-limit", []string{"rate-limit"}},
+		{"file name is one word", "main go", "main.go", nil},
+		{"code is one word", "the <code> flag", "the `a b` flag", []string{"the `a b` flag"}},
+		{"zero width", "denied", "de\u200bnied", []string{"de\u200bnied"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			l := compile([]phrase{{pattern: c.pattern, kind: model.KindAccess, weight: firm}})
+			w := wordScanner{message: c.sentence, lexicon: l}
+			w.scan(0, len(c.sentence))
+			var got []string
+			for _, h := range l.match(w.words, nil) {
+				got = append(got, c.sentence[w.words[h.from].start:w.words[h.to-1].end])
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("matches (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

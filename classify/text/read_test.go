@@ -1,0 +1,158 @@
+package text_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"notdone/classify/text"
+	"notdone/model"
+)
+
+// sound fails the test when a reading breaks what every reading promises.
+func sound(tb rapid.TB, message string, got text.Reading) {
+	tb.Helper()
+	switch {
+	case got.Start < 0 || got.End < got.Start || got.End > len(message):
+		tb.Fatalf("offsets %d..%d in %d bytes", got.Start, got.End, len(message))
+	case message[got.Start:got.End] != got.Quote:
+		tb.Fatalf("quote %q is not %q", got.Quote, message[got.Start:got.End])
+	case !utf8.ValidString(got.Quote):
+		tb.Fatalf("quote %q is not valid UTF-8", got.Quote)
+	case !(got.Score >= 0 && got.Score <= 1):
+		tb.Fatalf("score %v", got.Score)
+	case (got.Label != text.LabelDone) && got.Score < 0.5:
+		tb.Fatalf("label %v with score %v", got.Label, got.Score)
+	case got.Grade > model.GradeTextOnly:
+		tb.Fatalf("words alone have grade %v", got.Grade)
+	case len(got.Rules) == 0:
+		tb.Fatal("no rule says what decided")
+	case got.Label == text.LabelDone && got.Kind != model.KindUnknown:
+		tb.Fatalf("done with an obstacle of kind %v", got.Kind)
+	}
+}
+
+// parts are what the property test puts messages together from.
+var parts = []string{
+	"I couldn't push the branch.", "Done.", "All tests pass.", "Let me check:", "permission denied", "```", "`code`", "> quote",
+	"- item", "| a | b |", "# Heading", "\n", "\n\n", " ", "…", "“quoted”", "’", "日本語。", "\xff", "\xc3", "\u202e", "\u200b", "\x00",
+	"e.g. this", "main.go", "https://example.com/a.b?c=d", "status: blocked", "{\"status\": \"failed\"}", "BLOCKED: no key",
+	"not", "no", "cannot", "if", "so I", "<thinking>", "</thinking>", "---", "diff --git a b", "Traceback (most recent call last):", "¿Puede confirmar?",
+}
+
+func TestReadingIsSound(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		message := strings.Join(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(parts), rapid.String()), 0, 40).Draw(t, "parts"), " ")
+		sound(t, message, text.Read(message))
+	})
+}
+
+// TestLongMessage checks that of a long message both ends are read, with true
+// offsets, and that a fence opened in the middle still covers the tail.
+func TestLongMessage(t *testing.T) {
+	t.Parallel()
+	filler := strings.Repeat("The loader reads one row after the other, é and ü included.\n", 4000)
+	const obstacle = "I don't have access to the archive."
+	for name, message := range map[string]string{
+		"at the head": obstacle + "\n\n" + filler,
+		"at the tail": filler + "\n" + obstacle,
+		"no line end": strings.ReplaceAll(filler, "\n", " ") + obstacle,
+	} {
+		got := text.Read(message)
+		sound(t, message, got)
+		if got.Label != text.LabelBlocked || got.Quote != obstacle {
+			t.Errorf("%s: %v with quote %.80q", name, got.Label, got.Quote)
+		}
+	}
+	fenced := "I've added the log.\n\n```\n" + filler + obstacle + "\n```\n"
+	if got := text.Read(fenced); got.Label != text.LabelDone {
+		t.Errorf("in a fence: %v with quote %.80q", got.Label, got.Quote)
+	}
+}
+
+// TestMoreReportNeverRaisesTheScore checks that work reported beside an
+// obstacle can only lower the score.
+func TestMoreReportNeverRaisesTheScore(t *testing.T) {
+	t.Parallel()
+	const reports = "I've added the parser. "
+	rapid.Check(t, func(t *rapid.T) {
+		obstacle := rapid.SampledFrom([]string{"I couldn't push it.", "Access denied.", "Please confirm the plan.", "There is no internet here."}).Draw(t, "obstacle")
+		n := rapid.IntRange(0, 5).Draw(t, "n")
+		less, more := text.Read(strings.Repeat(reports, n)+obstacle), text.Read(strings.Repeat(reports, n+1)+obstacle)
+		if more.Score > less.Score+1e-9 {
+			t.Fatalf("%d reports: %.3f, one more: %.3f", n, less.Score, more.Score)
+		}
+	})
+}
+
+func TestGrades(t *testing.T) {
+	t.Parallel()
+	for message, want := range map[string]model.Grade{
+		"":                                  model.GradeCannotTell,
+		"You're welcome! Have a great day!": model.GradeCannotTell,
+		"I can't open the folder.":          model.GradeTextOnly,
+		"All tests pass.":                   model.GradeTextOnly,
+		"RESULT: success":                   model.GradeTextOnly,
+	} {
+		if got := text.Read(message); got.Grade != want {
+			t.Errorf("%q: grade %v, want %v", message, got.Grade, want)
+		}
+	}
+}
+
+func TestContradiction(t *testing.T) {
+	t.Parallel()
+	got := text.Read("I don't have access to the bucket, so nothing was uploaded.\n\nRESULT: success")
+	said := slices.ContainsFunc(got.Rules, func(rule string) bool { return strings.Contains(rule, "says otherwise") })
+	if got.Label != text.LabelDone || !said {
+		t.Errorf("%v, rules %q", got.Label, got.Rules)
+	}
+}
+
+func TestPromiseIsMarked(t *testing.T) {
+	t.Parallel()
+	for message, want := range map[string]bool{
+		"I'll start on that.":      true,
+		"I can't open the folder.": false,
+		"Done.":                    false,
+	} {
+		if got := text.Read(message); got.Promise != want {
+			t.Errorf("%q: promise %v", message, got.Promise)
+		}
+	}
+}
+
+func TestLabelText(t *testing.T) {
+	t.Parallel()
+	for _, label := range []text.Label{text.LabelDone, text.LabelBlocked, text.LabelRefused, text.LabelFailed} {
+		name, err := label.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back, err := text.ParseLabel(string(name)); err != nil || back != label {
+			t.Errorf("%s reads back as %v, %v", name, back, err)
+		}
+	}
+	if _, err := text.ParseLabel("finished"); err == nil || !strings.Contains(err.Error(), `"finished"`) {
+		t.Errorf("unknown name: %v", err)
+	}
+	if got := text.Label(9).String(); got != "label 9" {
+		t.Errorf("unknown label is %q", got)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, cases := range [][]readCase{obstacleCases, askCases, endingCases, guardCases, reportCases, statedCases, otherCases} {
+		for _, c := range cases {
+			f.Add(c.message)
+		}
+	}
+	for _, part := range parts {
+		f.Add(part)
+	}
+	f.Fuzz(func(t *testing.T, message string) { sound(t, message, text.Read(message)) })
+}
