@@ -15,12 +15,15 @@ import (
 )
 
 // Rank orders opinions about a task's state: a higher rank outweighs every
-// lower one.
+// lower one, and within a rank the higher confidence decides. The opinions of
+// notdone's own rules at RankLive have a confidence of 0.9, so that an
+// adapter's rule that knows better says so with more.
 type Rank uint8
 
 // The ranks, weakest first.
 const (
 	RankNone          Rank = iota // no opinion
+	RankSupport                   // agrees with others, and decides nothing alone
 	RankRecorded                  // what the queue recorded
 	RankText                      // what a message says
 	RankContradiction             // the structure contradicts the record
@@ -55,20 +58,13 @@ type Input struct {
 	Recorded model.State // the state that the recorded status stands for, by the adapter's table
 	Now      time.Time
 	Config   *Config
+	message  *message
 	reading  *text.Reading
 }
 
-// Reading is what the task's result says. It is read once, when first asked.
-func (in *Input) Reading() *text.Reading {
-	if in.reading == nil {
-		r := text.Read(in.Result)
-		in.reading = &r
-	}
-	return in.reading
-}
-
 // Rule is one pure observation. Check returns nil when there is nothing to
-// say; it must not keep or change its input.
+// say; it must not keep or change its input. An adapter's rule replaces
+// notdone's own rule of the same name; one without a Check takes it away.
 type Rule struct {
 	Name  string
 	Check func(in *Input) []Observation

@@ -1,0 +1,83 @@
+package classify
+
+import (
+	"strings"
+
+	"notdone/classify/cycle"
+	"notdone/classify/text"
+	"notdone/model"
+)
+
+// noReason is the headline of a block that nobody explained.
+const noReason = "no reason was recorded"
+
+// longReason is the length in bytes from which the sentence that carries a
+// reason stands for the whole of it.
+const longReason = 400
+
+// blockObstacle returns what keeps a blocked task from going on: what its queue
+// recorded, else what its last run or event said when it was blocked. Without
+// any its text is empty and its key tells unexplained blocks of different
+// wishes apart.
+func (in *Input) blockObstacle() *model.Obstacle {
+	reason, where := in.blockReason()
+	if cycle.Blank(reason) {
+		return in.unexplained(where)
+	}
+	return readObstacle(reason, in.Facts.ObstacleKind, where)
+}
+
+func (in *Input) blockReason() (reason, where string) {
+	if !cycle.Blank(in.Facts.ObstacleText) {
+		return in.Facts.ObstacleText, in.Facts.ObstacleWhere
+	}
+	if e := in.lastEvent(model.EventBlocked, model.EventBlockLoop); e != nil {
+		where = e.Where
+		if !cycle.Blank(e.Note) {
+			return e.Note, e.Where
+		}
+	}
+	if r := in.lastEnded(); r != nil && r.Outcome == model.OutcomeBlocked && !cycle.Blank(r.Output) {
+		return r.Output, r.Where
+	}
+	return "", or(in.Facts.ObstacleWhere, where)
+}
+
+// readObstacle makes an obstacle of the words that state one. Of a long text
+// the sentence that carries it is taken. The kind is read from the text where
+// the owner recorded none.
+func readObstacle(said string, kind model.ObstacleKind, where string) *model.Obstacle {
+	if kind == model.KindUnknown || len(said) > longReason {
+		r := text.Read(said)
+		if kind == model.KindUnknown {
+			kind = r.Kind
+		}
+		if len(said) > longReason && r.Quote != "" {
+			said = r.Quote
+		}
+	}
+	said = strings.TrimSpace(said)
+	return &model.Obstacle{Kind: kind, Text: cut(said, maxObstacle), Key: cycle.ObstacleKey(kind, said), Where: where}
+}
+
+// quotedObstacle makes an obstacle of what a message was read to say; nil when
+// no sentence carries it.
+func quotedObstacle(r *text.Reading, where string) *model.Obstacle {
+	if r.Quote == "" {
+		return nil
+	}
+	kind := r.Kind
+	if kind == model.KindUnknown && r.Label == text.LabelRefused {
+		kind = model.KindPolicy
+	}
+	said := strings.TrimSpace(r.Quote)
+	return &model.Obstacle{Kind: kind, Text: cut(said, maxObstacle), Key: cycle.ObstacleKey(kind, said), Where: where}
+}
+
+// blockHeadline says in a few words why a task is blocked.
+func blockHeadline(o *model.Obstacle) string {
+	if o.Text == "" {
+		return noReason
+	}
+	return kindWords(o.Kind)
+}

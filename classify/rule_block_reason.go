@@ -1,0 +1,34 @@
+package classify
+
+import (
+	"notdone/classify/cycle"
+	"notdone/model"
+)
+
+// checkBlockReason finds why a task that is recorded as blocked is so.
+func checkBlockReason(in *Input) []Observation {
+	if in.Recorded != model.StateBlocked {
+		return nil
+	}
+	return in.blockReasonOpinion()
+}
+
+// blockReasonOpinion supports that a task is blocked with the reason for it.
+func (in *Input) blockReasonOpinion() []Observation {
+	o := in.blockObstacle()
+	return opinion(Opinion{
+		Rank: RankSupport, State: model.StateBlocked, Grade: model.GradeStrong, Confidence: minConfidence,
+		Headline: blockHeadline(o), Obstacle: o,
+	})
+}
+
+// unexplained is the obstacle of a block without a reason. Its key tells blocks
+// of different wishes apart, since they are not known to be alike.
+func (in *Input) unexplained(where string) *model.Obstacle {
+	kind := in.Facts.ObstacleKind
+	wish := in.Task.Wish
+	if cycle.Blank(wish) {
+		wish = in.Task.ID
+	}
+	return &model.Obstacle{Kind: kind, Key: kind.String() + ":no reason, " + wish, Where: where}
+}

@@ -1,0 +1,76 @@
+package classify
+
+import (
+	"notdone/classify/text"
+	"notdone/model"
+)
+
+// checkExplicit believes the terminal state that the agent declared in a field
+// of its own, over its prose, and shows where the two or the queue disagree.
+func checkExplicit(in *Input) []Observation {
+	declared := in.Facts.Explicit
+	if declared == model.OutcomeUnknown {
+		return nil
+	}
+	at, where := in.finishedAt(), or(in.Facts.ExplicitWhere, "the declared outcome")
+	f := model.Finding{
+		Severity: model.SeverityError, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
+		Evidence: []model.Evidence{quote(where, declared.String())},
+	}
+	switch {
+	case in.Recorded == model.StateFailed && declared == model.OutcomeCompleted:
+		f.Severity = model.SeverityWarning
+		f.Message = "recorded as failed, but the agent itself declared it completed"
+		return finding(f)
+	case !in.claimsDone() && !in.unrecorded():
+		return nil
+	case declared == model.OutcomeCompleted:
+		return opinion(Opinion{Rank: RankExplicit, State: model.StateDone, Grade: model.GradeStrong, Confidence: 0.9})
+	}
+	o := Opinion{
+		Rank: RankExplicit, State: model.StateFalseDone, Grade: model.GradeProven, Confidence: 0.95,
+		Headline: "declared " + declared.String(), Obstacle: in.declaredObstacle(),
+	}
+	if !in.claimsDone() {
+		o.State = declaredState(declared)
+		return opinion(o)
+	}
+	f.Message = "recorded done, but the agent itself declared it " + declared.String()
+	seen := both(f, o)
+	if said, where := in.Message(); said != "" && in.Reading().Label == text.LabelDone {
+		seen = append(seen, Observation{Finding: &model.Finding{
+			Severity: model.SeverityWarning, Message: "its words report the work as done, against what it declared itself",
+			First: at, Last: at, Clears: clearsByRun, Evidence: []model.Evidence{quote(where, or(in.Reading().Quote, firstLine(said)))},
+		}})
+	}
+	return seen
+}
+
+// declaredState is the state of a log whose agent declared how it ended.
+func declaredState(o model.Outcome) model.State {
+	switch o {
+	case model.OutcomeCompleted:
+		return model.StateDone
+	case model.OutcomeBlocked, model.OutcomeRefused, model.OutcomeRateLimited:
+		return model.StateBlocked
+	case model.OutcomeFailed, model.OutcomeCrashed, model.OutcomeTimedOut, model.OutcomeBudget, model.OutcomeSpawnFailed,
+		model.OutcomeCancelled:
+		return model.StateFailed
+	case model.OutcomeUnknown, model.OutcomeReleased:
+		return model.StateUnknown
+	}
+	return model.StateUnknown
+}
+
+// declaredObstacle returns the obstacle that goes with a declared end: the
+// recorded one, else what the message says.
+func (in *Input) declaredObstacle() *model.Obstacle {
+	if in.Facts.ObstacleText != "" {
+		return readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
+	}
+	if r := in.Reading(); r.Label != text.LabelDone {
+		_, where := in.Message()
+		return quotedObstacle(r, where)
+	}
+	return nil
+}

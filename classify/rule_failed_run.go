@@ -1,0 +1,38 @@
+package classify
+
+import (
+	"fmt"
+
+	"notdone/classify/cycle"
+	"notdone/model"
+)
+
+// checkFailedRun sees a task that counts as done although its newest run did
+// not complete, or exited with a code that says so.
+func checkFailedRun(in *Input) []Observation {
+	r := in.lastEnded()
+	if r == nil || !in.claimsDone() {
+		return nil
+	}
+	ended := r.Outcome.String()
+	switch {
+	case r.Outcome.Failure(), r.Outcome == model.OutcomeBlocked, r.Outcome == model.OutcomeRefused:
+	case r.ExitCode != nil && *r.ExitCode != 0:
+		ended = fmt.Sprintf("exit code %d", *r.ExitCode)
+	default:
+		return nil
+	}
+	o := Opinion{
+		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.8,
+		Headline: "its last run ended: " + ended,
+	}
+	said := or(firstLine(r.Error), firstLine(r.Output))
+	if !cycle.Blank(said) {
+		o.Obstacle = readObstacle(said, outcomeKind(r.Outcome), r.Where)
+	}
+	return both(model.Finding{
+		Severity: model.SeverityError, Message: "it counts as done, but its last run ended: " + ended,
+		First: r.Ended, Last: r.Ended, Clears: clearsByRun, Actions: answerRequeue,
+		Evidence: []model.Evidence{quote(or(r.Where, "run "+r.ID), said)},
+	}, o)
+}

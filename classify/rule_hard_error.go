@@ -1,0 +1,87 @@
+package classify
+
+import (
+	"notdone/classify/cycle"
+	"notdone/model"
+)
+
+// checkHardError explains a task that its queue recorded as failed.
+func checkHardError(in *Input) []Observation {
+	if in.Recorded != model.StateFailed {
+		return nil
+	}
+	o := Opinion{
+		Rank: RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.95,
+		Headline: FailureWords(in.Runs), Obstacle: in.failureObstacle(),
+	}
+	at := in.finishedAt()
+	f := model.Finding{
+		Severity: model.SeverityError, Message: "recorded as failed: " + or(o.Headline, "no run says why"),
+		First: at, Last: at, Clears: "a later run that completes, once the task is requeued",
+		Actions: []model.ActionName{model.ActionRequeue, model.ActionRetry, model.ActionUnblock},
+	}
+	if o.Obstacle != nil {
+		f.Evidence = []model.Evidence{quote(o.Obstacle.Where, o.Obstacle.Text)}
+	}
+	return both(f, o)
+}
+
+// FailureWords says in a few words how the newest attempts ended, such as
+// "budget exhausted twice". Attempts that were taken back unjudged or are open
+// are passed over. It is empty when the newest one did not fail.
+func FailureWords(runs []model.Run) string {
+	outcome, n := model.OutcomeUnknown, 0
+	for i := len(runs) - 1; i >= 0; i-- {
+		o := runs[i].Outcome
+		if runs[i].Open() || o == model.OutcomeReleased || o == model.OutcomeRateLimited {
+			continue
+		}
+		if !o.Failure() || n > 0 && o != outcome {
+			break
+		}
+		outcome = o
+		n++
+	}
+	if n == 0 {
+		return ""
+	}
+	return outcome.String() + times(n)
+}
+
+// failureObstacle returns the words in which a failure was recorded; nil when
+// there are none.
+func (in *Input) failureObstacle() *model.Obstacle {
+	if !cycle.Blank(in.Facts.ObstacleText) {
+		return readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
+	}
+	r := in.lastEnded()
+	if r == nil {
+		return nil
+	}
+	if !cycle.Blank(r.Error) {
+		return readObstacle(firstLine(r.Error), outcomeKind(r.Outcome), r.Where)
+	}
+	if in.Reading().Quote == "" {
+		return nil
+	}
+	_, where := in.Message()
+	return quotedObstacle(in.Reading(), where)
+}
+
+// outcomeKind is the kind of obstacle that an outcome stands for.
+func outcomeKind(o model.Outcome) model.ObstacleKind {
+	switch o {
+	case model.OutcomeBudget, model.OutcomeTimedOut:
+		return model.KindBudget
+	case model.OutcomeRateLimited:
+		return model.KindRateLimit
+	case model.OutcomeSpawnFailed:
+		return model.KindEnvironment
+	case model.OutcomeRefused:
+		return model.KindPolicy
+	case model.OutcomeUnknown, model.OutcomeCompleted, model.OutcomeBlocked, model.OutcomeFailed, model.OutcomeCrashed,
+		model.OutcomeReleased, model.OutcomeCancelled:
+		return model.KindUnknown
+	}
+	return model.KindUnknown
+}

@@ -1,0 +1,44 @@
+package classify
+
+import (
+	"notdone/classify/cycle"
+	"notdone/model"
+)
+
+// checkNoOutput sees a task that counts as done and left nothing: no result and
+// no output of its last run. Tool calls that are known to have been made are
+// work, though; then it is only noted.
+func checkNoOutput(in *Input) []Observation {
+	if !in.claimsDone() {
+		return nil
+	}
+	if said, _ := in.Message(); !cycle.Blank(said) {
+		return nil
+	}
+	for i := range in.Facts.Endings {
+		if !cycle.Blank(in.Facts.Endings[i].Text) {
+			return nil
+		}
+	}
+	at := in.finishedAt()
+	f := model.Finding{
+		Severity: model.SeverityError, Message: "it counts as done, but there is no result and no last message",
+		First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
+	}
+	r := in.lastEnded()
+	switch {
+	case r != nil:
+		f.Evidence = []model.Evidence{{Where: or(r.Where, "run "+r.ID)}}
+	case in.ResultWhere != "":
+		f.Evidence = []model.Evidence{{Where: in.ResultWhere}}
+	}
+	if r != nil && (known(r.ToolCalls, 0) || known(r.FilesChanged, 0)) {
+		f.Severity, f.Actions = model.SeverityInfo, nil
+		f.Message = "it worked, but left no result and no last message"
+		return finding(f)
+	}
+	return both(f, Opinion{
+		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven, Confidence: 0.9,
+		Headline: "done without any output",
+	})
+}

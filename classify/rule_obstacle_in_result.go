@@ -1,0 +1,61 @@
+package classify
+
+import (
+	"notdone/classify/cycle"
+	"notdone/classify/text"
+	"notdone/model"
+)
+
+// checkObstacleInResult sees a task that counts as done and whose own words
+// report an obstacle, a refusal or a failure.
+func checkObstacleInResult(in *Input) []Observation {
+	r := in.readClaim()
+	if r == nil || r.Promise {
+		return nil
+	}
+	what := ""
+	switch r.Label {
+	case text.LabelDone:
+		return nil
+	case text.LabelBlocked:
+		what = "reports an obstacle"
+	case text.LabelRefused:
+		what = "declines the work"
+	case text.LabelFailed:
+		what = "reports a failure"
+	}
+	return in.notDoneByText(r, what, or(kindWords(r.Kind), what))
+}
+
+// readClaim reads the message of a task that counts as done; nil when the task
+// does not, or has none.
+func (in *Input) readClaim() *text.Reading {
+	if !in.claimsDone() {
+		return nil
+	}
+	if said, _ := in.Message(); cycle.Blank(said) {
+		return nil
+	}
+	return in.Reading()
+}
+
+// notDoneByText is what follows from a message that speaks against done. Where
+// the agent declared in a field of its own that it completed, that outweighs
+// its prose, and the contradiction is only a warning.
+func (in *Input) notDoneByText(r *text.Reading, what, headline string) []Observation {
+	said, where := in.Message()
+	at := in.finishedAt()
+	f := model.Finding{
+		Severity: model.SeverityError, Message: "it counts as done, but its last message " + what,
+		First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
+		Evidence: []model.Evidence{quote(where, or(r.Quote, said))},
+	}
+	if in.Facts.Explicit == model.OutcomeCompleted {
+		f.Severity = model.SeverityWarning
+		f.Message = "the agent declared it completed, but its last message " + what
+	}
+	return both(f, Opinion{
+		Rank: RankText, State: model.StateFalseDone, Grade: model.GradeTextOnly, Confidence: r.Score,
+		Headline: headline, Obstacle: quotedObstacle(r, where),
+	})
+}

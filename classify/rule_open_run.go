@@ -1,0 +1,24 @@
+package classify
+
+import "notdone/model"
+
+// checkOpenRun sees a task that is recorded done while a run of it is still
+// open, as when its status was overwritten past its queue.
+func checkOpenRun(in *Input) []Observation {
+	open := in.openRun()
+	if in.Recorded != model.StateDone || open == nil && !in.Facts.OpenRun {
+		return nil
+	}
+	at := in.finishedAt()
+	f := model.Finding{
+		Severity: model.SeverityError, Message: "recorded done while a run of it is still open",
+		First: at, Last: at, Clears: "the end of that run", Actions: answerRequeue,
+	}
+	if open != nil {
+		f.Evidence = []model.Evidence{{Where: or(open.Where, "run "+open.ID)}}
+	}
+	return both(f, Opinion{
+		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven, Confidence: 0.95,
+		Headline: "done while a run is open",
+	})
+}

@@ -1,0 +1,44 @@
+package classify
+
+import (
+	"notdone/classify/cycle"
+	"notdone/model"
+)
+
+// checkPermissionDenied sees a task that counts as done although it is on
+// record, outside its prose, that something was denied to it.
+func checkPermissionDenied(in *Input) []Observation {
+	switch in.Facts.ObstacleKind {
+	case model.KindPermission, model.KindAccess, model.KindCredentials, model.KindPolicy:
+		return in.obstacleOnRecord("it is on record that something was denied to it")
+	case model.KindUnknown, model.KindMissingInput, model.KindDecision, model.KindDependency, model.KindRateLimit,
+		model.KindBudget, model.KindTool, model.KindEnvironment, model.KindNetwork:
+	}
+	return nil
+}
+
+// obstacleOnRecord answers with an obstacle that was recorded for a task that
+// counts as done; nil when none was, or when it belongs to an earlier run.
+func (in *Input) obstacleOnRecord(what string) []Observation {
+	if !in.claimsDone() || cycle.Blank(in.Facts.ObstacleText) {
+		return nil
+	}
+	at := in.Facts.BlockedAt
+	if r := in.lastRun(); r != nil && !at.IsZero() && r.Started.After(at) {
+		return nil
+	}
+	if e := in.lastEvent(model.EventUnblocked, model.EventRequeued); e != nil && !at.IsZero() && !e.At.Before(at) {
+		return nil
+	}
+	if at.IsZero() {
+		at = in.finishedAt()
+	}
+	o := readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
+	return both(model.Finding{
+		Severity: model.SeverityError, Message: "it counts as done, but " + what, First: at, Last: at,
+		Clears: clearsByRun, Actions: answerRequeue, Evidence: []model.Evidence{quote(o.Where, o.Text)},
+	}, Opinion{
+		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.85,
+		Headline: or(kindWords(o.Kind), "an obstacle is on record"), Obstacle: o,
+	})
+}

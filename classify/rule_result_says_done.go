@@ -1,0 +1,16 @@
+package classify
+
+import (
+	"notdone/classify/text"
+	"notdone/model"
+)
+
+// checkResultSaysDone is the opinion of a message that reports the work. It is
+// no more than words.
+func checkResultSaysDone(in *Input) []Observation {
+	r := in.readClaim()
+	if r == nil || r.Label != text.LabelDone {
+		return nil
+	}
+	return opinion(Opinion{Rank: RankText, State: model.StateDone, Grade: model.GradeTextOnly, Confidence: 1 - r.Score})
+}

@@ -1,0 +1,127 @@
+package classify
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"notdone/classify/text"
+	"notdone/model"
+)
+
+var now = time.Date(2030, 6, 1, 12, 0, 0, 0, time.UTC)
+
+func ago(d time.Duration) time.Time { return now.Add(-d) }
+
+func count(n int) *int { return &n }
+
+// done is a case whose queue recorded done and whose one run completed with an
+// output.
+func done(output string) model.Case {
+	return model.Case{
+		Task: model.Task{
+			ID: "t1", Title: "Rotate certificates", Wish: "rotate certificates", Recorded: "done", Attempts: 1,
+			Created: ago(3 * time.Hour), Started: ago(2 * time.Hour), Finished: ago(time.Hour), Updated: ago(time.Hour),
+		},
+		Result: output, ResultWhere: "tasks#t1",
+		Runs: []model.Run{{
+			ID: "r1", Where: "runs#r1", Started: ago(2 * time.Hour), Ended: ago(time.Hour),
+			Outcome: model.OutcomeCompleted, Output: output,
+		}},
+		Events: []model.Event{
+			{Seq: 1, Kind: model.EventCreated, At: ago(3 * time.Hour), Where: "events#1"},
+			{Seq: 2, Kind: model.EventClaimed, At: ago(2 * time.Hour), Where: "events#2"},
+			{Seq: 3, Kind: model.EventFinished, At: ago(time.Hour), Where: "events#3", RunID: "r1"},
+		},
+	}
+}
+
+// running is a case that is claimed by a live worker of this host.
+func running() model.Case {
+	c := done("")
+	c.Task.Recorded, c.Task.Finished = "running", time.Time{}
+	c.Result, c.ResultWhere = "", ""
+	c.Runs[0].Ended, c.Runs[0].Outcome = time.Time{}, model.OutcomeUnknown
+	c.Events = c.Events[:2]
+	c.Facts = model.Facts{
+		Claimed: true, ClaimOwner: "here:4242", ClaimExpires: now.Add(10 * time.Minute), Heartbeat: ago(time.Minute),
+		OpenRun: true, Worker: model.LivenessAlive, WorkerPID: 4242, WorkerHost: "here",
+	}
+	return c
+}
+
+// with returns the case after a change.
+func with(c model.Case, change func(c *model.Case)) model.Case {
+	change(&c)
+	return c
+}
+
+// trial is one row of a rule's table.
+type trial struct {
+	name     string
+	c        model.Case
+	recorded model.State
+	reading  *text.Reading // stands in for what the message says; nil: it is read
+	// What is wanted of the first observation; none at all when both are zero.
+	message string // of its finding
+	state   model.State
+	sev     model.Severity
+	count   int           // of its finding; 0: not compared
+	until   time.Duration // after now; 0: never
+}
+
+// try runs a rule's table.
+func try(t *testing.T, check func(in *Input) []Observation, trials []trial) {
+	t.Helper()
+	config := DefaultConfig()
+	for _, tt := range trials {
+		t.Run(tt.name, func(t *testing.T) {
+			in := &Input{Case: &tt.c, Recorded: tt.recorded, Now: now, Config: &config, reading: tt.reading}
+			seen := check(in)
+			if len(seen) == 0 {
+				seen = []Observation{{}}
+			}
+			got := seen[0]
+			f := model.Finding{}
+			if got.Finding != nil {
+				f = *got.Finding
+				if f.Message == "" || f.Clears == "" {
+					t.Errorf("the finding lacks words: %+v", f)
+				}
+				if f.Severity != tt.sev {
+					t.Errorf("severity %v, want %v", f.Severity, tt.sev)
+				}
+			}
+			if f.Message != tt.message {
+				t.Errorf("message %q, want %q", f.Message, tt.message)
+			}
+			if tt.count != 0 && f.Count != tt.count {
+				t.Errorf("count %d, want %d", f.Count, tt.count)
+			}
+			if got.Opinion.State != tt.state {
+				t.Errorf("state %v, want %v", got.Opinion.State, tt.state)
+			}
+			if (got.Opinion.Rank != RankNone) != (tt.state != model.StateUnknown) {
+				t.Errorf("rank %v with state %v", got.Opinion.Rank, tt.state)
+			}
+			var until time.Duration
+			if !got.Until.IsZero() {
+				until = got.Until.Sub(now).Round(time.Microsecond)
+			}
+			if until != tt.until {
+				t.Errorf("until %v, want %v", until, tt.until)
+			}
+		})
+	}
+}
+
+// rules returns the names of the findings, in their order.
+func rules(v *model.Verdict) []string {
+	var names []string
+	for i := range v.Findings {
+		names = append(names, v.Findings[i].Rule)
+	}
+	return names
+}
+
+func has(v *model.Verdict, rule string) bool { return slices.Contains(rules(v), rule) }

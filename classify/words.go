@@ -1,0 +1,125 @@
+package classify
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"notdone/model"
+)
+
+const (
+	maxQuote    = 500  // bytes of a quoted text
+	maxObstacle = 1000 // bytes of an obstacle's text
+	maxHeadline = 120
+	maxMessage  = 300
+)
+
+// Span writes a length of time as messages do, in one whole unit: "<1m", "95m",
+// "36h", "5d". Minutes are used below two hours and hours below two days.
+func Span(d time.Duration) string {
+	d, unit, name := d, spanUnit(d), "m"
+	switch {
+	case d < time.Minute:
+		return "<1m"
+	case unit == time.Hour:
+		name = "h"
+	case unit == 24*time.Hour:
+		name = "d"
+	}
+	return fmt.Sprintf("%d%s", d/unit, name)
+}
+
+func spanUnit(d time.Duration) time.Duration {
+	switch {
+	case d < 2*time.Hour:
+		return time.Minute
+	case d < 48*time.Hour:
+		return time.Hour
+	}
+	return 24 * time.Hour
+}
+
+// spanTick returns when the span since a moment is written differently.
+func spanTick(since, now time.Time) time.Time {
+	unit := spanUnit(now.Sub(since))
+	return since.Add(now.Sub(since).Truncate(unit) + unit)
+}
+
+// times writes how often something happened after its name: "", " twice",
+// " 3 times".
+func times(n int) string {
+	switch {
+	case n < 2:
+		return ""
+	case n == 2:
+		return " twice"
+	}
+	return fmt.Sprintf(" %d times", n)
+}
+
+// counted writes a number and what is counted: "1 run", "9 runs".
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// cut bounds a text to n bytes; what is cut ends in an ellipsis.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	const ellipsis = "…"
+	n -= len(ellipsis)
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + ellipsis
+}
+
+// quote makes evidence of a text.
+func quote(where, s string) model.Evidence {
+	return model.Evidence{Where: where, Quote: cut(strings.TrimSpace(s), maxQuote)}
+}
+
+// firstLine returns the first line of a text that is not blank.
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return strings.TrimSpace(line)
+}
+
+// kindWords says in a few words what an obstacle of a kind is.
+func kindWords(k model.ObstacleKind) string {
+	switch k {
+	case model.KindPermission:
+		return "a permission is missing"
+	case model.KindAccess:
+		return "access is missing"
+	case model.KindCredentials:
+		return "credentials are missing"
+	case model.KindMissingInput:
+		return "input is missing"
+	case model.KindDecision:
+		return "it asks for a decision"
+	case model.KindDependency:
+		return "it waits for something else"
+	case model.KindRateLimit:
+		return "rate limited"
+	case model.KindBudget:
+		return "budget exhausted"
+	case model.KindTool:
+		return "a tool is missing or fails"
+	case model.KindEnvironment:
+		return "the environment does not allow it"
+	case model.KindNetwork:
+		return "something cannot be reached"
+	case model.KindPolicy:
+		return "declined, citing a policy"
+	case model.KindUnknown:
+		return ""
+	}
+	return ""
+}
