@@ -1,0 +1,89 @@
+package queue
+
+import (
+	"context"
+	"slices"
+
+	"notdone/model"
+	"notdone/source"
+)
+
+// Kind is the name of this kind of queue in --as and in the source field.
+const Kind = "queue"
+
+// Adapter returns what notdone needs to know to read a queue file of its own.
+func Adapter() source.Adapter {
+	return source.Adapter{
+		Kind:   Kind,
+		Detect: detect,
+		Open:   open,
+		Usual:  func(source.Env) []string { return []string{"queue.db"} },
+		State:  state,
+	}
+}
+
+func detect(_ context.Context, p *source.Probe) (bool, error) {
+	return slices.Contains(p.Tables["meta"], "schema_version") &&
+		slices.Contains(p.Tables["tasks"], "id") &&
+		slices.Contains(p.Tables["tasks"], "state"), nil
+}
+
+// states maps the words of tasks.state; they are notdone's own.
+var states = map[string]model.State{
+	"queued":    model.StateQueued,
+	"scheduled": model.StateScheduled,
+	"active":    model.StateActive,
+	"blocked":   model.StateBlocked,
+	"failed":    model.StateFailed,
+	"done":      model.StateDone,
+	"cancelled": model.StateCancelled,
+}
+
+// state returns what a word of tasks.state stands for; StateUnknown for others.
+func state(recorded string) model.State { return states[recorded] }
+
+// outcomes maps the words of tasks.outcome and runs.outcome.
+var outcomes = map[string]model.Outcome{
+	"done":         model.OutcomeCompleted,
+	"blocked":      model.OutcomeBlocked,
+	"refused":      model.OutcomeRefused,
+	"failed":       model.OutcomeFailed,
+	"crashed":      model.OutcomeCrashed,
+	"timed_out":    model.OutcomeTimedOut,
+	"budget":       model.OutcomeBudget,
+	"spawn_failed": model.OutcomeSpawnFailed,
+	"rate_limited": model.OutcomeRateLimited,
+	"released":     model.OutcomeReleased,
+	"cancelled":    model.OutcomeCancelled,
+}
+
+// eventKind maps the words of events.kind. A task that goes back into the
+// queue without ever having ended was released, not asked for again.
+func eventKind(kind, from string) model.EventKind {
+	switch kind {
+	case "created":
+		return model.EventCreated
+	case "claimed":
+		return model.EventClaimed
+	case "blocked":
+		return model.EventBlocked
+	case "unblocked":
+		return model.EventUnblocked
+	case "requeued":
+		if from == "active" {
+			return model.EventReleased
+		}
+		return model.EventRequeued
+	case "finished":
+		return model.EventFinished
+	case "failed":
+		return model.EventFailed
+	case "cancelled":
+		return model.EventCancelled
+	case "commented":
+		return model.EventCommented
+	case "edited":
+		return model.EventEdited
+	}
+	return model.EventOther
+}

@@ -1,0 +1,127 @@
+package queue
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"notdone/source/sqlitedb"
+)
+
+// layout is what of the schema a file really has. A file made by hand or by an
+// older client may lack columns; they read as unknown.
+type layout struct {
+	version  int64 // 0 when the file does not say
+	triggers bool  // changes leave history and move updated_at
+	tasks    map[string]sqlitedb.Column
+	runs     map[string]sqlitedb.Column
+	events   map[string]sqlitedb.Column
+	links    map[string]sqlitedb.Column
+}
+
+// needed are the triggers without which a change can pass unseen.
+const needed = 5
+
+const countTriggers = `SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND name IN
+	('tasks_created', 'tasks_state', 'tasks_edited', 'runs_added', 'runs_changed')`
+
+// readLayout looks at the schema and refuses one that this package would
+// misread.
+func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
+	l := &layout{}
+	meta, err := sqlitedb.ColumnsOf(ctx, q, "meta")
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := meta["schema_version"]; ok {
+		var v cell
+		if err := q.QueryRowContext(ctx, `SELECT max(schema_version) FROM meta`).Scan(&v); err != nil {
+			return nil, err
+		}
+		l.version, _ = v.number()
+	}
+	if l.version > SchemaVersion {
+		return nil, fmt.Errorf("the queue file has schema version %d and this notdone knows %d: a newer notdone is needed",
+			l.version, SchemaVersion)
+	}
+	for name, into := range map[string]*map[string]sqlitedb.Column{
+		"tasks": &l.tasks, "runs": &l.runs, "events": &l.events, "links": &l.links,
+	} {
+		if *into, err = sqlitedb.ColumnsOf(ctx, q, name); err != nil {
+			return nil, err
+		}
+	}
+	for _, column := range []string{"id", "state"} {
+		if _, ok := l.tasks[column]; !ok {
+			return nil, fmt.Errorf("not a queue file: it has no tasks.%s", column)
+		}
+	}
+	var n int
+	if err := q.QueryRowContext(ctx, countTriggers).Scan(&n); err != nil {
+		return nil, err
+	}
+	l.triggers = n == needed && l.has(l.tasks, "updated_at") && l.hasEvents()
+	return l, nil
+}
+
+func (l *layout) has(table map[string]sqlitedb.Column, columns ...string) bool {
+	for _, c := range columns {
+		if _, ok := table[c]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *layout) hasRuns() bool   { return l.has(l.runs, "id", "task_id") }
+func (l *layout) hasEvents() bool { return l.has(l.events, "id", "task_id", "kind") }
+func (l *layout) hasLinks() bool  { return l.has(l.links, "parent_id", "child_id") }
+
+// newest is the expression by which tasks are ordered in time: indexed in the
+// schema of our own, the next best thing elsewhere.
+func (l *layout) newest() string {
+	if c, ok := l.tasks["updated_at"]; ok && c.NotNull {
+		return "t.updated_at"
+	}
+	var have []string
+	for _, c := range []string{"updated_at", "finished_at", "created_at"} {
+		if _, ok := l.tasks[c]; ok {
+			have = append(have, "t."+c)
+		}
+	}
+	return "CAST(coalesce(" + strings.Join(append(have, "0", "0"), ", ") + ") AS INTEGER)"
+}
+
+// column is one value that is read: the column's name, how many characters of
+// it at most (0: it is short by nature), and where it goes.
+type column struct {
+	name string
+	keep int
+	into *cell
+}
+
+// columns writes a select list over the alias, with NULL for what the table
+// lacks, and where each value goes. A longer text loses its middle, so that
+// both how it begins and how it ends are kept.
+func columns(alias string, table map[string]sqlitedb.Column, cols []column) (list string, into []any) {
+	parts := make([]string, len(cols))
+	into = make([]any, len(cols))
+	for i, c := range cols {
+		into[i] = c.into
+		name := alias + "." + c.name
+		switch _, ok := table[c.name]; {
+		case !ok:
+			parts[i] = "NULL"
+		case c.keep == 0:
+			parts[i] = name
+		default:
+			head := c.keep / 4
+			parts[i] = fmt.Sprintf("CASE WHEN length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || %[4]s || substr(%[1]s, %[5]d) ELSE %[1]s END",
+				name, c.keep, head, cut, head-c.keep)
+		}
+	}
+	return strings.Join(parts, ", "), into
+}
+
+// cut stands where the middle of a long text was.
+const cut = `char(10) || '[…]' || char(10)`

@@ -1,0 +1,181 @@
+package queue
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strconv"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+	"notdone/source/watch"
+)
+
+// queue is one open queue file.
+type queue struct {
+	path    string // as the operator gave it
+	root    string // the absolute folder that log paths are relative to
+	db      *sqlitedb.DB
+	options source.Options
+	ended   context.Context
+	end     context.CancelFunc
+
+	layout *layout
+	mark   mark               // how far Refresh has come
+	stale  bool               // everything must be listed again, and nobody was told yet
+	unread bool               // there is something after mark
+	local  map[string]process // workers on this host that were alive or dead when last looked at
+}
+
+func open(ctx context.Context, path string, o source.Options) (source.Source, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	db, err := sqlitedb.Open(ctx, path, sqlitedb.Options{})
+	if err != nil {
+		return nil, err
+	}
+	s := &queue{path: path, root: filepath.Dir(abs), db: db, options: o, local: map[string]process{}}
+	if target := db.Info().Target; target != "" {
+		s.root = filepath.Dir(target)
+	}
+	s.ended, s.end = context.WithCancel(context.Background())
+	if err := s.start(ctx); err != nil {
+		_ = s.Close() // the reason why it could not be opened says more
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
+}
+
+// start looks at the file as a new one: its schema, and where Refresh begins.
+func (s *queue) start(ctx context.Context) error {
+	return s.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
+		l, err := readLayout(ctx, q)
+		if err != nil {
+			return err
+		}
+		m, err := readMark(ctx, q, l)
+		if err != nil {
+			return err
+		}
+		s.layout, s.mark = l, m
+		clear(s.local)
+		return nil
+	})
+}
+
+// Close releases the file and ends what is being read. A second call does nothing.
+func (s *queue) Close() error {
+	s.end()
+	return s.db.Close()
+}
+
+// until returns a context that also ends when the source is closed.
+func (s *queue) until(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(s.ended, cancel)
+	return ctx, func() {
+		stop()
+		cancel()
+	}
+}
+
+// read runs fn in one snapshot of the file.
+func (s *queue) read(ctx context.Context, fn func(ctx context.Context, q sqlitedb.Queryer) error) error {
+	ctx, done := s.until(ctx)
+	defer done()
+	return s.db.Read(ctx, fn)
+}
+
+// Describe says what is open.
+func (s *queue) Describe() source.Description {
+	info := s.db.Info()
+	version := "not recorded"
+	if s.layout.version > 0 {
+		version = strconv.FormatInt(s.layout.version, 10)
+	}
+	noticed := "the file and its -wal are watched; history by event id, edits by updated_at"
+	if !s.layout.triggers {
+		noticed = "it lacks the triggers of the schema: after each change everything is read again"
+	}
+	facts := []source.Fact{
+		{Name: "schema version", Value: version},
+		{Name: "journal mode", Value: info.JournalMode},
+		{Name: "read as", Value: info.Mode.String()},
+		{Name: "owner", Value: info.Owner},
+		{Name: "changes", Value: noticed},
+	}
+	if info.NetworkFS != "" {
+		facts = append(facts, source.Fact{Name: "file system", Value: info.NetworkFS + " (network)"})
+	}
+	return source.Description{Kind: Kind, Path: s.path, Facts: facts}
+}
+
+// Targets are the paths whose change makes a Refresh worth while.
+func (s *queue) Targets() []watch.Target {
+	return []watch.Target{{Path: s.path, Database: true}}
+}
+
+// Get reads the named tasks again. Ids that do not exist are left out.
+func (s *queue) Get(ctx context.Context, ids []string) ([]model.Case, error) {
+	var cases []model.Case
+	err := s.read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
+		cases, err = s.load(ctx, q, ids, forList)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.path, err)
+	}
+	s.watchWorkers(cases)
+	return cases, nil
+}
+
+// Resolve finds the id of a task by its id or by the id of one of its runs.
+func (s *queue) Resolve(ctx context.Context, name string) (string, error) {
+	id, found := "", false
+	err := s.read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
+		id, found = "", false
+		first := func(query string, arg any) error {
+			return each(ctx, q, query, []any{arg}, []any{&id}, func() error { found = true; return nil })
+		}
+		if err := first(`SELECT id FROM tasks WHERE id = ?`, name); err != nil || found || !s.layout.hasRuns() {
+			return err
+		}
+		run, err := strconv.ParseInt(name, 10, 64)
+		if err != nil || strconv.FormatInt(run, 10) != name {
+			return nil //nolint:nilerr // it is no run's id, which is not an error
+		}
+		return first(`SELECT t.id FROM runs r JOIN tasks t ON t.id = r.task_id WHERE r.id = ?`, run)
+	})
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%s: %w", s.path, err)
+	case !found:
+		return "", fmt.Errorf("%s: %q: %w", s.path, name, source.ErrNotFound)
+	}
+	return id, nil
+}
+
+// History reads everything that the detail of one task shows.
+func (s *queue) History(ctx context.Context, id string) (source.History, error) {
+	var cases []model.Case
+	err := s.read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
+		cases, err = s.load(ctx, q, []string{id}, forDetail)
+		return err
+	})
+	if err != nil {
+		return source.History{}, fmt.Errorf("%s: %w", s.path, err)
+	}
+	if len(cases) == 0 {
+		return source.History{}, fmt.Errorf("%s: %q: %w", s.path, id, source.ErrNotFound)
+	}
+	h := source.History{Case: cases[0]}
+	for _, e := range h.Case.Events {
+		if e.Kind == model.EventCommented {
+			h.Comments = append(h.Comments, e)
+		}
+	}
+	return h, nil
+}

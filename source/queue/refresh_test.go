@@ -1,0 +1,208 @@
+package queue
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"notdone/model"
+	"notdone/source"
+)
+
+// refreshed calls Refresh until it reports something, and joins the portions.
+func refreshed(t testing.TB, s source.Source) source.Delta {
+	t.Helper()
+	var all source.Delta
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
+		d, err := s.Refresh(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Cases = append(all.Cases, d.Cases...)
+		all.Removed = append(all.Removed, d.Removed...)
+		all.Reset = all.Reset || d.Reset
+		if !d.More && (all.Reset || len(all.Cases)+len(all.Removed) > 0) {
+			return all
+		}
+	}
+	t.Fatal("nothing was noticed")
+	return all
+}
+
+func elsewhere(t testing.TB, path string, statements ...string) {
+	t.Helper()
+	if out, err := processFor(t, "sql", append([]string{path}, statements...)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+}
+
+func TestRefreshSeesAnotherProcess(t *testing.T) {
+	path, db := newFile(t)
+	execSQL(t, db, `INSERT INTO tasks (id, created_at, updated_at) VALUES ('a', 1, 1), ('b', 1, 1), ('c', 1, 1), ('d', 1, 1)`)
+	s := openQueue(t, path)
+	for _, step := range []struct {
+		name, query      string
+		changed, removed []string
+	}{
+		{"a state", `UPDATE tasks SET state = 'done' WHERE id = 'a'`, []string{"a"}, nil},
+		{"a state in the past", `UPDATE tasks SET state = 'done', updated_at = 1 WHERE id = 'b'`, []string{"b"}, nil},
+		{"a heartbeat", `UPDATE tasks SET heartbeat_at = 5 WHERE id = 'c'`, []string{"c"}, nil},
+		{"a run", `INSERT INTO runs (task_id) VALUES ('d')`, []string{"d"}, nil},
+		{"a run's output", `UPDATE runs SET output = 'x'`, []string{"d"}, nil},
+		{"a comment", `INSERT INTO events (task_id, kind) VALUES ('a', 'commented')`, []string{"a"}, nil},
+		{"a new task", `INSERT INTO tasks (id) VALUES ('e')`, []string{"e"}, nil},
+		{"a new task with an old time", `INSERT INTO tasks (id, created_at, updated_at) VALUES ('f', 1, 1)`, []string{"f"}, nil},
+		{"a link", `INSERT INTO links VALUES ('a', 'e')`, []string{"a", "e"}, nil},
+		{"a deletion", `DELETE FROM tasks WHERE id = 'd'`, nil, []string{"d"}},
+		{"two at once", `UPDATE tasks SET state = 'failed' WHERE id IN ('a', 'b')`, []string{"a", "b"}, nil},
+	} {
+		t.Run(step.name, func(t *testing.T) {
+			elsewhere(t, path, step.query)
+			d := refreshed(t, s)
+			if d.Reset {
+				t.Fatal("everything was to be listed again")
+			}
+			ids := idsOf(d.Cases)
+			slices.Sort(ids)
+			for _, id := range step.changed {
+				if !slices.Contains(ids, id) {
+					t.Errorf("%s is missing among %v", id, ids)
+				}
+			}
+			if diff := cmp.Diff(step.removed, d.Removed); diff != "" {
+				t.Error(diff)
+			}
+			for range 3 {
+				if d, err := s.Refresh(t.Context()); err != nil || len(d.Cases) > 0 || len(d.Removed) > 0 || d.Reset || d.More {
+					t.Errorf("nothing changed, and yet %+v, %v", d, err)
+				}
+			}
+		})
+	}
+}
+
+// TestRefreshReadsTiesAgain: a commit can carry the same millisecond as one
+// that was read before.
+func TestRefreshReadsTiesAgain(t *testing.T) {
+	path, db := newFile(t)
+	execSQL(t, db, `DROP TRIGGER tasks_edited; CREATE TRIGGER tasks_edited AFTER UPDATE OF title ON tasks
+		BEGIN UPDATE tasks SET updated_at = 5000 WHERE id = NEW.id; END`)
+	execSQL(t, db, `INSERT INTO tasks (id, updated_at) VALUES ('a', 1), ('b', 1), ('c', 1)`)
+	s := openQueue(t, path)
+	for i, id := range []string{"b", "c", "a", "a"} {
+		execSQL(t, db, `UPDATE tasks SET title = ? WHERE id = ?`, fmt.Sprint("title ", i), id)
+		d := refreshed(t, s)
+		// What was there when it was opened may be reported once more.
+		if got := idsOf(d.Cases); i > 0 && !slices.Equal(got, []string{id}) || !slices.Contains(got, id) {
+			t.Errorf("after a change of %s: %v", id, got)
+		}
+	}
+}
+
+func TestRefreshOfMany(t *testing.T) {
+	const insert = `INSERT INTO tasks (id) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT '%s' || i FROM n`
+	path, db := newFile(t)
+	s := openQueue(t, path)
+	execSQL(t, db, fmt.Sprintf(insert, 3*portion, "a"))
+	seen := map[string]bool{}
+	for _, id := range idsOf(refreshed(t, s).Cases) {
+		seen[id] = true
+	}
+	if len(seen) != 3*portion {
+		t.Errorf("%d of %d new tasks", len(seen), 3*portion)
+	}
+	execSQL(t, db, fmt.Sprintf(insert, backlog+1, "b"))
+	if d := refreshed(t, s); !d.Reset {
+		t.Error("more than a backlog was read in portions")
+	}
+	execSQL(t, db, `UPDATE tasks SET priority = 1`)
+	if d := refreshed(t, s); !d.Reset {
+		t.Error("an edit of everything was read in portions")
+	}
+	execSQL(t, db, `UPDATE tasks SET priority = 2 WHERE id = 'a1'`)
+	if got := idsOf(refreshed(t, s).Cases); !slices.Contains(got, "a1") || len(got) > 2 {
+		t.Errorf("one edit later: %d cases", len(got))
+	}
+}
+
+func TestRefreshNoticesTracelessDeletion(t *testing.T) {
+	path, db := newFile(t)
+	execSQL(t, db, `INSERT INTO tasks (id) VALUES ('a'), ('b'), ('c')`)
+	s := openQueue(t, path)
+	execSQL(t, db, `UPDATE tasks SET title = 'x' WHERE id = 'a'`)
+	refreshed(t, s) // the first count
+	execSQL(t, db, `BEGIN; DELETE FROM tasks WHERE id = 'b'; DELETE FROM events WHERE task_id = 'b'; COMMIT`)
+	if d := refreshed(t, s); !d.Reset {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestRefreshOfAnotherFile(t *testing.T) {
+	path, db := newFile(t)
+	execSQL(t, db, `INSERT INTO tasks (id) VALUES ('a')`)
+	s := openQueue(t, path)
+	other, otherDB := newFile(t)
+	execSQL(t, otherDB, `INSERT INTO tasks (id) VALUES ('z')`)
+	for _, d := range []interface{ Close() error }{db, otherDB} {
+		if err := d.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, side := range sides { // ours keeps them open
+		if err := os.Remove(path + side); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Rename(other, path); err != nil {
+		t.Fatal(err)
+	}
+	if d := refreshed(t, s); !d.Reset {
+		t.Fatalf("%+v", d)
+	}
+	page, err := s.List(t.Context(), source.Query{Limit: 9})
+	if err != nil || !slices.Equal(idsOf(page.Cases), []string{"z"}) {
+		t.Errorf("%v, %v", idsOf(page.Cases), err)
+	}
+}
+
+func TestRefreshSeesAWorkerDie(t *testing.T) {
+	path, db := newFile(t)
+	execSQL(t, db, `INSERT INTO tasks (id, state) VALUES ('a', 'active')`)
+	execSQL(t, db, `INSERT INTO runs (task_id, host, pid, started_at) VALUES ('a', 'here', 7, 1)`)
+	live := model.LivenessAlive
+	s := openQueue(t, path, func(o *source.Options) {
+		o.Alive = func(int, time.Time) model.Liveness { return live }
+	})
+	if got := get(t, s, "a").Facts.Worker; got != model.LivenessAlive {
+		t.Fatal(got)
+	}
+	live = model.LivenessDead
+	if d := refreshed(t, s); len(d.Cases) != 1 || d.Cases[0].Facts.Worker != model.LivenessDead {
+		t.Errorf("%+v", d)
+	}
+	if d, err := s.Refresh(t.Context()); err != nil || len(d.Cases) != 0 {
+		t.Errorf("it died again: %+v, %v", d, err)
+	}
+}
+
+func TestCloseEndsTheSource(t *testing.T) {
+	path, _ := newFile(t)
+	s := openQueue(t, path)
+	for range 2 {
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.List(t.Context(), source.Query{Limit: 1}); err == nil {
+		t.Error("a closed source lists")
+	}
+	if _, err := s.Refresh(t.Context()); err == nil {
+		t.Error("a closed source refreshes")
+	}
+}

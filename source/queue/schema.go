@@ -1,0 +1,44 @@
+package queue
+
+import (
+	_ "embed"
+	"strings"
+)
+
+// SchemaVersion is the version of the schema that Init writes, and the newest
+// that this package reads.
+const SchemaVersion = 1
+
+//go:embed schema.sql
+var schemaSQL string
+
+// ClientSQL is everything that a client says to a queue file, as named blocks
+// of literal SQL: "-- name: NAME (parameters)", a line on what it does, then
+// one statement, or one transaction.
+//
+//go:embed client.sql
+var ClientSQL string
+
+// Client returns the statements of one block of ClientSQL, in the order in
+// which they are run on one connection. Numbered parameters mean the same in
+// each of them. It returns nil for a name that no block has.
+func Client(name string) []string {
+	_, rest, found := strings.Cut("\n"+ClientSQL, "\n-- name: "+name)
+	if !found || rest == "" || (rest[0] != ' ' && rest[0] != '\n') {
+		return nil
+	}
+	block, _, _ := strings.Cut(rest, "\n-- name: ")
+	var statements []string
+	var lines []string
+	for _, line := range strings.Split(block, "\n")[1:] {
+		if line == "" || strings.HasPrefix(line, "--") {
+			continue
+		}
+		lines = append(lines, line)
+		if strings.HasSuffix(line, ";") {
+			statements = append(statements, strings.Join(lines, "\n"))
+			lines = nil
+		}
+	}
+	return statements
+}
