@@ -80,5 +80,27 @@ var endingCases = []readCase{
 	{"refuses", "I can't help with that.", refused, model.KindPolicy, "can't help"},
 	{"will not", "I won't write malware, whatever the purpose.", refused, model.KindPolicy, "won't write"},
 	{"guidelines", "Doing so would go against my guidelines, so I must decline this request.", refused, model.KindPolicy, "guidelines"},
-	{"cannot assist", "I'm sorry, but I cannot assist with that request.", refused, model.KindPolicy, "cannot assist"},
+	{"cannot assist", "Sorry, I cannot assist you with such a request.", refused, model.KindPolicy, "cannot assist"},
+}
+
+// laterCases: the same in other words, from many kinds of work.
+var laterCases = []readCase{
+	{"private repository", "The repo at that URL is private and my token doesn't grant access to it.", blocked, anyKind, "doesn't grant access"},
+	{"scope missing", "I have created the branch but the PR could not be opened since the GitHub token lacks the `repo` scope.", blocked, anyKind, "lacks the"},
+	{"hit a wall", "I've hit a wall: the schema in prod doesn't match the migration, and I don't want to guess which one is right.", blocked, anyKind, "hit a wall"},
+	{"partly done", "Only 3 of the 12 endpoints were migrated; the rest remain to be done.", blocked, anyKind, "Only 3"},
+	{"no changes made", "No changes were made: the file you mentioned does not exist in this repository.", blocked, anyKind, "No changes were made"},
+	{"nothing deployed", "Nothing was deployed. The pipeline rejected my commit because the signature key is unknown.", blocked, anyKind, ""},
+	{"no fix yet", "I could reproduce the bug, but haven't found a fix yet.", blocked, anyKind, "haven't found"},
+	{"sign-off", "I've prepared the email but have not sent it; sending requires your sign-off.", blocked, anyKind, "sign-off"},
+	{"needs someone", "I'll need someone with admin rights to enable the GitHub app on the org.", blocked, model.KindDecision, "need someone"},
+	{"turns left", "The reviewer requested changes and I have no more turns left to address them.", failed, model.KindBudget, "no more turns"},
+	{"resumes later", "Reached heartbeat limit; continuing on next wake.", failed, anyKind, "continuing on next wake"},
+	{"not willing", "Sorry, but writing a phishing mail isn't something I'm willing to do.", refused, model.KindPolicy, "willing"},
+	{"done: simulated limit", "Added retry logic for 429 responses and a test which simulates a rate limit.", done, model.KindUnknown, ""},
+	{"done: root cause told", "The bug was that the client couldn't authenticate when the clock was skewed. I added a five-minute tolerance, and login works again.", done, model.KindUnknown, ""},
+	{"done: another way taken", "I couldn't use the bulk API (it caps at 100 rows), so I paged through the results; all 2,300 contacts are imported.", done, model.KindUnknown, ""},
+	{"done: titles that complain", "Created 5 issues: #101 login fails on Safari, #102 cannot upload PNG, #103 rate limit too low, #104 blocked users still get mail.", done, model.KindUnknown, ""},
+	{"done: note at the end", "Task complete. Note that I can't see production, so please keep an eye on the dashboard after the release.", done, model.KindUnknown, ""},
+	{"done: post-mortem", "Wrote the post-mortem. The outage began when the database ran out of disk space and connections were refused for 14 minutes.", done, model.KindUnknown, ""},
 }

@@ -33,7 +33,7 @@ var classes = map[string]string{
 		"applied introduced extended improved extracted deleted cleaned rewritten rewrote verified tested confirmed checked reviewed analyzed analysed " +
 		"documented enabled disabled integrated cancelled canceled booked upgraded issued processed sent scheduled registered submitted generated " +
 		"ensured opened rebased bumped restored reverted wired exposed modified saved closed summarized investigated identified found tracked " +
-		"changed enrolled reserved confirmed refunded downgraded transferred_the exchanged activated credited placed cut simplified adjusted " +
+		"enrolled reserved refunded downgraded exchanged activated credited placed cut simplified adjusted " +
 		"consolidated switched restructured reorganized ported trained solved cleaned_up handled prepared done",
 	"harm": "illegal unethical harmful dangerous offensive inappropriate violent violence hate weapons attack kill steal hurt abuse " +
 		"discriminatory unlawful malicious self_harm suicide drugs",

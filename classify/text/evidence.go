@@ -17,9 +17,13 @@ func (r *reader) evidence(done float64) []evidence {
 			morals++
 		}
 	}
+	impersonal := r.impersonal()
 	for i := range r.remarks {
 		m := &r.remarks[i]
 		place := r.place(i)
+		if impersonal {
+			place *= impersonalShare
+		}
 		if v := m.weight[groupObstacle]; v > 0 {
 			if m.regret {
 				v += regretBonus
@@ -43,7 +47,11 @@ func (r *reader) evidence(done float64) []evidence {
 			if last-i > 3 && i > 1 {
 				v *= 0.6
 			}
-			out = append(out, evidence{v * place * math.Max(0.35, 1-0.2*done), i, askRule(m.kind[groupAsk]), LabelBlocked, groupAsk, m.kind[groupAsk]})
+			at := place
+			if i >= last-1 {
+				at = r.place(i) // a closing question is asked of the reader
+			}
+			out = append(out, evidence{v * at * math.Max(0.35, 1-0.2*done), i, askRule(m.kind[groupAsk]), LabelBlocked, groupAsk, m.kind[groupAsk]})
 		}
 		if v := m.weight[groupOffer]; v > weak && done < 1.5 {
 			out = append(out, evidence{v * place * (1 - 0.5*done), i, "offers to begin and reports no work", LabelBlocked, groupOffer, model.KindDecision})
@@ -57,6 +65,26 @@ func (r *reader) evidence(done float64) []evidence {
 
 // regretBonus is what bad news weighs more for being told as such.
 const regretBonus = 0.6
+
+// A text of more sentences than this without a word of the agent about itself is
+// an answer, a guide or a document: what it says of obstacles is its subject.
+const (
+	impersonalSentences = 5
+	impersonalShare     = 0.6
+)
+
+// impersonal reports whether the message is such a text.
+func (r *reader) impersonal() bool {
+	if len(r.sentences) <= impersonalSentences {
+		return false
+	}
+	for _, w := range r.scanner.words {
+		if w.id != wordOther && (w.id == r.ids.i || w.id == r.ids.we || w.id == r.ids.my || w.id == r.ids.me) {
+			return false
+		}
+	}
+	return true
+}
 
 // besideDone is how much an obstacle counts beside reported work: a caveat in a
 // report is not what became of the task.

@@ -32,7 +32,7 @@ var harmless = []plain{
 		"access control|controls|log|logs|token_refresh|pattern|patterns|time|times|modifier|modifiers|point|points|layer|level",
 		"rate limiter|limiters|limit_events|limit_handling|limits_table",
 		"error|blocked|failed|pending|failing|denied|rejected state|states|status|statuses|handling|message|messages|column|columns|badge|tasks|task|issues|items|command|flag|label|field|type|count|list|icon|view|tab|section|filter",
-		"let me know if|should|when|whenever",
+		"let me know if|should|when|whenever|what_you_think|how_it_goes|your_thoughts",
 		"i will be happy|glad|here|able",
 		"let me summarize|summarise|provide_a_summary|create_a_summary|give_you_a_summary|recap|explain|show_you|clarify|break_it|break_this|provide|present",
 		"i will explain|summarize|summarise|describe|outline|list|note|show_you|be_honest|provide_a|help_you|guide_you|assume|walk_you|give_you",
@@ -93,5 +93,5 @@ var conditions = []plain{
 	// What was so only at first.
 	{0.1, []string{"initially|at_first|originally|previously|earlier i|we|the|it|my|this"}},
 	// A concession: the main clause says how it went.
-	{0.35, []string{"while|although|though|even_though i|we|this|it"}},
+	{0.35, []string{"while|although|though|even_though i|we|this|it", "^ please? note|caveat|fyi|heads_up|caveats|limitation that? i|we|the|it"}},
 }

@@ -6,7 +6,8 @@ import "notdone/model"
 var accessObstacles = []row{
 	{"@i @need .. permission|permissions|authorization|authorisation|approval", model.KindPermission, strong},
 	{"@need|needs your|explicit|additional|elevated|admin|write|the permission|permissions|approval|authorization|consent", model.KindPermission, firm},
-	{"please|to grant|approve|authorize|allow|whitelist|unblock", model.KindPermission, firm},
+	{"please grant|approve|authorize|allow|whitelist|unblock", model.KindPermission, strong},
+	{"to grant|approve|authorize|whitelist me|us|this|the", model.KindPermission, mild},
 	{"once|until you|permission|permissions|access|approval grant|granted|approve|approved|is_granted|are_granted|is_given", model.KindPermission, strong},
 	{"permission|permissions denied|error|errors", model.KindPermission, firm},
 	{"@ilack .. .. permission|permissions|authorization|privileges|rights", model.KindPermission, strong},

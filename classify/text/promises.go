@@ -19,6 +19,7 @@ var promises = []plain{
 		"@i will have|be ... ready|done|finished|back_shortly|right_back|with_you",
 		"time to run|test|check|write|implement|build|commit|create",
 		"continuing|resuming|resume|continue|pick_up|picking_up on|in|at|after|with the? next|tomorrow|later|morning",
+		"^ setting|building|running|creating|fetching|installing|starting|writing|analyzing|reading|preparing|generating ... now $",
 		"^ working on|looking into|on_it|investigating|checking",
 		"will report|update|notify|follow|keep|get|let|ping|come you|back|up|know|posted",
 		"starting with|now|by|on the|task|step|this",

@@ -146,7 +146,7 @@ func TestLabelText(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, cases := range [][]readCase{obstacleCases, askCases, endingCases, guardCases, reportCases, statedCases, otherCases} {
+	for _, cases := range [][]readCase{obstacleCases, askCases, endingCases, guardCases, reportCases, statedCases, otherCases, laterCases} {
 		for _, c := range cases {
 			f.Add(c.message)
 		}

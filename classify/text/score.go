@@ -64,7 +64,7 @@ func (r *reader) conclude() Reading {
 		reading.Rules = []string{"says neither that it is done nor that it is not"}
 		if best.value > 0 {
 			reading.Rules = append(reading.Rules, best.rule+", but not surely")
-		} else if len(r.sentences) <= shortSentences && r.end()-r.sentences[0].start < shortBytes {
+		} else if n := len(r.sentences); n > 0 && n <= shortSentences && r.end()-r.sentences[0].start < shortBytes {
 			reading.Score = max(reading.Score, 0.3)
 		}
 	}

@@ -23,6 +23,7 @@ var spanishObstacles = []row{
 	{"no .. hacer|realizar excepciones|excepcion", model.KindPolicy, strong},
 	{"problema|problemas|error|inconveniente|falla tecnico|tecnicos|tecnica|interno|en_el_sistema|con_el_sistema|al", model.KindEnvironment, firm},
 	{"bloqueado|detenido|en_espera|a_la_espera por|hasta|de|en", model.KindDependency, firm},
+	{"alcanzo|alcanzado|excedio|excedido|supero|agoto .. limite|cuota|presupuesto", model.KindBudget, strong},
 	{"limite|cuota .. alcanzado|excedido|superado|agotado|alcanzada|agotada", model.KindBudget, strong},
 }
 

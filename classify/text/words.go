@@ -23,33 +23,6 @@ const (
 	firstWord               // the first id of a word that a phrase has
 )
 
-// fillers say nothing about what happened and may stand anywhere.
-var fillers = map[string]bool{
-	"currently": true, "just": true, "actually": true, "also": true, "simply": true, "really": true, "therefore": true,
-	"thus": true, "hence": true, "presently": true, "yet": true, "myself": true, "kindly": true, "apparently": true,
-	"repeatedly": true, "basically": true, "obviously": true, "quite": true, "fully": true, "properly": true,
-	"immediately": true, "consistently": true, "already": true, "unfortunately": true, "sadly": true, "regrettably": true,
-	"lamentablemente": true, "tambien": true, "solo": true, "actualmente": true, "desafortunadamente": true,
-}
-
-// regrets mark their sentence as bad news.
-var regrets = map[string]bool{
-	"unfortunately": true, "sadly": true, "regrettably": true, "however": true, "lamentablemente": true,
-	"desafortunadamente": true, "but": true, "except": true, "afraid": true, "sorry": true, "apologize": true, "lamento": true, "embargo": true,
-}
-
-// contractions are those whose parts the apostrophe does not show.
-var contractions = map[string][2]string{
-	"cannot": {"can", "not"}, "can't": {"can", "not"}, "won't": {"will", "not"}, "shan't": {"will", "not"},
-	"ain't": {"is", "not"}, "let's": {"let", "us"}, "cant": {"can", "not"}, "dont": {"do", "not"}, "didnt": {"did", "not"},
-	"couldnt": {"could", "not"}, "doesnt": {"does", "not"}, "isnt": {"is", "not"}, "wasnt": {"was", "not"},
-	"wouldnt": {"would", "not"}, "havent": {"have", "not"}, "hasnt": {"has", "not"}, "gonna": {"going", "to"},
-	"it's": {"it", "is"}, "that's": {"that", "is"}, "there's": {"there", "is"}, "what's": {"what", "is"}, "here's": {"here", "is"},
-	"y'all": {"you", ""}, "lemme": {"let", "me"},
-}
-
-var endings = [...][2]string{{"n't", "not"}, {"'ll", "will"}, {"'ve", "have"}, {"'re", "are"}, {"'m", "am"}, {"'d", "would"}, {"'s", ""}}
-
 // wordScanner takes sentences apart into words.
 type wordScanner struct {
 	message string
@@ -245,39 +218,4 @@ func appendFolded(buf []byte, r rune) []byte {
 		return buf
 	}
 	return utf8.AppendRune(buf, r)
-}
-
-// quoteOpens reports whether the apostrophe at i opens a quotation.
-func quoteOpens(message string, start, i int) bool {
-	return (i == start || message[i-1] == ' ' || message[i-1] == '(' || message[i-1] == '\n') && i+1 < len(message) && letterOrDigit(message[i+1])
-}
-
-// quotation returns the offset of the mark that closes the one at i, or i when
-// none closes it in the same sentence.
-func quotation(message string, i, end int) int {
-	rest := message[i+1 : min(end, i+300)]
-	var mark string
-	switch message[i] {
-	case '"':
-		mark = `"`
-	case '\'':
-		at := strings.Index(rest, "'")
-		for at >= 0 && at+1 < len(rest) && letterOrDigit(rest[at+1]) {
-			more := strings.Index(rest[at+1:], "'")
-			if more < 0 {
-				return i
-			}
-			at += 1 + more
-		}
-		return i + 1 + max(at, -1)
-	default:
-		mark = "”"
-		if strings.HasPrefix(message[i:], "«") {
-			mark = "»"
-		}
-	}
-	if at := strings.Index(rest, mark); at >= 0 {
-		return i + 1 + at
-	}
-	return i
 }
