@@ -10,6 +10,7 @@ import (
 type token struct {
 	text string // normalised
 	name bool
+	id   bool // a generated identifier with a prefix, as tasks have
 }
 
 // tokens takes a folded text apart.
@@ -55,6 +56,10 @@ func nextQuoted(s string) (start, end int) {
 
 func appendWords(out []token, s string) []token {
 	for _, w := range splitWords(s) {
+		if isTaskID(w.core) {
+			out = append(out, token{text: w.core, id: true})
+			continue
+		}
 		if !isName(w.core) {
 			for part := range strings.FieldsSeq(string(appendToken(nil, w.core))) {
 				out = append(out, token{text: synonym(part)})
@@ -97,6 +102,12 @@ func isName(s string) bool {
 		return digits(n)
 	}
 	return isDotted(s) || isTicket(s)
+}
+
+// isTaskID reports whether s is generated and says by a prefix what of.
+func isTaskID(s string) bool {
+	i := strings.IndexAny(s, "_-")
+	return i > 0 && plain(s[:i]) && isLower(s[0]) && isGenerated(s)
 }
 
 // isDotted reports whether s is a host, an address or a file name.

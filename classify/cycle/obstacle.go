@@ -23,7 +23,8 @@ const (
 // never empty, at most 112 bytes long, and printable; a text that names nothing
 // gives "kind:unspecified".
 func ObstacleKey(kind model.ObstacleKind, text string) string {
-	all := tokens(dropBracketed(fold(bounded(text, maxObstacle))))
+	folded := strings.Join(strings.Fields(fold(bounded(text, maxObstacle))), " ")
+	all := tokens(strings.Join(strings.Fields(dropBracketed(folded)), " "))
 	parts := alternatives(kind, all)
 	if len(parts) == 0 {
 		parts = names(kind, all)
@@ -49,7 +50,13 @@ func alternatives(kind model.ObstacleKind, all []token) []string {
 		return nil
 	}
 	for i := 1; i+1 < len(all); i++ {
-		if w := all[i].text; w != "or" && w != "vs" && w != "versus" {
+		switch all[i].text {
+		case "or", "vs", "versus":
+		case "and":
+			if i < 2 || all[i-2].text != "between" {
+				continue
+			}
+		default:
 			continue
 		}
 		right := i + 1
@@ -66,19 +73,21 @@ func alternatives(kind model.ObstacleKind, all []token) []string {
 // names collects the named things and the operations asked for on them.
 func names(kind model.ObstacleKind, all []token) []string {
 	var out []string
+	named := 0
 	for i, t := range all {
-		if t.name && len(out) < maxNames {
-			out = append(out, t.text)
-		} else if !t.name && operation(kind, all, i) {
+		switch {
+		case t.name, t.id && kind == model.KindDependency: // elsewhere ids change from time to time
+			if named++; named <= maxNames {
+				out = append(out, t.text)
+			}
+		case operation(kind, all, i):
 			out = append(out, t.text)
 		}
 	}
-	for _, t := range all {
-		if t.name {
-			return out
-		}
+	if named == 0 {
+		return nil
 	}
-	return nil
+	return out
 }
 
 // operation reports whether the word at i is what is not permitted: it stands

@@ -34,7 +34,10 @@ func TestObstaclesThatAreOne(t *testing.T) {
 			"dial tcp 10.0.0.9:5432: connection refused (request id 8f3a9c21d)", "dial tcp 10.0.0.9:5432: connection refused (request id 77aa10bcd)",
 			"2026-11-20T07:30:00Z dial tcp 10.0.0.9:5432 timeout",
 		}},
-		{model.KindDecision, []string{"Should I use Redis or SQLite for the limiter?", "Which limiter store: SQLite or Redis?", "redis vs sqlite", "`Redis` or `SQLite`?"}},
+		{model.KindDecision, []string{"Should I use Redis or SQLite for the limiter?", "Which limiter store: SQLite or Redis?", "redis vs sqlite", "`Redis` or `SQLite`?", "Please decide between Redis and SQLite"}},
+		{model.KindTool, []string{"docker: command not found", "`docker` is not installed"}},
+		{model.KindAccess, []string{"No access to prod DB", "I don't have access to the production database."}},
+		{model.KindRateLimit, []string{"429 Too Many Requests from api.example.com (request id req_8f3a9c21)", "Rate limit hit for api.example.com (req_77aa10bc)"}},
 		{model.KindTool, []string{"worker pid 4242 exited with code 1", "worker pid 99 exited with code 1"}},
 		{model.KindCredentials, []string{"The AWS API key is missing", "no AWS credentials", "AWS token expired"}},
 		{model.KindEnvironment, []string{"/tmp/run-8f3a2b77/out is full", "/tmp/run-11c09de2/out is full"}},
@@ -61,7 +64,7 @@ func TestObstaclesThatDiffer(t *testing.T) {
 		{model.KindPermission, []string{"no permission to push to acme/site", "no permission to read acme/site", "no permission to push to acme/api", "no permission to delete acme/site"}},
 		{model.KindDecision, []string{"Redis or SQLite?", "Redis or Postgres?", "Should I delete the old branch?", "Which colour should the button have?"}},
 		{model.KindNetwork, []string{"connection refused: localhost:5432", "connection refused: localhost:6379", "cannot reach db-1.example.com", "cannot reach db-2.example.com", "feed returns 404", "feed returns 500"}},
-		{model.KindDependency, []string{"waiting for #12", "waiting for #13", "waiting for MIG-002", "waiting for MIG-003"}},
+		{model.KindDependency, []string{"waiting for #12", "waiting for #13", "waiting for MIG-002", "waiting for MIG-003", "waiting for task job_a0000036", "waiting for task job_a0000037"}},
 		{model.KindPermission, []string{"cannot write /etc/hosts", "cannot write /etc/passwd", "cannot write .env"}},
 		{model.KindEnvironment, []string{"needs node v18.2", "needs node v20.1", "STRIPE_API_KEY is not set", "AWS_REGION is not set"}},
 		{model.KindUnknown, []string{"缺少文件", "没有权限", ""}},
@@ -121,7 +124,7 @@ func TestObstacleKeyProperties(t *testing.T) {
 }
 
 func FuzzObstacleKey(f *testing.F) {
-	for _, s := range []string{"no access to `a b`", "'x/y' or \"z\"", "dial tcp 10.0.0.9:5432", "\xff`", "git@x:y", "://", "a/", "'''"} {
+	for _, s := range []string{"no access to `a b`", "'x/y' or \"z\"", "dial tcp 10.0.0.9:5432", "\xff`", "git@x:y", "://", "a/", "'''", "no es o ac`es o ats b`s bc"} {
 		f.Add(uint8(2), s)
 	}
 	f.Fuzz(func(t *testing.T, kind uint8, text string) {

@@ -38,7 +38,7 @@ var stopByKind = map[model.ObstacleKind]map[string]bool{
 	model.KindMissingInput: set("input specify specified details information info clarify know tell"),
 	model.KindPolicy:       set("policy policies against"),
 	model.KindEnvironment:  set("environment installed install command"),
-	model.KindTool:         set("tool tools function functions provided"),
+	model.KindTool:         set("tool tools function functions provided command installed install"),
 	model.KindAccess:       set("reach unreachable connect connection"),
 }
 
