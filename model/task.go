@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"path"
+	"time"
+)
 
 // Task is one unit of queued work as its source describes it. A zero time is
 // unknown; so is a nil pointer. All text comes from agents and is hostile.
@@ -46,6 +49,10 @@ type LogRef struct {
 	Root string // absolute folder
 	Path string // relative to Root
 }
+
+// File returns the log's path as people name it. It is for showing: a log is
+// opened beneath its Root only.
+func (l LogRef) File() string { return path.Join(l.Root, l.Path) }
 
 // Outcome is how a run ended, in notdone's words.
 type Outcome uint8

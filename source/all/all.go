@@ -1,0 +1,15 @@
+// Package all is the one place that knows every adapter. A new system is a
+// package beside it and a line here.
+package all
+
+import (
+	"notdone/source"
+	"notdone/source/hermes"
+	"notdone/source/queue"
+	"notdone/source/transcript"
+)
+
+// Adapters returns every adapter, those with the most particular shape first.
+func Adapters() []source.Adapter {
+	return []source.Adapter{queue.Adapter(), hermes.Adapter(), transcript.Adapter()}
+}

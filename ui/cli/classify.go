@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"notdone/classify/text"
+	"notdone/model"
+	"notdone/ui/export"
+	"notdone/ui/safe"
+)
+
+// answer is what classify prints of one message, in the promised fields.
+type answer struct {
+	ID    json.RawMessage    `json:"id"`
+	Label string             `json:"label"`
+	Score float64            `json:"score"`
+	Grade model.Grade        `json:"grade"`
+	Kind  model.ObstacleKind `json:"kind"`
+	Quote string             `json:"quote"`
+	Start int                `json:"start"`
+	End   int                `json:"end"`
+	Rules []string           `json:"rules"`
+}
+
+func newClassify() *cobra.Command {
+	var jsonl, asJSON, exit bool
+	cmd := &cobra.Command{
+		Use:   "classify [FILE]",
+		Short: "Say what a final message of an agent says",
+		Long: `Read one final message of an agent, from a file or from standard input, and say
+whether it reports the work as done, blocked, refused or failed, with the sentence that
+carries it. With --jsonl every line is an object with "id" and "text", and every answer
+is one line in the same order. With --exit-code the program ends with 1 when the work
+is not done, so that a worker's script can set the task to blocked by itself.`,
+		Example: "notdone classify --exit-code answer.txt || mark-blocked\nnotdone classify --jsonl < messages.jsonl",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			in := cmd.InOrStdin()
+			if len(args) == 1 && args[0] != "-" {
+				file, err := os.Open(args[0])
+				if err != nil {
+					return fmt.Errorf("%w", err)
+				}
+				defer func() { err = errors.Join(err, file.Close()) }()
+				in = file
+			}
+			out := newOutput(cmd.OutOrStdout())
+			notDone := false
+			if jsonl {
+				notDone, err = classifyLines(in, out)
+			} else {
+				notDone, err = classifyOne(in, out, asJSON)
+			}
+			if err = errors.Join(err, out.flush()); err != nil {
+				return err
+			}
+			if exit && notDone {
+				return exitCode(exitOperator)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&jsonl, "jsonl", false, `read one {"id","text"} object a line and answer each`)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "answer with a JSON object")
+	cmd.Flags().BoolVar(&exit, "exit-code", false, "exit with 1 when the work is not done")
+	return cmd
+}
+
+func toAnswer(id json.RawMessage, r *text.Reading) answer {
+	if len(id) == 0 {
+		id = json.RawMessage("null")
+	}
+	rules := r.Rules
+	if rules == nil {
+		rules = []string{}
+	}
+	return answer{
+		ID: id, Label: r.Label.String(), Score: r.Score, Grade: r.Grade, Kind: r.Kind,
+		Quote: r.Quote, Start: r.Start, End: r.End, Rules: rules,
+	}
+}
+
+// maxMessage bounds one message, in bytes; a longer one is cut there.
+const maxMessage = 64 << 20
+
+func classifyOne(in io.Reader, out *output, asJSON bool) (bool, error) {
+	raw, err := io.ReadAll(io.LimitReader(in, maxMessage))
+	if err != nil {
+		return false, fmt.Errorf("reading: %w", err)
+	}
+	r := text.Read(string(raw))
+	notDone := r.Label != text.LabelDone
+	if asJSON {
+		var enc export.Encoder
+		line, err := enc.Value(toAnswer(nil, &r))
+		return notDone, errors.Join(err, out.write(line))
+	}
+	said := r.Label.String() + "  " + strconv.FormatFloat(r.Score, 'f', 2, 64) + "  " + r.Grade.String()
+	if r.Kind != model.KindUnknown {
+		said += "  " + r.Kind.String()
+	}
+	if r.Quote != "" {
+		said += `  "` + safe.Line(r.Quote, 4<<10) + `"`
+	}
+	return notDone, out.line(said)
+}
+
+// classifyLines answers one object a line. A line that is no such object is an
+// error that names the line; what was answered before it stands.
+func classifyLines(in io.Reader, out *output) (notDone bool, err error) {
+	var enc export.Encoder
+	sc := bufio.NewScanner(in)
+	sc.Buffer(make([]byte, 64<<10), maxMessage)
+	for n := 1; sc.Scan(); n++ {
+		if len(sc.Bytes()) == 0 {
+			continue
+		}
+		var ask struct {
+			ID   json.RawMessage `json:"id"`
+			Text *string         `json:"text"`
+		}
+		if err := json.Unmarshal(sc.Bytes(), &ask); err != nil {
+			return notDone, fmt.Errorf("line %d: %w", n, err)
+		}
+		if ask.Text == nil {
+			return notDone, fmt.Errorf("line %d: no text", n)
+		}
+		r := text.Read(*ask.Text)
+		notDone = notDone || r.Label != text.LabelDone
+		line, err := enc.Value(toAnswer(ask.ID, &r))
+		if err = errors.Join(err, out.write(line)); err != nil {
+			return notDone, err
+		}
+	}
+	if err := sc.Err(); err != nil {
+		return notDone, fmt.Errorf("reading: %w", err)
+	}
+	return notDone, nil
+}

@@ -1,0 +1,106 @@
+// Package cli is the command line: one file a command. Commands find their
+// queues, call what the screen calls, and print; they hold no logic about
+// tasks of their own.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"charm.land/fang/v2"
+	"github.com/spf13/cobra"
+
+	"notdone/source/sqlitedb"
+	"notdone/ui/demo"
+	"notdone/ui/safe"
+)
+
+// Exit codes of the program.
+const (
+	exitFine     = 0
+	exitOperator = 1 // something needs an operator
+	exitError    = 2 // wrong use, or an error; one line on stderr says it
+)
+
+// exitCode is an outcome that is no error: the program ends with the code and
+// says nothing more.
+type exitCode int
+
+func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+
+// Main runs the program with the given arguments, without its name, and
+// returns the exit code.
+func Main(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	err := run(ctx, args)
+	var code exitCode
+	switch {
+	case err == nil:
+		return exitFine
+	case errors.As(err, &code):
+		return int(code)
+	case errors.Is(err, syscall.EPIPE):
+		return exitFine // the reader has seen enough
+	}
+	return exitError
+}
+
+// run routes the program's own child processes, which are no commands for
+// people, and everything else to the commands.
+func run(ctx context.Context, args []string) error {
+	if len(args) > 0 {
+		switch args[0] {
+		case sqlitedb.CopyCommand:
+			return sqlitedb.CopyMain(args[1:])
+		case demo.ChildCommand:
+			return demo.ChildMain(ctx, args[1:])
+		}
+	}
+	root := newRoot()
+	root.SetArgs(args)
+	return fang.Execute(ctx, root, fang.WithErrorHandler(sayError))
+}
+
+// sayError prints one clear line.
+func sayError(w io.Writer, _ fang.Styles, err error) {
+	var code exitCode
+	if errors.As(err, &code) || errors.Is(err, syscall.EPIPE) {
+		return
+	}
+	//nolint:errcheck // there is nowhere left to say that stderr is gone
+	fmt.Fprintln(w, "notdone: "+safe.Line(err.Error(), 4<<10))
+}
+
+func newRoot() *cobra.Command {
+	g := &globals{}
+	root := &cobra.Command{
+		Use:   "notdone [QUEUE...]",
+		Short: "Show what a queue of agent tasks really did",
+		Long: `notdone opens queues of agent tasks and the logs of their runs, watches them live,
+judges every task again from the evidence, and shows what is active, what is blocked
+and why, what failed, and what is done only in name.
+
+QUEUE is a file or a folder: a Hermes kanban.db or .hermes folder, a queue file of
+notdone's own (notdone init), or a folder of run logs. Without QUEUE the usual places
+are tried. Reading never writes to a queue.`,
+		Example: `notdone                       # the usual places
+notdone ~/.hermes             # every board of a Hermes home
+notdone ls --state blocked,false-done queue.db
+notdone demo                  # a simulated fleet, nothing to set up`,
+		Args:          cobra.ArbitraryArgs,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return dashboard(cmd.Context(), cmd.OutOrStdout(), g, args)
+		},
+	}
+	g.register(root)
+	root.AddCommand(newLs(g), newShow(g), newCheck(g), newDoctor(g), newInit(g), newClassify(), newDemo(g))
+	return root
+}

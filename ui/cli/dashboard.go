@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+
+	"notdone/model"
+	"notdone/model/memory"
+	"notdone/ui/keys"
+	"notdone/ui/theme"
+	"notdone/ui/tui"
+)
+
+// dashboard opens the screen. Without a terminal it prints the table once.
+func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (err error) {
+	if g.syncOutput != "auto" && g.syncOutput != "on" && g.syncOutput != "off" {
+		return fmt.Errorf("--sync-output: %q is none of auto, on, off", g.syncOutput)
+	}
+	if !interactive(w) {
+		f, err := g.open(ctx, paths, failNow, os.Stderr)
+		if err != nil {
+			return err
+		}
+		return errors.Join(listTable(ctx, w, f, &model.Filter{}, false), f.close())
+	}
+	f, err := g.open(ctx, paths, tryAgain, io.Discard)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	ran := make(chan error, 1)
+	go func() { ran <- f.board.Run(ctx) }()
+	defer func() {
+		cancel()
+		err = errors.Join(err, <-ran, f.close())
+	}()
+	signs := theme.Unicode()
+	if g.ascii || asciiOnly(os.Getenv) {
+		signs = theme.ASCII()
+	}
+	m := tui.New(ctx, tui.Options{
+		Board: f.board, Marks: marker(f.memory), Host: g.localHost(), Now: f.now, Frozen: f.frozen,
+		Theme: theme.Default(signs), Keys: keys.Default(),
+	})
+	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithFilter(syncFilter(g.syncOutput)))
+	if g.syncOutput == "on" {
+		go p.Send(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})
+	}
+	_, err = p.Run()
+	if errors.Is(err, tea.ErrInterrupted) || errors.Is(err, context.Canceled) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("the screen: %w", err)
+	}
+	return nil
+}
+
+// syncFilter keeps the terminal's answer about synchronized output from the
+// program when the operator turned it off.
+func syncFilter(mode string) func(tea.Model, tea.Msg) tea.Msg {
+	return func(_ tea.Model, msg tea.Msg) tea.Msg {
+		if r, ok := msg.(tea.ModeReportMsg); ok && mode == "off" && r.Mode == ansi.ModeSynchronizedOutput {
+			return nil
+		}
+		return msg
+	}
+}
+
+// interactive reports whether a screen can be drawn.
+func interactive(w io.Writer) bool {
+	out, ok := w.(*os.File)
+	return ok && term.IsTerminal(out.Fd()) && term.IsTerminal(os.Stdin.Fd()) && os.Getenv("TERM") != "dumb"
+}
+
+// asciiOnly reports whether the locale says that the terminal shows no Unicode.
+func asciiOnly(getenv func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := getenv(name); v != "" {
+			v = strings.ToLower(v)
+			return !strings.Contains(v, "utf-8") && !strings.Contains(v, "utf8")
+		}
+	}
+	return false
+}
+
+// marks remembers the operator's opinions in notdone's own memory.
+type marks struct{ store *memory.Store }
+
+func marker(s *memory.Store) tui.Marker {
+	if s == nil {
+		return nil
+	}
+	return marks{s}
+}
+
+// Mark records that a finding is right or wrong about a task.
+func (m marks) Mark(ref model.Ref, f *model.Finding, right bool) error {
+	return m.store.Mark(ref, f, right)
+}

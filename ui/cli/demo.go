@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"notdone/ui/demo"
+	"notdone/ui/safe"
+)
+
+func newDemo(g *globals) *cobra.Command {
+	var o demo.Options
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Watch a simulated fleet, with nothing to set up",
+		Long: `Start a simulated fleet of agents in a process of its own, which writes a queue file
+and run logs as any client would, and open the dashboard on them.`,
+		Example: "notdone demo --speed 4",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			if g.readOnly {
+				return errors.New("--read-only refuses to create the demo's queue")
+			}
+			fleet, err := demo.Prepare(cmd.Context(), o)
+			if err != nil {
+				return err
+			}
+			defer func() {
+				err = errors.Join(err, fleet.Close())
+				if o.Keep {
+					_, perr := fmt.Fprintln(cmd.ErrOrStderr(), "notdone: kept", safe.Line(fleet.QueuePath, 4<<10))
+					err = errors.Join(err, perr)
+				}
+			}()
+			exe, err := os.Executable()
+			if err != nil {
+				return fmt.Errorf("finding this program for the fleet's process: %w", err)
+			}
+			if err := fleet.Start(cmd.Context(), exe); err != nil {
+				return err
+			}
+			with := *g
+			with.as, with.logs, with.readOnly = "", []string{fleet.LogsDir}, true
+			return dashboard(cmd.Context(), cmd.OutOrStdout(), &with, []string{fleet.QueuePath})
+		},
+	}
+	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "the fleet's random seed")
+	cmd.Flags().Float64Var(&o.Speed, "speed", 1, "how fast the fleet lives, up to 100")
+	cmd.Flags().BoolVar(&o.Keep, "keep", false, "keep the demo's files and say where they are")
+	return cmd
+}

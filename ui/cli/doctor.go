@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"notdone/model/memory"
+	"notdone/source"
+	"notdone/source/watch"
+	"notdone/ui/export"
+	"notdone/ui/safe"
+)
+
+func newDoctor(g *globals) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor [QUEUE...]",
+		Short: "Say what was detected and how it is read",
+		Long: `Say what each queue is, its journal mode and owner, how its changes are noticed,
+where notdone keeps its own memory, and how often each rule was right by your own
+marks (y and n on a finding).`,
+		Example: "notdone doctor ~/.hermes",
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			f, err := g.open(cmd.Context(), args, failNow, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, f.close()) }()
+			r, err := examine(f)
+			if err != nil {
+				return err
+			}
+			out := newOutput(cmd.OutOrStdout())
+			if asJSON {
+				var enc export.Encoder
+				line, err := enc.Value(r)
+				return errors.Join(err, out.write(line), out.flush())
+			}
+			return errors.Join(r.print(out), out.flush())
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the findings as one JSON object")
+	return cmd
+}
+
+// examination is what doctor found.
+type examination struct {
+	Sources []examined  `json:"sources"`
+	Memory  memoryState `json:"memory"`
+	Rules   []precision `json:"rules"`
+}
+
+type examined struct {
+	Kind  string   `json:"kind"`
+	Path  string   `json:"path"`
+	Facts []fact   `json:"facts"`
+	Group []string `json:"groups"`
+}
+
+type fact struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+type memoryState struct {
+	Path       string  `json:"path"`
+	Persistent bool    `json:"persistent"`
+	Problem    *string `json:"problem"`
+}
+
+// precision is how often the operator found a rule's findings right.
+type precision struct {
+	Rule  string `json:"rule"`
+	Right int    `json:"right"`
+	Wrong int    `json:"wrong"`
+}
+
+func examine(f *fleet) (*examination, error) {
+	r := &examination{Sources: []examined{}, Rules: []precision{}}
+	for _, feed := range f.feeds {
+		d := feed.Source.Describe()
+		e := examined{Kind: d.Kind, Path: d.Path, Group: d.Groups, Facts: []fact{}}
+		for _, x := range d.Facts {
+			e.Facts = append(e.Facts, fact(x))
+		}
+		how, err := noticed(feed.Source)
+		if err != nil {
+			return nil, err
+		}
+		e.Facts = append(e.Facts, fact{"changes are noticed by", how})
+		r.Sources = append(r.Sources, e)
+	}
+	if f.memory != nil {
+		r.Memory = remembered(f.memory)
+		tallies, err := f.memory.Marks()
+		if err != nil {
+			return nil, fmt.Errorf("reading the marks: %w", err)
+		}
+		for rule, t := range tallies {
+			r.Rules = append(r.Rules, precision{rule, t.Right, t.Wrong})
+		}
+		slices.SortFunc(r.Rules, func(a, b precision) int {
+			if a.Rule < b.Rule {
+				return -1
+			}
+			return 1
+		})
+	}
+	return r, nil
+}
+
+// noticed says how the source's changes are noticed, by watching it for a moment.
+func noticed(s source.Source) (string, error) {
+	w, err := watch.New(s.Targets(), watch.Options{})
+	if err != nil {
+		return "", fmt.Errorf("watching %s: %w", s.Describe().Path, err)
+	}
+	return w.How(), w.Close()
+}
+
+func remembered(m *memory.Store) memoryState {
+	s := memoryState{Path: m.Path(), Persistent: m.Persistent()}
+	if err := m.Err(); err != nil {
+		said := err.Error()
+		s.Problem = &said
+	}
+	return s
+}
+
+func (r *examination) print(out *output) error {
+	var lines []string
+	for _, s := range r.Sources {
+		lines = append(lines, s.Kind+"  "+s.Path)
+		for _, f := range s.Facts {
+			lines = append(lines, "  "+pad(f.Name, 24)+f.Value)
+		}
+	}
+	lines = append(lines, "memory")
+	switch {
+	case r.Memory.Path == "":
+		lines = append(lines, "  nothing is remembered (--read-only or --now)")
+	case r.Memory.Persistent:
+		lines = append(lines, "  "+r.Memory.Path)
+	default:
+		lines = append(lines, "  kept in this process only")
+	}
+	if r.Memory.Problem != nil {
+		lines = append(lines, "  "+*r.Memory.Problem)
+	}
+	lines = append(lines, "rules, by your own marks")
+	for _, p := range r.Rules {
+		lines = append(lines, fmt.Sprintf("  %sright %d of %d", pad(p.Rule, 24), p.Right, p.Right+p.Wrong))
+	}
+	if len(r.Rules) == 0 {
+		lines = append(lines, "  no finding has been marked yet (y and n in the detail of a task)")
+	}
+	for _, l := range lines {
+		if err := out.line(safe.Line(l, 4<<10)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

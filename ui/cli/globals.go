@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"notdone/model"
+)
+
+// globals are the flags that every command understands.
+type globals struct {
+	as         string
+	logs       []string
+	now        string
+	host       string
+	readOnly   bool
+	poll       bool
+	ascii      bool
+	syncOutput string
+}
+
+func (g *globals) register(root *cobra.Command) {
+	f := root.PersistentFlags()
+	f.StringVar(&g.as, "as", "", "treat QUEUE as this kind instead of detecting it (hermes, queue, logs)")
+	f.StringArrayVar(&g.logs, "logs", nil, "also read this folder of run logs; may be given more than once")
+	f.StringVar(&g.now, "now", "", "freeze the clock at this time (RFC 3339, or unix seconds)")
+	f.StringVar(&g.host, "host", "", "the host whose process ids are local (default: this host)")
+	f.BoolVar(&g.readOnly, "read-only", false, "refuse every write, notdone's own memory included")
+	f.BoolVar(&g.poll, "poll", false, "look for changes by polling, without file notifications")
+	f.BoolVar(&g.ascii, "ascii", false, "draw with ASCII signs only")
+	f.StringVar(&g.syncOutput, "sync-output", "auto", "synchronized output of the terminal: auto, on or off")
+}
+
+// clock returns the clock in use and whether it stands still.
+func (g *globals) clock() (func() time.Time, bool, error) {
+	if g.now == "" {
+		return time.Now, false, nil
+	}
+	at, err := parseTime(g.now)
+	if err != nil {
+		return nil, false, fmt.Errorf("--now: %w", err)
+	}
+	return func() time.Time { return at }, true, nil
+}
+
+// parseTime reads RFC 3339, or unix seconds with or without a fraction.
+func parseTime(text string) (time.Time, error) {
+	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		return t, nil
+	}
+	sec, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(sec) || math.Abs(sec) > 1e12 {
+		return time.Time{}, fmt.Errorf("%q is neither an RFC 3339 time nor unix seconds", text)
+	}
+	whole, fraction := math.Modf(sec)
+	return time.Unix(int64(whole), int64(math.Round(fraction*1e9))).UTC(), nil
+}
+
+// localHost is the host whose process ids can be asked about here.
+func (g *globals) localHost() string {
+	if g.host != "" {
+		return g.host
+	}
+	name, err := os.Hostname()
+	if err != nil {
+		return "" // unknown: no process id is taken for local
+	}
+	return name
+}
+
+// selection are the flags that choose rows.
+type selection struct {
+	states []string
+	since  string
+	fresh  string
+	grade  string
+}
+
+func (s *selection) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringSliceVar(&s.states, "state", nil, "only these states, separated by commas: "+stateWords())
+	f.StringVar(&s.since, "since", "", "only tasks changed since then: a duration such as 48h or 7d, or a time")
+	f.StringVar(&s.fresh, "new", "", "only verdicts that are new since then: a duration or a time")
+	f.StringVar(&s.grade, "grade", "", "only verdicts of at least this grade: cannot-tell, text-only, strong, proven")
+}
+
+func stateWords() string {
+	all := make([]string, 0, model.NumStates)
+	for s := range model.NumStates {
+		all = append(all, model.State(s).String()) //nolint:gosec // below NumStates
+	}
+	return strings.Join(all, ", ")
+}
+
+// filter turns the flags into a filter, at the given time.
+func (s *selection) filter(now time.Time) (model.Filter, error) {
+	var f model.Filter
+	for _, name := range s.states {
+		state, err := model.ParseState(strings.TrimSpace(name))
+		if err != nil {
+			return f, fmt.Errorf("--state: %w: it is one of %s", err, stateWords())
+		}
+		f.States = append(f.States, state)
+	}
+	var err error
+	if f.Since, err = moment(s.since, now); err != nil {
+		return f, fmt.Errorf("--since: %w", err)
+	}
+	if f.New, err = moment(s.fresh, now); err != nil {
+		return f, fmt.Errorf("--new: %w", err)
+	}
+	if s.grade != "" {
+		if f.MinGrade, err = model.ParseGrade(s.grade); err != nil {
+			return f, fmt.Errorf("--grade: %w: it is one of cannot-tell, text-only, strong, proven", err)
+		}
+	}
+	return f, nil
+}
+
+// moment reads a duration before now, with d for days, or a time.
+func moment(text string, now time.Time) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	if days, ok := strings.CutSuffix(text, "d"); ok {
+		if n, err := strconv.ParseFloat(days, 64); err == nil && n >= 0 && n < 1e5 {
+			return now.Add(-time.Duration(n * 24 * float64(time.Hour))), nil
+		}
+	}
+	if d, err := time.ParseDuration(text); err == nil && d >= 0 {
+		return now.Add(-d), nil
+	}
+	if t, err := parseTime(text); err == nil {
+		return t, nil
+	}
+	return time.Time{}, fmt.Errorf("%q is neither a duration such as 48h or 7d nor a time", text)
+}

@@ -1,0 +1,142 @@
+package cli_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// root is the module's folder, seen from this package.
+const root = "../.."
+
+// floor returns the height of a package of this module; imports only go down,
+// or stay on a floor where its packages may know each other.
+func floor(pkg string) int {
+	switch {
+	case pkg == "notdone":
+		return 5
+	case strings.HasPrefix(pkg, "notdone/ui"):
+		return 4
+	case pkg == "notdone/model/board", pkg == "notdone/model/memory":
+		return 3
+	case strings.HasPrefix(pkg, "notdone/source"):
+		return 2
+	case strings.HasPrefix(pkg, "notdone/classify"):
+		return 1
+	case pkg == "notdone/model":
+		return 0
+	}
+	return -1
+}
+
+var adapters = map[string]bool{
+	"notdone/source/hermes": true, "notdone/source/nanoclaw": true, "notdone/source/taskplane": true,
+	"notdone/source/anvil": true, "notdone/source/transcript": true, "notdone/source/queue": true,
+}
+
+// imports lists what each package of the module imports, tests apart.
+func imports(t *testing.T) map[string][]string {
+	t.Helper()
+	all := map[string][]string{}
+	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && strings.HasPrefix(d.Name(), ".") && d.Name() != ".." && file != root {
+			return fs.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		rel, err := filepath.Rel(root, filepath.Dir(file))
+		if err != nil {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		pkg := path.Join("notdone", filepath.ToSlash(rel))
+		for _, im := range f.Imports {
+			name, err := strconv.Unquote(im.Path.Value)
+			if err != nil {
+				return err
+			}
+			all[pkg] = append(all[pkg], name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 10 {
+		t.Fatalf("only %d packages found: the test looks in the wrong place", len(all))
+	}
+	return all
+}
+
+func TestImportsOnlyGoDown(t *testing.T) {
+	t.Parallel()
+	for pkg, list := range imports(t) {
+		if floor(pkg) < 0 {
+			t.Errorf("%s stands on no floor of the design", pkg)
+		}
+		for _, im := range list {
+			if !strings.HasPrefix(im, "notdone/") {
+				if first, _, _ := strings.Cut(im, "/"); pkg == "notdone/model" && strings.Contains(first, ".") {
+					t.Errorf("notdone/model imports %s; it may import the standard library only", im)
+				}
+				continue
+			}
+			if floor(im) > floor(pkg) {
+				t.Errorf("%s imports %s, which stands above it", pkg, im)
+			}
+			if adapters[pkg] && adapters[im] {
+				t.Errorf("adapter %s imports adapter %s", pkg, im)
+			}
+			if im == "notdone/source/all" && !strings.HasPrefix(pkg, "notdone/ui") {
+				t.Errorf("%s imports source/all, which only ui may know", pkg)
+			}
+			if strings.HasPrefix(pkg, "notdone/source") && !strings.HasSuffix(pkg, "/all") && adapters[im] {
+				t.Errorf("%s imports the adapter %s", pkg, im)
+			}
+		}
+	}
+}
+
+func TestNothingBelowTheScreenKnowsATerminal(t *testing.T) {
+	t.Parallel()
+	for pkg, list := range imports(t) {
+		if floor(pkg) > 3 {
+			continue
+		}
+		for _, im := range list {
+			if strings.HasPrefix(im, "charm.land/") || strings.Contains(im, "charmbracelet/") {
+				t.Errorf("%s imports %s", pkg, im)
+			}
+		}
+	}
+}
+
+func TestTopLevelIsFixed(t *testing.T) {
+	t.Parallel()
+	allowed := map[string]bool{
+		"main.go": true, "ui": true, "model": true, "source": true, "classify": true,
+		"go.mod": true, "go.sum": true, "README.md": true, "demo.tape": true,
+	}
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") && !allowed[e.Name()] {
+			t.Errorf("%s is not part of the top level", e.Name())
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"notdone/classify"
+	"notdone/model"
+	"notdone/model/board"
+	"notdone/model/memory"
+	"notdone/source"
+	"notdone/source/all"
+	"notdone/source/detect"
+	"notdone/source/sqlitedb"
+	"notdone/source/transcript"
+	"notdone/ui/proc"
+)
+
+// fleet is every queue and log folder that a command works on.
+type fleet struct {
+	board  *board.Board
+	feeds  []board.Feed
+	memory *memory.Store
+	now    func() time.Time
+	frozen bool
+}
+
+// close releases the sources and the memory.
+func (f *fleet) close() error {
+	var errs []error
+	for _, feed := range f.feeds {
+		if feed.Source != nil {
+			errs = append(errs, feed.Source.Close())
+		}
+	}
+	if f.memory != nil {
+		errs = append(errs, f.memory.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// patience says what to do with a queue that cannot be read just now.
+type patience bool
+
+const (
+	failNow  patience = false // it is an error
+	tryAgain patience = true  // the screen shows it as late and tries again
+)
+
+// open finds and opens the queues, or the usual places when none is named.
+// What was tried is written to diag in the latter case. The caller closes the
+// fleet.
+func (g *globals) open(ctx context.Context, paths []string, later patience, diag io.Writer) (*fleet, error) {
+	now, frozen, err := g.clock()
+	if err != nil {
+		return nil, err
+	}
+	f := &fleet{now: now, frozen: frozen}
+	adapters := all.Adapters()
+	if len(paths) == 0 && len(g.logs) == 0 {
+		if paths, err = usualPlaces(adapters, diag); err != nil {
+			return nil, err
+		}
+	}
+	opt := source.Options{Now: now, Host: g.localHost(), Alive: proc.Liveness(now), Poll: g.poll}
+	for _, path := range paths {
+		feed, err := g.openOne(ctx, adapters, path, opt, later)
+		if err != nil {
+			return nil, errors.Join(err, f.close())
+		}
+		f.feeds = append(f.feeds, feed)
+	}
+	if err := g.addLogs(ctx, f, opt); err != nil {
+		return nil, errors.Join(err, f.close())
+	}
+	if !frozen {
+		f.memory = g.openMemory()
+	}
+	f.board = board.New(board.Options{
+		Now: now, Config: classify.DefaultConfig(), Memory: f.memory, Frozen: frozen, Poll: g.poll,
+	}, f.feeds...)
+	return f, nil
+}
+
+// addLogs adds the folders of --logs, whose files are matched with the tasks
+// of the other feeds.
+func (g *globals) addLogs(ctx context.Context, f *fleet, opt source.Options) error {
+	for _, dir := range g.logs {
+		logs, err := transcript.OpenLogs(ctx, dir, opt, func(ctx context.Context, name string) (model.Ref, bool) {
+			return f.board.Resolve(ctx, name)
+		})
+		if err != nil {
+			return fmt.Errorf("--logs %s: %w", dir, err)
+		}
+		f.feeds = append(f.feeds, board.Feed{Adapter: transcript.Adapter(), Source: logs, Logs: true})
+	}
+	return nil
+}
+
+// openMemory opens notdone's own memory; nil when nothing may be written.
+func (g *globals) openMemory() *memory.Store {
+	if g.readOnly {
+		return nil
+	}
+	return memory.Open(filepath.Join(xdg.StateHome, "notdone", "memory.db"))
+}
+
+func (g *globals) openOne(ctx context.Context, adapters []source.Adapter, path string, opt source.Options, later patience) (board.Feed, error) {
+	open := func(ctx context.Context) (source.Adapter, source.Source, error) {
+		a, err := detect.Adapter(ctx, adapters, path, g.as)
+		if err != nil {
+			return a, nil, err
+		}
+		src, err := a.Open(ctx, path, opt)
+		return a, src, err
+	}
+	a, src, err := open(ctx)
+	switch {
+	case err == nil:
+		return board.Feed{Adapter: a, Source: src}, nil
+	case later == tryAgain && passing(err):
+		return board.Feed{Path: path, Open: open}, nil
+	}
+	return board.Feed{}, err
+}
+
+// passing reports whether a queue that cannot be opened may be openable later,
+// without the operator naming another path.
+func passing(err error) bool {
+	for _, e := range []error{
+		sqlitedb.ErrBusy, sqlitedb.ErrHotJournal, sqlitedb.ErrEmpty, sqlitedb.ErrCorrupt,
+	} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// usualPlaces returns those places where systems keep their queues that exist.
+func usualPlaces(adapters []source.Adapter, diag io.Writer) ([]string, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return nil, fmt.Errorf("no queue named, and no home folder to look in: %w", err)
+	}
+	env := source.Env{Home: home, Getenv: os.Getenv}
+	var found, tried []string
+	for _, a := range adapters {
+		if a.Usual == nil {
+			continue
+		}
+		for _, path := range a.Usual(env) {
+			tried = append(tried, path)
+			if _, err := os.Stat(path); err == nil {
+				found = append(found, path)
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("no queue named, and none at the usual places: %s (notdone demo shows a simulated one)", strings.Join(tried, ", "))
+	}
+	if _, err := fmt.Fprintln(diag, "notdone: using", strings.Join(found, ", ")); err != nil {
+		return nil, fmt.Errorf("writing: %w", err)
+	}
+	return found, nil
+}

@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+)
+
+// output is a buffered standard output whose errors are kept as they are, so
+// that a closed pipe is recognised.
+type output struct{ w *bufio.Writer }
+
+func newOutput(w io.Writer) *output { return &output{w: bufio.NewWriterSize(w, 64<<10)} }
+
+func (o *output) write(b []byte) error {
+	if _, err := o.w.Write(b); err != nil {
+		return fmt.Errorf("writing: %w", err)
+	}
+	return nil
+}
+
+// line writes one line of safe text.
+func (o *output) line(s string) error {
+	return o.write(append([]byte(s), '\n'))
+}
+
+func (o *output) flush() error {
+	if err := o.w.Flush(); err != nil {
+		return fmt.Errorf("writing: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"notdone/model"
+	"notdone/model/board"
+	"notdone/source"
+	"notdone/ui/export"
+	"notdone/ui/safe"
+	"notdone/ui/words"
+)
+
+func newShow(g *globals) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show QUEUE ID...",
+		Short: "Show everything about one task",
+		Long: `Show a task: what the queue says, what notdone says and why, with the evidence, the
+history, and what was asked and answered. An id is accepted as ls prints it; a bare id
+where it is unambiguous; the id of a run too. Never a prefix.`,
+		Example: "notdone show ~/.hermes/kanban.db t_1a2b3c4d",
+		Args:    cobra.MinimumNArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			f, err := g.open(cmd.Context(), args[:1], failNow, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, f.close()) }()
+			out := newOutput(cmd.OutOrStdout())
+			for _, id := range args[1:] {
+				d, err := f.look(cmd.Context(), id)
+				if err != nil {
+					return errors.Join(out.flush(), err)
+				}
+				if asJSON {
+					err = showJSON(out, d)
+				} else {
+					err = showText(out, d, f.now())
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return out.flush()
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a task, with its runs, events and texts")
+	return cmd
+}
+
+// look reads one task of the fleet's first queue, judged with everything that
+// is known of the others.
+func (f *fleet) look(ctx context.Context, id string) (board.Detail, error) {
+	name := func(err error) error { return fmt.Errorf("%s: %w", id, err) }
+	real, err := f.feeds[0].Source.Resolve(ctx, id)
+	if err != nil {
+		return board.Detail{}, name(err)
+	}
+	var found *model.Row
+	err = f.board.Scan(ctx, func(r *model.Row) error {
+		if r.ID == real {
+			found = r
+		}
+		return nil
+	})
+	if err != nil {
+		return board.Detail{}, name(err)
+	}
+	if found == nil {
+		return board.Detail{}, name(source.ErrNotFound)
+	}
+	h, err := f.feeds[0].Source.History(ctx, real)
+	if err != nil {
+		return board.Detail{}, name(err)
+	}
+	return board.Detail{Row: found, History: h}, nil
+}
+
+func showJSON(out *output, d board.Detail) error {
+	var enc export.Encoder
+	line, err := enc.Detail(d.Row, &d.History)
+	return errors.Join(err, out.write(line))
+}
+
+func showText(out *output, d board.Detail, now time.Time) error {
+	r := d.Row
+	var lines []string
+	add := func(name, value string) {
+		if value != "" {
+			lines = append(lines, pad(name, 14)+safe.Line(value, 4<<10))
+		}
+	}
+	lines = append(lines, safe.Line(r.Title, 400))
+	add("id", r.ID)
+	add("queue", r.Source+", "+r.Queue)
+	add("queue says", r.Recorded)
+	said := r.State.String() + " (" + r.Grade.String() + ")"
+	if r.Headline != "" {
+		said += ": " + r.Headline
+	}
+	add("notdone says", said)
+	add("age", words.Age(r.Since(), now))
+	add("worker", r.Worker)
+	add("waits for", strings.Join(r.DependsOn, ", "))
+	if o := r.Obstacle; o != nil {
+		add("obstacle", o.Key)
+		if o.Text == "" {
+			add("", "no reason was recorded")
+		} else {
+			add("", `"`+strings.TrimSpace(o.Text)+`" (`+o.Where+")")
+		}
+	}
+	for i := range r.Findings {
+		lines = append(lines, findingLines(&r.Findings[i], now)...)
+	}
+	lines = append(lines, historyLines(&d.History)...)
+	for _, l := range lines {
+		if err := out.line(strings.TrimRight(l, " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func findingLines(f *model.Finding, now time.Time) []string {
+	head := pad(f.Severity.String(), 14) + safe.Line(f.Message, 4<<10)
+	if f.Discounted {
+		head += " (known to be wrong, does not count)"
+	}
+	if !f.Last.IsZero() {
+		head += " [" + words.Age(f.Last, now) + " ago]"
+	}
+	lines := []string{head}
+	for _, e := range f.Evidence {
+		said := "  " + e.Where
+		if e.Quote != "" {
+			said += `: "` + strings.TrimSpace(e.Quote) + `"`
+		}
+		lines = append(lines, pad("", 14)+safe.Line(said, 4<<10))
+	}
+	if f.Clears != "" {
+		lines = append(lines, pad("", 14)+"  clears when: "+safe.Line(f.Clears, 4<<10))
+	}
+	return lines
+}
+
+func historyLines(h *source.History) []string {
+	lines := []string{"history"}
+	for i := range h.Case.Runs {
+		run := &h.Case.Runs[i]
+		said := "  run " + run.ID + " " + clock(run.Started) + " to " + clock(run.Ended)
+		if !run.Open() {
+			said += " " + run.Outcome.String()
+		}
+		if run.Error != "" {
+			said += ": " + run.Error
+		}
+		lines = append(lines, safe.Line(said, 4<<10))
+	}
+	for _, e := range append(h.Case.Events, h.Comments...) {
+		said := "  " + clock(e.At) + " " + e.Name
+		if e.Actor != "" {
+			said += " by " + e.Actor
+		}
+		if e.Note != "" {
+			said += ": " + e.Note
+		}
+		lines = append(lines, safe.Line(said, 4<<10))
+	}
+	lines = append(lines, textLines("asked", h.Case.Body)...)
+	return append(lines, textLines("answered", h.Case.Result)...)
+}
+
+func clock(t time.Time) string {
+	if t.IsZero() {
+		return "?"
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+func textLines(name, text string) []string {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	lines := []string{name}
+	for s := range strings.SplitSeq(safe.Block(strings.TrimSpace(text), 4<<10), "\n") {
+		lines = append(lines, "  "+s)
+	}
+	return lines
+}

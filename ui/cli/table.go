@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"notdone/model"
+	"notdone/ui/safe"
+	"notdone/ui/words"
+)
+
+// table is the listing for people: rows by pane, with the reason beneath.
+type table struct {
+	now    time.Time
+	rows   [model.NumPanes][]*model.Row
+	counts [model.NumStates]int
+}
+
+func newTable(now time.Time) *table { return &table{now: now} }
+
+func (t *table) count(s model.State) { t.counts[s]++ }
+
+func (t *table) add(r *model.Row) {
+	p := r.State.Pane()
+	t.rows[p] = append(t.rows[p], r)
+}
+
+// order is the order of the panes in a listing: what asks for a person first.
+var order = []model.Pane{model.PaneBlocked, model.PaneFailed, model.PaneFalseDone, model.PaneActive, model.PaneRest}
+
+func (t *table) print(out *output) error {
+	for _, p := range order {
+		rows := t.rows[p]
+		slices.SortStableFunc(rows, model.Compare)
+		width := idWidth(rows)
+		for _, r := range rows {
+			if err := t.row(out, r, width); err != nil {
+				return err
+			}
+		}
+	}
+	return out.line(t.total())
+}
+
+// idWidth is the room for ids, so that titles stand in one column.
+func idWidth(rows []*model.Row) int {
+	w := 0
+	for _, r := range rows {
+		w = max(w, ansi.StringWidth(safe.Line(r.ID, 1<<10)))
+	}
+	return min(w, 40)
+}
+
+func (t *table) row(out *output, r *model.Row, idWidth int) error {
+	id := safe.Line(r.ID, 1<<10)
+	attempts := ""
+	if r.Attempts > 0 {
+		attempts = "#" + strconv.Itoa(r.Attempts)
+	}
+	head := pad(r.State.String(), 10) + "  " + pad(id, idWidth) + "  " + pad(words.Age(r.Since(), t.now), 6) +
+		pad(attempts, 4) + "  " + safe.Line(r.Title, 200)
+	if err := out.line(strings.TrimRight(head, " ")); err != nil {
+		return err
+	}
+	for _, why := range reasons(r) {
+		if err := out.line("            " + why); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reasons says beneath a row what the verdict rests on: the agent's words, the
+// recorded status where it differs, and the worst finding.
+func reasons(r *model.Row) []string {
+	var why []string
+	if r.Disagrees() && r.Recorded != "" {
+		said := "queue says " + safe.Line(r.Recorded, 200) + ", notdone says " + r.State.String() + " (" + r.Grade.String() + ")"
+		if r.Headline != "" {
+			said += ": " + safe.Line(r.Headline, 400)
+		}
+		why = append(why, said)
+	}
+	if r.Obstacle != nil && r.Obstacle.Text != "" {
+		why = append(why, `"`+safe.Line(strings.TrimSpace(r.Obstacle.Text), 400)+`"`)
+	} else if r.State == model.StateBlocked {
+		why = append(why, "no reason was recorded")
+	}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Counts() && f.Severity >= model.SeverityWarning {
+			return append(why, f.Severity.String()+": "+safe.Line(f.Message, 400))
+		}
+	}
+	return why
+}
+
+func (t *table) total() string {
+	var parts []string
+	for s, n := range t.counts {
+		if n > 0 {
+			parts = append(parts, words.Number(n)+" "+model.State(s).String()) //nolint:gosec // below NumStates
+		}
+	}
+	if len(parts) == 0 {
+		return "no tasks"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func pad(s string, width int) string {
+	if n := width - ansi.StringWidth(s); n > 0 {
+		return s + strings.Repeat(" ", n)
+	}
+	return s
+}

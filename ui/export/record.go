@@ -1,0 +1,170 @@
+// Package export writes judged tasks for scripts: one JSON object a line, in
+// the fields that notdone promises to keep.
+package export
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"notdone/model"
+	"notdone/ui/safe"
+)
+
+// Bounds in bytes of hostile text in a record; what is cut ends in an ellipsis.
+const (
+	titleLimit = 4 << 10
+	quoteLimit = 4 << 10
+)
+
+// record is the promised shape of one task. Unknown values are null, never 0.
+type record struct {
+	Source      string      `json:"source"`
+	Queue       string      `json:"queue"`
+	Group       *string     `json:"group"`
+	ID          string      `json:"id"`
+	Title       string      `json:"title"`
+	Wish        *string     `json:"wish"`
+	Recorded    *string     `json:"recorded"`
+	State       model.State `json:"state"`
+	Confidence  float64     `json:"confidence"`
+	Grade       model.Grade `json:"grade"`
+	Obstacle    *obstacle   `json:"obstacle"`
+	Findings    []finding   `json:"findings"`
+	Attempts    int         `json:"attempts"`
+	Created     *string     `json:"created"`
+	Started     *string     `json:"started"`
+	Finished    *string     `json:"finished"`
+	Updated     *string     `json:"updated"`
+	Until       *string     `json:"until"`
+	Worker      *string     `json:"worker"`
+	Agent       *string     `json:"agent"`
+	Model       *string     `json:"model"`
+	Profile     *string     `json:"profile"`
+	Repo        *string     `json:"repo"`
+	Branch      *string     `json:"branch"`
+	DependsOn   []string    `json:"depends_on"`
+	CostUSD     *float64    `json:"cost_usd"`
+	Tokens      *int64      `json:"tokens"`
+	FirstJudged *string     `json:"first_judged"`
+	Logs        []string    `json:"logs"`
+	Actions     []struct{}  `json:"actions"` // empty: no source acts on its queue
+}
+
+type obstacle struct {
+	Kind  model.ObstacleKind `json:"kind"`
+	Text  *string            `json:"text"`
+	Key   string             `json:"key"`
+	Where *string            `json:"where"`
+}
+
+type finding struct {
+	Rule     string             `json:"rule"`
+	Origin   model.Origin       `json:"origin"`
+	Severity model.Severity     `json:"severity"`
+	Message  string             `json:"message"`
+	Count    int                `json:"count"`
+	First    *string            `json:"first"`
+	Last     *string            `json:"last"`
+	Evidence []evidence         `json:"evidence"`
+	Actions  []model.ActionName `json:"actions"`
+}
+
+type evidence struct {
+	Where string `json:"where"`
+	Quote string `json:"quote"`
+}
+
+// Encoder writes rows into a buffer of its own that is used again.
+type Encoder struct{ buf bytes.Buffer }
+
+// Row returns the row as one line of JSON with its line break. Every rune that
+// is not printable is escaped. The bytes are valid until the next call.
+func (e *Encoder) Row(r *model.Row) ([]byte, error) {
+	return e.Value(toRecord(r))
+}
+
+// Value returns any value as one safe line of JSON with its line break.
+func (e *Encoder) Value(v any) ([]byte, error) {
+	e.buf.Reset()
+	enc := json.NewEncoder(&e.buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, fmt.Errorf("encoding: %w", err)
+	}
+	return safe.JSON(e.buf.Bytes()), nil
+}
+
+func toRecord(r *model.Row) *record {
+	out := &record{
+		Source: r.Source, Queue: r.Queue, Group: known(r.Group), ID: r.ID, Title: Bound(r.Title, titleLimit),
+		Wish: known(Bound(r.Wish, titleLimit)), Recorded: known(r.Recorded), State: r.State, Confidence: r.Confidence,
+		Grade: r.Grade, Obstacle: toObstacle(r.Obstacle), Findings: toFindings(r.Findings), Attempts: r.Attempts,
+		Created: stamp(r.Created), Started: stamp(r.Started), Finished: stamp(r.Finished), Updated: stamp(r.Updated),
+		Until: stamp(r.Until), Worker: known(r.Worker), Agent: known(r.Agent), Model: known(r.Model),
+		Profile: known(r.Profile), Repo: known(r.Repo), Branch: known(r.Branch), DependsOn: list(r.DependsOn),
+		CostUSD: r.CostUSD, Tokens: r.Tokens, FirstJudged: stamp(r.FirstJudged), Logs: []string{},
+		Actions: []struct{}{},
+	}
+	for _, l := range r.Logs {
+		out.Logs = append(out.Logs, l.File())
+	}
+	return out
+}
+
+func toObstacle(o *model.Obstacle) *obstacle {
+	if o == nil {
+		return nil
+	}
+	return &obstacle{Kind: o.Kind, Text: known(Bound(o.Text, quoteLimit)), Key: o.Key, Where: known(o.Where)}
+}
+
+func toFindings(all []model.Finding) []finding {
+	out := make([]finding, 0, len(all))
+	for i := range all {
+		f := &all[i]
+		rec := finding{
+			Rule: f.Rule, Origin: f.Origin, Severity: f.Severity, Message: Bound(f.Message, quoteLimit), Count: f.Count,
+			First: stamp(f.First), Last: stamp(f.Last), Evidence: []evidence{}, Actions: list(f.Actions),
+		}
+		for _, e := range f.Evidence {
+			rec.Evidence = append(rec.Evidence, evidence{Where: e.Where, Quote: Bound(e.Quote, quoteLimit)})
+		}
+		out = append(out, rec)
+	}
+	return out
+}
+
+// Bound cuts text at a limit in bytes, between characters, and marks the cut.
+func Bound(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	for limit > 0 && s[limit]&0xc0 == 0x80 {
+		limit--
+	}
+	return s[:limit] + "…"
+}
+
+func known(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func stamp(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	s := t.UTC().Format(time.RFC3339Nano)
+	return &s
+}
+
+func list[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}

@@ -1,0 +1,110 @@
+package tui_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"notdone/model"
+)
+
+func TestBoardFrames(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 48}, {40, 12}, {20, 5}, {90, 50}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			golden.RequireEqual(t, []byte(open(t, fleet(), size[0], size[1]).frame()))
+		})
+	}
+}
+
+func TestColoursCarryNothingAlone(t *testing.T) {
+	s := open(t, fleet(), 120, 40)
+	if s.m.View().Content == s.frame() {
+		t.Error("the screen has no colours at all")
+	}
+	for _, word := range []string{"running", "queued", "blocked", "failed", "false-done"} {
+		if !strings.Contains(s.frame(), word) {
+			t.Errorf("without colour, %q is not to be read", word)
+		}
+	}
+}
+
+func TestDetailFrames(t *testing.T) {
+	for name, keys := range map[string][]string{
+		"why": {"4", "enter"}, "timeline": {"2", "j", "enter", "tab"}, "log": {"3", "enter", "tab", "tab"},
+		"task": {"4", "enter", "shift+tab"}, "help": {"?"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t, fleet(), 100, 30)
+			s.press(keys...)
+			golden.RequireEqual(t, []byte(s.frame()))
+		})
+	}
+}
+
+// Every line of every screen is exactly as wide as the terminal at most, at any
+// size and in any place.
+func TestNoLineIsWiderThanTheScreen(t *testing.T) {
+	cases := fleet()
+	cases[3].Task.Title = strings.Repeat("漢字 and more ", 40)
+	cases[4].Task.Title = hostile
+	for width := 1; width < 170; width += 7 {
+		for _, height := range []int{1, 2, 5, 9, 12, 24, 50} {
+			for _, keys := range [][]string{{}, {"2", "enter"}, {"4", "enter"}, {"?"}, {"/", "x"}, {"5"}} {
+				s := open(t, cases, width, height)
+				s.press(keys...)
+				lines := strings.Split(s.m.View().Content, "\n")
+				if len(lines) > height {
+					t.Fatalf("%dx%d after %q: %d lines", width, height, keys, len(lines))
+				}
+				for _, l := range lines {
+					if w := ansi.StringWidth(l); w > width {
+						t.Fatalf("%dx%d after %q: a line of %d cells: %q", width, height, keys, w, l)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestHostileTextStaysText(t *testing.T) {
+	cases := []model.Case{
+		blocked(hostile, hostile, hostile+strings.Repeat("x", 100_000), model.KindAccess, time.Hour),
+		blocked("b", hostile, hostile+strings.Repeat("x", 100_000), model.KindAccess, time.Hour),
+		finished("c", hostile, "I could not "+hostile, time.Hour),
+	}
+	for _, keys := range [][]string{{}, {"2", "enter"}, {"2", "enter", "j", "enter"}, {"4", "enter"}, {"4", "enter", "tab"}, {"4", "enter", "shift+tab"}} {
+		s := open(t, cases, 120, 40)
+		s.press(keys...)
+		checkHarmless(t, s.m.View().Content)
+		if title := s.m.View().WindowTitle; !utf8.ValidString(title) || strings.ContainsAny(title, "\x1b\x07") {
+			t.Errorf("window title %q", title)
+		}
+		if !strings.Contains(s.frame(), "evil") {
+			t.Errorf("after %q the text cannot be read", keys)
+		}
+	}
+}
+
+// checkHarmless allows colours and nothing else that a terminal would obey.
+func checkHarmless(t *testing.T, content string) {
+	t.Helper()
+	for i := 0; i < len(content); i++ {
+		if content[i] != 0x1b {
+			continue
+		}
+		end := strings.IndexByte(content[i:], 'm')
+		if end < 2 || content[i+1] != '[' || strings.Trim(content[i+2:i+end], "0123456789;:") != "" {
+			t.Fatalf("an escape sequence that is no colour: %q", content[i:min(i+20, len(content))])
+		}
+	}
+	for _, r := range content {
+		if r < 0x20 && r != '\n' && r != 0x1b || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e {
+			t.Fatalf("%U reaches the terminal", r)
+		}
+	}
+}

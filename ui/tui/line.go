@@ -1,0 +1,101 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"notdone/ui/theme"
+)
+
+// line builds one line of the screen out of painted pieces and keeps count of
+// its width in cells, which never exceeds max.
+type line struct {
+	b        strings.Builder
+	width    int
+	max      int
+	ellipsis string
+}
+
+func newLine(width int, ellipsis string) *line {
+	return &line{max: max(width, 0), ellipsis: ellipsis}
+}
+
+// put adds safe text in the look of the token, cut where the line ends.
+func (l *line) put(tok theme.Token, text string) *line {
+	if text == "" || l.width >= l.max {
+		return l
+	}
+	w := cells(text)
+	if w > l.max-l.width {
+		text = ansi.Truncate(text, l.max-l.width, l.ellipsis)
+		w = cells(text)
+	}
+	l.b.WriteString(tok.Paint(text))
+	l.width += w
+	return l
+}
+
+// pad adds blanks up to the given width.
+func (l *line) pad(to int) *line {
+	if n := min(to, l.max) - l.width; n > 0 {
+		l.b.WriteString(blanks(n))
+		l.width += n
+	}
+	return l
+}
+
+// fill adds a repeated one-cell piece up to the given width.
+func (l *line) fill(tok theme.Token, piece string, to int) *line {
+	if n := min(to, l.max) - l.width; n > 0 {
+		l.b.WriteString(tok.Paint(strings.Repeat(piece, n)))
+		l.width += n
+	}
+	return l
+}
+
+// String returns the line, padded to its full width.
+func (l *line) String() string {
+	l.pad(l.max)
+	return l.b.String()
+}
+
+const manyBlanks = "                                                                                                                                "
+
+func blanks(n int) string {
+	if n <= len(manyBlanks) {
+		return manyBlanks[:max(n, 0)]
+	}
+	return strings.Repeat(" ", n)
+}
+
+// cells is the width of safe text on the screen.
+func cells(s string) int {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 || s[i] < 0x20 {
+			return ansi.StringWidth(s)
+		}
+	}
+	return len(s)
+}
+
+// wrap breaks safe text into at most limit lines of the given width; the last
+// one says by an ellipsis that there was more. A limit of 0 means all.
+func wrap(text string, width, limit int, ellipsis string) []string {
+	if width <= 0 || text == "" {
+		return nil
+	}
+	if cells(text) <= width {
+		return []string{text}
+	}
+	lines := strings.Split(ansi.Wrap(text, width, ""), "\n")
+	if limit > 0 && len(lines) > limit {
+		lines = lines[:limit]
+		last := strings.TrimRight(lines[limit-1], " ")
+		if cells(last)+cells(ellipsis) > width {
+			last = ansi.Truncate(last, width-cells(ellipsis), "")
+		}
+		lines[limit-1] = last + ellipsis
+	}
+	return lines
+}

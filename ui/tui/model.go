@@ -1,0 +1,160 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"notdone/model"
+	"notdone/model/board"
+	"notdone/ui/keys"
+	"notdone/ui/theme"
+)
+
+// Board is what the screen needs of the live board. Its methods may be called
+// from any goroutine.
+type Board interface {
+	// Snapshot returns the newest snapshot, never nil.
+	Snapshot() *board.Snapshot
+	// Updates yields whenever there is a newer snapshot.
+	Updates() <-chan struct{}
+	// History reads everything about one task, judged afresh.
+	History(ctx context.Context, ref model.Ref) (board.Detail, error)
+}
+
+// Marker remembers what the operator thinks of a finding.
+type Marker interface {
+	// Mark records that the finding is right or wrong about the task.
+	Mark(ref model.Ref, f *model.Finding, right bool) error
+}
+
+// Options are what the screen is made of.
+type Options struct {
+	Board  Board
+	Marks  Marker // nil: findings cannot be marked
+	Host   string // shown in the header; may be empty
+	Now    func() time.Time
+	Frozen bool // the clock stands still: nothing is redrawn for time alone
+	Theme  theme.Theme
+	Keys   keys.Map
+}
+
+// Model is the root model. It is created by New and run by Bubble Tea.
+type Model struct {
+	opt    Options
+	ctx    context.Context //nolint:containedctx // commands outlive Update; the program's end must end them
+	snap   *board.Snapshot // what is shown: the board's newest, or the matching part of it
+	whole  *board.Snapshot // the board's newest
+	now    time.Time
+	width  int
+	height int
+
+	panes  [model.NumPanes]*pane
+	focus  model.Pane
+	filter filter
+	detail *detail
+	help   *help
+	notice string // the outcome of the last thing asked for
+}
+
+// New returns the root model. The context ends the model's commands; the
+// caller cancels it when the program has ended.
+func New(ctx context.Context, o Options) *Model {
+	m := &Model{opt: o, ctx: ctx, now: o.Now(), focus: model.PaneBlocked, filter: newFilter()}
+	m.whole = o.Board.Snapshot()
+	m.snap = m.whole
+	for i := range m.panes {
+		m.panes[i] = newPane(model.Pane(i))
+	}
+	return m
+}
+
+// tickMsg says that time has passed.
+type tickMsg struct{}
+
+// snapshotMsg brings a newer snapshot.
+type snapshotMsg struct{ snap *board.Snapshot }
+
+// Init starts listening to the board and the clock.
+func (m *Model) Init() tea.Cmd {
+	if m.opt.Frozen {
+		return m.awaitSnapshot()
+	}
+	return tea.Batch(m.awaitSnapshot(), tick())
+}
+
+func tick() tea.Cmd {
+	return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} })
+}
+
+func (m *Model) awaitSnapshot() tea.Cmd {
+	ctx, b := m.ctx, m.opt.Board
+	return func() tea.Msg {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-b.Updates():
+			return snapshotMsg{b.Snapshot()}
+		}
+	}
+}
+
+// Update takes one message in. Whatever it changes, cursors and windows are
+// carried over before the next frame.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := m.route(msg)
+	m.sync()
+	return m, cmd
+}
+
+func (m *Model) route(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+	case tickMsg:
+		m.now = m.opt.Now()
+		return tick()
+	case snapshotMsg:
+		m.now = m.opt.Now()
+		m.whole = msg.snap
+		return tea.Batch(m.awaitSnapshot(), m.refilter(), m.refreshDetail())
+	case filteredMsg:
+		return m.filtered(msg)
+	case historyMsg:
+		return m.historyRead(msg)
+	case logMsg:
+		return m.logRead(msg)
+	case tea.PasteMsg:
+		if m.filter.typing {
+			return m.typed(msg)
+		}
+	case tea.KeyPressMsg:
+		return m.pressed(msg)
+	default:
+		if m.filter.typing {
+			return m.typed(msg)
+		}
+	}
+	return nil
+}
+
+// current is the focused pane.
+func (m *Model) current() *pane { return m.panes[m.focus] }
+
+// look is what drawing depends on now.
+func (m *Model) look() look { return look{theme: &m.opt.Theme, now: m.now} }
+
+// sync fits panes and cursors to the size and to the snapshot.
+func (m *Model) sync() {
+	m.arrange()
+	k := m.look()
+	for _, p := range m.panes {
+		p.sync(m.snap, func(it item) int {
+			return len(k.itemLines(p.id, it, p.width, it.group != nil && p.open[it.group.Key], false))
+		})
+	}
+	if m.detail != nil {
+		m.detail.layout(m)
+	}
+}

@@ -1,0 +1,329 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"notdone/model"
+	"notdone/model/board"
+	"notdone/ui/safe"
+	"notdone/ui/theme"
+	"notdone/ui/words"
+)
+
+// Bounds in bytes of what one line or one quote is made of, before it is cut
+// to the width of the screen.
+const (
+	lineLimit  = 1 << 10
+	quoteLimit = 2 << 10
+)
+
+// look is what drawing depends on beside the data.
+type look struct {
+	theme *theme.Theme
+	now   time.Time
+}
+
+// look for a selected line: the same glyphs without colours of their own, so
+// that the reversed colours hold for the whole line.
+func (k look) token(tok theme.Token, selected bool) theme.Token {
+	if selected {
+		return theme.Token{}
+	}
+	return tok
+}
+
+// stateWord is what a state is called on a row.
+func stateWord(r *model.Row) string {
+	if r.State == model.StateActive {
+		return "running"
+	}
+	return r.State.String()
+}
+
+// wordWidth is the room for the state's word in one pane.
+func wordWidth(p model.Pane) int {
+	switch p {
+	case model.PaneActive, model.PaneRest:
+		return len("scheduled")
+	case model.PaneFalseDone:
+		return len("false-done")
+	case model.PaneBlocked, model.PaneFailed:
+		return len("blocked")
+	}
+	return len("false-done")
+}
+
+// itemLines draws an item as one or more lines of the given width.
+func (k look) itemLines(p model.Pane, it item, width int, open, selected bool) []string {
+	if it.row == nil {
+		return k.groupLines(it.group, width, open, selected)
+	}
+	indent := 0
+	if it.group != nil && it.group.Tasks > 1 {
+		indent = 2
+	}
+	lines := []string{k.rowLine(p, it.row, width, indent, selected)}
+	for _, d := range k.rowDetails(p, it, width-4) {
+		lines = append(lines, k.indented(d.token, d.text, width, 4, selected))
+	}
+	return lines
+}
+
+func (k look) indented(tok theme.Token, text string, width, indent int, selected bool) string {
+	l := newLine(width, k.theme.Ellipsis)
+	l.pad(indent).put(k.token(tok, selected), text)
+	return k.finish(l, selected)
+}
+
+func (k look) finish(l *line, selected bool) string {
+	if selected {
+		return k.theme.Selected.Paint(l.String())
+	}
+	return l.String()
+}
+
+// rowLine is the first line of a row.
+func (k look) rowLine(p model.Pane, r *model.Row, width, indent int, selected bool) string {
+	t := k.theme
+	tail := k.rowTail(r, width)
+	room := width - cells(tail) - 1
+	l := newLine(room, t.Ellipsis)
+	l.pad(indent)
+	if worst, ok := model.Worst(r.Findings); ok && worst >= model.SeverityWarning {
+		l.put(k.token(t.Severity(worst), selected), t.Finding)
+	} else {
+		l.put(theme.Token{}, " ")
+	}
+	state := k.token(t.State(r.State), selected)
+	l.put(state, t.Glyph(r.State)).put(theme.Token{}, " ")
+	if width >= 50 {
+		word := stateWord(r)
+		l.put(state, word).pad(l.width + wordWidth(p) - len(word) + 1)
+	}
+	id := safe.Line(r.ID, lineLimit)
+	start := l.width
+	idRoom := min(max(width/5, 8), 24)
+	if cells(id) > idRoom {
+		id = shorten(id, idRoom, t.Ellipsis)
+	}
+	l.put(k.token(t.Faint, selected), id)
+	l.pad(start + min(idRoom, 10))
+	l.put(theme.Token{}, "  ").put(theme.Token{}, safe.Line(r.Title, lineLimit))
+	whole := newLine(width, t.Ellipsis)
+	whole.b.WriteString(l.String())
+	whole.width = l.max
+	whole.put(theme.Token{}, " ").put(k.token(t.Faint, selected), tail)
+	return k.finish(whole, selected)
+}
+
+// gradeWidth is the width of a pane from which the grade stands on the row
+// itself; in a narrower one it begins the line below.
+const gradeWidth = 76
+
+// rowTail is what stands at the right end of a row: age, attempts, grade.
+func (k look) rowTail(r *model.Row, width int) string {
+	age := words.Age(r.Since(), k.now)
+	if r.State == model.StateScheduled && !r.Due.IsZero() {
+		age = words.Age(r.Due, k.now)
+	}
+	var b strings.Builder
+	if r.State == model.StateFalseDone && width >= gradeWidth {
+		b.WriteString(gradeWord(r.Grade) + "  ")
+	}
+	b.WriteString(blanks(4-len(age)) + age + " ")
+	attempts := ""
+	if r.Attempts > 0 {
+		attempts = "#" + strconv.Itoa(r.Attempts)
+	}
+	b.WriteString(blanks(3-len(attempts)) + attempts)
+	if n := rounds(r); n > 0 {
+		b.WriteString(" " + k.theme.Cycle + strconv.Itoa(n))
+	}
+	return b.String()
+}
+
+// rounds is how often the row went round a cycle, by its findings.
+func rounds(r *model.Row) int {
+	n := 0
+	for i := range r.Findings {
+		switch f := &r.Findings[i]; f.Rule {
+		case "block-loop", "requeue-loop", "retry-loop", "tool-loop", "block-unblock-cycling":
+			n = max(n, f.Count)
+		}
+	}
+	return n
+}
+
+func gradeWord(g model.Grade) string {
+	switch g {
+	case model.GradeTextOnly:
+		return "text only"
+	case model.GradeCannotTell:
+		return "cannot tell"
+	case model.GradeStrong, model.GradeProven:
+		return g.String()
+	}
+	return g.String()
+}
+
+// shorten keeps the beginning and, mostly, the end of an id, where ids differ.
+func shorten(id string, width int, ellipsis string) string {
+	runes := []rune(id)
+	for keep := len(runes) - 1; keep > 0; keep-- {
+		head := keep / 4
+		s := string(runes[:head]) + ellipsis + string(runes[len(runes)-(keep-head):])
+		if cells(s) <= width {
+			return s
+		}
+	}
+	return ellipsis
+}
+
+// detailLine is a line below a row's first one.
+type detailLine struct {
+	token theme.Token
+	text  string
+}
+
+// rowDetails says beneath a row what cannot be seen in its first line.
+func (k look) rowDetails(p model.Pane, it item, width int) []detailLine {
+	r := it.row
+	var out []detailLine
+	if said := recordedBeside(r, k.theme.Dot); said != "" {
+		out = append(out, detailLine{k.theme.Faint, said})
+	}
+	inGroup := it.group != nil && it.group.Tasks > 1
+	if p.Grouped() && !inGroup {
+		if r.State == model.StateFalseDone && width+4 < gradeWidth {
+			return append(out, k.gradeLines(r, width)...)
+		}
+		return append(out, k.obstacleLines(r, width)...)
+	}
+	if inGroup || len(out) > 0 {
+		return out
+	}
+	if p == model.PaneFailed && r.Headline != "" {
+		return append(out, detailLine{k.theme.Faint, safe.Line(r.Headline, lineLimit)})
+	}
+	if f := worstFinding(r); f != nil {
+		out = append(out, detailLine{k.theme.Severity(f.Severity), safe.Line(f.Message, lineLimit)})
+	}
+	return out
+}
+
+// worstFinding is the first finding of warning or above that counts, or nil.
+func worstFinding(r *model.Row) *model.Finding {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Counts() && f.Severity >= model.SeverityWarning {
+			return f
+		}
+	}
+	return nil
+}
+
+// recordedBeside says what the queue says where that differs from the verdict;
+// in the false-done pane it says so only where the queue does not say done.
+func recordedBeside(r *model.Row, dot string) string {
+	if !r.Disagrees() || r.Recorded == "" || r.State == model.StateFalseDone && r.Recorded == "done" {
+		return ""
+	}
+	said := "queue says " + safe.Line(r.Recorded, lineLimit) + " " + dot + " notdone says " + r.State.String()
+	if r.Headline != "" {
+		said += ": " + safe.Line(r.Headline, lineLimit)
+	}
+	return said
+}
+
+// obstacleLines are the agent's own words, or what was observed where there are none.
+func (k look) obstacleLines(r *model.Row, width int) []detailLine {
+	if r.Obstacle != nil && r.Obstacle.Text != "" {
+		return k.quote("", r.Obstacle.Text, width, 2)
+	}
+	said := r.Headline
+	if said == "" && r.State == model.StateBlocked {
+		said = "no reason was recorded"
+	}
+	if said == "" {
+		return nil
+	}
+	return []detailLine{{k.theme.Faint, safe.Line(said, lineLimit)}}
+}
+
+// gradeLines is what obstacleLines says, with the grade before it.
+func (k look) gradeLines(r *model.Row, width int) []detailLine {
+	grade := gradeWord(r.Grade) + " " + k.theme.Dot + " "
+	if r.Obstacle != nil && r.Obstacle.Text != "" {
+		return k.quote(grade, r.Obstacle.Text, width, 2)
+	}
+	said := k.obstacleLines(r, width)
+	if len(said) == 0 {
+		return []detailLine{{k.theme.Faint, gradeWord(r.Grade)}}
+	}
+	said[0].text = grade + said[0].text
+	return said
+}
+
+// quote breaks an agent's words, with something said before them, into at most
+// n painted lines.
+func (k look) quote(before, text string, width, n int) []detailLine {
+	t := k.theme
+	said := before + t.QuoteOpen + safe.Line(strings.TrimSpace(text), quoteLimit) + t.QuoteClose
+	var out []detailLine
+	for _, s := range wrap(said, width, n, t.Ellipsis) {
+		out = append(out, detailLine{t.Quote, s})
+	}
+	return out
+}
+
+// groupLines draws the heading of a cause that several tasks have.
+func (k look) groupLines(g *board.Group, width int, open, selected bool) []string {
+	t := k.theme
+	sign := t.Closed
+	if open {
+		sign = t.Open
+	}
+	label, newest := k.groupLabel(g)
+	tail := words.Count(g.Tasks, "task", "tasks")
+	if g.Runs > 0 {
+		tail += " " + t.Dot + " " + words.Count(g.Runs, "run", "runs")
+	}
+	if usd := words.Dollars(g.CostUSD); usd != "" {
+		tail += " " + t.Dot + " " + usd
+	}
+	if width < 44 {
+		tail = words.Number(g.Tasks)
+	}
+	l := newLine(width-cells(tail)-2, t.Ellipsis)
+	l.put(k.token(t.Title, selected), sign+" "+label)
+	whole := newLine(width, t.Ellipsis)
+	whole.b.WriteString(l.String())
+	whole.width = max(l.max, 0)
+	whole.put(theme.Token{}, " ").put(k.token(t.Faint, selected), tail)
+	lines := []string{k.finish(whole, selected)}
+	if newest != nil {
+		for _, d := range k.obstacleLines(newest, width-4) {
+			lines = append(lines, k.indented(d.token, d.text, width, 4, selected))
+		}
+	}
+	return lines
+}
+
+// groupLabel names a cause for people, and returns its first row.
+func (k look) groupLabel(g *board.Group) (string, *model.Row) {
+	var newest *model.Row
+	if rows := g.After(nil, 1); len(rows) == 1 {
+		newest = rows[0]
+	}
+	kind, object, found := strings.Cut(g.Key, ":")
+	switch {
+	case kind == "rule" && newest != nil && newest.Headline != "":
+		return safe.Line(newest.Headline, lineLimit), nil
+	case kind == "rule" || !found:
+		return "no reason was recorded", newest
+	case g.Obstacle.Text == "":
+		return kind + " " + k.theme.Dot + " no reason was recorded", nil
+	}
+	return safe.Line(kind+" "+k.theme.Dot+" "+object, lineLimit), newest
+}

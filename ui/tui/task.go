@@ -1,0 +1,76 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"notdone/ui/safe"
+	"notdone/ui/theme"
+	"notdone/ui/words"
+)
+
+// bodyLimit is how much of a body or a result is drawn, in bytes.
+const bodyLimit = 64 << 10
+
+// taskText is the last view: the task's own fields, what was asked and what
+// was answered.
+func (k look) taskText(d *detail, width int) []string {
+	p, r := &page{k: k, width: width}, d.row
+	for _, f := range [][2]string{
+		{"id", r.ID}, {"queue", r.Queue}, {"recorded", r.Recorded}, {"priority", number(r.Priority)},
+		{"attempts", number(r.Attempts)}, {"created", stamp(r.Created)}, {"started", stamp(r.Started)},
+		{"finished", stamp(r.Finished)}, {"updated", stamp(r.Updated)}, {"due", stamp(r.Due)}, {"worker", r.Worker},
+		{"agent", r.Agent}, {"model", r.Model}, {"profile", r.Profile}, {"repo", r.Repo}, {"branch", r.Branch},
+		{"waits for", strings.Join(r.DependsOn, ", ")}, {"cost", words.Dollars(r.CostUSD)}, {"wish", r.Wish},
+	} {
+		p.field(f[0], safe.Line(f[1], lineLimit))
+	}
+	if r.Tokens != nil {
+		p.field("tokens", words.Number(int(*r.Tokens)))
+	}
+	if d.data == nil {
+		p.blank()
+		p.add(1, k.theme.Faint, waiting(d, k.theme))
+		return p.text
+	}
+	k.bodyText(p, "ASKED", d.data.History.Case.Body)
+	k.bodyText(p, "ANSWERED", d.data.History.Case.Result)
+	return p.text
+}
+
+func (k look) bodyText(p *page, title, text string) {
+	p.blank()
+	p.add(1, k.theme.Title, title)
+	if strings.TrimSpace(text) == "" {
+		p.add(3, k.theme.Faint, "nothing")
+		return
+	}
+	more := len(text) > bodyLimit
+	if more {
+		text = text[:bodyLimit]
+	}
+	for s := range strings.SplitSeq(safe.Block(strings.TrimSpace(text), quoteLimit), "\n") {
+		if s == "" {
+			p.blank()
+		}
+		p.flow(3, 0, theme.Token{}, s)
+	}
+	if more {
+		p.add(3, k.theme.Faint, "first "+words.Number(bodyLimit)+" bytes")
+	}
+}
+
+func number(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}

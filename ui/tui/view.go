@@ -1,0 +1,180 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"notdone/model"
+	"notdone/ui/safe"
+	"notdone/ui/theme"
+	"notdone/ui/words"
+)
+
+// Sizes at which the layout changes, in cells.
+const (
+	wideWidth   = 100 // two columns of panes
+	wideHeight  = 20
+	tinyWidth   = 34 // counts and the top item only
+	tinyHeight  = 9
+	roomyHeight = 36 // in one column: frames for the panes out of focus
+	roomyFrame  = 7
+)
+
+func (m *Model) wide() bool { return m.width >= wideWidth && m.height >= wideHeight }
+func (m *Model) tiny() bool { return m.width < tinyWidth || m.height < tinyHeight }
+
+// bodyHeight is the room between header and footer.
+func (m *Model) bodyHeight() int { return max(m.height-2, 0) }
+
+// View draws the screen.
+func (m *Model) View() tea.View {
+	v := tea.NewView(strings.Join(m.lines(), "\n"))
+	v.AltScreen = true
+	v.WindowTitle = m.windowTitle()
+	return v
+}
+
+func (m *Model) windowTitle() string {
+	c := &m.whole.Counts
+	return "notdone: " + strconv.Itoa(c[model.StateBlocked]) + " blocked, " + strconv.Itoa(c[model.StateFailed]) +
+		" failed, " + strconv.Itoa(c[model.StateFalseDone]) + " suspected"
+}
+
+func (m *Model) lines() []string {
+	if m.width <= 0 || m.height <= 0 {
+		return nil
+	}
+	var lines []string
+	switch {
+	case m.help != nil:
+		lines = m.help.lines(m)
+	case m.detail != nil:
+		lines = m.detail.lines(m)
+	case m.tiny():
+		lines = m.tinyLines()
+	default:
+		lines = append([]string{m.header()}, m.body()...)
+		lines = append(lines, m.footer())
+	}
+	if len(lines) > m.height {
+		lines = lines[:m.height]
+	}
+	return lines
+}
+
+// header says what was counted: states, findings, and the host.
+func (m *Model) header() string {
+	t, c := &m.opt.Theme, &m.whole.Counts
+	l := newLine(m.width, t.Ellipsis)
+	l.put(theme.Token{}, " ").put(t.Title, "notdone")
+	if m.opt.Host != "" && m.width >= 60 {
+		l.put(t.Faint, " "+t.Dot+" "+safe.Line(m.opt.Host, 64))
+	}
+	l.put(theme.Token{}, "  ")
+	words100 := m.width >= wideWidth
+	for _, s := range []model.State{
+		model.StateActive, model.StateQueued, model.StateScheduled, model.StateBlocked, model.StateFailed,
+		model.StateFalseDone, model.StateUnknown, model.StateDone, model.StateCancelled,
+	} {
+		always := s == model.StateActive || s == model.StateBlocked || s == model.StateFailed || s == model.StateFalseDone
+		if c[s] == 0 && !always || !always && m.width < 60 && s != model.StateDone {
+			continue
+		}
+		l.put(theme.Token{}, " ").put(t.State(s), t.Glyph(s))
+		if words100 {
+			l.put(theme.Token{}, " "+words.Number(c[s])+" "+headerWord(s)+" ")
+		} else {
+			l.put(theme.Token{}, words.Number(c[s]))
+		}
+	}
+	right := newLine(m.width, t.Ellipsis)
+	for s := model.SeverityCritical; s >= model.SeverityWarning; s-- {
+		if n := m.whole.Severities[s]; n > 0 {
+			right.put(t.Severity(s), words.Number(n)+" "+severityWord(s, n, words100)).put(theme.Token{}, " ")
+		}
+	}
+	if m.whole.Loading() {
+		right.put(t.Faint, "reading"+t.Ellipsis+" ")
+	}
+	if l.width+right.width+1 < m.width {
+		l.pad(m.width - right.width)
+		l.b.WriteString(right.b.String())
+		l.width += right.width
+	}
+	return l.String()
+}
+
+func headerWord(s model.State) string {
+	switch s {
+	case model.StateFalseDone:
+		return "suspected"
+	case model.StateUnknown:
+		return "cannot tell"
+	case model.StateActive:
+		return "running"
+	case model.StateQueued, model.StateScheduled, model.StateBlocked, model.StateFailed, model.StateDone, model.StateCancelled:
+		return s.String()
+	}
+	return s.String()
+}
+
+func severityWord(s model.Severity, n int, long bool) string {
+	word := s.String()
+	if !long {
+		return [model.NumSeverities]string{"info", "warn", "err", "crit"}[s]
+	}
+	if n > 1 && s != model.SeverityCritical {
+		word += "s"
+	}
+	return word
+}
+
+// footer shows the keys that matter, the filter, and what is late.
+func (m *Model) footer() string {
+	t := &m.opt.Theme
+	l := newLine(m.width, t.Ellipsis)
+	switch {
+	case m.filter.typing:
+		l.b.WriteString(" " + m.filter.input.View())
+		l.width = min(cells(m.filter.input.Value())+3, m.width)
+	case m.notice != "":
+		l.put(theme.Token{}, " "+safe.Line(m.notice, lineLimit))
+	default:
+		l.put(theme.Token{}, " ")
+		if m.filter.text != "" {
+			l.put(t.Title, "/"+m.filter.text).put(t.Faint, "  esc clears  n/N  ")
+		}
+		for _, h := range [][2]string{{"enter", "why"}, {"/", "filter"}, {"tab 1-5", "panes"}, {"?", "help"}, {"q", "quit"}} {
+			l.put(t.Key, h[0]).put(t.Faint, " "+h[1]+"  ")
+		}
+	}
+	if late := m.late(); late != "" {
+		room := max(m.width-l.width-2, m.width/2)
+		cut := newLine(min(cells(late), room), t.Ellipsis)
+		cut.put(t.Alarm, late)
+		out := newLine(m.width, t.Ellipsis)
+		head := newLine(m.width-cut.max-2, t.Ellipsis)
+		if l.width <= head.max {
+			head.b.WriteString(l.b.String())
+			head.width = l.width
+		}
+		out.b.WriteString(head.String() + " " + cut.String())
+		out.width = head.max + 1 + cut.max
+		return out.String()
+	}
+	return l.String()
+}
+
+// late names the sources that show something older than it is, and why.
+func (m *Model) late() string {
+	var parts []string
+	for i := range m.whole.Sources {
+		s := &m.whole.Sources[i]
+		if s.Late() {
+			parts = append(parts, safe.Line(s.Kind+" late "+words.Age(s.Since, m.now)+": "+s.Err.Error(), 200))
+		}
+	}
+	return strings.Join(parts, "; ")
+}

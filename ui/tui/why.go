@@ -1,0 +1,170 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+
+	"notdone/model"
+	"notdone/ui/safe"
+	"notdone/ui/theme"
+	"notdone/ui/words"
+)
+
+// page collects the lines of one view of a task.
+type page struct {
+	k     look
+	width int
+	text  []string
+}
+
+func (p *page) blank() { p.text = append(p.text, blanks(p.width)) }
+
+// add writes one line, indented, cut at the end.
+func (p *page) add(indent int, tok theme.Token, text string) {
+	p.text = append(p.text, newLine(p.width, p.k.theme.Ellipsis).pad(indent).put(tok, text).String())
+}
+
+// flow writes safe text over as many lines as it needs, up to the limit.
+func (p *page) flow(indent, limit int, tok theme.Token, text string) {
+	for _, s := range wrap(text, p.width-indent-1, limit, p.k.theme.Ellipsis) {
+		p.add(indent, tok, strings.TrimRight(s, " "))
+	}
+}
+
+// field writes a name and a value; nothing when there is no value.
+func (p *page) field(name, value string) {
+	if value == "" {
+		return
+	}
+	l := newLine(p.width, p.k.theme.Ellipsis)
+	l.pad(1).put(p.k.theme.Faint, name).pad(15).put(theme.Token{}, value)
+	p.text = append(p.text, l.String())
+}
+
+// whyText is the first view: what the queue says, what notdone says, and the
+// findings with their evidence. It returns the line of each finding as well.
+func (k look) whyText(d *detail, width int) ([]string, []int) {
+	p, r, t := &page{k: k, width: width}, d.row, k.theme
+	p.flow(1, 3, t.Title, safe.Line(r.Title, quoteLimit))
+	p.add(1, t.Faint, safe.Line(r.Source+" "+t.Dot+" "+r.Queue+" "+t.Dot+" "+r.ID, lineLimit))
+	p.blank()
+	p.field("queue says", safe.Line(k.recordedLine(r), lineLimit))
+	judged := newLine(width, t.Ellipsis)
+	judged.pad(1).put(t.Faint, "notdone says").pad(15).put(t.State(r.State), t.Glyph(r.State)+" "+longState(r.State))
+	judged.put(theme.Token{}, " "+t.Dot+" "+gradeWord(r.Grade))
+	if r.Headline != "" {
+		judged.put(theme.Token{}, " "+t.Dot+" "+safe.Line(r.Headline, lineLimit))
+	}
+	p.text = append(p.text, judged.String())
+	if !r.FirstJudged.IsZero() {
+		p.field("first judged", words.Age(r.FirstJudged, k.now)+" ago")
+	}
+	k.obstacleText(p, r)
+	p.blank()
+	p.add(1, t.Title, "WHY")
+	marks := make([]int, 0, len(r.Findings))
+	for i := range r.Findings {
+		marks = append(marks, len(p.text))
+		k.findingText(p, &r.Findings[i], i == d.finding)
+	}
+	if len(r.Findings) == 0 {
+		p.add(2, t.Faint, "nothing was found against what the queue says; that verifies nothing")
+	}
+	if d.err != nil {
+		p.blank()
+		p.flow(1, 0, t.Alarm, safe.Line("the rest could not be read: "+d.err.Error(), quoteLimit))
+	}
+	return p.text, marks
+}
+
+func longState(s model.State) string {
+	if s == model.StateFalseDone {
+		return "suspected false-done"
+	}
+	if s == model.StateUnknown {
+		return "cannot tell"
+	}
+	return s.String()
+}
+
+func (k look) recordedLine(r *model.Row) string {
+	said := r.Recorded
+	if said == "" {
+		said = "nothing"
+	}
+	if age := words.Age(r.Since(), k.now); age != "" {
+		said += "  " + age + " ago"
+	}
+	if r.Worker != "" {
+		said += "  by " + r.Worker
+	} else if r.Profile != "" {
+		said += "  by " + r.Profile
+	}
+	if r.Attempts > 0 {
+		said += "  " + words.Count(r.Attempts, "attempt", "attempts")
+	}
+	return said
+}
+
+func (k look) obstacleText(p *page, r *model.Row) {
+	if r.Obstacle == nil {
+		return
+	}
+	p.blank()
+	kind, object, _ := strings.Cut(r.Obstacle.Key, ":")
+	if r.Obstacle.Text == "" {
+		p.add(1, k.theme.Title, "OBSTACLE  "+safe.Line(kind, lineLimit))
+		p.add(4, k.theme.Faint, "no reason was recorded")
+		return
+	}
+	p.add(1, k.theme.Title, "OBSTACLE  "+safe.Line(kind+" "+k.theme.Dot+" "+object, lineLimit))
+	p.flow(4, 8, k.theme.Quote, k.theme.QuoteOpen+safe.Line(strings.TrimSpace(r.Obstacle.Text), 4<<10)+k.theme.QuoteClose)
+	p.add(4, k.theme.Faint, safe.Line(r.Obstacle.Where, lineLimit))
+}
+
+// findingText writes one finding: what was observed, where, in which words,
+// and what would make it go away.
+func (k look) findingText(p *page, f *model.Finding, selected bool) {
+	t := k.theme
+	sign := " "
+	if selected {
+		sign = t.Closed
+	}
+	head := safe.Line(f.Message, quoteLimit)
+	if f.Count > 1 {
+		head += "  (" + strconv.Itoa(f.Count) + " times)"
+	}
+	tok := t.Severity(f.Severity)
+	if f.Discounted {
+		tok = t.Faint
+		head += "  (known to be wrong, does not count)"
+	}
+	for i, s := range wrap(head, p.width-14, 4, t.Ellipsis) {
+		l := newLine(p.width, t.Ellipsis)
+		if i == 0 {
+			l.put(t.Key, sign).put(tok, f.Severity.String())
+		}
+		p.text = append(p.text, l.pad(11).put(theme.Token{}, strings.TrimRight(s, " ")).String())
+	}
+	for i := range f.Evidence {
+		if e := &f.Evidence[i]; e.Quote != "" {
+			p.flow(13, 4, t.Quote, t.QuoteOpen+safe.Line(strings.TrimSpace(e.Quote), quoteLimit)+t.QuoteClose)
+		}
+		p.add(13, t.Faint, safe.Line(f.Evidence[i].Where, lineLimit))
+	}
+	said := "seen " + words.Age(f.Last, k.now) + " ago"
+	if f.Last.IsZero() {
+		said = ""
+	} else if f.Count > 1 && !f.First.IsZero() {
+		said += ", first " + words.Age(f.First, k.now) + " ago"
+	}
+	if f.Origin == model.OriginOwner {
+		said = strings.TrimPrefix(said+" "+t.Dot+" the queue's own diagnosis", " "+t.Dot+" ")
+	}
+	if said != "" {
+		p.add(13, t.Faint, said)
+	}
+	if f.Clears != "" {
+		p.flow(13, 2, t.Faint, safe.Line("clears when: "+f.Clears, quoteLimit))
+	}
+}
