@@ -66,12 +66,8 @@ func quotedObstacle(r *text.Reading, where string) *model.Obstacle {
 	if r.Quote == "" {
 		return nil
 	}
-	kind := r.Kind
-	if kind == model.KindUnknown && r.Label == text.LabelRefused {
-		kind = model.KindPolicy
-	}
 	said := strings.TrimSpace(r.Quote)
-	return &model.Obstacle{Kind: kind, Text: cut(said, maxObstacle), Key: cycle.ObstacleKey(kind, said), Where: where}
+	return &model.Obstacle{Kind: r.Kind, Text: cut(said, maxObstacle), Key: cycle.ObstacleKey(r.Kind, said), Where: where}
 }
 
 // blockHeadline says in a few words why a task is blocked.

@@ -136,7 +136,7 @@ func content(kind model.ObstacleKind, all []token) []string {
 
 // carries reports whether a word says what an obstacle of the kind is about.
 func carries(kind model.ObstacleKind, t token) bool {
-	return t.name || !stop[t.text] && !stopByKind[kind][t.text] && !volatile(t.text)
+	return t.name || !stop[t.text] && !stopByKind[kind][t.text] && !volatile(t.text) && strings.IndexFunc(t.text, isWordRune) >= 0
 }
 
 // identifies reports whether a word with digits after this one is the passing

@@ -90,6 +90,8 @@ func TestObstacleKeyReads(t *testing.T) {
 		{model.KindPermission, "I may not push to main of git@github.com:acme/site.git", "permission:push github.com/acme/site"},
 		{model.KindPermission, "Permission denied", "permission:unspecified"},
 		{model.KindUnknown, "", "unknown:unspecified"},
+		{model.KindBudget, "elapsed 640s > limit 600s", "budget:elapsed"},
+		{model.KindMissingInput, "feed URL returns 404", "missing-input:404 url feed"},
 		{model.KindDecision, "Redis or SQLite?", "decision:redis sqlite"},
 	} {
 		if got := ObstacleKey(tt.kind, tt.text); got != tt.want {

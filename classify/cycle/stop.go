@@ -21,7 +21,7 @@ forbidden refused blocked block blocker blocking waiting wait waits please proce
 task work request requested asked ask user human operator person someone anyone agent order attempt attempted tried try
 trying fail fails failed failure failing error errors exception due read readonly view see reach reached reachable open
 opening sorry unfortunately apologies seems appears available unavailable exist exists found find finding right rights privilege privileges
-authorized authorised unauthorized unauthorised impossible possible problem issue obstacle reason result results
+authorized authorised unauthorized unauthorised impossible possible problem issue obstacle reason result results returns returned
 once help me who whom whose how why where make makes made like able yes ok okay nothing something anything while
 hence therefore thus further additional one two account insufficient enough valid invalid per
 changes change up out down off set using use used which what
