@@ -1,0 +1,206 @@
+package runlog
+
+import "bytes"
+
+// maxDepth bounds how deep JSON may nest before a line counts as unreadable.
+const maxDepth = 64
+
+// cursor walks JSON text once, from left to right, and decodes only what it is
+// asked for. It is lenient in scalars (NaN, which Python writes, and raw
+// control characters pass) and strict in structure.
+type cursor struct {
+	b     []byte
+	i     int
+	depth int
+	bad   bool // the text is not what it should be; nothing more is read
+}
+
+// next returns the first byte of the next value without taking it; 0 at the end.
+func (c *cursor) next() byte {
+	for ; c.i < len(c.b); c.i++ {
+		switch c.b[c.i] {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return c.b[c.i]
+		}
+	}
+	return 0
+}
+
+func (c *cursor) fail() { c.bad, c.i = true, len(c.b) }
+
+// take consumes the byte and reports whether it was there.
+func (c *cursor) take(b byte) bool {
+	if c.next() != b {
+		c.fail()
+		return false
+	}
+	c.i++
+	return true
+}
+
+// object walks the members of an object. What member leaves untouched is
+// skipped.
+func (c *cursor) object(member func(key []byte)) {
+	if !c.enter('{') {
+		return
+	}
+	for first := true; !c.bad; first = false {
+		if c.next() == '}' && first {
+			break
+		}
+		key := c.key()
+		if !c.take(':') {
+			return
+		}
+		c.next()
+		at := c.i
+		if member(key); c.i == at && !c.bad {
+			c.skip()
+		}
+		if c.more('}') {
+			continue
+		}
+		break
+	}
+	c.leave()
+}
+
+// array walks the elements of an array. What element leaves untouched is
+// skipped.
+func (c *cursor) array(element func()) {
+	if !c.enter('[') {
+		return
+	}
+	for first := true; !c.bad; first = false {
+		if c.next() == ']' && first {
+			break
+		}
+		at := c.i
+		if element(); c.i == at && !c.bad {
+			c.skip()
+		}
+		if c.more(']') {
+			continue
+		}
+		break
+	}
+	c.leave()
+}
+
+func (c *cursor) enter(open byte) bool {
+	if c.depth++; c.depth > maxDepth {
+		c.fail()
+	}
+	return !c.bad && c.take(open)
+}
+
+// leave takes the closing bracket that the walk stopped at.
+func (c *cursor) leave() {
+	if c.depth--; !c.bad {
+		c.i++
+	}
+}
+
+// more takes a comma, or stops before the closing bracket.
+func (c *cursor) more(end byte) bool {
+	switch c.next() {
+	case ',':
+		c.i++
+		return true
+	case end:
+		return false
+	}
+	c.fail()
+	return false
+}
+
+func (c *cursor) key() []byte {
+	if c.next() != '"' {
+		c.fail()
+		return nil
+	}
+	return c.str()
+}
+
+// str takes a string and returns its raw text, escapes and all.
+func (c *cursor) str() []byte {
+	start := c.i + 1
+	for at := start; ; {
+		n := bytes.IndexByte(c.b[at:], '"')
+		if n < 0 {
+			c.fail()
+			return nil
+		}
+		end := at + n
+		slashes := 0
+		for end-slashes > at && c.b[end-slashes-1] == '\\' {
+			slashes++
+		}
+		if at = end + 1; slashes%2 == 0 {
+			c.i = at
+			return c.b[start:end]
+		}
+	}
+}
+
+// scalar takes a number or a literal and returns its text.
+func (c *cursor) scalar() []byte {
+	start := c.i
+	for ; c.i < len(c.b); c.i++ {
+		switch b := c.b[c.i]; {
+		case b >= '0' && b <= '9', b >= 'a' && b <= 'z', b >= 'A' && b <= 'Z', b == '-', b == '+', b == '.':
+			continue
+		}
+		break
+	}
+	if c.i == start {
+		c.fail()
+	}
+	return c.b[start:c.i]
+}
+
+// skip takes the next value, whatever it is.
+func (c *cursor) skip() {
+	switch c.next() {
+	case '"':
+		c.str()
+	case '{', '[':
+		c.container()
+	default:
+		c.scalar()
+	}
+}
+
+// container takes an object or an array by its brackets alone.
+func (c *cursor) container() {
+	var open uint64 // one bit a level: set for an object
+	for depth := 0; c.i < len(c.b); {
+		switch b := c.b[c.i]; b {
+		case '"':
+			c.str()
+			continue
+		case '{', '[':
+			if depth++; c.depth+depth > maxDepth {
+				c.fail()
+				return
+			}
+			open <<= 1
+			if b == '{' {
+				open |= 1
+			}
+		case '}', ']':
+			if (b == '}') != (open&1 == 1) {
+				c.fail()
+				return
+			}
+			open >>= 1
+			if depth--; depth == 0 {
+				c.i++
+				return
+			}
+		}
+		c.i++
+	}
+	c.fail()
+}

@@ -1,0 +1,10 @@
+// Package runlog reads the logs that agents leave behind: JSON Lines by the
+// keys that most of them share, and plain text. A reader takes a log line by
+// line, as it is written, and can say at any moment what the log said last and
+// how it ended; its memory does not grow with the log.
+//
+// It does no I/O, reads no clock and judges nothing: which files exist and what
+// an ending means for a task belongs to the adapters, which may all use it.
+// Everything it returns is hostile text, bounded in length and valid UTF-8, and
+// not yet safe for a terminal.
+package runlog

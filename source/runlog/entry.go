@@ -1,0 +1,137 @@
+package runlog
+
+import (
+	"time"
+
+	"notdone/model"
+	"notdone/source/tail"
+)
+
+// Bounds of what a reader keeps, in bytes. Longer texts are cut in the middle.
+const (
+	MaxTitle  = 240
+	MaxPrompt = 2 << 10
+	MaxFinal  = 8 << 10
+	maxRecent = 1 << 10 // the final message of a run that is not the newest
+	maxRuns   = 16      // runs that are kept of one log, the newest ones
+)
+
+// Quiet is how long a log without a terminal record may be silent before it is
+// no longer taken for one that is still being written.
+const Quiet = 2 * time.Minute
+
+// Kind is what an entry of a log is.
+type Kind uint8
+
+// The kinds of entry.
+const (
+	KindOther      Kind = iota // anything without a meaning of its own here
+	KindPrompt                 // what the agent was asked
+	KindSaid                   // what the agent said
+	KindToolCall               // what the agent did
+	KindToolResult             // what came of it
+	KindError                  // an error that is not the end
+	KindEnd                    // a terminal record
+)
+
+var kindNames = [...]string{"other", "prompt", "said", "tool call", "tool result", "error", "end"}
+
+// String returns the kind in words.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "invalid"
+}
+
+// Entry is one thing that was said or done.
+type Entry struct {
+	Kind    Kind
+	Name    string // the log's own word for it: a type, a tool, a status; may be empty
+	Text    string // hostile; at most MaxFinal bytes, or Options.Whole
+	At      time.Time
+	Line    int64         // counted from 1
+	Failed  bool          // it says that something went wrong
+	Outcome model.Outcome // of a KindEnd or a final KindError
+}
+
+// Reader reads one log. It is not safe for concurrent use.
+type Reader interface {
+	// Line takes the next line. It never fails: a line that cannot be read is
+	// counted and left out.
+	Line(l tail.Line)
+	// Ending is what the log said last. Its Open is true while no terminal
+	// record was read; see Summary.Open for whether it is still being written.
+	Ending() model.Ending
+	// Summary is what is known of the whole log so far. Its slices are the
+	// caller's.
+	Summary() Summary
+	// Peek returns a reader that has read l too, for a last line that has not
+	// ended yet, and leaves this one as it is. A line that cannot be read yet
+	// makes no difference.
+	Peek(l tail.Line) Reader
+}
+
+// Options are what a reader is told about its log.
+type Options struct {
+	// Name is how evidence names the log, such as "B1.log".
+	Name string
+	// Entry receives every entry as it is read; nil when only the ending matters.
+	Entry func(Entry)
+	// Whole is how many bytes of a prompt and of a message are kept, for
+	// somebody who wants to see them; 0: MaxPrompt and MaxFinal.
+	Whole int
+}
+
+// Summary is what a log says, taken together.
+type Summary struct {
+	Title   string // the first line of the first prompt, or the first line that means something; may be empty
+	Prompt  string // the first prompt; empty where none was seen
+	Session string // the newest session id inside
+	Model   string
+	Agent   string
+	Cwd     string
+	Branch  string
+
+	Started time.Time // the earliest time in the log; zero: it has none
+	Last    time.Time // the newest time in the log
+	// Stamped says that the newest entry carried a time with a zone of its own,
+	// so that Last tells when the log was written, whatever the file's own time.
+	Stamped bool
+
+	Word      string        // the log's own word for how it ended; empty without a terminal record
+	Outcome   model.Outcome // of the newest run
+	Terminal  bool          // the newest run has a terminal record
+	Final     string        // the final message of the newest run
+	FinalLine int64
+	Error     string // the newest error of the newest run
+	ErrorLine int64
+	Reason    string // the text of a terminal record that says blocked
+	LastKind  Kind   // of the newest entry that is not KindOther
+
+	CostUSD *float64 // of all runs
+	Tokens  *int64
+	Lines   int64
+	Invalid int64 // lines that could not be read
+	// Runs are the newest runs in the log, oldest first; NumRuns is how many
+	// there were.
+	Runs    []model.Run
+	NumRuns int
+}
+
+// Beat returns the newest sign of life of the log, given when its file was last
+// written. Times inside the log outrank the file's own, which a copy changes;
+// grew says that the file was seen to grow, which no copy does.
+func (s *Summary) Beat(written time.Time, grew bool) time.Time {
+	if !s.Stamped || s.Last.IsZero() || grew && written.After(s.Last) {
+		return written
+	}
+	return s.Last
+}
+
+// Open reports whether the log is still being written: it has no terminal
+// record and its newest sign of life, beat, is within Quiet of now. A beat
+// further in the future says nothing about life.
+func (s *Summary) Open(beat, now time.Time) bool {
+	return !s.Terminal && !beat.IsZero() && now.Sub(beat).Abs() < Quiet
+}

@@ -1,0 +1,238 @@
+package runlog
+
+import (
+	"bytes"
+	"strings"
+
+	"notdone/model"
+	"notdone/source/tail"
+)
+
+// jsonl reads JSON Lines by the keys that logs share, whatever wrote them.
+type jsonl struct {
+	tracker
+	usageOf string // the message whose tokens were counted last
+	delta   bool   // the newest message is being streamed in parts
+	pending bool   // a thing begun has not ended
+}
+
+func newJSONL(o Options) Reader { return &jsonl{tracker: newTracker(o)} }
+
+var bom = []byte("\xef\xbb\xbf")
+
+func (j *jsonl) Line(l tail.Line) {
+	j.sum.Lines++
+	line := bytes.TrimSpace(bytes.TrimPrefix(l.Text, bom))
+	if len(line) == 0 {
+		return
+	}
+	r := record{limit: j.limit}
+	if !parseRecord(line, &r) && (!l.Truncated || len(r.typ)+len(r.role) == 0) {
+		j.sum.Invalid++
+		if line[0] != '{' {
+			j.stray(line, l.Number)
+		}
+		return
+	}
+	j.about(&r)
+	j.take(&r, l.Number)
+	j.spent(&r)
+}
+
+// Peek returns a reader that has read an unfinished line too, if that is whole.
+func (j *jsonl) Peek(l tail.Line) Reader {
+	var r record
+	if l.Truncated || !parseRecord(bytes.TrimSpace(bytes.TrimPrefix(l.Text, bom)), &r) {
+		return j
+	}
+	c := *j
+	c.tracker = j.copied()
+	c.Line(l)
+	return &c
+}
+
+// stray reads a line that is not JSON: what a shell or a runtime wrote between
+// the records, of which only an ending matters.
+func (j *jsonl) stray(line []byte, number int64) {
+	text := clean(line)
+	if e, ok := trailer(text); ok {
+		e.Line, e.At = number, j.sum.Last
+		j.add(e, false)
+	}
+}
+
+// about notes what a record says of the log as a whole.
+func (j *jsonl) about(r *record) {
+	j.clock(r.at, r.zoned)
+	if r.side {
+		return
+	}
+	if id := r.session; len(id) > 0 {
+		j.session(decode(id, MaxTitle))
+	} else if len(r.id) > 0 && classOf(r.typ) == classStart {
+		j.session(decode(r.id, MaxTitle))
+	}
+	keep := func(to *string, raw []byte) {
+		if len(raw) > 0 && *to != string(raw) && string(raw) != "<synthetic>" {
+			*to = decode(raw, MaxTitle)
+		}
+	}
+	keep(&j.sum.Model, r.model)
+	keep(&j.sum.Agent, r.agent)
+	keep(&j.sum.Cwd, r.cwd)
+	keep(&j.sum.Branch, r.branch)
+}
+
+// class finds out what a record is.
+func (r *record) class() class {
+	k, role := classOf(r.typ), classOf(r.role)
+	if k == classWrap || k == classNone {
+		if inner := classOf(r.inner); inner != classNone {
+			k = inner
+		}
+	}
+	switch {
+	case k == classMessage || k == classNone:
+		k = role
+	case k == classSaid && (role == classPrompt || role == classResult):
+		k = role
+	case k == classEnd && r.toolID && len(r.subtype) == 0:
+		k = classResult
+	case k == classIgnore && string(r.subtype) == "init":
+		k = classStart
+	}
+	return k
+}
+
+// take turns a record into entries.
+func (j *jsonl) take(r *record, number int64) {
+	e := Entry{At: r.at, Line: number}
+	if r.side {
+		return
+	}
+	streamed := j.delta
+	j.delta = false
+	switch k := r.class(); k {
+	case classPrompt, classAsked:
+		j.takePrompt(r, e, k == classAsked)
+	case classSaid:
+		j.takeSaid(r, e, streamed)
+	case classCall:
+		j.takeCall(r, e)
+	case classResult:
+		j.takeResult(r, e)
+	case classItem:
+		if bytes.HasSuffix(r.typ, []byte("started")) {
+			j.takeCall(r, e)
+			j.pending = true
+		} else if !bytes.HasSuffix(r.typ, []byte("updated")) {
+			if !j.pending {
+				j.takeCall(r, e)
+			}
+			j.pending = false
+			j.takeResult(r, e)
+		}
+	case classError:
+		j.takeError(r, e, true)
+	case classEnd:
+		j.takeEnd(r, e, true)
+	case classStart:
+		if j.closed {
+			j.rotate()
+		}
+		if text := r.say(slotPrompt); strings.Contains(text, " ") {
+			j.prompt(text, true)
+		}
+	case classNone, classState, classMessage, classWrap:
+		j.takeLoose(r, e, k)
+	case classIgnore:
+	}
+}
+
+func (j *jsonl) takePrompt(r *record, e Entry, sure bool) {
+	if r.results > 0 {
+		j.takeResult(r, e)
+		return
+	}
+	e.Kind, e.Text = KindPrompt, r.say(slotMessage, slotContent, slotText, slotPrompt)
+	if r.meta || e.Text == "" {
+		return
+	}
+	// Claude Code writes an interruption as if the user had said it.
+	if strings.HasPrefix(e.Text, "[Request interrupted") {
+		e.Kind, e.Name, e.Text, e.Outcome, e.Failed = KindEnd, "interrupted", "", model.OutcomeCancelled, true
+		j.add(e, false)
+		return
+	}
+	j.add(e, false)
+	j.prompt(e.Text, sure)
+}
+
+func (j *jsonl) takeSaid(r *record, e Entry, streamed bool) {
+	e.Kind, e.Text = KindSaid, r.say(slotMessage, slotContent, slotText, slotOutput, slotResult, slotMsg, slotLast)
+	if r.isError != nil && *r.isError {
+		j.takeError(r, e, true)
+		return
+	}
+	if e.Text != "" {
+		if j.delta = r.delta; r.delta && streamed {
+			e.Text = Cut(j.said+e.Text, j.limit)
+		}
+		j.add(e, false)
+	}
+	if r.calls > 0 {
+		j.takeCall(r, e)
+		return
+	}
+	if word := string(r.stop); word != "" {
+		j.takeStop(r, e, word)
+	}
+}
+
+// takeStop reads why the model stopped, where that ends the run.
+func (j *jsonl) takeStop(r *record, e Entry, word string) {
+	switch normal(word) {
+	case "end_turn", "stop", "stop_sequence", "refusal", "max_tokens", "length", "error", "aborted":
+		e.Kind, e.Name, e.Text, e.Outcome = KindEnd, word, "", OutcomeOf(word)
+		if e.Failed = e.Outcome != model.OutcomeCompleted; e.Failed {
+			e.Text = r.say(slotError)
+		}
+		j.add(e, false)
+	}
+}
+
+func (j *jsonl) takeCall(r *record, e Entry) {
+	e.Kind, e.Name, e.Text, e.Outcome = KindToolCall, decode(r.tool, MaxTitle), "", model.OutcomeUnknown
+	for range max(r.calls, 1) {
+		j.add(e, false)
+	}
+}
+
+func (j *jsonl) takeResult(r *record, e Entry) {
+	e.Kind, e.Name = KindToolResult, decode(r.tool, MaxTitle)
+	if j.emit != nil {
+		if e.Text = decode(r.toolText, j.limit); e.Text == "" {
+			e.Text = r.say(slotResult, slotOutput, slotContent, slotText, slotMessage)
+		}
+	}
+	e.Failed = r.failed() || OutcomeOf(string(r.status)).Failure()
+	j.add(e, false)
+}
+
+// failed reports whether a flag or an exit code of the record says so.
+func (r *record) failed() bool {
+	return r.isError != nil && *r.isError || r.success != nil && !*r.success || r.exit != nil && *r.exit != 0
+}
+
+func (j *jsonl) takeError(r *record, e Entry, final bool) {
+	e.Kind, e.Failed = KindError, true
+	if e.Text = r.say(slotError, slotMessage, slotText, slotContent, slotSummary, slotMsg, slotReason); e.Text == "" {
+		e.Text = decode(r.code, MaxTitle)
+	}
+	if normal(string(r.level)) == "warning" {
+		e.Kind, e.Failed = KindOther, false
+	} else if final {
+		e.Name, e.Outcome = r.word("error", true)
+	}
+	j.add(e, false)
+}

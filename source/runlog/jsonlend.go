@@ -1,0 +1,143 @@
+package runlog
+
+import (
+	"bytes"
+	"strconv"
+
+	"notdone/model"
+)
+
+// takeEnd reads a terminal record.
+func (j *jsonl) takeEnd(r *record, e Entry, closes bool) {
+	failed := r.failed() || r.hasError
+	e.Kind = KindEnd
+	typ := r.typ
+	if len(r.inner) > 0 && classOf(r.inner) == classEnd {
+		typ = r.inner
+	}
+	e.Name, e.Outcome = r.word(decode(typ, MaxTitle), failed)
+	e.Failed = failed || e.Outcome.Failure()
+	if r.exit != nil {
+		code := *r.exit
+		j.begin(e)
+		j.run.ExitCode = &code
+	}
+	e.Text = r.say(slotResult, slotText, slotMessage, slotOutput, slotLast, slotSummary, slotContent, slotMsg)
+	if e.Failed || e.Outcome == model.OutcomeCancelled {
+		e.Failed = true
+		if why := r.say(slotError, slotReason); why != "" {
+			e.Text = why
+		}
+	}
+	reason := ""
+	if e.Outcome == model.OutcomeBlocked || e.Outcome == model.OutcomeRefused {
+		if reason = r.say(slotObstacle, slotReason); reason == "" {
+			reason = e.Text
+		}
+		if e.Text == "" {
+			e.Text = reason
+		}
+	}
+	j.add(e, closes)
+	if j.sum.Terminal && reason != "" {
+		j.sum.Reason = reason
+	}
+}
+
+// word is the log's own word for an ending, and what it means.
+func (r *record) word(typ string, failed bool) (string, model.Outcome) {
+	word := typ
+	for _, w := range []span{r.subtype, r.status} {
+		if verdict(w) && OutcomeOf(string(w)) != model.OutcomeUnknown {
+			word = decode(w, MaxTitle)
+			break
+		}
+	}
+	outcome := OutcomeOf(word)
+	if word == typ && r.exit != nil && (outcome == model.OutcomeUnknown || outcome == model.OutcomeCompleted) {
+		word = "exit " + strconv.Itoa(*r.exit)
+		outcome = OutcomeOf(word)
+	}
+	if outcome == model.OutcomeUnknown && r.success != nil && *r.success {
+		outcome = model.OutcomeCompleted
+	}
+	if failed && (outcome == model.OutcomeUnknown || outcome == model.OutcomeCompleted) {
+		word, outcome = "error", model.OutcomeFailed
+	}
+	if outcome == model.OutcomeFailed || outcome == model.OutcomeCancelled || outcome == model.OutcomeUnknown {
+		for _, w := range []span{r.code, r.reason, r.subtype} {
+			if !verdict(w) {
+				continue
+			}
+			switch closer := OutcomeOf(string(w)); closer {
+			case model.OutcomeUnknown, model.OutcomeCompleted, model.OutcomeFailed, model.OutcomeReleased, outcome:
+			default:
+				return decode(w, MaxTitle), closer
+			}
+		}
+	}
+	return word, outcome
+}
+
+// verdict reports whether a text can be the word for an ending: some systems
+// write a sentence where others write one.
+func verdict(w []byte) bool { return len(w) > 0 && len(w) <= 40 && bytes.Count(w, []byte(" ")) < 2 }
+
+// takeLoose reads a record whose type is not known: only a status, an exit code
+// or an error in it can end the run, and only until something follows.
+func (j *jsonl) takeLoose(r *record, e Entry, k class) {
+	status := normal(string(r.status))
+	known := len(r.typ) == 0 || k == classState
+	switch {
+	case known && statusWords[status], known && r.exit != nil && !r.toolID:
+		j.takeEnd(r, e, false)
+	case r.isError != nil && *r.isError:
+		j.takeError(r, e, true)
+	case !known && len(r.level) == 0:
+	default:
+		e.Text = r.say(slotMessage, slotMsg, slotText, slotContent, slotOutput)
+		switch normal(string(r.level)) {
+		case "error", "err", "critical":
+			j.takeError(r, e, false)
+			return
+		case "fatal", "panic", "emergency":
+			j.takeError(r, e, true)
+			return
+		}
+		if e.Text != "" {
+			j.add(e, false)
+		}
+	}
+}
+
+// spent counts what the record says was used.
+func (j *jsonl) spent(r *record) {
+	if !j.started || r.tokens == 0 && r.totalTokens == 0 && r.cost == nil && r.totalCost == nil {
+		return
+	}
+	switch {
+	case r.totalCost != nil:
+		cost := *r.totalCost
+		j.run.CostUSD = &cost
+	case r.cost != nil && (j.run.CostUSD == nil || !j.closed):
+		cost := *r.cost
+		if j.run.CostUSD != nil {
+			cost += *j.run.CostUSD
+		}
+		j.run.CostUSD = &cost
+	}
+	switch n := r.tokens; {
+	case r.totalTokens > 0:
+		// A running total of the whole log: what the runs before used is in it.
+		n = max(r.totalTokens-j.tokens, 0)
+		j.run.Tokens = &n
+	case n > 0 && j.closed:
+		j.run.Tokens = &n
+	case n > 0 && (len(r.id) == 0 || string(r.id) != j.usageOf):
+		j.usageOf = string(r.id)
+		if j.run.Tokens != nil {
+			n += *j.run.Tokens
+		}
+		j.run.Tokens = &n
+	}
+}

@@ -1,0 +1,205 @@
+package runlog
+
+import "strconv"
+
+// nested reads an object inside a record, where it is one that logs are known
+// to put their fields into; others stay unread, whatever their keys.
+func (r *record) nested(c *cursor, key []byte, level int) {
+	switch string(key) {
+	case "message", "payload", "item", "data", "part", "event", "msg", "response", "body", "properties":
+		r.members(c, level+1)
+	case "error":
+		r.hasError = true
+		r.failure(c)
+	case "content":
+		r.block(c)
+	case "result", "output":
+		r.hasResult = r.hasResult || string(key) == "result"
+		c.object(func(key []byte) {
+			if c.next() != '"' {
+				if string(key) == "content" && c.next() == '[' {
+					r.list(c, key, level+1)
+				}
+				return
+			}
+			switch string(key) {
+			case "text", "content", "message", "output", "result":
+				r.slot(slotResult, c.str(), level)
+			}
+		})
+	case "usage", "tokens", "tokenUsage", "token_usage":
+		r.usage(c)
+	case "info", "stats":
+		c.object(func(key []byte) {
+			switch {
+			case c.next() == '{' && string(key) == "total_token_usage":
+				var total record
+				total.usage(c)
+				r.totalTokens = total.tokens
+			case string(key) == "total_tokens":
+				r.totalTokens = count(c)
+			}
+		})
+	}
+}
+
+// failure reads an error object: a message for people and a code.
+func (r *record) failure(c *cursor) {
+	c.object(func(key []byte) {
+		switch c.next() {
+		case '"':
+			switch string(key) {
+			case "message", "text", "detail", "error":
+				r.slot(slotError, c.str(), 1)
+			case "code", "type", "name", "codex_error_info", "kind":
+				set(&r.code, c.str(), 1)
+			}
+		case '{':
+			if string(key) == "data" || string(key) == "error" {
+				r.failure(c)
+			}
+		}
+	})
+}
+
+// list reads an array: the blocks of a message, or errors.
+func (r *record) list(c *cursor, key []byte, level int) {
+	switch string(key) {
+	case "content", "parts":
+		if level < 4 {
+			c.array(func() {
+				switch c.next() {
+				case '{':
+					r.block(c)
+				case '"':
+					r.addBlock(c.str())
+				}
+			})
+		}
+	case "errors":
+		c.array(func() {
+			switch c.next() {
+			case '"':
+				r.slot(slotError, c.str(), 1)
+				r.hasError = true
+			case '{':
+				r.hasError = true
+				r.failure(c)
+			}
+		})
+	}
+}
+
+// block reads one block of a message: a text, a tool call or a tool's result.
+func (r *record) block(c *cursor) {
+	var typ, text, name, result span
+	var failed bool
+	c.object(func(key []byte) {
+		switch string(key) {
+		case "type", "text", "name", "content", "output":
+			if c.next() != '"' {
+				if string(key) == "content" && c.next() == '[' {
+					result = firstText(c)
+				}
+				return
+			}
+			switch value := c.str(); string(key) {
+			case "type":
+				typ = value
+			case "text":
+				text = value
+			case "name":
+				name = value
+			default:
+				result = value
+			}
+		case "is_error", "isError":
+			failed = string(c.scalarOrSkip()) == "true"
+		}
+	})
+	switch string(typ) {
+	case "tool_use", "toolCall", "tool_call", "function_call", "tool-call", "server_tool_use":
+		r.calls++
+		r.tool = name
+	case "tool_result", "toolResult", "tool-result", "function_call_output":
+		r.results++
+		r.toolText = result
+		if failed {
+			r.isError = &failed
+		}
+	case "thinking", "reasoning", "redacted_thinking":
+	default:
+		r.addBlock(text)
+	}
+}
+
+// firstText reads an array of blocks for the first text in it.
+func firstText(c *cursor) (text span) {
+	c.array(func() {
+		if c.next() != '{' {
+			return
+		}
+		c.object(func(key []byte) {
+			if string(key) == "text" && c.next() == '"' && text == nil {
+				text = c.str()
+			}
+		})
+	})
+	return text
+}
+
+// addBlock keeps a text block. Of more than fit, the first ones and the last
+// stay.
+func (r *record) addBlock(text span) {
+	if len(text) == 0 {
+		return
+	}
+	r.numBlocks = min(r.numBlocks+1, len(r.blocks))
+	r.blocks[r.numBlocks-1] = text
+}
+
+// usage adds the tokens of one usage object up. Providers that count the cached
+// part of their input separately are told from those that count it inside.
+func (r *record) usage(c *cursor) {
+	var sum, total int64
+	c.object(func(key []byte) {
+		switch string(key) {
+		case "input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "prompt_tokens",
+			"completion_tokens", "inputTokens", "outputTokens", "input", "output", "cacheRead", "cacheWrite":
+			sum += count(c)
+		case "total_tokens", "totalTokens", "total":
+			total = count(c)
+		case "cost":
+			if c.next() == '{' {
+				c.object(func(key []byte) {
+					if string(key) == "total" {
+						setNumber(&r.cost, c.scalarOrSkip())
+					}
+				})
+			}
+		}
+	})
+	if total > 0 {
+		sum = total
+	}
+	r.tokens = sum
+}
+
+// count takes a whole number of tokens; anything else counts as none.
+func count(c *cursor) int64 {
+	n, err := strconv.ParseInt(string(c.scalarOrSkip()), 10, 64)
+	if err != nil || n < 0 || n > 1e13 {
+		return 0
+	}
+	return n
+}
+
+// scalarOrSkip takes the next value and returns its text if it is a scalar.
+func (c *cursor) scalarOrSkip() []byte {
+	switch c.next() {
+	case '"', '{', '[', 0:
+		c.skip()
+		return nil
+	}
+	return c.scalar()
+}

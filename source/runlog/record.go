@@ -1,0 +1,237 @@
+package runlog
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// record is what one line of JSON holds under the keys that logs share. Its
+// slices point into the line and are decoded only where they are wanted.
+type record struct {
+	typ, inner          []byte // type, event or kind, outside and of what is wrapped
+	subtype, role       []byte
+	status, level       []byte
+	tool                []byte
+	stop, reason        []byte // why the model stopped; why the run ended
+	code                []byte // a machine-readable error
+	id, session         []byte
+	model, cwd, branch  []byte
+	agent               []byte
+	texts               [numSlots]span // by slot
+	blocks              [8]span        // text blocks of a message, in order
+	numBlocks           int
+	calls, results      int // tool blocks of a message
+	toolText            span
+	toolID              bool
+	hasError, hasResult bool
+	isError, success    *bool
+	exit                *int
+	at                  time.Time
+	zoned               bool
+	cost, totalCost     *float64
+	tokens              int64 // added up from usage
+	totalTokens         int64 // a running total, where the log keeps one
+	side, meta, delta   bool
+	limit               int // of a decoded text, in bytes
+}
+
+type span = []byte
+
+// The slots of texts, by the key they come from.
+const (
+	slotMessage = iota
+	slotContent
+	slotText
+	slotResult
+	slotOutput
+	slotMsg
+	slotSummary
+	slotLast
+	slotPrompt
+	slotReason
+	slotError
+	slotObstacle
+	numSlots
+)
+
+// parseRecord reads one line. It reports whether the line is an object, whole.
+func parseRecord(line []byte, r *record) bool {
+	c := cursor{b: line}
+	if c.next() != '{' {
+		return false
+	}
+	r.members(&c, 0)
+	return !c.bad && c.next() == 0
+}
+
+// members reads the object at the cursor. Below the first level, what is
+// already known stays.
+func (r *record) members(c *cursor, level int) {
+	c.object(func(key []byte) { r.member(c, key, level) })
+}
+
+func (r *record) member(c *cursor, key []byte, level int) {
+	switch c.next() {
+	case '"':
+		r.text(key, c.str(), level)
+	case '{':
+		if level < 4 {
+			r.nested(c, key, level)
+		}
+	case '[':
+		r.list(c, key, level)
+	default:
+		r.scalar(key, c.scalar(), level)
+	}
+}
+
+func set(to *[]byte, value []byte, level int) {
+	if level == 0 || len(*to) == 0 {
+		*to = value
+	}
+}
+
+func (r *record) text(key, value []byte, level int) {
+	switch string(key) {
+	case "type", "event", "kind":
+		switch {
+		case level == 0 && (len(r.typ) == 0 || string(key) == "type"):
+			r.typ = value
+		case level > 0 && len(r.inner) == 0:
+			r.inner = value
+		}
+	case "subtype":
+		set(&r.subtype, value, level)
+	case "role", "sender", "author":
+		set(&r.role, value, level)
+	case "status", "outcome", "state", "conclusion", "final_outcome", "terminal_state", "completion_kind":
+		set(&r.status, value, level)
+	case "level", "severity", "lvl":
+		set(&r.level, value, level)
+	case "tool", "tool_name", "toolName", "name":
+		set(&r.tool, value, level)
+		r.toolID = r.toolID || string(key) != "name"
+	case "tool_use_id", "tool_call_id", "toolCallId", "call_id", "tool_id":
+		r.toolID = true
+	case "stop_reason", "stopReason", "finish_reason", "finishReason":
+		set(&r.stop, value, level)
+	case "reason", "terminal_reason", "terminalReason":
+		set(&r.reason, value, level)
+		r.slot(slotReason, value, level)
+	case "code", "codex_error_info", "error_code", "error_type", "errorType":
+		set(&r.code, value, level)
+	case "id":
+		set(&r.id, value, 1)
+	case "session_id", "sessionId", "sessionID", "thread_id", "threadId", "conversation_id", "run_id", "runId":
+		set(&r.session, value, level)
+	case "model", "model_id", "modelId":
+		set(&r.model, value, 1)
+	case "agent", "agent_name", "agentId":
+		set(&r.agent, value, level)
+	case "cwd", "workdir", "working_directory":
+		set(&r.cwd, value, level)
+	case "gitBranch", "git_branch", "branch":
+		set(&r.branch, value, level)
+	case "timestamp", "ts", "time", "at", "@timestamp", "datetime", "created_at", "createdAt", "date":
+		if level == 0 || r.at.IsZero() {
+			if at, zoned, ok := stampText(value); ok {
+				r.at, r.zoned = at, zoned
+			}
+		}
+	case "error", "errorMessage", "error_message", "err":
+		r.hasError = r.hasError || len(value) > 0
+		r.slot(slotError, value, level)
+		if len(value) < 40 {
+			set(&r.code, value, 1)
+		}
+	case "parent_tool_use_id":
+		r.side = true
+	default:
+		if n, ok := slots[string(key)]; ok {
+			r.slot(n, value, level)
+			r.hasResult = r.hasResult || n == slotResult
+		}
+	}
+}
+
+var slots = map[string]int{
+	"message": slotMessage, "content": slotContent, "text": slotText, "result": slotResult, "output": slotOutput,
+	"aggregated_output": slotOutput, "stdout": slotOutput, "msg": slotMsg, "summary": slotSummary, "detail": slotSummary,
+	"last_agent_message": slotLast, "final_message": slotLast, "final_output": slotLast, "response": slotLast, "answer": slotLast,
+	"prompt": slotPrompt, "task": slotPrompt, "want": slotPrompt, "instruction": slotPrompt, "title": slotPrompt,
+	"obstacle": slotObstacle, "blocker": slotObstacle, "question": slotObstacle,
+}
+
+func (r *record) slot(n int, value []byte, level int) {
+	if len(value) > 0 && (level == 0 || len(r.texts[n]) == 0) {
+		r.texts[n] = value
+	}
+}
+
+func (r *record) scalar(key, value []byte, level int) {
+	switch string(key) {
+	case "is_error", "isError", "isApiErrorMessage":
+		setBool(&r.isError, value, level)
+	case "success", "ok", "succeeded":
+		setBool(&r.success, value, level)
+	case "error":
+		r.hasError = r.hasError || string(value) == "true"
+	case "isSidechain":
+		r.side = r.side || string(value) == "true"
+	case "isMeta":
+		r.meta = string(value) == "true"
+	case "delta":
+		r.delta = string(value) == "true"
+	case "exit_code", "exitCode", "exitcode", "returncode", "return_code", "rc", "command_return_code":
+		if n, err := strconv.Atoi(string(value)); err == nil && (level == 0 || r.exit == nil) {
+			r.exit = &n
+		}
+	case "timestamp", "ts", "time", "at", "@timestamp", "created_at", "createdAt", "timestamp_ms", "ts_ms":
+		if level == 0 || r.at.IsZero() {
+			if at, ok := stampNumber(value); ok {
+				r.at, r.zoned = at, true
+			}
+		}
+	case "total_cost_usd", "totalCostUsd", "total_cost":
+		setNumber(&r.totalCost, value)
+	case "cost_usd", "costUSD", "costUsd", "cost":
+		setNumber(&r.cost, value)
+	}
+}
+
+func setBool(to **bool, value []byte, level int) {
+	if v := string(value) == "true"; (level == 0 || *to == nil) && (v || string(value) == "false") {
+		*to = &v
+	}
+}
+
+func setNumber(to **float64, value []byte) {
+	if f, err := strconv.ParseFloat(string(value), 64); err == nil && f >= 0 && f < 1e9 {
+		*to = &f
+	}
+}
+
+// say decodes the text of a record: the blocks of its message, or the first of
+// the slots that holds one.
+func (r *record) say(order ...int) string {
+	if r.numBlocks > 0 && order[0] != slotError {
+		parts := make([]string, r.numBlocks)
+		for i := range parts {
+			parts[i] = decode(r.blocks[i], r.limit)
+		}
+		return Cut(strings.TrimSpace(strings.Join(parts, "\n")), r.limit)
+	}
+	for _, n := range order {
+		if len(r.texts[n]) > 0 {
+			s := decode(r.texts[n], r.limit)
+			if r.delta {
+				return s
+			}
+			if s = strings.TrimSpace(s); s != "" {
+				return s
+			}
+		}
+	}
+	return ""
+}

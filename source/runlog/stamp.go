@@ -1,0 +1,88 @@
+package runlog
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+	"time"
+)
+
+// Years outside of which a number is not taken for a time.
+var (
+	earliest = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+	latest   = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
+)
+
+// layouts are the times that logs are seen to write, most frequent first. Those
+// without a zone are read as UTC, and say so by the second result of stampText.
+var layouts = []struct {
+	layout string
+	zoned  bool
+}{
+	{time.RFC3339Nano, true},
+	{"2006-01-02T15:04:05.999999999-0700", true},
+	{"2006-01-02 15:04:05.999999999Z07:00", true},
+	{"2006-01-02 15:04:05.999999999-0700", true},
+	{"2006-01-02 15:04:05.999999999 -0700", true},
+	{"2006-01-02T15:04:05.999999999", false},
+	{"2006-01-02 15:04:05.999999999", false},
+	{"2006/01/02 15:04:05.999999999", false},
+	{time.RFC1123Z, true},
+}
+
+// stampText reads a time; zoned says whether the text names its zone.
+func stampText(text []byte) (at time.Time, zoned, ok bool) {
+	if len(text) < len("2006-01-02T15:04:05") || len(text) > 40 {
+		return time.Time{}, false, false
+	}
+	s := string(text)
+	for _, l := range layouts {
+		if t, err := time.Parse(l.layout, s); err == nil {
+			t, ok = plausible(t)
+			return t, l.zoned, ok
+		}
+	}
+	return time.Time{}, false, false
+}
+
+// stampNumber reads a time counted since 1970 in seconds, milliseconds,
+// microseconds or nanoseconds, told apart by size.
+func stampNumber(text []byte) (time.Time, bool) {
+	f, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || math.IsNaN(f) || f <= 0 || f > 1e19 {
+		return time.Time{}, false
+	}
+	for _, unit := range []float64{1, 1e3, 1e6, 1e9} {
+		if seconds := f / unit; seconds < 5e9 {
+			whole, part := math.Modf(seconds)
+			return plausible(time.Unix(int64(whole), int64(part*1e9)))
+		}
+	}
+	return time.Time{}, false
+}
+
+func plausible(t time.Time) (time.Time, bool) {
+	if t.Before(earliest) || t.After(latest) {
+		return time.Time{}, false
+	}
+	return t.UTC(), true
+}
+
+// lineStamp reads the time at the beginning of a line of text and returns what
+// follows it. Brackets around the time are taken with it.
+func lineStamp(line []byte) (at time.Time, zoned bool, rest []byte) {
+	body := bytes.TrimPrefix(line, []byte("["))
+	if len(body) < len("2006-01-02T15:04:05") || body[0] != '2' || body[4] != '-' && body[4] != '/' {
+		return time.Time{}, false, line
+	}
+	end := len("2006-01-02T15:04:05")
+	for end < len(body) && end < 40 && (body[end] >= '0' && body[end] <= '9' || bytes.IndexByte([]byte(".,Z+-:"), body[end]) >= 0) {
+		end++
+	}
+	text := bytes.TrimRight(bytes.Replace(body[:end], []byte(","), []byte("."), 1), ":-.")
+	at, zoned, ok := stampText(text)
+	if !ok {
+		return time.Time{}, false, line
+	}
+	return at, zoned, bytes.TrimLeft(body[end:], "] \t-")
+}

@@ -1,0 +1,101 @@
+package runlog
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// gap marks where a text was cut in the middle.
+const gap = " … "
+
+// Cut shortens s to at most limit bytes by leaving out its middle, so that both
+// how it begins and how it ends stay readable.
+func Cut(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	if limit <= len(gap) {
+		return strings.ToValidUTF8(s[:max(limit, 0)], "")
+	}
+	half := (limit - len(gap)) / 2
+	return strings.ToValidUTF8(s[:half], "") + gap + strings.ToValidUTF8(s[len(s)-half:], "")
+}
+
+// decode returns the text of a raw JSON string, at most limit bytes of it. Of a
+// text far longer than that only the two ends are decoded.
+func decode(raw []byte, limit int) string {
+	if len(raw) > 8*limit {
+		head, end := raw[:2*limit], raw[len(raw)-4*limit:]
+		if n := bytes.IndexAny(end, " \t"); n >= 0 && n < limit {
+			end = end[n:]
+		}
+		return Cut(unescape(head)+unescape(end), limit)
+	}
+	return Cut(unescape(raw), limit)
+}
+
+func unescape(raw []byte) string {
+	n := bytes.IndexByte(raw, '\\')
+	if n < 0 {
+		return strings.ToValidUTF8(string(raw), "\uFFFD")
+	}
+	out := make([]byte, 0, len(raw))
+	for {
+		out = append(out, raw[:n]...)
+		if raw = raw[n:]; len(raw) < 2 {
+			break
+		}
+		var used int
+		out, used = escape(out, raw)
+		raw = raw[used:]
+		if n = bytes.IndexByte(raw, '\\'); n < 0 {
+			out = append(out, raw...)
+			break
+		}
+	}
+	return strings.ToValidUTF8(string(out), "\uFFFD")
+}
+
+// escape appends what the escape sequence at the beginning of raw stands for,
+// and returns how many bytes of raw it took.
+func escape(out, raw []byte) ([]byte, int) {
+	switch raw[1] {
+	case 'n':
+		return append(out, '\n'), 2
+	case 't':
+		return append(out, '\t'), 2
+	case 'r':
+		return append(out, '\r'), 2
+	case 'b':
+		return append(out, '\b'), 2
+	case 'f':
+		return append(out, '\f'), 2
+	case 'u':
+		r, ok := unit(raw)
+		if !ok {
+			return append(out, "\uFFFD"...), 2
+		}
+		if utf16.IsSurrogate(r) {
+			if low, ok := unit(raw[6:]); ok {
+				if both := utf16.DecodeRune(r, low); both != utf8.RuneError {
+					return utf8.AppendRune(out, both), 12
+				}
+			}
+			r = utf8.RuneError
+		}
+		return utf8.AppendRune(out, r), 6
+	}
+	return append(out, raw[1]), 2
+}
+
+// unit reads \uXXXX.
+func unit(raw []byte) (rune, bool) {
+	if len(raw) < 6 || raw[0] != '\\' || raw[1] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(raw[2:6]), 16, 16)
+	return rune(n), err == nil //nolint:gosec // G115: 16 bits were parsed
+}

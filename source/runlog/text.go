@@ -1,0 +1,144 @@
+package runlog
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"notdone/model"
+	"notdone/source/tail"
+)
+
+// nearby is how many lines of a machine's own may follow prose that is still
+// taken for what the agent said last.
+const nearby = 20
+
+// text reads plain text. What was said last is the last paragraph; a line that
+// begins with a time is a paragraph of its own.
+type text struct {
+	tracker
+	para    []byte // the paragraph being read
+	line    int64  // its first line
+	at      time.Time
+	stamped bool   // it began with a time
+	crash   string // the crash being read: "Traceback" or "panic"; empty: none
+	prose   int64  // the newest line of a paragraph without a time
+}
+
+func newText(o Options) Reader { return &text{tracker: newTracker(o)} }
+
+func (t *text) Line(l tail.Line) {
+	t.sum.Lines++
+	at, zoned, rest := lineStamp(cleanBytes(l.Text))
+	line := strings.TrimRight(string(rest), " \t\r")
+	if !at.IsZero() {
+		t.flush()
+		t.clock(at, zoned)
+		line = afterLevel(line)
+	} else if strings.TrimSpace(line) != "" {
+		t.sum.Stamped = false
+	}
+	switch {
+	case strings.TrimSpace(line) == "", prompted(line):
+		t.flush()
+		return
+	case noise(line):
+		return
+	}
+	// Prose behind a machine's line is not part of it, unless it is indented.
+	if at.IsZero() && t.stamped && line[0] != ' ' && line[0] != '\t' {
+		t.flush()
+	}
+	if e, ok := trailer(line); ok {
+		t.flush()
+		t.crash = ""
+		e.At, e.Line = t.sum.Last, l.Number
+		t.add(e, false)
+		return
+	}
+	if crash := crashing(line); crash != "" && t.crash == "" {
+		t.flush()
+		t.crash = crash
+	}
+	if t.sum.Title == "" {
+		t.first(line)
+	}
+	if len(t.para) == 0 {
+		t.line, t.at, t.stamped = l.Number, t.sum.Last, !at.IsZero()
+	} else {
+		t.para = append(t.para, '\n')
+	}
+	if t.para = append(t.para, line...); len(t.para) > 2*t.limit {
+		t.para = append(t.para[:0], Cut(string(t.para), t.limit)...)
+	}
+	if !t.stamped {
+		t.prose = l.Number
+	}
+}
+
+// first takes the first line that means something as the title, or as the
+// prompt where it says that it is one.
+func (t *text) first(line string) {
+	line = strings.TrimSpace(line)
+	t.sum.Title = Cut(line, MaxTitle)
+	if label, rest, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(rest) != "" {
+		switch strings.ToLower(label) {
+		case "prompt", "task", "user", "instruction", "instructions":
+			t.prompt(strings.TrimSpace(rest), true)
+		}
+	}
+}
+
+// flush ends the paragraph being read.
+func (t *text) flush() {
+	if len(t.para) == 0 {
+		return
+	}
+	e := Entry{Kind: KindSaid, Text: Cut(strings.TrimSpace(string(t.para)), t.limit), At: t.at, Line: t.line}
+	t.para = t.para[:0]
+	switch {
+	case t.crash != "" && (t.sum.ErrorLine == 0 || t.run.Error == "" || t.sum.LastKind != KindError):
+		e.Kind, e.Failed = KindError, true
+		e.Name, e.Outcome, e.Text = t.crash, model.OutcomeCrashed, crashText(t.crash, e.Text)
+	case t.crash != "" && continued(e.Text):
+		if t.crash == "Traceback" && strings.Contains(e.Text, "\n") {
+			t.run.Error, t.sum.ErrorLine = crashText(t.crash, e.Text), e.Line
+		}
+		return
+	case t.stamped && t.crash == "" && t.prose > 0 && e.Line-t.prose <= nearby:
+		t.crash = ""
+		e.Kind = KindOther
+	default:
+		t.crash = ""
+	}
+	t.add(e, false)
+}
+
+// settled is the reader as it would be if its last paragraph ended here.
+func (t *text) settled() *text {
+	if len(t.para) == 0 {
+		return t
+	}
+	c := t.copied()
+	c.flush()
+	return c
+}
+
+func (t *text) copied() *text {
+	c := *t
+	c.tracker, c.para = t.tracker.copied(), slices.Clone(t.para)
+	return &c
+}
+
+// Peek returns a reader that has read an unfinished line too.
+func (t *text) Peek(l tail.Line) Reader {
+	c := t.copied()
+	c.Line(l)
+	return c
+}
+
+// Summary returns what is known so far, the unfinished paragraph included.
+func (t *text) Summary() Summary { return t.settled().tracker.Summary() }
+
+// Ending returns what was said last, the unfinished paragraph included.
+func (t *text) Ending() model.Ending { return t.settled().tracker.Ending() }

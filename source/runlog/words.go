@@ -1,0 +1,104 @@
+package runlog
+
+import (
+	"strconv"
+	"strings"
+
+	"notdone/model"
+)
+
+// outcomeWords says how a run ended by how a part of the word begins that
+// its log uses, the closest name first: "error_max_turns" is a budget before it is an error.
+var outcomeWords = []struct {
+	outcome model.Outcome
+	parts   []string
+}{
+	{model.OutcomeRateLimited, []string{"rate_limit", "ratelimit", "usage_limit", "overloaded"}},
+	{model.OutcomeBudget, []string{
+		"max_turn", "max_budget", "max_token", "max_iteration", "max_step", "max_tool", "budget", "context_overflow",
+		"context_length", "context_window", "turn_limit", "token_limit", "exhausted", "structured_output_retries",
+	}},
+	{model.OutcomeTimedOut, []string{"timeout", "timed_out", "deadline"}},
+	{model.OutcomeRefused, []string{"refus", "declined"}},
+	{model.OutcomeSpawnFailed, []string{"spawn"}},
+	{model.OutcomeCancelled, []string{"cancel", "abort", "interrupt", "replaced", "review_ended"}},
+	{model.OutcomeCrashed, []string{"crash", "killed", "panic", "traceback", "segfault", "segmentation", "terminated", "fatal", "vanished"}},
+	{model.OutcomeFailed, []string{
+		"fail", "err", "exception", "invalid", "auth", "unauth", "forbidden", "unsucc", "incomplete", "partial", "unfinished",
+		"undone", "abandon", "broke",
+	}},
+	{model.OutcomeBlocked, []string{"block", "needs_", "awaiting", "waiting", "stuck", "permission"}},
+	{model.OutcomeCompleted, []string{"succe", "complet", "done", "finish", "pass", "ok", "end_turn"}},
+}
+
+// exact holds words whose parts would mislead.
+var exact = map[string]model.Outcome{
+	"stop": model.OutcomeCompleted, "stop_sequence": model.OutcomeCompleted, "length": model.OutcomeBudget,
+	"end": model.OutcomeUnknown, "exit": model.OutcomeUnknown, "result": model.OutcomeUnknown,
+	"no_error": model.OutcomeCompleted, "non_error": model.OutcomeCompleted,
+}
+
+// OutcomeOf maps a log's own word for an ending, such as "error_max_turns" or
+// "exit 1", to an outcome. A word that says nothing is OutcomeUnknown.
+func OutcomeOf(word string) model.Outcome {
+	if code, ok := strings.CutPrefix(word, "exit "); ok {
+		if n, err := strconv.Atoi(code); err == nil {
+			return exitOutcome(n)
+		}
+	}
+	word = normal(word)
+	if o, ok := exact[word]; ok {
+		return o
+	}
+	if strings.HasPrefix(word, "not_") {
+		return model.OutcomeFailed
+	}
+	for _, w := range outcomeWords {
+		for _, p := range w.parts {
+			if strings.HasPrefix(word, p) || strings.Contains(word, "_"+p) {
+				return w.outcome
+			}
+		}
+	}
+	return model.OutcomeUnknown
+}
+
+// exitOutcome says what a process' exit code means. 124 is what timeout(1)
+// returns; above 128 a shell reports the signal that ended the process.
+func exitOutcome(code int) model.Outcome {
+	switch code {
+	case 0:
+		return model.OutcomeCompleted
+	case 124:
+		return model.OutcomeTimedOut
+	case 130, 143, -2, -15:
+		return model.OutcomeCancelled
+	case 132, 134, 135, 136, 137, 139, -6, -9, -11:
+		return model.OutcomeCrashed
+	}
+	return model.OutcomeFailed
+}
+
+// normal writes a word in lower case with underscores, whatever its log uses:
+// turn.completed, turnCompleted and "Turn completed" are turn_completed, and
+// APIError is api_error.
+func normal(word string) string {
+	word = Cut(word, 80)
+	b := make([]byte, 0, len(word)+4)
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c >= 'A' && c <= 'Z':
+			if i > 0 && (small(word[i-1]) || !small(word[i-1]) && i+1 < len(word) && small(word[i+1])) && b[len(b)-1] != '_' {
+				b = append(b, '_')
+			}
+			b = append(b, c+'a'-'A')
+		case c == '.' || c == '-' || c == ' ' || c == '/' || c == ':' || c == '_':
+			b = append(b, '_')
+		default:
+			b = append(b, c)
+		}
+	}
+	return string(b)
+}
+
+func small(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }
