@@ -1,0 +1,167 @@
+package transcript
+
+import (
+	"context"
+	"maps"
+	"path"
+	"slices"
+
+	"notdone/model"
+	"notdone/source/runlog"
+)
+
+// find resolves a name, once.
+func (l *Logs) find(ctx context.Context, name string) *model.Ref {
+	if l.resolve == nil || name == "" || name == "." {
+		return nil
+	}
+	if ref, known := l.names[name]; known {
+		return ref
+	}
+	var found *model.Ref
+	if ref, ok := l.resolve(ctx, name); ok {
+		found = &ref
+	}
+	if ctx.Err() == nil {
+		l.names[name] = found
+	}
+	return found
+}
+
+// owner finds the task that a file belongs to: by its stem, by its folder's
+// name, by the session inside as far as it was read.
+func (l *Logs) owner(ctx context.Context, f *file) *model.Ref {
+	if ref := l.find(ctx, stem(f.rel)); ref != nil {
+		return ref
+	}
+	folder := l.dir
+	if g := group(f.rel); g != "" {
+		folder = g
+	}
+	if ref := l.find(ctx, path.Base(folder)); ref != nil {
+		return ref
+	}
+	return l.find(ctx, f.tried)
+}
+
+// attachNew attaches the files that were found since it was last called.
+func (l *Logs) attachNew(ctx context.Context) error {
+	news := l.newcomers
+	l.newcomers = nil
+	if l.resolve == nil {
+		return nil
+	}
+	for i, f := range news {
+		if err := ctx.Err(); err != nil {
+			l.newcomers = news[i:]
+			return err
+		}
+		l.attach(f, l.owner(ctx, f))
+	}
+	return nil
+}
+
+// attachRead attaches a file by what was read of it, and notes what it says of
+// the task that it belongs to.
+func (l *Logs) attachRead(ctx context.Context, f *file, s *runlog.Summary) {
+	if l.resolve == nil {
+		return
+	}
+	if s.Session != f.tried && f.task == nil {
+		f.tried = s.Session
+		l.attach(f, l.find(ctx, f.tried))
+	}
+	if f.task == nil {
+		return
+	}
+	if now := (told{l.endingOf(f, s), *f.task}); now != f.told {
+		f.told = now
+		l.changed[*f.task] = struct{}{}
+	}
+}
+
+// attach makes a file the log of a task; nil makes it one of its own again.
+func (l *Logs) attach(f *file, ref *model.Ref) {
+	if f.task != nil && (ref == nil || *f.task != *ref) {
+		l.detach(f)
+	}
+	if ref == nil || f.task != nil {
+		return
+	}
+	f.task = ref
+	if l.tasks[*ref] == nil {
+		l.tasks[*ref] = map[string]*file{}
+	}
+	l.tasks[*ref][f.rel] = f
+	l.changed[*ref] = struct{}{}
+	l.enqueue(f)
+}
+
+func (l *Logs) detach(f *file) {
+	if f.task == nil {
+		return
+	}
+	if delete(l.tasks[*f.task], f.rel); len(l.tasks[*f.task]) == 0 {
+		delete(l.tasks, *f.task)
+	}
+	l.changed[*f.task] = struct{}{}
+	f.task = nil
+	l.enqueue(f)
+}
+
+// Retry looks again for the tasks of all logs: a task may have come later than
+// its log, or gone. What changes is reported by Refresh and TakeAttached.
+func (l *Logs) Retry(ctx context.Context) error {
+	ctx, done := l.alive(ctx)
+	defer done()
+	clear(l.names)
+	for _, f := range l.files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if f.read && !f.isLog() {
+			continue
+		}
+		l.attach(f, l.owner(ctx, f))
+	}
+	return nil
+}
+
+// TakeAttached returns the tasks whose logs are not what they were when it was
+// last called. It reads nothing; Refresh does.
+func (l *Logs) TakeAttached() []model.Ref {
+	refs := slices.Collect(maps.Keys(l.changed))
+	clear(l.changed)
+	return refs
+}
+
+// Attachments returns what the logs of a task say last, and the logs, those
+// written last at the end. Logs that were not read yet are left out.
+func (l *Logs) Attachments(ref model.Ref) ([]model.Ending, []model.LogRef) {
+	var files []*file
+	for _, f := range l.tasks[ref] {
+		if f.isLog() {
+			files = append(files, f)
+		}
+	}
+	slices.SortFunc(files, func(a, b *file) int { return byAge(b, a) })
+	endings, logs := make([]model.Ending, 0, len(files)), make([]model.LogRef, 0, len(files))
+	for _, f := range files {
+		s := f.ending.Summary()
+		endings = append(endings, l.endingOf(f, &s))
+		logs = append(logs, l.ref(f))
+	}
+	return endings, logs
+}
+
+func (l *Logs) ref(f *file) model.LogRef { return model.LogRef{Root: l.dir, Path: f.rel} }
+
+// endingOf is what a log says last, and whether it is still being written.
+func (l *Logs) endingOf(f *file, s *runlog.Summary) model.Ending {
+	e, beat := f.ending.Ending(), f.beat(s)
+	e.Open = s.Open(beat, l.options.Now())
+	if e.At.IsZero() {
+		e.At = beat
+	}
+	return e
+}

@@ -1,0 +1,152 @@
+package transcript
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/watch"
+)
+
+// Resolver finds the task of another source that goes by a name: its id or the
+// id of one of its runs or sessions. It reports false when there is none.
+type Resolver func(ctx context.Context, name string) (model.Ref, bool)
+
+// Logs is an open folder of run logs, or a single log. It is a source.Source
+// whose tasks are the logs that belong to no task of another source.
+type Logs struct {
+	path    string // as the operator gave it
+	dir     string // absolute
+	only    string // the one file in dir that is open; empty: all of them
+	options source.Options
+	resolve Resolver
+	life    context.Context //nolint:containedctx // Close ends what is being read
+	end     context.CancelFunc
+
+	files     map[string]*file
+	folders   map[string]*folder
+	round     uint64
+	opened    bool    // the first scan is over
+	full      bool    // there are more files than are looked at
+	closed    int     // folders that cannot be read
+	order     []*file // as they are listed; nil: to be sorted
+	queue     []*file // to be reported by Refresh
+	newcomers []*file // not tried to attach yet
+	gone      []string
+	names     map[string]*model.Ref // what names resolved to; nil: to nothing
+	tasks     map[model.Ref]map[string]*file
+	changed   map[model.Ref]struct{}
+}
+
+// OpenLogs opens a folder of logs, or a single log, and looks at what is there
+// without reading it. With a resolver, logs whose name, folder or session is
+// known to it are attached instead of listed; it is called from List, Get,
+// Refresh, Resolve and Retry, never from OpenLogs, and must not call them. The
+// caller closes the logs.
+func OpenLogs(ctx context.Context, dir string, o source.Options, resolve Resolver) (*Logs, error) {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, plain(err))
+	}
+	if real, err = filepath.Abs(real); err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	info, err := os.Lstat(real)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, plain(err))
+	}
+	l := &Logs{
+		path: dir, dir: real, options: o, resolve: resolve,
+		files: map[string]*file{}, folders: map[string]*folder{}, names: map[string]*model.Ref{},
+		tasks: map[model.Ref]map[string]*file{}, changed: map[model.Ref]struct{}{},
+	}
+	switch {
+	case info.Mode().IsRegular():
+		if database(filepath.Base(real)) {
+			return nil, fmt.Errorf("%s: a database is not a log", dir)
+		}
+		l.dir, l.only = filepath.Split(real)
+	case !info.IsDir():
+		return nil, fmt.Errorf("%s: neither a folder nor a regular file: %w", dir, fs.ErrInvalid)
+	}
+	if err := l.scan(ctx); err != nil {
+		return nil, err
+	}
+	l.opened = true
+	l.life, l.end = context.WithCancel(context.Background())
+	return l, nil
+}
+
+// Close ends what is being read. A second call does nothing.
+func (l *Logs) Close() error {
+	l.end()
+	return nil
+}
+
+// alive returns a context that also ends when the source is closed.
+func (l *Logs) alive(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	if l.life.Err() != nil {
+		cancel()
+	}
+	stop := context.AfterFunc(l.life, cancel)
+	return ctx, func() {
+		stop()
+		cancel()
+	}
+}
+
+// Targets is the folder with everything in it, or the one file.
+func (l *Logs) Targets() []watch.Target {
+	if l.only != "" {
+		return []watch.Target{{Path: filepath.Join(l.dir, l.only)}}
+	}
+	return []watch.Target{{Path: l.dir, Recursive: true}}
+}
+
+// Describe says what was found. Files are told apart as far as they were read.
+func (l *Logs) Describe() source.Description {
+	d := source.Description{Kind: Kind, Path: l.path}
+	var logs, attached, binary, empty, unreadable int
+	groups := map[string]bool{}
+	for _, f := range l.files {
+		switch {
+		case f.err != nil:
+			unreadable++
+		case f.at.size == 0:
+			empty++
+		case f.read && !f.isLog():
+			binary++
+		case f.task != nil:
+			attached++
+		default:
+			logs++
+			if g := group(f.rel); g != "" {
+				groups[g] = true
+			}
+		}
+	}
+	fact := func(name string, n int) {
+		if n > 0 {
+			d.Facts = append(d.Facts, source.Fact{Name: name, Value: strconv.Itoa(n)})
+		}
+	}
+	d.Facts = []source.Fact{{Name: "logs", Value: strconv.Itoa(logs)}}
+	fact("logs of tasks elsewhere", attached)
+	fact("empty files", empty)
+	fact("files that are no logs", binary)
+	fact("files that cannot be read", unreadable)
+	fact("folders that cannot be read", l.closed)
+	if l.full {
+		d.Facts = append(d.Facts, source.Fact{
+			Name: "left out", Value: fmt.Sprintf("there are more than %d files; those found after that are not read", maxFiles),
+		})
+	}
+	d.Groups = sortedGroups(groups)
+	return d
+}

@@ -1,0 +1,60 @@
+package transcript
+
+import (
+	"path"
+	"strings"
+)
+
+// extensions are the endings of names that logs have. A file without one may be
+// a log too.
+var extensions = map[string]bool{
+	".jsonl": true, ".ndjson": true, ".log": true, ".txt": true, ".out": true, ".err": true, ".json": true,
+}
+
+// agentFolders are the hidden folders that agents keep their logs in.
+var agentFolders = map[string]bool{".claude": true, ".codex": true, ".gemini": true, ".anvil": true, ".pi": true, ".logs": true}
+
+// entered reports whether a folder of that name is looked into.
+func entered(name string) bool {
+	if strings.HasPrefix(name, ".") {
+		return agentFolders[name]
+	}
+	return name != "node_modules"
+}
+
+// named reports whether a file of that name may be a log.
+func named(name string) bool {
+	if strings.HasPrefix(name, ".") || database(name) {
+		return false
+	}
+	ext := strings.ToLower(path.Ext(name))
+	return ext == "" || extensions[ext]
+}
+
+// database reports whether a file of that name may belong to a database. Such a
+// file is never opened here: closing it would drop the locks that SQLite holds
+// on it in this process.
+func database(name string) bool {
+	name = strings.ToLower(name)
+	for _, side := range []string{"-wal", "-shm", "-journal"} {
+		if strings.HasSuffix(name, side) {
+			return true
+		}
+	}
+	ext := path.Ext(name)
+	return ext == ".db" || ext == ".db3" || strings.HasPrefix(ext, ".sqlite")
+}
+
+// besides reports whether the names beside a file show that it is a database.
+func besides(name string, names map[string]bool) bool {
+	return names[name+"-wal"] || names[name+"-shm"] || names[name+"-journal"]
+}
+
+// stem is the name of a file without folder and extension.
+func stem(rel string) string {
+	base := path.Base(rel)
+	if s := strings.TrimSuffix(base, path.Ext(base)); s != "" {
+		return s
+	}
+	return base
+}
