@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -36,9 +37,16 @@ type attachment struct {
 	logs    []model.LogRef
 }
 
-func (a *attachments) set(ref model.Ref, one attachment) {
+// set replaces what the logs of one feed say and reports whether that is
+// something else.
+func (a *attachments) set(ref model.Ref, one attachment) (news bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	for _, old := range a.of[ref] {
+		if old.from == one.from && slices.Equal(old.endings, one.endings) && slices.Equal(old.logs, one.logs) {
+			return false
+		}
+	}
 	if a.of == nil {
 		a.of = map[model.Ref][]attachment{}
 	}
@@ -51,6 +59,7 @@ func (a *attachments) set(ref model.Ref, one attachment) {
 	} else {
 		a.of[ref] = rest
 	}
+	return true
 }
 
 // dress gives a case the logs of its task.
@@ -90,19 +99,48 @@ func (f *feed) attach(ctx context.Context) error {
 		if in, ok := f.retryIn(); ok && in <= 0 {
 			f.arrived.Store(false)
 			f.retried = time.Now()
+			f.stale = true // what became of the logs is for Refresh to tell
 			if err := a.Retry(ctx); err != nil {
 				return err
 			}
 		}
-		refs = a.TakeAttached()
-		for _, ref := range refs {
-			endings, logs := a.Attachments(ref)
-			f.b.attached.set(ref, attachment{from: f, endings: endings, logs: logs})
-		}
+		refs = f.takeAttached(a)
 		return nil
 	})
 	f.b.want(refs)
 	return err
+}
+
+// takeAttached takes over what logs say of tasks and returns those of which it
+// is something else now. A log that is being written is looked at again after
+// a while: that it is not any more is said by nothing but the time.
+func (f *feed) takeAttached(a Attacher) (refs []model.Ref) {
+	look := a.TakeAttached()
+	if in, ok := f.openIn(); ok && in <= 0 {
+		look = slices.AppendSeq(look, maps.Keys(f.writing))
+		f.looked = f.b.o.Now()
+	}
+	for _, ref := range look {
+		one := attachment{from: f}
+		one.endings, one.logs = a.Attachments(ref)
+		if f.b.attached.set(ref, one) {
+			refs = append(refs, ref)
+		}
+		delete(f.writing, ref)
+		if slices.ContainsFunc(one.endings, func(e model.Ending) bool { return e.Open }) {
+			f.writing[ref] = struct{}{}
+		}
+	}
+	return refs
+}
+
+// openIn returns how long it is until logs that are being written have to be
+// looked at; false when there are none.
+func (f *feed) openIn() (time.Duration, bool) {
+	if len(f.writing) == 0 || f.b.o.Frozen {
+		return 0, false
+	}
+	return f.looked.Add(aliveWindow).Sub(f.b.o.Now()), true
 }
 
 // retryIn returns how long it is until logs have to look for tasks again; false

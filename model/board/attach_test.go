@@ -18,10 +18,15 @@ type fakeLogs struct {
 	attached map[model.Ref]string
 	fresh    []model.Ref
 	retries  int
+	until    time.Time // from then on nothing is being written
 }
 
 func (f *fakeLogs) Retry(ctx context.Context) error {
 	f.retries++
+	return f.look(ctx)
+}
+
+func (f *fakeLogs) look(ctx context.Context) error {
 	for name, text := range f.says {
 		if ref, ok := f.resolve(ctx, name); ok && f.attached[ref] != text {
 			f.attached[ref] = text
@@ -32,7 +37,7 @@ func (f *fakeLogs) Retry(ctx context.Context) error {
 }
 
 func (f *fakeLogs) Refresh(ctx context.Context) (source.Delta, error) {
-	if err := f.Retry(ctx); err != nil {
+	if err := f.look(ctx); err != nil {
 		return source.Delta{}, err
 	}
 	return f.fake.Refresh(ctx)
@@ -49,7 +54,7 @@ func (f *fakeLogs) Attachments(ref model.Ref) ([]model.Ending, []model.LogRef) {
 	if !ok {
 		return nil, nil
 	}
-	return []model.Ending{{Text: text}}, []model.LogRef{{Root: "/logs", Path: ref.ID + ".log"}}
+	return []model.Ending{{Text: text, Open: time.Now().Before(f.until)}}, []model.LogRef{{Root: "/logs", Path: ref.ID + ".log"}}
 }
 
 func newFakeLogs(says map[string]string) *fakeLogs {
@@ -62,9 +67,7 @@ func TestLogsAreAttached(t *testing.T) {
 		src.set(caseOf("a", "active"))
 		b := prepare(t, Options{}, Feed{Adapter: fakeAdapter, Source: logs, Logs: true}, feedOf(src))
 		logs.resolve = b.Resolve
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan error, 1)
-		go func() { ended <- b.Run(ctx) }()
+		b.start(t)
 		headline := func(id, want string) {
 			t.Helper()
 			r, ok := b.settle(second).Get(model.Ref{Queue: "/q", ID: id})
@@ -91,9 +94,26 @@ func TestLogsAreAttached(t *testing.T) {
 		if b.settle(second); logs.retries-before > 5 {
 			t.Errorf("%d tasks that came in a second made it look %d times", 100, logs.retries-before)
 		}
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
+	})
+}
+
+func TestLogThatIsNotWrittenAnyMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src, logs := newFake("/q"), newFakeLogs(map[string]string{"a": "working"})
+		logs.until = time.Now().Add(time.Minute)
+		src.set(caseOf("a", "active"))
+		b := prepare(t, Options{}, Feed{Adapter: fakeAdapter, Source: logs, Logs: true}, feedOf(src))
+		logs.resolve = b.Resolve
+		b.start(t)
+		b.settle(30 * second)
+		before := src.count("Get")
+		b.settle(time.Minute)
+		if got := src.count("Get") - before; got != 1 {
+			t.Errorf("after its log fell silent the task was read again %d times", got)
+		}
+		b.settle(time.Hour)
+		if got := src.count("Get") - before; got != 1 {
+			t.Errorf("an hour later the task was read again %d times", got)
 		}
 	})
 }

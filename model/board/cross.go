@@ -78,6 +78,19 @@ func (c *cross) wear(base *model.Row) *model.Row {
 	return &shown
 }
 
+// unsettled reports whether settle has something to do.
+func (x *index) unsettled() bool {
+	if len(x.cross.loops.dirty) > 0 {
+		return true
+	}
+	for _, p := range x.parts {
+		if len(p.deps.dirty) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // settle brings the findings that need several tasks up to date. It returns
 // tasks that got one and are not held, and after how long it wants to be called
 // again: what concerns many tasks is not done anew for each change.

@@ -241,6 +241,13 @@ type bench struct {
 func follow(t *testing.T, o Options, feeds ...Feed) *bench {
 	t.Helper()
 	b := prepare(t, o, feeds...)
+	b.start(t)
+	return b
+}
+
+// start runs the board until the test ends.
+func (b *bench) start(t *testing.T) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- b.Run(ctx) }()
@@ -250,7 +257,6 @@ func follow(t *testing.T, o Options, feeds ...Feed) *bench {
 			t.Errorf("Run: %v", err)
 		}
 	})
-	return b
 }
 
 // prepare makes a board of fakes without running it.

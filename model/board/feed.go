@@ -59,8 +59,10 @@ type feed struct {
 	stale   bool // something may have changed since the last Refresh
 	walk    *walk
 	wakes   wakes
-	retried time.Time     // when logs last tried to attach
-	pause   time.Duration // of the last wait after a failure
+	retried time.Time              // when logs last tried to attach
+	writing map[model.Ref]struct{} // tasks of which a log is being written
+	looked  time.Time              // when those were last looked at
+	pause   time.Duration          // of the last wait after a failure
 }
 
 func newFeed(b *Board, in Feed, j judge) *feed {
@@ -74,6 +76,8 @@ func newFeed(b *Board, in Feed, j judge) *feed {
 		src:   in.Source,
 		poke:  make(chan struct{}, 1),
 		walk:  &walk{},
+
+		writing: map[model.Ref]struct{}{},
 	}
 	if in.Source != nil {
 		f.queue = in.Source.Describe().Path

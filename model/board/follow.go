@@ -106,10 +106,14 @@ func (f *feed) patience(err error) (time.Duration, bool) {
 	}
 	f.pause = 0
 	d, some := f.retryIn()
-	if at, ok := f.wakes.next(); ok && !f.b.o.Frozen {
-		if wake := at.Sub(f.b.o.Now()); !some || wake < d {
-			d, some = wake, true
+	sooner := func(other time.Duration, ok bool) {
+		if ok && (!some || other < d) {
+			d, some = other, true
 		}
+	}
+	sooner(f.openIn())
+	if at, ok := f.wakes.next(); ok && !f.b.o.Frozen {
+		sooner(at.Sub(f.b.o.Now()), true)
 	}
 	return d, some
 }

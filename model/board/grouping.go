@@ -120,7 +120,7 @@ func (b *bundle) newest(p model.Pane) *model.Row {
 		state = model.StateFalseDone
 	}
 	best, _ := b.rows.Min()
-	for _, alarm := range []model.Severity{model.SeverityCritical, model.SeverityError, model.SeverityInfo} {
+	for alarm := model.SeverityInfo; alarm <= model.SeverityCritical; alarm++ {
 		first := &model.Row{Task: model.Task{Updated: farFuture, Finished: farFuture}}
 		first.State = state
 		first.Findings = []model.Finding{{Severity: alarm}}

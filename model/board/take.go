@@ -173,9 +173,9 @@ func (f *feed) drop(ids []string) {
 	f.b.moved()
 }
 
-// moved has a snapshot made if the index changed; mu is held.
+// moved has a snapshot made if the index changed or is about to; mu is held.
 func (b *Board) moved() {
-	if b.x.changed {
+	if b.x.changed || b.x.unsettled() {
 		notify(b.changed)
 	}
 }

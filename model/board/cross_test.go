@@ -1,0 +1,222 @@
+package board
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"notdone/model"
+	"notdone/model/memory"
+)
+
+func blockedBy(id, wish, key string) model.Case {
+	c := judged(id, func(time.Time) model.Verdict {
+		return model.Verdict{State: model.StateBlocked, Obstacle: &model.Obstacle{Key: key, Text: "no " + key}}
+	})
+	c.Task.Wish = wish
+	c.Task.Updated = epoch.Add(time.Duration(id[0]) * time.Second)
+	return c
+}
+
+// found is what is found about a task, as "rule severity count: evidence".
+func found(s *Snapshot, id string) []string {
+	r, ok := s.Get(model.Ref{Queue: "/q", ID: id})
+	if !ok {
+		return []string{"not listed"}
+	}
+	var out []string
+	for _, f := range r.Findings {
+		var where []string
+		for _, e := range f.Evidence {
+			where = append(where, e.Where)
+		}
+		out = append(out, fmt.Sprintf("%s %v %d: %s", f.Rule, f.Severity, f.Count, strings.Join(where, " ")))
+	}
+	return out
+}
+
+func TestRequeueLoopComesAndGoes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src, other := newFake("/q"), newFake("/other")
+		src.set(blockedBy("a", "report", "access:vault"))
+		src.set(blockedBy("x", "another wish", "access:vault"))
+		src.set(blockedBy("y", "report", "network:api"))
+		b := follow(t, Options{}, feedOf(src), feedOf(other))
+		s := b.settle(second)
+		for _, id := range []string{"a", "x", "y"} {
+			if got := found(s, id); got != nil {
+				t.Errorf("alone, %s has %q", id, got)
+			}
+		}
+		step := func(name string, want map[string][]string) {
+			t.Helper()
+			src.signal()
+			other.signal()
+			s := b.settle(second)
+			for id, lines := range want {
+				if diff := cmp.Diff(lines, found(s, id)); diff != "" {
+					t.Errorf("%s: %s (-want +got):\n%s", name, id, diff)
+				}
+			}
+		}
+		src.set(blockedBy("b", "report", "access:vault"))
+		step("two", map[string][]string{
+			"a": {"requeue-loop warning 2: b"}, "b": {"requeue-loop warning 2: a"}, "x": nil, "y": nil,
+		})
+		other.set(blockedBy("c", "report", "access:vault"))
+		src.set(blockedBy("d", "report", "access:vault"))
+		src.set(blockedBy("e", "report", "access:vault"))
+		step("five", map[string][]string{"a": {"requeue-loop error 5: e d /other c b"}, "x": nil})
+		src.remove("d")
+		src.remove("e")
+		other.remove("c")
+		step("two again", map[string][]string{"a": {"requeue-loop warning 2: b"}})
+		done := caseOf("b", "done")
+		done.Task.Wish = "report"
+		src.set(done)
+		step("one succeeded", map[string][]string{"a": nil, "b": nil})
+	})
+}
+
+func TestDependencyRingComesAndGoes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		waits := func(id string, on ...string) {
+			c := caseOf(id, "queued")
+			c.Task.DependsOn = on
+			src.set(c)
+		}
+		waits("a", "b")
+		waits("b", "c")
+		waits("c")
+		waits("z", "a")
+		b := follow(t, Options{Keep: 1}, feedOf(src)) // so that the ring goes through rows that are not held
+		if s := b.settle(second); s.Len(model.PaneActive) != 1 || s.Severities != [model.NumSeverities]int{} {
+			t.Errorf("without a ring: %v", states(s))
+		}
+		waits("c", "a")
+		src.signal()
+		s := b.settle(second)
+		for _, id := range []string{"a", "b", "c"} {
+			if diff := cmp.Diff([]string{"dependency-ring error 3: a b c"}, found(s, id)); diff != "" {
+				t.Errorf("%s: %s", id, diff)
+			}
+		}
+		if s.Severities[model.SeverityError] != 3 {
+			t.Errorf("severities are %v", s.Severities)
+		}
+		src.set(caseOf("b", "done"))
+		src.signal()
+		s = b.settle(5 * second)
+		if s.Severities != [model.NumSeverities]int{} || s.Total(model.PaneActive) != 3 {
+			t.Errorf("after the ring: %v, %v", s.Severities, states(s))
+		}
+		waits("z", "z")
+		src.signal()
+		if diff := cmp.Diff([]string{"dependency-ring error 1: z"}, found(b.settle(second), "z")); diff != "" {
+			t.Errorf("by itself: %s", diff)
+		}
+	})
+}
+
+func TestHistoryIsJudgedAfresh(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.set(blockedBy("a", "report", "access:vault"))
+		src.set(blockedBy("b", "report", "access:vault"))
+		b := follow(t, Options{}, feedOf(src))
+		b.settle(second)
+		c := src.cases["a"]
+		c.Body = "the whole text"
+		c.Task.Title = "changed a moment ago"
+		src.cases["a"] = c
+		d, err := b.History(t.Context(), model.Ref{Queue: "/q", ID: "a"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Row.Title != "changed a moment ago" || d.History.Case.Body != "the whole text" || len(d.Row.Findings) != 1 {
+			t.Errorf("the detail is %+v", d.Row)
+		}
+		for _, ref := range []model.Ref{{Queue: "/q", ID: "none"}, {Queue: "/none", ID: "a"}} {
+			if _, err := b.History(t.Context(), ref); err == nil {
+				t.Errorf("%v has a history", ref)
+			}
+		}
+		src.fail("History", errPanic)
+		if _, err := b.History(t.Context(), d.Row.Ref()); err == nil {
+			t.Error("a panic is no error")
+		}
+		src.fail("History", nil)
+		if _, err := b.History(t.Context(), d.Row.Ref()); err != nil {
+			t.Errorf("after a panic: %v", err)
+		}
+	})
+}
+
+func TestRowsAreFilledUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		for i := range 100 {
+			src.set(caseOf(fmt.Sprintf("%02d", i), "queued"))
+		}
+		b := follow(t, Options{Keep: 10}, feedOf(src))
+		if s := b.settle(second); s.Len(model.PaneActive) != 10 || s.Total(model.PaneActive) != 100 {
+			t.Fatalf("%d of %d rows are listed", s.Len(model.PaneActive), s.Total(model.PaneActive))
+		}
+		for left := 100; left > 0; left -= 8 {
+			for i := 100 - left; i < min(100, 108-left); i++ {
+				src.remove(fmt.Sprintf("%02d", i))
+			}
+			src.signal()
+			s := b.settle(5 * second)
+			rest := max(0, left-8)
+			if s.Total(model.PaneActive) != rest || s.Len(model.PaneActive) != min(rest, 10) {
+				t.Fatalf("%d of %d rows are listed, want %d", s.Len(model.PaneActive), s.Total(model.PaneActive), rest)
+			}
+			if r, ok := s.RowAt(model.PaneActive, 0); rest > 0 && (!ok || r.ID != fmt.Sprintf("%02d", 108-left)) {
+				t.Fatalf("the first row is %s", r.ID)
+			}
+		}
+	})
+}
+
+func TestFirstJudgedIsRemembered(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "memory.db")
+	ref := model.Ref{Queue: "/q", ID: "a"}
+	earlier := time.Date(1999, 12, 31, 0, 0, 0, 0, time.UTC)
+	old := &model.Row{Task: model.Task{Queue: ref.Queue, ID: ref.ID}}
+	old.State = model.StateFailed
+	s := memory.Open(path)
+	s.Upsert(t.Context(), []*model.Row{old}, earlier)
+	defer func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	src := newFake("/q")
+	src.set(caseOf("a", "failed"))
+	b := prepare(t, Options{Memory: s}, feedOf(src))
+	b.start(t)
+	first := func(state model.State) time.Time {
+		for range b.Updates() {
+			if r, ok := b.Snapshot().Get(ref); ok && r.State == state && !r.FirstJudged.IsZero() {
+				return r.FirstJudged
+			}
+		}
+		return time.Time{}
+	}
+	if got := first(model.StateFailed); !got.Equal(earlier) {
+		t.Errorf("it was first judged so at %v", got)
+	}
+	before := time.Now()
+	src.set(caseOf("a", "active"))
+	src.signal()
+	if got := first(model.StateActive); got.Before(before) {
+		t.Errorf("it was first judged otherwise at %v", got)
+	}
+}

@@ -1,0 +1,300 @@
+package board
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"notdone/model"
+)
+
+var epoch = time.Unix(1_700_000_000, 0).UTC()
+
+// anyRow draws a row out of few ids, wishes, obstacles and times, so that they
+// meet often.
+func anyRow(t *rapid.T, queue string) *model.Row {
+	id := rapid.IntRange(0, 40).Draw(t, "id")
+	r := &model.Row{Task: model.Task{Queue: queue, ID: fmt.Sprintf("t%02d", id)}}
+	r.State = model.State(rapid.IntRange(0, model.NumStates-1).Draw(t, "state"))
+	r.Priority = rapid.IntRange(0, 2).Draw(t, "priority")
+	r.Attempts = rapid.IntRange(0, 3).Draw(t, "attempts")
+	if cost := rapid.IntRange(-1, 3).Draw(t, "cost"); cost >= 0 {
+		usd := float64(cost) / 4
+		r.CostUSD = &usd
+	}
+	at := func(label string) time.Time {
+		if n := rapid.IntRange(0, 20).Draw(t, label); n > 0 {
+			return epoch.Add(time.Duration(n) * time.Minute)
+		}
+		return time.Time{}
+	}
+	r.Updated, r.Created, r.Due = at("updated"), at("created"), at("due")
+	if obstacle := rapid.IntRange(0, 3).Draw(t, "obstacle"); obstacle > 0 {
+		r.Wish = fmt.Sprint("wish ", rapid.IntRange(0, 2).Draw(t, "wish"))
+		r.Obstacle = &model.Obstacle{Key: fmt.Sprint("key ", obstacle), Text: r.ID}
+	}
+	if worst := rapid.IntRange(-1, 3).Draw(t, "severity"); worst >= 0 {
+		r.Findings = []model.Finding{{Rule: fmt.Sprint("rule-", worst), Severity: model.Severity(worst), Discounted: rapid.Bool().Draw(t, "discounted")}}
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "depends") {
+		r.DependsOn = append(r.DependsOn, fmt.Sprintf("t%02d", rapid.IntRange(0, 40).Draw(t, "on")))
+	}
+	return r
+}
+
+// world is the same tasks as an index, kept in the simplest way.
+type world map[model.Ref]*model.Row
+
+// shown works out what every task has to look like, from nothing.
+func (w world) shown() map[model.Ref]*model.Row {
+	type key struct{ wish, obstacle string }
+	met := map[key]int{}
+	for _, r := range w {
+		if r.Obstacle != nil && r.Wish != "" {
+			met[key{r.Wish, r.Obstacle.Key}]++
+		}
+	}
+	out := map[model.Ref]*model.Row{}
+	for ref, r := range w {
+		now := *r
+		now.Findings = slices.Clone(r.Findings)
+		if r.Obstacle != nil && r.Wish != "" {
+			if n := met[key{r.Wish, r.Obstacle.Key}]; n >= 2 {
+				severity := model.SeverityWarning
+				if n >= 5 {
+					severity = model.SeverityError
+				}
+				now.Findings = append(now.Findings, model.Finding{Rule: "requeue-loop", Severity: severity, Count: n})
+			}
+		}
+		if w.inRing(ref) {
+			now.Findings = append(now.Findings, model.Finding{Rule: "dependency-ring", Severity: model.SeverityError})
+		}
+		out[ref] = &now
+	}
+	return out
+}
+
+// inRing reports whether a task can be reached from itself.
+func (w world) inRing(ref model.Ref) bool {
+	seen := map[string]bool{}
+	next := []string{ref.ID}
+	for len(next) > 0 {
+		id := next[0]
+		next = next[1:]
+		r := w[model.Ref{Queue: ref.Queue, ID: id}]
+		if r == nil || r.State.Finished() {
+			continue
+		}
+		for _, on := range r.DependsOn {
+			if on == ref.ID {
+				return true
+			}
+			if !seen[on] {
+				seen[on] = true
+				next = append(next, on)
+			}
+		}
+	}
+	return false
+}
+
+// summary is what of a row the two have to agree on.
+func summary(r *model.Row) string {
+	var rules []string
+	for _, f := range r.Findings {
+		if f.Rule == "dependency-ring" {
+			f.Count = 0 // how large the ring is, is not worked out here
+		}
+		rules = append(rules, fmt.Sprint(f.Rule, f.Severity, f.Discounted, f.Count))
+	}
+	slices.Sort(rules)
+	return fmt.Sprint(r.Queue, r.ID, r.State, r.Since(), rules)
+}
+
+func summaries(rows []*model.Row) []string {
+	out := make([]string, len(rows))
+	for i, r := range rows {
+		out[i] = summary(r)
+	}
+	return out
+}
+
+func TestIndexIsWhatANaiveOneIs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := New(Options{Now: func() time.Time { return epoch }, Keep: 1000}, Feed{Path: "/a"}, Feed{Path: "/b"})
+		w := world{}
+		tick := time.Unix(0, 0)
+		for range rapid.IntRange(1, 60).Draw(t, "steps") {
+			queue := rapid.SampledFrom([]string{"/a", "/b"}).Draw(t, "queue")
+			switch rapid.IntRange(0, 9).Draw(t, "op") {
+			case 0:
+				ref := anyRow(t, queue).Ref()
+				b.x.drop(ref)
+				delete(w, ref)
+			case 1:
+				fresh := newIndex(1000, 2)
+				fresh.parts[queue] = newPart(queue)
+				for ref := range w {
+					if ref.Queue == queue {
+						delete(w, ref)
+					}
+				}
+				for range rapid.IntRange(0, 20).Draw(t, "listed") {
+					r := anyRow(t, queue)
+					fresh.put(r, epoch)
+					w[r.Ref()] = r
+				}
+				b.x.swap(queue, fresh, epoch)
+			case 2:
+				tick = tick.Add(time.Hour)
+				wanted, _ := b.x.settle(tick)
+				b.put(w, wanted)
+			default:
+				r := anyRow(t, queue)
+				b.x.put(r, epoch)
+				w[r.Ref()] = r
+			}
+		}
+		wanted, _ := b.x.settle(tick.Add(time.Hour))
+		b.put(w, wanted)
+		b.x.settle(tick.Add(2 * time.Hour))
+		b.x.changed = true
+		b.publish()
+		compare(t, b.Snapshot(), w.shown())
+	})
+}
+
+// put takes tasks in that were asked for.
+func (b *Board) put(w world, refs []model.Ref) {
+	for _, ref := range refs {
+		if r := w[ref]; r != nil {
+			b.x.put(r, epoch)
+		}
+	}
+}
+
+// compare holds a snapshot against what the tasks have to look like.
+func compare(t *rapid.T, s *Snapshot, want map[model.Ref]*model.Row) {
+	var counts [model.NumStates]int
+	var severities [model.NumSeverities]int
+	var panes [model.NumPanes][]*model.Row
+	for _, r := range want {
+		counts[r.State]++
+		if w := r.Weight(); w > 0 {
+			severities[w-1]++
+		}
+		panes[r.State.Pane()] = append(panes[r.State.Pane()], r)
+	}
+	if s.Counts != counts || s.Severities != severities {
+		t.Fatalf("counts are %v, %v, want %v, %v", s.Counts, s.Severities, counts, severities)
+	}
+	for p, rows := range panes {
+		pane := model.Pane(p)
+		slices.SortFunc(rows, model.Compare)
+		if diff := cmp.Diff(summaries(rows), summaries(s.After(pane, nil, 1000))); diff != "" {
+			t.Fatalf("%v (-want +got):\n%s", pane, diff)
+		}
+		if s.Len(pane) != len(rows) || s.Total(pane) != len(rows) {
+			t.Fatalf("%v has %d of %d rows, want %d", pane, s.Len(pane), s.Total(pane), len(rows))
+		}
+		compareWindows(t, s, pane, rows)
+		if pane.Grouped() {
+			compareGrouped(t, s, pane, rows)
+		}
+	}
+}
+
+func compareWindows(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
+	n := rapid.IntRange(1, 7).Draw(t, "window")
+	var forward, backward []*model.Row
+	for w := s.After(p, nil, n); len(w) > 0; w = s.After(p, w[len(w)-1], n) {
+		forward = append(forward, w...)
+	}
+	for w := s.Before(p, nil, n); len(w) > 0; w = s.Before(p, w[0], n) {
+		backward = append(slices.Clone(w), backward...)
+	}
+	if !cmp.Equal(summaries(forward), summaries(rows)) || !cmp.Equal(summaries(backward), summaries(rows)) {
+		t.Fatalf("%v: windows of %d do not cover the rows once each", p, n)
+	}
+	for i, r := range rows {
+		at, ok := s.RowAt(p, i)
+		if got := s.Index(p, r); !ok || at.Ref() != r.Ref() || got != i {
+			t.Fatalf("%v: row %d is at %d", p, i, got)
+		}
+		if got, ok := s.Get(r.Ref()); !ok || summary(got) != summary(r) {
+			t.Fatalf("%v is not found", r.Ref())
+		}
+	}
+}
+
+func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
+	byKey := map[string][]*model.Row{}
+	for _, r := range rows {
+		byKey[GroupKey(r)] = append(byKey[GroupKey(r)], r)
+	}
+	var want []Group
+	for key, members := range byKey {
+		g, ok := s.Group(p, key)
+		if !ok {
+			t.Fatalf("%v has no group %q", p, key)
+		}
+		if !cmp.Equal(summaries(g.After(nil, 1000)), summaries(members)) || !cmp.Equal(summaries(g.Before(nil, 1000)), summaries(members)) {
+			t.Fatalf("the group %q has other rows", key)
+		}
+		sum := Group{Key: key, Tasks: len(members)}
+		cost, priced := 0.0, false
+		for i, r := range members {
+			sum.Runs += r.Attempts
+			sum.Worst = max(sum.Worst, r.Weight())
+			if r.Since().After(sum.Newest) {
+				sum.Newest = r.Since()
+			}
+			if r.CostUSD != nil {
+				cost, priced = cost+*r.CostUSD, true
+			}
+			if g.Index(r) != i {
+				t.Fatalf("the row %d of %q is at %d", i, key, g.Index(r))
+			}
+		}
+		if priced {
+			sum.CostUSD = &cost
+		}
+		got := Group{Key: g.Key, Tasks: g.Tasks, Runs: g.Runs, Worst: g.Worst, Newest: g.Newest, CostUSD: g.CostUSD}
+		if diff := cmp.Diff(sum, got, cmp.AllowUnexported(Group{})); diff != "" || g.Obstacle.Key != key {
+			t.Fatalf("the group %q (-want +got):\n%s", key, diff)
+		}
+		want = append(want, sum)
+	}
+	slices.SortFunc(want, func(a, b Group) int {
+		switch {
+		case a.Worst != b.Worst:
+			return b.Worst - a.Worst
+		case a.Tasks != b.Tasks:
+			return b.Tasks - a.Tasks
+		case !a.Newest.Equal(b.Newest):
+			return b.Newest.Compare(a.Newest)
+		}
+		return strings.Compare(a.Key, b.Key)
+	})
+	var forward, backward, keys []string
+	for w := s.Groups(p, nil, 2); len(w) > 0; w = s.Groups(p, w[len(w)-1], 2) {
+		for _, g := range w {
+			forward = append(forward, g.Key)
+		}
+	}
+	for w := s.GroupsBefore(p, nil, 1); len(w) > 0; w = s.GroupsBefore(p, w[0], 1) {
+		backward = append([]string{w[0].Key}, backward...)
+	}
+	for _, g := range want {
+		keys = append(keys, g.Key)
+	}
+	if !slices.Equal(forward, keys) || !slices.Equal(backward, keys) || s.NumGroups(p) != len(keys) {
+		t.Fatalf("%v: groups are %v forward and %v backward, want %v", p, forward, backward, keys)
+	}
+}

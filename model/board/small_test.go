@@ -1,0 +1,170 @@
+package board
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"notdone/model"
+)
+
+func TestShelfHasNoGaps(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		keep := rapid.IntRange(1, 6).Draw(t, "keep")
+		x := newIndex(keep, 2)
+		x.parts["/a"] = newPart("/a")
+		all := map[model.Ref]*model.Row{}
+		for range rapid.IntRange(1, 60).Draw(t, "steps") {
+			r := anyRow(t, "/a")
+			r.DependsOn = nil
+			if rapid.IntRange(0, 4).Draw(t, "op") == 0 {
+				x.drop(r.Ref())
+				delete(all, r.Ref())
+			} else {
+				x.put(r, epoch)
+				all[r.Ref()] = r
+			}
+			checkShelves(t, x, all, keep)
+		}
+	})
+}
+
+// checkShelves sees to it that the quiet rows that are held are the first ones
+// of all quiet ones, that all others are held, and that it is known when too
+// few are.
+func checkShelves(t *rapid.T, x *index, all map[model.Ref]*model.Row, keep int) {
+	var quiet [model.NumStates][]*model.Row
+	loud := 0
+	for ref, r := range all {
+		if r.Loud() || r.Obstacle != nil {
+			loud++
+			if _, held := x.refs.Get(pivot(ref)); !held {
+				t.Fatalf("%v is not held", ref)
+			}
+			continue
+		}
+		quiet[r.State] = append(quiet[r.State], r)
+	}
+	held := 0
+	for state, rows := range quiet {
+		shelf := x.shelves[state]
+		if shelf == nil {
+			continue
+		}
+		slices.SortFunc(rows, model.Compare)
+		n := shelf.rows.Len()
+		held += n
+		if n > keep || n > len(rows) {
+			t.Fatalf("%d of %d rows are held", n, len(rows))
+		}
+		for i, r := range shelf.rows.Items() {
+			if r.Ref() != rows[i].Ref() {
+				t.Fatalf("row %d of state %d is %s, want %s", i, state, r.ID, rows[i].ID)
+			}
+		}
+		missing := len(rows) > n && n < (keep+1)/2
+		if got := x.short(model.State(state)); got != missing {
+			t.Fatalf("short is %v for %d of %d rows", got, n, len(rows))
+		}
+	}
+	if x.refs.Len() != loud+held {
+		t.Fatalf("%d rows are held, want %d and %d", x.refs.Len(), loud, held)
+	}
+}
+
+func TestCensus(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var c census
+		want := map[string]standing{}
+		for range rapid.IntRange(0, 400).Draw(t, "steps") {
+			id := fmt.Sprint(rapid.IntRange(0, 150).Draw(t, "id"))
+			was, known := want[id]
+			var got standing
+			var had bool
+			if rapid.Bool().Draw(t, "remove") {
+				got, had = c.remove(id)
+				delete(want, id)
+			} else {
+				s := standing(rapid.IntRange(0, standingMask).Draw(t, "standing"))
+				got, had = c.set(id, s)
+				want[id] = s
+			}
+			if had != known || got != was {
+				t.Fatalf("%s was %v, %v, want %v, %v", id, got, had, was, known)
+			}
+		}
+		for i := range 150 {
+			id := fmt.Sprint(i)
+			if _, known := want[id]; c.has(id) != known {
+				t.Fatalf("has(%s) is %v", id, !known)
+			}
+		}
+		if c.used != len(want) {
+			t.Fatalf("%d tasks are counted, want %d", c.used, len(want))
+		}
+	})
+}
+
+func TestStandingHoldsEveryStateAndWeight(t *testing.T) {
+	for state := range model.NumStates {
+		for severity := range model.NumSeverities {
+			r := &model.Row{}
+			r.State = model.State(state)
+			r.Findings = []model.Finding{{Severity: model.Severity(severity)}}
+			s := standingOf(r)
+			if s.state() != r.State || s.weight() != r.Weight() || s > standingMask {
+				t.Errorf("%v, %d becomes %v, %d", r.State, r.Weight(), s.state(), s.weight())
+			}
+		}
+	}
+}
+
+func TestWakes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var w wakes
+		want := map[string]time.Time{}
+		now := epoch
+		for range rapid.IntRange(0, 200).Draw(t, "steps") {
+			id := fmt.Sprint(rapid.IntRange(0, 20).Draw(t, "id"))
+			switch rapid.IntRange(0, 3).Draw(t, "op") {
+			case 0:
+				w.set(id, time.Time{})
+				delete(want, id)
+			case 1:
+				now = now.Add(time.Duration(rapid.IntRange(0, 30).Draw(t, "pass")) * time.Second)
+				n := rapid.IntRange(1, 30).Draw(t, "n")
+				due := w.due(now, n)
+				for _, id := range due {
+					if at, ok := want[id]; !ok || at.After(now) {
+						t.Fatalf("%s is due at %v, want %v, %v", id, now, at, ok)
+					}
+					delete(want, id)
+				}
+				for id, at := range want {
+					if len(due) < n && !at.After(now) {
+						t.Fatalf("%s is not due at %v", id, now)
+					}
+				}
+			default:
+				at := now.Add(time.Duration(rapid.IntRange(1, 60).Draw(t, "in")) * time.Second)
+				w.set(id, at)
+				want[id] = at
+			}
+			var first time.Time
+			for _, at := range want {
+				if first.IsZero() || at.Before(first) {
+					first = at
+				}
+			}
+			if got, ok := w.next(); !got.Equal(first) || ok != (len(want) > 0) {
+				t.Fatalf("the next is %v, want %v", got, first)
+			}
+			if len(w.queue) > 2*len(w.at)+65 {
+				t.Fatalf("%d entries for %d tasks", len(w.queue), len(w.at))
+			}
+		}
+	})
+}
