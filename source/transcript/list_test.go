@@ -26,7 +26,7 @@ const (
 )
 
 func TestListJudges(t *testing.T) {
-	const old, new = time.Hour, time.Second
+	const old, young = time.Hour, time.Second
 	const changed, needs = "I changed the login page and all 14 tests pass.", "I need permission to write to src/login.go. Please grant access."
 	for _, c := range []struct {
 		name, log string
@@ -34,22 +34,22 @@ func TestListJudges(t *testing.T) {
 		want      row
 	}{
 		{"a.jsonl", asked + said + success, old, row{"success", changed, model.StateDone}},
-		{"just-ended.jsonl", asked + said + success, new, row{"success", changed, model.StateDone}},
+		{"just-ended.jsonl", asked + said + success, young, row{"success", changed, model.StateDone}},
 		{"false.jsonl", asked + refused + success, old, row{"success", needs, model.StateFalseDone}},
 		{"limit.jsonl", asked + said + limit, old, row{"error_max_turns", changed, model.StateFailed}},
 		{"blocked.jsonl", asked + said + blocked, old, row{"blocked", "no key for the staging vault", model.StateBlocked}},
-		{"open.jsonl", asked + said, new, row{"", changed, model.StateActive}},
+		{"open.jsonl", asked + said, young, row{"", changed, model.StateActive}},
 		{"quiet.jsonl", asked + said, old, row{ended, changed, model.StateDone}},
 		{"stopped.jsonl", asked + said + calls, old, row{stopped, changed, model.StateUnknown}},
 		{"plain.log", "Starting.\n\n" + changed + "\n", old, row{ended, changed, model.StateDone}},
-		{"plain-open.log", "Starting.\n\n" + changed + "\n", new, row{"", changed, model.StateActive}},
+		{"plain-open.log", "Starting.\n\n" + changed + "\n", young, row{"", changed, model.StateActive}},
 		{"no-newline.txt", changed, old, row{ended, changed, model.StateDone}},
-		{"torn.jsonl", asked + said + `{"type":"result","subt`, new, row{"", changed, model.StateActive}},
-		{"torn-text.out", "Starting.\n\nI changed the login page and all 14 te", new, row{"", "I changed the login page and all 14 te", model.StateActive}},
-		{"exit.err", changed + "\nexit code 3\n", new, row{"exit 3", changed, model.StateFailed}},
+		{"torn.jsonl", asked + said + `{"type":"result","subt`, young, row{"", changed, model.StateActive}},
+		{"torn-text.out", "Starting.\n\nI changed the login page and all 14 te", young, row{"", "I changed the login page and all 14 te", model.StateActive}},
+		{"exit.err", changed + "\nexit code 3\n", young, row{"exit 3", changed, model.StateFailed}},
 		{"trace.log", "Starting.\nTraceback (most recent call last):\n  x\nKeyError: 'id'\n", old, row{"Traceback", "Starting.", model.StateFailed}},
-		{"segv.log", changed + "\nSegmentation fault (core dumped)\n", new, row{"segmentation fault (core dumped)", changed, model.StateFailed}},
-		{"ctrl-c.log", changed + "\n^C\n", new, row{"interrupted", changed, model.StateFailed}},
+		{"segv.log", changed + "\nSegmentation fault (core dumped)\n", young, row{"segmentation fault (core dumped)", changed, model.StateFailed}},
+		{"ctrl-c.log", changed + "\n^C\n", young, row{"interrupted", changed, model.StateFailed}},
 		{"needs", needs + "\n", old, row{ended, needs, model.StateFalseDone}},
 		{"lines.json", asked + said + success, old, row{"success", changed, model.StateDone}},
 		{"crlf.jsonl", strings.ReplaceAll(asked+said+success, "\n", "\r\n"), old, row{"success", changed, model.StateDone}},

@@ -49,28 +49,28 @@ type Logs struct {
 // Refresh, Resolve and Retry, never from OpenLogs, and must not call them. The
 // caller closes the logs.
 func OpenLogs(ctx context.Context, dir string, o source.Options, resolve Resolver) (*Logs, error) {
-	real, err := filepath.EvalSymlinks(dir)
+	target, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, plain(err))
 	}
-	if real, err = filepath.Abs(real); err != nil {
+	if target, err = filepath.Abs(target); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	info, err := os.Lstat(real)
+	info, err := os.Lstat(target)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, plain(err))
 	}
 	l := &Logs{
-		path: dir, dir: real, options: o, resolve: resolve,
+		path: dir, dir: target, options: o, resolve: resolve,
 		files: map[string]*file{}, folders: map[string]*folder{}, names: map[string]*model.Ref{},
 		tasks: map[model.Ref]map[string]*file{}, changed: map[model.Ref]struct{}{},
 	}
 	switch {
 	case info.Mode().IsRegular():
-		if database(filepath.Base(real)) {
+		if database(filepath.Base(target)) {
 			return nil, fmt.Errorf("%s: a database is not a log", dir)
 		}
-		l.dir, l.only = filepath.Split(real)
+		l.dir, l.only = filepath.Split(target)
 	case !info.IsDir():
 		return nil, fmt.Errorf("%s: neither a folder nor a regular file: %w", dir, fs.ErrInvalid)
 	}
