@@ -150,9 +150,9 @@ func (m *Model) pressedInDetail(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.Bottom):
 		d.scroll[d.view] = 1 << 30
 	case key.Matches(msg, k.FindingRight):
-		m.mark(true)
+		return m.mark(true)
 	case key.Matches(msg, k.FindingWrong):
-		m.mark(false)
+		return m.mark(false)
 	}
 	if d.view == viewLog && d.log != nil {
 		d.log.following = d.scroll[viewLog] >= len(d.text)-d.room(m)
@@ -176,26 +176,39 @@ func (d *detail) step(n int) {
 	d.scroll[viewWhy] = d.marks[to] - 2
 }
 
+// markedMsg says whether a mark is kept.
+type markedMsg struct {
+	right bool
+	err   error
+}
+
 // mark records what the operator thinks of the finding under the cursor.
-func (m *Model) mark(right bool) {
+func (m *Model) mark(right bool) tea.Cmd {
 	d := m.detail
 	if d.view != viewWhy || d.finding >= len(d.row.Findings) {
 		m.notice = "there is no finding here to mark"
-		return
+		return nil
 	}
 	if m.opt.Marks == nil {
-		m.notice = "marks cannot be kept: no state folder"
-		return
+		m.notice = "marks are not kept now: nothing may be written"
+		return nil
 	}
-	f := &d.row.Findings[d.finding]
-	if err := m.opt.Marks.Mark(d.row.Ref(), f, right); err != nil {
-		m.notice = "not remembered: " + err.Error()
-		return
+	ctx, marks, ref, f := m.ctx, m.opt.Marks, d.row.Ref(), d.row.Findings[d.finding]
+	return func() tea.Msg {
+		return markedMsg{right: right, err: marks.Mark(ctx, ref, &f, right)}
 	}
-	m.notice = "remembered: right"
-	if !right {
-		m.notice = "remembered: wrong"
+}
+
+func (m *Model) marked(msg markedMsg) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		m.notice = msg.err.Error()
+	case msg.right:
+		m.notice = "remembered: this finding is right"
+	default:
+		m.notice = "remembered: this finding is wrong"
 	}
+	return nil
 }
 
 // room is the number of lines inside the frame.

@@ -46,12 +46,11 @@ func (l *line) pad(to int) *line {
 }
 
 // fill adds a repeated one-cell piece up to the given width.
-func (l *line) fill(tok theme.Token, piece string, to int) *line {
+func (l *line) fill(tok theme.Token, piece string, to int) {
 	if n := min(to, l.max) - l.width; n > 0 {
 		l.b.WriteString(tok.Paint(strings.Repeat(piece, n)))
 		l.width += n
 	}
-	return l
 }
 
 // String returns the line, padded to its full width.

@@ -26,7 +26,7 @@ type Board interface {
 // Marker remembers what the operator thinks of a finding.
 type Marker interface {
 	// Mark records that the finding is right or wrong about the task.
-	Mark(ref model.Ref, f *model.Finding, right bool) error
+	Mark(ctx context.Context, ref model.Ref, f *model.Finding, right bool) error
 }
 
 // Options are what the screen is made of.
@@ -125,6 +125,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.historyRead(msg)
 	case logMsg:
 		return m.logRead(msg)
+	case markedMsg:
+		return m.marked(msg)
 	case tea.PasteMsg:
 		if m.filter.typing {
 			return m.typed(msg)

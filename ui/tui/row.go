@@ -192,7 +192,9 @@ func (k look) rowDetails(p model.Pane, it item, width int) []detailLine {
 	r := it.row
 	var out []detailLine
 	if said := recordedBeside(r, k.theme.Dot); said != "" {
-		out = append(out, detailLine{k.theme.Faint, said})
+		for _, s := range wrap(said, width, 2, k.theme.Ellipsis) {
+			out = append(out, detailLine{k.theme.Faint, s})
+		}
 	}
 	inGroup := it.group != nil && it.group.Tasks > 1
 	if p.Grouped() && !inGroup {

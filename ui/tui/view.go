@@ -64,16 +64,54 @@ func (m *Model) lines() []string {
 	return lines
 }
 
-// header says what was counted: states, findings, and the host.
+// header says what was counted: states, findings, and the host. States are
+// said in words where those fit.
 func (m *Model) header() string {
+	t := &m.opt.Theme
+	l, right := m.states(allWords), m.severities(true)
+	for _, try := range []struct {
+		words headerWords
+		long  bool
+	}{{mainWords, true}, {mainWords, false}, {noWords, false}} {
+		if l.width+right.width < m.width {
+			break
+		}
+		l, right = m.states(try.words), m.severities(try.long)
+	}
+	if l.width+right.width < m.width {
+		l.pad(m.width - right.width)
+		l.b.WriteString(right.b.String())
+		l.width += right.width
+	}
+	if l.width > m.width {
+		cut := newLine(m.width, t.Ellipsis)
+		return cut.put(theme.Token{}, l.b.String()).String()
+	}
+	l.max = m.width
+	return l.String()
+}
+
+// headerWords says which states are said in words, beside their signs.
+type headerWords int
+
+const (
+	noWords headerWords = iota
+	mainWords
+	allWords
+)
+
+// headerRoom is more than any header needs, so that it can be measured.
+const headerRoom = 1 << 10
+
+// states is the left part of the header, as wide as it is.
+func (m *Model) states(say headerWords) *line {
 	t, c := &m.opt.Theme, &m.whole.Counts
-	l := newLine(m.width, t.Ellipsis)
+	l := newLine(headerRoom, t.Ellipsis)
 	l.put(theme.Token{}, " ").put(t.Title, "notdone")
 	if m.opt.Host != "" && m.width >= 60 {
 		l.put(t.Faint, " "+t.Dot+" "+safe.Line(m.opt.Host, 64))
 	}
 	l.put(theme.Token{}, "  ")
-	words100 := m.width >= wideWidth
 	for _, s := range []model.State{
 		model.StateActive, model.StateQueued, model.StateScheduled, model.StateBlocked, model.StateFailed,
 		model.StateFalseDone, model.StateUnknown, model.StateDone, model.StateCancelled,
@@ -83,27 +121,28 @@ func (m *Model) header() string {
 			continue
 		}
 		l.put(theme.Token{}, " ").put(t.State(s), t.Glyph(s))
-		if words100 {
+		if say == allWords || always && say == mainWords {
 			l.put(theme.Token{}, " "+words.Number(c[s])+" "+headerWord(s)+" ")
 		} else {
 			l.put(theme.Token{}, words.Number(c[s]))
 		}
 	}
-	right := newLine(m.width, t.Ellipsis)
+	return l
+}
+
+// severities is the right part of the header: how many tasks have findings.
+func (m *Model) severities(long bool) *line {
+	t := &m.opt.Theme
+	l := newLine(headerRoom, t.Ellipsis)
 	for s := model.SeverityCritical; s >= model.SeverityWarning; s-- {
 		if n := m.whole.Severities[s]; n > 0 {
-			right.put(t.Severity(s), words.Number(n)+" "+severityWord(s, n, words100)).put(theme.Token{}, " ")
+			l.put(t.Severity(s), words.Number(n)+" "+severityWord(s, n, long)).put(theme.Token{}, " ")
 		}
 	}
 	if m.whole.Loading() {
-		right.put(t.Faint, "reading"+t.Ellipsis+" ")
+		l.put(t.Faint, "reading"+t.Ellipsis+" ")
 	}
-	if l.width+right.width+1 < m.width {
-		l.pad(m.width - right.width)
-		l.b.WriteString(right.b.String())
-		l.width += right.width
-	}
-	return l.String()
+	return l
 }
 
 func headerWord(s model.State) string {

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"strconv"
 	"strings"
 
 	"notdone/model"
@@ -131,9 +130,6 @@ func (k look) findingText(p *page, f *model.Finding, selected bool) {
 		sign = t.Closed
 	}
 	head := safe.Line(f.Message, quoteLimit)
-	if f.Count > 1 {
-		head += "  (" + strconv.Itoa(f.Count) + " times)"
-	}
 	tok := t.Severity(f.Severity)
 	if f.Discounted {
 		tok = t.Faint
@@ -155,7 +151,7 @@ func (k look) findingText(p *page, f *model.Finding, selected bool) {
 	said := "seen " + words.Age(f.Last, k.now) + " ago"
 	if f.Last.IsZero() {
 		said = ""
-	} else if f.Count > 1 && !f.First.IsZero() {
+	} else if f.Count > 1 && f.First.Before(f.Last) && !f.First.IsZero() {
 		said += ", first " + words.Age(f.First, k.now) + " ago"
 	}
 	if f.Origin == model.OriginOwner {
