@@ -103,9 +103,10 @@ func (r *reader) fields(at, length int, add func(start, end int, field, marker b
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case inString:
-			if c == '\\' {
+			switch c {
+			case '\\':
 				i++
-			} else if c == '"' {
+			case '"':
 				inString = false
 			}
 		case c == '"':

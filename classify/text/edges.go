@@ -9,7 +9,7 @@ type edgeTable struct {
 	mask  uint64
 }
 
-func edgeKey(node int32, word uint16) uint64 { return uint64(node)<<16 | uint64(word) } //nolint:gosec // nodes are not negative
+func edgeKey(node int32, word uint16) uint64 { return uint64(node)<<16 | uint64(word) }
 
 func (t *edgeTable) add(from int32, w uint16, to int32) {
 	if t.build == nil {

@@ -19,7 +19,7 @@ func (l Label) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 func ParseLabel(name string) (Label, error) {
 	for i, known := range labelNames {
 		if known == name {
-			return Label(i), nil //nolint:gosec // four labels fit
+			return Label(i), nil
 		}
 	}
 	return LabelDone, fmt.Errorf("no label is called %q", name)

@@ -72,9 +72,9 @@ func compile(phrases []phrase) *lexicon {
 		for _, at := range l.path(root, strings.Fields(pattern), pattern) {
 			n := &l.nodes[at]
 			if end {
-				n.atEnd = append(n.atEnd, uint16(i)) //nolint:gosec // the tables are short
+				n.atEnd = append(n.atEnd, uint16(i))
 			} else {
-				n.ends = append(n.ends, uint16(i)) //nolint:gosec // the tables are short
+				n.ends = append(n.ends, uint16(i))
 			}
 		}
 	}
@@ -190,7 +190,7 @@ func (l *lexicon) gaps(from []int32, gap func(*node) *int32) []int32 {
 
 func (l *lexicon) grow() int32 {
 	l.nodes = append(l.nodes, node{})
-	return int32(len(l.nodes) - 1) //nolint:gosec // some ten thousand nodes
+	return int32(len(l.nodes) - 1)
 }
 
 func distinct(nodes []int32) []int32 {

@@ -74,6 +74,6 @@ next:
 				continue next
 			}
 		}
-		m.hits = append(m.hits, hit{phrase: p, from: int32(start), to: int32(i)}) //nolint:gosec // words of one sentence
+		m.hits = append(m.hits, hit{phrase: p, from: int32(start), to: int32(i)})
 	}
 }
