@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"maps"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,7 +28,10 @@ func (f *fakeLogs) Retry(ctx context.Context) error {
 }
 
 func (f *fakeLogs) look(ctx context.Context) error {
-	for name, text := range f.says {
+	f.mu.Lock()
+	says := maps.Clone(f.says)
+	f.mu.Unlock()
+	for name, text := range says {
 		if ref, ok := f.resolve(ctx, name); ok && f.attached[ref] != text {
 			f.attached[ref] = text
 			f.fresh = append(f.fresh, ref)
@@ -77,7 +81,7 @@ func TestLogsAreAttached(t *testing.T) {
 		}
 		headline("a", "all is well")
 
-		logs.says["a"] = "no, it is not" // the log goes on
+		logs.change(func() { logs.says["a"] = "no, it is not" }) // the log goes on
 		logs.signal()
 		headline("a", "no, it is not")
 

@@ -20,10 +20,11 @@ type Feed struct {
 	Source source.Source
 	// Path and Open are for a queue that could not be opened yet: Path is the
 	// queue as the operator gave it, and Open is tried, at once and whenever
-	// something happens in the folder of Path, until it succeeds. What it
-	// returns is closed by the board. Both are ignored when Source is set.
+	// something happens in the folder of Path, until it succeeds; only then is
+	// the adapter known. The source is closed by the board. Both are ignored
+	// when Source is set.
 	Path string
-	Open func(ctx context.Context) (source.Source, error)
+	Open func(ctx context.Context) (source.Adapter, source.Source, error)
 	// Logs says that the source is a folder of run logs. When it has the
 	// methods of Attacher, they are used.
 	Logs bool
@@ -58,6 +59,7 @@ type Board struct {
 	attached attachments
 	rows     *remembering // nil without a memory
 	newWatch func([]watch.Target, watch.Options) (watcher, error)
+	newJudge func(source.Adapter) judge
 
 	mu     sync.Mutex // guards what follows
 	x      *index
@@ -85,13 +87,14 @@ func New(o Options, feeds ...Feed) *Board {
 		newWatch: func(t []watch.Target, o watch.Options) (watcher, error) {
 			return watch.New(t, o)
 		},
+		newJudge: func(a source.Adapter) judge { return classify.New(o.Config, a.Rules...) },
 	}
 	if o.Memory != nil {
 		b.x.remembers = true
 		b.rows = newRemembering()
 	}
 	for _, in := range feeds {
-		f := newFeed(b, in, classify.New(o.Config, in.Adapter.Rules...))
+		f := newFeed(b, in, b.newJudge(in.Adapter))
 		if b.x.parts[f.queue] != nil {
 			continue
 		}

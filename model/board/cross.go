@@ -46,7 +46,7 @@ func (c *cross) base(shown *model.Row) *model.Row {
 
 // dress returns the row with the findings that need other tasks.
 func (c *cross) dress(base *model.Row) *model.Row {
-	if len(c.rings) == 0 && len(c.loops.of) == 0 {
+	if len(c.rings) == 0 && len(c.loops.of) == 0 && len(c.bases) == 0 {
 		return base
 	}
 	shown := c.wear(base)

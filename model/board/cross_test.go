@@ -134,7 +134,7 @@ func TestHistoryIsJudgedAfresh(t *testing.T) {
 		c := src.cases["a"]
 		c.Body = "the whole text"
 		c.Task.Title = "changed a moment ago"
-		src.cases["a"] = c
+		src.change(func() { src.cases["a"] = c })
 		d, err := b.History(t.Context(), model.Ref{Queue: "/q", ID: "a"})
 		if err != nil {
 			t.Fatal(err)

@@ -65,6 +65,13 @@ func (f *fake) set(c model.Case) {
 	f.moved[c.Task.ID] = true
 }
 
+// change changes the fake itself while nobody uses it.
+func (f *fake) change(how func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	how()
+}
+
 func (f *fake) remove(id string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -264,6 +271,7 @@ func prepare(t *testing.T, o Options, feeds ...Feed) *bench {
 	t.Helper()
 	o.Now = time.Now
 	b := &bench{Board: New(o, feeds...), t: t}
+	b.newJudge = func(source.Adapter) judge { return fakeJudge{} }
 	for _, f := range b.feeds {
 		f.judge = fakeJudge{}
 	}

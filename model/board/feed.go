@@ -171,7 +171,7 @@ func (f *feed) open(ctx context.Context) error {
 	if !errors.Is(err, errNotOpen) || f.in.Open == nil {
 		return err
 	}
-	src, err := f.in.Open(ctx)
+	adapter, src, err := f.in.Open(ctx)
 	if err != nil {
 		if late := f.watchFolder(); late != nil {
 			return fmt.Errorf("%w; %w", err, late)
@@ -179,10 +179,19 @@ func (f *feed) open(ctx context.Context) error {
 		return err
 	}
 	f.turn <- struct{}{}
-	f.src = src
+	f.adopt(adapter, src)
 	<-f.turn
 	f.targets, f.walk = nil, &walk{}
 	return nil
+}
+
+// adopt takes in what Open returned; the caller holds the turn.
+func (f *feed) adopt(a source.Adapter, src source.Source) {
+	f.in.Adapter, f.src = a, src
+	f.judge = f.b.newJudge(a)
+	f.b.mu.Lock()
+	defer f.b.mu.Unlock()
+	f.b.status[f.index].Kind = a.Kind
 }
 
 func (f *feed) close() {

@@ -38,12 +38,12 @@ func newIndex(keep, loopMin int) *index {
 	x := &index{keep: keep, refs: newTree(compareRef), parts: map[string]*part{}, cross: newCross(loopMin)}
 	for p := range x.panes {
 		x.panes[p] = newTree(model.Compare)
-		if pane := model.Pane(p); pane.Grouped() {
+		if pane := model.Pane(p); pane.Grouped() { //nolint:gosec // the index of an array of NumPanes is a Pane
 			x.groups[p] = newGrouping(pane)
 		}
 	}
 	for s := range x.shelves {
-		if quietState(model.State(s)) {
+		if quietState(model.State(s)) { //nolint:gosec // the index of an array of NumStates is a State
 			x.shelves[s] = newShelf(keep)
 		}
 	}
@@ -54,7 +54,11 @@ func newIndex(keep, loopMin int) *index {
 // shown for it, nil when it is not held, and whether anything changed.
 func (x *index) put(r *model.Row, now time.Time) (shown *model.Row, changed bool) {
 	p := x.parts[r.Queue]
-	old, held := x.refs.Get(r)
+	var old *model.Row
+	known, held := p.census.has(r.ID), false
+	if known {
+		old, held = x.refs.Get(r)
+	}
 	if held {
 		base := x.cross.base(old)
 		if same(base, r, now) {
@@ -63,7 +67,9 @@ func (x *index) put(r *model.Row, now time.Time) (shown *model.Row, changed bool
 		x.keepFirst(base, r, now)
 	}
 	p.deps.put(r)
-	x.cross.put(r)
+	if known || r.Obstacle != nil {
+		x.cross.put(r)
+	}
 	return x.show(p, old, x.cross.dress(r)), true
 }
 
@@ -173,8 +179,8 @@ func (x *index) short(s model.State) bool {
 }
 
 // swap replaces everything of one source by a new listing of it, which lies in
-// an index of its own.
-func (x *index) swap(queue string, fresh *index, now time.Time) {
+// an index of its own. It returns the rows held that are not what they were.
+func (x *index) swap(queue string, fresh *index, now time.Time) (news []*model.Row) {
 	var gone []*model.Row
 	x.refs.Ascend(pivot(model.Ref{Queue: queue}), func(r *model.Row) bool {
 		if r.Queue != queue {
@@ -207,10 +213,13 @@ func (x *index) swap(queue string, fresh *index, now time.Time) {
 			}
 		}
 		x.cross.put(r)
-		x.show(next, old, x.cross.dress(r))
+		if shown := x.show(next, old, x.cross.dress(r)); shown != nil && shown != old {
+			news = append(news, shown)
+		}
 		return true
 	})
 	x.changed = true
+	return news
 }
 
 // reshelve takes over the horizons of a new listing. Where it is the only

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"notdone/classify"
 	"notdone/model"
 )
 
@@ -75,6 +76,7 @@ func (w world) shown() map[model.Ref]*model.Row {
 		if w.inRing(ref) {
 			now.Findings = append(now.Findings, model.Finding{Rule: "dependency-ring", Severity: model.SeverityError})
 		}
+		classify.SortFindings(now.Findings)
 		out[ref] = &now
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -122,7 +123,7 @@ func TestQuietMakesNoGeneration(t *testing.T) {
 		}
 		alive.Facts.Worker = model.LivenessDead
 		alive.Task.Recorded = "failed"
-		src.cases["a"] = alive // nobody commits that
+		src.change(func() { src.cases["a"] = alive }) // nobody commits that
 		last := b.settle(10 * second)
 		if now, _ := last.Get(row.Ref()); now == row || now.State != model.StateFailed {
 			t.Errorf("the dead worker's task is %v", now.State)
@@ -206,7 +207,7 @@ func testStale(t *testing.T, method string, failure error) {
 	bad.fail(method, failure)
 	since := time.Now()
 	if method == "List" {
-		bad.reset = true
+		bad.change(func() { bad.reset = true })
 	}
 	b.want([]model.Ref{{Queue: "/bad", ID: "a"}})
 	bad.signal()
@@ -249,18 +250,20 @@ func TestResetDoesNotFlicker(t *testing.T) {
 		b := follow(t, Options{}, feedOf(src))
 		old := b.settle(second)
 		both, _ := old.Get(model.Ref{Queue: "/q", ID: "both"})
-		clear(src.cases)
+		src.change(func() { clear(src.cases) })
 		for i := range 20 {
 			src.set(caseOf(fmt.Sprintf("b%02d", i), "blocked"))
 		}
 		src.set(caseOf("both", "failed"))
-		src.reset, src.perPage = true, 5
-		src.paged = func(int) {
-			time.Sleep(100 * time.Millisecond)
-			if s := b.Snapshot(); s.Counts != old.Counts || s.Len(model.PaneBlocked) != 30 || s.Loading() {
-				t.Errorf("in between, %d tasks are shown: %v", s.Len(model.PaneBlocked), s.Counts)
+		src.change(func() {
+			src.reset, src.perPage = true, 5
+			src.paged = func(int) {
+				time.Sleep(100 * time.Millisecond)
+				if s := b.Snapshot(); s.Counts != old.Counts || s.Len(model.PaneBlocked) != 30 || s.Loading() {
+					t.Errorf("in between, %d tasks are shown: %v", s.Len(model.PaneBlocked), s.Counts)
+				}
 			}
-		}
+		})
 		src.signal()
 		s := b.settle(5 * second)
 		if s.Len(model.PaneBlocked) != 20 || s.Counts[model.StateBlocked] != 20 {
@@ -276,12 +279,12 @@ func TestQueueThatAppearsLater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		src := newFake("/later/q")
 		src.set(caseOf("a", "active"))
-		missing := true
-		feed := Feed{Adapter: fakeAdapter, Path: "/later/q", Open: func(context.Context) (source.Source, error) {
-			if missing {
-				return nil, errors.New("no such file")
+		var there atomic.Bool
+		feed := Feed{Adapter: fakeAdapter, Path: "/later/q", Open: func(context.Context) (source.Adapter, source.Source, error) {
+			if !there.Load() {
+				return source.Adapter{}, nil, errors.New("no such file")
 			}
-			return src, nil
+			return fakeAdapter, src, nil
 		}}
 		t.Cleanup(func() {
 			if !src.closed {
@@ -299,7 +302,7 @@ func TestQueueThatAppearsLater(t *testing.T) {
 		if _, err := b.History(t.Context(), model.Ref{Queue: "/later/q", ID: "a"}); err == nil {
 			t.Error("a queue that is not open has a history")
 		}
-		missing = false
+		there.Store(true)
 		s = b.settle(6 * second)
 		if s.Sources[0].Late() || s.Counts[model.StateActive] != 1 {
 			t.Errorf("status is %+v", s.Sources[0])

@@ -92,8 +92,13 @@ func (f *feed) endWalk() {
 		return
 	}
 	f.b.mu.Lock()
-	f.b.x.swap(f.queue, w.fresh, f.b.o.Now())
+	news := f.b.x.swap(f.queue, w.fresh, f.b.o.Now())
 	f.b.mu.Unlock()
+	if f.b.rows != nil {
+		for _, r := range news {
+			f.b.rows.add(r)
+		}
+	}
 	notify(f.b.changed)
 	f.b.arrivals()
 }
@@ -103,6 +108,12 @@ func (f *feed) relist() {
 	fresh := newIndex(f.b.o.Keep, f.b.o.Config.RequeueMin)
 	fresh.parts[f.queue] = newPart(f.queue)
 	f.walk = &walk{fresh: fresh}
+	f.filling.Store(false)
+	f.b.setStatus(f.index, func(s *Status) {
+		if s.Loading {
+			s.Listed = 0
+		}
+	})
 }
 
 // startFill begins a walk for the states of which rows are missing.

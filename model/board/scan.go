@@ -105,9 +105,12 @@ func (s *scan) open(ctx context.Context, f *feed) error {
 	if f.in.Open == nil {
 		return errNotOpen
 	}
-	src, err := f.in.Open(ctx)
-	f.src = src
-	return err
+	adapter, src, err := f.in.Open(ctx)
+	if err != nil {
+		return err
+	}
+	f.adopt(adapter, src)
+	return nil
 }
 
 // catchUp takes in what changed while it was listed: a task that moved past the

@@ -1,0 +1,194 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"notdone/classify"
+	"notdone/model"
+	"notdone/model/memory"
+)
+
+// scanned returns what a scan hands over, as "id state rule...".
+func scanned(t *testing.T, b *bench) (lines []string, err error) {
+	t.Helper()
+	err = b.Scan(t.Context(), func(r *model.Row) error {
+		line := r.ID + " " + r.State.String()
+		for _, f := range r.Findings {
+			line += " " + f.Rule
+		}
+		lines = append(lines, line)
+		return nil
+	})
+	return lines, err
+}
+
+func TestScan(t *testing.T) {
+	src, other := newFake("/q"), newFake("/other")
+	for i := range 2500 {
+		src.set(caseOf(fmt.Sprintf("%04d", i), "done"))
+	}
+	src.set(blockedBy("0001", "report", "access:vault"))
+	src.set(caseOf("0002", "failed"))
+	for _, w := range [][2]string{{"0003", "0004"}, {"0004", "0003"}, {"0005", "0006"}} {
+		c := caseOf(w[0], "queued")
+		c.Task.DependsOn = []string{w[1]}
+		src.set(c)
+	}
+	other.set(blockedBy("x", "report", "access:vault"))
+	b := prepare(t, Options{}, feedOf(src), feedOf(other))
+	lines, err := scanned(t, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"0003 queued dependency-ring", "0004 queued dependency-ring", "0005 queued",
+		"0001 blocked requeue-loop", "x blocked requeue-loop", "0002 failed",
+	}
+	if len(lines) != 2501 || lines[0] != "0000 done" {
+		t.Fatalf("%d rows, the first is %s", len(lines), lines[0])
+	}
+	if got := lines[2495:]; !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
+		t.Errorf("the last rows are %q", got)
+	}
+	if got := lines[2495:2497]; !slices.Equal(got, want[:2]) {
+		t.Errorf("the worst of the first pane are %q", got)
+	}
+}
+
+func TestScanCatchesUp(t *testing.T) {
+	src := newFake("/q")
+	for _, id := range []string{"a", "b", "c", "d"} {
+		src.set(caseOf(id, "queued"))
+	}
+	src.set(caseOf("e", "failed"))
+	src.perPage = 2
+	src.paged = func(page int) {
+		if page != 2 {
+			return
+		}
+		for _, c := range []model.Case{caseOf("a", "failed"), caseOf("a2", "done"), caseOf("d", "failed")} {
+			src.cases[c.Task.ID] = c
+			src.moved[c.Task.ID] = true
+		}
+		delete(src.cases, "e")
+		src.moved["e"] = true
+	}
+	lines, err := scanned(t, prepare(t, Options{}, feedOf(src)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// a was handed over before it changed, once; what came later is there too.
+	want := []string{"a queued", "a2 done", "b queued", "c queued", "d failed"}
+	slices.Sort(lines)
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestScanGoesOnWithoutABadSource(t *testing.T) {
+	for _, failure := range []error{errors.New("it is locked"), errPanic} {
+		bad, good := newFake("/bad"), newFake("/good")
+		bad.set(caseOf("a", "done"))
+		good.set(caseOf("b", "done"))
+		bad.fail("List", failure)
+		lines, err := scanned(t, prepare(t, Options{}, feedOf(bad), feedOf(good)))
+		if !slices.Equal(lines, []string{"b done"}) {
+			t.Errorf("%v: rows are %q", failure, lines)
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), "/bad: ") || strings.Contains(err.Error(), "/good") {
+			t.Errorf("%v: the error is %v", failure, err)
+		}
+	}
+}
+
+func TestScanEndsWithYield(t *testing.T) {
+	for _, recorded := range []string{"done", "failed"} {
+		src := newFake("/q")
+		for i := range 3000 {
+			src.set(caseOf(fmt.Sprint(i), recorded))
+		}
+		enough, n := errors.New("enough"), 0
+		err := prepare(t, Options{}, feedOf(src), feedOf(newFake("/later"))).Scan(t.Context(), func(*model.Row) error {
+			if n++; n == 10 {
+				return enough
+			}
+			return nil
+		})
+		if err != enough || n != 10 { //nolint:errorlint // it has to be the error itself
+			t.Errorf("%s: after %d rows: %v", recorded, n, err)
+		}
+	}
+}
+
+func TestScanReadsLogsFirst(t *testing.T) {
+	src, logs := newFake("/q"), newFakeLogs(map[string]string{"a": "I gave up"})
+	src.set(caseOf("a", "failed"))
+	b := prepare(t, Options{}, feedOf(src), Feed{Adapter: fakeAdapter, Source: logs, Logs: true})
+	logs.resolve = b.Resolve
+	var got []string
+	err := b.Scan(t.Context(), func(r *model.Row) error {
+		got = append(got, r.ID+": "+r.Headline)
+		return nil
+	})
+	if err != nil || !slices.Equal(got, []string{"a: I gave up"}) {
+		t.Errorf("rows are %q, %v", got, err)
+	}
+}
+
+func TestScanRemembers(t *testing.T) {
+	s := memory.Open(t.TempDir() + "/memory.db")
+	defer func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	src := newFake("/q")
+	for _, id := range []string{"a", "b", "c"} {
+		src.set(caseOf(id, "done"))
+	}
+	src.set(caseOf("d", "failed"))
+	first := func() map[string]time.Time {
+		times := map[string]time.Time{}
+		b := prepare(t, Options{Memory: s, Keep: 2}, feedOf(src))
+		if err := b.Scan(t.Context(), func(r *model.Row) error {
+			times[r.ID] = r.FirstJudged
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return times
+	}
+	was := first()
+	if diff := cmp.Diff(was, first()); diff != "" {
+		t.Error(diff)
+	}
+	for _, id := range slices.Sorted(maps.Keys(was)) {
+		if got, want := was[id].IsZero(), id == "c"; got != want {
+			t.Errorf("%s was first judged at %v", id, was[id])
+		}
+	}
+}
+
+func TestJudgedByTheRealRules(t *testing.T) {
+	src := newFake("/q")
+	src.set(caseOf("a", "failed"))
+	b := New(Options{Now: time.Now, Config: classify.DefaultConfig()}, feedOf(src))
+	n := 0
+	if err := b.Scan(t.Context(), func(r *model.Row) error {
+		n++
+		if r.State != model.StateFailed {
+			t.Errorf("it is %v", r.State)
+		}
+		return nil
+	}); err != nil || n != 1 {
+		t.Errorf("%d rows, %v", n, err)
+	}
+}
