@@ -12,11 +12,10 @@ import (
 // Kind is the name of this system in --as and in a task's source.
 const Kind = "hermes"
 
-// Adapter returns the adapter for Hermes Agent's kanban boards. What it opens
-// lists every board it can read; a board of a root that cannot be read does
-// not stop the others. Its name is among the facts of Describe, and List and
-// Refresh return it as an error on a call of its own, which carries no cases
-// and comes after everything that could be read: no case is lost with it.
+// Adapter returns the adapter for Hermes Agent's kanban boards. A board of a
+// root that cannot be read does not stop the others: it is among the facts of
+// Describe for as long as that lasts, and List and Refresh tell it as an error
+// once, on a call that has nothing else to return, after which they go on.
 func Adapter() source.Adapter {
 	return source.Adapter{
 		Kind:   Kind,

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"notdone/model"
 	"notdone/source/sqlitedb"
@@ -25,6 +26,7 @@ type board struct {
 	seen   position
 	stale  bool  // nothing read earlier holds; start must be called
 	logged bool  // the folder of logs existed when it was last looked at
+	missed bool  // a listing had to leave it out
 	lost   error // why the board could not be read last time; nil when it could
 }
 
@@ -32,9 +34,10 @@ type board struct {
 const seqBits = 48
 
 // openBoard opens a board's file. It fails with errNoBoard in its chain when
-// the file is a placeholder or something else.
-func openBoard(ctx context.Context, slug, path string, ordinal int64) (*board, error) {
-	db, err := sqlitedb.Open(ctx, path, sqlitedb.Options{})
+// the file is a placeholder or something else. A locked file is waited for as
+// long as busy says, 0 leaving that to sqlitedb.
+func openBoard(ctx context.Context, slug, path string, ordinal int64, busy time.Duration) (*board, error) {
+	db, err := sqlitedb.Open(ctx, path, sqlitedb.Options{BusyTimeout: busy})
 	if errors.Is(err, sqlitedb.ErrEmpty) {
 		return nil, fmt.Errorf("%s %w: it is an empty placeholder", path, errNoBoard)
 	}
@@ -69,7 +72,7 @@ func (b *board) start(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("cannot read the Hermes board: %w", err)
 	}
-	b.stale = false
+	b.stale, b.missed = false, false
 	b.lookForLogs()
 	return nil
 }

@@ -83,13 +83,14 @@ func (r *reader) List(ctx context.Context, q source.Query) (source.Page, error) 
 	}
 	defer leave()
 	if q.After == endCursor {
-		return source.Page{}, r.broken()
+		return source.Page{}, r.trouble()
 	}
 	at, err := parseCursor(q.After)
 	if err != nil {
 		return source.Page{}, err
 	}
 	if q.After == "" {
+		r.told = ""
 		for _, b := range r.boards {
 			b.lost = nil
 			b.lookForLogs()
@@ -107,10 +108,15 @@ func (r *reader) List(ctx context.Context, q source.Query) (source.Page, error) 
 			if ctx.Err() != nil || !r.root {
 				return source.Page{}, fmt.Errorf("cannot list %s: %w", b.name(), err)
 			}
+			b.missed = true
 			b.lost = fmt.Errorf("cannot list %s: %w", b.name(), err)
 			continue
 		}
-		cases, at = append(cases, some...), next
+		if at = next; len(cases) == 0 {
+			cases = some // the usual case: one read fills the page
+		} else {
+			cases = append(cases, some...)
+		}
 	}
 	page := source.Page{Cases: cases}
 	switch {
@@ -120,7 +126,7 @@ func (r *reader) List(ctx context.Context, q source.Query) (source.Page, error) 
 	case len(cases) > 0:
 		page.Next = endCursor
 	default:
-		return source.Page{}, r.broken()
+		return source.Page{}, r.trouble()
 	}
 	return page, nil
 }

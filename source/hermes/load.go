@@ -25,7 +25,7 @@ const (
 
 // chunk is how many tasks are read in one transaction: reads are short, because
 // with a rollback journal they keep Hermes from committing.
-const chunk = 500
+const chunk = 1000
 
 // loader reads tasks with everything that belongs to them inside one read
 // transaction. It is used once.

@@ -45,7 +45,7 @@ func (w *words) UnmarshalJSON(data []byte) error {
 	*w = nil
 	var list []any
 	if err := json.Unmarshal(data, &list); err != nil {
-		return nil //nolint:nilerr // a list of another shape names nothing
+		return nil // a list of another shape names nothing
 	}
 	for _, v := range list {
 		if s, ok := v.(string); ok {
@@ -90,7 +90,7 @@ func (p *payload) who() string {
 // files counts the changed files that a run reported; nil when it reported
 // none, which is no claim that there were none.
 func (m *metadata) files() *int {
-	var list []any
+	var list []json.RawMessage
 	if len(m.ChangedFiles) == 0 || json.Unmarshal(m.ChangedFiles, &list) != nil || list == nil {
 		return nil
 	}

@@ -24,7 +24,8 @@ type position struct {
 	running  map[int64]bool
 	queue    []string // ids to read again and tell
 	queued   map[string]bool
-	sweepAt  time.Time // not before this
+	sweepAt  time.Time // no sweep before this
+	urgentAt time.Time // nor before this, even for a commit that nothing explains
 }
 
 // position reads where the board stands, to tell what follows.

@@ -9,10 +9,17 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"notdone/source"
 	"notdone/source/watch"
 )
+
+// retryPause is how long a board that could not be opened is left alone.
+const retryPause = 3 * time.Second
+
+// patience is how long one board of a root may keep the others waiting.
+const patience = 500 * time.Millisecond
 
 // errClosed says that the source was closed.
 var errClosed = errors.New("the Hermes board was closed")
@@ -27,14 +34,16 @@ type reader struct {
 	// gate is held by the one method that runs.
 	gate   chan struct{}
 	stop   context.CancelFunc
-	ended  context.Context //nolint:containedctx // it ends with Close, not with a call
+	ended  context.Context // ends with Close, not with a call
 	closed bool
 
 	config   config
 	boards   []*board
 	troubles map[string]error       // by slug: boards that could not be opened
+	retry    map[string]time.Time   // by slug: when to try such a board again
 	refused  map[string]os.FileInfo // by slug: files that hold no board
 	ordinals int64
+	told     string // the trouble that was told last
 
 	shown  sync.Mutex
 	facts  []source.Fact
@@ -58,7 +67,7 @@ func open(ctx context.Context, path string, o source.Options) (source.Source, er
 	r := &reader{
 		path: abs, root: info != nil && info.IsDir(), gate: make(chan struct{}, 1),
 		env:      &env{queue: path, host: o.Host, alive: o.Alive, names: interner{}},
-		troubles: map[string]error{}, refused: map[string]os.FileInfo{},
+		troubles: map[string]error{}, refused: map[string]os.FileInfo{}, retry: map[string]time.Time{},
 	}
 	r.ended, r.stop = context.WithCancel(context.Background())
 	home := abs
@@ -73,7 +82,7 @@ func open(ctx context.Context, path string, o source.Options) (source.Source, er
 			return nil, errors.Join(r.broken(), r.Close())
 		}
 	} else {
-		b, err := openBoard(ctx, "", abs, 0)
+		b, err := openBoard(ctx, "", abs, 0, 0)
 		if err != nil {
 			r.stop()
 			return nil, err
@@ -103,8 +112,12 @@ func (r *reader) configure() bool {
 // vanished. It reports whether there was any.
 func (r *reader) discover(ctx context.Context) bool {
 	found, troubles := places(r.path)
-	if err := r.troubles[configName]; err != nil {
-		troubles[configName] = err
+	for slug, err := range r.troubles {
+		// What was tried a moment ago is not tried again and again: opening a
+		// locked board takes its time, and the others wait for it.
+		if slug == configName || time.Now().Before(r.retry[slug]) {
+			troubles[slug] = err
+		}
 	}
 	r.troubles = troubles
 	changed := false
@@ -119,7 +132,7 @@ func (r *reader) discover(ctx context.Context) bool {
 		return true
 	})
 	for _, p := range found {
-		if !slices.ContainsFunc(r.boards, func(b *board) bool { return b.slug == p.slug }) {
+		if r.troubles[p.slug] == nil && !slices.ContainsFunc(r.boards, func(b *board) bool { return b.slug == p.slug }) {
 			changed = r.try(ctx, p) || changed
 		}
 	}
@@ -139,13 +152,14 @@ func (r *reader) try(ctx context.Context, p place) bool {
 		return false
 	}
 	ordinal := r.ordinals
-	b, err := openBoard(ctx, p.slug, p.path, ordinal)
+	b, err := openBoard(ctx, p.slug, p.path, ordinal, patience)
 	switch {
 	case errors.Is(err, errNoBoard):
 		r.refused[p.slug] = info
 		return false
 	case err != nil:
 		r.troubles[p.slug] = fmt.Errorf("board %s: %w", p.slug, err)
+		r.retry[p.slug] = time.Now().Add(retryPause)
 		return false
 	}
 	r.ordinals++
@@ -168,6 +182,26 @@ func (r *reader) broken() error {
 		}
 	}
 	return errors.Join(all...)
+}
+
+// trouble is what List and Refresh return of boards that cannot be read. While
+// others can, it is told once and again when it becomes another: whoever got an
+// error cannot know that the rest goes on. A source that cannot be read at all
+// says so every time.
+func (r *reader) trouble() error {
+	err := r.broken()
+	if err == nil {
+		r.told = ""
+		return nil
+	}
+	if readable := slices.ContainsFunc(r.boards, func(b *board) bool { return b.lost == nil }); !readable {
+		return err
+	}
+	if err.Error() == r.told {
+		return nil
+	}
+	r.told = err.Error()
+	return err
 }
 
 // enter waits for its turn and ties the call to Close. The returned function

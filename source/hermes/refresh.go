@@ -15,9 +15,11 @@ import (
 const eventsMax = 5000
 
 // Refresh implements source.Source. Changes that made no event are found among
-// the running tasks at once and among the other unfinished ones by a sweep,
-// whose pauses grow with its cost; a call finds them later when the pause is
-// over, whether anything was committed since or not.
+// the running tasks at once and among the other unfinished ones by a sweep: at
+// once where nothing else explains a commit, and else after a pause that grows
+// with the cost of sweeping, by the next call then, whether anything was
+// committed since or not. A finished task that is changed without an event and
+// stays finished is not noticed.
 func (r *reader) Refresh(ctx context.Context) (source.Delta, error) {
 	ctx, leave, err := r.enter(ctx)
 	if err != nil {
@@ -49,11 +51,13 @@ func (r *reader) Refresh(ctx context.Context) (source.Delta, error) {
 		d.Removed = append(d.Removed, some.Removed...)
 		d.More = d.More || some.More
 	}
-	if err := r.broken(); err != nil {
-		if len(d.Cases) == 0 && len(d.Removed) == 0 {
-			return source.Delta{}, err
-		}
-		d.More = true // the next call has nothing to lose and can say so
+	if len(d.Cases) > 0 || len(d.Removed) > 0 {
+		// An error would lose them; the next call can tell it.
+		d.More = d.More || r.broken() != nil
+		return d, nil
+	}
+	if err := r.trouble(); err != nil {
+		return source.Delta{}, err
 	}
 	return d, nil
 }
@@ -82,7 +86,7 @@ func (b *board) refresh(ctx context.Context, env *env) (source.Delta, error) {
 	if err != nil {
 		return source.Delta{}, err
 	}
-	if n.reset {
+	if n.reset || b.missed {
 		b.stale = true
 		return b.restart(ctx)
 	}
@@ -136,7 +140,10 @@ func (b *board) news(ctx context.Context, q sqlitedb.Queryer, env *env, due bool
 	if err != nil {
 		return n, err
 	}
-	if due {
+	// A commit that nothing so far explains was somebody's SQL, and there may be
+	// no further commit for long.
+	unexplained := b.seen.dirty && len(touched.moved)+len(touched.marked)+len(changed)+len(b.seen.queue) == 0
+	if due || unexplained && b.seen.complete && !time.Now().Before(b.seen.urgentAt) {
 		if n.sweep, err = b.look(ctx, q); err != nil {
 			return n, err
 		}
@@ -191,7 +198,7 @@ func (b *board) tell(n *news) source.Delta {
 		// What the sweep saw and was not read yet waits in the queue.
 		p.open, p.total, p.newest = n.sweep.seen, n.sweep.total, n.sweep.newest
 		p.suspect = false
-		p.sweepAt = time.Now().Add(sweepShare * n.sweep.took)
+		p.sweepAt, p.urgentAt = time.Now().Add(sweepShare*n.sweep.took), time.Now().Add(n.sweep.took)
 	}
 	p.note(n.rows)
 	there := make(map[string]bool, len(n.rows))

@@ -1,0 +1,264 @@
+package hermes
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"notdone/source"
+)
+
+// add is an INSERT of a bare task.
+func add(id, status string) string {
+	done := "NULL"
+	if status == stDone {
+		done = fmt.Sprint(ago(time.Hour))
+	}
+	return fmt.Sprintf("INSERT INTO tasks (id, title, status, assignee, created_at, completed_at) VALUES ('%s', 'Do %s', '%s', 'default', %d, %s)",
+		id, id, status, ago(2*time.Hour), done)
+}
+
+// listIDs returns the ids of the whole listing in windows of a size.
+func listIDs(t testing.TB, src source.Source, limit int) []string {
+	t.Helper()
+	var ids []string
+	for c := source.Cursor(""); ; {
+		p, err := src.List(context.Background(), source.Query{After: c, Limit: limit})
+		must(t, err)
+		if len(p.Cases) > limit {
+			t.Fatalf("%d cases where %d were asked for", len(p.Cases), limit)
+		}
+		for i := range p.Cases {
+			ids = append(ids, p.Cases[i].Task.ID)
+		}
+		if c = p.Next; c == "" {
+			return ids
+		}
+	}
+}
+
+func TestListOrder(t *testing.T) {
+	statements := []string{
+		add("t_d1", stDone), add("t_todo", stTodo), add("t_odd", "parked"), add("t_arch", stArchived), add("t_run", stRunning),
+		add("t_rev", stReview), add("t_rdy1", stReady), add("t_d2", stDone), add("t_blk", stBlocked), add("t_sch", stScheduled),
+		add("t_tri", stTriage), add("t_rdy2", stReady), add("t_last", "zzz"),
+	}
+	want := []string{
+		"t_run", "t_blk", "t_rev", "t_tri", "t_rdy1", "t_rdy2", "t_todo", "t_sch", "t_odd", "t_last", "t_d2", "t_d1", "t_arch",
+	}
+	for _, l := range []layout{present, older, first} {
+		for _, journal := range journals {
+			t.Run(l.name+" "+journal, func(t *testing.T) {
+				r := openFixture(t, fixture(t, filepath.Join(t.TempDir(), dbName), l, journal, statements...))
+				for _, limit := range []int{1, 2, 5, 1000} {
+					if diff := cmp.Diff(want, listIDs(t, r, limit)); diff != "" {
+						t.Errorf("in windows of %d (-want +got):\n%s", limit, diff)
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestListWholeWhateverTheWindow(t *testing.T) {
+	statuses := []string{stRunning, stBlocked, stReview, stTriage, stReady, stTodo, stScheduled, "parked", stDone, stArchived}
+	rapid.Check(t, func(rt *rapid.T) {
+		dir, err := os.MkdirTemp(t.TempDir(), "")
+		must(t, err)
+		boards := rapid.IntRange(1, 3).Draw(rt, "boards")
+		want := 0
+		for b := range boards {
+			path := filepath.Join(dir, dbName)
+			if b > 0 {
+				path = filepath.Join(dir, kanbanFolder, boardsFolder, fmt.Sprintf("b%d", b), dbName)
+			}
+			var statements []string
+			for i := range rapid.IntRange(0, 12).Draw(rt, "tasks") {
+				statements = append(statements, add(fmt.Sprintf("t_%d_%d", b, i), rapid.SampledFrom(statuses).Draw(rt, "status")))
+				want++
+			}
+			fixture(t, path, present, "delete", statements...)
+		}
+		src, err := open(context.Background(), dir, source.Options{Now: func() time.Time { return noon }})
+		must(t, err)
+		defer func() { must(t, src.Close()) }()
+		seen := map[string]bool{}
+		for _, id := range listIDs(t, src, rapid.IntRange(1, 9).Draw(rt, "window")) {
+			if seen[id] {
+				rt.Fatalf("%s is listed twice", id)
+			}
+			seen[id] = true
+		}
+		if len(seen) != want {
+			rt.Fatalf("%d of %d tasks are listed", len(seen), want)
+		}
+	})
+}
+
+func TestBadCursor(t *testing.T) {
+	r := openFixture(t, fixture(t, filepath.Join(t.TempDir(), dbName), present, "delete"))
+	for _, c := range []source.Cursor{"x", "1,2", "a,1,1,b,c", "99,0,1,,", "-1,0,1,,"} {
+		if _, err := r.List(context.Background(), source.Query{After: c, Limit: 1}); err == nil {
+			t.Errorf("the cursor %q is accepted", c)
+		}
+	}
+}
+
+func TestNoBoard(t *testing.T) {
+	dir := t.TempDir()
+	empty := filepath.Join(dir, dbName)
+	must(t, os.WriteFile(empty, nil, 0o600))
+	other := fixture(t, filepath.Join(dir, "other.db"), layout{schema: "CREATE TABLE tasks (id TEXT, state TEXT)"}, "delete")
+	text := filepath.Join(dir, "text.db")
+	must(t, os.WriteFile(text, []byte(strings.Repeat("no database ", 100)), 0o600))
+	for _, path := range []string{empty, other, text, filepath.Join(dir, "missing.db")} {
+		src, err := open(context.Background(), path, source.Options{})
+		if err == nil {
+			must(t, src.Close())
+			t.Errorf("%s is opened", path)
+			continue
+		}
+		if strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), path) {
+			t.Errorf("not one clear line: %v", err)
+		}
+	}
+}
+
+func TestRoot(t *testing.T) {
+	dir := t.TempDir()
+	boards := filepath.Join(dir, kanbanFolder, boardsFolder)
+	fixture(t, filepath.Join(dir, dbName), present, "wal", add("t_1", stReady), add("t_same", stDone))
+	fixture(t, filepath.Join(boards, "alpha", dbName), older, "delete", add("t_2", stRunning), add("t_same", stBlocked))
+	fixture(t, filepath.Join(boards, "_archived", dbName), present, "delete", add("t_x", stReady))
+	fixture(t, filepath.Join(boards, "Upper", dbName), present, "delete", add("t_y", stReady))
+	fixture(t, filepath.Join(boards, defaultSlug, dbName), present, "delete", add("t_z", stReady))
+	must(t, os.MkdirAll(filepath.Join(boards, "placeholder"), 0o700))
+	must(t, os.WriteFile(filepath.Join(boards, "placeholder", dbName), nil, 0o600))
+	must(t, os.MkdirAll(filepath.Join(boards, "beta"), 0o700))
+
+	r := openFixture(t, dir)
+	want := []string{"alpha/t_2", "alpha/t_same", "default/t_1", "default/t_same"}
+	if diff := cmp.Diff(want, listIDs(t, r, 3)); diff != "" {
+		t.Fatalf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"default", "alpha"}, r.Describe().Groups); diff != "" {
+		t.Errorf("groups (-want +got):\n%s", diff)
+	}
+
+	t.Run("resolve", func(t *testing.T) {
+		for name, want := range map[string]string{"t_1": "default/t_1", "alpha/t_same": "alpha/t_same", "alpha/t_2": "alpha/t_2"} {
+			if got, err := r.Resolve(context.Background(), name); err != nil || got != want {
+				t.Errorf("%s is %s, %v", name, got, err)
+			}
+		}
+		for _, name := range []string{"t_same", "t_", "beta/t_1", "", "alpha/"} {
+			if got, err := r.Resolve(context.Background(), name); !errors.Is(err, source.ErrNotFound) {
+				t.Errorf("%s is %s, %v", name, got, err)
+			}
+		}
+	})
+
+	t.Run("a board appears and vanishes", func(t *testing.T) {
+		unchanged(t, r)
+		fixture(t, filepath.Join(boards, "beta", dbName), present, "delete", add("t_3", stReady))
+		if d := refreshed(t, r); !d.Reset {
+			t.Fatal("a new board is not noticed")
+		}
+		if ids := listIDs(t, r, 10); len(ids) != 5 {
+			t.Fatalf("listed are %v", ids)
+		}
+		must(t, os.RemoveAll(filepath.Join(boards, "beta")))
+		if d := refreshed(t, r); !d.Reset {
+			t.Fatal("a vanished board is not noticed")
+		}
+		if diff := cmp.Diff(want, listIDs(t, r, 10)); diff != "" {
+			t.Fatalf("(-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestRootWithACorruptBoard(t *testing.T) {
+	dir := t.TempDir()
+	broken := filepath.Join(dir, kanbanFolder, boardsFolder, "broken", dbName)
+	fixture(t, filepath.Join(dir, dbName), present, "delete", add("t_1", stReady))
+	must(t, os.MkdirAll(filepath.Dir(broken), 0o700))
+	must(t, os.WriteFile(broken, []byte("SQLite format 3\x00"+strings.Repeat("x", 5000)), 0o600))
+
+	r := openFixture(t, dir)
+	p, err := r.List(context.Background(), source.Query{Limit: 10})
+	must(t, err)
+	if len(p.Cases) != 1 || p.Next == "" {
+		t.Fatalf("%d cases, next %q", len(p.Cases), p.Next)
+	}
+	if p, err = r.List(context.Background(), source.Query{After: p.Next, Limit: 10}); err == nil || len(p.Cases) > 0 {
+		t.Fatalf("the trouble is not told: %v, %d cases", err, len(p.Cases))
+	}
+	if !strings.Contains(err.Error(), "board broken") {
+		t.Errorf("the board is not named: %v", err)
+	}
+	var told bool
+	for _, f := range r.Describe().Facts {
+		told = told || strings.Contains(f.Name, "broken")
+	}
+	if !told {
+		t.Errorf("Describe does not tell: %v", r.Describe().Facts)
+	}
+	if p, err = r.List(context.Background(), source.Query{After: endCursor, Limit: 10}); err != nil || p.Next != "" {
+		t.Errorf("the listing does not end: %v", err)
+	}
+	unchanged(t, r)
+
+	another := filepath.Join(dir, kanbanFolder, boardsFolder, "another", dbName)
+	must(t, os.MkdirAll(filepath.Dir(another), 0o700))
+	must(t, os.WriteFile(another, []byte(strings.Repeat("no database ", 100)), 0o600))
+	if _, err := r.Refresh(context.Background()); err == nil || !strings.Contains(err.Error(), "board another") {
+		t.Errorf("a new trouble is not told: %v", err)
+	}
+	unchanged(t, r)
+}
+
+func TestNothingReadable(t *testing.T) {
+	path := fixture(t, filepath.Join(t.TempDir(), dbName), present, "delete", add("t_1", stReady))
+	r := openFixture(t, path)
+	must(t, os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600))
+	for range 2 {
+		if _, err := r.Refresh(context.Background()); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("not one clear line: %v", err)
+		}
+	}
+	if _, err := r.List(context.Background(), source.Query{Limit: 1}); err == nil {
+		t.Error("an unreadable board is listed")
+	}
+}
+
+func TestClosed(t *testing.T) {
+	r := openFixture(t, fixture(t, filepath.Join(t.TempDir(), dbName), present, "delete", add("t_1", stReady)))
+	must(t, r.Close())
+	must(t, r.Close())
+	if _, err := r.List(context.Background(), source.Query{Limit: 1}); !errors.Is(err, errClosed) {
+		t.Errorf("List after Close: %v", err)
+	}
+}
+
+func refreshed(t testing.TB, r *reader) source.Delta {
+	t.Helper()
+	d, err := r.Refresh(context.Background())
+	must(t, err)
+	return d
+}
+
+// unchanged asserts that there is nothing to tell.
+func unchanged(t testing.TB, r *reader) {
+	t.Helper()
+	if d := refreshed(t, r); d.Reset || d.More || len(d.Cases) > 0 || len(d.Removed) > 0 {
+		t.Fatalf("something is told of a quiet board: %+v", d)
+	}
+}
