@@ -59,7 +59,7 @@ func TestOutcomeOf(t *testing.T) {
 
 func TestBudgetOf(t *testing.T) {
 	for said, want := range map[string][2]int{
-		"Iteration budget exhausted (90/90) — more": {90, 90}, "Iteration budget exhausted": {}, "budget (1/2)": {},
+		"Iteration budget exhausted (12/12) — more": {12, 12}, "Iteration budget exhausted": {}, "budget (1/2)": {},
 		"Iteration budget exhausted (a/2)": {}, "Iteration budget exhausted (-1/2)": {},
 	} {
 		if used, most := budgetOf(said); used != want[0] || most != want[1] {

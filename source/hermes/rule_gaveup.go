@@ -125,7 +125,7 @@ func turns(in *classify.Input, p *payload) string {
 	return fmt.Sprintf(" (%d/%d turns)", used, most)
 }
 
-// budgetOf reads "Iteration budget exhausted (90/90)" (hermes kanban_db.py).
+// budgetOf reads "Iteration budget exhausted (12/12)" (hermes kanban_db.py).
 func budgetOf(said string) (used, most int) {
 	if !isBudget(said) {
 		return 0, 0
