@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"os"
+	"strconv"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -47,7 +50,7 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 		signs = theme.ASCII()
 	}
 	m := tui.New(ctx, tui.Options{
-		Board: f.board, Marks: marker(f.memory), Host: g.localHost(), Now: f.now, Frozen: f.frozen,
+		Board: f.board, Marks: f.marker(), Host: g.localHost(), Now: f.now, Frozen: f.frozen,
 		Theme: theme.Default(signs), Keys: keys.Default(),
 	})
 	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithFilter(syncFilter(g.syncOutput)))
@@ -93,16 +96,24 @@ func asciiOnly(getenv func(string) string) bool {
 }
 
 // marks remembers the operator's opinions in notdone's own memory.
-type marks struct{ store *memory.Store }
-
-func marker(s *memory.Store) tui.Marker {
-	if s == nil {
-		return nil
-	}
-	return marks{s}
+type marks struct {
+	store *memory.Store
+	now   func() time.Time
 }
 
-// Mark records that a finding is right or wrong about a task.
-func (m marks) Mark(ref model.Ref, f *model.Finding, right bool) error {
-	return m.store.Mark(ref, f, right)
+func (f *fleet) marker() tui.Marker {
+	if f.memory == nil {
+		return nil
+	}
+	return marks{f.memory, f.now}
+}
+
+// Mark records that a finding is right or wrong about a task, on the evidence
+// that it has now.
+func (m marks) Mark(ctx context.Context, ref model.Ref, f *model.Finding, right bool) error {
+	h := fnv.New64a()
+	for _, e := range f.Evidence {
+		_, _ = io.WriteString(h, e.Where+"\x00"+e.Quote+"\x00") // a hash never fails to be written
+	}
+	return m.store.Mark(ctx, ref, f.Rule, strconv.FormatUint(h.Sum64(), 16), right, "", m.now())
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -29,7 +30,7 @@ marks (y and n on a finding).`,
 				return err
 			}
 			defer func() { err = errors.Join(err, f.close()) }()
-			r, err := examine(f)
+			r, err := examine(cmd.Context(), f)
 			if err != nil {
 				return err
 			}
@@ -78,7 +79,7 @@ type precision struct {
 	Wrong int    `json:"wrong"`
 }
 
-func examine(f *fleet) (*examination, error) {
+func examine(ctx context.Context, f *fleet) (*examination, error) {
 	r := &examination{Sources: []examined{}, Rules: []precision{}}
 	for _, feed := range f.feeds {
 		d := feed.Source.Describe()
@@ -94,10 +95,10 @@ func examine(f *fleet) (*examination, error) {
 		r.Sources = append(r.Sources, e)
 	}
 	if f.memory != nil {
-		r.Memory = remembered(f.memory)
-		tallies, err := f.memory.Marks()
+		r.Memory = remembered(f.memory, memoryPath())
+		tallies, err := f.memory.Marks(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("reading the marks: %w", err)
+			return nil, err
 		}
 		for rule, t := range tallies {
 			r.Rules = append(r.Rules, precision{rule, t.Right, t.Wrong})
@@ -121,8 +122,8 @@ func noticed(s source.Source) (string, error) {
 	return w.How(), w.Close()
 }
 
-func remembered(m *memory.Store) memoryState {
-	s := memoryState{Path: m.Path(), Persistent: m.Persistent()}
+func remembered(m *memory.Store, path string) memoryState {
+	s := memoryState{Path: path, Persistent: m.Persistent()}
 	if err := m.Err(); err != nil {
 		said := err.Error()
 		s.Problem = &said

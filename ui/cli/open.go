@@ -110,8 +110,11 @@ func (g *globals) openMemory() *memory.Store {
 	if g.readOnly {
 		return nil
 	}
-	return memory.Open(filepath.Join(xdg.StateHome, "notdone", "memory.db"))
+	return memory.Open(memoryPath())
 }
+
+// memoryPath is where notdone keeps its own memory.
+func memoryPath() string { return filepath.Join(xdg.StateHome, "notdone", "memory.db") }
 
 func (g *globals) openOne(ctx context.Context, adapters []source.Adapter, path string, opt source.Options, later patience) (board.Feed, error) {
 	open := func(ctx context.Context) (source.Adapter, source.Source, error) {

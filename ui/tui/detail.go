@@ -46,6 +46,7 @@ type drawn struct {
 	width   int
 	minute  int64
 	row     *model.Row
+	cause   *board.Group
 	data    *board.Detail
 	err     string
 	finding int
@@ -58,6 +59,9 @@ func (d *detail) inputs(m *Model) drawn {
 	in := drawn{
 		view: d.view, width: m.width, minute: m.now.Unix() / 60, row: d.row, data: d.data, err: said(d.err),
 		finding: d.finding, log: d.log,
+	}
+	if pane := d.row.State.Pane(); pane.Grouped() {
+		in.cause, _ = m.whole.Group(pane, board.GroupKey(d.row))
 	}
 	if d.log != nil {
 		in.lines, in.logErr = d.log.dropped+len(d.log.lines), said(d.log.err)
@@ -241,6 +245,7 @@ func (d *detail) write(k look, width int) {
 	switch d.view {
 	case viewWhy:
 		d.text, d.marks = k.whyText(d, width)
+		k.causeText(d, width)
 	case viewTimeline:
 		d.text = k.timelineText(d, width)
 	case viewLog:

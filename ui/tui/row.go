@@ -287,13 +287,7 @@ func (k look) groupLines(g *board.Group, width int, open, selected bool) []strin
 		sign = t.Open
 	}
 	label, newest := k.groupLabel(g)
-	tail := words.Count(g.Tasks, "task", "tasks")
-	if g.Runs > 0 {
-		tail += " " + t.Dot + " " + words.Count(g.Runs, "run", "runs")
-	}
-	if usd := words.Dollars(g.CostUSD); usd != "" {
-		tail += " " + t.Dot + " " + usd
-	}
+	tail := k.groupSum(g)
 	if width < 44 {
 		tail = words.Number(g.Tasks)
 	}
@@ -310,6 +304,18 @@ func (k look) groupLines(g *board.Group, width int, open, selected bool) []strin
 		}
 	}
 	return lines
+}
+
+// groupSum says how much there is of a cause.
+func (k look) groupSum(g *board.Group) string {
+	sum := words.Count(g.Tasks, "task", "tasks")
+	if g.Runs > 0 {
+		sum += " " + k.theme.Dot + " " + words.Count(g.Runs, "run", "runs")
+	}
+	if usd := words.Dollars(g.CostUSD); usd != "" {
+		sum += " " + k.theme.Dot + " " + usd
+	}
+	return sum
 }
 
 // groupLabel names a cause for people, and returns its first row.

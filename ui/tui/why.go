@@ -76,6 +76,20 @@ func (k look) whyText(d *detail, width int) ([]string, []int) {
 	return p.text, marks
 }
 
+// causeText says how many tasks meet the same obstacle.
+func (k look) causeText(d *detail, width int) {
+	g := d.drawn.cause
+	if g == nil || g.Tasks < 2 {
+		return
+	}
+	p := &page{k: k, width: width, text: d.text}
+	p.blank()
+	p.add(1, k.theme.Title, "SAME CAUSE")
+	label, _ := k.groupLabel(g)
+	p.add(2, theme.Token{}, label+"   "+k.groupSum(g))
+	d.text = p.text
+}
+
 func longState(s model.State) string {
 	if s == model.StateFalseDone {
 		return "suspected false-done"
