@@ -129,8 +129,8 @@ func (in *Input) finishedAt() time.Time {
 	return in.Task.Updated
 }
 
-// known reports whether a count is known and above n.
-func known(count *int, n int) bool { return count != nil && *count > n }
+// some reports whether a count is known to be above 0.
+func some(count *int) bool { return count != nil && *count > 0 }
 
 // zero reports whether a count is known to be 0.
 func zero(count *int) bool { return count != nil && *count == 0 }

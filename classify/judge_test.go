@@ -116,7 +116,7 @@ func TestAdapterRules(t *testing.T) {
 }
 
 func TestPanicIsContained(t *testing.T) {
-	bad := Rule{Name: "bad", Check: func(in *Input) []Observation { panic("index out of\x1b[2J range") }}
+	bad := Rule{Name: "bad", Check: func(*Input) []Observation { panic("index out of\x1b[2J range") }}
 	c := done("")
 	v := New(DefaultConfig(), bad).Judge(&c, model.StateDone, now)
 	if v.State != model.StateFalseDone || !has(&v, "no-output") {

@@ -27,8 +27,10 @@ func TestNoOutput(t *testing.T) {
 		{name: "only an old run said something", recorded: stateDone, message: message, state: stateFalse, sev: severe, c: with(done(""), func(c *model.Case) {
 			c.Runs = append([]model.Run{{Output: "ok", Ended: ago(5 * time.Hour)}}, c.Runs...)
 		})},
-		{name: "tools were called", recorded: stateDone, message: "it worked, but left no result and no last message",
-			c: with(done(""), func(c *model.Case) { c.Runs[0].ToolCalls = count(3) })},
+		{
+			name: "tools were called", recorded: stateDone, message: "it worked, but left no result and no last message",
+			c: with(done(""), func(c *model.Case) { c.Runs[0].ToolCalls = count(3) }),
+		},
 		{name: "its log says something", c: logged, recorded: stateDone},
 		{name: "not done", c: done(""), recorded: model.StateQueued},
 	})
@@ -42,11 +44,15 @@ func TestNoRun(t *testing.T) {
 	try(t, checkNoRun, []trial{
 		{name: "good", c: done("ok"), recorded: stateDone},
 		{name: "nothing worked on it", c: bare, recorded: stateDone, message: "recorded done, but nothing ever worked on it", state: stateFalse, sev: severe},
-		{name: "a result without a run", c: with(bare, func(c *model.Case) { c.Result = "ok" }), recorded: stateDone,
-			message: "recorded done with a result, but nothing is recorded to have worked on it", sev: warning},
+		{
+			name: "a result without a run", c: with(bare, func(c *model.Case) { c.Result = "ok" }), recorded: stateDone,
+			message: "recorded done with a result, but nothing is recorded to have worked on it", sev: warning,
+		},
 		{name: "claimed, by a client that writes no runs", c: with(done("ok"), func(c *model.Case) { c.Runs = nil }), recorded: stateDone},
-		{name: "no completion", c: with(done("ok"), func(c *model.Case) { c.Events = c.Events[:2] }), recorded: stateDone,
-			message: "recorded done, but its history holds no completion", state: stateFalse, sev: severe},
+		{
+			name: "no completion", c: with(done("ok"), func(c *model.Case) { c.Events = c.Events[:2] }), recorded: stateDone,
+			message: "recorded done, but its history holds no completion", state: stateFalse, sev: severe,
+		},
 		{name: "its history was pruned", c: with(done("ok"), func(c *model.Case) { c.Events = c.Events[1:2] }), recorded: stateDone},
 		{name: "a system without histories", c: with(done("ok"), func(c *model.Case) { c.Events = nil }), recorded: stateDone},
 		{name: "not done", c: bare, recorded: model.StateQueued},
@@ -69,10 +75,14 @@ func TestFailedRun(t *testing.T) {
 	}
 	try(t, checkFailedRun, []trial{
 		{name: "completed", c: ended(model.OutcomeCompleted, count(0)), recorded: stateDone},
-		{name: "crashed", c: ended(model.OutcomeCrashed, nil), recorded: stateDone, state: stateFalse, sev: severe,
-			message: "it counts as done, but its last run ended: crashed"},
-		{name: "exit code", c: ended(model.OutcomeCompleted, count(3)), recorded: stateDone, state: stateFalse, sev: severe,
-			message: "it counts as done, but its last run ended: exit code 3"},
+		{
+			name: "crashed", c: ended(model.OutcomeCrashed, nil), recorded: stateDone, state: stateFalse, sev: severe,
+			message: "it counts as done, but its last run ended: crashed",
+		},
+		{
+			name: "exit code", c: ended(model.OutcomeCompleted, count(3)), recorded: stateDone, state: stateFalse, sev: severe,
+			message: "it counts as done, but its last run ended: exit code 3",
+		},
 		{name: "taken back unjudged", c: ended(model.OutcomeReleased, nil), recorded: stateDone},
 		{name: "failed by record", c: ended(model.OutcomeCrashed, nil), recorded: model.StateFailed},
 	})
@@ -86,15 +96,23 @@ func TestObstacleInResult(t *testing.T) {
 	declared := with(said, func(c *model.Case) { c.Facts.Explicit = model.OutcomeCompleted })
 	try(t, checkObstacleInResult, []trial{
 		{name: "done", c: said, recorded: stateDone, reading: reads(text.LabelDone, false)},
-		{name: "blocked", c: said, recorded: stateDone, reading: reads(text.LabelBlocked, false), state: stateFalse, sev: severe,
-			message: "it counts as done, but its last message reports an obstacle"},
-		{name: "refused", c: said, recorded: stateDone, reading: reads(text.LabelRefused, false), state: stateFalse, sev: severe,
-			message: "it counts as done, but its last message declines the work"},
-		{name: "failed", c: said, recorded: stateDone, reading: reads(text.LabelFailed, false), state: stateFalse, sev: severe,
-			message: "it counts as done, but its last message reports a failure"},
+		{
+			name: "blocked", c: said, recorded: stateDone, reading: reads(text.LabelBlocked, false), state: stateFalse, sev: severe,
+			message: "it counts as done, but its last message reports an obstacle",
+		},
+		{
+			name: "refused", c: said, recorded: stateDone, reading: reads(text.LabelRefused, false), state: stateFalse, sev: severe,
+			message: "it counts as done, but its last message declines the work",
+		},
+		{
+			name: "failed", c: said, recorded: stateDone, reading: reads(text.LabelFailed, false), state: stateFalse, sev: severe,
+			message: "it counts as done, but its last message reports a failure",
+		},
 		{name: "a promise is another rule's", c: said, recorded: stateDone, reading: reads(text.LabelFailed, true)},
-		{name: "declared completed", c: declared, recorded: stateDone, reading: reads(text.LabelBlocked, false), state: stateFalse, sev: warning,
-			message: "the agent declared it completed, but its last message reports an obstacle"},
+		{
+			name: "declared completed", c: declared, recorded: stateDone, reading: reads(text.LabelBlocked, false), state: stateFalse, sev: warning,
+			message: "the agent declared it completed, but its last message reports an obstacle",
+		},
 		{name: "queued again", c: said, recorded: model.StateQueued, reading: reads(text.LabelBlocked, false)},
 		{name: "nothing said", c: done(""), recorded: stateDone, reading: reads(text.LabelBlocked, false)},
 	})
@@ -103,8 +121,10 @@ func TestObstacleInResult(t *testing.T) {
 func TestPromiseInResult(t *testing.T) {
 	promise := &text.Reading{Label: text.LabelFailed, Score: 0.8, Promise: true, Quote: "I will do it."}
 	try(t, checkPromiseInResult, []trial{
-		{name: "promise", c: done("I will do it."), recorded: stateDone, reading: promise, state: stateFalse, sev: severe,
-			message: "it counts as done, but its last message announces the work instead of reporting it"},
+		{
+			name: "promise", c: done("I will do it."), recorded: stateDone, reading: promise, state: stateFalse, sev: severe,
+			message: "it counts as done, but its last message announces the work instead of reporting it",
+		},
 		{name: "work, and an offer", c: done("Did it."), recorded: stateDone, reading: &text.Reading{Label: text.LabelDone, Promise: true}},
 		{name: "still running", c: running(), recorded: stateActive, reading: promise},
 	})
@@ -125,10 +145,14 @@ func TestZeroActivity(t *testing.T) {
 		{name: "unknown", c: counts(nil, nil), recorded: stateDone},
 		{name: "tools called", c: counts(count(2), nil), recorded: stateDone},
 		{name: "files changed", c: counts(count(0), count(1)), recorded: stateDone},
-		{name: "neither", c: counts(count(0), count(0)), recorded: stateDone, state: stateFalse, sev: warning,
-			message: "it counts as done, but its last run called no tool and changed no file"},
-		{name: "no tool", c: counts(count(0), nil), recorded: stateDone, state: stateFalse, sev: warning,
-			message: "it counts as done, but its last run called no tool"},
+		{
+			name: "neither", c: counts(count(0), count(0)), recorded: stateDone, state: stateFalse, sev: warning,
+			message: "it counts as done, but its last run called no tool and changed no file",
+		},
+		{
+			name: "no tool", c: counts(count(0), nil), recorded: stateDone, state: stateFalse, sev: warning,
+			message: "it counts as done, but its last run called no tool",
+		},
 		{name: "no file is not shown alone", c: counts(count(4), count(0)), recorded: stateDone, state: stateFalse},
 		{name: "queued", c: counts(count(0), count(0)), recorded: model.StateQueued},
 	})
@@ -168,8 +192,10 @@ func TestPermissionDenied(t *testing.T) {
 
 func TestObstacleOnRecord(t *testing.T) {
 	try(t, checkObstacleOnRecord, []trial{
-		{name: "recorded", c: denied(model.KindNetwork, time.Time{}), recorded: stateDone, state: stateFalse, sev: severe,
-			message: "it counts as done, but an obstacle is on record"},
+		{
+			name: "recorded", c: denied(model.KindNetwork, time.Time{}), recorded: stateDone, state: stateFalse, sev: severe,
+			message: "it counts as done, but an obstacle is on record",
+		},
 		{name: "a denial is another rule's", c: denied(model.KindPolicy, time.Time{}), recorded: stateDone},
 		{name: "none", c: done("ok"), recorded: stateDone},
 	})
@@ -204,12 +230,18 @@ func TestSilentRecurrence(t *testing.T) {
 	try(t, checkSilentRecurrence, []trial{
 		{name: "speaks", c: runs("a", "b", "c", "d", "e"), recorded: stateDone},
 		{name: "silent once", c: runs("a", "b", "c", "d", ""), recorded: stateDone},
-		{name: "silent twice", c: runs("a", "b", "c", "", ""), recorded: stateDone, state: stateFalse, sev: warning, count: 2,
-			message: "said something on 3 runs, nothing on the last 2"},
-		{name: "silent for longer", c: runs("1", "2", "3", "4", "5", "6", "7", "8", "9", "", "", ""), recorded: stateDone, state: stateFalse, sev: severe, count: 3,
-			message: "said something on 9 runs, nothing on the last 3"},
-		{name: "waiting for its next run", c: runs("a", "b", "c", "", ""), recorded: model.StateScheduled, sev: warning,
-			message: "said something on 3 runs, nothing on the last 2"},
+		{
+			name: "silent twice", c: runs("a", "b", "c", "", ""), recorded: stateDone, state: stateFalse, sev: warning, count: 2,
+			message: "said something on 3 runs, nothing on the last 2",
+		},
+		{
+			name: "silent for longer", c: runs("1", "2", "3", "4", "5", "6", "7", "8", "9", "", "", ""), recorded: stateDone, state: stateFalse, sev: severe, count: 3,
+			message: "said something on 9 runs, nothing on the last 3",
+		},
+		{
+			name: "waiting for its next run", c: runs("a", "b", "c", "", ""), recorded: model.StateScheduled, sev: warning,
+			message: "said something on 3 runs, nothing on the last 2",
+		},
 		{name: "hardly ever spoke", c: runs("a", "b", "", "", ""), recorded: stateDone},
 		{name: "cancelled", c: runs("a", "b", "c", "", ""), recorded: model.StateCancelled},
 	})

@@ -17,12 +17,18 @@ func TestStaleHeartbeat(t *testing.T) {
 	try(t, checkStaleHeartbeat, []trial{
 		{name: "fresh", c: beat(time.Minute, time.Hour, model.LivenessAlive), recorded: stateActive, until: 59 * time.Minute},
 		{name: "at the limit", c: beat(time.Hour, 2*time.Hour, model.LivenessAlive), recorded: stateActive},
-		{name: "stale", c: beat(95*time.Minute, 3*time.Hour, model.LivenessAlive), recorded: stateActive, sev: severe,
-			message: "no heartbeat for 95m, worker 4242 still alive", until: time.Minute},
-		{name: "worker gone", c: beat(50*time.Hour, 60*time.Hour, model.LivenessDead), recorded: stateActive, sev: severe,
-			message: "no heartbeat for 2d, worker 4242 is gone", until: 22 * time.Hour},
-		{name: "elsewhere", c: beat(3*time.Hour, 5*time.Hour, model.LivenessUnknown), recorded: stateActive, sev: severe,
-			message: "no heartbeat for 3h, its worker is on here", until: time.Hour},
+		{
+			name: "stale", c: beat(95*time.Minute, 3*time.Hour, model.LivenessAlive), recorded: stateActive, sev: severe,
+			message: "no heartbeat for 95m, worker 4242 still alive", until: time.Minute,
+		},
+		{
+			name: "worker gone", c: beat(50*time.Hour, 60*time.Hour, model.LivenessDead), recorded: stateActive, sev: severe,
+			message: "no heartbeat for 2d, worker 4242 is gone", until: 22 * time.Hour,
+		},
+		{
+			name: "elsewhere", c: beat(3*time.Hour, 5*time.Hour, model.LivenessUnknown), recorded: stateActive, sev: severe,
+			message: "no heartbeat for 3h, its worker is on here", until: time.Hour,
+		},
 		{name: "a fresh run carries an old heartbeat", c: beat(9*time.Hour, time.Minute, model.LivenessAlive), recorded: stateActive, until: 59 * time.Minute},
 		{name: "the owner's own limit", c: short, recorded: stateActive, sev: severe, message: "no heartbeat for 20m, its worker is on here", until: time.Minute},
 		{name: "not running", c: beat(9*time.Hour, 9*time.Hour, model.LivenessAlive), recorded: model.StateBlocked},
@@ -38,8 +44,10 @@ func TestClaimExpired(t *testing.T) {
 	}
 	try(t, checkClaimExpired, []trial{
 		{name: "valid", c: expires(now.Add(time.Minute)), recorded: stateActive, until: time.Minute},
-		{name: "run out", c: expires(ago(20 * time.Minute)), recorded: stateActive, sev: warning,
-			message: "its claim ran out 20m ago and was not renewed", until: time.Minute},
+		{
+			name: "run out", c: expires(ago(20 * time.Minute)), recorded: stateActive, sev: warning,
+			message: "its claim ran out 20m ago and was not renewed", until: time.Minute,
+		},
 		{name: "unknown", c: expires(time.Time{}), recorded: stateActive},
 		{name: "not running", c: expires(ago(time.Hour)), recorded: model.StateQueued},
 	})
@@ -83,16 +91,22 @@ func TestWaiting(t *testing.T) {
 		{name: "fresh", c: queued(10 * time.Minute), recorded: model.StateQueued, until: 20 * time.Minute},
 		{name: "waits", c: queued(45 * time.Minute), recorded: model.StateQueued, sev: warning, message: "ready for 45m and not taken by anybody", until: time.Minute},
 		{name: "sent back just now", c: event(queued(9*time.Hour), model.EventRequeued, 5*time.Minute), recorded: model.StateQueued, until: 25 * time.Minute},
-		{name: "a comment is no change", c: event(queued(9*time.Hour), model.EventCommented, 5*time.Minute), recorded: model.StateQueued, sev: warning,
-			message: "ready for 9h and not taken by anybody", until: time.Hour},
+		{
+			name: "a comment is no change", c: event(queued(9*time.Hour), model.EventCommented, 5*time.Minute), recorded: model.StateQueued, sev: warning,
+			message: "ready for 9h and not taken by anybody", until: time.Hour,
+		},
 		{name: "waits for another task", c: with(queued(9*time.Hour), func(c *model.Case) { c.Facts.Parents = []model.Link{{ID: "p"}} }), recorded: model.StateQueued},
-		{name: "its parent is finished", c: with(queued(45*time.Minute), func(c *model.Case) { c.Facts.Parents = []model.Link{{ID: "p", Finished: true}} }),
-			recorded: model.StateQueued, sev: warning, message: "ready for 45m and not taken by anybody", until: time.Minute},
+		{
+			name: "its parent is finished", c: with(queued(45*time.Minute), func(c *model.Case) { c.Facts.Parents = []model.Link{{ID: "p", Finished: true}} }),
+			recorded: model.StateQueued, sev: warning, message: "ready for 45m and not taken by anybody", until: time.Minute,
+		},
 		{name: "not due", c: due(now.Add(time.Hour)), recorded: model.StateScheduled, until: 90 * time.Minute},
 		{name: "overdue", c: due(ago(40 * time.Minute)), recorded: model.StateScheduled, sev: warning, message: "ready for 40m and not taken by anybody", until: time.Minute},
 		{name: "parked without a time", c: queued(9 * time.Hour), recorded: model.StateScheduled},
-		{name: "blocked for long", c: event(queued(60*time.Hour), model.EventBlocked, 50*time.Hour), recorded: model.StateBlocked, sev: warning,
-			message: "blocked for 2d", until: 22 * time.Hour},
+		{
+			name: "blocked for long", c: event(queued(60*time.Hour), model.EventBlocked, 50*time.Hour), recorded: model.StateBlocked, sev: warning,
+			message: "blocked for 2d", until: 22 * time.Hour,
+		},
 		{name: "blocked of late", c: event(queued(60*time.Hour), model.EventBlocked, 23*time.Hour), recorded: model.StateBlocked, until: time.Hour},
 		{name: "running", c: running(), recorded: stateActive},
 	})

@@ -27,12 +27,18 @@ func TestBlockLoop(t *testing.T) {
 	try(t, checkBlockLoop, []trial{
 		{name: "no history", recorded: model.StateBlocked},
 		{name: "two rounds", c: history("", block, unblock, block, unblock, block), recorded: model.StateBlocked},
-		{name: "three rounds", c: history("", thrice...), recorded: model.StateBlocked, sev: severe, count: 3,
-			message: "blocked again 3 times after it was released, within 24h", until: 20 * time.Hour},
-		{name: "running again", c: history("", append(thrice, unblock)...), recorded: stateActive, sev: warning, count: 3,
-			message: "blocked again 3 times after it was released, within 24h", until: 19 * time.Hour},
-		{name: "the queue says so", c: history("", block, unblock, model.EventBlockLoop), recorded: model.StateQueued, sev: severe, count: 2,
-			message: "its queue reports that it was blocked again for the same reason", until: 24 * time.Hour},
+		{
+			name: "three rounds", c: history("", thrice...), recorded: model.StateBlocked, sev: severe, count: 3,
+			message: "blocked again 3 times after it was released, within 24h", until: 20 * time.Hour,
+		},
+		{
+			name: "running again", c: history("", append(thrice, unblock)...), recorded: stateActive, sev: warning, count: 3,
+			message: "blocked again 3 times after it was released, within 24h", until: 19 * time.Hour,
+		},
+		{
+			name: "the queue says so", c: history("", block, unblock, model.EventBlockLoop), recorded: model.StateQueued, sev: severe, count: 2,
+			message: "its queue reports that it was blocked again for the same reason", until: 24 * time.Hour,
+		},
 		{name: "the queue said so, and it was released", c: history("", block, unblock, model.EventBlockLoop, unblock), recorded: model.StateQueued},
 		{name: "cancelled", c: history("", thrice...), recorded: model.StateCancelled},
 	})
@@ -44,10 +50,14 @@ func TestRequeueLoop(t *testing.T) {
 	other.Events[2].Note = "the disk is full: /srv"
 	try(t, checkRequeueLoop, []trial{
 		{name: "never sent back", c: history(note, block, unblock, block), recorded: model.StateBlocked},
-		{name: "sent back", c: history(note, block, requeue, block), recorded: model.StateBlocked, sev: warning, count: 2,
-			message: "sent back and met the same obstacle again"},
-		{name: "sent back twice", c: history(note, block, requeue, block, requeue, block), recorded: model.StateBlocked, sev: severe, count: 3,
-			message: "sent back twice and met the same obstacle again"},
+		{
+			name: "sent back", c: history(note, block, requeue, block), recorded: model.StateBlocked, sev: warning, count: 2,
+			message: "sent back and met the same obstacle again",
+		},
+		{
+			name: "sent back twice", c: history(note, block, requeue, block, requeue, block), recorded: model.StateBlocked, sev: severe, count: 3,
+			message: "sent back twice and met the same obstacle again",
+		},
 		{name: "another obstacle", c: other, recorded: model.StateBlocked},
 		{name: "no reasons", c: history("", block, requeue, block), recorded: model.StateBlocked},
 		{name: "cancelled", c: history(note, block, requeue, block), recorded: model.StateCancelled},
@@ -77,10 +87,14 @@ func TestRetryLoop(t *testing.T) {
 	}
 	try(t, checkRetryLoop, []trial{
 		{name: "twice", c: crashes("x", "x"), recorded: model.StateQueued},
-		{name: "three times", c: crashes("pid 1 gone", "pid 2 gone", "pid 3 gone"), recorded: model.StateQueued, sev: severe, count: 3,
-			message: "the last 3 attempts ended the same way: crashed"},
-		{name: "running again", c: crashes("x", "x", "x"), recorded: stateActive, sev: warning, count: 3,
-			message: "the last 3 attempts ended the same way: crashed"},
+		{
+			name: "three times", c: crashes("pid 1 gone", "pid 2 gone", "pid 3 gone"), recorded: model.StateQueued, sev: severe, count: 3,
+			message: "the last 3 attempts ended the same way: crashed",
+		},
+		{
+			name: "running again", c: crashes("x", "x", "x"), recorded: stateActive, sev: warning, count: 3,
+			message: "the last 3 attempts ended the same way: crashed",
+		},
 		{name: "differently", c: crashes("x", "y", "x"), recorded: model.StateQueued},
 		{name: "done since", c: crashes("x", "x", "x"), recorded: stateDone},
 	})

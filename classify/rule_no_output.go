@@ -32,7 +32,7 @@ func checkNoOutput(in *Input) []Observation {
 	case in.ResultWhere != "":
 		f.Evidence = []model.Evidence{{Where: in.ResultWhere}}
 	}
-	if r != nil && (known(r.ToolCalls, 0) || known(r.FilesChanged, 0)) {
+	if r != nil && (some(r.ToolCalls) || some(r.FilesChanged)) {
 		f.Severity, f.Actions = model.SeverityInfo, nil
 		f.Message = "it worked, but left no result and no last message"
 		return finding(f)

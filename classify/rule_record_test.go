@@ -40,14 +40,30 @@ func TestBlockReason(t *testing.T) {
 		want model.Obstacle
 		head string
 	}{
-		{"recorded", model.Case{Facts: model.Facts{ObstacleText: " no access to vault/staging\n", ObstacleKind: model.KindAccess, ObstacleWhere: "tasks#1"}},
-			model.Obstacle{Kind: model.KindAccess, Text: "no access to vault/staging", Key: "access:vault staging", Where: "tasks#1"}, "access is missing"},
-		{"in the event", model.Case{Facts: model.Facts{ObstacleKind: model.KindDecision}, Events: []model.Event{{Kind: model.EventBlocked, Note: "Redis or SQLite?", Where: "events#7"}}},
-			model.Obstacle{Kind: model.KindDecision, Text: "Redis or SQLite?", Key: "decision:redis sqlite", Where: "events#7"}, "it asks for a decision"},
-		{"in the run", model.Case{Facts: model.Facts{ObstacleKind: model.KindTool}, Runs: []model.Run{{Outcome: model.OutcomeBlocked, Output: "no browser", Where: "runs#2", Ended: now}}},
-			model.Obstacle{Kind: model.KindTool, Text: "no browser", Key: "tool:browser", Where: "runs#2"}, "a tool is missing or fails"},
-		{"nowhere", model.Case{Task: model.Task{ID: "t1", Wish: "sign it"}, Events: []model.Event{{Kind: model.EventBlocked, Where: "events#8"}}},
-			model.Obstacle{Key: "unknown:no reason, sign it", Where: "events#8"}, "no reason was recorded"},
+		{
+			"recorded",
+			model.Case{Facts: model.Facts{ObstacleText: " no access to vault/staging\n", ObstacleKind: model.KindAccess, ObstacleWhere: "tasks#1"}},
+			model.Obstacle{Kind: model.KindAccess, Text: "no access to vault/staging", Key: "access:vault staging", Where: "tasks#1"},
+			"access is missing",
+		},
+		{
+			"in the event",
+			model.Case{Facts: model.Facts{ObstacleKind: model.KindDecision}, Events: []model.Event{{Kind: model.EventBlocked, Note: "Redis or SQLite?", Where: "events#7"}}},
+			model.Obstacle{Kind: model.KindDecision, Text: "Redis or SQLite?", Key: "decision:redis sqlite", Where: "events#7"},
+			"it asks for a decision",
+		},
+		{
+			"in the run",
+			model.Case{Facts: model.Facts{ObstacleKind: model.KindTool}, Runs: []model.Run{{Outcome: model.OutcomeBlocked, Output: "no browser", Where: "runs#2", Ended: now}}},
+			model.Obstacle{Kind: model.KindTool, Text: "no browser", Key: "tool:browser", Where: "runs#2"},
+			"a tool is missing or fails",
+		},
+		{
+			"nowhere",
+			model.Case{Task: model.Task{ID: "t1", Wish: "sign it"}, Events: []model.Event{{Kind: model.EventBlocked, Where: "events#8"}}},
+			model.Obstacle{Key: "unknown:no reason, sign it", Where: "events#8"},
+			"no reason was recorded",
+		},
 		{"nowhere, no wish", model.Case{Task: model.Task{ID: "t1"}}, model.Obstacle{Key: "unknown:no reason, t1"}, "no reason was recorded"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -74,8 +90,10 @@ func TestHardError(t *testing.T) {
 		{name: "once", c: failed(budget), recorded: model.StateFailed, state: model.StateFailed, sev: severe, message: "recorded as failed: budget exhausted"},
 		{name: "twice", c: failed(model.OutcomeCrashed, budget, budget), recorded: model.StateFailed, state: model.StateFailed, sev: severe, message: "recorded as failed: budget exhausted twice"},
 		{name: "thrice, released between", c: failed(budget, budget, model.OutcomeReleased, budget), recorded: model.StateFailed, state: model.StateFailed, sev: severe, message: "recorded as failed: budget exhausted 3 times"},
-		{name: "no runs", c: with(failed(), func(c *model.Case) { c.Facts.ObstacleText, c.Facts.ObstacleKind = "gone", model.KindNetwork }),
-			recorded: model.StateFailed, state: model.StateFailed, sev: severe, message: "recorded as failed: no run says why"},
+		{
+			name: "no runs", c: with(failed(), func(c *model.Case) { c.Facts.ObstacleText, c.Facts.ObstacleKind = "gone", model.KindNetwork }),
+			recorded: model.StateFailed, state: model.StateFailed, sev: severe, message: "recorded as failed: no run says why",
+		},
 		{name: "queued again", c: failed(budget, budget), recorded: model.StateQueued},
 	})
 }
@@ -94,12 +112,18 @@ func TestExplicit(t *testing.T) {
 	try(t, checkExplicit, []trial{
 		{name: "nothing declared", c: done("x"), recorded: stateDone},
 		{name: "completed", c: declares(model.OutcomeCompleted), recorded: stateDone, reading: says, state: stateDone},
-		{name: "blocked", c: declares(model.OutcomeBlocked), recorded: stateDone, reading: says, state: stateFalse, sev: severe,
-			message: "recorded done, but the agent itself declared it blocked"},
-		{name: "refused", c: declares(model.OutcomeRefused), recorded: stateDone, reading: says, state: stateFalse, sev: severe,
-			message: "recorded done, but the agent itself declared it refused"},
-		{name: "failed by record", c: declares(model.OutcomeCompleted), recorded: model.StateFailed, reading: says, sev: warning,
-			message: "recorded as failed, but the agent itself declared it completed"},
+		{
+			name: "blocked", c: declares(model.OutcomeBlocked), recorded: stateDone, reading: says, state: stateFalse, sev: severe,
+			message: "recorded done, but the agent itself declared it blocked",
+		},
+		{
+			name: "refused", c: declares(model.OutcomeRefused), recorded: stateDone, reading: says, state: stateFalse, sev: severe,
+			message: "recorded done, but the agent itself declared it refused",
+		},
+		{
+			name: "failed by record", c: declares(model.OutcomeCompleted), recorded: model.StateFailed, reading: says, sev: warning,
+			message: "recorded as failed, but the agent itself declared it completed",
+		},
 		{name: "queued again", c: declares(model.OutcomeBlocked), recorded: model.StateQueued, reading: says},
 		{name: "a log, blocked", c: log(model.OutcomeBlocked), reading: says, state: model.StateBlocked},
 		{name: "a log, failed", c: log(model.OutcomeFailed), reading: says, state: model.StateFailed},
@@ -129,8 +153,10 @@ func TestUnrecorded(t *testing.T) {
 		{name: "written to", c: log(model.Ending{Open: true}), state: stateActive},
 		{name: "completed", c: log(model.Ending{Outcome: model.OutcomeCompleted, Text: "ok"}), state: stateDone},
 		{name: "crashed", c: log(model.Ending{Outcome: model.OutcomeCrashed}), reading: reads(text.LabelFailed, false), state: model.StateFailed, sev: severe, message: "the log ends: crashed"},
-		{name: "interrupted", c: log(model.Ending{Outcome: model.OutcomeCancelled}), reading: reads(text.LabelFailed, false), state: model.StateFailed, sev: severe,
-			message: "the log ends: stopped from outside"},
+		{
+			name: "interrupted", c: log(model.Ending{Outcome: model.OutcomeCancelled}), reading: reads(text.LabelFailed, false), state: model.StateFailed, sev: severe,
+			message: "the log ends: stopped from outside",
+		},
 		{name: "asks", c: log(model.Ending{Outcome: model.OutcomeBlocked, Text: "which?"}), reading: reads(text.LabelBlocked, false), state: model.StateBlocked},
 		{name: "plain, done", c: plain, reading: reads(text.LabelDone, false), state: stateDone},
 		{name: "plain, obstacle", c: plain, reading: reads(text.LabelBlocked, false), state: model.StateBlocked},
@@ -159,8 +185,10 @@ func TestLogEnding(t *testing.T) {
 		{name: "still written to", c: attached(model.Ending{Open: true, Text: "working"}), recorded: stateDone, message: "recorded done while its log is still being written"},
 		{name: "of an earlier run", c: attached(model.Ending{Outcome: model.OutcomeCrashed, At: ago(9 * 60 * 60 * 1e9)}), recorded: stateDone},
 		{name: "says what the result says", c: attached(model.Ending{Text: "All good."}), recorded: stateDone},
-		{name: "obstacle", c: attached(model.Ending{Text: "I don't have permission to push to acme/site, so I could not complete the task."}), recorded: stateDone, state: stateFalse, sev: severe,
-			message: "recorded done, but its log ends with an obstacle"},
+		{
+			name: "obstacle", c: attached(model.Ending{Text: "I don't have permission to push to acme/site, so I could not complete the task."}), recorded: stateDone, state: stateFalse, sev: severe,
+			message: "recorded done, but its log ends with an obstacle",
+		},
 		{name: "a running task's log is not its end", c: attached(model.Ending{Outcome: model.OutcomeCrashed}), recorded: stateActive},
 	})
 }

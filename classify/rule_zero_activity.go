@@ -7,7 +7,7 @@ import "notdone/model"
 // nothing. That no file changed is not worth showing alone.
 func checkZeroActivity(in *Input) []Observation {
 	r := in.lastEnded()
-	if r == nil || !in.claimsDone() || known(r.ToolCalls, 0) && !zero(r.FilesChanged) || known(r.FilesChanged, 0) {
+	if r == nil || !in.claimsDone() || some(r.ToolCalls) && !zero(r.FilesChanged) || some(r.FilesChanged) {
 		return nil
 	}
 	o := Opinion{Rank: RankSupport, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.5}

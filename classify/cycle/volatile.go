@@ -6,7 +6,7 @@ import "strings"
 // same thing to the next: counts, durations, sizes, amounts, moments, hashes
 // and generated identifiers.
 func volatile(s string) bool {
-	if s == "" || strings.IndexAny(s, "0123456789") < 0 {
+	if s == "" || !strings.ContainsAny(s, "0123456789") {
 		return false
 	}
 	return isDate(s) || isClock(s) || isQuantity(s) || isHex(s) || isGenerated(s)

@@ -127,7 +127,8 @@ func TestBlockReason(t *testing.T) {
 		{"an older run says nothing", []string{run(outBlocked, "the run", time.Hour), event("t_1", evBlocked, `{"reason": null}`)}, "old error", "tasks#t_1.last_failure_error", model.KindMissingInput},
 		{"without events the run", []string{run(outBlocked, "the run", time.Hour)}, "the run", "task_runs#1", model.KindUnknown},
 		{
-			"giving up is newer", []string{event("t_1", evBlocked, `{"reason": "which shelf?"}`), event("t_1", evUnblocked, ""), event("t_1", evGaveUp, `{"error": "Iteration budget exhausted (9/9)"}`)},
+			"giving up is newer",
+			[]string{event("t_1", evBlocked, `{"reason": "which shelf?"}`), event("t_1", evUnblocked, ""), event("t_1", evGaveUp, `{"error": "Iteration budget exhausted (9/9)"}`)},
 			"Iteration budget exhausted (9/9)", "task_events#3", model.KindBudget,
 		},
 		{"giving up without words", []string{event("t_1", evGaveUp, "")}, "old error", "tasks#t_1.last_failure_error", model.KindUnknown},

@@ -74,8 +74,10 @@ func failedBy(in *classify.Input, r *record, p *payload) failure {
 	}
 	n = max(n, 1)
 	if violated(in.Events, p) {
-		return failure{n, "left without a word " + times(n) + ", then gave up",
-			"the worker exited " + times(n) + " without reporting a result, and Hermes gave up"}
+		return failure{
+			n, "left without a word " + times(n) + ", then gave up",
+			"the worker exited " + times(n) + " without reporting a result, and Hermes gave up",
+		}
 	}
 	said := causeWords[outcome]
 	if said.headline == "" {

@@ -97,5 +97,5 @@ func unit(raw []byte) (rune, bool) {
 		return 0, false
 	}
 	n, err := strconv.ParseUint(string(raw[2:6]), 16, 16)
-	return rune(n), err == nil //nolint:gosec // G115: 16 bits were parsed
+	return rune(n), err == nil
 }

@@ -127,7 +127,7 @@ func depthOf(rel string) int {
 // but a regular file is fs.ErrInvalid.
 func statAt(d *os.File, name string) (stamp, error) {
 	var st unix.Stat_t
-	err := unix.Fstatat(int(d.Fd()), name, &st, unix.AT_SYMLINK_NOFOLLOW) //nolint:gosec // G115: a descriptor is small
+	err := unix.Fstatat(int(d.Fd()), name, &st, unix.AT_SYMLINK_NOFOLLOW)
 	if err != nil {
 		return stamp{}, err
 	}
@@ -140,7 +140,7 @@ func statAt(d *os.File, name string) (stamp, error) {
 // statDir looks at an open folder.
 func statDir(d *os.File) (stamp, error) {
 	var st unix.Stat_t
-	if err := unix.Fstat(int(d.Fd()), &st); err != nil { //nolint:gosec // G115: a descriptor is small
+	if err := unix.Fstat(int(d.Fd()), &st); err != nil {
 		return stamp{}, err
 	}
 	return stampOf(&st), nil

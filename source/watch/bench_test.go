@@ -30,6 +30,7 @@ func BenchmarkLatency(b *testing.B) {
 }
 
 func latency(b *testing.B, o Options, target Target, every string) {
+	b.Helper()
 	top := b.TempDir()
 	path := filepath.Join(top, "q.db-wal")
 	target.Path = filepath.Join(top, target.Path)

@@ -27,59 +27,148 @@ func TestLive(t *testing.T) {
 		act    func(do writer, in at)
 		want   string // named by a signal, or "" for a rescan
 	}{
-		{"append to a file", []string{"a.log"}, Target{Path: "a.log"},
-			func(do writer, in at) { do("append", in("a.log"), "x") }, "a.log"},
-		{"database rewritten", []string{"q.db"}, Target{Path: "q.db", Database: true},
-			func(do writer, in at) { do("append", in("q.db"), "x") }, "q.db"},
-		{"wal appended", []string{"q.db", "q.db-wal"}, Target{Path: "q.db", Database: true},
-			func(do writer, in at) { do("append", in("q.db-wal"), "x") }, "q.db"},
-		{"wal overwritten, same size", []string{"q.db", "q.db-wal"}, Target{Path: "q.db", Database: true},
-			func(do writer, in at) { do("write", in("q.db-wal"), "txet") }, "q.db"},
-		{"wal appears", []string{"q.db"}, Target{Path: "q.db", Database: true},
-			func(do writer, in at) { do("append", in("q.db-wal"), "x") }, "q.db"},
-		{"journal appears", []string{"q.db"}, Target{Path: "q.db", Database: true},
-			func(do writer, in at) { do("append", in("q.db-journal"), "x") }, "q.db"},
-		{"shm vanishes", []string{"q.db", "q.db-shm"}, Target{Path: "q.db", Database: true},
-			func(do writer, in at) { do("remove", in("q.db-shm")) }, "q.db"},
-		{"real commits", nil, Target{Path: "q.db", Database: true},
+		{
+			"append to a file",
+			[]string{"a.log"},
+			Target{Path: "a.log"},
+			func(do writer, in at) { do("append", in("a.log"), "x") }, "a.log",
+		},
+		{
+			"database rewritten",
+			[]string{"q.db"},
+			Target{Path: "q.db", Database: true},
+			func(do writer, in at) { do("append", in("q.db"), "x") }, "q.db",
+		},
+		{
+			"wal appended",
+			[]string{"q.db", "q.db-wal"},
+			Target{Path: "q.db", Database: true},
+			func(do writer, in at) { do("append", in("q.db-wal"), "x") }, "q.db",
+		},
+		{
+			"wal overwritten, same size",
+			[]string{"q.db", "q.db-wal"},
+			Target{Path: "q.db", Database: true},
+			func(do writer, in at) { do("write", in("q.db-wal"), "txet") }, "q.db",
+		},
+		{
+			"wal appears",
+			[]string{"q.db"},
+			Target{Path: "q.db", Database: true},
+			func(do writer, in at) { do("append", in("q.db-wal"), "x") }, "q.db",
+		},
+		{
+			"journal appears",
+			[]string{"q.db"},
+			Target{Path: "q.db", Database: true},
+			func(do writer, in at) { do("append", in("q.db-journal"), "x") }, "q.db",
+		},
+		{
+			"shm vanishes",
+			[]string{"q.db", "q.db-shm"},
+			Target{Path: "q.db", Database: true},
+			func(do writer, in at) { do("remove", in("q.db-shm")) }, "q.db",
+		},
+		{
+			"real commits", nil,
+			Target{Path: "q.db", Database: true},
 			func(do writer, in at) {
 				do("commits", in("q.db"), "PRAGMA journal_mode=wal", "CREATE TABLE t(x)", "INSERT INTO t VALUES(1)")
-			}, "q.db"},
-		{"file replaced by rename", []string{"q.db", "new"}, Target{Path: "q.db", Database: true},
-			func(do writer, in at) { do("rename", in("new"), in("q.db")) }, ""},
-		{"file deleted", []string{"q.db"}, Target{Path: "q.db", Database: true},
-			func(do writer, in at) { do("remove", in("q.db")) }, ""},
-		{"file appears", nil, Target{Path: "q.db", Database: true},
-			func(do writer, in at) { do("write", in("q.db"), "x") }, ""},
-		{"file appears with its folders", nil, Target{Path: "a/b/c/q.db", Database: true},
-			func(do writer, in at) { do("nested", in("a/b/c/q.db")) }, ""},
-		{"folder of the file recreated", []string{"a/q.db"}, Target{Path: "a/q.db", Database: true},
-			func(do writer, in at) { do("recreate", in("a/q.db")) }, ""},
-		{"log in a folder", []string{"logs/a.log"}, Target{Path: "logs"},
-			func(do writer, in at) { do("append", in("logs/a.log"), "x") }, "logs/a.log"},
-		{"log appears", []string{"logs/a.log"}, Target{Path: "logs"},
-			func(do writer, in at) { do("write", in("logs/b.log"), "x") }, "logs/b.log"},
-		{"log vanishes", []string{"logs/a.log"}, Target{Path: "logs"},
-			func(do writer, in at) { do("remove", in("logs/a.log")) }, "logs/a.log"},
-		{"log in a subfolder", []string{"logs/s/a.log"}, Target{Path: "logs", Recursive: true},
-			func(do writer, in at) { do("append", in("logs/s/a.log"), "x") }, "logs/s/a.log"},
-		{"new subfolders with a first file", []string{"logs/a.log"}, Target{Path: "logs", Recursive: true},
-			func(do writer, in at) { do("nested", in("logs/x/y/z/first.log")) }, "logs/x/y/z/first.log"},
-		{"subfolder recreated", []string{"logs/s/a.log"}, Target{Path: "logs", Recursive: true},
-			func(do writer, in at) { do("recreate", in("logs/s/b.log")) }, "logs/s/b.log"},
-		{"log folder recreated", []string{"logs/a.log"}, Target{Path: "logs", Recursive: true},
-			func(do writer, in at) { do("recreate", in("logs/a.log")) }, ""},
-		{"log folder appears", nil, Target{Path: "logs", Recursive: true},
-			func(do writer, in at) { do("nested", in("logs/s/a.log")) }, ""},
-		{"log folder vanishes", []string{"logs/a.log"}, Target{Path: "logs"},
-			func(do writer, in at) { do("remove", in("logs")) }, ""},
-		{"file becomes a folder", []string{"logs"}, Target{Path: "logs"},
-			func(do writer, in at) { do("remove", in("logs")); do("nested", in("logs/a.log")) }, ""},
+			}, "q.db",
+		},
+		{
+			"file replaced by rename",
+			[]string{"q.db", "new"},
+			Target{Path: "q.db", Database: true},
+			func(do writer, in at) { do("rename", in("new"), in("q.db")) }, "",
+		},
+		{
+			"file deleted",
+			[]string{"q.db"},
+			Target{Path: "q.db", Database: true},
+			func(do writer, in at) { do("remove", in("q.db")) }, "",
+		},
+		{
+			"file appears", nil,
+			Target{Path: "q.db", Database: true},
+			func(do writer, in at) { do("write", in("q.db"), "x") }, "",
+		},
+		{
+			"file appears with its folders", nil,
+			Target{Path: "a/b/c/q.db", Database: true},
+			func(do writer, in at) { do("nested", in("a/b/c/q.db")) }, "",
+		},
+		{
+			"folder of the file recreated",
+			[]string{"a/q.db"},
+			Target{Path: "a/q.db", Database: true},
+			func(do writer, in at) { do("recreate", in("a/q.db")) }, "",
+		},
+		{
+			"log in a folder",
+			[]string{"logs/a.log"},
+			Target{Path: "logs"},
+			func(do writer, in at) { do("append", in("logs/a.log"), "x") }, "logs/a.log",
+		},
+		{
+			"log appears",
+			[]string{"logs/a.log"},
+			Target{Path: "logs"},
+			func(do writer, in at) { do("write", in("logs/b.log"), "x") }, "logs/b.log",
+		},
+		{
+			"log vanishes",
+			[]string{"logs/a.log"},
+			Target{Path: "logs"},
+			func(do writer, in at) { do("remove", in("logs/a.log")) }, "logs/a.log",
+		},
+		{
+			"log in a subfolder",
+			[]string{"logs/s/a.log"},
+			Target{Path: "logs", Recursive: true},
+			func(do writer, in at) { do("append", in("logs/s/a.log"), "x") }, "logs/s/a.log",
+		},
+		{
+			"new subfolders with a first file",
+			[]string{"logs/a.log"},
+			Target{Path: "logs", Recursive: true},
+			func(do writer, in at) { do("nested", in("logs/x/y/z/first.log")) }, "logs/x/y/z/first.log",
+		},
+		{
+			"subfolder recreated",
+			[]string{"logs/s/a.log"},
+			Target{Path: "logs", Recursive: true},
+			func(do writer, in at) { do("recreate", in("logs/s/b.log")) }, "logs/s/b.log",
+		},
+		{
+			"log folder recreated",
+			[]string{"logs/a.log"},
+			Target{Path: "logs", Recursive: true},
+			func(do writer, in at) { do("recreate", in("logs/a.log")) }, "",
+		},
+		{
+			"log folder appears", nil,
+			Target{Path: "logs", Recursive: true},
+			func(do writer, in at) { do("nested", in("logs/s/a.log")) }, "",
+		},
+		{
+			"log folder vanishes",
+			[]string{"logs/a.log"},
+			Target{Path: "logs"},
+			func(do writer, in at) { do("remove", in("logs")) }, "",
+		},
+		{
+			"file becomes a folder",
+			[]string{"logs"},
+			Target{Path: "logs"},
+			func(do writer, in at) { do("remove", in("logs")); do("nested", in("logs/a.log")) }, "",
+		},
 	}
 	do := startWriter(t)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			eachMode(t, func(t *testing.T, o Options) {
+				t.Helper()
 				top := t.TempDir()
 				in := func(p string) string { return filepath.Join(top, p) }
 				for _, p := range tt.have {
@@ -110,6 +199,7 @@ func TestComesBack(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			eachMode(t, func(t *testing.T, o Options) {
+				t.Helper()
 				top := t.TempDir()
 				in := func(p string) string { return filepath.Join(top, p) }
 				put(t, in("a/q.db"), "text")
@@ -146,6 +236,7 @@ func TestBurst(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			eachMode(t, func(t *testing.T, o Options) {
+				t.Helper()
 				top := t.TempDir()
 				path := filepath.Join(top, "q.db-wal")
 				put(t, path, "")

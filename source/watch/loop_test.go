@@ -183,13 +183,22 @@ func TestHow(t *testing.T) {
 		target Target
 		words  string
 	}{
-		{Options{}, Target{Path: filepath.Join(top, "q.db"), Database: true},
-			"inotify on " + top + ", 50ms window, stat every 2s"},
-		{Options{ForcePoll: true}, Target{Path: filepath.Join(top, "q.db"), Database: true},
-			"polling " + top + " every 50ms: asked for"},
+		{
+			Options{},
+			Target{Path: filepath.Join(top, "q.db"), Database: true},
+			"inotify on " + top + ", 50ms window, stat every 2s",
+		},
+		{
+			Options{ForcePoll: true},
+			Target{Path: filepath.Join(top, "q.db"), Database: true},
+			"polling " + top + " every 50ms: asked for",
+		},
 		{Options{ForcePoll: true}, Target{Path: top}, "polling " + top + " every 1s: asked for"},
-		{Options{ForcePoll: true}, Target{Path: filepath.Join(top, "a/b")},
-			"polling " + top + " every 50ms: asked for; waiting for " + filepath.Join(top, "a/b") + " to appear"},
+		{
+			Options{ForcePoll: true},
+			Target{Path: filepath.Join(top, "a/b")},
+			"polling " + top + " every 50ms: asked for; waiting for " + filepath.Join(top, "a/b") + " to appear",
+		},
 	}
 	for _, tt := range tests {
 		if got := still(t, tt.o, tt.target).describe(); got != tt.words {

@@ -39,6 +39,6 @@ var fsNames = map[uint32]struct {
 
 func fsName(st *unix.Statfs_t) (string, bool) {
 	// Type is a signed word on some architectures; the magic is its low half.
-	fs := fsNames[uint32(st.Type&0xFFFFFFFF)] //nolint:gosec // masked
+	fs := fsNames[uint32(st.Type&0xFFFFFFFF)]
 	return fs.name, fs.network
 }
