@@ -43,6 +43,7 @@ func TestQuiet(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			eachMode(t, func(t *testing.T, o Options) {
+				t.Helper()
 				top := filepath.Join(t.TempDir(), "top")
 				in := func(p string) string { return filepath.Join(top, p) }
 				put(t, in("q.db"), "text")
