@@ -243,7 +243,12 @@ func TestBurst(t *testing.T) {
 				target := target
 				target.Path = filepath.Join(top, target.Path)
 				w := start(t, o, target)
-				go do("burst", path)
+				written := make(chan struct{})
+				go func() {
+					defer close(written)
+					do("burst", path)
+				}()
+				defer func() { <-written }() // one order at a time
 				signals := 0
 				await(t, w, "the last of the writes", func(Signal) bool {
 					signals++
