@@ -40,11 +40,15 @@ func ChildMain(ctx context.Context, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
 	w.speed = *speed
-	if err = w.begin(ctx); err == nil {
+	// What is begun is finished, so that the file is closed as it should be.
+	if err = w.begin(context.WithoutCancel(ctx)); err == nil {
+		_, err = fmt.Println("ready") // for Start, which waits for it
+	}
+	if err == nil {
 		err = w.live(ctx, pause)
 	}
-	if ctx.Err() != nil {
-		return nil // whatever it interrupted
+	if errors.Is(err, context.Canceled) {
+		return nil // it was told to end
 	}
 	return err
 }
@@ -139,7 +143,7 @@ func (w *world) live(ctx context.Context, wait func(context.Context, time.Durati
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := w.step(ctx); err != nil {
+		if err := w.step(context.WithoutCancel(ctx)); err != nil {
 			return err
 		}
 	}

@@ -93,8 +93,9 @@ const (
 	logsName  = "logs"
 )
 
-// Start starts the fleet: the program exe with ChildCommand as its first
-// argument. It ends with ctx, with Close, and when this process dies.
+// Start starts the fleet, the program exe with ChildCommand as its first
+// argument, and returns when it has written its past. The fleet ends with ctx,
+// with Close, and when this process dies.
 func (f *Fleet) Start(ctx context.Context, exe string) error {
 	if f.child != nil {
 		return errors.New("demo: the fleet was started before")
@@ -103,7 +104,8 @@ func (f *Fleet) Start(ctx context.Context, exe string) error {
 	cmd := exec.CommandContext(ctx, exe, ChildCommand, "--dir", f.dir,
 		"--seed", strconv.FormatUint(f.options.Seed, 10),
 		"--speed", strconv.FormatFloat(f.options.Speed, 'g', -1, 64))
-	cmd.Stderr = &f.said
+	ready := make(notice, 1)
+	cmd.Stdout, cmd.Stderr = ready, &f.said
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
@@ -119,8 +121,32 @@ func (f *Fleet) Start(ctx context.Context, exe string) error {
 		}
 		f.ended <- err
 	}()
-	return nil
+	select {
+	case <-ready:
+		return nil
+	case err := <-f.ended:
+		f.ended <- err // for Close, which has nobody to end
+		return errors.Join(ctx.Err(), f.blame(err))
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(beginning):
+		return fmt.Errorf("demo: the fleet did not begin within %v", beginning)
+	}
 }
+
+// notice is written to when something has happened; what is written is not kept.
+type notice chan struct{}
+
+func (s notice) Write(p []byte) (int, error) {
+	select {
+	case s <- struct{}{}:
+	default: // it is known already
+	}
+	return len(p), nil
+}
+
+// beginning is how long a child has to write its past, which takes a moment.
+const beginning = 30 * time.Second
 
 // patience is how long a child has to end by itself.
 const patience = 3 * time.Second
@@ -166,6 +192,11 @@ func (f *Fleet) stop() error {
 		<-f.ended
 		return nil
 	}
+	return f.blame(err)
+}
+
+// blame says why the child ended by itself; nil when it was told to.
+func (f *Fleet) blame(err error) error {
 	if err == nil {
 		return nil
 	}
