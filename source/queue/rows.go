@@ -33,15 +33,27 @@ func (s *queue) loadTasks(ctx context.Context, q sqlitedb.Queryer, ids []string,
 		cost, tokens                                                                            cell
 	}
 	list, into := columns("t", s.layout.tasks, []column{
-		{"id", 0, &c.id}, {"title", x.title, &c.title}, {"body", x.body, &c.body}, {"state", x.title, &c.state},
-		{"obstacle", x.text, &c.obstacle}, {"obstacle_kind", x.title, &c.obstacleKind},
-		{"result", x.result, &c.result}, {"outcome", x.title, &c.outcome},
-		{"fingerprint", x.title, &c.fingerprint}, {"claimed_by", x.title, &c.claimedBy},
-		{"priority", 0, &c.priority}, {"attempts", 0, &c.attempts},
-		{"created_at", 0, &c.created}, {"run_at", 0, &c.runAt}, {"claimed_at", 0, &c.claimed},
-		{"heartbeat_at", 0, &c.heartbeat}, {"lease_expires_at", 0, &c.lease},
-		{"finished_at", 0, &c.finished}, {"updated_at", 0, &c.upd},
-		{"cost_usd", 0, &c.cost}, {"tokens", 0, &c.tokens},
+		{"id", 0, &c.id},
+		{"title", x.title, &c.title},
+		{"body", x.body, &c.body},
+		{"state", x.title, &c.state},
+		{"obstacle", x.text, &c.obstacle},
+		{"obstacle_kind", x.title, &c.obstacleKind},
+		{"result", x.result, &c.result},
+		{"outcome", x.title, &c.outcome},
+		{"fingerprint", x.title, &c.fingerprint},
+		{"claimed_by", x.title, &c.claimedBy},
+		{"priority", 0, &c.priority},
+		{"attempts", 0, &c.attempts},
+		{"created_at", 0, &c.created},
+		{"run_at", 0, &c.runAt},
+		{"claimed_at", 0, &c.claimed},
+		{"heartbeat_at", 0, &c.heartbeat},
+		{"lease_expires_at", 0, &c.lease},
+		{"finished_at", 0, &c.finished},
+		{"updated_at", 0, &c.upd},
+		{"cost_usd", 0, &c.cost},
+		{"tokens", 0, &c.tokens},
 	})
 	with, args := want(ids)
 	found := make(map[string]*record, len(ids))
@@ -77,11 +89,24 @@ func (s *queue) loadRuns(ctx context.Context, q sqlitedb.Queryer, ids []string, 
 		exit, tools, files, messages, cost, tokens, log                            cell
 	}
 	list, into := columns("x", s.layout.runs, []column{
-		{"id", 0, &c.id}, {"task_id", 0, &c.task}, {"attempt", 0, &c.attempt}, {"worker", x.title, &c.worker},
-		{"pid", 0, &c.pid}, {"host", x.title, &c.host}, {"started_at", 0, &c.started}, {"ended_at", 0, &c.ended},
-		{"outcome", x.title, &c.outcome}, {"output", x.text, &c.output}, {"error", x.text, &c.err},
-		{"exit_code", 0, &c.exit}, {"tool_calls", 0, &c.tools}, {"files_changed", 0, &c.files},
-		{"messages", 0, &c.messages}, {"cost_usd", 0, &c.cost}, {"tokens", 0, &c.tokens}, {"log_path", x.title, &c.log},
+		{"id", 0, &c.id},
+		{"task_id", 0, &c.task},
+		{"attempt", 0, &c.attempt},
+		{"worker", x.title, &c.worker},
+		{"pid", 0, &c.pid},
+		{"host", x.title, &c.host},
+		{"started_at", 0, &c.started},
+		{"ended_at", 0, &c.ended},
+		{"outcome", x.title, &c.outcome},
+		{"output", x.text, &c.output},
+		{"error", x.text, &c.err},
+		{"exit_code", 0, &c.exit},
+		{"tool_calls", 0, &c.tools},
+		{"files_changed", 0, &c.files},
+		{"messages", 0, &c.messages},
+		{"cost_usd", 0, &c.cost},
+		{"tokens", 0, &c.tokens},
+		{"log_path", x.title, &c.log},
 	})
 	with, args := want(ids)
 	return each(ctx, q, with+"SELECT "+list+newestOf("runs", x.runs), args, into, func() error {
@@ -110,8 +135,14 @@ func (s *queue) loadEvents(ctx context.Context, q sqlitedb.Queryer, ids []string
 	}
 	var c struct{ id, task, run, kind, from, note, actor, at cell }
 	list, into := columns("x", s.layout.events, []column{
-		{"id", 0, &c.id}, {"task_id", 0, &c.task}, {"run_id", 0, &c.run}, {"kind", x.title, &c.kind},
-		{"from_state", x.title, &c.from}, {"note", x.text, &c.note}, {"actor", x.title, &c.actor}, {"at", 0, &c.at},
+		{"id", 0, &c.id},
+		{"task_id", 0, &c.task},
+		{"run_id", 0, &c.run},
+		{"kind", x.title, &c.kind},
+		{"from_state", x.title, &c.from},
+		{"note", x.text, &c.note},
+		{"actor", x.title, &c.actor},
+		{"at", 0, &c.at},
 	})
 	with, args := want(ids)
 	return each(ctx, q, with+"SELECT "+list+newestOf("events", x.events), args, into, func() error {

@@ -183,14 +183,18 @@ func (f *Fleet) stop() error {
 	_ = f.stdin.Close()
 	f.stdin = nil
 	var err error
+	killed := false
 	select {
 	case err = <-f.ended:
 	case <-time.After(patience):
 		if kerr := f.child.Process.Kill(); kerr != nil && !errors.Is(kerr, os.ErrProcessDone) {
 			return fmt.Errorf("demo: %w", kerr)
 		}
-		<-f.ended
-		return nil
+		killed = true
+		err = <-f.ended
+	}
+	if killed {
+		return nil // that it did not end by itself is known
 	}
 	return f.blame(err)
 }

@@ -19,7 +19,7 @@ func (w *world) append(name, line string, anew bool) (err error) {
 	if info, err := os.Stat(path); anew || err == nil && info.Size() > maxLog {
 		how |= os.O_TRUNC
 	}
-	f, err := os.OpenFile(path, how, 0o600) //nolint:gosec // the fleet's own folder, and names of its own
+	f, err := os.OpenFile(path, how, 0o600)
 	if err != nil {
 		return err
 	}

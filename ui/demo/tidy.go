@@ -34,7 +34,6 @@ func (w *world) tidy(ctx context.Context) error {
 	}
 	for _, table := range []string{"runs", "events"} {
 		for _, t := range []*task{w.briefing, w.prices, w.invoices} {
-			//nolint:gosec // the table is one of two words
 			if _, err := w.client.exec(ctx, `DELETE FROM `+table+` WHERE task_id = ?1 AND id <= (SELECT id FROM `+table+`
 				WHERE task_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)`, t.id, keepOf); err != nil {
 				return err
