@@ -14,8 +14,8 @@ import (
 const Kind = "logs"
 
 // Adapter returns what notdone needs to know to read run logs. It claims every
-// folder with a log in it and every regular file that is no database, so it
-// comes after all others.
+// folder with a log in it, and every single file of JSON Lines or with a log's
+// name, so it comes after all others.
 func Adapter() source.Adapter {
 	return source.Adapter{
 		Kind:   Kind,
@@ -48,8 +48,14 @@ func detect(ctx context.Context, p *source.Probe) (bool, error) {
 	case len(p.Head) == 0:
 		return p.Info.Size() == 0 && named(filepath.Base(p.Path)), nil
 	}
-	f := runlog.Detect(p.Head, filepath.Base(p.Path))
-	return f == runlog.FormatJSONL || f == runlog.FormatText, nil
+	switch runlog.Detect(p.Head, filepath.Base(p.Path)) {
+	case runlog.FormatJSONL:
+		return true, nil
+	case runlog.FormatText: // any text at all: only its name says that it is a log
+		return called(filepath.Base(p.Path)), nil
+	case runlog.FormatUnknown, runlog.FormatBinary:
+	}
+	return false, nil
 }
 
 // holdsLog looks for a file that is a log by its name and its beginning.

@@ -31,6 +31,17 @@ func named(name string) bool {
 	return ext == "" || extensions[ext]
 }
 
+// called reports whether a file's name alone says that it is a log, which may
+// have been rotated.
+func called(name string) bool {
+	ext := path.Ext(name)
+	for ext != "" && strings.Trim(ext[1:], "0123456789") == "" {
+		name = strings.TrimSuffix(name, ext)
+		ext = path.Ext(name)
+	}
+	return extensions[strings.ToLower(ext)]
+}
+
 // database reports whether a file of that name may belong to a database. Such a
 // file is never opened here: closing it would drop the locks that SQLite holds
 // on it in this process.

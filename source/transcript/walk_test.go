@@ -49,9 +49,15 @@ func TestDetectAdapter(t *testing.T) {
 	b.file("y.md", "text\n", 0)
 	b.file("z.bin", "\x00\x01\x02\x03"+strings.Repeat("\x00", 500), 0)
 	b.file("new.jsonl", "", 0)
+	b.file("passwd", "root:x:0:0:root:/root:/bin/sh\n", 0)
+	b.file("rows", asked+said, 0)
+	b.file("plain.TXT", "started\n", 0)
+	b.file("worker.log.2", "started\n", 0)
+	b.file("notes.2026", "started\n", 0)
 	for path, want := range map[string]bool{
-		"logs": true, "logs/a": true, "documents": false, "empty": false, "x.db": false, "y.md": true, "z.bin": false,
+		"logs": true, "logs/a": true, "documents": false, "empty": false, "x.db": false, "y.md": false, "z.bin": false,
 		"new.jsonl": true, "logs/a/b/run.jsonl": true,
+		"passwd": false, "rows": true, "plain.TXT": true, "worker.log.2": true, "notes.2026": false,
 	} {
 		if got := b.detect(path); got != want {
 			t.Errorf("%s: %v", path, got)

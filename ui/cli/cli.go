@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"charm.land/fang/v2"
@@ -73,8 +74,10 @@ func sayError(w io.Writer, _ fang.Styles, err error) {
 	if errors.As(err, &code) || errors.Is(err, syscall.EPIPE) {
 		return
 	}
+	// Joined errors have a line each; they become one.
+	said := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; ")
 	//nolint:errcheck // there is nowhere left to say that stderr is gone
-	fmt.Fprintln(w, "notdone: "+safe.Line(err.Error(), 4<<10))
+	fmt.Fprintln(w, "notdone: "+safe.Line(said, 4<<10))
 }
 
 func newRoot() *cobra.Command {

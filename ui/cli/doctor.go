@@ -30,7 +30,7 @@ marks (y and n on a finding).`,
 				return err
 			}
 			defer func() { err = errors.Join(err, f.close()) }()
-			r, err := examine(cmd.Context(), f)
+			r, err := examine(cmd.Context(), f, g.poll)
 			if err != nil {
 				return err
 			}
@@ -49,9 +49,9 @@ marks (y and n on a finding).`,
 
 // examination is what doctor found.
 type examination struct {
-	Sources []examined  `json:"sources"`
-	Memory  memoryState `json:"memory"`
-	Rules   []precision `json:"rules"`
+	Sources []examined   `json:"sources"`
+	Memory  *memoryState `json:"memory"` // nil: nothing is remembered
+	Rules   []precision  `json:"rules"`
 }
 
 type examined struct {
@@ -79,15 +79,15 @@ type precision struct {
 	Wrong int    `json:"wrong"`
 }
 
-func examine(ctx context.Context, f *fleet) (*examination, error) {
+func examine(ctx context.Context, f *fleet, poll bool) (*examination, error) {
 	r := &examination{Sources: []examined{}, Rules: []precision{}}
 	for _, feed := range f.feeds {
 		d := feed.Source.Describe()
-		e := examined{Kind: d.Kind, Path: d.Path, Group: d.Groups, Facts: []fact{}}
+		e := examined{Kind: d.Kind, Path: d.Path, Group: append([]string{}, d.Groups...), Facts: []fact{}}
 		for _, x := range d.Facts {
 			e.Facts = append(e.Facts, fact(x))
 		}
-		how, err := noticed(feed.Source)
+		how, err := noticed(feed.Source, poll)
 		if err != nil {
 			return nil, err
 		}
@@ -114,16 +114,16 @@ func examine(ctx context.Context, f *fleet) (*examination, error) {
 }
 
 // noticed says how the source's changes are noticed, by watching it for a moment.
-func noticed(s source.Source) (string, error) {
-	w, err := watch.New(s.Targets(), watch.Options{})
+func noticed(s source.Source, poll bool) (string, error) {
+	w, err := watch.New(s.Targets(), watch.Options{ForcePoll: poll})
 	if err != nil {
 		return "", fmt.Errorf("watching %s: %w", s.Describe().Path, err)
 	}
 	return w.How(), w.Close()
 }
 
-func remembered(m *memory.Store, path string) memoryState {
-	s := memoryState{Path: path, Persistent: m.Persistent()}
+func remembered(m *memory.Store, path string) *memoryState {
+	s := &memoryState{Path: path, Persistent: m.Persistent()}
 	if err := m.Err(); err != nil {
 		said := err.Error()
 		s.Problem = &said
@@ -141,14 +141,14 @@ func (r *examination) print(out *output) error {
 	}
 	lines = append(lines, "memory")
 	switch {
-	case r.Memory.Path == "":
+	case r.Memory == nil:
 		lines = append(lines, "  nothing is remembered (--read-only or --now)")
 	case r.Memory.Persistent:
 		lines = append(lines, "  "+r.Memory.Path)
 	default:
 		lines = append(lines, "  kept in this process only")
 	}
-	if r.Memory.Problem != nil {
+	if r.Memory != nil && r.Memory.Problem != nil {
 		lines = append(lines, "  "+*r.Memory.Problem)
 	}
 	lines = append(lines, "rules, by your own marks")

@@ -98,7 +98,7 @@ func (g *globals) addLogs(ctx context.Context, f *fleet, opt source.Options) err
 			return f.board.Resolve(ctx, name)
 		})
 		if err != nil {
-			return fmt.Errorf("--logs %s: %w", dir, err)
+			return fmt.Errorf("--logs: %w", err)
 		}
 		f.feeds = append(f.feeds, board.Feed{Adapter: transcript.Adapter(), Source: logs, Logs: true})
 	}
