@@ -31,6 +31,7 @@ const (
 	getAtOnce   = 500
 	backoffMin  = 250 * time.Millisecond
 	backoffMax  = 5 * time.Second
+	lookEvery   = 5 * time.Second  // for what no notification tells of
 	aliveWindow = 10 * time.Second // how long a worker is trusted to live on unseen
 )
 
@@ -59,6 +60,7 @@ type feed struct {
 	stale   bool // something may have changed since the last Refresh
 	walk    *walk
 	wakes   wakes
+	asked   time.Time              // when the source was last asked for what is new
 	retried time.Time              // when logs last tried to attach
 	writing map[model.Ref]struct{} // tasks of which a log is being written
 	looked  time.Time              // when those were last looked at
@@ -93,7 +95,12 @@ func (f *feed) run(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		f.report(err)
+		if err == nil {
+			f.report(f.trouble(ctx))
+		} else {
+			f.stale = true
+			f.report(err)
+		}
 		if err == nil && more {
 			f.listen()
 			continue

@@ -87,7 +87,7 @@ func (f *feed) wait(ctx context.Context, err error) {
 		f.heard(ok)
 	case <-f.poked(err):
 	case <-timer:
-		f.stale = f.stale || err != nil
+		f.stale = f.stale || err != nil || time.Since(f.asked) >= lookEvery
 	}
 }
 
@@ -112,6 +112,7 @@ func (f *feed) patience(err error) (time.Duration, bool) {
 		}
 	}
 	sooner(f.openIn())
+	sooner(lookEvery-time.Since(f.asked), true)
 	if at, ok := f.wakes.next(); ok && !f.b.o.Frozen {
 		sooner(at.Sub(f.b.o.Now()), true)
 	}

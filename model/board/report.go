@@ -1,13 +1,29 @@
 package board
 
-import "time"
+import (
+	"context"
+	"time"
+
+	"notdone/source"
+)
+
+// trouble is what of the source cannot be read although the rest can.
+func (f *feed) trouble(ctx context.Context) (trouble error) {
+	err := f.with(ctx, func(src source.Source) error {
+		if p, ok := src.(source.Partial); ok {
+			trouble = p.Trouble()
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return trouble
+}
 
 // report shows how the source fares.
 func (f *feed) report(err error) {
 	now := f.b.o.Now()
-	if err != nil {
-		f.stale = true
-	}
 	f.b.mu.Lock()
 	defer f.b.mu.Unlock()
 	s := &f.b.status[f.index]

@@ -86,7 +86,7 @@ func (s *scan) feed(ctx context.Context, f *feed) error {
 	if err := s.catchUp(ctx, f); err != nil {
 		return err
 	}
-	return f.attach(ctx)
+	return errors.Join(f.attach(ctx), f.trouble(ctx))
 }
 
 // open opens a queue that was not given open. Folders of logs are at work

@@ -14,6 +14,7 @@ func (f *feed) refresh(ctx context.Context) error {
 		return nil
 	}
 	var d source.Delta
+	f.asked = time.Now()
 	err := f.with(ctx, func(src source.Source) (err error) {
 		d, err = src.Refresh(ctx)
 		return err

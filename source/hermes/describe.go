@@ -53,7 +53,7 @@ func (r *reader) describe() {
 	}
 	r.shown.Lock()
 	defer r.shown.Unlock()
-	r.facts, r.groups = facts, groups
+	r.facts, r.groups, r.trouble = facts, groups, r.broken()
 }
 
 func sortedKeys[V any](m map[string]V) []string {

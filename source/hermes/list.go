@@ -48,9 +48,6 @@ type cursor struct {
 	fresh  bool // no row of this pass and board was listed yet
 }
 
-// endCursor asks for the troubles of boards, after all tasks.
-const endCursor = source.Cursor("end")
-
 func (c cursor) String() string {
 	fresh := 0
 	if c.fresh {
@@ -82,15 +79,11 @@ func (r *reader) List(ctx context.Context, q source.Query) (source.Page, error) 
 		return source.Page{}, err
 	}
 	defer leave()
-	if q.After == endCursor {
-		return source.Page{}, r.trouble()
-	}
 	at, err := parseCursor(q.After)
 	if err != nil {
 		return source.Page{}, err
 	}
 	if q.After == "" {
-		r.told = ""
 		for _, b := range r.boards {
 			b.lost = nil
 			b.lookForLogs()
@@ -118,15 +111,12 @@ func (r *reader) List(ctx context.Context, q source.Query) (source.Page, error) 
 			cases = append(cases, some...)
 		}
 	}
+	if err := r.unreadable(); err != nil {
+		return source.Page{}, err
+	}
 	page := source.Page{Cases: cases}
-	switch {
-	case at.pass < len(passes):
+	if at.pass < len(passes) {
 		page.Next = source.Cursor(at.String())
-	case r.broken() == nil:
-	case len(cases) > 0:
-		page.Next = endCursor
-	default:
-		return source.Page{}, r.trouble()
 	}
 	return page, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -195,32 +196,31 @@ func TestRootWithACorruptBoard(t *testing.T) {
 	r := openFixture(t, dir)
 	p, err := r.List(context.Background(), source.Query{Limit: 10})
 	must(t, err)
-	if len(p.Cases) != 1 || p.Next == "" {
+	if len(p.Cases) != 1 || p.Next != "" {
 		t.Fatalf("%d cases, next %q", len(p.Cases), p.Next)
 	}
-	if p, err = r.List(context.Background(), source.Query{After: p.Next, Limit: 10}); err == nil || len(p.Cases) > 0 {
-		t.Fatalf("the trouble is not told: %v, %d cases", err, len(p.Cases))
+	if err := r.Trouble(); err == nil || !strings.Contains(err.Error(), "board broken") {
+		t.Fatalf("the trouble is not told: %v", err)
 	}
-	if !strings.Contains(err.Error(), "board broken") {
-		t.Errorf("the board is not named: %v", err)
-	}
-	var told bool
-	for _, f := range r.Describe().Facts {
-		told = told || strings.Contains(f.Name, "broken")
-	}
+	told := slices.ContainsFunc(r.Describe().Facts, func(f source.Fact) bool { return strings.Contains(f.Name, "broken") })
 	if !told {
 		t.Errorf("Describe does not tell: %v", r.Describe().Facts)
-	}
-	if p, err = r.List(context.Background(), source.Query{After: endCursor, Limit: 10}); err != nil || p.Next != "" {
-		t.Errorf("the listing does not end: %v", err)
 	}
 	unchanged(t, r)
 
 	another := filepath.Join(dir, kanbanFolder, boardsFolder, "another", dbName)
 	must(t, os.MkdirAll(filepath.Dir(another), 0o700))
 	must(t, os.WriteFile(another, []byte(strings.Repeat("no database ", 100)), 0o600))
-	if _, err := r.Refresh(context.Background()); err == nil || !strings.Contains(err.Error(), "board another") {
+	if _, err := r.Refresh(context.Background()); err != nil {
+		t.Fatalf("a broken board stops the others: %v", err)
+	}
+	if err := r.Trouble(); err == nil || !strings.Contains(err.Error(), "board another") {
 		t.Errorf("a new trouble is not told: %v", err)
+	}
+	must(t, os.Remove(another))
+	must(t, os.Remove(broken))
+	if _, err := r.Refresh(context.Background()); err != nil || r.Trouble() != nil {
+		t.Errorf("a trouble that is over is told: %v, %v", err, r.Trouble())
 	}
 	unchanged(t, r)
 }

@@ -43,7 +43,7 @@ type reader struct {
 	retry    map[string]time.Time   // by slug: when to try such a board again
 	refused  map[string]os.FileInfo // by slug: files that hold no board
 	ordinals int64
-	told     string // the trouble that was told last
+	trouble  error // why boards cannot be read, for Trouble; guarded by shown
 
 	shown  sync.Mutex
 	facts  []source.Fact
@@ -115,7 +115,8 @@ func (r *reader) discover(ctx context.Context) bool {
 	for slug, err := range r.troubles {
 		// What was tried a moment ago is not tried again and again: opening a
 		// locked board takes its time, and the others wait for it.
-		if slug == configName || time.Now().Before(r.retry[slug]) {
+		there := slices.ContainsFunc(found, func(p place) bool { return p.slug == slug })
+		if slug == configName || there && time.Now().Before(r.retry[slug]) {
 			troubles[slug] = err
 		}
 	}
@@ -184,24 +185,20 @@ func (r *reader) broken() error {
 	return errors.Join(all...)
 }
 
-// trouble is what List and Refresh return of boards that cannot be read. While
-// others can, it is told once and again when it becomes another: whoever got an
-// error cannot know that the rest goes on. A source that cannot be read at all
-// says so every time.
-func (r *reader) trouble() error {
-	err := r.broken()
-	if err == nil {
-		r.told = ""
+// unreadable is the error of List and Refresh when not one board can be read;
+// nil while one can. Of the others Trouble tells.
+func (r *reader) unreadable() error {
+	if slices.ContainsFunc(r.boards, func(b *board) bool { return b.lost == nil }) {
 		return nil
 	}
-	if readable := slices.ContainsFunc(r.boards, func(b *board) bool { return b.lost == nil }); !readable {
-		return err
-	}
-	if err.Error() == r.told {
-		return nil
-	}
-	r.told = err.Error()
-	return err
+	return r.broken()
+}
+
+// Trouble implements source.Partial: it names the boards that cannot be read.
+func (r *reader) Trouble() error {
+	r.shown.Lock()
+	defer r.shown.Unlock()
+	return r.trouble
 }
 
 // enter waits for its turn and ties the call to Close. The returned function

@@ -51,15 +51,7 @@ func (r *reader) Refresh(ctx context.Context) (source.Delta, error) {
 		d.Removed = append(d.Removed, some.Removed...)
 		d.More = d.More || some.More
 	}
-	if len(d.Cases) > 0 || len(d.Removed) > 0 {
-		// An error would lose them; the next call can tell it.
-		d.More = d.More || r.broken() != nil
-		return d, nil
-	}
-	if err := r.trouble(); err != nil {
-		return source.Delta{}, err
-	}
-	return d, nil
+	return d, r.unreadable()
 }
 
 // refresh tells what changed on the board.
