@@ -35,6 +35,7 @@ type fake struct {
 	signals chan watch.Signal
 	targets []watch.Target
 	closed  bool
+	trouble error // of a part of it
 }
 
 func newFake(queue string) *fake {
@@ -172,6 +173,12 @@ func (f *fake) Refresh(context.Context) (source.Delta, error) {
 	}
 	clear(f.moved)
 	return d, nil
+}
+
+func (f *fake) Trouble() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.trouble
 }
 
 func (f *fake) Targets() []watch.Target { return f.targets }

@@ -9,23 +9,12 @@ import (
 	"notdone/model"
 )
 
-// partialFake is a source of which a part cannot be read.
-type partialFake struct {
-	*fake
-	trouble error
-}
-
-func (f *partialFake) Trouble() error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.trouble
-}
-
 func TestAPartThatCannotBeReadIsShownWhileTheRestGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		src := &partialFake{fake: newFake("/q"), trouble: errors.New("board b is damaged")}
+		src := newFake("/q")
+		src.trouble = errors.New("board b is damaged")
 		src.set(caseOf("a", "active"))
-		b := follow(t, Options{}, Feed{Adapter: fakeAdapter, Source: src})
+		b := follow(t, Options{}, feedOf(src))
 		s := b.settle(second)
 		if st := s.Sources[0]; !st.Late() || st.Err.Error() != "board b is damaged" || s.Counts[model.StateActive] != 1 {
 			t.Fatalf("status %+v, counts %v", st, s.Counts)
@@ -45,9 +34,10 @@ func TestAPartThatCannotBeReadIsShownWhileTheRestGoesOn(t *testing.T) {
 
 func TestScanListsTheRestAndTellsOfAPartThatCannotBeRead(t *testing.T) {
 	trouble := errors.New("board b is damaged")
-	src := &partialFake{fake: newFake("/q"), trouble: trouble}
+	src := newFake("/q")
+	src.trouble = trouble
 	src.set(caseOf("a", "active"))
-	b := New(Options{Now: time.Now}, Feed{Adapter: fakeAdapter, Source: src})
+	b := New(Options{Now: time.Now}, feedOf(src))
 	rows := 0
 	err := b.Scan(t.Context(), func(*model.Row) error { rows++; return nil })
 	if !errors.Is(err, trouble) || rows != 1 {
