@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"notdone/model"
+	"notdone/model/memory"
 	"notdone/source"
 )
 
@@ -12,6 +13,9 @@ import (
 type Detail struct {
 	Row     *model.Row     // judged afresh, with the findings that need other tasks
 	History source.History // with the whole text
+	// Before is what the task was judged to be earlier, the newest first; empty
+	// without a memory, and when it cannot be read, of which its Err tells.
+	Before []memory.Change
 }
 
 // History reads everything about one task afresh and judges it. The error is
@@ -35,6 +39,9 @@ func (b *Board) History(ctx context.Context, ref model.Ref) (Detail, error) {
 	})
 	if err != nil {
 		return Detail{}, err
+	}
+	if b.o.Memory != nil {
+		d.Before, _ = b.o.Memory.History(ctx, ref)
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()

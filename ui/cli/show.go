@@ -80,7 +80,13 @@ func (f *fleet) look(ctx context.Context, id string) (board.Detail, error) {
 	if err != nil {
 		return board.Detail{}, name(err)
 	}
-	return board.Detail{Row: found, History: h}, nil
+	d := board.Detail{Row: found, History: h}
+	if f.memory != nil {
+		if d.Before, err = f.memory.History(ctx, found.Ref()); err != nil {
+			return board.Detail{}, name(err)
+		}
+	}
+	return d, nil
 }
 
 func showJSON(out *output, d board.Detail) error {
@@ -119,6 +125,9 @@ func showText(out *output, d board.Detail, now time.Time) error {
 	}
 	for i := range r.Findings {
 		lines = append(lines, findingLines(&r.Findings[i], now)...)
+	}
+	for _, c := range d.Before {
+		add("judged before", c.String())
 	}
 	lines = append(lines, historyLines(&d.History)...)
 	for _, l := range lines {

@@ -78,6 +78,12 @@ func (k look) moments(d *detail) []moment {
 	for i := range h.Case.Runs {
 		out = append(out, k.runMoments(&h.Case.Runs[i])...)
 	}
+	for _, c := range d.data.Before {
+		out = append(out, k.judgement(c.Since, c.State, c.Why))
+	}
+	if r := d.row; !r.FirstJudged.IsZero() {
+		out = append(out, k.judgement(r.FirstJudged, r.State.String(), r.Headline))
+	}
 	for _, e := range slices.Concat(h.Case.Events, h.Comments) {
 		said := e.Name
 		if said == "" {
@@ -89,6 +95,15 @@ func (k look) moments(d *detail) []moment {
 		out = append(out, moment{at: e.At.UTC(), seq: int(e.Seq), token: k.eventToken(e.Kind), said: safe.Line(said, lineLimit), quote: e.Note})
 	}
 	return out
+}
+
+// judgement is the moment from which notdone judged the task so.
+func (k look) judgement(at time.Time, state, why string) moment {
+	said := "notdone judged it " + state
+	if why != "" {
+		said += ": " + why
+	}
+	return moment{at: at.UTC(), seq: 1<<30 + 1, token: k.theme.Title, said: safe.Line(said, lineLimit)}
 }
 
 func (k look) eventToken(kind model.EventKind) theme.Token {
