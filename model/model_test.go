@@ -1,0 +1,204 @@
+package model_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"notdone/model"
+)
+
+func TestNamesOfEnumsAreReadAsTheyAreWritten(t *testing.T) {
+	t.Parallel()
+	for s := range model.NumStates {
+		state := model.State(s)
+		got, err := model.ParseState(state.String())
+		if err != nil || got != state {
+			t.Errorf("%v is read as %v, %v", state, got, err)
+		}
+		text, err := state.MarshalText()
+		var again model.State
+		if err != nil || again.UnmarshalText(text) != nil || again != state {
+			t.Errorf("%v is written as %q", state, text)
+		}
+	}
+	for s := range model.NumSeverities {
+		if got, err := model.ParseSeverity(model.Severity(s).String()); err != nil || got != model.Severity(s) {
+			t.Errorf("severity %d: %v, %v", s, got, err)
+		}
+	}
+	for g := model.GradeCannotTell; g <= model.GradeProven; g++ {
+		if got, err := model.ParseGrade(g.String()); err != nil || got != g {
+			t.Errorf("grade %d: %v, %v", g, got, err)
+		}
+	}
+	for k := model.KindUnknown; k <= model.KindPolicy; k++ {
+		if got, err := model.ParseObstacleKind(k.String()); err != nil || got != k {
+			t.Errorf("kind %d: %v, %v", k, got, err)
+		}
+	}
+	for _, bad := range []string{"", "Blocked", "nonsense", "invalid(77)"} {
+		if s, err := model.ParseState(bad); err == nil {
+			t.Errorf("%q is taken for %v", bad, s)
+		}
+	}
+	if got := model.State(77).String(); got != "invalid(77)" {
+		t.Errorf("a value without a name reads %q", got)
+	}
+}
+
+func TestPaneOfAState(t *testing.T) {
+	t.Parallel()
+	for state, want := range map[model.State]model.Pane{
+		model.StateActive: model.PaneActive, model.StateQueued: model.PaneActive, model.StateScheduled: model.PaneActive,
+		model.StateBlocked: model.PaneBlocked, model.StateFailed: model.PaneFailed, model.StateUnknown: model.PaneFailed,
+		model.StateFalseDone: model.PaneFalseDone, model.StateDone: model.PaneRest, model.StateCancelled: model.PaneRest,
+	} {
+		if got := state.Pane(); got != want {
+			t.Errorf("%v is in pane %v, want %v", state, got, want)
+		}
+	}
+}
+
+func finding(s model.Severity, discounted bool) model.Finding {
+	return model.Finding{Rule: "r", Severity: s, Count: 1, Discounted: discounted}
+}
+
+func TestDiscountedFindingsDoNotCount(t *testing.T) {
+	t.Parallel()
+	if s, ok := model.Worst([]model.Finding{finding(model.SeverityCritical, true)}); ok {
+		t.Errorf("a discounted finding counts as %v", s)
+	}
+	s, ok := model.Worst([]model.Finding{finding(model.SeverityCritical, true), finding(model.SeverityWarning, false)})
+	if !ok || s != model.SeverityWarning {
+		t.Errorf("the worst is %v, %v", s, ok)
+	}
+}
+
+func TestNothingThatSpeaksIsQuiet(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		state    model.State
+		findings []model.Finding
+		want     bool
+	}{
+		{model.StateBlocked, nil, true},
+		{model.StateFalseDone, nil, true},
+		{model.StateUnknown, nil, true},
+		{model.StateDone, nil, false},
+		{model.StateQueued, nil, false},
+		{model.StateDone, []model.Finding{finding(model.SeverityInfo, false)}, false},
+		{model.StateDone, []model.Finding{finding(model.SeverityWarning, false)}, true},
+		{model.StateQueued, []model.Finding{finding(model.SeverityCritical, true)}, false},
+	} {
+		r := &model.Row{Verdict: model.Verdict{State: tc.state, Findings: tc.findings}}
+		if got := r.Loud(); got != tc.want {
+			t.Errorf("%v with %v: loud %v, want %v", tc.state, tc.findings, got, tc.want)
+		}
+	}
+}
+
+// row makes a row whose age and state matter for the order.
+func row(id string, s model.State, minutes int, findings ...model.Finding) *model.Row {
+	at := time.Unix(1_900_000_000, 0).Add(-time.Duration(minutes) * time.Minute)
+	return &model.Row{
+		Task:    model.Task{Queue: "q", ID: id, Created: at, Started: at, Updated: at},
+		Verdict: model.Verdict{State: s, Findings: findings},
+	}
+}
+
+func TestOrderOfTheActivePane(t *testing.T) {
+	t.Parallel()
+	later := row("due-later", model.StateScheduled, 1)
+	later.Due = time.Unix(1_900_000_900, 0)
+	soon := row("due-soon", model.StateScheduled, 9)
+	soon.Due = time.Unix(1_900_000_100, 0)
+	urgent := row("queued-urgent", model.StateQueued, 1)
+	urgent.Priority = 5
+	rows := []*model.Row{
+		later, soon, row("queued-new", model.StateQueued, 2), row("queued-old", model.StateQueued, 90), urgent,
+		row("running", model.StateActive, 3), row("queued-stuck", model.StateQueued, 60, finding(model.SeverityWarning, false)),
+		row("running-stale", model.StateActive, 60, finding(model.SeverityError, false)),
+	}
+	slices.SortFunc(rows, model.Compare)
+	var got []string
+	for _, r := range rows {
+		got = append(got, r.ID)
+	}
+	want := []string{"running-stale", "queued-stuck", "running", "queued-urgent", "queued-old", "queued-new", "due-soon", "due-later"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestNewestFirstElsewhere(t *testing.T) {
+	t.Parallel()
+	rows := []*model.Row{
+		row("old", model.StateFailed, 90), row("new", model.StateFailed, 1),
+		row("bad", model.StateFailed, 300, finding(model.SeverityCritical, false)),
+	}
+	slices.SortFunc(rows, model.Compare)
+	if rows[0].ID != "bad" || rows[1].ID != "new" || rows[2].ID != "old" {
+		t.Errorf("order %s %s %s", rows[0].ID, rows[1].ID, rows[2].ID)
+	}
+}
+
+func TestCompareIsATotalOrder(t *testing.T) {
+	t.Parallel()
+	one := rapid.Custom(func(t *rapid.T) *model.Row {
+		r := row(rapid.StringMatching("[a-c]").Draw(t, "id"), model.State(rapid.IntRange(0, model.NumStates-1).Draw(t, "state")), rapid.IntRange(0, 3).Draw(t, "age"))
+		r.Priority = rapid.IntRange(0, 1).Draw(t, "priority")
+		if rapid.Bool().Draw(t, "finding") {
+			r.Findings = []model.Finding{finding(model.Severity(rapid.IntRange(0, model.NumSeverities-1).Draw(t, "severity")), rapid.Bool().Draw(t, "discounted"))}
+		}
+		if rapid.Bool().Draw(t, "due") {
+			r.Due = r.Created
+		}
+		return r
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		pane := model.Pane(rapid.IntRange(0, model.NumPanes-1).Draw(t, "pane"))
+		mine := one.Filter(func(r *model.Row) bool { return r.State.Pane() == pane })
+		a, b, c := mine.Draw(t, "a"), mine.Draw(t, "b"), mine.Draw(t, "c")
+		if model.Compare(a, b) != -model.Compare(b, a) {
+			t.Fatalf("%v and %v are not ordered the same both ways", a, b)
+		}
+		if model.Compare(a, b) <= 0 && model.Compare(b, c) <= 0 && model.Compare(a, c) > 0 {
+			t.Fatal("the order is not transitive")
+		}
+		if model.Compare(a, b) == 0 && a.Ref() != b.Ref() {
+			t.Fatal("two tasks are the same place")
+		}
+	})
+}
+
+func TestFilter(t *testing.T) {
+	t.Parallel()
+	r := row("job-7", model.StateBlocked, 10, model.Finding{Rule: "x", Message: "no heartbeat for 2h", Count: 1})
+	r.Title, r.Grade = "Deploy the Preview", model.GradeStrong
+	r.Obstacle = &model.Obstacle{Text: "I lack access to Vault", Key: "access:vault"}
+	r.FirstJudged = r.Updated
+	for name, tc := range map[string]struct {
+		f    model.Filter
+		want bool
+	}{
+		"zero chooses all":         {model.Filter{}, true},
+		"state":                    {model.Filter{States: []model.State{model.StateFailed, model.StateBlocked}}, true},
+		"other state":              {model.Filter{States: []model.State{model.StateDone}}, false},
+		"changed since":            {model.Filter{Since: r.Updated}, true},
+		"not since":                {model.Filter{Since: r.Updated.Add(time.Second)}, false},
+		"new":                      {model.Filter{New: r.Updated}, true},
+		"not new":                  {model.Filter{New: r.Updated.Add(time.Second)}, false},
+		"grade":                    {model.Filter{MinGrade: model.GradeStrong}, true},
+		"weaker than asked":        {model.Filter{MinGrade: model.GradeProven}, false},
+		"words anywhere, any case": {model.Filter{Text: "PREVIEW vault heartbeat"}, true},
+		"a word that is nowhere":   {model.Filter{Text: "preview nowhere"}, false},
+	} {
+		if got := tc.f.Match(r); got != tc.want {
+			t.Errorf("%s: %v, want %v", name, got, tc.want)
+		}
+	}
+}
