@@ -1,0 +1,248 @@
+package live
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/creack/pty"
+)
+
+// patience bounds every wait of the tests; nothing is expected to take it.
+const patience = 30 * time.Second
+
+// dashboard is the program in a terminal of its own.
+type dashboard struct {
+	tb       testing.TB
+	cmd      *exec.Cmd
+	terminal *os.File // the terminal's side
+	program  *os.File // the program's side, kept to ask for its state
+	before   *term.State
+	started  time.Time
+	ended    chan struct{} // closed at the program's end, after err is set
+	err      error
+	mayEnd   bool
+
+	mu      sync.Mutex
+	screen  *screen
+	sent    int       // bytes that have arrived
+	arrived time.Time // when the last ones did
+	changed chan struct{}
+	raw     []byte // everything that has arrived, up to rawMax
+}
+
+const rawMax = 4 << 20
+
+// size of the terminal unless a test says otherwise: four panes fit.
+const width, height = 120, 40
+
+// open starts the dashboard. It is ended with the test.
+func open(tb testing.TB, args ...string) *dashboard {
+	tb.Helper()
+	return openIn(tb, tb.TempDir(), args...)
+}
+
+// openIn starts the dashboard with its own memory beneath home.
+func openIn(tb testing.TB, home string, args ...string) *dashboard {
+	tb.Helper()
+	terminal, program, err := pty.Open()
+	must(tb, err)
+	must(tb, pty.Setsize(terminal, &pty.Winsize{Rows: height, Cols: width}))
+	before, err := term.GetState(program.Fd())
+	must(tb, err)
+	d := &dashboard{
+		tb: tb, terminal: terminal, program: program, before: before,
+		screen: newScreen(width, height), changed: make(chan struct{}), ended: make(chan struct{}),
+	}
+	d.cmd = exec.Command(binary, args...)
+	d.cmd.Env = environment(home)
+	d.cmd.Stdin, d.cmd.Stdout, d.cmd.Stderr = program, program, program
+	d.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	d.started = time.Now()
+	must(tb, d.cmd.Start())
+	drained := make(chan struct{})
+	go func() { defer close(drained); d.read() }()
+	go func() { d.err = d.cmd.Wait(); close(d.ended) }()
+	tb.Cleanup(func() {
+		_ = d.cmd.Process.Kill() // it may have ended
+		<-d.ended
+		_ = program.Close()
+		_ = terminal.Close()
+		<-drained
+		if len(d.screen.faults) > 0 {
+			tb.Errorf("the terminal was sent what it should not be: %q", d.screen.faults)
+		}
+	})
+	return d
+}
+
+// environment is what the program is started with: nothing of the user's.
+func environment(home string) []string {
+	return []string{
+		"HOME=" + home, "XDG_STATE_HOME=" + filepath.Join(home, "state"), "PATH=" + os.Getenv("PATH"),
+		"TERM=xterm-256color", "LANG=C.UTF-8", "TMPDIR=" + os.Getenv("TMPDIR"),
+	}
+}
+
+func (d *dashboard) read() {
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := d.terminal.Read(buf)
+		now := time.Now()
+		if err != nil {
+			return // the terminal is closed
+		}
+		d.mu.Lock()
+		_, _ = d.screen.Write(buf[:n]) // never fails
+		d.sent += n
+		d.arrived = now
+		d.raw = append(d.raw, buf[:min(n, rawMax-len(d.raw))]...)
+		close(d.changed)
+		d.changed = make(chan struct{})
+		d.mu.Unlock()
+	}
+}
+
+// until waits for the screen to be as said, and returns when the bytes that
+// made it so arrived.
+func (d *dashboard) until(what string, ok func(s *screen) bool) time.Time {
+	d.tb.Helper()
+	deadline := time.NewTimer(patience)
+	defer deadline.Stop()
+	ended := d.ended
+	if d.mayEnd {
+		ended = nil
+	}
+	for {
+		d.mu.Lock()
+		reached, at, changed := ok(d.screen), d.arrived, d.changed
+		seen := d.screen.text()
+		d.mu.Unlock()
+		if reached {
+			return at
+		}
+		select {
+		case <-changed:
+		case <-ended:
+			d.tb.Fatalf("the dashboard ended (%v) before %s\n%q", d.err, what, d.said())
+		case <-deadline.C:
+			d.tb.Fatalf("never seen: %s\n%s", what, seen)
+		}
+	}
+}
+
+// untilText waits for a text anywhere on the screen.
+func (d *dashboard) untilText(text string) time.Time {
+	d.tb.Helper()
+	return d.until(text, func(s *screen) bool { return strings.Contains(s.text(), text) })
+}
+
+// untilIn waits until all of the texts are within the frame of that title.
+func (d *dashboard) untilIn(title string, texts ...string) {
+	d.tb.Helper()
+	d.until(strings.Join(texts, ", ")+" in "+title, func(s *screen) bool {
+		frame := s.frame(title)
+		for _, text := range texts {
+			if !strings.Contains(frame, text) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// untilLoaded waits until everything was read once.
+func (d *dashboard) untilLoaded() time.Time {
+	d.tb.Helper()
+	return d.until("the end of reading", func(s *screen) bool {
+		text := s.text()
+		return strings.Contains(text, "notdone") && !strings.Contains(text, "reading")
+	})
+}
+
+// said is everything that the program has written.
+func (d *dashboard) said() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return string(d.raw)
+}
+
+// text is the screen as it is now.
+func (d *dashboard) text() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.screen.text()
+}
+
+// received is how many bytes the terminal was sent.
+func (d *dashboard) received() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.sent
+}
+
+// press types keys.
+func (d *dashboard) press(keys string) {
+	d.tb.Helper()
+	_, err := d.terminal.WriteString(keys)
+	must(d.tb, err)
+}
+
+// resize changes the terminal's size and tells the program so.
+func (d *dashboard) resize(width, height int) {
+	d.tb.Helper()
+	d.mu.Lock()
+	d.screen.resize(width, height)
+	d.mu.Unlock()
+	must(d.tb, pty.Setsize(d.terminal, &pty.Winsize{Rows: uint16(height), Cols: uint16(width)}))
+}
+
+// untilEnded waits for the program's end, which must be one without an error
+// and leave the terminal as it was.
+func (d *dashboard) untilEnded() {
+	d.tb.Helper()
+	select {
+	case <-d.ended:
+	case <-time.After(patience):
+		d.tb.Fatalf("it does not end\n%s", d.text())
+	}
+	if d.err != nil {
+		d.tb.Errorf("it ended with: %v", d.err)
+	}
+	after, err := term.GetState(d.program.Fd())
+	must(d.tb, err)
+	if !reflect.DeepEqual(after, d.before) {
+		d.tb.Error("the terminal's modes are not as they were")
+	}
+	d.mayEnd = true
+	d.until("the first screen, with a cursor", func(s *screen) bool { return !s.alt && !s.noCursor })
+}
+
+func must(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// runCommand runs the program without a terminal. Exit code 1 says something
+// about the tasks and is no error.
+func runCommand(tb testing.TB, args ...string) string {
+	tb.Helper()
+	cmd := exec.Command(binary, args...)
+	cmd.Env = environment(tb.TempDir())
+	said, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
+		tb.Fatalf("%q: %v\n%s", args, err, said)
+	}
+	return string(said)
+}
