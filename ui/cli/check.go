@@ -33,7 +33,7 @@ error when the evidence is strong or proven and as warning when only words say s
 				return err
 			}
 			defer func() { err = errors.Join(err, f.close()) }()
-			filter, err := sel.filter(f.now())
+			filter, err := sel.filter(f)
 			if err != nil {
 				return err
 			}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,36 +43,49 @@ is one line in the same order. With --exit-code the program ends with 1 when the
 is not done, so that a worker's script can set the task to blocked by itself.`,
 		Example: "notdone classify --exit-code answer.txt || mark-blocked\nnotdone classify --jsonl < messages.jsonl",
 		Args:    cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			in := cmd.InOrStdin()
-			if len(args) == 1 && args[0] != "-" {
-				file, err := os.Open(args[0])
-				if err != nil {
-					return fmt.Errorf("%w", err)
-				}
-				defer func() { err = errors.Join(err, file.Close()) }()
-				in = file
-			}
-			out := newOutput(cmd.OutOrStdout())
+		RunE: func(cmd *cobra.Command, args []string) error {
 			notDone := false
-			if jsonl {
-				notDone, err = classifyLines(in, out)
-			} else {
-				notDone, err = classifyOne(in, out, asJSON)
-			}
-			if err = errors.Join(err, out.flush()); err != nil {
-				return err
-			}
-			if exit && notDone {
+			err := interruptible(cmd.Context(), func() (err error) {
+				in := cmd.InOrStdin()
+				if len(args) == 1 && args[0] != "-" {
+					var file *os.File
+					if file, err = os.Open(args[0]); err != nil {
+						return err
+					}
+					defer func() { err = errors.Join(err, file.Close()) }()
+					in = file
+				}
+				out := newOutput(cmd.OutOrStdout())
+				if jsonl {
+					notDone, err = classifyLines(in, out)
+				} else {
+					notDone, err = classifyOne(in, out, asJSON)
+				}
+				return errors.Join(err, out.flush())
+			})
+			if err == nil && exit && notDone {
 				return exitCode(exitOperator)
 			}
-			return nil
+			return err
 		},
 	}
 	cmd.Flags().BoolVar(&jsonl, "jsonl", false, `read one {"id","text"} object a line and answer each`)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "answer with a JSON object")
 	cmd.Flags().BoolVar(&exit, "exit-code", false, "exit with 1 when the work is not done")
 	return cmd
+}
+
+// interruptible returns what work returns, or when the context ends: opening and
+// reading a pipe or a terminal cannot be broken off.
+func interruptible(ctx context.Context, work func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- work() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 func toAnswer(id json.RawMessage, r *text.Reading) answer {

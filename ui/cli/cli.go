@@ -76,6 +76,9 @@ func sayError(w io.Writer, _ fang.Styles, err error) {
 	}
 	// Joined errors have a line each; they become one.
 	said := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; ")
+	if errors.Is(err, context.Canceled) {
+		said = "interrupted"
+	}
 	//nolint:errcheck // there is nowhere left to say that stderr is gone
 	fmt.Fprintln(w, "notdone: "+safe.Line(said, 4<<10))
 }

@@ -65,6 +65,7 @@ func hermes(ts *testscript.TestScript, _ bool, args []string) {
 // queueFile FILE [SCRIPT...] makes a queue file and runs SQL on it, or fills it
 // with one task of each kind.
 func queueFile(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(os.MkdirAll(filepath.Dir(ts.MkAbs(args[0])), 0o700))
 	ts.Check(queue.Init(context.Background(), ts.MkAbs(args[0])))
 	scripts := texts(ts, args[1:])
 	if len(scripts) == 0 {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -98,9 +99,13 @@ func stateWords() string {
 	return strings.Join(all, ", ")
 }
 
-// filter turns the flags into a filter, at the given time.
-func (s *selection) filter(now time.Time) (model.Filter, error) {
+// filter turns the flags into a filter for the fleet's tasks.
+func (s *selection) filter(fleet *fleet) (model.Filter, error) {
 	var f model.Filter
+	if s.fresh != "" && fleet.memory == nil {
+		return f, errors.New("--new needs what notdone remembers, which --read-only and --now leave out")
+	}
+	now := fleet.now()
 	for _, name := range s.states {
 		state, err := model.ParseState(strings.TrimSpace(name))
 		if err != nil {

@@ -30,7 +30,7 @@ written as they are read, the others follow in the order of the panes.`,
 				return err
 			}
 			defer func() { err = errors.Join(err, f.close()) }()
-			filter, err := sel.filter(f.now())
+			filter, err := sel.filter(f)
 			if err != nil {
 				return err
 			}
@@ -77,11 +77,10 @@ func listTable(ctx context.Context, w io.Writer, f *fleet, filter *model.Filter,
 		return nil
 	})
 	out := newOutput(w)
-	if werr := t.print(out); werr != nil {
-		return werr
-	}
-	if err := out.flush(); err != nil {
-		return err
+	if err == nil || t.counted() {
+		if werr := errors.Join(t.print(out), out.flush()); werr != nil {
+			return werr
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("not everything could be read: %w", err)

@@ -67,9 +67,14 @@ func prepare(env *testscript.Env) error {
 	return os.MkdirAll(env.Getenv("TMPDIR"), 0o700)
 }
 
-// condition knows "permissions": whether a file can be made unreadable here.
+// condition knows "root", and "permissions": whether a file can be made
+// unreadable here.
 func condition(name string) (bool, error) {
-	if name != "permissions" {
+	switch name {
+	case "root":
+		return os.Geteuid() == 0, nil
+	case "permissions":
+	default:
 		return false, os.ErrInvalid
 	}
 	if os.Geteuid() != 0 {

@@ -24,6 +24,9 @@ func newTable(now time.Time) *table { return &table{now: now} }
 
 func (t *table) count(s model.State) { t.counts[s]++ }
 
+// counted reports whether there was any task.
+func (t *table) counted() bool { return t.counts != [model.NumStates]int{} }
+
 func (t *table) add(r *model.Row) {
 	p := r.State.Pane()
 	t.rows[p] = append(t.rows[p], r)

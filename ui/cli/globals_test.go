@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"math"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"notdone/model"
+	"notdone/model/memory"
+)
+
+var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
+
+func TestParseTime(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		in   string
+		want time.Time // zero: refused
+	}{
+		{"2026-03-14T12:00:00Z", noon},
+		{"2026-03-14T12:00:00.25Z", noon.Add(250 * time.Millisecond)},
+		{"2026-03-14T13:30:00+01:30", noon},
+		{"1773489600", noon},
+		{"1773489600.5", noon.Add(500 * time.Millisecond)},
+		{"-1.5", time.Unix(-2, 500_000_000)},
+		{"0", time.Unix(0, 0)},
+		{in: ""},
+		{in: "noon"},
+		{in: "2026-03-14"},
+		{in: "2026-03-14T12:00:00"},
+		{in: "2026-02-30T12:00:00Z"},
+		{in: "NaN"},
+		{in: "Inf"},
+		{in: "-inf"},
+		{in: "1e13"},
+		{in: "1773489600 "},
+	} {
+		got, err := parseTime(tc.in)
+		if (err != nil) != tc.want.IsZero() || !got.Equal(tc.want) {
+			t.Errorf("parseTime(%q) = %v, %v; want %v", tc.in, got, err, tc.want)
+		}
+	}
+}
+
+func TestMoment(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		in   string
+		want time.Time
+		bad  bool
+	}{
+		{in: "", want: time.Time{}},
+		{in: "48h", want: noon.Add(-48 * time.Hour)},
+		{in: "1h30m", want: noon.Add(-90 * time.Minute)},
+		{in: "0s", want: noon},
+		{in: "0", want: noon}, // a duration of nothing, not 1970
+		{in: "7d", want: noon.AddDate(0, 0, -7)},
+		{in: "0.5d", want: noon.Add(-12 * time.Hour)},
+		{in: "2026-03-14T11:00:00Z", want: noon.Add(-time.Hour)},
+		{in: "1773489600.5", want: noon.Add(500 * time.Millisecond)},
+		{in: "-1h", bad: true},
+		{in: "-1d", bad: true},
+		{in: "d", bad: true},
+		{in: "NaNd", bad: true},
+		{in: "1e9d", bad: true},
+		{in: "9999999h", bad: true},
+		{in: "yesterday", bad: true},
+	} {
+		got, err := moment(tc.in, noon)
+		if (err != nil) != tc.bad || !got.Equal(tc.want) {
+			t.Errorf("moment(%q) = %v, %v; want %v", tc.in, got, err, tc.want)
+		}
+	}
+}
+
+func FuzzParseTime(f *testing.F) {
+	for _, s := range []string{"2026-03-14T12:00:00Z", "1773489600.25", "-0", "1e12", "0x1p-2", "1_000"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		at, err := parseTime(s)
+		if err != nil {
+			if !at.IsZero() {
+				t.Errorf("refused, and yet %v", at)
+			}
+			return
+		}
+		if sec, err := strconv.ParseFloat(s, 64); err == nil {
+			if got := float64(at.Unix()) + float64(at.Nanosecond())/1e9; math.Abs(got-sec) > 1e-6*math.Max(1, math.Abs(sec)/1e9) {
+				t.Errorf("%q became %v seconds", s, got)
+			}
+		}
+	})
+}
+
+func FuzzMoment(f *testing.F) {
+	for _, s := range []string{"", "48h", "7d", "1e4d", "2026-03-14T12:00:00Z", "1773489600", "+1h"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		at, err := moment(s, noon)
+		switch {
+		case err != nil && !at.IsZero():
+			t.Errorf("refused, and yet %v", at)
+		case err == nil && s != "" && at.After(noon):
+			// Only a time can lie ahead, a duration never.
+			if _, err := parseTime(s); err != nil {
+				t.Errorf("%q lies ahead: %v", s, at)
+			}
+		}
+	})
+}
+
+func TestSelectionFilter(t *testing.T) {
+	t.Parallel()
+	f := &fleet{now: func() time.Time { return noon }, memory: memory.Open("")}
+	t.Cleanup(func() {
+		if err := f.memory.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	s := selection{states: []string{"blocked", " false-done"}, since: "1h", fresh: "2d", grade: "strong"}
+	got, err := s.filter(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := model.Filter{
+		States: []model.State{model.StateBlocked, model.StateFalseDone}, Since: noon.Add(-time.Hour),
+		New: noon.AddDate(0, 0, -2), MinGrade: model.GradeStrong,
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	for _, bad := range []selection{
+		{states: []string{"Blocked"}},
+		{states: []string{""}},
+		{since: "soon"},
+		{fresh: "soon"},
+		{grade: "weak"},
+	} {
+		if got, err := bad.filter(f); err == nil {
+			t.Errorf("%+v became %+v", bad, got)
+		}
+	}
+	fresh := selection{fresh: "1h"}
+	if _, err := fresh.filter(&fleet{now: f.now}); err == nil {
+		t.Error("nothing is remembered, and what is new is told all the same")
+	}
+}
+
+func TestLocalHost(t *testing.T) {
+	t.Parallel()
+	if got := (&globals{host: "elsewhere"}).localHost(); got != "elsewhere" {
+		t.Errorf("--host elsewhere is %q", got)
+	}
+	if got := (&globals{}).localHost(); got == "" {
+		t.Error("this host has no name")
+	}
+}
+
+func TestAsciiOnly(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		env  map[string]string
+		want bool
+	}{
+		{nil, false},
+		{map[string]string{"LANG": "C"}, true},
+		{map[string]string{"LANG": "en_US.UTF-8"}, false},
+		{map[string]string{"LANG": "C.utf8"}, false},
+		{map[string]string{"LC_ALL": "POSIX", "LANG": "de_DE.UTF-8"}, true},
+		{map[string]string{"LC_CTYPE": "C.UTF-8", "LANG": "C"}, false},
+	} {
+		if got := asciiOnly(func(name string) string { return tc.env[name] }); got != tc.want {
+			t.Errorf("%v: %v", tc.env, got)
+		}
+	}
+}

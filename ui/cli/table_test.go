@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"notdone/model"
+)
+
+func row(id string, s, recorded model.State, edit func(*model.Row)) *model.Row {
+	r := &model.Row{
+		Task:    model.Task{ID: id, Title: "Title of " + id, Recorded: recorded.String(), Updated: noon.Add(-2 * time.Hour)},
+		Verdict: model.Verdict{State: s, Grade: model.GradeStrong}, RecordedState: recorded,
+	}
+	if edit != nil {
+		edit(r)
+	}
+	return r
+}
+
+func TestTable(t *testing.T) {
+	t.Parallel()
+	tab := newTable(noon)
+	for _, r := range []*model.Row{
+		row("done-1", model.StateDone, model.StateDone, func(r *model.Row) { r.Updated = time.Time{} }),
+		row("run-1", model.StateActive, model.StateActive, func(r *model.Row) { r.Started, r.Attempts = noon.Add(-time.Minute), 3 }),
+		row("lie-1", model.StateFalseDone, model.StateDone, func(r *model.Row) {
+			r.Headline = "access is missing"
+			r.Obstacle = &model.Obstacle{Text: "  I cannot reach\nthe zone.\x1b[2J "}
+			r.Findings = []model.Finding{
+				{Severity: model.SeverityCritical, Message: "known to be wrong", Discounted: true},
+				{Severity: model.SeverityError, Message: "the message reports an obstacle"},
+				{Severity: model.SeverityError, Message: "another"},
+			}
+		}),
+		row("b", model.StateBlocked, model.StateBlocked, nil),
+		row("blocked-2", model.StateBlocked, model.StateBlocked, func(r *model.Row) {
+			r.Obstacle = &model.Obstacle{Text: "Which one?"}
+			r.Findings = []model.Finding{{Severity: model.SeverityInfo, Message: "only noted"}}
+		}),
+		row("日本", model.StateBlocked, model.StateQueued, func(r *model.Row) { r.Updated = noon.Add(-72 * time.Hour) }),
+	} {
+		tab.count(r.State)
+		tab.add(r)
+	}
+	var got strings.Builder
+	out := newOutput(&got)
+	if err := errors.Join(tab.print(out), out.flush()); err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Join([]string{
+		`blocked     b          2h          Title of b`,
+		`            no reason was recorded`,
+		`blocked     blocked-2  2h          Title of blocked-2`,
+		`            "Which one?"`,
+		`blocked     日本       3d          Title of 日本`,
+		`            queue says queued, notdone says blocked (strong)`,
+		`            no reason was recorded`,
+		`false-done  lie-1  2h          Title of lie-1`,
+		`            queue says done, notdone says false-done (strong): access is missing`,
+		`            "I cannot reach the zone.␛[2J"`,
+		`            error: the message reports an obstacle`,
+		`active      run-1  1m    #3    Title of run-1`,
+		`done        done-1              Title of done-1`,
+		`1 active, 3 blocked, 1 false-done, 1 done`,
+		``,
+	}, "\n")
+	if d := cmp.Diff(want, got.String()); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestTableWithoutTasks(t *testing.T) {
+	t.Parallel()
+	tab := newTable(noon)
+	if got := tab.total(); got != "no tasks" || tab.counted() {
+		t.Errorf("%q, %v", got, tab.counted())
+	}
+	tab.count(model.StateUnknown)
+	if got := tab.total(); got != "1 unknown" || !tab.counted() {
+		t.Errorf("%q, %v", got, tab.counted())
+	}
+}
+
+func TestIDWidthIsBounded(t *testing.T) {
+	t.Parallel()
+	rows := []*model.Row{row("a", 0, 0, nil), row(strings.Repeat("x", 500), 0, 0, nil)}
+	if got := idWidth(rows); got != 40 {
+		t.Errorf("%d columns", got)
+	}
+	if got := idWidth(rows[:1]); got != 1 {
+		t.Errorf("%d columns", got)
+	}
+}
+
+// broken is an output that takes so many bytes.
+type broken struct{ room int }
+
+func (b *broken) Write(p []byte) (int, error) {
+	if len(p) > b.room {
+		return 0, io.ErrClosedPipe
+	}
+	b.room -= len(p)
+	return len(p), nil
+}
+
+func TestOutputKeepsItsError(t *testing.T) {
+	t.Parallel()
+	out := newOutput(&broken{})
+	if err := out.line("short"); err != nil {
+		t.Fatalf("a line that fits the buffer: %v", err)
+	}
+	if err := out.flush(); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("flush: %v", err)
+	}
+	if err := out.write(make([]byte, 1<<20)); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("write: %v", err)
+	}
+}
+
+func TestUrgency(t *testing.T) {
+	t.Parallel()
+	finding := func(s model.Severity, discounted bool) func(*model.Row) {
+		return func(r *model.Row) { r.Findings = []model.Finding{{Severity: s, Discounted: discounted}} }
+	}
+	for _, tc := range []struct {
+		name string
+		row  *model.Row
+		want int
+	}{
+		{"done", row("", model.StateDone, 0, nil), -1},
+		{"done, noted", row("", model.StateDone, 0, finding(model.SeverityInfo, false)), int(model.SeverityInfo)},
+		{"done, discounted", row("", model.StateDone, 0, finding(model.SeverityCritical, true)), -1},
+		{"queued, critical", row("", model.StateQueued, 0, finding(model.SeverityCritical, false)), int(model.SeverityCritical)},
+		{"blocked", row("", model.StateBlocked, 0, nil), int(model.SeverityError)},
+		{"blocked, warned", row("", model.StateBlocked, 0, finding(model.SeverityWarning, false)), int(model.SeverityError)},
+		{"failed, critical", row("", model.StateFailed, 0, finding(model.SeverityCritical, false)), int(model.SeverityCritical)},
+		{"unknown", row("", model.StateUnknown, 0, nil), int(model.SeverityWarning)},
+		{"false-done, strong", row("", model.StateFalseDone, 0, nil), int(model.SeverityError)},
+		{"false-done, words only", row("", model.StateFalseDone, 0, func(r *model.Row) { r.Grade = model.GradeTextOnly }), int(model.SeverityWarning)},
+	} {
+		if got := urgency(tc.row); got != tc.want {
+			t.Errorf("%s: %d, want %d", tc.name, got, tc.want)
+		}
+	}
+}
