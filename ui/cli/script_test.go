@@ -35,12 +35,12 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
-		Setup:               prepare,
-		Cmds:                commands(),
-		Condition:           condition,
-		RequireUniqueNames:  true,
-		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		Dir:                "testdata/script",
+		Setup:              prepare,
+		Cmds:               commands(),
+		Condition:          condition,
+		RequireUniqueNames: true,
+		UpdateScripts:      os.Getenv("UPDATE_SCRIPTS") != "",
 	})
 }
 

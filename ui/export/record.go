@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+	"unicode/utf8"
 
 	"notdone/model"
 	"notdone/ui/safe"
@@ -99,11 +100,11 @@ func (e *Encoder) Value(v any) ([]byte, error) {
 func toRecord(r *model.Row) *record {
 	out := &record{
 		Source: r.Source, Queue: r.Queue, Group: known(r.Group), ID: r.ID, Title: Bound(r.Title, titleLimit),
-		Wish: known(Bound(r.Wish, titleLimit)), Recorded: known(r.Recorded), State: r.State, Confidence: r.Confidence,
+		Wish: short(r.Wish), Recorded: short(r.Recorded), State: r.State, Confidence: r.Confidence,
 		Grade: r.Grade, Obstacle: toObstacle(r.Obstacle), Findings: toFindings(r.Findings), Attempts: r.Attempts,
 		Created: stamp(r.Created), Started: stamp(r.Started), Finished: stamp(r.Finished), Updated: stamp(r.Updated),
-		Until: stamp(r.Until), Worker: known(r.Worker), Agent: known(r.Agent), Model: known(r.Model),
-		Profile: known(r.Profile), Repo: known(r.Repo), Branch: known(r.Branch), DependsOn: list(r.DependsOn),
+		Until: stamp(r.Until), Worker: short(r.Worker), Agent: short(r.Agent), Model: short(r.Model),
+		Profile: short(r.Profile), Repo: short(r.Repo), Branch: short(r.Branch), DependsOn: list(r.DependsOn),
 		CostUSD: r.CostUSD, Tokens: r.Tokens, FirstJudged: stamp(r.FirstJudged), Logs: []string{},
 		Actions: []struct{}{},
 	}
@@ -117,7 +118,7 @@ func toObstacle(o *model.Obstacle) *obstacle {
 	if o == nil {
 		return nil
 	}
-	return &obstacle{Kind: o.Kind, Text: known(Bound(o.Text, quoteLimit)), Key: o.Key, Where: known(o.Where)}
+	return &obstacle{Kind: o.Kind, Text: known(Bound(o.Text, quoteLimit)), Key: Bound(o.Key, titleLimit), Where: known(o.Where)}
 }
 
 func toFindings(all []model.Finding) []finding {
@@ -136,15 +137,20 @@ func toFindings(all []model.Finding) []finding {
 	return out
 }
 
-// Bound cuts text at a limit in bytes, between characters, and marks the cut.
+// Bound cuts text at a limit in bytes, 0 or more, between characters, and marks
+// the cut.
 func Bound(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}
-	for limit > 0 && s[limit]&0xc0 == 0x80 {
-		limit--
+	cut := limit
+	for cut > 0 && limit-cut < utf8.UTFMax-1 && !utf8.RuneStart(s[cut]) {
+		cut--
 	}
-	return s[:limit] + "…"
+	if !utf8.RuneStart(s[cut]) {
+		cut = limit // no characters to cut between
+	}
+	return s[:cut] + "…"
 }
 
 func known(s string) *string {
@@ -153,6 +159,8 @@ func known(s string) *string {
 	}
 	return &s
 }
+
+func short(s string) *string { return known(Bound(s, titleLimit)) }
 
 func stamp(t time.Time) *string {
 	if t.IsZero() {

@@ -1,0 +1,238 @@
+package export_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/ui/export"
+)
+
+var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
+
+func full() *model.Row {
+	cost, tokens := 0.5, int64(1200)
+	return &model.Row{
+		Task: model.Task{
+			Source: "hermes", Queue: "~/.hermes", Group: "side", ID: "side/t_1", Title: "Renew <it> & go", Wish: "renew it",
+			Recorded: "done", Attempts: 2, DependsOn: []string{"side/t_0"}, Created: noon, Started: noon.Add(time.Minute),
+			Finished: noon.Add(90*time.Second + 5*time.Millisecond), Updated: noon.Add(2 * time.Minute).In(time.FixedZone("", 3600)),
+			Worker: "host:1", Agent: "claude", Model: "m", Profile: "dev", Repo: "/r", Branch: "b", CostUSD: &cost, Tokens: &tokens,
+			Logs: []model.LogRef{{Root: "/logs", Path: "a/t_1.log"}},
+		},
+		Verdict: model.Verdict{
+			State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.75, Until: noon.Add(time.Hour),
+			Obstacle: &model.Obstacle{Kind: model.KindAccess, Text: "I cannot reach it.", Key: "access:it", Where: "tasks#1.result"},
+			Findings: []model.Finding{{
+				Rule: "obstacle-in-result", Origin: model.OriginNotdone, Severity: model.SeverityError, Message: "it reports an obstacle",
+				Count: 1, First: noon, Last: noon, Evidence: []model.Evidence{{Where: "tasks#1.result", Quote: "I cannot reach it."}},
+				Actions: []model.ActionName{model.ActionRequeue},
+			}},
+		},
+		RecordedState: model.StateDone, FirstJudged: noon,
+	}
+}
+
+// The names and their order are what scripts rely on.
+func TestRowIsWrittenAsPromised(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		row  *model.Row
+		want string
+	}{
+		"everything known": {full(), `{"source":"hermes","queue":"~/.hermes","group":"side","id":"side/t_1","title":"Renew <it> & go",` +
+			`"wish":"renew it","recorded":"done","state":"false-done","confidence":0.75,"grade":"strong",` +
+			`"obstacle":{"kind":"access","text":"I cannot reach it.","key":"access:it","where":"tasks#1.result"},` +
+			`"findings":[{"rule":"obstacle-in-result","origin":"notdone","severity":"error","message":"it reports an obstacle","count":1,` +
+			`"first":"2026-03-14T12:00:00Z","last":"2026-03-14T12:00:00Z",` +
+			`"evidence":[{"where":"tasks#1.result","quote":"I cannot reach it."}],"actions":["requeue"]}],` +
+			`"attempts":2,"created":"2026-03-14T12:00:00Z","started":"2026-03-14T12:01:00Z","finished":"2026-03-14T12:01:30.005Z",` +
+			`"updated":"2026-03-14T12:02:00Z","until":"2026-03-14T13:00:00Z","worker":"host:1","agent":"claude","model":"m",` +
+			`"profile":"dev","repo":"/r","branch":"b","depends_on":["side/t_0"],"cost_usd":0.5,"tokens":1200,` +
+			`"first_judged":"2026-03-14T12:00:00Z","logs":["/logs/a/t_1.log"],"actions":[]}`},
+		"nothing known": {&model.Row{Task: model.Task{Source: "queue", Queue: "q.db", ID: "1"}}, `{"source":"queue","queue":"q.db",` +
+			`"group":null,"id":"1","title":"","wish":null,"recorded":null,"state":"unknown","confidence":0,"grade":"cannot-tell",` +
+			`"obstacle":null,"findings":[],"attempts":0,"created":null,"started":null,"finished":null,"updated":null,"until":null,` +
+			`"worker":null,"agent":null,"model":null,"profile":null,"repo":null,"branch":null,"depends_on":[],"cost_usd":null,` +
+			`"tokens":null,"first_judged":null,"logs":[],"actions":[]}`},
+		"a finding and an obstacle of which little is known": {&model.Row{Verdict: model.Verdict{
+			Obstacle: &model.Obstacle{Key: "k"}, Findings: []model.Finding{{Rule: "r", Origin: model.OriginOwner, Message: "m", Count: 3}},
+		}}, `{"source":"","queue":"","group":null,"id":"","title":"","wish":null,"recorded":null,"state":"unknown","confidence":0,` +
+			`"grade":"cannot-tell","obstacle":{"kind":"unknown","text":null,"key":"k","where":null},"findings":[{"rule":"r",` +
+			`"origin":"owner","severity":"info","message":"m","count":3,"first":null,"last":null,"evidence":[],"actions":[]}],` +
+			`"attempts":0,"created":null,"started":null,"finished":null,"updated":null,"until":null,"worker":null,"agent":null,` +
+			`"model":null,"profile":null,"repo":null,"branch":null,"depends_on":[],"cost_usd":null,"tokens":null,"first_judged":null,` +
+			`"logs":[],"actions":[]}`},
+	} {
+		var enc export.Encoder
+		got, err := enc.Row(tc.row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(tc.want+"\n", string(got)); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+}
+
+// A known zero is a zero, not unknown.
+func TestZeroIsNotUnknown(t *testing.T) {
+	t.Parallel()
+	r := full()
+	*r.CostUSD, *r.Tokens = 0, 0
+	var enc export.Encoder
+	got, err := enc.Row(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(got), `"cost_usd":0,"tokens":0,`) {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestDetail(t *testing.T) {
+	t.Parallel()
+	h := source.History{
+		Case: model.Case{
+			Body: "Renew it.",
+			Runs: []model.Run{
+				{ID: "1", Attempt: 1, Worker: "w", Started: noon, Ended: noon.Add(time.Minute), Outcome: model.OutcomeFailed, Recorded: "err", Error: "no"},
+				{ID: "2", Attempt: 2, Started: noon.Add(time.Hour), Output: "so far"},
+			},
+			Events: []model.Event{{Where: "events#1", Name: "created", Actor: "op", At: noon}},
+		},
+		Comments: []model.Event{{Name: "comment", Note: "look"}},
+	}
+	var enc export.Encoder
+	row, err := enc.Row(full())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.TrimSuffix(string(row), "}\n") + `,"body":"Renew it.","result":null,"runs":[` +
+		`{"id":"1","attempt":1,"worker":"w","started":"2026-03-14T12:00:00Z","ended":"2026-03-14T12:01:00Z","outcome":"failed",` +
+		`"recorded":"err","output":null,"error":"no","cost_usd":null,"tokens":null},` +
+		`{"id":"2","attempt":2,"worker":null,"started":"2026-03-14T13:00:00Z","ended":null,"outcome":null,"recorded":null,` +
+		`"output":"so far","error":null,"cost_usd":null,"tokens":null}],"events":[` +
+		`{"where":"events#1","name":"created","actor":"op","note":null,"at":"2026-03-14T12:00:00Z"},` +
+		`{"where":null,"name":"comment","actor":null,"note":"look","at":null}]}` + "\n"
+	got, err := enc.Detail(full(), &h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, string(got)); d != "" {
+		t.Error(d)
+	}
+}
+
+// What is hostile in any field is one line of printable ASCII and UTF-8, of
+// bounded length, and decodes to what it was.
+func TestHostileText(t *testing.T) {
+	t.Parallel()
+	const bad = "a\x1b]52;c;aGk=\a\u009b2J\u202e\x00\x7f\u2028\ufeff\U000e0041b"
+	r := full()
+	r.Title, r.ID, r.Recorded, r.Worker, r.Obstacle.Text, r.Queue = bad, bad, bad, bad, bad, bad
+	r.Findings[0].Message, r.Findings[0].Evidence[0].Quote = bad, bad
+	var enc export.Encoder
+	got, err := enc.Row(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range strings.TrimSuffix(string(got), "\n") {
+		if c < 0x20 || c > 0x7e {
+			t.Fatalf("%U at %d", c, i)
+		}
+	}
+	var back struct {
+		ID, Title, Recorded, Worker, Queue string
+		Obstacle                           struct{ Text string }
+		Findings                           []struct {
+			Message  string
+			Evidence []struct{ Quote string }
+		}
+	}
+	if err := json.Unmarshal(got, &back); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range []string{
+		back.ID, back.Title, back.Recorded, back.Worker, back.Queue, back.Obstacle.Text, back.Findings[0].Message, back.Findings[0].Evidence[0].Quote,
+	} {
+		if s != bad {
+			t.Errorf("%d came back as %q", i, s)
+		}
+	}
+
+	huge := strings.Repeat("\x1b", 100_000)
+	r.Title, r.Wish, r.Recorded, r.Worker, r.Obstacle.Text, r.Obstacle.Key = huge, huge, huge, huge, huge, huge
+	r.Findings[0].Message, r.Findings[0].Evidence[0].Quote = huge, huge
+	if got, err = enc.Row(r); err != nil || len(got) > 8*6*5<<10 {
+		t.Errorf("a row of %d bytes, %v", len(got), err)
+	}
+}
+
+func TestBound(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		in    string
+		limit int
+		want  string
+	}{
+		{"", 0, ""},
+		{"", 5, ""},
+		{"hello", 5, "hello"},
+		{"hello!", 5, "hello…"},
+		{"hello", 0, "…"},
+		{"aé", 2, "a…"},
+		{"aé", 3, "aé"},
+		{"日本語", 7, "日本…"},
+		{"日本語", 5, "日…"},
+		{"日本語", 2, "…"},
+		{"\U0001f600\U0001f600", 7, "\U0001f600…"},
+		{strings.Repeat("\x80", 9), 6, strings.Repeat("\x80", 6) + "…"},
+	} {
+		if got := export.Bound(tc.in, tc.limit); got != tc.want {
+			t.Errorf("Bound(%q, %d) = %q, want %q", tc.in, tc.limit, got, tc.want)
+		}
+	}
+}
+
+func FuzzBound(f *testing.F) {
+	f.Add("日本語 text", 5)
+	f.Add("\x80\x80\xff", 1)
+	f.Add("0000\xa2\xb7\xac\xa4", 7)
+	f.Fuzz(func(t *testing.T, s string, limit int) {
+		if limit < 0 {
+			t.Skip("a limit is 0 or more")
+		}
+		got := export.Bound(s, limit)
+		if len(s) <= limit {
+			if got != s {
+				t.Errorf("%q became %q", s, got)
+			}
+			return
+		}
+		kept, marked := strings.CutSuffix(got, "…")
+		if !marked || !strings.HasPrefix(s, kept) || len(kept) > limit || limit-len(kept) >= utf8.UTFMax {
+			t.Errorf("Bound(%q, %d) = %q", s, limit, got)
+		}
+		if utf8.ValidString(s) && !utf8.ValidString(got) {
+			t.Errorf("%q was cut inside a character: %q", s, got)
+		}
+	})
+}
+
+func BenchmarkRow(b *testing.B) {
+	r := full()
+	var enc export.Encoder
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := enc.Row(r); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
