@@ -1,0 +1,121 @@
+package tail
+
+import (
+	"bytes"
+	"errors"
+	"hash/fnv"
+	"io"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// Position is where a Reader stands, to be stored and taken up again with
+// Options.Resume. The zero value stands before a file that was never seen.
+type Position struct {
+	Offset int64  // of the first byte that is in no line given so far
+	Lines  int64  // lines before Offset, or 0 if they were not counted
+	Inode  uint64 // with Dev, which file it was
+	Dev    uint64
+	Head   uint64 // hash of the first bytes before Offset, 256 at most
+}
+
+// Position tells where the Reader stands.
+func (r *Reader) Position() Position {
+	if r.resume { // nothing was read since
+		return *r.o.Resume
+	}
+	p := Position{Offset: r.line, Lines: max(r.lines, 0), Inode: r.file.inode, Dev: r.file.dev}
+	p.Head = hash(r.prints.head[:min(int64(len(r.prints.head)), r.line)])
+	return p
+}
+
+// take stands where a position was. The prints are taken at the first read.
+func (r *Reader) take(p Position) {
+	if p == (Position{}) {
+		return
+	}
+	r.begun, r.resume = true, true
+	r.file = identity{dev: p.Dev, inode: p.Inode}
+	r.off, r.line, r.lines = p.Offset, p.Offset, p.Lines
+	if p.Lines == 0 && p.Offset > 0 {
+		r.lines = -1
+	}
+}
+
+const (
+	headPrint = 256
+	lastPrint = 64
+)
+
+// prints are what was read at the beginning of a file and just before the place
+// the Reader stands at. A file copied away and cut short keeps its inode, and so
+// may one deleted and made anew; if it has grown past the old size already, only
+// what it holds tells.
+type prints struct{ head, last []byte }
+
+// note takes in b, which was read at off.
+func (p *prints) note(off int64, b []byte) {
+	if room := headPrint - len(p.head); room > 0 && off == int64(len(p.head)) {
+		p.head = append(p.head, b[:min(room, len(b))]...)
+	}
+	if len(b) < lastPrint {
+		b = append(p.last[:len(p.last):len(p.last)], b...)
+	}
+	if cut := len(b) - lastPrint; cut > 0 {
+		b = b[cut:]
+	}
+	p.last = append(p.last[:0], b...)
+}
+
+// load reads the prints of what stands before off.
+func (p *prints) load(f *os.File, off int64) error {
+	var err error
+	if p.head, err = readAt(f, 0, min(off, headPrint)); err != nil {
+		return err
+	}
+	from := max(off-lastPrint, 0)
+	p.last, err = readAt(f, from, off-from)
+	return err
+}
+
+// match says whether the file still holds what was read before off.
+func (p *prints) match(f *os.File, off int64) (bool, error) {
+	head, err := readAt(f, 0, int64(len(p.head)))
+	if err != nil || !bytes.Equal(head, p.head) {
+		return false, err
+	}
+	n := int64(len(p.last))
+	last, err := readAt(f, off-n, n)
+	return bytes.Equal(last, p.last), err
+}
+
+// readAt reads n bytes, or fewer where the file ends.
+func readAt(f *os.File, off, n int64) ([]byte, error) {
+	b := make([]byte, n)
+	got, err := f.ReadAt(b, off)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return b[:got], err
+}
+
+func hash(b []byte) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write(b) // never fails, as hash.Hash promises
+	return h.Sum64()
+}
+
+// identify tells which file is open, and its size.
+func identify(f *os.File) (identity, int64, error) {
+	var st unix.Stat_t
+	raw, err := f.SyscallConn()
+	if err != nil {
+		return identity{}, 0, err
+	}
+	var failed error
+	if err = raw.Control(func(fd uintptr) { failed = unix.Fstat(int(fd), &st) }); err == nil { //nolint:gosec // a descriptor
+		err = failed
+	}
+	return identity{dev: uint64(st.Dev), inode: st.Ino}, st.Size, err //nolint:gosec,unconvert // int32 on darwin; only compared
+}

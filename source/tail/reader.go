@@ -1,0 +1,169 @@
+package tail
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// Options say how a Reader begins and what it bears.
+type Options struct {
+	// MaxLine is how many bytes of a line are kept, 1 MiB if it is not positive.
+	MaxLine int
+	// Start is where a file that exists at the first read is begun. One that
+	// appears later is new and always read whole.
+	Start Start
+	// Resume takes up where an earlier Reader's Position was, in place of Start;
+	// nil does not.
+	Resume *Position
+}
+
+// Start is a place to begin. The zero value is the beginning of the file.
+type Start struct {
+	fromEnd bool
+	bytes   int64
+}
+
+// Places to begin other than in the middle.
+var (
+	Beginning = Start{}
+	End       = Last(0)
+)
+
+// Last begins at the first whole line within the last n bytes.
+func Last(n int64) Start { return Start{fromEnd: true, bytes: max(n, 0)} }
+
+// Line is one line of a file.
+type Line struct {
+	Offset     int64  // of its first byte in the file
+	Number     int64  // counted from 1, or 0 if the lines before it were not read
+	Generation int    // how often the file had begun anew, counted from 0
+	Text       []byte // without its line ending; valid until the function it was given to returns
+	Truncated  bool   // longer than what is kept; Text is a part of it
+	Partial    bool   // it has no line ending, or not yet
+}
+
+// Result tells what one read did.
+type Result struct {
+	Read      int64 // bytes read
+	Rotated   bool  // another file has taken the place; it was begun at its first byte
+	Truncated bool  // the file was cut short or rewritten; it was begun at its first byte
+	Pending   int   // bytes after the last line ending, kept until theirs comes
+}
+
+// Reader hands out the lines of one file as it grows. It is used by one
+// goroutine at a time and holds no descriptor between calls; there is nothing
+// to close.
+type Reader struct {
+	root, rel string
+	o         Options
+
+	begun bool // the file was opened once
+	file  identity
+	resume,
+	skip bool // skip: what comes belongs to a line whose beginning was not read
+
+	off     int64 // of the next byte to read
+	line    int64 // offset at which the pending line begins
+	lines   int64 // lines ended before it, -1 if not known
+	pending []byte
+	over    bool // pending is not all there is of its line
+	gen     int
+	prints  prints
+}
+
+// identity tells one file from another.
+type identity struct{ dev, inode uint64 }
+
+const defaultMaxLine = 1 << 20
+
+// NewReader makes a Reader for the file rel beneath the folder root, opened as
+// by OpenBeneath. Nothing is opened yet.
+func NewReader(root, rel string, o Options) *Reader {
+	if o.MaxLine <= 0 {
+		o.MaxLine = defaultMaxLine
+	}
+	r := &Reader{root: root, rel: rel, o: o}
+	if p := o.Resume; p != nil {
+		r.take(*p)
+	}
+	return r
+}
+
+// Next reads what is new, up to the size the file has now, and gives each line
+// that has ended to fn. What follows the last line ending is kept for a later
+// call. An error of fn stops the read and is returned as it is; the line counts
+// as given. A missing file is fs.ErrNotExist; what it said before it went is
+// given even then if it was only renamed by a rotation.
+//
+// When another file has taken the place, the old one is finished first where it
+// is found under a rotated name, or a copy of it is, and what remains without a line ending is
+// given as a partial line.
+func (r *Reader) Next(ctx context.Context, fn func(Line) error) (Result, error) {
+	var res Result
+	err := r.next(ctx, &res, fn)
+	if !r.skip {
+		res.Pending = int(r.off - r.line)
+	}
+	if len(r.pending) == 0 {
+		r.pending = nil
+	}
+	return res, err
+}
+
+func (r *Reader) next(ctx context.Context, res *Result, fn func(Line) error) (err error) {
+	f, err := OpenBeneath(r.root, r.rel)
+	if errors.Is(err, fs.ErrNotExist) {
+		if e := r.whileGone(ctx, res, fn); e != nil {
+			return e
+		}
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = closing(f, err) }()
+	id, size, err := identify(f)
+	if err != nil {
+		return err
+	}
+	if !r.begun {
+		if err := r.begin(f, id, size); err != nil {
+			return err
+		}
+		return r.scan(ctx, f, size, res, fn)
+	}
+	kept, err := r.still(f, id == r.file, size)
+	if err != nil {
+		return err
+	}
+	if !kept {
+		res.Truncated, res.Rotated = id == r.file, id != r.file
+		if err := r.finish(ctx, res, fn); err != nil {
+			return err
+		}
+		if err := r.restart(id, fn); err != nil {
+			return err
+		}
+	}
+	return r.scan(ctx, f, size, res, fn)
+}
+
+// Flush gives the pending line to fn as a partial one, for judging an ending
+// now, and keeps it: when its line ending comes, Next gives it whole. Without a
+// pending line fn is not called.
+func (r *Reader) Flush(fn func(Line) error) error {
+	if r.off == r.line || r.skip {
+		return nil
+	}
+	return fn(r.pendingLine())
+}
+
+// closing closes a file that was only read and keeps the first error.
+func closing(f *os.File, err error) error {
+	if e := f.Close(); err == nil {
+		return e
+	}
+	return err
+}
