@@ -53,12 +53,13 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 		Board: f.board, Marks: f.marker(), Host: g.localHost(), Now: f.now, Frozen: f.frozen,
 		Theme: theme.Default(signs), Keys: keys.Default(),
 	})
-	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithFilter(syncFilter(g.syncOutput)))
+	// Signals end ctx; a second handler in the program would race with that.
+	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFilter(syncFilter(g.syncOutput)))
 	if g.syncOutput == "on" {
 		go p.Send(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})
 	}
 	_, err = p.Run()
-	if errors.Is(err, tea.ErrInterrupted) || errors.Is(err, context.Canceled) {
+	if errors.Is(err, context.Canceled) {
 		return nil
 	}
 	if err != nil {
