@@ -36,7 +36,7 @@ func TestTextEnding(t *testing.T) {
 			seen{"Working.", "ValueError: no id", "Traceback", model.OutcomeCrashed, true, "run.log:2", KindError},
 		},
 		{
-			"chained traceback", "Traceback (most recent call last):\n  File \"a.py\"\nKeyError: 'x'\n\nDuring handling of the above exception, another exception occurred:\n\n" +
+			"chained traceback", "Traceback (most recent call last):\n  File \"a.py\"\nKeyError: 'x'\n\nThe above exception was the direct cause of the following exception:\n\n" +
 				"Traceback (most recent call last):\n  File \"b.py\"\nRuntimeError: no config\n",
 			seen{"", "RuntimeError: no config", "Traceback", model.OutcomeCrashed, true, "run.log:7", KindError},
 		},
