@@ -85,9 +85,13 @@ func TestLogsAreAttached(t *testing.T) {
 		logs.signal()
 		headline("a", "no, it is not")
 
+		refreshed := logs.count("Refresh")
 		src.set(caseOf("b", "active")) // its log was there before
 		src.signal()
 		headline("b", "I gave up")
+		if logs.count("Refresh") == refreshed {
+			t.Error("what became of a log that was attached late was not asked for")
+		}
 
 		before := logs.retries
 		for i := range 100 {

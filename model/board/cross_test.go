@@ -95,11 +95,15 @@ func TestDependencyRingComesAndGoes(t *testing.T) {
 		waits("b", "c")
 		waits("c")
 		waits("z", "a")
-		b := follow(t, Options{Keep: 1}, feedOf(src)) // so that the ring goes through rows that are not held
-		if s := b.settle(second); s.Len(model.PaneActive) != 1 || s.Severities != [model.NumSeverities]int{} {
+		for i := range 4 {
+			waits(fmt.Sprint(i))
+		}
+		b := follow(t, Options{Keep: 4}, feedOf(src)) // so that the ring goes through rows that are not held
+		if s := b.settle(second); s.Len(model.PaneActive) != 4 || s.Severities != [model.NumSeverities]int{} {
 			t.Errorf("without a ring: %v", states(s))
 		}
 		waits("c", "a")
+		src.set(caseOf("f", "failed")) // so that something else changes too
 		src.signal()
 		s := b.settle(second)
 		for _, id := range []string{"a", "b", "c"} {
@@ -113,8 +117,18 @@ func TestDependencyRingComesAndGoes(t *testing.T) {
 		src.set(caseOf("b", "done"))
 		src.signal()
 		s = b.settle(5 * second)
-		if s.Severities != [model.NumSeverities]int{} || s.Total(model.PaneActive) != 3 {
+		if s.Severities != [model.NumSeverities]int{} || s.Total(model.PaneActive) != 7 {
 			t.Errorf("after the ring: %v, %v", s.Severities, states(s))
+		}
+		waits("b", "a")
+		src.signal()
+		if got := b.settle(5 * second).Severities[model.SeverityError]; got != 2 {
+			t.Errorf("in the ring of two are %d", got)
+		}
+		src.remove("b")
+		src.signal()
+		if got := b.settle(5 * second).Severities[model.SeverityError]; got != 0 {
+			t.Errorf("without one of its members, in the ring are %d", got)
 		}
 		waits("z", "z")
 		src.signal()
@@ -180,6 +194,35 @@ func TestRowsAreFilledUp(t *testing.T) {
 			}
 			if r, ok := s.RowAt(model.PaneActive, 0); rest > 0 && (!ok || r.ID != fmt.Sprintf("%02d", 108-left)) {
 				t.Fatalf("the first row is %s", r.ID)
+			}
+		}
+	})
+}
+
+func TestRowsAreFilledUpAfterAReset(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		for i := range 60 {
+			src.set(caseOf(fmt.Sprintf("%02d", i), "queued"))
+		}
+		b := follow(t, Options{Keep: 10}, feedOf(src))
+		b.settle(second)
+		src.change(func() {
+			src.perPage = 5
+			src.paged = func(int) { // a reset comes while rows are being looked for
+				src.paged = nil
+				src.reset = true
+				src.signal()
+			}
+		})
+		for _, begin := range []int{0, 8, 16} {
+			for i := begin; i < begin+8; i++ {
+				src.remove(fmt.Sprintf("%02d", i))
+			}
+			src.signal()
+			s := b.settle(5 * second)
+			if r, ok := s.RowAt(model.PaneActive, 0); s.Len(model.PaneActive) != 10 || !ok || r.ID != fmt.Sprintf("%02d", begin+8) {
+				t.Fatalf("%d of %d rows are listed", s.Len(model.PaneActive), s.Total(model.PaneActive))
 			}
 		}
 	})

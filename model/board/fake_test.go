@@ -181,7 +181,11 @@ func (f *fake) Trouble() error {
 	return f.trouble
 }
 
-func (f *fake) Targets() []watch.Target { return f.targets }
+func (f *fake) Targets() []watch.Target {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.targets
+}
 
 func (f *fake) History(_ context.Context, id string) (source.History, error) {
 	f.mu.Lock()

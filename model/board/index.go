@@ -181,20 +181,7 @@ func (x *index) short(s model.State) bool {
 // swap replaces everything of one source by a new listing of it, which lies in
 // an index of its own. It returns the rows held that are not what they were.
 func (x *index) swap(queue string, fresh *index, now time.Time) (news []*model.Row) {
-	var gone []*model.Row
-	x.refs.Ascend(pivot(model.Ref{Queue: queue}), func(r *model.Row) bool {
-		if r.Queue != queue {
-			return false
-		}
-		if _, stays := fresh.refs.Get(r); !stays {
-			gone = append(gone, r)
-		}
-		return true
-	})
-	for _, r := range gone {
-		x.unlist(r)
-		x.cross.forget(r)
-	}
+	olds := x.takeOut(queue, fresh)
 	if old := x.parts[queue]; old != nil {
 		x.addPart(old, -1)
 		x.cross.forgetRings(queue)
@@ -204,8 +191,8 @@ func (x *index) swap(queue string, fresh *index, now time.Time) (news []*model.R
 	x.addPart(next, 1)
 	x.reshelve(fresh)
 	fresh.refs.Scan(func(r *model.Row) bool {
-		old, held := x.refs.Get(r)
-		if held {
+		old := olds[r.ID]
+		if old != nil {
 			if base := x.cross.base(old); same(base, r, now) {
 				r = base
 			} else {
@@ -213,7 +200,7 @@ func (x *index) swap(queue string, fresh *index, now time.Time) (news []*model.R
 			}
 		}
 		x.cross.put(r)
-		if shown := x.show(next, old, x.cross.dress(r)); shown != nil && shown != old {
+		if shown := x.show(next, nil, x.cross.dress(r)); shown != nil && shown != old {
 			news = append(news, shown)
 		}
 		return true
@@ -222,8 +209,31 @@ func (x *index) swap(queue string, fresh *index, now time.Time) (news []*model.R
 	return news
 }
 
-// reshelve takes over the horizons of a new listing. Where it is the only
-// source, what was left out of the old one is of no account any more.
+// takeOut takes all rows of a queue out of the lists and returns, by id, those
+// that a new listing has too.
+func (x *index) takeOut(queue string, fresh *index) map[string]*model.Row {
+	var all []*model.Row
+	x.refs.Ascend(pivot(model.Ref{Queue: queue}), func(r *model.Row) bool {
+		if r.Queue == queue {
+			all = append(all, r)
+		}
+		return r.Queue == queue
+	})
+	stay := map[string]*model.Row{}
+	for _, r := range all {
+		x.unlist(r)
+		if _, ok := fresh.refs.Get(r); ok {
+			stay[r.ID] = r
+		} else {
+			x.cross.forget(r)
+		}
+	}
+	return stay
+}
+
+// reshelve takes over the horizons of a new listing, and leaves out what other
+// sources have behind them. Where it is the only source, what was left out of
+// the old one is of no account any more.
 func (x *index) reshelve(fresh *index) {
 	for s, shelf := range x.shelves {
 		if shelf == nil {
@@ -232,6 +242,10 @@ func (x *index) reshelve(fresh *index) {
 		horizon := fresh.shelves[s].horizon
 		if len(x.parts) == 1 || shelf.horizon == nil || horizon != nil && model.Compare(horizon, shelf.horizon) < 0 {
 			shelf.horizon = horizon
+		}
+		for last, ok := shelf.rows.Max(); ok && shelf.horizon != nil && model.Compare(last, shelf.horizon) > 0; last, ok = shelf.rows.Max() {
+			x.unlist(last)
+			x.cross.forget(last)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 const second = time.Second
@@ -151,6 +152,41 @@ func TestUntilWakesOnceAndExactly(t *testing.T) {
 		}
 		if got := src.count("Get"); got != 1 {
 			t.Errorf("it was read again %d times", got)
+		}
+	})
+}
+
+func TestUntilOfATaskThatIsGone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.set(judged("a", func(now time.Time) model.Verdict {
+			return model.Verdict{State: model.StateActive, Until: now.Add(time.Minute)}
+		}))
+		b := follow(t, Options{}, feedOf(src))
+		b.settle(second)
+		src.change(func() { clear(src.cases) }) // and nobody says so
+		if s := b.settle(time.Minute); s.Counts[model.StateActive] != 0 || s.Len(model.PaneActive) != 0 {
+			t.Errorf("it is still there: %v", s.Counts)
+		}
+	})
+}
+
+func TestTargetsThatChange(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.set(caseOf("a", "active"))
+		b := follow(t, Options{}, feedOf(src))
+		b.settle(second)
+		refreshed, sets := src.count("Refresh"), len(b.sets)
+		src.change(func() { src.targets = []watch.Target{{Path: "/q"}, {Path: "/q.d", Recursive: true}} })
+		src.signal()
+		b.settle(second)
+		if got := b.sets[sets:]; len(got) != 1 || len(got[0]) != 2 {
+			t.Errorf("then %v is watched", got)
+		}
+		// One for the signal, one for what happened before the new watch began.
+		if got := src.count("Refresh") - refreshed; got != 2 {
+			t.Errorf("it was refreshed %d times", got)
 		}
 	})
 }

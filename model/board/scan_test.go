@@ -68,7 +68,7 @@ func TestScanCatchesUp(t *testing.T) {
 	for _, id := range []string{"a", "b", "c", "d"} {
 		src.set(caseOf(id, "queued"))
 	}
-	src.set(caseOf("e", "failed"))
+	src.set(caseOf("a1", "failed"))
 	src.perPage = 2
 	src.paged = func(page int) {
 		if page != 2 {
@@ -78,8 +78,8 @@ func TestScanCatchesUp(t *testing.T) {
 			src.cases[c.Task.ID] = c
 			src.moved[c.Task.ID] = true
 		}
-		delete(src.cases, "e")
-		src.moved["e"] = true
+		delete(src.cases, "a1")
+		src.moved["a1"] = true
 	}
 	lines, err := scanned(t, prepare(t, Options{}, feedOf(src)))
 	if err != nil {

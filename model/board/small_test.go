@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -15,21 +16,45 @@ func TestShelfHasNoGaps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		keep := rapid.IntRange(1, 6).Draw(t, "keep")
 		x := newIndex(keep, 2)
-		x.parts["/a"] = newPart("/a")
+		queues := []string{"/a", "/b"}[:rapid.IntRange(1, 2).Draw(t, "queues")]
+		for _, queue := range queues {
+			x.parts[queue] = newPart(queue)
+		}
 		all := map[model.Ref]*model.Row{}
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
-			r := anyRow(t, "/a")
-			r.DependsOn = nil
-			if rapid.IntRange(0, 4).Draw(t, "op") == 0 {
+			queue := rapid.SampledFrom(queues).Draw(t, "queue")
+			r := mostlyQuiet(t, queue)
+			switch rapid.IntRange(0, 9).Draw(t, "op") {
+			case 0, 1:
 				x.drop(r.Ref())
 				delete(all, r.Ref())
-			} else {
+			case 2:
+				fresh := newIndex(keep, 2)
+				fresh.parts[queue] = newPart(queue)
+				maps.DeleteFunc(all, func(ref model.Ref, _ *model.Row) bool { return ref.Queue == queue })
+				for range rapid.IntRange(0, 20).Draw(t, "listed") {
+					r := mostlyQuiet(t, queue)
+					fresh.put(r, epoch)
+					all[r.Ref()] = r
+				}
+				x.swap(queue, fresh, epoch)
+			default:
 				x.put(r, epoch)
 				all[r.Ref()] = r
 			}
 			checkShelves(t, x, all, keep)
 		}
 	})
+}
+
+func mostlyQuiet(t *rapid.T, queue string) *model.Row {
+	r := anyRow(t, queue)
+	r.DependsOn = nil
+	if rapid.IntRange(0, 4).Draw(t, "quiet") > 0 {
+		r.Obstacle, r.Findings = nil, nil
+		r.State = rapid.SampledFrom([]model.State{model.StateQueued, model.StateDone}).Draw(t, "quiet state")
+	}
+	return r
 }
 
 // checkShelves sees to it that the quiet rows that are held are the first ones
