@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -48,13 +49,22 @@ type kind struct {
 	add   func(id, title string) []string
 	begin func(id string) []string
 	block func(id, obstacle string) []string
+	// What a worker commits while it works; %d is a number that grows.
+	beat func(id string) []string
+	// A statement that deletes what is not done.
+	settle string
 }
 
 var (
-	hermesDelete = kind{"hermes delete", "delete", "kanban.db", createHermes, hermesAdd, hermesBegin, hermesBlock}
-	hermesWAL    = kind{"hermes wal", "wal", "kanban.db", createHermes, hermesAdd, hermesBegin, hermesBlock}
-	ownQueue     = kind{"queue", "wal", "queue.db", createQueue, queueAdd, queueBegin, queueBlock}
+	hermesDelete = kind{"hermes delete", "delete", "kanban.db", createHermes, hermesAdd, hermesBegin, hermesBlock, hermesBeat, hermesSettle}
+	hermesWAL    = kind{"hermes wal", "wal", "kanban.db", createHermes, hermesAdd, hermesBegin, hermesBlock, hermesBeat, hermesSettle}
+	ownQueue     = kind{"queue", "wal", "queue.db", createQueue, queueAdd, queueBegin, queueBlock, queueBeat, queueSettle}
 	kinds        = []kind{hermesDelete, hermesWAL, ownQueue}
+)
+
+const (
+	hermesSettle = "DELETE FROM tasks WHERE status <> 'done'"
+	queueSettle  = "DELETE FROM tasks WHERE state <> 'done'"
 )
 
 func createHermes(path, journal string) error {
@@ -116,6 +126,14 @@ func hermesBlock(id, obstacle string) []string {
 	}
 }
 
+func hermesBeat(id string) []string {
+	return []string{
+		`UPDATE tasks SET last_heartbeat_at = ` + hermesNow + `, claim_expires = ` + hermesNow + `+900 WHERE id = '` + id + `'`,
+		`INSERT INTO task_events (task_id, run_id, kind, payload, created_at) SELECT id, current_run_id, 'heartbeat',
+		'{"note": "part %d"}', ` + hermesNow + ` FROM tasks WHERE id = '` + id + `'`,
+	}
+}
+
 // queueNow is the time as a queue file has it.
 const queueNow = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER)"
 
@@ -163,4 +181,33 @@ func (k *kind) owner(tb testing.TB, path string) *writer {
 
 func dsn(path string, busy time.Duration) string {
 	return fmt.Sprintf("file:%s?_pragma=busy_timeout(%d)", path, busy.Milliseconds())
+}
+
+// readColumns reads two columns of text.
+func readColumns(path, query string) (all [][2]string, err error) {
+	db, err := sql.Open("sqlite", dsn(path, 20*time.Second))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	rows, err := db.QueryContext(context.Background(), query)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var row [2]string
+		if err := rows.Scan(&row[0], &row[1]); err != nil {
+			return nil, err
+		}
+		all = append(all, row)
+	}
+	return all, rows.Err()
+}
+
+func queueBeat(id string) []string {
+	return []string{
+		`UPDATE tasks SET heartbeat_at = ` + queueNow + `, lease_expires_at = ` + queueNow + ` + 900000 WHERE id = '` + id + `'`,
+		`INSERT INTO events (task_id, kind, actor, note) VALUES ('` + id + `', 'commented', 'w1', 'part %d')`,
+	}
 }

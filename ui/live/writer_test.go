@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -100,7 +102,7 @@ func commits(ctx context.Context, db *sql.DB, o order) report {
 		due = due.Add(o.Every)
 		var statements []string
 		for _, s := range o.Statements {
-			statements = append(statements, fmt.Sprintf(s, i))
+			statements = append(statements, strings.ReplaceAll(s, "%d", strconv.Itoa(i)))
 		}
 		begin := time.Now()
 		if err := commit(ctx, db, statements); err != nil {

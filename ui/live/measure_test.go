@@ -1,0 +1,65 @@
+package live
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// percentile of durations, of which there is at least one.
+func percentile(all []time.Duration, p int) time.Duration {
+	all = slices.Clone(all)
+	slices.Sort(all)
+	return all[(len(all)-1)*p/100]
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func reportTimes(b *testing.B, all []time.Duration, suffix string) {
+	b.Helper()
+	b.ReportMetric(ms(percentile(all, 50)), "ms-p50"+suffix)
+	b.ReportMetric(ms(percentile(all, 99)), "ms-p99"+suffix)
+}
+
+// hideLoop keeps the time of the whole loop, which says nothing, out of the
+// report.
+func hideLoop(b *testing.B) {
+	b.Helper()
+	b.ReportMetric(0, "ns/op")
+}
+
+// used is the processor time that the dashboard has taken so far, on Linux.
+func (d *dashboard) used() time.Duration {
+	d.tb.Helper()
+	const hertz = 100 // of the kernel's interface, whatever the kernel's own clock
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", d.cmd.Process.Pid))
+	if err != nil {
+		d.tb.Skip("there is no /proc to measure with")
+	}
+	_, after, _ := strings.Cut(string(stat), ") ") // the name before it may hold anything
+	fields := strings.Fields(after)
+	var ticks int
+	for _, field := range fields[11:13] { // utime, stime
+		n, err := strconv.Atoi(field)
+		must(d.tb, err)
+		ticks += n
+	}
+	return time.Duration(ticks) * time.Second / hertz
+}
+
+// peak is the most memory that the dashboard has had resident, in MB, on Linux.
+func (d *dashboard) peak() float64 {
+	d.tb.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", d.cmd.Process.Pid))
+	if err != nil {
+		d.tb.Skip("there is no /proc to measure with")
+	}
+	_, after, _ := strings.Cut(string(status), "VmHWM:")
+	kB, err := strconv.Atoi(strings.Fields(after)[0])
+	must(d.tb, err)
+	return float64(kB) / 1000
+}
