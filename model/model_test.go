@@ -137,12 +137,13 @@ func TestOrderOfTheActivePane(t *testing.T) {
 func TestNewestFirstElsewhere(t *testing.T) {
 	t.Parallel()
 	rows := []*model.Row{
+		{Task: model.Task{Queue: "q", ID: "unknown"}, Verdict: model.Verdict{State: model.StateFailed}},
 		row("old", model.StateFailed, 90), row("new", model.StateFailed, 1),
 		row("bad", model.StateFailed, 300, finding(model.SeverityCritical, false)),
 	}
 	slices.SortFunc(rows, model.Compare)
-	if rows[0].ID != "bad" || rows[1].ID != "new" || rows[2].ID != "old" {
-		t.Errorf("order %s %s %s", rows[0].ID, rows[1].ID, rows[2].ID)
+	if rows[0].ID != "bad" || rows[1].ID != "new" || rows[2].ID != "old" || rows[3].ID != "unknown" {
+		t.Errorf("order %s %s %s %s", rows[0].ID, rows[1].ID, rows[2].ID, rows[3].ID)
 	}
 }
 

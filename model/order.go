@@ -49,7 +49,7 @@ func Compare(a, b *Row) int {
 		if c := compareTime(a.Since(), b.Since()); c != 0 {
 			return c
 		}
-	} else if c := compareTime(b.Since(), a.Since()); c != 0 {
+	} else if c := newestFirst(a.Since(), b.Since()); c != 0 {
 		return c
 	}
 	if c := cmp.Compare(a.Queue, b.Queue); c != 0 {
@@ -91,6 +91,14 @@ func compareTime(a, b time.Time) int {
 		return -1
 	}
 	return a.Compare(b)
+}
+
+// newestFirst orders times from the newest on, with unknown ones last.
+func newestFirst(a, b time.Time) int {
+	if a.IsZero() || b.IsZero() {
+		return compareTime(a, b)
+	}
+	return b.Compare(a)
 }
 
 // Since returns the moment from which the row's age is counted: the end of a
