@@ -133,7 +133,7 @@ func fifo(ts *testscript.TestScript, _ bool, args []string) {
 // byte: reading the files in the tests' process would drop the locks of the
 // owners that live there.
 func listFiles(args []string, out, errs io.Writer) int {
-	err := filepath.WalkDir(args[0], func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(args[0], func(path string, _ fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func listFiles(args []string, out, errs io.Writer) int {
 		}
 		sum := "-"
 		if info.Mode().IsRegular() {
-			b, err := os.ReadFile(path) //nolint:gosec // a file of the test
+			b, err := os.ReadFile(path)
 			if err != nil {
 				return err
 			}

@@ -94,7 +94,7 @@ func (s *selection) register(cmd *cobra.Command) {
 func stateWords() string {
 	all := make([]string, 0, model.NumStates)
 	for s := range model.NumStates {
-		all = append(all, model.State(s).String()) //nolint:gosec // below NumStates
+		all = append(all, model.State(s).String())
 	}
 	return strings.Join(all, ", ")
 }

@@ -61,7 +61,7 @@ func (f *fleet) look(ctx context.Context, id string) (board.Detail, error) {
 	name := func(err error) error { return fmt.Errorf("%s: %w", id, err) }
 	real, err := f.feeds[0].Source.Resolve(ctx, id)
 	if err != nil {
-		return board.Detail{}, name(err)
+		return board.Detail{}, err // it names the id
 	}
 	var found *model.Row
 	err = f.board.Scan(ctx, func(r *model.Row) error {

@@ -105,7 +105,7 @@ func (t *table) total() string {
 	var parts []string
 	for s, n := range t.counts {
 		if n > 0 {
-			parts = append(parts, words.Number(n)+" "+model.State(s).String()) //nolint:gosec // below NumStates
+			parts = append(parts, words.Number(n)+" "+model.State(s).String())
 		}
 	}
 	if len(parts) == 0 {
