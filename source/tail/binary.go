@@ -14,6 +14,8 @@ var magics = [][]byte{
 	[]byte("PK\x03\x04"),
 	[]byte("\x1f\x8b\x08"),
 	[]byte("\x28\xb5\x2f\xfd"), // zstd
+	[]byte("\xff\xfe"),         // UTF-16, which need not hold a single NUL
+	[]byte("\xfe\xff"),
 }
 
 // strange is the share of bytes, one in so many, from which on a head is not

@@ -19,10 +19,11 @@ func LastLines(root, rel string, n, maxBytes int) (lines []Line, err error) {
 		return nil, err
 	}
 	defer func() { err = closing(f, err) }()
-	_, size, err := identify(f)
+	now, err := identify(f)
 	if err != nil {
 		return nil, err
 	}
+	size := now.size
 	// The window grows fourfold, so what is read twice is a third at most.
 	for window := int64(blockSize); ; window *= 4 {
 		window = min(window, int64(maxBytes), size)

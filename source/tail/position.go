@@ -25,6 +25,9 @@ func (r *Reader) Position() Position {
 	if r.resume { // nothing was read since
 		return *r.o.Resume
 	}
+	if !r.begun {
+		return Position{}
+	}
 	p := Position{Offset: r.line, Lines: max(r.lines, 0), Inode: r.file.inode, Dev: r.file.dev}
 	p.Head = hash(r.prints.head[:min(int64(len(r.prints.head)), r.line)])
 	return p
@@ -106,16 +109,26 @@ func hash(b []byte) uint64 {
 	return h.Sum64()
 }
 
-// identify tells which file is open, and its size.
-func identify(f *os.File) (identity, int64, error) {
+// identity tells one file from another.
+type identity struct{ dev, inode uint64 }
+
+// info is what is to be known of an open file.
+type info struct {
+	id    identity
+	size  int64
+	mtime int64 // ns
+}
+
+func identify(f *os.File) (info, error) {
 	var st unix.Stat_t
 	raw, err := f.SyscallConn()
 	if err != nil {
-		return identity{}, 0, err
+		return info{}, err
 	}
 	var failed error
 	if err = raw.Control(func(fd uintptr) { failed = unix.Fstat(int(fd), &st) }); err == nil { //nolint:gosec // a descriptor
 		err = failed
 	}
-	return identity{dev: uint64(st.Dev), inode: st.Ino}, st.Size, err //nolint:gosec,unconvert // int32 on darwin; only compared
+	id := identity{dev: uint64(st.Dev), inode: st.Ino} //nolint:gosec,unconvert // int32 on darwin; only compared
+	return info{id: id, size: st.Size, mtime: st.Mtim.Nano()}, err
 }

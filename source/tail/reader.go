@@ -61,6 +61,7 @@ type Reader struct {
 
 	begun bool // the file was opened once
 	file  identity
+	mtime int64 // of the file when it was last opened, 0 if not known
 	resume,
 	skip bool // skip: what comes belongs to a line whose beginning was not read
 
@@ -73,9 +74,6 @@ type Reader struct {
 	prints  prints
 }
 
-// identity tells one file from another.
-type identity struct{ dev, inode uint64 }
-
 const defaultMaxLine = 1 << 20
 
 // NewReader makes a Reader for the file rel beneath the folder root, opened as
@@ -85,8 +83,10 @@ func NewReader(root, rel string, o Options) *Reader {
 		o.MaxLine = defaultMaxLine
 	}
 	r := &Reader{root: root, rel: rel, o: o}
-	if p := o.Resume; p != nil {
-		r.take(*p)
+	if o.Resume != nil {
+		p := *o.Resume // the caller may go on storing positions in his
+		r.o.Resume = &p
+		r.take(p)
 	}
 	return r
 }
@@ -98,8 +98,8 @@ func NewReader(root, rel string, o Options) *Reader {
 // given even then if it was only renamed by a rotation.
 //
 // When another file has taken the place, the old one is finished first where it
-// is found under a rotated name, or a copy of it is, and what remains without a line ending is
-// given as a partial line.
+// or a copy of it is found under a rotated name, and what remains without a line
+// ending is given as a partial line.
 func (r *Reader) Next(ctx context.Context, fn func(Line) error) (Result, error) {
 	var res Result
 	err := r.next(ctx, &res, fn)
@@ -124,30 +124,30 @@ func (r *Reader) next(ctx context.Context, res *Result, fn func(Line) error) (er
 		return err
 	}
 	defer func() { err = closing(f, err) }()
-	id, size, err := identify(f)
+	now, err := identify(f)
 	if err != nil {
 		return err
 	}
 	if !r.begun {
-		if err := r.begin(f, id, size); err != nil {
+		if err := r.begin(f, now); err != nil {
 			return err
 		}
-		return r.scan(ctx, f, size, res, fn)
 	}
-	kept, err := r.still(f, id == r.file, size)
+	kept, err := r.still(f, now, now.id == r.file)
 	if err != nil {
 		return err
 	}
 	if !kept {
-		res.Truncated, res.Rotated = id == r.file, id != r.file
+		res.Truncated, res.Rotated = now.id == r.file, now.id != r.file
 		if err := r.finish(ctx, res, fn); err != nil {
 			return err
 		}
-		if err := r.restart(id, fn); err != nil {
+		if err := r.restart(now.id, fn); err != nil {
 			return err
 		}
 	}
-	return r.scan(ctx, f, size, res, fn)
+	r.mtime = now.mtime
+	return r.scan(ctx, f, now.size, res, fn)
 }
 
 // Flush gives the pending line to fn as a partial one, for judging an ending

@@ -3,21 +3,20 @@ package tail
 import (
 	"bytes"
 	"context"
-	"errors"
 	"os"
 	"strconv"
 )
 
 // begin stands where Start says in a file that is opened for the first time.
-func (r *Reader) begin(f *os.File, id identity, size int64) error {
+func (r *Reader) begin(f *os.File, now info) error {
 	off := int64(0)
 	if s := r.o.Start; s.fromEnd {
-		off = max(size-s.bytes, 0)
+		off = max(now.size-s.bytes, 0)
 	}
 	if err := r.stand(f, off); err != nil {
 		return err
 	}
-	r.begun, r.file = true, id
+	r.begun, r.file = true, now.id
 	if off > 0 {
 		r.lines = -1
 	}
@@ -36,8 +35,8 @@ func (r *Reader) stand(f *os.File, off int64) error {
 
 // still says whether the open file is the one that was being read, grown or
 // not, and no other.
-func (r *Reader) still(f *os.File, same bool, size int64) (bool, error) {
-	if !same || size < r.off {
+func (r *Reader) still(f *os.File, now info, same bool) (bool, error) {
+	if !same || now.size < r.off {
 		return false, nil
 	}
 	if !r.resume {
@@ -76,7 +75,7 @@ func (r *Reader) backup(n int) string { return r.rel + "." + strconv.Itoa(n) }
 // was copied before it was cut short.
 func (r *Reader) finish(ctx context.Context, res *Result, fn func(Line) error) error {
 	for n := 1; n <= backups; n++ {
-		found, err := r.resumeAt(ctx, r.backup(n), n == 1 && res.Truncated && r.off > 0, res, fn)
+		found, err := r.resumeAt(ctx, r.backup(n), n == 1 && res.Truncated, res, fn)
 		if err != nil {
 			return err
 		}
@@ -106,41 +105,43 @@ func (r *Reader) whileGone(ctx context.Context, res *Result, fn func(Line) error
 // resumeAt reads on under another name, if the file there is the same one or, if
 // that will do, a copy of it.
 func (r *Reader) resumeAt(ctx context.Context, rel string, copied bool, res *Result, fn func(Line) error) (found bool, err error) {
-	f, id, size := r.other(rel)
+	f, now := r.other(rel)
 	if f == nil {
 		return false, nil
 	}
 	defer func() { err = closing(f, err) }()
-	if found, err = r.still(f, copied || id == r.file, size); err != nil || !found {
+	// A copy that holds more than what was read was written after that.
+	copied = copied && r.mtime != 0 && now.mtime > r.mtime
+	if found, err = r.still(f, now, copied || now.id == r.file); err != nil || !found {
 		return false, err
 	}
-	return true, r.scan(ctx, f, size, res, fn)
+	return true, r.scan(ctx, f, now.size, res, fn)
 }
 
 // whole reads a file that came and was rotated away between two reads.
 func (r *Reader) whole(ctx context.Context, rel string, res *Result, fn func(Line) error) (err error) {
-	f, id, size := r.other(rel)
+	f, now := r.other(rel)
 	if f == nil {
 		return nil
 	}
 	defer func() { err = closing(f, err) }()
-	if err := r.restart(id, fn); err != nil {
+	if err := r.restart(now.id, fn); err != nil {
 		return err
 	}
-	return r.scan(ctx, f, size, res, fn)
+	return r.scan(ctx, f, now.size, res, fn)
 }
 
 // other opens a rotated file. One that cannot be opened is passed over: it is
 // the present file whose errors matter.
-func (r *Reader) other(rel string) (*os.File, identity, int64) {
+func (r *Reader) other(rel string) (*os.File, info) {
 	f, err := OpenBeneath(r.root, rel)
 	if err != nil {
-		return nil, identity{}, 0
+		return nil, info{}
 	}
-	id, size, err := identify(f)
+	now, err := identify(f)
 	if err != nil {
-		_ = errors.Join(err, f.Close())
-		return nil, identity{}, 0
+		_ = f.Close() // passed over
+		return nil, info{}
 	}
-	return f, id, size
+	return f, now
 }
