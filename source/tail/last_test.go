@@ -77,6 +77,7 @@ func TestLooksBinary(t *testing.T) {
 		{"SQLite", "SQLite format 3\x00 and text text text text", true},
 		{"gzip", "\x1f\x8b\x08text text text text text text", true},
 		{"UTF-16", "t\x00e\x00x\x00t\x00", true},
+		{"UTF-16 of Chinese", "\xff\xfe\x60\x4f\x7d\x59", true},
 		{"NULs", strings.Repeat("\x00", 100), true},
 		{"noise", "\x8f\x02\xfe\x9c\x81abc\xf0\x01\x93", true},
 	}

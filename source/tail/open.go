@@ -96,7 +96,7 @@ func openRegular(at int, name, path string) (*os.File, error) {
 		_ = unix.Close(fd)
 		return nil, err
 	}
-	return os.NewFile(uintptr(fd), path), nil //nolint:gosec // a descriptor is never negative here
+	return os.NewFile(uintptr(fd), path), nil
 }
 
 func openat(at int, name string, flags int) (int, error) {

@@ -126,9 +126,9 @@ func identify(f *os.File) (info, error) {
 		return info{}, err
 	}
 	var failed error
-	if err = raw.Control(func(fd uintptr) { failed = unix.Fstat(int(fd), &st) }); err == nil { //nolint:gosec // a descriptor
+	if err = raw.Control(func(fd uintptr) { failed = unix.Fstat(int(fd), &st) }); err == nil {
 		err = failed
 	}
-	id := identity{dev: uint64(st.Dev), inode: st.Ino} //nolint:gosec,unconvert // int32 on darwin; only compared
+	id := identity{dev: uint64(st.Dev), inode: st.Ino} // Dev is an int32 on darwin; only compared
 	return info{id: id, size: st.Size, mtime: st.Mtim.Nano()}, err
 }
