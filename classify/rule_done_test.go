@@ -97,15 +97,15 @@ func TestObstacleInResult(t *testing.T) {
 	try(t, checkObstacleInResult, []trial{
 		{name: "done", c: said, recorded: stateDone, reading: reads(text.LabelDone, false)},
 		{
-			name: "blocked", c: said, recorded: stateDone, reading: reads(text.LabelBlocked, false), state: stateFalse, sev: severe,
+			name: "blocked", c: said, recorded: stateDone, reading: reads(text.LabelBlocked, false), state: stateFalse, sev: warning,
 			message: "it counts as done, but its last message reports an obstacle",
 		},
 		{
-			name: "refused", c: said, recorded: stateDone, reading: reads(text.LabelRefused, false), state: stateFalse, sev: severe,
+			name: "refused", c: said, recorded: stateDone, reading: reads(text.LabelRefused, false), state: stateFalse, sev: warning,
 			message: "it counts as done, but its last message declines the work",
 		},
 		{
-			name: "failed", c: said, recorded: stateDone, reading: reads(text.LabelFailed, false), state: stateFalse, sev: severe,
+			name: "failed", c: said, recorded: stateDone, reading: reads(text.LabelFailed, false), state: stateFalse, sev: warning,
 			message: "it counts as done, but its last message reports a failure",
 		},
 		{name: "a promise is another rule's", c: said, recorded: stateDone, reading: reads(text.LabelFailed, true)},
@@ -122,7 +122,7 @@ func TestPromiseInResult(t *testing.T) {
 	promise := &text.Reading{Label: text.LabelFailed, Score: 0.8, Promise: true, Quote: "I will do it."}
 	try(t, checkPromiseInResult, []trial{
 		{
-			name: "promise", c: done("I will do it."), recorded: stateDone, reading: promise, state: stateFalse, sev: severe,
+			name: "promise", c: done("I will do it."), recorded: stateDone, reading: promise, state: stateFalse, sev: warning,
 			message: "it counts as done, but its last message announces the work instead of reporting it",
 		},
 		{name: "work, and an offer", c: done("Did it."), recorded: stateDone, reading: &text.Reading{Label: text.LabelDone, Promise: true}},

@@ -39,19 +39,19 @@ func (in *Input) readClaim() *text.Reading {
 	return in.Reading()
 }
 
-// notDoneByText is what follows from a message that speaks against done. Where
-// the agent declared in a field of its own that it completed, that outweighs
-// its prose, and the contradiction is only a warning.
+// notDoneByText is what follows from a message that speaks against done. Words
+// alone are a warning: where the structure agrees, its own finding weighs more.
+// Where the agent declared in a field of its own that it completed, that
+// outweighs its prose.
 func (in *Input) notDoneByText(r *text.Reading, what, headline string) []Observation {
 	said, where := in.Message()
 	at := in.finishedAt()
 	f := model.Finding{
-		Severity: model.SeverityError, Message: "it counts as done, but its last message " + what,
+		Severity: model.SeverityWarning, Message: "it counts as done, but its last message " + what,
 		First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
 		Evidence: []model.Evidence{quote(where, or(r.Quote, said))},
 	}
 	if in.Facts.Explicit == model.OutcomeCompleted {
-		f.Severity = model.SeverityWarning
 		f.Message = "the agent declared it completed, but its last message " + what
 	}
 	return both(f, Opinion{

@@ -166,7 +166,7 @@ func stamp(t time.Time) *string {
 	if t.IsZero() {
 		return nil
 	}
-	s := t.UTC().Format(time.RFC3339Nano)
+	s := t.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano)
 	return &s
 }
 

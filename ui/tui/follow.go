@@ -41,7 +41,7 @@ type logMsg struct {
 	from    *follower
 	watcher *watch.Watcher
 	lines   []string
-	again   bool // the file began anew
+	again   bool // the file was cut short or rewritten
 	err     error
 }
 
@@ -79,7 +79,7 @@ func (f *follower) read(w *watch.Watcher) logMsg {
 		}
 		return nil
 	})
-	msg.again = res.Rotated || res.Truncated
+	msg.again = res.Truncated
 	if msg.err = err; errors.Is(err, fs.ErrNotExist) {
 		msg.err = errors.New("there is no log file for this task")
 	}
