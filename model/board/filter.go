@@ -11,7 +11,7 @@ func (s *Snapshot) Filter(match func(*model.Row) bool) *Snapshot {
 		refs: newTree(compareRef),
 	}
 	for p := range out.panes {
-		pane := model.Pane(p) //nolint:gosec // the index of an array of NumPanes is a Pane
+		pane := model.Pane(p)
 		rows := newTree(model.Compare)
 		groups := newGrouping(pane)
 		s.panes[p].Scan(func(r *model.Row) bool {

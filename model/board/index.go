@@ -38,12 +38,12 @@ func newIndex(keep, loopMin int) *index {
 	x := &index{keep: keep, refs: newTree(compareRef), parts: map[string]*part{}, cross: newCross(loopMin)}
 	for p := range x.panes {
 		x.panes[p] = newTree(model.Compare)
-		if pane := model.Pane(p); pane.Grouped() { //nolint:gosec // the index of an array of NumPanes is a Pane
+		if pane := model.Pane(p); pane.Grouped() {
 			x.groups[p] = newGrouping(pane)
 		}
 	}
 	for s := range x.shelves {
-		if quietState(model.State(s)) { //nolint:gosec // the index of an array of NumStates is a State
+		if quietState(model.State(s)) {
 			x.shelves[s] = newShelf(keep)
 		}
 	}

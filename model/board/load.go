@@ -125,7 +125,7 @@ func (f *feed) startFill() {
 	fill := map[model.State]int{}
 	f.b.mu.Lock()
 	for ; missing != 0; missing &= missing - 1 {
-		s := model.State(bits.TrailingZeros32(missing)) //nolint:gosec // below 32
+		s := model.State(bits.TrailingZeros32(missing))
 		if n := f.b.x.parts[f.queue].counts[s]; n > 0 {
 			fill[s] = n
 		}
@@ -146,7 +146,7 @@ const fillPause = time.Second
 func (b *Board) askFill() (again time.Duration) {
 	again = idle
 	for i, shelf := range b.x.shelves {
-		s := model.State(i) //nolint:gosec // the index of an array of NumStates is a State
+		s := model.State(i)
 		if !b.x.short(s) {
 			continue
 		}

@@ -41,7 +41,7 @@ func (s *Snapshot) Len(p model.Pane) int { return s.panes[p].Len() }
 func (s *Snapshot) Total(p model.Pane) int {
 	n := 0
 	for state, count := range s.Counts {
-		if model.State(state).Pane() == p { //nolint:gosec // the index of an array of NumStates is a State
+		if model.State(state).Pane() == p {
 			n += count
 		}
 	}

@@ -20,7 +20,7 @@ func (m *Model) sizes() [model.NumPanes]frameSize {
 	case m.focus == model.PaneRest && m.wide():
 		s[model.PaneRest] = frameSize{m.width, body}
 	case m.wide():
-		left, upper := (m.width)/2, (body+1)/2
+		left, upper := m.width/2, (body+1)/2
 		s[model.PaneActive] = frameSize{left, upper}
 		s[model.PaneBlocked] = frameSize{m.width - left, upper}
 		s[model.PaneFailed] = frameSize{left, body - upper}

@@ -18,11 +18,25 @@ const bodyLimit = 64 << 10
 func (k look) taskText(d *detail, width int) []string {
 	p, r := &page{k: k, width: width}, d.row
 	for _, f := range [][2]string{
-		{"id", r.ID}, {"queue", r.Queue}, {"recorded", r.Recorded}, {"priority", number(r.Priority)},
-		{"attempts", number(r.Attempts)}, {"created", stamp(r.Created)}, {"started", stamp(r.Started)},
-		{"finished", stamp(r.Finished)}, {"updated", stamp(r.Updated)}, {"due", stamp(r.Due)}, {"worker", r.Worker},
-		{"agent", r.Agent}, {"model", r.Model}, {"profile", r.Profile}, {"repo", r.Repo}, {"branch", r.Branch},
-		{"waits for", strings.Join(r.DependsOn, ", ")}, {"cost", words.Dollars(r.CostUSD)}, {"wish", r.Wish},
+		{"id", r.ID},
+		{"queue", r.Queue},
+		{"recorded", r.Recorded},
+		{"priority", number(r.Priority)},
+		{"attempts", number(r.Attempts)},
+		{"created", stamp(r.Created)},
+		{"started", stamp(r.Started)},
+		{"finished", stamp(r.Finished)},
+		{"updated", stamp(r.Updated)},
+		{"due", stamp(r.Due)},
+		{"worker", r.Worker},
+		{"agent", r.Agent},
+		{"model", r.Model},
+		{"profile", r.Profile},
+		{"repo", r.Repo},
+		{"branch", r.Branch},
+		{"waits for", strings.Join(r.DependsOn, ", ")},
+		{"cost", words.Dollars(r.CostUSD)},
+		{"wish", r.Wish},
 	} {
 		p.field(f[0], safe.Line(f[1], lineLimit))
 	}
