@@ -83,8 +83,8 @@ func (s *Store) trim(ctx context.Context, db *sql.DB) error {
 	defer func() { _ = tx.Rollback() }() // does nothing after Commit
 	excess := s.size - s.limit + s.limit/10
 	const oldest = ` WHERE (queue, id) IN (SELECT queue, id FROM judged ORDER BY seen, queue, id LIMIT ?)`
-	for _, table := range []string{"history", "judged"} {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+oldest, excess); err != nil {
+	for _, forget := range []string{"DELETE FROM history" + oldest, "DELETE FROM judged" + oldest} {
+		if _, err := tx.ExecContext(ctx, forget, excess); err != nil {
 			return err
 		}
 	}
