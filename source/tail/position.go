@@ -18,6 +18,7 @@ type Position struct {
 	Inode  uint64 // with Dev, which file it was
 	Dev    uint64
 	Head   uint64 // hash of the first bytes before Offset, 256 at most
+	Mtime  int64  // when the file had last been written, in ns; 0 if not known
 }
 
 // Position tells where the Reader stands.
@@ -28,7 +29,7 @@ func (r *Reader) Position() Position {
 	if !r.begun {
 		return Position{}
 	}
-	p := Position{Offset: r.line, Lines: max(r.lines, 0), Inode: r.file.inode, Dev: r.file.dev}
+	p := Position{Offset: r.line, Lines: max(r.lines, 0), Inode: r.file.inode, Dev: r.file.dev, Mtime: r.mtime}
 	p.Head = hash(r.prints.head[:min(int64(len(r.prints.head)), r.line)])
 	return p
 }
@@ -40,7 +41,7 @@ func (r *Reader) take(p Position) {
 	}
 	r.begun, r.resume = true, true
 	r.file = identity{dev: p.Dev, inode: p.Inode}
-	r.off, r.line, r.lines = p.Offset, p.Offset, p.Lines
+	r.off, r.line, r.lines, r.mtime = p.Offset, p.Offset, p.Lines, p.Mtime
 	if p.Lines == 0 && p.Offset > 0 {
 		r.lines = -1
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // resumed reads on in l's file with another Reader, as after a restart.
@@ -75,4 +77,29 @@ func TestAnotherProcessRotates(t *testing.T) {
 		t.Errorf("%+v", res)
 	}
 	l.want("one", "two", "late", "new")
+}
+
+func TestResumeThroughACopyThatWasCutShort(t *testing.T) {
+	l := newLog(t, Options{})
+	l.write("a long enough beginning to tell files apart\nhalf")
+	l.next()
+	l.got = nil
+	p := l.r.Position()
+	l.append(" done\nlate\n")
+	text, err := os.ReadFile(l.path)
+	if err == nil {
+		err = os.WriteFile(l.path+".1", text, 0o600)
+	}
+	if err == nil { // the clock of a file system ticks slowly
+		err = os.Chtimes(l.path+".1", time.Time{}, time.Now().Add(time.Second))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.write("new\n")
+	resumed(l, &p)
+	if res := l.next(); !res.Truncated {
+		t.Errorf("%+v", res)
+	}
+	l.want("half done", "late", "new")
 }
