@@ -45,7 +45,11 @@ func BenchmarkQuietScreen(b *testing.B) {
 		time.Sleep(quiet)
 		for name, d := range shown {
 			unit := strings.ReplaceAll(name, " ", "-")
-			b.ReportMetric(float64(d.received()-sent[name]), "B-"+unit)
+			n := d.received() - sent[name]
+			if n > 0 {
+				b.Errorf("%s: %d bytes were sent for nothing", name, n)
+			}
+			b.ReportMetric(float64(n), "B-"+unit)
 			b.ReportMetric(100*(d.used()-used[name]).Seconds()/quiet.Seconds(), "%core-"+unit)
 		}
 		hideLoop(b)

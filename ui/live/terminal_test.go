@@ -16,7 +16,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// patience bounds every wait of the tests; nothing is expected to take it.
+// patience bounds every wait of the tests; nothing is expected to take as long.
 const patience = 30 * time.Second
 
 // dashboard is the program in a terminal of its own.
@@ -30,6 +30,7 @@ type dashboard struct {
 	ended    chan struct{} // closed at the program's end, after err is set
 	err      error
 	mayEnd   bool
+	patience time.Duration // how long a wait may take
 
 	mu      sync.Mutex
 	screen  *screen
@@ -60,7 +61,7 @@ func openIn(tb testing.TB, home string, args ...string) *dashboard {
 	must(tb, err)
 	d := &dashboard{
 		tb: tb, terminal: terminal, program: program, before: before,
-		screen: newScreen(width, height), changed: make(chan struct{}), ended: make(chan struct{}),
+		screen: newScreen(width, height), patience: patience, changed: make(chan struct{}), ended: make(chan struct{}),
 	}
 	d.cmd = exec.Command(binary, args...)
 	d.cmd.Env = environment(home)
@@ -115,7 +116,7 @@ func (d *dashboard) read() {
 // made it so arrived.
 func (d *dashboard) until(what string, ok func(s *screen) bool) time.Time {
 	d.tb.Helper()
-	deadline := time.NewTimer(patience)
+	deadline := time.NewTimer(d.patience)
 	defer deadline.Stop()
 	ended := d.ended
 	if d.mayEnd {
@@ -211,7 +212,7 @@ func (d *dashboard) untilEnded() {
 	d.tb.Helper()
 	select {
 	case <-d.ended:
-	case <-time.After(patience):
+	case <-time.After(d.patience):
 		d.tb.Fatalf("it does not end\n%s", d.text())
 	}
 	if d.err != nil {
