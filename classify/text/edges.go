@@ -1,42 +1,50 @@
 package text
 
 // edgeTable is the trie's edges as one open-addressed table: a lookup is one or
-// two memory reads, where a map for each node would be hundreds of maps.
+// two memory reads, where a map for each node would be hundreds of thousands of
+// maps. It is pointer-free, and never more than three quarters full.
 type edgeTable struct {
-	build map[uint64]int32 // while compiling
-	keys  []uint64         // key + 1; 0 is a free place
+	keys  []uint64 // key + 1; 0 is a free place
 	nodes []int32
 	mask  uint64
+	used  int
 }
 
 func edgeKey(node int32, word uint16) uint64 { return uint64(node)<<16 | uint64(word) }
 
+// add puts in an edge that is not in the table yet.
 func (t *edgeTable) add(from int32, w uint16, to int32) {
-	if t.build == nil {
-		t.build = map[uint64]int32{}
+	if 4*(t.used+1) > 3*len(t.keys) {
+		t.grow()
 	}
-	t.build[edgeKey(from, w)] = to
+	t.put(edgeKey(from, w)+1, to)
+	t.used++
 }
 
-// freeze turns what was added into the table and frees the rest.
-func (t *edgeTable) freeze() {
-	size := uint64(16)
-	for size < 3*uint64(len(t.build)) {
-		size *= 2
+func (t *edgeTable) put(stored uint64, to int32) {
+	at := spread(stored-1) & t.mask
+	for t.keys[at] != 0 {
+		at = (at + 1) & t.mask
 	}
-	t.keys, t.nodes, t.mask = make([]uint64, size), make([]int32, size), size-1
-	for key, to := range t.build {
-		at := spread(key) & t.mask
-		for t.keys[at] != 0 {
-			at = (at + 1) & t.mask
+	t.keys[at], t.nodes[at] = stored, to
+}
+
+func (t *edgeTable) grow() {
+	keys, nodes := t.keys, t.nodes
+	size := max(4*len(keys), 1<<10)
+	t.keys, t.nodes, t.mask = make([]uint64, size), make([]int32, size), uint64(size-1)
+	for i, stored := range keys {
+		if stored != 0 {
+			t.put(stored, nodes[i])
 		}
-		t.keys[at], t.nodes[at] = key+1, to
 	}
-	t.build = nil
 }
 
 // find returns the node at the end of an edge, or -1.
 func (t *edgeTable) find(from int32, w uint16) int32 {
+	if t.used == 0 {
+		return -1
+	}
 	key := edgeKey(from, w)
 	for at := spread(key) & t.mask; ; at = (at + 1) & t.mask {
 		switch t.keys[at] {

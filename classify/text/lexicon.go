@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -22,6 +23,7 @@ type lexicon struct {
 	words   map[string]lexeme
 	phrases []phrase
 	nodes   []node
+	lists   [][]uint16 // sets of phrases, which nodes share; the first is empty
 	edges   edgeTable
 	ids     uint16   // how many words have an id
 	faults  []string // patterns that cannot match as written, for the tests
@@ -34,18 +36,21 @@ type lexeme struct {
 	regret bool
 }
 
-// node is one state of the trie; its edges are in the edge table.
+// node is one state of the trie; its edges are in the edge table. There are
+// hundreds of thousands, so that a node is small and holds no pointer.
 type node struct {
-	ends   []uint16 // phrases that end here
-	gap    int32    // the node after up to gapMax words; 0 is none
-	gap8   int32    // the same for the longer gap
-	atEnd  []uint16 // phrases that end here if the sentence does
-	leaves bool     // it has edges
+	gap    int32 // the node after up to shortGap words; 0 is none
+	gap8   int32 // the same for the longer gap
+	ends   int32 // the list of phrases that end here
+	atEnd  int32 // the list of those that end here if the sentence does
+	leaves bool  // it has edges
 }
 
 const (
 	shortGap = 3
 	longGap  = 8
+
+	nodesHint = 1 << 18 // room for the nodes of all phrases, so that they need not move
 )
 
 var theLexicon = sync.OnceValue(func() *lexicon { return compile(allPhrases()) })
@@ -53,7 +58,7 @@ var theLexicon = sync.OnceValue(func() *lexicon { return compile(allPhrases()) }
 // compile builds the lexicon. What is wrong in a pattern is kept in faults; a
 // test keeps them empty.
 func compile(phrases []phrase) *lexicon {
-	l := &lexicon{words: map[string]lexeme{}, phrases: phrases, nodes: make([]node, 2)}
+	l := &lexicon{words: map[string]lexeme{}, phrases: phrases, nodes: make([]node, 2, nodesHint), lists: make([][]uint16, 1)}
 	for w := range fillers {
 		l.words[w] = lexeme{filler: true}
 	}
@@ -69,17 +74,28 @@ func compile(phrases []phrase) *lexicon {
 			pattern, root = rest, []int32{atStart}
 		}
 		pattern, end := cutEnd(pattern)
+		longer := map[int32]int32{} // each list with this phrase added
 		for _, at := range l.path(root, strings.Fields(pattern), pattern) {
 			n := &l.nodes[at]
 			if end {
-				n.atEnd = append(n.atEnd, uint16(i))
+				n.atEnd = l.extend(longer, n.atEnd, uint16(i))
 			} else {
-				n.ends = append(n.ends, uint16(i))
+				n.ends = l.extend(longer, n.ends, uint16(i))
 			}
 		}
 	}
-	l.edges.freeze()
 	return l
+}
+
+// extend returns the list that has one phrase more, which it makes only once.
+func (l *lexicon) extend(made map[int32]int32, list int32, p uint16) int32 {
+	longer, ok := made[list]
+	if !ok {
+		longer = int32(len(l.lists))
+		l.lists = append(l.lists, append(slices.Clone(l.lists[list]), p))
+		made[list] = longer
+	}
+	return longer
 }
 
 // The two roots of the trie.
@@ -164,8 +180,8 @@ func (l *lexicon) fault(format string, args ...any) {
 func (l *lexicon) step(from []int32, w uint16) []int32 {
 	out := make([]int32, 0, len(from))
 	for _, at := range from {
-		to, ok := l.edges.build[edgeKey(at, w)]
-		if !ok {
+		to := l.edges.find(at, w)
+		if to < 0 {
 			to = l.grow()
 			l.edges.add(at, w, to)
 			l.nodes[at].leaves = true
@@ -194,13 +210,6 @@ func (l *lexicon) grow() int32 {
 }
 
 func distinct(nodes []int32) []int32 {
-	seen := make(map[int32]bool, len(nodes))
-	out := nodes[:0]
-	for _, n := range nodes {
-		if !seen[n] {
-			seen[n] = true
-			out = append(out, n)
-		}
-	}
-	return out
+	slices.Sort(nodes)
+	return slices.Compact(nodes)
 }

@@ -32,9 +32,9 @@ type matcher struct {
 func (m *matcher) walk(at int32, start, i int) {
 	for {
 		n := &m.lexicon.nodes[at]
-		m.report(n.ends, start, i)
+		m.report(m.lexicon.lists[n.ends], start, i)
 		if i == len(m.words) {
-			m.report(n.atEnd, start, i)
+			m.report(m.lexicon.lists[n.atEnd], start, i)
 		}
 		m.jump(n.gap, start, i, shortGap)
 		m.jump(n.gap8, start, i, longGap)
@@ -58,7 +58,7 @@ func (m *matcher) jump(to int32, start, i, length int) {
 		return
 	}
 	for k := i; k <= min(i+length, len(m.words)); k++ {
-		if k < len(m.words) && m.words[k].id == wordOther && len(m.lexicon.nodes[to].ends) == 0 {
+		if k < len(m.words) && m.words[k].id == wordOther && m.lexicon.nodes[to].ends == 0 {
 			continue
 		}
 		m.walk(to, start, k)
