@@ -14,8 +14,14 @@ func TestAge(t *testing.T) {
 		ago  time.Duration
 		want string
 	}{
-		{0, "<1m"}, {59 * time.Second, "<1m"}, {time.Minute, "1m"}, {59*time.Minute + 59*time.Second, "59m"},
-		{time.Hour, "1h"}, {47 * time.Hour, "47h"}, {48 * time.Hour, "2d"}, {-90 * time.Minute, "in 1h"},
+		{0, "<1m"},
+		{59 * time.Second, "<1m"},
+		{time.Minute, "1m"},
+		{59*time.Minute + 59*time.Second, "59m"},
+		{time.Hour, "1h"},
+		{47 * time.Hour, "47h"},
+		{48 * time.Hour, "2d"},
+		{-90 * time.Minute, "in 1h"},
 	} {
 		if got := words.Age(now.Add(-tc.ago), now); got != tc.want {
 			t.Errorf("%s ago reads %q, want %q", tc.ago, got, tc.want)
