@@ -65,11 +65,39 @@ func run(ctx context.Context, args []string) error {
 	}
 	root := newRoot()
 	root.SetArgs(args)
-	return fang.Execute(ctx, root, fang.WithErrorHandler(sayError))
+	if aboutItself(args) {
+		return fang.Execute(ctx, root, fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) { sayError(w, err) }))
+	}
+	err := root.ExecuteContext(ctx)
+	if err != nil {
+		sayError(root.ErrOrStderr(), err)
+	}
+	return err
+}
+
+// aboutItself reports whether the program is asked about itself: help, the
+// manual, completions, the version. Only that is styled. Styling an error would
+// ask the terminal for its colours first, and wait seconds for one that is mute.
+func aboutItself(args []string) bool {
+	if len(args) > 0 {
+		switch args[0] {
+		case "help", "man", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
+			return true
+		}
+	}
+	for _, a := range args {
+		switch a {
+		case "--":
+			return false
+		case "-h", "--help", "-v", "--version":
+			return true
+		}
+	}
+	return false
 }
 
 // sayError prints one clear line.
-func sayError(w io.Writer, _ fang.Styles, err error) {
+func sayError(w io.Writer, err error) {
 	var code exitCode
 	if errors.As(err, &code) || errors.Is(err, syscall.EPIPE) {
 		return
