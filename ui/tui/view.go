@@ -130,10 +130,20 @@ func (m *Model) states(say headerWords) *line {
 	return l
 }
 
-// severities is the right part of the header: how many tasks have findings.
+// severities is the right part of the header: how many sources are late, and
+// how many tasks have findings.
 func (m *Model) severities(long bool) *line {
 	t := &m.opt.Theme
 	l := newLine(headerRoom, t.Ellipsis)
+	late := 0
+	for i := range m.whole.Sources {
+		if m.whole.Sources[i].Late() {
+			late++
+		}
+	}
+	if late > 0 {
+		l.put(t.Alarm, words.Number(late)+" late").put(theme.Token{}, " ")
+	}
 	for s := model.SeverityCritical; s >= model.SeverityWarning; s-- {
 		if n := m.whole.Severities[s]; n > 0 {
 			l.put(t.Severity(s), words.Number(n)+" "+severityWord(s, n, long)).put(theme.Token{}, " ")
