@@ -142,7 +142,7 @@ func (d *dashboard) untilLate() {
 	d.tb.Helper()
 	d.until("one line that says late", func(s *screen) bool {
 		lines := strings.Split(s.text(), "\n")
-		return strings.Count(s.text(), " late ") == 1 && strings.Contains(lines[len(lines)-1], " late ")
+		return strings.Count(s.text(), " late <") == 1 && strings.Contains(lines[len(lines)-1], " late <")
 	})
 }
 

@@ -1,12 +1,14 @@
 package tui
 
 import (
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
+	"notdone/model/board"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/words"
@@ -222,8 +224,18 @@ func (m *Model) late() string {
 	for i := range m.whole.Sources {
 		s := &m.whole.Sources[i]
 		if s.Late() {
-			parts = append(parts, safe.Line(s.Kind+" late "+words.Age(s.Since, m.now)+": "+s.Err.Error(), 200))
+			parts = append(parts, safe.Line(lateness(s, words.Age(s.Since, m.now)), 400))
 		}
 	}
 	return strings.Join(parts, "; ")
+}
+
+// lateness says which queue is late and why, without the folder it lies in,
+// which would take the room of the reason.
+func lateness(s *board.Status, age string) string {
+	name, why := filepath.Base(s.Queue), s.Err.Error()
+	if i := strings.LastIndex(why, name+": "); i >= 0 {
+		why = why[i+len(name)+2:]
+	}
+	return name + " late " + age + ": " + why
 }
