@@ -112,7 +112,7 @@ func showText(out *output, d board.Detail, now time.Time) error {
 		said += ": " + r.Headline
 	}
 	add("notdone says", said)
-	add("age", words.Age(r.Since(), now))
+	add("age", words.Past(r.Since(), now))
 	add("worker", r.Worker)
 	add("waits for", strings.Join(r.DependsOn, ", "))
 	if o := r.Obstacle; o != nil {
@@ -144,7 +144,7 @@ func findingLines(f *model.Finding, now time.Time) []string {
 		head += " (known to be wrong, does not count)"
 	}
 	if !f.Last.IsZero() {
-		head += " [" + words.Age(f.Last, now) + " ago]"
+		head += " [" + words.Past(f.Last, now) + " ago]"
 	}
 	lines := []string{head}
 	for _, e := range f.Evidence {

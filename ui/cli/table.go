@@ -64,7 +64,7 @@ func (t *table) row(out *output, r *model.Row, idWidth int) error {
 	if r.Attempts > 0 {
 		attempts = "#" + strconv.Itoa(r.Attempts)
 	}
-	head := pad(r.State.String(), 10) + "  " + pad(id, idWidth) + "  " + pad(words.Age(r.Since(), t.now), 6) +
+	head := pad(r.State.String(), 10) + "  " + pad(id, idWidth) + "  " + pad(words.Past(r.Since(), t.now), 6) +
 		pad(attempts, 4) + "  " + safe.Line(r.Title, 200)
 	if err := out.line(strings.TrimRight(head, " ")); err != nil {
 		return err

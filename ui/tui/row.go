@@ -124,7 +124,7 @@ const gradeWidth = 76
 
 // rowTail is what stands at the right end of a row: age, attempts, grade.
 func (k look) rowTail(r *model.Row, width int) string {
-	age := words.Age(r.Since(), k.now)
+	age := words.Past(r.Since(), k.now)
 	if r.State == model.StateScheduled && !r.Due.IsZero() {
 		age = words.Age(r.Due, k.now)
 	}

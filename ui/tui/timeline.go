@@ -53,7 +53,7 @@ func (k look) timelineText(d *detail, width int) []string {
 		if !m.at.IsZero() {
 			clock = m.at.Format("15:04:05")
 		}
-		l.pad(1).put(k.theme.Faint, clock).pad(11).put(k.theme.Faint, words.Age(m.at, k.now)).pad(17).put(m.token, m.said)
+		l.pad(1).put(k.theme.Faint, clock).pad(11).put(k.theme.Faint, words.Past(m.at, k.now)).pad(17).put(m.token, m.said)
 		p.text = append(p.text, l.String())
 		if m.quote != "" {
 			p.flow(17, 3, k.theme.Quote, k.theme.QuoteOpen+safe.Line(strings.TrimSpace(m.quote), quoteLimit)+k.theme.QuoteClose)

@@ -56,7 +56,7 @@ func (k look) whyText(d *detail, width int) ([]string, []int) {
 	}
 	p.text = append(p.text, judged.String())
 	if !r.FirstJudged.IsZero() {
-		p.field("first judged", words.Age(r.FirstJudged, k.now)+" ago")
+		p.field("first judged", words.Past(r.FirstJudged, k.now)+" ago")
 	}
 	k.obstacleText(p, r)
 	p.blank()
@@ -105,7 +105,7 @@ func (k look) recordedLine(r *model.Row) string {
 	if said == "" {
 		said = "nothing"
 	}
-	if age := words.Age(r.Since(), k.now); age != "" {
+	if age := words.Past(r.Since(), k.now); age != "" {
 		said += "  " + age + " ago"
 	}
 	if r.Worker != "" {
@@ -162,11 +162,11 @@ func (k look) findingText(p *page, f *model.Finding, selected bool) {
 		}
 		p.add(13, t.Faint, safe.Line(f.Evidence[i].Where, lineLimit))
 	}
-	said := "seen " + words.Age(f.Last, k.now) + " ago"
+	said := "seen " + words.Past(f.Last, k.now) + " ago"
 	if f.Last.IsZero() {
 		said = ""
 	} else if f.Count > 1 && f.First.Before(f.Last) && !f.First.IsZero() {
-		said += ", first " + words.Age(f.First, k.now) + " ago"
+		said += ", first " + words.Past(f.First, k.now) + " ago"
 	}
 	if f.Origin == model.OriginOwner {
 		said = strings.TrimPrefix(said+" "+t.Dot+" the queue's own diagnosis", " "+t.Dot+" ")

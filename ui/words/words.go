@@ -19,6 +19,15 @@ func Age(then, now time.Time) string {
 	return "in " + Duration(then.Sub(now))
 }
 
+// Past says how long ago something was that has happened: what a clock says lies
+// a moment ahead has happened just now. An unknown moment reads "".
+func Past(then, now time.Time) string {
+	if then.After(now) {
+		then = now
+	}
+	return Age(then, now)
+}
+
 // Duration says a length of time of 0 or more in one whole unit.
 func Duration(d time.Duration) string {
 	switch {

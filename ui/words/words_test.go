@@ -27,6 +27,9 @@ func TestAge(t *testing.T) {
 			t.Errorf("%s ago reads %q, want %q", tc.ago, got, tc.want)
 		}
 	}
+	if got := words.Past(now.Add(5*time.Second), now); got != "<1m" {
+		t.Errorf("a moment ahead of the clock reads %q", got)
+	}
 	if got := words.Age(time.Time{}, now); got != "" {
 		t.Errorf("an unknown time reads %q", got)
 	}
