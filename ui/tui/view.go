@@ -224,7 +224,7 @@ func (m *Model) late() string {
 	for i := range m.whole.Sources {
 		s := &m.whole.Sources[i]
 		if s.Late() {
-			parts = append(parts, safe.Line(lateness(s, words.Age(s.Since, m.now)), 400))
+			parts = append(parts, safe.Line(lateness(s, words.Past(s.Since, m.now)), 400))
 		}
 	}
 	return strings.Join(parts, "; ")
