@@ -27,7 +27,7 @@ func reviewDependencyDeadlock(in *classify.Input, r *record) []classify.Observat
 	}
 	f := model.Finding{
 		Severity: model.SeverityError, Count: r.waits, First: at, Last: at,
-		Message: fmt.Sprintf("blocked for review while %s wait for it to be done: neither can go on", plural(r.waits, "dependent task")),
+		Message: fmt.Sprintf("blocked for review, with %s waiting for it to be done: neither can go on", plural(r.waits, "dependent task")),
 		Clears:  "the task is completed, or the reviewing task is unlinked",
 		Actions: []model.ActionName{model.ActionUnblock},
 	}

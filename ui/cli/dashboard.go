@@ -50,7 +50,7 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 		signs = theme.ASCII()
 	}
 	m := tui.New(ctx, tui.Options{
-		Board: f.board, Marks: f.marker(), Host: g.localHost(), Now: f.now, Frozen: f.frozen,
+		Board: f.board, Marks: f.marker(), Host: thisHost(), Now: f.now, Frozen: f.frozen,
 		Theme: theme.Default(signs), Keys: keys.Default(),
 	})
 	// Signals end ctx; a second handler in the program would race with that.

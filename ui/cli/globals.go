@@ -68,9 +68,15 @@ func (g *globals) localHost() string {
 	if g.host != "" {
 		return g.host
 	}
+	return thisHost()
+}
+
+// thisHost is the name of this machine; empty when it is not known, so that no
+// process id is taken for local.
+func thisHost() string {
 	name, err := os.Hostname()
 	if err != nil {
-		return "" // unknown: no process id is taken for local
+		return ""
 	}
 	return name
 }

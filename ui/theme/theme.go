@@ -46,15 +46,14 @@ func (t *Theme) Severity(s model.Severity) Token { return t.severities[s] }
 
 // Glyphs are the signs and border pieces of the screen.
 type Glyphs struct {
-	Finding                     string // a row with a finding of warning or above
-	Open, Closed                string // a group that shows its rows, or hides them
-	Cycle                       string // rounds of a cycle
-	Dot                         string // between parts of a line
-	Ellipsis                    string
-	Arrow                       string
-	Light, Heavy                Border
-	states                      [model.NumStates]string
-	QuoteOpen, QuoteClose, Tick string
+	Finding               string // a row with a finding of warning or above
+	Open, Closed          string // a group that shows its rows, or hides them
+	Cycle                 string // rounds of a cycle
+	Dot                   string // between parts of a line
+	Ellipsis              string
+	Light, Heavy          Border
+	states                [model.NumStates]string
+	QuoteOpen, QuoteClose string
 }
 
 // Border is the pieces of one kind of frame.
@@ -66,8 +65,8 @@ func (g *Glyphs) Glyph(s model.State) string { return g.states[s] }
 // Unicode returns the glyphs for terminals that show Unicode.
 func Unicode() Glyphs {
 	return Glyphs{
-		Finding: "▲", Open: "▾", Closed: "▸", Cycle: "↻", Dot: "·", Ellipsis: "…", Arrow: "→",
-		QuoteOpen: "“", QuoteClose: "”", Tick: "✓",
+		Finding: "▲", Open: "▾", Closed: "▸", Cycle: "↻", Dot: "·", Ellipsis: "…",
+		QuoteOpen: "“", QuoteClose: "”",
 		Light: Border{"─", "│", "╭", "╮", "╰", "╯"},
 		Heavy: Border{"━", "┃", "┏", "┓", "┗", "┛"},
 		states: [model.NumStates]string{
@@ -81,8 +80,8 @@ func Unicode() Glyphs {
 // ASCII returns the glyphs for terminals that do not.
 func ASCII() Glyphs {
 	return Glyphs{
-		Finding: "!", Open: "v", Closed: ">", Cycle: "@", Dot: "-", Ellipsis: "~", Arrow: "->",
-		QuoteOpen: `"`, QuoteClose: `"`, Tick: "+",
+		Finding: "!", Open: "v", Closed: ">", Cycle: "@", Dot: "-", Ellipsis: "~",
+		QuoteOpen: `"`, QuoteClose: `"`,
 		Light: Border{"-", "|", "+", "+", "+", "+"},
 		Heavy: Border{"=", "|", "+", "+", "+", "+"},
 		states: [model.NumStates]string{
