@@ -110,11 +110,10 @@ func (l *loop) drop(d *dir) {
 }
 
 // gate takes the watch away, so that a busy owner costs nothing until the
-// window closes.
+// window closes. Where the folder has just gone Remove fails, and fsnotify has
+// forgotten it and will drop the event that says so: on finds out.
 func (l *loop) gate(d *dir) {
-	if l.n.Remove(d.path) != nil {
-		return // no longer there; the event that says so is on its way
-	}
+	_ = l.n.Remove(d.path)
 	d.off = true
 	l.off = append(l.off, d)
 }
