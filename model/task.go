@@ -240,6 +240,7 @@ type Row struct {
 	Verdict
 	RecordedState State     // the state that the recorded status stands for
 	FirstJudged   time.Time // when notdone first judged it so; zero when not remembered
+	Actions       []Action  // what can be done with it; shared, never changed
 }
 
 // Disagrees reports whether the verdict differs from what the queue recorded.

@@ -26,6 +26,8 @@ var (
 	ErrChanged = errors.New("changed under you")
 	// ErrUnsupported says that the source cannot do this at all.
 	ErrUnsupported = errors.New("not supported by this source")
+	// ErrInDoubt says that an action may or may not have been done.
+	ErrInDoubt = errors.New("it is not known whether it was done")
 	// ErrUndetected says that nothing knows the given path.
 	ErrUndetected = errors.New("not a queue or run log that notdone knows")
 )
@@ -45,6 +47,10 @@ type Adapter struct {
 	Rules []classify.Rule
 	// State maps a recorded status to the state that it stands for.
 	State func(recorded string) model.State
+	// Actions says what an operator can do with a task, all that the system has,
+	// those that are not allowed with the reason. It does no I/O: a plan may still
+	// refuse. The slice is shared and must not be changed. Nil: there is none.
+	Actions func(c *model.Case, v *model.Verdict) []model.Action
 }
 
 // Probe is a path being detected. Its methods do the I/O, once each.
