@@ -21,19 +21,13 @@ import (
 // however many there are.
 type lexicon struct {
 	words   map[string]lexeme
+	known   vocabulary // the words, by their hash
 	phrases []phrase
 	nodes   []node
 	lists   [][]uint16 // sets of phrases, which nodes share; the first is empty
 	edges   edgeTable
 	ids     uint16   // how many words have an id
 	faults  []string // patterns that cannot match as written, for the tests
-}
-
-// lexeme is what is known of one written word.
-type lexeme struct {
-	id     uint16
-	filler bool
-	regret bool
 }
 
 // node is one state of the trie; its edges are in the edge table. There are
@@ -84,6 +78,7 @@ func compile(phrases []phrase) *lexicon {
 			}
 		}
 	}
+	l.known = newVocabulary(l.words)
 	return l
 }
 

@@ -1,0 +1,161 @@
+package text
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// spelled scans one word that has more in it than ASCII letters and digits, and
+// returns where the scan goes on.
+func (w *wordScanner) spelled(start, end int, brk, quoted bool) int {
+	buf := w.buf[:0]
+	apostrophe, name, foreign := false, false, false
+	i := start
+	for i < end {
+		c := w.message[i]
+		if low := lowered[c]; low != 0 {
+			buf = appendByte(buf, low)
+			i++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			if i+1 >= end || lowered[w.message[i+1]] == 0 {
+				break
+			}
+			if c == '\'' {
+				apostrophe = true
+				buf = appendByte(buf, '\'')
+			} else if c == '.' || c == '_' || c == '@' || c == '=' || c == '\\' || c == ':' {
+				name = true
+			} else {
+				break
+			}
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(w.message[i:end])
+		switch {
+		case r == '’' && i+n < end && lowered[w.message[i+n]] != 0:
+			apostrophe = true
+			buf = appendByte(buf, '\'')
+		case unicode.IsLetter(r) || unicode.IsMark(r):
+			foreign = foreign || r >= firstLookAlike
+			buf = appendFolded(buf, r)
+		case !invisible(r):
+			n = 0
+		}
+		if n == 0 {
+			break
+		}
+		i += n
+	}
+	if foreign {
+		buf = unmask(buf)
+	}
+	switch {
+	case name || len(buf) > maxWord:
+		w.words = append(w.words, word{key: keyName, start: start, end: i, brk: brk, quoted: quoted})
+	case apostrophe:
+		w.contracted(buf, start, i, brk, quoted)
+	default:
+		w.add(hashBytes(buf), start, i, brk, quoted)
+	}
+	return i
+}
+
+// contracted adds the parts of a word with an apostrophe.
+func (w *wordScanner) contracted(buf []byte, start, end int, brk, quoted bool) {
+	if _, ok := contractions[string(buf)]; !ok {
+		for _, e := range endings {
+			base := len(buf) - len(e[0])
+			if base > 0 && string(buf[base:]) == e[0] {
+				w.add(hashBytes(buf[:base]), start, end, brk, quoted)
+				if e[1] != "" {
+					w.add(hashOf(e[1]), start, end, false, quoted)
+				}
+				return
+			}
+		}
+	}
+	w.add(hashBytes(buf), start, end, brk, quoted)
+}
+
+func appendByte(buf []byte, c byte) []byte {
+	if len(buf) < cap(buf) {
+		return append(buf, c)
+	}
+	return buf
+}
+
+// appendFolded appends a letter in lower case, without the accents of the
+// languages that phrases are written in, and a full-width one as the plain one.
+func appendFolded(buf []byte, r rune) []byte {
+	r = unicode.ToLower(r)
+	switch r {
+	case 'á', 'à', 'â', 'ã', 'ä':
+		r = 'a'
+	case 'é', 'è', 'ê', 'ë':
+		r = 'e'
+	case 'í', 'ì', 'î', 'ï':
+		r = 'i'
+	case 'ó', 'ò', 'ô', 'õ', 'ö':
+		r = 'o'
+	case 'ú', 'ù', 'û', 'ü':
+		r = 'u'
+	case 'ñ':
+		r = 'n'
+	case 'ç':
+		r = 'c'
+	default:
+		if r >= 'ａ' && r <= 'ｚ' {
+			r -= 'ａ' - 'a'
+		}
+	}
+	if len(buf)+utf8.RuneLen(r) > cap(buf) || unicode.IsMark(r) {
+		return buf
+	}
+	return utf8.AppendRune(buf, r)
+}
+
+// firstLookAlike is the lowest rune that a word is unmasked for.
+const firstLookAlike = 'ɑ'
+
+// lookAlikes are Cyrillic, Greek and other letters that look like Latin ones.
+var lookAlikes = map[rune]byte{
+	'а': 'a', 'в': 'b', 'с': 'c', 'ԁ': 'd', 'е': 'e', 'ё': 'e', 'ғ': 'f', 'һ': 'h', 'н': 'h', 'і': 'i', 'ї': 'i', 'ј': 'j', 'к': 'k',
+	'ӏ': 'l', 'м': 'm', 'о': 'o', 'р': 'p', 'ԛ': 'q', 'ѕ': 's', 'т': 't', 'ц': 'u', 'ԝ': 'w', 'х': 'x', 'у': 'y', 'ү': 'y',
+	'α': 'a', 'β': 'b', 'ϲ': 'c', 'ε': 'e', 'η': 'n', 'ι': 'i', 'κ': 'k', 'ν': 'v', 'ο': 'o', 'ρ': 'p', 'τ': 't', 'υ': 'u', 'χ': 'x', 'γ': 'y',
+	'ɑ': 'a', 'ɡ': 'g', 'ɩ': 'i', 'ʏ': 'y',
+}
+
+// unmask writes a word of Latin letters and look-alikes in Latin letters alone.
+// A word that has no Latin letter, or another foreign one, is what it looks like.
+func unmask(buf []byte) []byte {
+	latin := false
+	for rest := buf; len(rest) > 0; {
+		r, n := utf8.DecodeRune(rest)
+		latin = latin || r >= 'a' && r <= 'z'
+		if _, ok := lookAlikes[r]; r >= utf8.RuneSelf && !ok {
+			return buf
+		}
+		rest = rest[n:]
+	}
+	if !latin {
+		return buf
+	}
+	out := buf[:0]
+	for rest := string(buf); rest != ""; {
+		r, n := utf8.DecodeRuneInString(rest)
+		if plain, ok := lookAlikes[r]; ok {
+			r = rune(plain)
+		}
+		out = append(out, byte(r))
+		rest = rest[n:]
+	}
+	return out
+}
+
+// invisible reports whether a rune shows nothing and must not part a word.
+func invisible(r rune) bool {
+	return r == '\u200b' || r == '\u200c' || r == '\u200d' || r == '\ufeff' || r == '\u00ad' || r == '\u2060' || r == '\ufe0f'
+}
