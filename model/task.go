@@ -36,6 +36,10 @@ type Task struct {
 	CostUSD *float64
 	Tokens  *int64
 	Logs    []LogRef
+	// Resume is the command that takes the agent's session up again, as argv, and
+	// Dir where it is run; empty where there is no such thing.
+	Resume []string
+	Dir    string
 }
 
 // Ref is what identifies a task across all sources.
