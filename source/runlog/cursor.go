@@ -5,18 +5,25 @@ import "bytes"
 // maxDepth bounds how deep JSON may nest before a line counts as unreadable.
 const maxDepth = 64
 
-// cursor walks JSON text once, from left to right, and decodes only what it is
+// Cursor walks JSON text once, from left to right, and decodes only what it is
 // asked for. It is lenient in scalars (NaN, which Python writes, and raw
 // control characters pass) and strict in structure.
-type cursor struct {
+type Cursor struct {
 	b     []byte
 	i     int
 	depth int
 	bad   bool // the text is not what it should be; nothing more is read
 }
 
-// next returns the first byte of the next value without taking it; 0 at the end.
-func (c *cursor) next() byte {
+// NewCursor returns a cursor at the beginning of text, which it does not copy.
+func NewCursor(text []byte) Cursor { return Cursor{b: text} }
+
+// Bad reports whether the text is not what it should be; nothing more is read
+// then, and what was read before holds.
+func (c *Cursor) Bad() bool { return c.bad }
+
+// Next returns the first byte of the next value without taking it; 0 at the end.
+func (c *Cursor) Next() byte {
 	for ; c.i < len(c.b); c.i++ {
 		switch c.b[c.i] {
 		case ' ', '\t', '\r', '\n':
@@ -27,11 +34,11 @@ func (c *cursor) next() byte {
 	return 0
 }
 
-func (c *cursor) fail() { c.bad, c.i = true, len(c.b) }
+func (c *Cursor) fail() { c.bad, c.i = true, len(c.b) }
 
 // take consumes the byte and reports whether it was there.
-func (c *cursor) take(b byte) bool {
-	if c.next() != b {
+func (c *Cursor) take(b byte) bool {
+	if c.Next() != b {
 		c.fail()
 		return false
 	}
@@ -39,24 +46,24 @@ func (c *cursor) take(b byte) bool {
 	return true
 }
 
-// object walks the members of an object. What member leaves untouched is
+// Object walks the members of an object. What member leaves untouched is
 // skipped.
-func (c *cursor) object(member func(key []byte)) {
+func (c *Cursor) Object(member func(key []byte)) {
 	if !c.enter('{') {
 		return
 	}
 	for first := true; !c.bad; first = false {
-		if c.next() == '}' && first {
+		if c.Next() == '}' && first {
 			break
 		}
 		key := c.key()
 		if !c.take(':') {
 			return
 		}
-		c.next()
+		c.Next()
 		at := c.i
 		if member(key); c.i == at && !c.bad {
-			c.skip()
+			c.Skip()
 		}
 		if c.more('}') {
 			continue
@@ -66,19 +73,19 @@ func (c *cursor) object(member func(key []byte)) {
 	c.leave()
 }
 
-// array walks the elements of an array. What element leaves untouched is
+// Array walks the elements of an array. What element leaves untouched is
 // skipped.
-func (c *cursor) array(element func()) {
+func (c *Cursor) Array(element func()) {
 	if !c.enter('[') {
 		return
 	}
 	for first := true; !c.bad; first = false {
-		if c.next() == ']' && first {
+		if c.Next() == ']' && first {
 			break
 		}
 		at := c.i
 		if element(); c.i == at && !c.bad {
-			c.skip()
+			c.Skip()
 		}
 		if c.more(']') {
 			continue
@@ -88,7 +95,7 @@ func (c *cursor) array(element func()) {
 	c.leave()
 }
 
-func (c *cursor) enter(open byte) bool {
+func (c *Cursor) enter(open byte) bool {
 	if c.depth++; c.depth > maxDepth {
 		c.fail()
 	}
@@ -96,15 +103,15 @@ func (c *cursor) enter(open byte) bool {
 }
 
 // leave takes the closing bracket that the walk stopped at.
-func (c *cursor) leave() {
+func (c *Cursor) leave() {
 	if c.depth--; !c.bad {
 		c.i++
 	}
 }
 
 // more takes a comma, or stops before the closing bracket.
-func (c *cursor) more(end byte) bool {
-	switch c.next() {
+func (c *Cursor) more(end byte) bool {
+	switch c.Next() {
 	case ',':
 		c.i++
 		return true
@@ -115,16 +122,16 @@ func (c *cursor) more(end byte) bool {
 	return false
 }
 
-func (c *cursor) key() []byte {
-	if c.next() != '"' {
+func (c *Cursor) key() []byte {
+	if c.Next() != '"' {
 		c.fail()
 		return nil
 	}
-	return c.str()
+	return c.Str()
 }
 
-// str takes a string and returns its raw text, escapes and all.
-func (c *cursor) str() []byte {
+// Str takes a string and returns its raw text, escapes and all.
+func (c *Cursor) Str() []byte {
 	start := c.i + 1
 	for at := start; ; {
 		n := bytes.IndexByte(c.b[at:], '"')
@@ -144,8 +151,8 @@ func (c *cursor) str() []byte {
 	}
 }
 
-// scalar takes a number or a literal and returns its text.
-func (c *cursor) scalar() []byte {
+// Scalar takes a number or a literal and returns its text.
+func (c *Cursor) Scalar() []byte {
 	start := c.i
 	for ; c.i < len(c.b); c.i++ {
 		switch b := c.b[c.i]; {
@@ -160,25 +167,25 @@ func (c *cursor) scalar() []byte {
 	return c.b[start:c.i]
 }
 
-// skip takes the next value, whatever it is.
-func (c *cursor) skip() {
-	switch c.next() {
+// Skip takes the next value, whatever it is.
+func (c *Cursor) Skip() {
+	switch c.Next() {
 	case '"':
-		c.str()
+		c.Str()
 	case '{', '[':
 		c.container()
 	default:
-		c.scalar()
+		c.Scalar()
 	}
 }
 
 // container takes an object or an array by its brackets alone.
-func (c *cursor) container() {
+func (c *Cursor) container() {
 	var open uint64 // one bit a level: set for an object
 	for depth := 0; c.i < len(c.b); {
 		switch b := c.b[c.i]; b {
 		case '"':
-			c.str()
+			c.Str()
 			continue
 		case '{', '[':
 			if depth++; c.depth+depth > maxDepth {

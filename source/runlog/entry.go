@@ -81,6 +81,9 @@ type Options struct {
 	// Whole is how many bytes of a prompt and of a message are kept, for
 	// somebody who wants to see them; 0: MaxPrompt and MaxFinal.
 	Whole int
+	// Zone is that of the machine that wrote the log, for times that name none,
+	// such as "resets 2pm"; nil: UTC.
+	Zone *time.Location
 }
 
 // Summary is what a log says, taken together.
@@ -108,6 +111,27 @@ type Summary struct {
 	ErrorLine int64
 	Reason    string // the text of a terminal record that says blocked
 	LastKind  Kind   // of the newest entry that is not KindOther
+
+	// Kind is the agent that wrote the log, "claude" or "codex"; empty where the
+	// log is read by what most logs share. What follows is known for these alone.
+	Kind   string
+	Parent string // the session id of the run that this one was a part of, in a subagent's log
+	Human  bool   // a person sits in front of it; false: it runs headless
+	// Waiting is the question or the plan that the run waits for an answer to;
+	// empty: it waits for none. WaitingLine is where it was asked.
+	Waiting     string
+	WaitingLine int64
+	// Pending is the newest tool call without a result, in words: it is running,
+	// or it waits for a permission, or the run died in it; empty: there is none.
+	Pending     string
+	PendingLine int64
+	Denied      []Denial  // permission denials that no later equivalent action made good, the newest maxDenied
+	Recovered   int       // denials that were made good
+	Resumes     time.Time // when a usage limit ends; zero: unknown, or there was none
+	Activity    Activity  // of the newest run
+	Loops       []Loop    // of the newest run, at most maxLoops, oldest first
+	Version     string    // of the agent's program; may be empty
+	Effort      string    // how hard the model was told to think; may be empty
 
 	CostUSD *float64 // of all runs
 	Tokens  *int64

@@ -76,13 +76,13 @@ func FuzzDecode(f *testing.F) {
 	f.Add(`a\u00e9\ud83d\ude00\n\"`, 10)
 	f.Fuzz(func(t *testing.T, raw string, limit int) {
 		limit = min(max(limit, 16), 1<<16)
-		got := decode([]byte(raw), limit)
+		got := Decode([]byte(raw), limit)
 		if len(got) > limit || !utf8.ValidString(got) {
 			t.Fatalf("%d bytes, valid %v", len(got), utf8.ValidString(got))
 		}
 		var want string
 		if len(raw) <= limit && utf8.ValidString(raw) && json.Unmarshal([]byte(`"`+raw+`"`), &want) == nil && got != Cut(want, limit) {
-			t.Fatalf("decode(%q) = %q, encoding/json says %q", raw, got, want)
+			t.Fatalf("Decode(%q) = %q, encoding/json says %q", raw, got, want)
 		}
 	})
 }

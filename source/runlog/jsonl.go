@@ -10,25 +10,25 @@ import (
 
 // jsonl reads JSON Lines by the keys that logs share, whatever wrote them.
 type jsonl struct {
-	tracker
+	Tracker
 	usageOf string // the message whose tokens were counted last
 	delta   bool   // the newest message is being streamed in parts
 	pending bool   // a thing begun has not ended
 }
 
-func newJSONL(o Options) Reader { return &jsonl{tracker: newTracker(o)} }
+func newJSONL(o Options) Reader { return &jsonl{Tracker: NewTracker(o)} }
 
 var bom = []byte("\xef\xbb\xbf")
 
 func (j *jsonl) Line(l tail.Line) {
-	j.sum.Lines++
+	j.Sum.Lines++
 	line := bytes.TrimSpace(bytes.TrimPrefix(l.Text, bom))
 	if len(line) == 0 {
 		return
 	}
-	r := record{limit: j.limit}
+	r := record{limit: j.Limit}
 	if !parseRecord(line, &r) && (!l.Truncated || len(r.typ)+len(r.role) == 0) {
-		j.sum.Invalid++
+		j.Sum.Invalid++
 		if line[0] != '{' {
 			j.stray(line, l.Number)
 		}
@@ -46,7 +46,7 @@ func (j *jsonl) Peek(l tail.Line) Reader {
 		return j
 	}
 	c := *j
-	c.tracker = j.copied()
+	c.Tracker = j.Copy()
 	c.Line(l)
 	return &c
 }
@@ -56,31 +56,31 @@ func (j *jsonl) Peek(l tail.Line) Reader {
 func (j *jsonl) stray(line []byte, number int64) {
 	text := clean(line)
 	if e, ok := trailer(text); ok {
-		e.Line, e.At = number, j.sum.Last
-		j.add(e, false)
+		e.Line, e.At = number, j.Sum.Last
+		j.Add(e, false)
 	}
 }
 
 // about notes what a record says of the log as a whole.
 func (j *jsonl) about(r *record) {
-	j.clock(r.at, r.zoned)
+	j.Clock(r.at, r.zoned)
 	if r.side {
 		return
 	}
 	if id := r.session; len(id) > 0 {
-		j.session(decode(id, MaxTitle))
+		j.UseSession(Decode(id, MaxTitle))
 	} else if len(r.id) > 0 && classOf(r.typ) == classStart {
-		j.session(decode(r.id, MaxTitle))
+		j.UseSession(Decode(r.id, MaxTitle))
 	}
 	keep := func(to *string, raw []byte) {
 		if len(raw) > 0 && *to != string(raw) && string(raw) != "<synthetic>" {
-			*to = decode(raw, MaxTitle)
+			*to = Decode(raw, MaxTitle)
 		}
 	}
-	keep(&j.sum.Model, r.model)
-	keep(&j.sum.Agent, r.agent)
-	keep(&j.sum.Cwd, r.cwd)
-	keep(&j.sum.Branch, r.branch)
+	keep(&j.Sum.Model, r.model)
+	keep(&j.Sum.Agent, r.agent)
+	keep(&j.Sum.Cwd, r.cwd)
+	keep(&j.Sum.Branch, r.branch)
 }
 
 // class finds out what a record is.
@@ -137,11 +137,11 @@ func (j *jsonl) take(r *record, number int64) {
 	case classEnd:
 		j.takeEnd(r, e, true)
 	case classStart:
-		if j.closed {
-			j.rotate()
+		if j.Closed {
+			j.NextRun()
 		}
 		if text := r.say(slotPrompt); strings.Contains(text, " ") {
-			j.prompt(text, true)
+			j.Asked(text, true)
 		}
 	case classNone, classState, classMessage, classWrap:
 		j.takeLoose(r, e, k)
@@ -161,11 +161,11 @@ func (j *jsonl) takePrompt(r *record, e Entry, sure bool) {
 	// Claude Code writes an interruption as if the user had said it.
 	if strings.HasPrefix(e.Text, "[Request interrupted") {
 		e.Kind, e.Name, e.Text, e.Outcome, e.Failed = KindEnd, "interrupted", "", model.OutcomeCancelled, true
-		j.add(e, false)
+		j.Add(e, false)
 		return
 	}
-	j.add(e, false)
-	j.prompt(e.Text, sure)
+	j.Add(e, false)
+	j.Asked(e.Text, sure)
 }
 
 func (j *jsonl) takeSaid(r *record, e Entry, streamed bool) {
@@ -176,9 +176,9 @@ func (j *jsonl) takeSaid(r *record, e Entry, streamed bool) {
 	}
 	if e.Text != "" {
 		if j.delta = r.delta; r.delta && streamed {
-			e.Text = Cut(j.said+e.Text, j.limit)
+			e.Text = Cut(j.said+e.Text, j.Limit)
 		}
-		j.add(e, false)
+		j.Add(e, false)
 	}
 	if r.calls > 0 {
 		j.takeCall(r, e)
@@ -197,26 +197,26 @@ func (j *jsonl) takeStop(r *record, e Entry, word string) {
 		if e.Failed = e.Outcome != model.OutcomeCompleted; e.Failed {
 			e.Text = r.say(slotError)
 		}
-		j.add(e, false)
+		j.Add(e, false)
 	}
 }
 
 func (j *jsonl) takeCall(r *record, e Entry) {
-	e.Kind, e.Name, e.Text, e.Outcome = KindToolCall, decode(r.tool, MaxTitle), "", model.OutcomeUnknown
+	e.Kind, e.Name, e.Text, e.Outcome = KindToolCall, Decode(r.tool, MaxTitle), "", model.OutcomeUnknown
 	for range max(r.calls, 1) {
-		j.add(e, false)
+		j.Add(e, false)
 	}
 }
 
 func (j *jsonl) takeResult(r *record, e Entry) {
-	e.Kind, e.Name = KindToolResult, decode(r.tool, MaxTitle)
+	e.Kind, e.Name = KindToolResult, Decode(r.tool, MaxTitle)
 	if j.emit != nil {
-		if e.Text = decode(r.toolText, j.limit); e.Text == "" {
+		if e.Text = Decode(r.toolText, j.Limit); e.Text == "" {
 			e.Text = r.say(slotResult, slotOutput, slotContent, slotText, slotMessage)
 		}
 	}
 	e.Failed = r.failed() || OutcomeOf(string(r.status)).Failure()
-	j.add(e, false)
+	j.Add(e, false)
 }
 
 // failed reports whether a flag or an exit code of the record says so.
@@ -227,12 +227,12 @@ func (r *record) failed() bool {
 func (j *jsonl) takeError(r *record, e Entry, final bool) {
 	e.Kind, e.Failed = KindError, true
 	if e.Text = r.say(slotError, slotMessage, slotText, slotContent, slotSummary, slotMsg, slotReason); e.Text == "" {
-		e.Text = decode(r.code, MaxTitle)
+		e.Text = Decode(r.code, MaxTitle)
 	}
 	if normal(string(r.level)) == "warning" {
 		e.Kind, e.Failed = KindOther, false
 	} else if final {
 		e.Name, e.Outcome = r.word("error", true)
 	}
-	j.add(e, false)
+	j.Add(e, false)
 }

@@ -15,12 +15,12 @@ func (j *jsonl) takeEnd(r *record, e Entry, closes bool) {
 	if len(r.inner) > 0 && classOf(r.inner) == classEnd {
 		typ = r.inner
 	}
-	e.Name, e.Outcome = r.word(decode(typ, MaxTitle), failed)
+	e.Name, e.Outcome = r.word(Decode(typ, MaxTitle), failed)
 	e.Failed = failed || e.Outcome.Failure()
 	if r.exit != nil {
 		code := *r.exit
-		j.begin(e)
-		j.run.ExitCode = &code
+		j.Begin(e)
+		j.Run.ExitCode = &code
 	}
 	e.Text = r.say(slotResult, slotText, slotMessage, slotOutput, slotLast, slotSummary, slotContent, slotMsg)
 	if e.Failed || e.Outcome == model.OutcomeCancelled {
@@ -38,9 +38,9 @@ func (j *jsonl) takeEnd(r *record, e Entry, closes bool) {
 			e.Text = reason
 		}
 	}
-	j.add(e, closes)
-	if j.sum.Terminal && reason != "" {
-		j.sum.Reason = reason
+	j.Add(e, closes)
+	if j.Sum.Terminal && reason != "" {
+		j.Sum.Reason = reason
 	}
 }
 
@@ -49,7 +49,7 @@ func (r *record) word(typ string, failed bool) (string, model.Outcome) {
 	word := typ
 	for _, w := range []span{r.subtype, r.status} {
 		if verdict(w) && OutcomeOf(string(w)) != model.OutcomeUnknown {
-			word = decode(w, MaxTitle)
+			word = Decode(w, MaxTitle)
 			break
 		}
 	}
@@ -72,7 +72,7 @@ func (r *record) word(typ string, failed bool) (string, model.Outcome) {
 			switch closer := OutcomeOf(string(w)); closer {
 			case model.OutcomeUnknown, model.OutcomeCompleted, model.OutcomeFailed, model.OutcomeReleased, outcome:
 			default:
-				return decode(w, MaxTitle), closer
+				return Decode(w, MaxTitle), closer
 			}
 		}
 	}
@@ -105,39 +105,39 @@ func (j *jsonl) takeLoose(r *record, e Entry, k class) {
 			return
 		}
 		if e.Text != "" {
-			j.add(e, false)
+			j.Add(e, false)
 		}
 	}
 }
 
 // spent counts what the record says was used.
 func (j *jsonl) spent(r *record) {
-	if !j.started || r.tokens == 0 && r.totalTokens == 0 && r.cost == nil && r.totalCost == nil {
+	if !j.Started || r.tokens == 0 && r.totalTokens == 0 && r.cost == nil && r.totalCost == nil {
 		return
 	}
 	switch {
 	case r.totalCost != nil:
 		cost := *r.totalCost
-		j.run.CostUSD = &cost
-	case r.cost != nil && (j.run.CostUSD == nil || !j.closed):
+		j.Run.CostUSD = &cost
+	case r.cost != nil && (j.Run.CostUSD == nil || !j.Closed):
 		cost := *r.cost
-		if j.run.CostUSD != nil {
-			cost += *j.run.CostUSD
+		if j.Run.CostUSD != nil {
+			cost += *j.Run.CostUSD
 		}
-		j.run.CostUSD = &cost
+		j.Run.CostUSD = &cost
 	}
 	switch n := r.tokens; {
 	case r.totalTokens > 0:
 		// A running total of the whole log: what the runs before used is in it.
 		n = max(r.totalTokens-j.tokens, 0)
-		j.run.Tokens = &n
-	case n > 0 && j.closed:
-		j.run.Tokens = &n
+		j.Run.Tokens = &n
+	case n > 0 && j.Closed:
+		j.Run.Tokens = &n
 	case n > 0 && (len(r.id) == 0 || string(r.id) != j.usageOf):
 		j.usageOf = string(r.id)
-		if j.run.Tokens != nil {
-			n += *j.run.Tokens
+		if j.Run.Tokens != nil {
+			n += *j.Run.Tokens
 		}
-		j.run.Tokens = &n
+		j.Run.Tokens = &n
 	}
 }

@@ -4,7 +4,7 @@ import "strconv"
 
 // nested reads an object inside a record, where it is one that logs are known
 // to put their fields into; others stay unread, whatever their keys.
-func (r *record) nested(c *cursor, key []byte, level int) {
+func (r *record) nested(c *Cursor, key []byte, level int) {
 	switch string(key) {
 	case "message", "payload", "item", "data", "part", "event", "msg", "response", "body", "properties":
 		r.members(c, level+1)
@@ -15,24 +15,24 @@ func (r *record) nested(c *cursor, key []byte, level int) {
 		r.block(c)
 	case "result", "output":
 		r.hasResult = r.hasResult || string(key) == "result"
-		c.object(func(key []byte) {
-			if c.next() != '"' {
-				if string(key) == "content" && c.next() == '[' {
+		c.Object(func(key []byte) {
+			if c.Next() != '"' {
+				if string(key) == "content" && c.Next() == '[' {
 					r.list(c, key, level+1)
 				}
 				return
 			}
 			switch string(key) {
 			case "text", "content", "message", "output", "result":
-				r.slot(slotResult, c.str(), level)
+				r.slot(slotResult, c.Str(), level)
 			}
 		})
 	case "usage", "tokens", "tokenUsage", "token_usage":
 		r.usage(c)
 	case "info", "stats":
-		c.object(func(key []byte) {
+		c.Object(func(key []byte) {
 			switch {
-			case c.next() == '{' && string(key) == "total_token_usage":
+			case c.Next() == '{' && string(key) == "total_token_usage":
 				var total record
 				total.usage(c)
 				r.totalTokens = total.tokens
@@ -44,15 +44,15 @@ func (r *record) nested(c *cursor, key []byte, level int) {
 }
 
 // failure reads an error object: a message for people and a code.
-func (r *record) failure(c *cursor) {
-	c.object(func(key []byte) {
-		switch c.next() {
+func (r *record) failure(c *Cursor) {
+	c.Object(func(key []byte) {
+		switch c.Next() {
 		case '"':
 			switch string(key) {
 			case "message", "text", "detail", "error":
-				r.slot(slotError, c.str(), 1)
+				r.slot(slotError, c.Str(), 1)
 			case "code", "type", "name", "codex_error_info", "kind":
-				set(&r.code, c.str(), 1)
+				set(&r.code, c.Str(), 1)
 			}
 		case '{':
 			if string(key) == "data" || string(key) == "error" {
@@ -63,24 +63,24 @@ func (r *record) failure(c *cursor) {
 }
 
 // list reads an array: the blocks of a message, or errors.
-func (r *record) list(c *cursor, key []byte, level int) {
+func (r *record) list(c *Cursor, key []byte, level int) {
 	switch string(key) {
 	case "content", "parts":
 		if level < 4 {
-			c.array(func() {
-				switch c.next() {
+			c.Array(func() {
+				switch c.Next() {
 				case '{':
 					r.block(c)
 				case '"':
-					r.addBlock(c.str())
+					r.addBlock(c.Str())
 				}
 			})
 		}
 	case "errors":
-		c.array(func() {
-			switch c.next() {
+		c.Array(func() {
+			switch c.Next() {
 			case '"':
-				r.slot(slotError, c.str(), 1)
+				r.slot(slotError, c.Str(), 1)
 				r.hasError = true
 			case '{':
 				r.hasError = true
@@ -91,19 +91,19 @@ func (r *record) list(c *cursor, key []byte, level int) {
 }
 
 // block reads one block of a message: a text, a tool call or a tool's result.
-func (r *record) block(c *cursor) {
+func (r *record) block(c *Cursor) {
 	var typ, text, name, result span
 	var failed bool
-	c.object(func(key []byte) {
+	c.Object(func(key []byte) {
 		switch string(key) {
 		case "type", "text", "name", "content", "output":
-			if c.next() != '"' {
-				if string(key) == "content" && c.next() == '[' {
+			if c.Next() != '"' {
+				if string(key) == "content" && c.Next() == '[' {
 					result = firstText(c)
 				}
 				return
 			}
-			switch value := c.str(); string(key) {
+			switch value := c.Str(); string(key) {
 			case "type":
 				typ = value
 			case "text":
@@ -114,7 +114,7 @@ func (r *record) block(c *cursor) {
 				result = value
 			}
 		case "is_error", "isError":
-			failed = string(c.scalarOrSkip()) == "true"
+			failed = string(c.ScalarOrSkip()) == "true"
 		}
 	})
 	switch string(typ) {
@@ -134,14 +134,14 @@ func (r *record) block(c *cursor) {
 }
 
 // firstText reads an array of blocks for the first text in it.
-func firstText(c *cursor) (text span) {
-	c.array(func() {
-		if c.next() != '{' {
+func firstText(c *Cursor) (text span) {
+	c.Array(func() {
+		if c.Next() != '{' {
 			return
 		}
-		c.object(func(key []byte) {
-			if string(key) == "text" && c.next() == '"' && text == nil {
-				text = c.str()
+		c.Object(func(key []byte) {
+			if string(key) == "text" && c.Next() == '"' && text == nil {
+				text = c.Str()
 			}
 		})
 	})
@@ -160,9 +160,9 @@ func (r *record) addBlock(text span) {
 
 // usage adds the tokens of one usage object up. Providers that count the cached
 // part of their input separately are told from those that count it inside.
-func (r *record) usage(c *cursor) {
+func (r *record) usage(c *Cursor) {
 	var sum, total int64
-	c.object(func(key []byte) {
+	c.Object(func(key []byte) {
 		switch string(key) {
 		case "input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "prompt_tokens",
 			"completion_tokens", "inputTokens", "outputTokens", "input", "output", "cacheRead", "cacheWrite":
@@ -170,10 +170,10 @@ func (r *record) usage(c *cursor) {
 		case "total_tokens", "totalTokens", "total":
 			total = count(c)
 		case "cost":
-			if c.next() == '{' {
-				c.object(func(key []byte) {
+			if c.Next() == '{' {
+				c.Object(func(key []byte) {
 					if string(key) == "total" {
-						setNumber(&r.cost, c.scalarOrSkip())
+						setNumber(&r.cost, c.ScalarOrSkip())
 					}
 				})
 			}
@@ -186,20 +186,20 @@ func (r *record) usage(c *cursor) {
 }
 
 // count takes a whole number of tokens; anything else counts as none.
-func count(c *cursor) int64 {
-	n, err := strconv.ParseInt(string(c.scalarOrSkip()), 10, 64)
+func count(c *Cursor) int64 {
+	n, err := strconv.ParseInt(string(c.ScalarOrSkip()), 10, 64)
 	if err != nil || n < 0 || n > 1e13 {
 		return 0
 	}
 	return n
 }
 
-// scalarOrSkip takes the next value and returns its text if it is a scalar.
-func (c *cursor) scalarOrSkip() []byte {
-	switch c.next() {
+// ScalarOrSkip takes the next value and returns its text if it is a scalar.
+func (c *Cursor) ScalarOrSkip() []byte {
+	switch c.Next() {
 	case '"', '{', '[', 0:
-		c.skip()
+		c.Skip()
 		return nil
 	}
-	return c.scalar()
+	return c.Scalar()
 }

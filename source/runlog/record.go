@@ -57,24 +57,24 @@ const (
 
 // parseRecord reads one line. It reports whether the line is an object, whole.
 func parseRecord(line []byte, r *record) bool {
-	c := cursor{b: line}
-	if c.next() != '{' {
+	c := Cursor{b: line}
+	if c.Next() != '{' {
 		return false
 	}
 	r.members(&c, 0)
-	return !c.bad && c.next() == 0
+	return !c.bad && c.Next() == 0
 }
 
 // members reads the object at the cursor. Below the first level, what is
 // already known stays.
-func (r *record) members(c *cursor, level int) {
-	c.object(func(key []byte) { r.member(c, key, level) })
+func (r *record) members(c *Cursor, level int) {
+	c.Object(func(key []byte) { r.member(c, key, level) })
 }
 
-func (r *record) member(c *cursor, key []byte, level int) {
-	switch c.next() {
+func (r *record) member(c *Cursor, key []byte, level int) {
+	switch c.Next() {
 	case '"':
-		r.text(key, c.str(), level)
+		r.text(key, c.Str(), level)
 	case '{':
 		if level < 4 {
 			r.nested(c, key, level)
@@ -82,7 +82,7 @@ func (r *record) member(c *cursor, key []byte, level int) {
 	case '[':
 		r.list(c, key, level)
 	default:
-		r.scalar(key, c.scalar(), level)
+		r.scalar(key, c.Scalar(), level)
 	}
 }
 
@@ -135,7 +135,7 @@ func (r *record) text(key, value []byte, level int) {
 		set(&r.branch, value, level)
 	case "timestamp", "ts", "time", "at", "@timestamp", "datetime", "created_at", "createdAt", "date":
 		if level == 0 || r.at.IsZero() {
-			if at, zoned, ok := stampText(value); ok {
+			if at, zoned, ok := ParseStamp(value); ok {
 				r.at, r.zoned = at, zoned
 			}
 		}
@@ -218,13 +218,13 @@ func (r *record) say(order ...int) string {
 	if r.numBlocks > 0 && order[0] != slotError {
 		parts := make([]string, r.numBlocks)
 		for i := range parts {
-			parts[i] = decode(r.blocks[i], r.limit)
+			parts[i] = Decode(r.blocks[i], r.limit)
 		}
 		return Cut(strings.TrimSpace(strings.Join(parts, "\n")), r.limit)
 	}
 	for _, n := range order {
 		if len(r.texts[n]) > 0 {
-			s := decode(r.texts[n], r.limit)
+			s := Decode(r.texts[n], r.limit)
 			if r.delta {
 				return s
 			}

@@ -14,7 +14,7 @@ var (
 )
 
 // layouts are the times that logs are seen to write, most frequent first. Those
-// without a zone are read as UTC, and say so by the second result of stampText.
+// without a zone are read as UTC, and say so by the second result of ParseStamp.
 var layouts = []struct {
 	layout string
 	zoned  bool
@@ -30,8 +30,9 @@ var layouts = []struct {
 	{time.RFC1123Z, true},
 }
 
-// stampText reads a time; zoned says whether the text names its zone.
-func stampText(text []byte) (at time.Time, zoned, ok bool) {
+// ParseStamp reads a time that a log wrote; zoned says whether the text names its
+// zone, without which it is read as UTC.
+func ParseStamp(text []byte) (at time.Time, zoned, ok bool) {
 	if len(text) < len("2006-01-02T15:04:05") || len(text) > 40 {
 		return time.Time{}, false, false
 	}
@@ -80,7 +81,7 @@ func lineStamp(line []byte) (at time.Time, zoned bool, rest []byte) {
 		end++
 	}
 	text := bytes.TrimRight(bytes.Replace(body[:end], []byte(","), []byte("."), 1), ":-.")
-	at, zoned, ok := stampText(text)
+	at, zoned, ok := ParseStamp(text)
 	if !ok {
 		return time.Time{}, false, line
 	}

@@ -24,9 +24,9 @@ func Cut(s string, limit int) string {
 	return strings.ToValidUTF8(s[:half], "") + gap + strings.ToValidUTF8(s[len(s)-half:], "")
 }
 
-// decode returns the text of a raw JSON string, at most limit bytes of it. Of a
+// Decode returns the text of a raw JSON string, at most limit bytes of it. Of a
 // text far longer than that only the two ends are decoded.
-func decode(raw []byte, limit int) string {
+func Decode(raw []byte, limit int) string {
 	if len(raw) > 8*limit {
 		head, end := raw[:2*limit], raw[len(raw)-4*limit:]
 		if n := bytes.IndexAny(end, " \t"); n >= 0 && n < limit {
@@ -74,12 +74,12 @@ func escape(out, raw []byte) ([]byte, int) {
 	case 'f':
 		return append(out, '\f'), 2
 	case 'u':
-		r, ok := unit(raw)
+		r, ok := hexUnit(raw)
 		if !ok {
 			return append(out, "\uFFFD"...), 2
 		}
 		if utf16.IsSurrogate(r) {
-			if low, ok := unit(raw[6:]); ok {
+			if low, ok := hexUnit(raw[6:]); ok {
 				if both := utf16.DecodeRune(r, low); both != utf8.RuneError {
 					return utf8.AppendRune(out, both), 12
 				}
@@ -91,8 +91,8 @@ func escape(out, raw []byte) ([]byte, int) {
 	return append(out, raw[1]), 2
 }
 
-// unit reads \uXXXX.
-func unit(raw []byte) (rune, bool) {
+// hexUnit reads \uXXXX.
+func hexUnit(raw []byte) (rune, bool) {
 	if len(raw) < 6 || raw[0] != '\\' || raw[1] != 'u' {
 		return 0, false
 	}

@@ -16,7 +16,7 @@ const nearby = 20
 // text reads plain text. What was said last is the last paragraph; a line that
 // begins with a time is a paragraph of its own.
 type text struct {
-	tracker
+	Tracker
 	para    []byte // the paragraph being read
 	line    int64  // its first line
 	at      time.Time
@@ -25,18 +25,18 @@ type text struct {
 	prose   int64  // the newest line of a paragraph without a time
 }
 
-func newText(o Options) Reader { return &text{tracker: newTracker(o)} }
+func newText(o Options) Reader { return &text{Tracker: NewTracker(o)} }
 
 func (t *text) Line(l tail.Line) {
-	t.sum.Lines++
+	t.Sum.Lines++
 	at, zoned, rest := lineStamp(cleanBytes(l.Text))
 	line := strings.TrimRight(string(rest), " \t\r")
 	if !at.IsZero() {
 		t.flush()
-		t.clock(at, zoned)
+		t.Clock(at, zoned)
 		line = afterLevel(line)
 	} else if strings.TrimSpace(line) != "" {
-		t.sum.Stamped = false
+		t.Sum.Stamped = false
 	}
 	switch {
 	case strings.TrimSpace(line) == "", prompted(line):
@@ -52,24 +52,24 @@ func (t *text) Line(l tail.Line) {
 	if e, ok := trailer(line); ok {
 		t.flush()
 		t.crash = ""
-		e.At, e.Line = t.sum.Last, l.Number
-		t.add(e, false)
+		e.At, e.Line = t.Sum.Last, l.Number
+		t.Add(e, false)
 		return
 	}
 	if crash := crashing(line); crash != "" && t.crash == "" {
 		t.flush()
 		t.crash = crash
 	}
-	if t.sum.Title == "" {
+	if t.Sum.Title == "" {
 		t.first(line)
 	}
 	if len(t.para) == 0 {
-		t.line, t.at, t.stamped = l.Number, t.sum.Last, !at.IsZero()
+		t.line, t.at, t.stamped = l.Number, t.Sum.Last, !at.IsZero()
 	} else {
 		t.para = append(t.para, '\n')
 	}
-	if t.para = append(t.para, line...); len(t.para) > 2*t.limit {
-		t.para = append(t.para[:0], Cut(string(t.para), t.limit)...)
+	if t.para = append(t.para, line...); len(t.para) > 2*t.Limit {
+		t.para = append(t.para[:0], Cut(string(t.para), t.Limit)...)
 	}
 	if !t.stamped {
 		t.prose = l.Number
@@ -80,11 +80,11 @@ func (t *text) Line(l tail.Line) {
 // prompt where it says that it is one.
 func (t *text) first(line string) {
 	line = strings.TrimSpace(line)
-	t.sum.Title = Cut(line, MaxTitle)
+	t.Sum.Title = Cut(line, MaxTitle)
 	if label, rest, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(rest) != "" {
 		switch strings.ToLower(label) {
 		case "prompt", "task", "user", "instruction", "instructions":
-			t.prompt(strings.TrimSpace(rest), true)
+			t.Asked(strings.TrimSpace(rest), true)
 		}
 	}
 }
@@ -94,15 +94,15 @@ func (t *text) flush() {
 	if len(t.para) == 0 {
 		return
 	}
-	e := Entry{Kind: KindSaid, Text: Cut(strings.TrimSpace(string(t.para)), t.limit), At: t.at, Line: t.line}
+	e := Entry{Kind: KindSaid, Text: Cut(strings.TrimSpace(string(t.para)), t.Limit), At: t.at, Line: t.line}
 	t.para = t.para[:0]
 	switch {
-	case t.crash != "" && (t.sum.ErrorLine == 0 || t.run.Error == "" || t.sum.LastKind != KindError):
+	case t.crash != "" && (t.Sum.ErrorLine == 0 || t.Run.Error == "" || t.Sum.LastKind != KindError):
 		e.Kind, e.Failed = KindError, true
 		e.Name, e.Outcome, e.Text = t.crash, model.OutcomeCrashed, crashText(t.crash, e.Text)
 	case t.crash != "" && continued(e.Text):
 		if t.crash == "Traceback" && strings.Contains(e.Text, "\n") {
-			t.run.Error, t.sum.ErrorLine = crashText(t.crash, e.Text), e.Line
+			t.Run.Error, t.Sum.ErrorLine = crashText(t.crash, e.Text), e.Line
 		}
 		return
 	case t.stamped && t.crash == "" && t.prose > 0 && e.Line-t.prose <= nearby:
@@ -111,7 +111,7 @@ func (t *text) flush() {
 	default:
 		t.crash = ""
 	}
-	t.add(e, false)
+	t.Add(e, false)
 }
 
 // settled is the reader as it would be if its last paragraph ended here.
@@ -126,7 +126,7 @@ func (t *text) settled() *text {
 
 func (t *text) copied() *text {
 	c := *t
-	c.tracker, c.para = t.tracker.copied(), slices.Clone(t.para)
+	c.Tracker, c.para = t.Tracker.Copy(), slices.Clone(t.para)
 	return &c
 }
 
@@ -138,7 +138,7 @@ func (t *text) Peek(l tail.Line) Reader {
 }
 
 // Summary returns what is known so far, the unfinished paragraph included.
-func (t *text) Summary() Summary { return t.settled().tracker.Summary() }
+func (t *text) Summary() Summary { return t.settled().Tracker.Summary() }
 
 // Ending returns what was said last, the unfinished paragraph included.
-func (t *text) Ending() model.Ending { return t.settled().tracker.Ending() }
+func (t *text) Ending() model.Ending { return t.settled().Tracker.Ending() }

@@ -1,0 +1,182 @@
+package runlog
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// command is what a line of shell does, as far as its words tell.
+type command struct {
+	readOnly bool // it only looks, or waits
+	tests    bool // it runs tests
+	mutates  bool // it may change something, other than by running tests
+	rank     int  // of program: 2 does something, 1 looks, 0 passes
+	program  string
+	args     []string
+	words    []string
+	writes   []string // the files that it redirects to
+}
+
+// maxNested is how many shells may stand inside a shell's command.
+const maxNested = 3
+
+// parseCommand reads a command line. It is a judgement by words, not a shell:
+// what it does not know it takes for something that may change things.
+func parseCommand(line string) command {
+	c := command{readOnly: true}
+	c.read(line, 0)
+	return c
+}
+
+func (c *command) read(line string, depth int) {
+	for _, s := range splitShell(line) {
+		c.words = append(c.words, s.words...)
+		for _, w := range s.writes {
+			if w != "" && !strings.HasPrefix(w, "/dev/") && !strings.HasPrefix(w, "&") {
+				c.writes = append(c.writes, w)
+				c.readOnly, c.mutates = false, true
+			}
+		}
+		words := unwrap(s.words)
+		if len(words) == 0 {
+			continue
+		}
+		if inner := shellScript(words); inner != "" && depth < maxNested {
+			c.read(inner, depth+1)
+			continue
+		}
+		c.judge(words)
+	}
+}
+
+// judge takes one simple command, without what it is wrapped in. The first one
+// that does something stands for the whole; failing that, one that looks.
+func (c *command) judge(words []string) {
+	rank := 2
+	switch {
+	case isTest(words):
+		c.tests, c.readOnly = true, false
+	case !isReadOnly(words):
+		c.readOnly, c.mutates = false, true
+	case passing[path.Base(words[0])]:
+		rank = 0
+	default:
+		rank = 1
+	}
+	if c.program == "" || rank > c.rank {
+		c.rank = rank
+		c.program, c.args = family(words)
+	}
+}
+
+// passing are commands that stand before the one that matters.
+var passing = wordSet("cd pushd popd export set unset source . true echo sleep")
+
+// wrappers run the command that follows them; with their options that take a
+// value of their own.
+var wrappers = map[string]string{
+	"sudo": "-u -g -h", "env": "-u -C", "time": "-f -o", "nice": "-n", "nohup": "", "timeout": "-s -k", "gtimeout": "-s -k",
+	"stdbuf": "-i -o -e", "command": "", "exec": "-a", "xvfb-run": "", "ionice": "-c -n", "setsid": "", "unbuffer": "",
+	"npx": "-p --package", "bunx": "", "pnpx": "", "uvx": "--from --with", "pipx": "", "doas": "-u", "caffeinate": "", "rtk": "",
+}
+
+// runners run the command that follows one of their words.
+var runners = map[string]string{
+	"poetry": "run", "uv": "run", "pipenv": "run", "pdm": "run", "rye": "run", "hatch": "run", "bundle": "exec", "pnpm": "exec dlx",
+	"yarn": "exec dlx", "npm": "exec", "conda": "run", "direnv": "exec", "mise": "exec", "nix": "", "docker-compose": "",
+}
+
+// unwrap leaves out what a command is wrapped in: assignments, sudo, timeout,
+// npx, poetry run.
+func unwrap(words []string) []string {
+	for len(words) > 0 {
+		name := path.Base(words[0])
+		if key, _, ok := strings.Cut(words[0], "="); ok && key != "" && !strings.ContainsAny(key, "/-.") {
+			words = words[1:]
+			continue
+		}
+		if valued, ok := wrappers[name]; ok && len(words) > 1 {
+			words = afterOptions(words[1:], valued)
+			if (name == "timeout" || name == "gtimeout") && len(words) > 0 {
+				words = words[1:]
+			}
+			continue
+		}
+		if len(words) > 2 && slices.Contains(strings.Fields(runners[name]), words[1]) {
+			words = afterOptions(words[2:], "")
+			continue
+		}
+		if strings.HasPrefix(name, "python") && len(words) > 2 && words[1] == "-m" {
+			words = words[2:]
+			continue
+		}
+		break
+	}
+	return words
+}
+
+// afterOptions skips options; those in valued take the next word along.
+func afterOptions(words []string, valued string) []string {
+	for len(words) > 0 && strings.HasPrefix(words[0], "-") {
+		if words[0] == "--" {
+			return words[1:]
+		}
+		if slices.Contains(strings.Fields(valued), words[0]) && len(words) > 1 {
+			words = words[1:]
+		}
+		words = words[1:]
+	}
+	return words
+}
+
+// shellScript returns the script of bash -c; empty where there is none.
+func shellScript(words []string) string {
+	switch path.Base(words[0]) {
+	case "bash", "sh", "zsh", "dash", "ksh", "fish":
+		for i, w := range words[1:] {
+			if strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.Contains(w, "c") && i+2 < len(words) {
+				return words[i+2]
+			}
+		}
+	}
+	return ""
+}
+
+// families are programs whose first argument says what they do.
+var families = wordSet(`git npm pnpm yarn bun cargo go docker podman kubectl gh glab pip pip3 apt apt-get brew make just task
+	terraform aws gcloud az systemctl helm mvn gradle dotnet rails rake mix deno uv poetry composer bundle gem conda flutter dart
+	manage.py swift zig bazel`)
+
+// family returns the program with its subcommand, and the arguments after it
+// that are not options.
+func family(words []string) (program string, args []string) {
+	program = path.Base(words[0])
+	rest := words[1:]
+	if families[program] {
+		if rest = skipGlobal(rest); len(rest) > 0 {
+			program += " " + rest[0]
+			rest = rest[1:]
+		}
+	}
+	args = []string{}
+	for _, w := range rest {
+		if !strings.HasPrefix(w, "-") && w != "" {
+			args = append(args, w)
+		}
+	}
+	return program, args
+}
+
+// skipGlobal leaves out the options before a subcommand: git -C dir status.
+func skipGlobal(words []string) []string {
+	return afterOptions(words, "-C -c --prefix --filter -w --workspace --git-dir --work-tree --manifest-path -f -n --namespace --cwd --dir -p -R")
+}
+
+func wordSet(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}

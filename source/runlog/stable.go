@@ -1,0 +1,184 @@
+package runlog
+
+import (
+	"bytes"
+	"strings"
+)
+
+// stableSum is the hash of a text without what differs from one time to the
+// next although nothing has: times, durations, process ids, addresses, names of
+// temporary files, colours.
+func stableSum(text string) uint64 {
+	h := uint64(fnvOffset)
+	var last string
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c == 0x1b {
+			i += escapeLen(text[i:])
+			continue
+		}
+		if !wordByte(c) {
+			if c > ' ' {
+				h = (h ^ uint64(c)) * fnvPrime
+			}
+			i++
+			continue
+		}
+		end, digits := i, 0
+		for end < len(text) && wordByte(text[end]) {
+			if text[end] >= '0' && text[end] <= '9' {
+				digits++
+			}
+			end++
+		}
+		word := strings.TrimRight(text[i:end], ".:-")
+		switch {
+		case digits == 0 && unit(word) && last == "0":
+			word = ""
+		case digits == 0 || !volatile(word, last):
+		default:
+			word = "~"
+		}
+		h = hashMore(h*fnvPrime, word)
+		i = end
+		last = lastWord(word, digits)
+	}
+	return h
+}
+
+// lastWord is what the word before says about the next one: "0" for a number,
+// whose unit may follow, else the word itself.
+func lastWord(word string, digits int) string {
+	if digits > 0 && digits+strings.Count(word, ".") == len(word) {
+		return "0"
+	}
+	return word
+}
+
+func wordByte(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 || c == '.' || c == ':' || c == '-' || c == '_' || c == '/' || c == '+'
+}
+
+// volatile reports whether a word with a digit in it is one of those that
+// differ each time; last is the word before it.
+func volatile(word, last string) bool {
+	switch {
+	case strings.HasPrefix(word, "0x") && len(word) > 4, strings.HasPrefix(word, "/tmp/"), strings.HasPrefix(word, "/var/folders/"):
+		return true
+	case strings.EqualFold(strings.TrimRight(last, ":"), "pid"), strings.EqualFold(last, "process"), strings.EqualFold(last, "in"), strings.EqualFold(last, "took"):
+		return word[0] >= '0' && word[0] <= '9'
+	case strings.Contains(word, "/"):
+		return false
+	}
+	var digits, letters, hex, marks int
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c >= '0' && c <= '9':
+			digits++
+		case c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F':
+			letters++
+			hex++
+		case c == ':' || c == '-' || c == '.' || c == '+':
+			marks++
+		default:
+			letters++
+		}
+	}
+	switch {
+	case word[0] >= '0' && word[0] <= '9' && strings.Count(word, ":") > 0 && letters <= 2:
+		return true // a clock, with or without a date
+	case letters == 0 && strings.Count(word, "-") == 2 && digits == 8:
+		return true // a date
+	case letters == hex && digits+hex >= 7 && (hex > 0 || digits >= 10) && marks != 1:
+		return true // a hash, an id, seconds since 1970
+	}
+	return duration(word)
+}
+
+// duration reports whether a word is like 12ms, 0.3s or 1m30s.
+func duration(word string) bool {
+	if word[0] < '0' || word[0] > '9' {
+		return false
+	}
+	for word != "" {
+		n := 0
+		for n < len(word) && (word[n] >= '0' && word[n] <= '9' || word[n] == '.') {
+			n++
+		}
+		u := n
+		for u < len(word) && (word[u] < '0' || word[u] > '9') {
+			u++
+		}
+		if n == 0 || !unit(word[n:u]) {
+			return false
+		}
+		word = word[u:]
+	}
+	return true
+}
+
+func unit(s string) bool {
+	switch s {
+	case "s", "ms", "us", "µs", "ns", "m", "h", "sec", "secs", "second", "seconds", "min", "mins", "minutes", "milliseconds":
+		return true
+	}
+	return false
+}
+
+// escapeLen is how long the escape sequence at the beginning of s is.
+func escapeLen(s string) int {
+	if len(s) < 2 || s[1] != '[' {
+		return min(2, len(s))
+	}
+	for i := 2; i < len(s); i++ {
+		if s[i] >= 0x40 && s[i] <= 0x7e {
+			return i + 1
+		}
+	}
+	return len(s)
+}
+
+// failures are how the summaries of test runners begin that tell of a failure.
+var failures = []string{
+	"FAIL", "--- FAIL", "FAILED", "test result: FAILED", "BUILD FAILED", "BUILD FAILURE", "not ok ",
+	"npm ERR!", "npm error", "panic:", "error: test failed",
+}
+
+// saysFailed reports whether what a test run printed says that a test failed: a
+// pipe or a list of commands hides the exit code from whoever started it.
+func saysFailed(text string) bool {
+	for line := range strings.Lines(text) {
+		line = strings.Trim(line, " \t\r\n=*#✗✖×│|")
+		for _, f := range failures {
+			if strings.HasPrefix(line, f) {
+				return true
+			}
+		}
+		if counted(line, "failed") || counted(line, "failures") || counted(line, "failing") || counted(line, "failure") {
+			return true
+		}
+	}
+	return false
+}
+
+// counted reports whether the line has a number that is not 0 before the word:
+// "2 failed", "1 failing"; or after it: "failures: 3", "Failures=1".
+func counted(line, word string) bool {
+	if len(line) > 300 {
+		return false
+	}
+	fields := bytes.FieldsFunc([]byte(strings.ToLower(line)), func(r rune) bool { return strings.ContainsRune(" \t,;:=()[]|", r) })
+	for i, f := range fields {
+		if string(f) != word {
+			continue
+		}
+		if i > 0 && positive(fields[i-1]) || word == "failures" && i+1 < len(fields) && positive(fields[i+1]) && (i == 0 || !digit(fields[i-1])) {
+			return true
+		}
+	}
+	return false
+}
+
+func positive(f []byte) bool { return digit(f) && len(bytes.Trim(f, "0")) > 0 }
+
+func digit(f []byte) bool { return len(f) > 0 && len(f) < 8 && len(bytes.Trim(f, "0123456789")) == 0 }

@@ -1,0 +1,247 @@
+package runlog
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// Bounds of what is remembered of an agent's work.
+const (
+	maxPending = 64  // calls whose result has not come
+	maxEdited  = 64  // files that were changed, by name
+	maxDenied  = 20  // denials that are shown
+	maxLoops   = 8   // loops that are shown
+	maxWhat    = 400 // bytes of a path, a command or arguments
+)
+
+// CallMode is what a tool call does to the world.
+type CallMode uint8
+
+// The modes of a call. ModeOther is the zero value: a tool of which nothing is
+// known, which may have changed something.
+const (
+	ModeOther   CallMode = iota
+	ModeRead             // looks at something, changes nothing
+	ModeEdit             // changes one file
+	ModeCommand          // runs a command of a shell
+	ModeAgent            // hands work to another agent
+	ModeAsk              // asks the person in front of it
+)
+
+var modeNames = [...]string{"other", "read", "edit", "command", "agent", "ask"}
+
+// String returns the mode in words.
+func (m CallMode) String() string {
+	if int(m) < len(modeNames) {
+		return modeNames[m]
+	}
+	return "invalid"
+}
+
+// Call is one tool call.
+type Call struct {
+	ID   string // by which its result names it
+	Tool string
+	// Args are the arguments as Canon writes them, so that equal calls have equal
+	// ones; Sum is their hash where Args is cut, else it may be 0.
+	Args    string
+	Sum     uint64
+	Path    string // the file or the address it is about; may be empty
+	Command string // of a ModeCommand
+	Mode    CallMode
+	Line    int64
+	At      time.Time // zero: unknown
+}
+
+// What is what the call is about, in a few words: its command, its path or its
+// arguments. Hostile and at most maxWhat bytes.
+func (c *Call) What() string {
+	for _, s := range []string{c.Command, c.Path, c.Args} {
+		if s = strings.TrimSpace(s); s != "" && s != "{}" {
+			return Cut(s, maxWhat)
+		}
+	}
+	return ""
+}
+
+// words is the call as a person would name it: "Bash go test ./...".
+func (c *Call) words() string { return strings.TrimSpace(c.Tool + " " + c.What()) }
+
+// Activity is what an agent did in one run, as far as the log shows it. Calls
+// are counted when they are made, everything else when its result has come.
+type Activity struct {
+	Messages  int // texts that the agent said
+	Calls     int // tool calls, of subagents too
+	Reads     int
+	Edits     int // that succeeded
+	Commands  int // tests among them
+	Tests     int // commands that run tests
+	Mutations int // commands and unknown tools that succeeded and may have changed something
+	Delegated int // calls that hand work to another agent, whose own log shows what that did
+	Failed    int // results that say that the call failed, commands among them
+
+	FailedCommands    int
+	Edited            []string // the files, in order, the first maxEdited; commands' own are those they redirect to
+	LastCommand       string
+	LastCommandFailed bool
+	LastCommandLine   int64 // of its result
+	LastTest          string
+	LastTestFailed    bool // its result says so, whatever its exit code
+	LastTestLine      int64
+}
+
+// Work adds up what an agent does, call by call, in bounded memory: what it
+// did in the newest run, what it was denied, and what it does again and again.
+// The zero value is ready for use. It is a value; Clone makes another.
+type Work struct {
+	act     Activity
+	pending []Call
+	fails   []fail
+	good    int // denials that were made good
+	loops   windows
+}
+
+// Said counts a text that the agent said.
+func (w *Work) Said() { w.act.Messages++ }
+
+// Call takes a call that is made.
+func (w *Work) Call(c Call) {
+	w.act.Calls++
+	if c.Mode == ModeAgent {
+		w.act.Delegated++
+	}
+	c.ID, c.Tool = strings.Clone(Cut(c.ID, MaxTitle)), strings.Clone(Cut(c.Tool, MaxTitle))
+	if c.Sum == 0 {
+		c.Sum = hashText(c.Args)
+	}
+	c.Args, c.Path = strings.Clone(Cut(c.Args, maxWhat)), strings.Clone(Cut(c.Path, MaxPrompt))
+	c.Command = strings.Clone(Cut(c.Command, MaxPrompt))
+	if len(w.pending) == maxPending {
+		w.pending = append(w.pending[:0], w.pending[1:]...)
+	}
+	w.pending = append(w.pending, c)
+}
+
+// Result takes what came of the call with the id; text, which may be cut, is
+// what the tool answered. A result whose call is not known is left out.
+func (w *Work) Result(id string, failed bool, text string, line int64) {
+	i := w.find(id)
+	if i < 0 {
+		return
+	}
+	c := w.pending[i]
+	w.pending = slices.Delete(w.pending, i, i+1)
+	var cmd command
+	if c.Mode == ModeCommand {
+		cmd = parseCommand(c.Command)
+	}
+	changed := !failed && (c.Mode == ModeEdit || c.Mode == ModeOther || c.Mode == ModeAgent || cmd.mutates)
+	w.count(&c, &cmd, failed, text, line)
+	w.loops.see(&c, !cmd.readOnly, changed, text, line)
+	if failed {
+		w.failed(&c, &cmd, line)
+	} else {
+		w.succeeded(&c, &cmd)
+	}
+}
+
+// find returns where in pending the call is, or -1.
+func (w *Work) find(id string) int {
+	for i := len(w.pending) - 1; i >= 0; i-- {
+		if w.pending[i].ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+func (w *Work) count(c *Call, cmd *command, failed bool, text string, line int64) {
+	a := &w.act
+	if failed {
+		a.Failed++
+	}
+	switch c.Mode {
+	case ModeRead:
+		a.Reads++
+	case ModeEdit:
+		if !failed {
+			a.Edits++
+			a.edited(c.Path)
+		}
+	case ModeOther:
+		if !failed {
+			a.Mutations++
+		}
+	case ModeCommand:
+		w.ran(c, cmd, failed, text, line)
+	case ModeAgent, ModeAsk:
+	}
+}
+
+func (w *Work) ran(c *Call, cmd *command, failed bool, text string, line int64) {
+	a := &w.act
+	a.Commands++
+	if failed {
+		a.FailedCommands++
+	} else if cmd.mutates {
+		a.Mutations++
+		for _, path := range cmd.writes {
+			a.edited(path)
+		}
+	}
+	a.LastCommand, a.LastCommandFailed, a.LastCommandLine = Cut(c.Command, maxWhat), failed, line
+	if cmd.tests {
+		a.Tests++
+		a.LastTest, a.LastTestFailed, a.LastTestLine = a.LastCommand, failed || saysFailed(text), line
+	}
+}
+
+// edited notes a file that was changed.
+func (a *Activity) edited(path string) {
+	if path != "" && len(a.Edited) < maxEdited && !slices.Contains(a.Edited, path) {
+		a.Edited = append(a.Edited, path)
+	}
+}
+
+// Turn begins a new run: what was done and denied counts from nothing, while
+// calls that are under way and repetitions go on.
+func (w *Work) Turn() {
+	w.act, w.fails, w.good = Activity{}, nil, 0
+	w.loops.past = nil
+}
+
+// Activity is what was done in the newest run. Its slice is the caller's.
+func (w *Work) Activity() Activity {
+	a := w.act
+	a.Edited = slices.Clone(a.Edited)
+	return a
+}
+
+// Pending returns the newest call whose result has not come; false: there is none.
+func (w *Work) Pending() (Call, bool) {
+	if len(w.pending) == 0 {
+		return Call{}, false
+	}
+	return w.pending[len(w.pending)-1], true
+}
+
+// Drop forgets the calls without a result: the run that made them is over.
+func (w *Work) Drop() { w.pending = nil }
+
+// Clone returns a Work that goes on by itself.
+func (w *Work) Clone() Work {
+	c := *w
+	c.act.Edited = slices.Clone(w.act.Edited)
+	c.pending, c.fails = slices.Clone(w.pending), slices.Clone(w.fails)
+	c.loops = w.loops.clone()
+	return c
+}
+
+// Fill writes what is known into a summary.
+func (w *Work) Fill(s *Summary) {
+	s.Activity, s.Loops, s.Denied, s.Recovered = w.Activity(), w.Loops(), w.Denied(), w.good
+	if c, ok := w.Pending(); ok {
+		s.Pending, s.PendingLine = c.words(), c.Line
+	}
+}
