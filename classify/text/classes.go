@@ -39,7 +39,12 @@ var classes = map[string]string{
 		"discriminatory unlawful malicious self_harm suicide drugs",
 	"someone": "human person someone somebody operator maintainer admin administrator representative specialist advisor supervisor colleague " +
 		"agent human_agent team_member owner live_agent",
-	"act": "create write add implement fix update run test check start begin look investigate search find try build make explore examine analyze " +
+	"person": "someone somebody a_human human admin administrator maintainer operator owner manager supervisor reviewer user person engineer " +
+		"colleague technician anybody anyone they he she one_of_you one_of_them you contacts lawyer",
+	"settled": "done created approved signed submitted granted enabled confirmed decided reviewed filed executed sent booked paid ordered delivered " +
+		"merged deployed released finished completed started installed replaced removed fixed resolved unlocked renewed verified checked made set touched " +
+		"changed run tested migrated ported converted translated processed authorized provided supplied closed opened entered",
+	"act": "sort filter choose pick type enter submit log enable disable press swipe fill reply call email ask answer switch restart reboot ping visit create write add implement fix update run test check start begin look investigate search find try build make explore examine analyze " +
 		"analyse read review open verify monitor continue proceed work get set use install take go see inspect fetch gather prepare generate send " +
 		"change modify refactor commit push deploy keep retry rerun re schedule handle need_to_check click scroll navigate scan debug trace " +
 		"list query compare follow dig first now examine tackle move do book process calculate compute retrieve configure wait view collect " +

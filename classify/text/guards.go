@@ -79,7 +79,7 @@ func (r *reader) left(words []word, hits []hit, h hit, g group, own bool) float6
 				return 0
 			}
 		case groupNegation:
-			if g != groupAsk && g != groupOffer && guard.to <= h.from && h.from-guard.to <= negationReach && !broken(words, guard.to, h.from) {
+			if g != groupAsk && g != groupOffer && guard.to <= h.from && h.from-guard.to <= negationReach && !broken(words, guard.to, h.from) && !r.begins(words, h) {
 				return 0
 			}
 		case groupCondition:
@@ -98,6 +98,13 @@ func (r *reader) left(words []word, hits []hit, h hit, g group, own bool) float6
 		}
 	}
 	return left
+}
+
+// begins reports whether a hit starts a clause of its own: one about the agent,
+// before which other words stand, as in "without the code I can't".
+func (r *reader) begins(words []word, h hit) bool {
+	id := words[h.from].id
+	return h.from > 0 && h.to > h.from && id != wordOther && (id == r.ids.i || id == r.ids.we)
 }
 
 // broken reports whether punctuation stands before any of the words from..to.

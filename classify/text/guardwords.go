@@ -11,6 +11,7 @@ var harmless = []plain{
 		"@icannot find|locate|detect|identify|see|spot any|a_single|evidence|anything|other|further|more|additional|new|issues|problems|errors|bugs|matches|matching",
 		"no|zero|0 .. errors|failures|failure|problems|issues|vulnerabilities|regressions|warnings|conflicts|blockers|obstacles|matches|results|records|failing|violations found|detected|reported|remaining|remain|introduced|left|identified|occurred|were",
 		"no|without|zero|0|any|free_of|not_any .. permission|access|credential|network|authentication|rate|merge|blocking|build|lint|type|open? errors|error|problems|issues|failures|conflicts|blockers|obstacles|questions|denials",
+		"no|zero|0|not_any ... was|were|found|are|is found|detected|reported|remaining|identified|introduced",
 		"nothing is|was|remains|left|else|to blocked|blocking|failing|broken|missing|pending|outstanding|open|do|fix",
 		"no longer|not_longer",
 		"not|never|is_not|are_not|was_not blocked|failing|broken|missing|denied|stuck|required|needed|necessary|affected|a_problem|an_issue|a_blocker|related_to_my|caused_by",
@@ -26,7 +27,8 @@ var harmless = []plain{
 		"not only|necessarily|to_mention",
 		"why not|can_not_we",
 		"if not|or_not|whether_or_not",
-		"no problem|worries|matter|doubt|wonder|need|sign|one|way_around",
+		"no problem|worries|matter|doubt|wonder|need|sign|one|way_around $",
+		"no doubt|wonder|matter|worries",
 		"@cannot|can_not be? used|seen|changed|modified|bypassed|reached by|without|from|unless|via|outside|when|twice|again",
 		"permission|permissions|credentials|access|token|error|errors|failure|rate_limit|timeout handling|handler|handlers|checks|check|checking|dialog|management|model|prompt|prompts|system|control|list|level|levels|settings|message|messages|page|banner|state|states|toast|case|cases|test|tests|path|paths|logic|mapping|boundary|boundaries|recovery",
 		"access control|controls|log|logs|token_refresh|pattern|patterns|time|times|modifier|modifiers|point|points|layer|level",
@@ -88,6 +90,7 @@ var subjects = []plain{
 // conditions: what follows is supposed, up to the next comma.
 var conditions = []plain{
 	{0.1, []string{
+		"before it|this|that|everything|any|the ... is|was|were|has|had|finished|done|completed",
 		"if|in_case|should_you|unless|whether|suppose|assuming|provided_that|once|whenever|as_long_as|in_the_event",
 	}},
 	// What was so only at first.

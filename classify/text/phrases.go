@@ -62,7 +62,7 @@ type plain struct {
 // in its table.
 func allPhrases() []phrase {
 	return slices.Concat(
-		rows(groupObstacle, accessObstacles), rows(groupObstacle, inputObstacles), rows(groupObstacle, workObstacles),
+		rows(groupObstacle, accessObstacles), rows(groupObstacle, inputObstacles), rows(groupObstacle, workObstacles), rows(groupObstacle, standingObstacles),
 		rows(groupObstacle, machineObstacles), rows(groupObstacle, policyObstacles),
 		rows(groupAsk, asks), rows(groupFailure, failures),
 		plains(groupOffer, offers), plains(groupPromise, promises), plains(groupRefusal, refusals),

@@ -10,9 +10,12 @@ import (
 // message[Start:End] and valid UTF-8. Of a message longer than 64 KiB it reads
 // the first 24 and the last 40.
 func Read(message string) Reading {
-	r := reader{message: message, lexicon: theLexicon()}
-	r.ids = r.lexicon.pronouns()
-	r.scanner = wordScanner{message: message, lexicon: r.lexicon}
+	return RulesAlone().Read(message)
+}
+
+// Read reads one message as the function Read does, with these weights.
+func (w *Weights) Read(message string) Reading {
+	r := newReader(message, w)
 	r.take()
 	stated, ok := r.stated()
 	if !ok {
@@ -20,6 +23,13 @@ func Read(message string) Reading {
 	}
 	r.setAside(stated)
 	return r.outrank(stated, r.conclude())
+}
+
+func newReader(message string, w *Weights) *reader {
+	r := &reader{message: message, lexicon: theLexicon(), weights: w}
+	r.ids = r.lexicon.pronouns()
+	r.scanner = wordScanner{message: message, lexicon: r.lexicon}
+	return r
 }
 
 // pronouns are the ids of the words for the agent itself.
@@ -33,6 +43,7 @@ func (l *lexicon) pronouns() pronouns {
 type reader struct {
 	message   string
 	lexicon   *lexicon
+	weights   *Weights
 	ids       pronouns
 	scanner   wordScanner
 	pieces    []piece

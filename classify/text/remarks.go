@@ -11,6 +11,8 @@ type remark struct {
 	named  [groupOpening + 1]float64 // the weight of the phrase that kind is of
 	regret bool                      // it sounds like bad news
 	mends  bool                      // it says that something was overcome
+
+	learned float64 // what its learned terms come to
 }
 
 // weigh finds the phrases of every sentence and fills the remarks.

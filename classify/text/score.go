@@ -27,62 +27,83 @@ type evidence struct {
 	kind  model.ObstacleKind
 }
 
-// conclude sums the remarks up.
+// weighing is what the rules make of a message.
+type weighing struct {
+	best   evidence // the weightiest
+	done   float64  // how much work is reported
+	doneAt int      // the sentence that reports it first; -1 when none does
+	rules  float64  // the exponent
+}
+
+// weighing sums the remarks up.
+func (r *reader) weighing() weighing {
+	w := weighing{best: evidence{at: -1}}
+	w.done, w.doneAt = r.reported()
+	var rest float64
+	for _, e := range r.evidence(w.done) {
+		if e.value > w.best.value {
+			w.best, e = e, w.best
+		}
+		rest += e.value
+	}
+	w.rules = bias + w.best.value + min(rest*secondShare, secondMost)*min(1, w.best.value) - doneFactor*w.done
+	return w
+}
+
+// conclude makes the reading of what the rules and the learned terms say.
 func (r *reader) conclude() Reading {
 	if len(r.scanner.words) == 0 && !r.fenceOpen {
 		return silent()
 	}
-	done, doneAt := r.reported()
-	best := evidence{at: -1}
-	var rest float64
-	for _, e := range r.evidence(done) {
-		if e.value > best.value {
-			best, e = e, best
-		}
-		rest += e.value
-	}
-	x := bias + best.value + min(rest*secondShare, secondMost)*min(1, best.value) - doneFactor*done
-	reading := Reading{Score: 1 / (1 + math.Exp(-x)), Grade: model.GradeTextOnly}
+	w := r.weighing()
+	terms := r.learned(r.weights)
+	z := r.weights.Exponent(w.rules, w.done, terms)
+	reading := Reading{Score: 1 / (1 + math.Exp(-z)), Grade: model.GradeTextOnly}
 	switch {
-	case x > 0:
-		reading.Label, reading.Kind = best.label, best.kind
-		reading.Promise = best.group == groupPromise
-		reading.Rules = r.rules(best, done)
-		if best.at >= 0 {
-			r.quote(&reading, best.at)
-		}
-	case done > 0:
+	case z > 0:
+		r.conclusion(&reading, &w)
+	case w.done > 0:
 		reading.Rules = []string{"reports finished work"}
-		if best.value > 1 {
-			reading.Rules = append(reading.Rules, best.rule+", beside the report")
+		if w.best.value > 1 {
+			reading.Rules = append(reading.Rules, w.best.rule+", beside the report")
 		}
-		if doneAt >= 0 {
-			r.quote(&reading, doneAt)
+		if w.doneAt >= 0 {
+			r.quote(&reading, w.doneAt)
 		}
 	default:
 		reading.Grade = model.GradeCannotTell
 		reading.Rules = []string{"says neither that it is done nor that it is not"}
-		if best.value > 0 {
-			reading.Rules = append(reading.Rules, best.rule+", but not surely")
-		} else if n := len(r.sentences); n > 0 && n <= shortSentences && r.end()-r.sentences[0].start < shortBytes {
-			reading.Score = max(reading.Score, 0.3)
+		if w.best.value > 0 {
+			reading.Rules = append(reading.Rules, w.best.rule+", but not surely")
 		}
 	}
 	return reading
 }
 
-// A message no longer than this that says nothing of the work is emptier than a
-// long one, which may be the answer itself.
-const (
-	shortSentences = 3
-	shortBytes     = 160
-)
-
-func (r *reader) end() int {
-	if n := len(r.sentences); n > 0 {
-		return r.sentences[n-1].end
+// conclusion fills in a reading against done.
+func (r *reader) conclusion(reading *Reading, w *weighing) {
+	at := w.best.at
+	reading.Label, reading.Kind = w.best.label, w.best.kind
+	reading.Promise = w.best.group == groupPromise
+	reading.Rules = r.rules(w.best, w.done)
+	if w.best.value == 0 {
+		reading.Label, reading.Rules = LabelBlocked, []string{"is worded like messages of unfinished work"}
+		at = r.wordiest()
 	}
-	return 0
+	if at >= 0 {
+		r.quote(reading, at)
+	}
+}
+
+// wordiest is the sentence whose terms speak most for work not done, or -1.
+func (r *reader) wordiest() int {
+	best, most := -1, 0.0
+	for i := range r.remarks {
+		if l := r.remarks[i].learned; l > most {
+			best, most = i, l
+		}
+	}
+	return best
 }
 
 // reported sums up how much the message reports as done, and where first.

@@ -12,7 +12,7 @@ var fillers = map[string]bool{
 // regrets mark their sentence as bad news.
 var regrets = map[string]bool{
 	"unfortunately": true, "sadly": true, "regrettably": true, "however": true, "lamentablemente": true,
-	"desafortunadamente": true, "but": true, "except": true, "afraid": true, "sorry": true, "apologize": true, "lamento": true, "embargo": true,
+	"desafortunadamente": true, "but": true, "except": true, "afraid": true, "sorry": true, "yet": true, "todavia": true, "aun": true, "apologize": true, "lamento": true, "embargo": true,
 }
 
 // contractions are those whose parts the apostrophe does not show.

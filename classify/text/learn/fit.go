@@ -1,0 +1,126 @@
+package learn
+
+import (
+	"maps"
+	"slices"
+
+	"notdone/classify/text"
+)
+
+// How the weights of terms are fitted.
+const (
+	leastTasks = 3   // a term of fewer tasks is not learned
+	cost       = 0.6 // of a wrong sample against the size of the weights
+	passes     = 40
+)
+
+// Terms fits the weights of terms to samples: a linear machine with squared
+// hinge loss, solved by coordinate descent over the samples in their order.
+// Nothing in it is drawn by chance, and every product is rounded before it is
+// added, so that the same samples give the same bits on every machine.
+func Terms(samples []Sample) map[uint32]float64 {
+	known := common(samples)
+	index := make(map[uint32]int, len(known))
+	for i, t := range known {
+		index[t] = i
+	}
+	type row struct {
+		at    []int
+		by    []float64
+		sign  float64
+		slack float64
+		curve float64
+		alpha float64
+	}
+	pull := classCost(samples)
+	rows := make([]row, len(samples))
+	for i := range samples {
+		s := &samples[i]
+		r := row{sign: -1, slack: 0.5 / pull[0]}
+		if s.NotDone() {
+			r.sign, r.slack = 1, 0.5/pull[1]
+		}
+		r.curve = r.slack
+		for _, v := range s.terms {
+			if at, ok := index[v.term]; ok {
+				r.at, r.by = append(r.at, at), append(r.by, v.by)
+				r.curve += float64(v.by * v.by)
+			}
+		}
+		rows[i] = r
+	}
+	w := make([]float64, len(known))
+	for range passes {
+		for i := range rows {
+			r := &rows[i]
+			dot := 0.0
+			for k, at := range r.at {
+				dot += float64(w[at] * r.by[k])
+			}
+			alpha := max(0, r.alpha-(float64(r.sign*dot)-1+float64(r.slack*r.alpha))/r.curve)
+			step := float64((alpha - r.alpha) * r.sign)
+			r.alpha = alpha
+			if step == 0 {
+				continue
+			}
+			for k, at := range r.at {
+				w[at] += float64(step * r.by[k])
+			}
+		}
+	}
+	fitted := make(map[uint32]float64, len(known))
+	for i, t := range known {
+		fitted[t] = w[i]
+	}
+	return fitted
+}
+
+// classCost is the cost of a sample that is done and of one that is not, so that
+// both classes weigh the same.
+func classCost(samples []Sample) [2]float64 {
+	n := [2]float64{1, 1}
+	for i := range samples {
+		if samples[i].NotDone() {
+			n[1]++
+		} else {
+			n[0]++
+		}
+	}
+	half := (n[0] + n[1]) / 2
+	return [2]float64{cost * half / n[0], cost * half / n[1]}
+}
+
+// common returns the terms of at least leastTasks tasks, in ascending order.
+func common(samples []Sample) []uint32 {
+	tasks := map[uint32]map[string]bool{}
+	for i := range samples {
+		for _, v := range samples[i].terms {
+			if tasks[v.term] == nil {
+				tasks[v.term] = map[string]bool{}
+			}
+			if len(tasks[v.term]) < leastTasks {
+				tasks[v.term][samples[i].Task] = true
+			}
+		}
+	}
+	maps.DeleteFunc(tasks, func(_ uint32, in map[string]bool) bool { return len(in) < leastTasks })
+	return slices.Sorted(maps.Keys(tasks))
+}
+
+// Sum is what the fitted terms of a sample come to.
+func (s *Sample) Sum(fitted map[uint32]float64) float64 {
+	sum := 0.0
+	for _, v := range s.terms {
+		sum += float64(fitted[v.term] * v.by)
+	}
+	return sum
+}
+
+// Weights makes the weights to read with.
+func Weights(fitted map[uint32]float64, f text.Fusion) *text.Weights {
+	learned := make([]text.Learned, 0, len(fitted))
+	for _, t := range slices.Sorted(maps.Keys(fitted)) {
+		learned = append(learned, text.Learned{Term: t, Weight: float32(fitted[t])})
+	}
+	return text.NewWeights(learned, f)
+}

@@ -1,0 +1,35 @@
+package learn
+
+import (
+	"slices"
+
+	"notdone/classify/text"
+)
+
+// Sample is an example made ready for learning.
+type Sample struct {
+	*Example
+	Features text.Features
+	terms    []value // in ascending order
+}
+
+// value is one term of a sample and how much it counts.
+type value struct {
+	term uint32
+	by   float64
+}
+
+// Prepare takes the features out of examples, which it keeps pointing at.
+func Prepare(examples []Example) []Sample {
+	samples := make([]Sample, len(examples))
+	for i := range examples {
+		s := Sample{Example: &examples[i], Features: text.Examine(examples[i].Text)}
+		s.terms = make([]value, 0, len(s.Features.Terms))
+		for t, by := range s.Features.Terms {
+			s.terms = append(s.terms, value{t, by})
+		}
+		slices.SortFunc(s.terms, func(a, b value) int { return int(int64(a.term) - int64(b.term)) })
+		samples[i] = s
+	}
+	return samples
+}

@@ -1,0 +1,62 @@
+package text
+
+import "math"
+
+// leastTerms is the number of terms below which a message is not thought to be
+// shorter: the sum over few terms would swing too widely.
+const leastTerms = 24
+
+// learned sums the learned weights up: for the message, and in each remark the
+// share of its sentence. The sum is divided by the root of the number of terms,
+// so that neither length nor repetition alone decides.
+func (r *reader) learned(w *Weights) float64 {
+	n, sum := 0, 0.0
+	for i := range r.sentences {
+		share := 0.0
+		r.sentenceTerms(i, func(term uint32) {
+			n++
+			share += w.of(term)
+		})
+		r.remarks[i].learned = share
+		sum += share
+	}
+	norm := math.Sqrt(float64(max(n, leastTerms)))
+	for i := range r.remarks {
+		r.remarks[i].learned /= norm
+	}
+	return sum / norm
+}
+
+// Features is what weights are learned from in one message.
+type Features struct {
+	Rules  float64           // the exponent that the rules alone come to
+	Done   float64           // how much work the rules find reported
+	Stated bool              // the message states its own end, which no weight changes
+	Terms  map[uint32]float64 // how much each term counts
+}
+
+// Examine returns the features of a message.
+func Examine(message string) Features {
+	r := newReader(message, RulesAlone())
+	r.take()
+	f := Features{Terms: map[uint32]float64{}}
+	n := 0
+	for i := range r.sentences {
+		r.sentenceTerms(i, func(term uint32) {
+			n++
+			f.Terms[term]++
+		})
+	}
+	norm := math.Sqrt(float64(max(n, leastTerms)))
+	for t := range f.Terms {
+		f.Terms[t] /= norm
+	}
+	stated, ok := r.stated()
+	f.Stated = ok
+	if ok {
+		r.setAside(stated)
+	}
+	w := r.weighing()
+	f.Rules, f.Done = w.rules, w.done
+	return f
+}

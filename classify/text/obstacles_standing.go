@@ -1,0 +1,73 @@
+package text
+
+import "notdone/model"
+
+// standingObstacles: what is left to others, or waits, or was not reached, told
+// without the words "cannot" and "blocked".
+var standingObstacles = []row{
+	// Until somebody does something.
+	{"until then", model.KindDependency, firm},
+	{"until i|we hear|have|get|know|receive|can", model.KindDependency, firm},
+	{"until you|someone|somebody|he|she|an|the .. confirm|confirms|approve|approves|decide|decides|reply|replies|answer|answers|grant|grants|sign|signs|has|have|tell|say|provide|send", model.KindDecision, firm},
+	{"^ until", model.KindDependency, mild},
+	{"@person ... has_to|have_to|needs_to|need_to|must|will_have_to|will_need_to|should", model.KindDecision, firm},
+	{"has|have|needs|need to be @settled by", model.KindDecision, firm},
+	{"has|have|needs|need|must to? be @settled by|at|before|first|manually|in_person|on_site|from", model.KindDecision, firm},
+	{"only a|an|the|its|people|someone .. can|may|could|are_able|is_able", model.KindPermission, mild},
+	{"only .. accepts|accept|allows|allow|lets|let|permits", model.KindPolicy, mild},
+	{"sits|lies|rests|waits|sitting|waiting with|in .. queue|inbox|hands|legal|finance|it|procurement|team|desk|review|approval|spool|drafts|outbox", model.KindDependency, firm},
+	{"approval|review|moderation|merge queue", model.KindPermission, mild},
+	{"out of my|our hands|reach|control", model.KindUnknown, firm},
+	{"out of reach", model.KindAccess, firm},
+	{"above|over|exceeds|beyond|more_than my|our|the|your .. limit|authority|budget|threshold|allowance|clearance|pay_grade|remit", model.KindBudget, firm},
+	{"no|still_no reply|response|answer|word|news|feedback|signal|sign|confirmation from|so_far|until_now|at_all|since", model.KindDependency, firm},
+	{"nobody|no_one|none_of_them answered|answers|replied|responded|picked_up|has|knows|is", model.KindDependency, firm},
+	{"got|get|getting|reached|reach the|a|their|an answering_machine|voicemail|voice_mail|mailbox|busy_signal|busy_tone", model.KindAccess, firm},
+
+	// Nothing happened.
+	{"nothing|none_of_it|none_of_this|none_of_them has|have|was|were|is|got been? touched|changed|sent|done|submitted|booked|paid|cancelled|uploaded|deployed|executed|ordered|saved|written|moved|started|committed|pushed|merged|applied|created|deleted|came", model.KindUnknown, firm},
+	{"was|were|has_been|have_been|is|are not|never @settled", model.KindUnknown, mild},
+	{"@i have|had not|never", model.KindUnknown, mild},
+	{"@i did not|never", model.KindUnknown, weak},
+	{"there is|are|was|were|will_be no|not ... for|today|now|anymore|left|here|there|so_far|at_all|on_file|in_stock $", model.KindUnknown, mild},
+	{"no usable|valid|working|complete checkpoint|result|results|output|model|file|copy|answer|version|build", model.KindUnknown, firm},
+	{"no way|method|means of|to|for|around", model.KindUnknown, mild},
+	{"is|are|was|were|remains|remain|still still? not? unknown|unclear|unresolved|unexplained|offline|locked|unsent|unpaid|unsigned|undelivered|unanswered|undecided|unconfirmed|unverified|untested|unassigned|missing", model.KindUnknown, firm},
+	{"still open|missing|pending|offline|down|locked|red|waiting|stuck|in_review|in_queue|failing|wrong|unknown|not|off|due|to_come|to_be|outstanding", model.KindUnknown, firm},
+	{"stays|stay|remains|remain as_it_is|as_is|off|offline|locked|closed|red|open|down|as_it_was|as_they_are|in_draft|a_draft|in_place", model.KindUnknown, mild},
+	{"gap|difference|discrepancy of|remains|remain|between", model.KindUnknown, weak},
+	{"so far", model.KindUnknown, mild},
+	{"where things|it|we|i stand|stands|am|are|left_off|stopped", model.KindUnknown, firm},
+	{"fresh|new|later|another session|run|chat|agent|conversation can|could|should|will|has_to|to|needs", model.KindBudget, firm},
+	{"pick|picks|picked it|this|that|things|work up from|there|here|where|again|later|tomorrow", model.KindBudget, firm},
+	{"@i stopped|paused|halted|am_holding|am_pausing|am_stopping|held_off|backed_out|backed_off|bailed|broke_off|am_stuck", model.KindUnknown, firm},
+	{"^ stopped|paused|halted|stuck|on_hold|parked|waiting|awaiting|pending", model.KindUnknown, firm},
+	{"stopped|stopping|pausing|halting at|here|there|short|before|because", model.KindUnknown, mild},
+	{"of the|them ... only|six|five|four|three|two|one|half", model.KindUnknown, weak},
+	{"not|never done|finished|completed|complete|ready|migrated|ported|delivered|reached|there|usable|reproducible $", model.KindUnknown, firm},
+	{"incomplete|unfinished|unsolved|unsuccessful|inconclusive $", model.KindUnknown, firm},
+
+	// Things that do not play along.
+	{"does|do|did|will|would not|never allow|let|permit|accept|offer|respond|load|open|exist|match|recognise|recognize|cover|show|tell|reveal|give|say|answer|come|return|reach|contain|list|have|include|know|support", model.KindUnknown, mild},
+	{"keeps|kept|keep failing|timing|throwing|returning|rejecting|crashing|asking|logging|redirecting|dropping|disconnecting|refusing|answering|saying|coming|getting|hanging|looping|erroring", model.KindEnvironment, firm},
+	{"every|each time|attempt|try|call|request|write|run|login|submission ... fails|failed|throws|returns|ends|ended|rejected|crashes|times|bounces|hangs|got|gets|comes", model.KindUnknown, firm},
+	{"throws|bounces|bounced|sends|kicks|threw it|me|us back|out", model.KindEnvironment, firm},
+	{"answering|answers|answered|responding|responds|replies|replied with? an|a|http? 401|403|404|429|500|502|503|504", model.KindNetwork, firm},
+	{"behind a|the|an|their .. paywall|subscription|login|captcha|wall|firewall|vpn|log_in|registration", model.KindAccess, firm},
+	{"captcha|two_factor|2fa|mfa|otp|one_time_code|one_time_password|verification_code|security_code|sms_code|passcode|pin", model.KindCredentials, mild},
+	{"asks|ask|asked|wants|want|wanted|demands|insists|prompts|prompted for|on|me|a|the|your ... @credential|code|captcha|verification|confirmation|number|signature|approval|proof|document|documents|card|id|pin", model.KindCredentials, firm},
+	{"is|are|was|were|went temporarily? offline|down|unreachable|unavailable|unresponsive|out_of_order|switched_off|powered_off|jammed|frozen|dead", model.KindEnvironment, firm},
+	{"sold|out|booked out|of_stock|solid", model.KindUnknown, mild},
+	{"is|are|was|were booked|booked_up", model.KindUnknown, mild},
+	{"comes|came|come up|back empty|with_nothing|blank|empty_handed", model.KindMissingInput, mild},
+	{"no profile|account|record|entry|booking|order|customer|match|user|result .. comes_up|came_up|turns_up|turned_up|shows_up|showed_up|under|for|with|exists", model.KindMissingInput, mild},
+	{"would be|be|is|are guesswork|guessing|a_guess|speculation|speculative|pure_guess|made_up|fabricated|inventing", model.KindMissingInput, firm},
+	{"i would be|have guessing|to_guess|making_it_up|inventing|fabricating", model.KindMissingInput, firm},
+	{"i am|are missing|lacking|short|locked_out|at_a_loss", model.KindMissingInput, strong},
+	{"depends|depend on .. which|who|whether|how|what ... not", model.KindDependency, mild},
+	{"among|amongst|in|of the|my|these .. functions|tools|commands|options ... so|no|not|only", model.KindTool, mild},
+	{"only thing|tool|function|functions|tools|option i|that|here|available|at ... <code>", model.KindTool, firm},
+	{"neither <code> nor|or <code>", model.KindTool, firm},
+	{"neither of|the|these .. functions|tools|function|tool|commands", model.KindTool, firm},
+	{"diverged|did_not_converge|never_converged|went_to_nan|is_nan|became_nan|turned_nan|overfit", model.KindUnknown, firm},
+}

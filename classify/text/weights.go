@@ -1,0 +1,74 @@
+package text
+
+import "math"
+
+// Weights are what was learned from examples: how much each term speaks for
+// work not done, and how the sum of the terms and the evidence of the rules
+// make one score. They are never changed after they were made, so that any
+// number of goroutines may read with them.
+type Weights struct {
+	slots []uint64 // term<<32 | uint32(weight), open-addressed; 0 is free
+	mask  uint32
+	Fusion
+}
+
+// Fusion says how what the rules found and what the terms sum up to make the
+// score: 1/(1+e^-z) with
+//
+//	z = Rules·x + Terms·l + Quiet·max(l,0)·q + Bias
+//
+// where x is the exponent of the rules, l the sum of the terms, and q is 1 where
+// no work is reported and sinks to 0 as more is: the terms are heard most where
+// the rules are silent. No factor is negative, so that more evidence of the
+// rules never lowers the score and more reported work never raises it.
+type Fusion struct{ Rules, Terms, Quiet, Bias float64 }
+
+// fullReport is how much reported work leaves no silence.
+const fullReport = 2.0
+
+// quietness is q of the Fusion.
+func quietness(done float64) float64 { return max(0, 1-done/fullReport) }
+
+// Exponent returns z for what the rules come to, the reported work and the terms.
+func (f *Fusion) Exponent(rules, done, terms float64) float64 {
+	return f.Rules*rules + f.Terms*terms + f.Quiet*max(terms, 0)*quietness(done) + f.Bias
+}
+
+// RulesAlone reads with the rules and without anything learned.
+func RulesAlone() *Weights { return NewWeights(nil, Fusion{Rules: 1}) }
+
+// Learned is the weight of one term.
+type Learned struct {
+	Term   uint32  // see Features
+	Weight float32 // in units of the score's exponent
+}
+
+// NewWeights makes weights of the learned terms, each of which occurs once.
+func NewWeights(learned []Learned, f Fusion) *Weights {
+	size := 16
+	for size < 3*len(learned) {
+		size *= 2
+	}
+	w := &Weights{slots: make([]uint64, size), mask: uint32(size - 1), Fusion: f}
+	for _, l := range learned {
+		at := l.Term & w.mask
+		for w.slots[at] != 0 {
+			at = (at + 1) & w.mask
+		}
+		w.slots[at] = uint64(l.Term)<<32 | uint64(math.Float32bits(l.Weight))
+	}
+	return w
+}
+
+// of returns the weight of a term; 0 when nothing was learned of it.
+func (w *Weights) of(term uint32) float64 {
+	for at := term & w.mask; ; at = (at + 1) & w.mask {
+		slot := w.slots[at]
+		if uint32(slot>>32) == term {
+			return float64(math.Float32frombits(uint32(slot)))
+		}
+		if slot == 0 {
+			return 0
+		}
+	}
+}
