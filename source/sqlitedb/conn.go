@@ -10,10 +10,10 @@ import (
 	"modernc.org/sqlite"
 )
 
-// dsn builds the name under which SQLite opens the file. Every byte that is
-// not plainly safe is escaped, so that a path with ?, #, % or invalid UTF-8
-// names the same file to SQLite as to the kernel.
-func dsn(path string, m Mode) string {
+// fileURI names a file to SQLite. Every byte that is not plainly safe is
+// escaped, so that a path with ?, #, % or invalid UTF-8 names the same file to
+// SQLite as to the kernel.
+func fileURI(path string) string {
 	const safe = "/._-~"
 	var b strings.Builder
 	b.WriteString("file:")
@@ -25,6 +25,13 @@ func dsn(path string, m Mode) string {
 			fmt.Fprintf(&b, "%%%02X", c)
 		}
 	}
+	return b.String()
+}
+
+// dsn builds the name under which SQLite opens the file for reading.
+func dsn(path string, m Mode) string {
+	var b strings.Builder
+	b.WriteString(fileURI(path))
 	b.WriteString("?mode=ro")
 	switch m {
 	case ModeRollback, ModeLiveWAL:

@@ -54,7 +54,9 @@ type DB struct {
 	strikes int       // how often in a row a live -wal refused to be shared
 	active  time.Time // when the file was last read or seen to change
 	timer   *time.Timer
-	trouble error // failures to tidy up, reported by Close
+	// rehearsed is the file that Rehearse last looked at.
+	rehearsed inode
+	trouble   error // failures to tidy up, reported by Close
 
 	infoMu sync.Mutex
 	info   Info

@@ -47,17 +47,22 @@ func ColumnsOf(ctx context.Context, q Queryer, table string) (map[string]Column,
 	cols := map[string]Column{}
 	err := each(ctx, q, func(rows *sql.Rows) error {
 		var c Column
-		var def sql.NullString
-		if err := rows.Scan(&c.Name, &c.Type, &c.NotNull, &def, &c.Key); err != nil {
-			return err
-		}
-		if def.Valid {
-			c.Default = &def.String
-		}
+		err := scanColumn(rows, &c)
 		cols[c.Name] = c
-		return nil
-	}, `SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(?)`, table)
+		return err
+	}, columnsQuery, table)
 	return cols, err
+}
+
+const columnsQuery = `SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(?)`
+
+func scanColumn(rows *sql.Rows, c *Column) error {
+	var def sql.NullString
+	err := rows.Scan(&c.Name, &c.Type, &c.NotNull, &def, &c.Key)
+	if def.Valid {
+		c.Default = &def.String
+	}
+	return err
 }
 
 // TablesOf is Tables inside a transaction that is already open.

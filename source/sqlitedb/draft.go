@@ -1,0 +1,372 @@
+package sqlitedb
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+)
+
+// execer runs a statement that returns no rows.
+type execer interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+// draft is a Tx: one that writes where exec is set, else a rehearsal.
+type draft struct {
+	Queryer
+	db       *DB
+	exec     execer
+	shapes   map[string]*shape // of the tables that may be written
+	triggers map[string]bool   // the format's own, by lower-case name
+	rows     []*written
+	next     map[string]int64 // rehearsal: the rowid that an insert would get
+	notices  []notice
+}
+
+// written is one row that was changed by name.
+type written struct {
+	shape  *shape
+	key    map[string]any
+	rowid  int64 // valid where the table has rowids
+	before map[string]any
+	after  map[string]any // of a rehearsal
+}
+
+// notice is one row that SQLite is about to write.
+type notice struct {
+	table    string
+	op       int32
+	rowid    int64
+	old      []any // nil for an insert, and for what work itself wrote
+	triggers bool  // a trigger writes it
+	err      error
+}
+
+func (d *draft) Columns(ctx context.Context, table string) (map[string]Column, error) {
+	return ColumnsOf(ctx, d.Queryer, table)
+}
+
+func (d *draft) Update(ctx context.Context, table string, key, set Values) error {
+	s, err := d.open(table, key, set)
+	if err != nil {
+		return err
+	}
+	if len(key) == 0 || len(set) == 0 {
+		return fmt.Errorf("%s: an update without a key or without a value", table)
+	}
+	k, values := asMap(key), asMap(set)
+	row := d.find(s, k)
+	now, err := d.now(ctx, s, row, k)
+	if err != nil {
+		return err
+	}
+	if row == nil {
+		row = &written{shape: s, key: k, before: now}
+		d.rows = append(d.rows, row)
+	}
+	if d.exec == nil {
+		row.after = maps.Clone(now)
+		maps.Copy(row.after, values)
+		return nil
+	}
+	return d.update(ctx, row, set, now)
+}
+
+// now is the row as it stands: in a rehearsal as it would be by now.
+func (d *draft) now(ctx context.Context, s *shape, row *written, key map[string]any) (map[string]any, error) {
+	if d.exec == nil && row != nil {
+		return row.after, nil
+	}
+	return s.read(ctx, d.Queryer, key)
+}
+
+// update writes one row, if it still is as it was read.
+func (d *draft) update(ctx context.Context, row *written, set Values, now map[string]any) error {
+	var list []string
+	var args []any
+	same := maps.Clone(row.key)
+	for _, v := range set {
+		list, args = append(list, ident(v.Column)+" = ?"), append(args, plain(v.Value))
+		same[v.Column] = now[v.Column]
+	}
+	where, more := matches(same)
+	from := len(d.notices)
+	result, err := d.exec.ExecContext(ctx, "UPDATE "+ident(row.shape.name)+" SET "+strings.Join(list, ", ")+" WHERE "+where, append(args, more...)...) //nolint:gosec // names are quoted, values are bound
+	if err != nil {
+		return err
+	}
+	n, err := result.RowsAffected()
+	if err != nil {
+		return err
+	}
+	if n != 1 {
+		return fmt.Errorf("%s: %d rows were updated in place of one", row.shape.name, n)
+	}
+	row.rowid = d.direct(from)
+	return nil
+}
+
+func (d *draft) Insert(ctx context.Context, table string, set Values) (int64, error) {
+	s, err := d.open(table, set)
+	if err != nil {
+		return 0, err
+	}
+	values := asMap(set)
+	for _, c := range s.columns {
+		if _, given := values[c.Name]; !given && c.NotNull && c.Default == nil && c.Name != s.alias() {
+			return 0, d.db.refuse(ErrSchema, "%s.%s must be given a value and this notdone does not know which", table, c.Name)
+		}
+	}
+	var id int64
+	if d.exec == nil {
+		id, err = d.nextID(ctx, s, values)
+	} else {
+		id, err = d.insert(ctx, s, set)
+	}
+	if err != nil {
+		return 0, err
+	}
+	row := &written{shape: s, rowid: id, key: s.keyOf(values, id)}
+	if d.exec == nil {
+		row.after = values
+		if a := s.alias(); a != "" {
+			values[a] = id
+		}
+	}
+	d.rows = append(d.rows, row)
+	return id, nil
+}
+
+func (d *draft) insert(ctx context.Context, s *shape, set Values) (int64, error) {
+	var names, marks []string
+	var args []any
+	for _, v := range set {
+		names, marks, args = append(names, ident(v.Column)), append(marks, "?"), append(args, plain(v.Value))
+	}
+	from := len(d.notices)
+	_, err := d.exec.ExecContext(ctx, "INSERT INTO "+ident(s.name)+" ("+strings.Join(names, ", ")+") VALUES ("+strings.Join(marks, ", ")+")", args...) //nolint:gosec // names are quoted, values are bound
+	if err != nil || !s.rowids {
+		return 0, err
+	}
+	return d.direct(from), nil
+}
+
+// nextID is the rowid that SQLite would give to the next row (sqlite.org/autoinc.html).
+func (d *draft) nextID(ctx context.Context, s *shape, values map[string]any) (int64, error) {
+	if !s.rowids {
+		return 0, nil
+	}
+	if id, ok := values[s.alias()].(int64); ok {
+		return id, nil
+	}
+	if _, known := d.next[s.name]; !known {
+		var newest, sequence sql.NullInt64
+		if err := d.QueryRowContext(ctx, "SELECT max(rowid) FROM "+ident(s.name)).Scan(&newest); err != nil { //nolint:gosec // the name is quoted
+			return 0, err
+		}
+		var n int
+		if err := d.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_sequence'`).Scan(&n); err != nil {
+			return 0, err
+		}
+		if n > 0 {
+			err := d.QueryRowContext(ctx, `SELECT max(seq) FROM sqlite_sequence WHERE name = ?`, s.name).Scan(&sequence)
+			if err != nil {
+				return 0, err
+			}
+		}
+		d.next[s.name] = max(newest.Int64, sequence.Int64)
+	}
+	d.next[s.name]++
+	return d.next[s.name], nil
+}
+
+// keyOf is the key of a row that was inserted.
+func (s *shape) keyOf(values map[string]any, id int64) map[string]any {
+	if a := s.alias(); a != "" {
+		return map[string]any{a: id}
+	}
+	key := map[string]any{}
+	for _, name := range s.key {
+		v, given := values[name]
+		if !given {
+			return map[string]any{rowid: id}
+		}
+		key[name] = v
+	}
+	return key
+}
+
+// open finds a table that may be written, and makes sure that it has the
+// columns and that the values are such as SQLite keeps.
+func (d *draft) open(table string, lists ...Values) (*shape, error) {
+	s := d.shapes[table]
+	if s == nil {
+		return nil, fmt.Errorf("%s: not a table that this action may write", table)
+	}
+	for _, values := range lists {
+		for i, v := range values {
+			if s.column(v.Column) == nil {
+				return nil, d.db.refuse(ErrSchema, "%s has no column %s", table, v.Column)
+			}
+			switch n := v.Value.(type) {
+			case nil, int64, float64, string, []byte:
+			case int:
+				values[i].Value = int64(n)
+			default:
+				return nil, fmt.Errorf("%s.%s: a %T cannot be written", table, v.Column, n)
+			}
+		}
+	}
+	return s, nil
+}
+
+// find returns the row if it was written before, by the same key.
+func (d *draft) find(s *shape, key map[string]any) *written {
+	for _, r := range d.rows {
+		if r.shape == s && maps.EqualFunc(r.key, key, sameValue) {
+			return r
+		}
+	}
+	return nil
+}
+
+func asMap(values Values) map[string]any {
+	m := make(map[string]any, len(values))
+	for _, v := range values {
+		m[v.Column] = plain(v.Value)
+	}
+	return m
+}
+
+func sameValue(a, b any) bool {
+	x, ok := a.([]byte)
+	y, ok2 := b.([]byte)
+	if ok || ok2 {
+		return ok && ok2 && slices.Equal(x, y)
+	}
+	return a == b
+}
+
+// noticed is told by SQLite of every row that it is about to write.
+func (d *draft) noticed(data sqlite.SQLitePreUpdateData) {
+	n := notice{table: data.TableName, op: data.Op, rowid: data.NewRowID, triggers: data.Depth() > 0}
+	if data.Op == lib.SQLITE_DELETE {
+		n.rowid = data.OldRowID
+	}
+	if n.triggers && data.Op != lib.SQLITE_INSERT {
+		n.old = make([]any, data.Count())
+		into := make([]any, len(n.old))
+		for i := range into {
+			into[i] = &n.old[i]
+		}
+		n.err = data.Old(into...)
+	}
+	d.notices = append(d.notices, n)
+}
+
+// direct is the rowid of the row that the statement itself wrote, of what was
+// noticed since.
+func (d *draft) direct(from int) int64 {
+	for _, n := range d.notices[from:] {
+		if !n.triggers {
+			return n.rowid
+		}
+	}
+	return 0
+}
+
+// authorize lets the tables be written by statements of ours, and the format's
+// own triggers do what they do.
+func (d *draft) authorize(action sqlite.AuthorizerActionCode, arg1, arg2, database, trigger string) sqlite.AuthorizerReturnCode {
+	switch action { //nolint:exhaustive // the reading connection's authorizer knows the others
+	case sqlite.AuthInsert, sqlite.AuthUpdate:
+		mine := trigger == "" && d.shapes[arg1] != nil
+		theirs := d.triggers[strings.ToLower(trigger)] && !strings.HasPrefix(strings.ToLower(arg1), "sqlite_")
+		if database == "main" && (mine || theirs) {
+			return sqlite.AuthorizerOK
+		}
+	case sqlite.AuthDelete:
+		if database == "main" && d.triggers[strings.ToLower(trigger)] && !strings.HasPrefix(strings.ToLower(arg1), "sqlite_") {
+			return sqlite.AuthorizerOK
+		}
+	}
+	return authorize(action, arg1, arg2, database, trigger)
+}
+
+// images are all rows that were written, as they were and as they are.
+func (d *draft) images(ctx context.Context) ([]Image, error) {
+	var all []Image
+	for _, r := range d.rows {
+		image := Image{Table: r.shape.name, Key: r.key, Before: r.before, After: r.after}
+		if d.exec != nil {
+			after, err := r.shape.read(ctx, d.Queryer, r.key)
+			if err != nil {
+				return nil, err
+			}
+			image.After = after
+		}
+		all = append(all, image)
+	}
+	others, err := d.others(ctx)
+	return append(all, others...), err
+}
+
+// others are the rows that triggers wrote beside those that were asked for.
+func (d *draft) others(ctx context.Context) ([]Image, error) {
+	type place struct {
+		table string
+		rowid int64
+	}
+	known := map[place]bool{}
+	for _, r := range d.rows {
+		known[place{r.shape.name, r.rowid}] = true
+	}
+	var images []Image
+	for _, n := range d.notices {
+		at := place{n.table, n.rowid}
+		if !n.triggers || known[at] {
+			continue
+		}
+		known[at] = true
+		image, err := d.other(ctx, n)
+		if err != nil {
+			return nil, errors.Join(err, n.err)
+		}
+		images = append(images, image)
+	}
+	return images, nil
+}
+
+func (d *draft) other(ctx context.Context, n notice) (Image, error) {
+	s, err := shapeOf(ctx, d.Queryer, n.table)
+	if err != nil {
+		return Image{}, err
+	}
+	if !s.rowids || n.err != nil || n.old != nil && len(n.old) != len(s.columns) {
+		return Image{}, d.db.refuse(ErrSchema, "a trigger writes %s in a way that cannot be followed", n.table)
+	}
+	image := Image{Table: n.table}
+	if n.old != nil {
+		image.Before = make(map[string]any, len(n.old))
+		for i, c := range s.columns {
+			image.Before[c.Name] = plain(n.old[i])
+		}
+	}
+	after, err := s.read(ctx, d.Queryer, map[string]any{rowid: n.rowid})
+	if err != nil && !errors.Is(err, errNoRow) {
+		return Image{}, err
+	}
+	image.After = after
+	image.Key = s.keyOf(after, n.rowid)
+	if after == nil {
+		image.Key = s.keyOf(image.Before, n.rowid)
+	}
+	return image, nil
+}

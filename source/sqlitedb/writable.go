@@ -1,0 +1,215 @@
+package sqlitedb
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+)
+
+// Every refusal to write is one of these, or one of those of reading,
+// reachable with errors.Is. The error around it prints as one line that says
+// what is the matter; nothing was written.
+var (
+	// ErrOwner says that the file belongs to another user than this process acts as.
+	ErrOwner = errors.New("it belongs to another user")
+	// ErrLonelyWAL says that there is a -wal without its -shm: its owner may hold it in exclusive mode, or crashed.
+	ErrLonelyWAL = errors.New("there is a -wal without a -shm")
+	// ErrSchema says that a written table is not as the format says: a view, a foreign trigger, a column that must be filled and is unknown.
+	ErrSchema = errors.New("the tables are not as expected")
+	// ErrReadOnlyFile says that the file, its folder or its file system may not be written.
+	ErrReadOnlyFile = errors.New("it may only be read")
+	// ErrReplaced says that the file is another one than the plan was made on.
+	ErrReplaced = errors.New("it was replaced by another file")
+	// ErrFull says that the disk is full.
+	ErrFull = errors.New("the disk is full")
+)
+
+// refusal is why nothing is written, as one line about one file.
+type refusal struct {
+	path, text string
+	kind       error
+	cause      error
+}
+
+func (r *refusal) Error() string { return printable(r.path) + ": " + r.text }
+
+func (r *refusal) Unwrap() []error {
+	if r.cause == nil {
+		return []error{r.kind}
+	}
+	return []error{r.kind, r.cause}
+}
+
+func (db *DB) refuse(kind error, format string, args ...any) error {
+	return &refusal{path: db.path, kind: kind, text: fmt.Sprintf(format, args...)}
+}
+
+// Writable says whether Write would refuse: nil, or ErrOwner, ErrReadOnlyFile,
+// ErrLonelyWAL, ErrHotJournal, ErrSchema, or an error of reading. It writes
+// nothing.
+func (db *DB) Writable(ctx context.Context, w Writing) error {
+	return db.exclusive(ctx, func() error {
+		defer db.rest(true)
+		return db.permit(ctx, w)
+	})
+}
+
+// permit refuses what must not be written. After it there is a session.
+func (db *DB) permit(ctx context.Context, w Writing) error {
+	rehearsed := db.rehearsed
+	if err := db.permitFiles(); err != nil {
+		return err
+	}
+	err := db.retry(ctx, func(deadline time.Time) error {
+		s, err := db.ready(ctx, deadline)
+		if err != nil {
+			return err
+		}
+		if rehearsed != (inode{}) && rehearsed != db.guard.id {
+			return db.refuse(ErrReplaced, "the file was replaced by another one since the plan was made")
+		}
+		return db.readOnce(ctx, s, func(ctx context.Context, q Queryer) error {
+			_, err := db.draft(ctx, q, w)
+			return err
+		})
+	})
+	return err
+}
+
+// permitFiles looks at the files and at who may write them.
+func (db *DB) permitFiles() error {
+	var st unix.Stat_t
+	if err := unix.Stat(db.path, &st); err != nil {
+		return pathError(db.path, err)
+	}
+	target, err := filepath.EvalSymlinks(db.path)
+	if err != nil {
+		return pathError(db.path, err)
+	}
+	f, err := statFiles(db.path, target)
+	if err != nil {
+		return err
+	}
+	if uid := os.Geteuid(); uint32(uid) != f.db.uid {
+		return db.refuse(ErrOwner, "it belongs to %s and this is %s: only its owner may act on it, or its -wal would be locked away from them",
+			userName(int(f.db.uid)), userName(uid))
+	}
+	folder := filepath.Dir(target)
+	switch {
+	case st.Mode&unix.S_IWUSR == 0, unix.Access(target, unix.W_OK) != nil:
+		return db.refuse(ErrReadOnlyFile, "it may only be read")
+	case !folderWritable(folder):
+		return db.refuse(ErrReadOnlyFile, "its folder may only be read, and SQLite must write a journal there")
+	case f.wal.exists && !f.shm.exists:
+		return db.refuse(ErrLonelyWAL, "there is a -wal without a -shm: its owner holds it alone, or crashed; act again when the owner has opened it")
+	case f.wal.exists && f.journal.size > 0 && isHot(target+"-journal"):
+		return db.says(ErrHotJournal)
+	}
+	return nil
+}
+
+// folderWritable asks the folder's mode as well, which does not bind root but
+// says what was meant.
+func folderWritable(folder string) bool {
+	var st unix.Stat_t
+	return unix.Stat(folder, &st) == nil && st.Mode&(unix.S_IWUSR|unix.S_IWGRP|unix.S_IWOTH) != 0 &&
+		unix.Access(folder, unix.W_OK|unix.X_OK) == nil
+}
+
+func userName(uid int) string {
+	id := strconv.Itoa(uid)
+	if u, err := user.LookupId(id); err == nil {
+		return u.Username + " (uid " + id + ")"
+	}
+	return "uid " + id
+}
+
+// draft looks at the schema and begins a rehearsal, or refuses.
+func (db *DB) draft(ctx context.Context, q Queryer, w Writing) (*draft, error) {
+	d := &draft{Queryer: q, db: db, shapes: map[string]*shape{}, triggers: map[string]bool{}, next: map[string]int64{}}
+	for _, table := range w.Tables {
+		s, err := shapeOf(ctx, q, table)
+		if err != nil {
+			return nil, err
+		}
+		if err := db.permitTable(s, w.Columns[table]); err != nil {
+			return nil, err
+		}
+		d.shapes[table] = s
+	}
+	err := each(ctx, q, func(rows *sql.Rows) error {
+		var table, name, text string
+		if err := rows.Scan(&name, &table, &text); err != nil {
+			return err
+		}
+		own := w.Trigger != nil && w.Trigger(table, name, text)
+		foreign := slices.ContainsFunc(w.Tables, func(t string) bool { return strings.EqualFold(t, table) })
+		switch {
+		case own:
+			d.triggers[strings.ToLower(name)] = true
+		case foreign:
+			return db.refuse(ErrSchema, "the trigger %s on %s is not one that this notdone knows: it could do anything", printable(name), table)
+		}
+		return nil
+	}, `SELECT name, tbl_name, coalesce(sql, '') FROM sqlite_schema WHERE type = 'trigger'`)
+	return d, err
+}
+
+// permitTable refuses what is no plain table of the format.
+func (db *DB) permitTable(s *shape, known []string) error {
+	switch s.kind {
+	case "table":
+	case "":
+		return db.refuse(ErrSchema, "it has no table %s", s.name)
+	default:
+		return db.refuse(ErrSchema, "%s is a %s and no table", s.name, s.kind)
+	}
+	for _, c := range s.columns {
+		if known != nil && !slices.Contains(known, c.Name) && c.NotNull && c.Default == nil {
+			return db.refuse(ErrSchema, "%s.%s must be filled and is unknown to this notdone", s.name, printable(c.Name))
+		}
+	}
+	return nil
+}
+
+// explainWrite gives an error of SQLite's its sentence.
+func (db *DB) explainWrite(ctx context.Context, err error) error {
+	var se *sqlite.Error
+	if err == nil || !errors.As(err, &se) {
+		return db.explain(ctx, err)
+	}
+	var r *refusal
+	if errors.As(err, &r) {
+		return err
+	}
+	kind, text := ErrFull, "the disk is full; nothing was written"
+	switch se.Code() & 0xff {
+	case lib.SQLITE_FULL:
+	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED, lib.SQLITE_PROTOCOL:
+		kind, text = ErrBusy, "its owner kept it locked; nothing was written, try again"
+	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
+		kind, text = ErrReadOnlyFile, "it cannot be opened for writing; nothing was written"
+	case lib.SQLITE_AUTH:
+		kind, text = ErrSchema, "a trigger writes what this notdone does not know; nothing was written"
+	case lib.SQLITE_IOERR:
+		kind, text = ErrIO, "the disk failed while writing"
+	default:
+		return db.explain(ctx, err)
+	}
+	if se.Code() == lib.SQLITE_READONLY_DBMOVED {
+		kind, text = ErrReplaced, "the file was replaced by another one meanwhile; nothing was written"
+	}
+	return &refusal{path: db.path, kind: kind, text: text, cause: err}
+}

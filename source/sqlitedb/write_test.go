@@ -1,0 +1,111 @@
+package sqlitedb
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// rename sets the body of row 2 and adds a row, the smallest real action.
+func rename(body string) func(context.Context, Tx) error {
+	return func(ctx context.Context, tx Tx) error {
+		var was string
+		if err := tx.QueryRowContext(ctx, "SELECT body FROM t WHERE id = 2").Scan(&was); err != nil {
+			return err
+		}
+		if err := tx.Update(ctx, "t", Values{{"id", 2}}, Values{{"body", body}}); err != nil {
+			return err
+		}
+		_, err := tx.Insert(ctx, "t", Values{{"body", "was " + was}})
+		return err
+	}
+}
+
+var onT = Writing{Tables: []string{"t"}}
+
+// renamed are the images of rename.
+func renamed(body string) []Image {
+	row := func(id int64, body string) map[string]any { return map[string]any{"id": id, "body": body} }
+	return []Image{
+		{Table: "t", Key: map[string]any{"id": int64(2)}, Before: row(2, "b"), After: row(2, body)},
+		{Table: "t", Key: map[string]any{"id": int64(4)}, After: row(4, "was b")},
+	}
+}
+
+func TestWriteInEveryState(t *testing.T) {
+	for _, how := range []string{"delete", "bare wal", "live wal", "wal and shm without a writer", "empty wal with shm", "shm without wal"} {
+		t.Run(how, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "queue.db")
+			w := lay(t, path, how)
+			db := open(t, path, Options{})
+			wantCount(t, db, "3")
+			got, err := db.Rehearse(t.Context(), onT, rename("x"))
+			must(t, err)
+			if diff := cmp.Diff(renamed("x"), got); diff != "" {
+				t.Error("rehearsed", diff)
+			}
+			wantCount(t, db, "3")
+			got, err = db.Write(t.Context(), onT, rename("x"))
+			must(t, err)
+			if diff := cmp.Diff(renamed("x"), got); diff != "" {
+				t.Error("written", diff)
+			}
+			wantCount(t, db, "4")
+			now, err := db.Current(t.Context(), got)
+			must(t, err)
+			for i := range now {
+				if diff := cmp.Diff(got[i].After, now[i].After); diff != "" {
+					t.Error("now", diff)
+				}
+			}
+			wantChange(t, db, Change{Data: true})
+			if how != "delete" {
+				if st, err := os.Stat(path + "-wal"); err != nil || st.Size() == 0 {
+					t.Errorf("the write-ahead log was moved into a file that is not ours: %v, %v", st, err)
+				}
+			}
+			if w == nil {
+				w = owner(t, path)
+			}
+			w.do("INSERT INTO t(body) VALUES ('by its owner')")
+			if r := w.try("query", "PRAGMA integrity_check"); r.Text != "ok" {
+				t.Error(r)
+			}
+			wantCount(t, db, "5")
+		})
+	}
+}
+
+func TestAnErrorWritesNothing(t *testing.T) {
+	sentinel := errors.New("the journal is full")
+	for _, how := range []string{"delete", "bare wal", "live wal"} {
+		t.Run(how, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "queue.db")
+			lay(t, path, how)
+			db := open(t, path, Options{})
+			wantCount(t, db, "3")
+			w := onT
+			w.Commit = func(images []Image) error {
+				if diff := cmp.Diff(renamed("x"), images); diff != "" {
+					t.Error(diff)
+				}
+				return sentinel
+			}
+			if _, err := db.Write(t.Context(), w, rename("x")); !errors.Is(err, sentinel) {
+				t.Fatal(err)
+			}
+			wantCount(t, db, "3")
+			if how == "bare wal" {
+				for _, side := range []string{"-wal", "-shm"} {
+					if _, err := os.Stat(path + side); !errors.Is(err, os.ErrNotExist) {
+						t.Errorf("%s: %v", side, err)
+					}
+				}
+			}
+		})
+	}
+}
