@@ -26,8 +26,8 @@ func SortFindings(findings []model.Finding) {
 }
 
 // addFinding adds a finding, bounded, or merges it with one of the same rule
-// that says the same.
-func addFinding(findings []model.Finding, rule string, f *model.Finding) []model.Finding {
+// that says the same. It returns where the finding is.
+func addFinding(findings []model.Finding, rule string, f *model.Finding) (all []model.Finding, at int) {
 	n := *f
 	n.Rule = or(n.Rule, rule)
 	n.Count = max(n.Count, 1)
@@ -36,10 +36,10 @@ func addFinding(findings []model.Finding, rule string, f *model.Finding) []model
 	for i := range findings {
 		if old := &findings[i]; same(old, &n) {
 			merge(old, &n)
-			return findings
+			return findings, i
 		}
 	}
-	return append(findings, n)
+	return append(findings, n), len(findings)
 }
 
 func boundedEvidence(evidence []model.Evidence) []model.Evidence {

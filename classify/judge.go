@@ -39,24 +39,39 @@ func New(cfg Config, extra ...Rule) *Judge {
 // task with nothing against it is strong when its own words and a run that
 // completed agree, and else text-only or cannot-tell.
 func (j *Judge) Judge(c *model.Case, recorded model.State, now time.Time) model.Verdict {
+	return j.JudgeExcept(c, recorded, now, nil)
+}
+
+// JudgeExcept is Judge where an operator found some findings wrong: those that
+// wrong returns a reason for. They are kept as dismissed, and what was concluded
+// from them alone falls. A nil function finds nothing wrong.
+func (j *Judge) JudgeExcept(c *model.Case, recorded model.State, now time.Time, wrong func(f *model.Finding) (why string)) model.Verdict {
 	in := &Input{Case: c, Recorded: recorded, Now: now, Config: &j.config}
 	var opinions []Opinion
+	var seen grounds
 	var findings []model.Finding
 	var until time.Time
 	for i := range j.rules {
 		for _, o := range j.rules[i].observe(in) {
+			at := -1
+			if o.Finding != nil {
+				findings, at = addFinding(findings, j.rules[i].Name, o.Finding)
+			}
 			if o.Opinion.Rank != RankNone {
 				opinions = append(opinions, o.Opinion)
-			}
-			if o.Finding != nil {
-				findings = addFinding(findings, j.rules[i].Name, o.Finding)
+				seen = append(seen, at)
 			}
 			if o.Until.After(now) && (until.IsZero() || o.Until.Before(until)) {
 				until = o.Until
 			}
 		}
 	}
+	note := ""
+	if wrong != nil {
+		opinions, note = seen.dismiss(opinions, findings, wrong)
+	}
 	v := fuse(opinions)
+	v.Headline = or(v.Headline, note)
 	v.Findings, v.Until = findings, until
 	in.complete(&v)
 	SortFindings(v.Findings)
@@ -70,7 +85,7 @@ func (in *Input) complete(v *model.Verdict) {
 		why := Rule{Name: "block-reason", Check: (*Input).blockReasonOpinion}
 		for _, o := range why.observe(in) {
 			if o.Finding != nil {
-				v.Findings = addFinding(v.Findings, why.Name, o.Finding)
+				v.Findings, _ = addFinding(v.Findings, why.Name, o.Finding)
 				continue
 			}
 			v.Obstacle, v.Headline = o.Opinion.Obstacle, or(v.Headline, o.Opinion.Headline)

@@ -91,6 +91,9 @@ type Finding struct {
 	// keeps its name and severity, its message says why, and it counts neither
 	// for order nor for check.
 	Discounted bool
+	// Dismissed says why the operator found it wrong, in words that are never
+	// empty then; Discounted is set too. Empty: it is not dismissed.
+	Dismissed string
 }
 
 // Counts reports whether the finding counts for order and for check.

@@ -25,6 +25,7 @@ func (b *Board) History(ctx context.Context, ref model.Ref) (Detail, error) {
 	if f == nil {
 		return Detail{}, fmt.Errorf("%s: %w", ref.ID, source.ErrNotFound)
 	}
+	b.recall(ctx)
 	var d Detail
 	err := contain(func() error {
 		err := f.with(ctx, func(src source.Source) (err error) {

@@ -57,7 +57,9 @@ type Board struct {
 	o        Options
 	feeds    []*feed
 	attached attachments
+	opinions opinions
 	rows     *remembering // nil without a memory
+	running  atomic.Bool  // Run was called
 	newWatch func([]watch.Target, watch.Options) (watcher, error)
 	newJudge func(source.Adapter) judge
 
@@ -89,6 +91,7 @@ func New(o Options, feeds ...Feed) *Board {
 		},
 		newJudge: func(a source.Adapter) judge { return classify.New(o.Config, a.Rules...) },
 	}
+	b.x.cross.opinions = &b.opinions
 	if o.Memory != nil {
 		b.x.remembers = true
 		b.rows = newRemembering()
@@ -109,6 +112,8 @@ func New(o Options, feeds ...Feed) *Board {
 // Run loads all sources, follows them and publishes snapshots until ctx ends.
 // It returns nil then, after everything that it started has ended.
 func (b *Board) Run(ctx context.Context) error {
+	b.running.Store(true)
+	b.recall(ctx)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var all sync.WaitGroup

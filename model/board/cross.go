@@ -14,6 +14,8 @@ type cross struct {
 	loops loops
 	rings map[model.Ref]*model.Finding
 	bases map[model.Ref]*model.Row
+	// opinions are the operator's; nil where nothing is dressed
+	opinions *opinions
 }
 
 func newCross(loopMin int) *cross {
@@ -71,6 +73,9 @@ func (c *cross) wear(base *model.Row) *model.Row {
 	}
 	if len(more) == 0 {
 		return base
+	}
+	if c.opinions != nil {
+		c.opinions.dismiss(ref, more)
 	}
 	shown := *base
 	shown.Findings = slices.Concat(base.Findings, more)

@@ -15,6 +15,7 @@ import (
 // judge is what a feed needs of classify.Judge.
 type judge interface {
 	Judge(c *model.Case, recorded model.State, now time.Time) model.Verdict
+	JudgeExcept(c *model.Case, recorded model.State, now time.Time, wrong func(*model.Finding) string) model.Verdict
 }
 
 // watcher is what a feed needs of watch.Watcher.
@@ -53,6 +54,7 @@ type feed struct {
 	refill  atomic.Uint32 // the states of which rows are missing, as bits
 	filling atomic.Bool   // they are being looked for
 	arrived atomic.Bool   // a task is new on the board, for the feeds of logs
+	acted   atomic.Bool   // notdone itself has written to the queue, or tried
 
 	watch   watcher
 	targets []watch.Target
@@ -123,6 +125,7 @@ func (f *feed) work(ctx context.Context) (more bool, err error) {
 	if err := f.open(ctx); err != nil {
 		return false, err
 	}
+	f.stale = f.acted.Swap(false) || f.stale
 	if f.walk == nil || !f.walk.first() {
 		if err := f.refresh(ctx); err != nil {
 			return false, err

@@ -20,6 +20,8 @@ import (
 // scan and is returned as it is.
 func (b *Board) Scan(ctx context.Context, yield func(*model.Row) error) error {
 	s := &scan{b: b, yield: yield, x: newIndex(b.o.Keep, b.o.Config.RequeueMin)}
+	s.x.cross.opinions = &b.opinions
+	b.recall(ctx)
 	defer func() {
 		for _, f := range b.feeds {
 			f.close()

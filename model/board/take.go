@@ -83,7 +83,10 @@ func (f *feed) judgeOne(c *model.Case, now time.Time) *model.Row {
 	c.Task.Queue = f.queue
 	f.b.attached.dress(c)
 	recorded := f.recorded(c)
-	r := &model.Row{Task: c.Task, Verdict: f.judge.Judge(c, recorded, now), RecordedState: recorded}
+	r := &model.Row{Task: c.Task, Verdict: f.judgeCase(c, recorded, now), RecordedState: recorded}
+	if of := f.in.Adapter.Actions; of != nil {
+		r.Actions = of(c, &r.Verdict)
+	}
 	if !onShelf(r) {
 		compact(r)
 	}

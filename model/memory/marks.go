@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"time"
 
 	"notdone/model"
 )
@@ -12,10 +11,10 @@ import (
 // Precision is how often the operator found a rule right and wrong.
 type Precision struct{ Right, Wrong int }
 
-// Mark remembers what the operator thinks of one finding: that of a rule about
-// a task, on evidence that evidenceHash stands for. Marked again, the newer mark
-// holds. The error says that the mark is not kept.
-func (s *Store) Mark(ctx context.Context, ref model.Ref, rule, evidenceHash string, right bool, reason string, at time.Time) error {
+// Mark remembers what the operator thinks of one finding about a task. Of two
+// opinions that cover the finding the newer one holds. The error says that the
+// mark is not kept.
+func (s *Store) Mark(ctx context.Context, ref model.Ref, o Opinion) error {
 	err := s.do(ctx, func(db *sql.DB) error {
 		tx, err := db.BeginTx(ctx, nil)
 		if err != nil {
@@ -28,7 +27,7 @@ func (s *Store) Mark(ctx context.Context, ref model.Ref, rule, evidenceHash stri
 		}
 		const insert = `INSERT OR REPLACE INTO marks(queue, id, rule, evidence, is_right, reason, at)
 			VALUES (?, ?, ?, ?, ?, ?, ?)`
-		if _, err := tx.ExecContext(ctx, insert, queue, ref.ID, rule, evidenceHash, right, cut(reason), at.UnixNano()); err != nil {
+		if _, err := tx.ExecContext(ctx, insert, queue, ref.ID, o.Rule, o.seen.String(), o.Right, o.Reason, o.At.UnixNano()); err != nil {
 			return err
 		}
 		return tx.Commit()

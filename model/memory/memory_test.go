@@ -203,7 +203,7 @@ func TestNewerIsLeftAlone(t *testing.T) {
 	if _, err := os.Stat(path + ".bad"); err == nil {
 		t.Error("a newer file was put aside")
 	}
-	if err := s.Mark(t.Context(), model.Ref{Queue: "q", ID: "t"}, "no-output", "e", true, "", noon); err == nil {
+	if err := s.Mark(t.Context(), model.Ref{Queue: "q", ID: "t"}, Opinion{Rule: "no-output", Right: true, At: noon}); err == nil {
 		t.Error("a mark that is not kept is no error")
 	}
 }
@@ -274,13 +274,14 @@ func TestMarks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "memory.db")
 	s := open(t, path)
 	ref := model.Ref{Queue: "/q/a.db", ID: "t1"}
-	for _, m := range []struct {
-		rule, evidence string
-		right          bool
+	for i, m := range []struct {
+		rule, where string
+		right       bool
 	}{
 		{"no-output", "a", true}, {"no-output", "b", false}, {"no-output", "b", true}, {"no-run", "a", false},
 	} {
-		if err := s.Mark(t.Context(), ref, m.rule, m.evidence, m.right, "because", noon); err != nil {
+		f := model.Finding{Rule: m.rule, Count: 1, Evidence: []model.Evidence{{Where: m.where}}}
+		if err := s.Mark(t.Context(), ref, NewOpinion(&f, m.right, "because", noon.Add(time.Duration(i)))); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -4,19 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"os"
-	"strconv"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
 	"notdone/model"
-	"notdone/model/memory"
 	"notdone/ui/keys"
 	"notdone/ui/theme"
 	"notdone/ui/tui"
@@ -96,25 +92,10 @@ func asciiOnly(getenv func(string) string) bool {
 	return false
 }
 
-// marks remembers the operator's opinions in notdone's own memory.
-type marks struct {
-	store *memory.Store
-	now   func() time.Time
-}
-
+// marker keeps the operator's opinions; nil where nothing is remembered.
 func (f *fleet) marker() tui.Marker {
 	if f.memory == nil {
 		return nil
 	}
-	return marks{f.memory, f.now}
-}
-
-// Mark records that a finding is right or wrong about a task, on the evidence
-// that it has now.
-func (m marks) Mark(ctx context.Context, ref model.Ref, f *model.Finding, right bool) error {
-	h := fnv.New64a()
-	for _, e := range f.Evidence {
-		_, _ = io.WriteString(h, e.Where+"\x00"+e.Quote+"\x00") // a hash never fails to be written
-	}
-	return m.store.Mark(ctx, ref, f.Rule, strconv.FormatUint(h.Sum64(), 16), right, "", m.now())
+	return f.board
 }

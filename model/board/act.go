@@ -1,0 +1,198 @@
+package board
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+)
+
+// Planned is a plan as an operator is shown it, with what the board knows
+// beside the plan itself.
+type Planned struct {
+	source.Plan
+	Title string // of the task; hostile
+	// Warning says that the action leads back to an obstacle that stands as it
+	// did, such as "same obstacle 3 times, nothing changed since"; empty when
+	// nothing speaks for that.
+	Warning string
+	undoes  string // the ID of the record that is taken back; empty for an action
+}
+
+// Journal does what was planned and keeps it, as a *journal.Journal does.
+type Journal interface {
+	// Do does the plan on the actor and returns the record that was kept. The
+	// error is as that of source.Actor's Apply, or says that nothing can be kept,
+	// in which case nothing was done.
+	Do(ctx context.Context, a source.Actor, p source.Plan, title, undoes string) (source.Record, error)
+}
+
+// Plan works out what an action would do to a task, from what is there now, and
+// writes nothing. What cannot be done is a plan that is refused, also where the
+// source cannot act at all; the error is source.ErrNotFound, or about the queue.
+func (b *Board) Plan(ctx context.Context, ref model.Ref, r source.Request) (Planned, error) {
+	f := b.feed(ref.Queue)
+	if f == nil {
+		return Planned{}, fmt.Errorf("%s: %w", ref.ID, source.ErrNotFound)
+	}
+	b.recall(ctx)
+	r.Task = ref.ID
+	var p Planned
+	err := contain(func() error {
+		return f.with(ctx, func(src source.Source) error {
+			c, err := one(ctx, src, ref.ID)
+			if err != nil {
+				return err
+			}
+			p.Title = c.Task.Title
+			actor, ok := src.(source.Actor)
+			if !ok {
+				p.Plan = source.Plan{Action: r.Action, Was: c.Task.Recorded, Refused: noActor(src.Describe().Kind, f.in.Logs)}
+			} else if p.Plan, err = actor.Plan(ctx, r); err != nil {
+				return err
+			}
+			p.Task, p.Request = ref, r
+			if r.Answer != "" && p.Refused == "" && !p.TakesAnswer {
+				p.refuse("its owner has no place for an answer to the agent here; it can go into the reason")
+			}
+			row := f.judgeOne(c, b.o.Now())
+			p.Warning, err = b.warning(ctx, f, src, c, row, &p)
+			return err
+		})
+	})
+	if err != nil {
+		return Planned{}, err
+	}
+	return p, nil
+}
+
+// one reads one task.
+func one(ctx context.Context, src source.Source, id string) (*model.Case, error) {
+	cases, err := src.Get(ctx, []string{id})
+	if err != nil {
+		return nil, err
+	}
+	if len(cases) == 0 {
+		return nil, fmt.Errorf("%s: %w", id, source.ErrNotFound)
+	}
+	return &cases[0], nil
+}
+
+// noActor says why a source cannot be acted on.
+func noActor(kind string, logs bool) string {
+	said := "notdone cannot act on " + kind + ": "
+	if logs {
+		return said + "a log belongs to no queue that could be written to"
+	}
+	return said + "it can only be read"
+}
+
+// refuse turns a plan into a refusal.
+func (p *Planned) refuse(why string) {
+	p.Plan = source.Plan{Task: p.Task, Action: p.Action, Refused: why, Was: p.Was, Command: p.Command, Request: p.Request}
+}
+
+// PlanUndo works out how to take back what a record of the journal tells,
+// signed by actor, and writes nothing. A record of a queue that is not on the
+// board is source.ErrNotFound.
+func (b *Board) PlanUndo(ctx context.Context, r source.Record, actor string) (Planned, error) {
+	f := b.feedAt(r.Task.Queue)
+	if f == nil {
+		return Planned{}, fmt.Errorf("%s: the queue is not open here: %w", r.Task.Queue, source.ErrNotFound)
+	}
+	p := Planned{Title: r.Title, undoes: r.ID}
+	err := contain(func() error {
+		return f.with(ctx, func(src source.Source) (err error) {
+			a, ok := src.(source.Actor)
+			if !ok {
+				p.Plan = source.Plan{Action: r.Request.Action, Refused: noActor(src.Describe().Kind, f.in.Logs)}
+			} else if p.Plan, err = a.PlanUndo(ctx, r, actor); err != nil {
+				return err
+			}
+			p.Task = model.Ref{Queue: f.queue, ID: r.Task.ID}
+			return nil
+		})
+	})
+	if err != nil {
+		return Planned{}, err
+	}
+	return p, nil
+}
+
+// Undoes returns the ID of the record that the plan takes back; empty for a plan
+// that is no undo.
+func (p *Planned) Undoes() string { return p.undoes }
+
+// Do does what was planned and returns the record that the journal keeps. The
+// error is a *source.Changed when the plan no longer fits, and wraps
+// source.ErrInDoubt when it is not known what became of it. Whatever comes of it
+// the board reads the task anew at once.
+func (b *Board) Do(ctx context.Context, j Journal, p Planned) (source.Record, error) {
+	if p.Refused != "" {
+		return source.Record{}, fmt.Errorf("refused: %s", p.Refused)
+	}
+	f := b.feedAt(p.Task.Queue)
+	if f == nil {
+		return source.Record{}, fmt.Errorf("%s: %w", p.Task.ID, source.ErrNotFound)
+	}
+	var done source.Record
+	err := f.with(ctx, func(src source.Source) (err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("%w: it failed inside notdone: %v", source.ErrInDoubt, p)
+			}
+		}()
+		a, ok := src.(source.Actor)
+		if !ok {
+			return fmt.Errorf("%s: %w", src.Describe().Kind, source.ErrUnsupported)
+		}
+		done, err = j.Do(ctx, a, p.Plan, p.Title, p.undoes)
+		return err
+	})
+	f.lookAgain(p.Task.ID)
+	return done, err
+}
+
+// lookAgain has a task read anew, and what else has changed.
+func (f *feed) lookAgain(id string) {
+	f.wants.add(id)
+	f.acted.Store(true)
+	notify(f.poke)
+}
+
+// feedAt returns the feed of a queue by its path, however that is written; nil
+// when there is none. A journal may be read from another folder than the one in
+// which it was written.
+func (b *Board) feedAt(queue string) *feed {
+	if f := b.feed(queue); f != nil {
+		return f
+	}
+	for _, f := range b.feeds {
+		if SameQueue(f.queue, queue) {
+			return f
+		}
+	}
+	return nil
+}
+
+// SameQueue reports whether two paths, each relative to the current folder where
+// it is not absolute, name one queue.
+func SameQueue(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, errX := filepath.Abs(a)
+	y, errY := filepath.Abs(b)
+	return errX == nil && errY == nil && x == y
+}
+
+// later returns the later of two times.
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}

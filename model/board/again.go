@@ -1,0 +1,159 @@
+package board
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"notdone/classify/cycle"
+	"notdone/classify/text"
+	"notdone/model"
+	"notdone/source"
+)
+
+const (
+	maxEnds    = 50 // ends of attempts that are compared with the obstacle of now
+	wishPages  = 10 // pages that are looked through for tasks of the same wish
+	leastTimes = 2  // meetings from which an operator is warned
+)
+
+// sendsBack reports whether an action puts a task to work again.
+func sendsBack(a model.ActionName) bool {
+	switch a {
+	case model.ActionUnblock, model.ActionRequeue, model.ActionResume, model.ActionRevive, model.ActionRunNow,
+		model.ActionRetry, model.ActionResetStep:
+		return true
+	case model.ActionReclaim, model.ActionBlock, model.ActionCancel, model.ActionHold, model.ActionMessage:
+	}
+	return false
+}
+
+// warning says that a plan sends a task back into an obstacle that it, or
+// another task of the same wish, has met before, and that nothing was done about
+// it since: no answer, no comment of a person, no edit.
+func (b *Board) warning(ctx context.Context, f *feed, src source.Source, c *model.Case, r *model.Row, p *Planned) (string, error) {
+	if p.Refused != "" || r.Obstacle == nil || p.Request.Answer != "" || !sendsBack(p.Action) {
+		return "", nil
+	}
+	times, last := meetings(c, r.Obstacle)
+	if last.IsZero() || changedSince(c, last) {
+		return "", nil
+	}
+	others, err := b.others(ctx, f, src, r)
+	if err != nil {
+		return "", err
+	}
+	if times += others; times < leastTimes {
+		return "", nil
+	}
+	return fmt.Sprintf("same obstacle %d times, nothing changed since", times), nil
+}
+
+// meetings counts how often a task ended at an obstacle, at least once, and says
+// when it did last; zero when that is not known. The same end may be told by a
+// run and by an event.
+func meetings(c *model.Case, o *model.Obstacle) (times int, last time.Time) {
+	runs, events := 0, 0
+	for i := range c.Runs[max(len(c.Runs)-maxEnds, 0):] {
+		r := &c.Runs[max(len(c.Runs)-maxEnds, 0)+i]
+		if !r.Open() && (isObstacle(r.Output, o) || isObstacle(r.Error, o)) {
+			runs++
+			last = later(last, r.Ended)
+		}
+	}
+	for i := len(c.Events) - 1; i >= 0 && events < maxEnds; i-- {
+		if e := &c.Events[i]; endsAttempt(e.Kind) && isObstacle(e.Note, o) {
+			events++
+			last = later(last, e.At)
+		}
+	}
+	if last = later(last, c.Facts.BlockedAt); last.IsZero() {
+		last = c.Task.Finished
+	}
+	return max(runs, events, 1), last
+}
+
+func endsAttempt(k model.EventKind) bool {
+	switch k {
+	case model.EventBlocked, model.EventBlockLoop, model.EventFinished, model.EventFailed, model.EventGaveUp:
+		return true
+	case model.EventOther, model.EventCreated, model.EventClaimed, model.EventUnblocked, model.EventRequeued,
+		model.EventCancelled, model.EventCommented, model.EventEdited, model.EventReleased:
+	}
+	return false
+}
+
+// isObstacle reports whether a text states the obstacle: the whole of it, or the
+// sentence that carries it. The kind is taken from the obstacle, because what
+// the owner recorded beside an older end is not known.
+func isObstacle(said string, o *model.Obstacle) bool {
+	if cycle.Blank(said) {
+		return false
+	}
+	if cycle.ObstacleKey(o.Kind, said) == o.Key {
+		return true
+	}
+	quote := text.Read(said).Quote
+	return quote != "" && cycle.ObstacleKey(o.Kind, quote) == o.Key
+}
+
+// changedSince reports whether somebody did something about the task after a
+// moment. What its own agent notes is nothing that was done about it.
+func changedSince(c *model.Case, at time.Time) bool {
+	for i := range c.Events {
+		e := &c.Events[i]
+		switch e.Kind {
+		case model.EventEdited:
+		case model.EventCommented:
+			if e.Actor != "" && (e.Actor == c.Task.Worker || e.Actor == c.Task.Agent || e.Actor == c.Task.Profile) {
+				continue
+			}
+		case model.EventOther, model.EventCreated, model.EventClaimed, model.EventBlocked, model.EventUnblocked,
+			model.EventRequeued, model.EventFinished, model.EventFailed, model.EventCancelled, model.EventReleased,
+			model.EventGaveUp, model.EventBlockLoop:
+			continue
+		}
+		if e.At.After(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// others counts the other tasks of the same wish that met the obstacle. A board
+// that runs knows them; for any other the first tasks of the source, those that
+// matter most, are looked through.
+func (b *Board) others(ctx context.Context, f *feed, src source.Source, r *model.Row) (int, error) {
+	if r.Wish == "" {
+		return 0, nil
+	}
+	if b.running.Load() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if key, ok := b.x.cross.loops.of[r.Ref()]; ok && key.obstacle == r.Obstacle.Key {
+			return len(b.x.cross.loops.all[key].refs) - 1, nil
+		}
+		return 0, nil
+	}
+	n := 0
+	q := source.Query{Limit: page}
+	for range wishPages {
+		got, err := src.List(ctx, q)
+		if err != nil {
+			return 0, err
+		}
+		for i := range got.Cases {
+			c := &got.Cases[i]
+			if c.Task.Wish != r.Wish || c.Task.ID == r.ID {
+				continue
+			}
+			if other := f.judgeOne(c, b.o.Now()); other.Obstacle != nil && other.Obstacle.Key == r.Obstacle.Key {
+				n++
+			}
+		}
+		if q.After = got.Next; q.After == "" {
+			break
+		}
+	}
+	return n, nil
+}

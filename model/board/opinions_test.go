@@ -1,0 +1,119 @@
+package board
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"notdone/classify"
+	"notdone/model"
+	"notdone/model/memory"
+)
+
+// suspect is a done task of which one finding says that it is not.
+func suspect(id, quote string) model.Case {
+	c := caseOf(id, "done")
+	c.Native = verdictFunc(func(time.Time) model.Verdict {
+		return model.Verdict{State: model.StateFalseDone, Findings: []model.Finding{{
+			Rule: "obstacle-in-result", Severity: model.SeverityWarning, Count: 1, Message: "it says that it is not done",
+			Evidence: []model.Evidence{{Where: "tasks#" + id, Quote: quote}},
+		}}}
+	})
+	return c
+}
+
+// marking is a board with a memory, whose one queue is read with Scan.
+func marking(t *testing.T, path string, src *fake) *bench {
+	t.Helper()
+	store := memory.Open(path)
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return prepare(t, Options{Memory: store}, feedOf(src))
+}
+
+// seen returns the rows of a scan as "id state dismissal".
+func seen(t *testing.T, b *bench) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := b.Scan(t.Context(), func(r *model.Row) error {
+		all[r.ID] = r.State.String()
+		for _, f := range r.Findings {
+			all[r.ID] += " " + f.Rule + ":" + f.Dismissed
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestDismissal(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "memory.db")
+	src := newFake("/q")
+	src.set(suspect("a", "I have no access to the vault."))
+	src.set(suspect("b", "I have no access to the vault."))
+	b := marking(t, path, src)
+	d, err := b.History(t.Context(), model.Ref{Queue: "/q", ID: "a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Mark(t.Context(), d.Row.Ref(), &d.Row.Findings[0], false, "it quotes its orders"); err != nil {
+		t.Fatal(err)
+	}
+	doubted := "false-done obstacle-in-result:"
+	check := func(name string, b *bench, want map[string]string) {
+		t.Helper()
+		if diff := cmp.Diff(want, seen(t, b)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	check("at once", b, map[string]string{"a": "done obstacle-in-result:it quotes its orders", "b": doubted})
+	check("in another process", marking(t, path, src), map[string]string{"a": "done obstacle-in-result:it quotes its orders", "b": doubted})
+	src.set(suspect("a", "The disk is full."))
+	check("on other evidence", marking(t, path, src), map[string]string{"a": doubted, "b": doubted})
+	src.set(suspect("a", "I have no access to the vault."))
+	check("on the old evidence again", b, map[string]string{"a": "done obstacle-in-result:it quotes its orders", "b": doubted})
+	if err := b.Mark(t.Context(), d.Row.Ref(), &d.Row.Findings[0], true, ""); err != nil {
+		t.Fatal(err)
+	}
+	check("found right after all", marking(t, path, src), map[string]string{"a": doubted, "b": doubted})
+}
+
+func TestMarkWithoutMemory(t *testing.T) {
+	b := prepare(t, Options{}, feedOf(newFake("/q")))
+	if err := b.Mark(t.Context(), model.Ref{Queue: "/q", ID: "a"}, &model.Finding{}, false, ""); err == nil {
+		t.Error("an opinion that is kept nowhere is no error")
+	}
+}
+
+// A loop over several tasks is found by the board itself, and dismissed for one
+// of them alone.
+func TestDismissedLoop(t *testing.T) {
+	src := newFake("/q")
+	for _, id := range []string{"a", "b", "c"} {
+		c := caseOf(id, "blocked")
+		c.Task.Wish = "renew"
+		c.Native = verdictFunc(func(time.Time) model.Verdict {
+			return model.Verdict{State: model.StateBlocked, Obstacle: &model.Obstacle{Key: "access:vault"}}
+		})
+		src.set(c)
+	}
+	b := marking(t, filepath.Join(t.TempDir(), "memory.db"), src)
+	loop := model.Finding{Rule: ruleRequeueLoop, Severity: model.SeverityError, Count: 3, Evidence: []model.Evidence{{Where: "b"}, {Where: "c"}}}
+	if err := b.Mark(t.Context(), model.Ref{Queue: "/q", ID: "a"}, &loop, false, ""); err != nil {
+		t.Fatal(err)
+	}
+	b.o.Config = classify.DefaultConfig()
+	want := map[string]string{
+		"a": "blocked requeue-loop:" + unexplained, "b": "blocked requeue-loop:", "c": "blocked requeue-loop:",
+	}
+	if diff := cmp.Diff(want, seen(t, b)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

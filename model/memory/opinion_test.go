@@ -1,0 +1,108 @@
+package memory
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"notdone/model"
+)
+
+func finding(severity model.Severity, count int, evidence ...model.Evidence) model.Finding {
+	return model.Finding{Rule: "block-loop", Severity: severity, Count: count, Message: "blocked again 3 times", Evidence: evidence}
+}
+
+func said(where, quote string) model.Evidence { return model.Evidence{Where: where, Quote: quote} }
+
+func TestCovers(t *testing.T) {
+	const w, e = model.SeverityWarning, model.SeverityError
+	once := finding(w, 1, said("tasks#1.result", "I have no access to the vault."))
+	loop := finding(w, 3, said("ev#7", "no access"), said("ev#5", "no route"), said("ev#3", "no access"))
+	bare := model.Finding{Rule: "block-loop", Severity: w, Count: 1, Message: "ready for 3h and not taken by anybody"}
+	place := finding(w, 1, said("runs#4", ""))
+	crowd := finding(w, 3, said("t2", ""), said("t3", ""))
+	cases := []struct {
+		name   string
+		of, to model.Finding
+		want   bool
+	}{
+		{"the same", once, once, true},
+		{"read elsewhere", once, finding(w, 1, said("a.log:9", "I have no access to the vault.")), true},
+		{"another number", once, finding(w, 1, said("tasks#1.result", "I have  no access to the vault.")), true},
+		{"other words", once, finding(w, 1, said("tasks#1.result", "The vault is gone.")), false},
+		{"more said", once, finding(w, 1, once.Evidence[0], said("x", "The vault is gone.")), false},
+		{"less said", finding(w, 1, once.Evidence[0], said("x", "The vault is gone.")), once, true},
+		{"worse", once, finding(e, 1, once.Evidence...), false},
+		{"milder", finding(e, 1, once.Evidence...), once, true},
+		{"one round more", loop, finding(w, 4, said("ev#9", "no route"), said("ev#7", "no access")), true},
+		{"twice as many rounds", loop, finding(w, 6, loop.Evidence...), false},
+		{"a round for another reason", loop, finding(w, 4, said("ev#9", "no disk"), said("ev#7", "no access")), false},
+		{"older", bare, model.Finding{Rule: "block-loop", Severity: w, Count: 1, Message: "ready for 5d and not taken by anybody"}, true},
+		{"another message", bare, model.Finding{Rule: "block-loop", Severity: w, Count: 1, Message: "blocked for 5d"}, false},
+		{"another run", place, finding(w, 1, said("runs#5", "")), false},
+		{"another task in the crowd", crowd, finding(w, 4, said("t9", ""), said("t2", "")), true},
+		{"another rule", once, model.Finding{Rule: "no-run", Severity: w, Count: 1, Evidence: once.Evidence}, false},
+		{"repeated at last", once, finding(w, 2, once.Evidence...), false},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			o := NewOpinion(&c.of, false, "", noon)
+			if got := o.Covers(&c.to); got != c.want {
+				t.Errorf("covers: %v, want %v (%s)", got, c.want, o.seen.String())
+			}
+		})
+	}
+}
+
+func TestOpinions(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "memory.db")
+	s := open(t, path)
+	f := finding(model.SeverityError, 3, said("ev#7", "no access"))
+	a, b := model.Ref{Queue: "/q/a.db", ID: "t1"}, model.Ref{Queue: "/q/a.db", ID: "t2"}
+	kept := []Opinion{
+		NewOpinion(&f, false, "it is a test board", noon),
+		NewOpinion(&f, true, "", noon.Add(time.Hour)),
+	}
+	for _, ref := range []model.Ref{a, b, {Queue: "/q/other.db", ID: "t1"}} {
+		if err := s.Mark(t.Context(), ref, kept[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := f
+	other.Count = 9
+	kept[1] = NewOpinion(&other, true, "", noon.Add(time.Hour))
+	if err := s.Mark(t.Context(), a, kept[1]); err != nil {
+		t.Fatal(err)
+	}
+	// What an older version kept as evidence says nothing of what was seen.
+	if _, err := s.db.ExecContext(t.Context(), `INSERT INTO marks SELECT queue, id, 'no-run', 'c0ffee', 0, '', 1 FROM marks LIMIT 1`); err != nil {
+		t.Fatal(err)
+	}
+	got, err := open(t, path).Opinions(t.Context(), "/q/a.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]Opinion{"t1": {kept[1], kept[0]}, "t2": {kept[0]}}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Opinion{}, sighting{}), cmpopts.EquateEmpty()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func FuzzSighting(f *testing.F) {
+	f.Add("2/3/1x8k2,9ab")
+	f.Add("0/1/")
+	f.Add("9/0/a/b")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, ok := parseSighting(text)
+		if !ok {
+			return
+		}
+		again, ok := parseSighting(s.String())
+		if !ok || !cmp.Equal(s, again, cmp.AllowUnexported(sighting{})) {
+			t.Errorf("%q was read as %+v, then as %+v", text, s, again)
+		}
+	})
+}
