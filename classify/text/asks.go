@@ -50,7 +50,7 @@ var asks = []row{
 	{"whenever you are|want|feel ready|to_proceed|to_continue", model.KindDecision, firm},
 	{"need|needs|needed|awaiting|waiting|require|requires|required for? .. your|a|the|human|user|someone decision|guidance|direction|feedback|input|confirmation|answer|choice|call|clarification|response|reply|instructions|go_ahead|review", model.KindDecision, firm},
 	{"awaiting|await|waiting|wait|hold for|on|off? your|the|a|user|further? decision|guidance|direction|feedback|input|confirmation|answer|choice|response|reply|instructions|go_ahead|word|selection", model.KindDecision, strong},
-	{"is|are|does|was that|this|it|everything|all right|correct|ok|okay|fine|alright|good|acceptable|look|sound|what_you ... $", model.KindDecision, mild},
+	{"^ is|are|does|was that|this|it|everything|all right|correct|ok|okay|fine|alright|good|acceptable|look|sound|what_you ... $", model.KindDecision, mild},
 	{"sound|sounds|look|looks good|right|ok|okay|fine $", model.KindDecision, mild},
 	{"yes or? no|y_n $", model.KindDecision, firm},
 	{"say|type|reply|answer|respond|write|give|send|tell .. go|yes|ok|okay|confirm|proceed|continue|the_word|go_ahead|the_go_ahead|green_light|stop|y", model.KindDecision, firm},

@@ -39,8 +39,8 @@ var classes = map[string]string{
 		"discriminatory unlawful malicious self_harm suicide drugs",
 	"someone": "human person someone somebody operator maintainer admin administrator representative specialist advisor supervisor colleague " +
 		"agent human_agent team_member owner live_agent",
-	"person": "someone somebody a_human human admin administrator maintainer operator owner manager supervisor reviewer user person engineer " +
-		"colleague technician anybody anyone they he she one_of_you one_of_them you contacts lawyer",
+	"person": "someone somebody a_human human admin administrator maintainer operator owner manager supervisor reviewer person engineer " +
+		"colleague technician one_of_you one_of_them of_the_contacts lawyer",
 	"settled": "done created approved signed submitted granted enabled confirmed decided reviewed filed executed sent booked paid ordered delivered " +
 		"merged deployed released finished completed started installed replaced removed fixed resolved unlocked renewed verified checked made set touched " +
 		"changed run tested migrated ported converted translated processed authorized provided supplied closed opened entered",

@@ -1,6 +1,11 @@
 package text
 
-import "strings"
+import (
+	"math"
+	"strings"
+
+	"notdone/model"
+)
 
 // dangling words end no sentence: a message that stops at one was cut off.
 var dangling = map[string]bool{
@@ -29,16 +34,30 @@ func (r *reader) ending(done float64) []evidence {
 	if r.fenceOpen && done < 3 {
 		add(mild+0.4, "breaks off inside a code block")
 	}
+	if done < 1 && r.errorAlone() {
+		add(firm+0.3, "is the error of a program and nothing else")
+	}
+	if done < 1 && !r.fenceOpen && r.unclosed() {
+		add(firm, "breaks off inside an object or a table")
+	}
 	if len(r.sentences) == 0 {
 		return out
 	}
+	if ticked, open := r.boxes(); ticked > 0 && open > 0 {
+		out = append(out, evidence{value: mild + 0.3, at: r.openBox(), rule: "has items on its list that are not ticked", label: LabelBlocked, group: groupObstacle})
+	}
 	s := &r.sentences[len(r.sentences)-1]
+	if m := &r.remarks[len(r.remarks)-1]; s.last == '?' && m.weight[groupOffer] == 0 && !r.onlyQuote {
+		out = append(out, evidence{value: (mild - 0.2) * math.Max(0, 1-done/2), at: len(r.sentences) - 1, rule: "ends in a question", label: LabelBlocked, group: groupAsk, kind: model.KindDecision})
+	}
 	if !r.quotedEnd && s.shape == shapeProse {
 		switch {
 		case s.last == ':':
 			add(mild+0.5, "ends in a colon with nothing after it")
 		case s.last == ',' || dangling[lastWord(r.message[s.start:s.end])]:
-			add(weak+0.6, "breaks off in mid-sentence")
+			add(mild, "breaks off in mid-sentence")
+		case r.unfinished():
+			add(weak+0.3, "breaks off in mid-sentence")
 		}
 	}
 	if r.quotedEnd && !r.onlyQuote && done == 0 && r.trace() {

@@ -19,6 +19,7 @@ var harmless = []plain{
 		"no .. required|needed|necessary",
 		"no|not|do_not|does_not need|require ... function|functions|tool|tools|permission|access|api",
 		"i will do my_best|our_best",
+		"i|we will not|never need|have|know|be_needed|go_into|bore|repeat|touch|change|affect",
 		// Sayings.
 		"can not|will_not wait to",
 		"as you can|could",
@@ -54,7 +55,8 @@ var negations = []plain{
 
 // overcome: what stood in the way no longer does.
 var overcome = []plain{
-	{0.5, []string{"so @i"}},
+	{0.5, []string{"so @i", "so as_you"}},
+	{0.35, []string{"but|and the? answer is|but_here_is"}},
 	{0.1, []string{
 		"now works|work|passes|pass|succeeds|working|passing|resolved|fixed|builds|runs|green|connects|compiles|available|possible",
 		"is|are|was|were|been|got now|since? fixed|resolved|solved|sorted|worked_around|cleared|restored|unblocked|corrected|addressed|mitigated",
@@ -63,6 +65,8 @@ var overcome = []plain{
 		"worked around|work_around|workaround",
 		"so @i|it|that instead? @did|used|switched|fell|ran|rebased|retried|rewrote|changed|went|worked|had|took|am_now|tried",
 		"@i then|instead|eventually|finally|ended_up|switched|fell_back|retried|rebased|worked_around|overcame",
+		"so|and|but instead",
+		"instead of ... @i did|@did|used|went|took",
 		"instead @i @did|used|ran|wrote|switched",
 		"but|and|then after|then|now|eventually|finally|retrying|switching|this|the|a|with|once ... works|worked|succeeded|passed|passes|passing|successful|resolved|fixed|merged|went_through|did_the_trick|fine|completed",
 		"after .. @did|retrying|retry|retries|switching|rebasing|restarting|reinstalling|setting|granting|enabling|adding|updating|waiting|fixing|which|that ... works|worked|succeeded|passed|passes|passing|successful|merged|went_through|fine|completed|pushed|green",

@@ -26,7 +26,17 @@ var standingObstacles = []row{
 
 	// Nothing happened.
 	{"nothing|none_of_it|none_of_this|none_of_them has|have|was|were|is|got been? touched|changed|sent|done|submitted|booked|paid|cancelled|uploaded|deployed|executed|ordered|saved|written|moved|started|committed|pushed|merged|applied|created|deleted|came", model.KindUnknown, firm},
-	{"was|were|has_been|have_been|is|are not|never @settled", model.KindUnknown, mild},
+	{"has|have not|never been? @settled", model.KindUnknown, firm},
+	{"was|were|is|are not|never @settled", model.KindUnknown, mild},
+	{"^ .. .. not|never @settled $", model.KindUnknown, firm},
+	{"out of ideas|options", model.KindUnknown, firm},
+	{"no overlap|leeway|connection|match", model.KindUnknown, mild},
+	{"fall|falls|falling under|outside|within .. freeze|embargo|blackout|lock|hold|policy|rule", model.KindPolicy, firm},
+	{"excluded|exempt|barred from", model.KindPolicy, mild},
+	{"would|have_to mean|be|require guessing|inventing|assuming|fabricating|to_guess", model.KindMissingInput, firm},
+	{"contradict|contradicts|conflict|conflicts each_other|one_another|itself|with_the", model.KindMissingInput, mild},
+	{"nothing more|else|further i|we can|could do", model.KindUnknown, strong},
+	{"product|business|human|management decision|call|question", model.KindDecision, mild},
 	{"@i have|had not|never", model.KindUnknown, mild},
 	{"@i did not|never", model.KindUnknown, weak},
 	{"there is|are|was|were|will_be no|not ... for|today|now|anymore|left|here|there|so_far|at_all|on_file|in_stock $", model.KindUnknown, mild},
@@ -45,6 +55,8 @@ var standingObstacles = []row{
 	{"stopped|stopping|pausing|halting at|here|there|short|before|because", model.KindUnknown, mild},
 	{"of the|them ... only|six|five|four|three|two|one|half", model.KindUnknown, weak},
 	{"not|never done|finished|completed|complete|ready|migrated|ported|delivered|reached|there|usable|reproducible $", model.KindUnknown, firm},
+	{"beyond what i can|could|am_able", model.KindTool, firm},
+	{"same error|problem|failure|result again|as_before|still|every_time", model.KindUnknown, firm},
 	{"incomplete|unfinished|unsolved|unsuccessful|inconclusive $", model.KindUnknown, firm},
 
 	// Things that do not play along.

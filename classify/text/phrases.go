@@ -72,6 +72,8 @@ func allPhrases() []phrase {
 		rows(groupObstacle, spanishObstacles), rows(groupAsk, spanishAsks), plains(groupPromise, spanishPromises),
 		plains(groupRefusal, spanishRefusals), plains(groupDone, spanishAccomplished), plains(groupHarmless, spanishHarmless),
 		plains(groupOffer, spanishOffers),
+		rows(groupObstacle, germanObstacles), rows(groupAsk, germanAsks), rows(groupFailure, germanFailures), plains(groupRefusal, germanRefusals),
+		rows(groupObstacle, romanceObstacles), rows(groupAsk, romanceAsks), rows(groupFailure, romanceFailures), plains(groupRefusal, romanceRefusals),
 	)
 }
 

@@ -9,7 +9,7 @@ import (
 // statedKeys are the names of fields that state how the work ended.
 var statedKeys = map[string]bool{
 	"status": true, "outcome": true, "state": true, "result": true, "verdict": true, "final_status": true, "task_status": true,
-	"completion_status": true, "exit_status": true, "conclusion": true, "estado": true, "resultado": true,
+	"completion_status": true, "exit_status": true, "conclusion": true, "decision": true, "estado": true, "resultado": true,
 }
 
 // statedValues are the words that such fields hold.
@@ -26,7 +26,7 @@ var statedValues = map[string]Label{
 	"timeout": LabelFailed, "timed_out": LabelFailed, "incomplete": LabelFailed, "crashed": LabelFailed, "not_done": LabelFailed,
 	"not_complete": LabelFailed, "partial": LabelFailed, "fallido": LabelFailed,
 
-	"refused": LabelRefused, "declined": LabelRefused,
+	"refused": LabelRefused, "refuse": LabelRefused, "refusal": LabelRefused, "denied": LabelRefused, "declined": LabelRefused,
 }
 
 // statedFlags are fields that hold true or false, and say done when true.
