@@ -1,0 +1,169 @@
+package journal
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// patience is how long an action waits for another one to be finished.
+const patience = 30 * time.Second
+
+// openLocked opens the file for appending, making it and its folder where they
+// are missing, and locks it. The lock ends when the file is closed, or with the
+// process.
+func openLocked(ctx context.Context, path string) (*os.File, error) {
+	deadline := time.Now().Add(patience)
+	for wait := time.Millisecond; ; wait = min(2*wait, 20*time.Millisecond) {
+		f, err := openToWrite(path)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrUnwritable, err)
+		}
+		locked, err := lock(f, path)
+		if locked {
+			return f, nil
+		}
+		if err := errors.Join(err, f.Close()); err != nil {
+			return nil, fmt.Errorf("%s: %w: %w", path, ErrUnwritable, err)
+		}
+		if time.Now().After(deadline) {
+			return nil, fmt.Errorf("%s: %w", path, ErrLocked)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(wait):
+		}
+	}
+}
+
+// lock takes the lock without waiting, if the file still is the one at path.
+func lock(f *os.File, path string) (bool, error) {
+	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) || errors.Is(err, unix.EINTR) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	mine, err := f.Stat()
+	if err != nil {
+		return false, err
+	}
+	there, err := os.Lstat(path)
+	return err == nil && os.SameFile(mine, there), nil
+}
+
+// openToWrite opens the file, or makes it readable by its owner alone.
+func openToWrite(path string) (*os.File, error) {
+	const flags = os.O_RDWR | os.O_APPEND | unix.O_NOFOLLOW | unix.O_NONBLOCK
+	f, err := os.OpenFile(path, flags, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return nil, err
+		}
+		f, err = os.OpenFile(path, flags|os.O_CREATE, 0o600)
+		if err == nil {
+			err = errors.Join(syncFolder(filepath.Dir(path)), syncFolder(filepath.Dir(filepath.Dir(path))))
+		}
+	}
+	if err == nil {
+		err = regular(f, path)
+	}
+	if err != nil {
+		if f != nil {
+			err = errors.Join(err, f.Close())
+		}
+		return nil, err
+	}
+	return f, nil
+}
+
+// regular makes sure that it is a file of our own, which nobody else reads.
+func regular(f *os.File, path string) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: not a regular file", path)
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		return f.Chmod(0o600)
+	}
+	return nil
+}
+
+// syncFolder makes a new name in a folder durable.
+func syncFolder(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// add appends a line to the locked file and makes it durable. A line that could
+// not be written whole is taken away again; where even that fails, the next one
+// begins on a line of its own.
+func add(f *os.File, l line) error {
+	b, err := encode(l)
+	if err != nil {
+		return err
+	}
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	if size > 0 {
+		var last [1]byte
+		if _, err := f.ReadAt(last[:], size-1); err != nil {
+			return err
+		}
+		if last[0] != '\n' {
+			b = append([]byte{'\n'}, b...)
+		}
+	}
+	_, err = f.Write(b)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err != nil {
+		return errors.Join(err, f.Truncate(size))
+	}
+	return nil
+}
+
+// catchUp reads the whole lines that were appended since the last call, of f,
+// which may be locked or not.
+func (j *Journal) catchUp(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if j.read == nil || !os.SameFile(j.read, info) || info.Size() < j.offset {
+		j.forget()
+	}
+	j.read = info
+	b := make([]byte, info.Size()-j.offset)
+	n, err := f.ReadAt(b, j.offset)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	whole := b[:bytes.LastIndexByte(b[:n], '\n')+1]
+	j.offset += int64(len(whole))
+	for text := range bytes.Lines(whole) {
+		if l, err := decode(text); err == nil {
+			j.take(l)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package journal
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"notdone/model"
+	"notdone/source"
+)
+
+// format is the version of the lines that are written, and the newest that is
+// read.
+const format = 1
+
+// line is one line of the file: an intent with everything that is to be told,
+// or what became of it.
+type line struct {
+	Format  int       `json:"v"`
+	Intent  *intent   `json:"intent,omitempty"`
+	Outcome Outcome   `json:"outcome,omitempty"`
+	ID      string    `json:"id"`
+	At      time.Time `json:"at"`
+}
+
+// intent is a record and where its queue is.
+type intent struct {
+	Path   string  `json:"path"`
+	Kind   string  `json:"kind"`
+	Queue  string  `json:"queue"`
+	Task   string  `json:"task"`
+	Name   string  `json:"name"` // of the task, as the source resolves it
+	Action string  `json:"action"`
+	Title  string  `json:"title,omitempty"`
+	Actor  string  `json:"actor,omitempty"`
+	Reason string  `json:"reason,omitempty"`
+	Answer string  `json:"answer,omitempty"`
+	Was    string  `json:"was"`
+	Now    string  `json:"now"`
+	Undo   string  `json:"undo,omitempty"`
+	Undoes string  `json:"undoes,omitempty"`
+	Images []image `json:"images"`
+}
+
+func intentOf(e *Entry) *intent {
+	i := &intent{
+		Path: e.Path, Kind: e.Kind, Queue: e.Task.Queue, Task: e.Task.ID, Name: e.Request.Task,
+		Action: string(e.Request.Action), Title: e.Title, Actor: e.Request.Actor, Reason: e.Request.Reason,
+		Answer: e.Request.Answer, Was: e.Was, Now: e.Now, Undo: e.Undo, Undoes: e.Undoes,
+		Images: make([]image, len(e.Images)),
+	}
+	for n := range e.Images {
+		i.Images[n] = imageOf(e.Images[n])
+	}
+	return i
+}
+
+func (i *intent) entry(id string, at time.Time) *Entry {
+	e := &Entry{
+		Outcome: Pending, Path: i.Path,
+		Record: source.Record{
+			ID: id, At: at, Kind: i.Kind, Task: model.Ref{Queue: i.Queue, ID: i.Task}, Title: i.Title,
+			Was: i.Was, Now: i.Now, Undo: i.Undo, Undoes: i.Undoes,
+			Request: source.Request{
+				Task: i.Name, Action: model.ActionName(i.Action), Answer: i.Answer, Reason: i.Reason, Actor: i.Actor,
+			},
+		},
+	}
+	for n := range i.Images {
+		e.Images = append(e.Images, i.Images[n].image())
+	}
+	return e
+}
+
+// encode writes a line with its end. What a terminal would act on is escaped,
+// since people look at the file.
+func encode(l line) ([]byte, error) {
+	l.Format = format
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(l); err != nil {
+		return nil, err
+	}
+	return escape(b.Bytes()), nil
+}
+
+// escape writes runes that do not print as JSON escapes. They occur inside
+// strings only.
+func escape(b []byte) []byte {
+	out := make([]byte, 0, len(b))
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
+		switch {
+		case r == '\n', r != 0x7f && unicode.IsPrint(r):
+			out = append(out, b[:n]...)
+		case r > 0xffff:
+			hi, lo := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, hi, lo)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+		b = b[n:]
+	}
+	return out
+}
+
+var errLine = errors.New("no line of a journal")
+
+// decode reads one line. Whatever is not whole is an error; the caller skips it.
+func decode(b []byte) (line, error) {
+	var l line
+	if err := json.Unmarshal(b, &l); err != nil {
+		return line{}, err
+	}
+	if l.Format < 1 || l.Format > format || l.ID == "" || (l.Intent == nil) == (l.Outcome == "") {
+		return line{}, errLine
+	}
+	switch l.Outcome {
+	case "", Applied, NotApplied, Unknown:
+		return l, nil
+	case Pending:
+	}
+	return line{}, errLine
+}
