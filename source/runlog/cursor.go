@@ -179,6 +179,14 @@ func (c *Cursor) Skip() {
 	}
 }
 
+// Raw takes the next value, whatever it is, and returns its JSON.
+func (c *Cursor) Raw() []byte {
+	c.Next()
+	start := c.i
+	c.Skip()
+	return c.b[start:c.i]
+}
+
 // container takes an object or an array by its brackets alone.
 func (c *Cursor) container() {
 	var open uint64 // one bit a level: set for an object

@@ -54,8 +54,7 @@ func (j *jsonl) Peek(l tail.Line) Reader {
 // stray reads a line that is not JSON: what a shell or a runtime wrote between
 // the records, of which only an ending matters.
 func (j *jsonl) stray(line []byte, number int64) {
-	text := clean(line)
-	if e, ok := trailer(text); ok {
+	if e, ok := Stray(line); ok {
 		e.Line, e.At = number, j.Sum.Last
 		j.Add(e, false)
 	}

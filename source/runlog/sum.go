@@ -39,10 +39,8 @@ func Canon(raw []byte) (args string, sum uint64) {
 	c := NewCursor(raw)
 	if c.Next() == '{' {
 		c.Object(func(key []byte) {
-			start := c.i
-			c.Skip()
-			if !fickle[string(key)] {
-				members = append(members, member{key, bytes.TrimSpace(c.b[start:c.i])})
+			if value := c.Raw(); !fickle[string(key)] {
+				members = append(members, member{key, value})
 			}
 		})
 	}

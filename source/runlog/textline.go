@@ -166,3 +166,8 @@ func crashText(crash, para string) string {
 	}
 	return lines[0]
 }
+
+// Stray reads a line that stands between the records of a log and is not one of
+// them: what a shell or a runner wrote, of which only an ending is worth an
+// entry. The entry has neither line nor time.
+func Stray(line []byte) (Entry, bool) { return trailer(clean(line)) }

@@ -284,3 +284,8 @@ func (t *Tracker) Ending() model.Ending {
 	}
 	return e
 }
+
+// Restart forgets what was read and goes on with sum.
+func (t *Tracker) Restart(sum Summary) {
+	*t = Tracker{name: t.name, emit: t.emit, asks: t.asks, Limit: t.Limit, CallsKnown: t.CallsKnown, Sum: sum}
+}
