@@ -1,0 +1,163 @@
+package codex
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"notdone/source/runlog"
+)
+
+// window is a span of time in which only so much may be used
+// (codex-rs/protocol/src/protocol.rs, RateLimitWindow).
+type window struct {
+	used  float64 // percent
+	at    int64   // when it begins anew, in seconds since 1970; 0: it does not say
+	after float64 // the same, in seconds from when the line was written
+	known bool
+	share bool // it says how much was used
+}
+
+// spent is the percentage from which on a window counts as used up: the newest
+// reading before the end may be a little old.
+const spent = 95
+
+func (w *window) scalar(key []byte, value span) {
+	n, ok := number(value)
+	if !ok {
+		return
+	}
+	switch string(key) {
+	case "used_percent":
+		w.used, w.share = n, true
+	case "resets_at":
+		w.at = count(value)
+	case "resets_in_seconds", "reset_after_seconds":
+		w.after = n
+	default:
+		return
+	}
+	w.known = true
+}
+
+// end is when the window begins anew, given when that was written; zero: it
+// does not say, or that was over already.
+func (w *window) end(written time.Time) time.Time {
+	var t time.Time
+	switch {
+	case w.at > 0 && w.at < 1e11:
+		t = time.Unix(w.at, 0).UTC()
+	case w.after > 0 && w.after < 1e8 && !written.IsZero():
+		t = written.Add(time.Duration(w.after * float64(time.Second)))
+	}
+	if !t.After(written) {
+		return time.Time{}
+	}
+	return t
+}
+
+func (l *line) limits(c *runlog.Cursor) {
+	c.Object(func(key []byte) {
+		n := 0
+		switch string(key) {
+		case "secondary":
+			n = 1
+		case "primary":
+		default:
+			if b := c.Next(); b != '"' && b != '{' && b != '[' {
+				l.windows[0].scalar(key, c.Scalar())
+			}
+			return
+		}
+		if c.Next() == '{' {
+			c.Object(func(key []byte) {
+				if b := c.Next(); b != '"' && b != '{' && b != '[' {
+					l.windows[n].scalar(key, c.Scalar())
+				}
+			})
+		}
+	})
+}
+
+// quota is what is known of how much may still be used.
+type quota struct {
+	windows [2]window
+	written time.Time
+}
+
+// ends is when the last of the windows that are used up begins anew.
+func (q *quota) ends(now time.Time) time.Time {
+	var last time.Time
+	for i := range q.windows {
+		if w := &q.windows[i]; w.known && (w.used >= spent || !w.share) {
+			if t := w.end(q.written); t.After(last) && t.After(now) {
+				last = t
+			}
+		}
+	}
+	return last
+}
+
+// Codex writes "or try again at 3:04 PM.", on another day "try again at Nov
+// 21st, 2026 3:04 PM." (codex-rs/protocol/src/error.rs), and in versions before
+// that "Try again in 2 days 3 hours 5 minutes."
+var (
+	againAt = regexp.MustCompile(`(?i)try again at (?:([a-z]{3}) (\d{1,2})(?:st|nd|rd|th)?, (\d{4}) )?(\d{1,2}:\d{2} ?[ap]m)`)
+	againIn = regexp.MustCompile(`(?i)try again in ((?:\d+(?:\.\d+)? ?[a-z]+,? ?(?:and )?)+)`)
+	amount  = regexp.MustCompile(`(?i)(\d+(?:\.\d+)?) ?([a-z]+)`)
+)
+
+// resumes reads out of an error when it is worth trying again, given when the
+// error was written and in which zone; zero: it does not say.
+func resumes(text string, written time.Time, zone *time.Location) time.Time {
+	if written.IsZero() {
+		return time.Time{}
+	}
+	if m := againAt.FindStringSubmatch(text); m != nil {
+		clock := strings.ToUpper(strings.ReplaceAll(m[4], " ", ""))
+		there := written.In(zone)
+		day := there.Format("Jan 2 2006")
+		if m[1] != "" {
+			day = m[1] + " " + m[2] + " " + m[3]
+		}
+		t, err := time.ParseInLocation("Jan 2 2006 3:04PM", day+" "+clock, zone)
+		if err != nil {
+			return time.Time{}
+		}
+		if m[1] == "" && !t.After(there.Truncate(time.Minute)) {
+			t = t.AddDate(0, 0, 1)
+		}
+		return t.UTC()
+	}
+	if m := againIn.FindStringSubmatch(text); m != nil {
+		var wait time.Duration
+		for _, part := range amount.FindAllStringSubmatch(m[1], -1) {
+			n, err := strconv.ParseFloat(part[1], 64)
+			if err != nil || n > 1e6 {
+				return time.Time{}
+			}
+			wait += time.Duration(n * float64(unit(part[2])))
+		}
+		if wait > 0 && wait < 1000*24*time.Hour {
+			return written.Add(wait)
+		}
+	}
+	return time.Time{}
+}
+
+func unit(word string) time.Duration {
+	switch strings.ToLower(word) {
+	case "ms", "millisecond", "milliseconds":
+		return time.Millisecond
+	case "s", "sec", "secs", "second", "seconds":
+		return time.Second
+	case "m", "min", "mins", "minute", "minutes":
+		return time.Minute
+	case "h", "hr", "hrs", "hour", "hours":
+		return time.Hour
+	case "d", "day", "days":
+		return 24 * time.Hour
+	}
+	return 0
+}
