@@ -14,6 +14,10 @@ type Request struct {
 	Answer string // for the agent, where the owner has a place for it
 	Reason string // why; where the owner keeps a reason it goes there too
 	Actor  string // who signs it
+	// Obstacle is what notdone found to keep the task from succeeding, for a task
+	// that is to be marked as blocked without a reason of the operator's own. The
+	// zero Obstacle is none.
+	Obstacle model.Obstacle
 }
 
 // Plan is an action worked out and not yet done: what an operator is shown.

@@ -35,6 +35,7 @@ type written struct {
 	shape  *shape
 	key    map[string]any
 	rowid  int64 // valid where the table has rowids
+	from   int   // what had been noticed when it was first written
 	before map[string]any
 	after  map[string]any // of a rehearsal
 }
@@ -68,7 +69,7 @@ func (d *draft) Update(ctx context.Context, table string, key, set Values) error
 		return err
 	}
 	if row == nil {
-		row = &written{shape: s, key: k, before: now}
+		row = &written{shape: s, key: k, before: now, from: len(d.notices)}
 		d.rows = append(d.rows, row)
 	}
 	if d.exec == nil {
@@ -311,11 +312,42 @@ func (d *draft) images(ctx context.Context) ([]Image, error) {
 				return nil, err
 			}
 			image.After = after
+			if n := d.earlier(r); n != nil {
+				if image.Before, err = d.old(r.shape, n); err != nil {
+					return nil, err
+				}
+			}
 		}
 		all = append(all, image)
 	}
 	others, err := d.others(ctx)
 	return append(all, others...), err
+}
+
+// earlier is what a trigger did first to a row that was written by name later.
+func (d *draft) earlier(r *written) *notice {
+	for i := range d.notices[:r.from] {
+		n := &d.notices[i]
+		if r.before != nil && n.triggers && n.table == r.shape.name && n.rowid == r.rowid {
+			return n
+		}
+	}
+	return nil
+}
+
+// old is the row as it was before a trigger wrote it; nil for none.
+func (d *draft) old(s *shape, n *notice) (map[string]any, error) {
+	if !s.rowids || n.err != nil || n.old != nil && len(n.old) != len(s.columns) {
+		return nil, errors.Join(d.db.refuse(ErrSchema, "a trigger writes %s in a way that cannot be followed", n.table), n.err)
+	}
+	if n.old == nil {
+		return nil, nil
+	}
+	row := make(map[string]any, len(n.old))
+	for i, c := range s.columns {
+		row[c.Name] = plain(n.old[i])
+	}
+	return row, nil
 }
 
 // others are the rows that triggers wrote beside those that were asked for.
@@ -335,37 +367,29 @@ func (d *draft) others(ctx context.Context) ([]Image, error) {
 			continue
 		}
 		known[at] = true
-		image, err := d.other(ctx, n)
+		image, err := d.other(ctx, &n)
 		if err != nil {
-			return nil, errors.Join(err, n.err)
+			return nil, err
 		}
 		images = append(images, image)
 	}
 	return images, nil
 }
 
-func (d *draft) other(ctx context.Context, n notice) (Image, error) {
+func (d *draft) other(ctx context.Context, n *notice) (Image, error) {
 	s, err := shapeOf(ctx, d.Queryer, n.table)
 	if err != nil {
 		return Image{}, err
 	}
-	if !s.rowids || n.err != nil || n.old != nil && len(n.old) != len(s.columns) {
-		return Image{}, d.db.refuse(ErrSchema, "a trigger writes %s in a way that cannot be followed", n.table)
-	}
 	image := Image{Table: n.table}
-	if n.old != nil {
-		image.Before = make(map[string]any, len(n.old))
-		for i, c := range s.columns {
-			image.Before[c.Name] = plain(n.old[i])
-		}
+	if image.Before, err = d.old(s, n); err != nil {
+		return Image{}, err
 	}
-	after, err := s.read(ctx, d.Queryer, map[string]any{rowid: n.rowid})
+	image.After, err = s.read(ctx, d.Queryer, map[string]any{rowid: n.rowid})
 	if err != nil && !errors.Is(err, errNoRow) {
 		return Image{}, err
 	}
-	image.After = after
-	image.Key = s.keyOf(after, n.rowid)
-	if after == nil {
+	if image.Key = s.keyOf(image.After, n.rowid); image.After == nil {
 		image.Key = s.keyOf(image.Before, n.rowid)
 	}
 	return image, nil

@@ -37,6 +37,25 @@ func (db *DB) Current(ctx context.Context, images []Image) ([]Image, error) {
 	return now, err
 }
 
+// Row reads the one row of a table whose key columns hold the key, whole, with
+// values of the types that images have. It is nil when there is no such row,
+// and an error when there are several.
+func Row(ctx context.Context, q Queryer, table string, key Values) (map[string]any, error) {
+	s, err := shapeOf(ctx, q, table)
+	if err != nil {
+		return nil, err
+	}
+	k := asMap(key)
+	if !s.named(k) {
+		return nil, fmt.Errorf("%s: %w", table, ErrSchema)
+	}
+	row, err := s.read(ctx, q, k)
+	if errors.Is(err, errNoRow) {
+		return nil, nil
+	}
+	return row, err
+}
+
 var (
 	errNoRow   = errors.New("there is no such row")
 	errTwoRows = errors.New("there is more than one such row")

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/user"
 	"path/filepath"
@@ -50,6 +51,22 @@ func (r *refusal) Unwrap() []error {
 		return []error{r.kind}
 	}
 	return []error{r.kind, r.cause}
+}
+
+// Refusal says, in one line without the path, why a database may not be
+// written now or at all, and whether the error means that.
+func Refusal(err error) (why string, refused bool) {
+	for _, kind := range []error{ErrOwner, ErrLonelyWAL, ErrSchema, ErrReadOnlyFile, ErrReplaced, ErrHotJournal} {
+		if !errors.Is(err, kind) {
+			continue
+		}
+		var r *refusal
+		if errors.As(err, &r) {
+			return r.text, true
+		}
+		return kind.Error(), true
+	}
+	return "", false
 }
 
 func (db *DB) refuse(kind error, format string, args ...any) error {
@@ -144,10 +161,19 @@ func (db *DB) draft(ctx context.Context, q Queryer, w Writing) (*draft, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := db.permitTable(s, w.Columns[table]); err != nil {
+		if err := db.permitTable(s, nil); err != nil {
 			return nil, err
 		}
 		d.shapes[table] = s
+	}
+	for _, table := range slices.Sorted(maps.Keys(w.Columns)) {
+		s, err := shapeOf(ctx, q, table)
+		if err == nil {
+			err = db.permitTable(s, w.Columns[table])
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	err := each(ctx, q, func(rows *sql.Rows) error {
 		var table, name, text string

@@ -43,8 +43,9 @@ type Tx interface {
 type Writing struct {
 	// Tables are those that may be written; anything else is refused.
 	Tables []string
-	// Columns names the columns that the format knows, by table. A table listed
-	// here is refused when it has another one that is NOT NULL without a default.
+	// Columns names the columns that the format knows, by table, of the Tables
+	// and of those that their triggers write. A table listed here is refused when
+	// it has another one that is NOT NULL without a default.
 	Columns map[string][]string
 	// Trigger reports whether a trigger is one of the format's own, by the table
 	// it is on, its name and its text. Nil: there may be none on the Tables.
