@@ -13,6 +13,7 @@ var accomplished = []plain{
 		"all|both|every ... tests|checks|suites pass|passed|passing|green",
 		"works|working|functions|behaves correctly|as_expected|now|fine|perfectly|end_to_end|as_intended",
 		"is|are now available|fixed|working|live|supported|handled|correct|in_sync|ready|complete|done|set|enabled",
+		"^ task|all|work|job|everything|mission|run complete|completed|done|finished $",
 		"✅|✓|✔",
 	}},
 	{mild, []string{

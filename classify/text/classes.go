@@ -34,14 +34,17 @@ var classes = map[string]string{
 		"documented enabled disabled integrated cancelled canceled booked upgraded issued processed sent scheduled registered submitted generated " +
 		"ensured opened rebased bumped restored reverted wired exposed modified saved closed summarized investigated identified found tracked " +
 		"enrolled reserved refunded downgraded exchanged activated credited placed cut simplified adjusted " +
-		"consolidated switched restructured reorganized ported trained solved cleaned_up handled prepared done",
+		"consolidated switched restructured reorganized ported trained solved cleaned_up handled prepared done " +
+		"imported exported copied drafted posted uploaded downloaded sorted filtered compiled translated transcribed archived cleaned " +
+		"labelled labeled tagged backed_up synced ordered paid shipped delivered rotated patched recorded merged_in split rolled_out rolled_back " +
+		"narrowed traced measured compared counted collected gathered extracted mapped linked mounted provisioned sorted_out tidied paged swapped",
 	"harm": "illegal unethical harmful dangerous offensive inappropriate violent violence hate weapons attack kill steal hurt abuse " +
 		"discriminatory unlawful malicious self_harm suicide drugs",
 	"someone": "human person someone somebody operator maintainer admin administrator representative specialist advisor supervisor colleague " +
 		"agent human_agent team_member owner live_agent",
 	"person": "someone somebody a_human human admin administrator maintainer operator owner manager supervisor reviewer person engineer " +
 		"colleague technician one_of_you one_of_them of_the_contacts lawyer",
-	"settled": "done created approved signed submitted granted enabled confirmed decided reviewed filed executed sent booked paid ordered delivered " +
+	"settled": "done pushed uploaded downloaded saved reached opened created approved signed submitted granted enabled confirmed decided reviewed filed executed sent booked paid ordered delivered " +
 		"merged deployed released finished completed started installed replaced removed fixed resolved unlocked renewed verified checked made set touched " +
 		"changed run tested migrated ported converted translated processed authorized provided supplied closed opened entered",
 	"act": "sort filter choose pick type enter submit log enable disable press swipe fill reply call email ask answer switch restart reboot ping visit create write add implement fix update run test check start begin look investigate search find try build make explore examine analyze " +

@@ -60,6 +60,7 @@ var failures = []row{
 	{"restarting failed|crashed", model.KindUnknown, firm},
 	{"file|output|result|response|disk|battery is? empty", model.KindUnknown, mild},
 	{"^ no content|output|response|answer|result|reply $", model.KindUnknown, firm},
+	{"^ invalid|malformed|unexpected|unrecognized|unsupported", model.KindUnknown, mild},
 	{"game over", model.KindUnknown, firm},
 	{"deadline exceeded|reached", model.KindBudget, firm},
 	{"reached|hit the|a|my? .. limit", model.KindBudget, mild},

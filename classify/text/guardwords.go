@@ -84,6 +84,7 @@ var subjects = []plain{
 		"users|user|people|customers|clients|client|visitors|members|anyone|developers|they|he|she|someone|nobody|others|callers|caller|attackers",
 		"returns|return|returned|throws|throw|raises|raise|shows|show|displays|display|logs|log|prints|print|reports|emits|responds|sees|see",
 		"when|whenever|where|causing|caused|causes|cause|leading|led|resulting|because|since|meaning|even_though|so_that|while|unless|until",
+		"simulates|simulate|simulating|simulated|mocks|mocking|emulates|reproduces|triggers|handles|handle|handling|covers|covering",
 		"detects|detect|checks|check|check_for|guards|guard|validates|rejects|denies|blocks|marks|mark|flags|treats|retries|catches|catch",
 		"you|who|they|which",
 		"previously|before|formerly|used_to|earlier|may|might",

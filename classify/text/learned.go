@@ -2,9 +2,23 @@ package text
 
 import "math"
 
+// Heard bounds the sum of the terms, so that no wealth of words outweighs what
+// the rules read.
+func Heard(sum float64) float64 { return max(-0.8, min(1.3, sum)) }
+
 // leastTerms is the number of terms below which a message is not thought to be
 // shorter: the sum over few terms would swing too widely.
 const leastTerms = 24
+
+// fullTerms is the number of terms above which more of them count by their mean,
+// so that a long text of one tone is not thought surer for its length.
+const fullTerms = 400
+
+// spreadOver is what the sum over n terms is divided by.
+func spreadOver(n int) float64 {
+	norm := math.Sqrt(float64(min(max(n, leastTerms), fullTerms)))
+	return norm * max(1, float64(n)/fullTerms)
+}
 
 // learned sums the learned weights up: for the message, and in each remark the
 // share of its sentence. The sum is divided by the root of the number of terms,
@@ -20,18 +34,18 @@ func (r *reader) learned(w *Weights) float64 {
 		r.remarks[i].learned = share
 		sum += share
 	}
-	norm := math.Sqrt(float64(max(n, leastTerms)))
+	norm := spreadOver(n)
 	for i := range r.remarks {
 		r.remarks[i].learned /= norm
 	}
-	return sum / norm
+	return Heard(sum / norm)
 }
 
 // Features is what weights are learned from in one message.
 type Features struct {
-	Rules  float64           // the exponent that the rules alone come to
-	Done   float64           // how much work the rules find reported
-	Stated bool              // the message states its own end, which no weight changes
+	Rules  float64            // the exponent that the rules alone come to
+	Done   float64            // how much work the rules find reported
+	Stated bool               // the message states its own end, which no weight changes
 	Terms  map[uint32]float64 // how much each term counts
 }
 
@@ -47,7 +61,7 @@ func Examine(message string) Features {
 			f.Terms[term]++
 		})
 	}
-	norm := math.Sqrt(float64(max(n, leastTerms)))
+	norm := spreadOver(n)
 	for t := range f.Terms {
 		f.Terms[t] /= norm
 	}

@@ -29,6 +29,7 @@ var standingObstacles = []row{
 	{"has|have not|never been? @settled", model.KindUnknown, firm},
 	{"was|were|is|are not|never @settled", model.KindUnknown, mild},
 	{"^ .. .. not|never @settled $", model.KindUnknown, firm},
+	{"could_not|can_not|unable_to be @settled", model.KindUnknown, firm},
 	{"out of ideas|options", model.KindUnknown, firm},
 	{"no overlap|leeway|connection|match", model.KindUnknown, mild},
 	{"fall|falls|falling under|outside|within .. freeze|embargo|blackout|lock|hold|policy|rule", model.KindPolicy, firm},

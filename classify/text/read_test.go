@@ -74,15 +74,16 @@ func TestLongMessage(t *testing.T) {
 	}
 }
 
-// TestMoreReportNeverRaisesTheScore checks that work reported beside an
-// obstacle can only lower the score.
+// TestMoreReportNeverRaisesTheScore checks that to the rules work reported
+// beside an obstacle can only lower the score.
 func TestMoreReportNeverRaisesTheScore(t *testing.T) {
 	t.Parallel()
 	const reports = "I've added the parser. "
 	rapid.Check(t, func(t *rapid.T) {
 		obstacle := rapid.SampledFrom([]string{"I couldn't push it.", "Access denied.", "Please confirm the plan.", "There is no internet here."}).Draw(t, "obstacle")
 		n := rapid.IntRange(0, 5).Draw(t, "n")
-		less, more := text.Read(strings.Repeat(reports, n)+obstacle), text.Read(strings.Repeat(reports, n+1)+obstacle)
+		rules := text.RulesAlone()
+		less, more := rules.Read(strings.Repeat(reports, n)+obstacle), rules.Read(strings.Repeat(reports, n+1)+obstacle)
 		if more.Score > less.Score+1e-9 {
 			t.Fatalf("%d reports: %.3f, one more: %.3f", n, less.Score, more.Score)
 		}

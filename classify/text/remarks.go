@@ -12,6 +12,7 @@ type remark struct {
 	regret bool                      // it sounds like bad news
 	mends  bool                      // it says that something was overcome
 
+	excused bool    // it names an obstacle that guards take most of the weight of
 	learned float64 // what its learned terms come to
 }
 
@@ -32,6 +33,7 @@ func (r *reader) weigh() {
 		m := &r.remarks[i]
 		m.mends = r.overcomes(words, hits)
 		counted = r.guarded(s, hits, counted[:0])
+		m.excused = r.excuses(hits, counted)
 		for _, c := range counted {
 			kind := r.lexicon.phrases[c.phrase].kind
 			if c.value > m.weight[c.group] {
@@ -43,6 +45,22 @@ func (r *reader) weigh() {
 		}
 	}
 	r.mend()
+}
+
+// excuses reports whether the sentence has a phrase of something in the way and
+// guards leave next to nothing of any.
+func (r *reader) excuses(hits []hit, counted []weighed) bool {
+	for i := range counted {
+		if c := &counted[i]; c.group.stands() && c.value > weak {
+			return false
+		}
+	}
+	for _, h := range hits {
+		if p := &r.lexicon.phrases[h.phrase]; p.group.stands() && p.weight >= mild {
+			return true
+		}
+	}
+	return false
 }
 
 // maxHits bounds the phrases of one sentence, as guards are compared with each.
@@ -57,6 +75,7 @@ func (r *reader) mend() {
 		for k := i + 1; k <= min(i+2, len(r.remarks)-1); k++ {
 			next := &r.remarks[k]
 			if next.mends && next.weight[groupObstacle] < weak {
+				r.remarks[i].excused = true
 				r.remarks[i].weight[groupObstacle] *= leftOvercomeNext
 				r.remarks[i].weight[groupFailure] *= leftOvercomeNext
 				break

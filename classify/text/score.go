@@ -46,8 +46,24 @@ func (r *reader) weighing() weighing {
 		}
 		rest += e.value
 	}
-	w.rules = bias + w.best.value + min(rest*secondShare, secondMost)*min(1, w.best.value) - doneFactor*w.done
+	w.rules = bias + w.best.value + min(rest*secondShare, secondMost)*min(1, w.best.value) - doneFactor*w.done*r.decided()
 	return w
+}
+
+// leftOfReport is what a question that the work waits for leaves of the work
+// reported before it.
+const leftOfReport = 0.45
+
+// decided is the share of the reported work that counts: less where the message
+// closes with a question of which phrases say that the work waits for its answer.
+func (r *reader) decided() float64 {
+	last := len(r.remarks) - 1
+	for i := last; i >= max(0, last-1); i-- {
+		if m := &r.remarks[i]; r.sentences[i].last == '?' && m.weight[groupAsk] >= firm && m.weight[groupDone] == 0 {
+			return leftOfReport
+		}
+	}
+	return 1
 }
 
 // conclude makes the reading of what the rules and the learned terms say.

@@ -9,7 +9,6 @@ const (
 	zoneAll uint32 = iota + 1
 	zoneFirst
 	zoneLast
-	zoneShape
 )
 
 // closing is how many sentences are the last zone.
@@ -33,9 +32,14 @@ func term(zone, a, b, c uint32) uint32 {
 	return max(uint32(h>>32), 1)
 }
 
-// sentenceTerms gives every term of one sentence to use.
+// sentenceTerms gives every term of one sentence to use. A sentence whose
+// obstacle the rules know to be overcome, supposed or another's has none: what
+// is learned of single words would hear it again.
 func (r *reader) sentenceTerms(i int, use func(term uint32)) {
 	s := &r.sentences[i]
+	if r.remarks[i].excused {
+		return
+	}
 	zone := uint32(0)
 	switch {
 	case i >= len(r.sentences)-closing:
@@ -44,30 +48,32 @@ func (r *reader) sentenceTerms(i int, use func(term uint32)) {
 		zone = zoneFirst
 	}
 	a, b := uint32(0), keyBegin
-	add := func(c uint32) {
-		use(term(zoneAll, c, 0, 0))
+	pairs := func(c uint32) {
 		use(term(zoneAll, b, c, 0))
 		if a != 0 {
 			use(term(zoneAll, a, b, c))
 		}
 		if zone != 0 {
-			use(term(zone, c, 0, 0))
 			use(term(zone, b, c, 0))
 		}
 		a, b = b, c
 	}
 	for k := s.from; k < s.to; k++ {
 		if w := &r.scanner.words[k]; !w.quoted {
-			add(w.key)
+			use(term(zoneAll, w.key, 0, 0))
+			if zone != 0 {
+				use(term(zone, w.key, 0, 0))
+			}
+			pairs(w.key)
 		}
 	}
 	switch s.last {
 	case '?':
-		add(keyAsks)
+		pairs(keyAsks)
 	case ':':
-		add(keyColon)
+		pairs(keyColon)
 	default:
-		add(keyStop)
+		pairs(keyStop)
 	}
 	if r.remarks[i].regret {
 		use(term(zoneAll, keyRegret, 0, 0))

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -49,7 +50,9 @@ func (w *wordScanner) scan(start, end int) {
 			i++
 		case c == '`':
 			n := max(codeSpan(w.message[i:end]), 1)
-			if n > 1 {
+			if strings.HasPrefix(w.message[i:end], "```") {
+				n = 3 // a fence that was opened and closed in one line: its words are all there is
+			} else if n > 1 {
 				w.words = append(w.words, word{id: wordCode, key: keyCode, start: i, end: i + n, brk: brk, quoted: i < quoteEnd})
 				brk = false
 			}

@@ -1,103 +1,64 @@
-// Command eval is being written.
+// Command eval says how well messages are read:
+//
+//	go run ./classify/text/eval FILE
+//
+// FILE holds labelled messages, one JSON object a line, as train reads them. It
+// is run from the root of the repository, where our own examples are found.
+// Printed are the shipped model beside baselines, models that never saw a
+// message's task or source, calibration, and what the rules and the learned
+// terms find alone. With -sentences N it prints instead N obstacle sentences,
+// drawn by -seed, for a person to judge.
 package main
 
 import (
+	"bufio"
+	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
-	"sort"
-	"strings"
 
-	"notdone/classify/text"
 	"notdone/classify/text/learn"
 )
 
-type counts struct{ tp, fp, fn, tn int }
-
-func (c *counts) add(want, got bool) {
-	switch {
-	case want && got:
-		c.tp++
-	case want:
-		c.fn++
-	case got:
-		c.fp++
-	default:
-		c.tn++
-	}
-}
-
-func (c counts) String() string {
-	p, r := float64(c.tp)/float64(max(1, c.tp+c.fp)), float64(c.tp)/float64(max(1, c.tp+c.fn))
-	return fmt.Sprintf("F1 %.3f P %.3f R %.3f FPR %.3f (%d/%d)", 2*p*r/max(1e-9, p+r), p, r, float64(c.fp)/float64(max(1, c.fp+c.tn)), c.tp+c.fn, c.fp+c.tn)
-}
-
 func main() {
-	own, err := learn.Load("classify/text/train/own.jsonl", "own")
+	own := flag.String("own", "classify/text/train/own.jsonl", "the examples of our own writing")
+	sentences := flag.Int("sentences", 0, "print that many obstacle sentences and nothing else")
+	seed := flag.Uint64("seed", 1, "of the draw of sentences")
+	misses := flag.Bool("misses", false, "print what models that never saw the source get wrong, and nothing else")
+	flag.Parse()
+	if err := run(os.Stdout, flag.Arg(0), *own, *sentences, *seed, *misses); err != nil {
+		fmt.Fprintln(os.Stderr, "eval:", err)
+		os.Exit(1)
+	}
+}
+
+var errUsage = errors.New("one file of labelled messages is asked for")
+
+func run(to io.Writer, file, own string, sentences int, seed uint64, misses bool) (err error) {
+	if file == "" {
+		return errUsage
+	}
+	messages, err := learn.Load(file, file)
 	if err != nil {
-		panic(err)
+		return err
 	}
-	dev, err := learn.Load(os.Args[1], "dev")
+	out := bufio.NewWriter(to)
+	defer func() { err = errors.Join(err, out.Flush()) }()
+	if sentences > 0 {
+		drawn(out, messages, sentences, seed)
+		return nil
+	}
+	ours, err := learn.Load(own, learn.Own)
 	if err != nil {
-		panic(err)
+		return err
 	}
-	so, sd := learn.Prepare(own), learn.Prepare(dev)
-	modes := []struct {
-		name string
-		f    func(s *learn.Sample, sum float64, f text.Fusion) bool
-	}{
-		{"rules", func(s *learn.Sample, sum float64, f text.Fusion) bool { return s.Features.Rules > 0 }},
-		{"terms", func(s *learn.Sample, sum float64, f text.Fusion) bool { return sum > 0 }},
-		{"both ", func(s *learn.Sample, sum float64, f text.Fusion) bool {
-			return f.Exponent(s.Features.Rules, s.Features.Done, sum) > 0
-		}},
+	samples := learn.Prepare(append(messages, ours...))
+	r := report{out: out, samples: samples[:len(messages)], all: samples}
+	if misses {
+		r.misses()
+		return nil
 	}
-	res := map[string]map[string]*counts{}
-	note := func(mode, src string, want, got bool) {
-		groups := []string{src, "all"}
-		if src != "own" && !strings.HasPrefix(src, "xstest") && !strings.HasPrefix(src, "coconot") {
-			groups = append(groups, "agent")
-		}
-		for _, g := range groups {
-			if res[g] == nil {
-				res[g] = map[string]*counts{}
-			}
-			if res[g][mode] == nil {
-				res[g][mode] = &counts{}
-			}
-			res[g][mode].add(want, got)
-		}
-	}
-	all := append(append([]learn.Sample{}, sd...), so...)
-	srcs := map[string]bool{}
-	for i := range all {
-		srcs[all[i].Source] = true
-	}
-	for src := range srcs {
-		var train []learn.Sample
-		for i := range all {
-			if all[i].Source != src && (all[i].Source == "own" || all[i].Shippable) {
-				train = append(train, all[i])
-			}
-		}
-		fitted := learn.Terms(train)
-		fu := learn.Fuse(train, learn.LeftOut(train, "own"))
-		fmt.Fprintln(os.Stderr, src, len(fitted), fu)
-		for i := range all {
-			if s := &all[i]; s.Source == src {
-				for _, m := range modes {
-					note(m.name, src, s.NotDone(), m.f(s, s.Sum(fitted), fu))
-				}
-			}
-		}
-	}
-	var names []string
-	for n := range res {
-		names = append(names, n)
-	}
-	sort.Strings(names)
-	for _, n := range names {
-		for _, m := range modes {
-			fmt.Printf("%-26s %s %v\n", n, m.name, *res[n][m.name])
-		}
-	}
+	r.print()
+	return nil
 }

@@ -113,14 +113,25 @@ func (s *Sample) Sum(fitted map[uint32]float64) float64 {
 	for _, v := range s.terms {
 		sum += float64(fitted[v.term] * v.by)
 	}
-	return sum
+	return text.Heard(sum)
 }
 
-// Weights makes the weights to read with.
-func Weights(fitted map[uint32]float64, f text.Fusion) *text.Weights {
-	learned := make([]text.Learned, 0, len(fitted))
-	for _, t := range slices.Sorted(maps.Keys(fitted)) {
-		learned = append(learned, text.Learned{Term: t, Weight: float32(fitted[t])})
+// Model is what was learned from samples.
+type Model struct {
+	Fitted map[uint32]float64 // the weight of each term
+	Fusion text.Fusion
+}
+
+// Learn makes a model of samples.
+func Learn(samples []Sample) *Model {
+	return &Model{Fusion: Fuse(samples, sums(Cross(samples, BySource, false))), Fitted: Terms(samples)}
+}
+
+// Marshal writes the model as the file that classify/text embeds.
+func (m *Model) Marshal() []byte {
+	learned := make([]text.Learned, 0, len(m.Fitted))
+	for _, t := range slices.Sorted(maps.Keys(m.Fitted)) {
+		learned = append(learned, text.Learned{Term: t, Weight: float32(m.Fitted[t])})
 	}
-	return text.NewWeights(learned, f)
+	return text.MarshalWeights(learned, m.Fusion)
 }

@@ -2,60 +2,14 @@ package learn
 
 import (
 	"math"
-	"runtime"
-	"sync"
 
 	"notdone/classify/text"
 )
 
-// ownParts is how many parts the examples of one large source without tasks of
-// its own are taken apart into.
-const ownParts = 5
-
-// fold names the part of the samples that is left out together with a sample:
-// its source, or a part of it where the source is the examples of our own.
-func fold(s *Sample, i int, own string) string {
-	if s.Source == own {
-		return own + string(rune('0'+i%ownParts))
-	}
-	return s.Source
-}
-
-// LeftOut returns for every sample what its terms come to when they are fitted
-// to the samples of all other folds.
-func LeftOut(samples []Sample, own string) []float64 {
-	folds := map[string][]int{}
-	var names []string
-	for i := range samples {
-		name := fold(&samples[i], i, own)
-		if folds[name] == nil {
-			names = append(names, name)
-		}
-		folds[name] = append(folds[name], i)
-	}
-	sums := make([]float64, len(samples))
-	var wait sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for _, name := range names {
-		wait.Add(1)
-		slots <- struct{}{}
-		go func() {
-			defer func() { <-slots; wait.Done() }()
-			var rest []Sample
-			for i := range samples {
-				if fold(&samples[i], i, own) != name {
-					rest = append(rest, samples[i])
-				}
-			}
-			fitted := Terms(rest)
-			for _, i := range folds[name] {
-				sums[i] = samples[i].Sum(fitted)
-			}
-		}()
-	}
-	wait.Wait()
-	return sums
-}
+// In our own examples about as many are of unfinished work as of finished; of
+// messages in the field about a third are. This is what one of the former counts
+// when the score is fitted, so that it is a probability in the field.
+const ownUnfinished = 0.5
 
 // Fuse fits how the rules and the terms make the score, by logistic regression
 // on sums of terms that were learned without the sample. Neither share is ever
@@ -71,11 +25,15 @@ func Fuse(samples []Sample, sums []float64) text.Fusion {
 			}
 		}
 		if worst < 0 {
-			return text.Fusion{Rules: beta[0], Terms: beta[1], Quiet: beta[2], Bias: beta[3]}
+			return text.Fusion{Rules: rounded(beta[0]), Terms: rounded(beta[1]), Quiet: rounded(beta[2]), Bias: rounded(beta[3])}
 		}
 		use[worst] = false
 	}
 }
+
+// rounded keeps four decimals, so that the last bits of an exponential function,
+// which differ between machines, do not reach the model.
+func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
 const (
 	factors     = 4 // of a text.Fusion, the bias last
@@ -86,7 +44,6 @@ const (
 // logistic fits the factors in use by Newton's method; the others stay 0.
 func logistic(samples []Sample, sums []float64, use [factors]bool) [factors]float64 {
 	var beta [factors]float64
-	pull := classCost(samples)
 	for range newtonSteps {
 		var grad [factors]float64
 		var hess [factors][factors]float64
@@ -103,20 +60,21 @@ func logistic(samples []Sample, sums []float64, use [factors]bool) [factors]floa
 				z += float64(beta[k] * x[k])
 			}
 			p := 1 / (1 + math.Exp(-z))
-			y, c := 0.0, pull[0]
+			y, count := 0.0, 1.0
 			if samples[i].NotDone() {
-				y, c = 1, pull[1]
+				y = 1
 			}
-			_ = c
-			c = 1
+			if y == 1 && samples[i].Source == Own {
+				count = ownUnfinished
+			}
 			for k := range factors {
 				if !use[k] {
 					continue
 				}
-				grad[k] += float64(c * float64((y-p)*x[k]))
+				grad[k] += float64(float64(count*(y-p)) * x[k])
 				for j := range factors {
 					if use[j] {
-						hess[k][j] += float64(float64(c*p*(1-p)*x[k]) * x[j])
+						hess[k][j] += float64(float64(count*p*(1-p)*x[k]) * x[j])
 					}
 				}
 			}

@@ -33,3 +33,27 @@ func Prepare(examples []Example) []Sample {
 	}
 	return samples
 }
+
+// Own is the source of the examples of our own writing.
+const Own = "own"
+
+// Shippable prepares what a model may be learned from: all of our own examples
+// and, unless more is empty, the shippable rows of that file.
+func Shippable(own, more string) ([]Sample, error) {
+	examples, err := Load(own, Own)
+	if err != nil {
+		return nil, err
+	}
+	if more != "" {
+		rows, err := Load(more, more)
+		if err != nil {
+			return nil, err
+		}
+		for i := range rows {
+			if rows[i].Shippable {
+				examples = append(examples, rows[i])
+			}
+		}
+	}
+	return Prepare(examples), nil
+}
