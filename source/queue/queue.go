@@ -28,6 +28,8 @@ type queue struct {
 	local  map[string]process // workers on this host that were alive or dead when last looked at
 }
 
+var _ source.Actor = (*queue)(nil)
+
 func open(ctx context.Context, path string, o source.Options) (source.Source, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -110,7 +112,7 @@ func (s *queue) Describe() source.Description {
 	if info.NetworkFS != "" {
 		facts = append(facts, source.Fact{Name: "file system", Value: info.NetworkFS + " (network)"})
 	}
-	return source.Description{Kind: Kind, Path: s.path, Facts: facts}
+	return source.Description{Kind: Kind, Path: s.path, Facts: facts, Actions: s.layout.triggers}
 }
 
 // Targets are the paths whose change makes a Refresh worth while.

@@ -1,0 +1,41 @@
+package queue
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+var (
+	tableText   = regexp.MustCompile(`(?ms)^CREATE TABLE (\w+) \((.*?)^\)`)
+	columnText  = regexp.MustCompile(`(?m)^  ([a-z_]+) [A-Z]`)
+	triggerText = regexp.MustCompile(`(?ms)^(CREATE TRIGGER (\w+) .*?^END);$`)
+)
+
+// knownColumns are the columns of the shipped schema, by table.
+var knownColumns = sync.OnceValue(func() map[string][]string {
+	known := map[string][]string{}
+	for _, table := range tableText.FindAllStringSubmatch(schemaSQL, -1) {
+		for _, column := range columnText.FindAllStringSubmatch(table[2], -1) {
+			known[table[1]] = append(known[table[1]], column[1])
+		}
+	}
+	return known
+})
+
+// shippedTriggers are the triggers of the shipped schema, by name, with the
+// text that SQLite keeps of them.
+var shippedTriggers = sync.OnceValue(func() map[string]string {
+	shipped := map[string]string{}
+	for _, trigger := range triggerText.FindAllStringSubmatch(schemaSQL, -1) {
+		shipped[trigger[2]] = trigger[1]
+	}
+	return shipped
+})
+
+// isShipped reports whether a trigger is of the shipped schema, by name and
+// text. Another one of the same name could do anything.
+func isShipped(_, name, text string) bool {
+	known, ok := shippedTriggers()[name]
+	return ok && strings.TrimSpace(text) == known
+}

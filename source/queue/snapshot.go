@@ -1,0 +1,126 @@
+package queue
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+)
+
+// snapshot is what of a task decides what can be done with it.
+type snapshot struct {
+	row    map[string]any // of tasks, whole; nil when there is no such task
+	event  int64          // its newest event
+	run    int64          // its newest run
+	open   []openedRun    // oldest first
+	waits  []string       // the parents that keep it from being claimed, a few of them
+	worker model.Liveness // of the newest open run
+}
+
+type openedRun struct{ id int64 }
+
+// maxWaits is how many parents are named.
+const maxWaits = 5
+
+// look reads a task inside a transaction.
+func (s *queue) look(ctx context.Context, q sqlitedb.Queryer, id string) (*snapshot, error) {
+	row, err := sqlitedb.Row(ctx, q, "tasks", sqlitedb.Values{{Column: "id", Value: id}})
+	if err != nil || row == nil {
+		return &snapshot{}, err
+	}
+	n := &snapshot{row: row}
+	err = q.QueryRowContext(ctx, `SELECT coalesce((SELECT max(id) FROM events WHERE task_id = ?1), 0),
+		coalesce((SELECT max(id) FROM runs WHERE task_id = ?1), 0)`, id).Scan(&n.event, &n.run)
+	if err != nil {
+		return nil, err
+	}
+	var run, pid, host, started cell
+	err = each(ctx, q, `SELECT id, pid, host, started_at FROM runs WHERE task_id = ? AND ended_at IS NULL ORDER BY id`,
+		[]any{id}, []any{&run, &pid, &host, &started}, func() error {
+			number, _ := run.number()
+			n.open = append(n.open, openedRun{id: number})
+			n.worker = s.alive(host.text(), pid.int(), started.time())
+			return nil
+		})
+	if err != nil {
+		return nil, err
+	}
+	var parent cell
+	err = each(ctx, q, `SELECT parent.id FROM links JOIN tasks AS parent ON parent.id = parent_id
+		WHERE child_id = ? AND parent.state NOT IN ('done', 'cancelled') ORDER BY parent.id LIMIT ?`,
+		[]any{id, maxWaits}, []any{&parent}, func() error {
+			n.waits = append(n.waits, parent.text())
+			return nil
+		})
+	return n, err
+}
+
+func (n *snapshot) text(column string) string          { return cell{n.row[column]}.text() }
+func (n *snapshot) time(column string) time.Time       { return cell{n.row[column]}.time() }
+func (n *snapshot) number(column string) (int64, bool) { return cell{n.row[column]}.number() }
+func (n *snapshot) state() string                      { return n.text("state") }
+
+// exhausted reports whether no attempt is left, so that no worker claims it.
+func (n *snapshot) exhausted() bool {
+	most, limited := n.number("max_attempts")
+	used, _ := n.number("attempts")
+	return limited && used >= most
+}
+
+// restless are the columns that a living worker changes all the time.
+var restless = []string{"heartbeat_at", "lease_expires_at", "updated_at", "cost_usd", "tokens"}
+
+// changed returns what the operator saw and what there is now, when they
+// differ; nil when they do not.
+func (n *snapshot) changed(now *snapshot) *source.Changed {
+	if now.row == nil {
+		return &source.Changed{Was: n.state(), Now: "deleted"}
+	}
+	if was, is := n.state(), now.state(); was != is {
+		return &source.Changed{Was: was, Now: is}
+	}
+	was, is := maps.Clone(n.row), maps.Clone(now.row)
+	if n.state() == "active" {
+		for _, column := range restless {
+			delete(was, column)
+			delete(is, column)
+		}
+	}
+	switch {
+	case n.event != now.event:
+		return &source.Changed{Was: fmt.Sprintf("%s, event %d", n.state(), n.event), Now: fmt.Sprintf("%s, event %d", now.state(), now.event)}
+	case n.run != now.run:
+		return &source.Changed{Was: fmt.Sprintf("%s, run %d", n.state(), n.run), Now: fmt.Sprintf("%s, run %d", now.state(), now.run)}
+	}
+	for _, column := range slices.Sorted(maps.Keys(was)) {
+		if !sameValue(was[column], is[column]) {
+			return &source.Changed{Was: n.state() + " with " + quoted(column, was), Now: now.state() + " with " + quoted(column, is)}
+		}
+	}
+	return nil
+}
+
+func quoted(column string, row map[string]any) string {
+	if row[column] == nil {
+		return "no " + column
+	}
+	text := []rune(cell{row[column]}.text())
+	if len(text) > 40 {
+		text = append(text[:39], '…')
+	}
+	return fmt.Sprintf("%s %q", column, string(text))
+}
+
+func sameValue(a, b any) bool {
+	x, ok := a.([]byte)
+	y, ok2 := b.([]byte)
+	if ok || ok2 {
+		return ok && ok2 && slices.Equal(x, y)
+	}
+	return a == b
+}
