@@ -18,12 +18,13 @@ const Kind = "hermes"
 // once, on a call that has nothing else to return, after which they go on.
 func Adapter() source.Adapter {
 	return source.Adapter{
-		Kind:   Kind,
-		Detect: detect,
-		Open:   open,
-		Usual:  usual,
-		Rules:  rules(),
-		State:  state,
+		Kind:    Kind,
+		Detect:  detect,
+		Open:    open,
+		Usual:   usual,
+		Rules:   rules(),
+		State:   state,
+		Actions: offers().actions,
 	}
 }
 

@@ -30,6 +30,7 @@ type reader struct {
 	path string // absolute; of a root, its folder
 	root bool
 	env  *env
+	now  func() time.Time
 
 	// gate is held by the one method that runs.
 	gate   chan struct{}
@@ -68,6 +69,9 @@ func open(ctx context.Context, path string, o source.Options) (source.Source, er
 		path: abs, root: info != nil && info.IsDir(), gate: make(chan struct{}, 1),
 		env:      &env{queue: path, host: o.Host, alive: o.Alive, names: interner{}},
 		troubles: map[string]error{}, refused: map[string]os.FileInfo{}, retry: map[string]time.Time{},
+	}
+	if r.now = o.Now; r.now == nil {
+		r.now = time.Now
 	}
 	r.ended, r.stop = context.WithCancel(context.Background())
 	home := abs

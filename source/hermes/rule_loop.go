@@ -20,8 +20,9 @@ func blockLoop(in *classify.Input, r *record) []classify.Observation {
 	e := &in.Events[r.stand.event]
 	f := model.Finding{
 		Severity: model.SeverityError, First: e.At, Last: e.At,
-		Message: "blocked again for the same kind of reason; Hermes moved it to triage, where unblock and promote refuse it",
-		Clears:  "it is moved out of triage on the dashboard, or specified anew",
+		Message: "blocked again for the same kind of reason; Hermes moved it to triage, where its own unblock and promote refuse it",
+		Actions: []model.ActionName{model.ActionUnblock},
+		Clears:  "it is moved out of triage, or specified anew",
 	}
 	for i := range in.Events {
 		if b := &in.Events[i]; b.Name == evBlocked || b.Name == evBlockLoop {

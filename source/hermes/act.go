@@ -1,0 +1,296 @@
+package hermes
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+)
+
+// job is one action on one task: what to work out, and how.
+type job struct {
+	board *board
+	id    string // as the board has it
+	req   source.Request
+	env   *env
+	now   int64
+	shown *meetings // what the plan's warnings are made of; nil when it is applied
+	// obstacle is what a block says. It is found when planning, and applied as shown.
+	obstacle obstacle
+	// record is what is to be taken back; nil for an action.
+	record *source.Record
+}
+
+// sighting is what Plan hands to Apply in Plan.Native.
+type sighting struct {
+	sight    []fact
+	record   *source.Record // nil for an action
+	obstacle obstacle
+}
+
+// errRefused ends a rehearsal of what cannot be done.
+var errRefused = errors.New("the action is refused")
+
+// Plan implements source.Actor.
+func (r *reader) Plan(ctx context.Context, req source.Request) (source.Plan, error) {
+	return r.plan(ctx, req, nil)
+}
+
+// PlanUndo implements source.Actor. The request of the plan is the record's,
+// signed by the actor.
+func (r *reader) PlanUndo(ctx context.Context, rec source.Record, actor string) (source.Plan, error) {
+	req := rec.Request
+	req.Task, req.Actor = rec.Task.ID, actor
+	return r.plan(ctx, req, &rec)
+}
+
+func (r *reader) plan(ctx context.Context, req source.Request, rec *source.Record) (source.Plan, error) {
+	ctx, leave, err := r.enter(ctx)
+	if err != nil {
+		return source.Plan{}, err
+	}
+	defer leave()
+	j, err := r.job(req, rec)
+	if err != nil {
+		return source.Plan{}, err
+	}
+	if err := j.board.db.Writable(ctx, j.board.writing()); err != nil {
+		return source.Plan{}, fmt.Errorf("cannot act on %s: %w", j.board.name(), err)
+	}
+	cases, err := j.board.get(ctx, r.env, []string{j.id}, false)
+	if err != nil {
+		return source.Plan{}, fmt.Errorf("cannot read %s: %w", req.Task, err)
+	}
+	if len(cases) == 0 {
+		return source.Plan{}, fmt.Errorf("%s: %w", req.Task, source.ErrNotFound)
+	}
+	j.judge(&cases[0])
+	var d *draft
+	images, err := j.board.db.Rehearse(ctx, j.board.writing(), func(ctx context.Context, tx sqlitedb.Tx) (err error) {
+		if d, err = j.work(ctx, tx); err != nil {
+			return err
+		}
+		if d.refused != "" {
+			return errRefused
+		}
+		return d.write(ctx, tx)
+	})
+	if err != nil && !errors.Is(err, errRefused) {
+		return source.Plan{}, fmt.Errorf("cannot plan for %s: %w", req.Task, err)
+	}
+	return j.planOf(d, images), nil
+}
+
+// job finds the board and the task of a request.
+func (r *reader) job(req source.Request, rec *source.Record) (*job, error) {
+	b, bare, ok := r.boardOf(req.Task)
+	if !ok {
+		return nil, fmt.Errorf("%s: %w", req.Task, source.ErrNotFound)
+	}
+	req.Answer, req.Reason, req.Actor = tidy(req.Answer), tidy(req.Reason), tidy(req.Actor)
+	if req.Actor == "" {
+		return nil, errors.New("an action needs a name that signs it")
+	}
+	return &job{board: b, id: bare, req: req, env: r.env, now: r.now().Unix(), record: rec}, nil
+}
+
+// work reads the scene and works the action out.
+func (j *job) work(ctx context.Context, tx sqlitedb.Tx) (*draft, error) {
+	columns, err := readColumns(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	s, err := look(ctx, tx, j.env, columns, j.now, j.id, 0)
+	if err != nil {
+		return nil, err
+	}
+	if s.task == nil {
+		return nil, fmt.Errorf("%s: %w", j.req.Task, source.ErrNotFound)
+	}
+	if j.record != nil {
+		return j.takeBack(ctx, tx, s)
+	}
+	return j.decide(ctx, tx, s)
+}
+
+// planOf shows a draft and the rows that it would write.
+func (j *job) planOf(d *draft, images []source.Image) source.Plan {
+	p := source.Plan{
+		Task: model.Ref{Queue: j.env.queue, ID: j.req.Task}, Action: d.action, Refused: d.refused,
+		Was: d.scene.status(), Command: d.command, Request: j.req,
+	}
+	if d.refused != "" {
+		return p
+	}
+	p.Now, p.Guards, p.Effects, p.Undo = d.now, d.guards, d.effects, d.undo
+	p.TakesAnswer, p.AgentSees = d.takes, d.sees
+	p.Changes = source.Changes(images)
+	p.Native = &sighting{sight: d.sight, record: j.record, obstacle: j.obstacle}
+	return p
+}
+
+// Apply implements source.Actor.
+func (r *reader) Apply(ctx context.Context, p source.Plan, intent func([]source.Image) error) error {
+	ctx, leave, err := r.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	was, ok := p.Native.(*sighting)
+	if !ok || p.Refused != "" {
+		return errors.New("this plan cannot be applied: " + either(p.Refused, "it was not made by this board"))
+	}
+	j, err := r.job(p.Request, was.record)
+	if err != nil {
+		return err
+	}
+	j.obstacle = was.obstacle
+	w := j.board.writing()
+	w.Commit = func(images []sqlitedb.Image) error {
+		// Of a root, the table's name says whose it is.
+		named := slices.Clone(images)
+		for i := range named {
+			named[i].Table = j.board.prefix + named[i].Table
+		}
+		return intent(named)
+	}
+	_, err = j.board.db.Write(ctx, w, func(ctx context.Context, tx sqlitedb.Tx) error {
+		d, err := j.work(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := compare(&p, was.sight, d); err != nil {
+			return err
+		}
+		return d.write(ctx, tx)
+	})
+	if err != nil {
+		return j.says(err)
+	}
+	return nil
+}
+
+// says gives an error of writing its subject. What intent returned, and what
+// changed, stay as they are.
+func (j *job) says(err error) error {
+	var changed *source.Changed
+	switch {
+	case errors.As(err, &changed):
+		return err
+	case errors.Is(err, source.ErrNotFound):
+		return &source.Changed{Was: "there", Now: "gone"}
+	}
+	return err
+}
+
+// compare refuses a draft that is not what the operator saw.
+func compare(p *source.Plan, sight []fact, d *draft) error {
+	for i, f := range sight {
+		if i >= len(d.sight) || d.sight[i].name != f.name || d.sight[i].value != f.value {
+			was, now := f.value, "something else"
+			if i < len(d.sight) && d.sight[i].name == f.name {
+				now = d.sight[i].value
+			}
+			if f.name != "status" {
+				was, now = f.name+" "+either(was, "none"), either(now, "none")
+			}
+			return &source.Changed{Was: was, Now: now}
+		}
+	}
+	if d.refused != "" {
+		return &source.Changed{Was: p.Was, Now: d.scene.status() + ": " + d.refused}
+	}
+	if len(d.sight) != len(sight) || d.now != p.Now {
+		return &source.Changed{Was: p.Was + " on the way to " + p.Now, Now: d.scene.status() + " on the way to " + d.now}
+	}
+	return nil
+}
+
+// Current implements source.Actor.
+func (r *reader) Current(ctx context.Context, images []source.Image) ([]source.Image, error) {
+	ctx, leave, err := r.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	now := make([]source.Image, len(images))
+	for i, image := range images {
+		b, table, ok := r.boardOf(image.Table)
+		if !ok {
+			return nil, fmt.Errorf("%s: the board of the action is not open", image.Table)
+		}
+		one, err := b.db.Current(ctx, []sqlitedb.Image{{Table: table, Key: image.Key}})
+		if err != nil {
+			return nil, fmt.Errorf("cannot read %s: %w", b.name(), err)
+		}
+		now[i] = one[0]
+		now[i].Table = image.Table
+	}
+	return now, nil
+}
+
+// writing says what an action may write on the board: tables without triggers,
+// for Hermes has none.
+func (b *board) writing() sqlitedb.Writing {
+	w := sqlitedb.Writing{Columns: map[string][]string{}}
+	for _, table := range []string{tabTasks, tabEvents, tabRuns, tabComments} {
+		if b.schema.has(table) {
+			w.Tables = append(w.Tables, table)
+			w.Columns[table] = knownColumns[table]
+		}
+	}
+	return w
+}
+
+// knownColumns are those that Hermes' releases have had.
+var knownColumns = map[string][]string{
+	tabTasks: strings.Fields(`id title body assignee status priority created_by created_at started_at completed_at workspace_kind
+		workspace_path branch_name project_id claim_lock claim_expires tenant result idempotency_key consecutive_failures spawn_failures
+		worker_pid last_failure_error last_spawn_error max_runtime_seconds last_heartbeat_at current_run_id workflow_template_id
+		current_step_key skills model_override provider_override reasoning_effort max_retries goal_mode goal_max_turns session_id
+		block_kind block_recurrences completion_contract`),
+	tabEvents:   strings.Fields("id task_id run_id kind payload created_at"),
+	tabComments: strings.Fields("id task_id author body created_at"),
+	tabRuns: strings.Fields(`id task_id profile step_key status claim_lock claim_expires worker_pid max_runtime_seconds last_heartbeat_at
+		started_at ended_at outcome summary metadata error`),
+}
+
+// equal compares two values of a column, whatever kind of number a journal
+// made of them.
+func equal(a, b any) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	x, xs := a.(string)
+	y, ys := b.(string)
+	if xs || ys {
+		return xs && ys && x == y
+	}
+	return text(a) == text(b) || number(a) == number(b) && isNumber(a) && isNumber(b)
+}
+
+func isNumber(v any) bool {
+	switch v.(type) {
+	case int64, float64:
+		return true
+	}
+	return false
+}
+
+func either(s, otherwise string) string {
+	if s != "" {
+		return s
+	}
+	return otherwise
+}
+
+// short writes an integer for a sight.
+func short(n int64) string { return strconv.FormatInt(n, 10) }
+
+var _ source.Actor = (*reader)(nil)

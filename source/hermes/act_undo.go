@@ -1,0 +1,191 @@
+package hermes
+
+import (
+	"context"
+	"fmt"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+)
+
+// trace is what an action left of one task: the images of its row and the
+// places of what was added.
+type trace struct {
+	id            string
+	before, after row
+	first, last   int64 // ids of the events that were added; 0: none
+	at            int64 // when, unix seconds
+}
+
+// traces sorts the images of a record by the task that they belong to, the
+// task of the record first.
+func traces(rec *source.Record, id string) []*trace {
+	byID := map[string]*trace{}
+	var order []*trace
+	of := func(task string) *trace {
+		t := byID[task]
+		if t == nil {
+			t = &trace{id: task}
+			byID[task] = t
+			order = append(order, t)
+		}
+		return t
+	}
+	of(id)
+	for i := range rec.Images {
+		image := &rec.Images[i]
+		switch tableOf(image.Table) {
+		case tabTasks:
+			t := of(text(image.Key["id"]))
+			t.before, t.after = image.Before, image.After
+		case tabEvents:
+			if image.Before != nil || image.After == nil {
+				continue
+			}
+			t := of(text(image.After["task_id"]))
+			event := number(image.After["id"])
+			if t.first == 0 || event < t.first {
+				t.first = event
+			}
+			t.last = max(t.last, event)
+			t.at = max(t.at, number(image.After["created_at"]))
+		}
+	}
+	return order
+}
+
+// tableOf is a table's name without the board before it.
+func tableOf(name string) string {
+	for i := len(name) - 1; i >= 0; i-- {
+		if name[i] == '/' {
+			return name[i+1:]
+		}
+	}
+	return name
+}
+
+// takeBack works out how to undo a record: the columns as they were, and an
+// addition to the history by which Hermes leaves them so.
+func (j *job) takeBack(ctx context.Context, tx sqlitedb.Tx, s *scene) (*draft, error) {
+	d := newDraft(s, j.record.Request.Action)
+	all := traces(j.record, j.id)
+	switch {
+	case j.record.Undoes != "":
+		d.refuse("it was itself an undo: do the action again instead")
+	case j.record.Request.Action == model.ActionReclaim:
+		d.refuse("a reclaim cannot be undone: the claim cannot be given back to a worker that is gone")
+	case all[0].after == nil:
+		d.refuse("the record does not tell what was changed")
+	case j.record.Undo == "":
+		d.refuse("it cannot be undone: a run was closed by it, and a run cannot be opened again")
+	}
+	for i, t := range all {
+		if d.refused != "" {
+			return d, nil
+		}
+		now := s
+		if i > 0 {
+			var err error
+			if now, err = look(ctx, tx, j.env, s.columns, j.now, t.id, 0); err != nil {
+				return nil, err
+			}
+		}
+		past, err := look(ctx, tx, j.env, s.columns, j.now, t.id, t.first)
+		if err != nil {
+			return nil, err
+		}
+		if why, err := t.newer(ctx, tx, now); err != nil || why != "" {
+			d.refuse("%s", why)
+			return d, err
+		}
+		j.restore(d, t, now, past, i == 0)
+	}
+	if d.refused != "" {
+		return d, nil
+	}
+	d.guard("nothing has happened to it since, nor to what was taken back with it")
+	if j.record.Request.Answer != "" {
+		d.effect("the answer stays among its comments: nothing is ever deleted")
+	}
+	d.effect("the history keeps both, what was done and that it was undone")
+	return d, nil
+}
+
+// newer says why a task is no longer as the action left it; empty when it is.
+func (t *trace) newer(ctx context.Context, tx sqlitedb.Tx, now *scene) (string, error) {
+	if now.task == nil {
+		return fmt.Sprintf("too late: %s is gone", t.id), nil
+	}
+	if t.before == nil || t.after == nil || t.last == 0 {
+		return fmt.Sprintf("the record does not tell what became of %s", t.id), nil
+	}
+	for _, column := range []string{
+		"status", "claim_lock", "worker_pid", "current_run_id", "completed_at", "block_kind", "block_recurrences",
+		"consecutive_failures", "spawn_failures",
+	} {
+		if now.has(tabTasks, column) && !equal(now.task[column], t.after[column]) {
+			return fmt.Sprintf("too late: %s of %s was %s, now %s", column, t.id,
+				either(text(t.after[column]), "nothing"), either(now.task.text(column), "nothing")), nil
+		}
+	}
+	if now.last > t.last {
+		m, err := markOf(ctx, tx, "SELECT id, kind, NULL FROM task_events WHERE id = ?", now.last)
+		return fmt.Sprintf("too late: %s has a newer event: %s", t.id, m.kind), err
+	}
+	if now.has(tabRuns, "started_at") {
+		var runs int64
+		err := tx.QueryRowContext(ctx, "SELECT count(*) FROM task_runs WHERE task_id = ? AND started_at > ?", t.id, t.at).Scan(&runs)
+		if err != nil {
+			return "", fmt.Errorf("cannot read the runs of %s: %w", t.id, err)
+		}
+		if runs > 0 {
+			return fmt.Sprintf("too late: %s was started again", t.id), nil
+		}
+	}
+	return "", nil
+}
+
+// lasting are the columns that an undo puts back. A claim and a run are not
+// among them: neither can be given back to a worker.
+var lasting = []string{
+	"status", "completed_at", "consecutive_failures", "spawn_failures", "last_failure_error", "last_spawn_error", "block_kind",
+	"block_recurrences",
+}
+
+// restore puts one task back.
+func (j *job) restore(d *draft, t *trace, now, past *scene, own bool) {
+	var set sqlitedb.Values
+	for _, column := range lasting {
+		was, ok := t.before[column]
+		if ok && !equal(was, t.after[column]) {
+			set = append(set, sqlitedb.Value{Column: column, Value: stored(was)})
+		}
+	}
+	status := text(t.before["status"])
+	kind, payload := j.history(d, t, now, past, &status)
+	if d.refused != "" {
+		return
+	}
+	for i := range set {
+		if set[i].Column == "status" {
+			set[i].Value = status
+		}
+	}
+	if own {
+		d.now = status
+		d.task = d.known(tabTasks, set)
+	} else {
+		d.change(tabTasks, "id", t.id, set)
+	}
+	d.event(t.id, kind, nil, payload)
+}
+
+// stored is a value as a column holds it: a journal may have made another kind
+// of number of an integer.
+func stored(v any) any {
+	if f, ok := v.(float64); ok && f == float64(int64(f)) {
+		return int64(f)
+	}
+	return v
+}

@@ -1,0 +1,223 @@
+package hermes
+
+import (
+	"context"
+	"fmt"
+
+	"notdone/model"
+	"notdone/source/sqlitedb"
+)
+
+// draft is an action worked out: either why it cannot be done, or what it
+// writes and what an operator must know of it. It is made of a scene alone.
+type draft struct {
+	scene   *scene
+	action  model.ActionName
+	refused string
+	command []string // the owner's own way, as argv
+	now     string   // the recorded status that it leaves
+	guards  []string
+	effects []string
+	undo    string
+	takes   bool // there is a place for an answer
+	sees    bool // the agent reads the one that was given
+	sight   []fact
+	task    sqlitedb.Values // what becomes of the task's own row
+	steps   []step
+}
+
+// fact is one thing that an operator saw and that must still hold.
+type fact struct{ name, value string }
+
+// step is one row to be written; one without a key is new.
+type step struct {
+	table    string
+	key, set sqlitedb.Values
+}
+
+// newRun stands in an event for the id of the run that was added before it.
+type newRun struct{}
+
+func newDraft(s *scene, action model.ActionName) *draft {
+	d := &draft{scene: s, action: action}
+	d.saw("status", s.status())
+	return d
+}
+
+// refuse makes the draft one that cannot be done. The sentence says why, and
+// what to do instead.
+func (d *draft) refuse(format string, args ...any) { d.refused = fmt.Sprintf(format, args...) }
+
+// saw notes what must not have changed until the draft is written.
+func (d *draft) saw(name, value string) { d.sight = append(d.sight, fact{name, value}) }
+
+func (d *draft) guard(format string, args ...any) {
+	d.guards = append(d.guards, fmt.Sprintf(format, args...))
+}
+
+func (d *draft) effect(format string, args ...any) {
+	d.effects = append(d.effects, fmt.Sprintf(format, args...))
+}
+
+// set changes columns of the task, those that the board has.
+func (d *draft) set(column string, value any) {
+	if d.scene.has(tabTasks, column) {
+		d.task = append(d.task, sqlitedb.Value{Column: column, Value: value})
+	}
+}
+
+// move gives the task another status.
+func (d *draft) move(status string) {
+	d.now = status
+	d.set("status", status)
+}
+
+// release takes the claim off the task.
+func (d *draft) release() {
+	d.set("claim_lock", nil)
+	d.set("claim_expires", nil)
+	d.set("worker_pid", nil)
+}
+
+// clearFailures gives the task its attempts back.
+func (d *draft) clearFailures() {
+	d.setFailures(int64(0), nil)
+}
+
+func (d *draft) setFailures(count, said any) {
+	if c := d.scene.first(tabTasks, "consecutive_failures", "spawn_failures"); c != "" {
+		d.set(c, count)
+	}
+	if c := d.scene.first(tabTasks, "last_failure_error", "last_spawn_error"); c != "" {
+		d.set(c, said)
+	}
+}
+
+// change writes columns of another row than the task's own, those that exist.
+func (d *draft) change(table, key string, id any, set sqlitedb.Values) {
+	set = d.known(table, set)
+	if len(set) > 0 {
+		d.steps = append(d.steps, step{table, sqlitedb.Values{{Column: key, Value: id}}, set})
+	}
+}
+
+// add writes a new row, if the board has the table.
+func (d *draft) add(table string, set sqlitedb.Values) {
+	if d.scene.columns[table] != nil {
+		d.steps = append(d.steps, step{table: table, set: d.known(table, set)})
+	}
+}
+
+func (d *draft) known(table string, set sqlitedb.Values) sqlitedb.Values {
+	var have sqlitedb.Values
+	for _, v := range set {
+		if d.scene.has(table, v.Column) {
+			have = append(have, v)
+		}
+	}
+	return have
+}
+
+// event adds to the history of a task. run is nil, a run's id or newRun;
+// payload is nil or JSON.
+func (d *draft) event(id, kind string, run, payload any) {
+	d.add(tabEvents, sqlitedb.Values{
+		{Column: "task_id", Value: id}, {Column: "run_id", Value: run}, {Column: "kind", Value: kind},
+		{Column: "payload", Value: payload}, {Column: "created_at", Value: d.scene.now},
+	})
+}
+
+// note adds a comment and nothing else.
+func (d *draft) note(id, author, body string) {
+	d.add(tabComments, sqlitedb.Values{
+		{Column: "task_id", Value: id}, {Column: "author", Value: author}, {Column: "body", Value: body},
+		{Column: "created_at", Value: d.scene.now},
+	})
+}
+
+// comment adds a comment as a person does (hermes kanban_db.py, add_comment).
+func (d *draft) comment(author, body string) {
+	if !d.scene.comments() {
+		return
+	}
+	d.note(d.scene.id(), author, body)
+	d.event(d.scene.id(), evCommented, nil, pyObject(pair{"author", author}, pair{"len", pyLen(body)}))
+}
+
+// ending is how a run is closed.
+type ending struct {
+	outcome, status          string
+	summary, failure, detail any
+}
+
+// endRun closes the run that the task names and takes its name off the task
+// (hermes kanban_db.py, _end_run). It returns the run's id, nil when the task
+// names none.
+func (d *draft) endRun(s *scene, e ending) any {
+	run := s.task.num("current_run_id")
+	if run == 0 {
+		return nil
+	}
+	if s.runOpen() {
+		d.change(tabRuns, "id", run, sqlitedb.Values{
+			{Column: "status", Value: e.status}, {Column: "outcome", Value: e.outcome}, {Column: "summary", Value: e.summary},
+			{Column: "error", Value: e.failure}, {Column: "metadata", Value: e.detail}, {Column: "ended_at", Value: s.now},
+			{Column: "claim_lock", Value: nil}, {Column: "claim_expires", Value: nil}, {Column: "worker_pid", Value: nil},
+		})
+	}
+	return run
+}
+
+// endOrMakeRun closes the task's run; where there is none, and something was
+// said, it adds one that began and ended now to keep it (hermes kanban_db.py,
+// _end_or_synthesize_run).
+func (d *draft) endOrMakeRun(outcome, said string) any {
+	s := d.scene
+	run := d.endRun(s, ending{outcome: outcome, status: outcome, summary: orNone(said)})
+	if run != nil {
+		d.set("current_run_id", nil)
+		return run
+	}
+	if said == "" || s.columns[tabRuns] == nil {
+		return nil
+	}
+	d.add(tabRuns, sqlitedb.Values{
+		{Column: "task_id", Value: s.id()}, {Column: "profile", Value: s.task["assignee"]}, {Column: "step_key", Value: s.task["current_step_key"]},
+		{Column: "status", Value: outcome}, {Column: "outcome", Value: outcome}, {Column: "summary", Value: said},
+		{Column: "started_at", Value: s.now}, {Column: "ended_at", Value: s.now},
+	})
+	return newRun{}
+}
+
+// write does the steps, the task's own row first.
+func (d *draft) write(ctx context.Context, tx sqlitedb.Tx) error {
+	if len(d.task) > 0 {
+		if err := tx.Update(ctx, tabTasks, sqlitedb.Values{{Column: "id", Value: d.scene.id()}}, d.task); err != nil {
+			return fmt.Errorf("cannot change the task: %w", err)
+		}
+	}
+	var made any
+	for _, s := range d.steps {
+		if s.key != nil {
+			if err := tx.Update(ctx, s.table, s.key, s.set); err != nil {
+				return fmt.Errorf("cannot change %s: %w", s.table, err)
+			}
+			continue
+		}
+		set := make(sqlitedb.Values, len(s.set))
+		for i, v := range s.set {
+			if v.Value == (newRun{}) {
+				v.Value = made
+			}
+			set[i] = v
+		}
+		id, err := tx.Insert(ctx, s.table, set)
+		if err != nil {
+			return fmt.Errorf("cannot add to %s: %w", s.table, err)
+		}
+		if s.table == tabRuns {
+			made = id
+		}
+	}
+	return nil
+}
