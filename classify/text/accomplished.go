@@ -30,6 +30,8 @@ var accomplished = []plain{
 		"your .. is|are|has been? confirmed|booked|cancelled|updated|processed|reserved|created|scheduled",
 		"no changes|change|action|further|fix|work|update|follow needed|required|necessary|action_needed|action_required|were_needed",
 		"^ perfect|excellent|great $",
+		"@i do_not|did_not need|require to? use? any|the|a|these? function|functions|tool|tools",
+		"the|my|short|simple answer is",
 	}},
 }
 
@@ -38,7 +40,7 @@ var reports = []plain{
 	{firm, []string{
 		"^ summary|changes|overview|results|result|implementation|deliverables|verification|testing|solution|highlights|problem|root_cause",
 		"summary of|is|below",
-		"here is|are what|a|the|your i|summary|changes|was|changed|overview|breakdown|results|list|full|final|updated|code|result",
+		"here is|are some|several|a_few|my|what|a|the|your i|summary|changes|was|changed|overview|breakdown|results|list|full|final|updated|code|result",
 		"what|files|file was|i|has_been|changed|modified|created|did|built|added ... $",
 		"changes|files|modifications|updates|improvements|features|fixes|key made|changed|modified|created|include|includes|implemented|added|changes",
 		"the|these changes|fix|implementation|solution|update include|includes|ensure|ensures|addresses|makes|now|is|allows|follows",

@@ -32,10 +32,10 @@ func (r *reader) ending(done float64) []evidence {
 		add(strong, "writes a call of a tool out as text")
 	}
 	if r.fenceOpen && done < 3 {
-		add(mild+0.4, "breaks off inside a code block")
+		add(firm, "breaks off inside a code block")
 	}
 	if done < 1 && r.errorAlone() {
-		add(firm+0.3, "is the error of a program and nothing else")
+		add(mild+0.7, "is the error of a program and nothing else")
 	}
 	if done < 1 && !r.fenceOpen && r.unclosed() {
 		add(firm, "breaks off inside an object or a table")

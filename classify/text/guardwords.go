@@ -19,6 +19,8 @@ var harmless = []plain{
 		"no .. required|needed|necessary",
 		"no|not|do_not|does_not need|require ... function|functions|tool|tools|permission|access|api",
 		"i will do my_best|our_best",
+		// What is offered on top is not asked for.
+		"if you want|would_like|like|prefer|wish|need|are_interested|are_looking more|further|additional|other|another|different|specific|to_know|a_different|any|for ... please? let_me_know|tell_me|specify|ask|feel_free|say",
 		"i|we will not|never need|have|know|be_needed|go_into|bore|repeat|touch|change|affect",
 		// Sayings.
 		"can not|will_not wait to",

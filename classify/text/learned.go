@@ -43,8 +43,7 @@ func (r *reader) learned(w *Weights) float64 {
 
 // Features is what weights are learned from in one message.
 type Features struct {
-	Rules  float64            // the exponent that the rules alone come to
-	Done   float64            // how much work the rules find reported
+	Found  Found              // what the rules found
 	Stated bool               // the message states its own end, which no weight changes
 	Terms  map[uint32]float64 // how much each term counts
 }
@@ -71,6 +70,6 @@ func Examine(message string) Features {
 		r.setAside(stated)
 	}
 	w := r.weighing()
-	f.Rules, f.Done = w.rules, w.done
+	f.Found = w.found()
 	return f
 }

@@ -35,6 +35,10 @@ type weighing struct {
 	rules  float64  // the exponent
 }
 
+func (w *weighing) found() Found {
+	return Found{Exponent: w.rules, Done: w.done, Against: w.best.value}
+}
+
 // weighing sums the remarks up.
 func (r *reader) weighing() weighing {
 	w := weighing{best: evidence{at: -1}}
@@ -73,7 +77,7 @@ func (r *reader) conclude() Reading {
 	}
 	w := r.weighing()
 	terms := r.learned(r.weights)
-	z := r.weights.Exponent(w.rules, w.done, terms)
+	z := r.weights.Exponent(w.found(), terms)
 	reading := Reading{Score: 1 / (1 + math.Exp(-z)), Grade: model.GradeTextOnly}
 	switch {
 	case z > 0:

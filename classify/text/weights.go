@@ -15,23 +15,37 @@ type Weights struct {
 // Fusion says how what the rules found and what the terms sum up to make the
 // score: 1/(1+e^-z) with
 //
-//	z = Rules·x + Terms·l + Quiet·max(l,0)·q + Bias
+//	z = Rules·x + Terms·l·d + Quiet·max(l,0)·q + Bias
 //
-// where x is the exponent of the rules, l the sum of the terms, and q is 1 where
-// no work is reported and sinks to 0 as more is: the terms are heard most where
-// the rules are silent. No factor is negative, so that more evidence of the
-// rules never lowers the score and more reported work never raises it.
+// where x is the exponent of the rules and l the sum of the terms. q is 1 where
+// no work is reported and sinks to 0 as more is: terms against done are heard
+// most where the rules are silent. d is 1, but where l is below 0 it sinks as
+// the rules have more against done: words cannot talk away an obstacle that is
+// named. No factor is negative, so that more evidence of the rules never lowers
+// the score and more reported work never raises it.
 type Fusion struct{ Rules, Terms, Quiet, Bias float64 }
+
+// Found is what the rules found in a message.
+type Found struct {
+	Exponent float64 // what they come to, in units of the score's exponent
+	Done     float64 // the weight of the work reported
+	Against  float64 // the weight of the heaviest evidence against done
+}
 
 // fullReport is how much reported work leaves no silence.
 const fullReport = 2.0
 
-// quietness is q of the Fusion.
-func quietness(done float64) float64 { return max(0, 1-done/fullReport) }
+// talkedAway is what terms for done count beside firm evidence against it.
+const talkedAway = 0.3
 
-// Exponent returns z for what the rules come to, the reported work and the terms.
-func (f *Fusion) Exponent(rules, done, terms float64) float64 {
-	return f.Rules*rules + f.Terms*terms + f.Quiet*max(terms, 0)*quietness(done) + f.Bias
+// Exponent returns z for what the rules found and the sum of the terms.
+func (f *Fusion) Exponent(found Found, terms float64) float64 {
+	if terms >= 0 {
+		quiet := max(0, 1-found.Done/fullReport)
+		return f.Rules*found.Exponent + (f.Terms+f.Quiet*quiet)*terms + f.Bias
+	}
+	heard := max(talkedAway, 1-(1-talkedAway)*found.Against/firm)
+	return f.Rules*found.Exponent + f.Terms*terms*heard + f.Bias
 }
 
 // RulesAlone reads with the rules and without anything learned.

@@ -36,7 +36,7 @@ func (r *report) print() {
 		{"shipped model (saw part of these)", func(i int) bool { return shipped[i].Label != text.LabelDone }},
 		{"task never seen", func(i int) bool { return r.exponent(i, byTask) > 0 }},
 		{"source never seen", func(i int) bool { return r.exponent(i, bySource) > 0 }},
-		{"  rules only", func(i int) bool { return r.all[i].Features.Rules > 0 }},
+		{"  rules only", func(i int) bool { return r.all[i].Features.Found.Exponent > 0 }},
 		{"  learned terms only", func(i int) bool { return bySource[i].Sum > 0 }},
 		{"five phrases", func(i int) bool { return containsAny(r.all[i].Text, fivePhrases) }},
 		{"refusal list", func(i int) bool { return containsAny(r.all[i].Text, refusalPhrases) }},
@@ -58,7 +58,7 @@ func (r *report) print() {
 func (r *report) exponent(i int, judged []learn.Judged) float64 {
 	s := &r.all[i]
 	if s.Features.Stated {
-		return s.Features.Rules
+		return s.Features.Found.Exponent
 	}
 	return judged[i].Exponent(s)
 }
@@ -148,6 +148,6 @@ func (r *report) misses() {
 	slices.SortStableFunc(wrong, func(a, b int) int { return cmp.Compare(r.all[a].Source, r.all[b].Source) })
 	for _, i := range wrong {
 		s := &r.all[i]
-		r.printf("%s %s rules %.2f done %.2f terms %.2f z %.2f\n\t%.700q\n", s.Source, s.Label, s.Features.Rules, s.Features.Done, judged[i].Sum, r.exponent(i, judged), s.Text)
+		r.printf("%s %s rules %.2f done %.2f terms %.2f z %.2f\n\t%.700q\n", s.Source, s.Label, s.Features.Found.Exponent, s.Features.Found.Done, judged[i].Sum, r.exponent(i, judged), s.Text)
 	}
 }

@@ -91,5 +91,5 @@ func (s *Sample) teaches() bool { return s.Shippable || s.Source == Own }
 
 // Exponent is the exponent of the sample's score.
 func (j *Judged) Exponent(s *Sample) float64 {
-	return j.Fusion.Exponent(s.Features.Rules, s.Features.Done, j.Sum)
+	return j.Fusion.Exponent(s.Features.Found, j.Sum)
 }

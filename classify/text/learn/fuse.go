@@ -89,8 +89,9 @@ func logistic(samples []Sample, sums []float64, use [factors]bool) [factors]floa
 
 // factors are what the factors of a Fusion are multiplied with.
 func (s *Sample) factors(sum float64) [factors]float64 {
-	quiet := text.Fusion{Quiet: 1}
-	return [factors]float64{s.Features.Rules, sum, quiet.Exponent(0, s.Features.Done, sum), 1}
+	terms, quiet := text.Fusion{Terms: 1}, text.Fusion{Quiet: 1}
+	found := s.Features.Found
+	return [factors]float64{found.Exponent, terms.Exponent(found, sum), quiet.Exponent(found, sum), 1}
 }
 
 // solve solves linear equations whose matrix is positive definite.
