@@ -2,12 +2,13 @@ package board
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/journal"
 )
 
 // Planned is a plan as an operator is shown it, with what the board knows
@@ -28,6 +29,9 @@ type Journal interface {
 	// error is as that of source.Actor's Apply, or says that nothing can be kept,
 	// in which case nothing was done.
 	Do(ctx context.Context, a source.Actor, p source.Plan, title, undoes string) (source.Record, error)
+	// Settle finds out what became of actions on the queue that were interrupted,
+	// and returns them.
+	Settle(ctx context.Context, a source.Actor, queue string) ([]journal.Entry, error)
 }
 
 // Plan works out what an action would do to a task, from what is there now, and
@@ -47,18 +51,24 @@ func (b *Board) Plan(ctx context.Context, ref model.Ref, r source.Request) (Plan
 			if err != nil {
 				return err
 			}
-			p.Title = c.Task.Title
+			row := f.judgeOne(c, b.o.Now())
+			p.Title = row.Title
+			if row.Obstacle != nil {
+				r.Obstacle = *row.Obstacle
+			}
 			actor, ok := src.(source.Actor)
 			if !ok {
 				p.Plan = source.Plan{Action: r.Action, Was: c.Task.Recorded, Refused: noActor(src.Describe().Kind, f.in.Logs)}
 			} else if p.Plan, err = actor.Plan(ctx, r); err != nil {
 				return err
 			}
-			p.Task, p.Request = ref, r
+			p.Task = ref
+			if p.Request.Task == "" {
+				p.Request = r
+			}
 			if r.Answer != "" && p.Refused == "" && !p.TakesAnswer {
 				p.refuse("its owner has no place for an answer to the agent here; it can go into the reason")
 			}
-			row := f.judgeOne(c, b.o.Now())
 			p.Warning, err = b.warning(ctx, f, src, c, row, &p)
 			return err
 		})
@@ -96,10 +106,10 @@ func (p *Planned) refuse(why string) {
 }
 
 // PlanUndo works out how to take back what a record of the journal tells,
-// signed by actor, and writes nothing. A record of a queue that is not on the
-// board is source.ErrNotFound.
+// signed by actor, and writes nothing. The queue of the record is named as the
+// board names it; one that is not on the board is source.ErrNotFound.
 func (b *Board) PlanUndo(ctx context.Context, r source.Record, actor string) (Planned, error) {
-	f := b.feedAt(r.Task.Queue)
+	f := b.feed(r.Task.Queue)
 	if f == nil {
 		return Planned{}, fmt.Errorf("%s: the queue is not open here: %w", r.Task.Queue, source.ErrNotFound)
 	}
@@ -134,7 +144,7 @@ func (b *Board) Do(ctx context.Context, j Journal, p Planned) (source.Record, er
 	if p.Refused != "" {
 		return source.Record{}, fmt.Errorf("refused: %s", p.Refused)
 	}
-	f := b.feedAt(p.Task.Queue)
+	f := b.feed(p.Task.Queue)
 	if f == nil {
 		return source.Record{}, fmt.Errorf("%s: %w", p.Task.ID, source.ErrNotFound)
 	}
@@ -156,37 +166,34 @@ func (b *Board) Do(ctx context.Context, j Journal, p Planned) (source.Record, er
 	return done, err
 }
 
+// Settle finds out what became of actions on the board's queues that were
+// interrupted, and returns them. It is to be called when the queues have been
+// opened; queues that could not be opened yet are left out.
+func (b *Board) Settle(ctx context.Context, j Journal) ([]journal.Entry, error) {
+	var all []journal.Entry
+	var errs []error
+	for _, f := range b.feeds {
+		err := f.with(ctx, func(src source.Source) error {
+			a, ok := src.(source.Actor)
+			if !ok {
+				return nil
+			}
+			found, err := j.Settle(ctx, a, f.queue)
+			all = append(all, found...)
+			return err
+		})
+		if err != nil && !errors.Is(err, errNotOpen) {
+			errs = append(errs, fmt.Errorf("%s: %w", f.queue, err))
+		}
+	}
+	return all, errors.Join(errs...)
+}
+
 // lookAgain has a task read anew, and what else has changed.
 func (f *feed) lookAgain(id string) {
 	f.wants.add(id)
 	f.acted.Store(true)
 	notify(f.poke)
-}
-
-// feedAt returns the feed of a queue by its path, however that is written; nil
-// when there is none. A journal may be read from another folder than the one in
-// which it was written.
-func (b *Board) feedAt(queue string) *feed {
-	if f := b.feed(queue); f != nil {
-		return f
-	}
-	for _, f := range b.feeds {
-		if SameQueue(f.queue, queue) {
-			return f
-		}
-	}
-	return nil
-}
-
-// SameQueue reports whether two paths, each relative to the current folder where
-// it is not absolute, name one queue.
-func SameQueue(a, b string) bool {
-	if a == b {
-		return true
-	}
-	x, errX := filepath.Abs(a)
-	y, errY := filepath.Abs(b)
-	return errX == nil && errY == nil && x == y
 }
 
 // later returns the later of two times.
