@@ -4,6 +4,7 @@ package all
 
 import (
 	"notdone/source"
+	"notdone/source/anvil"
 	"notdone/source/hermes"
 	"notdone/source/queue"
 	"notdone/source/transcript"
@@ -11,5 +12,5 @@ import (
 
 // Adapters returns every adapter, those with the most particular shape first.
 func Adapters() []source.Adapter {
-	return []source.Adapter{queue.Adapter(), hermes.Adapter(), transcript.Adapter()}
+	return []source.Adapter{queue.Adapter(), hermes.Adapter(), anvil.Adapter(), transcript.Adapter()}
 }

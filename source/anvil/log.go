@@ -1,0 +1,197 @@
+package anvil
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"time"
+
+	"notdone/source/tail"
+)
+
+// Bounds of what a log's reader keeps, in bytes.
+const (
+	maxMessage = 2 << 10 // of a tracing line
+	maxSaid    = 8 << 10 // of what the model said in one response
+	maxQuoted  = 400     // of a line that is evidence
+)
+
+// happening is one thing of the timeline.
+type happening struct {
+	name string // the runtime's own word for it
+	text string
+	at   time.Time
+	line int64
+	end  int // 1 it ended, -1 it ended badly, 0 it goes on
+}
+
+// logReader reads the output of Anvil: the model's text, the tracing between
+// it, or one of the two alone. It keeps what the newest run in it says.
+type logReader struct {
+	name string // how evidence names the log
+	note func(happening)
+
+	strip  stripper
+	line   int64
+	lines  int64
+	starts int // runs that were begun in it
+	first  time.Time
+	last   time.Time // the newest time in it
+	traces int64     // tracing lines
+	run    logRun
+}
+
+// logRun is what one run of the agent says in its log.
+type logRun struct {
+	started time.Time
+	model   string
+	short   string // the beginning of the session's id, where a later build prints it
+	turns   int
+	tools   int
+	failed  int // tools that did not succeed
+	mutated int // tools that changed a file
+	files   int // the runtime's own count of files changed; -1 unknown
+	loop    loops
+
+	plan     plan
+	retired  map[string]bool // texts of items that were retired
+	failures mark            // failed mutations of plan items
+	itemNo   string          // of the last one
+	next     string          // what the gate named as the next open item
+	blocks   int             // blocks of the protocol, echoed ones too
+
+	open     *block // a fence that is not closed
+	response response
+	final    *mark // ANVIL_FINAL in the response being read, or the last one
+	update   *pending
+	lost     *pending // an update that the runtime never took in
+
+	stagnation, forced, hatch, repair, gate mark
+
+	kind     string // completion_kind
+	kindAt   mark
+	items    int // -1 unknown
+	finished int
+	ended    bool // the process reached its end
+	failure  mark // "anvil error: ..."
+	outcome  string
+	outAt    mark
+	telling  telling
+}
+
+// telling is the model's last response.
+type telling struct {
+	text string
+	line int64
+}
+
+// response is what the model is writing, and whether it is being written.
+type response struct {
+	text    []byte
+	line    int64
+	over    bool // something of the runtime came after it
+	echo    bool // from here on it repeats what a tool or a person said
+	updates int
+	last    *block // the last block of a plan in it
+}
+
+// pending is an update of which the runtime has not said anything yet.
+type pending struct {
+	mark
+	items []item
+	hatch mark // what ended the loop after it
+}
+
+// mark is a line that is evidence; Line is 0 where there is none.
+type mark struct {
+	where string
+	quote string
+	at    time.Time
+	first time.Time
+	n     int
+}
+
+// set reports whether anything was marked; nil is nothing.
+func (m *mark) set() bool { return m != nil && m.n > 0 }
+
+func newLogReader(name string) *logReader {
+	return &logReader{name: name, run: newLogRun()}
+}
+
+func newLogRun() logRun {
+	return logRun{files: -1, items: -1, finished: -1, retired: map[string]bool{}}
+}
+
+// Line takes the next line of the log.
+func (r *logReader) Line(l tail.Line) {
+	r.lines++
+	r.line = l.Number
+	if l.Number == 0 {
+		r.line = r.lines
+	}
+	text := r.strip.strip(l.Text)
+	if head, t, ok := splitTrace(text); ok && !r.quoted(t) {
+		if len(head) > 0 {
+			r.said(head)
+		}
+		if l.Partial {
+			t.message = torn(t.message)
+		}
+		r.traced(t)
+		return
+	}
+	if t, ok := jsonTrace(text); ok && !r.quoted(t) {
+		r.traced(t)
+		return
+	}
+	r.said(text)
+}
+
+// torn is what is certain of a message whose line was not written to its end.
+func torn(message string) string {
+	if i := strings.LastIndexByte(message, ' '); i >= 0 {
+		return message[:i]
+	}
+	return ""
+}
+
+// quoted reports whether a tracing line is repeated by the model in a block of
+// code: it is older than what came before it.
+func (r *logReader) quoted(t traced) bool {
+	return r.run.open != nil && r.run.open.kind == blockOther && t.at.Before(r.last)
+}
+
+// Peek returns a reader that has read l too, for a last line that has not ended
+// yet, and leaves this one as it is.
+func (r *logReader) Peek(l tail.Line) *logReader {
+	c := *r
+	c.note = nil
+	c.strip = stripper{}
+	c.run = r.run.clone()
+	c.Line(l)
+	return &c
+}
+
+func (r *logReader) mark(quote string, at time.Time) mark {
+	return mark{where: r.at(r.line), quote: keepText([]byte(quote), maxQuoted), at: at, first: at, n: 1}
+}
+
+func (r *logReader) at(line int64) string { return fmt.Sprintf("%s:%d", r.name, line) }
+
+// again adds one more occurrence to a mark, whose quote is the newest one.
+func (m *mark) again(n mark) {
+	if m.n > 0 {
+		n.first, n.n = m.first, m.n+1
+	}
+	*m = n
+}
+
+// tell puts something into the timeline.
+func (r *logReader) tell(name, text string, at time.Time, end int) {
+	if r.note != nil {
+		r.note(happening{name: name, text: text, at: at, line: r.line, end: end})
+	}
+}
+
+// blank reports whether a line holds nothing.
+func blank(b []byte) bool { return len(bytes.TrimSpace(b)) == 0 }

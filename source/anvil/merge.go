@@ -1,0 +1,139 @@
+package anvil
+
+import (
+	"fmt"
+	"time"
+)
+
+// times takes when the session began and when it last gave a sign of life. Times
+// inside files outrank those of the files, which a copy changes; only a file
+// that was seen to grow is believed.
+func (rec *record) times(r *run) {
+	begin := func(t time.Time) {
+		if !t.IsZero() && (rec.started.IsZero() || t.Before(rec.started)) {
+			rec.started = t
+		}
+	}
+	beat := func(t time.Time) {
+		if t.After(rec.beat) {
+			rec.beat = t
+		}
+	}
+	for _, f := range r.files {
+		if f.view != nil {
+			begin(f.view.run.started)
+			beat(f.view.last)
+		}
+		if f.recV != nil {
+			begin(f.recV.first)
+			beat(f.recV.last)
+		}
+	}
+	rec.traced = rec.beat
+	begin(rec.result.started)
+	beat(rec.session.updated)
+	if rec.started.IsZero() {
+		begin(rec.session.created)
+	}
+	if t := rec.result.started; !t.IsZero() && rec.result.elapsed > 0 {
+		beat(t.Add(rec.result.elapsed))
+	}
+	told := !rec.beat.IsZero()
+	for _, f := range r.files {
+		if f.grew || !told {
+			beat(f.written())
+		}
+	}
+}
+
+// words takes what the model said last.
+func (rec *record) words(r *run) {
+	told := rec.log.told()
+	if told.text != "" {
+		rec.said = told.text
+		for _, f := range r.files {
+			if f.view != nil && &f.view.run == rec.log {
+				rec.saidWhere = f.view.at(told.line)
+			}
+		}
+		return
+	}
+	rec.said, rec.saidWhere = rec.session.last, rec.session.lastWhere
+}
+
+// unfinished finds the items of the plan that are still open. The plan itself is
+// nowhere kept: it is followed through the log, or put together from the blocks
+// in the session file and what the tracing says of them.
+func (rec *record) unfinished() {
+	switch {
+	case rec.log.plan.known:
+		rec.open = rec.log.plan.unfinished()
+	case rec.where != "":
+		for _, it := range rec.session.plans {
+			if done := rec.trace.plan.find(it.text); done == nil || done.open {
+				rec.open = append(rec.open, it)
+			}
+		}
+	}
+	left := rec.items - rec.finished
+	if rec.items < 0 {
+		return
+	}
+	if next := rec.trace.next; next != "" && left > 0 && len(rec.open) != left {
+		rec.open = []item{{text: next, open: true}}
+	}
+	rec.open = rec.open[:min(len(rec.open), max(left, 0))]
+}
+
+// loss finds an update that the runtime never took in. Where output and tracing
+// were kept apart their order is not known; then what was checked in the last
+// words before the loop was ended, and is retired nowhere, was lost.
+func (rec *record) loss() {
+	if rec.lost = rec.trace.lost; rec.lost != nil {
+		return
+	}
+	t := rec.trace
+	if rec.kind != kindPartial || t.kind != kindPartial || !t.hatch.set() || t.finished >= t.items || rec.log.plan.known {
+		return
+	}
+	p := pending{items: rec.session.updateText, hatch: t.hatch}
+	p.mark = mark{where: rec.session.lastWhere, at: rec.session.updated, n: 1}
+	if rec.log != rec.trace && rec.log.update != nil {
+		p = *rec.log.update
+		p.hatch = t.hatch
+	} else if rec.session.lastRole != "assistant" {
+		return
+	}
+	var items []item
+	for _, it := range p.items {
+		planned := len(rec.session.plans) == 0
+		for i := range rec.session.plans {
+			planned = planned || samePath(rec.session.plans[i].path(), it.path())
+		}
+		if done := t.plan.find(it.text); planned && !t.retired[it.text] && (done == nil || done.open) {
+			items = append(items, it)
+		}
+	}
+	if items = t.stillOpen(items); len(items) == 0 || len(items) > t.items-t.finished {
+		return
+	}
+	p.items = items
+	if p.quote == "" {
+		p.quote = keepText([]byte(blockUpdate.String()+" "+quoteItems(items)), maxQuoted)
+	}
+	rec.lost = &p
+}
+
+// truncation notes that the model's text ends inside a block of the protocol.
+func (rec *record) truncation(text *logReader) {
+	if text == nil || rec.kind != "" || text.run.open == nil {
+		return
+	}
+	b := text.run.open
+	switch b.kind {
+	case blockPlan, blockUpdate, blockTool, blockFinal:
+		rec.cut = b.kind.String()
+		rec.cutAt = mark{where: fmt.Sprintf("%s:%d", text.name, b.line), quote: fence + rec.cut, at: text.last, n: 1}
+	case blockNone, blockOther:
+	}
+}

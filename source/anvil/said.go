@@ -1,0 +1,179 @@
+package anvil
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// said takes a line that is not tracing: what the model wrote, what a tool did,
+// or what the program said at its end.
+func (r *logReader) said(b []byte) {
+	run := &r.run
+	if run.open == nil {
+		if r.toolLine(b) || r.ending(b) {
+			return
+		}
+		if blank(b) && len(run.response.text) == 0 {
+			return
+		}
+	}
+	if run.response.over && !blank(b) {
+		run.newResponse()
+	}
+	line := strings.ToValidUTF8(string(bytes.TrimRight(b, " \t\r")), "\uFFFD")
+	if run.open == nil && strings.HasPrefix(line, "[tool result") {
+		run.response.echo = true
+	}
+	was := run.open
+	done, next := step(was, line, r.line)
+	if next != nil && next != was {
+		next.echo = run.response.echo
+		if next.kind != blockOther {
+			run.blocks++
+		}
+		if next.kind == blockFinal && !next.echo && run.kind == "" {
+			m := r.mark(line, r.last)
+			run.final = &m
+		}
+	}
+	run.open = next
+	if done {
+		r.closed(was)
+	}
+	if was == nil && next == nil || was != nil && was.kind == blockOther || next != nil && next.kind == blockOther {
+		run.response.add(line, r.line)
+	}
+}
+
+// add keeps a line of the response. Of a long one the end is what matters.
+func (s *response) add(line string, number int64) {
+	if s.line == 0 {
+		s.line = number
+	}
+	if len(line) > maxSaid/2 {
+		line = keepText([]byte(line), maxSaid/2)
+	}
+	if len(s.text)+len(line) > maxSaid {
+		keep := s.text[len(s.text)/2:]
+		if i := bytes.IndexByte(keep, '\n'); i >= 0 {
+			keep = keep[i+1:]
+		}
+		s.text = append(s.text[:0], keep...)
+	}
+	s.text = append(append(s.text, line...), '\n')
+}
+
+// newResponse begins another response of the model. An update of the one before
+// that was not lost by then was at worst passed over: the run goes on.
+func (run *logRun) newResponse() {
+	run.settle()
+	run.response = response{}
+	if run.kind == "" {
+		run.final = nil
+	}
+	if run.update != nil && !run.update.hatch.set() {
+		run.update = nil
+	}
+}
+
+// settle notes the response that is over as the last one, if it says anything.
+func (run *logRun) settle() { run.telling = run.told() }
+
+// told is what the model said last: in a final block, or else outside of blocks.
+func (run *logRun) told() telling {
+	text := strings.TrimSpace(string(run.response.text))
+	if text == "" || run.response.echo || run.response.line < run.telling.line {
+		return run.telling
+	}
+	return telling{text, run.response.line}
+}
+
+// closed takes a block whose fence was closed.
+func (r *logReader) closed(b *block) {
+	run := &r.run
+	switch b.kind {
+	case blockPlan:
+		if !b.echo {
+			run.response.last = b
+		}
+	case blockUpdate:
+		if b.echo || run.kind != "" {
+			return
+		}
+		// Only the first update of a response is used (anvil agentic.rs).
+		if run.response.updates++; run.response.updates > 1 {
+			return
+		}
+		run.response.last = b
+		if checked := run.unretired(b.checked()); len(checked) > 0 {
+			m := r.mark(b.kind.String()+" "+quoteItems(checked), r.last)
+			m.where = r.at(checked[0].line)
+			run.update = &pending{mark: m, items: checked}
+		}
+	case blockFinal:
+		if text := strings.TrimSpace(string(b.text)); text != "" && !b.echo {
+			run.telling = telling{text, b.line + 1}
+		}
+	case blockNone, blockOther, blockTool:
+	}
+}
+
+// unretired are those of the checked items that the plan still has open.
+func (run *logRun) unretired(checked []item) []item {
+	var out []item
+	for _, it := range checked {
+		if run.plan.known {
+			if p := run.plan.find(it.text); p != nil && p.open {
+				out = append(out, it)
+			}
+		} else if !run.retired[it.text] {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+func quoteItems(items []item) string {
+	var b strings.Builder
+	for i := range items {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString("- [x] " + items[i].text)
+	}
+	return b.String()
+}
+
+// closing ends the response: the runtime has begun to work on it. A block that
+// is still open is not taken in, but for a final one, which need not be closed.
+func (r *logReader) closing() {
+	run := &r.run
+	if b := run.open; b != nil {
+		run.open = nil
+		if b.kind == blockFinal {
+			r.closed(b)
+		}
+	}
+	run.response.over = true
+}
+
+// clone copies a run so that reading on does not change the original.
+func (run *logRun) clone() logRun {
+	c := *run
+	c.plan = run.plan.clone()
+	c.retired = maps.Clone(run.retired)
+	c.open = run.open.clone()
+	c.response.text = slices.Clone(run.response.text)
+	c.loop = run.loop.clone()
+	if run.final != nil {
+		m := *run.final
+		c.final = &m
+	}
+	if run.update != nil {
+		p := *run.update
+		c.update = &p
+	}
+	return c
+}

@@ -1,0 +1,105 @@
+package anvil
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// scan looks at every file, joins them to runs anew, and notes which runs are
+// new, changed or gone.
+func (s *sessions) scan(ctx context.Context) error {
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.path, plain(err))
+	}
+	defer func() { _ = root.Close() }() // it was only read
+	s.round++
+	w := &walk{root: root, deep: s.deep, files: maxFiles}
+	changed := map[*file]bool{}
+	shape := false
+	err = w.each(ctx, func(rel string, at spot, now stamp) error {
+		f := s.files[rel]
+		if f == nil {
+			f = &file{rel: rel, spot: at}
+			s.files[rel] = f
+			shape = true
+		}
+		if f.round == 0 || f.at != now {
+			changed[f] = true
+			f.at = now
+			was := f.sniffed
+			f.look(s.dir)
+			shape = shape || f.sniffed != was
+		}
+		f.round = s.round
+		return ctx.Err()
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.path, plain(err))
+	}
+	s.full, s.closed = w.full, w.closed
+	for rel, f := range s.files {
+		if f.round != s.round {
+			delete(s.files, rel)
+			shape = true
+		}
+	}
+	if shape {
+		s.regroup()
+	}
+	for _, r := range s.runs {
+		if slices.ContainsFunc(r.files, func(f *file) bool { return changed[f] }) {
+			s.enqueue(r)
+			s.order = nil
+		}
+	}
+	return nil
+}
+
+// regroup joins the files anew. A run that keeps its id is the same run.
+func (s *sessions) regroup() {
+	now := map[string]*run{}
+	for _, r := range groups(s.files, filepath.Base(s.dir)) {
+		if s.only != "" && !r.has(s.only) {
+			continue
+		}
+		if other := now[r.id]; other != nil {
+			// Two sessions of one name: the second goes by the path of a file.
+			r.id = r.files[0].rel
+		}
+		now[r.id] = r
+	}
+	for id, old := range s.runs {
+		r := now[id]
+		if r == nil {
+			old.lost = true
+			if old.shown {
+				s.gone = append(s.gone, id)
+			}
+			continue
+		}
+		if !slices.Equal(old.files, r.files) || old.session != r.session {
+			old.files, old.session, old.label = r.files, r.session, r.label
+			s.enqueue(old)
+		}
+		now[id] = old
+	}
+	for id, r := range now {
+		if s.runs[id] == nil {
+			s.enqueue(r)
+		}
+	}
+	s.runs, s.order = now, nil
+}
+
+// enqueue has a run reported by the next Refresh. Before the source is open
+// there is nothing to report: everything will be listed.
+func (s *sessions) enqueue(r *run) {
+	if s.opened && !r.due {
+		r.due = true
+		s.queue = append(s.queue, r)
+	}
+}

@@ -1,0 +1,101 @@
+package anvil
+
+import (
+	"fmt"
+	"strings"
+
+	"notdone/classify/text"
+	"notdone/model"
+	"notdone/source/runlog"
+)
+
+// Words for what a session recorded where Anvil has none of its own.
+const (
+	ended    = "session completed" // the process reached its end
+	answered = "answered"          // the model answered, and nothing says more
+	stopped  = "stopped"           // in the middle of something
+)
+
+// States of the last snapshot in a session file.
+const (
+	stateDone        = "Done"
+	stateError       = "Error"
+	stateInterrupted = "Interrupted"
+	stateApproval    = "AwaitingApproval"
+)
+
+// state maps what a session recorded to the state that it stands for. What the
+// process reports by its exit code is what it claims: a plan that is only partly
+// done and an exit code of 0 stand for done.
+func state(recorded string) model.State {
+	kind, exit, two := strings.Cut(recorded, ", ")
+	switch {
+	case recorded == "":
+		return model.StateActive
+	case recorded == stopped:
+		return model.StateUnknown
+	case kind == kindBlocked, kind == stateApproval:
+		return model.StateBlocked
+	case kind == stateError, kind == stateInterrupted, kind == "anvil error":
+		return model.StateFailed
+	case two && exit != "exit 0" && failedWord(exit):
+		return model.StateFailed
+	case two, kind == kindPartial, kind == kindExhausted, kind == ended, kind == answered, complete(kind), finishedWord(kind), kind == "exit 0":
+		return model.StateDone
+	case runlog.OutcomeOf(kind) == model.OutcomeBlocked:
+		return model.StateBlocked
+	case !failedWord(kind):
+		return model.StateDone
+	}
+	return model.StateFailed
+}
+
+// stuck is the sentence of a message that says what is in the way; empty when
+// the message says nothing of the kind.
+func stuck(message string) string {
+	r := text.Read(message)
+	if r.Label == text.LabelDone {
+		return ""
+	}
+	return strings.TrimSpace(r.Quote)
+}
+
+// openText says which items of the plan are still open.
+func (rec *record) openText() string {
+	left := max(rec.items-rec.finished, len(rec.open))
+	switch {
+	case len(rec.open) == 0 && rec.items > 0:
+		return fmt.Sprintf("%d of %d plan items are finished", rec.finished, rec.items)
+	case len(rec.open) == 0:
+		return "the plan is not finished"
+	}
+	what, how := "plan item "+rec.open[0].path(), " is still open"
+	if rec.final.set() {
+		how = " was never retired although the agent declared itself finished"
+	}
+	if left > 1 {
+		what += fmt.Sprintf(" and %d more", left-1)
+		how = strings.Replace(strings.Replace(how, "is", "are", 1), "was", "were", 1)
+	}
+	return what + how
+}
+
+// itemFailed says which item the runtime gave up.
+func (rec *record) itemFailed() string {
+	f := &rec.trace.failures
+	if !f.set() {
+		return "a plan item is blocked"
+	}
+	return fmt.Sprintf("plan item %s failed%s: %s", rec.trace.itemNo, times(f.n), f.quote)
+}
+
+// times says how often after a verb: nothing for once.
+func times(n int) string {
+	switch {
+	case n < 2:
+		return ""
+	case n == 2:
+		return " twice"
+	}
+	return fmt.Sprintf(" %d times", n)
+}
