@@ -18,6 +18,10 @@ type Map struct {
 	Filter, Match, PreMatch key.Binding
 	FindingRight            key.Binding
 	FindingWrong            key.Binding
+	Unblock, Requeue, Stop  key.Binding
+	MarkBlocked, Undo       key.Binding
+	Actions, Resume         key.Binding
+	Confirm, Copy, Run      key.Binding
 	Help, Quit, ForceQuit   key.Binding
 }
 
@@ -49,6 +53,16 @@ func Default() Map {
 		PreMatch:     b("N", "previous match", "N"),
 		FindingRight: b("y", "this finding is right", "y"),
 		FindingWrong: b("n", "this finding is wrong", "n"),
+		Unblock:      b("u", "unblock", "u"),
+		Requeue:      b("r", "requeue", "r"),
+		Stop:         b("s", "stop: reclaim, cancel or hold", "s"),
+		MarkBlocked:  b("m", "mark blocked", "m"),
+		Undo:         b("z", "undo", "z"),
+		Actions:      b("A", "what was done", "A"),
+		Resume:       b("R", "resume the agent's session", "R"),
+		Confirm:      b("a", "apply what is shown", "a"),
+		Copy:         b("c", "copy the command", "c"),
+		Run:          b("x", "run the command", "x"),
 		Help:         b("?", "help", "?"),
 		Quit:         b("q", "quit", "q"),
 		ForceQuit:    b("ctrl+c", "quit at once", "ctrl+c"),
@@ -60,10 +74,15 @@ func Default() Map {
 func (m *Map) Contexts() map[string][]key.Binding {
 	move := []key.Binding{m.Up, m.Down, m.Top, m.Bottom, m.HalfUp, m.HalfDown, m.Left, m.Right, m.Next, m.Previous}
 	general := []key.Binding{m.Back, m.Help, m.Quit, m.ForceQuit}
+	act := []key.Binding{m.Unblock, m.Requeue, m.Stop, m.MarkBlocked, m.Undo, m.Actions, m.Resume}
+	general = append(general, act...)
 	return map[string][]key.Binding{
 		"board": append(append(append([]key.Binding{}, move...), general...),
 			m.Pane1, m.Pane2, m.Pane3, m.Pane4, m.Pane5, m.Enter, m.Filter, m.Match, m.PreMatch),
-		"task": append(append(append([]key.Binding{}, move...), general...), m.FindingRight, m.FindingWrong),
+		"task":    append(append(append([]key.Binding{}, move...), general...), m.FindingRight, m.FindingWrong),
+		"plan":    {m.Back, m.Next, m.Previous, m.Enter, m.Quit, m.Confirm, m.Copy, m.Run, m.Up, m.Down, m.ForceQuit},
+		"command": {m.Back, m.Quit, m.Enter, m.Copy, m.Run, m.ForceQuit},
+		"actions": {m.Back, m.Quit, m.Up, m.Down, m.Top, m.Bottom, m.Undo, m.Enter, m.Actions, m.Help, m.ForceQuit},
 	}
 }
 
@@ -79,6 +98,7 @@ func (m *Map) Sections() []Section {
 		{"Move", []key.Binding{m.Up, m.Down, m.Left, m.Right, m.Top, m.Bottom, m.HalfUp, m.HalfDown}},
 		{"Panes", []key.Binding{m.Next, m.Previous, m.Pane1, m.Pane2, m.Pane3, m.Pane4, m.Pane5}},
 		{"Look", []key.Binding{m.Enter, m.Back, m.Filter, m.Match, m.PreMatch}},
+		{"Act", []key.Binding{m.Unblock, m.Requeue, m.Stop, m.MarkBlocked, m.Undo, m.Actions, m.Resume, m.Confirm, m.Copy, m.Run}},
 		{"In a task", []key.Binding{m.FindingRight, m.FindingWrong}},
 		{"Program", []key.Binding{m.Help, m.Quit, m.ForceQuit}},
 	}

@@ -50,6 +50,7 @@ type Glyphs struct {
 	Open, Closed          string // a group that shows its rows, or hides them
 	Cycle                 string // rounds of a cycle
 	Dot                   string // between parts of a line
+	Arrow                 string // from an old value to a new one
 	Ellipsis              string
 	Light, Heavy          Border
 	states                [model.NumStates]string
@@ -65,7 +66,7 @@ func (g *Glyphs) Glyph(s model.State) string { return g.states[s] }
 // Unicode returns the glyphs for terminals that show Unicode.
 func Unicode() Glyphs {
 	return Glyphs{
-		Finding: "▲", Open: "▾", Closed: "▸", Cycle: "↻", Dot: "·", Ellipsis: "…",
+		Finding: "▲", Open: "▾", Closed: "▸", Cycle: "↻", Dot: "·", Arrow: "→", Ellipsis: "…",
 		QuoteOpen: "“", QuoteClose: "”",
 		Light: Border{"─", "│", "╭", "╮", "╰", "╯"},
 		Heavy: Border{"━", "┃", "┏", "┓", "┗", "┛"},
@@ -80,7 +81,7 @@ func Unicode() Glyphs {
 // ASCII returns the glyphs for terminals that do not.
 func ASCII() Glyphs {
 	return Glyphs{
-		Finding: "!", Open: "v", Closed: ">", Cycle: "@", Dot: "-", Ellipsis: "~",
+		Finding: "!", Open: "v", Closed: ">", Cycle: "@", Dot: "-", Arrow: "->", Ellipsis: "~",
 		QuoteOpen: `"`, QuoteClose: `"`,
 		Light: Border{"-", "|", "+", "+", "+", "+"},
 		Heavy: Border{"=", "|", "+", "+", "+", "+"},

@@ -154,9 +154,9 @@ func (m *Model) pressedInDetail(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.Bottom):
 		d.scroll[d.view] = 1 << 30
 	case key.Matches(msg, k.FindingRight):
-		return m.mark(true)
+		return m.mark(true, "")
 	case key.Matches(msg, k.FindingWrong):
-		return m.mark(false)
+		return m.askWhyWrong()
 	}
 	if d.view == viewLog && d.log != nil {
 		d.log.following = d.scroll[viewLog] >= len(d.text)-d.room(m)
@@ -178,41 +178,6 @@ func (d *detail) step(n int) {
 	}
 	d.finding = to
 	d.scroll[viewWhy] = d.marks[to] - 2
-}
-
-// markedMsg says whether a mark is kept.
-type markedMsg struct {
-	right bool
-	err   error
-}
-
-// mark records what the operator thinks of the finding under the cursor.
-func (m *Model) mark(right bool) tea.Cmd {
-	d := m.detail
-	if d.view != viewWhy || d.finding >= len(d.row.Findings) {
-		m.notice = "there is no finding here to mark"
-		return nil
-	}
-	if m.opt.Marks == nil {
-		m.notice = "marks are not kept now: nothing may be written"
-		return nil
-	}
-	ctx, marks, ref, f := m.ctx, m.opt.Marks, d.row.Ref(), d.row.Findings[d.finding]
-	return func() tea.Msg {
-		return markedMsg{right: right, err: marks.Mark(ctx, ref, &f, right)}
-	}
-}
-
-func (m *Model) marked(msg markedMsg) tea.Cmd {
-	switch {
-	case msg.err != nil:
-		m.notice = msg.err.Error()
-	case msg.right:
-		m.notice = "remembered: this finding is right"
-	default:
-		m.notice = "remembered: this finding is wrong"
-	}
-	return nil
 }
 
 // room is the number of lines inside the frame.
@@ -274,6 +239,9 @@ func (d *detail) lines(m *Model) []string {
 	out := k.frame(title, label, d.text[from:], m.width, m.height-1, true)
 	foot := newLine(m.width, t.Ellipsis)
 	foot.put(theme.Token{}, " ")
+	if m.wrong != nil {
+		return append(out, m.wrong.line(m))
+	}
 	if m.notice != "" {
 		return append(out, foot.put(theme.Token{}, safe.Line(m.notice, lineLimit)).String())
 	}

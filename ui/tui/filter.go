@@ -19,18 +19,9 @@ type filter struct {
 }
 
 func newFilter() filter {
-	in := textinput.New()
+	in := newInput()
 	in.Prompt = "/"
 	in.CharLimit = 200
-	in.SetVirtualCursor(true)
-	// Ctrl+a and ctrl+b belong to the multiplexer, and no key runs a program to
-	// ask for the clipboard: pasting is the terminal's.
-	in.KeyMap.LineStart.SetKeys("home")
-	in.KeyMap.CharacterBackward.SetKeys("left")
-	in.KeyMap.Paste.SetEnabled(false)
-	styles := in.Styles()
-	styles.Cursor.Blink = false
-	in.SetStyles(styles)
 	return filter{input: in}
 }
 

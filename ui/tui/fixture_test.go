@@ -156,6 +156,12 @@ const hostile = "evil\x1b]52;c;aGVsbG8=\x07\x1b[2J\u202Egnp\u009b31m\x00"
 // open shows the cases on a screen of the given size, with everything loaded.
 func open(t *testing.T, cases []model.Case, width, height int) *screen {
 	t.Helper()
+	return openWith(t, cases, width, height, nil)
+}
+
+// openWith is open with somebody who acts.
+func openWith(t *testing.T, cases []model.Case, width, height int, act tui.Acting) *screen {
+	t.Helper()
 	now := func() time.Time { return noon }
 	b := board.New(board.Options{Now: now, Config: classify.DefaultConfig(), Frozen: true}, board.Feed{
 		Adapter: source.Adapter{Kind: "fake", State: states}, Source: &memorySource{cases: cases},
@@ -173,7 +179,7 @@ func open(t *testing.T, cases []model.Case, width, height int) *screen {
 		<-b.Updates()
 	}
 	s := &screen{t: t, m: tui.New(ctx, tui.Options{
-		Board: b, Host: "web-03", Now: now, Frozen: true, Theme: theme.Default(theme.Unicode()), Keys: keys.Default(),
+		Board: b, Act: act, NoAct: "--read-only", Host: "web-03", Now: now, Frozen: true, Theme: theme.Default(theme.Unicode()), Keys: keys.Default(),
 	})}
 	s.send(tea.WindowSizeMsg{Width: width, Height: height})
 	return s

@@ -25,14 +25,16 @@ type Board interface {
 
 // Marker remembers what the operator thinks of a finding.
 type Marker interface {
-	// Mark records that the finding is right or wrong about the task.
-	Mark(ctx context.Context, ref model.Ref, f *model.Finding, right bool) error
+	// Mark records that the finding is right or wrong about the task, and why.
+	Mark(ctx context.Context, ref model.Ref, f *model.Finding, right bool, reason string) error
 }
 
 // Options are what the screen is made of.
 type Options struct {
 	Board  Board
 	Marks  Marker // nil: findings cannot be marked
+	Act    Acting // nil: nothing can be done
+	NoAct  string // why Act is nil
 	Host   string // shown in the header; may be empty
 	Now    func() time.Time
 	Frozen bool // the clock stands still: nothing is redrawn for time alone
@@ -55,7 +57,12 @@ type Model struct {
 	filter filter
 	detail *detail
 	help   *help
-	notice string // the outcome of the last thing asked for
+	// In front of all of these, one at a time:
+	plan    *planDialog
+	command *commandDialog
+	actions *actionLog
+	wrong   *wrongDialog
+	notice  string // the outcome of the last thing asked for
 }
 
 // New returns the root model. The context ends the model's commands; the
@@ -127,16 +134,31 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.logRead(msg)
 	case markedMsg:
 		return m.marked(msg)
-	case tea.PasteMsg:
-		if m.filter.typing {
-			return m.typed(msg)
-		}
+	case plannedMsg:
+		return m.planned(msg)
+	case doneMsg:
+		return m.did(msg)
+	case entriesMsg:
+		return m.entriesRead(msg)
+	case ranMsg:
+		m.ran(msg)
 	case tea.KeyPressMsg:
 		return m.pressed(msg)
-	default:
-		if m.filter.typing {
-			return m.typed(msg)
-		}
+	default: // a paste, or a cursor's own message
+		return m.input(msg)
+	}
+	return nil
+}
+
+// input feeds what is no key to the input that has the cursor, if any has.
+func (m *Model) input(msg tea.Msg) tea.Cmd {
+	switch {
+	case m.plan != nil:
+		return m.typedInPlan(msg)
+	case m.wrong != nil:
+		return m.wrong.typed(msg)
+	case m.filter.typing:
+		return m.typed(msg)
 	}
 	return nil
 }
@@ -145,7 +167,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 func (m *Model) current() *pane { return m.panes[m.focus] }
 
 // look is what drawing depends on now.
-func (m *Model) look() look { return look{theme: &m.opt.Theme, now: m.now} }
+func (m *Model) look() look { return look{theme: &m.opt.Theme, keys: &m.opt.Keys, now: m.now} }
 
 // sync fits panes and cursors to the size and to the snapshot.
 func (m *Model) sync() {

@@ -15,6 +15,12 @@ func (m *Model) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, k.ForceQuit):
 		return tea.Quit
+	case m.plan != nil:
+		return m.pressedInPlan(msg)
+	case m.command != nil:
+		return m.pressedInCommand(msg)
+	case m.wrong != nil:
+		return m.pressedInWrong(msg)
 	case m.filter.typing:
 		return m.typed(msg)
 	case m.help != nil:
@@ -23,7 +29,13 @@ func (m *Model) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.Help):
 		m.help = &help{}
 		return nil
-	case m.detail != nil:
+	case m.actions != nil:
+		return m.pressedInActions(msg)
+	}
+	if cmd, handled := m.act(msg); handled {
+		return cmd
+	}
+	if m.detail != nil {
 		return m.pressedInDetail(msg)
 	}
 	return m.pressedOnBoard(msg)

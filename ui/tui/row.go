@@ -7,6 +7,7 @@ import (
 
 	"notdone/model"
 	"notdone/model/board"
+	"notdone/ui/keys"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/words"
@@ -22,6 +23,7 @@ const (
 // look is what drawing depends on beside the data.
 type look struct {
 	theme *theme.Theme
+	keys  *keys.Map
 	now   time.Time
 }
 

@@ -48,10 +48,26 @@ func (m *Model) lines() []string {
 	if m.width <= 0 || m.height <= 0 {
 		return nil
 	}
-	var lines []string
+	lines := m.behind()
+	switch {
+	case m.plan != nil:
+		lines = m.plan.lines(m, lines)
+	case m.command != nil:
+		lines = m.command.lines(m, lines)
+	}
+	if len(lines) > m.height {
+		lines = lines[:m.height]
+	}
+	return lines
+}
+
+// behind is the screen without the dialog that is in front of it.
+func (m *Model) behind() (lines []string) {
 	switch {
 	case m.help != nil:
 		lines = m.help.lines(m)
+	case m.actions != nil:
+		lines = m.actions.lines(m)
 	case m.detail != nil:
 		lines = m.detail.lines(m)
 	case m.tiny():
@@ -59,9 +75,6 @@ func (m *Model) lines() []string {
 	default:
 		lines = append([]string{m.header()}, m.body()...)
 		lines = append(lines, m.footer())
-	}
-	if len(lines) > m.height {
-		lines = lines[:m.height]
 	}
 	return lines
 }
@@ -188,8 +201,7 @@ func (m *Model) footer() string {
 	l := newLine(m.width, t.Ellipsis)
 	switch {
 	case m.filter.typing:
-		l.b.WriteString(" " + m.filter.input.View())
-		l.width = min(cells(m.filter.input.Value())+3, m.width)
+		l.put(theme.Token{}, " ").input(&m.filter.input, m.width-2)
 	case m.notice != "":
 		l.put(theme.Token{}, " "+safe.Line(m.notice, lineLimit))
 	default:
@@ -197,9 +209,7 @@ func (m *Model) footer() string {
 		if m.filter.text != "" {
 			l.put(t.Title, "/"+m.filter.text).put(t.Faint, "  esc clears  n/N  ")
 		}
-		for _, h := range [][2]string{{"enter", "why"}, {"/", "filter"}, {"tab 1-5", "panes"}, {"?", "help"}, {"q", "quit"}} {
-			l.put(t.Key, h[0]).put(t.Faint, " "+h[1]+"  ")
-		}
+		m.hints(l)
 	}
 	if late := m.late(); late != "" {
 		room := max(m.width-l.width-2, m.width/2)
@@ -216,6 +226,29 @@ func (m *Model) footer() string {
 		return out.String()
 	}
 	return l.String()
+}
+
+// hints are the keys that matter most here. On a narrow screen those that act
+// come first, for they are why one came.
+func (m *Model) hints(l *line) {
+	t := &m.opt.Theme
+	k := &m.opt.Keys
+	act := [][2]string{
+		{k.Unblock.Help().Key, "unblock"},
+		{k.Requeue.Help().Key, "requeue"},
+		{k.Stop.Help().Key, "stop"},
+		{k.MarkBlocked.Help().Key, "mark blocked"},
+		{k.Undo.Help().Key, "undo"},
+	}
+	look := [][2]string{{"enter", "why"}, {"/", "filter"}, {"tab 1-5", "panes"}, {"?", "help"}, {"q", "quit"}}
+	if m.opt.Act == nil {
+		act = nil
+	} else if m.width < wideWidth {
+		act[3][1], look = "mark", [][2]string{{"enter", "why"}, {"/", "filter"}, {"?", "help"}}
+	}
+	for _, h := range append(act, look...) {
+		l.put(t.Key, h[0]).put(t.Faint, " "+h[1]+"  ")
+	}
 }
 
 // late names the sources that show something older than it is, and why.

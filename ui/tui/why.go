@@ -3,6 +3,8 @@ package tui
 import (
 	"strings"
 
+	"charm.land/bubbles/v2/key"
+
 	"notdone/model"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
@@ -69,11 +71,48 @@ func (k look) whyText(d *detail, width int) ([]string, []int) {
 	if len(r.Findings) == 0 {
 		p.add(2, t.Faint, "nothing was found against what the queue says; that verifies nothing")
 	}
+	k.actionsText(p, r)
 	if d.err != nil {
 		p.blank()
 		p.flow(1, 0, t.Alarm, safe.Line("the rest could not be read: "+d.err.Error(), quoteLimit))
 	}
 	return p.text, marks
+}
+
+// actionKey is the key that begins an action; empty where none does.
+func (k look) actionKey(a model.ActionName) string {
+	b := map[model.ActionName]key.Binding{
+		model.ActionUnblock: k.keys.Unblock, model.ActionRequeue: k.keys.Requeue, model.ActionBlock: k.keys.MarkBlocked,
+		model.ActionReclaim: k.keys.Stop, model.ActionCancel: k.keys.Stop, model.ActionHold: k.keys.Stop,
+	}[a]
+	return b.Help().Key
+}
+
+// actionsText lists what can be done, and why the rest cannot.
+func (k look) actionsText(p *page, r *model.Row) {
+	if len(r.Actions) == 0 && len(r.Resume) == 0 {
+		return
+	}
+	t := k.theme
+	p.blank()
+	p.add(1, t.Title, "WHAT YOU CAN DO")
+	for i := range r.Actions {
+		a := &r.Actions[i]
+		tok, l := theme.Token{}, newLine(p.width, t.Ellipsis)
+		if !a.Allowed {
+			tok = t.Faint
+		}
+		l.pad(2).put(t.Key, k.actionKey(a.Name)).pad(5).put(tok, string(a.Name)).pad(16)
+		if !a.Allowed {
+			l.put(t.Faint, "no: "+safe.Line(a.Reason, quoteLimit))
+		}
+		p.text = append(p.text, l.String())
+	}
+	if len(r.Resume) > 0 {
+		l := newLine(p.width, t.Ellipsis)
+		l.pad(2).put(t.Key, k.keys.Resume.Help().Key).pad(5).put(theme.Token{}, "resume").pad(16).put(t.Faint, safe.Line(safe.Command(r.Resume), quoteLimit))
+		p.text = append(p.text, l.String())
+	}
 }
 
 // causeText says how many tasks meet the same obstacle.
@@ -147,7 +186,11 @@ func (k look) findingText(p *page, f *model.Finding, selected bool) {
 	tok := t.Severity(f.Severity)
 	if f.Discounted {
 		tok = t.Faint
-		head += "  (known to be wrong, does not count)"
+		note := "known to be wrong, does not count"
+		if f.Dismissed != "" {
+			note = "found wrong: " + safe.Line(f.Dismissed, lineLimit)
+		}
+		head += "  (" + note + ")"
 	}
 	for i, s := range wrap(head, p.width-14, 4, t.Ellipsis) {
 		l := newLine(p.width, t.Ellipsis)

@@ -1,0 +1,187 @@
+package tui
+
+import (
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"notdone/model"
+	"notdone/model/board"
+	"notdone/source"
+)
+
+// place is a part of the plan dialog that can have the cursor.
+type place int
+
+const (
+	onCancel place = iota // where the cursor is when the dialog opens
+	onAnswer
+	onReason
+	numPlaces
+)
+
+// planDialog shows what an action would do, before anything is written.
+type planDialog struct {
+	action   model.ActionName
+	subjects []subject
+	undoes   *source.Record // nil: it is no undo
+
+	gen     uint64 // of the last planning asked for
+	waiting bool   // a planning has been asked for and has not come
+	plans   []board.Planned
+	errs    []error
+	was     string // the recorded status that the operator saw first
+	changed string // what it is now, if that differs
+
+	at     place
+	answer textinput.Model
+	reason textinput.Model
+	typed  source.Request // what the plans were worked out with
+	scroll int
+}
+
+func newPlanDialog(action model.ActionName, subjects []subject) *planDialog {
+	return &planDialog{action: action, subjects: subjects, answer: newInput(), reason: newInput()}
+}
+
+// request is what the dialog asks for, without the task.
+func (d *planDialog) request() source.Request {
+	d.typed = source.Request{Action: d.action, Answer: d.answer.Value(), Reason: d.reason.Value()}
+	return d.typed
+}
+
+// dirty reports whether something was typed since the plans were worked out.
+func (d *planDialog) dirty() bool {
+	return d.typed.Answer != d.answer.Value() || d.typed.Reason != d.reason.Value()
+}
+
+// take takes plans in.
+func (d *planDialog) take(msg plannedMsg) {
+	d.waiting, d.plans, d.errs = false, msg.plans, msg.errs
+	if first := d.first(); first != nil {
+		if d.was == "" {
+			d.was = first.Was
+		} else if first.Was != d.was {
+			d.changed = first.Was
+		}
+	}
+}
+
+// first is the first plan that can be applied, else the first one at all; nil
+// while there is none.
+func (d *planDialog) first() *board.Planned {
+	var any *board.Planned
+	for i := range d.plans {
+		if d.errs[i] != nil {
+			continue
+		}
+		if d.plans[i].Refused == "" {
+			return &d.plans[i]
+		}
+		if any == nil {
+			any = &d.plans[i]
+		}
+	}
+	return any
+}
+
+// allowed are the plans that can be applied.
+func (d *planDialog) allowed() []board.Planned {
+	var all []board.Planned
+	for i := range d.plans {
+		if d.errs[i] == nil && d.plans[i].Refused == "" {
+			all = append(all, d.plans[i])
+		}
+	}
+	return all
+}
+
+// takesAnswer reports whether the owner has a place for an answer.
+func (d *planDialog) takesAnswer() bool {
+	first := d.first()
+	return d.undoes == nil && first != nil && first.TakesAnswer
+}
+
+// typing is the input that has the cursor; nil when none has.
+func (d *planDialog) typing() *textinput.Model {
+	switch d.at {
+	case onAnswer:
+		return &d.answer
+	case onReason:
+		return &d.reason
+	case onCancel, numPlaces:
+	}
+	return nil
+}
+
+// step moves the cursor to the next place that there is.
+func (d *planDialog) step(by int) tea.Cmd {
+	if in := d.typing(); in != nil {
+		in.Blur()
+	}
+	for range numPlaces {
+		d.at = (d.at + place(by) + numPlaces) % numPlaces
+		if d.at == onAnswer && !d.takesAnswer() || d.at == onReason && d.undoes != nil {
+			continue
+		}
+		break
+	}
+	if in := d.typing(); in != nil {
+		return in.Focus()
+	}
+	return nil
+}
+
+// pressedInPlan handles a key while a plan is open. A paste goes into the input
+// that has the cursor, and nowhere else.
+func (m *Model) pressedInPlan(msg tea.KeyPressMsg) tea.Cmd {
+	k, d := &m.opt.Keys, m.plan
+	switch {
+	case key.Matches(msg, k.Back):
+		m.plan = nil
+		return nil
+	case key.Matches(msg, k.Next):
+		return m.leave(d.step(1))
+	case key.Matches(msg, k.Previous):
+		return m.leave(d.step(-1))
+	case d.typing() != nil:
+		if key.Matches(msg, k.Enter) {
+			return m.leave(d.step(1))
+		}
+		return m.typedInPlan(msg)
+	case key.Matches(msg, k.Enter), key.Matches(msg, k.Quit):
+		m.plan = nil
+		return nil
+	case key.Matches(msg, k.Confirm):
+		return m.apply()
+	case key.Matches(msg, k.Copy), key.Matches(msg, k.Run):
+		if first := d.first(); first != nil && len(first.Command) > 0 {
+			m.plan = nil
+			m.command = &commandDialog{argv: first.Command}
+			return m.pressedInCommand(msg)
+		}
+	case key.Matches(msg, k.Down):
+		d.scroll++
+	case key.Matches(msg, k.Up):
+		d.scroll = max(d.scroll-1, 0)
+	}
+	return nil
+}
+
+// leave works the plans out anew when a field was left that had been changed.
+func (m *Model) leave(cmd tea.Cmd) tea.Cmd {
+	if m.plan.undoes == nil && m.plan.dirty() {
+		return tea.Batch(cmd, m.rework())
+	}
+	return cmd
+}
+
+func (m *Model) typedInPlan(msg tea.Msg) tea.Cmd {
+	in := m.plan.typing()
+	if in == nil {
+		return nil
+	}
+	var cmd tea.Cmd
+	*in, cmd = in.Update(msg)
+	return cmd
+}
