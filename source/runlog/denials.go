@@ -69,14 +69,17 @@ func (w *Work) Deny(c Call) {
 			return
 		}
 	}
+	line := c.Line
 	if i := w.find(c.ID); i >= 0 && c.ID != "" {
-		c, w.pending = w.pending[i], slices.Delete(w.pending, i, i+1)
+		c = w.pending[i]
+		w.pending = slices.Delete(w.pending, i, i+1)
+		w.act.Failed++
 	}
 	var cmd command
 	if c.Mode == ModeCommand {
 		cmd = parseCommand(c.Command)
 	}
-	w.failed(&c, &cmd, c.Line)
+	w.failed(&c, &cmd, line)
 	w.fails[len(w.fails)-1].denied = true
 }
 
@@ -138,7 +141,8 @@ func (a *aim) met(done *aim) bool {
 
 // mentions reports whether the command names the path.
 func (a *aim) mentions(p string) bool {
-	return p != "" && slices.ContainsFunc(a.words, func(s string) bool { return samePath(s, p) })
+	same := func(s string) bool { return samePath(s, p) }
+	return slices.ContainsFunc(a.words, same) || slices.ContainsFunc(a.writes, same)
 }
 
 // samePath reports whether two paths can name one file, of which one may be

@@ -1,9 +1,6 @@
 package runlog
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // stableSum is the hash of a text without what differs from one time to the
 // next although nothing has: times, durations, process ids, addresses, names of
@@ -137,48 +134,3 @@ func escapeLen(s string) int {
 	}
 	return len(s)
 }
-
-// failures are how the summaries of test runners begin that tell of a failure.
-var failures = []string{
-	"FAIL", "--- FAIL", "FAILED", "test result: FAILED", "BUILD FAILED", "BUILD FAILURE", "not ok ",
-	"npm ERR!", "npm error", "panic:", "error: test failed",
-}
-
-// saysFailed reports whether what a test run printed says that a test failed: a
-// pipe or a list of commands hides the exit code from whoever started it.
-func saysFailed(text string) bool {
-	for line := range strings.Lines(text) {
-		line = strings.Trim(line, " \t\r\n=*#✗✖×│|")
-		for _, f := range failures {
-			if strings.HasPrefix(line, f) {
-				return true
-			}
-		}
-		if counted(line, "failed") || counted(line, "failures") || counted(line, "failing") || counted(line, "failure") {
-			return true
-		}
-	}
-	return false
-}
-
-// counted reports whether the line has a number that is not 0 before the word:
-// "2 failed", "1 failing"; or after it: "failures: 3", "Failures=1".
-func counted(line, word string) bool {
-	if len(line) > 300 {
-		return false
-	}
-	fields := bytes.FieldsFunc([]byte(strings.ToLower(line)), func(r rune) bool { return strings.ContainsRune(" \t,;:=()[]|", r) })
-	for i, f := range fields {
-		if string(f) != word {
-			continue
-		}
-		if i > 0 && positive(fields[i-1]) || word == "failures" && i+1 < len(fields) && positive(fields[i+1]) && (i == 0 || !digit(fields[i-1])) {
-			return true
-		}
-	}
-	return false
-}
-
-func positive(f []byte) bool { return digit(f) && len(bytes.Trim(f, "0")) > 0 }
-
-func digit(f []byte) bool { return len(f) > 0 && len(f) < 8 && len(bytes.Trim(f, "0123456789")) == 0 }

@@ -26,6 +26,10 @@ func (r *reader) assistant(rec *record, line int64) {
 	}
 	if !rec.side {
 		r.started()
+		if r.Closed {
+			r.turn()
+		}
+		r.Begin(runlog.Entry{At: rec.at, Line: line})
 	}
 	r.spend(rec)
 	calls := 0

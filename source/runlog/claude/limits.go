@@ -65,7 +65,11 @@ func resumes(text string, at time.Time, zone *time.Location) time.Time {
 // next is the first time after at that the parts of clock name.
 func next(m []string, at time.Time) time.Time {
 	hour, minute := number(m[5]), number(m[6])
-	switch strings.ToLower(m[7]) {
+	half := strings.ToLower(m[7])
+	if half != "" && hour > 12 {
+		return time.Time{}
+	}
+	switch half {
 	case "am":
 		hour %= 12
 	case "pm":
