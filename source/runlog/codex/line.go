@@ -143,7 +143,7 @@ func (l *line) text(key []byte, value span, level int) {
 		}
 		return
 	case "record_type", "instructions":
-		l.old = l.old || level == 0
+		l.old = true
 		return
 	case "error":
 		l.hasErr = true
@@ -176,6 +176,8 @@ func (l *line) set(f field, value span, level int) {
 func (l *line) scalar(key []byte, value span) {
 	yes := string(value) == "true"
 	switch string(key) {
+	case "instructions":
+		l.old = true
 	case "exit_code":
 		if string(value) != "null" {
 			l.is[fExit] = value

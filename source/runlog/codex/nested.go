@@ -114,14 +114,19 @@ func (l *line) origin(c *runlog.Cursor) {
 		case "subagent", "sub_agent", "subAgent", "Subagent", "SubAgent":
 			l.sub = true
 		}
-		if c.Next() != '{' {
-			return
+		if c.Next() == '{' {
+			l.spawned(c)
 		}
-		c.Object(func(key []byte) {
-			if c.Next() == '{' {
-				l.members(c)
-			}
-		})
+	})
+}
+
+// spawned reads how a subagent came about: by a review, or by a call whose
+// session is named.
+func (l *line) spawned(c *runlog.Cursor) {
+	c.Object(func([]byte) {
+		if c.Next() == '{' {
+			l.members(c)
+		}
 	})
 }
 

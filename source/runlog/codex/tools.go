@@ -54,7 +54,7 @@ func function(l *line, id string, e runlog.Entry) (c runlog.Call, in line) {
 	c.Args, c.Sum = runlog.Canon(args)
 	c.Mode = tools[c.Tool]
 	if patient[c.Tool] {
-		c.Sum ^= uint64(e.Line) + 1<<32 //nolint:gosec // a line number is not negative
+		c.Sum ^= uint64(e.Line) + 1<<32
 	}
 	in.reset()
 	c.Path = in.arguments(args)
@@ -125,7 +125,7 @@ func (l *line) arguments(args []byte) (path string) {
 
 // edits turns a command that only applies a patch into the edit that it is.
 func edits(c runlog.Call, in *line) runlog.Call {
-	if c.Mode == runlog.ModeCommand && strings.HasPrefix(strings.TrimSpace(c.Command), "apply_patch") {
+	if c.Mode == runlog.ModeCommand && strings.Contains(c.Command, "apply_patch") {
 		for _, word := range in.argv {
 			if bytes.Contains(word, []byte("*** Begin Patch")) {
 				in.files = patched(word)
