@@ -42,7 +42,7 @@ type event struct {
 // The bytes are valid until the next call.
 func (e *Encoder) Detail(r *model.Row, h *source.History) ([]byte, error) {
 	d := detail{
-		record: toRecord(r), Body: known(Bound(h.Case.Body, textLimit)), Result: known(Bound(h.Case.Result, textLimit)),
+		record: e.record(r), Body: known(Bound(h.Case.Body, textLimit)), Result: known(Bound(h.Case.Result, textLimit)),
 		Runs: []run{}, Events: []event{},
 	}
 	for i := range h.Case.Runs {

@@ -19,6 +19,10 @@ const (
 	quoteLimit = 4 << 10
 )
 
+// maxLists bounds how many lists of actions are kept, for a source that shares
+// none.
+const maxLists = 1 << 10
+
 // record is the promised shape of one task. Unknown values are null, never 0.
 type record struct {
 	Source      string      `json:"source"`
@@ -50,7 +54,14 @@ type record struct {
 	Tokens      *int64      `json:"tokens"`
 	FirstJudged *string     `json:"first_judged"`
 	Logs        []string    `json:"logs"`
-	Actions     []struct{}  `json:"actions"` // empty: no source acts on its queue
+	Actions     []action    `json:"actions"`
+}
+
+// action is what an operator can do with the task, or why not.
+type action struct {
+	Name    model.ActionName `json:"name"`
+	Allowed bool             `json:"allowed"`
+	Reason  *string          `json:"reason"` // null where it is allowed
 }
 
 type obstacle struct {
@@ -70,6 +81,9 @@ type finding struct {
 	Last     *string            `json:"last"`
 	Evidence []evidence         `json:"evidence"`
 	Actions  []model.ActionName `json:"actions"`
+	// Dismissed says that the operator found it wrong; it is left out where that
+	// is not so, since other findings know nothing of it.
+	Dismissed bool `json:"dismissed,omitempty"`
 }
 
 type evidence struct {
@@ -78,12 +92,16 @@ type evidence struct {
 }
 
 // Encoder writes rows into a buffer of its own that is used again.
-type Encoder struct{ buf bytes.Buffer }
+type Encoder struct {
+	buf bytes.Buffer
+	// actions are the lists that were met: rows share them.
+	actions map[*model.Action][]action
+}
 
 // Row returns the row as one line of JSON with its line break. Every rune that
 // is not printable is escaped. The bytes are valid until the next call.
 func (e *Encoder) Row(r *model.Row) ([]byte, error) {
-	return e.Value(toRecord(r))
+	return e.Value(e.record(r))
 }
 
 // Value returns any value as one safe line of JSON with its line break.
@@ -97,7 +115,7 @@ func (e *Encoder) Value(v any) ([]byte, error) {
 	return safe.JSON(e.buf.Bytes()), nil
 }
 
-func toRecord(r *model.Row) *record {
+func (e *Encoder) record(r *model.Row) *record {
 	out := &record{
 		Source: r.Source, Queue: r.Queue, Group: known(r.Group), ID: r.ID, Title: Bound(r.Title, titleLimit),
 		Wish: short(r.Wish), Recorded: short(r.Recorded), State: r.State, Confidence: r.Confidence,
@@ -106,11 +124,31 @@ func toRecord(r *model.Row) *record {
 		Until: stamp(r.Until), Worker: short(r.Worker), Agent: short(r.Agent), Model: short(r.Model),
 		Profile: short(r.Profile), Repo: short(r.Repo), Branch: short(r.Branch), DependsOn: list(r.DependsOn),
 		CostUSD: r.CostUSD, Tokens: r.Tokens, FirstJudged: stamp(r.FirstJudged), Logs: []string{},
-		Actions: []struct{}{},
+		Actions: e.actionsOf(r.Actions),
 	}
 	for _, l := range r.Logs {
 		out.Logs = append(out.Logs, l.File())
 	}
+	return out
+}
+
+// actionsOf returns actions as they are written. Rows share their lists, which
+// are never changed, so each is made once.
+func (e *Encoder) actionsOf(all []model.Action) []action {
+	if len(all) == 0 {
+		return []action{}
+	}
+	if out, ok := e.actions[&all[0]]; ok && len(out) == len(all) {
+		return out
+	}
+	out := make([]action, len(all))
+	for i, a := range all {
+		out[i] = action{Name: a.Name, Allowed: a.Allowed, Reason: short(a.Reason)}
+	}
+	if e.actions == nil || len(e.actions) >= maxLists {
+		e.actions = map[*model.Action][]action{}
+	}
+	e.actions[&all[0]] = out
 	return out
 }
 
@@ -128,6 +166,7 @@ func toFindings(all []model.Finding) []finding {
 		rec := finding{
 			Rule: f.Rule, Origin: f.Origin, Severity: f.Severity, Message: Bound(f.Message, quoteLimit), Count: f.Count,
 			First: stamp(f.First), Last: stamp(f.Last), Evidence: []evidence{}, Actions: list(f.Actions),
+			Dismissed: f.Dismissed != "",
 		}
 		for _, e := range f.Evidence {
 			rec.Evidence = append(rec.Evidence, evidence{Where: e.Where, Quote: Bound(e.Quote, quoteLimit)})

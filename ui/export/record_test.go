@@ -69,6 +69,15 @@ func TestRowIsWrittenAsPromised(t *testing.T) {
 			`"attempts":0,"created":null,"started":null,"finished":null,"updated":null,"until":null,"worker":null,"agent":null,` +
 			`"model":null,"profile":null,"repo":null,"branch":null,"depends_on":[],"cost_usd":null,"tokens":null,"first_judged":null,` +
 			`"logs":[],"actions":[]}`},
+		"what can be done, and a finding that was dismissed": {&model.Row{
+			Actions: []model.Action{{Name: model.ActionUnblock, Allowed: true}, {Name: model.ActionHold, Reason: "a worker has it"}},
+			Verdict: model.Verdict{Findings: []model.Finding{{Rule: "r", Message: "m", Count: 1, Discounted: true, Dismissed: "not so"}}},
+		}, `{"source":"","queue":"","group":null,"id":"","title":"","wish":null,"recorded":null,"state":"unknown","confidence":0,` +
+			`"grade":"cannot-tell","obstacle":null,"findings":[{"rule":"r","origin":"notdone","severity":"info","message":"m","count":1,` +
+			`"first":null,"last":null,"evidence":[],"actions":[],"dismissed":true}],"attempts":0,"created":null,"started":null,` +
+			`"finished":null,"updated":null,"until":null,"worker":null,"agent":null,"model":null,"profile":null,"repo":null,` +
+			`"branch":null,"depends_on":[],"cost_usd":null,"tokens":null,"first_judged":null,"logs":[],` +
+			`"actions":[{"name":"unblock","allowed":true,"reason":null},{"name":"hold","allowed":false,"reason":"a worker has it"}]}`},
 	} {
 		var enc export.Encoder
 		got, err := enc.Row(tc.row)
@@ -233,6 +242,26 @@ func BenchmarkRow(b *testing.B) {
 	for b.Loop() {
 		if _, err := enc.Row(r); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// Lists of actions are shared between rows, and told apart by what they are.
+func TestActionsAreNotMixedUp(t *testing.T) {
+	t.Parallel()
+	var enc export.Encoder
+	all := []model.Action{{Name: model.ActionUnblock, Allowed: true}, {Name: model.ActionHold, Allowed: true}}
+	for _, want := range [][]model.Action{all, all[:1], all[1:], all} {
+		got, err := enc.Row(&model.Row{Actions: want})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back struct{ Actions []struct{ Name model.ActionName } }
+		if err := json.Unmarshal(got, &back); err != nil {
+			t.Fatal(err)
+		}
+		if len(back.Actions) != len(want) || back.Actions[0].Name != want[0].Name {
+			t.Errorf("%v is written as %v", want, back.Actions)
 		}
 	}
 }
