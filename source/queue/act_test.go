@@ -65,50 +65,62 @@ const lastEvent = `SELECT kind, from_state, to_state, note, actor FROM events WH
 
 // the ways in which a task comes to where an action finds it
 func setBlocked(t testing.TB, db *sql.DB) {
+	t.Helper()
 	addTask(t, db, "a", 0)
 	claim(t, db, "w")
 	do(t, db, "block", "a", "w", "access", "I have no access to staging", nil, nil, nil, nil, nil, nil, "I have no access to staging")
 }
 
 func setDone(t testing.TB, db *sql.DB) {
+	t.Helper()
 	addTask(t, db, "a", 0)
 	claim(t, db, "w")
 	do(t, db, "finish", "a", "w", "done", "I could not do it", nil, nil, nil, nil, nil, nil)
 }
 
 func setFailed(t testing.TB, db *sql.DB) {
+	t.Helper()
 	addTask(t, db, "a", 0)
 	claim(t, db, "w")
 	do(t, db, "fail", "a", "w", "crashed", "exit 1", nil, nil, nil, nil, nil, 1, nil)
 }
 
-func setQueued(t testing.TB, db *sql.DB) { addTask(t, db, "a", 0) }
+func setQueued(t testing.TB, db *sql.DB) {
+	t.Helper()
+	addTask(t, db, "a", 0)
+}
 
 func setScheduled(t testing.TB, db *sql.DB) {
+	t.Helper()
 	do(t, db, "add", "a", "t", "b", 0, time.Now().Add(time.Hour).UnixMilli(), nil, nil, "ann")
 }
 
 func setHeld(t testing.TB, db *sql.DB) {
+	t.Helper()
 	addTask(t, db, "a", 0)
 	execSQL(t, db, `UPDATE tasks SET state = 'scheduled' WHERE id = 'a'`)
 }
 
 func setActive(t testing.TB, db *sql.DB) {
+	t.Helper()
 	addTask(t, db, "a", 0)
 	claim(t, db, "w")
 }
 
 func setExpired(t testing.TB, db *sql.DB) {
+	t.Helper()
 	setActive(t, db)
 	execSQL(t, db, `UPDATE tasks SET lease_expires_at = 1`)
 }
 
 func setLastAttempt(t testing.TB, db *sql.DB) {
+	t.Helper()
 	setExpired(t, db)
 	execSQL(t, db, `UPDATE tasks SET max_attempts = 1`)
 }
 
 func setCancelled(t testing.TB, db *sql.DB) {
+	t.Helper()
 	addTask(t, db, "a", 0)
 	do(t, db, "cancel", "a", "ann", nil)
 }

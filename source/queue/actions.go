@@ -107,6 +107,8 @@ func (s situation) prevents(name model.ActionName) string {
 		case !waiting && !over:
 			return is
 		}
+	default:
+		return "a queue file has no " + string(name)
 	}
 	return ""
 }

@@ -18,6 +18,9 @@ type Options struct {
 	// BusyTimeout is how long one call of Open, Read or Changed keeps trying
 	// while the file is locked or changing; 0 means 2 seconds.
 	BusyTimeout time.Duration
+	// WriteTimeout is how long Write waits for the owner to end a transaction of
+	// its own; 0 means 5 seconds.
+	WriteTimeout time.Duration
 	// Park is how long a live connection to a write-ahead log may rest before
 	// it is let go, so that the owner can tidy up when it exits and can change
 	// the journal mode; 0 means 3 seconds, less than 0 never.
@@ -30,6 +33,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.BusyTimeout == 0 {
 		o.BusyTimeout = 2 * time.Second
+	}
+	if o.WriteTimeout == 0 {
+		o.WriteTimeout = 5 * time.Second
 	}
 	if o.Park == 0 {
 		o.Park = 3 * time.Second

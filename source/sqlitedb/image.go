@@ -158,7 +158,7 @@ func (s *shape) read(ctx context.Context, q Queryer, key map[string]any) (map[st
 			row[name] = plain(values[i])
 		}
 		return nil
-	}, "SELECT "+strings.Join(list, ", ")+" FROM "+ident(s.name)+" WHERE "+where+" LIMIT 2", args...) //nolint:gosec // names are quoted, values are bound
+	}, "SELECT "+strings.Join(list, ", ")+" FROM "+ident(s.name)+" WHERE "+where+" LIMIT 2", args...)
 	if err == nil && row == nil {
 		err = fmt.Errorf("%s: %w", s.name, errNoRow)
 	}

@@ -86,6 +86,11 @@ func child() error {
 			}
 		case "close":
 			err = pool.Close()
+		case "fingerprint":
+			var prints map[string]string
+			if prints, err = printsOf(q.Arg); err == nil {
+				r.Text = fmt.Sprint(prints)
+			}
 		case "read": // through the package under test
 			var db *DB
 			if db, err = Open(ctx, q.Arg, Options{}); err == nil {

@@ -14,17 +14,26 @@ import (
 // must not be taken in a process that has one of them open as a database.
 func fingerprint(t *testing.T, dir string) map[string]string {
 	t.Helper()
+	prints, err := printsOf(dir)
+	must(t, err)
+	return prints
+}
+
+func printsOf(dir string) (map[string]string, error) {
 	prints := map[string]string{}
 	entries, err := os.ReadDir(dir)
-	must(t, err)
 	for _, e := range entries {
 		info, err := e.Info()
-		must(t, err)
+		if err != nil {
+			return nil, err
+		}
 		b, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		must(t, err)
+		if err != nil {
+			return nil, err
+		}
 		prints[e.Name()] = fmt.Sprintf("%v %d %x %v", info.Mode(), info.Size(), sha256.Sum256(b), info.ModTime())
 	}
-	return prints
+	return prints, err
 }
 
 // lay creates a database with three rows in table t, in a state named by

@@ -62,8 +62,8 @@ type Writing struct {
 // runs once at most.
 //
 // It refuses what Writable refuses, and a file that is another one than when
-// Rehearse last ran. It waits up to 5 seconds for the owner and then fails with
-// ErrBusy. An error that wraps source.ErrInDoubt means that COMMIT failed in a
+// Rehearse last ran. It waits for the owner as long as WriteTimeout says and then fails
+// with ErrBusy. An error that wraps source.ErrInDoubt means that COMMIT failed in a
 // way which leaves open whether it took place; after any other nothing was
 // written. The DB's own connection stays open on the file afterwards, so that
 // the owner and not this process tidies up the write-ahead log.
@@ -88,7 +88,7 @@ func (db *DB) write(ctx context.Context, w Writing, work func(ctx context.Contex
 		// unixShmNode), and the one that only reads has opened it for reading.
 		db.lose(Change{Data: true})
 	}
-	wr, err := dialWriter(ctx, target)
+	wr, err := dialWriter(ctx, target, db.opts.WriteTimeout)
 	if err != nil {
 		return nil, db.explainWrite(ctx, err)
 	}

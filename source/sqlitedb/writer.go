@@ -4,15 +4,17 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"strings"
+	"time"
 
 	"modernc.org/sqlite"
 )
 
 // writerPragmas are what the connection for one transaction is opened with. It
-// waits 5 seconds for the owner, leaves checkpoints to the owner, and trusts
-// the schema as little as the reading one does.
-const writerPragmas = "?mode=rw&_defensive=1&_error_rc=1&_pragma=busy_timeout(5000)&_pragma=wal_autocheckpoint(0)" +
+// leaves checkpoints to the owner, and trusts the schema as little as the
+// reading one does.
+const writerPragmas = "&_defensive=1&_error_rc=1&_pragma=wal_autocheckpoint(0)" +
 	"&_pragma=trusted_schema(0)&_pragma=cell_size_check(1)&_pragma=mmap_size(0)&_pragma=temp_store(2)&_pragma=synchronous(2)"
 
 // writer is the connection that is opened for one transaction.
@@ -23,8 +25,8 @@ type writer struct {
 }
 
 // dialWriter opens the connection. Until allow is called it can only read.
-func dialWriter(ctx context.Context, target string) (_ *writer, err error) {
-	connector, err := sqlite.NewConnector(fileURI(target) + writerPragmas)
+func dialWriter(ctx context.Context, target string, patience time.Duration) (_ *writer, err error) {
+	connector, err := sqlite.NewConnector(fmt.Sprintf("%s?mode=rw&_busy_timeout=%d%s", fileURI(target), patience.Milliseconds(), writerPragmas))
 	if err != nil {
 		return nil, err
 	}
