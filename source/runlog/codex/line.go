@@ -43,6 +43,7 @@ const (
 	fOrigin               // the program around it
 	fSource               // how the session came about
 	fParent               // the session that it is a part of
+	fFork                 // the session that it began as a copy of
 	fAgent                // the name of a subagent
 	fThread               // the id of an exec stream's session
 	fQuery                // of a web search
@@ -57,7 +58,7 @@ var fields = map[string]field{
 	"codex_error_info": fErrInfo, "reason": fReason, "justification": fReason, "status": fStatus, "kind": fStatus, "exit_code": fExit, "turn_id": fTurn, "cwd": fCwd,
 	"model": fModel, "effort": fEffort, "reasoning_effort": fEffort, "approval_policy": fPolicy, "timezone": fZone,
 	"collaboration_mode_kind": fMode, "cli_version": fVersion, "originator": fOrigin, "source": fSource,
-	"parent_thread_id": fParent, "agent_nickname": fAgent, "agent_role": fAgent, "thread_id": fThread, "session_id": fThread, "query": fQuery,
+	"parent_thread_id": fParent, "forked_from_id": fFork, "agent_nickname": fAgent, "agent_role": fAgent, "thread_id": fThread, "session_id": fThread, "query": fQuery,
 	"grant_root": fGrant,
 }
 

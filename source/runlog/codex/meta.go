@@ -5,12 +5,13 @@ import (
 	"time"
 )
 
-// meta reads the record that a session begins with. A session that was forked
-// from another one, or resumed, repeats the record of that after its own; what
-// it says is not about this session.
+// meta reads the record that a session begins with. One that began as a copy of
+// another session has the record of that after its own; what it says is not
+// about this session.
 func (r *reader) meta(l *line) {
 	id := name(l.is[fID])
 	if r.own != "" && id != r.own {
+		r.copied.under = r.copied.fork && !r.Started
 		return
 	}
 	if r.own == "" {
@@ -21,10 +22,22 @@ func (r *reader) meta(l *line) {
 	keep(&r.Sum.Branch, l.is[fBranch])
 	keep(&r.Sum.Version, l.is[fVersion])
 	r.Sum.Human = human(name(l.is[fSource]), name(l.is[fOrigin])) && !l.sub
+	r.copied.fork = len(l.is[fFork]) > 0 || len(l.is[fParent]) > 0
 	if l.sub {
-		keep(&r.Sum.Parent, l.is[fParent])
+		r.Sum.Parent = parent(l, id)
 		keep(&r.Sum.Agent, l.is[fAgent])
 	}
+}
+
+// parent is the session that a subagent works for, which some versions name
+// only as the one it was copied from or as the one all of them belong to.
+func parent(l *line, own string) string {
+	for _, f := range []field{fParent, fFork, fThread} {
+		if id := name(l.is[f]); id != "" && id != own {
+			return id
+		}
+	}
+	return ""
 }
 
 // human reports whether a person sits in front of a session, by how it came

@@ -163,10 +163,9 @@ var (
 		"exec command rejected", "patch rejected", "rejected by user", "rejected: ", "rejected(", "user denied", "denied by ",
 		"approval policy is never", "approval required by policy", "request_permissions denied",
 	}
-	// sandboxed are what a system says where writing was not permitted.
-	sandboxed = []string{
-		"read-only file system", "permission denied", "operation not permitted", "access is denied",
-	}
+	// sandboxed are what a system says where writing was not permitted, however
+	// the first letter is written.
+	sandboxed = []string{"ead-only file system", "ermission denied", "peration not permitted", "ccess is denied"}
 	// lookers are programs that complain of the like while they look around.
 	lookers = []string{
 		"find: ", "ls: ", "cat: ", "grep: ", "rg: ", "du: ", "head: ", "tail: ", "stat: ", "tree: ", "fd: ", "ps: ", "lsof: ", "wc: ", "file: ",
@@ -176,8 +175,8 @@ var (
 // judge finds out from what a tool said whether the call failed, where nothing
 // else says so, and whether it was not permitted.
 func (o *output) judge(mode runlog.CallMode) {
-	lower := strings.ToLower(runlog.Cut(o.text, 1<<10))
 	if !o.exited {
+		lower := strings.ToLower(o.text[:min(len(o.text), 80)])
 		for _, p := range denials {
 			if strings.HasPrefix(lower, p) {
 				o.failed, o.denied = true, true
@@ -190,7 +189,7 @@ func (o *output) judge(mode runlog.CallMode) {
 	if !o.failed || o.denied || mode != runlog.ModeCommand && mode != runlog.ModeEdit {
 		return
 	}
-	for complaint := range strings.Lines(lower) {
+	for complaint := range strings.Lines(o.text) {
 		for _, p := range sandboxed {
 			if strings.Contains(complaint, p) && !looking(complaint) {
 				o.denied = true

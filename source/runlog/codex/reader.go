@@ -25,7 +25,8 @@ type reader struct {
 	own    string         // its id
 	zone   *time.Location // of the machine's clock; nil: not known
 	policy string         // when a person is asked
-	events bool           // what the user says stands in events, apart from what clients add
+	copied copied
+	events bool // what the user says stands in events, apart from what clients add
 
 	turn   turn
 	quota  quota
@@ -67,6 +68,9 @@ func (r *reader) Line(l tail.Line) {
 	r.Clock(at, zoned)
 	if at.IsZero() {
 		at = r.Sum.Last
+	}
+	if r.copied.inherits(r, &r.in) {
+		return
 	}
 	r.take(&r.in, runlog.Entry{At: at, Line: l.Number})
 }
@@ -110,7 +114,7 @@ func (r *reader) Summary() runlog.Summary {
 	if s.Outcome == model.OutcomeRateLimited {
 		s.Resumes = r.turn.resumes
 	}
-	if total := r.spent + r.tokens; total > 0 {
+	if total := r.spent + r.tokens - r.copied.tokens; total > 0 {
 		s.Tokens = &total
 	}
 	return s

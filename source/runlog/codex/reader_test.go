@@ -47,7 +47,9 @@ func TestPeek(t *testing.T) {
 	o := runlog.Options{Entry: func(runlog.Entry) { emitted++ }}
 	r := feed(rollout(join(begin, call("c", "exec_command", `{"cmd":"make"}`))...), o)
 	before, shown := r.Summary(), emitted
-	peek := func(text string) runlog.Reader { return r.Peek(tail.Line{Text: []byte(text), Number: 9, Partial: true}) }
+	peek := func(text string) runlog.Reader {
+		return r.Peek(tail.Line{Text: []byte(text), Number: 9, Partial: true})
+	}
 	line := strings.TrimSpace(rollout(answer("c", exited(1, "no"))...))
 	for i := range len(line) {
 		if got := peek(line[:i]); got != r {
