@@ -139,10 +139,14 @@ func (d *draft) insert(ctx context.Context, s *shape, set Values) (int64, error)
 	}
 	from := len(d.notices)
 	_, err := d.exec.ExecContext(ctx, "INSERT INTO "+ident(s.name)+" ("+strings.Join(names, ", ")+") VALUES ("+strings.Join(marks, ", ")+")", args...)
-	if err != nil || !s.rowids {
+	if err != nil {
 		return 0, err
 	}
-	return d.direct(from), nil
+	id := d.direct(from)
+	if !s.rowids {
+		return 0, nil
+	}
+	return id, nil
 }
 
 // nextID is the rowid that SQLite would give to the next row (sqlite.org/autoinc.html).

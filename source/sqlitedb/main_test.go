@@ -44,6 +44,7 @@ func TestMain(m *testing.M) {
 type request struct {
 	Op, Arg string
 	Count   int
+	Limit   int64 // the size that no file may exceed
 	Pause   time.Duration
 }
 
@@ -86,6 +87,10 @@ func child() error {
 			}
 		case "close":
 			err = pool.Close()
+		case "steps": // through the package under test
+			r, err = steps(ctx, q.Arg, q.Count, q.Limit)
+		case "doubt":
+			r, err = doubt(ctx, q.Arg)
 		case "fingerprint":
 			var prints map[string]string
 			if prints, err = printsOf(q.Arg); err == nil {

@@ -29,11 +29,7 @@ func (d *draft) noticed(data sqlite.SQLitePreUpdateData) {
 	}
 	if n.triggers && data.Op != lib.SQLITE_INSERT {
 		n.old = make([]any, data.Count())
-		into := make([]any, len(n.old))
-		for i := range into {
-			into[i] = &n.old[i]
-		}
-		n.err = data.Old(into...)
+		n.err = data.Old(n.old...) // the driver fills the slice itself
 	}
 	d.notices = append(d.notices, n)
 }
