@@ -152,13 +152,15 @@ func (r *reader) Apply(ctx context.Context, p source.Plan, intent func([]source.
 	}
 	j.obstacle = was.obstacle
 	w := j.board.writing()
+	var kept error
 	w.Commit = func(images []sqlitedb.Image) error {
 		// Of a root, the table's name says whose it is.
 		named := slices.Clone(images)
 		for i := range named {
 			named[i].Table = j.board.prefix + named[i].Table
 		}
-		return intent(named)
+		kept = intent(named)
+		return kept
 	}
 	_, err = j.board.db.Write(ctx, w, func(ctx context.Context, tx sqlitedb.Tx) error {
 		d, err := j.work(ctx, tx)
@@ -170,19 +172,19 @@ func (r *reader) Apply(ctx context.Context, p source.Plan, intent func([]source.
 		}
 		return d.write(ctx, tx)
 	})
-	if err != nil {
-		return j.says(err)
+	if kept != nil {
+		return kept
 	}
-	return nil
+	return said(err)
 }
 
-// says gives an error of writing its subject. What intent returned, and what
-// changed, stay as they are.
-func (j *job) says(err error) error {
+// said is an error of writing as callers are promised it: what changed in the
+// meantime is a *source.Changed and nothing around it.
+func said(err error) error {
 	var changed *source.Changed
 	switch {
 	case errors.As(err, &changed):
-		return err
+		return changed
 	case errors.Is(err, source.ErrNotFound):
 		return &source.Changed{Was: "there", Now: "gone"}
 	}
