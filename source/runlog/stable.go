@@ -29,27 +29,27 @@ func stableSum(text string) uint64 {
 			end++
 		}
 		word := strings.TrimRight(text[i:end], ".:-")
-		switch {
-		case digits == 0 && unit(word) && last == "0":
-			word = ""
-		case digits == 0 || !volatile(word, last):
-		default:
+		raw := word
+		if digits > 0 && (volatile(word, last) || plain(word) && unit(nextWord(text[end:]))) {
 			word = "~"
 		}
 		h = hashMore(h*fnvPrime, word)
-		i = end
-		last = lastWord(word, digits)
+		i, last = end, raw
 	}
 	return h
 }
 
-// lastWord is what the word before says about the next one: "0" for a number,
-// whose unit may follow, else the word itself.
-func lastWord(word string, digits int) string {
-	if digits > 0 && digits+strings.Count(word, ".") == len(word) {
-		return "0"
+// plain reports whether the word is a number and nothing else.
+func plain(word string) bool { return strings.Trim(word, "0123456789.") == "" }
+
+// nextWord returns the word that text begins with, after spaces.
+func nextWord(text string) string {
+	text = strings.TrimLeft(text, " ")
+	n := 0
+	for n < len(text) && n < 16 && wordByte(text[n]) {
+		n++
 	}
-	return word
+	return strings.TrimRight(text[:n], ".:-")
 }
 
 func wordByte(c byte) bool {

@@ -1,0 +1,110 @@
+package runlog
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestSplitShell(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		want []simple
+	}{
+		{"ls -l", []simple{{words: []string{"ls", "-l"}}}},
+		{"cd x && go test ./... | tail -5; echo $?", []simple{{words: []string{"cd", "x"}}, {words: []string{"go", "test", "./..."}}, {words: []string{"tail", "-5"}}, {words: []string{"echo", "$?"}}}},
+		{`echo "a && b" 'c | d' e\ f ""`, []simple{{words: []string{"echo", "a && b", "c | d", "e f", ""}}}},
+		{"cat > out.txt <<'EOF'\nrm -rf /\nEOF\nls", []simple{{words: []string{"cat"}, writes: []string{"out.txt"}}, {words: []string{"ls"}}}},
+		{"cat <<-A <<B\n1\nA\n2\nB\nls", []simple{{words: []string{"cat"}}, {words: []string{"ls"}}}},
+		{"make 2>&1 >>log &", []simple{{words: []string{"make"}, writes: []string{"log"}}}},
+		{"make &> log", []simple{{words: []string{"make"}, writes: []string{"log"}}}},
+		{"x <in 2>/dev/null", []simple{{words: []string{"x"}, writes: []string{"/dev/null"}}}},
+		{"echo $(rm a; ls (b)) c # not this; rm", []simple{{words: []string{"echo", "$(rm a; ls (b))", "c"}}}},
+		{"(a; b) # c", []simple{{words: []string{"a"}}, {words: []string{"b"}}}},
+		{"a \\\n b", []simple{{words: []string{"a", "b"}}}},
+		{"grep '#x' <<< \"$y\"", []simple{{words: []string{"grep", "#x"}}}},
+		{`unclosed "quote`, []simple{{words: []string{"unclosed", "quote"}}}},
+		{"", nil},
+		{" ;; \n", nil},
+	} {
+		if diff := cmp.Diff(c.want, splitShell(c.line), cmp.AllowUnexported(simple{})); diff != "" {
+			t.Errorf("%q: %s", c.line, diff)
+		}
+	}
+}
+
+func TestCommandKinds(t *testing.T) {
+	for kind, lines := range map[string][]string{
+		"test": {
+			"go test ./...", "cd srv && go test -run X ./a", "npm test", "npm test -- a", "npm run test:unit", "pnpm -r test", "yarn test", "bun test",
+			"pytest -q", "python -m pytest", "python3 -m unittest", "poetry run pytest", "uv run pytest x", "cargo test --all", "cargo nextest run",
+			"make test", "make -C sub check", "npx jest", "npx vitest run", "bundle exec rspec", "./vendor/bin/phpunit", "mvn -q test", "./mvnw verify",
+			"./gradlew test --info", "gradle :app:test", "dotnet test", "tox -e py", "ctest", "bats t", "timeout 60 go test ./...", "CI=1 npm test",
+			"sudo -u x pytest", "bash -lc 'cd x && go test ./...'", "npm test 2>&1 | tail -20", "./run-tests.sh", "bash scripts/test.sh", "env A=b pytest",
+			"python manage.py test", "rake spec", "deno test", "mix test", "swift test", "node --test", "time make test", "npx playwright test",
+		},
+		"read": {
+			"ls", "cat a | grep b | wc -l", "rg test", "git status", "git -C x diff HEAD~1", "git log --oneline -5", "git branch", "git branch -a", "sed -n 1,5p a",
+			"find . -name '*test*'", "cd x && pwd", "head -5 go.test", "go version", "go list ./...", "cat x 2>/dev/null", "echo test", "sleep 5 && cat log",
+			"curl -s https://x", "gh pr view 5", "gh run list", "docker ps", "kubectl get pods", "npm ls", "node --version", "awk '{print $1}' a", "jq . a",
+			"bash -c 'ls -l'", "which pytest", "for f in a b; do echo $f; done", "xargs grep x", "[ -f x ] && echo yes", "", "# nothing",
+		},
+		"mutate": {
+			"rm -rf build", "git commit -m 'run tests'", "git push", "git checkout .", "git stash", "git branch new", "go build ./...", "npm install", "npm run build", "make",
+			"make install", "sed -i s/a/b/ x", "echo x > y", "cat a > b", "find . -delete", "curl -X POST x", "curl -o f x", "python x.py", "node server.js", "tee x",
+			"pip install pytest", "npm install jest", "cp test a", "mv a b", "mkdir test", "unknown-program", "gh pr create", "docker run x", "kubectl apply -f x",
+			"bash -c 'rm x'", "go vet ./...", "xargs rm", "chmod +x test.sh", "sort a > b", "git -C x add test", "cargo build --tests", "go mod tidy",
+		},
+		"test+mutate": {"go build ./... && go test ./...", "npm install; npm test", "go test ./... > out.txt"},
+	} {
+		for _, line := range lines {
+			c := parseCommand(line)
+			var got []string
+			if c.tests {
+				got = append(got, "test")
+			}
+			if c.readOnly {
+				got = append(got, "read")
+			}
+			if c.mutates {
+				got = append(got, "mutate")
+			}
+			if strings.Join(got, "+") != kind {
+				t.Errorf("%q is %q, want %q", line, strings.Join(got, "+"), kind)
+			}
+		}
+	}
+}
+
+func TestFamily(t *testing.T) {
+	for _, c := range []struct{ line, program, args string }{
+		{"git push origin main", "git push", "origin main"},
+		{"cd x && git -C y push -f origin", "git push", "origin"},
+		{"ls; sudo rm -rf build", "rm", "build"},
+		{"npm run build -- --fast", "npm run", "build"},
+		{"cat a | grep b", "cat", "a"},
+		{"cd /x", "cd", "/x"},
+		{"bash -c 'make all'", "make all", ""},
+		{"NODE_ENV=x npx tsc -p .", "tsc", "."},
+		{"", "", ""},
+	} {
+		if got := parseCommand(c.line); got.program != c.program || strings.Join(got.args, " ") != c.args {
+			t.Errorf("%q: %q with %q", c.line, got.program, got.args)
+		}
+	}
+}
+
+func TestSaysFailed(t *testing.T) {
+	for text, want := range map[string]bool{
+		"ok  \tx\t0.1s": false, "--- FAIL: TestX (0.00s)": true, "FAIL\tx [build failed]": true, "Tests: 1 failed, 3 passed": true,
+		"Tests: 0 failed, 3 passed": false, "  2 failing": true, "12 passed, 0 failures": false, "== 1 failed, 2 passed in 0.3s ==": true,
+		"FAILED (failures=1)": true, "Failures: 0, Errors: 0": false, "Tests run: 4, Failures: 2": true, "test result: FAILED. 1 passed; 1 failed": true,
+		"test result: ok. 5 passed; 0 failed": false, "10 examples, 1 failure": true, "10 examples, 0 failures": false, "not ok 3 - x": true,
+		"a test of what failed before": false, "handles failed logins (3 ms)": false, "BUILD FAILURE": true, "✓ fails when empty": false, "": false,
+	} {
+		if got := saysFailed(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
