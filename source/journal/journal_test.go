@@ -1,10 +1,14 @@
 package journal
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -145,6 +149,272 @@ func TestDoKeepsEverything(t *testing.T) {
 	for name, mode := range map[string]os.FileMode{path: 0o600, filepath.Dir(path): 0o700} {
 		if st, err := os.Stat(name); err != nil || st.Mode().Perm() != mode {
 			t.Errorf("%s: %v, %v", name, st.Mode(), err)
+		}
+	}
+}
+
+func TestOutcomes(t *testing.T) {
+	broken := errors.New("broken")
+	for _, tc := range []struct {
+		name    string
+		f       func(*fake)
+		err     error
+		outcome Outcome // empty: nothing was announced
+	}{
+		{"done", func(*fake) {}, nil, Applied},
+		{"refused by the queue", func(f *fake) { f.refuse = broken }, broken, ""},
+		{"changed", func(f *fake) { f.refuse = &source.Changed{Was: "a", Now: "b"} }, source.ErrChanged, ""},
+		{"rolled back after the intent", func(f *fake) { f.broken = broken }, broken, NotApplied},
+		{"in doubt and done", func(f *fake) { f.doubt = true }, nil, Applied},
+		{"in doubt and not done", func(f *fake) { f.doubt, f.lost = true, true }, source.ErrInDoubt, NotApplied},
+		{"in doubt and unreadable", func(f *fake) { f.doubt, f.unread = true, broken }, source.ErrInDoubt, Pending},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			f := newFake()
+			tc.f(f)
+			j := newJournal(t, filepath.Join(t.TempDir(), "journal.jsonl"))
+			r, err := do(t, j, f, "")
+			if !errors.Is(err, tc.err) {
+				t.Fatalf("%v, want %v", err, tc.err)
+			}
+			if (err == nil) != (r.ID != "") {
+				t.Errorf("%v and %+v", err, r)
+			}
+			all := entries(t, j)
+			switch {
+			case tc.outcome == "" && len(all) != 0:
+				t.Errorf("there are entries: %+v", all)
+			case tc.outcome != "" && (len(all) != 1 || all[0].Outcome != tc.outcome):
+				t.Errorf("there is %+v", all)
+			}
+		})
+	}
+}
+
+func TestNothingIsDoneWithoutAJournal(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f := newFake()
+	for name, tc := range map[string]struct {
+		j    func() (*Journal, error)
+		want error
+	}{
+		"none":      {func() (*Journal, error) { return nil, nil }, ErrReadOnly},
+		"read only": {func() (*Journal, error) { return OpenReadOnly(filepath.Join(dir, "journal.jsonl")) }, ErrReadOnly},
+		"no folder": {func() (*Journal, error) {
+			return &Journal{path: filepath.Join(file, "x"), now: time.Now, use: make(chan struct{}, 1)}, nil
+		}, ErrUnwritable},
+		"no disk": {func() (*Journal, error) { return Open("/dev/full/journal.jsonl") }, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j, err := tc.j()
+			if err != nil {
+				return // refused as early as can be
+			}
+			if _, err := do(t, j, f, ""); !errors.Is(err, tc.want) || err == nil {
+				t.Errorf("%v, want %v", err, tc.want)
+			}
+			if _, err := j.Settle(t.Context(), f, "queue.db"); err != nil && tc.want == ErrReadOnly {
+				t.Error(err)
+			}
+			if f.applied != 0 {
+				t.Error("it was done")
+			}
+			if err := j.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for name, make := range map[string]func(string) error{
+		"a folder": func(path string) error { return os.Mkdir(path, 0o700) },
+		"a link":   func(path string) error { return os.Symlink(file, path) },
+		"a fifo":   func(path string) error { return syscall.Mkfifo(path, 0o600) },
+	} {
+		path := filepath.Join(dir, name)
+		if err := make(path); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(path); err == nil {
+			t.Errorf("%s is taken for a journal", name)
+		}
+	}
+}
+
+func TestARefusedPlanIsNotDone(t *testing.T) {
+	j := newJournal(t, filepath.Join(t.TempDir(), "journal.jsonl"))
+	f := newFake()
+	if _, err := j.Do(t.Context(), f, source.Plan{Refused: "it is done"}, "", ""); !errors.Is(err, ErrRefused) || f.applied != 0 {
+		t.Error(err)
+	}
+}
+
+func TestUndoing(t *testing.T) {
+	j := newJournal(t, filepath.Join(t.TempDir(), "journal.jsonl"))
+	f := newFake()
+	one, err := do(t, j, f, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := do(t, j, f, one.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one.ID >= two.ID {
+		t.Errorf("%s is before %s although the clock stands", two.ID, one.ID)
+	}
+	all := entries(t, j)
+	if len(all) != 2 || all[0].Undoes != one.ID || all[1].UndoneBy != two.ID || all[0].UndoneBy != "" {
+		t.Errorf("%+v", all)
+	}
+	for _, id := range []string{one.ID, "nobody"} {
+		if _, err := do(t, j, f, id); !errors.Is(err, ErrUndone) {
+			t.Errorf("%s was undone again: %v", id, err)
+		}
+	}
+	if f.applied != 2 {
+		t.Errorf("%d actions", f.applied)
+	}
+}
+
+// interrupted leaves an intent without a confirmation, as kill -9 does.
+func interrupted(t *testing.T, path string, f *fake, applied bool) {
+	t.Helper()
+	scratch := path + ".whole"
+	kept := f.rows
+	f.rows = maps.Clone(f.rows)
+	if _, err := do(t, newJournal(t, scratch), f, ""); err != nil {
+		t.Fatal(err)
+	}
+	if !applied {
+		f.rows = kept
+	}
+	b, err := os.ReadFile(scratch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	intent, _, _ := bytes.Cut(b, []byte("\n"))
+	if err := os.WriteFile(path, append(intent, '\n'), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSettle(t *testing.T) {
+	for _, applied := range []bool{true, false} {
+		t.Run(fmt.Sprint(applied), func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "journal.jsonl")
+			f := newFake()
+			interrupted(t, path, f, applied)
+			want := map[bool]Outcome{true: Applied, false: NotApplied}[applied]
+			j := newJournal(t, path)
+			if got := entries(t, j); len(got) != 1 || got[0].Outcome != Pending {
+				t.Fatalf("%+v", got)
+			}
+			if got, err := j.Settle(t.Context(), f, "other.db"); err != nil || got != nil {
+				t.Errorf("another queue: %+v, %v", got, err)
+			}
+			f.unread = errors.New("unreadable")
+			if _, err := j.Settle(t.Context(), f, "queue.db"); !errors.Is(err, f.unread) {
+				t.Error(err)
+			}
+			f.unread = nil
+			got, err := j.Settle(t.Context(), f, "./queue.db")
+			if err != nil || len(got) != 1 || got[0].Outcome != want {
+				t.Fatalf("%+v, %v", got, err)
+			}
+			if again, err := j.Settle(t.Context(), f, "queue.db"); err != nil || again != nil {
+				t.Errorf("settled twice: %+v, %v", again, err)
+			}
+			if got := entries(t, newJournal(t, path)); got[0].Outcome != want {
+				t.Errorf("read again: %+v", got)
+			}
+		})
+	}
+}
+
+func TestTheNextActionSettlesTheLast(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	f := newFake()
+	interrupted(t, path, f, true)
+	j := newJournal(t, path)
+	if _, err := do(t, j, f, ""); err != nil {
+		t.Fatal(err)
+	}
+	if got := entries(t, j); len(got) != 2 || got[1].Outcome != Applied {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestTornLines(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	f := newFake()
+	j := newJournal(t, path)
+	for range 3 {
+		if _, err := do(t, j, f, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cut := len(whole) - 1; cut > 0; cut -= 7 {
+		if err := os.WriteFile(path, whole[:cut], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		j := newJournal(t, path)
+		before := entries(t, j)
+		lines := bytes.Count(whole[:cut], []byte("\n"))
+		if len(before) != (lines+1)/2 {
+			t.Fatalf("cut at %d: %d entries of %d lines", cut, len(before), lines)
+		}
+		r, err := do(t, j, f, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := entries(t, newJournal(t, path))
+		if len(after) != len(before)+1 || after[0].ID != r.ID || after[0].Outcome != Applied {
+			t.Fatalf("cut at %d: after another action %+v", cut, after)
+		}
+	}
+}
+
+func TestOneAtATime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	f := newFake()
+	held, err := openLocked(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	p, _ := f.Plan(ctx, source.Request{})
+	if _, err := newJournal(t, path).Do(ctx, f, p, "", ""); !errors.Is(err, context.DeadlineExceeded) || f.applied != 0 {
+		t.Errorf("acted beside another: %v", err)
+	}
+	if err := held.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := do(t, newJournal(t, path), f, ""); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAJournalThatIsMovedAway(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	f := newFake()
+	j := newJournal(t, path)
+	for range 2 {
+		if _, err := do(t, j, f, ""); err != nil {
+			t.Fatal(err)
+		}
+		if got := entries(t, j); len(got) != 1 {
+			t.Errorf("%d entries in a file of one", len(got))
+		}
+		if err := os.Rename(path, path+".old"); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"strconv"
 	"unicode/utf8"
 
@@ -46,74 +45,27 @@ func (x value) MarshalJSON() ([]byte, error) {
 	return nil, fmt.Errorf("a %T is no value of SQLite's", x.v)
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote and refuses anything else.
-func (x *value) UnmarshalJSON(b []byte) error {
-	switch b[0] {
-	case 'n':
-		x.v = nil
-		return nil
-	case '"':
-		var s string
-		err := json.Unmarshal(b, &s)
-		x.v = s
-		return err
-	case '{':
-		return x.object(b)
-	}
-	n, err := strconv.ParseInt(string(b), 10, 64)
-	x.v = n
-	return err
-}
-
-func (x *value) object(b []byte) error {
-	var o struct {
-		Real *string `json:"real"`
-		Blob *[]byte `json:"blob"`
-		Text *[]byte `json:"text"`
-	}
-	if err := json.Unmarshal(b, &o); err != nil {
-		return err
-	}
-	switch {
-	case o.Real != nil && o.Blob == nil && o.Text == nil:
-		f, err := strconv.ParseFloat(*o.Real, 64)
-		if err != nil && !math.IsInf(f, 0) {
-			return err
-		}
-		x.v = f
-	case o.Blob != nil && o.Real == nil && o.Text == nil:
-		x.v = append([]byte{}, *o.Blob...)
-	case o.Text != nil && o.Real == nil && o.Blob == nil:
-		x.v = string(*o.Text)
-	default:
-		return fmt.Errorf("no value of SQLite's: %.80s", b)
-	}
-	return nil
-}
-
 // row is one row by column; nil is no row.
-type row map[string]value
+type row map[string]any
 
-func rowOf(m map[string]any) row {
-	if m == nil {
-		return nil
+// MarshalJSON writes the row with its columns in order.
+func (r row) MarshalJSON() ([]byte, error) {
+	m := make(map[string]value, len(r))
+	for name, v := range r {
+		m[name] = value{v}
 	}
-	r := make(row, len(m))
-	for name, v := range m {
-		r[name] = value{v}
-	}
-	return r
+	return json.Marshal(m)
 }
 
-func (r row) values() map[string]any {
-	if r == nil {
+// UnmarshalJSON reads what MarshalJSON wrote and refuses anything else.
+func (r *row) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
 		return nil
 	}
-	m := make(map[string]any, len(r))
-	for name, x := range r {
-		m[name] = x.v
-	}
-	return m
+	p := parser{rest: b}
+	m, err := p.row()
+	*r = m
+	return err
 }
 
 // image is one row before and after it was written. Most of a row stays as it
@@ -127,16 +79,16 @@ type image struct {
 }
 
 func imageOf(i source.Image) image {
-	w := image{Table: i.Table, Key: rowOf(i.Key), Before: rowOf(i.Before)}
+	w := image{Table: i.Table, Key: i.Key, Before: i.Before}
 	switch {
 	case i.After == nil:
 	case !sameColumns(i.Before, i.After):
-		w.After = rowOf(i.After)
+		w.After = i.After
 	default:
 		set := row{}
 		for name, v := range i.After {
 			if !same(v, i.Before[name]) {
-				set[name] = value{v}
+				set[name] = v
 			}
 		}
 		w.Set = &set
@@ -145,10 +97,10 @@ func imageOf(i source.Image) image {
 }
 
 func (w *image) image() source.Image {
-	i := source.Image{Table: w.Table, Key: w.Key.values(), Before: w.Before.values(), After: w.After.values()}
-	if w.Set != nil {
+	i := source.Image{Table: w.Table, Key: w.Key, Before: w.Before, After: w.After}
+	if w.Set != nil && w.Before != nil {
 		i.After = maps.Clone(i.Before)
-		maps.Copy(i.After, w.Set.values())
+		maps.Copy(i.After, *w.Set)
 	}
 	return i
 }
