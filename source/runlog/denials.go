@@ -148,7 +148,7 @@ func (a *aim) mentions(p string) bool {
 // samePath reports whether two paths can name one file, of which one may be
 // relative to a folder that is not known here.
 func samePath(a, b string) bool {
-	if a == "" || b == "" {
+	if a == "" || b == "" || plainEnd(a) && plainEnd(b) && a[len(a)-1] != b[len(b)-1] {
 		return false
 	}
 	a, b = path.Clean(a), path.Clean(b)
@@ -157,3 +157,6 @@ func samePath(a, b string) bool {
 	}
 	return a == b || !path.IsAbs(b) && b != "." && strings.HasSuffix(a, "/"+b)
 }
+
+// plainEnd reports whether the path ends in a name, which Clean leaves alone.
+func plainEnd(p string) bool { return p[len(p)-1] != '/' && p[len(p)-1] != '.' }

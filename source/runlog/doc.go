@@ -3,6 +3,10 @@
 // line, as it is written, and can say at any moment what the log said last and
 // how it ended; its memory does not grow with the log.
 //
+// Readers for the logs of one agent, in the packages below, know more: what was
+// done, denied and repeated, and who waits for whom. What they are built of is
+// here: Cursor walks JSON, Tracker keeps the runs, Work adds up the tool calls.
+//
 // It does no I/O, reads no clock and judges nothing: which files exist and what
 // an ending means for a task belongs to the adapters, which may all use it.
 // Everything it returns is hostile text, bounded in length and valid UTF-8, and

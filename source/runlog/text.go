@@ -126,7 +126,7 @@ func (t *text) settled() *text {
 
 func (t *text) copied() *text {
 	c := *t
-	c.Tracker, c.para = t.Tracker.Copy(), slices.Clone(t.para)
+	c.Tracker, c.para = t.Copy(), slices.Clone(t.para)
 	return &c
 }
 

@@ -48,6 +48,28 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
+// BenchmarkShortRecords reads many short records after many failed calls, each
+// of which every later call could make good.
+func BenchmarkShortRecords(b *testing.B) {
+	s := stream()
+	for i := range 2000 {
+		id := fmt.Sprint("t", i)
+		if i < 100 {
+			s.bash(id, fmt.Sprintf("cat /srv/app/file%d.go | grep x && make target%d", i, i)).fail(id, "Exit code 1")
+		} else {
+			s.call(id, "Edit", fmt.Sprintf(`{"file_path":"/srv/app/dir/file%d.go","old_string":"a","new_string":"b"}`, i)).result(id, "ok")
+		}
+	}
+	log := s.String()
+	b.SetBytes(int64(len(log)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if feed(log, runlog.Options{}).Summary().Activity.Edits != 1900 {
+			b.Fatal("edits were lost")
+		}
+	}
+}
+
 // BenchmarkEncodingJSON decodes the same lines and looks at nothing.
 func BenchmarkEncodingJSON(b *testing.B) {
 	lines := sample(620)

@@ -48,9 +48,12 @@ func modeOf(tool string) runlog.CallMode {
 	return runlog.ModeOther
 }
 
+// ident is the id of a call; one that is far too long is a part of itself.
+func ident(raw []byte) string { return string(raw[:min(len(raw), runlog.MaxTitle)]) }
+
 // callOf makes a call of its id, name and raw input.
 func callOf(id, name, input []byte, line int64, at time.Time) runlog.Call {
-	c := runlog.Call{ID: string(id), Tool: runlog.Decode(name, runlog.MaxTitle), Line: line, At: at}
+	c := runlog.Call{ID: ident(id), Tool: runlog.Decode(name, runlog.MaxTitle), Line: line, At: at}
 	c.Mode = modeOf(c.Tool)
 	if len(input) == 0 || input[0] != '{' {
 		return c

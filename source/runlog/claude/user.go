@@ -44,7 +44,7 @@ func (r *reader) user(rec *record, line int64) {
 // toolResult takes what came of a call.
 func (r *reader) toolResult(rec *record, b *block, line int64) {
 	text := runlog.Decode(b.text, maxResult)
-	id := string(b.id)
+	id := ident(b.id)
 	r.work.Result(id, b.failed, text, line)
 	if b.failed && denied(text) {
 		r.work.Deny(runlog.Call{ID: id, Line: line, At: rec.at})
