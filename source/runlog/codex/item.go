@@ -54,7 +54,7 @@ func (r *reader) message(l *line, e runlog.Entry) {
 	case "assistant":
 		r.say(r.said(l), fromItem, e)
 	case "user":
-		if said := r.said(l); !l.record && !r.events && !instructions(said) {
+		if said := r.said(l); !l.record && !instructions(said) {
 			r.asked(request(said), true, e)
 		} else if !r.events && !instructions(said) {
 			r.Asked(request(said), false)

@@ -32,6 +32,7 @@ func TestResumes(t *testing.T) {
 		{"so long", says("You've hit your usage limit. Try again in 1 day 2 hours 3 minutes."), "2026-03-05T07:09:17Z"},
 		{"so many seconds", says("Rate limit reached for m. Please try again in 1.5s."), "2026-03-04T05:06:18.5Z"},
 		{"it does not say", says("You've hit your usage limit. Try again later."), ""},
+		{"it says a time that was over", event("error", hit+`,"resets_at":1700000000`), ""},
 		{"no such zone", join(zone("../../etc"), says("You've hit your usage limit. Try again at 7:15 AM.")), "2026-03-04T07:15:00Z"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -53,6 +54,9 @@ func TestResumes(t *testing.T) {
 	})
 	t.Run("none of them", func(t *testing.T) {
 		check(t, read(begin, limits(`{"used_percent":12,"resets_at":1772607600}`, `null`), event("error", hit)), "")
+	})
+	t.Run("over in the meantime", func(t *testing.T) {
+		check(t, read(begin, limits(`{"used_percent":100,"resets_in_seconds":1}`, `null`), event("agent_reasoning", ""), event("error", hit)), "")
 	})
 	t.Run("over before it came", func(t *testing.T) {
 		check(t, read(begin, limits(`{"used_percent":100,"resets_at":1700000000}`, `null`), event("error", hit)), "")

@@ -111,9 +111,7 @@ func (r *reader) Summary() runlog.Summary {
 		}
 	}
 	s.Waiting, s.WaitingLine = r.turn.wait.text, r.turn.wait.line
-	if s.Outcome == model.OutcomeRateLimited {
-		s.Resumes = r.turn.resumes
-	}
+	s.Resumes = r.turn.resumes
 	if total := r.spent + r.tokens - r.copied.tokens; total > 0 {
 		s.Tokens = &total
 	}

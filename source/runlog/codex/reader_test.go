@@ -17,7 +17,7 @@ import (
 
 func TestEntries(t *testing.T) {
 	log := join(begin, ran,
-		call("c2", "shell", `{"command":["go","test","./..."]}`), answer("c2", "Exit code: 1\nWall time: 1 seconds\nOutput:\nFAIL"),
+		call("c2", "shell", `{"command":["go","test","./..."]}`), event("exec_command_end", `"call_id":"c2","exit_code":1,"aggregated_output":"FAIL"`), answer("c2", "Exit code: 1\nWall time: 1 seconds\nOutput:\nFAIL"),
 		event("stream_error", `"message":"Reconnecting... 1/5"`),
 		[]string{"response_item", `"type":"custom_tool_call","call_id":"p","name":"apply_patch","input":"*** Begin Patch\n*** Update File: a.go\n*** Delete File: b.go\n*** End Patch"`},
 		[]string{"response_item", `"type":"custom_tool_call_output","call_id":"p","output":"Exit code: 0\nOutput:\nSuccess."`},
@@ -31,11 +31,11 @@ func TestEntries(t *testing.T) {
 		"6 prompt : Count the users.\nThen tell.",
 		"8 tool call exec_command: make count", "9 tool result exec_command: 7 users",
 		"10 tool call shell: go test ./...", "11 tool result shell: FAIL",
-		"12 error stream_error: Reconnecting... 1/5",
-		"13 tool call apply_patch: a.go, b.go", "14 tool result apply_patch: Success.",
-		`15 tool call request_user_input: {"questions":[{"question":"Sure?"}]}`, "15 other asks: Sure?",
-		`16 tool result request_user_input: {"answers":{}}`,
-		"17 said : There are 7.", "19 end turn_aborted: interrupted",
+		"13 error stream_error: Reconnecting... 1/5",
+		"14 tool call apply_patch: a.go, b.go", "15 tool result apply_patch: Success.",
+		`16 tool call request_user_input: {"questions":[{"question":"Sure?"}]}`, "16 other asks: Sure?",
+		`17 tool result request_user_input: {"answers":{}}`,
+		"18 said : There are 7.", "20 end turn_aborted: interrupted",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got)\n%s", d)

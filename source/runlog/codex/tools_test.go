@@ -129,6 +129,7 @@ func TestDenied(t *testing.T) {
 		{"by a rule", join(call("c", "shell", `{"command":["git","push"]}`), answer("c", "approval required by policy, but AskForApproval is set to Never")), []string{"git push"}, 0},
 		{"a patch", join([]string{"response_item", `"type":"custom_tool_call","call_id":"p","name":"apply_patch","input":"*** Begin Patch\n*** Update File: /etc/a\n*** End Patch"`}, []string{"response_item", `"type":"custom_tool_call_output","call_id":"p","output":"patch rejected: writing outside of the project; rejected by user approval settings"`}), []string{"/etc/a"}, 0},
 		{"while looking around", join(call("c", "exec_command", `{"cmd":"find / -name x"}`), answer("c", exited(1, "find: '/root': Permission denied\n/srv/x"))), nil, 0},
+		{"in a text that begins like a refusal", join(call("c", "exec_command", `{"cmd":"cat log"}`), answer("c", exited(0, "rejected by user\npatch rejected"))), nil, 0},
 		{"in a text that was read", join(call("c", "exec_command", `{"cmd":"cat log"}`), answer("c", exited(0, "mkdir: Permission denied"))), nil, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -138,9 +138,7 @@ func (t *turn) echoed(text string, from channel) bool {
 	sum := maphash.String(seed, text)
 	for i := len(t.echoes) - 1; i >= 0; i-- {
 		if t.echoes[i].sum == sum && t.echoes[i].from != from {
-			if from != fromEnd {
-				t.echoes = slices.Delete(t.echoes, i, i+1)
-			}
+			t.echoes = slices.Delete(t.echoes, i, i+1)
 			return true
 		}
 	}

@@ -48,6 +48,8 @@ func TestTurnEnding(t *testing.T) {
 		{"the context is full", join(begin, event("error", `"message":"Codex ran out of room in the model's context window."`)), seen{"context_window_exceeded", model.OutcomeBudget, true, "", "Codex ran out of room in the model's context window.", 0, 0}},
 		{"trying again", join(begin, ran, event("stream_error", `"message":"Reconnecting... 2/5","codex_error_info":{"response_stream_disconnected":{}}`)), seen{"", model.OutcomeUnknown, false, "", "Reconnecting... 2/5", 0, 1}},
 		{"tried again and went on", join(begin, event("stream_error", `"message":"Reconnecting... 1/5"`), ran, complete), seen{"task_complete", model.OutcomeCompleted, true, "", "", 0, 1}},
+		{"tried again and had nothing more to say", join(begin, ran, event("stream_error", `"message":"Reconnecting... 1/5"`), complete), seen{"task_complete", model.OutcomeCompleted, true, "", "", 0, 1}},
+		{"an error of the line after the end", join(begin, says("Done."), complete, event("stream_error", `"message":"Reconnecting... 1/5"`)), seen{"task_complete", model.OutcomeCompleted, true, "Done.", "", 1, 0}},
 		{"a new turn after one that went well", join(begin, says("Done."), complete, event("task_started", `"turn_id":"t2"`)), seen{"", model.OutcomeUnknown, false, "", "", 0, 0}},
 		{"a new turn after one that never ended", join(begin, says("Half."), event("task_started", `"turn_id":"t2"`), ran), seen{"", model.OutcomeUnknown, false, "", "", 0, 1}},
 		{"a second record of the same turn", join(begin, says("Half."), event("task_started", `"turn_id":"t1"`)), seen{"", model.OutcomeUnknown, false, "Half.", "", 1, 0}},

@@ -45,6 +45,9 @@ func TestWaitingForAYesToAPlan(t *testing.T) {
 	if s := read(begin, planning, plan, complete); s.Waiting != "1. Count.\n2. Tell." || s.Final != s.Waiting || !s.Terminal {
 		t.Errorf("waits for %q, said %q", s.Waiting, s.Final)
 	}
+	if s := read(begin, complete, planning, event("task_started", `"turn_id":"t2"`), plan, complete); s.Waiting == "" {
+		t.Error("what a turn is to do is told before it begins, too")
+	}
 	if s := read(begin, plan, complete); s.Waiting != "" {
 		t.Errorf("a plan that is carried out needs no yes: %q", s.Waiting)
 	}
