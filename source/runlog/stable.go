@@ -62,7 +62,7 @@ func volatile(word, last string) bool {
 	switch {
 	case strings.HasPrefix(word, "0x") && len(word) > 4, strings.HasPrefix(word, "/tmp/"), strings.HasPrefix(word, "/var/folders/"):
 		return true
-	case strings.EqualFold(strings.TrimRight(last, ":"), "pid"), strings.EqualFold(last, "process"), strings.EqualFold(last, "in"), strings.EqualFold(last, "took"):
+	case strings.EqualFold(last, "pid"), strings.EqualFold(last, "process"), strings.EqualFold(last, "in"), strings.EqualFold(last, "took"), strings.EqualFold(last, "seed"):
 		return word[0] >= '0' && word[0] <= '9'
 	case strings.Contains(word, "/"):
 		return false

@@ -100,6 +100,8 @@ func TestStableSum(t *testing.T) {
 		{"\x1b[31mred\x1b[0m", "red", true},
 		{"a  b\n", "a b", true},
 		{"elapsed 1m30s", "elapsed 2m5.3s", true},
+		{"Randomized with seed 4242", "Randomized with seed 17", true},
+		{"pid: 4242", "pid: 17", true},
 		{"1 failed", "2 failed", false},
 		{"a.go:12:5: x", "a.go:13:5: x", false},
 		{"line 12", "line 13", false},
