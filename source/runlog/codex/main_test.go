@@ -32,7 +32,7 @@ var (
 	meta = []string{
 		"session_meta", `"id":"0199-aa","timestamp":"2026-03-04T05:06:07Z","cwd":"/srv/app","originator":"codex_exec","cli_version":"0.142.0","source":"exec","model_provider":"openai","git":{"commit_hash":"0a","branch":"topic"}`,
 	}
-	context = []string{
+	given = []string{
 		"turn_context", `"turn_id":"t1","cwd":"/srv/app","approval_policy":"never","sandbox_policy":{"type":"workspace-write","mode":"no"},"model":"gpt-5.5","effort":"high","summary":"auto"`,
 		"response_item", `"type":"message","role":"developer","content":[{"type":"input_text","text":"<permissions instructions>"}]`,
 		"response_item", `"type":"message","role":"user","content":[{"type":"input_text","text":"# AGENTS.md instructions"}]`,
@@ -42,7 +42,7 @@ var (
 		"event_msg", `"type":"user_message","message":"Count the users.\nThen tell.","images":[]`,
 		"event_msg", `"type":"task_started","turn_id":"t1","started_at":1772600767,"collaboration_mode_kind":"default"`,
 	}
-	begin    = join(meta, context, asks)
+	begin    = join(meta, given, asks)
 	complete = []string{"event_msg", `"type":"task_complete","turn_id":"t1","last_agent_message":null,"completed_at":1772600770`}
 )
 

@@ -27,7 +27,7 @@ func TestTurnEnding(t *testing.T) {
 		want seen
 	}{
 		{"worked and said so", join(begin, ran, says("There are 7."), usage, complete), seen{"task_complete", model.OutcomeCompleted, true, "There are 7.", "", 1, 1}},
-		{"newer names of the same records", join(meta, context, event("turn_started", `"turn_id":"t1"`), ran, says("7."), event("turn_complete", `"turn_id":"t1","last_agent_message":"7."`)), seen{"turn_complete", model.OutcomeCompleted, true, "7.", "", 1, 1}},
+		{"newer names of the same records", join(meta, given, event("turn_started", `"turn_id":"t1"`), ran, says("7."), event("turn_complete", `"turn_id":"t1","last_agent_message":"7."`)), seen{"turn_complete", model.OutcomeCompleted, true, "7.", "", 1, 1}},
 		{"nothing at all, in nine lines", join(begin, usage, complete), seen{"task_complete", model.OutcomeCompleted, true, "", "", 0, 0}},
 		{"thought, and did nothing", join(begin, []string{"response_item", `"type":"reasoning","summary":[{"type":"summary_text","text":"hm"}]`}, event("agent_reasoning", `"text":"hm"`), complete), seen{"task_complete", model.OutcomeCompleted, true, "", "", 0, 0}},
 		{"a call and not a word", join(begin, ran, complete), seen{"task_complete", model.OutcomeCompleted, true, "", "", 0, 1}},
@@ -117,8 +117,8 @@ func TestPrompt(t *testing.T) {
 		{"an event", "Count the users.\nThen tell.", begin},
 		{"what an editor adds", "Fix it.", join(meta, event("user_message", `"message":"# Context from my IDE setup:\n\n## Open tabs:\n- a.go\n\n## My request for Codex:\nFix it.\n"`))},
 		{"what Codex itself adds", "Fix it.", join(meta, event("user_message", `"message":"<user_instructions>","kind":"user_instructions"`), event("user_message", `"message":"Fix it.","kind":"plain"`))},
-		{"items alone", "Fix it.", join(meta, context, []string{"response_item", `"type":"message","role":"user","content":[{"type":"input_text","text":"Fix it."}]`})},
-		{"instructions alone", "", join(meta, context)},
+		{"items alone", "Fix it.", join(meta, given, []string{"response_item", `"type":"message","role":"user","content":[{"type":"input_text","text":"Fix it."}]`})},
+		{"instructions alone", "", join(meta, given)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := read(c.log).Prompt; got != c.want {
