@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"notdone/model"
 	"notdone/source"
@@ -178,42 +176,6 @@ func (r *reader) Apply(ctx context.Context, p source.Plan, intent func([]source.
 	return said(err)
 }
 
-// said is an error of writing as callers are promised it: what changed in the
-// meantime is a *source.Changed and nothing around it.
-func said(err error) error {
-	var changed *source.Changed
-	switch {
-	case errors.As(err, &changed):
-		return changed
-	case errors.Is(err, source.ErrNotFound):
-		return &source.Changed{Was: "there", Now: "gone"}
-	}
-	return err
-}
-
-// compare refuses a draft that is not what the operator saw.
-func compare(p *source.Plan, sight []fact, d *draft) error {
-	for i, f := range sight {
-		if i >= len(d.sight) || d.sight[i].name != f.name || d.sight[i].value != f.value {
-			was, now := f.value, "something else"
-			if i < len(d.sight) && d.sight[i].name == f.name {
-				now = d.sight[i].value
-			}
-			if f.name != "status" {
-				was, now = f.name+" "+either(was, "none"), either(now, "none")
-			}
-			return &source.Changed{Was: was, Now: now}
-		}
-	}
-	if d.refused != "" {
-		return &source.Changed{Was: p.Was, Now: d.scene.status() + ": " + d.refused}
-	}
-	if len(d.sight) != len(sight) || d.now != p.Now {
-		return &source.Changed{Was: p.Was + " on the way to " + p.Now, Now: d.scene.status() + " on the way to " + d.now}
-	}
-	return nil
-}
-
 // Current implements source.Actor.
 func (r *reader) Current(ctx context.Context, images []source.Image) ([]source.Image, error) {
 	ctx, leave, err := r.enter(ctx)
@@ -236,63 +198,5 @@ func (r *reader) Current(ctx context.Context, images []source.Image) ([]source.I
 	}
 	return now, nil
 }
-
-// writing says what an action may write on the board: tables without triggers,
-// for Hermes has none.
-func (b *board) writing() sqlitedb.Writing {
-	w := sqlitedb.Writing{Columns: map[string][]string{}}
-	for _, table := range []string{tabTasks, tabEvents, tabRuns, tabComments} {
-		if b.schema.has(table) {
-			w.Tables = append(w.Tables, table)
-			w.Columns[table] = knownColumns[table]
-		}
-	}
-	return w
-}
-
-// knownColumns are those that Hermes' releases have had.
-var knownColumns = map[string][]string{
-	tabTasks: strings.Fields(`id title body assignee status priority created_by created_at started_at completed_at workspace_kind
-		workspace_path branch_name project_id claim_lock claim_expires tenant result idempotency_key consecutive_failures spawn_failures
-		worker_pid last_failure_error last_spawn_error max_runtime_seconds last_heartbeat_at current_run_id workflow_template_id
-		current_step_key skills model_override provider_override reasoning_effort max_retries goal_mode goal_max_turns session_id
-		block_kind block_recurrences completion_contract`),
-	tabEvents:   strings.Fields("id task_id run_id kind payload created_at"),
-	tabComments: strings.Fields("id task_id author body created_at"),
-	tabRuns: strings.Fields(`id task_id profile step_key status claim_lock claim_expires worker_pid max_runtime_seconds last_heartbeat_at
-		started_at ended_at outcome summary metadata error`),
-}
-
-// equal compares two values of a column, whatever kind of number a journal
-// made of them.
-func equal(a, b any) bool {
-	if a == nil || b == nil {
-		return a == nil && b == nil
-	}
-	x, xs := a.(string)
-	y, ys := b.(string)
-	if xs || ys {
-		return xs && ys && x == y
-	}
-	return text(a) == text(b) || number(a) == number(b) && isNumber(a) && isNumber(b)
-}
-
-func isNumber(v any) bool {
-	switch v.(type) {
-	case int64, float64:
-		return true
-	}
-	return false
-}
-
-func either(s, otherwise string) string {
-	if s != "" {
-		return s
-	}
-	return otherwise
-}
-
-// short writes an integer for a sight.
-func short(n int64) string { return strconv.FormatInt(n, 10) }
 
 var _ source.Actor = (*reader)(nil)

@@ -28,7 +28,7 @@ func (j *job) refuseLive(d *draft) {
 		return
 	}
 	d.command = j.owner("reclaim", s.id(), "--reason", j.req.Reason)
-	if h.lock != "" && holder(h.lock) != s.host {
+	if h.lock != "" && holder(h.lock) != s.env.here {
 		d.refuse("its worker runs under %s: run Hermes' reclaim on that host, then hold it here before the dispatcher's next tick starts it again", h.lock)
 		return
 	}

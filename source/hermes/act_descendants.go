@@ -63,10 +63,14 @@ func (j *job) retract(d *draft, c *scene) {
 		d.undo = ""
 		d.effect("the run of %s is closed, which cannot be taken back", c.id())
 	}
-	counter := c.first(tabTasks, "consecutive_failures", "spawn_failures")
-	d.change(tabTasks, "id", c.id(), sqlitedb.Values{
-		{Column: "status", Value: stTodo}, {Column: "completed_at", Value: nil}, {Column: "claim_lock", Value: nil},
-		{Column: "claim_expires", Value: nil}, {Column: "worker_pid", Value: nil}, {Column: "current_run_id", Value: nil},
+	counter := c.first("consecutive_failures", "spawn_failures")
+	d.change(tabTasks, c.id(), sqlitedb.Values{
+		{Column: "status", Value: stTodo},
+		{Column: "completed_at", Value: nil},
+		{Column: "claim_lock", Value: nil},
+		{Column: "claim_expires", Value: nil},
+		{Column: "worker_pid", Value: nil},
+		{Column: "current_run_id", Value: nil},
 		{Column: counter, Value: int64(0)},
 	})
 	d.event(c.id(), evInvalidated, run, pyObject(pair{"ancestor", d.scene.id()}, pair{"prior_status", c.status()},

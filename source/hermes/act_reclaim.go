@@ -45,7 +45,7 @@ func (e *env) gone(h holding, now int64) string {
 	host := holder(h.lock)
 	pid := strconv.FormatInt(h.pid, 10)
 	switch {
-	case h.lock != "" && (host == "" || host != e.host):
+	case h.lock != "" && (host == "" || host != e.here):
 		return "it is held by " + h.lock + ", and a worker on another host cannot be seen from here"
 	case h.pid > 0:
 		switch e.living(h.pid, h.since) {
@@ -123,7 +123,7 @@ func (j *job) reclaim(d *draft) {
 // to be ended counts as ended (hermes kanban_db.py, _terminate_reclaimed_worker).
 func (j *job) fate(s *scene) []pair {
 	pid := s.task.num("worker_pid")
-	local := pid > 0 && strings.HasPrefix(s.lock(), s.host+":")
+	local := pid > 0 && s.env.here != "" && strings.HasPrefix(s.lock(), s.env.here+":")
 	var last any
 	if pid != 0 {
 		last = pid
@@ -142,9 +142,9 @@ func reclaimed(h holding) string {
 func (j *job) instead(s *scene, h holding) string {
 	host := holder(h.lock)
 	switch {
-	case h.lock != "" && host != s.host && h.expires > 0 && h.expires < s.now:
+	case h.lock != "" && host != s.env.here && h.expires > 0 && h.expires < s.now:
 		return "; the claim ran out, so that Hermes' dispatcher takes it back on its next tick"
-	case h.lock != "" && host != s.host:
+	case h.lock != "" && host != s.env.here:
 		return "; run Hermes' command there"
 	case h.pid > 0:
 		return "; Hermes' command ends it and takes the claim back"

@@ -50,9 +50,13 @@ func (j *job) closeDangling(d *draft) {
 	if summary == nil {
 		summary = "invariant recovery on unblock"
 	}
-	d.change(tabRuns, "id", s.task.num("current_run_id"), sqlitedb.Values{
-		{Column: "status", Value: evReclaimed}, {Column: "outcome", Value: evReclaimed}, {Column: "summary", Value: summary},
-		{Column: "ended_at", Value: s.now}, {Column: "claim_lock", Value: nil}, {Column: "claim_expires", Value: nil},
+	d.change(tabRuns, s.task.num("current_run_id"), sqlitedb.Values{
+		{Column: "status", Value: evReclaimed},
+		{Column: "outcome", Value: evReclaimed},
+		{Column: "summary", Value: summary},
+		{Column: "ended_at", Value: s.now},
+		{Column: "claim_lock", Value: nil},
+		{Column: "claim_expires", Value: nil},
 		{Column: "worker_pid", Value: nil},
 	})
 	d.effect("its run %d was left open and is closed as reclaimed", s.task.num("current_run_id"))

@@ -176,7 +176,10 @@ func (j *job) restore(d *draft, t *trace, now, past *scene, own bool) {
 		d.now = status
 		d.task = d.known(tabTasks, set)
 	} else {
-		d.change(tabTasks, "id", t.id, set)
+		d.change(tabTasks, t.id, set)
+	}
+	if t.before["current_run_id"] != nil && t.after["current_run_id"] == nil {
+		d.effect("run %s stays closed", text(t.before["current_run_id"]))
 	}
 	d.event(t.id, kind, nil, payload)
 }

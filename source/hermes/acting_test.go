@@ -39,7 +39,9 @@ func actOn(t testing.TB, path string, now int64, host string, d func(int, time.T
 	})
 	must(t, err)
 	t.Cleanup(func() { must(t, src.Close()) })
-	return src.(*reader)
+	r := src.(*reader)
+	r.env.here = host
+	return r
 }
 
 // done is what one action left: the record that a journal would keep of it.
@@ -109,15 +111,18 @@ type rows map[string]map[int64]map[string]any
 // dumped are the tables that are compared, with the column that identifies a row.
 var dumped = []string{tabTasks, tabRuns, tabEvents, tabComments, tabLinks}
 
-// query runs a query on its own connection and returns its rows by column.
-func query(t testing.TB, path, text string, args ...any) []map[string]any {
+// queryAt is the first value that a query gives.
+func queryAt(t testing.TB, path, text string) any {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
 	must(t, err)
 	defer func() { must(t, db.Close()) }()
-	return queryDB(t, db, text, args...)
+	var v any
+	must(t, db.QueryRowContext(context.Background(), text).Scan(&v))
+	return v
 }
 
+// queryDB runs a query and returns its rows by column.
 func queryDB(t testing.TB, db *sql.DB, text string, args ...any) []map[string]any {
 	t.Helper()
 	found, err := db.QueryContext(context.Background(), text, args...)

@@ -73,9 +73,12 @@ func handsOn(c *model.Case, r *record) hands {
 // of the stance does not allow are none for it.
 func (s stance) offer() []model.Action {
 	all := []model.Action{
-		{Name: model.ActionUnblock, Reason: s.whyNotUnblock()}, {Name: model.ActionRequeue, Reason: s.whyNotRequeue()},
-		{Name: model.ActionReclaim, Reason: s.whyNotReclaim()}, {Name: model.ActionBlock, Reason: s.whyNotBlock()},
-		{Name: model.ActionHold, Reason: s.whyNotHold()}, {Name: model.ActionCancel, Reason: s.whyNotCancel()},
+		{Name: model.ActionUnblock, Reason: s.whyNotUnblock()},
+		{Name: model.ActionRequeue, Reason: s.whyNotRequeue()},
+		{Name: model.ActionReclaim, Reason: s.whyNotReclaim()},
+		{Name: model.ActionBlock, Reason: s.whyNotBlock()},
+		{Name: model.ActionHold, Reason: s.whyNotHold()},
+		{Name: model.ActionCancel, Reason: s.whyNotCancel()},
 	}
 	for i := range all {
 		all[i].Allowed = all[i].Reason == ""

@@ -16,7 +16,8 @@ const (
 // env is what all boards of one open source share.
 type env struct {
 	queue  string
-	host   string
+	host   string                                        // whose pids count as local when a task is judged
+	here   string                                        // this machine, whose processes are seen when it is acted on
 	alive  func(pid int, since time.Time) model.Liveness // nil: unknown
 	limits *limits
 	names  interner

@@ -13,7 +13,7 @@ func (j *job) decide(ctx context.Context, tx sqlitedb.Tx, s *scene) (*draft, err
 	d := newDraft(s, planned(j.req.Action, s))
 	d.seeClaim()
 	var err error
-	switch d.action { //nolint:exhaustive // the other names are refused
+	switch d.action {
 	case model.ActionUnblock:
 		j.unblock(d)
 	case model.ActionRequeue:

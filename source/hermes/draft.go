@@ -85,19 +85,19 @@ func (d *draft) clearFailures() {
 }
 
 func (d *draft) setFailures(count, said any) {
-	if c := d.scene.first(tabTasks, "consecutive_failures", "spawn_failures"); c != "" {
+	if c := d.scene.first("consecutive_failures", "spawn_failures"); c != "" {
 		d.set(c, count)
 	}
-	if c := d.scene.first(tabTasks, "last_failure_error", "last_spawn_error"); c != "" {
+	if c := d.scene.first("last_failure_error", "last_spawn_error"); c != "" {
 		d.set(c, said)
 	}
 }
 
 // change writes columns of another row than the task's own, those that exist.
-func (d *draft) change(table, key string, id any, set sqlitedb.Values) {
+func (d *draft) change(table string, id any, set sqlitedb.Values) {
 	set = d.known(table, set)
 	if len(set) > 0 {
-		d.steps = append(d.steps, step{table, sqlitedb.Values{{Column: key, Value: id}}, set})
+		d.steps = append(d.steps, step{table, sqlitedb.Values{{Column: "id", Value: id}}, set})
 	}
 }
 
@@ -122,15 +122,20 @@ func (d *draft) known(table string, set sqlitedb.Values) sqlitedb.Values {
 // payload is nil or JSON.
 func (d *draft) event(id, kind string, run, payload any) {
 	d.add(tabEvents, sqlitedb.Values{
-		{Column: "task_id", Value: id}, {Column: "run_id", Value: run}, {Column: "kind", Value: kind},
-		{Column: "payload", Value: payload}, {Column: "created_at", Value: d.scene.now},
+		{Column: "task_id", Value: id},
+		{Column: "run_id", Value: run},
+		{Column: "kind", Value: kind},
+		{Column: "payload", Value: payload},
+		{Column: "created_at", Value: d.scene.now},
 	})
 }
 
 // note adds a comment and nothing else.
 func (d *draft) note(id, author, body string) {
 	d.add(tabComments, sqlitedb.Values{
-		{Column: "task_id", Value: id}, {Column: "author", Value: author}, {Column: "body", Value: body},
+		{Column: "task_id", Value: id},
+		{Column: "author", Value: author},
+		{Column: "body", Value: body},
 		{Column: "created_at", Value: d.scene.now},
 	})
 }
@@ -159,10 +164,16 @@ func (d *draft) endRun(s *scene, e ending) any {
 		return nil
 	}
 	if s.runOpen() {
-		d.change(tabRuns, "id", run, sqlitedb.Values{
-			{Column: "status", Value: e.status}, {Column: "outcome", Value: e.outcome}, {Column: "summary", Value: e.summary},
-			{Column: "error", Value: e.failure}, {Column: "metadata", Value: e.detail}, {Column: "ended_at", Value: s.now},
-			{Column: "claim_lock", Value: nil}, {Column: "claim_expires", Value: nil}, {Column: "worker_pid", Value: nil},
+		d.change(tabRuns, run, sqlitedb.Values{
+			{Column: "status", Value: e.status},
+			{Column: "outcome", Value: e.outcome},
+			{Column: "summary", Value: e.summary},
+			{Column: "error", Value: e.failure},
+			{Column: "metadata", Value: e.detail},
+			{Column: "ended_at", Value: s.now},
+			{Column: "claim_lock", Value: nil},
+			{Column: "claim_expires", Value: nil},
+			{Column: "worker_pid", Value: nil},
 		})
 	}
 	return run
@@ -182,9 +193,14 @@ func (d *draft) endOrMakeRun(outcome, said string) any {
 		return nil
 	}
 	d.add(tabRuns, sqlitedb.Values{
-		{Column: "task_id", Value: s.id()}, {Column: "profile", Value: s.task["assignee"]}, {Column: "step_key", Value: s.task["current_step_key"]},
-		{Column: "status", Value: outcome}, {Column: "outcome", Value: outcome}, {Column: "summary", Value: said},
-		{Column: "started_at", Value: s.now}, {Column: "ended_at", Value: s.now},
+		{Column: "task_id", Value: s.id()},
+		{Column: "profile", Value: s.task["assignee"]},
+		{Column: "step_key", Value: s.task["current_step_key"]},
+		{Column: "status", Value: outcome},
+		{Column: "outcome", Value: outcome},
+		{Column: "summary", Value: said},
+		{Column: "started_at", Value: s.now},
+		{Column: "ended_at", Value: s.now},
 	})
 	return newRun{}
 }

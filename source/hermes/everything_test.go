@@ -99,6 +99,7 @@ func checkOffer(t *testing.T, id string, offer *model.Action, p *source.Plan) {
 // one does an action on a fresh copy, takes it back if it can be, and lets the
 // dispatcher run.
 func (a *arena) one(t *testing.T, req source.Request, before rows) {
+	t.Helper()
 	path := a.fresh(t)
 	r := actOn(t, path, a.now, a.host, a.alive)
 	rec, err := done(t, r, plan(t, r, req))

@@ -70,6 +70,9 @@ func open(ctx context.Context, path string, o source.Options) (source.Source, er
 		env:      &env{queue: path, host: o.Host, alive: o.Alive, names: interner{}},
 		troubles: map[string]error{}, refused: map[string]os.FileInfo{}, retry: map[string]time.Time{},
 	}
+	if r.env.here, err = os.Hostname(); err != nil {
+		r.env.here = "" // no worker is certain to be here
+	}
 	if r.now = o.Now; r.now == nil {
 		r.now = time.Now
 	}

@@ -97,32 +97,39 @@ func TestLostRaces(t *testing.T) {
 		was, now string
 	}{
 		{
-			"unblocked by somebody else", source.Request{Task: "t_input", Action: model.ActionUnblock, Answer: "the left one"},
+			"unblocked by somebody else",
+			source.Request{Task: "t_input", Action: model.ActionUnblock, Answer: "the left one"},
 			"UPDATE tasks SET status = 'ready' WHERE id = 't_input'", "blocked", "ready",
 		},
 		{
-			"another block", source.Request{Task: "t_input", Action: model.ActionUnblock, Answer: "the left one"},
+			"another block",
+			source.Request{Task: "t_input", Action: model.ActionUnblock, Answer: "the left one"},
 			event("t_input", evBlocked, `{"reason": "which door?"}`), "newest block or release: event 1", "17",
 		},
 		{
-			"claimed", source.Request{Task: "t_ready", Action: model.ActionHold},
+			"claimed",
+			source.Request{Task: "t_ready", Action: model.ActionHold},
 			"UPDATE tasks SET status = 'running', claim_lock = 'here:7' WHERE id = 't_ready'", "ready", "running",
 		},
 		{
-			"a parent was opened", source.Request{Task: "t_dead", Action: model.ActionReclaim},
+			"a parent was opened",
+			source.Request{Task: "t_dead", Action: model.ActionReclaim},
 			link("t_child", "t_dead"), "unfinished parents none", "t_child",
 		},
 		{
-			"a dependent was started", source.Request{Task: "t_base", Action: model.ActionRequeue},
+			"a dependent was started",
+			source.Request{Task: "t_base", Action: model.ActionRequeue},
 			"UPDATE tasks SET status = 'running', claim_lock = 'there:1', worker_pid = 4 WHERE id = 't_more'",
 			"dependents t_built done  , t_checked review  , t_more ready  ", "something else",
 		},
 		{
-			"deleted", source.Request{Task: "t_ready", Action: model.ActionBlock},
+			"deleted",
+			source.Request{Task: "t_ready", Action: model.ActionBlock},
 			"DELETE FROM tasks WHERE id = 't_ready'", "there", "gone",
 		},
 		{
-			"the claim was renewed", source.Request{Task: "t_left", Action: model.ActionReclaim},
+			"the claim was renewed",
+			source.Request{Task: "t_left", Action: model.ActionReclaim},
 			"UPDATE tasks SET claim_expires = claim_expires + 900 WHERE id = 't_left'", "end of the claim 1773493200", "1773494100",
 		},
 	}
@@ -309,5 +316,21 @@ func TestCurrent(t *testing.T) {
 	}
 	if _, err := r.Current(t.Context(), []source.Image{{Table: "beta/tasks", Key: map[string]any{"id": "t_1"}}}); err == nil {
 		t.Error("a board that is not open is read")
+	}
+}
+
+// TestAHostThatIsNamedIsForJudgingOnly opens a board as if this were the host of
+// its workers: their pids mean nothing here.
+func TestAHostThatIsNamedIsForJudgingOnly(t *testing.T) {
+	path := fixture(t, tempBoard(t), present, "wal", situations()...)
+	src, err := open(t.Context(), path, source.Options{
+		Now: func() time.Time { return noon }, Host: "here", Alive: func(int, time.Time) model.Liveness { return model.LivenessDead },
+	})
+	must(t, err)
+	t.Cleanup(func() { must(t, src.Close()) })
+	p, err := src.(source.Actor).Plan(t.Context(), source.Request{Task: "t_dead", Action: model.ActionReclaim, Actor: "alice"})
+	must(t, err)
+	if !strings.HasPrefix(p.Refused, "it is held by here:7, and a worker on another host cannot be seen from here") {
+		t.Errorf("a claim of another host is taken: %+v", p)
 	}
 }

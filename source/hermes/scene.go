@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"notdone/source/sqlitedb"
@@ -28,9 +27,8 @@ type mark struct {
 // scene is everything that an action on one task depends on, as one
 // transaction saw it.
 type scene struct {
-	now  int64 // unix seconds
-	host string
-	env  *env
+	now int64 // unix seconds
+	env *env
 
 	columns map[string]map[string]bool // by table; a table that is missing has none
 	task    row                        // nil: there is no such task
@@ -43,25 +41,6 @@ type scene struct {
 	gaveUp  mark                       // the newest time Hermes gave up
 	last    int64                      // id of its newest event
 }
-
-// resuming are the events of which the newest tells where a task goes on
-// (hermes kanban_db.py, _resume_status_from_events).
-var resuming = literals([]string{
-	evBlocked, evBlockLoop, evDependencyWait, evGaveUp, "spawn_auto_blocked", evUnblocked, evChangesRequested, evReviewReopened,
-	evStatus, evReclaimed, evStale, evTimedOut, evCrashed, evSpawnFailed, evRateLimited,
-})
-
-// standingEvents lists the deciding events, under their old names too.
-var standingEvents = func() string {
-	names := sortedKeys(deciding)
-	for old, now := range legacy {
-		if _, ok := deciding[now]; ok {
-			names = append(names, old)
-		}
-	}
-	slices.Sort(names)
-	return literals(names)
-}()
 
 // taskWants are the columns of a task that any action reads.
 var taskWants = []string{
@@ -107,7 +86,7 @@ func wholeKey(columns map[string]sqlitedb.Column) bool {
 // look reads the scene of one task. Events from bound on are left out, so that
 // the past before them can be looked at; 0 is no bound.
 func look(ctx context.Context, tx sqlitedb.Tx, env *env, columns map[string]map[string]bool, now int64, id string, bound int64) (*scene, error) {
-	s := &scene{now: now, host: env.host, env: env, columns: columns}
+	s := &scene{now: now, env: env, columns: columns}
 	var err error
 	if s.task, err = s.one(ctx, tx, tabTasks, taskWants, "id", id); err != nil || s.task == nil {
 		return s, err
@@ -121,84 +100,6 @@ func look(ctx context.Context, tx sqlitedb.Tx, env *env, columns map[string]map[
 		return nil, err
 	}
 	return s, s.readMarks(ctx, tx, id, bound)
-}
-
-func (s *scene) readMarks(ctx context.Context, tx sqlitedb.Tx, id string, bound int64) error {
-	var resume mark
-	for _, m := range []struct {
-		into  *mark
-		kinds string
-	}{
-		{&resume, resuming},
-		{&s.why, standingEvents},
-		{&s.hold, literals([]string{evBlocked, evUnblocked})},
-		{&s.gaveUp, literals([]string{evGaveUp, "spawn_auto_blocked"})},
-	} {
-		var err error
-		if *m.into, err = newestMark(ctx, tx, id, m.kinds, bound); err != nil {
-			return err
-		}
-	}
-	s.resume = resumes(resume.payload)
-	s.retry = stReady
-	if run := s.task.num("current_run_id"); run != 0 && s.has(tabEvents, "run_id") {
-		claim, err := markOf(ctx, tx, "SELECT id, kind, payload FROM task_events WHERE task_id = ? AND kind = 'claimed' AND run_id = ? ORDER BY id DESC LIMIT 1", id, run)
-		if err != nil {
-			return err
-		}
-		var p phase
-		if decode(claim.payload, &p); p.Source == stReview {
-			s.retry = stReview
-		}
-	}
-	var err error
-	s.last, err = lastEventOf(ctx, tx, id)
-	return err
-}
-
-// phase holds the keys by which an event says where a task goes on.
-type phase struct {
-	Resume string `json:"resume_status"`
-	Retry  string `json:"retry_status"`
-	Source string `json:"source_status"`
-}
-
-// resumes reads where the payload of an event says that its task goes on.
-func resumes(payload string) string {
-	var p phase
-	decode(payload, &p)
-	if p.Resume == stReview || p.Retry == stReview || p.Source == stReview {
-		return stReview
-	}
-	return stReady
-}
-
-// newestMark reads the newest event of the kinds, which are SQL literals.
-func newestMark(ctx context.Context, tx sqlitedb.Tx, id, kinds string, bound int64) (mark, error) {
-	where := ""
-	args := []any{id}
-	if bound > 0 {
-		where = " AND id < ?"
-		args = append(args, bound)
-	}
-	return markOf(ctx, tx, "SELECT id, kind, payload FROM task_events WHERE task_id = ? AND kind IN ("+kinds+")"+where+" ORDER BY id DESC LIMIT 1", args...)
-}
-
-func markOf(ctx context.Context, tx sqlitedb.Tx, query string, args ...any) (m mark, err error) {
-	err = scanRows(ctx, tx, 3, func(v []any) {
-		m = mark{id: number(v[0]), kind: text(v[1]), payload: text(v[2])}
-		if now, ok := legacy[m.kind]; ok {
-			m.kind = now
-		}
-	}, query, args...)
-	return m, err
-}
-
-// lastEventOf is the id of the newest event of a task. What the dispatcher
-// writes on every tick about a task that it leaves alone does not count.
-func lastEventOf(ctx context.Context, tx sqlitedb.Tx, id string) (int64, error) {
-	m, err := markOf(ctx, tx, "SELECT id, kind, NULL FROM task_events WHERE task_id = ? AND kind <> ? ORDER BY id DESC LIMIT 1", id, evRespawnGuarded)
-	return m.id, err
 }
 
 // one reads the wanted columns of the row with that key; nil when there is none.
@@ -241,10 +142,10 @@ func (s *scene) openParents(ctx context.Context, tx sqlitedb.Tx, id string) (ope
 // has reports whether the board has the column.
 func (s *scene) has(table, column string) bool { return s.columns[table][column] }
 
-// first names the first of the columns that the table has; empty for none.
-func (s *scene) first(table string, columns ...string) string {
+// first names the first of the columns that tasks have; empty for none.
+func (s *scene) first(columns ...string) string {
 	for _, c := range columns {
-		if s.has(table, c) {
+		if s.has(tabTasks, c) {
 			return c
 		}
 	}
@@ -255,12 +156,9 @@ func (s *scene) id() string     { return s.task.text("id") }
 func (s *scene) status() string { return s.task.text("status") }
 func (s *scene) lock() string   { return s.task.text("claim_lock") }
 func (s *scene) failures() int64 {
-	return s.task.num(s.first(tabTasks, "consecutive_failures", "spawn_failures"))
+	return s.task.num(s.first("consecutive_failures", "spawn_failures"))
 }
 func (s *scene) looping() bool  { return s.status() == stTriage && s.why.kind == evBlockLoop }
 func (s *scene) runOpen() bool  { return s.run != nil && s.run["ended_at"] == nil }
 func (s *scene) comments() bool { return s.has(tabComments, "body") }
 func (s *scene) sticky() bool   { return s.hold.kind == evBlocked }
-func (s *scene) lastError() string {
-	return s.task.text(s.first(tabTasks, "last_failure_error", "last_spawn_error"))
-}
