@@ -25,8 +25,8 @@ type reader struct {
 	own    string         // its id
 	zone   *time.Location // of the machine's clock; nil: not known
 	policy string         // when a person is asked
-	copied copied
-	events bool // what the user says stands in events, apart from what clients add
+	copied copied         // what it began with, if it is a copy
+	events bool           // what the user says stands in events, apart from what clients add
 
 	turn   turn
 	quota  quota
@@ -76,17 +76,18 @@ func (r *reader) Line(l tail.Line) {
 }
 
 // stray reads a line that is not JSON: what a shell or a runtime wrote between
-// the events of codex exec, of which only an ending matters.
+// the events of codex exec, of which only a bad ending matters. A good one is
+// Codex' own to tell.
 func (r *reader) stray(l tail.Line) {
 	t := runlog.New(runlog.FormatText, runlog.Options{Name: r.o.Name})
 	t.Line(l)
 	s := t.Summary()
-	if !s.Terminal || r.Sum.Terminal && !s.Outcome.Failure() {
+	if !s.Terminal || !s.Outcome.Failure() && s.Outcome != model.OutcomeCancelled {
 		return
 	}
-	e := runlog.Entry{Kind: runlog.KindEnd, Name: s.Word, Text: s.Error, Outcome: s.Outcome, At: r.Sum.Last, Line: l.Number}
-	e.Failed = s.Outcome != model.OutcomeCompleted
-	r.Add(e, false)
+	r.Add(runlog.Entry{
+		Kind: runlog.KindEnd, Name: s.Word, Text: s.Error, At: r.Sum.Last, Line: l.Number, Failed: true, Outcome: s.Outcome,
+	}, false)
 }
 
 // Peek returns a reader that has read an unfinished line too, if that is whole.
