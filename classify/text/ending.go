@@ -22,9 +22,9 @@ var toolMarks = []string{
 // toolKeys are JSON fields by which such a call is known.
 var toolKeys = []string{`"tool_call"`, `"tool_calls"`, `"tool_name"`, `"function_call"`, `"tool_code"`, `"tool_input"`}
 
-// ending looks at how the message stops, not at what it says.
-func (r *reader) ending(done float64) []evidence {
-	var out []evidence
+// ending appends what speaks against done in how the message stops, not in what
+// it says.
+func (r *reader) ending(done float64, out []evidence) []evidence {
 	add := func(value float64, rule string) {
 		out = append(out, evidence{value: value, at: len(r.sentences) - 1, rule: rule, label: LabelFailed, group: groupFailure})
 	}

@@ -9,7 +9,7 @@ import (
 // evidence lists what speaks for work not done, weighed by where it stands and
 // by how much work the message reports.
 func (r *reader) evidence(done float64) []evidence {
-	out := make([]evidence, 0, 16)
+	out := r.scratch.evidence[:0]
 	last := len(r.sentences) - 1
 	morals := 0.0
 	for i := range r.remarks {
@@ -60,7 +60,8 @@ func (r *reader) evidence(done float64) []evidence {
 			out = append(out, evidence{v * r.promised(i, done), i, "announces work and ends", LabelFailed, groupPromise, model.KindUnknown})
 		}
 	}
-	return append(out, r.ending(done)...)
+	r.scratch.evidence = r.ending(done, out)
+	return r.scratch.evidence
 }
 
 // regretBonus is what bad news weighs more for being told as such.

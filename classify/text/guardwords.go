@@ -103,5 +103,5 @@ var conditions = []plain{
 	// What was so only at first.
 	{0.1, []string{"initially|at_first|originally|previously|earlier i|we|the|it|my|this"}},
 	// A concession: the main clause says how it went.
-	{0.35, []string{"while|although|though|even_though i|we|this|it", "^ please? note|caveat|fyi|heads_up|caveats|limitation that? i|we|the|it"}},
+	{0.2, []string{"while|although|though|even_though i|we|this|it", "^ please? note|caveat|fyi|heads_up|caveats|limitation that? i|we|the|it"}},
 }

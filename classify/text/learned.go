@@ -51,6 +51,7 @@ type Features struct {
 // Examine returns the features of a message.
 func Examine(message string) Features {
 	r := newReader(message, RulesAlone())
+	defer r.release()
 	r.take()
 	f := Features{Terms: map[uint32]float64{}}
 	n := 0

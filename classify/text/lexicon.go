@@ -20,8 +20,10 @@ import (
 // All patterns are compiled into one trie, so that a sentence is walked once
 // however many there are.
 type lexicon struct {
-	words   map[string]lexeme
-	known   vocabulary // the words, by their hash
+	words map[string]lexeme
+	known vocabulary // the words, by their hash
+	pronouns
+	firsts  []int32 // by the id of a word, the node after it where no phrase began yet; 0 is none
 	phrases []phrase
 	nodes   []node
 	lists   [][]uint16 // sets of phrases, which nodes share; the first is empty
@@ -78,7 +80,12 @@ func compile(phrases []phrase) *lexicon {
 			}
 		}
 	}
+	l.firsts = make([]int32, firstWord+l.ids)
+	for id := range l.firsts {
+		l.firsts[id] = max(0, l.edges.find(anywhere, uint16(id)))
+	}
 	l.known = newVocabulary(l.words)
+	l.pronouns = pronouns{i: l.words["i"].id, we: l.words["we"].id, my: l.words["my"].id, me: l.words["me"].id}
 	return l
 }
 

@@ -15,8 +15,8 @@ func (l *lexicon) match(words []word, out []hit) []hit {
 		m.walk(atStart, 0, 0)
 	}
 	for i := range words {
-		if words[i].id != wordOther {
-			m.walk(anywhere, i, i)
+		if first := l.firsts[words[i].id]; first != 0 {
+			m.walk(first, i, i+1)
 		}
 	}
 	return m.hits
@@ -32,8 +32,10 @@ type matcher struct {
 func (m *matcher) walk(at int32, start, i int) {
 	for {
 		n := &m.lexicon.nodes[at]
-		m.report(m.lexicon.lists[n.ends], start, i)
-		if i == len(m.words) {
+		if n.ends != 0 {
+			m.report(m.lexicon.lists[n.ends], start, i)
+		}
+		if n.atEnd != 0 && i == len(m.words) {
 			m.report(m.lexicon.lists[n.atEnd], start, i)
 		}
 		m.jump(n.gap, start, i, shortGap)

@@ -16,6 +16,7 @@ func Read(message string) Reading {
 // Read reads one message as the function Read does, with these weights.
 func (w *Weights) Read(message string) Reading {
 	r := newReader(message, w)
+	defer r.release()
 	r.take()
 	stated, ok := r.stated()
 	if !ok {
@@ -26,24 +27,22 @@ func (w *Weights) Read(message string) Reading {
 }
 
 func newReader(message string, w *Weights) *reader {
-	r := &reader{message: message, lexicon: theLexicon(), weights: w}
-	r.ids = r.lexicon.pronouns()
-	r.scanner = wordScanner{message: message, lexicon: r.lexicon}
+	s := scratches.Get().(*scratch) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+	r := &reader{message: message, lexicon: theLexicon(), weights: w, scratch: s, pieces: s.pieces, sentences: s.sentences, remarks: s.remarks}
+	r.ids = r.lexicon.pronouns
+	r.scanner = wordScanner{message: message, lexicon: r.lexicon, words: s.words}
 	return r
 }
 
 // pronouns are the ids of the words for the agent itself.
 type pronouns struct{ i, we, my, me uint16 }
 
-func (l *lexicon) pronouns() pronouns {
-	return pronouns{i: l.words["i"].id, we: l.words["we"].id, my: l.words["my"].id, me: l.words["me"].id}
-}
-
 // reader is the state of reading one message.
 type reader struct {
 	message   string
 	lexicon   *lexicon
 	weights   *Weights
+	scratch   *scratch
 	ids       pronouns
 	scanner   wordScanner
 	pieces    []piece
@@ -56,7 +55,7 @@ type reader struct {
 
 // take lays the message out and weighs its sentences.
 func (r *reader) take() {
-	l := layout{message: r.message, pieces: make([]piece, 0, 64)}
+	l := layout{message: r.message, pieces: r.pieces[:0]}
 	parts := stretches(r.message)
 	parts[0].start = afterThinking(r.message[:parts[0].end])
 	for _, part := range parts {
@@ -76,8 +75,8 @@ func (r *reader) take() {
 
 // collect splits the pieces of the wanted shapes into sentences and words.
 func (r *reader) collect(wanted func(shape) bool) {
-	r.sentences = make([]sentence, 0, 16)
-	r.scanner.words = make([]word, 0, min(len(r.message), wholeLimit)/5+8)
+	r.sentences = r.sentences[:0]
+	r.scanner.words = r.scanner.words[:0]
 	r.remarks = r.remarks[:0]
 	for _, p := range r.pieces {
 		if !wanted(p.shape) || p.start == p.end {

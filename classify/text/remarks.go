@@ -18,8 +18,7 @@ type remark struct {
 
 // weigh finds the phrases of every sentence and fills the remarks.
 func (r *reader) weigh() {
-	var hits []hit
-	var counted []weighed
+	hits, counted := r.scratch.hits, r.scratch.counted
 	for i := range r.sentences {
 		s := &r.sentences[i]
 		words := r.scanner.words[s.from:s.to]
@@ -44,6 +43,7 @@ func (r *reader) weigh() {
 			}
 		}
 	}
+	r.scratch.hits, r.scratch.counted = hits, counted
 	r.mend()
 }
 

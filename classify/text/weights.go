@@ -9,6 +9,9 @@ import "math"
 type Weights struct {
 	slots []uint64 // term<<32 | uint32(weight), open-addressed; 0 is free
 	mask  uint32
+	// hints has a bit for every term, by its lowest bits: most terms of a message
+	// were never learned, and are known so without a look at the slots.
+	hints [hintBits / 64]uint64
 	Fusion
 }
 
@@ -57,6 +60,8 @@ type Learned struct {
 	Weight float32 // in units of the score's exponent
 }
 
+const hintBits = 1 << 18
+
 // NewWeights makes weights of the learned terms, each of which occurs once.
 func NewWeights(learned []Learned, f Fusion) *Weights {
 	size := 16
@@ -65,10 +70,12 @@ func NewWeights(learned []Learned, f Fusion) *Weights {
 	}
 	w := &Weights{slots: make([]uint64, size), mask: uint32(size - 1), Fusion: f}
 	for _, l := range learned {
-		at := l.Term & w.mask
+		at := l.Term >> 8 & w.mask
 		for w.slots[at] != 0 {
 			at = (at + 1) & w.mask
 		}
+		hint := l.Term % hintBits
+		w.hints[hint/64] |= 1 << (hint % 64)
 		w.slots[at] = uint64(l.Term)<<32 | uint64(math.Float32bits(l.Weight))
 	}
 	return w
@@ -76,7 +83,10 @@ func NewWeights(learned []Learned, f Fusion) *Weights {
 
 // of returns the weight of a term; 0 when nothing was learned of it.
 func (w *Weights) of(term uint32) float64 {
-	for at := term & w.mask; ; at = (at + 1) & w.mask {
+	if hint := term % hintBits; w.hints[hint/64]>>(hint%64)&1 == 0 {
+		return 0
+	}
+	for at := term >> 8 & w.mask; ; at = (at + 1) & w.mask {
 		slot := w.slots[at]
 		if uint32(slot>>32) == term {
 			return float64(math.Float32frombits(uint32(slot)))

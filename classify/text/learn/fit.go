@@ -10,7 +10,7 @@ import (
 // How the weights of terms are fitted.
 const (
 	leastTasks = 3   // a term of fewer tasks is not learned
-	cost       = 0.6 // of a wrong sample against the size of the weights
+	cost       = 1.5 // of a wrong sample against the size of the weights
 	passes     = 40
 )
 
