@@ -180,6 +180,9 @@ func TestLeaseRunsOut(t *testing.T) {
 
 // play is a client in a process of its own.
 func play(ctx context.Context, role string, args []string) (err error) {
+	if role == "operator" {
+		return operate(ctx, args)
+	}
 	db, err := dialClient(args[0])
 	if err != nil {
 		return err
