@@ -35,6 +35,7 @@ type Options struct {
 	Marks  Marker // nil: findings cannot be marked
 	Act    Acting // nil: nothing can be done
 	NoAct  string // why Act is nil
+	Notice string // told when the screen opens
 	Host   string // shown in the header; may be empty
 	Now    func() time.Time
 	Frozen bool // the clock stands still: nothing is redrawn for time alone
@@ -68,7 +69,7 @@ type Model struct {
 // New returns the root model. The context ends the model's commands; the
 // caller cancels it when the program has ended.
 func New(ctx context.Context, o Options) *Model {
-	m := &Model{opt: o, ctx: ctx, now: o.Now(), focus: model.PaneBlocked, filter: newFilter()}
+	m := &Model{opt: o, ctx: ctx, notice: o.Notice, now: o.Now(), focus: model.PaneBlocked, filter: newFilter()}
 	m.whole = o.Board.Snapshot()
 	m.snap = m.whole
 	for i := range m.panes {

@@ -135,7 +135,7 @@ func (k look) planText(d *planDialog, width int) []string {
 		p.flow(1, 2, theme.Token{}, "planned as "+string(first.Action)+", which is the queue's own way for this task")
 		p.blank()
 	}
-	k.planChanges(p, first.Changes)
+	k.planChanges(p, d, first.Changes)
 	k.planNotes(p, first)
 	k.planCommand(p, first.Command)
 	return p.text
@@ -159,7 +159,7 @@ func (k look) planCount(p *page, d *planDialog) {
 
 // planChanges lists what would be written, a value that changes on a line of
 // its own, a new row as one.
-func (k look) planChanges(p *page, changes []source.Change) {
+func (k look) planChanges(p *page, d *planDialog, changes []source.Change) {
 	t := k.theme
 	for i := 0; i < len(changes); {
 		c := &changes[i]
@@ -175,17 +175,22 @@ func (k look) planChanges(p *page, changes []source.Change) {
 			i++
 			continue
 		}
-		parts := []string{"+"}
+		parts, rest := []string{"+"}, []string(nil)
 		from := i
 		for ; i < len(changes) && changes[i].Added && changes[i].Table == c.Table && changes[i].Row == c.Row; i++ {
 			if !changes[i].NewNull {
-				parts = append(parts, safe.Line(changes[i].Column, 64)+"="+valueWord(changes[i].New, false))
+				part := safe.Line(changes[i].Column, 64) + "=" + valueWord(changes[i].New, false)
+				if v := changes[i].New; v == d.subjects[0].ref.ID || strings.Trim(v, "0123456789") == "" {
+					rest = append(rest, part) // ids and times, which say least
+				} else {
+					parts = append(parts, part)
+				}
 			}
 		}
 		head := newLine(p.width, t.Ellipsis)
 		head.pad(2).put(t.Faint, safe.Line(changes[from].Table, 64))
 		indent := min(26, p.width/3)
-		for _, s := range wrap(strings.Join(parts, " "), p.width-indent-1, 4, t.Ellipsis) {
+		for _, s := range wrap(strings.Join(append(parts, rest...), " "), p.width-indent-1, 4, t.Ellipsis) {
 			p.text = append(p.text, head.pad(indent).put(theme.Token{}, strings.TrimRight(s, " ")).String())
 			head = newLine(p.width, t.Ellipsis)
 		}
@@ -222,11 +227,12 @@ func (k look) planNotes(p *page, plan *board.Planned) {
 		}
 		p.flow(1, 2, t.Faint, head+safe.Line(g, quoteLimit))
 	}
-	undo := "It cannot be taken back."
-	if plan.Undo != "" {
-		undo = "It can be taken back " + safe.Line(plan.Undo, quoteLimit) + "."
+	switch {
+	case plan.Undo != "":
+		p.add(1, t.Faint, "It can be taken back "+safe.Line(plan.Undo, quoteLimit)+".")
+	case plan.Undoes() == "":
+		p.add(1, t.Faint, "It cannot be taken back.")
 	}
-	p.add(1, t.Faint, undo)
 	if plan.Request.Actor != "" {
 		p.add(1, t.Faint, "signed "+safe.Line(plan.Request.Actor, 64))
 	}
