@@ -108,6 +108,9 @@ func (r *reader) statement(line edgeLine) (statement, bool) {
 	if at < 0 {
 		at = len(bare)
 	}
+	if aside := strings.Index(bare[:at], " ("); aside > 0 {
+		at = aside
+	}
 	name := strings.Trim(bare[:at], " \t*_\"'`.!✅❌🚫⛔")
 	value := ""
 	if at < len(bare) {

@@ -53,3 +53,40 @@ func (r *reader) rules(best evidence, done float64) []string {
 	}
 	return out
 }
+
+// words says what a phrase does in its sentence.
+func (p *phrase) words() string {
+	switch p.group {
+	case groupObstacle:
+		return obstacleRule(p.kind)
+	case groupAsk:
+		return askRule(p.kind)
+	case groupOffer:
+		return "offers more"
+	case groupPromise:
+		return "announces work"
+	case groupRefusal:
+		return "declines"
+	case groupFailure:
+		return "tells of a limit or an error"
+	case groupDone:
+		return "reports work as done"
+	case groupReport:
+		return "has the form of a report"
+	case groupMoral:
+		return "gives a reason as refusals do"
+	case groupOpening:
+		return "opens like a line in a list of changes"
+	case groupHarmless:
+		return "is harmless"
+	case groupNegation:
+		return "negates"
+	case groupOvercome:
+		return "says that it was overcome"
+	case groupSubject:
+		return "says it of something else"
+	case groupCondition:
+		return "supposes it"
+	}
+	return ""
+}

@@ -4,15 +4,16 @@
 //	go run ./classify/text/train
 //
 // It learns from own.jsonl beside this file and from those rows of the labelled
-// messages whose licence permits it, writes the model, and prints its SHA-256,
-// which model.sha256 records. With -alone it learns from own.jsonl only. The
-// same examples give the same bytes.
+// messages whose licence permits it, and writes the model and, beside it, a file
+// of checksums: of the model, and of what own.jsonl alone makes, which anybody
+// can repeat. The same examples give the same bytes.
 package main
 
 import (
 	"crypto/sha256"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 
 	"notdone/classify/text/learn"
@@ -21,27 +22,32 @@ import (
 func main() {
 	own := flag.String("own", "classify/text/train/own.jsonl", "the examples of our own writing")
 	more := flag.String("messages", "../shared/data/classify/dev.jsonl", "labelled messages, of which the shippable ones are learned from")
-	alone := flag.Bool("alone", false, "learn from our own examples only")
-	out := flag.String("o", "classify/text/model.bin", "the file to write; - writes none")
+	out := flag.String("o", "classify/text/model.bin", "the model to write")
+	sums := flag.String("sums", "classify/text/model.sha256", "the checksums to write")
 	flag.Parse()
-	if *alone {
-		*more = ""
-	}
-	if err := run(*own, *more, *out); err != nil {
+	if err := run(os.Stdout, *own, *more, *out, *sums); err != nil {
 		fmt.Fprintln(os.Stderr, "train:", err)
 		os.Exit(1)
 	}
 }
 
-func run(own, more, out string) error {
+func run(to io.Writer, own, more, out, sums string) error {
+	alone, err := learn.Shippable(own, "")
+	if err != nil {
+		return err
+	}
 	samples, err := learn.Shippable(own, more)
 	if err != nil {
 		return err
 	}
 	model := learn.Learn(samples).Marshal()
-	fmt.Printf("%x  %d examples, %d bytes\n", sha256.Sum256(model), len(samples), len(model))
-	if out == "-" {
-		return nil
+	lines := fmt.Sprintf("%x  model.bin\n%x  of own.jsonl alone\n", sha256.Sum256(model), sha256.Sum256(learn.Learn(alone).Marshal()))
+	if err := os.WriteFile(out, model, 0o644); err != nil { //nolint:gosec // a file of the repository
+		return err
 	}
-	return os.WriteFile(out, model, 0o644) //nolint:gosec // a file of the repository
+	if err := os.WriteFile(sums, []byte(lines), 0o644); err != nil { //nolint:gosec // a file of the repository
+		return err
+	}
+	_, err = fmt.Fprintf(to, "%d examples, %d bytes\n%s", len(samples), len(model), lines)
+	return err
 }

@@ -1,0 +1,153 @@
+package text_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"notdone/classify/text"
+	"notdone/model"
+)
+
+// TestEmbeddedModel checks that the model is the one whose checksum is recorded,
+// that it can be read, and that it is small.
+func TestEmbeddedModel(t *testing.T) {
+	t.Parallel()
+	file, err := os.ReadFile("model.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums, err := os.ReadFile("model.sha256")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf("%x  model.bin\n", sha256.Sum256(file)); !strings.HasPrefix(string(sums), want) {
+		t.Errorf("model.bin is not the recorded one; go run ./classify/text/train makes and records it")
+	}
+	if len(file) > 1<<20 {
+		t.Errorf("model of %d bytes", len(file))
+	}
+	w, err := text.ParseWeights(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const message = "The exporter is stuck behind a login and nobody gave me the password."
+	if got, want := w.Read(message).Score, text.Read(message).Score; got != want {
+		t.Errorf("score %v with the file, %v embedded", got, want)
+	}
+}
+
+func TestWeightsComeBack(t *testing.T) {
+	t.Parallel()
+	learned := []text.Learned{{Term: 3, Weight: -1}, {Term: 8, Weight: 0.0001}, {Term: 9, Weight: 0.5}}
+	file := text.MarshalWeights(learned, text.Fusion{Rules: 1, Terms: 2, Quiet: 0.5, Bias: -0.25})
+	w, err := text.ParseWeights(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (text.Fusion{Rules: 1, Terms: 2, Quiet: 0.5, Bias: -0.25}); w.Fusion != want {
+		t.Errorf("fusion %v, want %v", w.Fusion, want)
+	}
+	again := text.MarshalWeights([]text.Learned{{Term: 3, Weight: -1}, {Term: 9, Weight: 0.5}}, w.Fusion)
+	if string(again) != string(file) {
+		t.Error("a weight that rounds to nothing changes the file")
+	}
+}
+
+func TestBrokenModels(t *testing.T) {
+	t.Parallel()
+	sound := text.MarshalWeights([]text.Learned{{Term: 3, Weight: 1}, {Term: 9, Weight: -1}}, text.Fusion{Rules: 1})
+	broken := map[string][]byte{
+		"empty":    nil,
+		"short":    sound[:len(sound)-1],
+		"long":     append([]byte(string(sound)), 0),
+		"magic":    append([]byte("x"), sound[1:]...),
+		"negative": text.MarshalWeights(nil, text.Fusion{Rules: -1}),
+		"unsorted": text.MarshalWeights([]text.Learned{{Term: 9, Weight: 1}, {Term: 3, Weight: 1}}, text.Fusion{Rules: 1}),
+	}
+	for name, file := range broken {
+		if _, err := text.ParseWeights(file); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+func FuzzParseWeights(f *testing.F) {
+	f.Add(text.MarshalWeights([]text.Learned{{Term: 3, Weight: 1}}, text.Fusion{Rules: 1, Terms: 1}))
+	f.Add([]byte("notdone1"))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		if w, err := text.ParseWeights(file); err == nil {
+			const message = "I can't open the folder."
+			sound(t, message, w.Read(message))
+		}
+	})
+}
+
+// TestFusionIsMonotone checks that more evidence of the rules never lowers the
+// exponent, more reported work never raises it, and more of the terms against
+// done never lowers it.
+func TestFusionIsMonotone(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		factor := rapid.Float64Range(0, 4)
+		f := text.Fusion{Rules: factor.Draw(t, "rules"), Terms: factor.Draw(t, "terms"), Quiet: factor.Draw(t, "quiet"), Bias: rapid.Float64Range(-3, 3).Draw(t, "bias")}
+		part := rapid.Float64Range(0, 5)
+		found := text.Found{Exponent: rapid.Float64Range(-5, 5).Draw(t, "exponent"), Done: part.Draw(t, "done"), Against: part.Draw(t, "against")}
+		terms := rapid.Float64Range(-1.5, 1.5).Draw(t, "sum")
+		more := part.Draw(t, "more")
+		base := f.Exponent(found, terms)
+		against := text.Found{Exponent: found.Exponent + more, Done: found.Done, Against: found.Against + more}
+		done := text.Found{Exponent: found.Exponent - more, Done: found.Done + more, Against: found.Against}
+		const rounding = 1e-9
+		if got := f.Exponent(against, terms); got < base-rounding {
+			t.Fatalf("more against done: %v from %v", got, base)
+		}
+		if got := f.Exponent(done, terms); got > base+rounding {
+			t.Fatalf("more work reported: %v from %v", got, base)
+		}
+		if got := f.Exponent(found, terms+more/10); got < base-rounding {
+			t.Fatalf("more terms against done: %v from %v", got, base)
+		}
+	})
+}
+
+// TestStatedEndOutranksWords checks that no weights change a stated end.
+func TestStatedEndOutranksWords(t *testing.T) {
+	t.Parallel()
+	for message, want := range map[string]text.Label{
+		"All of it is merged and deployed, every test passes.\n\nSTATUS: BLOCKED": blocked,
+		`{"status": "failed", "summary": "Everything is finished and merged."}`:    failed,
+		"I have no access to it.\n\nRESULT: success":                              done,
+		"REFUSED (rule 4: keys of other people)":                                  refused,
+	} {
+		for _, bias := range []float64{-9, 0, 9} {
+			w := text.NewWeights(nil, text.Fusion{Rules: 1, Bias: bias})
+			if got := w.Read(message); got.Label != want {
+				t.Errorf("%q with bias %v: %v", message, bias, got.Label)
+			}
+		}
+	}
+}
+
+// TestUnknownLanguages checks that a text without anything known in it is done
+// as far as can be told.
+func TestUnknownLanguages(t *testing.T) {
+	t.Parallel()
+	for _, message := range []string{
+		"Kaikki valmista.", "Tämä on yhteenveto muutoksista ja niiden syistä.", "すべてのテストが成功しています。", "所有测试都已通过，代码已合并。",
+		"모든 작업이 완료되었습니다.", "Усе тэсты прайшлі.", "تم إنجاز جميع المهام بنجاح.", "सभी परीक्षण सफल रहे।", "Wszystkie testy przeszły pomyślnie.",
+		"Die Tests laufen durch, der Zweig ist zusammengeführt.", "Tous les tests passent et la branche est fusionnée.",
+	} {
+		got := text.Read(message)
+		if got.Label != done || got.Score >= 0.5 {
+			t.Errorf("%q: %v %.2f %q", message, got.Label, got.Score, got.Rules)
+		}
+		if got.Grade != model.GradeCannotTell {
+			t.Errorf("%q: grade %v, rules %q", message, got.Grade, got.Rules)
+		}
+	}
+}
