@@ -26,6 +26,7 @@ const (
 	exitFine     = 0
 	exitOperator = 1 // something needs an operator
 	exitError    = 2 // wrong use, or an error; one line on stderr says it
+	exitRefused  = 3 // at least one id was refused, or had changed
 )
 
 // exitCode is an outcome that is no error: the program ends with the code and
@@ -135,6 +136,7 @@ notdone demo                  # a simulated fleet, nothing to set up`,
 		},
 	}
 	g.register(root)
-	root.AddCommand(newLs(g), newShow(g), newCheck(g), newDoctor(g), newInit(g), newClassify(), newDemo(g))
+	root.AddCommand(newLs(g), newShow(g), newCheck(g), newDoctor(g), newInit(g), newClassify(), newDemo(g),
+		newUnblock(g), newRequeue(g), newAct(g), newUndo(g), newLog())
 	return root
 }

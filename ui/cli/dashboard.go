@@ -41,12 +41,13 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 		cancel()
 		err = errors.Join(err, <-ran, f.close())
 	}()
+	act, noAct := g.screenActing(ctx, f)
 	signs := theme.Unicode()
 	if g.ascii || asciiOnly(os.Getenv) {
 		signs = theme.ASCII()
 	}
 	m := tui.New(ctx, tui.Options{
-		Board: f.board, Marks: f.marker(), Host: thisHost(), Now: f.now, Frozen: f.frozen,
+		Board: f.board, Marks: f.marker(), Act: act, NoAct: noAct, Host: thisHost(), Now: f.now, Frozen: f.frozen,
 		Theme: theme.Default(signs), Keys: keys.Default(),
 	})
 	// Signals end ctx; a second handler in the program would race with that.
@@ -98,4 +99,28 @@ func (f *fleet) marker() tui.Marker {
 		return nil
 	}
 	return f.board
+}
+
+// screenActing is what the screen acts with; nil, and why, where it may not.
+// What had been interrupted is told above the screen, for when it is left.
+func (g *globals) screenActing(ctx context.Context, f *fleet) (act tui.Acting, why string) {
+	switch {
+	case g.readOnly:
+		return nil, "--read-only"
+	case f.frozen:
+		return nil, "--now"
+	}
+	actor, err := g.signature()
+	if err != nil {
+		return nil, err.Error()
+	}
+	a, found, err := f.begin(ctx, actor)
+	if a == nil {
+		return nil, err.Error()
+	}
+	for i := range found {
+		// Without stderr there is nowhere to tell it; the log still does.
+		_, _ = fmt.Fprintln(os.Stderr, "notdone:", settled(&found[i]))
+	}
+	return a, ""
 }

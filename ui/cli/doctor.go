@@ -21,7 +21,7 @@ func newDoctor(g *globals) *cobra.Command {
 		Use:   "doctor [QUEUE...]",
 		Short: "Say what was detected and how it is read",
 		Long: `Say what each queue is, its journal mode and owner, how its changes are noticed,
-where notdone keeps its own memory, and how often each rule was right by your own
+whether it can be acted on and why not, where notdone keeps its own memory and journal, and how often each rule was right by your own
 marks (y and n on a finding).`,
 		Example: "notdone doctor ~/.hermes",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -50,7 +50,8 @@ marks (y and n on a finding).`,
 // examination is what doctor found.
 type examination struct {
 	Sources []examined   `json:"sources"`
-	Memory  *memoryState `json:"memory"` // nil: nothing is remembered
+	Memory  *memoryState `json:"memory"`  // nil: nothing is remembered
+	Journal journalState `json:"journal"` // of what was done to queues
 	Rules   []precision  `json:"rules"`
 }
 
@@ -80,7 +81,7 @@ type precision struct {
 }
 
 func examine(ctx context.Context, f *fleet, poll bool) (*examination, error) {
-	r := &examination{Sources: []examined{}, Rules: []precision{}}
+	r := &examination{Sources: []examined{}, Journal: journalFound(ctx), Rules: []precision{}}
 	for _, feed := range f.feeds {
 		d := feed.Source.Describe()
 		e := examined{Kind: d.Kind, Path: d.Path, Group: append([]string{}, d.Groups...), Facts: []fact{}}
@@ -91,7 +92,7 @@ func examine(ctx context.Context, f *fleet, poll bool) (*examination, error) {
 		if err != nil {
 			return nil, err
 		}
-		e.Facts = append(e.Facts, fact{"changes are noticed by", how})
+		e.Facts = append(e.Facts, fact{"changes are noticed by", how}, fact{"acting on it", possible(ctx, f, &feed)})
 		r.Sources = append(r.Sources, e)
 	}
 	if f.memory != nil {
@@ -151,6 +152,7 @@ func (r *examination) print(out *output) error {
 	if r.Memory != nil && r.Memory.Problem != nil {
 		lines = append(lines, "  "+*r.Memory.Problem)
 	}
+	lines = append(lines, r.Journal.lines()...)
 	lines = append(lines, "rules, by your own marks")
 	for _, p := range r.Rules {
 		lines = append(lines, fmt.Sprintf("  %sright %d of %d", pad(p.Rule, 24), p.Right, p.Right+p.Wrong))

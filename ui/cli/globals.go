@@ -20,6 +20,7 @@ type globals struct {
 	logs       []string
 	now        string
 	host       string
+	actor      string
 	readOnly   bool
 	poll       bool
 	ascii      bool
@@ -32,6 +33,7 @@ func (g *globals) register(root *cobra.Command) {
 	f.StringArrayVar(&g.logs, "logs", nil, "also read this folder of run logs; may be given more than once")
 	f.StringVar(&g.now, "now", "", "freeze the clock at this time (RFC 3339, or unix seconds)")
 	f.StringVar(&g.host, "host", "", "the host whose process ids are local (default: this host)")
+	f.StringVar(&g.actor, "actor", "", "who signs what is written to a queue (default: the user)")
 	f.BoolVar(&g.readOnly, "read-only", false, "refuse every write, notdone's own memory included")
 	f.BoolVar(&g.poll, "poll", false, "look for changes by polling, without file notifications")
 	f.BoolVar(&g.ascii, "ascii", false, "draw with ASCII signs only")

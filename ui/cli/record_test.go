@@ -18,11 +18,15 @@ var (
 	obstacleFields = strings.Fields("kind text key where")
 	findingFields  = strings.Fields("rule origin severity message count first last evidence actions")
 	evidenceFields = strings.Fields("where quote")
+	actionFields   = strings.Fields("name allowed reason")
+	resultFields   = strings.Fields("id action outcome was now entry reason warning")
+	entryFields    = strings.Fields(`entry at actor action queue id title was now outcome undo undone_by undoes answer reason`)
 
-	timeFields = strings.Fields("created started finished updated until first_judged first last")
+	timeFields = strings.Fields("created started finished updated until first_judged first last at")
 	listFields = strings.Fields("findings depends_on logs actions evidence")
 	// What may be unknown, and is null then.
-	nullable = append(strings.Fields(`group wish recorded obstacle worker agent model profile repo branch cost_usd tokens text where`), timeFields...)
+	nullable = append(strings.Fields(`group wish recorded obstacle worker agent model profile repo branch cost_usd tokens text where
+		was now entry reason warning actor title undo undone_by undoes answer`), timeFields...)
 )
 
 // records checks that each line of the last output is a task in the promised
@@ -35,6 +39,9 @@ func records(ts *testscript.TestScript, _ bool, _ []string) {
 		if s := string(o["obstacle"]); s != "null" {
 			shape(ts, o["obstacle"], obstacleFields)
 		}
+		for _, a := range list(ts, o["actions"]) {
+			shape(ts, a, actionFields)
+		}
 		for _, f := range list(ts, o["findings"]) {
 			finding := shape(ts, f, findingFields)
 			for _, e := range list(ts, finding["evidence"]) {
@@ -44,6 +51,25 @@ func records(ts *testscript.TestScript, _ bool, _ []string) {
 	}
 	if n == 0 {
 		ts.Fatalf("no task was printed")
+	}
+}
+
+// results checks that each line of the last output is what became of one id,
+// in the promised shape.
+func results(ts *testscript.TestScript, _ bool, _ []string) { each(ts, resultFields) }
+
+// entries checks that each line of the last output is an entry of the journal,
+// in the promised shape.
+func entries(ts *testscript.TestScript, _ bool, _ []string) { each(ts, entryFields) }
+
+func each(ts *testscript.TestScript, fields []string) {
+	n := 0
+	for line := range strings.Lines(ts.ReadFile("stdout")) {
+		n++
+		shape(ts, []byte(line), fields)
+	}
+	if n == 0 {
+		ts.Fatalf("nothing was printed")
 	}
 }
 

@@ -126,6 +126,7 @@ func showText(out *output, d board.Detail, now time.Time) error {
 	for i := range r.Findings {
 		lines = append(lines, findingLines(&r.Findings[i], now)...)
 	}
+	lines = append(lines, actionLines(r.Actions)...)
 	for _, c := range d.Before {
 		add("judged before", c.String())
 	}
@@ -138,9 +139,31 @@ func showText(out *output, d board.Detail, now time.Time) error {
 	return nil
 }
 
+// actionLines say what can be done, and why the rest cannot.
+func actionLines(actions []model.Action) []string {
+	var can, lines []string
+	for _, a := range actions {
+		if a.Allowed {
+			can = append(can, string(a.Name))
+		} else {
+			lines = append(lines, pad("", 14)+"not "+pad(string(a.Name), 10)+" "+safe.Line(a.Reason, 400))
+		}
+	}
+	switch {
+	case len(actions) == 0:
+		return nil
+	case len(can) == 0:
+		can = []string{"nothing"}
+	}
+	return append([]string{pad("can be done", 14) + strings.Join(can, ", ")}, lines...)
+}
+
 func findingLines(f *model.Finding, now time.Time) []string {
 	head := pad(f.Severity.String(), 14) + safe.Line(f.Message, 4<<10)
-	if f.Discounted {
+	switch {
+	case f.Dismissed != "":
+		head += " (you dismissed it: " + safe.Line(f.Dismissed, 400) + ")"
+	case f.Discounted:
 		head += " (known to be wrong, does not count)"
 	}
 	if !f.Last.IsZero() {

@@ -10,10 +10,11 @@ const textLimit = 1 << 20
 
 type detail struct {
 	*record
-	Body   *string `json:"body"`
-	Result *string `json:"result"`
-	Runs   []run   `json:"runs"`
-	Events []event `json:"events"`
+	Actions []action `json:"actions"`
+	Body    *string  `json:"body"`
+	Result  *string  `json:"result"`
+	Runs    []run    `json:"runs"`
+	Events  []event  `json:"events"`
 }
 
 type run struct {
@@ -42,7 +43,7 @@ type event struct {
 // The bytes are valid until the next call.
 func (e *Encoder) Detail(r *model.Row, h *source.History) ([]byte, error) {
 	d := detail{
-		record: e.record(r), Body: known(Bound(h.Case.Body, textLimit)), Result: known(Bound(h.Case.Result, textLimit)),
+		record: toRecord(r), Actions: toActions(r.Actions), Body: known(Bound(h.Case.Body, textLimit)), Result: known(Bound(h.Case.Result, textLimit)),
 		Runs: []run{}, Events: []event{},
 	}
 	for i := range h.Case.Runs {

@@ -23,7 +23,8 @@ const (
 // none.
 const maxLists = 1 << 10
 
-// record is the promised shape of one task. Unknown values are null, never 0.
+// record is the promised shape of one task but for its last field, actions,
+// which rows share. Unknown values are null, never 0.
 type record struct {
 	Source      string      `json:"source"`
 	Queue       string      `json:"queue"`
@@ -54,7 +55,6 @@ type record struct {
 	Tokens      *int64      `json:"tokens"`
 	FirstJudged *string     `json:"first_judged"`
 	Logs        []string    `json:"logs"`
-	Actions     []action    `json:"actions"`
 }
 
 // action is what an operator can do with the task, or why not.
@@ -94,28 +94,42 @@ type evidence struct {
 // Encoder writes rows into a buffer of its own that is used again.
 type Encoder struct {
 	buf bytes.Buffer
-	// actions are the lists that were met: rows share them.
-	actions map[*model.Action][]action
+	// actions are the lists that were met, as they are written: rows share them.
+	actions map[*model.Action]actionList
 }
 
 // Row returns the row as one line of JSON with its line break. Every rune that
 // is not printable is escaped. The bytes are valid until the next call.
 func (e *Encoder) Row(r *model.Row) ([]byte, error) {
-	return e.Value(e.record(r))
+	if err := e.encode(toRecord(r)); err != nil {
+		return nil, err
+	}
+	e.buf.Truncate(e.buf.Len() - len("}\n"))
+	e.buf.WriteString(`,"actions":`)
+	e.buf.Write(e.actionsOf(r.Actions))
+	e.buf.WriteString("}\n")
+	return safe.JSON(e.buf.Bytes()), nil
 }
 
 // Value returns any value as one safe line of JSON with its line break.
 func (e *Encoder) Value(v any) ([]byte, error) {
-	e.buf.Reset()
-	enc := json.NewEncoder(&e.buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, fmt.Errorf("encoding: %w", err)
+	if err := e.encode(v); err != nil {
+		return nil, err
 	}
 	return safe.JSON(e.buf.Bytes()), nil
 }
 
-func (e *Encoder) record(r *model.Row) *record {
+func (e *Encoder) encode(v any) error {
+	e.buf.Reset()
+	enc := json.NewEncoder(&e.buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("encoding: %w", err)
+	}
+	return nil
+}
+
+func toRecord(r *model.Row) *record {
 	out := &record{
 		Source: r.Source, Queue: r.Queue, Group: known(r.Group), ID: r.ID, Title: Bound(r.Title, titleLimit),
 		Wish: short(r.Wish), Recorded: short(r.Recorded), State: r.State, Confidence: r.Confidence,
@@ -124,7 +138,6 @@ func (e *Encoder) record(r *model.Row) *record {
 		Until: stamp(r.Until), Worker: short(r.Worker), Agent: short(r.Agent), Model: short(r.Model),
 		Profile: short(r.Profile), Repo: short(r.Repo), Branch: short(r.Branch), DependsOn: list(r.DependsOn),
 		CostUSD: r.CostUSD, Tokens: r.Tokens, FirstJudged: stamp(r.FirstJudged), Logs: []string{},
-		Actions: e.actionsOf(r.Actions),
 	}
 	for _, l := range r.Logs {
 		out.Logs = append(out.Logs, l.File())
@@ -132,24 +145,38 @@ func (e *Encoder) record(r *model.Row) *record {
 	return out
 }
 
+// actionList is actions as they are written, and how many they are.
+type actionList struct {
+	text  []byte
+	count int
+}
+
 // actionsOf returns actions as they are written. Rows share their lists, which
-// are never changed, so each is made once.
-func (e *Encoder) actionsOf(all []model.Action) []action {
+// are never changed, so each is written once.
+func (e *Encoder) actionsOf(all []model.Action) []byte {
 	if len(all) == 0 {
-		return []action{}
+		return []byte("[]")
 	}
-	if out, ok := e.actions[&all[0]]; ok && len(out) == len(all) {
-		return out
+	if out, ok := e.actions[&all[0]]; ok && out.count == len(all) {
+		return out.text
 	}
-	out := make([]action, len(all))
-	for i, a := range all {
-		out[i] = action{Name: a.Name, Allowed: a.Allowed, Reason: short(a.Reason)}
+	text, err := json.Marshal(toActions(all))
+	if err != nil { // texts and a bool can always be written
+		panic(err)
 	}
 	if e.actions == nil || len(e.actions) >= maxLists {
-		e.actions = map[*model.Action][]action{}
+		e.actions = map[*model.Action]actionList{}
 	}
-	e.actions[&all[0]] = out
-	return out
+	e.actions[&all[0]] = actionList{text: text, count: len(all)}
+	return text
+}
+
+func toActions(all []model.Action) []action {
+	list := make([]action, len(all))
+	for i, a := range all {
+		list[i] = action{Name: a.Name, Allowed: a.Allowed, Reason: short(a.Reason)}
+	}
+	return list
 }
 
 func toObstacle(o *model.Obstacle) *obstacle {

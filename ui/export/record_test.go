@@ -237,6 +237,9 @@ func FuzzBound(f *testing.F) {
 
 func BenchmarkRow(b *testing.B) {
 	r := full()
+	for _, name := range []model.ActionName{"unblock", "requeue", "reclaim", "cancel", "hold", "block", "resume"} {
+		r.Actions = append(r.Actions, model.Action{Name: name, Reason: "a worker has it: reclaim it when the worker is gone"})
+	}
 	var enc export.Encoder
 	b.ReportAllocs()
 	for b.Loop() {
@@ -256,7 +259,9 @@ func TestActionsAreNotMixedUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var back struct{ Actions []struct{ Name model.ActionName } }
+		var back struct {
+			Actions []struct{ Name model.ActionName }
+		}
 		if err := json.Unmarshal(got, &back); err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"notdone/model"
+	"notdone/model/board"
+	"notdone/source"
+)
+
+// actionNames are the actions there are. Not every source has each of them.
+var actionNames = []string{
+	string(model.ActionUnblock), string(model.ActionRequeue), string(model.ActionReclaim), string(model.ActionBlock),
+	string(model.ActionCancel), string(model.ActionHold), string(model.ActionResume), string(model.ActionRevive),
+	string(model.ActionRunNow), string(model.ActionRetry), string(model.ActionResetStep), string(model.ActionMessage),
+}
+
+// howActing is what the help of every acting command says.
+const howActing = `The plan is shown first: the rows and columns that change, what must still hold, what
+follows, and whether the agent sees the answer. On a terminal it is asked about; without
+one --yes is needed. What no longer fits when it is applied is left alone. Every action is
+kept in a journal (notdone log) and can be taken back while nothing else has happened to
+the task (notdone undo).
+
+Exit: 0 all applied; 2 wrong use or an error; 3 at least one id was refused or had changed.`
+
+// wish is an action on tasks as it is asked for on the command line.
+type wish struct {
+	deed
+	answer, reason string
+}
+
+func (w *wish) register(cmd *cobra.Command) {
+	w.deed.register(cmd)
+	cmd.Flags().StringVar(&w.answer, "answer", "", "tell the agent this, where its owner has a place for it")
+	cmd.Flags().StringVar(&w.reason, "reason", "", "why, for the journal and wherever the owner keeps a reason")
+}
+
+// act acts on tasks of a queue.
+func (w *wish) act(cmd *cobra.Command, action model.ActionName, queue string, ids []string) error {
+	return w.run(cmd, queue, func(_ context.Context, a *acting) ([]target, error) {
+		src := a.fleet.feeds[0].Source
+		all := make([]target, len(ids))
+		for i, id := range ids {
+			all[i] = target{id: id, action: string(action), plan: func(ctx context.Context) (board.Planned, error) {
+				real, err := src.Resolve(ctx, id)
+				if err != nil {
+					return board.Planned{}, err
+				}
+				ref := model.Ref{Queue: src.Describe().Path, ID: real}
+				return a.Plan(ctx, ref, source.Request{Action: action, Answer: w.answer, Reason: w.reason})
+			}}
+		}
+		return all, nil
+	})
+}
+
+func newAct(g *globals) *cobra.Command {
+	w := &wish{deed: deed{g: g}}
+	cmd := &cobra.Command{
+		Use:   "act ACTION QUEUE ID...",
+		Short: "Do something about tasks",
+		Long: "Do something about tasks of a queue. ACTION is one of\n" + strings.Join(actionNames, ", ") +
+			";\nwhich of them a queue has, and which a task allows, is in the actions of ls --json.\n\n" + howActing,
+		Example: "notdone act cancel queue.db t1\nnotdone act hold --reason 'wait for the audit' ~/.hermes side/t_1a2b3c4d",
+		Args:    cobra.MinimumNArgs(3),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !slices.Contains(actionNames, args[0]) {
+				return fmt.Errorf("unknown action %q: it is one of %s", args[0], strings.Join(actionNames, ", "))
+			}
+			return w.act(cmd, model.ActionName(args[0]), args[1], args[2:])
+		},
+	}
+	w.register(cmd)
+	return cmd
+}

@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/user"
+	"path/filepath"
+	"strings"
+
+	"github.com/adrg/xdg"
+
+	"notdone/model"
+	"notdone/model/board"
+	"notdone/source"
+	"notdone/source/journal"
+	"notdone/ui/safe"
+)
+
+// journalPath is where notdone keeps what it did to queues.
+func journalPath() string { return filepath.Join(xdg.StateHome, "notdone", "journal.jsonl") }
+
+// maxActor bounds the name that signs what is written, in bytes.
+const maxActor = 100
+
+// signature is the name that signs what is written: the one asked for, else
+// that of the user.
+func (g *globals) signature() (string, error) {
+	name := strings.TrimSpace(g.actor)
+	if name == "" {
+		u, err := user.Current()
+		if err != nil {
+			return "", fmt.Errorf("who acts is not known, say it with --actor: %w", err)
+		}
+		name = u.Username
+	}
+	if len(name) > maxActor || safe.Line(name, 0) != name {
+		return "", fmt.Errorf("--actor: %q is no plain name of at most %d bytes", name, maxActor)
+	}
+	return name, nil
+}
+
+// acting acts on the queues of a fleet: it signs what is done, and keeps it in
+// the journal.
+type acting struct {
+	fleet   *fleet
+	journal *journal.Journal // nil: nothing may be done
+	actor   string
+}
+
+// begin opens the journal, and settles and returns what was interrupted.
+func (f *fleet) begin(ctx context.Context, actor string) (*acting, []journal.Entry, error) {
+	j, err := journal.Open(journalPath())
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := f.board.Settle(ctx, j)
+	return &acting{fleet: f, journal: j, actor: actor}, found, err
+}
+
+// Plan works an action out and writes nothing.
+func (a *acting) Plan(ctx context.Context, ref model.Ref, r source.Request) (board.Planned, error) {
+	r.Actor = a.actor
+	return a.fleet.board.Plan(ctx, ref, r)
+}
+
+// Do does what was planned and returns the record that the journal keeps.
+func (a *acting) Do(ctx context.Context, p board.Planned) (source.Record, error) {
+	return a.fleet.board.Do(ctx, a.journal, p)
+}
+
+// PlanUndo works out how to take a recorded action back.
+func (a *acting) PlanUndo(ctx context.Context, r source.Record) (board.Planned, error) {
+	return a.fleet.board.PlanUndo(ctx, r, a.actor)
+}
+
+// Log returns what was done to the fleet's queues, the newest first, with the
+// queues named as the fleet names them.
+func (a *acting) Log(ctx context.Context) ([]journal.Entry, error) {
+	all, err := a.journal.Entries(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return entriesOf(all, a.fleet.queues()), nil
+}
+
+// queues are the paths by which the fleet's queues are known.
+func (f *fleet) queues() []string {
+	var all []string
+	for _, feed := range f.feeds {
+		switch {
+		case feed.Logs:
+		case feed.Source != nil:
+			all = append(all, feed.Source.Describe().Path)
+		default:
+			all = append(all, feed.Path)
+		}
+	}
+	return all
+}
+
+// entriesOf returns the entries about the queues, which they name as these paths
+// do: a journal is read in other folders than it was written in.
+func entriesOf(all []journal.Entry, queues []string) []journal.Entry {
+	names := map[string]string{} // by the path of an entry; empty: not one of these
+	var out []journal.Entry
+	for _, e := range all {
+		name, known := names[e.Path]
+		if !known {
+			for _, q := range queues {
+				if e.Of(q) {
+					name = q
+				}
+			}
+			names[e.Path] = name
+		}
+		if name != "" {
+			e.Task.Queue = name
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// settled says in one line what became of an action that was interrupted.
+func settled(e *journal.Entry) string {
+	said := fmt.Sprintf("%s of %s (entry %s) was interrupted and ", e.Request.Action, safe.Line(e.Task.ID, 200), e.ID)
+	switch e.Outcome {
+	case journal.Applied:
+		return said + "was done all the same"
+	case journal.NotApplied:
+		return said + "was not done"
+	case journal.Pending, journal.Unknown:
+	}
+	return said + "the queue does not tell any more whether it was done"
+}
+
+// errNotActing are the reasons for which no command acts.
+var (
+	errFrozen   = errors.New("--now is refused here: what is written carries the present time")
+	errReadOnly = errors.New("--read-only refuses to act (--dry-run shows the plan)")
+)

@@ -1,0 +1,231 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"notdone/model/board"
+	"notdone/source"
+	"notdone/ui/safe"
+	"notdone/ui/words"
+)
+
+// deed is what the acting commands have in common: plans are shown, asked about
+// and applied, and each has one result.
+type deed struct {
+	g              *globals
+	yes            bool
+	dryRun, asJSON bool
+
+	out   *output   // where results go
+	asked io.Writer // where plans are shown and the question is asked
+}
+
+func (d *deed) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.BoolVarP(&d.yes, "yes", "y", false, "apply without asking")
+	f.BoolVar(&d.dryRun, "dry-run", false, "show the plan and stop")
+	f.BoolVar(&d.asJSON, "json", false, "print one JSON object for each id")
+}
+
+// target is one task that is to be acted on.
+type target struct {
+	id     string // as it was asked for
+	action string // what the results call it
+	plan   func(ctx context.Context) (board.Planned, error)
+}
+
+// permitted refuses before anything is opened.
+func (d *deed) permitted() error {
+	switch {
+	case d.g.now != "":
+		return errFrozen
+	case d.yes && d.dryRun:
+		return errors.New("--yes and --dry-run exclude each other")
+	case d.g.readOnly && !d.dryRun:
+		return errReadOnly
+	case !d.yes && !d.dryRun && !canAsk():
+		return errors.New("nobody can be asked without a terminal: --yes applies the plan, --dry-run only shows it")
+	}
+	return nil
+}
+
+// canAsk reports whether there is a person to ask.
+func canAsk() bool { return term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stderr.Fd()) }
+
+// run opens the queue, has the targets found, and deals with each of them.
+func (d *deed) run(cmd *cobra.Command, queue string, find func(ctx context.Context, a *acting) ([]target, error)) (err error) {
+	if err := d.permitted(); err != nil {
+		return err
+	}
+	actor, err := d.g.signature()
+	if err != nil {
+		return err
+	}
+	// A reader who leaves must not end the program between two actions unheard.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	ctx := cmd.Context()
+	f, err := d.g.open(ctx, []string{queue}, failNow, cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.close()) }()
+	d.out, d.asked = newOutput(cmd.OutOrStdout()), cmd.ErrOrStderr()
+	a := &acting{fleet: f, actor: actor}
+	if !d.dryRun {
+		if a, err = d.begin(ctx, f, actor); err != nil {
+			return err
+		}
+	}
+	targets, err := find(ctx, a)
+	if err != nil {
+		return err
+	}
+	if d.yes || d.dryRun {
+		return d.each(ctx, a, targets)
+	}
+	return d.ask(ctx, a, targets)
+}
+
+// begin opens the journal and tells what it found.
+func (d *deed) begin(ctx context.Context, f *fleet, actor string) (*acting, error) {
+	a, found, err := f.begin(ctx, actor)
+	for i := range found {
+		if _, werr := fmt.Fprintln(d.asked, "notdone:", settled(&found[i])); werr != nil {
+			return nil, fmt.Errorf("writing: %w", werr)
+		}
+	}
+	return a, err
+}
+
+// each plans and applies one target after the other, or only plans them.
+func (d *deed) each(ctx context.Context, a *acting, targets []target) error {
+	var sum tally
+	for i := range targets {
+		p, err := targets[i].plan(ctx)
+		r := planned(&targets[i], &p, err)
+		switch {
+		case r.Outcome != outcomePlanned:
+		case d.dryRun:
+			r.Plan = planRecord(&p)
+		default:
+			r.apply(a.Do(ctx, p))
+		}
+		if err := d.tell(r, &p); err != nil {
+			return untold(err, len(targets)-i-1)
+		}
+		sum.add(r)
+	}
+	return sum.end()
+}
+
+// ask shows all plans, asks once, and applies them.
+func (d *deed) ask(ctx context.Context, a *acting, targets []target) error {
+	plans, results := make([]board.Planned, len(targets)), make([]*result, len(targets))
+	fit := 0
+	for i := range targets {
+		var err error
+		plans[i], err = targets[i].plan(ctx)
+		if results[i] = planned(&targets[i], &plans[i], err); results[i].Outcome == outcomePlanned {
+			fit++
+			if err := showPlan(d.asked, results[i].Action, &plans[i]); err != nil {
+				return err
+			}
+		}
+	}
+	agreed := false
+	if fit > 0 {
+		var err error
+		if agreed, err = confirmed(ctx, d.asked, os.Stdin, fit); err != nil {
+			return err
+		}
+	}
+	var sum tally
+	for i, r := range results {
+		switch {
+		case r.Outcome != outcomePlanned:
+		case !agreed:
+			r.refuse("it was not confirmed")
+		default:
+			r.apply(a.Do(ctx, plans[i]))
+		}
+		if err := d.tell(r, &plans[i]); err != nil {
+			return untold(err, len(results)-i-1)
+		}
+		sum.add(r)
+	}
+	return sum.end()
+}
+
+// confirmed asks whether the plans are to be applied. Anything but a plain yes
+// is a no.
+func confirmed(ctx context.Context, w io.Writer, in io.Reader, plans int) (bool, error) {
+	if _, err := fmt.Fprintf(w, "apply %s? [y/N] ", words.Count(plans, "plan", "plans")); err != nil {
+		return false, fmt.Errorf("writing: %w", err)
+	}
+	answer := ""
+	err := interruptible(ctx, func() (err error) {
+		answer, err = readLine(in)
+		return err
+	})
+	return answer == "y" || answer == "Y" || answer == "yes" || answer == "Yes", err
+}
+
+// untold is the error of a result that could not be written. It is one also
+// when the reader has only seen enough, as long as something was left to do.
+func untold(err error, left int) error {
+	if left == 0 {
+		return err
+	}
+	return fmt.Errorf("the results cannot be written (%s): %s tried", safe.Line(err.Error(), 400), words.Count(left, "id was not", "ids were not"))
+}
+
+// tally is what became of all of them.
+type tally struct {
+	notDone bool
+	errs    []error
+}
+
+func (t *tally) add(r *result) {
+	switch r.Outcome {
+	case outcomeApplied, outcomePlanned:
+	case outcomeRefused, outcomeChanged:
+		t.notDone = true
+	case outcomeFailed:
+		t.errs = append(t.errs, r.err)
+	}
+}
+
+// end is the error that the command ends with.
+func (t *tally) end() error {
+	switch {
+	case len(t.errs) > 0:
+		return errors.Join(t.errs...)
+	case t.notDone:
+		return exitCode(exitRefused)
+	}
+	return nil
+}
+
+// apply notes what became of a plan.
+func (r *result) apply(done source.Record, err error) {
+	var changed *source.Changed
+	switch {
+	case err == nil:
+		r.Outcome, r.Now, r.Entry, r.undo = outcomeApplied, known(done.Now), known(done.ID), done.Undo
+	case errors.As(err, &changed):
+		r.Outcome, r.Was, r.Now, r.Reason = outcomeChanged, known(changed.Was), known(changed.Now), known(changed.Error())
+	case errors.Is(err, source.ErrChanged):
+		r.Outcome, r.Now, r.Reason = outcomeChanged, nil, known(err.Error())
+	default:
+		r.fail(err)
+	}
+}

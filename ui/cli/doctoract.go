@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"context"
+
+	"notdone/model/board"
+	"notdone/source"
+	"notdone/source/journal"
+	"notdone/ui/words"
+)
+
+// tries is how many tasks are tried to find one that can be acted on.
+const tries = 20
+
+// possible says whether the queue of a feed can be acted on, and why not. It is
+// found out by planning, which writes nothing.
+func possible(ctx context.Context, f *fleet, feed *board.Feed) string {
+	actor, ok := feed.Source.(source.Actor)
+	if !ok || feed.Adapter.Actions == nil {
+		return "no: it can only be read"
+	}
+	got, err := actor.List(ctx, source.Query{Limit: tries})
+	if err != nil {
+		return "not known: " + err.Error()
+	}
+	why := ""
+	for i := range got.Cases {
+		c := &got.Cases[i]
+		row, err := f.board.History(ctx, c.Task.Ref())
+		if err != nil {
+			continue // gone, or said elsewhere
+		}
+		for _, a := range row.Row.Actions {
+			if !a.Allowed {
+				continue
+			}
+			p, err := actor.Plan(ctx, source.Request{Task: c.Task.ID, Action: a.Name})
+			switch {
+			case err != nil:
+				why = err.Error()
+			case p.Refused == "":
+				return "possible"
+			case why == "":
+				why = p.Refused
+			}
+		}
+	}
+	if why == "" {
+		return "possible, but no task allows anything just now"
+	}
+	return "no: " + why
+}
+
+// journalState is the journal of what was done.
+type journalState struct {
+	Path    string  `json:"path"`
+	Entries int     `json:"entries"`
+	Problem *string `json:"problem"`
+}
+
+func journalFound(ctx context.Context) journalState {
+	s := journalState{Path: journalPath()}
+	j, err := journal.OpenReadOnly(s.Path)
+	if err == nil {
+		var all []journal.Entry
+		all, err = j.Entries(ctx)
+		s.Entries = len(all)
+	}
+	if err != nil {
+		s.Problem = known(err.Error())
+	}
+	return s
+}
+
+func (s *journalState) lines() []string {
+	lines := []string{"journal", "  " + s.Path, "  " + words.Count(s.Entries, "entry", "entries")}
+	if s.Problem != nil {
+		lines = append(lines, "  "+*s.Problem)
+	}
+	return lines
+}

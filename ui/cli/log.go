@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"notdone/source/journal"
+	"notdone/ui/export"
+	"notdone/ui/safe"
+)
+
+func newLog() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "log [QUEUE]",
+		Short: "Tell what was done to queues",
+		Long: `Tell what notdone did to queues, or to the one given, the newest first: when, by whom,
+to which task, what became of it, and until when it can be taken back (notdone undo).`,
+		Example: "notdone log\nnotdone log --json ~/.hermes",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			j, err := journal.OpenReadOnly(journalPath())
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, j.Close()) }()
+			all, err := j.Entries(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if len(args) > 0 {
+				all = entriesOf(all, args)
+			}
+			return tellEntries(newOutput(cmd.OutOrStdout()), all, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object an entry")
+	return cmd
+}
+
+// entryShape is an entry as log --json writes it.
+type entryShape struct {
+	Entry    string          `json:"entry"`
+	At       string          `json:"at"`
+	Actor    *string         `json:"actor"`
+	Action   string          `json:"action"`
+	Queue    string          `json:"queue"`
+	ID       string          `json:"id"`
+	Title    *string         `json:"title"`
+	Was      *string         `json:"was"`
+	Now      *string         `json:"now"`
+	Outcome  journal.Outcome `json:"outcome"`
+	Undo     *string         `json:"undo"` // until when it can be taken back
+	UndoneBy *string         `json:"undone_by"`
+	Undoes   *string         `json:"undoes"`
+	Answer   *string         `json:"answer"`
+	Reason   *string         `json:"reason"`
+}
+
+func tellEntries(out *output, all []journal.Entry, asJSON bool) error {
+	var enc export.Encoder
+	for i := range all {
+		e := &all[i]
+		if !asJSON {
+			if err := out.line(entryLine(e)); err != nil {
+				return err
+			}
+			continue
+		}
+		shape := entryShape{
+			Entry: e.ID, At: e.At.UTC().Format(time.RFC3339Nano), Actor: known(e.Request.Actor), Action: actionOf(e),
+			Queue: e.Path, ID: e.Task.ID, Title: known(e.Title), Was: known(e.Was), Now: known(e.Now), Outcome: e.Outcome,
+			UndoneBy: known(e.UndoneBy), Undoes: known(e.Undoes), Answer: known(e.Request.Answer), Reason: known(e.Request.Reason),
+		}
+		if e.Outcome == journal.Applied && e.UndoneBy == "" {
+			shape.Undo = known(e.Undo)
+		}
+		line, err := enc.Value(shape)
+		if err := errors.Join(err, out.write(line)); err != nil {
+			return err
+		}
+	}
+	return out.flush()
+}
+
+// actionOf is what an entry did.
+func actionOf(e *journal.Entry) string {
+	if e.Undoes != "" {
+		return actionUndo
+	}
+	return string(e.Request.Action)
+}
+
+// entryLine is an entry for people.
+func entryLine(e *journal.Entry) string {
+	parts := []string{
+		e.At.UTC().Format("2006-01-02 15:04:05"), e.ID, pad(actionOf(e), 8), safe.Line(e.Task.ID, 200),
+		safe.Line(e.Was, 100) + " -> " + safe.Line(e.Now, 100), "by " + safe.Line(e.Request.Actor, maxActor), safe.Line(e.Title, 200),
+	}
+	return strings.Join(parts, "  ") + "  (" + fate(e) + ")"
+}
+
+// fate is what became of an entry, and until when it can be taken back.
+func fate(e *journal.Entry) string {
+	switch {
+	case e.Outcome == journal.NotApplied:
+		return "was not done"
+	case e.Outcome == journal.Pending:
+		return "interrupted, or still at it"
+	case e.Outcome == journal.Unknown:
+		return "not known whether it was done"
+	case e.UndoneBy != "":
+		return "taken back by " + e.UndoneBy
+	case e.Undoes != "":
+		return "takes back " + e.Undoes
+	case e.Undo == "":
+		return "cannot be taken back"
+	}
+	return "undo " + safe.Line(e.Undo, 200)
+}

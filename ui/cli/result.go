@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"notdone/model/board"
+	"notdone/source"
+	"notdone/ui/export"
+	"notdone/ui/safe"
+)
+
+// outcome is what became of one id.
+type outcome string
+
+// The outcomes. What a dry run shows is planned, and nothing more.
+const (
+	outcomeApplied outcome = "applied"
+	outcomeRefused outcome = "refused"
+	outcomeChanged outcome = "changed"
+	outcomeFailed  outcome = "failed"
+	outcomePlanned outcome = "planned"
+)
+
+// result is one line of the acting commands, in the promised fields. Unknown
+// values are null.
+type result struct {
+	ID      string     `json:"id"`
+	Action  string     `json:"action"`
+	Outcome outcome    `json:"outcome"`
+	Was     *string    `json:"was"`
+	Now     *string    `json:"now"`
+	Entry   *string    `json:"entry"`
+	Reason  *string    `json:"reason"`
+	Warning *string    `json:"warning"`
+	Plan    *planShape `json:"plan,omitempty"` // of a dry run
+
+	undo    string
+	command []string
+	err     error
+}
+
+// planned is the result so far: of a plan that fits, one that is refused, or an
+// error.
+func planned(t *target, p *board.Planned, err error) *result {
+	r := &result{ID: t.id, Action: t.action, Outcome: outcomePlanned}
+	if err != nil {
+		r.fail(err)
+		return r
+	}
+	r.ID, r.Was, r.Warning, r.command = p.Task.ID, known(p.Was), known(p.Warning), p.Command
+	if t.action != actionUndo {
+		r.Action = string(p.Action)
+	}
+	if p.Refused != "" {
+		r.refuse(p.Refused)
+		return r
+	}
+	r.Now = known(p.Now)
+	return r
+}
+
+func (r *result) refuse(why string) {
+	r.Outcome, r.Now, r.Reason = outcomeRefused, r.Was, known(why)
+}
+
+func (r *result) fail(err error) {
+	r.Outcome, r.Now, r.Reason = outcomeFailed, nil, known(err.Error())
+	if r.err = err; !strings.Contains(err.Error(), r.ID) {
+		r.err = fmt.Errorf("%s: %w", r.ID, err)
+	}
+	if errors.Is(err, source.ErrNotFound) {
+		r.Reason = known(source.ErrNotFound.Error())
+	}
+}
+
+func known(s string) *string {
+	if s == "" {
+		return nil
+	}
+	s = export.Bound(s, 4<<10)
+	return &s
+}
+
+// tell prints one result. It is written at once, because the next one may take
+// its time.
+func (d *deed) tell(r *result, p *board.Planned) error {
+	if d.asJSON {
+		var enc export.Encoder
+		line, err := enc.Value(r)
+		return errors.Join(err, d.out.write(line), d.out.flush())
+	}
+	if r.Outcome == outcomePlanned {
+		return errors.Join(showPlan(d.out.w, r.Action, p), d.out.flush())
+	}
+	return errors.Join(d.out.line(r.line()), d.ownersWay(r), d.out.flush())
+}
+
+// line is the result for people.
+func (r *result) line() string {
+	said := pad(string(r.Outcome), 8) + "  " + safe.Line(r.ID, 200) + "  " + r.Action
+	switch r.Outcome {
+	case outcomeApplied:
+		said += ": " + status(r.Was) + " -> " + status(r.Now) + "  (entry " + *r.Entry
+		if r.undo != "" {
+			said += ", undo " + safe.Line(r.undo, 200)
+		}
+		return said + ")"
+	case outcomeRefused, outcomeChanged, outcomeFailed:
+		return said + ": " + status(r.Reason)
+	case outcomePlanned:
+	}
+	return said
+}
+
+// ownersWay shows the owner's own command for what notdone does not do.
+func (d *deed) ownersWay(r *result) error {
+	if command := safe.Command(r.command); r.Outcome == outcomeRefused && command != "" {
+		return d.out.line(pad("", 10) + "its owner's command: " + command)
+	}
+	return nil
+}
+
+func status(s *string) string {
+	if s == nil {
+		return "?"
+	}
+	return safe.Line(*s, 1<<10)
+}
+
+// readLine reads up to the end of a line, byte by byte, so that nothing behind
+// it is taken from whoever reads on.
+func readLine(in io.Reader) (string, error) {
+	var line []byte
+	for b := make([]byte, 1); len(line) < 1<<10; {
+		n, err := in.Read(b)
+		if n > 0 && b[0] == '\n' {
+			break
+		}
+		line = append(line, b[:n]...)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return "", fmt.Errorf("reading the answer: %w", err)
+		}
+	}
+	return strings.TrimSpace(string(line)), nil
+}

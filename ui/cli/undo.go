@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"notdone/model/board"
+	"notdone/source"
+	"notdone/source/journal"
+)
+
+// actionUndo is what results call an undo.
+const actionUndo = "undo"
+
+func newUndo(g *globals) *cobra.Command {
+	d := &deed{g: g}
+	cmd := &cobra.Command{
+		Use:   "undo QUEUE [ENTRY]",
+		Short: "Take back what was done to a queue",
+		Long: `Take back the newest action on QUEUE that was not taken back yet, or the one of that
+entry of the journal (notdone log). The task gets back what it had; nothing is taken from
+its history. It is refused once anything else has happened to the task.
+
+Exit: 0 taken back; 2 wrong use or an error; 3 refused, or the task had changed.`,
+		Example: "notdone undo ~/.hermes\nnotdone undo --yes queue.db 0mi7q2x4k",
+		Args:    cobra.RangeArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return d.run(cmd, args[0], func(ctx context.Context, a *acting) ([]target, error) {
+				e, err := entryToUndo(ctx, a, args)
+				if err != nil {
+					return nil, err
+				}
+				return []target{undoing(a, e)}, nil
+			})
+		},
+	}
+	d.register(cmd)
+	return cmd
+}
+
+// entryToUndo finds the entry that is to be taken back.
+func entryToUndo(ctx context.Context, a *acting, args []string) (*journal.Entry, error) {
+	if a.journal == nil { // a dry run reads it without writing
+		j, err := journal.OpenReadOnly(journalPath())
+		if err != nil {
+			return nil, err
+		}
+		a.journal = j
+	}
+	all, err := a.Log(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		e := &all[i]
+		switch {
+		case len(args) > 1 && e.ID == args[1]:
+			return e, nil
+		case len(args) == 1 && e.Outcome == journal.Applied && e.UndoneBy == "" && e.Undoes == "":
+			return e, nil
+		}
+	}
+	if len(args) > 1 {
+		return nil, fmt.Errorf("%s: the journal has no entry %q of this queue", args[0], args[1])
+	}
+	return nil, fmt.Errorf("%s: the journal has nothing of this queue that could be taken back", args[0])
+}
+
+// undoing is the target that takes an entry back.
+func undoing(a *acting, e *journal.Entry) target {
+	return target{id: e.Task.ID, action: actionUndo, plan: func(ctx context.Context) (board.Planned, error) {
+		why := ""
+		switch {
+		case e.UndoneBy != "":
+			why = "entry " + e.UndoneBy + " has taken it back already"
+		case e.Outcome == journal.NotApplied:
+			why = "it was never done"
+		case e.Outcome != journal.Applied:
+			why = "it is not known whether it was done"
+		}
+		if why != "" {
+			return board.Planned{Title: e.Title, Plan: source.Plan{Task: e.Task, Action: e.Request.Action, Refused: why, Was: e.Now}}, nil
+		}
+		return a.PlanUndo(ctx, e.Record)
+	}}
+}
