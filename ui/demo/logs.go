@@ -75,6 +75,7 @@ func (w *world) startLogs() error {
 	}
 	w.at(2*time.Second, w.backfill(0))
 	w.at(time.Second, w.spike(0))
+	w.startSessions()
 	return nil
 }
 
