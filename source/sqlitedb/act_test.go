@@ -111,7 +111,7 @@ func TestManyWritersLoseNothing(t *testing.T) {
 }
 
 func TestKilledWriterLeavesAllOrNothing(t *testing.T) {
-	kills := 60
+	kills := 40
 	if testing.Short() {
 		kills = 8
 	}

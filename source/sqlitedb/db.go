@@ -204,7 +204,7 @@ func (db *DB) drop() {
 // letGo closes our own descriptor of the file, after the connection.
 func (db *DB) letGo() {
 	if db.guard != nil {
-		db.guard.release()
+		db.guard.release(db)
 		db.guard = nil
 	}
 }

@@ -280,9 +280,9 @@ func TestGuardKeepsTheWAL(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "queue.db")
 	w := lay(t, path, "live wal")
-	g, err := acquire(path)
+	g, err := acquire(path, nil)
 	must(t, err)
-	defer g.release()
+	defer g.release(nil)
 	first, err := g.lockShared()
 	must(t, err)
 	second, err := g.lockShared()

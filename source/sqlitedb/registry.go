@@ -14,8 +14,8 @@ import (
 type guard struct {
 	id    inode
 	fd    int
-	extra []int // descriptors that a race opened on a registered inode; closed with fd
-	refs  int
+	extra []int        // descriptors that a race opened on a registered inode; closed with fd
+	users map[*DB]bool // who has it; guarded by the registry
 
 	mu    sync.Mutex
 	locks int
@@ -63,8 +63,9 @@ func openQuietly(path string) (int, fileSig, error) {
 	return fd, sig, nil
 }
 
-// acquire returns the guard of the file at path; release gives it back.
-func acquire(path string) (*guard, error) {
+// acquire returns the guard of the file at path for the DB; release gives it
+// back.
+func acquire(path string, db *DB) (*guard, error) {
 	registry.Lock()
 	defer registry.Unlock()
 	fd, sig, err := openQuietly(path)
@@ -73,23 +74,36 @@ func acquire(path string) (*guard, error) {
 	}
 	g := registry.open[sig.id]
 	if g == nil {
-		g = &guard{id: sig.id, fd: fd}
+		g = &guard{id: sig.id, fd: fd, users: map[*DB]bool{}}
 		registry.open[sig.id] = g
 	}
-	g.refs++
+	g.users[db] = true
 	return g, nil
 }
 
-func (g *guard) release() {
+func (g *guard) release(db *DB) {
 	registry.Lock()
 	defer registry.Unlock()
-	if g.refs--; g.refs > 0 {
+	if delete(g.users, db); len(g.users) > 0 {
 		return
 	}
 	delete(registry.open, g.id)
 	for _, fd := range append(g.extra, g.fd) {
 		_ = unix.Close(fd) // read-only descriptor: there is nothing a failed close could lose
 	}
+}
+
+// others are the DBs beside db that have the same file open.
+func (g *guard) others(db *DB) []*DB {
+	registry.Lock()
+	defer registry.Unlock()
+	var all []*DB
+	for other := range g.users {
+		if other != db {
+			all = append(all, other)
+		}
+	}
+	return all
 }
 
 // header reads the file's header as it is now.

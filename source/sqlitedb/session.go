@@ -131,7 +131,7 @@ func (db *DB) hold() (target string, err error) {
 	}
 	if db.guard == nil || db.guard.id != sig.id {
 		db.letGo()
-		db.guard, err = acquire(target)
+		db.guard, err = acquire(target, db)
 	}
 	return target, err
 }

@@ -85,24 +85,19 @@ func (db *DB) Writable(ctx context.Context, w Writing) error {
 
 // permit refuses what must not be written. After it there is a session.
 func (db *DB) permit(ctx context.Context, w Writing) error {
-	rehearsed := db.rehearsed
 	if err := db.permitFiles(); err != nil {
 		return err
 	}
-	err := db.retry(ctx, func(deadline time.Time) error {
+	return db.retry(ctx, func(deadline time.Time) error {
 		s, err := db.ready(ctx, deadline)
 		if err != nil {
 			return err
-		}
-		if rehearsed != (inode{}) && rehearsed != db.guard.id {
-			return db.refuse(ErrReplaced, "the file was replaced by another one since the plan was made")
 		}
 		return db.readOnce(ctx, s, func(ctx context.Context, q Queryer) error {
 			_, err := db.draft(ctx, q, w)
 			return err
 		})
 	})
-	return err
 }
 
 // permitFiles looks at the files and at who may write them.

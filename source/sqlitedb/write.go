@@ -68,26 +68,60 @@ type Writing struct {
 // written. The DB's own connection stays open on the file afterwards, so that
 // the owner and not this process tidies up the write-ahead log.
 func (db *DB) Write(ctx context.Context, w Writing, work func(ctx context.Context, tx Tx) error) ([]Image, error) {
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case writing <- struct{}{}:
+	}
+	defer func() { <-writing }()
 	var images []Image
-	err := db.exclusive(ctx, func() (err error) {
+	err := db.exclusive(ctx, func() error {
 		defer db.rest(true)
+		rehearsed := db.rehearsed
 		if err := db.permit(ctx, w); err != nil {
 			return err
 		}
-		images, err = db.write(ctx, w, work)
-		return err
+		if rehearsed != (inode{}) && rehearsed != db.guard.id {
+			return db.refuse(ErrReplaced, "the file was replaced by another one since the plan was made")
+		}
+		target := db.s.target
+		return db.alone(ctx, func() (err error) {
+			images, err = db.write(ctx, target, w, work)
+			return err
+		})
 	})
 	return images, err
 }
 
-// write opens the second connection, runs the transaction and closes it.
-func (db *DB) write(ctx context.Context, w Writing, work func(ctx context.Context, tx Tx) error) (images []Image, err error) {
-	target := db.s.target
+// writing is held while anything in this process is written, so that two DBs
+// on one file never wait for each other.
+var writing = make(chan struct{}, 1)
+
+// alone runs f while no other DB of this process has a connection to the file.
+// Connections of one process share one opened -shm (sqlite os_unix.c,
+// unixShmNode), and one that only reads has opened it for reading.
+func (db *DB) alone(ctx context.Context, f func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, db.opts.WriteTimeout)
+	defer cancel()
+	for _, other := range db.guard.others(db) {
+		select {
+		case <-ctx.Done():
+			return db.refuse(ErrBusy, "it is being read all the time by this very program; nothing was written, try again")
+		case other.use <- struct{}{}:
+		}
+		defer func() { <-other.use }()
+		if other.s != nil && other.s.mode == ModeLiveWAL {
+			other.lose(Change{Data: true})
+		}
+	}
 	if db.s.mode == ModeLiveWAL {
-		// Connections of one process share one opened -shm (sqlite os_unix.c,
-		// unixShmNode), and the one that only reads has opened it for reading.
 		db.lose(Change{Data: true})
 	}
+	return f()
+}
+
+// write opens the second connection, runs the transaction and closes it.
+func (db *DB) write(ctx context.Context, target string, w Writing, work func(ctx context.Context, tx Tx) error) (images []Image, err error) {
 	wr, err := dialWriter(ctx, target, db.opts.WriteTimeout)
 	if err != nil {
 		return nil, db.explainWrite(ctx, err)

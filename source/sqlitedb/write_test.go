@@ -109,3 +109,47 @@ func TestAnErrorWritesNothing(t *testing.T) {
 		})
 	}
 }
+
+// TestTwoDBsOnOneFile proves that a file which is open twice in one process can
+// be written through either, while the other reads.
+func TestTwoDBsOnOneFile(t *testing.T) {
+	for _, how := range []string{"delete", "bare wal", "live wal"} {
+		t.Run(how, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "queue.db")
+			lay(t, path, how)
+			link := path + ".link"
+			must(t, os.Symlink(path, link))
+			dbs := []*DB{open(t, path, Options{}), open(t, link, Options{})}
+			ctx, stop := context.WithCancel(t.Context())
+			read := make(chan error)
+			for _, db := range dbs {
+				go func() {
+					var err error
+					for ctx.Err() == nil && err == nil {
+						var n int
+						err = db.Read(t.Context(), func(ctx context.Context, q Queryer) error {
+							return q.QueryRowContext(ctx, "SELECT count(*) FROM t").Scan(&n)
+						})
+					}
+					read <- err
+				}()
+			}
+			written := make(chan error)
+			for _, db := range dbs {
+				go func() {
+					var err error
+					for range 5 {
+						_, werr := db.Write(t.Context(), onT, rename("x"))
+						err = errors.Join(err, werr)
+					}
+					written <- err
+				}()
+			}
+			must(t, errors.Join(<-written, <-written))
+			stop()
+			must(t, errors.Join(<-read, <-read))
+			wantCount(t, dbs[0], "13")
+			wantCount(t, dbs[1], "13")
+		})
+	}
+}
