@@ -142,7 +142,7 @@ func (rec *record) obstacle(f *model.Facts) {
 		return
 	case rec.kind == kindBlocked:
 		f.BlockedAt = rec.kindAt.at
-		if says := stuck(rec.said); says != "" {
+		if says := rec.stuck(); says != "" {
 			f.ObstacleText, f.ObstacleWhere = says, rec.saidWhere
 			return
 		}

@@ -102,9 +102,10 @@ type pending struct {
 	hatch mark // what ended the loop after it
 }
 
-// mark is a line that is evidence; Line is 0 where there is none.
+// mark is a line that is evidence, and how often the like of it was seen.
 type mark struct {
 	where string
+	line  int64
 	quote string
 	at    time.Time
 	first time.Time
@@ -173,7 +174,7 @@ func (r *logReader) Peek(l tail.Line) *logReader {
 }
 
 func (r *logReader) mark(quote string, at time.Time) mark {
-	return mark{where: r.at(r.line), quote: keepText([]byte(quote), maxQuoted), at: at, first: at, n: 1}
+	return mark{where: r.at(r.line), line: r.line, quote: keepText([]byte(quote), maxQuoted), at: at, first: at, n: 1}
 }
 
 func (r *logReader) at(line int64) string { return fmt.Sprintf("%s:%d", r.name, line) }

@@ -14,7 +14,7 @@ var (
 	// claimed is a change that a message claims.
 	claimed = regexp.MustCompile(`(?i)\b(?:I(?:'ve| have)?|all|have been|has been|was|were|are now|is now)\s+(?:now\s+|successfully\s+|also\s+)?(?:fixed|added|implemented|updated|changed|created|refactored|removed|replaced|rewritten|wrote|modified|migrated)\b`)
 	// needless says that there was nothing to change.
-	needless = regexp.MustCompile(`(?i)\b(?:already|no (?:code |further )?(?:changes?|edits?|modifications?)|nothing (?:to|needs)|unchanged|not needed|no remaining)\b`)
+	needless = regexp.MustCompile(`(?i)\b(?:already|no (?:code |further )?(?:changes?|edits?|modifications?)|nothing|unchanged|did(?: not|n't) (?:need|change|edit|modify)|not needed|no remaining)\b`)
 )
 
 // noChangeMade is about a session that was to change something, claims that all

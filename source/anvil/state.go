@@ -50,11 +50,14 @@ func state(recorded string) model.State {
 	return model.StateFailed
 }
 
-// stuck is the sentence of a message that says what is in the way; empty when
-// the message says nothing of the kind.
-func stuck(message string) string {
-	r := text.Read(message)
-	if r.Label == text.LabelDone {
+// stuck is the sentence of the last message that says what is in the way; empty
+// when it says nothing of the kind, or was said before anything failed.
+func (rec *record) stuck() string {
+	if rec.log == rec.trace && rec.log.told().line < rec.trace.failures.line {
+		return ""
+	}
+	r := text.Read(rec.said)
+	if r.Label != text.LabelBlocked && r.Label != text.LabelRefused && r.Label != text.LabelFailed {
 		return ""
 	}
 	return strings.TrimSpace(r.Quote)
