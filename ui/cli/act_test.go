@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
 	"slices"
 	"strconv"
@@ -98,5 +99,22 @@ func crowd(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	if won != 1 {
 		ts.Fatalf("%d of %d won", won, n)
+	}
+}
+
+// unheard CODE ARGS... runs the program with an output that nobody reads any
+// more. It must end with CODE.
+func unheard(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	cmd := program(ts, args[1:])
+	read, write, err := os.Pipe()
+	ts.Check(err)
+	ts.Check(read.Close())
+	cmd.Stdout, cmd.Stderr = write, ts.Stderr()
+	err = cmd.Run()
+	ts.Check(write.Close())
+	if c := code(ts, err); c != want {
+		ts.Fatalf("exit code %d, want %d", c, want)
 	}
 }

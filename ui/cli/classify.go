@@ -29,19 +29,22 @@ type answer struct {
 	Start int                `json:"start"`
 	End   int                `json:"end"`
 	Rules []string           `json:"rules"`
+	// Sentences are those that were read, with --explain.
+	Sentences []sentence `json:"sentences,omitempty"`
 }
 
 func newClassify() *cobra.Command {
-	var jsonl, asJSON, exit bool
+	var jsonl, asJSON, explain, exit bool
 	cmd := &cobra.Command{
 		Use:   "classify [FILE]",
 		Short: "Say what a final message of an agent says",
 		Long: `Read one final message of an agent, from a file or from standard input, and say
 whether it reports the work as done, blocked, refused or failed, with the sentence that
 carries it. With --jsonl every line is an object with "id" and "text", and every answer
-is one line in the same order. With --exit-code the program ends with 1 when the work
+is one line in the same order. With --explain every sentence that was read is told with
+what it weighs and why, the one that decided marked. With --exit-code the program ends with 1 when the work
 is not done, so that a worker's script can set the task to blocked by itself.`,
-		Example: "notdone classify --exit-code answer.txt || mark-blocked\nnotdone classify --jsonl < messages.jsonl",
+		Example: "notdone classify --exit-code answer.txt || mark-blocked\nnotdone classify --explain answer.txt\nnotdone classify --jsonl < messages.jsonl",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			notDone := false
@@ -57,9 +60,9 @@ is not done, so that a worker's script can set the task to blocked by itself.`,
 				}
 				out := newOutput(cmd.OutOrStdout())
 				if jsonl {
-					notDone, err = classifyLines(in, out)
+					notDone, err = classifyLines(in, out, explain)
 				} else {
-					notDone, err = classifyOne(in, out, asJSON)
+					notDone, err = classifyOne(in, out, asJSON, explain)
 				}
 				return errors.Join(err, out.flush())
 			})
@@ -71,6 +74,7 @@ is not done, so that a worker's script can set the task to blocked by itself.`,
 	}
 	cmd.Flags().BoolVar(&jsonl, "jsonl", false, `read one {"id","text"} object a line and answer each`)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "answer with a JSON object")
+	cmd.Flags().BoolVar(&explain, "explain", false, "say what each sentence weighs, the one that decided marked")
 	cmd.Flags().BoolVar(&exit, "exit-code", false, "exit with 1 when the work is not done")
 	return cmd
 }
@@ -88,7 +92,8 @@ func interruptible(ctx context.Context, work func() error) error {
 	}
 }
 
-func toAnswer(id json.RawMessage, r *text.Reading) answer {
+func toAnswer(id json.RawMessage, e *text.Explanation) answer {
+	r := &e.Reading
 	if len(id) == 0 {
 		id = json.RawMessage("null")
 	}
@@ -98,23 +103,24 @@ func toAnswer(id json.RawMessage, r *text.Reading) answer {
 	}
 	return answer{
 		ID: id, Label: r.Label.String(), Score: r.Score, Grade: r.Grade, Kind: r.Kind,
-		Quote: r.Quote, Start: r.Start, End: r.End, Rules: rules,
+		Quote: r.Quote, Start: r.Start, End: r.End, Rules: rules, Sentences: sentences(e),
 	}
 }
 
 // maxMessage bounds one message, in bytes; a longer one is cut there.
 const maxMessage = 64 << 20
 
-func classifyOne(in io.Reader, out *output, asJSON bool) (bool, error) {
+func classifyOne(in io.Reader, out *output, asJSON, explain bool) (bool, error) {
 	raw, err := io.ReadAll(io.LimitReader(in, maxMessage))
 	if err != nil {
 		return false, fmt.Errorf("reading: %w", err)
 	}
-	r := text.Read(string(raw))
+	e := read(string(raw), explain)
+	r := &e.Reading
 	notDone := r.Label != text.LabelDone
 	if asJSON {
 		var enc export.Encoder
-		line, err := enc.Value(toAnswer(nil, &r))
+		line, err := enc.Value(toAnswer(nil, e))
 		return notDone, errors.Join(err, out.write(line))
 	}
 	said := r.Label.String() + "  " + strconv.FormatFloat(r.Score, 'f', 2, 64) + "  " + r.Grade.String()
@@ -124,12 +130,29 @@ func classifyOne(in io.Reader, out *output, asJSON bool) (bool, error) {
 	if r.Quote != "" {
 		said += `  "` + safe.Line(r.Quote, 4<<10) + `"`
 	}
-	return notDone, out.line(said)
+	if err := out.line(said); err != nil || !explain {
+		return notDone, err
+	}
+	for _, l := range explanation(e) {
+		if err := out.line(l); err != nil {
+			return notDone, err
+		}
+	}
+	return notDone, nil
+}
+
+// read reads a message; the sentences are there only when it is to be explained.
+func read(message string, explain bool) *text.Explanation {
+	if explain {
+		e := text.Explain(message)
+		return &e
+	}
+	return &text.Explanation{Reading: text.Read(message)}
 }
 
 // classifyLines answers one object a line. A line that is no such object is an
 // error that names the line; what was answered before it stands.
-func classifyLines(in io.Reader, out *output) (notDone bool, err error) {
+func classifyLines(in io.Reader, out *output, explain bool) (notDone bool, err error) {
 	var enc export.Encoder
 	sc := bufio.NewScanner(in)
 	sc.Buffer(make([]byte, 64<<10), maxMessage)
@@ -147,9 +170,9 @@ func classifyLines(in io.Reader, out *output) (notDone bool, err error) {
 		if ask.Text == nil {
 			return notDone, fmt.Errorf("line %d: no text", n)
 		}
-		r := text.Read(*ask.Text)
-		notDone = notDone || r.Label != text.LabelDone
-		line, err := enc.Value(toAnswer(ask.ID, &r))
+		e := read(*ask.Text, explain)
+		notDone = notDone || e.Reading.Label != text.LabelDone
+		line, err := enc.Value(toAnswer(ask.ID, e))
 		if err = errors.Join(err, out.write(line)); err != nil {
 			return notDone, err
 		}

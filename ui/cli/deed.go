@@ -119,10 +119,10 @@ func (d *deed) each(ctx context.Context, a *acting, targets []target) error {
 		default:
 			r.apply(a.Do(ctx, p))
 		}
-		if err := d.tell(r, &p); err != nil {
-			return untold(err, len(targets)-i-1)
-		}
 		sum.add(r)
+		if err := d.tell(r, &p); err != nil {
+			return sum.untold(err, len(targets)-i-1)
+		}
 	}
 	return sum.end()
 }
@@ -157,10 +157,10 @@ func (d *deed) ask(ctx context.Context, a *acting, targets []target) error {
 		default:
 			r.apply(a.Do(ctx, plans[i]))
 		}
-		if err := d.tell(r, &plans[i]); err != nil {
-			return untold(err, len(results)-i-1)
-		}
 		sum.add(r)
+		if err := d.tell(r, &plans[i]); err != nil {
+			return sum.untold(err, len(results)-i-1)
+		}
 	}
 	return sum.end()
 }
@@ -177,15 +177,6 @@ func confirmed(ctx context.Context, w io.Writer, in io.Reader, plans int) (bool,
 		return err
 	})
 	return answer == "y" || answer == "Y" || answer == "yes" || answer == "Yes", err
-}
-
-// untold is the error of a result that could not be written. It is one also
-// when the reader has only seen enough, as long as something was left to do.
-func untold(err error, left int) error {
-	if left == 0 {
-		return err
-	}
-	return fmt.Errorf("the results cannot be written (%s): %s tried", safe.Line(err.Error(), 400), words.Count(left, "id was not", "ids were not"))
 }
 
 // tally is what became of all of them.
@@ -213,6 +204,19 @@ func (t *tally) end() error {
 		return exitCode(exitRefused)
 	}
 	return nil
+}
+
+// untold is the error that the command ends with when a result could not be
+// written and so many were left to do. Where none was, what became of them
+// counts, and a reader who has only seen enough is no error.
+func (t *tally) untold(err error, left int) error {
+	if left > 0 {
+		return fmt.Errorf("the results cannot be written (%s): %s tried", safe.Line(err.Error(), 400), words.Count(left, "id was not", "ids were not"))
+	}
+	if code := t.end(); code != nil {
+		return code
+	}
+	return err
 }
 
 // apply notes what became of a plan.
