@@ -15,6 +15,12 @@ import (
 	"notdone/source/sqlitedb"
 )
 
+// hands are somebody else's, on the same file.
+type hands struct {
+	t  testing.TB
+	db *sql.DB
+}
+
 const everything = `SELECT 'task', t.* FROM tasks t`
 
 func TestChangedUnderYou(t *testing.T) {
@@ -22,46 +28,46 @@ func TestChangedUnderYou(t *testing.T) {
 		name      string
 		set       func(testing.TB, *sql.DB)
 		r         source.Request
-		meanwhile func(testing.TB, *sql.DB)
+		meanwhile func(hands)
 		was, now  string
 	}{
 		{
 			name: "a worker claimed it", set: setQueued, r: source.Request{Action: "hold"},
-			meanwhile: func(t testing.TB, db *sql.DB) { claim(t, db, "w2") }, was: "queued", now: "active",
+			meanwhile: func(h hands) { claim(h.t, h.db, "w2") }, was: "queued", now: "active",
 		},
 		{
 			name: "somebody unblocked it", set: setBlocked, r: source.Request{Action: "unblock", Answer: "mine"},
-			meanwhile: func(t testing.TB, db *sql.DB) { do(t, db, "unblock", "a", "bob", "his", nil) }, was: "blocked", now: "queued",
+			meanwhile: func(h hands) { do(h.t, h.db, "unblock", "a", "bob", "his", nil) }, was: "blocked", now: "queued",
 		},
 		{
 			name: "it was unblocked and blocked again", set: setBlocked, r: source.Request{Action: "unblock"},
-			meanwhile: func(t testing.TB, db *sql.DB) {
-				do(t, db, "unblock", "a", "bob", "his", nil)
-				claim(t, db, "w2")
-				do(t, db, "block", "a", "w2", "access", "still no access", nil, nil, nil, nil, nil, nil, nil)
+			meanwhile: func(h hands) {
+				do(h.t, h.db, "unblock", "a", "bob", "his", nil)
+				claim(h.t, h.db, "w2")
+				do(h.t, h.db, "block", "a", "w2", "access", "still no access", nil, nil, nil, nil, nil, nil, nil)
 			}, was: "blocked, event ", now: "blocked, event ",
 		},
 		{
 			name: "somebody commented", set: setDone, r: source.Request{Action: "requeue"},
-			meanwhile: func(t testing.TB, db *sql.DB) { do(t, db, "comment", "a", "bob", "leave it") }, was: "done, event ", now: "done, event ",
+			meanwhile: func(h hands) { do(h.t, h.db, "comment", "a", "bob", "leave it") }, was: "done, event ", now: "done, event ",
 		},
 		{
 			name: "somebody edited it", set: setDone, r: source.Request{Action: "requeue"},
-			meanwhile: func(t testing.TB, db *sql.DB) { execSQL(t, db, `UPDATE tasks SET body = 'other' WHERE id = 'a'`) },
+			meanwhile: func(h hands) { execSQL(h.t, h.db, `UPDATE tasks SET body = 'other' WHERE id = 'a'`) },
 			was:       `done with body "body"`, now: `done with body "other"`,
 		},
 		{
 			name: "it was deleted", set: setDone, r: source.Request{Action: "requeue"},
-			meanwhile: func(t testing.TB, db *sql.DB) { execSQL(t, db, `DELETE FROM tasks WHERE id = 'a'`) }, was: "done", now: "deleted",
+			meanwhile: func(h hands) { execSQL(h.t, h.db, `DELETE FROM tasks WHERE id = 'a'`) }, was: "done", now: "deleted",
 		},
 		{
 			name: "its worker renewed the lease", set: setExpired, r: source.Request{Action: "reclaim"},
-			meanwhile: func(t testing.TB, db *sql.DB) { do(t, db, "heartbeat", "a", "w", minute) },
+			meanwhile: func(h hands) { do(h.t, h.db, "heartbeat", "a", "w", minute) },
 			was:       "active", now: "active, and its lease runs until ",
 		},
 		{
 			name: "another worker took it over", set: setExpired, r: source.Request{Action: "reclaim"},
-			meanwhile: func(t testing.TB, db *sql.DB) { claim(t, db, "w2") }, was: "active, event ", now: "active, event ",
+			meanwhile: func(h hands) { claim(h.t, h.db, "w2") }, was: "active, event ", now: "active, event ",
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -70,7 +76,7 @@ func TestChangedUnderYou(t *testing.T) {
 			a := actor(t, path, model.LivenessUnknown)
 			tc.r.Task, tc.r.Actor = "a", "ann"
 			p := plan(t, a, tc.r)
-			tc.meanwhile(t, db)
+			tc.meanwhile(hands{t, db})
 			before := rows(t, db, everything)
 			err := a.Apply(t.Context(), p, func([]source.Image) error {
 				t.Error("it was announced")
@@ -111,11 +117,11 @@ func TestALivingWorkerMayBeatItsHeart(t *testing.T) {
 }
 
 func TestUndoAfterSomethingHappened(t *testing.T) {
-	for name, since := range map[string]func(testing.TB, *sql.DB){
-		"claimed":   func(t testing.TB, db *sql.DB) { claim(t, db, "w2") },
-		"commented": func(t testing.TB, db *sql.DB) { do(t, db, "comment", "a", "bob", "good") },
-		"edited":    func(t testing.TB, db *sql.DB) { execSQL(t, db, `UPDATE tasks SET title = 'x' WHERE id = 'a'`) },
-		"deleted":   func(t testing.TB, db *sql.DB) { execSQL(t, db, `DELETE FROM tasks WHERE id = 'a'`) },
+	for name, since := range map[string]func(hands){
+		"claimed":   func(h hands) { claim(h.t, h.db, "w2") },
+		"commented": func(h hands) { do(h.t, h.db, "comment", "a", "bob", "good") },
+		"edited":    func(h hands) { execSQL(h.t, h.db, `UPDATE tasks SET title = 'x' WHERE id = 'a'`) },
+		"deleted":   func(h hands) { execSQL(h.t, h.db, `DELETE FROM tasks WHERE id = 'a'`) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			path, db := newFile(t)
@@ -127,7 +133,7 @@ func TestUndoAfterSomethingHappened(t *testing.T) {
 			if err != nil || undo.Refused != "" {
 				t.Fatalf("%+v, %v", undo, err)
 			}
-			since(t, db)
+			since(hands{t, db})
 			before := rows(t, db, everything)
 			late, err := a.PlanUndo(t.Context(), recordOf(p, images), "ann")
 			if err != nil || late.Refused == "" || late.Native != nil {

@@ -213,7 +213,9 @@ func TestValuesKeepTheirTypes(t *testing.T) {
 	writing := Writing{Tables: []string{"v"}}
 	for i, value := range []any{
 		nil, int64(math.MaxInt64), int64(math.MinInt64), 0.1, math.Inf(1), "", "2026-03-14 09:26:53", "a\x00b", "\xff\xfe",
-		[]byte("blob"), []byte{}, "🜚",
+		[]byte("blob"),
+		[]byte{},
+		"🜚",
 	} {
 		key := fmt.Sprint(i)
 		work := func(ctx context.Context, tx Tx) error {
