@@ -78,7 +78,9 @@ func (s *script) retired(path string) *script {
 	return s.log("plan item retired via checked marker (Issue #301) description=%s: look = see status=already_satisfied", path)
 }
 
-func (s *script) pipelined() *script { return s.log("plan update pipeline: all items checked → retired") }
+func (s *script) pipelined() *script {
+	return s.log("plan update pipeline: all items checked → retired")
+}
 
 // retire writes an update that checks items, and that it was taken in.
 func (s *script) retire(paths ...string) *script {

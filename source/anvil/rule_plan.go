@@ -2,6 +2,7 @@ package anvil
 
 import (
 	"fmt"
+	"strings"
 
 	"notdone/classify"
 	"notdone/model"
@@ -69,6 +70,24 @@ func partialCompletion(in *classify.Input, rec *record) []classify.Observation {
 		f.Severity, f.Message = model.SeverityInfo, fmt.Sprintf("its completion is %s: %s", rec.kind, rec.progress())
 	}
 	return both(f, rec.against(in, o))
+}
+
+// incompleteRun is about a run of a later build that ended well and says itself
+// that its task did not complete.
+func incompleteRun(in *classify.Input, rec *record) []classify.Observation {
+	word, _, two := strings.Cut(rec.outcome, ", ")
+	if in.Recorded != model.StateDone || !two || finishedWord(word) {
+		return nil
+	}
+	said := "the run ended well, but its task is " + word
+	f := model.Finding{
+		Severity: model.SeverityError, First: rec.since(&rec.outAt), Last: rec.until(&rec.outAt), Message: said,
+		Clears: clearsByRun, Actions: answerRequeue, Evidence: rec.outAt.evidence(),
+	}
+	return both(f, rec.against(in, classify.Opinion{
+		Grade: model.GradeProven, Confidence: 0.95, Headline: "its task is " + word,
+		Obstacle: obstacleOf(model.KindUnknown, said, said, rec.outAt.where),
+	}))
 }
 
 // progress says how much of the plan is finished.

@@ -15,6 +15,7 @@ func rules() []classify.Rule {
 	return []classify.Rule{
 		ours("dropped-plan-update", droppedUpdate),
 		ours("partial-completion", partialCompletion),
+		ours("incomplete-run", incompleteRun),
 		ours("final-not-accepted", finalNotAccepted),
 		ours("plan-item-failed", planItemFailed),
 		ours("stagnation", stagnation),
