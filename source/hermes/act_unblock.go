@@ -31,7 +31,7 @@ func (j *job) unblock(d *draft) {
 	d.clearFailures()
 	j.closeDangling(d)
 	var payload any
-	if d.now != stReady || resume != stReady {
+	if d.now != stReady {
 		payload = pyObject(pair{"status", d.now}, pair{"resume_status", resume})
 	}
 	d.event(s.id(), evUnblocked, nil, payload)

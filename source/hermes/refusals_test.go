@@ -40,6 +40,7 @@ func TestRefusals(t *testing.T) {
 		{"t_late", model.ActionRequeue, "Hermes requeues it only when its parents are done: t_child first", ""},
 		{"t_late", model.ActionBlock, "Hermes requeues it only when its parents are done: t_child first", ""},
 		{"t_under", model.ActionRequeue, "t_live depends on it and is running: its worker (pid 1) is alive", hermes("reclaim t_live")},
+		{"t_guarded", model.ActionRequeue, "it is done and yet claimed: its worker (pid 1) is alive", hermes("reclaim t_guarded")},
 		{"t_alive", model.ActionReclaim, "its worker (pid 1) is alive; Hermes' command ends it and takes the claim back", hermes("reclaim t_alive --reason stuck")},
 		{"t_there", model.ActionReclaim, "it is held by there:7, and a worker on another host cannot be seen from here; run Hermes' command there", hermes("reclaim t_there --reason stuck")},
 		{"t_starting", model.ActionReclaim, "it was claimed by here:1 and its worker is being started; wait for it", hermes("reclaim t_starting --reason stuck")},
@@ -153,6 +154,45 @@ func TestLostRaces(t *testing.T) {
 				t.Errorf("something was written:\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestAPlanEndsWhereItSaid changes what a plan is to do behind its back.
+func TestAPlanEndsWhereItSaid(t *testing.T) {
+	path := fixture(t, tempBoard(t), present, "wal", situations()...)
+	r := actOn(t, path, boardNow, "here", gone.alive)
+	p := plan(t, r, source.Request{Task: "t_again", Action: model.ActionBlock, Reason: "why", Actor: "alice"})
+	p.Native.(*sighting).obstacle.kind = "needs_input"
+	if _, err := done(t, r, p); !errors.Is(err, source.ErrChanged) {
+		t.Errorf("it was to be blocked and goes to triage: %v", err)
+	}
+}
+
+// TestTheClaimOfThePresentRunCounts asks for a worker as one that began with its
+// run: an older process of that number is another.
+func TestTheClaimOfThePresentRunCounts(t *testing.T) {
+	path := fixture(t, tempBoard(t), present, "wal", append(situations(),
+		"UPDATE tasks SET started_at = 5 WHERE id = 't_dead'", "UPDATE tasks SET worker_pid = 3000000000 WHERE id = 't_second'")...)
+	var since []time.Time
+	r := actOn(t, path, boardNow, "here", func(pid int, at time.Time) model.Liveness {
+		if pid == 99 {
+			since = append(since, at)
+		}
+		return model.LivenessDead
+	})
+	plan(t, r, source.Request{Task: "t_dead", Action: model.ActionReclaim, Actor: "alice"})
+	for _, at := range since {
+		if want := noon.Add(crashGrace - 2*time.Hour); !at.Equal(want) {
+			t.Errorf("a worker since %v, not %v", at, want)
+		}
+	}
+	if len(since) == 0 {
+		t.Error("nobody asked for the worker")
+	}
+	p, err := r.Plan(t.Context(), source.Request{Task: "t_second", Action: model.ActionReclaim, Actor: "alice"})
+	must(t, err)
+	if !strings.HasPrefix(p.Refused, "whether its worker (pid 3000000000) is alive cannot be told") {
+		t.Errorf("a pid that no process can have: %+v", p)
 	}
 }
 

@@ -81,6 +81,8 @@ func finishedCards() []string {
 		card("t_base", stDone, completed), card("t_built", stDone, completed, "consecutive_failures=1"), card("t_more", stReady),
 		card("t_checked", stReview), card("t_waits", stTodo),
 		link("t_base", "t_built"), link("t_built", "t_more"), link("t_base", "t_checked"), link("t_more", "t_waits"),
+		card("t_leaked", stDone, "claim_lock='here:7'", "claim_expires=5", "worker_pid=99"),
+		card("t_guarded", stDone, "claim_lock='here:7'", "worker_pid=1"),
 		card("t_late", stDone, completed), link("t_child", "t_late"),
 		card("t_under", stDone, completed), card("t_live", stRunning, claim("here:7", "1", 3)...), openRun(3, "t_live", "'here:7', 9, 1"), link("t_under", "t_live"),
 		card("t_above", stDone, completed), card("t_lost", stRunning, claim("here:7", "99", 4)...), openRun(4, "t_lost", "'here:7', 9, 99"), link("t_above", "t_lost"),
@@ -98,6 +100,7 @@ func runningCards() []string {
 		card("t_left", stRunning, claim("here:97", "NULL", 16)...), openRun(16, "t_left", "'here:97', 9, NULL"),
 		card("t_second", stRunning, claim("here:7", "99", 17)...), openRun(17, "t_second", "'here:7', 9, 99"),
 		"INSERT INTO task_events (task_id, run_id, kind, payload, created_at) VALUES ('t_second', 17, 'claimed', '{\"source_status\": \"review\"}', 5)",
+		card("t_inherits", stRunning, fmt.Sprintf("started_at=%d", ago(time.Minute)), fmt.Sprintf("last_heartbeat_at=%d", ago(2*time.Minute))),
 		card("t_heard", stRunning, fmt.Sprintf("last_heartbeat_at=%d", ago(time.Minute))),
 	}
 }

@@ -54,8 +54,7 @@ func repeats(c *model.Case) *meetings {
 		e := &c.Events[i]
 		switch e.Kind { //nolint:exhaustive // the others are no ends and change nothing
 		case model.EventCommented, model.EventEdited:
-			// Hermes' own command comments on a block just before it.
-			if r.same == 0 && !announces(c.Events, i) {
+			if r.same == 0 {
 				r.untouched = false
 			}
 		case model.EventBlocked, model.EventBlockLoop, model.EventFailed:
@@ -70,13 +69,6 @@ func repeats(c *model.Case) *meetings {
 		}
 	}
 	return r
-}
-
-// announces reports whether an event is the comment that comes with the next
-// one, a block of the same moment.
-func announces(events []model.Event, i int) bool {
-	return i+1 < len(events) && events[i].Kind == model.EventCommented && events[i+1].At.Equal(events[i].At) &&
-		(events[i+1].Kind == model.EventBlocked || events[i+1].Kind == model.EventBlockLoop)
 }
 
 // endKey is by what the obstacle of an end is equal to another: its reason, or
