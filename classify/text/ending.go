@@ -54,7 +54,9 @@ func (r *reader) ending(done float64, out []evidence) []evidence {
 		switch {
 		case s.last == ':':
 			add(mild+0.5, "ends in a colon with nothing after it")
-		case s.last == ',' || dangling[lastWord(r.message[s.start:s.end])]:
+		case dangling[lastWord(r.message[s.start:s.end])]:
+			add(mild+0.6, "breaks off in mid-sentence")
+		case s.last == ',':
 			add(mild, "breaks off in mid-sentence")
 		case r.unfinished():
 			add(weak+0.3, "breaks off in mid-sentence")

@@ -31,7 +31,7 @@ var failures = []row{
 	{"context window|length is|was? exceeded|full|exhausted|overflow|limit", model.KindBudget, strong},
 	{"credit|account balance is? too low|insufficient|exhausted|empty", model.KindBudget, strong},
 	{"insufficient credits|credit|funds|balance|quota", model.KindBudget, strong},
-	{"out of credits|quota", model.KindBudget, strong},
+	{"out of credits|quota|tokens|budget|turns|context", model.KindBudget, strong},
 	{"execution|agent|task|run|session|process|worker|job|it timed|timeout out|exceeded|after", model.KindBudget, firm},
 	{"^ timed out|timeout", model.KindBudget, firm},
 	{"no more|further turns|iterations|tokens|budget|steps|attempts|credits|time|calls left|remaining|remain|available", model.KindBudget, strong},

@@ -8,7 +8,7 @@ func Heard(sum float64) float64 { return max(-0.8, min(1.3, sum)) }
 
 // leastTerms is the number of terms below which a message is not thought to be
 // shorter: the sum over few terms would swing too widely.
-const leastTerms = 24
+const leastTerms = 48
 
 // fullTerms is the number of terms above which more of them count by their mean,
 // so that a long text of one tone is not thought surer for its length.

@@ -60,6 +60,17 @@ var standingObstacles = []row{
 	{"same error|problem|failure|result again|as_before|still|every_time", model.KindUnknown, firm},
 	{"incomplete|unfinished|unsolved|unsuccessful|inconclusive $", model.KindUnknown, firm},
 
+	// Everything there is, in two or three words.
+	{"^ no|missing|need|needs|lacking|without .. access|@grant|internet|network|connection $", model.KindAccess, firm},
+	{"^ no|missing|need|needs|lacking|without .. @credential $", model.KindCredentials, firm},
+	{"^ not allowed|permitted|authorized|authorised $", model.KindPermission, firm},
+	{"^ not possible|supported|available|found|implemented|done|finished|reachable|enough $", model.KindUnknown, firm},
+	{"^ nothing works|worked|helped|helps|happens|happened $", model.KindUnknown, firm},
+	{"^ tests|test|build|builds|job|pipeline|run|deploy|deployment|install|ci|it|same fail|fails|failed|failing|broken|error|breaks|crashes $", model.KindUnknown, firm},
+	{"^ unauthorized|forbidden|denied|unauthenticated|unreachable|offline|locked|stuck $", model.KindAccess, firm},
+	{"^ .. session|token|login|licence|license|certificate|key|password expired $", model.KindCredentials, firm},
+	{"^ no such file|command|directory|table|user|host|device|module", model.KindEnvironment, firm},
+
 	// Things that do not play along.
 	{"does|do|did|will|would not|never allow|let|permit|accept|offer|respond|load|open|exist|match|recognise|recognize|cover|show|tell|reveal|give|say|answer|come|return|reach|contain|list|have|include|know|support", model.KindUnknown, mild},
 	{"keeps|kept|keep failing|timing|throwing|returning|rejecting|crashing|asking|logging|redirecting|dropping|disconnecting|refusing|answering|saying|coming|getting|hanging|looping|erroring", model.KindEnvironment, firm},

@@ -1,0 +1,34 @@
+package text_test
+
+import (
+	"testing"
+
+	"notdone/classify/text"
+)
+
+// TestTerse reads messages of a few words, where neither rules nor learned terms
+// have much to go by.
+func TestTerse(t *testing.T) {
+	t.Parallel()
+	for _, message := range []string{
+		"I've merged it.", "Merged.", "Fixed.", "Pushed.", "Done!", "Updated.", "All good.", "Thanks!", "LGTM", "Sure, here you go.", "Yes.", "42",
+		"The answer is 42.", "Hi!", "Sent.", "It's in the repo now.", "Created 3 files.", "Paris is the capital of France.", "Report attached.",
+		"The meeting is on Tuesday at 10.", "I checked; nothing to do.", "It was a typo in the config. Fixed.", "The build is green again.", "ok",
+		"Reminder set for 9 am.", "The lights in the kitchen are off.", "Listo, ya quedó.", "Fertig.", "C'est fait.", "Feito.",
+	} {
+		if got := text.Read(message); got.Label != done {
+			t.Errorf("%q: %v %.2f %q", message, got.Label, got.Score, got.Rules)
+		}
+	}
+	for _, message := range []string{
+		"I can't.", "Need credentials.", "No access.", "Which file?", "Waiting for approval.", "Stuck.", "Rate limited.", "Error: timeout", "Out of tokens",
+		"I need the password.", "I'll look into it.", "Working on it.", "Let me check.", "Could you clarify?", "I won't do that.", "Not allowed.", "Failed.",
+		"Build failed.", "Couldn't reproduce.", "Nothing worked.", "Still broken.", "Tests fail.", "I gave up.", "Needs a human.", "Connection refused",
+		"No such file or directory", "Unauthorized", "Quota exceeded", "Interrupted by user", "Blocked.", "On hold.", "I have no internet.",
+		"Please log in first.", "What should I do next?", "Session expired.", "No puedo acceder.", "Ich habe keinen Zugriff.", "Je n'ai pas accès.", "Não tenho acesso.",
+	} {
+		if got := text.Read(message); got.Label == text.LabelDone {
+			t.Errorf("%q: %v %.2f %q", message, got.Label, got.Score, got.Rules)
+		}
+	}
+}
