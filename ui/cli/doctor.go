@@ -30,7 +30,7 @@ marks (y and n on a finding).`,
 				return err
 			}
 			defer func() { err = errors.Join(err, f.close()) }()
-			r, err := examine(cmd.Context(), f, g.poll)
+			r, err := examine(cmd.Context(), f, g)
 			if err != nil {
 				return err
 			}
@@ -80,7 +80,11 @@ type precision struct {
 	Wrong int    `json:"wrong"`
 }
 
-func examine(ctx context.Context, f *fleet, poll bool) (*examination, error) {
+func examine(ctx context.Context, f *fleet, g *globals) (*examination, error) {
+	actor, err := g.signature()
+	if err != nil {
+		return nil, err
+	}
 	r := &examination{Sources: []examined{}, Journal: journalFound(ctx), Rules: []precision{}}
 	for _, feed := range f.feeds {
 		d := feed.Source.Describe()
@@ -88,11 +92,11 @@ func examine(ctx context.Context, f *fleet, poll bool) (*examination, error) {
 		for _, x := range d.Facts {
 			e.Facts = append(e.Facts, fact(x))
 		}
-		how, err := noticed(feed.Source, poll)
+		how, err := noticed(feed.Source, g.poll)
 		if err != nil {
 			return nil, err
 		}
-		e.Facts = append(e.Facts, fact{"changes are noticed by", how}, fact{"acting on it", possible(ctx, f, &feed)})
+		e.Facts = append(e.Facts, fact{"changes are noticed by", how}, fact{"acting on it", possible(ctx, f, &feed, actor)})
 		r.Sources = append(r.Sources, e)
 	}
 	if f.memory != nil {

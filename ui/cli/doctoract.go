@@ -14,12 +14,12 @@ const tries = 20
 
 // possible says whether the queue of a feed can be acted on, and why not. It is
 // found out by planning, which writes nothing.
-func possible(ctx context.Context, f *fleet, feed *board.Feed) string {
-	actor, ok := feed.Source.(source.Actor)
+func possible(ctx context.Context, f *fleet, feed *board.Feed, actor string) string {
+	a, ok := feed.Source.(source.Actor)
 	if !ok || feed.Adapter.Actions == nil {
 		return "no: it can only be read"
 	}
-	got, err := actor.List(ctx, source.Query{Limit: tries})
+	got, err := a.List(ctx, source.Query{Limit: tries})
 	if err != nil {
 		return "not known: " + err.Error()
 	}
@@ -30,11 +30,11 @@ func possible(ctx context.Context, f *fleet, feed *board.Feed) string {
 		if err != nil {
 			continue // gone, or said elsewhere
 		}
-		for _, a := range row.Row.Actions {
-			if !a.Allowed {
+		for _, action := range row.Row.Actions {
+			if !action.Allowed {
 				continue
 			}
-			p, err := actor.Plan(ctx, source.Request{Task: c.Task.ID, Action: a.Name})
+			p, err := a.Plan(ctx, source.Request{Task: c.Task.ID, Action: action.Name, Actor: actor})
 			switch {
 			case err != nil:
 				why = err.Error()

@@ -66,8 +66,8 @@ func showPlan(w io.Writer, action string, p *board.Planned) error {
 		line("warning", p.Warning)
 	}
 	name := "writes"
-	for _, c := range p.Changes {
-		line(name, change(c))
+	for _, l := range changeLines(p.Changes) {
+		line(name, l)
 		name = ""
 	}
 	name = "if still"
@@ -103,17 +103,26 @@ func showPlan(w io.Writer, action string, p *board.Planned) error {
 	return nil
 }
 
-// change says one value that would be written.
-func change(c source.Change) string {
+// changeLines say what would be written: a line for each value that changes, and
+// one for each new row.
+func changeLines(all []source.Change) []string {
 	value := func(s string, null bool) string {
 		if null {
 			return "NULL"
 		}
 		return `"` + s + `"`
 	}
-	where := c.Table + " " + c.Row + " " + c.Column
-	if c.Added {
-		return where + ": " + value(c.New, c.NewNull) + " (new row)"
+	var lines []string
+	for i, c := range all {
+		where := c.Table + " " + c.Row + " "
+		switch {
+		case !c.Added:
+			lines = append(lines, where+c.Column+": "+value(c.Old, c.OldNull)+" -> "+value(c.New, c.NewNull))
+		case i > 0 && all[i-1].Added && all[i-1].Table == c.Table && all[i-1].Row == c.Row:
+			lines[len(lines)-1] += ", " + c.Column + " " + value(c.New, c.NewNull)
+		default:
+			lines = append(lines, where+"is new: "+c.Column+" "+value(c.New, c.NewNull))
+		}
 	}
-	return where + ": " + value(c.Old, c.OldNull) + " -> " + value(c.New, c.NewNull)
+	return lines
 }
