@@ -3,6 +3,7 @@ package board
 import (
 	"path/filepath"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -116,4 +117,53 @@ func TestDismissedLoop(t *testing.T) {
 	if diff := cmp.Diff(want, seen(t, b)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+// A mark shows at once on a board that runs, also for a finding that the board
+// itself made of several tasks.
+func TestMarkOnARunningBoard(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "memory.db")
+	synctest.Test(t, func(t *testing.T) {
+		store := memory.Open(path)
+		src := newFake("/q")
+		src.set(suspect("a", "I have no access to the vault."))
+		for _, id := range []string{"b", "c"} {
+			c := caseOf(id, "blocked")
+			c.Task.Wish = "renew"
+			c.Native = verdictFunc(func(time.Time) model.Verdict {
+				return model.Verdict{State: model.StateBlocked, Obstacle: &model.Obstacle{Key: "access:vault"}}
+			})
+			src.set(c)
+		}
+		b := prepare(t, Options{Memory: store, Config: classify.DefaultConfig()}, feedOf(src))
+		t.Cleanup(func() { // after the board has ended
+			if err := store.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		b.start(t)
+		s := b.settle(second)
+		for _, id := range []string{"a", "b"} {
+			r, ok := s.Get(model.Ref{Queue: "/q", ID: id})
+			if !ok || len(r.Findings) != 1 || !r.Findings[0].Counts() {
+				t.Fatalf("%s has the findings %+v", id, r.Findings)
+			}
+			if err := b.Mark(t.Context(), r.Ref(), &r.Findings[0], false, "not so"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s = b.settle(second)
+		for id, want := range map[string]model.State{"a": model.StateDone, "b": model.StateBlocked} {
+			r, ok := s.Get(model.Ref{Queue: "/q", ID: id})
+			if !ok || r.State != want || len(r.Findings) != 1 || r.Findings[0].Dismissed != "not so" {
+				t.Errorf("%s is shown as %+v", id, r)
+			}
+		}
+		if r, _ := s.Get(model.Ref{Queue: "/q", ID: "c"}); !r.Findings[0].Counts() {
+			t.Error("the same finding about another task is dismissed too")
+		}
+		if s.Severities != [model.NumSeverities]int{model.SeverityWarning: 1} {
+			t.Errorf("severities are counted as %v", s.Severities)
+		}
+	})
 }

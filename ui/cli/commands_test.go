@@ -20,7 +20,7 @@ func commands() map[string]command {
 	return map[string]command{
 		// What the program did.
 		"exits": exits, "fails": fails, "harmless": harmless, "lines": lines, "field": field, "ids": ids, "records": records,
-		"results": results, "entries": entries, "crowd": crowd, "unheard": unheard,
+		"results": results, "entries": entries, "crowd": crowd, "unheard": unheard, "dismiss": dismiss,
 		// What it is given.
 		"terminal": terminal, "answers": answers, "sqlite": sqlite, "hermes": hermes, "queue": queueFile, "hold": hold, "crash": crash, "overwrite": overwrite, "truncate": truncate,
 		"bytes": writeBytes, "fifo": fifo,

@@ -1,0 +1,43 @@
+package cli_test
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"notdone/model"
+	"notdone/model/memory"
+)
+
+// dismiss ID REASON finds the findings of a task in the last output wrong, as
+// the key n does on the screen.
+func dismiss(ts *testscript.TestScript, _ bool, args []string) {
+	store := memory.Open(filepath.Join(ts.Getenv("XDG_STATE_HOME"), "notdone", "memory.db"))
+	defer func() { ts.Check(store.Close()) }()
+	for _, o := range objects(ts) {
+		if o["id"] != args[0] {
+			continue
+		}
+		text, err := json.Marshal(o["findings"])
+		ts.Check(err)
+		var all []struct {
+			Rule, Severity, Message string
+			Count                   int
+			Evidence                []model.Evidence
+		}
+		ts.Check(json.Unmarshal(text, &all))
+		queue, _ := o["queue"].(string)
+		for _, f := range all {
+			severity, err := model.ParseSeverity(f.Severity)
+			ts.Check(err)
+			found := model.Finding{Rule: f.Rule, Severity: severity, Message: f.Message, Count: f.Count, Evidence: f.Evidence}
+			ref := model.Ref{Queue: ts.MkAbs(queue), ID: args[0]}
+			ts.Check(store.Mark(context.Background(), ref, memory.NewOpinion(&found, false, args[1], time.Now())))
+		}
+		return
+	}
+	ts.Fatalf("no object has the id %q", args[0])
+}
