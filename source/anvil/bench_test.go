@@ -48,10 +48,7 @@ func BenchmarkFirstVerdict(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			w := newBench(b)
-			content := c.content()
-			w.file(c.file, string(content))
-			b.SetBytes(int64(len(content)))
-			content = nil
+			b.SetBytes(w.bytes(c.file, c.content()))
 			runtime.GC()
 			for b.Loop() {
 				s, err := Open(b.Context(), w.dir, source.Options{Now: time.Now})
@@ -140,4 +137,11 @@ func BenchmarkManyRuns(b *testing.B) {
 		}
 		_ = s.Close()
 	}
+}
+
+// bytes writes a file and returns its size.
+func (b *bench) bytes(rel string, content []byte) int64 {
+	b.t.Helper()
+	b.file(rel, string(content))
+	return int64(len(content))
 }

@@ -1,6 +1,7 @@
 package anvil
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -39,6 +40,8 @@ type sessionFacts struct {
 	memory  string // the active task
 	errors  int    // of the provider
 	touched int
+
+	content, lastContent []byte // as they stand in the file, while it is read
 }
 
 // readSession reads a session file in either layout.
@@ -79,6 +82,10 @@ func readSession(r io.Reader, name string, whole int) (*sessionFacts, error) {
 			s.skip()
 		}
 	})
+	if len(f.lastContent) > 0 {
+		f.say(unquote(f.lastContent), whole)
+	}
+	f.content, f.lastContent = nil, nil
 	return f, s.err
 }
 
@@ -101,14 +108,15 @@ func (f *sessionFacts) metadata(s *skim) {
 
 // message reads one message and what it changes.
 func (f *sessionFacts) message(s *skim, where string, whole int) {
-	var role, content, status string
+	var role, status string
+	f.content = f.content[:0]
 	failed, calls, toolCall := false, 0, false
 	s.object(func(key string) {
 		switch key {
 		case "role":
 			role = strings.ToLower(s.text(32))
 		case "content":
-			content = s.text(max(maxContent, whole))
+			f.content = s.encoded(max(maxContent, whole), f.content)
 		case "status":
 			status = s.text(32)
 		case "is_error":
@@ -130,7 +138,7 @@ func (f *sessionFacts) message(s *skim, where string, whole int) {
 	case "user":
 		f.toolErrors = 0
 		if f.prompt == "" {
-			f.prompt = keepText([]byte(strings.TrimSpace(content)), max(maxPrompt, whole))
+			f.prompt = keepText([]byte(strings.TrimSpace(unquote(f.content))), max(maxPrompt, whole))
 		}
 	case "tool":
 		f.tools++
@@ -138,17 +146,41 @@ func (f *sessionFacts) message(s *skim, where string, whole int) {
 			f.toolErrors++
 		}
 	case "assistant":
-		if toolCall || strings.TrimSpace(content) == "" {
+		if toolCall || empty(f.content) {
 			return
 		}
-		f.say(content, where, whole)
+		if bytes.Contains(f.content, []byte(fence+blockPlan.String())) {
+			f.plan(unquote(f.content))
+		}
+		f.lastWhere = where
+		f.content, f.lastContent = f.lastContent, f.content
 	}
 }
 
-// say takes a message of the model.
-func (f *sessionFacts) say(content, where string, whole int) {
-	f.lastWhere = where
-	f.final, f.updateText = false, nil
+// empty reports whether a string, as it stands in a file, holds nothing but
+// white space.
+func empty(encoded []byte) bool {
+	return len(bytes.Trim(encoded, " \\nrt")) == 0 && strings.TrimSpace(unquote(encoded)) == ""
+}
+
+// plan takes the plan in a message of the model.
+func (f *sessionFacts) plan(content string) {
+	closed, _ := blocksOf(content)
+	for i := range closed {
+		switch b := &closed[i]; b.kind {
+		case blockPlan:
+			f.plans = b.items
+		case blockUpdate:
+			if len(f.plans) == 0 {
+				f.plans = b.items // an update of no plan is registered as one
+			}
+		case blockNone, blockOther, blockFinal, blockTool:
+		}
+	}
+}
+
+// say takes the last message of the model.
+func (f *sessionFacts) say(content string, whole int) {
 	closed, open := blocksOf(content)
 	if open != nil && open.kind == blockFinal {
 		closed = append(closed, *open) // it need not be closed
@@ -156,18 +188,13 @@ func (f *sessionFacts) say(content, where string, whole int) {
 	final := ""
 	for i := range closed {
 		switch b := &closed[i]; b.kind {
-		case blockPlan:
-			f.plans = b.items
 		case blockUpdate:
 			if f.updateText == nil {
 				f.updateText = b.checked()
 			}
-			if len(f.plans) == 0 {
-				f.plans = b.items // an update of no plan is registered as one
-			}
 		case blockFinal:
 			f.final, final = true, strings.TrimSpace(string(b.text))
-		case blockNone, blockOther, blockTool:
+		case blockNone, blockOther, blockPlan, blockTool:
 		}
 	}
 	if final == "" {

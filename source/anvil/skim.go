@@ -109,6 +109,16 @@ func (s *skim) text(limit int) string {
 	return unquote(s.raw(limit))
 }
 
+// encoded takes a string as it stands in the document, of which the first limit
+// bytes are kept, in place of what into held. Another value leaves it empty.
+func (s *skim) encoded(limit int, into []byte) []byte {
+	if s.peek() != '"' {
+		s.skip()
+		return into[:0]
+	}
+	return append(into[:0], s.raw(limit)...)
+}
+
 // number takes a number; ok is false for another value, which is passed over.
 func (s *skim) number() (n float64, ok bool) {
 	switch b := s.peek(); {
