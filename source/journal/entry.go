@@ -57,6 +57,9 @@ var (
 	ErrLocked = errors.New("another notdone is still acting and holds the journal")
 	// ErrRefused says that the plan itself was refused.
 	ErrRefused = errors.New("refused")
+	// ErrNotDone says that a commit failed in a way which told nothing, and that
+	// the rows are as they were.
+	ErrNotDone = errors.New("its rows say that it was not")
 	// ErrUndone says that what should be undone was undone before, or never done.
 	ErrUndone = errors.New("there is nothing left to undo")
 )

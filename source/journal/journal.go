@@ -180,7 +180,8 @@ func (j *Journal) confirm(f *os.File, id string, o Outcome) error {
 //
 // The error is ErrReadOnly, ErrUnwritable, ErrLocked, ErrRefused or ErrUndone
 // when nothing was tried; else what Apply returned, after which nothing was
-// written unless it wraps source.ErrInDoubt. The record is whole only without
+// written unless it wraps source.ErrInDoubt. A doubt that the rows resolve is
+// no error, or ErrNotDone. The record is whole only without
 // an error.
 func (j *Journal) Do(ctx context.Context, a source.Actor, p source.Plan, title, undoes string) (source.Record, error) {
 	switch {
@@ -230,8 +231,12 @@ func (j *Journal) apply(ctx context.Context, f *os.File, a source.Actor, p sourc
 		outcome = NotApplied
 	}
 	if errors.Is(err, source.ErrInDoubt) {
-		if outcome = j.ask(ctx, a, e); outcome == Applied {
+		switch outcome = j.ask(ctx, a, e); outcome {
+		case Applied:
 			err = nil
+		case NotApplied:
+			err = fmt.Errorf("%s: %w", err.Error(), ErrNotDone)
+		case Pending, Unknown:
 		}
 	}
 	if outcome != Pending {

@@ -8,11 +8,14 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -73,7 +76,7 @@ func (d *desk) turn(ctx context.Context, id, reason string) (bool, error) {
 func operate(ctx context.Context, args []string) (err error) {
 	count, err1 := strconv.Atoi(args[3])
 	tasks, err2 := strconv.Atoi(args[4])
-	if err := errors.Join(err1, err2); err != nil {
+	if err := errors.Join(err1, err2, starve()); err != nil {
 		return err
 	}
 	d, err := openDesk(ctx, args[0], args[1])
@@ -93,6 +96,35 @@ func operate(ctx context.Context, args []string) (err error) {
 		}
 	}
 	return nil
+}
+
+// starve lets no file grow beyond a size, as a full disk does, where the
+// environment says so.
+func starve() error {
+	limit, err := strconv.ParseUint(os.Getenv("QUEUE_TEST_LIMIT"), 10, 64)
+	if err != nil {
+		return nil //nolint:nilerr // there is no limit
+	}
+	signal.Ignore(syscall.SIGXFSZ)
+	return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit})
+}
+
+// settle does what the next start does, and returns what the journal says.
+func settle(t testing.TB, path, log string) (all, found []journal.Entry) {
+	t.Helper()
+	d, err := openDesk(t.Context(), path, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err = d.j.Settle(t.Context(), d.a, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err = d.j.Entries(t.Context())
+	if err = errors.Join(err, d.close()); err != nil {
+		t.Fatal(err)
+	}
+	return all, found
 }
 
 // rewrite gives the file the journal mode.
@@ -182,29 +214,47 @@ func TestKilledOperator(t *testing.T) {
 				_, _ = io.Copy(io.Discard, out)
 				_ = cmd.Wait()                            // reports the kill
 				rows(t, db, `SELECT count(*) FROM tasks`) // its owner repairs what the crash left
-				d, err := openDesk(t.Context(), path, log)
-				if err != nil {
-					t.Fatal(err)
-				}
-				found, err := d.j.Settle(t.Context(), d.a, path)
-				if err != nil {
-					t.Fatal(err)
-				}
+				all, found := settle(t, path, log)
 				for _, e := range found {
 					settled[e.Outcome]++
 				}
 				if n%10 == 0 || n == kills-1 {
-					all, err := d.j.Entries(t.Context())
-					if err != nil {
-						t.Fatal(err)
-					}
 					account(t, db, all)
-				}
-				if err := d.close(); err != nil {
-					t.Fatal(err)
 				}
 			}
 			t.Logf("%s: %d kills, settled %v", mode, kills, settled)
+		})
+	}
+}
+
+// TestStarvedOperator lets the disk fill up at every step of an action: in the
+// queue's file, in its -wal or -journal, in the journal.
+func TestStarvedOperator(t *testing.T) {
+	plain := []string{"nothing was", journal.ErrNotDone.Error(), journal.ErrUnwritable.Error(), source.ErrInDoubt.Error()}
+	for _, mode := range []string{"wal", "delete"} {
+		t.Run(mode, func(t *testing.T) {
+			path, db := newFile(t)
+			rewrite(t, db, mode)
+			for i := range 4 {
+				addTask(t, db, fmt.Sprint("t", i), 0)
+			}
+			log := filepath.Join(t.TempDir(), "journal.jsonl")
+			done := 0
+			for n, limit := range []int{1, 100, 700, 1500, 4000, 9000, 20_000, 50_000, 70_000, 90_000, 120_000} {
+				cmd := processFor(t, "operator", path, log, fmt.Sprintf("s%d", n), "40", "4")
+				cmd.Env = append(cmd.Env, fmt.Sprint("QUEUE_TEST_LIMIT=", limit))
+				said, err := cmd.CombinedOutput()
+				if err != nil && !slices.ContainsFunc(plain, func(e string) bool { return strings.Contains(string(said), e) }) {
+					t.Errorf("%d bytes: %s", limit, said)
+				}
+				rows(t, db, `SELECT count(*) FROM tasks`)
+				all, _ := settle(t, path, log)
+				account(t, db, all)
+				done = len(all)
+			}
+			if done == 0 {
+				t.Error("nothing was ever tried")
+			}
 		})
 	}
 }

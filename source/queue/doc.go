@@ -2,7 +2,13 @@
 // any client, in any language, fills and changes with plain SQL.
 //
 // It holds the schema, the statements that clients use, the making of an empty
-// file, and the source that reads one and notices what changes in it. What the
-// rows mean for a verdict is decided in package classify; how a file that
-// others write to is opened is package sqlitedb's.
+// file, the source that reads one and notices what changes in it, and what an
+// operator can do to its tasks. What the rows mean for a verdict is decided in
+// package classify; how a file that others write to is opened, read and written
+// is package sqlitedb's.
+//
+// An action sets columns of tasks, and of the runs of a worker that is gone,
+// and signs with changed_by and change_note; the file's own triggers write the
+// history from that, as they do for any client. An undo restores the columns
+// and is one more entry of the history.
 package queue

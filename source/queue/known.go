@@ -23,19 +23,22 @@ var knownColumns = sync.OnceValue(func() map[string][]string {
 	return known
 })
 
-// shippedTriggers are the triggers of the shipped schema, by name, with the
-// text that SQLite keeps of them.
+// shippedTriggers are the triggers of the shipped schema, by name, with their
+// text's words.
 var shippedTriggers = sync.OnceValue(func() map[string]string {
 	shipped := map[string]string{}
 	for _, trigger := range triggerText.FindAllStringSubmatch(schemaSQL, -1) {
-		shipped[trigger[2]] = trigger[1]
+		shipped[trigger[2]] = words(trigger[1])
 	}
 	return shipped
 })
+
+// words is a text without the differences that a client's line ends make.
+func words(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // isShipped reports whether a trigger is of the shipped schema, by name and
 // text. Another one of the same name could do anything.
 func isShipped(_, name, text string) bool {
 	known, ok := shippedTriggers()[name]
-	return ok && strings.TrimSpace(text) == known
+	return ok && words(text) == known
 }

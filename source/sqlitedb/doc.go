@@ -1,11 +1,15 @@
 // Package sqlitedb opens an SQLite database that belongs to somebody else,
-// reads it without leaving a trace, and notices when its owner has committed.
+// reads it without leaving a trace, notices when its owner has committed, and
+// writes to it where an operator has asked for it, one guarded transaction at
+// a time.
 //
 // What belongs here: choosing how a file can be read without changing it or
 // its -wal, -shm and -journal, short read transactions, identity (device and
-// inode), change detection, and one clear sentence for every way in which a
-// file can be unreadable. What does not: any knowledge of whose tables these
-// are, watching directories, and showing anything.
+// inode), change detection, the refusals and the one transaction of a write
+// with the rows that it changed, and one clear sentence for every way in which
+// a file can be unreadable. What does not: any knowledge of whose tables these
+// are, what an action is and whether it makes sense, watching directories, and
+// showing anything.
 //
 // # How the promise "nothing is written" is kept
 //
@@ -24,4 +28,22 @@
 // This is also why nothing else in the process may open a database file while
 // a DB is open on it: copies are made by a child process, and Sniff reads
 // through the shared descriptor.
+//
+// # How writing harms nobody
+//
+// Write opens a second connection for one IMMEDIATE transaction. It refuses
+// what it does not know whole: another user's file, whose -wal and -shm would
+// come to belong to us; a hot journal and a -wal without its -shm, which are
+// the owner's to repair; a trigger or a column that the format does not name,
+// since what it does is not known. An authorizer lets nothing be compiled but
+// the named tables' own statements and those of known triggers, and SQLite
+// tells of every row before it is written, so that nothing changes which is
+// not in the images.
+//
+// Checkpoints stay with the owner. Before the second connection closes, the
+// reading one is open on a write-ahead log that holds something: else ours
+// would be the last to close and SQLite would move the log into the file and
+// delete it. A file that was at rest keeps its -wal and -shm from then on,
+// until its owner closes it. Connections of one process share one opened -shm
+// (sqlite os_unix.c, unixShmNode), so while one writes, the others have none.
 package sqlitedb

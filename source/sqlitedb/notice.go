@@ -101,7 +101,7 @@ func (d *draft) earlier(r *written) *notice {
 // old is the row as it was before a trigger wrote it; nil for none.
 func (d *draft) old(s *shape, n *notice) (map[string]any, error) {
 	if !s.rowids || n.err != nil || n.old != nil && len(n.old) != len(s.columns) {
-		return nil, errors.Join(d.db.refuse(ErrSchema, "a trigger writes %s in a way that cannot be followed", n.table), n.err)
+		return nil, errors.Join(d.db.refuse(ErrSchema, "a trigger writes %s in a way that cannot be followed", printable(n.table)), n.err)
 	}
 	if n.old == nil {
 		return nil, nil

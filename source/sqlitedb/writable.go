@@ -205,32 +205,33 @@ func (db *DB) permitTable(s *shape, known []string) error {
 	return nil
 }
 
-// explainWrite gives an error of SQLite's its sentence.
-func (db *DB) explainWrite(ctx context.Context, err error) error {
+// explainWrite gives an error of SQLite's its sentence. so says what it means
+// for what was to be written.
+func (db *DB) explainWrite(ctx context.Context, err error, so string) error {
 	var se *sqlite.Error
-	if err == nil || !errors.As(err, &se) {
+	var r *refusal
+	if err == nil || errors.As(err, &r) || !errors.As(err, &se) {
 		return db.explain(ctx, err)
 	}
-	var r *refusal
-	if errors.As(err, &r) {
-		return err
-	}
-	kind, text := ErrFull, "the disk is full; nothing was written"
+	kind, text := ErrFull, "the disk is full"
 	switch se.Code() & 0xff {
 	case lib.SQLITE_FULL:
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED, lib.SQLITE_PROTOCOL:
-		kind, text = ErrBusy, "its owner kept it locked; nothing was written, try again"
+		kind, text = ErrBusy, "its owner kept it locked"
 	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
-		kind, text = ErrReadOnlyFile, "it cannot be opened for writing; nothing was written"
+		kind, text = ErrReadOnlyFile, "it cannot be opened for writing"
 	case lib.SQLITE_AUTH:
-		kind, text = ErrSchema, "a trigger writes what this notdone does not know; nothing was written"
+		kind, text = ErrSchema, "a trigger writes what this notdone does not know"
 	case lib.SQLITE_IOERR:
 		kind, text = ErrIO, "the disk failed while writing"
 	default:
 		return db.explain(ctx, err)
 	}
 	if se.Code() == lib.SQLITE_READONLY_DBMOVED {
-		kind, text = ErrReplaced, "the file was replaced by another one meanwhile; nothing was written"
+		kind, text = ErrReplaced, "the file was replaced by another one meanwhile"
 	}
-	return &refusal{path: db.path, kind: kind, text: text, cause: err}
+	return &refusal{path: db.path, kind: kind, text: text + so, cause: err}
 }
+
+// unwritten ends the sentence of every failure before COMMIT.
+const unwritten = "; nothing was written"

@@ -106,7 +106,7 @@ func (db *DB) alone(ctx context.Context, f func() error) error {
 	for _, other := range db.guard.others(db) {
 		select {
 		case <-ctx.Done():
-			return db.refuse(ErrBusy, "it is being read all the time by this very program; nothing was written, try again")
+			return db.refuse(ErrBusy, "it is being read all the time by this very program"+unwritten)
 		case other.use <- struct{}{}:
 		}
 		defer func() { <-other.use }()
@@ -124,7 +124,7 @@ func (db *DB) alone(ctx context.Context, f func() error) error {
 func (db *DB) write(ctx context.Context, target string, w Writing, work func(ctx context.Context, tx Tx) error) (images []Image, err error) {
 	wr, err := dialWriter(ctx, target, db.opts.WriteTimeout)
 	if err != nil {
-		return nil, db.explainWrite(ctx, err)
+		return nil, db.explainWrite(ctx, err, unwritten)
 	}
 	defer func() {
 		db.holdLog(ctx, target)
@@ -133,7 +133,7 @@ func (db *DB) write(ctx context.Context, target string, w Writing, work func(ctx
 		db.trouble = errors.Join(db.trouble, wr.close())
 	}()
 	if err := wr.begin(ctx); err != nil {
-		return nil, db.explainWrite(ctx, err)
+		return nil, db.explainWrite(ctx, err, unwritten)
 	}
 	images, err = db.transact(ctx, wr, target, w, work)
 	if err != nil {
@@ -152,22 +152,22 @@ func (db *DB) transact(ctx context.Context, wr *writer, target string, w Writing
 	case err != nil:
 		return nil, err
 	case f.db.id != db.guard.id:
-		return nil, db.refuse(ErrReplaced, "the file was replaced by another one meanwhile; nothing was written")
+		return nil, db.refuse(ErrReplaced, "the file was replaced by another one meanwhile"+unwritten)
 	}
 	d, err := db.draft(ctx, wr.conn, w)
 	if err != nil {
-		return nil, db.explainWrite(ctx, err)
+		return nil, db.explainWrite(ctx, err, unwritten)
 	}
 	d.exec = wr.conn
 	if err := wr.allow(d); err != nil {
 		return nil, err
 	}
 	if err := work(ctx, d); err != nil {
-		return nil, db.explainWrite(ctx, err)
+		return nil, db.explainWrite(ctx, err, unwritten)
 	}
 	images, err := d.images(ctx)
 	if err != nil {
-		return nil, db.explainWrite(ctx, err)
+		return nil, db.explainWrite(ctx, err, unwritten)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -181,12 +181,12 @@ func (db *DB) transact(ctx context.Context, wr *writer, target string, w Writing
 // afterCommit says what a failed COMMIT means. One that could not get its lock
 // is still a transaction and is rolled back; after any other the file decides.
 func (db *DB) afterCommit(ctx context.Context, wr *writer, err error) error {
-	said := db.explainWrite(context.WithoutCancel(ctx), err)
+	ctx = context.WithoutCancel(ctx)
 	undo := wr.rollback(ctx)
-	if errors.Is(said, ErrBusy) && undo == nil {
+	if said := db.explainWrite(ctx, err, unwritten); errors.Is(said, ErrBusy) && undo == nil {
 		return said
 	}
-	return fmt.Errorf("%w: %w", said, source.ErrInDoubt)
+	return fmt.Errorf("%w: %w", db.explainWrite(ctx, err, ""), source.ErrInDoubt)
 }
 
 // holdLog opens the DB's own connection on a write-ahead log that holds
