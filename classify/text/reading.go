@@ -1,6 +1,24 @@
 // Package text reads one final message of an agent and says what became of the
 // work: done, blocked, refused or failed, with the sentence that carries it.
 // It sees the message only; structural evidence is weighed in package classify.
+//
+// Two parts read together. The rules are tables of phrases, matched against the
+// words of each sentence in one walk whatever their number, with guards that
+// take a phrase's weight away where it is negated, overcome, supposed, quoted or
+// said of something else, and with the shape of the ending. They name the
+// obstacle and choose the sentence. The learned weights belong to one to three
+// neighbouring words; they know the tone of unfinished work and are heard most
+// where the rules are silent. A state that the message gives in a field of its
+// own outranks both. Fusion says how they make the score.
+//
+// Of a message longer than 64 KiB the first 24 KiB and the last 40 are read, so
+// that the work is bounded: what was asked and what stood in the way is said at
+// the beginning, how it ended at the end, and between them stand logs and code.
+//
+// Adding a phrase is one row of a table (obstacles_*.go, asks.go, failures.go,
+// refusals.go, promises.go, guardwords.go) and one case of a test; a language is
+// a file like spanish.go and its lines in allPhrases. The package learn makes
+// the weights; the commands train and eval write and measure them.
 package text
 
 import "notdone/model"

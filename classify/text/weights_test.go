@@ -120,7 +120,7 @@ func TestStatedEndOutranksWords(t *testing.T) {
 	t.Parallel()
 	for message, want := range map[string]text.Label{
 		"All of it is merged and deployed, every test passes.\n\nSTATUS: BLOCKED": blocked,
-		`{"status": "failed", "summary": "Everything is finished and merged."}`:    failed,
+		`{"status": "failed", "summary": "Everything is finished and merged."}`:   failed,
 		"I have no access to it.\n\nRESULT: success":                              done,
 		"REFUSED (rule 4: keys of other people)":                                  refused,
 	} {

@@ -9,8 +9,9 @@ import (
 	"notdone/classify/text/learn"
 )
 
-// drawn prints obstacle sentences of messages that are read as not done, drawn
-// by a seed, each with its message's label and the end of the message.
+// drawn prints the sentences chosen in messages that are rightly read as not
+// done, drawn by a seed, each with its message's label and its end. Messages that
+// are flagged wrongly have no right sentence; the report counts them.
 func drawn(out io.Writer, messages []learn.Example, n int, seed uint64) {
 	draw := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // a draw that can be repeated
 	for _, i := range draw.Perm(len(messages)) {
@@ -18,7 +19,7 @@ func drawn(out io.Writer, messages []learn.Example, n int, seed uint64) {
 			return
 		}
 		reading := text.Read(messages[i].Text)
-		if reading.Label == text.LabelDone {
+		if reading.Label == text.LabelDone || !messages[i].NotDone() {
 			continue
 		}
 		n--

@@ -1,0 +1,187 @@
+package learn_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"notdone/classify/text"
+	"notdone/classify/text/learn"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const ownFile = "../train/own.jsonl"
+
+// TestRetrainingGivesTheSameBytes learns twice from our own examples alone and
+// compares with the recorded checksum.
+func TestRetrainingGivesTheSameBytes(t *testing.T) {
+	t.Parallel()
+	var files [2][]byte
+	for i := range files {
+		samples, err := learn.Shippable(ownFile, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[i] = learn.Learn(samples).Marshal()
+	}
+	if string(files[0]) != string(files[1]) {
+		t.Fatal("two runs give different bytes")
+	}
+	sums, err := os.ReadFile("../model.sha256")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf("%x  of own.jsonl alone\n", sha256.Sum256(files[0])); !strings.HasSuffix(string(sums), want) {
+		t.Errorf("own.jsonl does not make what model.sha256 records; go run ./classify/text/train makes and records the model anew")
+	}
+}
+
+// TestLearnedModelReadsWhatItNeverSaw checks that a model of some of our examples
+// judges the others, which are of other tasks, better than the majority does.
+func TestLearnedModelReadsWhatItNeverSaw(t *testing.T) {
+	t.Parallel()
+	samples, err := learn.Shippable(ownFile, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var known, unseen []learn.Sample
+	for i := range samples {
+		if i%4 == 0 {
+			unseen = append(unseen, samples[i])
+		} else {
+			known = append(known, samples[i])
+		}
+	}
+	model := learn.Learn(known)
+	weights, err := text.ParseWeights(model.Marshal())
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, majority := 0, 0
+	for i := range unseen {
+		s := &unseen[i]
+		if (weights.Read(s.Text).Label != text.LabelDone) == s.NotDone() {
+			right++
+		}
+		if !s.NotDone() {
+			majority++
+		}
+	}
+	if 4*right < 3*len(unseen) || right <= max(majority, len(unseen)-majority) {
+		t.Errorf("%d of %d judged rightly, %d are done", right, len(unseen), majority)
+	}
+}
+
+// TestModelAgreesWithItsFile checks that weights as they are stored make the
+// score that was learned.
+func TestModelAgreesWithItsFile(t *testing.T) {
+	t.Parallel()
+	samples, err := learn.Shippable(ownFile, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := learn.Learn(samples)
+	weights, err := text.ParseWeights(model.Marshal())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range samples {
+		s := &samples[i]
+		if s.Features.Stated {
+			continue
+		}
+		z := model.Fusion.Exponent(s.Features.Found, s.Sum(model.Fitted))
+		got := weights.Read(s.Text)
+		const unsure = 0.25 // of the exponent, where a stored weight may be rounded to the other side
+		if (z > unsure && got.Label == text.LabelDone) || (z < -unsure && got.Label != text.LabelDone) {
+			t.Errorf("%.80q: exponent %.2f, read as %v %.2f", s.Text, z, got.Label, got.Score)
+		}
+	}
+}
+
+func TestCrossNeverUsesWhatItLeavesOut(t *testing.T) {
+	t.Parallel()
+	// Every source has its own tell-tale word, which only its own messages hold.
+	var examples []learn.Example
+	for source, word := range []string{"zebra", "quokka", "walrus"} {
+		for i := range 12 {
+			e := learn.Example{Text: fmt.Sprintf("The %s number %d is here.", word, i), Source: word, Task: fmt.Sprint(source, i), Shippable: true}
+			if i%2 == 0 {
+				e.Label, e.Text = text.LabelBlocked, "So "+word+" it waits."
+			}
+			examples = append(examples, e)
+		}
+	}
+	samples := learn.Prepare(examples)
+	whole := learn.Terms(samples)
+	for i, judged := range learn.Cross(samples, learn.BySource, false) {
+		var rest []learn.Sample
+		for k := range samples {
+			if samples[k].Source != samples[i].Source {
+				rest = append(rest, samples[k])
+			}
+		}
+		if want := samples[i].Sum(learn.Terms(rest)); judged.Sum != want {
+			t.Fatalf("sample %d: %v, without its source %v, with it %v", i, judged.Sum, want, samples[i].Sum(whole))
+		}
+	}
+}
+
+func TestUnshippableTeachesNothing(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "rows.jsonl")
+	rows := `{"text":"a","label":"done","source":"x","task":"1","shippable":true}` + "\n\n" + `{"text":"b","label":"refused","source":"x","task":"2","shippable":false}` + "\n"
+	if err := os.WriteFile(file, []byte(rows), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	alone, err := learn.Shippable(ownFile, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	both, err := learn.Shippable(ownFile, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(both) != len(alone)+1 {
+		t.Errorf("%d samples, %d of them our own", len(both), len(alone))
+	}
+	if last := both[len(both)-1]; last.Text != "a" || last.Source != "x" {
+		t.Errorf("the last is %+v", last.Example)
+	}
+}
+
+func TestLoadErrors(t *testing.T) {
+	t.Parallel()
+	for name, content := range map[string]string{
+		"no JSON":  "{\n",
+		"no label": `{"text":"a"}` + "\n",
+		"label":    `{"text":"a","label":"finished"}` + "\n",
+	} {
+		file := filepath.Join(t.TempDir(), "rows.jsonl")
+		if err := os.WriteFile(file, []byte("\n"+content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := learn.Load(file, "x"); err == nil || !strings.Contains(err.Error(), "line 2") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := learn.Load(filepath.Join(t.TempDir(), "none"), "x"); err == nil {
+		t.Error("no error for a file that is not there")
+	}
+}
+
+func BenchmarkLearn(b *testing.B) {
+	samples, err := learn.Shippable(ownFile, "")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		learn.Learn(samples)
+	}
+}
