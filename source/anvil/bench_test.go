@@ -118,15 +118,7 @@ func BenchmarkAppend(b *testing.B) {
 // BenchmarkManyRuns starts over 5,000 files of runs in 500 folders.
 func BenchmarkManyRuns(b *testing.B) {
 	w := newBench(b)
-	s := newScript()
-	healthy(s)
-	for i := range 500 {
-		for j := range 5 {
-			dir := fmt.Sprintf("r%d/c%d/", i, j)
-			w.file(dir+"B7.log", s.String())
-			w.file(dir+"B7_result.json", result(0, 0))
-		}
-	}
+	w.manyRuns()
 	for b.Loop() {
 		s, err := Open(b.Context(), w.dir, source.Options{Now: time.Now})
 		if err != nil {
@@ -136,6 +128,42 @@ func BenchmarkManyRuns(b *testing.B) {
 			b.Fatal(err, len(p.Cases))
 		}
 		_ = s.Close()
+	}
+}
+
+// BenchmarkRefreshOfMany looks at 5,000 files of which one has grown.
+func BenchmarkRefreshOfMany(b *testing.B) {
+	w := newBench(b)
+	w.manyRuns()
+	w.open("")
+	if p, err := w.List(b.Context(), source.Query{Limit: 5000}); err != nil || len(p.Cases) != 2500 {
+		b.Fatal(err, len(p.Cases))
+	}
+	f, err := os.OpenFile(filepath.Join(w.dir, "r7/c1/B7.log"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	for b.Loop() {
+		if _, err := f.WriteString("One more line.\n"); err != nil {
+			b.Fatal(err)
+		}
+		if d, err := w.Refresh(b.Context()); err != nil || len(d.Cases) != 1 {
+			b.Fatal(err, len(d.Cases))
+		}
+	}
+}
+
+// manyRuns writes 5,000 files of runs in 2,500 of 500 folders.
+func (b *bench) manyRuns() {
+	s := newScript()
+	healthy(s)
+	for i := range 500 {
+		for j := range 5 {
+			dir := fmt.Sprintf("r%d/c%d/", i, j)
+			b.file(dir+"B7.log", s.String())
+			b.file(dir+"B7_result.json", result(0, 0))
+		}
 	}
 }
 

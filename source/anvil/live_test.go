@@ -163,3 +163,45 @@ func TestClosed(t *testing.T) {
 		t.Error("a closed source refreshes")
 	}
 }
+
+// The note of a run that was over before this one began says nothing about it.
+func TestNoteOfAnEarlierRun(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		started time.Time
+		want    model.State
+	}{
+		{"its own", began, model.StateFailed},
+		{"an earlier run's", began.Add(-time.Hour), model.StateActive},
+	} {
+		b := newBench(t)
+		s := newScript().planned()
+		b.file("B7.log", s.String())
+		note := strings.Replace(result(2, 0), "{", `{"elapsed_s":60,"started_at":"`+c.started.Format(time.RFC3339)+`",`, 1)
+		b.file("B7_result.json", note)
+		b.now = s.at.Add(time.Second)
+		b.open("")
+		if v := b.judge(b.one()); v.State != c.want {
+			t.Errorf("%s: %v", c.name, v.State)
+		}
+	}
+}
+
+// Of a working copy only Anvil's own folders are looked into and watched.
+func TestCheckout(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.file(".git/HEAD", "ref: refs/heads/main\n")
+	b.file(".anvil/sessions/s_one.json", session("s_one", "Done"))
+	b.file("testdata/.anvil/sessions/s_two.json", session("s_two", "Done"))
+	b.open("")
+	if d := cmp.Diff([]string{"s_one"}, ids(b.list())); d != "" {
+		t.Error(d)
+	}
+	for _, target := range b.Targets() {
+		if target.Recursive && target.Path == b.dir {
+			t.Errorf("all of the working copy is watched")
+		}
+	}
+}

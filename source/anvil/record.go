@@ -89,6 +89,9 @@ func (s *sessions) merge(r *run) *record {
 	if text != nil {
 		rec.log = &text.run
 	}
+	if rec.result.before(rec.trace.started) {
+		rec.result = resultFacts{}
+	}
 	rec.completion()
 	rec.counts()
 	rec.times(r)
@@ -108,6 +111,12 @@ func better(a, b *logReader) bool {
 		return a.run.kind != ""
 	}
 	return a.traces > b.traces
+}
+
+// before reports whether the note is of a run that was over when another began,
+// whose own note is still to come.
+func (f *resultFacts) before(began time.Time) bool {
+	return !f.started.IsZero() && began.After(f.started.Add(f.elapsed+apart))
 }
 
 // over fills what the later of two notes leaves open with the other one.

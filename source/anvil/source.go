@@ -61,7 +61,9 @@ func Open(ctx context.Context, path string, o source.Options) (source.Source, er
 	case info.Mode().IsRegular():
 		s.dir, s.only = filepath.Split(target)
 		s.dir, s.deep = filepath.Clean(s.dir), false
-	case !info.IsDir():
+	case info.IsDir():
+		s.deep = !checkout(target)
+	default:
 		return nil, fmt.Errorf("%s: neither a folder nor a regular file: %w", path, fs.ErrInvalid)
 	}
 	if err := s.scan(ctx); err != nil {
@@ -103,10 +105,21 @@ func (s *sessions) alive(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// Targets is the folder with everything in it. Where the agent works in the
-// folder itself, only Anvil's own folders in it are watched whole.
+// checkout reports whether a folder is a working copy that an agent works in:
+// all of its sessions are in Anvil's own folders, and most of what changes in it
+// is none of ours.
+func checkout(dir string) bool {
+	is := func(name string) bool {
+		_, err := os.Lstat(filepath.Join(dir, name))
+		return err == nil
+	}
+	return is(".git") && (is(dotAnvil) || is(dotState))
+}
+
+// Targets is the folder with everything in it, or where only Anvil's own folders
+// in it are looked into, these.
 func (s *sessions) Targets() []watch.Target {
-	if s.deep && !s.works() {
+	if s.deep {
 		return []watch.Target{{Path: s.dir, Recursive: true}}
 	}
 	return []watch.Target{
@@ -114,17 +127,6 @@ func (s *sessions) Targets() []watch.Target {
 		{Path: filepath.Join(s.dir, dotAnvil), Recursive: true},
 		{Path: filepath.Join(s.dir, dotState), Recursive: true},
 	}
-}
-
-// works reports whether all sessions are of the folder itself: it is a checkout
-// that an agent works in, and most of what changes in it is none of ours.
-func (s *sessions) works() bool {
-	for _, r := range s.runs {
-		if r.place != "." {
-			return false
-		}
-	}
-	return len(s.runs) > 0
 }
 
 // Describe says what was found.

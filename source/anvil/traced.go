@@ -171,7 +171,7 @@ func takeKind(r *logReader, run *logRun, t traced) {
 			run.lost = run.update
 		}
 	}
-	run.update = nil
+	run.update, run.loop.calls = nil, nil // nothing is called any more
 	end := 1
 	if !complete(run.kind) {
 		end = -1
