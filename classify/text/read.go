@@ -27,7 +27,7 @@ func (w *Weights) Read(message string) Reading {
 }
 
 func newReader(message string, w *Weights) *reader {
-	s := scratches.Get().(*scratch) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+	s := scratches.Get().(*scratch) //nolint:forcetypeassert // the pool holds nothing else
 	r := &reader{message: message, lexicon: theLexicon(), weights: w, scratch: s, pieces: s.pieces, sentences: s.sentences, remarks: s.remarks}
 	r.ids = r.lexicon.pronouns
 	r.scanner = wordScanner{message: message, lexicon: r.lexicon, words: s.words}

@@ -19,16 +19,14 @@ func (w *wordScanner) spelled(start, end int, brk, quoted bool) int {
 			continue
 		}
 		if c < utf8.RuneSelf {
-			if i+1 >= end || lowered[w.message[i+1]] == 0 {
+			if i+1 >= end || lowered[w.message[i+1]] == 0 || !joins(c) {
 				break
 			}
 			if c == '\'' {
 				apostrophe = true
-				buf = appendByte(buf, '\'')
-			} else if c == '.' || c == '_' || c == '@' || c == '=' || c == '\\' || c == ':' {
-				name = true
+				buf = appendByte(buf, c)
 			} else {
-				break
+				name = true
 			}
 			i++
 			continue
@@ -61,6 +59,15 @@ func (w *wordScanner) spelled(start, end int, brk, quoted bool) int {
 		w.add(hashBytes(buf), start, i, brk, quoted)
 	}
 	return i
+}
+
+// joins reports whether a byte between letters or digits parts no word.
+func joins(c byte) bool {
+	switch c {
+	case '\'', '.', '_', '@', '=', '\\', ':':
+		return true
+	}
+	return false
 }
 
 // contracted adds the parts of a word with an apostrophe.

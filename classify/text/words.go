@@ -105,15 +105,9 @@ func (w *wordScanner) word(start, end int, brk, quoted bool) int {
 		i++
 	}
 	if i < end {
-		switch c := w.message[i]; c {
-		case '\'', '.', '_', '@', '=', '\\', ':':
-			if i+1 < end && lowered[w.message[i+1]] != 0 {
-				return w.spelled(start, end, brk, quoted)
-			}
-		default:
-			if c >= utf8.RuneSelf {
-				return w.spelled(start, end, brk, quoted)
-			}
+		c := w.message[i]
+		if c >= utf8.RuneSelf || joins(c) && i+1 < end && lowered[w.message[i+1]] != 0 {
+			return w.spelled(start, end, brk, quoted)
 		}
 	}
 	if i-start > maxWord {

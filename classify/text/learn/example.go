@@ -36,7 +36,7 @@ const maxLine = 16 << 20
 // other line that is no example is an error that names it. Where an example has
 // no source it gets the given one.
 func Load(path, source string) (examples []Example, err error) {
-	file, err := os.Open(path) //nolint:gosec // the examples that a developer names
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("examples: %w", err)
 	}

@@ -18,13 +18,13 @@ func Fuse(samples []Sample, sums []float64) text.Fusion {
 	use := [factors]bool{true, true, true, true}
 	for {
 		beta := logistic(samples, sums, use)
-		worst := -1
-		for k := range factors - 1 {
-			if beta[k] < 0 && (worst < 0 || beta[k] < beta[worst]) {
-				worst = k
+		worst, least := 0, 0.0
+		for k, b := range beta[:factors-1] {
+			if b < least {
+				worst, least = k, b
 			}
 		}
-		if worst < 0 {
+		if least == 0 {
 			return text.Fusion{Rules: rounded(beta[0]), Terms: rounded(beta[1]), Quiet: rounded(beta[2]), Bias: rounded(beta[3])}
 		}
 		use[worst] = false
