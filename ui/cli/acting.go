@@ -18,7 +18,15 @@ import (
 )
 
 // journalPath is where notdone keeps what it did to queues.
-func journalPath() string { return filepath.Join(xdg.StateHome, "notdone", "journal.jsonl") }
+func (g *globals) journalPath() string { return filepath.Join(g.stateFolder(), "journal.jsonl") }
+
+// stateFolder is where notdone keeps what is its own.
+func (g *globals) stateFolder() string {
+	if g.state != "" {
+		return g.state
+	}
+	return filepath.Join(xdg.StateHome, "notdone")
+}
 
 // maxActor bounds the name that signs what is written, in bytes.
 const maxActor = 100
@@ -48,9 +56,9 @@ type acting struct {
 	actor   string
 }
 
-// begin opens the journal, and settles and returns what was interrupted.
-func (f *fleet) begin(ctx context.Context, actor string) (*acting, []journal.Entry, error) {
-	j, err := journal.Open(journalPath())
+// begin opens the journal at path, and settles and returns what was interrupted.
+func (f *fleet) begin(ctx context.Context, path, actor string) (*acting, []journal.Entry, error) {
+	j, err := journal.Open(path)
 	if err != nil {
 		return nil, nil, err
 	}

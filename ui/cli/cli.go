@@ -137,6 +137,6 @@ notdone demo                  # a simulated fleet, nothing to set up`,
 	}
 	g.register(root)
 	root.AddCommand(newLs(g), newShow(g), newCheck(g), newDoctor(g), newInit(g), newClassify(), newDemo(g),
-		newUnblock(g), newRequeue(g), newAct(g), newUndo(g), newLog())
+		newUnblock(g), newRequeue(g), newAct(g), newUndo(g), newLog(g))
 	return root
 }

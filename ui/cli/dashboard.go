@@ -14,6 +14,7 @@ import (
 
 	"notdone/model"
 	"notdone/ui/keys"
+	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/tui"
 )
@@ -41,13 +42,13 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 		cancel()
 		err = errors.Join(err, <-ran, f.close())
 	}()
-	act, noAct := g.screenActing(ctx, f)
+	act, noAct, notice := g.screenActing(ctx, f)
 	signs := theme.Unicode()
 	if g.ascii || asciiOnly(os.Getenv) {
 		signs = theme.ASCII()
 	}
 	m := tui.New(ctx, tui.Options{
-		Board: f.board, Marks: f.marker(), Act: act, NoAct: noAct, Host: thisHost(), Now: f.now, Frozen: f.frozen,
+		Board: f.board, Marks: f.marker(), Act: act, NoAct: noAct, Notice: notice, Host: thisHost(), Now: f.now, Frozen: f.frozen,
 		Theme: theme.Default(signs), Keys: keys.Default(),
 	})
 	// Signals end ctx; a second handler in the program would race with that.
@@ -101,26 +102,29 @@ func (f *fleet) marker() tui.Marker {
 	return f.board
 }
 
-// screenActing is what the screen acts with; nil, and why, where it may not.
-// What had been interrupted is told above the screen, for when it is left.
-func (g *globals) screenActing(ctx context.Context, f *fleet) (act tui.Acting, why string) {
+// screenActing is what the screen acts with; nil, and why, where it may not. The
+// notice tells what had been interrupted.
+func (g *globals) screenActing(ctx context.Context, f *fleet) (act tui.Acting, why, notice string) {
 	switch {
 	case g.readOnly:
-		return nil, "--read-only"
+		return nil, "--read-only", ""
 	case f.frozen:
-		return nil, "--now"
+		return nil, "--now", ""
 	}
 	actor, err := g.signature()
 	if err != nil {
-		return nil, err.Error()
+		return nil, err.Error(), ""
 	}
-	a, found, err := f.begin(ctx, actor)
+	a, found, err := f.begin(ctx, g.journalPath(), actor)
 	if a == nil {
-		return nil, err.Error()
+		return nil, err.Error(), ""
 	}
+	told := make([]string, len(found))
 	for i := range found {
-		// Without stderr there is nowhere to tell it; the log still does.
-		_, _ = fmt.Fprintln(os.Stderr, "notdone:", settled(&found[i]))
+		told[i] = settled(&found[i])
 	}
-	return a, ""
+	if err != nil {
+		told = append(told, err.Error()) // each action settles again
+	}
+	return a, "", safe.Line(strings.Join(told, "; "), 1<<10)
 }

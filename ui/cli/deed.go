@@ -14,6 +14,7 @@ import (
 
 	"notdone/model/board"
 	"notdone/source"
+	"notdone/source/journal"
 	"notdone/ui/safe"
 	"notdone/ui/words"
 )
@@ -97,7 +98,7 @@ func (d *deed) run(cmd *cobra.Command, queue string, find func(ctx context.Conte
 
 // begin opens the journal and tells what it found.
 func (d *deed) begin(ctx context.Context, f *fleet, actor string) (*acting, error) {
-	a, found, err := f.begin(ctx, actor)
+	a, found, err := f.begin(ctx, d.g.journalPath(), actor)
 	for i := range found {
 		if _, werr := fmt.Fprintln(d.asked, "notdone:", settled(&found[i])); werr != nil {
 			return nil, fmt.Errorf("writing: %w", werr)
@@ -227,6 +228,8 @@ func (r *result) apply(done source.Record, err error) {
 		r.Outcome, r.Now, r.Entry, r.undo = outcomeApplied, known(done.Now), known(done.ID), done.Undo
 	case errors.As(err, &changed):
 		r.Outcome, r.Was, r.Now, r.Reason = outcomeChanged, known(changed.Was), known(changed.Now), known(changed.Error())
+	case errors.Is(err, journal.ErrUndone):
+		r.refuse("it has been taken back already")
 	case errors.Is(err, source.ErrChanged):
 		r.Outcome, r.Now, r.Reason = outcomeChanged, nil, known(err.Error())
 	default:

@@ -43,7 +43,12 @@ and run logs as any client would, and open the dashboard on them.`,
 				return err
 			}
 			with := *g
-			with.as, with.logs, with.readOnly = "", []string{fleet.LogsDir}, true
+			with.as, with.logs = "", []string{fleet.LogsDir}
+			// What is done to a simulated fleet is of no interest later.
+			if with.state, err = os.MkdirTemp("", "notdone-demo-state-"); err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, os.RemoveAll(with.state)) }()
 			return dashboard(cmd.Context(), cmd.OutOrStdout(), &with, []string{fleet.QueuePath})
 		},
 	}

@@ -85,7 +85,7 @@ func examine(ctx context.Context, f *fleet, g *globals) (*examination, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &examination{Sources: []examined{}, Journal: journalFound(ctx), Rules: []precision{}}
+	r := &examination{Sources: []examined{}, Journal: journalFound(ctx, g.journalPath()), Rules: []precision{}}
 	for _, feed := range f.feeds {
 		d := feed.Source.Describe()
 		e := examined{Kind: d.Kind, Path: d.Path, Group: append([]string{}, d.Groups...), Facts: []fact{}}
@@ -100,7 +100,7 @@ func examine(ctx context.Context, f *fleet, g *globals) (*examination, error) {
 		r.Sources = append(r.Sources, e)
 	}
 	if f.memory != nil {
-		r.Memory = remembered(f.memory, memoryPath())
+		r.Memory = remembered(f.memory, g.memoryPath())
 		tallies, err := f.memory.Marks(ctx)
 		if err != nil {
 			return nil, err

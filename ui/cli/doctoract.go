@@ -58,8 +58,8 @@ type journalState struct {
 	Problem *string `json:"problem"`
 }
 
-func journalFound(ctx context.Context) journalState {
-	s := journalState{Path: journalPath()}
+func journalFound(ctx context.Context, path string) journalState {
+	s := journalState{Path: path}
 	j, err := journal.OpenReadOnly(s.Path)
 	if err == nil {
 		var all []journal.Entry

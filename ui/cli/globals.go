@@ -25,6 +25,7 @@ type globals struct {
 	poll       bool
 	ascii      bool
 	syncOutput string
+	state      string // the folder of the memory and the journal; empty: the usual one
 }
 
 func (g *globals) register(root *cobra.Command) {

@@ -12,7 +12,7 @@ import (
 	"notdone/ui/safe"
 )
 
-func newLog() *cobra.Command {
+func newLog(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "log [QUEUE]",
@@ -22,7 +22,7 @@ to which task, what became of it, and until when it can be taken back (notdone u
 		Example: "notdone log\nnotdone log --json ~/.hermes",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			j, err := journal.OpenReadOnly(journalPath())
+			j, err := journal.OpenReadOnly(g.journalPath())
 			if err != nil {
 				return err
 			}

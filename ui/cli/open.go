@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/adrg/xdg"
-
 	"notdone/classify"
 	"notdone/model"
 	"notdone/model/board"
@@ -110,11 +108,11 @@ func (g *globals) openMemory() *memory.Store {
 	if g.readOnly {
 		return nil
 	}
-	return memory.Open(memoryPath())
+	return memory.Open(g.memoryPath())
 }
 
 // memoryPath is where notdone keeps its own memory.
-func memoryPath() string { return filepath.Join(xdg.StateHome, "notdone", "memory.db") }
+func (g *globals) memoryPath() string { return filepath.Join(g.stateFolder(), "memory.db") }
 
 func (g *globals) openOne(ctx context.Context, adapters []source.Adapter, path string, opt source.Options, later patience) (board.Feed, error) {
 	open := func(ctx context.Context) (source.Adapter, source.Source, error) {

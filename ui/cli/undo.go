@@ -28,7 +28,7 @@ Exit: 0 taken back; 2 wrong use or an error; 3 refused, or the task had changed.
 		Args:    cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return d.run(cmd, args[0], func(ctx context.Context, a *acting) ([]target, error) {
-				e, err := entryToUndo(ctx, a, args)
+				e, err := entryToUndo(ctx, a, g.journalPath(), args)
 				if err != nil {
 					return nil, err
 				}
@@ -41,9 +41,9 @@ Exit: 0 taken back; 2 wrong use or an error; 3 refused, or the task had changed.
 }
 
 // entryToUndo finds the entry that is to be taken back.
-func entryToUndo(ctx context.Context, a *acting, args []string) (*journal.Entry, error) {
+func entryToUndo(ctx context.Context, a *acting, path string, args []string) (*journal.Entry, error) {
 	if a.journal == nil { // a dry run reads it without writing
-		j, err := journal.OpenReadOnly(journalPath())
+		j, err := journal.OpenReadOnly(path)
 		if err != nil {
 			return nil, err
 		}
