@@ -12,6 +12,15 @@ type edgeTable struct {
 
 func edgeKey(node int32, word uint16) uint64 { return uint64(node)<<16 | uint64(word) }
 
+// newEdges makes a table with room for about n edges.
+func newEdges(n int) edgeTable {
+	size := 1 << 10
+	for 4*n > 3*size {
+		size *= 2
+	}
+	return edgeTable{keys: make([]uint64, size), nodes: make([]int32, size), mask: uint64(size - 1)}
+}
+
 // add puts in an edge that is not in the table yet.
 func (t *edgeTable) add(from int32, w uint16, to int32) {
 	if 4*(t.used+1) > 3*len(t.keys) {
@@ -31,7 +40,7 @@ func (t *edgeTable) put(stored uint64, to int32) {
 
 func (t *edgeTable) grow() {
 	keys, nodes := t.keys, t.nodes
-	size := max(4*len(keys), 1<<10)
+	size := 2 * len(keys)
 	t.keys, t.nodes, t.mask = make([]uint64, size), make([]int32, size), uint64(size-1)
 	for i, stored := range keys {
 		if stored != 0 {
@@ -42,9 +51,6 @@ func (t *edgeTable) grow() {
 
 // find returns the node at the end of an edge, or -1.
 func (t *edgeTable) find(from int32, w uint16) int32 {
-	if t.used == 0 {
-		return -1
-	}
 	key := edgeKey(from, w)
 	for at := spread(key) & t.mask; ; at = (at + 1) & t.mask {
 		switch t.keys[at] {

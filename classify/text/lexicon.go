@@ -46,7 +46,7 @@ const (
 	shortGap = 3
 	longGap  = 8
 
-	nodesHint = 1 << 18 // room for the nodes of all phrases, so that they need not move
+	nodesEach = 350 // how many nodes a phrase takes about, so that there is room and they need not move
 )
 
 var theLexicon = sync.OnceValue(func() *lexicon { return compile(allPhrases()) })
@@ -54,7 +54,7 @@ var theLexicon = sync.OnceValue(func() *lexicon { return compile(allPhrases()) }
 // compile builds the lexicon. What is wrong in a pattern is kept in faults; a
 // test keeps them empty.
 func compile(phrases []phrase) *lexicon {
-	l := &lexicon{words: map[string]lexeme{}, phrases: phrases, nodes: make([]node, 2, nodesHint), lists: make([][]uint16, 1)}
+	l := &lexicon{words: map[string]lexeme{}, phrases: phrases, nodes: make([]node, 2, 2+nodesEach*len(phrases)), lists: make([][]uint16, 1), edges: newEdges(nodesEach * len(phrases))}
 	for w := range fillers {
 		l.words[w] = lexeme{filler: true}
 	}
