@@ -78,7 +78,7 @@ func asked(action string) string {
 // attempt is the newest run of the session.
 func (rec *record) attempt(id string) model.Run {
 	run := model.Run{
-		ID: id, Where: or(rec.kindAt.where, rec.outAt.where, rec.saidWhere, rec.where, id), Attempt: max(rec.starts, 1),
+		ID: id, Where: or(rec.trace.failure.where, rec.log.failure.where, rec.kindAt.where, rec.outAt.where, rec.saidWhere, rec.where, id), Attempt: max(rec.starts, 1),
 		Started: rec.started, Ended: rec.beat, Outcome: rec.ending(), Recorded: rec.recorded, Output: rec.said,
 		ExitCode: rec.result.exit, Error: or(rec.trace.failure.quote, rec.log.failure.quote),
 	}
@@ -115,8 +115,6 @@ func (rec *record) ending() model.Outcome {
 			return o
 		}
 		return model.OutcomeFailed
-	case rec.kind == kindExhausted:
-		return model.OutcomeBudget
 	case complete(rec.kind):
 		return model.OutcomeCompleted
 	}
@@ -147,8 +145,6 @@ func (rec *record) obstacle(f *model.Facts) {
 			return
 		}
 		f.ObstacleText, f.ObstacleWhere = rec.itemFailed(), or(rec.trace.failures.where, rec.kindAt.where)
-	case rec.kind == kindPartial || rec.kind == kindExhausted:
-		f.ObstacleText, f.ObstacleWhere = rec.openText(), or(rec.trace.gate.where, rec.kindAt.where)
 	case rec.session.reason != "":
 		f.ObstacleText, f.ObstacleWhere = rec.session.reason, rec.saidWhere
 		f.BlockedAt = rec.session.updated

@@ -92,7 +92,7 @@ type response struct {
 	over    bool // something of the runtime came after it
 	echo    bool // from here on it repeats what a tool or a person said
 	updates int
-	last    *block // the last block of a plan in it
+	blocks  []*block // its blocks of a plan, the newest ones
 }
 
 // pending is an update of which the runtime has not said anything yet.

@@ -69,6 +69,24 @@ func TestJSONTrace(t *testing.T) {
 	}
 }
 
+// A log whose tracing is JSON is followed like any other.
+func TestJSONLog(t *testing.T) {
+	t.Parallel()
+	r := newLogReader("x")
+	for i, fields := range []string{
+		`"message":"ANVIL_PLAN detected; registering execution plan","items":1`,
+		`"message":"stagnation escape hatch: terminating loop","score":3`,
+		`"message":"agentic loop completion classified","completion_kind":"partial","plan_items":2,"plan_finished":1`,
+	} {
+		line := `{"timestamp":"2026-04-09T15:12:0` + string(rune('0'+i)) + `Z","level":"INFO","fields":{` + fields + `},"target":"anvil::app::agentic"}`
+		r.Line(tail.Line{Text: []byte(line), Number: int64(i + 1)})
+	}
+	run := &r.run
+	if run.kind != kindPartial || run.items != 2 || run.finished != 1 || run.hatch.where != "x:2" || r.traces != 3 {
+		t.Errorf("%+v", run)
+	}
+}
+
 func TestStrip(t *testing.T) {
 	t.Parallel()
 	var s stripper

@@ -65,6 +65,32 @@ func (s *response) add(line string, number int64) {
 	s.text = append(append(s.text, line...), '\n')
 }
 
+// maxBlocks is how many blocks of one response are kept.
+const maxBlocks = 8
+
+// keep notes a block of a plan.
+func (s *response) keep(b *block) {
+	if len(s.blocks) == maxBlocks {
+		s.blocks = slices.Delete(slices.Clone(s.blocks), 0, 1)
+	}
+	s.blocks = append(slices.Clip(s.blocks), b)
+}
+
+// of is the newest block with so many items, which is the one that the runtime
+// means: an example in the same text has others. Without one it is the newest,
+// and sure is false.
+func (s *response) of(items int) (b *block, sure bool) {
+	for _, b := range slices.Backward(s.blocks) {
+		if len(b.items) == items {
+			return b, true
+		}
+	}
+	if len(s.blocks) == 0 {
+		return nil, false
+	}
+	return s.blocks[len(s.blocks)-1], false
+}
+
 // newResponse begins another response of the model. An update of the one before
 // that was not lost by then was at worst passed over: the run goes on.
 func (run *logRun) newResponse() {
@@ -96,17 +122,17 @@ func (r *logReader) closed(b *block) {
 	switch b.kind {
 	case blockPlan:
 		if !b.echo {
-			run.response.last = b
+			run.response.keep(b)
 		}
 	case blockUpdate:
 		if b.echo || run.kind != "" {
 			return
 		}
+		run.response.keep(b)
 		// Only the first update of a response is used (anvil agentic.rs).
 		if run.response.updates++; run.response.updates > 1 {
 			return
 		}
-		run.response.last = b
 		if checked := run.unretired(b.checked()); len(checked) > 0 {
 			m := r.mark(b.kind.String()+" "+quoteItems(checked), r.last)
 			m.where = r.at(checked[0].line)

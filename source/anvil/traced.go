@@ -83,17 +83,16 @@ func takeTurn(_ *logReader, run *logRun, t traced) {
 
 func takePlan(r *logReader, run *logRun, t traced) {
 	run.update = nil
-	if b := run.response.last; b != nil {
+	run.plan = plan{}
+	if b, sure := run.response.of(count(t.message, "items")); sure {
 		run.plan.register(b.items)
-		run.response.last = nil
-	} else {
-		run.plan = plan{}
 	}
+	run.response.blocks = nil
 	r.tell("plan registered", t.message, t.at, 0)
 }
 
 func takeAppended(r *logReader, run *logRun, t traced) {
-	if b := run.response.last; b != nil {
+	if b, _ := run.response.of(-1); b != nil {
 		run.plan.add(b.items)
 	}
 	takeUpdate(r, run, t)

@@ -1,6 +1,7 @@
 package anvil
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -62,6 +63,13 @@ func TestVerdicts(t *testing.T) {
 			recorded: "partial, exit 2",
 			log: newScript().planned().retire(pathA, pathC).block("ANVIL_PLAN_UPDATE", checked(pathB)).
 				log(`agentic loop terminated by loop detector reason="loop_detected" turns=9`).end("partial", 3, 2),
+		},
+		{
+			name: "dropped, after an example in the prompt", exit: 2, state: model.StateFailed, obstacle: pathB, rules: "dropped-plan-update",
+			recorded: "partial, exit 2",
+			log: newScript().start().block("ANVIL_PLAN", "- [ ] path/to/file: what").block("ANVIL_PLAN_UPDATE", "- [x] path/to/file: what").
+				block("ANVIL_PLAN", open(pathA), open(pathB)).log("ANVIL_PLAN detected; registering execution plan items=2").
+				retire(pathA).block("ANVIL_PLAN_UPDATE", checked(pathB)).hatch().end("partial", 2, 1),
 		},
 		{
 			name: "never checked", log: final(newScript().planned().retire(pathA, pathC)).hatch().end("partial", 3, 2).say("Nothing is left."),
@@ -150,10 +158,16 @@ func TestVerdicts(t *testing.T) {
 					t.Errorf("%s: %v", rule, v.Findings)
 				}
 			}
+			lines := strings.Split(c.log.String(), "\n")
 			for _, f := range v.Findings {
 				for _, e := range f.Evidence {
-					if e.Where == "" {
-						t.Errorf("%s: evidence from nowhere: %v", f.Rule, e)
+					if e.Quote == "" && e.Where == "B7.log" {
+						continue
+					}
+					number, _ := strconv.Atoi(strings.TrimPrefix(e.Where, "B7.log:"))
+					first, _, _ := strings.Cut(e.Quote, " - [x]") // a block is quoted with its items
+					if number < 1 || number > len(lines) || !strings.Contains(lines[number-1], first) && !strings.HasPrefix(e.Quote, "ANVIL_PLAN_UPDATE") {
+						t.Errorf("%s: %s is not %q", f.Rule, e.Where, e.Quote)
 					}
 				}
 			}
