@@ -63,6 +63,11 @@ func TestWriteInEveryState(t *testing.T) {
 				}
 			}
 			wantChange(t, db, Change{Data: true})
+			wantChange(t, db, Change{})
+			wantChange(t, db, Change{})
+			again := open(t, path, Options{})
+			wantCount(t, again, "4")
+			wantChange(t, again, Change{})
 			if how != "delete" {
 				if st, err := os.Stat(path + "-wal"); err != nil || st.Size() == 0 {
 					t.Errorf("the write-ahead log was moved into a file that is not ours: %v, %v", st, err)
