@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,12 +19,21 @@ func Changes(images []Image) []Change {
 			c := Change{Table: image.Table, Row: keyOf(image.Key), Column: column, Added: image.Before == nil}
 			c.Old, c.OldNull = shown(was)
 			c.New, c.NewNull = shown(now)
-			if c.Added && !c.NewNull || !c.Added && (c.Old != c.New || c.OldNull != c.NewNull) {
+			if c.Added && !c.NewNull || !c.Added && !equal(was, now) {
 				all = append(all, c)
 			}
 		}
 	}
 	return all
+}
+
+func equal(a, b any) bool {
+	x, ok := a.([]byte)
+	y, ok2 := b.([]byte)
+	if ok && ok2 {
+		return bytes.Equal(x, y)
+	}
+	return ok == ok2 && a == b
 }
 
 func keyOf(key map[string]any) string {

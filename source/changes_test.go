@@ -16,14 +16,14 @@ func TestChanges(t *testing.T) {
 	images := []source.Image{
 		{
 			Table: "tasks", Key: row{"id": "t1"},
-			Before: row{"id": "t1", "state": "blocked", "answer": nil, "n": int64(1), "cost": 0.5, "blob": []byte("ab"), "note": ""},
-			After:  row{"id": "t1", "state": "queued", "answer": "", "n": int64(1), "cost": 0.5, "blob": []byte("abc"), "note": nil},
+			Before: row{"id": "t1", "state": "blocked", "answer": nil, "n": int64(1), "cost": 0.5, "blob": []byte("ab"), "other": []byte("ab"), "note": ""},
+			After:  row{"id": "t1", "state": "queued", "answer": "", "n": int64(1), "cost": 0.5, "blob": []byte("cd"), "other": []byte("ab"), "note": nil},
 		},
 		{Table: "links", Key: row{"parent": "a", "child": int64(7)}, After: row{"parent": "a", "child": int64(7), "none": nil}},
 	}
 	want := []source.Change{
 		{Table: "tasks", Row: "t1", Column: "answer", OldNull: true},
-		{Table: "tasks", Row: "t1", Column: "blob", Old: "2 bytes", New: "3 bytes"},
+		{Table: "tasks", Row: "t1", Column: "blob", Old: "2 bytes", New: "2 bytes"},
 		{Table: "tasks", Row: "t1", Column: "note", NewNull: true},
 		{Table: "tasks", Row: "t1", Column: "state", Old: "blocked", New: "queued"},
 		{Table: "links", Row: "7,a", Column: "child", OldNull: true, New: "7", Added: true},
