@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"notdone/classify/cycle"
@@ -46,7 +47,32 @@ func (b *Board) warning(ctx context.Context, f *feed, src source.Source, c *mode
 	if times += others; times < leastTimes {
 		return "", nil
 	}
-	return fmt.Sprintf("same obstacle %d times, nothing changed since", times), nil
+	return fmt.Sprintf(sameObstacle+"%d times, "+unchanged, times), nil
+}
+
+// How a warning begins and ends; a source that knows more of its owner's ways
+// may say it so itself, among the effects.
+const (
+	sameObstacle = "same obstacle "
+	unchanged    = "nothing changed since"
+)
+
+// oneWarning sees to it that the warning is said once: what a source says of the
+// same is left out where the board has counted, and is the warning where not.
+func (p *Planned) oneWarning() {
+	var rest []string
+	for _, e := range p.Effects {
+		switch {
+		case !strings.HasPrefix(e, sameObstacle):
+			rest = append(rest, e)
+		case p.Warning != "":
+		case strings.HasSuffix(e, unchanged):
+			p.Warning = e
+		default:
+			rest = append(rest, e)
+		}
+	}
+	p.Effects = rest
 }
 
 // meetings counts how often a task ended at an obstacle, at least once, and says

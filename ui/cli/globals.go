@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"notdone/model"
+	"notdone/source/all"
 )
 
 // globals are the flags that every command understands.
@@ -30,7 +31,7 @@ type globals struct {
 
 func (g *globals) register(root *cobra.Command) {
 	f := root.PersistentFlags()
-	f.StringVar(&g.as, "as", "", "treat QUEUE as this kind instead of detecting it (hermes, queue, logs)")
+	f.StringVar(&g.as, "as", "", "treat QUEUE as this kind instead of detecting it ("+kinds()+")")
 	f.StringArrayVar(&g.logs, "logs", nil, "also read this folder of run logs; may be given more than once")
 	f.StringVar(&g.now, "now", "", "freeze the clock at this time (RFC 3339, or unix seconds)")
 	f.StringVar(&g.host, "host", "", "the host whose process ids are local (default: this host)")
@@ -39,6 +40,15 @@ func (g *globals) register(root *cobra.Command) {
 	f.BoolVar(&g.poll, "poll", false, "look for changes by polling, without file notifications")
 	f.BoolVar(&g.ascii, "ascii", false, "draw with ASCII signs only")
 	f.StringVar(&g.syncOutput, "sync-output", "auto", "synchronized output of the terminal: auto, on or off")
+}
+
+// kinds are the words that --as understands.
+func kinds() string {
+	var names []string
+	for _, a := range all.Adapters() {
+		names = append(names, a.Kind)
+	}
+	return strings.Join(names, ", ")
 }
 
 // clock returns the clock in use and whether it stands still.
