@@ -245,11 +245,23 @@ func (d *detail) lines(m *Model) []string {
 	if m.notice != "" {
 		return append(out, foot.put(theme.Token{}, safe.Line(m.notice, lineLimit)).String())
 	}
-	for _, h := range [][2]string{{"tab", "next view"}, {"j/k", "move"}, {"y/n", "was this right?"}, {"esc", "back"}, {"?", "help"}} {
-		if h[0] == "y/n" && (d.view != viewWhy || len(d.row.Findings) == 0) {
-			continue
-		}
-		foot.put(t.Key, h[0]).put(t.Faint, " "+h[1]+"  ")
+	return append(out, m.foot(d.hints(m)))
+}
+
+// hints are the keys that do something in the open view; on a narrow screen
+// only those that fit.
+func (d *detail) hints(m *Model) [][2]string {
+	hints := [][2]string{{"tab", "next view"}, {"j/k", "move"}}
+	if d.view == viewWhy && len(d.row.Findings) > 0 {
+		hints = append(hints, [2]string{"y/n", "was this right?"})
 	}
-	return append(out, foot.String())
+	hints = append(hints, [2]string{"esc", "back"}, [2]string{"?", "help"})
+	if k := m.look(); m.opt.Act != nil && m.width >= wideWidth {
+		for _, a := range d.row.Actions {
+			if key := k.actionKey(a.Name); a.Allowed && key != "" {
+				hints = append(hints, [2]string{key, string(a.Name)})
+			}
+		}
+	}
+	return hints
 }

@@ -170,7 +170,9 @@ func (k look) planChanges(p *page, d *planDialog, changes []source.Change) {
 				l.put(t.Faint, safe.Line(c.Table+" "+c.Row, 64))
 			}
 			l.pad(min(26, p.width/3)).put(theme.Token{}, safe.Line(c.Column, 64)+" ").pad(min(50, 2*p.width/3))
-			l.put(t.Faint, valueWord(c.Old, c.OldNull)).put(theme.Token{}, " "+t.Arrow+" "+valueWord(c.New, c.NewNull))
+			becomes := " " + t.Arrow + " " + valueWord(c.New, c.NewNull)
+			room := l.max - l.width
+			l.put(t.Faint, ansi.Truncate(valueWord(c.Old, c.OldNull), max(room-cells(becomes), room/2), t.Ellipsis)).put(theme.Token{}, becomes)
 			p.text = append(p.text, l.String())
 			i++
 			continue
