@@ -13,6 +13,7 @@ var accomplished = []plain{
 		"all|both|every ... tests|checks|suites pass|passed|passing|green",
 		"works|working|functions|behaves correctly|as_expected|now|fine|perfectly|end_to_end|as_intended",
 		"is|are now available|fixed|working|live|supported|handled|correct|in_sync|ready|complete|done|set|enabled",
+		"@i do_not|did_not need|require to? use? any|one|none|the|a|these? of? the|these? function|functions|tool|tools",
 		"^ task|all|work|job|everything|mission|run complete|completed|done|finished $",
 		"✅|✓|✔",
 	}},
@@ -30,7 +31,6 @@ var accomplished = []plain{
 		"your .. is|are|has been? confirmed|booked|cancelled|updated|processed|reserved|created|scheduled",
 		"no changes|change|action|further|fix|work|update|follow needed|required|necessary|action_needed|action_required|were_needed",
 		"^ perfect|excellent|great $",
-		"@i do_not|did_not need|require to? use? any|the|a|these? function|functions|tool|tools",
 		"the|my|short|simple answer is",
 	}},
 }

@@ -37,7 +37,11 @@ func exceptionName(line string) bool {
 			return true
 		}
 	}
-	return name == "Error" || name == "error"
+	switch name {
+	case "Error", "error", "ERROR", "panic", "fatal", "Fatal", "FATAL", "OOMKilled":
+		return true
+	}
+	return false
 }
 
 // unclosed reports whether the message is an object or a table that ends in its

@@ -34,7 +34,7 @@ func (r *reader) ending(done float64, out []evidence) []evidence {
 	if r.fenceOpen && done < 3 {
 		add(firm, "breaks off inside a code block")
 	}
-	if done < 1 && r.errorAlone() {
+	if r.alone {
 		add(mild+0.7, "is the error of a program and nothing else")
 	}
 	if done < 1 && !r.fenceOpen && r.unclosed() {
@@ -44,7 +44,7 @@ func (r *reader) ending(done float64, out []evidence) []evidence {
 		return out
 	}
 	if ticked, open := r.boxes(); ticked > 0 && open > 0 {
-		out = append(out, evidence{value: mild + 0.3, at: r.openBox(), rule: "has items on its list that are not ticked", label: LabelBlocked, group: groupObstacle})
+		out = append(out, evidence{value: firm, at: r.openBox(), rule: "has items on its list that are not ticked", label: LabelBlocked, group: groupObstacle})
 	}
 	s := &r.sentences[len(r.sentences)-1]
 	if m := &r.remarks[len(r.remarks)-1]; s.last == '?' && m.weight[groupOffer] == 0 && !r.onlyQuote {

@@ -45,6 +45,7 @@ func (r *reader) learned(w *Weights) float64 {
 type Features struct {
 	Found  Found              // what the rules found
 	Stated bool               // the message states its own end, which no weight changes
+	End    Label              // the end it states
 	Terms  map[uint32]float64 // how much each term counts
 }
 
@@ -72,5 +73,6 @@ func Examine(message string) Features {
 	}
 	w := r.weighing()
 	f.Found = w.found()
+	f.End = stated.label
 	return f
 }

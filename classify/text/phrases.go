@@ -74,6 +74,7 @@ func allPhrases() []phrase {
 		plains(groupOffer, spanishOffers),
 		rows(groupObstacle, germanObstacles), rows(groupAsk, germanAsks), rows(groupFailure, germanFailures), plains(groupRefusal, germanRefusals),
 		rows(groupObstacle, romanceObstacles), rows(groupAsk, romanceAsks), rows(groupFailure, romanceFailures), plains(groupRefusal, romanceRefusals),
+		rows(groupObstacle, russianObstacles), rows(groupAsk, russianAsks), rows(groupFailure, russianFailures), plains(groupRefusal, russianRefusals),
 	)
 }
 

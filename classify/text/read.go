@@ -50,6 +50,7 @@ type reader struct {
 	remarks   []remark   // one for each sentence
 	fenceOpen bool       // the message ends inside a code fence
 	quotedEnd bool       // the message ends in quoted lines
+	alone     bool       // the message is the error of a program and nothing else
 	onlyQuote bool       // there are no words but quoted ones
 }
 
@@ -61,7 +62,7 @@ func (r *reader) take() {
 	for _, part := range parts {
 		l.read(part)
 	}
-	r.pieces, r.fenceOpen = l.pieces, l.fence != 0
+	r.pieces, r.fenceOpen, r.alone = l.pieces, l.fence != 0, r.errorAlone()
 	r.collect(func(s shape) bool { return s != shapeQuoted })
 	if len(r.scanner.words) == 0 {
 		r.onlyQuote = true

@@ -147,7 +147,7 @@ func TestLabelText(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, cases := range [][]readCase{obstacleCases, askCases, endingCases, guardCases, reportCases, statedCases, otherCases, laterCases} {
+	for _, cases := range [][]readCase{obstacleCases, askCases, endingCases, guardCases, reportCases, statedCases, otherCases, laterCases, standingCases} {
 		for _, c := range cases {
 			f.Add(c.message)
 		}

@@ -129,6 +129,9 @@ func (r *reader) wordiest() int {
 // reported sums up how much the message reports as done, and where first.
 func (r *reader) reported() (float64, int) {
 	sum, at, first := 0.0, -1, 0.0
+	if r.alone {
+		return sum, at
+	}
 	if commitHeader(r.message) {
 		sum = firm * 0.7
 	}

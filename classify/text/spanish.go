@@ -31,6 +31,9 @@ var spanishObstacles = []row{
 	{"no hay cupo|cupos|stock|disponibilidad|plazas|existencias", model.KindUnknown, firm},
 	{"no|nada he|ha|han|se_ha|se_han .. tocado|hecho|empezado|enviado|creado|cambiado|completado|terminado|podido|realizado", model.KindUnknown, firm},
 	{"queda|quedo|quedan|sigue|siguen|permanece pendiente|pendientes|bloqueado|bloqueada|sin|interrumpido|interrumpida|en_espera|incompleto|incompleta|igual", model.KindUnknown, firm},
+	{"sesion|token|plazo|licencia|clave .. caducado|caduco|expirado|expiro|vencido|vencio", model.KindCredentials, firm},
+	{"sigue|esta|siguen|estan|continua caida|caido|caidos|fuera_de_servicio|sin_servicio", model.KindEnvironment, firm},
+	{"no hay manera|forma|modo|respuesta|acceso|conexion", model.KindUnknown, firm},
 	{"hasta que|tanto", model.KindDependency, mild},
 	{"mientras tanto", model.KindDependency, mild},
 	{"responde|devuelve|respondio|devolvio .. 401|403|404|429|500|502|503|504", model.KindAccess, firm},
@@ -65,6 +68,7 @@ var spanishPromises = []plain{
 		"un|permitame|permiteme|dame|deme un? momento|instante|segundo",
 		"dejame|permiteme|permitame revisar|verificar|comprobar|buscar|consultar|ver|confirmar|ejecutar|procesar",
 		"ahora|a_continuacion|luego|despues|proximo_paso voy|procedere|revisare|ejecutare|implementare|comenzare|empezare",
+		"estoy|estamos reuniendo|preparando|revisando|buscando|trabajando|procesando|verificando|analizando|descargando|consultando",
 		"procedere|comenzare|empezare|revisare|verificare|ejecutare|implementare a|con|los|las|el|la|tu|su",
 	}},
 }
@@ -73,7 +77,7 @@ var spanishRefusals = []plain{
 	{strong, []string{
 		"no puedo|podre|podemos ayudar|ayudarte|ayudarle|asistir|asistirte|cumplir con|en|a|mas|eso|esto",
 		"me niego a",
-		"no voy|vamos a",
+		"no te|le|lo|la|se|les? voy|vamos a",
 		"no pienso|quiero|debo ayudar|hacer|escribir|participar|explicar|crear",
 		"no escribire|creare|ayudare|explicare|hare|generare|participare|redactare",
 		"va|iria contra|en_contra mis|de_mis|las normas|directrices|principios|politicas",

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"unicode"
 	"unicode/utf8"
 )
@@ -84,7 +85,20 @@ func (w *wordScanner) contracted(buf []byte, start, end int, brk, quoted bool) {
 			}
 		}
 	}
+	if at := bytes.IndexByte(buf, '\''); elided(buf[:max(at, 0)]) && at+1 < len(buf) {
+		buf = buf[at+1:]
+	}
 	w.add(hashBytes(buf), start, end, brk, quoted)
+}
+
+// elided reports whether a word before an apostrophe is one of French or Italian
+// that is left off there: "n'ai" is read as "ai".
+func elided(word []byte) bool {
+	switch string(word) {
+	case "n", "l", "d", "j", "s", "c", "m", "t", "qu":
+		return true
+	}
+	return false
 }
 
 func appendByte(buf []byte, c byte) []byte {

@@ -30,7 +30,7 @@ var statedValues = map[string]Label{
 }
 
 // statedFlags are fields that hold true or false, and say done when true.
-var statedFlags = map[string]bool{"success": true, "completed": true, "done": true, "task_complete": true, "task_completed": true}
+var statedFlags = map[string]bool{"ok": true, "success": true, "completed": true, "done": true, "task_complete": true, "task_completed": true}
 
 // statement is a terminal state that the message states in a field of its own.
 type statement struct {
@@ -151,6 +151,14 @@ func statedValue(value string) (Label, bool) {
 		value = value[:at]
 	}
 	value = strings.ToLower(strings.TrimSpace(strings.Trim(value, "✅❌🚫⛔ ")))
-	label, ok := statedValues[strings.NewReplacer(" ", "_", "-", "_").Replace(value)]
-	return label, ok
+	value = strings.NewReplacer(" ", "_", "-", "_").Replace(value)
+	if label, ok := statedValues[value]; ok {
+		return label, true
+	}
+	for _, begin := range [...]string{"waiting_", "awaiting_", "needs_", "blocked_", "pending_approval", "pending_review", "requires_"} {
+		if strings.HasPrefix(value, begin) {
+			return LabelBlocked, true
+		}
+	}
+	return LabelDone, false
 }

@@ -27,16 +27,17 @@ type method struct {
 func (r *report) printf(format string, args ...any) { _, _ = fmt.Fprintf(r.out, format, args...) } // the flush reports the error
 
 func (r *report) print() {
-	shipped := make([]text.Reading, len(r.all))
+	shipped, rules := make([]text.Reading, len(r.all)), make([]text.Reading, len(r.all))
+	alone := text.RulesAlone()
 	for i := range r.all {
-		shipped[i] = text.Read(r.all[i].Text)
+		shipped[i], rules[i] = text.Read(r.all[i].Text), alone.Read(r.all[i].Text)
 	}
 	byTask, bySource := learn.Cross(r.all, learn.ByTask, true), learn.Cross(r.all, learn.BySource, true)
 	methods := []method{
 		{"shipped model (saw part of these)", func(i int) bool { return shipped[i].Label != text.LabelDone }},
 		{"task never seen", func(i int) bool { return r.exponent(i, byTask) > 0 }},
 		{"source never seen", func(i int) bool { return r.exponent(i, bySource) > 0 }},
-		{"  rules only", func(i int) bool { return r.all[i].Features.Found.Exponent > 0 }},
+		{"  rules only", func(i int) bool { return rules[i].Label != text.LabelDone }},
 		{"  learned terms only", func(i int) bool { return bySource[i].Sum > 0 }},
 		{"five phrases", func(i int) bool { return containsAny(r.all[i].Text, fivePhrases) }},
 		{"refusal list", func(i int) bool { return containsAny(r.all[i].Text, refusalPhrases) }},
@@ -53,12 +54,18 @@ func (r *report) print() {
 	}
 }
 
+// statedEnd is the exponent of a message that states its own end.
+const statedEnd = 3.5
+
 // exponent is the exponent of a score by a model that never saw the sample. A
 // message that states its own end is judged by that alone.
 func (r *report) exponent(i int, judged []learn.Judged) float64 {
 	s := &r.all[i]
+	if s.Features.Stated && s.Features.End == text.LabelDone {
+		return -statedEnd
+	}
 	if s.Features.Stated {
-		return s.Features.Found.Exponent
+		return statedEnd
 	}
 	return judged[i].Exponent(s)
 }
