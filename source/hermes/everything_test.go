@@ -39,12 +39,10 @@ func (a *arena) fresh(t *testing.T) string {
 // nothing else is written than what the plan said, and after the undo and a tick
 // of the dispatcher the task stands where the undo put it.
 func TestEveryActionOnEveryTask(t *testing.T) {
-	for _, journal := range journals {
-		t.Run(journal, func(t *testing.T) {
-			path := fixture(t, tempBoard(t), present, journal, situations()...)
-			everything(t, &arena{t, path, boardNow, "here", gone.alive}, 60)
-		})
-	}
+	t.Run("our own board", func(t *testing.T) {
+		path := fixture(t, tempBoard(t), present, "delete", situations()...)
+		everything(t, &arena{t, path, boardNow, "here", gone.alive}, 60)
+	})
 	t.Run("Hermes' own board", func(t *testing.T) {
 		path := copyForeign(t, "kanban-small.db")
 		statements(t, path, "PRAGMA journal_mode=wal")

@@ -236,7 +236,7 @@ func TestAnyOrder(t *testing.T) {
 		f := newFleet(t, dir)
 		defer f.close()
 		steps := []func(*rapid.T){f.work, f.work, f.tick, f.act, f.act, f.undo}
-		for range rapid.IntRange(5, 25).Draw(rt, "steps") {
+		for range rapid.IntRange(5, 15).Draw(rt, "steps") {
 			f.now += int64(rapid.IntRange(1, 400).Draw(rt, "seconds"))
 			steps[rapid.IntRange(0, len(steps)-1).Draw(rt, "step")](rt)
 			f.check(rt)
