@@ -7,6 +7,7 @@ var refusals = []plain{
 		"@icannot @help you? with? that|this|your_request|with_that|with_this|such|these|any_assistance|those",
 		"@icannot|i_will_not|i_must_not|i_should_not|i_am_not_going_to|we_will_not|i_would_not help|assist|fulfill|fulfil|comply|engage|participate|condone|promote|encourage|endorse|facilitate|support",
 		"i will|would|must|shall not|never @help",
+		"@icannot provide|give|offer|share|teach|suggest ... how|instructions|advice|guidance|tips|ways",
 		"i am not going to @help",
 		"not something i am willing|comfortable|prepared|going|able? to|with|doing|helping|will",
 		"i am not willing|comfortable|prepared to|with|doing|helping|writing|generating|producing|creating|providing",
