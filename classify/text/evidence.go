@@ -17,7 +17,7 @@ func (r *reader) evidence(done float64) []evidence {
 			morals++
 		}
 	}
-	impersonal := r.impersonal()
+	impersonal, decided := r.impersonal(), r.decided() < 1
 	for i := range r.remarks {
 		m := &r.remarks[i]
 		place := r.place(i)
@@ -51,7 +51,11 @@ func (r *reader) evidence(done float64) []evidence {
 			if i >= last-1 {
 				at = r.place(i) // a closing question is asked of the reader
 			}
-			out = append(out, evidence{v * at * math.Max(0.35, 1-0.2*done), i, askRule(m.kind[groupAsk]), LabelBlocked, groupAsk, m.kind[groupAsk]})
+			left := math.Max(0.35, 1-0.2*done)
+			if i >= last-1 && decided {
+				left = math.Max(left, 0.8)
+			}
+			out = append(out, evidence{v * at * left, i, askRule(m.kind[groupAsk]), LabelBlocked, groupAsk, m.kind[groupAsk]})
 		}
 		if v := m.weight[groupOffer]; v > weak && done < 1.5 {
 			out = append(out, evidence{v * place * (1 - 0.5*done), i, "offers to begin and reports no work", LabelBlocked, groupOffer, model.KindDecision})
