@@ -49,7 +49,7 @@ func wilson(n, of int) (low, high float64) {
 	p, count := float64(n)/float64(of), float64(of)
 	middle := p + z*z/(2*count)
 	width := z * math.Sqrt(p*(1-p)/count+z*z/(4*count*count))
-	return (middle - width) / (1 + z*z/count), (middle + width) / (1 + z*z/count)
+	return max(0, (middle-width)/(1+z*z/count)), min(1, (middle+width)/(1+z*z/count))
 }
 
 // rate writes a share with its interval and counts, or a dash where there is
