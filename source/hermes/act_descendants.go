@@ -26,7 +26,7 @@ func (j *job) invalidate(ctx context.Context, tx sqlitedb.Tx, d *draft) error {
 	}
 	var names []string
 	for _, c := range below {
-		names = append(names, c.id()+" "+c.status()+" "+c.lock()+" "+c.task.text("worker_pid"))
+		names = append(names, strings.TrimSpace(strings.Join([]string{c.id(), c.status(), c.lock(), c.task.text("worker_pid")}, " ")))
 		if c.status() == stRunning {
 			if why := c.env.gone(c.worker(), c.now); why != "" {
 				d.refuse("%s depends on it and is running: %s", c.id(), why)

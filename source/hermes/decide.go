@@ -47,8 +47,7 @@ func planned(asked model.ActionName, s *scene) model.ActionName {
 // seeClaim notes what of the task must still be so when the draft is written.
 func (d *draft) seeClaim() {
 	s := d.scene
-	d.saw("newest block or release: event", short(s.why.id))
-	d.saw("newest block or unblock: event", short(s.hold.id))
+	d.saw("its newest block, release or claim", s.why.name())
 	d.saw("claim", s.lock())
 	d.saw("worker pid", s.task.text("worker_pid"))
 	d.saw("open run", s.task.text("current_run_id"))
@@ -59,7 +58,7 @@ func (d *draft) seeClaim() {
 	d.saw("phase to go on with", s.resume)
 	d.guard("still %s", s.status())
 	if s.why.id != 0 {
-		d.guard("no newer block, release or claim than event %d (%s)", s.why.id, s.why.kind)
+		d.guard("no newer block, release or claim than %s", s.why.name())
 	}
 	d.guard("same claim, run and unfinished parents")
 }

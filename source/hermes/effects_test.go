@@ -41,11 +41,14 @@ func TestEffects(t *testing.T) {
 		},
 		{
 			"the same end of what was recorded as done", sentBack("t_done", "I was unable to do this: I have no access to the vault."),
-			source.Request{Task: "t_done", Action: model.ActionRequeue}, "same obstacle 3 times, nothing changed since", "",
+			source.Request{Task: "t_done", Action: model.ActionRequeue},
+			"same obstacle 3 times, nothing changed since", "",
 		},
 		{
-			"the same failure again", []string{crashedRun("t_budget", "pid 17 not alive"), crashedRun("t_budget", "pid 5120 not alive")},
-			source.Request{Task: "t_budget", Action: model.ActionUnblock}, "same obstacle 2 times, nothing changed since", "",
+			"the same failure again",
+			[]string{crashedRun("t_budget", "pid 17 not alive"), crashedRun("t_budget", "pid 5120 not alive")},
+			source.Request{Task: "t_budget", Action: model.ActionUnblock},
+			"same obstacle 2 times, nothing changed since", "",
 		},
 		{
 			"another obstacle",

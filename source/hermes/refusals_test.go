@@ -105,7 +105,7 @@ func TestLostRaces(t *testing.T) {
 		{
 			"another block",
 			source.Request{Task: "t_input", Action: model.ActionUnblock, Answer: "the left one"},
-			event("t_input", evBlocked, `{"reason": "which door?"}`), "newest block or release: event 1", "17",
+			event("t_input", evBlocked, `{"reason": "which door?"}`), "its newest block, release or claim event 1 (blocked)", "event 17 (blocked)",
 		},
 		{
 			"claimed",
@@ -121,7 +121,7 @@ func TestLostRaces(t *testing.T) {
 			"a dependent was started",
 			source.Request{Task: "t_base", Action: model.ActionRequeue},
 			"UPDATE tasks SET status = 'running', claim_lock = 'there:1', worker_pid = 4 WHERE id = 't_more'",
-			"dependents t_built done  , t_checked review  , t_more ready  ", "something else",
+			"dependents t_built done, t_checked review, t_more ready", "something else",
 		},
 		{
 			"deleted",

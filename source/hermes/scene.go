@@ -24,6 +24,14 @@ type mark struct {
 	payload string
 }
 
+// name is what people are told of the event; empty when there is none.
+func (m mark) name() string {
+	if m.id == 0 {
+		return ""
+	}
+	return fmt.Sprintf("event %d (%s)", m.id, m.kind)
+}
+
 // scene is everything that an action on one task depends on, as one
 // transaction saw it.
 type scene struct {
