@@ -27,6 +27,7 @@ var standingCases = []readCase{
 	{"an object cut off", `{"summary": "12 of 40 read", "rows": [{"id": 1}, {"id"`, failed, anyKind, ""},
 	{"a table cut off", "| City | Price |\n|---|---|\n| Graz | 14 |\n| Linz | 1", failed, anyKind, ""},
 	{"a sentence cut off", "The second offer is the cheaper one for fewer than forty seats. For your team it would therefore be the", failed, anyKind, ""},
+	{"no log of a change", "blocked: nobody gave me the key of the archive", blocked, anyKind, ""},
 	{"goes on", "The index can be reached again. Installing the remaining wheels.", failed, anyKind, "Installing"},
 	{"stopped at a limit", "Stopped: the limit of 40 turns was reached before the task was finished.", failed, model.KindBudget, ""},
 	{"no permission, German", "Ich habe keinen Zugriff auf die Datenbank.", blocked, anyKind, ""},
@@ -41,5 +42,7 @@ var standingCases = []readCase{
 	{"no tool needed", "I don't need any of the tools for this: a hexagon has six sides.", done, model.KindUnknown, ""},
 	{"instead", "There is no network in the container, so instead of installing the package I used the standard library. The totals have been written.", done, model.KindUnknown, ""},
 	{"a complete object", `{"rows": 12, "saved": "out.csv", "note": "all rows written"}`, done, model.KindUnknown, ""},
+	{"the log of a change", "parser: lines that nobody could read before are taken as they are", done, model.KindUnknown, ""},
+	{"ends in a preposition", "I've fixed the three spots that the reviewer asked for", done, model.KindUnknown, ""},
 	{"an error handled", "Invalid dates now return a 400 with the reason, and the tests cover it.", done, model.KindUnknown, ""},
 }

@@ -9,9 +9,15 @@ import (
 
 // dangling words end no sentence: a message that stops at one was cut off.
 var dangling = map[string]bool{
-	"the": true, "a": true, "an": true, "and": true, "or": true, "to": true, "of": true, "with": true, "for": true, "in": true,
-	"is": true, "are": true, "by": true, "from": true, "that": true, "which": true, "because": true, "but": true, "my": true,
-	"your": true, "their": true, "its": true, "into": true, "as": true, "at": true, "on": true, "i": true, "we": true, "if": true,
+	"the": true, "a": true, "an": true, "and": true, "or": true, "is": true, "are": true, "because": true, "but": true, "my": true,
+	"your": true, "their": true, "its": true, "i": true, "we": true, "if": true, "which": true, "than": true,
+	"el": true, "la": true, "los": true, "las": true, "y": true, "und": true, "der": true, "die": true, "das": true, "et": true, "le": true, "les": true,
+}
+
+// hanging words end a sentence now and then ("what you asked for"), but seldom
+// one without a stop after others that have it.
+var hanging = map[string]bool{
+	"to": true, "of": true, "with": true, "for": true, "in": true, "by": true, "from": true, "that": true, "into": true, "as": true, "at": true, "on": true,
 }
 
 // toolMarks begin a call of a tool that was written out as text and never ran.
@@ -51,10 +57,11 @@ func (r *reader) ending(done float64, out []evidence) []evidence {
 		out = append(out, evidence{value: (mild - 0.2) * math.Max(0, 1-done/2), at: len(r.sentences) - 1, rule: "ends in a question", label: LabelBlocked, group: groupAsk, kind: model.KindDecision})
 	}
 	if !r.quotedEnd && s.shape == shapeProse {
+		last := lastWord(r.message[s.start:s.end])
 		switch {
 		case s.last == ':':
 			add(mild+0.5, "ends in a colon with nothing after it")
-		case dangling[lastWord(r.message[s.start:s.end])]:
+		case dangling[last] || hanging[last] && r.unfinished():
 			add(mild+0.6, "breaks off in mid-sentence")
 		case s.last == ',':
 			add(mild, "breaks off in mid-sentence")

@@ -93,3 +93,27 @@ func commitHeader(message string) bool {
 	}
 	return false
 }
+
+// stateWords stand before a colon and a state, not before what was changed.
+var stateWords = map[string]bool{
+	"status": true, "state": true, "result": true, "error": true, "fatal": true, "panic": true, "warning": true, "note": true, "todo": true, "question": true,
+	"thought": true, "plan": true, "next": true, "blocker": true, "blocked": true, "stuck": true, "waiting": true, "failed": true, "failure": true, "reason": true,
+	"problem": true, "issue": true, "update": true, "answer": true, "estado": true, "task": true, "outcome": true, "open": true, "pending": true, "sorry": true,
+	"progress": true, "remaining": true, "missing": true, "needs": true, "need": true, "output": true, "exit": true, "timeout": true, "abort": true, "aborted": true,
+}
+
+// changeLine reports whether a message begins like the log of a change, with the
+// part that was changed: "parser: accept empty lines".
+func changeLine(message string) bool {
+	line, rest, _ := strings.Cut(strings.TrimSpace(message[:min(len(message), 400)]), "\n")
+	part, what, ok := strings.Cut(line, ": ")
+	if !ok || len(line) > 120 || len(part) > 40 || rest != "" && !strings.HasPrefix(rest, "\n") || strings.Count(what, " ") < 2 || strings.ContainsAny(line, "?{[\"") {
+		return false
+	}
+	for name := range strings.SplitSeq(part, ", ") {
+		if name == "" || stateWords[name] || strings.ContainsAny(name, " ") || name[0] < 'a' || name[0] > 'z' {
+			return false
+		}
+	}
+	return statedValues[part] == LabelDone && what[0] >= 'a' && what[0] <= 'z'
+}

@@ -134,6 +134,8 @@ func (r *reader) reported() (float64, int) {
 	}
 	if commitHeader(r.message) {
 		sum = firm * 0.7
+	} else if changeLine(r.message) {
+		sum = mild * 0.7
 	}
 	for i := range r.remarks {
 		m := &r.remarks[i]
