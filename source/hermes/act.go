@@ -59,7 +59,7 @@ func (r *reader) plan(ctx context.Context, req source.Request, rec *source.Recor
 		return source.Plan{}, err
 	}
 	if err := j.board.db.Writable(ctx, j.board.writing()); err != nil {
-		return source.Plan{}, fmt.Errorf("cannot act on %s: %w", j.board.name(), err)
+		return source.Plan{}, fmt.Errorf("cannot act: %w", err)
 	}
 	cases, err := j.board.get(ctx, r.env, []string{j.id}, false)
 	if err != nil {

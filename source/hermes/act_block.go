@@ -35,7 +35,7 @@ func (j *job) block(ctx context.Context, tx sqlitedb.Tx, d *draft) error {
 			j.refuseLive(d)
 			return nil
 		}
-		d.guard("its worker is still gone")
+		d.guard("its worker is gone")
 		d.release()
 		d.command = j.owner("block", s.id(), j.req.Reason)
 	case stBlocked:

@@ -96,7 +96,7 @@ func (j *job) reclaim(d *draft) {
 		d.refuse("%s", why+j.instead(s, h))
 		return
 	}
-	d.guard("its worker is still gone")
+	d.guard("its worker is gone")
 	fate := j.fate(s)
 	d.move(s.retry)
 	d.release()

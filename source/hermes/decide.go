@@ -56,11 +56,11 @@ func (d *draft) seeClaim() {
 	d.saw("block kind", s.task.text("block_kind"))
 	d.saw("blocks of that kind", s.task.text("block_recurrences"))
 	d.saw("phase to go on with", s.resume)
-	d.guard("still %s", s.status())
+	d.guard("it is %s", s.status())
 	if s.why.id != 0 {
 		d.guard("no newer block, release or claim than %s", s.why.name())
 	}
-	d.guard("same claim, run and unfinished parents")
+	d.guard("it has the same claim, run and unfinished parents")
 }
 
 // landing is where a task goes that nothing holds any more: to wait while a

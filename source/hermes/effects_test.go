@@ -169,7 +169,7 @@ func TestPlanShowsWhatItWrites(t *testing.T) {
 	} else if diff := cmp.Diff(want, p.Changes[i]); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	guards := []string{"still blocked", "no newer block, release or claim than event 4 (gave_up)", "same claim, run and unfinished parents"}
+	guards := []string{"it is blocked", "no newer block, release or claim than event 4 (gave_up)", "it has the same claim, run and unfinished parents"}
 	if diff := cmp.Diff(guards, p.Guards); diff != "" {
 		t.Errorf("guards (-want +got):\n%s", diff)
 	}
