@@ -47,35 +47,49 @@ func (j *Judge) Judge(c *model.Case, recorded model.State, now time.Time) model.
 // from them alone falls. A nil function finds nothing wrong.
 func (j *Judge) JudgeExcept(c *model.Case, recorded model.State, now time.Time, wrong func(f *model.Finding) (why string)) model.Verdict {
 	in := &Input{Case: c, Recorded: recorded, Now: now, Config: &j.config}
-	var opinions []Opinion
-	var seen grounds
-	var findings []model.Finding
-	var until time.Time
+	s := j.look(in)
+	note := ""
+	if wrong != nil {
+		s.opinions, note = s.grounds.dismiss(s.opinions, s.findings, wrong)
+	}
+	v := fuse(s.opinions).Verdict
+	v.Headline = or(v.Headline, note)
+	v.Findings, v.Until = s.findings, s.until
+	in.complete(&v)
+	SortFindings(v.Findings)
+	return v
+}
+
+// sight is what the rules saw of one task.
+type sight struct {
+	opinions []Opinion
+	grounds  grounds
+	findings []model.Finding
+	until    time.Time
+}
+
+// usual is how many opinions there are of most tasks.
+const usual = 4
+
+// look lets every rule look at the task.
+func (j *Judge) look(in *Input) (s sight) {
+	s.opinions, s.grounds = make([]Opinion, 0, usual), make(grounds, 0, usual)
 	for i := range j.rules {
 		for _, o := range j.rules[i].observe(in) {
 			at := -1
 			if o.Finding != nil {
-				findings, at = addFinding(findings, j.rules[i].Name, o.Finding)
+				s.findings, at = addFinding(s.findings, j.rules[i].Name, o.Finding)
 			}
 			if o.Opinion.Rank != RankNone {
-				opinions = append(opinions, o.Opinion)
-				seen = append(seen, at)
+				s.opinions = append(s.opinions, o.Opinion)
+				s.grounds = append(s.grounds, at)
 			}
-			if o.Until.After(now) && (until.IsZero() || o.Until.Before(until)) {
-				until = o.Until
+			if o.Until.After(in.Now) && (s.until.IsZero() || o.Until.Before(s.until)) {
+				s.until = o.Until
 			}
 		}
 	}
-	note := ""
-	if wrong != nil {
-		opinions, note = seen.dismiss(opinions, findings, wrong)
-	}
-	v := fuse(opinions)
-	v.Headline = or(v.Headline, note)
-	v.Findings, v.Until = findings, until
-	in.complete(&v)
-	SortFindings(v.Findings)
-	return v
+	return s
 }
 
 // complete fills in what a verdict needs whichever rule decided it.

@@ -196,8 +196,8 @@ func TestFusionIsMonotone(t *testing.T) {
 		for range rapid.IntRange(0, 5).Draw(t, "more") {
 			opinions = append(opinions, draw(t, judged, RankSupport))
 		}
-		before := fuse(append([]Opinion(nil), opinions...))
-		after := fuse(append(opinions, draw(t, against, RankSupport)))
+		before := fuse(append([]Opinion(nil), opinions...)).Verdict
+		after := fuse(append(opinions, draw(t, against, RankSupport))).Verdict
 		if notDone(after) < notDone(before)-1e-9 {
 			t.Fatalf("%v %v becomes %v %v", before.State, before.Confidence, after.State, after.Confidence)
 		}

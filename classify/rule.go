@@ -23,7 +23,7 @@ type Rank uint8
 // The ranks, weakest first.
 const (
 	RankNone          Rank = iota // no opinion
-	RankSupport                   // agrees with others, and decides nothing alone
+	RankSupport                   // weighed together with words
 	RankRecorded                  // what the queue recorded
 	RankText                      // what a message says
 	RankContradiction             // the structure contradicts the record
@@ -35,12 +35,15 @@ const (
 
 // Opinion is what a rule believes the state to be.
 type Opinion struct {
-	Rank       Rank
-	State      model.State
-	Grade      model.Grade
-	Confidence float64 // 0 to 1
-	Headline   string  // the reason in a few words
+	Rank  Rank
+	State model.State
+	Grade model.Grade
+	// Confidence is the probability that this alone would make of an even chance,
+	// 0.5 to 1: as much evidence as its odds say.
+	Confidence float64
+	Headline   string // the reason in a few words
 	Obstacle   *model.Obstacle
+	about      subject // opinions about one subject do not add up
 }
 
 // Observation is what one rule saw: a finding, an opinion, or both.
@@ -60,6 +63,7 @@ type Input struct {
 	Config   *Config
 	message  *message
 	reading  *text.Reading
+	denials  *int // permissions that the run was denied, where only their number is known
 }
 
 // Rule is one pure observation. Check returns nil when there is nothing to

@@ -14,18 +14,18 @@ func checkFailedRun(in *Input) []Observation {
 	if r == nil || !in.claimsDone() {
 		return nil
 	}
-	ended := r.Outcome.String()
+	ended, s := r.Outcome.String(), signalFailedRun
 	switch {
 	case r.Outcome.Failure(), r.Outcome == model.OutcomeBlocked, r.Outcome == model.OutcomeRefused:
 	case r.ExitCode != nil && *r.ExitCode != 0:
-		ended = fmt.Sprintf("exit code %d", *r.ExitCode)
+		ended, s = fmt.Sprintf("exit code %d", *r.ExitCode), signalExitCode
 	default:
 		return nil
 	}
-	o := Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.8,
+	o := s.opine(Opinion{
+		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong,
 		Headline: "its last run ended: " + ended,
-	}
+	})
 	said := or(firstLine(r.Error), firstLine(r.Output))
 	if !cycle.Blank(said) {
 		o.Obstacle = readObstacle(said, outcomeKind(r.Outcome), r.Where)

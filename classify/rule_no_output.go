@@ -37,8 +37,8 @@ func checkNoOutput(in *Input) []Observation {
 		f.Message = "it worked, but left no result and no last message"
 		return finding(f)
 	}
-	return both(f, Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven, Confidence: 0.9,
+	return both(f, signalNoOutput.opine(Opinion{
+		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven,
 		Headline: "done without any output",
-	})
+	}))
 }

@@ -13,14 +13,14 @@ func checkNoRun(in *Input) []Observation {
 	}
 	at := in.finishedAt()
 	f := model.Finding{Severity: model.SeverityError, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue}
-	o := Opinion{Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven, Confidence: 0.85}
+	o := Opinion{Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven}
 
 	if created := in.lastEvent(model.EventCreated); created != nil && in.lastEvent(model.EventFinished) == nil {
 		// Pruned histories lose their beginning first; this one is whole.
 		f.Message = "recorded done, but its history holds no completion"
 		f.Evidence = []model.Evidence{{Where: in.Events[len(in.Events)-1].Where}}
 		o.Headline = "no completion was recorded"
-		return both(f, o)
+		return both(f, signalNoCompletion.opine(o))
 	}
 	started := !in.Task.Started.IsZero() || in.Task.Attempts > 0 || in.lastEvent(model.EventClaimed) != nil
 	if len(in.Runs) > 0 || started {
@@ -35,6 +35,6 @@ func checkNoRun(in *Input) []Observation {
 		return finding(f)
 	}
 	f.Message = "recorded done, but nothing ever worked on it"
-	o.Headline, o.Grade, o.Confidence = "done without a run", model.GradeStrong, 0.75
-	return both(f, o)
+	o.Headline, o.Grade = "done without a run", model.GradeStrong
+	return both(f, signalNeverRun.opine(o))
 }

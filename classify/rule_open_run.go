@@ -17,8 +17,8 @@ func checkOpenRun(in *Input) []Observation {
 	if open != nil {
 		f.Evidence = []model.Evidence{{Where: or(open.Where, "run "+open.ID)}}
 	}
-	return both(f, Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven, Confidence: 0.95,
+	return both(f, signalOpenRun.opine(Opinion{
+		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven,
 		Headline: "done while a run is open",
-	})
+	}))
 }

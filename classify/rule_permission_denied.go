@@ -37,8 +37,8 @@ func (in *Input) obstacleOnRecord(what string) []Observation {
 	return both(model.Finding{
 		Severity: model.SeverityError, Message: "it counts as done, but " + what, First: at, Last: at,
 		Clears: clearsByRun, Actions: answerRequeue, Evidence: []model.Evidence{quote(o.Where, o.Text)},
-	}, Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.85,
+	}, signalObstacleOnRecord.opine(Opinion{
+		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong,
 		Headline: or(kindWords(o.Kind), "an obstacle is on record"), Obstacle: o,
-	})
+	}))
 }

@@ -17,8 +17,8 @@ func checkPhantomRefs(in *Input) []Observation {
 	return both(model.Finding{
 		Severity: model.SeverityWarning, Message: "its last message cites " + what, Count: n, First: at, Last: at,
 		Clears: "an edit of the result, or those tasks coming into being", Actions: answerRequeue, Evidence: in.Facts.PhantomRefs,
-	}, Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.65,
+	}, signalPhantomRefs.opine(Opinion{
+		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong,
 		Headline: "cites " + what,
-	})
+	}))
 }

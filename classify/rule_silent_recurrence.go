@@ -39,10 +39,10 @@ func checkSilentRecurrence(in *Input) []Observation {
 	}
 	o := Opinion{}
 	if in.claimsDone() {
-		o = Opinion{
-			Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven, Confidence: 0.92,
+		o = signalSilentRuns.opine(Opinion{
+			Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven,
 			Headline: fmt.Sprintf("silent on the last %s", counted(s.Silent, "run")),
-		}
+		})
 	}
 	return both(f, o)
 }

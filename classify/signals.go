@@ -1,0 +1,185 @@
+package classify
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"notdone/classify/cycle"
+	"notdone/classify/text"
+	"notdone/model"
+)
+
+// Signals is what is known of a run besides its last message, as whoever ran it
+// hands it in. Nil and empty stand for what is not known.
+type Signals struct {
+	ExitCode     *int          // of the worker's process
+	ToolCalls    *int          // how many the agent made
+	FilesChanged *int          // how many files differ after the run
+	Messages     *int          // how many the agent wrote
+	Duration     time.Duration // how long the run took; 0 or less: not known
+	Denials      *int          // how many permissions it was denied
+	Error        string        // what went wrong by the record; hostile
+	Outcome      model.Outcome // how whoever ran it says that it ended
+	Asked        string        // what the agent was asked to do; hostile
+}
+
+// tally is a count, which may be written as the list of what is counted.
+type tally struct{ n *int }
+
+func (t *tally) UnmarshalJSON(raw []byte) error {
+	if raw[0] == '[' {
+		var list []json.RawMessage
+		err := json.Unmarshal(raw, &list)
+		n := len(list)
+		t.n = &n
+		return err
+	}
+	return json.Unmarshal(raw, &t.n)
+}
+
+// UnmarshalJSON reads an object of signals. Keys that are not known are passed
+// over, and so are words for an outcome that are not known; a value of a wrong
+// type or a count below zero is an error that names its key.
+func (s *Signals) UnmarshalJSON(raw []byte) error {
+	if raw = bytes.TrimSpace(raw); bytes.Equal(raw, []byte("null")) {
+		return nil
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		return errors.New("signals must be an object")
+	}
+	var seconds *float64
+	var outcome string
+	var denials tally
+	for _, field := range []struct {
+		key, want string
+		into      any
+	}{
+		{"exit_code", "a whole number", &s.ExitCode},
+		{"tool_calls", "a whole number", &s.ToolCalls},
+		{"files_changed", "a whole number", &s.FilesChanged},
+		{"messages", "a whole number", &s.Messages},
+		{"duration_s", "a number of seconds", &seconds},
+		{"permission_denials", "a whole number or a list", &denials},
+		{"error", "a text", &s.Error},
+		{"outcome", "a text", &outcome},
+		{"asked", "a text", &s.Asked},
+	} {
+		value, ok := fields[field.key]
+		if !ok {
+			continue
+		}
+		if err := json.Unmarshal(value, field.into); err != nil {
+			return fmt.Errorf("signals: %s must be %s", field.key, field.want)
+		}
+	}
+	s.Denials, s.Outcome = denials.n, outcomeNamed(outcome)
+	for key, n := range map[string]*int{"tool_calls": s.ToolCalls, "files_changed": s.FilesChanged, "messages": s.Messages, "permission_denials": s.Denials} {
+		if n != nil && *n < 0 {
+			return fmt.Errorf("signals: %s must not be below zero", key)
+		}
+	}
+	if seconds != nil {
+		if *seconds < 0 {
+			return errors.New("signals: duration_s must not be below zero")
+		}
+		s.Duration = time.Duration(min(*seconds, math.MaxInt32) * float64(time.Second))
+	}
+	return nil
+}
+
+// known reports whether anything is known.
+func (s *Signals) known() bool {
+	return s.ExitCode != nil || s.ToolCalls != nil || s.FilesChanged != nil || s.Messages != nil || s.Duration > 0 || s.Denials != nil ||
+		!cycle.Blank(s.Error) || s.Outcome != model.OutcomeUnknown
+}
+
+// outcomeNames are the words that runners use for how a run ended.
+var outcomeNames = map[string]model.Outcome{
+	"done": model.OutcomeCompleted, "completed": model.OutcomeCompleted, "complete": model.OutcomeCompleted, "success": model.OutcomeCompleted,
+	"succeeded": model.OutcomeCompleted, "ok": model.OutcomeCompleted, "finished": model.OutcomeCompleted,
+	"blocked": model.OutcomeBlocked, "refused": model.OutcomeRefused, "refusal": model.OutcomeRefused,
+	"failed": model.OutcomeFailed, "failure": model.OutcomeFailed, "error": model.OutcomeFailed, "errored": model.OutcomeFailed,
+	"crashed": model.OutcomeCrashed, "timeout": model.OutcomeTimedOut, "timed_out": model.OutcomeTimedOut,
+	"budget": model.OutcomeBudget, "budget_exhausted": model.OutcomeBudget, "max_turns": model.OutcomeBudget, "error_max_turns": model.OutcomeBudget,
+	"spawn_failed": model.OutcomeSpawnFailed, "rate_limited": model.OutcomeRateLimited, "rate_limit": model.OutcomeRateLimited,
+	"released": model.OutcomeReleased, "cancelled": model.OutcomeCancelled, "canceled": model.OutcomeCancelled,
+}
+
+func outcomeNamed(name string) model.Outcome {
+	return outcomeNames[strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(name)))]
+}
+
+// epoch is when runs begin of which only their length is known.
+var epoch = time.Unix(0, 0).UTC()
+
+// task makes the task that the signals and a message are all that is known of:
+// one that counts as done after a single run.
+func (s *Signals) task(message string) model.Case {
+	r := model.Run{
+		ID: "1", Where: "signals", Started: epoch, Ended: epoch.Add(max(s.Duration, 0)), Outcome: s.Outcome, Output: message, Error: s.Error,
+		ExitCode: s.ExitCode, ToolCalls: s.ToolCalls, FilesChanged: s.FilesChanged, Messages: s.Messages,
+	}
+	if r.Outcome == model.OutcomeUnknown && zero(s.ExitCode) && cycle.Blank(s.Error) {
+		r.Outcome = model.OutcomeCompleted
+	}
+	return model.Case{
+		Task:   model.Task{ID: "1", Title: s.Asked, Recorded: "done", Started: epoch, Finished: r.Ended, Attempts: 1},
+		Result: message, ResultWhere: "text", Runs: []model.Run{r},
+	}
+}
+
+// Weigh weighs what a message says together with what is known of its run, by
+// the rules that judge tasks, and returns the reading that comes of it. Rules
+// that saw something are named in its Rules. Without any signal the reading is
+// returned as it is; the same holds for nil.
+func (j *Judge) Weigh(message string, said *text.Reading, s *Signals) text.Reading {
+	r := *said
+	if s == nil || !s.known() {
+		return r
+	}
+	c := s.task(message)
+	in := &Input{Case: &c, Recorded: model.StateDone, Now: c.Task.Finished, Config: &j.config, reading: said, denials: s.Denials}
+	seen := j.look(in)
+	v := fuse(seen.opinions)
+	if side(v.State) == sideNone {
+		return r
+	}
+	r.Score, r.Grade, r.Rules = v.notDone, v.Grade, append([]string(nil), said.Rules...)
+	for i := range seen.findings {
+		switch f := &seen.findings[i]; f.Rule {
+		case "obstacle-in-result", "promise-in-result": // the reading says so itself
+		default:
+			r.Rules = append(r.Rules, f.Rule+": "+f.Message)
+		}
+	}
+	was := r.Label != text.LabelDone
+	if is := v.State != model.StateDone; is == was {
+		return r
+	}
+	// No sentence carries what the structure shows.
+	r.Quote, r.Start, r.End, r.Promise = "", 0, 0, false
+	r.Label, r.Kind = s.label(), model.KindUnknown
+	if v.Obstacle != nil {
+		r.Kind = v.Obstacle.Kind
+	}
+	return r
+}
+
+// label is what a message that says done is called once its run says otherwise.
+func (s *Signals) label() text.Label {
+	switch {
+	case s.Outcome == model.OutcomeBlocked || s.Outcome == model.OutcomeRateLimited:
+		return text.LabelBlocked
+	case s.Outcome == model.OutcomeRefused:
+		return text.LabelRefused
+	case some(s.Denials) && (s.ExitCode == nil || *s.ExitCode == 0) && s.Outcome == model.OutcomeUnknown:
+		return text.LabelBlocked
+	}
+	return text.LabelFailed
+}

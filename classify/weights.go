@@ -1,0 +1,108 @@
+package classify
+
+import "math"
+
+// signal is one thing outside the words that tells for or against done. What it
+// weighs stands in signalWeights, and nowhere else.
+type signal uint8
+
+// The signals.
+const (
+	signalOpenRun signal = iota
+	signalNoCompletion
+	signalNeverRun
+	signalNoOutput
+	signalSilentRuns
+	signalFailedRun
+	signalExitCode
+	signalLogFailed
+	signalRunError
+	signalObstacleOnRecord
+	signalDenied
+	signalPhantomRefs
+	signalClaimWithoutWork
+	signalIdleAction
+	signalIdle
+	signalClaimedNoChange
+	signalNoChange
+	signalNoFiles
+	signalShortRun
+	signalCompleted
+	signalChanged
+	numSignals
+)
+
+// subject is what a signal tells of. Signals about one subject are not
+// independent: a run that called no tool changed no file either, and took no
+// time. So the weightiest about a subject counts, and the others add nothing.
+type subject uint8
+
+// The subjects; subjectOwn is each opinion's own, as are those of adapters.
+const (
+	subjectOwn      subject = iota
+	subjectRecord           // what the queue itself keeps of the task
+	subjectSpeech           // that something was said at all
+	subjectEnd              // how the newest run ended
+	subjectObstacle         // what stood in the way
+	subjectActivity         // what the run did
+	numSubjects
+)
+
+// weight says what a signal is worth: how many times likelier it is met where
+// the work is not done than where it is, or for a signal that speaks for done
+// the other way round. 1 is worth nothing, and twice is worth a remark. They are
+// set by the reason that stands beside each, not fitted: in every collection of
+// labelled runs the signals follow the systems that the runs come from.
+type weight struct {
+	about subject
+	times float64
+	why   string
+}
+
+// signalWeights is the one table of what signals weigh.
+var signalWeights = [numSignals]weight{
+	// Signals that contradict the record by themselves.
+	signalOpenRun:          {subjectRecord, 20, "work that is going on is not done; left over is a run that nobody closed after a crash of the queue"},
+	signalNoCompletion:     {subjectRecord, 6, "a whole history without a completion: somebody else set the status; at times a person who had done the work by hand"},
+	signalNeverRun:         {subjectRecord, 3, "nothing worked on it; a person closes a task that has become needless in the same way"},
+	signalNoOutput:         {subjectSpeech, 9, "an agent that worked says what it did; those that may be silent are rare and known to their operator"},
+	signalSilentRuns:       {subjectSpeech, 12, "as no output, and this very task has shown that it does speak"},
+	signalFailedRun:        {subjectEnd, 10, "whoever ran it calls the run failed; about one in ten of those had finished before it failed"},
+	signalExitCode:         {subjectEnd, 6, "as a failed run, but scripts also exit so for a warning or for a step after the work"},
+	signalLogFailed:        {subjectEnd, 4, "as a failed run, but which run a log belongs to is a guess by its name"},
+	signalObstacleOnRecord: {subjectObstacle, 6, "an obstacle is in the task's own field; a queue can have left it there after it was overcome"},
+	signalPhantomRefs:      {subjectOwn, 2, "an id that is invented goes with work that is; or it is a slip in a sentence about something else"},
+
+	// Signals that decide nothing alone and add up with the words.
+	signalClaimWithoutWork: {subjectActivity, 15, "what it claims takes a tool, and it called none; left over is work that was done in an earlier run"},
+	signalIdleAction:       {subjectActivity, 10, "it was asked for an action, which takes a tool, and it called none; the verb can mislead"},
+	signalIdle:             {subjectActivity, 2, "no tool was called, but an answer or a summary may need none"},
+	signalClaimedNoChange:  {subjectActivity, 8, "it claims a change where nothing changed; files outside of what is watched change too"},
+	signalNoChange:         {subjectActivity, 4, "it was asked for a change and nothing changed; at times all was right already"},
+	signalNoFiles:          {subjectActivity, 2, "no file changed, but nobody said that one should"},
+	signalShortRun:         {subjectActivity, 3, "no model reads, changes and checks in so few seconds; the clock of a queue can be coarse"},
+	signalRunError:         {subjectEnd, 3, "an error that is on record with a completed run often is the last of several tries, or a warning"},
+	signalDenied:           {subjectObstacle, 3, "something was denied to it; of agents that were denied a thing most found another way"},
+
+	// Signals for done.
+	signalCompleted: {subjectEnd, 1, "a run completes as well when its agent gave up politely: it adds no weight, but agrees"},
+	signalChanged:   {subjectActivity, 1.5, "files changed; so they do where half of the work is done"},
+}
+
+// confidence is the probability that the signal alone makes of an even chance.
+func (s signal) confidence() float64 {
+	times := signalWeights[s].times
+	return times / (1 + times)
+}
+
+// opine fills in what the table says of the signal.
+func (s signal) opine(o Opinion) Opinion {
+	o.Confidence, o.about = s.confidence(), signalWeights[s].about
+	return o
+}
+
+// logOdds is the weight of a confidence: 0 at an even chance.
+func logOdds(confidence float64) float64 { return math.Log(confidence / (1 - confidence)) }
+
+// probability is the inverse of logOdds.
+func probability(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
