@@ -22,7 +22,7 @@ func TestHostileTexts(t *testing.T) {
 			w.exec(k.add("t_evil", "Ring")...)
 			w.exec("UPDATE tasks SET title = 'Ring ' || CAST(x'" + hex + "' AS TEXT) || ' the bell ' || hex(zeroblob(50000)) WHERE id = 't_evil'")
 			w.exec(k.block("t_evil", "No rope "+strings.Repeat("and no ladder ", 1000))...)
-			d.untilIn("2 Blocked", "t_evil", "Ring", "No rope")
+			d.untilIn("2 Blocked", "t_evil", "Ring", "no ladder")
 			d.press("2\r")
 			d.untilText("Why")
 			d.press("q")
