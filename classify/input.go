@@ -53,6 +53,9 @@ func (in *Input) unrecorded() bool {
 // claimsDone reports whether the task counts as done where it is kept: its
 // queue recorded so, or it is a log that ended as if it were.
 func (in *Input) claimsDone() bool {
+	if in.Facts.Chat {
+		return false // whoever sits in front of it reads what it says
+	}
 	if in.Recorded == model.StateDone {
 		return true
 	}

@@ -8,6 +8,9 @@ import (
 // checkPermissionDenied sees a task that counts as done although it is on
 // record, outside its prose, that something was denied to it.
 func checkPermissionDenied(in *Input) []Observation {
+	if seen := in.deniedCalls(); seen != nil {
+		return seen
+	}
 	switch in.Facts.ObstacleKind {
 	case model.KindPermission, model.KindAccess, model.KindCredentials, model.KindPolicy:
 		return in.obstacleOnRecord("it is on record that something was denied to it")

@@ -182,6 +182,9 @@ type Ending struct {
 	// Outcome is what the log's structure says; OutcomeUnknown where it is plain text.
 	Outcome Outcome
 	Open    bool // it is still being written
+	// Work is what the log shows of what was done; nil where it does not tell. It
+	// is shared and must not be changed; equal endings have the same pointer.
+	Work *Work
 }
 
 // Facts are observations about a task that are neither runs nor events. Each
@@ -209,6 +212,13 @@ type Facts struct {
 	Children    []Link
 	PhantomRefs []Evidence // tasks that the result cites and that do not exist
 	Endings     []Ending
+
+	// Work is what the task's own log shows of what was done, for a task that is
+	// a log; nil: unknown.
+	Work *Work
+	// Chat says that a person sits in front of the agent and reads what it says:
+	// that it ends in a question or an obstacle is how it goes.
+	Chat bool
 }
 
 // Case is everything that rules may look at about one task.

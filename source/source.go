@@ -79,6 +79,9 @@ type Options struct {
 	Alive func(pid int, since time.Time) model.Liveness
 	// Poll forces polling instead of file notifications.
 	Poll bool
+	// Since is how far back an agent's own folder of sessions is read, for sources
+	// that leave out what is old; zero: as far as each does by itself.
+	Since time.Time
 }
 
 // Description says what was detected, for doctor and for the header.

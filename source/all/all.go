@@ -12,5 +12,7 @@ import (
 
 // Adapters returns every adapter, those with the most particular shape first.
 func Adapters() []source.Adapter {
-	return []source.Adapter{queue.Adapter(), hermes.Adapter(), anvil.Adapter(), transcript.Adapter()}
+	return []source.Adapter{
+		queue.Adapter(), hermes.Adapter(), anvil.Adapter(), transcript.Claude(), transcript.Codex(), transcript.Adapter(),
+	}
 }

@@ -11,6 +11,7 @@ type command struct {
 	readOnly bool // it only looks, or waits
 	tests    bool // it runs tests
 	mutates  bool // it may change something, other than by running tests
+	obscure  bool // its words do not tell what it runs
 	rank     int  // of program: 2 does something, 1 looks, 0 passes
 	program  string
 	args     []string
@@ -59,6 +60,7 @@ func (c *command) judge(words []string) {
 		c.tests, c.readOnly = true, false
 	case !isReadOnly(words):
 		c.readOnly, c.mutates = false, true
+		c.obscure = c.obscure || !plainChange(words)
 	case passing[path.Base(words[0])]:
 		rank = 0
 	default:
@@ -68,6 +70,25 @@ func (c *command) judge(words []string) {
 		c.rank = rank
 		c.program, c.args = family(words)
 	}
+}
+
+// changers change something by themselves and run nothing else.
+var changers = wordSet(`git mkdir rm rmdir cp mv touch chmod chown ln sed tee apply_patch patch kill pkill killall curl wget tar unzip
+	zip gzip gunzip dd truncate install gh glab prettier gofmt gofumpt eslint ruff black isort rustfmt pip pip3 apt apt-get brew systemctl`)
+
+// plainChange reports whether a simple command that may change something runs
+// nothing of which its words do not tell what it is.
+func plainChange(words []string) bool {
+	name := path.Base(words[0])
+	if changers[name] {
+		return true
+	}
+	switch name {
+	case "npm", "pnpm", "yarn", "bun", "cargo", "go", "poetry", "uv", "bundle", "composer", "gem", "conda":
+		rest := skipGlobal(words[1:])
+		return len(rest) == 0 || says("install i ci add remove rm uninstall update upgrade init mod get fmt build vet clippy generate sync lock link", rest[0])
+	}
+	return false
 }
 
 // passing are commands that stand before the one that matters.

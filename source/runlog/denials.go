@@ -14,7 +14,8 @@ const maxFails = 48
 type Denial struct {
 	Tool string
 	What string // the path or the command; hostile, at most maxWhat bytes
-	Line int64  // where the log says so
+	Mode CallMode
+	Line int64 // where the log says so
 	At   time.Time
 }
 
@@ -89,7 +90,7 @@ func (w *Work) Denied() []Denial {
 	var d []Denial
 	for i := range w.fails {
 		if f := &w.fails[i]; f.denied && !f.good {
-			d = append(d, Denial{Tool: f.call.Tool, What: f.call.What(), Line: f.line, At: f.call.At})
+			d = append(d, Denial{Tool: f.call.Tool, What: f.call.What(), Mode: f.call.Mode, Line: f.line, At: f.call.At})
 		}
 	}
 	return d[max(0, len(d)-maxDenied):]

@@ -85,10 +85,15 @@ type Activity struct {
 	Edited            []string // the files, in order, the first maxEdited; commands' own are those they redirect to
 	LastCommand       string
 	LastCommandFailed bool
+	LastCommandLooks  bool  // it only looks at something
 	LastCommandLine   int64 // of its result
-	LastTest          string
-	LastTestFailed    bool // its result says so, whatever its exit code
-	LastTestLine      int64
+	LastLine          int64 // of the newest result of all
+	// Scripts are commands of which their words do not tell what they run: they
+	// may be tests.
+	Scripts        int
+	LastTest       string
+	LastTestFailed bool // its result says so, whatever its exit code
+	LastTestLine   int64
 }
 
 // Work adds up what an agent does, call by call, in bounded memory: what it
@@ -158,6 +163,7 @@ func (w *Work) find(id string) int {
 
 func (w *Work) count(c *Call, cmd *command, failed bool, text string, line int64) {
 	a := &w.act
+	a.LastLine = max(a.LastLine, line)
 	if failed {
 		a.Failed++
 	}
@@ -191,6 +197,10 @@ func (w *Work) ran(c *Call, cmd *command, failed bool, text string, line int64) 
 		}
 	}
 	a.LastCommand, a.LastCommandFailed, a.LastCommandLine = Cut(c.Command, maxWhat), failed, line
+	a.LastCommandLooks = cmd.readOnly
+	if cmd.obscure {
+		a.Scripts++
+	}
 	if cmd.tests {
 		a.Tests++
 		a.LastTest, a.LastTestFailed, a.LastTestLine = a.LastCommand, failed || saysFailed(text), line

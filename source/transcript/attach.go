@@ -158,10 +158,19 @@ func (l *Logs) ref(f *file) model.LogRef { return model.LogRef{Root: l.dir, Path
 
 // endingOf is what a log says last, and whether it is still being written.
 func (l *Logs) endingOf(f *file, s *runlog.Summary) model.Ending {
-	e, beat := f.ending.Ending(), f.beat(s)
-	e.Open = s.Open(beat, l.options.Now())
+	e, beat := f.ending.Ending(), l.beat(f, s)
+	e.Open, e.Work = writing(s, beat, l.options.Now()), l.workOf(f, s)
 	if e.At.IsZero() {
 		e.At = beat
 	}
 	return e
+}
+
+// refs are a log and those of its subagents.
+func (l *Logs) refs(f *file) []model.LogRef {
+	refs := []model.LogRef{l.ref(f)}
+	for _, kid := range l.subagents(f) {
+		refs = append(refs, l.ref(kid))
+	}
+	return refs
 }

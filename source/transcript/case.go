@@ -18,19 +18,30 @@ type native struct {
 
 // build makes the task that a log is.
 func (l *Logs) build(f *file, s *runlog.Summary) model.Case {
-	beat := f.beat(s)
-	open := s.Open(beat, l.options.Now())
+	beat := l.beat(f, s)
+	open := writing(s, beat, l.options.Now())
+	human := s.Human && l.only == "" && !f.named
 	c := model.Case{
 		Task: model.Task{
-			Source: Kind, Queue: l.path, Group: group(f.rel), ID: f.rel,
-			Title: s.Title, Recorded: recorded(s, open, f.format), Attempts: s.NumRuns,
+			Source: l.kind, Queue: l.path, Group: where(s, f.rel), ID: f.id,
+			Title: s.Title, Recorded: recorded(s, open, human, f.form.format), Attempts: s.NumRuns,
 			Created: s.Started, Started: s.Started, Updated: beat,
-			Agent: s.Agent, Model: s.Model, Repo: s.Cwd, Branch: s.Branch,
-			CostUSD: s.CostUSD, Tokens: s.Tokens, Logs: []model.LogRef{l.ref(f)},
+			Agent: s.Agent, Model: s.Model, Repo: s.Cwd, Branch: s.Branch, Logs: l.refs(f),
+			Resume: resume(s),
 		},
 		Body: s.Prompt, Result: s.Final, Runs: s.Runs,
-		Facts:  model.Facts{Heartbeat: beat, OpenRun: open},
-		Native: &native{open: open, until: beat.Add(runlog.Quiet), last: s.LastKind},
+		Facts:  model.Facts{Heartbeat: beat, OpenRun: open, Chat: human, Work: l.workOf(f, s)},
+		Native: &native{open: open, until: beat.Add(quiet(s)), last: s.LastKind},
+	}
+	c.Task.CostUSD, c.Task.Tokens = l.spent(f, s)
+	if c.Task.Resume != nil {
+		c.Task.Dir = s.Cwd
+	}
+	if c.Task.Agent == "" {
+		c.Task.Agent = s.Kind
+	}
+	if human {
+		c.Task.Group = chats
 	}
 	if c.Task.Title == "" {
 		c.Task.Title = stem(f.rel)
@@ -44,9 +55,9 @@ func (l *Logs) build(f *file, s *runlog.Summary) model.Case {
 	if !open {
 		c.Task.Finished = beat
 	}
-	if s.Reason != "" {
-		c.Facts.ObstacleText, c.Facts.BlockedAt = s.Reason, beat
-		c.Facts.ObstacleWhere = fmt.Sprintf("%s:%d", f.rel, max(s.FinalLine, 1))
+	c.Facts.ObstacleText, c.Facts.ObstacleWhere, c.Facts.ObstacleKind = obstacle(f.rel, s)
+	if c.Facts.ObstacleText != "" {
+		c.Facts.BlockedAt = beat
 	}
 	for i := range c.Runs {
 		r := &c.Runs[i]
@@ -57,49 +68,36 @@ func (l *Logs) build(f *file, s *runlog.Summary) model.Case {
 			r.Ended = beat
 		}
 	}
+	if c.Task.Recorded == died {
+		bury(&c, f.rel, s)
+	}
 	return c
 }
 
-// What is recorded of a log that fell silent without a terminal record.
-const (
-	ended   = "ended"   // after something was said
-	stopped = "stopped" // in the middle of something, or without a word
-)
-
-// recorded is how the log itself says that it ended; empty while it is written.
-func recorded(s *runlog.Summary, open bool, format runlog.Format) string {
+// obstacle is what the log itself names as what keeps the run from going on.
+func obstacle(rel string, s *runlog.Summary) (text, where string, kind model.ObstacleKind) {
+	at := func(line int64) string { return fmt.Sprintf("%s:%d", rel, max(line, 1)) }
 	switch {
-	case open:
-		return ""
-	case s.Terminal && s.Word != "":
-		return s.Word
-	case s.Terminal, s.LastKind == runlog.KindSaid, s.LastKind == runlog.KindError, format == runlog.FormatText && s.Final != "":
-		return ended
+	case s.Waiting != "":
+		return s.Waiting, at(s.WaitingLine), model.KindDecision
+	case s.Reason != "":
+		return s.Reason, at(s.FinalLine), model.KindUnknown
 	}
-	return stopped
+	return "", "", model.KindUnknown
 }
 
-// state maps how a log says that it ended to the state that it stands for. A
-// log without any word is still being written.
-func state(recorded string) model.State {
-	switch recorded {
-	case "":
-		return model.StateActive
-	case ended:
-		return model.StateDone
-	case stopped:
-		return model.StateUnknown
-	case "canceled", "cancelled":
-		return model.StateCancelled
+// bury ends the newest run of a log that stops where nothing ends.
+func bury(c *model.Case, rel string, s *runlog.Summary) {
+	if len(c.Runs) == 0 {
+		return
 	}
-	switch o := runlog.OutcomeOf(recorded); o {
-	case model.OutcomeBlocked, model.OutcomeRefused:
-		return model.StateBlocked
-	case model.OutcomeUnknown, model.OutcomeCompleted, model.OutcomeReleased:
-		return model.StateDone
-	case model.OutcomeFailed, model.OutcomeCrashed, model.OutcomeTimedOut, model.OutcomeBudget, model.OutcomeSpawnFailed,
-		model.OutcomeRateLimited, model.OutcomeCancelled:
-		return model.StateFailed
+	r := &c.Runs[len(c.Runs)-1]
+	r.Outcome = model.OutcomeCrashed
+	if r.Error != "" {
+		return
 	}
-	return model.StateUnknown
+	if r.Error = stopsAt(s.LastKind); s.Pending != "" {
+		r.Error += ": " + s.Pending
+		r.Where = fmt.Sprintf("%s:%d", rel, s.PendingLine)
+	}
 }

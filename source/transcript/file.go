@@ -24,20 +24,25 @@ type file struct {
 
 	read   bool  // it was read, up to seen
 	seen   stamp // as it was when it was read
-	format runlog.Format
+	form   form
 	lines  *tail.Reader
 	log    runlog.Reader // nil: it is not a log
 	ending runlog.Reader // log, with a last line that has no end yet
 	grew   bool          // it was seen to grow
 	err    error         // why it could not be read
 
-	due   bool // it waits to be reported
-	lost  bool // it is gone
-	shown bool // it was reported as a task of its own
-	open  bool // it was being written when it was last reported
-	task  *model.Ref
-	tried string // the session id that was looked up last
-	told  told
+	due     bool   // it waits to be reported
+	lost    bool   // it is gone
+	fresh   bool   // it was read since its parent was told
+	named   bool   // somebody asked for it by name
+	id      string // by which it was reported as a task of its own; empty: it was not
+	session string // the session that it began with, if that can name it
+	parent  string // the session whose subagent wrote it
+	open    bool   // it was being written when it was last reported
+	work    *model.Work
+	task    *model.Ref
+	tried   string // what was looked up last of what is inside it
+	told    told
 }
 
 // told is what was last said of an attached log.
@@ -59,7 +64,7 @@ func (l *Logs) readFile(ctx context.Context, f *file) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	f.err, f.read, f.seen = err, true, seen
+	f.err, f.read, f.seen, f.fresh = err, true, seen, true
 	if err != nil {
 		f.lines, f.log, f.ending = nil, nil, nil
 		if errors.Is(err, fs.ErrNotExist) {
@@ -102,18 +107,15 @@ func (l *Logs) begin(f *file) error {
 	if err != nil {
 		return err
 	}
-	format := runlog.Detect(head, f.rel)
-	if l.only != "" && format == runlog.FormatUnknown && len(head) > 0 {
-		format = runlog.FormatText
-	}
-	if format == runlog.FormatUnknown || format == runlog.FormatBinary {
+	is := l.formOf(head, f.rel)
+	if !is.log() {
 		f.lines, f.log, f.ending = nil, nil, nil
 		return nil
 	}
-	if f.lines == nil || format != f.format {
-		f.format = format
+	if f.lines == nil || is != f.form {
+		f.form, f.session = is, ""
 		f.lines = tail.NewReader(l.dir, f.rel, tail.Options{})
-		f.log = runlog.New(format, runlog.Options{Name: f.rel})
+		f.log = is.reader(runlog.Options{Name: f.rel, Zone: time.Local})
 	}
 	return nil
 }
@@ -123,11 +125,6 @@ func (f *file) next(ctx context.Context) (tail.Result, error) {
 		f.log.Line(line)
 		return nil
 	})
-}
-
-// beat is the newest sign of life of the log.
-func (f *file) beat(s *runlog.Summary) time.Time {
-	return s.Beat(time.Unix(0, f.seen.mtime).UTC(), f.grew)
 }
 
 // readHead reads the beginning of a file, whatever its kind; it never blocks.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"notdone/model"
 	"notdone/source"
@@ -31,9 +32,9 @@ func (l *Logs) History(ctx context.Context, id string) (source.History, error) {
 		return source.History{}, fmt.Errorf("%.80q in %s: %w", id, l.path, source.ErrNotFound)
 	}
 	h := source.History{Case: cases[0]}
-	entries := ring{}
-	log := runlog.New(l.files[id].format, runlog.Options{Name: id, Entry: entries.add, Whole: maxWhole})
-	lines := tail.NewReader(l.dir, id, tail.Options{})
+	f, entries := l.byID(id), ring{}
+	log := f.form.reader(runlog.Options{Name: f.rel, Zone: time.Local, Entry: entries.add, Whole: maxWhole})
+	lines := tail.NewReader(l.dir, f.rel, tail.Options{})
 	if _, err := lines.Next(ctx, func(line tail.Line) error {
 		log.Line(line)
 		return nil
@@ -49,7 +50,7 @@ func (l *Logs) History(ctx context.Context, id string) (source.History, error) {
 	if s := log.Summary(); s.Final != "" {
 		h.Case.Result, h.Case.Body = longer(s.Final, h.Case.Result), longer(s.Prompt, h.Case.Body)
 	}
-	h.Case.Events = entries.events(id)
+	h.Case.Events = entries.events(f.rel)
 	return h, nil
 }
 

@@ -113,12 +113,13 @@ func TestCase(t *testing.T) {
 	b.open(nil)
 	c := b.list()[0]
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	cost, tokens := 1.5, int64(7)
+	cost, tokens := 1.0, int64(7) // the total of a session runs on
 	want := model.Task{
-		Source: "logs", Queue: b.dir, Group: "team", ID: "team/one.jsonl", Title: "Fix the login page", Wish: c.Task.Wish,
+		Source: "logs", Queue: b.dir, Group: "/srv/site", ID: "team/one.jsonl", Agent: "claude", Title: "Fix the login page", Wish: c.Task.Wish,
 		Recorded: "error_during_execution", Attempts: 2, Created: at, Started: at,
 		Finished: at.Add(62 * time.Minute), Updated: at.Add(62 * time.Minute), Model: "m1", Repo: "/srv/site",
 		CostUSD: &cost, Tokens: &tokens, Logs: []model.LogRef{{Root: b.dir, Path: "team/one.jsonl"}},
+		Resume: []string{"claude", "--resume", "s-9"}, Dir: "/srv/site",
 	}
 	if diff := cmp.Diff(want, c.Task); diff != "" {
 		t.Error(diff)

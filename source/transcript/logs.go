@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"notdone/model"
 	"notdone/source"
@@ -20,6 +21,7 @@ type Resolver func(ctx context.Context, name string) (model.Ref, bool)
 // Logs is an open folder of run logs, or a single log. It is a source.Source
 // whose tasks are the logs that belong to no task of another source.
 type Logs struct {
+	kind    string
 	path    string // as the operator gave it
 	dir     string // absolute
 	only    string // the one file in dir that is open; empty: all of them
@@ -31,13 +33,17 @@ type Logs struct {
 	files     map[string]*file
 	folders   map[string]*folder
 	round     uint64
-	opened    bool    // the first scan is over
-	full      bool    // there are more files than are looked at
-	closed    int     // folders that cannot be read
-	order     []*file // as they are listed; nil: to be sorted
-	queue     []*file // to be reported by Refresh
-	newcomers []*file // not tried to attach yet
-	gone      []string
+	opened    bool             // the first scan is over
+	cutoff    int64            // files changed before it, in nanoseconds since 1970, are not read; 0: all are
+	full      bool             // there are more files than are looked at
+	closed    int              // folders that cannot be read
+	order     []*file          // as they are listed; nil: to be sorted
+	queue     []*file          // to be reported by Refresh
+	newcomers []*file          // not tried to attach yet
+	gone      []string         // ids under which nothing is reported any more
+	shown     map[string]*file // by the id under which they are reported
+	sessions  map[string]*file // by the session that goes by their id
+	kids      map[string]map[string]*file
 	names     map[string]*model.Ref // what names resolved to; nil: to nothing
 	tasks     map[model.Ref]map[string]*file
 	changed   map[model.Ref]struct{}
@@ -49,6 +55,10 @@ type Logs struct {
 // Refresh, Resolve and Retry, never from OpenLogs, and must not call them. The
 // caller closes the logs.
 func OpenLogs(ctx context.Context, dir string, o source.Options, resolve Resolver) (*Logs, error) {
+	return openLogs(ctx, Kind, dir, o, resolve)
+}
+
+func openLogs(ctx context.Context, kind, dir string, o source.Options, resolve Resolver) (*Logs, error) {
 	target, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, plain(err))
@@ -61,8 +71,9 @@ func OpenLogs(ctx context.Context, dir string, o source.Options, resolve Resolve
 		return nil, fmt.Errorf("%s: %w", dir, plain(err))
 	}
 	l := &Logs{
-		path: dir, dir: target, options: o, resolve: resolve,
+		kind: kind, path: dir, dir: target, options: o, resolve: resolve,
 		files: map[string]*file{}, folders: map[string]*folder{}, names: map[string]*model.Ref{},
+		shown: map[string]*file{}, sessions: map[string]*file{}, kids: map[string]map[string]*file{},
 		tasks: map[model.Ref]map[string]*file{}, changed: map[model.Ref]struct{}{},
 	}
 	switch {
@@ -73,6 +84,9 @@ func OpenLogs(ctx context.Context, dir string, o source.Options, resolve Resolve
 		l.dir, l.only = filepath.Split(target)
 	case !info.IsDir():
 		return nil, fmt.Errorf("%s: neither a folder nor a regular file: %w", dir, fs.ErrInvalid)
+	default:
+		l.dir = inside(kind, target)
+		l.cutoff = cutoff(target, o)
 	}
 	if err := l.scan(ctx); err != nil {
 		return nil, err
@@ -111,8 +125,8 @@ func (l *Logs) Targets() []watch.Target {
 
 // Describe says what was found. Files are told apart as far as they were read.
 func (l *Logs) Describe() source.Description {
-	d := source.Description{Kind: Kind, Path: l.path}
-	var logs, attached, binary, empty, unreadable int
+	d := source.Description{Kind: l.kind, Path: l.path}
+	var logs, attached, folded, binary, empty, unreadable, old int
 	groups := map[string]bool{}
 	for _, f := range l.files {
 		switch {
@@ -120,10 +134,14 @@ func (l *Logs) Describe() source.Description {
 			unreadable++
 		case f.at.size == 0:
 			empty++
+		case l.beyond(f):
+			old++
 		case f.read && !f.isLog():
 			binary++
 		case f.task != nil:
 			attached++
+		case l.folded(f):
+			folded++
 		default:
 			logs++
 			if g := group(f.rel); g != "" {
@@ -138,6 +156,10 @@ func (l *Logs) Describe() source.Description {
 	}
 	d.Facts = []source.Fact{{Name: "logs", Value: strconv.Itoa(logs)}}
 	fact("logs of tasks elsewhere", attached)
+	fact("logs of subagents", folded)
+	if fact("not read", old); old > 0 {
+		d.Facts[len(d.Facts)-1].Value += ", last written before " + time.Unix(0, l.cutoff).UTC().Format(time.RFC3339)
+	}
 	fact("empty files", empty)
 	fact("files that are no logs", binary)
 	fact("files that cannot be read", unreadable)

@@ -27,10 +27,12 @@ func (l *Logs) forget(rel string, f *file) {
 	delete(l.files, rel)
 	l.order = nil
 	l.detach(f)
-	if f.shown {
-		l.gone = append(l.gone, rel)
-	}
+	l.hide(f)
 	f.lost = true
+	l.relate(f, "")
+	if l.sessions[f.session] == f {
+		delete(l.sessions, f.session)
+	}
 }
 
 // Refresh looks at every file and reads those that changed. A log that fell
@@ -60,18 +62,16 @@ func (l *Logs) Refresh(ctx context.Context) (source.Delta, error) {
 			return source.Delta{}, fmt.Errorf("%s: %w", l.path, err)
 		}
 		f.due = false
-		switch {
-		case c != nil:
-			d.Cases = append(d.Cases, *c)
-		case f.shown:
-			f.shown = false
-			d.Removed = append(d.Removed, f.rel)
+		if c == nil {
+			l.hide(f)
+			continue
 		}
+		d.Cases = append(d.Cases, *c)
 	}
 	l.queue = l.queue[n:]
-	for _, rel := range l.gone {
-		if f := l.files[rel]; f == nil || !f.shown {
-			d.Removed = append(d.Removed, rel)
+	for _, id := range l.gone {
+		if l.shown[id] == nil && !slices.Contains(d.Removed, id) {
+			d.Removed = append(d.Removed, id)
 		}
 	}
 	l.gone = nil
@@ -90,7 +90,7 @@ func (l *Logs) expire() {
 
 func (l *Logs) isOpen(f *file) bool {
 	s := f.ending.Summary()
-	return s.Open(f.beat(&s), l.options.Now())
+	return writing(&s, l.beat(f, &s), l.options.Now())
 }
 
 // look stats one file again.

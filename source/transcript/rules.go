@@ -18,22 +18,38 @@ func logOpen(in *classify.Input) []classify.Observation {
 	return []classify.Observation{{Until: n.until.Add(time.Millisecond)}}
 }
 
-// logStopped explains a log that fell silent where nothing ends.
+// logStopped explains a log that fell silent where nothing ends. Of an agent
+// that is known it is known to write an end, so it died.
 func logStopped(in *classify.Input) []classify.Observation {
 	n, ok := in.Native.(*native)
-	if !ok || in.Task.Recorded != stopped {
+	if !ok {
 		return nil
 	}
-	o := classify.Opinion{Rank: classify.RankRecorded, State: model.StateUnknown, Grade: model.GradeCannotTell, Confidence: 0.6}
-	switch n.last {
-	case runlog.KindToolCall:
-		o.Headline = "the log stops in the middle of a tool call"
-	case runlog.KindToolResult:
-		o.Headline = "the log stops after a tool's result"
-	case runlog.KindPrompt:
-		o.Headline = "the log stops before the agent said anything"
-	case runlog.KindOther, runlog.KindSaid, runlog.KindError, runlog.KindEnd:
-		o.Headline = "nothing in the log says how it ended"
+	switch in.Task.Recorded {
+	case stopped:
+		return []classify.Observation{{Opinion: classify.Opinion{
+			Rank: classify.RankRecorded, State: model.StateUnknown, Grade: model.GradeCannotTell, Confidence: 0.6,
+			Headline: stopsAt(n.last),
+		}}}
+	case died:
+		return []classify.Observation{{Opinion: classify.Opinion{
+			Rank: classify.RankHardError, State: model.StateFailed, Grade: model.GradeStrong, Confidence: 0.96,
+			Headline: stopsAt(n.last),
+		}}}
 	}
-	return []classify.Observation{{Opinion: o}}
+	return nil
+}
+
+// stopsAt says where a log stops by its last entry.
+func stopsAt(last runlog.Kind) string {
+	switch last {
+	case runlog.KindToolCall:
+		return "the log stops in the middle of a tool call"
+	case runlog.KindToolResult:
+		return "the log stops after a tool's result"
+	case runlog.KindPrompt:
+		return "the log stops before the agent said anything"
+	case runlog.KindOther, runlog.KindSaid, runlog.KindError, runlog.KindEnd:
+	}
+	return "nothing in the log says how it ended"
 }

@@ -104,7 +104,7 @@ func parseCursor(c source.Cursor) (*file, error) {
 
 // report reads a file and returns it as a task; nil when it is none of its own.
 func (l *Logs) report(ctx context.Context, f *file) (*model.Case, error) {
-	if f.at.size == 0 && !f.read {
+	if f.at.size == 0 && !f.read || l.beyond(f) {
 		return nil, nil //nolint:nilnil // there is nothing to report yet
 	}
 	if err := l.readFile(ctx, f); err != nil {
@@ -114,12 +114,14 @@ func (l *Logs) report(ctx context.Context, f *file) (*model.Case, error) {
 		return nil, nil //nolint:nilnil // it is not a task of its own
 	}
 	s := f.ending.Summary()
-	f.open = s.Open(f.beat(&s), l.options.Now())
+	id := l.idOf(f, &s)
+	l.relate(f, s.Parent)
+	f.open = writing(&s, l.beat(f, &s), l.options.Now())
 	l.attachRead(ctx, f, &s)
-	if f.task != nil {
+	if f.task != nil || l.folded(f) {
 		return nil, nil //nolint:nilnil // it is not a task of its own
 	}
-	f.shown = true
+	l.show(f, id)
 	c := l.build(f, &s)
 	return &c, nil
 }
@@ -130,7 +132,7 @@ func (l *Logs) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 	defer done()
 	var cases []model.Case
 	for _, id := range ids {
-		f := l.files[id]
+		f := l.byID(id)
 		if f == nil {
 			continue
 		}
@@ -151,20 +153,33 @@ func (l *Logs) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 	return cases, nil
 }
 
+// call reads a log that somebody asked for by name and returns its id; empty
+// when it is no task of its own. From then on it is judged, however old it is
+// and whoever sits in front of it.
+func (l *Logs) call(ctx context.Context, f *file) (id string, err error) {
+	f.named = true
+	c, err := l.report(ctx, f)
+	if err != nil || c == nil {
+		return "", err
+	}
+	return c.Task.ID, nil
+}
+
 // Resolve finds a log by its path in the folder, its file name with or without
 // extension, or the session id in it, where only one log goes by that.
 func (l *Logs) Resolve(ctx context.Context, name string) (string, error) {
 	ctx, done := l.alive(ctx)
 	defer done()
-	if f := l.files[name]; f != nil {
-		if c, err := l.report(ctx, f); err != nil || c != nil {
-			return name, err
+	if f := l.byID(name); f != nil {
+		if id, err := l.call(ctx, f); err != nil || id != "" {
+			return id, err
 		}
 	}
 	for _, goesBy := range []func(*file) bool{
 		func(f *file) bool { return path.Base(f.rel) == name },
 		func(f *file) bool { return stem(f.rel) == name },
-		func(f *file) bool { return f.isLog() && name != "" && f.log.Summary().Session == name },
+		func(f *file) bool { return plainID(name) && strings.HasSuffix(stem(f.rel), "-"+name) },
+		func(f *file) bool { return name != "" && f.isLog() && f.log.Summary().Session == name },
 	} {
 		var found []string
 		for rel, f := range l.files {
@@ -173,6 +188,10 @@ func (l *Logs) Resolve(ctx context.Context, name string) (string, error) {
 			}
 		}
 		if len(found) == 1 {
+			id, err := l.call(ctx, l.files[found[0]])
+			if err != nil || id != "" {
+				return id, err
+			}
 			return found[0], nil
 		}
 		if len(found) > 1 {

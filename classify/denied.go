@@ -1,0 +1,60 @@
+package classify
+
+import (
+	"fmt"
+	"strings"
+
+	"notdone/classify/text"
+	"notdone/model"
+)
+
+// deniedCalls sees a run that counts as done although its log shows that it was
+// not permitted to do something, and that nothing equivalent worked later. That
+// it may not look at something is no contradiction where it did other work.
+func (in *Input) deniedCalls() []Observation {
+	w, _ := in.work()
+	if w == nil || len(w.Denied) == 0 || !in.claimsDone() {
+		return nil
+	}
+	newest, weighs := &w.Denied[len(w.Denied)-1], false
+	for i := range w.Denied {
+		if d := &w.Denied[i]; !d.Looks || w.Edits+w.Mutations == 0 {
+			newest, weighs = d, true
+		}
+	}
+	what := strings.TrimSpace(newest.Tool + " " + firstLine(newest.What))
+	f := model.Finding{
+		Severity: model.SeverityError, Count: len(w.Denied), First: w.Denied[0].At, Last: newest.At, Clears: clearsByRun, Actions: answerRequeue,
+		Message: fmt.Sprintf("it counts as done, but %s not permitted and never made good: %s", wasCalls(len(w.Denied)), cut(what, 160)),
+	}
+	for i := range w.Denied {
+		d := &w.Denied[i]
+		f.Evidence = append(f.Evidence, quote(d.Where, d.Tool+" "+d.What))
+	}
+	if !weighs {
+		f.Severity = model.SeverityWarning
+		return finding(f)
+	}
+	o := Opinion{
+		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.85,
+		Headline: kindWords(model.KindPermission),
+	}
+	switch r := in.Reading(); {
+	case newest.Asks:
+		o.Headline = "asked, and nobody was there to answer"
+		o.Obstacle = readObstacle(or(newest.What, "a question that nobody answered"), model.KindDecision, newest.Where)
+	case r.Quote != "" && r.Label != text.LabelDone:
+		_, where := in.Message()
+		o.Obstacle, o.Grade = quotedObstacle(r, where), model.GradeProven
+	default:
+		o.Obstacle = readObstacle("not permitted: "+what, model.KindPermission, newest.Where)
+	}
+	return both(f, o)
+}
+
+func wasCalls(n int) string {
+	if n == 1 {
+		return "1 call was"
+	}
+	return fmt.Sprintf("%d calls were", n)
+}

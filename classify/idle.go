@@ -1,0 +1,42 @@
+package classify
+
+import (
+	"notdone/classify/cycle"
+	"notdone/model"
+)
+
+// nothingHappened sees a run of which the log shows everything and that holds
+// nothing: the agent neither said nor did anything, so it never really started.
+func (in *Input) nothingHappened() []Observation {
+	w, own := in.work()
+	if w == nil || w.Messages+w.Calls+w.Delegated > 0 || !in.claimsDone() {
+		return nil
+	}
+	r := in.lastEnded()
+	if own && (r == nil || !zero(r.Messages) || !zero(r.ToolCalls)) {
+		return nil
+	}
+	if said, _ := in.Message(); !cycle.Blank(said) {
+		return nil
+	}
+	where := in.ResultWhere
+	if r != nil {
+		where = or(r.Where, where)
+	}
+	if e := in.lastEnding(); !own && e != nil {
+		where = e.Where
+	}
+	what := "the agent ended without saying or doing anything"
+	o := Opinion{
+		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven, Confidence: 0.95,
+		Headline: "ended without doing anything", Obstacle: readObstacle(what, model.KindEnvironment, where),
+	}
+	if own {
+		o.Rank, o.State = RankHardError, model.StateFailed
+	}
+	at := in.finishedAt()
+	return both(model.Finding{
+		Severity: model.SeverityError, Message: "it counts as done, but " + what, First: at, Last: at, Clears: clearsByRun,
+		Actions: answerRequeue, Evidence: []model.Evidence{{Where: where}},
+	}, o)
+}

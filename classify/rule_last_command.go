@@ -1,0 +1,12 @@
+package classify
+
+// checkLastCommand sees a run that counts as done although the last thing that
+// it did was a command that failed, and that says nothing of a failure.
+func checkLastCommand(in *Input) []Observation {
+	w := in.claimedWork()
+	if w == nil || !w.Command.Failed || w.CommandLooks || !w.CommandLast || trouble.MatchString(in.finalWords()) {
+		return nil
+	}
+	return in.unmet(0.75, "the last command failed", "it counts as done, but the last command failed and nothing was done after it",
+		"the last command failed: "+cut(w.Command.Text, 200), stepQuote(w.Command))
+}

@@ -1,0 +1,57 @@
+package classify
+
+import (
+	"path"
+	"strings"
+)
+
+// maxNames bounds how many named files are looked for.
+const maxNames = 12
+
+// checkMissingFile sees a run that says it wrote a file, or that was asked for
+// one by name, while its log shows that it never did. Where commands changed
+// something, what they wrote is not known, and nothing is said.
+func checkMissingFile(in *Input) []Observation {
+	w := in.claimedWork()
+	if w == nil || w.Mutations > 0 || w.Scripts > 0 {
+		return nil
+	}
+	said, where := in.Message()
+	said = said[:min(len(said), maxWords)]
+	lower := plainWords(said)
+	if !unchanged.MatchString(lower) {
+		if name := missing(wrote.FindAllStringSubmatch(said, maxNames), w.Edited); name != "" {
+			return in.unmet(0.8, "a file it names was never written", "it says that it wrote a file that its log never shows being written",
+				name+" was never written", in.claimQuote(strings.Index(said, name)))
+		}
+	}
+	body := in.Body[:min(len(in.Body), maxWords)]
+	if questions.MatchString(plainWords(body)) || unchanged.MatchString(lower) || w.Edits > 0 || !changed.MatchString(lower) {
+		return nil
+	}
+	if name := missing(askedFor.FindAllStringSubmatch(body, maxNames), w.Edited); name != "" {
+		return in.unmet(0.75, "the file asked for was never written", "it was asked for a file that its log never shows being written",
+			name+" was never written", quote(where, firstLine(said)))
+	}
+	return nil
+}
+
+// missing returns the first of the names that no changed file has.
+func missing(found [][]string, edited []string) string {
+next:
+	for _, m := range found {
+		for _, e := range edited {
+			if path.Base(e) == path.Base(m[1]) {
+				continue next
+			}
+		}
+		if !strings.Contains(m[1], "://") && !hosts[strings.ToLower(path.Ext(m[1]))] {
+			return m[1]
+		}
+	}
+	return ""
+}
+
+// hosts are endings of names that look like files and are not: web addresses,
+// versions, and words with a dot in them.
+var hosts = map[string]bool{".com": true, ".org": true, ".net": true, ".io": true, ".dev": true, ".ai": true, ".g": true, ".e": true}

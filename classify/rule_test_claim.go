@@ -1,0 +1,43 @@
+package classify
+
+import "notdone/model"
+
+// checkTestClaim sees a run that says its tests pass, while its log shows that
+// none were run, or that they failed when they were run last.
+func checkTestClaim(in *Input) []Observation {
+	w := in.claimedWork()
+	if w == nil {
+		return nil
+	}
+	said := in.finalWords()
+	at := testsPass.FindStringIndex(said)
+	if at == nil {
+		return in.failedTest(w, said)
+	}
+	from, to := sentence(said, at[0])
+	if testsNot.MatchString(said[from:to]) {
+		return nil
+	}
+	claim := in.claimQuote(at[0])
+	switch {
+	case w.Tests == 0 && w.Scripts == 0:
+		return in.unmet(0.8, "tests claimed, none run", "it says that tests pass, but its log shows that none were run",
+			"tests were claimed to pass and never run", append([]model.Evidence{claim}, lastSteps(w)...)...)
+	case w.Tests > 0 && w.Test.Failed:
+		return in.unmet(0.85, "tests claimed to pass, and failed", "it says that tests pass, but they failed when it ran them last",
+			"the last test run failed: "+cut(w.Test.Text, 200), stepQuote(w.Test), claim)
+	}
+	return nil
+}
+
+// failedTest notes a run whose last tests failed and that does not say so.
+func (in *Input) failedTest(w *model.Work, said string) []Observation {
+	if w.Tests == 0 || !w.Test.Failed || trouble.MatchString(said) {
+		return nil
+	}
+	at := in.finishedAt()
+	return finding(model.Finding{
+		Severity: model.SeverityWarning, Message: "it counts as done, but its tests failed when it ran them last", First: at, Last: at,
+		Clears: clearsByRun, Actions: answerRequeue, Evidence: []model.Evidence{stepQuote(w.Test)},
+	})
+}

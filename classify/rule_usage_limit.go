@@ -1,0 +1,55 @@
+package classify
+
+import (
+	"time"
+
+	"notdone/classify/cycle"
+	"notdone/model"
+)
+
+// checkUsageLimit explains a run that met a limit of use: nothing is wrong with
+// the task, and it is known when it can go on.
+func checkUsageLimit(in *Input) []Observation {
+	w, own := in.work()
+	if w == nil || !own || in.Recorded != model.StateFailed {
+		return nil
+	}
+	r := in.lastEnded()
+	if r == nil || r.Outcome != model.OutcomeRateLimited && w.Resumes.IsZero() {
+		return nil
+	}
+	o := Opinion{Rank: RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.96, Headline: "limit of use reached"}
+	f := model.Finding{
+		Severity: model.SeverityWarning, First: r.Ended, Last: r.Ended, Clears: "the end of the limit, once it is taken up again",
+		Actions: answerRequeue,
+	}
+	seen := Observation{}
+	if !w.Resumes.IsZero() {
+		when := resumesAt(w.Resumes, in.Now)
+		o.Headline = "limit of use, resumes " + when
+		if w.Resumes.After(in.Now) {
+			seen.Until = w.Resumes
+		} else {
+			o.Headline = "limit of use, could resume since " + when
+		}
+	}
+	f.Message = "stopped by a " + o.Headline
+	said := or(firstLine(r.Error), firstLine(r.Output))
+	if cycle.Blank(said) {
+		said = o.Headline
+	}
+	o.Obstacle = readObstacle(said, model.KindRateLimit, r.Where)
+	f.Evidence = []model.Evidence{quote(r.Where, said)}
+	seen.Finding, seen.Opinion = &f, o
+	return []Observation{seen}
+}
+
+// resumesAt writes a time of day in the zone of now, with the date where it is
+// not within a day of it.
+func resumesAt(t, now time.Time) string {
+	t = t.In(now.Location())
+	if d := t.Sub(now); d > -12*time.Hour && d < 24*time.Hour {
+		return t.Format("15:04")
+	}
+	return t.Format("Jan 2 15:04")
+}

@@ -1,0 +1,102 @@
+package classify
+
+import (
+	"fmt"
+	"strings"
+
+	"notdone/classify/cycle"
+	"notdone/model"
+)
+
+// work is what a log shows of the task's newest run: its own, or for a task
+// that is recorded done that of the newest log attached to it; nil when none
+// does. own says that the task is that log.
+func (in *Input) work() (w *model.Work, own bool) {
+	if in.Facts.Work != nil {
+		return in.Facts.Work, true
+	}
+	e := in.lastEnding()
+	if e == nil {
+		return nil, false
+	}
+	if r := in.lastRun(); r != nil && !e.At.IsZero() && r.Started.After(e.At) {
+		return nil, false // the log of an earlier run
+	}
+	return e.Work, false
+}
+
+// claimedWork is what a log shows of a run that counts as done, nil when the
+// task does not or when nobody can tell what others did for it.
+func (in *Input) claimedWork() *model.Work {
+	if !in.claimsDone() {
+		return nil
+	}
+	w, _ := in.work()
+	if w == nil || w.Delegated > 0 {
+		return nil
+	}
+	return w
+}
+
+// finalWords are the newest words of the run that a log shows, in lower case
+// with plain apostrophes, at most as many as matter.
+func (in *Input) finalWords() string {
+	said, _ := in.Message()
+	return plainWords(said)
+}
+
+// maxWords bounds how much of a text is looked at for claims, in bytes.
+const maxWords = 16 << 10
+
+func plainWords(s string) string {
+	return strings.ToLower(strings.ReplaceAll(s[:min(len(s), maxWords)], "’", "'"))
+}
+
+// unmet is the answer of a rule that sees something claimed which the log
+// contradicts.
+func (in *Input) unmet(confidence float64, headline, message, said string, evidence ...model.Evidence) []Observation {
+	at := in.finishedAt()
+	o := Opinion{
+		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: confidence, Headline: headline,
+		Obstacle: &model.Obstacle{Kind: model.KindUnknown, Text: said, Key: cycle.ObstacleKey(model.KindUnknown, said)},
+	}
+	if len(evidence) > 0 {
+		o.Obstacle.Where = evidence[0].Where
+	}
+	return both(model.Finding{
+		Severity: model.SeverityError, Message: message, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
+		Evidence: evidence,
+	}, o)
+}
+
+// stepQuote is a command as evidence.
+func stepQuote(s model.Step) model.Evidence { return quote(s.Where, s.Text) }
+
+// claimQuote is the sentence of the message that holds a position, as evidence.
+func (in *Input) claimQuote(at int) model.Evidence {
+	said, where := in.Message()
+	from, to := sentence(said, at)
+	return quote(where, said[from:to])
+}
+
+// sentence returns where the sentence around a position begins and ends.
+func sentence(s string, at int) (from, to int) {
+	at = min(at, len(s))
+	from = strings.LastIndexAny(s[:at], "\n!?")
+	if dot := strings.LastIndex(s[:at], ". "); dot > from {
+		from = dot
+	}
+	from++
+	to = len(s)
+	if n := strings.IndexAny(s[at:], "\n!?"); n >= 0 {
+		to = at + n
+	}
+	if n := strings.Index(s[at:to], ". "); n >= 0 {
+		to = at + n + 1
+	}
+	return from, to
+}
+
+func countedCalls(w *model.Work) string {
+	return fmt.Sprintf("%s, %s, 0 edits", counted(w.Calls, "tool call"), counted(w.Commands, "command"))
+}

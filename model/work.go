@@ -1,0 +1,64 @@
+package model
+
+import "time"
+
+// Work is what the log of a run shows of what its agent did, apart from what
+// the agent said. Counts are of the newest run, subagents included. Texts are
+// the agent's and hostile.
+type Work struct {
+	Messages  int
+	Calls     int // of tools
+	Edits     int // of files, that succeeded
+	Mutations int // commands and other calls that succeeded and may have changed something
+	Commands  int
+	Tests     int // commands that run tests
+	Scripts   int // commands of which it cannot be told what they run
+	Delegated int // pieces of work handed to agents whose own log is not known
+
+	Edited  []string // the files that were changed by name, as far as that can be told; bounded
+	Command Step     // the newest command; its Text is empty where there was none
+	Test    Step     // the newest command that runs tests
+	// CommandLooks says that Command only looks at something, and CommandLast that
+	// nothing was called after it.
+	CommandLooks, CommandLast bool
+
+	Waiting Evidence // the question or plan that the run waits for an answer to; no Quote: none
+	Pending Evidence // the newest call without a result; no Quote: none
+	// Denied are the calls that were not permitted and that nothing equivalent
+	// made good later, oldest first; Recovered is how many were made good.
+	Denied    []Denial
+	Recovered int
+	Loops     []ToolLoop // oldest first
+	Resumes   time.Time  // when the limit of use ends that the run met; zero: unknown or none
+}
+
+// Step is one command that was run.
+type Step struct {
+	Text   string
+	Where  string // of its result, such as "B1.jsonl:40"
+	Failed bool
+}
+
+// Denial is one tool call that was not permitted.
+type Denial struct {
+	Tool  string
+	What  string // the path, the command or the arguments
+	Where string
+	At    time.Time // zero: unknown
+	Looks bool      // it would only have looked at something
+	Asks  bool      // it was a question to a person who was not there
+}
+
+// ToolLoop is one call made again and again with the same arguments and the
+// same result, while nothing was changed between.
+type ToolLoop struct {
+	Tool   string
+	Args   string
+	Result string
+	Count  int
+	First  time.Time // zero: unknown
+	Last   time.Time
+	From   string // where the first of the calls stands
+	To     string // where the newest result stands
+	Over   bool   // something was changed since: the agent got out of it
+}

@@ -1,0 +1,141 @@
+package transcript
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"notdone/source"
+	"notdone/source/runlog"
+)
+
+// Bounds of how far detection looks: for a first log, and for one that is not
+// the agent's.
+const (
+	detectFiles = 5000
+	detectDepth = 6
+	detectHeads = 64
+)
+
+// detect claims what holds any log.
+func detect(ctx context.Context, p *source.Probe) (bool, error) {
+	name := filepath.Base(p.Path)
+	switch {
+	case p.Info.IsDir():
+		return holdsLog(ctx, p.Path)
+	case !p.Info.Mode().IsRegular() || len(p.Tables) > 0 || database(name):
+		return false, nil
+	case len(p.Head) == 0:
+		return p.Info.Size() == 0 && named(name), nil
+	case agentOf(p.Head) != "":
+		return true, nil
+	}
+	switch runlog.Detect(p.Head, name) {
+	case runlog.FormatJSONL:
+		return true, nil
+	case runlog.FormatText: // any text at all: only its name says that it is a log
+		return called(name), nil
+	case runlog.FormatUnknown, runlog.FormatBinary:
+	}
+	return false, nil
+}
+
+// detectAgent claims what holds logs of one agent alone.
+func detectAgent(ctx context.Context, p *source.Probe, kind string) (bool, error) {
+	switch {
+	case p.Info.IsDir() && homeOf(p.Path) == kind:
+		return true, nil
+	case p.Info.IsDir():
+		return holdsOnly(ctx, p.Path, kind)
+	case !p.Info.Mode().IsRegular() || len(p.Tables) > 0 || database(filepath.Base(p.Path)):
+		return false, nil
+	}
+	return agentOf(p.Head) == kind, nil
+}
+
+// homes are the folders in which agents keep what they did, by what comes
+// before them.
+var homes = []struct{ kind, owner, folder string }{
+	{KindClaude, ".claude", "projects"}, {KindClaude, "claude", "projects"}, {KindCodex, ".codex", "sessions"}, {KindCodex, ".codex", "archived_sessions"},
+}
+
+// homeOf tells which agent keeps its logs in a folder or above it, by its path;
+// empty: none. What an operator calls so is an agent's, whoever made it.
+func homeOf(dir string) string {
+	for dir = filepath.Clean(dir); ; {
+		parent := filepath.Dir(dir)
+		for _, h := range homes {
+			if filepath.Base(dir) == h.folder && filepath.Base(parent) == h.owner || filepath.Base(dir) == h.owner && h.owner[0] == '.' {
+				return h.kind
+			}
+		}
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
+}
+
+// inside returns the folder of logs in the folder of an agent itself.
+func inside(kind, dir string) string {
+	for _, h := range homes {
+		sub := filepath.Join(dir, h.folder)
+		if h.kind != kind || filepath.Base(dir) != h.owner {
+			continue
+		}
+		if info, err := os.Lstat(sub); err == nil && info.IsDir() {
+			return sub
+		}
+	}
+	return dir
+}
+
+// heads calls fn with the beginnings of the files in a folder, until it returns
+// false.
+func heads(ctx context.Context, path string, fn func(rel string, head []byte) bool) error {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(abs)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }() // it was only read
+	return newWalk(root, detectFiles, detectDepth).each(ctx, func(rel string) error {
+		head, err := readHead(abs, rel)
+		if err != nil {
+			return nil //nolint:nilerr // a file that cannot be read is not the log that is looked for
+		}
+		if !fn(rel, head) {
+			return filepath.SkipAll
+		}
+		return nil
+	})
+}
+
+// holdsLog looks for a file that is a log by its name and its beginning.
+func holdsLog(ctx context.Context, path string) (found bool, err error) {
+	err = heads(ctx, path, func(rel string, head []byte) bool {
+		found = slices.Contains([]runlog.Format{runlog.FormatJSONL, runlog.FormatText}, runlog.Detect(head, rel)) || agentOf(head) != ""
+		return !found
+	})
+	return found, err
+}
+
+// holdsOnly reports whether there are logs in a folder and all of them, as far
+// as is looked, are one agent's.
+func holdsOnly(ctx context.Context, path, kind string) (bool, error) {
+	ours, others := 0, 0
+	err := heads(ctx, path, func(rel string, head []byte) bool {
+		switch agent := agentOf(head); {
+		case agent == kind:
+			ours++
+		case agent != "" || runlog.Detect(head, rel) != runlog.FormatUnknown:
+			others++
+		}
+		return others == 0 && ours < detectHeads
+	})
+	return ours > 0 && others == 0, err
+}

@@ -1,0 +1,137 @@
+package transcript
+
+import (
+	"path"
+	"strings"
+
+	"notdone/source/runlog"
+)
+
+// maxID bounds the length of a session id that names a run.
+const maxID = 100
+
+// plainID reports whether a session id can stand for a run: nothing in it can be
+// taken for a path or an option.
+func plainID(id string) bool {
+	if id == "" || len(id) > maxID || id[0] == '-' {
+		return false
+	}
+	return strings.IndexFunc(id, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && r != '-' && r != '_'
+	}) < 0
+}
+
+// idOf is what a log goes by. Among logs of any kind that is its path; among one
+// agent's the id of the session that it began with, where there is one. Of two
+// logs of one session the one that is named after it has the id.
+func (l *Logs) idOf(f *file, s *runlog.Summary) string {
+	if f.session == "" && f.form.agent != "" && plainID(s.Session) && l.files[s.Session] == nil {
+		f.session = s.Session
+	}
+	if f.session == "" {
+		return f.rel
+	}
+	switch holder := l.sessions[f.session]; {
+	case holder == f:
+	case holder == nil || holder.lost:
+		l.sessions[f.session] = f
+	case closer(f, holder):
+		l.sessions[f.session] = f
+		l.enqueue(holder)
+	default:
+		return f.rel
+	}
+	if l.kind == Kind {
+		return f.rel
+	}
+	return f.session
+}
+
+// closer reports whether a rather than b is the log of their session.
+func closer(a, b *file) bool {
+	named := func(f *file) bool { return strings.HasSuffix(stem(f.rel), f.session) }
+	if named(a) != named(b) {
+		return named(a)
+	}
+	return a.rel < b.rel
+}
+
+// show notes under which id a log is reported. One that was reported under
+// another is gone from there.
+func (l *Logs) show(f *file, id string) {
+	if f.id != id {
+		l.hide(f)
+	}
+	f.id = id
+	l.shown[id] = f
+}
+
+// hide takes back that a log is a task of its own; it reports whether it was.
+func (l *Logs) hide(f *file) bool {
+	if f.id == "" {
+		return false
+	}
+	if l.shown[f.id] == f {
+		delete(l.shown, f.id)
+	}
+	l.gone = append(l.gone, f.id)
+	f.id = ""
+	return true
+}
+
+// byID finds a log by what it is reported as, or by its path.
+func (l *Logs) byID(id string) *file {
+	if f := l.shown[id]; f != nil {
+		return f
+	}
+	return l.files[id]
+}
+
+// relate notes whose subagent wrote a log. The log of the session itself then
+// says more than it did.
+func (l *Logs) relate(f *file, parent string) {
+	if !plainID(parent) {
+		parent = ""
+	}
+	if f.parent != parent {
+		if kids := l.kids[f.parent]; kids != nil {
+			if delete(kids, f.rel); len(kids) == 0 {
+				delete(l.kids, f.parent)
+			}
+			l.tell(f.parent)
+		}
+		f.parent = parent
+		if parent == "" {
+			return
+		}
+		if l.kids[parent] == nil {
+			l.kids[parent] = map[string]*file{}
+		}
+		l.kids[parent][f.rel] = f
+	}
+	if parent != "" && f.fresh {
+		f.fresh = false
+		l.detach(f)
+		l.tell(parent)
+	}
+}
+
+// tell has the log of a session reported again.
+func (l *Logs) tell(session string) {
+	if f := l.sessions[session]; f != nil && !f.lost {
+		l.enqueue(f)
+	}
+}
+
+// folded reports whether a log is a part of another one and no task of its own.
+func (l *Logs) folded(f *file) bool { return f.parent != "" && l.only == "" && !f.named }
+
+// subagentOf is the session whose subagent wrote the file, as far as its path
+// tells: "<session>/subagents/agent-1.jsonl".
+func subagentOf(rel string) string {
+	dir := path.Dir(rel)
+	if path.Base(dir) != "subagents" {
+		return ""
+	}
+	return path.Base(path.Dir(dir))
+}

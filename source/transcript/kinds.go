@@ -1,0 +1,128 @@
+package transcript
+
+import (
+	"context"
+	"path/filepath"
+
+	"notdone/classify"
+	"notdone/source"
+	"notdone/source/runlog"
+	"notdone/source/runlog/claude"
+	"notdone/source/runlog/codex"
+)
+
+// The names of the kinds of source in --as and in the source field: Kind is
+// any run log, the others are those of one agent's alone.
+const (
+	Kind       = "logs"
+	KindClaude = claude.Kind
+	KindCodex  = codex.Kind
+)
+
+// Adapter returns what notdone needs to know to read run logs of any kind. It
+// claims every folder with a log in it, and every single file of JSON Lines or
+// with a log's name, so it comes after all others.
+func Adapter() source.Adapter {
+	a := adapter(Kind)
+	a.Detect = detect
+	a.Usual = func(source.Env) []string { return nil }
+	return a
+}
+
+// Claude returns what notdone needs to know to read the transcripts of Claude
+// Code and the streams of its SDK. It claims a file of that shape, a folder in
+// which all logs are, and the folders in which Claude Code keeps its own.
+func Claude() source.Adapter {
+	a := adapter(KindClaude)
+	a.Usual = func(env source.Env) []string {
+		if dir := env.Getenv("CLAUDE_CONFIG_DIR"); dir != "" {
+			return []string{filepath.Join(dir, "projects")}
+		}
+		return []string{filepath.Join(env.Home, ".claude", "projects"), filepath.Join(env.Home, ".config", "claude", "projects")}
+	}
+	return a
+}
+
+// Codex returns what notdone needs to know to read the rollouts of Codex and the
+// events of codex exec. It claims a file of that shape, a folder in which all
+// logs are, and the folder in which Codex keeps its own.
+func Codex() source.Adapter {
+	a := adapter(KindCodex)
+	a.Usual = func(env source.Env) []string {
+		if dir := env.Getenv("CODEX_HOME"); dir != "" {
+			return []string{filepath.Join(dir, "sessions")}
+		}
+		return []string{filepath.Join(env.Home, ".codex", "sessions")}
+	}
+	return a
+}
+
+func adapter(kind string) source.Adapter {
+	return source.Adapter{
+		Kind:   kind,
+		Detect: func(ctx context.Context, p *source.Probe) (bool, error) { return detectAgent(ctx, p, kind) },
+		Open: func(ctx context.Context, path string, o source.Options) (source.Source, error) {
+			l, err := openLogs(ctx, kind, path, o, nil)
+			if err != nil {
+				return nil, err
+			}
+			return l, nil
+		},
+		Rules: []classify.Rule{{Name: "log-open", Check: logOpen}, {Name: "log-stopped", Check: logStopped}},
+		State: state,
+	}
+}
+
+// agentOf tells which agent wrote a log that begins with head; empty: none
+// whose shape is known.
+func agentOf(head []byte) string {
+	switch {
+	case codex.Detect(head):
+		return KindCodex
+	case claude.Detect(head):
+		return KindClaude
+	}
+	return ""
+}
+
+// form is how a file is read.
+type form struct {
+	format runlog.Format
+	agent  string // empty: by what most logs share
+}
+
+func (f form) log() bool { return f.format == runlog.FormatJSONL || f.format == runlog.FormatText }
+
+// reader returns a reader for a log of the form.
+func (f form) reader(o runlog.Options) runlog.Reader {
+	switch f.agent {
+	case KindClaude:
+		return claude.New(o)
+	case KindCodex:
+		return codex.New(o)
+	}
+	return runlog.New(f.format, o)
+}
+
+// formOf tells how a file that begins with head is read here. A source of one
+// agent's logs leaves others out, unless it is one file that it was told to
+// read as such.
+func (l *Logs) formOf(head []byte, name string) form {
+	if agent := agentOf(head); agent != "" {
+		if l.kind == Kind || l.kind == agent {
+			return form{runlog.FormatJSONL, agent}
+		}
+	}
+	f := form{format: runlog.Detect(head, name)}
+	switch {
+	case l.kind != Kind && l.only == "":
+		return form{}
+	case l.only == "" || len(head) == 0 || f.format == runlog.FormatBinary:
+		return f
+	case l.kind != Kind:
+		return form{runlog.FormatJSONL, l.kind}
+	case f.format == runlog.FormatUnknown:
+		f.format = runlog.FormatText
+	}
+	return f
+}

@@ -1,0 +1,89 @@
+package transcript
+
+import (
+	"strings"
+
+	"notdone/model"
+	"notdone/source/runlog"
+)
+
+// What is recorded of a log that has no word of its own for how it ended.
+const (
+	ended   = "ended"   // it fell silent after something was said
+	stopped = "stopped" // in the middle of something, or without a word
+	died    = "died"    // the same, where the agent is known to write an end
+	waiting = "waiting" // for an answer
+	chat    = "chat"    // a person sits in front of it
+)
+
+// chats is the group of the sessions that a person sits in front of.
+const chats = "chats"
+
+// recorded is how the log itself says that it ended; empty while it is written.
+func recorded(s *runlog.Summary, open, human bool, format runlog.Format) string {
+	switch {
+	case open:
+		return ""
+	case human:
+		return chat
+	case s.Waiting != "":
+		return waiting
+	case s.Terminal && s.Word != "":
+		return wordFor(s.Word, s.Outcome)
+	case s.Terminal, s.LastKind == runlog.KindSaid, s.LastKind == runlog.KindError, format == runlog.FormatText && s.Final != "":
+		return ended
+	case s.Kind != "":
+		return died
+	}
+	return stopped
+}
+
+// wordFor is the log's own word for an end, with what it means where the word
+// alone would be taken for something else: "prompt_too_long (budget exhausted)".
+func wordFor(word string, o model.Outcome) string {
+	if o == model.OutcomeUnknown || stateOf(runlog.OutcomeOf(word)) == stateOf(o) {
+		return word
+	}
+	return word + " (" + o.String() + ")"
+}
+
+// state maps how a log says that it ended to the state that it stands for. A
+// log without any word is still being written.
+func state(recorded string) model.State {
+	switch recorded {
+	case "":
+		return model.StateActive
+	case ended, chat:
+		return model.StateDone
+	case stopped:
+		return model.StateUnknown
+	case died:
+		return model.StateFailed
+	case "canceled", "cancelled":
+		return model.StateCancelled
+	}
+	if word, ok := strings.CutSuffix(recorded, ")"); ok {
+		if _, means, ok := strings.Cut(word, " ("); ok {
+			for o := model.OutcomeUnknown; o <= model.OutcomeCancelled; o++ {
+				if o.String() == means {
+					return stateOf(o)
+				}
+			}
+		}
+	}
+	return stateOf(runlog.OutcomeOf(recorded))
+}
+
+// stateOf is the state that an outcome stands for.
+func stateOf(o model.Outcome) model.State {
+	switch o {
+	case model.OutcomeBlocked, model.OutcomeRefused:
+		return model.StateBlocked
+	case model.OutcomeUnknown, model.OutcomeCompleted, model.OutcomeReleased:
+		return model.StateDone
+	case model.OutcomeFailed, model.OutcomeCrashed, model.OutcomeTimedOut, model.OutcomeBudget, model.OutcomeSpawnFailed,
+		model.OutcomeRateLimited, model.OutcomeCancelled:
+		return model.StateFailed
+	}
+	return model.StateUnknown
+}

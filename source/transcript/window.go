@@ -1,0 +1,70 @@
+package transcript
+
+import (
+	"time"
+
+	"notdone/source"
+	"notdone/source/runlog"
+)
+
+// window is how far back the folder of an agent's own logs is read, unless the
+// operator says otherwise.
+const window = 48 * time.Hour
+
+// cutoff is when a file in the folder must have been written last to be read,
+// in nanoseconds since 1970; 0: whenever. Only folders in which agents keep what
+// they did hold thousands of sessions that nobody asks for.
+func cutoff(dir string, o source.Options) int64 {
+	switch {
+	case homeOf(dir) == "":
+		return 0
+	case !o.Since.IsZero():
+		return o.Since.UnixNano()
+	}
+	return o.Now().Add(-window).UnixNano()
+}
+
+// beyond reports whether a file is older than what is read. One that was asked
+// for by name is never.
+func (l *Logs) beyond(f *file) bool {
+	return l.cutoff != 0 && f.at.mtime < l.cutoff && !f.named && !f.read
+}
+
+// How long the log of an agent that is known may be silent in the middle of
+// something: a tool may run for a while, a model may think for a while.
+const (
+	quietCall  = 30 * time.Minute
+	quietModel = 10 * time.Minute
+)
+
+// quiet is how long the log may be silent before it is taken for over.
+func quiet(s *runlog.Summary) time.Duration {
+	switch {
+	case s.Kind == "":
+	case s.Pending != "":
+		return quietCall
+	case s.LastKind == runlog.KindPrompt || s.LastKind == runlog.KindToolResult || s.LastKind == runlog.KindToolCall:
+		return quietModel
+	}
+	return runlog.Quiet
+}
+
+// writing reports whether a log is still being written: it has no terminal
+// record, waits for nobody and its newest sign of life is recent.
+func writing(s *runlog.Summary, beat, now time.Time) bool {
+	return !s.Terminal && s.Waiting == "" && !beat.IsZero() && now.Sub(beat).Abs() < quiet(s)
+}
+
+// beat is the newest sign of life of a log and of its subagents'.
+func (l *Logs) beat(f *file, s *runlog.Summary) time.Time {
+	beat := s.Beat(time.Unix(0, f.seen.mtime).UTC(), f.grew)
+	for _, kid := range l.kids[f.session] {
+		if kid.isLog() && kid != f {
+			ks := kid.ending.Summary()
+			if at := ks.Beat(time.Unix(0, kid.seen.mtime).UTC(), kid.grew); at.After(beat) {
+				beat = at
+			}
+		}
+	}
+	return beat
+}

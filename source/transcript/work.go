@@ -1,0 +1,170 @@
+package transcript
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"notdone/model"
+	"notdone/source/runlog"
+)
+
+// Bounds of what is told of a run's work, its subagents' included.
+const (
+	maxEdited = 64
+	maxDenied = 20
+	maxLoops  = 8
+)
+
+// workOf is what a log shows of what was done in its newest run, by its
+// subagents too; nil where the log does not tell. It stays the same pointer
+// while it says the same.
+func (l *Logs) workOf(f *file, s *runlog.Summary) *model.Work {
+	if s.Kind == "" {
+		return nil
+	}
+	w := work(f.rel, s)
+	since := newestRun(s).Started
+	for _, kid := range l.subagents(f) {
+		ks := kid.ending.Summary()
+		if w.Delegated > 0 {
+			w.Delegated--
+		}
+		if ks.Last.Before(since) {
+			continue // of an earlier run
+		}
+		join(w, work(kid.rel, &ks))
+	}
+	if f.work == nil || !reflect.DeepEqual(f.work, w) {
+		f.work = w
+	}
+	return f.work
+}
+
+// subagents are the logs of a session's subagents, in the order of their paths.
+func (l *Logs) subagents(f *file) []*file {
+	if f.session == "" || l.sessions[f.session] != f {
+		return nil
+	}
+	kids := l.kids[f.session]
+	var out []*file
+	for _, rel := range slices.Sorted(maps.Keys(kids)) {
+		if kid := kids[rel]; kid.isLog() && kid != f {
+			out = append(out, kid)
+		}
+	}
+	return out
+}
+
+// work turns what a reader counted into what rules look at.
+func work(name string, s *runlog.Summary) *model.Work {
+	at := func(line int64) string { return fmt.Sprintf("%s:%d", name, line) }
+	a := &s.Activity
+	w := &model.Work{
+		Messages: a.Messages, Calls: a.Calls, Edits: a.Edits, Mutations: a.Mutations, Commands: a.Commands, Tests: a.Tests,
+		Scripts: a.Scripts, Delegated: a.Delegated, Edited: a.Edited, CommandLooks: a.LastCommandLooks,
+		CommandLast: a.LastCommandLine == a.LastLine && s.Pending == "", Recovered: s.Recovered, Resumes: s.Resumes,
+	}
+	if r := newestRun(s); r.Messages != nil {
+		w.Messages = max(w.Messages, *r.Messages)
+	}
+	if a.LastCommand != "" {
+		w.Command = model.Step{Text: a.LastCommand, Where: at(a.LastCommandLine), Failed: a.LastCommandFailed}
+	}
+	if a.LastTest != "" {
+		w.Test = model.Step{Text: a.LastTest, Where: at(a.LastTestLine), Failed: a.LastTestFailed}
+	}
+	if s.Waiting != "" {
+		w.Waiting = model.Evidence{Where: at(s.WaitingLine), Quote: s.Waiting}
+	}
+	if s.Pending != "" {
+		w.Pending = model.Evidence{Where: at(s.PendingLine), Quote: s.Pending}
+	}
+	for _, d := range s.Denied {
+		w.Denied = append(w.Denied, model.Denial{
+			Tool: d.Tool, What: d.What, Where: at(d.Line), At: d.At, Looks: d.Mode == runlog.ModeRead, Asks: d.Mode == runlog.ModeAsk,
+		})
+	}
+	for _, p := range s.Loops {
+		w.Loops = append(w.Loops, model.ToolLoop{
+			Tool: p.Tool, Args: p.Args, Result: p.Result, Count: p.Count, First: p.First, Last: p.Last,
+			From: at(p.FirstLine), To: at(p.LastLine), Over: p.Broken,
+		})
+	}
+	return w
+}
+
+// join adds what a subagent did. What was asked or is under way there is its
+// parent's call.
+func join(w, sub *model.Work) {
+	w.Calls += sub.Calls
+	w.Edits += sub.Edits
+	w.Mutations += sub.Mutations
+	w.Commands += sub.Commands
+	w.Tests += sub.Tests
+	w.Scripts += sub.Scripts
+	w.Delegated += sub.Delegated
+	w.Recovered += sub.Recovered
+	w.Edited = newestOf(append(slices.Clip(w.Edited), sub.Edited...), maxEdited)
+	w.Denied = newestOf(append(slices.Clip(w.Denied), sub.Denied...), maxDenied)
+	w.Loops = newestOf(append(slices.Clip(w.Loops), sub.Loops...), maxLoops)
+	if w.Test.Text == "" {
+		w.Test = sub.Test
+	}
+}
+
+func newestOf[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }
+
+// newestRun is the newest run that a log holds, or an empty one.
+func newestRun(s *runlog.Summary) model.Run {
+	if n := len(s.Runs); n > 0 {
+		return s.Runs[n-1]
+	}
+	return model.Run{}
+}
+
+// spent adds up what a run and its subagents cost; nil is unknown.
+func (l *Logs) spent(f *file, s *runlog.Summary) (cost *float64, tokens *int64) {
+	cost, tokens = s.CostUSD, s.Tokens
+	for _, kid := range l.subagents(f) {
+		ks := kid.ending.Summary()
+		cost, tokens = sum(cost, ks.CostUSD), sum(tokens, ks.Tokens)
+	}
+	return cost, tokens
+}
+
+func sum[N int64 | float64](a, b *N) *N {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	total := *a + *b
+	return &total
+}
+
+// resume is the command that takes a session up again, as argv; nil where there
+// is none.
+func resume(s *runlog.Summary) []string {
+	if !plainID(s.Session) || s.Parent != "" {
+		return nil
+	}
+	switch s.Kind {
+	case KindClaude:
+		return []string{"claude", "--resume", s.Session}
+	case KindCodex:
+		return []string{"codex", "resume", s.Session}
+	}
+	return nil
+}
+
+// where is the project that a run works in, as groups are named.
+func where(s *runlog.Summary, rel string) string {
+	if s.Kind != "" && strings.HasPrefix(s.Cwd, "/") {
+		return s.Cwd
+	}
+	return group(rel)
+}
