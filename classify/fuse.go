@@ -83,7 +83,7 @@ func decided(won *Opinion, done, not *scale) fused {
 	}
 	w := done.structure() + max(done.words, done.record)
 	f.Grade = min(max(f.Grade, done.grade), model.GradeStrong)
-	if not.structure()-done.structure() >= agrees {
+	if not.structure() >= agrees {
 		f.Grade = min(f.Grade, model.GradeTextOnly)
 	}
 	f.settle(min(not.structure()+not.words, w/2) - w)
