@@ -6,6 +6,9 @@ import "notdone/model"
 // tool. Some work needs none, so this adds to other observations, and weighs
 // more where an action was asked for.
 func checkZeroActivity(in *Input) []Observation {
+	if seen := in.nothingHappened(); seen != nil {
+		return seen
+	}
 	r := in.lastEnded()
 	if r == nil || !in.claimsDone() || !zero(r.ToolCalls) || some(r.FilesChanged) {
 		return nil
