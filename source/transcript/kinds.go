@@ -104,18 +104,17 @@ func (f form) reader(o runlog.Options) runlog.Reader {
 	return runlog.New(f.format, o)
 }
 
-// formOf tells how a file that begins with head is read here. A source of one
-// agent's logs leaves others out, unless it is one file that it was told to
-// read as such.
+// formOf tells how a file that begins with head is read here. The folder in
+// which an agent keeps its logs holds other things too, which are left out; one
+// file that is to be read as an agent's is read as such.
 func (l *Logs) formOf(head []byte, name string) form {
-	if agent := agentOf(head); agent != "" {
-		if l.kind == Kind || l.kind == agent {
-			return form{runlog.FormatJSONL, agent}
-		}
+	agent := agentOf(head)
+	if agent != "" && (!l.home || agent == l.kind) {
+		return form{runlog.FormatJSONL, agent}
 	}
 	f := form{format: runlog.Detect(head, name)}
 	switch {
-	case l.kind != Kind && l.only == "":
+	case l.home:
 		return form{}
 	case l.only == "" || len(head) == 0 || f.format == runlog.FormatBinary:
 		return f

@@ -33,6 +33,7 @@ type Logs struct {
 	files     map[string]*file
 	folders   map[string]*folder
 	round     uint64
+	home      bool             // it is where the agent of that kind keeps its logs
 	opened    bool             // the first scan is over
 	cutoff    int64            // files changed before it, in nanoseconds since 1970, are not read; 0: all are
 	full      bool             // there are more files than are looked at
@@ -85,7 +86,7 @@ func openLogs(ctx context.Context, kind, dir string, o source.Options, resolve R
 	case !info.IsDir():
 		return nil, fmt.Errorf("%s: neither a folder nor a regular file: %w", dir, fs.ErrInvalid)
 	default:
-		l.dir = inside(kind, target)
+		l.dir, l.home = inside(kind, target), kind != Kind && homeOf(target) != ""
 		l.cutoff = cutoff(target, o)
 	}
 	if err := l.scan(ctx); err != nil {
