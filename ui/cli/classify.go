@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"notdone/classify"
 	"notdone/classify/text"
 	"notdone/model"
 	"notdone/ui/export"
@@ -41,7 +42,9 @@ func newClassify() *cobra.Command {
 		Long: `Read one final message of an agent, from a file or from standard input, and say
 whether it reports the work as done, blocked, refused or failed, with the sentence that
 carries it. With --jsonl every line is an object with "id" and "text", and every answer
-is one line in the same order. With --explain every sentence that was read is told with
+is one line in the same order; "signals", an object of what is known of the run (exit_code,
+tool_calls, files_changed, messages, duration_s, permission_denials, error, outcome, asked),
+is weighed with the words as it is for tasks. With --explain every sentence that was read is told with
 what it weighs and why, the one that decided marked. With --exit-code the program ends with 1 when the work
 is not done, so that a worker's script can set the task to blocked by itself.`,
 		Example: "notdone classify --exit-code answer.txt || mark-blocked\nnotdone classify --explain answer.txt\nnotdone classify --jsonl < messages.jsonl",
@@ -72,7 +75,7 @@ is not done, so that a worker's script can set the task to blocked by itself.`,
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&jsonl, "jsonl", false, `read one {"id","text"} object a line and answer each`)
+	cmd.Flags().BoolVar(&jsonl, "jsonl", false, `read one {"id","text","signals"} object a line and answer each`)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "answer with a JSON object")
 	cmd.Flags().BoolVar(&explain, "explain", false, "say what each sentence weighs, the one that decided marked")
 	cmd.Flags().BoolVar(&exit, "exit-code", false, "exit with 1 when the work is not done")
@@ -154,6 +157,7 @@ func read(message string, explain bool) *text.Explanation {
 // error that names the line; what was answered before it stands.
 func classifyLines(in io.Reader, out *output, explain bool) (notDone bool, err error) {
 	var enc export.Encoder
+	judge := classify.New(classify.DefaultConfig())
 	sc := bufio.NewScanner(in)
 	sc.Buffer(make([]byte, 64<<10), maxMessage)
 	for n := 1; sc.Scan(); n++ {
@@ -161,8 +165,9 @@ func classifyLines(in io.Reader, out *output, explain bool) (notDone bool, err e
 			continue
 		}
 		var ask struct {
-			ID   json.RawMessage `json:"id"`
-			Text *string         `json:"text"`
+			ID      json.RawMessage   `json:"id"`
+			Text    *string           `json:"text"`
+			Signals *classify.Signals `json:"signals"`
 		}
 		if err := json.Unmarshal(sc.Bytes(), &ask); err != nil {
 			return notDone, fmt.Errorf("line %d: %w", n, err)
@@ -171,6 +176,7 @@ func classifyLines(in io.Reader, out *output, explain bool) (notDone bool, err e
 			return notDone, fmt.Errorf("line %d: no text", n)
 		}
 		e := read(*ask.Text, explain)
+		e.Reading = judge.Weigh(*ask.Text, &e.Reading, ask.Signals)
 		notDone = notDone || e.Reading.Label != text.LabelDone
 		line, err := enc.Value(toAnswer(ask.ID, e))
 		if err = errors.Join(err, out.write(line)); err != nil {
