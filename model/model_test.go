@@ -147,11 +147,41 @@ func TestNewestFirstElsewhere(t *testing.T) {
 	}
 }
 
+func TestWhatIsBorneOutStandsFirstAmongFalseDone(t *testing.T) {
+	t.Parallel()
+	graded := func(id string, g model.Grade, minutes int, findings ...model.Finding) *model.Row {
+		r := row(id, model.StateFalseDone, minutes, findings...)
+		r.Grade = g
+		return r
+	}
+	rows := []*model.Row{
+		graded("words-critical", model.GradeTextOnly, 1, finding(model.SeverityCritical, false)),
+		graded("cannot-tell", model.GradeCannotTell, 2), graded("words-new", model.GradeTextOnly, 3),
+		graded("proven-old", model.GradeProven, 900), graded("strong-new", model.GradeStrong, 4),
+		graded("strong-error", model.GradeStrong, 800, finding(model.SeverityError, false)),
+	}
+	slices.SortFunc(rows, model.Compare)
+	var got []string
+	for _, r := range rows {
+		got = append(got, r.ID)
+	}
+	want := []string{"strong-error", "strong-new", "proven-old", "words-critical", "cannot-tell", "words-new"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	failed := []*model.Row{row("old", model.StateFailed, 9), row("new", model.StateFailed, 1)}
+	failed[0].Grade = model.GradeProven
+	if model.Compare(failed[0], failed[1]) < 0 {
+		t.Error("grades order the failed pane too")
+	}
+}
+
 func TestCompareIsATotalOrder(t *testing.T) {
 	t.Parallel()
 	one := rapid.Custom(func(t *rapid.T) *model.Row {
 		r := row(rapid.StringMatching("[a-c]").Draw(t, "id"), model.State(rapid.IntRange(0, model.NumStates-1).Draw(t, "state")), rapid.IntRange(0, 3).Draw(t, "age"))
 		r.Priority = rapid.IntRange(0, 1).Draw(t, "priority")
+		r.Grade = model.Grade(rapid.IntRange(0, 3).Draw(t, "grade"))
 		if rapid.Bool().Draw(t, "finding") {
 			r.Findings = []model.Finding{finding(model.Severity(rapid.IntRange(0, model.NumSeverities-1).Draw(t, "severity")), rapid.Bool().Draw(t, "discounted"))}
 		}

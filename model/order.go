@@ -26,11 +26,22 @@ func (r *Row) Loud() bool {
 	return ok && s >= SeverityWarning
 }
 
+// Borne reports whether more than words bears a verdict out. In the false-done
+// pane such rows come first: of those that only words accuse many are done.
+func (r *Row) Borne() bool { return r.Grade >= GradeStrong }
+
 // Compare orders the rows of one pane. In the active pane rows with a finding
 // of warning or above come first, then running, then due ones; elsewhere the
-// worst finding comes first, then the newest. Equal rows are ordered by
-// identity, so that the order is total.
+// worst finding comes first, then the newest. In the false-done pane rows that
+// are borne out come before all others. Equal rows are ordered by identity, so
+// that the order is total.
 func Compare(a, b *Row) int {
+	if a.State == StateFalseDone && b.State == StateFalseDone && a.Borne() != b.Borne() {
+		if a.Borne() {
+			return -1
+		}
+		return 1
+	}
 	if c := cmp.Compare(b.alarm(), a.alarm()); c != 0 {
 		return c
 	}

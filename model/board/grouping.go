@@ -112,24 +112,26 @@ func (b *bundle) group(p model.Pane) *Group {
 // farFuture is later than any time that a queue holds.
 var farFuture = time.Unix(1<<40, 0)
 
-// newest returns the row that changed last. Rows are ordered by alarm first, so
-// it is the first one of one of the alarms.
+// newest returns the row that changed last. Rows are ordered by what bears them
+// out and by alarm first, so it is the first one of one of these.
 func (b *bundle) newest(p model.Pane) *model.Row {
 	state := model.StateBlocked
 	if p == model.PaneFalseDone {
 		state = model.StateFalseDone
 	}
 	best, _ := b.rows.Min()
-	for alarm := model.SeverityInfo; alarm <= model.SeverityCritical; alarm++ {
-		first := &model.Row{Task: model.Task{Updated: farFuture, Finished: farFuture}}
-		first.State = state
-		first.Findings = []model.Finding{{Severity: alarm}}
-		b.rows.Ascend(first, func(r *model.Row) bool {
-			if r.Since().After(best.Since()) {
-				best = r
-			}
-			return false
-		})
+	for _, grade := range []model.Grade{model.GradeStrong, model.GradeTextOnly} {
+		for alarm := model.SeverityInfo; alarm <= model.SeverityCritical; alarm++ {
+			first := &model.Row{Task: model.Task{Updated: farFuture, Finished: farFuture}}
+			first.State, first.Grade = state, grade
+			first.Findings = []model.Finding{{Severity: alarm}}
+			b.rows.Ascend(first, func(r *model.Row) bool {
+				if r.Since().After(best.Since()) {
+					best = r
+				}
+				return false
+			})
+		}
 	}
 	return best
 }

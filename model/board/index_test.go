@@ -22,6 +22,7 @@ func anyRow(t *rapid.T, queue string) *model.Row {
 	id := rapid.IntRange(0, 40).Draw(t, "id")
 	r := &model.Row{Task: model.Task{Queue: queue, ID: fmt.Sprintf("t%02d", id)}}
 	r.State = model.State(rapid.IntRange(0, model.NumStates-1).Draw(t, "state"))
+	r.Grade = model.Grade(rapid.IntRange(0, 3).Draw(t, "grade"))
 	r.Priority = rapid.IntRange(0, 2).Draw(t, "priority")
 	r.Attempts = rapid.IntRange(0, 3).Draw(t, "attempts")
 	if cost := rapid.IntRange(-1, 3).Draw(t, "cost"); cost >= 0 {
