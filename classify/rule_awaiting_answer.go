@@ -19,7 +19,7 @@ func checkAwaitingAnswer(in *Input) []Observation {
 	}
 	o := readObstacle(w.Waiting.Quote, kind, w.Waiting.Where)
 	return both(model.Finding{
-		Severity: model.SeverityWarning, Message: "it waits for an answer and goes on by itself never",
+		Severity: model.SeverityWarning, Message: "it waits for an answer and does not go on without one",
 		First: in.Facts.Heartbeat, Last: in.Facts.Heartbeat, Clears: "an answer", Evidence: []model.Evidence{quote(o.Where, o.Text)},
 		Actions: answerBlocked,
 	}, Opinion{

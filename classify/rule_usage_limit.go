@@ -18,7 +18,7 @@ func checkUsageLimit(in *Input) []Observation {
 	if r == nil || r.Outcome != model.OutcomeRateLimited && w.Resumes.IsZero() {
 		return nil
 	}
-	o := Opinion{Rank: RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.96, Headline: "limit of use reached"}
+	o := Opinion{Rank: RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.96, Headline: "limit of use"}
 	f := model.Finding{
 		Severity: model.SeverityWarning, First: r.Ended, Last: r.Ended, Clears: "the end of the limit, once it is taken up again",
 		Actions: answerRequeue,
@@ -30,7 +30,7 @@ func checkUsageLimit(in *Input) []Observation {
 		if w.Resumes.After(in.Now) {
 			seen.Until = w.Resumes
 		} else {
-			o.Headline = "limit of use, could resume since " + when
+			o.Headline = "limit of use, which ended " + when
 		}
 	}
 	f.Message = "stopped by a " + o.Headline

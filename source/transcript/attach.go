@@ -4,7 +4,9 @@ import (
 	"context"
 	"maps"
 	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"notdone/model"
 	"notdone/source/runlog"
@@ -29,8 +31,12 @@ func (l *Logs) find(ctx context.Context, name string) *model.Ref {
 }
 
 // owner finds the task that a file belongs to: by its stem, by its folder's
-// name, by the session inside as far as it was read.
+// name, by its own path, by what it says inside as far as it was read. A
+// subagent's log belongs to its session's.
 func (l *Logs) owner(ctx context.Context, f *file) *model.Ref {
+	if f.parent != "" || subagentOf(f.rel) != "" {
+		return nil
+	}
 	if ref := l.find(ctx, stem(f.rel)); ref != nil {
 		return ref
 	}
@@ -41,7 +47,43 @@ func (l *Logs) owner(ctx context.Context, f *file) *model.Ref {
 	if ref := l.find(ctx, path.Base(folder)); ref != nil {
 		return ref
 	}
-	return l.find(ctx, f.tried)
+	if ref := l.find(ctx, filepath.Join(l.dir, f.rel)); ref != nil {
+		return ref
+	}
+	return l.claimed(ctx, f)
+}
+
+// clues are what a log says of whose it is: its session and its folder.
+type clues struct{ session, cwd string }
+
+// claimed finds a task by what is inside its log: the session, the folder that
+// it works in, or where that is a folder made for the task, its name.
+func (l *Logs) claimed(ctx context.Context, f *file) *model.Ref {
+	if ref := l.find(ctx, f.tried.session); ref != nil {
+		return ref
+	}
+	dir := path.Clean(f.tried.cwd)
+	if !path.IsAbs(dir) || dir == "/" {
+		return nil
+	}
+	if ref := l.find(ctx, dir); ref != nil {
+		return ref
+	}
+	for range 2 {
+		if name := path.Base(dir); issued(name) {
+			if ref := l.find(ctx, name); ref != nil {
+				return ref
+			}
+		}
+		dir = path.Dir(dir)
+	}
+	return nil
+}
+
+// issued reports whether a folder's name looks like one that a queue gave it,
+// and not like one that people give their projects.
+func issued(name string) bool {
+	return len(name) >= 4 && strings.ContainsAny(name, "0123456789") && strings.ContainsAny(name, "-_") && plainID(name)
 }
 
 // attachNew attaches the files that were found since it was last called.
@@ -67,9 +109,12 @@ func (l *Logs) attachRead(ctx context.Context, f *file, s *runlog.Summary) {
 	if l.resolve == nil {
 		return
 	}
-	if s.Session != f.tried && f.task == nil {
-		f.tried = s.Session
-		l.attach(f, l.find(ctx, f.tried))
+	if f.parent != "" {
+		return
+	}
+	if now := (clues{s.Session, s.Cwd}); now != f.tried && f.task == nil {
+		f.tried = now
+		l.attach(f, l.claimed(ctx, f))
 	}
 	if f.task == nil {
 		return

@@ -41,7 +41,7 @@ type file struct {
 	open    bool   // it was being written when it was last reported
 	work    *model.Work
 	task    *model.Ref
-	tried   string // what was looked up last of what is inside it
+	tried   clues // that were looked up last
 	told    told
 }
 

@@ -14,8 +14,10 @@ import (
 	"notdone/source/watch"
 )
 
-// Resolver finds the task of another source that goes by a name: its id or the
-// id of one of its runs or sessions. It reports false when there is none.
+// Resolver finds the task of another source that goes by a name: its id, the id
+// of one of its runs or sessions, or, for a name that is an absolute path, the
+// folder that it works in or a log that it names, where that is one task's
+// alone. It reports false when there is none.
 type Resolver func(ctx context.Context, name string) (model.Ref, bool)
 
 // Logs is an open folder of run logs, or a single log. It is a source.Source

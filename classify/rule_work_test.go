@@ -1,0 +1,221 @@
+package classify
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"notdone/model"
+)
+
+// ran is a case that is a log of its own: it ended well, by its own account.
+func ran(asked, said string, w model.Work) model.Case {
+	c := done(said)
+	c.Body, c.Events = asked, nil
+	c.Runs[0].Messages, c.Runs[0].ToolCalls = count(max(w.Messages, 0)), count(w.Calls)
+	c.Facts.Work = &w
+	return c
+}
+
+// work of the usual kinds.
+var (
+	looked  = model.Work{Messages: 2, Calls: 3}
+	edited  = model.Work{Messages: 3, Calls: 5, Edits: 1, Edited: []string{"/srv/app/login.go"}}
+	scripts = model.Work{Messages: 3, Calls: 5, Edits: 1, Commands: 1, Scripts: 1, Mutations: 1}
+	tested  = model.Work{Messages: 3, Calls: 5, Edits: 1, Edited: []string{"login.go"}, Commands: 1, Tests: 1, Test: model.Step{Text: "go test ./...", Where: "a:9"}}
+	failing = model.Work{
+		Messages: 3, Calls: 5, Edits: 1, Edited: []string{"login.go"}, Commands: 1, Tests: 1,
+		Command: model.Step{Text: "go test ./...", Where: "a:9", Failed: true}, CommandLast: true,
+		Test: model.Step{Text: "go test ./...", Where: "a:9", Failed: true},
+	}
+)
+
+// change returns a copy of the work after a change.
+func change(w model.Work, f func(w *model.Work)) model.Work {
+	f(&w)
+	return w
+}
+
+// ours are the rules of this table.
+var ours = []string{"no-change", "test-claim", "missing-file", "last-command", "permission-denied", "zero-activity", "awaiting-answer", "tool-loop", "usage-limit"}
+
+func TestWhatTheLogShows(t *testing.T) {
+	const fix, fixed = "Fix the login timeout in login.go", "I fixed the login timeout by raising the limit to 30 seconds."
+	denied := []model.Denial{{Tool: "Write", What: "/srv/app/login.go", Where: "a:7"}}
+	for _, tt := range []struct {
+		name        string
+		asked, said string
+		w           model.Work
+		rule        string // empty: none of ours
+		state       model.State
+	}{
+		{"a change claimed and none made", fix, fixed, looked, "no-change", model.StateFalseDone},
+		{"claimed in the passive", fix, "The timeout has been fixed and the limit was updated.", looked, "no-change", model.StateFalseDone},
+		{"a change made", fix, fixed, edited, "", model.StateDone},
+		{"by a command", fix, fixed, change(looked, func(w *model.Work) { w.Commands, w.Mutations = 1, 1 }), "", model.StateDone},
+		{"by another agent", fix, fixed, change(looked, func(w *model.Work) { w.Delegated = 1 }), "", model.StateDone},
+		{"a question answered", "Why was the login timeout removed?", "The limit was removed in the last refactoring and the handler was changed.", looked, "", model.StateDone},
+		{"a review", "Review the fix in login.go", "I updated my view after reading it: the change is correct and the limit was raised properly.", looked, "", model.StateDone},
+		{"nothing to change", fix, "The timeout is already fixed on this branch; no changes were needed.", looked, "", model.StateDone},
+		{"told not to change", "Fix nothing yet, do not edit files: say how to fix the login", "I changed my mind twice; raising the limit is best.", looked, "", model.StateDone},
+
+		{"tests claimed and never run", fix, fixed + " All tests pass.", edited, "test-claim", model.StateFalseDone},
+		{"counted", fix, fixed + " 14 tests passed.", edited, "test-claim", model.StateFalseDone},
+		{"tests run", fix, fixed + " All tests pass.", tested, "", model.StateDone},
+		{"run by a script perhaps", fix, fixed + " All tests pass.", scripts, "", model.StateDone},
+		{"claimed and failed", fix, fixed + " All tests pass.", change(failing, func(w *model.Work) { w.CommandLast = false }), "test-claim", model.StateFalseDone},
+		{"not claimed", fix, fixed + " The tests are as they were.", edited, "", model.StateDone},
+		{"to be run", fix, fixed + " CI will run the tests; they should pass.", edited, "", model.StateDone},
+
+		{"a file that it never wrote", "Summarise the incidents into report.md", "I read all the incidents. I wrote the summary to out/report.md.", looked, "missing-file", model.StateFalseDone},
+		{"that it wrote", "Summarise the incidents into login.go", "I wrote the summary to app/login.go.", edited, "", model.StateDone},
+		{"that a command may have written", "Summarise the incidents into report.md", "I wrote the summary to out/report.md.", scripts, "", model.StateDone},
+		{"a file that it read", "Summarise report.md", "The report.md file lists three incidents, all closed.", looked, "", model.StateDone},
+
+		{"the last command failed", fix, fixed, change(failing, func(w *model.Work) { w.Test, w.Tests = model.Step{}, 0 }), "last-command", model.StateFalseDone},
+		{"and it says so", fix, fixed + " The linter fails for unrelated reasons.", change(failing, func(w *model.Work) { w.Test, w.Tests = model.Step{}, 0 }), "", model.StateDone},
+		{"and something came after it", fix, fixed, change(failing, func(w *model.Work) { w.CommandLast, w.Test, w.Tests = false, model.Step{}, 0 }), "", model.StateDone},
+		{"a search that found nothing", fix, fixed, change(failing, func(w *model.Work) { w.CommandLooks, w.Test, w.Tests = true, model.Step{}, 0 }), "", model.StateDone},
+
+		{"denied", fix, fixed, change(edited, func(w *model.Work) { w.Denied = denied }), "permission-denied", model.StateFalseDone},
+		{"made good", fix, fixed, change(edited, func(w *model.Work) { w.Recovered = 1 }), "", model.StateDone},
+		{"nobody answered", fix, fixed, change(edited, func(w *model.Work) {
+			w.Denied = []model.Denial{{Tool: "AskUserQuestion", What: "Which limit?", Where: "a:7", Asks: true}}
+		}), "permission-denied", model.StateFalseDone},
+
+		{"nothing at all", fix, "", model.Work{}, "zero-activity", model.StateFailed},
+		{"only a call", fix, "", model.Work{Calls: 1}, "", model.StateDone},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := ran(tt.asked, tt.said, tt.w)
+			v := New(DefaultConfig()).Judge(&c, model.StateDone, now)
+			if v.State != tt.state {
+				t.Errorf("%v (%s), want %v: %q", v.State, v.Headline, tt.state, rules(&v))
+			}
+			for _, rule := range ours {
+				if rule == "zero-activity" && tt.rule == "" {
+					continue // it also remarks on few calls
+				}
+				if has(&v, rule) != (rule == tt.rule) {
+					t.Errorf("%s found: %v; all: %q", rule, has(&v, rule), rules(&v))
+				}
+			}
+			if tt.rule != "" && tt.state == model.StateFalseDone && (v.Obstacle == nil || v.Obstacle.Text == "" || v.Obstacle.Key == "") {
+				t.Errorf("no obstacle: %+v", v.Obstacle)
+			}
+			if chat := with(c, func(c *model.Case) { c.Facts.Chat = true }); tt.state == model.StateFalseDone {
+				if v := New(DefaultConfig()).Judge(&chat, model.StateDone, now); v.State != model.StateDone || len(v.Findings) > 0 {
+					t.Errorf("of a chat: %v %q", v.State, rules(&v))
+				}
+			}
+		})
+	}
+}
+
+func TestDeniedLooking(t *testing.T) {
+	c := ran("Fix it", "I fixed it.", change(edited, func(w *model.Work) {
+		w.Denied = []model.Denial{{Tool: "WebFetch", What: "https://x.test", Where: "a:3", Looks: true}}
+	}))
+	v := New(DefaultConfig()).Judge(&c, model.StateDone, now)
+	if v.State != model.StateDone || !has(&v, "permission-denied") || v.Findings[0].Severity != model.SeverityWarning {
+		t.Errorf("%v %+v", v.State, v.Findings)
+	}
+}
+
+func TestAttachedLogSpeaksForItsTask(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		at    time.Duration
+		state model.State
+	}{{"of its run", time.Hour, model.StateFalseDone}, {"of an earlier run", 30 * time.Hour, model.StateDone}} {
+		c := done("I fixed the login timeout. All tests pass.")
+		c.Facts.Endings = []model.Ending{{Where: "a:9", Text: "I fixed the login timeout. All tests pass.", At: ago(tt.at), Work: &edited}}
+		if v := New(DefaultConfig()).Judge(&c, model.StateDone, now); v.State != tt.state {
+			t.Errorf("%s: %v %q", tt.name, v.State, rules(&v))
+		}
+	}
+	c := done("")
+	c.Facts.Endings = []model.Ending{{Where: "a:9", At: ago(time.Hour), Work: &model.Work{}}}
+	if v := New(DefaultConfig()).Judge(&c, model.StateDone, now); v.State != model.StateFalseDone || !has(&v, "zero-activity") {
+		t.Errorf("nothing happened in its log: %v %q", v.State, rules(&v))
+	}
+}
+
+func TestToolLoop(t *testing.T) {
+	loop := model.ToolLoop{Tool: "Bash", Args: "npm test", Result: "1 failed", Count: 6, First: ago(time.Hour), Last: ago(time.Minute), From: "a:3", To: "a:13"}
+	const message = "the same call 6 times with the same result and nothing changed between: Bash npm test"
+	many, over := loop, loop
+	many.Count, over.Over = 24, true
+	with := func(l model.ToolLoop) model.Case {
+		c := running()
+		c.Facts.Work = &model.Work{Calls: l.Count, Loops: []model.ToolLoop{l}}
+		return c
+	}
+	try(t, checkToolLoop, []trial{
+		{name: "none", c: running(), recorded: model.StateActive},
+		{name: "runs on", c: with(loop), recorded: model.StateActive, message: message, state: model.StateActive, sev: model.SeverityWarning, count: 6},
+		{name: "endless", c: with(many), recorded: model.StateActive, message: strings.Replace(message, " 6 ", " 24 ", 1), state: model.StateActive, sev: model.SeverityError, count: 24},
+		{name: "got out of it", c: with(over), recorded: model.StateActive, message: message, sev: model.SeverityInfo, count: 6},
+		{name: "failed in it", c: with(loop), recorded: model.StateFailed, message: message, sev: model.SeverityError, count: 6},
+	})
+	c := with(loop)
+	f := checkToolLoop(&Input{Case: &c, Recorded: model.StateActive, Now: now})[0].Finding
+	if len(f.Evidence) != 2 || f.Evidence[0] != (model.Evidence{Where: "a:3", Quote: "Bash npm test"}) || f.Evidence[1] != (model.Evidence{Where: "a:13", Quote: "1 failed"}) ||
+		!f.First.Equal(loop.First) || !f.Last.Equal(loop.Last) {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestAwaitingAnswer(t *testing.T) {
+	asks := func(question string, chat bool) model.Case {
+		c := running()
+		c.Facts.Chat, c.Facts.Work = chat, &model.Work{Waiting: model.Evidence{Where: "a:4", Quote: question}}
+		return c
+	}
+	try(t, checkAwaitingAnswer, []trial{
+		{name: "nothing asked", c: running(), recorded: model.StateActive},
+		{
+			name: "a question", c: asks("Which store?", false), recorded: model.StateBlocked, state: model.StateBlocked,
+			message: "it waits for an answer and does not go on without one", sev: model.SeverityWarning,
+		},
+		{name: "in a chat", c: asks("Which store?", true), recorded: model.StateActive},
+	})
+	c := asks("Which store?", false)
+	o := checkAwaitingAnswer(&Input{Case: &c, Now: now})[0].Opinion.Obstacle
+	if o.Kind != model.KindDecision || o.Text != "Which store?" || o.Where != "a:4" {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestUsageLimit(t *testing.T) {
+	met := func(resumes time.Time) model.Case {
+		c := done("")
+		c.Runs[0].Outcome, c.Runs[0].Error = model.OutcomeRateLimited, "You've hit your limit"
+		c.Facts.Work = &model.Work{Calls: 1, Resumes: resumes}
+		return c
+	}
+	try(t, checkUsageLimit, []trial{
+		{name: "another failure", c: ran("", "", looked), recorded: model.StateFailed},
+		{
+			name: "known when", c: met(now.Add(2 * time.Hour)), recorded: model.StateFailed, state: model.StateFailed,
+			message: "stopped by a limit of use, resumes 14:00", sev: model.SeverityWarning, until: 2 * time.Hour,
+		},
+		{
+			name: "in days", c: met(now.Add(50 * time.Hour)), recorded: model.StateFailed, state: model.StateFailed,
+			message: "stopped by a limit of use, resumes Jun 3 14:00", sev: model.SeverityWarning, until: 50 * time.Hour,
+		},
+		{
+			name: "over", c: met(ago(time.Hour)), recorded: model.StateFailed, state: model.StateFailed,
+			message: "stopped by a limit of use, which ended 11:00", sev: model.SeverityWarning,
+		},
+		{
+			name: "unknown", c: met(time.Time{}), recorded: model.StateFailed, state: model.StateFailed,
+			message: "stopped by a limit of use", sev: model.SeverityWarning,
+		},
+	})
+	c := met(now.Add(2 * time.Hour))
+	v := New(DefaultConfig()).Judge(&c, model.StateFailed, now)
+	if v.Headline != "limit of use, resumes 14:00" || v.Obstacle == nil || v.Obstacle.Kind != model.KindRateLimit || !v.Until.Equal(now.Add(2*time.Hour)) {
+		t.Errorf("%q %+v until %v", v.Headline, v.Obstacle, v.Until)
+	}
+}
