@@ -140,6 +140,11 @@ func (t tasks) resolve(_ context.Context, name string) (model.Ref, bool) {
 // detect probes a path beneath the folder as source/detect does.
 func (b *bench) detect(rel string) bool {
 	b.t.Helper()
+	return b.detectBy(Adapter(), rel)
+}
+
+func (b *bench) detectBy(a source.Adapter, rel string) bool {
+	b.t.Helper()
 	path := filepath.Join(b.dir, rel)
 	info, err := os.Stat(path)
 	if err != nil {
@@ -151,7 +156,7 @@ func (b *bench) detect(rel string) bool {
 			b.t.Fatal(err)
 		}
 	}
-	ok, err := Adapter().Detect(b.t.Context(), p)
+	ok, err := a.Detect(b.t.Context(), p)
 	if err != nil {
 		b.t.Fatal(err)
 	}
