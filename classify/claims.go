@@ -8,7 +8,8 @@ import "regexp"
 var (
 	// changed is the claim that something was changed.
 	changed = regexp.MustCompile(`(?:^|[.!:\n]\s*(?:[-*]\s+)?|\bi(?:'ve| have)?(?: now| also| successfully)? |\band |\bwe(?:'ve| have)? |\b(?:has|have|was|were) (?:now |all |also |successfully )?(?:been )?(?:successfully )?)` +
-		`(?:added|implemented|fixed|updated|changed|refactored|renamed|removed|deleted|replaced|migrated|modified|rewrote|rewritten|patched|created|wrote|corrected|introduced|extended|upgraded)\b`)
+		`(?:added|implemented|fixed|updated|changed|refactored|renamed|removed|deleted|replaced|migrated|modified|rewrote|rewritten|patched|created|wrote|corrected|introduced|extended|upgraded|committed|pushed|merged|deployed|installed)\b|` +
+		`\bhe (?:arreglado|corregido|añadido|agregado|actualizado|implementado|eliminado|creado|renombrado|desplegado|subido)(?:[\s.,]|$)`)
 	// unchanged are words by which an agent says that it changed nothing, or
 	// speaks of what others did.
 	unchanged = regexp.MustCompile(`\balready\b|\bno (?:code |file |further |other )?(?:changes?|edits?|modifications?)\b|\bnothing (?:needs?|needed|to (?:do|change|fix))\b|` +
@@ -23,7 +24,7 @@ var (
 	// testsPass is the claim that tests were run and pass.
 	testsPass = regexp.MustCompile(`\btests? (?:suite |run |now |all |are |is |still |have |has )*(?:pass(?:es|ed|ing)?|succeed(?:s|ed)?|green)\b|` +
 		`\b(?:i |and |then |i've |i have |we )(?:ran|executed) (?:all |the |every )?(?:full |whole |unit |integration |existing |relevant )*(?:tests?|test suite)\b|\btests? (?:were|was) (?:run|executed)\b|` +
-		`\b\d+ (?:of \d+ )?(?:tests? )?pass(?:ed|ing)\b|\bpass(?:es|ed|ing)? all (?:the |of the )?(?:\d+ )?tests?\b`)
+		`\b\d+ (?:of \d+ )?(?:tests? )?pass(?:ed|ing)\b|\bpass(?:es|ed|ing)? all (?:the |of the )?(?:\d+ )?tests?\b|\bpruebas (?:ya )?(?:pasan|pasaron)\b`)
 	// testsNot are words that take such a claim back, or attribute it.
 	testsNot = regexp.MustCompile(`(?:\b(?:not|never|without|unable to|should|would|will|once|if|make sure|ensure|expect(?:ed)?|verify that|confirm that|after)|n't)\b[^.\n]{0,60}\btests?\b|\btests? (?:should|will|would|to|were not|was not|weren't|wasn't)\b|` +
 		`\btests?\b[^.\n]{0,40}\b(?:not (?:been )?run|fail(?:s|ed|ing)?)\b|\bci\b|\bpipeline\b`)

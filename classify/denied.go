@@ -35,10 +35,9 @@ func (in *Input) deniedCalls() []Observation {
 		f.Severity = model.SeverityWarning
 		return finding(f)
 	}
-	o := Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.85,
-		Headline: kindWords(model.KindPermission),
-	}
+	o := signalLogDenied.opine(Opinion{
+		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Headline: kindWords(model.KindPermission),
+	})
 	switch r := in.Reading(); {
 	case newest.Asks:
 		o.Headline = "asked, and nobody was there to answer"

@@ -27,10 +27,10 @@ func (in *Input) nothingHappened() []Observation {
 		where = e.Where
 	}
 	what := "the agent ended without saying or doing anything"
-	o := Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven, Confidence: 0.95,
+	o := signalLogNothing.opine(Opinion{
+		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven,
 		Headline: "ended without doing anything", Obstacle: readObstacle(what, model.KindEnvironment, where),
-	}
+	})
 	if own {
 		o.Rank, o.State = RankHardError, model.StateFailed
 	}

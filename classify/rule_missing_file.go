@@ -21,7 +21,7 @@ func checkMissingFile(in *Input) []Observation {
 	lower := plainWords(said)
 	if !unchanged.MatchString(lower) {
 		if name := missing(wrote.FindAllStringSubmatch(said, maxNames), w.Edited); name != "" {
-			return in.unmet(0.8, "a file it names was never written", "it says that it wrote a file that its log never shows being written",
+			return in.unmet(signalLogNoFile, "a file it names was never written", "it says that it wrote a file that its log never shows being written",
 				name+" was never written", in.claimQuote(strings.Index(said, name)))
 		}
 	}
@@ -30,7 +30,7 @@ func checkMissingFile(in *Input) []Observation {
 		return nil
 	}
 	if name := missing(askedFor.FindAllStringSubmatch(body, maxNames), w.Edited); name != "" {
-		return in.unmet(0.75, "the file asked for was never written", "it was asked for a file that its log never shows being written",
+		return in.unmet(signalLogNoFileAsked, "the file asked for was never written", "it was asked for a file that its log never shows being written",
 			name+" was never written", quote(where, firstLine(said)))
 	}
 	return nil

@@ -14,7 +14,7 @@ func checkNoChange(in *Input) []Observation {
 	if at == nil || !wanted.MatchString(asked) || questions.MatchString(asked) || unchanged.MatchString(said) {
 		return nil
 	}
-	return in.unmet(0.85, "changes claimed, none made", "it reports changes, but its log shows no edit and no command that changes anything",
+	return in.unmet(signalLogNoChange, "changes claimed, none made", "it reports changes, but its log shows no edit and no command that changes anything",
 		"no file was changed ("+countedCalls(w)+")", append([]model.Evidence{in.claimQuote(at[1] - 1)}, lastSteps(w)...)...)
 }
 

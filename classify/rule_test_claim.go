@@ -21,10 +21,10 @@ func checkTestClaim(in *Input) []Observation {
 	claim := in.claimQuote(at[0])
 	switch {
 	case w.Tests == 0 && w.Scripts == 0:
-		return in.unmet(0.8, "tests claimed, none run", "it says that tests pass, but its log shows that none were run",
+		return in.unmet(signalLogNoTests, "tests claimed, none run", "it says that tests pass, but its log shows that none were run",
 			"tests were claimed to pass and never run", append([]model.Evidence{claim}, lastSteps(w)...)...)
 	case w.Tests > 0 && w.Test.Failed:
-		return in.unmet(0.85, "tests claimed to pass, and failed", "it says that tests pass, but they failed when it ran them last",
+		return in.unmet(signalLogTestsFailed, "tests claimed to pass, and failed", "it says that tests pass, but they failed when it ran them last",
 			"the last test run failed: "+cut(w.Test.Text, 200), stepQuote(w.Test), claim)
 	}
 	return nil

@@ -20,6 +20,14 @@ const (
 	signalObstacleOnRecord
 	signalDenied
 	signalPhantomRefs
+	signalLogNothing
+	signalLogDenied
+	signalLogNoChange
+	signalLogNoTests
+	signalLogTestsFailed
+	signalLogNoFile
+	signalLogNoFileAsked
+	signalLogLastCommand
 	signalClaimWithoutWork
 	signalIdleAction
 	signalIdle
@@ -72,6 +80,14 @@ var signalWeights = [numSignals]weight{
 	signalLogFailed:        {subjectEnd, 4, "as a failed run, but which run a log belongs to is a guess by its name"},
 	signalObstacleOnRecord: {subjectObstacle, 6, "an obstacle is in the task's own field; a queue can have left it there after it was overcome"},
 	signalPhantomRefs:      {subjectOwn, 2, "an id that is invented goes with work that is; or it is a slip in a sentence about something else"},
+	signalLogNothing:       {subjectActivity, 20, "the log shows everything, and it shows nothing"},
+	signalLogDenied:        {subjectObstacle, 6, "a call was not permitted and nothing equivalent worked later; now and then it was not needed after all"},
+	signalLogNoChange:      {subjectActivity, 6, "changes were asked for and are reported, and no call could have made one; a reader can mistake a command"},
+	signalLogNoTests:       {subjectActivity, 4, "tests are said to pass and none were run; an agent also says so of tests that ran elsewhere"},
+	signalLogTestsFailed:   {subjectEnd, 6, "tests are said to pass, and they failed when they ran last"},
+	signalLogNoFile:        {subjectActivity, 4, "a file is named as written that no call wrote; names in prose are easily misread"},
+	signalLogNoFileAsked:   {subjectActivity, 3, "as before, and the name is only known from what was asked"},
+	signalLogLastCommand:   {subjectEnd, 3, "the last command failed and is not spoken of; some commands fail without meaning it"},
 
 	// Signals that decide nothing alone and add up with the words.
 	signalClaimWithoutWork: {subjectActivity, 15, "what it claims takes a tool, and it called none; left over is work that was done in an earlier run"},

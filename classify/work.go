@@ -54,12 +54,12 @@ func plainWords(s string) string {
 
 // unmet is the answer of a rule that sees something claimed which the log
 // contradicts.
-func (in *Input) unmet(confidence float64, headline, message, said string, evidence ...model.Evidence) []Observation {
+func (in *Input) unmet(s signal, headline, message, said string, evidence ...model.Evidence) []Observation {
 	at := in.finishedAt()
-	o := Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: confidence, Headline: headline,
+	o := s.opine(Opinion{
+		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Headline: headline,
 		Obstacle: &model.Obstacle{Kind: model.KindUnknown, Text: said, Key: cycle.ObstacleKey(model.KindUnknown, said)},
-	}
+	})
 	if len(evidence) > 0 {
 		o.Obstacle.Where = evidence[0].Where
 	}
