@@ -113,7 +113,8 @@ func (l *Logs) begin(f *file) error {
 		return nil
 	}
 	if f.lines == nil || is != f.form {
-		f.form, f.session = is, ""
+		f.form = is
+		l.anew(f)
 		f.lines = tail.NewReader(l.dir, f.rel, tail.Options{})
 		f.log = is.reader(runlog.Options{Name: f.rel, Zone: time.Local})
 	}

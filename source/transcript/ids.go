@@ -25,6 +25,9 @@ func plainID(id string) bool {
 // agent's the id of the session that it began with, where there is one. Of two
 // logs of one session the one that is named after it has the id.
 func (l *Logs) idOf(f *file, s *runlog.Summary) string {
+	if s.Parent != "" {
+		return f.rel
+	}
 	if f.session == "" && f.form.agent != "" && plainID(s.Session) && l.files[s.Session] == nil {
 		f.session = s.Session
 	}
@@ -66,17 +69,24 @@ func (l *Logs) show(f *file, id string) {
 	l.shown[id] = f
 }
 
-// hide takes back that a log is a task of its own; it reports whether it was.
-func (l *Logs) hide(f *file) bool {
+// hide takes back that a log is a task of its own, if it was one.
+func (l *Logs) hide(f *file) {
 	if f.id == "" {
-		return false
+		return
 	}
 	if l.shown[f.id] == f {
 		delete(l.shown, f.id)
 	}
 	l.gone = append(l.gone, f.id)
 	f.id = ""
-	return true
+}
+
+// anew forgets the session of a file that begins anew.
+func (l *Logs) anew(f *file) {
+	if l.sessions[f.session] == f {
+		delete(l.sessions, f.session)
+	}
+	f.session = ""
 }
 
 // byID finds a log by what it is reported as, or by its path.

@@ -30,9 +30,7 @@ func (l *Logs) forget(rel string, f *file) {
 	l.hide(f)
 	f.lost = true
 	l.relate(f, "")
-	if l.sessions[f.session] == f {
-		delete(l.sessions, f.session)
-	}
+	l.anew(f)
 }
 
 // Refresh looks at every file and reads those that changed. A log that fell
