@@ -10,6 +10,9 @@ var (
 	changed = regexp.MustCompile(`(?:^|[.!:\n]\s*(?:[-*]\s+)?|\bi(?:'ve| have)?(?: now| also| successfully)? |\band |\bwe(?:'ve| have)? |\b(?:has|have|was|were) (?:now |all |also |successfully )?(?:been )?(?:successfully )?)` +
 		`(?:added|implemented|fixed|updated|changed|refactored|renamed|removed|deleted|replaced|migrated|modified|rewrote|rewritten|patched|created|wrote|corrected|introduced|extended|upgraded|committed|pushed|merged|deployed|installed)\b|` +
 		`\bhe (?:arreglado|corregido|añadido|agregado|actualizado|implementado|eliminado|creado|renombrado|desplegado|subido)(?:[\s.,]|$)`)
+	// acted is the claim of something that words cannot be.
+	acted = regexp.MustCompile(`(?:^|[.!:\n]\s*(?:[-*]\s+)?|\b(?:i|we)(?:'ve| have)?(?: now| also| successfully)? |\b(?:has|have) been (?:successfully )?)` +
+		`(?:committed|pushed|merged|deployed|installed|restarted|uploaded)\b|\bhe (?:desplegado|subido|instalado|reiniciado)(?:[\s.,]|$)`)
 	// unchanged are words by which an agent says that it changed nothing, or
 	// speaks of what others did.
 	unchanged = regexp.MustCompile(`\balready\b|\bno (?:code |file |further |other )?(?:changes?|edits?|modifications?)\b|\bnothing (?:needs?|needed|to (?:do|change|fix))\b|` +

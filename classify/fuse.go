@@ -23,6 +23,10 @@ var (
 	alone  = math.Log(10) - 1e-9 // against the record and words that say the opposite
 )
 
+// surest is the most that a claim to be done weighs against structure: one
+// finished task in twenty is not done, and its message reads as any other.
+var surest = logOdds(0.95)
+
 // fused is what opinions come to together.
 type fused struct {
 	model.Verdict
@@ -105,6 +109,9 @@ func weighed(opinions []Opinion, done, not *scale) fused {
 	}
 	accused = accused && charge >= defence
 	structure := not.structure() - done.structure()
+	if structure > 0 {
+		defence = min(defence, surest)
+	}
 	odds := charge - defence + structure
 	want := sideNotDone
 	switch {

@@ -21,7 +21,7 @@ func speaks(notDone float64) Opinion {
 func signalled(s signal) Opinion {
 	o := Opinion{Rank: RankSupport, State: model.StateFalseDone, Grade: model.GradeStrong}
 	switch {
-	case s < signalClaimWithoutWork:
+	case s < signalClaimWithoutCall:
 		o.Rank = RankContradiction
 	case s >= signalCompleted:
 		o.State = model.StateDone
@@ -118,8 +118,8 @@ func TestWhatSignalsComeTo(t *testing.T) {
 		{"signals for done do not acquit", 0.55, []signal{signalChanged}, 0.5, model.StateFalseDone, model.GradeTextOnly},
 		{"they make less sure", 0.9, []signal{signalChanged}, sum(0.9, 1/1.5), model.StateFalseDone, model.GradeTextOnly},
 		{"weak signals convict nobody", 0.4, []signal{signalNoChange}, 0.5, model.StateDone, model.GradeTextOnly},
-		{"strong ones do", 0.3, []signal{signalClaimWithoutWork}, sum(0.3, 15), model.StateFalseDone, model.GradeStrong},
-		{"unless the words are surer", 0.02, []signal{signalClaimWithoutWork}, sum(0.02, 15), model.StateDone, model.GradeTextOnly},
+		{"strong ones do", 0.3, []signal{signalIdleAction}, sum(0.3, 10), model.StateFalseDone, model.GradeStrong},
+		{"unless the words are surer, within bounds", 0.001, []signal{signalIdleAction}, sum(0.05, 10), model.StateDone, model.GradeTextOnly},
 		{"a contradiction decides whatever is claimed", 0.001, []signal{signalExitCode}, sum(0.5, 6), model.StateFalseDone, model.GradeStrong},
 		{"and adds to words that agree", 0.9, []signal{signalExitCode}, sum(0.9, 6), model.StateFalseDone, model.GradeStrong},
 		{"a completed run agrees and weighs nothing", 0.02, []signal{signalCompleted}, 0.02, model.StateDone, model.GradeStrong},

@@ -6,25 +6,42 @@ import (
 )
 
 // checkClaimWithoutWork sees a task that counts as done, whose message claims
-// tests that ran or changes that were made, and whose run called no tool at all.
+// tests that passed or changes that were made, and of which no run called a
+// tool.
 func checkClaimWithoutWork(in *Input) []Observation {
 	r := in.lastEnded()
-	if r == nil || !in.claimsDone() || !zero(r.ToolCalls) || some(r.FilesChanged) {
+	if r == nil || !in.claimsDone() || !in.idle() || in.Reading().Label != text.LabelDone {
 		return nil
 	}
-	c := in.claims()
-	what := ""
-	switch {
-	case in.Reading().Label != text.LabelDone:
-		return nil
+	s, what := signalClaimWithoutWork, ""
+	switch c := in.claims(); {
 	case c.tests:
-		what = "claims tests that passed"
-	case c.change && !c.needless:
-		what = "claims a change"
+		what = "tests that passed"
+	case c.needless:
+		return nil
+	case c.acts:
+		what = "more than words"
+	case c.change:
+		s, what = signalClaimWithoutCall, "a change"
 	default:
 		return nil
 	}
-	return in.against(signalClaimWithoutWork, r, model.SeverityWarning, "its last message "+what+", but its run called no tool", "claimed, but not done")
+	seen := in.against(s, r, model.SeverityWarning, "its last message claims "+what+", but no run of it called a tool", "claimed, but not done")
+	if s == signalClaimWithoutWork {
+		seen[0].Finding.Severity, seen[0].Opinion.Rank = model.SeverityError, RankContradiction
+	}
+	return seen
+}
+
+// idle reports whether it is known of every run that it called no tool and
+// changed no file.
+func (in *Input) idle() bool {
+	for i := range in.Runs {
+		if r := &in.Runs[i]; !zero(r.ToolCalls) || some(r.FilesChanged) {
+			return false
+		}
+	}
+	return len(in.Runs) > 0
 }
 
 // against is what a signal of a run shows and weighs where its task counts as

@@ -41,14 +41,21 @@ func asked(title, said string, tools, files *int) model.Case {
 
 func TestClaimWithoutWork(t *testing.T) {
 	says := &text.Reading{Label: text.LabelDone, Score: 0.1}
-	const tests, change = "its last message claims tests that passed, but its run called no tool", "its last message claims a change, but its run called no tool"
+	const but = ", but no run of it called a tool"
+	const tests, change, acts = "its last message claims tests that passed" + but, "its last message claims a change" + but, "its last message claims more than words" + but
+	earlier := with(asked("x", "All tests pass.", count(0), nil), func(c *model.Case) {
+		c.Runs = append([]model.Run{{ID: "r0", Ended: ago(3 * time.Hour), ToolCalls: count(9)}}, c.Runs...)
+	})
 	try(t, checkClaimWithoutWork, []trial{
-		{name: "tests", c: asked("x", "Done. All 14 tests pass.", count(0), nil), recorded: stateDone, reading: says, message: tests, state: stateFalse, sev: warning},
-		{name: "a change", c: asked("x", "I’ve updated the parser.", count(0), nil), recorded: stateDone, reading: says, message: change, state: stateFalse, sev: warning},
+		{name: "tests", c: asked("x", "Done. All 14 tests pass.", count(0), nil), recorded: stateDone, reading: says, message: tests, state: stateFalse, sev: severe},
+		{name: "a deployment", c: asked("x", "Deployed release 7.", count(0), nil), recorded: stateDone, reading: says, message: acts, state: stateFalse, sev: severe},
+		{name: "a change", c: asked("x", "I’ve updated the paragraph.", count(0), nil), recorded: stateDone, reading: says, message: change, state: stateFalse, sev: warning},
 		{name: "in a list", c: asked("x", "Summary:\n- Added a cache\n", count(0), nil), recorded: stateDone, reading: says, message: change, state: stateFalse, sev: warning},
 		{name: "in Spanish", c: asked("x", "Listo: he corregido el fallo.", count(0), nil), recorded: stateDone, reading: says, message: change, state: stateFalse, sev: warning},
 		{name: "nothing had to change", c: asked("x", "No changes: I updated it yesterday, it is already right.", count(0), nil), recorded: stateDone, reading: says},
 		{name: "an answer", c: asked("x", "The parser reads a line at a time.", count(0), nil), recorded: stateDone, reading: says},
+		{name: "tests that were not run", c: asked("x", "The tests should pass now.", count(0), nil), recorded: stateDone, reading: says},
+		{name: "an earlier run worked", c: earlier, recorded: stateDone, reading: says},
 		{name: "tools were called", c: asked("x", "All tests pass.", count(1), nil), recorded: stateDone, reading: says},
 		{name: "unknown", c: asked("x", "All tests pass.", nil, nil), recorded: stateDone, reading: says},
 		{name: "files changed", c: asked("x", "I updated it.", count(0), count(1)), recorded: stateDone, reading: says},

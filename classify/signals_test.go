@@ -76,6 +76,7 @@ func TestWeigh(t *testing.T) {
 		{"done, and no tool was called", "Everything is in place now.", `{"tool_calls":0,"asked":"Fix the parser"}`, text.LabelDone, model.GradeTextOnly, 0.1, 0.5, "zero-activity"},
 		{"words that tell nothing, and no tool was called", "Gracias.", `{"tool_calls":0,"asked":"Fix the parser"}`, text.LabelFailed, model.GradeStrong, 0.5, 0.99, "zero-activity"},
 		{"an answer that needed no tool", "The capital of Peru is Lima.", `{"tool_calls":0,"asked":"What is the capital of Peru?"}`, text.LabelDone, model.GradeTextOnly, 0, 0.5, "zero-activity"},
+		{"tests that nobody ran", "Fixed the parser. All 14 tests pass.", `{"tool_calls":0,"files_changed":0,"exit_code":0}`, text.LabelFailed, model.GradeStrong, 0.8, 0.99, "claim-without-work"},
 		{"hindered, and idle", hindered, `{"tool_calls":0}`, text.LabelBlocked, model.GradeStrong, 0.9, 0.99, "zero-activity"},
 		{"hindered, and it changed files", hindered, `{"files_changed":4,"outcome":"completed","tool_calls":9}`, text.LabelBlocked, model.GradeTextOnly, 0.5, 0.99, ""},
 		{"hindered, and denied", hindered, `{"permission_denials":2}`, text.LabelBlocked, model.GradeStrong, 0.9, 0.99, "denials: twice"},
@@ -125,8 +126,11 @@ func TestWeighIsJudge(t *testing.T) {
 	j := New(DefaultConfig())
 	for _, message := range []string{reported, hindered, promised} {
 		for _, s := range []Signals{
-			{ExitCode: count(2)}, {ToolCalls: count(0)}, {ToolCalls: count(0), FilesChanged: count(0), Asked: "Fix it"},
-			{Outcome: model.OutcomeCompleted, FilesChanged: count(3)}, {Error: "boom", Outcome: model.OutcomeCompleted},
+			{ExitCode: count(2)},
+			{ToolCalls: count(0)},
+			{ToolCalls: count(0), FilesChanged: count(0), Asked: "Fix it"},
+			{Outcome: model.OutcomeCompleted, FilesChanged: count(3)},
+			{Error: "boom", Outcome: model.OutcomeCompleted},
 		} {
 			said := text.Read(message)
 			got := j.Weigh(message, &said, &s)

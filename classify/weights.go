@@ -20,6 +20,7 @@ const (
 	signalObstacleOnRecord
 	signalDenied
 	signalPhantomRefs
+	signalClaimWithoutWork
 	signalLogNothing
 	signalLogDenied
 	signalLogNoChange
@@ -28,7 +29,7 @@ const (
 	signalLogNoFile
 	signalLogNoFileAsked
 	signalLogLastCommand
-	signalClaimWithoutWork
+	signalClaimWithoutCall
 	signalIdleAction
 	signalIdle
 	signalClaimedNoChange
@@ -80,6 +81,7 @@ var signalWeights = [numSignals]weight{
 	signalLogFailed:        {subjectEnd, 4, "as a failed run, but which run a log belongs to is a guess by its name"},
 	signalObstacleOnRecord: {subjectObstacle, 6, "an obstacle is in the task's own field; a queue can have left it there after it was overcome"},
 	signalPhantomRefs:      {subjectOwn, 2, "an id that is invented goes with work that is; or it is a slip in a sentence about something else"},
+	signalClaimWithoutWork: {subjectActivity, 12, "tests and deployments take a tool, and no run called one; left over are tools that nobody counts"},
 	signalLogNothing:       {subjectActivity, 20, "the log shows everything, and it shows nothing"},
 	signalLogDenied:        {subjectObstacle, 6, "a call was not permitted and nothing equivalent worked later; now and then it was not needed after all"},
 	signalLogNoChange:      {subjectActivity, 6, "changes were asked for and are reported, and no call could have made one; a reader can mistake a command"},
@@ -90,7 +92,7 @@ var signalWeights = [numSignals]weight{
 	signalLogLastCommand:   {subjectEnd, 3, "the last command failed and is not spoken of; some commands fail without meaning it"},
 
 	// Signals that decide nothing alone and add up with the words.
-	signalClaimWithoutWork: {subjectActivity, 15, "what it claims takes a tool, and it called none; left over is work that was done in an earlier run"},
+	signalClaimWithoutCall: {subjectActivity, 5, "it claims a change and called no tool; a text that it was to change can stand in the answer itself"},
 	signalIdleAction:       {subjectActivity, 10, "it was asked for an action, which takes a tool, and it called none; the verb can mislead"},
 	signalIdle:             {subjectActivity, 2, "no tool was called, but an answer or a summary may need none"},
 	signalClaimedNoChange:  {subjectActivity, 8, "it claims a change where nothing changed; files outside of what is watched change too"},
