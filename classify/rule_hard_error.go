@@ -12,7 +12,7 @@ func checkHardError(in *Input) []Observation {
 	}
 	o := Opinion{
 		Rank: RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.95,
-		Headline: FailureWords(in.Runs), Obstacle: in.failureObstacle(),
+		Headline: or(FailureWords(in.Runs), in.stoppedWords()), Obstacle: in.failureObstacle(),
 	}
 	at := in.finishedAt()
 	f := model.Finding{
@@ -24,6 +24,19 @@ func checkHardError(in *Input) []Observation {
 		f.Evidence = []model.Evidence{quote(o.Obstacle.Where, o.Obstacle.Text)}
 	}
 	return both(f, o)
+}
+
+// stoppedWords says in a few words how a log's newest run ended where that was
+// no failure of its own; empty otherwise.
+func (in *Input) stoppedWords() string {
+	r := in.lastEnded()
+	if in.Facts.Work == nil || r == nil || r.Outcome != model.OutcomeRateLimited && r.Outcome != model.OutcomeCancelled {
+		return ""
+	}
+	if r.Outcome == model.OutcomeCancelled {
+		return "stopped from outside"
+	}
+	return r.Outcome.String()
 }
 
 // FailureWords says in a few words how the newest attempts ended, such as

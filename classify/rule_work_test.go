@@ -218,4 +218,13 @@ func TestUsageLimit(t *testing.T) {
 	if v.Headline != "limit of use, resumes 14:00" || v.Obstacle == nil || v.Obstacle.Kind != model.KindRateLimit || !v.Until.Equal(now.Add(2*time.Hour)) {
 		t.Errorf("%q %+v until %v", v.Headline, v.Obstacle, v.Until)
 	}
+	for outcome, want := range map[model.Outcome]string{
+		model.OutcomeRateLimited: "recorded as failed: rate limited", model.OutcomeCancelled: "recorded as failed: stopped from outside",
+	} {
+		c.Runs[0].Outcome = outcome
+		in := &Input{Case: &c, Recorded: model.StateFailed, Now: now}
+		if got := checkHardError(in)[0].Finding.Message; got != want {
+			t.Errorf("%v: %q, want %q", outcome, got, want)
+		}
+	}
 }

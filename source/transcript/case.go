@@ -68,8 +68,11 @@ func (l *Logs) build(f *file, s *runlog.Summary) model.Case {
 			r.Ended = beat
 		}
 	}
-	if c.Task.Recorded == died {
+	switch {
+	case c.Task.Recorded == died:
 		bury(&c, f.rel, s)
+	case s.Kind != "" && state(c.Task.Recorded) == model.StateFailed:
+		explain(&c, s)
 	}
 	return c
 }
@@ -99,5 +102,25 @@ func bury(c *model.Case, rel string, s *runlog.Summary) {
 	if r.Error = stopsAt(s.LastKind); s.Pending != "" {
 		r.Error += ": " + s.Pending
 		r.Where = fmt.Sprintf("%s:%d", rel, s.PendingLine)
+	}
+}
+
+// explain names what ended the newest run of a log that has no words for it.
+func explain(c *model.Case, s *runlog.Summary) {
+	if len(c.Runs) == 0 || c.Runs[len(c.Runs)-1].Error != "" {
+		return
+	}
+	r := &c.Runs[len(c.Runs)-1]
+	switch r.Outcome {
+	case model.OutcomeBudget:
+		r.Error = "a limit was reached: " + s.Word
+	case model.OutcomeCancelled:
+		r.Error = "it was stopped from outside: " + s.Word
+	case model.OutcomeUnknown, model.OutcomeCompleted, model.OutcomeBlocked, model.OutcomeRefused, model.OutcomeFailed, model.OutcomeCrashed,
+		model.OutcomeTimedOut, model.OutcomeSpawnFailed, model.OutcomeRateLimited, model.OutcomeReleased:
+		r.Error = "it ended with " + s.Word
+	}
+	if n := len(s.Loops); n > 0 && !s.Loops[n-1].Broken {
+		r.Error += fmt.Sprintf(", while %s %s gave the same result %d times", s.Loops[n-1].Tool, s.Loops[n-1].Args, s.Loops[n-1].Count)
 	}
 }

@@ -256,6 +256,14 @@ func TestRunThatDied(t *testing.T) {
 		{"waiting", func(s *session) *session {
 			return s.prompt("x").call("AskUserQuestion", `{"questions":[{"question":"Which store?"}]}`)
 		}, time.Second, model.StateBlocked},
+		{"interrupted", func(s *session) *session {
+			return s.prompt("x").call("Bash", `{"command":"make"}`).result("ok").prompt("[Request interrupted by user]")
+		}, time.Hour, model.StateFailed},
+		{"at a limit", func(s *session) *session {
+			s.prompt("x").says("I was about")
+			s.lines[1] = strings.Replace(s.lines[1], "end_turn", "max_tokens", 1)
+			return s.end()
+		}, time.Hour, model.StateFailed},
 		{"doing nothing", func(s *session) *session { return s.prompt("x").end() }, time.Hour, model.StateFailed},
 	} {
 		b := newBench(t)
