@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"notdone/classify"
 	"notdone/classify/cycle"
 	"notdone/model"
 )
@@ -129,7 +130,7 @@ func loopFinding(c *cycle.Loop) *model.Finding {
 	f := &model.Finding{
 		Rule:     ruleRequeueLoop,
 		Severity: model.SeverityWarning,
-		Message:  fmt.Sprintf("the same wish met the same obstacle in %d tasks", c.Count),
+		Message:  loopWords(c),
 		Count:    c.Count,
 		First:    c.First,
 		Last:     c.Last,
@@ -139,6 +140,18 @@ func loopFinding(c *cycle.Loop) *model.Finding {
 		f.Severity = model.SeverityError
 	}
 	return f
+}
+
+// loopWords says how often a loop came round, in what time and at what cost.
+func loopWords(c *cycle.Loop) string {
+	said := fmt.Sprintf("the same wish met the same obstacle in %d tasks", c.Count)
+	if took := c.Last.Sub(c.First); !c.First.IsZero() && took >= time.Minute {
+		said += " within " + classify.Span(took)
+	}
+	if c.CostUSD != nil && *c.CostUSD > 0 {
+		said += fmt.Sprintf(", at a cost of %.2f USD so far", *c.CostUSD)
+	}
+	return said
 }
 
 // finding returns what is found about one task, with the other tasks as
