@@ -1,10 +1,16 @@
 package classify
 
+import "regexp"
+
+// tidying are commands that are expected to fail at times: they clean up, or
+// try something for a while and are stopped.
+var tidying = regexp.MustCompile(`(?:^|[;&|]\s*|\bsudo\s+)(?:p?kill|killall|rm|rmdir|lsof|fuser|timeout|gtimeout|sleep|docker(?:-compose|\s+compose)?\s+(?:stop|rm|kill|down)|git\s+(?:stash|worktree\s+remove|branch\s+-[dD]))\b`)
+
 // checkLastCommand sees a run that counts as done although the last thing that
 // it did was a command that failed, and that says nothing of a failure.
 func checkLastCommand(in *Input) []Observation {
 	w := in.claimedWork()
-	if w == nil || !w.Command.Failed || w.CommandLooks || !w.CommandLast || trouble.MatchString(in.finalWords()) {
+	if w == nil || !w.Command.Failed || w.CommandLooks || !w.CommandLast || tidying.MatchString(w.Command.Text) || trouble.MatchString(in.finalWords()) {
 		return nil
 	}
 	return in.unmet(signalLogLastCommand, "the last command failed", "it counts as done, but the last command failed and nothing was done after it",

@@ -6,7 +6,7 @@ import "notdone/model"
 // its log shows no edit, and no command that could have changed anything.
 func checkNoChange(in *Input) []Observation {
 	w := in.claimedWork()
-	if w == nil || w.Edits > 0 || w.Mutations > 0 || w.Scripts > 0 || len(w.Edited) > 0 {
+	if w == nil || !in.alone(w) || w.Edits > 0 || w.Mutations > 0 || w.Scripts > 0 || len(w.Edited) > 0 {
 		return nil
 	}
 	asked, said := plainWords(in.Body), in.finalWords()

@@ -20,7 +20,7 @@ func checkTestClaim(in *Input) []Observation {
 	}
 	claim := in.claimQuote(at[0])
 	switch {
-	case w.Tests == 0 && w.Scripts == 0:
+	case w.Tests == 0 && w.Scripts == 0 && in.alone(w):
 		return in.unmet(signalLogNoTests, "tests claimed, none run", "it says that tests pass, but its log shows that none were run",
 			"tests were claimed to pass and never run", append([]model.Evidence{claim}, lastSteps(w)...)...)
 	case w.Tests > 0 && w.Test.Failed:

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -59,6 +60,12 @@ func TestWhatTheLogShows(t *testing.T) {
 		{"nothing to change", fix, "The timeout is already fixed on this branch; no changes were needed.", looked, "", model.StateDone},
 		{"told not to change", "Fix nothing yet, do not edit files: say how to fix the login", "I changed my mind twice; raising the limit is best.", looked, "", model.StateDone},
 
+		{"made in an earlier turn", fix, fixed, change(looked, func(w *model.Work) { w.Turns = 2 }), "", model.StateDone},
+		{"tests run in an earlier turn", fix, fixed + " All tests pass.", change(edited, func(w *model.Work) { w.Turns = 2 }), "", model.StateDone},
+		{"of an earlier conversation", "This session is being continued from another one. Fix login.go", fixed, looked, "", model.StateDone},
+		{"stopping a server failed", fix, fixed, change(edited, func(w *model.Work) {
+			w.CommandLast, w.Command = true, model.Step{Text: "cd app; pkill -f vite", Failed: true}
+		}), "", model.StateDone},
 		{"tests claimed and never run", fix, fixed + " All tests pass.", edited, "test-claim", model.StateFalseDone},
 		{"counted", fix, fixed + " 14 tests passed.", edited, "test-claim", model.StateFalseDone},
 		{"tests run", fix, fixed + " All tests pass.", tested, "", model.StateDone},
@@ -227,4 +234,38 @@ func TestUsageLimit(t *testing.T) {
 			t.Errorf("%v: %q, want %q", outcome, got, want)
 		}
 	}
+}
+
+func TestUnplain(t *testing.T) {
+	for _, s := range []string{"", "plain", "Ünïcode’s İstanbul I’ve added it", "a\xffB’\xe2\x80"} {
+		plain := plainWords(s)
+		for i := range plain {
+			if at := unplain(s, i); at > len(s) || plainWords(s[:at]) != plain[:len(plainWords(s[:at]))] {
+				t.Errorf("%q at %d of %q is %d", s, i, plain, at)
+			}
+		}
+		if at := strings.Index(plain, "added"); at >= 0 && s[unplain(s, at):][:5] != "added" {
+			t.Errorf("%q: %d", s, unplain(s, at))
+		}
+	}
+}
+
+func FuzzWhatTheLogShows(f *testing.F) {
+	f.Add("Fix login.go", "I’ve fixed it. All tests pass. I wrote report.md.", "go test")
+	f.Add("", "\xff\xfe. added\n- İ created x.go", "\x00")
+	f.Fuzz(func(t *testing.T, asked, said, command string) {
+		w := failing
+		w.Command.Text, w.Test.Text = command, command
+		for _, work := range []model.Work{looked, edited, w} {
+			c := ran(asked, said, work)
+			v := New(DefaultConfig()).Judge(&c, model.StateDone, now)
+			for i := range v.Findings {
+				for _, e := range v.Findings[i].Evidence {
+					if slices.Contains([]string{"no-change", "missing-file"}, v.Findings[i].Rule) && e.Where == "tasks#t1" && !strings.Contains(said, strings.TrimSuffix(e.Quote, "…")) {
+						t.Errorf("%s quotes %q, which was not said", v.Findings[i].Rule, e.Quote)
+					}
+				}
+			}
+		}
+	})
 }

@@ -3,6 +3,8 @@ package classify
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"notdone/classify/cycle"
 	"notdone/model"
@@ -36,6 +38,13 @@ func (in *Input) claimedWork() *model.Work {
 		return nil
 	}
 	return w
+}
+
+// alone reports whether all that was asked of the agent and all that it did
+// about it is in the run that the log shows: nothing was done in a run before,
+// or in a conversation that this one goes on with.
+func (in *Input) alone(w *model.Work) bool {
+	return w.Turns <= 1 && !strings.HasPrefix(strings.TrimSpace(in.Body), "This session is being continued")
 }
 
 // finalWords are the newest words of the run that a log shows, in lower case
@@ -72,11 +81,26 @@ func (in *Input) unmet(s signal, headline, message, said string, evidence ...mod
 // stepQuote is a command as evidence.
 func stepQuote(s model.Step) model.Evidence { return quote(s.Where, s.Text) }
 
-// claimQuote is the sentence of the message that holds a position, as evidence.
+// claimQuote is the sentence of the message that holds a position in its plain
+// words, as evidence.
 func (in *Input) claimQuote(at int) model.Evidence {
 	said, where := in.Message()
-	from, to := sentence(said, at)
+	from, to := sentence(said, unplain(said, at))
 	return quote(where, said[from:to])
+}
+
+// unplain returns where in a text that stands which stands at a position of its
+// plain words.
+func unplain(s string, at int) int {
+	for i, r := range s {
+		if at <= 0 {
+			return i
+		}
+		if at--; r != '’' {
+			at -= utf8.RuneLen(unicode.ToLower(r)) - 1
+		}
+	}
+	return len(s)
 }
 
 // sentence returns where the sentence around a position begins and ends.

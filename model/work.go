@@ -6,6 +6,7 @@ import "time"
 // the agent said. Counts are of the newest run, subagents included. Texts are
 // the agent's and hostile.
 type Work struct {
+	Turns     int // runs in the log, the newest included; what was done in those before is not counted
 	Messages  int
 	Calls     int // of tools
 	Edits     int // of files, that succeeded
