@@ -52,7 +52,7 @@ func (l *Logs) build(f *file, s *runlog.Summary) model.Case {
 	if s.FinalLine > 0 {
 		c.ResultWhere = fmt.Sprintf("%s:%d", f.rel, s.FinalLine)
 	}
-	if !open {
+	if !open && s.Waiting == "" {
 		c.Task.Finished = beat
 	}
 	c.Facts.ObstacleText, c.Facts.ObstacleWhere, c.Facts.ObstacleKind = obstacle(f.rel, s)

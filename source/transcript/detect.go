@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"notdone/source"
 	"notdone/source/runlog"
@@ -44,44 +45,53 @@ func detect(ctx context.Context, p *source.Probe) (bool, error) {
 // detectAgent claims what holds logs of one agent alone.
 func detectAgent(ctx context.Context, p *source.Probe, kind string) (bool, error) {
 	switch {
-	case p.Info.IsDir() && homeOf(p.Path) == kind:
-		return true, nil
 	case p.Info.IsDir():
-		return holdsOnly(ctx, p.Path, kind)
+		abs, err := filepath.Abs(p.Path)
+		if err != nil {
+			return false, err
+		}
+		if homeOf(inside(kind, abs)) == kind {
+			return true, nil
+		}
+		return holdsOnly(ctx, abs, kind)
 	case !p.Info.Mode().IsRegular() || len(p.Tables) > 0 || database(filepath.Base(p.Path)):
 		return false, nil
 	}
 	return agentOf(p.Head) == kind, nil
 }
 
-// homes are the folders in which agents keep what they did, by what comes
-// before them.
+// homes are the folders in which agents keep what they did, as the last parts of
+// their paths.
 var homes = []struct{ kind, owner, folder string }{
-	{KindClaude, ".claude", "projects"}, {KindClaude, "claude", "projects"}, {KindCodex, ".codex", "sessions"}, {KindCodex, ".codex", "archived_sessions"},
+	{KindClaude, ".claude", "projects"}, {KindClaude, filepath.Join(".config", "claude"), "projects"},
+	{KindCodex, ".codex", "sessions"}, {KindCodex, ".codex", "archived_sessions"},
 }
 
 // homeOf tells which agent keeps its logs in a folder or above it, by its path;
 // empty: none. What an operator calls so is an agent's, whoever made it.
 func homeOf(dir string) string {
-	for dir = filepath.Clean(dir); ; {
-		parent := filepath.Dir(dir)
+	for dir = filepath.Clean(dir); ; dir = filepath.Dir(dir) {
 		for _, h := range homes {
-			if filepath.Base(dir) == h.folder && filepath.Base(parent) == h.owner || filepath.Base(dir) == h.owner && h.owner[0] == '.' {
+			if ends(dir, filepath.Join(h.owner, h.folder)) {
 				return h.kind
 			}
 		}
-		if parent == dir {
+		if dir == filepath.Dir(dir) {
 			return ""
 		}
-		dir = parent
 	}
+}
+
+// ends reports whether a path ends in the parts of another.
+func ends(dir, parts string) bool {
+	return dir == parts || strings.HasSuffix(dir, string(filepath.Separator)+parts)
 }
 
 // inside returns the folder of logs in the folder of an agent itself.
 func inside(kind, dir string) string {
 	for _, h := range homes {
 		sub := filepath.Join(dir, h.folder)
-		if h.kind != kind || filepath.Base(dir) != h.owner {
+		if h.kind != kind || !ends(dir, h.owner) {
 			continue
 		}
 		if info, err := os.Lstat(sub); err == nil && info.IsDir() {

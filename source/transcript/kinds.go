@@ -68,7 +68,9 @@ func adapter(kind string) source.Adapter {
 			}
 			return l, nil
 		},
-		Rules: []classify.Rule{{Name: "log-open", Check: logOpen}, {Name: "log-stopped", Check: logStopped}},
+		Rules: []classify.Rule{
+			{Name: "log-open", Check: logOpen}, {Name: "log-stopped", Check: logStopped}, {Name: "log-chat", Check: logChat},
+		},
 		State: state,
 	}
 }

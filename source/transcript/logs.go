@@ -88,8 +88,9 @@ func openLogs(ctx context.Context, kind, dir string, o source.Options, resolve R
 	case !info.IsDir():
 		return nil, fmt.Errorf("%s: neither a folder nor a regular file: %w", dir, fs.ErrInvalid)
 	default:
-		l.dir, l.home = inside(kind, target), kind != Kind && homeOf(target) != ""
-		l.cutoff = cutoff(target, o)
+		l.dir = inside(kind, target)
+		l.home = kind != Kind && homeOf(l.dir) != ""
+		l.cutoff = cutoff(l.dir, o)
 	}
 	if err := l.scan(ctx); err != nil {
 		return nil, err

@@ -53,3 +53,14 @@ func stopsAt(last runlog.Kind) string {
 	}
 	return "nothing in the log says how it ended"
 }
+
+// logChat says why a chat is not judged.
+func logChat(in *classify.Input) []classify.Observation {
+	if in.Task.Recorded != chat {
+		return nil
+	}
+	return []classify.Observation{{Opinion: classify.Opinion{
+		Rank: classify.RankRecorded, State: model.StateDone, Grade: model.GradeCannotTell, Confidence: 0.6,
+		Headline: "a person sits in front of it and reads what it says",
+	}}}
+}

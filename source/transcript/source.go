@@ -165,8 +165,12 @@ func (l *Logs) call(ctx context.Context, f *file) (id string, err error) {
 	return c.Task.ID, nil
 }
 
+// minSuffix is how long the end of a file's name must be to stand for it: the
+// length of the ids that agents give their sessions.
+const minSuffix = 32
+
 // Resolve finds a log by its path in the folder, its file name with or without
-// extension, or the session id in it, where only one log goes by that.
+// extension, the session id that ends that name, or the session id in it, where only one log goes by that.
 func (l *Logs) Resolve(ctx context.Context, name string) (string, error) {
 	ctx, done := l.alive(ctx)
 	defer done()
@@ -178,7 +182,7 @@ func (l *Logs) Resolve(ctx context.Context, name string) (string, error) {
 	for _, goesBy := range []func(*file) bool{
 		func(f *file) bool { return path.Base(f.rel) == name },
 		func(f *file) bool { return stem(f.rel) == name },
-		func(f *file) bool { return plainID(name) && strings.HasSuffix(stem(f.rel), "-"+name) },
+		func(f *file) bool { return len(name) >= minSuffix && strings.HasSuffix(stem(f.rel), "-"+name) },
 		func(f *file) bool { return name != "" && f.isLog() && f.log.Summary().Session == name },
 	} {
 		var found []string

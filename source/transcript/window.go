@@ -25,9 +25,9 @@ func cutoff(dir string, o source.Options) int64 {
 }
 
 // beyond reports whether a file is older than what is read. One that was asked
-// for by name is never.
+// for by name is never, nor one that belongs to a task elsewhere.
 func (l *Logs) beyond(f *file) bool {
-	return l.cutoff != 0 && f.at.mtime < l.cutoff && !f.named && !f.read
+	return l.cutoff != 0 && f.at.mtime < l.cutoff && !f.named && !f.read && f.task == nil
 }
 
 // How long the log of an agent that is known may be silent in the middle of
