@@ -67,6 +67,9 @@ func everything(t *testing.T, a *arena, least int) {
 			checkOffer(t, id, &offered[i], &p)
 			if p.Refused == "" {
 				did++
+				if testing.Short() && did%8 != 0 {
+					continue
+				}
 				t.Run(id+"/"+string(name), func(t *testing.T) { a.one(t, req, before) })
 			}
 		}
