@@ -39,8 +39,10 @@ func (l *Logs) idOf(f *file, s *runlog.Summary) string {
 	case holder == nil || holder.lost:
 		l.sessions[f.session] = f
 	case closer(f, holder):
+		// Both may stand in one page of a listing: what is reported last holds.
 		l.sessions[f.session] = f
 		l.enqueue(holder)
+		l.enqueue(f)
 	default:
 		return f.rel
 	}

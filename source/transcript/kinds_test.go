@@ -56,3 +56,21 @@ func TestStates(t *testing.T) {
 		}
 	}
 }
+
+// FuzzRecorded holds that the word that is recorded for an end stands for the
+// state of its outcome, whatever word a log uses.
+func FuzzRecorded(f *testing.F) {
+	f.Add("success", uint8(model.OutcomeCompleted))
+	f.Add("died", uint8(model.OutcomeCompleted))
+	f.Add("x (failed)", uint8(model.OutcomeBlocked))
+	f.Add("cancelled", uint8(model.OutcomeCancelled))
+	f.Fuzz(func(t *testing.T, word string, n uint8) {
+		o := model.Outcome(n % uint8(model.OutcomeCancelled+1))
+		if word == "" || o == model.OutcomeUnknown {
+			return
+		}
+		if got := state(wordFor(word, o)); got != stateOf(o) && got != model.StateCancelled {
+			t.Errorf("%q with %v is recorded as %q: %v", word, o, wordFor(word, o), got)
+		}
+	})
+}

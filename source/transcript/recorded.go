@@ -41,7 +41,7 @@ func recorded(s *runlog.Summary, open, human bool, format runlog.Format) string 
 // wordFor is the log's own word for an end, with what it means where the word
 // alone would be taken for something else: "prompt_too_long (budget exhausted)".
 func wordFor(word string, o model.Outcome) string {
-	if o == model.OutcomeUnknown || stateOf(runlog.OutcomeOf(word)) == stateOf(o) {
+	if is := state(word); o == model.OutcomeUnknown || is == stateOf(o) || is == model.StateCancelled {
 		return word
 	}
 	return word + " (" + o.String() + ")"

@@ -55,18 +55,23 @@ func TestOneSessionInTwoFiles(t *testing.T) {
 	b.file("a/copy.jsonl", edits(idA, b.now.Add(-time.Hour)).String(), time.Minute)
 	b.file("b/"+idA+".jsonl", edits(idA, b.now.Add(-time.Hour)).String(), time.Hour)
 	b.openAs(KindClaude, ".", time.Time{})
-	ids := map[string]bool{}
+	ids := map[string]string{}
 	for _, c := range b.list() {
-		ids[c.Task.ID] = true
+		ids[c.Task.ID] = c.Task.Logs[0].Path
 	}
 	cases, removed := b.refresh()
 	for _, id := range removed {
 		delete(ids, id)
 	}
+	fresh := map[string]string{}
 	for _, c := range cases {
-		ids[c.Task.ID] = true
+		ids[c.Task.ID], fresh[c.Task.ID] = c.Task.Logs[0].Path, c.Task.Logs[0].Path
 	}
-	if diff := cmp.Diff(map[string]bool{"a/copy.jsonl": true, idA: true}, ids); diff != "" {
+	want := map[string]string{"a/copy.jsonl": "a/copy.jsonl", idA: "b/" + idA + ".jsonl"}
+	if diff := cmp.Diff(want, fresh); diff != "" {
+		t.Errorf("what changed while it was listed: %s", diff)
+	}
+	if diff := cmp.Diff(want, ids); diff != "" {
 		t.Error(diff)
 	}
 	got, err := b.Get(t.Context(), []string{idA})
