@@ -63,7 +63,8 @@ func state(recorded string) model.State {
 		return model.StateCancelled
 	}
 	if word, ok := strings.CutSuffix(recorded, ")"); ok {
-		if _, means, ok := strings.Cut(word, " ("); ok {
+		if at := strings.LastIndex(word, " ("); at >= 0 {
+			means := word[at+2:]
 			for o := model.OutcomeUnknown; o <= model.OutcomeCancelled; o++ {
 				if o.String() == means {
 					return stateOf(o)
