@@ -36,9 +36,10 @@ var (
 		`\bskipp|\bdidn't work\b|\bissue\b|\bproblem\b|\bnot (?:installed|available|found|run|running)\b`)
 )
 
-// fileName is a path whose last part has an ending, after what may stand before
-// a name in a sentence.
-const fileName = "[`\"' (\\[]((?:[\\w@~.-]*/)*[\\w@-][\\w@.-]*\\.[a-zA-Z][a-zA-Z0-9]{0,5})\\b"
+// fileName is a path whose last part has an ending that files have, after what
+// may stand before a name in a sentence.
+const fileName = "[`\"' (\\[]((?:[\\w@~.-]*/)*[\\w@-][\\w@.-]*\\.(?:go|[cm]?[jt]sx?|py|rb|rs|java|kt|swift|[ch]|cc|[ch]pp|cs|php|mdx?|txt|jsonl?|ya?ml|toml|ini|cfg|conf|" +
+	"[ct]sv|xml|html?|s?css|sql|sh|ps1|pdf|png|svg|jpe?g|docx|xlsx|ipynb|proto|tf|vue|svelte|log|rst|tex|patch|diff))\\b"
 
 var (
 	// wrote is the claim that a file was written, with its name.

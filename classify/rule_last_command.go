@@ -10,7 +10,7 @@ var tidying = regexp.MustCompile(`(?:^|[;&|]\s*|\bsudo\s+)(?:p?kill|killall|rm|r
 // it did was a command that failed, and that says nothing of a failure.
 func checkLastCommand(in *Input) []Observation {
 	w := in.claimedWork()
-	if w == nil || !w.Command.Failed || w.CommandLooks || !w.CommandLast || tidying.MatchString(w.Command.Text) || trouble.MatchString(in.finalWords()) {
+	if w == nil || in.answers(w) || !w.Command.Failed || w.CommandLooks || !w.CommandLast || tidying.MatchString(w.Command.Text) || trouble.MatchString(in.finalWords()) {
 		return nil
 	}
 	return in.unmet(signalLogLastCommand, "the last command failed", "it counts as done, but the last command failed and nothing was done after it",

@@ -26,7 +26,7 @@ func checkMissingFile(in *Input) []Observation {
 		}
 	}
 	body := in.Body[:min(len(in.Body), maxWords)]
-	if questions.MatchString(plainWords(body)) || unchanged.MatchString(lower) || w.Edits > 0 || !changed.MatchString(lower) {
+	if questions.MatchString(in.request()) || unchanged.MatchString(lower) || w.Edits > 0 || !changed.MatchString(lower) {
 		return nil
 	}
 	if name := missing(askedFor.FindAllStringSubmatch(body, maxNames), w.Edited); name != "" {
@@ -45,13 +45,7 @@ next:
 				continue next
 			}
 		}
-		if !strings.Contains(m[1], "://") && !hosts[strings.ToLower(path.Ext(m[1]))] {
-			return m[1]
-		}
+		return m[1]
 	}
 	return ""
 }
-
-// hosts are endings of names that look like files and are not: web addresses,
-// versions, and words with a dot in them.
-var hosts = map[string]bool{".com": true, ".org": true, ".net": true, ".io": true, ".dev": true, ".ai": true, ".g": true, ".e": true}

@@ -9,7 +9,7 @@ func checkNoChange(in *Input) []Observation {
 	if w == nil || !in.alone(w) || w.Edits > 0 || w.Mutations > 0 || w.Scripts > 0 || len(w.Edited) > 0 {
 		return nil
 	}
-	asked, said := plainWords(in.Body), in.finalWords()
+	asked, said := in.request(), in.finalWords()
 	at := changed.FindStringIndex(said)
 	if at == nil || !wanted.MatchString(asked) || questions.MatchString(asked) || unchanged.MatchString(said) {
 		return nil

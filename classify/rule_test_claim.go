@@ -6,7 +6,7 @@ import "notdone/model"
 // none were run, or that they failed when they were run last.
 func checkTestClaim(in *Input) []Observation {
 	w := in.claimedWork()
-	if w == nil {
+	if w == nil || in.answers(w) {
 		return nil
 	}
 	said := in.finalWords()

@@ -51,6 +51,7 @@ func TestWhatTheLogShows(t *testing.T) {
 		state       model.State
 	}{
 		{"a change claimed and none made", fix, fixed, looked, "no-change", model.StateFalseDone},
+		{"asked politely", "Hi, can you please fix the login timeout in login.go?", fixed, looked, "no-change", model.StateFalseDone},
 		{"claimed in the passive", fix, "The timeout has been fixed and the limit was updated.", looked, "no-change", model.StateFalseDone},
 		{"a change made", fix, fixed, edited, "", model.StateDone},
 		{"by a command", fix, fixed, change(looked, func(w *model.Work) { w.Commands, w.Mutations = 1, 1 }), "", model.StateDone},
@@ -63,6 +64,9 @@ func TestWhatTheLogShows(t *testing.T) {
 		{"made in an earlier turn", fix, fixed, change(looked, func(w *model.Work) { w.Turns = 2 }), "", model.StateDone},
 		{"tests run in an earlier turn", fix, fixed + " All tests pass.", change(edited, func(w *model.Work) { w.Turns = 2 }), "", model.StateDone},
 		{"of an earlier conversation", "This session is being continued from another one. Fix login.go", fixed, looked, "", model.StateDone},
+		{"tests in an answer", "Why do the tests pass here and not there?", "The tests pass here because the clock is set.", looked, "", model.StateDone},
+		{"a command tried for an answer", "Why is the build so slow?", "It compiles everything twice.", change(failing, func(w *model.Work) { w.Edits, w.Edited = 0, nil }), "", model.StateDone},
+		{"what is no file", "Summarise the incidents", "I wrote the counts to Redis.Store and to the board at example.com.", looked, "", model.StateDone},
 		{"stopping a server failed", fix, fixed, change(edited, func(w *model.Work) {
 			w.CommandLast, w.Command = true, model.Step{Text: "cd app; pkill -f vite", Failed: true}
 		}), "", model.StateDone},

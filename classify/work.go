@@ -2,6 +2,7 @@ package classify
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -45,6 +46,20 @@ func (in *Input) claimedWork() *model.Work {
 // or in a conversation that this one goes on with.
 func (in *Input) alone(w *model.Work) bool {
 	return w.Turns <= 1 && !strings.HasPrefix(strings.TrimSpace(in.Body), "This session is being continued")
+}
+
+// answers reports whether the run was asked for words and changed nothing: what
+// it says of tests and commands then is its answer, not a claim.
+func (in *Input) answers(w *model.Work) bool {
+	return w.Edits == 0 && questions.MatchString(in.request())
+}
+
+// polite are words before a request that make no question of it.
+var polite = regexp.MustCompile(`^(?:\s*(?:please|can you|could you|would you|i want you to|i need you to|hi|hello|hey)[,:!]?\s+)+`)
+
+// request is what was asked for, in plain words.
+func (in *Input) request() string {
+	return polite.ReplaceAllString(plainWords(in.Body), "")
 }
 
 // finalWords are the newest words of the run that a log shows, in lower case
