@@ -63,8 +63,10 @@ func detectAgent(ctx context.Context, p *source.Probe, kind string) (bool, error
 // homes are the folders in which agents keep what they did, as the last parts of
 // their paths.
 var homes = []struct{ kind, owner, folder string }{
-	{KindClaude, ".claude", "projects"}, {KindClaude, filepath.Join(".config", "claude"), "projects"},
-	{KindCodex, ".codex", "sessions"}, {KindCodex, ".codex", "archived_sessions"},
+	{KindClaude, ".claude", "projects"},
+	{KindClaude, filepath.Join(".config", "claude"), "projects"},
+	{KindCodex, ".codex", "sessions"},
+	{KindCodex, ".codex", "archived_sessions"},
 }
 
 // homeOf tells which agent keeps its logs in a folder or above it, by its path;
