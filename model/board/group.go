@@ -17,6 +17,7 @@ type Group struct {
 	CostUSD  *float64       // what they cost together; nil when no cost is known
 	Newest   time.Time      // the newest Since of its rows; zero when none is known
 	Worst    int            // the greatest Weight of its rows
+	Worded   bool           // a false-done group in which nothing but words speaks against done
 	rows     *tree[*model.Row]
 }
 
@@ -54,6 +55,12 @@ func (g *Group) RowAt(i int) (*model.Row, bool) { return g.rows.GetAt(i) }
 func (g *Group) Index(row *model.Row) int { return rank(g.rows, row) }
 
 func compareGroups(a, b *Group) int {
+	if a.Worded != b.Worded {
+		if b.Worded {
+			return -1
+		}
+		return 1
+	}
 	return cmp.Or(
 		cmp.Compare(b.Worst, a.Worst),
 		cmp.Compare(b.Tasks, a.Tasks),

@@ -100,6 +100,9 @@ func (b *bundle) group(p model.Pane) *Group {
 			g.Worst = w
 		}
 	}
+	if first, ok := b.rows.Min(); ok {
+		g.Worded = p == model.PaneFalseDone && !first.Borne()
+	}
 	newest := b.newest(p)
 	g.Newest = newest.Since()
 	if newest.Obstacle != nil {

@@ -250,11 +250,12 @@ func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
 		if !cmp.Equal(summaries(g.After(nil, 1000)), summaries(members)) || !cmp.Equal(summaries(g.Before(nil, 1000)), summaries(members)) {
 			t.Fatalf("the group %q has other rows", key)
 		}
-		sum := Group{Key: key, Tasks: len(members)}
+		sum := Group{Key: key, Tasks: len(members), Worded: p == model.PaneFalseDone}
 		cost, priced := 0.0, false
 		for i, r := range members {
 			sum.Runs += r.Attempts
 			sum.Worst = max(sum.Worst, r.Weight())
+			sum.Worded = sum.Worded && !r.Borne()
 			if r.Since().After(sum.Newest) {
 				sum.Newest = r.Since()
 			}
@@ -268,7 +269,7 @@ func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
 		if priced {
 			sum.CostUSD = &cost
 		}
-		got := Group{Key: g.Key, Tasks: g.Tasks, Runs: g.Runs, Worst: g.Worst, Newest: g.Newest, CostUSD: g.CostUSD}
+		got := Group{Key: g.Key, Tasks: g.Tasks, Runs: g.Runs, Worst: g.Worst, Worded: g.Worded, Newest: g.Newest, CostUSD: g.CostUSD}
 		if diff := cmp.Diff(sum, got, cmp.AllowUnexported(Group{})); diff != "" || g.Obstacle.Key != key {
 			t.Fatalf("the group %q (-want +got):\n%s", key, diff)
 		}
@@ -276,6 +277,10 @@ func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
 	}
 	slices.SortFunc(want, func(a, b Group) int {
 		switch {
+		case a.Worded && !b.Worded:
+			return 1
+		case b.Worded && !a.Worded:
+			return -1
 		case a.Worst != b.Worst:
 			return b.Worst - a.Worst
 		case a.Tasks != b.Tasks:

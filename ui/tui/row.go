@@ -290,6 +290,9 @@ func (k look) groupLines(g *board.Group, width int, open, selected bool) []strin
 	}
 	label, newest := k.groupLabel(g)
 	tail := k.groupSum(g)
+	if g.Worded {
+		tail = gradeWord(model.GradeTextOnly) + " " + t.Dot + " " + tail
+	}
 	if width < 44 {
 		tail = words.Number(g.Tasks)
 	}
