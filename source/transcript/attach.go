@@ -83,7 +83,7 @@ func (l *Logs) claimed(ctx context.Context, f *file) *model.Ref {
 // issued reports whether a folder's name looks like one that a queue gave it,
 // and not like one that people give their projects.
 func issued(name string) bool {
-	return len(name) >= 4 && strings.ContainsAny(name, "0123456789") && strings.ContainsAny(name, "-_") && plainID(name)
+	return len(name) >= 4 && strings.ContainsAny(name, "0123456789-_") && plainID(name)
 }
 
 // attachNew attaches the files that were found since it was last called.

@@ -211,9 +211,9 @@ func TestSameWishSameObstacle(t *testing.T) {
 }
 
 func TestAttachByFolder(t *testing.T) {
-	known := tasks{"t_12ab": "T-1", "/srv/app": "T-2"}
+	known := tasks{"t_12ab": "T-1", "t_abcd": "T-3", "site": "T-4", "/srv/app": "T-2"}
 	for _, tt := range []struct{ cwd, want string }{
-		{"/srv/app", "T-2"}, {"/wt/t_12ab", "T-1"}, {"/wt/t_12ab/app", "T-1"}, {"/wt/t_12ab/a/b", ""}, {"/srv", ""}, {"relative", ""},
+		{"/srv/app", "T-2"}, {"/wt/t_12ab", "T-1"}, {"/wt/t_12ab/app", "T-1"}, {"/wt/t_abcd", "T-3"}, {"/srv/site", ""}, {"/wt/t_12ab/a/b", ""}, {"/srv", ""}, {"relative", ""},
 	} {
 		b := newBench(t)
 		s := newSession(idA, b.now.Add(-time.Hour))
