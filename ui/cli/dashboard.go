@@ -29,7 +29,7 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 		if err != nil {
 			return err
 		}
-		return errors.Join(listTable(ctx, w, f, &model.Filter{}, false), f.close())
+		return errors.Join(listTable(ctx, w, f, &model.Filter{Since: f.since}, false), f.close())
 	}
 	f, err := g.open(ctx, paths, tryAgain, io.Discard)
 	if err != nil {

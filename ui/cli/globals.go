@@ -24,6 +24,7 @@ type globals struct {
 	actor      string
 	readOnly   bool
 	poll       bool
+	since      string
 	ascii      bool
 	syncOutput string
 	state      string // the folder of the memory and the journal; empty: the usual one
@@ -38,6 +39,7 @@ func (g *globals) register(root *cobra.Command) {
 	f.StringVar(&g.actor, "actor", "", "who signs what is written to a queue (default: the user)")
 	f.BoolVar(&g.readOnly, "read-only", false, "refuse every write, notdone's own memory included")
 	f.BoolVar(&g.poll, "poll", false, "look for changes by polling, without file notifications")
+	f.StringVar(&g.since, "since", "", "how far back an agent's own sessions are read (48h without it); ls and check leave\nout what changed before: a duration such as 48h or 7d, or a time")
 	f.BoolVar(&g.ascii, "ascii", false, "draw with ASCII signs only")
 	f.StringVar(&g.syncOutput, "sync-output", "auto", "synchronized output of the terminal: auto, on or off")
 }
@@ -97,7 +99,6 @@ func thisHost() string {
 // selection are the flags that choose rows.
 type selection struct {
 	states []string
-	since  string
 	fresh  string
 	grade  string
 }
@@ -105,7 +106,6 @@ type selection struct {
 func (s *selection) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringSliceVar(&s.states, "state", nil, "only these states, separated by commas: "+stateWords())
-	f.StringVar(&s.since, "since", "", "only tasks changed since then: a duration such as 48h or 7d, or a time")
 	f.StringVar(&s.fresh, "new", "", "only verdicts that are new since then: a duration or a time")
 	f.StringVar(&s.grade, "grade", "", "only verdicts of at least this grade: cannot-tell, text-only, strong, proven")
 }
@@ -133,9 +133,7 @@ func (s *selection) filter(fleet *fleet) (model.Filter, error) {
 		f.States = append(f.States, state)
 	}
 	var err error
-	if f.Since, err = moment(s.since, now); err != nil {
-		return f, fmt.Errorf("--since: %w", err)
-	}
+	f.Since = fleet.since
 	if f.New, err = moment(s.fresh, now); err != nil {
 		return f, fmt.Errorf("--new: %w", err)
 	}

@@ -29,6 +29,7 @@ type fleet struct {
 	memory *memory.Store
 	now    func() time.Time
 	frozen bool
+	since  time.Time // what changed before is left out; zero: nothing is
 }
 
 // close releases the sources and the memory.
@@ -61,14 +62,18 @@ func (g *globals) open(ctx context.Context, paths []string, later patience, diag
 	if err != nil {
 		return nil, err
 	}
-	f := &fleet{now: now, frozen: frozen}
+	since, err := moment(g.since, now())
+	if err != nil {
+		return nil, fmt.Errorf("--since: %w", err)
+	}
+	f := &fleet{now: now, frozen: frozen, since: since}
 	adapters := all.Adapters()
 	if len(paths) == 0 && len(g.logs) == 0 {
 		if paths, err = usualPlaces(adapters, diag); err != nil {
 			return nil, err
 		}
 	}
-	opt := source.Options{Now: now, Host: g.localHost(), Alive: proc.Liveness(now), Poll: g.poll}
+	opt := source.Options{Now: now, Host: g.localHost(), Alive: proc.Liveness(now), Poll: g.poll, Since: since}
 	for _, path := range paths {
 		feed, err := g.openOne(ctx, adapters, path, opt, later)
 		if err != nil {
