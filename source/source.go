@@ -140,8 +140,9 @@ type Source interface {
 	// Get reads the named tasks again. Ids that do not exist are left out.
 	Get(ctx context.Context, ids []string) ([]model.Case, error)
 	// Resolve finds the id of a task by what an operator or a log calls it: its
-	// id, an unambiguous bare id, or the id of one of its runs or sessions.
-	// Without any it returns ErrNotFound.
+	// id, an unambiguous bare id, the id of one of its runs or sessions, or the
+	// absolute path of a folder or log that is its alone. Without any it returns
+	// ErrNotFound.
 	Resolve(ctx context.Context, name string) (string, error)
 	// Refresh returns what changed since the last Refresh, or since Open.
 	Refresh(ctx context.Context) (Delta, error)

@@ -2,6 +2,7 @@ package hermes
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -226,7 +227,9 @@ func TestHistory(t *testing.T) {
 
 func TestGetAndResolve(t *testing.T) {
 	path := fixture(t, filepath.Join(t.TempDir(), dbName), present, "delete", add("t_1", stReady), add("t_2", stDone),
-		"UPDATE tasks SET session_id = 's-9' WHERE id = 't_2'",
+		add("t_3", stReady), add("t_4", stReady),
+		"UPDATE tasks SET session_id = 's-9', workspace_path = '/srv/mill' WHERE id = 't_2'",
+		"UPDATE tasks SET workspace_path = '/srv/shared' WHERE id IN ('t_3', 't_4')",
 		"INSERT INTO task_runs (id, task_id, status, started_at) VALUES (31, 't_1', 'running', 1)")
 	r := openFixture(t, path)
 	cases, err := r.Get(context.Background(), []string{"t_2", "t_9", "other/t_1"})
@@ -234,9 +237,12 @@ func TestGetAndResolve(t *testing.T) {
 	if len(cases) != 1 || cases[0].Task.ID != "t_2" {
 		t.Errorf("got %d tasks", len(cases))
 	}
-	for name, want := range map[string]string{"t_1": "t_1", "31": "t_1", "s-9": "t_2"} {
+	for name, want := range map[string]string{"t_1": "t_1", "31": "t_1", "s-9": "t_2", "/srv/mill": "t_2"} {
 		if got, err := r.Resolve(context.Background(), name); err != nil || got != want {
 			t.Errorf("%s is %s, %v", name, got, err)
 		}
+	}
+	if got, err := r.Resolve(context.Background(), "/srv/shared"); !errors.Is(err, source.ErrNotFound) {
+		t.Errorf("a folder of two tasks is that of %q, %v", got, err)
 	}
 }

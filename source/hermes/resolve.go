@@ -3,6 +3,7 @@ package hermes
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"notdone/source"
@@ -21,7 +22,11 @@ func (r *reader) Resolve(ctx context.Context, name string) (string, error) {
 	if !r.root || !full {
 		slug, bare = "", name
 	}
-	for _, way := range []func(*schema) string{byTask, byRun, bySession} {
+	ways := []func(*schema) string{byTask, byRun, bySession}
+	if filepath.IsAbs(name) {
+		slug, bare, ways = "", name, []func(*schema) string{byWorkspace}
+	}
+	for _, way := range ways {
 		var found []string
 		for _, b := range r.boards {
 			if slug != "" && b.slug != slug {
@@ -61,6 +66,9 @@ func bySession(s *schema) string {
 	}
 	return "SELECT id FROM tasks WHERE session_id = ?1 LIMIT 3"
 }
+
+// byWorkspace finds the task that has a folder to itself.
+func byWorkspace(*schema) string { return "SELECT id FROM tasks WHERE workspace_path = ?1 LIMIT 3" }
 
 func (b *board) find(ctx context.Context, query, name string) ([]string, error) {
 	if query == "" || name == "" {

@@ -134,7 +134,8 @@ func (s *queue) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 	return cases, nil
 }
 
-// Resolve finds the id of a task by its id or by the id of one of its runs.
+// Resolve finds the id of a task by its id, by the id of one of its runs, or by
+// the absolute path of a log that only its runs name.
 func (s *queue) Resolve(ctx context.Context, name string) (string, error) {
 	id, found := "", false
 	err := s.read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
@@ -143,6 +144,13 @@ func (s *queue) Resolve(ctx context.Context, name string) (string, error) {
 			return each(ctx, q, query, []any{arg}, []any{&id}, func() error { found = true; return nil })
 		}
 		if err := first(`SELECT id FROM tasks WHERE id = ?`, name); err != nil || found || !s.layout.hasRuns() {
+			return err
+		}
+		if filepath.IsAbs(name) {
+			tasks, err := s.tasksOfLog(ctx, q, name)
+			if err == nil && len(tasks) == 1 {
+				id, found = tasks[0], true
+			}
 			return err
 		}
 		run, err := strconv.ParseInt(name, 10, 64)
@@ -158,6 +166,18 @@ func (s *queue) Resolve(ctx context.Context, name string) (string, error) {
 		return "", fmt.Errorf("%s: %q: %w", s.path, name, source.ErrNotFound)
 	}
 	return id, nil
+}
+
+// tasksOfLog returns the tasks whose runs name the log, two of them at most.
+func (s *queue) tasksOfLog(ctx context.Context, q sqlitedb.Queryer, path string) (tasks []string, err error) {
+	rel, err := filepath.Rel(s.root, path)
+	if err != nil || !s.layout.has(s.layout.runs, "log_path") {
+		return nil, nil //nolint:nilerr // a path with nothing in common is no log of this queue
+	}
+	var id string
+	err = each(ctx, q, `SELECT DISTINCT t.id FROM runs r JOIN tasks t ON t.id = r.task_id WHERE r.log_path IN (?, ?) LIMIT 2`,
+		[]any{path, filepath.ToSlash(rel)}, []any{&id}, func() error { tasks = append(tasks, id); return nil })
+	return tasks, err
 }
 
 // History reads everything that the detail of one task shows.

@@ -209,6 +209,15 @@ func TestResolveAndHistory(t *testing.T) {
 	if short := get(t, s, "a"); len(short.Result) > 66000 || len(short.Result) < 64000 {
 		t.Errorf("a list reads a result of %d", len(short.Result))
 	}
+	execSQL(t, db, `INSERT INTO runs (task_id, log_path) VALUES ('a', 'logs/one.log'), ('a', 'logs/both.log'), ('2', 'logs/both.log'), ('2', '/far/away.log')`)
+	for name, want := range map[string]string{"logs/one.log": "a", "logs/both.log": "", "/far/away.log": "2", "logs/none.log": ""} {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(filepath.Dir(path), name)
+		}
+		if id, err := s.Resolve(t.Context(), name); id != want || (want == "") != errors.Is(err, source.ErrNotFound) {
+			t.Errorf("Resolve(%q) = %q, %v", name, id, err)
+		}
+	}
 	if _, err := s.History(t.Context(), "nobody"); !errors.Is(err, source.ErrNotFound) {
 		t.Errorf("error %v", err)
 	}

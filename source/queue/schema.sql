@@ -81,6 +81,7 @@ CREATE TABLE runs (
   log_path TEXT
 );
 CREATE INDEX runs_task ON runs (task_id);
+CREATE INDEX runs_log ON runs (log_path) WHERE log_path IS NOT NULL;
 CREATE INDEX runs_open ON runs (task_id) WHERE ended_at IS NULL;
 
 CREATE TABLE events (
