@@ -2,6 +2,7 @@ package live
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -54,14 +55,25 @@ func open(tb testing.TB, args ...string) *dashboard {
 // openIn starts the dashboard with its own memory beneath home.
 func openIn(tb testing.TB, home string, args ...string) *dashboard {
 	tb.Helper()
+	return openSized(tb, home, size{width, height}, args...)
+}
+
+// size is that of a terminal, in cells.
+type size struct{ width, height int }
+
+func (s size) String() string { return fmt.Sprintf("%dx%d", s.width, s.height) }
+
+// openSized starts the dashboard in a terminal of that size.
+func openSized(tb testing.TB, home string, s size, args ...string) *dashboard {
+	tb.Helper()
 	terminal, program, err := pty.Open()
 	must(tb, err)
-	must(tb, pty.Setsize(terminal, &pty.Winsize{Rows: height, Cols: width}))
+	must(tb, pty.Setsize(terminal, &pty.Winsize{Rows: uint16(s.height), Cols: uint16(s.width)}))
 	before, err := term.GetState(program.Fd())
 	must(tb, err)
 	d := &dashboard{
 		tb: tb, terminal: terminal, program: program, before: before,
-		screen: newScreen(width, height), patience: patience, changed: make(chan struct{}), ended: make(chan struct{}),
+		screen: newScreen(s.width, s.height), patience: patience, changed: make(chan struct{}), ended: make(chan struct{}),
 	}
 	d.cmd = exec.Command(binary, args...)
 	d.cmd.Env = environment(home)
