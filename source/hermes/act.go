@@ -58,15 +58,15 @@ func (r *reader) plan(ctx context.Context, req source.Request, rec *source.Recor
 	if err != nil {
 		return source.Plan{}, err
 	}
-	if err := j.board.db.Writable(ctx, j.board.writing()); err != nil {
-		return source.Plan{}, fmt.Errorf("cannot act: %w", err)
-	}
 	cases, err := j.board.get(ctx, r.env, []string{j.id}, false)
 	if err != nil {
 		return source.Plan{}, fmt.Errorf("cannot read %s: %w", req.Task, err)
 	}
 	if len(cases) == 0 {
 		return source.Plan{}, fmt.Errorf("%s: %w", req.Task, source.ErrNotFound)
+	}
+	if err := j.board.db.Writable(ctx, j.board.writing()); err != nil {
+		return j.unwritable(err, cases[0].Task.Recorded)
 	}
 	j.judge(&cases[0])
 	var d *draft
@@ -96,6 +96,18 @@ func (r *reader) job(req source.Request, rec *source.Record) (*job, error) {
 		return nil, errors.New("an action needs a name that signs it")
 	}
 	return &job{board: b, id: bare, req: req, env: r.env, now: r.now().Unix(), record: rec}, nil
+}
+
+// unwritable is the plan for a board whose file must not be written, or the
+// error when it is not known whether it may be.
+func (j *job) unwritable(err error, was string) (source.Plan, error) {
+	why, refused := sqlitedb.Refusal(err)
+	if !refused {
+		return source.Plan{}, fmt.Errorf("cannot act: %w", err)
+	}
+	return source.Plan{
+		Task: model.Ref{Queue: j.env.queue, ID: j.req.Task}, Action: j.req.Action, Refused: why, Was: was, Request: j.req,
+	}, nil
 }
 
 // work reads the scene and works the action out.

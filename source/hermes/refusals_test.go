@@ -3,6 +3,7 @@ package hermes
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -86,6 +87,35 @@ func TestPlansThatCannotBeMade(t *testing.T) {
 	}
 	if err := r.Apply(t.Context(), source.Plan{Task: model.Ref{ID: "t_input"}}, nil); err == nil {
 		t.Error("a plan from elsewhere is applied")
+	}
+}
+
+// TestFilesThatMustNotBeWritten wants a refusal, which says why, and no failure.
+func TestFilesThatMustNotBeWritten(t *testing.T) {
+	for _, c := range []struct {
+		name, do, says string
+		mode           os.FileMode
+	}{
+		{"a trigger", "CREATE TRIGGER spy AFTER INSERT ON task_events BEGIN DELETE FROM task_links; END", "the trigger spy on task_events", 0},
+		{"a column that must be filled", "ALTER TABLE task_comments RENAME TO old; CREATE TABLE task_comments (id INTEGER PRIMARY KEY, task_id, author, body, created_at, must TEXT NOT NULL)", "task_comments.must must be filled", 0},
+		{"read only", "", "it may only be read", 0o400},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := fixture(t, tempBoard(t), present, "delete", append(situations(), c.do)...)
+			if c.mode != 0 {
+				must(t, os.Chmod(path, c.mode))
+			}
+			r := actOn(t, path, boardNow, "here", gone.alive)
+			p, err := r.Plan(t.Context(), source.Request{Task: "t_input", Action: model.ActionUnblock, Actor: "alice"})
+			must(t, err)
+			if !strings.HasPrefix(p.Refused, c.says) || strings.Contains(p.Refused, "\n") || p.Was != "blocked" || p.Native != nil {
+				t.Errorf("the plan is %+v", p)
+			}
+			_, err = r.Plan(t.Context(), source.Request{Task: "t_none", Action: model.ActionUnblock, Actor: "alice"})
+			if !errors.Is(err, source.ErrNotFound) {
+				t.Errorf("a task that does not exist: %v", err)
+			}
+		})
 	}
 }
 
