@@ -21,8 +21,10 @@ type planned struct {
 // writing says what actions may write: the triggers of the shipped schema
 // write the history, and no other trigger may be there.
 func writing(commit func([]source.Image) error) sqlitedb.Writing {
+	known := knownColumns()
 	return sqlitedb.Writing{
-		Tables: []string{"tasks", "runs"}, Columns: knownColumns(), Trigger: isShipped, Commit: commit,
+		Tables: []string{"tasks", "runs"}, Trigger: isShipped, Commit: commit,
+		Columns: map[string][]string{"tasks": known["tasks"], "runs": known["runs"], "events": known["events"]},
 	}
 }
 

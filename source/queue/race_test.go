@@ -158,6 +158,11 @@ func TestFilesThatMustNotBeWritten(t *testing.T) {
 	}{
 		{name: "another trigger", sql: []string{`CREATE TRIGGER spy AFTER UPDATE ON tasks BEGIN DELETE FROM links; END`}, says: "trigger spy"},
 		{
+			name: "a trigger on the history", says: "trigger spy",
+			sql: []string{`CREATE TRIGGER spy AFTER INSERT ON events BEGIN DELETE FROM links; END`},
+		},
+		{name: "a second name", do: func(path string) error { return os.Link(path, path+".too") }, says: "2 names"},
+		{
 			name: "a trigger of the same name", says: "trigger tasks_edited",
 			sql: []string{`DROP TRIGGER tasks_edited`, `CREATE TRIGGER tasks_edited AFTER UPDATE ON tasks BEGIN DELETE FROM links; END`},
 		},

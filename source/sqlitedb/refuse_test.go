@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"notdone/source"
 )
 
 func TestRefusedWrites(t *testing.T) {
@@ -52,7 +54,9 @@ func TestRefusedWrites(t *testing.T) {
 		{name: "the known trigger and one that it fires", sql: []string{
 			trigger, "CREATE TRIGGER evil AFTER INSERT ON log BEGIN DELETE FROM t; END",
 		}, w: own(true), want: ErrSchema},
-		{name: "a trigger elsewhere", sql: []string{"CREATE TRIGGER other AFTER INSERT ON log BEGIN DELETE FROM t; END"}},
+		{name: "a trigger where a trigger writes", sql: []string{"CREATE TRIGGER other AFTER INSERT ON log BEGIN DELETE FROM t; END"}, want: ErrSchema},
+		{name: "a trigger elsewhere", sql: []string{"CREATE TABLE far(note)", "CREATE TRIGGER other AFTER INSERT ON far BEGIN DELETE FROM t; END"}},
+		{name: "a second name", do: func(path string) error { return os.Link(path, path+".too") }, want: ErrLinked},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if errors.Is(tt.want, ErrOwner) && !root {
@@ -91,6 +95,9 @@ func TestRefusedWrites(t *testing.T) {
 			}
 			if !errors.Is(err, tt.want) {
 				t.Fatalf("got %v, want %v", err, tt.want)
+			}
+			if got := errors.Is(err, source.ErrChanged); got != errors.Is(tt.want, ErrReplaced) {
+				t.Errorf("that it changed under the operator is said: %v", got)
 			}
 			oneLine(t, err, path)
 			why, refused := Refusal(err)

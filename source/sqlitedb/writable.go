@@ -17,6 +17,8 @@ import (
 	"golang.org/x/sys/unix"
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
+
+	"notdone/source"
 )
 
 // Every refusal to write is one of these, or one of those of reading,
@@ -32,7 +34,10 @@ var (
 	// ErrReadOnlyFile says that the file, its folder or its file system may not be written.
 	ErrReadOnlyFile = errors.New("it may only be read")
 	// ErrReplaced says that the file is another one than the plan was made on.
+	// The error is a source.ErrChanged as well.
 	ErrReplaced = errors.New("it was replaced by another file")
+	// ErrLinked says that the file has several names, under each of which SQLite would keep a log of its own.
+	ErrLinked = errors.New("it has several names")
 	// ErrFull says that the disk is full.
 	ErrFull = errors.New("the disk is full")
 )
@@ -56,7 +61,7 @@ func (r *refusal) Unwrap() []error {
 // Refusal says, in one line without the path, why a database may not be
 // written now or at all, and whether the error means that.
 func Refusal(err error) (why string, refused bool) {
-	for _, kind := range []error{ErrOwner, ErrLonelyWAL, ErrSchema, ErrReadOnlyFile, ErrReplaced, ErrHotJournal} {
+	for _, kind := range []error{ErrOwner, ErrLonelyWAL, ErrSchema, ErrReadOnlyFile, ErrReplaced, ErrLinked, ErrHotJournal} {
 		if !errors.Is(err, kind) {
 			continue
 		}
@@ -73,8 +78,14 @@ func (db *DB) refuse(kind error, format string, args ...any) error {
 	return &refusal{path: db.path, kind: kind, text: fmt.Sprintf(format, args...)}
 }
 
+// replaced refuses to write into another file than the plan was made on, which
+// is one way in which a queue changes under its operator.
+func (db *DB) replaced(when string) error {
+	return &refusal{path: db.path, kind: ErrReplaced, text: "the file was replaced by another one " + when, cause: source.ErrChanged}
+}
+
 // Writable says whether Write would refuse: nil, or ErrOwner, ErrReadOnlyFile,
-// ErrLonelyWAL, ErrHotJournal, ErrSchema, or an error of reading. It writes
+// ErrLinked, ErrLonelyWAL, ErrHotJournal, ErrSchema, or an error of reading. It writes
 // nothing.
 func (db *DB) Writable(ctx context.Context, w Writing) error {
 	return db.exclusive(ctx, func() error {
@@ -124,6 +135,10 @@ func (db *DB) permitFiles() error {
 		return db.refuse(ErrReadOnlyFile, "it may only be read")
 	case !folderWritable(folder):
 		return db.refuse(ErrReadOnlyFile, "its folder may only be read, and SQLite must write a journal there")
+	case st.Nlink > 1:
+		// SQLite finds the log by the name (howtocorrupt.html, "Multiple links to
+		// the same file"): under another name nobody would see what it holds.
+		return db.refuse(ErrLinked, "it has %d names (hard links), and what is written under one of them is lost under the others", st.Nlink)
 	case f.wal.exists && !f.shm.exists:
 		return db.refuse(ErrLonelyWAL, "there is a -wal without a -shm: its owner holds it alone, or crashed; act again when the owner has opened it")
 	case f.wal.exists && f.journal.size > 0 && isHot(target+"-journal"):
@@ -170,13 +185,14 @@ func (db *DB) draft(ctx context.Context, q Queryer, w Writing) (*draft, error) {
 			return nil, err
 		}
 	}
+	written := slices.AppendSeq(slices.Clone(w.Tables), maps.Keys(w.Columns))
 	err := each(ctx, q, func(rows *sql.Rows) error {
 		var table, name, text string
 		if err := rows.Scan(&name, &table, &text); err != nil {
 			return err
 		}
 		own := w.Trigger != nil && w.Trigger(table, name, text)
-		foreign := slices.ContainsFunc(w.Tables, func(t string) bool { return strings.EqualFold(t, table) })
+		foreign := slices.ContainsFunc(written, func(t string) bool { return strings.EqualFold(t, table) })
 		switch {
 		case own:
 			d.triggers[strings.ToLower(name)] = true
@@ -213,6 +229,9 @@ func (db *DB) explainWrite(ctx context.Context, err error, so string) error {
 	if err == nil || errors.As(err, &r) || !errors.As(err, &se) {
 		return db.explain(ctx, err)
 	}
+	if se.Code() == lib.SQLITE_READONLY_DBMOVED {
+		return db.replaced("meanwhile" + so)
+	}
 	kind, text := ErrFull, "the disk is full"
 	switch se.Code() & 0xff {
 	case lib.SQLITE_FULL:
@@ -226,9 +245,6 @@ func (db *DB) explainWrite(ctx context.Context, err error, so string) error {
 		kind, text = ErrIO, "the disk failed while writing"
 	default:
 		return db.explain(ctx, err)
-	}
-	if se.Code() == lib.SQLITE_READONLY_DBMOVED {
-		kind, text = ErrReplaced, "the file was replaced by another one meanwhile"
 	}
 	return &refusal{path: db.path, kind: kind, text: text + so, cause: err}
 }

@@ -48,7 +48,8 @@ type Writing struct {
 	// it has another one that is NOT NULL without a default.
 	Columns map[string][]string
 	// Trigger reports whether a trigger is one of the format's own, by the table
-	// it is on, its name and its text. Nil: there may be none on the Tables.
+	// it is on, its name and its text. Nil: there may be none on the Tables, nor
+	// on those that Columns names.
 	Trigger func(table, name, sql string) bool
 	// Commit is called inside the transaction when everything is written and
 	// nothing committed, with every row that it changed. Its error rolls back
@@ -82,7 +83,7 @@ func (db *DB) Write(ctx context.Context, w Writing, work func(ctx context.Contex
 			return err
 		}
 		if rehearsed != (inode{}) && rehearsed != db.guard.id {
-			return db.refuse(ErrReplaced, "the file was replaced by another one since the plan was made")
+			return db.replaced("since the plan was made" + unwritten)
 		}
 		target := db.s.target
 		return db.alone(ctx, func() (err error) {
@@ -152,7 +153,7 @@ func (db *DB) transact(ctx context.Context, wr *writer, target string, w Writing
 	case err != nil:
 		return nil, err
 	case f.db.id != db.guard.id:
-		return nil, db.refuse(ErrReplaced, "the file was replaced by another one meanwhile"+unwritten)
+		return nil, db.replaced("meanwhile" + unwritten)
 	}
 	d, err := db.draft(ctx, wr.conn, w)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"notdone/model/board"
 	"notdone/source"
 	"notdone/source/journal"
+	"notdone/source/sqlitedb"
 	"notdone/ui/safe"
 	"notdone/ui/words"
 )
@@ -233,6 +234,10 @@ func (r *result) apply(done source.Record, err error) {
 	case errors.Is(err, source.ErrChanged):
 		r.Outcome, r.Now, r.Reason = outcomeChanged, nil, known(err.Error())
 	default:
+		if why, refused := sqlitedb.Refusal(err); refused {
+			r.refuse(why)
+			return
+		}
 		r.fail(err)
 	}
 }
