@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"notdone/model"
 	"notdone/source"
@@ -58,11 +60,16 @@ func (b *Board) Plan(ctx context.Context, ref model.Ref, r source.Request) (Plan
 			}
 			actor, ok := src.(source.Actor)
 			if !ok {
-				p.Plan = source.Plan{Action: r.Action, Was: c.Task.Recorded, Refused: noActor(src.Describe().Kind, f.in.Logs)}
+				p.Plan = source.Plan{Action: r.Action, Refused: noActor(src.Describe().Kind, f.in.Logs)}
+			} else if why := unspeakable(r); why != "" {
+				p.Plan = source.Plan{Action: r.Action, Refused: why}
 			} else if p.Plan, err = actor.Plan(ctx, r); err != nil {
 				return err
 			}
 			p.Task = ref
+			if p.Was == "" {
+				p.Was = c.Task.Recorded
+			}
 			if p.Request.Task == "" {
 				p.Request = r
 			}
@@ -78,6 +85,21 @@ func (b *Board) Plan(ctx context.Context, ref model.Ref, r source.Request) (Plan
 		return Planned{}, err
 	}
 	return p, nil
+}
+
+// unspeakable says why what the operator wrote cannot go into a queue; empty
+// when it can. Owners read their columns as text: one that is not valid ends
+// them (Python's sqlite3: "Could not decode to UTF-8"), or is cut at the NUL.
+func unspeakable(r source.Request) string {
+	for _, said := range []struct{ what, text string }{{"answer", r.Answer}, {"reason", r.Reason}, {"name that signs", r.Actor}} {
+		switch {
+		case !utf8.ValidString(said.text):
+			return "the " + said.what + " is not valid UTF-8, which its owner could not read"
+		case strings.ContainsRune(said.text, 0):
+			return "the " + said.what + " has a NUL in it, at which its owner would stop reading"
+		}
+	}
+	return ""
 }
 
 // one reads one task.

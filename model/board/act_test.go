@@ -164,6 +164,8 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"the source refuses", "/q", "ready", "", "it is queued already"},
 		{"no place for an answer", "/q", "t", "yes", "its owner has no place for an answer to the agent here; it can go into the reason"},
+		{"an answer that is no text", "/q", "t", "\xff\xfe", "the answer is not valid UTF-8, which its owner could not read"},
+		{"an answer with a NUL", "/q", "t", "a\x00b", "the answer has a NUL in it, at which its owner would stop reading"},
 		{"no actor", "/mute", "t", "", "notdone cannot act on fake: it can only be read"},
 		{"a log", "/logs", "t", "", "notdone cannot act on fake: a log belongs to no queue that could be written to"},
 		{"nothing speaks against it", "/q", "t", "", ""},
