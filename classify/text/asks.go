@@ -71,6 +71,9 @@ var asks = []row{
 	{"your|product|business|design|architectural decision|call|choice|judgment to|before|is|on|needed|required", model.KindDecision, mild},
 	{"open questions|question|decisions|decision", model.KindDecision, mild},
 	{"questions before|for_you|i_need", model.KindDecision, mild},
+	{"passed|handed|sent|given|routed|put the|this|it|your|their|that .. case|ticket|matter|request|file|query|question|complaint on|over|up|along", model.KindDecision, firm},
+	{"told|asked|advised to expect|wait|await", model.KindDecision, mild},
+	{"tell|give|send|get|grant me|us ... and i|we will|can|could", model.KindDecision, firm},
 	{"over to you|a_human|the_human", model.KindDecision, mild},
 
 	{"transfer|transferred|transferring|escalate|escalated|escalating|connect|connected|connecting|hand|handed|handing|forward|forwarded|forwarding|refer|referred|pass|passed|redirect|redirected|reassigned|assigned ... to|with .. @someone|human_advisor|support_team|customer_service|support|specialist_team|department|human_support|human_academic_advisor", model.KindDecision, strong},

@@ -103,7 +103,7 @@ func (r *reader) toolCall() bool {
 	}
 	named := strings.Contains(body, `"name"`) || strings.Contains(body, `"action"`) || strings.Contains(body, `"tool"`) || strings.Contains(body, `"function"`)
 	given := strings.Contains(body, `"arguments"`) || strings.Contains(body, `"parameters"`) || strings.Contains(body, `"args"`) || strings.HasPrefix(body[1:], "\n  \"action\"")
-	return named && given
+	return named && given || strings.Contains(body, `"action"`) && strings.Contains(body, `"thought"`)
 }
 
 // trace reports whether the quoted lines at the end tell of an error.

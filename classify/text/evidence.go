@@ -28,6 +28,9 @@ func (r *reader) evidence(done float64) []evidence {
 			if m.regret {
 				v += regretBonus
 			}
+			if m.aside && !m.own[groupObstacle] {
+				v *= asideShare
+			}
 			out = append(out, evidence{v * place * besideDone(done, m.own[groupObstacle] || m.regret), i, obstacleRule(m.kind[groupObstacle]), LabelBlocked, groupObstacle, m.kind[groupObstacle]})
 		}
 		if v := m.weight[groupFailure]; v > 0 {
@@ -67,6 +70,10 @@ func (r *reader) evidence(done float64) []evidence {
 	r.scratch.evidence = r.ending(done, out)
 	return r.scratch.evidence
 }
+
+// asideShare is what an obstacle counts under a heading over what the work leaves
+// out, unless it is the agent's own.
+const asideShare = 0.4
 
 // regretBonus is what bad news weighs more for being told as such.
 const regretBonus = 0.6

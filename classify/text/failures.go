@@ -68,6 +68,10 @@ var failures = []row{
 	{"deadline exceeded|reached", model.KindBudget, firm},
 	{"reached|hit the|a|my? .. limit", model.KindBudget, mild},
 	{"no response|output|result|answer requested|generated|from|received|produced", model.KindUnknown, mild},
+	{"^ giving|gave up", model.KindUnknown, firm},
+	{"giving|gave up here|now|on_it|on_this|on_that|after", model.KindUnknown, mild},
+	{"i killed|aborted|cancelled|interrupted it|them $", model.KindUnknown, firm},
+	{"lost|losing the|my thread|track|context|place|session|state|work", model.KindUnknown, firm},
 	{"segmentation fault", model.KindUnknown, firm},
 	{"exit code|status 1|2|126|127|128|137|139|255", model.KindUnknown, mild},
 }

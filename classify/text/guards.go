@@ -32,6 +32,9 @@ func (r *reader) guarded(s *sentence, hits []hit, out []weighed) []weighed {
 			continue
 		}
 		own := r.firstPerson(words, h)
+		if p.group == groupObstacle && (r.answersNo(words, h) || !own && r.forbids(words, h)) {
+			continue
+		}
 		left := r.left(words, hits, h, p.group, own)
 		if left > 0 {
 			out = append(out, weighed{hit: h, group: p.group, value: left * float64(p.weight), own: own})
@@ -46,7 +49,7 @@ func (g group) speaks() bool {
 	switch g {
 	case groupObstacle, groupAsk, groupOffer, groupPromise, groupRefusal, groupFailure, groupDone, groupReport, groupMoral, groupOpening:
 		return true
-	case groupHarmless, groupNegation, groupOvercome, groupSubject, groupCondition:
+	case groupHarmless, groupNegation, groupOvercome, groupSubject, groupCondition, groupAside:
 	}
 	return false
 }
@@ -94,10 +97,38 @@ func (r *reader) left(words []word, hits []hit, h hit, g group, own bool) float6
 			if g.stands() && (guard.from >= h.to || guard.to <= h.from && !own) && !r.denied(words, hits, guard) {
 				left = min(left, share)
 			}
-		case groupObstacle, groupAsk, groupOffer, groupPromise, groupRefusal, groupFailure, groupDone, groupReport, groupMoral, groupOpening:
+		case groupObstacle, groupAsk, groupOffer, groupPromise, groupRefusal, groupFailure, groupDone, groupReport, groupMoral, groupOpening, groupAside:
 		}
 	}
 	return left
+}
+
+// answersNo reports whether a hit begins with the "no" of an answer: "no, the
+// function returns nil" lacks no function.
+func (r *reader) answersNo(words []word, h hit) bool {
+	next := int(h.from) + 1
+	return words[h.from].id == r.ids.no && next < int(h.to) && words[next].brk
+}
+
+// instructionAfter is how many words at most name the part before an instruction,
+// as in "parser: do not accept tabs".
+const instructionAfter = 4
+
+// forbids reports whether a hit is of the words of an instruction, "do not
+// return early", which names no obstacle. A message of few words that leaves "I"
+// out speaks of having or knowing: "do not have the key".
+func (r *reader) forbids(words []word, h hit) bool {
+	at := 0
+	for i := 1; i <= min(instructionAfter, len(words)-1); i++ {
+		if words[i].brk && words[i].id == r.ids.do {
+			at = i
+			break
+		}
+	}
+	if at+2 >= len(words) || words[at].id != r.ids.do || words[at+1].id != r.ids.not || int(h.from) > at+1 {
+		return false
+	}
+	return !r.lexicon.heads[words[at+2].id]
 }
 
 // begins reports whether a hit starts a clause of its own: one about the agent,

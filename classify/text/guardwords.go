@@ -86,6 +86,8 @@ var subjects = []plain{
 		"users|user|people|customers|clients|client|visitors|members|anyone|developers|they|he|she|someone|nobody|others|callers|caller|attackers",
 		"returns|return|returned|throws|throw|raises|raise|shows|show|displays|display|logs|log|prints|print|reports|emits|responds|sees|see",
 		"when|whenever|where|causing|caused|causes|cause|leading|led|resulting|because|since|meaning|even_though|so_that|while|unless|until",
+		"would .. fail|fails|failed|block|break|crash|hang|throw|reject|refuse|lose|lock|deadlock|leak",
+		"bug|bugs|regression|vulnerability|defect is|was|that|where|when|in|lets|let|made|makes",
 		"simulates|simulate|simulating|simulated|mocks|mocking|emulates|reproduces|triggers|handles|handle|handling|covers|covering",
 		"detects|detect|checks|check|check_for|guards|guard|validates|rejects|denies|blocks|marks|mark|flags|treats|retries|catches|catch",
 		"you|who|they|which",
@@ -100,8 +102,23 @@ var conditions = []plain{
 		"before it|this|that|everything|any|the ... is|was|were|has|had|finished|done|completed",
 		"if|in_case|should_you|unless|whether|suppose|assuming|provided_that|once|whenever|as_long_as|in_the_event",
 	}},
+	// What is promised for an answer waits for the answer.
+	{0.1, []string{"tell|give|send|get|grant|show me|us ... and"}},
 	// What was so only at first.
 	{0.1, []string{"initially|at_first|originally|previously|earlier i|we|the|it|my|this"}},
 	// A concession: the main clause says how it went.
 	{0.2, []string{"while|although|though|even_though i|we|this|it", "^ please? note|caveat|fyi|heads_up|caveats|limitation that? i|we|the|it"}},
+}
+
+// asides: headings over what the work leaves out.
+var asides = []plain{
+	{1, []string{
+		"limitations|limitation|caveats|trade_offs|tradeoffs|non_goals|disclaimer",
+		"known issues|problems|gaps|bugs",
+		"out of scope",
+		"outside the? scope",
+		"not included|covered|in_scope|part_of_this",
+		"future|further|possible|optional|later work|improvements|ideas|follow_ups",
+		"limitaciones|limites|fuera_de_alcance",
+	}},
 }

@@ -72,3 +72,20 @@ var romanceRefusals = []plain{
 		"non scrivo|scrivero|aiuto|aiutero|faccio|faro|creo|creero|posso_aiutare",
 	}},
 }
+
+var germanPromises = []plain{
+	{firm, []string{
+		"ich|wir fange|beginne|starte|schaue|prufe|kummere|sehe|lese|lade|suche|schreibe|erstelle|teste ... jetzt|nun|gleich|zuerst|an|mir|mich",
+		"ich|wir werde|werden jetzt|nun|gleich|zuerst|als_nachstes",
+		"jetzt|nun|zuerst|danach|anschliessend|gleich|als_nachstes fange|beginne|starte|schaue|prufe|kummere|sehe|lese|lade|suche|schreibe|erstelle|teste|werde ich|wir",
+	}},
+}
+
+var romancePromises = []plain{
+	{firm, []string{
+		"je vais maintenant? verifier|commencer|corriger|examiner|lancer|regarder|lire|chercher|ecrire|tester|creer|essayer|analyser|preparer|continuer",
+		"je|nous commence|commencons|verifie|regarde|lance|prepare ... maintenant|par",
+		"vou|vamos agora? verificar|comecar|corrigir|analisar|executar|olhar|ler|procurar|escrever|testar|criar|tentar|preparar|continuar",
+		"ora|adesso procedo|inizio|comincio|controllo|verifico|eseguo|guardo|cerco|scrivo|provo|preparo|continuo",
+	}},
+}

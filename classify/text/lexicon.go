@@ -28,6 +28,7 @@ type lexicon struct {
 	nodes   []node
 	lists   [][]uint16 // sets of phrases, which nodes share; the first is empty
 	edges   edgeTable
+	heads   []bool   // by the id of a word, whether it is one of subjectless
 	ids     uint16   // how many words have an id
 	faults  []string // patterns that cannot match as written, for the tests
 }
@@ -85,7 +86,11 @@ func compile(phrases []phrase) *lexicon {
 		l.firsts[id] = max(0, l.edges.find(anywhere, uint16(id)))
 	}
 	l.known = newVocabulary(l.words)
-	l.pronouns = pronouns{i: l.words["i"].id, we: l.words["we"].id, my: l.words["my"].id, me: l.words["me"].id}
+	l.pronouns = pronouns{i: l.words["i"].id, we: l.words["we"].id, my: l.words["my"].id, me: l.words["me"].id, no: l.words["no"].id, do: l.words["do"].id, not: l.words["not"].id}
+	l.heads = make([]bool, firstWord+l.ids)
+	for _, w := range subjectless {
+		l.heads[l.words[w].id] = l.words[w].id != wordOther
+	}
 	return l
 }
 

@@ -67,6 +67,20 @@ var standingObstacles = []row{
 	{"same error|problem|failure|result again|as_before|still|every_time", model.KindUnknown, firm},
 	{"incomplete|unfinished|unsolved|unsuccessful|inconclusive $", model.KindUnknown, firm},
 
+	// Tried in vain.
+	{"none|neither of them|these|those|the .. took|worked|works|work|helped|helps|help|stuck|fit|fits|loads|loaded|responded|connects|match|matches", model.KindUnknown, firm},
+	{"made|makes|making|make no|little difference|headway|progress", model.KindUnknown, firm},
+	{"stuck at|on|in|behind|for", model.KindUnknown, firm},
+	{"so .. is|are|was|were not|still online|live|there|up|visible|usable|out|sent|installed|available|open|picked|in", model.KindUnknown, firm},
+	{"is|are|was|were not plugged|switched|turned|powered|attached|cut|tagged|wired|hooked", model.KindEnvironment, firm},
+	{"is|are all that|what is? left|missing|remains", model.KindUnknown, firm},
+	{"turns|turned|turning my|me|us .. away|down|back", model.KindPermission, firm},
+	{"goes|go|went|runs|has_to_go|must_go through a|an|the|our .. supervisor|manager|approver|committee|lawyer|department|desk|counter|board|compliance", model.KindDecision, firm},
+	{"second|another|extra|more pair|set of eyes|hands", model.KindDecision, firm},
+	{"only ... in person|writing|by_phone|by_post|on_site|at_the_desk|at_the_counter", model.KindPolicy, firm},
+	{"i|we|it|that|this|them was|were|am|is|are half|halfway|midway|part_way|partway there|through|done|in|into", model.KindUnknown, firm},
+	{"halfway|midway|partway through|in|there|done", model.KindUnknown, mild},
+
 	// Everything there is, in two or three words.
 	{"^ no|missing|need|needs|lacking|without .. access|@grant|internet|network|connection $", model.KindAccess, firm},
 	{"^ no|missing|need|needs|lacking|without .. @credential $", model.KindCredentials, firm},

@@ -25,6 +25,7 @@ const (
 	groupCondition              // what follows is supposed, not so
 	groupMoral                  // reasons that refusals give
 	groupOpening                // the sentence begins with a verb of doing, as in commits: "Add", "Fix"
+	groupAside                  // a heading over what the work leaves out, not what became of it: "Known limitations"
 )
 
 // The weights of phrases, in the units of the score's exponent: how much one
@@ -42,19 +43,19 @@ type phrase struct {
 	pattern string
 	group   group
 	kind    model.ObstacleKind
-	weight  float32
+	weight  float64
 }
 
 // row is a phrase whose group its table knows.
 type row struct {
 	pattern string
 	kind    model.ObstacleKind
-	weight  float32
+	weight  float64
 }
 
 // plain is a table of patterns of one weight without a kind.
 type plain struct {
-	weight   float32
+	weight   float64
 	patterns []string
 }
 
@@ -69,10 +70,12 @@ func allPhrases() []phrase {
 		plains(groupMoral, morals), plains(groupDone, accomplished), plains(groupReport, reports),
 		plains(groupOpening, openings), plains(groupHarmless, harmless), plains(groupNegation, negations),
 		plains(groupOvercome, overcome), plains(groupSubject, subjects), plains(groupCondition, conditions),
+		plains(groupAside, asides),
 		rows(groupObstacle, spanishObstacles), rows(groupAsk, spanishAsks), plains(groupPromise, spanishPromises),
 		plains(groupRefusal, spanishRefusals), plains(groupDone, spanishAccomplished), plains(groupHarmless, spanishHarmless),
-		plains(groupOffer, spanishOffers),
+		plains(groupOffer, spanishOffers), plains(groupSubject, spanishSubjects), plains(groupCondition, spanishConditions), plains(groupOvercome, spanishOvercome),
 		rows(groupObstacle, germanObstacles), rows(groupAsk, germanAsks), rows(groupFailure, germanFailures), plains(groupRefusal, germanRefusals),
+		plains(groupPromise, germanPromises), plains(groupPromise, romancePromises),
 		rows(groupObstacle, romanceObstacles), rows(groupAsk, romanceAsks), rows(groupFailure, romanceFailures), plains(groupRefusal, romanceRefusals),
 		rows(groupObstacle, russianObstacles), rows(groupAsk, russianAsks), rows(groupFailure, russianFailures), plains(groupRefusal, russianRefusals),
 	)

@@ -44,6 +44,7 @@ var promises = []plain{
 	{mild, []string{
 		// What goes on is not done; where more follows, it hardly counts.
 		"^ now|still|so|then|next? looking|correcting|installing|uploading|downloading|searching|checking|running|trying|processing|fetching|compiling|building|generating|analyzing|analysing|reading|opening|fixing|scanning|moving|copying|converting|retrying|rerunning|testing|writing|preparing|loading|rendering|training|cloning|waiting|continuing|starting|proceeding",
+		"^ going|working|looking|digging|reading through|over|into|on|at ... now|next $",
 		"^ on to the? next|part|chapter|step|phase|then|second|third|fourth",
 		"@i am still? looking|watching|collecting|gathering|preparing|correcting|searching|trying|reading|waiting|compiling|writing|drafting",
 		"will do that|this|it|so? tomorrow|later|next|soon|then|now|right_away",

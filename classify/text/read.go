@@ -34,8 +34,9 @@ func newReader(message string, w *Weights) *reader {
 	return r
 }
 
-// pronouns are the ids of the words for the agent itself.
-type pronouns struct{ i, we, my, me uint16 }
+// pronouns are the ids of the words for the agent itself, and of those that
+// guards look for in the words around a hit.
+type pronouns struct{ i, we, my, me, no, do, not uint16 }
 
 // reader is the state of reading one message.
 type reader struct {

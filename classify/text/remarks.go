@@ -12,6 +12,7 @@ type remark struct {
 	regret bool                      // it sounds like bad news
 	mends  bool                      // it says that something was overcome
 
+	aside   bool    // it stands under a heading over what the work leaves out
 	excused bool    // it names an obstacle that guards take most of the weight of
 	learned float64 // what its learned terms come to
 }
@@ -19,10 +20,15 @@ type remark struct {
 // weigh finds the phrases of every sentence and fills the remarks.
 func (r *reader) weigh() {
 	hits, counted := r.scratch.hits, r.scratch.counted
+	aside := false
 	for i := range r.sentences {
 		s := &r.sentences[i]
 		words := r.scanner.words[s.from:s.to]
 		hits = r.lexicon.match(words, hits[:0])
+		if s.shape == shapeHeading || s.last == ':' {
+			aside = len(words) <= headingWords && r.setsAside(hits)
+		}
+		r.remarks[i].aside = aside
 		if len(hits) == 0 {
 			continue
 		}
@@ -45,6 +51,19 @@ func (r *reader) weigh() {
 	}
 	r.scratch.hits, r.scratch.counted = hits, counted
 	r.mend()
+}
+
+// headingWords is how many words a heading has at most.
+const headingWords = 6
+
+// setsAside reports whether a heading stands over what the work leaves out.
+func (r *reader) setsAside(hits []hit) bool {
+	for _, h := range hits {
+		if r.lexicon.phrases[h.phrase].group == groupAside {
+			return true
+		}
+	}
+	return false
 }
 
 // excuses reports whether the sentence has a phrase of something in the way and

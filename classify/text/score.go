@@ -132,6 +132,7 @@ func (r *reader) reported() (float64, int) {
 	if r.alone {
 		return sum, at
 	}
+	planned := r.decided() < 1 // what is opened with verbs of doing is the plan that the question is about
 	if commitHeader(r.message) {
 		sum = firm * 0.7
 	} else if changeLine(r.message) {
@@ -140,7 +141,7 @@ func (r *reader) reported() (float64, int) {
 	for i := range r.remarks {
 		m := &r.remarks[i]
 		done := max(m.weight[groupDone], m.weight[groupReport]*0.8)
-		if m.weight[groupOpening] > 0 && (i == 0 || r.sentences[i].shape == shapeBullet) {
+		if !planned && m.weight[groupOpening] > 0 && (i == 0 || r.sentences[i].shape == shapeBullet) {
 			done = max(done, mild)
 		}
 		against := m.weight[groupObstacle]

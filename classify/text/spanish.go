@@ -39,6 +39,16 @@ var spanishObstacles = []row{
 	{"responde|devuelve|respondio|devolvio .. 401|403|404|429|500|502|503|504", model.KindAccess, firm},
 	{"se alcanzo|agoto|supero|excedio el|la|los", model.KindBudget, strong},
 	{"se|fue|quedo interrumpio|interrumpido|interrumpida|cancelo|aborto|agoto_el_tiempo|cayo", model.KindUnknown, firm},
+	{"se lleno|llena|agoto|cayo|corto|colgo|bloqueo", model.KindEnvironment, firm},
+	{"a la mitad|medias", model.KindUnknown, firm},
+	{"sin|falta su|tu|la|el|una confirmacion|respuesta|aprobacion|firma|autorizacion|visto_bueno|permiso|acceso", model.KindPermission, firm},
+	{"falta|faltan todavia|aun|unas|unos|mas|algunos|algunas", model.KindUnknown, firm},
+	{"sigue|siguen|queda|quedan en el? aire|tramite|revision|cola|borrador", model.KindDependency, firm},
+	{"esta|estan|queda|sigue bloqueado|bloqueada|bloqueados|bloqueadas|inaccesible|suspendida|suspendido", model.KindAccess, firm},
+	{"la|lo|las|los|le puede|pueden|abre|autoriza|desbloquea|firma .. administrador|administradora|titular|responsable|gerente|supervisor|propietario", model.KindPermission, firm},
+	{"no contesta|contestan|responde|responden|atiende|coge|cogen", model.KindDependency, firm},
+	{"lo|la|los|las|me he? dejado|dejo a|sin|en|como", model.KindUnknown, mild},
+	{"no esta|estan instalado|instalada|instalados|disponible|disponibles|conectado|conectada|configurado|configurada|desplegado|desplegada|publicado|publicada", model.KindUnknown, firm},
 	{"alcanzo|alcanzado|excedio|excedido|supero|agoto .. limite|cuota|presupuesto", model.KindBudget, strong},
 	{"limite|cuota .. alcanzado|excedido|superado|agotado|alcanzada|agotada", model.KindBudget, strong},
 }
@@ -110,5 +120,28 @@ var spanishHarmless = []plain{
 		"no se encontraron|encontro|hay|hubo ningun|ninguna|errores|problemas|error|resultados|fallos|conflictos|vulnerabilidades",
 		"sin errores|problemas|fallos|conflictos|inconvenientes",
 		"no dudes|dude|te_preocupes|se_preocupe|hay_problema",
+	}},
+}
+
+// spanishSubjects: what follows is said of a program or its users.
+var spanishSubjects = []plain{
+	{0.2, []string{
+		"usuarios|usuario|clientes|cliente|visitantes",
+		"devuelve|muestra|lanza|indica|avisa|explica|detecta|comprueba|imprime",
+		"error|fallo|problema que",
+	}},
+}
+
+// spanishConditions: what follows is supposed, up to the next comma.
+var spanishConditions = []plain{
+	{0.1, []string{"cuando|si|salvo_que|a_menos_que|en_caso_de|siempre_que", "al principio"}},
+}
+
+// spanishOvercome: what stood in the way no longer does.
+var spanishOvercome = []plain{
+	{0.1, []string{
+		"corregido|arreglado|resuelto|resuelta|solucionado|solucionada|corregi|arregle|resolvi|solucione",
+		"ya|ahora funciona|funcionan|pasa|pasan|va|responde|carga",
+		"asi_que|por_lo_que|de_modo_que la|lo|las|los|se|he|use|usamos|elegi",
 	}},
 }

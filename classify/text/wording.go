@@ -87,6 +87,8 @@ func (p *phrase) words() string {
 		return "says it of something else"
 	case groupCondition:
 		return "supposes it"
+	case groupAside:
+		return "heads what the work leaves out"
 	}
 	return ""
 }

@@ -15,6 +15,9 @@ var regrets = map[string]bool{
 	"desafortunadamente": true, "but": true, "except": true, "afraid": true, "sorry": true, "yet": true, "todavia": true, "aun": true, "apologize": true, "lamento": true, "embargo": true,
 }
 
+// subjectless are the verbs of which a terse message leaves "I" out after "do not".
+var subjectless = [...]string{"have", "know", "see", "understand", "possess", "recall", "think", "want"}
+
 // contractions are those whose parts the apostrophe does not show.
 var contractions = map[string][2]string{
 	"cannot": {"can", "not"}, "can't": {"can", "not"}, "won't": {"will", "not"}, "shan't": {"will", "not"},
