@@ -111,6 +111,9 @@ type Summary struct {
 	ErrorLine int64
 	Reason    string // the text of a terminal record that says blocked
 	LastKind  Kind   // of the newest entry that is not KindOther
+	// Closes says that the newest run is of a kind that writes a record when it is
+	// over, so that a log that stops without one was cut short, whatever was said.
+	Closes bool
 
 	// Kind is the agent that wrote the log, "claude" or "codex"; empty where the
 	// log is read by what most logs share. What follows is known for these alone.

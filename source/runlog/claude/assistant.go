@@ -12,6 +12,9 @@ import (
 // wrote: errors, and an answer put in when a session is resumed.
 const synthetic = "<synthetic>"
 
+// noReason is what is said of a refusal without words.
+const noReason = "the model refused to go on and gave no reason"
+
 // maxShown is how much of a result or a call an entry shows, in bytes.
 const maxShown = 600
 
@@ -121,6 +124,9 @@ func (r *reader) ended(rec *record, line int64) {
 	e := runlog.Entry{Kind: runlog.KindEnd, Name: string(rec.message.stop), At: rec.at, Line: line}
 	switch e.Name {
 	case "end_turn", "stop_sequence":
+		if r.human.stream {
+			return // the result says whether the run is over
+		}
 		e.Outcome = model.OutcomeCompleted
 	case "refusal":
 		e.Outcome, e.Failed = model.OutcomeRefused, true
@@ -130,8 +136,16 @@ func (r *reader) ended(rec *record, line int64) {
 		return
 	}
 	r.add(e, false)
-	if e.Outcome == model.OutcomeRefused {
-		r.Sum.Reason = r.Run.Output
+	r.refused(e.Outcome)
+}
+
+// refused keeps why the model refused to go on: what it said last, if anything.
+func (r *reader) refused(o model.Outcome) {
+	if o != model.OutcomeRefused {
+		return
+	}
+	if r.Sum.Reason = r.Run.Output; r.Sum.Reason == "" {
+		r.Sum.Reason = noReason
 	}
 }
 

@@ -50,6 +50,7 @@ func TestEnding(t *testing.T) {
 		{"goes on after the end of a turn", work(transcript()).end("Wait.").bash("t2", "ls"), seen{0, "", false, "Wait.", "", 1, 2}},
 		{"success", work(stream()).say("All done.").done(success + `,"result":"All done."`), seen{model.OutcomeCompleted, "success", true, "All done.", "", 1, 1}},
 		{"process died", work(stream()).say("Now the tests."), seen{0, "", false, "Now the tests.", "", 1, 1}},
+		{"a last answer, but no result", work(stream()).end("All done."), seen{0, "", false, "All done.", "", 1, 1}},
 		{"turn limit", work(stream()).done(`"subtype":"error_max_turns","is_error":false,"num_turns":10`), seen{model.OutcomeBudget, "error_max_turns", true, "", "", 0, 1}},
 		{"money limit", work(stream()).done(`"subtype":"error_max_budget_usd","is_error":true`), seen{model.OutcomeBudget, "error_max_budget_usd", true, "", "", 0, 1}},
 		{"output never fitted", work(stream()).done(`"subtype":"error_max_structured_output_retries","is_error":true`), seen{model.OutcomeBudget, "error_max_structured_output_retries", true, "", "", 0, 1}},
@@ -170,7 +171,7 @@ func TestTurns(t *testing.T) {
 		{"nothing after a turn that died", transcript().prompt("One").bash("t1", "make").result("t1", "ok").prompt("Two").turned(), 2, []model.Outcome{0, model.OutcomeCompleted}, 0, 0},
 		{"again after an interruption", transcript().prompt("One").bash("t1", "make").prompt("[Request interrupted by user for tool use]").prompt("Two").end("Two done."), 2, []model.Outcome{model.OutcomeCancelled, model.OutcomeCompleted}, 0, 1},
 		{"several results in a stream", first(stream()).done(success + `,"result":"First done."`).raw(`{"type":"system","subtype":"init","session_id":"s-1","model":"m-1"}`).say("Second.").done(success + `,"result":"Second."`), 2, []model.Outcome{model.OutcomeCompleted, model.OutcomeCompleted}, 0, 1},
-		{"a stream begun anew after its process died", first(stream()).raw(`{"type":"system","subtype":"init","session_id":"s-2","model":"m-1"}`).say("Second.").done(success + `,"result":"Second."`), 2, []model.Outcome{model.OutcomeCompleted, model.OutcomeCompleted}, 0, 1},
+		{"a stream begun anew after its process died", first(stream()).raw(`{"type":"system","subtype":"init","session_id":"s-2","model":"m-1"}`).say("Second.").done(success + `,"result":"Second."`), 2, []model.Outcome{0, model.OutcomeCompleted}, 0, 1},
 		{"woken without a prompt", first(transcript()).turned().end("The build has ended."), 2, []model.Outcome{model.OutcomeCompleted, model.OutcomeCompleted}, 0, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -206,6 +207,40 @@ func TestTornAndCutLines(t *testing.T) {
 	for _, junk := range []string{"not json", "[1,2", "{\"type\":", "\x00\xff", "null"} {
 		if sum := feed(s+junk+"\n", runlog.Options{}).Summary(); sum.Invalid != 1 || sum.Word != "end_turn" {
 			t.Errorf("%q: %d invalid, word %q", junk, sum.Invalid, sum.Word)
+		}
+	}
+}
+
+func TestWhyItRefused(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		log  *script
+		want string
+	}{
+		{"in words", transcript().prompt("Go").message("m", `{"type":"text","text":"No."}`, "refusal").turned(), "No."},
+		{"without a word", transcript().prompt("Go").message("m", ``, "refusal").turned(), noReason},
+		{"a stream, in words", stream().message("m", `{"type":"text","text":"No."}`, "refusal").done(`"subtype":"success","is_error":false,"stop_reason":"refusal","result":"No."`), "No."},
+		{"a stream, without a word", stream().message("m", ``, "refusal").done(`"subtype":"success","is_error":false,"stop_reason":"refusal","result":""`), noReason},
+		{"no refusal", transcript().prompt("Go").end("Done.").turned(), ""},
+	} {
+		if got := feed(c.log.String(), runlog.Options{}).Summary().Reason; got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestWhetherRunsAreClosedByARecord(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		log  *script
+		want bool
+	}{
+		{"a stream", stream().say("Now."), true},
+		{"a transcript", transcript().prompt("Go").say("Now."), false},
+		{"the result alone", (&script{}).done(`"subtype":"success","is_error":false,"num_turns":1,"result":"42"`), true},
+	} {
+		if got := feed(c.log.String(), runlog.Options{}).Summary().Closes; got != c.want {
+			t.Errorf("%s: %v", c.name, got)
 		}
 	}
 }

@@ -114,6 +114,7 @@ func (r *reader) Summary() runlog.Summary {
 	s := r.Tracker.Summary()
 	r.work.Fill(&s)
 	s.Human = r.human.here(r.Sum.NumRuns)
+	s.Closes = r.human.stream
 	if r.ask.text != "" && !s.Terminal {
 		s.Waiting, s.WaitingLine = r.ask.text, r.ask.line
 	}

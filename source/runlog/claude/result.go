@@ -59,8 +59,7 @@ func (r *reader) result(rec *record, line int64) {
 	if e.Failed = e.Outcome != model.OutcomeCompleted; e.Failed && len(rec.errors) > 0 {
 		e.Text = runlog.Decode(rec.errors, r.Limit)
 	}
-	refused := e.Outcome == model.OutcomeRefused
-	if refused {
+	if e.Outcome == model.OutcomeRefused {
 		e.Failed = false // what it said is the reason, not an error
 	}
 	for i := range rec.denials {
@@ -78,9 +77,7 @@ func (r *reader) result(rec *record, line int64) {
 	}
 	r.add(e, true)
 	r.Run.Outcome, r.Run.Recorded, r.Sum.Outcome, r.Sum.Word = e.Outcome, e.Name, e.Outcome, e.Name
-	if refused {
-		r.Sum.Reason = r.Run.Output
-	}
+	r.refused(e.Outcome)
 	r.pay(rec)
 	r.work.Drop()
 	r.ask = question{}

@@ -113,6 +113,7 @@ func (r *reader) Summary() runlog.Summary {
 	}
 	s.Waiting, s.WaitingLine = r.turn.wait.text, r.turn.wait.line
 	s.Resumes = r.turn.resumes
+	s.Closes = r.turn.explicit // versions that write no beginning write no end either
 	if total := r.spent + r.tokens - r.copied.tokens; total > 0 {
 		s.Tokens = &total
 	}

@@ -85,6 +85,23 @@ func TestEveryTurnIsJudged(t *testing.T) {
 	}
 }
 
+// TestWhetherRunsAreClosedByARecord holds that the end is missed only in logs
+// that also say where turns begin.
+func TestWhetherRunsAreClosedByARecord(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		log  []string
+		want bool
+	}{
+		{"a turn that began", join(begin, says("Yes.")), true},
+		{"a version without such records", join(meta, event("user_message", `"message":"Go"`), says("Yes.")), false},
+	} {
+		if got := read(c.log).Closes; got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
 func TestMessagesAreCountedOnce(t *testing.T) {
 	item := says("Same.")[2:]
 	happened := says("Same.")[:2]
