@@ -41,8 +41,11 @@ var fillers = map[string]bool{
 }
 
 // asked returns what the task's title asks for, or where that does not tell, its
-// body.
+// body. A log without a prompt goes by the name of its file, which asks nothing.
 func (in *Input) asked() request {
+	if in.Facts.Work != nil && in.Body == "" {
+		return requestUnknown
+	}
 	if r := readRequest(in.Task.Title); r != requestUnknown {
 		return r
 	}

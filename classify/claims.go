@@ -42,6 +42,8 @@ const fileName = "[`\"' (\\[]((?:[\\w@~.-]*/)*[\\w@-][\\w@.-]*\\.(?:go|[cm]?[jt]
 	"[ct]sv|xml|html?|s?css|sql|sh|ps1|pdf|png|svg|jpe?g|docx|xlsx|ipynb|proto|tf|vue|svelte|log|rst|tex|patch|diff))\\b"
 
 var (
+	// changedFile is the claim that a file was changed, with its name.
+	changedFile = regexp.MustCompile(`(?:\bi(?:'ve| have)?(?: now| also| successfully)? |(?:^|\n)\s*(?:[-*]\s+)?|[.!]\s+)(?:added|implemented|fixed|updated|changed|refactored|renamed|removed|deleted|replaced|modified|rewrote|rewritten|patched|created|wrote)\b[^.\n]{0,80}?` + fileName)
 	// wrote is the claim that a file was written, with its name.
 	wrote = regexp.MustCompile(`(?i)(?:\bi(?:'ve| have)?(?: now| also)? |(?:^|\n)\s*(?:[-*]\s+)?|[.!]\s+|\band )(?:created|wrote|written|saved|generated|exported|stored)\b[^.\n]{0,80}?` + fileName)
 	// askedFor is a request for a file, with its name.

@@ -3,7 +3,8 @@ package classify
 import "notdone/model"
 
 // checkNoChange sees a run that was asked for changes and reports them, while
-// its log shows no edit, and no command that could have changed anything.
+// its log shows no edit, and no command that could have changed anything. Where
+// the log does not hold what was asked, the report has to name a file.
 func checkNoChange(in *Input) []Observation {
 	w := in.claimedWork()
 	if w == nil || !in.alone(w) || w.Edits > 0 || w.Mutations > 0 || w.Scripts > 0 || len(w.Edited) > 0 {
@@ -11,7 +12,13 @@ func checkNoChange(in *Input) []Observation {
 	}
 	asked, said := in.request(), in.finalWords()
 	at := changed.FindStringIndex(said)
-	if at == nil || !wanted.MatchString(asked) || questions.MatchString(asked) || unchanged.MatchString(said) {
+	if at == nil || questions.MatchString(asked) || unchanged.MatchString(said) {
+		return nil
+	}
+	if asked == "" {
+		at = changedFile.FindStringIndex(said)
+	}
+	if at == nil || asked != "" && !wanted.MatchString(asked) {
 		return nil
 	}
 	return in.unmet(signalLogNoChange, "changes claimed, none made", "it reports changes, but its log shows no edit and no command that changes anything",

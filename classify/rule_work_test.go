@@ -14,6 +14,9 @@ func ran(asked, said string, w model.Work) model.Case {
 	c := done(said)
 	c.Body, c.Events = asked, nil
 	c.Runs[0].Messages, c.Runs[0].ToolCalls = count(max(w.Messages, 0)), count(w.Calls)
+	if w.Partial {
+		c.Runs[0].ToolCalls = nil
+	}
 	c.Facts.Work = &w
 	return c
 }
@@ -59,6 +62,10 @@ func TestWhatTheLogShows(t *testing.T) {
 		{"a question answered", "Why was the login timeout removed?", "The limit was removed in the last refactoring and the handler was changed.", looked, "", model.StateDone},
 		{"a review", "Review the fix in login.go", "I updated my view after reading it: the change is correct and the limit was raised properly.", looked, "", model.StateDone},
 		{"nothing to change", fix, "The timeout is already fixed on this branch; no changes were needed.", looked, "", model.StateDone},
+		{"a file claimed, the request not in the log", "", "I have now added the limiter to src/login.go.", looked, "no-change", model.StateFalseDone},
+		{"no file claimed, the request not in the log", "", "I added up the totals: 14 in all.", looked, "", model.StateDone},
+		{"a report about a file, the request not in the log", "", "The limiter in login.go was added by Ana last year.", looked, "", model.StateDone},
+		{"calls that the log does not show", fix, fixed + " All tests pass.", change(looked, func(w *model.Work) { w.Calls, w.Partial = 0, true }), "", model.StateDone},
 		{"told not to change", "Fix nothing yet, do not edit files: say how to fix the login", "I changed my mind twice; raising the limit is best.", looked, "", model.StateDone},
 
 		{"made in an earlier turn", fix, fixed, change(looked, func(w *model.Work) { w.Turns = 2 }), "", model.StateDone},
@@ -120,6 +127,18 @@ func TestWhatTheLogShows(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNameOfALog holds that the name of a file, which stands for the title of a
+// log without a prompt, is no request for an action.
+func TestNameOfALog(t *testing.T) {
+	for asked, want := range map[string]model.State{"": model.StateDone, "Run the report": model.StateFalseDone} {
+		c := ran(asked, "The report lists seven users.", model.Work{Messages: 1})
+		c.Task.Title = "run"
+		if v := New(DefaultConfig()).Judge(&c, model.StateDone, now); v.State != want {
+			t.Errorf("%q: %v, %v", asked, v.State, v.Findings)
+		}
 	}
 }
 

@@ -45,7 +45,7 @@ func (in *Input) claimedWork() *model.Work {
 // about it is in the run that the log shows: nothing was done in a run before,
 // or in a conversation that this one goes on with.
 func (in *Input) alone(w *model.Work) bool {
-	return w.Turns <= 1 && !strings.HasPrefix(strings.TrimSpace(in.Body), "This session is being continued")
+	return w.Turns <= 1 && !w.Partial && !strings.HasPrefix(strings.TrimSpace(in.Body), "This session is being continued")
 }
 
 // answers reports whether the run was asked for words and changed nothing: what

@@ -12,9 +12,10 @@ type Work struct {
 	Edits     int // of files, that succeeded
 	Mutations int // commands and other calls that succeeded and may have changed something
 	Commands  int
-	Tests     int // commands that run tests
-	Scripts   int // commands of which it cannot be told what they run
-	Delegated int // pieces of work handed to agents whose own log is not known
+	Tests     int  // commands that run tests
+	Scripts   int  // commands of which it cannot be told what they run
+	Partial   bool // tools were called that the log does not show
+	Delegated int  // pieces of work handed to agents whose own log is not known
 
 	Edited  []string // the files that were changed by name, as far as that can be told; bounded
 	Command Step     // the newest command; its Text is empty where there was none

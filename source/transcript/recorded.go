@@ -30,7 +30,7 @@ func recorded(s *runlog.Summary, open, human bool, format runlog.Format) string 
 		return waiting
 	case s.Terminal && s.Word != "":
 		return wordFor(s.Word, s.Outcome)
-	case s.Terminal, s.LastKind == runlog.KindSaid, s.LastKind == runlog.KindError, format == runlog.FormatText && s.Final != "":
+	case s.Terminal, s.LastKind == runlog.KindSaid && !s.Closes, s.LastKind == runlog.KindError, format == runlog.FormatText && s.Final != "":
 		return ended
 	case s.Kind != "":
 		return died

@@ -49,7 +49,9 @@ func stopsAt(last runlog.Kind) string {
 		return "the log stops after a tool's result"
 	case runlog.KindPrompt:
 		return "the log stops before the agent said anything"
-	case runlog.KindOther, runlog.KindSaid, runlog.KindError, runlog.KindEnd:
+	case runlog.KindSaid:
+		return "the log stops after the agent's words, without the record that ends a run"
+	case runlog.KindOther, runlog.KindError, runlog.KindEnd:
 	}
 	return "nothing in the log says how it ended"
 }

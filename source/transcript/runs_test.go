@@ -187,6 +187,51 @@ func TestRunThatDied(t *testing.T) {
 	}
 }
 
+// TestRunWithoutItsLastRecord is about logs of which it is known that a record
+// stands at their end, whatever was said before.
+func TestRunWithoutItsLastRecord(t *testing.T) {
+	const (
+		begun  = `{"type":"system","subtype":"init","cwd":"/srv/app","session_id":"s-1","tools":[],"model":"m-1"}` + "\n"
+		said   = `{"type":"assistant","session_id":"s-1","parent_tool_use_id":null,"message":{"id":"m1","role":"assistant","model":"m-1","content":[{"type":"text","text":"The report lists seven users."}],"stop_reason":"end_turn"}}` + "\n"
+		result = `{"type":"result","subtype":"success","is_error":false,"num_turns":1,"result":"The report lists seven users.","session_id":"s-1"}`
+		thread = `{"type":"thread.started","thread_id":"t-1"}` + "\n" + `{"type":"turn.started"}` + "\n"
+		item   = `{"type":"item.completed","item":{"id":"i1","type":"agent_message","text":"The report lists seven users."}}` + "\n"
+		turned = `{"type":"turn.completed","usage":{"input_tokens":1}}` + "\n"
+	)
+	for _, tt := range []struct {
+		name, kind, log string
+		age             time.Duration
+		want            model.State
+	}{
+		{"a stream, being written", KindClaude, begun + said, time.Second, model.StateActive},
+		{"a stream, cut in its result", KindClaude, begun + said + result[:70], time.Second, model.StateActive},
+		{"a stream, long silent", KindClaude, begun + said, 6 * time.Hour, model.StateFailed},
+		{"a stream with its result", KindClaude, begun + said + result + "\n", 6 * time.Hour, model.StateDone},
+		{"a stream of after the moment that is asked about", KindClaude, begun, -6 * time.Hour, model.StateActive},
+		{"codex exec, being written", KindCodex, thread + item, time.Second, model.StateActive},
+		{"codex exec, long silent", KindCodex, thread + item, 6 * time.Hour, model.StateFailed},
+		{"codex exec with its end", KindCodex, thread + item + turned, 6 * time.Hour, model.StateDone},
+	} {
+		b := newBench(t)
+		b.file("run.jsonl", tt.log, tt.age)
+		b.openAs(tt.kind, ".", time.Time{})
+		c := b.list()[0]
+		v := classify.New(classify.DefaultConfig(), Claude().Rules...).Judge(&c, state(c.Task.Recorded), b.now)
+		if v.State != tt.want {
+			t.Errorf("%s: %v %q", tt.name, v.State, v.Headline)
+		}
+		if w := c.Facts.Work; w == nil || w.Partial {
+			t.Errorf("%s: work %+v", tt.name, w)
+		}
+	}
+	b := newBench(t)
+	b.file("run.json", strings.Replace(result, `"num_turns":1`, `"num_turns":7`, 1)+"\n", time.Hour)
+	b.openAs(KindClaude, ".", time.Time{})
+	if c := b.list()[0]; c.Facts.Work == nil || !c.Facts.Work.Partial {
+		t.Errorf("a result of seven turns: %+v", c.Facts.Work)
+	}
+}
+
 func TestSameWishSameObstacle(t *testing.T) {
 	b := newBench(t)
 	for i, said := range []string{

@@ -50,9 +50,14 @@ func quiet(s *runlog.Summary) time.Duration {
 }
 
 // writing reports whether a log is still being written: it has no terminal
-// record, waits for nobody and its newest sign of life is recent.
+// record, waits for nobody and its newest sign of life is recent. Where that is
+// the file's own time alone, one after a moment that was asked about says that
+// nothing is known of a silence.
 func writing(s *runlog.Summary, beat, now time.Time) bool {
-	return !s.Terminal && s.Waiting == "" && !beat.IsZero() && now.Sub(beat).Abs() < quiet(s)
+	if s.Terminal || s.Waiting != "" || beat.IsZero() {
+		return false
+	}
+	return now.Sub(beat).Abs() < quiet(s) || s.Kind != "" && !s.Stamped && beat.After(now)
 }
 
 // beat is the newest sign of life of a log and of its subagents'.

@@ -70,6 +70,7 @@ func work(name string, s *runlog.Summary) *model.Work {
 	}
 	if r := newestRun(s); r.Messages != nil {
 		w.Messages = max(w.Messages, *r.Messages)
+		w.Partial = r.ToolCalls == nil
 	}
 	if a.LastCommand != "" {
 		w.Command = model.Step{Text: a.LastCommand, Where: at(a.LastCommandLine), Failed: a.LastCommandFailed}
