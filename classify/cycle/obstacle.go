@@ -44,6 +44,24 @@ func ObstacleKey(kind model.ObstacleKind, text string) string {
 	return kind.String() + ":" + object
 }
 
+// Common returns what keys of one obstacle share when it is put in other words:
+// one day it is "permission" that lacks for an object, another day "access", and
+// a third sentence names only the object. Keys of obstacles that name nothing
+// are returned as they are, and so is what is no key.
+func Common(key string) string {
+	kind, object, ok := strings.Cut(key, ":")
+	if !ok || object == "unspecified" {
+		return key
+	}
+	switch kind {
+	case "unknown", "permission", "access", "credentials", "policy":
+		return "withheld:" + object
+	case "tool", "environment":
+		return "missing:" + object
+	}
+	return key
+}
+
 // alternatives finds the two things between which a decision is asked.
 func alternatives(kind model.ObstacleKind, all []token) []string {
 	if kind != model.KindDecision {

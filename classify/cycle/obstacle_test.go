@@ -103,6 +103,28 @@ func TestObstacleKeyReads(t *testing.T) {
 	}
 }
 
+func TestCommon(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		same bool
+	}{
+		{"permission:vault staging", "access:vault staging", true},
+		{"unknown:vault staging", "credentials:vault staging", true},
+		{"tool:docker", "environment:docker", true},
+		{"permission:vault staging", "permission:vault prod", false},
+		{"permission:api", "network:api", false},
+		{"tool:docker", "permission:docker", false},
+		{"permission:unspecified", "unknown:unspecified", false},
+		{"permission:unspecified", "permission:unspecified", true},
+		{"rule:no-output", "no-output", false},
+		{"", "unknown:", false},
+	} {
+		if a, b := Common(tt.a), Common(tt.b); (a == b) != tt.same {
+			t.Errorf("%q is %q, %q is %q, want the same: %v", tt.a, a, tt.b, b, tt.same)
+		}
+	}
+}
+
 func checkKey(fatalf func(string, ...any), kind model.ObstacleKind, text string) {
 	key := ObstacleKey(kind, text)
 	object, ok := strings.CutPrefix(key, kind.String()+":")

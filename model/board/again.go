@@ -156,7 +156,7 @@ func (b *Board) others(ctx context.Context, f *feed, src source.Source, r *model
 	if b.running.Load() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		if key, ok := b.x.cross.loops.of[r.Ref()]; ok && key.obstacle == r.Obstacle.Key {
+		if key, ok := b.x.cross.loops.of[r.Ref()]; ok && key.obstacle == cycle.Common(r.Obstacle.Key) {
 			return len(b.x.cross.loops.all[key].refs) - 1, nil
 		}
 		return 0, nil
@@ -173,7 +173,7 @@ func (b *Board) others(ctx context.Context, f *feed, src source.Source, r *model
 			if c.Task.Wish != r.Wish || c.Task.ID == r.ID {
 				continue
 			}
-			if other := f.judgeOne(c, b.o.Now()); other.Obstacle != nil && other.Obstacle.Key == r.Obstacle.Key {
+			if other := f.judgeOne(c, b.o.Now()); other.Obstacle != nil && cycle.Common(other.Obstacle.Key) == cycle.Common(r.Obstacle.Key) {
 				n++
 			}
 		}

@@ -40,6 +40,25 @@ func found(s *Snapshot, id string) []string {
 	return out
 }
 
+func TestTheSameObstacleInOtherWords(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.set(blockedBy("a", "report", "access:replica 2"))
+		src.set(blockedBy("b", "report", "permission:replica 2"))
+		src.set(blockedBy("c", "report", "unknown:replica 2"))
+		src.set(blockedBy("d", "report", "network:replica 2"))
+		src.set(blockedBy("e", "report", "access:replica 3"))
+		s := follow(t, Options{}, feedOf(src)).settle(second)
+		for id, want := range map[string][]string{
+			"a": {"requeue-loop warning 3: c b"}, "b": {"requeue-loop warning 3: c a"}, "c": {"requeue-loop warning 3: b a"}, "d": nil, "e": nil,
+		} {
+			if diff := cmp.Diff(want, found(s, id)); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", id, diff)
+			}
+		}
+	})
+}
+
 func TestRequeueLoopComesAndGoes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		src, other := newFake("/q"), newFake("/other")

@@ -31,6 +31,7 @@ type loops struct {
 	dirty  map[loopKey]struct{}
 }
 
+// loopKey is a wish and what keys of its obstacle have in common.
 type loopKey struct{ wish, obstacle string }
 
 // loop is the tasks of one wish that met one obstacle.
@@ -57,7 +58,7 @@ func (l *loops) put(r *model.Row) {
 		l.remove(ref)
 		return
 	}
-	key := loopKey{wish: r.Wish, obstacle: r.Obstacle.Key}
+	key := loopKey{wish: r.Wish, obstacle: cycle.Common(r.Obstacle.Key)}
 	if old, ok := l.of[ref]; ok && old != key {
 		l.remove(ref)
 	}
