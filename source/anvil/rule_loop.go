@@ -8,7 +8,8 @@ import (
 )
 
 // stagnation tells how the runtime itself saw that nothing moved on: what it
-// detected, what it forced, and that it ended the loop.
+// detected, what it forced, and that it ended the loop. A loop that it ended
+// came round at least as often as the same call stands in the log.
 func stagnation(_ *classify.Input, rec *record) []classify.Observation {
 	t := rec.trace
 	if !t.stagnation.set() && !t.hatch.set() {
@@ -31,6 +32,7 @@ func stagnation(_ *classify.Input, rec *record) []classify.Observation {
 	}
 	if t.hatch.set() {
 		f.Message += "; it ended the loop"
+		f.Count = max(f.Count, rec.log.loop.worst.n)
 		f.Last = rec.until(&t.hatch)
 		if !t.stagnation.set() {
 			f.Message = "the runtime ended the loop"

@@ -222,3 +222,28 @@ func TestNothingDropped(t *testing.T) {
 		})
 	}
 }
+
+// TestHowOftenALoopCameRound holds that a loop which the runtime ended counts
+// the calls that stand in the log, not only the one line that says so.
+func TestHowOftenALoopCameRound(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		reads int
+		want  int
+	}{{"six reads of one file", 6, 6}, {"one read", 1, 1}} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newScript().planned().retire(pathA, pathC)
+			for i := range c.reads {
+				s.tool("✓", "file.read "+pathB).turn(i)
+			}
+			s.log(`agentic loop terminated by loop detector reason="loop_detected"`).end("partial", 3, 2)
+			b := newBench(t)
+			b.file("B7.log", s.String())
+			b.open("")
+			v := b.judge(b.one())
+			if got := rulesOf(&v)["stagnation"]; got != c.want {
+				t.Errorf("counted %d, want %d: %+v", got, c.want, v.Findings)
+			}
+		})
+	}
+}
