@@ -35,6 +35,20 @@ type Entry struct {
 // path is written.
 func (e *Entry) Of(queue string) bool { return e.Path == canonical(queue) }
 
+// Near reports whether the entry is about a queue inside the folder at this
+// path, or about a folder that holds the file at this path, and not about the
+// path itself.
+func (e *Entry) Near(queue string) bool {
+	path := canonical(queue)
+	return within(e.Path, path) || within(path, e.Path)
+}
+
+// within reports whether path is somewhere below folder.
+func within(folder, path string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && rel != "." && filepath.IsLocal(rel)
+}
+
 // canonical is the path by which entries know a queue.
 func canonical(path string) string {
 	abs, err := filepath.Abs(path)

@@ -245,6 +245,67 @@ func TestNothingIsDoneWithoutAJournal(t *testing.T) {
 	}
 }
 
+// TestAJournalOfAnotherUser wants nothing written where somebody else could
+// change what an undo puts back.
+func TestAJournalOfAnotherUser(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give a file away")
+	}
+	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chown(path, 4321, -1); err != nil {
+		t.Fatal(err)
+	}
+	f := newFake()
+	if _, err := do(t, newJournal(t, path), f, ""); !errors.Is(err, ErrUnwritable) || f.applied != 0 {
+		t.Errorf("%v, done %d times", err, f.applied)
+	}
+	if st, err := os.Stat(path); err != nil || st.Size() != 0 {
+		t.Errorf("it was written to: %v, %v", st, err)
+	}
+}
+
+// TestTheFolderIsPrivate finds a folder that others may look into.
+func TestTheFolderIsPrivate(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "notdone")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := do(t, newJournal(t, filepath.Join(folder, "journal.jsonl")), newFake(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if st, err := os.Stat(folder); err != nil || st.Mode().Perm() != 0o700 {
+		t.Errorf("%v, %v", st.Mode(), err)
+	}
+}
+
+func TestNear(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		entry, queue string
+		near         bool
+	}{
+		{"home", "home/kanban.db", true},
+		{"home/boards/side/kanban.db", "home", true},
+		{"home", "home", false},
+		{"home", "home2/kanban.db", false},
+		{"home/a.db", "home/b.db", false},
+	} {
+		e := Entry{Path: filepath.Join(dir, tc.entry)}
+		if got := e.Near(filepath.Join(dir, tc.queue)); got != tc.near {
+			t.Errorf("%s near %s: %v", tc.entry, tc.queue, got)
+		}
+	}
+}
+
 func TestARefusedPlanIsNotDone(t *testing.T) {
 	j := newJournal(t, filepath.Join(t.TempDir(), "journal.jsonl"))
 	f := newFake()
