@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/user"
 	"path/filepath"
 	"strings"
@@ -25,7 +26,14 @@ func (g *globals) stateFolder() string {
 	if g.state != "" {
 		return g.state
 	}
-	return filepath.Join(xdg.StateHome, "notdone")
+	home := xdg.StateHome
+	if os.Getenv("HOME") == "" && !filepath.IsAbs(os.Getenv("XDG_STATE_HOME")) {
+		// A service may run without HOME; its files are still its user's.
+		if u, err := user.Current(); err == nil && filepath.IsAbs(u.HomeDir) {
+			home = filepath.Join(u.HomeDir, ".local", "state")
+		}
+	}
+	return filepath.Join(home, "notdone")
 }
 
 // maxActor bounds the name that signs what is written, in bytes.

@@ -71,7 +71,8 @@ func (r *result) fail(err error) {
 	if r.err = err; !strings.Contains(err.Error(), r.ID) {
 		r.err = fmt.Errorf("%s: %w", r.ID, err)
 	}
-	if errors.Is(err, source.ErrNotFound) {
+	// One that could be several tasks is not found either, and says which.
+	if errors.Is(err, source.ErrNotFound) && !strings.Contains(err.Error(), " may be ") {
 		r.Reason = known(source.ErrNotFound.Error())
 	}
 }

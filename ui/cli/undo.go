@@ -9,6 +9,7 @@ import (
 	"notdone/model/board"
 	"notdone/source"
 	"notdone/source/journal"
+	"notdone/ui/safe"
 )
 
 // actionUndo is what results call an undo.
@@ -65,7 +66,23 @@ func entryToUndo(ctx context.Context, a *acting, path string, args []string) (*j
 	if len(args) > 1 {
 		return nil, fmt.Errorf("%s: the journal has no entry %q of this queue", args[0], args[1])
 	}
-	return nil, fmt.Errorf("%s: the journal has nothing of this queue that could be taken back", args[0])
+	return nil, fmt.Errorf("%s: the journal has nothing of this queue that could be taken back%s", args[0], elsewhere(ctx, a.journal, args[0]))
+}
+
+// elsewhere says by which other QUEUE the journal knows the newest action within
+// this one, or within what holds this one: a folder of boards and the file of
+// one board are told apart.
+func elsewhere(ctx context.Context, j *journal.Journal, queue string) string {
+	all, err := j.Entries(ctx)
+	if err != nil {
+		return ""
+	}
+	for i := range all {
+		if e := &all[i]; e.Outcome == journal.Applied && e.UndoneBy == "" && e.Undoes == "" && e.Near(queue) {
+			return "; what was done by way of " + safe.Line(e.Path, 400) + " is taken back by that name"
+		}
+	}
+	return ""
 }
 
 // undoing is the target that takes an entry back.
