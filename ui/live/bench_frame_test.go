@@ -48,25 +48,49 @@ func BenchmarkCommitToFrame(b *testing.B) {
 func name(i int) string { return fmt.Sprintf("t_g%d", i) }
 
 // BenchmarkAppendToFrame measures from the return of another process' append
-// to a log to the arrival of the new text at the terminal.
+// to a log to the arrival of the new text at the terminal. The logs of Claude
+// and Codex are long ones already.
 func BenchmarkAppendToFrame(b *testing.B) {
-	for range b.N {
-		dir := b.TempDir()
-		w := startWriter(b, "")
-		log := filepath.Join(dir, "gate.jsonl")
-		w.append(log, `{"type":"user","message":{"content":"Mend the gate"},"session_id":"gate"}`+"\n")
-		d := open(b, dir)
-		d.untilText("Mend the gate")
-		var took []time.Duration
-		random := rand.New(rand.NewPCG(1, 2))
-		for i := range frames {
-			time.Sleep(time.Duration(random.IntN(200)) * time.Millisecond)
-			marker := fmt.Sprintf("key-%04d-is-lost", i)
-			done := w.append(log, fmt.Sprintf(
-				`{"type":"result","subtype":"success","session_id":"gate","result":"I cannot access %s."}`+"\n", marker))
-			took = append(took, d.untilText(marker).Sub(done))
+	b.Run("any", func(b *testing.B) {
+		for range b.N {
+			log := filepath.Join(b.TempDir(), "gate.jsonl")
+			must(b, appendTo(log, `{"type":"user","message":{"content":"Mend the gate"},"session_id":"gate"}`+"\n"))
+			appended(b, log, func(text string) string {
+				return fmt.Sprintf(`{"type":"result","subtype":"success","session_id":"gate","result":%q}`+"\n", text)
+			})
 		}
-		reportTimes(b, took, "")
-		hideLoop(b)
+	})
+	for _, a := range []agent{claudeAgent, codexAgent} {
+		b.Run(a.name, func(b *testing.B) {
+			for range b.N {
+				log := filepath.Join(b.TempDir(), "gate.jsonl")
+				l := a.write(b, log, "gate", 10<<20, "I counted 14 lamps.")
+				l.at = time.Now()
+				appended(b, log, func(text string) string {
+					a.begin(l)
+					a.step(l)
+					a.say(l, text)
+					return l.take()
+				})
+			}
+		})
 	}
+}
+
+// appended has another process append to a log what an agent writes that ends
+// with a text, and waits for the text each time.
+func appended(b *testing.B, log string, write func(text string) string) {
+	b.Helper()
+	w, d := startWriter(b, ""), open(b, filepath.Dir(log))
+	d.untilLoaded()
+	var took []time.Duration
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range frames {
+		time.Sleep(time.Duration(random.IntN(200)) * time.Millisecond)
+		marker := fmt.Sprintf("key-%04d-is-lost", i)
+		done := w.append(log, write("I cannot access "+marker+"."))
+		took = append(took, d.untilText(marker).Sub(done))
+	}
+	reportTimes(b, took, "")
+	hideLoop(b)
 }

@@ -27,7 +27,7 @@ func BenchmarkListJSON(b *testing.B) {
 			for range b.N {
 				var ratios, listing, reading []float64
 				for range rounds {
-					alone := readAlone(b, path)
+					alone := comparison(b, "bare", "file:"+path+"?mode=ro")
 					list := exec.Command(binary, append(c.args, "ls", "--json", path)...)
 					list.Env = environment(b.TempDir())
 					said, err := list.Output()
@@ -48,12 +48,12 @@ func BenchmarkListJSON(b *testing.B) {
 	}
 }
 
-// readAlone reads the board in another process and returns what that took of
-// the processors.
-func readAlone(b *testing.B, path string) time.Duration {
+// comparison does the same in another process, with nothing but what cannot be
+// left out, and returns what that took of the processors.
+func comparison(b *testing.B, role, what string) time.Duration {
 	b.Helper()
-	cmd := exec.Command(os.Args[0], "file:"+path+"?mode=ro")
-	cmd.Env = append(os.Environ(), roleEnv+"=bare")
+	cmd := exec.Command(os.Args[0], what)
+	cmd.Env = append(os.Environ(), roleEnv+"="+role)
 	cmd.Stderr = os.Stderr
 	said, err := cmd.Output()
 	must(b, err)

@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 	}))
 }
 
-var roles = map[string]func() error{"writer": serve, "bare": readBare}
+var roles = map[string]func() error{"writer": serve, "bare": readBare, "decode": decodeLines, "measure": measure}
 
 // build builds the module that this package belongs to.
 func build() error {

@@ -159,9 +159,9 @@ func (d *dashboard) untilText(text string) time.Time {
 }
 
 // untilIn waits until all of the texts are within the frame of that title.
-func (d *dashboard) untilIn(title string, texts ...string) {
+func (d *dashboard) untilIn(title string, texts ...string) time.Time {
 	d.tb.Helper()
-	d.until(strings.Join(texts, ", ")+" in "+title, func(s *screen) bool {
+	return d.until(strings.Join(texts, ", ")+" in "+title, func(s *screen) bool {
 		frame := s.frame(title)
 		for _, text := range texts {
 			if !strings.Contains(frame, text) {
