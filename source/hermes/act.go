@@ -80,7 +80,7 @@ func (r *reader) plan(ctx context.Context, req source.Request, rec *source.Recor
 		return d.write(ctx, tx)
 	})
 	if err != nil && !errors.Is(err, errRefused) {
-		return source.Plan{}, fmt.Errorf("cannot plan for %s: %w", req.Task, err)
+		return j.unwritable(err, cases[0].Task.Recorded)
 	}
 	return j.planOf(d, images), nil
 }
@@ -98,12 +98,15 @@ func (r *reader) job(req source.Request, rec *source.Record) (*job, error) {
 	return &job{board: b, id: bare, req: req, env: r.env, now: r.now().Unix(), record: rec}, nil
 }
 
-// unwritable is the plan for a board whose file must not be written, or the
-// error when it is not known whether it may be.
+// unwritable is the plan for a board that must not be written, or the error
+// when it is not known whether it may be.
 func (j *job) unwritable(err error, was string) (source.Plan, error) {
 	why, refused := sqlitedb.Refusal(err)
-	if !refused {
-		return source.Plan{}, fmt.Errorf("cannot act: %w", err)
+	switch {
+	case errors.Is(err, errOldBoard):
+		why = errOldBoard.Error()
+	case !refused:
+		return source.Plan{}, fmt.Errorf("cannot plan for %s: %w", j.req.Task, err)
 	}
 	return source.Plan{
 		Task: model.Ref{Queue: j.env.queue, ID: j.req.Task}, Action: j.req.Action, Refused: why, Was: was, Request: j.req,
