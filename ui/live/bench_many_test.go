@@ -51,4 +51,3 @@ func BenchmarkStart5000(b *testing.B) {
 		})
 	}
 }
-
