@@ -21,6 +21,7 @@ var accomplished = []plain{
 		"@i @did",
 		"^ @did",
 		"was|were|been successfully? @did",
+		"is|are committed|attached|published|posted|uploaded|filed|linked|saved|stored|signed|tagged|deployed|merged|released",
 		"@did and @did|pushed|committed|tested|verified",
 		"commit|pr|pull_request|branch has_been|was|is|pushed|opened|merged|created",
 		"no errors|failures|regressions|issues|problems|warnings|conflicts",

@@ -68,6 +68,7 @@ var failures = []row{
 	{"deadline exceeded|reached", model.KindBudget, firm},
 	{"reached|hit the|a|my? .. limit", model.KindBudget, mild},
 	{"no response|output|result|answer requested|generated|from|received|produced", model.KindUnknown, mild},
+	{"while|when|before|as @i was|were|am|are|had still|in_the_middle|half|midway", model.KindUnknown, firm},
 	{"^ giving|gave up", model.KindUnknown, firm},
 	{"giving|gave up here|now|on_it|on_this|on_that|after", model.KindUnknown, mild},
 	{"i killed|aborted|cancelled|interrupted it|them $", model.KindUnknown, firm},

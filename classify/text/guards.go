@@ -35,6 +35,9 @@ func (r *reader) guarded(s *sentence, hits []hit, out []weighed) []weighed {
 		if p.group == groupObstacle && (r.answersNo(words, h) || !own && r.forbids(words, h)) {
 			continue
 		}
+		if p.group == groupAsk && s.last != '?' && words[h.from].brk && words[h.from].id != wordOther && r.lexicon.relatives[words[h.from].id] {
+			continue // "it renews the old one, which is over" asks nothing
+		}
 		left := r.left(words, hits, h, p.group, own)
 		if left > 0 {
 			out = append(out, weighed{hit: h, group: p.group, value: left * float64(p.weight), own: own})
@@ -128,7 +131,7 @@ func (r *reader) forbids(words []word, h hit) bool {
 	if at+2 >= len(words) || words[at].id != r.ids.do || words[at+1].id != r.ids.not || int(h.from) > at+1 {
 		return false
 	}
-	return !r.lexicon.heads[words[at+2].id]
+	return !r.lexicon.subjectless[words[at+2].id]
 }
 
 // begins reports whether a hit starts a clause of its own: one about the agent,

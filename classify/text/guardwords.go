@@ -18,6 +18,7 @@ var harmless = []plain{
 		"unblocked|unblocks|unblocking",
 		"no .. required|needed|necessary",
 		"no|not|do_not|does_not need|require ... function|functions|tool|tools|permission|access|api",
+		"function|method|it can_not|does_not|will_not|is_not ever? panic|allocate|throw|mutate|block|leak|recurse|nil|null|exported|inlined|reentrant|thread_safe|return_nil|return_null|return_an_error",
 		"i will do my_best|our_best",
 		// What is offered on top is not asked for.
 		"if you want|would_like|like|prefer|wish|need|are_interested|are_looking more|further|additional|other|another|different|specific|to_know|a_different|any|for ... please? let_me_know|tell_me|specify|ask|feel_free|say",
@@ -91,6 +92,7 @@ var subjects = []plain{
 		"simulates|simulate|simulating|simulated|mocks|mocking|emulates|reproduces|triggers|handles|handle|handling|covers|covering",
 		"detects|detect|checks|check|check_for|guards|guard|validates|rejects|denies|blocks|marks|mark|flags|treats|retries|catches|catch",
 		"you|who|they|which",
+		"means|mean that?",
 		"previously|before|formerly|used_to|earlier|may|might",
 		"function|method|class|test|tests|endpoint|route|query|parser|script|hook|component|commands|flag|test_case|workflow",
 	}},
@@ -103,7 +105,7 @@ var conditions = []plain{
 		"if|in_case|should_you|unless|whether|suppose|assuming|provided_that|once|whenever|as_long_as|in_the_event",
 	}},
 	// What is promised for an answer waits for the answer.
-	{0.1, []string{"tell|give|send|get|grant|show me|us ... and"}},
+	{0.1, []string{"tell|give|send|get|grant|show me|us ... and", "please confirm|approve|choose|decide|reply|answer|advise ... and"}},
 	// What was so only at first.
 	{0.1, []string{"initially|at_first|originally|previously|earlier i|we|the|it|my|this"}},
 	// A concession: the main clause says how it went.

@@ -28,9 +28,10 @@ type lexicon struct {
 	nodes   []node
 	lists   [][]uint16 // sets of phrases, which nodes share; the first is empty
 	edges   edgeTable
-	heads   []bool   // by the id of a word, whether it is one of subjectless
-	ids     uint16   // how many words have an id
-	faults  []string // patterns that cannot match as written, for the tests
+
+	subjectless, relatives []bool   // by the id of a word, whether it is one of those lists
+	ids                    uint16   // how many words have an id
+	faults                 []string // patterns that cannot match as written, for the tests
 }
 
 // node is one state of the trie; its edges are in the edge table. There are
@@ -87,11 +88,17 @@ func compile(phrases []phrase) *lexicon {
 	}
 	l.known = newVocabulary(l.words)
 	l.pronouns = pronouns{i: l.words["i"].id, we: l.words["we"].id, my: l.words["my"].id, me: l.words["me"].id, no: l.words["no"].id, do: l.words["do"].id, not: l.words["not"].id}
-	l.heads = make([]bool, firstWord+l.ids)
-	for _, w := range subjectless {
-		l.heads[l.words[w].id] = l.words[w].id != wordOther
-	}
+	l.subjectless, l.relatives = l.set(subjectless[:]), l.set(relatives[:])
 	return l
+}
+
+// set is the words of a list that phrases have, by their ids.
+func (l *lexicon) set(list []string) []bool {
+	out := make([]bool, firstWord+l.ids)
+	for _, w := range list {
+		out[l.words[w].id] = l.words[w].id != wordOther
+	}
+	return out
 }
 
 // extend returns the list that has one phrase more, which it makes only once.

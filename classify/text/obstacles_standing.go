@@ -79,6 +79,9 @@ var standingObstacles = []row{
 	{"second|another|extra|more pair|set of eyes|hands", model.KindDecision, firm},
 	{"only ... in person|writing|by_phone|by_post|on_site|at_the_desk|at_the_counter", model.KindPolicy, firm},
 	{"i|we|it|that|this|them was|were|am|is|are half|halfway|midway|part_way|partway there|through|done|in|into", model.KindUnknown, firm},
+	{"has|have|will_have|had to wait", model.KindDependency, firm},
+	{"support|vendor|supplier|customer|owner|reviewer|they|team is|are|was|were|stays|remains silent|quiet|unresponsive|away|on_leave|out_of_office", model.KindDependency, firm},
+	{"is|that where|all it|i|this|that ends|stops|stop|end", model.KindUnknown, mild},
 	{"halfway|midway|partway through|in|there|done", model.KindUnknown, mild},
 
 	// Everything there is, in two or three words.

@@ -24,7 +24,7 @@ var promises = []plain{
 		"coming right|up|soon|shortly up|next|soon $",
 		"time to run|test|check|write|implement|build|commit|create",
 		"continuing|resuming|resume|continue|pick_up|picking_up on|in|at|after|with the? next|tomorrow|later|morning",
-		"^ setting|building|running|creating|fetching|installing|starting|writing|analyzing|reading|preparing|generating ... now $",
+		"^ setting|checking|looking|reviewing|testing|trying|fixing|searching|comparing|copying|uploading|downloading|translating|verifying|moving|building|running|creating|fetching|installing|starting|writing|analyzing|reading|preparing|generating ... now $",
 		"^ working on|looking into|on_it|investigating|checking",
 		"will report|update|notify|follow|keep|get|let|ping|come you|back|up|know|posted",
 		"starting with|now|by|on the|task|step|this",
@@ -45,6 +45,7 @@ var promises = []plain{
 		// What goes on is not done; where more follows, it hardly counts.
 		"^ now|still|so|then|next? looking|correcting|installing|uploading|downloading|searching|checking|running|trying|processing|fetching|compiling|building|generating|analyzing|analysing|reading|opening|fixing|scanning|moving|copying|converting|retrying|rerunning|testing|writing|preparing|loading|rendering|training|cloning|waiting|continuing|starting|proceeding",
 		"^ going|working|looking|digging|reading through|over|into|on|at ... now|next $",
+		"next up|thing|in_line|on_the_list|on_my_list setting|wiring|writing|adding|building|running|checking|moving|fixing|testing|i|the|a",
 		"^ on to the? next|part|chapter|step|phase|then|second|third|fourth",
 		"@i am still? looking|watching|collecting|gathering|preparing|correcting|searching|trying|reading|waiting|compiling|writing|drafting",
 		"will do that|this|it|so? tomorrow|later|next|soon|then|now|right_away",

@@ -22,6 +22,8 @@ var refusals = []plain{
 		"i will|am|would not|never|neither going_to? write|carry|walk|make|do|post|build|produce|reproduce|generate|draft|create|give|run|send|explain|describe|show|tell|list|take|track|find|look|forge|fake|pretend|impersonate|say|falsify|hand|be_part|go|open|execute|move|wire",
 		"i do_not write|make|produce|build|create|generate|share|track|spread|help",
 		"count me out",
+		"i have_to|must|will turn this|that|it|you down",
+		"this|that one @i have_to|must|will turn|pass|decline|leave",
 		"out_of_bounds|off_limits|off_the_table|a_no_go for me|us",
 		"line|lines i|we will|do|would|am|can not cross|crossing|going_to_cross|willing",
 		"i would|will prefer not to? write|help|draft|produce|create|take|make|give|build|send|say|join",

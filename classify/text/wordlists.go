@@ -18,6 +18,10 @@ var regrets = map[string]bool{
 // subjectless are the verbs of which a terse message leaves "I" out after "do not".
 var subjectless = [...]string{"have", "know", "see", "understand", "possess", "recall", "think", "want"}
 
+// relatives open a clause about what was just named, where they follow a comma
+// and nothing is asked.
+var relatives = [...]string{"which", "who", "where", "when", "whose", "what"}
+
 // contractions are those whose parts the apostrophe does not show.
 var contractions = map[string][2]string{
 	"cannot": {"can", "not"}, "can't": {"can", "not"}, "won't": {"will", "not"}, "shan't": {"will", "not"},
