@@ -12,6 +12,7 @@ import (
 // native is what the rules of this package know of a log.
 type native struct {
 	open  bool
+	torn  bool      // its last line is cut
 	until time.Time // when an open log counts as silent
 	last  runlog.Kind
 }
@@ -24,14 +25,14 @@ func (l *Logs) build(f *file, s *runlog.Summary) model.Case {
 	c := model.Case{
 		Task: model.Task{
 			Source: l.kind, Queue: l.path, Group: where(s, f.rel), ID: f.id,
-			Title: s.Title, Recorded: recorded(s, open, human, f.form.format), Attempts: s.NumRuns,
+			Title: s.Title, Recorded: recorded(s, open, human, f.torn, f.form.format), Attempts: s.NumRuns,
 			Created: s.Started, Started: s.Started, Updated: beat,
 			Agent: s.Agent, Model: s.Model, Repo: s.Cwd, Branch: s.Branch, Logs: l.refs(f),
 			Resume: resume(s),
 		},
 		Body: s.Prompt, Result: s.Final, Runs: s.Runs,
 		Facts:  model.Facts{Heartbeat: beat, OpenRun: open, Chat: human, Work: l.workOf(f, s)},
-		Native: &native{open: open, until: beat.Add(quiet(s)), last: s.LastKind},
+		Native: &native{open: open, torn: f.torn, until: beat.Add(quiet(s)), last: s.LastKind},
 	}
 	c.Task.CostUSD, c.Task.Tokens = l.spent(f, s)
 	if c.Task.Resume != nil {

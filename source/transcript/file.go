@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -28,6 +29,7 @@ type file struct {
 	lines  *tail.Reader
 	log    runlog.Reader // nil: it is not a log
 	ending runlog.Reader // log, with a last line that has no end yet
+	torn   bool          // that line is cut: what it says is not known
 	grew   bool          // it was seen to grow
 	err    error         // why it could not be read
 
@@ -93,9 +95,10 @@ func (l *Logs) follow(ctx context.Context, f *file) error {
 	if err != nil {
 		return err
 	}
-	f.ending = f.log
+	f.ending, f.torn = f.log, false
 	return f.lines.Flush(func(line tail.Line) error {
 		f.ending = f.log.Peek(line)
+		f.torn = f.ending == f.log && len(bytes.TrimSpace(line.Text)) > 0
 		return nil
 	})
 }

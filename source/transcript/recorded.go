@@ -20,7 +20,7 @@ const (
 const chats = "chats"
 
 // recorded is how the log itself says that it ended; empty while it is written.
-func recorded(s *runlog.Summary, open, human bool, format runlog.Format) string {
+func recorded(s *runlog.Summary, open, human, torn bool, format runlog.Format) string {
 	switch {
 	case open:
 		return ""
@@ -30,6 +30,8 @@ func recorded(s *runlog.Summary, open, human bool, format runlog.Format) string 
 		return waiting
 	case s.Terminal && s.Word != "":
 		return wordFor(s.Word, s.Outcome)
+	case s.Kind != "" && torn && !s.Terminal:
+		return stopped // the record that is missing may be the one that is cut
 	case s.Terminal, s.LastKind == runlog.KindSaid && !s.Closes, s.LastKind == runlog.KindError, format == runlog.FormatText && s.Final != "":
 		return ended
 	case s.Kind != "":

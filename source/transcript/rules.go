@@ -27,10 +27,14 @@ func logStopped(in *classify.Input) []classify.Observation {
 	}
 	switch in.Task.Recorded {
 	case stopped:
-		return []classify.Observation{{Opinion: classify.Opinion{
+		o := classify.Opinion{
 			Rank: classify.RankRecorded, State: model.StateUnknown, Grade: model.GradeCannotTell, Confidence: 0.6,
 			Headline: stopsAt(n.last),
-		}}}
+		}
+		if n.torn {
+			o.Headline = "the log stops in the middle of a line"
+		}
+		return []classify.Observation{{Opinion: o}}
 	case died:
 		return []classify.Observation{{Opinion: classify.Opinion{
 			Rank: classify.RankHardError, State: model.StateFailed, Grade: model.GradeStrong, Confidence: 0.96,

@@ -205,6 +205,9 @@ func TestRunWithoutItsLastRecord(t *testing.T) {
 	}{
 		{"a stream, being written", KindClaude, begun + said, time.Second, model.StateActive},
 		{"a stream, cut in its result", KindClaude, begun + said + result[:70], time.Second, model.StateActive},
+		{"a stream, cut long ago", KindClaude, begun + said + result[:70], 6 * time.Hour, model.StateUnknown},
+		{"a stream, complete but for the end of its line", KindClaude, begun + said + result, 6 * time.Hour, model.StateDone},
+		{"codex exec, cut long ago", KindCodex, thread + item + turned[:20], 6 * time.Hour, model.StateUnknown},
 		{"a stream, long silent", KindClaude, begun + said, 6 * time.Hour, model.StateFailed},
 		{"a stream with its result", KindClaude, begun + said + result + "\n", 6 * time.Hour, model.StateDone},
 		{"a stream of after the moment that is asked about", KindClaude, begun, -6 * time.Hour, model.StateActive},
