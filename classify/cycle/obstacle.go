@@ -45,21 +45,29 @@ func ObstacleKey(kind model.ObstacleKind, text string) string {
 }
 
 // Common returns what keys of one obstacle share when it is put in other words:
-// one day it is "permission" that lacks for an object, another day "access", and
-// a third sentence names only the object. Keys of obstacles that name nothing
-// are returned as they are, and so is what is no key.
+// one day "permission" lacks to write an object, another day "access" to it, and
+// a third sentence says only that the object is missing. Keys of obstacles that
+// name nothing are returned as they are, and so is what is no key.
 func Common(key string) string {
 	kind, object, ok := strings.Cut(key, ":")
-	if !ok || object == "unspecified" {
+	if !ok || object == "" || object == "unspecified" {
 		return key
 	}
 	switch kind {
-	case "unknown", "permission", "access", "credentials", "policy":
-		return "withheld:" + object
-	case "tool", "environment":
-		return "missing:" + object
+	case "unknown", "permission", "access", "credentials", "policy", "missing-input", "tool", "environment":
+	default:
+		return key
 	}
-	return key
+	var things []string
+	for word := range strings.FieldsSeq(object) {
+		if !verbs[word] {
+			things = append(things, word)
+		}
+	}
+	if len(things) == 0 {
+		return "withheld:" + object
+	}
+	return "withheld:" + strings.Join(things, " ")
 }
 
 // alternatives finds the two things between which a decision is asked.
