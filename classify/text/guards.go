@@ -38,6 +38,9 @@ func (r *reader) guarded(s *sentence, hits []hit, out []weighed) []weighed {
 		if p.group == groupAsk && s.last != '?' && words[h.from].brk && words[h.from].id != wordOther && r.lexicon.relatives[words[h.from].id] {
 			continue // "it renews the old one, which is over" asks nothing
 		}
+		if p.group == groupPromise && r.names(words, h) {
+			continue
+		}
 		left := r.left(words, hits, h, p.group, own)
 		if left > 0 {
 			out = append(out, weighed{hit: h, group: p.group, value: left * float64(p.weight), own: own})
@@ -132,6 +135,16 @@ func (r *reader) forbids(words []word, h hit) bool {
 		return false
 	}
 	return !r.lexicon.subjectless[words[at+2].id]
+}
+
+// names reports whether the first word of a sentence, which alone would announce
+// work, is what the sentence is about: "Writing is off", "Training runs are slow".
+func (r *reader) names(words []word, h hit) bool {
+	if h.from != 0 || h.to != 1 {
+		return false
+	}
+	copula := func(i int) bool { return i < len(words) && r.lexicon.copulas[words[i].id] }
+	return copula(1) || copula(2) && !r.lexicon.relatives[words[1].id]
 }
 
 // begins reports whether a hit starts a clause of its own: one about the agent,

@@ -29,9 +29,9 @@ type lexicon struct {
 	lists   [][]uint16 // sets of phrases, which nodes share; the first is empty
 	edges   edgeTable
 
-	subjectless, relatives []bool   // by the id of a word, whether it is one of those lists
-	ids                    uint16   // how many words have an id
-	faults                 []string // patterns that cannot match as written, for the tests
+	subjectless, relatives, copulas []bool   // by the id of a word, whether it is one of those lists
+	ids                             uint16   // how many words have an id
+	faults                          []string // patterns that cannot match as written, for the tests
 }
 
 // node is one state of the trie; its edges are in the edge table. There are
@@ -88,7 +88,7 @@ func compile(phrases []phrase) *lexicon {
 	}
 	l.known = newVocabulary(l.words)
 	l.pronouns = pronouns{i: l.words["i"].id, we: l.words["we"].id, my: l.words["my"].id, me: l.words["me"].id, no: l.words["no"].id, do: l.words["do"].id, not: l.words["not"].id}
-	l.subjectless, l.relatives = l.set(subjectless[:]), l.set(relatives[:])
+	l.subjectless, l.relatives, l.copulas = l.set(subjectless[:]), l.set(relatives[:]), l.set(copulas[:])
 	return l
 }
 

@@ -46,6 +46,7 @@ var promises = []plain{
 		"^ now|still|so|then|next? looking|correcting|installing|uploading|downloading|searching|checking|running|trying|processing|fetching|compiling|building|generating|analyzing|analysing|reading|opening|fixing|scanning|moving|copying|converting|retrying|rerunning|testing|writing|preparing|loading|rendering|training|cloning|waiting|continuing|starting|proceeding",
 		"^ going|working|looking|digging|reading through|over|into|on|at ... now|next $",
 		"next up|thing|in_line|on_the_list|on_my_list setting|wiring|writing|adding|building|running|checking|moving|fixing|testing|i|the|a",
+		"^ will start|begin|continue|follow|look|check|report|try|resume",
 		"^ on to the? next|part|chapter|step|phase|then|second|third|fourth",
 		"@i am still? looking|watching|collecting|gathering|preparing|correcting|searching|trying|reading|waiting|compiling|writing|drafting",
 		"will do that|this|it|so? tomorrow|later|next|soon|then|now|right_away",

@@ -22,6 +22,9 @@ var subjectless = [...]string{"have", "know", "see", "understand", "possess", "r
 // and nothing is asked.
 var relatives = [...]string{"which", "who", "where", "when", "whose", "what"}
 
+// copulas part what a sentence is about from what it says of it.
+var copulas = [...]string{"is", "are", "was", "were", "stays", "remains"}
+
 // contractions are those whose parts the apostrophe does not show.
 var contractions = map[string][2]string{
 	"cannot": {"can", "not"}, "can't": {"can", "not"}, "won't": {"will", "not"}, "shan't": {"will", "not"},
