@@ -56,7 +56,10 @@ func everything(t *testing.T, a *arena, least int) {
 	r := actOn(t, planned, a.now, a.host, a.alive)
 	before := dump(t, planned)
 	did := 0
-	for _, id := range listIDs(t, r, 100) {
+	for n, id := range listIDs(t, r, 100) {
+		if testing.Short() && n%4 != 0 {
+			continue
+		}
 		cases, err := r.Get(t.Context(), []string{id})
 		must(t, err)
 		offered := Adapter().Actions(&cases[0], &model.Verdict{})
@@ -77,7 +80,7 @@ func everything(t *testing.T, a *arena, least int) {
 	if diff := cmp.Diff(before, dump(t, planned)); diff != "" {
 		t.Errorf("planning wrote something:\n%s", diff)
 	}
-	if did < least {
+	if did < least && !testing.Short() {
 		t.Errorf("only %d actions were done", did)
 	}
 }

@@ -209,6 +209,10 @@ func (w *world) check(r *rapid.T, after string) {
 }
 
 func TestAnythingInAnyOrder(t *testing.T) {
+	most := 25
+	if testing.Short() {
+		most = 10
+	}
 	rapid.Check(t, func(r *rapid.T) {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "queue.db")
@@ -238,7 +242,7 @@ func TestAnythingInAnyOrder(t *testing.T) {
 			do(t, db, "add", id, "title", "body", 0, nil, 3, nil, "ann")
 		}
 		var steps []string
-		for range rapid.IntRange(3, 25).Draw(r, "steps") {
+		for range rapid.IntRange(3, most).Draw(r, "steps") {
 			step := rapid.SampledFrom([]func(*rapid.T) string{w.client, w.client, w.operator, w.operator, w.undo}).Draw(r, "who")(r)
 			steps = append(steps, step)
 			w.check(r, strings.Join(steps, "\n"))

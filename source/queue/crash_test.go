@@ -240,7 +240,11 @@ func TestStarvedOperator(t *testing.T) {
 			}
 			log := filepath.Join(t.TempDir(), "journal.jsonl")
 			done := 0
-			for n, limit := range []int{1, 100, 700, 1500, 4000, 9000, 20_000, 50_000, 70_000, 90_000, 120_000} {
+			limits := []int{1, 100, 700, 1500, 4000, 9000, 20_000, 50_000, 70_000, 90_000, 120_000}
+			if testing.Short() {
+				limits = []int{1, 1500, 90_000}
+			}
+			for n, limit := range limits {
 				cmd := processFor(t, "operator", path, log, fmt.Sprintf("s%d", n), "40", "4")
 				cmd.Env = append(cmd.Env, fmt.Sprint("QUEUE_TEST_LIMIT=", limit))
 				said, err := cmd.CombinedOutput()
@@ -265,7 +269,7 @@ const commitsASecond = 100
 func TestFourOperatorsBesideABusyOwner(t *testing.T) {
 	each, operators, tasks := 250, 4, 40
 	if testing.Short() {
-		each = 15
+		each = 4
 	}
 	for _, mode := range []string{"wal", "delete"} {
 		t.Run(mode, func(t *testing.T) {
