@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"notdone/classify/cycle"
 	"notdone/classify/text"
 	"notdone/model"
 )
@@ -45,6 +46,11 @@ func (in *Input) deniedCalls() []Observation {
 	case r.Quote != "" && r.Label != text.LabelDone:
 		_, where := in.Message()
 		o.Obstacle, o.Grade = quotedObstacle(r, where), model.GradeProven
+		if o.Obstacle.Kind == model.KindUnknown {
+			// The words do not say what lacks, the log does.
+			o.Obstacle.Kind = model.KindPermission
+			o.Obstacle.Key = cycle.ObstacleKey(o.Obstacle.Kind, what)
+		}
 	default:
 		o.Obstacle = readObstacle("not permitted: "+what, model.KindPermission, newest.Where)
 	}

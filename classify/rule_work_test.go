@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"notdone/classify/cycle"
 	"notdone/model"
 )
 
@@ -127,6 +128,25 @@ func TestWhatTheLogShows(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestWhatWasDenied holds that the log says what lacks where words do not.
+func TestWhatWasDenied(t *testing.T) {
+	keys := map[string]bool{}
+	for _, said := range []string{"Please grant write access and I'll continue.", "I'm unable to write the file. Please allow it.", "The login timeout is fixed."} {
+		c := ran("Fix the login timeout", said, model.Work{Messages: 1, Calls: 1, Denied: []model.Denial{{Tool: "Write", What: "/srv/app/login.go", Where: "a:7"}}})
+		v := New(DefaultConfig()).Judge(&c, model.StateDone, now)
+		if v.State != model.StateFalseDone || v.Obstacle == nil {
+			t.Fatalf("%q: %v, %+v", said, v.State, v.Obstacle)
+		}
+		if v.Obstacle.Kind != model.KindPermission {
+			t.Errorf("%q: %+v", said, v.Obstacle)
+		}
+		keys[cycle.Common(v.Obstacle.Key)] = true
+	}
+	if !keys["withheld:/srv/app/login.go"] {
+		t.Errorf("keys %v", keys)
 	}
 }
 
