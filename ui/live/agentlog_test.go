@@ -27,7 +27,7 @@ type agent struct {
 var (
 	claudeAgent = agent{"claude", ".claude/projects", "-srv-shop-%[1]d/0b3dc1de-0000-4aaa-8aaa-%012[2]d.jsonl", claudeBegin, claudeStep, claudeSay, true}
 	codexAgent  = agent{"codex", ".codex/sessions", "part-%[1]d/rollout-2026-03-04T05-06-07-0199dc1d-0000-7aaa-8aaa-%012[2]d.jsonl", codexBegin, codexStep, codexSay, true}
-	anvilAgent  = agent{"anvil", "runs", "bench-%[1]d/run-%[2]d/B7.log", anvilBegin, anvilStep, anvilSay, false}
+	anvilAgent  = agent{"anvil", "runs", "bench-%[1]d/B%[2]d.log", anvilBegin, anvilStep, anvilSay, false}
 	agents      = []agent{claudeAgent, codexAgent, anvilAgent}
 )
 
