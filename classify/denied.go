@@ -47,9 +47,11 @@ func (in *Input) deniedCalls() []Observation {
 		_, where := in.Message()
 		o.Obstacle, o.Grade = quotedObstacle(r, where), model.GradeProven
 		if o.Obstacle.Kind == model.KindUnknown {
-			// The words do not say what lacks, the log does.
 			o.Obstacle.Kind = model.KindPermission
-			o.Obstacle.Key = cycle.ObstacleKey(o.Obstacle.Kind, what)
+			o.Obstacle.Key = cycle.ObstacleKey(model.KindPermission, o.Obstacle.Text)
+		}
+		if !cycle.Names(o.Obstacle.Key) {
+			o.Obstacle.Key = cycle.ObstacleKey(o.Obstacle.Kind, what) // the words do not say what lacks, the log does
 		}
 	default:
 		o.Obstacle = readObstacle("not permitted: "+what, model.KindPermission, newest.Where)

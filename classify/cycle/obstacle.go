@@ -3,6 +3,7 @@ package cycle
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 
 	"notdone/model"
@@ -58,16 +59,22 @@ func Common(key string) string {
 	default:
 		return key
 	}
-	var things []string
-	for word := range strings.FieldsSeq(object) {
-		if !verbs[word] {
-			things = append(things, word)
-		}
+	if named := things(object); named != "" {
+		object = named
 	}
-	if len(things) == 0 {
-		return "withheld:" + object
-	}
-	return "withheld:" + strings.Join(things, " ")
+	return "withheld:" + object
+}
+
+// Names reports whether an obstacle's key names a thing, not only what may not
+// be done: "permission:write" names none.
+func Names(key string) bool {
+	_, object, _ := strings.Cut(key, ":")
+	return object != "unspecified" && things(object) != ""
+}
+
+// things are the words of an object without what may be done with it.
+func things(object string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(object), func(word string) bool { return verbs[word] }), " ")
 }
 
 // alternatives finds the two things between which a decision is asked.

@@ -129,6 +129,17 @@ func TestCommon(t *testing.T) {
 	}
 }
 
+func TestNames(t *testing.T) {
+	for key, want := range map[string]bool{
+		"permission:write": false, "permission:push merge": false, "unknown:unspecified": false, "": false,
+		"permission:write /etc/motd": true, "access:vault": true,
+	} {
+		if got := Names(key); got != want {
+			t.Errorf("%q: %v", key, got)
+		}
+	}
+}
+
 func checkKey(fatalf func(string, ...any), kind model.ObstacleKind, text string) {
 	key := ObstacleKey(kind, text)
 	object, ok := strings.CutPrefix(key, kind.String()+":")
