@@ -25,6 +25,23 @@ func noActivity(in *classify.Input, rec *record) []classify.Observation {
 	})
 }
 
+// doubtful is the score from which words say that work is not done, rather than
+// merely read like words that do.
+const doubtful = 0.75
+
+// planFinished is about a session whose runtime counts every item of its plan as
+// finished and that ended well: that outweighs a last message which merely reads
+// like unfinished work. Items can be checked off without work, so one that
+// states an obstacle is heard.
+func planFinished(in *classify.Input, rec *record) []classify.Observation {
+	if in.Recorded != model.StateDone || !complete(rec.kind) || rec.items <= 0 || rec.finished < rec.items || in.Reading().Score >= doubtful {
+		return nil
+	}
+	return []classify.Observation{{Opinion: classify.Opinion{
+		Rank: classify.RankContradiction, State: model.StateDone, Grade: model.GradeStrong, Confidence: 0.7, Headline: "every item of its plan is finished",
+	}}}
+}
+
 // truncatedLog is about a log that ends in the middle of a block: what the model
 // wrote last is not all there.
 func truncatedLog(_ *classify.Input, rec *record) []classify.Observation {

@@ -22,6 +22,7 @@ func rules() []classify.Rule {
 		ours("tool-loop", toolLoop),
 		ours("no-change-made", noChangeMade),
 		ours("no-output", noActivity),
+		ours("plan-finished", planFinished),
 		ours("truncated-log", truncatedLog),
 		ours("session-live", sessionLive),
 		ours("session-stopped", sessionStopped),

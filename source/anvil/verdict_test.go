@@ -247,3 +247,20 @@ func TestHowOftenALoopCameRound(t *testing.T) {
 		})
 	}
 }
+
+// TestFinishedPlan holds that a finished plan outweighs doubtful words, and that
+// a stated obstacle outweighs a finished plan.
+func TestFinishedPlan(t *testing.T) {
+	for said, want := range map[string]model.State{
+		"The audit found no remaining gaps.": model.StateDone,
+		"I need permission to write pkg/beta/[id]/main.rs, so nothing was changed. Please grant write access.": model.StateFalseDone,
+	} {
+		b := newBench(t)
+		b.file("B7.log", newScript().planned().retire(pathA, pathB, pathC).end("complete_unverified", 3, 3).say(said).String())
+		b.file("B7_result.json", result(0, 0))
+		b.open("")
+		if v := b.judge(b.one()); v.State != want {
+			t.Errorf("%q: %v, %v", said, v.State, v.Findings)
+		}
+	}
+}
