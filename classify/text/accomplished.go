@@ -16,6 +16,7 @@ var accomplished = []plain{
 		"@i do_not|did_not need|require to? use? any|one|none|the|a|these? of? the|these? function|functions|tool|tools",
 		"^ task|all|work|job|everything|mission|run complete|completed|done|finished $",
 		"✅|✓|✔",
+		"found|finds|shows|showed|revealed|reports|reported|turned_up no|zero|0 .. gaps|issues|problems|errors|failures|regressions|warnings|vulnerabilities|violations|differences|discrepancies|defects|bugs|leaks|conflicts|mismatches|duplicates",
 	}},
 	{mild, []string{
 		"@i @did",

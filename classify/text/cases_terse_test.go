@@ -14,7 +14,7 @@ func TestTerse(t *testing.T) {
 		"I've merged it.", "Merged.", "Fixed.", "Pushed.", "Done!", "Updated.", "All good.", "Thanks!", "LGTM", "Sure, here you go.", "Yes.", "42",
 		"The answer is 42.", "Hi!", "Sent.", "It's in the repo now.", "Created 3 files.", "Paris is the capital of France.", "Report attached.",
 		"The meeting is on Tuesday at 10.", "I checked; nothing to do.", "It was a typo in the config. Fixed.", "The build is green again.", "ok",
-		"Reminder set for 9 am.", "The lights in the kitchen are off.", "Listo, ya quedó.", "Fertig.", "C'est fait.", "Feito.",
+		"The audit found no remaining gaps.", "The scan found no open issues.", "Reminder set for 9 am.", "The lights in the kitchen are off.", "Listo, ya quedó.", "Fertig.", "C'est fait.", "Feito.",
 	} {
 		if got := text.Read(message); got.Label != done {
 			t.Errorf("%q: %v %.2f %q", message, got.Label, got.Score, got.Rules)
