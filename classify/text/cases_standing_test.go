@@ -5,6 +5,7 @@ import "notdone/model"
 // standingCases: something stands in the way, or is left undone, without the
 // usual words for it.
 var standingCases = []readCase{
+	{"cannot run without", "The import can't run without PAYMENTS_KEY. Please add it.", blocked, model.KindMissingInput, "without PAYMENTS_KEY"},
 	{"left to an owner", "The page is ready in the staging area. Publishing takes an owner of the site, so please ask Ines.", blocked, anyKind, "owner"},
 	{"until a person acts", "The form is filled in. Until the landlord signs it, the office files nothing.", blocked, anyKind, "landlord"},
 	{"nobody answers", "I called the clinic five times and nobody picked up.", blocked, anyKind, "nobody"},

@@ -28,6 +28,7 @@ var inputObstacles = []row{
 	{"question|request|query|prompt|task|it lacks|missing|does_not_provide|does_not_specify|does_not_include|is_missing|does_not_contain", model.KindMissingInput, firm},
 	{"required|necessary|needed parameters|parameter|information|details|data|values|inputs .. not|missing", model.KindMissingInput, firm},
 	{"not provided|specified|given|supplied in|by|for|with|any|the", model.KindMissingInput, mild},
+	{"@cannot run|start|boot|work|proceed|continue|succeed|complete|build|deploy|go_ahead|move_on without", model.KindMissingInput, strong},
 }
 
 // workObstacles: other work or other people stand in the way, or the work as a
