@@ -170,6 +170,16 @@ func TestACauseIsActedOnAsAWhole(t *testing.T) {
 	s.shows("1 task unblocked, 1 not, of which 1 changed under you", "was blocked, now running")
 }
 
+func TestALongNoticeIsReadWhole(t *testing.T) {
+	h := &hand{moved: map[string]bool{"job-53": true}}
+	s := acting(t, h, 40, 20)
+	s.press("G", "u", "a")
+	said := strings.Join(strings.Fields(s.frame()), " ")
+	if !strings.Contains(said, "nothing was done: changed under you: was blocked, now running") {
+		t.Errorf("the notice is cut:\n%s", s.frame())
+	}
+}
+
 func TestUndo(t *testing.T) {
 	h := &hand{}
 	s := acting(t, h, 100, 30)

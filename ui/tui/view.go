@@ -54,11 +54,28 @@ func (m *Model) lines() []string {
 		lines = m.plan.lines(m, lines)
 	case m.command != nil:
 		lines = m.command.lines(m, lines)
+	case m.help == nil:
+		m.spell(lines)
 	}
 	if len(lines) > m.height {
 		lines = lines[:m.height]
 	}
 	return lines
+}
+
+// noticeLines is how many lines a notice may take when one is not enough.
+const noticeLines = 3
+
+// spell gives a notice that does not fit the footer the lines above it too.
+func (m *Model) spell(lines []string) {
+	said := safe.Line(m.notice, lineLimit)
+	if cells(said) < m.width || len(lines) < noticeLines {
+		return
+	}
+	text := wrap(said, m.width-2, noticeLines, m.opt.Theme.Ellipsis)
+	for i, s := range text {
+		lines[len(lines)-len(text)+i] = newLine(m.width, m.opt.Theme.Ellipsis).put(theme.Token{}, " "+strings.TrimRight(s, " ")).String()
+	}
 }
 
 // behind is the screen without the dialog that is in front of it.
