@@ -41,6 +41,9 @@ type Plan struct {
 	// Command is the owner's own command for it, as argv; nil where there is none.
 	Command []string
 	Request Request
+	// Wait is how long one Apply waits for the owner to end a transaction of its
+	// own before it fails with ErrBusy; zero: as long as the source sees fit.
+	Wait time.Duration
 	// Native is the adapter's own record of what was seen, for its Apply alone.
 	Native any
 }
@@ -89,7 +92,9 @@ type Actor interface {
 	// when everything is written and nothing committed, it calls intent with the
 	// rows; an error of intent rolls everything back and is returned as it is.
 	// A plan that no longer fits what is there is a *Changed. An error after which
-	// it is not known whether the commit took place wraps ErrInDoubt.
+	// it is not known whether the commit took place wraps ErrInDoubt. One that wraps
+	// ErrBusy means that the owner was in a transaction; where intent was not called,
+	// the same plan may be applied again.
 	Apply(ctx context.Context, p Plan, intent func([]Image) error) error
 	// Current reads the rows of the images as they are now, into After of images
 	// with the same Table and Key; a nil After where there is no such row.

@@ -28,6 +28,9 @@ var (
 	ErrUnsupported = errors.New("not supported by this source")
 	// ErrInDoubt says that an action may or may not have been done.
 	ErrInDoubt = errors.New("it is not known whether it was done")
+	// ErrBusy says that the owner held the queue locked for as long as was waited;
+	// nothing was written, and the same call may succeed a moment later.
+	ErrBusy = errors.New("its owner holds it locked or keeps rewriting it, retrying")
 	// ErrUndetected says that nothing knows the given path.
 	ErrUndetected = errors.New("not a queue or run log that notdone knows")
 )

@@ -165,6 +165,7 @@ func (r *reader) Apply(ctx context.Context, p source.Plan, intent func([]source.
 	}
 	j.obstacle = was.obstacle
 	w := j.board.writing()
+	w.Wait = p.Wait
 	var kept error
 	w.Commit = func(images []sqlitedb.Image) error {
 		// Of a root, the table's name says whose it is.

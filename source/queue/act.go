@@ -158,7 +158,9 @@ func (s *queue) Apply(ctx context.Context, p source.Plan, intent func([]source.I
 	if !ok || p.Refused != "" {
 		return fmt.Errorf("%s: %q: not a plan of this source: %w", s.path, p.Task.ID, source.ErrUnsupported)
 	}
-	_, err := s.db.Write(ctx, writing(intent), func(ctx context.Context, tx sqlitedb.Tx) error {
+	w := writing(intent)
+	w.Wait = p.Wait
+	_, err := s.db.Write(ctx, w, func(ctx context.Context, tx sqlitedb.Tx) error {
 		now, err := s.look(ctx, tx, p.Request.Task)
 		if err != nil {
 			return err

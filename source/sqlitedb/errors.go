@@ -8,6 +8,8 @@ import (
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
+
+	"notdone/source"
 )
 
 // Every failure to read a file is one of these, reachable with errors.Is. The
@@ -26,7 +28,7 @@ var (
 	// ErrHotJournal says that reading would mean undoing a crashed writer's transaction, which only the owner may do.
 	ErrHotJournal = errors.New("a crashed writer left a -journal; unreadable until its owner repairs it, retrying")
 	// ErrBusy says that no quiet moment was found within the busy timeout; a later attempt may succeed.
-	ErrBusy = errors.New("its owner holds it locked or keeps rewriting it, retrying")
+	ErrBusy = source.ErrBusy
 	// ErrNotRegular says that the path, or a -wal, -shm or -journal beside it, is a directory, a FIFO, a device or a socket (beside it: or a symbolic link).
 	ErrNotRegular = errors.New("not a regular file")
 	// ErrIO says that the disk or the network failed during a read.

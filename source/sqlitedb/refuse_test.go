@@ -175,6 +175,28 @@ func TestBusyOwner(t *testing.T) {
 	}
 }
 
+// TestWaitIsForTheOwnersTransaction: a short Wait ends the waiting for BEGIN, and
+// not that for a reader who keeps COMMIT from its lock.
+func TestWaitIsForTheOwnersTransaction(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "delete")
+	w := owner(t, path)
+	db := open(t, path, Options{WriteTimeout: time.Hour})
+	hasty := onT
+	hasty.Wait = soon
+	w.do("BEGIN IMMEDIATE", "INSERT INTO t(body) VALUES ('d')")
+	if _, err := db.Write(t.Context(), hasty, rename("x")); !errors.Is(err, source.ErrBusy) {
+		t.Fatalf("beside a transaction of the owner's: %v", err)
+	}
+	w.do("COMMIT", "BEGIN", "SELECT count(*) FROM t")
+	hasty.Commit = func([]Image) error {
+		time.AfterFunc(4*soon, func() { w.do("COMMIT") })
+		return nil
+	}
+	_, err := db.Write(t.Context(), hasty, rename("x"))
+	must(t, err)
+}
+
 func TestUsesOfATxThatAreWrong(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queue.db")
 	lay(t, path, "delete")

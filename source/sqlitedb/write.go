@@ -55,6 +55,9 @@ type Writing struct {
 	// nothing committed, with every row that it changed. Its error rolls back
 	// and is returned as it is. Nil: there is nothing to be told.
 	Commit func([]Image) error
+	// Wait is how long Write waits for the owner to end a transaction of its own
+	// before this one begins; 0 means the WriteTimeout of the DB.
+	Wait time.Duration
 }
 
 // Write runs work in one IMMEDIATE transaction on a connection opened for it,
@@ -63,12 +66,16 @@ type Writing struct {
 // runs once at most.
 //
 // It refuses what Writable refuses, and a file that is another one than when
-// Rehearse last ran. It waits for the owner as long as WriteTimeout says and then fails
-// with ErrBusy. An error that wraps source.ErrInDoubt means that COMMIT failed in a
+// Rehearse last ran. It waits for the owner's transaction as long as w.Wait
+// says, and for its readers as long as WriteTimeout says, and then fails with
+// ErrBusy. An error that wraps source.ErrInDoubt means that COMMIT failed in a
 // way which leaves open whether it took place; after any other nothing was
 // written. The DB's own connection stays open on the file afterwards, so that
 // the owner and not this process tidies up the write-ahead log.
 func (db *DB) Write(ctx context.Context, w Writing, work func(ctx context.Context, tx Tx) error) ([]Image, error) {
+	if w.Wait <= 0 {
+		w.Wait = db.opts.WriteTimeout
+	}
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
@@ -86,7 +93,7 @@ func (db *DB) Write(ctx context.Context, w Writing, work func(ctx context.Contex
 			return db.replaced("since the plan was made" + unwritten)
 		}
 		target := db.s.target
-		return db.alone(ctx, func() (err error) {
+		return db.alone(ctx, w.Wait, func() (err error) {
 			images, err = db.write(ctx, target, w, work)
 			return err
 		})
@@ -101,8 +108,8 @@ var writing = make(chan struct{}, 1)
 // alone runs f while no other DB of this process has a connection to the file.
 // Connections of one process share one opened -shm (sqlite os_unix.c,
 // unixShmNode), and one that only reads has opened it for reading.
-func (db *DB) alone(ctx context.Context, f func() error) error {
-	ctx, cancel := context.WithTimeout(ctx, db.opts.WriteTimeout)
+func (db *DB) alone(ctx context.Context, wait time.Duration, f func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	for _, other := range db.guard.others(db) {
 		select {
@@ -123,7 +130,7 @@ func (db *DB) alone(ctx context.Context, f func() error) error {
 
 // write opens the second connection, runs the transaction and closes it.
 func (db *DB) write(ctx context.Context, target string, w Writing, work func(ctx context.Context, tx Tx) error) (images []Image, err error) {
-	wr, err := dialWriter(ctx, target, db.opts.WriteTimeout)
+	wr, err := dialWriter(ctx, target, w.Wait)
 	if err != nil {
 		return nil, db.explainWrite(ctx, err, unwritten)
 	}
@@ -140,7 +147,7 @@ func (db *DB) write(ctx context.Context, target string, w Writing, work func(ctx
 	if err != nil {
 		return nil, errors.Join(err, wr.rollback(ctx))
 	}
-	if err := wr.commit(ctx); err != nil {
+	if err := wr.commit(ctx, db.opts.WriteTimeout); err != nil {
 		return nil, db.afterCommit(ctx, wr, err)
 	}
 	return images, nil

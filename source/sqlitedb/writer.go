@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
 )
 
 // writerPragmas are what the connection for one transaction is opened with. It
@@ -24,7 +25,8 @@ type writer struct {
 	open bool // a transaction is
 }
 
-// dialWriter opens the connection. Until allow is called it can only read.
+// dialWriter opens the connection, on which each statement waits as long as
+// patience says for a lock. Until allow is called it can only read.
 func dialWriter(ctx context.Context, target string, patience time.Duration) (_ *writer, err error) {
 	connector, err := sqlite.NewConnector(fmt.Sprintf("%s?mode=rw&_busy_timeout=%d%s", fileURI(target), patience.Milliseconds(), writerPragmas))
 	if err != nil {
@@ -49,11 +51,19 @@ func (w *writer) begin(ctx context.Context) error {
 	return err
 }
 
-// commit does not watch the context: whether it took place must be known.
-func (w *writer) commit(ctx context.Context) error {
-	_, err := w.conn.ExecContext(context.WithoutCancel(ctx), "COMMIT")
-	w.open = err != nil
-	return err
+// commit waits for readers for as long as patience says; until then SQLite
+// keeps the transaction and the lock that lets no new reader in. It does not
+// watch the context: whether it took place must be known.
+func (w *writer) commit(ctx context.Context, patience time.Duration) error {
+	ctx = context.WithoutCancel(ctx)
+	for deadline := time.Now().Add(patience); ; {
+		_, err := w.conn.ExecContext(ctx, "COMMIT")
+		w.open = err != nil
+		var se *sqlite.Error
+		if !errors.As(err, &se) || se.Code()&0xff != lib.SQLITE_BUSY || !time.Now().Before(deadline) {
+			return err
+		}
+	}
 }
 
 // rollback ends a transaction that SQLite may have ended already, after an
