@@ -2,7 +2,6 @@ package board
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -10,7 +9,6 @@ import (
 
 	"notdone/model"
 	"notdone/source"
-	"notdone/source/journal"
 )
 
 // Planned is a plan as an operator is shown it, with what the board knows
@@ -23,17 +21,6 @@ type Planned struct {
 	// nothing speaks for that.
 	Warning string
 	undoes  string // the ID of the record that is taken back; empty for an action
-}
-
-// Journal does what was planned and keeps it, as a *journal.Journal does.
-type Journal interface {
-	// Do does the plan on the actor and returns the record that was kept. The
-	// error is as that of source.Actor's Apply, or says that nothing can be kept,
-	// in which case nothing was done.
-	Do(ctx context.Context, a source.Actor, p source.Plan, title, undoes string) (source.Record, error)
-	// Settle finds out what became of actions on the queue that were interrupted,
-	// and returns them.
-	Settle(ctx context.Context, a source.Actor, queue string) ([]journal.Entry, error)
 }
 
 // Plan works out what an action would do to a task, from what is there now, and
@@ -158,66 +145,6 @@ func (b *Board) PlanUndo(ctx context.Context, r source.Record, actor string) (Pl
 // Undoes returns the ID of the record that the plan takes back; empty for a plan
 // that is no undo.
 func (p *Planned) Undoes() string { return p.undoes }
-
-// Do does what was planned and returns the record that the journal keeps. The
-// error is a *source.Changed when the plan no longer fits, and wraps
-// source.ErrInDoubt when it is not known what became of it. Whatever comes of it
-// the board reads the task anew at once.
-func (b *Board) Do(ctx context.Context, j Journal, p Planned) (source.Record, error) {
-	if p.Refused != "" {
-		return source.Record{}, fmt.Errorf("refused: %s", p.Refused)
-	}
-	f := b.feed(p.Task.Queue)
-	if f == nil {
-		return source.Record{}, fmt.Errorf("%s: %w", p.Task.ID, source.ErrNotFound)
-	}
-	var done source.Record
-	err := f.with(ctx, func(src source.Source) (err error) {
-		defer func() {
-			if p := recover(); p != nil {
-				err = fmt.Errorf("%w: it failed inside notdone: %v", source.ErrInDoubt, p)
-			}
-		}()
-		a, ok := src.(source.Actor)
-		if !ok {
-			return fmt.Errorf("%s: %w", src.Describe().Kind, source.ErrUnsupported)
-		}
-		done, err = j.Do(ctx, a, p.Plan, p.Title, p.undoes)
-		return err
-	})
-	f.lookAgain(p.Task.ID)
-	return done, err
-}
-
-// Settle finds out what became of actions on the board's queues that were
-// interrupted, and returns them. It is to be called when the queues have been
-// opened; queues that could not be opened yet are left out.
-func (b *Board) Settle(ctx context.Context, j Journal) ([]journal.Entry, error) {
-	var all []journal.Entry
-	var errs []error
-	for _, f := range b.feeds {
-		err := f.with(ctx, func(src source.Source) error {
-			a, ok := src.(source.Actor)
-			if !ok {
-				return nil
-			}
-			found, err := j.Settle(ctx, a, f.queue)
-			all = append(all, found...)
-			return err
-		})
-		if err != nil && !errors.Is(err, errNotOpen) {
-			errs = append(errs, fmt.Errorf("%s: %w", f.queue, err))
-		}
-	}
-	return all, errors.Join(errs...)
-}
-
-// lookAgain has a task read anew, and what else has changed.
-func (f *feed) lookAgain(id string) {
-	f.wants.add(id)
-	f.acted.Store(true)
-	notify(f.poke)
-}
 
 // later returns the later of two times.
 func later(a, b time.Time) time.Time {

@@ -308,6 +308,9 @@ func prepare(t *testing.T, o Options, feeds ...Feed) *bench {
 		case *fake:
 			byPath[src.queue] = src
 			clear(src.moved) // it was so when it was opened
+		case *ownedActor:
+			byPath[src.queue] = src.fake
+			clear(src.moved)
 		case *fakeActor:
 			byPath[src.queue] = src.fake
 			clear(src.moved)

@@ -66,6 +66,7 @@ type feed struct {
 	retried time.Time              // when logs last tried to attach
 	writing map[model.Ref]struct{} // tasks of which a log is being written
 	looked  time.Time              // when those were last looked at
+	reading bool                   // a round is under way; guarded by the board's mu
 	pause   time.Duration          // of the last wait after a failure
 }
 
@@ -93,7 +94,9 @@ func newFeed(b *Board, in Feed, j judge) *feed {
 func (f *feed) run(ctx context.Context) {
 	defer f.close()
 	for ctx.Err() == nil {
+		slow := f.watchRound()
 		more, err := f.round(ctx)
+		slow.Stop()
 		if ctx.Err() != nil {
 			return
 		}

@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"notdone/source"
@@ -21,11 +22,36 @@ func (f *feed) trouble(ctx context.Context) (trouble error) {
 	return trouble
 }
 
-// report shows how the source fares.
+// lateAfter is how long reading may take before what is shown is called late.
+const lateAfter = 2 * time.Second
+
+// errSlow is the state of a feed whose source is taking long to answer.
+var errSlow = errors.New("it cannot be read just now, still trying")
+
+// watchRound marks the source as late when the round that begins now takes long:
+// its file may hang, or an action may be using it. Until the first listing has
+// ended, that it is being read is shown instead. The caller stops the timer.
+func (f *feed) watchRound() *time.Timer {
+	f.b.mu.Lock()
+	defer f.b.mu.Unlock()
+	f.reading = true
+	began := f.b.o.Now()
+	return time.AfterFunc(lateAfter, func() {
+		f.b.mu.Lock()
+		defer f.b.mu.Unlock()
+		if s := &f.b.status[f.index]; f.reading && !s.Loading && s.Err == nil {
+			s.Err, s.Since = errSlow, began
+			f.b.tell()
+		}
+	})
+}
+
+// report shows how the source fares at the end of a round.
 func (f *feed) report(err error) {
 	now := f.b.o.Now()
 	f.b.mu.Lock()
 	defer f.b.mu.Unlock()
+	f.reading = false
 	s := &f.b.status[f.index]
 	switch {
 	case err == nil && s.Err == nil:
