@@ -63,6 +63,7 @@ type feed struct {
 	walk    *walk
 	wakes   wakes
 	asked   time.Time              // when the source was last asked for what is new
+	recheck recheck                // looks for a commit that shows later than its signal
 	retried time.Time              // when logs last tried to attach
 	writing map[model.Ref]struct{} // tasks of which a log is being written
 	looked  time.Time              // when those were last looked at
@@ -128,7 +129,7 @@ func (f *feed) work(ctx context.Context) (more bool, err error) {
 	if err := f.open(ctx); err != nil {
 		return false, err
 	}
-	f.stale = f.acted.Swap(false) || f.stale
+	f.stale = f.acted.Swap(false) || f.recheck.due(time.Now()) || f.stale
 	if f.walk == nil || !f.walk.first() {
 		if err := f.refresh(ctx); err != nil {
 			return false, err

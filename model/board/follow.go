@@ -68,6 +68,9 @@ func (f *feed) heard(ok bool) {
 		return
 	}
 	f.stale = true
+	if slices.ContainsFunc(f.targets, func(t watch.Target) bool { return t.Database }) {
+		f.recheck.begin(time.Now())
+	}
 	how := f.watch.How()
 	f.b.setStatus(f.index, func(s *Status) { s.How = how })
 }
@@ -112,6 +115,7 @@ func (f *feed) patience(err error) (time.Duration, bool) {
 		}
 	}
 	sooner(f.openIn())
+	sooner(f.recheck.in(time.Now()))
 	sooner(lookEvery-time.Since(f.asked), true)
 	if at, ok := f.wakes.next(); ok && !f.b.o.Frozen {
 		sooner(at.Sub(f.b.o.Now()), true)

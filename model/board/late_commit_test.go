@@ -1,0 +1,90 @@
+package board
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"notdone/model"
+	"notdone/source/watch"
+)
+
+// databaseFake is a fake whose queue is a database, in which a write can be
+// seen before its commit.
+func databaseFake() *fake {
+	src := newFake("/q")
+	src.targets = []watch.Target{{Path: "/q", Database: true}}
+	src.set(caseOf("a", "active"))
+	return src
+}
+
+func TestCommitThatShowsAfterItsSignal(t *testing.T) {
+	for _, slow := range []time.Duration{10, 60, 120, 300, 900, 2000} {
+		synctest.Test(t, func(t *testing.T) {
+			slow *= time.Millisecond
+			src := databaseFake()
+			b := follow(t, Options{}, feedOf(src))
+			b.settle(10 * second)
+			src.signal()
+			time.Sleep(slow)
+			src.set(caseOf("a", "failed")) // and nothing tells of it
+			if s := b.settle(slow + 30*time.Millisecond); s.Counts[model.StateFailed] != 1 {
+				t.Errorf("a commit that shows %v after the write is not seen %v later", slow, slow+30*time.Millisecond)
+			}
+		})
+	}
+}
+
+func TestLastCommitOfABurstShowsAfterItsSignal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := databaseFake()
+		b := follow(t, Options{}, feedOf(src))
+		b.settle(10 * second)
+		for _, state := range []string{"blocked", "queued", "done"} {
+			src.set(caseOf("a", state)) // seen at once
+			src.signal()
+			b.settle(20 * time.Millisecond)
+		}
+		src.set(caseOf("a", "failed")) // the signal of its write was the last one
+		if s := b.settle(100 * time.Millisecond); s.Counts[model.StateFailed] != 1 {
+			t.Errorf("the last commit of a burst is not seen: %v", s.Counts)
+		}
+	})
+}
+
+func TestLooksAfterASignalAreFew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := databaseFake()
+		b := follow(t, Options{}, feedOf(src))
+		b.settle(10 * second)
+		before := src.count("Refresh")
+		s := b.Snapshot()
+		src.signal()
+		if later := b.settle(lookEvery); later != s {
+			t.Error("looking again made a snapshot")
+		}
+		if got := src.count("Refresh") - before; got > 10 {
+			t.Errorf("one signal made %d looks", got)
+		}
+		before = src.count("Refresh")
+		b.settle(10 * lookEvery)
+		if got := src.count("Refresh") - before; got > 10 {
+			t.Errorf("%d looks in 50 s in which nothing happened", got)
+		}
+	})
+}
+
+func TestFilesThatAreNoDatabaseAreNotLookedAtAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.set(caseOf("a", "active"))
+		b := follow(t, Options{}, feedOf(src))
+		b.settle(10 * second)
+		before := src.count("Refresh")
+		src.signal()
+		b.settle(second)
+		if got := src.count("Refresh") - before; got != 1 {
+			t.Errorf("one signal made %d looks", got)
+		}
+	})
+}

@@ -1,0 +1,40 @@
+package board
+
+import "time"
+
+// recheck is the row of looks that follows a signal from a database. What the
+// file system tells of is the write to the write-ahead log; the commit can be
+// read only after the owner has synced it to the disk, of which nothing tells.
+type recheck struct {
+	at   time.Time     // of the next look; zero when there is none
+	wait time.Duration // between the look before and that one
+}
+
+const (
+	recheckFirst = 25 * time.Millisecond
+	recheckLast  = 3200 * time.Millisecond // later looks come every lookEvery anyway
+)
+
+// begin starts the row anew. Each wait is twice as long as the one before: a
+// commit is seen after at most twice the time that its owner took, and a
+// signal costs a handful of looks. A look that finds something does not end
+// the row: it may have found an earlier commit than the one of the signal.
+func (r *recheck) begin(now time.Time) {
+	*r = recheck{at: now.Add(recheckFirst), wait: recheckFirst}
+}
+
+// due reports whether it is time to look, and moves on to the next look.
+func (r *recheck) due(now time.Time) bool {
+	if r.at.IsZero() || now.Before(r.at) {
+		return false
+	}
+	if r.wait *= 2; r.wait > recheckLast {
+		r.at = time.Time{}
+	} else {
+		r.at = now.Add(r.wait)
+	}
+	return true
+}
+
+// in returns how long it is until the next look; false when there is none.
+func (r *recheck) in(now time.Time) (time.Duration, bool) { return r.at.Sub(now), !r.at.IsZero() }
