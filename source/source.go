@@ -77,9 +77,15 @@ type Env struct {
 
 // Options are what the operator chose, for every source.
 type Options struct {
-	Now   func() time.Time // the clock; required
-	Host  string           // the host whose pids are local
-	Alive func(pid int, since time.Time) model.Liveness
+	Now func() time.Time // the clock; required
+	// Host is the host whose pids count as local when a task is judged, which the
+	// operator may say. What is done to a task never depends on it.
+	Host string
+	// Alive says whether the process of that pid, known to have worked at the given
+	// time, is alive, where no pid namespace was recorded with it; AliveIn where one
+	// was, as the text of the link /proc/PID/ns/pid. Nil: no process is seen.
+	Alive   func(pid int, since time.Time) model.Liveness
+	AliveIn func(namespace string, pid int, since time.Time) model.Liveness
 	// Poll forces polling instead of file notifications.
 	Poll bool
 	// Since is how far back an agent's own folder of sessions is read, for sources

@@ -73,7 +73,8 @@ func (g *globals) open(ctx context.Context, paths []string, later patience, diag
 			return nil, err
 		}
 	}
-	opt := source.Options{Now: now, Host: g.localHost(), Alive: proc.Liveness(now), Poll: g.poll, Since: since}
+	seen := proc.New(now)
+	opt := source.Options{Now: now, Host: g.localHost(), Alive: seen.Alive, AliveIn: seen.AliveIn, Poll: g.poll, Since: since}
 	for _, path := range paths {
 		feed, err := g.openOne(ctx, adapters, path, opt, later)
 		if err != nil {

@@ -1,4 +1,4 @@
-package proc_test
+package proc
 
 import (
 	"os"
@@ -8,35 +8,40 @@ import (
 	"time"
 
 	"notdone/model"
-	"notdone/ui/proc"
 )
 
-func TestLiveness(t *testing.T) {
+func TestAliveHere(t *testing.T) {
 	t.Parallel()
 	gone := exec.Command("true")
 	if err := gone.Run(); err != nil {
 		t.Skipf("no program to run: %v", err)
 	}
 	now := time.Now()
-	clock := func() time.Time { return now }
-	alive := proc.Liveness(clock)
-	if got := alive(os.Getpid(), now); got != model.LivenessAlive {
+	p := New(func() time.Time { return now })
+	own := p.namespace()
+	if runtime.GOOS == "linux" && own == "" {
+		t.Skip("/proc is not mounted")
+	}
+	if got := p.AliveIn(own, os.Getpid(), now); got != model.LivenessAlive {
 		t.Errorf("this process is %v", got)
 	}
-	if got := alive(gone.Process.Pid, now); got != model.LivenessDead {
+	if got := p.AliveIn(own, gone.Process.Pid, now); got != model.LivenessDead {
 		t.Errorf("a process that ended is %v", got)
 	}
-	if got := alive(0, now); got != model.LivenessUnknown {
+	if got := p.AliveIn(own, 0, now); got != model.LivenessUnknown {
 		t.Errorf("no process is %v", got)
 	}
 	if runtime.GOOS != "linux" {
 		t.Skip("start times are known on Linux only")
 	}
-	if got := alive(os.Getpid(), now.Add(-24*time.Hour)); got != model.LivenessDead {
+	if got := p.AliveIn(own, os.Getpid(), now.Add(-24*time.Hour)); got != model.LivenessDead {
 		t.Errorf("a process that began long after the claim is %v", got)
 	}
-	past := proc.Liveness(func() time.Time { return now.Add(-24 * time.Hour) })
-	if got := past(os.Getpid(), now.Add(-48*time.Hour)); got != model.LivenessUnknown {
+	past := New(func() time.Time { return now.Add(-24 * time.Hour) })
+	if got := past.AliveIn(own, os.Getpid(), now.Add(-48*time.Hour)); got != model.LivenessUnknown {
 		t.Errorf("a process that began after the frozen clock is %v", got)
+	}
+	if got := p.AliveIn("pid:[1]", os.Getpid(), now); got != model.LivenessUnknown {
+		t.Errorf("a process of another namespace is %v", got)
 	}
 }
