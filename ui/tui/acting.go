@@ -29,32 +29,29 @@ type Acting interface {
 	Log(ctx context.Context) ([]journal.Entry, error)
 }
 
-// massLimit bounds how many tasks of one cause are acted on by one key.
-const massLimit = 200
-
 // subject is a task that is to be acted on.
 type subject struct {
 	ref   model.Ref
 	title string
 }
 
-// subjects are the task under the cursor, or all tasks of the cause under it.
-func (m *Model) subjects() []subject {
+// subjects are the task under the cursor, or the tasks of the cause under it,
+// and how many of those are left for another time.
+func (m *Model) subjects() (all []subject, left int) {
 	if m.detail != nil {
-		return []subject{{m.detail.row.Ref(), m.detail.row.Title}}
+		return []subject{{m.detail.row.Ref(), m.detail.row.Title}}, 0
 	}
 	at := m.current().cursor
 	switch {
 	case at.row != nil:
-		return []subject{{at.row.Ref(), at.row.Title}}
+		return []subject{{at.row.Ref(), at.row.Title}}, 0
 	case at.group == nil:
-		return nil
+		return nil, 0
 	}
-	var all []subject
 	for _, r := range at.group.After(nil, massLimit) {
 		all = append(all, subject{r.Ref(), r.Title})
 	}
-	return all
+	return all, max(at.group.Tasks-len(all), 0)
 }
 
 // subjectRow is the row whose actions stand for the subjects; nil without any.
@@ -132,7 +129,7 @@ func has(actions []model.Action, name model.ActionName) bool {
 
 // propose opens the plan of an action.
 func (m *Model) propose(action model.ActionName) tea.Cmd {
-	subjects := m.subjects()
+	subjects, left := m.subjects()
 	switch {
 	case len(subjects) == 0:
 		m.notice = "there is no task here"
@@ -140,85 +137,17 @@ func (m *Model) propose(action model.ActionName) tea.Cmd {
 	case m.opt.Act == nil:
 		m.notice = "nothing may be written now (" + m.opt.NoAct + ")"
 		return nil
+	case m.work != nil:
+		return nil // the notice says what is under way
 	}
 	m.plan = newPlanDialog(action, subjects)
+	m.plan.left = left
 	return m.rework()
-}
-
-// plannedMsg brings plans that were worked out.
-type plannedMsg struct {
-	gen   uint64
-	plans []board.Planned
-	errs  []error
-}
-
-// rework works the plans of the open dialog out with what was typed.
-func (m *Model) rework() tea.Cmd {
-	d := m.plan
-	d.gen++
-	d.waiting = true
-	ctx, act, gen, undoing := m.ctx, m.opt.Act, d.gen, d.undoes
-	subjects, request := d.subjects, d.request()
-	return func() tea.Msg {
-		msg := plannedMsg{gen: gen}
-		for _, s := range subjects {
-			var p board.Planned
-			var err error
-			if undoing != nil {
-				p, err = act.PlanUndo(ctx, *undoing)
-			} else {
-				r := request
-				r.Task = s.ref.ID
-				p, err = act.Plan(ctx, s.ref, r)
-			}
-			msg.plans, msg.errs = append(msg.plans, p), append(msg.errs, err)
-		}
-		return msg
-	}
-}
-
-func (m *Model) planned(msg plannedMsg) tea.Cmd {
-	if m.plan == nil || m.plan.gen != msg.gen {
-		return nil
-	}
-	m.plan.take(msg)
-	return nil
-}
-
-// doneMsg says what became of the plans that were applied.
-type doneMsg struct {
-	action  model.ActionName
-	undoing bool
-	records []source.Record
-	title   string
-	errs    []error
-}
-
-// apply does what the open dialog shows.
-func (m *Model) apply() tea.Cmd {
-	d := m.plan
-	plans := d.allowed()
-	if len(plans) == 0 || d.waiting {
-		return nil
-	}
-	m.plan = nil
-	m.notice = "working" + m.opt.Theme.Ellipsis
-	ctx, act, msg := m.ctx, m.opt.Act, doneMsg{action: plans[0].Action, undoing: d.undoes != nil, title: d.subjects[0].title}
-	return func() tea.Msg {
-		for _, p := range plans {
-			r, err := act.Do(ctx, p)
-			if err != nil {
-				msg.errs = append(msg.errs, err)
-				continue
-			}
-			msg.records = append(msg.records, r)
-		}
-		return msg
-	}
 }
 
 // did tells what became of an action.
 func (m *Model) did(msg doneMsg) tea.Cmd {
+	m.work = nil
 	m.notice = outcome(msg)
 	var again tea.Cmd
 	if m.actions != nil {
@@ -236,17 +165,20 @@ func outcome(msg doneMsg) string {
 		said = "taken back"
 	}
 	switch {
-	case len(msg.records) == 1 && len(msg.errs) == 0:
+	case len(msg.records) == 1 && len(msg.errs) == 0 && msg.left == 0:
 		r := &msg.records[0]
 		said += " " + r.Task.ID + ": " + r.Was + " to " + r.Now
 		if r.Undo != "" {
 			said += " (z takes it back " + r.Undo + ")"
 		}
 		return said
-	case len(msg.records) == 0 && len(msg.errs) == 1:
+	case len(msg.records) == 0 && len(msg.errs) == 1 && msg.left == 0:
 		return "nothing was done: " + safe.Line(msg.errs[0].Error(), quoteLimit)
 	}
 	said = words.Count(len(msg.records), "task", "tasks") + " " + said
+	if msg.left > 0 {
+		said += ", " + words.Number(msg.left) + " not tried"
+	}
 	if len(msg.errs) > 0 {
 		changed := 0
 		for _, err := range msg.errs {

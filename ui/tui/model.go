@@ -60,6 +60,8 @@ type Model struct {
 	help   *help
 	// In front of all of these, one at a time:
 	plan    *planDialog
+	planned uint64 // plannings asked for, in all dialogs
+	work    *work  // what is being done; nil: nothing
 	command *commandDialog
 	actions *actionLog
 	wrong   *wrongDialog
@@ -122,6 +124,9 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.width, m.height = msg.Width, msg.Height
 	case tickMsg:
 		m.now = m.opt.Now()
+		if m.work != nil {
+			m.notice = m.progress()
+		}
 		return tick()
 	case snapshotMsg:
 		m.now = m.opt.Now()
@@ -136,9 +141,9 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case markedMsg:
 		return m.marked(msg)
 	case plannedMsg:
-		return m.planned(msg)
-	case doneMsg:
-		return m.did(msg)
+		return m.plansCame(msg)
+	case didOneMsg:
+		return m.didOne(msg)
 	case entriesMsg:
 		return m.entriesRead(msg)
 	case ranMsg:

@@ -24,10 +24,12 @@ const (
 type planDialog struct {
 	action   model.ActionName
 	subjects []subject
+	left     int            // tasks of the cause that this plan is not about
 	undoes   *source.Record // nil: it is no undo
 
-	gen     uint64 // of the last planning asked for
-	waiting bool   // a planning has been asked for and has not come
+	gen     uint64     // of the last planning asked for
+	waiting bool       // a planning has been asked for and has not come
+	coming  plannedMsg // what of it has come so far
 	plans   []board.Planned
 	errs    []error
 	was     string // the recorded status that the operator saw first

@@ -96,6 +96,9 @@ func (d *planDialog) heading() string {
 		verb = "Take back " + string(d.undoes.Request.Action) + " of"
 	}
 	if n := len(d.subjects); n > 1 {
+		if d.left > 0 {
+			return verb + " " + words.Number(n) + " of the " + words.Count(n+d.left, "task", "tasks") + " of one cause"
+		}
 		return verb + " " + words.Count(n, "task", "tasks") + " of one cause"
 	}
 	s := &d.subjects[0]
@@ -111,7 +114,7 @@ func (k look) planText(d *planDialog, width int) []string {
 	first := d.first()
 	switch {
 	case d.waiting && first == nil:
-		p.add(1, t.Faint, "working it out "+t.Ellipsis)
+		p.add(1, t.Faint, d.workingOut(t.Ellipsis))
 		return p.text
 	case first == nil:
 		for _, err := range d.errs {
@@ -141,18 +144,43 @@ func (k look) planText(d *planDialog, width int) []string {
 	return p.text
 }
 
-// planCount says for how many tasks of a cause the plan can be applied.
+// workingOut says how far the planning is.
+func (d *planDialog) workingOut(ellipsis string) string {
+	if n := len(d.subjects); n > planChunk {
+		return "working it out " + ellipsis + " " + words.Number(len(d.coming.plans)) + " of " + words.Number(n)
+	}
+	return "working it out " + ellipsis
+}
+
+// planCount says for how many tasks of a cause the plan can be applied, and
+// for each reason why one cannot how many it keeps from it.
 func (k look) planCount(p *page, d *planDialog) {
 	can := len(d.allowed())
 	p.add(1, theme.Token{}, words.Count(can, "task", "tasks")+" of "+words.Number(len(d.subjects))+" can be done; the first one is shown")
+	if d.left > 0 {
+		p.flow(1, 2, k.theme.Alarm, words.Count(d.left, "further task", "further tasks")+" of this cause are left as they are: act again for those")
+	}
+	var whys []string
+	ids := map[string][]string{}
 	for i := range d.plans {
 		why := d.plans[i].Refused
 		if d.errs[i] != nil {
 			why = d.errs[i].Error()
 		}
-		if why != "" {
-			p.flow(3, 2, k.theme.Faint, safe.Line(d.subjects[i].ref.ID+": "+why, quoteLimit))
+		if why == "" {
+			continue
 		}
+		if ids[why] == nil {
+			whys = append(whys, why)
+		}
+		ids[why] = append(ids[why], d.subjects[i].ref.ID)
+	}
+	for _, why := range whys {
+		who := ids[why][0]
+		if more := len(ids[why]) - 1; more > 0 {
+			who += " and " + words.Number(more) + " more"
+		}
+		p.flow(3, 2, k.theme.Faint, safe.Line(who+": "+why, quoteLimit))
 	}
 	p.blank()
 }
@@ -278,7 +306,7 @@ func (k look) planControls(d *planDialog, width int, little bool) []string {
 	if len(d.allowed()) > 0 {
 		switch {
 		case d.waiting:
-			buttons.put(t.Faint, "working it out "+t.Ellipsis)
+			buttons.put(t.Faint, d.workingOut(t.Ellipsis))
 		case d.typing() != nil:
 			buttons.put(t.Faint, "apply: tab to the end, then "+k.keys.Confirm.Help().Key)
 		default:

@@ -10,11 +10,14 @@ import (
 // pressed routes a key to what is in front: the filter's input, the help, the
 // detail, or the board.
 func (m *Model) pressed(msg tea.KeyPressMsg) tea.Cmd {
-	m.notice = ""
+	m.notice = m.progress()
 	k := &m.opt.Keys
 	switch {
 	case key.Matches(msg, k.ForceQuit):
 		return tea.Quit
+	case m.work != nil && key.Matches(msg, k.Back):
+		m.halt()
+		return nil
 	case m.plan != nil:
 		return m.pressedInPlan(msg)
 	case m.command != nil:

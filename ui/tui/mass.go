@@ -1,0 +1,198 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"notdone/model"
+	"notdone/model/board"
+	"notdone/source"
+	"notdone/source/journal"
+	"notdone/ui/safe"
+	"notdone/ui/words"
+)
+
+const (
+	// massLimit bounds how many tasks of one cause are acted on by one key. A plan
+	// says how many are left for another time before anything is done.
+	massLimit = 2000
+	// planChunk is how many tasks are planned before the screen says how far it is.
+	planChunk = 16
+	// waitShown is how long one task takes before the screen says that it waits.
+	waitShown = 2 * time.Second
+)
+
+// plannedMsg brings some of the plans that are being worked out.
+type plannedMsg struct {
+	gen   uint64
+	plans []board.Planned
+	errs  []error
+}
+
+// rework works the plans of the open dialog out with what was typed. What is
+// still being worked out for it, or for a dialog before it, is of no account.
+func (m *Model) rework() tea.Cmd {
+	d := m.plan
+	m.planned++
+	d.gen, d.waiting = m.planned, true
+	d.coming = plannedMsg{gen: d.gen}
+	return m.planSome(d.request())
+}
+
+// planSome works out the next few plans of the open dialog.
+func (m *Model) planSome(request source.Request) tea.Cmd {
+	d := m.plan
+	ctx, act, undoing, msg := m.ctx, m.opt.Act, d.undoes, plannedMsg{gen: d.gen}
+	rest := d.subjects[len(d.coming.plans):]
+	some := slices.Clone(rest[:min(planChunk, len(rest))])
+	return func() tea.Msg {
+		for _, s := range some {
+			var p board.Planned
+			var err error
+			if undoing != nil {
+				p, err = act.PlanUndo(ctx, *undoing)
+			} else {
+				r := request
+				r.Task = s.ref.ID
+				p, err = act.Plan(ctx, s.ref, r)
+			}
+			msg.plans, msg.errs = append(msg.plans, p), append(msg.errs, err)
+		}
+		return msg
+	}
+}
+
+// plansCame takes plans in, and asks for the rest.
+func (m *Model) plansCame(msg plannedMsg) tea.Cmd {
+	d := m.plan
+	if d == nil || d.gen != msg.gen {
+		return nil
+	}
+	d.coming.plans = append(d.coming.plans, msg.plans...)
+	d.coming.errs = append(d.coming.errs, msg.errs...)
+	if len(d.coming.plans) < len(d.subjects) {
+		return m.planSome(d.typed)
+	}
+	d.take(d.coming)
+	d.coming = plannedMsg{}
+	return nil
+}
+
+// work is plans that are being applied, one after the other.
+type work struct {
+	ctx    context.Context //nolint:containedctx // it is ended by a key, from Update
+	stop   context.CancelFunc
+	plans  []board.Planned // those that are left, the one under way first
+	total  int
+	since  time.Time // when the one under way was begun
+	halted bool      // nothing more is begun
+	done   doneMsg
+}
+
+// doneMsg says what became of the plans that were applied.
+type doneMsg struct {
+	action  model.ActionName
+	undoing bool
+	records []source.Record
+	title   string
+	errs    []error
+	left    int // plans that were not tried
+}
+
+// didOneMsg says what became of one plan.
+type didOneMsg struct {
+	record source.Record
+	err    error
+}
+
+// apply begins to do what the open dialog shows.
+func (m *Model) apply() tea.Cmd {
+	d := m.plan
+	plans := d.allowed()
+	if len(plans) == 0 || d.waiting || m.work != nil {
+		return nil
+	}
+	m.plan = nil
+	w := &work{plans: plans, total: len(plans), done: doneMsg{action: plans[0].Action, undoing: d.undoes != nil, title: d.subjects[0].title}}
+	w.ctx, w.stop = context.WithCancel(m.ctx)
+	m.work = w
+	return m.applyOne()
+}
+
+// applyOne does the next plan.
+func (m *Model) applyOne() tea.Cmd {
+	w, act := m.work, m.opt.Act
+	w.since = m.opt.Now()
+	m.notice = m.progress()
+	ctx, p := w.ctx, w.plans[0]
+	return func() tea.Msg {
+		r, err := act.Do(ctx, p)
+		return didOneMsg{r, err}
+	}
+}
+
+// didOne takes in what became of one plan and goes on with the next, if there
+// is one and nothing stands in its way.
+func (m *Model) didOne(msg didOneMsg) tea.Cmd {
+	w := m.work
+	w.plans = w.plans[1:]
+	switch {
+	case msg.err == nil:
+		w.done.records = append(w.done.records, msg.record)
+	case w.halted && errors.Is(msg.err, context.Canceled):
+		w.done.left++
+	default:
+		w.done.errs = append(w.done.errs, msg.err)
+		w.halted = w.halted || standsInTheWay(msg.err)
+	}
+	if len(w.plans) > 0 && !w.halted {
+		return m.applyOne()
+	}
+	w.stop()
+	w.done.left += len(w.plans)
+	return m.did(w.done)
+}
+
+// standsInTheWay reports whether an error would be that of every further task
+// too, or leaves open what has been done.
+func standsInTheWay(err error) bool {
+	for _, of := range []error{
+		journal.ErrLocked, journal.ErrUnwritable, journal.ErrReadOnly, source.ErrBusy, source.ErrInDoubt, context.Canceled,
+	} {
+		if errors.Is(err, of) {
+			return true
+		}
+	}
+	return false
+}
+
+// halt begins no further task, and gives up waiting for the one under way.
+func (m *Model) halt() {
+	m.work.halted = true
+	m.work.stop()
+	m.notice = m.progress()
+}
+
+// progress says how far an action is that is under way; empty when none is.
+func (m *Model) progress() string {
+	w := m.work
+	if w == nil {
+		return ""
+	}
+	said := "working" + m.opt.Theme.Ellipsis
+	if w.total > 1 {
+		said = words.Number(w.total-len(w.plans)+1) + " of " + words.Count(w.total, "task", "tasks") + m.opt.Theme.Ellipsis
+	}
+	said += "  " + safe.Line(w.plans[0].Task.ID, 64)
+	switch {
+	case w.halted:
+		return said + "  stopping"
+	case m.now.Sub(w.since) >= waitShown:
+		said += "  waits for another program that holds the queue or the journal"
+	}
+	return said + "  " + m.opt.Keys.Back.Help().Key + " stops"
+}
