@@ -35,9 +35,9 @@ func dsn(path string, m Mode) string {
 	b.WriteString("?mode=ro")
 	switch m {
 	case ModeRollback, ModeLiveWAL:
-		b.WriteString("&readonly_shm=1")
+		b.WriteString("&readonly_shm=1&vfs=" + readingVFS)
 	case ModeImmutable:
-		b.WriteString("&immutable=1")
+		b.WriteString("&immutable=1&vfs=" + readingVFS)
 	case ModeCopy:
 		// The copy is ours alone, so SQLite may build a -shm beside it.
 	}
@@ -57,6 +57,9 @@ type link struct {
 }
 
 func dial(ctx context.Context, name string) (_ *link, err error) {
+	if errVFS != nil {
+		return nil, errVFS
+	}
 	connector, err := sqlite.NewConnector(name)
 	if err != nil {
 		return nil, err

@@ -29,6 +29,11 @@
 // a DB is open on it: copies are made by a child process, and Sniff reads
 // through the shared descriptor.
 //
+// Attributes stay as they are too. SQLite opens a -wal for writing on any
+// connection, and as root gives each -wal, -shm and -journal that it opens to
+// the owner of the database. Files are therefore read through a layer that
+// opens a -wal for reading, and only what root made itself is given away.
+//
 // # How writing harms nobody
 //
 // Write opens a second connection for one IMMEDIATE transaction. It refuses

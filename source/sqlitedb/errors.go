@@ -108,8 +108,10 @@ func kindOf(code int) error {
 		return ErrCorrupt
 	}
 	switch code & 0xff {
-	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED, lib.SQLITE_PROTOCOL:
+	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
 		return ErrBusy
+	case lib.SQLITE_PROTOCOL: // the -wal does not fit the -shm, and nobody mends it
+		return errNeedCopy
 	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB, lib.SQLITE_FORMAT:
 		return ErrCorrupt
 	case lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:

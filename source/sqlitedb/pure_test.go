@@ -51,7 +51,7 @@ func TestChoose(t *testing.T) {
 
 func TestKindOf(t *testing.T) {
 	for code, want := range map[int]error{
-		lib.SQLITE_BUSY: ErrBusy, lib.SQLITE_BUSY_RECOVERY: ErrBusy, lib.SQLITE_PROTOCOL: ErrBusy,
+		lib.SQLITE_BUSY: ErrBusy, lib.SQLITE_BUSY_RECOVERY: ErrBusy, lib.SQLITE_PROTOCOL: errNeedCopy,
 		lib.SQLITE_CORRUPT: ErrCorrupt, lib.SQLITE_CORRUPT_INDEX: ErrCorrupt, lib.SQLITE_NOTADB: ErrCorrupt,
 		lib.SQLITE_IOERR_SHORT_READ: ErrCorrupt, lib.SQLITE_IOERR_READ: ErrIO, lib.SQLITE_CANTOPEN: ErrUnreadable,
 		lib.SQLITE_READONLY_ROLLBACK: ErrHotJournal, lib.SQLITE_READONLY_RECOVERY: errNeedCopy,

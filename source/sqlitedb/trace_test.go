@@ -1,17 +1,21 @@
 package sqlitedb
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
 )
 
-// fingerprint describes every file of a folder: name, mode, size, hash. It
-// must not be taken in a process that has one of them open as a database.
+// fingerprint describes every file of a folder: name, mode, size, hash, owner
+// and the times of its last changes, of its attributes too. It must not be
+// taken in a process that has one of them open as a database.
 func fingerprint(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	prints, err := printsOf(dir)
@@ -31,7 +35,12 @@ func printsOf(dir string) (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		prints[e.Name()] = fmt.Sprintf("%v %d %x %v", info.Mode(), info.Size(), sha256.Sum256(b), info.ModTime())
+		var st unix.Stat_t
+		if err := unix.Lstat(filepath.Join(dir, e.Name()), &st); err != nil {
+			return nil, err
+		}
+		prints[e.Name()] = fmt.Sprintf("%v %d %x %v %d:%d %v", info.Mode(), info.Size(), sha256.Sum256(b), info.ModTime(),
+			st.Uid, st.Gid, time.Unix(st.Ctim.Unix()))
 	}
 	return prints, err
 }
@@ -40,10 +49,11 @@ func printsOf(dir string) (map[string]string, error) {
 // how, and returns the writer if it is still there.
 func lay(t *testing.T, path, how string) *process {
 	t.Helper()
-	w := owner(t, path, map[bool]string{true: "journal_mode(delete)", false: "journal_mode(wal)"}[how == "delete"])
+	journal := map[string]string{"delete": "delete", "kept journal": "persist"}[how]
+	w := owner(t, path, "journal_mode("+cmp.Or(journal, "wal")+")")
 	w.fill()
 	switch how {
-	case "delete", "bare wal":
+	case "delete", "bare wal", "kept journal":
 		w.leave()
 		return nil
 	case "live wal":
@@ -82,6 +92,7 @@ var states = []struct {
 	mode Mode
 }{
 	{"delete", ModeRollback},
+	{"kept journal", ModeRollback},
 	{"bare wal", ModeImmutable},
 	{"live wal", ModeLiveWAL},
 	{"wal and shm without a writer", ModeLiveWAL},
@@ -112,7 +123,7 @@ func TestReadingLeavesNoTrace(t *testing.T) {
 			}
 			must(t, db.Close())
 
-			if diff := cmp.Diff(before, fingerprint(t, dir)); diff != "" {
+			if diff := gocmp.Diff(before, fingerprint(t, dir)); diff != "" {
 				t.Errorf("the folder changed (-before +after):\n%s", diff)
 			}
 			if left := fingerprint(t, temp); len(left) != 0 {
@@ -152,7 +163,7 @@ func TestReadingBesideCommitsAddsNoFile(t *testing.T) {
 				wantChange(t, db, Change{})
 			}
 			must(t, db.Close())
-			if diff := cmp.Diff(before, names()); diff != "" {
+			if diff := gocmp.Diff(before, names()); diff != "" {
 				t.Error(diff)
 			}
 		})
