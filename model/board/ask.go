@@ -44,12 +44,7 @@ func (b *Board) History(ctx context.Context, ref model.Ref) (Detail, error) {
 	if b.o.Memory != nil {
 		d.Before, _ = b.o.Memory.History(ctx, ref)
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if shown, held := b.x.refs.Get(d.Row); held && sameVerdict(shown, d.Row) {
-		d.Row.FirstJudged = shown.FirstJudged
-	}
-	d.Row = b.x.cross.wear(d.Row)
+	d.Row = b.withShared([]*model.Row{d.Row})[0]
 	return d, nil
 }
 

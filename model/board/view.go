@@ -22,6 +22,8 @@ type Snapshot struct {
 	panes  [model.NumPanes]*tree[*model.Row]
 	groups [model.NumPanes]*tree[*Group]
 	keys   [model.NumPanes]*tree[*Group]
+
+	unsearched [model.NumPanes]int // of a filtered one
 }
 
 // Loading reports whether a source is still being listed for the first time.

@@ -1,6 +1,10 @@
 package tui
 
 import (
+	"context"
+	"strings"
+	"time"
+
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
@@ -9,13 +13,31 @@ import (
 	"notdone/ui/safe"
 )
 
+const (
+	// filterPause is the shortest time between two filterings by one text.
+	filterPause = 250 * time.Millisecond
+	// findPause is the shortest time between two looks for a task by its name.
+	findPause = 5 * time.Second
+	// findWait is how long a text stands before a task is looked for by it.
+	findWait = 300 * time.Millisecond
+)
+
 // filter narrows all panes to the rows in which every word of a text occurs.
+// One filtering runs at a time; until it ends the last result is shown.
 type filter struct {
 	input  textinput.Model
 	typing bool
 	text   string
-	// gen counts the filterings asked for, so that a late one is not shown.
-	gen uint64
+	// gen counts the texts, so that nothing that concerns another one is shown.
+	gen     uint64
+	stop    context.CancelFunc // ends the filtering under way; nil: none is
+	ended   time.Time          // when the last one ended
+	resting bool               // the next one begins when a timer ends
+	again   bool               // the snapshot is newer than what the one under way looks at
+
+	found    []*model.Row       // tasks that are not held and are called so
+	looked   time.Time          // when they were last looked for; zero: not with this text
+	stopLook context.CancelFunc // ends the look under way; nil: there is none
 }
 
 func newFilter() filter {
@@ -28,7 +50,16 @@ func newFilter() filter {
 // filteredMsg brings the part of a snapshot that a filter chose.
 type filteredMsg struct {
 	gen  uint64
-	snap *board.Snapshot
+	snap *board.Snapshot // nil: it was given up
+}
+
+// restedMsg says that the next filtering may begin.
+type restedMsg struct{ gen uint64 }
+
+// foundMsg brings the tasks that are called by the filter's text.
+type foundMsg struct {
+	gen  uint64
+	rows []*model.Row
 }
 
 func (m *Model) openFilter() tea.Cmd {
@@ -62,31 +93,126 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, m.setFilter(safe.Line(m.filter.input.Value(), 0)))
 }
 
+// setFilter filters by another text, at once.
 func (m *Model) setFilter(text string) tea.Cmd {
-	if text == m.filter.text {
+	f := &m.filter
+	if text == f.text {
 		return nil
 	}
-	m.filter.text = text
-	return m.refilter()
-}
-
-// refilter chooses again from the newest snapshot. Without a filter that is
-// the snapshot itself, at once.
-func (m *Model) refilter() tea.Cmd {
-	m.filter.gen++
-	if m.filter.text == "" {
+	for _, stop := range []context.CancelFunc{f.stop, f.stopLook} {
+		if stop != nil {
+			stop()
+		}
+	}
+	*f = filter{input: f.input, typing: f.typing, text: text, gen: f.gen + 1}
+	if text == "" {
 		m.snap = m.whole
 		return nil
 	}
-	gen, whole, f := m.filter.gen, m.whole, model.Filter{Text: m.filter.text}
+	return m.beginFilter()
+}
+
+// refilter chooses again from the newest snapshot, when it is time. Without a
+// filter that is the snapshot itself, at once.
+func (m *Model) refilter() tea.Cmd {
+	f := &m.filter
+	switch rest := filterPause - m.opt.Now().Sub(f.ended); {
+	case f.text == "":
+		m.snap = m.whole
+		return nil
+	case f.stop != nil || f.resting:
+		f.again = true
+		return nil
+	case rest > 0:
+		f.resting = true
+		gen := f.gen
+		return tea.Tick(min(rest, filterPause), func(time.Time) tea.Msg { return restedMsg{gen} })
+	}
+	return m.beginFilter()
+}
+
+func (m *Model) rested(msg restedMsg) tea.Cmd {
+	if msg.gen != m.filter.gen {
+		return nil
+	}
+	m.filter.resting = false
+	return m.beginFilter()
+}
+
+// beginFilter filters the newest snapshot.
+func (m *Model) beginFilter() tea.Cmd {
+	f := &m.filter
+	ctx, stop := context.WithCancel(m.ctx)
+	f.stop, f.again = stop, false
+	gen, whole, by, found := f.gen, m.whole, model.Filter{Text: f.text}, f.found
 	return func() tea.Msg {
-		return filteredMsg{gen: gen, snap: whole.Filter(f.Match)}
+		snap, err := whole.Filter(ctx, by.Match, found...)
+		if err != nil {
+			return filteredMsg{gen: gen}
+		}
+		return filteredMsg{gen: gen, snap: snap}
 	}
 }
 
+// filtered shows what was chosen. What is not held is looked for by its name.
 func (m *Model) filtered(msg filteredMsg) tea.Cmd {
-	if msg.gen == m.filter.gen {
-		m.snap = msg.snap
+	f := &m.filter
+	if msg.gen != f.gen || msg.snap == nil {
+		return nil
 	}
-	return nil
+	f.stop()
+	f.stop, f.ended = nil, m.opt.Now()
+	m.snap = msg.snap
+	look := m.lookFor(msg.snap)
+	if f.again {
+		return tea.Batch(look, m.refilter())
+	}
+	return look
+}
+
+// lookFor looks in the queues for tasks called by the filter's text, if the
+// board does not hold all tasks.
+func (m *Model) lookFor(snap *board.Snapshot) tea.Cmd {
+	f, missing := &m.filter, 0
+	for p := range m.panes {
+		missing += snap.Unsearched(model.Pane(p))
+	}
+	if missing == 0 || f.stopLook != nil || !f.looked.IsZero() && m.opt.Now().Sub(f.looked) < findPause {
+		return nil
+	}
+	f.looked = m.opt.Now()
+	ctx, stop := context.WithCancel(m.ctx)
+	f.stopLook = stop
+	b, gen, name := m.opt.Board, f.gen, strings.TrimSpace(f.text)
+	return func() tea.Msg {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(findWait):
+		}
+		rows, err := b.Find(ctx, name)
+		if err != nil {
+			rows = nil // the footer says which queue cannot be read
+		}
+		return foundMsg{gen, rows}
+	}
+}
+
+// foundByName shows tasks that were found by their name.
+func (m *Model) foundByName(msg foundMsg) tea.Cmd {
+	f := &m.filter
+	if msg.gen != f.gen {
+		return nil
+	}
+	f.stopLook()
+	f.stopLook = nil
+	if len(msg.rows) == 0 && len(f.found) == 0 {
+		return nil
+	}
+	f.found = msg.rows
+	if f.stop != nil || f.resting {
+		f.again = true
+		return nil
+	}
+	return m.beginFilter()
 }

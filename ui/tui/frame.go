@@ -70,19 +70,29 @@ func (k look) paneLines(p *pane, s *board.Snapshot, focused bool) []string {
 // emptyLines says why a pane is empty, without promising anything.
 func (k look) emptyLines(p *pane, s *board.Snapshot) []string {
 	said := "nothing here"
+	missing, total := s.Unsearched(p.id), s.Total(p.id)
 	switch {
 	case s.Loading():
 		said = "reading " + k.theme.Ellipsis
-	case s.Total(p.id) > 0:
-		said = words.Count(s.Total(p.id), "task", "tasks") + ", none of which matches"
+	case missing > 0:
+		said = "searched " + words.Number(total-missing) + " of " + words.Count(total, "task", "tasks") +
+			", none of which matches; a whole id is looked up among all"
+	case total > 0:
+		said = words.Count(total, "task", "tasks") + ", none of which matches"
 	}
-	return []string{k.indented(k.theme.Faint, said, p.width, 2, false)}
+	var lines []string
+	for _, l := range wrap(said, max(p.width-4, 1), 3, k.theme.Ellipsis) {
+		lines = append(lines, k.indented(k.theme.Faint, l, p.width, 2, false))
+	}
+	return lines[:min(len(lines), max(p.height, 1))]
 }
 
 // paneLabel is what the frame of a pane says at its right end.
 func paneLabel(p model.Pane, s *board.Snapshot) string {
 	n, total := s.Len(p), s.Total(p)
-	switch {
+	switch missing := s.Unsearched(p); {
+	case missing > 0:
+		return words.Number(n) + ", searched " + words.Number(total-missing) + " of " + words.Number(total)
 	case n < total:
 		return words.Number(n) + " of " + words.Number(total)
 	case p.Grouped() && s.NumGroups(p) > 0 && s.NumGroups(p) < n:

@@ -21,6 +21,8 @@ type Board interface {
 	Updates() <-chan struct{}
 	// History reads everything about one task, judged afresh.
 	History(ctx context.Context, ref model.Ref) (board.Detail, error)
+	// Find returns the tasks that are called by a name, held or not.
+	Find(ctx context.Context, name string) ([]*model.Row, error)
 }
 
 // Marker remembers what the operator thinks of a finding.
@@ -134,6 +136,10 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.awaitSnapshot(), m.refilter(), m.refreshDetail())
 	case filteredMsg:
 		return m.filtered(msg)
+	case restedMsg:
+		return m.rested(msg)
+	case foundMsg:
+		return m.foundByName(msg)
 	case historyMsg:
 		return m.historyRead(msg)
 	case logMsg:
