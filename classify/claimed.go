@@ -1,5 +1,10 @@
 package classify
 
+import (
+	"strings"
+	"unicode/utf8"
+)
+
 // claim is what a message claims to have done that takes more than words.
 type claim struct {
 	tests    bool // tests that passed
@@ -13,9 +18,37 @@ type claim struct {
 func (in *Input) claims() claim {
 	said := in.finalWords()
 	c := claim{change: changed.MatchString(said), acts: acted.MatchString(said), needless: unchanged.MatchString(said)}
-	if at := testsPass.FindStringIndex(said); at != nil {
-		from, to := sentence(said, at[0])
-		c.tests = !testsNot.MatchString(said[from:to])
-	}
+	c.tests = claimsTests(said) >= 0
 	return c
+}
+
+// maxClaims bounds how many sentences about tests are looked at.
+const maxClaims = 16
+
+// claimsTests returns where plain words claim that tests pass; -1: nowhere. What
+// is quoted or taken back in the same sentence is no claim.
+func claimsTests(said string) int {
+	for _, at := range testsPass.FindAllStringIndex(said, maxClaims) {
+		from, to := sentence(said, at[0])
+		if !testsNot.MatchString(said[from:to]) && !quoted(said[from:to], at[0]-from) {
+			return at[0]
+		}
+	}
+	return -1
+}
+
+// quoted reports whether a position of a sentence is between quotation marks.
+func quoted(sentence string, at int) bool {
+	for _, marks := range []string{"\"\"", "``", "“”", "„“", "«»"} {
+		_, size := utf8.DecodeRuneInString(marks)
+		open, shut := marks[:size], marks[size:]
+		before := strings.Count(sentence[:at], open)
+		if open != shut {
+			before -= strings.Count(sentence[:at], shut)
+		}
+		if (before%2 == 1 || open != shut && before > 0) && strings.Contains(sentence[at:], shut) {
+			return true
+		}
+	}
+	return false
 }

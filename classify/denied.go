@@ -28,6 +28,9 @@ func (in *Input) deniedCalls() []Observation {
 		Severity: model.SeverityError, Count: len(w.Denied), First: w.Denied[0].At, Last: newest.At, Clears: clearsByRun, Actions: answerRequeue,
 		Message: fmt.Sprintf("it counts as done, but %s not permitted and never made good: %s", wasCalls(len(w.Denied)), cut(what, 160)),
 	}
+	if newest.Person {
+		f.Message = "it counts as done, but a person refused what it did last: " + cut(what, 160)
+	}
 	for i := range w.Denied {
 		d := &w.Denied[i]
 		f.Evidence = append(f.Evidence, quote(d.Where, d.Tool+" "+d.What))
@@ -40,6 +43,9 @@ func (in *Input) deniedCalls() []Observation {
 		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Headline: kindWords(model.KindPermission),
 	})
 	switch r := in.Reading(); {
+	case newest.Person && in.closingQuestion() != "":
+		_, where := in.Message()
+		o.Headline, o.Obstacle = "asks how to go on", readObstacle(in.closingQuestion(), model.KindDecision, where)
 	case newest.Asks:
 		o.Headline = "asked, and nobody was there to answer"
 		o.Obstacle = readObstacle(or(newest.What, "a question that nobody answered"), model.KindDecision, newest.Where)

@@ -13,7 +13,7 @@ const maxNames = 12
 // something, what they wrote is not known, and nothing is said.
 func checkMissingFile(in *Input) []Observation {
 	w := in.claimedWork()
-	if w == nil || !in.alone(w) || w.Mutations > 0 || w.Scripts > 0 {
+	if w == nil || !in.alone(w) || w.Mutations > 0 || w.Scripts > 0 || w.LostEdits > 0 {
 		return nil
 	}
 	said, where := in.Message()

@@ -7,7 +7,7 @@ import "notdone/model"
 // the log does not hold what was asked, the report has to name a file.
 func checkNoChange(in *Input) []Observation {
 	w := in.claimedWork()
-	if w == nil || !in.alone(w) || w.Edits > 0 || w.Mutations > 0 || w.Scripts > 0 || len(w.Edited) > 0 {
+	if w == nil || !in.alone(w) || w.Edits > 0 || w.Mutations > 0 || w.Scripts > 0 || len(w.Edited) > 0 || w.LostEdits > 0 {
 		return nil
 	}
 	asked, said := in.request(), in.finalWords()

@@ -10,15 +10,11 @@ func checkTestClaim(in *Input) []Observation {
 		return nil
 	}
 	said := in.finalWords()
-	at := testsPass.FindStringIndex(said)
-	if at == nil {
+	at := claimsTests(said)
+	if at < 0 {
 		return in.failedTest(w, said)
 	}
-	from, to := sentence(said, at[0])
-	if testsNot.MatchString(said[from:to]) {
-		return nil
-	}
-	claim := in.claimQuote(at[0])
+	claim := in.claimQuote(at)
 	switch {
 	case w.Tests == 0 && w.Scripts == 0 && in.alone(w):
 		return in.unmet(signalLogNoTests, "tests claimed, none run", "it says that tests pass, but its log shows that none were run",

@@ -42,7 +42,7 @@ func change(w model.Work, f func(w *model.Work)) model.Work {
 }
 
 // ours are the rules of this table.
-var ours = []string{"no-change", "test-claim", "missing-file", "last-command", "permission-denied", "zero-activity", "awaiting-answer", "tool-loop", "usage-limit"}
+var ours = []string{"every-edit-failed", "no-change", "test-claim", "missing-file", "last-command", "permission-denied", "zero-activity", "awaiting-answer", "tool-loop", "usage-limit"}
 
 func TestWhatTheLogShows(t *testing.T) {
 	const fix, fixed = "Fix the login timeout in login.go", "I fixed the login timeout by raising the limit to 30 seconds."
@@ -84,7 +84,16 @@ func TestWhatTheLogShows(t *testing.T) {
 		{"run by a script perhaps", fix, fixed + " All tests pass.", scripts, "", model.StateDone},
 		{"claimed and failed", fix, fixed + " All tests pass.", change(failing, func(w *model.Work) { w.CommandLast = false }), "test-claim", model.StateFalseDone},
 		{"not claimed", fix, fixed + " The tests are as they were.", edited, "", model.StateDone},
+		{"quoted", fix, fixed + " Added a spinner to the \"all tests passed\" output.", edited, "", model.StateDone},
+		{"quoted as code", fix, fixed + " It prints `all tests passed` at the end.", edited, "", model.StateDone},
+		{"quoted, then claimed", fix, fixed + " It prints \"14 tests passed\" now.\nAll tests pass.", edited, "test-claim", model.StateFalseDone},
 		{"to be run", fix, fixed + " CI will run the tests; they should pass.", edited, "", model.StateDone},
+
+		{"every change failed", fix, fixed, change(looked, func(w *model.Work) { w.LostEdits, w.LostEdit = 2, model.Step{Text: "Write login.go", Where: "a:8"} }), "every-edit-failed", model.StateFalseDone},
+		{"every change failed, of a review", "Review login.go and write review.md", "Looks good overall.", change(looked, func(w *model.Work) { w.LostEdits, w.LostEdit = 1, model.Step{Text: "Write review.md", Where: "a:8"} }), "every-edit-failed", model.StateFalseDone},
+		{"another change succeeded", fix, fixed, change(edited, func(w *model.Work) { w.LostEdits = 1 }), "", model.StateDone},
+		{"a command wrote files", fix, fixed, change(looked, func(w *model.Work) { w.LostEdits, w.Written, w.Mutations = 1, 1, 1 }), "", model.StateDone},
+		{"what other agents wrote is not known", fix, fixed, change(looked, func(w *model.Work) { w.LostEdits, w.Delegated = 1, 1 }), "", model.StateDone},
 
 		{"a file that it never wrote", "Summarise the incidents into report.md", "I read all the incidents. I wrote the summary to out/report.md.", looked, "missing-file", model.StateFalseDone},
 		{"that it wrote", "Summarise the incidents into login.go", "I wrote the summary to app/login.go.", edited, "", model.StateDone},
@@ -98,6 +107,9 @@ func TestWhatTheLogShows(t *testing.T) {
 
 		{"denied", fix, fixed, change(edited, func(w *model.Work) { w.Denied = denied }), "permission-denied", model.StateFalseDone},
 		{"made good", fix, fixed, change(edited, func(w *model.Work) { w.Recovered = 1 }), "", model.StateDone},
+		{"a person said no to the last call", fix, fixed, change(edited, func(w *model.Work) {
+			w.Denied = []model.Denial{{Tool: "Bash", What: "git push", Where: "a:7", Person: true}}
+		}), "permission-denied", model.StateFalseDone},
 		{"nobody answered", fix, fixed, change(edited, func(w *model.Work) {
 			w.Denied = []model.Denial{{Tool: "AskUserQuestion", What: "Which limit?", Where: "a:7", Asks: true}}
 		}), "permission-denied", model.StateFalseDone},
@@ -147,6 +159,18 @@ func TestWhatWasDenied(t *testing.T) {
 	}
 	if !keys["withheld:/srv/app/login.go"] {
 		t.Errorf("keys %v", keys)
+	}
+}
+
+// TestRefusedThenAsked holds that the question with which a run ends after a
+// person said no is the obstacle, not the call that was refused.
+func TestRefusedThenAsked(t *testing.T) {
+	c := ran("Fix the login timeout", "I staged the fix.\n\n- login.go\n\nShould the limit be 30 or 60 seconds?", model.Work{
+		Messages: 1, Calls: 2, Edits: 1, Edited: []string{"login.go"}, Denied: []model.Denial{{Tool: "Bash", What: "git commit -m x", Where: "a:7", Person: true}},
+	})
+	v := New(DefaultConfig()).Judge(&c, model.StateDone, now)
+	if v.State != model.StateFalseDone || v.Obstacle == nil || v.Obstacle.Text != "Should the limit be 30 or 60 seconds?" || v.Obstacle.Kind != model.KindDecision {
+		t.Errorf("%v, %+v", v.State, v.Obstacle)
 	}
 }
 

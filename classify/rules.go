@@ -28,6 +28,7 @@ func Rules() []Rule {
 		{"denials", checkDenials},
 		{"obstacle-on-record", checkObstacleOnRecord},
 		{"phantom-refs", checkPhantomRefs},
+		{"every-edit-failed", checkEveryEditFailed},
 		{"no-change", checkNoChange},
 		{"test-claim", checkTestClaim},
 		{"missing-file", checkMissingFile},

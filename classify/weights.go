@@ -23,6 +23,7 @@ const (
 	signalClaimWithoutWork
 	signalLogNothing
 	signalLogDenied
+	signalLogEditsFailed
 	signalLogNoChange
 	signalLogNoTests
 	signalLogTestsFailed
@@ -84,6 +85,7 @@ var signalWeights = [numSignals]weight{
 	signalClaimWithoutWork: {subjectActivity, 12, "tests and deployments take a tool, and no run called one; left over are tools that nobody counts"},
 	signalLogNothing:       {subjectActivity, 20, "the log shows everything, and it shows nothing"},
 	signalLogDenied:        {subjectObstacle, 6, "a call was not permitted and nothing equivalent worked later; now and then it was not needed after all"},
+	signalLogEditsFailed:   {subjectObstacle, 20, "what was to be written was not; left over is a change that turned out not to be needed"},
 	signalLogNoChange:      {subjectActivity, 6, "changes were asked for and are reported, and no call could have made one; a reader can mistake a command"},
 	signalLogNoTests:       {subjectActivity, 4, "tests are said to pass and none were run; an agent also says so of tests that ran elsewhere"},
 	signalLogTestsFailed:   {subjectEnd, 6, "tests are said to pass, and they failed when they ran last"},

@@ -139,3 +139,15 @@ func sentence(s string, at int) (from, to int) {
 func countedCalls(w *model.Work) string {
 	return fmt.Sprintf("%s, %s, 0 edits", counted(w.Calls, "tool call"), counted(w.Commands, "command"))
 }
+
+// closingQuestion is the question that the message ends with; empty: it ends
+// with none.
+func (in *Input) closingQuestion() string {
+	said, _ := in.Message()
+	said = strings.TrimRight(said, " \t\r\n*_`")
+	if !strings.HasSuffix(said, "?") {
+		return ""
+	}
+	from, _ := sentence(said, len(said)-1)
+	return strings.TrimSpace(said[from:])
+}

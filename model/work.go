@@ -12,8 +12,14 @@ type Work struct {
 	Edits     int // of files, that succeeded
 	Mutations int // commands and other calls that succeeded and may have changed something
 	Commands  int
-	Tests     int  // commands that run tests
-	Scripts   int  // commands of which it cannot be told what they run
+	Tests     int // commands that run tests
+	Scripts   int // commands of which it cannot be told what they run
+	// LostEdits are changes of files that failed and that nothing made good later:
+	// no other change of a file succeeded after them, and no command that writes
+	// files. LostEdit is the newest of them.
+	LostEdits int
+	LostEdit  Step
+	Written   int  // commands that succeeded and write files that last by their own words
 	Partial   bool // tools were called that the log does not show
 	Delegated int  // pieces of work handed to agents whose own log is not known
 
@@ -49,6 +55,8 @@ type Denial struct {
 	At    time.Time // zero: unknown
 	Looks bool      // it would only have looked at something
 	Asks  bool      // it was a question to a person who was not there
+	// Person says that a person refused it, and that no work went on after it.
+	Person bool
 }
 
 // ToolLoop is one call made again and again with the same arguments and the

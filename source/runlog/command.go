@@ -10,8 +10,12 @@ import (
 type command struct {
 	readOnly bool // it only looks, or waits
 	tests    bool // it runs tests
+	piped    bool // a failure in a pipe is the pipe's
+	masked   bool // its exit code need not be that of its tests
+	searched bool // its exit code is that of a search through what was printed
 	mutates  bool // it may change something, other than by running tests
 	obscure  bool // its words do not tell what it runs
+	files    bool // it writes files that its words do not name as redirections do
 	rank     int  // of program: 2 does something, 1 looks, 0 passes
 	program  string
 	args     []string
@@ -27,11 +31,26 @@ const maxNested = 3
 func parseCommand(line string) command {
 	c := command{readOnly: true}
 	c.read(line, 0)
+	c.masked = c.masked && c.tests
 	return c
 }
 
+// follow notes what comes after tests: their exit code is lost to a pipe that
+// they write to, to an alternative and to whatever runs next.
+func (c *command) follow(op string, here, more bool) {
+	switch op {
+	case "|":
+		c.masked = c.masked || here && !c.piped
+	case "||":
+		c.masked = true
+	case ";", "\n", "&":
+		c.masked = c.masked || more
+	}
+}
+
 func (c *command) read(line string, depth int) {
-	for _, s := range splitShell(line) {
+	all := splitShell(line)
+	for i, s := range all {
 		c.words = append(c.words, s.words...)
 		for _, w := range s.writes {
 			if w != "" && !strings.HasPrefix(w, "/dev/") && !strings.HasPrefix(w, "&") {
@@ -43,11 +62,19 @@ func (c *command) read(line string, depth int) {
 		if len(words) == 0 {
 			continue
 		}
+		here := false // tests run in this one
 		if inner := shellScript(words); inner != "" && depth < maxNested {
 			c.read(inner, depth+1)
-			continue
+			here = c.tests
+		} else {
+			c.judge(words)
+			here = isTest(words)
 		}
-		c.judge(words)
+		c.searched = searchers[path.Base(words[0])]
+		c.piped = c.piped || words[0] == "set" && slices.Contains(words, "pipefail")
+		if c.tests {
+			c.follow(s.then, here, i+1 < len(all))
+		}
 	}
 }
 
@@ -61,6 +88,7 @@ func (c *command) judge(words []string) {
 	case !isReadOnly(words):
 		c.readOnly, c.mutates = false, true
 		c.obscure = c.obscure || !plainChange(words)
+		c.files = c.files || writesFiles(words)
 	case passing[path.Base(words[0])]:
 		rank = 0
 	default:
@@ -71,6 +99,9 @@ func (c *command) judge(words []string) {
 		c.program, c.args = family(words)
 	}
 }
+
+// searchers end with an error where they find nothing.
+var searchers = wordSet("grep egrep fgrep rg ag ack")
 
 // changers change something by themselves and run nothing else.
 var changers = wordSet(`git mkdir rm rmdir cp mv touch chmod chown ln sed tee apply_patch patch kill pkill killall curl wget tar unzip

@@ -17,6 +17,8 @@ type Denial struct {
 	Mode CallMode
 	Line int64 // where the log says so
 	At   time.Time
+	// Person says that a person refused the call and that no work went on after it.
+	Person bool
 }
 
 // fail is one call that did not succeed.
@@ -24,8 +26,10 @@ type fail struct {
 	call   Call
 	aim    aim
 	line   int64
+	lost   bool // it was to write a file, and nothing since can have written it
 	denied bool
-	good   bool // an equivalent call succeeded later
+	person bool // a person refused it
+	good   bool // an equivalent call succeeded later, or work went on after a person's refusal
 }
 
 // failed remembers a call that did not succeed.
@@ -43,9 +47,12 @@ func (w *Work) succeeded(c *Call, cmd *command) {
 		return
 	}
 	done := aimOf(c, cmd)
+	writes := c.Mode == ModeEdit || c.Mode == ModeOther || c.Mode == ModeCommand && cmd.mayWrite()
+	works := done.changes || cmd.tests || c.Mode == ModeOther || c.Mode == ModeAgent
 	for i := range w.fails {
 		f := &w.fails[i]
-		if f.good || !f.aim.met(&done) {
+		f.lost = f.lost && !writes
+		if f.good || !f.aim.met(&done) && !(f.person && works) {
 			continue
 		}
 		if f.good = true; f.denied {
@@ -56,7 +63,13 @@ func (w *Work) succeeded(c *Call, cmd *command) {
 
 // Deny notes that a call was not permitted. It is told by its id apart from
 // others where its result was seen; c says what is known of it otherwise.
-func (w *Work) Deny(c Call) {
+func (w *Work) Deny(c Call) { w.deny(c, false) }
+
+// Refuse is Deny where a person said no to the call. That person knows, so work
+// that goes on afterwards settles it.
+func (w *Work) Refuse(c Call) { w.deny(c, true) }
+
+func (w *Work) deny(c Call, person bool) {
 	if c.ID != "" {
 		for i := range w.fails {
 			f := &w.fails[i]
@@ -66,7 +79,7 @@ func (w *Work) Deny(c Call) {
 			if !f.denied && f.good {
 				w.good++
 			}
-			f.denied = true
+			f.denied, f.person = true, f.person || person
 			return
 		}
 	}
@@ -81,7 +94,8 @@ func (w *Work) Deny(c Call) {
 		cmd = parseCommand(c.Command)
 	}
 	w.failed(&c, &cmd, line)
-	w.fails[len(w.fails)-1].denied = true
+	f := &w.fails[len(w.fails)-1]
+	f.denied, f.person = true, person
 }
 
 // Denied are the denials of the newest run that no later equivalent action made
@@ -90,7 +104,7 @@ func (w *Work) Denied() []Denial {
 	var d []Denial
 	for i := range w.fails {
 		if f := &w.fails[i]; f.denied && !f.good {
-			d = append(d, Denial{Tool: f.call.Tool, What: f.call.What(), Mode: f.call.Mode, Line: f.line, At: f.call.At})
+			d = append(d, Denial{Tool: f.call.Tool, What: f.call.What(), Mode: f.call.Mode, Line: f.line, At: f.call.At, Person: f.person})
 		}
 	}
 	return d[max(0, len(d)-maxDenied):]

@@ -2,67 +2,175 @@ package runlog
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// failures are how the summaries of test runners begin that tell of a failure.
-var failures = []string{
-	"FAIL", "--- FAIL", "FAILED", "test result: FAILED", "BUILD FAILED", "BUILD FAILURE", "not ok ",
-	"npm ERR!", "npm error", "panic:", "error: test failed",
-}
+// testReport is what a test run printed says of its tests.
+type testReport uint8
 
-// hints are parts of whatever saysFailed looks for, so that a text without them
-// is passed over at once.
-var hints = []string{"fail", "FAIL", "Fail", "not ok ", "npm ", "panic:", "BUILD"}
+const (
+	reportNone testReport = iota // nothing that a test runner sums up
+	reportPassed
+	reportFailed
+)
 
-// saysFailed reports whether what a test run printed says that a test failed: a
-// pipe or a list of commands hides the exit code from whoever started it.
-func saysFailed(text string) bool {
-	if !slices.ContainsFunc(hints, func(h string) bool { return strings.Contains(text, h) }) {
-		return false
-	}
+// maxApart is how many lines stand at most between two lines of one summary.
+const maxApart = 4
+
+// readReport reads what a test run printed. The runner's own summary decides,
+// the last one where there are several; what tests print of errors and failures
+// that they make on purpose does not count. Where no summary is seen, a line
+// counts that tells of one failed test as runners do.
+func readReport(text string) testReport {
+	report, last, marked, n := reportNone, 0, false, 0
 	for line := range strings.Lines(text) {
-		line = strings.Trim(line, " \t\r\n=*#✗✖×│|")
-		for _, f := range failures {
-			if strings.HasPrefix(line, f) {
-				return true
-			}
-		}
-		if counted(line) {
-			return true
-		}
-	}
-	return false
-}
-
-// counted reports whether the line counts failures, and not 0 of them: "2
-// failed", "1 failing", "failures: 3", "Failures=1".
-func counted(line string) bool {
-	if len(line) > 300 || !strings.Contains(line, "ail") && !strings.Contains(line, "AIL") {
-		return false
-	}
-	fields := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool {
-		switch r {
-		case ' ', '\t', ',', ';', ':', '=', '(', ')', '[', ']', '|':
-			return true
-		}
-		return false
-	})
-	for i, f := range fields {
-		switch f {
-		case "failed", "failing", "failure", "failures":
-		default:
+		n++
+		line = strings.Trim(line, " \t\r\n=*#✗✖×│|ℹ")
+		if line == "" || len(line) > 300 {
 			continue
 		}
-		if i > 0 && digits(fields[i-1]) {
-			if strings.Trim(fields[i-1], "0") != "" {
-				return true
-			}
-		} else if f == "failures" && i+1 < len(fields) && digits(fields[i+1]) && strings.Trim(fields[i+1], "0") != "" {
-			return true
+		r := summarises(line)
+		if r == reportNone {
+			marked = marked || slices.ContainsFunc(markers, func(m string) bool { return strings.HasPrefix(line, m) })
+			continue
 		}
+		if r == reportFailed || report != reportFailed || n-last > maxApart {
+			report = r
+		}
+		last = n
 	}
-	return false
+	if report == reportNone && marked {
+		return reportFailed
+	}
+	return report
 }
 
-func digits(s string) bool { return s != "" && len(s) < 8 && strings.Trim(s, "0123456789") == "" }
+// markers are how runners begin a line about one test or one file that failed.
+var markers = []string{"FAIL ", "FAIL:", "--- FAIL", "FAILED ", "not ok ", "npm ERR! Test failed", "npm error Test failed", "panic:"}
+
+// verdicts are lines by which runners sum up without counting.
+var verdicts = []struct {
+	begins string
+	report testReport
+}{
+	{"FAIL\t", reportFailed}, {"test result: FAILED", reportFailed}, {"error: test failed", reportFailed},
+	{"BUILD FAILED", reportFailed}, {"BUILD FAILURE", reportFailed}, {"[ERROR] BUILD FAILURE", reportFailed}, {"[INFO] BUILD FAILURE", reportFailed},
+	{"Test Run Failed", reportFailed}, {"FAILURES!", reportFailed}, {"ERRORS!", reportFailed}, {"FAILED (", reportFailed},
+	{"ok  \t", reportPassed}, {"BUILD SUCCESS", reportPassed}, {"[INFO] BUILD SUCCESS", reportPassed},
+	{"Test Run Successful", reportPassed}, {"OK (", reportPassed},
+}
+
+// summarises reads one line of a summary; reportNone: it is none.
+func summarises(line string) testReport {
+	switch line {
+	case "FAIL":
+		return reportFailed
+	case "PASS", "OK":
+		return reportPassed
+	}
+	for _, v := range verdicts {
+		if strings.HasPrefix(line, v.begins) {
+			return v.report
+		}
+	}
+	return counts(line)
+}
+
+// The words that a line of counts is made of. Any other word makes it a line
+// about something else, unless it counts passed and failed tests and their sum,
+// as runners do that name themselves beside it.
+var (
+	good    = wordSet("pass passed passes passing ok succeeded success successes")
+	bad     = wordSet("fail fails failed failing failure failures error errors errored")
+	counted = wordSet(`test tests suite suites file files example examples run runs ran executed spec specs assertion assertions expectation
+		expectations snapshot snapshots scenario scenarios step steps check checks total all of out in with and across completed finished result
+		results done took time duration real unexpected skip skips skipped pending todo todos ignored measured filtered xfailed xpassed deselected
+		warning warnings cancelled canceled inconclusive focused excluded flaky interrupted did not s ms sec secs seconds min mins minutes subtests`)
+)
+
+// counts reads a line that counts tests: "1 failed, 3 passed in 0.3s", "Tests:
+// 12 passed, 12 total", " 0 fail", "Failures: 2, Errors: 0".
+func counts(line string) testReport {
+	fields := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool {
+		return strings.ContainsRune(" \t,;:=()[]|!.-–—·", r)
+	})
+	passed, failed, known, strange := 0, 0, 0, 0
+	for i, f := range fields {
+		if isCount(f) {
+			continue
+		}
+		if !good[f] && !bad[f] && !counted[f] {
+			strange++
+			continue
+		}
+		n, ok := countAt(line, fields, i)
+		switch {
+		case !ok:
+		case bad[f]:
+			known, failed = known+1, failed+n
+		case good[f]:
+			known, passed = known+1, passed+n
+		case f == "total" || f == "skipped":
+			known++
+		}
+	}
+	switch {
+	case known == 0 || strange > 0 && (known < 3 || strange > 3):
+		return reportNone
+	case failed > 0:
+		return reportFailed
+	}
+	return reportPassed
+}
+
+// countAt returns the number that belongs to the word at i: the one before it,
+// past "tests" and the like, or after a colon the one behind it.
+func countAt(line string, fields []string, i int) (n int, ok bool) {
+	before := i - 1
+	if before >= 0 && (fields[before] == "tests" || fields[before] == "test") {
+		before--
+	}
+	labelled := strings.ContainsAny(line, ":=") && i+1 < len(fields) && isCount(fields[i+1]) && labels(line, fields[i])
+	switch {
+	case labelled:
+		before = i + 1
+	case before < 0 || !isCount(fields[before]):
+		// "fail 0", as node's runner writes it, is the whole line.
+		if len(fields) != 2 || i != 0 || !isCount(fields[1]) {
+			return 0, false
+		}
+		before = 1
+	}
+	n, err := strconv.Atoi(strings.TrimSuffix(fields[before], "%"))
+	return n, err == nil
+}
+
+// labels reports whether the word stands before a colon or an equals sign.
+func labels(line, word string) bool {
+	lower := strings.ToLower(line)
+	return strings.Contains(lower, word+":") || strings.Contains(lower, word+"=")
+}
+
+// isCount reports whether a word is a number, a share or a time.
+func isCount(s string) bool {
+	s = strings.TrimRight(s, "%sm")
+	return s != "" && len(s) < 9 && strings.Trim(s, "0123456789") == ""
+}
+
+// testsFailed reports whether a command that ran tests ended with one that
+// failed, by its exit code where that is the tests' own, else by what it
+// printed.
+func testsFailed(cmd *command, failed bool, text string) bool {
+	if !cmd.masked {
+		return failed
+	}
+	switch readReport(text) {
+	case reportFailed:
+		return true
+	case reportPassed:
+		return false
+	case reportNone:
+	}
+	return failed && !cmd.searched
+}

@@ -9,6 +9,7 @@ const maxShell = 4 << 10
 type simple struct {
 	words  []string
 	writes []string // what its output is redirected to
+	then   string   // the operator behind it: "|", "||", "&&", "&", ";", a line's end, or nothing
 }
 
 // splitShell splits a line of shell into simple commands and these into words,
@@ -19,7 +20,7 @@ func splitShell(line string) []simple {
 	for s.rest != "" {
 		s.step()
 	}
-	s.end()
+	s.end("")
 	return s.done
 }
 
@@ -41,12 +42,19 @@ func (s *shellReader) step() {
 	case ' ', '\t', '\r':
 		s.flush()
 	case '\n':
-		s.end()
+		s.end("\n")
 		s.rest = s.rest[1:]
 		s.skipHeres()
 		return
-	case ';', '|', '(', ')':
-		s.end()
+	case '|':
+		if strings.HasPrefix(s.rest, "||") {
+			s.rest = s.rest[1:]
+			s.end("||")
+			break
+		}
+		s.end("|")
+	case ';', '(', ')':
+		s.end(s.rest[:1])
 	case '&':
 		s.amp()
 		return
@@ -95,8 +103,12 @@ func (s *shellReader) amp() {
 		s.redirect()
 		return
 	}
-	s.end()
-	s.rest = s.rest[1:]
+	op := "&"
+	if strings.HasPrefix(s.rest, "&&") {
+		op = "&&"
+	}
+	s.end(op)
+	s.rest = s.rest[len(op):]
 }
 
 // redirect reads > and >>. The number before it names a descriptor.
@@ -181,12 +193,15 @@ func (s *shellReader) flush() {
 	}
 }
 
-// end ends the simple command.
-func (s *shellReader) end() {
+// end ends the simple command at an operator.
+func (s *shellReader) end(op string) {
 	s.flush()
 	s.target, s.input, s.here = false, false, false
 	if len(s.now.words)+len(s.now.writes) > 0 {
+		s.now.then = op
 		s.done = append(s.done, s.now)
+	} else if n := len(s.done); n > 0 && op != "" && s.done[n-1].then == ")" {
+		s.done[n-1].then = op
 	}
 	s.now = simple{}
 }

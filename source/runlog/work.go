@@ -81,6 +81,14 @@ type Activity struct {
 	Delegated int // calls that hand work to another agent, whose own log shows what that did
 	Failed    int // results that say that the call failed, commands among them
 
+	// LostEdits are changes of files that failed without anything behind them that
+	// can have made them good: another change, or a command that may write files.
+	// Those that were not permitted are told of as denials instead.
+	LostEdits    int
+	LostEdit     string // the newest of them, in words
+	LostEditLine int64
+	Written      int // commands that succeeded and write files, other than temporary ones, by their words
+
 	FailedCommands    int
 	Edited            []string // the files, in order, the first maxEdited; commands' own are those they redirect to
 	LastCommand       string
@@ -146,6 +154,7 @@ func (w *Work) Result(id string, failed bool, text string, line int64) {
 	w.loops.see(&c, !cmd.readOnly, changed, text, line)
 	if failed {
 		w.failed(&c, &cmd, line)
+		w.fails[len(w.fails)-1].lost = lost(&c, &cmd, text)
 	} else {
 		w.succeeded(&c, &cmd)
 	}
@@ -195,6 +204,9 @@ func (w *Work) ran(c *Call, cmd *command, failed bool, text string, line int64) 
 		for _, path := range cmd.writes {
 			a.edited(path)
 		}
+		if cmd.lasts() {
+			a.Written++
+		}
 	}
 	a.LastCommand, a.LastCommandFailed, a.LastCommandLine = Cut(c.Command, maxWhat), failed, line
 	a.LastCommandLooks = cmd.readOnly
@@ -203,7 +215,7 @@ func (w *Work) ran(c *Call, cmd *command, failed bool, text string, line int64) 
 	}
 	if cmd.tests {
 		a.Tests++
-		a.LastTest, a.LastTestFailed, a.LastTestLine = a.LastCommand, failed || saysFailed(text), line
+		a.LastTest, a.LastTestFailed, a.LastTestLine = a.LastCommand, testsFailed(cmd, failed, text), line
 	}
 }
 
@@ -225,6 +237,12 @@ func (w *Work) Turn() {
 func (w *Work) Activity() Activity {
 	a := w.act
 	a.Edited = slices.Clone(a.Edited)
+	for i := range w.fails {
+		if f := &w.fails[i]; f.lost && !f.denied {
+			a.LostEdits++
+			a.LostEdit, a.LostEditLine = f.call.words(), f.line
+		}
+	}
 	return a
 }
 

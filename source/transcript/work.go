@@ -67,6 +67,10 @@ func work(name string, s *runlog.Summary) *model.Work {
 		Messages: a.Messages, Calls: a.Calls, Edits: a.Edits, Mutations: a.Mutations, Commands: a.Commands, Tests: a.Tests,
 		Scripts: a.Scripts, Delegated: a.Delegated, Edited: a.Edited, CommandLooks: a.LastCommandLooks,
 		CommandLast: a.LastCommandLine == a.LastLine && s.Pending == "", Recovered: s.Recovered, Resumes: s.Resumes,
+		LostEdits: a.LostEdits, Written: a.Written,
+	}
+	if a.LostEdits > 0 {
+		w.LostEdit = model.Step{Text: a.LostEdit, Where: at(a.LostEditLine), Failed: true}
 	}
 	if r := newestRun(s); r.Messages != nil {
 		w.Messages = max(w.Messages, *r.Messages)
@@ -86,7 +90,7 @@ func work(name string, s *runlog.Summary) *model.Work {
 	}
 	for _, d := range s.Denied {
 		w.Denied = append(w.Denied, model.Denial{
-			Tool: d.Tool, What: d.What, Where: at(d.Line), At: d.At, Looks: d.Mode == runlog.ModeRead, Asks: d.Mode == runlog.ModeAsk,
+			Tool: d.Tool, What: d.What, Where: at(d.Line), At: d.At, Looks: d.Mode == runlog.ModeRead, Asks: d.Mode == runlog.ModeAsk, Person: d.Person,
 		})
 	}
 	for _, p := range s.Loops {
@@ -107,6 +111,10 @@ func join(w, sub *model.Work) {
 	w.Commands += sub.Commands
 	w.Tests += sub.Tests
 	w.Scripts += sub.Scripts
+	w.Written += sub.Written
+	if sub.LostEdits > 0 {
+		w.LostEdits, w.LostEdit = w.LostEdits+sub.LostEdits, sub.LostEdit
+	}
 	w.Delegated += sub.Delegated
 	w.Recovered += sub.Recovered
 	w.Edited = newestOf(append(slices.Clip(w.Edited), sub.Edited...), maxEdited)

@@ -36,6 +36,8 @@ func TestDenials(t *testing.T) {
 		{"command of another family", transcript().prompt("x").bash("t1", "git push origin main").fail("t1", noBash).bash("t2", "git status && git commit -m x").result("t2", "ok"), []string{"Bash git push origin main"}, 0},
 		{"approval is required", transcript().prompt("x").bash("t1", "npm install left").fail("t1", "This command requires approval"), []string{"Bash npm install left"}, 0},
 		{"a person said no", transcript().prompt("x").bash("t1", "rm -r build").fail("t1", "The user doesn't want to proceed with this tool use. The tool use was rejected"), []string{"Bash rm -r build"}, 0},
+		{"a person said no, and work went on", transcript().prompt("x").bash("t1", "rm -r build").fail("t1", "The user doesn't want to proceed with this tool use. The tool use was rejected").call("t2", "Edit", `{"file_path":"c.go"}`).result("t2", "ok").end("Done."), nil, 1},
+		{"a hook said no, and work went on", transcript().prompt("x").bash("t1", "rm -r build").fail("t1", "PreToolUse:Bash hook error: [guard] no").call("t2", "Edit", `{"file_path":"c.go"}`).result("t2", "ok").end("Done."), []string{"Bash rm -r build"}, 0},
 		{"a hook said no", transcript().prompt("x").bash("t1", "rm -r build").fail("t1", "PreToolUse:Bash hook error: [guard] no"), []string{"Bash rm -r build"}, 0},
 		{"outside of the folder", transcript().prompt("x").bash("t1", "cd /etc").fail("t1", "cd to '/etc' was blocked. For security, Claude Code may only change directories to the allowed working directories for this session"), []string{"Bash cd /etc"}, 0},
 		{"an ordinary failure", transcript().prompt("x").bash("t1", "cat /root/x").fail("t1", "Exit code 1\ncat: /root/x: Permission denied"), nil, 0},

@@ -1,6 +1,7 @@
 package claude
 
 import (
+	"slices"
 	"strings"
 
 	"notdone/model"
@@ -48,28 +49,32 @@ func or(a, b string) string {
 	return b
 }
 
-// denials are how Claude Code words that a tool call was not permitted: by the
-// rules of the session, by the person in front of it, by a hook, or because
-// nobody was there to ask.
+// refusals are how Claude Code words that the person in front of it said no to a
+// tool call.
+var refusals = []string{
+	"the user doesn't want to proceed", "the user doesn't want to take this action", "user rejected", "tool use was rejected",
+	"permission denied by user", "the agent proposed an answer but the user rejected", "user has denied permission",
+}
+
+// denials are how it words that the rules of the session did, or that nobody was
+// there to ask.
 var denials = []string{
 	"claude requested permissions to", "permission to use", "permission for this action", "this command requires approval",
-	"the user doesn't want to proceed", "the user doesn't want to take this action", "user rejected", "file is in a directory that is denied by",
-	"this bash command contains multiple operations", "tool use was rejected", "this tool requires approval", "permission denied by user",
-	"the agent proposed an answer but the user rejected", "user has denied permission", "path is outside allowed working directories",
+	"file is in a directory that is denied by", "this bash command contains multiple operations", "this tool requires approval",
+	"path is outside allowed working directories",
 }
 
 // denied reports whether the error of a tool says that it was not permitted,
-// rather than that it failed.
-func denied(text string) bool {
+// rather than that it failed, and whether a person said so.
+func denied(text string) (no, person bool) {
 	text = strings.ToLower(strings.TrimSpace(text[:min(len(text), 600)]))
 	text = strings.TrimSpace(strings.TrimPrefix(text, "<tool_use_error>"))
 	text = strings.TrimSpace(strings.TrimPrefix(text, "error:"))
-	for _, d := range denials {
-		if strings.HasPrefix(text, d) {
-			return true
-		}
+	begins := func(with string) bool { return strings.HasPrefix(text, with) }
+	if slices.ContainsFunc(refusals, begins) {
+		return true, true
 	}
 	// "PreToolUse:Bash hook error: ..." and "cd to '/x' was blocked. For security, ..."
-	return strings.HasPrefix(text, "pretooluse:") && strings.Contains(text, "hook") ||
-		strings.Contains(text, " was blocked. for security, claude code may only")
+	return slices.ContainsFunc(denials, begins) || strings.HasPrefix(text, "pretooluse:") && strings.Contains(text, "hook") ||
+		strings.Contains(text, " was blocked. for security, claude code may only"), false
 }

@@ -46,8 +46,13 @@ func (r *reader) toolResult(rec *record, b *block, line int64) {
 	text := runlog.Decode(b.text, maxResult)
 	id := ident(b.id)
 	r.work.Result(id, b.failed, text, line)
-	if b.failed && denied(text) {
-		r.work.Deny(runlog.Call{ID: id, Line: line, At: rec.at})
+	if no, person := denied(text); b.failed && no {
+		call := runlog.Call{ID: id, Line: line, At: rec.at}
+		if person {
+			r.work.Refuse(call)
+		} else {
+			r.work.Deny(call)
+		}
 	}
 	if rec.side {
 		return

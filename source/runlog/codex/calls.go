@@ -120,8 +120,11 @@ func (r *reader) result(id string, o output, e runlog.Entry) {
 func (r *reader) settled(n *called, o output, e runlog.Entry) {
 	n.done = true
 	r.work.Result(n.id, o.failed, o.text, e.Line)
-	if o.denied {
-		r.work.Deny(runlog.Call{ID: n.id, Tool: n.tool, Mode: n.mode, Line: e.Line, At: e.At})
+	switch c := (runlog.Call{ID: n.id, Tool: n.tool, Mode: n.mode, Line: e.Line, At: e.At}); {
+	case o.person:
+		r.work.Refuse(c)
+	case o.denied:
+		r.work.Deny(c)
 	}
 	if o.failed {
 		return

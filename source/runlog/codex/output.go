@@ -13,6 +13,7 @@ type output struct {
 	text    string // what the tool said, without what Codex puts around it
 	failed  bool
 	denied  bool   // it was not permitted
+	person  bool   // a person said so
 	process string // the session in which the command goes on
 	exited  bool   // the command ended
 }
@@ -180,6 +181,7 @@ func (o *output) judge(mode runlog.CallMode) {
 		for _, p := range denials {
 			if strings.HasPrefix(lower, p) {
 				o.failed, o.denied = true, true
+				o.person = byPerson(lower)
 			}
 		}
 		for _, p := range refusals {
@@ -196,6 +198,13 @@ func (o *output) judge(mode runlog.CallMode) {
 			}
 		}
 	}
+}
+
+// byPerson reports whether a denial says that a person gave it, rather than the
+// settings that the person made.
+func byPerson(denial string) bool {
+	_, after, ok := strings.Cut(denial, "by user")
+	return (ok || strings.HasPrefix(denial, "user denied")) && !strings.Contains(after, "settings")
 }
 
 func looking(complaint string) bool {

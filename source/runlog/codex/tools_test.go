@@ -126,6 +126,8 @@ func TestDenied(t *testing.T) {
 		{"by the sandbox", touch("c", "a.txt", 1, "touch: cannot touch 'a.txt': Permission denied"), []string{"touch a.txt"}, 0},
 		{"by the sandbox, and made good", join(touch("c", "a.txt", 1, "touch: cannot touch 'a.txt': Read-only file system"), touch("d", "a.txt", 0, "")), nil, 1},
 		{"by a person", join(call("c", "shell", `{"command":["git","push"]}`), answer("c", "exec command rejected by user")), []string{"git push"}, 0},
+		{"by a person, and work went on", join(call("c", "shell", `{"command":["git","push"]}`), answer("c", "exec command rejected by user"), call("d", "exec_command", `{"cmd":"npm install"}`), answer("d", exited(0, "added 2"))), nil, 1},
+		{"by the settings, and work went on", join(call("c", "shell", `{"command":["git","push"]}`), answer("c", "patch rejected: rejected by user approval settings"), call("d", "exec_command", `{"cmd":"npm install"}`), answer("d", exited(0, "added 2"))), []string{"git push"}, 0},
 		{"by a rule", join(call("c", "shell", `{"command":["git","push"]}`), answer("c", "approval required by policy, but AskForApproval is set to Never")), []string{"git push"}, 0},
 		{"a patch", join([]string{"response_item", `"type":"custom_tool_call","call_id":"p","name":"apply_patch","input":"*** Begin Patch\n*** Update File: /etc/a\n*** End Patch"`}, []string{"response_item", `"type":"custom_tool_call_output","call_id":"p","output":"patch rejected: writing outside of the project; rejected by user approval settings"`}), []string{"/etc/a"}, 0},
 		{"while looking around", join(call("c", "exec_command", `{"cmd":"find / -name x"}`), answer("c", exited(1, "find: '/root': Permission denied\n/srv/x"))), nil, 0},
