@@ -41,9 +41,12 @@ var fillers = map[string]bool{
 }
 
 // asked returns what the task's title asks for, or where that does not tell, its
-// body. A log without a prompt goes by the name of its file, which asks nothing.
+// body. A log without a prompt goes by the name of its file, which asks nothing;
+// of one with several runs the newest one's prompt counts.
 func (in *Input) asked() request {
-	if in.Facts.Work != nil && in.Body == "" {
+	if w := in.Facts.Work; w != nil && w.Turns > 1 {
+		return readRequest(w.Asked)
+	} else if w != nil && in.Body == "" {
 		return requestUnknown
 	}
 	if r := readRequest(in.Task.Title); r != requestUnknown {

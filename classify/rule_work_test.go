@@ -162,6 +162,20 @@ func TestWhatWasDenied(t *testing.T) {
 	}
 }
 
+// TestLaterTurn holds that a run is measured by what it was asked for itself,
+// not by what the first run of its log was.
+func TestLaterTurn(t *testing.T) {
+	for asked, want := range map[string]model.State{
+		"Word a commit message, but don't commit": model.StateDone, "": model.StateDone, "Deploy it to staging": model.StateFalseDone,
+	} {
+		c := ran("Fix the login timeout", "Staging runs the newest version now.", model.Work{Turns: 3, Messages: 1, Asked: asked})
+		c.Task.Title = "Fix the login timeout"
+		if v := New(DefaultConfig()).Judge(&c, model.StateDone, now); v.State != want {
+			t.Errorf("%q: %v, %q", asked, v.State, rules(&v))
+		}
+	}
+}
+
 // TestRefusedThenAsked holds that the question with which a run ends after a
 // person said no is the obstacle, not the call that was refused.
 func TestRefusedThenAsked(t *testing.T) {

@@ -59,7 +59,11 @@ var polite = regexp.MustCompile(`^(?:\s*(?:please|can you|could you|would you|i 
 
 // request is what was asked for, in plain words.
 func (in *Input) request() string {
-	return polite.ReplaceAllString(plainWords(in.Body), "")
+	asked := in.Body
+	if w := in.Facts.Work; w != nil && w.Turns > 1 {
+		asked = w.Asked
+	}
+	return polite.ReplaceAllString(plainWords(asked), "")
 }
 
 // finalWords are the newest words of the run that a log shows, in lower case

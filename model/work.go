@@ -6,7 +6,8 @@ import "time"
 // the agent said. Counts are of the newest run, subagents included. Texts are
 // the agent's and hostile.
 type Work struct {
-	Turns     int // runs in the log, the newest included; what was done in those before is not counted
+	Turns     int    // runs in the log, the newest included; what was done in those before is not counted
+	Asked     string // what the newest run was asked for; empty where the log does not tell
 	Messages  int
 	Calls     int // of tools
 	Edits     int // of files, that succeeded

@@ -90,6 +90,7 @@ type Options struct {
 type Summary struct {
 	Title   string // the first line of the first prompt, or the first line that means something; may be empty
 	Prompt  string // the first prompt; empty where none was seen
+	Asked   string // the first prompt of the newest run; empty where none was seen
 	Session string // the newest session id inside
 	Model   string
 	Agent   string
@@ -114,6 +115,10 @@ type Summary struct {
 	// Closes says that the newest run is of a kind that writes a record when it is
 	// over, so that a log that stops without one was cut short, whatever was said.
 	Closes bool
+
+	// Idle says that nothing was asked of the agent: only commands of its terminal
+	// were used.
+	Idle bool
 
 	// Kind is the agent that wrote the log, "claude" or "codex"; empty where the
 	// log is read by what most logs share. What follows is known for these alone.

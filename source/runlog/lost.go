@@ -58,3 +58,9 @@ func writesFiles(words []string) bool {
 	}
 	return writers[name]
 }
+
+// needed reports whether a command that failed had anything to do: git commit
+// fails where everything is committed.
+func needed(cmd *command, text string) bool {
+	return !slices.Contains(cmd.words, "commit") || !strings.Contains(text, "nothing to commit")
+}

@@ -35,6 +35,7 @@ type Tracker struct {
 	// CallsKnown says that the log would show every tool call, so that none seen
 	// means that none was made.
 	CallsKnown bool
+	ask        string // the first prompt of the newest run
 	said       string
 	messages   int
 	calls      int
@@ -120,7 +121,7 @@ func (t *Tracker) NextRun() {
 		t.cost, t.hasCost = t.cost+*r.CostUSD, true
 	}
 	t.Run, t.Started, t.Closed = model.Run{}, false, false
-	t.said, t.messages, t.calls = "", 0, 0
+	t.ask, t.said, t.messages, t.calls = "", "", 0, 0
 	t.Sum.FinalLine, t.Sum.ErrorLine, t.Sum.Reason = 0, 0, ""
 	t.reopen()
 }
@@ -154,6 +155,9 @@ func (t *Tracker) Add(e Entry, closes bool) {
 	switch e.Kind {
 	case KindPrompt:
 		t.Asked(e.Text, false)
+		if t.ask == "" && !strings.HasPrefix(e.Text, "<") {
+			t.ask = strings.Clone(Cut(e.Text, t.asks))
+		}
 	case KindSaid:
 		if e.Text != t.said {
 			t.messages++
@@ -248,7 +252,7 @@ func firstLine(s string) string {
 // Summary returns what is known of the whole log so far.
 func (t *Tracker) Summary() Summary {
 	s := t.Sum
-	s.Title = t.title()
+	s.Title, s.Asked = t.title(), t.ask
 	s.Final, s.Error = t.Run.Output, t.Run.Error
 	if s.Final == "" && s.FinalLine == 0 && t.Run.Error == "" {
 		s.Final = t.other

@@ -149,6 +149,7 @@ func (w *Work) Result(id string, failed bool, text string, line int64) {
 	if c.Mode == ModeCommand {
 		cmd = parseCommand(c.Command)
 	}
+	failed = failed && needed(&cmd, text)
 	changed := !failed && (c.Mode == ModeEdit || c.Mode == ModeOther || c.Mode == ModeAgent || cmd.mutates)
 	w.count(&c, &cmd, failed, text, line)
 	w.loops.see(&c, !cmd.readOnly, changed, text, line)

@@ -31,7 +31,7 @@ func (l *Logs) build(f *file, s *runlog.Summary) model.Case {
 			Resume: resume(s),
 		},
 		Body: s.Prompt, Result: s.Final, Runs: s.Runs,
-		Facts:  model.Facts{Heartbeat: beat, OpenRun: open, Chat: human, Work: l.workOf(f, s)},
+		Facts:  model.Facts{Heartbeat: beat, OpenRun: open, Chat: human || s.Idle, Work: l.workOf(f, s)},
 		Native: &native{open: open, torn: f.torn, until: beat.Add(quiet(s)), last: s.LastKind},
 	}
 	c.Task.CostUSD, c.Task.Tokens = l.spent(f, s)

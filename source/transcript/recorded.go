@@ -14,6 +14,7 @@ const (
 	died    = "died"    // the same, where the agent is known to write an end
 	waiting = "waiting" // for an answer
 	chat    = "chat"    // a person sits in front of it
+	idle    = "idle"    // nothing was asked of the agent
 )
 
 // chats is the group of the sessions that a person sits in front of.
@@ -24,7 +25,9 @@ func recorded(s *runlog.Summary, open, human, torn bool, format runlog.Format) s
 	switch {
 	case open:
 		return ""
-	case human:
+	case s.Idle:
+		return idle
+	case human && !brokeOff(s):
 		return chat
 	case s.Waiting != "":
 		return waiting
@@ -32,12 +35,22 @@ func recorded(s *runlog.Summary, open, human, torn bool, format runlog.Format) s
 		return wordFor(s.Word, s.Outcome)
 	case s.Kind != "" && torn && !s.Terminal:
 		return stopped // the record that is missing may be the one that is cut
-	case s.Terminal, s.LastKind == runlog.KindSaid && !s.Closes, s.LastKind == runlog.KindError, format == runlog.FormatText && s.Final != "":
+	case s.Terminal, s.LastKind == runlog.KindSaid && !s.Closes, s.LastKind == runlog.KindError && s.Kind == "", format == runlog.FormatText && s.Final != "":
 		return ended
 	case s.Kind != "":
 		return died
 	}
 	return stopped
+}
+
+// brokeOff reports whether the newest run ended in an error of its own, which no
+// answer can be: no credit, nobody logged in, a limit of usage, a model that does
+// not exist. That a person stopped it is none.
+func brokeOff(s *runlog.Summary) bool {
+	if !s.Terminal {
+		return s.Kind != "" && s.LastKind == runlog.KindError
+	}
+	return s.Outcome.Failure() || s.Outcome == model.OutcomeRateLimited
 }
 
 // wordFor is the log's own word for an end, with what it means where the word
@@ -55,7 +68,7 @@ func state(recorded string) model.State {
 	switch recorded {
 	case "":
 		return model.StateActive
-	case ended, chat:
+	case ended, chat, idle:
 		return model.StateDone
 	case stopped:
 		return model.StateUnknown

@@ -55,18 +55,25 @@ func stopsAt(last runlog.Kind) string {
 		return "the log stops before the agent said anything"
 	case runlog.KindSaid:
 		return "the log stops after the agent's words, without the record that ends a run"
-	case runlog.KindOther, runlog.KindError, runlog.KindEnd:
+	case runlog.KindError:
+		return "the log stops at an error"
+	case runlog.KindOther, runlog.KindEnd:
 	}
 	return "nothing in the log says how it ended"
 }
 
-// logChat says why a chat is not judged.
+// logChat says why a chat is not judged, nor a session without a request.
 func logChat(in *classify.Input) []classify.Observation {
-	if in.Task.Recorded != chat {
+	why := ""
+	switch in.Task.Recorded {
+	case chat:
+		why = "a person sits in front of it and reads what it says"
+	case idle:
+		why = "nothing was asked of the agent"
+	default:
 		return nil
 	}
 	return []classify.Observation{{Opinion: classify.Opinion{
-		Rank: classify.RankRecorded, State: model.StateDone, Grade: model.GradeCannotTell, Confidence: 0.6,
-		Headline: "a person sits in front of it and reads what it says",
+		Rank: classify.RankRecorded, State: model.StateDone, Grade: model.GradeCannotTell, Confidence: 0.6, Headline: why,
 	}}}
 }

@@ -63,7 +63,7 @@ func work(name string, s *runlog.Summary) *model.Work {
 	at := func(line int64) string { return fmt.Sprintf("%s:%d", name, line) }
 	a := &s.Activity
 	w := &model.Work{
-		Turns:    s.NumRuns,
+		Turns: s.NumRuns, Asked: s.Asked,
 		Messages: a.Messages, Calls: a.Calls, Edits: a.Edits, Mutations: a.Mutations, Commands: a.Commands, Tests: a.Tests,
 		Scripts: a.Scripts, Delegated: a.Delegated, Edited: a.Edited, CommandLooks: a.LastCommandLooks,
 		CommandLast: a.LastCommandLine == a.LastLine && s.Pending == "", Recovered: s.Recovered, Resumes: s.Resumes,

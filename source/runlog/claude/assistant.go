@@ -2,6 +2,7 @@ package claude
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"notdone/model"
@@ -28,6 +29,7 @@ func (r *reader) assistant(rec *record, line int64) {
 		return
 	}
 	if !rec.side {
+		r.answers()
 		r.started()
 		if r.Closed {
 			r.turn()
@@ -110,12 +112,33 @@ func (r *reader) call(rec *record, b *block, line int64) {
 	}
 	r.add(e, false)
 	r.work.Call(c)
+	if c.Tool == "SendMessage" && leaves(b.input) {
+		r.leaves = c.ID
+		r.left(rec, line)
+	}
 	if c.Mode == runlog.ModeAsk {
 		r.ask = question{id: c.ID, text: questionOf(b.input), line: line}
 		if r.ask.text == "" {
 			r.ask.text = c.Tool
 		}
 	}
+}
+
+// leaves reports whether a message to the team agrees to shut down, given as the
+// tool's arguments or as an object or a text inside them.
+func leaves(input []byte) bool {
+	return shutdown.Match(input) && approved.Match(input)
+}
+
+var (
+	shutdown = regexp.MustCompile(`"type\\?"\s*:\s*\\?"shutdown_(?:response|approved)\\?"`)
+	approved = regexp.MustCompile(`"approve\\?"\s*:\s*\\?"?true`)
+)
+
+// left ends the run of a member of a team that agreed to shut down: its process
+// exits without another word.
+func (r *reader) left(rec *record, line int64) {
+	r.add(runlog.Entry{Kind: runlog.KindEnd, Name: "shutdown", Outcome: model.OutcomeCompleted, At: rec.at, Line: line}, false)
 }
 
 // ended reads why the model stopped, where that ends the turn. A transcript may

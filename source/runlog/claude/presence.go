@@ -7,6 +7,7 @@ type presence struct {
 	stream  bool   // it is a result stream, which programs read
 	queued  bool   // a prompt was queued before anything was said, as programs do
 	typed   bool   // somebody used commands that only a terminal offers
+	local   bool   // a command of the terminal's own was used
 	prompts int
 }
 
@@ -26,7 +27,8 @@ func (p *presence) note(rec *record, begun bool) {
 		p.typed = true
 	case "system":
 		p.stream = p.stream || string(rec.subtype) == "init"
-		p.typed = p.typed || string(rec.subtype) == "local_command"
+		p.local = p.local || string(rec.subtype) == "local_command"
+		p.typed = p.typed || p.local
 	case "result":
 		p.stream = true
 	}

@@ -31,6 +31,9 @@ type reader struct {
 	spoke    time.Time    // of the newest record of the conversation
 	command  runlog.Entry // a slash command of which nothing has come yet
 	ask      question
+	leaves   string // the call by which the agent agreed to shut down
+	local    bool   // a command of the terminal's own was used
+	retrying bool   // the newest request to the API failed and is made again
 	apiWord  string // of an API error that the newest turn met last
 	api      model.Outcome
 	stopped  bool // the newest turn was interrupted
@@ -115,6 +118,7 @@ func (r *reader) Summary() runlog.Summary {
 	r.work.Fill(&s)
 	s.Human = r.human.here(r.Sum.NumRuns)
 	s.Closes = r.human.stream
+	s.Idle = !r.Started && (r.local || r.human.local)
 	if r.ask.text != "" && !s.Terminal {
 		s.Waiting, s.WaitingLine = r.ask.text, r.ask.line
 	}
@@ -245,5 +249,6 @@ func (r *reader) over() {
 	r.work.Turn()
 	r.work.Drop()
 	r.ask, r.api, r.apiWord, r.stopped, r.answered = question{}, model.OutcomeUnknown, "", false, false
+	r.retrying, r.leaves = false, ""
 	r.Sum.Resumes = time.Time{}
 }

@@ -185,16 +185,29 @@ func (r *record) object(c *runlog.Cursor, key []byte) {
 			}
 		})
 	case "error":
-		c.Object(func(key []byte) {
-			switch {
-			case c.Next() != '"':
-			case string(key) == "message":
-				r.errors = c.Str()
-			case string(key) == "type":
-				r.errorCode = c.Str()
-			}
-		})
+		r.problem(c, 0)
 	}
+}
+
+// maxWrapped is how deep errors are wrapped in errors.
+const maxWrapped = 4
+
+// problem reads an error and those inside it, of which the innermost words
+// count: {"status":529,"error":{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}}.
+func (r *record) problem(c *runlog.Cursor, depth int) {
+	c.Object(func(key []byte) {
+		switch b := c.Next(); {
+		case b == '{' && depth < maxWrapped && (string(key) == "error" || string(key) == "cause" || string(key) == "connection"):
+			r.problem(c, depth+1)
+		case string(key) == "status" && b != '"' && b != '[' && b != '{':
+			r.status = c.Scalar()
+		case b != '"':
+		case string(key) == "formatted", string(key) == "message" && len(r.errors) == 0, string(key) == "message" && depth > 1, string(key) == "code" && len(r.errors) == 0:
+			r.errors = c.Str()
+		case string(key) == "type" && depth != 1:
+			r.errorCode = c.Str()
+		}
+	})
 }
 
 func (r *record) list(c *runlog.Cursor, key []byte) {

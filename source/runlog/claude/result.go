@@ -25,10 +25,30 @@ func (r *reader) system(rec *record, line int64) {
 		if len(rec.toolUse) > 0 {
 			r.work.Deny(callOf(rec.toolUse, rec.tool, nil, line, rec.at))
 		}
-	case "compact_boundary", "api_error":
-		// Neither ends anything: the conversation goes on with a summary of itself,
-		// the request is made again.
+	case "api_error":
+		r.retries(rec, line)
+	case "compact_boundary":
+		// It ends nothing: the conversation goes on with a summary of itself.
 		r.add(runlog.Entry{Kind: runlog.KindOther, Name: string(rec.subtype), At: rec.at, Line: line}, false)
+	}
+}
+
+// retries takes an error of the API after which the request is made again. It
+// ends nothing, and is what ended the run where nothing follows it.
+func (r *reader) retries(rec *record, line int64) {
+	e := runlog.Entry{Kind: runlog.KindOther, Name: "api_error", At: rec.at, Line: line}
+	if !rec.side && !r.Sum.Terminal {
+		text := strings.TrimSpace(runlog.Decode(rec.errors, r.Limit))
+		e.Kind, e.Text = runlog.KindError, or(text, strings.TrimSpace("API Error: "+string(rec.status)))
+		r.retrying = true
+	}
+	r.add(e, false)
+}
+
+// answers notes that a request was answered after all.
+func (r *reader) answers() {
+	if r.retrying {
+		r.retrying, r.Run.Error, r.Sum.ErrorLine = false, "", 0
 	}
 }
 

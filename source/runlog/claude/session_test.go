@@ -160,6 +160,18 @@ func TestSlashCommands(t *testing.T) {
 	if s.Prompt != "/review a.go" || s.NumRuns != 1 || s.Activity.Messages != 1 {
 		t.Errorf("a command for the agent: %+v", s)
 	}
+	for name, idle := range map[string]bool{"/login": true, "/clear": true, "/exit": true, "/review": false} {
+		log := transcript().prompt("<command-name>" + name + "</command-name>\n<command-args></command-args>")
+		if s := feed(log.String(), runlog.Options{}).Summary(); s.Idle != idle || s.NumRuns != 0 {
+			t.Errorf("only %s: idle %v, %d runs", name, s.Idle, s.NumRuns)
+		}
+		if s := feed(log.prompt("Go").String(), runlog.Options{}).Summary(); s.Idle {
+			t.Errorf("%s, then a prompt: idle", name)
+		}
+	}
+	if s := feed(transcript().rec("system", `"subtype":"local_command","content":"<command-name>/login</command-name>"`).String(), runlog.Options{}).Summary(); !s.Idle {
+		t.Error("as a record of the system: not idle")
+	}
 	s = feed(transcript().prompt("Go").end("Done.").turned().prompt("<command-name>/clear</command-name>\n<command-args></command-args>").
 		prompt("<local-command-stdout></local-command-stdout>").String(), runlog.Options{}).Summary()
 	if s.NumRuns != 1 || s.Word != "end_turn" || s.Prompt != "Go" {

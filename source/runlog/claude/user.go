@@ -22,6 +22,13 @@ var wrapped = []string{
 	"<teammate-message", "Caveat: The messages below were generated",
 }
 
+// locals are commands that the terminal carries out by itself: no agent hears of
+// them.
+var locals = map[string]bool{
+	"/clear": true, "/config": true, "/cost": true, "/exit": true, "/help": true, "/ide": true, "/login": true, "/logout": true, "/mcp": true,
+	"/memory": true, "/model": true, "/permissions": true, "/quit": true, "/resume": true, "/status": true, "/usage": true,
+}
+
 // user reads what stands in the user's place: results of tools, a prompt, an
 // interruption.
 func (r *reader) user(rec *record, line int64) {
@@ -66,6 +73,10 @@ func (r *reader) toolResult(rec *record, b *block, line int64) {
 		e.Text = runlog.Cut(strings.TrimSpace(text), maxShown)
 	}
 	r.add(e, false)
+	if id == r.leaves && id != "" && !b.failed {
+		r.work.Drop()
+		r.left(rec, line)
+	}
 }
 
 // asked takes a text that the user said, or that stands where he would.
@@ -91,13 +102,14 @@ func (r *reader) asked(rec *record, raw []byte, line int64) {
 		if name := tagged(e.Text, "command-name"); name != "" {
 			e.Text = strings.TrimSpace(name + " " + tagged(e.Text, "command-args"))
 			r.command = e
+			r.local = r.local || locals[name]
 		}
 		return
 	}
 	for _, w := range wrapped {
 		if strings.HasPrefix(e.Text, w) {
 			if strings.HasPrefix(w, "<local-command-") {
-				r.command = runlog.Entry{}
+				r.command, r.local = runlog.Entry{}, true
 			}
 			return
 		}
