@@ -165,13 +165,15 @@ func TestWhatWasDenied(t *testing.T) {
 // TestLaterTurn holds that a run is measured by what it was asked for itself,
 // not by what the first run of its log was.
 func TestLaterTurn(t *testing.T) {
-	for asked, want := range map[string]model.State{
-		"Word a commit message, but don't commit": model.StateDone, "": model.StateDone, "Deploy it to staging": model.StateFalseDone,
-	} {
-		c := ran("Fix the login timeout", "Staging runs the newest version now.", model.Work{Turns: 3, Messages: 1, Asked: asked})
+	for asked, want := range map[string]request{"Word a commit message, but don't commit": requestUnknown, "": requestUnknown, "Deploy it to staging": requestAction} {
+		c := ran("Fix the login timeout", "Raise the login timeout to 30 seconds.", model.Work{Turns: 3, Messages: 1, Asked: asked})
 		c.Task.Title = "Fix the login timeout"
-		if v := New(DefaultConfig()).Judge(&c, model.StateDone, now); v.State != want {
-			t.Errorf("%q: %v, %q", asked, v.State, rules(&v))
+		in := Input{Case: &c}
+		if got := in.asked(); got != want {
+			t.Errorf("%q asks for %v, want %v", asked, got, want)
+		}
+		if in.request() != strings.ToLower(asked) {
+			t.Errorf("%q: the request is %q", asked, in.request())
 		}
 	}
 }
