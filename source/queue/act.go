@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -20,12 +21,20 @@ type planned struct {
 
 // writing says what actions may write: the triggers of the shipped schema
 // write the history, and no other trigger may be there.
-func writing(commit func([]source.Image) error) sqlitedb.Writing {
-	known := knownColumns()
-	return sqlitedb.Writing{
-		Tables: []string{"tasks", "runs"}, Trigger: isShipped, Commit: commit,
-		Columns: map[string][]string{"tasks": known["tasks"], "runs": known["runs"], "events": known["events"]},
+func (s *queue) writing() sqlitedb.Writing {
+	known := maps.Clone(knownColumns())
+	delete(known, "meta")
+	delete(known, "links")
+	if len(s.layout.feed) == 0 {
+		delete(known, "changes")
 	}
+	return sqlitedb.Writing{Tables: []string{"tasks", "runs"}, Columns: known, Trigger: isShipped}
+}
+
+// told leaves out the table of changes, which says of the other rows only that
+// they changed, and forgets.
+func told(images []source.Image) []source.Image {
+	return slices.DeleteFunc(slices.Clone(images), func(i source.Image) bool { return i.Table == "changes" })
 }
 
 // errUnfit stops a rehearsal at a task that an action does not fit.
@@ -38,20 +47,20 @@ func (s *queue) Plan(ctx context.Context, r source.Request) (source.Plan, error)
 	p := source.Plan{Task: s.ref(r.Task), Action: r.Action, Request: r}
 	var d decision
 	var n *snapshot
-	images, err := s.db.Rehearse(ctx, writing(nil), func(ctx context.Context, tx sqlitedb.Tx) (err error) {
+	images, err := s.db.Rehearse(ctx, s.writing(), func(ctx context.Context, tx sqlitedb.Tx) (err error) {
 		if n, err = s.look(ctx, tx, r.Task); err != nil {
 			return err
 		}
 		if n.row == nil {
 			return source.ErrNotFound
 		}
-		if d = decide(r, n, s.options.Now()); d.refused != "" {
+		if d = decide(r, &n.situation, s.options.Now()); d.refused != "" {
 			return errUnfit
 		}
 		return perform(ctx, tx, r, n, d, s.options.Now())
 	})
 	if n != nil {
-		p.Was = n.state()
+		p.Was = n.state
 	}
 	if why, err := s.refusal(ctx, d, err); why != "" || err != nil {
 		p.Refused = why
@@ -61,7 +70,7 @@ func (s *queue) Plan(ctx context.Context, r source.Request) (source.Plan, error)
 	p.TakesAnswer, p.AgentSees = d.answer, d.answer && r.Answer != ""
 	p.Changes = changes(images)
 	p.Guards = n.guards()
-	p.Effects = append(d.effects, history(n.state(), d.state, signature(r, d)))
+	p.Effects = append(d.effects, history(n.state, d.state, signature(r, d)))
 	return p, nil
 }
 
@@ -75,7 +84,7 @@ func (s *queue) refusal(ctx context.Context, d decision, err error) (string, err
 		return "the file lacks the triggers that write its history: nobody could see what was done", nil
 	}
 	if err == nil {
-		err = s.db.Writable(ctx, writing(nil))
+		err = s.db.Writable(ctx, s.writing())
 	}
 	if why, refused := sqlitedb.Refusal(err); refused {
 		return why, nil
@@ -101,7 +110,7 @@ func perform(ctx context.Context, tx sqlitedb.Tx, r source.Request, n *snapshot,
 		if d.release == "" {
 			break
 		}
-		err := tx.Update(ctx, "runs", sqlitedb.Values{put("id", run.id)},
+		err := tx.Update(ctx, "runs", sqlitedb.Values{put("id", run)},
 			sqlitedb.Values{put("ended_at", now.UnixMilli()), put("outcome", d.outcome), put("error", d.release)})
 		if err != nil {
 			return err
@@ -128,7 +137,7 @@ func signature(r source.Request, d decision) string {
 
 // changes leaves out the two columns that carry the signature into the history.
 func changes(images []source.Image) []source.Change {
-	return slices.DeleteFunc(source.Changes(images), func(c source.Change) bool {
+	return slices.DeleteFunc(source.Changes(told(images)), func(c source.Change) bool {
 		return c.Table == "tasks" && (c.Column == "changed_by" || c.Column == "change_note")
 	})
 }
@@ -143,8 +152,8 @@ func history(from, to, note string) string {
 }
 
 func (n *snapshot) guards() []string {
-	all := []string{"it still is " + n.state(), "nothing has happened to it since event " + strconv.FormatInt(n.event, 10)}
-	if n.state() == "active" {
+	all := []string{"it still is " + n.state, "nothing has happened to it since event " + strconv.FormatInt(n.event, 10)}
+	if n.state == "active" {
 		return append(all, "the same worker has it")
 	}
 	return append(all, "no column of it was changed")
@@ -158,8 +167,8 @@ func (s *queue) Apply(ctx context.Context, p source.Plan, intent func([]source.I
 	if !ok || p.Refused != "" {
 		return fmt.Errorf("%s: %q: not a plan of this source: %w", s.path, p.Task.ID, source.ErrUnsupported)
 	}
-	w := writing(intent)
-	w.Wait = p.Wait
+	w := s.writing()
+	w.Wait, w.Commit = p.Wait, func(images []source.Image) error { return intent(told(images)) }
 	_, err := s.db.Write(ctx, w, func(ctx context.Context, tx sqlitedb.Tx) error {
 		now, err := s.look(ctx, tx, p.Request.Task)
 		if err != nil {
@@ -171,9 +180,9 @@ func (s *queue) Apply(ctx context.Context, p source.Plan, intent func([]source.I
 		if made.back != nil {
 			return made.back.perform(ctx, tx, p.Request)
 		}
-		d := decide(p.Request, now, s.options.Now())
+		d := decide(p.Request, &now.situation, s.options.Now())
 		if d.refused != "" || d.action != p.Action || d.state != p.Now {
-			return &source.Changed{Was: p.Was, Now: now.state() + ", and " + d.refused}
+			return &source.Changed{Was: p.Was, Now: now.state + ", and " + d.refused}
 		}
 		return perform(ctx, tx, p.Request, now, d, s.options.Now())
 	})

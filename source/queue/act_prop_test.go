@@ -51,7 +51,7 @@ func (w *world) client(r *rapid.T) string {
 	case "claim":
 		w.workers++
 		before := rows(w.t, w.db, `SELECT id FROM tasks WHERE state IN ('blocked', 'cancelled', 'done', 'failed') OR state = 'scheduled' AND run_at IS NULL`)
-		call("claim", fmt.Sprint("w", w.workers), minute, "here", 42, nil)
+		call("claim", fmt.Sprint("w", w.workers), minute, here, 42, nil)
 		for _, got := range rows(w.t, w.db, `SELECT id FROM tasks WHERE claimed_by = ?`, fmt.Sprint("w", w.workers)) {
 			if slices.Contains(before, got) {
 				r.Fatalf("%s was claimed although it does not wait", got)
@@ -227,7 +227,7 @@ func TestAnythingInAnyOrder(t *testing.T) {
 		execSQL(t, db, "PRAGMA synchronous = off")
 		w := &world{t: t, db: db, tries: map[string]int64{}}
 		s, err := Adapter().Open(t.Context(), path, source.Options{
-			Now: time.Now, Host: "here", Alive: func(int, time.Time) model.Liveness { return w.alive },
+			Now: time.Now, Host: here, Alive: func(int, time.Time) model.Liveness { return w.alive },
 		})
 		if err != nil {
 			r.Fatal(err)

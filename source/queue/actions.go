@@ -1,6 +1,11 @@
 package queue
 
-import "notdone/model"
+import (
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+)
 
 // offered are the actions of a queue file, in the order in which they are
 // shown.
@@ -9,106 +14,65 @@ var offered = []model.ActionName{
 	model.ActionCancel, model.ActionHold, model.ActionBlock,
 }
 
-// situation is what of a task decides which actions make sense, without
-// looking at the file.
-type situation struct {
-	state  model.State
-	held   bool
-	worker model.Liveness // of an active task
-	lease  bool
+// listed is a task's situation at the time at which it was read.
+type listed struct {
+	situation
+	at time.Time
 }
 
-// situations are the lists of actions that there are, made once.
-var situations = func() map[situation][]model.Action {
-	all := map[situation][]model.Action{}
-	for state := range model.NumStates {
-		for _, worker := range []model.Liveness{model.LivenessUnknown, model.LivenessAlive, model.LivenessDead} {
-			for _, held := range []bool{false, true} {
-				for _, lease := range []bool{false, true} {
-					s := situation{state: model.State(state), held: held, worker: worker, lease: lease}
-					all[s] = s.actions()
-				}
-			}
-		}
-	}
-	return all
-}()
-
-// actions says what an operator can do with a task. A plan may still refuse.
+// actions says what an operator who gives a reason can do with a task.
 func actions(c *model.Case, _ *model.Verdict) []model.Action {
-	s := situation{state: state(c.Task.Recorded)}
-	switch s.state {
-	case model.StateScheduled:
-		s.held = c.Task.Due.IsZero()
-	case model.StateActive:
-		s.worker, s.lease = c.Facts.Worker, !c.Facts.ClaimExpires.IsZero()
-	default: // nothing more decides
+	n, ok := c.Native.(*listed)
+	if !ok {
+		return nil
 	}
-	return situations[s]
+	if shared, ok := usual[n.kind()]; ok {
+		return shared
+	}
+	return n.actions()
 }
 
-func (s situation) actions() []model.Action {
+func (n *listed) actions() []model.Action {
 	list := make([]model.Action, 0, len(offered))
 	for _, name := range offered {
-		why := s.prevents(name)
-		list = append(list, model.Action{Name: name, Allowed: why == "", Reason: why})
+		d := decide(source.Request{Action: name, Reason: "a reason"}, &n.situation, n.at)
+		list = append(list, model.Action{Name: name, Allowed: d.refused == "", Reason: d.refused})
 	}
 	return list
 }
 
-// prevents says why an action makes no sense; empty when it may.
-func (s situation) prevents(name model.ActionName) string {
-	is := "it is " + s.state.String()
-	waiting := s.state == model.StateQueued || s.state == model.StateScheduled
-	over := s.state == model.StateDone || s.state == model.StateFailed
-	running := s.state == model.StateActive
-	switch name {
-	case model.ActionUnblock:
-		if s.state != model.StateBlocked && !s.held {
-			return is + ", not blocked"
-		}
-	case model.ActionResume:
-		if !s.held {
-			return is + " and not on hold"
-		}
-	case model.ActionRequeue:
-		switch {
-		case running:
-			return "a worker has it: reclaim it when the worker is gone"
-		case !over:
-			return is
-		}
-	case model.ActionReclaim:
-		switch {
-		case !running:
-			return is + ": no worker has it"
-		case s.worker == model.LivenessAlive:
-			return "its worker is alive: cancel it to stop it"
-		case s.worker == model.LivenessUnknown && !s.lease:
-			return "it has no lease, and its worker cannot be seen from here"
-		}
-	case model.ActionCancel:
-		if !waiting && !running && s.state != model.StateBlocked {
-			return is
-		}
-	case model.ActionHold:
-		switch {
-		case s.held:
-			return "it is on hold already"
-		case running:
-			return "a worker has it: cancel it, or reclaim it when the worker is gone"
-		case !waiting:
-			return is + ", so nobody starts it"
-		}
-	case model.ActionBlock:
-		switch {
-		case running:
-			return "a worker has it: cancel it, or reclaim it when the worker is gone"
-		case !waiting && !over:
-			return is
-		}
-	default:
-		return "a queue file has no " + string(name)
-	}
-	return ""
+// kind is what tells situations apart in which different actions are possible,
+// or for other reasons impossible.
+type kind struct {
+	state         string
+	held          bool
+	worker        model.Liveness
+	lease, lapsed bool
 }
+
+func (n *listed) kind() kind {
+	k := kind{state: n.state, held: n.held}
+	if n.state == "active" {
+		k.worker, k.lease = n.worker, !n.lease.IsZero()
+		k.lapsed = k.lease && !n.lease.After(n.at)
+	}
+	return k
+}
+
+// usual are the lists of actions, made once since most tasks share them. What is
+// said of a lease that runs names its end, so those are not among them.
+var usual = func() map[kind][]model.Action {
+	all := map[kind][]model.Action{}
+	add := func(n listed) { all[n.kind()] = n.actions() }
+	at := time.Unix(1, 0)
+	for state := range states {
+		add(listed{situation: situation{state: state}, at: at})
+	}
+	add(listed{situation: situation{state: "scheduled", held: true}, at: at})
+	for _, worker := range []model.Liveness{model.LivenessUnknown, model.LivenessAlive, model.LivenessDead} {
+		for _, lease := range []time.Time{{}, at} {
+			add(listed{situation: situation{state: "active", worker: worker, lease: lease}, at: at})
+		}
+	}
+	return all
+}()

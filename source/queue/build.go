@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"notdone/classify/cycle"
 	"notdone/model"
@@ -35,7 +34,7 @@ func (s *queue) build(r *record) model.Case {
 		c.Result, c.ResultWhere = r.result, "tasks#"+r.id+".result"
 	}
 	addClaim(&c, r)
-	s.addWorker(&c)
+	s.addWorker(&c, r)
 	addOutcome(&c, r)
 	if state(r.state) == model.StateBlocked {
 		addObstacle(&c, r)
@@ -105,22 +104,21 @@ func openRun(c *model.Case) *model.Run {
 	return nil
 }
 
-// addWorker says whether the process of the open run lives, where this host
-// can know.
-func (s *queue) addWorker(c *model.Case) {
-	run := openRun(c)
-	if run == nil {
-		return
+// addWorker says whether the processes of the open runs live: for judging, as
+// the host knows that the operator calls local; for acting, as this one does.
+func (s *queue) addWorker(c *model.Case, r *record) {
+	if run := openRun(c); run != nil {
+		c.Facts.WorkerPID, c.Facts.WorkerHost = run.PID, run.Host
 	}
-	c.Facts.WorkerPID, c.Facts.WorkerHost = run.PID, run.Host
-	c.Facts.Worker = s.alive(run.Host, run.PID, run.Started)
-}
-
-func (s *queue) alive(host string, pid int, since time.Time) model.Liveness {
-	if pid <= 0 || host == "" || host != s.options.Host || s.options.Alive == nil {
-		return model.LivenessUnknown
+	c.Facts.Worker = s.alive(s.options.Host, r.claimedBy, r.open)
+	here := c.Facts.Worker
+	if s.host != s.options.Host {
+		here = s.alive(s.host, r.claimedBy, r.open)
 	}
-	return s.options.Alive(pid, since)
+	c.Native = &listed{
+		situation: situation{state: r.state, held: r.held, worker: here, lease: r.lease},
+		at:        s.options.Now(),
+	}
 }
 
 // addOutcome takes the agent's own terminal state, which says nothing of a

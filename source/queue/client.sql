@@ -67,6 +67,10 @@ WHERE ended_at IS NULL AND task_id IN (SELECT id FROM tasks WHERE state = 'activ
   AND id < (SELECT max(id) FROM runs AS newer WHERE newer.task_id = runs.task_id);
 COMMIT;
 
+-- name: namespace (?1 worker, ?2 on Linux what the link /proc/self/ns/pid of the worker holds, such as pid:[4026531836])
+-- Says in which pid namespace the pid of the claim was given, right after it, so that a worker in a container is not taken for dead, and one that is can be seen to be.
+UPDATE runs SET pid_namespace = ?2 WHERE worker = ?1 AND ended_at IS NULL;
+
 -- name: claimed (?1 worker)
 -- Reads the task that the worker has claimed, with the operator's answer to its last obstacle.
 SELECT id, title, body, answer, attempts, max_attempts, lease_expires_at FROM tasks

@@ -76,7 +76,7 @@ func addTask(t testing.TB, db *sql.DB, id string, priority int) {
 
 func claim(t testing.TB, db *sql.DB, worker string) (claimed bool) {
 	t.Helper()
-	return do(t, db, "claim", worker, minute, "here", 42, "logs/"+worker+".log")[1] == 1
+	return do(t, db, "claim", worker, minute, here, 42, "logs/"+worker+".log")[1] == 1
 }
 
 func taskStates(t testing.TB, db *sql.DB) []string {
@@ -196,7 +196,7 @@ func play(ctx context.Context, role string, args []string) (err error) {
 	case "worker": // claims and finishes until nothing is left
 		for i := 0; ; i++ {
 			worker := fmt.Sprintf("%s.%d", args[1], i)
-			n, err := call(ctx, db, "claim", worker, minute, "here", os.Getpid(), nil)
+			n, err := call(ctx, db, "claim", worker, minute, here, os.Getpid(), nil)
 			if err != nil || n[1] == 0 {
 				return err
 			}

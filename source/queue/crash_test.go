@@ -33,7 +33,7 @@ type desk struct {
 
 func openDesk(ctx context.Context, queue, path string) (*desk, error) {
 	s, err := Adapter().Open(ctx, queue, source.Options{
-		Now: time.Now, Host: "here", Alive: func(int, time.Time) model.Liveness { return model.LivenessAlive },
+		Now: time.Now, Host: here, Alive: func(int, time.Time) model.Liveness { return model.LivenessAlive },
 	})
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package queue
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"notdone/model"
@@ -29,9 +28,9 @@ func refuse(format string, args ...any) decision {
 }
 
 // decide works out an action. It is a pure function of what was read, so that
-// the plan and its application come to the same.
-func decide(r source.Request, n *snapshot, now time.Time) decision {
-	rule := map[model.ActionName]func(source.Request, *snapshot, time.Time) decision{
+// what is listed as possible, the plan and its application come to the same.
+func decide(r source.Request, n *situation, now time.Time) decision {
+	rule := map[model.ActionName]func(source.Request, *situation, time.Time) decision{
 		model.ActionUnblock: unblock, model.ActionRequeue: requeue, model.ActionResume: resume,
 		model.ActionBlock: block, model.ActionHold: hold, model.ActionCancel: cancel, model.ActionReclaim: reclaim,
 	}[r.Action]
@@ -69,14 +68,14 @@ func orNull(text string) any {
 const untilClaimed, untilTouched = "until a worker claims it", "until somebody else changes it"
 
 // unblock is the client's block of that name. A task on hold is resumed.
-func unblock(r source.Request, n *snapshot, now time.Time) decision {
+func unblock(r source.Request, n *situation, now time.Time) decision {
 	switch {
-	case held(n):
+	case n.held:
 		d := resume(r, n, now)
 		d.action = model.ActionResume
 		return d
-	case n.state() != "blocked":
-		return refuse("it is %s, not blocked", n.state())
+	case n.state != "blocked":
+		return refuse("it is %s, not blocked", n.state)
 	}
 	d := decision{
 		state: "queued", undo: untilClaimed, answer: true,
@@ -85,15 +84,15 @@ func unblock(r source.Request, n *snapshot, now time.Time) decision {
 	}
 	if r.Answer != "" {
 		d.effects = append(d.effects, "the worker that claims it next reads the answer")
-	} else if n.text("answer") != "" {
+	} else if n.answered {
 		d.effects = append(d.effects, "the answer that was given before is taken away")
 	}
 	return d
 }
 
 // requeue is the client's block of that name.
-func requeue(_ source.Request, n *snapshot, now time.Time) decision {
-	switch n.state() {
+func requeue(_ source.Request, n *situation, now time.Time) decision {
+	switch n.state {
 	case "done", "failed":
 	case "blocked":
 		return refuse("it is blocked: unblock it")
@@ -104,7 +103,7 @@ func requeue(_ source.Request, n *snapshot, now time.Time) decision {
 	case "scheduled":
 		return refuse("it is scheduled already")
 	default:
-		return refuse("it is %s", n.state())
+		return refuse("it is %s", n.state)
 	}
 	return decision{
 		state: "queued", undo: untilClaimed,
@@ -113,29 +112,25 @@ func requeue(_ source.Request, n *snapshot, now time.Time) decision {
 	}
 }
 
-// held reports whether a task was put on hold: it is scheduled for no time at
-// all, so that no worker claims it.
-func held(n *snapshot) bool { return n.state() == "scheduled" && n.row["run_at"] == nil }
-
 // resume ends a hold.
-func resume(_ source.Request, n *snapshot, now time.Time) decision {
-	if !held(n) {
-		return refuse("it is %s and not on hold", n.state())
+func resume(_ source.Request, n *situation, now time.Time) decision {
+	if !n.held {
+		return refuse("it is %s and not on hold", n.state)
 	}
 	return decision{state: "queued", undo: untilClaimed, effects: n.hindrances(now)}
 }
 
 // hold keeps a waiting task from being claimed.
-func hold(_ source.Request, n *snapshot, _ time.Time) decision {
+func hold(_ source.Request, n *situation, _ time.Time) decision {
 	switch {
-	case held(n):
+	case n.held:
 		return refuse("it is on hold already")
-	case n.state() == "active":
+	case n.state == "active":
 		return refuse("a worker has it: cancel it, or reclaim it when the worker is gone")
-	case n.state() == "blocked":
+	case n.state == "blocked":
 		return refuse("it is blocked, so nobody starts it")
-	case n.state() != "queued" && n.state() != "scheduled":
-		return refuse("it is %s, so nobody starts it", n.state())
+	case n.state != "queued" && n.state != "scheduled":
+		return refuse("it is %s, so nobody starts it", n.state)
 	}
 	return decision{
 		state: "scheduled", undo: untilTouched, set: sqlitedb.Values{put("run_at", nil)},
@@ -144,15 +139,15 @@ func hold(_ source.Request, n *snapshot, _ time.Time) decision {
 }
 
 // block marks a task as blocked that says that it is done, or waits.
-func block(r source.Request, n *snapshot, _ time.Time) decision {
-	switch n.state() {
+func block(r source.Request, n *situation, _ time.Time) decision {
+	switch n.state {
 	case "done", "failed", "queued", "scheduled":
 	case "blocked":
 		return refuse("it is blocked already")
 	case "active":
 		return refuse("a worker has it: cancel it, or reclaim it when the worker is gone")
 	default:
-		return refuse("it is %s", n.state())
+		return refuse("it is %s", n.state)
 	}
 	obstacle, kind := r.Reason, any(nil)
 	if r.Obstacle.Key != "" {
@@ -173,9 +168,9 @@ func block(r source.Request, n *snapshot, _ time.Time) decision {
 
 // cancel is the client's block of that name. The run of a worker that is gone
 // is ended with it; a living worker ends its own.
-func cancel(_ source.Request, n *snapshot, now time.Time) decision {
+func cancel(_ source.Request, n *situation, now time.Time) decision {
 	d := decision{state: "cancelled", undo: untilTouched, set: unclaimed(put("finished_at", now.UnixMilli()))}
-	switch n.state() {
+	switch n.state {
 	case "queued", "scheduled", "blocked":
 	case "active":
 		d.undo = ""
@@ -185,49 +180,32 @@ func cancel(_ source.Request, n *snapshot, now time.Time) decision {
 			d.effects = append(d.effects, "notdone signals no process: the worker learns at its next heartbeat that the task is not its own any more, and can spend until then")
 		}
 	default:
-		return refuse("it is %s already", n.state())
+		return refuse("it is %s already", n.state)
 	}
 	return d
 }
 
 // reclaim takes a task back from a worker that is gone, as the client's block
 // expire does when no attempt is left.
-func reclaim(_ source.Request, n *snapshot, now time.Time) decision {
-	lease := n.time("lease_expires_at")
-	expired := !lease.IsZero() && !lease.After(now)
+func reclaim(_ source.Request, n *situation, now time.Time) decision {
+	expired := !n.lease.IsZero() && !n.lease.After(now)
 	why := "lease ran out"
 	switch {
-	case n.state() != "active":
-		return refuse("it is %s: no worker has it", n.state())
+	case n.state != "active":
+		return refuse("it is %s: no worker has it", n.state)
 	case n.worker == model.LivenessAlive:
 		return refuse("its worker is alive: two would work on it; cancel it to stop it")
 	case n.worker == model.LivenessDead:
 		why = "its worker is gone"
-	case lease.IsZero():
+	case n.lease.IsZero():
 		return refuse("it has no lease, and its worker cannot be seen from here")
 	case !expired:
-		return refuse("its lease runs until %s, and its worker cannot be seen from here", lease.Format(time.RFC3339))
+		return refuse("its lease runs until %s, and its worker cannot be seen from here", n.lease.Format(time.RFC3339))
 	}
 	d := decision{state: "queued", set: unclaimed(), release: why, outcome: "released", effects: n.hindrances(now)}
-	if n.exhausted() {
+	if n.exhausted {
 		d.state, d.effects = "failed", []string{"it has no attempt left, so it fails, as it would at the next claim of any worker"}
 		d.set = append(d.set, put("finished_at", now.UnixMilli()))
 	}
 	return d
-}
-
-// hindrances say what else keeps a queued task from being claimed.
-func (n *snapshot) hindrances(now time.Time) []string {
-	var all []string
-	if n.exhausted() {
-		all = append(all, fmt.Sprintf("it has used %s of %s attempts: no worker claims it until max_attempts is raised",
-			n.text("attempts"), n.text("max_attempts")))
-	}
-	if at := n.time("run_at"); at.After(now) && n.state() != "done" && n.state() != "failed" {
-		all = append(all, "no worker claims it before "+at.Format(time.RFC3339))
-	}
-	if len(n.waits) > 0 {
-		all = append(all, "it waits for what is not done: "+strings.Join(n.waits, ", "))
-	}
-	return all
 }

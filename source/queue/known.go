@@ -23,12 +23,22 @@ var knownColumns = sync.OnceValue(func() map[string][]string {
 	return known
 })
 
-// shippedTriggers are the triggers of the shipped schema, by name, with their
-// text's words.
+// currentTriggers are the names of the triggers of the present schema.
+var currentTriggers = sync.OnceValue(func() (names []string) {
+	for _, trigger := range triggerText.FindAllStringSubmatch(schemaSQL, -1) {
+		names = append(names, trigger[2])
+	}
+	return names
+})
+
+// shippedTriggers are the words of every trigger that any version of the schema
+// has, with the trigger's name.
 var shippedTriggers = sync.OnceValue(func() map[string]string {
 	shipped := map[string]string{}
-	for _, trigger := range triggerText.FindAllStringSubmatch(schemaSQL, -1) {
-		shipped[trigger[2]] = words(trigger[1])
+	for _, schema := range []string{schemaSQL, schema1SQL} {
+		for _, trigger := range triggerText.FindAllStringSubmatch(schema, -1) {
+			shipped[words(trigger[1])] = trigger[2]
+		}
 	}
 	return shipped
 })
@@ -36,9 +46,9 @@ var shippedTriggers = sync.OnceValue(func() map[string]string {
 // words is a text without the differences that a client's line ends make.
 func words(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// isShipped reports whether a trigger is of the shipped schema, by name and
-// text. Another one of the same name could do anything.
+// isShipped reports whether a trigger is of a shipped schema, by name and text.
+// Another one of the same name could do anything.
 func isShipped(_, name, text string) bool {
-	known, ok := shippedTriggers()[name]
-	return ok && words(text) == known
+	known, ok := shippedTriggers()[words(text)]
+	return ok && known == name
 }

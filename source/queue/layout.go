@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"notdone/source/sqlitedb"
@@ -12,18 +13,18 @@ import (
 // older client may lack columns; they read as unknown.
 type layout struct {
 	version  int64 // 0 when the file does not say
-	triggers bool  // changes leave history and move updated_at
+	triggers bool  // changes leave history
+	changes  bool  // every change of a task is in the table changes
 	tasks    map[string]sqlitedb.Column
 	runs     map[string]sqlitedb.Column
 	events   map[string]sqlitedb.Column
 	links    map[string]sqlitedb.Column
+	feed     map[string]sqlitedb.Column // of the table changes
 }
 
-// needed are the triggers without which a change can pass unseen.
-const needed = 5
-
-const countTriggers = `SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND name IN
-	('tasks_created', 'tasks_state', 'tasks_edited', 'runs_added', 'runs_changed')`
+// historians are the triggers without which what was done to a task can leave
+// no history.
+var historians = []string{"tasks_created", "tasks_state", "tasks_edited", "runs_added", "runs_changed"}
 
 // readLayout looks at the schema and refuses one that this package would
 // misread.
@@ -45,7 +46,7 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 			l.version, SchemaVersion)
 	}
 	for name, into := range map[string]*map[string]sqlitedb.Column{
-		"tasks": &l.tasks, "runs": &l.runs, "events": &l.events, "links": &l.links,
+		"tasks": &l.tasks, "runs": &l.runs, "events": &l.events, "links": &l.links, "changes": &l.feed,
 	} {
 		if *into, err = sqlitedb.ColumnsOf(ctx, q, name); err != nil {
 			return nil, err
@@ -56,12 +57,24 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 			return nil, fmt.Errorf("not a queue file: it has no tasks.%s", column)
 		}
 	}
-	var n int
-	if err := q.QueryRowContext(ctx, countTriggers).Scan(&n); err != nil {
-		return nil, err
+	return l, l.readTriggers(ctx, q)
+}
+
+// readTriggers says what the file's triggers keep.
+func (l *layout) readTriggers(ctx context.Context, q sqlitedb.Queryer) error {
+	there := map[string]bool{}
+	var name cell
+	err := each(ctx, q, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`, nil, []any{&name}, func() error {
+		there[name.text()] = true
+		return nil
+	})
+	if err != nil {
+		return err
 	}
-	l.triggers = n == needed && l.has(l.tasks, "updated_at") && l.hasEvents()
-	return l, nil
+	lacks := func(name string) bool { return !there[name] }
+	l.triggers = !slices.ContainsFunc(historians, lacks) && l.has(l.tasks, "updated_at") && l.hasEvents()
+	l.changes = !slices.ContainsFunc(currentTriggers(), lacks) && l.has(l.feed, "rev", "task_id")
+	return nil
 }
 
 func (l *layout) has(table map[string]sqlitedb.Column, columns ...string) bool {

@@ -76,7 +76,6 @@ func (s *queue) List(ctx context.Context, query source.Query) (source.Page, erro
 	if err != nil {
 		return source.Page{}, fmt.Errorf("%s: %w", s.path, err)
 	}
-	s.watchWorkers(page.Cases)
 	return page, nil
 }
 

@@ -18,6 +18,15 @@ import (
 	"notdone/source"
 )
 
+// here is this machine, whose workers an action may find to be gone.
+var here = func() string {
+	name, err := os.Hostname()
+	if err != nil {
+		panic(err)
+	}
+	return name
+}()
+
 // now is the clock of every test that judges.
 var now = time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC)
 
@@ -168,7 +177,7 @@ func rows(t testing.TB, db *sql.DB, query string, args ...any) []string {
 // openQueue opens the file as notdone does.
 func openQueue(t testing.TB, path string, change ...func(*source.Options)) source.Source {
 	t.Helper()
-	o := source.Options{Now: func() time.Time { return now }, Host: "here", Alive: func(int, time.Time) model.Liveness { return model.LivenessAlive }}
+	o := source.Options{Now: func() time.Time { return now }, Host: here, Alive: func(int, time.Time) model.Liveness { return model.LivenessAlive }}
 	for _, f := range change {
 		f(&o)
 	}

@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strconv"
 
@@ -21,11 +22,11 @@ type queue struct {
 	ended   context.Context
 	end     context.CancelFunc
 
+	host   string // this machine, whose workers an action may find to be gone; empty: unknown
 	layout *layout
-	mark   mark               // how far Refresh has come
-	stale  bool               // everything must be listed again, and nobody was told yet
-	unread bool               // there is something after mark
-	local  map[string]process // workers on this host that were alive or dead when last looked at
+	rev    int64 // the last change that Refresh has read
+	stale  bool  // everything must be listed again, and nobody was told yet
+	unread bool  // there is something after rev
 }
 
 var _ source.Actor = (*queue)(nil)
@@ -39,7 +40,10 @@ func open(ctx context.Context, path string, o source.Options) (source.Source, er
 	if err != nil {
 		return nil, err
 	}
-	s := &queue{path: path, root: filepath.Dir(abs), db: db, options: o, local: map[string]process{}}
+	s := &queue{path: path, root: filepath.Dir(abs), db: db, options: o}
+	if s.host, err = os.Hostname(); err != nil {
+		s.host = ""
+	}
 	if target := db.Info().Target; target != "" {
 		s.root = filepath.Dir(target)
 	}
@@ -58,12 +62,13 @@ func (s *queue) start(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		m, err := readMark(ctx, q, l)
-		if err != nil {
-			return err
+		var rev int64
+		if l.changes {
+			if rev, err = newestChange(ctx, q); err != nil {
+				return err
+			}
 		}
-		s.layout, s.mark = l, m
-		clear(s.local)
+		s.layout, s.rev = l, rev
 		return nil
 	})
 }
@@ -98,9 +103,12 @@ func (s *queue) Describe() source.Description {
 	if s.layout.version > 0 {
 		version = strconv.FormatInt(s.layout.version, 10)
 	}
-	noticed := "the file and its -wal are watched; history by event id, edits by updated_at"
-	if !s.layout.triggers {
+	noticed := "the file and its -wal are watched; what changed is read from its table changes"
+	switch {
+	case !s.layout.triggers:
 		noticed = "it lacks the triggers of the schema: after each change everything is read again"
+	case !s.layout.changes:
+		noticed = "a file of schema version 1 keeps no table of changes: after each change everything is read again"
 	}
 	facts := []source.Fact{
 		{Name: "schema version", Value: version},
@@ -130,7 +138,6 @@ func (s *queue) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.path, err)
 	}
-	s.watchWorkers(cases)
 	return cases, nil
 }
 

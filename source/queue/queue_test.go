@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"notdone/model"
@@ -28,7 +29,7 @@ func TestCaseOfABlockedTask(t *testing.T) {
 	execSQL(t, db, `INSERT INTO runs (task_id, attempt, worker, host, pid, started_at, ended_at, outcome, output, error,
 		exit_code, tool_calls, files_changed, messages, cost_usd, tokens, log_path)
 		VALUES ('a', 1, 'w1', 'there', 9, 1100, 1200, 'crashed', NULL, 'boom', 139, 4, 0, 7, 0.5, 100, 'logs/a-1.log'),
-		       ('a', 2, 'w2', 'here', 10, 1300, 1400, 'blocked', 'I stop.', NULL, 0, 1, 0, 2, 0.25, 50, 'logs/a-2.log')`)
+		       ('a', 2, 'w2', '`+here+`', 10, 1300, 1400, 'blocked', 'I stop.', NULL, 0, 1, 0, 2, 0.25, 50, 'logs/a-2.log')`)
 	execSQL(t, db, `UPDATE tasks SET state = 'blocked', obstacle = 'Which one?', obstacle_kind = 'decision', outcome = 'blocked',
 		changed_by = 'w2', change_note = 'noted', updated_at = 1400 WHERE id = 'a'`)
 	s := openQueue(t, path)
@@ -49,7 +50,7 @@ func TestCaseOfABlockedTask(t *testing.T) {
 				FilesChanged: ptr(0), Messages: ptr(7), CostUSD: ptr(0.5), Tokens: ptr(int64(100)),
 			},
 			{
-				ID: "2", Where: "runs#2", Attempt: 2, Worker: "w2", Host: "here", PID: 10, Started: at(1300), Ended: at(1400),
+				ID: "2", Where: "runs#2", Attempt: 2, Worker: "w2", Host: here, PID: 10, Started: at(1300), Ended: at(1400),
 				Outcome: model.OutcomeBlocked, Recorded: "blocked", Output: "I stop.", ExitCode: ptr(0), ToolCalls: ptr(1),
 				FilesChanged: ptr(0), Messages: ptr(2), CostUSD: ptr(0.25), Tokens: ptr(int64(50)),
 			},
@@ -65,7 +66,7 @@ func TestCaseOfABlockedTask(t *testing.T) {
 			Children: []model.Link{{ID: "c", Title: "Child", Recorded: "queued"}},
 		},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(model.Case{}, "Native")); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -78,8 +79,8 @@ func TestCaseFacts(t *testing.T) {
 		('mute', 't', 'done', NULL, NULL, NULL, NULL, NULL, NULL, 1)`)
 	execSQL(t, db, `UPDATE tasks SET state = 'blocked', change_note = 'no key' WHERE id = 'noted'`)
 	execSQL(t, db, `UPDATE tasks SET result = 'I will not.' WHERE id = 'over'`)
-	execSQL(t, db, `INSERT INTO runs (task_id, worker, host, pid, started_at, ended_at, output) VALUES ('running', 'w', 'here', 77, 25, NULL, NULL),
-		('mute', 'w', 'here', 77, 25, 30, 'I wrote it.'), ('mute', 'w', 'here', 77, 35, 40, NULL), ('over', 'w', 'here', 77, 35, 40, 'other')`)
+	execSQL(t, db, `INSERT INTO runs (task_id, worker, host, pid, started_at, ended_at, output) VALUES ('running', 'w', ?1, 77, 25, NULL, NULL),
+		('mute', 'w', ?1, 77, 25, 30, 'I wrote it.'), ('mute', 'w', ?1, 77, 35, 40, NULL), ('over', 'w', ?1, 77, 35, 40, 'other')`, here)
 	var asked []int
 	s := openQueue(t, path, func(o *source.Options) {
 		o.Alive = func(pid int, since time.Time) model.Liveness {
@@ -93,7 +94,7 @@ func TestCaseFacts(t *testing.T) {
 	running := get(t, s, "running")
 	if diff := cmp.Diff(model.Facts{
 		Claimed: true, ClaimOwner: "w", ClaimExpires: at(30), Heartbeat: at(25),
-		Worker: model.LivenessDead, WorkerPID: 77, WorkerHost: "here", OpenRun: true,
+		Worker: model.LivenessDead, WorkerPID: 77, WorkerHost: here, OpenRun: true,
 	}, running.Facts); diff != "" {
 		t.Error(diff)
 	}
@@ -270,7 +271,7 @@ func TestDetectAndOpenStrangers(t *testing.T) {
 	path, db := newFile(t)
 	execSQL(t, db, `UPDATE meta SET schema_version = 7`)
 	if _, err := Adapter().Open(t.Context(), path, source.Options{}); err == nil || err.Error() !=
-		path+": the queue file has schema version 7 and this notdone knows 1: a newer notdone is needed" {
+		path+": the queue file has schema version 7 and this notdone knows 2: a newer notdone is needed" {
 		t.Errorf("error %v", err)
 	}
 }

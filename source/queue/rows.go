@@ -20,7 +20,9 @@ type record struct {
 	heartbeat, lease, finished, upd time.Time
 	cost                            *float64
 	tokens                          *int64
+	held                            bool
 	runs                            []model.Run
+	open                            []worker // of the runs that have not ended, oldest first
 	logPaths                        []string // of the runs, oldest first
 	events                          []model.Event
 	parents, children               []model.Link
@@ -66,6 +68,7 @@ func (s *queue) loadTasks(ctx context.Context, q sqlitedb.Queryer, ids []string,
 			created: c.created.time(), runAt: c.runAt.time(), claimed: c.claimed.time(),
 			heartbeat: c.heartbeat.time(), lease: c.lease.time(), finished: c.finished.time(), upd: c.upd.time(),
 			cost: c.cost.floatPtr(), tokens: c.tokens.int64Ptr(),
+			held: onHold(c.state.text(), c.runAt),
 		}
 		return nil
 	})
@@ -85,17 +88,14 @@ func (s *queue) loadRuns(ctx context.Context, q sqlitedb.Queryer, ids []string, 
 		return nil
 	}
 	var c struct {
-		id, task, attempt, worker, pid, host, started, ended, outcome, output, err cell
-		exit, tools, files, messages, cost, tokens, log                            cell
+		id, task, attempt, ended, outcome, output, err  cell
+		exit, tools, files, messages, cost, tokens, log cell
+		claimCells
 	}
-	list, into := columns("x", s.layout.runs, []column{
+	list, into := columns("x", s.layout.runs, append(c.claimCells.columns(), []column{
 		{"id", 0, &c.id},
 		{"task_id", 0, &c.task},
 		{"attempt", 0, &c.attempt},
-		{"worker", x.title, &c.worker},
-		{"pid", 0, &c.pid},
-		{"host", x.title, &c.host},
-		{"started_at", 0, &c.started},
 		{"ended_at", 0, &c.ended},
 		{"outcome", x.title, &c.outcome},
 		{"output", x.text, &c.output},
@@ -107,16 +107,20 @@ func (s *queue) loadRuns(ctx context.Context, q sqlitedb.Queryer, ids []string, 
 		{"cost_usd", 0, &c.cost},
 		{"tokens", 0, &c.tokens},
 		{"log_path", x.title, &c.log},
-	})
+	}...))
 	with, args := want(ids)
 	return each(ctx, q, with+"SELECT "+list+newestOf("runs", x.runs), args, into, func() error {
 		r := found[c.task.text()]
 		if r == nil {
 			return nil
 		}
+		w := c.worker()
+		if c.ended.v == nil {
+			r.open = append(r.open, w)
+		}
 		r.runs = append(r.runs, model.Run{
-			ID: c.id.text(), Where: "runs#" + c.id.text(), Attempt: c.attempt.int(), Worker: c.worker.text(),
-			Host: c.host.text(), PID: c.pid.int(), Started: c.started.time(), Ended: c.ended.time(),
+			ID: c.id.text(), Where: "runs#" + c.id.text(), Attempt: c.attempt.int(), Worker: w.name,
+			Host: w.host, PID: w.pid, Started: w.since, Ended: c.ended.time(),
 			Outcome: outcomes[c.outcome.text()], Recorded: c.outcome.text(),
 			Output: c.output.text(), Error: c.err.text(),
 			ExitCode: c.exit.intPtr(), ToolCalls: c.tools.intPtr(), FilesChanged: c.files.intPtr(),

@@ -7,10 +7,16 @@ import (
 
 // SchemaVersion is the version of the schema that Init writes, and the newest
 // that this package reads.
-const SchemaVersion = 1
+const SchemaVersion = 2
 
 //go:embed schema.sql
 var schemaSQL string
+
+// schema1SQL is the schema of version 1, whose files are still read and acted
+// on. They have no table of changes and record no pid namespaces.
+//
+//go:embed schema1.sql
+var schema1SQL string
 
 // ClientSQL is everything that a client says to a queue file, as named blocks
 // of literal SQL: "-- name: NAME (parameters)", a line on what it does, then

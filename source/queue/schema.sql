@@ -1,4 +1,4 @@
--- A queue file of notdone, schema version 1.
+-- A queue file of notdone, schema version 2.
 --
 -- Every time is an INTEGER: milliseconds since 1970-01-01 UTC; NULL is unknown.
 -- Any client may change a task with a plain UPDATE: the triggers write the
@@ -7,7 +7,7 @@
 CREATE TABLE meta (
   schema_version INTEGER NOT NULL CHECK (schema_version >= 1)
 );
-INSERT INTO meta (schema_version) VALUES (1);
+INSERT INTO meta (schema_version) VALUES (2);
 
 CREATE TABLE tasks (
   id TEXT NOT NULL PRIMARY KEY CHECK (id <> ''),
@@ -55,7 +55,6 @@ CREATE TABLE tasks (
 CREATE INDEX tasks_list ON tasks (state, updated_at, id);
 CREATE INDEX tasks_claim ON tasks (state, priority DESC, created_at, id);
 CREATE INDEX tasks_due ON tasks (state, run_at);
-CREATE INDEX tasks_updated ON tasks (updated_at, id);
 
 CREATE TABLE runs (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -64,6 +63,9 @@ CREATE TABLE runs (
   worker TEXT,
   pid INTEGER,
   host TEXT,
+  -- The pid namespace in which pid was given: on Linux what /proc/self/ns/pid
+  -- links to, such as 'pid:[4026531836]'. NULL is unknown.
+  pid_namespace TEXT,
   started_at INTEGER CHECK (typeof(started_at) IN ('integer', 'null')),
   ended_at INTEGER CHECK (typeof(ended_at) IN ('integer', 'null')),
   -- The worker's own word. Those that are understood: done blocked refused
@@ -110,6 +112,26 @@ CREATE TABLE links (
   PRIMARY KEY (parent_id, child_id)
 ) WITHOUT ROWID;
 CREATE INDEX links_child ON links (child_id, parent_id);
+
+-- Which tasks have changed, in the order of the commits, for readers that keep
+-- up: of the last 20000 changes. The triggers write it.
+CREATE TABLE changes (
+  rev INTEGER PRIMARY KEY AUTOINCREMENT,
+  task_id TEXT NOT NULL
+);
+CREATE TRIGGER changes_bounded AFTER INSERT ON changes
+BEGIN
+  DELETE FROM changes WHERE rev <= NEW.rev - 20000;
+END;
+CREATE TRIGGER events_added AFTER INSERT ON events
+BEGIN
+  INSERT INTO changes (task_id) VALUES (NEW.task_id);
+END;
+-- Each trigger below sets updated_at, or leaves an event.
+CREATE TRIGGER tasks_changed AFTER UPDATE OF updated_at ON tasks
+BEGIN
+  INSERT INTO changes (task_id) VALUES (NEW.id);
+END;
 
 CREATE TRIGGER tasks_keep_id BEFORE UPDATE OF id ON tasks
 WHEN NEW.id IS NOT OLD.id

@@ -165,7 +165,6 @@ func TestReadsUseIndexes(t *testing.T) {
 	claim := Client("claim")[1]
 	for name, query := range map[string]string{
 		"list":      `SELECT t.id, t.updated_at FROM tasks t WHERE t.state = 'done' AND (t.updated_at, t.id) < (1, 'x') ORDER BY t.updated_at DESC, t.id DESC LIMIT 9`,
-		"edits":     `SELECT id, updated_at FROM tasks WHERE (updated_at, id) > (1, 'x') ORDER BY updated_at, id LIMIT 9`,
 		"claim":     claim,
 		"expire":    Client("expire")[2],
 		"claimed":   Client("claimed")[0],

@@ -5,24 +5,19 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
-	"notdone/model"
 	"notdone/source"
 	"notdone/source/sqlitedb"
 )
 
 // snapshot is what of a task decides what can be done with it.
 type snapshot struct {
-	row    map[string]any // of tasks, whole; nil when there is no such task
-	event  int64          // its newest event
-	run    int64          // its newest run
-	open   []openedRun    // oldest first
-	waits  []string       // the parents that keep it from being claimed, a few of them
-	worker model.Liveness // of the newest open run
+	row   map[string]any // of tasks, whole; nil when there is no such task
+	event int64          // its newest event
+	run   int64          // its newest run
+	open  []int64        // the runs that have not ended, oldest first
+	situation
 }
-
-type openedRun struct{ id int64 }
 
 // maxWaits is how many parents are named.
 const maxWaits = 5
@@ -39,17 +34,21 @@ func (s *queue) look(ctx context.Context, q sqlitedb.Queryer, id string) (*snaps
 	if err != nil {
 		return nil, err
 	}
-	var run, pid, host, started cell
-	err = each(ctx, q, `SELECT id, pid, host, started_at FROM runs WHERE task_id = ? AND ended_at IS NULL ORDER BY id`,
-		[]any{id}, []any{&run, &pid, &host, &started}, func() error {
+	n.situation = situationOf(row)
+	var run cell
+	var c claimCells
+	list, into := columns("x", s.layout.runs, c.columns())
+	var workers []worker
+	err = each(ctx, q, "SELECT x.id, "+list+" FROM runs x WHERE x.task_id = ? AND x.ended_at IS NULL ORDER BY x.id",
+		[]any{id}, append([]any{&run}, into...), func() error {
 			number, _ := run.number()
-			n.open = append(n.open, openedRun{id: number})
-			n.worker = s.alive(host.text(), pid.int(), started.time())
+			n.open, workers = append(n.open, number), append(workers, c.worker())
 			return nil
 		})
 	if err != nil {
 		return nil, err
 	}
+	n.worker = s.alive(s.host, n.text("claimed_by"), workers)
 	var parent cell
 	err = each(ctx, q, `SELECT parent.id FROM links JOIN tasks AS parent ON parent.id = parent_id
 		WHERE child_id = ? AND parent.state NOT IN ('done', 'cancelled') ORDER BY parent.id LIMIT ?`,
@@ -60,17 +59,7 @@ func (s *queue) look(ctx context.Context, q sqlitedb.Queryer, id string) (*snaps
 	return n, err
 }
 
-func (n *snapshot) text(column string) string          { return cell{n.row[column]}.text() }
-func (n *snapshot) time(column string) time.Time       { return cell{n.row[column]}.time() }
-func (n *snapshot) number(column string) (int64, bool) { return cell{n.row[column]}.number() }
-func (n *snapshot) state() string                      { return n.text("state") }
-
-// exhausted reports whether no attempt is left, so that no worker claims it.
-func (n *snapshot) exhausted() bool {
-	most, limited := n.number("max_attempts")
-	used, _ := n.number("attempts")
-	return limited && used >= most
-}
+func (n *snapshot) text(column string) string { return cell{n.row[column]}.text() }
 
 // restless are the columns that a living worker changes all the time.
 var restless = []string{"heartbeat_at", "lease_expires_at", "updated_at", "cost_usd", "tokens"}
@@ -79,13 +68,13 @@ var restless = []string{"heartbeat_at", "lease_expires_at", "updated_at", "cost_
 // differ; nil when they do not.
 func (n *snapshot) changed(now *snapshot) *source.Changed {
 	if now.row == nil {
-		return &source.Changed{Was: n.state(), Now: "deleted"}
+		return &source.Changed{Was: n.state, Now: "deleted"}
 	}
-	if was, is := n.state(), now.state(); was != is {
+	if was, is := n.state, now.state; was != is {
 		return &source.Changed{Was: was, Now: is}
 	}
 	was, is := maps.Clone(n.row), maps.Clone(now.row)
-	if n.state() == "active" {
+	if n.state == "active" {
 		for _, column := range restless {
 			delete(was, column)
 			delete(is, column)
@@ -93,13 +82,13 @@ func (n *snapshot) changed(now *snapshot) *source.Changed {
 	}
 	switch {
 	case n.event != now.event:
-		return &source.Changed{Was: fmt.Sprintf("%s, event %d", n.state(), n.event), Now: fmt.Sprintf("%s, event %d", now.state(), now.event)}
+		return &source.Changed{Was: fmt.Sprintf("%s, event %d", n.state, n.event), Now: fmt.Sprintf("%s, event %d", now.state, now.event)}
 	case n.run != now.run:
-		return &source.Changed{Was: fmt.Sprintf("%s, run %d", n.state(), n.run), Now: fmt.Sprintf("%s, run %d", now.state(), now.run)}
+		return &source.Changed{Was: fmt.Sprintf("%s, run %d", n.state, n.run), Now: fmt.Sprintf("%s, run %d", now.state, now.run)}
 	}
 	for _, column := range slices.Sorted(maps.Keys(was)) {
 		if !sameValue(was[column], is[column]) {
-			return &source.Changed{Was: n.state() + " with " + quoted(column, was), Now: now.state() + " with " + quoted(column, is)}
+			return &source.Changed{Was: n.state + " with " + quoted(column, was), Now: now.state + " with " + quoted(column, is)}
 		}
 	}
 	return nil

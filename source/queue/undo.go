@@ -28,7 +28,7 @@ func (s *queue) PlanUndo(ctx context.Context, r source.Record, actor string) (so
 	var n *snapshot
 	var d decision
 	var back *takeBack
-	images, err := s.db.Rehearse(ctx, writing(nil), func(ctx context.Context, tx sqlitedb.Tx) (err error) {
+	images, err := s.db.Rehearse(ctx, s.writing(), func(ctx context.Context, tx sqlitedb.Tx) (err error) {
 		if n, err = s.look(ctx, tx, id); err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (s *queue) PlanUndo(ctx context.Context, r source.Record, actor string) (so
 		return back.perform(ctx, tx, request)
 	})
 	if n != nil && n.row != nil {
-		p.Was = n.state()
+		p.Was = n.state
 	}
 	if why, err := s.refusal(ctx, d, err); why != "" || err != nil {
 		p.Refused = why
@@ -46,7 +46,7 @@ func (s *queue) PlanUndo(ctx context.Context, r source.Record, actor string) (so
 	}
 	p.Now, p.Native = d.state, planned{saw: n, back: back}
 	p.Changes, p.Guards = changes(images), n.guards()
-	p.Effects = []string{"nothing is taken from the history", history(n.state(), d.state, back.note)}
+	p.Effects = []string{"nothing is taken from the history", history(n.state, d.state, back.note)}
 	return p, nil
 }
 
@@ -61,7 +61,7 @@ func takenBack(r source.Record, n *snapshot) (*takeBack, decision) {
 	case n.row == nil:
 		return nil, refuse("the task was deleted since")
 	case n.event > event:
-		return nil, refuse("something has happened to it since: it is %s", n.state())
+		return nil, refuse("something has happened to it since: it is %s", n.state)
 	case !maps.EqualFunc(did.After, n.row, sameValue):
 		return nil, refuse("it was changed since")
 	}
