@@ -10,6 +10,8 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"time"
 
 	"notdone/classify"
@@ -41,6 +43,13 @@ type Adapter struct {
 	// Detect says whether the probed path is of this kind. It must not open a
 	// database but through the probe, and must not write.
 	Detect func(ctx context.Context, p *Probe) (bool, error)
+	// Shares says whether a folder that Detect has claimed may hold logs of other
+	// kinds beside its own; adapters further down the list then read those. Nil:
+	// the folder is its own.
+	Shares func(p *Probe) bool
+	// Other is the adapter of the tasks whose Source is not Kind, where one source
+	// holds tasks of two kinds; nil where it does not.
+	Other *Adapter
 	// Open opens the path as this kind. The caller closes the source.
 	Open func(ctx context.Context, path string, o Options) (Source, error)
 	// Usual lists paths at which this system usually keeps its queue, given the
@@ -56,17 +65,21 @@ type Adapter struct {
 	Actions func(c *model.Case, v *model.Verdict) []model.Action
 }
 
-// Probe is a path being detected. Its methods do the I/O, once each.
+// Probe is a path being detected.
 type Probe struct {
 	Path string
 	Info fs.FileInfo
 	// Tables names the tables of a SQLite file and their columns; it is empty
 	// for any other file and for folders.
 	Tables map[string][]string
-	// Names are the entries of a folder, at most a few thousand; empty for files.
-	Names []string
 	// Head is the beginning of a file that is not a SQLite database.
 	Head []byte
+}
+
+// Holds reports whether the probed path is a folder with an entry of that name.
+func (p *Probe) Holds(name string) bool {
+	_, err := os.Lstat(filepath.Join(p.Path, name))
+	return err == nil
 }
 
 // Env is what of the environment decides usual places.
@@ -91,6 +104,17 @@ type Options struct {
 	// Since is how far back an agent's own folder of sessions is read, for sources
 	// that leave out what is old; zero: as far as each does by itself.
 	Since time.Time
+	// Owned says which files of the folder, by their slash-separated path in it,
+	// belong to another source that reads the same folder; nil: none.
+	Owned func(rel string) bool
+}
+
+// Owner is a source that knows which files of its folder tell about its tasks.
+type Owner interface {
+	// Owns reports whether the file, by its slash-separated path in the folder, is
+	// one of them. It does no I/O and answers for what the last call of another
+	// method has seen.
+	Owns(rel string) bool
 }
 
 // Description says what was detected, for doctor and for the header.
@@ -169,4 +193,12 @@ type Partial interface {
 	// Trouble says what cannot be read just now; nil when all can. It does no I/O
 	// and tells what was true when the last call of another method ended.
 	Trouble() error
+}
+
+// Selective is a source that shows only a part of what lies in its folder.
+type Selective interface {
+	// LeftOut counts in one line what was found and is not shown, and why; empty
+	// when everything is. It does no I/O and tells files apart as far as the calls
+	// of other methods have read them.
+	LeftOut() string
 }

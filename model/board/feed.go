@@ -47,6 +47,7 @@ type feed struct {
 	in      Feed
 	queue   string
 	judge   judge
+	others  []judge       // of the adapters behind in.Adapter.Other
 	turn    chan struct{} // holds a token while src is in use
 	src     source.Source // guarded by turn
 	wants   wants
@@ -88,7 +89,25 @@ func newFeed(b *Board, in Feed, j judge) *feed {
 	if in.Source != nil {
 		f.queue = in.Source.Describe().Path
 	}
+	f.judgeOthers()
 	return f
+}
+
+// judgeOthers makes the judges of the other kinds of task in the source.
+func (f *feed) judgeOthers() {
+	f.others = nil
+	for a := f.in.Adapter.Other; a != nil; a = a.Other {
+		f.others = append(f.others, f.b.newJudge(*a))
+	}
+}
+
+// of returns the adapter that knows a task, and the judge of its kind.
+func (f *feed) of(c *model.Case) (*source.Adapter, judge) {
+	a, j := &f.in.Adapter, f.judge
+	for i := 0; a.Other != nil && c.Task.Source != a.Kind; i++ {
+		a, j = a.Other, f.others[i]
+	}
+	return a, j
 }
 
 // run follows the source until ctx ends.
@@ -102,6 +121,7 @@ func (f *feed) run(ctx context.Context) {
 			return
 		}
 		if err == nil {
+			f.tellLeftOut(ctx)
 			f.report(f.trouble(ctx))
 		} else {
 			f.stale = true
@@ -203,6 +223,7 @@ func (f *feed) open(ctx context.Context) error {
 func (f *feed) adopt(a source.Adapter, src source.Source) {
 	f.in.Adapter, f.src = a, src
 	f.judge = f.b.newJudge(a)
+	f.judgeOthers()
 	f.b.mu.Lock()
 	defer f.b.mu.Unlock()
 	f.b.status[f.index].Kind = a.Kind

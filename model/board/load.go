@@ -53,6 +53,7 @@ func (f *feed) step(ctx context.Context) error {
 	done := got.Next == "" || w.filled(rows)
 	if done {
 		f.endWalk()
+		f.tellLeftOut(ctx) // before loading ends: then everything is known
 	}
 	f.b.setStatus(f.index, func(s *Status) {
 		if s.Loading {

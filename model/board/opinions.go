@@ -110,11 +110,11 @@ func (b *Board) redress(ref model.Ref) {
 }
 
 // judgeCase judges a case with what the operator thinks of its findings.
-func (f *feed) judgeCase(c *model.Case, recorded model.State, now time.Time) model.Verdict {
+func (f *feed) judgeCase(j judge, c *model.Case, recorded model.State, now time.Time) model.Verdict {
 	if wrong := f.b.opinions.about(model.Ref{Queue: f.queue, ID: c.Task.ID}); wrong != nil {
-		return f.judge.JudgeExcept(c, recorded, now, wrong)
+		return j.JudgeExcept(c, recorded, now, wrong)
 	}
-	return f.judge.Judge(c, recorded, now)
+	return j.Judge(c, recorded, now)
 }
 
 // dismiss marks those of a task's findings that the operator found wrong.

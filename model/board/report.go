@@ -22,6 +22,20 @@ func (f *feed) trouble(ctx context.Context) (trouble error) {
 	return trouble
 }
 
+// tellLeftOut shows what of the source is not shown.
+func (f *feed) tellLeftOut(ctx context.Context) {
+	left := ""
+	err := f.with(ctx, func(src source.Source) error {
+		if s, ok := src.(source.Selective); ok {
+			left = s.LeftOut()
+		}
+		return nil
+	})
+	if err == nil {
+		f.b.setStatus(f.index, func(s *Status) { s.LeftOut = left })
+	}
+}
+
 // lateAfter is how long reading may take before what is shown is called late.
 const lateAfter = 2 * time.Second
 
@@ -82,7 +96,7 @@ func (b *Board) setStatus(i int, change func(*Status)) {
 	defer b.mu.Unlock()
 	old := b.status[i]
 	change(&b.status[i])
-	if now := b.status[i]; now.How != old.How || now.Loading != old.Loading || now.Listed != old.Listed {
+	if now := b.status[i]; now.How != old.How || now.Loading != old.Loading || now.Listed != old.Listed || now.LeftOut != old.LeftOut {
 		b.tell()
 	}
 }

@@ -12,6 +12,7 @@ type Status struct {
 	Loading bool      // its first listing is still going on
 	Listed  int       // tasks listed so far
 	How     string    // how changes are noticed, in words
+	LeftOut string    // what of the source is not shown, in words; empty: nothing
 }
 
 // Late reports whether the source shows something older than it is.

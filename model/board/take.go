@@ -82,22 +82,19 @@ func (f *feed) judgeAll(cases []model.Case) []*model.Row {
 func (f *feed) judgeOne(c *model.Case, now time.Time) *model.Row {
 	c.Task.Queue = f.queue
 	f.b.attached.dress(c)
-	recorded := f.recorded(c)
-	r := &model.Row{Task: c.Task, Verdict: f.judgeCase(c, recorded, now), RecordedState: recorded}
-	if of := f.in.Adapter.Actions; of != nil {
-		r.Actions = of(c, &r.Verdict)
+	a, j := f.of(c)
+	recorded := model.StateUnknown
+	if a.State != nil {
+		recorded = a.State(c.Task.Recorded)
+	}
+	r := &model.Row{Task: c.Task, Verdict: f.judgeCase(j, c, recorded, now), RecordedState: recorded}
+	if a.Actions != nil {
+		r.Actions = a.Actions(c, &r.Verdict)
 	}
 	if !onShelf(r) {
 		compact(r)
 	}
 	return r
-}
-
-func (f *feed) recorded(c *model.Case) model.State {
-	if f.in.Adapter.State == nil {
-		return model.StateUnknown
-	}
-	return f.in.Adapter.State(c.Task.Recorded)
 }
 
 // wakeAt returns when the task has to be judged again by itself: at its until,

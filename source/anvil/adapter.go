@@ -10,12 +10,13 @@ import (
 const Kind = "anvil"
 
 // Adapter returns what notdone needs to know to watch Anvil's sessions. It
-// claims a folder only where the files in it are Anvil's, so it comes before
-// those that claim any log.
+// claims a folder with any session in it, whatever else is there, so it comes
+// before those that claim any log, which read the rest.
 func Adapter() source.Adapter {
 	return source.Adapter{
 		Kind:   Kind,
 		Detect: detect,
+		Shares: shares,
 		Open:   Open,
 		Usual: func(source.Env) []string {
 			return []string{dotAnvil + "/sessions", dotState + "/sessions"}
@@ -27,12 +28,23 @@ func Adapter() source.Adapter {
 
 // Bounds of what detection looks at.
 const (
-	detectFiles = 2000
-	detectHeads = 200
+	detectFiles = maxFiles
+	detectHeads = 5000
 )
 
-// detect claims a path in one of Anvil's own folders, a folder that holds such,
-// a file whose content is Anvil's, and a folder in which all logs are.
+// shares reports whether a folder may hold logs of others: not one of Anvil's
+// own, and not a working copy, whose other files are the project's.
+func shares(p *source.Probe) bool {
+	abs, err := absolute(p.Path)
+	if err != nil {
+		return false
+	}
+	_, _, inside := ownFolder(abs)
+	return !inside && !checkout(abs)
+}
+
+// detect claims a path in one of Anvil's own folders, a file whose content is
+// Anvil's, and a folder that holds any of these.
 func detect(ctx context.Context, p *source.Probe) (bool, error) {
 	abs, err := absolute(p.Path)
 	if err != nil {

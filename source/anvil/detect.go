@@ -9,47 +9,39 @@ import (
 	"strings"
 )
 
-// errKnown ends a search whose answer is known.
-var errKnown = errors.New("known")
+// errFound ends a search.
+var errFound = errors.New("found")
 
-// holds reports whether a folder holds sessions of Anvil's. Anvil's own folders
-// in it settle that; beneath it, where folders of other things may lie, nothing
-// else may claim to be a log.
+// holds reports whether a folder holds a session of Anvil's.
 func holds(ctx context.Context, dir string, deep bool) (bool, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", dir, plain(err))
 	}
 	defer func() { _ = root.Close() }() // it was only read
-	own, ours, foreign, heads := false, 0, false, 0
+	heads := 0
 	w := &walk{root: root, deep: deep, files: detectFiles}
 	err = w.each(ctx, func(rel string, s spot, _ stamp) error {
 		f := file{rel: rel, spot: s}
 		if f.own() {
-			if own = s.place == "."; own {
-				return errKnown
-			}
-			ours++
-			return nil
+			return errFound
 		}
 		if s.role == roleMeta || s.role == roleLife || heads == detectHeads {
 			return nil
 		}
 		heads++
-		head, err := readHead(dir, rel)
-		switch {
-		case err != nil:
-		case sniff(head, s, false).ours:
-			ours++
-		case s.role == roleLog && len(head) > 0:
-			foreign = true
+		if head, err := readHead(dir, rel); err == nil && sniff(head, s, false).ours {
+			return errFound
 		}
 		return nil
 	})
-	if err != nil && !errors.Is(err, errKnown) {
+	if errors.Is(err, errFound) {
+		return true, nil
+	}
+	if err != nil {
 		return false, fmt.Errorf("%s: %w", dir, plain(err))
 	}
-	return own || ours > 0 && !foreign, nil
+	return false, nil
 }
 
 // absolute is the path without symbolic links.

@@ -2,6 +2,7 @@ package anvil
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -15,6 +16,8 @@ type run struct {
 	session string
 	label   string
 	files   []*file
+
+	from time.Time // when it began, as its files say; zero: they do not
 
 	due   bool // it waits to be reported
 	lost  bool // it is gone
@@ -78,7 +81,7 @@ func groups(files map[string]*file, base string) []*run {
 		p.life = p.life || f.spot.role != roleMeta && f.spot.role != roleLife && (f.spot.role != roleEval || f.own())
 	}
 	var runs []*run
-	for place := range places {
+	for _, place := range sortedKeys(places) {
 		var sessions, cases []*part
 		for w, p := range parts {
 			switch {
@@ -159,6 +162,9 @@ func newRun(place, base string, s, c *part) *run {
 		if p != nil {
 			r.files = append(r.files, p.files...)
 			life = life || p.life
+			if from := p.span.from; r.from.IsZero() || !from.IsZero() && from.Before(r.from) {
+				r.from = from
+			}
 		}
 	}
 	if !life {
@@ -182,6 +188,39 @@ func newRun(place, base string, s, c *part) *run {
 	}
 	r.id = path.Join(place, name)
 	return r
+}
+
+// nameRuns gives each run an id of its own. Of several that go by one name the
+// one that began first has it, so that none which comes later takes it away; the
+// others go by the path of one of their files.
+func nameRuns(runs []*run) {
+	order := slices.Clone(runs)
+	slices.SortFunc(order, func(a, b *run) int {
+		switch {
+		case a.from.IsZero() && !b.from.IsZero():
+			return 1
+		case b.from.IsZero() && !a.from.IsZero():
+			return -1
+		}
+		return cmp.Or(a.from.Compare(b.from), cmp.Compare(a.files[0].rel, b.files[0].rel))
+	})
+	taken := map[string]bool{}
+	var again []*run
+	for _, r := range order {
+		if taken[r.id] {
+			again = append(again, r)
+		}
+		taken[r.id] = true
+	}
+	for _, r := range again {
+		name := r.id
+		for i := 0; taken[r.id]; i++ {
+			if r.id = fmt.Sprintf("%s#%d", name, i+2-len(r.files)); i < len(r.files) {
+				r.id = r.files[i].rel
+			}
+		}
+		taken[r.id] = true
+	}
 }
 
 // logs are the files of a run that hold lines, the runner's first.

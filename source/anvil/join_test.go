@@ -201,3 +201,38 @@ func TestOneOfSeveral(t *testing.T) {
 		}
 	}
 }
+
+// Two sessions that would go by one name have the same ids whenever they are
+// looked at, and the one that was there first keeps its own.
+func TestOneNameOfTwoSessions(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	early, late := newScript(), &script{at: began.Add(time.Hour)}
+	healthy(early)
+	healthy(late)
+	ids := func() map[string]string {
+		got := map[string]string{}
+		for _, c := range b.list() {
+			got[c.Task.Logs[0].Path] = c.Task.ID
+		}
+		return got
+	}
+	b.file("x/session.json", session("s_one", "Done", said("User", "Look")))
+	b.file("x/stdout.log", early.String())
+	b.open("")
+	if d := cmp.Diff(map[string]string{"x/stdout.log": "x"}, ids()); d != "" {
+		t.Fatal(d)
+	}
+	b.file("x.log", late.String())
+	want := map[string]string{"x/stdout.log": "x", "x.log": "x.log"}
+	_, removed := b.refresh()
+	if d := cmp.Diff(want, ids()); d != "" || removed != nil {
+		t.Errorf("after it came: %s, removed %v", d, removed)
+	}
+	for i := range 30 {
+		b.open("")
+		if d := cmp.Diff(want, ids()); d != "" {
+			t.Fatalf("opened the %dth time: %s", i+1, d)
+		}
+	}
+}

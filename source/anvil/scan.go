@@ -40,7 +40,7 @@ func (s *sessions) scan(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.path, plain(err))
 	}
-	s.full, s.closed = w.full, w.closed
+	s.over, s.closed = w.over, w.closed
 	for rel, f := range s.files {
 		if f.round != s.round {
 			delete(s.files, rel)
@@ -62,15 +62,16 @@ func (s *sessions) scan(ctx context.Context) error {
 // regroup joins the files anew. A run that keeps its id is the same run.
 func (s *sessions) regroup() {
 	now := map[string]*run{}
-	for _, r := range groups(s.files, filepath.Base(s.dir)) {
-		if s.only != "" && !r.has(s.only) {
-			continue
+	all := groups(s.files, filepath.Base(s.dir))
+	nameRuns(all)
+	clear(s.owned)
+	for _, r := range all {
+		for _, f := range r.files {
+			s.owned[f.rel] = true
 		}
-		if other := now[r.id]; other != nil {
-			// Two sessions of one name: the second goes by the path of a file.
-			r.id = r.files[0].rel
+		if s.only == "" || r.has(s.only) {
+			now[r.id] = r
 		}
-		now[r.id] = r
 	}
 	for id, old := range s.runs {
 		r := now[id]

@@ -28,9 +28,10 @@ type sessions struct {
 
 	files  map[string]*file
 	runs   map[string]*run
+	owned  map[string]bool // the files of all runs, by their paths
 	round  uint64
 	opened bool
-	full   bool
+	over   int // files that are not looked at because there are too many
 	closed int
 	order  []*run // as they are listed; nil: to be sorted
 	queue  []*run // to be reported by Refresh
@@ -53,7 +54,7 @@ func Open(ctx context.Context, path string, o source.Options) (source.Source, er
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, plain(err))
 	}
-	s := &sessions{path: path, dir: target, deep: true, options: o, files: map[string]*file{}, runs: map[string]*run{}}
+	s := &sessions{path: path, dir: target, deep: true, options: o, files: map[string]*file{}, runs: map[string]*run{}, owned: map[string]bool{}}
 	dir, rel, inside := ownFolder(target)
 	switch {
 	case inside:
@@ -132,34 +133,47 @@ func (s *sessions) Targets() []watch.Target {
 // Describe says what was found.
 func (s *sessions) Describe() source.Description {
 	d := source.Description{Kind: Kind, Path: s.path}
-	unreadable := 0
 	places := map[string]bool{}
 	for _, r := range s.runs {
 		if r.place != "." {
 			places[r.place] = true
 		}
+	}
+	d.Facts = []source.Fact{{Name: "sessions", Value: strconv.Itoa(len(s.runs))}}
+	if !s.deep && s.only == "" {
+		d.Facts = append(d.Facts, source.Fact{Name: "working copy", Value: "only the folders that Anvil keeps in it are read"})
+	}
+	groups := sortedKeys(places)
+	d.Groups = groups[:min(len(groups), maxGroups)]
+	return d
+}
+
+// LeftOut counts what could not be read.
+func (s *sessions) LeftOut() string {
+	unreadable := 0
+	for _, r := range s.runs {
 		for _, f := range r.files {
 			if f.err != nil {
 				unreadable++
 			}
 		}
 	}
-	d.Facts = []source.Fact{{Name: "sessions", Value: strconv.Itoa(len(s.runs))}}
-	fact := func(name string, n int) {
+	var parts []string
+	count := func(n int, what string) {
 		if n > 0 {
-			d.Facts = append(d.Facts, source.Fact{Name: name, Value: strconv.Itoa(n)})
+			parts = append(parts, strconv.Itoa(n)+" "+what)
 		}
 	}
-	fact("files that cannot be read", unreadable)
-	fact("folders that cannot be read", s.closed)
-	if s.full {
-		d.Facts = append(d.Facts, source.Fact{
-			Name: "left out", Value: fmt.Sprintf("there are more than %d files; those found after that are not read", maxFiles),
-		})
-	}
-	groups := sortedKeys(places)
-	d.Groups = groups[:min(len(groups), maxGroups)]
-	return d
+	count(unreadable, "of a session's files that cannot be read")
+	count(s.closed, "of the folders that cannot be read")
+	count(s.over, fmt.Sprintf("of the files, because more than %d are there", maxFiles))
+	return strings.Join(parts, ", ")
+}
+
+// Owns reports whether a file tells about a session, or lies where Anvil alone
+// keeps what it writes.
+func (s *sessions) Owns(rel string) bool {
+	return s.owned[rel] || strings.Contains("/"+rel, "/"+dotAnvil+"/") || strings.Contains("/"+rel, "/"+dotState+"/")
 }
 
 // maxGroups bounds how many folders a description names.

@@ -32,7 +32,7 @@ type walk struct {
 	root   *os.Root
 	deep   bool // other folders than Anvil's own are looked into
 	files  int  // that may still be found
-	full   bool // there were more
+	over   int  // how many more there were
 	closed int  // folders that could not be read
 }
 
@@ -100,7 +100,7 @@ func (w *walk) file(d *os.File, rel, name string, fn func(string, spot, stamp) e
 		return nil
 	}
 	if w.files == 0 {
-		w.full = true
+		w.over++
 		return nil
 	}
 	at, err := statAt(d, name)

@@ -16,46 +16,53 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// Bounds of what is looked at.
-const (
-	maxNames = 4096     // entries of a folder
-	maxHead  = 64 << 10 // bytes of a file
-)
+// maxHead bounds what is looked at of a file, in bytes.
+const maxHead = 64 << 10
 
-// Adapter returns the first of the adapters that knows the path. With a kind,
-// only the adapter of that name is asked, and it is not asked whether it knows
-// the path. The error wraps source.ErrUndetected when none does, and is the
-// reason when the path cannot be read.
-func Adapter(ctx context.Context, adapters []source.Adapter, path, kind string) (source.Adapter, error) {
+// Adapters returns the adapters that read the path: the first that knows it,
+// and, for a folder that this one shares, those that know what is beside its own
+// files, each reading what the ones before it leave. With a kind, it is the
+// adapter of that name alone, and it is not asked whether it knows the path. The
+// error wraps source.ErrUndetected when none does, and is the reason when the
+// path cannot be read.
+func Adapters(ctx context.Context, adapters []source.Adapter, path, kind string) ([]source.Adapter, error) {
 	if kind != "" {
 		return named(adapters, kind)
 	}
 	p, err := Probe(ctx, path)
 	if err != nil {
-		return source.Adapter{}, err
+		return nil, err
 	}
+	var found []source.Adapter
 	for _, a := range adapters {
 		ok, err := a.Detect(ctx, p)
 		if err != nil {
-			return source.Adapter{}, err
+			return nil, err
 		}
-		if ok {
-			return a, nil
+		if !ok {
+			continue
+		}
+		found = append(found, a)
+		if !p.Info.IsDir() || a.Shares == nil || !a.Shares(p) {
+			break
 		}
 	}
-	return source.Adapter{}, fmt.Errorf("%s: %w", path, source.ErrUndetected)
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%s: %w", path, source.ErrUndetected)
+	}
+	return found, nil
 }
 
-func named(adapters []source.Adapter, kind string) (source.Adapter, error) {
+func named(adapters []source.Adapter, kind string) ([]source.Adapter, error) {
 	names := make([]string, 0, len(adapters))
 	for _, a := range adapters {
 		if a.Kind == kind {
-			return a, nil
+			return []source.Adapter{a}, nil
 		}
 		names = append(names, a.Kind)
 	}
 	sort.Strings(names)
-	return source.Adapter{}, fmt.Errorf("unknown kind %q: it is one of %s", kind, strings.Join(names, ", "))
+	return nil, fmt.Errorf("unknown kind %q: it is one of %s", kind, strings.Join(names, ", "))
 }
 
 // Probe looks at a path once. A SQLite file is opened through sqlitedb only,
@@ -68,7 +75,7 @@ func Probe(ctx context.Context, path string) (*source.Probe, error) {
 	p := &source.Probe{Path: path, Info: info}
 	switch {
 	case info.IsDir():
-		if p.Names, err = names(path); err != nil {
+		if err := readable(path); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, plain(err))
 		}
 	case !info.Mode().IsRegular():
@@ -91,18 +98,17 @@ func plain(err error) error {
 	return err
 }
 
-func names(path string) (list []string, err error) {
+// readable returns why a folder cannot be listed.
+func readable(path string) error {
 	d, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer func() { err = errors.Join(err, d.Close()) }()
-	list, err = d.Readdirnames(maxNames)
+	_, err = d.Readdirnames(1)
 	if errors.Is(err, io.EOF) {
 		err = nil
 	}
-	sort.Strings(list)
-	return list, err
+	return errors.Join(err, d.Close())
 }
 
 func probeFile(ctx context.Context, p *source.Probe) error {

@@ -51,13 +51,28 @@ func told(kind string, knows func(p *source.Probe) (bool, error)) source.Adapter
 	return source.Adapter{Kind: kind, Detect: func(_ context.Context, p *source.Probe) (bool, error) { return knows(p) }}
 }
 
-func TestAdapter(t *testing.T) {
+// kinds are the names of adapters, in their order.
+func kinds(all []source.Adapter) string {
+	names := make([]string, len(all))
+	for i, a := range all {
+		names[i] = a.Kind
+	}
+	return strings.Join(names, " ")
+}
+
+func TestAdapters(t *testing.T) {
 	t.Parallel()
 	path := file(t, filepath.Join(t.TempDir(), "x.log"), "started\n")
 	broken := errors.New("broken")
 	no := func(*source.Probe) (bool, error) { return false, nil }
 	yes := func(*source.Probe) (bool, error) { return true, nil }
 	fail := func(*source.Probe) (bool, error) { return false, broken }
+	sharing := func(kind string, shares bool) source.Adapter {
+		a := told(kind, yes)
+		a.Shares = func(*source.Probe) bool { return shares }
+		return a
+	}
+	folder := t.TempDir()
 	for _, tc := range []struct {
 		name     string
 		adapters []source.Adapter
@@ -68,6 +83,12 @@ func TestAdapter(t *testing.T) {
 		says     string
 	}{
 		{name: "the first that knows it", adapters: []source.Adapter{told("a", no), told("b", yes), told("c", yes)}, path: path, want: "b"},
+		{name: "a folder of its own", adapters: []source.Adapter{told("a", yes), told("b", yes)}, path: folder, want: "a"},
+		{name: "a shared folder", adapters: []source.Adapter{sharing("a", true), told("b", no), told("c", yes), told("d", yes)}, path: folder, want: "a c"},
+		{name: "shared by three", adapters: []source.Adapter{sharing("a", true), sharing("b", true), told("c", yes)}, path: folder, want: "a b c"},
+		{name: "with nothing beside", adapters: []source.Adapter{sharing("a", true), told("b", no)}, path: folder, want: "a"},
+		{name: "not to be shared", adapters: []source.Adapter{sharing("a", false), told("b", yes)}, path: folder, want: "a"},
+		{name: "a file is shared with nobody", adapters: []source.Adapter{sharing("a", true), told("b", yes)}, path: path, want: "a"},
 		{name: "none", adapters: []source.Adapter{told("a", no)}, path: path, is: source.ErrUndetected, says: path + ": not a queue"},
 		{name: "one that fails", adapters: []source.Adapter{told("a", fail), told("b", yes)}, path: path, is: broken, says: "broken"},
 		{name: "forced", adapters: []source.Adapter{told("a", yes), told("b", no)}, path: path, kind: "b", want: "b"},
@@ -75,9 +96,9 @@ func TestAdapter(t *testing.T) {
 		{name: "forced, unknown", adapters: []source.Adapter{told("b", yes), told("a", yes)}, path: path, kind: "c", says: `unknown kind "c": it is one of a, b`},
 		{name: "missing", adapters: []source.Adapter{told("a", yes)}, path: path + "x", is: fs.ErrNotExist, says: path + "x: no such file"},
 	} {
-		got, err := detect.Adapter(t.Context(), tc.adapters, tc.path, tc.kind)
-		if got.Kind != tc.want || (err == nil) != (tc.want != "") {
-			t.Errorf("%s: %q, %v", tc.name, got.Kind, err)
+		got, err := detect.Adapters(t.Context(), tc.adapters, tc.path, tc.kind)
+		if kinds(got) != tc.want || (err == nil) != (tc.want != "") {
+			t.Errorf("%s: %q, %v", tc.name, kinds(got), err)
 			continue
 		}
 		if tc.is != nil && !errors.Is(err, tc.is) || err != nil && !strings.Contains(err.Error(), tc.says) {
@@ -101,7 +122,7 @@ func TestProbe(t *testing.T) {
 		name, path string
 		want       source.Probe
 	}{
-		{"a folder", dir, source.Probe{Names: []string{"a.log", "b.log"}}},
+		{"a folder", dir, source.Probe{}},
 		{"an empty folder", t.TempDir(), source.Probe{}},
 		{"a text", file(t, filepath.Join(base, "text"), long), source.Probe{Head: []byte(long[:64<<10])}},
 		{"no database by its name alone", file(t, filepath.Join(base, "text.db"), "hello"), source.Probe{Head: []byte("hello")}},
@@ -116,8 +137,8 @@ func TestProbe(t *testing.T) {
 		if p.Path != tc.path || p.Info == nil {
 			t.Errorf("%s: path %q, info %v", tc.name, p.Path, p.Info)
 		}
-		if len(p.Names) != len(tc.want.Names) || len(p.Names) > 0 && !cmp.Equal(p.Names, tc.want.Names) {
-			t.Errorf("%s: names %q", tc.name, p.Names)
+		if holds := p.Holds("a.log"); holds != (tc.path == dir) {
+			t.Errorf("%s: holds a.log: %v", tc.name, holds)
 		}
 		if !bytes.Equal(p.Head, tc.want.Head) {
 			t.Errorf("%s: a head of %d bytes", tc.name, len(p.Head))
@@ -170,16 +191,18 @@ func TestProbeRefuses(t *testing.T) {
 	}
 }
 
-func TestNamesAreBounded(t *testing.T) {
+// What a folder holds is found among any number of entries.
+func TestProbeHolds(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for i := range 5000 {
-		must(t, os.Mkdir(filepath.Join(dir, fmt.Sprint(i)), 0o700))
+	for i := range 6000 {
+		file(t, filepath.Join(dir, fmt.Sprint(i)), "")
 	}
+	file(t, filepath.Join(dir, "kanban.db"), "x")
 	p, err := detect.Probe(t.Context(), dir)
 	must(t, err)
-	if len(p.Names) != 4096 {
-		t.Errorf("%d names", len(p.Names))
+	if !p.Holds("kanban.db") || !p.Holds("5999") || p.Holds("6000") {
+		t.Errorf("holds kanban.db %v, 5999 %v, 6000 %v", p.Holds("kanban.db"), p.Holds("5999"), p.Holds("6000"))
 	}
 }
 

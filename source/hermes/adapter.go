@@ -20,6 +20,7 @@ func Adapter() source.Adapter {
 	return source.Adapter{
 		Kind:    Kind,
 		Detect:  detect,
+		Shares:  shares,
 		Open:    open,
 		Usual:   usual,
 		Rules:   rules(),
@@ -48,6 +49,12 @@ func state(recorded string) model.State {
 	return model.StateUnknown
 }
 
+// shares reports whether logs of others may lie beside a board: not in Hermes'
+// own folder, whose logs are its own.
+func shares(p *source.Probe) bool {
+	return !p.Holds(kanbanFolder) && !p.Holds(configName) && filepath.Base(p.Path) != homeFolder
+}
+
 // detect recognises a board by its tables' columns, and a root by what lies in
 // it. A database file of Hermes' name that holds no table at all is claimed
 // too, so that opening it says in one line what it is.
@@ -56,7 +63,7 @@ func detect(_ context.Context, p *source.Probe) (bool, error) {
 		return false, nil
 	}
 	if p.Info.IsDir() {
-		return isRoot(p.Path, p.Names), nil
+		return isRoot(p), nil
 	}
 	if !p.Info.Mode().IsRegular() {
 		return false, nil

@@ -32,6 +32,13 @@ func TestDetect(t *testing.T) {
 	must(t, os.WriteFile(file, nil, 0o600))
 	root := filepath.Join(dir, "root")
 	must(t, os.MkdirAll(filepath.Join(root, kanbanFolder, boardsFolder), 0o700))
+	fresh, other := filepath.Join(dir, "home", homeFolder), filepath.Join(dir, "other")
+	for _, folder := range []string{fresh, filepath.Join(other, kanbanFolder)} {
+		must(t, os.MkdirAll(folder, 0o700))
+	}
+	for _, folder := range []string{fresh, other} {
+		must(t, os.WriteFile(filepath.Join(folder, configName), nil, 0o600))
+	}
 	stat := func(path string) fs.FileInfo {
 		info, err := os.Stat(path)
 		must(t, err)
@@ -51,10 +58,10 @@ func TestDetect(t *testing.T) {
 		{"a placeholder", source.Probe{Path: file, Info: stat(file)}, true},
 		{"another empty file", source.Probe{Path: filepath.Join(dir, "x.db"), Info: stat(file)}, false},
 		{"a text of that name", source.Probe{Path: file, Info: stat(file), Head: []byte("hello")}, false},
-		{"a root with the default board", source.Probe{Path: dir, Info: stat(dir), Names: []string{"logs", dbName}}, true},
-		{"a root with named boards", source.Probe{Path: root, Info: stat(root), Names: []string{kanbanFolder}}, true},
-		{"a fresh root", source.Probe{Path: "/home/a/.hermes", Info: stat(dir), Names: []string{configName}}, true},
-		{"another folder", source.Probe{Path: dir, Info: stat(dir), Names: []string{"kanban", configName}}, false},
+		{"a root with the default board", source.Probe{Path: dir, Info: stat(dir)}, true},
+		{"a root with named boards", source.Probe{Path: root, Info: stat(root)}, true},
+		{"a fresh root", source.Probe{Path: fresh, Info: stat(fresh)}, true},
+		{"another folder", source.Probe{Path: other, Info: stat(other)}, false},
 		{"nothing", source.Probe{Path: "/none"}, false},
 	}
 	for _, c := range cases {

@@ -6,7 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+
+	"notdone/source"
 )
 
 // Names inside a Hermes root.
@@ -16,6 +17,7 @@ const (
 	boardsFolder = "boards"
 	configName   = "config.yaml"
 	defaultSlug  = "default"
+	homeFolder   = ".hermes"
 )
 
 // place is where a board may be.
@@ -53,18 +55,15 @@ func places(root string) ([]place, map[string]error) {
 	return found, troubles
 }
 
-// isRoot reports whether a folder with these entries is a Hermes root.
-func isRoot(path string, names []string) bool {
-	if slices.Contains(names, dbName) {
+// isRoot reports whether a folder is a Hermes root.
+func isRoot(p *source.Probe) bool {
+	if p.Holds(dbName) {
 		return true
 	}
-	if slices.Contains(names, kanbanFolder) {
-		info, err := os.Stat(filepath.Join(path, kanbanFolder, boardsFolder))
-		if err == nil && info.IsDir() {
-			return true
-		}
+	if info, err := os.Stat(filepath.Join(p.Path, kanbanFolder, boardsFolder)); err == nil && info.IsDir() {
+		return true
 	}
-	return filepath.Base(path) == ".hermes" && slices.Contains(names, configName)
+	return filepath.Base(p.Path) == homeFolder && p.Holds(configName)
 }
 
 // rootOf is the Hermes root to which a database file belongs.

@@ -24,7 +24,7 @@ func (l *Logs) build(f *file, s *runlog.Summary) model.Case {
 	human := s.Human && l.only == "" && !f.named
 	c := model.Case{
 		Task: model.Task{
-			Source: l.kind, Queue: l.path, Group: where(s, f.rel), ID: f.id,
+			Source: f.form.kind(), Queue: l.path, Group: where(s, f.rel), ID: f.id,
 			Title: s.Title, Recorded: recorded(s, open, human, f.torn, f.form.format), Attempts: s.NumRuns,
 			Created: s.Started, Started: s.Started, Updated: beat,
 			Agent: s.Agent, Model: s.Model, Repo: s.Cwd, Branch: s.Branch, Logs: l.refs(f),

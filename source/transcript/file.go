@@ -35,6 +35,7 @@ type file struct {
 
 	due     bool   // it waits to be reported
 	lost    bool   // it is gone
+	owned   bool   // it belongs to another source that reads this folder
 	fresh   bool   // it was read since its parent was told
 	named   bool   // somebody asked for it by name
 	id      string // by which it was reported as a task of its own; empty: it was not

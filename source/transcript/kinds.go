@@ -12,7 +12,8 @@ import (
 )
 
 // The names of the kinds of source in --as and in the source field: Kind is
-// any run log, the others are those of one agent's alone.
+// any run log, the others are those of one agent's alone. A task's source is the
+// kind of its log, whatever else lies in the folder.
 const (
 	Kind       = "logs"
 	KindClaude = claude.Kind
@@ -94,6 +95,14 @@ type form struct {
 }
 
 func (f form) log() bool { return f.format == runlog.FormatJSONL || f.format == runlog.FormatText }
+
+// kind is the kind of source that logs of the form are of.
+func (f form) kind() string {
+	if f.agent == "" {
+		return Kind
+	}
+	return f.agent
+}
 
 // reader returns a reader for a log of the form.
 func (f form) reader(o runlog.Options) runlog.Reader {

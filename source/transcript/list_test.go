@@ -115,7 +115,7 @@ func TestCase(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	cost, tokens := 1.0, int64(7) // the total of a session runs on
 	want := model.Task{
-		Source: "logs", Queue: b.dir, Group: "/srv/site", ID: "team/one.jsonl", Agent: "claude", Title: "Fix the login page", Wish: c.Task.Wish,
+		Source: "claude", Queue: b.dir, Group: "/srv/site", ID: "team/one.jsonl", Agent: "claude", Title: "Fix the login page", Wish: c.Task.Wish,
 		Recorded: "error_during_execution", Attempts: 2, Created: at, Started: at,
 		Finished: at.Add(62 * time.Minute), Updated: at.Add(62 * time.Minute), Model: "m1", Repo: "/srv/site",
 		CostUSD: &cost, Tokens: &tokens, Logs: []model.LogRef{{Root: b.dir, Path: "team/one.jsonl"}},

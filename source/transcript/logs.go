@@ -6,8 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
-	"time"
 
 	"notdone/model"
 	"notdone/source"
@@ -38,7 +36,6 @@ type Logs struct {
 	home      bool             // it is where the agent of that kind keeps its logs
 	opened    bool             // the first scan is over
 	cutoff    int64            // files changed before it, in nanoseconds since 1970, are not read; 0: all are
-	full      bool             // there are more files than are looked at
 	closed    int              // folders that cannot be read
 	order     []*file          // as they are listed; nil: to be sorted
 	queue     []*file          // to be reported by Refresh
@@ -125,54 +122,4 @@ func (l *Logs) Targets() []watch.Target {
 		return []watch.Target{{Path: filepath.Join(l.dir, l.only)}}
 	}
 	return []watch.Target{{Path: l.dir, Recursive: true}}
-}
-
-// Describe says what was found. Files are told apart as far as they were read.
-func (l *Logs) Describe() source.Description {
-	d := source.Description{Kind: l.kind, Path: l.path}
-	var logs, attached, folded, binary, empty, unreadable, old int
-	groups := map[string]bool{}
-	for _, f := range l.files {
-		switch {
-		case f.err != nil:
-			unreadable++
-		case f.at.size == 0:
-			empty++
-		case l.beyond(f):
-			old++
-		case f.read && !f.isLog():
-			binary++
-		case f.task != nil:
-			attached++
-		case l.folded(f):
-			folded++
-		default:
-			logs++
-			if g := group(f.rel); g != "" {
-				groups[g] = true
-			}
-		}
-	}
-	fact := func(name string, n int) {
-		if n > 0 {
-			d.Facts = append(d.Facts, source.Fact{Name: name, Value: strconv.Itoa(n)})
-		}
-	}
-	d.Facts = []source.Fact{{Name: "logs", Value: strconv.Itoa(logs)}}
-	fact("logs of tasks elsewhere", attached)
-	fact("logs of subagents", folded)
-	if fact("not read", old); old > 0 {
-		d.Facts[len(d.Facts)-1].Value += ", last written before " + time.Unix(0, l.cutoff).UTC().Format(time.RFC3339)
-	}
-	fact("empty files", empty)
-	fact("files that are no logs", binary)
-	fact("files that cannot be read", unreadable)
-	fact("folders that cannot be read", l.closed)
-	if l.full {
-		d.Facts = append(d.Facts, source.Fact{
-			Name: "left out", Value: fmt.Sprintf("there are more than %d files; those found after that are not read", maxFiles),
-		})
-	}
-	d.Groups = sortedGroups(groups)
-	return d
 }

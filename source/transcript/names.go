@@ -42,18 +42,31 @@ func called(name string) bool {
 	return extensions[strings.ToLower(ext)]
 }
 
+// compressed reports whether a file's name says that it is compressed.
+func compressed(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".gz", ".zst", ".xz", ".bz2", ".zip", ".tgz", ".lz4":
+		return true
+	}
+	return false
+}
+
 // database reports whether a file of that name may belong to a database. Such a
 // file is never opened here: closing it would drop the locks that SQLite holds
 // on it in this process.
 func database(name string) bool {
-	name = strings.ToLower(name)
-	for _, side := range []string{"-wal", "-shm", "-journal"} {
-		if strings.HasSuffix(name, side) {
-			return true
-		}
+	if side(name) {
+		return true
 	}
-	ext := path.Ext(name)
+	ext := strings.ToLower(path.Ext(name))
 	return ext == ".db" || ext == ".db3" || strings.HasPrefix(ext, ".sqlite")
+}
+
+// side reports whether a file of that name lies beside a database and belongs to
+// it.
+func side(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasSuffix(name, "-wal") || strings.HasSuffix(name, "-shm") || strings.HasSuffix(name, "-journal")
 }
 
 // besides reports whether the names beside a file show that it is a database.

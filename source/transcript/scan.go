@@ -16,6 +16,7 @@ type folder struct {
 	read  time.Time
 	subs  []string
 	names []string
+	passed
 	round uint64
 }
 
@@ -57,7 +58,7 @@ func (l *Logs) scan(ctx context.Context) error {
 		}
 		todo = append(todo[:len(todo)-1], subs...)
 	}
-	l.full, l.closed = w.full, closed
+	l.closed = closed
 	l.sweep()
 	return nil
 }
@@ -77,7 +78,7 @@ func (l *Logs) scanFolder(w *walk, rel string) (subs []string, err error) {
 	known := l.folders[rel]
 	if known == nil || !known.fresh(now) {
 		known = &folder{at: now, read: time.Now()}
-		if known.subs, known.names, err = w.list(d, rel); err != nil {
+		if known.subs, known.names, known.passed, err = w.list(d, rel); err != nil {
 			return nil, err
 		}
 		l.folders[rel] = known
@@ -126,6 +127,12 @@ func (l *Logs) saw(rel string, at stamp) {
 		l.newcomers = append(l.newcomers, f)
 	} else if f.at != at && (l.opened || f.read) {
 		l.enqueue(f)
+	}
+	if owned := l.options.Owned != nil && l.options.Owned(rel); owned != f.owned {
+		f.owned = owned
+		if l.opened || f.read {
+			l.enqueue(f)
+		}
 	}
 	if f.at.mtime != at.mtime {
 		l.order = nil

@@ -104,7 +104,7 @@ func parseCursor(c source.Cursor) (*file, error) {
 
 // report reads a file and returns it as a task; nil when it is none of its own.
 func (l *Logs) report(ctx context.Context, f *file) (*model.Case, error) {
-	if f.at.size == 0 && !f.read || l.beyond(f) {
+	if f.owned || f.at.size == 0 && !f.read || l.beyond(f) {
 		return nil, nil //nolint:nilnil // there is nothing to report yet
 	}
 	if err := l.readFile(ctx, f); err != nil {
@@ -187,7 +187,7 @@ func (l *Logs) Resolve(ctx context.Context, name string) (string, error) {
 	} {
 		var found []string
 		for rel, f := range l.files {
-			if goesBy(f) && f.task == nil {
+			if goesBy(f) && f.task == nil && !f.owned {
 				found = append(found, rel)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -33,7 +34,16 @@ type walk struct {
 	root  *os.Root
 	files int // that may still be found
 	depth int
-	full  bool // there were more files than that
+}
+
+// passed counts what a folder holds that is not looked at.
+type passed struct {
+	over      int      // files beyond the bound
+	deep      int      // folders beneath the deepest that are looked into
+	rotated   int      // logs that were rotated away
+	packed    int      // compressed files
+	others    int      // other files whose names no log has
+	databases []string // by their names
 }
 
 func newWalk(root *os.Root, files, depth int) *walk {
@@ -54,7 +64,7 @@ func (w *walk) each(ctx context.Context, fn func(rel string) error) error {
 		if err != nil {
 			continue
 		}
-		subs, names, err := w.list(d, rel)
+		subs, names, _, err := w.list(d, rel)
 		if err = errors.Join(err, d.Close()); err != nil && rel == "." {
 			return err
 		}
@@ -72,26 +82,32 @@ func (w *walk) each(ctx context.Context, fn func(rel string) error) error {
 }
 
 // list reads the entries of a folder: subfolders to look into, by their whole
-// path, and the names of regular files that may be logs.
-func (w *walk) list(d *os.File, rel string) (subs, names []string, err error) {
+// path, the names of regular files that may be logs, and what is passed over.
+func (w *walk) list(d *os.File, rel string) (subs, names []string, p passed, err error) {
 	sides := map[string]bool{}
 	for {
 		entries, err := d.ReadDir(chunk)
 		for _, e := range entries {
 			name := e.Name()
 			switch {
+			case e.IsDir() && !entered(name):
+			case e.IsDir() && depthOf(rel) >= w.depth:
+				p.deep++
 			case e.IsDir():
-				if entered(name) && depthOf(rel) < w.depth {
-					subs = append(subs, path.Join(rel, name))
-				}
+				subs = append(subs, path.Join(rel, name))
 			case e.Type() != 0:
 			case database(name):
 				sides[name] = true
-			case named(name):
-				if w.files == 0 {
-					w.full = true
-					continue
-				}
+			case strings.HasPrefix(name, "."):
+			case !named(name) && called(name):
+				p.rotated++
+			case !named(name) && compressed(name):
+				p.packed++
+			case !named(name):
+				p.others++
+			case w.files == 0:
+				p.over++
+			default:
 				w.files--
 				names = append(names, name)
 			}
@@ -100,19 +116,23 @@ func (w *walk) list(d *os.File, rel string) (subs, names []string, err error) {
 			break
 		}
 		if err != nil {
-			return subs, names, err
+			return subs, names, p, err
 		}
 	}
-	if len(sides) > 0 {
-		kept := names[:0]
-		for _, n := range names {
-			if !besides(n, sides) {
-				kept = append(kept, n)
-			}
+	kept := names[:0]
+	for _, n := range names {
+		if besides(n, sides) {
+			p.databases = append(p.databases, n)
+		} else {
+			kept = append(kept, n)
 		}
-		names = kept
 	}
-	return subs, names, nil
+	for n := range sides {
+		if !side(n) {
+			p.databases = append(p.databases, n)
+		}
+	}
+	return subs, kept, p, nil
 }
 
 func depthOf(rel string) int {

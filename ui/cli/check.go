@@ -53,9 +53,13 @@ error when the evidence is strong or proven and as warning when only words say s
 				return nil
 			})
 			if err != nil {
-				return fmt.Errorf("not everything could be read: %w", err)
+				err = fmt.Errorf("not everything could be read: %w", err)
 			}
-			return report(out, t, found, asJSON)
+			told := report(out, t, found, asJSON)
+			if err = errors.Join(err, f.tellLeftOut(cmd.ErrOrStderr()), f.failed); err != nil {
+				return err // what could not be read outweighs what was found
+			}
+			return told
 		},
 	}
 	sel.register(cmd)

@@ -29,7 +29,7 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 		if err != nil {
 			return err
 		}
-		return errors.Join(listTable(ctx, w, f, &model.Filter{Since: f.since}, false), f.close())
+		return errors.Join(listTable(ctx, w, f, &model.Filter{Since: f.since}, false), f.tellLeftOut(os.Stderr), f.failed, f.close())
 	}
 	f, err := g.open(ctx, paths, tryAgain, io.Discard)
 	if err != nil {
@@ -43,6 +43,9 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 		err = errors.Join(err, <-ran, f.close())
 	}()
 	act, noAct, notice := g.screenActing(ctx, f)
+	if f.failed != nil {
+		notice = safe.Line(strings.Join(append(strings.Split(f.failed.Error(), "\n"), notice), "; "), 1<<10)
+	}
 	signs := theme.Unicode()
 	if g.ascii || asciiOnly(os.Getenv) {
 		signs = theme.ASCII()

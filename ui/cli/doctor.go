@@ -38,9 +38,9 @@ marks (y and n on a finding).`,
 			if asJSON {
 				var enc export.Encoder
 				line, err := enc.Value(r)
-				return errors.Join(err, out.write(line), out.flush())
+				return errors.Join(err, out.write(line), out.flush(), f.failed)
 			}
-			return errors.Join(r.print(out), out.flush())
+			return errors.Join(r.print(out), out.flush(), f.failed)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the findings as one JSON object")
@@ -87,6 +87,10 @@ func examine(ctx context.Context, f *fleet, g *globals) (*examination, error) {
 	}
 	r := &examination{Sources: []examined{}, Journal: journalFound(ctx, g.journalPath()), Rules: []precision{}}
 	for _, feed := range f.feeds {
+		left, err := leftOut(ctx, feed.Source)
+		if err != nil {
+			return nil, err
+		}
 		d := feed.Source.Describe()
 		e := examined{Kind: d.Kind, Path: d.Path, Group: append([]string{}, d.Groups...), Facts: []fact{}}
 		for _, x := range d.Facts {
@@ -95,6 +99,9 @@ func examine(ctx context.Context, f *fleet, g *globals) (*examination, error) {
 		how, err := noticed(feed.Source, g.poll)
 		if err != nil {
 			return nil, err
+		}
+		if left != "" {
+			e.Facts = append(e.Facts, fact{"not shown", left})
 		}
 		e.Facts = append(e.Facts, fact{"changes are noticed by", how}, fact{"acting on it", possible(ctx, f, &feed, actor)})
 		r.Sources = append(r.Sources, e)
@@ -116,6 +123,24 @@ func examine(ctx context.Context, f *fleet, g *globals) (*examination, error) {
 		})
 	}
 	return r, nil
+}
+
+// leftOut counts what a folder of logs holds that is not shown, which only
+// reading tells.
+func leftOut(ctx context.Context, s source.Source) (string, error) {
+	selective, ok := s.(source.Selective)
+	if !ok {
+		return "", nil
+	}
+	for q := (source.Query{Limit: 100}); ; {
+		page, err := s.List(ctx, q)
+		if err != nil {
+			return "", err
+		}
+		if q.After = page.Next; q.After == "" {
+			return selective.LeftOut(), nil
+		}
+	}
 }
 
 // noticed says how the source's changes are noticed, by watching it for a moment.

@@ -37,9 +37,11 @@ written as they are read, the others follow in the order of the panes.`,
 			}
 			defer unhurried()()
 			if asJSON {
-				return listJSON(cmd.Context(), cmd.OutOrStdout(), f, &filter)
+				err = listJSON(cmd.Context(), cmd.OutOrStdout(), f, &filter)
+			} else {
+				err = listTable(cmd.Context(), cmd.OutOrStdout(), f, &filter, every || len(sel.states) > 0)
 			}
-			return listTable(cmd.Context(), cmd.OutOrStdout(), f, &filter, every || len(sel.states) > 0)
+			return errors.Join(err, f.tellLeftOut(cmd.ErrOrStderr()), f.failed)
 		},
 	}
 	sel.register(cmd)

@@ -17,9 +17,11 @@ import (
 	"notdone/source"
 	"notdone/source/all"
 	"notdone/source/detect"
+	"notdone/source/mixed"
 	"notdone/source/sqlitedb"
 	"notdone/source/transcript"
 	"notdone/ui/proc"
+	"notdone/ui/safe"
 )
 
 // fleet is every queue and log folder that a command works on.
@@ -30,6 +32,7 @@ type fleet struct {
 	now    func() time.Time
 	frozen bool
 	since  time.Time // what changed before is left out; zero: nothing is
+	failed error     // why some of several queues could not be opened; nil: all were
 }
 
 // close releases the sources and the memory.
@@ -46,6 +49,27 @@ func (f *fleet) close() error {
 	return errors.Join(errs...)
 }
 
+// leftOut says in a line each what the folders of logs hold that is not shown.
+func (f *fleet) leftOut() []string {
+	var lines []string
+	for _, feed := range f.feeds {
+		if s, ok := feed.Source.(source.Selective); ok && s.LeftOut() != "" {
+			lines = append(lines, safe.Line(feed.Source.Describe().Path+": not shown: "+s.LeftOut(), 4<<10))
+		}
+	}
+	return lines
+}
+
+// tellLeftOut writes what is not shown.
+func (f *fleet) tellLeftOut(w io.Writer) error {
+	for _, line := range f.leftOut() {
+		if _, err := fmt.Fprintln(w, "notdone: "+line); err != nil {
+			return fmt.Errorf("writing: %w", err)
+		}
+	}
+	return nil
+}
+
 // patience says what to do with a queue that cannot be read just now.
 type patience bool
 
@@ -55,8 +79,9 @@ const (
 )
 
 // open finds and opens the queues, or the usual places when none is named.
-// What was tried is written to diag in the latter case. The caller closes the
-// fleet.
+// What was tried is written to diag in the latter case. Of several queues those
+// that cannot be opened are left out, and why is in the fleet's failed; it is an
+// error when none can. The caller closes the fleet.
 func (g *globals) open(ctx context.Context, paths []string, later patience, diag io.Writer) (*fleet, error) {
 	now, frozen, err := g.clock()
 	if err != nil {
@@ -78,9 +103,13 @@ func (g *globals) open(ctx context.Context, paths []string, later patience, diag
 	for _, path := range paths {
 		feed, err := g.openOne(ctx, adapters, path, opt, later)
 		if err != nil {
-			return nil, errors.Join(err, f.close())
+			f.failed = errors.Join(f.failed, err)
+			continue
 		}
 		f.feeds = append(f.feeds, feed)
+	}
+	if len(f.feeds) == 0 && f.failed != nil || ctx.Err() != nil {
+		return nil, errors.Join(f.failed, ctx.Err(), f.close())
 	}
 	if err := g.addLogs(ctx, f, opt); err != nil {
 		return nil, errors.Join(err, f.close())
@@ -122,12 +151,11 @@ func (g *globals) memoryPath() string { return filepath.Join(g.stateFolder(), "m
 
 func (g *globals) openOne(ctx context.Context, adapters []source.Adapter, path string, opt source.Options, later patience) (board.Feed, error) {
 	open := func(ctx context.Context) (source.Adapter, source.Source, error) {
-		a, err := detect.Adapter(ctx, adapters, path, g.as)
+		found, err := detect.Adapters(ctx, adapters, path, g.as)
 		if err != nil {
-			return a, nil, err
+			return source.Adapter{}, nil, err
 		}
-		src, err := a.Open(ctx, path, opt)
-		return a, src, err
+		return mixed.Open(ctx, found, path, opt)
 	}
 	a, src, err := open(ctx)
 	switch {

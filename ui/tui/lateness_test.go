@@ -20,3 +20,25 @@ func TestLatenessTellsTheReasonAndNotTheFolder(t *testing.T) {
 		}
 	}
 }
+
+// What is not shown is said once, when everything has been listed.
+func TestWhatIsLeftOutIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	m := &Model{notice: "unblock was interrupted", whole: &board.Snapshot{Sources: []board.Status{
+		{Queue: "/srv/runs", LeftOut: "2 empty files", Loading: true}, {Queue: "q.db"},
+	}}}
+	m.tellLeftOut()
+	if m.notice != "unblock was interrupted" {
+		t.Errorf("while it is read: %q", m.notice)
+	}
+	m.whole.Sources[0].Loading = false
+	m.tellLeftOut()
+	if want := "unblock was interrupted; runs: not shown: 2 empty files"; m.notice != want {
+		t.Errorf("got %q, want %q", m.notice, want)
+	}
+	m.notice = ""
+	m.tellLeftOut()
+	if m.notice != "" {
+		t.Errorf("said again: %q", m.notice)
+	}
+}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"path/filepath"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -9,6 +10,7 @@ import (
 	"notdone/model"
 	"notdone/model/board"
 	"notdone/ui/keys"
+	"notdone/ui/safe"
 	"notdone/ui/theme"
 )
 
@@ -68,6 +70,7 @@ type Model struct {
 	actions *actionLog
 	wrong   *wrongDialog
 	notice  string // the outcome of the last thing asked for
+	told    bool   // what the sources leave out was told
 }
 
 // New returns the root model. The context ends the model's commands; the
@@ -133,6 +136,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case snapshotMsg:
 		m.now = m.opt.Now()
 		m.whole = msg.snap
+		m.tellLeftOut()
 		return tea.Batch(m.awaitSnapshot(), m.refilter(), m.refreshDetail())
 	case filteredMsg:
 		return m.filtered(msg)
@@ -160,6 +164,22 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.input(msg)
 	}
 	return nil
+}
+
+// tellLeftOut says, once all sources are listed, what is not shown of them.
+func (m *Model) tellLeftOut() {
+	if m.told || m.whole.Loading() {
+		return
+	}
+	m.told = true
+	for i := range m.whole.Sources {
+		if s := &m.whole.Sources[i]; s.LeftOut != "" {
+			if m.notice != "" {
+				m.notice += "; "
+			}
+			m.notice += safe.Line(filepath.Base(s.Queue)+": not shown: "+s.LeftOut, lineLimit)
+		}
+	}
 }
 
 // input feeds what is no key to the input that has the cursor, if any has.
