@@ -69,6 +69,7 @@ var asks = []row{
 	{"assigned|reassigned|forwarded|raised|filed|opened|reported|handed|left|passed it|this|them|the .. to|with|for", model.KindDecision, mild},
 	{"needs|need|requires|require|required a|an|your|some? human|person|manual|operator|maintainer|someone|reviewer|engineer|hands_on|physical", model.KindDecision, firm},
 	{"your|product|business|design|architectural decision|call|choice|judgment to|before|is|on|needed|required", model.KindDecision, mild},
+	{"^ options|alternatives|choices|your_options|two_options|three_options|ways_forward $", model.KindDecision, mild},
 	{"open questions|question|decisions|decision", model.KindDecision, mild},
 	{"questions before|for_you|i_need", model.KindDecision, mild},
 	{"passed|handed|sent|given|routed|put the|this|it|your|their|that .. case|ticket|matter|request|file|query|question|complaint on|over|up|along", model.KindDecision, firm},
