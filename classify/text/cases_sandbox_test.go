@@ -26,6 +26,9 @@ var sandboxCases = []readCase{
 	{"advice", "I've written the plan to docs/plan.md with 4 epics. Start with Epic 1 whenever you're ready.", done, model.KindUnknown, ""},
 	{"advice at length", "The roadmap is in place: five milestones, each with its tests.\n\n**Next step**: start with milestone 1 (the parser) whenever you're ready.", done, model.KindUnknown, ""},
 	{"courtesy", "I've staged the changes and all 24 tests pass.\n\nWould you like me to create the commit?", done, model.KindUnknown, ""},
+	{"courtesy after bullets", "Refactored the module; tests are green.\n\n- split the parser\n- moved the tests\n\nShould I also open a PR?", done, model.KindUnknown, ""},
+	{"a decision after bullets", "The section is in place and shows:\n\n- **With totals**: \"You have created X so far.\"\n- **Without any**: the static text\n\nShould the totals show even when they are 0, or did you want another layout?", blocked, model.KindDecision, "Should the totals"},
+	{"which was meant", "I added the export button and its test.\n\nDid you mean the CSV of the whole year?", blocked, model.KindDecision, "Did you mean"},
 	{"a shared helper", "It was a shared helper that happened to be defined in a test file, so removing the file broke two imports. I moved it to `src/helpers.ts` and updated both.", done, model.KindUnknown, ""},
 	{"what happened to be so", "Yes. It was a shared helper that happened to be defined in a test file.", done, model.KindUnknown, ""},
 }
