@@ -18,19 +18,21 @@ func (s *sessions) scan(ctx context.Context) error {
 	defer func() { _ = root.Close() }() // it was only read
 	s.round++
 	w := &walk{root: root, deep: s.deep, files: maxFiles}
+	changed := map[*file]bool{}
+	shape := false
 	err = w.each(ctx, func(rel string, at spot, now stamp) error {
 		f := s.files[rel]
 		if f == nil {
 			f = &file{rel: rel, spot: at}
 			s.files[rel] = f
-			s.reshape = true
+			shape = true
 		}
 		if f.round == 0 || f.at != now {
-			f.changed = true
+			changed[f] = true
 			f.at = now
 			was := f.sniffed
 			f.look(s.dir)
-			s.reshape = s.reshape || f.sniffed != was
+			shape = shape || f.sniffed != was
 		}
 		f.round = s.round
 		return ctx.Err()
@@ -42,21 +44,17 @@ func (s *sessions) scan(ctx context.Context) error {
 	for rel, f := range s.files {
 		if f.round != s.round {
 			delete(s.files, rel)
-			s.reshape = true
+			shape = true
 		}
 	}
-	if s.reshape {
+	if shape {
 		s.regroup()
-		s.reshape = false
 	}
 	for _, r := range s.runs {
-		if slices.ContainsFunc(r.files, func(f *file) bool { return f.changed }) {
+		if slices.ContainsFunc(r.files, func(f *file) bool { return changed[f] }) {
 			s.enqueue(r)
 			s.order = nil
 		}
-	}
-	for _, f := range s.files {
-		f.changed = false
 	}
 	return nil
 }

@@ -21,8 +21,6 @@ type draft struct {
 	undo    string
 	takes   bool // there is a place for an answer
 	sees    bool // the agent reads the one that was given
-	cleared bool // its last error is cleared
-	ended   bool // a run is closed
 	sight   []fact
 	task    sqlitedb.Values // what becomes of the task's own row
 	steps   []step
@@ -46,7 +44,8 @@ func newDraft(s *scene, action model.ActionName) *draft {
 	return d
 }
 
-// refuse makes the draft one that cannot be done. The sentence says why.
+// refuse makes the draft one that cannot be done. The sentence says why, and
+// what to do instead.
 func (d *draft) refuse(format string, args ...any) { d.refused = fmt.Sprintf(format, args...) }
 
 // saw notes what must not have changed until the draft is written.
@@ -82,12 +81,15 @@ func (d *draft) release() {
 
 // clearFailures gives the task its attempts back.
 func (d *draft) clearFailures() {
-	d.cleared = true
+	d.setFailures(int64(0), nil)
+}
+
+func (d *draft) setFailures(count, said any) {
 	if c := d.scene.first("consecutive_failures", "spawn_failures"); c != "" {
-		d.set(c, int64(0))
+		d.set(c, count)
 	}
 	if c := d.scene.first("last_failure_error", "last_spawn_error"); c != "" {
-		d.set(c, nil)
+		d.set(c, said)
 	}
 }
 
@@ -162,7 +164,6 @@ func (d *draft) endRun(s *scene, e ending) any {
 		return nil
 	}
 	if s.runOpen() {
-		d.ended = d.ended || s == d.scene
 		d.change(tabRuns, run, sqlitedb.Values{
 			{Column: "status", Value: e.status},
 			{Column: "outcome", Value: e.outcome},

@@ -16,7 +16,6 @@ const (
 	outSpawnFailed     = "spawn_failed"
 	outGaveUp          = "gave_up"
 	outReclaimed       = "reclaimed"
-	outRateLimited     = "rate_limited"
 )
 
 // outcomes maps a recorded outcome; statuses of old boards stand beside them,
@@ -33,7 +32,7 @@ var outcomes = map[string]model.Outcome{
 	outTimedOut:    model.OutcomeTimedOut,
 	outSpawnFailed: model.OutcomeSpawnFailed,
 	outGaveUp:      model.OutcomeFailed, "failed": model.OutcomeFailed,
-	outRateLimited: model.OutcomeRateLimited,
+	"rate_limited": model.OutcomeRateLimited,
 }
 
 // budgetWords begin the error of a run that used up its turns; its outcome is

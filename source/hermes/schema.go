@@ -34,7 +34,6 @@ var required = []string{
 type schema struct {
 	version int64
 	columns map[string]map[string]bool
-	release release
 	status  bool // an index leads with tasks.status
 }
 
@@ -43,7 +42,7 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer) (*schema, error) {
 	if err := q.QueryRowContext(ctx, "PRAGMA schema_version").Scan(&s.version); err != nil {
 		return nil, fmt.Errorf("cannot read the schema version: %w", err)
 	}
-	for _, table := range []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs} {
+	for _, table := range []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments} {
 		names, err := readNames(ctx, q, "SELECT name FROM pragma_table_info(?)", table)
 		if err != nil {
 			return nil, err
@@ -60,7 +59,6 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer) (*schema, error) {
 		return nil, err
 	}
 	s.status = leads["status"]
-	s.release = releaseOf(s.columns)
 	return s, nil
 }
 
@@ -105,15 +103,6 @@ func (s *schema) col(table, alias string, names ...string) string {
 		}
 	}
 	return "NULL"
-}
-
-// small is an SQL expression for a text that is of use only when it is whole and
-// short, such as JSON; a longer one is NULL and is never read.
-func small(col string) string {
-	if col == "NULL" {
-		return col
-	}
-	return fmt.Sprintf("CASE WHEN octet_length(%[1]s) <= %[2]d THEN %[1]s END", col, payloadMax)
 }
 
 // head is an SQL expression for the beginning of a long text.

@@ -54,14 +54,12 @@ func (l *Logs) Refresh(ctx context.Context) (source.Delta, error) {
 		if f.lost {
 			continue
 		}
-		f.due = false
 		c, err := l.report(ctx, f)
 		if err != nil {
-			for _, again := range batch[:i+1] {
-				again.due = true // nobody heard of it
-			}
+			l.queue = l.queue[i:]
 			return source.Delta{}, fmt.Errorf("%s: %w", l.path, err)
 		}
+		f.due = false
 		if c == nil {
 			l.hide(f)
 			continue
@@ -69,12 +67,10 @@ func (l *Logs) Refresh(ctx context.Context) (source.Delta, error) {
 		d.Cases = append(d.Cases, *c)
 	}
 	l.queue = l.queue[n:]
-	told := make(map[string]bool, len(l.gone))
 	for _, id := range l.gone {
-		if l.shown[id] == nil && !told[id] {
+		if l.shown[id] == nil && !slices.Contains(d.Removed, id) {
 			d.Removed = append(d.Removed, id)
 		}
-		told[id] = true
 	}
 	l.gone = nil
 	d.More = len(l.queue) > 0

@@ -24,7 +24,7 @@ const (
 type planDialog struct {
 	action   model.ActionName
 	subjects []subject
-	left     int            // tasks of the cause that this plan is not about
+	left     rest
 	undoes   *source.Record // nil: it is no undo
 
 	gen     uint64     // of the last planning asked for
