@@ -35,7 +35,11 @@ type Task struct {
 
 	CostUSD *float64
 	Tokens  *int64
-	Logs    []LogRef
+	// Logs are the task's log files: those of its newest run before those of
+	// earlier ones, and of one run the log of its session before logs of
+	// subagents and telemetry. What the owner names comes before what was
+	// attached to the task by name. The first is the one to follow.
+	Logs []LogRef
 	// Resume is the command that takes the agent's session up again, as argv, and
 	// Dir where it is run; empty where there is no such thing.
 	Resume []string

@@ -18,7 +18,8 @@ type Attacher interface {
 	// TakeAttached returns the tasks whose logs are not what they were when it
 	// was last called.
 	TakeAttached() []model.Ref
-	// Attachments returns what the logs of a task say last, and the logs.
+	// Attachments returns what the logs of a task say last, in order of time, and
+	// the logs, the newest first.
 	Attachments(ref model.Ref) ([]model.Ending, []model.LogRef)
 	// Retry looks again for the tasks of logs that belong to none so far.
 	Retry(ctx context.Context) error

@@ -180,8 +180,9 @@ func (l *Logs) TakeAttached() []model.Ref {
 	return refs
 }
 
-// Attachments returns what the logs of a task say last, and the logs, those
-// written last at the end. Logs that were not read yet are left out.
+// Attachments returns what the logs of a task say last, those written last at
+// the end, and the logs, those written last first. Logs that were not read yet
+// are left out.
 func (l *Logs) Attachments(ref model.Ref) ([]model.Ending, []model.LogRef) {
 	var files []*file
 	for _, f := range l.tasks[ref] {
@@ -196,6 +197,7 @@ func (l *Logs) Attachments(ref model.Ref) ([]model.Ending, []model.LogRef) {
 		endings = append(endings, l.endingOf(f, &s))
 		logs = append(logs, l.ref(f))
 	}
+	slices.Reverse(logs)
 	return endings, logs
 }
 

@@ -29,10 +29,11 @@ func (b *bench) attached(id string) []ending {
 	}
 	var out []ending
 	for i, e := range endings {
+		path := logs[len(logs)-1-i].Path // the newest log comes first, its ending last
 		if e.At.IsZero() {
-			b.t.Errorf("%s: no time", logs[i].Path)
+			b.t.Errorf("%s: no time", path)
 		}
-		out = append(out, ending{logs[i].Path, e.Text, e.Open, e.Outcome})
+		out = append(out, ending{path, e.Text, e.Open, e.Outcome})
 	}
 	return out
 }

@@ -54,12 +54,14 @@ func (l *Logs) Refresh(ctx context.Context) (source.Delta, error) {
 		if f.lost {
 			continue
 		}
+		f.due = false
 		c, err := l.report(ctx, f)
 		if err != nil {
-			l.queue = l.queue[i:]
+			for _, again := range batch[:i+1] {
+				again.due = true // nobody heard of it
+			}
 			return source.Delta{}, fmt.Errorf("%s: %w", l.path, err)
 		}
-		f.due = false
 		if c == nil {
 			l.hide(f)
 			continue
@@ -67,10 +69,12 @@ func (l *Logs) Refresh(ctx context.Context) (source.Delta, error) {
 		d.Cases = append(d.Cases, *c)
 	}
 	l.queue = l.queue[n:]
+	told := make(map[string]bool, len(l.gone))
 	for _, id := range l.gone {
-		if l.shown[id] == nil && !slices.Contains(d.Removed, id) {
+		if l.shown[id] == nil && !told[id] {
 			d.Removed = append(d.Removed, id)
 		}
+		told[id] = true
 	}
 	l.gone = nil
 	d.More = len(l.queue) > 0
