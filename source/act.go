@@ -14,6 +14,9 @@ type Request struct {
 	Answer string // for the agent, where the owner has a place for it
 	Reason string // why; where the owner keeps a reason it goes there too
 	Actor  string // who signs it
+	// Together is the same for all requests that one action of the operator makes
+	// of several tasks; empty for a single one. They are undone together.
+	Together string
 	// Obstacle is what notdone found to keep the task from succeeding, for a task
 	// that is to be marked as blocked without a reason of the operator's own. The
 	// zero Obstacle is none.

@@ -40,6 +40,7 @@ type intent struct {
 	Actor  string  `json:"actor,omitempty"`
 	Reason string  `json:"reason,omitempty"`
 	Answer string  `json:"answer,omitempty"`
+	With   string  `json:"together,omitempty"` // what actions on several tasks have in common
 	Was    string  `json:"was"`
 	Now    string  `json:"now"`
 	Undo   string  `json:"undo,omitempty"`
@@ -51,7 +52,7 @@ func intentOf(e *Entry) *intent {
 	i := &intent{
 		Path: e.Path, Kind: e.Kind, Queue: e.Task.Queue, Task: e.Task.ID, Name: e.Request.Task,
 		Action: string(e.Request.Action), Title: e.Title, Actor: e.Request.Actor, Reason: e.Request.Reason,
-		Answer: e.Request.Answer, Was: e.Was, Now: e.Now, Undo: e.Undo, Undoes: e.Undoes,
+		Answer: e.Request.Answer, With: e.Request.Together, Was: e.Was, Now: e.Now, Undo: e.Undo, Undoes: e.Undoes,
 		Images: make([]image, len(e.Images)),
 	}
 	for n := range e.Images {
@@ -67,7 +68,7 @@ func (i *intent) entry(id string, at time.Time) *Entry {
 			ID: id, At: at, Kind: i.Kind, Task: model.Ref{Queue: i.Queue, ID: i.Task}, Title: i.Title,
 			Was: i.Was, Now: i.Now, Undo: i.Undo, Undoes: i.Undoes,
 			Request: source.Request{
-				Task: i.Name, Action: model.ActionName(i.Action), Answer: i.Answer, Reason: i.Reason, Actor: i.Actor,
+				Task: i.Name, Action: model.ActionName(i.Action), Answer: i.Answer, Reason: i.Reason, Actor: i.Actor, Together: i.With,
 			},
 		},
 	}
