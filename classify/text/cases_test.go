@@ -31,7 +31,7 @@ type readCase struct {
 
 func TestRead(t *testing.T) {
 	t.Parallel()
-	for _, cases := range [][]readCase{obstacleCases, askCases, endingCases, guardCases, reportCases, statedCases, otherCases, laterCases, standingCases, proseCases} {
+	for _, cases := range [][]readCase{obstacleCases, askCases, endingCases, guardCases, reportCases, statedCases, otherCases, laterCases, standingCases, proseCases, sandboxCases} {
 		for _, c := range cases {
 			t.Run(c.name, func(t *testing.T) {
 				t.Parallel()

@@ -17,7 +17,7 @@ func (r *reader) evidence(done float64) []evidence {
 			morals++
 		}
 	}
-	impersonal, decided := r.impersonal(), r.decided() < 1
+	impersonal, decided, choices := r.impersonal(), r.decided() < 1, r.choices()
 	for i := range r.remarks {
 		m := &r.remarks[i]
 		place := r.place(i)
@@ -47,15 +47,16 @@ func (r *reader) evidence(done float64) []evidence {
 			if r.sentences[i].last == '?' {
 				v += 0.7
 			}
-			if last-i > 3 && i > 1 {
+			closes := i >= last-1 || i == choices
+			if last-i > 3 && i > 1 && !closes {
 				v *= 0.6
 			}
 			at := place
-			if i >= last-1 {
+			if closes {
 				at = r.place(i) // a closing question is asked of the reader
 			}
 			left := math.Max(0.35, 1-0.2*done)
-			if i >= last-1 && decided {
+			if closes && decided {
 				left = math.Max(left, 0.8)
 			}
 			out = append(out, evidence{v * at * left, i, askRule(m.kind[groupAsk]), LabelBlocked, groupAsk, m.kind[groupAsk]})

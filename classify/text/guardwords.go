@@ -23,6 +23,10 @@ var harmless = []plain{
 		// What is offered on top is not asked for.
 		"if you want|would_like|like|prefer|wish|need|are_interested|are_looking more|further|additional|other|another|different|specific|to_know|a_different|any|for ... please? let_me_know|tell_me|specify|ask|feel_free|say",
 		"i|we will not|never need|have|know|be_needed|go_into|bore|repeat|touch|change|affect",
+		// Whoever is done waits for more to do, and tells others where to go on.
+		"waiting|wait|awaiting|await|standing_by|stand_by|standby|ready|idle for|on? .. next|further|new|more|additional instruction|instructions|task|tasks|assignment|assignments|orders|work|message|messages|request|requests|prompt|job|jobs",
+		"^ start|begin|kick_off|pick_up ... whenever|when you are|feel ready",
+		"next step|steps|up ... start|begin|kick_off|pick_up ... whenever|when you are|feel ready",
 		// Sayings.
 		"can not|will_not wait to",
 		"as you can|could",

@@ -51,6 +51,7 @@ var workObstacles = []row{
 
 	{"@icannot @finish", model.KindUnknown, firm},
 	{"@icannot @change", model.KindUnknown, firm},
+	{"@icannot @change|@finish|force_push ... because|since|as_long_as|due_to", model.KindUnknown, strong},
 	{"@icannot @check", model.KindUnknown, mild},
 	{"@icannot find|locate|get|make|answer|directly|provide|process|perform|assist|help|modify|cancel|change|offer|book|calculate|identify|use|add|build|start", model.KindUnknown, firm},
 	{"@icannot", model.KindUnknown, mild},

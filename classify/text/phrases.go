@@ -64,7 +64,7 @@ type plain struct {
 func allPhrases() []phrase {
 	return slices.Concat(
 		rows(groupObstacle, accessObstacles), rows(groupObstacle, inputObstacles), rows(groupObstacle, workObstacles), rows(groupObstacle, standingObstacles),
-		rows(groupObstacle, machineObstacles), rows(groupObstacle, policyObstacles),
+		rows(groupObstacle, machineObstacles), rows(groupObstacle, writingObstacles), rows(groupObstacle, policyObstacles),
 		rows(groupAsk, asks), rows(groupFailure, failures),
 		plains(groupOffer, offers), plains(groupPromise, promises), plains(groupRefusal, refusals),
 		plains(groupMoral, morals), plains(groupDone, accomplished), plains(groupReport, reports),

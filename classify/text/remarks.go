@@ -93,6 +93,9 @@ func (r *reader) mend() {
 		}
 		for k := i + 1; k <= min(i+2, len(r.remarks)-1); k++ {
 			next := &r.remarks[k]
+			if r.sentences[k].last == ':' && next.weight[groupAsk] >= mild {
+				break // what follows is to be chosen from
+			}
 			if next.mends && next.weight[groupObstacle] < weak {
 				r.remarks[i].excused = true
 				r.remarks[i].weight[groupObstacle] *= leftOvercomeNext

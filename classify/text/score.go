@@ -59,8 +59,12 @@ func (r *reader) weighing() weighing {
 const leftOfReport = 0.45
 
 // decided is the share of the reported work that counts: less where the message
-// closes with a question of which phrases say that the work waits for its answer.
+// closes with a question of which phrases say that the work waits for its answer,
+// or names an obstacle of the agent's own and then ways on to choose from.
 func (r *reader) decided() float64 {
+	if r.choices() >= 0 {
+		return leftOfReport
+	}
 	last := len(r.remarks) - 1
 	for i := last; i >= max(0, last-1); i-- {
 		if m := &r.remarks[i]; r.sentences[i].last == '?' && m.weight[groupAsk] >= firm && m.weight[groupDone] == 0 {
@@ -68,6 +72,23 @@ func (r *reader) decided() float64 {
 		}
 	}
 	return 1
+}
+
+// choices returns the sentence over a list of ways on that follows an obstacle
+// which the agent says of itself; -1: there is none.
+func (r *reader) choices() int {
+	stuck := false
+	for i := range r.remarks {
+		m := &r.remarks[i]
+		if m.own[groupObstacle] && m.weight[groupObstacle] >= firm {
+			stuck = true
+		}
+		list := i+2 < len(r.sentences) && r.sentences[i].last == ':' && r.sentences[i+1].shape == shapeBullet && r.sentences[i+2].shape == shapeBullet
+		if stuck && list && m.weight[groupAsk] >= mild {
+			return i
+		}
+	}
+	return -1
 }
 
 // conclude makes the reading of what the rules and the learned terms say.

@@ -3,7 +3,6 @@ package board
 import (
 	"fmt"
 	"maps"
-	"math"
 	"reflect"
 	"slices"
 	"time"
@@ -46,7 +45,7 @@ type loop struct {
 func newLoops(least int) loops {
 	return loops{
 		least:  max(least, 2),
-		ledger: cycle.NewLedger(math.MaxInt), // of the rows that are held, which are bounded
+		ledger: cycle.NewLedger(0),
 		all:    map[loopKey]*loop{},
 		of:     map[model.Ref]loopKey{},
 		dirty:  map[loopKey]struct{}{},
@@ -115,7 +114,7 @@ func (l *loops) find(one *loop) (moved bool) {
 	for ref := range one.refs {
 		c, ok := l.ledger.Loop(ref)
 		if !ok {
-			continue // there is no other task
+			continue // the ledger is full, or there is no other task
 		}
 		if c.Count >= l.least {
 			found = loopFinding(&c)

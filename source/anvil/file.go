@@ -17,6 +17,8 @@ type file struct {
 	spot  spot
 	at    stamp  // as it was last seen
 	round uint64 // of the scan that saw it
+	// changed: a scan has seen a change of it that no whole scan has passed on.
+	changed bool
 
 	looked bool
 	head   stamp // as it was when its beginning was looked at

@@ -1,6 +1,8 @@
 package anvil
 
 import (
+	"context"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -202,6 +204,41 @@ func TestCheckout(t *testing.T) {
 	for _, target := range b.Targets() {
 		if target.Recursive && target.Path == b.dir {
 			t.Errorf("all of the working copy is watched")
+		}
+	}
+}
+
+// countdown is a context that ends when it has been asked a number of times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A scan that was broken off, wherever that was, loses no change.
+func TestScanBrokenOffLosesNothing(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for _, name := range []string{"x/B1.log", "y/B2.log", "z/B3.log"} {
+		s := newScript()
+		healthy(s)
+		b.file(name, s.String())
+	}
+	b.open("")
+	b.list()
+	b.refresh()
+	for left := range 12 {
+		b.sh("for f in x/B1.log y/B2.log z/B3.log; do echo more >> $f; done; cp x/B1.log x/C" + strconv.Itoa(left) + ".log")
+		err := b.Source.(*sessions).scan(&countdown{t.Context(), left})
+		cases, _ := b.refresh()
+		if len(cases) != 4 {
+			t.Errorf("broken off at %d (%v): %d told, want 4", left, err, len(cases))
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (s *sessions) Refresh(ctx context.Context) (source.Delta, error) {
 			d.Cases = append(d.Cases, *c)
 		case r.shown:
 			r.shown = false
-			d.Removed = append(d.Removed, r.id)
+			s.gone = append(s.gone, r.id)
 		}
 	}
 	s.queue = s.queue[n:]

@@ -18,21 +18,19 @@ func (s *sessions) scan(ctx context.Context) error {
 	defer func() { _ = root.Close() }() // it was only read
 	s.round++
 	w := &walk{root: root, deep: s.deep, files: maxFiles}
-	changed := map[*file]bool{}
-	shape := false
 	err = w.each(ctx, func(rel string, at spot, now stamp) error {
 		f := s.files[rel]
 		if f == nil {
 			f = &file{rel: rel, spot: at}
 			s.files[rel] = f
-			shape = true
+			s.reshape = true
 		}
 		if f.round == 0 || f.at != now {
-			changed[f] = true
+			f.changed = true
 			f.at = now
 			was := f.sniffed
 			f.look(s.dir)
-			shape = shape || f.sniffed != was
+			s.reshape = s.reshape || f.sniffed != was
 		}
 		f.round = s.round
 		return ctx.Err()
@@ -44,17 +42,21 @@ func (s *sessions) scan(ctx context.Context) error {
 	for rel, f := range s.files {
 		if f.round != s.round {
 			delete(s.files, rel)
-			shape = true
+			s.reshape = true
 		}
 	}
-	if shape {
+	if s.reshape {
 		s.regroup()
+		s.reshape = false
 	}
 	for _, r := range s.runs {
-		if slices.ContainsFunc(r.files, func(f *file) bool { return changed[f] }) {
+		if slices.ContainsFunc(r.files, func(f *file) bool { return f.changed }) {
 			s.enqueue(r)
 			s.order = nil
 		}
+	}
+	for _, f := range s.files {
+		f.changed = false
 	}
 	return nil
 }

@@ -33,9 +33,11 @@ type sessions struct {
 	opened bool
 	over   int // files that are not looked at because there are too many
 	closed int
-	order  []*run // as they are listed; nil: to be sorted
-	queue  []*run // to be reported by Refresh
-	gone   []string
+	// reshape: files came, went or are something else, and were not joined anew.
+	reshape bool
+	order   []*run // as they are listed; nil: to be sorted
+	queue   []*run // to be reported by Refresh
+	gone    []string
 }
 
 // Open opens what Anvil left at a path and finds its sessions without judging

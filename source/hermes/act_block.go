@@ -1,52 +1,33 @@
 package hermes
 
 import (
-	"context"
 	"strings"
 	"unicode"
 
 	"notdone/model"
-	"notdone/source/sqlitedb"
 )
 
 // block marks a task as blocked with what keeps it from being done. Of a task
 // that is done, it is first made ready as Hermes' dashboard does, for Hermes
 // blocks only what is ready or running (hermes kanban_db.py, block_task).
-func (j *job) block(ctx context.Context, tx sqlitedb.Tx, d *draft) error {
+func (j *job) block(d *draft) {
 	s := d.scene
 	switch s.status() {
 	case stDone:
-		if err := j.reopen(ctx, tx, d); err != nil || d.refused != "" {
-			return err
-		}
+		j.reopen(d)
 		if d.undo != "" {
 			d.undo = untilTouched
 		}
 	case stReady:
-		if s.lock() != "" {
-			d.refuse("%s holds it: reclaim it first", s.lock())
-			return nil
-		}
 		d.release()
 		d.undo = untilTouched
 		d.command = j.owner("block", s.id(), j.req.Reason)
 	case stRunning:
-		if s.env.gone(s.worker(), s.now) != "" {
-			j.refuseLive(d)
-			return nil
-		}
 		d.guard("its worker is gone")
 		d.release()
 		d.command = j.owner("block", s.id(), j.req.Reason)
-	case stBlocked:
-		d.refuse("it is blocked already")
-		return nil
-	default:
-		d.refuse("Hermes blocks only what is ready or running: it is %s; hold it, or unblock it first", s.status())
-		return nil
 	}
 	j.stop(d)
-	return nil
 }
 
 // obstacle is why a task is blocked and in which of Hermes' classes.
@@ -66,9 +47,12 @@ func (j *job) stop(d *draft) {
 	if s.task.text("block_kind") == o.kind {
 		again = s.task.num("block_recurrences") + 1 // no kind is a kind too
 	}
-	payload := []pair{{"reason", orNone(o.reason)}, {"kind", orNone(o.kind)}, {"recurrences", again}}
+	payload := []pair{{"reason", orNone(o.reason)}}
+	if s.rel.typed {
+		payload = append(payload, pair{"kind", orNone(o.kind)}, pair{"recurrences", again})
+	}
 	kind, status := evBlocked, stBlocked
-	if again >= blockLimit {
+	if s.rel.typed && again >= blockLimit {
 		kind, status = evBlockLoop, stTriage
 		payload = append(payload, pair{"limit", blockLimit})
 	}
@@ -76,7 +60,10 @@ func (j *job) stop(d *draft) {
 	d.set("block_kind", orNone(o.kind))
 	d.set("block_recurrences", again)
 	run := d.endOrMakeRun(stBlocked, o.reason)
-	d.event(s.id(), kind, run, pyObject(append(payload, pair{"source_status", from})...))
+	if s.rel.phases {
+		payload = append(payload, pair{"source_status", from})
+	}
+	d.event(s.id(), kind, run, pyObject(payload...))
 	j.blockEffects(d, again)
 }
 
@@ -85,7 +72,7 @@ func (j *job) blockEffects(d *draft, again int64) {
 	switch {
 	case d.now == stTriage:
 		d.effect("it is block %d in a row for %s: Hermes' loop breaker sends it to triage, where its own unblock refuses it", again, kindOfBlock(o.kind))
-	case o.kind != "":
+	case o.kind != "" && d.scene.rel.typed:
 		d.effect("it stays blocked (%s) until somebody unblocks it", o.kind)
 	default:
 		d.effect("it stays blocked until somebody unblocks it")

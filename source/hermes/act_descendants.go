@@ -11,43 +11,38 @@ import (
 // descendantsMax bounds how many tasks one action takes back.
 const descendantsMax = 1000
 
-// invalidate takes back everything that was built on a task which is opened
-// again (hermes kanban_db.py, invalidate_descendants_for_parent_reopen). One
-// that is being worked on is only taken back when its worker is known to be
-// gone; Hermes would end it, and we signal nobody.
-func (j *job) invalidate(ctx context.Context, tx sqlitedb.Tx, d *draft) error {
-	below, err := j.descendants(ctx, tx, d.scene)
-	if err != nil {
-		return err
+// invalidate takes back what was built on a task that is opened again. Hermes
+// takes everything back, however far (hermes kanban_db.py,
+// invalidate_descendants_for_parent_reopen); a release without phases only what
+// is ready right below it, and older ones nothing.
+func (j *job) invalidate(d *draft) {
+	below := d.scene.below
+	if len(below) == 0 {
+		return
 	}
-	if len(below) > descendantsMax {
-		d.refuse("%d tasks depend on it, more than one action takes back: requeue it on Hermes' dashboard", len(below))
-		return nil
+	ids := make([]string, len(below))
+	for i, c := range below {
+		ids[i] = c.id()
+		if c.rel.phases {
+			j.retract(d, c)
+		} else {
+			d.change(tabTasks, c.id(), sqlitedb.Values{{Column: "status", Value: stTodo}})
+			d.event(c.id(), evStatus, nil, pyObject(pair{"status", stTodo}, pair{"reason", "parent_reopened"}, pair{"parent", d.scene.id()}))
+		}
 	}
+	d.guard("the same dependents in the same states")
+	d.effect("what was built on it goes back to todo until it is done again: %s", firstOf(ids))
+}
+
+// dependents tells what is taken back, as an operator sees it.
+func (s *scene) dependents() string {
 	var names []string
-	for _, c := range below {
-		names = append(names, strings.TrimSpace(strings.Join([]string{c.id(), c.status(), c.lock(), c.task.text("worker_pid")}, " ")))
-		if c.status() == stRunning {
-			if why := c.env.gone(c.worker(), c.now); why != "" {
-				d.refuse("%s depends on it and is running: %s", c.id(), why)
-				d.command = j.owner("reclaim", c.id())
-				return nil
-			}
+	for _, c := range s.below {
+		if c != nil {
+			names = append(names, strings.TrimSpace(strings.Join([]string{c.id(), c.status(), c.lock(), c.task.text("worker_pid")}, " ")))
 		}
 	}
-	d.saw("dependents", strings.Join(names, ", "))
-	for _, c := range below {
-		j.retract(d, c)
-	}
-	if len(below) > 0 {
-		ids := make([]string, len(below))
-		for i, c := range below {
-			ids[i] = c.id()
-		}
-		d.guard("the same dependents in the same states")
-		d.effect("what was built on it goes back to todo until it is done again: %s", firstOf(ids))
-	}
-	return nil
+	return strings.Join(names, ", ")
 }
 
 // retract sends one dependent back to wait.
@@ -81,26 +76,26 @@ func (j *job) retract(d *draft, c *scene) {
 		d.scene.id(), c.status(), resume))
 }
 
-// descendants reads those tasks below one, however far, that are taken back
-// with it, in the order of their ids. A ring of links may lead back to the task
-// itself, which is not its own dependent.
-func (j *job) descendants(ctx context.Context, tx sqlitedb.Tx, s *scene) ([]*scene, error) {
-	if !s.has(tabLinks, "parent_id") {
+// descendants reads those tasks below one that are taken back with it, in the
+// order of their ids. A ring of links may lead back to the task itself, which is
+// not its own dependent. Of more than one action takes back, only the number is
+// read.
+func (s *scene) descendants(ctx context.Context, q sqlitedb.Queryer) ([]*scene, error) {
+	query := belowAll
+	switch {
+	case !s.has(tabLinks, "parent_id") || !s.rel.parks:
 		return nil, nil
+	case !s.rel.phases:
+		query = belowReady
 	}
 	var ids []string
-	err := scanRows(ctx, tx, 1, func(v []any) { ids = append(ids, text(v[0])) }, `WITH RECURSIVE below(id) AS (
-		SELECT child_id FROM task_links WHERE parent_id = ?1
-		UNION
-		SELECT l.child_id FROM task_links l JOIN below b ON b.id = l.parent_id)
-		SELECT t.id FROM below b JOIN tasks t ON t.id = b.id
-		WHERE t.status IN ('ready', 'review', 'running', 'done') AND t.id <> ?1 ORDER BY t.id`, s.id())
+	err := scanRows(ctx, q, 1, func(v []any) { ids = append(ids, text(v[0])) }, query, s.id(), descendantsMax+1)
 	if err != nil || len(ids) > descendantsMax {
 		return make([]*scene, len(ids)), err
 	}
 	below := make([]*scene, 0, len(ids))
 	for _, id := range ids {
-		c, err := look(ctx, tx, s.env, s.columns, s.now, id, 0)
+		c, err := look(ctx, q, s.env, s.columns, s.now, id, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -110,3 +105,14 @@ func (j *job) descendants(ctx context.Context, tx sqlitedb.Tx, s *scene) ([]*sce
 	}
 	return below, nil
 }
+
+const (
+	belowAll = `WITH RECURSIVE below(id) AS (
+		SELECT child_id FROM task_links WHERE parent_id = ?1
+		UNION
+		SELECT l.child_id FROM task_links l JOIN below b ON b.id = l.parent_id)
+		SELECT t.id FROM below b JOIN tasks t ON t.id = b.id
+		WHERE t.status IN ('ready', 'review', 'running', 'done') AND t.id <> ?1 ORDER BY t.id LIMIT ?2`
+	belowReady = `SELECT t.id FROM task_links l JOIN tasks t ON t.id = l.child_id
+		WHERE l.parent_id = ?1 AND t.status = 'ready' AND t.id <> ?1 ORDER BY t.id LIMIT ?2`
+)

@@ -21,30 +21,26 @@ func (j *job) history(d *draft, t *trace, now, past *scene, status *string) (kin
 		return evArchived, nil
 	case stReady, stTodo:
 		if text(t.after["status"]) == stBlocked || text(t.after["status"]) == stTriage || text(t.after["status"]) == stScheduled {
-			return released(past, status)
+			return past.released(status)
 		}
 	case stReview, stDone:
 		j.unstick(d, t)
 	default:
 		d.refuse("%s was %s, and that cannot be given back", t.id, *status)
 	}
-	pairs := []pair{{"status", *status}, {"requested_status", *status}}
-	if *status == stReview {
-		pairs = append(pairs, pair{"resume_status", stReview})
+	if *status == stReview && now.rel.phases {
+		return evStatus, now.rel.moved(*status, pair{"resume_status", stReview})
 	}
-	return evStatus, pyObject(pairs...)
+	return evStatus, now.rel.moved(*status)
 }
 
 // released is how a hold or a block is lifted. A task that waited for nobody is
 // put where the next tick would have put it, so that it stays there.
-func released(past *scene, status *string) (kind string, payload any) {
-	if *status == stTodo && len(past.open) == 0 {
-		*status = past.resume
+func (s *scene) released(status *string) (kind string, payload any) {
+	if *status == stTodo && len(s.open) == 0 {
+		*status = s.resume
 	}
-	if *status == stReady && past.resume == stReady {
-		return evUnblocked, nil
-	}
-	return evUnblocked, pyObject(pair{"status", *status}, pair{"resume_status", past.resume})
+	return evUnblocked, s.rel.unblocked(*status, s.resume)
 }
 
 // unstick lifts the block that an action laid on a task that goes back to done:
@@ -76,8 +72,14 @@ func (j *job) blockedAgain(d *draft, t *trace, now, past *scene) (kind string, p
 	if said == "" {
 		said = told.Error
 	}
-	block := pyObject(pair{"reason", orNone(said)}, pair{"kind", orNone(text(t.before["block_kind"]))}, pair{"recurrences", number(t.before["block_recurrences"])},
-		pair{"source_status", past.resume})
+	pairs := []pair{{"reason", orNone(said)}}
+	if now.rel.typed {
+		pairs = append(pairs, pair{"kind", orNone(text(t.before["block_kind"]))}, pair{"recurrences", number(t.before["block_recurrences"])})
+	}
+	if now.rel.phases {
+		pairs = append(pairs, pair{"source_status", past.resume})
+	}
+	block := pyObject(pairs...)
 	if !gaveUp {
 		return evBlocked, block
 	}

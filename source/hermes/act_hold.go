@@ -4,22 +4,6 @@ package hermes
 // (hermes kanban_db.py, schedule_task).
 func (j *job) hold(d *draft) {
 	s := d.scene
-	switch s.status() {
-	case stTodo, stReady, stBlocked:
-	case stRunning:
-		j.refuseLive(d)
-		return
-	case stScheduled:
-		d.refuse("it is held already: it is scheduled")
-		return
-	default:
-		d.refuse("Hermes holds only what is todo, ready or blocked: it is %s", s.status())
-		return
-	}
-	if s.lock() != "" {
-		d.refuse("%s holds it: reclaim it first", s.lock())
-		return
-	}
 	if j.req.Reason != "" {
 		d.comment(j.req.Actor, "SCHEDULED: "+j.req.Reason)
 	}

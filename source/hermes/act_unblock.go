@@ -12,13 +12,8 @@ const (
 // kanban_db.py, unblock_task), with the answer as its comment.
 func (j *job) unblock(d *draft) {
 	s := d.scene
-	switch s.status() {
-	case stBlocked, stScheduled:
-	case stTriage:
+	if s.status() == stTriage {
 		j.leaveTriage(d)
-		return
-	default:
-		j.refuseUnblock(d)
 		return
 	}
 	j.answer(d, "UNBLOCK: ")
@@ -30,14 +25,22 @@ func (j *job) unblock(d *draft) {
 	d.set("current_run_id", nil)
 	d.clearFailures()
 	j.closeDangling(d)
-	var payload any
-	if d.now != stReady {
-		payload = pyObject(pair{"status", d.now}, pair{"resume_status", resume})
-	}
-	d.event(s.id(), evUnblocked, nil, payload)
+	d.event(s.id(), evUnblocked, nil, s.rel.unblocked(d.now, resume))
 	d.undo = untilClaimed
 	d.command = j.owner("unblock", s.id(), "--reason", j.req.Answer)
 	j.unblockEffects(d)
+}
+
+// unblocked is the payload of a task that goes on with a status, resume being
+// the phase it goes on with when nothing holds it.
+func (r release) unblocked(status, resume string) any {
+	switch {
+	case status == stReady && resume == stReady:
+		return nil
+	case r.phases:
+		return pyObject(pair{"status", status}, pair{"resume_status", resume})
+	}
+	return pyObject(pair{"status", status})
 }
 
 // closeDangling closes a run that was left open when the task was stopped.
@@ -59,19 +62,20 @@ func (j *job) closeDangling(d *draft) {
 		{Column: "claim_expires", Value: nil},
 		{Column: "worker_pid", Value: nil},
 	})
+	d.ended = true
 	d.effect("its run %d was left open and is closed as reclaimed", s.task.num("current_run_id"))
-	if w := s.worker(); w.pid > 0 && s.env.gone(w, s.now) != "" {
+	if w := s.worker(); w.pid > 0 && w.doubt(s.env.here, s.now) != "" {
 		d.effect("the worker of that run (pid %d) may still be alive: look before you confirm", w.pid)
 	}
 }
 
 func (j *job) unblockEffects(d *draft) {
 	s := d.scene
-	d.next()
+	j.next(d)
 	if n := s.failures(); n > 0 {
 		d.effect("its %s are forgotten, so that it has all of its attempts again", plural(int(n), "failure"))
 	}
-	if n := s.task.num("block_recurrences"); n+1 >= blockLimit && s.status() == stBlocked {
+	if n := s.task.num("block_recurrences"); s.rel.typed && n+1 >= blockLimit && s.status() == stBlocked {
 		d.effect("blocked again for %s, it goes to triage instead", kindOfBlock(s.task.text("block_kind")))
 	}
 	if s.lock() != "" {
@@ -110,39 +114,13 @@ func (j *job) answer(d *draft, prefix string) {
 // (hermes plugin_api.py, _set_status_direct).
 func (j *job) leaveTriage(d *draft) {
 	s := d.scene
-	if !s.looping() {
-		d.refuse("it is in triage and was never worked out: Hermes specifies it")
-		d.command = j.owner("specify", s.id())
-		return
-	}
 	j.answer(d, "UNBLOCK: ")
 	d.move(s.landing(stReady))
 	d.release()
-	d.event(s.id(), evStatus, nil, pyObject(pair{"status", d.now}, pair{"requested_status", d.now}))
+	d.event(s.id(), evStatus, nil, s.rel.moved(d.now))
 	d.undo = untilClaimed
-	d.next()
+	j.next(d)
 	d.effect("this is what Hermes' dashboard does; its command line has no way out of triage after a loop")
 	d.effect("its count of %s stays: the next block for %s sends it straight back to triage",
 		plural(int(s.task.num("block_recurrences")), "block"), kindOfBlock(s.task.text("block_kind")))
-}
-
-func (j *job) refuseUnblock(d *draft) {
-	switch s := d.scene; s.status() {
-	case stReady:
-		d.refuse("it is not blocked: it is ready and waits for a worker")
-	case stReview:
-		d.refuse("it is not blocked: it waits for a reviewer")
-	case stTodo:
-		if len(s.open) > 0 {
-			d.refuse("it is not blocked: it waits for %s", firstOf(s.open))
-			return
-		}
-		d.refuse("it is not blocked: the dispatcher's next tick makes it ready")
-	case stRunning:
-		d.refuse("it is not blocked: it is running")
-	case stDone, stArchived:
-		d.refuse("it is %s and not blocked: requeue it", s.status())
-	default:
-		d.refuse("its status %q is unknown to this notdone: nothing is done to it", s.status())
-	}
 }

@@ -130,7 +130,7 @@ func (t *trace) newer(ctx context.Context, tx sqlitedb.Tx, now *scene) (string, 
 		}
 	}
 	if now.last > t.last {
-		m, err := markOf(ctx, tx, "SELECT id, kind, NULL FROM task_events WHERE id = ?", now.last)
+		m, err := markOf(ctx, tx, now.last)
 		return fmt.Sprintf("too late: %s has a newer event: %s", t.id, m.kind), err
 	}
 	if now.has(tabRuns, "started_at") {

@@ -1,6 +1,8 @@
 package hermes
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"notdone/classify/cycle"
@@ -19,6 +21,7 @@ type env struct {
 	host   string                                        // whose pids count as local when a task is judged
 	here   string                                        // this machine, whose processes are seen when it is acted on
 	alive  func(pid int, since time.Time) model.Liveness // nil: unknown
+	clock  func() time.Time
 	limits *limits
 	names  interner
 }
@@ -37,10 +40,11 @@ func (l *loader) build() []model.Case {
 	for i := range l.tasks {
 		t, c, r := &l.tasks[i], &cases[i], &records[i]
 		*r = record{
-			id: t.id, status: t.status, assignee: t.assignee, claimed: t.lock != "",
+			id: t.id, status: t.status, assignee: t.assignee, lock: t.lock, release: l.b.schema.release,
 			created: t.created, completed: t.completed, failures: int(t.failures), maxRetries: int(t.maxRetries),
 			lastError: t.lastError, blockKind: t.blockKind, currentRun: t.currentRun != "",
 			stand: stand(t.status, l.events[i]), details: details[i], guard: l.guards[i], limits: l.env.limits,
+			here: l.env.here, clock: l.env.clock,
 		}
 		c.Native = r
 		c.Body = t.body
@@ -51,8 +55,26 @@ func (l *loader) build() []model.Case {
 		l.buildResult(c, r, t)
 		l.buildClaim(c, t, l.runs[i])
 		l.buildBlock(c, r)
+		l.buildSituation(c, r, t, i)
 	}
 	return cases
+}
+
+// buildSituation fills in what decides which actions the task allows.
+func (l *loader) buildSituation(c *model.Case, r *record, t *taskRow, i int) {
+	r.holder = holding{lock: t.lock, pid: t.pid, since: t.started, expires: t.expires, heard: t.heartbeat}
+	for k := range l.runs[i] {
+		if run := &l.runs[i][k]; run.open && run.ID == l.b.prefix+t.currentRun {
+			r.holder.openRun(run.lock, int64(run.PID), seconds(run.Started), run.heartbeat)
+		}
+	}
+	l.env.see(&r.holder)
+	if b := l.built[i]; b != nil {
+		r.below, r.busy = b.count, b.busy
+	}
+	if (t.status == stReady || t.status == stReview) && !l.starts(t.assignee) {
+		r.idle = t.assignee
+	}
 }
 
 // buildRuns numbers the attempts. A run that began and ended in one moment and
@@ -88,8 +110,17 @@ func claimedRun(events []model.Event, run string) bool {
 func (l *loader) buildLinks(c *model.Case, r *record, i int) {
 	c.Facts.Parents = l.parents[i]
 	for k := range c.Facts.Parents {
-		r.parentsOpen = r.parentsOpen || !c.Facts.Parents[k].Finished
+		p := &c.Facts.Parents[k]
+		switch rel := l.b.schema.release; {
+		case p.Recorded == "": // its card is gone
+		case !rel.promotes(p.Recorded):
+			r.parentsOpen = true
+			fallthrough
+		case !rel.frees(p.Recorded):
+			r.open = append(r.open, strings.TrimPrefix(p.ID, l.b.prefix))
+		}
 	}
+	slices.Sort(r.open)
 	r.freed = l.freed[i]
 	if k := l.kids[i]; k != nil {
 		c.Facts.Children, r.waiting, r.waits = k.links, k.waiting, k.waits

@@ -10,38 +10,54 @@ import (
 
 // decide works out what the operator asked for.
 func (j *job) decide(ctx context.Context, tx sqlitedb.Tx, s *scene) (*draft, error) {
-	d := newDraft(s, planned(j.req.Action, s))
+	if err := j.lookAround(ctx, tx, s); err != nil {
+		return nil, err
+	}
+	r := s.situation().rule(j.req.Action)
+	d := newDraft(s, r.action)
 	d.seeClaim()
-	var err error
-	switch d.action {
+	d.refused = r.refused
+	if r.verb != "" {
+		d.command = j.owner(r.verb, either(r.task, s.id()), j.why(&r)...)
+	}
+	if d.refused != "" {
+		return d, nil
+	}
+	switch d.action { //nolint:exhaustive // the others are refused
 	case model.ActionUnblock:
 		j.unblock(d)
 	case model.ActionRequeue:
-		err = j.requeue(ctx, tx, d)
+		j.requeue(d)
 	case model.ActionReclaim:
 		j.reclaim(d)
 	case model.ActionBlock:
-		err = j.block(ctx, tx, d)
+		j.block(d)
 	case model.ActionHold:
 		j.hold(d)
-	case model.ActionCancel:
-		j.cancel(d)
-	default:
-		d.refuse("Hermes has no %s", string(d.action))
 	}
-	if err == nil && d.refused == "" && j.shown != nil {
+	if d.refused == "" && j.shown != nil {
 		j.warn(d)
 	}
-	return d, err
+	return d, nil
 }
 
-// planned is the action that does what was asked: what stands still is sent on
-// by unblocking it, which also gives it its attempts back.
-func planned(asked model.ActionName, s *scene) model.ActionName {
-	if asked == model.ActionRequeue && (s.status() == stBlocked || s.status() == stScheduled || s.looping()) {
-		return model.ActionUnblock
+// lookAround reads what an action depends on beside the task itself.
+func (j *job) lookAround(ctx context.Context, tx sqlitedb.Tx, s *scene) (err error) {
+	if s.status() == stDone || s.status() == stArchived {
+		if s.below, err = s.descendants(ctx, tx); err != nil {
+			return err
+		}
 	}
-	return asked
+	s.guard, err = s.readGuard(ctx, tx)
+	return err
+}
+
+// why is the operator's reason as the owner's command takes it.
+func (j *job) why(r *ruling) []string {
+	if !r.reason {
+		return nil
+	}
+	return []string{"--reason", j.req.Reason}
 }
 
 // seeClaim notes what of the task must still be so when the draft is written.
@@ -56,6 +72,10 @@ func (d *draft) seeClaim() {
 	d.saw("block kind", s.task.text("block_kind"))
 	d.saw("blocks of that kind", s.task.text("block_recurrences"))
 	d.saw("phase to go on with", s.resume)
+	d.saw("end of the claim", s.task.text("claim_expires"))
+	if len(s.below) > 0 {
+		d.saw("dependents", s.dependents())
+	}
 	d.guard("it is %s", s.status())
 	if s.why.id != 0 {
 		d.guard("no newer block, release or claim than %s", s.why.name())
@@ -70,23 +90,6 @@ func (s *scene) landing(resume string) string {
 		return stTodo
 	}
 	return resume
-}
-
-// next tells what the dispatcher does with the task where the draft leaves it.
-func (d *draft) next() {
-	s := d.scene
-	switch d.now {
-	case stTodo:
-		d.effect("it waits for %s, and is then made ready by the dispatcher", firstOf(s.open))
-	case stReady:
-		if s.task.text("assignee") == "" {
-			d.effect("nobody is assigned: it stays in the queue until somebody is")
-			return
-		}
-		d.effect("the dispatcher starts a worker for it, usually within a minute")
-	case stReview:
-		d.effect("the dispatcher starts a reviewer for it, usually within a minute")
-	}
 }
 
 // firstOf names a few of many.

@@ -21,6 +21,8 @@ type draft struct {
 	undo    string
 	takes   bool // there is a place for an answer
 	sees    bool // the agent reads the one that was given
+	cleared bool // its last error is cleared
+	ended   bool // a run is closed
 	sight   []fact
 	task    sqlitedb.Values // what becomes of the task's own row
 	steps   []step
@@ -44,8 +46,7 @@ func newDraft(s *scene, action model.ActionName) *draft {
 	return d
 }
 
-// refuse makes the draft one that cannot be done. The sentence says why, and
-// what to do instead.
+// refuse makes the draft one that cannot be done. The sentence says why.
 func (d *draft) refuse(format string, args ...any) { d.refused = fmt.Sprintf(format, args...) }
 
 // saw notes what must not have changed until the draft is written.
@@ -81,15 +82,12 @@ func (d *draft) release() {
 
 // clearFailures gives the task its attempts back.
 func (d *draft) clearFailures() {
-	d.setFailures(int64(0), nil)
-}
-
-func (d *draft) setFailures(count, said any) {
+	d.cleared = true
 	if c := d.scene.first("consecutive_failures", "spawn_failures"); c != "" {
-		d.set(c, count)
+		d.set(c, int64(0))
 	}
 	if c := d.scene.first("last_failure_error", "last_spawn_error"); c != "" {
-		d.set(c, said)
+		d.set(c, nil)
 	}
 }
 
@@ -164,6 +162,7 @@ func (d *draft) endRun(s *scene, e ending) any {
 		return nil
 	}
 	if s.runOpen() {
+		d.ended = d.ended || s == d.scene
 		d.change(tabRuns, run, sqlitedb.Values{
 			{Column: "status", Value: e.status},
 			{Column: "outcome", Value: e.outcome},

@@ -192,10 +192,10 @@ func TestBlockClass(t *testing.T) {
 // TestOtherReleases acts on boards of releases that lack columns and tables.
 func TestOtherReleases(t *testing.T) {
 	t.Run("before kinds of blocks", func(t *testing.T) {
-		path := fixture(t, tempBoard(t), older, "delete", card("t_1", stBlocked, "consecutive_failures=2"), card("t_2", stDone), card("t_3", stReady))
+		path := fixture(t, tempBoard(t), older, "delete", card("t_1", stBlocked, "consecutive_failures=2"), card("t_2", stDone))
 		r := actOn(t, path, boardNow, "here", gone.alive)
 		for _, req := range []source.Request{
-			{Task: "t_1", Action: model.ActionUnblock, Answer: "yes"}, {Task: "t_2", Action: model.ActionBlock, Reason: "no key"}, {Task: "t_3", Action: model.ActionHold},
+			{Task: "t_1", Action: model.ActionUnblock, Answer: "yes"}, {Task: "t_2", Action: model.ActionBlock, Reason: "no key"},
 		} {
 			req.Actor = "alice"
 			before := dump(t, path)

@@ -127,9 +127,17 @@ var (
 	max_runtime_seconds INTEGER, last_heartbeat_at INTEGER, current_run_id INTEGER, workflow_template_id TEXT, current_step_key TEXT,
 	skills TEXT, model_override TEXT, provider_override TEXT, reasoning_effort TEXT, max_retries INTEGER,
 	goal_mode INTEGER NOT NULL DEFAULT 0, goal_max_turns INTEGER, session_id TEXT, block_kind TEXT,
-	block_recurrences INTEGER NOT NULL DEFAULT 0);` + indexes + childTables}
+	block_recurrences INTEGER NOT NULL DEFAULT 0);` + indexes + childTables +
+		"CREATE TABLE kanban_notify_subs (task_id TEXT NOT NULL, platform TEXT NOT NULL, delivery_mode TEXT NOT NULL DEFAULT 'notify')"}
 
-	// Before typed blocks and sessions.
+	// Before events told of phases.
+	phaseless = layout{"phaseless", strings.Replace(present.schema, "delivery_mode", "delivery_metadata", 1)}
+
+	// Before typed blocks.
+	untyped = layout{"untyped", strings.NewReplacer("delivery_mode", "delivery_metadata", "provider_override TEXT, reasoning_effort TEXT, ", "",
+		", block_kind TEXT,\n\tblock_recurrences INTEGER NOT NULL DEFAULT 0", "").Replace(present.schema)}
+
+	// Before parked tasks and sessions.
 	older = layout{"older", `CREATE TABLE tasks (` + commonTasks + `, tenant TEXT, result TEXT, idempotency_key TEXT,
 	consecutive_failures INTEGER NOT NULL DEFAULT 0, worker_pid INTEGER, last_failure_error TEXT, max_runtime_seconds INTEGER,
 	last_heartbeat_at INTEGER, current_run_id INTEGER, workflow_template_id TEXT, current_step_key TEXT, skills TEXT,
@@ -140,6 +148,9 @@ var (
 CREATE TABLE task_links (parent_id TEXT NOT NULL, child_id TEXT NOT NULL, PRIMARY KEY (parent_id, child_id));
 CREATE TABLE task_events (id TEXT PRIMARY KEY, task_id TEXT NOT NULL, kind TEXT NOT NULL, payload TEXT, created_at INTEGER NOT NULL);`}
 )
+
+// newestRelease is the release of the layout present.
+var newestRelease = release{parks: true, typed: true, phases: true}
 
 // journals are the journal modes in which boards are met.
 var journals = []string{"delete", "wal"}

@@ -54,8 +54,12 @@ func (b *board) follow(ctx context.Context, q sqlitedb.Queryer, n *news) (touche
 	return t, err
 }
 
-// neighbours lists the parents and children of tasks: their cases carry the
-// status of the tasks they depend on or hold up.
+// ancestorsMax bounds how many tasks above others are read again with them.
+const ancestorsMax = 1000
+
+// neighbours lists the children of tasks and all that is above them: their cases
+// carry the status of the tasks they depend on, and whether reopening them would
+// take one back that is being worked on.
 func (b *board) neighbours(ctx context.Context, q sqlitedb.Queryer, ids []string) ([]string, error) {
 	if len(ids) == 0 || !b.schema.has(tabLinks) {
 		return nil, nil
@@ -69,8 +73,13 @@ func (b *board) neighbours(ctx context.Context, q sqlitedb.Queryer, ids []string
 		if id := text(v[0]); id != "" {
 			near = append(near, id)
 		}
-	}, `SELECT l.child_id FROM json_each(?1) j CROSS JOIN task_links l ON l.parent_id = j.value
+	}, `WITH RECURSIVE above(id) AS (
+			SELECT l.parent_id FROM json_each(?1) j CROSS JOIN task_links l ON l.child_id = j.value
+			UNION
+			SELECT l.parent_id FROM above a CROSS JOIN task_links l ON l.child_id = a.id
+			LIMIT ?2)
+		SELECT l.child_id FROM json_each(?1) j CROSS JOIN task_links l ON l.parent_id = j.value
 		UNION
-		SELECT l.parent_id FROM json_each(?1) j CROSS JOIN task_links l ON l.child_id = j.value`, keys)
+		SELECT id FROM above`, keys, ancestorsMax)
 	return near, err
 }

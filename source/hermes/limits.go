@@ -12,14 +12,17 @@ type limits struct {
 	known   bool // a config.yaml was read
 	breaker int  // failures in a row at which the dispatcher gives up
 
-	failures    int       // repeated-failures
-	crashGate   setting   // failures in a row that silence repeated-crashes
-	crashes     setting   // repeated-crashes
-	stuckHours  setting   // stuck-in-blocked
-	cycles      int       // block-unblock-cycling
-	cycleWindow setting   // seconds
-	stranded    setting   // stranded-in-ready, seconds
-	triage      triageAux // triage-aux-unavailable
+	failures  int     // repeated-failures
+	crashGate setting // failures in a row that silence repeated-crashes
+	crashes   setting // repeated-crashes
+	// The first two of a release whose threshold did not follow the breaker.
+	oldFailures  int
+	oldCrashGate setting
+	stuckHours   setting   // stuck-in-blocked
+	cycles       int       // block-unblock-cycling
+	cycleWindow  setting   // seconds
+	stranded     setting   // stranded-in-ready, seconds
+	triage       triageAux // triage-aux-unavailable
 }
 
 // setting is one number of the configuration. One that Python could not
@@ -56,6 +59,7 @@ const (
 	defaultCycleWindow  = 24 * 3600
 	defaultStranded     = 30 * 60
 	fallbackFailures    = 3 // for a failure threshold that is no positive number
+	oldFailureThreshold = 3
 )
 
 func defaultLimits() *limits { return limitsFrom(nil) }
@@ -84,6 +88,8 @@ func limitsFrom(config map[string]any) *limits {
 	}
 	l.failures = positive(threshold, fallbackFailures)
 	l.crashGate = whole(threshold)
+	old := or(diag, "failure_threshold", oldFailureThreshold)
+	l.oldFailures, l.oldCrashGate = positive(old, oldFailureThreshold), whole(old)
 	l.crashes = whole(or(diag, "crash_threshold", defaultCrashes))
 	l.stuckHours = real(or(diag, "blocked_stale_hours", defaultStuckHours))
 	l.cycles = positive(diag["block_cycle_threshold"], defaultCycles)

@@ -46,6 +46,8 @@ type loader struct {
 	parents map[int][]model.Link
 	kids    map[int]*children
 	freed   map[int]int64 // by task: when its last parent was completed
+	built   map[int]*built
+	known   map[string]bool // by assignee: whether the dispatcher starts workers for it
 
 	scratch payload
 	names   strings.Builder // holds the texts of Where, which are slices of it
@@ -68,7 +70,7 @@ func (l *loader) finish(ctx context.Context) ([]model.Case, error) {
 	}
 	l.runs = make([][]runRow, len(ids))
 	l.events = make([][]model.Event, len(ids))
-	for _, step := range []func(context.Context) error{l.readRuns, l.readEvents, l.readGuards, l.readLinks} {
+	for _, step := range []func(context.Context) error{l.readRuns, l.readEvents, l.readGuards, l.readLinks, l.readBuilt} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}

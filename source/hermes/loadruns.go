@@ -15,6 +15,8 @@ type runRow struct {
 	model.Run
 	rowid     int64
 	heartbeat int64
+	lock      string
+	open      bool // nothing says that it ended
 }
 
 // runSelect writes the selection of the runs of the tasks in a JSON list.
@@ -33,7 +35,7 @@ func (s *schema) runSelect(whole bool) string {
 	}
 	return "SELECT j.key, r.rowid, r.id, " + strings.Join([]string{
 		c("profile"), c("status"), c("outcome"), c("claim_lock"), c("worker_pid"), c("last_heartbeat_at"),
-		c("started_at"), c("ended_at"), summary, c("metadata"), head(c("error"), long),
+		c("started_at"), c("ended_at"), summary, small(c("metadata")), head(c("error"), long),
 	}, ", ") + " FROM json_each(?) j CROSS JOIN task_runs r ON r.task_id = j.value"
 }
 
@@ -57,7 +59,7 @@ func (l *loader) readRuns(ctx context.Context) error {
 		lock := names.get(text(v[6]))
 		failure := text(v[13])
 		recorded, status := names.get(text(v[5])), names.get(text(v[4]))
-		r := runRow{rowid: number(v[1]), heartbeat: number(v[8])}
+		r := runRow{rowid: number(v[1]), heartbeat: number(v[8]), lock: lock, open: v[10] == nil}
 		var m metadata
 		if raw := text(v[12]); telling(raw) {
 			decode(raw, &m)

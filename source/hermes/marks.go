@@ -2,7 +2,10 @@ package hermes
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"notdone/source/sqlitedb"
 )
@@ -26,37 +29,48 @@ var standingEvents = func() string {
 	return literals(names)
 }()
 
-func (s *scene) readMarks(ctx context.Context, tx sqlitedb.Tx, id string, bound int64) error {
-	var resume mark
-	for _, m := range []struct {
-		into  *mark
-		kinds string
-	}{
-		{&resume, resuming},
-		{&s.why, standingEvents},
-		{&s.hold, literals([]string{evBlocked, evUnblocked})},
-		{&s.gaveUp, literals([]string{evGaveUp, "spawn_auto_blocked"})},
-	} {
-		var err error
-		if *m.into, err = newestMark(ctx, tx, id, m.kinds, bound); err != nil {
+// readMarks finds the events that decide something in one pass over the task's
+// events, of which there can be very many. Those from bound on are left out but
+// for the newest of all; 0 is no bound.
+func (s *scene) readMarks(ctx context.Context, q sqlitedb.Queryer, id string, bound int64) error {
+	s.resume, s.retry = stReady, stReady
+	if !s.has(tabEvents, "id") {
+		return nil
+	}
+	if bound == 0 {
+		bound = math.MaxInt64
+	}
+	newest := func(when string) string { return "max(CASE WHEN " + when + " THEN id END)" }
+	of := func(kinds string) string { return newest("id < ?1 AND kind IN (" + kinds + ")") }
+	claim := "NULL"
+	if s.has(tabEvents, "run_id") {
+		claim = newest("kind = 'claimed' AND run_id = ?2")
+	}
+	cells := make([]any, 5)
+	// What the dispatcher writes on every tick about a task that it leaves alone
+	// does not count as its newest event.
+	err := q.QueryRowContext(ctx, "SELECT "+strings.Join([]string{
+		of(resuming), of(standingEvents), of(literals([]string{evBlocked, evUnblocked})), claim, newest("kind <> '" + evRespawnGuarded + "'"),
+	}, ", ")+" FROM task_events WHERE task_id = ?3", bound, s.task.num("current_run_id"), id).Scan(&cells[0], &cells[1], &cells[2], &cells[3], &cells[4])
+	if err != nil {
+		return fmt.Errorf("cannot read the events of %s: %w", id, err)
+	}
+	var resume, claimed mark
+	for i, into := range []*mark{&resume, &s.why, &s.hold, &claimed} {
+		if *into, err = markOf(ctx, q, number(cells[i])); err != nil {
 			return err
 		}
+	}
+	s.last = number(cells[4])
+	if !s.rel.phases {
+		return nil
 	}
 	s.resume = resumes(resume.payload)
-	s.retry = stReady
-	if run := s.task.num("current_run_id"); run != 0 && s.has(tabEvents, "run_id") {
-		claim, err := markOf(ctx, tx, "SELECT id, kind, payload FROM task_events WHERE task_id = ? AND kind = 'claimed' AND run_id = ? ORDER BY id DESC LIMIT 1", id, run)
-		if err != nil {
-			return err
-		}
-		var p phase
-		if decode(claim.payload, &p); p.Source == stReview {
-			s.retry = stReview
-		}
+	var p phase
+	if decode(claimed.payload, &p); p.Source == stReview && s.task.num("current_run_id") != 0 {
+		s.retry = stReview
 	}
-	var err error
-	s.last, err = lastEventOf(ctx, tx, id)
-	return err
+	return nil
 }
 
 // phase holds the keys by which an event says where a task goes on.
@@ -76,30 +90,17 @@ func resumes(payload string) string {
 	return stReady
 }
 
-// newestMark reads the newest event of the kinds, which are SQL literals.
-func newestMark(ctx context.Context, tx sqlitedb.Tx, id, kinds string, bound int64) (mark, error) {
-	where := ""
-	args := []any{id}
-	if bound > 0 {
-		where = " AND id < ?"
-		args = append(args, bound)
+// markOf reads one event; 0 is none. A payload that no release of Hermes would
+// write is left out.
+func markOf(ctx context.Context, q sqlitedb.Queryer, id int64) (m mark, err error) {
+	if id == 0 {
+		return mark{}, nil
 	}
-	return markOf(ctx, tx, "SELECT id, kind, payload FROM task_events WHERE task_id = ? AND kind IN ("+kinds+")"+where+" ORDER BY id DESC LIMIT 1", args...)
-}
-
-func markOf(ctx context.Context, tx sqlitedb.Tx, query string, args ...any) (m mark, err error) {
-	err = scanRows(ctx, tx, 3, func(v []any) {
-		m = mark{id: number(v[0]), kind: text(v[1]), payload: text(v[2])}
+	err = scanRows(ctx, q, 2, func(v []any) {
+		m = mark{id: id, kind: text(v[0]), payload: text(v[1])}
 		if now, ok := legacy[m.kind]; ok {
 			m.kind = now
 		}
-	}, query, args...)
+	}, "SELECT kind, "+small("payload")+" FROM task_events WHERE id = ?", id)
 	return m, err
-}
-
-// lastEventOf is the id of the newest event of a task. What the dispatcher
-// writes on every tick about a task that it leaves alone does not count.
-func lastEventOf(ctx context.Context, tx sqlitedb.Tx, id string) (int64, error) {
-	m, err := markOf(ctx, tx, "SELECT id, kind, NULL FROM task_events WHERE task_id = ? AND kind <> ? ORDER BY id DESC LIMIT 1", id, evRespawnGuarded)
-	return m.id, err
 }

@@ -16,6 +16,7 @@ const (
 	outSpawnFailed     = "spawn_failed"
 	outGaveUp          = "gave_up"
 	outReclaimed       = "reclaimed"
+	outRateLimited     = "rate_limited"
 )
 
 // outcomes maps a recorded outcome; statuses of old boards stand beside them,
@@ -32,7 +33,7 @@ var outcomes = map[string]model.Outcome{
 	outTimedOut:    model.OutcomeTimedOut,
 	outSpawnFailed: model.OutcomeSpawnFailed,
 	outGaveUp:      model.OutcomeFailed, "failed": model.OutcomeFailed,
-	"rate_limited": model.OutcomeRateLimited,
+	outRateLimited: model.OutcomeRateLimited,
 }
 
 // budgetWords begin the error of a run that used up its turns; its outcome is

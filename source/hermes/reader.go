@@ -76,6 +76,7 @@ func open(ctx context.Context, path string, o source.Options) (source.Source, er
 	if r.now = o.Now; r.now == nil {
 		r.now = time.Now
 	}
+	r.env.clock = r.now
 	r.ended, r.stop = context.WithCancel(context.Background())
 	home := abs
 	if !r.root {

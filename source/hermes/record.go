@@ -25,7 +25,8 @@ type record struct {
 	id       string // as the board has it, without the group
 	status   string
 	assignee string
-	claimed  bool // claim_lock is set
+	lock     string // claim_lock
+	release  release
 
 	created, completed int64 // unix seconds; 0: unknown
 	failures           int   // consecutive_failures, or its older name
@@ -34,7 +35,8 @@ type record struct {
 	blockKind          string // the owner's class of the last block
 	currentRun         bool   // current_run_id is set
 
-	parentsOpen bool     // a parent is neither done nor archived
+	parentsOpen bool     // a parent keeps the dispatcher from making it ready
+	open        []string // parents that keep anybody else from it, by id
 	freed       int64    // when the last of its parents was completed; 0: unknown or none
 	waiting     []string // children in todo, at most childrenMax of them
 	waits       int      // how many children are in todo
@@ -45,8 +47,18 @@ type record struct {
 	guard    *guard             // nil: the spawn is not held back
 	approval bool               // completed by an approval that says nothing
 
+	holder holding
+	below  int    // how many tasks reopening would take back, at least
+	busy   []busy // the running ones among them, by id
+	here   string // this machine
+	clock  func() time.Time
+	idle   string // an assignee for whom the dispatcher starts no worker; empty: none
+
 	limits *limits
 }
+
+// claimed reports whether somebody claimed the task.
+func (r *record) claimed() bool { return r.lock != "" }
 
 // guard is the newest refusal of the dispatcher to spawn a ready task.
 type guard struct {
@@ -115,7 +127,7 @@ func (r *record) limit() int {
 // promotes reports whether the dispatcher's next tick makes the blocked task
 // ready by itself (hermes kanban_db.py, recompute_ready; #39609, #78933).
 func (r *record) promotes() bool {
-	return r.status == stBlocked && !r.stand.sticky && r.failures < r.limit() && !r.parentsOpen
+	return r.release.parks && r.status == stBlocked && !r.stand.sticky && r.failures < r.limit() && !r.parentsOpen
 }
 
 // recordOf returns the record of a case, or nil when it is not Hermes' own.

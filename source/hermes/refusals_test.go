@@ -54,7 +54,7 @@ func TestRefusals(t *testing.T) {
 		{"t_parked", model.ActionHold, "it is held already: it is scheduled", ""},
 		{"t_done", model.ActionHold, "Hermes holds only what is todo, ready or blocked: it is done", ""},
 		{"t_alive", model.ActionHold, "notdone signals no process: Hermes' reclaim ends the worker (SIGTERM, then SIGKILL); then hold it here before the dispatcher's next tick starts it again", hermes("reclaim t_alive --reason stuck")},
-		{"t_there", model.ActionCancel, "its worker runs under there:7: run Hermes' reclaim on that host, then hold it here before the dispatcher's next tick starts it again", hermes("reclaim t_there --reason stuck")},
+		{"t_there", model.ActionCancel, "its worker runs under there:7: run Hermes' reclaim on that host; then hold it here before the dispatcher's next tick starts it again", hermes("reclaim t_there --reason stuck")},
 		{"t_dead", model.ActionCancel, "it is running and its worker is gone: reclaim it first", ""},
 		{"t_ready", model.ActionCancel, "Hermes has no cancel: hold it, or put it away with Hermes' archive", hermes("archive t_ready")},
 		{"t_done", model.ActionCancel, "it is done: there is nothing to cancel", ""},
@@ -151,7 +151,7 @@ func TestLostRaces(t *testing.T) {
 			"a dependent was started",
 			source.Request{Task: "t_base", Action: model.ActionRequeue},
 			"UPDATE tasks SET status = 'running', claim_lock = 'there:1', worker_pid = 4 WHERE id = 't_more'",
-			"dependents t_built done, t_checked review, t_more ready", "something else",
+			"dependents t_built done, t_checked review, t_more ready", "t_built done, t_checked review, t_more running there:1 4",
 		},
 		{
 			"deleted",

@@ -11,6 +11,9 @@ import (
 // its threshold and no attempt is under way.
 func repeatedFailures(in *classify.Input, r *record) []classify.Observation {
 	threshold := r.limits.failures
+	if !r.release.parks {
+		threshold = r.limits.oldFailures
+	}
 	if r.status == stDone || r.status == stRunning || r.failures < threshold {
 		return nil
 	}
@@ -51,8 +54,11 @@ func lastFailure(runs []model.Run) string {
 // no completion or reclaim between them, and the failure counter is still
 // below its own threshold.
 func repeatedCrashes(in *classify.Input, r *record) []classify.Observation {
-	l := r.limits
-	if r.status == stDone || r.status == stRunning || l.crashGate.broken || l.crashes.broken || float64(r.failures) >= l.crashGate.value {
+	l, gate := r.limits, r.limits.crashGate
+	if !r.release.parks {
+		gate = r.limits.oldCrashGate
+	}
+	if r.status == stDone || r.status == stRunning || gate.broken || l.crashes.broken || float64(r.failures) >= gate.value {
 		return nil
 	}
 	n, failure := 0, ""

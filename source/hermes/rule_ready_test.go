@@ -22,7 +22,7 @@ func TestStrandedInReady(t *testing.T) {
 		{name: "reopened on the dashboard", subject: subject{status: stReady, events: born(9*time.Hour, did(evStatus, 40*time.Minute))}, severity: "critical", off: true, says: "40m"},
 		{name: "crashed long ago: as bad", subject: subject{status: stReady, events: born(9*time.Hour, did(evCrashed, 5*time.Hour))}, severity: "critical", says: "ready for 5h"},
 		{name: "a comment is no reason", subject: subject{status: stReady, events: born(9*time.Hour, did(evCommented, time.Minute))}, severity: "critical", says: "claimed by nobody"},
-		{name: "claimed", subject: subject{status: stReady, change: func(r *record, _ *model.Case) { r.claimed = true }}},
+		{name: "claimed", subject: subject{status: stReady, change: func(r *record, _ *model.Case) { r.lock = "here:7" }}},
 		{name: "assigned to nobody", subject: subject{status: stReady, change: func(r *record, _ *model.Case) { r.assignee = "  " }}},
 		{name: "todo", subject: subject{status: stTodo}},
 	})

@@ -24,7 +24,7 @@ var alsoReady = map[string]bool{
 // its severity and does not count.
 func strandedInReady(in *classify.Input, r *record) []classify.Observation {
 	limit := r.limits.stranded
-	if r.status != stReady || r.claimed || blank(r.assignee) || limit.broken {
+	if r.status != stReady || r.claimed() || blank(r.assignee) || limit.broken {
 		return nil
 	}
 	var since, truly int64

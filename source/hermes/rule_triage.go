@@ -9,7 +9,7 @@ import (
 // leave it because no model is configured that could specify it. Without a
 // configuration nothing is known of models.
 func triageAuxUnavailable(in *classify.Input, r *record) []classify.Observation {
-	if r.status != stTriage || !r.limits.known || r.limits.triage.usable() {
+	if r.status != stTriage || !r.release.parks || !r.limits.known || r.limits.triage.usable() {
 		return nil
 	}
 	slot := "auxiliary.triage_specifier"

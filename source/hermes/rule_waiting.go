@@ -37,7 +37,7 @@ func waits(in *classify.Input, r *record) (since time.Time, limit time.Duration,
 	ready := readySince(in, r)
 	switch r.status {
 	case stReady:
-		if r.claimed || r.guard != nil {
+		if r.claimed() || r.guard != nil {
 			return since, 0, "", ""
 		}
 		if blank(r.assignee) {

@@ -13,15 +13,15 @@ import (
 // its own order, then what they miss.
 func rules() []classify.Rule {
 	return []classify.Rule{
-		owned("hallucinated-cards", hallucinatedCards),
-		owned("triage-aux-unavailable", triageAuxUnavailable),
-		owned("prose-phantom-refs", prosePhantomRefs),
-		owned("repeated-failures", repeatedFailures),
-		owned("repeated-crashes", repeatedCrashes),
-		owned("review-dependency-deadlock", reviewDependencyDeadlock),
-		owned("stuck-in-blocked", stuckInBlocked),
-		owned("block-unblock-cycling", blockUnblockCycling),
-		owned("stranded-in-ready", strandedInReady),
+		owned("hallucinated-cards", always, hallucinatedCards),
+		owned("triage-aux-unavailable", parking, triageAuxUnavailable),
+		owned("prose-phantom-refs", always, prosePhantomRefs),
+		owned("repeated-failures", always, repeatedFailures),
+		owned("repeated-crashes", always, repeatedCrashes),
+		owned("review-dependency-deadlock", phasing, reviewDependencyDeadlock),
+		owned("stuck-in-blocked", always, stuckInBlocked),
+		owned("block-unblock-cycling", parking, blockUnblockCycling),
+		owned("stranded-in-ready", parking, strandedInReady),
 		ours("archived", archivedCard),
 		ours("gave-up", gaveUp),
 		ours("block-loop", blockLoop),
@@ -32,6 +32,7 @@ func rules() []classify.Rule {
 		ours("done-after-failures", doneAfterFailures),
 		ours("promoted-at-limit", promotedAtLimit),
 		ours("spawn-held", spawnHeld),
+		ours("no-profile", noProfile),
 		ours("waiting-too-long", waitingTooLong),
 	}
 }
@@ -50,15 +51,26 @@ func ours(name string, c check) classify.Rule {
 	}}
 }
 
+// Releases that have a rule.
+func always(release) bool    { return true }
+func parking(r release) bool { return r.parks }
+func phasing(r release) bool { return r.phases }
+
 // owned makes one of Hermes' own rules. Its fleet view leaves archived tasks
-// out (hermes kanban.py, diagnostics).
-func owned(name string, c check) classify.Rule {
+// out (hermes kanban.py, diagnostics). On a board of a release that does not have
+// the rule, what it finds is told as ours: it is true all the same, but its owner
+// does not say so.
+func owned(name string, has func(release) bool, c check) classify.Rule {
 	return classify.Rule{Name: name, Check: func(in *classify.Input) []classify.Observation {
 		r := recordOf(in.Case)
 		if r == nil || r.status == stArchived {
 			return nil
 		}
-		return named(c(in, r), name, model.OriginOwner)
+		origin := model.OriginOwner
+		if !has(r.release) {
+			origin = model.OriginNotdone
+		}
+		return named(c(in, r), name, origin)
 	}}
 }
 

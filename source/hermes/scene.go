@@ -37,17 +37,19 @@ func (m mark) name() string {
 type scene struct {
 	now int64 // unix seconds
 	env *env
+	rel release
 
 	columns map[string]map[string]bool // by table; a table that is missing has none
 	task    row                        // nil: there is no such task
 	run     row                        // the run that current_run_id names; nil: none
-	open    []string                   // parents that are neither done nor archived, by id
+	open    []string                   // parents that hold it up, by id
 	resume  string                     // where the newest events say that it goes on: ready or review
 	retry   string                     // where its run came from: ready or review
 	why     mark                       // the newest of the deciding events
 	hold    mark                       // the newest of blocked and unblocked
-	gaveUp  mark                       // the newest time Hermes gave up
 	last    int64                      // id of its newest event
+	below   []*scene                   // what reopening takes back, by id; no more than one action takes
+	guard   guardFacts
 }
 
 // taskWants are the columns of a task that any action reads.
@@ -62,7 +64,7 @@ var runWants = []string{"id", "claim_lock", "worker_pid", "last_heartbeat_at", "
 // readColumns reads which columns the tables have now, inside the transaction.
 func readColumns(ctx context.Context, tx sqlitedb.Tx) (map[string]map[string]bool, error) {
 	all := map[string]map[string]bool{}
-	for _, table := range []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments} {
+	for _, table := range []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs} {
 		columns, err := tx.Columns(ctx, table)
 		if err != nil {
 			return nil, fmt.Errorf("cannot read the columns of %s: %w", table, err)
@@ -93,25 +95,25 @@ func wholeKey(columns map[string]sqlitedb.Column) bool {
 
 // look reads the scene of one task. Events from bound on are left out, so that
 // the past before them can be looked at; 0 is no bound.
-func look(ctx context.Context, tx sqlitedb.Tx, env *env, columns map[string]map[string]bool, now int64, id string, bound int64) (*scene, error) {
-	s := &scene{now: now, env: env, columns: columns}
+func look(ctx context.Context, q sqlitedb.Queryer, env *env, columns map[string]map[string]bool, now int64, id string, bound int64) (*scene, error) {
+	s := &scene{now: now, env: env, columns: columns, rel: releaseOf(columns)}
 	var err error
-	if s.task, err = s.one(ctx, tx, tabTasks, taskWants, "id", id); err != nil || s.task == nil {
+	if s.task, err = s.one(ctx, q, tabTasks, taskWants, "id", id); err != nil || s.task == nil {
 		return s, err
 	}
 	if run := s.task.num("current_run_id"); run != 0 && s.has(tabRuns, "id") {
-		if s.run, err = s.one(ctx, tx, tabRuns, runWants, "id", run); err != nil {
+		if s.run, err = s.one(ctx, q, tabRuns, runWants, "id", run); err != nil {
 			return nil, err
 		}
 	}
-	if s.open, err = s.openParents(ctx, tx, id); err != nil {
+	if s.open, err = s.openParents(ctx, q, id); err != nil {
 		return nil, err
 	}
-	return s, s.readMarks(ctx, tx, id, bound)
+	return s, s.readMarks(ctx, q, id, bound)
 }
 
 // one reads the wanted columns of the row with that key; nil when there is none.
-func (s *scene) one(ctx context.Context, tx sqlitedb.Tx, table string, wants []string, key string, value any) (row, error) {
+func (s *scene) one(ctx context.Context, q sqlitedb.Queryer, table string, wants []string, key string, value any) (row, error) {
 	var names []string
 	for _, w := range wants {
 		if s.has(table, w) {
@@ -122,7 +124,7 @@ func (s *scene) one(ctx context.Context, tx sqlitedb.Tx, table string, wants []s
 	for i := range cells {
 		into[i] = &cells[i]
 	}
-	err := tx.QueryRowContext(ctx, "SELECT "+strings.Join(names, ", ")+" FROM "+table+" WHERE "+key+" = ?", value).Scan(into...)
+	err := q.QueryRowContext(ctx, "SELECT "+strings.Join(names, ", ")+" FROM "+table+" WHERE "+key+" = ?", value).Scan(into...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -136,14 +138,17 @@ func (s *scene) one(ctx context.Context, tx sqlitedb.Tx, table string, wants []s
 	return r, nil
 }
 
-// openParents lists the parents that are not over. One whose card is gone holds
-// nothing up (hermes kanban_db.py, _parents_satisfied).
-func (s *scene) openParents(ctx context.Context, tx sqlitedb.Tx, id string) (open []string, err error) {
+// openParents lists the parents that hold a task up. One whose card is gone
+// holds nothing up (hermes kanban_db.py, _parents_satisfied).
+func (s *scene) openParents(ctx context.Context, q sqlitedb.Queryer, id string) (open []string, err error) {
 	if !s.has(tabLinks, "child_id") {
 		return nil, nil
 	}
-	err = scanRows(ctx, tx, 1, func(v []any) { open = append(open, text(v[0])) },
-		"SELECT p.id FROM task_links l JOIN tasks p ON p.id = l.parent_id WHERE l.child_id = ? AND p.status NOT IN ('done', 'archived') ORDER BY p.id", id)
+	err = scanRows(ctx, q, 2, func(v []any) {
+		if !s.rel.frees(text(v[1])) {
+			open = append(open, text(v[0]))
+		}
+	}, "SELECT p.id, p.status FROM task_links l JOIN tasks p ON p.id = l.parent_id WHERE l.child_id = ? ORDER BY p.id", id)
 	return open, err
 }
 
@@ -170,3 +175,34 @@ func (s *scene) looping() bool  { return s.status() == stTriage && s.why.kind ==
 func (s *scene) runOpen() bool  { return s.run != nil && s.run["ended_at"] == nil }
 func (s *scene) comments() bool { return s.has(tabComments, "body") }
 func (s *scene) sticky() bool   { return s.hold.kind == evBlocked }
+
+// worker is who holds the task.
+func (s *scene) worker() *holding {
+	h := &holding{
+		lock: s.lock(), pid: s.task.num("worker_pid"), since: s.task.num("started_at"),
+		expires: s.task.num("claim_expires"), heard: s.task.num("last_heartbeat_at"),
+	}
+	if s.runOpen() {
+		h.openRun(s.run.text("claim_lock"), s.run.num("worker_pid"), s.run.num("started_at"), s.run.num("last_heartbeat_at"))
+	}
+	s.env.see(h)
+	return h
+}
+
+// doubt says why it is not certain that nobody works on the task.
+func (s *scene) doubt() string { return s.worker().doubt(s.env.here, s.now) }
+
+// situation is what decides which actions the task allows.
+func (s *scene) situation() *situation {
+	c := &situation{release: s.rel, status: s.status(), looping: s.looping(), lock: s.lock(), open: s.open, below: len(s.below)}
+	c.claimOf(s.worker(), s.env.here, s.now)
+	for _, b := range s.below {
+		if b != nil && b.status() == stRunning {
+			if why := b.doubt(); why != "" {
+				c.busy, c.busyDoubt = b.id(), why
+				break
+			}
+		}
+	}
+	return c
+}

@@ -34,6 +34,7 @@ var required = []string{
 type schema struct {
 	version int64
 	columns map[string]map[string]bool
+	release release
 	status  bool // an index leads with tasks.status
 }
 
@@ -42,7 +43,7 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer) (*schema, error) {
 	if err := q.QueryRowContext(ctx, "PRAGMA schema_version").Scan(&s.version); err != nil {
 		return nil, fmt.Errorf("cannot read the schema version: %w", err)
 	}
-	for _, table := range []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments} {
+	for _, table := range []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs} {
 		names, err := readNames(ctx, q, "SELECT name FROM pragma_table_info(?)", table)
 		if err != nil {
 			return nil, err
@@ -59,6 +60,7 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer) (*schema, error) {
 		return nil, err
 	}
 	s.status = leads["status"]
+	s.release = releaseOf(s.columns)
 	return s, nil
 }
 
@@ -103,6 +105,15 @@ func (s *schema) col(table, alias string, names ...string) string {
 		}
 	}
 	return "NULL"
+}
+
+// small is an SQL expression for a text that is of use only when it is whole and
+// short, such as JSON; a longer one is NULL and is never read.
+func small(col string) string {
+	if col == "NULL" {
+		return col
+	}
+	return fmt.Sprintf("CASE WHEN octet_length(%[1]s) <= %[2]d THEN %[1]s END", col, payloadMax)
 }
 
 // head is an SQL expression for the beginning of a long text.

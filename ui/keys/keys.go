@@ -23,6 +23,7 @@ type Map struct {
 	Actions, Resume         key.Binding
 	Confirm, Copy, Run      key.Binding
 	Help, Quit, ForceQuit   key.Binding
+	Suspend                 key.Binding
 }
 
 // Default returns the bindings in use when the operator sets none.
@@ -48,7 +49,7 @@ func Default() Map {
 		Pane5:        b("5/0", "the rest", "5", "0"),
 		Enter:        b("enter", "why, or open a cause", "enter"),
 		Back:         b("esc", "back", "esc"),
-		Filter:       b("/", "filter", "/"),
+		Filter:       b("/", "filter the board, or search a text", "/"),
 		Match:        b("n", "next match", "n"),
 		PreMatch:     b("N", "previous match", "N"),
 		FindingRight: b("y", "this finding is right", "y"),
@@ -66,23 +67,31 @@ func Default() Map {
 		Help:         b("?", "help", "?"),
 		Quit:         b("q", "quit", "q"),
 		ForceQuit:    b("ctrl+c", "quit at once", "ctrl+c"),
+		Suspend:      b("ctrl+z", "stop until the shell continues it (fg)", "ctrl+z"),
 	}
 }
 
 // Contexts returns the sets of bindings that are active together; within one
 // set no key may stand for two things.
 func (m *Map) Contexts() map[string][]key.Binding {
-	move := []key.Binding{m.Up, m.Down, m.Top, m.Bottom, m.HalfUp, m.HalfDown, m.Left, m.Right, m.Next, m.Previous}
-	general := []key.Binding{m.Back, m.Help, m.Quit, m.ForceQuit}
+	scroll := []key.Binding{m.Up, m.Down, m.Top, m.Bottom, m.HalfUp, m.HalfDown}
+	move := append(append([]key.Binding{}, scroll...), m.Left, m.Right, m.Next, m.Previous)
+	general := []key.Binding{m.Back, m.Help, m.Quit, m.ForceQuit, m.Suspend}
 	act := []key.Binding{m.Unblock, m.Requeue, m.Stop, m.MarkBlocked, m.Undo, m.Actions, m.Resume}
 	general = append(general, act...)
 	return map[string][]key.Binding{
 		"board": append(append(append([]key.Binding{}, move...), general...),
 			m.Pane1, m.Pane2, m.Pane3, m.Pane4, m.Pane5, m.Enter, m.Filter, m.Match, m.PreMatch),
-		"task":    append(append(append([]key.Binding{}, move...), general...), m.FindingRight, m.FindingWrong),
-		"plan":    {m.Back, m.Next, m.Previous, m.Enter, m.Quit, m.Confirm, m.Copy, m.Run, m.Up, m.Down, m.ForceQuit},
-		"command": {m.Back, m.Quit, m.Enter, m.Copy, m.Run, m.ForceQuit},
-		"actions": {m.Back, m.Quit, m.Up, m.Down, m.Top, m.Bottom, m.Undo, m.Enter, m.Actions, m.Help, m.ForceQuit},
+		"task":                       append(append(append([]key.Binding{}, move...), general...), m.FindingRight, m.FindingWrong, m.Filter),
+		"text in which was searched": append(append(append([]key.Binding{}, move...), general...), m.Filter, m.Match, m.PreMatch),
+		"plan": append(append([]key.Binding{}, scroll...),
+			m.Back, m.Next, m.Previous, m.Enter, m.Quit, m.Confirm, m.Copy, m.Run, m.Filter, m.Match, m.PreMatch, m.ForceQuit, m.Suspend),
+		"command": append(append([]key.Binding{}, scroll...),
+			m.Back, m.Quit, m.Enter, m.Copy, m.Run, m.Filter, m.Match, m.PreMatch, m.ForceQuit, m.Suspend),
+		"actions": append(append([]key.Binding{}, scroll...),
+			m.Back, m.Quit, m.Undo, m.Enter, m.Actions, m.Help, m.Filter, m.Match, m.PreMatch, m.ForceQuit, m.Suspend),
+		"help": append(append([]key.Binding{}, scroll...),
+			m.Back, m.Quit, m.Enter, m.Help, m.Filter, m.Match, m.PreMatch, m.ForceQuit, m.Suspend),
 	}
 }
 
@@ -100,6 +109,6 @@ func (m *Map) Sections() []Section {
 		{"Look", []key.Binding{m.Enter, m.Back, m.Filter, m.Match, m.PreMatch}},
 		{"Act", []key.Binding{m.Unblock, m.Requeue, m.Stop, m.MarkBlocked, m.Undo, m.Actions, m.Resume, m.Confirm, m.Copy, m.Run}},
 		{"In a task", []key.Binding{m.FindingRight, m.FindingWrong}},
-		{"Program", []key.Binding{m.Help, m.Quit, m.ForceQuit}},
+		{"Program", []key.Binding{m.Help, m.Quit, m.ForceQuit, m.Suspend}},
 	}
 }

@@ -30,6 +30,7 @@ type Theme struct {
 	Faint    Token // ages, ids, borders out of focus
 	Focus    Token // the border of the focused pane
 	Selected Token // the line under the cursor
+	Match    Token // what a search has found
 	Key      Token // a key in the footer
 	Quote    Token // an agent's own words
 	Alarm    Token // a source that is late, an error
@@ -104,6 +105,7 @@ func Default(g Glyphs) Theme {
 		Faint:    token(plain.Faint()),
 		Focus:    token(fg(ansi.Cyan)),
 		Selected: token(plain.Reverse(true)),
+		Match:    token(plain.Reverse(true).Underline(true)),
 		Key:      token(plain.Bold()),
 		Quote:    token(plain.Italic(true)),
 		Alarm:    token(fg(ansi.Red).Bold()),

@@ -33,25 +33,26 @@ type Acting interface {
 type subject struct {
 	ref   model.Ref
 	title string
+	undo  *source.Record // what is to be undone; nil: it is no undo
 }
 
 // subjects are the task under the cursor, or the tasks of the cause under it,
-// and which of those are left for another time.
-func (m *Model) subjects() (all []subject, left rest) {
+// and how many of those are left for another time.
+func (m *Model) subjects() (all []subject, left int) {
 	if m.detail != nil {
-		return []subject{{m.detail.row.Ref(), m.detail.row.Title}}, rest{}
+		return []subject{{ref: m.detail.row.Ref(), title: m.detail.row.Title}}, 0
 	}
 	at := m.current().cursor
 	switch {
 	case at.row != nil:
-		return []subject{{at.row.Ref(), at.row.Title}}, rest{}
+		return []subject{{ref: at.row.Ref(), title: at.row.Title}}, 0
 	case at.group == nil:
-		return nil, rest{}
+		return nil, 0
 	}
 	for _, r := range at.group.After(nil, massLimit) {
-		all = append(all, subject{r.Ref(), r.Title})
+		all = append(all, subject{ref: r.Ref(), title: r.Title})
 	}
-	return all, rest{tasks: max(at.group.Tasks-len(all), 0), more: at.group.Partial}
+	return all, max(at.group.Tasks-len(all), 0)
 }
 
 // subjectRow is the row whose actions stand for the subjects; nil without any.
@@ -77,7 +78,7 @@ func (m *Model) act(msg tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 	case key.Matches(msg, k.Requeue):
 		return m.propose(model.ActionRequeue), true
 	case key.Matches(msg, k.Stop):
-		return m.propose(m.stopping()), true
+		return m.stop(), true
 	case key.Matches(msg, k.MarkBlocked):
 		return m.propose(model.ActionBlock), true
 	case key.Matches(msg, k.Undo):
@@ -91,13 +92,27 @@ func (m *Model) act(msg tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
 	return nil, false
 }
 
+// stop opens the plan that stops the task, unless there is nothing to stop.
+func (m *Model) stop() tea.Cmd {
+	r := m.subjectRow()
+	if r == nil || m.opt.Act == nil {
+		return m.propose(model.ActionCancel)
+	}
+	if action, allowed := stopping(r); allowed || r.RecordedState == model.StateActive || r.State == model.StateActive {
+		return m.propose(action)
+	}
+	m.notice = "there is nothing to stop: the queue says " + safe.Line(r.Recorded, lineLimit)
+	for i := range r.Actions {
+		if a := &r.Actions[i]; a.Name == model.ActionCancel && a.Reason != "" {
+			m.notice += ", and it cannot be cancelled: " + safe.Line(a.Reason, quoteLimit)
+		}
+	}
+	return nil
+}
+
 // stopping is the way to stop the task that it allows; where none does, the one
 // whose plan says what else there is.
-func (m *Model) stopping() model.ActionName {
-	r := m.subjectRow()
-	if r == nil {
-		return model.ActionCancel
-	}
+func stopping(r *model.Row) (action model.ActionName, allowed bool) {
 	var first model.ActionName
 	for _, want := range []model.ActionName{model.ActionReclaim, model.ActionCancel, model.ActionHold} {
 		for _, a := range r.Actions {
@@ -105,7 +120,7 @@ func (m *Model) stopping() model.ActionName {
 				continue
 			}
 			if a.Allowed {
-				return want
+				return want, true
 			}
 			if first == "" {
 				first = want
@@ -113,9 +128,9 @@ func (m *Model) stopping() model.ActionName {
 		}
 	}
 	if first == "" || r.State == model.StateActive && has(r.Actions, model.ActionCancel) {
-		return model.ActionCancel
+		return model.ActionCancel, false
 	}
-	return first
+	return first, false
 }
 
 func has(actions []model.Action, name model.ActionName) bool {
@@ -142,6 +157,7 @@ func (m *Model) propose(action model.ActionName) tea.Cmd {
 	}
 	m.plan = newPlanDialog(action, subjects)
 	m.plan.left = left
+	m.drafts.restore(m.plan)
 	return m.rework()
 }
 
@@ -149,6 +165,9 @@ func (m *Model) propose(action model.ActionName) tea.Cmd {
 func (m *Model) did(msg doneMsg) tea.Cmd {
 	m.work = nil
 	m.notice = outcome(msg)
+	if len(msg.errs) == 0 && msg.left == 0 {
+		m.drafts.drop(msg.draft)
+	}
 	var again tea.Cmd
 	if m.actions != nil {
 		again = m.readActions()

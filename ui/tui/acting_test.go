@@ -3,6 +3,7 @@ package tui_test
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -25,6 +26,7 @@ type hand struct {
 	refused map[string]string // by task
 	moved   map[string]bool   // tasks that change before they are written
 	log     []journal.Entry
+	command []string // the owner's own, of a refused plan; nil: one that names the task
 }
 
 func (h *hand) Plan(_ context.Context, ref model.Ref, r source.Request) (board.Planned, error) {
@@ -49,6 +51,9 @@ func (h *hand) Plan(_ context.Context, ref model.Ref, r source.Request) (board.P
 			Task: ref, Action: r.Action, Was: "running", Refused: why, Request: r,
 			Command: []string{"hermes", "kanban", "block", ref.ID, "stop it"},
 		}
+		if h.command != nil {
+			p.Command = h.command
+		}
 	}
 	return p, nil
 }
@@ -60,7 +65,7 @@ func (h *hand) Do(_ context.Context, p board.Planned) (source.Record, error) {
 		return source.Record{}, &source.Changed{Was: "blocked", Now: "running"}
 	}
 	h.done = append(h.done, p)
-	r := source.Record{ID: "1", At: noon, Kind: "fake", Request: p.Request, Task: p.Task, Was: p.Was, Now: p.Now, Undo: p.Undo}
+	r := source.Record{ID: strconv.Itoa(len(h.log) + 1), At: noon, Kind: "fake", Request: p.Request, Task: p.Task, Was: p.Was, Now: p.Now, Undo: p.Undo}
 	h.log = append([]journal.Entry{{Record: r, Outcome: journal.Applied}}, h.log...)
 	return r, nil
 }
@@ -84,11 +89,12 @@ func acting(t *testing.T, h *hand, width, height int) *screen {
 	return openWith(t, fleet(), width, height, h)
 }
 
-// typeText types a text letter by letter.
+// typeText types a text letter by letter, as people do.
 func (s *screen) typeText(text string) {
 	s.t.Helper()
 	for _, r := range text {
 		s.send(tea.KeyPressMsg{Code: r, Text: string(r)})
+		s.wait(150 * time.Millisecond)
 	}
 }
 
@@ -173,7 +179,7 @@ func TestACauseIsActedOnAsAWhole(t *testing.T) {
 func TestALongNoticeIsReadWhole(t *testing.T) {
 	h := &hand{moved: map[string]bool{"job-53": true}}
 	s := acting(t, h, 40, 20)
-	s.press("G", "u", "a")
+	s.press("G", "u", "a", "a")
 	said := strings.Join(strings.Fields(s.frame()), " ")
 	if !strings.Contains(said, "nothing was done: changed under you: was blocked, now running") {
 		t.Errorf("the notice is cut:\n%s", s.frame())

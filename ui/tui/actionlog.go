@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -14,10 +16,17 @@ import (
 // actionLog is the pane of what was done.
 type actionLog struct {
 	entries []journal.Entry
+	done    []deedDone // the entries, and the commands that were run, newest first
 	err     error
 	read    bool
-	at      int // the entry under the cursor
-	newest  bool
+	at      int // what of these is under the cursor
+	text    reader
+}
+
+// deedDone is an entry of the journal, or a command that was run.
+type deedDone struct {
+	entry *journal.Entry
+	run   *commandRun
 }
 
 // entriesMsg brings what the journal holds.
@@ -43,67 +52,47 @@ func (m *Model) readActions() tea.Cmd {
 	}
 }
 
-// undoNewest opens the plan that takes the newest action back.
-func (m *Model) undoNewest() tea.Cmd {
-	if m.actions == nil {
-		cmd := m.openActionLog()
-		if m.actions != nil {
-			m.actions.newest = true
-		}
-		return cmd
-	}
-	return m.undoUnderCursor()
-}
-
-// entriesRead takes the journal in. When all that was asked for is to undo the
-// newest action, its plan opens instead of the log.
+// entriesRead takes the journal in. The cursor stays on what it was on.
 func (m *Model) entriesRead(msg entriesMsg) tea.Cmd {
 	l := m.actions
 	if l == nil {
 		return nil
 	}
+	var on deedDone
+	if l.at < len(l.done) {
+		on = l.done[l.at]
+	}
 	l.entries, l.err, l.read = msg.entries, msg.err, true
-	l.at = min(l.at, max(len(l.entries)-1, 0))
-	if !l.newest {
-		return nil
-	}
-	m.actions = nil
-	if msg.err != nil {
-		m.notice = msg.err.Error()
-		return nil
-	}
-	for i := range msg.entries {
-		if undoable(&msg.entries[i]) {
-			return m.proposeUndo(&msg.entries[i])
+	l.done = mergeDone(l.entries, m.commands)
+	for i, d := range l.done {
+		if on.run != nil && d.run == on.run || on.entry != nil && d.entry != nil && d.entry.ID == on.entry.ID {
+			l.at = i
 		}
 	}
-	m.notice = "there is nothing to take back"
+	l.at = min(l.at, max(len(l.done)-1, 0))
 	return nil
 }
 
-// undoable reports whether an entry is an action that may still be taken back.
-func undoable(e *journal.Entry) bool {
-	return e.Outcome == journal.Applied && e.UndoneBy == "" && e.Undoes == "" && e.Undo != ""
+// mergeDone puts entries and commands in one order, the newest first.
+func mergeDone(entries []journal.Entry, runs []*commandRun) []deedDone {
+	all := make([]deedDone, 0, len(entries)+len(runs))
+	for i := range entries {
+		all = append(all, deedDone{entry: &entries[i]})
+	}
+	for _, c := range runs {
+		if !c.begun.IsZero() {
+			all = append(all, deedDone{run: c})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b deedDone) int { return b.at().Compare(a.at()) })
+	return all
 }
 
-func (m *Model) undoUnderCursor() tea.Cmd {
-	l := m.actions
-	if l.at >= len(l.entries) {
-		m.notice = "there is nothing to take back"
-		return nil
+func (d deedDone) at() time.Time {
+	if d.run != nil {
+		return d.run.begun
 	}
-	e := &l.entries[l.at]
-	if !undoable(e) {
-		m.notice = "this entry cannot be taken back: " + undoWord(e)
-		return nil
-	}
-	return m.proposeUndo(e)
-}
-
-func (m *Model) proposeUndo(e *journal.Entry) tea.Cmd {
-	m.plan = newPlanDialog(e.Request.Action, []subject{{e.Task, e.Title}})
-	m.plan.undoes = &e.Record
-	return m.rework()
+	return d.entry.At
 }
 
 func (m *Model) pressedInActions(msg tea.KeyPressMsg) tea.Cmd {
@@ -112,17 +101,35 @@ func (m *Model) pressedInActions(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.Back, k.Quit, k.Actions):
 		m.actions = nil
 	case key.Matches(msg, k.Up):
-		l.at = max(l.at-1, 0)
+		l.move(-1)
 	case key.Matches(msg, k.Down):
-		l.at = min(l.at+1, max(len(l.entries)-1, 0))
+		l.move(1)
+	case key.Matches(msg, k.HalfUp):
+		l.move(-max(l.text.room/4, 1))
+	case key.Matches(msg, k.HalfDown):
+		l.move(max(l.text.room/4, 1))
 	case key.Matches(msg, k.Top):
-		l.at = 0
+		l.move(-len(l.done))
 	case key.Matches(msg, k.Bottom):
-		l.at = max(len(l.entries)-1, 0)
+		l.move(len(l.done))
 	case key.Matches(msg, k.Undo, k.Enter):
 		return m.undoUnderCursor()
 	}
 	return nil
+}
+
+// move moves the cursor and brings it into sight.
+func (l *actionLog) move(n int) {
+	l.at = min(max(l.at+n, 0), max(len(l.done)-1, 0))
+	l.text.reveal(2 * l.at)
+	l.text.reveal(2*l.at + 1)
+}
+
+// foundAction moves the cursor to what a search went to.
+func (m *Model) foundAction() {
+	if l := m.actions; l != nil && m.text() == &l.text && l.text.find.text != "" && !l.text.find.missing {
+		l.at = min(l.text.find.at/2, max(len(l.done)-1, 0))
+	}
 }
 
 // undoWord says whether and until when an entry can be taken back.
@@ -140,33 +147,54 @@ func undoWord(e *journal.Entry) string {
 	return "z takes it back " + e.Undo
 }
 
-// lines draws the log on the whole screen, two lines an entry.
-func (l *actionLog) lines(m *Model) []string {
+// layout writes the log, two lines an entry.
+func (l *actionLog) layout(m *Model) {
 	k := m.look()
 	p := &page{k: k, width: max(m.width-2, 0)}
-	room := max(m.height-3, 0)
 	switch {
 	case l.err != nil:
 		p.flow(1, 4, k.theme.Alarm, safe.Line(l.err.Error(), quoteLimit))
 	case !l.read:
 		p.add(1, k.theme.Faint, "reading "+k.theme.Ellipsis)
-	case len(l.entries) == 0:
+	case len(l.done) == 0:
 		p.add(1, k.theme.Faint, "nothing was done yet")
 	}
-	from := max(0, l.at-max(room/2-1, 0))
-	for i := from; i < len(l.entries) && len(p.text)+2 <= max(room, 2); i++ {
-		k.entryText(p, &l.entries[i], i == l.at)
-	}
-	foot := newLine(m.width, k.theme.Ellipsis).put(theme.Token{}, " ")
-	if m.notice != "" {
-		foot.put(theme.Token{}, safe.Line(m.notice, lineLimit))
-	} else {
-		for _, h := range [][2]string{{"j/k", "move"}, {"z", "take back"}, {"esc", "back"}} {
-			foot.put(k.theme.Key, h[0]).put(k.theme.Faint, " "+h[1]+"  ")
+	for i, d := range l.done {
+		if d.run != nil {
+			k.runEntry(p, d.run, i == l.at)
+		} else {
+			k.entryText(p, d.entry, i == l.at)
 		}
 	}
-	return append(k.frame("What was done", "newest first", p.text, m.width, m.height-1, true), foot.String())
+	l.text.show(p.text, nil, m.height-3)
 }
+
+// lines draws the log on the whole screen.
+func (l *actionLog) lines(m *Model) []string {
+	k := m.look()
+	hints := [][2]string{{"j/k", "move"}, {k.keys.Undo.Help().Key, "take back"}, {"/", "search"}, {"esc", "back"}}
+	box := k.frame("What was done", "newest first, times in UTC", l.text.window(k.theme), m.width, m.height-1, true)
+	return append(box, m.footOf(&l.text.find, hints))
+}
+
+// runEntry is a command that was run: it is known only while the program runs.
+func (k look) runEntry(p *page, c *commandRun, selected bool) {
+	t, tok := k.theme, theme.Token{}
+	if selected {
+		tok = k.theme.Selected
+	}
+	head := newLine(p.width, t.Ellipsis)
+	head.pad(1).put(t.Faint, clock(c.begun)).put(theme.Token{}, "  ").put(tok, "ran "+c.line())
+	rest := newLine(p.width, t.Ellipsis)
+	rest.pad(22).put(theme.Token{}, c.outcome())
+	if said := safe.Line(strings.TrimSpace(string(c.output)), lineLimit); said != "" {
+		rest.put(t.Faint, " "+t.Dot+" "+said)
+	}
+	p.text = append(p.text, head.String(), rest.String())
+}
+
+// clock is a time as lists show it, in UTC.
+func clock(at time.Time) string { return at.UTC().Format(time.DateTime) }
 
 func (k look) entryText(p *page, e *journal.Entry, selected bool) {
 	t := k.theme
@@ -179,7 +207,7 @@ func (k look) entryText(p *page, e *journal.Entry, selected bool) {
 		did = "took back " + string(e.Request.Action) + " of"
 	}
 	head := newLine(p.width, t.Ellipsis)
-	head.pad(1).put(t.Faint, e.At.Local().Format(time.DateTime)).put(theme.Token{}, "  ")
+	head.pad(1).put(t.Faint, clock(e.At)).put(theme.Token{}, "  ")
 	head.put(tok, safe.Line(did+" "+e.Task.ID, lineLimit)).put(theme.Token{}, "  "+safe.Line(e.Title, lineLimit))
 	p.text = append(p.text, head.String())
 	rest := newLine(p.width, t.Ellipsis)

@@ -1,21 +1,59 @@
 package tui
 
 import (
+	"context"
+	"os"
 	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/ui/safe"
 	"notdone/ui/theme"
+	"notdone/ui/words"
 )
 
-// commandDialog shows a command of somebody else's that the operator can copy
-// or run.
+// commandDialog shows commands of somebody else's that the operator can copy or
+// run, and what became of them.
 type commandDialog struct {
-	argv []string
-	dir  string // where it is run; empty: here
+	runs     []*commandRun
+	without  int  // how many tasks of the cause have no such command
+	terminal bool // the command talks with the operator
+	running  bool
+	stopped  bool // no further command is begun
+	gate     gate
+	text     reader
+	seen     map[string]bool
+	whole    bool
 }
+
+// commandRun is one command: before it runs, while it does, and after that.
+type commandRun struct {
+	task   string // whose command it is; empty: that of a session
+	argv   []string
+	dir    string // where it is run; empty: here
+	begun  time.Time
+	ended  bool
+	output []byte // its end: what the command wrote, errors as well
+	cut    bool   // the output was longer
+	err    error  // its exit status, or why it did not start
+}
+
+// line is the command as a shell reads it, folder and all. It is true only of
+// a command that can be shown.
+func (c *commandRun) line() string { return safe.Command(c.argv) }
+
+// hidden reports whether the command or its folder holds something that a
+// terminal does not show, so that what is shown is not what would run.
+func (c *commandRun) hidden() bool {
+	return c.line() == "" || c.dir != "" && safe.Command([]string{c.dir}) == ""
+}
+
+const hiddenCommand = "the command holds characters that cannot be shown, so it is neither copied nor run"
 
 // offerResume shows how the session of the task's agent is taken up again.
 func (m *Model) offerResume() {
@@ -24,69 +62,309 @@ func (m *Model) offerResume() {
 		m.notice = "no session is known that could be resumed"
 		return
 	}
-	m.command = &commandDialog{argv: r.Resume, dir: r.Dir}
+	m.command = newCommandDialog(&commandRun{argv: r.Resume, dir: r.Dir})
+	m.command.terminal = true
+}
+
+func newCommandDialog(runs ...*commandRun) *commandDialog {
+	return &commandDialog{runs: runs, seen: map[string]bool{}}
+}
+
+// offerCommands shows the owner's own commands for what is planned, those of
+// all tasks of it, or copies them.
+func (m *Model) offerCommands(msg tea.KeyPressMsg) tea.Cmd {
+	d, p := newCommandDialog(), m.plan
+	for i := range p.plans {
+		if p.errs[i] == nil && len(p.plans[i].Command) > 0 {
+			d.runs = append(d.runs, &commandRun{task: p.plans[i].Task.ID, argv: p.plans[i].Command})
+		}
+	}
+	if d.without = len(p.plans) - len(d.runs); len(d.runs) == 0 {
+		m.notice = "the queue has no command of its own for this"
+		return nil
+	}
+	if key.Matches(msg, m.opt.Keys.Copy) {
+		return m.copyCommands(d)
+	}
+	m.closePlan()
+	m.command = d
+	return nil
+}
+
+func (m *Model) copyCommands(d *commandDialog) tea.Cmd {
+	lines := make([]string, len(d.runs))
+	for i, c := range d.runs {
+		if c.hidden() {
+			m.notice = hiddenCommand
+			return nil
+		}
+		lines[i] = c.line()
+	}
+	line := strings.Join(lines, " && ")
+	m.notice = "sent to the terminal's clipboard: " + line
+	return tea.SetClipboard(line)
 }
 
 func (m *Model) pressedInCommand(msg tea.KeyPressMsg) tea.Cmd {
 	k, d := &m.opt.Keys, m.command
+	offered := !d.running && !d.runs[0].ended
 	switch {
 	case key.Matches(msg, k.Back, k.Quit, k.Enter):
-		m.command = nil
-	case key.Matches(msg, k.Copy):
-		m.command = nil
-		line := safe.Command(d.argv)
-		if line == "" {
-			m.notice = "the command holds what cannot be shown, so it is not copied"
+		if d.running {
+			d.stopped = true
+			m.notice = "no further command is begun; the one that runs is left to end"
 			return nil
 		}
-		m.notice = "sent to the terminal's clipboard: " + line
-		return tea.SetClipboard(line)
-	case key.Matches(msg, k.Run):
 		m.command = nil
-		return d.run()
+		return nil
+	case d.text.scrolled(msg, k):
+		return nil
+	case offered && key.Matches(msg, k.Copy):
+		m.command = nil
+		return m.copyCommands(d)
+	case offered && key.Matches(msg, k.Run):
+		return m.confirmCommands()
+	}
+	return m.hold(noisePause)
+}
+
+// confirmCommands runs what is shown, if the operator can have read it.
+func (m *Model) confirmCommands() tea.Cmd {
+	d := m.command
+	for _, c := range d.runs {
+		if c.hidden() {
+			m.notice = hiddenCommand
+			return nil
+		}
+	}
+	switch {
+	case !d.whole:
+		m.notice = "not run: a part of this was not shown yet, " + m.opt.Keys.Down.Help().Key + " moves"
+	case !m.counts(&d.gate):
+		m.notice = "not run: keys came too fast to have read this; wait a moment, then " + m.opt.Keys.Run.Help().Key
+	default:
+		return m.settle(settlePause, "not run: other keys followed at once", m.runCommands)
 	}
 	return nil
 }
 
-// ranMsg says how a command ended that had the terminal.
-type ranMsg struct {
+// runCommands runs the commands of the open dialog, one after the other.
+func (m *Model) runCommands() tea.Cmd {
+	d := m.command
+	if d.terminal {
+		m.command = nil
+		return m.resume(d.runs[0])
+	}
+	d.running = true
+	m.commands = append(m.commands, d.runs...)
+	return m.runNext(d)
+}
+
+// resumedMsg says how a command ended that had the terminal.
+type resumedMsg struct {
 	name string
 	err  error
 }
 
-// run gives the terminal to the command until it ends. There is no shell: the
+// resume gives the terminal to the command until it ends. There is no shell: the
 // arguments are what was shown.
-func (d *commandDialog) run() tea.Cmd {
-	cmd := exec.Command(d.argv[0], d.argv[1:]...) //nolint:gosec,noctx // the operator saw it and asked for it; it has the terminal, and no context may take that away
-	cmd.Dir = d.dir
-	return tea.ExecProcess(cmd, func(err error) tea.Msg { return ranMsg{d.argv[0], err} })
+func (m *Model) resume(c *commandRun) tea.Cmd {
+	cmd := exec.Command(c.argv[0], c.argv[1:]...) //nolint:gosec,noctx // the operator saw it and asked for it; it has the terminal, and no context may take that away
+	cmd.Dir = c.dir
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr // the terminal itself
+	return tea.ExecProcess(cmd, func(err error) tea.Msg { return resumedMsg{c.argv[0], err} })
 }
 
-func (m *Model) ran(msg ranMsg) {
+func (m *Model) resumed(msg resumedMsg) {
 	m.notice = safe.Line(msg.name, 64) + " has ended"
 	if msg.err != nil {
 		m.notice = safe.Line(msg.name+": "+msg.err.Error(), quoteLimit)
 	}
 }
 
-// lines draws the command over what is behind it.
-func (d *commandDialog) lines(m *Model, behind []string) []string {
+// ranMsg says that a command of a dialog has ended.
+type ranMsg struct {
+	from *commandDialog
+	run  *commandRun // as it ended
+	at   int
+}
+
+// runNext runs the first command of the dialog that has not ended.
+func (m *Model) runNext(d *commandDialog) tea.Cmd {
+	at := 0
+	for at < len(d.runs) && d.runs[at].ended {
+		at++
+	}
+	if at == len(d.runs) || d.stopped {
+		d.running = false
+		return nil
+	}
+	d.runs[at].begun = m.opt.Now()
+	ctx, ended := m.ctx, *d.runs[at]
+	return func() tea.Msg {
+		ended.run(ctx)
+		return ranMsg{d, &ended, at}
+	}
+}
+
+// stopPause is how long a command that is told to end may take.
+const stopPause = 5 * time.Second
+
+// run runs the command in a session of its own, where it cannot take the
+// terminal, and keeps what it writes. There is no shell: the arguments are what
+// was shown.
+func (c *commandRun) run(ctx context.Context) {
+	var said tailBuffer
+	cmd := exec.CommandContext(ctx, c.argv[0], c.argv[1:]...) //nolint:gosec // the operator saw it and asked for it
+	cmd.Dir, cmd.Stdout, cmd.Stderr = c.dir, &said, &said
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = stopPause
+	c.err = cmd.Run()
+	c.ended, c.output, c.cut = true, said.kept, said.cut
+}
+
+// ran takes in how a command ended and begins the next one.
+func (m *Model) ran(msg ranMsg) tea.Cmd {
+	*msg.from.runs[msg.at] = *msg.run
+	next := m.runNext(msg.from)
+	if m.command != msg.from {
+		m.notice = safe.Line(msg.run.line()+": "+msg.run.outcome(), quoteLimit)
+	}
+	if next == nil && m.detail != nil && !m.detail.reading {
+		return m.readHistory()
+	}
+	return next
+}
+
+// outcome says how a command ended.
+func (c *commandRun) outcome() string {
+	switch {
+	case !c.ended && c.begun.IsZero():
+		return "was not run"
+	case !c.ended:
+		return "is running"
+	case c.err != nil:
+		return safe.Line(c.err.Error(), lineLimit)
+	}
+	return "exit status 0"
+}
+
+// outputLimit bounds what is kept of what a command writes, in bytes.
+const outputLimit = 64 << 10
+
+// tailBuffer keeps the end of what is written to it.
+type tailBuffer struct {
+	kept []byte
+	cut  bool
+}
+
+// Write never fails.
+func (b *tailBuffer) Write(p []byte) (int, error) {
+	b.kept = append(b.kept, p...)
+	if n := len(b.kept) - outputLimit; n > 0 {
+		b.kept, b.cut = append(b.kept[:0], b.kept[n:]...), true
+	}
+	return len(p), nil
+}
+
+// layout writes the dialog's text.
+func (d *commandDialog) layout(m *Model) {
 	k := m.look()
 	p := &page{k: k, width: max(min(m.width, dialogWidth)-2, 0)}
-	if line := safe.Command(d.argv); line != "" {
-		p.flow(1, 0, k.theme.Key, line)
-	} else {
-		p.flow(1, 0, k.theme.Alarm, "an argument of the command holds what cannot be shown")
+	if d.without > 0 {
+		p.flow(1, 2, k.theme.Alarm, words.Count(d.without, "task has", "tasks have")+" no command of its own: nothing is run for those")
+	}
+	for _, c := range d.runs {
+		k.runText(p, c, len(d.runs) > 1)
 	}
 	p.blank()
-	if d.dir != "" {
-		p.flow(1, 2, k.theme.Faint, "in "+safe.Line(d.dir, lineLimit))
+	if d.terminal {
+		p.flow(1, 0, theme.Token{}, "It runs with your rights and has the terminal until it ends; notdone then comes back.")
+	} else if !d.running && !d.runs[0].ended {
+		said := "It runs with your rights, once. What it says is shown here; it cannot be taken back with notdone."
+		if n := len(d.runs); n > 1 {
+			said = "These " + words.Number(n) + " commands run with your rights, one after the other. What they say is shown here; they cannot be taken back with notdone."
+		}
+		p.flow(1, 0, theme.Token{}, said)
 	}
-	p.flow(1, 0, theme.Token{}, "It runs with your rights and has the terminal until it ends; notdone then comes back.")
-	var hints [][2]string
-	for _, b := range []key.Binding{m.opt.Keys.Copy, m.opt.Keys.Run, m.opt.Keys.Back} {
-		hints = append(hints, [2]string{b.Help().Key, b.Help().Desc})
+	d.text.show(p.text, p.joined, min(max(m.height-3, 0), len(p.text)))
+	d.whole = saw(d.seen, &d.text, len(p.text))
+}
+
+// saw notes which lines of a text are on the screen and reports whether the
+// first ones, as many as needed, all were by now.
+func saw(seen map[string]bool, r *reader, needed int) bool {
+	for _, l := range r.lines[r.from:min(r.from+r.room, len(r.lines))] {
+		seen[l] = true
 	}
-	box := k.frame("Command", "nothing runs yet", p.text, p.width+2, min(len(p.text)+2, m.height-1), true)
-	return append(overlay(behind, box, m.width, m.height-1), m.foot(hints))
+	for _, l := range r.lines[:needed] {
+		if !seen[l] {
+			return false
+		}
+	}
+	return true
+}
+
+// runText is a command, where it runs, and what became of it.
+func (k look) runText(p *page, c *commandRun, many bool) {
+	if many {
+		p.add(1, k.theme.Faint, safe.Line(c.task, lineLimit))
+	}
+	if c.hidden() {
+		p.flow(1, 0, k.theme.Alarm, hiddenCommand+":")
+		for _, a := range c.argv {
+			p.exact(3, k.theme.Faint, strconv.QuoteToASCII(a))
+		}
+	} else {
+		p.exact(1, k.theme.Key, c.line())
+	}
+	if c.dir != "" {
+		where := safe.Command([]string{c.dir})
+		if where == "" {
+			where = strconv.QuoteToASCII(c.dir)
+		}
+		p.exact(1, k.theme.Faint, "in "+where)
+	}
+	if c.begun.IsZero() {
+		return
+	}
+	tok := theme.Token{}
+	if c.err != nil {
+		tok = k.theme.Alarm
+	}
+	p.flow(3, 0, tok, c.outcome())
+	if c.cut {
+		p.add(3, k.theme.Faint, "the end of what it said:")
+	}
+	if said := strings.TrimSpace(string(c.output)); said != "" {
+		for s := range strings.SplitSeq(safe.Block(said, quoteLimit), "\n") {
+			p.flow(3, 0, k.theme.Quote, s)
+		}
+	}
+}
+
+// lines draws the commands over what is behind them.
+func (d *commandDialog) lines(m *Model, behind []string) []string {
+	k, ks := m.look(), &m.opt.Keys
+	label := "nothing runs yet"
+	hints := [][2]string{{ks.Copy.Help().Key, ks.Copy.Help().Desc}, {ks.Run.Help().Key, "run it"}, {ks.Back.Help().Key, "back"}}
+	if len(d.runs) > 1 {
+		hints[0][1], hints[1][1] = "copy them", "run all "+words.Number(len(d.runs))
+	}
+	switch {
+	case m.settling != nil:
+		label = "it runs in a moment; any key stops it"
+	case d.running:
+		label, hints = "running"+k.theme.Ellipsis, [][2]string{{ks.Back.Help().Key, "begin no further one"}}
+	case d.runs[0].ended:
+		label, hints = "ended", [][2]string{{ks.Back.Help().Key, "back"}, {"/", "search"}}
+	case d.text.below() > 0:
+		label = "more below, j moves"
+	case !d.gate.open:
+		hints[1] = [2]string{k.theme.Ellipsis, "read it first"}
+	}
+	width := max(min(m.width, dialogWidth), 0)
+	box := k.frame("Command", label, d.text.window(k.theme), width, d.text.room+2, true)
+	return append(overlay(behind, box, m.width, m.height-1), m.footOf(&d.text.find, hints))
 }

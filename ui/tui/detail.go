@@ -26,17 +26,17 @@ var viewTitles = [numViews]string{"Why", "Timeline", "Log", "Task"}
 // detail is everything about one task, on the whole screen.
 type detail struct {
 	row     *model.Row
+	known   *model.Row    // the board's row when the history was asked for
 	data    *board.Detail // nil until read
 	err     error
 	view    view
 	finding int // the finding under the cursor
-	scroll  [numViews]int
+	texts   [numViews]reader
 	log     *follower
-	reading bool // a history has been asked for and has not come
-	stale   bool // the task changed meanwhile
-	text    []string
+	reading bool  // a history has been asked for and has not come
+	stale   bool  // the task changed meanwhile
 	marks   []int // the line at which each finding begins
-	drawn   drawn // what text and marks were written from
+	drawn   drawn // what the text of the open view was written from
 }
 
 // drawn is everything that the text of a view depends on; while it is the
@@ -69,6 +69,9 @@ func (d *detail) inputs(m *Model) drawn {
 	return in
 }
 
+// text is the text of the open view.
+func (d *detail) text() *reader { return &d.texts[d.view] }
+
 // historyMsg brings what was read of a task.
 type historyMsg struct {
 	ref  model.Ref
@@ -91,6 +94,7 @@ func (m *Model) closeDetail() {
 func (m *Model) readHistory() tea.Cmd {
 	d := m.detail
 	d.reading, d.stale = true, false
+	d.known, _ = m.whole.Get(d.row.Ref())
 	ctx, b, ref := m.ctx, m.opt.Board, d.row.Ref()
 	return func() tea.Msg {
 		data, err := b.History(ctx, ref)
@@ -106,12 +110,55 @@ func (m *Model) historyRead(msg historyMsg) tea.Cmd {
 	}
 	d.reading = false
 	if d.err = msg.err; msg.err == nil {
-		d.data, d.row = &msg.data, msg.data.Row
+		d.replace(&msg.data)
 	}
 	if d.stale {
 		return m.readHistory()
 	}
 	return m.followLog()
+}
+
+// replace shows newer data of the task. The cursor stays on its finding,
+// wherever that stands now.
+func (d *detail) replace(data *board.Detail) {
+	before := d.row
+	d.data, d.row = data, data.Row
+	if d.finding >= len(before.Findings) {
+		return
+	}
+	was := &before.Findings[d.finding]
+	if to := sameFinding(d.row.Findings, was, rank(before.Findings, d.finding)); to >= 0 {
+		d.finding = to
+	}
+}
+
+// rank says how many findings of the same rule stand before one.
+func rank(all []model.Finding, i int) int {
+	n := 0
+	for j := range i {
+		if all[j].Rule == all[i].Rule && all[j].Origin == all[i].Origin {
+			n++
+		}
+	}
+	return n
+}
+
+// sameFinding finds what a rule said before: in the same words, or else at the
+// same rank among what the rule says; -1 when the rule says nothing any more.
+func sameFinding(all []model.Finding, f *model.Finding, rank int) int {
+	at := -1
+	for i := range all {
+		if all[i].Rule != f.Rule || all[i].Origin != f.Origin {
+			continue
+		}
+		if all[i].Message == f.Message {
+			return i
+		}
+		if rank >= 0 {
+			at, rank = i, rank-1
+		}
+	}
+	return at
 }
 
 // refreshDetail reads the history again when the open task has changed.
@@ -120,8 +167,7 @@ func (m *Model) refreshDetail() tea.Cmd {
 	if d == nil {
 		return nil
 	}
-	row, ok := m.whole.Get(d.row.Ref())
-	if !ok || row == d.row || d.data != nil && row.Updated.Equal(d.row.Updated) && row.State == d.row.State && len(row.Findings) == len(d.row.Findings) {
+	if row, ok := m.whole.Get(d.row.Ref()); !ok || row == d.known {
 		return nil
 	}
 	if d.reading {
@@ -133,7 +179,6 @@ func (m *Model) refreshDetail() tea.Cmd {
 
 func (m *Model) pressedInDetail(msg tea.KeyPressMsg) tea.Cmd {
 	k, d := &m.opt.Keys, m.detail
-	half := max((m.height-4)/2, 1)
 	switch {
 	case key.Matches(msg, k.Back, k.Quit):
 		m.closeDetail()
@@ -141,60 +186,64 @@ func (m *Model) pressedInDetail(msg tea.KeyPressMsg) tea.Cmd {
 		d.view = (d.view + 1) % numViews
 	case key.Matches(msg, k.Previous, k.Left):
 		d.view = (d.view + numViews - 1) % numViews
-	case key.Matches(msg, k.Down):
-		d.step(1)
-	case key.Matches(msg, k.Up):
-		d.step(-1)
-	case key.Matches(msg, k.HalfDown):
-		d.scroll[d.view] += half
-	case key.Matches(msg, k.HalfUp):
-		d.scroll[d.view] -= half
-	case key.Matches(msg, k.Top):
-		d.scroll[d.view], d.finding = 0, 0
-	case key.Matches(msg, k.Bottom):
-		d.scroll[d.view] = 1 << 30
+	case d.view == viewWhy && d.stepped(msg, &m.opt):
+	case d.text().scrolled(msg, k):
+		return m.scrolledLog()
 	case key.Matches(msg, k.FindingRight):
-		return m.mark(true, "")
+		return m.markRight()
 	case key.Matches(msg, k.FindingWrong):
 		return m.askWhyWrong()
-	}
-	if d.view == viewLog && d.log != nil {
-		d.log.following = d.scroll[viewLog] >= len(d.text)-d.room(m)
 	}
 	return nil
 }
 
-// step moves the cursor over the findings in the first view, and scrolls in
-// the others.
-func (d *detail) step(n int) {
-	if d.view != viewWhy || len(d.marks) == 0 {
-		d.scroll[d.view] += n
-		return
+// scrolledLog follows the log from where it was left: at its end, or no more.
+func (m *Model) scrolledLog() tea.Cmd {
+	d := m.detail
+	if d.view != viewLog || d.log == nil {
+		return nil
 	}
-	to := d.finding + n
-	if to < 0 || to >= len(d.marks) {
-		d.scroll[viewWhy] += n
-		return
-	}
-	d.finding = to
-	d.scroll[viewWhy] = d.marks[to] - 2
+	d.log.following = d.text().below() == 0
+	return m.followLog()
 }
 
-// room is the number of lines inside the frame.
-func (d *detail) room(m *Model) int { return max(m.height-3, 0) }
+// stepped moves the cursor over the findings of the first view. At the first
+// and the last finding the text scrolls as any other.
+func (d *detail) stepped(msg tea.KeyPressMsg, o *Options) bool {
+	to := d.finding
+	switch {
+	case key.Matches(msg, o.Keys.Down):
+		to++
+	case key.Matches(msg, o.Keys.Up):
+		to--
+	case key.Matches(msg, o.Keys.Top):
+		d.finding = 0
+	}
+	if to == d.finding || to < 0 || to >= len(d.marks) {
+		return false
+	}
+	d.finding = to
+	d.text().to(d.marks[to] - 2)
+	return true
+}
 
 // layout writes the text of the open view and keeps the scroll within it.
 func (d *detail) layout(m *Model) {
 	d.finding = min(d.finding, max(len(d.row.Findings)-1, 0))
+	r, room := d.text(), max(m.height-3, 0)
+	lines, joins := r.lines, r.joins
 	if in := d.inputs(m); in != d.drawn {
 		d.drawn = in
-		d.write(m.look(), max(m.width-2, 0))
+		p := d.write(m.look(), max(m.width-2, 0))
+		lines, joins = p.text, p.joined
 	}
-	most := max(len(d.text)-d.room(m), 0)
-	if d.view == viewLog && d.log != nil && d.log.following {
-		d.scroll[viewLog] = most
+	if d.view == viewLog && d.log != nil {
+		r.from = max(r.from-d.log.takeGone(), 0)
 	}
-	d.scroll[d.view] = min(max(d.scroll[d.view], 0), most)
+	r.show(lines, joins, room)
+	if d.view == viewLog && d.log != nil && d.log.following && !r.find.typing {
+		r.to(r.most())
+	}
 }
 
 // said is the text of an error, empty without one.
@@ -206,18 +255,20 @@ func said(err error) string {
 }
 
 // write writes the text of the open view.
-func (d *detail) write(k look, width int) {
+func (d *detail) write(k look, width int) *page {
+	p := &page{k: k, width: width}
 	switch d.view {
 	case viewWhy:
-		d.text, d.marks = k.whyText(d, width)
-		k.causeText(d, width)
+		d.marks = k.whyText(p, d)
+		k.causeText(p, d)
 	case viewTimeline:
-		d.text = k.timelineText(d, width)
+		k.timelineText(p, d)
 	case viewLog:
-		d.text = k.logText(d, width)
+		k.logText(p, d)
 	case viewTask, numViews:
-		d.text = k.taskText(d, width)
+		k.taskText(p, d)
 	}
+	return p
 }
 
 func (d *detail) lines(m *Model) []string {
@@ -231,21 +282,34 @@ func (d *detail) lines(m *Model) []string {
 		title += name + "  "
 	}
 	title = title[:len(title)-2]
-	from := min(d.scroll[d.view], len(d.text))
 	label := safe.Line(d.row.ID, 64)
-	if d.view == viewLog && d.log != nil && d.log.following {
-		label += " " + t.Dot + " following"
+	if d.view == viewLog && d.log != nil {
+		switch {
+		case d.log.following:
+			label += " " + t.Dot + " following"
+		case d.log.newer:
+			label += " " + t.Dot + " a newer run has a log, " + m.opt.Keys.Bottom.Help().Key + " goes to it"
+		}
 	}
-	out := k.frame(title, label, d.text[from:], m.width, m.height-1, true)
-	foot := newLine(m.width, t.Ellipsis)
-	foot.put(theme.Token{}, " ")
+	out := k.frame(title, label, d.text().window(t), m.width, m.height-1, true)
 	if m.wrong != nil {
 		return append(out, m.wrong.line(m))
 	}
-	if m.notice != "" {
-		return append(out, foot.put(theme.Token{}, safe.Line(m.notice, lineLimit)).String())
+	return append(out, m.footOf(&d.text().find, d.hints(m)))
+}
+
+// footOf is the footer of a text: what is looked for, what was said last, or
+// the keys.
+func (m *Model) footOf(f *search, hints [][2]string) string {
+	if f.typing || m.notice == "" {
+		if line, open := f.foot(m); open {
+			return line
+		}
 	}
-	return append(out, m.foot(d.hints(m)))
+	if m.notice != "" {
+		return newLine(m.width, m.opt.Theme.Ellipsis).put(theme.Token{}, " "+safe.Line(m.notice, lineLimit)).String()
+	}
+	return m.foot(hints)
 }
 
 // hints are the keys that do something in the open view; on a narrow screen
@@ -255,7 +319,7 @@ func (d *detail) hints(m *Model) [][2]string {
 	if d.view == viewWhy && len(d.row.Findings) > 0 {
 		hints = append(hints, [2]string{"y/n", "was this right?"})
 	}
-	hints = append(hints, [2]string{"esc", "back"}, [2]string{"?", "help"})
+	hints = append(hints, [2]string{"/", "search"}, [2]string{"esc", "back"}, [2]string{"?", "help"})
 	if k := m.look(); m.opt.Act != nil && m.width >= wideWidth {
 		for _, a := range d.row.Actions {
 			if key := k.actionKey(a.Name); a.Allowed && key != "" {

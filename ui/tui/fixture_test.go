@@ -178,17 +178,71 @@ func openWith(t *testing.T, cases []model.Case, width, height int, act tui.Actin
 	for b.Snapshot().Loading() {
 		<-b.Updates()
 	}
-	s := &screen{t: t, m: tui.New(ctx, tui.Options{
-		Board: b, Act: act, NoAct: "--read-only", Host: "web-03", Now: now, Frozen: true, Theme: theme.Default(theme.Unicode()), Keys: keys.Default(),
-	})}
-	s.send(tea.WindowSizeMsg{Width: width, Height: height})
+	s := &screen{t: t, pace: time.Second, now: noon}
+	s.options = tui.Options{
+		Board: b, Act: act, NoAct: "--read-only", Host: "web-03", Now: func() time.Time { return s.now }, Frozen: true,
+		Theme: theme.Default(theme.Unicode()), Keys: keys.Default(), After: s.after,
+	}
+	s.size = tea.WindowSizeMsg{Width: width, Height: height}
+	return s.on(nil)
+}
+
+// on opens the screen on a terminal.
+func (s *screen) on(terminal tui.Terminal) *screen {
+	s.t.Helper()
+	s.options.Terminal = terminal
+	s.m = tui.New(s.t.Context(), s.options)
+	s.send(s.size)
 	return s
 }
 
-// screen drives the model without a terminal.
+// screen drives the model without a terminal, by a clock of its own.
 type screen struct {
-	t *testing.T
-	m *tui.Model
+	t      *testing.T
+	m      *tui.Model
+	now    time.Time
+	pace   time.Duration // from one key of press to the next
+	timers []timer
+
+	options tui.Options
+	size    tea.WindowSizeMsg
+}
+
+// timer is a message that comes when the clock has moved on.
+type timer struct {
+	at  time.Time
+	msg tea.Msg
+}
+
+func (s *screen) after(pause time.Duration, msg tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		s.timers = append(s.timers, timer{s.now.Add(pause), msg})
+		return nil
+	}
+}
+
+// wait moves the clock on and delivers what is due, in order.
+func (s *screen) wait(d time.Duration) {
+	s.t.Helper()
+	end := s.now.Add(d)
+	for {
+		next := -1
+		for i, t := range s.timers {
+			if !t.at.After(end) && (next < 0 || t.at.Before(s.timers[next].at)) {
+				next = i
+			}
+		}
+		if next < 0 {
+			s.now = end
+			return
+		}
+		due := s.timers[next]
+		s.timers = append(s.timers[:next], s.timers[next+1:]...)
+		if due.at.After(s.now) {
+			s.now = due.at
+		}
+		s.send(due.msg)
+	}
 }
 
 // send delivers a message and runs the commands that follow from it, but for
@@ -222,6 +276,7 @@ func (s *screen) press(names ...string) {
 	s.t.Helper()
 	for _, name := range names {
 		s.send(keyPress(name))
+		s.wait(s.pace)
 	}
 }
 

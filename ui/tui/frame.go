@@ -87,23 +87,18 @@ func (k look) emptyLines(p *pane, s *board.Snapshot) []string {
 	return lines[:min(len(lines), max(p.height, 1))]
 }
 
-// paneLabel is what the frame of a pane says at its right end: of how many tasks
-// the first are listed, or how many of those that were searched match.
+// paneLabel is what the frame of a pane says at its right end.
 func paneLabel(p model.Pane, s *board.Snapshot) string {
 	n, total := s.Len(p), s.Total(p)
-	said := words.Number(total)
 	switch missing := s.Unsearched(p); {
 	case missing > 0:
-		return words.Number(n) + ", searched " + words.Number(total-missing) + " of " + said
-	case n < total && s.Filtered():
-		return words.Number(n) + " of " + said
+		return words.Number(n) + ", searched " + words.Number(total-missing) + " of " + words.Number(total)
 	case n < total:
-		said = "first " + words.Number(n) + " of " + said
+		return words.Number(n) + " of " + words.Number(total)
+	case p.Grouped() && s.NumGroups(p) > 0 && s.NumGroups(p) < n:
+		return words.Number(n) + " in " + words.Count(s.NumGroups(p), "cause", "causes")
 	}
-	if p.Grouped() && s.NumGroups(p) > 0 && s.NumGroups(p) < n {
-		return said + " in " + words.Count(s.NumGroups(p), "cause", "causes")
-	}
-	return said
+	return words.Number(total)
 }
 
 func paneTitle(p model.Pane) string { return strconv.Itoa(int(p)+1) + " " + paneTitles[p] }

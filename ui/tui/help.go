@@ -9,21 +9,19 @@ import (
 )
 
 // help lists every key and every sign; it scrolls where the screen is small.
-type help struct{ from int }
+type help struct{ text reader }
 
 func (m *Model) pressedInHelp(msg tea.KeyPressMsg) {
 	k := &m.opt.Keys
-	switch {
-	case key.Matches(msg, k.Help, k.Back, k.Quit, k.Enter):
+	if key.Matches(msg, k.Help, k.Back, k.Quit, k.Enter) {
 		m.help = nil
-	case key.Matches(msg, k.Down, k.HalfDown):
-		m.help.from++
-	case key.Matches(msg, k.Up, k.HalfUp):
-		m.help.from = max(m.help.from-1, 0)
+		return
 	}
+	m.help.text.scrolled(msg, k)
 }
 
-func (h *help) lines(m *Model) []string {
+// layout writes the help as wide as the screen.
+func (h *help) layout(m *Model) {
 	t := &m.opt.Theme
 	var text []string
 	add := func(l *line) { text = append(text, l.String()) }
@@ -41,8 +39,17 @@ func (h *help) lines(m *Model) []string {
 	}
 	add(newLine(width, t.Ellipsis).pad(3).put(t.Severity(model.SeverityError), t.Finding).pad(16).put(theme.Token{}, "something was found: a warning or worse"))
 	add(newLine(width, t.Ellipsis).pad(3).put(theme.Token{}, "#3  "+t.Cycle+"4").pad(16).put(theme.Token{}, "attempts, and rounds of a cycle"))
-	from := min(h.from, max(len(text)-(m.height-2), 0))
-	return m.look().frame("Help", "esc back", text[from:], m.width, m.height, true)
+	h.text.show(text, nil, m.height-3)
+}
+
+func (h *help) lines(m *Model) []string {
+	label := "esc back"
+	if h.text.below() > 0 {
+		label = "more below, j moves"
+	}
+	k := &m.opt.Keys
+	hints := [][2]string{{"j/k", "move"}, {k.Bottom.Help().Key, "the signs"}, {"/", "search"}, {"esc", "back"}}
+	return append(m.look().frame("Help", label, h.text.window(&m.opt.Theme), m.width, m.height-1, true), m.footOf(&h.text.find, hints))
 }
 
 func signNote(s model.State) string {

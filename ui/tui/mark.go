@@ -5,6 +5,7 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
+	"notdone/model"
 	"notdone/ui/theme"
 )
 
@@ -14,9 +15,9 @@ type markedMsg struct {
 	err   error
 }
 
-// markable reports whether the finding under the cursor can be marked, and
-// says why when it cannot.
-func (m *Model) markable() bool {
+// markable is the finding under the cursor and its task; nil, and said why,
+// where nothing can be marked.
+func (m *Model) markable() *marked {
 	d := m.detail
 	switch {
 	case d.view != viewWhy || d.finding >= len(d.row.Findings):
@@ -24,20 +25,34 @@ func (m *Model) markable() bool {
 	case m.opt.Marks == nil:
 		m.notice = "marks are not kept now: nothing may be written"
 	default:
-		return true
+		return &marked{d.row.Ref(), d.row.Findings[d.finding]}
 	}
-	return false
+	return nil
 }
 
-// mark records what the operator thinks of the finding under the cursor.
-func (m *Model) mark(right bool, reason string) tea.Cmd {
-	if !m.markable() {
+// marked is a finding as the operator saw it when it was marked. The findings
+// of the task may be others when the mark is kept.
+type marked struct {
+	ref     model.Ref
+	finding model.Finding
+}
+
+const manyKeys = "nothing was marked: other keys followed at once"
+
+// markRight keeps that the finding under the cursor is right.
+func (m *Model) markRight() tea.Cmd {
+	f := m.markable()
+	if f == nil {
 		return nil
 	}
-	d := m.detail
-	ctx, marks, ref, f := m.ctx, m.opt.Marks, d.row.Ref(), d.row.Findings[d.finding]
+	return m.settle(markPause, manyKeys, func() tea.Cmd { return m.mark(f, true, "") })
+}
+
+// mark records what the operator thinks of a finding.
+func (m *Model) mark(f *marked, right bool, reason string) tea.Cmd {
+	ctx, marks := m.ctx, m.opt.Marks
 	return func() tea.Msg {
-		return markedMsg{right: right, err: marks.Mark(ctx, ref, &f, right, reason)}
+		return markedMsg{right: right, err: marks.Mark(ctx, f.ref, &f.finding, right, reason)}
 	}
 }
 
@@ -48,7 +63,7 @@ func (m *Model) marked(msg markedMsg) tea.Cmd {
 	case msg.right:
 		m.notice = "remembered: this finding is right"
 	default:
-		m.notice = "remembered: this finding is wrong; it comes back when its evidence changes"
+		m.notice = "remembered: this finding is wrong until its evidence changes (y: it is right)"
 	}
 	if m.detail != nil && !m.detail.reading {
 		return m.readHistory()
@@ -57,13 +72,17 @@ func (m *Model) marked(msg markedMsg) tea.Cmd {
 }
 
 // wrongDialog asks why a finding is wrong.
-type wrongDialog struct{ reason textinput.Model }
+type wrongDialog struct {
+	about  *marked
+	reason textinput.Model
+}
 
 func (m *Model) askWhyWrong() tea.Cmd {
-	if !m.markable() {
+	f := m.markable()
+	if f == nil {
 		return nil
 	}
-	m.wrong = &wrongDialog{reason: newInput()}
+	m.wrong = &wrongDialog{about: f, reason: newInput()}
 	return m.wrong.reason.Focus()
 }
 
@@ -74,8 +93,10 @@ func (m *Model) pressedInWrong(msg tea.KeyPressMsg) tea.Cmd {
 		m.wrong = nil
 		return nil
 	case key.Matches(msg, k.Enter):
-		m.wrong = nil
-		return m.mark(false, d.reason.Value())
+		return m.settle(markPause, manyKeys, func() tea.Cmd {
+			m.wrong = nil
+			return m.mark(d.about, false, d.reason.Value())
+		})
 	}
 	return d.typed(msg)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -26,39 +27,6 @@ const (
 	waitShown = 2 * time.Second
 )
 
-// rest is the tasks of a cause that a plan is not about: those held, and whether
-// there may be others.
-type rest struct {
-	tasks int
-	more  bool
-}
-
-// of says of how many tasks in all a plan is about n.
-func (r rest) of(n int) string {
-	said := words.Count(n+r.tasks, "task", "tasks")
-	if r.more {
-		said = words.Number(n+r.tasks) + "+ tasks"
-	}
-	if r.tasks > 0 || r.more {
-		return words.Number(n) + " of the " + said
-	}
-	return said
-}
-
-// leave says which tasks are left as they are; empty when none is.
-func (r rest) leave() string {
-	said := words.Count(r.tasks, "further task", "further tasks") + " of this cause are left as they are: act again for those"
-	switch {
-	case r.tasks == 0 && !r.more:
-		return ""
-	case r.tasks == 0:
-		return "tasks of this cause that are not listed are left as they are: act again when they are"
-	case r.more:
-		said += ", and for what is not listed yet"
-	}
-	return said
-}
-
 // plannedMsg brings some of the plans that are being worked out.
 type plannedMsg struct {
 	gen   uint64
@@ -79,15 +47,15 @@ func (m *Model) rework() tea.Cmd {
 // planSome works out the next few plans of the open dialog.
 func (m *Model) planSome(request source.Request) tea.Cmd {
 	d := m.plan
-	ctx, act, undoing, msg := m.ctx, m.opt.Act, d.undoes, plannedMsg{gen: d.gen}
+	ctx, act, msg := m.ctx, m.opt.Act, plannedMsg{gen: d.gen}
 	rest := d.subjects[len(d.coming.plans):]
 	some := slices.Clone(rest[:min(planChunk, len(rest))])
 	return func() tea.Msg {
 		for _, s := range some {
 			var p board.Planned
 			var err error
-			if undoing != nil {
-				p, err = act.PlanUndo(ctx, *undoing)
+			if s.undo != nil {
+				p, err = act.PlanUndo(ctx, *s.undo)
 			} else {
 				r := request
 				r.Task = s.ref.ID
@@ -112,7 +80,7 @@ func (m *Model) plansCame(msg plannedMsg) tea.Cmd {
 	}
 	d.take(d.coming)
 	d.coming = plannedMsg{}
-	return nil
+	return m.hold(readPause)
 }
 
 // work is plans that are being applied, one after the other.
@@ -133,7 +101,8 @@ type doneMsg struct {
 	records []source.Record
 	title   string
 	errs    []error
-	left    int // plans that were not tried
+	left    int    // plans that were not tried
+	draft   string // what was typed for it is kept under this
 }
 
 // didOneMsg says what became of one plan.
@@ -150,7 +119,16 @@ func (m *Model) apply() tea.Cmd {
 		return nil
 	}
 	m.plan = nil
-	w := &work{plans: plans, total: len(plans), done: doneMsg{action: plans[0].Action, undoing: d.undoes != nil, title: d.subjects[0].title}}
+	m.drafts.keep(d) // until it is done
+	if len(plans) > 1 && !d.undoing {
+		together := strconv.FormatInt(m.opt.Now().UnixNano(), 36)
+		for i := range plans {
+			plans[i].Request.Together = together
+		}
+	}
+	w := &work{plans: plans, total: len(plans), done: doneMsg{
+		action: plans[0].Action, undoing: d.undoing, title: d.subjects[0].title, draft: d.draftKey(),
+	}}
 	w.ctx, w.stop = context.WithCancel(m.ctx)
 	m.work = w
 	return m.applyOne()

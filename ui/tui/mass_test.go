@@ -119,6 +119,7 @@ func TestPlansOfADialogThatWasClosedAreOfNoAccount(t *testing.T) {
 	s.run(late)
 	s.shows("working it out")
 	s.run(next)
+	s.wait(time.Second)
 	s.shows("[ Cancel ]   apply: a")
 }
 

@@ -45,6 +45,11 @@ type Options struct {
 	Frozen bool // the clock stands still: nothing is redrawn for time alone
 	Theme  theme.Theme
 	Keys   keys.Map
+	// Terminal is what the screen is drawn on; nil: it always shows at once what
+	// is drawn, and cannot be suspended.
+	Terminal Terminal
+	// After delivers a message after a pause; nil: the real time passes.
+	After func(pause time.Duration, msg tea.Msg) tea.Cmd
 }
 
 // Model is the root model. It is created by New and run by Bubble Tea.
@@ -71,11 +76,19 @@ type Model struct {
 	wrong   *wrongDialog
 	notice  string // the outcome of the last thing asked for
 	told    bool   // what the sources leave out was told
+
+	gates    uint64 // counts the pauses that were begun
+	settling *settling
+	drafts   drafts
+	commands []*commandRun // what was run since the program began, the newest last
 }
 
 // New returns the root model. The context ends the model's commands; the
 // caller cancels it when the program has ended.
 func New(ctx context.Context, o Options) *Model {
+	if o.After == nil {
+		o.After = after
+	}
 	m := &Model{opt: o, ctx: ctx, notice: o.Notice, now: o.Now(), focus: model.PaneBlocked, filter: newFilter()}
 	m.whole = o.Board.Snapshot()
 	m.snap = m.whole
@@ -83,6 +96,10 @@ func New(ctx context.Context, o Options) *Model {
 		m.panes[i] = newPane(model.Pane(i))
 	}
 	return m
+}
+
+func after(pause time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
 // tickMsg says that time has passed.
@@ -127,6 +144,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
+		return m.hold(readPause)
 	case tickMsg:
 		m.now = m.opt.Now()
 		if m.work != nil {
@@ -156,11 +174,22 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.didOne(msg)
 	case entriesMsg:
 		return m.entriesRead(msg)
+	case undoMsg:
+		return m.undoPlanned(msg)
 	case ranMsg:
-		m.ran(msg)
+		return m.ran(msg)
+	case resumedMsg:
+		m.resumed(msg)
+	case gateMsg:
+		return m.gateDue(msg)
+	case settledMsg:
+		return m.settled(msg)
 	case tea.KeyPressMsg:
 		return m.pressed(msg)
-	default: // a paste, or a cursor's own message
+	case tea.PasteMsg:
+		m.disturb()
+		return tea.Batch(m.hold(noisePause), m.input(msg))
+	default: // a cursor's own message
 		return m.input(msg)
 	}
 	return nil
@@ -184,13 +213,36 @@ func (m *Model) tellLeftOut() {
 
 // input feeds what is no key to the input that has the cursor, if any has.
 func (m *Model) input(msg tea.Msg) tea.Cmd {
-	switch {
+	switch r := m.text(); {
+	case r != nil && r.find.typing:
+		return r.typed(msg)
+	case m.command != nil:
+		return nil
 	case m.plan != nil:
 		return m.typedInPlan(msg)
 	case m.wrong != nil:
 		return m.wrong.typed(msg)
 	case m.filter.typing:
 		return m.typed(msg)
+	}
+	return nil
+}
+
+// text is the text in front that scrolls and can be searched; nil on the board.
+func (m *Model) text() *reader {
+	switch {
+	case m.command != nil:
+		return &m.command.text
+	case m.plan != nil:
+		return &m.plan.text
+	case m.wrong != nil || m.filter.typing:
+		return nil
+	case m.help != nil:
+		return &m.help.text
+	case m.actions != nil:
+		return &m.actions.text
+	case m.detail != nil:
+		return m.detail.text()
 	}
 	return nil
 }
@@ -212,5 +264,17 @@ func (m *Model) sync() {
 	}
 	if m.detail != nil {
 		m.detail.layout(m)
+	}
+	if m.actions != nil {
+		m.actions.layout(m)
+	}
+	if m.help != nil {
+		m.help.layout(m)
+	}
+	if m.plan != nil {
+		m.plan.layout(m)
+	}
+	if m.command != nil {
+		m.command.layout(m)
 	}
 }

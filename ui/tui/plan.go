@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
@@ -24,8 +26,9 @@ const (
 type planDialog struct {
 	action   model.ActionName
 	subjects []subject
-	left     rest
-	undoes   *source.Record // nil: it is no undo
+	left     int // tasks of the cause that this plan is not about
+	undoing  bool
+	skipped  []string // newer actions that cannot be undone, and why
 
 	gen     uint64     // of the last planning asked for
 	waiting bool       // a planning has been asked for and has not come
@@ -39,11 +42,18 @@ type planDialog struct {
 	answer textinput.Model
 	reason textinput.Model
 	typed  source.Request // what the plans were worked out with
-	scroll int
+
+	gate  gate
+	text  reader
+	below []string        // fields and buttons
+	seen  map[string]bool // the lines that were on the screen
+	whole bool            // all that tells what is applied was
+
+	needed int // how many lines tell that; the queue's own command comes after them
 }
 
 func newPlanDialog(action model.ActionName, subjects []subject) *planDialog {
-	return &planDialog{action: action, subjects: subjects, answer: newInput(), reason: newInput()}
+	return &planDialog{action: action, subjects: subjects, answer: newInput(), reason: newInput(), seen: map[string]bool{}}
 }
 
 // request is what the dialog asks for, without the task.
@@ -101,7 +111,7 @@ func (d *planDialog) allowed() []board.Planned {
 // takesAnswer reports whether the owner has a place for an answer.
 func (d *planDialog) takesAnswer() bool {
 	first := d.first()
-	return d.undoes == nil && first != nil && first.TakesAnswer
+	return !d.undoing && first != nil && first.TakesAnswer
 }
 
 // typing is the input that has the cursor; nil when none has.
@@ -123,7 +133,7 @@ func (d *planDialog) step(by int) tea.Cmd {
 	}
 	for range numPlaces {
 		d.at = (d.at + place(by) + numPlaces) % numPlaces
-		if d.at == onAnswer && !d.takesAnswer() || d.at == onReason && d.undoes != nil {
+		if d.at == onAnswer && !d.takesAnswer() || d.at == onReason && d.undoing {
 			continue
 		}
 		break
@@ -140,7 +150,7 @@ func (m *Model) pressedInPlan(msg tea.KeyPressMsg) tea.Cmd {
 	k, d := &m.opt.Keys, m.plan
 	switch {
 	case key.Matches(msg, k.Back):
-		m.plan = nil
+		m.closePlan()
 		return nil
 	case key.Matches(msg, k.Next):
 		return m.leave(d.step(1))
@@ -152,27 +162,51 @@ func (m *Model) pressedInPlan(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return m.typedInPlan(msg)
 	case key.Matches(msg, k.Enter), key.Matches(msg, k.Quit):
-		m.plan = nil
+		m.closePlan()
 		return nil
 	case key.Matches(msg, k.Confirm):
-		return m.apply()
-	case key.Matches(msg, k.Copy), key.Matches(msg, k.Run):
-		if first := d.first(); first != nil && len(first.Command) > 0 {
-			m.plan = nil
-			m.command = &commandDialog{argv: first.Command}
-			return m.pressedInCommand(msg)
-		}
-	case key.Matches(msg, k.Down):
-		d.scroll++
-	case key.Matches(msg, k.Up):
-		d.scroll = max(d.scroll-1, 0)
+		return m.confirmPlan()
+	case key.Matches(msg, k.Copy, k.Run):
+		return m.offerCommands(msg)
+	}
+	if !d.text.scrolled(msg, k) {
+		return m.hold(noisePause)
 	}
 	return nil
 }
 
+// confirmPlan applies what is shown, if the operator can have read it.
+func (m *Model) confirmPlan() tea.Cmd {
+	d := m.plan
+	switch {
+	case len(d.allowed()) == 0 || d.waiting:
+		m.notice = "there is nothing to apply yet"
+		if !d.waiting {
+			m.notice = "there is nothing to apply"
+		}
+	case !d.whole:
+		m.notice = "nothing is applied before all of the plan was shown: this is more of it"
+		d.text.to(d.text.from + max(d.text.room, 1))
+	case !m.counts(&d.gate):
+		m.notice = "not applied: keys came too fast to have read this; wait a moment, then " + m.opt.Keys.Confirm.Help().Key
+	default:
+		return m.settle(settlePause, "not applied: other keys followed at once", m.apply)
+	}
+	return nil
+}
+
+// closePlan closes the dialog and keeps what was typed for the next time.
+func (m *Model) closePlan() {
+	d := m.plan
+	m.plan = nil
+	if m.drafts.keep(d) {
+		m.notice = "nothing was written; what you typed comes back with the same key"
+	}
+}
+
 // leave works the plans out anew when a field was left that had been changed.
 func (m *Model) leave(cmd tea.Cmd) tea.Cmd {
-	if m.plan.undoes == nil && m.plan.dirty() {
+	if !m.plan.undoing && m.plan.dirty() {
 		return tea.Batch(cmd, m.rework())
 	}
 	return cmd
@@ -186,4 +220,43 @@ func (m *Model) typedInPlan(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	*in, cmd = in.Update(msg)
 	return cmd
+}
+
+// drafts are what was typed into plans that were closed, by action and tasks.
+type drafts map[string]source.Request
+
+// maxDrafts bounds how many are kept.
+const maxDrafts = 100
+
+// draftKey is what a draft goes by.
+func (d *planDialog) draftKey() string {
+	parts := []string{string(d.action)}
+	for i := range d.subjects {
+		parts = append(parts, d.subjects[i].ref.Queue, d.subjects[i].ref.ID)
+	}
+	return strings.Join(parts, "\x00")
+}
+
+// keep keeps what was typed into a dialog, and reports whether there was anything.
+func (a *drafts) keep(d *planDialog) bool {
+	r := source.Request{Answer: d.answer.Value(), Reason: d.reason.Value()}
+	if d.undoing || r.Answer == "" && r.Reason == "" {
+		a.drop(d.draftKey())
+		return false
+	}
+	if *a == nil || len(*a) >= maxDrafts {
+		*a = drafts{}
+	}
+	(*a)[d.draftKey()] = r
+	return true
+}
+
+func (a *drafts) drop(key string) { delete(*a, key) }
+
+// restore gives a dialog what was typed into the last one of the same action
+// and tasks.
+func (a *drafts) restore(d *planDialog) {
+	r := (*a)[d.draftKey()]
+	d.answer.SetValue(r.Answer)
+	d.reason.SetValue(r.Reason)
 }

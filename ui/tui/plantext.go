@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/textinput"
@@ -17,28 +18,30 @@ import (
 // dialogWidth is the most that a dialog needs; more would be hard to read.
 const dialogWidth = 100
 
+// layout writes what would change, and notes what of it was on the screen.
+func (d *planDialog) layout(m *Model) {
+	k, width := m.look(), max(min(m.width, dialogWidth)-2, 0)
+	d.below = k.planControls(d, m, width)
+	p := k.planText(d, width)
+	d.text.show(p.text, p.joined, min(m.height-3-len(d.below), len(p.text)))
+	d.whole = saw(d.seen, &d.text, min(d.needed, len(p.text)))
+}
+
 // lines draws the open plan over what is behind it: what would change above,
 // what can be entered and pressed below, where it is always in sight.
 func (d *planDialog) lines(m *Model, behind []string) []string {
 	k, width := m.look(), max(min(m.width, dialogWidth)-2, 0)
-	below := k.planControls(d, width, m.height < 9)
-	above := k.planText(d, width)
-	room := min(max(m.height-3-len(below), 0), len(above)+1)
-	d.scroll = min(d.scroll, max(len(above)-room, 0))
 	label := "nothing is written yet"
-	if d.scroll+room < len(above) {
-		label = "more below, j moves"
+	if n := d.text.below(); n > 0 {
+		label = words.Count(n, "more line", "more lines") + " below, j moves"
 	}
-	above = above[d.scroll:]
-	if len(above) > room {
-		above = above[:room]
+	text := slices.Clone(d.text.window(k.theme))
+	if len(text)+len(d.below) < m.height-3 {
+		text = append(text, blanks(width))
 	}
-	for len(above) < room {
-		above = append(above, blanks(width))
-	}
-	text := append(above, below...)
+	text = append(text, d.below...)
 	lines := overlay(behind, k.frame("Plan", label, text, width+2, len(text)+2, true), m.width, m.height-1)
-	return append(lines, m.foot(d.hints(m)))
+	return append(lines, m.footOf(&d.text.find, d.hints(m)))
 }
 
 // foot is a footer of keys.
@@ -77,14 +80,14 @@ func overlay(behind, box []string, width, height int) []string {
 func (d *planDialog) hints(m *Model) [][2]string {
 	keys := &m.opt.Keys
 	hints := [][2]string{{keys.Back.Help().Key, "cancel"}}
-	if len(d.allowed()) > 0 && d.typing() == nil {
+	if len(d.allowed()) > 0 && d.typing() == nil && d.whole && d.gate.open {
 		hints = append(hints, [2]string{keys.Confirm.Help().Key, "apply"})
 	}
-	if first := d.first(); first != nil && first.Refused == "" && d.undoes == nil {
+	if first := d.first(); first != nil && first.Refused == "" && !d.undoing {
 		hints = append(hints, [2]string{keys.Next.Help().Key, "next field"})
 	}
 	if first := d.first(); first != nil && len(first.Command) > 0 && d.typing() == nil {
-		hints = append(hints, [2]string{keys.Copy.Help().Key, "copy the command"}, [2]string{keys.Run.Help().Key, "run it"})
+		hints = append(hints, [2]string{keys.Copy.Help().Key, "copy the command"}, [2]string{keys.Run.Help().Key, "run it, asked first"})
 	}
 	return hints
 }
@@ -92,32 +95,42 @@ func (d *planDialog) hints(m *Model) [][2]string {
 // heading says what is to be done to which task.
 func (d *planDialog) heading() string {
 	verb := deeds[d.action].verb
-	if d.undoes != nil {
-		verb = "Take back " + string(d.undoes.Request.Action) + " of"
+	if d.undoing {
+		verb = "Take back " + string(d.action) + " of"
 	}
 	if n := len(d.subjects); n > 1 {
-		return verb + " " + d.left.of(n) + " of one cause"
+		if d.left > 0 {
+			return verb + " " + words.Number(n) + " of the " + words.Count(n+d.left, "task", "tasks") + " of one cause"
+		}
+		if d.undoing {
+			return verb + " " + words.Count(n, "task", "tasks")
+		}
+		return verb + " " + words.Count(n, "task", "tasks") + " of one cause"
 	}
 	s := &d.subjects[0]
 	return verb + " " + safe.Line(s.ref.ID, 64) + "  " + safe.Line(s.title, lineLimit)
 }
 
 // planText is what the plan says, in full.
-func (k look) planText(d *planDialog, width int) []string {
+func (k look) planText(d *planDialog, width int) *page {
 	p, t := &page{k: k, width: width}, k.theme
+	d.needed = 0
 	p.flow(1, 2, t.Title, d.heading())
 	p.add(1, t.Faint, safe.Line(d.subjects[0].ref.Queue, lineLimit))
+	for _, s := range d.skipped {
+		p.flow(1, 0, t.Faint, "not this one, which is newer: "+safe.Line(s, quoteLimit))
+	}
 	p.blank()
 	first := d.first()
 	switch {
 	case d.waiting && first == nil:
 		p.add(1, t.Faint, d.workingOut(t.Ellipsis))
-		return p.text
+		return p
 	case first == nil:
 		for _, err := range d.errs {
 			p.flow(1, 3, t.Alarm, safe.Line(said(err), quoteLimit))
 		}
-		return p.text
+		return p
 	}
 	if d.changed != "" {
 		p.flow(1, 2, t.Alarm, safe.Line("changed under you: was "+d.was+", now "+d.changed, quoteLimit))
@@ -128,17 +141,22 @@ func (k look) planText(d *planDialog, width int) []string {
 	}
 	if first.Refused != "" {
 		p.flow(1, 4, t.Severity(model.SeverityError), safe.Line("It cannot be done: "+first.Refused, quoteLimit))
-		k.planCommand(p, first.Command)
-		return p.text
+		k.planCommand(p, d)
+		return p
 	}
-	if first.Action != d.action && d.undoes == nil {
+	if first.Action != d.action && !d.undoing {
 		p.flow(1, 2, theme.Token{}, "planned as "+string(first.Action)+", which is the queue's own way for this task")
+		p.blank()
+	}
+	if first.Warning != "" {
+		p.flow(1, 0, t.Severity(model.SeverityWarning), safe.Line("! "+upperFirst(first.Warning), quoteLimit))
 		p.blank()
 	}
 	k.planChanges(p, d, first.Changes)
 	k.planNotes(p, first)
-	k.planCommand(p, first.Command)
-	return p.text
+	d.needed = len(p.text)
+	k.planCommand(p, d)
+	return p
 }
 
 // workingOut says how far the planning is.
@@ -153,9 +171,9 @@ func (d *planDialog) workingOut(ellipsis string) string {
 // for each reason why one cannot how many it keeps from it.
 func (k look) planCount(p *page, d *planDialog) {
 	can := len(d.allowed())
-	p.add(1, theme.Token{}, words.Count(can, "task", "tasks")+" of "+words.Number(len(d.subjects))+" can be done; the first one is shown")
-	if left := d.left.leave(); left != "" {
-		p.flow(1, 2, k.theme.Alarm, left)
+	p.add(1, theme.Token{}, words.Count(can, "task", "tasks")+" of "+words.Number(len(d.subjects))+" can be done; what is written is shown for "+safe.Line(d.first().Task.ID, 64))
+	if d.left > 0 {
+		p.flow(1, 2, k.theme.Alarm, words.Count(d.left, "further task", "further tasks")+" of this cause are left as they are: act again for those")
 	}
 	var whys []string
 	ids := map[string][]string{}
@@ -179,7 +197,28 @@ func (k look) planCount(p *page, d *planDialog) {
 		}
 		p.flow(3, 2, k.theme.Faint, safe.Line(who+": "+why, quoteLimit))
 	}
+	k.planKinds(p, d)
 	p.blank()
+}
+
+// planKinds tells plans apart that do not all do the same, or warn of the same.
+func (k look) planKinds(p *page, d *planDialog) {
+	var kinds []string
+	n := map[string]int{}
+	for _, plan := range d.allowed() {
+		kind := plan.Was + " " + k.theme.Arrow + " " + plan.Now
+		if plan.Warning != "" {
+			kind += "  ! " + plan.Warning
+		}
+		if n[kind]++; n[kind] == 1 {
+			kinds = append(kinds, kind)
+		}
+	}
+	for _, kind := range kinds {
+		if len(kinds) > 1 {
+			p.flow(3, 3, theme.Token{}, safe.Line(words.Count(n[kind], "task", "tasks")+": "+kind, quoteLimit))
+		}
+	}
 }
 
 // planChanges lists what would be written, a value that changes on a line of
@@ -235,12 +274,9 @@ func valueWord(v string, null bool) string {
 	return safe.Line(v, 200)
 }
 
-// planNotes are the warning, the guards, what follows, and what the agent sees.
+// planNotes are the guards, what follows, and what the agent sees.
 func (k look) planNotes(p *page, plan *board.Planned) {
 	t := k.theme
-	if plan.Warning != "" {
-		p.flow(1, 3, t.Severity(model.SeverityWarning), safe.Line("! "+upperFirst(plan.Warning), quoteLimit))
-	}
 	if plan.AgentSees {
 		p.add(1, theme.Token{}, "The agent will read the answer.")
 	}
@@ -272,27 +308,46 @@ func upperFirst(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// planCommand shows the owner's own command.
-func (k look) planCommand(p *page, argv []string) {
-	if len(argv) == 0 {
+// planCommand shows the owner's own command, that of the plan which is shown.
+func (k look) planCommand(p *page, d *planDialog) {
+	n := 0
+	for i := range d.plans {
+		if d.errs[i] == nil && len(d.plans[i].Command) > 0 {
+			n++
+		}
+	}
+	c := commandRun{argv: d.first().Command}
+	if len(c.argv) == 0 {
 		return
 	}
 	p.blank()
-	p.add(1, theme.Token{}, "the queue's own command:")
-	p.flow(3, 3, k.theme.Key, safe.Line(safe.Command(argv), quoteLimit))
+	said := "the queue's own command:"
+	if n > 1 {
+		said = "the queue's own command, one of " + words.Number(n) + ":"
+	}
+	p.add(1, theme.Token{}, said)
+	if c.hidden() {
+		p.flow(3, 0, k.theme.Alarm, hiddenCommand)
+		return
+	}
+	p.exact(3, k.theme.Key, c.line())
 }
 
 // planControls are the fields and the buttons; where there is little room only
-// the field that has the cursor.
-func (k look) planControls(d *planDialog, width int, little bool) []string {
+// the field that has the cursor, or the buttons.
+func (k look) planControls(d *planDialog, m *Model, width int) []string {
 	p, t := &page{k: k, width: width}, k.theme
-	if len(d.allowed()) > 0 && d.undoes == nil {
+	little := m.height < 9
+	if len(d.allowed()) > 0 && !d.undoing {
 		if d.takesAnswer() && (!little || d.at == onAnswer) {
 			k.planField(p, "answer to the agent", &d.answer, d.at == onAnswer)
 		}
 		if !little || d.at == onReason {
 			k.planField(p, "reason", &d.reason, d.at == onReason)
 		}
+	}
+	if little && d.typing() != nil {
+		return p.text
 	}
 	buttons := newLine(width, t.Ellipsis)
 	tok := theme.Token{}
@@ -306,6 +361,12 @@ func (k look) planControls(d *planDialog, width int, little bool) []string {
 			buttons.put(t.Faint, d.workingOut(t.Ellipsis))
 		case d.typing() != nil:
 			buttons.put(t.Faint, "apply: tab to the end, then "+k.keys.Confirm.Help().Key)
+		case m.settling != nil:
+			buttons.put(t.Alarm, "applied in a moment; any key stops it")
+		case !d.whole:
+			buttons.put(t.Faint, "apply: when all of it was shown, "+k.keys.Down.Help().Key+" moves")
+		case !d.gate.open:
+			buttons.put(t.Faint, "apply: read it first "+t.Ellipsis)
 		default:
 			buttons.put(theme.Token{}, "apply: ").put(t.Key, k.keys.Confirm.Help().Key)
 		}

@@ -10,18 +10,33 @@ import (
 // pressed routes a key to what is in front: the filter's input, the help, the
 // detail, or the board.
 func (m *Model) pressed(msg tea.KeyPressMsg) tea.Cmd {
-	m.notice = m.progress()
+	m.disturb()
+	cmd := m.handle(msg)
+	return tea.Batch(cmd, m.hold(readPause))
+}
+
+func (m *Model) handle(msg tea.KeyPressMsg) tea.Cmd {
 	k := &m.opt.Keys
 	switch {
 	case key.Matches(msg, k.ForceQuit):
 		return tea.Quit
+	case key.Matches(msg, k.Suspend):
+		return m.suspend()
 	case m.work != nil && key.Matches(msg, k.Back):
 		m.halt()
 		return nil
-	case m.plan != nil:
-		return m.pressedInPlan(msg)
+	}
+	if r := m.text(); r != nil && (m.plan == nil || m.command != nil || m.plan.typing() == nil) {
+		if cmd, handled := r.searched(msg, k); handled {
+			m.foundAction()
+			return cmd
+		}
+	}
+	switch {
 	case m.command != nil:
 		return m.pressedInCommand(msg)
+	case m.plan != nil:
+		return m.pressedInPlan(msg)
 	case m.wrong != nil:
 		return m.pressedInWrong(msg)
 	case m.filter.typing:
@@ -42,6 +57,18 @@ func (m *Model) pressed(msg tea.KeyPressMsg) tea.Cmd {
 		return m.pressedInDetail(msg)
 	}
 	return m.pressedOnBoard(msg)
+}
+
+// suspend stops the program as ctrl+z stops others.
+func (m *Model) suspend() tea.Cmd {
+	t := m.opt.Terminal
+	if t == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		t.Suspend()
+		return nil
+	}
 }
 
 func (m *Model) pressedOnBoard(msg tea.KeyPressMsg) tea.Cmd {

@@ -15,8 +15,8 @@ const bodyLimit = 64 << 10
 
 // taskText is the last view: the task's own fields, what was asked and what
 // was answered.
-func (k look) taskText(d *detail, width int) []string {
-	p, r := &page{k: k, width: width}, d.row
+func (k look) taskText(p *page, d *detail) {
+	r := d.row
 	for _, f := range [][2]string{
 		{"id", r.ID},
 		{"queue", r.Queue},
@@ -46,11 +46,10 @@ func (k look) taskText(d *detail, width int) []string {
 	if d.data == nil {
 		p.blank()
 		p.add(1, k.theme.Faint, waiting(d, k.theme))
-		return p.text
+		return
 	}
 	k.bodyText(p, "ASKED", d.data.History.Case.Body)
 	k.bodyText(p, "ANSWERED", d.data.History.Case.Result)
-	return p.text
 }
 
 func (k look) bodyText(p *page, title, text string) {

@@ -25,11 +25,10 @@ type moment struct {
 const maxMoments = 1000
 
 // timelineText is the second view: runs, events and comments, newest first.
-func (k look) timelineText(d *detail, width int) []string {
-	p := &page{k: k, width: width}
+func (k look) timelineText(p *page, d *detail) {
 	if d.data == nil {
 		p.add(1, k.theme.Faint, waiting(d, k.theme))
-		return p.text
+		return
 	}
 	all := k.moments(d)
 	slices.SortStableFunc(all, func(a, b moment) int {
@@ -44,14 +43,14 @@ func (k look) timelineText(d *detail, width int) []string {
 	}
 	day := ""
 	for _, m := range all {
-		if at := m.at.Format("2006-01-02"); !m.at.IsZero() && at != day {
+		if at := m.at.UTC().Format("2006-01-02"); !m.at.IsZero() && at != day {
 			day = at
-			p.add(1, k.theme.Title, day)
+			p.add(1, k.theme.Title, day+" UTC")
 		}
-		l := newLine(width, k.theme.Ellipsis)
+		l := newLine(p.width, k.theme.Ellipsis)
 		clock := ""
 		if !m.at.IsZero() {
-			clock = m.at.Format("15:04:05")
+			clock = m.at.UTC().Format("15:04:05")
 		}
 		l.pad(1).put(k.theme.Faint, clock).pad(11).put(k.theme.Faint, words.Past(m.at, k.now)).pad(17).put(m.token, m.said)
 		p.text = append(p.text, l.String())
@@ -62,7 +61,6 @@ func (k look) timelineText(d *detail, width int) []string {
 	if len(all) == 0 {
 		p.add(1, k.theme.Faint, "nothing was recorded")
 	}
-	return p.text
 }
 
 func waiting(d *detail, t *theme.Theme) string {

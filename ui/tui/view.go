@@ -50,13 +50,12 @@ func (m *Model) lines() []string {
 	}
 	lines := m.behind()
 	switch {
-	case m.plan != nil:
-		lines = m.plan.lines(m, lines)
 	case m.command != nil:
 		lines = m.command.lines(m, lines)
-	case m.help == nil:
-		m.spell(lines)
+	case m.plan != nil:
+		lines = m.plan.lines(m, lines)
 	}
+	m.spell(lines)
 	if len(lines) > m.height {
 		lines = lines[:m.height]
 	}
@@ -69,6 +68,9 @@ const noticeLines = 3
 // spell gives a notice that does not fit the footer the lines above it too.
 func (m *Model) spell(lines []string) {
 	said := safe.Line(m.notice, lineLimit)
+	if r := m.text(); m.filter.typing || m.wrong != nil || r != nil && r.find.typing {
+		return // something is being typed there
+	}
 	if cells(said) < m.width || len(lines) < noticeLines {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
+	"github.com/charmbracelet/x/ansi"
 
 	"notdone/model"
 	"notdone/ui/safe"
@@ -11,11 +12,14 @@ import (
 	"notdone/ui/words"
 )
 
-// page collects the lines of one view of a task.
+// page collects the lines of a text.
 type page struct {
 	k     look
 	width int
 	text  []string
+	joins map[int]bool // the lines that go on with the one before them
+	log   *folded      // the lines from head on; nil: there are none
+	head  int
 }
 
 func (p *page) blank() { p.text = append(p.text, blanks(p.width)) }
@@ -27,8 +31,42 @@ func (p *page) add(indent int, tok theme.Token, text string) {
 
 // flow writes safe text over as many lines as it needs, up to the limit.
 func (p *page) flow(indent, limit int, tok theme.Token, text string) {
-	for _, s := range wrap(text, p.width-indent-1, limit, p.k.theme.Ellipsis) {
+	for i, s := range wrap(text, p.width-indent-1, limit, p.k.theme.Ellipsis) {
+		p.join(i > 0)
 		p.add(indent, tok, strings.TrimRight(s, " "))
+	}
+}
+
+// join notes whether the next line goes on with the last one.
+func (p *page) join(on bool) {
+	if !on {
+		return
+	}
+	if p.joins == nil {
+		p.joins = map[int]bool{}
+	}
+	p.joins[len(p.text)] = true
+}
+
+// append ends the page with the drawn lines of a log.
+func (p *page) append(f *folded) {
+	p.log, p.head = f, len(p.text)
+	p.text = append(p.text, f.text...)
+}
+
+// joined reports whether a line goes on with the one before it.
+func (p *page) joined(line int) bool {
+	if p.log != nil && line >= p.head {
+		return p.log.joins[line-p.head]
+	}
+	return p.joins[line]
+}
+
+// exact writes safe text whole, broken where the line ends, blanks and all.
+func (p *page) exact(indent int, tok theme.Token, text string) {
+	for i, s := range strings.Split(ansi.Hardwrap(text, max(p.width-indent-1, 1), true), "\n") {
+		p.join(i > 0)
+		p.add(indent, tok, s)
 	}
 }
 
@@ -43,14 +81,14 @@ func (p *page) field(name, value string) {
 }
 
 // whyText is the first view: what the queue says, what notdone says, and the
-// findings with their evidence. It returns the line of each finding as well.
-func (k look) whyText(d *detail, width int) ([]string, []int) {
-	p, r, t := &page{k: k, width: width}, d.row, k.theme
+// findings with their evidence. It returns the line of each finding.
+func (k look) whyText(p *page, d *detail) []int {
+	r, t := d.row, k.theme
 	p.flow(1, 3, t.Title, safe.Line(r.Title, quoteLimit))
 	p.add(1, t.Faint, safe.Line(r.Source+" "+t.Dot+" "+r.Queue+" "+t.Dot+" "+r.ID, lineLimit))
 	p.blank()
 	p.field("queue says", safe.Line(k.recordedLine(r), lineLimit))
-	judged := newLine(width, t.Ellipsis)
+	judged := newLine(p.width, t.Ellipsis)
 	judged.pad(1).put(t.Faint, "notdone says").pad(15).put(t.State(r.State), t.Glyph(r.State)+" "+longState(r.State))
 	judged.put(theme.Token{}, " "+t.Dot+" "+gradeWord(r.Grade))
 	if r.Headline != "" {
@@ -76,7 +114,7 @@ func (k look) whyText(d *detail, width int) ([]string, []int) {
 		p.blank()
 		p.flow(1, 0, t.Alarm, safe.Line("the rest could not be read: "+d.err.Error(), quoteLimit))
 	}
-	return p.text, marks
+	return marks
 }
 
 // actionKey is the key that begins an action; empty where none does.
@@ -116,17 +154,15 @@ func (k look) actionsText(p *page, r *model.Row) {
 }
 
 // causeText says how many tasks meet the same obstacle.
-func (k look) causeText(d *detail, width int) {
+func (k look) causeText(p *page, d *detail) {
 	g := d.drawn.cause
 	if g == nil || g.Tasks < 2 {
 		return
 	}
-	p := &page{k: k, width: width, text: d.text}
 	p.blank()
 	p.add(1, k.theme.Title, "SAME CAUSE")
 	label, _ := k.groupLabel(g)
 	p.add(2, theme.Token{}, label+"   "+k.groupSum(g))
-	d.text = p.text
 }
 
 func longState(s model.State) string {
@@ -197,6 +233,7 @@ func (k look) findingText(p *page, f *model.Finding, selected bool) {
 		if i == 0 {
 			l.put(t.Key, sign).put(tok, f.Severity.String())
 		}
+		p.join(i > 0)
 		p.text = append(p.text, l.pad(11).put(theme.Token{}, strings.TrimRight(s, " ")).String())
 	}
 	for i := range f.Evidence {

@@ -1,0 +1,114 @@
+package tui_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"notdone/model"
+	"notdone/model/board"
+	"notdone/source"
+)
+
+// commander refuses what can be done only by a command of the queue's own.
+type commander struct {
+	hand
+	argv map[string][]string // by task
+}
+
+func (c *commander) Plan(ctx context.Context, ref model.Ref, r source.Request) (board.Planned, error) {
+	p, err := c.hand.Plan(ctx, ref, r)
+	p.Plan = source.Plan{Task: ref, Action: r.Action, Was: "blocked", Refused: "only its owner can", Request: r, Command: c.argv[ref.ID]}
+	return p, err
+}
+
+func TestTheCommandsOfACauseRunForAllItsTasks(t *testing.T) {
+	dir := t.TempDir()
+	c := &commander{argv: map[string][]string{
+		"job-50": {"touch", filepath.Join(dir, "job-50")},
+		"job-51": {"sh", "-c", "echo the gate is shut >&2; exit 3"},
+		"job-52": {"touch", filepath.Join(dir, "job 52")},
+	}}
+	s := openWith(t, fleet(), 120, 40, c)
+	s.press("g", "u")
+	s.shows("one of 3")
+	s.press("x")
+	s.shows("nothing runs yet", "These 3 commands run", filepath.Join(dir, "job-50"), "'"+filepath.Join(dir, "job 52")+"'", "the gate is shut", "run all 3")
+	if files, _ := os.ReadDir(dir); len(files) > 0 {
+		t.Fatal("it ran unasked")
+	}
+	s.press("x")
+	s.shows("exit status 0", "exit status 3", "ended")
+	for _, name := range []string{"job-50", "job 52"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	if strings.Count(s.frame(), "the gate is shut") != 2 { // in the command, and said by it
+		t.Errorf("what the command said is not shown:\n%s", s.frame())
+	}
+	s.press("esc", "A")
+	s.shows("ran touch", "exit status 3", "the gate is shut")
+	s.press("z")
+	s.shows("cannot be taken back")
+}
+
+func TestACommandThatCannotBeStarted(t *testing.T) {
+	c := &commander{argv: map[string][]string{"job-53": {"/nonexistent/program", "job-53"}}}
+	s := openWith(t, fleet(), 100, 30, c)
+	s.press("G", "u", "x", "x")
+	s.shows("no such file or directory")
+	s.press("esc")
+	s.shows("Blocked")
+}
+
+func TestTasksWithoutACommandAreTold(t *testing.T) {
+	dir := t.TempDir()
+	c := &commander{argv: map[string][]string{"job-50": {"touch", filepath.Join(dir, "a")}}}
+	s := openWith(t, fleet(), 100, 30, c)
+	s.press("g", "u", "x")
+	s.shows("2 tasks have no command of its own")
+}
+
+// What a terminal does not show is neither run nor copied, wherever it stands.
+func TestWhatCannotBeShownIsNotRun(t *testing.T) {
+	for _, hidden := range []string{"\t", "\x1b[31m", "\n", "\u202e", "\u200b", "\u00a0", "\x00", "\xff", "\u2028", "\U000e0041", "\u00ad", "\ufe0f"} {
+		dir := t.TempDir()
+		trace := filepath.Join(dir, "ran")
+		c := &commander{argv: map[string][]string{"job-53": {"sh", "-c", "touch " + trace, "x" + hidden + "y"}}}
+		s := openWith(t, fleet(), 100, 40, c)
+		s.press("G", "u")
+		s.shows("cannot be shown")
+		s.press("x", "x", "x")
+		s.shows("cannot be shown")
+		checkHarmless(t, s.m.View().Content)
+		if _, err := os.Stat(trace); err == nil {
+			t.Errorf("%q was run", hidden)
+		}
+		s.press("esc", "u", "c")
+		s.shows("neither copied nor run")
+
+		cases := fleet()
+		for i := range cases {
+			cases[i].Task.Resume, cases[i].Task.Dir = []string{"touch", trace}, dir+"/pro"+hidden+"j"
+		}
+		s = openWith(t, cases, 100, 40, c)
+		s.press("G", "R")
+		s.shows("cannot be shown", "pro")
+		s.press("x")
+		s.shows("neither copied nor run")
+		checkHarmless(t, s.m.View().Content)
+	}
+}
+
+func TestTheFolderOfACommandIsShownAsItIs(t *testing.T) {
+	cases := fleet()
+	for i := range cases {
+		cases[i].Task.Resume, cases[i].Task.Dir = []string{"claude", "--resume", "1"}, "/srv/pro j "
+	}
+	s := openWith(t, cases, 100, 40, &hand{})
+	s.press("G", "R")
+	s.shows("in '/srv/pro j '", "claude --resume 1")
+}

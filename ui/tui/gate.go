@@ -1,0 +1,140 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// The times that tell an operator who confirms from text that was typed or
+// pasted into the wrong place.
+const (
+	// readPause is how long a dialog stays on the screen unchanged, with a silent
+	// keyboard, before its confirming key counts.
+	readPause = 600 * time.Millisecond
+	// noisePause is the same after a letter that means nothing in the dialog.
+	noisePause = 2 * time.Second
+	// settlePause is how long the keyboard is silent after the confirming key.
+	settlePause = 300 * time.Millisecond
+	// markPause is the same after a key that only notdone's own memory keeps.
+	markPause = 50 * time.Millisecond
+)
+
+// Terminal is what the screen asks of the terminal that it is drawn on. Its
+// methods may be called from any goroutine.
+type Terminal interface {
+	// Behind returns the newest moment at which the terminal had not taken what
+	// was drawn in time; zero when it always has.
+	Behind() time.Time
+	// Heard returns when the newest key was read from the terminal.
+	Heard() time.Time
+	// Suspend stops the program as ctrl+z stops others; the shell continues it.
+	Suspend()
+}
+
+// gate guards the key of a dialog that does something. It is closed by every
+// key and every change of what is shown, and opens when both have rested. A key
+// counts when the gate was open before the key was typed.
+type gate struct {
+	gen    uint64
+	due    time.Time // when it opens, if nothing happens until then
+	open   bool
+	opened time.Time
+}
+
+// gateMsg says that a gate may be due.
+type gateMsg struct{ gen uint64 }
+
+// front is the gate of the dialog in front; nil without one.
+func (m *Model) front() *gate {
+	switch {
+	case m.command != nil:
+		return &m.command.gate
+	case m.plan != nil:
+		return &m.plan.gate
+	}
+	return nil
+}
+
+// hold closes the gate in front for at least the given time.
+func (m *Model) hold(pause time.Duration) tea.Cmd {
+	g := m.front()
+	if g == nil {
+		return nil
+	}
+	m.gates++
+	g.gen, g.open = m.gates, false
+	now := m.opt.Now()
+	if due := now.Add(pause); due.After(g.due) {
+		g.due = due
+	}
+	return m.opt.After(g.due.Sub(now), gateMsg{g.gen})
+}
+
+// gateDue opens the gate in front, unless the terminal has not shown yet what
+// was drawn.
+func (m *Model) gateDue(msg gateMsg) tea.Cmd {
+	g := m.front()
+	if g == nil || g.gen != msg.gen {
+		return nil
+	}
+	now, due := m.opt.Now(), g.due
+	if t := m.opt.Terminal; t != nil {
+		if shown := t.Behind().Add(readPause); shown.After(due) {
+			due = shown
+		}
+	}
+	if now.Before(due) {
+		return m.opt.After(due.Sub(now), msg)
+	}
+	g.open, g.opened = true, now
+	return nil
+}
+
+// counts reports whether the key that is being handled was typed while the
+// gate was open.
+func (m *Model) counts(g *gate) bool {
+	if !g.open {
+		return false
+	}
+	if t := m.opt.Terminal; t != nil {
+		return t.Heard().After(g.opened)
+	}
+	return true
+}
+
+// settling is something that is done unless another key follows at once: text
+// that was pasted or typed goes on, a confirming key stands alone.
+type settling struct {
+	gen    uint64
+	run    func() tea.Cmd
+	broken string // told when another key followed
+}
+
+// settledMsg says that no key has followed for long enough.
+type settledMsg struct{ gen uint64 }
+
+// settle runs something after a pause in which no key is pressed.
+func (m *Model) settle(pause time.Duration, broken string, run func() tea.Cmd) tea.Cmd {
+	m.gates++
+	m.settling = &settling{gen: m.gates, run: run, broken: broken}
+	return m.opt.After(pause, settledMsg{m.gates})
+}
+
+func (m *Model) settled(msg settledMsg) tea.Cmd {
+	s := m.settling
+	if s == nil || s.gen != msg.gen {
+		return nil
+	}
+	m.settling = nil
+	return s.run()
+}
+
+// disturb notes that a key or a paste has come.
+func (m *Model) disturb() {
+	m.notice = m.progress()
+	if m.settling != nil {
+		m.notice = m.settling.broken
+		m.settling = nil
+	}
+}
