@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -127,20 +126,40 @@ func TestRelativeQueueIsOneQueue(t *testing.T) {
 	}
 }
 
-func TestBadFiles(t *testing.T) {
-	foreign := func(t *testing.T, path string) {
-		t.Helper()
-		db, err := sql.Open("sqlite", path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := db.ExecContext(t.Context(), `CREATE TABLE precious(x); INSERT INTO precious VALUES ('kept')`); err != nil {
-			t.Fatal(err)
-		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+// used makes a memory and returns its content at rest.
+func used(t *testing.T, path string) []byte {
+	t.Helper()
+	s := Open(path)
+	s.Upsert(t.Context(), []*model.Row{row("t1", model.StateDone, "", "")}, noon)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
 	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+func damaged(t *testing.T, path string) {
+	t.Helper()
+	content := used(t, path)
+	for i := headSize; i < len(content); i++ {
+		content[i] = 0xff
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func cutOff(t *testing.T, path string) {
+	t.Helper()
+	if err := os.WriteFile(path, used(t, path)[:headSize+1], 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestBadFiles(t *testing.T) {
 	text := func(text string) func(*testing.T, string) {
 		return func(t *testing.T, path string) {
 			t.Helper()
@@ -158,8 +177,9 @@ func TestBadFiles(t *testing.T) {
 		{"missing", func(*testing.T, string) {}, true, false},
 		{"empty", text(""), true, false},
 		{"text", text(strings.Repeat("not a database ", 100)), true, true},
-		{"header alone", text("SQLite format 3\x00" + strings.Repeat("\xff", 4096)), true, true},
-		{"foreign", foreign, true, true},
+		{"short", text("SQLite"), true, true},
+		{"ours, damaged", damaged, true, true},
+		{"ours, cut off", cutOff, true, true},
 		{"folder", func(t *testing.T, path string) {
 			t.Helper()
 			if err := os.Mkdir(path, 0o700); err != nil {

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 const (
@@ -16,8 +17,12 @@ const (
 	schemaVersion = 1
 )
 
-// errForeign says that the file is a database that notdone did not make.
-var errForeign = errors.New("not a memory of notdone's")
+var (
+	// errForeign says that the file is a database that notdone did not make.
+	errForeign = errors.New("a database of another program, which is left alone")
+	// errDamaged says that the file is no database any more.
+	errDamaged = errors.New("not a database")
+)
 
 const schema = `
 CREATE TABLE IF NOT EXISTS queues (
@@ -66,12 +71,21 @@ func openFile(ctx context.Context, path string) (*sql.DB, error) {
 	if err := makeFile(path); err != nil {
 		return nil, err
 	}
+	if err := checkFiles(path); err != nil {
+		return nil, err
+	}
 	u := url.URL{
 		Scheme:   "file",
 		Path:     path,
-		RawQuery: "_pragma=busy_timeout(2000)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_txlock=immediate",
+		RawQuery: "_pragma=busy_timeout(2000)&_pragma=synchronous(NORMAL)&_txlock=immediate",
 	}
-	return openDB(ctx, u.String())
+	db, err := openDB(ctx, u.String())
+	if err == nil {
+		// Only now is it known to be ours. Where another process is in the way, the
+		// file keeps the mode that it has, and the next one that opens it changes it.
+		_, _ = db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
+	}
+	return db, err
 }
 
 // openVolatile opens a store without a file.
@@ -80,7 +94,7 @@ func openVolatile(ctx context.Context) (*sql.DB, error) {
 }
 
 // makeFile makes an empty file that its owner alone can read. One that exists
-// is left as it is, but must be a file.
+// is left as it is.
 func makeFile(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -89,17 +103,10 @@ func makeFile(path string) error {
 	if err == nil {
 		return f.Close()
 	}
-	if !errors.Is(err, fs.ErrExist) {
-		return err
+	if errors.Is(err, fs.ErrExist) {
+		return nil
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%w: it is not a regular file", fs.ErrInvalid)
-	}
-	return nil
+	return err
 }
 
 func openDB(ctx context.Context, dsn string) (*sql.DB, error) {
@@ -142,9 +149,9 @@ func prepare(ctx context.Context, db *sql.DB) error {
 	return tx.Commit()
 }
 
-// putAside renames a bad file and what belongs to it.
+// putAside renames a damaged file of ours and what belongs to it.
 func putAside(path string) error {
-	for _, suffix := range []string{"-wal", "-shm", ""} {
+	for _, suffix := range append(slices.Clone(sides), "") {
 		err := os.Rename(path+suffix, path+suffix+".bad")
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err

@@ -38,9 +38,10 @@ type Store struct {
 }
 
 // Open opens the store at path, or makes it, readable by its owner alone. It
-// always returns a store: a file that is damaged or not ours is put aside, with
-// the suffix ".bad", and begun anew; where no file can be had the store lives in
-// memory alone.
+// always returns a store: a damaged file is put aside, with the suffix ".bad",
+// and begun anew. Where something else is at path, as a database of another
+// program, a file of another user's or a link, it is left as it is, and the
+// store lives in memory alone.
 func Open(path string) *Store {
 	s := &Store{path: path, limit: maxTasks}
 	s.mu.Lock()
@@ -124,9 +125,9 @@ func (s *Store) do(ctx context.Context, use func(*sql.DB) error) error {
 	return err
 }
 
-// isBad reports whether the error says that the file is damaged or not ours.
+// isBad reports whether the error says that the file, which is ours, is damaged.
 func isBad(err error) bool {
-	if errors.Is(err, errForeign) {
+	if errors.Is(err, errDamaged) {
 		return true
 	}
 	var e *sqlite.Error

@@ -9,10 +9,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"notdone/source/private"
 )
 
 // patience is how long an action waits for another one to be finished.
@@ -77,7 +78,7 @@ func openToWrite(path string) (*os.File, error) {
 		}
 	}
 	if err == nil {
-		err = errors.Join(regular(f, path), private(filepath.Dir(path)))
+		err = errors.Join(private.Check(f, path), private.Folder(filepath.Dir(path)))
 	}
 	if err != nil {
 		if f != nil {
@@ -86,46 +87,6 @@ func openToWrite(path string) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
-}
-
-// regular makes sure that it is a file of our own, which nobody else reads.
-func regular(f *os.File, path string) error {
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: not a regular file", path)
-	}
-	// Whoever owns it could write what an undo puts back.
-	if owner, own := ownerOf(info); !own {
-		return fmt.Errorf("%s: it belongs to another user (uid %d)", path, owner)
-	}
-	if info.Mode().Perm()&0o077 != 0 {
-		return f.Chmod(0o600)
-	}
-	return nil
-}
-
-// private keeps others out of the journal's folder, if it is this user's to say.
-func private(folder string) error {
-	info, err := os.Stat(folder)
-	if err != nil {
-		return err
-	}
-	if _, own := ownerOf(info); own && info.Mode().Perm()&0o077 != 0 {
-		return os.Chmod(folder, 0o700) // #nosec G302 -- a folder
-	}
-	return nil
-}
-
-// ownerOf is the user that a file belongs to, and whether that is who acts.
-func ownerOf(info os.FileInfo) (uid int, own bool) {
-	st, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return -1, false
-	}
-	return int(st.Uid), int(st.Uid) == os.Geteuid()
 }
 
 // syncFolder makes a new name in a folder durable.

@@ -267,6 +267,25 @@ func TestAJournalOfAnotherUser(t *testing.T) {
 	}
 }
 
+// TestAJournalWithTwoNames: what is written could land in another program's file.
+func TestAJournalWithTwoNames(t *testing.T) {
+	dir := t.TempDir()
+	path, other := filepath.Join(dir, "journal.jsonl"), filepath.Join(dir, "kanban.db")
+	if err := os.WriteFile(other, []byte("precious"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(other, path); err != nil {
+		t.Skip(err)
+	}
+	f := newFake()
+	if _, err := do(t, newJournal(t, path), f, ""); !errors.Is(err, ErrUnwritable) || f.applied != 0 {
+		t.Errorf("%v, done %d times", err, f.applied)
+	}
+	if got, err := os.ReadFile(other); err != nil || string(got) != "precious" {
+		t.Errorf("it was written to: %q, %v", got, err)
+	}
+}
+
 // TestTheFolderIsPrivate finds a folder that others may look into.
 func TestTheFolderIsPrivate(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "notdone")

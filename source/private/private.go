@@ -1,0 +1,78 @@
+// Package private guards the files that notdone keeps for itself, the journal
+// and the memory: what is written there could else land in a file of somebody
+// else's, and whoever writes them could say what an undo puts back.
+package private
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// Open opens a file that must exist, without following a link, and checks it.
+// The caller closes it.
+func Open(path string, flags int) (*os.File, error) {
+	f, err := os.OpenFile(path, flags|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	switch {
+	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.ENXIO):
+		return nil, notRegular(path)
+	case err != nil:
+		return nil, err
+	}
+	if err := Check(f, path); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// Check makes sure that an open file is a regular one of this user's with no
+// other name, and that nobody else reads it.
+func Check(f *os.File, path string) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if err := CheckInfo(info, path); err != nil {
+		return err
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		return f.Chmod(0o600)
+	}
+	return nil
+}
+
+// CheckInfo is Check for a file that is not opened: it changes nothing.
+func CheckInfo(info fs.FileInfo, path string) error {
+	if !info.Mode().IsRegular() {
+		return notRegular(path)
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	switch {
+	case !ok:
+		return fmt.Errorf("%s: it cannot be told whose it is", path)
+	case int(st.Uid) != os.Geteuid():
+		return fmt.Errorf("%s: it belongs to another user (uid %d)", path, st.Uid)
+	case st.Nlink > 1:
+		return fmt.Errorf("%s: it has another name as well (a hard link)", path)
+	}
+	return nil
+}
+
+func notRegular(path string) error { return fmt.Errorf("%s: not a regular file", path) }
+
+// Folder keeps others out of a folder, if it is this user's to say.
+func Folder(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if ok && int(st.Uid) == os.Geteuid() && info.Mode().Perm()&0o077 != 0 {
+		return os.Chmod(path, 0o700) // #nosec G302 -- a folder
+	}
+	return nil
+}
