@@ -18,6 +18,9 @@ type Options struct {
 	// BusyTimeout is how long one call of Open, Read or Changed keeps trying
 	// while the file is locked or changing; 0 means 2 seconds.
 	BusyTimeout time.Duration
+	// ReadTimeout is how long fn of Read may take, a sixth of that where the
+	// owner cannot commit meanwhile; 0 means 30 seconds.
+	ReadTimeout time.Duration
 	// WriteTimeout is how long Write waits for the owner to end a transaction of
 	// its own; 0 means 5 seconds.
 	WriteTimeout time.Duration
@@ -33,6 +36,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.BusyTimeout == 0 {
 		o.BusyTimeout = 2 * time.Second
+	}
+	if o.ReadTimeout == 0 {
+		o.ReadTimeout = 30 * time.Second
 	}
 	if o.WriteTimeout == 0 {
 		o.WriteTimeout = 5 * time.Second
@@ -161,7 +167,7 @@ func (db *DB) retry(ctx context.Context, f func(deadline time.Time) error) error
 // and says whether trying again at once makes sense.
 func (db *DB) mend(err error) (passing bool) {
 	switch {
-	case errors.Is(err, ErrBusy):
+	case errors.Is(err, ErrBusy), errors.Is(err, errTurn):
 		return true
 	case errors.Is(err, errReopen):
 		db.lose(Change{Data: true})

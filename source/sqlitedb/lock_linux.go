@@ -7,10 +7,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// SQLite's SHARED lock is a read lock on these bytes (sqlite os.h,
-// SHARED_FIRST and SHARED_SIZE).
+// SQLite's SHARED lock is a read lock on the bytes from sharedFirst on, which
+// is taken only where nobody holds the byte pendingByte: a writer that waits
+// for its readers to leave does (sqlite os.h, PENDING_BYTE, SHARED_FIRST and
+// SHARED_SIZE; os_unix.c, unixLock).
 const (
-	sharedFirst = 0x40000000 + 2
+	pendingByte = 0x40000000
+	sharedFirst = pendingByte + 2
 	sharedSize  = 510
 )
 
@@ -18,17 +21,22 @@ const (
 // open-file-description lock is used, because a POSIX lock belongs to the
 // process: releasing it would release the lock of SQLite's own connection.
 func setShared(fd int, on bool) error {
-	lk := unix.Flock_t{Type: unix.F_UNLCK, Whence: io.SeekStart, Start: sharedFirst, Len: sharedSize}
-	if on {
-		lk.Type = unix.F_RDLCK
+	if !on {
+		return setLock(fd, unix.F_UNLCK, sharedFirst, sharedSize)
 	}
+	if err := setLock(fd, unix.F_RDLCK, pendingByte, 1); err != nil {
+		return err
+	}
+	return errors.Join(setLock(fd, unix.F_RDLCK, sharedFirst, sharedSize), setLock(fd, unix.F_UNLCK, pendingByte, 1))
+}
+
+func setLock(fd int, kind int16, start, length int64) error {
+	lk := unix.Flock_t{Type: kind, Whence: io.SeekStart, Start: start, Len: length}
 	err := unix.FcntlFlock(uintptr(fd), unix.F_OFD_SETLK, &lk)
-	switch {
-	case errors.Is(err, unix.EAGAIN), errors.Is(err, unix.EACCES):
+	if errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.EACCES) {
 		return ErrBusy
-	default:
-		// A file system without such locks leaves the moment of opening
-		// unguarded; SQLite itself then says whether it can lock at all.
-		return nil
 	}
+	// A file system without such locks leaves the moment of opening unguarded;
+	// SQLite itself then says whether it can lock at all.
+	return nil
 }

@@ -308,3 +308,30 @@ func TestGuardKeepsTheWAL(t *testing.T) {
 		t.Errorf("locked beside an exclusive writer: %v", err)
 	}
 }
+
+// TestWaitingWriterGoesFirst is a writer that holds the file for itself as
+// soon as its readers have left: no lock of ours may be put in its way.
+func TestWaitingWriterGoesFirst(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs locks that belong to a descriptor")
+	}
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "delete")
+	w := owner(t, path)
+	db := open(t, path, Options{})
+	must(t, db.Read(t.Context(), func(context.Context, Queryer) error {
+		w.send(request{Op: "exec", Arg: "INSERT INTO t(body) VALUES ('waits')"})
+		for range 5000 {
+			unlock, err := db.guard.lockShared()
+			unlock()
+			if errors.Is(err, ErrBusy) {
+				return nil
+			}
+			time.Sleep(time.Millisecond)
+		}
+		return errors.New("a lock was to be had beside a waiting writer")
+	}))
+	if r := w.receive(); r.Err != "" {
+		t.Error(r.Err)
+	}
+}

@@ -28,8 +28,9 @@ type Queryer interface {
 // not keep the Queryer, and must not use the DB. Statements that would change
 // anything are refused.
 //
-// Read returns fn's error, or one of the sentinel errors about the file. It
-// never changes what Changed reports.
+// Read returns fn's error, or one of the sentinel errors about the file, and
+// ErrEndless when fn takes longer than ReadTimeout. It never changes what
+// Changed reports.
 func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, q Queryer) error) error {
 	return db.exclusive(ctx, func() error {
 		defer db.rest(true)
@@ -55,7 +56,7 @@ func (db *DB) readOnce(ctx context.Context, s *session, fn func(context.Context,
 		}
 		return err
 	}
-	err = db.within(ctx, tx, fn)
+	err = db.within(ctx, tx, s.mode, fn)
 	// A read without locks proves nothing, not even an error, when the files
 	// changed during it.
 	f, statErr := statFiles(db.path, s.target)
@@ -68,13 +69,23 @@ func (db *DB) readOnce(ctx context.Context, s *session, fn func(context.Context,
 	return err
 }
 
+// lockedShare is how much shorter a read may be that keeps the owner out.
+const lockedShare = 6
+
 // within runs fn and ends the transaction even when fn panics. Ending it
 // closes rows that fn left open and waits for that. A transaction that cannot
 // be ended, since SQLite ended it after a failure of the disk, ends with its
 // connection.
-func (db *DB) within(ctx context.Context, tx *sql.Tx, fn func(context.Context, Queryer) error) (err error) {
-	ctx, cancel := context.WithCancel(ctx)
+func (db *DB) within(all context.Context, tx *sql.Tx, m Mode, fn func(context.Context, Queryer) error) (err error) {
+	longest := db.opts.ReadTimeout
+	if m == ModeRollback {
+		longest /= lockedShare
+	}
+	ctx, cancel := context.WithTimeout(all, longest)
 	defer func() {
+		if err != nil && ctx.Err() != nil && all.Err() == nil {
+			err = &fileError{path: db.path, kind: ErrEndless, cause: err}
+		}
 		cancel()
 		if endErr := tx.Rollback(); endErr != nil {
 			db.lose(Change{Data: true})

@@ -1,0 +1,90 @@
+package sqlitedb
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Beside a rollback journal nobody can commit while somebody reads. A part of
+// a read aims at turnAim and is interrupted at turnMax; the next part begins
+// after an owner who waits has had its turn, since SQLite lets no reader in
+// while a writer waits for the others to leave.
+const (
+	turnAim = 10 * time.Millisecond
+	turnMax = 40 * time.Millisecond
+)
+
+// Pace remembers how many rows of one kind can be read in one turn. The zero
+// value is ready for use; it belongs to one DB and is used by one goroutine.
+type Pace struct{ rows int }
+
+// firstRows is the size of the first part.
+const firstRows = 64
+
+// size is how many rows the next part may read.
+func (p *Pace) size(most int) int {
+	if p.rows == 0 {
+		p.rows = firstRows
+	}
+	return min(p.rows, most)
+}
+
+// took learns from a part of n rows.
+func (p *Pace) took(n int, d time.Duration) {
+	switch fit := int64(n) * int64(turnAim) / int64(max(d, 1)); {
+	case n < p.rows && fit >= int64(n): // it was all there was
+	case fit > 2*int64(n):
+		p.rows = 2 * n
+	default:
+		p.rows = max(int(fit), 1)
+	}
+}
+
+// ReadPart is Read for work that can be done in parts. fn is told how many rows
+// it may read, most or fewer, and reads fewer only when there are no more. With
+// a rollback journal the number is such that the transaction is short: one
+// that takes too long is interrupted, and fn runs again with fewer rows. A
+// single row is read whatever it takes.
+func (db *DB) ReadPart(ctx context.Context, p *Pace, most int, fn func(ctx context.Context, q Queryer, rows int) error) error {
+	return db.exclusive(ctx, func() error {
+		defer db.rest(true)
+		return db.retry(ctx, func(deadline time.Time) error {
+			s, err := db.ready(ctx, deadline)
+			if err != nil {
+				return err
+			}
+			if s.mode != ModeRollback {
+				return db.readOnce(ctx, s, func(ctx context.Context, q Queryer) error { return fn(ctx, q, most) })
+			}
+			return db.readTurn(ctx, s, p, p.size(most), fn)
+		})
+	})
+}
+
+// readTurn reads one part beside a rollback journal.
+func (db *DB) readTurn(ctx context.Context, s *session, p *Pace, rows int, fn func(ctx context.Context, q Queryer, rows int) error) error {
+	began, over := time.Now(), false
+	err := db.readOnce(ctx, s, func(all context.Context, q Queryer) error {
+		began = time.Now() // it waited for nothing from here on
+		if rows == 1 {
+			return fn(all, q, rows)
+		}
+		ctx, cancel := context.WithTimeout(all, turnMax)
+		defer cancel()
+		err := fn(ctx, q, rows)
+		over = err != nil && all.Err() == nil && ctx.Err() != nil
+		return err
+	})
+	if over {
+		p.rows = max(rows/4, 1)
+		return errTurn
+	}
+	if err == nil {
+		p.took(rows, time.Since(began))
+	}
+	return err
+}
+
+// errTurn says that a part was too large for its turn.
+var errTurn = errors.New("a part of a read took too long")

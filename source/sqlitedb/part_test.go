@@ -1,0 +1,170 @@
+package sqlitedb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// slowAbove is work whose parts of more rows than that never end by themselves.
+func slowAbove(rows int, seen *[]int) func(context.Context, Queryer, int) error {
+	return func(ctx context.Context, q Queryer, n int) error {
+		*seen = append(*seen, n)
+		limit := "10"
+		if n > rows {
+			limit = "-1"
+		}
+		var sum int
+		return q.QueryRowContext(ctx, "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM c LIMIT "+limit+") SELECT count(*) FROM c").Scan(&sum)
+	}
+}
+
+func TestPartThatTakesTooLongIsMadeSmaller(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "delete")
+	db := open(t, path, Options{})
+	var p Pace
+	var seen []int
+	must(t, db.ReadPart(t.Context(), &p, 1000, slowAbove(5, &seen)))
+	if last := seen[len(seen)-1]; last > 5 || last < 1 || seen[0] != firstRows {
+		t.Errorf("parts of %v rows", seen)
+	}
+	seen = nil
+	must(t, db.ReadPart(t.Context(), &p, 1000, slowAbove(1000, &seen)))
+	if len(seen) != 1 || seen[0] > 10 {
+		t.Errorf("then parts of %v rows", seen)
+	}
+	seen = nil
+	must(t, db.ReadPart(t.Context(), &p, 3, slowAbove(3, &seen)))
+	if fmt.Sprint(seen) != "[3]" {
+		t.Errorf("at most 3 were asked for, parts of %v rows", seen)
+	}
+}
+
+func TestOwnerCommitsBetweenParts(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "delete")
+	w := owner(t, path)
+	db := open(t, path, Options{})
+	var p Pace
+	var seen []int
+	long := slowAbove(20, &seen)
+	sent := false
+	var rows []int
+	must(t, db.ReadPart(t.Context(), &p, 64, func(ctx context.Context, q Queryer, n int) error {
+		var count int
+		if err := q.QueryRowContext(ctx, "SELECT count(*) FROM t").Scan(&count); err != nil {
+			return err
+		}
+		rows = append(rows, count)
+		if !sent {
+			sent = true
+			w.send(request{Op: "exec", Arg: "INSERT INTO t(body) VALUES ('in between')"})
+			time.Sleep(5 * time.Millisecond) // long enough for it to wait for this reader
+		}
+		return long(ctx, q, n)
+	}))
+	if r := w.receive(); r.Err != "" {
+		t.Error(r.Err)
+	}
+	if len(rows) < 2 || rows[0] != 3 {
+		t.Errorf("the parts saw %v rows", rows)
+	}
+	wantChange(t, db, Change{Data: true})
+	wantCount(t, db, "4")
+}
+
+func TestSingleRowIsReadWhateverItTakes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "delete")
+	db := open(t, path, Options{})
+	p := Pace{rows: 1}
+	must(t, db.ReadPart(t.Context(), &p, 10, func(ctx context.Context, _ Queryer, n int) error {
+		if _, limited := ctx.Deadline(); limited && n == 1 {
+			t.Error("a single row has to be read within a turn")
+		}
+		return ctx.Err()
+	}))
+}
+
+func TestWriteAheadLogIsReadInOnePart(t *testing.T) {
+	for _, how := range []string{"live wal", "bare wal", "wal without shm"} {
+		path := filepath.Join(t.TempDir(), "queue.db")
+		lay(t, path, how)
+		db := open(t, path, Options{})
+		var p Pace
+		var seen []int
+		must(t, db.ReadPart(t.Context(), &p, 1000, slowAbove(1000, &seen)))
+		if fmt.Sprint(seen) != "[1000]" {
+			t.Errorf("%s: parts of %v rows", how, seen)
+		}
+	}
+}
+
+func TestPartCanBeCancelled(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "delete")
+	db := open(t, path, Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	var p Pace
+	err := db.ReadPart(ctx, &p, 10, func(ctx context.Context, q Queryer, n int) error {
+		cancel()
+		var seen []int
+		return slowAbove(0, &seen)(ctx, q, n)
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	wantCount(t, db, "3")
+}
+
+func TestEndlessReadEnds(t *testing.T) {
+	for _, how := range []string{"delete", "live wal"} {
+		path := filepath.Join(t.TempDir(), "queue.db")
+		lay(t, path, how)
+		db := open(t, path, Options{ReadTimeout: 100 * time.Millisecond})
+		var seen []int
+		endless := slowAbove(0, &seen)
+		err := db.Read(t.Context(), func(ctx context.Context, q Queryer) error { return endless(ctx, q, 1) })
+		if !errors.Is(err, ErrEndless) {
+			t.Fatalf("%s: got %v", how, err)
+		}
+		oneLine(t, err, path)
+		if err := db.ReadPart(t.Context(), &Pace{}, 100, endless); !errors.Is(err, ErrEndless) {
+			t.Errorf("%s: in parts: %v", how, err)
+		}
+		wantCount(t, db, "3")
+		owner(t, path).do("INSERT INTO t(body) VALUES ('d')")
+	}
+}
+
+func TestPace(t *testing.T) {
+	p := Pace{rows: 100}
+	p.took(100, turnAim)
+	if p.rows != 100 {
+		t.Errorf("a part that fits is followed by one of %d", p.rows)
+	}
+	p.took(100, turnAim/8)
+	if p.rows != 200 {
+		t.Errorf("a short part is followed by one of %d", p.rows)
+	}
+	p.took(200, 2*turnAim)
+	if p.rows != 100 {
+		t.Errorf("a long part is followed by one of %d", p.rows)
+	}
+	p.took(3, turnAim/8) // the last of a listing says nothing of larger ones
+	if p.rows != 100 {
+		t.Errorf("a part of what was left is followed by one of %d", p.rows)
+	}
+	p.took(100, time.Hour)
+	if p.rows != 1 {
+		t.Errorf("an endless part is followed by one of %d", p.rows)
+	}
+	p.took(1, 0)
+	if p.rows != 2 {
+		t.Errorf("a part of one row that took no time is followed by one of %d", p.rows)
+	}
+}
