@@ -24,11 +24,16 @@ type board struct {
 	db     *sqlitedb.DB
 	schema *schema
 	seen   position
+	pace   pace
 	stale  bool  // nothing read earlier holds; start must be called
 	logged bool  // the folder of logs existed when it was last looked at
 	missed bool  // a listing had to leave it out
 	lost   error // why the board could not be read last time; nil when it could
 }
+
+// pace is how many rows of each kind are read in one transaction where that
+// keeps Hermes from committing.
+type pace struct{ tasks, events, prints sqlitedb.Pace }
 
 // seqBits leaves room for 2^48 events of a board.
 const seqBits = 48

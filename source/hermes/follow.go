@@ -2,6 +2,7 @@ package hermes
 
 import (
 	"context"
+	"fmt"
 
 	"notdone/source/sqlitedb"
 )
@@ -10,6 +11,7 @@ import (
 type touched struct {
 	moved  []string // their state or links may be others: their neighbours show it too
 	marked []string // only they themselves changed
+	near   []string // next to those that moved
 }
 
 // still are events after which a task stands where it stood.
@@ -19,39 +21,79 @@ var still = map[string]bool{
 	"reprioritized": true, "assigned": true, "model_override_set": true, "reasoning_effort_set": true,
 }
 
-// follow reads the events after the cursor.
-func (b *board) follow(ctx context.Context, q sqlitedb.Queryer, n *news) (touched, error) {
+// follow reads a part of the events after the cursor and has their tasks, and
+// those next to them, read again. It reports whether there are more events, and
+// fails with errReset where the cursor means nothing any more.
+func (b *board) follow(ctx context.Context) (more bool, err error) {
 	var t touched
-	n.cursor = b.seen.cursor
-	if !b.schema.has(tabEvents) {
-		return t, nil
+	var cursor int64
+	err = b.db.ReadPart(ctx, &b.pace.events, eventsMax, func(ctx context.Context, q sqlitedb.Queryer, most int) error {
+		if err := b.same(ctx, q); err != nil {
+			return err
+		}
+		t, cursor, more = touched{}, b.seen.cursor, false
+		if !b.schema.has(tabEvents) {
+			return nil
+		}
+		rows := 0
+		err := scanRows(ctx, q, 4, func(v []any) {
+			rows++
+			cursor = number(v[0])
+			t.event(text(v[1]), text(v[2]), text(v[3]))
+		}, `SELECT rowid, task_id, kind, CASE WHEN kind IN ('linked', 'unlinked') THEN payload END
+			FROM task_events WHERE rowid > ? ORDER BY rowid LIMIT ?`, b.seen.cursor, most)
+		if err != nil {
+			return err
+		}
+		more = rows == most
+		t.near, err = b.neighbours(ctx, q, t.moved)
+		return err
+	})
+	if err != nil {
+		return false, err
 	}
-	rows := 0
-	err := scanRows(ctx, q, 4, func(v []any) {
-		rows++
-		n.cursor = number(v[0])
-		id, kind := text(v[1]), text(v[2])
-		switch {
-		case id == "":
-		case still[kind]:
-			t.marked = append(t.marked, id)
-		default:
-			t.moved = append(t.moved, id)
+	b.seen.cursor = cursor
+	for _, ids := range [][]string{t.moved, t.marked, t.near} {
+		b.seen.enqueue(ids)
+	}
+	return more, nil
+}
+
+// same makes sure that the board is the one that the cursor belongs to. With
+// fewer events than were told it was put back to an earlier state, or its newest
+// events were collected, as those of old tasks are.
+func (b *board) same(ctx context.Context, q sqlitedb.Queryer) error {
+	var version int64
+	if err := q.QueryRowContext(ctx, "PRAGMA schema_version").Scan(&version); err != nil {
+		return fmt.Errorf("cannot read the schema version: %w", err)
+	}
+	last, err := b.schema.lastEvent(ctx, q)
+	if err == nil && (version != b.schema.version || last < b.seen.cursor) {
+		return errReset
+	}
+	return err
+}
+
+// event notes the task of an event, and of one that links tasks the others.
+func (t *touched) event(id, kind, payload string) {
+	switch {
+	case id == "":
+	case still[kind]:
+		t.marked = append(t.marked, id)
+	default:
+		t.moved = append(t.moved, id)
+	}
+	if payload == "" {
+		return
+	}
+	// An unlinked parent is no neighbour any more.
+	var link struct{ Parent, Child string }
+	decode(payload, &link)
+	for _, end := range []string{link.Parent, link.Child} {
+		if end != "" && end != id {
+			t.marked = append(t.marked, end)
 		}
-		if raw := text(v[3]); raw != "" {
-			// An unlinked parent is no neighbour any more.
-			var link struct{ Parent, Child string }
-			decode(raw, &link)
-			for _, end := range []string{link.Parent, link.Child} {
-				if end != "" && end != id {
-					t.marked = append(t.marked, end)
-				}
-			}
-		}
-	}, `SELECT rowid, task_id, kind, CASE WHEN kind IN ('linked', 'unlinked') THEN payload END
-		FROM task_events WHERE rowid > ? ORDER BY rowid LIMIT ?`, b.seen.cursor, eventsMax)
-	n.more = rows == eventsMax
-	return t, err
+	}
 }
 
 // ancestorsMax bounds how many tasks above others are read again with them.

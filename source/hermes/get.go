@@ -24,35 +24,36 @@ func (r *reader) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 				mine = append(mine, bare)
 			}
 		}
-		for len(mine) > 0 {
-			part := mine[:min(len(mine), chunk)]
-			mine = mine[len(part):]
-			cases, err := b.get(ctx, r.env, part, false)
-			if err != nil {
-				return nil, fmt.Errorf("cannot read %s: %w", b.name(), err)
-			}
-			all = append(all, cases...)
+		cases, err := b.get(ctx, r.env, mine, false)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read %s: %w", b.name(), err)
 		}
+		all = append(all, cases...)
 	}
 	return all, nil
 }
 
-// get reads tasks by their ids on the board.
+// get reads tasks by their ids on the board, in parts.
 func (b *board) get(ctx context.Context, env *env, ids []string, whole bool) ([]model.Case, error) {
-	keys, err := jsonList(ids)
-	if err != nil {
-		return nil, err
-	}
-	var cases []model.Case
-	err = b.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
-		l := &loader{b: b, env: env, q: q, whole: whole}
-		if err := l.selectTasks(ctx, byIDs, keys); err != nil {
+	var all []model.Case
+	for len(ids) > 0 {
+		var cases []model.Case
+		read := 0
+		err := b.db.ReadPart(ctx, &b.pace.tasks, min(chunk, len(ids)), func(ctx context.Context, q sqlitedb.Queryer, most int) error {
+			read = most
+			l := &loader{b: b, env: env, q: q, whole: whole}
+			err := l.selectIDs(ctx, ids[:read])
+			if err == nil {
+				cases, err = l.finish(ctx)
+			}
 			return err
+		})
+		if err != nil {
+			return nil, err
 		}
-		cases, err = l.finish(ctx)
-		return err
-	})
-	return cases, err
+		all, ids = append(all, cases...), ids[read:]
+	}
+	return all, nil
 }
 
 // History implements source.Source. Every event is there, with what it says,

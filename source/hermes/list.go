@@ -149,9 +149,9 @@ func (b *board) list(ctx context.Context, env *env, at cursor, want int, alone b
 	var next cursor
 	var cases []model.Case
 	var rows []taskRow
-	err := b.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
+	err := b.db.ReadPart(ctx, &b.pace.tasks, want, func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
 		l := &loader{b: b, env: env, q: q}
-		next, err = l.walk(ctx, at, want, alone)
+		next, err = l.walk(ctx, at, most, alone)
 		if err != nil {
 			return err
 		}

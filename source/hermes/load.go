@@ -23,8 +23,7 @@ const (
 	wholeMax   = 1 << 20 // of one text in the detail of a task
 )
 
-// chunk is how many tasks are read in one transaction: reads are short, because
-// with a rollback journal they keep Hermes from committing.
+// chunk is how many tasks are read in one transaction at most.
 const chunk = 1000
 
 // loader reads tasks with everything that belongs to them inside one read

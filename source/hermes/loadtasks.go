@@ -63,3 +63,12 @@ func (l *loader) selectTasks(ctx context.Context, condition string, args ...any)
 		}
 	}, l.b.schema.taskSelect(l.whole)+" "+condition, args...)
 }
+
+// selectIDs adds the tasks that have these ids.
+func (l *loader) selectIDs(ctx context.Context, ids []string) error {
+	keys, err := jsonList(ids)
+	if err != nil {
+		return err
+	}
+	return l.selectTasks(ctx, "WHERE t.id IN (SELECT value FROM json_each(?))", keys)
+}

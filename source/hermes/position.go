@@ -87,6 +87,23 @@ func (p *position) enqueue(ids []string) {
 	}
 }
 
+// dequeue takes the first n ids out of the queue.
+func (p *position) dequeue(n int) {
+	for _, id := range p.queue[:n] {
+		delete(p.queued, id)
+	}
+	if p.queue = p.queue[n:]; len(p.queue) == 0 {
+		p.queue = nil
+	}
+}
+
+// swept remembers what a sweep saw. What it found changed is in the queue.
+func (p *position) swept(s *sweep) {
+	p.open, p.total, p.newest = s.seen, s.total, s.newest
+	p.suspect = false
+	p.sweepAt, p.urgentAt = time.Now().Add(sweepShare*s.took), time.Now().Add(s.took)
+}
+
 // hash is of every column of a row that can change without an event.
 func (t *taskRow) hash() uint32 {
 	h := fnv(2166136261)

@@ -2,7 +2,9 @@ package hermes
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -19,7 +21,6 @@ type sweep struct {
 	changed []int64 // rowids that are new, other or no longer unfinished
 	total   int64
 	newest  int64
-	deleted bool
 	took    time.Duration
 }
 
@@ -33,24 +34,50 @@ func (s *schema) lightSelect() string {
 	}, ", ") + " FROM tasks t"
 }
 
-// light reads the hashes of the tasks of one status.
-func (s *schema) light(ctx context.Context, q sqlitedb.Queryer, status string, row func(rowid int64, hash uint32)) error {
-	return scanRows(ctx, q, 15, func(v []any) {
-		t := taskRow{
-			status: text(v[1]), title: text(v[2]), assignee: text(v[3]), lock: text(v[4]), currentRun: text(v[5]),
-			lastError: text(v[6]), blockKind: text(v[7]), priority: number(v[8]), completed: number(v[9]),
-			expires: number(v[10]), failures: number(v[11]), pid: number(v[12]), maxRetries: number(v[13]), heartbeat: number(v[14]),
+// lightMax is how many hashes are read in one transaction.
+const lightMax = 20000
+
+// light reads the hashes of the tasks of one status, in parts. A task that
+// changes between two parts is seen as it was or as it is; its commit is one
+// that the next sweep looks for.
+func (b *board) light(ctx context.Context, status string, row func(rowid int64, hash uint32)) error {
+	type print struct {
+		rowid int64
+		hash  uint32
+	}
+	query := b.schema.lightSelect() + " WHERE t.status = ? AND t.rowid > ? ORDER BY t.rowid LIMIT ?"
+	for after, more := int64(math.MinInt64), true; more; {
+		var part []print
+		err := b.db.ReadPart(ctx, &b.pace.prints, lightMax, func(ctx context.Context, q sqlitedb.Queryer, most int) error {
+			part = part[:0]
+			err := scanRows(ctx, q, 15, func(v []any) {
+				t := taskRow{
+					status: text(v[1]), title: text(v[2]), assignee: text(v[3]), lock: text(v[4]), currentRun: text(v[5]),
+					lastError: text(v[6]), blockKind: text(v[7]), priority: number(v[8]), completed: number(v[9]),
+					expires: number(v[10]), failures: number(v[11]), pid: number(v[12]), maxRetries: number(v[13]), heartbeat: number(v[14]),
+				}
+				part = append(part, print{number(v[0]), t.hash()})
+			}, query, status, after, most)
+			more = len(part) == most
+			return err
+		})
+		if err != nil {
+			return err
 		}
-		row(number(v[0]), t.hash())
-	}, s.lightSelect()+" WHERE t.status = ?", status)
+		for _, p := range part {
+			row(p.rowid, p.hash)
+			after = p.rowid
+		}
+	}
+	return nil
 }
 
 // lookAtRunning compares the running tasks with what is remembered of them:
 // they are few, and theirs are the columns that change without an event.
-func (b *board) lookAtRunning(ctx context.Context, q sqlitedb.Queryer) ([]int64, error) {
+func (b *board) lookAtRunning(ctx context.Context) ([]int64, error) {
 	var changed []int64
 	there := map[int64]bool{}
-	err := b.schema.light(ctx, q, stRunning, func(rowid int64, hash uint32) {
+	err := b.light(ctx, stRunning, func(rowid int64, hash uint32) {
 		there[rowid] = true
 		if known, ok := b.seen.open[rowid]; !ok || known != hash {
 			changed = append(changed, rowid)
@@ -64,11 +91,16 @@ func (b *board) lookAtRunning(ctx context.Context, q sqlitedb.Queryer) ([]int64,
 	return changed, err
 }
 
-// look compares all unfinished tasks with what is remembered of them.
-func (b *board) look(ctx context.Context, q sqlitedb.Queryer) (*sweep, error) {
+// look compares all unfinished tasks with what is remembered of them. It fails
+// with errReset when tasks were deleted.
+func (b *board) look(ctx context.Context) (*sweep, error) {
 	started := time.Now()
 	s := &sweep{seen: make(map[int64]uint32, len(b.seen.open))}
-	statuses, err := b.schema.statuses(ctx, q)
+	var statuses []string
+	err := b.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
+		statuses, err = b.schema.statuses(ctx, q)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +108,7 @@ func (b *board) look(ctx context.Context, q sqlitedb.Queryer) (*sweep, error) {
 		if status == stDone || status == stArchived {
 			continue
 		}
-		err := b.schema.light(ctx, q, status, func(rowid int64, hash uint32) {
+		err := b.light(ctx, status, func(rowid int64, hash uint32) {
 			s.seen[rowid] = hash
 			if known, ok := b.seen.open[rowid]; !ok || known != hash {
 				s.changed = append(s.changed, rowid)
@@ -91,32 +123,54 @@ func (b *board) look(ctx context.Context, q sqlitedb.Queryer) (*sweep, error) {
 			s.changed = append(s.changed, rowid)
 		}
 	}
-	if s.total, s.newest, err = count(ctx, q); err != nil {
-		return nil, err
-	}
-	var added int64
-	if err := q.QueryRowContext(ctx, "SELECT count(*) FROM tasks WHERE rowid > ?", b.seen.newest).Scan(&added); err != nil {
-		return nil, fmt.Errorf("cannot count the new tasks: %w", err)
-	}
-	s.deleted = s.total < b.seen.total+added
+	err = b.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
+		if s.total, s.newest, err = count(ctx, q); err != nil {
+			return err
+		}
+		var added int64
+		if err := q.QueryRowContext(ctx, "SELECT count(*) FROM tasks WHERE rowid > ?", b.seen.newest).Scan(&added); err != nil {
+			return fmt.Errorf("cannot count the new tasks: %w", err)
+		}
+		if s.total < b.seen.total+added {
+			return errReset
+		}
+		return nil
+	})
 	s.took = time.Since(started)
-	return s, nil
+	return s, err
+}
+
+// enqueueRows has tasks, by their rowids, and those next to them read again.
+// Those that are gone are left out.
+func (b *board) enqueueRows(ctx context.Context, rowids []int64) error {
+	for len(rowids) > 0 {
+		var ids, near []string
+		read := 0
+		err := b.db.ReadPart(ctx, &b.pace.events, min(eventsMax, len(rowids)), func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
+			read = most
+			if ids, err = idsOf(ctx, q, rowids[:read]); err == nil {
+				near, err = b.neighbours(ctx, q, ids)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		b.seen.enqueue(ids)
+		b.seen.enqueue(near)
+		rowids = rowids[read:]
+	}
+	return nil
 }
 
 // idsOf names tasks by their rowids; those that are gone are left out.
 func idsOf(ctx context.Context, q sqlitedb.Queryer, rowids []int64) ([]string, error) {
-	if len(rowids) == 0 {
-		return nil, nil
-	}
-	var list strings.Builder
-	for i, r := range rowids {
-		if i > 0 {
-			list.WriteByte(',')
-		}
-		fmt.Fprintf(&list, "%d", r)
+	keys, err := json.Marshal(rowids)
+	if err != nil {
+		return nil, fmt.Errorf("cannot write the list of rows: %w", err)
 	}
 	var ids []string
-	err := scanRows(ctx, q, 1, func(v []any) { ids = append(ids, text(v[0])) },
-		"SELECT t.id FROM json_each(?) j CROSS JOIN tasks t ON t.rowid = j.value", "["+list.String()+"]")
+	err = scanRows(ctx, q, 1, func(v []any) { ids = append(ids, text(v[0])) },
+		"SELECT t.id FROM json_each(?) j CROSS JOIN tasks t ON t.rowid = j.value", string(keys))
 	return ids, err
 }

@@ -144,11 +144,15 @@ func (db *DB) exclusive(ctx context.Context, f func() error) error {
 // says is the sentence for this database.
 func (db *DB) says(kind error) error { return &fileError{path: db.path, kind: kind} }
 
+// pauseMax is the longest pause between two attempts. It is short, because a
+// busy owner leaves the file alone for moments only.
+const pauseMax = 10 * time.Millisecond
+
 // retry runs f again, with growing pauses, while it fails for a reason that
 // passes, until BusyTimeout is over.
 func (db *DB) retry(ctx context.Context, f func(deadline time.Time) error) error {
 	deadline := time.Now().Add(db.opts.BusyTimeout)
-	for wait := time.Millisecond; ; wait = min(2*wait, 50*time.Millisecond) {
+	for wait := time.Millisecond; ; wait = min(2*wait, pauseMax) {
 		err := db.explain(ctx, f(deadline))
 		passing := err != nil && db.mend(err)
 		if !passing {
