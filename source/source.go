@@ -32,7 +32,7 @@ var (
 	ErrInDoubt = errors.New("it is not known whether it was done")
 	// ErrBusy says that the owner held the queue locked for as long as was waited;
 	// nothing was written, and the same call may succeed a moment later.
-	ErrBusy = errors.New("its owner holds it locked or keeps rewriting it, retrying")
+	ErrBusy = errors.New("its owner holds it locked or keeps rewriting it")
 	// ErrUndetected says that nothing knows the given path.
 	ErrUndetected = errors.New("not a queue or run log that notdone knows")
 )

@@ -72,9 +72,18 @@ func Open(ctx context.Context, path string, o source.Options) (source.Source, er
 	if err := s.scan(ctx); err != nil {
 		return nil, err
 	}
+	if info.Mode().IsRegular() && !s.knows(s.only) {
+		return nil, fmt.Errorf("%s: not a file of an Anvil session", path)
+	}
 	s.opened = true
 	s.life, s.end = context.WithCancel(context.Background())
 	return s, nil
+}
+
+// knows reports whether a file is one of a session, or may still become one.
+func (s *sessions) knows(rel string) bool {
+	f := s.files[rel]
+	return f != nil && (f.ours || f.at.size == 0)
 }
 
 // ownFolder finds the folder that the agent worked in, for a path that lies in

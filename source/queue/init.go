@@ -26,8 +26,10 @@ func Init(ctx context.Context, path string) (err error) {
 	if err != nil {
 		return fmt.Errorf("init: %w", err)
 	}
-	for _, side := range sides {
-		if _, err := os.Lstat(path + side); err == nil {
+	for _, side := range append([]string{""}, sides...) {
+		if _, err := os.Lstat(path + side); err == nil && side == "" {
+			return fmt.Errorf("init: %s: %w", path, fs.ErrExist)
+		} else if err == nil {
 			return fmt.Errorf("init: %s%s is left from another database: %w", path, side, fs.ErrExist)
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("init: %w", err)

@@ -26,7 +26,7 @@ var (
 	// ErrUnreadable says that this user may not read the file, its directory or a file beside it.
 	ErrUnreadable = errors.New("permission denied")
 	// ErrHotJournal says that reading would mean undoing a crashed writer's transaction, which only the owner may do.
-	ErrHotJournal = errors.New("a crashed writer left a -journal; unreadable until its owner repairs it, retrying")
+	ErrHotJournal = errors.New("a crashed writer left a -journal; unreadable until its owner repairs it")
 	// ErrBusy says that no quiet moment was found within the busy timeout; a later attempt may succeed.
 	ErrBusy = source.ErrBusy
 	// ErrNotRegular says that the path, or a -wal, -shm or -journal beside it, is a directory, a FIFO, a device or a socket (beside it: or a symbolic link).

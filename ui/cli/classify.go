@@ -50,6 +50,9 @@ is not done, so that a worker's script can set the task to blocked by itself.`,
 		Example: "notdone classify --exit-code answer.txt || mark-blocked\nnotdone classify --explain answer.txt\nnotdone classify --jsonl < messages.jsonl",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if jsonl && asJSON {
+				return errors.New("--json and --jsonl exclude each other: --jsonl answers each line with an object already")
+			}
 			notDone := false
 			err := interruptible(cmd.Context(), func() (err error) {
 				in := cmd.InOrStdin()
@@ -170,7 +173,7 @@ func classifyLines(in io.Reader, out *output, explain bool) (notDone bool, err e
 			Signals *classify.Signals `json:"signals"`
 		}
 		if err := json.Unmarshal(sc.Bytes(), &ask); err != nil {
-			return notDone, fmt.Errorf("line %d: %w", n, err)
+			return notDone, fmt.Errorf("line %d: %w", n, notAsked(err))
 		}
 		if ask.Text == nil {
 			return notDone, fmt.Errorf("line %d: no text", n)
@@ -187,4 +190,16 @@ func classifyLines(in io.Reader, out *output, explain bool) (notDone bool, err e
 		return notDone, fmt.Errorf("reading: %w", err)
 	}
 	return notDone, nil
+}
+
+// notAsked says what is wrong with a line that is no question.
+func notAsked(err error) error {
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case !errors.As(err, &wrong):
+		return err
+	case wrong.Field == "":
+		return errors.New(wrong.Value + `, where an object with "id" and "text" must be`)
+	}
+	return fmt.Errorf("%q is a %s and must be a text", wrong.Field, wrong.Value)
 }

@@ -2,6 +2,9 @@ package cli
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 	"time"
 
@@ -34,11 +37,36 @@ to which task, what became of it, and until when it can be taken back (notdone u
 			if len(args) > 0 {
 				all = entriesOf(all, args)
 			}
-			return tellEntries(newOutput(cmd.OutOrStdout()), all, asJSON)
+			if len(all) > 0 || asJSON {
+				return tellEntries(newOutput(cmd.OutOrStdout()), all, asJSON)
+			}
+			return nothingDone(newOutput(cmd.OutOrStdout()), args)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object an entry")
 	return cmd
+}
+
+// nothingDone says that the journal tells nothing. That is an error of a queue
+// that does not exist, which nobody ever acted on.
+func nothingDone(out *output, queues []string) error {
+	said := "nothing was done to a queue yet"
+	for _, q := range queues {
+		if _, err := os.Stat(q); err != nil {
+			return fmt.Errorf("%s: %w", q, plainError(err))
+		}
+		said = "nothing was done to " + safe.Line(q, 4<<10) + " yet"
+	}
+	return errors.Join(out.line(said), out.flush())
+}
+
+// plainError strips the operation and the path, which the sentence around names.
+func plainError(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
 }
 
 // entryShape is an entry as log --json writes it.

@@ -7,16 +7,26 @@ import (
 )
 
 // output is a buffered standard output whose errors are kept as they are, so
-// that a closed pipe is recognised.
-type output struct{ w *bufio.Writer }
+// that a closed pipe is recognised. What went wrong is returned once.
+type output struct {
+	w    *bufio.Writer
+	told bool
+}
 
 func newOutput(w io.Writer) *output { return &output{w: bufio.NewWriterSize(w, 64<<10)} }
 
 func (o *output) write(b []byte) error {
-	if _, err := o.w.Write(b); err != nil {
-		return fmt.Errorf("writing: %w", err)
+	_, err := o.w.Write(b)
+	return o.tell(err)
+}
+
+// tell returns an error of the writer, which keeps returning its first one.
+func (o *output) tell(err error) error {
+	if err == nil || o.told {
+		return nil
 	}
-	return nil
+	o.told = true
+	return fmt.Errorf("writing: %w", err)
 }
 
 // line writes one line of safe text.
@@ -24,9 +34,4 @@ func (o *output) line(s string) error {
 	return o.write(append([]byte(s), '\n'))
 }
 
-func (o *output) flush() error {
-	if err := o.w.Flush(); err != nil {
-		return fmt.Errorf("writing: %w", err)
-	}
-	return nil
-}
+func (o *output) flush() error { return o.tell(o.w.Flush()) }

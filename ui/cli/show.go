@@ -33,11 +33,13 @@ where it is unambiguous; the id of a run too. Never a prefix.`,
 				return err
 			}
 			defer func() { err = errors.Join(err, f.close()) }()
+			defer unhurried()()
+			found, missing := f.find(cmd.Context(), args[1:])
 			out := newOutput(cmd.OutOrStdout())
-			for _, id := range args[1:] {
-				d, err := f.look(cmd.Context(), id)
+			for _, r := range found {
+				d, err := f.detail(cmd.Context(), r)
 				if err != nil {
-					return errors.Join(out.flush(), err)
+					return errors.Join(out.flush(), missing, err)
 				}
 				if asJSON {
 					err = showJSON(out, d)
@@ -48,42 +50,63 @@ where it is unambiguous; the id of a run too. Never a prefix.`,
 					return err
 				}
 			}
-			return out.flush()
+			return errors.Join(out.flush(), missing)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a task, with its runs, events and texts")
 	return cmd
 }
 
-// look reads one task of the fleet's first queue, judged with everything that
-// is known of the others.
-func (f *fleet) look(ctx context.Context, id string) (board.Detail, error) {
-	name := func(err error) error { return fmt.Errorf("%s: %w", id, err) }
-	real, err := f.feeds[0].Source.Resolve(ctx, id)
-	if err != nil {
-		return board.Detail{}, err // it names the id
+// find returns the tasks of the fleet's first queue that go by these names, in
+// their order, judged with everything that is known of the others: that takes
+// one look at the whole queue, however many are asked for. The error says which
+// names are those of no task.
+func (f *fleet) find(ctx context.Context, names []string) ([]*model.Row, error) {
+	src := f.feeds[0].Source
+	ids, missing := make([]string, 0, len(names)), []error{}
+	rows := map[string]*model.Row{}
+	for _, name := range names {
+		id, err := src.Resolve(ctx, name)
+		if err != nil {
+			missing = append(missing, err) // it says the name
+			continue
+		}
+		ids, rows[id] = append(ids, id), nil
 	}
-	var found *model.Row
-	err = f.board.Scan(ctx, func(r *model.Row) error {
-		if r.ID == real {
-			found = r
+	if len(ids) == 0 {
+		return nil, errors.Join(missing...)
+	}
+	queue := src.Describe().Path
+	err := f.board.Scan(ctx, func(r *model.Row) error {
+		if _, asked := rows[r.ID]; asked && r.Queue == queue {
+			rows[r.ID] = r
 		}
 		return nil
 	})
 	if err != nil {
-		return board.Detail{}, name(err)
+		missing = append(missing, err)
 	}
-	if found == nil {
-		return board.Detail{}, name(source.ErrNotFound)
+	found := make([]*model.Row, 0, len(ids))
+	for _, id := range ids {
+		if r := rows[id]; r != nil {
+			found = append(found, r)
+		} else {
+			missing = append(missing, fmt.Errorf("%s: %w", id, source.ErrNotFound))
+		}
 	}
-	h, err := f.feeds[0].Source.History(ctx, real)
+	return found, errors.Join(missing...)
+}
+
+// detail reads what else is known of a task.
+func (f *fleet) detail(ctx context.Context, r *model.Row) (board.Detail, error) {
+	h, err := f.feeds[0].Source.History(ctx, r.ID)
 	if err != nil {
-		return board.Detail{}, name(err)
+		return board.Detail{}, fmt.Errorf("%s: %w", r.ID, err)
 	}
-	d := board.Detail{Row: found, History: h}
+	d := board.Detail{Row: r, History: h}
 	if f.memory != nil {
-		if d.Before, err = f.memory.History(ctx, found.Ref()); err != nil {
-			return board.Detail{}, name(err)
+		if d.Before, err = f.memory.History(ctx, r.Ref()); err != nil {
+			return board.Detail{}, fmt.Errorf("%s: %w", r.ID, err)
 		}
 	}
 	return d, nil
