@@ -39,11 +39,20 @@ type Options struct {
 	// Keep is how many quiet rows are held of each of the states queued,
 	// scheduled, done and cancelled, the first ones in list order; 0: 5000.
 	Keep int
-	Poll bool // watch by polling alone
+	// KeepLoud is how many rows that ask for an operator are held of each state,
+	// the first ones in list order; 0: 20000.
+	KeepLoud int
+	Poll     bool // watch by polling alone
 }
 
-// defaultKeep is the Keep in use when none is set.
-const defaultKeep = 5000
+// What is in use for a Keep and a KeepLoud that are not set.
+const (
+	defaultKeep     = 5_000
+	defaultKeepLoud = 20_000
+)
+
+// room is how many rows are held.
+func (o *Options) room() room { return room{quiet: o.Keep, loud: o.KeepLoud} }
 
 // idle is how long nothing happens when nothing has to.
 const idle = time.Hour
@@ -67,7 +76,7 @@ type Board struct {
 	x      *index
 	status []Status
 	told   bool // the statuses are as in the newest snapshot
-	filled [model.NumStates]time.Time
+	fills  [numClasses]fill
 
 	generation uint64
 	snapshot   atomic.Pointer[Snapshot]
@@ -81,9 +90,12 @@ func New(o Options, feeds ...Feed) *Board {
 	if o.Keep <= 0 {
 		o.Keep = defaultKeep
 	}
+	if o.KeepLoud <= 0 {
+		o.KeepLoud = defaultKeepLoud
+	}
 	b := &Board{
 		o:       o,
-		x:       newIndex(o.Keep, o.Config.RequeueMin),
+		x:       newIndex(o.room(), o.Config.RequeueMin),
 		updates: make(chan struct{}, 1),
 		changed: make(chan struct{}, 1),
 		newWatch: func(t []watch.Target, o watch.Options) (watcher, error) {
@@ -171,16 +183,16 @@ func (b *Board) publish() (again time.Duration) {
 	s := &Snapshot{
 		Generation: b.generation,
 		At:         b.o.Now(),
-		Counts:     b.x.counts,
+		Counts:     b.x.states(),
 		Severities: b.x.severities,
 		Sources:    append([]Status(nil), b.status...),
 		refs:       b.x.refs.Copy(),
 	}
 	b.generation++
 	for p := range b.x.panes {
-		s.panes[p] = b.x.panes[p].Copy()
+		s.panes[p], s.partial[p] = b.x.panes[p].Copy(), b.x.partial(model.Pane(p))
 		if g := b.x.groups[p]; g != nil {
-			g.settle()
+			g.settle(s.partial[p])
 			s.groups[p], s.keys[p] = g.order.Copy(), g.keys.Copy()
 		}
 	}

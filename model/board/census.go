@@ -6,7 +6,7 @@ import (
 	"notdone/model"
 )
 
-// standing is what is remembered of every task: its state and its weight.
+// standing is what is remembered of every task: its class and its weight.
 type standing uint8
 
 const (
@@ -16,11 +16,14 @@ const (
 )
 
 func standingOf(r *model.Row) standing {
-	return standing(r.State)<<3 | standing(r.Weight())
+	return standing(classOf(r))*numWeights + standing(r.Weight())
 }
 
-func (s standing) state() model.State { return model.State(s >> 3) }
-func (s standing) weight() int        { return int(s & 7) }
+// numWeights is how many weights there are.
+const numWeights = standing(model.NumSeverities) + 1
+
+func (s standing) class() class { return class(s / numWeights) }
+func (s standing) weight() int  { return int(s % numWeights) }
 
 // seed makes hashes differ between processes, so that nobody can choose ids
 // that collide.

@@ -7,7 +7,8 @@
 // than one task. What does not: how a queue is read, what a verdict depends
 // on, and how anything is drawn.
 //
-// Rows that ask for an operator are held whole. Of the quiet rest only the
-// first few thousand of each state are held; every other task is eight bytes,
-// enough to move the counts on when it changes.
+// Of each state the first 20,000 rows that ask for an operator and the first
+// 5,000 quiet ones are held, with their texts cut to what a list shows; every
+// other task is eight bytes, enough to move the counts on when it changes, and
+// is read again when it is asked for.
 package board

@@ -52,7 +52,7 @@ type feed struct {
 	src     source.Source // guarded by turn
 	wants   wants
 	poke    chan struct{} // something is waiting in wants, refill or arrivals
-	refill  atomic.Uint32 // the states of which rows are missing, as bits
+	refill  atomic.Uint32 // the classes of which rows are missing, as bits
 	filling atomic.Bool   // they are being looked for
 	arrived atomic.Bool   // a task is new on the board, for the feeds of logs
 	acted   atomic.Bool   // notdone itself has written to the queue, or tried

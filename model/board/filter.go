@@ -20,7 +20,7 @@ const filterLook = 512
 func (s *Snapshot) Filter(ctx context.Context, match func(*model.Row) bool, extra ...*model.Row) (*Snapshot, error) {
 	out := &Snapshot{
 		Generation: s.Generation, At: s.At, Counts: s.Counts, Severities: s.Severities, Sources: s.Sources,
-		refs: newTree(compareRef),
+		refs: newTree(compareRef), filtered: true,
 	}
 	looked := 0
 	for p := range out.panes {
@@ -49,14 +49,17 @@ func (s *Snapshot) Filter(ctx context.Context, match func(*model.Row) bool, extr
 			}
 		}
 		out.panes[p] = rows
-		out.unsearched[p] = max(s.Total(pane)-s.Len(pane), 0)
+		out.partial[p], out.unsearched[p] = s.partial[p], max(s.Total(pane)-s.Len(pane), 0)
 		if pane.Grouped() {
-			groups.settle()
+			groups.settle(s.partial[p])
 			out.groups[p], out.keys[p] = groups.order, groups.keys
 		}
 	}
 	return out, nil
 }
+
+// Filtered reports whether only matching rows are listed.
+func (s *Snapshot) Filtered() bool { return s.filtered }
 
 // Unsearched returns how many tasks of the pane a filter could not look at,
 // because they are counted and not held; 0 for a snapshot that is not filtered.

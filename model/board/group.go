@@ -13,6 +13,7 @@ type Group struct {
 	Key      string         // the obstacle's key, or "rule:" and a rule's name where no obstacle is known
 	Obstacle model.Obstacle // of the group's newest row; its Key is the group's
 	Tasks    int            // rows in the group; at least 1
+	Partial  bool           // tasks of the pane are not held, and some may belong to the group
 	Runs     int            // attempts of all of them together
 	CostUSD  *float64       // what they cost together; nil when no cost is known
 	Newest   time.Time      // the newest Since of its rows; zero when none is known

@@ -14,6 +14,7 @@ type grouping struct {
 	changed map[*bundle]struct{}
 	order   *tree[*Group]
 	keys    *tree[*Group]
+	partial bool // not all rows of the pane are held
 }
 
 // bundle is one group while it changes: its rows and what is summed up over
@@ -71,7 +72,14 @@ func (b *bundle) count(r *model.Row, by int) {
 }
 
 // settle brings the ordered groups up to date with the bundles that changed.
-func (g *grouping) settle() {
+// Partial says that the pane has rows that are not held.
+func (g *grouping) settle(partial bool) {
+	if partial != g.partial {
+		g.partial = partial
+		for _, b := range g.bundles {
+			g.changed[b] = struct{}{}
+		}
+	}
 	for b := range g.changed {
 		if b.shown != nil {
 			g.order.Delete(b.shown)
@@ -83,6 +91,7 @@ func (g *grouping) settle() {
 			continue
 		}
 		b.shown = b.group(g.pane)
+		b.shown.Partial = partial
 		g.order.Set(b.shown)
 		g.keys.Set(b.shown)
 	}

@@ -9,13 +9,11 @@ import (
 // index is everything that a snapshot shows, moved on task by task. The caller
 // sees to it that one goroutine at a time uses it.
 type index struct {
-	keep       int
 	refs       *tree[*model.Row]
 	panes      [model.NumPanes]*tree[*model.Row]
-	shelves    [model.NumStates]*shelf // nil for states that are always held
+	shelves    [numClasses]*shelf
 	groups     [model.NumPanes]*grouping
-	counts     [model.NumStates]int
-	listed     [model.NumStates]int // of counts: how many are held
+	counts     [numClasses]int
 	severities [model.NumSeverities]int
 	parts      map[string]*part // by queue
 	cross      *cross
@@ -27,25 +25,23 @@ type index struct {
 type part struct {
 	queue      string
 	census     census
-	counts     [model.NumStates]int
+	counts     [numClasses]int
 	severities [model.NumSeverities]int
 	deps       *deps
 }
 
 func newPart(queue string) *part { return &part{queue: queue, deps: newDeps()} }
 
-func newIndex(keep, loopMin int) *index {
-	x := &index{keep: keep, refs: newTree(compareRef), parts: map[string]*part{}, cross: newCross(loopMin)}
+func newIndex(keep room, loopMin int) *index {
+	x := &index{refs: newTree(compareRef), parts: map[string]*part{}, cross: newCross(loopMin)}
 	for p := range x.panes {
 		x.panes[p] = newTree(model.Compare)
 		if pane := model.Pane(p); pane.Grouped() {
 			x.groups[p] = newGrouping(pane)
 		}
 	}
-	for s := range x.shelves {
-		if quietState(model.State(s)) {
-			x.shelves[s] = newShelf(keep)
-		}
+	for c := range x.shelves {
+		x.shelves[c] = newShelf(keep.of(class(c)))
 	}
 	return x
 }
@@ -122,60 +118,69 @@ func (x *index) drop(ref model.Ref) {
 }
 
 func (x *index) count(p *part, s standing, by int) {
-	x.counts[s.state()] += by
-	p.counts[s.state()] += by
+	x.counts[s.class()] += by
+	p.counts[s.class()] += by
 	if w := s.weight(); w > 0 {
 		x.severities[w-1] += by
 		p.severities[w-1] += by
 	}
 }
 
-// list holds the row if it has to be held or there is a place for it.
+// states returns how many tasks there are of each state.
+func (x *index) states() (counts [model.NumStates]int) {
+	for c, n := range x.counts {
+		counts[class(c).state()] += n
+	}
+	return counts
+}
+
+// list holds the row if there is a place for it.
 func (x *index) list(r *model.Row) bool {
-	if shelf := x.shelves[r.State]; shelf != nil && onShelf(r) {
-		taken, out := shelf.offer(r)
-		if out != nil {
-			x.delete(out)
-			x.cross.forget(out)
-		}
-		if !taken {
-			return false
-		}
+	taken, out := x.shelves[classOf(r)].offer(r)
+	if out != nil {
+		x.delete(out)
+		x.cross.forget(out)
+	}
+	if !taken {
+		return false
 	}
 	x.refs.Set(r)
 	x.panes[r.State.Pane()].Set(r)
-	x.listed[r.State]++
 	if g := x.groups[r.State.Pane()]; g != nil {
 		g.add(r)
 	}
 	return true
 }
 
-// onShelf reports whether the row is one that may be left out. One with an
-// obstacle never is: another task may turn out to have met it too.
-func onShelf(r *model.Row) bool { return !r.Loud() && r.Obstacle == nil }
-
 func (x *index) unlist(r *model.Row) {
-	if shelf := x.shelves[r.State]; shelf != nil && onShelf(r) {
-		shelf.rows.Delete(r)
-	}
+	x.shelves[classOf(r)].rows.Delete(r)
 	x.delete(r)
 }
 
 func (x *index) delete(r *model.Row) {
 	x.refs.Delete(r)
 	x.panes[r.State.Pane()].Delete(r)
-	x.listed[r.State]--
 	if g := x.groups[r.State.Pane()]; g != nil {
 		g.remove(r)
 	}
 }
 
-// short reports whether rows of the state ought to be held and are not, because
+// short reports whether rows of the class ought to be held and are not, because
 // too many of those that were have left.
-func (x *index) short(s model.State) bool {
-	shelf := x.shelves[s]
-	return shelf != nil && shelf.rows.Len() < (shelf.keep+1)/2 && x.counts[s] > x.listed[s]
+func (x *index) short(c class) bool {
+	shelf := x.shelves[c]
+	return shelf.rows.Len() < (shelf.keep+1)/2 && x.counts[c] > shelf.rows.Len()
+}
+
+// partial reports whether not all tasks of the pane that ask for an operator
+// are held.
+func (x *index) partial(p model.Pane) bool {
+	for c, shelf := range x.shelves {
+		if class(c).loud() && class(c).state().Pane() == p && x.counts[c] > shelf.rows.Len() {
+			return true
+		}
+	}
+	return false
 }
 
 // swap replaces everything of one source by a new listing of it, which lies in
@@ -235,11 +240,8 @@ func (x *index) takeOut(queue string, fresh *index) map[string]*model.Row {
 // sources have behind them. Where it is the only source, what was left out of
 // the old one is of no account any more.
 func (x *index) reshelve(fresh *index) {
-	for s, shelf := range x.shelves {
-		if shelf == nil {
-			continue
-		}
-		horizon := fresh.shelves[s].horizon
+	for c, shelf := range x.shelves {
+		horizon := fresh.shelves[c].horizon
 		if len(x.parts) == 1 || shelf.horizon == nil || horizon != nil && model.Compare(horizon, shelf.horizon) < 0 {
 			shelf.horizon = horizon
 		}
@@ -251,8 +253,8 @@ func (x *index) reshelve(fresh *index) {
 }
 
 func (x *index) addPart(p *part, by int) {
-	for s, n := range p.counts {
-		x.counts[s] += by * n
+	for c, n := range p.counts {
+		x.counts[c] += by * n
 	}
 	for s, n := range p.severities {
 		x.severities[s] += by * n

@@ -141,7 +141,7 @@ func TestIndexIsWhatANaiveOneIs(t *testing.T) {
 				b.x.drop(ref)
 				delete(w, ref)
 			case 1:
-				fresh := newIndex(1000, 2)
+				fresh := newIndex(room{1000, 1000}, 2)
 				fresh.parts[queue] = newPart(queue)
 				for ref := range w {
 					if ref.Queue == queue {

@@ -17,10 +17,20 @@ type walk struct {
 	// fresh collects a listing after a reset, apart from what is shown until it
 	// is complete; nil for any other.
 	fresh *index
-	// fill says of which states rows are looked for and how many may still be
+	// fill says of which classes rows are looked for and how many may still be
 	// met; nil when everything is listed.
-	fill map[model.State]int
+	fill map[class]*missing
 }
+
+// missing is rows of one class that are looked for.
+type missing struct {
+	left   int // rows that may still be met
+	passed int // rows in a row that were met and are not among the first
+}
+
+// farBehind is how many rows in a row must not be among the first for a walk to
+// be past them.
+const farBehind = page / 2
 
 // first reports whether not one page was read yet of the first listing.
 func (w *walk) first() bool { return w.pages == 0 && w.fresh == nil && w.fill == nil }
@@ -50,7 +60,7 @@ func (f *feed) step(ctx context.Context) error {
 	} else {
 		f.take(rows)
 	}
-	done := got.Next == "" || w.filled(rows)
+	done := got.Next == "" || w.fill != nil && f.filled(rows)
 	if done {
 		f.endWalk()
 		f.tellLeftOut(ctx) // before loading ends: then everything is known
@@ -64,21 +74,32 @@ func (f *feed) step(ctx context.Context) error {
 	return nil
 }
 
-// filled reports whether every row that was looked for has been met.
-func (w *walk) filled(rows []*model.Row) bool {
-	if w.fill == nil {
-		return false
-	}
+// filled reports whether the walk has met what it looked for: all rows of the
+// classes, or as many as are held. A source lists the rows of a state nearly in
+// the order in which they are held, so that where many rows in a row are not
+// among the first, no later one is.
+func (f *feed) filled(rows []*model.Row) bool {
+	fill := f.walk.fill
+	f.b.mu.Lock()
+	defer f.b.mu.Unlock()
 	for _, r := range rows {
-		if left, ok := w.fill[r.State]; ok {
-			if left--; left <= 0 {
-				delete(w.fill, r.State)
-			} else {
-				w.fill[r.State] = left
-			}
+		shown, held := f.b.x.refs.Get(r)
+		if !held {
+			shown = r
+		}
+		m := fill[classOf(shown)]
+		if m == nil {
+			continue
+		}
+		m.left--
+		if m.passed++; held {
+			m.passed = 0
+		}
+		if m.left <= 0 || m.passed >= farBehind {
+			delete(fill, classOf(shown))
 		}
 	}
-	return len(w.fill) == 0
+	return len(fill) == 0
 }
 
 func (f *feed) endWalk() {
@@ -106,7 +127,7 @@ func (f *feed) endWalk() {
 
 // relist begins the listing after a reset. What is shown stays until it ends.
 func (f *feed) relist() {
-	fresh := newIndex(f.b.o.Keep, f.b.o.Config.RequeueMin)
+	fresh := newIndex(f.b.o.room(), f.b.o.Config.RequeueMin)
 	fresh.parts[f.queue] = newPart(f.queue)
 	f.walk = &walk{fresh: fresh}
 	f.filling.Store(false)
@@ -117,18 +138,18 @@ func (f *feed) relist() {
 	})
 }
 
-// startFill begins a walk for the states of which rows are missing.
+// startFill begins a walk for the classes of which rows are missing.
 func (f *feed) startFill() {
-	missing := f.refill.Swap(0)
-	if missing == 0 {
+	asked := f.refill.Swap(0)
+	if asked == 0 {
 		return
 	}
-	fill := map[model.State]int{}
+	fill := map[class]*missing{}
 	f.b.mu.Lock()
-	for ; missing != 0; missing &= missing - 1 {
-		s := model.State(bits.TrailingZeros32(missing))
-		if n := f.b.x.parts[f.queue].counts[s]; n > 0 {
-			fill[s] = n
+	for ; asked != 0; asked &= asked - 1 {
+		c := class(bits.TrailingZeros32(asked))
+		if n := f.b.x.parts[f.queue].counts[c]; n > 0 {
+			fill[c] = &missing{left: n}
 		}
 	}
 	f.b.mu.Unlock()
@@ -139,27 +160,39 @@ func (f *feed) startFill() {
 	}
 }
 
-// fillPause is the shortest time between two walks for rows of one state.
-const fillPause = time.Second
+// fill is when rows of one class were last looked for, and how long it is until
+// that may be done again.
+type fill struct {
+	at    time.Time
+	pause time.Duration
+}
 
-// askFill has all feeds look for rows of the states that are short; mu is held.
+// How long the pause between two walks for rows of one class is: it grows while
+// they do not find what the counts say must be there.
+const (
+	fillPause    = time.Second
+	maxFillPause = 5 * time.Minute
+)
+
+// askFill has all feeds look for rows of the classes that are short; mu is held.
 // It returns after how long it wants to be called again.
 func (b *Board) askFill() (again time.Duration) {
 	again = idle
 	for i, shelf := range b.x.shelves {
-		s := model.State(i)
-		if !b.x.short(s) {
+		last := &b.fills[i]
+		if !b.x.short(class(i)) {
+			last.pause = fillPause
 			continue
 		}
-		if time.Since(b.filled[s]) < fillPause || b.busy() {
-			again = fillPause
+		if wait := last.pause - time.Since(last.at); wait > 0 || b.busy() {
+			again = min(again, max(wait, fillPause))
 			continue
 		}
-		b.filled[s] = time.Now()
+		last.at, last.pause = time.Now(), min(max(2*last.pause, fillPause), maxFillPause)
 		shelf.horizon = nil
 		for _, f := range b.feeds {
 			f.filling.Store(true)
-			f.refill.Or(1 << s)
+			f.refill.Or(1 << i)
 			notify(f.poke)
 		}
 	}

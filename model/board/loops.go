@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"time"
@@ -45,7 +46,7 @@ type loop struct {
 func newLoops(least int) loops {
 	return loops{
 		least:  max(least, 2),
-		ledger: cycle.NewLedger(0),
+		ledger: cycle.NewLedger(math.MaxInt), // of the rows that are held, which are bounded
 		all:    map[loopKey]*loop{},
 		of:     map[model.Ref]loopKey{},
 		dirty:  map[loopKey]struct{}{},
@@ -114,7 +115,7 @@ func (l *loops) find(one *loop) (moved bool) {
 	for ref := range one.refs {
 		c, ok := l.ledger.Loop(ref)
 		if !ok {
-			continue // the ledger is full, or there is no other task
+			continue // there is no other task
 		}
 		if c.Count >= l.least {
 			found = loopFinding(&c)

@@ -1,10 +1,12 @@
 package board
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	"notdone/classify/cycle"
+	"notdone/model"
 )
 
 func TestLoopWords(t *testing.T) {
@@ -23,5 +25,28 @@ func TestLoopWords(t *testing.T) {
 		if got := loopWords(&tt.loop); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
+	}
+}
+
+// TestManyLoopsDoNotDisturbEachOther: what one loop counts does not depend on how
+// many others there are.
+func TestManyLoopsDoNotDisturbEachOther(t *testing.T) {
+	l := newLoops(2)
+	put := func(id, wish string, at time.Time) {
+		r := &model.Row{Task: model.Task{Queue: "/q", ID: id, Wish: wish, Updated: at}}
+		r.State, r.Obstacle = model.StateBlocked, &model.Obstacle{Key: "access:vault"}
+		l.put(r)
+	}
+	for i := range 3 {
+		put(fmt.Sprint("old", i), "the old wish", epoch)
+	}
+	for i := range 200_000 {
+		put(fmt.Sprint("new", i), fmt.Sprint("wish ", i), epoch.Add(time.Hour))
+	}
+	clear(l.dirty)
+	put("old0", "the old wish", epoch.Add(time.Second))
+	l.settle(time.Unix(1, 0))
+	if f := l.finding(model.Ref{Queue: "/q", ID: "old1"}); f == nil || f.Count != 3 {
+		t.Errorf("it is found that %+v", f)
 	}
 }

@@ -2,8 +2,6 @@ package board
 
 import (
 	"reflect"
-	"slices"
-	"strings"
 	"time"
 
 	"notdone/model"
@@ -34,28 +32,4 @@ func obstacleKey(r *model.Row) string {
 		return ""
 	}
 	return r.Obstacle.Key
-}
-
-// compact copies the quotes in a row that is going to be held: they are pieces
-// of messages that would otherwise be held whole.
-func compact(r *model.Row) {
-	if r.Obstacle != nil {
-		o := *r.Obstacle
-		o.Text, o.Key, o.Where = strings.Clone(o.Text), strings.Clone(o.Key), strings.Clone(o.Where)
-		r.Obstacle = &o
-	}
-	r.Headline = strings.Clone(r.Headline)
-	r.Findings = slices.Clone(r.Findings)
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		f.Message = strings.Clone(f.Message)
-		if len(f.Evidence) == 0 {
-			continue
-		}
-		evidence := make([]model.Evidence, len(f.Evidence))
-		for j, e := range f.Evidence {
-			evidence[j] = model.Evidence{Where: strings.Clone(e.Where), Quote: strings.Clone(e.Quote)}
-		}
-		f.Evidence = evidence
-	}
 }

@@ -19,7 +19,7 @@ import (
 // early and the others go on; the errors are joined. An error of yield ends the
 // scan and is returned as it is.
 func (b *Board) Scan(ctx context.Context, yield func(*model.Row) error) error {
-	s := &scan{b: b, yield: yield, x: newIndex(b.o.Keep, b.o.Config.RequeueMin)}
+	s := &scan{b: b, yield: yield, x: newIndex(b.o.room(), b.o.Config.RequeueMin)}
 	s.x.cross.opinions = &b.opinions
 	b.recall(ctx)
 	defer func() {
@@ -177,12 +177,13 @@ func (s *scan) take(ctx context.Context, f *feed, cases []model.Case) error {
 // keep holds a row back if another task may still change what is said of it.
 func (s *scan) keep(p *part, r *model.Row) bool {
 	_, wait := s.later[r.Ref()]
-	if onShelf(r) && !wait && (r.State.Finished() || len(r.DependsOn) == 0) {
+	if quiet(r) && !wait && (r.State.Finished() || len(r.DependsOn) == 0) {
 		return false
 	}
 	if s.later == nil {
 		s.later = map[model.Ref]*model.Row{}
 	}
+	shorten(r, whole)
 	s.later[r.Ref()] = r
 	p.deps.put(r)
 	s.x.cross.put(r)
@@ -197,7 +198,7 @@ func (s *scan) remember(ctx context.Context, rows []*model.Row, now time.Time) {
 	}
 	told := make([]*model.Row, 0, len(rows))
 	for _, r := range rows {
-		if s.kept[r.State]++; !onShelf(r) || s.kept[r.State] <= s.b.o.Keep {
+		if s.kept[r.State]++; !quiet(r) || s.kept[r.State] <= s.b.o.Keep {
 			told = append(told, r)
 		}
 	}

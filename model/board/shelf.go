@@ -2,8 +2,40 @@ package board
 
 import "notdone/model"
 
-// shelf is the quiet rows of one state that are held: the first few in list
-// order. What lies behind its horizon may or may not exist, so nothing behind
+// class is what decides on which shelf a row stands: its state, and whether it
+// asks for an operator.
+type class uint8
+
+// numClasses is the number of classes, for arrays indexed by class.
+const numClasses = 2 * model.NumStates
+
+func classOf(r *model.Row) class {
+	c := class(r.State) * 2
+	if !quiet(r) {
+		c++
+	}
+	return c
+}
+
+func (c class) state() model.State { return model.State(c / 2) }
+func (c class) loud() bool         { return c%2 == 1 }
+
+// quiet reports whether nothing about the row asks for an operator. One with an
+// obstacle is not quiet: another task may turn out to have met it too.
+func quiet(r *model.Row) bool { return !r.Loud() && r.Obstacle == nil }
+
+// room is how many rows of one class are held.
+type room struct{ quiet, loud int }
+
+func (r room) of(c class) int {
+	if c.loud() {
+		return r.loud
+	}
+	return r.quiet
+}
+
+// shelf is the rows of one class that are held: the first few in list order.
+// What lies behind its horizon may or may not exist, so nothing behind
 // it is taken in; the rows held are always the first ones without a gap.
 type shelf struct {
 	rows    *tree[*model.Row]
@@ -12,17 +44,6 @@ type shelf struct {
 }
 
 func newShelf(keep int) *shelf { return &shelf{rows: newTree(model.Compare), keep: keep} }
-
-// quietState reports whether tasks of the state are held in part only.
-func quietState(s model.State) bool {
-	switch s {
-	case model.StateQueued, model.StateScheduled, model.StateDone, model.StateCancelled:
-		return true
-	case model.StateUnknown, model.StateActive, model.StateBlocked, model.StateFailed, model.StateFalseDone:
-		return false
-	}
-	return false
-}
 
 // offer takes the row in or leaves it out. A row that has to make room for it
 // is returned.

@@ -14,7 +14,7 @@ import (
 
 func TestShelfHasNoGaps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		keep := rapid.IntRange(1, 6).Draw(t, "keep")
+		keep := room{rapid.IntRange(1, 6).Draw(t, "quiet"), rapid.IntRange(1, 20).Draw(t, "loud")}
 		x := newIndex(keep, 2)
 		queues := []string{"/a", "/b"}[:rapid.IntRange(1, 2).Draw(t, "queues")]
 		for _, queue := range queues {
@@ -57,46 +57,33 @@ func mostlyQuiet(t *rapid.T, queue string) *model.Row {
 	return r
 }
 
-// checkShelves sees to it that the quiet rows that are held are the first ones
-// of all quiet ones, that all others are held, and that it is known when too
-// few are.
-func checkShelves(t *rapid.T, x *index, all map[model.Ref]*model.Row, keep int) {
-	var quiet [model.NumStates][]*model.Row
-	loud := 0
-	for ref, r := range all {
-		if r.Loud() || r.Obstacle != nil {
-			loud++
-			if _, held := x.refs.Get(pivot(ref)); !held {
-				t.Fatalf("%v is not held", ref)
-			}
-			continue
-		}
-		quiet[r.State] = append(quiet[r.State], r)
+// checkShelves sees to it that the rows of each class that are held are the
+// first ones of all, and that it is known when too few are.
+func checkShelves(t *rapid.T, x *index, all map[model.Ref]*model.Row, keep room) {
+	var classes [numClasses][]*model.Row
+	for _, r := range all {
+		classes[classOf(r)] = append(classes[classOf(r)], r)
 	}
 	held := 0
-	for state, rows := range quiet {
-		shelf := x.shelves[state]
-		if shelf == nil {
-			continue
-		}
+	for c, rows := range classes {
+		c, shelf := class(c), x.shelves[c]
 		slices.SortFunc(rows, model.Compare)
 		n := shelf.rows.Len()
 		held += n
-		if n > keep || n > len(rows) {
+		if n > keep.of(c) || n > len(rows) {
 			t.Fatalf("%d of %d rows are held", n, len(rows))
 		}
 		for i, r := range shelf.rows.Items() {
 			if r.Ref() != rows[i].Ref() {
-				t.Fatalf("row %d of state %d is %s, want %s", i, state, r.ID, rows[i].ID)
+				t.Fatalf("row %d of state %v is %s, want %s", i, c.state(), r.ID, rows[i].ID)
 			}
 		}
-		missing := len(rows) > n && n < (keep+1)/2
-		if got := x.short(model.State(state)); got != missing {
-			t.Fatalf("short is %v for %d of %d rows", got, n, len(rows))
+		if missing := len(rows) > n && n < (keep.of(c)+1)/2; x.short(c) != missing {
+			t.Fatalf("short is %v for %d of %d rows", !missing, n, len(rows))
 		}
 	}
-	if x.refs.Len() != loud+held {
-		t.Fatalf("%d rows are held, want %d and %d", x.refs.Len(), loud, held)
+	if x.refs.Len() != held {
+		t.Fatalf("%d rows are held, want %d", x.refs.Len(), held)
 	}
 }
 
@@ -140,8 +127,8 @@ func TestStandingHoldsEveryStateAndWeight(t *testing.T) {
 			r.State = model.State(state)
 			r.Findings = []model.Finding{{Severity: model.Severity(severity)}}
 			s := standingOf(r)
-			if s.state() != r.State || s.weight() != r.Weight() || s > standingMask {
-				t.Errorf("%v, %d becomes %v, %d", r.State, r.Weight(), s.state(), s.weight())
+			if s.class() != classOf(r) || s.class().state() != r.State || s.weight() != r.Weight() || s > standingMask {
+				t.Errorf("%v, %d becomes %v, %d", r.State, r.Weight(), s.class().state(), s.weight())
 			}
 		}
 	}

@@ -68,12 +68,14 @@ func (f *feed) reread(ctx context.Context) error {
 	return nil
 }
 
-// judgeAll judges cases and notes when they have to be judged again.
+// judgeAll judges cases for the list, with texts as a list shows them, and notes
+// when they have to be judged again.
 func (f *feed) judgeAll(cases []model.Case) []*model.Row {
 	now := f.b.o.Now()
 	rows := make([]*model.Row, len(cases))
 	for i := range cases {
 		rows[i] = f.judgeOne(&cases[i], now)
+		shorten(rows[i], listed)
 		f.wakes.set(rows[i].ID, f.wakeAt(&cases[i], rows[i], now))
 	}
 	return rows
@@ -90,9 +92,6 @@ func (f *feed) judgeOne(c *model.Case, now time.Time) *model.Row {
 	r := &model.Row{Task: c.Task, Verdict: f.judgeCase(j, c, recorded, now), RecordedState: recorded}
 	if a.Actions != nil {
 		r.Actions = a.Actions(c, &r.Verdict)
-	}
-	if !onShelf(r) {
-		compact(r)
 	}
 	return r
 }

@@ -23,6 +23,8 @@ type Snapshot struct {
 	groups [model.NumPanes]*tree[*Group]
 	keys   [model.NumPanes]*tree[*Group]
 
+	partial    [model.NumPanes]bool // not all tasks that ask for an operator are held
+	filtered   bool
 	unsearched [model.NumPanes]int // of a filtered one
 }
 

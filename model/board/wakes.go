@@ -2,37 +2,47 @@ package board
 
 import (
 	"container/heap"
+	"math"
 	"sync"
 	"time"
 )
 
 // wakes holds, for each task that needs it, the moment at which it has to be
-// judged again although nothing changed. One goroutine uses it.
+// judged again although nothing changed. There may be one for every task, so that
+// moments are kept as nanoseconds since 1970. One goroutine uses it.
 type wakes struct {
 	queue wakeQueue
-	at    map[string]time.Time // what is in force; other entries of queue are void
+	at    map[string]int64 // what is in force; other entries of queue are void
 }
 
 type wake struct {
-	at time.Time
+	at int64
 	id string
+}
+
+// nanos is a moment as wakes keep it; one beyond the year 2262 is that year.
+func nanos(at time.Time) int64 {
+	if at.After(time.Unix(0, math.MaxInt64)) {
+		return math.MaxInt64
+	}
+	return at.UnixNano()
 }
 
 // set says when the task has to be judged again; a zero time says never.
 func (w *wakes) set(id string, at time.Time) {
-	old, ok := w.at[id]
 	if at.IsZero() {
 		delete(w.at, id)
 		return
 	}
-	if ok && old.Equal(at) {
+	when := nanos(at)
+	if old, ok := w.at[id]; ok && old == when {
 		return
 	}
 	if w.at == nil {
-		w.at = map[string]time.Time{}
+		w.at = map[string]int64{}
 	}
-	w.at[id] = at
-	heap.Push(&w.queue, wake{at: at, id: id})
+	w.at[id] = when
+	heap.Push(&w.queue, wake{at: when, id: id})
 	if len(w.queue) > 2*len(w.at)+64 {
 		w.rebuild()
 	}
@@ -51,8 +61,8 @@ func (w *wakes) rebuild() {
 func (w *wakes) next() (time.Time, bool) {
 	for len(w.queue) > 0 {
 		first := w.queue[0]
-		if at, ok := w.at[first.id]; ok && at.Equal(first.at) {
-			return first.at, true
+		if at, ok := w.at[first.id]; ok && at == first.at {
+			return time.Unix(0, first.at), true
 		}
 		heap.Pop(&w.queue)
 	}
@@ -79,7 +89,7 @@ func (w *wakes) due(now time.Time, n int) []string {
 type wakeQueue []wake
 
 func (q wakeQueue) Len() int           { return len(q) }
-func (q wakeQueue) Less(i, j int) bool { return q[i].at.Before(q[j].at) }
+func (q wakeQueue) Less(i, j int) bool { return q[i].at < q[j].at }
 func (q wakeQueue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
 
 // Push is for container/heap alone.

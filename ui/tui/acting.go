@@ -37,22 +37,22 @@ type subject struct {
 }
 
 // subjects are the task under the cursor, or the tasks of the cause under it,
-// and how many of those are left for another time.
-func (m *Model) subjects() (all []subject, left int) {
+// and which of those are left for another time.
+func (m *Model) subjects() (all []subject, left rest) {
 	if m.detail != nil {
-		return []subject{{ref: m.detail.row.Ref(), title: m.detail.row.Title}}, 0
+		return []subject{{ref: m.detail.row.Ref(), title: m.detail.row.Title}}, rest{}
 	}
 	at := m.current().cursor
 	switch {
 	case at.row != nil:
-		return []subject{{ref: at.row.Ref(), title: at.row.Title}}, 0
+		return []subject{{ref: at.row.Ref(), title: at.row.Title}}, rest{}
 	case at.group == nil:
-		return nil, 0
+		return nil, rest{}
 	}
 	for _, r := range at.group.After(nil, massLimit) {
 		all = append(all, subject{ref: r.Ref(), title: r.Title})
 	}
-	return all, max(at.group.Tasks-len(all), 0)
+	return all, rest{tasks: max(at.group.Tasks-len(all), 0), more: at.group.Partial}
 }
 
 // subjectRow is the row whose actions stand for the subjects; nil without any.

@@ -87,18 +87,23 @@ func (k look) emptyLines(p *pane, s *board.Snapshot) []string {
 	return lines[:min(len(lines), max(p.height, 1))]
 }
 
-// paneLabel is what the frame of a pane says at its right end.
+// paneLabel is what the frame of a pane says at its right end: of how many tasks
+// the first are listed, or how many of those that were searched match.
 func paneLabel(p model.Pane, s *board.Snapshot) string {
 	n, total := s.Len(p), s.Total(p)
+	said := words.Number(total)
 	switch missing := s.Unsearched(p); {
 	case missing > 0:
-		return words.Number(n) + ", searched " + words.Number(total-missing) + " of " + words.Number(total)
+		return words.Number(n) + ", searched " + words.Number(total-missing) + " of " + said
+	case n < total && s.Filtered():
+		return words.Number(n) + " of " + said
 	case n < total:
-		return words.Number(n) + " of " + words.Number(total)
-	case p.Grouped() && s.NumGroups(p) > 0 && s.NumGroups(p) < n:
-		return words.Number(n) + " in " + words.Count(s.NumGroups(p), "cause", "causes")
+		said = "first " + words.Number(n) + " of " + said
 	}
-	return words.Number(total)
+	if p.Grouped() && s.NumGroups(p) > 0 && s.NumGroups(p) < n {
+		return said + " in " + words.Count(s.NumGroups(p), "cause", "causes")
+	}
+	return said
 }
 
 func paneTitle(p model.Pane) string { return strconv.Itoa(int(p)+1) + " " + paneTitles[p] }

@@ -102,7 +102,7 @@ func (m *Model) brief(l *line, it item) {
 	r := it.row
 	if r == nil {
 		label, _ := k.groupLabel(it.group)
-		l.put(t.State(model.StateBlocked), label).put(t.Faint, " "+words.Count(it.group.Tasks, "task", "tasks"))
+		l.put(t.State(model.StateBlocked), label).put(t.Faint, " "+groupTasks(it.group))
 		return
 	}
 	l.put(t.State(r.State), t.Glyph(r.State)+" ").put(theme.Token{}, safe.Line(r.Title, lineLimit))
@@ -155,7 +155,7 @@ func (m *Model) tinyItem(it item) []string {
 	r, head := it.row, ""
 	if r == nil {
 		label, _ := m.look().groupLabel(it.group)
-		head = label + " " + t.Dot + " " + words.Count(it.group.Tasks, "task", "tasks")
+		head = label + " " + t.Dot + " " + groupTasks(it.group)
 		r = it.group.After(nil, 1)[0]
 	} else {
 		head = safe.Line(r.Title, lineLimit)

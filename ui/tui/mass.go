@@ -27,6 +27,39 @@ const (
 	waitShown = 2 * time.Second
 )
 
+// rest is the tasks of a cause that a plan is not about: those held, and whether
+// there may be others.
+type rest struct {
+	tasks int
+	more  bool
+}
+
+// of says of how many tasks in all a plan is about n.
+func (r rest) of(n int) string {
+	said := words.Count(n+r.tasks, "task", "tasks")
+	if r.more {
+		said = words.Number(n+r.tasks) + "+ tasks"
+	}
+	if r.tasks > 0 || r.more {
+		return words.Number(n) + " of the " + said
+	}
+	return said
+}
+
+// leave says which tasks are left as they are; empty when none is.
+func (r rest) leave() string {
+	said := words.Count(r.tasks, "further task", "further tasks") + " of this cause are left as they are: act again for those"
+	switch {
+	case r.tasks == 0 && !r.more:
+		return ""
+	case r.tasks == 0:
+		return "tasks of this cause that are not listed are left as they are: act again when they are"
+	case r.more:
+		said += ", and for what is not listed yet"
+	}
+	return said
+}
+
 // plannedMsg brings some of the plans that are being worked out.
 type plannedMsg struct {
 	gen   uint64

@@ -26,7 +26,7 @@ const (
 type planDialog struct {
 	action   model.ActionName
 	subjects []subject
-	left     int // tasks of the cause that this plan is not about
+	left     rest
 	undoing  bool
 	skipped  []string // newer actions that cannot be undone, and why
 

@@ -99,13 +99,10 @@ func (d *planDialog) heading() string {
 		verb = "Take back " + string(d.action) + " of"
 	}
 	if n := len(d.subjects); n > 1 {
-		if d.left > 0 {
-			return verb + " " + words.Number(n) + " of the " + words.Count(n+d.left, "task", "tasks") + " of one cause"
-		}
 		if d.undoing {
 			return verb + " " + words.Count(n, "task", "tasks")
 		}
-		return verb + " " + words.Count(n, "task", "tasks") + " of one cause"
+		return verb + " " + d.left.of(n) + " of one cause"
 	}
 	s := &d.subjects[0]
 	return verb + " " + safe.Line(s.ref.ID, 64) + "  " + safe.Line(s.title, lineLimit)
@@ -172,8 +169,8 @@ func (d *planDialog) workingOut(ellipsis string) string {
 func (k look) planCount(p *page, d *planDialog) {
 	can := len(d.allowed())
 	p.add(1, theme.Token{}, words.Count(can, "task", "tasks")+" of "+words.Number(len(d.subjects))+" can be done; what is written is shown for "+safe.Line(d.first().Task.ID, 64))
-	if d.left > 0 {
-		p.flow(1, 2, k.theme.Alarm, words.Count(d.left, "further task", "further tasks")+" of this cause are left as they are: act again for those")
+	if left := d.left.leave(); left != "" {
+		p.flow(1, 2, k.theme.Alarm, left)
 	}
 	var whys []string
 	ids := map[string][]string{}

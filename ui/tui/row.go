@@ -294,7 +294,7 @@ func (k look) groupLines(g *board.Group, width int, open, selected bool) []strin
 		tail = gradeWord(model.GradeTextOnly) + " " + t.Dot + " " + tail
 	}
 	if width < 44 {
-		tail = words.Number(g.Tasks)
+		tail = groupNumber(g)
 	}
 	l := newLine(width-cells(tail)-2, t.Ellipsis)
 	l.put(k.token(t.Title, selected), sign+" "+label)
@@ -311,9 +311,25 @@ func (k look) groupLines(g *board.Group, width int, open, selected bool) []strin
 	return lines
 }
 
+// groupNumber is how many tasks of a cause are held; "+" says that there may be
+// more, of which nothing but the pane's count is known.
+func groupNumber(g *board.Group) string {
+	if g.Partial {
+		return words.Number(g.Tasks) + "+"
+	}
+	return words.Number(g.Tasks)
+}
+
+func groupTasks(g *board.Group) string {
+	if g.Tasks == 1 && !g.Partial {
+		return "1 task"
+	}
+	return groupNumber(g) + " tasks"
+}
+
 // groupSum says how much there is of a cause.
 func (k look) groupSum(g *board.Group) string {
-	sum := words.Count(g.Tasks, "task", "tasks")
+	sum := groupTasks(g)
 	if g.Runs > 0 {
 		sum += " " + k.theme.Dot + " " + words.Count(g.Runs, "run", "runs")
 	}

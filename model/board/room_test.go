@@ -1,0 +1,135 @@
+package board
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"notdone/model"
+)
+
+// trouble is a blocked task that changed so many seconds before others.
+func trouble(id string, ago int, findings ...model.Finding) model.Case {
+	c := caseOf(id, "blocked")
+	c.Task.Updated = c.Task.Updated.Add(-time.Duration(ago) * time.Second)
+	c.Native = verdictFunc(func(time.Time) model.Verdict {
+		return model.Verdict{State: model.StateBlocked, Obstacle: &model.Obstacle{Key: "access:vault", Text: "no access"}, Findings: findings}
+	})
+	return c
+}
+
+func TestLoudRowsAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.perPage = 7
+		for i := range 60 {
+			src.set(trouble(fmt.Sprintf("t%02d", i), i))
+		}
+		src.set(trouble("worst", 1000, model.Finding{Rule: "x", Severity: model.SeverityCritical}))
+		b := follow(t, Options{KeepLoud: 20}, feedOf(src))
+		s := b.settle(second)
+		if s.Counts[model.StateBlocked] != 61 || s.Total(model.PaneBlocked) != 61 || s.Severities[model.SeverityCritical] != 1 {
+			t.Errorf("counts are %v, %v", s.Counts, s.Severities)
+		}
+		if first, _ := s.RowAt(model.PaneBlocked, 0); s.Len(model.PaneBlocked) != 20 || first.ID != "worst" {
+			t.Fatalf("%d rows are listed, the first is %s", s.Len(model.PaneBlocked), first.ID)
+		}
+		if last, _ := s.RowAt(model.PaneBlocked, 19); last.ID != "t18" {
+			t.Errorf("the last row that is listed is %s", last.ID)
+		}
+		if g, ok := s.Group(model.PaneBlocked, "access:vault"); !ok || g.Tasks != 20 || !g.Partial {
+			t.Errorf("the cause is %+v", g)
+		}
+		if rows, err := b.Find(t.Context(), "t59"); err != nil || len(rows) != 1 || rows[0].State != model.StateBlocked {
+			t.Errorf("a task that is not listed is %v, %v", rows, err)
+		}
+		// When those that are listed have left, the next ones are listed.
+		for i := range 15 {
+			src.remove(fmt.Sprintf("t%02d", i))
+		}
+		src.signal()
+		s = b.settle(10 * second)
+		if last, _ := s.RowAt(model.PaneBlocked, s.Len(model.PaneBlocked)-1); s.Len(model.PaneBlocked) != 20 || last.ID != "t33" || s.Counts[model.StateBlocked] != 46 {
+			t.Errorf("of %d rows %d are listed, the last is %s", s.Counts[model.StateBlocked], s.Len(model.PaneBlocked), last.ID)
+		}
+		for i := range 50 {
+			src.remove(fmt.Sprintf("t%02d", i))
+		}
+		src.signal()
+		s = b.settle(10 * second)
+		if g, ok := s.Group(model.PaneBlocked, "access:vault"); !ok || g.Tasks != 11 || g.Partial {
+			t.Errorf("when all of it is listed the cause is %+v", g)
+		}
+	})
+}
+
+func TestTextsOfHeldRowsAreCut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		long := strings.Repeat("ü", 40_000)
+		src := newFake("/q")
+		c := caseOf("t", "blocked")
+		c.Task.Title, c.Task.Model, c.Task.Worker = long, long, long
+		c.Native = verdictFunc(func(time.Time) model.Verdict {
+			f := model.Finding{Rule: "x", Severity: model.SeverityError, Message: long}
+			for range 50 {
+				f.Evidence = append(f.Evidence, model.Evidence{Where: long, Quote: long})
+			}
+			return model.Verdict{State: model.StateBlocked, Headline: long, Obstacle: &model.Obstacle{Key: "k", Text: long, Where: long}, Findings: []model.Finding{f}}
+		})
+		src.set(c)
+		b := follow(t, Options{}, feedOf(src))
+		held, _ := b.settle(second).Get(model.Ref{Queue: "/q", ID: "t"})
+		texts := []string{held.Title, held.Model, held.Worker, held.Headline, held.Obstacle.Text, held.Obstacle.Where, held.Findings[0].Message}
+		for _, e := range held.Findings[0].Evidence {
+			texts = append(texts, e.Where, e.Quote)
+		}
+		sum := 0
+		for _, text := range texts {
+			sum += len(text)
+			if !utf8.ValidString(text) || !strings.HasPrefix(text, "üü") {
+				t.Errorf("cut to %q", text)
+			}
+		}
+		if sum > 8<<10 {
+			t.Errorf("the texts of one row take %d bytes", sum)
+		}
+		d, err := b.History(t.Context(), held.Ref())
+		if err != nil || d.Row.Title != long || d.Row.Findings[0].Evidence[49].Quote != long || d.Row.Obstacle.Text != long {
+			t.Errorf("the detail of a task is cut too: %v", err)
+		}
+		if before := b.Snapshot(); b.settle(time.Hour) != before {
+			t.Error("a cut row is not the same when it is judged again")
+		}
+	})
+}
+
+func TestRefillingReadsNoMoreThanItNeeds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		for i := range 40_000 {
+			c := caseOf(fmt.Sprintf("t%05d", i), "done")
+			c.Task.Finished = c.Task.Updated.Add(-time.Duration(i) * time.Second)
+			src.set(c)
+		}
+		b := follow(t, Options{Keep: 1000}, feedOf(src))
+		b.settle(10 * second)
+		for i := range 600 {
+			src.remove(fmt.Sprintf("t%05d", i))
+		}
+		before := src.count("List")
+		src.signal()
+		s := b.settle(10 * second)
+		if first, _ := s.RowAt(model.PaneRest, 0); s.Len(model.PaneRest) != 1000 || first.ID != "t00600" {
+			t.Errorf("%d rows are listed, the first is %s", s.Len(model.PaneRest), first.ID)
+		}
+		if last, _ := s.RowAt(model.PaneRest, 999); last.ID != "t01599" {
+			t.Errorf("the last is %s", last.ID)
+		}
+		if n := src.count("List") - before; n == 0 || n > 4 {
+			t.Errorf("%d pages were read again", n)
+		}
+	})
+}
