@@ -2,6 +2,7 @@ package anvil
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -240,5 +241,40 @@ func TestScanBrokenOffLosesNothing(t *testing.T) {
 		if len(cases) != 4 {
 			t.Errorf("broken off at %d (%v): %d told, want 4", left, err, len(cases))
 		}
+	}
+}
+
+// TestSessionsThatGoWhileTheyAreRead: what is left to be read of many new files is
+// read without looking at them again; once it is, they are looked at again.
+func TestSessionsThatGoWhileTheyAreRead(t *testing.T) {
+	b := newBench(t)
+	b.file("first.log", newScript().start().String())
+	b.open("")
+	b.list()
+	const files = 3 * most
+	for i := range files {
+		b.file(fmt.Sprintf("B%04d.log", i), newScript().start().String())
+	}
+	shown := map[string]bool{}
+	for first, more := true, true; more; first = false {
+		d, err := b.Refresh(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range d.Cases {
+			shown[c.Task.ID] = true
+		}
+		for _, id := range d.Removed {
+			delete(shown, id)
+		}
+		if more = d.More; first {
+			if len(shown) == 0 || len(shown) >= files || !more {
+				t.Fatalf("%d of %d files were read at once", len(shown), files)
+			}
+			b.sh("rm -f B*.log")
+		}
+	}
+	if len(shown) > 0 {
+		t.Errorf("%d sessions that are gone are shown, and nothing more is to be told", len(shown))
 	}
 }

@@ -15,7 +15,8 @@ const most = 128
 func (s *sessions) Refresh(ctx context.Context) (source.Delta, error) {
 	ctx, done := s.alive(ctx)
 	defer done()
-	if len(s.queue) == 0 {
+	look := len(s.queue) == 0
+	if look {
 		if err := s.scan(ctx); err != nil {
 			return source.Delta{}, err
 		}
@@ -51,7 +52,9 @@ func (s *sessions) Refresh(ctx context.Context) (source.Delta, error) {
 		}
 	}
 	s.gone = nil
-	d.More = len(s.queue) > 0
+	// What was read without looking at the files first leaves out what changed
+	// since they were looked at.
+	d.More = len(s.queue) > 0 || !look
 	return d, nil
 }
 

@@ -38,7 +38,8 @@ func (l *Logs) forget(rel string, f *file) {
 func (l *Logs) Refresh(ctx context.Context) (source.Delta, error) {
 	ctx, done := l.alive(ctx)
 	defer done()
-	if len(l.queue) == 0 {
+	look := len(l.queue) == 0
+	if look {
 		if err := l.scan(ctx); err != nil {
 			return source.Delta{}, err
 		}
@@ -77,7 +78,9 @@ func (l *Logs) Refresh(ctx context.Context) (source.Delta, error) {
 		told[id] = true
 	}
 	l.gone = nil
-	d.More = len(l.queue) > 0
+	// What was read without looking at the files first leaves out what changed
+	// since they were looked at.
+	d.More = len(l.queue) > 0 || !look
 	return d, nil
 }
 
