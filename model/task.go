@@ -259,6 +259,9 @@ type Row struct {
 	RecordedState State     // the state that the recorded status stands for
 	FirstJudged   time.Time // when notdone first judged it so; zero when not remembered
 	Actions       []Action  // what can be done with it; shared, never changed
+	// Cut tells texts apart that are equal in a list, where long ones are cut: it
+	// is made of all that was cut off, and 0 where nothing was.
+	Cut uint64
 }
 
 // Disagrees reports whether the verdict differs from what the queue recorded.

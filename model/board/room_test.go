@@ -71,12 +71,14 @@ func TestTextsOfHeldRowsAreCut(t *testing.T) {
 		long := strings.Repeat("ü", 40_000)
 		src := newFake("/q")
 		c := caseOf("t", "blocked")
+		quote := long
 		c.Task.Title, c.Task.Model, c.Task.Worker = long, long, long
 		c.Native = verdictFunc(func(time.Time) model.Verdict {
 			f := model.Finding{Rule: "x", Severity: model.SeverityError, Message: long}
-			for range 50 {
+			for range 49 {
 				f.Evidence = append(f.Evidence, model.Evidence{Where: long, Quote: long})
 			}
+			f.Evidence = append(f.Evidence, model.Evidence{Where: long, Quote: quote})
 			return model.Verdict{State: model.StateBlocked, Headline: long, Obstacle: &model.Obstacle{Key: "k", Text: long, Where: long}, Findings: []model.Finding{f}}
 		})
 		src.set(c)
@@ -100,8 +102,25 @@ func TestTextsOfHeldRowsAreCut(t *testing.T) {
 		if err != nil || d.Row.Title != long || d.Row.Findings[0].Evidence[49].Quote != long || d.Row.Obstacle.Text != long {
 			t.Errorf("the detail of a task is cut too: %v", err)
 		}
-		if before := b.Snapshot(); b.settle(time.Hour) != before {
+		before := b.Snapshot()
+		src.set(c)
+		src.signal()
+		if b.settle(second) != before {
 			t.Error("a cut row is not the same when it is judged again")
+		}
+		// What is cut off can change while all that is listed stays as it was.
+		for name, change := range map[string]func(){
+			"a title": func() { c.Task.Title += "!" }, "evidence": func() { quote = "other" },
+		} {
+			change()
+			src.set(c)
+			src.signal()
+			b.settle(second)
+			if now, _ := b.Snapshot().Get(held.Ref()); now == held {
+				t.Errorf("%s that changed beyond its cut is not noticed", name)
+			} else {
+				held = now
+			}
 		}
 	})
 }

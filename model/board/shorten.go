@@ -1,6 +1,7 @@
 package board
 
 import (
+	"hash/maphash"
 	"math"
 	"slices"
 	"strings"
@@ -24,43 +25,66 @@ var (
 // shorten cuts the long texts of a row that is going to be held. What quotes a
 // message is copied, for the message would be held whole with a piece of it.
 func shorten(r *model.Row, to bounds) {
-	r.Title = piece(r.Title, to.title)
+	var c cutter
+	c.copy(&r.Title, to.title)
 	for _, word := range []*string{&r.Recorded, &r.Worker, &r.Agent, &r.Model, &r.Profile, &r.Repo, &r.Branch} {
-		*word = cut(*word, to.word)
+		c.cut(word, to.word)
 	}
 	if r.Obstacle != nil {
 		o := *r.Obstacle
-		o.Text, o.Key, o.Where = piece(o.Text, to.quote), strings.Clone(o.Key), piece(o.Where, to.word)
+		o.Key = strings.Clone(o.Key)
+		c.copy(&o.Text, to.quote)
+		c.copy(&o.Where, to.word)
 		r.Obstacle = &o
 	}
-	r.Headline = piece(r.Headline, to.quote)
+	c.copy(&r.Headline, to.quote)
 	r.Findings = slices.Clone(r.Findings)
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		f.Message, f.Clears, f.Dismissed = piece(f.Message, to.quote), cut(f.Clears, to.quote), cut(f.Dismissed, to.quote)
-		f.Evidence = slices.Clone(f.Evidence[:min(len(f.Evidence), to.evidence)])
+		c.copy(&f.Message, to.quote)
+		c.cut(&f.Clears, to.quote)
+		c.cut(&f.Dismissed, to.quote)
+		kept := min(len(f.Evidence), to.evidence)
+		for _, e := range f.Evidence[kept:] {
+			c.note(e.Where)
+			c.note(e.Quote)
+		}
+		f.Evidence = slices.Clone(f.Evidence[:kept])
 		for j := range f.Evidence {
-			e := &f.Evidence[j]
-			e.Where, e.Quote = piece(e.Where, to.word), piece(e.Quote, to.quote)
+			c.copy(&f.Evidence[j].Where, to.word)
+			c.copy(&f.Evidence[j].Quote, to.quote)
 		}
 	}
+	r.Cut = c.sum
 }
 
-// piece is cut of a copy.
-func piece(text string, most int) string {
-	if len(text) <= most {
-		return strings.Clone(text)
+// cutter cuts texts and sums up what it cut off.
+type cutter struct{ sum uint64 }
+
+// copy is cut, and keeps nothing of what the text is a piece of.
+func (c *cutter) copy(text *string, most int) {
+	if len(*text) <= most {
+		*text = strings.Clone(*text)
+		return
 	}
-	return cut(text, most)
+	c.cut(text, most)
 }
 
-// cut returns at most so many bytes of a text and marks where it was cut.
-func cut(text string, most int) string {
-	if len(text) <= most {
-		return text
+// cut leaves at most so many bytes of a text and marks where it was cut.
+func (c *cutter) cut(text *string, most int) {
+	whole := *text
+	if len(whole) <= most {
+		return
 	}
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
+	at := most
+	for at > most-utf8.UTFMax && at > 0 && !utf8.RuneStart(whole[at]) {
+		at-- // to the beginning of a character, if these are characters
 	}
-	return text[:most] + "…"
+	c.note(whole[at:])
+	*text = whole[:at] + "…"
+}
+
+// note adds a text that is not kept to the sum.
+func (c *cutter) note(text string) {
+	c.sum = c.sum*31 + maphash.String(seed, text) | 1
 }
