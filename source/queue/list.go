@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"notdone/model"
 	"notdone/source"
 	"notdone/source/sqlitedb"
 )
@@ -54,29 +55,38 @@ func (s *queue) List(ctx context.Context, query source.Query) (source.Page, erro
 	}
 	limit := max(query.Limit, 1)
 	var page source.Page
-	err = s.read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
-		page = source.Page{}
-		var ids []string
-		at := from
-		for last := s.lastPhase(); len(ids) < limit; at = before(at.phase + 1) {
-			if at.phase > last {
-				break
-			}
-			if err := s.listPhase(ctx, q, &at, limit-len(ids), &ids); err != nil {
+	for at, more := from, true; more && len(page.Cases) < limit; {
+		var cases []model.Case
+		var next position
+		err := s.readPart(ctx, limit-len(page.Cases), func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
+			var ids []string
+			if ids, next, err = s.listIDs(ctx, q, at, most); err != nil {
 				return err
 			}
-			if len(ids) == limit {
-				page.Next = at.cursor()
-				break
-			}
+			more = len(ids) == most
+			cases, err = s.load(ctx, q, ids, forList)
+			return err
+		})
+		if err != nil {
+			return source.Page{}, fmt.Errorf("%s: %w", s.path, err)
 		}
-		page.Cases, err = s.load(ctx, q, ids, forList)
-		return err
-	})
-	if err != nil {
-		return source.Page{}, fmt.Errorf("%s: %w", s.path, err)
+		page.Cases = append(page.Cases, cases...)
+		if at, page.Next = next, ""; more {
+			page.Next = at.cursor()
+		}
 	}
 	return page, nil
+}
+
+// listIDs returns the ids that follow a position, at most so many, and the
+// position after them.
+func (s *queue) listIDs(ctx context.Context, q sqlitedb.Queryer, at position, most int) (ids []string, next position, err error) {
+	for last := s.lastPhase(); at.phase <= last; at = before(at.phase + 1) {
+		if err := s.listPhase(ctx, q, &at, most-len(ids), &ids); err != nil || len(ids) == most {
+			return ids, at, err
+		}
+	}
+	return ids, at, nil
 }
 
 // lastPhase is the last phase there is. A file without the schema's triggers

@@ -27,6 +27,7 @@ type queue struct {
 	rev    int64 // the last change that Refresh has read
 	stale  bool  // everything must be listed again, and nobody was told yet
 	unread bool  // there is something after rev
+	pace   sqlitedb.Pace
 }
 
 var _ source.Actor = (*queue)(nil)
@@ -96,6 +97,14 @@ func (s *queue) read(ctx context.Context, fn func(ctx context.Context, q sqlited
 	return s.db.Read(ctx, fn)
 }
 
+// readPart is read for at most so many tasks, fewer where reading them keeps
+// others from committing.
+func (s *queue) readPart(ctx context.Context, most int, fn func(ctx context.Context, q sqlitedb.Queryer, most int) error) error {
+	ctx, done := s.until(ctx)
+	defer done()
+	return s.db.ReadPart(ctx, &s.pace, most, fn)
+}
+
 // Describe says what is open.
 func (s *queue) Describe() source.Description {
 	info := s.db.Info()
@@ -130,15 +139,21 @@ func (s *queue) Targets() []watch.Target {
 
 // Get reads the named tasks again. Ids that do not exist are left out.
 func (s *queue) Get(ctx context.Context, ids []string) ([]model.Case, error) {
-	var cases []model.Case
-	err := s.read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
-		cases, err = s.load(ctx, q, ids, forList)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.path, err)
+	var all []model.Case
+	for len(ids) > 0 {
+		var cases []model.Case
+		read := 0
+		err := s.readPart(ctx, min(portion, len(ids)), func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
+			read = most
+			cases, err = s.load(ctx, q, ids[:read], forList)
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.path, err)
+		}
+		all, ids = append(all, cases...), ids[read:]
 	}
-	return cases, nil
+	return all, nil
 }
 
 // Resolve finds the id of a task by its id, by the id of one of its runs, or by

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// portion is how many tasks one Refresh reads.
+	// portion is how many tasks one Refresh reads at most.
 	portion = 500
 	// backlog is how many changes may wait before listing everything again is the
 	// shorter way. The file keeps more of them.
@@ -59,7 +59,7 @@ func (s *queue) refresh(ctx context.Context) (source.Delta, error) {
 func (s *queue) readChanges(ctx context.Context) (source.Delta, error) {
 	var delta source.Delta
 	var rev int64
-	err := s.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
+	err := s.db.ReadPart(ctx, &s.pace, portion, func(ctx context.Context, q sqlitedb.Queryer, most int) error {
 		delta = source.Delta{}
 		newest, err := newestChange(ctx, q)
 		if err != nil {
@@ -71,7 +71,7 @@ func (s *queue) readChanges(ctx context.Context) (source.Delta, error) {
 			return nil
 		}
 		var ids []string
-		if ids, rev, err = changedTasks(ctx, q, s.rev); err != nil {
+		if ids, rev, err = changedTasks(ctx, q, s.rev, most); err != nil {
 			return err
 		}
 		delta.More = rev < newest
@@ -98,15 +98,15 @@ func newestChange(ctx context.Context, q sqlitedb.Queryer) (int64, error) {
 	return n, nil
 }
 
-// changedTasks returns the tasks of the changes after rev, a portion of them at
-// most, and the last change that was read.
-func changedTasks(ctx context.Context, q sqlitedb.Queryer, rev int64) (ids []string, last int64, err error) {
+// changedTasks returns the tasks of the changes after rev, so many at most, and
+// the last change that was read.
+func changedTasks(ctx context.Context, q sqlitedb.Queryer, rev int64, most int) (ids []string, last int64, err error) {
 	known := map[string]bool{}
 	last = rev
 	var number, task cell
 	err = each(ctx, q, `SELECT rev, task_id FROM changes WHERE rev > ? ORDER BY rev`, []any{rev}, []any{&number, &task}, func() error {
 		id := task.text()
-		if !known[id] && len(ids) == portion {
+		if !known[id] && len(ids) == most {
 			return errEnough
 		}
 		if !known[id] {

@@ -17,7 +17,10 @@ const (
 
 // Pace remembers how many rows of one kind can be read in one turn. The zero
 // value is ready for use; it belongs to one DB and is used by one goroutine.
-type Pace struct{ rows int }
+type Pace struct {
+	rows  int
+	whole bool // not even one row fits a turn: the next part takes what it takes
+}
 
 // firstRows is the size of the first part.
 const firstRows = 64
@@ -27,11 +30,20 @@ func (p *Pace) size(most int) int {
 	if p.rows == 0 {
 		p.rows = firstRows
 	}
+	if p.whole {
+		return most
+	}
 	return min(p.rows, most)
+}
+
+// overran makes the next part smaller than one of n rows that took too long.
+func (p *Pace) overran(n int) {
+	p.rows, p.whole = max(n/4, 1), n == 1
 }
 
 // took learns from a part of n rows.
 func (p *Pace) took(n int, d time.Duration) {
+	p.whole = false
 	switch fit := int64(n) * int64(turnAim) / int64(max(d, 1)); {
 	case n < p.rows && fit >= int64(n): // it was all there was
 	case fit > 2*int64(n):
@@ -44,8 +56,9 @@ func (p *Pace) took(n int, d time.Duration) {
 // ReadPart is Read for work that can be done in parts. fn is told how many rows
 // it may read, most or fewer, and reads fewer only when there are no more. With
 // a rollback journal the number is such that the transaction is short: one
-// that takes too long is interrupted, and fn runs again with fewer rows. A
-// single row is read whatever it takes.
+// that takes too long is interrupted, and fn runs again with fewer rows. Where
+// not even a single row can be read in time, such as one found by a search
+// through the whole table, a part of most rows takes what it takes.
 func (db *DB) ReadPart(ctx context.Context, p *Pace, most int, fn func(ctx context.Context, q Queryer, rows int) error) error {
 	return db.exclusive(ctx, func() error {
 		defer db.rest(true)
@@ -57,17 +70,18 @@ func (db *DB) ReadPart(ctx context.Context, p *Pace, most int, fn func(ctx conte
 			if s.mode != ModeRollback {
 				return db.readOnce(ctx, s, func(ctx context.Context, q Queryer) error { return fn(ctx, q, most) })
 			}
-			return db.readTurn(ctx, s, p, p.size(most), fn)
+			return db.readTurn(ctx, s, p, most, fn)
 		})
 	})
 }
 
 // readTurn reads one part beside a rollback journal.
-func (db *DB) readTurn(ctx context.Context, s *session, p *Pace, rows int, fn func(ctx context.Context, q Queryer, rows int) error) error {
+func (db *DB) readTurn(ctx context.Context, s *session, p *Pace, most int, fn func(ctx context.Context, q Queryer, rows int) error) error {
+	rows := p.size(most)
 	began, over := time.Now(), false
 	err := db.readOnce(ctx, s, func(all context.Context, q Queryer) error {
 		began = time.Now() // it waited for nothing from here on
-		if rows == 1 {
+		if p.whole {
 			return fn(all, q, rows)
 		}
 		ctx, cancel := context.WithTimeout(all, turnMax)
@@ -77,7 +91,7 @@ func (db *DB) readTurn(ctx context.Context, s *session, p *Pace, rows int, fn fu
 		return err
 	})
 	if over {
-		p.rows = max(rows/4, 1)
+		p.overran(rows)
 		return errTurn
 	}
 	if err == nil {

@@ -77,14 +77,29 @@ func TestOwnerCommitsBetweenParts(t *testing.T) {
 	wantCount(t, db, "4")
 }
 
-func TestSingleRowIsReadWhateverItTakes(t *testing.T) {
+// TestSearchThatTakesItsTimeIsDone is work that no smaller number of rows makes
+// shorter.
+func TestSearchThatTakesItsTimeIsDone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queue.db")
 	lay(t, path, "delete")
 	db := open(t, path, Options{})
-	p := Pace{rows: 1}
-	must(t, db.ReadPart(t.Context(), &p, 10, func(ctx context.Context, _ Queryer, _ int) error {
-		return pause(ctx, turnMax+turnAim)
-	}))
+	var p Pace
+	for range 2 {
+		var seen []int
+		must(t, db.ReadPart(t.Context(), &p, 500, func(ctx context.Context, _ Queryer, rows int) error {
+			seen = append(seen, rows)
+			return pause(ctx, turnMax+turnAim)
+		}))
+		if last := seen[len(seen)-1]; last != 500 || len(seen) > 6 {
+			t.Errorf("parts of %v rows", seen)
+		}
+	}
+	var seen []int
+	must(t, db.ReadPart(t.Context(), &p, 500, slowAbove(500, &seen)))
+	must(t, db.ReadPart(t.Context(), &p, 500, slowAbove(5, &seen)))
+	if last := seen[len(seen)-1]; last > 5 {
+		t.Errorf("then parts of %v rows", seen)
+	}
 }
 
 func TestWriteAheadLogIsReadInOnePart(t *testing.T) {
