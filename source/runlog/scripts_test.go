@@ -18,7 +18,7 @@ func TestScripts(t *testing.T) {
 		{"docker compose run app check", true, false, false},
 		{"cd app && rm -rf build && python3 tool.py", true, false, false},
 		{"git status", false, false, true},
-		{"rg TODO | head", false, false, true},
+		{"rg timeout | head", false, false, true},
 		{"sed -i s/a/b/ x.go", false, false, false},
 	} {
 		var w Work

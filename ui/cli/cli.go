@@ -122,11 +122,13 @@ judges every task again from the evidence, and shows what is active, what is blo
 and why, what failed, and what is done only in name.
 
 QUEUE is a file or a folder: a Hermes kanban.db or .hermes folder, a queue file of
-notdone's own (notdone init), or a folder of run logs. Without QUEUE the usual places
-are tried. Reading never writes to a queue.`,
+notdone's own (notdone init), Claude's, Codex's or Anvil's sessions, or any folder of
+run logs. Without QUEUE the usual places are tried. Reading never writes to a queue;
+what you ask for by key or command is shown as a plan first.`,
 		Example: `notdone                       # the usual places
 notdone ~/.hermes             # every board of a Hermes home
 notdone ls --state blocked,false-done queue.db
+notdone unblock queue.db t7 --answer 'granted this morning'
 notdone demo                  # a simulated fleet, nothing to set up`,
 		Args:          cobra.ArbitraryArgs,
 		SilenceUsage:  true,
