@@ -37,8 +37,8 @@ type wish struct {
 
 func (w *wish) register(cmd *cobra.Command) {
 	w.deed.register(cmd)
-	cmd.Flags().StringVar(&w.answer, "answer", "", "tell the agent this, where its owner has a place for it")
-	cmd.Flags().StringVar(&w.reason, "reason", "", "why, for the journal and wherever the owner keeps a reason")
+	cmd.Flags().StringVar(&w.answer, "answer", "", "tell the agent this `TEXT`, where its owner has a place for it")
+	cmd.Flags().StringVar(&w.reason, "reason", "", "why, a `TEXT` for the journal and wherever the owner keeps a reason")
 }
 
 // act acts on tasks of a queue.
@@ -68,7 +68,7 @@ func newAct(g *globals) *cobra.Command {
 		Long: "Do something about tasks of a queue. ACTION is one of\n" + strings.Join(actionNames, ", ") +
 			";\nwhich of them a queue has, and which a task allows, is in the actions of ls --json.\n\n" + howActing,
 		Example: "notdone act cancel queue.db t1\nnotdone act hold --reason 'wait for the audit' ~/.hermes side/t_1a2b3c4d",
-		Args:    cobra.MinimumNArgs(3),
+		Args:    between(3, many),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.Contains(actionNames, args[0]) {
 				return fmt.Errorf("unknown action %q: it is one of %s", args[0], strings.Join(actionNames, ", "))

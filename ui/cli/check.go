@@ -62,9 +62,12 @@ error when the evidence is strong or proven and as warning when only words say s
 			return told
 		},
 	}
+	g.sources(cmd)
+	g.clockFlag(cmd)
+	g.window(cmd)
 	sel.register(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the tasks as one JSON object a line")
-	cmd.Flags().StringVar(&level, "level", "error", "the least severity that counts: info, warning, error, critical")
+	cmd.Flags().StringVar(&level, "level", "error", "the least severity, `LEVEL`, that counts: info, warning, error, critical")
 	return cmd
 }
 

@@ -48,7 +48,7 @@ is weighed with the words as it is for tasks. With --explain every sentence that
 what it weighs and why, the one that decided marked. With --exit-code the program ends with 1 when the work
 is not done, so that a worker's script can set the task to blocked by itself.`,
 		Example: "notdone classify --exit-code answer.txt || mark-blocked\nnotdone classify --explain answer.txt\nnotdone classify --jsonl < messages.jsonl",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if jsonl && asJSON {
 				return errors.New("--json and --jsonl exclude each other: --jsonl answers each line with an object already")

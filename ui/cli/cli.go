@@ -69,28 +69,22 @@ func run(ctx context.Context, args []string) error {
 	if aboutItself(args) {
 		return fang.Execute(ctx, root, fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) { sayError(w, err) }))
 	}
-	err := root.ExecuteContext(ctx)
+	h := &helper{}
+	root.SetHelpFunc(h.print)
+	err := errors.Join(root.ExecuteContext(ctx), h.err)
 	if err != nil {
 		sayError(root.ErrOrStderr(), err)
 	}
 	return err
 }
 
-// aboutItself reports whether the program is asked about itself: help, the
-// manual, completions, the version. Only that is styled. Styling an error would
-// ask the terminal for its colours first, and wait seconds for one that is mute.
+// aboutItself reports whether the manual or completions are asked for, which a
+// library writes. Anything else it would style, and for that ask the terminal for
+// its colours first, and wait seconds for one that is mute.
 func aboutItself(args []string) bool {
 	if len(args) > 0 {
 		switch args[0] {
-		case "help", "man", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
-			return true
-		}
-	}
-	for _, a := range args {
-		switch a {
-		case "--":
-			return false
-		case "-h", "--help", "-v", "--version":
+		case "man", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
 			return true
 		}
 	}
@@ -113,7 +107,7 @@ func sayError(w io.Writer, err error) {
 }
 
 func newRoot() *cobra.Command {
-	g := &globals{}
+	g, version := &globals{}, false
 	root := &cobra.Command{
 		Use:   "notdone [QUEUE...]",
 		Short: "Show what a queue of agent tasks really did",
@@ -134,10 +128,18 @@ notdone demo                  # a simulated fleet, nothing to set up`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if version {
+				out := newOutput(cmd.OutOrStdout())
+				return errors.Join(out.line(versionLine()), out.flush())
+			}
+			if err := misspelt(cmd, args); err != nil {
+				return err
+			}
 			return dashboard(cmd.Context(), cmd.OutOrStdout(), g, args)
 		},
 	}
 	g.register(root)
+	root.Flags().BoolVarP(&version, "version", "v", false, "print the version")
 	root.AddCommand(newLs(g), newShow(g), newCheck(g), newDoctor(g), newInit(g), newClassify(), newDemo(g),
 		newUnblock(g), newRequeue(g), newAct(g), newUndo(g), newLog(g))
 	return root

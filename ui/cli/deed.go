@@ -33,6 +33,10 @@ type deed struct {
 
 func (d *deed) register(cmd *cobra.Command) {
 	f := cmd.Flags()
+	d.g.sources(cmd)
+	d.g.signing(cmd)
+	d.g.clockFlag(cmd) // it is refused, with the reason
+	f.Lookup("now").Hidden = true
 	f.BoolVarP(&d.yes, "yes", "y", false, "apply without asking")
 	f.BoolVar(&d.dryRun, "dry-run", false, "show the plan and stop")
 	f.BoolVar(&d.asJSON, "json", false, "print one JSON object for each id")
@@ -54,11 +58,12 @@ func (d *deed) permitted() error {
 		return errors.New("--yes and --dry-run exclude each other")
 	case d.g.readOnly && !d.dryRun:
 		return errReadOnly
-	case !d.yes && !d.dryRun && !canAsk():
-		return errors.New("nobody can be asked without a terminal: --yes applies the plan, --dry-run only shows it")
 	}
 	return nil
 }
+
+// errNobody is the reason for which an action that nobody confirmed is not done.
+var errNobody = errors.New("nobody can be asked without a terminal: --yes applies the plan, --dry-run only shows it")
 
 // canAsk reports whether there is a person to ask.
 func canAsk() bool { return term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stderr.Fd()) }
@@ -80,6 +85,9 @@ func (d *deed) run(cmd *cobra.Command, queue string, find func(ctx context.Conte
 		return err
 	}
 	defer func() { err = errors.Join(err, f.close()) }()
+	if !d.yes && !d.dryRun && !canAsk() {
+		return errNobody
+	}
 	d.out, d.asked = newOutput(cmd.OutOrStdout()), cmd.ErrOrStderr()
 	a := &acting{fleet: f, actor: actor}
 	if !d.dryRun {

@@ -19,7 +19,7 @@ func newDemo(g *globals) *cobra.Command {
 		Long: `Start a simulated fleet of agents in a process of its own, which writes a queue file
 and run logs as any client would, and open the dashboard on them.`,
 		Example: "notdone demo --speed 4",
-		Args:    cobra.NoArgs,
+		Args:    between(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if g.readOnly {
 				return errors.New("--read-only refuses to create the demo's queue")
@@ -52,8 +52,11 @@ and run logs as any client would, and open the dashboard on them.`,
 			return dashboard(cmd.Context(), cmd.OutOrStdout(), &with, []string{fleet.QueuePath})
 		},
 	}
-	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "the fleet's random seed")
-	cmd.Flags().Float64Var(&o.Speed, "speed", 1, "how fast the fleet lives, up to 100")
+	g.readOnlyFlag(cmd)
+	g.signing(cmd)
+	g.screen(cmd)
+	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "the fleet's random seed, a `NUMBER`")
+	cmd.Flags().Float64Var(&o.Speed, "speed", 1, "how many `TIMES` as fast as usual the fleet lives, up to 100")
 	cmd.Flags().BoolVar(&o.Keep, "keep", false, "keep the demo's files and say where they are")
 	return cmd
 }

@@ -43,6 +43,11 @@ marks (y and n on a finding).`,
 			return errors.Join(r.print(out), out.flush(), f.failed)
 		},
 	}
+	g.sources(cmd)
+	g.clockFlag(cmd)
+	g.window(cmd)
+	g.signing(cmd)
+	g.polling(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the findings as one JSON object")
 	return cmd
 }

@@ -15,7 +15,7 @@ import (
 	"notdone/source/all"
 )
 
-// globals are the flags that every command understands.
+// globals are the flags that several commands understand.
 type globals struct {
 	as         string
 	logs       []string
@@ -30,18 +30,55 @@ type globals struct {
 	state      string // the folder of the memory and the journal; empty: the usual one
 }
 
+// register adds the flags of the dashboard, which understands all of them.
 func (g *globals) register(root *cobra.Command) {
-	f := root.PersistentFlags()
-	f.StringVar(&g.as, "as", "", "treat QUEUE as this kind instead of detecting it ("+kinds()+")")
-	f.StringArrayVar(&g.logs, "logs", nil, "also read this folder of run logs; may be given more than once")
-	f.StringVar(&g.now, "now", "", "freeze the clock at this time (RFC 3339, or unix seconds)")
-	f.StringVar(&g.host, "host", "", "the host whose process ids are local (default: this host)")
-	f.StringVar(&g.actor, "actor", "", "who signs what is written to a queue (default: the user)")
-	f.BoolVar(&g.readOnly, "read-only", false, "refuse every write, notdone's own memory included")
-	f.BoolVar(&g.poll, "poll", false, "look for changes by polling, without file notifications")
-	f.StringVar(&g.since, "since", "", "how far back an agent's own sessions are read (48h without it); ls and check leave\nout what changed before: a duration such as 48h or 7d, or a time")
+	g.sources(root)
+	g.clockFlag(root)
+	g.window(root)
+	g.signing(root)
+	g.screen(root)
+}
+
+// sources adds what says which queues and logs are read, and how.
+func (g *globals) sources(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&g.as, "as", "", "treat QUEUE as this `KIND` instead of detecting it: "+kinds())
+	f.StringArrayVar(&g.logs, "logs", nil, "also read this `FOLDER` of run logs; may be given more than once")
+	f.StringVar(&g.host, "host", "", "judge as if on the host `NAME`: its process ids are local (default: this host)")
+	g.readOnlyFlag(cmd)
+}
+
+func (g *globals) readOnlyFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&g.readOnly, "read-only", false, "refuse every write, notdone's own memory included")
+}
+
+// clockFlag adds what freezes the clock.
+func (g *globals) clockFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&g.now, "now", "", "freeze the clock at this `TIME`: RFC 3339, or unix seconds")
+}
+
+// window adds how far back is looked.
+func (g *globals) window(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&g.since, "since", "",
+		"how far back an agent's own sessions are read (default: 48h); ls and check also leave out what changed before. `WHEN` is a duration such as 48h or 7d, or a time")
+}
+
+// signing adds who acts.
+func (g *globals) signing(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&g.actor, "actor", "", "sign what is written to a queue with this `NAME` (default: the user)")
+}
+
+// screen adds how the dashboard is drawn and kept up to date.
+func (g *globals) screen(cmd *cobra.Command) {
+	f := cmd.Flags()
+	g.polling(cmd)
 	f.BoolVar(&g.ascii, "ascii", false, "draw with ASCII signs only")
-	f.StringVar(&g.syncOutput, "sync-output", "auto", "synchronized output of the terminal: auto, on or off")
+	f.StringVar(&g.syncOutput, "sync-output", "auto", "synchronized output of the terminal: `MODE` is auto, on or off")
+}
+
+// polling adds how changes are noticed.
+func (g *globals) polling(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&g.poll, "poll", false, "look for changes by polling, without file notifications")
 }
 
 // kinds are the words that --as understands.
@@ -105,9 +142,9 @@ type selection struct {
 
 func (s *selection) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringSliceVar(&s.states, "state", nil, "only these states, separated by commas: "+stateWords())
-	f.StringVar(&s.fresh, "new", "", "only verdicts that are new since then: a duration or a time")
-	f.StringVar(&s.grade, "grade", "", "only verdicts of at least this grade: cannot-tell, text-only, strong, proven")
+	f.StringSliceVar(&s.states, "state", nil, "only these `STATES`, separated by commas: "+stateWords())
+	f.StringVar(&s.fresh, "new", "", "only verdicts that are new since `WHEN`: a duration or a time")
+	f.StringVar(&s.grade, "grade", "", "only verdicts of at least this `GRADE`: cannot-tell, text-only, strong, proven")
 }
 
 func stateWords() string {

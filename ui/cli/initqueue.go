@@ -20,7 +20,7 @@ func newInit(g *globals) *cobra.Command {
 plain SQL (the README has the statements). Its triggers keep the history. An existing
 file is never touched.`,
 		Example: "notdone init queue.db",
-		Args:    cobra.ExactArgs(1),
+		Args:    between(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if g.readOnly {
 				return errors.New("--read-only refuses to create a file")
@@ -37,6 +37,7 @@ file is never touched.`,
 			return errors.Join(out.line(fmt.Sprintf("created %s", safe.Line(args[0], 4<<10))), out.flush())
 		},
 	}
+	g.readOnlyFlag(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the outcome as a JSON object")
 	return cmd
 }

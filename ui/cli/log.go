@@ -23,7 +23,7 @@ func newLog(g *globals) *cobra.Command {
 		Long: `Tell what notdone did to queues, or to the one given, the newest first: when, by whom,
 to which task, what became of it, and until when it can be taken back (notdone undo).`,
 		Example: "notdone log\nnotdone log --json ~/.hermes",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			j, err := journal.OpenReadOnly(g.journalPath())
 			if err != nil {
@@ -43,6 +43,8 @@ to which task, what became of it, and until when it can be taken back (notdone u
 			return nothingDone(newOutput(cmd.OutOrStdout()), args)
 		},
 	}
+	g.readOnlyFlag(cmd) // it never writes: the flag is understood and changes nothing
+	cmd.Flags().Lookup("read-only").Hidden = true
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object an entry")
 	return cmd
 }

@@ -44,6 +44,9 @@ written as they are read, the others follow in the order of the panes.`,
 			return errors.Join(err, f.tellLeftOut(cmd.ErrOrStderr()), f.failed)
 		},
 	}
+	g.sources(cmd)
+	g.clockFlag(cmd)
+	g.window(cmd)
 	sel.register(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")
 	cmd.Flags().BoolVar(&every, "all", false, "list every task in the table")

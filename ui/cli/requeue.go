@@ -13,7 +13,7 @@ func newRequeue(g *globals) *cobra.Command {
 		Short:   "Have finished tasks done again",
 		Long:    "Put tasks that are done, or only said so, or failed, back into their queue.\n\n" + howActing,
 		Example: "notdone requeue ~/.hermes t_1a2b3c4d\nnotdone requeue --dry-run queue.db t1",
-		Args:    cobra.MinimumNArgs(2),
+		Args:    between(2, many),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return w.act(cmd, model.ActionRequeue, args[0], args[1:])
 		},

@@ -26,7 +26,7 @@ func newShow(g *globals) *cobra.Command {
 history, and what was asked and answered. An id is accepted as ls prints it; a bare id
 where it is unambiguous; the id of a run too. Never a prefix.`,
 		Example: "notdone show ~/.hermes/kanban.db t_1a2b3c4d",
-		Args:    cobra.MinimumNArgs(2),
+		Args:    between(2, many),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			f, err := g.open(cmd.Context(), args[:1], failNow, cmd.ErrOrStderr())
 			if err != nil {
@@ -53,6 +53,9 @@ where it is unambiguous; the id of a run too. Never a prefix.`,
 			return errors.Join(out.flush(), missing)
 		},
 	}
+	g.sources(cmd)
+	g.clockFlag(cmd)
+	g.window(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a task, with its runs, events and texts")
 	return cmd
 }

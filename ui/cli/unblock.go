@@ -13,7 +13,7 @@ func newUnblock(g *globals) *cobra.Command {
 		Short:   "Let blocked tasks go on",
 		Long:    "Let blocked tasks go on, with an answer for the agent where its owner has a place for one.\n\n" + howActing,
 		Example: "notdone unblock --answer 'the key is in the vault' ~/.hermes t_1a2b3c4d\nnotdone unblock --yes --json queue.db t1 t2",
-		Args:    cobra.MinimumNArgs(2),
+		Args:    between(2, many),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return w.act(cmd, model.ActionUnblock, args[0], args[1:])
 		},

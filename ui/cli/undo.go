@@ -26,7 +26,7 @@ its history. It is refused once anything else has happened to the task.
 
 Exit: 0 taken back; 2 wrong use or an error; 3 refused, or the task had changed.`,
 		Example: "notdone undo ~/.hermes\nnotdone undo --yes queue.db 0mi7q2x4k",
-		Args:    cobra.RangeArgs(1, 2),
+		Args:    between(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return d.run(cmd, args[0], func(ctx context.Context, a *acting) ([]target, error) {
 				e, err := entryToUndo(ctx, a, g.journalPath(), args)
