@@ -81,8 +81,13 @@ func (a *attachments) dress(c *model.Case) {
 	slices.SortStableFunc(c.Facts.Endings, func(x, y model.Ending) int { return x.At.Compare(y.At) })
 }
 
-// retryPause is the shortest time between two looks for the tasks of logs.
-const retryPause = 500 * time.Millisecond
+// retryPause is the shortest time between two looks for the tasks of logs, and
+// retryShare how many times as long as such a look takes the pause after it is:
+// logs of no task may be many, and new tasks come all the time.
+const (
+	retryPause = 500 * time.Millisecond
+	retryShare = 20
+)
 
 // attach hands on what a folder of logs says about tasks of other sources, and
 // has it look again for tasks when new ones have come. While it waits for other
@@ -99,9 +104,12 @@ func (f *feed) attach(ctx context.Context) error {
 		}
 		if in, ok := f.retryIn(); ok && in <= 0 {
 			f.arrived.Store(false)
-			f.retried = time.Now()
 			f.stale = true // what became of the logs is for Refresh to tell
-			if err := a.Retry(ctx); err != nil {
+			began := time.Now()
+			err := a.Retry(ctx)
+			f.retried = time.Now()
+			f.rest = max(retryPause, retryShare*f.retried.Sub(began))
+			if err != nil {
 				return err
 			}
 		}
@@ -150,7 +158,7 @@ func (f *feed) retryIn() (time.Duration, bool) {
 	if !f.in.Logs || !f.arrived.Load() {
 		return 0, false
 	}
-	return retryPause - time.Since(f.retried), true
+	return f.rest - time.Since(f.retried), true
 }
 
 // arrivals tells folders of logs that tasks are new.

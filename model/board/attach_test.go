@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"testing"
 	"testing/synctest"
@@ -141,6 +142,30 @@ func TestResolve(t *testing.T) {
 			if ref, ok := b.Resolve(t.Context(), name); ok {
 				t.Errorf("%s is %v", name, ref)
 			}
+		}
+	})
+}
+
+// TestLogsOfNoTaskDoNotBusyTheBoard: however long it takes to look for the tasks
+// of all logs, new tasks do not make it the only thing that is done.
+func TestLogsOfNoTaskDoNotBusyTheBoard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src, logs := newFake("/q"), newFakeLogs(map[string]string{"nobody": "hello"})
+		b := prepare(t, Options{}, Feed{Adapter: fakeAdapter, Source: logs, Logs: true}, feedOf(src))
+		logs.resolve = func(context.Context, string) (model.Ref, bool) {
+			time.Sleep(2 * second)
+			return model.Ref{}, false
+		}
+		b.start(t)
+		b.settle(10 * second)
+		before := logs.retries
+		for i := range 600 {
+			src.set(caseOf(fmt.Sprint("new", i), "active"))
+			src.signal()
+			b.settle(second)
+		}
+		if n := logs.retries - before; n == 0 || n > 20 {
+			t.Errorf("in ten minutes all logs were looked through %d times", n)
 		}
 	})
 }

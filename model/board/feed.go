@@ -66,6 +66,7 @@ type feed struct {
 	asked   time.Time              // when the source was last asked for what is new
 	recheck recheck                // looks for a commit that shows later than its signal
 	retried time.Time              // when logs last tried to attach
+	rest    time.Duration          // how long they pause after that
 	writing map[model.Ref]struct{} // tasks of which a log is being written
 	looked  time.Time              // when those were last looked at
 	reading bool                   // a round is under way; guarded by the board's mu

@@ -25,6 +25,7 @@ type board struct {
 	schema *schema
 	seen   position
 	pace   pace
+	where  whereabouts
 	stale  bool  // nothing read earlier holds; start must be called
 	logged bool  // the folder of logs existed when it was last looked at
 	missed bool  // a listing had to leave it out
@@ -78,6 +79,7 @@ func (b *board) start(ctx context.Context) error {
 		return fmt.Errorf("cannot read the Hermes board: %w", err)
 	}
 	b.stale, b.missed = false, false
+	b.where = whereabouts{}
 	b.lookForLogs()
 	return nil
 }

@@ -58,6 +58,7 @@ func (l *loader) selectTasks(ctx context.Context, condition string, args ...any)
 			model: names.get(text(v[22])), blockKind: names.get(text(v[23])),
 		}
 		l.scanned, l.last = l.scanned+1, t.rowid
+		l.b.where.folders.note(t.workspace, t.rowid)
 		if t.id != "" {
 			l.tasks = append(l.tasks, t)
 		}

@@ -10,6 +10,9 @@ import (
 	"notdone/source/sqlitedb"
 )
 
+// finder finds the tasks of a board that are called so in one way.
+type finder func(ctx context.Context, b *board, name string) ([]string, error)
+
 // Resolve implements source.Source. A name that means several tasks is not
 // found; the error says which.
 func (r *reader) Resolve(ctx context.Context, name string) (string, error) {
@@ -22,9 +25,9 @@ func (r *reader) Resolve(ctx context.Context, name string) (string, error) {
 	if !r.root || !full {
 		slug, bare = "", name
 	}
-	ways := []func(*schema) string{byTask, byRun, bySession}
+	ways := []finder{findTask, findRun, findSession}
 	if filepath.IsAbs(name) {
-		slug, bare, ways = "", name, []func(*schema) string{byWorkspace}
+		slug, bare, ways = "", name, []finder{findFolder}
 	}
 	for _, way := range ways {
 		var found []string
@@ -32,7 +35,7 @@ func (r *reader) Resolve(ctx context.Context, name string) (string, error) {
 			if slug != "" && b.slug != slug {
 				continue
 			}
-			ids, err := b.find(ctx, way(b.schema), bare)
+			ids, err := way(ctx, b, bare)
 			if err != nil {
 				return "", fmt.Errorf("cannot look for %s on %s: %w", name, b.name(), err)
 			}
@@ -51,33 +54,26 @@ func (r *reader) Resolve(ctx context.Context, name string) (string, error) {
 	return "", fmt.Errorf("%s: %w", name, source.ErrNotFound)
 }
 
-func byTask(*schema) string { return "SELECT id FROM tasks WHERE id = ?1" }
-
-func byRun(s *schema) string {
-	if !s.has(tabRuns) {
-		return ""
-	}
-	return "SELECT task_id FROM task_runs WHERE id = ?1"
+func findTask(ctx context.Context, b *board, id string) ([]string, error) {
+	return b.find(ctx, "SELECT id FROM tasks WHERE id = ?1", id)
 }
 
-func bySession(s *schema) string {
-	if !s.columns[tabTasks]["session_id"] {
-		return ""
+func findRun(ctx context.Context, b *board, id string) ([]string, error) {
+	if !b.schema.has(tabRuns) {
+		return nil, nil
 	}
-	return "SELECT id FROM tasks WHERE session_id = ?1 LIMIT 3"
+	return b.find(ctx, "SELECT task_id FROM task_runs WHERE id = ?1", id)
 }
 
-// byWorkspace finds the task that has a folder to itself.
-func byWorkspace(*schema) string { return "SELECT id FROM tasks WHERE workspace_path = ?1 LIMIT 3" }
-
-func (b *board) find(ctx context.Context, query, name string) ([]string, error) {
-	if query == "" || name == "" {
+// find returns the ids that a query for a name, its first argument, yields.
+func (b *board) find(ctx context.Context, query, name string, args ...any) ([]string, error) {
+	if name == "" {
 		return nil, nil
 	}
 	var ids []string
 	err := b.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
 		ids = nil
-		return scanRows(ctx, q, 1, func(v []any) { ids = append(ids, text(v[0])) }, query, name)
+		return scanRows(ctx, q, 1, func(v []any) { ids = append(ids, text(v[0])) }, query, append([]any{name}, args...)...)
 	})
 	return ids, err
 }
