@@ -7,26 +7,20 @@ import (
 )
 
 // output is a buffered standard output whose errors are kept as they are, so
-// that a closed pipe is recognised. What went wrong is returned once.
+// that a closed pipe is recognised.
 type output struct {
 	w    *bufio.Writer
-	told bool
+	told bool // an error was returned
 }
 
 func newOutput(w io.Writer) *output { return &output{w: bufio.NewWriterSize(w, 64<<10)} }
 
 func (o *output) write(b []byte) error {
-	_, err := o.w.Write(b)
-	return o.tell(err)
-}
-
-// tell returns an error of the writer, which keeps returning its first one.
-func (o *output) tell(err error) error {
-	if err == nil || o.told {
-		return nil
+	if _, err := o.w.Write(b); err != nil {
+		o.told = true
+		return fmt.Errorf("writing: %w", err)
 	}
-	o.told = true
-	return fmt.Errorf("writing: %w", err)
+	return nil
 }
 
 // line writes one line of safe text.
@@ -34,4 +28,12 @@ func (o *output) line(s string) error {
 	return o.write(append([]byte(s), '\n'))
 }
 
-func (o *output) flush() error { return o.tell(o.w.Flush()) }
+// flush writes what is held back. An error that was returned before is not
+// returned again.
+func (o *output) flush() error {
+	if err := o.w.Flush(); err != nil && !o.told {
+		o.told = true
+		return fmt.Errorf("writing: %w", err)
+	}
+	return nil
+}

@@ -121,6 +121,9 @@ func TestOutputKeepsItsError(t *testing.T) {
 	if err := out.write(make([]byte, 1<<20)); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("write: %v", err)
 	}
+	if err := out.flush(); err != nil {
+		t.Errorf("told again: %v", err)
+	}
 }
 
 func TestUrgency(t *testing.T) {
