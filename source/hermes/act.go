@@ -202,6 +202,10 @@ func (r *reader) Current(ctx context.Context, images []source.Image) ([]source.I
 	now := make([]source.Image, len(images))
 	for i, image := range images {
 		b, table, ok := r.boardOf(image.Table)
+		if !ok && r.deleted(image.Table) {
+			now[i] = source.Image{Table: image.Table, Key: image.Key}
+			continue
+		}
 		if !ok {
 			return nil, fmt.Errorf("%s: the board of the action is not open", image.Table)
 		}

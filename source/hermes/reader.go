@@ -283,4 +283,12 @@ func (r *reader) boardOf(id string) (*board, string, bool) {
 	return nil, "", false
 }
 
+// deleted reports whether the board of a full id is certain not to exist.
+func (r *reader) deleted(id string) bool {
+	slug, _, ok := strings.Cut(id, "/")
+	found, troubles := places(r.path)
+	there := slices.ContainsFunc(found, func(p place) bool { return p.slug == slug })
+	return ok && r.root && !there && troubles[slug] == nil && troubles[boardsFolder] == nil
+}
+
 var _ source.Source = (*reader)(nil)

@@ -384,7 +384,14 @@ func TestCurrent(t *testing.T) {
 		must(t, err)
 		must(t, r.Apply(t.Context(), rec, func([]source.Image) error { return nil }))
 	}
-	if _, err := r.Current(t.Context(), []source.Image{{Table: "beta/tasks", Key: map[string]any{"id": "t_1"}}}); err == nil {
+	gone := []source.Image{{Table: "beta/tasks", Key: map[string]any{"id": "t_1"}, Before: map[string]any{"id": "t_1"}}}
+	if now, err := r.Current(t.Context(), gone); err != nil || len(now) != 1 || now[0].Table != "beta/tasks" || now[0].After != nil {
+		t.Errorf("a row of a board that is gone: %+v, %v", now, err)
+	}
+	unread := filepath.Join(root, kanbanFolder, boardsFolder, "gamma", dbName)
+	must(t, os.MkdirAll(filepath.Dir(unread), 0o700))
+	must(t, os.WriteFile(unread, []byte("no database"), 0o600))
+	if _, err := r.Current(t.Context(), []source.Image{{Table: "gamma/tasks", Key: map[string]any{"id": "t_1"}}}); err == nil {
 		t.Error("a board that is not open is read")
 	}
 }

@@ -1,7 +1,7 @@
 package journal
 
 import (
-	"bytes"
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -98,6 +98,15 @@ func syncFolder(path string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
+// longest is how long a file may be to be read, in bytes: far more than what is
+// kept, with room for actions on huge rows.
+const longest = 256 << 20
+
+// errTooLong says that the file is no journal that this package wrote.
+func errTooLong(size int64) error {
+	return fmt.Errorf("it has %d MiB, of which no more than %d are read: move it away, and a new one is begun", size>>20, int64(longest)>>20)
+}
+
 // add appends a line to the locked file and makes it durable. A line that could
 // not be written whole is taken away again; where even that fails, the next one
 // begins on a line of its own.
@@ -109,6 +118,9 @@ func add(f *os.File, l line) error {
 	size, err := f.Seek(0, io.SeekEnd)
 	if err != nil {
 		return err
+	}
+	if size+int64(len(b)) >= longest {
+		return fmt.Errorf("the rows are too long to be kept: %d MiB", len(b)>>20)
 	}
 	if size > 0 {
 		var last [1]byte
@@ -139,18 +151,25 @@ func (j *Journal) catchUp(f *os.File) error {
 	if j.read == nil || !os.SameFile(j.read, info) || info.Size() < j.offset {
 		j.forget()
 	}
-	j.read = info
-	b := make([]byte, info.Size()-j.offset)
-	n, err := f.ReadAt(b, j.offset)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return err
+	if info.Size() > longest {
+		return fmt.Errorf("%s: %w", j.path, errTooLong(info.Size()))
 	}
-	whole := b[:bytes.LastIndexByte(b[:n], '\n')+1]
-	j.offset += int64(len(whole))
-	for text := range bytes.Lines(whole) {
+	j.read = info
+	r := bufio.NewReaderSize(io.NewSectionReader(f, j.offset, info.Size()-j.offset), 64<<10)
+	for {
+		text, err := r.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			return nil // what follows the last line is not whole
+		}
+		if err != nil {
+			return err
+		}
+		j.offset += int64(len(text))
 		if l, err := decode(text); err == nil {
-			j.take(l)
+			j.take(l, int64(len(text)))
+			if j.size > j.full {
+				j.forgetOldest()
+			}
 		}
 	}
-	return nil
 }

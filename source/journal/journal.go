@@ -28,8 +28,16 @@ type Journal struct {
 	use     chan struct{}
 	read    os.FileInfo // the file that was read
 	offset  int64       // how far
-	entries []*Entry    // oldest first
-	byID    map[string]*Entry
+	entries []*held     // oldest first
+	byID    map[string]*held
+	size    int64 // of the entries' lines
+	full    int64 // the size at which the oldest are forgotten
+}
+
+// held is an entry and how long its lines are.
+type held struct {
+	Entry
+	size int64
 }
 
 // Open returns the journal at path, an absolute path. Nothing is read yet and
@@ -72,7 +80,8 @@ func (j *Journal) Close() error {
 }
 
 func (j *Journal) forget() {
-	j.read, j.offset, j.entries, j.byID = nil, 0, nil, map[string]*Entry{}
+	j.read, j.offset, j.entries, j.byID, j.size = nil, 0, nil, map[string]*held{}, 0
+	j.full = roomy
 }
 
 // exclusive runs f while nobody else in this process uses the journal.
@@ -86,16 +95,18 @@ func (j *Journal) exclusive(ctx context.Context, f func() error) error {
 	return f()
 }
 
-// take adds what a line says to what is known. Of two intents with one ID the
-// first holds, and so does the first word on what became of one.
-func (j *Journal) take(l line) {
+// take adds what a line of that length says to what is known. Of two intents
+// with one ID the first holds, and so does the first word on what became of one.
+func (j *Journal) take(l line, size int64) {
 	e := j.byID[l.ID]
 	switch {
 	case l.Intent != nil && e == nil:
-		e = l.Intent.entry(l.ID, l.At)
+		e = &held{Entry: *l.Intent.entry(l.ID, l.At), size: size}
 		j.entries, j.byID[l.ID] = append(j.entries, e), e
+		j.size += size
 	case l.Intent == nil && e != nil && e.Outcome == Pending:
 		e.Outcome, e.Settled = l.Outcome, l.At
+		e.size, j.size = e.size+size, j.size+size
 		if was := j.byID[e.Undoes]; was != nil && e.Outcome == Applied {
 			was.UndoneBy = e.ID
 		}
@@ -118,8 +129,9 @@ func (j *Journal) load() error {
 	return nil
 }
 
-// Entries returns what was done, newest first. Their rows are shared and must
-// not be changed. A line that is not whole or not understood is left out.
+// Entries returns what was done, newest first, as far back as the journal is
+// kept. Their rows are shared and must not be changed. A line that is not whole
+// or not understood is left out.
 func (j *Journal) Entries(ctx context.Context) ([]Entry, error) {
 	if j == nil {
 		return nil, nil
@@ -131,7 +143,7 @@ func (j *Journal) Entries(ctx context.Context) ([]Entry, error) {
 		}
 		all = make([]Entry, 0, len(j.entries))
 		for _, e := range slices.Backward(j.entries) {
-			all = append(all, *e)
+			all = append(all, e.Entry)
 		}
 		return nil
 	})
@@ -203,6 +215,8 @@ func (j *Journal) Do(ctx context.Context, a source.Actor, p source.Plan, title, 
 			ID: j.nextID(), At: j.now().UTC(), Kind: a.Describe().Kind, Request: p.Request, Task: p.Task,
 			Title: title, Was: p.Was, Now: p.Now, Undo: p.Undo, Undoes: undoes,
 		}})
+		// What is too long is shortened after another action as well.
+		_ = j.shorten(f)
 		return err
 	})
 	return done, err
@@ -261,8 +275,9 @@ func (j *Journal) ask(ctx context.Context, a source.Actor, e *Entry) Outcome {
 }
 
 // Settle finds out what became of the actions on this queue that were
-// interrupted, by looking at their rows, writes it down and returns them. It
-// writes nothing, and makes no file, when there is none.
+// interrupted, by looking at their rows, writes it down and returns them. One
+// whose rows cannot be read just now stays as it is. It writes nothing, and makes
+// no file, when there is none.
 func (j *Journal) Settle(ctx context.Context, a source.Actor, queue string) ([]Entry, error) {
 	if j == nil || j.readOnly {
 		return nil, nil
@@ -271,7 +286,7 @@ func (j *Journal) Settle(ctx context.Context, a source.Actor, queue string) ([]E
 	open := false
 	err := j.exclusive(ctx, func() error {
 		err := j.load()
-		open = slices.ContainsFunc(j.entries, func(e *Entry) bool { return e.pending(a, path) })
+		open = slices.ContainsFunc(j.entries, func(e *held) bool { return e.pending(a, path) })
 		return err
 	})
 	if err != nil || !open {
@@ -293,18 +308,21 @@ func (e *Entry) pending(a source.Actor, path string) bool {
 // is gone.
 func (j *Journal) settle(ctx context.Context, f *os.File, a source.Actor, path string) ([]Entry, error) {
 	var settled []Entry
-	for _, e := range j.entries {
+	for _, e := range slices.Clone(j.entries) {
 		if !e.pending(a, path) {
 			continue
 		}
 		now, err := a.Current(ctx, e.Images)
+		if ctx.Err() != nil {
+			return settled, ctx.Err()
+		}
 		if err != nil {
-			return settled, err
+			continue // it may be of another part of the queue, and holds up nothing else
 		}
 		if err := j.confirm(f, e.ID, resolve(e.Images, now)); err != nil {
 			return settled, fmt.Errorf("%w: %w", ErrUnwritable, err)
 		}
-		settled = append(settled, *e)
+		settled = append(settled, e.Entry)
 	}
 	return settled, nil
 }

@@ -398,8 +398,8 @@ func TestSettle(t *testing.T) {
 				t.Errorf("another queue: %+v, %v", got, err)
 			}
 			f.unread = errors.New("unreadable")
-			if _, err := j.Settle(t.Context(), f, "queue.db"); !errors.Is(err, f.unread) {
-				t.Error(err)
+			if got, err := j.Settle(t.Context(), f, "queue.db"); err != nil || got != nil {
+				t.Errorf("rows that cannot be read: %+v, %v", got, err)
 			}
 			f.unread = nil
 			got, err := j.Settle(t.Context(), f, "./queue.db")
@@ -426,6 +426,35 @@ func TestTheNextActionSettlesTheLast(t *testing.T) {
 	}
 	if got := entries(t, j); len(got) != 2 || got[1].Outcome != Applied {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestAnIntentThatCannotBeSettled: a part of the queue that is gone holds up no
+// action on the others.
+func TestAnIntentThatCannotBeSettled(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	f := newFake()
+	interrupted(t, path, f, true)
+	f.unread = errors.New("the board is gone")
+	j := newJournal(t, path)
+	for range 2 {
+		if _, err := do(t, j, f, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := entries(t, j)
+	if len(got) != 3 || got[0].Outcome != Applied || got[1].Outcome != Applied || got[2].Outcome != Pending {
+		t.Errorf("%+v", got)
+	}
+	f.unread = nil
+	if found, err := j.Settle(t.Context(), f, "queue.db"); err != nil || len(found) != 1 {
+		t.Errorf("it is not settled when it can be: %+v, %v", found, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	interrupted(t, path, f, true)
+	if _, err := newJournal(t, path).Settle(ctx, f, "queue.db"); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
 

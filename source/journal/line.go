@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 	"unicode"
 	"unicode/utf16"
@@ -111,6 +112,14 @@ func escape(b []byte) []byte {
 	return out
 }
 
+// isID reports whether a text can be an ID that nextID made. IDs are printed as
+// they are, so a line that somebody edited must not carry anything else.
+func isID(text string) bool {
+	return text != "" && len(text) <= 32 && !strings.ContainsFunc(text, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'a' || r > 'z')
+	})
+}
+
 var errLine = errors.New("no line of a journal")
 
 // decode reads one line. Whatever is not whole is an error; the caller skips it.
@@ -119,7 +128,10 @@ func decode(b []byte) (line, error) {
 	if err := json.Unmarshal(b, &l); err != nil {
 		return line{}, err
 	}
-	if l.Format < 1 || l.Format > format || l.ID == "" || (l.Intent == nil) == (l.Outcome == "") {
+	if l.Format < 1 || l.Format > format || !isID(l.ID) || (l.Intent == nil) == (l.Outcome == "") {
+		return line{}, errLine
+	}
+	if l.Intent != nil && l.Intent.Undoes != "" && !isID(l.Intent.Undoes) {
 		return line{}, errLine
 	}
 	switch l.Outcome {

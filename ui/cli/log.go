@@ -127,7 +127,7 @@ func actionOf(e *journal.Entry) string {
 // entryLine is an entry for people.
 func entryLine(e *journal.Entry) string {
 	parts := []string{
-		e.At.UTC().Format("2006-01-02 15:04:05"), e.ID, pad(actionOf(e), 8), safe.Line(e.Task.ID, 200),
+		e.At.UTC().Format("2006-01-02 15:04:05"), e.ID, pad(safe.Line(actionOf(e), 40), 8), safe.Line(e.Task.ID, 200),
 		safe.Line(e.Was, 100) + " -> " + safe.Line(e.Now, 100), "by " + safe.Line(e.Request.Actor, maxActor), safe.Line(e.Title, 200),
 	}
 	return strings.Join(parts, "  ") + "  (" + fate(e) + ")"
