@@ -11,8 +11,8 @@ import (
 // after an owner who waits has had its turn, since SQLite lets no reader in
 // while a writer waits for the others to leave.
 const (
-	turnAim = 10 * time.Millisecond
-	turnMax = 40 * time.Millisecond
+	turnAim = 5 * time.Millisecond
+	turnMax = 25 * time.Millisecond
 )
 
 // Pace remembers how many rows of one kind can be read in one turn. The zero
