@@ -43,7 +43,11 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer) (*schema, error) {
 	if err := q.QueryRowContext(ctx, "PRAGMA schema_version").Scan(&s.version); err != nil {
 		return nil, fmt.Errorf("cannot read the schema version: %w", err)
 	}
-	for _, table := range []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs} {
+	tables := []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs}
+	if err := sqlitedb.PlainTables(ctx, q, tables...); err != nil {
+		return nil, err
+	}
+	for _, table := range tables {
 		names, err := readNames(ctx, q, "SELECT name FROM pragma_table_info(?)", table)
 		if err != nil {
 			return nil, err

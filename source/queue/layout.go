@@ -13,6 +13,7 @@ import (
 // older client may lack columns; they read as unknown.
 type layout struct {
 	version  int64 // 0 when the file does not say
+	schema   int64 // SQLite's own count of changes of the schema
 	triggers bool  // changes leave history
 	changes  bool  // every change of a task is in the table changes
 	tasks    map[string]sqlitedb.Column
@@ -30,6 +31,12 @@ var historians = []string{"tasks_created", "tasks_state", "tasks_edited", "runs_
 // misread.
 func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 	l := &layout{}
+	if err := sqlitedb.PlainTables(ctx, q, "meta", "tasks", "runs", "events", "links", "changes"); err != nil {
+		return nil, err
+	}
+	if err := q.QueryRowContext(ctx, `PRAGMA schema_version`).Scan(&l.schema); err != nil {
+		return nil, err
+	}
 	meta, err := sqlitedb.ColumnsOf(ctx, q, "meta")
 	if err != nil {
 		return nil, err

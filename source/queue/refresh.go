@@ -43,24 +43,39 @@ func (s *queue) refresh(ctx context.Context) (source.Delta, error) {
 		s.unread = true
 	}
 	switch {
-	case s.stale: // kept until it succeeds: the change is reported only once
-		if err := s.start(ctx); err != nil {
-			return source.Delta{}, err
-		}
-		s.stale, s.unread = false, false
-		return source.Delta{Reset: true}, nil
+	case s.stale:
+		return s.restart(ctx)
 	case s.unread:
 		return s.readChanges(ctx)
 	}
 	return source.Delta{}, nil
 }
 
+// restart begins again with a file of which nothing read earlier holds. That is
+// kept in mind until it succeeds, since such a change is reported only once.
+func (s *queue) restart(ctx context.Context) (source.Delta, error) {
+	s.stale = true
+	if err := s.start(ctx); err != nil {
+		return source.Delta{}, err
+	}
+	s.stale, s.unread = false, false
+	return source.Delta{Reset: true}, nil
+}
+
 // readChanges reads one portion of what is new.
 func (s *queue) readChanges(ctx context.Context) (source.Delta, error) {
 	var delta source.Delta
 	var rev int64
+	other := false
 	err := s.db.ReadPart(ctx, &s.pace, portion, func(ctx context.Context, q sqlitedb.Queryer, most int) error {
 		delta = source.Delta{}
+		var schema int64
+		if err := q.QueryRowContext(ctx, `PRAGMA schema_version`).Scan(&schema); err != nil {
+			return err
+		}
+		if other = schema != s.layout.schema; other {
+			return nil
+		}
 		newest, err := newestChange(ctx, q)
 		if err != nil {
 			return err
@@ -83,6 +98,9 @@ func (s *queue) readChanges(ctx context.Context) (source.Delta, error) {
 	})
 	if err != nil {
 		return source.Delta{}, err
+	}
+	if other {
+		return s.restart(ctx)
 	}
 	s.rev, s.unread = rev, delta.More
 	return delta, nil

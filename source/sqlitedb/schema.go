@@ -3,6 +3,8 @@ package sqlitedb
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"fmt"
 )
 
 // Column is one column of a table as PRAGMA table_info tells it.
@@ -78,6 +80,28 @@ func TablesOf(ctx context.Context, q Queryer) (map[string]Table, error) {
 	}, `SELECT name, type = 'view' FROM sqlite_schema
 		WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`)
 	return tables, err
+}
+
+// ErrNotTable says that what a format names as a table is something else, such
+// as a view, which can be without an end.
+var ErrNotTable = errors.New("it is not read")
+
+// PlainTables fails with ErrNotTable where one of the names is not that of an
+// ordinary table. Names that do not exist are no error. Views are compiled but
+// nothing is read from them.
+func PlainTables(ctx context.Context, q Queryer, names ...string) error {
+	for _, name := range names {
+		var kind string
+		err := q.QueryRowContext(ctx, `SELECT type FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE AND type <> 'table'`, name).Scan(&kind)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+		case err != nil:
+			return err
+		default:
+			return fmt.Errorf("%s is a %s and no table: %w", name, kind, ErrNotTable)
+		}
+	}
+	return nil
 }
 
 func each(ctx context.Context, q Queryer, row func(*sql.Rows) error, query string, args ...any) (err error) {
