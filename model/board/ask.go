@@ -48,6 +48,17 @@ func (b *Board) History(ctx context.Context, ref model.Ref) (Detail, error) {
 	return d, nil
 }
 
+// Judge judges a case that the source of its queue has just read, by itself:
+// without the findings that need other tasks. It is nil for a queue that is none
+// of the board's.
+func (b *Board) Judge(c *model.Case) *model.Row {
+	f := b.feed(c.Task.Queue)
+	if f == nil {
+		return nil
+	}
+	return f.judgeOne(c, b.o.Now())
+}
+
 // Resolve finds the task that an operator or a log calls by this name, in any
 // source but folders of logs. It is false when there is none, and when the name
 // fits tasks of several sources.

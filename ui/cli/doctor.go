@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"notdone/model/memory"
@@ -166,12 +167,19 @@ func remembered(m *memory.Store, path string) *memoryState {
 	return s
 }
 
+// nameLimit bounds the name of a fact, in which that of a board may stand.
+const nameLimit = 60
+
 func (r *examination) print(out *output) error {
 	var lines []string
 	for _, s := range r.Sources {
 		lines = append(lines, s.Kind+"  "+s.Path)
+		room := 24
 		for _, f := range s.Facts {
-			lines = append(lines, "  "+pad(f.Name, 24)+f.Value)
+			room = max(room, ansi.StringWidth(safe.Line(f.Name, nameLimit))+2)
+		}
+		for _, f := range s.Facts {
+			lines = append(lines, "  "+pad(safe.Line(f.Name, nameLimit), room)+f.Value)
 		}
 	}
 	lines = append(lines, "memory")

@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
+	"notdone/model"
 	"notdone/model/board"
 	"notdone/source"
 	"notdone/source/journal"
@@ -24,13 +27,14 @@ func possible(ctx context.Context, f *fleet, feed *board.Feed, actor string) str
 		return "not known: " + err.Error()
 	}
 	why := ""
+	slices.SortStableFunc(got.Cases, func(a, b model.Case) int { return cmp.Compare(weight(&a), weight(&b)) })
 	for i := range got.Cases {
 		c := &got.Cases[i]
-		row, err := f.board.History(ctx, c.Task.Ref())
-		if err != nil {
-			continue // gone, or said elsewhere
+		row := f.board.Judge(c)
+		if row == nil {
+			continue
 		}
-		for _, action := range row.Row.Actions {
+		for _, action := range row.Actions {
 			if !action.Allowed {
 				continue
 			}
@@ -50,6 +54,10 @@ func possible(ctx context.Context, f *fleet, feed *board.Feed, actor string) str
 	}
 	return "no: " + why
 }
+
+// weight is how much there is to read of a task before something is done about
+// it: what can be done is found out with the lightest ones.
+func weight(c *model.Case) int { return len(c.Body) + len(c.Result) + len(c.Events) + len(c.Runs) }
 
 // journalState is the journal of what was done.
 type journalState struct {

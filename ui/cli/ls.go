@@ -80,6 +80,7 @@ func listJSON(ctx context.Context, w io.Writer, f *fleet, filter *model.Filter) 
 // are held.
 func listTable(ctx context.Context, w io.Writer, f *fleet, filter *model.Filter, every bool) error {
 	t := newTable(f.now())
+	t.usual = f.usual
 	err := f.board.Scan(ctx, func(r *model.Row) error {
 		if !filter.Match(r) {
 			return nil

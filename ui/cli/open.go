@@ -32,6 +32,7 @@ type fleet struct {
 	now    func() time.Time
 	frozen bool
 	since  time.Time // what changed before is left out; zero: nothing is
+	usual  bool      // nobody named a queue: these are the usual places
 	failed error     // why some of several queues could not be opened; nil: all were
 }
 
@@ -97,6 +98,7 @@ func (g *globals) open(ctx context.Context, paths []string, later patience, diag
 		if paths, err = usualPlaces(adapters, diag); err != nil {
 			return nil, err
 		}
+		f.usual = true
 	}
 	seen := proc.New(now)
 	opt := source.Options{Now: now, Host: g.localHost(), Alive: seen.Alive, AliveIn: seen.AliveIn, Poll: g.poll, Since: since}

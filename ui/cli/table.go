@@ -18,6 +18,7 @@ type table struct {
 	now    time.Time
 	rows   [model.NumPanes][]*model.Row
 	counts [model.NumStates]int
+	usual  bool // what is listed are the usual places: nobody named a queue
 }
 
 func newTable(now time.Time) *table { return &table{now: now} }
@@ -108,7 +109,10 @@ func (t *table) total() string {
 			parts = append(parts, words.Number(n)+" "+model.State(s).String())
 		}
 	}
-	if len(parts) == 0 {
+	switch {
+	case len(parts) == 0 && t.usual:
+		return "no tasks there (notdone demo shows a simulated fleet)"
+	case len(parts) == 0:
 		return "no tasks"
 	}
 	return strings.Join(parts, ", ")
