@@ -26,10 +26,10 @@ func (in *Input) deniedCalls() []Observation {
 	what := strings.TrimSpace(newest.Tool + " " + firstLine(newest.What))
 	f := model.Finding{
 		Severity: model.SeverityError, Count: len(w.Denied), First: w.Denied[0].At, Last: newest.At, Clears: clearsByRun, Actions: answerRequeue,
-		Message: fmt.Sprintf("it counts as done, but %s not permitted and never made good: %s", wasCalls(len(w.Denied)), cut(what, 160)),
+		Message: fmt.Sprintf("marked done, but %s not permitted and never made good: %s", wasCalls(len(w.Denied)), cut(what, 160)),
 	}
 	if newest.Person {
-		f.Message = "it counts as done, but a person refused what it did last: " + cut(what, 160)
+		f.Message = "marked done, but a person refused what it did last: " + cut(what, 160)
 	}
 	for i := range w.Denied {
 		d := &w.Denied[i]

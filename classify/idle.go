@@ -36,7 +36,7 @@ func (in *Input) nothingHappened() []Observation {
 	}
 	at := in.finishedAt()
 	return both(model.Finding{
-		Severity: model.SeverityError, Message: "it counts as done, but " + what, First: at, Last: at, Clears: clearsByRun,
+		Severity: model.SeverityError, Message: "marked done, but " + what, First: at, Last: at, Clears: clearsByRun,
 		Actions: answerRequeue, Evidence: []model.Evidence{{Where: where}},
 	}, o)
 }

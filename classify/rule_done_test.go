@@ -17,7 +17,7 @@ const (
 )
 
 func TestNoOutput(t *testing.T) {
-	const message = "it counts as done, but there is no result and no last message"
+	const message = "marked done, but there is no result and no last message"
 	logged := with(done(""), func(c *model.Case) { c.Facts.Endings = []model.Ending{{Where: "a.log:9", Text: "wrote it"}} })
 	try(t, checkNoOutput, []trial{
 		{name: "blank", c: done(" \n\u200b"), recorded: stateDone, message: message, state: stateFalse, sev: severe},
@@ -77,11 +77,11 @@ func TestFailedRun(t *testing.T) {
 		{name: "completed", c: ended(model.OutcomeCompleted, count(0)), recorded: stateDone},
 		{
 			name: "crashed", c: ended(model.OutcomeCrashed, nil), recorded: stateDone, state: stateFalse, sev: severe,
-			message: "it counts as done, but its last run ended: crashed",
+			message: "marked done, but its last run ended: crashed",
 		},
 		{
 			name: "exit code", c: ended(model.OutcomeCompleted, count(3)), recorded: stateDone, state: stateFalse, sev: severe,
-			message: "it counts as done, but its last run ended: exit code 3",
+			message: "marked done, but its last run ended: exit code 3",
 		},
 		{name: "taken back unjudged", c: ended(model.OutcomeReleased, nil), recorded: stateDone},
 		{name: "failed by record", c: ended(model.OutcomeCrashed, nil), recorded: model.StateFailed},
@@ -98,15 +98,15 @@ func TestObstacleInResult(t *testing.T) {
 		{name: "done", c: said, recorded: stateDone, reading: reads(text.LabelDone, false)},
 		{
 			name: "blocked", c: said, recorded: stateDone, reading: reads(text.LabelBlocked, false), state: stateFalse, sev: warning,
-			message: "it counts as done, but its last message reports an obstacle",
+			message: "marked done, but its last message reports an obstacle",
 		},
 		{
 			name: "refused", c: said, recorded: stateDone, reading: reads(text.LabelRefused, false), state: stateFalse, sev: warning,
-			message: "it counts as done, but its last message declines the work",
+			message: "marked done, but its last message declines the work",
 		},
 		{
 			name: "failed", c: said, recorded: stateDone, reading: reads(text.LabelFailed, false), state: stateFalse, sev: warning,
-			message: "it counts as done, but its last message reports a failure",
+			message: "marked done, but its last message reports a failure",
 		},
 		{name: "a promise is another rule's", c: said, recorded: stateDone, reading: reads(text.LabelFailed, true)},
 		{
@@ -123,7 +123,7 @@ func TestPromiseInResult(t *testing.T) {
 	try(t, checkPromiseInResult, []trial{
 		{
 			name: "promise", c: done("I will do it."), recorded: stateDone, reading: promise, state: stateFalse, sev: warning,
-			message: "it counts as done, but its last message announces the work instead of reporting it",
+			message: "marked done, but its last message announces the work instead of reporting it",
 		},
 		{name: "work, and an offer", c: done("Did it."), recorded: stateDone, reading: &text.Reading{Label: text.LabelDone, Promise: true}},
 		{name: "still running", c: running(), recorded: stateActive, reading: promise},
@@ -147,11 +147,11 @@ func TestZeroActivity(t *testing.T) {
 		{name: "files changed", c: counts(count(0), count(1)), recorded: stateDone},
 		{
 			name: "neither", c: counts(count(0), count(0)), recorded: stateDone, state: stateFalse, sev: warning,
-			message: "it counts as done, but its last run called no tool and changed no file",
+			message: "marked done, but its last run called no tool and changed no file",
 		},
 		{
 			name: "no tool", c: counts(count(0), nil), recorded: stateDone, state: stateFalse, sev: warning,
-			message: "it counts as done, but its last run called no tool",
+			message: "marked done, but its last run called no tool",
 		},
 		{name: "that no file changed is another rule's", c: counts(count(4), count(0)), recorded: stateDone},
 		{name: "queued", c: counts(count(0), count(0)), recorded: model.StateQueued},
@@ -175,7 +175,7 @@ func denied(kind model.ObstacleKind, at time.Time) model.Case {
 }
 
 func TestPermissionDenied(t *testing.T) {
-	const message = "it counts as done, but it is on record that something was denied to it"
+	const message = "marked done, but it is on record that something was denied to it"
 	released := with(denied(model.KindPermission, ago(90*time.Minute)), func(c *model.Case) {
 		c.Events = append(c.Events, model.Event{Seq: 4, Kind: model.EventUnblocked, At: ago(80 * time.Minute)})
 	})
@@ -194,7 +194,7 @@ func TestObstacleOnRecord(t *testing.T) {
 	try(t, checkObstacleOnRecord, []trial{
 		{
 			name: "recorded", c: denied(model.KindNetwork, time.Time{}), recorded: stateDone, state: stateFalse, sev: severe,
-			message: "it counts as done, but an obstacle is on record",
+			message: "marked done, but an obstacle is on record",
 		},
 		{name: "a denial is another rule's", c: denied(model.KindPolicy, time.Time{}), recorded: stateDone},
 		{name: "none", c: done("ok"), recorded: stateDone},

@@ -16,7 +16,7 @@ func checkEveryEditFailed(in *Input) []Observation {
 		return nil
 	}
 	what := fmt.Sprintf("every change of a file failed: %s", cut(w.LostEdit.Text, 200))
-	const message = "it counts as done, but every change of a file that it tried failed"
+	const message = "marked done, but every change of a file that it tried failed"
 	seen := in.unmet(signalLogEditsFailed, "every edit failed", message, what, stepQuote(w.LostEdit))
 	seen[0].Finding.Count = w.LostEdits
 	if r := in.Reading(); r.Label != text.LabelDone && r.Quote != "" {

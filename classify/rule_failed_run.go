@@ -31,7 +31,7 @@ func checkFailedRun(in *Input) []Observation {
 		o.Obstacle = readObstacle(said, outcomeKind(r.Outcome), r.Where)
 	}
 	return both(model.Finding{
-		Severity: model.SeverityError, Message: "it counts as done, but its last run ended: " + ended,
+		Severity: model.SeverityError, Message: "marked done, but its last run ended: " + ended,
 		First: r.Ended, Last: r.Ended, Clears: clearsByRun, Actions: answerRequeue,
 		Evidence: []model.Evidence{quote(or(r.Where, "run "+r.ID), said)},
 	}, o)

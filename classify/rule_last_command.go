@@ -13,6 +13,6 @@ func checkLastCommand(in *Input) []Observation {
 	if w == nil || in.answers(w) || !w.Command.Failed || w.CommandLooks || !w.CommandLast || tidying.MatchString(w.Command.Text) || trouble.MatchString(in.finalWords()) {
 		return nil
 	}
-	return in.unmet(signalLogLastCommand, "the last command failed", "it counts as done, but the last command failed and nothing was done after it",
+	return in.unmet(signalLogLastCommand, "the last command failed", "marked done, but the last command failed and nothing was done after it",
 		"the last command failed: "+cut(w.Command.Text, 200), stepQuote(w.Command))
 }

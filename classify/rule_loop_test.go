@@ -52,11 +52,11 @@ func TestRequeueLoop(t *testing.T) {
 		{name: "never sent back", c: history(note, block, unblock, block), recorded: model.StateBlocked},
 		{
 			name: "sent back", c: history(note, block, requeue, block), recorded: model.StateBlocked, sev: warning, count: 2,
-			message: "sent back and met the same obstacle again",
+			message: "requeued and met the same obstacle again",
 		},
 		{
 			name: "sent back twice", c: history(note, block, requeue, block, requeue, block), recorded: model.StateBlocked, sev: severe, count: 3,
-			message: "sent back twice and met the same obstacle again",
+			message: "requeued twice and met the same obstacle again",
 		},
 		{name: "another obstacle", c: other, recorded: model.StateBlocked},
 		{name: "no reasons", c: history("", block, requeue, block), recorded: model.StateBlocked},

@@ -22,7 +22,7 @@ func checkNoOutput(in *Input) []Observation {
 	}
 	at := in.finishedAt()
 	f := model.Finding{
-		Severity: model.SeverityError, Message: "it counts as done, but there is no result and no last message",
+		Severity: model.SeverityError, Message: "marked done, but there is no result and no last message",
 		First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
 	}
 	r := in.lastEnded()

@@ -47,7 +47,7 @@ func (in *Input) notDoneByText(r *text.Reading, what, headline string) []Observa
 	said, where := in.Message()
 	at := in.finishedAt()
 	f := model.Finding{
-		Severity: model.SeverityWarning, Message: "it counts as done, but its last message " + what,
+		Severity: model.SeverityWarning, Message: "marked done, but its last message " + what,
 		First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
 		Evidence: []model.Evidence{quote(where, or(r.Quote, said))},
 	}

@@ -38,7 +38,7 @@ func (in *Input) obstacleOnRecord(what string) []Observation {
 	}
 	o := readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
 	return both(model.Finding{
-		Severity: model.SeverityError, Message: "it counts as done, but " + what, First: at, Last: at,
+		Severity: model.SeverityError, Message: "marked done, but " + what, First: at, Last: at,
 		Clears: clearsByRun, Actions: answerRequeue, Evidence: []model.Evidence{quote(o.Where, o.Text)},
 	}, signalObstacleOnRecord.opine(Opinion{
 		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong,

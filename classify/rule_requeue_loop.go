@@ -38,7 +38,7 @@ func checkRequeueLoop(in *Input) []Observation {
 	}
 	f := model.Finding{
 		Severity: model.SeverityWarning, Count: met, First: m.First, Last: m.Last,
-		Message: fmt.Sprintf("sent back%s and met the same obstacle again", times(m.Count)),
+		Message: fmt.Sprintf("requeued%s and met the same obstacle again", times(m.Count)),
 		Clears:  "a run that gets past the obstacle", Actions: answerBlocked,
 	}
 	if met > in.Config.RequeueMin {

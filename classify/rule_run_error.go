@@ -12,7 +12,7 @@ func checkRunError(in *Input) []Observation {
 	if r == nil || !in.claimsDone() || cycle.Blank(r.Error) || r.Outcome != model.OutcomeCompleted && r.Outcome != model.OutcomeUnknown {
 		return nil
 	}
-	seen := in.against(signalRunError, r, model.SeverityInfo, "it counts as done, but an error is on record with its last run", "an error is on record")
+	seen := in.against(signalRunError, r, model.SeverityInfo, "marked done, but an error is on record with its last run", "an error is on record")
 	seen[0].Finding.Evidence[0].Quote = quote("", firstLine(r.Error)).Quote
 	return seen
 }

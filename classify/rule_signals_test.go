@@ -106,7 +106,7 @@ func TestRunError(t *testing.T) {
 	met := func(o model.Outcome, err string) model.Case {
 		return with(done("ok"), func(c *model.Case) { c.Runs[0].Outcome, c.Runs[0].Error = o, err })
 	}
-	const message = "it counts as done, but an error is on record with its last run"
+	const message = "marked done, but an error is on record with its last run"
 	try(t, checkRunError, []trial{
 		{name: "completed with an error", c: met(model.OutcomeCompleted, "disk full"), recorded: stateDone, message: message, state: stateFalse},
 		{name: "ended with an error", c: met(model.OutcomeUnknown, "disk full"), recorded: stateDone, message: message, state: stateFalse},

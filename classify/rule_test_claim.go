@@ -33,7 +33,7 @@ func (in *Input) failedTest(w *model.Work, said string) []Observation {
 	}
 	at := in.finishedAt()
 	return finding(model.Finding{
-		Severity: model.SeverityWarning, Message: "it counts as done, but its tests failed when it ran them last", First: at, Last: at,
+		Severity: model.SeverityWarning, Message: "marked done, but its tests failed when it ran them last", First: at, Last: at,
 		Clears: clearsByRun, Actions: answerRequeue, Evidence: []model.Evidence{stepQuote(w.Test)},
 	})
 }

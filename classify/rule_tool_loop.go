@@ -37,7 +37,7 @@ func checkToolLoop(in *Input) []Observation {
 		}
 		o := Opinion{}
 		if !l.Over && in.Recorded == model.StateActive {
-			o = Opinion{Rank: RankSupport, State: model.StateActive, Grade: model.GradeStrong, Confidence: minConfidence, Headline: "goes round in a circle"}
+			o = Opinion{Rank: RankSupport, State: model.StateActive, Grade: model.GradeStrong, Confidence: minConfidence, Headline: "stuck in a loop"}
 		}
 		seen = append(seen, Observation{Finding: &f, Opinion: o})
 	}

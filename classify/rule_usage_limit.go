@@ -7,7 +7,7 @@ import (
 	"notdone/model"
 )
 
-// checkUsageLimit explains a run that met a limit of use: nothing is wrong with
+// checkUsageLimit explains a run that met a usage limit: nothing is wrong with
 // the task, and it is known when it can go on.
 func checkUsageLimit(in *Input) []Observation {
 	w, own := in.work()
@@ -18,7 +18,7 @@ func checkUsageLimit(in *Input) []Observation {
 	if r == nil || r.Outcome != model.OutcomeRateLimited && w.Resumes.IsZero() {
 		return nil
 	}
-	o := Opinion{Rank: RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.96, Headline: "limit of use"}
+	o := Opinion{Rank: RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.96, Headline: "usage limit"}
 	f := model.Finding{
 		Severity: model.SeverityWarning, First: r.Ended, Last: r.Ended, Clears: "the end of the limit, once it is taken up again",
 		Actions: answerRequeue,
@@ -26,11 +26,11 @@ func checkUsageLimit(in *Input) []Observation {
 	seen := Observation{}
 	if !w.Resumes.IsZero() {
 		when := resumesAt(w.Resumes, in.Now)
-		o.Headline = "limit of use, resumes " + when
+		o.Headline = "usage limit, resumes " + when
 		if w.Resumes.After(in.Now) {
 			seen.Until = w.Resumes
 		} else {
-			o.Headline = "limit of use, which ended " + when
+			o.Headline = "usage limit, which ended " + when
 		}
 	}
 	f.Message = "stopped by a " + o.Headline

@@ -288,24 +288,24 @@ func TestUsageLimit(t *testing.T) {
 		{name: "another failure", c: ran("", "", looked), recorded: model.StateFailed},
 		{
 			name: "known when", c: met(now.Add(2 * time.Hour)), recorded: model.StateFailed, state: model.StateFailed,
-			message: "stopped by a limit of use, resumes 14:00", sev: model.SeverityWarning, until: 2 * time.Hour,
+			message: "stopped by a usage limit, resumes 14:00", sev: model.SeverityWarning, until: 2 * time.Hour,
 		},
 		{
 			name: "in days", c: met(now.Add(50 * time.Hour)), recorded: model.StateFailed, state: model.StateFailed,
-			message: "stopped by a limit of use, resumes Jun 3 14:00", sev: model.SeverityWarning, until: 50 * time.Hour,
+			message: "stopped by a usage limit, resumes Jun 3 14:00", sev: model.SeverityWarning, until: 50 * time.Hour,
 		},
 		{
 			name: "over", c: met(ago(time.Hour)), recorded: model.StateFailed, state: model.StateFailed,
-			message: "stopped by a limit of use, which ended 11:00", sev: model.SeverityWarning,
+			message: "stopped by a usage limit, which ended 11:00", sev: model.SeverityWarning,
 		},
 		{
 			name: "unknown", c: met(time.Time{}), recorded: model.StateFailed, state: model.StateFailed,
-			message: "stopped by a limit of use", sev: model.SeverityWarning,
+			message: "stopped by a usage limit", sev: model.SeverityWarning,
 		},
 	})
 	c := met(now.Add(2 * time.Hour))
 	v := New(DefaultConfig()).Judge(&c, model.StateFailed, now)
-	if v.Headline != "limit of use, resumes 14:00" || v.Obstacle == nil || v.Obstacle.Kind != model.KindRateLimit || !v.Until.Equal(now.Add(2*time.Hour)) {
+	if v.Headline != "usage limit, resumes 14:00" || v.Obstacle == nil || v.Obstacle.Kind != model.KindRateLimit || !v.Until.Equal(now.Add(2*time.Hour)) {
 		t.Errorf("%q %+v until %v", v.Headline, v.Obstacle, v.Until)
 	}
 	for outcome, want := range map[model.Outcome]string{

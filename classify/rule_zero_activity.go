@@ -13,7 +13,7 @@ func checkZeroActivity(in *Input) []Observation {
 	if r == nil || !in.claimsDone() || !zero(r.ToolCalls) || some(r.FilesChanged) {
 		return nil
 	}
-	s, what := signalIdle, "it counts as done, but its last run called no tool"
+	s, what := signalIdle, "marked done, but its last run called no tool"
 	if zero(r.FilesChanged) {
 		what += " and changed no file"
 	}

@@ -38,7 +38,7 @@ type Work struct {
 	Denied    []Denial
 	Recovered int
 	Loops     []ToolLoop // oldest first
-	Resumes   time.Time  // when the limit of use ends that the run met; zero: unknown or none
+	Resumes   time.Time  // when the usage limit ends that the run met; zero: unknown or none
 }
 
 // Step is one command that was run.

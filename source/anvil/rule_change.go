@@ -36,7 +36,7 @@ func noChangeMade(in *classify.Input, rec *record) []classify.Observation {
 	case rec.mutated == 0 && !asks && !claims:
 		return nil
 	}
-	grade, message := model.GradeStrong, "it counts as done, but it was to make a change and changed no file"
+	grade, message := model.GradeStrong, "marked done, but it was to make a change and changed no file"
 	switch {
 	case claims:
 		message = "its last message claims a change, but no file is changed"

@@ -15,7 +15,7 @@ func noActivity(in *classify.Input, rec *record) []classify.Observation {
 	}
 	f := model.Finding{
 		Severity: model.SeverityError, First: rec.beat, Last: rec.beat, Clears: clearsByRun, Actions: answerRequeue,
-		Message: "it counts as done, but no tool was called and nothing was said",
+		Message: "marked done, but no tool was called and nothing was said",
 	}
 	f.Evidence = append(rec.kindAt.evidence(), rec.outAt.evidence()...)
 	return both(f, classify.Opinion{

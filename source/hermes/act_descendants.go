@@ -56,7 +56,7 @@ func (j *job) retract(d *draft, c *scene) {
 		resume = c.retry
 		run = d.endRun(c, ending{outcome: evReclaimed, status: stTodo, summary: "ancestor " + d.scene.id() + " reopened"})
 		d.undo = ""
-		d.effect("the run of %s is closed, which cannot be taken back", c.id())
+		d.effect("the run of %s is closed, which cannot be undone", c.id())
 	}
 	counter := c.first("consecutive_failures", "spawn_failures")
 	d.change(tabTasks, c.id(), sqlitedb.Values{
@@ -78,7 +78,7 @@ func (j *job) retract(d *draft, c *scene) {
 
 // descendants reads those tasks below one that are taken back with it, in the
 // order of their ids. A ring of links may lead back to the task itself, which is
-// not its own dependent. Of more than one action takes back, only the number is
+// not its own dependent. Of more than one action undoes, only the number is
 // read.
 func (s *scene) descendants(ctx context.Context, q sqlitedb.Queryer) ([]*scene, error) {
 	query := belowAll

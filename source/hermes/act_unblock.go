@@ -2,7 +2,7 @@ package hermes
 
 import "notdone/source/sqlitedb"
 
-// How long an action can be taken back.
+// How long an action can be undone.
 const (
 	untilClaimed = "until a worker claims it or anything else happens to it"
 	untilTouched = "until anything else happens to it"

@@ -104,7 +104,7 @@ func (j *job) takeBack(ctx context.Context, tx sqlitedb.Tx, s *scene) (*draft, e
 	if d.refused != "" {
 		return d, nil
 	}
-	d.guard("nothing has happened to it since, nor to what was taken back with it")
+	d.guard("nothing has happened to it since, nor to what was undone with it")
 	if j.record.Request.Answer != "" {
 		d.effect("the answer stays among its comments: nothing is ever deleted")
 	}

@@ -75,7 +75,7 @@ func failedBy(in *classify.Input, r *record, p *payload) failure {
 	n = max(n, 1)
 	if violated(in.Events, p) {
 		return failure{
-			n, "left without a word " + times(n) + ", then gave up",
+			n, "exited without reporting a result " + times(n) + ", then gave up",
 			"the worker exited " + times(n) + " without reporting a result, and Hermes gave up",
 		}
 	}

@@ -42,7 +42,7 @@ func TestGaveUpHeadline(t *testing.T) {
 		{"mixed: only the last kind", []model.Run{ran(outTimedOut, 2*time.Hour), ran(outCrashed, time.Hour)}, payload{}, nil, "crashed once, then gave up"},
 		{"spawn, by the event alone", nil, payload{TriggerOutcome: outSpawnFailed, Error: "no profile"}, nil, "could not start once, then gave up"},
 		{"nothing is known", nil, payload{Failures: 3}, nil, "failed 3 times, then gave up"},
-		{"clean exits", []model.Run{ran(outCrashed, 3*time.Hour), ran(outCrashed, 2*time.Hour), ran(outCrashed, time.Hour)}, payload{}, []model.Event{did(evProtocolViolation, time.Hour)}, "left without a word 3 times, then gave up"},
+		{"clean exits", []model.Run{ran(outCrashed, 3*time.Hour), ran(outCrashed, 2*time.Hour), ran(outCrashed, time.Hour)}, payload{}, []model.Event{did(evProtocolViolation, time.Hour)}, "exited without reporting a result 3 times, then gave up"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -22,7 +22,7 @@ func blockLoop(in *classify.Input, r *record) []classify.Observation {
 		Severity: model.SeverityError, First: e.At, Last: e.At,
 		Message: "blocked again for the same kind of reason; Hermes moved it to triage, where its own unblock and promote refuse it",
 		Actions: []model.ActionName{model.ActionUnblock},
-		Clears:  "it is moved out of triage, or specified anew",
+		Clears:  "it is moved out of triage, or specified again",
 	}
 	for i := range in.Events {
 		if b := &in.Events[i]; b.Name == evBlocked || b.Name == evBlockLoop {

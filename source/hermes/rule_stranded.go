@@ -125,7 +125,7 @@ func sentence(name string) string {
 var sentences = map[string]string{
 	evStatus: "it was moved on the dashboard", evReviewReopened: "its review was reopened",
 	evChangesRequested: "a reviewer asked for changes", evPromotedManual: "somebody promoted it",
-	evCrashed: "its worker crashed", evProtocolViolation: "its worker left without a word",
+	evCrashed: "its worker crashed", evProtocolViolation: "its worker exited without reporting a result",
 	evRateLimited: "it met a rate limit", evTimedOut: "it ran into a limit", evSpawnFailed: "its worker did not start",
 	evStale: "its silent worker was stopped", evReconciled: "its broken claim was repaired",
 	evSpecified: "it was specified", evDecomposed: "it was decomposed",

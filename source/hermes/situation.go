@@ -130,7 +130,7 @@ func (s *situation) ruleReopen(r *ruling) {
 		r.refuse("it is %s and yet claimed: %s", s.status, s.doubt)
 		r.verb = "reclaim"
 	case s.below > descendantsMax:
-		r.refuse("more than %d tasks depend on it, more than one action takes back: requeue it on Hermes' dashboard", descendantsMax)
+		r.refuse("more than %d tasks depend on it, more than one action undoes: requeue it on Hermes' dashboard", descendantsMax)
 	case s.busy != "":
 		r.refuse("%s depends on it and is running: %s", s.busy, s.busyDoubt)
 		r.verb, r.task = "reclaim", s.busy

@@ -247,7 +247,7 @@ func TestActions(t *testing.T) {
 			}
 			if !tc.undo {
 				if undo.Refused == "" {
-					t.Error("what cannot be taken back can")
+					t.Error("what cannot be undone can")
 				}
 				return
 			}

@@ -57,7 +57,7 @@ func takenBack(r source.Record, n *snapshot) (*takeBack, decision) {
 	did, event := rowsOf(r)
 	switch {
 	case r.Undo == "" || did == nil:
-		return nil, refuse("what was done cannot be taken back")
+		return nil, refuse("what was done cannot be undone")
 	case n.row == nil:
 		return nil, refuse("the task was deleted since")
 	case n.event > event:

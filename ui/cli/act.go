@@ -24,7 +24,7 @@ var actionNames = []string{
 const howActing = `The plan is shown first: the rows and columns that change, what must still hold, what
 follows, and whether the agent sees the answer. On a terminal it is asked about; without
 one --yes is needed. What no longer fits when it is applied is left alone. Every action is
-kept in a journal (notdone log) and can be taken back while nothing else has happened to
+kept in a journal (notdone log) and can be undone while nothing else has happened to
 the task (notdone undo).
 
 Exit: 0 all applied; 2 wrong use or an error; 3 at least one id was refused or had changed.`

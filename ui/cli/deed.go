@@ -238,7 +238,7 @@ func (r *result) apply(done source.Record, err error) {
 	case errors.As(err, &changed):
 		r.Outcome, r.Was, r.Now, r.Reason = outcomeChanged, known(changed.Was), known(changed.Now), known(changed.Error())
 	case errors.Is(err, journal.ErrUndone):
-		r.refuse("it has been taken back already")
+		r.refuse("it has been undone already")
 	case errors.Is(err, source.ErrChanged):
 		r.Outcome, r.Now, r.Reason = outcomeChanged, nil, known(err.Error())
 	default:

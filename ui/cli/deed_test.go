@@ -26,7 +26,7 @@ func TestApply(t *testing.T) {
 		"changed, somehow":   {fmt.Errorf("t1: %w", source.ErrChanged), "changed blocked ? t1: changed under you"},
 		"replaced":           {fmt.Errorf("q.db: %w", errors.Join(sqlitedb.ErrReplaced, source.ErrChanged)), "changed blocked ? q.db: it was replaced by another file changed under you"},
 		"of another user":    {fmt.Errorf("q.db: %w", sqlitedb.ErrOwner), "refused blocked blocked it belongs to another user"},
-		"taken back already": {fmt.Errorf("0mw: %w", journal.ErrUndone), "refused blocked blocked it has been taken back already"},
+		"taken back already": {fmt.Errorf("0mw: %w", journal.ErrUndone), "refused blocked blocked it has been undone already"},
 		"failed":             {full, "failed blocked ? the disk is full"},
 		"in doubt":           {fmt.Errorf("%w: %w", source.ErrInDoubt, full), "failed blocked ? it is not known whether it was done: the disk is full"},
 	} {

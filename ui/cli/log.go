@@ -21,7 +21,7 @@ func newLog(g *globals) *cobra.Command {
 		Use:   "log [QUEUE]",
 		Short: "Tell what was done to queues",
 		Long: `Tell what notdone did to queues, or to the one given, the newest first: when, by whom,
-to which task, what became of it, and until when it can be taken back (notdone undo).`,
+to which task, what became of it, and until when it can be undone (notdone undo).`,
 		Example: "notdone log\nnotdone log --json ~/.hermes",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -83,7 +83,7 @@ type entryShape struct {
 	Was      *string         `json:"was"`
 	Now      *string         `json:"now"`
 	Outcome  journal.Outcome `json:"outcome"`
-	Undo     *string         `json:"undo"` // until when it can be taken back
+	Undo     *string         `json:"undo"` // until when it can be undone
 	UndoneBy *string         `json:"undone_by"`
 	Undoes   *string         `json:"undoes"`
 	Answer   *string         `json:"answer"`
@@ -133,7 +133,7 @@ func entryLine(e *journal.Entry) string {
 	return strings.Join(parts, "  ") + "  (" + fate(e) + ")"
 }
 
-// fate is what became of an entry, and until when it can be taken back.
+// fate is what became of an entry, and until when it can be undone.
 func fate(e *journal.Entry) string {
 	switch {
 	case e.Outcome == journal.NotApplied:
@@ -143,11 +143,11 @@ func fate(e *journal.Entry) string {
 	case e.Outcome == journal.Unknown:
 		return "not known whether it was done"
 	case e.UndoneBy != "":
-		return "taken back by " + e.UndoneBy
+		return "undone by " + e.UndoneBy
 	case e.Undoes != "":
-		return "takes back " + e.Undoes
+		return "undoes " + e.Undoes
 	case e.Undo == "":
-		return "cannot be taken back"
+		return "cannot be undone"
 	}
 	return "undo " + safe.Line(e.Undo, 200)
 }

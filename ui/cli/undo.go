@@ -19,12 +19,12 @@ func newUndo(g *globals) *cobra.Command {
 	d := &deed{g: g}
 	cmd := &cobra.Command{
 		Use:   "undo QUEUE [ENTRY]",
-		Short: "Take back what was done to a queue",
-		Long: `Take back the newest action on QUEUE that was not taken back yet, or the one of that
+		Short: "Undo what was done to a queue",
+		Long: `Undo the newest action on QUEUE that was not undone yet, or the one of that
 entry of the journal (notdone log). The task gets back what it had; nothing is taken from
 its history. It is refused once anything else has happened to the task.
 
-Exit: 0 taken back; 2 wrong use or an error; 3 refused, or the task had changed.`,
+Exit: 0 undone; 2 wrong use or an error; 3 refused, or the task had changed.`,
 		Example: "notdone undo ~/.hermes\nnotdone undo --yes queue.db 0mi7q2x4k",
 		Args:    between(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -66,7 +66,7 @@ func entryToUndo(ctx context.Context, a *acting, path string, args []string) (*j
 	if len(args) > 1 {
 		return nil, fmt.Errorf("%s: the journal has no entry %q of this queue", args[0], args[1])
 	}
-	return nil, fmt.Errorf("%s: the journal has nothing of this queue that could be taken back%s", args[0], elsewhere(ctx, a.journal, args[0]))
+	return nil, fmt.Errorf("%s: the journal has nothing of this queue that could be undone%s", args[0], elsewhere(ctx, a.journal, args[0]))
 }
 
 // elsewhere says by which other QUEUE the journal knows the newest action within
@@ -79,7 +79,7 @@ func elsewhere(ctx context.Context, j *journal.Journal, queue string) string {
 	}
 	for i := range all {
 		if e := &all[i]; e.Outcome == journal.Applied && e.UndoneBy == "" && e.Undoes == "" && e.Near(queue) {
-			return "; what was done by way of " + safe.Line(e.Path, 400) + " is taken back by that name"
+			return "; what was done by way of " + safe.Line(e.Path, 400) + " is undone by that name"
 		}
 	}
 	return ""
@@ -91,7 +91,7 @@ func undoing(a *acting, e *journal.Entry) target {
 		why := ""
 		switch {
 		case e.UndoneBy != "":
-			why = "entry " + e.UndoneBy + " has taken it back already"
+			why = "entry " + e.UndoneBy + " has undone it already"
 		case e.Outcome == journal.NotApplied:
 			why = "it was never done"
 		case e.Outcome != journal.Applied:

@@ -75,15 +75,15 @@ func TestActedOnByKey(t *testing.T) {
 		k.holds(t, path, "t_one", k.waiting(), " unblocked", "It hangs behind the door")
 
 		after, past := everything(t, path), k.history(t, path, "t_one")
-		d.untilPlanned("z", "Take back unblock of t_one", k.waiting()+" → blocked")
+		d.untilPlanned("z", "Undo unblock of t_one", k.waiting()+" → blocked")
 		d.press(enter)
 		d.untilNo("Plan ")
 		if everything(t, path) != after {
 			t.Error("taking back is the default")
 		}
-		d.untilPlanned("z", "Take back unblock of t_one")
+		d.untilPlanned("z", "Undo unblock of t_one")
 		d.press("a")
-		d.untilText("taken back t_one: " + k.waiting() + " to blocked")
+		d.untilText("undone t_one: " + k.waiting() + " to blocked")
 		d.inPane("2", "2 Blocked", "t_one", obstacle)
 		d.outOfPane("1", "1 Active", "t_one")
 		if got := k.recorded(t, path, "t_one"); got != "blocked" {
@@ -96,7 +96,7 @@ func TestActedOnByKey(t *testing.T) {
 		d.press("A")
 		d.untilIn("What was done", "took back unblock of t_one", "unblocked t_one", "Ticket 7")
 		d.press("z") // on the newest, which is the taking back
-		d.untilText("this entry cannot be taken back")
+		d.untilText("this entry cannot be undone")
 		d.press(escape)
 		d.untilNo("What was done")
 		d.inPane("2", "2 Blocked", "t_one")

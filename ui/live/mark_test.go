@@ -44,7 +44,7 @@ func TestDismissed(t *testing.T) {
 		d.untilText("The tower is not ours")
 		d.press(enter)
 		d.untilText("remembered: this finding is wrong")
-		d.untilIn("[Why]", "found wrong: The tower is not ours")
+		d.untilIn("[Why]", "dismissed: The tower is not ours")
 		d.press("q")
 		d.outOfPane("4", "4 Suspected", "t_one")
 		d.inPane("5", "5 The rest", "t_one")

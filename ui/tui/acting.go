@@ -181,14 +181,14 @@ func (m *Model) did(msg doneMsg) tea.Cmd {
 func outcome(msg doneMsg) string {
 	said := deeds[msg.action].past
 	if msg.undoing {
-		said = "taken back"
+		said = "undone"
 	}
 	switch {
 	case len(msg.records) == 1 && len(msg.errs) == 0 && msg.left == 0:
 		r := &msg.records[0]
 		said += " " + r.Task.ID + ": " + r.Was + " to " + r.Now
 		if r.Undo != "" {
-			said += " (z takes it back " + r.Undo + ")"
+			said += " (z undoes it " + r.Undo + ")"
 		}
 		return said
 	case len(msg.records) == 0 && len(msg.errs) == 1 && msg.left == 0:

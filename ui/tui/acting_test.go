@@ -190,18 +190,18 @@ func TestUndo(t *testing.T) {
 	h := &hand{}
 	s := acting(t, h, 100, 30)
 	s.press("z")
-	s.shows("there is nothing to take back")
+	s.shows("there is nothing to undo")
 	s.press("G", "r", "a")
 	if len(h.done) != 1 {
 		t.Fatal("nothing was done")
 	}
 	s.press("z")
-	s.shows("Take back requeue of job-53", "ready → blocked")
+	s.shows("Undo requeue of job-53", "ready → blocked")
 	s.press("a")
 	if len(h.done) != 2 {
 		t.Errorf("%d actions were done", len(h.done))
 	}
-	s.shows("taken back")
+	s.shows("undone")
 }
 
 func TestTheLogOfActions(t *testing.T) {
@@ -214,9 +214,9 @@ func TestTheLogOfActions(t *testing.T) {
 	s.shows("What was done", "requeued job-9", "unblocked job-8", "bob")
 	checkHarmless(t, s.m.View().Content)
 	s.press("j", "z")
-	s.shows("cannot be taken back")
+	s.shows("cannot be undone")
 	s.press("k", "z")
-	s.shows("Take back requeue of job-9")
+	s.shows("Undo requeue of job-9")
 	s.press("esc", "esc")
 	s.shows("Blocked")
 }

@@ -132,11 +132,11 @@ func (m *Model) foundAction() {
 	}
 }
 
-// undoWord says whether and until when an entry can be taken back.
+// undoWord says whether and until when an entry can be undone.
 func undoWord(e *journal.Entry) string {
 	switch {
 	case e.UndoneBy != "":
-		return "taken back"
+		return "undone"
 	case e.Undoes != "":
 		return "takes an action back"
 	case e.Outcome != journal.Applied:
@@ -144,7 +144,7 @@ func undoWord(e *journal.Entry) string {
 	case e.Undo == "":
 		return "for good"
 	}
-	return "z takes it back " + e.Undo
+	return "z undoes it " + e.Undo
 }
 
 // layout writes the log, two lines an entry.
@@ -172,7 +172,7 @@ func (l *actionLog) layout(m *Model) {
 // lines draws the log on the whole screen.
 func (l *actionLog) lines(m *Model) []string {
 	k := m.look()
-	hints := [][2]string{{"j/k", "move"}, {k.keys.Undo.Help().Key, "take back"}, {"/", "search"}, {"esc", "back"}}
+	hints := [][2]string{{"j/k", "move"}, {k.keys.Undo.Help().Key, "undo"}, {"/", "search"}, {"esc", "back"}}
 	box := k.frame("What was done", "newest first, times in UTC", l.text.window(k.theme), m.width, m.height-1, true)
 	return append(box, m.footOf(&l.text.find, hints))
 }

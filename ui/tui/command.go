@@ -282,9 +282,9 @@ func (d *commandDialog) layout(m *Model) {
 	if d.terminal {
 		p.flow(1, 0, theme.Token{}, "It runs with your rights and has the terminal until it ends; notdone then comes back.")
 	} else if !d.running && !d.runs[0].ended {
-		said := "It runs with your rights, once. What it says is shown here; it cannot be taken back with notdone."
+		said := "It runs with your rights, once. What it says is shown here; it cannot be undone with notdone."
 		if n := len(d.runs); n > 1 {
-			said = "These " + words.Number(n) + " commands run with your rights, one after the other. What they say is shown here; they cannot be taken back with notdone."
+			said = "These " + words.Number(n) + " commands run with your rights, one after the other. What they say is shown here; they cannot be undone with notdone."
 		}
 		p.flow(1, 0, theme.Token{}, said)
 	}

@@ -52,7 +52,7 @@ func TestTheCommandsOfACauseRunForAllItsTasks(t *testing.T) {
 	s.press("esc", "A")
 	s.shows("ran touch", "exit status 3", "the gate is shut")
 	s.press("z")
-	s.shows("cannot be taken back")
+	s.shows("cannot be undone")
 }
 
 func TestACommandThatCannotBeStarted(t *testing.T) {

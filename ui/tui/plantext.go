@@ -96,7 +96,7 @@ func (d *planDialog) hints(m *Model) [][2]string {
 func (d *planDialog) heading() string {
 	verb := deeds[d.action].verb
 	if d.undoing {
-		verb = "Take back " + string(d.action) + " of"
+		verb = "Undo " + string(d.action) + " of"
 	}
 	if n := len(d.subjects); n > 1 {
 		if d.undoing {
@@ -289,9 +289,9 @@ func (k look) planNotes(p *page, plan *board.Planned) {
 	}
 	switch {
 	case plan.Undo != "":
-		p.add(1, t.Faint, "It can be taken back "+safe.Line(plan.Undo, quoteLimit)+".")
+		p.add(1, t.Faint, "It can be undone "+safe.Line(plan.Undo, quoteLimit)+".")
 	case plan.Undoes() == "":
-		p.add(1, t.Faint, "It cannot be taken back.")
+		p.add(1, t.Faint, "It cannot be undone.")
 	}
 	if plan.Request.Actor != "" {
 		p.add(1, t.Faint, "signed "+safe.Line(plan.Request.Actor, 64))

@@ -139,5 +139,5 @@ func TestSearchInTheLogOfActions(t *testing.T) {
 	}
 	s.typed("/requeued\n", 1e6)
 	s.press("z")
-	s.shows("Take back requeue of job-53")
+	s.shows("Undo requeue of job-53")
 }

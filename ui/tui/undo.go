@@ -109,7 +109,7 @@ func (m *Model) undoPlanned(msg undoMsg) tea.Cmd {
 		m.notice = msg.err.Error()
 		return nil
 	case len(msg.records) == 0:
-		m.notice = "there is nothing to take back"
+		m.notice = "there is nothing to undo"
 		if len(msg.skipped) > 0 {
 			m.notice += " any more; " + msg.skipped[0]
 		}
@@ -123,16 +123,16 @@ func (m *Model) undoPlanned(msg undoMsg) tea.Cmd {
 func (m *Model) undoUnderCursor() tea.Cmd {
 	l := m.actions
 	if l.at >= len(l.done) {
-		m.notice = "there is nothing to take back"
+		m.notice = "there is nothing to undo"
 		return nil
 	}
 	e := l.done[l.at].entry
 	switch {
 	case e == nil:
-		m.notice = "a command of the queue's own cannot be taken back here"
+		m.notice = "a command of the queue's own cannot be undone here"
 		return nil
 	case !undoable(e):
-		m.notice = "this entry cannot be taken back: " + undoWord(e)
+		m.notice = "this entry cannot be undone: " + undoWord(e)
 		return nil
 	}
 	return m.proposeUndo(together(l.entries, e), nil)

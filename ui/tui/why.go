@@ -224,7 +224,7 @@ func (k look) findingText(p *page, f *model.Finding, selected bool) {
 		tok = t.Faint
 		note := "known to be wrong, does not count"
 		if f.Dismissed != "" {
-			note = "found wrong: " + safe.Line(f.Dismissed, lineLimit)
+			note = "dismissed: " + safe.Line(f.Dismissed, lineLimit)
 		}
 		head += "  (" + note + ")"
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // failure says what an error of the API means, and the log's own word for it:
-// its code, else its HTTP status, else what its text says. A limit of use also
+// its code, else its HTTP status, else what its text says. A usage limit also
 // says when it ends.
 func (r *reader) failure(rec *record, text string) (word string, o model.Outcome) {
 	if limited(text) {

@@ -19,7 +19,7 @@ func epoch(n int64) time.Time {
 	return time.Unix(n, 0).UTC()
 }
 
-// limited reports whether an error says that a limit of use is reached: "You've
+// limited reports whether an error says that a usage limit is reached: "You've
 // hit your session limit", "5-hour limit reached", "usage limit reached|1760000000".
 func limited(text string) bool {
 	text = strings.ToLower(text[:min(len(text), 400)])
