@@ -84,6 +84,9 @@ type Options struct {
 	// Zone is that of the machine that wrote the log, for times that name none,
 	// such as "resets 2pm"; nil: UTC.
 	Zone *time.Location
+	// Now returns the time; what lies more than a day after it is not taken for
+	// the time of a line. nil: any plausible time is.
+	Now func() time.Time
 }
 
 // Summary is what a log says, taken together.
@@ -102,6 +105,9 @@ type Summary struct {
 	// Stamped says that the newest entry carried a time with a zone of its own,
 	// so that Last tells when the log was written, whatever the file's own time.
 	Stamped bool
+	// Paced says the same of a log whose last lines have no time, where the times
+	// before them name their zone and stand as far from each other.
+	Paced bool
 
 	Word      string        // the log's own word for how it ended; empty without a terminal record
 	Outcome   model.Outcome // of the newest run
@@ -151,14 +157,32 @@ type Summary struct {
 	NumRuns int
 }
 
+// How much later than the newest time in a log its file may have been written
+// for that to be a sign of life, where the last lines of the log have no time:
+// one whose lines have times now and then, and any other, which may name none
+// but its beginning, or none with a zone.
+const (
+	slackPaced = 15 * time.Minute
+	slackLoose = 24 * time.Hour
+)
+
 // Beat returns the newest sign of life of the log, given when its file was last
 // written. Times inside the log outrank the file's own, which a copy changes;
 // grew says that the file was seen to grow, which no copy does.
 func (s *Summary) Beat(written time.Time, grew bool) time.Time {
-	if !s.Stamped || s.Last.IsZero() || grew && written.After(s.Last) {
+	slack := slackLoose
+	switch {
+	case s.Last.IsZero() || grew && written.After(s.Last):
 		return written
+	case s.Stamped:
+		return s.Last
+	case s.Paced:
+		slack = slackPaced
 	}
-	return s.Last
+	if written.Sub(s.Last) > slack {
+		return s.Last
+	}
+	return written
 }
 
 // Open reports whether the log is still being written: it has no terminal

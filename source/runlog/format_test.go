@@ -90,6 +90,10 @@ func TestOpen(t *testing.T) {
 		{"an old log, copied now", Summary{Stamped: true, Last: now.Add(-time.Hour)}, 0, false, false},
 		{"an old time, seen to grow", Summary{Stamped: true, Last: now.Add(-time.Hour)}, 0, true, true},
 		{"an old time that is not of the last line", Summary{Last: now.Add(-time.Hour)}, 0, false, true},
+		{"a copy of a log from another year, without a time on its last line", Summary{Last: now.AddDate(-1, 0, 0)}, 0, false, false},
+		{"a copy of a log that names times to its end", Summary{Paced: true, Last: now.Add(-time.Hour)}, 0, false, false},
+		{"a log that names times to its end, a moment ago", Summary{Paced: true, Last: now.Add(-5 * time.Minute)}, 0, false, true},
+		{"an old log that grows", Summary{Paced: true, Last: now.AddDate(-1, 0, 0)}, 0, true, true},
 		{"a new time in a file with an old one", Summary{Stamped: true, Last: now}, time.Hour, false, true},
 	} {
 		if got := c.s.Open(c.s.Beat(now.Add(-c.written), c.grew), now); got != c.want {

@@ -29,14 +29,15 @@ func newText(o Options) Reader { return &text{Tracker: NewTracker(o)} }
 
 func (t *text) Line(l tail.Line) {
 	t.Sum.Lines++
-	at, zoned, rest := lineStamp(cleanBytes(l.Text))
+	text := cleanBytes(l.Text)
+	at, zoned, rest := lineStamp(text)
 	line := strings.TrimRight(string(rest), " \t\r")
 	if !at.IsZero() {
 		t.flush()
 		t.Clock(at, zoned)
 		line = afterLevel(line)
 	} else if strings.TrimSpace(line) != "" {
-		t.Sum.Stamped = false
+		t.Clock(t.within(text))
 	}
 	switch {
 	case strings.TrimSpace(line) == "", prompted(line):
@@ -74,6 +75,17 @@ func (t *text) Line(l tail.Line) {
 	if !t.stamped {
 		t.prose = l.Number
 	}
+}
+
+// within finds the time of a line that does not begin with it.
+func (t *text) within(line []byte) (at time.Time, zoned bool) {
+	if p, _ := Unwrap(line); p.Len > 0 {
+		if p.Since >= 0 && p.At.IsZero() && !t.Sum.Started.IsZero() {
+			return t.Sum.Started.Add(p.Since), true
+		}
+		return p.At, p.Zoned
+	}
+	return Heading(line)
 }
 
 // first takes the first line that means something as the title, or as the

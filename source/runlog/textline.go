@@ -44,6 +44,11 @@ func cleanBytes(line []byte) []byte {
 
 func clean(line []byte) string { return string(cleanBytes(line)) }
 
+// Clean makes a line of a terminal readable: of what was written over itself the
+// last writing stays, escape sequences and control characters go. The result may
+// be the line itself.
+func Clean(line []byte) []byte { return cleanBytes(line) }
+
 var levels = regexp.MustCompile(`^\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|trace|debug|info|notice|warn|warning|error|fatal|critical)\]?:?\s+`)
 
 // afterLevel returns what follows the level of a log line.

@@ -27,6 +27,7 @@ type Tracker struct {
 	asked    bool // the prompt is surely the operator's
 	other    string
 	sessions []string
+	pace     pace
 
 	// Run is the newest run. Its Output, Error and Outcome are kept by Add.
 	Run     model.Run
@@ -47,7 +48,7 @@ type Tracker struct {
 
 // NewTracker returns a tracker that has seen nothing.
 func NewTracker(o Options) Tracker {
-	t := Tracker{name: o.Name, emit: o.Entry, Limit: MaxFinal, asks: MaxPrompt}
+	t := Tracker{name: o.Name, emit: o.Entry, Limit: MaxFinal, asks: MaxPrompt, pace: pace{now: o.Now}}
 	if o.Whole > 0 {
 		t.Limit, t.asks = o.Whole, o.Whole
 	}
@@ -71,10 +72,15 @@ func (t *Tracker) Where(line int64) string { return t.name + ":" + strconv.Forma
 // Clock notes a time that was read from the log, zero where the newest line has
 // none; zoned says that it names its zone.
 func (t *Tracker) Clock(at time.Time, zoned bool) {
-	t.Sum.Stamped = zoned
+	t.Sum.Stamped = zoned && !at.IsZero()
 	if at.IsZero() {
 		return
 	}
+	if !t.pace.passed(at) {
+		t.Sum.Stamped = false
+		return
+	}
+	t.pace.note(t.Sum.Lines, zoned)
 	if t.Sum.Started.IsZero() || at.Before(t.Sum.Started) {
 		t.Sum.Started = at
 	}
@@ -252,7 +258,7 @@ func firstLine(s string) string {
 // Summary returns what is known of the whole log so far.
 func (t *Tracker) Summary() Summary {
 	s := t.Sum
-	s.Title, s.Asked = t.title(), t.ask
+	s.Title, s.Asked, s.Paced = t.title(), t.ask, t.pace.holds(t.Sum.Lines)
 	s.Final, s.Error = t.Run.Output, t.Run.Error
 	if s.Final == "" && s.FinalLine == 0 && t.Run.Error == "" {
 		s.Final = t.other
@@ -291,5 +297,5 @@ func (t *Tracker) Ending() model.Ending {
 
 // Restart forgets what was read and goes on with sum.
 func (t *Tracker) Restart(sum Summary) {
-	*t = Tracker{name: t.name, emit: t.emit, asks: t.asks, Limit: t.Limit, CallsKnown: t.CallsKnown, Sum: sum}
+	*t = Tracker{name: t.name, emit: t.emit, asks: t.asks, Limit: t.Limit, CallsKnown: t.CallsKnown, pace: t.pace, Sum: sum}
 }

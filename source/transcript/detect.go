@@ -9,6 +9,7 @@ import (
 
 	"notdone/source"
 	"notdone/source/runlog"
+	"notdone/source/runlog/wrapped"
 )
 
 // Bounds of how far detection looks: for a first log, and for one that is not
@@ -29,7 +30,7 @@ func detect(ctx context.Context, p *source.Probe) (bool, error) {
 		return false, nil
 	case len(p.Head) == 0:
 		return p.Info.Size() == 0 && named(name), nil
-	case agentOf(p.Head) != "":
+	case wrapped.Kind(p.Head) != "":
 		return true, nil
 	}
 	switch runlog.Detect(p.Head, name) {
@@ -57,7 +58,7 @@ func detectAgent(ctx context.Context, p *source.Probe, kind string) (bool, error
 	case !p.Info.Mode().IsRegular() || len(p.Tables) > 0 || database(filepath.Base(p.Path)):
 		return false, nil
 	}
-	return agentOf(p.Head) == kind, nil
+	return wrapped.Kind(p.Head) == kind, nil
 }
 
 // homes are the folders in which agents keep what they did, as the last parts of
@@ -130,7 +131,7 @@ func heads(ctx context.Context, path string, fn func(rel string, head []byte) bo
 // holdsLog looks for a file that is a log by its name and its beginning.
 func holdsLog(ctx context.Context, path string) (found bool, err error) {
 	err = heads(ctx, path, func(rel string, head []byte) bool {
-		found = slices.Contains([]runlog.Format{runlog.FormatJSONL, runlog.FormatText}, runlog.Detect(head, rel)) || agentOf(head) != ""
+		found = slices.Contains([]runlog.Format{runlog.FormatJSONL, runlog.FormatText}, runlog.Detect(head, rel)) || wrapped.Kind(head) != ""
 		return !found
 	})
 	return found, err
@@ -141,7 +142,7 @@ func holdsLog(ctx context.Context, path string) (found bool, err error) {
 func holdsOnly(ctx context.Context, path, kind string) (bool, error) {
 	ours, others := 0, 0
 	err := heads(ctx, path, func(rel string, head []byte) bool {
-		switch agent := agentOf(head); {
+		switch agent := wrapped.Kind(head); {
 		case agent == kind:
 			ours++
 		case agent != "" || runlog.Detect(head, rel) != runlog.FormatUnknown:

@@ -120,7 +120,7 @@ func (l *Logs) begin(f *file) error {
 		f.form = is
 		l.anew(f)
 		f.lines = tail.NewReader(l.dir, f.rel, tail.Options{})
-		f.log = is.reader(runlog.Options{Name: f.rel, Zone: time.Local})
+		f.log = is.reader(runlog.Options{Name: f.rel, Zone: time.Local, Now: l.options.Now})
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ func (l *Logs) History(ctx context.Context, id string) (source.History, error) {
 	}
 	h := source.History{Case: cases[0]}
 	f, entries := l.byID(id), ring{}
-	log := f.form.reader(runlog.Options{Name: f.rel, Zone: time.Local, Entry: entries.add, Whole: maxWhole})
+	log := f.form.reader(runlog.Options{Name: f.rel, Zone: time.Local, Now: l.options.Now, Entry: entries.add, Whole: maxWhole})
 	lines := tail.NewReader(l.dir, f.rel, tail.Options{})
 	if _, err := lines.Next(ctx, func(line tail.Line) error {
 		log.Line(line)

@@ -9,6 +9,7 @@ import (
 	"notdone/source/runlog"
 	"notdone/source/runlog/claude"
 	"notdone/source/runlog/codex"
+	"notdone/source/runlog/wrapped"
 )
 
 // The names of the kinds of source in --as and in the source field: Kind is
@@ -76,18 +77,6 @@ func adapter(kind string) source.Adapter {
 	}
 }
 
-// agentOf tells which agent wrote a log that begins with head; empty: none
-// whose shape is known.
-func agentOf(head []byte) string {
-	switch {
-	case codex.Detect(head):
-		return KindCodex
-	case claude.Detect(head):
-		return KindClaude
-	}
-	return ""
-}
-
 // form is how a file is read.
 type form struct {
 	format runlog.Format
@@ -106,20 +95,14 @@ func (f form) kind() string {
 
 // reader returns a reader for a log of the form.
 func (f form) reader(o runlog.Options) runlog.Reader {
-	switch f.agent {
-	case KindClaude:
-		return claude.New(o)
-	case KindCodex:
-		return codex.New(o)
-	}
-	return runlog.New(f.format, o)
+	return wrapped.New(o, f.agent, f.format)
 }
 
 // formOf tells how a file that begins with head is read here. The folder in
 // which an agent keeps its logs holds other things too, which are left out; one
 // file that is to be read as an agent's is read as such.
 func (l *Logs) formOf(head []byte, name string) form {
-	agent := agentOf(head)
+	agent := wrapped.Kind(head)
 	if agent != "" && (!l.home || agent == l.kind) {
 		return form{runlog.FormatJSONL, agent}
 	}

@@ -35,7 +35,7 @@ func recorded(s *runlog.Summary, open, human, torn bool, format runlog.Format) s
 		return wordFor(s.Word, s.Outcome)
 	case s.Kind != "" && torn && !s.Terminal:
 		return stopped // the record that is missing may be the one that is cut
-	case s.Terminal, s.LastKind == runlog.KindSaid && !s.Closes, s.LastKind == runlog.KindError && s.Kind == "", format == runlog.FormatText && s.Final != "":
+	case s.Terminal, s.LastKind == runlog.KindSaid && !s.Closes, s.LastKind == runlog.KindError && s.Kind == "", s.Kind == "" && format == runlog.FormatText && s.Final != "":
 		return ended
 	case s.Kind != "":
 		return died

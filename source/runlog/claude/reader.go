@@ -89,9 +89,6 @@ func (r *reader) Line(l tail.Line) {
 			r.take(l.Number)
 			return
 		}
-	} else if e, ok := runlog.Stray(line); ok {
-		e.Line, e.At = l.Number, r.Sum.Last
-		r.add(e, false)
 	}
 	r.Sum.Invalid++
 }

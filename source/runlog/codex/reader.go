@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"notdone/model"
 	"notdone/source/runlog"
 	"notdone/source/tail"
 )
@@ -35,7 +34,9 @@ type reader struct {
 }
 
 // New returns a reader of a log of Codex. The reader keeps no line it was given.
-func New(o runlog.Options) runlog.Reader {
+func New(o runlog.Options) runlog.Reader { return newReader(o) }
+
+func newReader(o runlog.Options) *reader {
 	r := &reader{Tracker: runlog.NewTracker(o), o: o}
 	r.CallsKnown = true
 	r.Sum.Kind, r.Sum.Agent = Kind, Kind
@@ -59,9 +60,6 @@ func (r *reader) Line(l tail.Line) {
 	}
 	if !whole {
 		r.Sum.Invalid++
-		if text[0] != '{' {
-			r.stray(l)
-		}
 		return
 	}
 	at, zoned, _ := runlog.ParseStamp(r.in.stamp)
@@ -75,31 +73,22 @@ func (r *reader) Line(l tail.Line) {
 	r.take(&r.in, runlog.Entry{At: at, Line: l.Number})
 }
 
-// stray reads a line that is not JSON: what a shell or a runtime wrote between
-// the events of codex exec, of which only a bad ending matters. A good one is
-// Codex' own to tell.
-func (r *reader) stray(l tail.Line) {
-	t := runlog.New(runlog.FormatText, runlog.Options{Name: r.o.Name})
-	t.Line(l)
-	s := t.Summary()
-	if !s.Terminal || !s.Outcome.Failure() && s.Outcome != model.OutcomeCancelled {
-		return
-	}
-	r.Add(runlog.Entry{
-		Kind: runlog.KindEnd, Name: s.Word, Text: s.Error, At: r.Sum.Last, Line: l.Number, Failed: true, Outcome: s.Outcome,
-	}, false)
-}
-
 // Peek returns a reader that has read an unfinished line too, if that is whole.
 func (r *reader) Peek(l tail.Line) runlog.Reader {
 	var in line
 	if l.Truncated || !in.read(bytes.TrimSpace(bytes.TrimPrefix(l.Text, bom))) {
 		return r
 	}
-	c := *r
-	c.Tracker, c.work, c.turn, c.in, c.o.Entry = r.Copy(), r.work.Clone(), r.turn.clone(), line{}, nil
+	c := r.twin()
 	c.Line(l)
 	return &c
+}
+
+// twin returns a reader that goes on by itself, in silence.
+func (r *reader) twin() reader {
+	c := *r
+	c.Tracker, c.work, c.turn, c.in, c.o.Entry = r.Copy(), r.work.Clone(), r.turn.clone(), line{}, nil
+	return c
 }
 
 // Summary returns what is known of the log so far.

@@ -1,0 +1,312 @@
+package runlog
+
+import (
+	"bytes"
+	"strings"
+	"time"
+)
+
+// Prefix is what a program writes before a line that it passes on: when, how
+// serious, from which stream or container.
+type Prefix struct {
+	At    time.Time // zero: it names no time
+	Zoned bool      // the time names its zone
+	// Since is how long after its start the program read the line, as in
+	// "[+00:08]"; negative: it does not say.
+	Since time.Duration
+	Error bool // its level is that of an error
+	Len   int  // in bytes; 0: there is none
+
+	timed, leveled bool // it has a time, a level: another one is of what it is put before
+}
+
+// maxParts bounds how many parts a prefix has.
+const maxParts = 6
+
+// Unwrap splits a line into the prefix that another program put before it and
+// what that program passed on, of which at most one leading space is dropped.
+//
+//	[2025-10-13T02:11:35.243Z] [INFO] {          2025/07/17 16:37:54 [STDOUT] {
+//	job<tab>step<tab>2025-10-13T02:11:35Z {      agent-1  | {
+//	Oct 13 02:11:35 host agent[71]: {            time=2025-10-13T02:11:35Z {
+func Unwrap(line []byte) (Prefix, []byte) {
+	p := Prefix{Since: -1}
+	rest := line
+	if n := tabbed(line); n > 0 {
+		rest = line[n:]
+	}
+	for range maxParts {
+		next := rest
+		if p.Len > 0 {
+			next = bytes.TrimLeft(next, " \t")
+		}
+		n := p.part(next)
+		if n == 0 {
+			break
+		}
+		rest = next[n:]
+		p.Len = len(line) - len(rest)
+		rest = separated(rest)
+	}
+	if p.Len == 0 {
+		return p, line
+	}
+	p.Len = len(line) - len(rest)
+	return p, rest
+}
+
+// separated drops what stands between a prefix and what it is put before.
+func separated(rest []byte) []byte {
+	for _, mark := range []string{": ", " - ", " | ", "| ", " "} {
+		if bytes.HasPrefix(rest, []byte(mark)) {
+			return rest[len(mark):]
+		}
+	}
+	if string(rest) == ":" || string(rest) == "|" {
+		return nil
+	}
+	return rest
+}
+
+// part takes one part of a prefix and returns its length; 0: there is none.
+func (p *Prefix) part(s []byte) int {
+	if len(s) < 2 {
+		return 0
+	}
+	switch c := s[0]; {
+	case c == '[':
+		return p.bracketed(s)
+	case c >= '0' && c <= '9':
+		if n := p.stamp(s); n > 0 {
+			return n
+		}
+		return clockLen(s)
+	case c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z':
+		return p.worded(s)
+	}
+	return 0
+}
+
+// stamp takes a time.
+func (p *Prefix) stamp(s []byte) int {
+	at, zoned, rest := lineStamp(s)
+	if at.IsZero() || p.timed {
+		return 0
+	}
+	p.At, p.Zoned, p.timed = at, zoned, true
+	n := len(s) - len(rest)
+	return len(bytes.TrimRight(s[:n], "] \t-"))
+}
+
+// bracketed takes a time, a level or a name in brackets.
+func (p *Prefix) bracketed(s []byte) int {
+	const most = 48
+	end := bytes.IndexByte(s[:min(len(s), most)], ']')
+	if end < 2 {
+		return 0
+	}
+	if end+1 < len(s) && bytes.IndexByte([]byte(" \t[:{|-"), s[end+1]) < 0 {
+		return 0 // a link, or an index
+	}
+	in := bytes.TrimSpace(s[1:end])
+	if at, zoned, ok := ParseStamp(bytes.Replace(in, []byte(","), []byte("."), 1)); ok {
+		if p.timed {
+			return 0
+		}
+		p.At, p.Zoned, p.timed = at, zoned, true
+		return end + 1
+	}
+	if since, ok := elapsed(in); ok {
+		p.Since = since
+		return end + 1
+	}
+	if clockLen(in) == len(in) && len(in) > 0 {
+		return end + 1
+	}
+	if !isName(in) {
+		return 0
+	}
+	p.level(in)
+	return end + 1
+}
+
+// level notes how serious a line is, if that is what the word says.
+func (p *Prefix) level(word []byte) {
+	switch strings.ToLower(string(word)) {
+	case "error", "err", "fatal", "critical", "crit", "panic", "emerg", "alert":
+		p.Error, p.leveled = true, true
+	case "trace", "debug", "info", "notice", "warn", "warning":
+		p.leveled = true
+	}
+}
+
+// isName reports whether a text in brackets can be the name of a level, a
+// stream or a program, and not something that a person writes.
+func isName(text []byte) bool {
+	if len(text) == 0 || len(text) > 40 || (text[0]|0x20 < 'a' || text[0]|0x20 > 'z') {
+		return false
+	}
+	for _, c := range text {
+		switch {
+		case c >= '0' && c <= '9', c|0x20 >= 'a' && c|0x20 <= 'z', c == '-', c == '_', c == '.', c == ':', c == '/', c == '#', c == '@':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+var levelWords = []string{"TRACE", "DEBUG", "INFO", "NOTICE", "WARNING", "WARN", "ERROR", "FATAL", "CRITICAL"}
+
+var timeKeys = []string{"time=", "timestamp=", "ts="}
+
+// worded takes a level, "time=...", the name of a container or what a system's
+// log begins with.
+func (p *Prefix) worded(s []byte) int {
+	for _, word := range levelWords {
+		if !p.leveled && s[0] == word[0] && bytes.HasPrefix(s, []byte(word)) && (len(s) == len(word) || s[len(word)] == ' ' || s[len(word)] == ':' || s[len(word)] == '\t') {
+			p.level([]byte(word))
+			return len(word)
+		}
+	}
+	for _, key := range timeKeys {
+		if s[0] != 't' {
+			break
+		}
+		if after, ok := bytes.CutPrefix(s, []byte(key)); ok {
+			quote := len(after) > 0 && after[0] == '"'
+			if quote {
+				after = after[1:]
+			}
+			if n := p.stamp(after); n > 0 {
+				if n += len(s) - len(after); quote && n < len(s) && s[n] == '"' {
+					n++
+				}
+				return n
+			}
+		}
+	}
+	if after, ok := bytes.CutPrefix(s, []byte("level=")); ok && p.Len > 0 {
+		word, _, _ := bytes.Cut(after, []byte(" "))
+		p.level(word)
+		return len("level=") + len(word)
+	}
+	if n := containerLen(s); n > 0 {
+		return n
+	}
+	return syslogLen(s)
+}
+
+// containerLen is the length of what docker compose and its like write before a
+// line: "agent-1  |".
+func containerLen(s []byte) int {
+	const most = 80
+	bar := bytes.IndexByte(s[:min(len(s), most)], '|')
+	if bar < 1 || bar+1 < len(s) && s[bar+1] != ' ' || !isName(bytes.TrimRight(s[:bar], " ")) {
+		return 0
+	}
+	return bar + 1
+}
+
+const monthNames = "JanFebMarAprMayJunJulAugSepOctNovDec"
+
+// syslogLen is the length of what a system's log begins with:
+// "Oct 13 02:11:35 host agent[71]:".
+func syslogLen(s []byte) int {
+	if len(s) < 20 || s[3] != ' ' || s[6] != ' ' || s[15] != ' ' || clockLen(s[7:15]) != 8 {
+		return 0
+	}
+	if at := strings.Index(monthNames, string(s[:3])); at < 0 || at%3 != 0 {
+		return 0
+	}
+	end := bytes.Index(s[:min(len(s), 160)], []byte(": "))
+	if end < 0 || bytes.Count(s[16:end], []byte(" ")) != 1 {
+		return 0
+	}
+	return end + 1
+}
+
+// clockLen is the length of a time of day that s begins with: "02:11:35.243".
+func clockLen(s []byte) int {
+	if len(s) < 8 || s[2] != ':' || s[5] != ':' {
+		return 0
+	}
+	for _, i := range []int{0, 1, 3, 4, 6, 7} {
+		if s[i] < '0' || s[i] > '9' {
+			return 0
+		}
+	}
+	n := 8
+	if n < len(s) && (s[n] == '.' || s[n] == ',') {
+		for n++; n < len(s) && s[n] >= '0' && s[n] <= '9'; n++ {
+		}
+	}
+	return n
+}
+
+// elapsed reads how long ago something began: "+00:08", "+1:02:03", "+12.5s".
+func elapsed(text []byte) (time.Duration, bool) {
+	s, ok := strings.CutPrefix(string(text), "+")
+	if !ok || s == "" || len(s) > 16 {
+		return 0, false
+	}
+	if !strings.Contains(s, ":") {
+		if s[len(s)-1] >= '0' && s[len(s)-1] <= '9' {
+			s += "s"
+		}
+		d, err := time.ParseDuration(s)
+		return d, err == nil && d >= 0
+	}
+	var total time.Duration
+	for part := range strings.SplitSeq(s, ":") {
+		d, err := time.ParseDuration(part + "s")
+		if err != nil || d < 0 {
+			return 0, false
+		}
+		total = total*60 + d
+	}
+	return total, true
+}
+
+// tabbed is the length of the job and the step that GitHub's log of a run puts
+// before each line, where a time follows them.
+func tabbed(line []byte) int {
+	const most = 200
+	head := line[:min(len(line), most)]
+	at := bytes.IndexByte(head, '\t')
+	if at < 1 || head[0] == ' ' {
+		return 0
+	}
+	step := bytes.IndexByte(head[at+1:], '\t')
+	if step < 1 {
+		return 0
+	}
+	n := at + 1 + step + 1
+	n += len(line[n:]) - len(bytes.TrimPrefix(line[n:], bom))
+	if when, _, _ := lineStamp(line[n:]); when.IsZero() {
+		return 0
+	}
+	return n
+}
+
+// Heading reads the time that a heading of a log names, such as
+// "# Log - 2025-10-13T02:11:07Z": the line is a comment, or says that something
+// was started.
+func Heading(line []byte) (at time.Time, zoned bool) {
+	const most = 200
+	line = line[:min(len(line), most)]
+	i := bytes.Index(line, []byte("20"))
+	if i < 0 || line[0] != '#' && !bytes.Contains(line, []byte("tarted")) {
+		return time.Time{}, false
+	}
+	for {
+		if at, zoned, _ := lineStamp(line[i:]); !at.IsZero() {
+			return at, zoned
+		}
+		next := bytes.Index(line[i+1:], []byte("20"))
+		if next < 0 {
+			return time.Time{}, false
+		}
+		i += 1 + next
+	}
+}

@@ -1,0 +1,360 @@
+package wrapped
+
+import (
+	"bytes"
+	"time"
+
+	"notdone/model"
+	"notdone/source/runlog"
+	"notdone/source/runlog/claude"
+	"notdone/source/runlog/codex"
+	"notdone/source/runlog/pi"
+	"notdone/source/tail"
+)
+
+// agent is an agent whose records may stand in the log of another program.
+type agent struct {
+	kind string
+	// detect reports whether a record, one line of JSON, can only be the agent's.
+	detect func(record []byte) bool
+	reader func(runlog.Options) runlog.Reader
+	// begins are texts of which one stands at the beginning of each record that
+	// begins a session or a turn, without spaces.
+	begins []string
+}
+
+var agents = []agent{
+	{codex.Kind, codex.Detect, codex.New, []string{`"type":"thread.started"`, `"type":"turn.started"`, `"type":"session_meta"`, `"type":"task_started"`}},
+	{pi.Kind, pi.Detect, pi.New, []string{`"type":"session"`, `"type":"agent_start"`}},
+	{claude.Kind, claude.Detect, claude.New, []string{`"subtype":"init"`}},
+}
+
+// Kind tells which agent wrote a log that begins with head, a few kilobytes or
+// more of lines of JSON; empty: none whose shape is known.
+func Kind(head []byte) string {
+	for i := range agents {
+		if agents[i].detect(head) {
+			return agents[i].kind
+		}
+	}
+	return ""
+}
+
+// nearby is how many lines may follow what the program said of an end, in a log
+// in which no agent was found, for it to be the end.
+const nearby = 20
+
+// openers are the types of the records that begin a session. In a log whose
+// lines are JSON of somebody else's only these are looked at.
+var openers = map[string]bool{
+	"system": true, "thread.started": true, "turn.started": true, "session_meta": true, "session": true, "agent_start": true,
+}
+
+// opener reports whether a record is of such a type.
+func opener(record []byte) bool {
+	const most = 200
+	head := record[:min(len(record), most)]
+	at := bytes.Index(head, []byte(`"type":`))
+	if at < 0 {
+		return false
+	}
+	word := bytes.TrimLeft(head[at+len(`"type":`):], " ")
+	if len(word) == 0 || word[0] != '"' {
+		return false
+	}
+	word, _, _ = bytes.Cut(word[1:], []byte(`"`))
+	return openers[string(word)]
+}
+
+// reader reads the log of a program around an agent.
+type reader struct {
+	o      runlog.Options
+	plain  runlog.Reader // the log as it is, until an agent is found
+	agent  *agent        // the one that was found; nil: none yet
+	inner  runlog.Reader // its records
+	obj    object
+	lines  bool           // plain are lines of JSON
+	late   [nearby]late   // the newest lines that may tell of the end, until an agent is found
+	clock  runlog.Tracker // the program's own times
+	number int64          // of the newest line
+	at     time.Time      // the newest time
+	began  time.Time      // when the agent's first record was written
+	end    closing
+	banner int64 // the line on which codex exec began to print for people; 0: it did not
+	prose  bool  // what the agent writes is not records but for people
+	peeks  bool  // it reads a line that has not ended, so that nothing it shares may change
+	stuck  bool  // that line cannot be read yet
+}
+
+// New returns a reader of a log in which the records of an agent may stand.
+// Until one is found it is read as a log of the format. kind is the agent that
+// wrote the beginning, as Kind tells; the format makes no difference then.
+func New(o runlog.Options, kind string, plain runlog.Format) runlog.Reader {
+	r := &reader{o: o, plain: runlog.New(plain, o), lines: plain == runlog.FormatJSONL, clock: runlog.NewTracker(runlog.Options{Now: o.Now})}
+	for i := range agents {
+		if agents[i].kind == kind {
+			r.plain = nil
+			r.found(&agents[i])
+		}
+	}
+	return r
+}
+
+// found begins to read the records of an agent.
+func (r *reader) found(a *agent) {
+	o := r.o
+	if emit := o.Entry; emit != nil {
+		o.Entry = func(e runlog.Entry) {
+			if e.At.IsZero() {
+				e.At = r.at
+			}
+			emit(e)
+		}
+	}
+	if r.agent == nil && r.plain != nil {
+		s := r.plain.Summary()
+		r.clock.Sum.Started, r.clock.Sum.Last = s.Started, s.Last
+		if r.at.IsZero() {
+			r.at = s.Last
+		}
+	}
+	r.agent, r.inner, r.began, r.end = a, a.reader(o), r.at, closing{}
+}
+
+// Line takes the next line.
+func (r *reader) Line(l tail.Line) {
+	r.number = l.Number
+	r.clock.Sum.Lines++
+	text := bytes.TrimRight(l.Text, " \t\r")
+	if r.clock.Sum.Lines == 1 {
+		text = bytes.TrimPrefix(text, bom)
+	}
+	if r.agent != nil && !r.prose && !r.obj.open && straight(text, l.Truncated) {
+		r.record(l)
+		return
+	}
+	if r.agent == nil {
+		r.read(&r.plain, l)
+		r.keep(text)
+		if !r.promising(text, l.Truncated) {
+			return
+		}
+	}
+	prefix, body := runlog.Unwrap(text)
+	r.timed(&prefix, body)
+	if r.printed(body, l) {
+		if prefix.Error || hinted(&prefix, body) {
+			r.end.note(&prefix, body, l.Number, r.at)
+		}
+		return
+	}
+	for more := true; more; {
+		body, more = r.piece(body, prefix.Len > 0, l)
+	}
+	if len(body) > 0 && !r.obj.open {
+		r.said(&prefix, body, l.Number)
+	}
+}
+
+var bom = []byte("\xef\xbb\xbf")
+
+// straight reports whether a line is a record as the agent writes it.
+func straight(text []byte, truncated bool) bool {
+	if len(text) < 2 {
+		return false
+	}
+	switch text[0] {
+	case '{':
+		return truncated || text[len(text)-1] == '}'
+	case '[':
+		return text[1] == '{'
+	}
+	return false
+}
+
+// read gives a line to a reader.
+func (r *reader) read(to *runlog.Reader, l tail.Line) {
+	if !r.peeks {
+		(*to).Line(l)
+		return
+	}
+	was := *to
+	*to = was.Peek(l)
+	r.stuck = r.stuck || *to == was
+}
+
+// printed takes a line of what codex exec prints for people, and reports whether
+// it was one.
+func (r *reader) printed(body []byte, l tail.Line) bool {
+	switch {
+	case bytes.Contains(body[:min(len(body), longest)], codex.Banner):
+		r.banner = l.Number
+	case r.banner > 0 && l.Number-r.banner < nearby && codex.Configured(body):
+		if !r.prose {
+			r.prose = true
+			r.found(&agent{kind: codex.Kind, reader: codex.NewText})
+		}
+		r.banner, r.end = 0, closing{}
+	}
+	if r.prose {
+		r.read(&r.inner, l)
+	}
+	return r.prose
+}
+
+// timed notes the time of a line.
+func (r *reader) timed(p *runlog.Prefix, body []byte) {
+	at, zoned := p.At, p.Zoned
+	switch {
+	case !at.IsZero():
+	case p.Since >= 0 && !r.clock.Sum.Started.IsZero():
+		at, zoned = r.clock.Sum.Started.Add(p.Since), true
+	case p.Len == 0:
+		at, zoned = runlog.Heading(body)
+	}
+	if at.IsZero() {
+		return
+	}
+	if r.clock.Clock(at, zoned); !r.clock.Sum.Last.Before(at) {
+		r.at = at
+	}
+}
+
+// piece takes what of a line belongs to an object and returns the rest, and
+// whether there may be another object in it.
+func (r *reader) piece(body []byte, prefixed bool, l tail.Line) (rest []byte, more bool) {
+	if r.obj.open && (r.obj.anew(body, prefixed) || r.obj.foreign > maxForeign) {
+		r.obj.drop()
+	}
+	switch {
+	case !r.obj.open && begins(body):
+		r.obj.begin(body, l.Number)
+	case !r.obj.open:
+		at := bytes.Index(body[:min(len(body), longest)], []byte(`{"type":`))
+		if at < 0 {
+			return body, false
+		}
+		body = body[at:]
+		r.obj.begin(body, l.Number)
+	case !r.obj.continues(body, prefixed):
+		r.obj.foreign++
+		r.foreign(body, l.Number)
+		return nil, false
+	}
+	n, whole := r.obj.take(body)
+	r.obj.over = r.obj.over || l.Truncated
+	if !whole {
+		return nil, false
+	}
+	r.whole()
+	return bytes.TrimLeft(body[n:], ", \t"), len(body) > n
+}
+
+// whole takes an object that has ended.
+func (r *reader) whole() {
+	record := tail.Line{Text: r.obj.text, Number: r.obj.line, Truncated: r.obj.over}
+	r.obj.open = false
+	if r.agent == nil {
+		for i := range agents {
+			if a := &agents[i]; a.detect(record.Text) {
+				r.found(a)
+				break
+			}
+		}
+	}
+	if r.agent != nil {
+		r.record(record)
+	}
+}
+
+// record gives a record to the agent's reader. One that begins something new
+// takes back what was said of the end before it.
+func (r *reader) record(l tail.Line) {
+	if r.end.outcome != model.OutcomeUnknown && r.starts(l.Text) {
+		r.end = closing{}
+	}
+	r.read(&r.inner, l)
+}
+
+// starts reports whether a record begins a session or a turn.
+func (r *reader) starts(record []byte) bool {
+	const most = 400
+	head := record[:min(len(record), most)]
+	head = bytes.Map(func(c rune) rune {
+		if c == ' ' || c == '\n' || c == '\t' {
+			return -1
+		}
+		return c
+	}, head)
+	for _, mark := range r.agent.begins {
+		if bytes.Contains(head, []byte(mark)) {
+			return true
+		}
+	}
+	return false
+}
+
+// keep notes a line that may be one of the last.
+func (r *reader) keep(text []byte) {
+	k := &r.late[r.number%nearby]
+	if k.number, k.text = r.number, k.text[:0]; len(text) <= longest {
+		k.text = append(k.text, text...)
+	}
+}
+
+// promising reports whether a line may hold an agent's record, or a part of one,
+// or begin what codex exec prints for people.
+func (r *reader) promising(text []byte, truncated bool) bool {
+	switch {
+	case r.obj.open || r.banner > 0:
+		return true
+	case r.lines && straight(text, truncated):
+		return opener(text)
+	}
+	head := text[:min(len(text), longest)]
+	return bytes.IndexByte(head, '{') >= 0 || bytes.Contains(head, codex.Banner)
+}
+
+// late is a line near the end of a log.
+type late struct {
+	text   []byte
+	number int64
+}
+
+// said takes a line of the program around the agent.
+func (r *reader) said(p *runlog.Prefix, body []byte, line int64) {
+	if r.agent == nil {
+		return
+	}
+	if hinted(p, body) {
+		r.end.note(p, body, line, r.at)
+	}
+	if r.o.Entry != nil {
+		r.o.Entry(runlog.Entry{Kind: runlog.KindOther, Text: runlog.Cut(string(bytes.ToValidUTF8(body, []byte("\uFFFD"))), runlog.MaxPrompt), At: r.at, Line: line})
+	}
+}
+
+// foreign takes a line that stands in the middle of a record.
+func (r *reader) foreign(body []byte, line int64) {
+	p := runlog.Prefix{Since: -1}
+	r.said(&p, body, line)
+}
+
+// closing is how the program ended, as far as its last lines say, in a log in
+// which no agent was found. Only lines of a program count, which have times, and
+// a step that went wrong is one of many there.
+func (r *reader) closing(timed bool) (end closing) {
+	for line := max(r.number-nearby+1, 1); line <= r.number; line++ {
+		k := &r.late[line%nearby]
+		if k.number != line {
+			continue
+		}
+		if p, body := runlog.Unwrap(k.text); (p.Len > 0 || timed) && hinted(&p, body) {
+			end.note(&p, body, line, p.At)
+		}
+	}
+	if end.step {
+		return closing{}
+	}
+	return end
+}
