@@ -14,6 +14,7 @@ import (
 
 	"notdone/source"
 	"notdone/source/sqlitedb"
+	"notdone/source/tail"
 )
 
 // maxHead bounds what is looked at of a file, in bytes.
@@ -165,5 +166,5 @@ func head(path string) (b []byte, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	return io.ReadAll(io.LimitReader(f, maxHead))
+	return tail.Head(f, maxHead)
 }

@@ -80,6 +80,7 @@ func TestChunksAndRotations(t *testing.T) {
 
 // wholeLines splits a text that is all there, in the simplest way.
 func wholeLines(text string, longest int, ended bool) []string {
+	text = strings.TrimLeft(text, "\x00") // a hole at the beginning is no part of a line
 	var lines []string
 	for line := range strings.Lines(text) {
 		body, complete := strings.CutSuffix(line, "\n")

@@ -23,6 +23,11 @@ func (r *Reader) scan(ctx context.Context, f *os.File, size int64, res *Result, 
 			return err
 		}
 		n, err := f.ReadAt(block[:min(blockSize, size-r.off)], r.off)
+		if n == blockSize && r.between() && zeros(block[:n]) == n {
+			r.off = min(dataFrom(f, r.off+int64(n)), size)
+			r.line = r.off
+			continue
+		}
 		used, stop := r.split(block[:n], fn)
 		res.Read += int64(used)
 		switch {
@@ -42,6 +47,11 @@ func (r *Reader) scan(ctx context.Context, f *os.File, size int64, res *Result, 
 func (r *Reader) split(b []byte, fn func(Line) error) (used int, err error) {
 	at := r.off
 	for err == nil && used < len(b) {
+		if b[used] == 0 && r.between() {
+			used += zeros(b[used:])
+			r.line = at + int64(used)
+			continue
+		}
 		end := bytes.IndexByte(b[used:], '\n')
 		if end < 0 {
 			r.keep(b[used:])
@@ -59,6 +69,9 @@ func (r *Reader) split(b []byte, fn func(Line) error) (used int, err error) {
 	}
 	return used, err
 }
+
+// between reports whether what comes begins the first line.
+func (r *Reader) between() bool { return r.lines == 0 && len(r.pending) == 0 && !r.skip }
 
 // keep appends to the pending line as far as that may grow.
 func (r *Reader) keep(b []byte) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"time"
 
@@ -139,5 +138,5 @@ func readHead(root, rel string) (head []byte, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	return io.ReadAll(io.LimitReader(d, headSize))
+	return tail.Head(d, headSize)
 }
