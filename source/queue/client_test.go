@@ -180,8 +180,11 @@ func TestLeaseRunsOut(t *testing.T) {
 
 // play is a client in a process of its own.
 func play(ctx context.Context, role string, args []string) (err error) {
-	if role == "operator" {
+	switch role {
+	case "operator":
 		return operate(ctx, args)
+	case "init":
+		return Init(ctx, args[0])
 	}
 	db, err := dialClient(args[0])
 	if err != nil {

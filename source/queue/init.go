@@ -35,45 +35,74 @@ func Init(ctx context.Context, path string) (err error) {
 			return fmt.Errorf("init: %w", err)
 		}
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	content, err := empty(ctx)
 	if err != nil {
+		return fmt.Errorf("init %s: %w", path, err)
+	}
+	// The file gets its name when it is whole: who ends in the middle leaves
+	// nothing, or a queue.
+	if err := makeWhole(path, content); err != nil {
 		return fmt.Errorf("init: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(fmt.Errorf("init %s: %w", path, err), discard(path))
-		}
-	}()
-	if err := f.Close(); err != nil {
-		return err
+	if err := verify(ctx, path); err != nil {
+		return errors.Join(fmt.Errorf("init %s: this file system allows no write-ahead log: %w", path, err), discard(path))
 	}
-	return write(ctx, path)
+	return nil
 }
 
-// write fills the empty file at path.
-func write(ctx context.Context, path string) (err error) {
-	name := (&url.URL{Scheme: "file", Path: path, RawQuery: "mode=rw&_txlock=immediate"}).String()
-	db, err := sql.Open("sqlite", name)
+// empty returns the content of an empty queue file.
+func empty(ctx context.Context) (content []byte, err error) {
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	if _, err := conn.ExecContext(ctx, schemaSQL); err != nil {
+		return nil, err
+	}
+	err = conn.Raw(func(driver any) (err error) {
+		content, err = driver.(interface{ Serialize() ([]byte, error) }).Serialize()
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	// Both say that the file is to be used with a write-ahead log (SQLite's file
+	// format, section 1.3.3).
+	const writeVersion, readVersion = 18, 19
+	content[writeVersion], content[readVersion] = 2, 2
+	return content, nil
+}
+
+// makeNamed makes a file with that content under another name beside path and
+// links it to path, which must not exist.
+func makeNamed(path string, content []byte) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.new")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.Remove(f.Name())) }()
+	_, err = f.Write(content)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Link(f.Name(), path)
+}
+
+// verify opens the file as clients do.
+func verify(ctx context.Context, path string) (err error) {
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: "mode=rw"}).String())
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	db.SetMaxOpenConns(1)
-	var mode string
-	if err := db.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&mode); err != nil {
-		return err
-	}
-	if mode != "wal" {
-		return fmt.Errorf("this file system allows no write-ahead log, but %q", mode)
-	}
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, schemaSQL); err != nil {
-		return errors.Join(err, tx.Rollback())
-	}
-	return tx.Commit()
+	var version int
+	return db.QueryRowContext(ctx, "SELECT schema_version FROM meta").Scan(&version)
 }
 
 // discard removes a file that Init began, and what SQLite put beside it.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -46,6 +47,57 @@ func TestInitMakesOneFile(t *testing.T) {
 	s := openQueue(t, path)
 	if got := s.Describe(); got.Facts[0].Value != "2" || got.Facts[1].Value != "wal" {
 		t.Errorf("described as %+v", got)
+	}
+}
+
+// TestInitWithoutNamelessFiles makes the file as other systems do.
+func TestInitWithoutNamelessFiles(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "queue.db")
+	content, err := empty(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := makeNamed(path, content); err != nil {
+		t.Fatal(err)
+	}
+	if err := makeNamed(path, content); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("made again: %v", err)
+	}
+	if diff := cmp.Diff([]string{"queue.db"}, namesIn(t, dir)); diff != "" {
+		t.Error(diff)
+	}
+	if err := verify(t.Context(), path); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestInitIsAllOrNothing ends it in the middle, at many moments: what is left is
+// nothing or a queue.
+func TestInitIsAllOrNothing(t *testing.T) {
+	tries := 60
+	if testing.Short() {
+		tries = 10
+	}
+	for i := range tries {
+		path := filepath.Join(t.TempDir(), "queue.db")
+		cmd := processFor(t, "init", path)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(i) * time.Millisecond)
+		_ = cmd.Process.Kill() // it may have ended
+		_ = cmd.Wait()         // it was killed
+		if names := namesIn(t, filepath.Dir(path)); len(names) == 0 {
+			if err := Init(t.Context(), path); err != nil {
+				t.Error(err)
+			}
+		} else if names[0] != "queue.db" {
+			t.Errorf("left behind: %v", names)
+		}
+		if err := verify(t.Context(), path); err != nil {
+			t.Errorf("killed after %d ms: %v", i, err)
+		}
 	}
 }
 

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package queue
+
+// makeWhole makes a file with that content at path, which must not exist.
+func makeWhole(path string, content []byte) error { return makeNamed(path, content) }
