@@ -86,6 +86,10 @@ func (s *queue) refusal(ctx context.Context, d decision, err error) (string, err
 	if err == nil {
 		err = s.db.Writable(ctx, s.writing())
 	}
+	var huge errHuge
+	if errors.As(err, &huge) {
+		return huge.Error(), nil
+	}
 	if why, refused := sqlitedb.Refusal(err); refused {
 		return why, nil
 	}

@@ -120,9 +120,14 @@ type column struct {
 	into *cell
 }
 
+// huge is how many bytes of a value are read at most. SQLite reads a text whole,
+// even where a part of it is asked for.
+const huge = 32 << 20
+
 // columns writes a select list over the alias, with NULL for what the table
 // lacks, and where each value goes. A longer text loses its middle, so that
-// both how it begins and how it ends are kept.
+// both how it begins and how it ends are kept; of a huge one its length alone is
+// read.
 func columns(alias string, table map[string]sqlitedb.Column, cols []column) (list string, into []any) {
 	parts := make([]string, len(cols))
 	into = make([]any, len(cols))
@@ -136,8 +141,9 @@ func columns(alias string, table map[string]sqlitedb.Column, cols []column) (lis
 			parts[i] = name
 		default:
 			head := c.keep / 4
-			parts[i] = fmt.Sprintf("CASE WHEN length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || %[4]s || substr(%[1]s, %[5]d) ELSE %[1]s END",
-				name, c.keep, head, cut, head-c.keep)
+			parts[i] = fmt.Sprintf("CASE WHEN octet_length(%[1]s) > %[6]d THEN '[… ' || octet_length(%[1]s) || ' bytes …]' "+
+				"WHEN length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || %[4]s || substr(%[1]s, %[5]d) ELSE %[1]s END",
+				name, c.keep, head, cut, head-c.keep, huge)
 		}
 	}
 	return strings.Join(parts, ", "), into

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"notdone/source"
 	"notdone/source/sqlitedb"
@@ -24,6 +25,9 @@ const maxWaits = 5
 
 // look reads a task inside a transaction.
 func (s *queue) look(ctx context.Context, q sqlitedb.Queryer, id string) (*snapshot, error) {
+	if err := s.checkSize(ctx, q, id); err != nil {
+		return &snapshot{}, err
+	}
 	row, err := sqlitedb.Row(ctx, q, "tasks", sqlitedb.Values{{Column: "id", Value: id}})
 	if err != nil || row == nil {
 		return &snapshot{}, err
@@ -57,6 +61,38 @@ func (s *queue) look(ctx context.Context, q sqlitedb.Queryer, id string) (*snaps
 			return nil
 		})
 	return n, err
+}
+
+// errHuge says that the rows of a task are too long to be read whole and kept.
+type errHuge int64
+
+// Error says how long they are.
+func (e errHuge) Error() string {
+	return fmt.Sprintf("its rows hold %d MiB, too much to keep what they were before", int64(e)>>20)
+}
+
+// checkSize refuses a task whose row, with those of its open runs, is huge,
+// without reading it.
+func (s *queue) checkSize(ctx context.Context, q sqlitedb.Queryer, id string) error {
+	length := func(table map[string]sqlitedb.Column) string {
+		parts := []string{"0"}
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			parts = append(parts, `coalesce(octet_length(x."`+strings.ReplaceAll(name, `"`, `""`)+`"), 0)`)
+		}
+		return strings.Join(parts, " + ")
+	}
+	var total cell
+	query := "SELECT coalesce((SELECT " + length(s.layout.tasks) + " FROM tasks x WHERE x.id = ?1), 0)"
+	if s.layout.hasRuns() && s.layout.has(s.layout.runs, "ended_at") {
+		query += " + coalesce((SELECT sum(" + length(s.layout.runs) + ") FROM runs x WHERE x.task_id = ?1 AND x.ended_at IS NULL), 0)"
+	}
+	if err := q.QueryRowContext(ctx, query, id).Scan(&total); err != nil {
+		return err
+	}
+	if n, _ := total.number(); n > huge {
+		return errHuge(n)
+	}
+	return nil
 }
 
 func (n *snapshot) text(column string) string { return cell{n.row[column]}.text() }
