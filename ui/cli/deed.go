@@ -109,7 +109,7 @@ func (d *deed) run(cmd *cobra.Command, queue string, find func(ctx context.Conte
 func (d *deed) begin(ctx context.Context, f *fleet, actor string) (*acting, error) {
 	a, found, err := f.begin(ctx, d.g.journalPath(), actor)
 	for i := range found {
-		if _, werr := fmt.Fprintln(d.asked, "notdone:", settled(&found[i])); werr != nil {
+		if _, werr := fmt.Fprintln(d.asked, "notdone:", safe.Line(settled(&found[i]), 4<<10)); werr != nil {
 			return nil, fmt.Errorf("writing: %w", werr)
 		}
 	}

@@ -204,7 +204,7 @@ func usualPlaces(adapters []source.Adapter, diag io.Writer) ([]string, error) {
 	if len(found) == 0 {
 		return nil, fmt.Errorf("no queue named, and none at the usual places: %s (notdone demo shows a simulated one)", strings.Join(tried, ", "))
 	}
-	if _, err := fmt.Fprintln(diag, "notdone: using", strings.Join(found, ", ")); err != nil {
+	if _, err := fmt.Fprintln(diag, "notdone: using", safe.Line(strings.Join(found, ", "), 4<<10)); err != nil {
 		return nil, fmt.Errorf("writing: %w", err)
 	}
 	return found, nil

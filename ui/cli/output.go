@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+
+	"notdone/ui/safe"
 )
 
 // output is a buffered standard output whose errors are kept as they are, so
@@ -23,9 +25,9 @@ func (o *output) write(b []byte) error {
 	return nil
 }
 
-// line writes one line of safe text.
+// line writes one line of text, whatever is in it.
 func (o *output) line(s string) error {
-	return o.write(append([]byte(s), '\n'))
+	return o.write(append([]byte(safe.Line(s, 0)), '\n'))
 }
 
 // flush writes what is held back. An error that was returned before is not

@@ -59,7 +59,7 @@ func showPlan(w io.Writer, action string, p *board.Planned) error {
 		// A write that failed shows in Flush.
 		_, _ = fmt.Fprintf(out, "  %s%s\n", pad(name, 10), safe.Line(text, 4<<10))
 	}
-	_, _ = fmt.Fprintln(out, action+" "+safe.Line(p.Task.ID, 200)+"  "+safe.Line(p.Title, 400))
+	_, _ = fmt.Fprintln(out, safe.Line(action, 40)+" "+safe.Line(p.Task.ID, 200)+"  "+safe.Line(p.Title, 400))
 	line("queue", p.Task.Queue)
 	line("status", p.Was+" -> "+p.Now)
 	if p.Warning != "" {
