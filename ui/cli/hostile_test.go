@@ -182,7 +182,7 @@ func hostileJournal(t *testing.T, r *rand.Rand, path, db string) {
 		add(map[string]any{"v": 1, "id": id, "at": "2026-03-14T12:00:00Z", "intent": map[string]any{
 			"path": []string{db, nasty(r)}[i/4], "kind": nasty(r), "queue": db, "task": nasty(r), "name": nasty(r), "action": nasty(r), "title": nasty(r),
 			"actor": nasty(r), "reason": nasty(r), "answer": nasty(r), "was": nasty(r), "now": nasty(r), "undo": nasty(r),
-			"undoes": []string{"", nasty(r)}[i%2], "images": []any{},
+			"undoes": []string{"", "00aa9"}[i%2], "images": []any{},
 		}})
 		if i > 0 {
 			add(map[string]any{"v": 1, "id": id, "at": "2026-03-14T12:00:01Z", "outcome": "applied"})
