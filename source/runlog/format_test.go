@@ -62,12 +62,12 @@ func TestOutcomeOf(t *testing.T) {
 func TestStampNumber(t *testing.T) {
 	want := time.Date(2026, 1, 2, 3, 5, 0, 0, time.UTC)
 	for _, text := range []string{"1767323100", "1767323100.0", "1767323100000", "1767323100000000", "1767323100000000000", "1.7673231e9"} {
-		if got, ok := stampNumber([]byte(text)); !ok || !got.Equal(want) {
+		if got, ok := ParseNumber([]byte(text)); !ok || !got.Equal(want) {
 			t.Errorf("%s: %v %v", text, got, ok)
 		}
 	}
 	for _, text := range []string{"0", "-5", "200", "NaN", "1e400", "4e18e", "99999999999999999999999"} {
-		if got, ok := stampNumber([]byte(text)); ok {
+		if got, ok := ParseNumber([]byte(text)); ok {
 			t.Errorf("%s was read as %v", text, got)
 		}
 	}

@@ -126,12 +126,12 @@ func (p *Prefix) bracketed(s []byte) int {
 	if !isName(in) {
 		return 0
 	}
-	p.level(in)
+	p.Level(in)
 	return end + 1
 }
 
-// level notes how serious a line is, if that is what the word says.
-func (p *Prefix) level(word []byte) {
+// Level notes how serious a line is, if that is what the word says.
+func (p *Prefix) Level(word []byte) {
 	switch strings.ToLower(string(word)) {
 	case "error", "err", "fatal", "critical", "crit", "panic", "emerg", "alert":
 		p.Error, p.leveled = true, true
@@ -165,7 +165,7 @@ var timeKeys = []string{"time=", "timestamp=", "ts="}
 func (p *Prefix) worded(s []byte) int {
 	for _, word := range levelWords {
 		if !p.leveled && s[0] == word[0] && bytes.HasPrefix(s, []byte(word)) && (len(s) == len(word) || s[len(word)] == ' ' || s[len(word)] == ':' || s[len(word)] == '\t') {
-			p.level([]byte(word))
+			p.Level([]byte(word))
 			return len(word)
 		}
 	}
@@ -188,7 +188,7 @@ func (p *Prefix) worded(s []byte) int {
 	}
 	if after, ok := bytes.CutPrefix(s, []byte("level=")); ok && p.Len > 0 {
 		word, _, _ := bytes.Cut(after, []byte(" "))
-		p.level(word)
+		p.Level(word)
 		return len("level=") + len(word)
 	}
 	if n := containerLen(s); n > 0 {

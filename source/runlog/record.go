@@ -189,7 +189,7 @@ func (r *record) scalar(key, value []byte, level int) {
 		}
 	case "timestamp", "ts", "time", "at", "@timestamp", "created_at", "createdAt", "timestamp_ms", "ts_ms":
 		if level == 0 || r.at.IsZero() {
-			if at, ok := stampNumber(value); ok {
+			if at, ok := ParseNumber(value); ok {
 				r.at, r.zoned = at, true
 			}
 		}

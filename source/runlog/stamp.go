@@ -46,9 +46,9 @@ func ParseStamp(text []byte) (at time.Time, zoned, ok bool) {
 	return time.Time{}, false, false
 }
 
-// stampNumber reads a time counted since 1970 in seconds, milliseconds,
+// ParseNumber reads a time counted since 1970 in seconds, milliseconds,
 // microseconds or nanoseconds, told apart by size.
-func stampNumber(text []byte) (time.Time, bool) {
+func ParseNumber(text []byte) (time.Time, bool) {
 	f, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || math.IsNaN(f) || f <= 0 || f > 1e19 {
 		return time.Time{}, false

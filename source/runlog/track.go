@@ -184,6 +184,10 @@ func (t *Tracker) Add(e Entry, closes bool) {
 	}
 }
 
+// Unseen counts tool calls of the newest run of which the log tells the number
+// alone.
+func (t *Tracker) Unseen(calls int) { t.calls += calls }
+
 // newest returns the newest run as it stands. A log without tool calls may be
 // one that does not write them: their number is not known then.
 func (t *Tracker) newest() model.Run {

@@ -118,6 +118,9 @@ type Work struct {
 // Said counts a text that the agent said.
 func (w *Work) Said() { w.act.Messages++ }
 
+// Unseen counts calls of which the log tells the number alone.
+func (w *Work) Unseen(calls int) { w.act.Calls += calls }
+
 // Call takes a call that is made.
 func (w *Work) Call(c Call) {
 	w.act.Calls++

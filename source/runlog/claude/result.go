@@ -89,11 +89,19 @@ func (r *reader) result(rec *record, line int64) {
 	if r.ask.id != "" {
 		r.work.Deny(runlog.Call{ID: r.ask.id, Line: line, At: rec.at})
 	}
-	if did := r.work.Activity(); did.Messages+did.Calls == 0 && rec.turns != 0 && e.Text != "" && e.Outcome == model.OutcomeCompleted {
-		// The whole log is this record: what was called on the way is not in it.
-		r.CallsKnown = r.CallsKnown && rec.turns == 1
-		r.add(runlog.Entry{Kind: runlog.KindSaid, Text: e.Text, At: e.At, Line: line}, false)
-		r.work.Said()
+	if did := r.work.Activity(); did.Messages+did.Calls == 0 && rec.turns != 0 && e.Outcome == model.OutcomeCompleted {
+		// The whole log is this record: what was called on the way is not in it, and
+		// what was said only where whoever wrote it down did not leave that out.
+		switch {
+		case e.Text != "":
+			r.CallsKnown = r.CallsKnown && rec.turns == 1
+			r.add(runlog.Entry{Kind: runlog.KindSaid, Text: e.Text, At: e.At, Line: line}, false)
+			r.work.Said()
+		case !rec.hasResult && rec.turns > 1:
+			r.Begin(e)
+			r.Unseen(rec.turns - 1)
+			r.work.Unseen(rec.turns - 1)
+		}
 	}
 	r.add(e, true)
 	r.Run.Outcome, r.Run.Recorded, r.Sum.Outcome, r.Sum.Word = e.Outcome, e.Name, e.Outcome, e.Name

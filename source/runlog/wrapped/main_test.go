@@ -94,6 +94,19 @@ func chunks(n int, texts ...string) string {
 	return stamped("INFO", out...)
 }
 
+// packed puts each text into a record of another program.
+func packed(record string, texts ...string) string {
+	var b strings.Builder
+	for _, s := range texts {
+		text, err := json.Marshal(s + "\n")
+		if err != nil {
+			panic(err)
+		}
+		fmt.Fprintf(&b, record+"\n", text)
+	}
+	return b.String()
+}
+
 func with(records []string, more ...string) []string {
 	return append(append([]string(nil), records...), more...)
 }

@@ -74,6 +74,7 @@ type reader struct {
 	inner  runlog.Reader // its records
 	obj    object
 	lines  bool           // plain are lines of JSON
+	packed bool           // the agent's lines stand inside records of the program's
 	late   [nearby]late   // the newest lines that may tell of the end, until an agent is found
 	clock  runlog.Tracker // the program's own times
 	number int64          // of the newest line
@@ -129,6 +130,12 @@ func (r *reader) Line(l tail.Line) {
 	if r.clock.Sum.Lines == 1 {
 		text = bytes.TrimPrefix(text, bom)
 	}
+	if r.packed && straight(text, l.Truncated) {
+		if prefix, line, ok := unpack(text); ok {
+			r.passed(prefix, line, l)
+		}
+		return
+	}
 	if r.agent != nil && !r.prose && !r.obj.open && straight(text, l.Truncated) {
 		r.record(l)
 		return
@@ -140,7 +147,19 @@ func (r *reader) Line(l tail.Line) {
 			return
 		}
 	}
+	if r.agent == nil && straight(text, l.Truncated) && carries(text) {
+		if prefix, line, ok := unpack(text); ok && Kind(line) != "" {
+			r.packed = true
+			r.passed(prefix, line, l)
+			return
+		}
+	}
 	prefix, body := runlog.Unwrap(text)
+	r.passed(prefix, body, l)
+}
+
+// passed takes what the program passed on of a line, and what it says of it.
+func (r *reader) passed(prefix runlog.Prefix, body []byte, l tail.Line) {
 	r.timed(&prefix, body)
 	if r.printed(body, l) {
 		if prefix.Error || hinted(&prefix, body) {
@@ -309,7 +328,7 @@ func (r *reader) promising(text []byte, truncated bool) bool {
 	case r.obj.open || r.banner > 0:
 		return true
 	case r.lines && straight(text, truncated):
-		return opener(text)
+		return opener(text) || carries(text)
 	}
 	head := text[:min(len(text), longest)]
 	return bytes.IndexByte(head, '{') >= 0 || bytes.Contains(head, codex.Banner)

@@ -45,6 +45,8 @@ func TestShapes(t *testing.T) {
 			"behind words":                  everyLine("Result: ", all...),
 			"an array":                      "[\n" + strings.Join(printed(all...), ",\n") + "\n]\n",
 			"blank lines between":           stamped("INFO", strings.Split(strings.Join(all, "\n\n"), "\n")...),
+			"a container's records":         packed(`{"log":%s,"stream":"stdout","time":"2026-03-04T05:06:07.123Z"}`, all...),
+			"a server's records":            packed(`{"level":30,"time":1772600767123,"msg":%s}`, all...),
 			"carriage returns":              strings.ReplaceAll(stamped("INFO", printed(all...)...), "\n", "\r\n"),
 		} {
 			if shape == "a system's log" {
