@@ -62,15 +62,19 @@ type feed struct {
 	signals <-chan watch.Signal
 	stale   bool // something may have changed since the last Refresh
 	walk    *walk
-	wakes   wakes
-	asked   time.Time              // when the source was last asked for what is new
-	recheck recheck                // looks for a commit that shows later than its signal
-	retried time.Time              // when logs last tried to attach
-	rest    time.Duration          // how long they pause after that
-	writing map[model.Ref]struct{} // tasks of which a log is being written
-	looked  time.Time              // when those were last looked at
-	reading bool                   // a round is under way; guarded by the board's mu
-	pause   time.Duration          // of the last wait after a failure
+	// restarts is how often the listing after a reset was begun again, and again
+	// that another one follows it.
+	restarts int
+	again    bool
+	wakes    wakes
+	asked    time.Time              // when the source was last asked for what is new
+	recheck  recheck                // looks for a commit that shows later than its signal
+	retried  time.Time              // when logs last tried to attach
+	rest     time.Duration          // how long they pause after that
+	writing  map[model.Ref]struct{} // tasks of which a log is being written
+	looked   time.Time              // when those were last looked at
+	reading  bool                   // a round is under way; guarded by the board's mu
+	pause    time.Duration          // of the last wait after a failure
 }
 
 func newFeed(b *Board, in Feed, j judge) *feed {

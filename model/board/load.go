@@ -123,10 +123,26 @@ func (f *feed) endWalk() {
 	}
 	notify(f.b.changed)
 	f.b.arrivals()
+	if f.restarts = 0; f.again {
+		f.again = false
+		f.relist()
+	}
 }
+
+// maxRestarts is how often a listing after a reset begins again because of
+// another reset. A source that is reset with every commit would never be listed
+// to its end otherwise.
+const maxRestarts = 3
 
 // relist begins the listing after a reset. What is shown stays until it ends.
 func (f *feed) relist() {
+	if f.walk != nil && f.walk.fresh != nil {
+		if f.restarts >= maxRestarts {
+			f.again = true
+			return
+		}
+		f.restarts++
+	}
 	fresh := newIndex(f.b.o.room(), f.b.o.Config.RequeueMin)
 	fresh.parts[f.queue] = newPart(f.queue)
 	f.walk = &walk{fresh: fresh}

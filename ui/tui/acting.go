@@ -194,6 +194,9 @@ func outcome(msg doneMsg) string {
 	case len(msg.records) == 0 && len(msg.errs) == 1 && msg.left == 0:
 		return "nothing was done: " + safe.Line(msg.errs[0].Error(), quoteLimit)
 	}
+	if len(msg.records) == 0 && len(msg.errs) == 0 {
+		return "stopped: nothing was done"
+	}
 	said = words.Count(len(msg.records), "task", "tasks") + " " + said
 	if msg.left > 0 {
 		said += ", " + words.Number(msg.left) + " not tried"
