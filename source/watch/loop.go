@@ -133,7 +133,8 @@ func (l *loop) stop() {
 	}
 }
 
-// set replaces the targets and leaves alone those that stay.
+// set replaces the targets and leaves alone those that stay. One that is named
+// twice is one.
 func (l *loop) set(targets []Target) {
 	l.cut = false
 	keep := map[Target]*target{}
@@ -141,7 +142,12 @@ func (l *loop) set(targets []Target) {
 		keep[t.Target] = t
 	}
 	l.targets = nil
+	named := map[Target]bool{}
 	for _, want := range targets {
+		if named[want] {
+			continue
+		}
+		named[want] = true
 		t := keep[want]
 		delete(keep, want)
 		if t == nil {

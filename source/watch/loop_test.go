@@ -210,3 +210,19 @@ func TestHow(t *testing.T) {
 		t.Errorf("no targets: %q", got)
 	}
 }
+
+func TestTargetsNamedTwice(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "q.db")
+	one := Target{Path: path, Database: true}
+	l := still(t, Options{}, one, one)
+	for range 3 {
+		l.set([]Target{one, one, {Path: path}})
+		if len(l.targets) != 2 || len(l.dirs[filepath.Dir(path)].files) != 2 {
+			t.Fatalf("%d targets, %d attached", len(l.targets), len(l.dirs[filepath.Dir(path)].files))
+		}
+	}
+	l.set(nil)
+	if len(l.dirs) != 0 {
+		t.Errorf("%d folders are still watched for nobody", len(l.dirs))
+	}
+}
