@@ -37,12 +37,15 @@ func (db *DB) choose(h Header, f files) Mode {
 // returns the copy's path. The database is copied first: what a checkpoint
 // moves into it meanwhile is then still in the -wal that follows.
 func (db *DB) copyFiles(ctx context.Context, s *session) (string, error) {
-	dir, err := os.MkdirTemp("", "notdone-copy-*")
+	dir, err := makeCopyDir()
 	if err != nil {
 		return "", &fileError{path: db.path, kind: ErrCopy, cause: err}
 	}
 	s.dir = dir
-	dst := filepath.Join(dir, "copy.db")
+	if err := roomFor(dir.path, s.files.db.size+s.files.wal.size, db.opts.CopyMax); err != nil {
+		return "", &fileError{path: db.path, kind: err}
+	}
+	dst := filepath.Join(dir.path, copyName)
 	err = db.opts.Copy(ctx, dst, s.target)
 	if err == nil && s.files.wal.size > 0 {
 		err = db.opts.Copy(ctx, dst+"-wal", s.target+"-wal")

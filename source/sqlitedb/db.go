@@ -15,6 +15,8 @@ type Options struct {
 	// closing a database file in this one drops the locks of its connections.
 	// Nil runs this program again with the arguments CopyCommand, src and dst.
 	Copy func(ctx context.Context, dst string, src string) error
+	// CopyMax is how many bytes are copied at most; 0 means 4 GiB.
+	CopyMax int64
 	// BusyTimeout is how long one call of Open, Read or Changed keeps trying
 	// while the file is locked or changing; 0 means 2 seconds.
 	BusyTimeout time.Duration
@@ -33,6 +35,9 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	if o.Copy == nil {
 		o.Copy = copyInChild
+	}
+	if o.CopyMax == 0 {
+		o.CopyMax = 4 << 30
 	}
 	if o.BusyTimeout == 0 {
 		o.BusyTimeout = 2 * time.Second
@@ -93,6 +98,7 @@ func Open(ctx context.Context, path string, opts Options) (*DB, error) {
 	if err != nil {
 		return nil, pathError(path, err)
 	}
+	tidyCopies()
 	db := &DB{path: abs, opts: opts.withDefaults(), use: make(chan struct{}, 1)}
 	err = db.exclusive(ctx, func() error {
 		defer db.rest(true)

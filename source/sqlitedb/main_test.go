@@ -59,6 +59,7 @@ type reply struct {
 func child() error {
 	ctx := context.Background()
 	var pool *sql.DB
+	var held *DB
 	in, out := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
 	for {
 		var q request
@@ -96,6 +97,12 @@ func child() error {
 			if prints, err = printsOf(q.Arg); err == nil {
 				r.Text = fmt.Sprint(prints)
 			}
+		case "hold":
+			if held, err = Open(ctx, q.Arg, Options{}); err == nil {
+				r.Text = held.Info().Mode.String()
+			}
+		case "again":
+			r.Text = count(ctx, held)
 		case "read": // through the package under test
 			var db *DB
 			if db, err = Open(ctx, q.Arg, Options{}); err == nil {

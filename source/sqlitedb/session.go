@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"os"
 	"path/filepath"
 	"time"
 )
@@ -13,17 +12,17 @@ import (
 type session struct {
 	*link
 	mode    Mode
-	target  string // the path without symbolic links
-	files   files  // how the files looked when what is read was fixed
-	version int64  // rollback: the data version that belongs to files.db
-	seen    int64  // the data version that Changed last reported
-	dir     string // of a private copy, else ""
+	target  string   // the path without symbolic links
+	files   files    // how the files looked when what is read was fixed
+	version int64    // rollback: the data version that belongs to files.db
+	seen    int64    // the data version that Changed last reported
+	dir     *copyDir // of a private copy, else nil
 }
 
 func (s *session) close() error {
 	err := s.link.close()
-	if s.dir != "" {
-		err = errors.Join(err, os.RemoveAll(s.dir))
+	if s.dir != nil {
+		err = errors.Join(err, s.dir.remove())
 	}
 	return err
 }
@@ -108,8 +107,8 @@ func (s *session) discard() error {
 	if s.link != nil {
 		return s.close()
 	}
-	if s.dir != "" {
-		return os.RemoveAll(s.dir)
+	if s.dir != nil {
+		return s.dir.remove()
 	}
 	return nil
 }
