@@ -280,7 +280,7 @@ func TestGuardKeepsTheWAL(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "queue.db")
 	w := lay(t, path, "live wal")
-	g, err := acquire(path, nil)
+	g, err := registry.acquire(path, nil)
 	must(t, err)
 	defer g.release(nil)
 	first, err := g.lockShared()
@@ -333,5 +333,75 @@ func TestWaitingWriterGoesFirst(t *testing.T) {
 	}))
 	if r := w.receive(); r.Err != "" {
 		t.Error(r.Err)
+	}
+}
+
+// TestHungFileHoldsNobodyUp is one file on a file system that does not answer.
+func TestHungFileHoldsNobodyUp(t *testing.T) {
+	dir := t.TempDir()
+	hung, fine := filepath.Join(dir, "hung.db"), filepath.Join(dir, "fine.db")
+	must(t, os.WriteFile(hung, nil, 0o600))
+	must(t, os.WriteFile(fine, nil, 0o600))
+	answer, asked := make(chan struct{}), make(chan struct{})
+	r := &guards{open: map[inode]*guard{}, system: func(path string) (int, error) {
+		if path == hung {
+			close(asked)
+			<-answer
+		}
+		return openQuietly(path)
+	}}
+	ended := make(chan error)
+	go func() {
+		g, err := r.acquire(hung, nil)
+		if err == nil {
+			g.release(nil)
+		}
+		ended <- err
+	}()
+	<-asked
+	first, err := r.acquire(fine, nil)
+	must(t, err)
+	second, err := r.acquire(fine, nil)
+	must(t, err)
+	if first != second {
+		t.Error("one inode has two descriptors")
+	}
+	second.release(nil)
+	first.release(nil)
+	close(answer)
+	must(t, <-ended)
+	if len(r.open) != 0 {
+		t.Errorf("%d inodes are still registered", len(r.open))
+	}
+}
+
+// TestGuardsComeAndGo opens and closes one inode from many goroutines: while
+// anybody has it, no descriptor of it is closed.
+func TestGuardsComeAndGo(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "delete")
+	ended := make(chan error)
+	for range 8 {
+		go func() {
+			for range 200 {
+				g, err := registry.acquire(path, nil)
+				if err != nil {
+					ended <- err
+					return
+				}
+				if h, err := g.header(); err != nil || !h.IsSQLite {
+					ended <- fmt.Errorf("%+v: %w", h, err)
+					return
+				}
+				g.release(nil)
+			}
+			ended <- nil
+		}()
+	}
+	for range 8 {
+		must(t, <-ended)
+	}
+	if n := len(registry.open); n != 0 {
+		t.Errorf("%d inodes are still registered", n)
 	}
 }

@@ -88,7 +88,7 @@ func TestSearchThatTakesItsTimeIsDone(t *testing.T) {
 		var seen []int
 		must(t, db.ReadPart(t.Context(), &p, 500, func(ctx context.Context, _ Queryer, rows int) error {
 			seen = append(seen, rows)
-			return pause(ctx, turnMax+turnAim)
+			return pause(ctx, 8*turnMax)
 		}))
 		if last := seen[len(seen)-1]; last != 500 || len(seen) > 6 {
 			t.Errorf("parts of %v rows", seen)

@@ -9,96 +9,130 @@ import (
 // guard is the one descriptor this process keeps of a database file for
 // itself. It pins the inode number while a DB is open, reads the header at
 // any time, and carries the lock under which a mode is chosen. Its descriptors
-// are closed when the last DB on the inode is, never earlier: closing one
-// drops every POSIX lock of the process on the file.
+// are closed when the last user of the inode is gone, never earlier: closing
+// one drops every POSIX lock of the process on the file.
 type guard struct {
+	in    *guards
 	id    inode
 	fd    int
-	extra []int        // descriptors that a race opened on a registered inode; closed with fd
-	users map[*DB]bool // who has it; guarded by the registry
+	extra []int         // descriptors that a race opened on a registered inode; closed with fd
+	dbs   map[*DB]bool  // who has it; guarded by in
+	more  int           // users that are no DB; guarded by in
+	gone  chan struct{} // closed when the descriptors are, after the last user; nil before; guarded by in
 
 	mu    sync.Mutex
 	locks int
 }
 
-// registry holds every inode that this process has open through this package.
-var registry = struct {
+// guards holds every inode that this process has open through this package.
+// Its mutex is held for moments only, never while a file is looked at: that can
+// take for ever where a network file system hangs, and is no reason for the
+// files of others to wait.
+type guards struct {
 	sync.Mutex
-	open map[inode]*guard
-}{open: map[inode]*guard{}}
+	open   map[inode]*guard
+	system func(path string) (fd int, err error) // opens without waiting for a FIFO's writer
+}
+
+var registry = &guards{open: map[inode]*guard{}, system: openQuietly}
 
 // openQuietly opens a path for reading without waiting for a FIFO's writer
-// and without becoming a terminal's owner, and says what was opened.
-func openQuietly(path string) (int, fileSig, error) {
+// and without becoming a terminal's owner.
+func openQuietly(path string) (int, error) {
+	return unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC|unix.O_NONBLOCK|unix.O_NOCTTY, 0)
+}
+
+// acquire returns the guard of the file at path for the DB, or for a user that
+// is none when it is nil; release gives it back.
+func (r *guards) acquire(path string, db *DB) (*guard, error) {
 	sig, err := statFile(path, true)
 	switch {
 	case err != nil:
-		return -1, sig, err
+		return nil, err
 	case !sig.exists:
-		return -1, sig, &fileError{path: path, kind: ErrMissing}
+		return nil, &fileError{path: path, kind: ErrMissing}
 	case !sig.regular:
-		return -1, sig, &fileError{path: path, kind: ErrNotRegular}
+		return nil, &fileError{path: path, kind: ErrNotRegular}
 	}
-	if registry.open[sig.id] != nil {
-		return -1, sig, nil
+	if g := r.join(sig.id, -1, db); g != nil {
+		return g, nil
 	}
-	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC|unix.O_NONBLOCK|unix.O_NOCTTY, 0)
+	fd, err := r.system(path)
 	if err != nil {
-		return -1, sig, pathError(path, err)
+		return nil, pathError(path, err)
 	}
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {
 		_ = unix.Close(fd) // nothing was read or written: there is nothing a failed close could lose
-		return -1, sig, pathError(path, err)
+		return nil, pathError(path, err)
 	}
-	sig = sigOf(&st)
-	if g := registry.open[sig.id]; g != nil {
-		g.extra = append(g.extra, fd)
-		return -1, sig, nil
-	}
-	if !sig.regular {
+	if sig = sigOf(&st); !sig.regular {
 		_ = unix.Close(fd) // as above
-		return -1, sig, &fileError{path: path, kind: ErrNotRegular}
+		return nil, &fileError{path: path, kind: ErrNotRegular}
 	}
-	return fd, sig, nil
+	return r.join(sig.id, fd, db), nil
 }
 
-// acquire returns the guard of the file at path for the DB; release gives it
-// back.
-func acquire(path string, db *DB) (*guard, error) {
-	registry.Lock()
-	defer registry.Unlock()
-	fd, sig, err := openQuietly(path)
-	if err != nil {
-		return nil, err
+// join makes the DB a user of the inode's guard, which takes over the
+// descriptor. Where there is no guard, one is made of the descriptor; without a
+// descriptor it returns nil. It waits for a guard that is being closed.
+func (r *guards) join(id inode, fd int, db *DB) *guard {
+	r.Lock()
+	defer r.Unlock()
+	for g := r.open[id]; g != nil && g.gone != nil; g = r.open[id] {
+		r.Unlock()
+		<-g.gone
+		r.Lock()
 	}
-	g := registry.open[sig.id]
-	if g == nil {
-		g = &guard{id: sig.id, fd: fd, users: map[*DB]bool{}}
-		registry.open[sig.id] = g
+	g := r.open[id]
+	switch {
+	case g == nil && fd < 0:
+		return nil
+	case g == nil:
+		g = &guard{in: r, id: id, fd: fd, dbs: map[*DB]bool{}}
+		r.open[id] = g
+	case fd >= 0:
+		g.extra = append(g.extra, fd)
 	}
-	g.users[db] = true
-	return g, nil
+	if db == nil {
+		g.more++
+	} else {
+		g.dbs[db] = true
+	}
+	return g
 }
 
+// release gives the guard back. Nobody can open the inode anew while its last
+// user's descriptors are being closed, since that drops the locks of all.
 func (g *guard) release(db *DB) {
-	registry.Lock()
-	defer registry.Unlock()
-	if delete(g.users, db); len(g.users) > 0 {
+	r := g.in
+	r.Lock()
+	if db == nil {
+		g.more--
+	} else {
+		delete(g.dbs, db)
+	}
+	if len(g.dbs)+g.more > 0 {
+		r.Unlock()
 		return
 	}
-	delete(registry.open, g.id)
+	g.gone = make(chan struct{})
+	r.Unlock()
 	for _, fd := range append(g.extra, g.fd) {
 		_ = unix.Close(fd) // read-only descriptor: there is nothing a failed close could lose
 	}
+	r.Lock()
+	defer r.Unlock()
+	delete(r.open, g.id)
+	close(g.gone)
 }
 
 // others are the DBs beside db that have the same file open.
 func (g *guard) others(db *DB) []*DB {
-	registry.Lock()
-	defer registry.Unlock()
+	g.in.Lock()
+	defer g.in.Unlock()
 	var all []*DB
-	for other := range g.users {
+	for other := range g.dbs {
 		if other != db {
 			all = append(all, other)
 		}
@@ -127,20 +161,12 @@ func headerAt(fd int) (Header, error) {
 // then reads through the descriptor which that DB keeps. A foreign or empty
 // file is not an error; a missing, unreadable or irregular one is.
 func Sniff(path string) (Header, error) {
-	registry.Lock()
-	defer registry.Unlock()
-	fd, sig, err := openQuietly(path)
+	g, err := registry.acquire(path, nil)
 	if err != nil {
 		return Header{}, err
 	}
-	if g := registry.open[sig.id]; g != nil {
-		fd = g.fd
-	} else {
-		// No DB is open on this inode and none can be opened before the
-		// registry is unlocked, so this close drops no lock of ours.
-		defer func() { _ = unix.Close(fd) }()
-	}
-	h, err := headerAt(fd)
+	defer g.release(nil)
+	h, err := g.header()
 	if err != nil {
 		return Header{}, pathError(path, err)
 	}

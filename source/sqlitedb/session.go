@@ -130,7 +130,7 @@ func (db *DB) hold() (target string, err error) {
 	}
 	if db.guard == nil || db.guard.id != sig.id {
 		db.letGo()
-		db.guard, err = acquire(target, db)
+		db.guard, err = registry.acquire(target, db)
 	}
 	return target, err
 }
