@@ -24,9 +24,9 @@ type queue struct {
 
 	host   string // this machine, whose workers an action may find to be gone; empty: unknown
 	layout *layout
-	rev    int64 // the last change that Refresh has read
-	stale  bool  // everything must be listed again, and nobody was told yet
-	unread bool  // there is something after rev
+	mark   mark // how far Refresh has come
+	stale  bool // everything must be listed again, and nobody was told yet
+	unread bool // there is something after mark
 	pace   sqlitedb.Pace
 }
 
@@ -63,13 +63,11 @@ func (s *queue) start(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		var rev int64
-		if l.changes {
-			if rev, err = newestChange(ctx, q); err != nil {
-				return err
-			}
+		m, err := l.readMark(ctx, q)
+		if err != nil {
+			return err
 		}
-		s.layout, s.rev = l, rev
+		s.layout, s.mark = l, m
 		return nil
 	})
 }
@@ -117,7 +115,7 @@ func (s *queue) Describe() source.Description {
 	case !s.layout.triggers:
 		noticed = "it lacks the triggers of the schema: after each change everything is read again"
 	case !s.layout.changes:
-		noticed = "a file of schema version 1 keeps no table of changes: after each change everything is read again"
+		noticed = "the file and its -wal are watched; history by event id, edits by updated_at; while one lies ahead of now, everything is read again"
 	}
 	facts := []source.Fact{
 		{Name: "schema version", Value: version},

@@ -19,9 +19,35 @@ const (
 	backlog = 10_000
 )
 
-// Refresh returns what changed since the last Refresh, or since Open. Where the
-// file keeps no changes, as before schema version 2 and without the triggers,
-// every commit is a Reset.
+// mark is how far Refresh has come.
+type mark struct {
+	rev int64 // the last change
+	// In a file of schema version 1, which keeps no changes:
+	event  int64 // the last event
+	edited int64 // from when on edits are read, in milliseconds
+}
+
+// readMark takes the present as known.
+func (l *layout) readMark(ctx context.Context, q sqlitedb.Queryer) (m mark, err error) {
+	switch {
+	case l.changes:
+		m.rev, err = newestChange(ctx, q)
+	case l.triggers:
+		m, err = readMark1(ctx, q)
+	}
+	return m, err
+}
+
+// news is what has changed after a mark.
+type news struct {
+	ids  []string
+	mark mark // after it
+	more bool // it is not all
+	lost bool // it cannot be told, or is so much that listing everything is the shorter way
+}
+
+// Refresh returns what changed since the last Refresh, or since Open. In a file
+// without the triggers of the schema every commit is a Reset.
 func (s *queue) Refresh(ctx context.Context) (source.Delta, error) {
 	ctx, done := s.until(ctx)
 	defer done()
@@ -37,7 +63,7 @@ func (s *queue) refresh(ctx context.Context) (source.Delta, error) {
 	switch {
 	case err != nil:
 		return source.Delta{}, err
-	case change.Replaced, change.Data && !s.layout.changes:
+	case change.Replaced, change.Data && !s.layout.triggers:
 		s.stale = true
 	case change.Data:
 		s.unread = true
@@ -65,7 +91,7 @@ func (s *queue) restart(ctx context.Context) (source.Delta, error) {
 // readChanges reads one portion of what is new.
 func (s *queue) readChanges(ctx context.Context) (source.Delta, error) {
 	var delta source.Delta
-	var rev int64
+	var now news
 	other := false
 	err := s.db.ReadPart(ctx, &s.pace, portion, func(ctx context.Context, q sqlitedb.Queryer, most int) error {
 		delta = source.Delta{}
@@ -76,24 +102,19 @@ func (s *queue) readChanges(ctx context.Context) (source.Delta, error) {
 		if other = schema != s.layout.schema; other {
 			return nil
 		}
-		newest, err := newestChange(ctx, q)
-		if err != nil {
+		read := readNews
+		if !s.layout.changes {
+			read = readNews1
+		}
+		var err error
+		if now, err = read(ctx, q, s.mark, most); err != nil {
 			return err
 		}
-		// Fewer than there were: the file was put back to what it was before.
-		if newest < s.rev || newest-s.rev > backlog {
-			delta.Reset, rev = true, newest
-			return nil
-		}
-		var ids []string
-		if ids, rev, err = changedTasks(ctx, q, s.rev, most); err != nil {
+		delta.Reset, delta.More = now.lost, now.more
+		if delta.Cases, err = s.load(ctx, q, now.ids, forList); err != nil {
 			return err
 		}
-		delta.More = rev < newest
-		if delta.Cases, err = s.load(ctx, q, ids, forList); err != nil {
-			return err
-		}
-		delta.Removed = missing(ids, delta.Cases)
+		delta.Removed = missing(now.ids, delta.Cases)
 		return nil
 	})
 	if err != nil {
@@ -102,8 +123,19 @@ func (s *queue) readChanges(ctx context.Context) (source.Delta, error) {
 	if other {
 		return s.restart(ctx)
 	}
-	s.rev, s.unread = rev, delta.More
+	s.mark, s.unread = now.mark, now.more
 	return delta, nil
+}
+
+// readNews reads the changes after a mark, of so many tasks at most.
+func readNews(ctx context.Context, q sqlitedb.Queryer, m mark, most int) (news, error) {
+	newest, err := newestChange(ctx, q)
+	// Fewer than there were: the file was put back to what it was before.
+	if err != nil || newest < m.rev || newest-m.rev > backlog {
+		return news{mark: mark{rev: newest}, lost: true}, err
+	}
+	ids, rev, err := changedTasks(ctx, q, m.rev, most)
+	return news{ids: ids, mark: mark{rev: rev}, more: rev < newest}, err
 }
 
 // newestChange is the number of the last change; 0 when there is none.

@@ -1,9 +1,11 @@
 package queue
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"notdone/model"
 	"notdone/source"
@@ -27,7 +29,6 @@ func TestVersion1(t *testing.T) {
 	schema := rows(t, db, `SELECT sql FROM sqlite_schema ORDER BY name`)
 	setBlocked(t, db)
 	addTask(t, db, "b", 0)
-	execSQL(t, db, `INSERT INTO tasks (id, updated_at) VALUES ('ahead', 9000000000000)`)
 	a := actor(t, path, model.LivenessAlive)
 	if d := a.Describe(); d.Facts[0].Value != "1" || !d.Actions {
 		t.Errorf("described as %+v", d)
@@ -35,16 +36,44 @@ func TestVersion1(t *testing.T) {
 	for _, edit := range []string{
 		`UPDATE tasks SET title = 'x' WHERE id = 'b'`,
 		`UPDATE tasks SET heartbeat_at = 7 WHERE id = 'b'`,
+		`INSERT INTO runs (task_id) VALUES ('b')`,
 		`INSERT OR REPLACE INTO tasks (id) VALUES ('b')`,
 		`INSERT INTO events (task_id, kind) VALUES ('b', 'commented')`,
+		`UPDATE tasks SET state = 'done', updated_at = 1 WHERE id = 'b'`,
 	} {
 		execSQL(t, db, edit)
-		if d := refreshed(t, a); !d.Reset {
+		if d := refreshed(t, a); d.Reset || !slices.Contains(idsOf(d.Cases), "b") {
 			t.Errorf("%s: %+v", edit, d)
 		}
 	}
+	execSQL(t, db, `DELETE FROM tasks WHERE id = 'b'`)
+	if d := refreshed(t, a); !slices.Equal(d.Removed, []string{"b"}) {
+		t.Errorf("a deletion: %+v", d)
+	}
+	addTask(t, db, "b", 0)
+	execSQL(t, db, `INSERT INTO tasks (id, updated_at) VALUES ('ahead', 9000000000000)`)
+	refreshed(t, a)
+	for range 3 {
+		execSQL(t, db, `UPDATE tasks SET heartbeat_at = 7 WHERE id = 'b'`)
+		if d := refreshed(t, a); !d.Reset {
+			t.Errorf("an edit behind one that lies ahead of now: %+v", d)
+		}
+	}
+	execSQL(t, db, `UPDATE tasks SET updated_at = 5 WHERE id = 'ahead'`)
+	refreshed(t, a)
+	many := `INSERT INTO tasks (id, updated_at) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600) SELECT 'n' || i, %d FROM n`
+	execSQL(t, db, fmt.Sprintf(many, time.Now().UnixMilli()))
+	if d := refreshed(t, a); !d.Reset {
+		t.Errorf("many at once: %d cases", len(d.Cases))
+	}
+	time.Sleep(2 * time.Millisecond) // the next edit is a later one
+	execSQL(t, db, `UPDATE tasks SET title = 'y' WHERE id = 'b'`)
+	if d := refreshed(t, a); d.Reset || !slices.Equal(idsOf(d.Cases), []string{"b"}) {
+		t.Errorf("one edit after many: reset %v, %d cases", d.Reset, len(d.Cases))
+	}
+	execSQL(t, db, `DELETE FROM tasks WHERE id LIKE 'n%'`)
 	page, err := a.List(t.Context(), source.Query{Limit: 9})
-	if err != nil || !slices.Equal(idsOf(page.Cases), []string{"a", "ahead", "b"}) {
+	if err != nil || !slices.Equal(idsOf(page.Cases), []string{"a", "b", "ahead"}) {
 		t.Errorf("%v, %v", idsOf(page.Cases), err)
 	}
 	p := plan(t, a, source.Request{Task: "a", Action: "unblock", Answer: "use preview", Actor: "ann"})
