@@ -105,15 +105,31 @@ func (db *DB) park() {
 		return
 	}
 	db.mark.parked, db.mark.target, db.mark.files = true, db.s.target, f
+	if at := f.youngest().Add(commitMax); time.Now().Before(at) {
+		db.mark.doubted = at
+	}
 	db.drop()
 }
 
+// commitMax is how long after its last write a commit can be read at the latest:
+// its owner syncs the file first, and no file shows when that is done.
+const commitMax = 30 * time.Second
+
 // stillParked reports whether the connection was let go and nothing has
-// happened since.
+// happened since. When commitMax is over, what was written last before that may
+// have been committed, and is looked for once.
 func (db *DB) stillParked() bool {
 	if db.s != nil || !db.mark.parked || db.pending != (Change{}) {
 		return false
 	}
 	f, err := statFiles(db.path, db.mark.target)
-	return err == nil && f.sameContent(db.mark.files)
+	if err != nil || !f.sameContent(db.mark.files) {
+		return false
+	}
+	if at := db.mark.doubted; at.IsZero() || time.Now().Before(at) {
+		return true
+	}
+	db.mark.doubted = time.Time{}
+	db.pending.add(Change{Data: true})
+	return false
 }

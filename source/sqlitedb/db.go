@@ -86,6 +86,9 @@ type mark struct {
 	parked  bool   // nothing had changed and the last change was old
 	target  string // only with parked
 	files   files  // only with parked
+	// doubted is when a parked connection is opened once more to look for a
+	// commit that took long; zero for never.
+	doubted time.Time
 }
 
 // Open opens the database file at path for reading. path may be a symbolic

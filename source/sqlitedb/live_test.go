@@ -264,3 +264,34 @@ func TestManyReadersAtOnce(t *testing.T) {
 	}
 	wantCount(t, db, "23")
 }
+
+// TestCommitThatShowsAfterParking is an owner whose sync takes so long that the
+// reader has let go of the file between the write and the commit.
+func TestCommitThatShowsAfterParking(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	w := lay(t, path, "live wal")
+	db := open(t, path, Options{Park: time.Millisecond})
+	waitParked(t, db)
+	wantChange(t, db, Change{})
+	w.do("INSERT INTO t(body) VALUES ('d')")
+	must(t, db.exclusive(t.Context(), func() (err error) {
+		// As if all of it had been written before, and nothing committed.
+		db.mark.files, err = statFiles(db.path, db.mark.target)
+		return err
+	}))
+	wantChange(t, db, Change{})
+	must(t, db.exclusive(t.Context(), func() error {
+		db.mark.doubted = time.Now()
+		return nil
+	}))
+	wantChange(t, db, Change{Data: true})
+	wantCount(t, db, "4")
+	old := time.Now().Add(-time.Hour)
+	must(t, os.Chtimes(path+"-wal", old, old))
+	must(t, os.Chtimes(path, old, old))
+	wantChange(t, db, Change{})
+	waitParked(t, db)
+	if !db.mark.doubted.IsZero() {
+		t.Error("a log that was written an hour ago is in doubt")
+	}
+}
