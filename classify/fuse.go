@@ -81,7 +81,9 @@ func decided(won *Opinion, done, not *scale) fused {
 	f := fused{Verdict: model.Verdict{State: won.State, Grade: won.Grade}}
 	if side(won.State) == sideNotDone {
 		w := not.structure() + max(not.words, not.record)
-		f.Grade = max(f.Grade, not.grade)
+		if f.Grade = max(f.Grade, not.grade); not.spoke {
+			f.Grade = agree(f.Grade, not.grade)
+		}
 		f.settle(w - min(done.structure(), w/2))
 		return f
 	}
@@ -130,7 +132,7 @@ func weighed(opinions []Opinion, done, not *scale) fused {
 	case accused && structure >= agrees:
 		f.Grade = agree(f.Grade, not.grade)
 	case !accused:
-		f.Grade = model.GradeStrong
+		f.Grade = min(max(not.grade, model.GradeTextOnly), model.GradeStrong)
 	}
 	f.settle(odds)
 	return f
@@ -162,7 +164,7 @@ func (f *fused) explain(opinions []Opinion) {
 	}
 }
 
-// agree is the grade of a verdict once a structural opinion agrees with it.
+// agree is the grade of words once the structure of the run agrees with them.
 func agree(grade, other model.Grade) model.Grade {
 	if grade == model.GradeTextOnly {
 		grade = model.GradeStrong

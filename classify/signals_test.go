@@ -74,7 +74,7 @@ func TestWeigh(t *testing.T) {
 		{"done, and the run was blocked", reported, `{"outcome":"blocked"}`, text.LabelBlocked, model.GradeStrong, 0.9, 0.99, "failed-run"},
 		{"done, and the run was refused", reported, `{"outcome":"refused"}`, text.LabelRefused, model.GradeStrong, 0.9, 0.99, "failed-run"},
 		{"done, and no tool was called", "Everything is in place now.", `{"tool_calls":0,"asked":"Fix the parser"}`, text.LabelDone, model.GradeTextOnly, 0.1, 0.5, "zero-activity"},
-		{"words that tell nothing, and no tool was called", "Gracias.", `{"tool_calls":0,"asked":"Fix the parser"}`, text.LabelFailed, model.GradeStrong, 0.5, 0.99, "zero-activity"},
+		{"words that tell nothing, and no tool was called", "Gracias.", `{"tool_calls":0,"asked":"Fix the parser"}`, text.LabelFailed, model.GradeTextOnly, 0.5, 0.99, "zero-activity"},
 		{"an answer that needed no tool", "The capital of Peru is Lima.", `{"tool_calls":0,"asked":"What is the capital of Peru?"}`, text.LabelDone, model.GradeTextOnly, 0, 0.5, "zero-activity"},
 		{"tests that nobody ran", "Fixed the parser. All 14 tests pass.", `{"tool_calls":0,"files_changed":0,"exit_code":0}`, text.LabelFailed, model.GradeStrong, 0.8, 0.99, "claim-without-work"},
 		{"hindered, and idle", hindered, `{"tool_calls":0}`, text.LabelBlocked, model.GradeStrong, 0.9, 0.99, "zero-activity"},

@@ -91,8 +91,12 @@ func (in *Input) unmet(s signal, headline, message, said string, evidence ...mod
 	if len(evidence) > 0 {
 		o.Obstacle.Where = evidence[0].Where
 	}
+	severity := model.SeverityError
+	if signalWeights[s].reads {
+		severity = model.SeverityWarning
+	}
 	return both(model.Finding{
-		Severity: model.SeverityError, Message: message, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
+		Severity: severity, Message: message, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
 		Evidence: evidence,
 	}, o)
 }
