@@ -3,6 +3,7 @@ package tui
 import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"time"
 
 	"notdone/model"
 	"notdone/model/board"
@@ -33,10 +34,11 @@ type detail struct {
 	finding int // the finding under the cursor
 	texts   [numViews]reader
 	log     *follower
-	reading bool  // a history has been asked for and has not come
-	stale   bool  // the task changed meanwhile
-	marks   []int // the line at which each finding begins
-	drawn   drawn // what the text of the open view was written from
+	reading bool      // a history has been asked for and has not come
+	asked   time.Time // when it was last asked for
+	stale   bool      // the task changed meanwhile
+	marks   []int     // the line at which each finding begins
+	drawn   drawn     // what the text of the open view was written from
 }
 
 // drawn is everything that the text of a view depends on; while it is the
@@ -93,7 +95,7 @@ func (m *Model) closeDetail() {
 
 func (m *Model) readHistory() tea.Cmd {
 	d := m.detail
-	d.reading, d.stale = true, false
+	d.reading, d.stale, d.asked = true, false, m.opt.Now()
 	d.known, _ = m.whole.Get(d.row.Ref())
 	ctx, b, ref := m.ctx, m.opt.Board, d.row.Ref()
 	return func() tea.Msg {
@@ -172,6 +174,19 @@ func (m *Model) refreshDetail() tea.Cmd {
 	}
 	if d.reading {
 		d.stale = true
+		return nil
+	}
+	return m.readHistory()
+}
+
+// refreshUnlisted reads the history again now and then where the open task is not
+// listed, so that no snapshot tells of its changes.
+func (m *Model) refreshUnlisted() tea.Cmd {
+	d := m.detail
+	if d == nil || d.reading || m.now.Sub(d.asked) < findPause {
+		return nil
+	}
+	if _, listed := m.whole.Get(d.row.Ref()); listed {
 		return nil
 	}
 	return m.readHistory()

@@ -150,7 +150,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		if m.work != nil {
 			m.notice = m.progress()
 		}
-		return tick()
+		return tea.Batch(tick(), m.refreshUnlisted())
 	case snapshotMsg:
 		m.now = m.opt.Now()
 		m.whole = msg.snap

@@ -87,3 +87,20 @@ func TestAnotherTextEndsTheFilteringOfTheLast(t *testing.T) {
 		t.Error("without a filter not everything is shown")
 	}
 }
+
+func TestTheDetailOfATaskThatIsNotListedIsReadAgain(t *testing.T) {
+	m, now := still(t), time.Unix(1e9, 0)
+	m.opt.Now = func() time.Time { return now }
+	m.whole = snapshot(1)
+	row := &model.Row{Task: model.Task{Queue: "/q", ID: "far"}}
+	m.openDetail(row)
+	m.historyRead(historyMsg{ref: row.Ref(), data: board.Detail{Row: row}})
+	m.now = now.Add(time.Second)
+	if m.refreshUnlisted() != nil {
+		t.Error("it is read again at once")
+	}
+	m.now = now.Add(findPause)
+	if m.refreshUnlisted() == nil {
+		t.Error("it is never read again")
+	}
+}
