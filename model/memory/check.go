@@ -3,6 +3,7 @@ package memory
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -24,10 +25,10 @@ func checkFiles(path string) error {
 			continue
 		}
 		if err == nil {
-			err = private.CheckInfo(info, path+side)
+			err = private.CheckInfo(info)
 		}
 		if err != nil {
-			return err
+			return fmt.Errorf("its %s: %w", side, err)
 		}
 	}
 	f, err := private.Open(path, os.O_RDONLY)

@@ -78,7 +78,10 @@ func openToWrite(path string) (*os.File, error) {
 		}
 	}
 	if err == nil {
-		err = errors.Join(private.Check(f, path), private.Folder(filepath.Dir(path)))
+		if err = private.Check(f); err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+		err = errors.Join(err, private.Folder(filepath.Dir(path)))
 	}
 	if err != nil {
 		if f != nil {

@@ -14,16 +14,16 @@ import (
 )
 
 // Open opens a file that must exist, without following a link, and checks it.
-// The caller closes it.
+// The caller closes it. What is wrong with the file is told without its path.
 func Open(path string, flags int) (*os.File, error) {
 	f, err := os.OpenFile(path, flags|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	switch {
 	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.ENXIO):
-		return nil, notRegular(path)
+		return nil, errNotRegular
 	case err != nil:
 		return nil, err
 	}
-	if err := Check(f, path); err != nil {
+	if err := Check(f); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
@@ -31,12 +31,12 @@ func Open(path string, flags int) (*os.File, error) {
 
 // Check makes sure that an open file is a regular one of this user's with no
 // other name, and that nobody else reads it.
-func Check(f *os.File, path string) error {
+func Check(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
 	}
-	if err := CheckInfo(info, path); err != nil {
+	if err := CheckInfo(info); err != nil {
 		return err
 	}
 	if info.Mode().Perm()&0o077 != 0 {
@@ -46,23 +46,23 @@ func Check(f *os.File, path string) error {
 }
 
 // CheckInfo is Check for a file that is not opened: it changes nothing.
-func CheckInfo(info fs.FileInfo, path string) error {
+func CheckInfo(info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
-		return notRegular(path)
+		return errNotRegular
 	}
 	st, ok := info.Sys().(*syscall.Stat_t)
 	switch {
 	case !ok:
-		return fmt.Errorf("%s: it cannot be told whose it is", path)
+		return errors.New("it cannot be told whose it is")
 	case int(st.Uid) != os.Geteuid():
-		return fmt.Errorf("%s: it belongs to another user (uid %d)", path, st.Uid)
+		return fmt.Errorf("it belongs to another user (uid %d)", st.Uid)
 	case st.Nlink > 1:
-		return fmt.Errorf("%s: it has another name as well (a hard link)", path)
+		return errors.New("it has another name as well (a hard link)")
 	}
 	return nil
 }
 
-func notRegular(path string) error { return fmt.Errorf("%s: not a regular file", path) }
+var errNotRegular = errors.New("not a regular file")
 
 // Folder keeps others out of a folder, if it is this user's to say.
 func Folder(path string) error {
