@@ -7,7 +7,9 @@
 // done, denied and repeated, and who waits for whom. What they are built of is
 // here: Cursor walks JSON, Tracker keeps the runs, Work adds up the tool calls.
 //
-// It does no I/O, reads no clock and judges nothing: which files exist and what
+// Package wrapped reads logs of programs around an agent.
+//
+// It does no I/O, reads no clock but the one it is given and judges nothing: which files exist and what
 // an ending means for a task belongs to the adapters, which may all use it.
 // Everything it returns is hostile text, bounded in length and valid UTF-8, and
 // not yet safe for a terminal.

@@ -63,7 +63,7 @@ var shell = regexp.MustCompile(`^(?:\S+@\S+[: ]\S*[$#%>❯](?: .*)?|\S{0,40}[~/]
 // command behind it.
 func prompted(line string) bool {
 	line = strings.TrimSpace(line)
-	if line == "" || len(line) > 200 || !strings.ContainsAny(line, "$#%>❯") {
+	if line == "" || len(line) > 200 || !signed(line) {
 		return false
 	}
 	// A Markdown heading and a quotation begin like a root prompt does.
@@ -71,6 +71,18 @@ func prompted(line string) bool {
 		return false
 	}
 	return shell.MatchString(line)
+}
+
+// signed reports whether a sign is in the line that a prompt ends with; ❯ is told
+// by its first byte, for most lines have neither.
+func signed(line string) bool {
+	for i := range len(line) {
+		switch line[i] {
+		case '$', '#', '%', '>', "❯"[0]:
+			return true
+		}
+	}
+	return false
 }
 
 // noise reports whether the line only shows that something goes on: a spinner,

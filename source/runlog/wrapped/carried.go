@@ -16,7 +16,10 @@ var carriers = map[string]bool{
 var escaped = []byte(`{\"type\":`)
 
 // carries reports whether a record may hold one of an agent's as a text.
-func carries(record []byte) bool { return bytes.Contains(record, escaped) }
+func carries(record []byte) bool {
+	head := record[:min(len(record), longest)]
+	return bytes.IndexByte(head, '\\') >= 0 && bytes.Contains(head, escaped)
+}
 
 // unpack reads a record that a program wrote around a line: the line, and what
 // the program says of it.

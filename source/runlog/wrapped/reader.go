@@ -44,28 +44,6 @@ func Kind(head []byte) string {
 // in which no agent was found, for it to be the end.
 const nearby = 20
 
-// openers are the types of the records that begin a session. In a log whose
-// lines are JSON of somebody else's only these are looked at.
-var openers = map[string]bool{
-	"system": true, "thread.started": true, "turn.started": true, "session_meta": true, "session": true, "agent_start": true,
-}
-
-// opener reports whether a record is of such a type.
-func opener(record []byte) bool {
-	const most = 200
-	head := record[:min(len(record), most)]
-	at := bytes.Index(head, []byte(`"type":`))
-	if at < 0 {
-		return false
-	}
-	word := bytes.TrimLeft(head[at+len(`"type":`):], " ")
-	if len(word) == 0 || word[0] != '"' {
-		return false
-	}
-	word, _, _ = bytes.Cut(word[1:], []byte(`"`))
-	return openers[string(word)]
-}
-
 // reader reads the log of a program around an agent.
 type reader struct {
 	o      runlog.Options
@@ -140,19 +118,8 @@ func (r *reader) Line(l tail.Line) {
 		r.record(l)
 		return
 	}
-	if r.agent == nil {
-		r.read(&r.plain, l)
-		r.keep(text)
-		if !r.promising(text, l.Truncated) {
-			return
-		}
-	}
-	if r.agent == nil && straight(text, l.Truncated) && carries(text) {
-		if prefix, line, ok := unpack(text); ok && Kind(line) != "" {
-			r.packed = true
-			r.passed(prefix, line, l)
-			return
-		}
+	if r.agent == nil && r.alone(text, l) {
+		return
 	}
 	prefix, body := runlog.Unwrap(text)
 	r.passed(prefix, body, l)
@@ -313,33 +280,6 @@ func (r *reader) starts(record []byte) bool {
 	return false
 }
 
-// keep notes a line that may be one of the last.
-func (r *reader) keep(text []byte) {
-	k := &r.late[r.number%nearby]
-	if k.number, k.text = r.number, k.text[:0]; len(text) <= longest {
-		k.text = append(k.text, text...)
-	}
-}
-
-// promising reports whether a line may hold an agent's record, or a part of one,
-// or begin what codex exec prints for people.
-func (r *reader) promising(text []byte, truncated bool) bool {
-	switch {
-	case r.obj.open || r.banner > 0:
-		return true
-	case r.lines && straight(text, truncated):
-		return opener(text) || carries(text)
-	}
-	head := text[:min(len(text), longest)]
-	return bytes.IndexByte(head, '{') >= 0 || bytes.Contains(head, codex.Banner)
-}
-
-// late is a line near the end of a log.
-type late struct {
-	text   []byte
-	number int64
-}
-
 // said takes a line of the program around the agent.
 func (r *reader) said(p *runlog.Prefix, body []byte, line int64) {
 	if r.agent == nil {
@@ -357,23 +297,4 @@ func (r *reader) said(p *runlog.Prefix, body []byte, line int64) {
 func (r *reader) foreign(body []byte, line int64) {
 	p := runlog.Prefix{Since: -1}
 	r.said(&p, body, line)
-}
-
-// closing is how the program ended, as far as its last lines say, in a log in
-// which no agent was found. Only lines of a program count, which have times, and
-// a step that went wrong is one of many there.
-func (r *reader) closing(timed bool) (end closing) {
-	for line := max(r.number-nearby+1, 1); line <= r.number; line++ {
-		k := &r.late[line%nearby]
-		if k.number != line {
-			continue
-		}
-		if p, body := runlog.Unwrap(k.text); (p.Len > 0 || timed) && hinted(&p, body) {
-			end.note(&p, body, line, p.At)
-		}
-	}
-	if end.step {
-		return closing{}
-	}
-	return end
 }

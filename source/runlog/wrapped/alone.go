@@ -1,0 +1,84 @@
+package wrapped
+
+import (
+	"bytes"
+
+	"notdone/source/runlog"
+	"notdone/source/runlog/codex"
+	"notdone/source/tail"
+)
+
+// openers are the types of the records that begin a session. In a log whose
+// lines are JSON of somebody else's only these are looked at.
+var openers = map[string]bool{
+	"system": true, "thread.started": true, "turn.started": true, "session_meta": true, "session": true, "agent_start": true,
+}
+
+// opener reports whether a record is of such a type.
+func opener(record []byte) bool {
+	const most = 200
+	head := record[:min(len(record), most)]
+	at := bytes.Index(head, []byte(`"type":`))
+	if at < 0 {
+		return false
+	}
+	word := bytes.TrimLeft(head[at+len(`"type":`):], " ")
+	if len(word) == 0 || word[0] != '"' {
+		return false
+	}
+	word, _, _ = bytes.Cut(word[1:], []byte(`"`))
+	return openers[string(word)]
+}
+
+// alone takes a line before an agent was found, and reports whether there is no
+// more to it.
+func (r *reader) alone(text []byte, l tail.Line) bool {
+	r.read(&r.plain, l)
+	record := !r.obj.open && straight(text, l.Truncated)
+	if record && carries(text) {
+		if prefix, line, ok := unpack(text); ok && Kind(line) != "" {
+			r.packed = true
+			r.passed(prefix, line, l)
+			return true
+		}
+	}
+	if record && r.lines {
+		return !opener(text)
+	}
+	r.keep(text)
+	head := text[:min(len(text), longest)]
+	return !r.obj.open && r.banner == 0 && bytes.IndexByte(head, '{') < 0 && !bytes.Contains(head, codex.Banner)
+}
+
+// keep notes a line that may be one of the last.
+func (r *reader) keep(text []byte) {
+	k := &r.late[r.number%nearby]
+	if k.number, k.text = r.number, k.text[:0]; len(text) <= longest {
+		k.text = append(k.text, text...)
+	}
+}
+
+// late is a line near the end of a log.
+type late struct {
+	text   []byte
+	number int64
+}
+
+// closing is how the program ended, as far as its last lines say, in a log in
+// which no agent was found. Only lines of a program count, which have times, and
+// a step that went wrong is one of many there.
+func (r *reader) closing(timed bool) (end closing) {
+	for line := max(r.number-nearby+1, 1); line <= r.number; line++ {
+		k := &r.late[line%nearby]
+		if k.number != line {
+			continue
+		}
+		if p, body := runlog.Unwrap(k.text); (p.Len > 0 || timed) && hinted(&p, body) {
+			end.note(&p, body, line, p.At)
+		}
+	}
+	if end.step {
+		return closing{}
+	}
+	return end
+}
