@@ -16,20 +16,22 @@ import (
 
 // board is one open kanban.db.
 type board struct {
-	slug   string // empty for a file that was opened alone
-	prefix string // before every id of the board: empty, or the slug and a slash
-	seq    int64  // added to event ids, which only a board keeps unique
-	path   string
-	logs   string // folder of the workers' logs
-	db     *sqlitedb.DB
-	schema *schema
-	seen   position
-	pace   pace
-	where  whereabouts
-	stale  bool  // nothing read earlier holds; start must be called
-	logged bool  // the folder of logs existed when it was last looked at
-	missed bool  // a listing had to leave it out
-	lost   error // why the board could not be read last time; nil when it could
+	slug    string // empty for a file that was opened alone
+	prefix  string // before every id of the board: empty, or the slug and a slash
+	seq     int64  // added to event ids, which only a board keeps unique
+	path    string
+	logs    string // folder of the workers' logs
+	db      *sqlitedb.DB
+	schema  *schema
+	seen    position
+	pace    pace
+	where   whereabouts
+	stale   bool               // nothing read earlier holds; start must be called
+	logged  bool               // the folder of logs existed when it was last looked at
+	missed  bool               // a listing had to leave it out
+	crowd   int                // a task with more events than that has a digest
+	digests map[string]*digest // by the id of the task
+	lost    error              // why the board could not be read last time; nil when it could
 }
 
 // pace is how many rows of each kind are read in one transaction where that
@@ -50,7 +52,7 @@ func openBoard(ctx context.Context, slug, path string, ordinal int64, busy time.
 	if err != nil {
 		return nil, fmt.Errorf("cannot open the Hermes board: %w", err)
 	}
-	b := &board{slug: slug, seq: ordinal << seqBits, path: path, logs: logFolder(path), db: db}
+	b := &board{slug: slug, seq: ordinal << seqBits, path: path, logs: logFolder(path), db: db, crowd: eventsPlain}
 	if slug != "" {
 		b.prefix = slug + "/"
 	}
@@ -80,6 +82,7 @@ func (b *board) start(ctx context.Context) error {
 	}
 	b.stale, b.missed = false, false
 	b.where = whereabouts{}
+	b.digests = map[string]*digest{}
 	b.lookForLogs()
 	return nil
 }

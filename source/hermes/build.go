@@ -49,6 +49,7 @@ func (l *loader) build() []model.Case {
 		c.Native = r
 		c.Body = t.body
 		c.Events = l.events[i]
+		c.Task.Attempts = l.older[i] // of which each counts as one
 		l.buildRuns(c, l.runs[i])
 		l.buildLinks(c, r, i)
 		c.Task = l.buildTask(t, c)

@@ -40,7 +40,7 @@ func (b *board) follow(ctx context.Context) (more bool, err error) {
 			rows++
 			cursor = number(v[0])
 			t.event(text(v[1]), text(v[2]), text(v[3]))
-		}, `SELECT rowid, task_id, kind, CASE WHEN kind IN ('linked', 'unlinked') THEN payload END
+		}, `SELECT rowid, task_id, kind, CASE WHEN kind IN ('linked', 'unlinked') THEN `+small("payload")+` END
 			FROM task_events WHERE rowid > ? ORDER BY rowid LIMIT ?`, b.seen.cursor, most)
 		if err != nil {
 			return err

@@ -38,10 +38,11 @@ func (b *board) get(ctx context.Context, env *env, ids []string, whole bool) ([]
 	var all []model.Case
 	for len(ids) > 0 {
 		var cases []model.Case
+		var l *loader
 		read := 0
 		err := b.db.ReadPart(ctx, &b.pace.tasks, min(chunk, len(ids)), func(ctx context.Context, q sqlitedb.Queryer, most int) error {
 			read = most
-			l := &loader{b: b, env: env, q: q, whole: whole}
+			l = &loader{b: b, env: env, q: q, whole: whole}
 			err := l.selectIDs(ctx, ids[:read])
 			if err == nil {
 				cases, err = l.finish(ctx)
@@ -51,6 +52,7 @@ func (b *board) get(ctx context.Context, env *env, ids []string, whole bool) ([]
 		if err != nil {
 			return nil, err
 		}
+		b.keep(l)
 		all, ids = append(all, cases...), ids[read:]
 	}
 	return all, nil

@@ -148,21 +148,21 @@ func (b *board) list(ctx context.Context, env *env, at cursor, want int, alone b
 	}
 	var next cursor
 	var cases []model.Case
-	var rows []taskRow
+	var l *loader
 	err := b.db.ReadPart(ctx, &b.pace.tasks, want, func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
-		l := &loader{b: b, env: env, q: q}
+		l = &loader{b: b, env: env, q: q}
 		next, err = l.walk(ctx, at, most, alone)
 		if err != nil {
 			return err
 		}
-		rows = l.tasks
 		cases, err = l.finish(ctx)
 		return err
 	})
 	if err != nil {
 		return at, nil, err
 	}
-	b.seen.note(rows)
+	b.seen.note(l.tasks)
+	b.keep(l)
 	if next.pass >= openPasses {
 		b.seen.complete = true
 	}

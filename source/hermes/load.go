@@ -45,8 +45,11 @@ type loader struct {
 	parents map[int][]model.Link
 	kids    map[int]*children
 	freed   map[int]int64 // by task: when its last parent was completed
+	older   map[int]int   // by task: how many older runs were not read
 	built   map[int]*built
-	known   map[string]bool // by assignee: whether the dispatcher starts workers for it
+	crowded map[int]bool       // tasks that have very many events
+	fresh   map[string]*digest // made by this read
+	known   map[string]bool    // by assignee: whether the dispatcher starts workers for it
 
 	scratch payload
 	names   strings.Builder // holds the texts of Where, which are slices of it
@@ -69,6 +72,7 @@ func (l *loader) finish(ctx context.Context) ([]model.Case, error) {
 	}
 	l.runs = make([][]runRow, len(ids))
 	l.events = make([][]model.Event, len(ids))
+	l.guards = map[int]*guard{}
 	for _, step := range []func(context.Context) error{l.readRuns, l.readEvents, l.readGuards, l.readLinks, l.readBuilt} {
 		if err := step(ctx); err != nil {
 			return nil, err
@@ -148,9 +152,9 @@ func (l *loader) index(v any) int {
 	return int(i)
 }
 
-// jsonList writes ids as the JSON list that json_each takes apart again, which
-// keeps one statement for any number of ids.
-func jsonList(ids []string) (string, error) {
+// jsonList writes ids or rowids as the JSON list that json_each takes apart
+// again, which keeps one statement for any number of them.
+func jsonList[T string | *string | int64](ids []T) (string, error) {
 	raw, err := json.Marshal(ids)
 	if err != nil {
 		return "", errors.Join(errors.New("cannot write the list of ids"), err)

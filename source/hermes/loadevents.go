@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"notdone/model"
 )
@@ -19,23 +20,100 @@ type detailRow struct {
 // In a list, what repeats while nothing happens stays out, and so do the
 // payloads that nobody asks for.
 func (s *schema) eventSelect(whole bool) string {
-	body, only := "e.payload", ""
+	body, only := small("e.payload"), ""
 	if !whole {
 		kinds := told
 		if !s.has(tabRuns) {
 			kinds += ",'" + evCompleted + "'" // the only place of the summary
 		}
-		body = fmt.Sprintf("CASE WHEN e.kind IN (%s) THEN e.payload END", kinds)
+		body = fmt.Sprintf("CASE WHEN e.kind IN (%s) THEN %s END", kinds, body)
 		only = fmt.Sprintf(" WHERE e.kind NOT IN (%s)", literals(quiet))
 	}
 	return fmt.Sprintf("SELECT j.key, e.rowid, %s, e.kind, e.created_at, %s FROM json_each(?) j CROSS JOIN task_events e ON e.task_id = j.value%s",
 		s.col(tabEvents, "e", "run_id"), body, only)
 }
 
-func (l *loader) readEvents(ctx context.Context) error {
+func (l *loader) readEvents(ctx context.Context) (err error) {
 	if !l.b.schema.has(tabEvents) {
 		return nil
 	}
+	most := l.b.crowd
+	if l.whole {
+		most = eventsWhole
+	}
+	if l.crowded, err = l.heavy(ctx, tabEvents, most); err != nil {
+		return err
+	}
+	keys, err := l.keysWithout(l.crowded)
+	if err != nil {
+		return err
+	}
+	if err := l.selectEvents(ctx, l.b.schema.eventSelect(l.whole), keys); err != nil {
+		return err
+	}
+	for i := range l.crowded {
+		if err := l.readCrowd(ctx, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readCrowd reads those events that rules ask for of a task that has very many,
+// and for its detail the newest of all as well.
+func (l *loader) readCrowd(ctx context.Context, i int) error {
+	d, err := l.digestOf(ctx, l.tasks[i].id)
+	if err != nil {
+		return err
+	}
+	if d.guard != nil && l.tasks[i].status == stReady {
+		l.guards[i] = d.guard
+	}
+	kept := d.events()
+	var newest []model.Event
+	if l.whole {
+		if newest, err = l.readNewest(ctx, i); err != nil {
+			return err
+		}
+		shown := func(e keptEvent) bool { return len(newest) > 0 && e.Seq >= newest[0].Seq }
+		kept = slices.DeleteFunc(kept, shown)
+	}
+	events := make([]model.Event, len(kept), len(kept)+len(newest))
+	for k := range kept {
+		events[k] = kept[k].Event
+		if p := kept[k].detail; p != nil {
+			l.details = append(l.details, detailRow{task: i, seq: kept[k].Seq, payload: p})
+		}
+	}
+	l.events[i] = append(events, newest...)
+	return nil
+}
+
+// eventsWhole bounds how many events the detail of a task shows.
+const eventsWhole = 5000
+
+// readNewest reads the newest events of the one task that is read whole, after
+// one that says how many are older.
+func (l *loader) readNewest(ctx context.Context, i int) ([]model.Event, error) {
+	var all int64
+	if err := l.q.QueryRowContext(ctx, "SELECT count(*) FROM task_events WHERE task_id = ?", l.tasks[i].id).Scan(&all); err != nil {
+		return nil, fmt.Errorf("cannot count the events of %s: %w", l.tasks[i].id, err)
+	}
+	err := l.selectEvents(ctx, fmt.Sprintf("%s WHERE e.rowid IN (SELECT rowid FROM task_events WHERE task_id = ? ORDER BY rowid DESC LIMIT %d)",
+		l.b.schema.eventSelect(true), eventsWhole), l.keys, l.tasks[i].id)
+	newest := l.events[i]
+	if err != nil || len(newest) == 0 {
+		return nil, err
+	}
+	left := model.Event{
+		Seq: newest[0].Seq - 1, Where: tabEvents, At: newest[0].At, Name: "left_out",
+		Note: fmt.Sprintf("of %d events the newest %d are shown, and of older ones those that still count", all, len(newest)),
+	}
+	return append([]model.Event{left}, newest...), nil
+}
+
+// selectEvents reads events by a selection of eventSelect.
+func (l *loader) selectEvents(ctx context.Context, query string, args ...any) error {
 	var slab []model.Event
 	var ends []int
 	last := 0
@@ -55,11 +133,13 @@ func (l *loader) readEvents(ctx context.Context) error {
 		if run := text(v[2]); run != "" {
 			e.RunID = l.b.prefix + run
 		}
-		if raw := text(v[5]); raw != "" && len(raw) <= payloadMax {
-			l.tell(&e, i, k, raw)
+		if raw := text(v[5]); raw != "" {
+			if p := l.tell(&e, k, raw); p != nil {
+				l.details = append(l.details, detailRow{task: i, seq: e.Seq, payload: p})
+			}
 		}
 		slab = append(slab, e)
-	}, l.b.schema.eventSelect(l.whole), l.keys)
+	}, query, args...)
 	if err != nil {
 		return err
 	}
@@ -67,15 +147,17 @@ func (l *loader) readEvents(ctx context.Context) error {
 	return nil
 }
 
-// tell decodes what an event's payload says.
-func (l *loader) tell(e *model.Event, task int, k kind, raw string) {
+// tell decodes what an event's payload says, and returns it where a rule of ours
+// asks for it.
+func (l *loader) tell(e *model.Event, k kind, raw string) *payload {
 	l.scratch = payload{}
 	decode(raw, &l.scratch)
 	e.Note, e.Actor = l.scratch.said(), l.scratch.who()
-	if k.detail {
-		kept := l.scratch
-		l.details = append(l.details, detailRow{task: task, seq: e.Seq, payload: &kept})
+	if !k.detail {
+		return nil
 	}
+	kept := l.scratch
+	return &kept
 }
 
 // readGuards finds the newest refusal to spawn of every ready task. Hermes
@@ -84,7 +166,7 @@ func (l *loader) readGuards(ctx context.Context) error {
 	var ids []string
 	var at []int
 	for i := range l.tasks {
-		if l.tasks[i].status == stReady {
+		if l.tasks[i].status == stReady && !l.crowded[i] {
 			ids, at = append(ids, l.tasks[i].id), append(at, i)
 		}
 	}
@@ -95,15 +177,10 @@ func (l *loader) readGuards(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.guards = map[int]*guard{}
 	return l.each(ctx, 4, func(v []any) {
-		i := number(v[0])
-		if i < 0 || i >= int64(len(at)) {
-			return
+		if i := number(v[0]); i >= 0 && i < int64(len(at)) {
+			l.guards[at[i]] = guardFrom(number(v[1]), v[2], v[3])
 		}
-		var p payload
-		decode(text(v[2]), &p)
-		l.guards[at[i]] = &guard{reason: p.Reason, where: l.whereRow(tabEvents, number(v[1])), at: moment(number(v[3]))}
-	}, `SELECT j.key, max(e.rowid), e.payload, e.created_at FROM json_each(?) j
+	}, "SELECT j.key, max(e.rowid), "+small("e.payload")+`, e.created_at FROM json_each(?) j
 		CROSS JOIN task_events e ON e.task_id = j.value WHERE e.kind = 'respawn_guarded' GROUP BY j.key`, keys)
 }

@@ -39,17 +39,60 @@ func (s *schema) runSelect(whole bool) string {
 	}, ", ") + " FROM json_each(?) j CROSS JOIN task_runs r ON r.task_id = j.value"
 }
 
+// Bounds of the runs that a task carries, the newest.
+const (
+	runsKept  = 256
+	runsWhole = 2000
+)
+
 func (l *loader) readRuns(ctx context.Context) error {
 	if !l.b.schema.has(tabRuns) {
 		return nil
 	}
+	most := runsKept
+	if l.whole {
+		most = runsWhole
+	}
+	crowded, err := l.heavy(ctx, tabRuns, most)
+	if err != nil {
+		return err
+	}
+	query := l.b.schema.runSelect(l.whole)
+	keys, err := l.keysWithout(crowded)
+	if err != nil {
+		return err
+	}
+	if l.runs, err = l.selectRuns(ctx, len(l.tasks), query, keys); err != nil || len(crowded) == 0 {
+		return err
+	}
+	l.older = map[int]int{}
+	for i := range crowded {
+		var all int
+		if err := l.q.QueryRowContext(ctx, "SELECT count(*) FROM task_runs WHERE task_id = ?", l.tasks[i].id).Scan(&all); err != nil {
+			return fmt.Errorf("cannot count the runs of %s: %w", l.tasks[i].id, err)
+		}
+		if keys, err = jsonList([]string{l.tasks[i].id}); err != nil {
+			return err
+		}
+		newest := fmt.Sprintf("%s WHERE r.rowid IN (SELECT rowid FROM task_runs WHERE task_id = ? ORDER BY started_at DESC, rowid DESC LIMIT %d)", query, most)
+		one, err := l.selectRuns(ctx, 1, newest, keys, l.tasks[i].id)
+		if err != nil {
+			return err
+		}
+		l.runs[i], l.older[i] = one[0], all-len(one[0])
+	}
+	return nil
+}
+
+// selectRuns reads the runs of n tasks by a selection of runSelect.
+func (l *loader) selectRuns(ctx context.Context, n int, query string, args ...any) ([][]runRow, error) {
 	names := l.env.names
 	var slab []runRow
 	var ends []int // by task: where its runs end in the slab
 	last := 0
 	err := l.each(ctx, 14, func(v []any) {
-		i := l.index(v[0])
-		if i < last {
+		i := int(number(v[0]))
+		if i < last || i >= n {
 			return
 		}
 		for ; last < i; last++ {
@@ -76,12 +119,10 @@ func (l *loader) readRuns(ctx context.Context) error {
 			r.Ended = r.Started // an outcome closes a run, whatever else was lost
 		}
 		slab = append(slab, r)
-	}, l.b.schema.runSelect(l.whole), l.keys)
-	if err != nil {
-		return err
-	}
-	split(l.runs, slab, ends, func(a, b runRow) int { return cmp.Compare(a.rowid, b.rowid) })
-	return nil
+	}, query, args...)
+	parts := make([][]runRow, n)
+	split(parts, slab, ends, func(a, b runRow) int { return cmp.Compare(a.rowid, b.rowid) })
+	return parts, err
 }
 
 // split hands out a slab to the tasks whose parts end at the given places, the

@@ -131,15 +131,14 @@ func (b *board) reread(ctx context.Context, env *env) (source.Delta, error) {
 	var d source.Delta
 	todo := b.seen.queue[:min(chunk, len(b.seen.queue))]
 	for ids := todo; len(ids) > 0; {
-		var rows []taskRow
+		var l *loader
 		var cases []model.Case
 		read := 0
 		err := b.db.ReadPart(ctx, &b.pace.tasks, len(ids), func(ctx context.Context, q sqlitedb.Queryer, most int) error {
 			read = most
-			l := &loader{b: b, env: env, q: q}
+			l = &loader{b: b, env: env, q: q}
 			err := l.selectIDs(ctx, ids[:read])
 			if err == nil {
-				rows = l.tasks
 				cases, err = l.finish(ctx)
 			}
 			return err
@@ -148,10 +147,11 @@ func (b *board) reread(ctx context.Context, env *env) (source.Delta, error) {
 			return source.Delta{}, err
 		}
 		d.Cases = append(d.Cases, cases...)
-		b.seen.note(rows)
-		there := make(map[string]bool, len(rows))
-		for i := range rows {
-			there[rows[i].id] = true
+		b.seen.note(l.tasks)
+		b.keep(l)
+		there := make(map[string]bool, len(l.tasks))
+		for i := range l.tasks {
+			there[l.tasks[i].id] = true
 		}
 		for _, id := range ids[:read] {
 			if !there[id] {

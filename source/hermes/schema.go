@@ -35,7 +35,8 @@ type schema struct {
 	version int64
 	columns map[string]map[string]bool
 	release release
-	status  bool // an index leads with tasks.status
+	status  bool            // an index leads with tasks.status
+	indexed map[string]bool // by table: an index leads with task_id
 }
 
 func readSchema(ctx context.Context, q sqlitedb.Queryer) (*schema, error) {
@@ -59,14 +60,25 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer) (*schema, error) {
 	if !isBoard(s.columns) {
 		return nil, errNoBoard
 	}
-	leads, err := readNames(ctx, q, `SELECT c.name FROM pragma_index_list('tasks') i, pragma_index_info(i.name) c WHERE c.seqno = 0 AND i.partial = 0`)
+	leads, err := readNames(ctx, q, leading, tabTasks)
 	if err != nil {
 		return nil, err
 	}
 	s.status = leads["status"]
 	s.release = releaseOf(s.columns)
+	s.indexed = map[string]bool{}
+	for _, table := range []string{tabEvents, tabRuns} {
+		leads, err := readNames(ctx, q, leading, table)
+		if err != nil {
+			return nil, err
+		}
+		s.indexed[table] = leads["task_id"]
+	}
 	return s, nil
 }
+
+// leading selects the columns that indexes of a table begin with.
+const leading = "SELECT c.name FROM pragma_index_list(?) i, pragma_index_info(i.name) c WHERE c.seqno = 0 AND i.partial = 0"
 
 // readNames collects the lower-cased names in the first column of a query.
 func readNames(ctx context.Context, q sqlitedb.Queryer, query string, args ...any) (names map[string]bool, err error) {

@@ -1,0 +1,276 @@
+package hermes
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"notdone/model"
+)
+
+// Bounds of the events that a listed task carries.
+const (
+	eventsPlain = 512 // a task with no more is listed with all that tell something
+	perKind     = 128 // of one with more, the newest of each kind
+	digestsMax  = 64  // tasks of which a digest is remembered
+)
+
+// digest holds of the events of a task that has very many what rules ask for: the
+// newest of each kind. It is moved on by the events that come, so that a commit
+// costs no more than they do. A digest is never changed once it is built.
+type digest struct {
+	upto  int64 // the board's newest event when it was built
+	kinds map[string]*kindDigest
+	guard *guard // the dispatcher's newest refusal to start a worker
+	turn  string // the newest of blocked and unblocked
+}
+
+// kindDigest holds the newest events of one kind in the order of arrival. One
+// that is later than they are by its time and came before them, as where a clock
+// was set back, is kept aside.
+type kindDigest struct {
+	newest []keptEvent
+	latest keptEvent
+}
+
+// keptEvent is an event with the payload that a rule of ours asks for, if any.
+type keptEvent struct {
+	model.Event
+	detail *payload
+}
+
+// bucket is under which kind an event is kept: what nobody knows is one kind.
+func bucket(k kind) string {
+	if _, ok := kinds[k.name]; ok {
+		return k.name
+	}
+	return ""
+}
+
+// loud are the events that a digest is made of: all but those that repeat while
+// nothing happens, with the refusals to start a worker.
+var loud = func() string {
+	names := slices.DeleteFunc(slices.Clone(quiet), func(n string) bool { return n == evRespawnGuarded })
+	return "kind NOT IN (" + literals(names) + ")"
+}()
+
+// heavy lists those of the tasks that have more events, or more rows of another
+// table, than so many. Along an index each costs no more than that to look at.
+func (l *loader) heavy(ctx context.Context, table string, most int) (map[int]bool, error) {
+	var found map[int]bool
+	query := fmt.Sprintf(`SELECT j.key FROM json_each(?) j
+		WHERE (SELECT 1 FROM %s x WHERE x.task_id = j.value LIMIT 1 OFFSET %d) IS NOT NULL`, table, most)
+	if !l.b.schema.indexed[table] {
+		query = fmt.Sprintf(`SELECT j.key FROM json_each(?) j JOIN
+			(SELECT task_id FROM %s GROUP BY task_id HAVING count(*) > %d) x ON x.task_id = j.value`, table, most)
+	}
+	err := l.each(ctx, 1, func(v []any) {
+		if i := l.index(v[0]); i >= 0 {
+			if found == nil {
+				found = map[int]bool{}
+			}
+			found[i] = true
+		}
+	}, query, l.keys)
+	return found, err
+}
+
+// keysWithout is the list of the tasks' ids without those at some places, which
+// keeps the places of the others.
+func (l *loader) keysWithout(left map[int]bool) (string, error) {
+	if len(left) == 0 {
+		return l.keys, nil
+	}
+	ids := make([]*string, len(l.tasks))
+	for i := range l.tasks {
+		if !left[i] {
+			ids[i] = &l.tasks[i].id
+		}
+	}
+	return jsonList(ids)
+}
+
+// digestOf brings the digest of one task up to now, from the remembered one if
+// there is one.
+func (l *loader) digestOf(ctx context.Context, id string) (*digest, error) {
+	last, err := l.b.schema.lastEvent(ctx, l.q)
+	if err != nil {
+		return nil, err
+	}
+	d := &digest{upto: last, kinds: map[string]*kindDigest{}}
+	// The first time along the index of the task; then along the new events of
+	// the board.
+	condition, since := "e.task_id = ?2 AND e.rowid > ?1", int64(0)
+	if known := l.b.digests[id]; known != nil && known.upto <= last {
+		d.kinds, d.guard, d.turn = maps.Clone(known.kinds), known.guard, known.turn
+		condition, since = "+e.task_id = ?2 AND e.rowid > ?1", known.upto
+	}
+	if since < last {
+		if err := l.readDigest(ctx, d, condition, since, id); err != nil {
+			return nil, err
+		}
+	}
+	if l.fresh == nil {
+		l.fresh = map[string]*digest{}
+	}
+	l.fresh[id] = d
+	return d, nil
+}
+
+// readDigest takes the events after since into a digest: first what they are,
+// then what those say that are kept.
+func (l *loader) readDigest(ctx context.Context, d *digest, condition string, since int64, id string) error {
+	guarded := int64(0)
+	came := map[string]*kindDigest{}
+	err := l.each(ctx, 4, func(v []any) {
+		rowid, k := number(v[0]), kindOf(text(v[2]), l.env.names)
+		if k.name == evRespawnGuarded {
+			guarded = max(guarded, rowid)
+			return
+		}
+		e := keptEvent{Event: model.Event{
+			Seq: l.b.seq + rowid, Where: tabEvents + "#" + strconv.FormatInt(rowid, 10), Kind: k.class, Name: k.name, At: moment(number(v[3])),
+		}}
+		if run := text(v[1]); run != "" {
+			e.RunID = l.b.prefix + run
+		}
+		name := bucket(k)
+		if (name == evBlocked || name == evUnblocked) && name != d.turn {
+			// Where one turns into the other is a kind of its own: rounds of both
+			// are counted.
+			d.turn = name
+			name += " turn"
+		}
+		of := came[name]
+		if of == nil {
+			of = &kindDigest{}
+			if known := d.kinds[name]; known != nil {
+				*of = kindDigest{latest: known.latest, newest: slices.Clone(known.newest)}
+			}
+			came[name] = of
+		}
+		of.add(e)
+	}, fmt.Sprintf("SELECT e.rowid, %s, e.kind, e.created_at FROM task_events e WHERE %s AND e.%s ORDER BY e.rowid", l.b.schema.col(tabEvents, "e", "run_id"), condition, loud),
+		since, id)
+	if err != nil {
+		return err
+	}
+	for name, of := range came {
+		of.trim()
+		d.kinds[name] = of
+	}
+	if guarded > 0 {
+		if d.guard, err = l.guardAt(ctx, guarded); err != nil {
+			return err
+		}
+	}
+	return l.tellKept(ctx, came, since)
+}
+
+// add takes an event in. The kept ones are trimmed now and then, so that each
+// costs the same however many there are.
+func (k *kindDigest) add(e keptEvent) {
+	if k.newest = append(k.newest, e); len(k.newest) >= 4*perKind {
+		k.trim()
+	}
+}
+
+// trim keeps the newest by arrival, and of the others the latest by time.
+func (k *kindDigest) trim() {
+	slices.SortFunc(k.newest, func(a, b keptEvent) int { return int(a.Seq - b.Seq) })
+	over := len(k.newest) - perKind
+	if over <= 0 {
+		return
+	}
+	for _, e := range k.newest[:over] {
+		if k.latest.Seq == 0 || e.At.After(k.latest.At) {
+			k.latest = e
+		}
+	}
+	k.newest = slices.Clone(k.newest[over:])
+}
+
+// events are the kept events in the order of arrival, with their payloads.
+func (d *digest) events() []keptEvent {
+	var all []keptEvent
+	for _, k := range d.kinds {
+		all = append(all, k.newest...)
+		if k.latest.Seq != 0 && !slices.ContainsFunc(k.newest, func(e keptEvent) bool { return !e.At.Before(k.latest.At) }) {
+			all = append(all, k.latest)
+		}
+	}
+	slices.SortFunc(all, func(a, b keptEvent) int { return int(a.Seq - b.Seq) })
+	return all
+}
+
+// tellKept reads what the kept events after since say.
+func (l *loader) tellKept(ctx context.Context, came map[string]*kindDigest, since int64) error {
+	at := map[int64]*keptEvent{}
+	var rowids []int64
+	want := func(e *keptEvent) {
+		if rowid := e.Seq - l.b.seq; rowid > since {
+			at[e.Seq] = e
+			rowids = append(rowids, rowid)
+		}
+	}
+	for _, k := range came {
+		if !l.tells(k.newest[0].Name) {
+			continue
+		}
+		want(&k.latest)
+		for i := range k.newest {
+			want(&k.newest[i])
+		}
+	}
+	if len(rowids) == 0 {
+		return nil
+	}
+	keys, err := jsonList(rowids)
+	if err != nil {
+		return err
+	}
+	return l.each(ctx, 2, func(v []any) {
+		e := at[l.b.seq+number(v[0])]
+		if raw := text(v[1]); raw != "" && e != nil {
+			e.detail = l.tell(&e.Event, kinds[e.Name], raw)
+		}
+	}, "SELECT e.rowid, "+small("e.payload")+" FROM json_each(?) j CROSS JOIN task_events e ON e.rowid = j.value", keys)
+}
+
+// tells reports whether a list needs the payloads of events of a kind.
+func (l *loader) tells(name string) bool {
+	k := kinds[name]
+	return k.note || k.detail || name == evCompleted && !l.b.schema.has(tabRuns)
+}
+
+// guardAt reads one refusal to start a worker.
+func (l *loader) guardAt(ctx context.Context, rowid int64) (g *guard, err error) {
+	err = l.each(ctx, 2, func(v []any) { g = guardFrom(rowid, v[0], v[1]) },
+		"SELECT "+small("payload")+", created_at FROM task_events WHERE rowid = ?", rowid)
+	return g, err
+}
+
+// guardFrom makes a refusal of the row of its event.
+func guardFrom(rowid int64, said, when any) *guard {
+	var p payload
+	decode(text(said), &p)
+	return &guard{reason: p.Reason, where: tabEvents + "#" + strconv.FormatInt(rowid, 10), at: moment(number(when))}
+}
+
+// keep remembers the digests that a read made, once it has succeeded. Those of
+// finished tasks are not kept: hermes kanban gc deletes their events.
+func (b *board) keep(l *loader) {
+	for id, d := range l.fresh {
+		if len(b.digests) >= digestsMax && b.digests[id] == nil {
+			clear(b.digests) // they are made again for those that still change
+		}
+		b.digests[id] = d
+	}
+	for i := range l.tasks {
+		if s := l.tasks[i].status; s == stDone || s == stArchived {
+			delete(b.digests, l.tasks[i].id)
+		}
+	}
+}
