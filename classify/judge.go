@@ -11,8 +11,9 @@ import (
 // Judge decides what became of tasks. It keeps nothing between them and is safe
 // for concurrent use.
 type Judge struct {
-	config Config
-	rules  []Rule
+	config  Config
+	rules   []Rule
+	records []Record // of each rule
 }
 
 // New returns a judge with notdone's own rules and those of an adapter. A rule
@@ -29,6 +30,10 @@ func New(cfg Config, extra ...Rule) *Judge {
 		if r.Check != nil {
 			j.rules = append(j.rules, r)
 		}
+	}
+	for i := range j.rules {
+		r, _ := RecordOf(j.rules[i].Name)
+		j.records = append(j.records, r)
 	}
 	return j
 }
@@ -81,7 +86,7 @@ func (j *Judge) look(in *Input) (s sight) {
 				s.findings, at = addFinding(s.findings, j.rules[i].Name, o.Finding)
 			}
 			if o.Opinion.Rank != RankNone {
-				s.opinions = append(s.opinions, o.Opinion)
+				s.opinions = append(s.opinions, j.records[i].bounded(o.Opinion))
 				s.grounds = append(s.grounds, at)
 			}
 			if o.Until.After(in.Now) && (s.until.IsZero() || o.Until.Before(s.until)) {

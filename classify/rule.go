@@ -70,7 +70,9 @@ type Input struct {
 // say; it must not keep or change its input. An adapter's rule replaces
 // notdone's own rule of the same name; one without a Check takes it away.
 type Rule struct {
-	Name  string
+	Name string
+	// Doc says in one line what the rule sees; empty: it speaks for itself.
+	Doc   string
 	Check func(in *Input) []Observation
 }
 

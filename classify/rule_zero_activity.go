@@ -17,8 +17,9 @@ func checkZeroActivity(in *Input) []Observation {
 	if zero(r.FilesChanged) {
 		what += " and changed no file"
 	}
+	severity := model.SeverityInfo // an answer needs no tool
 	if in.asked() != requestUnknown {
-		s = signalIdleAction
+		s, severity = signalIdleAction, model.SeverityWarning
 	}
-	return in.against(s, r, model.SeverityWarning, what, "nothing was done")
+	return in.against(s, r, severity, what, "nothing was done")
 }

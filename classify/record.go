@@ -1,0 +1,60 @@
+package classify
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"sync"
+
+	"notdone/model"
+)
+
+// Record is how often a rule warned of labelled logs: of those whose work was
+// not done, and of those whose work was.
+type Record struct{ Right, Wrong int }
+
+// recordFile holds one rule a line: its name and its record. It is written by
+// go run ./ui/measure.
+//
+//go:embed record.tsv
+var recordFile string
+
+var records = sync.OnceValue(func() map[string]Record { return parseRecords(recordFile) })
+
+func parseRecords(file string) map[string]Record {
+	all := map[string]Record{}
+	for line := range strings.Lines(file) {
+		fields := strings.Fields(line)
+		if len(fields) != 3 {
+			continue
+		}
+		right, err := strconv.Atoi(fields[1])
+		wrong, err2 := strconv.Atoi(fields[2])
+		if err == nil && err2 == nil {
+			all[fields[0]] = Record{right, wrong}
+		}
+	}
+	return all
+}
+
+// RecordOf returns the record of a rule on the labelled logs; false: it never
+// warned of one.
+func RecordOf(rule string) (Record, bool) {
+	r, ok := records()[rule]
+	return r, ok
+}
+
+// minRecord is how many warnings a rule must have given before its record counts.
+const minRecord = 5
+
+// Poor reports whether the rule was wrong more than one time in five, so that
+// what it says bears no more than words do.
+func (r Record) Poor() bool { return r.Right+r.Wrong >= minRecord && 5*r.Wrong > r.Right+r.Wrong }
+
+// bounded returns an opinion as far as the record of its rule bears it.
+func (r Record) bounded(o Opinion) Opinion {
+	if r.Poor() {
+		o.Grade = min(o.Grade, model.GradeTextOnly)
+	}
+	return o
+}
