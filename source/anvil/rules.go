@@ -32,7 +32,7 @@ func rules() []classify.Rule {
 
 // ours makes a rule that says nothing about tasks of other systems.
 func ours(name string, check func(in *classify.Input, rec *record) []classify.Observation) classify.Rule {
-	return classify.Rule{Name: name, Check: func(in *classify.Input) []classify.Observation {
+	return classify.Rule{Name: name, Doc: ruleDocs[name], Check: func(in *classify.Input) []classify.Observation {
 		rec, ok := in.Native.(*record)
 		if !ok {
 			return nil

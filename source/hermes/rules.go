@@ -42,7 +42,7 @@ type check func(in *classify.Input, r *record) []classify.Observation
 
 // ours makes a rule that says nothing about tasks of other systems.
 func ours(name string, c check) classify.Rule {
-	return classify.Rule{Name: name, Check: func(in *classify.Input) []classify.Observation {
+	return classify.Rule{Name: name, Doc: ruleDocs[name], Check: func(in *classify.Input) []classify.Observation {
 		r := recordOf(in.Case)
 		if r == nil {
 			return nil
@@ -61,7 +61,7 @@ func phasing(r release) bool { return r.phases }
 // the rule, what it finds is told as ours: it is true all the same, but its owner
 // does not say so.
 func owned(name string, has func(release) bool, c check) classify.Rule {
-	return classify.Rule{Name: name, Check: func(in *classify.Input) []classify.Observation {
+	return classify.Rule{Name: name, Doc: ruleDocs[name], Check: func(in *classify.Input) []classify.Observation {
 		r := recordOf(in.Case)
 		if r == nil || r.status == stArchived {
 			return nil

@@ -71,7 +71,9 @@ func adapter(kind string) source.Adapter {
 			return l, nil
 		},
 		Rules: []classify.Rule{
-			{Name: "log-open", Check: logOpen}, {Name: "log-stopped", Check: logStopped}, {Name: "log-chat", Check: logChat},
+			{Name: "log-open", Doc: "a log that is still being written", Check: logOpen},
+			{Name: "log-stopped", Doc: "a log that falls silent where nothing ends", Check: logStopped},
+			{Name: "log-chat", Doc: "a session that a person sits in front of, or in which nothing was asked", Check: logChat},
 		},
 		State: state,
 	}

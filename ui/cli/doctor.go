@@ -17,15 +17,19 @@ import (
 )
 
 func newDoctor(g *globals) *cobra.Command {
-	var asJSON bool
+	var asJSON, rules bool
 	cmd := &cobra.Command{
 		Use:   "doctor [QUEUE...]",
 		Short: "Say what was detected and how it is read",
 		Long: `Say what each queue is, its journal mode and owner, how its changes are noticed,
 whether it can be acted on and why not, where notdone keeps its own memory and journal, and how often each rule was right by your own
-marks (y and n on a finding).`,
-		Example: "notdone doctor ~/.hermes",
+marks (y and n on a finding). With --rules it prints every rule instead: what it
+sees, and how often its warnings were right on labelled logs.`,
+		Example: "notdone doctor ~/.hermes\nnotdone doctor --rules",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if rules {
+				return printRules(newOutput(cmd.OutOrStdout()), asJSON)
+			}
 			f, err := g.open(cmd.Context(), args, failNow, cmd.ErrOrStderr())
 			if err != nil {
 				return err
@@ -49,7 +53,8 @@ marks (y and n on a finding).`,
 	g.window(cmd)
 	g.signing(cmd)
 	g.polling(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the findings as one JSON object")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the findings as one JSON object, or a rule a line")
+	cmd.Flags().BoolVar(&rules, "rules", false, "print every rule, what it sees and its record on labelled logs")
 	return cmd
 }
 

@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"fmt"
+
+	"notdone/classify"
+	"notdone/source/all"
+	"notdone/ui/export"
+	"notdone/ui/safe"
+)
+
+// ruleRow is one rule as doctor shows it.
+type ruleRow struct {
+	Rule  string `json:"rule"`
+	Of    string `json:"of"` // the kinds of queue that it is for; "any": every one
+	Doc   string `json:"doc"`
+	Fired int    `json:"fired"` // warnings of labelled logs
+	Right int    `json:"right"`
+	Wrong int    `json:"wrong"`
+	Poor  bool   `json:"poor"` // wrong too often to bear more than words do
+}
+
+// ruleRows returns notdone's own rules, then those of each kind of queue.
+func ruleRows() []ruleRow {
+	row := func(r classify.Rule, of string) ruleRow {
+		rec, _ := classify.RecordOf(r.Name)
+		return ruleRow{r.Name, of, r.Doc, rec.Right + rec.Wrong, rec.Right, rec.Wrong, rec.Poor()}
+	}
+	var rows []ruleRow
+	at := map[string]int{}
+	for _, r := range classify.Rules() {
+		at[r.Name] = len(rows)
+		rows = append(rows, row(r, "any"))
+	}
+	for _, a := range all.Adapters() {
+		for _, r := range a.Rules {
+			i, known := at[r.Name]
+			switch {
+			case r.Check == nil, known && rows[i].Of == "any":
+			case known:
+				rows[i].Of += ", " + a.Kind
+			default:
+				at[r.Name] = len(rows)
+				rows = append(rows, row(r, a.Kind))
+			}
+		}
+	}
+	return rows
+}
+
+// printRules prints the rules and their record on labelled logs.
+func printRules(out *output, asJSON bool) error {
+	rows := ruleRows()
+	if asJSON {
+		var enc export.Encoder
+		for _, r := range rows {
+			line, err := enc.Value(r)
+			if err != nil {
+				return err
+			}
+			if err := out.write(line); err != nil {
+				return err
+			}
+		}
+		return out.flush()
+	}
+	if err := out.line("warnings on labelled logs that were right, and what each rule sees"); err != nil {
+		return err
+	}
+	for _, r := range rows {
+		record := "-"
+		if r.Fired > 0 {
+			record = fmt.Sprintf("%d of %d", r.Right, r.Fired)
+		}
+		if r.Poor {
+			record += ", text only"
+		}
+		of := ""
+		if r.Of != "any" {
+			of = r.Of + ": "
+		}
+		if err := out.line(safe.Line("  "+pad(r.Rule, 28)+pad(record, 12)+of+r.Doc, 4<<10)); err != nil {
+			return err
+		}
+	}
+	return out.flush()
+}
