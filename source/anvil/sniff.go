@@ -3,7 +3,6 @@ package anvil
 import (
 	"bytes"
 	"errors"
-	"io"
 	"regexp"
 	"strconv"
 	"time"
@@ -119,5 +118,5 @@ func readHead(root, rel string) (head []byte, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	return io.ReadAll(io.LimitReader(f, headSize))
+	return tail.Head(f, headSize)
 }

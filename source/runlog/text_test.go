@@ -47,6 +47,7 @@ func TestTextEnding(t *testing.T) {
 		{"prose behind machine lines", "2026-01-02T03:04:05Z INFO done\nAll is well.\n", seen{"All is well.", "", "", 0, false, "run.log:2", KindSaid}},
 		{"machine line with a continuation", "2026-01-02T03:04:05Z ERROR x\n  at y\n", seen{"x\n  at y", "", "", 0, false, "run.log:1", KindSaid}},
 		{"machine lines only", "2026-01-02 03:04:05,123 INFO starting\n2026-01-02 03:04:06,123 ERROR: no route to host\n", seen{"no route to host", "", "", 0, false, "run.log:2", KindSaid}},
+		{"a level and nothing behind it", "[2026-01-02T03:04:05Z] [INFO] It is done.\n[2026-01-02T03:04:06Z] [INFO] \n", seen{"It is done.", "", "", 0, false, "run.log:1", KindSaid}},
 		{"binary rubbish", "\x00\x01\x02\n\nfine\x00 text\n", seen{"fine text", "", "", 0, false, "run.log:3", KindSaid}},
 		{"CRLF", "One.\r\n\r\nTwo.\r\n", seen{"Two.", "", "", 0, false, "run.log:3", KindSaid}},
 		{"nothing", "", seen{"", "", "", 0, false, "run.log:0", KindOther}},

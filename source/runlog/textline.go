@@ -49,7 +49,7 @@ func clean(line []byte) string { return string(cleanBytes(line)) }
 // be the line itself.
 func Clean(line []byte) []byte { return cleanBytes(line) }
 
-var levels = regexp.MustCompile(`^\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|trace|debug|info|notice|warn|warning|error|fatal|critical)\]?:?\s+`)
+var levels = regexp.MustCompile(`^\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|trace|debug|info|notice|warn|warning|error|fatal|critical)\]?:?(?:\s+|$)`)
 
 // afterLevel returns what follows the level of a log line.
 func afterLevel(line string) string {
