@@ -28,8 +28,9 @@ func TestCommitThatShowsAfterItsSignal(t *testing.T) {
 			src.signal()
 			time.Sleep(slow)
 			src.set(caseOf("a", "failed")) // and nothing tells of it
-			if s := b.settle(slow + 30*time.Millisecond); s.Counts[model.StateFailed] != 1 {
-				t.Errorf("a commit that shows %v after the write is not seen %v later", slow, slow+30*time.Millisecond)
+			within := slow + recheckFirst
+			if s := b.settle(within); s.Counts[model.StateFailed] != 1 {
+				t.Errorf("a commit that shows %v after the write is not seen %v later", slow, within)
 			}
 		})
 	}

@@ -11,8 +11,8 @@ type recheck struct {
 }
 
 const (
-	recheckFirst = 25 * time.Millisecond
-	recheckLast  = 3200 * time.Millisecond // later looks come every lookEvery anyway
+	recheckFirst = 60 * time.Millisecond // a steady stream of commits needs no looks
+	recheckLast  = 2 * time.Second       // later looks come every lookEvery anyway
 )
 
 // begin starts the row anew. Each wait is twice as long as the one before: a
