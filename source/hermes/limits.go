@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // limits are the thresholds that a board's owner configured, or Hermes' own
@@ -31,6 +32,15 @@ type limits struct {
 type setting struct {
 	value  float64
 	broken bool
+}
+
+// span is a setting of seconds as a duration, the longest there is where the
+// setting is longer than that.
+func (s setting) span() time.Duration {
+	if s.value >= math.MaxInt64/float64(time.Second) {
+		return math.MaxInt64
+	}
+	return time.Duration(s.value * float64(time.Second))
 }
 
 // triageAux says which models could take a task out of triage.

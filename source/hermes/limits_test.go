@@ -4,7 +4,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
+
+	"notdone/model"
 )
 
 func TestLimits(t *testing.T) {
@@ -68,4 +72,25 @@ func FuzzConfig(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestSpanOfASetting(t *testing.T) {
+	for value, want := range map[float64]time.Duration{
+		0: 0, 0.5: time.Second / 2, 1800: 30 * time.Minute, 9.3e9: math.MaxInt64, math.Inf(1): math.MaxInt64, -1: -time.Second,
+	} {
+		if got := (setting{value: value}).span(); got != want {
+			t.Errorf("%v seconds are %v, not %v", value, got, want)
+		}
+	}
+	// A window that no duration can hold is still one.
+	in := subject{status: stBlocked, events: []model.Event{
+		did(evBlocked, 9*time.Hour), did(evUnblocked, 8*time.Hour), did(evBlocked, 7*time.Hour), did(evUnblocked, 6*time.Hour),
+		did(evBlocked, 5*time.Hour), did(evUnblocked, 4*time.Hour), did(evBlocked, 3*time.Hour),
+	}}.input()
+	r := recordOf(in.Case)
+	r.limits = limitsFrom(map[string]any{"kanban": map[string]any{"diagnostics": map[string]any{"block_cycle_window_seconds": 1e12}}})
+	seen := blockUnblockCycling(in, r)
+	if len(seen) != 1 || strings.Contains(seen[0].Finding.Message, "-") {
+		t.Errorf("a window of 1e12 seconds: %+v", seen)
+	}
 }

@@ -152,8 +152,8 @@ func (r *reader) discover(ctx context.Context) bool {
 // try opens one place and reports whether it is a board. What was seen to hold
 // none is not opened again before it changes.
 func (r *reader) try(ctx context.Context, p place) bool {
-	info, err := os.Stat(p.path)
-	if err != nil {
+	info, err := os.Lstat(p.path)
+	if err != nil || !info.Mode().IsRegular() {
 		return false // gone again; the next look tells
 	}
 	if known := r.refused[p.slug]; known != nil && os.SameFile(known, info) &&

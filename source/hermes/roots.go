@@ -25,7 +25,7 @@ type place struct{ slug, path string }
 
 // places lists the database files of a root's boards that exist, the default
 // board first and the others by name, and the troubles of those that cannot
-// even be looked at. An empty file is a placeholder and no board (#94106).
+// even be looked at. No symbolic link is followed. An empty file is a placeholder and no board (#94106).
 func places(root string) ([]place, map[string]error) {
 	all := []place{{defaultSlug, filepath.Join(root, dbName)}}
 	troubles := map[string]error{}
@@ -43,9 +43,11 @@ func places(root string) ([]place, map[string]error) {
 	}
 	var found []place
 	for _, p := range all {
-		info, err := os.Stat(p.path)
+		info, err := os.Lstat(p.path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
+		case err == nil && info.Mode()&fs.ModeSymlink != 0:
+			troubles[p.slug] = fmt.Errorf("board %s: %s is a symbolic link, which is not followed: open the file that it names", p.slug, p.path)
 		case err != nil:
 			troubles[p.slug] = fmt.Errorf("cannot look at board %s: %w", p.slug, err)
 		case info.Mode().IsRegular() && info.Size() > 0:

@@ -2,7 +2,6 @@ package hermes
 
 import (
 	"fmt"
-	"time"
 
 	"notdone/classify"
 	"notdone/model"
@@ -57,7 +56,7 @@ func blockUnblockCycling(in *classify.Input, r *record) []classify.Observation {
 	if c.count < r.limits.cycles {
 		return nil
 	}
-	window := classify.Span(time.Duration(r.limits.cycleWindow.value) * time.Second)
+	window := classify.Span(r.limits.cycleWindow.span())
 	return []classify.Observation{{
 		Finding: &model.Finding{
 			Severity: model.SeverityWarning, Count: c.count, First: c.first.At, Last: c.last.At, Evidence: c.evidence,

@@ -1,0 +1,32 @@
+package hermes
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestALinkedBoardIsNotFollowed: a board of a root that is a symbolic link leads
+// out of the root, and is told instead of opened.
+func TestALinkedBoardIsNotFollowed(t *testing.T) {
+	root := t.TempDir()
+	other := fixture(t, filepath.Join(t.TempDir(), "other.db"), present, "delete", add("t_out", stReady))
+	fixture(t, filepath.Join(root, dbName), present, "delete", add("t_in", stReady))
+	linked := filepath.Join(root, kanbanFolder, boardsFolder, "alpha")
+	must(t, os.MkdirAll(linked, 0o700))
+	must(t, os.Symlink(other, filepath.Join(linked, dbName)))
+	r := openFixture(t, root)
+	if ids := strings.Join(listIDs(t, r, 10), " "); ids != "default/t_in" {
+		t.Errorf("listed are %s", ids)
+	}
+	if err := r.Trouble(); err == nil || !strings.Contains(err.Error(), "symbolic link") {
+		t.Errorf("the link is not told: %v", err)
+	}
+	// One that becomes a link later is let go.
+	must(t, os.Rename(filepath.Join(root, dbName), filepath.Join(root, "moved.db")))
+	must(t, os.Symlink(filepath.Join(root, "moved.db"), filepath.Join(root, dbName)))
+	if _, err := r.Refresh(t.Context()); err == nil && len(r.boards) > 0 {
+		t.Error("a board that became a link is still read")
+	}
+}
