@@ -241,21 +241,32 @@ func (r *reader) whole() {
 	record := tail.Line{Text: r.obj.text, Number: r.obj.line, Truncated: r.obj.over}
 	r.obj.open = false
 	if r.agent == nil {
-		for i := range agents {
-			if a := &agents[i]; a.detect(record.Text) {
-				r.found(a)
-				break
-			}
-		}
+		r.recognise(record.Text)
 	}
 	if r.agent != nil {
 		r.record(record)
 	}
 }
 
+// recognise finds the agent that a record can only be of, and begins to read its
+// records where they were not those that were read.
+func (r *reader) recognise(record []byte) {
+	for i := range agents {
+		if a := &agents[i]; a.detect(record) {
+			if r.agent == nil || a.kind != r.agent.kind {
+				r.found(a)
+			}
+			return
+		}
+	}
+}
+
 // record gives a record to the agent's reader. One that begins something new
 // takes back what was said of the end before it.
 func (r *reader) record(l tail.Line) {
+	if opener(l.Text) {
+		r.recognise(l.Text)
+	}
 	if r.end.outcome != model.OutcomeUnknown && r.starts(l.Text) {
 		r.end = closing{}
 	}

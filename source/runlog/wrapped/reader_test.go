@@ -131,6 +131,24 @@ func TestSessions(t *testing.T) {
 	}
 }
 
+// TestAgents holds that of the agents that a program started one after another the
+// last one counts, whatever it writes.
+func TestAgents(t *testing.T) {
+	const prose = "OpenAI Codex v0.125.0\n--------\nworkdir: /srv/app\nmodel: m\n--------\nuser\nGo\ncodex\nIt is done.\ntokens used\n12\n"
+	failed := stamped("INFO", with(claudeRun, claudeFail)...) + "[2026-03-04T05:07:00.000Z] [ERROR] ❌ Claude command failed\n"
+	for name, c := range map[string]struct{ log, kind, final string }{
+		"codex":                 {failed + stamped("INFO", with(codexRun, codexEnd)...), "codex", "I changed a.go."},
+		"codex, as it is":       {strings.Join(claudeRun, "\n") + "\n" + strings.Join(with(codexRun, codexEnd), "\n") + "\n", "codex", "I changed a.go."},
+		"pi, printed":           {failed + stamped("INFO", printed(with(piRun, piEnd)...)...), "pi", "I changed a.go."},
+		"codex exec for people": {failed + prose, "codex", "It is done."},
+	} {
+		s := feed(c.log, runlog.Options{}).Summary()
+		if s.Kind != c.kind || s.Final != c.final || !s.Terminal || s.Outcome != model.OutcomeCompleted {
+			t.Errorf("%s: %s said %q, terminal %v, %v", name, s.Kind, s.Final, s.Terminal, s.Outcome)
+		}
+	}
+}
+
 // TestNoAgent holds how a log ends in which no agent was started.
 func TestNoAgent(t *testing.T) {
 	const at = "[2026-03-04T05:07:00.000Z] "
