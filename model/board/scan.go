@@ -15,7 +15,9 @@ import (
 // Scan lists and judges every task once and hands each row to yield, on the
 // caller's goroutine. Rows that nothing about another task can change are
 // handed over as they are read; the others at the end, in the order of panes,
-// when the findings that need several tasks are known. A source that fails ends
+// when the findings that need several tasks are known. Of these as many are held
+// as KeepLoud says; what goes beyond is read once more at the end, a page at a
+// time, and handed over as it is then, behind the others. A source that fails ends
 // early and the others go on; the errors are joined. An error of yield ends the
 // scan and is returned as it is.
 func (b *Board) Scan(ctx context.Context, yield func(*model.Row) error) error {
@@ -40,7 +42,7 @@ func (b *Board) Scan(ctx context.Context, yield func(*model.Row) error) error {
 			errs = append(errs, fmt.Errorf("%s: %w", f.queue, err))
 		}
 	}
-	if err := s.finish(); err != nil {
+	if err := s.finish(ctx); err != nil {
 		return err
 	}
 	return errors.Join(errs...)
@@ -63,6 +65,8 @@ type scan struct {
 	ended error // what yield returned
 	kept  [model.NumStates]int
 	later map[model.Ref]*model.Row
+	// rest are the tasks that would be held too if there were not so many.
+	rest []model.Ref
 }
 
 func (s *scan) feed(ctx context.Context, f *feed) error {
@@ -183,8 +187,12 @@ func (s *scan) keep(p *part, r *model.Row) bool {
 	if s.later == nil {
 		s.later = map[model.Ref]*model.Row{}
 	}
-	shorten(r, whole)
-	s.later[r.Ref()] = r
+	if wait || len(s.later) < s.b.o.KeepLoud {
+		shorten(r, whole)
+		s.later[r.Ref()] = r
+	} else {
+		s.rest = append(s.rest, r.Ref())
+	}
 	p.deps.put(r)
 	s.x.cross.put(r)
 	return true
@@ -208,7 +216,7 @@ func (s *scan) remember(ctx context.Context, rows []*model.Row, now time.Time) {
 }
 
 // finish hands over the rows that were kept, with what needs several tasks.
-func (s *scan) finish() error {
+func (s *scan) finish(ctx context.Context) error {
 	s.x.settle(time.Now())
 	rows := make([]*model.Row, 0, len(s.later))
 	for _, r := range s.later {
@@ -220,6 +228,40 @@ func (s *scan) finish() error {
 	for _, r := range rows {
 		if err := s.yield(r); err != nil {
 			return err
+		}
+	}
+	s.later = nil
+	return s.finishRest(ctx)
+}
+
+// finishRest reads the tasks that were not held once more and hands them over.
+func (s *scan) finishRest(ctx context.Context) error {
+	for rest := s.rest; len(rest) > 0; {
+		f := s.b.feed(rest[0].Queue)
+		var ids []string
+		for len(rest) > 0 && rest[0].Queue == f.queue && len(ids) < getAtOnce {
+			ids, rest = append(ids, rest[0].ID), rest[1:]
+		}
+		var cases []model.Case
+		err := contain(func() error {
+			return f.with(ctx, func(src source.Source) (err error) {
+				cases, err = src.Get(ctx, ids)
+				return err
+			})
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.queue, err)
+		}
+		now := s.b.o.Now()
+		rows := make([]*model.Row, len(cases))
+		for i := range cases {
+			rows[i] = f.judgeOne(&cases[i], now)
+		}
+		s.remember(ctx, rows, now)
+		for _, r := range rows {
+			if err := s.yield(s.x.cross.wear(r)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -192,3 +192,26 @@ func TestJudgedByTheRealRules(t *testing.T) {
 		t.Errorf("%d rows, %v", n, err)
 	}
 }
+
+// However many tasks ask for an operator, all are handed over once, with what
+// needs several tasks, while few are held.
+func TestScanHoldsFew(t *testing.T) {
+	src := newFake("/q")
+	for i := range 3000 {
+		src.set(blockedBy(fmt.Sprintf("%04d", i), fmt.Sprint("report ", i/2), "access:vault"))
+	}
+	b := prepare(t, Options{KeepLoud: 100}, feedOf(src))
+	lines, err := scanned(t, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(lines)
+	for i := range 3000 {
+		if want := fmt.Sprintf("%04d blocked requeue-loop", i); i >= len(lines) || lines[i] != want {
+			t.Fatalf("row %d of %d is not %q", i, len(lines), want)
+		}
+	}
+	if gets := src.count("Get"); len(lines) != 3000 || gets != 6 { // 2,900 tasks, 500 at once
+		t.Errorf("%d rows, read again in %d calls", len(lines), gets)
+	}
+}

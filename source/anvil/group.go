@@ -223,13 +223,16 @@ func nameRuns(runs []*run) {
 	}
 }
 
-// logs are the files of a run that hold lines, the runner's first.
+// logs are the files of a run that hold lines, the runner's first, and of those
+// what the agent said before what it traced apart.
 func (r *run) logs() []*file {
 	var out []*file
 	for _, want := range []role{roleLog, roleTrace} {
-		for _, f := range r.files {
-			if f.spot.role == want {
-				out = append(out, f)
+		for _, apart := range []bool{false, true} {
+			for _, f := range r.files {
+				if f.spot.role == want && strings.Contains(path.Base(f.rel), "stderr") == apart {
+					out = append(out, f)
+				}
 			}
 		}
 	}

@@ -236,3 +236,25 @@ func TestOneNameOfTwoSessions(t *testing.T) {
 		}
 	}
 }
+
+// The first of a session's logs is the one to follow: what the agent said, before
+// what it traced and what was counted.
+func TestOrderOfLogs(t *testing.T) {
+	t.Parallel()
+	log := newScript()
+	healthy(log)
+	own := traceOf(healthy)
+	b := newBench(t)
+	b.file("B7.stderr.log", own)
+	b.file("B7.stdout.log", "Nothing is left.\n"+fence+"ANVIL_FINAL\nx\n"+fence+"\n")
+	b.file(".anvil/logs/anvil-s_one.log", own)
+	b.file(".anvil/sessions/s_one.json", session("s_one", "Done", said("User", "Look")))
+	b.open("")
+	var got []string
+	for _, l := range b.one().Task.Logs {
+		got = append(got, l.Path)
+	}
+	if d := cmp.Diff([]string{"B7.stdout.log", "B7.stderr.log", ".anvil/logs/anvil-s_one.log"}, got); d != "" {
+		t.Error(d)
+	}
+}

@@ -37,6 +37,7 @@ error when the evidence is strong or proven and as warning when only words say s
 			if err != nil {
 				return err
 			}
+			defer unhurried()()
 			t, out, found := newTable(f.now()), newOutput(cmd.OutOrStdout()), 0
 			var enc export.Encoder
 			err = f.board.Scan(cmd.Context(), func(r *model.Row) error {

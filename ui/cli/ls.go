@@ -23,7 +23,8 @@ func newLs(g *globals) *cobra.Command {
 that are done, cancelled or quietly waiting are only counted.
 
 With --json every task is one object a line; tasks that nothing speaks against are
-written as they are read, the others follow in the order of the panes.`,
+written as they are read, the others follow in the order of the panes; of very many
+the first 20,000 do, and the rest comes behind them.`,
 		Example: "notdone ls ~/.hermes\nnotdone ls --json --state false-done --grade strong queue.db",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			f, err := g.open(cmd.Context(), args, failNow, cmd.ErrOrStderr())
@@ -53,11 +54,17 @@ written as they are read, the others follow in the order of the panes.`,
 	return cmd
 }
 
+// enough is the memory, in bytes, beyond which garbage is not let lie.
+const enough = 512 << 20
+
 // unhurried lets garbage lie longer while a queue is read once: memory for time,
 // in a process that ends soon. The returned function ends it.
 func unhurried() func() {
-	before := debug.SetGCPercent(400)
-	return func() { debug.SetGCPercent(before) }
+	percent, limit := debug.SetGCPercent(400), debug.SetMemoryLimit(enough)
+	return func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}
 }
 
 func listJSON(ctx context.Context, w io.Writer, f *fleet, filter *model.Filter) error {

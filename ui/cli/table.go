@@ -17,6 +17,7 @@ import (
 type table struct {
 	now    time.Time
 	rows   [model.NumPanes][]*model.Row
+	more   [model.NumPanes]int // rows that are not held
 	counts [model.NumStates]int
 	usual  bool // what is listed are the usual places: nobody named a queue
 }
@@ -28,8 +29,16 @@ func (t *table) count(s model.State) { t.counts[s]++ }
 // counted reports whether there was any task.
 func (t *table) counted() bool { return t.counts != [model.NumStates]int{} }
 
+// maxRows is how many rows of a pane a table holds; what more there is, is
+// counted.
+const maxRows = 20_000
+
 func (t *table) add(r *model.Row) {
 	p := r.State.Pane()
+	if len(t.rows[p]) == maxRows {
+		t.more[p]++
+		return
+	}
 	t.rows[p] = append(t.rows[p], r)
 }
 
@@ -43,6 +52,11 @@ func (t *table) print(out *output) error {
 		width := idWidth(rows)
 		for _, r := range rows {
 			if err := t.row(out, r, width); err != nil {
+				return err
+			}
+		}
+		if n := t.more[p]; n > 0 {
+			if err := out.line("            … and " + words.Number(n) + " more (ls --json lists all)"); err != nil {
 				return err
 			}
 		}

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -150,5 +151,26 @@ func TestUrgency(t *testing.T) {
 		if got := urgency(tc.row); got != tc.want {
 			t.Errorf("%s: %d, want %d", tc.name, got, tc.want)
 		}
+	}
+}
+
+// A table holds so many rows of a pane and counts the others.
+func TestTableIsBounded(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	tb, out := newTable(noon), newOutput(&b)
+	for i := range maxRows + 1500 {
+		r := &model.Row{Task: model.Task{ID: strconv.Itoa(i)}, Verdict: model.Verdict{State: model.StateFailed}}
+		tb.count(r.State)
+		tb.add(r)
+	}
+	if err := errors.Join(tb.print(out), out.flush()); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), "\n"); n != maxRows+2 {
+		t.Errorf("%d lines", n)
+	}
+	if !strings.HasSuffix(b.String(), "… and 1,500 more (ls --json lists all)\n21,500 failed\n") {
+		t.Errorf("it ends with %q", b.String()[b.Len()-100:])
 	}
 }
