@@ -17,6 +17,10 @@ var sandboxCases = []readCase{
 	{"work on a sandbox", "Added a rule so that the sandbox blocks writes outside of the project, and a test that proves it. All tests pass.", done, model.KindUnknown, ""},
 	{"a write that failed before", "Fixed the cache: writes failed when the folder was missing, and it is now created first. 14 tests pass.", done, model.KindUnknown, ""},
 
+	{"a negation reaches over two words", "The exporter ran without one single connection refused.", done, model.KindUnknown, ""},
+	{"a negation reaches no further", "The exporter ran to the end, not one of its calls, and the proxy said command not found.", blocked, anyKind, "command not found"},
+	{"and not over three words", "The exporter ran, never one single green command not found.", blocked, anyKind, "command not found"},
+
 	{"idle after the work", "All three tasks are complete. Waiting for team-lead's next instruction.", done, model.KindUnknown, ""},
 	{"standing by", "Task #4 is done and committed; the suite is green.\n\nStanding by for the next task.", done, model.KindUnknown, ""},
 	{"idle in other words", "All assigned work is finished. I'm idle and waiting for further instructions from the lead.", done, model.KindUnknown, ""},
