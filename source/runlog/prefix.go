@@ -220,7 +220,7 @@ func syslogLen(s []byte) int {
 		return 0
 	}
 	end := bytes.Index(s[:min(len(s), 160)], []byte(": "))
-	if end < 0 || bytes.Count(s[16:end], []byte(" ")) != 1 {
+	if end < 16 || bytes.Count(s[16:end], []byte(" ")) != 1 {
 		return 0
 	}
 	return end + 1

@@ -67,6 +67,7 @@ func FuzzUnwrap(f *testing.F) {
 	f.Add([]byte("[2025-10-13T02:11:35Z] [INFO] {"))
 	f.Add([]byte("a\tb\t2025-10-13T02:11:35Z x"))
 	f.Add([]byte("Oct 13 02:11:35 box agent[71]: x"))
+	f.Add([]byte("Oct 0: 00:00:00 0000"))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		p, body := Unwrap(line)
 		if p.Len+len(body) != len(line) || !bytes.HasSuffix(line, body) {
