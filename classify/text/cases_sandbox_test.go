@@ -12,6 +12,7 @@ var sandboxCases = []readCase{
 	{"file creation refused", "The environment rejected every attempt to create `out/report.md`. Here is its content instead:\n\nSales rose by 4 %.", blocked, anyKind, "rejected every attempt"},
 	{"the edit did not go through", "The patch was refused by the read-only sandbox, so nothing was saved. The proposed text is below.", blocked, anyKind, "refused"},
 	{"could not save", "The report could not be saved to `out/report.md`: the workspace is read-only.", blocked, anyKind, "could not be saved"},
+	{"mounted read-only", "I reviewed the change but the workspace is mounted read-only, so `review.md` was not written. Review below.", blocked, anyKind, "read-only"},
 	{"the host blocks it", "Right, we cannot update `origin/main` right now because GitHub blocks force-pushes:\n\n```text\nCannot force-push to this branch\n```\n\nOptions:\n1. Allow it for a while, then I push the corrected history.\n2. Add a `.mailmap` as a normal commit.\n3. Leave the history as it is.", blocked, anyKind, "cannot update"},
 	{"the remote rejects it", "The history is rewritten locally, but GitLab rejects pushes to `main`, so the remote is unchanged.", blocked, anyKind, "rejects pushes"},
 	{"work on a sandbox", "Added a rule so that the sandbox blocks writes outside of the project, and a test that proves it. All tests pass.", done, model.KindUnknown, ""},
