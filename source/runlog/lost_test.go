@@ -95,3 +95,15 @@ func TestRefusedByAPerson(t *testing.T) {
 		})
 	}
 }
+
+// TestNothingToCommit holds that git commit where everything is committed has
+// not failed, and that any other commit that fails has.
+func TestNothingToCommit(t *testing.T) {
+	for text, failed := range map[string]bool{
+		"Exit code 1\nOn branch main\nnothing to commit, working tree clean": false, "Exit code 1\nhusky: pre-commit failed": true,
+	} {
+		if a := new(job).run("git add -A && git commit -m x", true, text).Activity(); a.LastCommandFailed != failed || (a.FailedCommands == 1) != failed {
+			t.Errorf("%q: %+v", text, a)
+		}
+	}
+}
