@@ -126,6 +126,7 @@ func TestListIsBounded(t *testing.T) {
 		card("t_1", stBlocked), "INSERT INTO task_events (task_id, kind, payload, created_at) VALUES ('t_1', 'blocked', "+huge("reason")+", 5)",
 		"INSERT INTO task_runs (task_id, status, outcome, started_at, ended_at, metadata) VALUES ('t_1', 'blocked', 'blocked', 5, 6, "+huge("exit_code")+")",
 		"INSERT INTO task_events (task_id, kind, payload, created_at) VALUES ('t_1', 'linked', "+huge("parent")+", 5)",
+		card("t_3", stTodo), fmt.Sprintf("UPDATE tasks SET body = printf('%%.*c', %d, 'b') WHERE id = 't_3'", size),
 		card("t_2", stReady), manyEvents("t_2", evCrashed, count), manyEvents("t_2", evRespawnGuarded, count/10),
 		fmt.Sprintf(`INSERT INTO task_runs (task_id, status, outcome, started_at, ended_at)
 			WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT 't_2', 'crashed', 'crashed', i, i + 1 FROM n`, count/10),
@@ -141,6 +142,9 @@ func TestListIsBounded(t *testing.T) {
 	}
 	if g := recordOf(&cases[i]).guard; g == nil {
 		t.Error("the newest refusal to start is lost")
+	}
+	if body := cases[2].Body; body != fmt.Sprintf("[%d bytes, not read]", size) {
+		t.Errorf("the body of %d bytes is read as %d", size, len(body))
 	}
 	h, err := r.History(t.Context(), "t_2")
 	must(t, err)

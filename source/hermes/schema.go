@@ -132,12 +132,21 @@ func small(col string) string {
 	return fmt.Sprintf("CASE WHEN octet_length(%[1]s) <= %[2]d THEN %[1]s END", col, payloadMax)
 }
 
+// hugeText is from how many bytes on a text is not read at all: SQLite reads a
+// text whole to cut it.
+const hugeText = 16 << 20
+
+// huge is the branch of an SQL CASE that says so in place of such a text.
+func huge(col string) string {
+	return fmt.Sprintf("WHEN octet_length(%[1]s) > %[2]d THEN '[' || octet_length(%[1]s) || ' bytes, not read]'", col, hugeText)
+}
+
 // head is an SQL expression for the beginning of a long text.
 func head(col string, max int) string {
 	if col == "NULL" {
 		return col
 	}
-	return fmt.Sprintf("CASE WHEN octet_length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || '…' ELSE %[1]s END", col, max, max/4)
+	return fmt.Sprintf("CASE %[4]s WHEN octet_length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || '…' ELSE %[1]s END", col, max, max/4, huge(col))
 }
 
 // ends is an SQL expression for the beginning and the end of a long text: what
@@ -146,6 +155,6 @@ func ends(col string, max int) string {
 	if col == "NULL" {
 		return col
 	}
-	return fmt.Sprintf("CASE WHEN octet_length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || char(10) || '[…]' || char(10) || substr(%[1]s, -%[4]d) ELSE %[1]s END",
-		col, max, max/8, max/4)
+	return fmt.Sprintf("CASE %[5]s WHEN octet_length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || char(10) || '[…]' || char(10) || substr(%[1]s, -%[4]d) ELSE %[1]s END",
+		col, max, max/8, max/4, huge(col))
 }
