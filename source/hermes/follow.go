@@ -3,6 +3,7 @@ package hermes
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"notdone/source/sqlitedb"
 )
@@ -22,9 +23,10 @@ var still = map[string]bool{
 }
 
 // follow reads a part of the events after the cursor and has their tasks, and
-// those next to them, read again. It reports whether there are more events, and
-// fails with errReset where the cursor means nothing any more.
-func (b *board) follow(ctx context.Context) (more bool, err error) {
+// those next to them, read again. It reports whether there are more events,
+// returns the first running tasks, fewRunning of them at most, and fails with
+// errReset where the cursor means nothing any more.
+func (b *board) follow(ctx context.Context) (more bool, running []print, err error) {
 	var t touched
 	var cursor int64
 	err = b.db.ReadPart(ctx, &b.pace.events, eventsMax, func(ctx context.Context, q sqlitedb.Queryer, most int) error {
@@ -32,11 +34,15 @@ func (b *board) follow(ctx context.Context) (more bool, err error) {
 			return err
 		}
 		t, cursor, more = touched{}, b.seen.cursor, false
+		var err error
+		if running, err = b.schema.prints(ctx, q, stRunning, math.MinInt64, fewRunning); err != nil {
+			return err
+		}
 		if !b.schema.has(tabEvents) {
 			return nil
 		}
 		rows := 0
-		err := scanRows(ctx, q, 4, func(v []any) {
+		err = scanRows(ctx, q, 4, func(v []any) {
 			rows++
 			cursor = number(v[0])
 			t.event(text(v[1]), text(v[2]), text(v[3]))
@@ -50,13 +56,13 @@ func (b *board) follow(ctx context.Context) (more bool, err error) {
 		return err
 	})
 	if err != nil {
-		return false, err
+		return false, nil, err
 	}
 	b.seen.cursor = cursor
 	for _, ids := range [][]string{t.moved, t.marked, t.near} {
 		b.seen.enqueue(ids)
 	}
-	return more, nil
+	return more, running, nil
 }
 
 // same makes sure that the board is the one that the cursor belongs to. With

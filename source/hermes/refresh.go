@@ -75,11 +75,11 @@ func (b *board) refresh(ctx context.Context, env *env) (source.Delta, error) {
 		return b.reset(ctx, errReset)
 	}
 	waiting := len(p.queue)
-	more, err := b.follow(ctx)
+	more, running, err := b.follow(ctx)
 	if err != nil {
 		return b.reset(ctx, err)
 	}
-	changed, err := b.lookAtRunning(ctx)
+	changed, err := b.lookAtRunning(ctx, running)
 	if err != nil {
 		return source.Delta{}, err
 	}

@@ -37,27 +37,34 @@ func (s *schema) lightSelect() string {
 // lightMax is how many hashes are read in one transaction.
 const lightMax = 20000
 
+// print is what is remembered of an unfinished task.
+type print struct {
+	rowid int64
+	hash  uint32
+}
+
+// prints reads the hashes of the tasks of one status that follow a rowid, so
+// many at most.
+func (s *schema) prints(ctx context.Context, q sqlitedb.Queryer, status string, after int64, most int) (part []print, err error) {
+	err = scanRows(ctx, q, 15, func(v []any) {
+		t := taskRow{
+			status: text(v[1]), title: text(v[2]), assignee: text(v[3]), lock: text(v[4]), currentRun: text(v[5]),
+			lastError: text(v[6]), blockKind: text(v[7]), priority: number(v[8]), completed: number(v[9]),
+			expires: number(v[10]), failures: number(v[11]), pid: number(v[12]), maxRetries: number(v[13]), heartbeat: number(v[14]),
+		}
+		part = append(part, print{number(v[0]), t.hash()})
+	}, s.lightSelect()+" WHERE t.status = ? AND t.rowid > ? ORDER BY t.rowid LIMIT ?", status, after, most)
+	return part, err
+}
+
 // light reads the hashes of the tasks of one status, in parts. A task that
 // changes between two parts is seen as it was or as it is; its commit is one
 // that the next sweep looks for.
 func (b *board) light(ctx context.Context, status string, row func(rowid int64, hash uint32)) error {
-	type print struct {
-		rowid int64
-		hash  uint32
-	}
-	query := b.schema.lightSelect() + " WHERE t.status = ? AND t.rowid > ? ORDER BY t.rowid LIMIT ?"
 	for after, more := int64(math.MinInt64), true; more; {
 		var part []print
-		err := b.db.ReadPart(ctx, &b.pace.prints, lightMax, func(ctx context.Context, q sqlitedb.Queryer, most int) error {
-			part = part[:0]
-			err := scanRows(ctx, q, 15, func(v []any) {
-				t := taskRow{
-					status: text(v[1]), title: text(v[2]), assignee: text(v[3]), lock: text(v[4]), currentRun: text(v[5]),
-					lastError: text(v[6]), blockKind: text(v[7]), priority: number(v[8]), completed: number(v[9]),
-					expires: number(v[10]), failures: number(v[11]), pid: number(v[12]), maxRetries: number(v[13]), heartbeat: number(v[14]),
-				}
-				part = append(part, print{number(v[0]), t.hash()})
-			}, query, status, after, most)
+		err := b.db.ReadPart(ctx, &b.pace.prints, lightMax, func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
+			part, err = b.schema.prints(ctx, q, status, after, most)
 			more = len(part) == most
 			return err
 		})
@@ -72,23 +79,35 @@ func (b *board) light(ctx context.Context, status string, row func(rowid int64, 
 	return nil
 }
 
+// fewRunning is how many running tasks are read together with new events. A
+// transaction costs more than they do.
+const fewRunning = 32
+
 // lookAtRunning compares the running tasks with what is remembered of them:
-// they are few, and theirs are the columns that change without an event.
-func (b *board) lookAtRunning(ctx context.Context) ([]int64, error) {
+// they are few, and theirs are the columns that change without an event. What
+// was read of them already is all where it is less than fewRunning.
+func (b *board) lookAtRunning(ctx context.Context, read []print) ([]int64, error) {
 	var changed []int64
 	there := map[int64]bool{}
-	err := b.light(ctx, stRunning, func(rowid int64, hash uint32) {
+	note := func(rowid int64, hash uint32) {
 		there[rowid] = true
 		if known, ok := b.seen.open[rowid]; !ok || known != hash {
 			changed = append(changed, rowid)
 		}
-	})
+	}
+	if len(read) < fewRunning {
+		for _, p := range read {
+			note(p.rowid, p.hash)
+		}
+	} else if err := b.light(ctx, stRunning, note); err != nil {
+		return nil, err
+	}
 	for rowid := range b.seen.running {
 		if !there[rowid] {
 			changed = append(changed, rowid)
 		}
 	}
-	return changed, err
+	return changed, nil
 }
 
 // look compares all unfinished tasks with what is remembered of them. It fails
