@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -15,6 +17,7 @@ import (
 	"notdone/model"
 	"notdone/ui/keys"
 	"notdone/ui/safe"
+	"notdone/ui/terminal"
 	"notdone/ui/theme"
 	"notdone/ui/tui"
 )
@@ -50,16 +53,19 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 	if g.ascii || asciiOnly(os.Getenv) {
 		signs = theme.ASCII()
 	}
+	screen := terminal.New(os.Stdin, os.Stdout)
+	defer screen.Close()
 	m := tui.New(ctx, tui.Options{
 		Board: f.board, Marks: f.marker(), Act: act, NoAct: noAct, Notice: notice, Host: thisHost(), Now: f.now, Frozen: f.frozen,
-		Theme: theme.Default(signs), Keys: keys.Default(),
+		Theme: theme.Default(signs), Keys: keys.Default(), Terminal: screen,
 	})
 	// Signals end ctx; a second handler in the program would race with that.
-	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFilter(syncFilter(g.syncOutput)))
+	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFilter(syncFilter(g.syncOutput)),
+		tea.WithInput(screen.Input()), tea.WithOutput(screen.Output()))
 	if g.syncOutput == "on" {
 		go p.Send(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})
 	}
-	_, err = p.Run()
+	err = draw(ctx, screen, p)
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
@@ -67,6 +73,32 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 		return fmt.Errorf("the screen: %w", err)
 	}
 	return nil
+}
+
+// endPause is how long a program that is told to end waits for a terminal that
+// does not take what was drawn.
+const endPause = time.Second
+
+// draw runs the program on the terminal until it ends.
+func draw(ctx context.Context, screen *terminal.Terminal, p *tea.Program) error {
+	watched, end := context.WithCancel(ctx)
+	var watching sync.WaitGroup
+	watching.Go(func() { screen.Watch(watched, p) })
+	giveUp := context.AfterFunc(ctx, func() {
+		time.Sleep(endPause)
+		screen.Abandon()
+	})
+	screen.KeepTitle()
+	_, err := p.Run()
+	giveUp()
+	end()
+	watching.Wait()
+	if screen.Abandoned() {
+		screen.Leave()
+	} else {
+		screen.ReturnTitle()
+	}
+	return err
 }
 
 // syncFilter keeps the terminal's answer about synchronized output from the

@@ -145,6 +145,9 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 		return m.hold(readPause)
+	case tea.ResumeMsg:
+		m.now = m.opt.Now()
+		return m.hold(readPause)
 	case tickMsg:
 		m.now = m.opt.Now()
 		if m.work != nil {

@@ -1,0 +1,8 @@
+package terminal
+
+import "golang.org/x/sys/unix"
+
+// discard drops what was written to a terminal and not read from it.
+func discard(fd int) {
+	_ = unix.IoctlSetInt(fd, unix.TCFLSH, unix.TCOFLUSH) // it stays where that cannot be done
+}

@@ -1,0 +1,215 @@
+// Package terminal is what lies between the dashboard and the terminal that it
+// is drawn on: it tells when keys came and whether what was drawn has arrived,
+// gives up on a terminal that nobody reads when the program is to end, and stops
+// and continues the program as a shell expects.
+//
+// What is drawn, and what keys mean, is for ui/tui.
+package terminal
+
+import (
+	"errors"
+	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/sys/unix"
+)
+
+// Slow is how long the terminal may take to accept what is drawn before it
+// counts as behind.
+const Slow = 100 * time.Millisecond
+
+// ErrAbandoned is the error of writing after Abandon.
+var ErrAbandoned = errors.New("nobody reads the terminal")
+
+// Terminal is a terminal in use. Its methods may be called from any goroutine.
+type Terminal struct {
+	in, out  *os.File
+	heard    atomic.Pointer[time.Time]
+	begun    atomic.Pointer[time.Time] // when the write under way began; nil: there is none
+	late     atomic.Pointer[time.Time] // when the last slow write ended
+	turn     sync.Mutex                // held by who writes
+	text     chan []byte
+	ended    chan wrote
+	gone     chan struct{} // closed when the terminal was given up
+	giveUp   sync.Once
+	suspends suspends
+}
+
+type wrote struct {
+	n   int
+	err error
+}
+
+// New returns the terminal of the two files, which the caller closes. Writing
+// is done by a goroutine that ends with Close, or stays behind in a write that
+// never returns.
+func New(in, out *os.File) *Terminal {
+	t := &Terminal{in: in, out: out, text: make(chan []byte), ended: make(chan wrote, 1), gone: make(chan struct{})}
+	go func() {
+		for p := range t.text {
+			n, err := t.out.Write(p)
+			t.ended <- wrote{n, err}
+		}
+	}()
+	return t
+}
+
+// Close ends the writing. Nothing may be written after it.
+func (t *Terminal) Close() {
+	t.Abandon()
+	t.turn.Lock()
+	defer t.turn.Unlock()
+	close(t.text)
+}
+
+// Abandon gives the terminal up: a write under way, and every later one, fails.
+func (t *Terminal) Abandon() { t.giveUp.Do(func() { close(t.gone) }) }
+
+// Abandoned reports whether the terminal was given up.
+func (t *Terminal) Abandoned() bool {
+	select {
+	case <-t.gone:
+		return true
+	default:
+		return false
+	}
+}
+
+// Heard returns when the newest input was read; zero before any.
+func (t *Terminal) Heard() time.Time { return value(&t.heard) }
+
+// Behind returns the newest moment at which the terminal had not accepted in
+// time what was drawn; zero when it always has.
+func (t *Terminal) Behind() time.Time {
+	if begun := t.begun.Load(); begun != nil {
+		if now := time.Now(); now.Sub(*begun) > Slow {
+			return now
+		}
+	}
+	return value(&t.late)
+}
+
+func value(p *atomic.Pointer[time.Time]) time.Time {
+	if at := p.Load(); at != nil {
+		return *at
+	}
+	return time.Time{}
+}
+
+// write hands a text to the writing goroutine and waits until it was taken, or
+// until the terminal is given up.
+func (t *Terminal) write(p []byte) (int, error) {
+	t.turn.Lock()
+	defer t.turn.Unlock()
+	begun := time.Now()
+	t.begun.Store(&begun)
+	defer func() {
+		if now := time.Now(); now.Sub(begun) > Slow {
+			t.late.Store(&now)
+		}
+		t.begun.Store(nil)
+	}()
+	select {
+	case <-t.gone:
+		return 0, ErrAbandoned
+	default:
+	}
+	select {
+	case <-t.gone:
+		return 0, ErrAbandoned
+	case t.text <- append([]byte(nil), p...): // a write that stays behind keeps its own
+	}
+	select {
+	case <-t.gone:
+		return 0, ErrAbandoned
+	case w := <-t.ended:
+		return w.n, w.err
+	}
+}
+
+// Input is the terminal as a file to read keys from.
+func (t *Terminal) Input() *Input { return &Input{t} }
+
+// Output is the terminal as a file to draw on.
+func (t *Terminal) Output() *Output { return &Output{t} }
+
+// Input reads keys and notes when they came. It is a file to Bubble Tea, which
+// asks it for its descriptor.
+type Input struct{ t *Terminal }
+
+// Read reads from the terminal.
+func (i *Input) Read(p []byte) (int, error) {
+	n, err := i.t.in.Read(p)
+	if n > 0 {
+		now := time.Now()
+		i.t.heard.Store(&now)
+	}
+	return n, err
+}
+
+// Write is refused: keys are only read.
+func (i *Input) Write([]byte) (int, error) { return 0, os.ErrInvalid }
+
+// Close does nothing: the file is its opener's.
+func (i *Input) Close() error { return nil }
+
+// Fd returns the descriptor.
+func (i *Input) Fd() uintptr { return i.t.in.Fd() }
+
+// Name returns the file's name.
+func (i *Input) Name() string { return i.t.in.Name() }
+
+// Output draws on the terminal. It is a file to Bubble Tea, which asks it for
+// its descriptor.
+type Output struct{ t *Terminal }
+
+// Read is refused: the screen is only written.
+func (o *Output) Read([]byte) (int, error) { return 0, os.ErrInvalid }
+
+// Write returns when the terminal has accepted the text, or was given up.
+func (o *Output) Write(p []byte) (int, error) { return o.t.write(p) }
+
+// Close does nothing: the file is its opener's.
+func (o *Output) Close() error { return nil }
+
+// Fd returns the descriptor.
+func (o *Output) Fd() uintptr { return o.t.out.Fd() }
+
+// The terminal keeps its window's title on a stack while the program shows its
+// own; where it has none it ignores this.
+var (
+	keepTitle   = ansi.WindowOp(22, 2)
+	returnTitle = ansi.WindowOp(23, 2)
+)
+
+// KeepTitle keeps the window's title for ReturnTitle.
+func (t *Terminal) KeepTitle() { _, _ = io.WriteString(t.Output(), keepTitle) } // a terminal that is gone has none
+
+// ReturnTitle gives the window the title that it had.
+func (t *Terminal) ReturnTitle() { _, _ = io.WriteString(t.Output(), returnTitle) } // as above
+
+// Leave leaves the alternate screen of a terminal that was given up, as far as
+// it takes that without waiting.
+func (t *Terminal) Leave() {
+	// Opened once more, so that writing does not wait: the descriptors that are
+	// shared with the shell stay as they are.
+	fd, err := unix.Open("/dev/tty", unix.O_WRONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return // there is no other way to reach it
+	}
+	defer func() { _ = unix.Close(fd) }() // nothing is lost
+	discard(fd)
+	const cancel = "\x18" // of a sequence that was cut
+	text := cancel + ansi.ResetStyle + ansi.ResetModeSynchronizedOutput + ansi.ResetModeBracketedPaste +
+		ansi.ResetModifyOtherKeys + ansi.PopKittyKeyboard(1) + ansi.ResetModeAltScreenSaveCursor + ansi.ShowCursor + returnTitle
+	for range 10 {
+		if _, err := unix.Write(fd, []byte(text)); err == nil {
+			return
+		}
+		time.Sleep(10 * time.Millisecond) // the write that stayed behind may be ending
+	}
+}
