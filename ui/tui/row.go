@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"notdone/model"
 	"notdone/model/board"
 	"notdone/ui/keys"
@@ -172,15 +174,16 @@ func gradeWord(g model.Grade) string {
 
 // shorten keeps the beginning and, mostly, the end of an id, where ids differ.
 func shorten(id string, width int, ellipsis string) string {
-	runes := []rune(id)
-	for keep := len(runes) - 1; keep > 0; keep-- {
-		head := keep / 4
-		s := string(runes[:head]) + ellipsis + string(runes[len(runes)-(keep-head):])
-		if cells(s) <= width {
-			return s
-		}
+	room := width - cells(ellipsis)
+	if room <= 0 {
+		return ellipsis
 	}
-	return ellipsis
+	head := ansi.Truncate(id, room/4, "")
+	tail := ansi.TruncateLeft(id, cells(id)-(room-cells(head)), "")
+	if cells(head)+cells(tail) > room { // a wide rune lay on the edge
+		tail = ansi.TruncateLeft(tail, 2, "")
+	}
+	return head + ellipsis + tail
 }
 
 // detailLine is a line below a row's first one.

@@ -230,6 +230,9 @@ func (m *Model) footer() string {
 		}
 		m.hints(l)
 	}
+	if m.filter.typing || m.notice != "" {
+		return l.String() // the header says that a source is late
+	}
 	if late := m.late(); late != "" {
 		room := max(m.width-l.width-2, m.width/2)
 		cut := newLine(min(cells(late), room), t.Ellipsis)
