@@ -12,7 +12,8 @@ type pane struct {
 	open          map[string]bool
 	cursor        item
 	top           item
-	width, height int // inside the frame, in cells
+	moved         bool // the operator moved the cursor; until then it is on the first item
+	width, height int  // inside the frame, in cells
 }
 
 func newPane(id model.Pane) *pane { return &pane{id: id, open: map[string]bool{}} }
@@ -24,6 +25,7 @@ func (p *pane) resize(width, height int) { p.width, p.height = max(width, 0), ma
 
 // move moves the cursor by n items, down when n is positive.
 func (p *pane) move(s *board.Snapshot, n int) {
+	p.moved = true
 	l := p.list(s)
 	step := l.next
 	if n < 0 {
@@ -39,7 +41,7 @@ func (p *pane) move(s *board.Snapshot, n int) {
 }
 
 func (p *pane) first(s *board.Snapshot) { p.cursor = p.list(s).first(); p.top = p.cursor }
-func (p *pane) last(s *board.Snapshot)  { p.cursor = p.list(s).last() }
+func (p *pane) last(s *board.Snapshot)  { p.cursor, p.moved = p.list(s).last(), true }
 
 // toggle opens or closes the cause under the cursor and reports whether there
 // was one.
@@ -75,7 +77,11 @@ func (p *pane) unfold() bool {
 func (p *pane) sync(s *board.Snapshot, height func(item) int) {
 	l := p.list(s)
 	p.cursor, p.top = l.resolve(p.cursor), l.resolve(p.top)
-	if !p.cursor.valid() {
+	if !p.moved {
+		p.cursor = l.first()
+		p.top = p.cursor
+	}
+	if !p.cursor.valid() || p.height == 0 {
 		return
 	}
 	used, seen := 0, false
