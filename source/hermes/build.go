@@ -56,13 +56,13 @@ func (l *loader) build() []model.Case {
 		l.buildResult(c, r, t)
 		l.buildClaim(c, t, l.runs[i])
 		l.buildBlock(c, r)
-		l.buildSituation(c, r, t, i)
+		l.buildSituation(r, t, i)
 	}
 	return cases
 }
 
 // buildSituation fills in what decides which actions the task allows.
-func (l *loader) buildSituation(c *model.Case, r *record, t *taskRow, i int) {
+func (l *loader) buildSituation(r *record, t *taskRow, i int) {
 	r.holder = holding{lock: t.lock, pid: t.pid, since: t.started, expires: t.expires, heard: t.heartbeat}
 	for k := range l.runs[i] {
 		if run := &l.runs[i][k]; run.open && run.ID == l.b.prefix+t.currentRun {

@@ -67,7 +67,7 @@ func (g *guardFacts) holds(r release, status string, now int64) (reason string, 
 	case guardError.MatchString(g.lastError):
 		return heldByError, time.Time{}
 	case status == stReview:
-	case held(g.completed, successHold) && !(r.typed && g.requeued >= g.completed):
+	case held(g.completed, successHold) && (!r.typed || g.requeued < g.completed):
 		return heldBySuccess, end(g.completed, successHold)
 	case held(g.pr, prHold):
 		return heldByPR, end(g.pr, prHold)

@@ -37,7 +37,7 @@ func (r *ruling) refuse(format string, args ...any) { r.refused = fmt.Sprintf(fo
 // rule decides an action.
 func (s *situation) rule(asked model.ActionName) ruling {
 	r := ruling{action: s.planned(asked)}
-	switch r.action { //nolint:exhaustive // the others are not Hermes'
+	switch r.action {
 	case model.ActionUnblock:
 		s.ruleUnblock(&r)
 	case model.ActionRequeue:

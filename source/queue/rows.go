@@ -92,7 +92,7 @@ func (s *queue) loadRuns(ctx context.Context, q sqlitedb.Queryer, ids []string, 
 		exit, tools, files, messages, cost, tokens, log cell
 		claimCells
 	}
-	list, into := columns("x", s.layout.runs, append(c.claimCells.columns(), []column{
+	list, into := columns("x", s.layout.runs, append(c.columns(), []column{
 		{"id", 0, &c.id},
 		{"task_id", 0, &c.task},
 		{"attempt", 0, &c.attempt},

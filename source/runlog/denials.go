@@ -52,7 +52,7 @@ func (w *Work) succeeded(c *Call, cmd *command) {
 	for i := range w.fails {
 		f := &w.fails[i]
 		f.lost = f.lost && !writes
-		if f.good || !f.aim.met(&done) && !(f.person && works) {
+		if f.good || !f.aim.met(&done) && (!f.person || !works) {
 			continue
 		}
 		if f.good = true; f.denied {

@@ -54,11 +54,22 @@ var verdicts = []struct {
 	begins string
 	report testReport
 }{
-	{"FAIL\t", reportFailed}, {"test result: FAILED", reportFailed}, {"error: test failed", reportFailed},
-	{"BUILD FAILED", reportFailed}, {"BUILD FAILURE", reportFailed}, {"[ERROR] BUILD FAILURE", reportFailed}, {"[INFO] BUILD FAILURE", reportFailed},
-	{"Test Run Failed", reportFailed}, {"FAILURES!", reportFailed}, {"ERRORS!", reportFailed}, {"FAILED (", reportFailed},
-	{"ok  \t", reportPassed}, {"BUILD SUCCESS", reportPassed}, {"[INFO] BUILD SUCCESS", reportPassed},
-	{"Test Run Successful", reportPassed}, {"OK (", reportPassed},
+	{"FAIL\t", reportFailed},
+	{"test result: FAILED", reportFailed},
+	{"error: test failed", reportFailed},
+	{"BUILD FAILED", reportFailed},
+	{"BUILD FAILURE", reportFailed},
+	{"[ERROR] BUILD FAILURE", reportFailed},
+	{"[INFO] BUILD FAILURE", reportFailed},
+	{"Test Run Failed", reportFailed},
+	{"FAILURES!", reportFailed},
+	{"ERRORS!", reportFailed},
+	{"FAILED (", reportFailed},
+	{"ok  \t", reportPassed},
+	{"BUILD SUCCESS", reportPassed},
+	{"[INFO] BUILD SUCCESS", reportPassed},
+	{"Test Run Successful", reportPassed},
+	{"OK (", reportPassed},
 }
 
 // summarises reads one line of a summary; reportNone: it is none.

@@ -64,7 +64,7 @@ func (d *copyDir) remove() error {
 
 // lockDir opens and locks a folder. It fails when another process has it.
 func lockDir(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) //nolint:gosec // a folder in the temporary one
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}

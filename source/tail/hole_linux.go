@@ -16,9 +16,9 @@ func dataFrom(f *os.File, off int64) int64 {
 	}
 	at := off
 	if err := conn.Control(func(fd uintptr) {
-		n, err := unix.Seek(int(fd), off, unix.SEEK_DATA) //nolint:gosec // a descriptor is small
+		n, err := unix.Seek(int(fd), off, unix.SEEK_DATA)
 		if errors.Is(err, unix.ENXIO) {
-			n, err = unix.Seek(int(fd), 0, unix.SEEK_END) //nolint:gosec // the same
+			n, err = unix.Seek(int(fd), 0, unix.SEEK_END)
 		}
 		if err == nil {
 			at = n

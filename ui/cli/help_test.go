@@ -45,9 +45,10 @@ func TestHelpFitsItsWidth(t *testing.T) {
 			}
 			examples := false
 			for _, l := range lines {
-				if l == "EXAMPLES" || l == "USAGE" {
+				switch l {
+				case "EXAMPLES", "USAGE":
 					examples = true
-				} else if l == "" {
+				case "":
 					examples = false
 				}
 				if !examples && ansi.StringWidth(l) > width && len(strings.Fields(l)) > 1 {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -11,8 +12,6 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
-
-	"database/sql"
 
 	"github.com/adrg/xdg"
 	_ "modernc.org/sqlite"
@@ -71,7 +70,7 @@ func TestNothingHostileIsPrinted(t *testing.T) {
 	xdg.Reload()
 	t.Cleanup(xdg.Reload)
 	for seed := range uint64(12) {
-		r := rand.New(rand.NewPCG(seed, 7)) //nolint:gosec // G404: a fixed seed is the point
+		r := rand.New(rand.NewPCG(seed, 7))
 		dir := t.TempDir()
 		db, ids := hostileQueue(t, r, dir)
 		logs := hostileLogs(t, r, dir)
@@ -85,16 +84,43 @@ func TestNothingHostileIsPrinted(t *testing.T) {
 			t.Fatal(err)
 		}
 		tries := [][]string{
-			{"ls", db}, {"ls", "--all", db, logs}, {"ls", "--json", db, logs}, {"ls", "--all", "--logs", logs, db},
-			{"check", db, logs}, {"check", "--json", "--level", "info", db}, {"doctor", db, logs}, {"doctor", "--json", logs}, {db},
-			append([]string{"show", db}, ids...), append([]string{"show", "--json", db}, ids...), {"show", db, nasty(r)}, {"show", logs, nasty(r)},
-			{"log"}, {"log", db}, {"log", "--json"}, {"log", nasty(r)},
+			{"ls", db},
+			{"ls", "--all", db, logs},
+			{"ls", "--json", db, logs},
+			{"ls", "--all", "--logs", logs, db},
+			{"check", db, logs},
+			{"check", "--json", "--level", "info", db},
+			{"doctor", db, logs},
+			{"doctor", "--json", logs},
+			{db},
+			append([]string{"show", db}, ids...), append([]string{"show", "--json", db}, ids...),
+			{"show", db, nasty(r)},
+			{"show", logs, nasty(r)},
+			{"log"},
+			{"log", db},
+			{"log", "--json"},
+			{"log", nasty(r)},
 			append([]string{"unblock", "--dry-run", "--answer", nasty(r), db}, ids...), append([]string{"unblock", "--dry-run", "--json", db}, ids...),
 			append([]string{"unblock", "--yes", "--reason", nasty(r), db}, ids...), append([]string{"act", "hold", "--yes", "--json", db}, ids...),
-			{"undo", "--dry-run", db}, {"undo", "--yes", db}, {"undo", "--yes", db, nasty(r)}, {"act", nasty(r), db, "x"}, {"unblock", "--yes", "--actor", nasty(r), db, "x"},
-			{"log"}, {"init", filepath.Join(dir, "new.db")}, {"init", filepath.Join(dir, strings.NewReplacer("/", "", "\x00", "").Replace(nasty(r)))},
-			{"ls", nasty(r)}, {"ls", "--as", nasty(r), db}, {"ls", "--state", nasty(r), db}, {"ls", "--" + nasty(r)}, {"ls", "--now", nasty(r), db}, {nasty(r)}, {"help", nasty(r)},
-			{"classify"}, {"classify", "--explain"}, {"classify", "--json", "--explain"}, {"classify", nasty(r)},
+			{"undo", "--dry-run", db},
+			{"undo", "--yes", db},
+			{"undo", "--yes", db, nasty(r)},
+			{"act", nasty(r), db, "x"},
+			{"unblock", "--yes", "--actor", nasty(r), db, "x"},
+			{"log"},
+			{"init", filepath.Join(dir, "new.db")},
+			{"init", filepath.Join(dir, strings.NewReplacer("/", "", "\x00", "").Replace(nasty(r)))},
+			{"ls", nasty(r)},
+			{"ls", "--as", nasty(r), db},
+			{"ls", "--state", nasty(r), db},
+			{"ls", "--" + nasty(r)},
+			{"ls", "--now", nasty(r), db},
+			{nasty(r)},
+			{"help", nasty(r)},
+			{"classify"},
+			{"classify", "--explain"},
+			{"classify", "--json", "--explain"},
+			{"classify", nasty(r)},
 		}
 		for _, args := range tries {
 			checkPrintable(t, fmt.Sprintf("seed %d: %q", seed, args), runIn(t, message, args...))

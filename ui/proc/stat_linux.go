@@ -29,7 +29,7 @@ func (p *Processes) stat(pid int) (status, bool) {
 	}
 	// The second field is the command in parentheses and may contain anything.
 	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
-	const state, threads, startTime = 3 - 3, 20 - 3, 22 - 3 // counted from the third field
+	const state, threads, startTime = 0, 17, 19 // fields 3, 20 and 22 of proc(5), counted from the third
 	if len(fields) <= startTime {
 		return status{}, false
 	}

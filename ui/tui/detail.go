@@ -1,9 +1,10 @@
 package tui
 
 import (
+	"time"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"time"
 
 	"notdone/model"
 	"notdone/model/board"

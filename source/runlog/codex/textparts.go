@@ -126,7 +126,7 @@ func (p *printed) Peek(l tail.Line) runlog.Reader {
 
 func (p *printed) copied() *printed {
 	c := *p
-	c.reader = p.reader.twin()
+	c.reader = p.twin()
 	c.lines.first, c.lines.last = append([]byte(nil), p.lines.first...), append([]byte(nil), p.lines.last...)
 	c.waits, c.tools = append([]string(nil), p.waits...), append([]string(nil), p.tools...)
 	return &c

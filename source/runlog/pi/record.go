@@ -15,19 +15,19 @@ const (
 
 // record is what one line holds. Its slices point into the line.
 type record struct {
-	typ, id, cwd   []byte
-	parent         bool // it names the entry before it, as those of a session do
-	version        bool
-	at             time.Time
-	message        message
-	hasMessage     bool
-	streamed       bool // it is a part of a message that is being written
-	call           block
-	result         []byte
-	failed, hasOK  bool
-	ok, again      bool
-	errorText      []byte
-	model, session []byte
+	typ, id, cwd  []byte
+	parent        bool // it names the entry before it, as those of a session do
+	version       bool
+	at            time.Time
+	message       message
+	hasMessage    bool
+	streamed      bool // it is a part of a message that is being written
+	call          block
+	result        []byte
+	failed, hasOK bool
+	ok, again     bool
+	errorText     []byte
+	model         []byte
 }
 
 // message is one message of the conversation.
