@@ -186,7 +186,7 @@ func outcome(msg doneMsg) string {
 	switch {
 	case len(msg.records) == 1 && len(msg.errs) == 0 && msg.left == 0:
 		r := &msg.records[0]
-		said += " " + r.Task.ID + ": " + r.Was + " to " + r.Now
+		said += " " + safe.Line(r.Task.ID, idLimit) + ": " + r.Was + " to " + r.Now
 		if r.Undo != "" {
 			said += " (z undoes it " + r.Undo + ")"
 		}

@@ -254,3 +254,9 @@ func TestPlanFrames(t *testing.T) {
 		})
 	}
 }
+
+func TestTheOutcomeIsSaidOfATaskWithALongID(t *testing.T) {
+	s := openWith(t, []model.Case{blocked(strings.Repeat("runs/", 200), "Deploy", "no access to vault", model.KindAccess, time.Hour)}, 80, 24, &hand{})
+	s.press("2", "u", "a")
+	s.shows("blocked to ready")
+}

@@ -298,7 +298,7 @@ func (d *detail) lines(m *Model) []string {
 		title += name + "  "
 	}
 	title = title[:len(title)-2]
-	label := safe.Line(d.row.ID, 64)
+	label := safe.Line(d.row.ID, idLimit)
 	if d.view == viewLog && d.log != nil {
 		switch {
 		case d.log.following:

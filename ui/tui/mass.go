@@ -231,7 +231,7 @@ func (m *Model) progress() string {
 	if w.total > 1 {
 		said = words.Number(w.total-len(w.plans)+1) + " of " + words.Count(w.total, "task", "tasks") + m.opt.Theme.Ellipsis
 	}
-	said += "  " + safe.Line(w.plans[0].Task.ID, 64)
+	said += "  " + safe.Line(w.plans[0].Task.ID, idLimit)
 	switch {
 	case w.halted:
 		return said + "  stopping"

@@ -105,7 +105,7 @@ func (d *planDialog) heading() string {
 		return verb + " " + d.left.of(n) + " of one cause"
 	}
 	s := &d.subjects[0]
-	return verb + " " + safe.Line(s.ref.ID, 64) + "  " + safe.Line(s.title, lineLimit)
+	return verb + " " + safe.Line(s.ref.ID, idLimit) + "  " + safe.Line(s.title, lineLimit)
 }
 
 // planText is what the plan says, in full.
@@ -168,7 +168,7 @@ func (d *planDialog) workingOut(ellipsis string) string {
 // for each reason why one cannot how many it keeps from it.
 func (k look) planCount(p *page, d *planDialog) {
 	can := len(d.allowed())
-	p.add(1, theme.Token{}, words.Count(can, "task", "tasks")+" of "+words.Number(len(d.subjects))+" can be done; what is written is shown for "+safe.Line(d.first().Task.ID, 64))
+	p.add(1, theme.Token{}, words.Count(can, "task", "tasks")+" of "+words.Number(len(d.subjects))+" can be done; what is written is shown for "+safe.Line(d.first().Task.ID, idLimit))
 	if left := d.left.leave(); left != "" {
 		p.flow(1, 2, k.theme.Alarm, left)
 	}

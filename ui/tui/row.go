@@ -20,6 +20,7 @@ import (
 const (
 	lineLimit  = 1 << 10
 	quoteLimit = 2 << 10
+	idLimit    = 64 // of an id in a sentence
 )
 
 // look is what drawing depends on beside the data.

@@ -47,7 +47,7 @@ func (m *Model) undoNewest() tea.Cmd {
 				msg.records = all
 				return msg
 			}
-			if msg.skipped = append(msg.skipped, safe.Line(all[0].Task.ID, 64)+": "+why); len(msg.skipped) == maxSkipped {
+			if msg.skipped = append(msg.skipped, safe.Line(all[0].Task.ID, idLimit)+": "+why); len(msg.skipped) == maxSkipped {
 				break
 			}
 		}
