@@ -144,8 +144,14 @@ func (m *Model) tinyLines() []string {
 	for len(lines) < m.height {
 		lines = append(lines, blanks(m.width))
 	}
-	if late := m.late(); late != "" && m.height > 1 {
-		lines[m.height-1] = newLine(m.width, t.Ellipsis).put(t.Alarm, late).String()
+	if m.height > 1 {
+		late := m.late()
+		switch {
+		case m.filter.typing || m.notice != "" || m.filter.text != "":
+			lines[m.height-1] = m.said().String()
+		case late != "":
+			lines[m.height-1] = newLine(m.width, t.Ellipsis).put(t.Alarm, late).String()
+		}
 	}
 	return lines[:m.height]
 }

@@ -1,14 +1,12 @@
 package tui
 
 import (
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
-	"notdone/model/board"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/words"
@@ -62,24 +60,6 @@ func (m *Model) lines() []string {
 	return lines
 }
 
-// noticeLines is how many lines a notice may take when one is not enough.
-const noticeLines = 3
-
-// spell gives a notice that does not fit the footer the lines above it too.
-func (m *Model) spell(lines []string) {
-	said := safe.Line(m.notice, lineLimit)
-	if r := m.text(); m.filter.typing || m.wrong != nil || r != nil && r.find.typing {
-		return // something is being typed there
-	}
-	if cells(said) < m.width || len(lines) < noticeLines {
-		return
-	}
-	text := wrap(said, m.width-2, noticeLines, m.opt.Theme.Ellipsis)
-	for i, s := range text {
-		lines[len(lines)-len(text)+i] = newLine(m.width, m.opt.Theme.Ellipsis).put(theme.Token{}, " "+strings.TrimRight(s, " ")).String()
-	}
-}
-
 // behind is the screen without the dialog that is in front of it.
 func (m *Model) behind() (lines []string) {
 	switch {
@@ -111,6 +91,9 @@ func (m *Model) header() string {
 			break
 		}
 		l, right = m.states(try.words), m.severities(try.long)
+	}
+	if l.width+right.width >= m.width {
+		right = m.lateCount()
 	}
 	if l.width+right.width < m.width {
 		l.pad(m.width - right.width)
@@ -164,9 +147,8 @@ func (m *Model) states(say headerWords) *line {
 	return l
 }
 
-// severities is the right part of the header: how many sources are late, and
-// how many tasks have findings.
-func (m *Model) severities(long bool) *line {
+// lateCount says how many sources are late; nothing when none is.
+func (m *Model) lateCount() *line {
 	t := &m.opt.Theme
 	l := newLine(headerRoom, t.Ellipsis)
 	late := 0
@@ -178,6 +160,13 @@ func (m *Model) severities(long bool) *line {
 	if late > 0 {
 		l.put(t.Alarm, words.Number(late)+" late").put(theme.Token{}, " ")
 	}
+	return l
+}
+
+// severities is the right part of the header: how many sources are late, and
+// how many tasks have findings.
+func (m *Model) severities(long bool) *line {
+	t, l := &m.opt.Theme, m.lateCount()
 	for s := model.SeverityCritical; s >= model.SeverityWarning; s-- {
 		if n := m.whole.Severities[s]; n > 0 {
 			l.put(t.Severity(s), words.Number(n)+" "+severityWord(s, n, long)).put(theme.Token{}, " ")
@@ -212,85 +201,4 @@ func severityWord(s model.Severity, n int, long bool) string {
 		word += "s"
 	}
 	return word
-}
-
-// footer shows the keys that matter, the filter, and what is late.
-func (m *Model) footer() string {
-	t := &m.opt.Theme
-	l := newLine(m.width, t.Ellipsis)
-	switch {
-	case m.filter.typing:
-		l.put(theme.Token{}, " ").input(&m.filter.input, m.width-2)
-	case m.notice != "":
-		l.put(theme.Token{}, " "+safe.Line(m.notice, lineLimit))
-	default:
-		l.put(theme.Token{}, " ")
-		if m.filter.text != "" {
-			l.put(t.Title, "/"+m.filter.text).put(t.Faint, "  esc clears  n/N  ")
-		}
-		m.hints(l)
-	}
-	if m.filter.typing || m.notice != "" {
-		return l.String() // the header says that a source is late
-	}
-	if late := m.late(); late != "" {
-		room := max(m.width-l.width-2, m.width/2)
-		cut := newLine(min(cells(late), room), t.Ellipsis)
-		cut.put(t.Alarm, late)
-		out := newLine(m.width, t.Ellipsis)
-		head := newLine(m.width-cut.max-2, t.Ellipsis)
-		if l.width <= head.max {
-			head.b.WriteString(l.b.String())
-			head.width = l.width
-		}
-		out.b.WriteString(head.String() + " " + cut.String())
-		out.width = head.max + 1 + cut.max
-		return out.String()
-	}
-	return l.String()
-}
-
-// hints are the keys that matter most here. On a narrow screen those that act
-// come first, for they are why one came.
-func (m *Model) hints(l *line) {
-	t := &m.opt.Theme
-	k := &m.opt.Keys
-	act := [][2]string{
-		{k.Unblock.Help().Key, "unblock"},
-		{k.Requeue.Help().Key, "requeue"},
-		{k.Stop.Help().Key, "stop"},
-		{k.MarkBlocked.Help().Key, "mark blocked"},
-		{k.Undo.Help().Key, "undo"},
-	}
-	look := [][2]string{{"enter", "why"}, {"/", "filter"}, {"tab 1-5", "panes"}, {"?", "help"}, {"q", "quit"}}
-	if m.opt.Act == nil {
-		act = nil
-	} else if m.width < wideWidth {
-		act[3][1], look = "mark", [][2]string{{"enter", "why"}, {"/", "filter"}, {"?", "help"}}
-	}
-	for _, h := range append(act, look...) {
-		l.put(t.Key, h[0]).put(t.Faint, " "+h[1]+"  ")
-	}
-}
-
-// late names the sources that show something older than it is, and why.
-func (m *Model) late() string {
-	var parts []string
-	for i := range m.whole.Sources {
-		s := &m.whole.Sources[i]
-		if s.Late() {
-			parts = append(parts, safe.Line(lateness(s, words.Past(s.Since, m.now)), 400))
-		}
-	}
-	return strings.Join(parts, "; ")
-}
-
-// lateness says which queue is late and why, without the folder it lies in,
-// which would take the room of the reason.
-func lateness(s *board.Status, age string) string {
-	name, why := filepath.Base(s.Queue), s.Err.Error()
-	if i := strings.LastIndex(why, name+": "); i >= 0 {
-		why = why[i+len(name)+2:]
-	}
-	return name + " late " + age + ": " + why
 }
