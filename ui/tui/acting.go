@@ -155,6 +155,7 @@ func (m *Model) propose(action model.ActionName) tea.Cmd {
 	case m.work != nil:
 		return nil // the notice says what is under way
 	}
+	m.current().moved = true
 	m.plan = newPlanDialog(action, subjects)
 	m.plan.left = left
 	m.drafts.restore(m.plan)

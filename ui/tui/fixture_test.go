@@ -162,6 +162,18 @@ func open(t *testing.T, cases []model.Case, width, height int) *screen {
 // openWith is open with somebody who acts.
 func openWith(t *testing.T, cases []model.Case, width, height int, act tui.Acting) *screen {
 	t.Helper()
+	s := &screen{t: t, pace: time.Second, now: noon}
+	s.options = tui.Options{
+		Board: boardOf(t, cases), Act: act, NoAct: "--read-only", Host: "web-03", Now: func() time.Time { return s.now }, Frozen: true,
+		Theme: theme.Default(theme.Unicode()), Keys: keys.Default(), After: s.after,
+	}
+	s.size = tea.WindowSizeMsg{Width: width, Height: height}
+	return s.on(nil)
+}
+
+// boardOf is a board on which the cases are listed.
+func boardOf(t *testing.T, cases []model.Case) *board.Board {
+	t.Helper()
 	now := func() time.Time { return noon }
 	b := board.New(board.Options{Now: now, Config: classify.DefaultConfig(), Frozen: true}, board.Feed{
 		Adapter: source.Adapter{Kind: "fake", State: states}, Source: &memorySource{cases: cases},
@@ -178,13 +190,7 @@ func openWith(t *testing.T, cases []model.Case, width, height int, act tui.Actin
 	for b.Snapshot().Loading() {
 		<-b.Updates()
 	}
-	s := &screen{t: t, pace: time.Second, now: noon}
-	s.options = tui.Options{
-		Board: b, Act: act, NoAct: "--read-only", Host: "web-03", Now: func() time.Time { return s.now }, Frozen: true,
-		Theme: theme.Default(theme.Unicode()), Keys: keys.Default(), After: s.after,
-	}
-	s.size = tea.WindowSizeMsg{Width: width, Height: height}
-	return s.on(nil)
+	return b
 }
 
 // on opens the screen on a terminal.
@@ -206,6 +212,54 @@ type screen struct {
 
 	options tui.Options
 	size    tea.WindowSizeMsg
+
+	board   *changing    // nil: nothing changes
+	waiting chan tea.Msg // what the command that waits for the board will say
+}
+
+// changing is a board that becomes another one.
+type changing struct {
+	tui.Board
+	updates, listened chan struct{}
+}
+
+func (c *changing) Updates() <-chan struct{} {
+	c.listened <- struct{}{}
+	return c.updates
+}
+
+// listening opens the screen anew on a board that can be changed.
+func (s *screen) listening() *screen {
+	s.t.Helper()
+	s.board = &changing{Board: s.options.Board, updates: make(chan struct{}), listened: make(chan struct{})}
+	s.options.Board = s.board
+	s.on(s.options.Terminal)
+	s.run(s.m.Init())
+	return s
+}
+
+// change puts other cases on the board.
+func (s *screen) change(cases []model.Case) {
+	s.t.Helper()
+	s.board.Board = boardOf(s.t, cases)
+	s.board.updates <- struct{}{}
+	s.send(<-s.waiting)
+}
+
+// say runs a command and returns what it says; nil when it waits for the board.
+func (s *screen) say(cmd tea.Cmd) tea.Msg {
+	if s.board == nil {
+		return cmd()
+	}
+	said := make(chan tea.Msg, 1)
+	go func() { said <- cmd() }()
+	select {
+	case msg := <-said:
+		return msg
+	case <-s.board.listened:
+		s.waiting = said
+		return nil
+	}
 }
 
 // timer is a message that comes when the clock has moved on.
@@ -258,7 +312,7 @@ func (s *screen) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
-	switch msg := cmd().(type) {
+	switch msg := s.say(cmd).(type) {
 	case nil:
 	case tea.BatchMsg:
 		for _, c := range msg {

@@ -261,7 +261,7 @@ func (m *Model) sync() {
 	m.arrange()
 	k := m.look()
 	for _, p := range m.panes {
-		p.sync(m.snap, func(it item) int {
+		p.sync(m.snap, p.id == m.focus, func(it item) int {
 			return len(k.itemLines(p.id, it, p.width, it.group != nil && p.open[it.group.Key], false))
 		})
 	}

@@ -12,7 +12,9 @@ type pane struct {
 	open          map[string]bool
 	cursor        item
 	top           item
-	moved         bool // the operator moved the cursor; until then it is on the first item
+	moved         bool // the operator moved the cursor, or did something where it stands
+	atTop         bool // the first item was the first one shown
+	fitted        int  // the height for which that was worked out
 	width, height int  // inside the frame, in cells
 }
 
@@ -40,8 +42,12 @@ func (p *pane) move(s *board.Snapshot, n int) {
 	}
 }
 
-func (p *pane) first(s *board.Snapshot) { p.cursor = p.list(s).first(); p.top = p.cursor }
-func (p *pane) last(s *board.Snapshot)  { p.cursor, p.moved = p.list(s).last(), true }
+func (p *pane) first(s *board.Snapshot) {
+	p.cursor, p.moved = p.list(s).first(), false
+	p.top = p.cursor
+}
+
+func (p *pane) last(s *board.Snapshot) { p.cursor, p.moved = p.list(s).last(), true }
 
 // toggle opens or closes the cause under the cursor and reports whether there
 // was one.
@@ -50,6 +56,7 @@ func (p *pane) toggle() bool {
 		return false
 	}
 	p.open[p.cursor.group.Key] = !p.open[p.cursor.group.Key]
+	p.moved = true
 	return true
 }
 
@@ -72,34 +79,58 @@ func (p *pane) unfold() bool {
 	return p.toggle()
 }
 
-// sync carries cursor and first line over to a new snapshot and keeps the
-// cursor on the screen. height tells how many lines an item takes.
-func (p *pane) sync(s *board.Snapshot, height func(item) int) {
+// sync carries cursor and first line over to a new snapshot or size, and keeps
+// the cursor on the screen. A pane that shows its first item goes on to show it
+// while the cursor is in sight of it. A cursor that was never moved is on the
+// first item; in the pane that has the focus it stays with its item while both
+// are in sight. height tells how many lines an item takes.
+func (p *pane) sync(s *board.Snapshot, focused bool, height func(item) int) {
 	l := p.list(s)
+	first := l.first()
 	p.cursor, p.top = l.resolve(p.cursor), l.resolve(p.top)
-	if !p.moved {
-		p.cursor = l.first()
-		p.top = p.cursor
+	if !p.moved && (!focused || s.Loading()) {
+		p.cursor = first
 	}
-	if !p.cursor.valid() || p.height == 0 {
+	if p.height == 0 || !first.valid() {
 		return
 	}
-	used, seen := 0, false
-	for it := p.top; it.valid() && used < p.height; it = l.next(it) {
-		used += height(it)
-		if it.same(p.cursor) {
-			seen = used <= p.height || it.same(p.top)
-			if !seen {
-				break
-			}
+	if !p.moved || p.atTop || p.height != p.fitted {
+		seen, _ := p.sees(l, first, height)
+		if !seen && !p.moved {
+			p.cursor = first
+		}
+		if seen || !p.moved {
+			p.top, p.atTop, p.fitted = first, true, p.height
+			return
 		}
 	}
+	p.scroll(l, height)
+	p.atTop, p.fitted = p.top.same(first), p.height
+}
+
+// sees reports whether the cursor is on the screen that begins with an item, and
+// whether the items from there on fill it.
+func (p *pane) sees(l list, top item, height func(item) int) (seen, full bool) {
+	used := 0
+	for it := top; it.valid() && used < p.height; it = l.next(it) {
+		used += height(it)
+		if it.same(p.cursor) {
+			seen = used <= p.height || it.same(top)
+		}
+	}
+	return seen, used >= p.height
+}
+
+// scroll moves the first line as little as brings the cursor onto the screen,
+// and leaves no room empty that items could fill.
+func (p *pane) scroll(l list, height func(item) int) {
+	seen, full := p.sees(l, p.top, height)
 	switch {
 	case !seen && p.above(l, height):
 		p.top = p.cursor
 	case !seen:
 		p.top = p.endingAt(l, p.cursor, height)
-	case used < p.height:
+	case !full:
 		p.top = p.endingAt(l, l.last(), height)
 	}
 }

@@ -148,6 +148,7 @@ func (m *Model) enter() tea.Cmd {
 	if p.toggle() || !p.cursor.valid() || p.cursor.row == nil {
 		return nil
 	}
+	p.moved = true
 	return m.openDetail(p.cursor.row)
 }
 

@@ -1,0 +1,140 @@
+package tui_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"notdone/model"
+)
+
+// pileUp is the fleet with many running tasks, of which those that have lost
+// their worker come first.
+func pileUp(lost int) []model.Case {
+	all := fleet()[2:] // the first two run
+	for i := range 40 {
+		c := running(fmt.Sprintf("run-%02d", i), fmt.Sprintf("Port-%02d", i), time.Duration(i+1)*time.Minute)
+		if i < lost {
+			c = running(c.Task.ID, c.Task.Title, 3*time.Hour)
+			c.Facts.Heartbeat = noon.Add(-95 * time.Minute)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// order is the ids on the screen that begin so, from above.
+func (s *screen) order(prefix string) []string {
+	var ids []string
+	for _, w := range strings.Fields(s.frame()) {
+		if strings.HasPrefix(w, prefix) {
+			ids = append(ids, w)
+		}
+	}
+	return ids
+}
+
+// cursorTitle is the title of the row under the cursor.
+func cursorTitle(s *screen) string {
+	s.t.Helper()
+	for _, w := range strings.Fields(cursorLine(s)) {
+		if strings.HasPrefix(w, "Port-") {
+			return w
+		}
+	}
+	s.t.Errorf("the cursor is on no such row:\n%s", s.frame())
+	return ""
+}
+
+// top opens a screen that shows the cases anew and returns the ids in pane 1.
+func top(t *testing.T, cases []model.Case, width, height int) []string {
+	t.Helper()
+	ids := open(t, cases, width, height).order("Port-")
+	if len(ids) < 5 {
+		t.Fatalf("shown are %v", ids)
+	}
+	return ids
+}
+
+func (s *screen) resize(width, height int) {
+	s.t.Helper()
+	s.size = tea.WindowSizeMsg{Width: width, Height: height}
+	s.send(s.size)
+}
+
+// Whatever happens to a pane in which the cursor was never moved, it shows its
+// first rows.
+func TestAPaneInWhichNobodyMovedShowsItsTop(t *testing.T) {
+	for name, do := range map[string]func(s *screen){
+		"the rows are sorted anew":         func(s *screen) { s.change(pileUp(12)) },
+		"the rest and back":                func(s *screen) { s.press("5"); s.change(pileUp(12)); s.press("2") },
+		"focus comes and goes":             func(s *screen) { s.press("1"); s.change(pileUp(12)); s.press("2") },
+		"focus goes round":                 func(s *screen) { s.change(pileUp(12)); s.press("tab", "tab", "tab", "tab", "tab") },
+		"one column and back":              func(s *screen) { s.resize(80, 24); s.change(pileUp(12)); s.resize(100, 30) },
+		"a small screen and back":          func(s *screen) { s.resize(20, 5); s.change(pileUp(12)); s.resize(1, 1); s.resize(100, 30) },
+		"with the focus":                   func(s *screen) { s.press("1"); s.change(pileUp(12)) },
+		"with the focus, and again":        func(s *screen) { s.press("1"); s.change(pileUp(3)); s.change(pileUp(12)) },
+		"a filter and back":                func(s *screen) { s.press("/"); s.typeText("inbox"); s.change(pileUp(12)); s.press("esc") },
+		"a task is opened in another pane": func(s *screen) { s.press("3", "enter"); s.change(pileUp(12)); s.press("esc") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := acting(t, &hand{}, 100, 30)
+			s.options.Board = boardOf(t, pileUp(0))
+			s.listening()
+			do(s)
+			if got, want := s.order("Port-"), top(t, pileUp(12), 100, 30); !slices.Equal(got, want) {
+				t.Errorf("shown are %v, want %v\n%s", got, want, s.frame())
+			}
+		})
+	}
+}
+
+// A pane that shows its first row goes on to show it while the row under the
+// cursor is in sight, and the cursor stays with its row.
+func TestTheTopStaysInSightWithTheCursor(t *testing.T) {
+	s := open(t, pileUp(0), 100, 30)
+	s.listening()
+	s.press("1", "j", "j")
+	was := cursorTitle(s)
+	s.change(pileUp(3))
+	if now := cursorTitle(s); now != was {
+		t.Errorf("the cursor went from %q to %q", was, now)
+	}
+	if got, want := s.order("Port-"), top(t, pileUp(3), 100, 30); !slices.Equal(got, want) {
+		t.Errorf("shown are %v, want %v", got, want)
+	}
+	for _, size := range [][2]int{{100, 8}, {80, 24}, {20, 5}, {100, 30}} {
+		s.resize(size[0], size[1])
+	}
+	if got, want := s.order("Port-"), top(t, pileUp(3), 100, 30); !slices.Equal(got, want) {
+		t.Errorf("after resizes %v, want %v", got, want)
+	}
+	s.change(pileUp(30))
+	if now := cursorTitle(s); now != was {
+		t.Errorf("the cursor went from %q to %q, out of sight", was, now)
+	}
+	s.press("g")
+	s.change(pileUp(12))
+	if got, want := s.order("Port-"), top(t, pileUp(12), 100, 30); !slices.Equal(got, want) {
+		t.Errorf("after g %v, want %v", got, want)
+	}
+}
+
+// What was opened or acted on stays under the cursor.
+func TestTheCursorStaysOnWhatWasActedOn(t *testing.T) {
+	for name, keys := range map[string][]string{"opened": {"1", "enter", "esc"}, "planned": {"1", "u", "esc"}, "only looked at": {"1"}} {
+		s := acting(t, &hand{}, 100, 30)
+		s.options.Board = boardOf(t, pileUp(0))
+		s.listening()
+		s.press(keys...)
+		was := cursorTitle(s)
+		s.change(pileUp(3))
+		if now := cursorTitle(s); now != was {
+			t.Errorf("%s: the cursor went from %q to %q", name, was, now)
+		}
+	}
+}
