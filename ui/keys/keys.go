@@ -48,7 +48,7 @@ func Default() Map {
 		Pane4:        b("4", "suspected false-done", "4"),
 		Pane5:        b("5/0", "the rest", "5", "0"),
 		Enter:        b("enter", "why, or open a cause", "enter"),
-		Back:         b("esc", "back", "esc"),
+		Back:         b("esc", "back, drop the filter, fold", "esc"),
 		Filter:       b("/", "filter the board, or search a text", "/"),
 		Match:        b("n", "next match", "n"),
 		PreMatch:     b("N", "previous match", "N"),

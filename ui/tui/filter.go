@@ -34,6 +34,7 @@ type filter struct {
 	ended   time.Time          // when the last one ended
 	resting bool               // the next one begins when a timer ends
 	again   bool               // the snapshot is newer than what the one under way looks at
+	seek    bool               // the text was accepted: the focus goes to what matches
 
 	found    []*model.Row       // tasks that are not held and are called so
 	looked   time.Time          // when they were last looked for; zero: not with this text
@@ -85,12 +86,29 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 		case "enter":
 			m.filter.typing = false
 			m.filter.input.Blur()
+			m.filter.seek = true
+			m.seekMatch()
 			return nil
 		}
 	}
 	var cmd tea.Cmd
 	m.filter.input, cmd = m.filter.input.Update(msg)
 	return tea.Batch(cmd, m.setFilter(safe.Line(m.filter.input.Value(), 0)))
+}
+
+// seekMatch moves the focus from a pane in which nothing matches to the first one
+// in which something does, when that is known.
+func (m *Model) seekMatch() {
+	f := &m.filter
+	if !f.seek || f.ended.IsZero() {
+		return
+	}
+	for _, at := range []model.Pane{m.focus, model.PaneActive, model.PaneBlocked, model.PaneFailed, model.PaneFalseDone, model.PaneRest} {
+		if m.snap.Len(at) > 0 {
+			m.focus, f.seek = at, false
+			return
+		}
+	}
 }
 
 // setFilter filters by another text, at once.
@@ -163,6 +181,7 @@ func (m *Model) filtered(msg filteredMsg) tea.Cmd {
 	f.stop()
 	f.stop, f.ended = nil, m.opt.Now()
 	m.snap = msg.snap
+	m.seekMatch()
 	look := m.lookFor(msg.snap)
 	if f.again {
 		return tea.Batch(look, m.refilter())

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"notdone/model"
 )
 
@@ -20,7 +22,7 @@ func TestAFilterSaysWhatItDidNotSearch(t *testing.T) {
 	s.press("5")
 	search := func(text string) {
 		t.Helper()
-		s.press("esc", "/")
+		s.press("esc", "5", "/")
 		s.m.Update(keyPress("x")) // typed faster than anything is answered
 		s.m.Update(keyPress("ctrl+u"))
 		for _, r := range text[:len(text)-1] {
@@ -39,4 +41,106 @@ func TestAFilterSaysWhatItDidNotSearch(t *testing.T) {
 	s.shows("done-0000")
 	s.press("esc")
 	s.shows("5,000 of 6,000")
+}
+
+func TestEnterGoesToTheFirstPaneWithMatches(t *testing.T) {
+	for _, tc := range []struct {
+		name, from, text, want string
+	}{
+		{"in another pane", "2", "nightly", "job-40"},
+		{"in this one", "2", "limiter", "job-53"},
+		{"in this one and others", "4", "could", "job-61"},
+		{"the rest comes last", "4", "job-8", "job-800"},
+		{"in the rest", "1", "routine", "job-800"},
+		{"from the rest", "5", "inbox", "job-20"},
+	} {
+		for _, width := range []int{120, 80} {
+			s := open(t, fleet(), width, 40)
+			s.press(tc.from, "/")
+			s.typeText(tc.text)
+			s.press("enter")
+			if got := cursorLine(s); !strings.Contains(got, tc.want) {
+				t.Errorf("%s, %d wide: the cursor is on %q, want %q\n%s", tc.name, width, got, tc.want, s.frame())
+			}
+		}
+	}
+}
+
+// The result of a text may come after the key.
+func TestEnterBeforeTheResultGoesThereToo(t *testing.T) {
+	s := open(t, fleet(), 120, 40)
+	s.press("2", "/")
+	_, late := s.m.Update(tea.PasteMsg{Content: "nightly"})
+	s.m.Update(keyPress("enter"))
+	s.run(late)
+	if got := cursorLine(s); !strings.Contains(got, "job-40") {
+		t.Errorf("the cursor is on %q", got)
+	}
+	s.press("esc", "2", "/")
+	_, late = s.m.Update(tea.PasteMsg{Content: "nightly"})
+	s.m.Update(keyPress("enter"))
+	s.m.Update(keyPress("4")) // the operator went elsewhere meanwhile
+	s.run(late)
+	s.press("esc")
+	if got := cursorLine(s); !strings.Contains(got, "job-6") {
+		t.Errorf("the focus was taken away: %q", got)
+	}
+}
+
+func TestEnterFindsATaskThatIsNotHeld(t *testing.T) {
+	var all []model.Case
+	for i := range 6000 {
+		all = append(all, finished(fmt.Sprintf("done-%04d", i), "Routine chore", "Updated the page; everything passes.", time.Duration(i+1)*time.Minute))
+	}
+	s := open(t, all, 120, 40)
+	s.press("2", "/")
+	s.send(tea.PasteMsg{Content: "done-5999"})
+	s.press("enter")
+	if got := cursorLine(s); !strings.Contains(got, "done-5999") {
+		t.Errorf("the cursor is on %q", got)
+	}
+}
+
+func TestMatchesInThePaneThatIsNotShownAreTold(t *testing.T) {
+	s := open(t, fleet(), 120, 40)
+	s.press("/")
+	s.typeText("job-80")
+	s.shows("/job-80", "10 in 5 The rest")
+	s.press("enter")
+	if got := cursorLine(s); !strings.Contains(got, "job-800") {
+		t.Errorf("the cursor is on %q", got)
+	}
+	s.press("1")
+	s.shows("/job-80", "10 in 5 The rest")
+	s.press("5")
+	if strings.Contains(s.frame(), "30 in 5") {
+		t.Error("it is told where it is seen")
+	}
+	s.press("esc")
+	if strings.Contains(s.frame(), "in 5 The rest") {
+		t.Error("it is told without a filter")
+	}
+}
+
+func TestEscapeOnTheBoard(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		keys []string
+		want string // on the line under the cursor
+	}{
+		{"from the rest to where one was", []string{"3", "5", "esc"}, "job-40"},
+		{"from the rest, entered by tab", []string{"4", "tab", "esc"}, "job-60"},
+		{"folds from inside", []string{"enter", "j", "j", "esc"}, "access"},
+		{"folds at the heading", []string{"enter", "esc", "j"}, "job-54"},
+		{"drops the filter first", []string{"3", "5", "/", "c", "h", "o", "r", "e", "enter", "esc"}, "job-800"},
+		{"and goes back then", []string{"3", "5", "/", "c", "h", "o", "r", "e", "enter", "esc", "esc"}, "job-40"},
+	} {
+		for _, width := range []int{120, 80} {
+			s := open(t, fleet(), width, 40)
+			s.press(tc.keys...)
+			if got := cursorLine(s); !strings.Contains(got, tc.want) {
+				t.Errorf("%s, %d wide: the cursor is on %q, want %q\n%s", tc.name, width, got, tc.want, s.frame())
+			}
+		}
+	}
 }

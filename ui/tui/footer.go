@@ -73,6 +73,8 @@ func (m *Model) hints() *line {
 	l := newLine(headerRoom, t.Ellipsis)
 	if m.filter.text != "" {
 		l.put(t.Faint, "esc clears  n/N  ")
+	} else if m.focus == model.PaneRest {
+		l.put(t.Key, "esc").put(t.Faint, " back  ")
 	}
 	k := &m.opt.Keys
 	act := [][2]string{

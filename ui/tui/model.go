@@ -64,6 +64,7 @@ type Model struct {
 
 	panes  [model.NumPanes]*pane
 	focus  model.Pane
+	from   model.Pane // the last one of the four that had the focus
 	filter filter
 	detail *detail
 	help   *help
@@ -89,7 +90,7 @@ func New(ctx context.Context, o Options) *Model {
 	if o.After == nil {
 		o.After = after
 	}
-	m := &Model{opt: o, ctx: ctx, notice: o.Notice, now: o.Now(), focus: model.PaneBlocked, filter: newFilter()}
+	m := &Model{opt: o, ctx: ctx, notice: o.Notice, now: o.Now(), focus: model.PaneBlocked, from: model.PaneBlocked, filter: newFilter()}
 	m.whole = o.Board.Snapshot()
 	m.snap = m.whole
 	for i := range m.panes {
@@ -258,6 +259,9 @@ func (m *Model) look() look { return look{theme: &m.opt.Theme, keys: &m.opt.Keys
 
 // sync fits panes and cursors to the size and to the snapshot.
 func (m *Model) sync() {
+	if m.focus != model.PaneRest {
+		m.from = m.focus
+	}
 	m.arrange()
 	k := m.look()
 	for _, p := range m.panes {

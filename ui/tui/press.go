@@ -17,6 +17,7 @@ func (m *Model) pressed(msg tea.KeyPressMsg) tea.Cmd {
 
 func (m *Model) handle(msg tea.KeyPressMsg) tea.Cmd {
 	k := &m.opt.Keys
+	m.filter.seek = false
 	switch {
 	case key.Matches(msg, k.ForceQuit):
 		return tea.Quit
@@ -78,7 +79,7 @@ func (m *Model) pressedOnBoard(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.Quit):
 		return tea.Quit
 	case key.Matches(msg, k.Back):
-		return m.clearFilter()
+		return m.back()
 	case key.Matches(msg, k.Up):
 		p.move(m.snap, -1)
 	case key.Matches(msg, k.Down):
@@ -113,6 +114,19 @@ func (m *Model) pressedOnBoard(msg tea.KeyPressMsg) tea.Cmd {
 		m.match(-1)
 	default:
 		m.focusByNumber(msg)
+	}
+	return nil
+}
+
+// back drops the filter; without one it folds the cause under the cursor, or goes
+// back to the pane from which one came to the rest.
+func (m *Model) back() tea.Cmd {
+	switch p := m.current(); {
+	case m.filter.text != "":
+		return m.clearFilter()
+	case p.fold():
+	case m.focus == model.PaneRest:
+		m.focus = m.from
 	}
 	return nil
 }
