@@ -42,13 +42,17 @@ type Options struct {
 	// KeepLoud is how many rows that ask for an operator are held of each state,
 	// the first ones in list order; 0: 20000.
 	KeepLoud int
+	// KeepScan is how many rows a Scan holds until it has seen all; 0: 64000.
+	KeepScan int
 	Poll     bool // watch by polling alone
 }
 
-// What is in use for a Keep and a KeepLoud that are not set.
+// What is in use for a Keep, a KeepLoud and a KeepScan that are not set. A scan
+// reads what it does not hold twice, and lives shortly.
 const (
 	defaultKeep     = 5_000
 	defaultKeepLoud = 20_000
+	defaultKeepScan = 64_000
 )
 
 // room is how many rows are held.
@@ -92,6 +96,9 @@ func New(o Options, feeds ...Feed) *Board {
 	}
 	if o.KeepLoud <= 0 {
 		o.KeepLoud = defaultKeepLoud
+	}
+	if o.KeepScan <= 0 {
+		o.KeepScan = defaultKeepScan
 	}
 	b := &Board{
 		o:       o,

@@ -16,7 +16,7 @@ import (
 // caller's goroutine. Rows that nothing about another task can change are
 // handed over as they are read; the others at the end, in the order of panes,
 // when the findings that need several tasks are known. Of these as many are held
-// as KeepLoud says; what goes beyond is read once more at the end, a page at a
+// as KeepScan says; what goes beyond is read once more at the end, a page at a
 // time, and handed over as it is then, behind the others. A source that fails ends
 // early and the others go on; the errors are joined. An error of yield ends the
 // scan and is returned as it is.
@@ -187,7 +187,7 @@ func (s *scan) keep(p *part, r *model.Row) bool {
 	if s.later == nil {
 		s.later = map[model.Ref]*model.Row{}
 	}
-	if wait || len(s.later) < s.b.o.KeepLoud {
+	if wait || len(s.later) < s.b.o.KeepScan {
 		shorten(r, whole)
 		s.later[r.Ref()] = r
 	} else {

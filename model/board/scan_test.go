@@ -200,7 +200,7 @@ func TestScanHoldsFew(t *testing.T) {
 	for i := range 3000 {
 		src.set(blockedBy(fmt.Sprintf("%04d", i), fmt.Sprint("report ", i/2), "access:vault"))
 	}
-	b := prepare(t, Options{KeepLoud: 100}, feedOf(src))
+	b := prepare(t, Options{KeepScan: 100}, feedOf(src))
 	lines, err := scanned(t, b)
 	if err != nil {
 		t.Fatal(err)

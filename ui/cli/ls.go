@@ -24,7 +24,7 @@ that are done, cancelled or quietly waiting are only counted.
 
 With --json every task is one object a line; tasks that nothing speaks against are
 written as they are read, the others follow in the order of the panes; of very many
-the first 20,000 do, and the rest comes behind them.`,
+the first 64,000 do, and the rest comes behind them.`,
 		Example: "notdone ls ~/.hermes\nnotdone ls --json --state false-done --grade strong queue.db",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			f, err := g.open(cmd.Context(), args, failNow, cmd.ErrOrStderr())
