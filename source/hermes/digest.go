@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 
@@ -21,10 +22,18 @@ const (
 // newest of each kind. It is moved on by the events that come, so that a commit
 // costs no more than they do. A digest is never changed once it is built.
 type digest struct {
-	upto  int64 // the board's newest event when it was built
-	kinds map[string]*kindDigest
-	guard *guard // the dispatcher's newest refusal to start a worker
-	turn  string // the newest of blocked and unblocked
+	upto   int64   // the board's newest event when it was built
+	all    int     // how many events there are
+	newest []int64 // the last of them by rowid, eventsWhole and up to as many again
+	kinds  map[string]*kindDigest
+	guard  *guard // the dispatcher's newest refusal to start a worker
+	turn   string // the newest of blocked and unblocked
+}
+
+// eventRow is an event without what it says.
+type eventRow struct {
+	rowid, at int64
+	run, kind string
 }
 
 // kindDigest holds the newest events of one kind in the order of arrival. One
@@ -49,11 +58,14 @@ func bucket(k kind) string {
 	return ""
 }
 
-// loud are the events that a digest is made of: all but those that repeat while
-// nothing happens, with the refusals to start a worker.
-var loud = func() string {
-	names := slices.DeleteFunc(slices.Clone(quiet), func(n string) bool { return n == evRespawnGuarded })
-	return "kind NOT IN (" + literals(names) + ")"
+// faint are the events that a digest only counts: what repeats while nothing
+// happens, but for the refusals to start a worker.
+var faint = func() map[string]bool {
+	names := map[string]bool{}
+	for _, n := range quiet {
+		names[n] = n != evRespawnGuarded
+	}
+	return names
 }()
 
 // heavy lists those of the tasks that have more events, or more rows of another
@@ -92,81 +104,69 @@ func (l *loader) keysWithout(left map[int]bool) (string, error) {
 	return jsonList(ids)
 }
 
-// digestOf brings the digest of one task up to now, from the remembered one if
-// there is one.
-func (l *loader) digestOf(ctx context.Context, id string) (*digest, error) {
-	last, err := l.b.schema.lastEvent(ctx, l.q)
-	if err != nil {
-		return nil, err
+// with is the digest with the events that follow, in the order of arrival. It
+// returns which of those it keeps need what they say, and the rowid of the
+// newest refusal to start a worker among them, 0 for none. A nil digest is that
+// of no events.
+func (d *digest) with(l *loader, rows []eventRow) (next *digest, untold []*keptEvent, guarded int64) {
+	next, since := &digest{kinds: map[string]*kindDigest{}}, int64(math.MinInt64)
+	if d != nil {
+		*next, since = *d, d.upto
+		next.kinds, next.newest = maps.Clone(d.kinds), slices.Clone(d.newest)
 	}
-	d := &digest{upto: last, kinds: map[string]*kindDigest{}}
-	// The first time along the index of the task; then along the new events of
-	// the board.
-	condition, since := "e.task_id = ?2 AND e.rowid > ?1", int64(0)
-	if known := l.b.digests[id]; known != nil && known.upto <= last {
-		d.kinds, d.guard, d.turn = maps.Clone(known.kinds), known.guard, known.turn
-		condition, since = "+e.task_id = ?2 AND e.rowid > ?1", known.upto
-	}
-	if since < last {
-		if err := l.readDigest(ctx, d, condition, since, id); err != nil {
-			return nil, err
-		}
-	}
-	if l.fresh == nil {
-		l.fresh = map[string]*digest{}
-	}
-	l.fresh[id] = d
-	return d, nil
-}
-
-// readDigest takes the events after since into a digest: first what they are,
-// then what those say that are kept.
-func (l *loader) readDigest(ctx context.Context, d *digest, condition string, since int64, id string) error {
-	guarded := int64(0)
 	came := map[string]*kindDigest{}
-	err := l.each(ctx, 4, func(v []any) {
-		rowid, k := number(v[0]), kindOf(text(v[2]), l.env.names)
-		if k.name == evRespawnGuarded {
-			guarded = max(guarded, rowid)
-			return
+	for _, r := range rows {
+		if next.newest = append(next.newest, r.rowid); len(next.newest) >= 2*eventsWhole {
+			next.newest = slices.Delete(next.newest, 0, len(next.newest)-eventsWhole)
 		}
-		e := keptEvent{Event: model.Event{
-			Seq: l.b.seq + rowid, Where: tabEvents + "#" + strconv.FormatInt(rowid, 10), Kind: k.class, Name: k.name, At: moment(number(v[3])),
-		}}
-		if run := text(v[1]); run != "" {
-			e.RunID = l.b.prefix + run
+		switch {
+		case faint[r.kind]:
+		case r.kind == evRespawnGuarded:
+			guarded = r.rowid
+		default:
+			next.add(l, r, came)
 		}
-		name := bucket(k)
-		if (name == evBlocked || name == evUnblocked) && name != d.turn {
-			// Where one turns into the other is a kind of its own: rounds of both
-			// are counted.
-			d.turn = name
-			name += " turn"
-		}
-		of := came[name]
-		if of == nil {
-			of = &kindDigest{}
-			if known := d.kinds[name]; known != nil {
-				*of = kindDigest{latest: known.latest, newest: slices.Clone(known.newest)}
-			}
-			came[name] = of
-		}
-		of.add(e)
-	}, fmt.Sprintf("SELECT e.rowid, %s, e.kind, e.created_at FROM task_events e WHERE %s AND e.%s ORDER BY e.rowid", l.b.schema.col(tabEvents, "e", "run_id"), condition, loud),
-		since, id)
-	if err != nil {
-		return err
 	}
+	next.all += len(rows)
 	for name, of := range came {
 		of.trim()
-		d.kinds[name] = of
-	}
-	if guarded > 0 {
-		if d.guard, err = l.guardAt(ctx, guarded); err != nil {
-			return err
+		next.kinds[name] = of
+		if !l.tells(of.newest[0].Name) {
+			continue
 		}
+		for i := range of.newest {
+			untold = append(untold, &of.newest[i])
+		}
+		untold = append(untold, &of.latest)
 	}
-	return l.tellKept(ctx, came, since)
+	return next, slices.DeleteFunc(untold, func(e *keptEvent) bool { return e.Seq-l.b.seq <= since || e.Seq == 0 }), guarded
+}
+
+// add takes one event into what came of its kind.
+func (d *digest) add(l *loader, r eventRow, came map[string]*kindDigest) {
+	k := kindOf(r.kind, l.env.names)
+	e := keptEvent{Event: model.Event{
+		Seq: l.b.seq + r.rowid, Where: tabEvents + "#" + strconv.FormatInt(r.rowid, 10), Kind: k.class, Name: k.name, At: moment(r.at),
+	}}
+	if r.run != "" {
+		e.RunID = l.b.prefix + r.run
+	}
+	name := bucket(k)
+	if (name == evBlocked || name == evUnblocked) && name != d.turn {
+		// Where one turns into the other is a kind of its own: rounds of both
+		// are counted.
+		d.turn = name
+		name += " turn"
+	}
+	of := came[name]
+	if of == nil {
+		of = &kindDigest{}
+		if known := d.kinds[name]; known != nil {
+			*of = kindDigest{latest: known.latest, newest: slices.Clone(known.newest)}
+		}
+		came[name] = of
+	}
+	of.add(e)
 }
 
 // add takes an event in. The kept ones are trimmed now and then, so that each
@@ -205,34 +205,23 @@ func (d *digest) events() []keptEvent {
 	return all
 }
 
-// tellKept reads what the kept events after since say.
-func (l *loader) tellKept(ctx context.Context, came map[string]*kindDigest, since int64) error {
-	at := map[int64]*keptEvent{}
-	var rowids []int64
-	want := func(e *keptEvent) {
-		if rowid := e.Seq - l.b.seq; rowid > since {
-			at[e.Seq] = e
-			rowids = append(rowids, rowid)
-		}
-	}
-	for _, k := range came {
-		if !l.tells(k.newest[0].Name) {
-			continue
-		}
-		want(&k.latest)
-		for i := range k.newest {
-			want(&k.newest[i])
-		}
-	}
-	if len(rowids) == 0 {
+// tellKept reads what kept events say.
+func (l *loader) tellKept(ctx context.Context, kept []*keptEvent) error {
+	if len(kept) == 0 {
 		return nil
+	}
+	at := make(map[int64]*keptEvent, len(kept))
+	rowids := make([]int64, len(kept))
+	for i, e := range kept {
+		rowids[i] = e.Seq - l.b.seq
+		at[rowids[i]] = e
 	}
 	keys, err := jsonList(rowids)
 	if err != nil {
 		return err
 	}
 	return l.each(ctx, 2, func(v []any) {
-		e := at[l.b.seq+number(v[0])]
+		e := at[number(v[0])]
 		if raw := text(v[1]); raw != "" && e != nil {
 			e.detail = l.tell(&e.Event, kinds[e.Name], raw)
 		}

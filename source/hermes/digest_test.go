@@ -106,6 +106,45 @@ func TestDigestSaysTheSame(t *testing.T) {
 	}
 }
 
+// TestDigestOfAnyLayout: the events of a task with very many are the same
+// whichever indexes the board has, and whatever was committed since they were
+// digested.
+func TestDigestOfAnyLayout(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 8))
+	made := append([]string{"BEGIN", card("t_1", stBlocked), card("t_2", stReady)}, history(random, "t_1", 0, 12000)...)
+	path := fixture(t, tempBoard(t), present, "delete", append(made, "COMMIT")...)
+	live := openFixture(t, path)
+	listAll(t, live, 2)
+	of := func(r *reader, id string) []model.Event {
+		h, err := r.History(t.Context(), id)
+		must(t, err)
+		return h.Case.Events
+	}
+	for round, change := range [][]string{
+		{"DROP INDEX idx_events_task"},
+		{"CREATE INDEX by_task ON task_events(task_id)"},
+		{"DROP INDEX by_task", "CREATE INDEX by_time ON task_events(task_id, created_at DESC, kind)"},
+		{manyEvents("t_2", evClaimed, 2*behindMax), event("t_1", evCommented, "")},
+		{manyEvents("t_2", evClaimed, 20000), event("t_1", evCommented, "")},
+	} {
+		want := of(openFixture(t, path), "t_1")
+		if len(want) < eventsWhole {
+			t.Fatalf("%d events", len(want))
+		}
+		if round < 3 {
+			statements(t, path, change...)
+			if diff := cmp.Diff(want, of(openFixture(t, path), "t_1")); diff != "" {
+				t.Errorf("after %s (-before +after):\n%s", change, diff)
+			}
+			continue
+		}
+		statements(t, path, change...)
+		if diff := cmp.Diff(of(openFixture(t, path), "t_1"), of(live, "t_1")); diff != "" {
+			t.Errorf("round %d (-read +moved on):\n%s", round, diff)
+		}
+	}
+}
+
 // manyEvents adds n events to a task in one statement.
 func manyEvents(id, kind string, n int) string {
 	return fmt.Sprintf(`INSERT INTO task_events (task_id, kind, payload, created_at)

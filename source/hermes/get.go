@@ -37,22 +37,14 @@ func (r *reader) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 func (b *board) get(ctx context.Context, env *env, ids []string, whole bool) ([]model.Case, error) {
 	var all []model.Case
 	for len(ids) > 0 {
-		var cases []model.Case
-		var l *loader
 		read := 0
-		err := b.db.ReadPart(ctx, &b.pace.tasks, min(chunk, len(ids)), func(ctx context.Context, q sqlitedb.Queryer, most int) error {
+		_, cases, err := b.part(ctx, env, whole, min(chunk, len(ids)), func(ctx context.Context, l *loader, most int) error {
 			read = most
-			l = &loader{b: b, env: env, q: q, whole: whole}
-			err := l.selectIDs(ctx, ids[:read])
-			if err == nil {
-				cases, err = l.finish(ctx)
-			}
-			return err
+			return l.selectIDs(ctx, ids[:most])
 		})
 		if err != nil {
 			return nil, err
 		}
-		b.keep(l)
 		all, ids = append(all, cases...), ids[read:]
 	}
 	return all, nil

@@ -10,7 +10,6 @@ import (
 
 	"notdone/model"
 	"notdone/source"
-	"notdone/source/sqlitedb"
 )
 
 // pass is one part of a listing: the tasks of one status.
@@ -147,22 +146,14 @@ func (b *board) list(ctx context.Context, env *env, at cursor, want int, alone b
 		}
 	}
 	var next cursor
-	var cases []model.Case
-	var l *loader
-	err := b.db.ReadPart(ctx, &b.pace.tasks, want, func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
-		l = &loader{b: b, env: env, q: q}
+	l, cases, err := b.part(ctx, env, false, want, func(ctx context.Context, l *loader, most int) (err error) {
 		next, err = l.walk(ctx, at, most, alone)
-		if err != nil {
-			return err
-		}
-		cases, err = l.finish(ctx)
 		return err
 	})
 	if err != nil {
 		return at, nil, err
 	}
 	b.seen.note(l.tasks)
-	b.keep(l)
 	if next.pass >= openPasses {
 		b.seen.complete = true
 	}

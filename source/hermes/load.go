@@ -48,7 +48,8 @@ type loader struct {
 	older   map[int]int   // by task: how many older runs were not read
 	built   map[int]*built
 	crowded map[int]bool       // tasks that have very many events
-	fresh   map[string]*digest // made by this read
+	made    map[string]*digest // made for this read, in parts of their own
+	fresh   map[string]*digest // as they are after this read
 	known   map[string]bool    // by assignee: whether the dispatcher starts workers for it
 
 	scratch payload

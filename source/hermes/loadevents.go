@@ -3,8 +3,10 @@ package hermes
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"notdone/model"
 )
@@ -16,10 +18,10 @@ type detailRow struct {
 	payload *payload
 }
 
-// eventSelect writes the selection of the events of the tasks in a JSON list.
-// In a list, what repeats while nothing happens stays out, and so do the
-// payloads that nobody asks for.
-func (s *schema) eventSelect(whole bool) string {
+// eventSelect writes the selection of the events that a JSON list names by one
+// of their columns, with the place of their task. In a list, what repeats while
+// nothing happens stays out, and so do the payloads that nobody asks for.
+func (s *schema) eventSelect(whole bool, place, by string) string {
 	body, only := small("e.payload"), ""
 	if !whole {
 		kinds := told
@@ -29,8 +31,8 @@ func (s *schema) eventSelect(whole bool) string {
 		body = fmt.Sprintf("CASE WHEN e.kind IN (%s) THEN %s END", kinds, body)
 		only = fmt.Sprintf(" WHERE e.kind NOT IN (%s)", literals(quiet))
 	}
-	return fmt.Sprintf("SELECT j.key, e.rowid, %s, e.kind, e.created_at, %s FROM json_each(?) j CROSS JOIN task_events e ON e.task_id = j.value%s",
-		s.col(tabEvents, "e", "run_id"), body, only)
+	return fmt.Sprintf("SELECT %s, e.rowid, %s, e.kind, e.created_at, %s FROM json_each(?) j CROSS JOIN task_events e ON %s = j.value%s",
+		place, s.col(tabEvents, "e", "run_id"), body, by, only)
 }
 
 func (l *loader) readEvents(ctx context.Context) (err error) {
@@ -48,21 +50,41 @@ func (l *loader) readEvents(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := l.selectEvents(ctx, l.b.schema.eventSelect(l.whole), keys); err != nil {
+	if err := l.selectEvents(ctx, l.b.schema.eventSelect(l.whole, "j.key", "e.task_id"), keys); err != nil {
 		return err
 	}
+	return l.readCrowds(ctx)
+}
+
+// readCrowds reads the events of the tasks that have very many. It fails with
+// errCrowds, which names all of those that cannot be read here.
+func (l *loader) readCrowds(ctx context.Context) error {
+	if len(l.crowded) == 0 {
+		return nil
+	}
+	last, err := l.b.schema.lastEvent(ctx, l.q)
+	if err != nil {
+		return err
+	}
+	var crowds errCrowds
 	for i := range l.crowded {
-		if err := l.readCrowd(ctx, i); err != nil {
+		var one errCrowds
+		if err := l.readCrowd(ctx, i, last); errors.As(err, &one) {
+			crowds = append(crowds, one...)
+		} else if err != nil {
 			return err
 		}
+	}
+	if len(crowds) > 0 {
+		return crowds
 	}
 	return nil
 }
 
 // readCrowd reads those events that rules ask for of a task that has very many,
 // and for its detail the newest of all as well.
-func (l *loader) readCrowd(ctx context.Context, i int) error {
-	d, err := l.digestOf(ctx, l.tasks[i].id)
+func (l *loader) readCrowd(ctx context.Context, i int, last int64) error {
+	d, err := l.digestOf(ctx, l.tasks[i].id, last)
 	if err != nil {
 		return err
 	}
@@ -72,7 +94,7 @@ func (l *loader) readCrowd(ctx context.Context, i int) error {
 	kept := d.events()
 	var newest []model.Event
 	if l.whole {
-		if newest, err = l.readNewest(ctx, i); err != nil {
+		if newest, err = l.readNewest(ctx, i, d); err != nil {
 			return err
 		}
 		shown := func(e keptEvent) bool { return len(newest) > 0 && e.Seq >= newest[0].Seq }
@@ -94,20 +116,19 @@ const eventsWhole = 5000
 
 // readNewest reads the newest events of the one task that is read whole, after
 // one that says how many are older.
-func (l *loader) readNewest(ctx context.Context, i int) ([]model.Event, error) {
-	var all int64
-	if err := l.q.QueryRowContext(ctx, "SELECT count(*) FROM task_events WHERE task_id = ?", l.tasks[i].id).Scan(&all); err != nil {
-		return nil, fmt.Errorf("cannot count the events of %s: %w", l.tasks[i].id, err)
+func (l *loader) readNewest(ctx context.Context, i int, d *digest) ([]model.Event, error) {
+	keys, err := jsonList(d.newest[max(0, len(d.newest)-eventsWhole):])
+	if err != nil {
+		return nil, err
 	}
-	err := l.selectEvents(ctx, fmt.Sprintf("%s WHERE e.rowid IN (SELECT rowid FROM task_events WHERE task_id = ? ORDER BY rowid DESC LIMIT %d)",
-		l.b.schema.eventSelect(true), eventsWhole), l.keys, l.tasks[i].id)
+	err = l.selectEvents(ctx, l.b.schema.eventSelect(true, strconv.Itoa(i), "e.rowid"), keys)
 	newest := l.events[i]
 	if err != nil || len(newest) == 0 {
 		return nil, err
 	}
 	left := model.Event{
 		Seq: newest[0].Seq - 1, Where: tabEvents, At: newest[0].At, Name: "left_out",
-		Note: fmt.Sprintf("of %d events the newest %d are shown, and of older ones those that still count", all, len(newest)),
+		Note: fmt.Sprintf("of %d events the newest %d are shown, and of older ones those that still count", d.all, len(newest)),
 	}
 	return append([]model.Event{left}, newest...), nil
 }

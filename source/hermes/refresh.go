@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"notdone/model"
 	"notdone/source"
-	"notdone/source/sqlitedb"
 )
 
 // eventsMax bounds how many events one Refresh follows on a board.
@@ -131,24 +129,16 @@ func (b *board) reread(ctx context.Context, env *env) (source.Delta, error) {
 	var d source.Delta
 	todo := b.seen.queue[:min(chunk, len(b.seen.queue))]
 	for ids := todo; len(ids) > 0; {
-		var l *loader
-		var cases []model.Case
 		read := 0
-		err := b.db.ReadPart(ctx, &b.pace.tasks, len(ids), func(ctx context.Context, q sqlitedb.Queryer, most int) error {
+		l, cases, err := b.part(ctx, env, false, len(ids), func(ctx context.Context, l *loader, most int) error {
 			read = most
-			l = &loader{b: b, env: env, q: q}
-			err := l.selectIDs(ctx, ids[:read])
-			if err == nil {
-				cases, err = l.finish(ctx)
-			}
-			return err
+			return l.selectIDs(ctx, ids[:most])
 		})
 		if err != nil {
 			return source.Delta{}, err
 		}
 		d.Cases = append(d.Cases, cases...)
 		b.seen.note(l.tasks)
-		b.keep(l)
 		there := make(map[string]bool, len(l.tasks))
 		for i := range l.tasks {
 			there[l.tasks[i].id] = true

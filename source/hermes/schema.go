@@ -37,6 +37,7 @@ type schema struct {
 	release release
 	status  bool            // an index leads with tasks.status
 	indexed map[string]bool // by table: an index leads with task_id
+	timed   bool            // one of the events goes on with created_at, which is never NULL
 }
 
 func readSchema(ctx context.Context, q sqlitedb.Queryer) (*schema, error) {
@@ -74,8 +75,15 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer) (*schema, error) {
 		}
 		s.indexed[table] = leads["task_id"]
 	}
+	if err := q.QueryRowContext(ctx, timedIndex, tabEvents).Scan(&s.timed); err != nil {
+		return nil, fmt.Errorf("cannot read the schema: %w", err)
+	}
 	return s, nil
 }
+
+// timedIndex tells whether there is an index of the events of a task by time.
+const timedIndex = `SELECT EXISTS (SELECT 1 FROM pragma_index_list(?1) i, pragma_index_info(i.name) a, pragma_index_info(i.name) b, pragma_table_info(?1) c
+	WHERE i.partial = 0 AND a.seqno = 0 AND lower(a.name) = 'task_id' AND b.seqno = 1 AND lower(b.name) = 'created_at' AND c.cid = b.cid AND c."notnull")`
 
 // leading selects the columns that indexes of a table begin with.
 const leading = "SELECT c.name FROM pragma_index_list(?) i, pragma_index_info(i.name) c WHERE c.seqno = 0 AND i.partial = 0"

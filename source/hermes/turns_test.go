@@ -57,6 +57,39 @@ func TestOwnerCommitsWhileItsBoardIsRead(t *testing.T) {
 	}
 }
 
+// TestOwnerCommitsWhileACrowdIsDigested: a task with very many events, of which
+// many were made in one moment, is read in parts the first time as well.
+func TestOwnerCommitsWhileACrowdIsDigested(t *testing.T) {
+	moment := `INSERT INTO task_events (task_id, kind, payload, created_at)
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000) SELECT 't_1', 'crashed', NULL, 1773000000 FROM n`
+	path := fixture(t, filepath.Join(t.TempDir(), "kanban.db"), present, "delete", "BEGIN",
+		card("t_1", stReady), manyEvents("t_1", evCrashed, 40000), moment, "COMMIT")
+	w := startWriter(t, path)
+	for name, read := range map[string]func(*reader) error{
+		"List":    func(r *reader) error { _, err := r.List(t.Context(), source.Query{Limit: 10}); return err },
+		"Get":     func(r *reader) error { _, err := r.Get(t.Context(), []string{"t_1"}); return err },
+		"History": func(r *reader) error { _, err := r.History(t.Context(), "t_1"); return err },
+	} {
+		r := openFixture(t, path)
+		ended := make(chan error, 1)
+		commits := 0
+		go func() { ended <- read(r) }()
+		for over := false; !over; {
+			w.exec("UPDATE tasks SET priority = priority + 1 WHERE id = 't_1'")
+			commits++
+			select {
+			case err := <-ended:
+				must(t, err)
+				over = true
+			default:
+			}
+		}
+		if commits < 10 {
+			t.Errorf("%s: the owner committed %d times during it", name, commits)
+		}
+	}
+}
+
 // TestChangesBetweenPartsAreNotLost reads a board in parts while its owner moves
 // tasks from those that are still to be listed to those that were, and back.
 func TestChangesBetweenPartsAreNotLost(t *testing.T) {
