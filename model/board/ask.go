@@ -16,6 +16,8 @@ type Detail struct {
 	// Before is what the task was judged to be earlier, the newest first; empty
 	// without a memory, and when it cannot be read, of which its Err tells.
 	Before []memory.Change
+	// Right tells of each finding of Row whether the operator found it right.
+	Right []bool
 }
 
 // History reads everything about one task afresh and judges it. The error is
@@ -45,6 +47,7 @@ func (b *Board) History(ctx context.Context, ref model.Ref) (Detail, error) {
 		d.Before, _ = b.o.Memory.History(ctx, ref)
 	}
 	d.Row = b.withShared([]*model.Row{d.Row})[0]
+	d.Right = b.opinions.right(ref, d.Row.Findings)
 	return d, nil
 }
 

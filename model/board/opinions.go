@@ -54,26 +54,47 @@ func (o *opinions) put(ref model.Ref, these ...memory.Opinion) {
 // about returns the function that says why a finding about the task is wrong;
 // nil when nothing was ever thought of one.
 func (o *opinions) about(ref model.Ref) func(*model.Finding) string {
-	o.mu.RLock()
-	these := o.of[ref]
-	o.mu.RUnlock()
+	these := o.all(ref)
 	if len(these) == 0 {
 		return nil
 	}
 	return func(f *model.Finding) string {
-		for i := range these {
-			switch {
-			case !these[i].Covers(f):
-				continue
-			case these[i].Right:
-				return ""
-			case these[i].Reason == "":
-				return unexplained
-			}
-			return these[i].Reason
+		switch said := newestAbout(these, f); {
+		case said == nil || said.Right:
+			return ""
+		case said.Reason == "":
+			return unexplained
+		default:
+			return said.Reason
 		}
-		return ""
 	}
+}
+
+// right tells of each finding about the task whether it was found right.
+func (o *opinions) right(ref model.Ref, findings []model.Finding) []bool {
+	these, right := o.all(ref), make([]bool, len(findings))
+	for i := range findings {
+		said := newestAbout(these, &findings[i])
+		right[i] = said != nil && said.Right
+	}
+	return right
+}
+
+func (o *opinions) all(ref model.Ref) []memory.Opinion {
+	o.mu.RLock()
+	defer o.mu.RUnlock()
+	return o.of[ref]
+}
+
+// newestAbout returns the newest opinion that holds for a finding; nil when none
+// does.
+func newestAbout(these []memory.Opinion, f *model.Finding) *memory.Opinion {
+	for i := range these {
+		if these[i].Covers(f) {
+			return &these[i]
+		}
+	}
+	return nil
 }
 
 // errNoMemory says that there is nothing to keep an opinion in.

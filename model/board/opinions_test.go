@@ -167,3 +167,22 @@ func TestMarkOnARunningBoard(t *testing.T) {
 		}
 	})
 }
+
+func TestHistoryTellsWhatWasFoundRight(t *testing.T) {
+	src := newFake("/q")
+	src.set(suspect("a", "I have no access to the vault."))
+	b := marking(t, filepath.Join(t.TempDir(), "memory.db"), src)
+	ref := model.Ref{Queue: "/q", ID: "a"}
+	for i, right := range []bool{true, false, true} {
+		d, err := b.History(t.Context(), ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := i == 1; len(d.Right) != 1 || d.Right[0] != want {
+			t.Errorf("after %d marks: %v", i, d.Right)
+		}
+		if err := b.Mark(t.Context(), ref, &d.Row.Findings[0], right, "why"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -61,7 +61,7 @@ func (m *Model) marked(msg markedMsg) tea.Cmd {
 	case msg.err != nil:
 		m.notice = msg.err.Error()
 	case msg.right:
-		m.notice = "remembered: this finding is right"
+		m.notice = "remembered: this finding is right (n: it is wrong)"
 	default:
 		m.notice = "remembered: this finding is wrong until its evidence changes (y: it is right)"
 	}

@@ -104,7 +104,7 @@ func (k look) whyText(p *page, d *detail) []int {
 	marks := make([]int, 0, len(r.Findings))
 	for i := range r.Findings {
 		marks = append(marks, len(p.text))
-		k.findingText(p, &r.Findings[i], i == d.finding)
+		k.findingText(p, d, i)
 	}
 	if len(r.Findings) == 0 {
 		p.add(2, t.Faint, "nothing was found against what the queue says; that verifies nothing")
@@ -210,23 +210,34 @@ func (k look) obstacleText(p *page, r *model.Row) {
 	p.add(4, k.theme.Faint, safe.Line(r.Obstacle.Where, lineLimit))
 }
 
-// findingText writes one finding: what was observed, where, in which words,
-// and what would make it go away.
-func (k look) findingText(p *page, f *model.Finding, selected bool) {
-	t := k.theme
+// opinionText says what the operator thinks of a finding, and the key for the
+// contrary.
+func (k look) opinionText(p *page, d *detail, i int) {
+	f, back := &d.row.Findings[i], " takes it back"
+	switch {
+	case f.Dismissed != "":
+		p.flow(13, 2, k.theme.Faint, "dismissed: "+safe.Line(f.Dismissed, lineLimit))
+		p.add(13, k.theme.Faint, k.keys.FindingRight.Help().Key+back)
+	case d.data != nil && i < len(d.data.Right) && d.data.Right[i]:
+		p.add(13, k.theme.Title, "marked right; "+k.keys.FindingWrong.Help().Key+back)
+	}
+}
+
+// findingText writes one finding: what was observed, what the operator thinks of
+// it, where, in which words, and what would make it go away.
+func (k look) findingText(p *page, d *detail, at int) {
+	f, t := &d.row.Findings[at], k.theme
 	sign := " "
-	if selected {
+	if at == d.finding {
 		sign = t.Closed
 	}
 	head := safe.Line(f.Message, quoteLimit)
 	tok := t.Severity(f.Severity)
 	if f.Discounted {
 		tok = t.Faint
-		note := "known to be wrong, does not count"
-		if f.Dismissed != "" {
-			note = "dismissed: " + safe.Line(f.Dismissed, lineLimit)
+		if f.Dismissed == "" {
+			head += "  (known to be wrong, does not count)"
 		}
-		head += "  (" + note + ")"
 	}
 	for i, s := range wrap(head, p.width-14, 4, t.Ellipsis) {
 		l := newLine(p.width, t.Ellipsis)
@@ -236,6 +247,7 @@ func (k look) findingText(p *page, f *model.Finding, selected bool) {
 		p.join(i > 0)
 		p.text = append(p.text, l.pad(11).put(theme.Token{}, strings.TrimRight(s, " ")).String())
 	}
+	k.opinionText(p, d, at)
 	for i := range f.Evidence {
 		if e := &f.Evidence[i]; e.Quote != "" {
 			p.flow(13, 4, t.Quote, t.QuoteOpen+safe.Line(strings.TrimSpace(e.Quote), quoteLimit)+t.QuoteClose)

@@ -1,0 +1,130 @@
+package tui_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"notdone/model"
+	"notdone/model/board"
+	"notdone/ui/tui"
+)
+
+// opinionated is a board that keeps what is thought of findings, and shows those
+// that were dismissed last.
+type opinionated struct {
+	tui.Board
+	kept []string // "right rule" or "wrong rule: reason", the newest last
+	more bool     // something was found meanwhile, which comes first
+}
+
+func (o *opinionated) Mark(_ context.Context, _ model.Ref, f *model.Finding, right bool, reason string) error {
+	said := "wrong " + f.Rule + ": " + reason
+	if right {
+		said = "right " + f.Rule
+	}
+	o.kept = append(o.kept, said)
+	return nil
+}
+
+func (o *opinionated) History(ctx context.Context, ref model.Ref) (board.Detail, error) {
+	d, err := o.Board.History(ctx, ref)
+	if err != nil {
+		return d, err
+	}
+	row := *d.Row
+	row.Findings = nil
+	if o.more {
+		row.Findings = append(row.Findings, model.Finding{Rule: "rule-0", Severity: model.SeverityCritical, Message: "Observed 0."})
+	}
+	for i := range 3 {
+		f := model.Finding{Rule: fmt.Sprintf("rule-%d", i+1), Severity: model.SeverityWarning, Message: fmt.Sprintf("Observed %d.", i+1), Last: noon}
+		for _, said := range o.kept {
+			if rest, wrong := strings.CutPrefix(said, "wrong "+f.Rule+": "); wrong {
+				f.Discounted, f.Dismissed = true, rest
+			} else if said == "right "+f.Rule {
+				f.Discounted, f.Dismissed = false, ""
+			}
+		}
+		row.Findings = append(row.Findings, f)
+	}
+	slices.SortStableFunc(row.Findings, func(a, b model.Finding) int {
+		return strings.Compare(fmt.Sprint(a.Discounted), fmt.Sprint(b.Discounted))
+	})
+	d.Row, d.Right = &row, make([]bool, len(row.Findings))
+	for i := range row.Findings {
+		d.Right[i] = slices.Contains(o.kept, "right "+row.Findings[i].Rule)
+	}
+	return d, nil
+}
+
+// minded is the detail of a task with three findings.
+func minded(t *testing.T) (*screen, *opinionated) {
+	t.Helper()
+	s := open(t, fleet(), 100, 30)
+	o := &opinionated{Board: s.options.Board}
+	s.options.Board, s.options.Marks = o, o
+	s.on(nil)
+	s.press("4", "enter")
+	return s, o
+}
+
+// finding is what is said of the finding under the cursor.
+func (s *screen) finding() string {
+	_, from, _ := strings.Cut(s.frame(), "▸")
+	said, _, _ := strings.Cut(from, "seen ")
+	return strings.Join(strings.Fields(strings.ReplaceAll(said, "┃", "")), " ")
+}
+
+func TestTheCursorStaysOnTheFindingThatWasMarked(t *testing.T) {
+	s, o := minded(t)
+	s.press("j", "n")
+	s.typeText("it quotes its orders")
+	s.press("enter")
+	if got := s.finding(); !strings.Contains(got, "Observed 2.") || !strings.Contains(got, "dismissed: it quotes its orders y takes it back") {
+		t.Errorf("the cursor is on %q\n%s", got, s.frame())
+	}
+	s.press("y")
+	if got := s.finding(); !strings.Contains(got, "Observed 2.") || !strings.Contains(got, "marked right; n takes it back") {
+		t.Errorf("the cursor is on %q\n%s", got, s.frame())
+	}
+	o.more = true
+	s.press("n")
+	s.typeText("no")
+	s.press("enter")
+	if got := s.finding(); !strings.Contains(got, "Observed 2.") || !strings.Contains(got, "dismissed: no") {
+		t.Errorf("the cursor is on %q\n%s", got, s.frame())
+	}
+	if want := []string{"wrong rule-2: it quotes its orders", "right rule-2", "wrong rule-2: no"}; !slices.Equal(o.kept, want) {
+		t.Errorf("kept are %q, want %q", o.kept, want)
+	}
+}
+
+// Nothing is said of the findings that nobody marked.
+func TestOnlyTheMarkedFindingLooksDifferent(t *testing.T) {
+	s, _ := minded(t)
+	before := s.frame()
+	if strings.Contains(before, "takes it back") {
+		t.Errorf("before any mark:\n%s", before)
+	}
+	s.press("y")
+	if n := strings.Count(s.frame(), "takes it back"); n != 1 {
+		t.Errorf("%d findings look marked:\n%s", n, s.frame())
+	}
+	s.wait(time.Minute)
+	s.press("esc", "enter")
+	s.shows("marked right; n takes it back")
+}
+
+func TestAReasonThatIsGivenUpMarksNothing(t *testing.T) {
+	s, o := minded(t)
+	s.press("n")
+	s.typeText("because")
+	s.press("esc")
+	if len(o.kept) > 0 {
+		t.Errorf("kept are %q", o.kept)
+	}
+}
