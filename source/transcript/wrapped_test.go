@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -137,5 +139,36 @@ func TestStreamsThatStop(t *testing.T) {
 	b.open(nil)
 	if got := b.rows(b.list())["pi.txt"]; got.Recorded != died || got.State != model.StateFailed {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestDocuments judges what an agent was told to write as JSON, as it wrote it
+// and printed over lines.
+func TestDocuments(t *testing.T) {
+	const list = `[{"type":"system","subtype":"init","cwd":"/srv/app","session_id":"s-1"},
+{"type":"assistant","message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"The importer keeps the order now."}]},"session_id":"s-1"},
+` + wentWell + `]`
+	for _, c := range []struct {
+		name, text string
+		want       model.State
+	}{
+		{"a result", wentWell, model.StateDone},
+		{"a result that failed", wentBad, model.StateFailed},
+		{"a list", strings.ReplaceAll(list, "\n", ""), model.StateDone},
+	} {
+		var over bytes.Buffer
+		if err := json.Indent(&over, []byte(c.text), "", "  "); err != nil {
+			t.Fatal(err)
+		}
+		for form, text := range map[string]string{"in a line": c.text + "\n", "over lines": over.String()} {
+			t.Run(c.name+" "+form, func(t *testing.T) {
+				b := newBench(t)
+				b.file("out.json", text, 0)
+				b.open(nil)
+				if got := b.rows(b.list())["out.json"]; got.State != c.want {
+					t.Errorf("%+v", got)
+				}
+			})
+		}
 	}
 }

@@ -30,14 +30,51 @@ var agents = []agent{
 }
 
 // Kind tells which agent wrote a log that begins with head, a few kilobytes or
-// more of lines of JSON; empty: none whose shape is known.
+// more of JSON, a record on each line or printed over many; empty: none whose
+// shape is known.
 func Kind(head []byte) string {
+	if kind := kindOf(head); kind != "" {
+		return kind
+	}
+	if head = bytes.TrimSpace(bytes.TrimPrefix(head, bom)); overLines(head) {
+		return kindOf(joined(head))
+	}
+	return ""
+}
+
+func kindOf(head []byte) string {
 	for i := range agents {
 		if agents[i].detect(head) {
 			return agents[i].kind
 		}
 	}
 	return ""
+}
+
+// overLines reports whether a text begins with a bracket that stands alone on
+// its line.
+func overLines(text []byte) bool {
+	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	first, _, more := bytes.Cut(text[1:], []byte("\n"))
+	return more && len(bytes.TrimSpace(first)) == 0
+}
+
+// joined writes JSON that is printed over lines as one line for each value.
+func joined(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	var o object
+	for i, c := range text {
+		quoted := o.inString
+		if _, whole := o.scan(text[i : i+1]); quoted || bytes.IndexByte([]byte(" \t\r\n"), c) < 0 {
+			out = append(out, c)
+			if whole {
+				out = append(out, '\n')
+			}
+		}
+	}
+	return out
 }
 
 // nearby is how many lines may follow what the program said of an end, in a log

@@ -236,3 +236,27 @@ func TestKind(t *testing.T) {
 		}
 	}
 }
+
+// TestKindOfPrinted tells the agent of a document that is printed over lines,
+// wherever it is cut, and of none where the document is somebody else's.
+func TestKindOfPrinted(t *testing.T) {
+	list := func(records ...string) string {
+		return strings.Join(printed("["+strings.Join(records, ",")+"]"), "\n") + "\n"
+	}
+	for _, c := range []struct{ name, head, want string }{
+		{"a result alone", strings.Join(printed(claudeEnd), "\n"), "claude"},
+		{"a result with a mark before it", "\xef\xbb\xbf\n" + strings.ReplaceAll(printed(claudeEnd)[0], "\n", "\r\n"), "claude"},
+		{"a list of records", list(append(claudeRun[:1:1], claudeEnd)...), "claude"},
+		{"a list that is cut", list(claudeRun...)[:400], "claude"},
+		{"records one after another", strings.Join(printed(codexRun...), "\n"), "codex"},
+		{"a session", strings.Join(printed(piRun...), "\n"), "pi"},
+		{"a document of somebody else's", "{\n  \"name\": \"app\",\n  \"type\": \"module\",\n  \"result\": \"{\\\"type\\\":\\\"result\\\"}\"\n}\n", ""},
+		{"a bracket alone", "{\n", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := Kind([]byte(c.head)); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
