@@ -85,7 +85,9 @@ func draw(ctx context.Context, screen *terminal.Terminal, p *tea.Program) error 
 	var watching sync.WaitGroup
 	watching.Go(func() { screen.Watch(watched, p) })
 	giveUp := context.AfterFunc(ctx, func() {
-		time.Sleep(endPause)
+		if screen.Foreground() {
+			time.Sleep(endPause)
+		}
 		screen.Abandon()
 	})
 	screen.KeepTitle()

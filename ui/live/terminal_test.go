@@ -66,18 +66,24 @@ func (s size) String() string { return fmt.Sprintf("%dx%d", s.width, s.height) }
 // openSized starts the dashboard in a terminal of that size.
 func openSized(tb testing.TB, home string, s size, args ...string) *dashboard {
 	tb.Helper()
-	terminal, program, err := pty.Open()
+	return openProgram(tb, home, s, binary, args...)
+}
+
+// openProgram starts a program in a terminal of that size.
+func openProgram(tb testing.TB, home string, s size, program string, args ...string) *dashboard {
+	tb.Helper()
+	terminal, inside, err := pty.Open()
 	must(tb, err)
 	must(tb, pty.Setsize(terminal, &pty.Winsize{Rows: uint16(s.height), Cols: uint16(s.width)}))
-	before, err := term.GetState(program.Fd())
+	before, err := term.GetState(inside.Fd())
 	must(tb, err)
 	d := &dashboard{
-		tb: tb, terminal: terminal, program: program, before: before,
+		tb: tb, terminal: terminal, program: inside, before: before,
 		screen: newScreen(s.width, s.height), patience: patience, changed: make(chan struct{}), ended: make(chan struct{}),
 	}
-	d.cmd = exec.Command(binary, args...)
+	d.cmd = exec.Command(program, args...)
 	d.cmd.Env = environment(home)
-	d.cmd.Stdin, d.cmd.Stdout, d.cmd.Stderr = program, program, program
+	d.cmd.Stdin, d.cmd.Stdout, d.cmd.Stderr = inside, inside, inside
 	d.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	d.started = time.Now()
 	must(tb, d.cmd.Start())
@@ -87,7 +93,7 @@ func openSized(tb testing.TB, home string, s size, args ...string) *dashboard {
 	tb.Cleanup(func() {
 		_ = d.cmd.Process.Kill() // it may have ended
 		<-d.ended
-		_ = program.Close()
+		_ = inside.Close()
 		_ = terminal.Close()
 		<-drained
 		if len(d.screen.faults) > 0 {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -16,15 +17,24 @@ import (
 const (
 	// yieldPause is how long the program may take to hand the terminal over
 	// before it is stopped without that.
-	yieldPause = 500 * time.Millisecond
-	// stopPause is how long a stop may take to begin.
+	yieldPause = time.Second
+	// stopPause is how long a stop may take to begin, and how long a shell that
+	// continues the program may take to give it the terminal.
 	stopPause = 200 * time.Millisecond
+	// lookPause lies between two looks at the terminal.
+	lookPause = 20 * time.Millisecond
+	// drawPause is how long the program may take to draw on a terminal that it
+	// has taken again.
+	drawPause = time.Second
 )
 
 // suspends is what is known of stops under way.
 type suspends struct {
-	wanted atomic.Bool  // a stop was asked for and has not begun
-	expect atomic.Int32 // continuations that follow from stops of our own
+	last      atomic.Int64  // the number of the newest stop that was asked for
+	wanted    atomic.Int64  // that of the one that has not begun; 0: there is none
+	turn      sync.Mutex    // held by who stops the process
+	stopped   atomic.Bool   // a stop of our own is under way
+	continued chan struct{} // tells who stopped the process that it is continued
 }
 
 // Suspend stops the process group, as a terminal does at ctrl+z.
@@ -43,6 +53,8 @@ func (t *Terminal) Watch(ctx context.Context, p *tea.Program) {
 		signal.Notify(signals, syscall.SIGCONT, syscall.SIGTSTP)
 	}
 	defer signal.Stop(signals)
+	var acting sync.WaitGroup
+	defer acting.Wait()
 	for {
 		var s os.Signal
 		select {
@@ -52,31 +64,66 @@ func (t *Terminal) Watch(ctx context.Context, p *tea.Program) {
 		}
 		switch {
 		case s == syscall.SIGTSTP:
-			t.yield(ctx, p)
-		case t.suspends.expect.Load() > 0:
-			t.suspends.expect.Add(-1)
+			acting.Go(func() { t.yield(ctx, p) })
+		case t.suspends.stopped.Load():
+			select {
+			case t.suspends.continued <- struct{}{}:
+			default: // it is told already
+			}
 		default: // it was stopped in a way that no program can see
-			go p.Send(handOver(&pause{t: t}))
+			acting.Go(func() {
+				t.regain()
+				p.Send(t.lend())
+			})
 		}
 	}
 }
 
-// handOver is the message by which the program gives the terminal to a command
-// and takes it back, drawn anew, when that has ended.
-func handOver(c tea.ExecCommand) tea.Msg {
-	return tea.Exec(c, func(error) tea.Msg { return tea.ResumeMsg{} })()
+// lend is the message by which the program gives the terminal away, for a stop
+// if one is wanted, and takes it back, drawn anew.
+func (t *Terminal) lend() tea.Msg {
+	return tea.Exec(&pause{t: t}, func(error) tea.Msg {
+		return tea.BatchMsg{t.Drawn, func() tea.Msg { return tea.ResumeMsg{} }}
+	})()
+}
+
+// Drawn is a command for after the terminal was given away. It waits until the
+// program draws again and reads single keys. Where it does not, the terminal is
+// taken once more: in Bubble Tea 2.0 the end of the old drawing can end the new
+// one as well, and a shell may set the terminal's modes late.
+func (t *Terminal) Drawn() tea.Msg {
+	for range drawPause / lookPause {
+		if t.shown.Load() && raw(t.in) {
+			return nil
+		}
+		select {
+		case <-t.gone:
+			return nil
+		case <-time.After(lookPause):
+		}
+	}
+	return t.lend()
+}
+
+// raw reports whether keys are read one by one; true of what is no terminal.
+func raw(f *os.File) bool {
+	modes, err := unix.IoctlGetTermios(int(f.Fd()), getModes)
+	return err != nil || modes.Lflag&unix.ICANON == 0
 }
 
 // yield stops the process when the program has handed the terminal over, or
 // shows by its silence that it cannot.
 func (t *Terminal) yield(ctx context.Context, p *tea.Program) {
-	t.suspends.wanted.Store(true)
-	go p.Send(handOver(&pause{t: t}))
+	s := &t.suspends
+	this := s.last.Add(1)
+	s.wanted.Store(this)
+	go p.Send(t.lend())
 	select {
 	case <-ctx.Done():
 	case <-time.After(yieldPause):
-		if t.suspends.wanted.CompareAndSwap(true, false) {
+		if s.wanted.CompareAndSwap(this, 0) {
 			t.stop()
+			t.regain()
 		}
 	}
 }
@@ -88,16 +135,40 @@ func (t *Terminal) stop() {
 	if !continuable() {
 		return
 	}
-	continued := make(chan os.Signal, 1)
-	signal.Notify(continued, syscall.SIGCONT)
-	defer signal.Stop(continued)
-	t.suspends.expect.Add(1)
+	s := &t.suspends
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	select {
+	case <-s.continued: // of an earlier stop
+	default:
+	}
+	s.stopped.Store(true)
+	defer s.stopped.Store(false)
 	_ = syscall.Kill(syscall.Getpid(), syscall.SIGSTOP) // one's own process can be signalled
 	select {
-	case <-continued:
+	case <-s.continued:
 	case <-time.After(stopPause): // it was not stopped
-		t.suspends.expect.Store(0)
 	}
+}
+
+// regain returns when the terminal is the program's, or was given up. While it
+// is another job's the process stays stopped, as one does that reads or writes
+// there.
+func (t *Terminal) regain() {
+	for since := time.Now(); !t.Foreground() && !t.Abandoned(); {
+		if time.Since(since) > stopPause {
+			t.stop()
+			since = time.Now()
+		}
+		time.Sleep(lookPause)
+	}
+}
+
+// Foreground reports whether the terminal is the program's to use: no shell has
+// given it to another job.
+func (t *Terminal) Foreground() bool {
+	group, err := unix.IoctlGetInt(int(t.out.Fd()), unix.TIOCGPGRP)
+	return err != nil || group == unix.Getpgrp() // an error: there are no jobs
 }
 
 // continuable reports whether a shell can continue the process: one that leads
@@ -113,8 +184,9 @@ type pause struct{ t *Terminal }
 // Run stops the process if a stop is still wanted.
 func (c *pause) Run() error {
 	c.t.ReturnTitle()
-	if c.t.suspends.wanted.CompareAndSwap(true, false) {
+	if c.t.suspends.wanted.Swap(0) != 0 {
 		c.t.stop()
+		c.t.regain()
 	}
 	c.t.KeepTitle()
 	return nil

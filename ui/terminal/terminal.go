@@ -7,6 +7,7 @@
 package terminal
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -31,6 +32,7 @@ type Terminal struct {
 	heard    atomic.Pointer[time.Time]
 	begun    atomic.Pointer[time.Time] // when the write under way began; nil: there is none
 	late     atomic.Pointer[time.Time] // when the last slow write ended
+	shown    atomic.Bool               // the alternate screen was entered last, not left
 	turn     sync.Mutex                // held by who writes
 	text     chan []byte
 	ended    chan wrote
@@ -49,6 +51,7 @@ type wrote struct {
 // never returns.
 func New(in, out *os.File) *Terminal {
 	t := &Terminal{in: in, out: out, text: make(chan []byte), ended: make(chan wrote, 1), gone: make(chan struct{})}
+	t.suspends.continued = make(chan struct{}, 1)
 	go func() {
 		for p := range t.text {
 			n, err := t.out.Write(p)
@@ -101,7 +104,8 @@ func value(p *atomic.Pointer[time.Time]) time.Time {
 }
 
 // write hands a text to the writing goroutine and waits until it was taken, or
-// until the terminal is given up.
+// until the terminal is given up. Nothing is written while the terminal is
+// another job's.
 func (t *Terminal) write(p []byte) (int, error) {
 	t.turn.Lock()
 	defer t.turn.Unlock()
@@ -113,10 +117,14 @@ func (t *Terminal) write(p []byte) (int, error) {
 		}
 		t.begun.Store(nil)
 	}()
-	select {
-	case <-t.gone:
+	for !t.Foreground() && !t.Abandoned() {
+		time.Sleep(lookPause)
+	}
+	if t.Abandoned() {
 		return 0, ErrAbandoned
-	default:
+	}
+	if entered, left := bytes.LastIndex(p, enter), bytes.LastIndex(p, leave); entered != left {
+		t.shown.Store(entered > left)
 	}
 	select {
 	case <-t.gone:
@@ -157,8 +165,14 @@ func (i *Input) Write([]byte) (int, error) { return 0, os.ErrInvalid }
 // Close does nothing: the file is its opener's.
 func (i *Input) Close() error { return nil }
 
-// Fd returns the descriptor.
-func (i *Input) Fd() uintptr { return i.t.in.Fd() }
+// Fd returns the descriptor; none of a terminal that was given up while it is
+// another job's, so that its modes are left alone.
+func (i *Input) Fd() uintptr {
+	if i.t.Abandoned() && !i.t.Foreground() {
+		return ^uintptr(0)
+	}
+	return i.t.in.Fd()
+}
 
 // Name returns the file's name.
 func (i *Input) Name() string { return i.t.in.Name() }
@@ -179,6 +193,12 @@ func (o *Output) Close() error { return nil }
 // Fd returns the descriptor.
 func (o *Output) Fd() uintptr { return o.t.out.Fd() }
 
+// What enters the alternate screen, and what leaves it.
+var (
+	enter = []byte(ansi.SetModeAltScreenSaveCursor)
+	leave = []byte(ansi.ResetModeAltScreenSaveCursor)
+)
+
 // The terminal keeps its window's title on a stack while the program shows its
 // own; where it has none it ignores this.
 var (
@@ -193,8 +213,11 @@ func (t *Terminal) KeepTitle() { _, _ = io.WriteString(t.Output(), keepTitle) } 
 func (t *Terminal) ReturnTitle() { _, _ = io.WriteString(t.Output(), returnTitle) } // as above
 
 // Leave leaves the alternate screen of a terminal that was given up, as far as
-// it takes that without waiting.
+// it takes that without waiting. That of another job is left alone.
 func (t *Terminal) Leave() {
+	if !t.Foreground() {
+		return
+	}
 	// Opened once more, so that writing does not wait: the descriptors that are
 	// shared with the shell stay as they are.
 	fd, err := unix.Open("/dev/tty", unix.O_WRONLY|unix.O_NONBLOCK|unix.O_NOCTTY|unix.O_CLOEXEC, 0)

@@ -175,11 +175,15 @@ func (m *Model) resume(c *commandRun) tea.Cmd {
 	return tea.ExecProcess(cmd, func(err error) tea.Msg { return resumedMsg{c.argv[0], err} })
 }
 
-func (m *Model) resumed(msg resumedMsg) {
+func (m *Model) resumed(msg resumedMsg) tea.Cmd {
 	m.notice = safe.Line(msg.name, 64) + " has ended"
 	if msg.err != nil {
 		m.notice = safe.Line(msg.name+": "+msg.err.Error(), quoteLimit)
 	}
+	if m.opt.Terminal == nil {
+		return nil
+	}
+	return m.opt.Terminal.Drawn
 }
 
 // ranMsg says that a command of a dialog has ended.

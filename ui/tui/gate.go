@@ -30,6 +30,9 @@ type Terminal interface {
 	Heard() time.Time
 	// Suspend stops the program as ctrl+z stops others; the shell continues it.
 	Suspend()
+	// Drawn returns when the screen is drawn again after the terminal was given
+	// to a command, or a message that has it drawn.
+	Drawn() tea.Msg
 }
 
 // gate guards the key of a dialog that does something. It is closed by every

@@ -162,6 +162,7 @@ type slow struct {
 func (s slow) Behind() time.Time { return s.behind() }
 func (s slow) Heard() time.Time  { return s.heard() }
 func (s slow) Suspend()          {}
+func (s slow) Drawn() tea.Msg    { return nil }
 
 func TestAPlanIsAppliedWhenTheTerminalHasShownIt(t *testing.T) {
 	for _, tc := range []struct {

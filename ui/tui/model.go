@@ -183,7 +183,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case ranMsg:
 		return m.ran(msg)
 	case resumedMsg:
-		m.resumed(msg)
+		return m.resumed(msg)
 	case gateMsg:
 		return m.gateDue(msg)
 	case settledMsg:
@@ -193,10 +193,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case tea.PasteMsg:
 		m.disturb()
 		return tea.Batch(m.hold(noisePause), m.input(msg))
-	default: // a cursor's own message
-		return m.input(msg)
 	}
-	return nil
+	return m.input(msg) // a cursor's own message
 }
 
 // tellLeftOut says, once all sources are listed, what is not shown of them.

@@ -2,6 +2,9 @@ package terminal
 
 import "golang.org/x/sys/unix"
 
+// getModes asks for the terminal's modes.
+const getModes = unix.TCGETS
+
 // discard drops what was written to a terminal and not read from it.
 func discard(fd int) {
 	_ = unix.IoctlSetInt(fd, unix.TCFLSH, unix.TCOFLUSH) // it stays where that cannot be done

@@ -1,0 +1,176 @@
+package live
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// job is a dashboard that a shell runs.
+type job struct {
+	*dashboard
+	pid int
+}
+
+// prompt is what the shell shows when it waits for a command.
+const prompt = "SHELL$"
+
+// openJob has an interactive shell start the dashboard.
+func openJob(t *testing.T, args ...string) *job {
+	t.Helper()
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip(err)
+	}
+	if _, err := os.Stat("/proc/self/stat"); err != nil {
+		t.Skip(err) // there is no other way to see that a process is stopped
+	}
+	home := t.TempDir()
+	told := filepath.Join(home, "pid")
+	start := "echo $$ >" + told + "; exec " + binary + " " + strings.Join(args, " ")
+	must(t, os.WriteFile(filepath.Join(home, "start"), []byte(start), 0o600))
+	d := openProgram(t, home, size{width, height}, bash, "--norc", "--noprofile", "-i")
+	d.press("PS1='SHELL''$ '; bind 'set enable-bracketed-paste off'\n")
+	d.untilText(prompt)
+	d.press("sh ~/start\n")
+	d.untilIn("1 Active", "t_one")
+	text, err := os.ReadFile(told)
+	must(t, err)
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	must(t, err)
+	return &job{d, pid}
+}
+
+// untilStopped waits until the dashboard is stopped.
+func (j *job) untilStopped() {
+	j.tb.Helper()
+	for deadline := time.Now().Add(j.patience); ; time.Sleep(5 * time.Millisecond) {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", j.pid))
+		must(j.tb, err)
+		if _, state, _ := bytes.Cut(stat, []byte(") ")); state[0] == 'T' {
+			return
+		}
+		if time.Now().After(deadline) {
+			j.tb.Fatalf("it is not stopped: %s\n%s", stat, j.text())
+		}
+	}
+}
+
+// untilGone waits until the dashboard has ended.
+func (j *job) untilGone() {
+	j.tb.Helper()
+	for deadline := time.Now().Add(j.patience); syscall.Kill(j.pid, 0) == nil; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			j.tb.Fatalf("it does not end\n%s", j.text())
+		}
+	}
+}
+
+// say has the shell run a command and waits for a text that comes of it.
+func (j *job) say(command, text string) {
+	j.tb.Helper()
+	j.press(command + "\n")
+	j.untilText(text)
+}
+
+// untilBack waits for the dashboard to be drawn whole and to take keys.
+func (j *job) untilBack(text string) {
+	j.tb.Helper()
+	j.until("the dashboard, without the shell", func(s *screen) bool {
+		shown := s.text()
+		return s.alt && s.noCursor && strings.Contains(shown, text) && !strings.Contains(shown, prompt)
+	})
+	j.press("?")
+	j.until("the help", func(s *screen) bool { return s.frame("Help") != "" })
+	j.press("\x1b")
+	j.until("no help", func(s *screen) bool { return s.frame("Help") == "" })
+}
+
+// untilQuit ends the dashboard, and the shell, which must find the terminal as
+// it was.
+func (j *job) untilQuit() {
+	j.tb.Helper()
+	j.press("q")
+	j.until("the shell on the first screen", func(s *screen) bool { return !s.alt && !s.noCursor })
+	j.say("stty -a | grep -o '.icanon.*'", " icanon iexten")
+	j.press("exit\n")
+	j.untilEnded()
+}
+
+// stops are the ways to stop a program.
+var stops = map[string]func(j *job){
+	"by its key":       func(j *job) { j.press("\x1a") },
+	"politely":         func(j *job) { must(j.tb, syscall.Kill(j.pid, syscall.SIGTSTP)) },
+	"without a word":   func(j *job) { must(j.tb, syscall.Kill(j.pid, syscall.SIGSTOP)) },
+	"as a whole group": func(j *job) { must(j.tb, syscall.Kill(-j.pid, syscall.SIGTSTP)) },
+}
+
+// However it is stopped, and as often as it is, the shell gets the terminal, and
+// the dashboard takes it again when the shell continues it.
+func TestStopped(t *testing.T) {
+	t.Parallel()
+	for name, stop := range stops {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := ownQueue.fixture(t)
+			j := openJob(t, path)
+			w := ownQueue.owner(t, path)
+			for i := range 3 {
+				stop(j)
+				j.untilStopped()
+				j.say("echo here-$((40+"+strconv.Itoa(i)+"))", "here-4"+strconv.Itoa(i))
+				for n := range 20 {
+					w.exec(ownQueue.add(fmt.Sprintf("t_%d_%d", i, n), "Oil the hinges")...)
+				}
+				j.press("fg\n")
+				j.untilBack(fmt.Sprintf("%d queued", 1+20*(i+1)))
+			}
+			j.untilQuit()
+		})
+	}
+}
+
+// A dashboard that is continued in the background stays stopped, writes nothing
+// there, and takes no key from the shell.
+func TestContinuedInTheBackground(t *testing.T) {
+	t.Parallel()
+	for name, stop := range stops {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			j := openJob(t, ownQueue.fixture(t))
+			stop(j)
+			j.untilStopped()
+			for i := range 2 {
+				j.say("bg; sleep 1; echo here-$((40+"+strconv.Itoa(i)+"))", "here-4"+strconv.Itoa(i))
+				j.untilStopped()
+			}
+			j.press("fg\n")
+			j.untilBack("t_one")
+			j.untilQuit()
+		})
+	}
+}
+
+// A dashboard that is told to end while it is stopped ends, and leaves the
+// terminal to the shell.
+func TestEndsInTheBackground(t *testing.T) {
+	t.Parallel()
+	for name, stop := range stops {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			j := openJob(t, ownQueue.fixture(t))
+			stop(j)
+			j.untilStopped()
+			j.press("kill %1\n")
+			j.untilGone()
+			j.say("echo here-$((40+2))", "here-42")
+		})
+	}
+}
