@@ -36,7 +36,7 @@ type board struct {
 
 // pace is how many rows of each kind are read in one transaction where that
 // keeps Hermes from committing.
-type pace struct{ tasks, events, prints sqlitedb.Pace }
+type pace struct{ tasks, events, near, prints, crowd, told sqlitedb.Pace }
 
 // seqBits leaves room for 2^48 events of a board.
 const seqBits = 48

@@ -121,7 +121,7 @@ func (b *board) digest(ctx context.Context, env *env, id string) (*digest, error
 	d.upto = last
 	for len(untold) > 0 {
 		read := 0
-		err := b.db.ReadPart(ctx, &b.pace.events, min(eventsMax, len(untold)), func(ctx context.Context, q sqlitedb.Queryer, most int) error {
+		err := b.db.ReadPart(ctx, &b.pace.told, min(eventsMax, len(untold)), func(ctx context.Context, q sqlitedb.Queryer, most int) error {
 			l.q, read = q, most
 			return l.tellKept(ctx, untold[:most])
 		})
@@ -163,7 +163,7 @@ func (b *board) eventsOf(ctx context.Context, env *env, id string, known *digest
 	for more := true; more; {
 		var rows []eventRow
 		rowid, at := w.rowid, w.at
-		err := b.db.ReadPart(ctx, &b.pace.events, crowdPart, func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
+		err := b.db.ReadPart(ctx, &b.pace.crowd, crowdPart, func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
 			w.l, w.rowid, w.at = &loader{b: b, env: env, q: q}, rowid, at
 			rows, more, err = step(ctx, most)
 			return err

@@ -26,6 +26,8 @@ type position struct {
 	queued   map[string]bool
 	sweepAt  time.Time // no sweep before this
 	urgentAt time.Time // nor before this, even for a commit that nothing explains
+
+	runningAt time.Time // no look at many running tasks before this
 }
 
 // position reads where the board stands, to tell what follows.
@@ -101,7 +103,7 @@ func (p *position) dequeue(n int) {
 func (p *position) swept(s *sweep) {
 	p.open, p.total, p.newest = s.seen, s.total, s.newest
 	p.suspect = false
-	p.sweepAt, p.urgentAt = time.Now().Add(sweepShare*s.took), time.Now().Add(s.took)
+	p.sweepAt, p.urgentAt = time.Now().Add(sweepShare*s.took), time.Now().Add(urgentShare*s.took)
 }
 
 // hash is of every column of a row that can change without an event.

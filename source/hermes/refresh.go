@@ -77,13 +77,13 @@ func (b *board) refresh(ctx context.Context, env *env) (source.Delta, error) {
 	if err != nil {
 		return b.reset(ctx, err)
 	}
-	changed, err := b.lookAtRunning(ctx, running)
+	changed, looked, err := b.lookAtRunning(ctx, running)
 	if err != nil {
 		return source.Delta{}, err
 	}
 	// A commit that nothing so far explains was somebody's SQL, and there may be
 	// no further commit for long.
-	unexplained := p.dirty && waiting+len(p.queue)+len(changed) == 0
+	unexplained := p.dirty && looked && waiting+len(p.queue)+len(changed) == 0
 	var s *sweep
 	if due || unexplained && p.complete && !time.Now().Before(p.urgentAt) {
 		if s, err = b.look(ctx); err != nil {
@@ -94,7 +94,7 @@ func (b *board) refresh(ctx context.Context, env *env) (source.Delta, error) {
 	if err := b.enqueueRows(ctx, changed); err != nil {
 		return source.Delta{}, err
 	}
-	p.dirty = more
+	p.dirty = more || !looked
 	if s != nil {
 		p.swept(s)
 	}

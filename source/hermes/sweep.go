@@ -11,9 +11,15 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// sweepShare is how much longer than a sweep itself the pause after it is, so
-// that sweeping costs at most one part in so many of a core.
-const sweepShare = 50
+// How much longer than a look itself the pause after it is, so that looking
+// costs at most one part in so many of a core, and keeps an owner with a rollback
+// journal out no longer: of a sweep, of one for a commit that nothing explains,
+// and of a look at many running tasks.
+const (
+	sweepShare   = 50
+	urgentShare  = 4
+	runningShare = 10
+)
 
 // sweep is what a look over the unfinished tasks found.
 type sweep struct {
@@ -85,9 +91,13 @@ const fewRunning = 32
 
 // lookAtRunning compares the running tasks with what is remembered of them:
 // they are few, and theirs are the columns that change without an event. What
-// was read of them already is all where it is less than fewRunning.
-func (b *board) lookAtRunning(ctx context.Context, read []print) ([]int64, error) {
-	var changed []int64
+// was read of them already is all where it is less than fewRunning. Where they
+// are many, not every commit has them looked at.
+func (b *board) lookAtRunning(ctx context.Context, read []print) (changed []int64, looked bool, err error) {
+	began := time.Now()
+	if len(read) >= fewRunning && began.Before(b.seen.runningAt) {
+		return nil, false, nil
+	}
 	there := map[int64]bool{}
 	note := func(rowid int64, hash uint32) {
 		there[rowid] = true
@@ -99,15 +109,18 @@ func (b *board) lookAtRunning(ctx context.Context, read []print) ([]int64, error
 		for _, p := range read {
 			note(p.rowid, p.hash)
 		}
-	} else if err := b.light(ctx, stRunning, note); err != nil {
-		return nil, err
+	} else {
+		if err := b.light(ctx, stRunning, note); err != nil {
+			return nil, false, err
+		}
+		b.seen.runningAt = time.Now().Add(runningShare * time.Since(began))
 	}
 	for rowid := range b.seen.running {
 		if !there[rowid] {
 			changed = append(changed, rowid)
 		}
 	}
-	return changed, nil
+	return changed, true, nil
 }
 
 // look compares all unfinished tasks with what is remembered of them. It fails
@@ -165,7 +178,7 @@ func (b *board) enqueueRows(ctx context.Context, rowids []int64) error {
 	for len(rowids) > 0 {
 		var ids, near []string
 		read := 0
-		err := b.db.ReadPart(ctx, &b.pace.events, min(eventsMax, len(rowids)), func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
+		err := b.db.ReadPart(ctx, &b.pace.near, min(eventsMax, len(rowids)), func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
 			read = most
 			if ids, err = idsOf(ctx, q, rowids[:read]); err == nil {
 				near, err = b.neighbours(ctx, q, ids)
