@@ -30,7 +30,8 @@ var (
 		`\b\d+ (?:of \d+ )?(?:tests? )?pass(?:ed|ing)\b|\bpass(?:es|ed|ing)? all (?:the |of the )?(?:\d+ )?tests?\b|\bpruebas (?:ya )?(?:pasan|pasaron)\b`)
 	// testsNot are words that take such a claim back, or attribute it.
 	testsNot = regexp.MustCompile(`(?:\b(?:not|never|without|unable to|should|would|will|once|if|make sure|ensure|expect(?:ed)?|verify that|confirm that|after)|n't)\b[^.\n]{0,60}\btests?\b|\btests? (?:should|will|would|to|were not|was not|weren't|wasn't)\b|` +
-		`\btests?\b[^.\n]{0,40}\b(?:not (?:been )?run|fail(?:s|ed|ing)?)\b|\bci\b|\bpipeline\b`)
+		`\btests?\b[^.\n]{0,40}\b(?:not (?:been )?run|fail(?:s|ed|ing)?)\b|\b(?:no|none of the|none of these|zero)(?: (?:[\w-]+|/|&)){0,4} tests?\b[^.\n]{0,40}\b(?:run|ran|executed)\b|` +
+		`\bci\b|\bpipeline\b`)
 	// trouble is what an agent says that knows of a failure.
 	trouble = regexp.MustCompile(`\bfail|\berror|\bexit(?:ed|s)? (?:code|status|with)|\bnon-?zero\b|\bbroken\b|\bunable\b|\bcouldn't\b|\bcould not\b|\bcan(?:'t|not)\b|\bwarning|\bpre-?existing\b|\bunrelated\b|` +
 		`\bskipp|\bdidn't work\b|\bissue\b|\bproblem\b|\bnot (?:installed|available|found|run|running)\b`)
