@@ -116,7 +116,7 @@ judges every task again from the evidence, and shows what is active, what is blo
 and why, what failed, and what is done only in name.
 
 QUEUE is a file or a folder: a Hermes kanban.db or .hermes folder, a queue file of
-notdone's own (notdone init), Claude's, Codex's or Anvil's sessions, or any folder of
+notdone's own (notdone init), Claude's, Codex's, pi's or Anvil's sessions, or any folder of
 run logs. Without QUEUE the usual places are tried. Reading never writes to a queue;
 what you ask for by key or command is shown as a plan first.`,
 		Example: `notdone                       # the usual places

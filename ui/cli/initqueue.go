@@ -17,7 +17,7 @@ func newInit(g *globals) *cobra.Command {
 		Use:   "init FILE",
 		Short: "Create a queue file of notdone's own",
 		Long: `Create an empty queue file that any client in any language can fill and serve with
-plain SQL (the README has the statements). Its triggers keep the history. An existing
+plain SQL (source/queue/README.md has the statements). Its triggers keep the history. An existing
 file is never touched.`,
 		Example: "notdone init queue.db",
 		Args:    between(1, 1),

@@ -5,17 +5,27 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"notdone/ui/keys"
 )
 
-// The SQL in the README is what the tests of the queue execute.
+const (
+	readmeFile   = "README.md"
+	protocolFile = "source/queue/README.md"
+	// readmeSize is how long README may be, in bytes: what belongs to one package
+	// is told in a README beside it.
+	readmeSize = 12_000
+)
+
+// The SQL in the queue's README is what the tests of the queue execute.
 func TestReadmeQuotesTheClientsSQL(t *testing.T) {
 	t.Parallel()
-	readme := read(t, "README.md")
+	readme := read(t, protocolFile)
 	client := read(t, "source/queue/client.sql")
 	_, rest, found := strings.Cut(readme, "```sql\n")
 	quoted, _, closed := strings.Cut(rest, "\n```")
 	if !found || !closed {
-		t.Fatal("README has no SQL")
+		t.Fatalf("%s has no SQL", protocolFile)
 	}
 	seen := map[string]bool{}
 	for _, block := range strings.Split(quoted, "\n\n") {
@@ -27,14 +37,20 @@ func TestReadmeQuotesTheClientsSQL(t *testing.T) {
 	}
 	for _, name := range []string{"add", "claim", "heartbeat", "finish", "block", "fail"} {
 		if !seen[name] {
-			t.Errorf("README does not say how to %s", name)
+			t.Errorf("%s does not say how to %s", protocolFile, name)
+		}
+	}
+	for _, line := range strings.Split(client, "\n") {
+		rest, found := strings.CutPrefix(line, "-- name: ")
+		if name, _, _ := strings.Cut(rest, " "); found && !seen[name] && !strings.Contains(readme, "`"+name+"`") {
+			t.Errorf("%s does not name the block %s", protocolFile, name)
 		}
 	}
 }
 
 func TestReadmeOpensWithItsTwoCommands(t *testing.T) {
 	t.Parallel()
-	readme := read(t, "README.md")
+	readme := read(t, readmeFile)
 	for _, command := range []string{"go run . demo", "go test ./..."} {
 		if i := strings.Index(readme, command); i < 0 || strings.Contains(readme[:i], "\n## ") {
 			t.Errorf("README does not open with %q", command)
@@ -43,6 +59,97 @@ func TestReadmeOpensWithItsTwoCommands(t *testing.T) {
 	if !strings.Contains(read(t, ".ci/run"), "go test ./...") {
 		t.Error(".ci/run does not call the README's test command")
 	}
+}
+
+func TestReadmeIsShort(t *testing.T) {
+	t.Parallel()
+	if n := len(read(t, readmeFile)); n > readmeSize {
+		t.Errorf("README has %d bytes, more than %d: move what belongs to one package to its README", n, readmeSize)
+	}
+}
+
+// The table of keys in README is the key map.
+func TestReadmeListsTheKeys(t *testing.T) {
+	t.Parallel()
+	_, section, _ := strings.Cut(read(t, readmeFile), "\n### Keys\n")
+	section, _, _ = strings.Cut(section, "\n#")
+	m := keys.Default()
+	want := map[string]bool{}
+	for _, s := range m.Sections() {
+		all := make([]string, len(s.Bindings))
+		for i, b := range s.Bindings {
+			all[i] = "`" + b.Help().Key + "` " + b.Help().Desc
+		}
+		row := "| " + s.Title + " | " + strings.Join(all, " · ") + " |"
+		want[row] = true
+		if !strings.Contains(section, "\n"+row+"\n") {
+			t.Errorf("README lacks the row\n%s", row)
+		}
+	}
+	for _, line := range strings.Split(section, "\n") {
+		if strings.HasPrefix(line, "| ") && line != "| | |" && !want[line] {
+			t.Errorf("README has a row that is not of the key map:\n%s", line)
+		}
+	}
+}
+
+// What a document links to inside the repository exists.
+func TestDocumentsLinkToWhatExists(t *testing.T) {
+	t.Parallel()
+	for _, name := range documents(t) {
+		text := read(t, name)
+		for _, part := range strings.Split(text, "](")[1:] {
+			link, _, _ := strings.Cut(part, ")")
+			if strings.Contains(link, "://") || strings.ContainsAny(link, " \n\"?") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(root, filepath.Dir(name), link)); err != nil {
+				t.Errorf("%s links to %s: %v", name, link, err)
+			}
+		}
+	}
+}
+
+// The files that the contributor's guide names exist.
+func TestGuideNamesWhatExists(t *testing.T) {
+	t.Parallel()
+	guide := read(t, ".github/CONTRIBUTING.md")
+	named := 0
+	for i, part := range strings.Split(guide, "`") {
+		if i%2 == 0 || !strings.Contains(part, "/") || strings.ContainsAny(part, " *") || strings.Contains(part, "NAME") {
+			continue
+		}
+		named++
+		if _, err := os.Stat(filepath.Join(root, part)); err != nil {
+			t.Error(err)
+		}
+	}
+	if named < 10 {
+		t.Errorf("only %d files are named: the test looks for them in the wrong way", named)
+	}
+}
+
+// documents are the Markdown files of the repository, by their path in it.
+func documents(t *testing.T) []string {
+	t.Helper()
+	names := []string{".github/CONTRIBUTING.md"}
+	for _, pattern := range []string{"*.md", "*/*.md", "*/*/*.md"} {
+		found, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range found {
+			rel, err := filepath.Rel(root, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			names = append(names, rel)
+		}
+	}
+	if len(names) < 5 {
+		t.Fatalf("only %v found: the test looks in the wrong place", names)
+	}
+	return names
 }
 
 func read(t *testing.T, name string) string {
