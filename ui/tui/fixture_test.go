@@ -213,6 +213,7 @@ type screen struct {
 	options tui.Options
 	size    tea.WindowSizeMsg
 
+	ended   string       // how the program ended
 	board   *changing    // nil: nothing changes
 	waiting chan tea.Msg // what the command that waits for the board will say
 }
@@ -319,7 +320,7 @@ func (s *screen) run(cmd tea.Cmd) {
 			s.run(c)
 		}
 	case tea.QuitMsg:
-		s.t.Log("quit")
+		s.ended = "quit"
 	default:
 		s.send(msg)
 	}
@@ -340,6 +341,8 @@ func keyPress(name string) tea.KeyPressMsg {
 		"down": {Code: tea.KeyDown}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight},
 		"shift+tab": {Code: tea.KeyTab, Mod: tea.ModShift}, "ctrl+d": {Code: 'd', Mod: tea.ModCtrl},
 		"ctrl+u": {Code: 'u', Mod: tea.ModCtrl}, "ctrl+a": {Code: 'a', Mod: tea.ModCtrl}, "ctrl+b": {Code: 'b', Mod: tea.ModCtrl},
+		"ctrl+c": {Code: 'c', Mod: tea.ModCtrl}, "ctrl+z": {Code: 'z', Mod: tea.ModCtrl}, "home": {Code: tea.KeyHome},
+		"end": {Code: tea.KeyEnd}, "pgup": {Code: tea.KeyPgUp}, "pgdown": {Code: tea.KeyPgDown},
 	}
 	if k, ok := special[name]; ok {
 		return tea.KeyPressMsg(k)

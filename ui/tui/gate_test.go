@@ -21,8 +21,8 @@ var views = map[string][]string{
 	"why": {"G", "enter"}, "timeline": {"G", "enter", "tab"}, "log": {"G", "enter", "tab", "tab"},
 	"task": {"G", "enter", "shift+tab"}, "help": {"?"}, "help over a task": {"G", "enter", "?"},
 	"actions": {"A"}, "filter": {"/"}, "reason": {"4", "enter", "n"},
-	"plan": {"G", "u"}, "plan of a cause": {"g", "u"}, "plan of a task": {"G", "enter", "u"}, "refused plan": {"1", "G", "s"},
-	"answer": {"G", "u", "tab"}, "undo": {"z"}, "commands": {"1", "G", "s", "x"},
+	"plan": {"G", "u"}, "plan of a cause": {"g", "u"}, "plan of a task": {"G", "enter", "u"}, "refused plan": {"1", "s"},
+	"answer": {"G", "u", "tab"}, "undo": {"z"}, "commands": {"1", "s", "x"},
 	"search": {"G", "enter", "/"}, "search in a plan": {"G", "u", "/"}, "searched": {"G", "enter", "/", "j", "enter"},
 }
 
@@ -36,7 +36,7 @@ func markedHand(trace string) *hand {
 		}
 	}
 	h.log = []journal.Entry{{Record: source.Record{
-		ID: "9", At: noon.Add(-time.Hour), Request: source.Request{Action: "requeue"}, Task: fleet()[8].Task.Ref(), Undo: "until it is claimed",
+		ID: "9", At: noon.Add(-time.Hour), Request: source.Request{Action: "requeue"}, Task: fleet()[8].Task.Ref(), Was: "failed", Now: "queued", Undo: "until it is claimed",
 	}, Outcome: journal.Applied}}
 	return h
 }
