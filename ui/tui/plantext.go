@@ -40,7 +40,7 @@ func (d *planDialog) lines(m *Model, behind []string) []string {
 		text = append(text, blanks(width))
 	}
 	text = append(text, d.below...)
-	lines := overlay(behind, k.frame("Plan", label, text, width+2, len(text)+2, true), m.width, m.height-1)
+	lines := overlay(behind, k.frame("Plan", label, text, min(m.width, dialogWidth), len(text)+2, true), m.width, m.height-1)
 	return append(lines, m.footOf(&d.text.find, d.hints(m)))
 }
 

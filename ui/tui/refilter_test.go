@@ -88,6 +88,19 @@ func TestAnotherTextEndsTheFilteringOfTheLast(t *testing.T) {
 	}
 }
 
+func TestTheResultOfAnotherTextIsOfNoAccount(t *testing.T) {
+	m := still(t)
+	m.whole = snapshot(1)
+	late := m.setFilter("x")()
+	m.whole = snapshot(2)
+	now := m.setFilter("xy")()
+	m.Update(now)
+	m.Update(late)
+	if m.snap.Generation != 2 {
+		t.Errorf("shown is what another text chose: %d", m.snap.Generation)
+	}
+}
+
 func TestTheDetailOfATaskThatIsNotListedIsReadAgain(t *testing.T) {
 	m, now := still(t), time.Unix(1e9, 0)
 	m.opt.Now = func() time.Time { return now }
