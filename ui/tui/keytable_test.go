@@ -187,7 +187,7 @@ func at(t *testing.T, path string) *screen {
 		h.log = append(h.log, e)
 	}
 	s := acting(t, h, 120, 40)
-	s = s.on(recording{s})
+	s = s.onRecording()
 	for _, name := range strings.Fields(path) {
 		var width, height int
 		if n, _ := fmt.Sscanf(name, "%dx%d", &width, &height); n == 2 {
@@ -251,8 +251,14 @@ func TestTheTableOfKeysIsWhole(t *testing.T) {
 }
 
 // recording is a terminal that notes that the program is stopped.
-type recording struct{ s *screen }
+type recording struct {
+	slow
+	s *screen
+}
 
-func (recording) Behind() time.Time  { return time.Time{} }
-func (r recording) Heard() time.Time { return r.s.now }
-func (r recording) Suspend()         { r.s.ended = "suspend" }
+func (r recording) Suspend() { r.s.ended = "suspend" }
+
+// onRecording opens the screen on a terminal that shows everything at once.
+func (s *screen) onRecording() *screen {
+	return s.on(recording{slow{func() time.Time { return time.Time{} }, func() time.Time { return s.now }}, s})
+}
