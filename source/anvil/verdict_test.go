@@ -34,6 +34,14 @@ func TestVerdicts(t *testing.T) {
 			state: model.StateDone, recorded: "complete_unverified, exit 0", never: "dropped-plan-update partial-completion stagnation",
 		},
 		{
+			name: "complete, with more updates to be seen than were taken in", state: model.StateDone, recorded: "complete_unverified, exit 0",
+			never: "dropped-plan-update partial-completion final-not-accepted",
+			log: final(newScript().start().block("ANVIL_PLAN_UPDATE", open(pathA), open(pathB)).
+				log("ANVIL_PLAN_UPDATE on empty plan; registering as new plan (Issue #303) items=2").retire(pathA).
+				block("ANVIL_PLAN_UPDATE", checked(pathA)).log("plan update pipeline: all items deduplicated").retire(pathB)).
+				end("complete_unverified", 2, 2).block("ANVIL_PLAN_UPDATE", checked(pathB)).say("Nothing is left."),
+		},
+		{
 			name: "dropped", log: lost(newScript()).say("Nothing is left.", "anvil error: tool execution failed"), exit: 2, state: model.StateFailed,
 			recorded: "partial, exit 2", obstacle: "plan item " + pathB + " is still open: the model's last ANVIL_PLAN_UPDATE checked it",
 			rules: "dropped-plan-update stagnation final-not-accepted",

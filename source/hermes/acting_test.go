@@ -225,21 +225,3 @@ func tempBoard(t testing.TB) string {
 	t.Helper()
 	return filepath.Join(t.TempDir(), dbName)
 }
-
-// scalars selects the values of columns, whatever kind of number they are.
-func scalars(a, b any) bool { return isScalar(a) && isScalar(b) }
-
-func isScalar(v any) bool {
-	switch v.(type) {
-	case nil, int64, float64, string:
-		return true
-	}
-	return false
-}
-
-// emptyIsNil makes no difference between no rows and none.
-var emptyIsNil = cmp.FilterValues(func(a, b []map[string]any) bool { return len(a) == 0 && len(b) == 0 }, cmp.Ignore())
-
-func sortByID(list []map[string]any) {
-	slices.SortFunc(list, func(a, b map[string]any) int { return int(number(a["id"]) - number(b["id"])) })
-}

@@ -51,9 +51,7 @@ func TestEveryActionOnEveryTask(t *testing.T) {
 		})
 	}
 	t.Run("Hermes' own board", func(t *testing.T) {
-		path := copyForeign(t, "kanban-small.db")
-		statements(t, path, "PRAGMA journal_mode=wal")
-		everything(t, &arena{t, path, actionClock, "hermes-host", func(int, time.Time) model.Liveness { return model.LivenessDead }, 1}, 140)
+		everything(t, &arena{t, hermesBoard(t, "wal"), hermesClock, "hermes-host", func(int, time.Time) model.Liveness { return model.LivenessDead }, 1}, 140)
 	})
 }
 

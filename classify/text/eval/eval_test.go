@@ -72,7 +72,7 @@ func TestBaselines(t *testing.T) {
 func TestReport(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	if err := run(&out, ownFile, ownFile, 0, 1, false); err != nil {
+	if err := run(&out, ownFile, ownFile, 0, 1, false, false); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{
@@ -89,7 +89,7 @@ func TestSentencesAreDrawnBySeed(t *testing.T) {
 	t.Parallel()
 	draw := func(seed uint64) string {
 		var out strings.Builder
-		if err := run(&out, ownFile, ownFile, 5, seed, false); err != nil {
+		if err := run(&out, ownFile, ownFile, 5, seed, false, false); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()
@@ -122,10 +122,10 @@ func TestMisses(t *testing.T) {
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	if err := run(&out, "", ownFile, 0, 1, false); !errors.Is(err, errUsage) {
+	if err := run(&out, "", ownFile, 0, 1, false, false); !errors.Is(err, errUsage) {
 		t.Errorf("no file: %v", err)
 	}
-	if err := run(&out, filepath.Join(t.TempDir(), "none"), ownFile, 0, 1, false); !errors.Is(err, os.ErrNotExist) {
+	if err := run(&out, filepath.Join(t.TempDir(), "none"), ownFile, 0, 1, false, false); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }

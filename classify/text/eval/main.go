@@ -7,7 +7,8 @@
 // Printed are the shipped model beside baselines, models that never saw a
 // message's task or source, calibration, and what the rules and the learned
 // terms find alone. With -sentences N it prints instead N obstacle sentences,
-// drawn by -seed, for a person to judge.
+// drawn by -seed, for a person to judge. With -copied it fails if a file of the
+// repository shares eight words in a row with a message, and prints them.
 package main
 
 import (
@@ -26,8 +27,9 @@ func main() {
 	sentences := flag.Int("sentences", 0, "print that many obstacle sentences and nothing else")
 	seed := flag.Uint64("seed", 1, "of the draw of sentences")
 	misses := flag.Bool("misses", false, "print what models that never saw the source get wrong, and nothing else")
+	shared := flag.Bool("copied", false, "print what this folder has of the messages' words, and nothing else")
 	flag.Parse()
-	if err := run(os.Stdout, flag.Arg(0), *own, *sentences, *seed, *misses); err != nil {
+	if err := run(os.Stdout, flag.Arg(0), *own, *sentences, *seed, *misses, *shared); err != nil {
 		fmt.Fprintln(os.Stderr, "eval:", err)
 		os.Exit(1)
 	}
@@ -35,7 +37,7 @@ func main() {
 
 var errUsage = errors.New("one file of labelled messages is asked for")
 
-func run(to io.Writer, file, own string, sentences int, seed uint64, misses bool) (err error) {
+func run(to io.Writer, file, own string, sentences int, seed uint64, misses, shared bool) (err error) {
 	if file == "" {
 		return errUsage
 	}
@@ -48,6 +50,9 @@ func run(to io.Writer, file, own string, sentences int, seed uint64, misses bool
 	if sentences > 0 {
 		drawn(out, messages, sentences, seed)
 		return nil
+	}
+	if shared {
+		return copied(out, messages, ".")
 	}
 	ours, err := learn.Load(own, learn.Own)
 	if err != nil {

@@ -2,8 +2,7 @@ package codex
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -135,25 +134,21 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 	}
 }
 
-// TestRealLogs reads the logs in the folder that CODEX_LOGS names, if any, and
-// expects nothing but that each is known and can be read.
-func TestRealLogs(t *testing.T) {
-	root := os.Getenv("CODEX_LOGS")
-	if root == "" {
-		t.Skip("CODEX_LOGS names no folder")
-	}
-	files, err := filepath.Glob(filepath.Join(root, "*.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := feed(string(text), runlog.Options{}).Summary()
-		if !Detect(text[:min(len(text), 8<<10)]) || s.Invalid > 1 || s.NumRuns == 0 {
-			t.Errorf("%s: %d of %d lines unreadable, %d runs", file, s.Invalid, s.Lines, s.NumRuns)
+// TestWholeLogs reads whole logs of each form as they stand in a file: the head
+// alone, even if it ends inside the first line, tells that Codex wrote it, and
+// every line can be read.
+func TestWholeLogs(t *testing.T) {
+	long := slices.Clone(meta)
+	long[1] += `,"base_instructions":{"text":"` + strings.Repeat(`You are \"careful\".\n`, 1000) + `"}`
+	turn := join(given, asks, ran, says("There are 7."), complete)
+	for name, log := range map[string]string{
+		"a rollout": rollout(join(meta, turn)...), "one that begins with long instructions": rollout(join(long, turn)...),
+		"one without an end": rollout(join(begin, ran, call("c", "exec_command", `{"cmd":"make"}`))...),
+		"a stream":           items(`"id":"i","type":"agent_message","text":"There are 7."`, finished),
+	} {
+		s := feed(log, runlog.Options{}).Summary()
+		if !Detect([]byte(log[:min(len(log), 8<<10)])) || s.Invalid > 0 || s.NumRuns != 1 || s.Lines != int64(strings.Count(log, "\n")) {
+			t.Errorf("%s: %d of %d lines unreadable, %d runs", name, s.Invalid, s.Lines, s.NumRuns)
 		}
 	}
 }
