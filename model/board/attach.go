@@ -15,8 +15,8 @@ import (
 // tasks of other sources. Its methods are called like those of Source, from one
 // goroutine at a time.
 type Attacher interface {
-	// TakeAttached returns the tasks whose logs are not what they were when it
-	// was last called.
+	// TakeAttached returns the tasks whose logs have changed since it was last
+	// called.
 	TakeAttached() []model.Ref
 	// Attachments returns what the logs of a task say last, in order of time, and
 	// the logs, the newest first.
@@ -38,8 +38,7 @@ type attachment struct {
 	logs    []model.LogRef
 }
 
-// set replaces what the logs of one feed say and reports whether that is
-// something else.
+// set replaces what the logs of one feed say and reports whether that changed.
 func (a *attachments) set(ref model.Ref, one attachment) (news bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -89,9 +88,9 @@ const (
 	retryShare = 20
 )
 
-// attach hands on what a folder of logs says about tasks of other sources, and
-// has it look again for tasks when new ones have come. While it waits for other
-// sources nothing waits for it: they are handed what it found, and never ask.
+// attach passes on what a folder of logs says about tasks of other sources, and
+// lets the folder look for tasks again when new ones have come. It may wait for
+// other sources. They never wait for it, because they never ask it anything.
 func (f *feed) attach(ctx context.Context) error {
 	if !f.in.Logs {
 		return nil
@@ -120,9 +119,9 @@ func (f *feed) attach(ctx context.Context) error {
 	return err
 }
 
-// takeAttached takes over what logs say of tasks and returns those of which it
-// is something else now. A log that is being written is looked at again after
-// a while: that it is not any more is said by nothing but the time.
+// takeAttached takes over what logs say of tasks and returns the tasks for which
+// that changed. A log that is being written is looked at again after a while,
+// because only time tells that its writer has stopped.
 func (f *feed) takeAttached(a Attacher) (refs []model.Ref) {
 	look := a.TakeAttached()
 	if in, ok := f.openIn(); ok && in <= 0 {

@@ -86,8 +86,8 @@ const (
 )
 
 // turnTaker is the actor that a journal works with. A journal may wait long for
-// its file, so the source is in use during each call only, and not from the
-// first to the last.
+// its file, so the source is in use only during each call, not between the
+// calls.
 type turnTaker struct {
 	source.Actor
 	feed *feed

@@ -62,8 +62,8 @@ type feed struct {
 	signals <-chan watch.Signal
 	stale   bool // something may have changed since the last Refresh
 	walk    *walk
-	// restarts is how often the listing after a reset was begun again, and again
-	// that another one follows it.
+	// restarts is how often the listing after a reset was begun again; again says
+	// that another listing has to follow it.
 	restarts int
 	again    bool
 	wakes    wakes
@@ -140,8 +140,8 @@ func (f *feed) run(ctx context.Context) {
 	}
 }
 
-// round does what is to be done, a bounded piece of each kind. More says that
-// there is more to do at once. A source that panics has failed.
+// round does a bounded piece of each kind of work that is due. More says that there
+// is more to do at once. A source that panics counts as failed.
 func (f *feed) round(ctx context.Context) (more bool, err error) {
 	err = contain(func() error {
 		more, err = f.work(ctx)

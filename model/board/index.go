@@ -6,8 +6,8 @@ import (
 	"notdone/model"
 )
 
-// index is everything that a snapshot shows, moved on task by task. The caller
-// sees to it that one goroutine at a time uses it.
+// index is everything that a snapshot shows, updated task by task. Only one
+// goroutine at a time may use it; the caller sees to that.
 type index struct {
 	refs       *tree[*model.Row]
 	panes      [model.NumPanes]*tree[*model.Row]
@@ -165,8 +165,8 @@ func (x *index) delete(r *model.Row) {
 	}
 }
 
-// short reports whether rows of the class ought to be held and are not, because
-// too many of those that were have left.
+// short reports whether fewer than half of the rows that the class may hold are
+// held although more exist, because rows that were held have left it.
 func (x *index) short(c class) bool {
 	shelf := x.shelves[c]
 	return shelf.rows.Len() < (shelf.keep+1)/2 && x.counts[c] > shelf.rows.Len()

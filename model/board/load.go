@@ -28,11 +28,11 @@ type missing struct {
 	passed int // rows in a row that were met and are not among the first
 }
 
-// farBehind is how many rows in a row must not be among the first for a walk to
-// be past them.
+// farBehind is how many consecutive rows that do not belong to the first ones tell
+// a walk that it is past them.
 const farBehind = page / 2
 
-// first reports whether not one page was read yet of the first listing.
+// first reports whether the first listing has not read a page yet.
 func (w *walk) first() bool { return w.pages == 0 && w.fresh == nil && w.fill == nil }
 
 // step reads and takes in one page of the walk.

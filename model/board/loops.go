@@ -23,7 +23,7 @@ const (
 )
 
 // loops finds wishes that met the same obstacle in several tasks. The ledger
-// says what a loop is; what is kept beside it is whom that concerns.
+// decides what a loop is; the other fields say which tasks are in it.
 type loops struct {
 	least  int // tasks from which they are a loop
 	ledger *cycle.Ledger

@@ -2,9 +2,9 @@ package board
 
 import "time"
 
-// recheck is the row of looks that follows a signal from a database. What the
-// file system tells of is the write to the write-ahead log; the commit can be
-// read only after the owner has synced it to the disk, of which nothing tells.
+// recheck is the series of looks that follows a signal from a database. The file
+// system reports the write to the write-ahead log. The commit can be read only
+// after the owner has synced it to the disk, which nothing reports.
 type recheck struct {
 	at   time.Time     // of the next look; zero when there is none
 	wait time.Duration // between the look before and that one
@@ -15,10 +15,10 @@ const (
 	recheckLast  = 2 * time.Second       // later looks come every lookEvery anyway
 )
 
-// begin starts the row anew. Each wait is twice as long as the one before: a
-// commit is seen after at most twice the time that its owner took, and a
-// signal costs a handful of looks. A look that finds something does not end
-// the row: it may have found an earlier commit than the one of the signal.
+// begin starts the series anew. Each wait is twice as long as the one before, so
+// that a commit is seen after at most twice the time that its owner took, and a
+// signal costs a handful of looks. A look that finds something does not end the
+// series: it may have found an earlier commit than the one that was signalled.
 func (r *recheck) begin(now time.Time) {
 	*r = recheck{at: now.Add(recheckFirst), wait: recheckFirst}
 }

@@ -7,8 +7,8 @@ import (
 	"notdone/model"
 )
 
-// same reports whether a row judged again says what the old one said. A new
-// Until alone is no difference once the old one has passed: it was kept.
+// same reports whether a row that was judged again says the same as the old one. A
+// new Until is no difference once the old one has passed.
 func same(old, r *model.Row, now time.Time) bool {
 	if old.State != r.State || old.Title != r.Title || old.Recorded != r.Recorded || !old.Updated.Equal(r.Updated) {
 		return false

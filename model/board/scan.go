@@ -13,13 +13,13 @@ import (
 )
 
 // Scan lists and judges every task once and hands each row to yield, on the
-// caller's goroutine. Rows that nothing about another task can change are
-// handed over as they are read; the others at the end, in the order of panes,
-// when the findings that need several tasks are known. Of these as many are held
-// as KeepScan says; what goes beyond is read once more at the end, a page at a
-// time, and handed over as it is then, behind the others. A source that fails ends
-// early and the others go on; the errors are joined. An error of yield ends the
-// scan and is returned as it is.
+// caller's goroutine. A row that no other task can change is handed over when it
+// is read. The others are handed over at the end, in the order of panes, when the
+// findings that need several tasks are known. At most KeepScan of these are held.
+// The rest is read once more at the end, a page at a time, and handed over behind
+// the others, as it is then. A source that fails ends early and the others go on;
+// the errors are joined. An error of yield ends the scan and is returned as it
+// is.
 func (b *Board) Scan(ctx context.Context, yield func(*model.Row) error) error {
 	s := &scan{b: b, yield: yield, x: newIndex(b.o.room(), b.o.Config.RequeueMin)}
 	s.x.cross.opinions = &b.opinions

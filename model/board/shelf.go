@@ -34,9 +34,9 @@ func (r room) of(c class) int {
 	return r.quiet
 }
 
-// shelf is the rows of one class that are held: the first few in list order.
-// What lies behind its horizon may or may not exist, so nothing behind
-// it is taken in; the rows held are always the first ones without a gap.
+// shelf is the rows of one class that are held: the first few in list order. Rows
+// behind its horizon may be unknown, so no row behind it is taken in. The held
+// rows are therefore always the first ones, without a gap.
 type shelf struct {
 	rows    *tree[*model.Row]
 	keep    int

@@ -22,8 +22,9 @@ var (
 	whole = bounds{title: math.MaxInt, word: math.MaxInt, quote: math.MaxInt, evidence: math.MaxInt}
 )
 
-// shorten cuts the long texts of a row that is going to be held. What quotes a
-// message is copied, for the message would be held whole with a piece of it.
+// shorten cuts the long texts of a row that is going to be held. A quote of a
+// message is copied, because a slice of the message would keep all of it in
+// memory.
 func shorten(r *model.Row, to bounds) {
 	var c cutter
 	c.copy(&r.Title, to.title)
@@ -61,7 +62,7 @@ func shorten(r *model.Row, to bounds) {
 // cutter cuts texts and sums up what it cut off.
 type cutter struct{ sum uint64 }
 
-// copy is cut, and keeps nothing of what the text is a piece of.
+// copy is cut, but the result shares no memory with the text.
 func (c *cutter) copy(text *string, most int) {
 	if len(*text) <= most {
 		*text = strings.Clone(*text)

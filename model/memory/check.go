@@ -14,10 +14,10 @@ import (
 // sides are what SQLite keeps beside the file.
 var sides = []string{"-wal", "-shm", "-journal"}
 
-// checkFiles makes sure, before SQLite opens the file and writes to it, that it
-// and what lies beside it are regular files of this user's alone, and that it is
-// not a database of another program. It is called while this process has no
-// connection to the file, since closing a file drops its locks.
+// checkFiles makes sure, before SQLite opens the file and writes to it, that the
+// file and those beside it are regular files that only this user can change, and
+// that it is not the database of another program. It must be called while this
+// process has no connection to the file, since closing a file drops its locks.
 func checkFiles(path string) error {
 	for _, side := range sides {
 		info, err := os.Lstat(path + side)
@@ -49,8 +49,8 @@ const (
 	leafPage      = 0x0d
 )
 
-// checkHead says whose file it is. An empty one, and an empty database, may
-// become ours.
+// checkHead returns an error unless the file is a memory of notdone, or empty, or
+// an empty database, which may become one.
 func checkHead(f io.Reader) error {
 	head := make([]byte, headSize)
 	n, err := io.ReadFull(f, head)

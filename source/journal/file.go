@@ -101,8 +101,8 @@ func syncFolder(path string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// longest is how long a file may be to be read, in bytes: far more than what is
-// kept, with room for actions on huge rows.
+// longest is the size, in bytes, up to which a file is read: far more than the
+// journal keeps, with room for actions on huge rows.
 const longest = 256 << 20
 
 // errTooLong says that the file is no journal that this package wrote.
@@ -110,9 +110,9 @@ func errTooLong(size int64) error {
 	return fmt.Errorf("it has %d MiB, of which no more than %d are read: move it away, and a new one is begun", size>>20, int64(longest)>>20)
 }
 
-// add appends a line to the locked file and makes it durable. A line that could
-// not be written whole is taken away again; where even that fails, the next one
-// begins on a line of its own.
+// add appends a line to the locked file and syncs it. A line that was written
+// only in part is truncated away; if truncating fails too, the next entry begins
+// on a new line.
 func add(f *os.File, l line) error {
 	b, err := encode(l)
 	if err != nil {

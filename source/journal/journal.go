@@ -95,8 +95,8 @@ func (j *Journal) exclusive(ctx context.Context, f func() error) error {
 	return f()
 }
 
-// take adds what a line of that length says to what is known. Of two intents
-// with one ID the first holds, and so does the first word on what became of one.
+// take adds a line of that length to what is known. Of two intents with one ID
+// the first counts; so does the first outcome of an intent.
 func (j *Journal) take(l line, size int64) {
 	e := j.byID[l.ID]
 	switch {
@@ -192,9 +192,9 @@ func (j *Journal) confirm(f *os.File, id string, o Outcome) error {
 //
 // The error is ErrReadOnly, ErrUnwritable, ErrLocked, ErrRefused or ErrUndone
 // when nothing was tried; else what Apply returned, after which nothing was
-// written unless it wraps source.ErrInDoubt. A doubt that the rows resolve is
-// no error, or ErrNotDone. The record is whole only without
-// an error.
+// written unless it wraps source.ErrInDoubt. When the rows settle a doubt, the
+// error is nil (it was done) or ErrNotDone. The record is whole only without an
+// error.
 func (j *Journal) Do(ctx context.Context, a source.Actor, p source.Plan, title, undoes string) (source.Record, error) {
 	switch {
 	case j == nil || j.readOnly:
@@ -215,7 +215,7 @@ func (j *Journal) Do(ctx context.Context, a source.Actor, p source.Plan, title, 
 			ID: j.nextID(), At: j.now().UTC(), Kind: a.Describe().Kind, Request: p.Request, Task: p.Task,
 			Title: title, Was: p.Was, Now: p.Now, Undo: p.Undo, Undoes: undoes,
 		}})
-		// What is too long is shortened after another action as well.
+		// A failure to shorten is no failure of the action: the next action tries again.
 		_ = j.shorten(f)
 		return err
 	})
@@ -304,8 +304,8 @@ func (e *Entry) pending(a source.Actor, path string) bool {
 	return e.Outcome == Pending && e.Path == path && e.Kind == a.Describe().Kind
 }
 
-// settle is Settle under the lock: whoever wrote an intent that is pending now
-// is gone.
+// settle is Settle under the lock. The lock ends with its process, so the process
+// that wrote an intent still pending has ended.
 func (j *Journal) settle(ctx context.Context, f *os.File, a source.Actor, path string) ([]Entry, error) {
 	var settled []Entry
 	for _, e := range slices.Clone(j.entries) {

@@ -19,8 +19,8 @@ import (
 // read.
 const format = 1
 
-// line is one line of the file: an intent with everything that is to be told,
-// or what became of it.
+// line is one line of the file: an intent with all that the journal tells of an
+// action, or the outcome of an intent.
 type line struct {
 	Format  int       `json:"v"`
 	Intent  *intent   `json:"intent,omitempty"`

@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// roomy is how long the lines of the entries may become that are kept, in
-	// bytes: some thousands of actions.
+	// roomy is the size of all kept entries, in bytes, from which the journal is
+	// shortened: some thousands of actions.
 	roomy = 8 << 20
-	// lean is how long they are after they were shortened.
+	// lean is their size after the journal was shortened.
 	lean = roomy / 2
 )
 
-// OldSuffix ends the name of the file beside the journal that holds what the
-// journal was before it was last shortened.
+// OldSuffix ends the name of the file beside the journal that holds the journal
+// as it was before it was last shortened.
 const OldSuffix = ".old"
 
 // forgetOldest forgets the oldest entries, but never the newest one, nor those
@@ -38,9 +38,9 @@ func (j *Journal) forgetOldest() {
 	j.full = max(roomy, 2*j.size)
 }
 
-// shorten writes a locked file anew that has become too long, with the entries
-// that are kept, in their order. Those who wait for its lock see that another
-// file is there.
+// shorten replaces a locked file that has become too long by one with the kept
+// entries, in their order. A process that waits for the lock notices that the
+// file at the path is another one.
 func (j *Journal) shorten(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil || info.Size() <= roomy {

@@ -1,9 +1,9 @@
-// Package mixed reads one folder through several adapters: each shows what is
-// its own, and the next one what is left. To the rest of the program that is
-// one source.
+// Package mixed reads one folder through several adapters: each shows its own
+// files, and the next one shows what is left. The rest of the program sees one
+// source.
 //
-// Here belongs only how two sources become one. Which adapters share a folder is
-// package detect's to say; what a file is belongs to the adapters.
+// Only the joining of two sources belongs here. Package detect decides which
+// adapters share a folder; the adapters decide what a file is.
 package mixed
 
 import (
@@ -17,9 +17,9 @@ import (
 	"notdone/source/watch"
 )
 
-// Open opens a path through the adapters, which are at least one. Each reads the
-// files that those before it do not own. The adapter that it returns knows the
-// tasks of all of them. The caller closes the source.
+// Open opens a path through the adapters; there must be at least one. Each reads
+// the files that the adapters before it do not own. The returned adapter knows
+// the tasks of all of them. The caller closes the source.
 func Open(ctx context.Context, adapters []source.Adapter, path string, o source.Options) (source.Adapter, source.Source, error) {
 	a := adapters[0]
 	first, err := a.Open(ctx, path, o)
@@ -51,8 +51,8 @@ func owned(s source.Source, before func(string) bool) func(string) bool {
 // pair is two sources of one folder whose tasks have different ids.
 type pair struct {
 	first, second source.Source
-	// told is what the first source has told and nobody has heard yet, because the
-	// second one failed.
+	// told is the delta of the first source that was not returned yet because the
+	// second source failed.
 	told source.Delta
 }
 
@@ -72,7 +72,7 @@ func (p *pair) Describe() source.Description {
 	return d
 }
 
-// The beginnings of a cursor say whose it is.
+// The prefix of a cursor says which source it belongs to.
 const (
 	ofFirst  = "1:"
 	ofSecond = "2:"
@@ -103,7 +103,8 @@ func list(ctx context.Context, s source.Source, whose, after string, limit int) 
 	return page, err
 }
 
-// Resolve asks both; the name of a task of each is the one whose id it is.
+// Resolve asks both. When both know the name, the task whose id it is wins; when
+// it is the id of neither, the error wraps source.ErrNotFound.
 func (p *pair) Resolve(ctx context.Context, name string) (string, error) {
 	first, err := p.first.Resolve(ctx, name)
 	if err != nil && !errors.Is(err, source.ErrNotFound) || err == nil && first == name {
@@ -138,8 +139,8 @@ func (p *pair) Refresh(ctx context.Context) (source.Delta, error) {
 	return d, nil
 }
 
-// join is both deltas, one after the other. A task that came back after it was
-// removed, or was removed after it was told, is what it was last.
+// join returns one delta after the other. A task that is in both is as the later
+// one says: present or removed.
 func join(a, b source.Delta) source.Delta {
 	if len(a.Cases) == 0 && len(a.Removed) == 0 {
 		b.Reset = a.Reset || b.Reset
@@ -168,7 +169,7 @@ func join(a, b source.Delta) source.Delta {
 	return d
 }
 
-// Targets are those of both, each once.
+// Targets returns the targets of both sources, each once.
 func (p *pair) Targets() []watch.Target {
 	all := slices.Clip(p.first.Targets())
 	for _, t := range p.second.Targets() {

@@ -40,8 +40,8 @@ func (p *pair) History(ctx context.Context, id string) (source.History, error) {
 	return h, err
 }
 
-// Plan works an action on a task of the first source out. There is nothing that
-// can be done about the tasks of the second.
+// Plan works out an action on a task of the first source. Tasks of the second
+// source cannot be acted on.
 func (p *actingPair) Plan(ctx context.Context, r source.Request) (source.Plan, error) {
 	return p.actor.Plan(ctx, r)
 }

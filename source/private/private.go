@@ -1,6 +1,6 @@
-// Package private guards the files that notdone keeps for itself, the journal
-// and the memory: what is written there could else land in a file of somebody
-// else's, and whoever writes them could say what an undo puts back.
+// Package private guards the files that notdone keeps for itself: the journal
+// and the memory. Without these checks a link could send what notdone writes into
+// another file, and another user could write the rows that an undo restores.
 package private
 
 import (
@@ -29,8 +29,8 @@ func Open(path string, flags int) (*os.File, error) {
 	return f, nil
 }
 
-// Check makes sure that an open file is a regular one of this user's with no
-// other name, and that nobody else reads it.
+// Check makes sure that an open file is a regular file that belongs to this
+// user and has no other name, and that nobody else can read it.
 func Check(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -64,7 +64,8 @@ func CheckInfo(info fs.FileInfo) error {
 
 var errNotRegular = errors.New("not a regular file")
 
-// Folder keeps others out of a folder, if it is this user's to say.
+// Folder takes the permissions on a folder from other users, if the folder
+// belongs to this user.
 func Folder(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {

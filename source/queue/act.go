@@ -31,8 +31,8 @@ func (s *queue) writing() sqlitedb.Writing {
 	return sqlitedb.Writing{Tables: []string{"tasks", "runs"}, Columns: known, Trigger: isShipped}
 }
 
-// told leaves out the table of changes, which says of the other rows only that
-// they changed, and forgets.
+// told leaves out the rows of the table of changes. They only say that other rows
+// changed, and the table drops old ones.
 func told(images []source.Image) []source.Image {
 	return slices.DeleteFunc(slices.Clone(images), func(i source.Image) bool { return i.Table == "changes" })
 }
@@ -125,8 +125,8 @@ func perform(ctx context.Context, tx sqlitedb.Tx, r source.Request, n *snapshot,
 	return tx.Update(ctx, "tasks", sqlitedb.Values{put("id", r.Task)}, set)
 }
 
-// signature is what is noted in the history: the operator's reason, else what
-// there is to say.
+// signature is the note for the history: the operator's reason, else the obstacle
+// that is set, else why open runs were ended.
 func signature(r source.Request, d decision) string {
 	if r.Reason != "" {
 		return r.Reason

@@ -41,8 +41,8 @@ func (n *listed) actions() []model.Action {
 	return list
 }
 
-// kind is what tells situations apart in which different actions are possible,
-// or for other reasons impossible.
+// kind is the part of a situation on which the possible actions, and the reasons
+// against the others, depend.
 type kind struct {
 	state         string
 	held          bool
@@ -59,8 +59,9 @@ func (n *listed) kind() kind {
 	return k
 }
 
-// usual are the lists of actions, made once since most tasks share them. What is
-// said of a lease that runs names its end, so those are not among them.
+// usual holds the lists of actions by kind, made once since most tasks share them.
+// A task with a running lease is not among them, because the reason names when
+// that lease ends.
 var usual = func() map[kind][]model.Action {
 	all := map[kind][]model.Action{}
 	add := func(n listed) { all[n.kind()] = n.actions() }

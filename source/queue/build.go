@@ -42,7 +42,7 @@ func (s *queue) build(r *record) model.Case {
 	return c
 }
 
-// addRuns takes from the runs what the task's own row does not say.
+// addRuns adds what only the runs say to the case.
 func addRuns(c *model.Case) {
 	var cost float64
 	var tokens int64
@@ -104,8 +104,8 @@ func openRun(c *model.Case) *model.Run {
 	return nil
 }
 
-// addWorker says whether the processes of the open runs live: for judging, as
-// the host knows that the operator calls local; for acting, as this one does.
+// addWorker says whether the processes of the open runs are alive: for judging,
+// on the host that the operator calls local; for acting, on this machine.
 func (s *queue) addWorker(c *model.Case, r *record) {
 	if run := openRun(c); run != nil {
 		c.Facts.WorkerPID, c.Facts.WorkerHost = run.PID, run.Host

@@ -9,7 +9,7 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// decision is what an action comes to for one task.
+// decision is the effect of an action on one task, or why there is none.
 type decision struct {
 	refused string
 	action  model.ActionName
@@ -27,8 +27,8 @@ func refuse(format string, args ...any) decision {
 	return decision{refused: fmt.Sprintf(format, args...)}
 }
 
-// decide works out an action. It is a pure function of what was read, so that
-// what is listed as possible, the plan and its application come to the same.
+// decide works out an action. It is a pure function of what was read, so the list
+// of possible actions, the plan and its application agree.
 func decide(r source.Request, n *situation, now time.Time) decision {
 	rule := map[model.ActionName]func(source.Request, *situation, time.Time) decision{
 		model.ActionUnblock: unblock, model.ActionRequeue: requeue, model.ActionResume: resume,

@@ -9,8 +9,8 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// layout is what of the schema a file really has. A file made by hand or by an
-// older client may lack columns; they read as unknown.
+// layout is the part of the schema that a file really has. A file made by hand or
+// by an older client may lack columns; they read as unknown.
 type layout struct {
 	version  int64 // 0 when the file does not say
 	schema   int64 // SQLite's own count of changes of the schema
@@ -23,8 +23,7 @@ type layout struct {
 	feed     map[string]sqlitedb.Column // of the table changes
 }
 
-// historians are the triggers without which what was done to a task can leave
-// no history.
+// historians are the triggers that write the history of a task.
 var historians = []string{"tasks_created", "tasks_state", "tasks_edited", "runs_added", "runs_changed"}
 
 // readLayout looks at the schema and refuses one that this package would
@@ -97,8 +96,8 @@ func (l *layout) hasRuns() bool   { return l.has(l.runs, "id", "task_id") }
 func (l *layout) hasEvents() bool { return l.has(l.events, "id", "task_id", "kind") }
 func (l *layout) hasLinks() bool  { return l.has(l.links, "parent_id", "child_id") }
 
-// newest is the expression by which tasks are ordered in time: indexed in the
-// schema of our own, the next best thing elsewhere.
+// newest is the expression by which tasks are ordered in time: an indexed column
+// in the shipped schema, the best other one elsewhere.
 func (l *layout) newest() string {
 	if c, ok := l.tasks["updated_at"]; ok && c.NotNull {
 		return "t.updated_at"
@@ -124,9 +123,9 @@ type column struct {
 // even where a part of it is asked for.
 const huge = 32 << 20
 
-// columns writes a select list over the alias, with NULL for what the table
-// lacks, and where each value goes. A longer text loses its middle, so that
-// both how it begins and how it ends are kept; of a huge one its length alone is
+// columns returns a select list over the alias, with NULL for columns that the
+// table lacks, and where each value goes. A text that is too long loses its middle,
+// so that its beginning and its end are kept; of a huge text only the length is
 // read.
 func columns(alias string, table map[string]sqlitedb.Column, cols []column) (list string, into []any) {
 	parts := make([]string, len(cols))

@@ -27,7 +27,7 @@ type mark struct {
 	edited int64 // from when on edits are read, in milliseconds
 }
 
-// readMark takes the present as known.
+// readMark returns the mark of the file as it is now.
 func (l *layout) readMark(ctx context.Context, q sqlitedb.Queryer) (m mark, err error) {
 	switch {
 	case l.changes:
@@ -77,8 +77,9 @@ func (s *queue) refresh(ctx context.Context) (source.Delta, error) {
 	return source.Delta{}, nil
 }
 
-// restart begins again with a file of which nothing read earlier holds. That is
-// kept in mind until it succeeds, since such a change is reported only once.
+// restart begins again with a file of which nothing read earlier holds. The need
+// for it is remembered until it succeeds, since such a change is reported only
+// once.
 func (s *queue) restart(ctx context.Context) (source.Delta, error) {
 	s.stale = true
 	if err := s.start(ctx); err != nil {
@@ -130,7 +131,7 @@ func (s *queue) readChanges(ctx context.Context) (source.Delta, error) {
 // readNews reads the changes after a mark, of so many tasks at most.
 func readNews(ctx context.Context, q sqlitedb.Queryer, m mark, most int) (news, error) {
 	newest, err := newestChange(ctx, q)
-	// Fewer than there were: the file was put back to what it was before.
+	// A smaller number than before: an older copy of the file was restored.
 	if err != nil || newest < m.rev || newest-m.rev > backlog {
 		return news{mark: mark{rev: newest}, lost: true}, err
 	}
@@ -148,8 +149,8 @@ func newestChange(ctx context.Context, q sqlitedb.Queryer) (int64, error) {
 	return n, nil
 }
 
-// changedTasks returns the tasks of the changes after rev, so many at most, and
-// the last change that was read.
+// changedTasks returns the tasks of the changes after rev, at most so many, and the
+// number of the last change that was read.
 func changedTasks(ctx context.Context, q sqlitedb.Queryer, rev int64, most int) (ids []string, last int64, err error) {
 	known := map[string]bool{}
 	last = rev

@@ -75,8 +75,9 @@ func (s *queue) loadTasks(ctx context.Context, q sqlitedb.Queryer, ids []string,
 	return found, err
 }
 
-// newestOf ends a query over a table of a task's things so that it reads the
-// newest so many of each task, oldest first.
+// newestOf completes a query over a table whose rows belong to tasks, such as runs.
+// The query then reads the newest rows of each task, at most so many, oldest
+// first.
 func newestOf(table string, limit int) string {
 	return ` FROM want w CROSS JOIN ` + table + ` x ON x.task_id = w.id AND x.id >= coalesce((SELECT y.id FROM ` + table +
 		` y WHERE y.task_id = w.id ORDER BY y.id DESC LIMIT 1 OFFSET ` + strconv.Itoa(limit-1) + `), -9223372036854775808)

@@ -8,7 +8,7 @@ import (
 	"notdone/model"
 )
 
-// situation is what of a task decides what can be done with it.
+// situation is the part of a task that decides which actions are possible.
 type situation struct {
 	state  string         // as recorded
 	held   bool           // scheduled for no time at all, so that no worker claims it
@@ -17,7 +17,7 @@ type situation struct {
 	effort
 }
 
-// effort is what of a task decides only what follows from an action.
+// effort is the part of a task that decides only what follows from an action.
 type effort struct {
 	runAt      time.Time
 	answered   bool   // an operator answered before

@@ -11,7 +11,8 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// snapshot is what of a task decides what can be done with it.
+// snapshot is a task as an action reads it inside a transaction: its situation, and
+// what must be the same when a plan is applied.
 type snapshot struct {
 	row   map[string]any // of tasks, whole; nil when there is no such task
 	event int64          // its newest event

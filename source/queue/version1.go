@@ -8,9 +8,9 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// readMark1 takes the present of a file of schema version 1 as known. The newest
-// millisecond is read again, since its commits may go on, unless so many tasks
-// carry it that one statement wrote them.
+// readMark1 returns the mark of a file of schema version 1 as it is now. Tasks
+// edited in the newest millisecond will be read again, because more commits may
+// fall into it; not when so many tasks carry it that one statement wrote them.
 func readMark1(ctx context.Context, q sqlitedb.Queryer) (m mark, err error) {
 	var event, edited cell
 	if err := q.QueryRowContext(ctx, `SELECT (SELECT max(id) FROM events), (SELECT max(updated_at) FROM tasks)`).Scan(&event, &edited); err != nil {
@@ -27,8 +27,9 @@ func readMark1(ctx context.Context, q sqlitedb.Queryer) (m mark, err error) {
 }
 
 // readNews1 reads what has changed in a file of schema version 1: the tasks of
-// new events, and those that were edited. While the time of an edit lies ahead
-// of now, the next one may come before it and would not be seen.
+// new events, and those that were edited. While the newest edit time lies in the
+// future, a later edit can have an earlier time and would be missed; the news are
+// then lost, and everything is listed again.
 func readNews1(ctx context.Context, q sqlitedb.Queryer, m mark, _ int) (news, error) {
 	next, err := readMark1(ctx, q)
 	if err != nil {

@@ -33,10 +33,10 @@ func (c *claimCells) worker() worker {
 	}
 }
 
-// alive says whether somebody works on a task whose claim is the owner's, as
-// far as the processes of this machine tell, whose name host is. All of the
-// workers must be gone for the task to be without one, and the owner must be
-// among them: a worker can take a task over and open no run.
+// alive says whether somebody works on a task that the given owner has claimed,
+// as far as the processes of this machine tell; host is its name. The task has no
+// worker only if all of the workers are gone and the owner of the claim is among
+// them, because a worker can take a task over without opening a run.
 func (s *queue) alive(host, owner string, workers []worker) model.Liveness {
 	seen, owned := model.LivenessUnknown, owner == ""
 	for i, w := range workers {

@@ -111,13 +111,14 @@ func (db *DB) park() {
 	db.drop()
 }
 
-// commitMax is how long after its last write a commit can be read at the latest:
-// its owner syncs the file first, and no file shows when that is done.
+// commitMax is the longest time between the last write of a commit and the moment
+// at which others can read it: the owner syncs the file in between, and nothing
+// in the files shows when the sync has ended.
 const commitMax = 30 * time.Second
 
-// stillParked reports whether the connection was let go and nothing has
-// happened since. When commitMax is over, what was written last before that may
-// have been committed, and is looked for once.
+// stillParked reports whether the connection was let go and the files have not
+// changed since. Once commitMax is over it returns false one time, because the
+// last write before parking may have been committed after it.
 func (db *DB) stillParked() bool {
 	if db.s != nil || !db.mark.parked || db.pending != (Change{}) {
 		return false

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The folder of a private copy is locked by the process that reads it, before
-// it gets the name by which others know it. One of that name which can be locked
-// is left from a process that was killed.
+// The process that reads a private copy locks its folder before the folder gets
+// its final name. A folder of that name that can be locked was therefore left by
+// a process that was killed.
 const (
 	copyPrefix = "notdone-copy-"
 	newPrefix  = "notdone-new-"
@@ -111,7 +111,8 @@ func removeLeftCopy(path string) {
 	_ = unix.Rmdir(path) // fails where something else is in it, which is not ours to remove
 }
 
-// roomFor says why there can be no private copy of so many bytes in a folder.
+// roomFor returns why a private copy of so many bytes cannot be made in a folder;
+// nil when it can.
 func roomFor(dir string, size, most int64) error {
 	if size > most {
 		return fmt.Errorf("%w: it has %s, and more than %s are not copied", ErrCopy, megabytes(size), megabytes(most))

@@ -20,8 +20,9 @@ type Options struct {
 	// BusyTimeout is how long one call of Open, Read or Changed keeps trying
 	// while the file is locked or changing; 0 means 2 seconds.
 	BusyTimeout time.Duration
-	// ReadTimeout is how long fn of Read may take, a sixth of that where the
-	// owner cannot commit meanwhile; 0 means 30 seconds.
+	// ReadTimeout is how long fn of Read may take; 0 means 30 seconds. Beside a
+	// rollback journal, where the owner cannot commit meanwhile, it is a sixth of
+	// that.
 	ReadTimeout time.Duration
 	// WriteTimeout is how long Write waits for the owner to end a transaction of
 	// its own; 0 means 5 seconds.

@@ -31,8 +31,8 @@
 //
 // Attributes stay as they are too. SQLite opens a -wal for writing on any
 // connection, and as root gives each -wal, -shm and -journal that it opens to
-// the owner of the database. Files are therefore read through a layer that
-// opens a -wal for reading, and only what root made itself is given away.
+// the owner of the database. Files are therefore read through a VFS that opens a
+// -wal read-only and gives away only what root made itself.
 //
 // # How writing harms nobody
 //
@@ -45,10 +45,11 @@
 // tells of every row before it is written, so that nothing changes which is
 // not in the images.
 //
-// Checkpoints stay with the owner. Before the second connection closes, the
-// reading one is open on a write-ahead log that holds something: else ours
-// would be the last to close and SQLite would move the log into the file and
-// delete it. A file that was at rest keeps its -wal and -shm from then on,
-// until its owner closes it. Connections of one process share one opened -shm
-// (sqlite os_unix.c, unixShmNode), so while one writes, the others have none.
+// Checkpoints stay with the owner. The reading connection opens a write-ahead
+// log that holds something before the second connection closes: otherwise the
+// second one would be the last to close, and SQLite would move the log into the
+// file and delete it. A file that was at rest keeps its -wal and -shm from then
+// on, until its owner closes it. Connections of one process share one opened
+// -shm (sqlite os_unix.c, unixShmNode), so the others are closed while one
+// writes.
 package sqlitedb

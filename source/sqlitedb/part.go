@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Beside a rollback journal nobody can commit while somebody reads. A part of
-// a read aims at turnAim and is interrupted at turnMax; the next part begins
-// after an owner who waits has had its turn, since SQLite lets no reader in
-// while a writer waits for the others to leave.
+// With a rollback journal nobody can commit while somebody reads. A part of a
+// read is meant to take turnAim and is interrupted at turnMax. An owner that waits
+// commits before the next part begins, since SQLite lets no new reader in while a
+// writer waits for the present ones.
 const (
 	turnAim = 5 * time.Millisecond
 	turnMax = 25 * time.Millisecond
@@ -54,11 +54,11 @@ func (p *Pace) took(n int, d time.Duration) {
 }
 
 // ReadPart is Read for work that can be done in parts. fn is told how many rows
-// it may read, most or fewer, and reads fewer only when there are no more. With
-// a rollback journal the number is such that the transaction is short: one
-// that takes too long is interrupted, and fn runs again with fewer rows. Where
-// not even a single row can be read in time, such as one found by a search
-// through the whole table, a part of most rows takes what it takes.
+// it may read, at most most, and reads fewer only when there are no more. With a
+// rollback journal the number keeps the transaction short: a transaction that
+// takes too long is interrupted, and fn runs again with fewer rows. Where not even
+// a single row can be read in time, such as one found by a search through the
+// whole table, a part of most rows takes as long as it needs.
 func (db *DB) ReadPart(ctx context.Context, p *Pace, most int, fn func(ctx context.Context, q Queryer, rows int) error) error {
 	return db.exclusive(ctx, func() error {
 		defer db.rest(true)

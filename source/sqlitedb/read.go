@@ -69,7 +69,8 @@ func (db *DB) readOnce(ctx context.Context, s *session, fn func(context.Context,
 	return err
 }
 
-// lockedShare is how much shorter a read may be that keeps the owner out.
+// lockedShare divides ReadTimeout for a read that keeps the owner from
+// committing.
 const lockedShare = 6
 
 // within runs fn and ends the transaction even when fn panics. Ending it

@@ -24,10 +24,9 @@ type guard struct {
 	locks int
 }
 
-// guards holds every inode that this process has open through this package.
-// Its mutex is held for moments only, never while a file is looked at: that can
-// take for ever where a network file system hangs, and is no reason for the
-// files of others to wait.
+// guards holds every inode that this process has open through this package. Its
+// mutex is never held during a call on a file: such a call can hang on a network
+// file system, and other files must not wait for it.
 type guards struct {
 	sync.Mutex
 	open   map[inode]*guard

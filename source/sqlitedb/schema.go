@@ -82,8 +82,8 @@ func TablesOf(ctx context.Context, q Queryer) (map[string]Table, error) {
 	return tables, err
 }
 
-// ErrNotTable says that what a format names as a table is something else, such
-// as a view, which can be without an end.
+// ErrNotTable says that a name which the format gives to a table belongs to
+// something else, such as a view, whose rows may have no end.
 var ErrNotTable = errors.New("it is not read")
 
 // PlainTables fails with ErrNotTable where one of the names is not that of an

@@ -10,9 +10,9 @@ import (
 	lib "modernc.org/sqlite/lib"
 )
 
-// readingVFS is the name under which SQLite knows the layer through which
-// foreign files are read. It is SQLite's own layer for this system but for two
-// calls: a -wal is opened for reading, and a sleep is short.
+// readingVFS is the name of the VFS through which foreign files are read. It is
+// SQLite's VFS for this system with two calls changed: a -wal is opened read-only,
+// and a sleep is short.
 const readingVFS = "notdone-reading"
 
 // napMax bounds one sleep of SQLite's. To begin a read of a write-ahead log
@@ -89,11 +89,11 @@ func nap(_ *libc.TLS, _ uintptr, microseconds int32) int32 {
 	return microseconds
 }
 
-// giveAway stands for fchown(2), by which SQLite gives every -wal, -shm and
+// giveAway replaces fchown(2), with which SQLite gives every -wal, -shm and
 // -journal that root opens to the owner of the database (sqlite os_unix.c,
-// robustFchown). That is right for one that root just made, and nobody's
-// business where a file is only read or has that owner: even then it would
-// change the time of the file's last change.
+// robustFchown). That is right for a file that root has just made. It does
+// nothing for a file that is only read or already has that owner: the call alone
+// would change the file's ctime.
 func giveAway(_ *libc.TLS, fd int32, uid, gid uint32) int32 {
 	flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFL, 0)
 	if err != nil || flags&unix.O_ACCMODE == unix.O_RDONLY {

@@ -28,7 +28,7 @@ const (
 	drawPause = time.Second
 )
 
-// suspends is what is known of stops under way.
+// suspends is the state of stops that are under way.
 type suspends struct {
 	last      atomic.Int64  // the number of the newest stop that was asked for
 	wanted    atomic.Int64  // that of the one that has not begun; 0: there is none
@@ -79,8 +79,8 @@ func (t *Terminal) Watch(ctx context.Context, p *tea.Program) {
 	}
 }
 
-// lend is the message by which the program gives the terminal away, for a stop
-// if one is wanted, and takes it back, drawn anew.
+// lend is the message that makes the program give the terminal away, stop if a
+// stop is wanted, take the terminal back and draw anew.
 func (t *Terminal) lend() tea.Msg {
 	return tea.Exec(&pause{t: t}, func(error) tea.Msg {
 		return tea.BatchMsg{t.Drawn, func() tea.Msg { return tea.ResumeMsg{} }}
@@ -111,8 +111,8 @@ func raw(f *os.File) bool {
 	return err != nil || modes.Lflag&unix.ICANON == 0
 }
 
-// yield stops the process when the program has handed the terminal over, or
-// shows by its silence that it cannot.
+// yield stops the process once the program has handed the terminal over, or has
+// not done so in time.
 func (t *Terminal) yield(ctx context.Context, p *tea.Program) {
 	s := &t.suspends
 	this := s.last.Add(1)

@@ -1,9 +1,9 @@
-// Package terminal is what lies between the dashboard and the terminal that it
-// is drawn on: it tells when keys came and whether what was drawn has arrived,
-// gives up on a terminal that nobody reads when the program is to end, and stops
-// and continues the program as a shell expects.
+// Package terminal stands between the dashboard and its terminal. It tells when
+// keys came and whether the terminal has accepted what was drawn; when the program
+// is to end it gives up on a terminal that nobody reads; and it stops and continues
+// the program as a shell expects.
 //
-// What is drawn, and what keys mean, is for ui/tui.
+// Package ui/tui decides what is drawn and what keys mean.
 package terminal
 
 import (
@@ -103,9 +103,9 @@ func value(p *atomic.Pointer[time.Time]) time.Time {
 	return time.Time{}
 }
 
-// write hands a text to the writing goroutine and waits until it was taken, or
-// until the terminal is given up. Nothing is written while the terminal is
-// another job's.
+// write hands a text to the writing goroutine and waits until it was written, or
+// until the terminal is given up. Nothing is written while the terminal belongs to
+// another job.
 func (t *Terminal) write(p []byte) (int, error) {
 	t.turn.Lock()
 	defer t.turn.Unlock()

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// The times that tell an operator who confirms from text that was typed or
+// Pauses by which the screen tells a confirmation from text that was typed or
 // pasted into the wrong place.
 const (
 	// readPause is how long a dialog stays on the screen unchanged, with a silent
@@ -14,9 +14,9 @@ const (
 	readPause = 600 * time.Millisecond
 	// noisePause is the same after a letter that means nothing in the dialog.
 	noisePause = 2 * time.Second
-	// settlePause is how long the keyboard is silent after the confirming key.
+	// settlePause is how long no key may follow the confirming key.
 	settlePause = 300 * time.Millisecond
-	// markPause is the same after a key that only notdone's own memory keeps.
+	// markPause is the same after a key whose effect only notdone's memory keeps.
 	markPause = 50 * time.Millisecond
 )
 
@@ -94,8 +94,8 @@ func (m *Model) gateDue(msg gateMsg) tea.Cmd {
 	return nil
 }
 
-// counts reports whether the key that is being handled was typed while the
-// gate was open.
+// counts reports whether the key that is handled now was typed while the gate was
+// open.
 func (m *Model) counts(g *gate) bool {
 	if !g.open {
 		return false
@@ -106,8 +106,8 @@ func (m *Model) counts(g *gate) bool {
 	return true
 }
 
-// settling is something that is done unless another key follows at once: text
-// that was pasted or typed goes on, a confirming key stands alone.
+// settling is an action that is done unless another key follows at once. Pasted or
+// typed text goes on after a letter; a confirming key stands alone.
 type settling struct {
 	gen    uint64
 	run    func() tea.Cmd

@@ -57,16 +57,16 @@ func (s *search) want(text string) {
 	}
 }
 
-// place is one cell of text: a rune in lower case and where it stands. A rune
-// of 0 is the end of a line that the next one goes on with.
+// spot is one rune of text in lower case and where it stands. A rune of 0 is the
+// end of a line that continues on the next one.
 type spot struct {
 	r             rune
 	line          int
 	column, width int
 }
 
-// spots are the text of the first line and of as much of the lines that go on
-// with it as a match could reach.
+// spots returns the text of the first line, and of as much of the lines that
+// continue it as a match could reach.
 func (s *search) spots(lines []string, joined func(int) bool) (all []spot, own int) {
 	for i, l := range lines {
 		if i > 0 {

@@ -30,8 +30,8 @@ func opener(record []byte) bool {
 	return openers[string(word)]
 }
 
-// alone takes a line before an agent was found, and reports whether there is no
-// more to it.
+// alone takes a line while no agent was found yet, and reports whether the line
+// needs no further reading.
 func (r *reader) alone(text []byte, l tail.Line) bool {
 	r.read(&r.plain, l)
 	record := !r.obj.open && straight(text, l.Truncated)
@@ -64,9 +64,10 @@ type late struct {
 	number int64
 }
 
-// closing is how the program ended, as far as its last lines say, in a log in
-// which no agent was found. Only lines of a program count, which have times, and
-// a step that went wrong is one of many there.
+// closing returns how the program ended according to its last lines, in a log in
+// which no agent was found. Only lines that a program writes count: those behind a
+// prefix, or all lines of a log that has times. A step that failed alone does not
+// count, since a program has many steps.
 func (r *reader) closing(timed bool) (end closing) {
 	for line := max(r.number-nearby+1, 1); line <= r.number; line++ {
 		k := &r.late[line%nearby]

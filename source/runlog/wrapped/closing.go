@@ -13,20 +13,20 @@ import (
 	"notdone/source/runlog"
 )
 
-// closing is what the program around an agent says of how that ended.
+// closing is what the program around an agent says about the agent's end.
 type closing struct {
 	word    string
 	outcome model.Outcome // unknown: it says nothing
 	text    string
 	line    int64
 	at      time.Time
-	// step says that only something went wrong, which may have been a step of
-	// the program's own after the agent's work.
+	// step says that only a step failed, which may be one of the program's own
+	// after the agent's work.
 	step bool
 }
 
-// note takes a line of the program. A step that went wrong says less than the
-// end of the whole, and that it went well says nothing new.
+// note takes a line of the program. A failed step does not replace what is known
+// of the end of the whole; a step that succeeded adds nothing.
 func (c *closing) note(p *runlog.Prefix, body []byte, line int64, at time.Time) {
 	n, ok := closingOf(p, body)
 	if !ok || !n.outcome.Failure() && n.outcome != model.OutcomeCancelled {
@@ -42,7 +42,7 @@ func (c *closing) note(p *runlog.Prefix, body []byte, line int64, at time.Time) 
 // longest is how long a line may be, in bytes, to say how something ended.
 const longest = 300
 
-// What ends. Words for the agent, what runs it, and what is run.
+// Words for that which ends: the agent, what runs it, and what is run.
 const subject = `(?:agent|claude|codex|gemini|opencode|assistant|cli|process|command|program|session|run|task|job|worker|execution|attempt|` +
 	`solver?|script|child|container|runner|iteration|turn|workflow|action|subprocess)`
 
@@ -102,8 +102,8 @@ func codeOf(text string) []string {
 	return codes.FindStringSubmatch(text)
 }
 
-// marked returns what a line says without the signs before it, and whether they
-// say that something went wrong.
+// marked returns a line without the signs before its words, and whether the signs
+// mark a failure.
 func marked(line []byte) (text string, bad bool) {
 	s := strings.TrimSpace(strings.ToValidUTF8(string(line), "\uFFFD"))
 	for _, mark := range []string{"##[error]", "::error::"} {

@@ -1,10 +1,10 @@
-// Package wrapped reads the log of a program that ran an agent and wrote down
-// what that printed among lines of its own: a script, a runner, a container, a
-// CI job. The agent's records may stand behind a time and the name of a stream,
-// in one line or printed over many, and be cut where the program read them in
-// pieces.
+// Package wrapped reads the log of a program that ran an agent, such as a
+// script, a runner, a container or a CI job, and mixed the agent's output with
+// lines of its own. A record of the agent may stand behind a time and the name of
+// a stream, be printed over many lines, or be cut into the pieces in which the
+// program read it.
 //
-// Such a log is read as the agent's own, by the reader of that agent, and ended
-// by what the program around it says of its end. What else the program says is
-// neither the agent's answer nor its failure.
+// The reader of the agent reads the records. What the program says about the end
+// of the agent ends the run; its other lines are neither the agent's answer nor
+// its failure.
 package wrapped

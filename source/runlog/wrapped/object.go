@@ -67,7 +67,7 @@ func (o *object) scan(b []byte) (n int, whole bool) {
 	return len(b), false
 }
 
-// quoted returns how much of b is of the string that it begins inside of.
+// quoted returns how many bytes of b belong to the string in which b begins.
 func (o *object) quoted(b []byte) int {
 	if o.escaped {
 		o.escaped = false
@@ -102,9 +102,10 @@ func begins(text []byte) bool {
 }
 
 // anew reports whether a text begins another object although this one has not
-// ended: what began it was cut off. Inside a string a bracket and a quote would
-// be the end of that string and rubbish behind it; elsewhere an object stands
-// behind a colon, or in an array first or behind another object.
+// ended, which means that the end of this one was cut off. Inside a string, the
+// bracket and quote of a new object would end the string with rubbish behind it.
+// Outside a string, an object inside this one stands behind a colon, at the
+// beginning of an array, or behind another object; any other is a new one.
 func (o *object) anew(text []byte, prefixed bool) bool {
 	if !begins(text) || o.printed && (text[0] != '{' || !prefixed && len(text) == 1) {
 		return false

@@ -18,8 +18,8 @@ type agent struct {
 	// detect reports whether a record, one line of JSON, can only be the agent's.
 	detect func(record []byte) bool
 	reader func(runlog.Options) runlog.Reader
-	// begins are texts of which one stands at the beginning of each record that
-	// begins a session or a turn, without spaces.
+	// begins are texts without spaces. A record that begins a session or a turn has
+	// one of them at its beginning.
 	begins []string
 }
 
@@ -77,8 +77,8 @@ func joined(text []byte) []byte {
 	return out
 }
 
-// nearby is how many lines may follow what the program said of an end, in a log
-// in which no agent was found, for it to be the end.
+// nearby is how many lines from the end of the log a line about an end may stand
+// and still count as the end. It matters in logs in which no agent was found.
 const nearby = 20
 
 // reader reads the log of a program around an agent.
@@ -102,9 +102,9 @@ type reader struct {
 	stuck  bool  // that line cannot be read yet
 }
 
-// New returns a reader of a log in which the records of an agent may stand.
-// Until one is found it is read as a log of the format. kind is the agent that
-// wrote the beginning, as Kind tells; the format makes no difference then.
+// New returns a reader of a log in which records of an agent may stand. Until one
+// is found the log is read in the plain format. kind is the agent that wrote the
+// beginning, as returned by Kind; with one the format makes no difference.
 func New(o runlog.Options, kind string, plain runlog.Format) runlog.Reader {
 	r := &reader{o: o, plain: runlog.New(plain, o), lines: plain == runlog.FormatJSONL, clock: runlog.NewTracker(runlog.Options{Now: o.Now})}
 	for i := range agents {
@@ -162,7 +162,7 @@ func (r *reader) Line(l tail.Line) {
 	r.passed(prefix, body, l)
 }
 
-// passed takes what the program passed on of a line, and what it says of it.
+// passed takes what the program passed on in a line, and what it says about it.
 func (r *reader) passed(prefix runlog.Prefix, body []byte, l tail.Line) {
 	r.timed(&prefix, body)
 	if r.printed(body, l) {
@@ -285,8 +285,8 @@ func (r *reader) whole() {
 	}
 }
 
-// recognise finds the agent that a record can only be of, and begins to read its
-// records where they were not those that were read.
+// recognise finds the agent that alone can have written a record, and switches to
+// its reader if another one is in use.
 func (r *reader) recognise(record []byte) {
 	for i := range agents {
 		if a := &agents[i]; a.detect(record) {
@@ -298,8 +298,8 @@ func (r *reader) recognise(record []byte) {
 	}
 }
 
-// record gives a record to the agent's reader. One that begins something new
-// takes back what was said of the end before it.
+// record gives a record to the agent's reader. A record that begins a session or a
+// turn cancels what the program said about an end before it.
 func (r *reader) record(l tail.Line) {
 	if opener(l.Text) {
 		r.recognise(l.Text)

@@ -9,8 +9,8 @@ import (
 	"notdone/source/tail"
 )
 
-// Peek returns a reader that has read an unfinished line too. One that leaves a
-// record of the agent's unfinished makes no difference.
+// Peek returns a reader that has also read an unfinished line. A line that leaves
+// a record of the agent unfinished changes nothing.
 func (r *reader) Peek(l tail.Line) runlog.Reader {
 	c := *r
 	c.o.Entry = nil
@@ -61,8 +61,9 @@ func (r *reader) Summary() runlog.Summary {
 	return s
 }
 
-// over ends a summary by what the program around the agent said, unless the
-// agent itself tells of its failure, or only a step went wrong after its end.
+// over ends a summary with what the program around the agent said. It leaves the
+// summary as it is when the agent itself reports its failure, or when only a step
+// failed after the agent's end.
 func (r *reader) over(s *runlog.Summary, e *closing) {
 	if r.prose && max(s.FinalLine, s.PendingLine, s.Activity.LastLine) >= e.line {
 		return // it is something that the agent printed
