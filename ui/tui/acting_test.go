@@ -260,3 +260,15 @@ func TestTheOutcomeIsSaidOfATaskWithALongID(t *testing.T) {
 	s.press("2", "u", "a")
 	s.shows("blocked to ready")
 }
+
+// The log of actions is not shown while the undo is being planned.
+func TestUndoOpensItsPlanAndNothingElse(t *testing.T) {
+	s := acting(t, markedHand(""), 100, 30)
+	before := s.frame()
+	_, reading := s.m.Update(keyPress("z"))
+	if s.frame() != before {
+		t.Errorf("before the plan is known the screen shows:\n%s", s.frame())
+	}
+	s.run(reading)
+	s.shows("Undo requeue of job-40", "Blocked")
+}

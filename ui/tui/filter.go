@@ -106,6 +106,11 @@ func (m *Model) seekMatch() {
 	for _, at := range []model.Pane{m.focus, model.PaneActive, model.PaneBlocked, model.PaneFailed, model.PaneFalseDone, model.PaneRest} {
 		if m.snap.Len(at) > 0 {
 			m.focus, f.seek = at, false
+			p := m.current()
+			if !p.moved {
+				p.first(m.snap)
+			}
+			p.moved = true // what was found stays under the cursor
 			return
 		}
 	}

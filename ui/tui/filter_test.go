@@ -144,3 +144,17 @@ func TestEscapeOnTheBoard(t *testing.T) {
 		}
 	}
 }
+
+// What was searched for is under the cursor when the filter is dropped, wherever
+// it stands.
+func TestWhatWasFoundStaysUnderTheCursor(t *testing.T) {
+	for _, tc := range []struct{ from, text string }{{"2", "Port-03"}, {"1", "Port-03"}, {"3", "chore 27"}} {
+		s := open(t, pileUp(0), 100, 30)
+		s.press(tc.from, "/")
+		s.send(tea.PasteMsg{Content: tc.text})
+		s.press("enter", "esc")
+		if got := cursorLine(s); !strings.Contains(got, tc.text) {
+			t.Errorf("from %s: the cursor is on %q", tc.from, got)
+		}
+	}
+}

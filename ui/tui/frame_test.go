@@ -52,12 +52,15 @@ func TestNoLineIsWiderThanTheScreen(t *testing.T) {
 	cases := fleet()
 	cases[3].Task.Title = strings.Repeat("漢字 and more ", 40)
 	cases[4].Task.Title = hostile
-	for width := 1; width < 170; width += 13 {
-		for _, height := range []int{1, 2, 5, 9, 12, 24, 50} {
-			for _, keys := range [][]string{{}, {"2", "enter"}, {"4", "enter"}, {"?"}, {"/", "x"}, {"5"}, {"G", "u"}, {"u"},
-				{"1", "s", "x"}, {"A"}, {"4", "enter", "tab"}, {"4", "enter", "tab", "tab"}, {"4", "enter", "shift+tab"}, {"4", "enter", "n"}} {
-				s := openWith(t, cases, width, height, markedHand(""))
-				s.press(keys...)
+	for _, keys := range [][]string{
+		{}, {"2", "enter"}, {"4", "enter"}, {"?"}, {"/", "x"}, {"5"}, {"G", "u"}, {"u"}, {"1", "s", "x"}, {"A"},
+		{"4", "enter", "tab"}, {"4", "enter", "tab", "tab"}, {"4", "enter", "shift+tab"}, {"4", "enter", "n"},
+	} {
+		s := openWith(t, cases, 120, 40, markedHand(""))
+		s.press(keys...)
+		for width := 1; width < 170; width += 7 {
+			for _, height := range []int{1, 2, 5, 9, 12, 24, 50} {
+				s.resize(width, height)
 				lines := strings.Split(s.m.View().Content, "\n")
 				if len(lines) > height {
 					t.Fatalf("%dx%d after %q: %d lines", width, height, keys, len(lines))
