@@ -135,6 +135,7 @@ func (s *screen) print(r rune) {
 
 func (s *screen) control(b byte) {
 	switch b {
+	case 0x18: // it cancels a sequence, and none is under way
 	case '\r':
 		s.move(0, s.y)
 	case '\n':

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -32,6 +33,7 @@ type dashboard struct {
 	err      error
 	mayEnd   bool
 	patience time.Duration // how long a wait may take
+	unread   atomic.Bool   // the terminal is not read
 
 	mu      sync.Mutex
 	screen  *screen
@@ -114,6 +116,9 @@ func environment(home string) []string {
 func (d *dashboard) read() {
 	buf := make([]byte, 64<<10)
 	for {
+		for d.unread.Load() {
+			time.Sleep(time.Millisecond)
+		}
 		n, err := d.terminal.Read(buf)
 		now := time.Now()
 		if err != nil {

@@ -5,7 +5,11 @@ import "golang.org/x/sys/unix"
 // getModes asks for the terminal's modes.
 const getModes = unix.TCGETS
 
-// discard drops what was written to a terminal and not read from it.
+// discard drops what was written to a terminal and not read from it, and has a
+// write that waits for room look again.
 func discard(fd int) {
 	_ = unix.IoctlSetInt(fd, unix.TCFLSH, unix.TCOFLUSH) // it stays where that cannot be done
+	for _, flow := range []int{unix.TCOOFF, unix.TCOON} {
+		_ = unix.IoctlSetInt(fd, unix.TCXONC, flow) // as above
+	}
 }

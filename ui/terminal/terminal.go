@@ -23,6 +23,10 @@ import (
 // counts as behind.
 const Slow = 100 * time.Millisecond
 
+// leavePause is how long a terminal that was given up may take to accept what
+// leaves its alternate screen.
+const leavePause = 400 * time.Millisecond
+
 // ErrAbandoned is the error of writing after Abandon.
 var ErrAbandoned = errors.New("nobody reads the terminal")
 
@@ -33,6 +37,7 @@ type Terminal struct {
 	begun    atomic.Pointer[time.Time] // when the write under way began; nil: there is none
 	late     atomic.Pointer[time.Time] // when the last slow write ended
 	shown    atomic.Bool               // the alternate screen was entered last, not left
+	busy     atomic.Bool               // a write is under way, though it may have been given up
 	turn     sync.Mutex                // held by who writes
 	text     chan []byte
 	ended    chan wrote
@@ -54,7 +59,9 @@ func New(in, out *os.File) *Terminal {
 	t.suspends.continued = make(chan struct{}, 1)
 	go func() {
 		for p := range t.text {
+			t.busy.Store(true)
 			n, err := t.out.Write(p)
+			t.busy.Store(false)
 			t.ended <- wrote{n, err}
 		}
 	}()
@@ -229,10 +236,13 @@ func (t *Terminal) Leave() {
 	const cancel = "\x18" // of a sequence that was cut
 	text := cancel + ansi.ResetStyle + ansi.ResetModeSynchronizedOutput + ansi.ResetModeBracketedPaste +
 		ansi.ResetModifyOtherKeys + ansi.PopKittyKeyboard(1) + ansi.ResetModeAltScreenSaveCursor + ansi.ShowCursor + returnTitle
-	for range 10 {
-		if _, err := unix.Write(fd, []byte(text)); err == nil {
-			return
+	for range leavePause / lookPause {
+		discard(fd)
+		if !t.busy.Load() {
+			if n, err := unix.Write(fd, []byte(text)); err == nil && n == len(text) {
+				return
+			}
 		}
-		time.Sleep(10 * time.Millisecond) // the write that stayed behind may be ending
+		time.Sleep(lookPause)
 	}
 }
