@@ -49,3 +49,29 @@ func TestScripts(t *testing.T) {
 		t.Errorf("denied: %+v", d)
 	}
 }
+
+// TestMayBeTests is about what may have run tests although it is no command
+// that does, by the tool's name or by what was printed.
+func TestMayBeTests(t *testing.T) {
+	for _, tt := range []struct {
+		call Call
+		text string
+		want int
+	}{
+		{Call{Tool: "Bash", Mode: ModeCommand, Command: "git commit -am x"}, "husky - pre-commit\nTests: 12 passed, 12 total\n[main a1b2c3] x", 1},
+		{Call{Tool: "Bash", Mode: ModeCommand, Command: "git commit -am x"}, "[main a1b2c3] x\n 2 files changed", 0},
+		{Call{Tool: "Bash", Mode: ModeCommand, Command: "cat old.log"}, "Tests: 12 passed, 12 total", 0},
+		{Call{Tool: "exec"}, "", 1},
+		{Call{Tool: "mcp__ci__run_tests"}, "", 1},
+		{Call{Tool: "mcp__slack__post_message"}, "", 0},
+		{Call{Tool: "TestResults", Mode: ModeRead}, "", 0},
+	} {
+		var w Work
+		tt.call.ID = "1"
+		w.Call(tt.call)
+		w.Result("1", false, tt.text, 4)
+		if got := w.Activity().Scripts; got != tt.want {
+			t.Errorf("%s %s: %d, want %d", tt.call.Tool, tt.call.Command, got, tt.want)
+		}
+	}
+}

@@ -96,8 +96,9 @@ type Activity struct {
 	LastCommandLooks  bool  // it only looks at something
 	LastCommandLine   int64 // of its result
 	LastLine          int64 // of the newest result of all
-	// Scripts are commands of which their words do not tell what they run: they
-	// may be tests.
+	// Scripts are commands and unknown tools of which their words do not tell what
+	// they run: they may be tests. So is a command that printed how tests went, as
+	// a commit does with a hook behind it.
 	Scripts        int
 	LastTest       string
 	LastTestFailed bool // its result says so, whatever its exit code
@@ -192,6 +193,9 @@ func (w *Work) count(c *Call, cmd *command, failed bool, text string, line int64
 		if !failed {
 			a.Mutations++
 		}
+		if runs(c.Tool) {
+			a.Scripts++
+		}
 	case ModeCommand:
 		w.ran(c, cmd, failed, text, line)
 	case ModeAgent, ModeAsk:
@@ -214,13 +218,23 @@ func (w *Work) ran(c *Call, cmd *command, failed bool, text string, line int64) 
 	}
 	a.LastCommand, a.LastCommandFailed, a.LastCommandLine = Cut(c.Command, maxWhat), failed, line
 	a.LastCommandLooks = cmd.readOnly
-	if cmd.obscure {
+	if cmd.obscure || !cmd.readOnly && !cmd.tests && readReport(text) != reportNone {
 		a.Scripts++
 	}
 	if cmd.tests {
 		a.Tests++
 		a.LastTest, a.LastTestFailed, a.LastTestLine = a.LastCommand, testsFailed(cmd, failed, text), line
 	}
+}
+
+// running are parts of the names of tools that run something.
+var running = []string{"exec", "run", "test", "shell", "bash", "command", "terminal", "script", "process", "eval", "build", "check", "code"}
+
+// runs reports whether a tool of which nothing is known may run something, by
+// its name.
+func runs(tool string) bool {
+	tool = strings.ToLower(tool)
+	return slices.ContainsFunc(running, func(part string) bool { return strings.Contains(tool, part) })
 }
 
 // edited notes a file that was changed.

@@ -29,7 +29,12 @@ func (r *reader) item(l *line, kind string, e runlog.Entry) {
 		}
 		c := runlog.Call{ID: id, Tool: tool, Mode: tools[tool]}
 		c.Args, c.Sum = runlog.Canon(l.is[fInput])
-		in := line{files: patched(l.is[fInput])}
+		in := line{}
+		if in.is[fInput] = l.is[fInput]; c.Mode == runlog.ModeOther {
+			c = scripted(c, &in)
+		} else {
+			in.files = patched(l.is[fInput])
+		}
 		r.call(edits(c, &in), in.files, e)
 	case "local_shell_call":
 		r.call(command(id, "local_shell", l.argv), nil, e)

@@ -29,6 +29,13 @@ func TestWhatWasDone(t *testing.T) {
 	customOut := func(s string) []string {
 		return []string{"response_item", fmt.Sprintf(`"type":"custom_tool_call_output","call_id":"p","output":%q`, s)}
 	}
+	script := func(s string) []string {
+		s = strings.ReplaceAll(s, patch, strings.ReplaceAll(patch, `\n`, "\n"))
+		return []string{"response_item", fmt.Sprintf(`"type":"custom_tool_call","status":"completed","call_id":"s","name":"exec","input":%q`, s)}
+	}
+	scriptOut := func(s string) []string {
+		return []string{"response_item", fmt.Sprintf(`"type":"custom_tool_call_output","call_id":"s","output":[{"type":"input_text","text":%q}]`, "Script completed\nOutput:\n"+s)}
+	}
 	const files = "src/a.go docs/new file.md src/b.go"
 	for _, c := range []struct {
 		name string
@@ -54,6 +61,11 @@ func TestWhatWasDone(t *testing.T) {
 		{"a patch without a result", custom, did{Calls: 1}},
 		{"a patch by a function", join(call("c", "apply_patch", `{"input":"`+patch+`"}`), answer("c", `{"output":"Success.","metadata":{"exit_code":0}}`)), did{Calls: 1, Edits: 1, Edited: files}},
 		{"a patch by a shell", join(call("c", "shell", `{"command":["bash","-lc","apply_patch <<'EOF'\n`+patch+`\nEOF"]}`), answer("c", "Exit code: 0\nOutput:\nSuccess.")), did{Calls: 1, Edits: 1, Edited: files}},
+		{"a script that runs a command", join(script(`const r = await tools.exec_command({"cmd":"npm test","workdir":"/srv/app"});\ntext(r.output);`), scriptOut("1 failed, 3 passed")), did{Calls: 1, Commands: 1, Tests: 1, Last: "npm test"}},
+		{"a script that runs two", join(script("await Promise.all([tools.exec_command({cmd: 'ls src'}), tools.exec_command({ cmd: `go test ./...` })]);"), scriptOut("ok")), did{Calls: 1, Commands: 1, Tests: 1, Last: "ls src\ngo test ./..."}},
+		{"a script that patches", join(script("text(await tools.apply_patch(`"+patch+"`));"), scriptOut("{}")), did{Calls: 1, Edits: 1, Edited: files}},
+		{"a script with a patch in quotes", join(script(`await tools.apply_patch("*** Begin Patch\n*** Update File: src/a.go\n@@\n-x\n+y\n*** End Patch");`), scriptOut("{}")), did{Calls: 1, Edits: 1, Edited: "src/a.go"}},
+		{"a script that does both", join(script("await tools.apply_patch(`"+patch+"`); await tools.exec_command({cmd:'make'});"), scriptOut("ok")), did{Calls: 1}},
 		{"a picture", join(call("c", "view_image", `{"path":"/tmp/a.png"}`), answer("c", "attached")), did{Calls: 1, Reads: 1}},
 		{"a web search, as it is written", join([]string{"response_item", `"type":"web_search_call","status":"completed","action":{"type":"search","query":"go 1.26"}`}, event("web_search_end", `"call_id":"ws_1","query":"go 1.26"`)), did{Calls: 1, Reads: 1}},
 		{"a tool of a server", join(call("c", "mcp__db__query", `{"sql":"select 1"}`), event("mcp_tool_call_begin", `"call_id":"c","invocation":{"server":"db","tool":"query","arguments":{"sql":"select 1"}}`), event("mcp_tool_call_end", `"call_id":"c","invocation":{"server":"db","tool":"query"},"result":{"Ok":{"content":[{"type":"text","text":"1"}],"isError":false}}`), answer("c", "1")), did{Calls: 1}},
