@@ -2,7 +2,7 @@ package text
 
 import (
 	"fmt"
-	"slices"
+	"math"
 	"strings"
 	"sync"
 )
@@ -12,218 +12,233 @@ import (
 //
 //	word       that word, as wordScanner writes it: lower case, no accents, no contraction
 //	a|b        either; can_not stands for two words
-//	@name      the alternatives of that class in classes
+//	@name      the alternatives of that class in phrases/classes.txt
 //	x?         x or nothing (x may be alternatives or a class)
 //	..         up to three words; ... up to eight
 //	^ $        the beginning, the end of the sentence
 //
-// All patterns are compiled into one trie, so that a sentence is walked once
-// however many there are.
+// All patterns together are one automaton, so that a sentence is walked once
+// however many there are. Compiling writes down the places in the patterns and
+// the words that lead from each to the next; the states that a walk stands in,
+// which are sets of places, are made when a message first leads there.
 type lexicon struct {
-	words map[string]lexeme
-	known vocabulary // the words, by their hash
+	known vocabulary
 	pronouns
-	firsts  []int32 // by the id of a word, the node after it where no phrase began yet; 0 is none
 	phrases []phrase
-	nodes   []node
-	lists   [][]uint16 // sets of phrases, which nodes share; the first is empty
-	edges   edgeTable
+	places  []place
+	arcs    []arc // of all places, in their order
+	states  *states
 
 	subjectless, relatives, copulas []bool   // by the id of a word, whether it is one of those lists
-	ids                             uint16   // how many words have an id
-	faults                          []string // patterns that cannot match as written, for the tests
+	faults                          []string // rows that cannot match as written, for the tests
 }
 
-// node is one state of the trie; its edges are in the edge table. There are
-// hundreds of thousands, so that a node is small and holds no pointer.
-type node struct {
-	gap    int32 // the node after up to shortGap words; 0 is none
-	gap8   int32 // the same for the longer gap
-	ends   int32 // the list of phrases that end here
-	atEnd  int32 // the list of those that end here if the sentence does
-	leaves bool  // it has edges
+// place is a point in a pattern: before one of its elements, inside a joined
+// alternative, or at its end. The places of a pattern follow each other.
+type place struct {
+	arcs   uint32 // where its arcs begin; they end where those of the next place begin
+	phrase uint16
+	is     placeKind
 }
+
+type placeKind uint8
+
+const (
+	isOptional placeKind = 1 << iota // the next place is reached without a word
+	isGap                            // the next place is reached over up to shortGap words
+	isGap8                           // the same with longGap words
+	isEnd                            // the pattern ends here
+	isAtEnd                          // the pattern ends here if the sentence does
+)
+
+// arc leads from a place over one word to another place; arcs sort by their word.
+type arc uint32
+
+func newArc(word, to uint16) arc { return arc(word)<<16 | arc(to) }
+func (a arc) word() uint16       { return uint16(a >> 16) }
+func (a arc) to() uint16         { return uint16(a) }
 
 const (
 	shortGap = 3
 	longGap  = 8
 
-	nodesEach = 350 // how many nodes a phrase takes about, so that there is room and they need not move
+	placesEach, arcsEach = 9, 24 // how many a phrase has about, so that there is room and they need not move
 )
 
-var theLexicon = sync.OnceValue(func() *lexicon { return compile(allPhrases()) })
+var theLexicon = sync.OnceValue(func() *lexicon { return compile(shippedTables()) })
 
-// compile builds the lexicon. What is wrong in a pattern is kept in faults; a
-// test keeps them empty.
-func compile(phrases []phrase) *lexicon {
-	l := &lexicon{words: map[string]lexeme{}, phrases: phrases, nodes: make([]node, 2, 2+nodesEach*len(phrases)), lists: make([][]uint16, 1), edges: newEdges(nodesEach * len(phrases))}
+// compile builds the lexicon. What is wrong in a row is kept in faults; a test
+// keeps them empty.
+func compile(t *tables) *lexicon {
+	l := &lexicon{known: newVocabulary(), phrases: t.phrases, faults: t.faults}
+	l.places = make([]place, 0, placesEach*len(l.phrases))
+	l.arcs = make([]arc, 0, arcsEach*len(l.phrases))
+	c := compiler{lexicon: l, classes: t.classes, expanded: map[string][][]uint16{}}
 	for w := range fillers {
-		l.words[w] = lexeme{filler: true}
+		l.known.entry(w).filler = true
 	}
 	for w := range regrets {
-		e := l.words[w]
-		e.regret = true
-		l.words[w] = e
+		l.known.entry(w).regret = true
 	}
-	for i := range phrases {
-		pattern := phrases[i].pattern
-		root := []int32{anywhere}
-		if rest, ok := strings.CutPrefix(pattern, "^ "); ok {
-			pattern, root = rest, []int32{atStart}
-		}
-		pattern, end := cutEnd(pattern)
-		longer := map[int32]int32{} // each list with this phrase added
-		for _, at := range l.path(root, strings.Fields(pattern), pattern) {
-			n := &l.nodes[at]
-			if end {
-				n.atEnd = l.extend(longer, n.atEnd, uint16(i))
-			} else {
-				n.ends = l.extend(longer, n.ends, uint16(i))
-			}
+	var anywhere, atStart []uint16
+	for i := range l.phrases {
+		first, start := c.pattern(i)
+		if start {
+			atStart = append(atStart, first)
+		} else {
+			anywhere = append(anywhere, first)
 		}
 	}
-	l.firsts = make([]int32, firstWord+l.ids)
-	for id := range l.firsts {
-		l.firsts[id] = max(0, l.edges.find(anywhere, uint16(id)))
+	l.places = append(l.places, place{arcs: uint32(len(l.arcs))})
+	if len(l.places) > math.MaxUint16 || len(l.phrases) > math.MaxUint16 {
+		l.faults = append(l.faults, fmt.Sprintf("the patterns have %d places, more than can be numbered", len(l.places)))
 	}
-	l.known = newVocabulary(l.words)
-	l.pronouns = pronouns{i: l.words["i"].id, we: l.words["we"].id, my: l.words["my"].id, me: l.words["me"].id, no: l.words["no"].id, do: l.words["do"].id, not: l.words["not"].id}
+	l.known.contract()
+	l.states = newStates(l, anywhere, atStart)
+	id := func(w string) uint16 { return l.known.find(hashOf(w)).id }
+	l.pronouns = pronouns{i: id("i"), we: id("we"), my: id("my"), me: id("me"), no: id("no"), do: id("do"), not: id("not")}
 	l.subjectless, l.relatives, l.copulas = l.set(subjectless[:]), l.set(relatives[:]), l.set(copulas[:])
 	return l
 }
 
 // set is the words of a list that phrases have, by their ids.
 func (l *lexicon) set(list []string) []bool {
-	out := make([]bool, firstWord+l.ids)
+	out := make([]bool, firstWord+l.known.ids)
 	for _, w := range list {
-		out[l.words[w].id] = l.words[w].id != wordOther
+		id := l.known.find(hashOf(w)).id
+		out[id] = id != wordOther
 	}
 	return out
 }
 
-// extend returns the list that has one phrase more, which it makes only once.
-func (l *lexicon) extend(made map[int32]int32, list int32, p uint16) int32 {
-	longer, ok := made[list]
-	if !ok {
-		longer = int32(len(l.lists))
-		l.lists = append(l.lists, append(slices.Clone(l.lists[list]), p))
-		made[list] = longer
-	}
-	return longer
+// compiler writes patterns into a lexicon.
+type compiler struct {
+	*lexicon
+	classes  map[string]string
+	expanded map[string][][]uint16 // the classes that were met, as words
+	phrase   int
+	inner    []arc // of the places inside joined alternatives, of which each has one
 }
 
-// The two roots of the trie.
-const (
-	anywhere int32 = 0
-	atStart  int32 = 1
-)
-
-func cutEnd(pattern string) (string, bool) { return strings.CutSuffix(pattern, " $") }
-
-// path extends the nodes by the elements of a pattern, returning where it ends.
-func (l *lexicon) path(from []int32, elements []string, pattern string) []int32 {
-	for _, element := range elements {
+// pattern writes the places and arcs of one phrase. It returns the first place
+// and whether the pattern holds at the beginning of a sentence only.
+func (c *compiler) pattern(i int) (first uint16, start bool) {
+	c.phrase, c.inner = i, c.inner[:0]
+	pattern, start := strings.CutPrefix(c.phrases[i].pattern, "^ ")
+	pattern, end := strings.CutSuffix(pattern, " $")
+	at := len(c.places)
+	elements := strings.Fields(pattern)
+	inside := at + len(elements) + 1 // the places inside alternatives stand behind the end
+	for k, element := range elements {
+		p := place{arcs: uint32(len(c.arcs)), phrase: uint16(i)}
 		switch element {
 		case "..":
-			from = l.gaps(from, func(n *node) *int32 { return &n.gap })
-			continue
+			p.is = isGap
 		case "...":
-			from = l.gaps(from, func(n *node) *int32 { return &n.gap8 })
-			continue
-		}
-		alternatives, optional := strings.CutSuffix(element, "?")
-		var next []int32
-		if optional {
-			next = append(next, from...)
-		}
-		for _, alternative := range l.expand(alternatives, pattern) {
-			at := from
-			for w := range strings.SplitSeq(alternative, "_") {
-				at = l.step(at, l.intern(w, pattern))
+			p.is = isGap8
+		default:
+			alternatives, optional := strings.CutSuffix(element, "?")
+			if optional {
+				p.is = isOptional
 			}
-			next = append(next, at...)
+			for part := range strings.SplitSeq(alternatives, "|") {
+				c.alternatives(part, inside, at+k+1)
+			}
 		}
-		from = distinct(next)
+		c.places = append(c.places, p)
 	}
-	return from
+	last := place{arcs: uint32(len(c.arcs)), phrase: uint16(i), is: isEnd}
+	if end {
+		last.is = isAtEnd
+	}
+	c.places = append(c.places, last)
+	for _, a := range c.inner {
+		c.places = append(c.places, place{arcs: uint32(len(c.arcs)), phrase: uint16(i)})
+		c.arcs = append(c.arcs, a)
+	}
+	return uint16(at), start
 }
 
-// expand resolves classes into alternatives.
-func (l *lexicon) expand(element, pattern string) []string {
-	var out []string
-	for part := range strings.SplitSeq(element, "|") {
-		name, isClass := strings.CutPrefix(part, "@")
-		if !isClass {
-			out = append(out, part)
-			continue
+// alternatives writes the arcs of one part of an element, a word, joined words or
+// a class, from the place that is being written to the place to.
+func (c *compiler) alternatives(part string, inside, to int) {
+	if name, ok := strings.CutPrefix(part, "@"); ok {
+		for _, words := range c.class(name) {
+			c.chain(words, inside, to)
 		}
-		class, ok := classes[name]
-		if !ok {
-			l.fault("the pattern %q names the unknown class %q", pattern, name)
+		return
+	}
+	var few [8]uint16
+	c.chain(c.words(part, few[:0]), inside, to)
+}
+
+// chain writes the arcs of joined words, with a place inside after each but the last.
+func (c *compiler) chain(words []uint16, inside, to int) {
+	for k, w := range words {
+		next := to
+		if k < len(words)-1 {
+			next = inside + len(c.inner)
+			if k > 0 {
+				next++
+			}
 		}
-		for alternative := range strings.FieldsSeq(class) {
-			out = append(out, l.expand(alternative, pattern)...)
+		if k == 0 {
+			c.arcs = append(c.arcs, newArc(w, uint16(next)))
+		} else {
+			c.inner = append(c.inner, newArc(w, uint16(next)))
 		}
+	}
+}
+
+// class returns the alternatives of a class, each as its words.
+func (c *compiler) class(name string) [][]uint16 {
+	if out, ok := c.expanded[name]; ok {
+		return out
+	}
+	alternatives, ok := c.classes[name]
+	if !ok {
+		c.fault("names the unknown class %q", name)
+	}
+	c.expanded[name] = nil // a class that names itself ends here
+	var out [][]uint16
+	for part := range strings.FieldsSeq(alternatives) {
+		if other, ok := strings.CutPrefix(part, "@"); ok {
+			out = append(out, c.class(other)...)
+		} else {
+			out = append(out, c.words(part, nil))
+		}
+	}
+	c.expanded[name] = out
+	return out
+}
+
+// words appends the ids of joined words.
+func (c *compiler) words(joined string, out []uint16) []uint16 {
+	for w := range strings.SplitSeq(joined, "_") {
+		out = append(out, c.word(w))
 	}
 	return out
 }
 
-func (l *lexicon) intern(w, pattern string) uint16 {
+func (c *compiler) word(w string) uint16 {
 	if w == "<code>" {
 		return wordCode
 	}
-	e := l.words[w]
+	e := c.known.entry(w)
 	if e.filler {
-		l.fault("the pattern %q has the word %q, which is a filler and never seen", pattern, w)
-	}
-	if w == "" || strings.ContainsAny(w, "^$.'-") {
-		l.fault("the pattern %q has the word %q, which cannot be one", pattern, w)
+		c.fault("has the word %q, which is a filler and never seen", w)
 	}
 	if e.id == wordOther {
-		e.id = firstWord + l.ids
-		l.ids++
-		l.words[w] = e
+		if w == "" || strings.ContainsAny(w, "^$.'-") {
+			c.fault("has the word %q, which cannot be one", w)
+		}
+		e.id = firstWord + c.known.ids
+		c.known.ids++
 	}
 	return e.id
 }
 
-func (l *lexicon) fault(format string, args ...any) {
-	l.faults = append(l.faults, fmt.Sprintf(format, args...))
-}
-
-func (l *lexicon) step(from []int32, w uint16) []int32 {
-	out := make([]int32, 0, len(from))
-	for _, at := range from {
-		to := l.edges.find(at, w)
-		if to < 0 {
-			to = l.grow()
-			l.edges.add(at, w, to)
-			l.nodes[at].leaves = true
-		}
-		out = append(out, to)
-	}
-	return out
-}
-
-func (l *lexicon) gaps(from []int32, gap func(*node) *int32) []int32 {
-	out := make([]int32, 0, len(from))
-	for _, at := range from {
-		to := *gap(&l.nodes[at])
-		if to == 0 {
-			to = l.grow()
-			*gap(&l.nodes[at]) = to
-		}
-		out = append(out, to)
-	}
-	return out
-}
-
-func (l *lexicon) grow() int32 {
-	l.nodes = append(l.nodes, node{})
-	return int32(len(l.nodes) - 1)
-}
-
-func distinct(nodes []int32) []int32 {
-	slices.Sort(nodes)
-	return slices.Compact(nodes)
+func (c *compiler) fault(format string, args ...any) {
+	p := &c.phrases[c.phrase]
+	c.faults = append(c.faults, fmt.Sprintf("%s:%d: the pattern %q ", p.file, p.line, p.pattern)+fmt.Sprintf(format, args...))
 }

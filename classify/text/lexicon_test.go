@@ -17,9 +17,17 @@ func TestTablesCompile(t *testing.T) {
 
 func TestFaultyPatterns(t *testing.T) {
 	t.Parallel()
-	got := compile([]phrase{{pattern: "just @nobody"}, {pattern: "a.b c"}}).faults
-	if len(got) != 3 {
-		t.Errorf("faults %q, want a filler, a class and a word", got)
+	got := compile(&tables{phrases: []phrase{
+		{pattern: "just @nobody", file: "english/ask.txt", line: 3},
+		{pattern: "a.b c", file: "english/done.txt", line: 9},
+	}}).faults
+	want := []string{
+		`english/ask.txt:3: the pattern "just @nobody" has the word "just", which is a filler and never seen`,
+		`english/ask.txt:3: the pattern "just @nobody" names the unknown class "nobody"`,
+		`english/done.txt:9: the pattern "a.b c" has the word "a.b", which cannot be one`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("faults (-want +got):\n%s", diff)
 	}
 }
 
@@ -51,7 +59,7 @@ func TestPatterns(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			l := compile([]phrase{{pattern: c.pattern, kind: model.KindAccess, weight: firm}})
+			l := compile(&tables{phrases: []phrase{{pattern: c.pattern, kind: model.KindAccess, weight: firm}}, classes: map[string]string{"icannot": "i_can_not we_were_unable_to"}})
 			w := wordScanner{message: c.sentence, lexicon: l}
 			w.scan(0, len(c.sentence))
 			var got []string
@@ -62,5 +70,13 @@ func TestPatterns(t *testing.T) {
 				t.Errorf("matches (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// BenchmarkCompile is what the tables cost a process that reads its first message.
+func BenchmarkCompile(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		compile(shippedTables())
 	}
 }

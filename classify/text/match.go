@@ -10,57 +10,54 @@ type hit struct {
 // bounded by a constant for each word, whatever the words are: no pattern has
 // more than two gaps.
 func (l *lexicon) match(words []word, out []hit) []hit {
-	m := matcher{lexicon: l, words: words, hits: out}
+	m := matcher{states: l.states, words: words, hits: out}
 	if len(words) > 0 {
-		m.walk(atStart, 0, 0)
+		m.walk(m.states.atStart, 0, 0)
 	}
 	for i := range words {
-		if first := l.firsts[words[i].id]; first != 0 {
-			m.walk(first, i, i+1)
+		if t := m.states.firsts[words[i].id]; t != nil {
+			m.walk(m.states.follow(m.states.anywhere, t), i, i+1)
 		}
 	}
 	return m.hits
 }
 
 type matcher struct {
-	lexicon *lexicon
-	words   []word
-	hits    []hit
+	states *states
+	words  []word
+	hits   []hit
 }
 
-// walk follows the trie from a node over the words from at on.
-func (m *matcher) walk(at int32, start, i int) {
+// walk follows the turns from a state over the words from i on.
+func (m *matcher) walk(s *state, start, i int) {
 	for {
-		n := &m.lexicon.nodes[at]
-		if n.ends != 0 {
-			m.report(m.lexicon.lists[n.ends], start, i)
+		if len(s.ends) > 0 {
+			m.report(s.ends, start, i)
 		}
-		if n.atEnd != 0 && i == len(m.words) {
-			m.report(m.lexicon.lists[n.atEnd], start, i)
+		if len(s.atEnd) > 0 && i == len(m.words) {
+			m.report(s.atEnd, start, i)
 		}
-		m.jump(n.gap, start, i, shortGap)
-		m.jump(n.gap8, start, i, longGap)
-		if i == len(m.words) || !n.leaves {
+		m.jump(s.gap, start, i, shortGap)
+		m.jump(s.gap8, start, i, longGap)
+		if i == len(m.words) {
 			return
 		}
-		id := m.words[i].id
-		if id == wordOther {
+		t := s.turn(m.words[i].id)
+		if t == nil {
 			return
 		}
-		if at = m.lexicon.edges.find(at, id); at < 0 {
-			return
-		}
+		s = m.states.follow(s, t)
 		i++
 	}
 }
 
-// jump tries the node after a gap of up to length words.
-func (m *matcher) jump(to int32, start, i, length int) {
-	if to == 0 {
+// jump tries the state after a gap of up to length words.
+func (m *matcher) jump(to *state, start, i, length int) {
+	if to == nil {
 		return
 	}
 	for k := i; k <= min(i+length, len(m.words)); k++ {
-		if k < len(m.words) && m.words[k].id == wordOther && m.lexicon.nodes[to].ends == 0 {
+		if k < len(m.words) && m.words[k].id == wordOther && len(to.ends) == 0 {
 			continue
 		}
 		m.walk(to, start, k)

@@ -1,10 +1,6 @@
 package text
 
-import (
-	"slices"
-
-	"notdone/model"
-)
+import "notdone/model"
 
 // group is what a phrase does to the reading of its sentence.
 type group uint8
@@ -38,63 +34,18 @@ const (
 	weak    = 0.9
 )
 
+// weightWords are the weights as the rows of phrases name them.
+var weightWords = map[string]float64{"certain": certain, "strong": strong, "firm": firm, "mild": mild, "weak": weak}
+
+// shareWords are what a guard leaves of a phrase's weight, as its rows name it.
+var shareWords = map[string]float64{"trace": 0.1, "little": 0.2, "part": 0.35, "half": 0.5}
+
 // phrase is one row of the tables: a pattern (see lexicon) and what it means.
 type phrase struct {
 	pattern string
 	group   group
 	kind    model.ObstacleKind
 	weight  float64
-}
-
-// row is a phrase whose group its table knows.
-type row struct {
-	pattern string
-	kind    model.ObstacleKind
-	weight  float64
-}
-
-// plain is a table of patterns of one weight without a kind.
-type plain struct {
-	weight   float64
-	patterns []string
-}
-
-// allPhrases is every table. A new table is one line here; a new phrase one line
-// in its table.
-func allPhrases() []phrase {
-	return slices.Concat(
-		rows(groupObstacle, accessObstacles), rows(groupObstacle, inputObstacles), rows(groupObstacle, workObstacles), rows(groupObstacle, standingObstacles),
-		rows(groupObstacle, machineObstacles), rows(groupObstacle, writingObstacles), rows(groupObstacle, policyObstacles),
-		rows(groupAsk, asks), rows(groupFailure, failures),
-		plains(groupOffer, offers), plains(groupPromise, promises), plains(groupRefusal, refusals),
-		plains(groupMoral, morals), plains(groupDone, accomplished), plains(groupReport, reports),
-		plains(groupOpening, openings), plains(groupHarmless, harmless), plains(groupNegation, negations),
-		plains(groupOvercome, overcome), plains(groupSubject, subjects), plains(groupCondition, conditions),
-		plains(groupAside, asides),
-		rows(groupObstacle, spanishObstacles), rows(groupAsk, spanishAsks), plains(groupPromise, spanishPromises),
-		plains(groupRefusal, spanishRefusals), plains(groupDone, spanishAccomplished), plains(groupHarmless, spanishHarmless),
-		plains(groupOffer, spanishOffers), plains(groupSubject, spanishSubjects), plains(groupCondition, spanishConditions), plains(groupOvercome, spanishOvercome),
-		rows(groupObstacle, germanObstacles), rows(groupAsk, germanAsks), rows(groupFailure, germanFailures), plains(groupRefusal, germanRefusals),
-		plains(groupPromise, germanPromises), plains(groupPromise, romancePromises),
-		rows(groupObstacle, romanceObstacles), rows(groupAsk, romanceAsks), rows(groupFailure, romanceFailures), plains(groupRefusal, romanceRefusals),
-		rows(groupObstacle, russianObstacles), rows(groupAsk, russianAsks), rows(groupFailure, russianFailures), plains(groupRefusal, russianRefusals),
-	)
-}
-
-func rows(g group, table []row) []phrase {
-	out := make([]phrase, 0, len(table))
-	for _, r := range table {
-		out = append(out, phrase{pattern: r.pattern, group: g, kind: r.kind, weight: r.weight})
-	}
-	return out
-}
-
-func plains(g group, tables []plain) []phrase {
-	var out []phrase
-	for _, t := range tables {
-		for _, p := range t.patterns {
-			out = append(out, phrase{pattern: p, group: g, weight: t.weight})
-		}
-	}
-	return out
+	file    string // where the row stands, in the folder phrases
+	line    int
 }

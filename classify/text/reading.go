@@ -15,10 +15,11 @@
 // that the work is bounded: what was asked and what stood in the way is said at
 // the beginning, how it ended at the end, and between them stand logs and code.
 //
-// Adding a phrase is one row of a table (obstacles_*.go, asks.go, failures.go,
-// refusals.go, promises.go, guardwords.go) and one case of a test; a language is
-// a file like spanish.go and its lines in allPhrases. The package learn makes
-// the weights; the commands train and eval write and measure them.
+// The tables are the files phrases/LANGUAGE/GROUP.txt, which are part of the
+// program; how their rows are written stands above tableFiles, in lexicon and at
+// the head of each file. Adding a phrase is one row and one case of a test; a
+// language is a folder of such files and its name in languages. The package learn
+// makes the weights; the commands train and eval write and measure them.
 package text
 
 import "notdone/model"

@@ -5,55 +5,82 @@ type lexeme struct {
 	id     uint16
 	filler bool
 	regret bool
-	// parts are the two words that a contraction without a telling apostrophe
-	// stands for; nil for all others.
-	parts *[2]string
+	// parts is which of the contractions it is, from 1, when it stands for two
+	// words without a telling apostrophe; 0 for all others.
+	parts uint8
 }
 
 // vocabulary finds a word by the hash of its letters, which the scanner works out
 // as it reads them, so that no word is copied to be looked up. The letters are
 // not compared: with 64 bits two words share a hash once in ten million phrases.
 type vocabulary struct {
-	keys    []uint64 // 0 is a free place
-	lexemes []lexeme
-	mask    uint64
+	keys     []uint64 // 0 is a free place
+	lexemes  []lexeme
+	mask     uint64
+	used     int
+	ids      uint16      // how many words have an id
+	contents [][2]uint64 // the hashes of the two words of each contraction; 0 is none
 }
 
-// newVocabulary indexes the words of the phrases and the contractions.
-func newVocabulary(words map[string]lexeme) vocabulary {
-	size := 1 << 8
-	for size < 4*(len(words)+len(contractions)) {
-		size *= 2
+func newVocabulary() vocabulary {
+	const size = 1 << 13
+	return vocabulary{keys: make([]uint64, size), lexemes: make([]lexeme, size), mask: size - 1}
+}
+
+// entry returns what is known of a word, to be written to before the next call.
+func (v *vocabulary) entry(w string) *lexeme {
+	if 2*v.used >= len(v.keys) {
+		v.grow()
 	}
-	v := vocabulary{keys: make([]uint64, size), lexemes: make([]lexeme, size), mask: uint64(size - 1)}
-	for w, entry := range words {
-		v.put(hashOf(w), entry)
+	hash := hashOf(w)
+	at := v.place(hash)
+	if v.keys[at] == 0 {
+		v.keys[at] = hash
+		v.used++
 	}
+	return &v.lexemes[at]
+}
+
+func (v *vocabulary) grow() {
+	keys, lexemes := v.keys, v.lexemes
+	size := 2 * len(keys)
+	v.keys, v.lexemes, v.mask = make([]uint64, size), make([]lexeme, size), uint64(size-1)
+	for i, hash := range keys {
+		if hash != 0 {
+			at := v.place(hash)
+			v.keys[at], v.lexemes[at] = hash, lexemes[i]
+		}
+	}
+}
+
+// contract enters the contractions, which stand for nothing but their parts.
+func (v *vocabulary) contract() {
 	for w, parts := range contractions {
-		v.put(hashOf(w), lexeme{parts: &parts})
+		pair := [2]uint64{hashOf(parts[0])}
+		if parts[1] != "" {
+			pair[1] = hashOf(parts[1])
+		}
+		v.contents = append(v.contents, pair)
+		*v.entry(w) = lexeme{parts: uint8(len(v.contents))}
 	}
-	return v
 }
 
-func (v *vocabulary) put(hash uint64, entry lexeme) {
-	at := spread(hash) & v.mask
-	for v.keys[at] != 0 && v.keys[at] != hash {
-		at = (at + 1) & v.mask
+// place returns where the word with that hash is, or would be.
+func (v *vocabulary) place(hash uint64) uint64 {
+	for at := spread(hash) & v.mask; ; at = (at + 1) & v.mask {
+		if v.keys[at] == hash || v.keys[at] == 0 {
+			return at
+		}
 	}
-	v.keys[at], v.lexemes[at] = hash, entry
 }
 
 // find returns what is known of the word with that hash; a zero lexeme when
 // nothing is.
-func (v *vocabulary) find(hash uint64) lexeme {
-	for at := spread(hash) & v.mask; ; at = (at + 1) & v.mask {
-		switch v.keys[at] {
-		case hash:
-			return v.lexemes[at]
-		case 0:
-			return lexeme{}
-		}
-	}
+func (v *vocabulary) find(hash uint64) lexeme { return v.lexemes[v.place(hash)] }
+
+func spread(key uint64) uint64 {
+	key *= 0x9e3779b97f4a7c15
+	return key ^ key>>29
 }
 
 // The hash of a word is FNV-1a over its letters as phrases write them.

@@ -122,10 +122,11 @@ func (w *wordScanner) word(start, end int, brk, quoted bool) int {
 // contraction, or nothing when it is a filler.
 func (w *wordScanner) add(hash uint64, start, end int, brk, quoted bool) {
 	entry := w.lexicon.known.find(hash)
-	if entry.parts != nil {
-		w.add(hashOf(entry.parts[0]), start, end, brk, quoted)
-		if entry.parts[1] != "" {
-			w.add(hashOf(entry.parts[1]), start, end, false, quoted)
+	if entry.parts != 0 {
+		parts := w.lexicon.known.contents[entry.parts-1]
+		w.add(parts[0], start, end, brk, quoted)
+		if parts[1] != 0 {
+			w.add(parts[1], start, end, false, quoted)
 		}
 		return
 	}

@@ -1,0 +1,165 @@
+package text
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"notdone/model"
+)
+
+// The tables are text files, phrases/LANGUAGE/GROUP.txt, of one row a line. A row
+// is the columns that its group has, parted by blanks:
+//
+//	weight  kind  pattern    obstacle, ask, failure
+//	weight  pattern          offer, promise, refusal, moral, done, report, opening
+//	share   pattern          overcome, subject, condition
+//	pattern                  harmless, negation, aside
+//
+// The weight is one of weightWords, the share one of shareWords, the kind one of
+// model.ObstacleKind, the pattern as lexicon describes it. An empty line and one
+// that begins with # are passed over.
+//
+//go:embed phrases
+var tableFiles embed.FS
+
+// languages are the folders of tables, in the order in which they are read. Where
+// two phrases of one group weigh the same, the one that was read first counts.
+var languages = []string{"english", "spanish", "german", "romance", "russian"}
+
+// columns says which file is of which group, and what stands before its patterns.
+type columns struct {
+	file    string
+	group   group
+	weights map[string]float64 // the words of its first column; nil when it has none
+	kinds   bool               // it has a column of obstacle kinds
+}
+
+// tableColumns are the groups, in the order in which they are read.
+var tableColumns = []columns{
+	{"obstacle.txt", groupObstacle, weightWords, true},
+	{"ask.txt", groupAsk, weightWords, true},
+	{"failure.txt", groupFailure, weightWords, true},
+	{"offer.txt", groupOffer, weightWords, false},
+	{"promise.txt", groupPromise, weightWords, false},
+	{"refusal.txt", groupRefusal, weightWords, false},
+	{"moral.txt", groupMoral, weightWords, false},
+	{"done.txt", groupDone, weightWords, false},
+	{"report.txt", groupReport, weightWords, false},
+	{"opening.txt", groupOpening, weightWords, false},
+	{"harmless.txt", groupHarmless, nil, false},
+	{"negation.txt", groupNegation, nil, false},
+	{"overcome.txt", groupOvercome, shareWords, false},
+	{"subject.txt", groupSubject, shareWords, false},
+	{"condition.txt", groupCondition, shareWords, false},
+	{"aside.txt", groupAside, nil, false},
+}
+
+// classFile holds the classes: "name: alternative alternative ...", where a line
+// that begins with a blank goes on with the class above it.
+const classFile = "classes.txt"
+
+// tables are the rows of all files.
+type tables struct {
+	phrases []phrase
+	classes map[string]string // the alternatives that patterns name with @, parted by blanks
+	faults  []string          // what is wrong in the files, by file and line
+}
+
+// shippedTables are the tables in the program.
+func shippedTables() *tables {
+	folder, err := fs.Sub(tableFiles, "phrases")
+	if err != nil {
+		return &tables{faults: []string{err.Error()}}
+	}
+	return readTables(folder)
+}
+
+// readTables reads the tables in a folder. A row that is wrong is left out and
+// told in faults.
+func readTables(folder fs.FS) *tables {
+	t := &tables{classes: map[string]string{}}
+	if content, err := fs.ReadFile(folder, classFile); err == nil {
+		t.readClasses(string(content))
+	}
+	for _, language := range languages {
+		for i := range tableColumns {
+			c := &tableColumns[i]
+			file := path.Join(language, c.file)
+			if content, err := fs.ReadFile(folder, file); err == nil {
+				t.readRows(file, c, string(content))
+			}
+		}
+	}
+	return t
+}
+
+func (t *tables) fault(file string, line int, format string, args ...any) {
+	t.faults = append(t.faults, fmt.Sprintf("%s:%d: ", file, line)+fmt.Sprintf(format, args...))
+}
+
+// lines gives every line that is neither empty nor a comment to use, with its
+// number from 1.
+func lines(content string, use func(n int, line string)) {
+	n := 0
+	for line := range strings.Lines(content) {
+		n++
+		line = strings.TrimRight(line, " \t\r\n")
+		if line != "" && line[0] != '#' {
+			use(n, line)
+		}
+	}
+}
+
+func (t *tables) readClasses(content string) {
+	name := ""
+	lines(content, func(n int, line string) {
+		alternatives := line
+		if line[0] != ' ' {
+			var ok bool
+			name, alternatives, ok = strings.Cut(line, ":")
+			if _, twice := t.classes[name]; twice || !ok {
+				t.fault(classFile, n, "%q is not a new class with a colon after it", name)
+			}
+		}
+		t.classes[name] += alternatives
+	})
+}
+
+func (t *tables) readRows(file string, c *columns, content string) {
+	lines(content, func(n int, line string) {
+		p := phrase{group: c.group, file: file, line: n}
+		rest := line
+		if c.weights != nil {
+			var name string
+			var ok bool
+			name, rest = column(rest)
+			if p.weight, ok = c.weights[name]; !ok {
+				t.fault(file, n, "%q is not a weight of this table", name)
+				return
+			}
+		}
+		if c.kinds {
+			var name string
+			var err error
+			name, rest = column(rest)
+			if p.kind, err = model.ParseObstacleKind(name); err != nil {
+				t.fault(file, n, "%v", err)
+				return
+			}
+		}
+		if p.pattern = rest; rest == "" {
+			t.fault(file, n, "the row has no pattern")
+			return
+		}
+		t.phrases = append(t.phrases, p)
+	})
+}
+
+// column takes the first column off a row.
+func column(row string) (first, rest string) {
+	first, rest, _ = strings.Cut(row, " ")
+	return first, strings.TrimLeft(rest, " ")
+}

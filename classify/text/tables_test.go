@@ -1,0 +1,84 @@
+package text
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"notdone/model"
+)
+
+func TestReadTables(t *testing.T) {
+	t.Parallel()
+	got := readTables(fstest.MapFS{
+		"classes.txt":            {Data: []byte("# Classes.\n\nneed: need\n  require\ni: i we\n")},
+		"english/obstacle.txt":   {Data: []byte("# Obstacles.\n\nstrong  permission  @i @need .. approval\n")},
+		"english/promise.txt":    {Data: []byte("weak ^ now\r\n")},
+		"english/negation.txt":   {Data: []byte("no|not\n")},
+		"english/overcome.txt":   {Data: []byte("half so @i\n")},
+		"spanish/obstacle.txt":   {Data: []byte("firm unknown no puedo\n")},
+		"unheard-of/promise.txt": {Data: []byte("firm not read\n")},
+	})
+	want := &tables{
+		phrases: []phrase{
+			{pattern: "@i @need .. approval", group: groupObstacle, kind: model.KindPermission, weight: strong, file: "english/obstacle.txt", line: 3},
+			{pattern: "^ now", group: groupPromise, weight: weak, file: "english/promise.txt", line: 1},
+			{pattern: "no|not", group: groupNegation, file: "english/negation.txt", line: 1},
+			{pattern: "so @i", group: groupOvercome, weight: 0.5, file: "english/overcome.txt", line: 1},
+			{pattern: "no puedo", group: groupObstacle, weight: firm, file: "spanish/obstacle.txt", line: 1},
+		},
+		classes: map[string]string{"need": " need  require", "i": " i we"},
+	}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(tables{}, phrase{}), cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("tables (-want +got):\n%s", diff)
+	}
+}
+
+// TestFaultyTables checks that a wrong row is left out and told by file and line.
+func TestFaultyTables(t *testing.T) {
+	t.Parallel()
+	got := readTables(fstest.MapFS{
+		"classes.txt":           {Data: []byte("i: i we\nneed\ni: me\n")},
+		"english/ask.txt":       {Data: []byte("firm decision which one\n\nheavy decision which\nfirm taste which\nfirm decision\n")},
+		"english/condition.txt": {Data: []byte("firm if\n")},
+	})
+	want := []string{
+		`classes.txt:2: "need" is not a new class with a colon after it`,
+		`classes.txt:3: "i" is not a new class with a colon after it`,
+		`english/ask.txt:3: "heavy" is not a weight of this table`,
+		`english/ask.txt:4: unknown obstacle kind "taste"`,
+		`english/ask.txt:5: the row has no pattern`,
+		`english/condition.txt:1: "firm" is not a weight of this table`,
+	}
+	if diff := cmp.Diff(want, got.faults); diff != "" {
+		t.Errorf("faults (-want +got):\n%s", diff)
+	}
+	if len(got.phrases) != 1 {
+		t.Errorf("%d rows were read, want the one that is right", len(got.phrases))
+	}
+}
+
+// TestEveryTableIsRead fails for a file that no language and no group has.
+func TestEveryTableIsRead(t *testing.T) {
+	t.Parallel()
+	expected := []string{path.Join("phrases", classFile)}
+	for _, language := range languages {
+		for _, c := range tableColumns {
+			expected = append(expected, path.Join("phrases", language, c.file))
+		}
+	}
+	err := fs.WalkDir(tableFiles, "phrases", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && !slices.Contains(expected, name) {
+			t.Errorf("%s is in no language and group that are read", name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
