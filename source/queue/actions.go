@@ -26,7 +26,7 @@ func actions(c *model.Case, _ *model.Verdict) []model.Action {
 	if !ok {
 		return nil
 	}
-	if shared, ok := usual[n.kind()]; ok {
+	if shared, ok := usual[n.kind()]; ok && n.size <= huge {
 		return shared
 	}
 	return n.actions()

@@ -116,7 +116,7 @@ func (s *queue) addWorker(c *model.Case, r *record) {
 		here = s.alive(s.host, r.claimedBy, r.open)
 	}
 	c.Native = &listed{
-		situation: situation{state: r.state, held: r.held, worker: here, lease: r.lease},
+		situation: situation{state: r.state, held: r.held, worker: here, lease: r.lease, size: r.size},
 		at:        s.options.Now(),
 	}
 }

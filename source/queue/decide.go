@@ -37,6 +37,9 @@ func decide(r source.Request, n *situation, now time.Time) decision {
 	if rule == nil {
 		return refuse("a queue file has no %s", r.Action)
 	}
+	if n.size > huge {
+		return refuse("%s", errHuge(n.size).Error())
+	}
 	d := rule(r, n, now)
 	if d.refused == "" && d.action == "" {
 		d.action = r.Action

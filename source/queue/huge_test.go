@@ -23,9 +23,20 @@ func TestHugeRows(t *testing.T) {
 	if got := get(t, a, "a"); got.Body != "[… 67108864 bytes …]" || got.Result != "I could not do it" {
 		t.Errorf("read %.80q and %.80q", got.Body, got.Result)
 	}
-	if p := plan(t, a, source.Request{Task: "a", Action: "requeue"}); !strings.Contains(p.Refused, "64 MiB") {
-		t.Errorf("refused: %q", p.Refused)
+	refused := func(id string, action model.ActionName) {
+		t.Helper()
+		p := plan(t, a, source.Request{Task: id, Action: action})
+		if !strings.Contains(p.Refused, "64 MiB") {
+			t.Errorf("refused: %q", p.Refused)
+		}
+		c := get(t, a, id)
+		for _, offer := range actions(&c, nil) {
+			if offer.Allowed || offer.Reason != p.Refused {
+				t.Errorf("%s %s is offered (%v), or refused for another reason: %q", offer.Name, id, offer.Allowed, offer.Reason)
+			}
+		}
 	}
+	refused("a", "requeue")
 	if p := plan(t, a, source.Request{Task: "b", Action: "hold"}); p.Refused != "" {
 		t.Errorf("another task is refused: %s", p.Refused)
 	}
@@ -35,7 +46,5 @@ func TestHugeRows(t *testing.T) {
 	if p := plan(t, a, source.Request{Task: "a", Action: "requeue"}); p.Refused != "" {
 		t.Errorf("a small one is refused: %s", p.Refused)
 	}
-	if p := plan(t, a, source.Request{Task: "b", Action: "cancel"}); !strings.Contains(p.Refused, "64 MiB") {
-		t.Errorf("refused: %q", p.Refused)
-	}
+	refused("b", "cancel")
 }

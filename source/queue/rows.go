@@ -21,6 +21,7 @@ type record struct {
 	cost                            *float64
 	tokens                          *int64
 	held                            bool
+	size                            int64 // of its row and those of its open runs, in bytes
 	runs                            []model.Run
 	open                            []worker // of the runs that have not ended, oldest first
 	logPaths                        []string // of the runs, oldest first
@@ -59,7 +60,9 @@ func (s *queue) loadTasks(ctx context.Context, q sqlitedb.Queryer, ids []string,
 	})
 	with, args := want(ids)
 	found := make(map[string]*record, len(ids))
-	err := each(ctx, q, with+"SELECT "+list+" FROM want w CROSS JOIN tasks t ON t.id = w.id", args, into, func() error {
+	var size cell
+	err := each(ctx, q, with+"SELECT "+list+", "+s.layout.size()+" FROM want w CROSS JOIN tasks t ON t.id = w.id", args, append(into, &size), func() error {
+		bytes, _ := size.number()
 		found[c.id.text()] = &record{
 			id: c.id.text(), title: c.title.text(), body: c.body.text(), state: c.state.text(),
 			obstacle: c.obstacle.text(), obstacleKind: c.obstacleKind.text(), result: c.result.text(),
@@ -68,7 +71,7 @@ func (s *queue) loadTasks(ctx context.Context, q sqlitedb.Queryer, ids []string,
 			created: c.created.time(), runAt: c.runAt.time(), claimed: c.claimed.time(),
 			heartbeat: c.heartbeat.time(), lease: c.lease.time(), finished: c.finished.time(), upd: c.upd.time(),
 			cost: c.cost.floatPtr(), tokens: c.tokens.int64Ptr(),
-			held: onHold(c.state.text(), c.runAt),
+			held: onHold(c.state.text(), c.runAt), size: bytes,
 		}
 		return nil
 	})

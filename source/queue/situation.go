@@ -14,6 +14,7 @@ type situation struct {
 	held   bool           // scheduled for no time at all, so that no worker claims it
 	worker model.Liveness // of the open runs, as this machine sees it
 	lease  time.Time      // when the claim ends; zero: it has no end
+	size   int64          // bytes of its row and those of its open runs
 	effort
 }
 

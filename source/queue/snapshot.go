@@ -75,25 +75,29 @@ func (e errHuge) Error() string {
 // checkSize refuses a task whose row, with those of its open runs, is huge,
 // without reading it.
 func (s *queue) checkSize(ctx context.Context, q sqlitedb.Queryer, id string) error {
-	length := func(table map[string]sqlitedb.Column) string {
+	var total cell
+	err := each(ctx, q, "SELECT "+s.layout.size()+" FROM tasks t WHERE t.id = ?", []any{id}, []any{&total}, func() error { return nil })
+	if n, _ := total.number(); err == nil && n > huge {
+		return errHuge(n)
+	}
+	return err
+}
+
+// size is an expression for how many bytes the row of a task holds, with those of
+// its open runs.
+func (l *layout) size() string {
+	length := func(alias string, table map[string]sqlitedb.Column) string {
 		parts := []string{"0"}
 		for _, name := range slices.Sorted(maps.Keys(table)) {
-			parts = append(parts, `coalesce(octet_length(x."`+strings.ReplaceAll(name, `"`, `""`)+`"), 0)`)
+			parts = append(parts, `coalesce(octet_length(`+alias+`."`+strings.ReplaceAll(name, `"`, `""`)+`"), 0)`)
 		}
 		return strings.Join(parts, " + ")
 	}
-	var total cell
-	query := "SELECT coalesce((SELECT " + length(s.layout.tasks) + " FROM tasks x WHERE x.id = ?1), 0)"
-	if s.layout.hasRuns() && s.layout.has(s.layout.runs, "ended_at") {
-		query += " + coalesce((SELECT sum(" + length(s.layout.runs) + ") FROM runs x WHERE x.task_id = ?1 AND x.ended_at IS NULL), 0)"
+	size := length("t", l.tasks)
+	if l.hasRuns() && l.has(l.runs, "ended_at") {
+		size += " + coalesce((SELECT sum(" + length("x", l.runs) + ") FROM runs x WHERE x.task_id = t.id AND x.ended_at IS NULL), 0)"
 	}
-	if err := q.QueryRowContext(ctx, query, id).Scan(&total); err != nil {
-		return err
-	}
-	if n, _ := total.number(); n > huge {
-		return errHuge(n)
-	}
-	return nil
+	return size
 }
 
 func (n *snapshot) text(column string) string { return cell{n.row[column]}.text() }
