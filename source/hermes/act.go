@@ -119,6 +119,9 @@ func (j *job) work(ctx context.Context, tx sqlitedb.Tx) (*draft, error) {
 	if err != nil {
 		return nil, err
 	}
+	if d, err := j.tooHuge(ctx, tx, columns); d != nil || err != nil {
+		return d, err
+	}
 	s, err := look(ctx, tx, j.env, columns, j.now, j.id, 0)
 	if err != nil {
 		return nil, err
@@ -130,6 +133,18 @@ func (j *job) work(ctx context.Context, tx sqlitedb.Tx) (*draft, error) {
 		return j.takeBack(ctx, tx, s)
 	}
 	return j.decide(ctx, tx, s)
+}
+
+// tooHuge refuses a task whose rows are too long to be kept as they were, without
+// reading them. It returns nil for any other.
+func (j *job) tooHuge(ctx context.Context, tx sqlitedb.Tx, columns map[string]map[string]bool) (d *draft, err error) {
+	err = scanRows(ctx, tx, 2, func(v []any) {
+		if bytes := number(v[0]); bytes > hugeRow {
+			d = newDraft(&scene{now: j.now, env: j.env, columns: columns, task: row{"id": j.id, "status": v[1]}}, j.req.Action)
+			d.refuse(hugeRefusal, bytes>>20)
+		}
+	}, "SELECT "+size(columns)+", t.status FROM tasks t WHERE t.id = ?", j.id)
+	return d, err
 }
 
 // planOf shows a draft and the rows that it would write.

@@ -43,7 +43,7 @@ func (o offerTable) actions(c *model.Case, _ *model.Verdict) []model.Action {
 		return nil
 	}
 	s := r.situation()
-	if s.lock == "" && s.doubt == "" && len(s.open) == 0 && s.below <= descendantsMax && s.busy == "" {
+	if s.lock == "" && s.doubt == "" && len(s.open) == 0 && s.below <= descendantsMax && s.busy == "" && s.size <= hugeRow {
 		if all, ok := o[stance{s.release, s.status, s.looping}]; ok {
 			return all
 		}
@@ -65,7 +65,7 @@ func (s *situation) offer() []model.Action {
 // situation is what decides which actions the task of a record allows.
 func (r *record) situation() *situation {
 	s := &situation{
-		release: r.release, status: r.status, looping: r.stand.cause == causeLoop, lock: r.lock, open: r.open, below: r.below,
+		release: r.release, status: r.status, looping: r.stand.cause == causeLoop, lock: r.lock, open: r.open, below: r.below, size: r.size,
 	}
 	now := r.clock().Unix()
 	s.claimOf(&r.holder, r.here, now)

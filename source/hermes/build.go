@@ -63,6 +63,7 @@ func (l *loader) build() []model.Case {
 
 // buildSituation fills in what decides which actions the task allows.
 func (l *loader) buildSituation(r *record, t *taskRow, i int) {
+	r.size = t.size
 	r.holder = holding{lock: t.lock, pid: t.pid, since: t.started, expires: t.expires, heard: t.heartbeat}
 	for k := range l.runs[i] {
 		if run := &l.runs[i][k]; run.open && run.ID == l.b.prefix+t.currentRun {

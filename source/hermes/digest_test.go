@@ -227,3 +227,26 @@ func BenchmarkCommitToCrowd(b *testing.B) {
 		})
 	}
 }
+
+// TestHugeRowsAreNotActedOn: what they were could not be kept.
+func TestHugeRowsAreNotActedOn(t *testing.T) {
+	text := fmt.Sprintf("printf('%%.*c', %d, 'x')", hugeRow/2)
+	path := fixture(t, tempBoard(t), present, "delete",
+		card("t_1", stBlocked), "UPDATE tasks SET body = "+text+", result = "+text+" WHERE id = 't_1'",
+		card("t_2", stRunning), "INSERT INTO task_runs (id, task_id, status, started_at, summary) VALUES (7, 't_2', 'running', 5, "+text+" || "+text+")",
+		"UPDATE tasks SET current_run_id = 7 WHERE id = 't_2'",
+		card("t_3", stBlocked), "UPDATE tasks SET body = "+text+" WHERE id = 't_3'")
+	r := openFixture(t, path)
+	cases := listAll(t, r, 3)
+	for i := range cases {
+		id := cases[i].Task.ID
+		for _, offer := range offers().actions(&cases[i], nil) {
+			p, err := r.Plan(t.Context(), source.Request{Task: id, Action: offer.Name, Reason: "a reason", Actor: "op"})
+			must(t, err)
+			checkOffer(t, id, &offer, &p)
+			if huge := strings.Contains(offer.Reason, "32 MiB"); huge != (id != "t_3") {
+				t.Errorf("%s: %s is refused: %q", id, offer.Name, offer.Reason)
+			}
+		}
+	}
+}

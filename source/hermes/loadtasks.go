@@ -20,10 +20,11 @@ type taskRow struct {
 	lastError                             string
 	maxRetries, heartbeat                 int64
 	currentRun, model, blockKind          string
+	size                                  int64 // see size
 }
 
 // taskColumns is the width of the selection that taskSelect writes.
-const taskColumns = 24
+const taskColumns = 25
 
 // taskSelect writes the selection of tasks, from the columns that the board
 // has, without a condition.
@@ -38,7 +39,7 @@ func (s *schema) taskSelect(whole bool) string {
 		"t.created_at", c("started_at"), "t.completed_at", "t.workspace_kind", c("workspace_path"), c("branch_name"),
 		"t.claim_lock", c("claim_expires"), ends(c("result"), result),
 		c("consecutive_failures", "spawn_failures"), c("worker_pid"), head(c("last_failure_error", "last_spawn_error"), summaryMax),
-		c("max_retries"), c("last_heartbeat_at"), c("current_run_id"), c("model_override"), c("block_kind"),
+		c("max_retries"), c("last_heartbeat_at"), c("current_run_id"), c("model_override"), c("block_kind"), size(s.columns),
 	}, ", ") + " FROM tasks t"
 }
 
@@ -55,7 +56,7 @@ func (l *loader) selectTasks(ctx context.Context, condition string, args ...any)
 			lock: names.get(text(v[13])), expires: number(v[14]), result: text(v[15]),
 			failures: number(v[16]), pid: number(v[17]), lastError: text(v[18]),
 			maxRetries: number(v[19]), heartbeat: number(v[20]), currentRun: text(v[21]),
-			model: names.get(text(v[22])), blockKind: names.get(text(v[23])),
+			model: names.get(text(v[22])), blockKind: names.get(text(v[23])), size: number(v[24]),
 		}
 		l.scanned, l.last = l.scanned+1, t.rowid
 		l.b.where.folders.note(t.workspace, t.rowid)

@@ -131,6 +131,35 @@ func (s *schema) col(table, alias string, names ...string) string {
 	return "NULL"
 }
 
+// hugeRow is from how many bytes on the rows that an action on a task writes are
+// not read whole, to be kept as they were.
+const hugeRow = 32 << 20
+
+// longTexts are the columns that hold long texts, by table.
+var longTexts = map[string][]string{
+	tabTasks: {"title", "body", "result", "last_failure_error", "last_spawn_error", "skills", "completion_contract"},
+	tabRuns:  {"summary", "metadata", "error"},
+}
+
+// size is an expression for how many bytes of long texts the row of a task t
+// holds, with that of its current run.
+func size(columns map[string]map[string]bool) string {
+	length := func(table, alias string) string {
+		sum := "0"
+		for _, name := range longTexts[table] {
+			if columns[table][name] {
+				sum += " + coalesce(octet_length(" + alias + "." + name + "), 0)"
+			}
+		}
+		return sum
+	}
+	all := length(tabTasks, "t")
+	if columns[tabTasks]["current_run_id"] && columns[tabRuns]["id"] {
+		all += " + coalesce((SELECT " + length(tabRuns, "r") + " FROM task_runs r WHERE r.id = t.current_run_id), 0)"
+	}
+	return all
+}
+
 // small is an SQL expression for a text that is of use only when it is whole and
 // short, such as JSON; a longer one is NULL and is never read.
 func small(col string) string {
