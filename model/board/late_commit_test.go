@@ -47,7 +47,7 @@ func TestLastCommitOfABurstShowsAfterItsSignal(t *testing.T) {
 			b.settle(20 * time.Millisecond)
 		}
 		src.set(caseOf("a", "failed")) // the signal of its write was the last one
-		if s := b.settle(100 * time.Millisecond); s.Counts[model.StateFailed] != 1 {
+		if s := b.settle(recheckSteady); s.Counts[model.StateFailed] != 1 {
 			t.Errorf("the last commit of a burst is not seen: %v", s.Counts)
 		}
 	})
@@ -71,6 +71,24 @@ func TestLooksAfterASignalAreFew(t *testing.T) {
 		b.settle(10 * lookEvery)
 		if got := src.count("Refresh") - before; got > 10 {
 			t.Errorf("%d looks in 50 s in which nothing happened", got)
+		}
+	})
+}
+
+// TestSteadyStreamNeedsNoOtherLooks: where a signal follows the other, each of
+// them is the look for the commit of the one before.
+func TestSteadyStreamNeedsNoOtherLooks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := databaseFake()
+		b := follow(t, Options{}, feedOf(src))
+		b.settle(10 * second)
+		before := src.count("Refresh")
+		for range 50 {
+			src.signal()
+			b.settle(100 * time.Millisecond)
+		}
+		if got := src.count("Refresh") - before; got > 55 {
+			t.Errorf("50 signals made %d looks", got)
 		}
 	})
 }

@@ -6,21 +6,28 @@ import "time"
 // system reports the write to the write-ahead log. The commit can be read only
 // after the owner has synced it to the disk, which nothing reports.
 type recheck struct {
-	at   time.Time     // of the next look; zero when there is none
-	wait time.Duration // between the look before and that one
+	begun time.Time     // when the signal came
+	at    time.Time     // of the next look; zero when there is none
+	wait  time.Duration // between the look before and that one
 }
 
 const (
-	recheckFirst = 60 * time.Millisecond // a steady stream of commits needs no looks
-	recheckLast  = 2 * time.Second       // later looks come every lookEvery anyway
+	recheckFirst  = 60 * time.Millisecond
+	recheckSteady = 150 * time.Millisecond // signals that come closer are a steady stream
+	recheckLast   = 2 * time.Second        // later looks come every lookEvery anyway
 )
 
 // begin starts the series anew. Each wait is twice as long as the one before, so
 // that a commit is seen after at most twice the time that its owner took, and a
 // signal costs a handful of looks. A look that finds something does not end the
 // series: it may have found an earlier commit than the one that was signalled.
+// In a steady stream of signals the next one is the first look.
 func (r *recheck) begin(now time.Time) {
-	*r = recheck{at: now.Add(recheckFirst), wait: recheckFirst}
+	first := recheckFirst
+	if !r.begun.IsZero() && now.Sub(r.begun) < recheckSteady {
+		first = recheckSteady
+	}
+	*r = recheck{begun: now, at: now.Add(first), wait: first}
 }
 
 // due reports whether it is time to look, and moves on to the next look.
