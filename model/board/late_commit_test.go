@@ -47,7 +47,7 @@ func TestLastCommitOfABurstShowsAfterItsSignal(t *testing.T) {
 			b.settle(20 * time.Millisecond)
 		}
 		src.set(caseOf("a", "failed")) // the signal of its write was the last one
-		if s := b.settle(recheckSteady); s.Counts[model.StateFailed] != 1 {
+		if s := b.settle(100 * time.Millisecond); s.Counts[model.StateFailed] != 1 {
 			t.Errorf("the last commit of a burst is not seen: %v", s.Counts)
 		}
 	})

@@ -7,13 +7,15 @@ import "time"
 // after the owner has synced it to the disk, which nothing reports.
 type recheck struct {
 	begun time.Time     // when the signal came
+	soon  int           // how many signals in a row came soon after the one before
 	at    time.Time     // of the next look; zero when there is none
 	wait  time.Duration // between the look before and that one
 }
 
 const (
 	recheckFirst  = 60 * time.Millisecond
-	recheckSteady = 150 * time.Millisecond // signals that come closer are a steady stream
+	recheckSteady = 150 * time.Millisecond // what is soon
+	steadyAfter   = 3                      // one commit can make two signals
 	recheckLast   = 2 * time.Second        // later looks come every lookEvery anyway
 )
 
@@ -23,11 +25,14 @@ const (
 // series: it may have found an earlier commit than the one that was signalled.
 // In a steady stream of signals the next one is the first look.
 func (r *recheck) begin(now time.Time) {
-	first := recheckFirst
+	first, near := recheckFirst, 0
 	if !r.begun.IsZero() && now.Sub(r.begun) < recheckSteady {
+		near = r.soon + 1
+	}
+	if near >= steadyAfter {
 		first = recheckSteady
 	}
-	*r = recheck{begun: now, at: now.Add(first), wait: first}
+	*r = recheck{begun: now, soon: near, at: now.Add(first), wait: first}
 }
 
 // due reports whether it is time to look, and moves on to the next look.
