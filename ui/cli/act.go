@@ -23,7 +23,7 @@ var actionNames = []string{
 // howActing is what the help of every acting command says.
 const howActing = `The plan is shown first: the rows and columns that change, what must still hold, what
 follows, and whether the agent sees the answer. On a terminal it is asked about; without
-one --yes is needed. What no longer fits when it is applied is left alone. Every action is
+one --yes is needed. A plan that no longer fits when it is applied writes nothing. Every action is
 kept in a journal (notdone log) and can be undone while nothing else has happened to
 the task (notdone undo).
 

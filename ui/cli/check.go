@@ -19,8 +19,8 @@ func newCheck(g *globals) *cobra.Command {
 		Use:   "check [QUEUE...]",
 		Short: "Exit with 1 when something needs an operator",
 		Long: `Exit with 1 when a task needs an operator, with 0 when none does, for scripts and
-alarms. A task does when a finding that counts is at least of --level, or when its
-state alone is: blocked and failed tasks count as error, suspected false-done ones as
+alarms. A task needs one when a finding that counts has at least the severity of
+--level, or when its state alone has: blocked and failed tasks count as error, suspected false-done ones as
 error when the evidence is strong or proven and as warning when only words say so.`,
 		Example: "notdone check ~/.hermes || notify-send 'look at the queue'\nnotdone check --level warning --new 1h queue.db",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

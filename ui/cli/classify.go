@@ -44,9 +44,10 @@ whether it reports the work as done, blocked, refused or failed, with the senten
 carries it. With --jsonl every line is an object with "id" and "text", and every answer
 is one line in the same order; "signals", an object of what is known of the run (exit_code,
 tool_calls, files_changed, messages, duration_s, permission_denials, error, outcome, asked),
-is weighed with the words as it is for tasks. With --explain every sentence that was read is told with
-what it weighs and why, the one that decided marked. With --exit-code the program ends with 1 when the work
-is not done, so that a worker's script can set the task to blocked by itself.`,
+is weighed together with the words, as it is for tasks. With --explain every sentence is
+printed with what it weighs and why, and the one that decided is marked. With --exit-code
+the program exits with 1 when the work is not done, so that a worker's script can block
+the task.`,
 		Example: "notdone classify --exit-code answer.txt || mark-blocked\nnotdone classify --explain answer.txt\nnotdone classify --jsonl < messages.jsonl",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -22,9 +22,10 @@ func newDoctor(g *globals) *cobra.Command {
 		Use:   "doctor [QUEUE...]",
 		Short: "Say what was detected and how it is read",
 		Long: `Say what each queue is, its journal mode and owner, how its changes are noticed,
-whether it can be acted on and why not, where notdone keeps its own memory and journal, and how often each rule was right by your own
-marks (y and n on a finding). With --rules it prints every rule instead: what it
-sees, and how often its warnings were right on labelled logs.`,
+whether it can be acted on and why not, where notdone keeps its own memory and
+journal, and how often each rule was right by your own marks (y and n on a finding).
+With --rules it prints every rule instead: what it sees, and how often its warnings
+were right on labelled logs.`,
 		Example: "notdone doctor ~/.hermes\nnotdone doctor --rules",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if rules {

@@ -20,8 +20,8 @@ func newLog(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "log [QUEUE]",
 		Short: "Tell what was done to queues",
-		Long: `Tell what notdone did to queues, or to the one given, the newest first: when, by whom,
-to which task, what became of it, and until when it can be undone (notdone undo).`,
+		Long: `List what notdone did to queues, or to the given one, the newest first: when, by whom,
+to which task, with which outcome, and until when it can be undone (notdone undo).`,
 		Example: "notdone log\nnotdone log --json ~/.hermes",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

@@ -22,9 +22,9 @@ func newLs(g *globals) *cobra.Command {
 		Long: `List judged tasks: what needs an operator first. Without --all or --state, tasks
 that are done, cancelled or quietly waiting are only counted.
 
-With --json every task is one object a line; tasks that nothing speaks against are
-written as they are read, the others follow in the order of the panes; of very many
-the first 64,000 do, and the rest comes behind them.`,
+With --json every task is one object on a line. Tasks that ask for nothing are written
+as they are read; the others follow in the order of the panes. Of more than 64,000
+others the rest comes last, in the order of the queue.`,
 		Example: "notdone ls ~/.hermes\nnotdone ls --json --state false-done --grade strong queue.db",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			f, err := g.open(cmd.Context(), args, failNow, cmd.ErrOrStderr())

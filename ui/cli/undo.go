@@ -20,8 +20,8 @@ func newUndo(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "undo QUEUE [ENTRY]",
 		Short: "Undo what was done to a queue",
-		Long: `Undo the newest action on QUEUE that was not undone yet, or the one of that
-entry of the journal (notdone log). The task gets back what it had; nothing is taken from
+		Long: `Undo the newest action on QUEUE that was not undone yet, or the action of the
+given entry of the journal (notdone log). The task gets back what it had; nothing is taken from
 its history. It is refused once anything else has happened to the task.
 
 Exit: 0 undone; 2 wrong use or an error; 3 refused, or the task had changed.`,
