@@ -54,10 +54,12 @@ func (m *Model) footer() string {
 	t, late := &m.opt.Theme, m.late()
 	l := m.said()
 	if !m.filter.typing && m.notice == "" {
-		keys := m.hints()
-		if late == "" || l.width+keys.width+min(cells(late), m.width/2)+2 <= m.width {
-			l.put(theme.Token{}, keys.b.String())
+		room := m.width - l.width
+		if late != "" {
+			room -= min(cells(late), m.width/2) + 2
 		}
+		keys := newLine(room, t.Ellipsis).put(theme.Token{}, m.hints().b.String())
+		l.put(theme.Token{}, keys.b.String())
 	}
 	if room := m.width - l.width - 2; late != "" && room >= min(lateRoom, cells(late)) {
 		width := min(cells(late), room)

@@ -56,6 +56,13 @@ func TestALateSourceHidesNothingThatIsTypedOrSaid(t *testing.T) {
 	}
 }
 
+// The keys are cut, not left out, while a source is late.
+func TestALateSourceLeavesKeysInTheFooter(t *testing.T) {
+	for _, size := range [][2]int{{160, 48}, {120, 40}, {80, 24}} {
+		late(t, &hand{}, size).shows("u unblock", "fleet late")
+	}
+}
+
 func TestALateSourceDoesNotHideTheOutcome(t *testing.T) {
 	for _, size := range [][2]int{{160, 48}, {120, 40}, {80, 24}, {40, 12}} {
 		s := late(t, &hand{}, size)
