@@ -212,7 +212,7 @@ func (r *reader) printed(body []byte, l tail.Line) bool {
 	switch {
 	case bytes.Contains(body[:min(len(body), longest)], codex.Banner):
 		r.banner = l.Number
-	case r.banner > 0 && l.Number-r.banner < nearby && codex.Configured(body):
+	case r.banner > 0 && l.Number-r.banner < nearby && codex.Configured(runlog.Clean(body)):
 		if !r.prose {
 			r.prose = true
 			r.found(&agent{kind: codex.Kind, reader: codex.NewText})

@@ -260,3 +260,21 @@ func TestKindOfPrinted(t *testing.T) {
 		})
 	}
 }
+
+// TestColours reads what codex exec prints for people in the colours of a
+// terminal, around whole lines and around words.
+func TestColours(t *testing.T) {
+	const log = "OpenAI Codex v0.106.0 (research preview)\n--------\nworkdir: /srv/app\nmodel: gpt-5.5\n--------\nuser\nCount.\ncodex\nThere are 4.\ntokens used\n12\nThere are 4.\n"
+	for name, text := range map[string]string{
+		"lines": "\x1b[32m" + strings.ReplaceAll(strings.TrimSuffix(log, "\n"), "\n", "\x1b[0m\n\x1b[32m") + "\x1b[0m\n",
+		"words": strings.NewReplacer("workdir:", "\x1b[1mworkdir:\x1b[0m", "codex\n", "\x1b[35m\x1b[3mcodex\x1b[0m\x1b[0m\n").Replace(log),
+	} {
+		r := New(runlog.Options{Name: "x"}, "", runlog.FormatText)
+		for i, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+			r.Line(tail.Line{Text: []byte(l), Number: int64(i) + 1})
+		}
+		if s := r.Summary(); !s.Terminal || s.Final != "There are 4." || s.Cwd != "/srv/app" {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+}
