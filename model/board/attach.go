@@ -62,7 +62,7 @@ func (a *attachments) set(ref model.Ref, one attachment) (news bool) {
 	return true
 }
 
-// dress gives a case the logs of its task.
+// dress adds to a case the logs of its task and what they say.
 func (a *attachments) dress(c *model.Case) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()

@@ -8,7 +8,7 @@
 // on, and how anything is drawn.
 //
 // Of each state the first 20,000 rows that ask for an operator and the first
-// 5,000 quiet ones are held, with their texts cut to what a list shows; every
-// other task is eight bytes, enough to move the counts on when it changes, and
-// is read again when it is asked for.
+// 5,000 quiet ones are held, with their texts cut to what a list shows. Of every
+// other task eight bytes are held, enough to update the counts when it changes;
+// it is read again when it is asked for.
 package board

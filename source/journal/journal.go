@@ -16,8 +16,8 @@ import (
 )
 
 // Journal is the file of what was done. Its methods may be called from several
-// goroutines and from several processes. The nil Journal is one in which
-// nothing may be written.
+// goroutines, and several processes may use one file. The nil Journal is
+// read-only and empty.
 type Journal struct {
 	path     string
 	readOnly bool
@@ -177,8 +177,8 @@ func (j *Journal) nextID() string {
 	return fmt.Sprintf("%09s", strconv.FormatInt(ms, 36))
 }
 
-// confirm appends what became of an action. When that fails the action is
-// settled later from the rows, so it is no error of the action.
+// confirm appends the outcome of an action. If that fails, the action is settled
+// from its rows later, so it is no error of the action.
 func (j *Journal) confirm(f *os.File, id string, o Outcome) error {
 	l := line{ID: id, At: j.now().UTC(), Outcome: o}
 	if err := add(f, l); err != nil {
@@ -264,8 +264,8 @@ func (j *Journal) apply(ctx context.Context, f *os.File, a source.Actor, p sourc
 	return e.Record, nil
 }
 
-// ask looks at the rows of an entry and says what became of it; Pending when
-// they cannot be read just now.
+// ask reads the rows of an entry and returns its outcome; Pending when they cannot
+// be read just now.
 func (j *Journal) ask(ctx context.Context, a source.Actor, e *Entry) Outcome {
 	now, err := a.Current(context.WithoutCancel(ctx), e.Images)
 	if err != nil {
