@@ -23,24 +23,30 @@ var errCopied = errors.New("words of the labelled messages stand in the reposito
 
 // copied prints every run of copiedWords words that a file under root shares with
 // one of the messages, and fails if there is any. Hidden folders are passed over.
-func copied(out *bufio.Writer, messages []learn.Example, root string) error {
+func copied(out *bufio.Writer, messages []learn.Example, root string) (err error) {
+	dir, err := os.OpenRoot(root)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, dir.Close()) }()
 	seed := maphash.MakeSeed()
 	theirs := map[uint64]bool{}
 	for i := range messages {
 		eachRun(messages[i].Text, func(words string) { theirs[maphash.String(seed, words)] = true })
 	}
 	found := false
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	files := dir.FS()
+	err = fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && path != root && strings.HasPrefix(d.Name(), ".") {
+		if d.IsDir() && path != "." && strings.HasPrefix(d.Name(), ".") {
 			return fs.SkipDir
 		}
 		if !d.Type().IsRegular() {
 			return nil
 		}
-		content, err := os.ReadFile(path)
+		content, err := fs.ReadFile(files, path)
 		if err != nil {
 			return err
 		}

@@ -40,7 +40,7 @@ func TestCopied(t *testing.T) {
 			if errors.Is(err, errCopied) != c.copied || !c.copied && err != nil {
 				t.Errorf("%v", err)
 			}
-			if strings.HasPrefix(told.String(), path+`: "`) != c.copied {
+			if strings.HasPrefix(told.String(), c.file+`: "`) != c.copied {
 				t.Errorf("printed %q", told.String())
 			}
 		})
