@@ -7,7 +7,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"syscall"
+	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
@@ -26,6 +28,8 @@ type deed struct {
 	g              *globals
 	yes            bool
 	dryRun, asJSON bool
+
+	together string // what one action on several tasks is told by; empty: there is one task
 
 	out   *output   // where results go
 	asked io.Writer // where plans are shown and the question is asked
@@ -99,6 +103,9 @@ func (d *deed) run(cmd *cobra.Command, queue string, find func(ctx context.Conte
 	if err != nil {
 		return err
 	}
+	if len(targets) > 1 && targets[0].action != actionUndo {
+		d.together = strconv.FormatInt(time.Now().UnixNano(), 36)
+	}
 	if d.yes || d.dryRun {
 		return d.each(ctx, a, targets)
 	}
@@ -127,7 +134,7 @@ func (d *deed) each(ctx context.Context, a *acting, targets []target) error {
 		case d.dryRun:
 			r.Plan = planRecord(&p)
 		default:
-			r.apply(a.Do(ctx, p))
+			r.apply(d.do(ctx, a, p))
 		}
 		sum.add(r)
 		if err := d.tell(r, &p); err != nil {
@@ -135,6 +142,12 @@ func (d *deed) each(ctx context.Context, a *acting, targets []target) error {
 		}
 	}
 	return sum.end()
+}
+
+// do applies a plan as a part of what the command does.
+func (d *deed) do(ctx context.Context, a *acting, p board.Planned) (source.Record, error) {
+	p.Request.Together = d.together
+	return a.Do(ctx, p)
 }
 
 // ask shows all plans, asks once, and applies them.
@@ -165,7 +178,7 @@ func (d *deed) ask(ctx context.Context, a *acting, targets []target) error {
 		case !agreed:
 			r.refuse("it was not confirmed")
 		default:
-			r.apply(a.Do(ctx, plans[i]))
+			r.apply(d.do(ctx, a, plans[i]))
 		}
 		sum.add(r)
 		if err := d.tell(r, &plans[i]); err != nil {

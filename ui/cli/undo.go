@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -20,20 +21,22 @@ func newUndo(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "undo QUEUE [ENTRY]",
 		Short: "Undo what was done to a queue",
-		Long: `Undo the newest action on QUEUE that was not undone yet, or the action of the
-given entry of the journal (notdone log). The task gets back what it had; nothing is taken from
-its history. It is refused once anything else has happened to the task.
+		Long: `Undo the newest action on QUEUE that was not undone yet, for all the tasks that it
+was done to at once, or that of one entry of the journal (notdone log) alone. A task gets back
+what it had; nothing is taken from its history. It is refused for a task to which anything
+else has happened since.
 
-Exit: 0 undone; 2 wrong use or an error; 3 refused, or the task had changed.`,
+Exit: 0 all undone; 2 wrong use or an error; 3 at least one was refused, or had changed.`,
 		Example: "notdone undo ~/.hermes\nnotdone undo --yes queue.db 0mi7q2x4k",
 		Args:    between(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return d.run(cmd, args[0], func(ctx context.Context, a *acting) ([]target, error) {
-				e, err := entryToUndo(ctx, a, g.journalPath(), args)
-				if err != nil {
-					return nil, err
+				all, err := entriesToUndo(ctx, a, g.journalPath(), args)
+				targets := make([]target, len(all))
+				for i := range all {
+					targets[i] = undoing(a, &all[i])
 				}
-				return []target{undoing(a, e)}, nil
+				return targets, err
 			})
 		},
 	}
@@ -41,8 +44,8 @@ Exit: 0 undone; 2 wrong use or an error; 3 refused, or the task had changed.`,
 	return cmd
 }
 
-// entryToUndo finds the entry that is to be taken back.
-func entryToUndo(ctx context.Context, a *acting, path string, args []string) (*journal.Entry, error) {
+// entriesToUndo finds the entries that are to be taken back, the newest first.
+func entriesToUndo(ctx context.Context, a *acting, path string, args []string) ([]journal.Entry, error) {
 	if a.journal == nil { // a dry run reads it without writing
 		j, err := journal.OpenReadOnly(path)
 		if err != nil {
@@ -54,19 +57,27 @@ func entryToUndo(ctx context.Context, a *acting, path string, args []string) (*j
 	if err != nil {
 		return nil, err
 	}
-	for i := range all {
-		e := &all[i]
-		switch {
-		case len(args) > 1 && e.ID == args[1]:
-			return e, nil
-		case len(args) == 1 && e.Outcome == journal.Applied && e.UndoneBy == "" && e.Undoes == "":
-			return e, nil
-		}
-	}
 	if len(args) > 1 {
-		return nil, fmt.Errorf("%s: the journal has no entry %q of this queue", args[0], args[1])
+		i := slices.IndexFunc(all, func(e journal.Entry) bool { return e.ID == args[1] })
+		if i < 0 {
+			return nil, fmt.Errorf("%s: the journal has no entry %q of this queue", args[0], args[1])
+		}
+		return all[i : i+1], nil
 	}
-	return nil, fmt.Errorf("%s: the journal has nothing of this queue that could be undone%s", args[0], elsewhere(ctx, a.journal, args[0]))
+	i := slices.IndexFunc(all, standing)
+	if i < 0 {
+		return nil, fmt.Errorf("%s: the journal has nothing of this queue that could be undone%s", args[0], elsewhere(ctx, a.journal, args[0]))
+	}
+	together := all[i].Request.Together
+	if together == "" {
+		return all[i : i+1], nil
+	}
+	return slices.DeleteFunc(all, func(e journal.Entry) bool { return e.Request.Together != together || !standing(e) }), nil
+}
+
+// standing reports whether an entry is an action that was done and not undone.
+func standing(e journal.Entry) bool {
+	return e.Outcome == journal.Applied && e.UndoneBy == "" && e.Undoes == ""
 }
 
 // elsewhere says by which other QUEUE the journal knows the newest action within
@@ -78,7 +89,7 @@ func elsewhere(ctx context.Context, j *journal.Journal, queue string) string {
 		return ""
 	}
 	for i := range all {
-		if e := &all[i]; e.Outcome == journal.Applied && e.UndoneBy == "" && e.Undoes == "" && e.Near(queue) {
+		if e := &all[i]; standing(*e) && e.Near(queue) {
 			return "; what was done by way of " + safe.Line(e.Path, 400) + " is undone by that name"
 		}
 	}
