@@ -21,9 +21,9 @@ func newUndo(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "undo QUEUE [ENTRY]",
 		Short: "Undo what was done to a queue",
-		Long: `Undo the newest action on QUEUE that was not undone yet, for all the tasks that it
-was done to at once, or that of one entry of the journal (notdone log) alone. A task gets back
-what it had; nothing is taken from its history. It is refused for a task to which anything
+		Long: `Undo the newest action on QUEUE that was not undone yet, for every task of that
+action, or only the given entry of the journal (notdone log). A task gets back what it
+had; nothing is taken from its history. Undo is refused for a task to which anything
 else has happened since.
 
 Exit: 0 all undone; 2 wrong use or an error; 3 at least one was refused, or had changed.`,
