@@ -20,6 +20,7 @@ type screen struct {
 	last          string
 	alt, noCursor bool
 	faults        []string
+	shared        bool // another program writes on it as well: nothing is a fault
 }
 
 func newScreen(width, height int) *screen {
@@ -101,6 +102,9 @@ func (s *screen) frame(title string) string {
 }
 
 func (s *screen) fault(format string, args ...any) {
+	if s.shared {
+		return
+	}
 	s.faults = append(s.faults, fmt.Sprintf(format, args...))
 }
 

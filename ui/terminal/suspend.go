@@ -23,6 +23,9 @@ const (
 	stopPause = 200 * time.Millisecond
 	// lookPause lies between two looks at the terminal.
 	lookPause = 20 * time.Millisecond
+	// restPause lets the drawing that was ended stop its ticker before the new one
+	// starts the same ticker: Bubble Tea 2.0 does not wait for that.
+	restPause = 50 * time.Millisecond
 	// drawPause is how long the program may take to draw on a terminal that it
 	// has taken again.
 	drawPause = time.Second
@@ -122,22 +125,28 @@ func (t *Terminal) yield(ctx context.Context, p *tea.Program) {
 	case <-ctx.Done():
 	case <-time.After(yieldPause):
 		if s.wanted.CompareAndSwap(this, 0) {
-			t.stop()
+			t.stop(never)
 			t.regain()
 		}
 	}
 }
 
+func never() bool { return false }
+
 // stop stops the process until it is continued. It sends the signal that cannot
 // be caught: a Go program that has caught the other one does not get its default
-// effect back.
-func (t *Terminal) stop() {
+// effect back. Of several that want to stop it one does: whoever waited for that
+// finds the process continued, and done tells whether that is enough.
+func (t *Terminal) stop(done func() bool) {
 	if !continuable() {
 		return
 	}
 	s := &t.suspends
 	s.turn.Lock()
 	defer s.turn.Unlock()
+	if done() {
+		return
+	}
 	select {
 	case <-s.continued: // of an earlier stop
 	default:
@@ -157,7 +166,7 @@ func (t *Terminal) stop() {
 func (t *Terminal) regain() {
 	for since := time.Now(); !t.Foreground() && !t.Abandoned(); {
 		if time.Since(since) > stopPause {
-			t.stop()
+			t.stop(t.Foreground)
 			since = time.Now()
 		}
 		time.Sleep(lookPause)
@@ -185,9 +194,10 @@ type pause struct{ t *Terminal }
 func (c *pause) Run() error {
 	c.t.ReturnTitle()
 	if c.t.suspends.wanted.Swap(0) != 0 {
-		c.t.stop()
+		c.t.stop(never)
 		c.t.regain()
 	}
+	time.Sleep(restPause)
 	c.t.KeepTitle()
 	return nil
 }
