@@ -53,8 +53,20 @@ func TestNoLineIsWiderThanTheScreen(t *testing.T) {
 	cases[3].Task.Title = strings.Repeat("漢字 and more ", 40)
 	cases[4].Task.Title = hostile
 	for _, keys := range [][]string{
-		{}, {"2", "enter"}, {"4", "enter"}, {"?"}, {"/", "x"}, {"5"}, {"G", "u"}, {"u"}, {"1", "s", "x"}, {"A"},
-		{"4", "enter", "tab"}, {"4", "enter", "tab", "tab"}, {"4", "enter", "shift+tab"}, {"4", "enter", "n"},
+		{},
+		{"2", "enter"},
+		{"4", "enter"},
+		{"?"},
+		{"/", "x"},
+		{"5"},
+		{"G", "u"},
+		{"u"},
+		{"1", "s", "x"},
+		{"A"},
+		{"4", "enter", "tab"},
+		{"4", "enter", "tab", "tab"},
+		{"4", "enter", "shift+tab"},
+		{"4", "enter", "n"},
 	} {
 		s := openWith(t, cases, 120, 40, markedHand(""))
 		s.press(keys...)
