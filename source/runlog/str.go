@@ -14,6 +14,7 @@ const gap = " … "
 // Cut shortens s to at most limit bytes by leaving out its middle, so that both
 // how it begins and how it ends stay readable.
 func Cut(s string, limit int) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
 	if len(s) <= limit {
 		return s
 	}
