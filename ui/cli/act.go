@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"notdone/model"
-	"notdone/model/board"
 	"notdone/source"
+	"notdone/ui/board"
 )
 
 // actionNames are the actions there are. Not every source has each of them.

@@ -12,9 +12,9 @@ import (
 	"github.com/adrg/xdg"
 
 	"notdone/model"
-	"notdone/model/board"
 	"notdone/source"
 	"notdone/source/journal"
+	"notdone/ui/board"
 	"notdone/ui/safe"
 )
 

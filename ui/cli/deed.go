@@ -14,10 +14,10 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"notdone/model/board"
 	"notdone/source"
 	"notdone/source/journal"
 	"notdone/source/sqlitedb"
+	"notdone/ui/board"
 	"notdone/ui/safe"
 	"notdone/ui/words"
 )

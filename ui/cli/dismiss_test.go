@@ -9,7 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"notdone/model"
-	"notdone/model/memory"
+	"notdone/ui/memory"
 )
 
 // dismiss ID REASON finds the findings of a task in the last output wrong, as

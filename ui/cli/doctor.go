@@ -9,10 +9,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
-	"notdone/model/memory"
 	"notdone/source"
 	"notdone/source/watch"
 	"notdone/ui/export"
+	"notdone/ui/memory"
 	"notdone/ui/safe"
 )
 

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"notdone/model"
-	"notdone/model/board"
 	"notdone/source"
 	"notdone/source/journal"
+	"notdone/ui/board"
 	"notdone/ui/words"
 )
 

@@ -12,14 +12,14 @@ import (
 
 	"notdone/classify"
 	"notdone/model"
-	"notdone/model/board"
-	"notdone/model/memory"
 	"notdone/source"
 	"notdone/source/all"
 	"notdone/source/detect"
 	"notdone/source/mixed"
 	"notdone/source/sqlitedb"
 	"notdone/source/transcript"
+	"notdone/ui/board"
+	"notdone/ui/memory"
 	"notdone/ui/proc"
 	"notdone/ui/safe"
 )

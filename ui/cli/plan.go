@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 
-	"notdone/model/board"
 	"notdone/source"
+	"notdone/ui/board"
 	"notdone/ui/safe"
 )
 

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"notdone/model"
-	"notdone/model/board"
 	"notdone/source"
+	"notdone/ui/board"
 )
 
 func TestShowPlan(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"notdone/model/board"
 	"notdone/source"
+	"notdone/ui/board"
 	"notdone/ui/export"
 	"notdone/ui/safe"
 )

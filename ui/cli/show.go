@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"notdone/model"
-	"notdone/model/board"
 	"notdone/source"
+	"notdone/ui/board"
 	"notdone/ui/export"
 	"notdone/ui/safe"
 	"notdone/ui/words"

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"notdone/model/board"
 	"notdone/source"
 	"notdone/source/journal"
+	"notdone/ui/board"
 	"notdone/ui/safe"
 )
 

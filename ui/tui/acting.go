@@ -9,9 +9,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
-	"notdone/model/board"
 	"notdone/source"
 	"notdone/source/journal"
+	"notdone/ui/board"
 	"notdone/ui/safe"
 	"notdone/ui/words"
 )

@@ -13,9 +13,9 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"notdone/model"
-	"notdone/model/board"
 	"notdone/source"
 	"notdone/source/journal"
+	"notdone/ui/board"
 )
 
 // hand is an Acting that keeps what was asked of it.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"notdone/model"
-	"notdone/model/board"
 	"notdone/source"
+	"notdone/ui/board"
 )
 
 // commander refuses what can be done only by a command of the queue's own.

@@ -2,7 +2,7 @@ package tui
 
 import (
 	"notdone/model"
-	"notdone/model/board"
+	"notdone/ui/board"
 )
 
 // item is one thing in a pane that the cursor can be on: a row, or the heading

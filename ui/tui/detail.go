@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
-	"notdone/model/board"
+	"notdone/ui/board"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 )

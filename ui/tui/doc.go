@@ -3,6 +3,6 @@
 // structs that draw themselves.
 //
 // Update and View do no I/O and read no clock; everything that does is a
-// command. What a task is and how it was judged comes from model/board; how
+// command. What a task is and how it was judged comes from ui/board; how
 // text is made safe from ui/safe.
 package tui

@@ -12,9 +12,9 @@ import (
 
 	"notdone/classify"
 	"notdone/model"
-	"notdone/model/board"
 	"notdone/source"
 	"notdone/source/watch"
+	"notdone/ui/board"
 	"notdone/ui/keys"
 	"notdone/ui/theme"
 	"notdone/ui/tui"

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"notdone/model"
-	"notdone/model/board"
+	"notdone/ui/board"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/words"

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"notdone/model"
-	"notdone/model/board"
+	"notdone/ui/board"
 	"notdone/ui/theme"
 	"notdone/ui/words"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"notdone/model/board"
+	"notdone/ui/board"
 	"notdone/ui/tui"
 )
 

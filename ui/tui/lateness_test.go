@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"notdone/model/board"
+	"notdone/ui/board"
 )
 
 func TestLatenessTellsTheReasonAndNotTheFolder(t *testing.T) {

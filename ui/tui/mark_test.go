@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"notdone/model"
-	"notdone/model/board"
+	"notdone/ui/board"
 	"notdone/ui/tui"
 )
 

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"notdone/model"
-	"notdone/model/board"
 	"notdone/source"
 	"notdone/source/journal"
+	"notdone/ui/board"
 )
 
 // oneCause is n tasks that meet one obstacle.

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
-	"notdone/model/board"
+	"notdone/ui/board"
 	"notdone/ui/keys"
 	"notdone/ui/safe"
 	"notdone/ui/theme"

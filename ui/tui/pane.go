@@ -2,7 +2,7 @@ package tui
 
 import (
 	"notdone/model"
-	"notdone/model/board"
+	"notdone/ui/board"
 )
 
 // pane is one of the five lists: what it shows of its rows and where the

@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
-	"notdone/model/board"
 	"notdone/source"
+	"notdone/ui/board"
 )
 
 // place is a part of the plan dialog that can have the cursor.

@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"notdone/model"
-	"notdone/model/board"
 	"notdone/source"
+	"notdone/ui/board"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/words"

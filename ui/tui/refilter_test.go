@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"notdone/model"
-	"notdone/model/board"
+	"notdone/ui/board"
 	"notdone/ui/keys"
 	"notdone/ui/theme"
 )

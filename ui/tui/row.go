@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"notdone/model"
-	"notdone/model/board"
+	"notdone/ui/board"
 	"notdone/ui/keys"
 	"notdone/ui/safe"
 	"notdone/ui/theme"

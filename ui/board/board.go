@@ -8,9 +8,9 @@ import (
 
 	"notdone/classify"
 	"notdone/model"
-	"notdone/model/memory"
 	"notdone/source"
 	"notdone/source/watch"
+	"notdone/ui/memory"
 )
 
 // Feed is one source that a board takes tasks from.

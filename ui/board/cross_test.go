@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"notdone/model"
-	"notdone/model/memory"
+	"notdone/ui/memory"
 )
 
 func blockedBy(id, wish, key string) model.Case {

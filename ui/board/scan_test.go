@@ -13,7 +13,7 @@ import (
 
 	"notdone/classify"
 	"notdone/model"
-	"notdone/model/memory"
+	"notdone/ui/memory"
 )
 
 // scanned returns what a scan hands over, as "id state rule...".

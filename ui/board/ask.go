@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"notdone/model"
-	"notdone/model/memory"
 	"notdone/source"
+	"notdone/ui/memory"
 )
 
 // Detail is everything that is known of one task.

@@ -10,7 +10,7 @@ import (
 
 	"notdone/classify"
 	"notdone/model"
-	"notdone/model/memory"
+	"notdone/ui/memory"
 )
 
 // suspect is a done task of which one finding says that it is not.

@@ -9,7 +9,7 @@ import (
 
 	"notdone/classify"
 	"notdone/model"
-	"notdone/model/memory"
+	"notdone/ui/memory"
 )
 
 // unexplained stands for the reason of a dismissal for which none was given.
