@@ -84,8 +84,9 @@ type Board struct {
 
 	generation uint64
 	snapshot   atomic.Pointer[Snapshot]
-	updates    chan struct{}
 	changed    chan struct{}
+
+	subscribers subscribers
 }
 
 // New makes a board of the feeds. Nothing is read before Run or Scan. Of two
@@ -103,7 +104,6 @@ func New(o Options, feeds ...Feed) *Board {
 	b := &Board{
 		o:       o,
 		x:       newIndex(o.room(), o.Config.RequeueMin),
-		updates: make(chan struct{}, 1),
 		changed: make(chan struct{}, 1),
 		newWatch: func(t []watch.Target, o watch.Options) (watcher, error) {
 			return watch.New(t, o)
@@ -149,10 +149,6 @@ func (b *Board) Run(ctx context.Context) error {
 
 // Snapshot returns the newest snapshot; it is never nil and does not block.
 func (b *Board) Snapshot() *Snapshot { return b.snapshot.Load() }
-
-// Updates tells that Snapshot returns a newer one. One message stands for any
-// number of snapshots.
-func (b *Board) Updates() <-chan struct{} { return b.updates }
 
 // publisher publishes after every change, at most once a frame.
 func (b *Board) publisher(ctx context.Context) {
@@ -206,7 +202,7 @@ func (b *Board) publish() (again time.Duration) {
 	b.snapshot.Store(s)
 	b.mu.Unlock()
 	b.want(wanted)
-	notify(b.updates)
+	b.subscribers.notifyAll()
 	return again
 }
 

@@ -263,9 +263,11 @@ func TestFirstJudgedIsRemembered(t *testing.T) {
 	src := newFake("/q")
 	src.set(caseOf("a", "failed"))
 	b := prepare(t, Options{Memory: s}, feedOf(src))
+	updates, cancel := b.Subscribe()
+	defer cancel()
 	b.start(t)
 	first := func(state model.State) time.Time {
-		for range b.Updates() {
+		for range updates {
 			if r, ok := b.Snapshot().Get(ref); ok && r.State == state && !r.FirstJudged.IsZero() {
 				return r.FirstJudged
 			}

@@ -178,6 +178,8 @@ func boardOf(t *testing.T, cases []model.Case) *board.Board {
 	b := board.New(board.Options{Now: now, Config: classify.DefaultConfig(), Frozen: true}, board.Feed{
 		Adapter: source.Adapter{Kind: "fake", State: states}, Source: &memorySource{cases: cases},
 	})
+	updates, unsubscribe := b.Subscribe()
+	defer unsubscribe()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- b.Run(ctx) }()
@@ -188,7 +190,7 @@ func boardOf(t *testing.T, cases []model.Case) *board.Board {
 		}
 	})
 	for b.Snapshot().Loading() {
-		<-b.Updates()
+		<-updates
 	}
 	return b
 }
@@ -213,26 +215,25 @@ type screen struct {
 	options tui.Options
 	size    tea.WindowSizeMsg
 
-	ended   string       // how the program ended
-	board   *changing    // nil: nothing changes
-	waiting chan tea.Msg // what the command that waits for the board will say
+	ended   string    // how the program ended
+	board   *changing // nil: nothing changes
+	waiting tea.Cmd   // the command that waits for the board
 }
 
-// changing is a board that becomes another one.
-type changing struct {
-	tui.Board
-	updates, listened chan struct{}
-}
+// changing is a board that becomes another one. Who waits for a newer snapshot
+// is told at once that there is one.
+type changing struct{ tui.Board }
 
-func (c *changing) Updates() <-chan struct{} {
-	c.listened <- struct{}{}
-	return c.updates
+func (c *changing) Subscribe() (<-chan struct{}, func()) {
+	updates := make(chan struct{})
+	close(updates)
+	return updates, func() {}
 }
 
 // listening opens the screen anew on a board that can be changed.
 func (s *screen) listening() *screen {
 	s.t.Helper()
-	s.board = &changing{Board: s.options.Board, updates: make(chan struct{}), listened: make(chan struct{})}
+	s.board = &changing{Board: s.options.Board}
 	s.options.Board = s.board
 	s.on(s.options.Terminal)
 	s.run(s.m.Init())
@@ -243,24 +244,18 @@ func (s *screen) listening() *screen {
 func (s *screen) change(cases []model.Case) {
 	s.t.Helper()
 	s.board.Board = boardOf(s.t, cases)
-	s.board.updates <- struct{}{}
-	s.send(<-s.waiting)
+	s.send(s.waiting())
 }
 
-// say runs a command and returns what it says; nil when it waits for the board.
+// say runs a command and returns what it says; nil for the one that waits for
+// the board, which change runs again.
 func (s *screen) say(cmd tea.Cmd) tea.Msg {
-	if s.board == nil {
-		return cmd()
-	}
-	said := make(chan tea.Msg, 1)
-	go func() { said <- cmd() }()
-	select {
-	case msg := <-said:
-		return msg
-	case <-s.board.listened:
-		s.waiting = said
+	msg := cmd()
+	if s.board != nil && fmt.Sprintf("%T", msg) == "tui.snapshotMsg" {
+		s.waiting = cmd
 		return nil
 	}
+	return msg
 }
 
 // timer is a message that comes when the clock has moved on.

@@ -19,8 +19,9 @@ import (
 type Board interface {
 	// Snapshot returns the newest snapshot, never nil.
 	Snapshot() *board.Snapshot
-	// Updates yields whenever there is a newer snapshot.
-	Updates() <-chan struct{}
+	// Subscribe returns a channel that receives a message after every new
+	// snapshot, until cancel is called.
+	Subscribe() (updates <-chan struct{}, cancel func())
 	// History reads everything about one task, judged afresh.
 	History(ctx context.Context, ref model.Ref) (board.Detail, error)
 	// Find returns the tasks that are called by a name, held or not.
@@ -54,13 +55,15 @@ type Options struct {
 
 // Model is the root model. It is created by New and run by Bubble Tea.
 type Model struct {
-	opt    Options
-	ctx    context.Context //nolint:containedctx // commands outlive Update; the program's end must end them
-	snap   *board.Snapshot // what is shown: the board's newest, or the matching part of it
-	whole  *board.Snapshot // the board's newest
-	now    time.Time
-	width  int
-	height int
+	opt   Options
+	ctx   context.Context //nolint:containedctx // commands outlive Update; the program's end must end them
+	snap  *board.Snapshot // what is shown: the board's newest, or the matching part of it
+	whole *board.Snapshot // the board's newest
+	// updates tells that the board has a newer one.
+	updates <-chan struct{}
+	now     time.Time
+	width   int
+	height  int
 
 	panes  [model.NumPanes]*pane
 	focus  model.Pane
@@ -91,6 +94,9 @@ func New(ctx context.Context, o Options) *Model {
 		o.After = after
 	}
 	m := &Model{opt: o, ctx: ctx, notice: o.Notice, now: o.Now(), focus: model.PaneBlocked, from: model.PaneBlocked, filter: newFilter()}
+	updates, cancel := o.Board.Subscribe()
+	context.AfterFunc(ctx, cancel)
+	m.updates = updates
 	m.whole = o.Board.Snapshot()
 	m.snap = m.whole
 	for i := range m.panes {
@@ -122,12 +128,12 @@ func tick() tea.Cmd {
 }
 
 func (m *Model) awaitSnapshot() tea.Cmd {
-	ctx, b := m.ctx, m.opt.Board
+	ctx, b, updates := m.ctx, m.opt.Board, m.updates
 	return func() tea.Msg {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-b.Updates():
+		case <-updates:
 			return snapshotMsg{b.Snapshot()}
 		}
 	}

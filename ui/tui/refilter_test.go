@@ -14,8 +14,8 @@ import (
 // stillBoard is a board on which nothing happens.
 type stillBoard struct{ snap *board.Snapshot }
 
-func (b stillBoard) Snapshot() *board.Snapshot { return b.snap }
-func (stillBoard) Updates() <-chan struct{}    { return nil }
+func (b stillBoard) Snapshot() *board.Snapshot          { return b.snap }
+func (stillBoard) Subscribe() (<-chan struct{}, func()) { return nil, func() {} }
 func (stillBoard) History(context.Context, model.Ref) (board.Detail, error) {
 	return board.Detail{}, nil
 }
