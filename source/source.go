@@ -151,7 +151,8 @@ type Delta struct {
 	Removed []string     // ids of tasks that are gone
 	// Reset says that what was known cannot be moved on: list everything again.
 	Reset bool
-	// More says that this was not all; call Refresh again at once.
+	// More says that this was not all; call Refresh again at once, with what
+	// changed meanwhile.
 	More bool
 }
 
@@ -177,8 +178,11 @@ type Source interface {
 	// absolute path of a folder or log that is its alone. Without any it returns
 	// ErrNotFound.
 	Resolve(ctx context.Context, name string) (string, error)
-	// Refresh returns what changed since the last Refresh, or since Open.
-	Refresh(ctx context.Context) (Delta, error)
+	// Refresh returns what changed since the last Refresh, or since Open. The
+	// signal says where something changed, in the paths of Targets; the zero signal
+	// has it look everywhere, as the first call must and the one after a call that
+	// failed. A source may always look further than it was told.
+	Refresh(ctx context.Context, changed watch.Signal) (Delta, error)
 	// Targets are the paths whose change makes a Refresh worth while.
 	Targets() []watch.Target
 	// History reads everything that the detail of one task shows.

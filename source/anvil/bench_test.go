@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 const benchSize = 50 << 20
@@ -109,7 +110,7 @@ func BenchmarkAppend(b *testing.B) {
 		if _, err := f.WriteString("One more line.\n"); err != nil {
 			b.Fatal(err)
 		}
-		if d, err := w.Refresh(b.Context()); err != nil || len(d.Cases) != 1 {
+		if d, err := w.Refresh(b.Context(), watch.Signal{}); err != nil || len(d.Cases) != 1 {
 			b.Fatal(err, len(d.Cases))
 		}
 	}
@@ -148,7 +149,7 @@ func BenchmarkRefreshOfMany(b *testing.B) {
 		if _, err := f.WriteString("One more line.\n"); err != nil {
 			b.Fatal(err)
 		}
-		if d, err := w.Refresh(b.Context()); err != nil || len(d.Cases) != 1 {
+		if d, err := w.Refresh(b.Context(), watch.Signal{}); err != nil || len(d.Cases) != 1 {
 			b.Fatal(err, len(d.Cases))
 		}
 	}

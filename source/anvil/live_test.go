@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"notdone/model"
+	"notdone/source/watch"
 )
 
 // row is what the tests compare of a session.
@@ -162,7 +163,7 @@ func TestClosed(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := b.Refresh(t.Context()); err == nil {
+	if _, err := b.Refresh(t.Context(), watch.Signal{}); err == nil {
 		t.Error("a closed source refreshes")
 	}
 }
@@ -257,7 +258,7 @@ func TestSessionsThatGoWhileTheyAreRead(t *testing.T) {
 	}
 	shown := map[string]bool{}
 	for first, more := true, true; more; first = false {
-		d, err := b.Refresh(t.Context())
+		d, err := b.Refresh(t.Context(), watch.Signal{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 // most is how many sessions one Refresh reads.
@@ -12,7 +13,7 @@ const most = 128
 
 // Refresh looks at every file and reads those that changed. A session that fell
 // silent is reported too: that it did is what changed.
-func (s *sessions) Refresh(ctx context.Context) (source.Delta, error) {
+func (s *sessions) Refresh(ctx context.Context, _ watch.Signal) (source.Delta, error) {
 	ctx, done := s.alive(ctx)
 	defer done()
 	look := len(s.queue) == 0

@@ -11,6 +11,7 @@ import (
 
 	"notdone/classify"
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 // crowd fills a board with n tasks, of which one in nine is unfinished, with a
@@ -146,7 +147,7 @@ func BenchmarkMillion(b *testing.B) {
 		b.ResetTimer()
 		for b.Loop() {
 			r.boards[0].seen.suspect, r.boards[0].seen.sweepAt = true, time.Time{}
-			_, err := r.Refresh(context.Background())
+			_, err := r.Refresh(context.Background(), watch.Signal{})
 			must(b, err)
 		}
 	})

@@ -14,6 +14,7 @@ import (
 	"notdone/classify"
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 // history writes events of one task: random kinds at times that mostly rise.
@@ -80,7 +81,7 @@ func TestDigestSaysTheSame(t *testing.T) {
 			all := openFixture(t, path)
 			all.boards[0].crowd = 1 << 30
 			want := listAll(t, all, 1)[0]
-			d, err := live.Refresh(t.Context())
+			d, err := live.Refresh(t.Context(), watch.Signal{})
 			must(t, err)
 			got := listAll(t, openFixture(t, path), 1)[0]
 			if len(got.Events) >= len(want.Events) {
@@ -218,7 +219,7 @@ func BenchmarkCommitToCrowd(b *testing.B) {
 				b.StopTimer()
 				statements(b, path, event("t_1", evCrashed, ""))
 				b.StartTimer()
-				d, err := r.Refresh(b.Context())
+				d, err := r.Refresh(b.Context(), watch.Signal{})
 				must(b, err)
 				if len(d.Cases) != 1 {
 					b.Fatal("the commit is not told")

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 // add is an INSERT of a bare task.
@@ -211,7 +212,7 @@ func TestRootWithACorruptBoard(t *testing.T) {
 	another := filepath.Join(dir, kanbanFolder, boardsFolder, "another", dbName)
 	must(t, os.MkdirAll(filepath.Dir(another), 0o700))
 	must(t, os.WriteFile(another, []byte(strings.Repeat("no database ", 100)), 0o600))
-	if _, err := r.Refresh(context.Background()); err != nil {
+	if _, err := r.Refresh(context.Background(), watch.Signal{}); err != nil {
 		t.Fatalf("a broken board stops the others: %v", err)
 	}
 	if err := r.Trouble(); err == nil || !strings.Contains(err.Error(), "board another") {
@@ -219,7 +220,7 @@ func TestRootWithACorruptBoard(t *testing.T) {
 	}
 	must(t, os.Remove(another))
 	must(t, os.Remove(broken))
-	if _, err := r.Refresh(context.Background()); err != nil || r.Trouble() != nil {
+	if _, err := r.Refresh(context.Background(), watch.Signal{}); err != nil || r.Trouble() != nil {
 		t.Errorf("a trouble that is over is told: %v, %v", err, r.Trouble())
 	}
 	unchanged(t, r)
@@ -230,7 +231,7 @@ func TestNothingReadable(t *testing.T) {
 	r := openFixture(t, path)
 	must(t, os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600))
 	for range 2 {
-		if _, err := r.Refresh(context.Background()); err == nil || strings.Contains(err.Error(), "\n") {
+		if _, err := r.Refresh(context.Background(), watch.Signal{}); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("not one clear line: %v", err)
 		}
 	}
@@ -250,7 +251,7 @@ func TestClosed(t *testing.T) {
 
 func refreshed(t testing.TB, r *reader) source.Delta {
 	t.Helper()
-	d, err := r.Refresh(context.Background())
+	d, err := r.Refresh(context.Background(), watch.Signal{})
 	must(t, err)
 	return d
 }

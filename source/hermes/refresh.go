@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 // eventsMax bounds how many events one Refresh follows on a board.
@@ -18,7 +19,7 @@ const eventsMax = 5000
 // with the cost of sweeping, by the next call then, whether anything was
 // committed since or not. A finished task that is changed without an event and
 // stays finished is not noticed.
-func (r *reader) Refresh(ctx context.Context) (source.Delta, error) {
+func (r *reader) Refresh(ctx context.Context, _ watch.Signal) (source.Delta, error) {
 	ctx, leave, err := r.enter(ctx)
 	if err != nil {
 		return source.Delta{}, err

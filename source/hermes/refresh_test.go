@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 // changes refreshes until nothing more comes and returns the ids told.
@@ -184,7 +185,7 @@ func TestReplacedFile(t *testing.T) {
 	}
 
 	must(t, os.Remove(path))
-	if _, err := r.Refresh(context.Background()); err == nil {
+	if _, err := r.Refresh(context.Background(), watch.Signal{}); err == nil {
 		t.Error("a missing file is no error")
 	}
 	fixture(t, path, present, "wal", add("t_3", stReady))
@@ -232,7 +233,7 @@ func TestNothingIsWritten(t *testing.T) {
 			listIDs(t, src, 10)
 			_, err = src.History(context.Background(), "t_1")
 			must(t, err)
-			_, err = src.Refresh(context.Background())
+			_, err = src.Refresh(context.Background(), watch.Signal{})
 			must(t, err)
 			must(t, src.Close())
 			if diff := cmp.Diff(before, snapshot(t, dir)); diff != "" {

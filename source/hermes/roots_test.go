@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"notdone/source/watch"
 )
 
 // TestALinkedBoardIsNotFollowed: a board of a root that is a symbolic link leads
@@ -26,7 +28,7 @@ func TestALinkedBoardIsNotFollowed(t *testing.T) {
 	// One that becomes a link later is let go.
 	must(t, os.Rename(filepath.Join(root, dbName), filepath.Join(root, "moved.db")))
 	must(t, os.Symlink(filepath.Join(root, "moved.db"), filepath.Join(root, dbName)))
-	if _, err := r.Refresh(t.Context()); err == nil && len(r.boards) > 0 {
+	if _, err := r.Refresh(t.Context(), watch.Signal{}); err == nil && len(r.boards) > 0 {
 		t.Error("a board that became a link is still read")
 	}
 }

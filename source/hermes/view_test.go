@@ -8,6 +8,7 @@ import (
 
 	"notdone/source"
 	"notdone/source/sqlitedb"
+	"notdone/source/watch"
 )
 
 const endless = " AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT 't_' || n.i AS id, t.* FROM n, aside t"
@@ -32,12 +33,12 @@ func TestTableBecomesAView(t *testing.T) {
 	w := startWriter(t, path)
 	w.exec("ALTER TABLE tasks RENAME TO aside")
 	w.exec("%s", "CREATE VIEW tasks"+endless)
-	if _, err := r.Refresh(context.Background()); !errors.Is(err, sqlitedb.ErrNotTable) {
+	if _, err := r.Refresh(context.Background(), watch.Signal{}); !errors.Is(err, sqlitedb.ErrNotTable) {
 		t.Errorf("got %v", err)
 	}
 	w.exec("DROP VIEW tasks")
 	w.exec("ALTER TABLE aside RENAME TO tasks")
-	if d, err := r.Refresh(context.Background()); err != nil || !d.Reset {
+	if d, err := r.Refresh(context.Background(), watch.Signal{}); err != nil || !d.Reset {
 		t.Errorf("put back: %+v, %v", d, err)
 	}
 }

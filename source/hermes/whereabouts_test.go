@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 func TestWhereabouts(t *testing.T) {
@@ -44,7 +45,7 @@ func TestWhereabouts(t *testing.T) {
 	// A task that has finished since is known from being read.
 	statements(t, path, "UPDATE tasks SET workspace_path = '/srv/late', status = 'running' WHERE id = 't_3'",
 		"INSERT INTO task_events (task_id, kind, created_at) VALUES ('t_3', 'claimed', 5)")
-	if _, err := r.Refresh(ctx); err != nil {
+	if _, err := r.Refresh(ctx, watch.Signal{}); err != nil {
 		t.Fatal(err)
 	}
 	statements(t, path, "UPDATE tasks SET status = 'done' WHERE id = 't_3'")

@@ -123,13 +123,13 @@ func (p *pair) Resolve(ctx context.Context, name string) (string, error) {
 }
 
 // Refresh returns what is new in both.
-func (p *pair) Refresh(ctx context.Context) (source.Delta, error) {
-	first, err := p.first.Refresh(ctx)
+func (p *pair) Refresh(ctx context.Context, changed watch.Signal) (source.Delta, error) {
+	first, err := p.first.Refresh(ctx, changed)
 	if err != nil {
 		return source.Delta{}, err
 	}
 	p.told = join(p.told, first)
-	second, err := p.second.Refresh(ctx)
+	second, err := p.second.Refresh(ctx, changed)
 	if err != nil {
 		return source.Delta{}, err
 	}

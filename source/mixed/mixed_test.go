@@ -65,7 +65,7 @@ func (s *shelf) Resolve(_ context.Context, name string) (string, error) {
 	return "", fmt.Errorf("%s: %w", name, source.ErrNotFound)
 }
 
-func (s *shelf) Refresh(context.Context) (source.Delta, error) {
+func (s *shelf) Refresh(context.Context, watch.Signal) (source.Delta, error) {
 	if err := s.fails; err != nil {
 		s.fails = nil
 		return source.Delta{}, err
@@ -164,18 +164,18 @@ func TestRefreshLosesNothing(t *testing.T) {
 	_, src := opened(t, a, b)
 	broken := errors.New("broken")
 	a.news, b.fails = []string{"a1", "a2"}, broken
-	if _, err := src.Refresh(t.Context()); !errors.Is(err, broken) {
+	if _, err := src.Refresh(t.Context(), watch.Signal{}); !errors.Is(err, broken) {
 		t.Fatalf("got %v", err)
 	}
 	a.ids, a.news, b.news = []string{"a1", "a3"}, []string{"a2", "a3"}, []string{"b1"}
-	d, err := src.Refresh(t.Context())
+	d, err := src.Refresh(t.Context(), watch.Signal{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"a1", "a3", "b1"}, ids(d.Cases)) + cmp.Diff([]string{"a2"}, d.Removed); diff != "" {
 		t.Error(diff)
 	}
-	if d, err = src.Refresh(t.Context()); err != nil || len(d.Cases) > 0 || len(d.Removed) > 0 {
+	if d, err = src.Refresh(t.Context(), watch.Signal{}); err != nil || len(d.Cases) > 0 || len(d.Removed) > 0 {
 		t.Errorf("told again: %v, %v", d, err)
 	}
 }

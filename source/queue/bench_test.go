@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 const million = 1_000_000
@@ -84,7 +85,7 @@ func BenchmarkRefresh1M(b *testing.B) {
 	s := openQueue(b, path)
 	for b.Loop() {
 		execSQL(b, db, `UPDATE tasks SET heartbeat_at = coalesce(heartbeat_at, 0) + 1 WHERE id = 'task-20000'`)
-		d, err := s.Refresh(context.Background())
+		d, err := s.Refresh(context.Background(), watch.Signal{})
 		if err != nil || len(d.Cases) == 0 {
 			b.Fatal(len(d.Cases), err)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 func at(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
@@ -238,7 +239,7 @@ func TestReadingWritesNothing(t *testing.T) {
 	if _, err := s.List(t.Context(), source.Query{Limit: 10}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Refresh(t.Context()); err != nil {
+	if _, err := s.Refresh(t.Context(), watch.Signal{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
@@ -297,10 +298,10 @@ func TestFileMadeByHand(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	execSQL(t, db, `UPDATE tasks SET state = 'done' WHERE id = 'd'`)
-	if delta, err := s.Refresh(t.Context()); err != nil || !delta.Reset {
+	if delta, err := s.Refresh(t.Context(), watch.Signal{}); err != nil || !delta.Reset {
 		t.Errorf("a change without triggers gave %+v, %v", delta, err)
 	}
-	if delta, err := s.Refresh(t.Context()); err != nil || delta.Reset {
+	if delta, err := s.Refresh(t.Context(), watch.Signal{}); err != nil || delta.Reset {
 		t.Errorf("nothing gave %+v, %v", delta, err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/sqlitedb"
+	"notdone/source/watch"
 )
 
 const (
@@ -48,7 +49,7 @@ type news struct {
 
 // Refresh returns what changed since the last Refresh, or since Open. In a file
 // without the triggers of the schema every commit is a Reset.
-func (s *queue) Refresh(ctx context.Context) (source.Delta, error) {
+func (s *queue) Refresh(ctx context.Context, _ watch.Signal) (source.Delta, error) {
 	ctx, done := s.until(ctx)
 	defer done()
 	delta, err := s.refresh(ctx)

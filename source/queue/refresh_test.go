@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 // refreshed calls Refresh until it reports something, and joins the portions.
@@ -20,7 +21,7 @@ func refreshed(t testing.TB, s source.Source) source.Delta {
 	t.Helper()
 	var all source.Delta
 	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
-		d, err := s.Refresh(t.Context())
+		d, err := s.Refresh(t.Context(), watch.Signal{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +80,7 @@ func TestRefreshSeesAnotherProcess(t *testing.T) {
 				t.Error(diff)
 			}
 			for range 3 {
-				if d, err := s.Refresh(t.Context()); err != nil || len(d.Cases) > 0 || len(d.Removed) > 0 || d.Reset || d.More {
+				if d, err := s.Refresh(t.Context(), watch.Signal{}); err != nil || len(d.Cases) > 0 || len(d.Removed) > 0 || d.Reset || d.More {
 					t.Errorf("nothing changed, and yet %+v, %v", d, err)
 				}
 			}
@@ -240,7 +241,7 @@ func TestCloseEndsTheSource(t *testing.T) {
 	if _, err := s.List(t.Context(), source.Query{Limit: 1}); err == nil {
 		t.Error("a closed source lists")
 	}
-	if _, err := s.Refresh(t.Context()); err == nil {
+	if _, err := s.Refresh(t.Context(), watch.Signal{}); err == nil {
 		t.Error("a closed source refreshes")
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"notdone/source"
 	"notdone/source/sqlitedb"
+	"notdone/source/watch"
 )
 
 const endless = " AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT n.i, t.* FROM n, aside t"
@@ -19,7 +20,7 @@ func TestViewInPlaceOfATable(t *testing.T) {
 		s := openQueue(t, path)
 		execSQL(t, db, "ALTER TABLE "+table+" RENAME TO aside")
 		execSQL(t, db, "CREATE VIEW "+table+endless)
-		if _, err := s.Refresh(t.Context()); !errors.Is(err, sqlitedb.ErrNotTable) {
+		if _, err := s.Refresh(t.Context(), watch.Signal{}); !errors.Is(err, sqlitedb.ErrNotTable) {
 			t.Errorf("%s: under an open file: %v", table, err)
 		}
 		if _, err := open(t.Context(), path, source.Options{}); !errors.Is(err, sqlitedb.ErrNotTable) {

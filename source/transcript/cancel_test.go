@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"notdone/source/watch"
 )
 
 // A Refresh that was broken off, wherever that was, has told nothing: the next
@@ -42,7 +44,7 @@ func TestRefreshBrokenOffLosesNothing(t *testing.T) {
 		b.sh("rm gone.jsonl")
 		ctx, stop := context.WithCancel(t.Context())
 		calls, cancel = 0, stop
-		d, err := b.Refresh(ctx)
+		d, err := b.Refresh(ctx, watch.Signal{})
 		stop()
 		cancel = func() {}
 		if err == nil { // it was over before
@@ -76,7 +78,7 @@ func TestManyAreGone(t *testing.T) {
 		l := b.Logs
 		l.gone = append(l.gone, id)
 	}
-	d, err := b.Refresh(t.Context())
+	d, err := b.Refresh(t.Context(), watch.Signal{})
 	if err != nil || len(d.Removed) != gone/2 {
 		t.Errorf("%d removed, %v", len(d.Removed), err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"notdone/model"
 	"notdone/source/runlog"
+	"notdone/source/watch"
 )
 
 // one returns the only row of a refresh.
@@ -149,7 +150,7 @@ func TestFolderGoneAndBack(t *testing.T) {
 	if err := os.Rename(b.dir, b.dir+".away"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Refresh(t.Context()); err == nil || strings.Contains(err.Error(), "\n") {
+	if _, err := b.Refresh(t.Context(), watch.Signal{}); err == nil || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error: %v", err)
 	}
 	if err := os.Rename(b.dir+".away", b.dir); err != nil {

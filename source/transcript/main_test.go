@@ -13,6 +13,7 @@ import (
 	"notdone/classify"
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -118,7 +119,7 @@ func (b *bench) list() []model.Case {
 func (b *bench) refresh() (cases []model.Case, removed []string) {
 	b.t.Helper()
 	for {
-		d, err := b.Refresh(b.t.Context())
+		d, err := b.Refresh(b.t.Context(), watch.Signal{})
 		if err != nil {
 			b.t.Fatal(err)
 		}

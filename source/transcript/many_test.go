@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 // crowd fills a folder with sessions as an agent keeps them.
@@ -134,7 +135,7 @@ func BenchmarkUnchanged(b *testing.B) {
 	bench.openAs(KindClaude, ".", time.Time{})
 	bench.list()
 	for b.Loop() {
-		if _, err := bench.Refresh(b.Context()); err != nil {
+		if _, err := bench.Refresh(b.Context(), watch.Signal{}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -152,7 +153,7 @@ func TestLogsThatGoWhileTheyAreRead(t *testing.T) {
 	}
 	shown := map[string]bool{}
 	for first, more := true, true; more; first = false {
-		d, err := b.Refresh(t.Context())
+		d, err := b.Refresh(t.Context(), watch.Signal{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 // most is how many files one Refresh reads.
@@ -35,7 +36,7 @@ func (l *Logs) forget(rel string, f *file) {
 
 // Refresh looks at every file and reads those that changed. A log that fell
 // silent is reported too: that it did is what changed.
-func (l *Logs) Refresh(ctx context.Context) (source.Delta, error) {
+func (l *Logs) Refresh(ctx context.Context, _ watch.Signal) (source.Delta, error) {
 	ctx, done := l.alive(ctx)
 	defer done()
 	look := len(l.queue) == 0

@@ -41,7 +41,7 @@ func TestOverflow(t *testing.T) {
 	l.fault(fsnotify.ErrEventOverflow)
 	l.closeWindow()
 	l.flush()
-	if s, ok := told(l); !ok || !s.Rescan {
+	if s, ok := told(l); !ok || s.Paths != nil {
 		t.Errorf("signal %+v, %v, want a rescan", s, ok)
 	}
 	if l.dirs[filepath.Join(top, "lost")] == nil {

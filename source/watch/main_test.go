@@ -207,10 +207,10 @@ func settle(w *Watcher) (n int) {
 }
 
 func names(path string) func(Signal) bool {
-	return func(s Signal) bool { return s.Rescan || slices.Contains(s.Paths, path) }
+	return func(s Signal) bool { return s.Paths == nil || slices.Contains(s.Paths, path) }
 }
 
-func rescan(s Signal) bool { return s.Rescan }
+func rescan(s Signal) bool { return s.Paths == nil }
 
 // modes are the ways of noticing; all must notice the same.
 var modes = map[string]Options{

@@ -1,52 +1,38 @@
 package watch
 
-import "sort"
+import (
+	"maps"
+	"slices"
+)
 
 // maxPaths bounds the names that one signal carries; more than that and the
 // reader does better to look at everything.
 const maxPaths = 1024
 
-// Signal says that at least one target changed.
+// Signal says what changed since the signal before.
 type Signal struct {
-	// Rescan says that names and cursors cannot be trusted: events were lost, a
-	// file was replaced, a folder came or went. Paths is nil then.
-	Rescan bool
-	// Paths are the things known to have changed, sorted: for a file target its
-	// path as it was given, for a folder the paths inside it, written as
-	// continuations of the path that was given. A subfolder that went stands
-	// for all that was in it. Nil means unknown.
+	// Paths are the things known to have changed, sorted, each once: for a file
+	// target its path as it was given, for a folder the paths inside it, written
+	// as continuations of the path that was given. A subfolder that went stands
+	// for all that was in it. Nil means that it is not known what changed: events
+	// were lost, a file was replaced, or too much changed at once.
 	Paths []string
 }
 
-// merge returns one signal that says what both said.
-func (s Signal) merge(o Signal) Signal {
-	if s.Rescan || o.Rescan {
-		return Signal{Rescan: true}
-	}
+// Nothing returns the signal of no change. Merged with another one it is that.
+func Nothing() Signal { return Signal{Paths: []string{}} }
+
+// Merge returns one signal that says what both say.
+func (s Signal) Merge(o Signal) Signal {
 	if s.Paths == nil || o.Paths == nil {
 		return Signal{}
 	}
-	set := map[string]struct{}{}
-	for _, p := range s.Paths {
-		set[p] = struct{}{}
+	paths := slices.Concat(s.Paths, o.Paths)
+	slices.Sort(paths)
+	if paths = slices.Compact(paths); len(paths) > maxPaths {
+		return Signal{}
 	}
-	for _, p := range o.Paths {
-		set[p] = struct{}{}
-	}
-	return Signal{Paths: sorted(set)}
-}
-
-// sorted returns the names of the set, or nil if they are too many.
-func sorted(set map[string]struct{}) []string {
-	if len(set) > maxPaths {
-		return nil
-	}
-	paths := make([]string, 0, len(set))
-	for p := range set {
-		paths = append(paths, p)
-	}
-	sort.Strings(paths)
-	return paths
+	return Signal{Paths: paths}
 }
 
 // outbox is a mailbox of one signal with one sender.
@@ -59,7 +45,7 @@ func newOutbox() *outbox { return &outbox{c: make(chan Signal, 1)} }
 func (o *outbox) put(s Signal) {
 	select {
 	case old := <-o.c:
-		s = old.merge(s)
+		s = old.Merge(s)
 	default:
 	}
 	o.c <- s
@@ -67,14 +53,14 @@ func (o *outbox) put(s Signal) {
 
 // pending gathers what changed until it is delivered.
 type pending struct {
-	dirty  bool
-	rescan bool
-	paths  map[string]struct{}
+	dirty   bool
+	unknown bool // what changed is not known
+	paths   map[string]struct{}
 }
 
 func (p *pending) path(name string) {
 	p.dirty = true
-	if len(p.paths) > maxPaths {
+	if p.unknown = p.unknown || len(p.paths) >= maxPaths; p.unknown {
 		return
 	}
 	if p.paths == nil {
@@ -83,17 +69,18 @@ func (p *pending) path(name string) {
 	p.paths[name] = struct{}{}
 }
 
-func (p *pending) all() { p.dirty, p.rescan = true, true }
+func (p *pending) all() { p.dirty, p.unknown = true, true }
 
 // take returns the gathered signal and forgets it.
 func (p *pending) take() (Signal, bool) {
 	if !p.dirty {
 		return Signal{}, false
 	}
-	s := Signal{Rescan: p.rescan}
-	if !p.rescan {
-		s.Paths = sorted(p.paths)
-	}
+	paths := p.paths
+	unknown := p.unknown
 	*p = pending{}
-	return s, true
+	if unknown {
+		return Signal{}, true
+	}
+	return Signal{Paths: slices.Sorted(maps.Keys(paths))}, true
 }

@@ -2,6 +2,7 @@ package watch
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -9,17 +10,12 @@ import (
 )
 
 func anySignal(t *rapid.T, label string) Signal {
-	switch rapid.IntRange(0, 4).Draw(t, label) {
-	case 0:
-		return Signal{Rescan: true}
-	case 1:
+	if rapid.IntRange(0, 4).Draw(t, label) == 0 {
 		return Signal{}
 	}
-	set := map[string]struct{}{}
-	for _, p := range rapid.SliceOfN(rapid.StringMatching(`[a-d]`), 1, 4).Draw(t, label+" paths") {
-		set[p] = struct{}{}
-	}
-	return Signal{Paths: sorted(set)}
+	paths := rapid.SliceOfN(rapid.StringMatching(`[a-d]`), 1, 4).Draw(t, label+" paths")
+	slices.Sort(paths)
+	return Signal{Paths: slices.Compact(paths)}
 }
 
 // TestMailboxKeepsEverything: however slowly signals are taken out, what was put
@@ -27,18 +23,18 @@ func anySignal(t *rapid.T, label string) Signal {
 func TestMailboxKeepsEverything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		box := newOutbox()
-		want := Signal{Paths: []string{}}
+		want := Nothing()
 		got := want
 		for range rapid.IntRange(1, 20).Draw(t, "signals") {
 			s := anySignal(t, "signal")
-			want = want.merge(s)
+			want = want.Merge(s)
 			box.put(s)
 			if rapid.Bool().Draw(t, "taken") {
-				got = got.merge(<-box.c)
+				got = got.Merge(<-box.c)
 			}
 		}
 		if len(box.c) > 0 {
-			got = got.merge(<-box.c)
+			got = got.Merge(<-box.c)
 		}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Fatal(d)
@@ -51,16 +47,21 @@ func TestTooManyPathsAreUnknown(t *testing.T) {
 	for i := range maxPaths {
 		p.path(fmt.Sprint(i))
 	}
-	exact := p
-	s, ok := exact.take()
+	s, ok := p.take()
 	if !ok || len(s.Paths) != maxPaths {
 		t.Fatalf("%d paths, %v", len(s.Paths), ok)
+	}
+	if more := s.Merge(Signal{Paths: []string{"more"}}); more.Paths != nil {
+		t.Errorf("%d paths of two signals", len(more.Paths))
+	}
+	for i := range maxPaths {
+		p.path(fmt.Sprint(i))
 	}
 	for i := range maxPaths {
 		p.path(fmt.Sprint("more", i))
 	}
-	if s, ok = p.take(); !ok || s.Paths != nil || s.Rescan {
-		t.Errorf("%d paths, rescan %v", len(s.Paths), s.Rescan)
+	if s, ok = p.take(); !ok || s.Paths != nil {
+		t.Errorf("%d paths", len(s.Paths))
 	}
 	if _, ok = p.take(); ok {
 		t.Error("taken twice")

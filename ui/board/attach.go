@@ -9,6 +9,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 // Attacher is what a source of run logs has beside Source: logs that belong to
@@ -103,7 +104,7 @@ func (f *feed) attach(ctx context.Context) error {
 		}
 		if in, ok := f.retryIn(); ok && in <= 0 {
 			f.arrived.Store(false)
-			f.stale = true // what became of the logs is for Refresh to tell
+			f.mustRefresh(watch.Nothing()) // what became of the logs is for Refresh to tell
 			began := time.Now()
 			err := a.Retry(ctx)
 			f.retried = time.Now()

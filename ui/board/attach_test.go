@@ -10,6 +10,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 // fakeLogs is a folder of logs in which each log is named after its task.
@@ -41,11 +42,11 @@ func (f *fakeLogs) look(ctx context.Context) error {
 	return nil
 }
 
-func (f *fakeLogs) Refresh(ctx context.Context) (source.Delta, error) {
+func (f *fakeLogs) Refresh(ctx context.Context, changed watch.Signal) (source.Delta, error) {
 	if err := f.look(ctx); err != nil {
 		return source.Delta{}, err
 	}
-	return f.fake.Refresh(ctx)
+	return f.fake.Refresh(ctx, changed)
 }
 
 func (f *fakeLogs) TakeAttached() []model.Ref {

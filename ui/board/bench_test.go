@@ -58,7 +58,7 @@ func (h *herd) List(_ context.Context, q source.Query) (source.Page, error) {
 	return p, nil
 }
 
-func (h *herd) Refresh(context.Context) (source.Delta, error) {
+func (h *herd) Refresh(context.Context, watch.Signal) (source.Delta, error) {
 	d := source.Delta{Cases: h.changes}
 	h.changes = nil
 	return d, nil

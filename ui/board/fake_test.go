@@ -30,7 +30,8 @@ type fake struct {
 	reset   bool
 	fails   map[string]error // by method; the next calls fail so
 	calls   map[string]int
-	got     [][]string // of each Get
+	got     [][]string     // of each Get
+	told    []watch.Signal // by each Refresh
 	paged   func(page int)
 	perPage int // at most; 0: what is asked for
 	signals chan watch.Signal
@@ -93,9 +94,10 @@ func (f *fake) count(method string) int {
 	return f.calls[method]
 }
 
-func (f *fake) signal() {
+// signal says that something changed: these paths, or it is not known what.
+func (f *fake) signal(paths ...string) {
 	select {
-	case f.signals <- watch.Signal{}:
+	case f.signals <- watch.Signal{Paths: paths}:
 	default:
 	}
 }
@@ -153,9 +155,10 @@ func (f *fake) Resolve(_ context.Context, name string) (string, error) {
 	return "", source.ErrNotFound
 }
 
-func (f *fake) Refresh(context.Context) (source.Delta, error) {
+func (f *fake) Refresh(_ context.Context, changed watch.Signal) (source.Delta, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.told = append(f.told, changed)
 	if err := f.called("Refresh"); err != nil {
 		return source.Delta{}, err
 	}

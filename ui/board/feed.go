@@ -60,7 +60,8 @@ type feed struct {
 	watch   watcher
 	targets []watch.Target
 	signals <-chan watch.Signal
-	stale   bool // something may have changed since the last Refresh
+	stale   bool         // something may have changed since the last Refresh
+	changed watch.Signal // what that is
 	walk    *walk
 	// restarts is how often the listing after a reset was begun again; again says
 	// that another listing has to follow it.
@@ -129,7 +130,7 @@ func (f *feed) run(ctx context.Context) {
 			f.tellLeftOut(ctx)
 			f.report(f.trouble(ctx))
 		} else {
-			f.stale = true
+			f.mustRefresh(watch.Signal{})
 			f.report(err)
 		}
 		if err == nil && more {
@@ -154,7 +155,9 @@ func (f *feed) work(ctx context.Context) (more bool, err error) {
 	if err := f.open(ctx); err != nil {
 		return false, err
 	}
-	f.stale = f.acted.Swap(false) || f.recheck.due(time.Now()) || f.stale
+	if f.acted.Swap(false) || f.recheck.due(time.Now()) {
+		f.mustRefresh(watch.Signal{})
+	}
 	if f.walk == nil || !f.walk.first() {
 		if err := f.refresh(ctx); err != nil {
 			return false, err

@@ -48,7 +48,7 @@ func (f *feed) setTargets(targets []watch.Target) error {
 		f.watch, f.signals = w, w.C()
 	}
 	f.targets = append(make([]watch.Target, 0, len(targets)), targets...)
-	f.stale = true
+	f.mustRefresh(watch.Signal{})
 	f.b.setStatus(f.index, func(s *Status) { s.How = f.watch.How() })
 	return nil
 }
@@ -56,18 +56,26 @@ func (f *feed) setTargets(targets []watch.Target) error {
 // listen takes a signal that is waiting, without waiting for one.
 func (f *feed) listen() {
 	select {
-	case _, ok := <-f.signals:
-		f.heard(ok)
+	case s, ok := <-f.signals:
+		f.heard(s, ok)
 	default:
 	}
 }
 
-func (f *feed) heard(ok bool) {
+// mustRefresh has the next round refresh the source, which is told what changed.
+func (f *feed) mustRefresh(changed watch.Signal) {
+	if f.stale {
+		changed = f.changed.Merge(changed)
+	}
+	f.stale, f.changed = true, changed
+}
+
+func (f *feed) heard(s watch.Signal, ok bool) {
 	if !ok {
 		f.signals = nil
 		return
 	}
-	f.stale = true
+	f.mustRefresh(s)
 	if slices.ContainsFunc(f.targets, func(t watch.Target) bool { return t.Database }) {
 		f.recheck.begin(time.Now())
 	}
@@ -86,11 +94,13 @@ func (f *feed) wait(ctx context.Context, err error) {
 	}
 	select {
 	case <-ctx.Done():
-	case _, ok := <-f.signals:
-		f.heard(ok)
+	case s, ok := <-f.signals:
+		f.heard(s, ok)
 	case <-f.poked(err):
 	case <-timer:
-		f.stale = f.stale || err != nil || time.Since(f.asked) >= lookEvery
+		if err != nil || time.Since(f.asked) >= lookEvery {
+			f.mustRefresh(watch.Signal{})
+		}
 	}
 }
 

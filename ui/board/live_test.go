@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -187,6 +188,38 @@ func TestTargetsThatChange(t *testing.T) {
 		// One for the signal, one for what happened before the new watch began.
 		if got := src.count("Refresh") - refreshed; got != 2 {
 			t.Errorf("it was refreshed %d times", got)
+		}
+	})
+}
+
+func TestSourceIsToldWhatChanged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.set(caseOf("a", "active"))
+		b := follow(t, Options{}, feedOf(src))
+		b.settle(second)
+		told := func(do func()) (paths [][]string) {
+			src.change(func() { src.told = nil })
+			do()
+			b.settle(second)
+			src.change(func() {
+				for _, s := range src.told {
+					paths = append(paths, s.Paths)
+				}
+			})
+			return paths
+		}
+		if got := told(func() { src.signal("/q/a", "/q/b") }); !reflect.DeepEqual(got, [][]string{{"/q/a", "/q/b"}}) {
+			t.Errorf("after a signal with paths it was told %q", got)
+		}
+		if got := told(func() { src.signal() }); !reflect.DeepEqual(got, [][]string{nil}) {
+			t.Errorf("after a signal without paths it was told %q", got)
+		}
+		src.fail("Refresh", errors.New("not now"))
+		told(func() { src.signal("/q/a") })
+		src.fail("Refresh", nil)
+		if got := told(func() { b.settle(time.Minute) }); len(got) == 0 || got[0] != nil {
+			t.Errorf("after a failure it was told %q", got)
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 // walk is a listing of the source on its way: the first one, one after a reset,
@@ -105,7 +106,7 @@ func (f *feed) filled(rows []*model.Row) bool {
 func (f *feed) endWalk() {
 	w := f.walk
 	f.walk = nil
-	f.stale = true
+	f.mustRefresh(watch.Signal{})
 	if w.fresh == nil {
 		if w.fill != nil {
 			f.filling.Store(false)

@@ -10,6 +10,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 // Scan lists and judges every task once and hands each row to yield, on the
@@ -122,10 +123,11 @@ func (s *scan) open(ctx context.Context, f *feed) error {
 // catchUp takes in what changed while it was listed: a task that moved past the
 // listing is in no page.
 func (s *scan) catchUp(ctx context.Context, f *feed) error {
-	for more := true; more; {
+	changed := watch.Signal{}
+	for more := true; more; changed = watch.Nothing() {
 		var d source.Delta
 		err := f.with(ctx, func(src source.Source) (err error) {
-			d, err = src.Refresh(ctx)
+			d, err = src.Refresh(ctx, changed)
 			return err
 		})
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 // refresh reads what changed since the last time, if anything may have.
@@ -14,15 +15,20 @@ func (f *feed) refresh(ctx context.Context) error {
 		return nil
 	}
 	var d source.Delta
-	f.asked = time.Now()
+	changed := f.changed
+	if changed.Paths == nil {
+		f.asked = time.Now()
+	}
 	err := f.with(ctx, func(src source.Source) (err error) {
-		d, err = src.Refresh(ctx)
+		d, err = src.Refresh(ctx, changed)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	f.stale = d.More
+	if f.stale = false; d.More {
+		f.mustRefresh(watch.Nothing())
+	}
 	if d.Reset {
 		f.relist()
 		return nil

@@ -53,9 +53,11 @@ func (s *memorySource) copies(ids []string) []model.Case {
 	return out
 }
 
-func (s *memorySource) Refresh(context.Context) (source.Delta, error) { return source.Delta{}, nil }
-func (s *memorySource) Targets() []watch.Target                       { return nil }
-func (s *memorySource) Close() error                                  { return nil }
+func (s *memorySource) Refresh(context.Context, watch.Signal) (source.Delta, error) {
+	return source.Delta{}, nil
+}
+func (s *memorySource) Targets() []watch.Target { return nil }
+func (s *memorySource) Close() error            { return nil }
 
 func (s *memorySource) Resolve(_ context.Context, name string) (string, error) { return name, nil }
 
