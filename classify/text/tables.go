@@ -20,7 +20,10 @@ import (
 //
 // The weight is one of weightWords, the share one of shareWords, the kind one of
 // model.ObstacleKind, the pattern as lexicon describes it. An empty line and one
-// that begins with # are passed over.
+// that begins with # are passed over. Behind a row may stand "  # 3/4 10/11": in
+// how many messages of our own the row is right, of how many in which it counts,
+// and the same for messages of others. The command train writes these figures,
+// and moves rows without any to a reserve section at the end of their file.
 //
 //go:embed phrases
 var tableFiles embed.FS
@@ -131,7 +134,7 @@ func (t *tables) readClasses(content string) {
 func (t *tables) readRows(file string, c *columns, content string) {
 	lines(content, func(n int, line string) {
 		p := phrase{group: c.group, file: file, line: n}
-		rest := line
+		rest, _, _ := strings.Cut(line, "  # ")
 		if c.weights != nil {
 			var name string
 			var ok bool

@@ -22,7 +22,7 @@ func TestRetrainingGivesTheSameBytes(t *testing.T) {
 	t.Parallel()
 	var files [2][]byte
 	for i := range files {
-		samples, err := learn.Shippable(ownFile, "")
+		samples, err := learn.Samples(ownFile, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +37,7 @@ func TestRetrainingGivesTheSameBytes(t *testing.T) {
 // judges the others, which are of other tasks, better than the majority does.
 func TestLearnedModelReadsWhatItNeverSaw(t *testing.T) {
 	t.Parallel()
-	samples, err := learn.Shippable(ownFile, "")
+	samples, err := learn.Samples(ownFile, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestLearnedModelReadsWhatItNeverSaw(t *testing.T) {
 // score that was learned.
 func TestModelAgreesWithItsFile(t *testing.T) {
 	t.Parallel()
-	samples, err := learn.Shippable(ownFile, "")
+	samples, err := learn.Samples(ownFile, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,18 +131,22 @@ func TestUnshippableTeachesNothing(t *testing.T) {
 	if err := os.WriteFile(file, []byte(rows), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	alone, err := learn.Shippable(ownFile, "")
+	alone, err := learn.Samples(ownFile, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	both, err := learn.Shippable(ownFile, file)
+	both, err := learn.Samples(ownFile, file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(both) != len(alone)+1 {
+	if len(both) != len(alone)+2 {
 		t.Errorf("%d samples, %d of them our own", len(both), len(alone))
 	}
-	if last := both[len(both)-1]; last.Text != "a" || last.Source != "x" {
+	teaching := learn.Teaching(both)
+	if len(teaching) != len(alone)+1 {
+		t.Errorf("%d samples teach, %d of them our own", len(teaching), len(alone))
+	}
+	if last := teaching[len(teaching)-1]; last.Text != "a" || last.Source != "x" {
 		t.Errorf("the last is %+v", last.Example)
 	}
 }
@@ -168,7 +172,7 @@ func TestLoadErrors(t *testing.T) {
 }
 
 func BenchmarkLearn(b *testing.B) {
-	samples, err := learn.Shippable(ownFile, "")
+	samples, err := learn.Samples(ownFile, "")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -37,9 +37,9 @@ func Prepare(examples []Example) []Sample {
 // Own is the source of the examples of our own writing.
 const Own = "own"
 
-// Shippable prepares what a model may be learned from: all of our own examples
-// and, unless more is empty, the shippable rows of that file.
-func Shippable(own, more string) ([]Sample, error) {
+// Samples prepares all of our own examples and, unless more is empty, the rows of
+// that file.
+func Samples(own, more string) ([]Sample, error) {
 	examples, err := Load(own, Own)
 	if err != nil {
 		return nil, err
@@ -49,11 +49,12 @@ func Shippable(own, more string) ([]Sample, error) {
 		if err != nil {
 			return nil, err
 		}
-		for i := range rows {
-			if rows[i].Shippable {
-				examples = append(examples, rows[i])
-			}
-		}
+		examples = append(examples, rows...)
 	}
 	return Prepare(examples), nil
+}
+
+// Teaching returns the samples that a model may be learned from.
+func Teaching(samples []Sample) []Sample {
+	return slices.DeleteFunc(slices.Clone(samples), func(s Sample) bool { return !s.teaches() })
 }
