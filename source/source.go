@@ -171,7 +171,8 @@ type Source interface {
 	// waiting, then finished ones from the newest on. A task that changes while
 	// it is being listed is reported by Refresh, never lost.
 	List(ctx context.Context, q Query) (Page, error)
-	// Get reads the named tasks again. Ids that do not exist are left out.
+	// Get reads the named tasks again, each once, in any order. Ids that do not
+	// exist are left out.
 	Get(ctx context.Context, ids []string) ([]model.Case, error)
 	// Resolve finds the id of a task by what an operator or a log calls it: its
 	// id, an unambiguous bare id, the id of one of its runs or sessions, or the

@@ -31,6 +31,9 @@ func (r *run) entry() entry { return entry{r.newest(), r.id} }
 func (s *sessions) List(ctx context.Context, q source.Query) (source.Page, error) {
 	ctx, done := s.alive(ctx)
 	defer done()
+	if err := ctx.Err(); err != nil {
+		return source.Page{}, err
+	}
 	after, err := parseCursor(q.After)
 	if err != nil {
 		return source.Page{}, err
@@ -101,8 +104,11 @@ func (s *sessions) report(ctx context.Context, r *run) (*model.Case, error) {
 func (s *sessions) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 	ctx, done := s.alive(ctx)
 	defer done()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	var cases []model.Case
-	for _, id := range ids {
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(ids))) {
 		r := s.runs[id]
 		if r == nil {
 			continue

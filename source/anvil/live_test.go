@@ -152,22 +152,6 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// A closed source does nothing more, and closing again is no error.
-func TestClosed(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	b.file("B7.log", newScript().planned().String())
-	b.open("")
-	for range 2 {
-		if err := b.Close(); err != nil {
-			t.Error(err)
-		}
-	}
-	if _, err := b.Refresh(t.Context(), watch.Signal{}); err == nil {
-		t.Error("a closed source refreshes")
-	}
-}
-
 // The note of a run that was over before this one began says nothing about it.
 func TestNoteOfAnEarlierRun(t *testing.T) {
 	t.Parallel()

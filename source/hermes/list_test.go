@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"notdone/source"
 	"notdone/source/watch"
@@ -66,50 +65,6 @@ func TestListOrder(t *testing.T) {
 					}
 				}
 			})
-		}
-	}
-}
-
-func TestListWholeWhateverTheWindow(t *testing.T) {
-	statuses := []string{stRunning, stBlocked, stReview, stTriage, stReady, stTodo, stScheduled, "parked", stDone, stArchived}
-	rapid.Check(t, func(rt *rapid.T) {
-		dir, err := os.MkdirTemp(t.TempDir(), "")
-		must(t, err)
-		boards := rapid.IntRange(1, 3).Draw(rt, "boards")
-		want := 0
-		for b := range boards {
-			path := filepath.Join(dir, dbName)
-			if b > 0 {
-				path = filepath.Join(dir, kanbanFolder, boardsFolder, fmt.Sprintf("b%d", b), dbName)
-			}
-			var statements []string
-			for i := range rapid.IntRange(0, 12).Draw(rt, "tasks") {
-				statements = append(statements, add(fmt.Sprintf("t_%d_%d", b, i), rapid.SampledFrom(statuses).Draw(rt, "status")))
-				want++
-			}
-			fixture(t, path, present, "delete", statements...)
-		}
-		src, err := open(context.Background(), dir, source.Options{Now: func() time.Time { return noon }})
-		must(t, err)
-		defer func() { must(t, src.Close()) }()
-		seen := map[string]bool{}
-		for _, id := range listIDs(t, src, rapid.IntRange(1, 9).Draw(rt, "window")) {
-			if seen[id] {
-				rt.Fatalf("%s is listed twice", id)
-			}
-			seen[id] = true
-		}
-		if len(seen) != want {
-			rt.Fatalf("%d of %d tasks are listed", len(seen), want)
-		}
-	})
-}
-
-func TestBadCursor(t *testing.T) {
-	r := openFixture(t, fixture(t, filepath.Join(t.TempDir(), dbName), present, "delete"))
-	for _, c := range []source.Cursor{"x", "1,2", "a,1,1,b,c", "99,0,1,,", "-1,0,1,,"} {
-		if _, err := r.List(context.Background(), source.Query{After: c, Limit: 1}); err == nil {
-			t.Errorf("the cursor %q is accepted", c)
 		}
 	}
 }

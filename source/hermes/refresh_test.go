@@ -221,37 +221,3 @@ func TestConfigurationChanges(t *testing.T) {
 		t.Error("a broken configuration takes the known one away")
 	}
 }
-
-func TestNothingIsWritten(t *testing.T) {
-	for _, journal := range journals {
-		t.Run(journal, func(t *testing.T) {
-			dir := t.TempDir()
-			path := fixture(t, filepath.Join(dir, dbName), present, journal, add("t_1", stReady), event("t_1", evCreated, "{}"))
-			before := snapshot(t, dir)
-			src, err := open(context.Background(), path, source.Options{Now: func() time.Time { return noon }})
-			must(t, err)
-			listIDs(t, src, 10)
-			_, err = src.History(context.Background(), "t_1")
-			must(t, err)
-			_, err = src.Refresh(context.Background(), watch.Signal{})
-			must(t, err)
-			must(t, src.Close())
-			if diff := cmp.Diff(before, snapshot(t, dir)); diff != "" {
-				t.Errorf("the folder changed (-before +after):\n%s", diff)
-			}
-		})
-	}
-}
-
-func snapshot(t testing.TB, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	entries, err := os.ReadDir(dir)
-	must(t, err)
-	for _, e := range entries {
-		raw, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		must(t, err)
-		files[e.Name()] = string(raw)
-	}
-	return files
-}

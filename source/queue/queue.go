@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"notdone/model"
@@ -138,6 +139,7 @@ func (s *queue) Targets() []watch.Target {
 // Get reads the named tasks again. Ids that do not exist are left out.
 func (s *queue) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 	var all []model.Case
+	ids = slices.Compact(slices.Sorted(slices.Values(ids))) // one that is named twice is read once
 	for len(ids) > 0 {
 		var cases []model.Case
 		read := 0

@@ -2,15 +2,12 @@ package queue
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"pgregory.net/rapid"
 
 	"notdone/model"
 	"notdone/source"
@@ -154,40 +151,6 @@ func TestListOrder(t *testing.T) {
 	}
 }
 
-// TestPagesAreTheWhole: however large the pages, together they are the listing.
-func TestPagesAreTheWhole(t *testing.T) {
-	path, db := newFile(t)
-	states := []string{"queued", "scheduled", "active", "blocked", "failed", "done", "cancelled"}
-	for i := range 60 {
-		execSQL(t, db, `INSERT INTO tasks (id, state, updated_at) VALUES (?, ?, ?)`, string(rune('A'+i)), states[i*i%7], i*i%5)
-	}
-	s := openQueue(t, path)
-	whole, err := s.List(t.Context(), source.Query{Limit: 1000})
-	if err != nil || len(whole.Cases) != 60 {
-		t.Fatal(len(whole.Cases), err)
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		limit := rapid.IntRange(1, 70).Draw(t, "limit")
-		var ids []string
-		for after := source.Cursor(""); ; {
-			page, err := s.List(t.Context(), source.Query{After: after, Limit: limit})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(page.Cases) > limit {
-				t.Fatalf("%d cases of %d", len(page.Cases), limit)
-			}
-			ids = append(ids, idsOf(page.Cases)...)
-			if after = page.Next; after == "" {
-				break
-			}
-		}
-		if diff := cmp.Diff(idsOf(whole.Cases), ids); diff != "" {
-			t.Fatal(diff)
-		}
-	})
-}
-
 func TestResolveAndHistory(t *testing.T) {
 	path, db := newFile(t)
 	execSQL(t, db, `INSERT INTO tasks (id) VALUES ('a'), ('2')`)
@@ -222,35 +185,6 @@ func TestResolveAndHistory(t *testing.T) {
 	}
 	if _, err := s.History(t.Context(), "nobody"); !errors.Is(err, source.ErrNotFound) {
 		t.Errorf("error %v", err)
-	}
-}
-
-func TestReadingWritesNothing(t *testing.T) {
-	path, db := newFile(t)
-	execSQL(t, db, `INSERT INTO tasks (id, state) VALUES ('a', 'done')`)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	before, err := os.ReadFile(path) // its last connection is closed: no lock is lost
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := openQueue(t, path)
-	if _, err := s.List(t.Context(), source.Query{Limit: 10}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Refresh(t.Context(), watch.Signal{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	after, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(before, after) || len(namesIn(t, filepath.Dir(path))) != 1 {
-		t.Errorf("the folder now holds %v", namesIn(t, filepath.Dir(path)))
 	}
 }
 

@@ -229,19 +229,3 @@ func TestRefreshOfAnotherFile(t *testing.T) {
 		t.Errorf("%v, %v", idsOf(page.Cases), err)
 	}
 }
-
-func TestCloseEndsTheSource(t *testing.T) {
-	path, _ := newFile(t)
-	s := openQueue(t, path)
-	for range 2 {
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := s.List(t.Context(), source.Query{Limit: 1}); err == nil {
-		t.Error("a closed source lists")
-	}
-	if _, err := s.Refresh(t.Context(), watch.Signal{}); err == nil {
-		t.Error("a closed source refreshes")
-	}
-}

@@ -226,20 +226,6 @@ func TestWholeResultInHistory(t *testing.T) {
 	}
 }
 
-func TestClosed(t *testing.T) {
-	b := newBench(t)
-	b.file("a.log", "Something happened.\n", time.Hour)
-	b.open(nil)
-	for range 2 {
-		if err := b.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := b.List(t.Context(), source.Query{Limit: 1}); err == nil {
-		t.Error("a closed source lists")
-	}
-}
-
 func TestOpenErrors(t *testing.T) {
 	b := newBench(t)
 	b.file("x.db", "x", 0)

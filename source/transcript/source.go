@@ -47,6 +47,9 @@ func byAge(a, b *file) int {
 func (l *Logs) List(ctx context.Context, q source.Query) (source.Page, error) {
 	ctx, done := l.alive(ctx)
 	defer done()
+	if err := ctx.Err(); err != nil {
+		return source.Page{}, err
+	}
 	after, err := parseCursor(q.After)
 	if err != nil {
 		return source.Page{}, err
@@ -130,8 +133,11 @@ func (l *Logs) report(ctx context.Context, f *file) (*model.Case, error) {
 func (l *Logs) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 	ctx, done := l.alive(ctx)
 	defer done()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	var cases []model.Case
-	for _, id := range ids {
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(ids))) {
 		f := l.byID(id)
 		if f == nil {
 			continue

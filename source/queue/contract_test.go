@@ -1,0 +1,129 @@
+package queue
+
+import (
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sourcetest"
+)
+
+func TestContract(t *testing.T) {
+	for name, make := range map[string]func(t testing.TB, dir string) (string, *sql.DB){
+		"write-ahead log": newIn,
+		"rollback journal": func(t testing.TB, dir string) (string, *sql.DB) {
+			path, db := newIn(t, dir)
+			execSQL(t, db, "PRAGMA journal_mode=delete")
+			return path, db
+		},
+		"schema version 1": func(t testing.TB, dir string) (string, *sql.DB) {
+			path := filepath.Join(dir, "old.db")
+			db := client(t, path)
+			execSQL(t, db, "PRAGMA journal_mode=wal")
+			execSQL(t, db, schema1SQL)
+			return path, db
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sourcetest.Run(t, sourcetest.Harness{
+				Adapter: Adapter(),
+				Options: source.Options{
+					Now: func() time.Time { return now }, Host: here,
+					Alive: func(pid int, _ time.Time) model.Liveness {
+						return []model.Liveness{model.LivenessUnknown, model.LivenessAlive, model.LivenessDead}[pid%3]
+					},
+				},
+				New: func(t testing.TB, dir string) (string, sourcetest.Owner) {
+					path, db := make(t, dir)
+					execSQL(t, db, "PRAGMA synchronous=off")
+					o := owner(t, db)
+					o.Path = func(string) string { return path }
+					return path, o
+				},
+			})
+		})
+	}
+}
+
+func newIn(t testing.TB, dir string) (string, *sql.DB) {
+	t.Helper()
+	path := filepath.Join(dir, "queue.db")
+	if err := Init(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	return path, client(t, path)
+}
+
+// owner is a client that adds tasks of every kind.
+func owner(t testing.TB, db *sql.DB) sourcetest.Owner {
+	t.Helper()
+	added, edits := 0, 0
+	kinds := []struct{ state, lease string }{
+		{state: "queued"}, {state: "blocked"}, {state: "done"}, {state: "failed"}, {state: "cancelled"}, {state: "scheduled"}, {state: "held"},
+		{state: "active", lease: "past"}, {state: "active", lease: "future"}, {state: "active"},
+	}
+	add := func() string {
+		kind := kinds[added%len(kinds)]
+		id := fmt.Sprintf("task-%03d", added)
+		added++
+		var lease, due any
+		switch {
+		case kind.lease == "past":
+			lease = now.Add(-time.Minute).UnixMilli()
+		case kind.lease == "future":
+			lease = now.Add(time.Minute).UnixMilli()
+		case kind.state == "scheduled":
+			due = now.Add(time.Hour).UnixMilli()
+		}
+		state := strings.Replace(kind.state, "held", "scheduled", 1)
+		execSQL(t, db, `INSERT INTO tasks (id, title, body, state, run_at, lease_expires_at, created_at, updated_at) VALUES (?, ?, 'do it', ?, ?, ?, ?, ?)`,
+			id, "Do "+id, state, due, lease, now.UnixMilli(), now.UnixMilli()-int64(added%3))
+		switch state {
+		case "active":
+			execSQL(t, db, `UPDATE tasks SET claimed_by = 'w' WHERE id = ?`, id)
+			execSQL(t, db, `INSERT INTO runs (task_id, attempt, worker, host, pid, started_at) VALUES (?, 1, 'w', ?, ?, 5)`, id, here, added)
+		case "blocked":
+			execSQL(t, db, `UPDATE tasks SET obstacle = 'which shelf?', obstacle_kind = 'decision' WHERE id = ?`, id)
+		case "done", "failed":
+			execSQL(t, db, `UPDATE tasks SET result = 'said', outcome = 'done', finished_at = 7 WHERE id = ?`, id)
+			execSQL(t, db, `INSERT INTO runs (task_id, attempt, started_at, ended_at, outcome, output) VALUES (?, 1, 5, 6, 'done', 'said')`, id)
+		}
+		return id
+	}
+	return sourcetest.Owner{
+		Add: func(n int) {
+			for range n {
+				add()
+			}
+		},
+		Change: func(id string) {
+			edits++
+			execSQL(t, db, `UPDATE tasks SET title = ? WHERE id = ?`, fmt.Sprint("edited ", edits), id)
+		},
+		Remove: func(id string) { execSQL(t, db, `DELETE FROM tasks WHERE id = ?`, id) },
+		Large: func(size int) string {
+			id := add()
+			execSQL(t, db, `UPDATE tasks SET body = replace(hex(zeroblob(?)), '0', 'b') WHERE id = ?`, size/2, id)
+			return id
+		},
+		Crowd: func(events int) string {
+			id := add()
+			execSQL(t, db, `INSERT INTO events (task_id, kind, note) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+				SELECT ?, 'commented', 'the ' || i || 'th note' FROM n`, events, id)
+			return id
+		},
+		Move: func(id string) {
+			execSQL(t, db, `UPDATE tasks SET state = CASE state WHEN 'failed' THEN 'done' ELSE 'failed' END WHERE id = ?`, id)
+		},
+		Rest: func() {
+			if err := db.Close(); err != nil {
+				t.Fatal(err)
+			}
+		},
+	}
+}

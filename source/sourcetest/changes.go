@@ -1,0 +1,153 @@
+package sourcetest
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"notdone/source/watch"
+)
+
+// refreshTellsOnce: each change is told once, whoever follows the changes has
+// what a new listing shows, and while nothing changes nothing is told.
+func refreshTellsOnce(t *testing.T, h *Harness) {
+	tr := begin(t, h, 24)
+	seen := tr.shown()
+	tr.quiet()
+	ids := slices.Sorted(func(yield func(string) bool) {
+		for id := range seen {
+			if !yield(id) {
+				return
+			}
+		}
+	})
+	for _, step := range []struct {
+		name    string
+		do      func()
+		changed []string
+		signal  watch.Signal
+	}{
+		{"one task changes", func() { tr.owner.Change(ids[3]) }, ids[3:4], watch.Signal{}},
+		{"it changes twice", func() { tr.owner.Change(ids[3]); tr.owner.Change(ids[3]) }, ids[3:4], watch.Signal{}},
+		{"another changes, and its file is named", func() { tr.owner.Change(ids[4]) }, ids[4:5], watch.Signal{Paths: []string{tr.owner.Path(ids[4])}}},
+		{"every task changes", func() {
+			for _, id := range ids {
+				tr.owner.Change(id)
+			}
+		}, ids, watch.Signal{}},
+		{"tasks are added", func() { tr.owner.Add(3) }, nil, watch.Signal{}},
+		{"one task is removed", func() { tr.owner.Remove(ids[5]) }, ids[5:6], watch.Signal{}},
+	} {
+		before := len(seen)
+		step.do()
+		told := tr.follow(step.signal, seen, step.changed)
+		for id, times := range told {
+			if times > 1 {
+				t.Errorf("%s: %s is told %d times", step.name, id, times)
+			}
+		}
+		if step.changed == nil && len(seen) <= before {
+			t.Errorf("%s: there are %d, before there were %d", step.name, len(seen), before)
+		}
+		if diff := cmp.Diff(tr.shown(), seen); diff != "" {
+			t.Errorf("%s (-listed +followed):\n%s", step.name, diff)
+		}
+		tr.quiet()
+	}
+}
+
+// patience is how long a source may keep a change to itself: what its owner left
+// no trace of is looked for with pauses.
+const patience = 10 * time.Second
+
+// follow refreshes until all of the ids are told, and returns how often each was.
+func (tr *trial) follow(changed watch.Signal, seen map[string]string, ids []string) map[string]int {
+	tr.t.Helper()
+	all := map[string]int{}
+	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+		told, err := tr.refresh(tr.t.Context(), changed, seen)
+		if err != nil {
+			tr.t.Fatal(err)
+		}
+		for id, times := range told {
+			all[id] += times
+		}
+		missing := slices.IndexFunc(ids, func(id string) bool { return all[id] == 0 })
+		if missing < 0 {
+			return all
+		}
+		if time.Now().After(deadline) {
+			tr.t.Fatalf("%s is not told", ids[missing])
+		}
+	}
+}
+
+// countdown is a context that ends when it has been asked a number of times.
+type countdown struct {
+	context.Context
+	left int
+	end  context.CancelFunc
+}
+
+func (c *countdown) ask() {
+	if c.left--; c.left < 0 {
+		c.end()
+	}
+}
+
+func (c *countdown) Done() <-chan struct{} { c.ask(); return c.Context.Done() }
+func (c *countdown) Err() error            { c.ask(); return c.Context.Err() }
+
+// cancelledRefreshLosesNothing: a Refresh that was broken off, wherever that was,
+// tells by the next call what it did not return.
+func cancelledRefreshLosesNothing(t *testing.T, h *Harness) {
+	tr := begin(t, h, 12)
+	seen := tr.shown()
+	tr.quiet()
+	for left, ended := 0, false; !ended && left < 200; left += 1 + left/8 {
+		ids := make([]string, 0, len(seen))
+		for id := range seen {
+			ids = append(ids, id)
+		}
+		slices.Sort(ids)
+		for _, i := range []int{0, len(ids) / 2, len(ids) - 1} {
+			tr.owner.Change(ids[i])
+		}
+		tr.owner.Add(1)
+		tr.breakOff(left, seen, &ended)
+		if _, err := tr.refresh(t.Context(), watch.Signal{}, seen); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tr.shown(), seen); diff != "" {
+			t.Fatalf("broken off after %d questions (-listed +followed):\n%s", left, diff)
+		}
+	}
+}
+
+// breakOff calls Refresh once with a context that ends after so many questions,
+// and takes what it tells.
+func (tr *trial) breakOff(left int, seen map[string]string, ended *bool) {
+	tr.t.Helper()
+	ctx, cancel := context.WithCancel(tr.t.Context())
+	defer cancel()
+	d, err := tr.Refresh(&countdown{Context: ctx, left: left, end: cancel}, watch.Signal{})
+	if err != nil {
+		return
+	}
+	*ended = ctx.Err() == nil
+	if d.Reset {
+		clear(seen)
+		for id, text := range tr.shown() {
+			seen[id] = text
+		}
+	}
+	for i := range d.Cases {
+		seen[d.Cases[i].Task.ID] = textOf(&d.Cases[i])
+	}
+	for _, id := range d.Removed {
+		delete(seen, id)
+	}
+}
