@@ -8,7 +8,6 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -75,21 +74,12 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 	return nil
 }
 
-// endPause is how long a program that is told to end waits for a terminal that
-// does not take what was drawn.
-const endPause = time.Second
-
 // draw runs the program on the terminal until it ends.
 func draw(ctx context.Context, screen *terminal.Terminal, p *tea.Program) error {
 	watched, end := context.WithCancel(ctx)
 	var watching sync.WaitGroup
 	watching.Go(func() { screen.Watch(watched, p) })
-	giveUp := context.AfterFunc(ctx, func() {
-		if screen.Foreground() {
-			time.Sleep(endPause)
-		}
-		screen.Abandon()
-	})
+	giveUp := context.AfterFunc(ctx, screen.End)
 	screen.KeepTitle()
 	_, err := p.Run()
 	giveUp()

@@ -162,23 +162,45 @@ func TestContinuedInTheBackground(t *testing.T) {
 	}
 }
 
-// A dashboard that is told to end while it is stopped ends, and leaves the
-// terminal to the shell. One that was stopped without a word still reads keys: a
-// read in the background may stop it anew before it ends.
+// A dashboard that is told to end while it is stopped ends without being
+// continued in the foreground, and leaves the terminal to the shell.
 func TestEndsInTheBackground(t *testing.T) {
 	t.Parallel()
 	for name, stop := range stops {
-		if name == "without a word" {
-			continue
+		for told, end := range map[string]string{
+			"by the shell": "kill %1", "hung up": "kill -HUP %1", "interrupted": "kill -INT %1; kill -CONT %1",
+			"continued first": "kill -CONT %1; kill %1", "while input waits": "kill %1; sleep 1",
+		} {
+			t.Run(name+", "+told, func(t *testing.T) {
+				t.Parallel()
+				j := openJob(t, ownQueue.fixture(t))
+				stop(j)
+				j.untilStopped()
+				j.press(end + "\necho here-$((40+2))\n")
+				j.untilGone()
+				j.untilText("here-42")
+			})
 		}
+	}
+}
+
+// A dashboard that is stopped when its terminal is closed ends with its shell.
+func TestClosedWhileStopped(t *testing.T) {
+	t.Parallel()
+	for name, stop := range stops {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			j := openJob(t, ownQueue.fixture(t))
 			stop(j)
 			j.untilStopped()
-			j.press("kill %1\n")
+			j.unread.Store(true)
+			sent := j.received()
+			j.press("\n") // a read under way would keep the terminal open
+			j.until("the end of the read", func(*screen) bool { return j.sent > sent })
+			must(t, j.program.Close())
+			must(t, j.terminal.Close())
+			j.unread.Store(false)
 			j.untilGone()
-			j.say("echo here-$((40+2))", "here-42")
 		})
 	}
 }

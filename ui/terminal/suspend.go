@@ -29,6 +29,9 @@ const (
 	// drawPause is how long the program may take to draw on a terminal that it
 	// has taken again.
 	drawPause = time.Second
+	// endPause is how long a program that is to end waits for a terminal that does
+	// not take what was drawn.
+	endPause = time.Second
 )
 
 // suspends is the state of stops that are under way.
@@ -37,6 +40,7 @@ type suspends struct {
 	wanted    atomic.Int64  // that of the one that has not begun; 0: there is none
 	turn      sync.Mutex    // held by who stops the process
 	stopped   atomic.Bool   // a stop of our own is under way
+	over      atomic.Bool   // the program is to end
 	continued chan struct{} // tells who stopped the process that it is continued
 }
 
@@ -56,6 +60,11 @@ func (t *Terminal) Watch(ctx context.Context, p *tea.Program) {
 		signal.Notify(signals, syscall.SIGCONT, syscall.SIGTSTP)
 	}
 	defer signal.Stop(signals)
+	// A process that uses the terminal of another job is sent these. They are
+	// caught, so that they do not stop this one: regain does. They are not ignored,
+	// because what the program runs would inherit that.
+	background := make(chan os.Signal, 1)
+	signal.Notify(background, syscall.SIGTTIN, syscall.SIGTTOU)
 	var acting sync.WaitGroup
 	defer acting.Wait()
 	for {
@@ -133,6 +142,16 @@ func (t *Terminal) yield(ctx context.Context, p *tea.Program) {
 
 func never() bool { return false }
 
+// End says that the program is to end: it is stopped no more. A terminal that is
+// the program's has endPause to accept what is drawn, then it is given up.
+func (t *Terminal) End() {
+	t.suspends.over.Store(true)
+	if t.Foreground() {
+		time.Sleep(endPause)
+	}
+	t.Abandon()
+}
+
 // stop stops the process until it is continued. It sends the signal that cannot
 // be caught: a Go program that has caught the other one does not get its default
 // effect back. Of several that want to stop it one does: whoever waited for that
@@ -144,7 +163,7 @@ func (t *Terminal) stop(done func() bool) {
 	s := &t.suspends
 	s.turn.Lock()
 	defer s.turn.Unlock()
-	if done() {
+	if s.over.Load() || done() {
 		return
 	}
 	select {

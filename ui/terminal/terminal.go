@@ -11,8 +11,10 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/signal"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -76,8 +78,14 @@ func (t *Terminal) Close() {
 	close(t.text)
 }
 
-// Abandon gives the terminal up: a write under way, and every later one, fails.
-func (t *Terminal) Abandon() { t.giveUp.Do(func() { close(t.gone) }) }
+// Abandon gives the terminal up: a write under way, and every later one, fails,
+// and so does what waits for the terminal of another job.
+func (t *Terminal) Abandon() {
+	t.giveUp.Do(func() {
+		signal.Ignore(syscall.SIGTTIN, syscall.SIGTTOU)
+		close(t.gone)
+	})
+}
 
 // Abandoned reports whether the terminal was given up.
 func (t *Terminal) Abandoned() bool {
@@ -156,8 +164,14 @@ func (t *Terminal) Output() *Output { return &Output{t} }
 // asks it for its descriptor.
 type Input struct{ t *Terminal }
 
-// Read reads from the terminal.
+// Read reads from the terminal. It returns nothing, after a pause, while the
+// terminal belongs to another job: a read would take that job's keys or have the
+// process stopped.
 func (i *Input) Read(p []byte) (int, error) {
+	if !i.t.Foreground() {
+		time.Sleep(lookPause)
+		return 0, nil
+	}
 	n, err := i.t.in.Read(p)
 	if n > 0 {
 		now := time.Now()
