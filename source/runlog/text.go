@@ -23,6 +23,7 @@ type text struct {
 	stamped bool   // it began with a time
 	crash   string // the crash being read: "Traceback" or "panic"; empty: none
 	prose   int64  // the newest line of a paragraph without a time
+	misused bool   // the newest error is about the arguments of a command line
 }
 
 func newText(o Options) Reader { return &text{Tracker: NewTracker(o)} }
@@ -108,6 +109,9 @@ func (t *text) flush() {
 	}
 	e := Entry{Kind: KindSaid, Text: Cut(strings.TrimSpace(string(t.para)), t.Limit), At: t.at, Line: t.line}
 	t.para = t.para[:0]
+	if !t.stamped && t.crash == "" && t.refused(e) {
+		return
+	}
 	switch {
 	case t.crash != "" && (t.Sum.ErrorLine == 0 || t.Run.Error == "" || t.Sum.LastKind != KindError):
 		e.Kind, e.Failed = KindError, true
@@ -124,6 +128,25 @@ func (t *text) flush() {
 		t.crash = ""
 	}
 	t.Add(e, false)
+}
+
+// refused takes a paragraph in which a command line says that it ends, or what it
+// says about its arguments after that.
+func (t *text) refused(e Entry) bool {
+	if t.misused && helps(e.Text) {
+		return true
+	}
+	before, line, word, o := split(e.Text)
+	if t.misused = word == "usage"; word == "" {
+		return false
+	}
+	if before != "" {
+		t.Add(Entry{Kind: KindSaid, Text: before, At: e.At, Line: e.Line}, false)
+	}
+	e.Line += int64(strings.Count(e.Text[:strings.Index(e.Text, line)], "\n"))
+	e.Kind, e.Failed, e.Name, e.Outcome, e.Text = KindError, true, word, o, line
+	t.Add(e, false)
+	return true
 }
 
 // settled is the reader as it would be if its last paragraph ended here.

@@ -50,6 +50,18 @@ func TestTextEnding(t *testing.T) {
 		{"a level and nothing behind it", "[2026-01-02T03:04:05Z] [INFO] It is done.\n[2026-01-02T03:04:06Z] [INFO] \n", seen{"It is done.", "", "", 0, false, "run.log:1", KindSaid}},
 		{"binary rubbish", "\x00\x01\x02\n\nfine\x00 text\n", seen{"fine text", "", "", 0, false, "run.log:3", KindSaid}},
 		{"CRLF", "One.\r\n\r\nTwo.\r\n", seen{"Two.", "", "", 0, false, "run.log:3", KindSaid}},
+		{"an unknown option", "error: unknown option '--yes'\n", seen{"", "error: unknown option '--yes'", "usage", model.OutcomeFailed, true, "run.log:1", KindError}},
+		{
+			"a usage message", "error: unexpected argument '--full' found\n\n  tip: a similar argument exists: '--full-auto'\n\nUsage: codex exec [OPTIONS] [PROMPT]\n\nFor more information, try '--help'.\n",
+			seen{"", "error: unexpected argument '--full' found", "usage", model.OutcomeFailed, true, "run.log:1", KindError},
+		},
+		{"no prompt", "Starting the agent\n\nError: Input must be provided either through stdin or as a prompt argument when using --print\n", seen{"Starting the agent", "Error: Input must be provided either through stdin or as a prompt argument when using --print", "usage", model.OutcomeFailed, true, "run.log:3", KindError}},
+		{"a usage message that work follows", "error: unknown option '--yes'\n\nI left the option out and pushed the branch.\n", seen{"I left the option out and pushed the branch.", "error: unknown option '--yes'", "", 0, false, "run.log:3", KindSaid}},
+		{"a usage limit", "Reading the files.\n\n  ⎿  You've hit your session limit · resets 3am (Europe/Berlin)\n     /upgrade to increase your usage limit.\n", seen{"Reading the files.", "You've hit your session limit · resets 3am (Europe/Berlin)", "usage_limit", model.OutcomeRateLimited, true, "run.log:3", KindError}},
+		{"not logged in", "Invalid API key · Please run /login\n", seen{"", "Invalid API key · Please run /login", "auth", model.OutcomeFailed, true, "run.log:1", KindError}},
+		{"no credit", "Credit balance is too low\n", seen{"", "Credit balance is too low", "billing", model.OutcomeFailed, true, "run.log:1", KindError}},
+		{"an error of the API", "API Error: 500 {\"type\":\"error\"}\n", seen{"", "API Error: 500 {\"type\":\"error\"}", "api_error", model.OutcomeFailed, true, "run.log:1", KindError}},
+		{"words about a limit", "I raised the upload limit and documented what happens once you've hit your limit.\n", seen{"I raised the upload limit and documented what happens once you've hit your limit.", "", "", 0, false, "run.log:1", KindSaid}},
 		{"nothing", "", seen{"", "", "", 0, false, "run.log:0", KindOther}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 // its code, else its HTTP status, else what its text says. A usage limit also
 // says when it ends.
 func (r *reader) failure(rec *record, text string) (word string, o model.Outcome) {
-	if limited(text) {
+	if runlog.Limited(text) {
 		at := rec.at
 		if at.IsZero() {
 			at = r.Sum.Last

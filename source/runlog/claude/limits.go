@@ -19,14 +19,6 @@ func epoch(n int64) time.Time {
 	return time.Unix(n, 0).UTC()
 }
 
-// limited reports whether an error says that a usage limit is reached: "You've
-// hit your session limit", "5-hour limit reached", "usage limit reached|1760000000".
-func limited(text string) bool {
-	text = strings.ToLower(text[:min(len(text), 400)])
-	return strings.Contains(text, "limit reached") || strings.Contains(text, "usage limit") ||
-		strings.Contains(text, "hit your") && strings.Contains(text, "limit") || strings.Contains(text, "out of extra usage")
-}
-
 var (
 	stamp  = regexp.MustCompile(`limit reached\|(\d{10,13})`)
 	within = regexp.MustCompile(`(?i)resets? in (?:(\d{1,3}) ?d(?:ays?)?)? ?(?:(\d{1,3}) ?h(?:ours?|rs?)?)? ?(?:(\d{1,4}) ?m(?:in(?:utes?)?)?)?`)

@@ -1,0 +1,99 @@
+package runlog
+
+import (
+	"strings"
+
+	"notdone/model"
+)
+
+// Limited reports whether an error says that a usage limit is reached: "You've
+// hit your session limit", "5-hour limit reached", "usage limit reached|1760000000".
+func Limited(text string) bool {
+	text = strings.ToLower(text[:min(len(text), 400)])
+	return strings.Contains(text, "limit reached") || strings.Contains(text, "usage limit") ||
+		strings.Contains(text, "hit your") && strings.Contains(text, "limit") || strings.Contains(text, "out of extra usage")
+}
+
+// refusals are how a line begins with which the command line of an agent ends
+// because the service did not take the request.
+var refusals = []struct {
+	begins, word string
+	outcome      model.Outcome
+}{
+	{"Credit balance is too low", "billing", model.OutcomeFailed},
+	{"Invalid API key", "auth", model.OutcomeFailed},
+	{"Not logged in", "auth", model.OutcomeFailed},
+	{"Please run /login", "auth", model.OutcomeFailed},
+	{"Your organization does not have access", "auth", model.OutcomeFailed},
+	{"Failed to authenticate", "auth", model.OutcomeFailed},
+	{"OAuth token has expired", "auth", model.OutcomeFailed},
+	{"API Error: ", "api_error", model.OutcomeFailed},
+}
+
+// misuses are parts of an error about the arguments of a command line.
+var misuses = []string{
+	"unknown option", "unexpected argument", "unrecognized option", "unrecognized argument", "unrecognized subcommand", "no such option",
+	"required arguments were not provided", "missing required argument", "Input must be provided either through stdin", "No prompt provided",
+}
+
+// refusal reads a line with which the command line of an agent ends by itself:
+// its arguments are wrong, nobody is logged in, or a usage limit is reached.
+func refusal(line string) (word string, o model.Outcome) {
+	line = bare(line)
+	if line == "" || len(line) > 400 || line[0] >= 'a' && line[:min(len(line), 6)] != "error:" {
+		return "", model.OutcomeUnknown
+	}
+	switch line[:min(len(line), 6)] {
+	case "error:", "Error:", "ERROR:":
+		for _, m := range misuses {
+			if strings.Contains(line, m) {
+				return "usage", model.OutcomeFailed
+			}
+		}
+		line = strings.TrimSpace(line[6:])
+	}
+	for _, r := range refusals {
+		if strings.HasPrefix(line, r.begins) {
+			return r.word, r.outcome
+		}
+	}
+	// A sentence about limits is no limit: the line says when it ends.
+	for _, begins := range []string{"You've ", "You’ve ", "You're ", "You’re ", "Claude ", "Usage limit", "5-hour limit", "Weekly limit", "Session limit"} {
+		if strings.HasPrefix(line, begins) && Limited(line) && (strings.Contains(line, "reset") || strings.Contains(line, "try again") || strings.Contains(line, "reached|")) {
+			return "usage_limit", model.OutcomeRateLimited
+		}
+	}
+	return "", model.OutcomeUnknown
+}
+
+// bare drops the signs that a terminal draws before what is said.
+func bare(line string) string {
+	return strings.TrimLeft(strings.TrimSpace(line), "⎿●✗✖❌⚠*│ \t")
+}
+
+// split finds the line of a paragraph with which a command line ends, and what
+// stands before it.
+func split(para string) (before, line, word string, o model.Outcome) {
+	at := 0
+	for l := range strings.Lines(para) {
+		if word, o = refusal(l); word != "" {
+			return strings.TrimSpace(para[:at]), bare(l), word, o
+		}
+		at += len(l)
+	}
+	return para, "", "", model.OutcomeUnknown
+}
+
+// usageHelp are how the paragraphs begin that a command line writes after an
+// error about its arguments.
+var usageHelp = []string{"Usage:", "usage:", "tip:", "For more information", "Options:", "Commands:", "Arguments:", "See ", "Try ", "Run "}
+
+func helps(para string) bool {
+	para = strings.TrimSpace(para)
+	for _, p := range usageHelp {
+		if strings.HasPrefix(para, p) {
+			return true
+		}
+	}
+	return false
+}
