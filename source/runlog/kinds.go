@@ -49,7 +49,7 @@ var classes = map[string]class{
 	"completed": classEnd, "complete": classEnd, "done": classEnd, "success": classEnd, "succeeded": classEnd, "failed": classEnd,
 	"failure": classEnd, "blocked": classEnd, "aborted": classEnd, "cancelled": classEnd, "canceled": classEnd, "crashed": classEnd,
 	"timeout": classEnd, "killed": classEnd, "refused": classEnd,
-	"turn_completed": classEnd, "turn_failed": classEnd, "turn_aborted": classEnd, "turn_complete": classEnd,
+	"turn_completed": classEnd, "turn_ended": classEnd, "turn_failed": classEnd, "turn_aborted": classEnd, "turn_complete": classEnd,
 	"task_complete": classEnd, "task_completed": classEnd, "task_failed": classEnd, "task_finished": classEnd,
 	"task_blocked": classEnd, "task_done": classEnd, "task_end": classEnd,
 	"run_end": classEnd, "run_ended": classEnd, "run_completed": classEnd, "run_complete": classEnd, "run_failed": classEnd,

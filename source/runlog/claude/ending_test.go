@@ -87,6 +87,27 @@ func TestEnding(t *testing.T) {
 			"interrupted, then the result", work(stream()).prompt("[Request interrupted by user]").done(`"subtype":"error_during_execution","is_error":true,"errors":["aborted"]`),
 			seen{model.OutcomeCancelled, "interrupted", true, "", "aborted", 0, 1},
 		},
+		{
+			"a tool that ends the turn", transcript().prompt("Review it").call("t1", "StructuredOutput", `{"findings":[]}`).
+				with(`"toolEndsTurn":true`).result("t1", "Structured output provided successfully"),
+			seen{model.OutcomeCompleted, "tool_ends_turn", true, "", "", 0, 1},
+		},
+		{
+			"an older Stop hook runs", work(transcript()).say("All done.").rec("progress", `"data":{"type":"hook_progress","hookEvent":"Stop","hookName":"Stop"}`),
+			seen{model.OutcomeCompleted, "stop_hook", true, "All done.", "", 1, 1},
+		},
+		{"a Stop hook before the last word is written", work(transcript()).rec("system", `"subtype":"stop_hook_summary"`), seen{0, "", false, "", "", 0, 1}},
+		{
+			"a Stop hook ran", work(transcript()).say("All done.").rec("attachment", `"attachment":{"type":"hook_success","hookEvent":"Stop"}`),
+			seen{model.OutcomeCompleted, "stop_hook", true, "All done.", "", 1, 1},
+		},
+		{
+			"Stop hooks were summed up", work(transcript()).say("All done.").rec("system", `"subtype":"stop_hook_summary","preventedContinuation":false`),
+			seen{model.OutcomeCompleted, "stop_hook", true, "All done.", "", 1, 1},
+		},
+		{"a Stop hook sends it back to work", work(transcript()).say("All done.").rec("system", `"subtype":"stop_hook_summary"`).bash("t2", "go vet"), seen{0, "", false, "All done.", "", 1, 2}},
+		{"a subagent's hook", work(transcript()).rec("progress", `"data":{"type":"hook_progress","hookEvent":"SubagentStop"}`), seen{0, "", false, "", "", 0, 1}},
+		{"another hook", work(transcript()).rec("progress", `"data":{"type":"hook_progress","hookEvent":"PostToolUse"}`), seen{0, "", false, "", "", 0, 1}},
 		{"nothing in a transcript", transcript().prompt("Go").turned(), seen{model.OutcomeCompleted, "turn_duration", true, "", "", 0, 0}},
 		{"nothing in a stream", stream().done(`"subtype":"success","is_error":false,"num_turns":0,"result":""`), seen{model.OutcomeCompleted, "success", true, "", "", 0, 0}},
 		{"nothing although turns are told", stream().done(`"subtype":"success","is_error":false,"num_turns":1,"result":""`), seen{model.OutcomeCompleted, "success", true, "", "", 0, 0}},

@@ -150,6 +150,10 @@ func (r *reader) take(line int64) {
 		}
 	case "error":
 		r.failed(rec, runlog.Decode(rec.errors, r.Limit), line)
+	case "progress", "attachment":
+		if string(rec.hook) == "Stop" {
+			r.stopping(rec, line)
+		}
 	case "summary", "ai-title", "custom-title":
 		r.Sum.Title = runlog.Decode(rec.title, runlog.MaxTitle)
 	}

@@ -19,6 +19,8 @@ type record struct {
 	zoned                   bool
 	transcript, stream      bool // the record names its session as one or the other shape does
 	side, meta, api         bool
+	ends                    bool   // the tool whose result it is ends the turn
+	hook                    []byte // the event of a hook that runs or ran
 	message                 message
 	errorCode, status       []byte
 
@@ -140,6 +142,8 @@ func (r *record) scalar(key, value []byte) {
 		r.side, r.transcript = r.side || yes, true
 	case "isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isSynthetic":
 		r.meta = r.meta || yes
+	case "toolEndsTurn":
+		r.ends = yes
 	case "isApiErrorMessage":
 		r.api = yes
 	case "parentUuid":
@@ -182,6 +186,12 @@ func (r *record) object(c *runlog.Cursor, key []byte) {
 		c.Object(func(key []byte) {
 			if string(key) == "kind" && c.Next() == '"' {
 				r.origin = c.Str()
+			}
+		})
+	case "data", "attachment":
+		c.Object(func(key []byte) {
+			if string(key) == "hookEvent" && c.Next() == '"' {
+				r.hook = c.Str()
 			}
 		})
 	case "error":

@@ -21,6 +21,8 @@ func (r *reader) system(rec *record, line int64) {
 		if !rec.side || r.sub {
 			r.finished(rec, line)
 		}
+	case "stop_hook_summary":
+		r.stopping(rec, line)
 	case "permission_denied":
 		if len(rec.toolUse) > 0 {
 			r.work.Deny(callOf(rec.toolUse, rec.tool, nil, line, rec.at))
@@ -67,6 +69,15 @@ func (r *reader) finished(rec *record, line int64) {
 	}
 	r.work.Drop()
 	r.ask = question{}
+}
+
+// stopping takes a sign that the hooks run which Claude Code runs when the agent
+// has said its last word of a turn. What a hook sends back to work follows it;
+// where that word is missing, nobody knows what it was.
+func (r *reader) stopping(rec *record, line int64) {
+	if !rec.side && !r.Sum.Terminal && r.Sum.LastKind == runlog.KindSaid {
+		r.add(runlog.Entry{Kind: runlog.KindEnd, Name: "stop_hook", Outcome: model.OutcomeCompleted, At: rec.at, Line: line}, false)
+	}
 }
 
 // result reads the terminal record of a result stream.

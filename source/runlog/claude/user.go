@@ -73,9 +73,12 @@ func (r *reader) toolResult(rec *record, b *block, line int64) {
 		e.Text = runlog.Cut(strings.TrimSpace(text), maxShown)
 	}
 	r.add(e, false)
-	if id == r.leaves && id != "" && !b.failed {
+	switch {
+	case id == r.leaves && id != "" && !b.failed:
 		r.work.Drop()
 		r.left(rec, line)
+	case rec.ends && !b.failed:
+		r.add(runlog.Entry{Kind: runlog.KindEnd, Name: "tool_ends_turn", Outcome: model.OutcomeCompleted, At: rec.at, Line: line}, false)
 	}
 }
 
