@@ -52,6 +52,22 @@ func TestWhatPeopleLeave(t *testing.T) {
 		{"an answer for a person to read", func(s *session) *session {
 			return s.prompt("Fix it").says("I don't have permission to write there. Which folder do you want me to use?").end()
 		}, "done", "false-done", ""},
+		{"a call that nothing came of", func(s *session) *session {
+			return fixed(s).prompt("Now the logout page").call("Bash", `{"command":"make"}`)
+		}, "unknown", "failed", ""},
+		{"a result that nothing was made of", func(s *session) *session {
+			return s.prompt("Fix it").call("Bash", `{"command":"make"}`).result("ok")
+		}, "unknown", "failed", ""},
+		{"a prompt without an answer", func(s *session) *session { return fixed(s).prompt("Now the logout page") }, "unknown", "failed", ""},
+		{"an open question", func(s *session) *session {
+			return s.prompt("Fix it").call("AskUserQuestion", `{"questions":[{"question":"Which page?"}]}`)
+		}, "blocked", "blocked", "Which page?"},
+		{"stopped by the person", func(s *session) *session {
+			return s.prompt("Fix it").call("Bash", `{"command":"make"}`).result("ok").prompt("[Request interrupted by user]")
+		}, "cancelled", "failed", ""},
+		{"an answer, no mark behind it", func(s *session) *session {
+			return s.prompt("Which page is it?").says("The login page.")
+		}, "done", "done", ""},
 		{"requests that were made again until the end", func(s *session) *session {
 			return s.prompt("Fix it").call("Edit", `{"file_path":"/srv/app/login.go"}`).result("done").
 				line("system", `"subtype":"api_error","error":{"message":"529 overloaded"},"retryInMs":9`).

@@ -14,6 +14,7 @@ const (
 	died    = "died"    // the same, where the agent is known to write an end
 	waiting = "waiting" // for an answer
 	chat    = "chat"    // a person sits in front of it
+	left    = "left"    // the same, and it stops in the middle of something
 	idle    = "idle"    // nothing was asked of the agent
 )
 
@@ -27,10 +28,10 @@ func recorded(s *runlog.Summary, open, human, torn bool, format runlog.Format) s
 		return ""
 	case s.Idle:
 		return idle
-	case human && !brokeOff(s):
-		return chat
 	case s.Waiting != "":
 		return waiting
+	case human && !brokeOff(s):
+		return leftBy(s)
 	case s.Terminal && s.Word != "":
 		return wordFor(s.Word, s.Outcome)
 	case s.Kind != "" && torn && !s.Terminal:
@@ -41,6 +42,18 @@ func recorded(s *runlog.Summary, open, human, torn bool, format runlog.Format) s
 		return died
 	}
 	return stopped
+}
+
+// leftBy is how a session ended that a person sits in front of, who may have left
+// it at any time.
+func leftBy(s *runlog.Summary) string {
+	switch {
+	case s.Terminal && s.Outcome == model.OutcomeCancelled:
+		return "cancelled"
+	case s.Terminal, s.NumRuns == 0, s.LastKind == runlog.KindSaid && !s.Closes:
+		return chat
+	}
+	return left
 }
 
 // brokeOff reports whether the newest run ended in an error of its own, which no
@@ -70,7 +83,7 @@ func state(recorded string) model.State {
 		return model.StateActive
 	case ended, chat, idle:
 		return model.StateDone
-	case stopped:
+	case stopped, left:
 		return model.StateUnknown
 	case died:
 		return model.StateFailed

@@ -26,6 +26,11 @@ func logStopped(in *classify.Input) []classify.Observation {
 		return nil
 	}
 	switch in.Task.Recorded {
+	case left:
+		return []classify.Observation{{Opinion: classify.Opinion{
+			Rank: classify.RankRecorded, State: model.StateUnknown, Grade: model.GradeCannotTell, Confidence: 0.6,
+			Headline: stopsAt(n.last) + "; a person sits in front of it",
+		}}}
 	case stopped:
 		o := classify.Opinion{
 			Rank: classify.RankRecorded, State: model.StateUnknown, Grade: model.GradeCannotTell, Confidence: 0.6,
