@@ -12,7 +12,7 @@ import (
 const maxEnds = 12
 
 // checkRequeueLoop sees a task that was sent back and met the obstacle that it
-// had met before. The same across tasks is seen by who keeps a cycle.Ledger.
+// had met before. The same across tasks is found by the board.
 func checkRequeueLoop(in *Input) []Observation {
 	if in.Recorded == model.StateCancelled || in.lastEvent(model.EventRequeued) == nil {
 		return nil

@@ -27,20 +27,20 @@ type Planned struct {
 // writes nothing. What cannot be done is a plan that is refused, also where the
 // source cannot act at all; the error is source.ErrNotFound, or about the queue.
 func (b *Board) Plan(ctx context.Context, ref model.Ref, r source.Request) (Planned, error) {
-	f := b.feed(ref.Queue)
+	f := b.feedOf(ref.Queue)
 	if f == nil {
 		return Planned{}, fmt.Errorf("%s: %w", ref.ID, source.ErrNotFound)
 	}
-	b.recall(ctx)
+	b.recallDismissals(ctx)
 	r.Task = ref.ID
 	var p Planned
 	err := contain(func() error {
-		return f.with(ctx, func(src source.Source) error {
-			c, err := one(ctx, src, ref.ID)
+		return f.withSource(ctx, func(src source.Source) error {
+			c, err := getOne(ctx, src, ref.ID)
 			if err != nil {
 				return err
 			}
-			row := f.judgeOne(c, b.o.Now())
+			row := f.judgeCase(c, b.o.Now())
 			p.Title = row.Title
 			if row.Obstacle != nil {
 				r.Obstacle = *row.Obstacle
@@ -89,8 +89,8 @@ func unspeakable(r source.Request) string {
 	return ""
 }
 
-// one reads one task.
-func one(ctx context.Context, src source.Source, id string) (*model.Case, error) {
+// getOne reads one task.
+func getOne(ctx context.Context, src source.Source, id string) (*model.Case, error) {
 	cases, err := src.Get(ctx, []string{id})
 	if err != nil {
 		return nil, err
@@ -119,13 +119,13 @@ func (p *Planned) refuse(why string) {
 // signed by actor, and writes nothing. The queue of the record is named as the
 // board names it; one that is not on the board is source.ErrNotFound.
 func (b *Board) PlanUndo(ctx context.Context, r source.Record, actor string) (Planned, error) {
-	f := b.feed(r.Task.Queue)
+	f := b.feedOf(r.Task.Queue)
 	if f == nil {
 		return Planned{}, fmt.Errorf("%s: the queue is not open here: %w", r.Task.Queue, source.ErrNotFound)
 	}
 	p := Planned{Title: r.Title, undoes: r.ID}
 	err := contain(func() error {
-		return f.with(ctx, func(src source.Source) (err error) {
+		return f.withSource(ctx, func(src source.Source) (err error) {
 			a, ok := src.(source.Actor)
 			if !ok {
 				p.Plan = source.Plan{Action: r.Request.Action, Refused: noActor(src.Describe().Kind, f.in.Logs)}

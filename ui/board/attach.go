@@ -1,10 +1,10 @@
 package board
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
 	"notdone/model"
@@ -26,10 +26,10 @@ type Attacher interface {
 	Retry(ctx context.Context) error
 }
 
-// attachments is what the logs of tasks say. Any goroutine may use it.
+// attachments is what the logs of one task say. It never changes.
 type attachments struct {
-	mu sync.RWMutex
-	of map[model.Ref][]attachment
+	ref   model.Ref
+	feeds []attachment
 }
 
 // attachment is what the logs of one feed say about one task.
@@ -39,38 +39,55 @@ type attachment struct {
 	logs    []model.LogRef
 }
 
-// set replaces what the logs of one feed say and reports whether that changed.
-func (a *attachments) set(ref model.Ref, one attachment) (news bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	for _, old := range a.of[ref] {
-		if old.from == one.from && slices.Equal(old.endings, one.endings) && slices.Equal(old.logs, one.logs) {
-			return false
-		}
-	}
-	if a.of == nil {
-		a.of = map[model.Ref][]attachment{}
-	}
-	rest := slices.DeleteFunc(slices.Clone(a.of[ref]), func(o attachment) bool { return o.from == one.from })
-	if len(one.endings) > 0 || len(one.logs) > 0 {
-		rest = append(rest, one)
-	}
-	if len(rest) == 0 {
-		delete(a.of, ref)
-	} else {
-		a.of[ref] = rest
-	}
-	return true
+func compareAttachments(a, b *attachments) int {
+	return cmp.Or(cmp.Compare(a.ref.Queue, b.ref.Queue), cmp.Compare(a.ref.ID, b.ref.ID))
 }
 
-// dress adds to a case the logs of its task and what they say.
-func (a *attachments) dress(c *model.Case) {
-	a.mu.RLock()
-	defer a.mu.RUnlock()
-	if len(a.of) == 0 {
+// attach replaces what the logs of one feed say about tasks, and has those tasks
+// read again of which they say something else now.
+func (ix *indexer) attach(from *feed, says map[model.Ref]attachment) {
+	var news []model.Ref
+	for ref, said := range says {
+		now := &attachments{ref: ref}
+		if old, ok := ix.attached.Get(now); ok {
+			now.feeds = slices.Clone(old.feeds)
+		}
+		at := slices.IndexFunc(now.feeds, func(a attachment) bool { return a.from == from })
+		if at >= 0 {
+			if slices.Equal(now.feeds[at].endings, said.endings) && slices.Equal(now.feeds[at].logs, said.logs) {
+				continue
+			}
+			now.feeds = slices.Delete(now.feeds, at, at+1)
+		}
+		if len(said.endings) > 0 || len(said.logs) > 0 {
+			now.feeds = append(now.feeds, said)
+		}
+		if len(now.feeds) > 0 {
+			ix.attached.Set(now)
+		} else {
+			ix.attached.Delete(now)
+		}
+		news = append(news, ref)
+	}
+	if len(news) > 0 {
+		ix.b.attached.Store(ix.attached.Copy())
+	}
+	if ix.scan == nil {
+		ix.b.rereadTasks(news)
+	}
+}
+
+// addAttachments adds to a case the logs of its task and what they say.
+func (b *Board) addAttachments(c *model.Case) {
+	all := b.attached.Load()
+	if all.Len() == 0 {
 		return
 	}
-	for _, one := range a.of[c.Task.Ref()] {
+	of, ok := all.Get(&attachments{ref: c.Task.Ref()})
+	if !ok {
+		return
+	}
+	for _, one := range of.feeds {
 		c.Facts.Endings = append(slices.Clip(c.Facts.Endings), one.endings...)
 		for _, log := range one.logs {
 			if !slices.Contains(c.Task.Logs, log) {
@@ -81,23 +98,24 @@ func (a *attachments) dress(c *model.Case) {
 	slices.SortStableFunc(c.Facts.Endings, func(x, y model.Ending) int { return x.At.Compare(y.At) })
 }
 
-// retryPause is the shortest time between two looks for the tasks of logs, and
-// retryShare how many times as long as such a look takes the pause after it is:
+// retryPause is the shortest time between two searches for the tasks of logs, and
+// retryShare how many times as long as such a search takes the pause after it is:
 // logs of no task may be many, and new tasks come all the time.
 const (
 	retryPause = 500 * time.Millisecond
 	retryShare = 20
 )
 
-// attach passes on what a folder of logs says about tasks of other sources, and
-// lets the folder look for tasks again when new ones have come. It may wait for
-// other sources. They never wait for it, because they never ask it anything.
-func (f *feed) attach(ctx context.Context) error {
+// attachLogs passes on what a folder of logs says about tasks of other sources,
+// and lets the folder look for tasks again when new ones have come. It may wait
+// for other sources to answer. They never wait for a folder of logs: what it
+// finds is sent to them.
+func (f *feed) attachLogs(ctx context.Context) error {
 	if !f.in.Logs {
 		return nil
 	}
-	var refs []model.Ref
-	err := f.with(ctx, func(src source.Source) error {
+	var says map[model.Ref]attachment
+	err := f.withSource(ctx, func(src source.Source) error {
 		a, ok := src.(Attacher)
 		if !ok {
 			return nil
@@ -113,39 +131,40 @@ func (f *feed) attach(ctx context.Context) error {
 				return err
 			}
 		}
-		refs = f.takeAttached(a)
+		says = f.readAttached(a)
 		return nil
 	})
-	f.b.want(refs)
+	if len(says) > 0 {
+		f.b.send(ctx, func(ix *indexer) { ix.attach(f, says) })
+	}
 	return err
 }
 
-// takeAttached takes over what logs say of tasks and returns the tasks for which
-// that changed. A log that is being written is looked at again after a while,
-// because only time tells that its writer has stopped.
-func (f *feed) takeAttached(a Attacher) (refs []model.Ref) {
-	look := a.TakeAttached()
-	if in, ok := f.openIn(); ok && in <= 0 {
-		look = slices.AppendSeq(look, maps.Keys(f.writing))
+// readAttached reads what logs say of the tasks whose logs have changed. A log
+// that is being written is read again after a while, because only time tells that
+// its writer has stopped.
+func (f *feed) readAttached(a Attacher) map[model.Ref]attachment {
+	refs := a.TakeAttached()
+	if in, ok := f.openLogsIn(); ok && in <= 0 {
+		refs = slices.AppendSeq(refs, maps.Keys(f.writing))
 		f.looked = f.b.o.Now()
 	}
-	for _, ref := range look {
-		one := attachment{from: f}
-		one.endings, one.logs = a.Attachments(ref)
-		if f.b.attached.set(ref, one) {
-			refs = append(refs, ref)
-		}
+	says := make(map[model.Ref]attachment, len(refs))
+	for _, ref := range refs {
+		said := attachment{from: f}
+		said.endings, said.logs = a.Attachments(ref)
+		says[ref] = said
 		delete(f.writing, ref)
-		if slices.ContainsFunc(one.endings, func(e model.Ending) bool { return e.Open }) {
+		if slices.ContainsFunc(said.endings, func(e model.Ending) bool { return e.Open }) {
 			f.writing[ref] = struct{}{}
 		}
 	}
-	return refs
+	return says
 }
 
-// openIn returns how long it is until logs that are being written have to be
-// looked at; false when there are none.
-func (f *feed) openIn() (time.Duration, bool) {
+// openLogsIn returns how long it is until logs that are being written have to be
+// read again; false when there are none.
+func (f *feed) openLogsIn() (time.Duration, bool) {
 	if len(f.writing) == 0 || f.b.o.Frozen {
 		return 0, false
 	}
@@ -161,12 +180,12 @@ func (f *feed) retryIn() (time.Duration, bool) {
 	return f.rest - time.Since(f.retried), true
 }
 
-// arrivals tells folders of logs that tasks are new.
-func (b *Board) arrivals() {
+// tellArrivals tells folders of logs that tasks are new.
+func (b *Board) tellArrivals() {
 	for _, f := range b.feeds {
 		if f.in.Logs {
 			f.arrived.Store(true)
-			notify(f.poke)
+			notify(f.requests.poke)
 		}
 	}
 }

@@ -84,7 +84,7 @@ func newHerd(n int) (*Board, *herd) {
 	b := New(Options{Now: time.Now}, Feed{Adapter: fakeAdapter, Source: h})
 	b.feeds[0].judge = herdJudge{}
 	b.newWatch = func([]watch.Target, watch.Options) (watcher, error) {
-		return fakeWatch{sets: new([][]watch.Target), c: h.signals}, nil
+		return fakeWatch{set: func([]watch.Target) {}, c: h.signals}, nil
 	}
 	return b, h
 }
@@ -145,9 +145,9 @@ func BenchmarkOneLoop(b *testing.B) {
 		for i := range 20_000 {
 			r := &model.Row{Task: model.Task{Queue: "/q", ID: fmt.Sprint(i), Wish: "report"}}
 			r.State, r.Obstacle = model.StateBlocked, &model.Obstacle{Key: "access:vault"}
-			board.x.put(r, epoch)
+			board.indexer.x.put(r, epoch)
 			if i%256 == 0 {
-				board.publish()
+				board.indexer.publish()
 			}
 		}
 	}
@@ -160,7 +160,7 @@ func BenchmarkChange(b *testing.B) {
 	for b.Loop() {
 		c := h.make(i * 7919 % 100_000)
 		c.Task.Attempts = i
-		f.take(f.judgeAll([]model.Case{c}))
+		board.indexer.putRows(b.Context(), f.judgeCases([]model.Case{c}))
 		i++
 	}
 }
@@ -172,8 +172,8 @@ func BenchmarkPublish(b *testing.B) {
 	for b.Loop() {
 		c := h.make(i * 7919 % 5_000)
 		c.Task.Attempts = i
-		f.take(f.judgeAll([]model.Case{c}))
-		board.publish()
+		board.indexer.putRows(b.Context(), f.judgeCases([]model.Case{c}))
+		board.indexer.publish()
 		i++
 	}
 }

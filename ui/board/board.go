@@ -48,101 +48,92 @@ type Options struct {
 }
 
 // What is in use for a Keep, a KeepLoud and a KeepScan that are not set. A scan
-// reads what it does not hold twice, and lives shortly.
+// reads what it does not hold twice, and ends soon.
 const (
 	defaultKeep     = 5_000
 	defaultKeepLoud = 20_000
 	defaultKeepScan = 64_000
 )
 
-// room is how many rows are held.
-func (o *Options) room() room { return room{quiet: o.Keep, loud: o.KeepLoud} }
-
 // idle is how long nothing happens when nothing has to.
 const idle = time.Hour
 
-// frame is the shortest time between two snapshots.
-const frame = 16 * time.Millisecond
-
 // Board keeps the tasks of several sources judged and indexed. Its methods may
-// be called from any goroutine; Run and Scan once, and only one of them.
+// be called from any goroutine. Of Run, Scan and Lookup only one may be called,
+// and only once.
 type Board struct {
-	o        Options
-	feeds    []*feed
-	attached attachments
-	opinions opinions
-	rows     *remembering // nil without a memory
-	running  atomic.Bool  // Run was called
+	o          Options
+	feeds      []*feed
+	dismissals dismissals
+	// attached is a copy of what the indexer knows of attached logs.
+	attached atomic.Pointer[tree[*attachments]]
 	newWatch func([]watch.Target, watch.Options) (watcher, error)
 	newJudge func(source.Adapter) judge
 
-	mu     sync.Mutex // guards what follows
-	x      *index
-	status []Status
-	told   bool // the statuses are as in the newest snapshot
-	fills  [numClasses]fill
-
-	generation uint64
-	snapshot   atomic.Pointer[Snapshot]
-	changed    chan struct{}
-
+	indexer     *indexer
+	changes     chan change
+	running     atomic.Bool   // Run was called
+	stopped     chan struct{} // closed when Run returns
+	rowsToKeep  chan struct{} // holds a message when memory has rows to record
+	snapshot    atomic.Pointer[Snapshot]
 	subscribers subscribers
 }
 
-// New makes a board of the feeds. Nothing is read before Run or Scan. Of two
-// feeds with one path the second is left out.
+// New makes a board of the feeds. Nothing is read before Run, Scan or Lookup. Of
+// two feeds with one path the second is left out.
 func New(o Options, feeds ...Feed) *Board {
-	if o.Keep <= 0 {
-		o.Keep = defaultKeep
-	}
-	if o.KeepLoud <= 0 {
-		o.KeepLoud = defaultKeepLoud
-	}
-	if o.KeepScan <= 0 {
-		o.KeepScan = defaultKeepScan
+	for _, size := range []struct {
+		is     *int
+		unless int
+	}{{&o.Keep, defaultKeep}, {&o.KeepLoud, defaultKeepLoud}, {&o.KeepScan, defaultKeepScan}} {
+		if *size.is <= 0 {
+			*size.is = size.unless
+		}
 	}
 	b := &Board{
-		o:       o,
-		x:       newIndex(o.room(), o.Config.RequeueMin),
-		changed: make(chan struct{}, 1),
+		o:          o,
+		changes:    make(chan change, maxWaiting),
+		stopped:    make(chan struct{}),
+		rowsToKeep: make(chan struct{}, 1),
 		newWatch: func(t []watch.Target, o watch.Options) (watcher, error) {
 			return watch.New(t, o)
 		},
 		newJudge: func(a source.Adapter) judge { return classify.New(o.Config, a.Rules...) },
 	}
-	b.x.cross.opinions = &b.opinions
-	if o.Memory != nil {
-		b.x.remembers = true
-		b.rows = newRemembering()
-	}
+	ix := newIndexer(b)
+	b.indexer = ix
+	b.attached.Store(ix.attached.Copy())
 	for _, in := range feeds {
 		f := newFeed(b, in, b.newJudge(in.Adapter))
-		if b.x.parts[f.queue] != nil {
+		if ix.x.parts[f.queue] != nil {
 			continue
 		}
-		b.x.parts[f.queue] = newPart(f.queue)
+		ix.x.parts[f.queue] = newPart(f.queue)
 		b.feeds = append(b.feeds, f)
-		b.status = append(b.status, Status{Kind: in.Adapter.Kind, Queue: f.queue, Loading: true})
+		ix.status = append(ix.status, Status{Kind: in.Adapter.Kind, Queue: f.queue, Loading: true})
+		ix.refilling = append(ix.refilling, false)
 	}
-	b.publish()
+	ix.restated = true
+	ix.publish()
 	return b
 }
 
 // Run loads all sources, follows them and publishes snapshots until ctx ends.
 // It returns nil then, after everything that it started has ended.
 func (b *Board) Run(ctx context.Context) error {
+	b.recallDismissals(ctx)
 	b.running.Store(true)
-	b.recall(ctx)
+	defer close(b.stopped)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var all sync.WaitGroup
+	all.Go(func() { b.indexer.run(ctx) })
 	for _, f := range b.feeds {
 		all.Go(func() { f.run(ctx) })
 	}
-	if b.rows != nil {
-		all.Go(func() { b.remember(ctx) })
+	if b.o.Memory != nil {
+		all.Go(func() { b.recordRows(ctx) })
 	}
-	all.Go(func() { b.publisher(ctx) })
 	all.Wait()
 	return nil
 }
@@ -150,74 +141,17 @@ func (b *Board) Run(ctx context.Context) error {
 // Snapshot returns the newest snapshot; it is never nil and does not block.
 func (b *Board) Snapshot() *Snapshot { return b.snapshot.Load() }
 
-// publisher publishes after every change, at most once a frame.
-func (b *Board) publisher(ctx context.Context) {
-	var last time.Time
-	later := time.NewTimer(idle)
-	defer later.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-b.changed:
-		case <-later.C:
-		}
-		if !sleep(ctx, frame-time.Since(last)) {
-			return
-		}
-		again := b.publish()
-		last = time.Now()
-		later.Reset(again)
-	}
-}
-
-// publish makes a snapshot if anything changed. It returns after how long it
-// wants to be called again although nothing else changes.
-func (b *Board) publish() (again time.Duration) {
-	b.mu.Lock()
-	wanted, again := b.x.settle(time.Now())
-	again = min(again, b.askFill())
-	if changed := b.x.changed || !b.told; !changed {
-		b.mu.Unlock()
-		b.want(wanted)
-		return again
-	}
-	b.x.changed, b.told = false, true
-	s := &Snapshot{
-		Generation: b.generation,
-		At:         b.o.Now(),
-		Counts:     b.x.states(),
-		Severities: b.x.severities,
-		Sources:    append([]Status(nil), b.status...),
-		refs:       b.x.refs.Copy(),
-	}
-	b.generation++
-	for p := range b.x.panes {
-		s.panes[p], s.partial[p] = b.x.panes[p].Copy(), b.x.partial(model.Pane(p))
-		if g := b.x.groups[p]; g != nil {
-			g.settle(s.partial[p])
-			s.groups[p], s.keys[p] = g.order.Copy(), g.keys.Copy()
-		}
-	}
-	b.snapshot.Store(s)
-	b.mu.Unlock()
-	b.want(wanted)
-	b.subscribers.notifyAll()
-	return again
-}
-
-// want has tasks read and judged again by the feeds that own them.
-func (b *Board) want(refs []model.Ref) {
+// rereadTasks has tasks read and judged again by the feeds that own them.
+func (b *Board) rereadTasks(refs []model.Ref) {
 	for _, ref := range refs {
-		if f := b.feed(ref.Queue); f != nil {
-			f.wants.add(ref.ID)
-			notify(f.poke)
+		if f := b.feedOf(ref.Queue); f != nil {
+			f.requests.addTasks(ref.ID)
 		}
 	}
 }
 
-// feed returns the feed of a queue; nil when there is none.
-func (b *Board) feed(queue string) *feed {
+// feedOf returns the feed of a queue; nil when there is none.
+func (b *Board) feedOf(queue string) *feed {
 	for _, f := range b.feeds {
 		if f.queue == queue {
 			return f

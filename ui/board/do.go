@@ -30,7 +30,7 @@ func (b *Board) Do(ctx context.Context, j Journal, p Planned) (done source.Recor
 	if p.Refused != "" {
 		return source.Record{}, fmt.Errorf("refused: %s", p.Refused)
 	}
-	f := b.feed(p.Task.Queue)
+	f := b.feedOf(p.Task.Queue)
 	if f == nil {
 		return source.Record{}, fmt.Errorf("%s: %w", p.Task.ID, source.ErrNotFound)
 	}
@@ -41,7 +41,7 @@ func (b *Board) Do(ctx context.Context, j Journal, p Planned) (done source.Recor
 	if a == nil {
 		return source.Record{}, fmt.Errorf("%s: %w", kind, source.ErrUnsupported)
 	}
-	defer f.lookAgain(p.Task.ID)
+	defer f.readAgain(p.Task.ID)
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: it failed inside notdone: %v", source.ErrInDoubt, p)
@@ -70,11 +70,10 @@ func (b *Board) Settle(ctx context.Context, j Journal) ([]journal.Entry, error) 
 	return all, errors.Join(errs...)
 }
 
-// lookAgain has a task read again, and what else has changed.
-func (f *feed) lookAgain(id string) {
-	f.wants.add(id)
+// readAgain has a task read again, and what else has changed.
+func (f *feed) readAgain(id string) {
 	f.acted.Store(true)
-	notify(f.poke)
+	f.requests.addTasks(id)
 }
 
 const (
@@ -97,7 +96,7 @@ type turnTaker struct {
 // actor returns what acts on the feed's queue; nil when its source cannot act,
 // which is of the kind returned.
 func (f *feed) actor(ctx context.Context) (a source.Actor, kind string, err error) {
-	err = f.with(ctx, func(src source.Source) error {
+	err = f.withSource(ctx, func(src source.Source) error {
 		is := src.Describe()
 		kind = is.Kind
 		if actor, ok := src.(source.Actor); ok {
@@ -113,7 +112,7 @@ func (t *turnTaker) Describe() source.Description { return t.is }
 
 // Current reads the rows of images when it is its turn.
 func (t *turnTaker) Current(ctx context.Context, images []source.Image) (now []source.Image, err error) {
-	err = t.feed.with(ctx, func(source.Source) error {
+	err = t.feed.withSource(ctx, func(source.Source) error {
 		now, err = t.Actor.Current(ctx, images)
 		return err
 	})
@@ -126,7 +125,7 @@ func (t *turnTaker) Apply(ctx context.Context, p source.Plan, intent func([]sour
 	p.Wait = ownerTry
 	for deadline := time.Now().Add(ownerPatience); ; {
 		begun := false
-		err := t.feed.with(ctx, func(source.Source) error {
+		err := t.feed.withSource(ctx, func(source.Source) error {
 			return t.Actor.Apply(ctx, p, func(rows []source.Image) error {
 				begun = true
 				return intent(rows)

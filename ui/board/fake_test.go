@@ -211,13 +211,13 @@ func (f *fake) Close() error {
 
 // fakeWatch is a watcher that signals when a test says so.
 type fakeWatch struct {
-	c    chan watch.Signal
-	sets *[][]watch.Target
+	c   chan watch.Signal
+	set func([]watch.Target)
 }
 
 func (w fakeWatch) C() <-chan watch.Signal { return w.c }
 func (w fakeWatch) Set(t []watch.Target) error {
-	*w.sets = append(*w.sets, t)
+	w.set(t)
 	return nil
 }
 func (w fakeWatch) How() string  { return "a test" }
@@ -270,7 +270,14 @@ var fakeAdapter = source.Adapter{Kind: "fake", State: recordedState}
 type bench struct {
 	*Board
 	t    *testing.T
-	sets [][]watch.Target
+	mu   sync.Mutex
+	sets [][]watch.Target // what was to be watched, one after the other
+}
+
+func (b *bench) noteTargets(targets []watch.Target) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.sets = append(b.sets, targets)
 }
 
 // follow runs a board over the feeds until the test ends; it must be called in
@@ -322,8 +329,8 @@ func prepare(t *testing.T, o Options, feeds ...Feed) *bench {
 		}
 	}
 	b.newWatch = func(targets []watch.Target, _ watch.Options) (watcher, error) {
-		w := fakeWatch{sets: &b.sets, c: make(chan watch.Signal, 1)}
-		b.sets = append(b.sets, targets)
+		w := fakeWatch{set: b.noteTargets, c: make(chan watch.Signal, 1)}
+		b.noteTargets(targets)
 		if src := byPath[targets[0].Path]; src != nil {
 			w.c = src.signals
 		}

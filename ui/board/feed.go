@@ -32,7 +32,7 @@ const (
 	getAtOnce   = 500
 	backoffMin  = 250 * time.Millisecond
 	backoffMax  = 5 * time.Second
-	lookEvery   = 5 * time.Second  // for what no notification tells of
+	pollEvery   = 5 * time.Second  // for what no notification tells of
 	aliveWindow = 10 * time.Second // how long a worker is trusted to live on unseen
 )
 
@@ -42,73 +42,69 @@ var errNotOpen = errors.New("not open yet")
 // feed follows one source. Its fields belong to the goroutine of run, but for
 // those that say otherwise.
 type feed struct {
-	b       *Board
-	index   int // of its Status
-	in      Feed
-	queue   string
-	judge   judge
-	others  []judge       // of the adapters behind in.Adapter.Other
-	turn    chan struct{} // holds a token while src is in use
-	src     source.Source // guarded by turn
-	wants   wants
-	poke    chan struct{} // something is waiting in wants, refill or arrivals
-	refill  atomic.Uint32 // the classes of which rows are missing, as bits
-	filling atomic.Bool   // they are being looked for
-	arrived atomic.Bool   // a task is new on the board, for the feeds of logs
-	acted   atomic.Bool   // notdone itself has written to the queue, or tried
+	b        *Board
+	index    int // of its Status
+	in       Feed
+	queue    string
+	judge    judge
+	others   []judge       // of the adapters behind in.Adapter.Other
+	turn     chan struct{} // holds a token while src is in use
+	src      source.Source // guarded by turn
+	requests *requests     // from any goroutine
+	arrived  atomic.Bool   // a task is new on the board, for the feeds of logs
+	acted    atomic.Bool   // notdone itself has written to the queue, or tried
+	once     bool          // the source is read to its end and not followed
 
 	watch   watcher
 	targets []watch.Target
 	signals <-chan watch.Signal
 	stale   bool         // something may have changed since the last Refresh
 	changed watch.Signal // what that is
-	walk    *walk
+	listing *listing
 	// restarts is how often the listing after a reset was begun again; again says
 	// that another listing has to follow it.
-	restarts int
-	again    bool
-	wakes    wakes
-	asked    time.Time              // when the source was last asked for what is new
-	recheck  recheck                // looks for a commit that shows later than its signal
-	retried  time.Time              // when logs last tried to attach
-	rest     time.Duration          // how long they pause after that
-	writing  map[model.Ref]struct{} // tasks of which a log is being written
-	looked   time.Time              // when those were last looked at
-	reading  bool                   // a round is under way; guarded by the board's mu
-	pause    time.Duration          // of the last wait after a failure
+	restarts  int
+	again     bool
+	wakes     wakes
+	refreshed time.Time              // when the source was last asked for what is new
+	recheck   recheck                // looks for a commit that shows later than its signal
+	retried   time.Time              // when logs last tried to attach
+	rest      time.Duration          // how long they pause after that
+	writing   map[model.Ref]struct{} // tasks of which a log is being written
+	looked    time.Time              // when those were last looked at
+	pause     time.Duration          // of the last wait after a failure
 }
 
 func newFeed(b *Board, in Feed, j judge) *feed {
 	f := &feed{
-		b:     b,
-		index: len(b.feeds),
-		in:    in,
-		queue: in.Path,
-		judge: j,
-		turn:  make(chan struct{}, 1),
-		src:   in.Source,
-		poke:  make(chan struct{}, 1),
-		walk:  &walk{},
-
-		writing: map[model.Ref]struct{}{},
+		b:        b,
+		index:    len(b.feeds),
+		in:       in,
+		queue:    in.Path,
+		judge:    j,
+		turn:     make(chan struct{}, 1),
+		src:      in.Source,
+		requests: newRequests(),
+		listing:  &listing{},
+		writing:  map[model.Ref]struct{}{},
 	}
 	if in.Source != nil {
 		f.queue = in.Source.Describe().Path
 	}
-	f.judgeOthers()
+	f.makeOtherJudges()
 	return f
 }
 
-// judgeOthers makes the judges of the other kinds of task in the source.
-func (f *feed) judgeOthers() {
+// makeOtherJudges makes the judges of the other kinds of task in the source.
+func (f *feed) makeOtherJudges() {
 	f.others = nil
 	for a := f.in.Adapter.Other; a != nil; a = a.Other {
 		f.others = append(f.others, f.b.newJudge(*a))
 	}
 }
 
-// of returns the adapter that knows a task, and the judge of its kind.
-func (f *feed) of(c *model.Case) (*source.Adapter, judge) {
+// adapterOf returns the adapter that knows a task, and the judge of its kind.
+func (f *feed) adapterOf(c *model.Case) (*source.Adapter, judge) {
 	a, j := &f.in.Adapter, f.judge
 	for i := 0; a.Other != nil && c.Task.Source != a.Kind; i++ {
 		a, j = a.Other, f.others[i]
@@ -120,30 +116,29 @@ func (f *feed) of(c *model.Case) (*source.Adapter, judge) {
 func (f *feed) run(ctx context.Context) {
 	defer f.close()
 	for ctx.Err() == nil {
-		slow := f.watchRound()
-		more, err := f.round(ctx)
-		slow.Stop()
+		report := f.beginRound(ctx)
+		more, err := f.doRound(ctx)
 		if ctx.Err() != nil {
 			return
 		}
 		if err == nil {
-			f.tellLeftOut(ctx)
-			f.report(f.trouble(ctx))
+			f.reportLeftOut(ctx)
+			report(f.trouble(ctx))
 		} else {
 			f.mustRefresh(watch.Signal{})
-			f.report(err)
+			report(err)
 		}
 		if err == nil && more {
-			f.listen()
+			f.receiveSignal(ctx)
 			continue
 		}
 		f.wait(ctx, err)
 	}
 }
 
-// round does a bounded piece of each kind of work that is due. More says that there
-// is more to do at once. A source that panics counts as failed.
-func (f *feed) round(ctx context.Context) (more bool, err error) {
+// doRound does a bounded piece of each kind of work that is due. More says that
+// there is more to do at once. A source that panics counts as failed.
+func (f *feed) doRound(ctx context.Context) (more bool, err error) {
 	err = contain(func() error {
 		more, err = f.work(ctx)
 		return err
@@ -158,29 +153,29 @@ func (f *feed) work(ctx context.Context) (more bool, err error) {
 	if f.acted.Swap(false) || f.recheck.due(time.Now()) {
 		f.mustRefresh(watch.Signal{})
 	}
-	if f.walk == nil || !f.walk.first() {
+	if f.listing == nil || !f.listing.first() {
 		if err := f.refresh(ctx); err != nil {
 			return false, err
 		}
 	}
-	if err := f.reread(ctx); err != nil {
+	if err := f.rereadDue(ctx); err != nil {
 		return false, err
 	}
-	if f.walk == nil {
-		f.startFill()
+	if f.listing == nil {
+		f.startRefill()
 	}
-	if f.walk != nil {
-		if err := f.step(ctx); err != nil {
+	if f.listing != nil {
+		if err := f.listPage(ctx); err != nil {
 			return false, err
 		}
 	}
-	if err := f.attach(ctx); err != nil {
+	if err := f.attachLogs(ctx); err != nil {
 		return false, err
 	}
-	if err := f.rewatch(ctx); err != nil {
+	if err := f.updateWatch(ctx); err != nil {
 		return false, err
 	}
-	return f.stale || f.walk != nil || !f.wants.empty() || f.refill.Load() != 0, nil
+	return f.stale || f.listing != nil || !f.requests.empty(), nil
 }
 
 // contain turns a panic into an error.
@@ -193,8 +188,8 @@ func contain(do func() error) (err error) {
 	return do()
 }
 
-// with calls do while no other goroutine uses the source.
-func (f *feed) with(ctx context.Context, do func(source.Source) error) error {
+// withSource calls do while no other goroutine uses the source.
+func (f *feed) withSource(ctx context.Context, do func(source.Source) error) error {
 	select {
 	case f.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -209,32 +204,25 @@ func (f *feed) with(ctx context.Context, do func(source.Source) error) error {
 
 // open opens a queue that could not be opened before.
 func (f *feed) open(ctx context.Context) error {
-	err := f.with(ctx, func(source.Source) error { return nil })
+	err := f.withSource(ctx, func(source.Source) error { return nil })
 	if !errors.Is(err, errNotOpen) || f.in.Open == nil {
 		return err
 	}
 	adapter, src, err := f.in.Open(ctx)
 	if err != nil {
-		if late := f.watchFolder(); late != nil {
+		if late := f.watchFolder(ctx); late != nil {
 			return fmt.Errorf("%w; %w", err, late)
 		}
 		return err
 	}
 	f.turn <- struct{}{}
-	f.adopt(adapter, src)
+	f.in.Adapter, f.src = adapter, src
+	f.judge = f.b.newJudge(adapter)
+	f.makeOtherJudges()
 	<-f.turn
-	f.targets, f.walk = nil, &walk{}
+	f.setStatus(ctx, func(s *Status) { s.Kind = adapter.Kind })
+	f.targets, f.listing = nil, &listing{}
 	return nil
-}
-
-// adopt takes in what Open returned; the caller holds the turn.
-func (f *feed) adopt(a source.Adapter, src source.Source) {
-	f.in.Adapter, f.src = a, src
-	f.judge = f.b.newJudge(a)
-	f.judgeOthers()
-	f.b.mu.Lock()
-	defer f.b.mu.Unlock()
-	f.b.status[f.index].Kind = a.Kind
 }
 
 func (f *feed) close() {

@@ -2,15 +2,13 @@ package board
 
 import (
 	"context"
-	"errors"
 
 	"notdone/model"
-	"notdone/source"
 )
 
-// filterLook is how many rows are looked at before a filtering asks whether it
+// filterCheck is how many rows are looked at before a filtering asks whether it
 // is still wanted.
-const filterLook = 512
+const filterCheck = 512
 
 // Filter returns a snapshot with only those rows that match, and with the extra
 // ones, which need not match nor be held. Counts, severities and sources stay
@@ -38,7 +36,7 @@ func (s *Snapshot) Filter(ctx context.Context, match func(*model.Row) bool, extr
 				add(r)
 			}
 			looked++
-			return looked%filterLook != 0 || ctx.Err() == nil
+			return looked%filterCheck != 0 || ctx.Err() == nil
 		})
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -64,66 +62,3 @@ func (s *Snapshot) Filtered() bool { return s.filtered }
 // Unsearched returns how many tasks of the pane a filter could not look at,
 // because they are counted and not held; 0 for a snapshot that is not filtered.
 func (s *Snapshot) Unsearched(p model.Pane) int { return s.unsearched[p] }
-
-// Find returns the tasks that are called by this name, held or not, read and
-// judged afresh: those of that id, and where no source has one, what Resolve of
-// the sources finds. Sources that fail are left out; the error tells of one when
-// nothing was found.
-func (b *Board) Find(ctx context.Context, name string) (rows []*model.Row, err error) {
-	b.recall(ctx)
-	for _, deep := range []bool{false, true} {
-		for _, f := range b.feeds {
-			row, failed := f.find(ctx, name, deep)
-			if row != nil {
-				rows = append(rows, row)
-			}
-			if failed != nil {
-				err = failed
-			}
-		}
-		if len(rows) > 0 {
-			return b.withShared(rows), nil
-		}
-	}
-	return nil, err
-}
-
-// find reads the task of that id, or the one that is called so; nil when there
-// is none.
-func (f *feed) find(ctx context.Context, name string, deep bool) (row *model.Row, err error) {
-	err = contain(func() error {
-		return f.with(ctx, func(src source.Source) error {
-			id := name
-			if deep {
-				var err error
-				if id, err = src.Resolve(ctx, name); err != nil {
-					return err
-				}
-			}
-			c, err := one(ctx, src, id)
-			if err != nil {
-				return err
-			}
-			row = f.judgeOne(c, f.b.o.Now())
-			return nil
-		})
-	})
-	if errors.Is(err, source.ErrNotFound) || errors.Is(err, errNotOpen) {
-		err = nil
-	}
-	return row, err
-}
-
-// withShared gives rows what the board knows beside their own case: the findings
-// that need other tasks, and since when they were judged so.
-func (b *Board) withShared(rows []*model.Row) []*model.Row {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for i, r := range rows {
-		if shown, held := b.x.refs.Get(r); held && sameVerdict(shown, r) {
-			r.FirstJudged = shown.FirstJudged
-		}
-		rows[i] = b.x.cross.wear(r)
-	}
-	return rows
-}

@@ -7,7 +7,7 @@ import (
 )
 
 // index is everything that a snapshot shows, updated task by task. Only one
-// goroutine at a time may use it; the caller sees to that.
+// goroutine may use it.
 type index struct {
 	refs       *tree[*model.Row]
 	panes      [model.NumPanes]*tree[*model.Row]
@@ -16,8 +16,9 @@ type index struct {
 	counts     [numClasses]int
 	severities [model.NumSeverities]int
 	parts      map[string]*part // by queue
-	cross      *cross
+	shared     *shared
 	changed    bool // since the last snapshot
+	arrived    bool // a task came that was not known
 	remembers  bool // there is a memory of when a task was first judged so
 }
 
@@ -32,8 +33,8 @@ type part struct {
 
 func newPart(queue string) *part { return &part{queue: queue, deps: newDeps()} }
 
-func newIndex(keep room, loopMin int) *index {
-	x := &index{refs: newTree(compareRef), parts: map[string]*part{}, cross: newCross(loopMin)}
+func newIndex(keep room, minLoop int, dismissed *dismissals) *index {
+	x := &index{refs: newTree(compareRef), parts: map[string]*part{}, shared: newShared(minLoop, dismissed)}
 	for p := range x.panes {
 		x.panes[p] = newTree(model.Compare)
 		if pane := model.Pane(p); pane.Grouped() {
@@ -46,7 +47,7 @@ func newIndex(keep room, loopMin int) *index {
 	return x
 }
 
-// put takes in a task as it was judged by itself. It returns the row that is
+// put takes a task in as it was judged by itself. It returns the row that is
 // shown for it, nil when it is not held, and whether anything changed.
 func (x *index) put(r *model.Row, now time.Time) (shown *model.Row, changed bool) {
 	p := x.parts[r.Queue]
@@ -56,25 +57,25 @@ func (x *index) put(r *model.Row, now time.Time) (shown *model.Row, changed bool
 		old, held = x.refs.Get(r)
 	}
 	if held {
-		base := x.cross.base(old)
-		if same(base, r, now) {
+		alone := x.shared.judgedAlone(old)
+		if same(alone, r, now) {
 			return old, false
 		}
-		x.keepFirst(base, r, now)
+		x.keepFirstJudged(alone, r, now)
 	}
-	p.deps.put(r)
+	p.deps.set(r)
 	if known || r.Obstacle != nil {
-		x.cross.put(r)
+		x.shared.loops.add(r)
 	}
-	return x.show(p, old, x.cross.dress(r)), true
+	return x.show(p, old, x.shared.addTo(r)), true
 }
 
-// keepFirst gives a row that replaces another one the time since when it has
-// been judged so.
-func (x *index) keepFirst(base, r *model.Row, now time.Time) {
+// keepFirstJudged gives a row that replaces another one the time since when its
+// task has been judged so.
+func (x *index) keepFirstJudged(old, r *model.Row, now time.Time) {
 	switch {
-	case sameVerdict(base, r):
-		r.FirstJudged = base.FirstJudged
+	case sameVerdict(old, r):
+		r.FirstJudged = old.FirstJudged
 	case x.remembers:
 		r.FirstJudged = now
 	}
@@ -94,8 +95,9 @@ func (x *index) show(p *part, old, r *model.Row) *model.Row {
 	}
 	listed := x.list(r)
 	x.changed = x.changed || listed || old != nil || !known || was != s
+	x.arrived = x.arrived || !known
 	if !listed {
-		x.cross.forget(r)
+		x.shared.forget(r)
 		return nil
 	}
 	return r
@@ -113,8 +115,18 @@ func (x *index) drop(ref model.Ref) {
 	p.deps.remove(ref.ID)
 	if old, held := x.refs.Get(pivot(ref)); held {
 		x.unlist(old)
-		x.cross.forget(old)
+		x.shared.forget(old)
 	}
+}
+
+// refindShared shows a row with the findings that depend on other tasks as they
+// are now.
+func (x *index) refindShared(ref model.Ref) (held bool) {
+	shown, held := x.refs.Get(pivot(ref))
+	if held {
+		x.show(x.parts[ref.Queue], shown, x.shared.addTo(x.shared.judgedAlone(shown)))
+	}
+	return held
 }
 
 func (x *index) count(p *part, s standing, by int) {
@@ -139,7 +151,7 @@ func (x *index) list(r *model.Row) bool {
 	taken, out := x.shelves[classOf(r)].offer(r)
 	if out != nil {
 		x.delete(out)
-		x.cross.forget(out)
+		x.shared.forget(out)
 	}
 	if !taken {
 		return false
@@ -183,34 +195,35 @@ func (x *index) partial(p model.Pane) bool {
 	return false
 }
 
-// swap replaces everything of one source by a new listing of it, which lies in
-// an index of its own. It returns the rows held that are not what they were.
-func (x *index) swap(queue string, fresh *index, now time.Time) (news []*model.Row) {
+// replaceQueue replaces everything of one source by a new listing of it, which
+// lies in an index of its own. It returns the rows held that are not what they
+// were.
+func (x *index) replaceQueue(queue string, fresh *index, now time.Time) (news []*model.Row) {
 	olds := x.takeOut(queue, fresh)
 	if old := x.parts[queue]; old != nil {
-		x.addPart(old, -1)
-		x.cross.forgetRings(queue)
+		x.addCounts(old, -1)
+		x.shared.forgetRings(queue)
 	}
 	next := fresh.parts[queue]
 	x.parts[queue] = next
-	x.addPart(next, 1)
-	x.reshelve(fresh)
+	x.addCounts(next, 1)
+	x.moveHorizons(fresh)
 	fresh.refs.Scan(func(r *model.Row) bool {
 		old := olds[r.ID]
 		if old != nil {
-			if base := x.cross.base(old); same(base, r, now) {
-				r = base
+			if alone := x.shared.judgedAlone(old); same(alone, r, now) {
+				r = alone
 			} else {
-				x.keepFirst(base, r, now)
+				x.keepFirstJudged(alone, r, now)
 			}
 		}
-		x.cross.put(r)
-		if shown := x.show(next, nil, x.cross.dress(r)); shown != nil && shown != old {
+		x.shared.loops.add(r)
+		if shown := x.show(next, nil, x.shared.addTo(r)); shown != nil && shown != old {
 			news = append(news, shown)
 		}
 		return true
 	})
-	x.changed = true
+	x.changed, x.arrived = true, true
 	return news
 }
 
@@ -230,16 +243,16 @@ func (x *index) takeOut(queue string, fresh *index) map[string]*model.Row {
 		if _, ok := fresh.refs.Get(r); ok {
 			stay[r.ID] = r
 		} else {
-			x.cross.forget(r)
+			x.shared.forget(r)
 		}
 	}
 	return stay
 }
 
-// reshelve takes over the horizons of a new listing, and leaves out what other
-// sources have behind them. Where it is the only source, what was left out of
-// the old one is of no account any more.
-func (x *index) reshelve(fresh *index) {
+// moveHorizons takes over the horizons of a new listing, and leaves out what
+// other sources have behind them. Where it is the only source, what was left out
+// of the old one no longer matters.
+func (x *index) moveHorizons(fresh *index) {
 	for c, shelf := range x.shelves {
 		horizon := fresh.shelves[c].horizon
 		if len(x.parts) == 1 || shelf.horizon == nil || horizon != nil && model.Compare(horizon, shelf.horizon) < 0 {
@@ -247,12 +260,12 @@ func (x *index) reshelve(fresh *index) {
 		}
 		for last, ok := shelf.rows.Max(); ok && shelf.horizon != nil && model.Compare(last, shelf.horizon) > 0; last, ok = shelf.rows.Max() {
 			x.unlist(last)
-			x.cross.forget(last)
+			x.shared.forget(last)
 		}
 	}
 }
 
-func (x *index) addPart(p *part, by int) {
+func (x *index) addCounts(p *part, by int) {
 	for c, n := range p.counts {
 		x.counts[c] += by * n
 	}

@@ -138,10 +138,10 @@ func TestIndexIsWhatANaiveOneIs(t *testing.T) {
 			switch rapid.IntRange(0, 9).Draw(t, "op") {
 			case 0:
 				ref := anyRow(t, queue).Ref()
-				b.x.drop(ref)
+				b.indexer.x.drop(ref)
 				delete(w, ref)
 			case 1:
-				fresh := newIndex(room{1000, 1000}, 2)
+				fresh := newIndex(room{1000, 1000}, 2, nil)
 				fresh.parts[queue] = newPart(queue)
 				for ref := range w {
 					if ref.Queue == queue {
@@ -153,31 +153,31 @@ func TestIndexIsWhatANaiveOneIs(t *testing.T) {
 					fresh.put(r, epoch)
 					w[r.Ref()] = r
 				}
-				b.x.swap(queue, fresh, epoch)
+				b.indexer.x.replaceQueue(queue, fresh, epoch)
 			case 2:
 				tick = tick.Add(time.Hour)
-				wanted, _ := b.x.settle(tick)
-				b.put(w, wanted)
+				wanted, _ := b.indexer.x.settle(tick)
+				b.putAll(w, wanted)
 			default:
 				r := anyRow(t, queue)
-				b.x.put(r, epoch)
+				b.indexer.x.put(r, epoch)
 				w[r.Ref()] = r
 			}
 		}
-		wanted, _ := b.x.settle(tick.Add(time.Hour))
-		b.put(w, wanted)
-		b.x.settle(tick.Add(2 * time.Hour))
-		b.x.changed = true
-		b.publish()
+		wanted, _ := b.indexer.x.settle(tick.Add(time.Hour))
+		b.putAll(w, wanted)
+		b.indexer.x.settle(tick.Add(2 * time.Hour))
+		b.indexer.x.changed = true
+		b.indexer.publish()
 		compare(t, b.Snapshot(), w.shown())
 	})
 }
 
-// put takes tasks in that were asked for.
-func (b *Board) put(w world, refs []model.Ref) {
+// putAll takes tasks in that were asked for.
+func (b *Board) putAll(w world, refs []model.Ref) {
 	for _, ref := range refs {
 		if r := w[ref]; r != nil {
-			b.x.put(r, epoch)
+			b.indexer.x.put(r, epoch)
 		}
 	}
 }

@@ -61,14 +61,14 @@ func TestLooksAfterASignalAreFew(t *testing.T) {
 		before := src.count("Refresh")
 		s := b.Snapshot()
 		src.signal()
-		if later := b.settle(lookEvery); later != s {
+		if later := b.settle(pollEvery); later != s {
 			t.Error("looking again made a snapshot")
 		}
 		if got := src.count("Refresh") - before; got > 10 {
 			t.Errorf("one signal made %d looks", got)
 		}
 		before = src.count("Refresh")
-		b.settle(10 * lookEvery)
+		b.settle(10 * pollEvery)
 		if got := src.count("Refresh") - before; got > 10 {
 			t.Errorf("%d looks in 50 s in which nothing happened", got)
 		}

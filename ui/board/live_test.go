@@ -278,7 +278,7 @@ func testStale(t *testing.T, method string, failure error) {
 	if method == "List" {
 		bad.change(func() { bad.reset = true })
 	}
-	b.want([]model.Ref{{Queue: "/bad", ID: "a"}})
+	b.rereadTasks([]model.Ref{{Queue: "/bad", ID: "a"}})
 	bad.signal()
 	s := b.settle(second)
 	if st := s.Sources[0]; !st.Late() || !st.Since.Equal(since) || strings.Contains(st.Err.Error(), "\n") {

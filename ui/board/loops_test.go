@@ -2,51 +2,179 @@ package board
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
-	"notdone/classify/cycle"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
 	"notdone/model"
 )
 
-func TestLoopWords(t *testing.T) {
-	cost, none := 1.254, 0.0
+// loopRow is a row that met an obstacle.
+func loopRow(id, wish, obstacle string, at time.Time, usd *float64) *model.Row {
+	r := &model.Row{Task: model.Task{Queue: "/q", ID: id, Wish: wish, Updated: at, CostUSD: usd}}
+	r.State = model.StateBlocked
+	if obstacle != "" {
+		r.Obstacle = &model.Obstacle{Key: obstacle}
+	}
+	return r
+}
+
+func TestLoopMessage(t *testing.T) {
+	price := func(usd float64) *float64 { return &usd }
 	for _, tt := range []struct {
-		loop cycle.Loop
+		name string
+		rows []*model.Row
 		want string
 	}{
-		{cycle.Loop{Count: 2}, "the same wish met the same obstacle in 2 tasks"},
-		{cycle.Loop{Count: 2, First: epoch, Last: epoch.Add(time.Second), CostUSD: &none}, "the same wish met the same obstacle in 2 tasks"},
+		{"two", []*model.Row{loopRow("a", "w", "k", epoch, nil), loopRow("b", "w", "k", epoch.Add(time.Second), price(0))}, "the same wish met the same obstacle in 2 tasks"},
+		{"an unknown time", []*model.Row{loopRow("a", "w", "k", time.Time{}, nil), loopRow("b", "w", "k", epoch, nil), loopRow("c", "w", "k", epoch.Add(time.Hour), nil)}, "the same wish met the same obstacle in 3 tasks within 60m"},
 		{
-			cycle.Loop{Count: 5, First: epoch, Last: epoch.Add(4 * 24 * time.Hour), CostUSD: &cost},
-			"the same wish met the same obstacle in 5 tasks within 4d, at a cost of 1.25 USD so far",
+			"a cost", []*model.Row{loopRow("a", "w", "k", epoch, price(1)), loopRow("b", "w", "k", epoch.Add(4*24*time.Hour), price(0.254)), loopRow("c", "w", "k", epoch, price(20_000))},
+			"the same wish met the same obstacle in 3 tasks within 4d, at a cost of 1.25 USD so far",
 		},
 	} {
-		if got := loopWords(&tt.loop); got != tt.want {
-			t.Errorf("%q, want %q", got, tt.want)
+		l := newLoops(2)
+		for _, r := range tt.rows {
+			l.add(r)
+		}
+		l.settle(epoch)
+		if f := l.finding(tt.rows[0].Ref()); f == nil || f.Message != tt.want {
+			t.Errorf("%s: %+v, want %q", tt.name, f, tt.want)
 		}
 	}
+}
+
+// naiveLoop works out the finding about a task of rows, searched from end to end.
+func naiveLoop(rows map[string]*model.Row, id string, least int) *model.Finding {
+	self := rows[id]
+	if self == nil || self.Obstacle == nil {
+		return nil
+	}
+	f := &model.Finding{}
+	var same []*model.Row
+	for _, r := range rows {
+		if r.Obstacle == nil || r.Wish != self.Wish || r.Obstacle.Key != self.Obstacle.Key {
+			continue
+		}
+		same = append(same, r)
+		if at := r.Since(); !at.IsZero() && (f.First.IsZero() || at.Before(f.First)) {
+			f.First = at
+		}
+		if r.Since().After(f.Last) {
+			f.Last = r.Since()
+		}
+	}
+	if f.Count = len(same); f.Count < least {
+		return nil
+	}
+	slices.SortFunc(same, func(a, b *model.Row) int {
+		switch {
+		case a.Since().Equal(b.Since()):
+			return strings.Compare(a.ID, b.ID)
+		case a.Since().IsZero() || !b.Since().IsZero() && a.Since().Before(b.Since()):
+			return 1
+		}
+		return -1
+	})
+	for _, r := range same {
+		if r.ID != id && len(f.Evidence) < maxEvidence {
+			f.Evidence = append(f.Evidence, model.Evidence{Where: r.ID})
+		}
+	}
+	return f
+}
+
+func TestLoopsAreWhatANaiveSearchFinds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		least := rapid.IntRange(2, 3).Draw(t, "least")
+		l, rows, now := newLoops(least), map[string]*model.Row{}, epoch
+		shown := map[string]*model.Finding{} // as whoever is told of changes shows it
+		for range rapid.IntRange(1, 60).Draw(t, "steps") {
+			id := fmt.Sprintf("t%02d", rapid.IntRange(0, 15).Draw(t, "task"))
+			at := time.Time{}
+			if h := rapid.IntRange(0, 9).Draw(t, "hour"); h > 0 {
+				at = epoch.Add(time.Duration(h) * time.Hour)
+			}
+			switch rapid.IntRange(0, 5).Draw(t, "op") {
+			case 0:
+				l.remove(model.Ref{Queue: "/q", ID: id})
+				delete(rows, id)
+				delete(shown, id)
+			case 1:
+				rows[id] = loopRow(id, "w", "", at, nil)
+				l.add(rows[id])
+				delete(shown, id)
+			default:
+				rows[id] = loopRow(id, "w", rapid.SampledFrom([]string{"k:1", "k:2"}).Draw(t, "key"), at, nil)
+				l.add(rows[id])
+				shown[id] = l.finding(rows[id].Ref())
+			}
+			if rapid.Bool().Draw(t, "settle") {
+				continue
+			}
+			now = now.Add(time.Hour)
+			refs, _ := l.settle(now)
+			for _, ref := range refs {
+				shown[ref.ID] = l.finding(ref)
+			}
+			for id := range rows {
+				got, want := shown[id], naiveLoop(rows, id, least)
+				if got != nil {
+					got = &model.Finding{Count: got.Count, First: got.First, Last: got.Last, Evidence: got.Evidence}
+				}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Fatalf("%s (-want +got):\n%s", id, diff)
+				}
+			}
+		}
+	})
 }
 
 // TestManyLoopsDoNotDisturbEachOther: what one loop counts does not depend on how
 // many others there are.
 func TestManyLoopsDoNotDisturbEachOther(t *testing.T) {
 	l := newLoops(2)
-	put := func(id, wish string, at time.Time) {
-		r := &model.Row{Task: model.Task{Queue: "/q", ID: id, Wish: wish, Updated: at}}
-		r.State, r.Obstacle = model.StateBlocked, &model.Obstacle{Key: "access:vault"}
-		l.put(r)
-	}
 	for i := range 3 {
-		put(fmt.Sprint("old", i), "the old wish", epoch)
+		l.add(loopRow(fmt.Sprint("old", i), "the old wish", "access:vault", epoch, nil))
 	}
 	for i := range 200_000 {
-		put(fmt.Sprint("new", i), fmt.Sprint("wish ", i), epoch.Add(time.Hour))
+		l.add(loopRow(fmt.Sprint("new", i), fmt.Sprint("wish ", i), "access:vault", epoch.Add(time.Hour), nil))
 	}
 	clear(l.dirty)
-	put("old0", "the old wish", epoch.Add(time.Second))
+	l.add(loopRow("old0", "the old wish", "access:vault", epoch.Add(time.Second), nil))
 	l.settle(time.Unix(1, 0))
 	if f := l.finding(model.Ref{Queue: "/q", ID: "old1"}); f == nil || f.Count != 3 {
 		t.Errorf("it is found that %+v", f)
+	}
+}
+
+// TestALoopThatLosesATaskToTheBound: a row that has to make room for another one
+// leaves its loop, which the other tasks show.
+func TestALoopThatLosesATaskToTheBound(t *testing.T) {
+	b := New(Options{Now: func() time.Time { return epoch }, KeepLoud: 3}, Feed{Path: "/q"})
+	for i, id := range []string{"a", "b", "c"} {
+		b.indexer.x.put(loopRow(id, "wish", "access:vault", epoch.Add(time.Duration(i)*time.Second), nil), epoch)
+	}
+	b.indexer.publish()
+	count := func(id string) int {
+		if r, ok := b.Snapshot().Get(model.Ref{Queue: "/q", ID: id}); ok && len(r.Findings) == 1 {
+			return r.Findings[0].Count
+		}
+		return 0
+	}
+	if got := count("b"); got != 3 {
+		t.Fatalf("the loop has %d tasks", got)
+	}
+	time.Sleep(time.Millisecond) // longer than the loop's finding stays as it is
+	worse := loopRow("other", "another wish", "access:vault", epoch, nil)
+	worse.Findings = []model.Finding{{Rule: "x", Severity: model.SeverityCritical}}
+	b.indexer.x.put(worse, epoch)
+	b.indexer.publish()
+	if got := count("b"); got != 2 || count("a") != 0 {
+		t.Errorf("without its oldest task the loop has %d", got)
 	}
 }

@@ -25,10 +25,10 @@ func TestNewestOfAGroup(t *testing.T) {
 			if id == newest {
 				r.Finished = epoch
 			}
-			b.x.put(r, epoch)
+			b.indexer.x.put(r, epoch)
 		}
-		b.x.changed = true
-		b.publish()
+		b.indexer.x.changed = true
+		b.indexer.publish()
 		g, ok := b.Snapshot().Group(model.PaneFalseDone, obstacle.Key)
 		if !ok || g.Tasks != 4 || !g.Newest.Equal(epoch) {
 			t.Errorf("%s is the newest, but the group says %v", newest, g)

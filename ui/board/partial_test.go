@@ -26,7 +26,7 @@ func TestAPartThatCannotBeReadIsShownWhileTheRestGoesOn(t *testing.T) {
 			t.Errorf("the rest does not go on: %+v, counts %v", s.Sources[0], s.Counts)
 		}
 		src.change(func() { src.trouble = nil })
-		if s = b.settle(2 * lookEvery); s.Sources[0].Late() {
+		if s = b.settle(2 * pollEvery); s.Sources[0].Late() {
 			t.Errorf("it is over and still shown: %+v", s.Sources[0])
 		}
 	})
@@ -51,7 +51,7 @@ func TestChangesThatNoNotificationTellsOfAreFound(t *testing.T) {
 		b := follow(t, Options{}, feedOf(src))
 		b.settle(second)
 		src.set(caseOf("a", "active"))
-		if s := b.settle(2 * lookEvery); s.Counts[model.StateActive] != 1 {
+		if s := b.settle(2 * pollEvery); s.Counts[model.StateActive] != 1 {
 			t.Errorf("counts %v", s.Counts)
 		}
 	})

@@ -17,14 +17,16 @@ type deps struct {
 	on    map[string][]string
 	dirty map[string]struct{}
 	rings map[string][]string // by member: the ids of its ring, as they wait for each other
-	until time.Time           // not done anew before
+	until time.Time           // not worked out anew before
 }
 
 func newDeps() *deps {
 	return &deps{on: map[string][]string{}, dirty: map[string]struct{}{}, rings: map[string][]string{}}
 }
 
-func (d *deps) put(r *model.Row) {
+// set takes note of what a task waits for; one that is finished waits for
+// nothing.
+func (d *deps) set(r *model.Row) {
 	if r.State.Finished() || len(r.DependsOn) == 0 {
 		d.remove(r.ID)
 		return
@@ -102,25 +104,25 @@ func (d *deps) reach() map[string][]string {
 
 // settleRings works out the rings of one queue and returns the tasks whose
 // finding is another one now.
-func (c *cross) settleRings(p *part, now time.Time) (refs []model.Ref, again time.Duration) {
+func (s *shared) settleRings(p *part, now time.Time) (refs []model.Ref, again time.Duration) {
 	ids, again := p.deps.settle(now)
 	for _, id := range ids {
 		ref := model.Ref{Queue: p.queue, ID: id}
 		refs = append(refs, ref)
 		if ring := p.deps.rings[id]; ring != nil {
-			c.rings[ref] = ringFinding(ring)
+			s.rings[ref] = ringFinding(ring)
 		} else {
-			delete(c.rings, ref)
+			delete(s.rings, ref)
 		}
 	}
 	return refs, again
 }
 
 // forgetRings drops what was found about the tasks of a queue.
-func (c *cross) forgetRings(queue string) {
-	for ref := range c.rings {
+func (s *shared) forgetRings(queue string) {
+	for ref := range s.rings {
 		if ref.Queue == queue {
-			delete(c.rings, ref)
+			delete(s.rings, ref)
 		}
 	}
 }

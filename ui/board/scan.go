@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"notdone/model"
-	"notdone/source"
-	"notdone/source/watch"
 )
 
 // Scan lists and judges every task once and hands each row to yield, on the
@@ -22,20 +20,23 @@ import (
 // the errors are joined. An error of yield ends the scan and is returned as it
 // is.
 func (b *Board) Scan(ctx context.Context, yield func(*model.Row) error) error {
-	s := &scan{b: b, yield: yield, x: newIndex(b.o.room(), b.o.Config.RequeueMin)}
-	s.x.cross.opinions = &b.opinions
-	b.recall(ctx)
-	defer func() {
-		for _, f := range b.feeds {
-			f.close()
+	s := b.newScan(yield)
+	defer s.close()
+	b.recallDismissals(ctx)
+	s.openQueues(ctx)
+	logsFirst := slices.Clone(b.feeds) // what they say of other tasks is known before those are judged
+	slices.SortStableFunc(logsFirst, func(a, c *feed) int {
+		switch {
+		case a.in.Logs == c.in.Logs:
+			return 0
+		case a.in.Logs:
+			return -1
 		}
-	}()
-	logsFirst := slices.Clone(b.feeds)
-	slices.SortStableFunc(logsFirst, func(a, c *feed) int { return cmp.Compare(logRank(a), logRank(c)) })
+		return 1
+	})
 	var errs []error
 	for _, f := range logsFirst {
-		s.x.parts[f.queue] = newPart(f.queue)
-		err := contain(func() error { return s.feed(ctx, f) })
+		err := s.load(ctx, f)
 		if s.ended != nil {
 			return s.ended
 		}
@@ -49,181 +50,134 @@ func (b *Board) Scan(ctx context.Context, yield func(*model.Row) error) error {
 	return errors.Join(errs...)
 }
 
-// logRank puts folders of logs first, because what they say about the tasks of
-// other sources has to be known before those are judged.
-func logRank(f *feed) int {
-	if f.in.Logs {
-		return 0
-	}
-	return 1
-}
-
-// scan is one Scan on its way.
+// scan takes the rows of a Scan, on its one goroutine: the feeds read, judge and
+// attach as they do for a board that runs, until everything is loaded.
 type scan struct {
 	b     *Board
-	x     *index // of it the parts, their census and dependencies, and the loops
+	x     *index // of it the census, the dependencies and the shared findings
 	yield func(*model.Row) error
 	ended error // what yield returned
-	kept  [model.NumStates]int
-	later map[model.Ref]*model.Row
-	// rest are the tasks that would be held too if there were not so many.
-	rest []model.Ref
+	quiet [model.NumStates]int
+	held  map[model.Ref]*model.Row // rows that another task may still change
+	rest  []model.Ref              // those that are not held because there are so many
 }
 
-func (s *scan) feed(ctx context.Context, f *feed) error {
-	if err := s.open(ctx, f); err != nil {
-		return err
+func (b *Board) newScan(yield func(*model.Row) error) *scan {
+	s := &scan{b: b, x: b.indexer.x, yield: yield, held: map[model.Ref]*model.Row{}}
+	b.indexer.scan = s
+	for _, f := range b.feeds {
+		f.once = true
 	}
-	for q := (source.Query{Limit: page}); ; {
-		var got source.Page
-		err := f.with(ctx, func(src source.Source) (err error) {
-			got, err = src.List(ctx, q)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		if err := s.take(ctx, f, got.Cases); err != nil {
-			return err
-		}
-		if q.After = got.Next; q.After == "" {
-			break
-		}
-	}
-	if err := s.catchUp(ctx, f); err != nil {
-		return err
-	}
-	return errors.Join(f.attach(ctx), f.trouble(ctx))
+	return s
 }
 
-// open opens a queue that was not given open. Folders of logs are at work
-// first, and look for their tasks in the other sources then.
-func (s *scan) open(ctx context.Context, f *feed) error {
-	if f.in.Logs {
-		for _, other := range s.b.feeds {
-			if !other.in.Logs && other.src == nil {
-				_ = s.open(ctx, other) // tried and reported when it is its turn
-			}
-		}
-	}
-	if f.src != nil {
-		return nil
-	}
-	if f.in.Open == nil {
-		return errNotOpen
-	}
-	adapter, src, err := f.in.Open(ctx)
-	if err != nil {
-		return err
-	}
-	f.adopt(adapter, src)
-	return nil
-}
-
-// catchUp takes in what changed while it was listed: a task that moved past the
-// listing is in no page.
-func (s *scan) catchUp(ctx context.Context, f *feed) error {
-	changed := watch.Signal{}
-	for more := true; more; changed = watch.Nothing() {
-		var d source.Delta
-		err := f.with(ctx, func(src source.Source) (err error) {
-			d, err = src.Refresh(ctx, changed)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		if err := s.take(ctx, f, d.Cases); err != nil {
-			return err
-		}
-		for _, id := range d.Removed {
-			s.drop(model.Ref{Queue: f.queue, ID: id})
-		}
-		more = d.More && !d.Reset
-	}
-	return nil
-}
-
-// drop forgets a task that was kept and is gone.
-func (s *scan) drop(ref model.Ref) {
-	if r, ok := s.later[ref]; ok {
-		delete(s.later, ref)
-		s.x.parts[ref.Queue].deps.remove(ref.ID)
-		s.x.cross.forget(r)
+func (s *scan) close() {
+	for _, f := range s.b.feeds {
+		f.close()
 	}
 }
 
-// take judges cases and hands over or keeps their rows.
-func (s *scan) take(ctx context.Context, f *feed, cases []model.Case) error {
-	if err := ctx.Err(); err != nil {
-		return err
+// openQueues opens the queues that could not be opened yet, where logs look for
+// their tasks in them. One that still cannot be is tried and reported when it is
+// its turn.
+func (s *scan) openQueues(ctx context.Context) {
+	if !slices.ContainsFunc(s.b.feeds, func(f *feed) bool { return f.in.Logs }) {
+		return
 	}
-	now := s.b.o.Now()
-	p := s.x.parts[f.queue]
-	rows := make([]*model.Row, 0, len(cases))
-	for i := range cases {
-		r := f.judgeOne(&cases[i], now)
-		_, wait := s.later[r.Ref()]
-		if _, known := p.census.set(r.ID, standingOf(r)); !known || wait {
-			rows = append(rows, r)
+	for _, f := range s.b.feeds {
+		_ = contain(func() error { return f.open(ctx) })
+	}
+}
+
+// load lists a source to its end and takes in what changed meanwhile: a task that
+// moved past the listing is in no page.
+func (s *scan) load(ctx context.Context, f *feed) error {
+	for more := true; more; {
+		var err error
+		if more, err = f.doRound(ctx); err != nil {
+			return err
+		}
+		if err := cmp.Or(s.ended, ctx.Err()); err != nil {
+			return err
 		}
 	}
-	s.remember(ctx, rows, now)
+	return f.trouble(ctx)
+}
+
+// take hands rows over or holds them.
+func (s *scan) take(ctx context.Context, rows []*model.Row) {
+	news := make([]*model.Row, 0, len(rows))
 	for _, r := range rows {
-		if s.keep(p, r) {
-			continue
-		}
-		if s.ended = s.yield(r); s.ended != nil {
-			return s.ended
+		_, known := s.x.parts[r.Queue].census.set(r.ID, standingOf(r))
+		if _, held := s.held[r.Ref()]; !known || held {
+			news = append(news, r)
 		}
 	}
-	return nil
+	s.remember(ctx, news)
+	for _, r := range news {
+		if s.ended != nil {
+			return
+		}
+		if !s.hold(r) {
+			s.ended = s.yield(r)
+		}
+	}
 }
 
-// keep holds a row back if another task may still change what is said of it.
-func (s *scan) keep(p *part, r *model.Row) bool {
-	_, wait := s.later[r.Ref()]
-	if quiet(r) && !wait && (r.State.Finished() || len(r.DependsOn) == 0) {
+// hold holds a row back if another task may still change what is said of it.
+func (s *scan) hold(r *model.Row) bool {
+	_, held := s.held[r.Ref()]
+	if quiet(r) && !held && (r.State.Finished() || len(r.DependsOn) == 0) {
 		return false
 	}
-	if s.later == nil {
-		s.later = map[model.Ref]*model.Row{}
-	}
-	if wait || len(s.later) < s.b.o.KeepScan {
+	if held || len(s.held) < s.b.o.KeepScan {
 		shorten(r, whole)
-		s.later[r.Ref()] = r
+		s.held[r.Ref()] = r
 	} else {
 		s.rest = append(s.rest, r.Ref())
 	}
-	p.deps.put(r)
-	s.x.cross.put(r)
+	s.x.parts[r.Queue].deps.set(r)
+	s.x.shared.loops.add(r)
 	return true
+}
+
+// drop forgets held tasks that are gone.
+func (s *scan) drop(queue string, ids []string) {
+	for _, id := range ids {
+		if r, ok := s.held[model.Ref{Queue: queue, ID: id}]; ok {
+			delete(s.held, r.Ref())
+			s.x.parts[queue].deps.remove(id)
+			s.x.shared.forget(r)
+		}
+	}
 }
 
 // remember learns since when rows have been judged so. Of quiet rows memory is
 // told of as many as a board would hold.
-func (s *scan) remember(ctx context.Context, rows []*model.Row, now time.Time) {
+func (s *scan) remember(ctx context.Context, rows []*model.Row) {
 	if s.b.o.Memory == nil {
 		return
 	}
 	told := make([]*model.Row, 0, len(rows))
 	for _, r := range rows {
-		if s.kept[r.State]++; !quiet(r) || s.kept[r.State] <= s.b.o.Keep {
+		if s.quiet[r.State]++; !quiet(r) || s.quiet[r.State] <= s.b.o.Keep {
 			told = append(told, r)
 		}
 	}
-	for i, first := range s.b.o.Memory.Upsert(ctx, told, now) {
+	for i, first := range s.b.o.Memory.Upsert(ctx, told, s.b.o.Now()) {
 		told[i].FirstJudged = first
 	}
 }
 
-// finish hands over the rows that were kept, with what needs several tasks.
+// finish hands over the rows that were held, with the findings that need several
+// tasks, and then those that were not held, read once more.
 func (s *scan) finish(ctx context.Context) error {
 	s.x.settle(time.Now())
-	rows := make([]*model.Row, 0, len(s.later))
-	for _, r := range s.later {
-		rows = append(rows, s.x.cross.wear(r))
+	rows := make([]*model.Row, 0, len(s.held))
+	for _, r := range s.held {
+		rows = append(rows, s.x.shared.withFindings(r))
 	}
+	s.held = nil
 	slices.SortFunc(rows, func(a, b *model.Row) int {
 		return cmp.Or(cmp.Compare(a.State.Pane(), b.State.Pane()), model.Compare(a, b))
 	})
@@ -232,36 +186,20 @@ func (s *scan) finish(ctx context.Context) error {
 			return err
 		}
 	}
-	s.later = nil
-	return s.finishRest(ctx)
-}
-
-// finishRest reads the tasks that were not held once more and hands them over.
-func (s *scan) finishRest(ctx context.Context) error {
 	for rest := s.rest; len(rest) > 0; {
-		f := s.b.feed(rest[0].Queue)
+		f := s.b.feedOf(rest[0].Queue)
 		var ids []string
 		for len(rest) > 0 && rest[0].Queue == f.queue && len(ids) < getAtOnce {
 			ids, rest = append(ids, rest[0].ID), rest[1:]
 		}
-		var cases []model.Case
-		err := contain(func() error {
-			return f.with(ctx, func(src source.Source) (err error) {
-				cases, err = src.Get(ctx, ids)
-				return err
-			})
-		})
+		cases, err := f.get(ctx, ids)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.queue, err)
 		}
-		now := s.b.o.Now()
-		rows := make([]*model.Row, len(cases))
-		for i := range cases {
-			rows[i] = f.judgeOne(&cases[i], now)
-		}
-		s.remember(ctx, rows, now)
+		rows := f.judgeCases(cases)
+		s.remember(ctx, rows)
 		for _, r := range rows {
-			if err := s.yield(s.x.cross.wear(r)); err != nil {
+			if err := s.yield(s.x.shared.withFindings(r)); err != nil {
 				return err
 			}
 		}

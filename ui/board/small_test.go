@@ -15,7 +15,7 @@ import (
 func TestShelfHasNoGaps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		keep := room{rapid.IntRange(1, 6).Draw(t, "quiet"), rapid.IntRange(1, 20).Draw(t, "loud")}
-		x := newIndex(keep, 2)
+		x := newIndex(keep, 2, nil)
 		queues := []string{"/a", "/b"}[:rapid.IntRange(1, 2).Draw(t, "queues")]
 		for _, queue := range queues {
 			x.parts[queue] = newPart(queue)
@@ -29,7 +29,7 @@ func TestShelfHasNoGaps(t *testing.T) {
 				x.drop(r.Ref())
 				delete(all, r.Ref())
 			case 2:
-				fresh := newIndex(keep, 2)
+				fresh := newIndex(keep, 2, nil)
 				fresh.parts[queue] = newPart(queue)
 				maps.DeleteFunc(all, func(ref model.Ref, _ *model.Row) bool { return ref.Queue == queue })
 				for range rapid.IntRange(0, 20).Draw(t, "listed") {
@@ -37,7 +37,7 @@ func TestShelfHasNoGaps(t *testing.T) {
 					fresh.put(r, epoch)
 					all[r.Ref()] = r
 				}
-				x.swap(queue, fresh, epoch)
+				x.replaceQueue(queue, fresh, epoch)
 			default:
 				x.put(r, epoch)
 				all[r.Ref()] = r

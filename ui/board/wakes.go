@@ -3,7 +3,6 @@ package board
 import (
 	"container/heap"
 	"math"
-	"sync"
 	"time"
 )
 
@@ -106,43 +105,4 @@ func (q *wakeQueue) Pop() any {
 	old[len(old)-1] = wake{}
 	*q = old[:len(old)-1]
 	return last
-}
-
-// wants is the set of tasks that somebody wants to have read again. Any
-// goroutine may use it.
-type wants struct {
-	mu  sync.Mutex
-	ids map[string]struct{}
-}
-
-func (w *wants) add(ids ...string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.ids == nil {
-		w.ids = map[string]struct{}{}
-	}
-	for _, id := range ids {
-		w.ids[id] = struct{}{}
-	}
-}
-
-// take takes out at most n tasks.
-func (w *wants) take(n int) []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	var ids []string
-	for id := range w.ids {
-		if len(ids) == n {
-			break
-		}
-		delete(w.ids, id)
-		ids = append(ids, id)
-	}
-	return ids
-}
-
-func (w *wants) empty() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return len(w.ids) == 0
 }

@@ -11,29 +11,29 @@ import (
 )
 
 // watchFolder waits for a queue that is not there.
-func (f *feed) watchFolder() error {
-	return f.setTargets([]watch.Target{{Path: filepath.Dir(filepath.Clean(f.queue))}})
+func (f *feed) watchFolder(ctx context.Context) error {
+	return f.setTargets(ctx, []watch.Target{{Path: filepath.Dir(filepath.Clean(f.queue))}})
 }
 
-// rewatch watches what the source says is to be watched now. Whatever changed
-// before the watch began is caught by one more Refresh.
-func (f *feed) rewatch(ctx context.Context) error {
-	if f.watch != nil && f.walk != nil && f.targets != nil {
+// updateWatch watches what the source says is to be watched now. Whatever
+// changed before the watch began is caught by one more Refresh.
+func (f *feed) updateWatch(ctx context.Context) error {
+	if f.watch != nil && f.listing != nil && f.targets != nil {
 		return nil
 	}
 	var targets []watch.Target
-	err := f.with(ctx, func(src source.Source) error {
+	err := f.withSource(ctx, func(src source.Source) error {
 		targets = src.Targets()
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return f.setTargets(targets)
+	return f.setTargets(ctx, targets)
 }
 
-func (f *feed) setTargets(targets []watch.Target) error {
-	if f.targets != nil && slices.Equal(targets, f.targets) {
+func (f *feed) setTargets(ctx context.Context, targets []watch.Target) error {
+	if f.once || f.targets != nil && slices.Equal(targets, f.targets) {
 		return nil
 	}
 	if f.watch != nil {
@@ -49,15 +49,16 @@ func (f *feed) setTargets(targets []watch.Target) error {
 	}
 	f.targets = append(make([]watch.Target, 0, len(targets)), targets...)
 	f.mustRefresh(watch.Signal{})
-	f.b.setStatus(f.index, func(s *Status) { s.How = f.watch.How() })
+	how := f.watch.How()
+	f.setStatus(ctx, func(s *Status) { s.How = how })
 	return nil
 }
 
-// listen takes a signal that is waiting, without waiting for one.
-func (f *feed) listen() {
+// receiveSignal receives a signal that is there, without waiting for one.
+func (f *feed) receiveSignal(ctx context.Context) {
 	select {
 	case s, ok := <-f.signals:
-		f.heard(s, ok)
+		f.handleSignal(ctx, s, ok)
 	default:
 	}
 }
@@ -70,7 +71,9 @@ func (f *feed) mustRefresh(changed watch.Signal) {
 	f.stale, f.changed = true, changed
 }
 
-func (f *feed) heard(s watch.Signal, ok bool) {
+// handleSignal notes that something may have changed; ok is false when no further
+// signal will come.
+func (f *feed) handleSignal(ctx context.Context, s watch.Signal, ok bool) {
 	if !ok {
 		f.signals = nil
 		return
@@ -80,14 +83,14 @@ func (f *feed) heard(s watch.Signal, ok bool) {
 		f.recheck.begin(time.Now())
 	}
 	how := f.watch.How()
-	f.b.setStatus(f.index, func(s *Status) { s.How = how })
+	f.setStatus(ctx, func(s *Status) { s.How = how })
 }
 
 // wait returns when there is something to do. After a failure that is soon, and
 // later the longer it goes on.
 func (f *feed) wait(ctx context.Context, err error) {
 	var timer <-chan time.Time
-	if d, ok := f.patience(err); ok {
+	if d, ok := f.nextRoundIn(err); ok {
 		t := time.NewTimer(d)
 		defer t.Stop()
 		timer = t.C
@@ -95,24 +98,26 @@ func (f *feed) wait(ctx context.Context, err error) {
 	select {
 	case <-ctx.Done():
 	case s, ok := <-f.signals:
-		f.heard(s, ok)
-	case <-f.poked(err):
+		f.handleSignal(ctx, s, ok)
+	case <-f.pokes(err):
 	case <-timer:
-		if err != nil || time.Since(f.asked) >= lookEvery {
+		if err != nil || time.Since(f.refreshed) >= pollEvery {
 			f.mustRefresh(watch.Signal{})
 		}
 	}
 }
 
-// poked is the channel of pokes, which cannot hurry a source that has failed.
-func (f *feed) poked(err error) <-chan struct{} {
+// pokes tells that something was asked; nothing hurries a source that has failed.
+func (f *feed) pokes(err error) <-chan struct{} {
 	if err != nil {
 		return nil
 	}
-	return f.poke
+	return f.requests.poke
 }
 
-func (f *feed) patience(err error) (time.Duration, bool) {
+// nextRoundIn returns after how long the next round begins by itself; false when
+// nothing makes it begin.
+func (f *feed) nextRoundIn(err error) (time.Duration, bool) {
 	if err != nil {
 		f.pause = min(max(2*f.pause, backoffMin), backoffMax)
 		return f.pause, true
@@ -124,9 +129,9 @@ func (f *feed) patience(err error) (time.Duration, bool) {
 			d, some = other, true
 		}
 	}
-	sooner(f.openIn())
+	sooner(f.openLogsIn())
 	sooner(f.recheck.in(time.Now()))
-	sooner(lookEvery-time.Since(f.asked), true)
+	sooner(pollEvery-time.Since(f.refreshed), true)
 	if at, ok := f.wakes.next(); ok && !f.b.o.Frozen {
 		sooner(at.Sub(f.b.o.Now()), true)
 	}

@@ -153,13 +153,8 @@ func (b *Board) others(ctx context.Context, f *feed, src source.Source, r *model
 	if r.Wish == "" {
 		return 0, nil
 	}
-	if b.running.Load() {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		if key, ok := b.x.cross.loops.of[r.Ref()]; ok && key.obstacle == cycle.Common(r.Obstacle.Key) {
-			return len(b.x.cross.loops.all[key].refs) - 1, nil
-		}
-		return 0, nil
+	if n, ok := ask(ctx, b, func(ix *indexer) int { return ix.x.shared.loops.othersAt(r) }); ok {
+		return n, nil
 	}
 	n := 0
 	q := source.Query{Limit: page}
@@ -173,7 +168,7 @@ func (b *Board) others(ctx context.Context, f *feed, src source.Source, r *model
 			if c.Task.Wish != r.Wish || c.Task.ID == r.ID {
 				continue
 			}
-			if other := f.judgeOne(c, b.o.Now()); other.Obstacle != nil && cycle.Common(other.Obstacle.Key) == cycle.Common(r.Obstacle.Key) {
+			if other := f.judgeCase(c, b.o.Now()); other.Obstacle != nil && cycle.Common(other.Obstacle.Key) == cycle.Common(r.Obstacle.Key) {
 				n++
 			}
 		}

@@ -79,7 +79,7 @@ func TestDismissal(t *testing.T) {
 	src.set(suspect("a", "The disk is full."))
 	check("on other evidence", marking(t, path, src), map[string]string{"a": doubted, "b": doubted})
 	src.set(suspect("a", "I have no access to the vault."))
-	check("on the old evidence again", b, map[string]string{"a": "done obstacle-in-result:it quotes its orders", "b": doubted})
+	check("on the old evidence again", marking(t, path, src), map[string]string{"a": "done obstacle-in-result:it quotes its orders", "b": doubted})
 	if err := b.Mark(t.Context(), d.Row.Ref(), &d.Row.Findings[0], true, ""); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,148 @@
+package board
+
+import (
+	"context"
+	"time"
+
+	"notdone/model"
+)
+
+// change is something that the indexer does for another goroutine.
+type change func(*indexer)
+
+// maxWaiting is how many changes wait for the indexer before their senders do.
+const maxWaiting = 8
+
+// frame is the shortest time between two snapshots.
+const frame = 16 * time.Millisecond
+
+// indexer owns the index and everything else that a snapshot shows, and
+// publishes the snapshots. Only the goroutine of its run uses it; all others
+// send it changes, or read what it has published.
+type indexer struct {
+	b          *Board
+	x          *index
+	status     []Status // of each feed
+	restated   bool     // a status is not as in the newest snapshot
+	due        bool     // it is to be looked whether a snapshot has to be published
+	refills    [numClasses]refill
+	refilling  []bool // which feeds look for missing rows
+	attached   *tree[*attachments]
+	unrecorded map[model.Ref]*model.Row // rows that memory was not told of yet
+	generation uint64
+	scan       *scan // takes the rows instead of the index; nil on a running board
+}
+
+func newIndexer(b *Board) *indexer {
+	x := b.newIndex(&b.dismissals)
+	x.remembers = b.o.Memory != nil
+	return &indexer{
+		b: b, x: x,
+		attached: newTree(compareAttachments), unrecorded: map[model.Ref]*model.Row{},
+	}
+}
+
+// newIndex returns an empty index of the board's size.
+func (b *Board) newIndex(dismissed *dismissals) *index {
+	return newIndex(room{quiet: b.o.Keep, loud: b.o.KeepLoud}, b.o.Config.RequeueMin, dismissed)
+}
+
+// run makes changes and publishes until ctx ends.
+func (ix *indexer) run(ctx context.Context) {
+	var published time.Time
+	later := time.NewTimer(idle)
+	defer later.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case c := <-ix.b.changes:
+			ix.make(c)
+			if !ix.due {
+				continue
+			}
+			if wait := frame - time.Since(published); wait > 0 {
+				later.Reset(wait)
+				continue
+			}
+		case <-later.C:
+		}
+		later.Reset(ix.publish())
+		published = time.Now()
+	}
+}
+
+// make makes one change and follows it up.
+func (ix *indexer) make(c change) {
+	c(ix)
+	if ix.x.arrived {
+		ix.x.arrived = false
+		ix.b.tellArrivals()
+	}
+	ix.due = ix.due || ix.restated || ix.x.changed || ix.x.unsettled()
+}
+
+// publish makes a snapshot if anything changed. It returns after how long it
+// has to be called again although nothing else changes.
+func (ix *indexer) publish() (again time.Duration) {
+	ix.due = false
+	x := ix.x
+	wanted, again := x.settle(time.Now())
+	ix.b.rereadTasks(wanted)
+	again = min(again, ix.startRefills())
+	if !x.changed && !ix.restated {
+		return again
+	}
+	x.changed, ix.restated = false, false
+	s := &Snapshot{
+		Generation: ix.generation,
+		At:         ix.b.o.Now(),
+		Counts:     x.states(),
+		Severities: x.severities,
+		Sources:    append([]Status(nil), ix.status...),
+		refs:       x.refs.Copy(),
+	}
+	ix.generation++
+	for p := range x.panes {
+		s.panes[p], s.partial[p] = x.panes[p].Copy(), x.partial(model.Pane(p))
+		if g := x.groups[p]; g != nil {
+			g.settle(s.partial[p])
+			s.groups[p], s.keys[p] = g.order.Copy(), g.keys.Copy()
+		}
+	}
+	ix.b.snapshot.Store(s)
+	ix.b.subscribers.notifyAll()
+	return again
+}
+
+// putRows takes rows into the index as they were judged by themselves.
+func (ix *indexer) putRows(ctx context.Context, rows []*model.Row) {
+	if ix.scan != nil {
+		ix.scan.take(ctx, rows)
+		return
+	}
+	now := ix.b.o.Now()
+	for _, r := range rows {
+		if shown, changed := ix.x.put(r, now); changed && shown != nil {
+			ix.record(shown)
+		}
+	}
+}
+
+// dropTasks takes tasks out that are gone.
+func (ix *indexer) dropTasks(queue string, ids []string) {
+	if ix.scan != nil {
+		ix.scan.drop(queue, ids)
+		return
+	}
+	for _, id := range ids {
+		ix.x.drop(model.Ref{Queue: queue, ID: id})
+	}
+}
+
+// replaceQueue replaces all tasks of a queue by a new listing of it.
+func (ix *indexer) replaceQueue(queue string, listed *index) {
+	for _, r := range ix.x.replaceQueue(queue, listed, ix.b.o.Now()) {
+		ix.record(r)
+	}
+}

@@ -1,0 +1,129 @@
+package board
+
+import (
+	"context"
+
+	"notdone/source"
+	"notdone/source/watch"
+)
+
+// listing is a listing of the source that is under way: the first one, one after
+// a reset, or one that looks for missing rows.
+type listing struct {
+	next  source.Cursor
+	pages int
+	// fresh collects a listing after a reset, apart from what is shown until it
+	// is complete; nil for any other.
+	fresh *index
+	// missing says of which classes rows are looked for; nil when everything is
+	// listed.
+	missing map[class]*missing
+}
+
+// first reports whether the first listing has not read a page yet.
+func (l *listing) first() bool { return l.pages == 0 && l.fresh == nil && l.missing == nil }
+
+// listPage reads one page of the listing and takes it in.
+func (f *feed) listPage(ctx context.Context) error {
+	l := f.listing
+	limit := page
+	if l.first() {
+		limit = firstPage
+	}
+	var got source.Page
+	err := f.withSource(ctx, func(src source.Source) (err error) {
+		got, err = src.List(ctx, source.Query{After: l.next, Limit: limit})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	l.pages++
+	l.next = got.Next
+	done := got.Next == ""
+	rows := f.judgeCases(got.Cases)
+	switch {
+	case l.fresh != nil:
+		for _, r := range rows {
+			l.fresh.put(r, f.b.o.Now())
+		}
+	case l.missing != nil:
+		f.indexRows(ctx, rows)
+		found, ok := ask(ctx, f.b, func(ix *indexer) bool { return ix.x.foundAll(l.missing, rows) })
+		done = done || found || !ok
+	default:
+		f.indexRows(ctx, rows)
+	}
+	if done {
+		f.endListing(ctx)
+		f.reportLeftOut(ctx) // before loading ends: then everything is known
+	}
+	f.setStatus(ctx, func(s *Status) {
+		if s.Loading {
+			s.Listed += len(got.Cases)
+			s.Loading = !done
+		}
+	})
+	return nil
+}
+
+func (f *feed) endListing(ctx context.Context) {
+	l := f.listing
+	f.listing = nil
+	f.mustRefresh(watch.Signal{})
+	switch {
+	case l.missing != nil:
+		f.endRefill(ctx)
+	case l.fresh != nil:
+		f.b.send(ctx, func(ix *indexer) { ix.replaceQueue(f.queue, l.fresh) })
+		if f.restarts = 0; f.again {
+			f.again = false
+			f.relist(ctx)
+		}
+	}
+}
+
+// maxRestarts is how often a listing after a reset begins again because of
+// another reset. A source that is reset with every commit would never be listed
+// to its end otherwise.
+const maxRestarts = 3
+
+// relist begins the listing after a reset. What is shown stays until it ends. A
+// scan has listed everything and begins no other listing.
+func (f *feed) relist(ctx context.Context) {
+	if f.once {
+		f.stale = false
+		return
+	}
+	if f.listing != nil && f.listing.fresh != nil {
+		if f.restarts >= maxRestarts {
+			f.again = true
+			return
+		}
+		f.restarts++
+	}
+	fresh := f.b.newIndex(nil)
+	fresh.parts[f.queue] = newPart(f.queue)
+	f.listing = &listing{fresh: fresh}
+	f.endRefill(ctx)
+	f.setStatus(ctx, func(s *Status) {
+		if s.Loading {
+			s.Listed = 0
+		}
+	})
+}
+
+// startRefill begins a listing for the classes of which rows are missing.
+func (f *feed) startRefill() {
+	if m := f.requests.takeMissing(); len(m) > 0 {
+		f.listing = &listing{missing: m}
+	}
+}
+
+// endRefill tells the indexer that the feed no longer looks for missing rows.
+func (f *feed) endRefill(ctx context.Context) {
+	f.b.send(ctx, func(ix *indexer) {
+		ix.due = ix.due || ix.refilling[f.index]
+		ix.refilling[f.index] = false
+	})
+}

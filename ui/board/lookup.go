@@ -1,0 +1,160 @@
+package board
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/ui/memory"
+)
+
+// Detail is everything that is known of one task.
+type Detail struct {
+	Row     *model.Row     // judged afresh, with the findings that need other tasks
+	History source.History // with the whole text
+	// Before is what the task was judged to be earlier, the newest first; empty
+	// without a memory, and when it cannot be read, of which its Err tells.
+	Before []memory.Change
+	// Right tells of each finding of Row whether the operator found it right.
+	Right []bool
+}
+
+// History reads everything about one task afresh and judges it. The error is
+// source.ErrNotFound when there is no such task.
+func (b *Board) History(ctx context.Context, ref model.Ref) (Detail, error) {
+	f := b.feedOf(ref.Queue)
+	if f == nil {
+		return Detail{}, fmt.Errorf("%s: %w", ref.ID, source.ErrNotFound)
+	}
+	b.recallDismissals(ctx)
+	var d Detail
+	err := contain(func() error {
+		err := f.withSource(ctx, func(src source.Source) (err error) {
+			d.History, err = src.History(ctx, ref.ID)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		d.Row = f.judgeCase(&d.History.Case, b.o.Now())
+		return nil
+	})
+	if err != nil {
+		return Detail{}, err
+	}
+	if b.o.Memory != nil {
+		d.Before, _ = b.o.Memory.History(ctx, ref)
+	}
+	d.Row = b.withShared(ctx, []*model.Row{d.Row})[0]
+	d.Right = b.dismissals.right(ref, d.Row.Findings)
+	return d, nil
+}
+
+// Judge judges a case that the source of its queue has just read, by itself:
+// without the findings that need other tasks. It is nil for a queue that is none
+// of the board's.
+func (b *Board) Judge(c *model.Case) *model.Row {
+	f := b.feedOf(c.Task.Queue)
+	if f == nil {
+		return nil
+	}
+	return f.judgeCase(c, b.o.Now())
+}
+
+// Resolve finds the task that an operator or a log calls by this name, in any
+// source but folders of logs. It is false when there is none, and when the name
+// fits tasks of several sources.
+func (b *Board) Resolve(ctx context.Context, name string) (model.Ref, bool) {
+	var found model.Ref
+	for _, f := range b.feeds {
+		if f.in.Logs {
+			continue
+		}
+		var id string
+		err := contain(func() error {
+			return f.withSource(ctx, func(src source.Source) (err error) {
+				id, err = src.Resolve(ctx, name)
+				return err
+			})
+		})
+		if err != nil || id == "" {
+			continue // a source that fails shows so by itself
+		}
+		if found != (model.Ref{}) {
+			return model.Ref{}, false
+		}
+		found = model.Ref{Queue: f.queue, ID: id}
+	}
+	return found, found != model.Ref{}
+}
+
+// Find returns the tasks that are called by this name, held or not, read and
+// judged afresh: those of that id, and where no source has one, what Resolve of
+// the sources finds. Sources that fail are left out; the error tells of one when
+// nothing was found.
+func (b *Board) Find(ctx context.Context, name string) (rows []*model.Row, err error) {
+	b.recallDismissals(ctx)
+	for _, resolve := range []bool{false, true} {
+		for _, f := range b.feeds {
+			row, failed := f.find(ctx, name, resolve)
+			if row != nil {
+				rows = append(rows, row)
+			}
+			if failed != nil {
+				err = failed
+			}
+		}
+		if len(rows) > 0 {
+			return b.withShared(ctx, rows), nil
+		}
+	}
+	return nil, err
+}
+
+// find reads the task of that id, or the one that the name resolves to; nil when
+// there is none.
+func (f *feed) find(ctx context.Context, name string, resolve bool) (row *model.Row, err error) {
+	err = contain(func() error {
+		return f.withSource(ctx, func(src source.Source) error {
+			id := name
+			if resolve {
+				var err error
+				if id, err = src.Resolve(ctx, name); err != nil {
+					return err
+				}
+			}
+			c, err := getOne(ctx, src, id)
+			if err != nil {
+				return err
+			}
+			row = f.judgeCase(c, f.b.o.Now())
+			return nil
+		})
+	})
+	if errors.Is(err, source.ErrNotFound) || errors.Is(err, errNotOpen) {
+		err = nil
+	}
+	return row, err
+}
+
+// withShared returns the rows with what a running board knows beside their own
+// cases: the findings that need other tasks, and since when they were judged so.
+func (b *Board) withShared(ctx context.Context, rows []*model.Row) []*model.Row {
+	full, ok := ask(ctx, b, func(ix *indexer) []*model.Row {
+		full := make([]*model.Row, len(rows))
+		for i, r := range rows {
+			now := *r
+			if shown, held := ix.x.refs.Get(r); held && sameVerdict(shown, r) {
+				now.FirstJudged = shown.FirstJudged
+			}
+			full[i] = ix.x.shared.withFindings(&now)
+		}
+		return full
+	})
+	if !ok {
+		return rows
+	}
+	return full
+}

@@ -1,0 +1,165 @@
+package board
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/watch"
+)
+
+// refresh reads what changed since the last time, if anything may have.
+func (f *feed) refresh(ctx context.Context) error {
+	if !f.stale {
+		return nil
+	}
+	var d source.Delta
+	changed := f.changed
+	if changed.Paths == nil {
+		f.refreshed = time.Now()
+	}
+	err := f.withSource(ctx, func(src source.Source) (err error) {
+		d, err = src.Refresh(ctx, changed)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if f.stale = false; d.More {
+		f.mustRefresh(watch.Nothing())
+	}
+	if d.Reset {
+		f.relist(ctx)
+		return nil
+	}
+	f.updateRows(ctx, f.judgeCases(d.Cases))
+	f.dropTasks(ctx, d.Removed)
+	return nil
+}
+
+// rereadDue reads again the tasks whose moment has come and those that somebody
+// asked for.
+func (f *feed) rereadDue(ctx context.Context) error {
+	ids := f.requests.takeTasks(getAtOnce)
+	if !f.b.o.Frozen {
+		ids = append(ids, f.wakes.due(f.b.o.Now(), getAtOnce-len(ids))...)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	cases, err := f.get(ctx, ids)
+	if err != nil {
+		f.requests.addTasks(ids...)
+		return err
+	}
+	f.updateRows(ctx, f.judgeCases(cases))
+	there := make(map[string]bool, len(cases))
+	for i := range cases {
+		there[cases[i].Task.ID] = true
+	}
+	f.dropTasks(ctx, slices.DeleteFunc(ids, func(id string) bool { return there[id] }))
+	return nil
+}
+
+// get reads tasks. A source that panics counts as failed.
+func (f *feed) get(ctx context.Context, ids []string) (cases []model.Case, err error) {
+	err = contain(func() error {
+		return f.withSource(ctx, func(src source.Source) (err error) {
+			cases, err = src.Get(ctx, ids)
+			return err
+		})
+	})
+	return cases, err
+}
+
+// judgeCases judges cases for the list, with texts as a list shows them, and
+// notes when they have to be judged again.
+func (f *feed) judgeCases(cases []model.Case) []*model.Row {
+	now := f.b.o.Now()
+	rows := make([]*model.Row, len(cases))
+	for i := range cases {
+		rows[i] = f.judgeCase(&cases[i], now)
+		if !f.once {
+			shorten(rows[i], listed)
+			f.wakes.set(rows[i].ID, f.wakeAt(&cases[i], rows[i], now))
+		}
+	}
+	return rows
+}
+
+// judgeCase judges one case by itself, with the logs that are attached to its
+// task and what the operator dismissed.
+func (f *feed) judgeCase(c *model.Case, now time.Time) *model.Row {
+	c.Task.Queue = f.queue
+	f.b.addAttachments(c)
+	a, j := f.adapterOf(c)
+	r := &model.Row{Task: c.Task}
+	if a.State != nil {
+		r.RecordedState = a.State(c.Task.Recorded)
+	}
+	if dismissed := f.b.dismissals.about(r.Ref()); dismissed != nil {
+		r.Verdict = j.JudgeExcept(c, r.RecordedState, now, dismissed)
+	} else {
+		r.Verdict = j.Judge(c, r.RecordedState, now)
+	}
+	if a.Actions != nil {
+		r.Actions = a.Actions(c, &r.Verdict)
+	}
+	return r
+}
+
+// wakeAt returns when the task has to be judged again by itself: at its until,
+// and soon while it depends on a process being alive. A moment that has passed
+// already is put off a little, so that no rule can keep a feed busy.
+func (f *feed) wakeAt(c *model.Case, r *model.Row, now time.Time) time.Time {
+	if f.b.o.Frozen {
+		return time.Time{}
+	}
+	at := r.Until
+	if !at.IsZero() && !at.After(now) {
+		at = now.Add(time.Second)
+	}
+	if soon := now.Add(aliveWindow); c.Facts.Worker == model.LivenessAlive && (at.IsZero() || at.After(soon)) {
+		at = soon
+	}
+	return at
+}
+
+// chunk is how many rows one change brings, so that others get at the index
+// between two of them.
+const chunk = 256
+
+// indexRows moves the index on by judged rows.
+func (f *feed) indexRows(ctx context.Context, rows []*model.Row) {
+	for some := range slices.Chunk(rows, chunk) {
+		f.b.send(ctx, func(ix *indexer) { ix.putRows(ctx, some) })
+	}
+}
+
+// updateRows moves the index on by rows that are newer than a listing that is
+// under way, and that listing too.
+func (f *feed) updateRows(ctx context.Context, rows []*model.Row) {
+	if f.listing != nil && f.listing.fresh != nil {
+		for _, r := range rows {
+			mine := *r // the row itself is the indexer's from now on
+			f.listing.fresh.put(&mine, f.b.o.Now())
+		}
+	}
+	f.indexRows(ctx, rows)
+}
+
+// dropTasks takes out tasks that are gone.
+func (f *feed) dropTasks(ctx context.Context, ids []string) {
+	if len(ids) == 0 {
+		return
+	}
+	for _, id := range ids {
+		f.wakes.set(id, time.Time{})
+		if f.listing != nil && f.listing.fresh != nil {
+			f.listing.fresh.drop(model.Ref{Queue: f.queue, ID: id})
+		}
+	}
+	f.b.send(ctx, func(ix *indexer) { ix.dropTasks(f.queue, ids) })
+}

@@ -1,0 +1,95 @@
+package board
+
+import (
+	"time"
+
+	"notdone/model"
+)
+
+// missing is rows of one class that a feed looks for. It belongs to the
+// indexer's goroutine once the feed has asked about it.
+type missing struct {
+	left   int // rows that may still be met
+	passed int // rows in a row that were met and are not among the first
+}
+
+// farBehind is how many consecutive rows that do not belong to the first ones tell
+// a listing that it is past them.
+const farBehind = page / 2
+
+// foundAll reports whether a listing has met what it looked for: all rows of the
+// classes, or as many as are held. A source lists the rows of a state nearly in
+// the order in which they are held, so that where many rows in a row are not
+// among the first, no later one is.
+func (x *index) foundAll(looked map[class]*missing, rows []*model.Row) bool {
+	for _, r := range rows {
+		shown, held := x.refs.Get(r)
+		if !held {
+			shown = r
+		}
+		c := classOf(shown)
+		m := looked[c]
+		if m == nil {
+			continue
+		}
+		m.left--
+		if m.passed++; held {
+			m.passed = 0
+		}
+		if m.left <= 0 || m.passed >= farBehind {
+			delete(looked, c)
+		}
+	}
+	return len(looked) == 0
+}
+
+// refill is when rows of one class were last looked for, and how long it is until
+// that may be done again.
+type refill struct {
+	at    time.Time
+	pause time.Duration
+}
+
+// How long the pause between two searches for rows of one class is: it grows
+// while they do not find what the counts say must be there.
+const (
+	refillPause    = time.Second
+	maxRefillPause = 5 * time.Minute
+)
+
+// startRefills has the feeds look for rows of the classes that are short. It
+// returns after how long it has to be called again.
+func (ix *indexer) startRefills() (again time.Duration) {
+	again = idle
+	for i, shelf := range ix.x.shelves {
+		last := &ix.refills[i]
+		if !ix.x.short(class(i)) {
+			last.pause = refillPause
+			continue
+		}
+		if wait := last.pause - time.Since(last.at); wait > 0 || ix.listing() {
+			again = min(again, max(wait, refillPause))
+			continue
+		}
+		last.at, last.pause = time.Now(), min(max(2*last.pause, refillPause), maxRefillPause)
+		shelf.horizon = nil
+		for _, f := range ix.b.feeds {
+			if n := ix.x.parts[f.queue].counts[i]; n > 0 {
+				ix.refilling[f.index] = true
+				f.requests.addMissing(class(i), &missing{left: n})
+			}
+		}
+	}
+	return again
+}
+
+// listing reports whether a feed is still in its first listing or looking for
+// missing rows.
+func (ix *indexer) listing() bool {
+	for i := range ix.status {
+		if ix.status[i].Err == nil && (ix.status[i].Loading || ix.refilling[i]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,65 @@
+package board
+
+import "sync"
+
+// requests is what others ask of a feed. Any goroutine may use it.
+type requests struct {
+	poke chan struct{} // holds a message when something was asked
+
+	mu      sync.Mutex
+	ids     map[string]struct{} // tasks to read again
+	missing map[class]*missing  // rows to look for
+}
+
+func newRequests() *requests {
+	return &requests{poke: make(chan struct{}, 1), ids: map[string]struct{}{}, missing: map[class]*missing{}}
+}
+
+// addTasks asks for tasks to be read again.
+func (r *requests) addTasks(ids ...string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, id := range ids {
+		r.ids[id] = struct{}{}
+	}
+	notify(r.poke)
+}
+
+// takeTasks takes out at most n tasks that are to be read again.
+func (r *requests) takeTasks(n int) []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var ids []string
+	for id := range r.ids {
+		if len(ids) == n {
+			break
+		}
+		delete(r.ids, id)
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// addMissing asks for rows of a class to be looked for.
+func (r *requests) addMissing(c class, m *missing) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.missing[c] = m
+	notify(r.poke)
+}
+
+// takeMissing takes out which rows are to be looked for; empty when none are.
+func (r *requests) takeMissing() map[class]*missing {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := r.missing
+	r.missing = map[class]*missing{}
+	return all
+}
+
+// empty reports whether nothing is asked for.
+func (r *requests) empty() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.ids) == 0 && len(r.missing) == 0
+}

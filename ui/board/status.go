@@ -1,0 +1,110 @@
+package board
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"notdone/source"
+)
+
+// Status is how one source fares.
+type Status struct {
+	Kind    string
+	Queue   string    // the path as given
+	Err     error     // why the source is stale; nil while it is fresh
+	Since   time.Time // when Err began; zero while it is fresh
+	Read    time.Time // when it was last read without an error; zero: never
+	Loading bool      // its first listing is still going on
+	Listed  int       // tasks listed so far
+	How     string    // how changes are noticed, in words
+	LeftOut string    // what of the source is not shown, in words; empty: nothing
+}
+
+// Late reports whether the source shows something older than it is.
+func (s *Status) Late() bool { return s.Err != nil }
+
+// sameButRead reports whether two statuses differ at most in when the source was
+// last read.
+func (s *Status) sameButRead(o *Status) bool {
+	if (s.Err == nil) != (o.Err == nil) || s.Err != nil && s.Err.Error() != o.Err.Error() {
+		return false
+	}
+	return s.Kind == o.Kind && s.Since.Equal(o.Since) && s.Loading == o.Loading && s.Listed == o.Listed &&
+		s.How == o.How && s.LeftOut == o.LeftOut
+}
+
+// setStatus has the indexer change the status of the feed; it is published if
+// more differs than when the source was read.
+func (f *feed) setStatus(ctx context.Context, set func(*Status)) {
+	f.b.send(ctx, func(ix *indexer) {
+		s := &ix.status[f.index]
+		old := *s
+		set(s)
+		ix.restated = ix.restated || !s.sameButRead(&old)
+	})
+}
+
+// lateAfter is how long reading may take before what is shown is called late.
+const lateAfter = 2 * time.Second
+
+// errSlow is the state of a feed whose source is taking long to answer.
+var errSlow = errors.New("it cannot be read just now, still trying")
+
+// beginRound marks the source as late when the round that begins now takes long:
+// its file may hang, or an action may be using it. Until the first listing has
+// ended, that it is being read is shown instead. The function returned ends the
+// round and reports how the source fares.
+func (f *feed) beginRound(ctx context.Context) (report func(err error)) {
+	began, over := f.b.o.Now(), false // over belongs to the indexer
+	slow := time.AfterFunc(lateAfter, func() {
+		f.setStatus(ctx, func(s *Status) {
+			if !over && !s.Loading && s.Err == nil {
+				s.Err, s.Since = errSlow, began
+			}
+		})
+	})
+	return func(err error) {
+		slow.Stop()
+		now := f.b.o.Now()
+		f.setStatus(ctx, func(s *Status) {
+			over = true
+			switch {
+			case err == nil:
+				s.Err, s.Since, s.Read = nil, time.Time{}, now
+			case s.Err == nil:
+				s.Err, s.Since = err, now
+			default:
+				s.Err = err
+			}
+		})
+	}
+}
+
+// trouble is what of the source cannot be read although the rest can.
+func (f *feed) trouble(ctx context.Context) (trouble error) {
+	err := f.withSource(ctx, func(src source.Source) error {
+		if p, ok := src.(source.Partial); ok {
+			trouble = p.Trouble()
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return trouble
+}
+
+// reportLeftOut shows what of the source is not shown.
+func (f *feed) reportLeftOut(ctx context.Context) {
+	left := ""
+	err := f.withSource(ctx, func(src source.Source) error {
+		if s, ok := src.(source.Selective); ok {
+			left = s.LeftOut()
+		}
+		return nil
+	})
+	if err == nil {
+		f.setStatus(ctx, func(s *Status) { s.LeftOut = left })
+	}
+}
