@@ -65,8 +65,8 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 		go p.Send(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})
 	}
 	err = draw(ctx, screen, p)
-	if errors.Is(err, context.Canceled) {
-		return nil
+	if errors.Is(err, context.Canceled) || screen.Abandoned() {
+		return nil // it was told to end
 	}
 	if err != nil {
 		return fmt.Errorf("the screen: %w", err)

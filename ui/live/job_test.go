@@ -25,6 +25,15 @@ const prompt = "SHELL$"
 // openJob has an interactive shell start the dashboard.
 func openJob(t *testing.T, args ...string) *job {
 	t.Helper()
+	j := startJob(t, "", args...)
+	j.untilIn("1 Active", "t_one")
+	return j
+}
+
+// startJob has an interactive shell start the dashboard, with what is to follow
+// the command.
+func startJob(t *testing.T, how string, args ...string) *job {
+	t.Helper()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip(err)
@@ -39,13 +48,18 @@ func openJob(t *testing.T, args ...string) *job {
 	d := openProgram(t, home, size{width, height}, bash, "--norc", "--noprofile", "-i")
 	d.press("PS1='SHELL''$ '; bind 'set enable-bracketed-paste off'\n")
 	d.untilText(prompt)
-	d.press("sh ~/start\n")
-	d.untilIn("1 Active", "t_one")
-	text, err := os.ReadFile(told)
-	must(t, err)
-	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	must(t, err)
-	return &job{d, pid}
+	d.press("sh ~/start " + how + "\n")
+	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+		text, err := os.ReadFile(told)
+		if line, whole := strings.CutSuffix(string(text), "\n"); whole {
+			pid, err := strconv.Atoi(line)
+			must(t, err)
+			return &job{d, pid}
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("it does not start: %v\n%s", err, d.text())
+		}
+	}
 }
 
 // untilStopped waits until the dashboard is stopped.
@@ -159,6 +173,29 @@ func TestContinuedInTheBackground(t *testing.T) {
 			j.untilBack("t_one")
 			j.untilQuit()
 		})
+	}
+}
+
+// A dashboard that is started in the background is stopped before it draws, and
+// ends there as one that was stopped later.
+func TestStartedInTheBackground(t *testing.T) {
+	t.Parallel()
+	path := ownQueue.fixture(t)
+	j := startJob(t, "&", path)
+	j.untilStopped()
+	j.say("echo here-$((40+2))", "here-42")
+	if said := j.said(); strings.Contains(said, "\x1b[?1049h") {
+		t.Errorf("it draws in the background: %q", said)
+	}
+	j.press("fg\n")
+	j.untilBack("t_one")
+	j.untilQuit()
+
+	j = startJob(t, "&", path)
+	j.untilStopped()
+	j.say("kill %1; wait %1; echo ended-$?", "ended-0")
+	if text := j.text(); strings.Contains(text, "notdone:") {
+		t.Errorf("it ends with an error:\n%s", text)
 	}
 }
 

@@ -120,7 +120,7 @@ func value(p *atomic.Pointer[time.Time]) time.Time {
 
 // write hands a text to the writing goroutine and waits until it was written, or
 // until the terminal is given up. Nothing is written while the terminal belongs to
-// another job.
+// another job: the process is stopped then.
 func (t *Terminal) write(p []byte) (int, error) {
 	t.turn.Lock()
 	defer t.turn.Unlock()
@@ -132,9 +132,7 @@ func (t *Terminal) write(p []byte) (int, error) {
 		}
 		t.begun.Store(nil)
 	}()
-	for !t.Foreground() && !t.Abandoned() {
-		time.Sleep(lookPause)
-	}
+	t.regain()
 	if t.Abandoned() {
 		return 0, ErrAbandoned
 	}
