@@ -72,7 +72,7 @@ func openBeneath(root, rel, path string) (*os.File, error) {
 // openRegular looks before it opens, and again after, since the name can be
 // given to something else in between.
 func openRegular(at int, name, path string) (*os.File, error) {
-	if isDatabase(name) {
+	if IsDatabase(name) {
 		return nil, ErrDatabase
 	}
 	var st unix.Stat_t
@@ -135,14 +135,30 @@ func components(rel string) ([]string, error) {
 	return parts, nil
 }
 
-func isDatabase(name string) bool {
-	name = strings.ToLower(name)
-	for _, side := range []string{"-wal", "-shm", "-journal"} {
-		name = strings.TrimSuffix(name, side)
-	}
-	switch filepath.Ext(name) {
-	case ".db", ".db3", ".sqlite", ".sqlite3":
+// sides are the ends of the names of files that lie beside a database.
+var sides = []string{"-wal", "-shm", "-journal"}
+
+// IsDatabase reports whether a file of that name may belong to a database.
+func IsDatabase(name string) bool {
+	if IsSideFile(name) {
 		return true
 	}
-	return false
+	ext := strings.ToLower(filepath.Ext(name))
+	return ext == ".db" || ext == ".db3" || strings.HasPrefix(ext, ".sqlite")
+}
+
+// IsSideFile reports whether a file of that name lies beside a database and
+// belongs to it.
+func IsSideFile(name string) bool { return DatabaseOf(name) != name }
+
+// DatabaseOf is the name of the database beside which a side file lies; any other
+// name is returned as it is.
+func DatabaseOf(name string) string {
+	lower := strings.ToLower(name)
+	for _, side := range sides {
+		if strings.HasSuffix(lower, side) {
+			return name[:len(name)-len(side)]
+		}
+	}
+	return name
 }

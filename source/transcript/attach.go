@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"path"
@@ -34,20 +35,20 @@ func (l *Logs) find(ctx context.Context, name string) *model.Ref {
 // name, by its own path, by what it says inside as far as it was read. A
 // subagent's log belongs to its session's.
 func (l *Logs) owner(ctx context.Context, f *file) *model.Ref {
-	if f.parent != "" || subagentOf(f.rel) != "" {
+	if f.parent != "" || subagentOf(f.Rel) != "" {
 		return nil
 	}
-	if ref := l.find(ctx, stem(f.rel)); ref != nil {
+	if ref := l.find(ctx, stem(f.Rel)); ref != nil {
 		return ref
 	}
-	folder := l.dir
-	if g := group(f.rel); g != "" {
+	folder := l.Dir
+	if g := group(f.Rel); g != "" {
 		folder = g
 	}
 	if ref := l.find(ctx, path.Base(folder)); ref != nil {
 		return ref
 	}
-	if ref := l.find(ctx, filepath.Join(l.dir, f.rel)); ref != nil {
+	if ref := l.find(ctx, filepath.Join(l.Dir, f.Rel)); ref != nil {
 		return ref
 	}
 	return l.claimed(ctx, f)
@@ -88,6 +89,9 @@ func issued(name string) bool {
 
 // attachNew attaches the files that were found since it was last called.
 func (l *Logs) attachNew(ctx context.Context) error {
+	if !l.Opened() {
+		return nil
+	}
 	news := l.newcomers
 	l.newcomers = nil
 	if l.resolve == nil {
@@ -137,34 +141,34 @@ func (l *Logs) attach(f *file, ref *model.Ref) {
 	if l.tasks[*ref] == nil {
 		l.tasks[*ref] = map[string]*file{}
 	}
-	l.tasks[*ref][f.rel] = f
+	l.tasks[*ref][f.Rel] = f
 	l.changed[*ref] = struct{}{}
-	l.enqueue(f)
+	l.Enqueue(f)
 }
 
 func (l *Logs) detach(f *file) {
 	if f.task == nil {
 		return
 	}
-	if delete(l.tasks[*f.task], f.rel); len(l.tasks[*f.task]) == 0 {
+	if delete(l.tasks[*f.task], f.Rel); len(l.tasks[*f.task]) == 0 {
 		delete(l.tasks, *f.task)
 	}
 	l.changed[*f.task] = struct{}{}
 	f.task = nil
-	l.enqueue(f)
+	l.Enqueue(f)
 }
 
 // Retry looks again for the tasks of all logs: a task may have come later than
 // its log, or gone. What changes is reported by Refresh and TakeAttached.
 func (l *Logs) Retry(ctx context.Context) error {
-	ctx, done := l.alive(ctx)
+	ctx, done := l.Alive(ctx)
 	defer done()
 	clear(l.names)
-	for _, f := range l.files {
+	for _, f := range l.Files {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if f.read && !f.isLog() {
+		if f.Read && !f.isLog() {
 			continue
 		}
 		l.attach(f, l.owner(ctx, f))
@@ -190,23 +194,23 @@ func (l *Logs) Attachments(ref model.Ref) ([]model.Ending, []model.LogRef) {
 			files = append(files, f)
 		}
 	}
-	slices.SortFunc(files, func(a, b *file) int { return byAge(b, a) })
+	slices.SortFunc(files, func(a, b *file) int {
+		return cmp.Or(cmp.Compare(a.At.Mtime, b.At.Mtime), cmp.Compare(b.Rel, a.Rel))
+	})
 	endings, logs := make([]model.Ending, 0, len(files)), make([]model.LogRef, 0, len(files))
 	for _, f := range files {
-		s := f.ending.Summary()
+		s := f.View.Summary()
 		endings = append(endings, l.endingOf(f, &s))
-		logs = append(logs, l.ref(f))
+		logs = append(logs, l.Ref(f))
 	}
 	slices.Reverse(logs)
 	return endings, logs
 }
 
-func (l *Logs) ref(f *file) model.LogRef { return model.LogRef{Root: l.dir, Path: f.rel} }
-
 // endingOf is what a log says last, and whether it is still being written.
 func (l *Logs) endingOf(f *file, s *runlog.Summary) model.Ending {
-	e, beat := f.ending.Ending(), l.beat(f, s)
-	e.Open, e.Work = writing(s, beat, l.options.Now()), l.workOf(f, s)
+	e, beat := f.View.Ending(), l.beat(f, s)
+	e.Open, e.Work = writing(s, beat, l.Options.Now()), l.workOf(f, s)
 	if e.At.IsZero() {
 		e.At = beat
 	}
@@ -215,9 +219,9 @@ func (l *Logs) endingOf(f *file, s *runlog.Summary) model.Ending {
 
 // refs are a log and those of its subagents.
 func (l *Logs) refs(f *file) []model.LogRef {
-	refs := []model.LogRef{l.ref(f)}
+	refs := []model.LogRef{l.Ref(f)}
 	for _, kid := range l.subagents(f) {
-		refs = append(refs, l.ref(kid))
+		refs = append(refs, l.Ref(kid))
 	}
 	return refs
 }

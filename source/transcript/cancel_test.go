@@ -67,19 +67,3 @@ func TestRefreshBrokenOffLosesNothing(t *testing.T) {
 		}
 	}
 }
-
-// What is gone is told once, however much it is.
-func TestManyAreGone(t *testing.T) {
-	b := newBench(t)
-	b.open(nil)
-	const gone = 200_000
-	for i := range gone {
-		id := fmt.Sprint(i % (gone / 2))
-		l := b.Logs
-		l.gone = append(l.gone, id)
-	}
-	d, err := b.Refresh(t.Context(), watch.Signal{})
-	if err != nil || len(d.Removed) != gone/2 {
-		t.Errorf("%d removed, %v", len(d.Removed), err)
-	}
-}

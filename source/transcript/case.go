@@ -18,21 +18,21 @@ type native struct {
 }
 
 // build makes the task that a log is.
-func (l *Logs) build(f *file, s *runlog.Summary) model.Case {
+func (l *Logs) build(f *file, id string, s *runlog.Summary) *model.Case {
 	beat := l.beat(f, s)
-	open := writing(s, beat, l.options.Now())
-	human := s.Human && l.only == "" && !f.named
-	c := model.Case{
+	open := writing(s, beat, l.Options.Now())
+	human := s.Human && l.Only == "" && !f.named
+	c := &model.Case{
 		Task: model.Task{
-			Source: f.form.kind(), Queue: l.path, Group: where(s, f.rel), ID: f.id,
-			Title: s.Title, Recorded: recorded(s, open, human, f.torn, f.form.format), Attempts: s.NumRuns,
+			Source: f.form.kind(), Queue: l.Path, Group: where(s, f.Rel), ID: id,
+			Title: s.Title, Recorded: recorded(s, open, human, f.Torn, f.form.format), Attempts: s.NumRuns,
 			Created: s.Started, Started: s.Started, Updated: beat,
 			Agent: s.Agent, Model: s.Model, Repo: s.Cwd, Branch: s.Branch, Logs: l.refs(f),
 			Resume: resume(s),
 		},
 		Body: s.Prompt, Result: s.Final, Runs: s.Runs,
 		Facts:  model.Facts{Heartbeat: beat, OpenRun: open, Chat: human || s.Idle, Work: l.workOf(f, s)},
-		Native: &native{open: open, torn: f.torn, until: beat.Add(quiet(s)), last: s.LastKind},
+		Native: &native{open: open, torn: f.Torn, until: beat.Add(quiet(s)), last: s.LastKind},
 	}
 	c.Task.CostUSD, c.Task.Tokens = l.spent(f, s)
 	if c.Task.Resume != nil {
@@ -45,24 +45,24 @@ func (l *Logs) build(f *file, s *runlog.Summary) model.Case {
 		c.Task.Group = chats
 	}
 	if c.Task.Title == "" {
-		c.Task.Title = stem(f.rel)
+		c.Task.Title = stem(f.Rel)
 	}
 	if c.Task.Wish = cycle.Wish(s.Prompt, ""); c.Task.Wish == "" {
 		c.Task.Wish = cycle.Wish(c.Task.Title, "")
 	}
 	if s.FinalLine > 0 {
-		c.ResultWhere = fmt.Sprintf("%s:%d", f.rel, s.FinalLine)
+		c.ResultWhere = fmt.Sprintf("%s:%d", f.Rel, s.FinalLine)
 	}
 	if !open && s.Waiting == "" {
 		c.Task.Finished = beat
 	}
-	c.Facts.ObstacleText, c.Facts.ObstacleWhere, c.Facts.ObstacleKind = obstacle(f.rel, s)
+	c.Facts.ObstacleText, c.Facts.ObstacleWhere, c.Facts.ObstacleKind = obstacle(f.Rel, s)
 	if c.Facts.ObstacleText != "" {
 		c.Facts.BlockedAt = beat
 	}
 	for i := range c.Runs {
 		r := &c.Runs[i]
-		r.ID = fmt.Sprintf("%s#%s", f.rel, r.ID)
+		r.ID = fmt.Sprintf("%s#%s", f.Rel, r.ID)
 		if newest := i == len(c.Runs)-1; newest && open {
 			r.Ended = time.Time{}
 		} else if r.Ended.IsZero() {
@@ -71,9 +71,9 @@ func (l *Logs) build(f *file, s *runlog.Summary) model.Case {
 	}
 	switch {
 	case c.Task.Recorded == died:
-		bury(&c, f.rel, s)
+		bury(c, f.Rel, s)
 	case s.Kind != "" && state(c.Task.Recorded) == model.StateFailed:
-		explain(&c, s)
+		explain(c, s)
 	}
 	return c
 }

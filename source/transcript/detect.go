@@ -8,17 +8,17 @@ import (
 	"strings"
 
 	"notdone/source"
+	"notdone/source/logsource"
 	"notdone/source/runlog"
 	"notdone/source/runlog/wrapped"
+	"notdone/source/tail"
 )
 
 // Bounds of how far detection looks: for a first log, and for one that is not
 // the agent's.
-const (
-	detectFiles = 5000
-	detectDepth = 6
-	detectHeads = 64
-)
+var detectBounds = logsource.Bounds{Files: 5000, Depth: 6}
+
+const detectHeads = 64
 
 // detect claims what holds any log.
 func detect(ctx context.Context, p *source.Probe) (bool, error) {
@@ -26,10 +26,11 @@ func detect(ctx context.Context, p *source.Probe) (bool, error) {
 	switch {
 	case p.Info.IsDir():
 		return holdsLog(ctx, p.Path)
-	case !p.Info.Mode().IsRegular() || len(p.Tables) > 0 || database(name):
+	case !p.Info.Mode().IsRegular() || len(p.Tables) > 0 || tail.IsDatabase(name):
 		return false, nil
 	case len(p.Head) == 0:
-		return p.Info.Size() == 0 && named(name), nil
+		ok, _ := takes(".", name)
+		return p.Info.Size() == 0 && ok, nil
 	case wrapped.Kind(p.Head) != "":
 		return true, nil
 	}
@@ -55,7 +56,7 @@ func detectAgent(ctx context.Context, p *source.Probe, kind string) (bool, error
 			return true, nil
 		}
 		return holdsOnly(ctx, abs, kind)
-	case !p.Info.Mode().IsRegular() || len(p.Tables) > 0 || database(filepath.Base(p.Path)):
+	case !p.Info.Mode().IsRegular() || len(p.Tables) > 0 || tail.IsDatabase(filepath.Base(p.Path)):
 		return false, nil
 	}
 	return wrapped.Kind(p.Head) == kind, nil
@@ -111,13 +112,8 @@ func heads(ctx context.Context, path string, fn func(rel string, head []byte) bo
 	if err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(abs)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = root.Close() }() // it was only read
-	return newWalk(root, detectFiles, detectDepth).each(ctx, func(rel string) error {
-		head, err := readHead(abs, rel)
+	return logsource.Walk(ctx, abs, names, detectBounds, func(rel string) error {
+		head, err := logsource.Head(abs, rel, headSize)
 		if err != nil {
 			return nil //nolint:nilerr // a file that cannot be read is not the log that is looked for
 		}

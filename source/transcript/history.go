@@ -8,8 +8,8 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/logsource"
 	"notdone/source/runlog"
-	"notdone/source/tail"
 )
 
 // Bounds of what the detail of one log shows.
@@ -22,35 +22,23 @@ const (
 // History reads the log again from its beginning: its newest entries as events,
 // and the prompt and the final message at length.
 func (l *Logs) History(ctx context.Context, id string) (source.History, error) {
-	ctx, done := l.alive(ctx)
+	ctx, done := l.Alive(ctx)
 	defer done()
-	cases, err := l.Get(ctx, []string{id})
+	f, c, err := l.Reread(ctx, id)
 	if err != nil {
 		return source.History{}, err
 	}
-	if len(cases) == 0 {
-		return source.History{}, fmt.Errorf("%.80q in %s: %w", id, l.path, source.ErrNotFound)
-	}
-	h := source.History{Case: cases[0]}
-	f, entries := l.byID(id), ring{}
-	log := f.form.reader(runlog.Options{Name: f.rel, Zone: time.Local, Now: l.options.Now, Entry: entries.add, Whole: maxWhole})
-	lines := tail.NewReader(l.dir, f.rel, tail.Options{})
-	if _, err := lines.Next(ctx, func(line tail.Line) error {
-		log.Line(line)
-		return nil
-	}); err != nil {
-		return source.History{}, fmt.Errorf("%s in %s: %w", id, l.path, plain(err))
-	}
-	if err := lines.Flush(func(line tail.Line) error {
-		log = log.Peek(line)
-		return nil
-	}); err != nil {
-		return source.History{}, fmt.Errorf("%s in %s: %w", id, l.path, plain(err))
+	h, entries := source.History{Case: c}, ring{}
+	log, err := logsource.ReadAll(ctx, l.Dir, f.Rel, f.form.reader(runlog.Options{
+		Name: f.Rel, Zone: time.Local, Now: l.Options.Now, Entry: entries.add, Whole: maxWhole,
+	}))
+	if err != nil {
+		return source.History{}, fmt.Errorf("%s in %s: %w", id, l.Path, logsource.Plain(err))
 	}
 	if s := log.Summary(); s.Final != "" {
 		h.Case.Result, h.Case.Body = longer(s.Final, h.Case.Result), longer(s.Prompt, h.Case.Body)
 	}
-	h.Case.Events = entries.events(f.rel)
+	h.Case.Events = entries.events(f.Rel)
 	return h, nil
 }
 

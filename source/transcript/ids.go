@@ -26,61 +26,39 @@ func plainID(id string) bool {
 // logs of one session the one that is named after it has the id.
 func (l *Logs) idOf(f *file, s *runlog.Summary) string {
 	if s.Parent != "" {
-		return f.rel
+		return f.Rel
 	}
-	if f.session == "" && f.form.agent != "" && plainID(s.Session) && l.files[s.Session] == nil {
+	if f.session == "" && f.form.agent != "" && plainID(s.Session) && l.Files[s.Session] == nil {
 		f.session = s.Session
 	}
 	if f.session == "" {
-		return f.rel
+		return f.Rel
 	}
 	switch holder := l.sessions[f.session]; {
 	case holder == f:
-	case holder == nil || holder.lost:
+	case holder == nil || holder.Lost():
 		l.sessions[f.session] = f
 	case closer(f, holder):
 		// Both may stand in one page of a listing: what is reported last holds.
 		l.sessions[f.session] = f
-		l.enqueue(holder)
-		l.enqueue(f)
+		l.Enqueue(holder)
+		l.Enqueue(f)
 	default:
-		return f.rel
+		return f.Rel
 	}
 	if l.kind == Kind {
-		return f.rel
+		return f.Rel
 	}
 	return f.session
 }
 
 // closer reports whether a rather than b is the log of their session.
 func closer(a, b *file) bool {
-	named := func(f *file) bool { return strings.HasSuffix(stem(f.rel), f.session) }
+	named := func(f *file) bool { return strings.HasSuffix(stem(f.Rel), f.session) }
 	if named(a) != named(b) {
 		return named(a)
 	}
-	return a.rel < b.rel
-}
-
-// show notes under which id a log is reported. One that was reported under
-// another is gone from there.
-func (l *Logs) show(f *file, id string) {
-	if f.id != id {
-		l.hide(f)
-	}
-	f.id = id
-	l.shown[id] = f
-}
-
-// hide takes back that a log is a task of its own, if it was one.
-func (l *Logs) hide(f *file) {
-	if f.id == "" {
-		return
-	}
-	if l.shown[f.id] == f {
-		delete(l.shown, f.id)
-	}
-	l.gone = append(l.gone, f.id)
-	f.id = ""
+	return a.Rel < b.Rel
 }
 
 // anew forgets the session of a file that begins anew.
@@ -91,14 +69,6 @@ func (l *Logs) anew(f *file) {
 	f.session = ""
 }
 
-// byID finds a log by what it is reported as, or by its path.
-func (l *Logs) byID(id string) *file {
-	if f := l.shown[id]; f != nil {
-		return f
-	}
-	return l.files[id]
-}
-
 // relate notes whose subagent wrote a log. The log of the session itself then
 // says more than it did.
 func (l *Logs) relate(f *file, parent string) {
@@ -107,7 +77,7 @@ func (l *Logs) relate(f *file, parent string) {
 	}
 	if f.parent != parent {
 		if kids := l.kids[f.parent]; kids != nil {
-			if delete(kids, f.rel); len(kids) == 0 {
+			if delete(kids, f.Rel); len(kids) == 0 {
 				delete(l.kids, f.parent)
 			}
 			l.tell(f.parent)
@@ -119,7 +89,7 @@ func (l *Logs) relate(f *file, parent string) {
 		if l.kids[parent] == nil {
 			l.kids[parent] = map[string]*file{}
 		}
-		l.kids[parent][f.rel] = f
+		l.kids[parent][f.Rel] = f
 	}
 	if parent != "" && f.fresh {
 		f.fresh = false
@@ -130,13 +100,13 @@ func (l *Logs) relate(f *file, parent string) {
 
 // tell has the log of a session reported again.
 func (l *Logs) tell(session string) {
-	if f := l.sessions[session]; f != nil && !f.lost {
-		l.enqueue(f)
+	if f := l.sessions[session]; f != nil && !f.Lost() {
+		l.Enqueue(f)
 	}
 }
 
 // folded reports whether a log is a part of another one and no task of its own.
-func (l *Logs) folded(f *file) bool { return f.parent != "" && l.only == "" && !f.named }
+func (l *Logs) folded(f *file) bool { return f.parent != "" && l.Only == "" && !f.named }
 
 // subagentOf is the session whose subagent wrote the file, as far as its path
 // tells: "<session>/subagents/agent-1.jsonl".

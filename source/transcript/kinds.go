@@ -112,7 +112,7 @@ func (l *Logs) formOf(head []byte, name string) form {
 	switch {
 	case l.home:
 		return form{}
-	case l.only == "" || len(head) == 0 || f.format == runlog.FormatBinary:
+	case l.Only == "" || len(head) == 0 || f.format == runlog.FormatBinary:
 		return f
 	case l.kind != Kind:
 		return form{runlog.FormatJSONL, l.kind}

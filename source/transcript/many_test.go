@@ -104,8 +104,8 @@ func TestNothingPilesUp(t *testing.T) {
 	if now := runtime.NumGoroutine(); now > routines {
 		t.Errorf("%d goroutines, %d before", now, routines)
 	}
-	if len(b.files) != 1 || len(b.shown) != 1 || len(b.queue) != 0 || len(b.newcomers) != 0 {
-		t.Errorf("%d files, %d shown, %d queued, %d new", len(b.files), len(b.shown), len(b.queue), len(b.newcomers))
+	if len(b.Files) != 1 || len(b.newcomers) != 0 {
+		t.Errorf("%d files, %d new", len(b.Files), len(b.newcomers))
 	}
 }
 
@@ -138,39 +138,5 @@ func BenchmarkUnchanged(b *testing.B) {
 		if _, err := bench.Refresh(b.Context(), watch.Signal{}); err != nil {
 			b.Fatal(err)
 		}
-	}
-}
-
-// TestLogsThatGoWhileTheyAreRead: what is left to be read of many new files is
-// read without looking at them again; once it is, they are looked at again.
-func TestLogsThatGoWhileTheyAreRead(t *testing.T) {
-	b := newBench(t)
-	b.open(nil)
-	b.list()
-	const files = 3 * most
-	for i := range files {
-		b.file(fmt.Sprintf("run-%04d.jsonl", i), asked, 0)
-	}
-	shown := map[string]bool{}
-	for first, more := true, true; more; first = false {
-		d, err := b.Refresh(t.Context(), watch.Signal{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range d.Cases {
-			shown[c.Task.ID] = true
-		}
-		for _, id := range d.Removed {
-			delete(shown, id)
-		}
-		if more = d.More; first {
-			if len(shown) == 0 || len(shown) >= files || !more {
-				t.Fatalf("%d of %d files were read at once", len(shown), files)
-			}
-			b.sh("rm -f run-*.jsonl")
-		}
-	}
-	if len(shown) > 0 {
-		t.Errorf("%d logs that are gone are shown, and nothing more is to be told", len(shown))
 	}
 }

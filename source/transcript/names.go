@@ -3,6 +3,9 @@ package transcript
 import (
 	"path"
 	"strings"
+
+	"notdone/source/logsource"
+	"notdone/source/tail"
 )
 
 // extensions are the endings of names that logs have. A file without one may be
@@ -14,21 +17,43 @@ var extensions = map[string]bool{
 // agentFolders are the hidden folders that agents keep their logs in.
 var agentFolders = map[string]bool{".claude": true, ".codex": true, ".gemini": true, ".anvil": true, ".pi": true, ".logs": true}
 
+// names are the entries of a folder that may be logs.
+var names = logsource.Names{Enters: entered, Takes: takes}
+
 // entered reports whether a folder of that name is looked into.
-func entered(name string) bool {
+func entered(_, name string) bool {
 	if strings.HasPrefix(name, ".") {
 		return agentFolders[name]
 	}
 	return name != "node_modules"
 }
 
-// named reports whether a file of that name may be a log.
-func named(name string) bool {
-	if strings.HasPrefix(name, ".") || database(name) {
-		return false
+// Reasons why files are left out by their names.
+var (
+	rotated = &logsource.Reason{One: "rotated log", Many: "rotated logs"}
+	packed  = &logsource.Reason{One: "compressed file", Many: "compressed files"}
+	other   = &logsource.Reason{One: "file not named as a log", Many: "files not named as logs"}
+)
+
+// takes reports whether a file of that name may be a log.
+func takes(_, name string) (ok bool, why *logsource.Reason) {
+	switch {
+	case tail.IsSideFile(name):
+		return false, nil
+	case tail.IsDatabase(name):
+		return false, logsource.Database
+	case strings.HasPrefix(name, "."):
+		return false, nil
 	}
-	ext := strings.ToLower(path.Ext(name))
-	return ext == "" || extensions[ext]
+	switch ext := strings.ToLower(path.Ext(name)); {
+	case ext == "" || extensions[ext]:
+		return true, nil
+	case called(name):
+		return false, rotated
+	case compressed[ext]:
+		return false, packed
+	}
+	return false, other
 }
 
 // called reports whether a file's name alone says that it is a log, which may
@@ -42,37 +67,8 @@ func called(name string) bool {
 	return extensions[strings.ToLower(ext)]
 }
 
-// compressed reports whether a file's name says that it is compressed.
-func compressed(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".gz", ".zst", ".xz", ".bz2", ".zip", ".tgz", ".lz4":
-		return true
-	}
-	return false
-}
-
-// database reports whether a file of that name may belong to a database. Such a
-// file is never opened here: closing it would drop the locks that SQLite holds
-// on it in this process.
-func database(name string) bool {
-	if side(name) {
-		return true
-	}
-	ext := strings.ToLower(path.Ext(name))
-	return ext == ".db" || ext == ".db3" || strings.HasPrefix(ext, ".sqlite")
-}
-
-// side reports whether a file of that name lies beside a database and belongs to
-// it.
-func side(name string) bool {
-	name = strings.ToLower(name)
-	return strings.HasSuffix(name, "-wal") || strings.HasSuffix(name, "-shm") || strings.HasSuffix(name, "-journal")
-}
-
-// besides reports whether the names beside a file show that it is a database.
-func besides(name string, names map[string]bool) bool {
-	return names[name+"-wal"] || names[name+"-shm"] || names[name+"-journal"]
-}
+// compressed are the endings of names of compressed files.
+var compressed = map[string]bool{".gz": true, ".zst": true, ".xz": true, ".bz2": true, ".zip": true, ".tgz": true, ".lz4": true}
 
 // stem is the name of a file without folder and extension.
 func stem(rel string) string {

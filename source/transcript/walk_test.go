@@ -8,36 +8,6 @@ import (
 	"time"
 )
 
-func TestWalkIsBounded(t *testing.T) {
-	b := newBench(t)
-	for i := range 5 {
-		b.file(fmt.Sprintf("%d.log", i), "x", 0)
-	}
-	b.file(strings.Repeat("d/", 4)+"deep.log", "x", 0)
-	root, err := os.OpenRoot(b.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = root.Close() })
-	for _, c := range []struct {
-		files, depth, want int
-	}{
-		{100, 16, 6},
-		{100, 4, 6},
-		{100, 3, 5},
-		{3, 16, 3},
-	} {
-		n := 0
-		w := newWalk(root, c.files, c.depth)
-		if err := w.each(t.Context(), func(string) error { n++; return nil }); err != nil {
-			t.Fatal(err)
-		}
-		if n != c.want {
-			t.Errorf("%d files, depth %d: found %d", c.files, c.depth, n)
-		}
-	}
-}
-
 func TestDetectAdapter(t *testing.T) {
 	b := newBench(t)
 	b.file("logs/a/b/run.jsonl", asked, time.Hour)

@@ -27,7 +27,7 @@ func cutoff(dir string, o source.Options) int64 {
 // beyond reports whether a file is older than what is read. One that was asked
 // for by name is never, nor one that belongs to a task elsewhere.
 func (l *Logs) beyond(f *file) bool {
-	return l.cutoff != 0 && f.at.mtime < l.cutoff && !f.named && !f.read && f.task == nil
+	return l.cutoff != 0 && f.At.Mtime < l.cutoff && !f.named && !f.Read && f.task == nil
 }
 
 // How long the log of an agent that is known may be silent in the middle of
@@ -62,11 +62,11 @@ func writing(s *runlog.Summary, beat, now time.Time) bool {
 
 // beat is the newest sign of life of a log and of its subagents'.
 func (l *Logs) beat(f *file, s *runlog.Summary) time.Time {
-	beat := s.Beat(time.Unix(0, f.seen.mtime).UTC(), f.grew)
+	beat := s.Beat(time.Unix(0, f.Seen.Mtime).UTC(), f.Grew)
 	for _, kid := range l.kids[f.session] {
 		if kid.isLog() && kid != f {
-			ks := kid.ending.Summary()
-			if at := ks.Beat(time.Unix(0, kid.seen.mtime).UTC(), kid.grew); at.After(beat) {
+			ks := kid.View.Summary()
+			if at := ks.Beat(time.Unix(0, kid.Seen.Mtime).UTC(), kid.Grew); at.After(beat) {
 				beat = at
 			}
 		}

@@ -25,17 +25,17 @@ func (l *Logs) workOf(f *file, s *runlog.Summary) *model.Work {
 	if s.Kind == "" {
 		return nil
 	}
-	w := work(f.rel, s)
+	w := work(f.Rel, s)
 	since := newestRun(s).Started
 	for _, kid := range l.subagents(f) {
-		ks := kid.ending.Summary()
+		ks := kid.View.Summary()
 		if w.Delegated > 0 {
 			w.Delegated--
 		}
 		if ks.Last.Before(since) {
 			continue // of an earlier run
 		}
-		join(w, work(kid.rel, &ks))
+		join(w, work(kid.Rel, &ks))
 	}
 	if f.work == nil || !reflect.DeepEqual(f.work, w) {
 		f.work = w
@@ -139,7 +139,7 @@ func newestRun(s *runlog.Summary) model.Run {
 func (l *Logs) spent(f *file, s *runlog.Summary) (cost *float64, tokens *int64) {
 	cost, tokens = s.CostUSD, s.Tokens
 	for _, kid := range l.subagents(f) {
-		ks := kid.ending.Summary()
+		ks := kid.View.Summary()
 		cost, tokens = sum(cost, ks.CostUSD), sum(tokens, ks.Tokens)
 	}
 	return cost, tokens
