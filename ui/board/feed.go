@@ -54,6 +54,8 @@ type feed struct {
 	arrived  atomic.Bool   // a task is new on the board, for the feeds of logs
 	acted    atomic.Bool   // notdone itself has written to the queue, or tried
 	once     bool          // the source is read to its end and not followed
+	// passOver tells of a task that it need not be judged; nil: all are.
+	passOver func(*model.Case) bool
 
 	watch   watcher
 	targets []watch.Target

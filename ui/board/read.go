@@ -74,9 +74,12 @@ func (f *feed) get(ctx context.Context, ids []string) (cases []model.Case, err e
 	return cases, err
 }
 
-// judgeCases judges cases for the list, with texts as a list shows them, and
-// notes when they have to be judged again.
+// judgeCases judges cases. On a board that runs, the rows have texts as a list
+// shows them, and it is noted when the tasks have to be judged again.
 func (f *feed) judgeCases(cases []model.Case) []*model.Row {
+	if f.passOver != nil {
+		cases = slices.DeleteFunc(cases, func(c model.Case) bool { return f.passOver(&c) })
+	}
 	now := f.b.o.Now()
 	rows := make([]*model.Row, len(cases))
 	for i := range cases {

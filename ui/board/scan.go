@@ -24,25 +24,11 @@ func (b *Board) Scan(ctx context.Context, yield func(*model.Row) error) error {
 	defer s.close()
 	b.recallDismissals(ctx)
 	s.openQueues(ctx)
-	logsFirst := slices.Clone(b.feeds) // what they say of other tasks is known before those are judged
-	slices.SortStableFunc(logsFirst, func(a, c *feed) int {
-		switch {
-		case a.in.Logs == c.in.Logs:
-			return 0
-		case a.in.Logs:
-			return -1
-		}
-		return 1
-	})
-	var errs []error
-	for _, f := range logsFirst {
-		err := s.load(ctx, f)
-		if s.ended != nil {
-			return s.ended
-		}
-		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", f.queue, err))
-		}
+	// What logs say of other tasks is known before those are judged.
+	errs := s.loadAll(ctx, func(f *feed) bool { return f.in.Logs })
+	errs = append(errs, s.loadAll(ctx, func(f *feed) bool { return !f.in.Logs })...)
+	if s.ended != nil {
+		return s.ended
 	}
 	if err := s.finish(ctx); err != nil {
 		return err
@@ -87,6 +73,20 @@ func (s *scan) openQueues(ctx context.Context) {
 	for _, f := range s.b.feeds {
 		_ = contain(func() error { return f.open(ctx) })
 	}
+}
+
+// loadAll loads some of the sources, one after the other, until yield ends the
+// scan. It returns why those failed that did.
+func (s *scan) loadAll(ctx context.Context, these func(*feed) bool) (errs []error) {
+	for _, f := range s.b.feeds {
+		if !these(f) || s.ended != nil {
+			continue
+		}
+		if err := s.load(ctx, f); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", f.queue, err))
+		}
+	}
+	return errs
 }
 
 // load lists a source to its end and takes in what changed meanwhile: a task that

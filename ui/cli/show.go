@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,39 +62,28 @@ where it is unambiguous; the id of a run too. Never a prefix.`,
 }
 
 // find returns the tasks of the fleet's first queue that go by these names, in
-// their order, judged with everything that is known of the others: that takes
-// one look at the whole queue, however many are asked for. The error says which
-// names are those of no task.
+// their order, judged with everything that is known of the others. The error says
+// which names are those of no task.
 func (f *fleet) find(ctx context.Context, names []string) ([]*model.Row, error) {
 	src := f.feeds[0].Source
 	ids, missing := make([]string, 0, len(names)), []error{}
-	rows := map[string]*model.Row{}
 	for _, name := range names {
 		id, err := src.Resolve(ctx, name)
 		if err != nil {
 			missing = append(missing, err) // it says the name
 			continue
 		}
-		ids, rows[id] = append(ids, id), nil
+		ids = append(ids, id)
 	}
 	if len(ids) == 0 {
 		return nil, errors.Join(missing...)
 	}
-	queue := src.Describe().Path
-	err := f.board.Scan(ctx, func(r *model.Row) error {
-		if _, asked := rows[r.ID]; asked && r.Queue == queue {
-			rows[r.ID] = r
-		}
-		return nil
-	})
+	found, err := f.board.JudgeTasks(ctx, src.Describe().Path, ids)
 	if err != nil {
 		missing = append(missing, err)
 	}
-	found := make([]*model.Row, 0, len(ids))
 	for _, id := range ids {
-		if r := rows[id]; r != nil {
-			found = append(found, r)
-		} else {
+		if !slices.ContainsFunc(found, func(r *model.Row) bool { return r.ID == id }) {
 			missing = append(missing, fmt.Errorf("%s: %w", id, source.ErrNotFound))
 		}
 	}

@@ -1,0 +1,63 @@
+package board
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"notdone/model"
+)
+
+// TestASlowIndexerHoldsItsSourcesBack: while nothing is indexed, little is read.
+func TestASlowIndexerHoldsItsSourcesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.perPage = 10
+		for i := range 1000 {
+			src.set(caseOf(fmt.Sprintf("t%05d", i), "queued"))
+		}
+		b := prepare(t, Options{}, feedOf(src))
+		busy := make(chan struct{})
+		b.changes <- func(*indexer) { <-busy }
+		b.start(t)
+		b.settle(time.Minute)
+		if n := src.count("List"); n == 0 || n > maxWaiting+1 {
+			t.Errorf("%d pages were read that nobody indexes", n)
+		}
+		close(busy)
+		if s := b.settle(time.Minute); s.Counts[model.StateQueued] != 1000 || s.Loading() {
+			t.Errorf("counts are %v", s.Counts)
+		}
+	})
+}
+
+func TestASlowSourceHoldsNoOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow, quick := newFake("/slow"), newFake("/quick")
+		slow.set(caseOf("s", "active"))
+		quick.set(caseOf("q", "active"))
+		slow.paged = func(int) { time.Sleep(time.Hour) }
+		b := follow(t, Options{}, feedOf(slow), feedOf(quick))
+		b.settle(second)
+		quick.set(caseOf("q", "failed"))
+		quick.signal()
+		if s := b.settle(second); s.Counts[model.StateFailed] != 1 || !s.Sources[0].Loading {
+			t.Errorf("counts are %v, %+v", s.Counts, s.Sources)
+		}
+		if s := b.settle(2 * time.Hour); s.Counts[model.StateActive] != 1 {
+			t.Errorf("counts are %v", s.Counts)
+		}
+	})
+}
+
+// TestABoardThatHasEndedAnswers: what is asked of it is read from its sources.
+func TestABoardThatHasEndedAnswers(t *testing.T) {
+	src := newFake("/q")
+	src.set(caseOf("t", "failed"))
+	b := prepare(t, Options{}, feedOf(src))
+	t.Run("while it runs", func(t *testing.T) { b.start(t) })
+	if rows, err := b.Find(t.Context(), "t"); err != nil || len(rows) != 1 || rows[0].State != model.StateFailed {
+		t.Errorf("found %v, %v", rows, err)
+	}
+}

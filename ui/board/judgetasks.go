@@ -1,0 +1,92 @@
+package board
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+)
+
+// JudgeTasks judges the tasks of those ids as a Scan does and returns their rows
+// in that order; ids of no task are left out. Of other tasks only those are
+// judged on which the findings that need several tasks depend: tasks that these
+// wait for, and tasks of the same wish as one that met an obstacle. The error
+// tells of sources that could not be read to their end.
+func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*model.Row, error) {
+	f := b.feedOf(queue)
+	if f == nil {
+		return nil, fmt.Errorf("%s: the queue is not open here: %w", queue, source.ErrNotFound)
+	}
+	s := b.newScan(func(*model.Row) error { return nil })
+	defer s.close()
+	b.recallDismissals(ctx)
+	s.openQueues(ctx)
+	isLog := func(f *feed) bool { return f.in.Logs }
+	errs := s.loadAll(ctx, isLog)
+	cases, err := f.get(ctx, ids)
+	if err != nil {
+		return nil, errors.Join(append(errs, fmt.Errorf("%s: %w", queue, err))...)
+	}
+	rows := f.judgeCases(cases)
+	s.remember(ctx, rows)
+	if err := s.addParents(ctx, f, rows); err != nil {
+		errs = append(errs, fmt.Errorf("%s: %w", queue, err))
+	}
+	wishes := map[string]bool{}
+	for _, r := range rows {
+		s.x.shared.loops.add(r)
+		if r.Obstacle != nil && r.Wish != "" {
+			wishes[r.Wish] = true
+		}
+	}
+	if len(wishes) > 0 {
+		for _, f := range b.feeds {
+			f.passOver = func(c *model.Case) bool { return !wishes[c.Task.Wish] }
+		}
+		errs = append(errs, s.loadAll(ctx, func(f *feed) bool { return !isLog(f) })...)
+	}
+	s.x.settle(time.Now())
+	byID := map[string]*model.Row{}
+	for _, r := range rows {
+		byID[r.ID] = s.x.shared.withFindings(r)
+	}
+	found := make([]*model.Row, 0, len(ids))
+	for _, id := range ids {
+		if r := byID[id]; r != nil {
+			found = append(found, r)
+		}
+	}
+	return found, errors.Join(errs...)
+}
+
+// addParents takes note of what the rows wait for, and what those tasks wait for
+// in turn.
+func (s *scan) addParents(ctx context.Context, f *feed, rows []*model.Row) error {
+	deps, seen := s.x.parts[f.queue].deps, map[string]bool{}
+	for len(rows) > 0 {
+		var next []string
+		for _, r := range rows {
+			seen[r.ID] = true
+			deps.set(r)
+			next = append(next, deps.on[r.ID]...)
+		}
+		next = slices.DeleteFunc(next, func(id string) bool {
+			known := seen[id]
+			seen[id] = true
+			return known
+		})
+		rows = nil
+		for some := range slices.Chunk(next, getAtOnce) {
+			cases, err := f.get(ctx, some)
+			if err != nil {
+				return err
+			}
+			rows = append(rows, f.judgeCases(cases)...)
+		}
+	}
+	return nil
+}
