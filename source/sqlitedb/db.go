@@ -75,6 +75,7 @@ type DB struct {
 	// rehearsed is the file that Rehearse last looked at.
 	rehearsed inode
 	trouble   error // failures to tidy up, reported by Close
+	indexes   *Indexes
 
 	infoMu sync.Mutex
 	info   Info
@@ -129,6 +130,7 @@ func (db *DB) Close() error {
 	}
 	db.drop()
 	db.letGo()
+	db.indexes.forget()
 	err := db.trouble
 	db.trouble = nil
 	return err

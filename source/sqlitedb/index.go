@@ -1,0 +1,228 @@
+package sqlitedb
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"modernc.org/sqlite"
+)
+
+// Indexes stands in for the indexes that a file lacks, so that a query by the
+// value of such a column does not search the whole table. Each column is read
+// once, in parts, and kept in memory; later only the rows that were added are
+// read. It is meant for columns whose values do not change, such as the task of
+// an event. It is used by one goroutine.
+type Indexes struct {
+	db  *DB
+	all map[[2]string]*index
+}
+
+// NewIndexes returns an empty set. It ends with the DB, or with the next set: no
+// query that Join wrote runs afterwards.
+func (db *DB) NewIndexes() *Indexes {
+	db.use <- struct{}{}
+	defer func() { <-db.use }()
+	db.indexes.forget()
+	db.indexes = &Indexes{db: db, all: map[[2]string]*index{}}
+	return db.indexes
+}
+
+func (x *Indexes) forget() {
+	if x != nil {
+		for _, one := range x.all {
+			indexes.Delete(one.id)
+		}
+	}
+}
+
+// index maps the values of one column to rows.
+type index struct {
+	id            int64
+	table, column string
+	entries       []entry // by hash, then by rowid
+	newest        []entry // the newest rows, oldest first
+	pace          Pace
+}
+
+// entry is one row. Rows with different values can share a hash.
+type entry struct {
+	hash  uint64
+	rowid int64
+}
+
+func compareEntries(a, b entry) int {
+	return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.rowid, b.rowid))
+}
+
+// valueSeed makes hashes differ between processes.
+var valueSeed = maphash.MakeSeed()
+
+const (
+	// indexRows is how many rows are indexed in one transaction at most.
+	indexRows = 20000
+	// newestRows is how many rows are read again to see whether rowids were given
+	// again.
+	newestRows = 64
+)
+
+// rowsFunction is the SQL function that lists the rows of an index for a value,
+// as a JSON array: rowsFunction(id of the index, value).
+const rowsFunction = "notdone_rows"
+
+var (
+	indexes    sync.Map // by id: the *index that queries may use
+	lastIndex  atomic.Int64
+	errRowFunc = sqlite.RegisterScalarFunction(rowsFunction, 2, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+		x, ok := indexes.Load(args[0])
+		if !ok {
+			return nil, errors.New("there is no such index")
+		}
+		rows, err := json.Marshal(x.(*index).rows(args[1]))
+		return string(rows), err
+	})
+)
+
+// Require makes sure that rows can be found by the value of a column: it adds an
+// index where the file has none. A table or column that does not exist is left
+// out, and so is a table without rowids, which is searched. It may be called again.
+func (x *Indexes) Require(ctx context.Context, q Queryer, table, column string) error {
+	if errRowFunc != nil {
+		return errRowFunc
+	}
+	name := [2]string{table, column}
+	if x.all[name] != nil {
+		return nil
+	}
+	var missing bool
+	err := q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND name = ?1 COLLATE NOCASE AND type = 'table' AND NOT wr)
+		AND EXISTS (SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2 COLLATE NOCASE)
+		AND NOT EXISTS (SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2 COLLATE NOCASE AND pk = 1 AND lower(type) = 'integer')
+		AND NOT EXISTS (SELECT 1 FROM pragma_index_list(?1) i, pragma_index_xinfo(i.name) c
+			WHERE i.partial = 0 AND c.seqno = 0 AND c.name = ?2 COLLATE NOCASE AND c.coll = 'BINARY')`, table, column).Scan(&missing)
+	if err != nil || !missing {
+		return err
+	}
+	added := &index{id: lastIndex.Add(1), table: table, column: column}
+	indexes.Store(added.id, added)
+	x.all[name] = added
+	return nil
+}
+
+// Join is the right side of a join, to follow CROSS JOIN, with the rows of a table
+// whose column has a value, which is an SQL expression over what stands to the
+// left.
+func (x *Indexes) Join(table, alias, column, value string) string {
+	one := x.all[[2]string{table, column}]
+	if one == nil {
+		return fmt.Sprintf("%s %s ON %s.%s = %s", table, alias, alias, column, value)
+	}
+	return fmt.Sprintf("json_each(%[1]s(%[2]d, %[3]s)) %[4]s_rows CROSS JOIN %[5]s %[4]s ON %[4]s.rowid = %[4]s_rows.value AND %[4]s.%[6]s = %[3]s",
+		rowsFunction, one.id, value, alias, table, column)
+}
+
+// Update reads the rows that were added since the last time. The caller must not
+// be inside a read of the DB.
+func (x *Indexes) Update(ctx context.Context) error {
+	for _, one := range x.all {
+		if err := one.update(ctx, x.db); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rows are the rowids of the rows that have a value, and of those that share its
+// hash.
+func (x *index) rows(value any) []int64 {
+	rows := []int64{}
+	hash := hashOf(value)
+	i, _ := slices.BinarySearchFunc(x.entries, entry{hash: hash, rowid: math.MinInt64}, compareEntries)
+	for ; i < len(x.entries) && x.entries[i].hash == hash; i++ {
+		rows = append(rows, x.entries[i].rowid)
+	}
+	return rows
+}
+
+// hashOf is equal for values that compare as equal in a column of texts.
+func hashOf(value any) uint64 {
+	switch v := value.(type) {
+	case string:
+		return maphash.String(valueSeed, v)
+	case []byte:
+		return maphash.Bytes(valueSeed, v)
+	default:
+		return maphash.String(valueSeed, fmt.Sprint(v))
+	}
+}
+
+// update reads on after the newest rows. Where one of those is gone or another
+// one, rowids were given again, and everything is read anew.
+func (x *index) update(ctx context.Context, db *DB) error {
+	var added []entry
+	defer func() { x.merge(added) }()
+	for {
+		again := x.newest
+		part, more, err := x.read(ctx, db, again)
+		if err != nil {
+			return err
+		}
+		if len(part) < len(again) || !slices.Equal(part[:len(again)], again) {
+			x.entries, x.newest, added = nil, nil, nil
+			continue
+		}
+		added = append(added, part[len(again):]...)
+		x.newest = slices.Clone(part[max(0, len(part)-newestRows):])
+		if !more {
+			return nil
+		}
+	}
+}
+
+// read reads some rows again, and those that follow them.
+func (x *index) read(ctx context.Context, db *DB, again []entry) (part []entry, more bool, err error) {
+	from := int64(math.MinInt64)
+	if len(again) > 0 {
+		from = again[0].rowid
+	}
+	query := fmt.Sprintf("SELECT rowid, %s FROM %s WHERE rowid >= ? ORDER BY rowid LIMIT ?", x.column, x.table)
+	err = db.ReadPart(ctx, &x.pace, indexRows, func(ctx context.Context, q Queryer, most int) error {
+		part = part[:0]
+		err := each(ctx, q, func(rows *sql.Rows) error {
+			var e entry
+			var value any
+			err := rows.Scan(&e.rowid, &value)
+			e.hash = hashOf(value)
+			part = append(part, e)
+			return err
+		}, query, from, most+len(again))
+		more = len(part) == most+len(again)
+		return err
+	})
+	return part, more, err
+}
+
+// merge adds entries in their places.
+func (x *index) merge(added []entry) {
+	slices.SortFunc(added, compareEntries)
+	i := len(x.entries) - 1
+	x.entries = append(x.entries, added...)
+	for to := len(x.entries) - 1; len(added) > 0; to-- {
+		last := len(added) - 1
+		if i >= 0 && compareEntries(x.entries[i], added[last]) > 0 {
+			x.entries[to] = x.entries[i]
+			i--
+		} else {
+			x.entries[to], added = added[last], added[:last]
+		}
+	}
+}
