@@ -168,8 +168,9 @@ type Source interface {
 	// Describe says what is open; it does no I/O that can block.
 	Describe() Description
 	// List returns a page of tasks, those that matter first: running, blocked,
-	// waiting, then finished ones from the newest on. A task that changes while
-	// it is being listed is reported by Refresh, never lost.
+	// waiting, then finished ones from the newest on; a file that has no index for
+	// that is listed in the order of arrival. A task that changes while it is being
+	// listed is reported by Refresh, never lost.
 	List(ctx context.Context, q Query) (Page, error)
 	// Get reads the named tasks again, each once, in any order. Ids that do not
 	// exist are left out.

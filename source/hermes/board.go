@@ -57,7 +57,7 @@ func openBoard(ctx context.Context, slug, path string, ordinal int64, busy time.
 		b.prefix = slug + "/"
 	}
 	if err := b.start(ctx); err != nil {
-		return nil, errors.Join(err, db.Close())
+		return nil, errors.Join(err, b.close())
 	}
 	return b, nil
 }
@@ -65,8 +65,9 @@ func openBoard(ctx context.Context, slug, path string, ordinal int64, busy time.
 // start reads the schema and takes the position from which Refresh will tell
 // changes. It is called again when nothing read earlier can be relied on.
 func (b *board) start(ctx context.Context) error {
+	indexes := b.db.NewIndexes()
 	err := b.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
-		s, err := readSchema(ctx, q)
+		s, err := readSchema(ctx, q, indexes)
 		if err != nil {
 			return err
 		}

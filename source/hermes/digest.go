@@ -73,11 +73,7 @@ var faint = func() map[string]bool {
 func (l *loader) heavy(ctx context.Context, table string, most int) (map[int]bool, error) {
 	var found map[int]bool
 	query := fmt.Sprintf(`SELECT j.key FROM json_each(?) j
-		WHERE (SELECT 1 FROM %s x WHERE x.task_id = j.value LIMIT 1 OFFSET %d) IS NOT NULL`, table, most)
-	if !l.b.schema.indexed[table] {
-		query = fmt.Sprintf(`SELECT j.key FROM json_each(?) j JOIN
-			(SELECT task_id FROM %s GROUP BY task_id HAVING count(*) > %d) x ON x.task_id = j.value`, table, most)
-	}
+		WHERE (SELECT 1 FROM (SELECT 1) CROSS JOIN %s LIMIT 1 OFFSET %d) IS NOT NULL`, l.b.schema.indexes.Join(table, "x", "task_id", "j.value"), most)
 	err := l.each(ctx, 1, func(v []any) {
 		if i := l.index(v[0]); i >= 0 {
 			if found == nil {

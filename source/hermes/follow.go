@@ -3,7 +3,6 @@ package hermes
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"notdone/source/sqlitedb"
 )
@@ -35,7 +34,7 @@ func (b *board) follow(ctx context.Context) (more bool, running []print, err err
 		}
 		t, cursor, more = touched{}, b.seen.cursor, false
 		var err error
-		if running, err = b.schema.prints(ctx, q, stRunning, math.MinInt64, fewRunning); err != nil {
+		if running, err = b.runningPrints(ctx, q); err != nil {
 			return err
 		}
 		if !b.schema.has(tabEvents) {
@@ -122,11 +121,11 @@ func (b *board) neighbours(ctx context.Context, q sqlitedb.Queryer, ids []string
 			near = append(near, id)
 		}
 	}, `WITH RECURSIVE above(id) AS (
-			SELECT l.parent_id FROM json_each(?1) j CROSS JOIN task_links l ON l.child_id = j.value
+			SELECT l.parent_id FROM json_each(?1) j CROSS JOIN `+b.links("child_id", "j.value")+`
 			UNION
-			SELECT l.parent_id FROM above a CROSS JOIN task_links l ON l.child_id = a.id
+			SELECT l.parent_id FROM above a CROSS JOIN `+b.links("child_id", "a.id")+`
 			LIMIT ?2)
-		SELECT l.child_id FROM json_each(?1) j CROSS JOIN task_links l ON l.parent_id = j.value
+		SELECT l.child_id FROM json_each(?1) j CROSS JOIN `+b.links("parent_id", "j.value")+`
 		UNION
 		SELECT id FROM above`, keys, ancestorsMax)
 	return near, err

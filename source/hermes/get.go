@@ -89,7 +89,8 @@ func (b *board) comments(ctx context.Context, id string) ([]model.Event, error) 
 				Seq: b.seq + number(v[0]), Where: tabComments + "#" + text(v[0]), Kind: model.EventCommented, Name: evCommented,
 				Actor: text(v[1]), Note: text(v[2]), At: moment(number(v[3])),
 			})
-		}, "SELECT rowid, author, "+head("body", wholeMax)+", created_at FROM task_comments WHERE task_id = ? ORDER BY rowid", id)
+		}, "SELECT c.rowid, c.author, "+head("c.body", wholeMax)+", c.created_at FROM (SELECT ? AS id) t CROSS JOIN "+
+			b.schema.indexes.Join(tabComments, "c", "task_id", "t.id")+" ORDER BY c.rowid", id)
 	})
 	return all, err
 }

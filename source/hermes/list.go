@@ -166,6 +166,9 @@ func (b *board) list(ctx context.Context, env *env, at cursor, want int, alone b
 // walk selects tasks until there are enough or, beside other boards, the pass
 // is over.
 func (l *loader) walk(ctx context.Context, at cursor, want int, alone bool) (cursor, error) {
+	if !l.b.schema.status {
+		return l.walkUnsorted(ctx, at, want)
+	}
 	for at.pass < len(passes) {
 		status := passes[at.pass].status
 		if status == "" {
@@ -196,6 +199,22 @@ func (l *loader) walk(ctx context.Context, at cursor, want int, alone bool) (cur
 		}
 	}
 	return at, nil
+}
+
+// walkUnsorted selects tasks of any status in the order of arrival, on a board
+// that has no index of statuses. The first pass finds all of them.
+func (l *loader) walkUnsorted(ctx context.Context, at cursor, want int) (cursor, error) {
+	if at.pass == 0 {
+		if at.fresh {
+			at.rowid, at.fresh = math.MinInt64, false
+		}
+		err := l.selectTasks(ctx, "WHERE t.rowid > ? ORDER BY t.rowid LIMIT ?", at.rowid, want)
+		if err != nil || l.scanned == want {
+			at.rowid = l.last
+			return at, err
+		}
+	}
+	return cursor{pass: len(passes), key: at.key, fresh: true}, nil
 }
 
 // step selects one window of one status.

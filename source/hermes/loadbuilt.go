@@ -17,12 +17,16 @@ type built struct {
 // is looked at by itself.
 const builtPairs = 20 * chunk
 
-const belowMany = `WITH RECURSIVE below(k, id) AS (
-	SELECT j.key, l.child_id FROM json_each(?1) j CROSS JOIN task_links l ON l.parent_id = j.value
+// belowMany writes the query for the tasks below those of a JSON list, each with
+// the place of the one that it is below.
+func (b *board) belowMany() string {
+	return `WITH RECURSIVE below(k, id) AS (
+	SELECT j.key, l.child_id FROM json_each(?1) j CROSS JOIN ` + b.links("parent_id", "j.value") + `
 	UNION
-	SELECT b.k, l.child_id FROM below b CROSS JOIN task_links l ON l.parent_id = b.id
+	SELECT b.k, l.child_id FROM below b CROSS JOIN ` + b.links("parent_id", "b.id") + `
 	LIMIT ?2)
 	SELECT b.k, b.id, t.status FROM below b LEFT JOIN tasks t ON t.id = b.id`
+}
 
 // takenBack are the statuses in which a task is taken back with its parent.
 var takenBack = map[string]bool{stReady: true, stReview: true, stRunning: true, stDone: true}
@@ -77,7 +81,7 @@ func (l *loader) readBelow(ctx context.Context, ids []string, at []int, limit in
 		if text(v[2]) == stRunning {
 			running[id] = append(running[id], at[k])
 		}
-	}, belowMany, keys, limit)
+	}, l.b.belowMany(), keys, limit)
 	if err != nil {
 		return 0, err
 	}

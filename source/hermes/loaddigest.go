@@ -74,6 +74,9 @@ func (l *loader) eventRow(v []any) eventRow {
 // be called again. Those that have very many events are digested first.
 func (b *board) part(ctx context.Context, env *env, whole bool, most int, pick func(ctx context.Context, l *loader, most int) error) (l *loader, cases []model.Case, err error) {
 	made := map[string]*digest{}
+	if err := b.schema.indexes.Update(ctx); err != nil {
+		return nil, nil, err
+	}
 	for {
 		err = b.db.ReadPart(ctx, &b.pace.tasks, most, func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
 			l = &loader{b: b, env: env, q: q, whole: whole, made: made}

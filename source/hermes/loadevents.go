@@ -31,8 +31,8 @@ func (s *schema) eventSelect(whole bool, place, by string) string {
 		body = fmt.Sprintf("CASE WHEN e.kind IN (%s) THEN %s END", kinds, body)
 		only = fmt.Sprintf(" WHERE e.kind NOT IN (%s)", literals(quiet))
 	}
-	return fmt.Sprintf("SELECT %s, e.rowid, %s, e.kind, e.created_at, %s FROM json_each(?) j CROSS JOIN task_events e ON %s = j.value%s",
-		place, s.col(tabEvents, "e", "run_id"), body, by, only)
+	return fmt.Sprintf("SELECT %s, e.rowid, %s, e.kind, e.created_at, %s FROM json_each(?) j CROSS JOIN %s%s",
+		place, s.col(tabEvents, "e", "run_id"), body, s.indexes.Join(tabEvents, "e", by, "j.value"), only)
 }
 
 func (l *loader) readEvents(ctx context.Context) (err error) {
@@ -50,7 +50,7 @@ func (l *loader) readEvents(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := l.selectEvents(ctx, l.b.schema.eventSelect(l.whole, "j.key", "e.task_id"), keys); err != nil {
+	if err := l.selectEvents(ctx, l.b.schema.eventSelect(l.whole, "j.key", "task_id"), keys); err != nil {
 		return err
 	}
 	return l.readCrowds(ctx)
@@ -121,7 +121,7 @@ func (l *loader) readNewest(ctx context.Context, i int, d *digest) ([]model.Even
 	if err != nil {
 		return nil, err
 	}
-	err = l.selectEvents(ctx, l.b.schema.eventSelect(true, strconv.Itoa(i), "e.rowid"), keys)
+	err = l.selectEvents(ctx, l.b.schema.eventSelect(true, strconv.Itoa(i), "rowid"), keys)
 	newest := l.events[i]
 	if err != nil || len(newest) == 0 {
 		return nil, err
@@ -203,5 +203,5 @@ func (l *loader) readGuards(ctx context.Context) error {
 			l.guards[at[i]] = guardFrom(number(v[1]), v[2], v[3])
 		}
 	}, "SELECT j.key, max(e.rowid), "+small("e.payload")+`, e.created_at FROM json_each(?) j
-		CROSS JOIN task_events e ON e.task_id = j.value WHERE e.kind = 'respawn_guarded' GROUP BY j.key`, keys)
+		CROSS JOIN `+l.b.schema.indexes.Join(tabEvents, "e", "task_id", "j.value")+` WHERE e.kind = 'respawn_guarded' GROUP BY j.key`, keys)
 }

@@ -18,10 +18,15 @@ type children struct {
 	waits   int
 }
 
+// links is the right side of a join with the links of which one end has a value.
+func (b *board) links(end, value string) string {
+	return b.schema.indexes.Join(tabLinks, "l", end, value)
+}
+
 // linkSelect writes the selection of the other ends of links.
-func linkSelect(mine, other string) string {
-	return fmt.Sprintf("SELECT j.key, l.%[2]s, %[3]s, t.status, t.completed_at FROM json_each(?) j CROSS JOIN task_links l ON l.%[1]s = j.value LEFT JOIN tasks t ON t.id = l.%[2]s",
-		mine, other, head("t.title", titleMax))
+func (b *board) linkSelect(mine, other string) string {
+	return fmt.Sprintf("SELECT j.key, l.%[2]s, %[3]s, t.status, t.completed_at FROM json_each(?) j CROSS JOIN %[1]s LEFT JOIN tasks t ON t.id = l.%[2]s",
+		b.links(mine, "j.value"), other, head("t.title", titleMax))
 }
 
 func (l *loader) readLinks(ctx context.Context) error {
@@ -35,7 +40,7 @@ func (l *loader) readLinks(ctx context.Context) error {
 			l.parents[i] = append(l.parents[i], l.link(v))
 			l.freed[i] = max(l.freed[i], number(v[4]))
 		}
-	}, linkSelect("child_id", "parent_id"), l.keys)
+	}, l.b.linkSelect("child_id", "parent_id"), l.keys)
 	if err != nil {
 		return err
 	}
@@ -59,7 +64,7 @@ func (l *loader) readLinks(ctx context.Context) error {
 				k.waiting = append(k.waiting, text(v[1]))
 			}
 		}
-	}, linkSelect("parent_id", "child_id"), l.keys)
+	}, l.b.linkSelect("parent_id", "child_id"), l.keys)
 }
 
 // link makes the other end of a dependency from its id, title and status. One

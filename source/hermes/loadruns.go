@@ -36,7 +36,7 @@ func (s *schema) runSelect(whole bool) string {
 	return "SELECT j.key, r.rowid, r.id, " + strings.Join([]string{
 		c("profile"), c("status"), c("outcome"), c("claim_lock"), c("worker_pid"), c("last_heartbeat_at"),
 		c("started_at"), c("ended_at"), summary, small(c("metadata")), head(c("error"), long),
-	}, ", ") + " FROM json_each(?) j CROSS JOIN task_runs r ON r.task_id = j.value"
+	}, ", ") + " FROM json_each(?) j CROSS JOIN " + s.indexes.Join(tabRuns, "r", "task_id", "j.value")
 }
 
 // Bounds of the runs that a task carries, the newest.
@@ -66,15 +66,16 @@ func (l *loader) readRuns(ctx context.Context) error {
 		return err
 	}
 	l.older = map[int]int{}
+	of := l.b.schema.indexes.Join(tabRuns, "x", "task_id", "t.id")
 	for i := range crowded {
 		var all int
-		if err := l.q.QueryRowContext(ctx, "SELECT count(*) FROM task_runs WHERE task_id = ?", l.tasks[i].id).Scan(&all); err != nil {
+		if err := l.q.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT ? AS id) t CROSS JOIN "+of, l.tasks[i].id).Scan(&all); err != nil {
 			return fmt.Errorf("cannot count the runs of %s: %w", l.tasks[i].id, err)
 		}
 		if keys, err = jsonList([]string{l.tasks[i].id}); err != nil {
 			return err
 		}
-		newest := fmt.Sprintf("%s WHERE r.rowid IN (SELECT rowid FROM task_runs WHERE task_id = ? ORDER BY started_at DESC, rowid DESC LIMIT %d)", query, most)
+		newest := fmt.Sprintf("%s WHERE r.rowid IN (SELECT x.rowid FROM (SELECT ? AS id) t CROSS JOIN %s ORDER BY x.started_at DESC, x.rowid DESC LIMIT %d)", query, of, most)
 		one, err := l.selectRuns(ctx, 1, newest, keys, l.tasks[i].id)
 		if err != nil {
 			return err

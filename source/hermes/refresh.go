@@ -73,6 +73,9 @@ func (b *board) refresh(ctx context.Context, env *env) (source.Delta, error) {
 	if b.missed {
 		return b.reset(ctx, errReset)
 	}
+	if err := b.schema.indexes.Update(ctx); err != nil {
+		return source.Delta{}, err
+	}
 	waiting := len(p.queue)
 	more, running, err := b.follow(ctx)
 	if err != nil {

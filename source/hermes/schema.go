@@ -35,13 +35,20 @@ type schema struct {
 	version int64
 	columns map[string]map[string]bool
 	release release
-	status  bool            // an index leads with tasks.status
-	indexed map[string]bool // by table: an index leads with task_id
-	timed   bool            // one of the events goes on with created_at, which is never NULL
+	status  bool // an index leads with tasks.status
+	timed   bool // one of the events leads with task_id and goes on with created_at, which is never NULL
+	indexes *sqlitedb.Indexes
 }
 
-func readSchema(ctx context.Context, q sqlitedb.Queryer) (*schema, error) {
-	s := &schema{columns: map[string]map[string]bool{}}
+// lookups are the columns by which rows are looked for.
+var lookups = []struct{ table, column string }{
+	{tabEvents, "task_id"}, {tabRuns, "task_id"}, {tabComments, "task_id"},
+	{tabLinks, "parent_id"}, {tabLinks, "child_id"},
+}
+
+// readSchema reads the schema of a board, and adds the indexes that it lacks.
+func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Indexes) (*schema, error) {
+	s := &schema{columns: map[string]map[string]bool{}, indexes: indexes}
 	if err := q.QueryRowContext(ctx, "PRAGMA schema_version").Scan(&s.version); err != nil {
 		return nil, fmt.Errorf("cannot read the schema version: %w", err)
 	}
@@ -67,13 +74,10 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer) (*schema, error) {
 	}
 	s.status = leads["status"]
 	s.release = releaseOf(s.columns)
-	s.indexed = map[string]bool{}
-	for _, table := range []string{tabEvents, tabRuns} {
-		leads, err := readNames(ctx, q, leading, table)
-		if err != nil {
-			return nil, err
+	for _, l := range lookups {
+		if err := indexes.Require(ctx, q, l.table, l.column); err != nil {
+			return nil, fmt.Errorf("cannot read the schema: %w", err)
 		}
-		s.indexed[table] = leads["task_id"]
 	}
 	if err := q.QueryRowContext(ctx, timedIndex, tabEvents).Scan(&s.timed); err != nil {
 		return nil, fmt.Errorf("cannot read the schema: %w", err)

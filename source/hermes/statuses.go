@@ -7,17 +7,14 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// statuses lists every status that occurs on the board, in order. Along an
-// index it jumps from one to the next, however many tasks there are.
+// statuses lists every status that occurs on a board with an index of them, in
+// order. It jumps from one to the next, however many tasks there are.
 func (s *schema) statuses(ctx context.Context, q sqlitedb.Queryer) ([]string, error) {
-	query := "SELECT DISTINCT status FROM tasks ORDER BY 1"
-	if s.status {
-		query = `WITH RECURSIVE s(v) AS (
-			SELECT min(status) FROM tasks
-			UNION ALL
-			SELECT (SELECT min(status) FROM tasks WHERE status > s.v) FROM s WHERE s.v IS NOT NULL)
-			SELECT v FROM s WHERE v IS NOT NULL`
-	}
+	const query = `WITH RECURSIVE s(v) AS (
+		SELECT min(status) FROM tasks
+		UNION ALL
+		SELECT (SELECT min(status) FROM tasks WHERE status > s.v) FROM s WHERE s.v IS NOT NULL)
+		SELECT v FROM s WHERE v IS NOT NULL`
 	var all []string
 	err := scanRows(ctx, q, 1, func(v []any) { all = append(all, text(v[0])) }, query)
 	return all, err

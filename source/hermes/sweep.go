@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,32 +47,55 @@ const lightMax = 20000
 
 // print is what is remembered of an unfinished task.
 type print struct {
-	rowid int64
-	hash  uint32
+	rowid  int64
+	hash   uint32
+	status string
 }
 
-// prints reads the hashes of the tasks of one status that follow a rowid, so
-// many at most.
-func (s *schema) prints(ctx context.Context, q sqlitedb.Queryer, status string, after int64, most int) (part []print, err error) {
+// prints reads the hashes of the tasks that meet a condition, which brings its
+// order and limit.
+func (s *schema) prints(ctx context.Context, q sqlitedb.Queryer, condition string, args ...any) (part []print, err error) {
 	err = scanRows(ctx, q, 15, func(v []any) {
 		t := taskRow{
 			status: text(v[1]), title: text(v[2]), assignee: text(v[3]), lock: text(v[4]), currentRun: text(v[5]),
 			lastError: text(v[6]), blockKind: text(v[7]), priority: number(v[8]), completed: number(v[9]),
 			expires: number(v[10]), failures: number(v[11]), pid: number(v[12]), maxRetries: number(v[13]), heartbeat: number(v[14]),
 		}
-		part = append(part, print{number(v[0]), t.hash()})
-	}, s.lightSelect()+" WHERE t.status = ? AND t.rowid > ? ORDER BY t.rowid LIMIT ?", status, after, most)
+		part = append(part, print{number(v[0]), t.hash(), t.status})
+	}, s.lightSelect()+" WHERE "+condition, args...)
 	return part, err
 }
 
-// light reads the hashes of the tasks of one status, in parts. A task that
-// changes between two parts is seen as it was or as it is; its commit is one
-// that the next sweep looks for.
+// printsOf reads the hashes of the tasks of one status that follow a rowid, so
+// many at most; without an index of statuses those of every status.
+func (s *schema) printsOf(ctx context.Context, q sqlitedb.Queryer, status string, after int64, most int) ([]print, error) {
+	if !s.status {
+		return s.prints(ctx, q, "t.rowid > ? ORDER BY t.rowid LIMIT ?", after, most)
+	}
+	return s.prints(ctx, q, "t.status = ? AND t.rowid > ? ORDER BY t.rowid LIMIT ?", status, after, most)
+}
+
+// runningPrints reads the hashes of the running tasks, fewRunning of them at
+// most. Without an index of statuses those are read that were known to run.
+func (b *board) runningPrints(ctx context.Context, q sqlitedb.Queryer) ([]print, error) {
+	if b.schema.status {
+		return b.schema.printsOf(ctx, q, stRunning, math.MinInt64, fewRunning)
+	}
+	known, err := jsonList(slices.Collect(maps.Keys(b.seen.running)))
+	if err != nil {
+		return nil, err
+	}
+	return b.schema.prints(ctx, q, "t.rowid IN (SELECT value FROM json_each(?)) AND t.status = ? LIMIT ?", known, stRunning, fewRunning)
+}
+
+// light reads the hashes of the tasks of one status, or for "" of all unfinished
+// ones, in parts. A task that changes between two parts is seen as it was or as
+// it is; its commit is one that the next sweep looks for.
 func (b *board) light(ctx context.Context, status string, row func(rowid int64, hash uint32)) error {
 	for after, more := int64(math.MinInt64), true; more; {
 		var part []print
 		err := b.db.ReadPart(ctx, &b.pace.prints, lightMax, func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
-			part, err = b.schema.prints(ctx, q, status, after, most)
+			part, err = b.schema.printsOf(ctx, q, status, after, most)
 			more = len(part) == most
 			return err
 		})
@@ -78,7 +103,9 @@ func (b *board) light(ctx context.Context, status string, row func(rowid int64, 
 			return err
 		}
 		for _, p := range part {
-			row(p.rowid, p.hash)
+			if p.status == status || status == "" && p.status != stDone && p.status != stArchived {
+				row(p.rowid, p.hash)
+			}
 			after = p.rowid
 		}
 	}
@@ -128,9 +155,11 @@ func (b *board) lookAtRunning(ctx context.Context, read []print) (changed []int6
 func (b *board) look(ctx context.Context) (*sweep, error) {
 	started := time.Now()
 	s := &sweep{seen: make(map[int64]uint32, len(b.seen.open))}
-	var statuses []string
+	statuses := []string{""}
 	err := b.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
-		statuses, err = b.schema.statuses(ctx, q)
+		if b.schema.status {
+			statuses, err = b.schema.statuses(ctx, q)
+		}
 		return err
 	})
 	if err != nil {
