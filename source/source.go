@@ -119,11 +119,10 @@ type Owner interface {
 
 // Description says what was detected, for doctor and for the header.
 type Description struct {
-	Kind    string
-	Path    string
-	Facts   []Fact   // in the order in which they are to be shown
-	Groups  []string // the boards, sessions or projects inside
-	Actions bool     // whether the source can act
+	Kind   string
+	Path   string
+	Facts  []Fact   // in the order in which they are to be shown
+	Groups []string // the boards, sessions or projects inside
 }
 
 // Fact is one line of a description, such as {"journal mode", "wal, live"}.

@@ -13,7 +13,7 @@ func (r *reader) Describe() source.Description {
 	r.shown.Lock()
 	defer r.shown.Unlock()
 	return source.Description{
-		Kind: Kind, Path: r.env.queue, Facts: slices.Clone(r.facts), Groups: slices.Clone(r.groups), Actions: true,
+		Kind: Kind, Path: r.env.queue, Facts: slices.Clone(r.facts), Groups: slices.Clone(r.groups),
 	}
 }
 

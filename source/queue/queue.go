@@ -128,7 +128,7 @@ func (s *queue) Describe() source.Description {
 	if info.NetworkFS != "" {
 		facts = append(facts, source.Fact{Name: "file system", Value: info.NetworkFS + " (network)"})
 	}
-	return source.Description{Kind: Kind, Path: s.path, Facts: facts, Actions: s.layout.triggers}
+	return source.Description{Kind: Kind, Path: s.path, Facts: facts}
 }
 
 // Targets are the paths whose change makes a Refresh worth while.

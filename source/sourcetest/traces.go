@@ -73,8 +73,8 @@ func readAll(t *testing.T, h *Harness, s source.Source) {
 	if _, err := s.Refresh(t.Context(), watch.Signal{}); err != nil {
 		t.Error(err)
 	}
-	if d := s.Describe(); d.Kind == "" || d.Path == "" || d.Actions != acts {
-		t.Errorf("description %+v of a source that can act: %v", d, acts)
+	if d := s.Describe(); d.Kind == "" || d.Path == "" {
+		t.Errorf("description %+v", d)
 	}
 	if len(s.Targets()) == 0 {
 		t.Error("nothing is watched")

@@ -52,7 +52,7 @@ and run logs as any client would, and open the dashboard on them.`,
 			return dashboard(cmd.Context(), cmd.OutOrStdout(), &with, []string{fleet.QueuePath})
 		},
 	}
-	g.readOnlyFlag(cmd)
+	g.pointlessReadOnlyFlag(cmd)
 	g.signing(cmd)
 	g.screen(cmd)
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "the fleet's random seed, a `NUMBER`")

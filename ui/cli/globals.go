@@ -52,6 +52,13 @@ func (g *globals) readOnlyFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&g.readOnly, "read-only", false, "refuse every write, notdone's own memory included")
 }
 
+// pointlessReadOnlyFlag adds the flag to a command that never writes, or does
+// nothing else: it is understood, and not offered.
+func (g *globals) pointlessReadOnlyFlag(cmd *cobra.Command) {
+	g.readOnlyFlag(cmd)
+	cmd.Flags().Lookup("read-only").Hidden = true
+}
+
 // clockFlag adds what freezes the clock.
 func (g *globals) clockFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&g.now, "now", "", "freeze the clock at this `TIME`: RFC 3339, or unix seconds")

@@ -37,7 +37,7 @@ file is never touched.`,
 			return errors.Join(out.line(fmt.Sprintf("created %s", safe.Line(args[0], 4<<10))), out.flush())
 		},
 	}
-	g.readOnlyFlag(cmd)
+	g.pointlessReadOnlyFlag(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the outcome as a JSON object")
 	return cmd
 }

@@ -43,8 +43,7 @@ to which task, with which outcome, and until when it can be undone (notdone undo
 			return nothingDone(newOutput(cmd.OutOrStdout()), args)
 		},
 	}
-	g.readOnlyFlag(cmd) // it never writes: the flag is understood and changes nothing
-	cmd.Flags().Lookup("read-only").Hidden = true
+	g.pointlessReadOnlyFlag(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object an entry")
 	return cmd
 }

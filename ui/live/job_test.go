@@ -193,6 +193,7 @@ func TestStartedInTheBackground(t *testing.T) {
 
 	j = startJob(t, "&", path)
 	j.untilStopped()
+	j.say("wait %1; echo noticed-$((40+2))", "noticed-42") // the shell knows that it is stopped
 	j.say("kill %1; wait %1; echo ended-$?", "ended-0")
 	if text := j.text(); strings.Contains(text, "notdone:") {
 		t.Errorf("it ends with an error:\n%s", text)

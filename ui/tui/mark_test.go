@@ -19,6 +19,7 @@ type opinionated struct {
 	tui.Board
 	kept []string // "right rule" or "wrong rule: reason", the newest last
 	more bool     // something was found meanwhile, which comes first
+	gone string   // the rule whose finding is gone
 }
 
 func (o *opinionated) Mark(_ context.Context, _ model.Ref, f *model.Finding, right bool, reason string) error {
@@ -51,6 +52,7 @@ func (o *opinionated) History(ctx context.Context, ref model.Ref) (board.Detail,
 		}
 		row.Findings = append(row.Findings, f)
 	}
+	row.Findings = slices.DeleteFunc(row.Findings, func(f model.Finding) bool { return f.Rule == o.gone })
 	slices.SortStableFunc(row.Findings, func(a, b model.Finding) int {
 		return strings.Compare(fmt.Sprint(a.Discounted), fmt.Sprint(b.Discounted))
 	})
@@ -126,5 +128,32 @@ func TestAReasonThatIsGivenUpMarksNothing(t *testing.T) {
 	s.press("esc")
 	if len(o.kept) > 0 {
 		t.Errorf("kept are %q", o.kept)
+	}
+}
+
+// A mark is about the finding that was under the cursor when its key was
+// pressed, whatever is read before it is confirmed.
+func TestAMarkIsAboutWhatWasSeen(t *testing.T) {
+	for _, gone := range []string{"rule-1", "rule-2", "rule-3"} {
+		s := open(t, fleet(), 100, 30)
+		o := &opinionated{Board: s.options.Board}
+		s.options.Board, s.options.Marks = o, o
+		s.listening()
+		s.press("4", "enter", "j", "n")
+		s.typeText("not ours")
+		before := s.frame()
+		cases := fleet()
+		for i := range cases {
+			cases[i].Task.Title += ", renamed"
+		}
+		o.Board, o.gone, o.more = boardOf(t, cases), gone, true
+		s.send(s.waiting())
+		if after := s.frame(); after == before {
+			t.Fatalf("nothing was read anew:\n%s", after)
+		}
+		s.press("enter")
+		if want := []string{"wrong rule-2: not ours"}; !slices.Equal(o.kept, want) {
+			t.Errorf("without %s: kept are %q, want %q", gone, o.kept, want)
+		}
 	}
 }

@@ -3,6 +3,8 @@ package tui
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"charm.land/bubbles/v2/textinput"
 	"github.com/charmbracelet/x/ansi"
@@ -298,11 +300,13 @@ func (k look) planNotes(p *page, plan *board.Planned) {
 	}
 }
 
+// upperFirst begins a sentence with a capital letter.
 func upperFirst(s string) string {
-	if s == "" {
-		return s
+	first, size := utf8.DecodeRuneInString(s)
+	if first == utf8.RuneError {
+		return s // no letter
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return string(unicode.ToUpper(first)) + s[size:]
 }
 
 // planCommand shows the owner's own command, that of the plan which is shown.
