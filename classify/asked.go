@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// request is what a task asks for, as far as its first words tell.
+// requestText is what a task asks for, as far as its first words tell.
 type request uint8
 
 const (
@@ -40,10 +40,10 @@ var fillers = map[string]bool{
 	"should": true, "now": true, "just": true, "then": true, "and": true, "por": true, "favor": true,
 }
 
-// asked returns what the task's title asks for, or where that does not tell, its
+// requestOf returns what the task's title asks for, or where that does not tell, its
 // body. A log without a prompt goes by the name of its file, which asks nothing;
 // of one with several runs the newest one's prompt counts.
-func (in *Input) asked() request {
+func requestOf(in *Input) request {
 	if w := in.Facts.Work; w != nil && w.Turns > 1 {
 		return readRequest(w.Asked)
 	} else if w != nil && in.Body == "" {

@@ -13,10 +13,10 @@ type claim struct {
 	needless bool // it says too that nothing had to change, or what others did
 }
 
-// claims reads what the message claims. It is asked only where the structure
+// claimsOf reads what the message claims. It is asked only where the structure
 // already knows that something is missing.
-func (in *Input) claims() claim {
-	said := in.finalWords()
+func claimsOf(in *Input) claim {
+	said := finalWords(in)
 	c := claim{change: changed.MatchString(said), acts: acted.MatchString(said), needless: unchanged.MatchString(said)}
 	c.tests = claimsTests(said) >= 0
 	return c

@@ -9,12 +9,12 @@ import (
 	"notdone/model"
 )
 
-// deniedCalls sees a run that counts as done although its log shows that it was
+// checkDeniedCalls sees a run that counts as done although its log shows that it was
 // not permitted to do something, and that nothing equivalent worked later. That
 // it may not look at something is no contradiction where it did other work.
-func (in *Input) deniedCalls() []Observation {
-	w, _ := in.work()
-	if w == nil || len(w.Denied) == 0 || !in.claimsDone() {
+func checkDeniedCalls(in *Input) []Observation {
+	w, _ := workInLog(in)
+	if w == nil || len(w.Denied) == 0 || !countsAsDone(in) {
 		return nil
 	}
 	newest, weighs := &w.Denied[len(w.Denied)-1], false
@@ -43,9 +43,9 @@ func (in *Input) deniedCalls() []Observation {
 		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Headline: kindWords(model.KindPermission),
 	})
 	switch r := in.Reading(); {
-	case newest.Person && in.closingQuestion() != "":
+	case newest.Person && closingQuestion(in) != "":
 		_, where := in.Message()
-		o.Headline, o.Obstacle = "asks how to go on", readObstacle(in.closingQuestion(), model.KindDecision, where)
+		o.Headline, o.Obstacle = "asks how to go on", readObstacle(closingQuestion(in), model.KindDecision, where)
 	case newest.Asks:
 		o.Headline = "asked, and nobody was there to answer"
 		o.Obstacle = readObstacle(or(newest.What, "a question that nobody answered"), model.KindDecision, newest.Where)

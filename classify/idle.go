@@ -5,14 +5,14 @@ import (
 	"notdone/model"
 )
 
-// nothingHappened sees a run of which the log shows everything and that holds
+// checkNothingHappened sees a run of which the log shows everything and that holds
 // nothing: the agent neither said nor did anything, so it never really started.
-func (in *Input) nothingHappened() []Observation {
-	w, own := in.work()
-	if w == nil || w.Messages+w.Calls+w.Delegated > 0 || !in.claimsDone() {
+func checkNothingHappened(in *Input) []Observation {
+	w, own := workInLog(in)
+	if w == nil || w.Messages+w.Calls+w.Delegated > 0 || !countsAsDone(in) {
 		return nil
 	}
-	r := in.lastEnded()
+	r := newestEndedRun(in)
 	if own && (r == nil || !zero(r.Messages) || !zero(r.ToolCalls)) {
 		return nil
 	}
@@ -23,7 +23,7 @@ func (in *Input) nothingHappened() []Observation {
 	if r != nil {
 		where = or(r.Where, where)
 	}
-	if e := in.lastEnding(); !own && e != nil {
+	if e := newestEnding(in); !own && e != nil {
 		where = e.Where
 	}
 	what := "the agent ended without saying or doing anything"
@@ -34,7 +34,7 @@ func (in *Input) nothingHappened() []Observation {
 	if own {
 		o.Rank, o.State = RankHardError, model.StateFailed
 	}
-	at := in.finishedAt()
+	at := finishTime(in)
 	return both(model.Finding{
 		Severity: model.SeverityError, Message: "marked done, but " + what, First: at, Last: at, Clears: clearsByRun,
 		Actions: answerRequeue, Evidence: []model.Evidence{{Where: where}},

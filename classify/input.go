@@ -16,20 +16,20 @@ type message struct{ text, where string }
 // a log, the end of the log. It is blank when nothing was said.
 func (in *Input) Message() (said, where string) {
 	if in.message == nil {
-		m := in.findMessage()
+		m := findMessage(in)
 		in.message = &m
 	}
 	return in.message.text, in.message.where
 }
 
-func (in *Input) findMessage() message {
+func findMessage(in *Input) message {
 	if !cycle.Blank(in.Result) {
 		return message{in.Result, or(in.ResultWhere, "result")}
 	}
-	if r := in.lastEnded(); r != nil && !cycle.Blank(r.Output) {
+	if r := newestEndedRun(in); r != nil && !cycle.Blank(r.Output) {
 		return message{r.Output, or(r.Where, "run "+r.ID)}
 	}
-	if e := in.lastEnding(); e != nil && in.unrecorded() {
+	if e := newestEnding(in); e != nil && isOnlyLog(in) {
 		return message{e.Text, e.Where}
 	}
 	return message{"", in.ResultWhere}
@@ -45,40 +45,40 @@ func (in *Input) Reading() *text.Reading {
 	return in.reading
 }
 
-// unrecorded reports whether no queue recorded a status: the task is a log.
-func (in *Input) unrecorded() bool {
+// isOnlyLog reports whether no queue recorded a status: the task is a log.
+func isOnlyLog(in *Input) bool {
 	return in.Recorded == model.StateUnknown && in.Task.Recorded == ""
 }
 
-// claimsDone reports whether the task counts as done where it is kept: its
+// countsAsDone reports whether the task counts as done where it is kept: its
 // queue recorded so, or it is a log that ended as if it were.
-func (in *Input) claimsDone() bool {
+func countsAsDone(in *Input) bool {
 	if in.Facts.Chat {
 		return false // whoever sits in front of it reads what it says
 	}
 	if in.Recorded == model.StateDone {
 		return true
 	}
-	if !in.unrecorded() {
+	if !isOnlyLog(in) {
 		return false
 	}
-	if e := in.lastEnding(); e != nil {
+	if e := newestEnding(in); e != nil {
 		return !e.Open && e.Outcome == model.OutcomeCompleted
 	}
-	r := in.lastRun()
+	r := newestRun(in)
 	return r != nil && !r.Open() && r.Outcome == model.OutcomeCompleted
 }
 
-// lastRun returns the newest run; nil when there is none.
-func (in *Input) lastRun() *model.Run {
+// newestRun returns the newest run; nil when there is none.
+func newestRun(in *Input) *model.Run {
 	if n := len(in.Runs); n > 0 {
 		return &in.Runs[n-1]
 	}
 	return nil
 }
 
-// lastEnded returns the newest run that ended; nil when there is none.
-func (in *Input) lastEnded() *model.Run {
+// newestEndedRun returns the newest run that ended; nil when there is none.
+func newestEndedRun(in *Input) *model.Run {
 	for i := len(in.Runs) - 1; i >= 0; i-- {
 		if !in.Runs[i].Open() {
 			return &in.Runs[i]
@@ -87,8 +87,8 @@ func (in *Input) lastEnded() *model.Run {
 	return nil
 }
 
-// openRun returns the newest run that is open; nil when there is none.
-func (in *Input) openRun() *model.Run {
+// newestOpenRun returns the newest run that is open; nil when there is none.
+func newestOpenRun(in *Input) *model.Run {
 	for i := len(in.Runs) - 1; i >= 0; i-- {
 		if in.Runs[i].Open() {
 			return &in.Runs[i]
@@ -97,9 +97,9 @@ func (in *Input) openRun() *model.Run {
 	return nil
 }
 
-// lastEnding returns the newest end of an attached log, the last one where
+// newestEnding returns the newest end of an attached log, the last one where
 // times are unknown or equal; nil when no log is attached.
-func (in *Input) lastEnding() *model.Ending {
+func newestEnding(in *Input) *model.Ending {
 	var last *model.Ending
 	for i := range in.Facts.Endings {
 		if e := &in.Facts.Endings[i]; last == nil || !e.At.Before(last.At) {
@@ -109,8 +109,8 @@ func (in *Input) lastEnding() *model.Ending {
 	return last
 }
 
-// lastEvent returns the newest event of one of the kinds; nil when none is.
-func (in *Input) lastEvent(kinds ...model.EventKind) *model.Event {
+// newestEvent returns the newest event of one of the kinds; nil when none is.
+func newestEvent(in *Input, kinds ...model.EventKind) *model.Event {
 	for i := len(in.Events) - 1; i >= 0; i-- {
 		for _, k := range kinds {
 			if in.Events[i].Kind == k {
@@ -121,12 +121,12 @@ func (in *Input) lastEvent(kinds ...model.EventKind) *model.Event {
 	return nil
 }
 
-// finishedAt returns when the task ended, as far as known.
-func (in *Input) finishedAt() time.Time {
+// finishTime returns when the task ended, as far as known.
+func finishTime(in *Input) time.Time {
 	if !in.Task.Finished.IsZero() {
 		return in.Task.Finished
 	}
-	if r := in.lastEnded(); r != nil {
+	if r := newestEndedRun(in); r != nil {
 		return r.Ended
 	}
 	return in.Task.Updated

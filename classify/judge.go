@@ -60,7 +60,7 @@ func (j *Judge) JudgeExcept(c *model.Case, recorded model.State, now time.Time, 
 	v := fuse(s.opinions).Verdict
 	v.Headline = or(v.Headline, note)
 	v.Findings, v.Until = s.findings, s.until
-	in.complete(&v)
+	completeVerdict(in, &v)
 	SortFindings(v.Findings)
 	return v
 }
@@ -97,11 +97,11 @@ func (j *Judge) look(in *Input) (s sight) {
 	return s
 }
 
-// complete fills in what a verdict needs whichever rule decided it.
-func (in *Input) complete(v *model.Verdict) {
+// completeVerdict fills in what a verdict needs whichever rule decided it.
+func completeVerdict(in *Input, v *model.Verdict) {
 	if v.State == model.StateBlocked && v.Obstacle == nil {
-		v.Obstacle = in.unexplained("")
-		why := Rule{Name: "block-reason", Check: (*Input).blockReasonOpinion}
+		v.Obstacle = unexplainedBlock(in, "")
+		why := Rule{Name: "block-reason", Check: explainBlock}
 		for _, o := range why.observe(in) {
 			if o.Finding != nil {
 				v.Findings, _ = addFinding(v.Findings, why.Name, o.Finding)

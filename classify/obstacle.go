@@ -15,29 +15,29 @@ const noReason = "no reason was recorded"
 // reason stands for the whole of it.
 const longReason = 400
 
-// blockObstacle returns what keeps a blocked task from going on: what its queue
+// obstacleOfBlock returns what keeps a blocked task from going on: what its queue
 // recorded, else what its last run or event said when it was blocked. Without
 // any its text is empty and its key tells unexplained blocks of different
 // wishes apart.
-func (in *Input) blockObstacle() *model.Obstacle {
-	reason, where := in.blockReason()
+func obstacleOfBlock(in *Input) *model.Obstacle {
+	reason, where := reasonOfBlock(in)
 	if cycle.Blank(reason) {
-		return in.unexplained(where)
+		return unexplainedBlock(in, where)
 	}
 	return readObstacle(reason, in.Facts.ObstacleKind, where)
 }
 
-func (in *Input) blockReason() (reason, where string) {
+func reasonOfBlock(in *Input) (reason, where string) {
 	if !cycle.Blank(in.Facts.ObstacleText) {
 		return in.Facts.ObstacleText, in.Facts.ObstacleWhere
 	}
-	if e := in.lastEvent(model.EventBlocked, model.EventBlockLoop); e != nil {
+	if e := newestEvent(in, model.EventBlocked, model.EventBlockLoop); e != nil {
 		where = e.Where
 		if !cycle.Blank(e.Note) {
 			return e.Note, e.Where
 		}
 	}
-	if r := in.lastEnded(); r != nil && r.Outcome == model.OutcomeBlocked && !cycle.Blank(r.Output) {
+	if r := newestEndedRun(in); r != nil && r.Outcome == model.OutcomeBlocked && !cycle.Blank(r.Output) {
 		return r.Output, r.Where
 	}
 	return "", or(in.Facts.ObstacleWhere, where)

@@ -10,11 +10,11 @@ import (
 // checkBlockLoop sees a task that is blocked again and again after it was
 // released, by its own count or because its queue says so itself.
 func checkBlockLoop(in *Input) []Observation {
-	if in.lastEvent(model.EventBlocked, model.EventBlockLoop) == nil {
+	if newestEvent(in, model.EventBlocked, model.EventBlockLoop) == nil {
 		return nil
 	}
 	c := cycle.BlockUnblock(in.Events, in.Config.CycleWindow, in.Now)
-	last := in.lastEvent(model.EventBlocked, model.EventBlockLoop, model.EventUnblocked, model.EventRequeued, model.EventFinished)
+	last := newestEvent(in, model.EventBlocked, model.EventBlockLoop, model.EventUnblocked, model.EventRequeued, model.EventFinished)
 	told := last.Kind == model.EventBlockLoop
 	if !told && (c.Count < in.Config.CycleMin || in.Recorded == model.StateCancelled) {
 		return nil

@@ -10,21 +10,21 @@ func checkBlockReason(in *Input) []Observation {
 	if in.Recorded != model.StateBlocked {
 		return nil
 	}
-	return in.blockReasonOpinion()
+	return explainBlock(in)
 }
 
-// blockReasonOpinion supports that a task is blocked with the reason for it.
-func (in *Input) blockReasonOpinion() []Observation {
-	o := in.blockObstacle()
+// explainBlock supports that a task is blocked with the reason for it.
+func explainBlock(in *Input) []Observation {
+	o := obstacleOfBlock(in)
 	return opinion(Opinion{
 		Rank: RankSupport, State: model.StateBlocked, Grade: model.GradeStrong, Confidence: minConfidence,
 		Headline: blockHeadline(o), Obstacle: o,
 	})
 }
 
-// unexplained is the obstacle of a block without a reason. Its key tells blocks
+// unexplainedBlock is the obstacle of a block without a reason. Its key tells blocks
 // of different wishes apart, since they are not known to be alike.
-func (in *Input) unexplained(where string) *model.Obstacle {
+func unexplainedBlock(in *Input, where string) *model.Obstacle {
 	kind := in.Facts.ObstacleKind
 	wish := in.Task.Wish
 	if cycle.Blank(wish) {

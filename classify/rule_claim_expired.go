@@ -20,7 +20,7 @@ func checkClaimExpired(in *Input) []Observation {
 	return []Observation{{
 		Finding: &model.Finding{
 			Severity: model.SeverityWarning, First: expires, Last: expires, Actions: answerReclaim,
-			Message: fmt.Sprintf("its claim ran out %s ago and was not renewed%s", Span(in.Now.Sub(expires)), in.workerState()),
+			Message: fmt.Sprintf("its claim ran out %s ago and was not renewed%s", Span(in.Now.Sub(expires)), workerClause(in)),
 			Clears:  "a renewed claim, or the end of the run",
 		},
 		Until: spanTick(expires, in.Now),

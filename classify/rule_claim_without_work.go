@@ -9,12 +9,12 @@ import (
 // tests that passed or changes that were made, and of which no run called a
 // tool.
 func checkClaimWithoutWork(in *Input) []Observation {
-	r := in.lastEnded()
-	if r == nil || !in.claimsDone() || !in.idle() || in.Reading().Label != text.LabelDone {
+	r := newestEndedRun(in)
+	if r == nil || !countsAsDone(in) || !calledNoTool(in) || in.Reading().Label != text.LabelDone {
 		return nil
 	}
 	s, what := signalClaimWithoutWork, ""
-	switch c := in.claims(); {
+	switch c := claimsOf(in); {
 	case c.tests:
 		what = "tests that passed"
 	case c.needless:
@@ -26,16 +26,16 @@ func checkClaimWithoutWork(in *Input) []Observation {
 	default:
 		return nil
 	}
-	seen := in.against(s, r, model.SeverityWarning, "its last message claims "+what+", but no run of it called a tool", "claimed, but not done")
+	seen := supportNotDone(in, s, r, model.SeverityWarning, "its last message claims "+what+", but no run of it called a tool", "claimed, but not done")
 	if s == signalClaimWithoutWork {
 		seen[0].Finding.Severity, seen[0].Opinion.Rank = model.SeverityError, RankContradiction
 	}
 	return seen
 }
 
-// idle reports whether it is known of every run that it called no tool and
+// calledNoTool reports whether it is known of every run that it called no tool and
 // changed no file.
-func (in *Input) idle() bool {
+func calledNoTool(in *Input) bool {
 	for i := range in.Runs {
 		if r := &in.Runs[i]; !zero(r.ToolCalls) || some(r.FilesChanged) {
 			return false
@@ -44,10 +44,10 @@ func (in *Input) idle() bool {
 	return len(in.Runs) > 0
 }
 
-// against is what a signal of a run shows and weighs where its task counts as
+// supportNotDone is what a signal of a run shows and weighs where its task counts as
 // done.
-func (in *Input) against(s signal, r *model.Run, severity model.Severity, message, headline string) []Observation {
-	at := in.finishedAt()
+func supportNotDone(in *Input, s signal, r *model.Run, severity model.Severity, message, headline string) []Observation {
+	at := finishTime(in)
 	return both(model.Finding{
 		Severity: severity, Message: message, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
 		Evidence: []model.Evidence{{Where: or(r.Where, "run "+r.ID)}},

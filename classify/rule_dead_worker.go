@@ -8,12 +8,12 @@ func checkDeadWorker(in *Input) []Observation {
 		return nil
 	}
 	at := in.Facts.Heartbeat
-	if r := in.openRun(); r != nil && r.Started.After(at) {
+	if r := newestOpenRun(in); r != nil && r.Started.After(at) {
 		at = r.Started
 	}
 	return finding(model.Finding{
 		Severity: model.SeverityError, First: at, Last: at, Actions: answerReclaim,
-		Message: "recorded as running, but " + in.worker() + " is gone",
+		Message: "recorded as running, but " + workerName(in) + " is gone",
 		Clears:  "the end of the run, or another worker's claim",
 	})
 }

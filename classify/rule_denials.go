@@ -9,9 +9,9 @@ import (
 // checkDenials sees a run that was denied permissions, where nothing but their
 // number is known: not whether it found another way.
 func checkDenials(in *Input) []Observation {
-	r := in.lastEnded()
-	if r == nil || !in.claimsDone() || !some(in.denials) {
+	r := newestEndedRun(in)
+	if r == nil || !countsAsDone(in) || !some(in.denials) {
 		return nil
 	}
-	return in.against(signalDenied, r, model.SeverityInfo, fmt.Sprintf("its run was denied a permission%s", times(*in.denials)), kindWords(model.KindPermission))
+	return supportNotDone(in, signalDenied, r, model.SeverityInfo, fmt.Sprintf("its run was denied a permission%s", times(*in.denials)), kindWords(model.KindPermission))
 }

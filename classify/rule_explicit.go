@@ -12,7 +12,7 @@ func checkExplicit(in *Input) []Observation {
 	if declared == model.OutcomeUnknown {
 		return nil
 	}
-	at, where := in.finishedAt(), or(in.Facts.ExplicitWhere, "the declared outcome")
+	at, where := finishTime(in), or(in.Facts.ExplicitWhere, "the declared outcome")
 	f := model.Finding{
 		Severity: model.SeverityError, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
 		Evidence: []model.Evidence{quote(where, declared.String())},
@@ -22,16 +22,16 @@ func checkExplicit(in *Input) []Observation {
 		f.Severity = model.SeverityWarning
 		f.Message = "recorded as failed, but the agent itself declared it completed"
 		return finding(f)
-	case !in.claimsDone() && !in.unrecorded():
+	case !countsAsDone(in) && !isOnlyLog(in):
 		return nil
 	case declared == model.OutcomeCompleted:
 		return opinion(Opinion{Rank: RankExplicit, State: model.StateDone, Grade: model.GradeStrong, Confidence: 0.9})
 	}
 	o := Opinion{
 		Rank: RankExplicit, State: model.StateFalseDone, Grade: model.GradeProven, Confidence: 0.95,
-		Headline: "declared " + declared.String(), Obstacle: in.declaredObstacle(),
+		Headline: "declared " + declared.String(), Obstacle: declaredObstacle(in),
 	}
-	if !in.claimsDone() {
+	if !countsAsDone(in) {
 		o.State = declaredState(declared)
 		return opinion(o)
 	}
@@ -64,7 +64,7 @@ func declaredState(o model.Outcome) model.State {
 
 // declaredObstacle returns the obstacle that goes with a declared end: the
 // recorded one, else what the message says.
-func (in *Input) declaredObstacle() *model.Obstacle {
+func declaredObstacle(in *Input) *model.Obstacle {
 	if in.Facts.ObstacleText != "" {
 		return readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
 	}

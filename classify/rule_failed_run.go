@@ -10,8 +10,8 @@ import (
 // checkFailedRun sees a task that counts as done although its newest run did
 // not complete, or exited with a code that says so.
 func checkFailedRun(in *Input) []Observation {
-	r := in.lastEnded()
-	if r == nil || !in.claimsDone() {
+	r := newestEndedRun(in)
+	if r == nil || !countsAsDone(in) {
 		return nil
 	}
 	ended, s := r.Outcome.String(), signalFailedRun

@@ -12,9 +12,9 @@ func checkHardError(in *Input) []Observation {
 	}
 	o := Opinion{
 		Rank: RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.95,
-		Headline: or(FailureWords(in.Runs), in.stoppedWords()), Obstacle: in.failureObstacle(),
+		Headline: or(FailureWords(in.Runs), stopHeadline(in)), Obstacle: failureObstacle(in),
 	}
-	at := in.finishedAt()
+	at := finishTime(in)
 	f := model.Finding{
 		Severity: model.SeverityError, Message: "recorded as failed: " + or(o.Headline, "no run says why"),
 		First: at, Last: at, Clears: "a later run that completes, once the task is requeued",
@@ -26,10 +26,10 @@ func checkHardError(in *Input) []Observation {
 	return both(f, o)
 }
 
-// stoppedWords says in a few words how a log's newest run ended where that was
+// stopHeadline says in a few words how a log's newest run ended where that was
 // no failure of its own; empty otherwise.
-func (in *Input) stoppedWords() string {
-	r := in.lastEnded()
+func stopHeadline(in *Input) string {
+	r := newestEndedRun(in)
 	if in.Facts.Work == nil || r == nil || r.Outcome != model.OutcomeRateLimited && r.Outcome != model.OutcomeCancelled {
 		return ""
 	}
@@ -63,11 +63,11 @@ func FailureWords(runs []model.Run) string {
 
 // failureObstacle returns the words in which a failure was recorded; nil when
 // there are none.
-func (in *Input) failureObstacle() *model.Obstacle {
+func failureObstacle(in *Input) *model.Obstacle {
 	if !cycle.Blank(in.Facts.ObstacleText) {
 		return readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
 	}
-	r := in.lastEnded()
+	r := newestEndedRun(in)
 	if r == nil {
 		return nil
 	}

@@ -9,10 +9,10 @@ var tidying = regexp.MustCompile(`(?:^|[;&|]\s*|\bsudo\s+)(?:p?kill|killall|rm|r
 // checkLastCommand sees a run that counts as done although the last thing that
 // it did was a command that failed, and that says nothing of a failure.
 func checkLastCommand(in *Input) []Observation {
-	w := in.claimedWork()
-	if w == nil || in.answers(w) || !w.Command.Failed || w.CommandLooks || !w.CommandLast || tidying.MatchString(w.Command.Text) || trouble.MatchString(in.finalWords()) {
+	w := workOfDoneTask(in)
+	if w == nil || answersOnly(in, w) || !w.Command.Failed || w.CommandLooks || !w.CommandLast || tidying.MatchString(w.Command.Text) || trouble.MatchString(finalWords(in)) {
 		return nil
 	}
-	return in.unmet(signalLogLastCommand, "the last command failed", "marked done, but the last command failed and nothing was done after it",
+	return contradictClaim(in, signalLogLastCommand, "the last command failed", "marked done, but the last command failed and nothing was done after it",
 		"the last command failed: "+cut(w.Command.Text, 200), stepQuote(w.Command))
 }

@@ -11,11 +11,11 @@ import (
 // checkLogEnding weighs the end of the newest log attached to a task that is
 // recorded done.
 func checkLogEnding(in *Input) []Observation {
-	e := in.lastEnding()
+	e := newestEnding(in)
 	if e == nil || in.Recorded != model.StateDone {
 		return nil
 	}
-	if r := in.lastRun(); r != nil && !e.At.IsZero() && r.Started.After(e.At) {
+	if r := newestRun(in); r != nil && !e.At.IsZero() && r.Started.After(e.At) {
 		return nil // the log of an earlier run
 	}
 	f := model.Finding{

@@ -12,8 +12,8 @@ const maxNames = 12
 // one by name, while its log shows that it never did. Where commands changed
 // something, what they wrote is not known, and nothing is said.
 func checkMissingFile(in *Input) []Observation {
-	w := in.claimedWork()
-	if w == nil || !in.alone(w) || w.Mutations > 0 || w.Scripts > 0 || w.LostEdits > 0 {
+	w := workOfDoneTask(in)
+	if w == nil || !isWholeWork(in, w) || w.Mutations > 0 || w.Scripts > 0 || w.LostEdits > 0 {
 		return nil
 	}
 	said, where := in.Message()
@@ -21,16 +21,16 @@ func checkMissingFile(in *Input) []Observation {
 	lower := plainWords(said)
 	if !unchanged.MatchString(lower) {
 		if name := missing(wrote.FindAllStringSubmatch(said, maxNames), w.Edited); name != "" {
-			return in.unmet(signalLogNoFile, "a file it names was never written", "it says that it wrote a file that its log never shows being written",
-				name+" was never written", in.claimQuote(strings.Index(said, name)))
+			return contradictClaim(in, signalLogNoFile, "a file it names was never written", "it says that it wrote a file that its log never shows being written",
+				name+" was never written", quoteClaim(in, strings.Index(said, name)))
 		}
 	}
 	body := in.Body[:min(len(in.Body), maxWords)]
-	if questions.MatchString(in.request()) || unchanged.MatchString(lower) || w.Edits > 0 || !changed.MatchString(lower) {
+	if questions.MatchString(requestText(in)) || unchanged.MatchString(lower) || w.Edits > 0 || !changed.MatchString(lower) {
 		return nil
 	}
 	if name := missing(askedFor.FindAllStringSubmatch(body, maxNames), w.Edited); name != "" {
-		return in.unmet(signalLogNoFileAsked, "the file asked for was never written", "it was asked for a file that its log never shows being written",
+		return contradictClaim(in, signalLogNoFileAsked, "the file asked for was never written", "it was asked for a file that its log never shows being written",
 			name+" was never written", quote(where, firstLine(said)))
 	}
 	return nil

@@ -6,11 +6,11 @@ import "notdone/model"
 // its log shows no edit, and no command that could have changed anything. Where
 // the log does not hold what was asked, the report has to name a file.
 func checkNoChange(in *Input) []Observation {
-	w := in.claimedWork()
-	if w == nil || !in.alone(w) || w.Edits > 0 || w.Mutations > 0 || w.Scripts > 0 || len(w.Edited) > 0 || w.LostEdits > 0 {
+	w := workOfDoneTask(in)
+	if w == nil || !isWholeWork(in, w) || w.Edits > 0 || w.Mutations > 0 || w.Scripts > 0 || len(w.Edited) > 0 || w.LostEdits > 0 {
 		return nil
 	}
-	asked, said := in.request(), in.finalWords()
+	asked, said := requestText(in), finalWords(in)
 	at := changed.FindStringIndex(said)
 	if at == nil || questions.MatchString(asked) || unchanged.MatchString(said) {
 		return nil
@@ -21,8 +21,8 @@ func checkNoChange(in *Input) []Observation {
 	if at == nil || asked != "" && !wanted.MatchString(asked) {
 		return nil
 	}
-	return in.unmet(signalLogNoChange, "changes claimed, none made", "it reports changes, but its log shows no edit and no command that changes anything",
-		"no file was changed ("+countedCalls(w)+")", append([]model.Evidence{in.claimQuote(at[1] - 1)}, lastSteps(w)...)...)
+	return contradictClaim(in, signalLogNoChange, "changes claimed, none made", "it reports changes, but its log shows no edit and no command that changes anything",
+		"no file was changed ("+countedCalls(w)+")", append([]model.Evidence{quoteClaim(in, at[1]-1)}, lastSteps(w)...)...)
 }
 
 // lastSteps is the newest command, where there was one.

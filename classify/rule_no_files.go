@@ -9,18 +9,18 @@ import (
 // it changed no file. That is worth showing where a change was asked for or is
 // claimed; else it only agrees with words that say the same.
 func checkNoFiles(in *Input) []Observation {
-	r := in.lastEnded()
-	if r == nil || !in.claimsDone() || !zero(r.FilesChanged) {
+	r := newestEndedRun(in)
+	if r == nil || !countsAsDone(in) || !zero(r.FilesChanged) {
 		return nil
 	}
 	if in.Reading().Label == text.LabelDone {
-		switch c := in.claims(); {
+		switch c := claimsOf(in); {
 		case c.needless:
 			return nil
 		case c.change:
-			return in.against(signalClaimedNoChange, r, model.SeverityInfo, "its last message claims a change, but its run changed no file", "no change made")
-		case in.asked() == requestChange:
-			return in.against(signalNoChange, r, model.SeverityInfo, "it was to make a change, but its run changed no file", "no change made")
+			return supportNotDone(in, signalClaimedNoChange, r, model.SeverityInfo, "its last message claims a change, but its run changed no file", "no change made")
+		case requestOf(in) == requestChange:
+			return supportNotDone(in, signalNoChange, r, model.SeverityInfo, "it was to make a change, but its run changed no file", "no change made")
 		}
 	}
 	return opinion(signalNoFiles.opine(Opinion{Rank: RankSupport, State: model.StateFalseDone, Grade: model.GradeStrong}))

@@ -9,7 +9,7 @@ import (
 // no output of its last run. Tool calls that are known to have been made are
 // work, though; then it is only noted.
 func checkNoOutput(in *Input) []Observation {
-	if !in.claimsDone() {
+	if !countsAsDone(in) {
 		return nil
 	}
 	if said, _ := in.Message(); !cycle.Blank(said) {
@@ -20,12 +20,12 @@ func checkNoOutput(in *Input) []Observation {
 			return nil
 		}
 	}
-	at := in.finishedAt()
+	at := finishTime(in)
 	f := model.Finding{
 		Severity: model.SeverityError, Message: "marked done, but there is no result and no last message",
 		First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
 	}
-	r := in.lastEnded()
+	r := newestEndedRun(in)
 	switch {
 	case r != nil:
 		f.Evidence = []model.Evidence{{Where: or(r.Where, "run "+r.ID)}}

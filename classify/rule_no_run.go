@@ -11,22 +11,22 @@ func checkNoRun(in *Input) []Observation {
 	if in.Recorded != model.StateDone {
 		return nil
 	}
-	at := in.finishedAt()
+	at := finishTime(in)
 	f := model.Finding{Severity: model.SeverityError, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue}
 	o := Opinion{Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven}
 
-	if created := in.lastEvent(model.EventCreated); created != nil && in.lastEvent(model.EventFinished) == nil {
+	if created := newestEvent(in, model.EventCreated); created != nil && newestEvent(in, model.EventFinished) == nil {
 		// Pruned histories lose their beginning first; this one is whole.
 		f.Message = "recorded done, but its history holds no completion"
 		f.Evidence = []model.Evidence{{Where: in.Events[len(in.Events)-1].Where}}
 		o.Headline = "no completion was recorded"
 		return both(f, signalNoCompletion.opine(o))
 	}
-	started := !in.Task.Started.IsZero() || in.Task.Attempts > 0 || in.lastEvent(model.EventClaimed) != nil
+	started := !in.Task.Started.IsZero() || in.Task.Attempts > 0 || newestEvent(in, model.EventClaimed) != nil
 	if len(in.Runs) > 0 || started {
 		return nil
 	}
-	if e := in.lastEvent(model.EventFinished); e != nil {
+	if e := newestEvent(in, model.EventFinished); e != nil {
 		f.Evidence = []model.Evidence{{Where: e.Where}}
 	}
 	if said, where := in.Message(); !cycle.Blank(said) {

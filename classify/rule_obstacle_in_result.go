@@ -9,7 +9,7 @@ import (
 // checkObstacleInResult sees a task that counts as done and whose own words
 // report an obstacle, a refusal or a failure.
 func checkObstacleInResult(in *Input) []Observation {
-	r := in.readClaim()
+	r := readDoneMessage(in)
 	if r == nil || r.Promise {
 		return nil
 	}
@@ -24,13 +24,13 @@ func checkObstacleInResult(in *Input) []Observation {
 	case text.LabelFailed:
 		what = "reports a failure"
 	}
-	return in.notDoneByText(r, what, or(kindWords(r.Kind), what))
+	return contradictByWords(in, r, what, or(kindWords(r.Kind), what))
 }
 
-// readClaim reads the message of a task that counts as done; nil when the task
+// readDoneMessage reads the message of a task that counts as done; nil when the task
 // does not, or has none.
-func (in *Input) readClaim() *text.Reading {
-	if !in.claimsDone() {
+func readDoneMessage(in *Input) *text.Reading {
+	if !countsAsDone(in) {
 		return nil
 	}
 	if said, _ := in.Message(); cycle.Blank(said) {
@@ -39,13 +39,13 @@ func (in *Input) readClaim() *text.Reading {
 	return in.Reading()
 }
 
-// notDoneByText is what follows from a message that speaks against done. Words
-// alone are a warning: where the structure agrees, its own finding weighs more.
+// contradictByWords is what follows from a message that speaks against done. Words
+// isWholeWork are a warning: where the structure agrees, its own finding weighs more.
 // Where the agent declared in a field of its own that it completed, that
 // outweighs its prose.
-func (in *Input) notDoneByText(r *text.Reading, what, headline string) []Observation {
+func contradictByWords(in *Input, r *text.Reading, what, headline string) []Observation {
 	said, where := in.Message()
-	at := in.finishedAt()
+	at := finishTime(in)
 	f := model.Finding{
 		Severity: model.SeverityWarning, Message: "marked done, but its last message " + what,
 		First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,

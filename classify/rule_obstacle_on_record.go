@@ -11,5 +11,5 @@ func checkObstacleOnRecord(in *Input) []Observation {
 	case model.KindUnknown, model.KindMissingInput, model.KindDecision, model.KindDependency, model.KindRateLimit,
 		model.KindBudget, model.KindTool, model.KindEnvironment, model.KindNetwork:
 	}
-	return in.obstacleOnRecord("an obstacle is on record")
+	return checkRecordedObstacle(in, "an obstacle is on record")
 }

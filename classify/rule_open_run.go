@@ -5,11 +5,11 @@ import "notdone/model"
 // checkOpenRun sees a task that is recorded done while a run of it is still
 // open, as when its status was overwritten past its queue.
 func checkOpenRun(in *Input) []Observation {
-	open := in.openRun()
+	open := newestOpenRun(in)
 	if in.Recorded != model.StateDone || open == nil && !in.Facts.OpenRun {
 		return nil
 	}
-	at := in.finishedAt()
+	at := finishTime(in)
 	f := model.Finding{
 		Severity: model.SeverityError, Message: "recorded done while a run of it is still open",
 		First: at, Last: at, Clears: "the end of that run", Actions: answerRequeue,

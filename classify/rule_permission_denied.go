@@ -8,33 +8,33 @@ import (
 // checkPermissionDenied sees a task that counts as done although it is on
 // record, outside its prose, that something was denied to it.
 func checkPermissionDenied(in *Input) []Observation {
-	if seen := in.deniedCalls(); seen != nil {
+	if seen := checkDeniedCalls(in); seen != nil {
 		return seen
 	}
 	switch in.Facts.ObstacleKind {
 	case model.KindPermission, model.KindAccess, model.KindCredentials, model.KindPolicy:
-		return in.obstacleOnRecord("it is on record that something was denied to it")
+		return checkRecordedObstacle(in, "it is on record that something was denied to it")
 	case model.KindUnknown, model.KindMissingInput, model.KindDecision, model.KindDependency, model.KindRateLimit,
 		model.KindBudget, model.KindTool, model.KindEnvironment, model.KindNetwork:
 	}
 	return nil
 }
 
-// obstacleOnRecord answers with an obstacle that was recorded for a task that
+// checkRecordedObstacle answers with an obstacle that was recorded for a task that
 // counts as done; nil when none was, or when it belongs to an earlier run.
-func (in *Input) obstacleOnRecord(what string) []Observation {
-	if !in.claimsDone() || cycle.Blank(in.Facts.ObstacleText) {
+func checkRecordedObstacle(in *Input, what string) []Observation {
+	if !countsAsDone(in) || cycle.Blank(in.Facts.ObstacleText) {
 		return nil
 	}
 	at := in.Facts.BlockedAt
-	if r := in.lastRun(); r != nil && !at.IsZero() && r.Started.After(at) {
+	if r := newestRun(in); r != nil && !at.IsZero() && r.Started.After(at) {
 		return nil
 	}
-	if e := in.lastEvent(model.EventUnblocked, model.EventRequeued); e != nil && !at.IsZero() && !e.At.Before(at) {
+	if e := newestEvent(in, model.EventUnblocked, model.EventRequeued); e != nil && !at.IsZero() && !e.At.Before(at) {
 		return nil
 	}
 	if at.IsZero() {
-		at = in.finishedAt()
+		at = finishTime(in)
 	}
 	o := readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
 	return both(model.Finding{

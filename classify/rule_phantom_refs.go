@@ -6,14 +6,14 @@ import "notdone/model"
 // exist.
 func checkPhantomRefs(in *Input) []Observation {
 	n := len(in.Facts.PhantomRefs)
-	if n == 0 || !in.claimsDone() {
+	if n == 0 || !countsAsDone(in) {
 		return nil
 	}
 	what := "a task that does not exist"
 	if n > 1 {
 		what = counted(n, "task") + " that do not exist"
 	}
-	at := in.finishedAt()
+	at := finishTime(in)
 	return both(model.Finding{
 		Severity: model.SeverityWarning, Message: "its last message cites " + what, Count: n, First: at, Last: at,
 		Clears: "an edit of the result, or those tasks coming into being", Actions: answerRequeue, Evidence: in.Facts.PhantomRefs,

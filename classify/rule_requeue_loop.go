@@ -14,13 +14,13 @@ const maxEnds = 12
 // checkRequeueLoop sees a task that was sent back and met the obstacle that it
 // had met before. The same across tasks is found by the board.
 func checkRequeueLoop(in *Input) []Observation {
-	if in.Recorded == model.StateCancelled || in.lastEvent(model.EventRequeued) == nil {
+	if in.Recorded == model.StateCancelled || newestEvent(in, model.EventRequeued) == nil {
 		return nil
 	}
-	events := in.newestEnds()
+	events := newestAttemptEnds(in)
 	quotes := map[int64]model.Evidence{}
 	m := cycle.Requeues(events, func(e model.Event) string {
-		said, where := in.endOf(e)
+		said, where := wordsAtEnd(in, e)
 		if cycle.Blank(said) {
 			return ""
 		}
@@ -50,9 +50,9 @@ func checkRequeueLoop(in *Input) []Observation {
 	return finding(f)
 }
 
-// newestEnds returns the newest part of the history that holds at most maxEnds
+// newestAttemptEnds returns the newest part of the history that holds at most maxEnds
 // ends of attempts.
-func (in *Input) newestEnds() []model.Event {
+func newestAttemptEnds(in *Input) []model.Event {
 	n := 0
 	for i := len(in.Events) - 1; i >= 0; i-- {
 		switch in.Events[i].Kind {
@@ -67,9 +67,9 @@ func (in *Input) newestEnds() []model.Event {
 	return in.Events
 }
 
-// endOf returns what was said at the end that an event records: its own note,
+// wordsAtEnd returns what was said at the end that an event records: its own note,
 // or for a completion the output of its run.
-func (in *Input) endOf(e model.Event) (said, where string) {
+func wordsAtEnd(in *Input, e model.Event) (said, where string) {
 	if e.Kind != model.EventFinished && !cycle.Blank(e.Note) {
 		return e.Note, e.Where
 	}

@@ -8,7 +8,7 @@ import (
 // checkResultSaysDone is the opinion of a message that reports the work. It is
 // no more than words.
 func checkResultSaysDone(in *Input) []Observation {
-	r := in.readClaim()
+	r := readDoneMessage(in)
 	if r == nil || r.Label != text.LabelDone {
 		return nil
 	}

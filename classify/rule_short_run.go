@@ -15,18 +15,18 @@ const shortRun = 4 * time.Second
 // is known to have been called, was over too soon for the change that was asked
 // for or the work that its message claims.
 func checkShortRun(in *Input) []Observation {
-	r := in.lastEnded()
-	if r == nil || r.Started.IsZero() || !in.claimsDone() || some(r.FilesChanged) || some(r.ToolCalls) {
+	r := newestEndedRun(in)
+	if r == nil || r.Started.IsZero() || !countsAsDone(in) || some(r.FilesChanged) || some(r.ToolCalls) {
 		return nil
 	}
 	took := r.Ended.Sub(r.Started)
 	if took <= 0 || took >= shortRun {
 		return nil
 	}
-	c := in.claims()
-	if c.needless || !c.tests && !c.change && in.asked() != requestChange {
+	c := claimsOf(in)
+	if c.needless || !c.tests && !c.change && requestOf(in) != requestChange {
 		return nil
 	}
 	message := fmt.Sprintf("its run took %.1f seconds, which is short for what it reports", took.Seconds())
-	return in.against(signalShortRun, r, model.SeverityInfo, message, "over too soon")
+	return supportNotDone(in, signalShortRun, r, model.SeverityInfo, message, "over too soon")
 }

@@ -38,7 +38,7 @@ func checkSilentRecurrence(in *Input) []Observation {
 		}
 	}
 	o := Opinion{}
-	if in.claimsDone() {
+	if countsAsDone(in) {
 		o = signalSilentRuns.opine(Opinion{
 			Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven,
 			Headline: fmt.Sprintf("silent on the last %s", counted(s.Silent, "run")),

@@ -15,7 +15,7 @@ func checkStaleHeartbeat(in *Input) []Observation {
 		return nil
 	}
 	sign := in.Task.Started
-	if r := in.openRun(); r != nil {
+	if r := newestOpenRun(in); r != nil {
 		sign = r.Started
 	}
 	if in.Facts.Heartbeat.After(sign) {
@@ -34,22 +34,22 @@ func checkStaleHeartbeat(in *Input) []Observation {
 	}
 	f := model.Finding{
 		Severity: model.SeverityError, First: stale, Last: stale, Actions: answerReclaim,
-		Message: fmt.Sprintf("no heartbeat for %s%s", Span(in.Now.Sub(sign)), in.workerState()),
+		Message: fmt.Sprintf("no heartbeat for %s%s", Span(in.Now.Sub(sign)), workerClause(in)),
 		Clears:  "a heartbeat, or the end of the run",
 	}
-	if r := in.openRun(); r != nil && r.Where != "" {
+	if r := newestOpenRun(in); r != nil && r.Where != "" {
 		f.Evidence = []model.Evidence{{Where: r.Where}}
 	}
 	return []Observation{{Finding: &f, Until: spanTick(sign, in.Now)}}
 }
 
-// workerState says in a clause what is known of the worker's process.
-func (in *Input) workerState() string {
+// workerClause says in a clause what is known of the worker's process.
+func workerClause(in *Input) string {
 	switch in.Facts.Worker {
 	case model.LivenessAlive:
-		return ", " + in.worker() + " still alive"
+		return ", " + workerName(in) + " still alive"
 	case model.LivenessDead:
-		return ", " + in.worker() + " is gone"
+		return ", " + workerName(in) + " is gone"
 	case model.LivenessUnknown:
 		if in.Facts.WorkerHost != "" {
 			return ", its worker is on " + cut(in.Facts.WorkerHost, 60)
@@ -58,8 +58,8 @@ func (in *Input) workerState() string {
 	return ""
 }
 
-// worker names the worker as far as it is known.
-func (in *Input) worker() string {
+// workerName names the worker as far as it is known.
+func workerName(in *Input) string {
 	if in.Facts.WorkerPID > 0 {
 		return fmt.Sprintf("worker %d", in.Facts.WorkerPID)
 	}

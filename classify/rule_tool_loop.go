@@ -15,7 +15,7 @@ const endless = 15
 // again and again, while nothing changes between. A loop that it got out of by
 // itself is only noted. It decides nothing: what runs is running.
 func checkToolLoop(in *Input) []Observation {
-	w, _ := in.work()
+	w, _ := workInLog(in)
 	if w == nil {
 		return nil
 	}

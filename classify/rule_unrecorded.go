@@ -10,11 +10,11 @@ import (
 // or where the log's reader made runs of it, by the newest run. That nobody
 // took the work back after an interruption is a failure, not a cancellation.
 func checkUnrecorded(in *Input) []Observation {
-	if !in.unrecorded() {
+	if !isOnlyLog(in) {
 		return nil
 	}
 	outcome, open := model.OutcomeUnknown, false
-	switch e, r := in.lastEnding(), in.lastRun(); {
+	switch e, r := newestEnding(in), newestRun(in); {
 	case e != nil:
 		outcome, open = e.Outcome, e.Open
 	case r != nil:
@@ -27,7 +27,7 @@ func checkUnrecorded(in *Input) []Observation {
 	case open:
 		o.State, o.Rank, o.Confidence = model.StateActive, RankLive, 0.8
 	case outcome == model.OutcomeUnknown:
-		return in.judgePlainLog()
+		return judgePlainLog(in)
 	case o.State == model.StateUnknown:
 		return nil
 	case o.State == model.StateDone:
@@ -36,19 +36,19 @@ func checkUnrecorded(in *Input) []Observation {
 		o.Rank, o.Headline = RankAbort, "stopped from outside"
 	case o.State == model.StateFailed:
 		o.Rank, o.Headline = RankHardError, outcome.String()
-		o.Obstacle = in.failureObstacle()
+		o.Obstacle = failureObstacle(in)
 	default:
-		o.Rank, o.Obstacle = RankExplicit, in.declaredObstacle()
+		o.Rank, o.Obstacle = RankExplicit, declaredObstacle(in)
 		o.Headline = "ended " + outcome.String()
 	}
 	if o.State != model.StateFailed {
 		return opinion(o)
 	}
-	return both(in.endedBadly("the log ends: "+o.Headline, o.Obstacle), o)
+	return both(badEndFinding(in, "the log ends: "+o.Headline, o.Obstacle), o)
 }
 
 // judgePlainLog judges a log without structure by its last words alone.
-func (in *Input) judgePlainLog() []Observation {
+func judgePlainLog(in *Input) []Observation {
 	said, where := in.Message()
 	if cycle.Blank(said) {
 		return nil
@@ -70,12 +70,12 @@ func (in *Input) judgePlainLog() []Observation {
 			o.Headline = "announced, not done"
 		}
 	}
-	return both(in.endedBadly(o.Headline, o.Obstacle), o)
+	return both(badEndFinding(in, o.Headline, o.Obstacle), o)
 }
 
-func (in *Input) endedBadly(what string, obstacle *model.Obstacle) model.Finding {
-	at := in.finishedAt()
-	if e := in.lastEnding(); e != nil && !e.At.IsZero() {
+func badEndFinding(in *Input, what string, obstacle *model.Obstacle) model.Finding {
+	at := finishTime(in)
+	if e := newestEnding(in); e != nil && !e.At.IsZero() {
 		at = e.At
 	}
 	f := model.Finding{Severity: model.SeverityError, Message: what, First: at, Last: at, Clears: "more lines in the log"}

@@ -10,11 +10,11 @@ import (
 // checkUsageLimit explains a run that met a usage limit: nothing is wrong with
 // the task, and it is known when it can go on.
 func checkUsageLimit(in *Input) []Observation {
-	w, own := in.work()
+	w, own := workInLog(in)
 	if w == nil || !own || in.Recorded != model.StateFailed {
 		return nil
 	}
-	r := in.lastEnded()
+	r := newestEndedRun(in)
 	if r == nil || r.Outcome != model.OutcomeRateLimited && w.Resumes.IsZero() {
 		return nil
 	}

@@ -18,13 +18,13 @@ func checkWaiting(in *Input) []Observation {
 	what := ""
 	switch in.Recorded {
 	case model.StateQueued, model.StateScheduled:
-		if in.Recorded == model.StateScheduled && in.Task.Due.IsZero() || in.Facts.Claimed || in.waitsForParent() {
+		if in.Recorded == model.StateScheduled && in.Task.Due.IsZero() || in.Facts.Claimed || waitsForParent(in) {
 			return nil
 		}
-		since, what = in.readySince(), "ready for %s and not taken by anybody"
+		since, what = readySince(in), "ready for %s and not taken by anybody"
 		f.Clears = "a worker that claims it"
 	case model.StateBlocked:
-		since, limit, what = in.blockedSince(), blockedLimit, "blocked for %s"
+		since, limit, what = blockedSince(in), blockedLimit, "blocked for %s"
 		f.Clears, f.Actions = "a release", answerBlocked
 	case model.StateUnknown, model.StateActive, model.StateFailed, model.StateFalseDone, model.StateDone, model.StateCancelled:
 		return nil
@@ -41,7 +41,7 @@ func checkWaiting(in *Input) []Observation {
 	return []Observation{{Finding: &f, Until: spanTick(since, in.Now)}}
 }
 
-func (in *Input) waitsForParent() bool {
+func waitsForParent(in *Input) bool {
 	for i := range in.Facts.Parents {
 		if !in.Facts.Parents[i].Finished {
 			return true
@@ -52,7 +52,7 @@ func (in *Input) waitsForParent() bool {
 
 // readySince returns the newest moment that can have made the task ready:
 // whatever changed its state, and the time at which it is due.
-func (in *Input) readySince() time.Time {
+func readySince(in *Input) time.Time {
 	since := in.Task.Created
 	later := func(t time.Time) {
 		if t.After(since) {
@@ -60,7 +60,7 @@ func (in *Input) readySince() time.Time {
 		}
 	}
 	later(in.Task.Due)
-	if r := in.lastEnded(); r != nil {
+	if r := newestEndedRun(in); r != nil {
 		later(r.Ended)
 	}
 	for i := range in.Events {
@@ -74,11 +74,11 @@ func (in *Input) readySince() time.Time {
 	return since
 }
 
-func (in *Input) blockedSince() time.Time {
+func blockedSince(in *Input) time.Time {
 	if !in.Facts.BlockedAt.IsZero() {
 		return in.Facts.BlockedAt
 	}
-	if e := in.lastEvent(model.EventBlocked, model.EventBlockLoop); e != nil {
+	if e := newestEvent(in, model.EventBlocked, model.EventBlockLoop); e != nil {
 		return e.At
 	}
 	return in.Task.Updated

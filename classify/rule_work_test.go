@@ -22,7 +22,7 @@ func ran(asked, said string, w model.Work) model.Case {
 	return c
 }
 
-// work of the usual kinds.
+// workInLog of the usual kinds.
 var (
 	looked  = model.Work{Messages: 2, Calls: 3}
 	edited  = model.Work{Messages: 3, Calls: 5, Edits: 1, Edited: []string{"/srv/app/login.go"}}
@@ -172,12 +172,12 @@ func TestLaterTurn(t *testing.T) {
 	for asked, want := range map[string]request{"Word a commit message, but don't commit": requestUnknown, "": requestUnknown, "Deploy it to staging": requestAction} {
 		c := ran("Fix the login timeout", "Raise the login timeout to 30 seconds.", model.Work{Turns: 3, Messages: 1, Asked: asked})
 		c.Task.Title = "Fix the login timeout"
-		in := Input{Case: &c}
-		if got := in.asked(); got != want {
+		in := &Input{Case: &c}
+		if got := requestOf(in); got != want {
 			t.Errorf("%q asks for %v, want %v", asked, got, want)
 		}
-		if in.request() != strings.ToLower(asked) {
-			t.Errorf("%q: the request is %q", asked, in.request())
+		if requestText(in) != strings.ToLower(asked) {
+			t.Errorf("%q: the request is %q", asked, requestText(in))
 		}
 	}
 }

@@ -6,11 +6,11 @@ import "notdone/model"
 // tool. Some work needs none, so this adds to other observations, and weighs
 // more where an action was asked for.
 func checkZeroActivity(in *Input) []Observation {
-	if seen := in.nothingHappened(); seen != nil {
+	if seen := checkNothingHappened(in); seen != nil {
 		return seen
 	}
-	r := in.lastEnded()
-	if r == nil || !in.claimsDone() || !zero(r.ToolCalls) || some(r.FilesChanged) {
+	r := newestEndedRun(in)
+	if r == nil || !countsAsDone(in) || !zero(r.ToolCalls) || some(r.FilesChanged) {
 		return nil
 	}
 	s, what := signalIdle, "marked done, but its last run called no tool"
@@ -18,8 +18,8 @@ func checkZeroActivity(in *Input) []Observation {
 		what += " and changed no file"
 	}
 	severity := model.SeverityInfo // an answer needs no tool
-	if in.asked() != requestUnknown {
+	if requestOf(in) != requestUnknown {
 		s, severity = signalIdleAction, model.SeverityWarning
 	}
-	return in.against(s, r, severity, what, "nothing was done")
+	return supportNotDone(in, s, r, severity, what, "nothing was done")
 }

@@ -11,54 +11,54 @@ import (
 	"notdone/model"
 )
 
-// work is what a log shows of the task's newest run: its own, or for a task
+// workInLog is what a log shows of the task's newest run: its own, or for a task
 // that is recorded done that of the newest log attached to it; nil when none
 // does. own says that the task is that log.
-func (in *Input) work() (w *model.Work, own bool) {
+func workInLog(in *Input) (w *model.Work, own bool) {
 	if in.Facts.Work != nil {
 		return in.Facts.Work, true
 	}
-	e := in.lastEnding()
+	e := newestEnding(in)
 	if e == nil {
 		return nil, false
 	}
-	if r := in.lastRun(); r != nil && !e.At.IsZero() && r.Started.After(e.At) {
+	if r := newestRun(in); r != nil && !e.At.IsZero() && r.Started.After(e.At) {
 		return nil, false // the log of an earlier run
 	}
 	return e.Work, false
 }
 
-// claimedWork is what a log shows of a run that counts as done, nil when the
+// workOfDoneTask is what a log shows of a run that counts as done, nil when the
 // task does not or when nobody can tell what others did for it.
-func (in *Input) claimedWork() *model.Work {
-	if !in.claimsDone() {
+func workOfDoneTask(in *Input) *model.Work {
+	if !countsAsDone(in) {
 		return nil
 	}
-	w, _ := in.work()
+	w, _ := workInLog(in)
 	if w == nil || w.Delegated > 0 {
 		return nil
 	}
 	return w
 }
 
-// alone reports whether all that was asked of the agent and all that it did
+// isWholeWork reports whether all that was asked of the agent and all that it did
 // about it is in the run that the log shows: nothing was done in a run before,
 // or in a conversation that this one goes on with.
-func (in *Input) alone(w *model.Work) bool {
+func isWholeWork(in *Input, w *model.Work) bool {
 	return w.Turns <= 1 && !w.Partial && !strings.HasPrefix(strings.TrimSpace(in.Body), "This session is being continued")
 }
 
-// answers reports whether the run was asked for words and changed nothing: what
+// answersOnly reports whether the run was asked for words and changed nothing: what
 // it says of tests and commands then is its answer, not a claim.
-func (in *Input) answers(w *model.Work) bool {
-	return w.Edits == 0 && questions.MatchString(in.request())
+func answersOnly(in *Input, w *model.Work) bool {
+	return w.Edits == 0 && questions.MatchString(requestText(in))
 }
 
 // polite are words before a request that make no question of it.
 var polite = regexp.MustCompile(`^(?:\s*(?:please|can you|could you|would you|i want you to|i need you to|hi|hello|hey)[,:!]?\s+)+`)
 
-// request is what was asked for, in plain words.
-func (in *Input) request() string {
+// requestText is what was asked for, in plain words.
+func requestText(in *Input) string {
 	asked := in.Body
 	if w := in.Facts.Work; w != nil && w.Turns > 1 {
 		asked = w.Asked
@@ -68,7 +68,7 @@ func (in *Input) request() string {
 
 // finalWords are the newest words of the run that a log shows, in lower case
 // with plain apostrophes, at most as many as matter.
-func (in *Input) finalWords() string {
+func finalWords(in *Input) string {
 	said, _ := in.Message()
 	return plainWords(said)
 }
@@ -80,10 +80,10 @@ func plainWords(s string) string {
 	return strings.ToLower(strings.ReplaceAll(s[:min(len(s), maxWords)], "’", "'"))
 }
 
-// unmet is the answer of a rule that sees something claimed which the log
+// contradictClaim is the answer of a rule that sees something claimed which the log
 // contradicts.
-func (in *Input) unmet(s signal, headline, message, said string, evidence ...model.Evidence) []Observation {
-	at := in.finishedAt()
+func contradictClaim(in *Input, s signal, headline, message, said string, evidence ...model.Evidence) []Observation {
+	at := finishTime(in)
 	o := s.opine(Opinion{
 		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Headline: headline,
 		Obstacle: &model.Obstacle{Kind: model.KindUnknown, Text: said, Key: cycle.ObstacleKey(model.KindUnknown, said)},
@@ -104,9 +104,9 @@ func (in *Input) unmet(s signal, headline, message, said string, evidence ...mod
 // stepQuote is a command as evidence.
 func stepQuote(s model.Step) model.Evidence { return quote(s.Where, s.Text) }
 
-// claimQuote is the sentence of the message that holds a position in its plain
+// quoteClaim is the sentence of the message that holds a position in its plain
 // words, as evidence.
-func (in *Input) claimQuote(at int) model.Evidence {
+func quoteClaim(in *Input, at int) model.Evidence {
 	said, where := in.Message()
 	from, to := sentence(said, unplain(said, at))
 	return quote(where, said[from:to])
@@ -150,7 +150,7 @@ func countedCalls(w *model.Work) string {
 
 // closingQuestion is the question that the message ends with; empty: it ends
 // with none.
-func (in *Input) closingQuestion() string {
+func closingQuestion(in *Input) string {
 	said, _ := in.Message()
 	said = strings.TrimRight(said, " \t\r\n*_`")
 	if !strings.HasSuffix(said, "?") {
