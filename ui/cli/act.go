@@ -11,13 +11,28 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/ui/board"
+	"notdone/ui/tui"
 )
 
 // actionNames are the actions there are. Not every source has each of them.
-var actionNames = []string{
-	string(model.ActionUnblock), string(model.ActionRequeue), string(model.ActionReclaim), string(model.ActionBlock),
-	string(model.ActionCancel), string(model.ActionHold), string(model.ActionResume), string(model.ActionRevive),
-	string(model.ActionRunNow), string(model.ActionRetry), string(model.ActionResetStep), string(model.ActionMessage),
+func actionNames() []string {
+	var names []string
+	for _, a := range tui.Verbs() {
+		names = append(names, string(a.Verb))
+	}
+	return names
+}
+
+// completeActions offers the actions, and then files.
+func completeActions(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	var all []string
+	for _, a := range tui.Verbs() {
+		all = append(all, cobra.CompletionWithDesc(string(a.Verb), a.Help))
+	}
+	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
 // howActing is what the help of every acting command says.
@@ -65,13 +80,15 @@ func newAct(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "act ACTION QUEUE ID...",
 		Short: "Do something about tasks",
-		Long: "Do something about tasks of a queue. ACTION is one of\n" + strings.Join(actionNames, ", ") +
+		Long: "Do something about tasks of a queue. ACTION is one of\n" + strings.Join(actionNames(), ", ") +
 			";\nwhich of them a queue has, and which a task allows, is in the actions of ls --json.\n\n" + howActing,
 		Example: "notdone act cancel queue.db t1\nnotdone act hold --reason 'wait for the audit' ~/.hermes side/t_1a2b3c4d",
 		Args:    between(3, many),
+
+		ValidArgsFunction: completeActions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !slices.Contains(actionNames, args[0]) {
-				return fmt.Errorf("unknown action %q: it is one of %s", args[0], strings.Join(actionNames, ", "))
+			if !slices.Contains(actionNames(), args[0]) {
+				return fmt.Errorf("unknown action %q: it is one of %s", args[0], strings.Join(actionNames(), ", "))
 			}
 			return w.act(cmd, model.ActionName(args[0]), args[1], args[2:])
 		},

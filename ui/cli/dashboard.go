@@ -14,7 +14,6 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"notdone/model"
-	"notdone/ui/keys"
 	"notdone/ui/safe"
 	"notdone/ui/terminal"
 	"notdone/ui/theme"
@@ -56,7 +55,7 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 	defer screen.Close()
 	m := tui.New(ctx, tui.Options{
 		Board: f.board, Marks: f.marker(), Act: act, NoAct: noAct, Notice: notice, Host: thisHost(), Now: f.now, Frozen: f.frozen,
-		Theme: theme.Default(signs), Keys: keys.Default(), Terminal: screen,
+		Theme: theme.Default(signs), Terminal: screen,
 	})
 	// Signals end ctx; a second handler in the program would race with that.
 	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFilter(syncFilter(g.syncOutput)),

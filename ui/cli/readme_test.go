@@ -1,12 +1,13 @@
 package cli_test
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"notdone/ui/keys"
+	"notdone/ui/tui"
 )
 
 const (
@@ -68,27 +69,34 @@ func TestReadmeIsShort(t *testing.T) {
 	}
 }
 
-// The table of keys in README is the key map.
-func TestReadmeListsTheKeys(t *testing.T) {
-	t.Parallel()
-	_, section, _ := strings.Cut(read(t, readmeFile), "\n### Keys\n")
-	section, _, _ = strings.Cut(section, "\n#")
-	m := keys.Default()
-	want := map[string]bool{}
-	for _, s := range m.Sections() {
-		all := make([]string, len(s.Bindings))
-		for i, b := range s.Bindings {
-			all[i] = "`" + b.Help().Key + "` " + b.Help().Desc
+var update = flag.Bool("rewrite", false, "rewrite what is derived in README")
+
+// The table of keys in README is that of the actions; -rewrite writes it.
+func TestReadmeListsTheKeys(t *testing.T) { // before those that run at the same time
+	var rows []string
+	group := ""
+	for _, a := range tui.Actions() {
+		if len(a.Keys) == 0 {
+			continue
 		}
-		row := "| " + s.Title + " | " + strings.Join(all, " · ") + " |"
-		want[row] = true
-		if !strings.Contains(section, "\n"+row+"\n") {
-			t.Errorf("README lacks the row\n%s", row)
+		said := "`" + strings.Join(a.Keys, "/") + "` " + a.Help
+		if a.Group == group {
+			rows[len(rows)-1] += " · " + said
+		} else {
+			group = a.Group
+			rows = append(rows, "| "+group+" | "+said)
 		}
 	}
-	for _, line := range strings.Split(section, "\n") {
-		if strings.HasPrefix(line, "| ") && line != "| | |" && !want[line] {
-			t.Errorf("README has a row that is not of the key map:\n%s", line)
+	want := "| | |\n|---|---|\n" + strings.Join(rows, " |\n") + " |\n"
+	readme := read(t, readmeFile)
+	before, rest, _ := strings.Cut(readme, "\n### Keys\n\n")
+	_, after, _ := strings.Cut(rest, "\n\n")
+	if now := before + "\n### Keys\n\n" + want + "\n" + after; now != readme {
+		if !*update {
+			t.Fatalf("README's table of keys is not that of the actions (go test ./ui/cli -run %s -rewrite):\n%s", t.Name(), want)
+		}
+		if err := os.WriteFile(filepath.Join(root, readmeFile), []byte(now), 0o600); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

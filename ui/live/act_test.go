@@ -94,7 +94,7 @@ func TestActedOnByKey(t *testing.T) {
 		}
 
 		d.press("A")
-		d.untilIn("What was done", "took back unblock of t_one", "unblocked t_one", "Ticket 7")
+		d.untilIn("What was done", "undid unblock of t_one", "unblocked t_one", "Ticket 7")
 		d.press("z") // on the newest, which is the taking back
 		d.untilText("this entry cannot be undone")
 		d.press(escape)

@@ -1,11 +1,11 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
@@ -39,10 +39,10 @@ type subject struct {
 // subjects are the task under the cursor, or the tasks of the cause under it,
 // and which of those are left for another time.
 func (m *Model) subjects() (all []subject, left rest) {
-	if m.detail != nil {
-		return []subject{{ref: m.detail.row.Ref(), title: m.detail.row.Title}}, rest{}
+	if d := layer[*detail](m); d != nil {
+		return []subject{{ref: d.row.Ref(), title: d.row.Title}}, rest{}
 	}
-	at := m.current().cursor
+	at := m.board.current().cursor
 	switch {
 	case at.row != nil:
 		return []subject{{ref: at.row.Ref(), title: at.row.Title}}, rest{}
@@ -57,10 +57,10 @@ func (m *Model) subjects() (all []subject, left rest) {
 
 // subjectRow is the row whose actions stand for the subjects; nil without any.
 func (m *Model) subjectRow() *model.Row {
-	if m.detail != nil {
-		return m.detail.row
+	if d := layer[*detail](m); d != nil {
+		return d.row
 	}
-	at := m.current().cursor
+	at := m.board.current().cursor
 	if at.row == nil && at.group != nil {
 		for _, r := range at.group.After(nil, 1) {
 			return r
@@ -69,45 +69,56 @@ func (m *Model) subjectRow() *model.Row {
 	return at.row
 }
 
-// act handles the keys that begin an action; handled says whether it was one.
-func (m *Model) act(msg tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
-	k := &m.opt.Keys
-	switch {
-	case key.Matches(msg, k.Unblock):
-		return m.propose(model.ActionUnblock), true
-	case key.Matches(msg, k.Requeue):
-		return m.propose(model.ActionRequeue), true
-	case key.Matches(msg, k.Stop):
-		return m.stop(), true
-	case key.Matches(msg, k.MarkBlocked):
-		return m.propose(model.ActionBlock), true
-	case key.Matches(msg, k.Undo):
-		return m.undoNewest(), true
-	case key.Matches(msg, k.Actions):
-		return m.openActionLog(), true
-	case key.Matches(msg, k.Resume):
-		m.offerResume()
-		return nil, true
-	}
-	return nil, false
-}
-
-// stop opens the plan that stops the task, unless there is nothing to stop.
-func (m *Model) stop() tea.Cmd {
+// allows reports whether the task under the cursor allows an action, as far as
+// is known without a plan.
+func (m *Model) allows(name model.ActionName) bool {
 	r := m.subjectRow()
-	if r == nil || m.opt.Act == nil {
-		return m.propose(model.ActionCancel)
+	if r == nil || name == "" || len(r.Actions) == 0 {
+		return true
 	}
-	if action, allowed := stopping(r); allowed || r.RecordedState == model.StateActive || r.State == model.StateActive {
-		return m.propose(action)
-	}
-	m.notice = "there is nothing to stop: the queue says " + safe.Line(r.Recorded, lineLimit)
 	for i := range r.Actions {
-		if a := &r.Actions[i]; a.Name == model.ActionCancel && a.Reason != "" {
-			m.notice += ", and it cannot be cancelled: " + safe.Line(a.Reason, quoteLimit)
+		if r.Actions[i].Name == name {
+			return r.Actions[i].Allowed
 		}
 	}
-	return nil
+	return false
+}
+
+// mayNotAct says why nothing can be done to any task; empty where it can.
+func (m *Model) mayNotAct() string {
+	if m.opt.Act == nil {
+		return "nothing may be written now (" + m.opt.NoAct + ")"
+	}
+	return ""
+}
+
+// cannotAct is mayNotAct; one thing is done after the other.
+func (m *Model) cannotAct() string { return cmp.Or(m.mayNotAct(), m.progress()) }
+
+// nothingToActOn says why no action can be planned.
+func (m *Model) nothingToActOn() string { return cmp.Or(m.nothingHere(), m.cannotAct()) }
+
+// nothingToStop says why there is no plan that stops the task.
+func (m *Model) nothingToStop() string {
+	if why := m.nothingToActOn(); why != "" {
+		return why
+	}
+	r := m.subjectRow()
+	if _, allowed := stopping(r); allowed || r.RecordedState == model.StateActive || r.State == model.StateActive {
+		return ""
+	}
+	said := "there is nothing to stop: the queue says " + safe.Line(r.Recorded, lineLimit)
+	for i := range r.Actions {
+		if a := &r.Actions[i]; a.Name == model.ActionCancel && a.Reason != "" {
+			said += ", and it cannot be cancelled: " + safe.Line(a.Reason, quoteLimit)
+		}
+	}
+	return said
+}
+
+func (m *Model) stopAction() model.ActionName {
+	action, _ := stopping(m.subjectRow())
+	return action
 }
 
 // stopping is the way to stop the task that it allows; where none does, the one
@@ -145,42 +156,30 @@ func has(actions []model.Action, name model.ActionName) bool {
 // propose opens the plan of an action.
 func (m *Model) propose(action model.ActionName) tea.Cmd {
 	subjects, left := m.subjects()
-	switch {
-	case len(subjects) == 0:
-		m.notice = "there is no task here"
-		return nil
-	case m.opt.Act == nil:
-		m.notice = "nothing may be written now (" + m.opt.NoAct + ")"
-		return nil
-	case m.work != nil:
-		return nil // the notice says what is under way
-	}
-	m.current().moved = true
-	m.plan = newPlanDialog(action, subjects)
-	m.plan.left = left
-	m.drafts.restore(m.plan)
-	return m.rework()
+	m.board.current().moved = true
+	d := newPlanDialog(action, subjects)
+	d.left = left
+	m.drafts.restore(d)
+	m.push(d)
+	return m.rework(d)
 }
 
 // did tells what became of an action.
 func (m *Model) did(msg doneMsg) tea.Cmd {
 	m.work = nil
-	m.notice = outcome(msg)
+	m.notice = m.outcome(msg)
 	if len(msg.errs) == 0 && msg.left == 0 {
 		m.drafts.drop(msg.draft)
 	}
 	var again tea.Cmd
-	if m.actions != nil {
-		again = m.readActions()
+	if layer[*journalScreen](m) != nil {
+		again = m.readJournal()
 	}
-	if m.detail != nil && !m.detail.reading {
-		return tea.Batch(again, m.readHistory())
-	}
-	return again
+	return tea.Batch(again, m.readAgain())
 }
 
-func outcome(msg doneMsg) string {
-	said := deeds[msg.action].past
+func (m *Model) outcome(msg doneMsg) string {
+	said := m.keys.past(msg.action)
 	if msg.undoing {
 		said = "undone"
 	}
@@ -189,7 +188,7 @@ func outcome(msg doneMsg) string {
 		r := &msg.records[0]
 		said += " " + safe.Line(r.Task.ID, idLimit) + ": " + r.Was + " to " + r.Now
 		if r.Undo != "" {
-			said += " (z undoes it " + r.Undo + ")"
+			said += " (" + m.keys.name("journal.undo") + " undoes it " + r.Undo + ")"
 		}
 		return said
 	case len(msg.records) == 0 && len(msg.errs) == 1 && msg.left == 0:
@@ -212,22 +211,4 @@ func outcome(msg doneMsg) string {
 		said += fmt.Sprintf(", %d not, of which %d changed under you: %s", len(msg.errs), changed, safe.Line(msg.errs[0].Error(), quoteLimit))
 	}
 	return said
-}
-
-// deed is how an action is spoken of.
-type deed struct{ verb, past string }
-
-var deeds = map[model.ActionName]deed{
-	model.ActionUnblock:   {"Unblock", "unblocked"},
-	model.ActionRequeue:   {"Requeue", "requeued"},
-	model.ActionReclaim:   {"Reclaim", "reclaimed"},
-	model.ActionBlock:     {"Mark blocked", "marked blocked"},
-	model.ActionCancel:    {"Cancel", "cancelled"},
-	model.ActionHold:      {"Put on hold", "put on hold"},
-	model.ActionResume:    {"Resume", "resumed"},
-	model.ActionRevive:    {"Revive", "revived"},
-	model.ActionRunNow:    {"Run now", "set to run now"},
-	model.ActionRetry:     {"Retry", "retried"},
-	model.ActionResetStep: {"Reset a step of", "a step was reset of"},
-	model.ActionMessage:   {"Send a message to", "sent a message to"},
 }

@@ -9,7 +9,6 @@ import (
 	"syscall"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/ui/safe"
@@ -26,9 +25,9 @@ type commandDialog struct {
 	running  bool
 	stopped  bool // no further command is begun
 	gate     gate
-	text     reader
-	seen     map[string]bool
-	whole    bool
+	reader
+	seen  map[string]bool
+	whole bool
 }
 
 // commandRun is one command: before it runs, while it does, and after that.
@@ -55,43 +54,65 @@ func (c *commandRun) hidden() bool {
 
 const hiddenCommand = "the command holds characters that cannot be shown, so it is neither copied nor run"
 
-// offerResume shows how the session of the task's agent is taken up again.
-func (m *Model) offerResume() {
-	r := m.subjectRow()
-	if r == nil || len(r.Resume) == 0 {
-		m.notice = "no session is known that could be resumed"
-		return
+// noSession says why no session can be resumed.
+func (m *Model) noSession() string {
+	if r := m.subjectRow(); r == nil || len(r.Resume) == 0 {
+		return "no session is known that could be resumed"
 	}
-	m.command = newCommandDialog(&commandRun{argv: r.Resume, dir: r.Dir})
-	m.command.terminal = true
+	return ""
+}
+
+// offerResume shows how the session of the task's agent is taken up again.
+func (m *Model) offerResume() tea.Cmd {
+	r := m.subjectRow()
+	d := newCommandDialog(&commandRun{argv: r.Resume, dir: r.Dir})
+	d.terminal = true
+	m.push(d)
+	return nil
 }
 
 func newCommandDialog(runs ...*commandRun) *commandDialog {
 	return &commandDialog{runs: runs, seen: map[string]bool{}}
 }
 
-// offerCommands shows the owner's own commands for what is planned, those of
-// all tasks of it, or copies them.
-func (m *Model) offerCommands(msg tea.KeyPressMsg) tea.Cmd {
-	d, p := newCommandDialog(), m.plan
-	for i := range p.plans {
-		if p.errs[i] == nil && len(p.plans[i].Command) > 0 {
-			d.runs = append(d.runs, &commandRun{task: p.plans[i].Task.ID, argv: p.plans[i].Command})
+// commands are the owner's own for what is planned, those of all tasks of it.
+func (d *planDialog) commands() *commandDialog {
+	c := newCommandDialog()
+	for i := range d.plans {
+		if d.errs[i] == nil && len(d.plans[i].Command) > 0 {
+			c.runs = append(c.runs, &commandRun{task: d.plans[i].Task.ID, argv: d.plans[i].Command})
 		}
 	}
-	if d.without = len(p.plans) - len(d.runs); len(d.runs) == 0 {
-		m.notice = "the queue has no command of its own for this"
-		return nil
-	}
-	if key.Matches(msg, m.opt.Keys.Copy) {
-		return m.copyCommands(d)
-	}
-	m.closePlan()
-	m.command = d
-	return nil
+	c.without = len(d.plans) - len(c.runs)
+	return c
 }
 
-func (m *Model) copyCommands(d *commandDialog) tea.Cmd {
+// noCommand says why no command can be copied or run now.
+func (m *Model) noCommand() string {
+	switch d := m.top().(type) {
+	case *planDialog:
+		if len(d.commands().runs) == 0 {
+			return "the queue has no command of its own for this"
+		}
+	case *commandDialog:
+		switch {
+		case d.running:
+			return "it is running"
+		case d.runs[0].ended:
+			return "it has been run"
+		}
+	}
+	return ""
+}
+
+// copyCommands copies the commands of the dialog in front.
+func (m *Model) copyCommands() tea.Cmd {
+	d, offered := m.top().(*commandDialog)
+	if offered {
+		m.pop()
+	} else {
+		d = layer[*planDialog](m).commands()
+	}
 	lines := make([]string, len(d.runs))
 	for i, c := range d.runs {
 		if c.hidden() {
@@ -105,32 +126,42 @@ func (m *Model) copyCommands(d *commandDialog) tea.Cmd {
 	return tea.SetClipboard(line)
 }
 
-func (m *Model) pressedInCommand(msg tea.KeyPressMsg) tea.Cmd {
-	k, d := &m.opt.Keys, m.command
-	offered := !d.running && !d.runs[0].ended
-	switch {
-	case key.Matches(msg, k.Back, k.Quit, k.Enter):
-		if d.running {
-			d.stopped = true
-			m.notice = "no further command is begun; the one that runs is left to end"
-			return nil
-		}
-		m.command = nil
+// runOrAsk shows the commands of a plan, or runs those that are shown.
+func (m *Model) runOrAsk() tea.Cmd {
+	if d, planned := m.top().(*planDialog); planned {
+		commands := d.commands()
+		d.back(m)
+		m.push(commands)
 		return nil
-	case d.text.scrolled(msg, k):
-		return nil
-	case offered && key.Matches(msg, k.Copy):
-		m.command = nil
-		return m.copyCommands(d)
-	case offered && key.Matches(msg, k.Run):
-		return m.confirmCommands()
 	}
-	return m.hold(noisePause)
+	return m.confirmCommands()
+}
+
+func (d *commandDialog) scope() Scope  { return OnCommand }
+func (d *commandDialog) text() *reader { return &d.reader }
+func (d *commandDialog) guard() *gate  { return &d.gate }
+
+func (d *commandDialog) update(*Model, tea.Msg) tea.Cmd { return nil }
+
+func (d *commandDialog) move(_ *Model, to motion) tea.Cmd {
+	d.scroll(to)
+	return nil
+}
+
+// back closes the dialog; while a command runs it begins no further one.
+func (d *commandDialog) back(m *Model) tea.Cmd {
+	if d.running {
+		d.stopped = true
+		m.notice = "no further command is begun; the one that runs is left to end"
+		return nil
+	}
+	m.pop()
+	return nil
 }
 
 // confirmCommands runs what is shown, if the operator can have read it.
 func (m *Model) confirmCommands() tea.Cmd {
-	d := m.command
+	d := layer[*commandDialog](m)
 	for _, c := range d.runs {
 		if c.hidden() {
 			m.notice = hiddenCommand
@@ -139,9 +170,9 @@ func (m *Model) confirmCommands() tea.Cmd {
 	}
 	switch {
 	case !d.whole:
-		m.notice = "not run: a part of this was not shown yet, " + m.opt.Keys.Down.Help().Key + " moves"
+		m.notice = "not run: a part of this was not shown yet, " + m.keys.name("move.down") + " moves"
 	case !m.counts(&d.gate):
-		m.notice = "not run: keys came too fast to have read this; wait a moment, then " + m.opt.Keys.Run.Help().Key
+		m.notice = "not run: keys came too fast to have read this; wait a moment, then " + m.keys.name("command.run")
 	default:
 		return m.settle(settlePause, "not run: other keys followed at once", m.runCommands)
 	}
@@ -150,13 +181,16 @@ func (m *Model) confirmCommands() tea.Cmd {
 
 // runCommands runs the commands of the open dialog, one after the other.
 func (m *Model) runCommands() tea.Cmd {
-	d := m.command
+	d, offered := m.top().(*commandDialog)
+	if !offered {
+		return nil
+	}
 	if d.terminal {
-		m.command = nil
+		m.pop()
 		return m.resume(d.runs[0])
 	}
 	d.running = true
-	m.commands = append(m.commands, d.runs...)
+	m.ran = append(m.ran, d.runs...)
 	return m.runNext(d)
 }
 
@@ -228,15 +262,15 @@ func (c *commandRun) run(ctx context.Context) {
 	c.ended, c.output, c.cut = true, said.kept, said.cut
 }
 
-// ran takes in how a command ended and begins the next one.
-func (m *Model) ran(msg ranMsg) tea.Cmd {
+// commandEnded takes in how a command ended and begins the next one.
+func (m *Model) commandEnded(msg ranMsg) tea.Cmd {
 	*msg.from.runs[msg.at] = *msg.run
 	next := m.runNext(msg.from)
-	if m.command != msg.from {
+	if m.top() != screen(msg.from) {
 		m.notice = safe.Line(msg.run.line()+": "+msg.run.outcome(), quoteLimit)
 	}
-	if next == nil && m.detail != nil && !m.detail.reading {
-		return m.readHistory()
+	if next == nil {
+		return m.readAgain()
 	}
 	return next
 }
@@ -272,8 +306,8 @@ func (b *tailBuffer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// layout writes the dialog's text.
-func (d *commandDialog) layout(m *Model) {
+// fit writes the dialog's text.
+func (d *commandDialog) fit(m *Model) {
 	k := m.look()
 	p := &page{k: k, width: max(min(m.width, dialogWidth)-2, 0)}
 	if d.without > 0 {
@@ -292,8 +326,8 @@ func (d *commandDialog) layout(m *Model) {
 		}
 		p.flow(1, 0, theme.Token{}, said)
 	}
-	d.text.show(p.text, p.joined, min(max(m.height-3, 0), len(p.text)))
-	d.whole = saw(d.seen, &d.text, len(p.text))
+	d.show(p, min(m.height-3, len(p.text)))
+	d.whole = saw(d.seen, &d.reader, len(p.text))
 }
 
 // saw notes which lines of a text are on the screen and reports whether the
@@ -348,27 +382,24 @@ func (k look) runText(p *page, c *commandRun, many bool) {
 	}
 }
 
-// lines draws the commands over what is behind them.
-func (d *commandDialog) lines(m *Model, behind []string) []string {
-	k, ks := m.look(), &m.opt.Keys
-	label := "nothing runs yet"
-	hints := [][2]string{{ks.Copy.Help().Key, ks.Copy.Help().Desc}, {ks.Run.Help().Key, "run it"}, {ks.Back.Help().Key, "back"}}
-	if len(d.runs) > 1 {
-		hints[0][1], hints[1][1] = "copy them", "run all "+words.Number(len(d.runs))
+// draw draws the commands over what is behind them.
+func (d *commandDialog) draw(m *Model, under func() []string) []string {
+	copyHint, runHint, back := hint{"", []string{"command.copy"}}, hint{"run it", []string{"command.run"}}, hint{"back", []string{"view.back"}}
+	if n := len(d.runs); n > 1 {
+		copyHint.label, runHint.label = "copy them", "run all "+words.Number(n)
 	}
+	label, all := "nothing runs yet", hints{copyHint, runHint, back}
 	switch {
 	case m.settling != nil:
 		label = "it runs in a moment; any key stops it"
 	case d.running:
-		label, hints = "running"+k.theme.Ellipsis, [][2]string{{ks.Back.Help().Key, "begin no further one"}}
+		label, all = "running"+m.theme.Ellipsis, hints{{"begin no further one", []string{"view.back"}}}
 	case d.runs[0].ended:
-		label, hints = "ended", [][2]string{{ks.Back.Help().Key, "back"}, {"/", "search"}}
-	case d.text.below() > 0:
-		label = "more below, j moves"
+		label, all = "ended", hints{back, {"search", []string{"view.find"}}}
+	case d.below() > 0:
+		label = "more below, " + m.keys.name("move.down") + " moves"
 	case !d.gate.open:
-		hints[1] = [2]string{k.theme.Ellipsis, "read it first"}
+		label, all = "read it first", hints{copyHint, back}
 	}
-	width := max(min(m.width, dialogWidth), 0)
-	box := k.frame("Command", label, d.text.window(k.theme), width, d.text.room+2, true)
-	return append(overlay(behind, box, m.width, m.height-1), m.footOf(&d.text.find, hints))
+	return m.overlay(under(), "Command", label, d.window(m.theme), m.footer(&d.find, all))
 }

@@ -3,13 +3,11 @@ package tui
 import (
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
 	"notdone/ui/board"
 	"notdone/ui/safe"
-	"notdone/ui/theme"
 )
 
 // view is one of the ways to look at a task.
@@ -38,8 +36,9 @@ type detail struct {
 	reading bool      // a history has been asked for and has not come
 	asked   time.Time // when it was last asked for
 	stale   bool      // the task changed meanwhile
-	marks   []int     // the line at which each finding begins
+	watched bool      // it is read again when a timer ends
 	drawn   drawn     // what the text of the open view was written from
+	page    *page
 }
 
 // drawn is everything that the text of a view depends on; while it is the
@@ -83,19 +82,54 @@ type historyMsg struct {
 }
 
 func (m *Model) openDetail(row *model.Row) tea.Cmd {
-	m.detail = &detail{row: row}
-	return m.readHistory()
+	d := &detail{row: row}
+	m.push(d)
+	return d.readHistory(m)
 }
 
-func (m *Model) closeDetail() {
-	if m.detail.log != nil {
-		m.detail.log.stop()
+func (d *detail) scope() Scope {
+	if d.text().find.text != "" {
+		return OnSearchedTask
 	}
-	m.detail = nil
+	return OnTask
 }
 
-func (m *Model) readHistory() tea.Cmd {
-	d := m.detail
+func (d *detail) update(m *Model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case snapshotMsg:
+		return d.refresh(m)
+	case historyMsg:
+		return d.historyRead(m, msg)
+	case lookAgainMsg:
+		if msg.at == d {
+			return d.lookAgain(m)
+		}
+	case logMsg:
+		return d.logRead(msg)
+	}
+	return nil
+}
+
+func (d *detail) back(m *Model) tea.Cmd {
+	if d.log != nil {
+		d.log.stop()
+	}
+	m.pop()
+	return nil
+}
+
+// turn goes to the next view, or the previous one.
+func (d *detail) turn(by int) { d.view = (d.view + numViews + view(by)) % numViews }
+
+// readAgain reads the open task again, if one is open and not being read.
+func (m *Model) readAgain() tea.Cmd {
+	if d := layer[*detail](m); d != nil && !d.reading {
+		return d.readHistory(m)
+	}
+	return nil
+}
+
+func (d *detail) readHistory(m *Model) tea.Cmd {
 	d.reading, d.stale, d.asked = true, false, m.opt.Now()
 	d.known, _ = m.whole.Get(d.row.Ref())
 	ctx, b, ref := m.ctx, m.opt.Board, d.row.Ref()
@@ -106,9 +140,8 @@ func (m *Model) readHistory() tea.Cmd {
 }
 
 // historyRead takes a history in, unless another task is shown by now.
-func (m *Model) historyRead(msg historyMsg) tea.Cmd {
-	d := m.detail
-	if d == nil || d.row.Ref() != msg.ref {
+func (d *detail) historyRead(m *Model, msg historyMsg) tea.Cmd {
+	if d.row.Ref() != msg.ref {
 		return nil
 	}
 	d.reading = false
@@ -116,9 +149,9 @@ func (m *Model) historyRead(msg historyMsg) tea.Cmd {
 		d.replace(&msg.data)
 	}
 	if d.stale {
-		return m.readHistory()
+		return d.readHistory(m)
 	}
-	return m.followLog()
+	return tea.Batch(d.followLog(m), d.watch(m))
 }
 
 // replace shows newer data of the task. The cursor stays on its finding,
@@ -164,99 +197,80 @@ func sameFinding(all []model.Finding, f *model.Finding, rank int) int {
 	return at
 }
 
-// refreshDetail reads the history again when the open task has changed.
-func (m *Model) refreshDetail() tea.Cmd {
-	d := m.detail
-	if d == nil {
+// refresh reads the history again when the task has changed.
+func (d *detail) refresh(m *Model) tea.Cmd {
+	row, listed := m.whole.Get(d.row.Ref())
+	switch {
+	case !listed:
+		return d.watch(m)
+	case row == d.known:
 		return nil
-	}
-	if row, ok := m.whole.Get(d.row.Ref()); !ok || row == d.known {
-		return nil
-	}
-	if d.reading {
+	case d.reading:
 		d.stale = true
 		return nil
 	}
-	return m.readHistory()
+	return d.readHistory(m)
 }
 
-// refreshUnlisted reads the history again now and then where the open task is not
-// listed, so that no snapshot tells of its changes.
-func (m *Model) refreshUnlisted() tea.Cmd {
-	d := m.detail
-	if d == nil || d.reading || m.now.Sub(d.asked) < findPause {
+// lookAgainMsg says that a task that is not listed is to be read again.
+type lookAgainMsg struct{ at *detail }
+
+// watch has the history read again after a while where the task is not listed, so
+// that no snapshot tells of its changes.
+func (d *detail) watch(m *Model) tea.Cmd {
+	if _, listed := m.whole.Get(d.row.Ref()); listed || d.watched || m.opt.Frozen {
 		return nil
 	}
-	if _, listed := m.whole.Get(d.row.Ref()); listed {
-		return nil
-	}
-	return m.readHistory()
+	d.watched = true
+	return m.opt.After(findPause, lookAgainMsg{d})
 }
 
-func (m *Model) pressedInDetail(msg tea.KeyPressMsg) tea.Cmd {
-	k, d := &m.opt.Keys, m.detail
-	switch {
-	case key.Matches(msg, k.Back, k.Quit):
-		m.closeDetail()
-	case key.Matches(msg, k.Next, k.Right):
-		d.view = (d.view + 1) % numViews
-	case key.Matches(msg, k.Previous, k.Left):
-		d.view = (d.view + numViews - 1) % numViews
-	case d.view == viewWhy && d.stepped(msg, &m.opt):
-	case d.text().scrolled(msg, k):
-		return m.scrolledLog()
-	case key.Matches(msg, k.FindingRight):
-		return m.markRight()
-	case key.Matches(msg, k.FindingWrong):
-		return m.askWhyWrong()
+func (d *detail) lookAgain(m *Model) tea.Cmd {
+	if d.watched = false; d.reading {
+		return d.watch(m)
 	}
-	return nil
+	return d.readHistory(m)
+}
+
+// move moves the cursor over the findings of the first view, and scrolls any
+// other. At the first and the last finding the text scrolls too.
+func (d *detail) move(m *Model, to motion) tea.Cmd {
+	r := d.text()
+	if d.view == viewWhy && (to == up || to == down) {
+		next := d.finding + to.steps(0, 0)
+		if line := r.line(next); next >= 0 && line >= 0 {
+			d.finding = next
+			r.to(line - 2)
+			return nil
+		}
+	} else if d.view == viewWhy && to == first {
+		d.finding = 0
+	}
+	r.scroll(to)
+	return d.scrolledLog(m)
 }
 
 // scrolledLog follows the log from where it was left: at its end, or no more.
-func (m *Model) scrolledLog() tea.Cmd {
-	d := m.detail
+func (d *detail) scrolledLog(m *Model) tea.Cmd {
 	if d.view != viewLog || d.log == nil {
 		return nil
 	}
 	d.log.following = d.text().below() == 0
-	return m.followLog()
+	return d.followLog(m)
 }
 
-// stepped moves the cursor over the findings of the first view. At the first
-// and the last finding the text scrolls as any other.
-func (d *detail) stepped(msg tea.KeyPressMsg, o *Options) bool {
-	to := d.finding
-	switch {
-	case key.Matches(msg, o.Keys.Down):
-		to++
-	case key.Matches(msg, o.Keys.Up):
-		to--
-	case key.Matches(msg, o.Keys.Top):
-		d.finding = 0
-	}
-	if to == d.finding || to < 0 || to >= len(d.marks) {
-		return false
-	}
-	d.finding = to
-	d.text().to(d.marks[to] - 2)
-	return true
-}
-
-// layout writes the text of the open view and keeps the scroll within it.
-func (d *detail) layout(m *Model) {
+// fit writes the text of the open view, if anything in it is another, and keeps
+// the scroll within it.
+func (d *detail) fit(m *Model) {
 	d.finding = min(d.finding, max(len(d.row.Findings)-1, 0))
-	r, room := d.text(), max(m.height-3, 0)
-	lines, joins := r.lines, r.joins
+	r := d.text()
 	if in := d.inputs(m); in != d.drawn {
-		d.drawn = in
-		p := d.write(m.look(), max(m.width-2, 0))
-		lines, joins = p.text, p.joined
+		d.drawn, d.page = in, d.write(m.look(), max(m.width-2, 0))
 	}
 	if d.view == viewLog && d.log != nil {
 		r.from = max(r.from-d.log.takeGone(), 0)
 	}
-	r.show(lines, joins, room)
+	r.show(d.page, m.height-3)
 	if d.view == viewLog && d.log != nil && d.log.following && !r.find.typing {
 		r.to(r.most())
 	}
@@ -275,7 +289,7 @@ func (d *detail) write(k look, width int) *page {
 	p := &page{k: k, width: width}
 	switch d.view {
 	case viewWhy:
-		d.marks = k.whyText(p, d)
+		k.whyText(p, d)
 		k.causeText(p, d)
 	case viewTimeline:
 		k.timelineText(p, d)
@@ -287,8 +301,8 @@ func (d *detail) write(k look, width int) *page {
 	return p
 }
 
-func (d *detail) lines(m *Model) []string {
-	t, k := &m.opt.Theme, m.look()
+func (d *detail) draw(m *Model, _ func() []string) []string {
+	t, k := m.theme, m.look()
 	title := ""
 	for v := range numViews {
 		name := viewTitles[v]
@@ -304,44 +318,31 @@ func (d *detail) lines(m *Model) []string {
 		case d.log.following:
 			label += " " + t.Dot + " following"
 		case d.log.newer:
-			label += " " + t.Dot + " a newer run has a log, " + m.opt.Keys.Bottom.Help().Key + " goes to it"
+			label += " " + t.Dot + " a newer run has a log, " + m.keys.name("move.last") + " goes to it"
 		}
 	}
 	out := k.frame(title, label, d.text().window(t), m.width, m.height-1, true)
-	if m.wrong != nil {
-		return append(out, m.wrong.line(m))
-	}
-	return append(out, m.footOf(&d.text().find, d.hints(m)))
-}
-
-// footOf is the footer of a text: what is looked for, what was said last, or
-// the keys.
-func (m *Model) footOf(f *search, hints [][2]string) string {
-	if f.typing || m.notice == "" {
-		if line, open := f.foot(m); open {
-			return line
-		}
-	}
-	if m.notice != "" {
-		return newLine(m.width, m.opt.Theme.Ellipsis).put(theme.Token{}, " "+safe.Line(m.notice, lineLimit)).String()
-	}
-	return m.foot(hints)
+	return append(out, m.footer(&d.text().find, d.hints(m)))
 }
 
 // hints are the keys that do something in the open view; on a narrow screen
 // only those that fit.
-func (d *detail) hints(m *Model) [][2]string {
-	hints := [][2]string{{"tab", "next view"}, {"j/k", "move"}}
+func (d *detail) hints(m *Model) hints {
+	all := hints{{"next view", []string{"pane.next"}}, {"move", []string{"move.down", "move.up"}}}
 	if d.view == viewWhy && len(d.row.Findings) > 0 {
-		hints = append(hints, [2]string{"y/n", "was this right?"})
+		all = append(all, hint{"was this right?", []string{"finding.right", "finding.wrong"}})
 	}
-	hints = append(hints, [2]string{"/", "search"}, [2]string{"esc", "back"}, [2]string{"?", "help"})
-	if k := m.look(); m.opt.Act != nil && m.width >= wideWidth {
+	all = append(all, of("view.find", "view.back", "help.open")...)
+	if m.opt.Act != nil && m.width >= wideWidth {
 		for _, a := range d.row.Actions {
-			if key := k.actionKey(a.Name); a.Allowed && key != "" {
-				hints = append(hints, [2]string{key, string(a.Name)})
+			if v := m.keys.verb(a.Name); v != nil && a.Allowed {
+				if len(m.keys.bound[v.ID]) == 0 && m.look().actionKey(a.Name) != "" {
+					all = append(all, hint{v.Title, []string{"task.stop"}})
+				} else {
+					all = append(all, of(v.ID)...)
+				}
 			}
 		}
 	}
-	return hints
+	return all
 }

@@ -25,9 +25,8 @@ const (
 // filter narrows all panes to the rows in which every word of a text occurs.
 // One filtering runs at a time; until it ends the last result is shown.
 type filter struct {
-	input  textinput.Model
-	typing bool
-	text   string
+	input textinput.Model
+	text  string
 	// gen counts the texts, so that nothing that concerns another one is shown.
 	gen     uint64
 	stop    context.CancelFunc // ends the filtering under way; nil: none is
@@ -63,52 +62,41 @@ type foundMsg struct {
 	rows []*model.Row
 }
 
-func (m *Model) openFilter() tea.Cmd {
-	m.filter.typing = true
-	m.filter.input.SetValue(m.filter.text)
-	m.filter.input.CursorEnd()
-	return m.filter.input.Focus()
-}
-
-func (m *Model) clearFilter() tea.Cmd {
-	m.filter.typing = false
-	m.filter.input.Blur()
-	m.filter.input.SetValue("")
-	return m.setFilter("")
-}
-
-// typed feeds the filter's input and narrows as it is typed.
-func (m *Model) typed(msg tea.Msg) tea.Cmd {
-	if press, ok := msg.(tea.KeyPressMsg); ok {
-		switch press.String() {
-		case "esc":
-			return m.clearFilter()
-		case "enter":
-			m.filter.typing = false
-			m.filter.input.Blur()
-			m.filter.seek = true
-			m.seekMatch()
-			return nil
-		}
+func (b *boardScreen) openFilter(m *Model) tea.Cmd {
+	f := &b.filter
+	f.input.SetValue(f.text)
+	f.input.CursorEnd()
+	q := &question{input: &f.input}
+	q.note = func() (string, bool) { return b.beyond(m), false }
+	q.change = func(tea.Msg) tea.Cmd { return b.setFilter(m, safe.Line(f.input.Value(), 0)) }
+	q.keep = func() tea.Cmd {
+		q.close(m)
+		f.seek = true
+		b.seekMatch()
+		return nil
 	}
-	var cmd tea.Cmd
-	m.filter.input, cmd = m.filter.input.Update(msg)
-	return tea.Batch(cmd, m.setFilter(safe.Line(m.filter.input.Value(), 0)))
+	q.drop = func() tea.Cmd { return b.clearFilter(m) }
+	return m.ask(q)
+}
+
+func (b *boardScreen) clearFilter(m *Model) tea.Cmd {
+	b.filter.input.SetValue("")
+	return b.setFilter(m, "")
 }
 
 // seekMatch moves the focus from a pane in which nothing matches to the first one
 // in which something does, when that is known.
-func (m *Model) seekMatch() {
-	f := &m.filter
+func (b *boardScreen) seekMatch() {
+	f := &b.filter
 	if !f.seek || f.ended.IsZero() {
 		return
 	}
-	for _, at := range []model.Pane{m.focus, model.PaneActive, model.PaneBlocked, model.PaneFailed, model.PaneFalseDone, model.PaneRest} {
-		if m.snap.Len(at) > 0 {
-			m.focus, f.seek = at, false
-			p := m.current()
+	for _, at := range []model.Pane{b.focus, model.PaneActive, model.PaneBlocked, model.PaneFailed, model.PaneFalseDone, model.PaneRest} {
+		if b.snap.Len(at) > 0 {
+			b.focus, f.seek = at, false
+			p := b.current()
 			if !p.moved {
-				p.first(m.snap)
+				p.first(b.snap)
 			}
 			p.moved = true // what was found stays under the cursor
 			return
@@ -117,8 +105,8 @@ func (m *Model) seekMatch() {
 }
 
 // setFilter filters by another text, at once.
-func (m *Model) setFilter(text string) tea.Cmd {
-	f := &m.filter
+func (b *boardScreen) setFilter(m *Model, text string) tea.Cmd {
+	f := &b.filter
 	if text == f.text {
 		return nil
 	}
@@ -127,21 +115,21 @@ func (m *Model) setFilter(text string) tea.Cmd {
 			stop()
 		}
 	}
-	*f = filter{input: f.input, typing: f.typing, text: text, gen: f.gen + 1}
+	*f = filter{input: f.input, text: text, gen: f.gen + 1}
 	if text == "" {
-		m.snap = m.whole
+		b.snap = m.whole
 		return nil
 	}
-	return m.beginFilter()
+	return b.beginFilter(m)
 }
 
 // refilter chooses again from the newest snapshot, when it is time. Without a
 // filter that is the snapshot itself, at once.
-func (m *Model) refilter() tea.Cmd {
-	f := &m.filter
+func (b *boardScreen) refilter(m *Model) tea.Cmd {
+	f := &b.filter
 	switch rest := filterPause - m.opt.Now().Sub(f.ended); {
 	case f.text == "":
-		m.snap = m.whole
+		b.snap = m.whole
 		return nil
 	case f.stop != nil || f.resting:
 		f.again = true
@@ -151,20 +139,20 @@ func (m *Model) refilter() tea.Cmd {
 		gen := f.gen
 		return tea.Tick(min(rest, filterPause), func(time.Time) tea.Msg { return restedMsg{gen} })
 	}
-	return m.beginFilter()
+	return b.beginFilter(m)
 }
 
-func (m *Model) rested(msg restedMsg) tea.Cmd {
-	if msg.gen != m.filter.gen {
+func (b *boardScreen) rested(m *Model, msg restedMsg) tea.Cmd {
+	if msg.gen != b.filter.gen {
 		return nil
 	}
-	m.filter.resting = false
-	return m.beginFilter()
+	b.filter.resting = false
+	return b.beginFilter(m)
 }
 
 // beginFilter filters the newest snapshot.
-func (m *Model) beginFilter() tea.Cmd {
-	f := &m.filter
+func (b *boardScreen) beginFilter(m *Model) tea.Cmd {
+	f := &b.filter
 	ctx, stop := context.WithCancel(m.ctx)
 	f.stop, f.again = stop, false
 	gen, whole, by, found := f.gen, m.whole, model.Filter{Text: f.text}, f.found
@@ -178,27 +166,27 @@ func (m *Model) beginFilter() tea.Cmd {
 }
 
 // filtered shows what was chosen. What is not held is looked for by its name.
-func (m *Model) filtered(msg filteredMsg) tea.Cmd {
-	f := &m.filter
+func (b *boardScreen) filtered(m *Model, msg filteredMsg) tea.Cmd {
+	f := &b.filter
 	if msg.gen != f.gen || msg.snap == nil {
 		return nil
 	}
 	f.stop()
 	f.stop, f.ended = nil, m.opt.Now()
-	m.snap = msg.snap
-	m.seekMatch()
-	look := m.lookFor(msg.snap)
+	b.snap = msg.snap
+	b.seekMatch()
+	look := b.lookFor(m, msg.snap)
 	if f.again {
-		return tea.Batch(look, m.refilter())
+		return tea.Batch(look, b.refilter(m))
 	}
 	return look
 }
 
 // lookFor looks in the queues for tasks called by the filter's text, if the
 // board does not hold all tasks.
-func (m *Model) lookFor(snap *board.Snapshot) tea.Cmd {
-	f, missing := &m.filter, 0
-	for p := range m.panes {
+func (b *boardScreen) lookFor(m *Model, snap *board.Snapshot) tea.Cmd {
+	f, missing := &b.filter, 0
+	for p := range b.panes {
 		missing += snap.Unsearched(model.Pane(p))
 	}
 	if missing == 0 || f.stopLook != nil || !f.looked.IsZero() && m.opt.Now().Sub(f.looked) < findPause {
@@ -207,14 +195,14 @@ func (m *Model) lookFor(snap *board.Snapshot) tea.Cmd {
 	f.looked = m.opt.Now()
 	ctx, stop := context.WithCancel(m.ctx)
 	f.stopLook = stop
-	b, gen, name := m.opt.Board, f.gen, strings.TrimSpace(f.text)
+	all, gen, name := m.opt.Board, f.gen, strings.TrimSpace(f.text)
 	return func() tea.Msg {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-time.After(findWait):
 		}
-		rows, err := b.Find(ctx, name)
+		rows, err := all.Find(ctx, name)
 		if err != nil {
 			rows = nil // the footer says which queue cannot be read
 		}
@@ -223,8 +211,8 @@ func (m *Model) lookFor(snap *board.Snapshot) tea.Cmd {
 }
 
 // foundByName shows tasks that were found by their name.
-func (m *Model) foundByName(msg foundMsg) tea.Cmd {
-	f := &m.filter
+func (b *boardScreen) foundByName(m *Model, msg foundMsg) tea.Cmd {
+	f := &b.filter
 	if msg.gen != f.gen {
 		return nil
 	}
@@ -238,5 +226,5 @@ func (m *Model) foundByName(msg foundMsg) tea.Cmd {
 		f.again = true
 		return nil
 	}
-	return m.beginFilter()
+	return b.beginFilter(m)
 }

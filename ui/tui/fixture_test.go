@@ -15,7 +15,6 @@ import (
 	"notdone/source"
 	"notdone/source/watch"
 	"notdone/ui/board"
-	"notdone/ui/keys"
 	"notdone/ui/theme"
 	"notdone/ui/tui"
 )
@@ -164,13 +163,17 @@ func open(t *testing.T, cases []model.Case, width, height int) *screen {
 // openWith is open with somebody who acts.
 func openWith(t *testing.T, cases []model.Case, width, height int, act tui.Acting) *screen {
 	t.Helper()
-	s := &screen{t: t, pace: time.Second, now: noon}
-	s.options = tui.Options{
-		Board: boardOf(t, cases), Act: act, NoAct: "--read-only", Host: "web-03", Now: func() time.Time { return s.now }, Frozen: true,
-		Theme: theme.Default(theme.Unicode()), Keys: keys.Default(), After: s.after,
-	}
-	s.size = tea.WindowSizeMsg{Width: width, Height: height}
+	s := &screen{t: t, pace: time.Second, now: noon, size: tea.WindowSizeMsg{Width: width, Height: height}}
+	s.options = s.with(boardOf(t, cases), act)
 	return s.on(nil)
+}
+
+// with are options by the screen's own clock.
+func (s *screen) with(all tui.Board, act tui.Acting) tui.Options {
+	return tui.Options{
+		Board: all, Act: act, NoAct: "--read-only", Host: "web-03", Now: func() time.Time { return s.now }, Frozen: true,
+		Theme: theme.Default(theme.Unicode()), After: s.after,
+	}
 }
 
 // boardOf is a board on which the cases are listed.
@@ -339,7 +342,8 @@ func keyPress(name string) tea.KeyPressMsg {
 		"shift+tab": {Code: tea.KeyTab, Mod: tea.ModShift}, "ctrl+d": {Code: 'd', Mod: tea.ModCtrl},
 		"ctrl+u": {Code: 'u', Mod: tea.ModCtrl}, "ctrl+a": {Code: 'a', Mod: tea.ModCtrl}, "ctrl+b": {Code: 'b', Mod: tea.ModCtrl},
 		"ctrl+c": {Code: 'c', Mod: tea.ModCtrl}, "ctrl+z": {Code: 'z', Mod: tea.ModCtrl}, "home": {Code: tea.KeyHome},
-		"end": {Code: tea.KeyEnd}, "pgup": {Code: tea.KeyPgUp}, "pgdown": {Code: tea.KeyPgDown},
+		"end": {Code: tea.KeyEnd}, "f8": {Code: tea.KeyF8}, "f9": {Code: tea.KeyF9},
+		"alt+enter": {Code: tea.KeyEnter, Mod: tea.ModAlt}, "ctrl+j": {Code: 'j', Mod: tea.ModCtrl}, "pgup": {Code: tea.KeyPgUp}, "pgdown": {Code: tea.KeyPgDown},
 	}
 	if k, ok := special[name]; ok {
 		return tea.KeyPressMsg(k)

@@ -60,8 +60,7 @@ type logMsg struct {
 
 // followLog follows the newest log of the open task. It goes over to the log of
 // a newer run, unless an older one is being read: then it says that there is one.
-func (m *Model) followLog() tea.Cmd {
-	d := m.detail
+func (d *detail) followLog(m *Model) tea.Cmd {
 	if d.data == nil || len(d.data.History.Case.Task.Logs) == 0 {
 		return nil
 	}
@@ -121,7 +120,7 @@ func (f *follower) await(w *watch.Watcher) tea.Cmd {
 }
 
 // logRead takes new lines in and waits for more.
-func (m *Model) logRead(msg logMsg) tea.Cmd {
+func (d *detail) logRead(msg logMsg) tea.Cmd {
 	f := msg.from
 	if f.ctx.Err() != nil {
 		return nil

@@ -50,21 +50,20 @@ func (k look) titleToken(focused bool) theme.Token {
 	return theme.Token{}
 }
 
-// paneLines draws the visible items of a pane, at most its height.
+// paneLines draws the items of a pane that are in sight.
 func (k look) paneLines(p *pane, s *board.Snapshot, focused bool) []string {
 	if s.Len(p.id) == 0 {
 		return k.emptyLines(p, s)
 	}
-	l := p.list(s)
 	lines := make([]string, 0, p.height)
-	for it := p.top; it.valid() && len(lines) < p.height; it = l.next(it) {
-		selected := focused && it.same(p.cursor)
-		lines = append(lines, k.itemLines(p.id, it, p.width, it.group != nil && p.open[it.group.Key], selected)...)
+	for _, it := range p.shown {
+		if focused && it.same(p.cursor) {
+			lines = append(lines, k.itemLines(p.id, it, p.width, it.group != nil && p.open[it.group.Key], true)...)
+		} else {
+			lines = append(lines, p.lines(k, it)...)
+		}
 	}
-	if len(lines) > p.height {
-		lines = lines[:p.height]
-	}
-	return lines
+	return lines[:min(len(lines), p.height)]
 }
 
 // emptyLines says why a pane is empty, without promising anything.

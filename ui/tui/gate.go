@@ -48,20 +48,22 @@ type gate struct {
 // gateMsg says that a gate may be due.
 type gateMsg struct{ gen uint64 }
 
-// front is the gate of the dialog in front; nil without one.
-func (m *Model) front() *gate {
-	switch {
-	case m.command != nil:
-		return &m.command.gate
-	case m.plan != nil:
-		return &m.plan.gate
+// gate is the gate of the dialog in front, also while a question is asked over
+// it; nil without one.
+func (m *Model) gate() *gate {
+	i := len(m.stack) - 1
+	if _, typing := m.stack[i].(*question); typing {
+		i--
+	}
+	if g, ok := m.stack[i].(guarded); ok {
+		return g.guard()
 	}
 	return nil
 }
 
 // hold closes the gate in front for at least the given time.
 func (m *Model) hold(pause time.Duration) tea.Cmd {
-	g := m.front()
+	g := m.gate()
 	if g == nil {
 		return nil
 	}
@@ -77,7 +79,7 @@ func (m *Model) hold(pause time.Duration) tea.Cmd {
 // gateDue opens the gate in front, unless the terminal has not shown yet what
 // was drawn.
 func (m *Model) gateDue(msg gateMsg) tea.Cmd {
-	g := m.front()
+	g := m.gate()
 	if g == nil || g.gen != msg.gen {
 		return nil
 	}

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
@@ -9,47 +8,59 @@ import (
 )
 
 // help lists every key and every sign; it scrolls where the screen is small.
-type help struct{ text reader }
-
-func (m *Model) pressedInHelp(msg tea.KeyPressMsg) {
-	k := &m.opt.Keys
-	if key.Matches(msg, k.Help, k.Back, k.Quit, k.Enter) {
-		m.help = nil
-		return
-	}
-	m.help.text.scrolled(msg, k)
+type help struct {
+	reader
+	from Scope // where it was asked for
 }
 
-// layout writes the help as wide as the screen.
-func (h *help) layout(m *Model) {
-	t := &m.opt.Theme
-	var text []string
-	add := func(l *line) { text = append(text, l.String()) }
-	width := max(m.width-2, 0)
-	for _, s := range m.opt.Keys.Sections() {
-		add(newLine(width, t.Ellipsis).put(t.Title, " "+s.Title))
-		for _, b := range s.Bindings {
-			add(newLine(width, t.Ellipsis).pad(3).put(t.Key, b.Help().Key).pad(16).put(theme.Token{}, b.Help().Desc))
-		}
+// toggleHelp opens the help, or closes it.
+func (m *Model) toggleHelp() tea.Cmd {
+	if _, open := m.top().(*help); open {
+		return m.leave()
 	}
-	add(newLine(width, t.Ellipsis).put(t.Title, " Signs"))
+	m.push(&help{from: m.top().scope()})
+	return nil
+}
+
+func (h *help) scope() Scope                     { return OnHelp }
+func (h *help) text() *reader                    { return &h.reader }
+func (h *help) update(*Model, tea.Msg) tea.Cmd   { return nil }
+func (h *help) move(_ *Model, to motion) tea.Cmd { h.scroll(to); return nil }
+func (h *help) back(m *Model) tea.Cmd            { m.pop(); return nil }
+
+// fit writes the help as wide as the screen.
+func (h *help) fit(m *Model) {
+	p := &page{k: m.look(), width: max(m.width-2, 0)}
+	group := ""
+	for i := range m.keys.actions {
+		a := &m.keys.actions[i]
+		names := m.keys.names(a.ID)
+		if names == "" {
+			continue
+		}
+		if a.Group != group {
+			group = a.Group
+			p.add(1, m.theme.Title, group)
+		}
+		p.row(3, 18, m.theme.Key, names, theme.Token{}, a.Help)
+	}
+	p.add(1, m.theme.Title, "Signs")
 	for s := range model.NumStates {
 		state := model.State(s)
-		add(newLine(width, t.Ellipsis).pad(3).put(t.State(state), t.Glyph(state)).pad(16).put(theme.Token{}, state.String()+signNote(state)))
+		p.row(3, 18, m.theme.State(state), m.theme.Glyph(state), theme.Token{}, state.String()+signNote(state))
 	}
-	add(newLine(width, t.Ellipsis).pad(3).put(t.Severity(model.SeverityError), t.Finding).pad(16).put(theme.Token{}, "something was found: a warning or worse"))
-	add(newLine(width, t.Ellipsis).pad(3).put(theme.Token{}, "#3  "+t.Cycle+"4").pad(16).put(theme.Token{}, "attempts, and rounds of a cycle"))
-	h.text.show(text, nil, m.height-3)
+	p.row(3, 18, m.theme.Severity(model.SeverityError), m.theme.Finding, theme.Token{}, "something was found: a warning or worse")
+	p.row(3, 18, theme.Token{}, "#3  "+m.theme.Cycle+"12", theme.Token{}, "attempts, and rounds of a cycle")
+	h.show(p, m.height-3)
 }
 
-func (h *help) lines(m *Model) []string {
-	label := "esc back"
-	if h.text.below() > 0 {
-		label = "more below, j moves"
+func (h *help) draw(m *Model, _ func() []string) []string {
+	label := m.keys.name("view.back") + " back"
+	if h.below() > 0 {
+		label = "more below, " + m.keys.name("move.down") + " moves"
 	}
-	k := &m.opt.Keys
-	hints := [][2]string{{"j/k", "move"}, {k.Bottom.Help().Key, "the signs"}, {"/", "search"}, {"esc", "back"}}
-	return append(m.look().frame("Help", label, h.text.window(&m.opt.Theme), m.width, m.height-1, true), m.footOf(&h.text.find, hints))
+	foot := m.footer(&h.find, hints{{"move", []string{"move.down", "move.up"}}, {"the signs", []string{"move.last"}}, {"search", []string{"view.find"}}, {"back", []string{"view.back"}}})
+	return append(m.look().frame("Help", label, h.window(m.theme), m.width, m.height-1, true), foot)
 }
 
 func signNote(s model.State) string {

@@ -1,6 +1,12 @@
 package tui
 
-import "charm.land/bubbles/v2/textinput"
+import (
+	"charm.land/bubbles/v2/textarea"
+	"charm.land/bubbles/v2/textinput"
+)
+
+// inputLimit bounds what is typed into one input, in letters.
+const inputLimit = 2000
 
 // newInput returns an input of one line. Ctrl+a and ctrl+b belong to the
 // multiplexer, and no key runs a program to ask for the clipboard: pasting is
@@ -8,12 +14,33 @@ import "charm.land/bubbles/v2/textinput"
 func newInput() textinput.Model {
 	in := textinput.New()
 	in.Prompt = ""
-	in.CharLimit = 2000
+	in.CharLimit = inputLimit
 	in.SetVirtualCursor(true)
 	in.KeyMap.LineStart.SetKeys("home")
 	in.KeyMap.CharacterBackward.SetKeys("left")
 	in.KeyMap.Paste.SetEnabled(false)
 	styles := in.Styles()
+	styles.Cursor.Blink = false
+	in.SetStyles(styles)
+	return in
+}
+
+// answerLines is how many lines of an answer are in sight at most.
+const answerLines = 5
+
+// newTextArea returns an input of several lines, with the same keys.
+func newTextArea() textarea.Model {
+	in := textarea.New()
+	in.Prompt = ""
+	in.CharLimit = inputLimit
+	in.ShowLineNumbers = false
+	in.SetVirtualCursor(true)
+	in.KeyMap.LineStart.SetKeys("home")
+	in.KeyMap.CharacterBackward.SetKeys("left")
+	in.KeyMap.InsertNewline.SetEnabled(false) // the key is the screen's
+	in.KeyMap.Paste.SetEnabled(false)
+	in.KeyMap.CopySelection.SetEnabled(false)
+	styles := textarea.Styles{}
 	styles.Cursor.Blink = false
 	in.SetStyles(styles)
 	return in

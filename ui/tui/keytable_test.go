@@ -8,7 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"notdone/ui/keys"
+	tea "charm.land/bubbletea/v2"
+
+	"notdone/source/journal"
+	"notdone/ui/tui"
 )
 
 // effect is what a key does on a screen, in a place to which other keys lead.
@@ -17,164 +20,264 @@ import (
 // not; "quit" and "suspend": the program ends, or is stopped.
 type effect struct {
 	path string
-	keys string // each of them does it
+	id   string // of the action
 	want string
 }
 
 // effects is what every key does on every screen.
 var effects = map[string][]effect{
 	"board": {
-		{"j", "up k", "@access"},
-		{"", "down j", "@job-54"},
-		{"", "left h", "@job-21"},
-		{"enter j j", "left h", "@access"},
-		{"1", "right l", "@access"},
-		{"", "right l", "job-50"},
-		{"G", "g home", "@access"},
-		{"5", "G end", "@job-70"},
-		{"5 G", "ctrl+u pgup", "@job-812"},
-		{"5", "ctrl+d pgdown", "@job-818"},
-		{"", "tab", "@job-40"},
-		{"", "shift+tab", "@job-21"},
-		{"", "1", "@job-21"},
-		{"1", "2", "@access"},
-		{"", "3", "@job-40"},
-		{"", "4", "@job-60"},
-		{"", "5 0", "@job-800"},
-		{"G", "enter", "[Why]"},
-		{"", "enter", "job-50"},
-		{"5", "esc", "@access"},
-		{"/ j enter", "esc", "-/j"},
-		{"", "/", "-u unblock"},
-		{"/ j o b enter 4", "n", "@job-61"},
-		{"/ j o b enter 4 G", "n", "@job-800"},
-		{"/ j o b enter 4 G", "N", "@job-61"},
-		{"/ j o b enter 4", "N", "@job-40"},
-		{"", "u", "Unblock 3 tasks of one cause"},
-		{"", "r", "Requeue 3 tasks of one cause"},
-		{"1", "s", "Cancel job-21"},
-		{"5", "s", "there is nothing to stop: the queue says done"},
-		{"", "m", "Mark blocked 3 tasks of one cause"},
-		{"", "z", "Undo requeue of job-40"},
-		{"", "A", "What was done"},
-		{"", "R", "no session"},
-		{"", "?", "Help"},
-		{"", "q ctrl+c", "quit"},
-		{"", "ctrl+z", "suspend"},
+		{"j", "move.up", "@access"},
+		{"", "move.down", "@job-54"},
+		{"", "pane.left", "@job-21"},
+		{"enter j j", "pane.left", "@access"},
+		{"1", "pane.right", "@access"},
+		{"", "pane.right", "job-50"},
+		{"G", "move.first", "@access"},
+		{"5", "move.last", "@job-70"},
+		{"5 G", "move.half-up", "@job-812"},
+		{"5", "move.half-down", "@job-818"},
+		{"", "pane.next", "@job-40"},
+		{"", "pane.previous", "@job-21"},
+		{"", "pane.1", "@job-21"},
+		{"1", "pane.2", "@access"},
+		{"", "pane.3", "@job-40"},
+		{"", "pane.4", "@job-60"},
+		{"", "pane.5", "@job-800"},
+		{"G", "task.open", "[Why]"},
+		{"", "task.open", "job-50"},
+		{"5", "view.back", "@access"},
+		{"/ j enter", "view.back", "-/j"},
+		{"", "view.find", "-u unblock"},
+		{"/ j o b enter 4", "find.next", "@job-61"},
+		{"/ j o b enter 4 G", "find.next", "@job-800"},
+		{"/ j o b enter 4 G", "find.previous", "@job-61"},
+		{"/ j o b enter 4", "find.previous", "@job-40"},
+		{"1", "task.stop", "Cancel job-21"},
+		{"", "journal.undo", "Undo requeue of job-40"},
+		{"", "journal.open", "What was done"},
+		{"", "help.open", "Help"},
+		{"", "program.quit", "quit"},
+		{"", "program.quit-now", "quit"},
+		{"", "program.suspend", "suspend"},
 	},
 	"task": {
-		{"100x12 4 j enter", "down j", "-Fix the flaky"},
-		{"100x12 4 j enter j", "up k", "Fix the flaky"},
-		{"100x12 4 j enter G", "g home", "Fix the flaky"},
-		{"100x12 4 j enter", "G end", "clears when"},
-		{"100x12 4 j enter", "ctrl+d pgdown", "▸warning"},
-		{"100x12 4 j enter G", "ctrl+u pgup", "queue says"},
-		{"4 j enter", "left h shift+tab", "[Task]"},
-		{"4 j enter", "right l tab", "[Timeline]"},
-		{"4 j enter", "esc q", "-[Why]"},
-		{"4 j enter", "?", "Help"},
-		{"4 j enter", "/", "-was this right?"},
-		{"4 j enter", "y n", "marks are not kept now"},
-		{"4 j enter", "u", "Unblock job-61"},
-		{"4 j enter", "r", "Requeue job-61"},
-		{"1 enter", "s", "Cancel job-21"},
-		{"4 j enter", "s", "there is nothing to stop: the queue says done"},
-		{"4 j enter", "m", "Mark blocked job-61"},
-		{"4 j enter", "z", "Undo requeue of job-40"},
-		{"4 j enter", "A", "What was done"},
-		{"4 j enter", "R", "no session"},
-		{"4 j enter", "ctrl+c", "quit"},
-		{"4 j enter", "ctrl+z", "suspend"},
+		{"100x12 4 j enter", "move.down", "-Fix the flaky"},
+		{"100x12 4 j enter j", "move.up", "Fix the flaky"},
+		{"100x12 4 j enter G", "move.first", "Fix the flaky"},
+		{"100x12 4 j enter", "move.last", "clears when"},
+		{"100x12 4 j enter", "move.half-down", "▸warning"},
+		{"100x12 4 j enter G", "move.half-up", "queue says"},
+		{"4 j enter", "pane.left", "[Task]"},
+		{"4 j enter", "pane.previous", "[Task]"},
+		{"4 j enter", "pane.right", "[Timeline]"},
+		{"4 j enter", "pane.next", "[Timeline]"},
+		{"4 j enter", "view.back", "-[Why]"},
+		{"4 j enter", "view.close", "-[Why]"},
+		{"4 j enter", "help.open", "Help"},
+		{"4 j enter", "view.find", "-was this right?"},
+		{"1 enter", "task.stop", "Cancel job-21"},
+		{"4 j enter", "journal.undo", "Undo requeue of job-40"},
+		{"4 j enter", "journal.open", "What was done"},
+		{"4 j enter", "program.quit-now", "quit"},
+		{"4 j enter", "program.suspend", "suspend"},
 	},
-	"text in which was searched": {
-		{"100x12 4 j enter / c l e a r s enter g", "down j", "-Fix the flaky"},
-		{"100x12 4 j enter / c l e a r s enter g j", "up k", "Fix the flaky"},
-		{"100x12 4 j enter / c l e a r s enter", "g home", "Fix the flaky"},
-		{"100x12 4 j enter / c l e a r s enter g", "G end", "clears when"},
-		{"100x12 4 j enter / c l e a r s enter g", "ctrl+d pgdown", "▸warning"},
-		{"100x12 4 j enter / c l e a r s enter", "ctrl+u pgup", "queue says"},
-		{"4 j enter / c l e a r s enter", "left h shift+tab", "[Task]"},
-		{"4 j enter / c l e a r s enter", "right l tab", "[Timeline]"},
-		{"4 j enter / c l e a r s enter", "esc", "-/clears"},
-		{"4 j enter / c l e a r s enter", "q", "-[Why]"},
-		{"4 j enter / c l e a r s enter", "?", "Help"},
-		{"4 j enter / c l e a r s enter", "/", "-ends the search"},
-		{"4 j enter / c l e a r s enter", "n N", "round the end"},
-		{"4 j enter / c l e a r s enter", "u", "Unblock job-61"},
-		{"4 j enter / c l e a r s enter", "r", "Requeue job-61"},
-		{"4 j enter / c l e a r s enter", "s", "there is nothing to stop: the queue says done"},
-		{"4 j enter / c l e a r s enter", "m", "Mark blocked job-61"},
-		{"4 j enter / c l e a r s enter", "z", "Undo requeue of job-40"},
-		{"4 j enter / c l e a r s enter", "A", "What was done"},
-		{"4 j enter / c l e a r s enter", "R", "no session"},
-		{"4 j enter / c l e a r s enter", "ctrl+c", "quit"},
-		{"4 j enter / c l e a r s enter", "ctrl+z", "suspend"},
+	"searched task": {
+		{"100x12 4 j enter / c l e a r s enter g", "move.down", "-Fix the flaky"},
+		{"100x12 4 j enter / c l e a r s enter g j", "move.up", "Fix the flaky"},
+		{"100x12 4 j enter / c l e a r s enter", "move.first", "Fix the flaky"},
+		{"100x12 4 j enter / c l e a r s enter g", "move.last", "clears when"},
+		{"100x12 4 j enter / c l e a r s enter g", "move.half-down", "▸warning"},
+		{"100x12 4 j enter / c l e a r s enter", "move.half-up", "queue says"},
+		{"4 j enter / c l e a r s enter", "pane.left", "[Task]"},
+		{"4 j enter / c l e a r s enter", "pane.previous", "[Task]"},
+		{"4 j enter / c l e a r s enter", "pane.right", "[Timeline]"},
+		{"4 j enter / c l e a r s enter", "pane.next", "[Timeline]"},
+		{"4 j enter / c l e a r s enter", "view.back", "-/clears"},
+		{"4 j enter / c l e a r s enter", "view.close", "-[Why]"},
+		{"4 j enter / c l e a r s enter", "help.open", "Help"},
+		{"4 j enter / c l e a r s enter", "view.find", "-ends the search"},
+		{"4 j enter / c l e a r s enter", "find.next", "round the end"},
+		{"4 j enter / c l e a r s enter", "find.previous", "round the end"},
+		{"4 j enter / c l e a r s enter", "journal.undo", "Undo requeue of job-40"},
+		{"4 j enter / c l e a r s enter", "journal.open", "What was done"},
+		{"4 j enter / c l e a r s enter", "program.quit-now", "quit"},
+		{"4 j enter / c l e a r s enter", "program.suspend", "suspend"},
 	},
 	"plan": {
-		{"100x14 G u", "down j ctrl+d pgdown", "-Unblock job-53"},
-		{"100x14 G u j", "up k", "Unblock job-53"},
-		{"100x14 G u G", "g home", "Unblock job-53"},
-		{"100x14 G u", "G end", "signed alice"},
-		{"100x14 G u", "ctrl+d pgdown", "no claim on it"},
-		{"100x14 G u G", "ctrl+u pgup", "Same obstacle"},
-		{"G u", "esc q enter", "-[ Cancel ]"},
-		{"G u", "tab shift+tab", "tab to the end"},
-		{"G u", "a", "unblocked job-53"},
-		{"1 s", "a", "there is nothing to apply"},
-		{"1 s", "c", "clipboard"},
-		{"1 s", "x", "nothing runs yet"},
-		{"G u", "/", "-esc cancel"},
-		{"G u / s i g n e d enter", "n N", "round the end"},
-		{"G u", "ctrl+c", "quit"},
-		{"G u", "ctrl+z", "suspend"},
+		{"100x14 G u", "move.down", "-Unblock job-53"},
+		{"100x14 G u", "move.half-down", "-Unblock job-53"},
+		{"100x14 G u j", "move.up", "Unblock job-53"},
+		{"100x14 G u G", "move.first", "Unblock job-53"},
+		{"100x14 G u", "move.last", "signed alice"},
+		{"100x14 G u", "move.half-down", "no claim on it"},
+		{"100x14 G u G", "move.half-up", "Same obstacle"},
+		{"G u", "view.back", "-[ Cancel ]"},
+		{"G u", "view.close", "-[ Cancel ]"},
+		{"G u", "dialog.close", "-[ Cancel ]"},
+		{"G u", "pane.next", "tab to the end"},
+		{"G u", "pane.previous", "tab to the end"},
+		{"G u", "plan.apply", "unblocked job-53"},
+		{"1 s", "command.copy", "clipboard"},
+		{"1 s", "command.run", "nothing runs yet"},
+		{"G u", "view.find", "-esc cancel"},
+		{"G u / s i g n e d enter", "find.next", "round the end"},
+		{"G u / s i g n e d enter", "find.previous", "round the end"},
+		{"G u", "program.quit-now", "quit"},
+		{"G u", "program.suspend", "suspend"},
 	},
 	"command": {
-		{"100x12 1 s x", "down j", "-word-000"},
-		{"100x12 1 s x j", "up k", "word-000"},
-		{"100x12 1 s x G", "g home", "word-000"},
-		{"100x12 1 s x", "G end", "with your rights"},
-		{"100x12 1 s x", "ctrl+d pgdown", "word-120"},
-		{"100x12 1 s x G", "ctrl+u pgup", "word-045"},
-		{"1 s x", "esc q enter", "-nothing runs yet"},
-		{"1 s x", "x", "exit status 0"},
-		{"1 s x", "c", "clipboard"},
-		{"1 s x", "/", "-run it"},
-		{"1 s x / 0 5 0 enter", "n N", "round the end"},
-		{"1 s x", "ctrl+c", "quit"},
-		{"1 s x", "ctrl+z", "suspend"},
+		{"100x12 1 s x", "move.down", "-word-000"},
+		{"100x12 1 s x j", "move.up", "word-000"},
+		{"100x12 1 s x G", "move.first", "word-000"},
+		{"100x12 1 s x", "move.last", "with your rights"},
+		{"100x12 1 s x", "move.half-down", "word-120"},
+		{"100x12 1 s x G", "move.half-up", "word-045"},
+		{"1 s x", "view.back", "-nothing runs yet"},
+		{"1 s x", "view.close", "-nothing runs yet"},
+		{"1 s x", "dialog.close", "-nothing runs yet"},
+		{"1 s x", "command.run", "exit status 0"},
+		{"1 s x", "command.copy", "clipboard"},
+		{"1 s x", "view.find", "-run it"},
+		{"1 s x / 0 5 0 enter", "find.next", "round the end"},
+		{"1 s x / 0 5 0 enter", "find.previous", "round the end"},
+		{"1 s x", "program.quit-now", "quit"},
+		{"1 s x", "program.suspend", "suspend"},
 	},
-	"actions": {
-		{"A j", "up k", "@job-40"},
-		{"A", "down j", "@job-41"},
-		{"A G", "g home", "@job-40"},
-		{"A", "G end", "@job-59"},
-		{"100x11 A", "ctrl+d pgdown", "@job-42"},
-		{"100x11 A G", "ctrl+u pgup", "@job-57"},
-		{"A", "esc q A", "-What was done"},
-		{"A", "z enter", "Undo requeue of job-40"},
-		{"A", "?", "Help"},
-		{"A", "/", "-esc back"},
-		{"A / 4 2 enter", "n N", "round the end"},
-		{"A", "ctrl+c", "quit"},
-		{"A", "ctrl+z", "suspend"},
+	"journal": {
+		{"A j", "move.up", "@job-40"},
+		{"A", "move.down", "@job-41"},
+		{"A G", "move.first", "@job-40"},
+		{"A", "move.last", "@job-59"},
+		{"100x11 A", "move.half-down", "@job-42"},
+		{"100x11 A G", "move.half-up", "@job-57"},
+		{"A", "view.back", "-What was done"},
+		{"A", "view.close", "-What was done"},
+		{"A", "journal.open", "-What was done"},
+		{"A", "journal.undo-entry", "Undo requeue of job-40"},
+		{"A", "help.open", "Help"},
+		{"A", "view.find", "-esc back"},
+		{"A / 4 2 enter", "find.next", "round the end"},
+		{"A / 4 2 enter", "find.previous", "round the end"},
+		{"A", "program.quit-now", "quit"},
+		{"A", "program.suspend", "suspend"},
 	},
 	"help": {
-		{"100x12 ?", "down j ctrl+d pgdown", "-Move"},
-		{"100x12 ? j j", "up k", "↑/k"},
-		{"100x12 ? G", "g home", "↑/k"},
-		{"100x12 ?", "G end", "rounds of a cycle"},
-		{"100x12 ?", "ctrl+d pgdown", "next pane"},
-		{"100x12 ? G", "ctrl+u pgup", "Signs"},
-		{"?", "esc q enter ?", "-┏━ Help"},
-		{"?", "/", "-esc back"},
-		{"? / r o u n d s enter", "n N", "round the end"},
-		{"?", "ctrl+c", "quit"},
-		{"?", "ctrl+z", "suspend"},
+		{"100x12 ?", "move.down", "-Move"},
+		{"100x12 ?", "move.half-down", "-Move"},
+		{"100x12 ? j j", "move.up", "k/up"},
+		{"100x12 ? G", "move.first", "k/up"},
+		{"100x12 ?", "move.last", "rounds of a cycle"},
+		{"100x12 ?", "move.half-down", "next pane"},
+		{"100x12 ? G", "move.half-up", "Signs"},
+		{"?", "view.back", "-┏━ Help"},
+		{"?", "view.close", "-┏━ Help"},
+		{"?", "dialog.close", "-┏━ Help"},
+		{"?", "help.open", "-┏━ Help"},
+		{"?", "view.find", "-esc back"},
+		{"? / r o u n d s enter", "find.next", "round the end"},
+		{"? / r o u n d s enter", "find.previous", "round the end"},
+		{"?", "program.quit-now", "quit"},
+		{"?", "program.suspend", "suspend"},
+	},
+	"field": {
+		{"G u tab tab i t s", "pane.next", "apply: a"},
+		{"G u tab tab i t s", "pane.previous", "new line"},
+		{"G u tab tab i t s", "view.back", "what you typed comes back"},
+		{"G u tab tab", "input.accept", "apply: a"},
+		{"G u tab tab", "program.quit-now", "quit"},
+		{"G u tab tab", "program.suspend", "suspend"},
+	},
+	"answer": {
+		{"G u tab i t s", "pane.next", "-new line"},
+		{"G u tab i t s", "pane.previous", "-new line"},
+		{"G u tab i t s", "view.back", "what you typed comes back"},
+		{"G u tab", "input.accept", "-new line"},
+		{"G u tab i t s", "input.newline", "┃                      >"},
+		{"G u tab", "program.quit-now", "quit"},
+		{"G u tab", "program.suspend", "suspend"},
+	},
+	"input": {
+		{"/ x", "view.back", "u unblock"},
+		{"/ x", "input.accept", "clears"},
+		{"4 j enter / c l e a r s", "view.back", "was this right?"},
+		{"4 j enter / c l e a r s", "input.accept", "ends the search"},
+		{"/", "program.quit-now", "quit"},
+		{"/", "program.suspend", "suspend"},
 	},
 }
 
-// at is a screen to which keys have led.
-func at(t *testing.T, path string) *screen {
+// refusals are what every action that can be impossible says where it is; "read-only"
+// in a path: nothing may be written.
+var refusals = map[string][]effect{
+	"board": {
+		{"/ x x x enter", "task.open", "there is no task here"},
+		{"", "view.back", "this is the board: q quits"},
+		{"", "find.next", "no filter: / sets one"},
+		{"", "find.previous", "no filter: / sets one"},
+		{"/ x x x enter", "task.stop", "there is no task here"},
+		{"5", "task.stop", "there is nothing to stop: the queue says done"},
+		{"", "session.resume", "no session is known"},
+		{"/ x x x enter", "session.resume", "no session is known"},
+	},
+	"task": {
+		{"4 j enter", "task.stop", "there is nothing to stop: the queue says done"},
+		{"4 j enter", "session.resume", "no session is known"},
+		{"4 j enter", "finding.right", "marks are not kept now"},
+		{"4 j enter", "finding.wrong", "marks are not kept now"},
+		{"4 j enter tab", "finding.right", "there is no finding here to mark"},
+		{"4 j enter tab", "finding.wrong", "there is no finding here to mark"},
+	},
+	"searched task": {
+		{"4 j enter / c l e a r s enter", "task.stop", "there is nothing to stop: the queue says done"},
+		{"4 j enter / c l e a r s enter", "session.resume", "no session is known"},
+	},
+	"plan": {
+		{"1 s", "plan.apply", "there is nothing to apply"},
+		{"G u", "command.copy", "the queue has no command of its own for this"},
+		{"G u", "command.run", "the queue has no command of its own for this"},
+		{"G u", "find.next", "no search: / begins one"},
+		{"G u", "find.previous", "no search: / begins one"},
+	},
+	"command": {
+		{"1 s x x", "command.copy", "it has been run"},
+		{"1 s x x", "command.run", "it has been run"},
+		{"1 s x", "find.next", "no search: / begins one"},
+		{"1 s x", "find.previous", "no search: / begins one"},
+	},
+	"journal": {
+		{"A G", "journal.undo-entry", "this entry cannot be undone: not-applied"},
+		{"A", "find.next", "no search: / begins one"},
+		{"A", "find.previous", "no search: / begins one"},
+	},
+	"help": {
+		{"?", "find.next", "no search: / begins one"},
+		{"?", "find.previous", "no search: / begins one"},
+	},
+}
+
+// on are ways to each place in which a task can be acted on, and what a plan there
+// is about.
+var on = map[string][2]string{
+	"board": {"", "3 tasks of one cause"}, "task": {"4 j enter", "job-61"}, "searched task": {"4 j enter / c l e a r s enter", "job-61"},
+}
+
+func init() {
+	for place, way := range on {
+		for _, a := range tui.Actions() {
+			acts := a.Verb != ""
+			if acts {
+				effects[place] = append(effects[place], effect{way[0], a.ID, strings.ToUpper(a.Title[:1]) + a.Title[1:] + " " + way[1]})
+			}
+			if acts || a.ID == "task.stop" || strings.HasPrefix(a.ID, "journal.") && a.ID != "journal.undo-entry" {
+				refusals[place] = append(refusals[place], effect{"read-only " + way[0], a.ID, "nothing may be written now (--read-only)"})
+			}
+		}
+	}
+}
+
+// at is a screen to which keys have led, with the keys of some actions changed.
+func at(t *testing.T, all tui.Board, path string, changed map[string][]string) (*screen, *hand) {
 	t.Helper()
 	h := markedHand("")
 	h.command = []string{"echo"}
@@ -184,11 +287,24 @@ func at(t *testing.T, path string) *screen {
 	for i := 41; i < 60; i++ {
 		e := h.log[0]
 		e.ID, e.Task.ID, e.At = e.ID+strconv.Itoa(i), "job-"+strconv.Itoa(i), e.At.Add(-time.Duration(i)*time.Minute)
+		if i == 59 {
+			e.Outcome = journal.NotApplied
+		}
 		h.log = append(h.log, e)
 	}
-	s := acting(t, h, 120, 40)
+	s := &screen{t: t, pace: time.Second, now: noon, size: tea.WindowSizeMsg{Width: 120, Height: 40}}
+	s.options = s.with(all, h)
+	keys, err := tui.NewKeys(changed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.options.Keys = keys
+	names := strings.Fields(path)
+	if len(names) > 0 && names[0] == "read-only" {
+		s.options.Act, names = nil, names[1:]
+	}
 	s = s.onRecording()
-	for _, name := range strings.Fields(path) {
+	for _, name := range names {
 		var width, height int
 		if n, _ := fmt.Sscanf(name, "%dx%d", &width, &height); n == 2 {
 			s.resize(width, height)
@@ -196,35 +312,51 @@ func at(t *testing.T, path string) *screen {
 			s.press(name)
 		}
 	}
-	return s
+	return s, h
 }
 
-func TestEveryKeyOnEveryScreen(t *testing.T) {
-	for context, all := range effects {
-		for _, e := range all {
-			for name := range strings.FieldsSeq(e.keys) {
-				t.Run(fmt.Sprint(context, " ", e.path, "|", name), func(t *testing.T) {
-					s := at(t, e.path)
-					was, cursor := s.frame(), cursorLine(s)
-					s.press(name)
-					now, text := s.frame(), strings.TrimLeft(e.want, "-@")
-					switch e.want[0] {
-					case '-':
-						if !strings.Contains(was, text) || strings.Contains(now, text) {
-							t.Errorf("before:\n%s\nafter:\n%s", was, now)
-						}
-					case '@':
-						if got := cursorLine(s); strings.Contains(cursor, text) || !strings.Contains(got, text) {
-							t.Errorf("the cursor went from %q to %q, want %q", cursor, got, text)
-						}
-					default:
-						if e.want == "quit" || e.want == "suspend" {
-							if s.ended != e.want {
-								t.Errorf("it does not %s, but %q", e.want, s.ended)
-							}
-						} else if strings.Contains(was, text) || !strings.Contains(now, text) {
-							t.Errorf("want %q; before:\n%s\nafter:\n%s", text, was, now)
-						}
+// check presses a key and says what is not as it is wanted.
+func (e effect) check(t *testing.T, s *screen, key string) {
+	t.Helper()
+	was, cursor := s.frame(), cursorLine(s)
+	s.press(key)
+	now, text := s.frame(), strings.TrimLeft(e.want, "-@")
+	switch e.want[0] {
+	case '-':
+		if !strings.Contains(was, text) || strings.Contains(now, text) {
+			t.Errorf("before:\n%s\nafter:\n%s", was, now)
+		}
+	case '@':
+		if got := cursorLine(s); strings.Contains(cursor, text) || !strings.Contains(got, text) {
+			t.Errorf("the cursor went from %q to %q, want %q", cursor, got, text)
+		}
+	default:
+		if e.want == "quit" || e.want == "suspend" {
+			if s.ended != e.want {
+				t.Errorf("it does not %s, but %q", e.want, s.ended)
+			}
+		} else if strings.Contains(was, text) || !strings.Contains(now, text) {
+			t.Errorf("want %q; before:\n%s\nafter:\n%s", text, was, now)
+		}
+	}
+}
+
+// spare is a key that is bound to nothing.
+const spare = "f9"
+
+// Each key of an action does what the action is for, and so does any other that is
+// set for it; nothing is written meanwhile, but by the one that applies a plan.
+func TestEveryActionInEveryPlace(t *testing.T) {
+	all := boardOf(t, fleet())
+	for place, rows := range effects {
+		for _, e := range rows {
+			a := action(t, e.id)
+			for _, key := range append(slices.Clone(a.Keys), spare) {
+				t.Run(fmt.Sprint(place, " ", e.path, "|", e.id, " ", key), func(t *testing.T) {
+					s, h := at(t, all, e.path, map[string][]string{e.id: append(slices.Clone(a.Keys), spare)})
+					e.check(t, s, key)
+					if len(h.done) > 0 && e.id != "plan.apply" {
+						t.Errorf("%d actions were done", len(h.done))
 					}
 				})
 			}
@@ -232,22 +364,90 @@ func TestEveryKeyOnEveryScreen(t *testing.T) {
 	}
 }
 
-// No key of the registry is missing from the table.
-func TestTheTableOfKeysIsWhole(t *testing.T) {
-	all := keys.Default()
-	for context, bindings := range all.Contexts() {
-		var told []string
-		for _, e := range effects[context] {
-			told = append(told, strings.Fields(e.keys)...)
-		}
-		for _, b := range bindings {
-			for _, name := range b.Keys() {
-				if !slices.Contains(told, name) {
-					t.Errorf("%s: nothing says what %s does (%s)", context, name, b.Help().Desc)
+// What cannot be done says why, and does nothing else.
+func TestEveryActionThatIsImpossibleSaysWhy(t *testing.T) {
+	all := boardOf(t, fleet())
+	for place, rows := range refusals {
+		for _, e := range rows {
+			t.Run(fmt.Sprint(place, " ", e.path, "|", e.id), func(t *testing.T) {
+				s, h := at(t, all, e.path, map[string][]string{e.id: append(slices.Clone(action(t, e.id).Keys), spare)})
+				s.wait(3 * time.Second)
+				was := s.frame()
+				s.press(spare)
+				now := s.frame()
+				if strings.Contains(was, e.want) || !strings.Contains(now, e.want) {
+					t.Errorf("want %q; before:\n%s\nafter:\n%s", e.want, was, now)
 				}
+				s.press("f8") // ends the notice
+				s.wait(3 * time.Second)
+				if s.frame() != was || len(h.done) > 0 {
+					t.Errorf("it did something; before:\n%s\nafter:\n%s", was, s.frame())
+				}
+			})
+		}
+	}
+}
+
+// A key that was taken from an action does nothing any more.
+func TestAnUnboundKeyDoesNothing(t *testing.T) {
+	all := boardOf(t, fleet())
+	for place, rows := range effects {
+		for _, e := range rows {
+			for _, key := range action(t, e.id).Keys {
+				if slices.Contains(strings.Fields(e.path), key) || len([]rune(key)) == 1 && (place == "input" || place == "field" || place == "answer") {
+					continue
+				}
+				t.Run(fmt.Sprint(place, " ", e.path, "|", e.id, " ", key), func(t *testing.T) {
+					s, _ := at(t, all, e.path, map[string][]string{e.id: nil})
+					s.press("f8")
+					s.wait(3 * time.Second)
+					was := s.frame()
+					s.press(key)
+					s.wait(3 * time.Second)
+					if s.frame() != was || s.ended != "" {
+						t.Errorf("%s %s; before:\n%s\nafter:\n%s", key, s.ended, was, s.frame())
+					}
+				})
 			}
 		}
 	}
+}
+
+func action(t *testing.T, id string) tui.Action {
+	t.Helper()
+	for _, a := range tui.Actions() {
+		if a.ID == id {
+			return a
+		}
+	}
+	t.Fatalf("there is no action %q", id)
+	return tui.Action{}
+}
+
+// No action of the registry is missing from the tables, in any of its places.
+func TestTheTablesOfActionsAreWhole(t *testing.T) {
+	has := func(all []effect, id string) bool {
+		return slices.ContainsFunc(all, func(e effect) bool { return e.id == id })
+	}
+	for place, name := range tui.Scopes() {
+		for _, a := range tui.Actions() {
+			if a.Scopes&place == 0 {
+				continue
+			}
+			if !has(effects[name], a.ID) && !has(refusals[name], a.ID) {
+				t.Errorf("%s: nothing says what %s does", name, a.ID)
+			}
+			if a.CanBeRefused() && name != "input" && name != "field" && name != "answer" && a.ID != "view.back" && !has(refusals[name], a.ID) && !possible(name, a.ID) {
+				t.Errorf("%s: nothing says when %s cannot be done", name, a.ID)
+			}
+		}
+	}
+}
+
+// possible reports whether nothing can make an action impossible in a place to
+// which one comes only by it.
+func possible(place, id string) bool {
+	return place == "searched task" && strings.HasPrefix(id, "find.") || place == "journal" && id == "journal.open"
 }
 
 // recording is a terminal that notes that the program is stopped.

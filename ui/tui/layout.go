@@ -13,11 +13,11 @@ import (
 type frameSize struct{ width, height int }
 
 // sizes works out the room of every pane; a pane that is not drawn has none.
-func (m *Model) sizes() [model.NumPanes]frameSize {
+func (b *boardScreen) sizes(m *Model) [model.NumPanes]frameSize {
 	var s [model.NumPanes]frameSize
 	body := m.bodyHeight()
 	switch {
-	case m.focus == model.PaneRest && m.wide():
+	case b.focus == model.PaneRest && m.wide():
 		s[model.PaneRest] = frameSize{m.width, body}
 	case m.wide():
 		left, upper := m.width/2, (body+1)/2
@@ -32,47 +32,48 @@ func (m *Model) sizes() [model.NumPanes]frameSize {
 			if body >= roomyHeight && model.Pane(i) != model.PaneRest {
 				s[i].height = roomyFrame
 			}
-			if model.Pane(i) != m.focus {
+			if model.Pane(i) != b.focus {
 				rest -= s[i].height
 			}
 		}
-		s[m.focus].height = rest
+		s[b.focus].height = rest
 	}
 	return s
 }
 
-// arrange gives every pane its room.
-func (m *Model) arrange() {
-	for i, s := range m.sizes() {
-		m.panes[i].resize(s.width-2, s.height-2)
+// draw draws the panes between header and footer.
+func (b *boardScreen) draw(m *Model, _ func() []string) []string {
+	if m.tiny() {
+		return b.tinyLines(m)
 	}
+	lines := append([]string{m.header()}, b.body(m)...)
+	return append(lines, b.foot(m))
 }
 
-// body draws the panes.
-func (m *Model) body() []string {
-	sizes := m.sizes()
+func (b *boardScreen) body(m *Model) []string {
+	sizes := b.sizes(m)
 	if m.wide() {
-		if m.focus == model.PaneRest {
-			return m.framed(model.PaneRest, sizes)
+		if b.focus == model.PaneRest {
+			return b.framed(m, model.PaneRest, sizes)
 		}
-		upper := beside(m.framed(model.PaneActive, sizes), m.framed(model.PaneBlocked, sizes))
-		return append(upper, beside(m.framed(model.PaneFailed, sizes), m.framed(model.PaneFalseDone, sizes))...)
+		upper := beside(b.framed(m, model.PaneActive, sizes), b.framed(m, model.PaneBlocked, sizes))
+		return append(upper, beside(b.framed(m, model.PaneFailed, sizes), b.framed(m, model.PaneFalseDone, sizes))...)
 	}
 	var lines []string
 	for i := range sizes {
 		if p := model.Pane(i); sizes[i].height == 1 {
-			lines = append(lines, m.bar(p))
+			lines = append(lines, b.bar(m, p))
 		} else {
-			lines = append(lines, m.framed(p, sizes)...)
+			lines = append(lines, b.framed(m, p, sizes)...)
 		}
 	}
 	return lines
 }
 
-func (m *Model) framed(p model.Pane, sizes [model.NumPanes]frameSize) []string {
-	k, focused := m.look(), p == m.focus
-	lines := k.paneLines(m.panes[p], m.snap, focused)
-	return k.frame(paneTitle(p), paneLabel(p, m.snap), lines, sizes[p].width, sizes[p].height, focused)
+func (b *boardScreen) framed(m *Model, p model.Pane, sizes [model.NumPanes]frameSize) []string {
+	k, focused := m.look(), p == b.focus
+	lines := k.paneLines(b.panes[p], b.snap, focused)
+	return k.frame(paneTitle(p), paneLabel(p, b.snap), lines, sizes[p].width, sizes[p].height, focused)
 }
 
 // beside joins two columns line by line.
@@ -85,11 +86,11 @@ func beside(left, right []string) []string {
 }
 
 // bar is a pane as one line: its title, its count, and its first item.
-func (m *Model) bar(p model.Pane) string {
-	t := &m.opt.Theme
+func (b *boardScreen) bar(m *Model, p model.Pane) string {
+	t := m.theme
 	l := newLine(m.width, t.Ellipsis)
-	l.put(theme.Token{}, "  "+paneTitle(p)+" ").put(t.Title, paneLabel(p, m.snap))
-	if it := m.panes[p].list(m.snap).first(); it.valid() && p != model.PaneRest {
+	l.put(theme.Token{}, "  "+paneTitle(p)+" ").put(t.Title, paneLabel(p, b.snap))
+	if it := b.panes[p].list(b.snap).first(); it.valid() && p != model.PaneRest {
 		l.put(t.Faint, "  "+t.Dot+" ")
 		m.brief(l, it)
 	}
@@ -98,7 +99,7 @@ func (m *Model) bar(p model.Pane) string {
 
 // brief says in one line what an item is about: the obstacle first.
 func (m *Model) brief(l *line, it item) {
-	t, k := &m.opt.Theme, m.look()
+	t, k := m.theme, m.look()
 	r := it.row
 	if r == nil {
 		label, _ := k.groupLabel(it.group)
@@ -126,15 +127,15 @@ var urgency = []model.Pane{model.PaneBlocked, model.PaneFalseDone, model.PaneFai
 
 // tinyLines is all that fits a very small terminal: the counts, and the item
 // that most needs a look.
-func (m *Model) tinyLines() []string {
-	t, c := &m.opt.Theme, &m.whole.Counts
+func (b *boardScreen) tinyLines(m *Model) []string {
+	t, c := m.theme, &m.whole.Counts
 	counts := newLine(m.width, t.Ellipsis)
 	for _, s := range []model.State{model.StateActive, model.StateBlocked, model.StateFailed, model.StateFalseDone} {
 		counts.put(t.State(s), t.Glyph(s)).put(theme.Token{}, words.Number(c[s])+" ")
 	}
 	lines := []string{counts.String()}
 	for _, p := range urgency {
-		it := m.panes[p].list(m.snap).first()
+		it := b.panes[p].list(b.snap).first()
 		if !it.valid() {
 			continue
 		}
@@ -147,8 +148,8 @@ func (m *Model) tinyLines() []string {
 	if m.height > 1 {
 		late := m.late()
 		switch {
-		case m.filter.typing || m.notice != "" || m.filter.text != "":
-			lines[m.height-1] = m.said().String()
+		case m.notice != "" || b.filter.text != "":
+			lines[m.height-1] = b.said(m).String()
 		case late != "":
 			lines[m.height-1] = newLine(m.width, t.Ellipsis).put(t.Alarm, late).String()
 		}
@@ -157,7 +158,7 @@ func (m *Model) tinyLines() []string {
 }
 
 func (m *Model) tinyItem(it item) []string {
-	t := &m.opt.Theme
+	t := m.theme
 	r, head := it.row, ""
 	if r == nil {
 		label, _ := m.look().groupLabel(it.group)

@@ -3,7 +3,6 @@ package tui
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/textinput"
 	"github.com/charmbracelet/x/ansi"
 
 	"notdone/ui/theme"
@@ -35,17 +34,6 @@ func (l *line) put(tok theme.Token, text string) *line {
 	l.b.WriteString(tok.Paint(text))
 	l.width += w
 	return l
-}
-
-// input adds an input of at most the given width, which must be free.
-func (l *line) input(in *textinput.Model, width int) {
-	if width < 2 {
-		return
-	}
-	in.SetWidth(max(width-1-cells(in.Prompt), 1))
-	view := in.View()
-	l.b.WriteString(view)
-	l.width += ansi.StringWidth(view)
 }
 
 // pad adds blanks up to the given width.

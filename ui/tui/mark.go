@@ -1,12 +1,9 @@
 package tui
 
 import (
-	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
-	"notdone/ui/theme"
 )
 
 // markedMsg says whether a mark is kept.
@@ -15,19 +12,21 @@ type markedMsg struct {
 	err   error
 }
 
-// markable is the finding under the cursor and its task; nil, and said why,
-// where nothing can be marked.
-func (m *Model) markable() *marked {
-	d := m.detail
-	switch {
+// cannotMark says why there is no finding that could be marked.
+func (m *Model) cannotMark() string {
+	switch d := layer[*detail](m); {
 	case d.view != viewWhy || d.finding >= len(d.row.Findings):
-		m.notice = "there is no finding here to mark"
+		return "there is no finding here to mark"
 	case m.opt.Marks == nil:
-		m.notice = "marks are not kept now: nothing may be written"
-	default:
-		return &marked{d.row.Ref(), d.row.Findings[d.finding]}
+		return "marks are not kept now: nothing may be written"
 	}
-	return nil
+	return ""
+}
+
+// markable is the finding under the cursor and its task.
+func (m *Model) markable() *marked {
+	d := layer[*detail](m)
+	return &marked{d.row.Ref(), d.row.Findings[d.finding]}
 }
 
 // marked is a finding as the operator saw it when it was marked. The findings
@@ -42,9 +41,6 @@ const manyKeys = "nothing was marked: other keys followed at once"
 // markRight keeps that the finding under the cursor is right.
 func (m *Model) markRight() tea.Cmd {
 	f := m.markable()
-	if f == nil {
-		return nil
-	}
 	return m.settle(markPause, manyKeys, func() tea.Cmd { return m.mark(f, true, "") })
 }
 
@@ -61,56 +57,25 @@ func (m *Model) marked(msg markedMsg) tea.Cmd {
 	case msg.err != nil:
 		m.notice = msg.err.Error()
 	case msg.right:
-		m.notice = "remembered: this finding is right (n: it is wrong)"
+		m.notice = "remembered: this finding is right (" + m.keys.name("finding.wrong") + ": it is wrong)"
 	default:
-		m.notice = "remembered: this finding is wrong until its evidence changes (y: it is right)"
+		m.notice = "remembered: this finding is wrong until its evidence changes (" + m.keys.name("finding.right") + ": it is right)"
 	}
-	if m.detail != nil && !m.detail.reading {
-		return m.readHistory()
-	}
-	return nil
+	return m.readAgain()
 }
 
-// wrongDialog asks why a finding is wrong.
-type wrongDialog struct {
-	about  *marked
-	reason textinput.Model
-}
-
+// askWhyWrong asks why the finding under the cursor is wrong.
 func (m *Model) askWhyWrong() tea.Cmd {
-	f := m.markable()
-	if f == nil {
-		return nil
-	}
-	m.wrong = &wrongDialog{about: f, reason: newInput()}
-	return m.wrong.reason.Focus()
-}
-
-func (m *Model) pressedInWrong(msg tea.KeyPressMsg) tea.Cmd {
-	k, d := &m.opt.Keys, m.wrong
-	switch {
-	case key.Matches(msg, k.Back):
-		m.wrong = nil
-		return nil
-	case key.Matches(msg, k.Enter):
+	f, in := m.markable(), newInput()
+	q := &question{input: &in}
+	q.asked = "wrong, because (" + m.keys.name("input.accept") + " keeps, " + m.keys.name("view.back") + " drops) "
+	q.change = func(tea.Msg) tea.Cmd { return nil }
+	q.drop = func() tea.Cmd { return nil }
+	q.keep = func() tea.Cmd {
 		return m.settle(markPause, manyKeys, func() tea.Cmd {
-			m.wrong = nil
-			return m.mark(d.about, false, d.reason.Value())
+			q.close(m)
+			return m.mark(f, false, in.Value())
 		})
 	}
-	return d.typed(msg)
-}
-
-func (d *wrongDialog) typed(msg tea.Msg) tea.Cmd {
-	var cmd tea.Cmd
-	d.reason, cmd = d.reason.Update(msg)
-	return cmd
-}
-
-// line is the question, in place of the footer.
-func (d *wrongDialog) line(m *Model) string {
-	l := newLine(m.width, m.opt.Theme.Ellipsis)
-	l.put(theme.Token{}, " wrong, because ").put(m.opt.Theme.Faint, "(enter keeps, esc drops) ")
-	l.input(&d.reason, m.width-l.width-1)
-	return l.String()
+	return m.ask(q)
 }

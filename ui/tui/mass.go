@@ -67,19 +67,17 @@ type plannedMsg struct {
 	errs  []error
 }
 
-// rework works the plans of the open dialog out with what was typed. What is
-// still being worked out for it, or for a dialog before it, is of no account.
-func (m *Model) rework() tea.Cmd {
-	d := m.plan
+// rework works the plans of a dialog out with what was typed. What is still being
+// worked out for it is of no account.
+func (m *Model) rework(d *planDialog) tea.Cmd {
 	m.planned++
 	d.gen, d.waiting = m.planned, true
 	d.coming = plannedMsg{gen: d.gen}
-	return m.planSome(d.request())
+	return m.planSome(d, d.request())
 }
 
-// planSome works out the next few plans of the open dialog.
-func (m *Model) planSome(request source.Request) tea.Cmd {
-	d := m.plan
+// planSome works out the next few plans of a dialog.
+func (m *Model) planSome(d *planDialog, request source.Request) tea.Cmd {
 	ctx, act, msg := m.ctx, m.opt.Act, plannedMsg{gen: d.gen}
 	rest := d.subjects[len(d.coming.plans):]
 	some := slices.Clone(rest[:min(planChunk, len(rest))])
@@ -100,16 +98,19 @@ func (m *Model) planSome(request source.Request) tea.Cmd {
 	}
 }
 
-// plansCame takes plans in, and asks for the rest.
-func (m *Model) plansCame(msg plannedMsg) tea.Cmd {
-	d := m.plan
-	if d == nil || d.gen != msg.gen {
-		return nil
+// update takes plans in, and asks for the rest.
+func (d *planDialog) update(m *Model, msg tea.Msg) tea.Cmd {
+	if some, ok := msg.(plannedMsg); ok && some.gen == d.gen {
+		return d.plansCame(m, some)
 	}
+	return nil
+}
+
+func (d *planDialog) plansCame(m *Model, msg plannedMsg) tea.Cmd {
 	d.coming.plans = append(d.coming.plans, msg.plans...)
 	d.coming.errs = append(d.coming.errs, msg.errs...)
 	if len(d.coming.plans) < len(d.subjects) {
-		return m.planSome(d.typed)
+		return m.planSome(d, d.asked)
 	}
 	d.take(d.coming)
 	d.coming = plannedMsg{}
@@ -144,14 +145,14 @@ type didOneMsg struct {
 	err    error
 }
 
-// apply begins to do what the open dialog shows.
+// apply begins to do what the plan in front shows.
 func (m *Model) apply() tea.Cmd {
-	d := m.plan
-	plans := d.allowed()
-	if len(plans) == 0 || d.waiting || m.work != nil {
+	d, plan := m.top().(*planDialog)
+	if !plan || m.nothingToApply() != "" || m.work != nil {
 		return nil
 	}
-	m.plan = nil
+	plans := d.allowed()
+	m.pop()
 	m.drafts.keep(d) // until it is done
 	if len(plans) > 1 && !d.undoing {
 		together := strconv.FormatInt(m.opt.Now().UnixNano(), 36)
@@ -173,9 +174,23 @@ func (m *Model) applyOne() tea.Cmd {
 	w.since = m.opt.Now()
 	m.notice = m.progress()
 	ctx, p := w.ctx, w.plans[0]
-	return func() tea.Msg {
+	do := func() tea.Msg {
 		r, err := act.Do(ctx, p)
 		return didOneMsg{r, err}
+	}
+	return tea.Batch(do, m.opt.After(waitShown, waitMsg{w, len(w.plans)}))
+}
+
+// waitMsg says that a task may have been under way for long.
+type waitMsg struct {
+	of   *work
+	left int // plans when it was begun
+}
+
+// stillWaiting says that a task takes long, if it does.
+func (m *Model) stillWaiting(msg waitMsg) {
+	if m.work == msg.of && m.work != nil && len(m.work.plans) == msg.left {
+		m.notice = m.progress()
 	}
 }
 
@@ -227,9 +242,9 @@ func (m *Model) progress() string {
 	if w == nil {
 		return ""
 	}
-	said := "working" + m.opt.Theme.Ellipsis
+	said := "working" + m.theme.Ellipsis
 	if w.total > 1 {
-		said = words.Number(w.total-len(w.plans)+1) + " of " + words.Count(w.total, "task", "tasks") + m.opt.Theme.Ellipsis
+		said = words.Number(w.total-len(w.plans)+1) + " of " + words.Count(w.total, "task", "tasks") + m.theme.Ellipsis
 	}
 	said += "  " + safe.Line(w.plans[0].Task.ID, idLimit)
 	switch {
@@ -238,5 +253,5 @@ func (m *Model) progress() string {
 	case m.now.Sub(w.since) >= waitShown:
 		said += "  waits for another program that holds the queue or the journal"
 	}
-	return said + "  " + m.opt.Keys.Back.Help().Key + " stops"
+	return said + "  " + m.keys.name("view.back") + " stops"
 }

@@ -9,7 +9,6 @@ import (
 
 	"notdone/model"
 	"notdone/ui/board"
-	"notdone/ui/keys"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 )
@@ -45,7 +44,7 @@ type Options struct {
 	Now    func() time.Time
 	Frozen bool // the clock stands still: nothing is redrawn for time alone
 	Theme  theme.Theme
-	Keys   keys.Map
+	Keys   *Keys // nil: the default ones
 	// Terminal is what the screen is drawn on; nil: it always shows at once what
 	// is drawn, and cannot be suspended.
 	Terminal Terminal
@@ -55,36 +54,27 @@ type Options struct {
 
 // Model is the root model. It is created by New and run by Bubble Tea.
 type Model struct {
-	opt   Options
-	ctx   context.Context //nolint:containedctx // commands outlive Update; the program's end must end them
-	snap  *board.Snapshot // what is shown: the board's newest, or the matching part of it
-	whole *board.Snapshot // the board's newest
-	// updates tells that the board has a newer one.
-	updates <-chan struct{}
+	opt     Options
+	keys    *Keys
+	theme   *theme.Theme
+	ctx     context.Context //nolint:containedctx // commands outlive Update; the program's end must end them
+	whole   *board.Snapshot // the board's newest
+	updates <-chan struct{} // tells that the board has a newer one
 	now     time.Time
 	width   int
 	height  int
 
-	panes  [model.NumPanes]*pane
-	focus  model.Pane
-	from   model.Pane // the last one of the four that had the focus
-	filter filter
-	detail *detail
-	help   *help
-	// In front of all of these, one at a time:
-	plan    *planDialog
-	planned uint64 // plannings asked for, in all dialogs
-	work    *work  // what is being done; nil: nothing
-	command *commandDialog
-	actions *actionLog
-	wrong   *wrongDialog
-	notice  string // the outcome of the last thing asked for
-	told    bool   // what the sources leave out was told
+	stack  []screen     // what is shown, the board at the bottom
+	board  *boardScreen // the same
+	notice string       // the outcome of the last thing asked for
+	told   bool         // what the sources leave out was told
 
+	planned  uint64 // plannings asked for, in all dialogs
+	work     *work  // what is being done; nil: nothing
 	gates    uint64 // counts the pauses that were begun
 	settling *settling
 	drafts   drafts
-	commands []*commandRun // what was run since the program began, the newest last
+	ran      []*commandRun // what was run since the program began, the newest last
 }
 
 // New returns the root model. The context ends the model's commands; the
@@ -93,15 +83,18 @@ func New(ctx context.Context, o Options) *Model {
 	if o.After == nil {
 		o.After = after
 	}
-	m := &Model{opt: o, ctx: ctx, notice: o.Notice, now: o.Now(), focus: model.PaneBlocked, from: model.PaneBlocked, filter: newFilter()}
+	if o.Keys == nil {
+		var err error
+		if o.Keys, err = NewKeys(nil); err != nil {
+			panic(err) // a test presses all of them
+		}
+	}
+	m := &Model{opt: o, keys: o.Keys, theme: &o.Theme, ctx: ctx, notice: o.Notice, now: o.Now()}
 	updates, cancel := o.Board.Subscribe()
 	context.AfterFunc(ctx, cancel)
-	m.updates = updates
-	m.whole = o.Board.Snapshot()
-	m.snap = m.whole
-	for i := range m.panes {
-		m.panes[i] = newPane(model.Pane(i))
-	}
+	m.updates, m.whole = updates, o.Board.Snapshot()
+	m.board = newBoardScreen(m.whole)
+	m.push(m.board)
 	return m
 }
 
@@ -109,22 +102,22 @@ func after(pause time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
-// tickMsg says that time has passed.
+// tickMsg says that a minute has passed, and that ages are others.
 type tickMsg struct{}
 
 // snapshotMsg brings a newer snapshot.
 type snapshotMsg struct{ snap *board.Snapshot }
 
 // Init starts listening to the board and the clock.
-func (m *Model) Init() tea.Cmd {
-	if m.opt.Frozen {
-		return m.awaitSnapshot()
-	}
-	return tea.Batch(m.awaitSnapshot(), tick())
-}
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.awaitSnapshot(), m.awaitMinute()) }
 
-func tick() tea.Cmd {
-	return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} })
+// awaitMinute waits for the next full minute: ages are shown in minutes.
+func (m *Model) awaitMinute() tea.Cmd {
+	if m.opt.Frozen {
+		return nil
+	}
+	now := m.opt.Now()
+	return m.opt.After(now.Truncate(time.Minute).Add(time.Minute).Sub(now), tickMsg{})
 }
 
 func (m *Model) awaitSnapshot() tea.Cmd {
@@ -143,12 +136,21 @@ func (m *Model) awaitSnapshot() tea.Cmd {
 // carried over before the next frame.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.route(msg)
-	m.sync()
+	for _, s := range m.stack {
+		s.fit(m)
+	}
 	return m, cmd
 }
 
 func (m *Model) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		m.disturb()
+		return tea.Batch(m.pressed(msg), m.hold(readPause))
+	case tea.PasteMsg:
+		m.disturb()
+		msg.Content = safe.Block(msg.Content, 0)
+		return tea.Batch(m.hold(noisePause), m.typed(msg))
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 		return m.hold(readPause)
@@ -157,50 +159,81 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.hold(readPause)
 	case tickMsg:
 		m.now = m.opt.Now()
-		if m.work != nil {
-			m.notice = m.progress()
-		}
-		return tea.Batch(tick(), m.refreshUnlisted())
+		return m.awaitMinute()
 	case snapshotMsg:
-		m.now = m.opt.Now()
-		m.whole = msg.snap
+		m.now, m.whole = m.opt.Now(), msg.snap
 		m.tellLeftOut()
-		return tea.Batch(m.awaitSnapshot(), m.refilter(), m.refreshDetail())
-	case filteredMsg:
-		return m.filtered(msg)
-	case restedMsg:
-		return m.rested(msg)
-	case foundMsg:
-		return m.foundByName(msg)
-	case historyMsg:
-		return m.historyRead(msg)
-	case logMsg:
-		return m.logRead(msg)
-	case markedMsg:
-		return m.marked(msg)
-	case plannedMsg:
-		return m.plansCame(msg)
+		return tea.Batch(m.awaitSnapshot(), m.offer(msg))
 	case didOneMsg:
 		return m.didOne(msg)
-	case entriesMsg:
-		return m.entriesRead(msg)
+	case waitMsg:
+		m.now = m.opt.Now()
+		m.stillWaiting(msg)
+		return nil
 	case undoMsg:
 		return m.undoPlanned(msg)
+	case markedMsg:
+		return m.marked(msg)
 	case ranMsg:
-		return m.ran(msg)
+		return m.commandEnded(msg)
 	case resumedMsg:
 		return m.resumed(msg)
 	case gateMsg:
 		return m.gateDue(msg)
 	case settledMsg:
 		return m.settled(msg)
-	case tea.KeyPressMsg:
-		return m.pressed(msg)
-	case tea.PasteMsg:
-		m.disturb()
-		return tea.Batch(m.hold(noisePause), m.input(msg))
 	}
-	return m.input(msg) // a cursor's own message
+	return m.offer(msg)
+}
+
+// offer gives a message to every screen.
+func (m *Model) offer(msg tea.Msg) tea.Cmd {
+	var all []tea.Cmd
+	for _, s := range m.stack {
+		all = append(all, s.update(m, msg))
+	}
+	return tea.Batch(all...)
+}
+
+// pressed does what a key stands for on the screen in front, or says why that
+// cannot be done. While text is typed every other key belongs to it.
+func (m *Model) pressed(msg tea.KeyPressMsg) tea.Cmd {
+	m.board.filter.seek = false
+	place := m.top().scope()
+	a := m.keys.action(place, msg.String())
+	switch {
+	case place&onTyping != 0 && (a == nil || msg.Text != ""):
+		return m.typed(msg)
+	case a == nil:
+		return m.hold(noisePause)
+	}
+	if a.refuse != nil {
+		if why := a.refuse(m); why != "" {
+			m.notice = why
+			return m.hold(noisePause)
+		}
+	}
+	return a.run(m)
+}
+
+// typed gives a key or a paste to the input that has the cursor, if any has.
+func (m *Model) typed(msg tea.Msg) tea.Cmd {
+	if s, ok := m.top().(typist); ok {
+		return s.typed(m, msg)
+	}
+	return nil
+}
+
+// suspend stops the program as ctrl+z stops others.
+func (m *Model) suspend() tea.Cmd {
+	t := m.opt.Terminal
+	if t == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		t.Suspend()
+		return nil
+	}
 }
 
 // tellLeftOut says, once all sources are listed, what is not shown of them.
@@ -219,73 +252,5 @@ func (m *Model) tellLeftOut() {
 	}
 }
 
-// input feeds what is no key to the input that has the cursor, if any has.
-func (m *Model) input(msg tea.Msg) tea.Cmd {
-	switch r := m.text(); {
-	case r != nil && r.find.typing:
-		return r.typed(msg)
-	case m.command != nil:
-		return nil
-	case m.plan != nil:
-		return m.typedInPlan(msg)
-	case m.wrong != nil:
-		return m.wrong.typed(msg)
-	case m.filter.typing:
-		return m.typed(msg)
-	}
-	return nil
-}
-
-// text is the text in front that scrolls and can be searched; nil on the board.
-func (m *Model) text() *reader {
-	switch {
-	case m.command != nil:
-		return &m.command.text
-	case m.plan != nil:
-		return &m.plan.text
-	case m.wrong != nil || m.filter.typing:
-		return nil
-	case m.help != nil:
-		return &m.help.text
-	case m.actions != nil:
-		return &m.actions.text
-	case m.detail != nil:
-		return m.detail.text()
-	}
-	return nil
-}
-
-// current is the focused pane.
-func (m *Model) current() *pane { return m.panes[m.focus] }
-
 // look is what drawing depends on now.
-func (m *Model) look() look { return look{theme: &m.opt.Theme, keys: &m.opt.Keys, now: m.now} }
-
-// sync fits panes and cursors to the size and to the snapshot.
-func (m *Model) sync() {
-	if m.focus != model.PaneRest {
-		m.from = m.focus
-	}
-	m.arrange()
-	k := m.look()
-	for _, p := range m.panes {
-		p.sync(m.snap, p.id == m.focus, func(it item) int {
-			return len(k.itemLines(p.id, it, p.width, it.group != nil && p.open[it.group.Key], false))
-		})
-	}
-	if m.detail != nil {
-		m.detail.layout(m)
-	}
-	if m.actions != nil {
-		m.actions.layout(m)
-	}
-	if m.help != nil {
-		m.help.layout(m)
-	}
-	if m.plan != nil {
-		m.plan.layout(m)
-	}
-	if m.command != nil {
-		m.command.layout(m)
-	}
-}
+func (m *Model) look() look { return look{theme: m.theme, keys: m.keys, now: m.now} }

@@ -3,6 +3,7 @@ package tui
 import (
 	"notdone/model"
 	"notdone/ui/board"
+	"notdone/ui/theme"
 )
 
 // pane is one of the five lists: what it shows of its rows and where the
@@ -16,6 +17,23 @@ type pane struct {
 	atTop         bool // the first item was the first one shown
 	fitted        int  // the height for which that was worked out
 	width, height int  // inside the frame, in cells
+
+	shown []item // those in sight, from above
+	drawn map[drawnItem][]string
+	drawnFor
+}
+
+// drawnItem is an item as it can look. Rows and causes never change.
+type drawnItem struct {
+	item
+	open bool
+}
+
+// drawnFor is what all drawn items of a pane depend on.
+type drawnFor struct {
+	width  int
+	minute int64
+	theme  *theme.Theme
 }
 
 func newPane(id model.Pane) *pane { return &pane{id: id, open: map[string]bool{}} }
@@ -60,12 +78,18 @@ func (p *pane) toggle() bool {
 	return true
 }
 
+// inOpenCause reports whether the cursor stands in a cause that shows its rows.
+func (p *pane) inOpenCause() bool {
+	g := p.cursor.group
+	return g != nil && g.Tasks > 1 && p.open[g.Key]
+}
+
 // fold closes the cause in which the cursor stands and reports whether it was open.
 func (p *pane) fold() bool {
-	g := p.cursor.group
-	if g == nil || g.Tasks == 1 || !p.open[g.Key] {
+	if !p.inOpenCause() {
 		return false
 	}
+	g := p.cursor.group
 	p.open[g.Key] = false
 	p.cursor = item{group: g}
 	return true
@@ -79,16 +103,26 @@ func (p *pane) unfold() bool {
 	return p.toggle()
 }
 
-// sync carries cursor and first line over to a new snapshot or size, and keeps
-// the cursor on the screen. A pane that shows its first item goes on to show it
-// while the cursor is in sight of it. A cursor that was never moved is on the
-// first item; in the pane that has the focus it stays with its item while both
-// are in sight. height tells how many lines an item takes.
-func (p *pane) sync(s *board.Snapshot, focused bool, height func(item) int) {
+// sync carries cursor and first line over to a new snapshot or size, keeps the
+// cursor on the screen, and notes which items are on it.
+func (p *pane) sync(k look, s *board.Snapshot, focused bool) {
 	l := p.list(s)
-	first := l.first()
+	height := func(it item) int { return len(p.lines(k, it)) }
+	p.place(l, l.first(), focused, height)
+	p.shown = p.shown[:0]
+	for it, used := p.top, 0; it.valid() && used < p.height; it = l.next(it) {
+		p.shown = append(p.shown, it)
+		used += height(it)
+	}
+}
+
+// place finds cursor and first line in a list. A pane that shows its first item
+// goes on to show it while the cursor is in sight of it. A cursor that was never
+// moved is on the first item; in the pane that has the focus it stays with its
+// item while both are in sight. height tells how many lines an item takes.
+func (p *pane) place(l list, first item, focused bool, height func(item) int) {
 	p.cursor, p.top = l.resolve(p.cursor), l.resolve(p.top)
-	if !p.moved && (!focused || s.Loading()) {
+	if !p.moved && (!focused || l.snap.Loading()) {
 		p.cursor = first
 	}
 	if p.height == 0 || !first.valid() {
@@ -106,6 +140,22 @@ func (p *pane) sync(s *board.Snapshot, focused bool, height func(item) int) {
 	}
 	p.scroll(l, height)
 	p.atTop, p.fitted = p.top.same(first), p.height
+}
+
+// lines draws an item that is not under the cursor, once for every width and
+// minute.
+func (p *pane) lines(k look, it item) []string {
+	now := drawnFor{p.width, k.now.Unix() / 60, k.theme}
+	if p.drawnFor != now || len(p.drawn) > 8*p.height+64 {
+		p.drawn, p.drawnFor = map[drawnItem][]string{}, now
+	}
+	as := drawnItem{it, it.group != nil && p.open[it.group.Key]}
+	lines, known := p.drawn[as]
+	if !known {
+		lines = k.itemLines(p.id, it, p.width, as.open, false)
+		p.drawn[as] = lines
+	}
+	return lines
 }
 
 // sees reports whether the cursor is on the screen that begins with an item, and

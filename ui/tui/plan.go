@@ -3,7 +3,7 @@ package tui
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textarea"
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
@@ -39,12 +39,12 @@ type planDialog struct {
 	changed string // what it is now, if that differs
 
 	at     place
-	answer textinput.Model
+	answer textarea.Model
 	reason textinput.Model
-	typed  source.Request // what the plans were worked out with
+	asked  source.Request // what the plans were worked out with
 
-	gate  gate
-	text  reader
+	gate gate
+	reader
 	below []string        // fields and buttons
 	seen  map[string]bool // the lines that were on the screen
 	whole bool            // all that tells what is applied was
@@ -53,18 +53,18 @@ type planDialog struct {
 }
 
 func newPlanDialog(action model.ActionName, subjects []subject) *planDialog {
-	return &planDialog{action: action, subjects: subjects, answer: newInput(), reason: newInput(), seen: map[string]bool{}}
+	return &planDialog{action: action, subjects: subjects, answer: newTextArea(), reason: newInput(), seen: map[string]bool{}}
 }
 
 // request is what the dialog asks for, without the task.
 func (d *planDialog) request() source.Request {
-	d.typed = source.Request{Action: d.action, Answer: d.answer.Value(), Reason: d.reason.Value()}
-	return d.typed
+	d.asked = source.Request{Action: d.action, Answer: d.answer.Value(), Reason: d.reason.Value()}
+	return d.asked
 }
 
 // dirty reports whether something was typed since the plans were worked out.
 func (d *planDialog) dirty() bool {
-	return d.typed.Answer != d.answer.Value() || d.typed.Reason != d.reason.Value()
+	return d.asked.Answer != d.answer.Value() || d.asked.Reason != d.reason.Value()
 }
 
 // take takes plans in.
@@ -114,23 +114,32 @@ func (d *planDialog) takesAnswer() bool {
 	return !d.undoing && first != nil && first.TakesAnswer
 }
 
-// typing is the input that has the cursor; nil when none has.
-func (d *planDialog) typing() *textinput.Model {
-	switch d.at {
-	case onAnswer:
-		return &d.answer
-	case onReason:
-		return &d.reason
-	case onCancel, numPlaces:
+// scope depends on where the cursor is.
+func (d *planDialog) scope() Scope {
+	return [...]Scope{onCancel: OnPlan, onAnswer: OnAnswer, onReason: OnField}[d.at]
+}
+
+func (d *planDialog) text() *reader { return &d.reader }
+func (d *planDialog) guard() *gate  { return &d.gate }
+
+func (d *planDialog) move(_ *Model, to motion) tea.Cmd {
+	d.scroll(to)
+	return nil
+}
+
+// back closes the dialog and keeps what was typed for the next time.
+func (d *planDialog) back(m *Model) tea.Cmd {
+	m.pop()
+	if m.drafts.keep(d) {
+		m.notice = "nothing was written; what you typed comes back with the same key"
 	}
 	return nil
 }
 
 // step moves the cursor to the next place that there is.
 func (d *planDialog) step(by int) tea.Cmd {
-	if in := d.typing(); in != nil {
-		in.Blur()
-	}
+	d.answer.Blur()
+	d.reason.Blur()
 	for range numPlaces {
 		d.at = (d.at + place(by) + numPlaces) % numPlaces
 		if d.at == onAnswer && !d.takesAnswer() || d.at == onReason && d.undoing {
@@ -138,88 +147,71 @@ func (d *planDialog) step(by int) tea.Cmd {
 		}
 		break
 	}
-	if in := d.typing(); in != nil {
-		return in.Focus()
+	switch d.at {
+	case onAnswer:
+		return d.answer.Focus()
+	case onReason:
+		return d.reason.Focus()
+	case onCancel, numPlaces:
 	}
 	return nil
 }
 
-// pressedInPlan handles a key while a plan is open. A paste goes into the input
-// that has the cursor, and nowhere else.
-func (m *Model) pressedInPlan(msg tea.KeyPressMsg) tea.Cmd {
-	k, d := &m.opt.Keys, m.plan
-	switch {
-	case key.Matches(msg, k.Back):
-		m.closePlan()
-		return nil
-	case key.Matches(msg, k.Next):
-		return m.leave(d.step(1))
-	case key.Matches(msg, k.Previous):
-		return m.leave(d.step(-1))
-	case d.typing() != nil:
-		if key.Matches(msg, k.Enter) {
-			return m.leave(d.step(1))
-		}
-		return m.typedInPlan(msg)
-	case key.Matches(msg, k.Enter), key.Matches(msg, k.Quit):
-		m.closePlan()
-		return nil
-	case key.Matches(msg, k.Confirm):
-		return m.confirmPlan()
-	case key.Matches(msg, k.Copy, k.Run):
-		return m.offerCommands(msg)
+// leaveField moves the cursor of a plan on, and works the plans out anew when a
+// field was left that had been changed.
+func (m *Model) leaveField(d *planDialog, by int) tea.Cmd {
+	cmd := d.step(by)
+	if !d.undoing && d.dirty() {
+		return tea.Batch(cmd, m.rework(d))
 	}
-	if !d.text.scrolled(msg, k) {
-		return m.hold(noisePause)
-	}
+	return cmd
+}
+
+func (d *planDialog) accept(m *Model) tea.Cmd { return m.leaveField(d, 1) }
+
+// newline begins a new line of the answer.
+func (m *Model) newline() tea.Cmd {
+	layer[*planDialog](m).answer.InsertRune('\n')
 	return nil
+}
+
+// typed feeds the field that has the cursor. A paste goes there and nowhere else.
+func (d *planDialog) typed(_ *Model, msg tea.Msg) tea.Cmd {
+	var cmd tea.Cmd
+	switch d.at {
+	case onAnswer:
+		d.answer, cmd = d.answer.Update(msg)
+	case onReason:
+		d.reason, cmd = d.reason.Update(msg)
+	case onCancel, numPlaces:
+	}
+	return cmd
+}
+
+// nothingToApply says why the plan in front cannot be applied.
+func (m *Model) nothingToApply() string {
+	switch d := layer[*planDialog](m); {
+	case d.waiting:
+		return "there is nothing to apply yet"
+	case len(d.allowed()) == 0:
+		return "there is nothing to apply"
+	}
+	return ""
 }
 
 // confirmPlan applies what is shown, if the operator can have read it.
 func (m *Model) confirmPlan() tea.Cmd {
-	d := m.plan
+	d := layer[*planDialog](m)
 	switch {
-	case len(d.allowed()) == 0 || d.waiting:
-		m.notice = "there is nothing to apply yet"
-		if !d.waiting {
-			m.notice = "there is nothing to apply"
-		}
 	case !d.whole:
 		m.notice = "nothing is applied before all of the plan was shown: this is more of it"
-		d.text.to(d.text.from + max(d.text.room, 1))
+		d.to(d.reader.from + max(d.room, 1))
 	case !m.counts(&d.gate):
-		m.notice = "not applied: keys came too fast to have read this; wait a moment, then " + m.opt.Keys.Confirm.Help().Key
+		m.notice = "not applied: keys came too fast to have read this; wait a moment, then " + m.keys.name("plan.apply")
 	default:
 		return m.settle(settlePause, "not applied: other keys followed at once", m.apply)
 	}
 	return nil
-}
-
-// closePlan closes the dialog and keeps what was typed for the next time.
-func (m *Model) closePlan() {
-	d := m.plan
-	m.plan = nil
-	if m.drafts.keep(d) {
-		m.notice = "nothing was written; what you typed comes back with the same key"
-	}
-}
-
-// leave works the plans out anew when a field was left that had been changed.
-func (m *Model) leave(cmd tea.Cmd) tea.Cmd {
-	if !m.plan.undoing && m.plan.dirty() {
-		return tea.Batch(cmd, m.rework())
-	}
-	return cmd
-}
-
-func (m *Model) typedInPlan(msg tea.Msg) tea.Cmd {
-	in := m.plan.typing()
-	if in == nil {
-		return nil
-	}
-	var cmd tea.Cmd
-	*in, cmd = in.Update(msg)
-	return cmd
 }
 
 // drafts are what was typed into plans that were closed, by action and tasks.

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"charm.land/bubbles/v2/textinput"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"notdone/model"
@@ -20,83 +20,78 @@ import (
 // dialogWidth is the most that a dialog needs; more would be hard to read.
 const dialogWidth = 100
 
-// layout writes what would change, and notes what of it was on the screen.
-func (d *planDialog) layout(m *Model) {
+// fit writes what would change, and notes what of it was on the screen.
+func (d *planDialog) fit(m *Model) {
 	k, width := m.look(), max(min(m.width, dialogWidth)-2, 0)
 	d.below = k.planControls(d, m, width)
 	p := k.planText(d, width)
-	d.text.show(p.text, p.joined, min(m.height-3-len(d.below), len(p.text)))
-	d.whole = saw(d.seen, &d.text, min(d.needed, len(p.text)))
+	d.show(p, min(m.height-3-len(d.below), len(p.text)))
+	d.whole = saw(d.seen, &d.reader, min(d.needed, len(p.text)))
 }
 
-// lines draws the open plan over what is behind it: what would change above,
-// what can be entered and pressed below, where it is always in sight.
-func (d *planDialog) lines(m *Model, behind []string) []string {
-	k, width := m.look(), max(min(m.width, dialogWidth)-2, 0)
+// draw draws the plan over what is behind it: what would change above, what can
+// be entered and pressed below, where it is always in sight.
+func (d *planDialog) draw(m *Model, under func() []string) []string {
+	width := max(min(m.width, dialogWidth)-2, 0)
 	label := "nothing is written yet"
-	if n := d.text.below(); n > 0 {
-		label = words.Count(n, "more line", "more lines") + " below, j moves"
+	if n := d.reader.below(); n > 0 {
+		label = words.Count(n, "more line", "more lines") + " below, " + m.keys.name("move.down") + " moves"
 	}
-	text := slices.Clone(d.text.window(k.theme))
+	text := slices.Clone(d.window(m.theme))
 	if len(text)+len(d.below) < m.height-3 {
 		text = append(text, blanks(width))
 	}
-	text = append(text, d.below...)
-	lines := overlay(behind, k.frame("Plan", label, text, min(m.width, dialogWidth), len(text)+2, true), m.width, m.height-1)
-	return append(lines, m.footOf(&d.text.find, d.hints(m)))
+	return m.overlay(under(), "Plan", label, append(text, d.below...), m.footer(&d.find, d.hints(m)))
 }
 
-// foot is a footer of keys.
-func (m *Model) foot(hints [][2]string) string {
-	t := &m.opt.Theme
-	l := newLine(m.width, t.Ellipsis).put(theme.Token{}, " ")
-	for _, h := range hints {
-		l.put(t.Key, h[0]).put(t.Faint, " "+h[1]+"  ")
+// overlay lays a dialog with a footer over the middle of the screen.
+func (m *Model) overlay(under []string, title, label string, text []string, foot string) []string {
+	if m.height < 2 {
+		return under
 	}
-	return l.String()
-}
-
-// overlay lays a box over the middle of a screen of the given size.
-func overlay(behind, box []string, width, height int) []string {
-	out := make([]string, height)
-	for i := range out {
-		out[i] = blanks(width)
-		if i < len(behind) {
-			out[i] = behind[i]
-		}
-	}
+	box := m.look().frame(title, label, text, min(m.width, dialogWidth), len(text)+2, true)
 	if len(box) == 0 {
-		return out
+		return append(slices.Repeat([]string{blanks(m.width)}, m.height-1), foot)
 	}
-	wide := ansi.StringWidth(box[0])
-	x, y := max((width-wide)/2, 0), max((height-len(box))/2, 0)
-	for i, l := range box {
-		if y+i < height {
-			out[y+i] = ansi.Cut(out[y+i], 0, x) + l + ansi.Cut(out[y+i], x+wide, width)
-		}
-	}
-	return out
+	x, y := max((m.width-min(m.width, dialogWidth))/2, 0), max((m.height-1-len(box))/2, 0)
+	canvas := lipgloss.NewCanvas(m.width, m.height-1)
+	canvas.Compose(lipgloss.NewCompositor(
+		lipgloss.NewLayer(strings.Join(under, "\n")).ID("under"),
+		lipgloss.NewLayer(strings.Join(box, "\n")).ID(title).X(x).Y(y).Z(1),
+	))
+	return append(strings.Split(canvas.Render(), "\n"), foot)
 }
 
 // hints are the keys that do something now.
-func (d *planDialog) hints(m *Model) [][2]string {
-	keys := &m.opt.Keys
-	hints := [][2]string{{keys.Back.Help().Key, "cancel"}}
-	if len(d.allowed()) > 0 && d.typing() == nil && d.whole && d.gate.open {
-		hints = append(hints, [2]string{keys.Confirm.Help().Key, "apply"})
+func (d *planDialog) hints(m *Model) hints {
+	first := d.first()
+	fields := first != nil && first.Refused == "" && !d.undoing
+	switch {
+	case d.at == onAnswer:
+		return hints{{"cancel", []string{"view.back"}}, {"next field", []string{"input.accept"}}, {"new line", []string{"input.newline"}}}
+	case d.at == onReason:
+		return hints{{"cancel", []string{"view.back"}}, {"next field", []string{"input.accept"}}}
 	}
-	if first := d.first(); first != nil && first.Refused == "" && !d.undoing {
-		hints = append(hints, [2]string{keys.Next.Help().Key, "next field"})
+	all := hints{{"cancel", []string{"view.back"}}}
+	if len(d.allowed()) > 0 && d.whole && d.gate.open {
+		all = append(all, of("plan.apply")...)
 	}
-	if first := d.first(); first != nil && len(first.Command) > 0 && d.typing() == nil {
-		hints = append(hints, [2]string{keys.Copy.Help().Key, "copy the command"}, [2]string{keys.Run.Help().Key, "run it, asked first"})
+	if fields {
+		all = append(all, hint{"next field", []string{"pane.next"}})
 	}
-	return hints
+	if first != nil && len(first.Command) > 0 {
+		all = append(all, of("command.copy")...)
+		all = append(all, hint{"run it, asked first", []string{"command.run"}})
+	}
+	return all
 }
 
 // heading says what is to be done to which task.
-func (d *planDialog) heading() string {
-	verb := deeds[d.action].verb
+func (d *planDialog) heading(k look) string {
+	verb := upperFirst(string(d.action))
+	if a := k.keys.verb(d.action); a != nil {
+		verb = upperFirst(a.Title)
+	}
 	if d.undoing {
 		verb = "Undo " + string(d.action) + " of"
 	}
@@ -114,7 +109,7 @@ func (d *planDialog) heading() string {
 func (k look) planText(d *planDialog, width int) *page {
 	p, t := &page{k: k, width: width}, k.theme
 	d.needed = 0
-	p.flow(1, 2, t.Title, d.heading())
+	p.flow(1, 2, t.Title, d.heading(k))
 	p.add(1, t.Faint, safe.Line(d.subjects[0].ref.Queue, lineLimit))
 	for _, s := range d.skipped {
 		p.flow(1, 0, t.Faint, "not this one, which is newer: "+safe.Line(s, quoteLimit))
@@ -341,13 +336,17 @@ func (k look) planControls(d *planDialog, m *Model, width int) []string {
 	little := m.height < 9
 	if len(d.allowed()) > 0 && !d.undoing {
 		if d.takesAnswer() && (!little || d.at == onAnswer) {
-			k.planField(p, "answer to the agent", &d.answer, d.at == onAnswer)
+			room := fieldRoom(width)
+			d.answer.SetWidth(room)
+			d.answer.SetHeight(min(max(d.answer.LineCount(), (cells(d.answer.Value())+room)/room), answerLines, max(m.height-8, 1)))
+			k.planField(p, "answer to the agent", d.answer.Value(), d.answer.View(), d.at == onAnswer)
 		}
 		if !little || d.at == onReason {
-			k.planField(p, "reason", &d.reason, d.at == onReason)
+			d.reason.SetWidth(fieldRoom(width) - 1)
+			k.planField(p, "reason", d.reason.Value(), d.reason.View(), d.at == onReason)
 		}
 	}
-	if little && d.typing() != nil {
+	if little && d.at != onCancel {
 		return p.text
 	}
 	buttons := newLine(width, t.Ellipsis)
@@ -360,31 +359,45 @@ func (k look) planControls(d *planDialog, m *Model, width int) []string {
 		switch {
 		case d.waiting:
 			buttons.put(t.Faint, d.workingOut(t.Ellipsis))
-		case d.typing() != nil:
-			buttons.put(t.Faint, "apply: tab to the end, then "+k.keys.Confirm.Help().Key)
+		case d.at != onCancel:
+			buttons.put(t.Faint, "apply: "+k.keys.name("pane.next")+" to the end, then "+k.keys.name("plan.apply"))
 		case m.settling != nil:
 			buttons.put(t.Alarm, "applied in a moment; any key stops it")
 		case !d.whole:
-			buttons.put(t.Faint, "apply: when all of it was shown, "+k.keys.Down.Help().Key+" moves")
+			buttons.put(t.Faint, "apply: when all of it was shown, "+k.keys.name("move.down")+" moves")
 		case !d.gate.open:
 			buttons.put(t.Faint, "apply: read it first "+t.Ellipsis)
 		default:
-			buttons.put(theme.Token{}, "apply: ").put(t.Key, k.keys.Confirm.Help().Key)
+			buttons.put(theme.Token{}, "apply: ").put(t.Key, k.keys.name("plan.apply"))
 		}
 	}
 	return append(p.text, buttons.String())
 }
 
-func (k look) planField(p *page, name string, in *textinput.Model, focused bool) {
-	l := newLine(p.width, k.theme.Ellipsis)
-	l.pad(1).put(k.theme.Faint, name).pad(min(22, p.width/2))
-	room := max(p.width-l.width-2, 0)
+// fieldStart is where fields begin in a dialog.
+func fieldStart(width int) int { return min(22, width/2) }
+
+// fieldRoom is how wide they are.
+func fieldRoom(width int) int { return max(width-fieldStart(width)-4, 2) }
+
+// planField is a field: its value, or what its input draws while it has the cursor.
+func (k look) planField(p *page, name, value, drawn string, focused bool) {
+	lines := strings.Split(drawn, "\n")
 	if !focused {
-		l.put(k.theme.Faint, "> ").put(theme.Token{}, safe.Line(in.Value(), lineLimit))
-		p.text = append(p.text, l.String())
-		return
+		lines = strings.Split(safe.Block(value, lineLimit), "\n")
+		lines = lines[:min(len(lines), answerLines)]
 	}
-	l.put(k.theme.Key, "> ")
-	l.input(in, room-2)
-	p.text = append(p.text, l.String())
+	for i, s := range lines {
+		l := newLine(p.width, k.theme.Ellipsis)
+		if i == 0 {
+			l.pad(1).put(k.theme.Faint, name)
+		}
+		l.pad(fieldStart(p.width))
+		if focused {
+			l.put(k.theme.Key, "> ").put(theme.Token{}, s)
+		} else {
+			l.put(k.theme.Faint, "> ").put(theme.Token{}, s)
+		}
+		p.text = append(p.text, l.String())
+	}
 }

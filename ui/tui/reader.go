@@ -1,10 +1,12 @@
 package tui
 
 import (
-	"charm.land/bubbles/v2/key"
+	"slices"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
-	"notdone/ui/keys"
+	"notdone/ui/safe"
 	"notdone/ui/theme"
 )
 
@@ -12,15 +14,41 @@ import (
 type reader struct {
 	lines []string       // painted, all of the same width
 	joins func(int) bool // whether a line goes on with the one before it; nil: none does
+	marks []mark         // what the lines belong to, from above
 	from  int            // the first line shown
 	room  int            // how many are shown
 	find  search
 }
 
 // show replaces the text and keeps the place in it.
-func (r *reader) show(lines []string, joins func(int) bool, room int) {
-	r.lines, r.joins, r.room = lines, joins, max(room, 0)
+func (r *reader) show(p *page, room int) {
+	r.lines, r.joins, r.marks, r.room = p.text, p.joined, p.marks, max(room, 0)
 	r.to(r.from)
+}
+
+// mark is the first line of something in a text that can be pointed at.
+type mark struct{ line, target int }
+
+// target is what a line belongs to; -1 where that is nothing.
+func (r *reader) target(line int) int {
+	i, found := slices.BinarySearchFunc(r.marks, line, func(m mark, line int) int { return m.line - line })
+	if !found {
+		i--
+	}
+	if i < 0 {
+		return -1
+	}
+	return r.marks[i].target
+}
+
+// line is the first line of a target; -1 when it has none.
+func (r *reader) line(target int) int {
+	for _, m := range r.marks {
+		if m.target == target {
+			return m.line
+		}
+	}
+	return -1
 }
 
 func (r *reader) joined(line int) bool { return r.joins != nil && r.joins(line) }
@@ -56,66 +84,42 @@ func (r *reader) window(t *theme.Theme) []string {
 	return r.find.mark(shown, func(i int) bool { return r.joined(r.from + i) }, t)
 }
 
-// scrolled handles the keys that move; it reports whether it was one.
-func (r *reader) scrolled(msg tea.KeyPressMsg, k *keys.Map) bool {
-	half := max(r.room/2, 1)
-	switch {
-	case key.Matches(msg, k.Down):
-		r.to(r.from + 1)
-	case key.Matches(msg, k.Up):
-		r.to(r.from - 1)
-	case key.Matches(msg, k.HalfDown):
-		r.to(r.from + half)
-	case key.Matches(msg, k.HalfUp):
-		r.to(r.from - half)
-	case key.Matches(msg, k.Top):
-		r.to(0)
-	case key.Matches(msg, k.Bottom):
-		r.to(r.most())
-	default:
-		return false
-	}
-	return true
-}
+// scroll moves the window.
+func (r *reader) scroll(to motion) { r.to(r.from + to.steps(len(r.lines), r.room)) }
 
-// searched handles the keys of a search: all of them while its text is typed,
-// and after that those that go from match to match or end it.
-func (r *reader) searched(msg tea.KeyPressMsg, k *keys.Map) (cmd tea.Cmd, handled bool) {
+// search asks for a text and goes to its first match while it is typed.
+func (r *reader) search(m *Model) tea.Cmd {
 	f := &r.find
-	switch {
-	case f.typing && key.Matches(msg, k.Back):
-		r.to(f.home)
-		f.end()
-	case f.typing && key.Matches(msg, k.Enter):
-		f.accept()
-	case f.typing:
-		return r.typed(msg), true
-	case key.Matches(msg, k.Filter):
-		return f.open(r.from), true
-	case f.text == "":
-		return nil, false
-	case key.Matches(msg, k.Match):
+	*f = search{input: newInput(), typing: true, home: r.from, at: r.from - 1}
+	f.input.Prompt = "/"
+	f.input.CharLimit = 200
+	q := &question{input: &f.input}
+	q.note = func() (string, bool) {
+		if f.missing {
+			return " not found", true
+		}
+		return "", false
+	}
+	q.change = func(tea.Msg) tea.Cmd {
+		f.want(strings.TrimSpace(safe.Line(f.input.Value(), 0)))
+		f.at = f.home - 1
 		r.next(1)
-	case key.Matches(msg, k.PreMatch):
-		r.next(-1)
-	case key.Matches(msg, k.Back):
-		f.end()
-	default:
-		return nil, false
+		if f.missing || f.text == "" {
+			r.to(f.home)
+		}
+		return nil
 	}
-	return nil, true
-}
-
-// typed feeds the search's input and goes to the first match from where the
-// search began.
-func (r *reader) typed(msg tea.Msg) tea.Cmd {
-	cmd := r.find.typed(msg)
-	r.find.at = r.find.home - 1
-	r.next(1)
-	if r.find.missing || r.find.text == "" {
-		r.to(r.find.home)
+	q.keep = func() tea.Cmd {
+		q.close(m)
+		f.typing = false
+		return m.found()
 	}
-	return cmd
+	q.drop = func() tea.Cmd {
+		r.to(f.home)
+		*f = search{}
+		return nil
+	}
+	return m.ask(q)
 }
 
 // next goes to the next match, or the previous one, round the ends of the text.

@@ -9,7 +9,6 @@ import (
 
 	"notdone/model"
 	"notdone/ui/board"
-	"notdone/ui/keys"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/words"
@@ -26,7 +25,7 @@ const (
 // look is what drawing depends on beside the data.
 type look struct {
 	theme *theme.Theme
-	keys  *keys.Map
+	keys  *Keys
 	now   time.Time
 }
 

@@ -5,10 +5,8 @@ import (
 	"unicode"
 
 	"charm.land/bubbles/v2/textinput"
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"notdone/ui/safe"
 	"notdone/ui/theme"
 )
 
@@ -16,38 +14,13 @@ import (
 // where lines were broken.
 type search struct {
 	input   textinput.Model
-	typing  bool
+	typing  bool   // the text is being typed
 	text    string // what is looked for; empty: nothing
 	wanted  []rune // the same, in lower case
 	home    int    // the first line shown when the search began
 	at      int    // the line of the match that was gone to last
 	missing bool   // there is no match
 	around  bool   // the last step went round an end of the text
-}
-
-func (s *search) open(home int) tea.Cmd {
-	s.input = newInput()
-	s.input.Prompt = "/"
-	s.input.CharLimit = 200
-	s.typing, s.home, s.at = true, home, home-1
-	s.want("")
-	return s.input.Focus()
-}
-
-// accept ends the typing and keeps the matches.
-func (s *search) accept() {
-	s.typing = false
-	s.input.Blur()
-}
-
-// end forgets the search.
-func (s *search) end() { *s = search{} }
-
-func (s *search) typed(msg tea.Msg) tea.Cmd {
-	var cmd tea.Cmd
-	s.input, cmd = s.input.Update(msg)
-	s.want(strings.TrimSpace(safe.Line(s.input.Value(), 0)))
-	return cmd
 }
 
 func (s *search) want(text string) {
@@ -164,29 +137,20 @@ func paint(line string, at []spot, tok theme.Token) string {
 	return line
 }
 
-// foot says in the footer what is looked for.
+// foot says in the footer what is looked for; nothing without a search.
 func (s *search) foot(m *Model) (string, bool) {
-	t := &m.opt.Theme
-	l := newLine(m.width, t.Ellipsis).put(theme.Token{}, " ")
-	if s.typing {
-		said := ""
-		if s.missing {
-			said = " not found"
-		}
-		l.input(&s.input, m.width-2-cells(said))
-		return l.put(t.Alarm, said).String(), true
-	}
-	if s.text == "" {
+	if s.text == "" || s.typing {
 		return "", false
 	}
-	l.put(t.Title, "/"+s.text)
+	t := m.theme
+	l := newLine(m.width, t.Ellipsis).put(theme.Token{}, " ").put(t.Title, "/"+s.text)
 	switch {
 	case s.missing:
 		l.put(t.Alarm, " not found")
 	case s.around:
 		l.put(t.Faint, " round the end")
 	}
-	k := &m.opt.Keys
-	return l.put(theme.Token{}, "  ").put(t.Key, k.Match.Help().Key+"/"+k.PreMatch.Help().Key).put(t.Faint, " next, previous  ").
-		put(t.Key, k.Back.Help().Key).put(t.Faint, " ends the search").String(), true
+	l.put(theme.Token{}, "  ")
+	m.putHints(l, hints{{"next, previous", []string{"find.next", "find.previous"}}, {"ends the search", []string{"view.back"}}})
+	return l.String(), true
 }

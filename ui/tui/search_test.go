@@ -19,7 +19,8 @@ func texty() []model.Case {
 // marked are the pieces that the screen shows as found.
 func marked(s *screen) []string {
 	var all []string
-	for _, piece := range strings.Split(s.m.View().Content, "\x1b[7;4m")[1:] {
+	content := strings.ReplaceAll(s.m.View().Content, "\x1b[4;7m", "\x1b[7;4m")
+	for _, piece := range strings.Split(content, "\x1b[7;4m")[1:] {
 		text, _, _ := strings.Cut(piece, "\x1b[m")
 		all = append(all, ansi.Strip(text))
 	}
@@ -78,15 +79,15 @@ func TestSearchOverBrokenLines(t *testing.T) {
 func TestSearchGoesFromMatchToMatch(t *testing.T) {
 	s := open(t, fleet(), 80, 12)
 	s.press("?")
-	s.typed("/pane\n", 1e6)
-	s.shows("/pane", "n/N")
+	s.typed("/view\n", 1e6)
+	s.shows("/view", "n/N")
 	first := s.frame()
 	s.press("n", "n", "n")
 	if s.frame() == first {
 		t.Errorf("the next match is not gone to:\n%s", s.frame())
 	}
 	s.press("N", "N", "N")
-	s.shows("pane to the left")
+	s.shows("view")
 	for range 20 {
 		s.press("n")
 		if len(marked(s)) == 0 {

@@ -22,13 +22,8 @@ type undoMsg struct {
 // maxSkipped bounds how many actions are tried that cannot be undone any more.
 const maxSkipped = 50
 
-// undoNewest opens the plan that undoes the newest action that can be undone; in
-// the log of actions it is the one under the cursor.
+// undoNewest opens the plan that undoes the newest action that can be undone.
 func (m *Model) undoNewest() tea.Cmd {
-	if m.opt.Act == nil {
-		m.notice = "nothing may be written now (" + m.opt.NoAct + ")"
-		return nil
-	}
 	m.planned++
 	ctx, act, msg := m.ctx, m.opt.Act, undoMsg{gen: m.planned}
 	return func() tea.Msg {
@@ -102,8 +97,8 @@ func cannotUndo(ctx context.Context, act Acting, all []source.Record) (why strin
 
 // undoPlanned opens the plan of an undo, unless something else was begun.
 func (m *Model) undoPlanned(msg undoMsg) tea.Cmd {
-	switch {
-	case msg.gen != m.planned || m.plan != nil || m.command != nil || m.wrong != nil || m.work != nil:
+	switch _, typing := m.top().(*question); {
+	case msg.gen != m.planned || m.gate() != nil || typing || m.work != nil:
 		return nil
 	case msg.err != nil:
 		m.notice = msg.err.Error()
@@ -118,36 +113,37 @@ func (m *Model) undoPlanned(msg undoMsg) tea.Cmd {
 	return m.proposeUndo(msg.records, msg.skipped)
 }
 
+// entryStays says why what is under the cursor in the journal cannot be undone.
+func (m *Model) entryStays() string {
+	l, journal := m.top().(*journalScreen)
+	switch {
+	case !journal:
+		return ""
+	case l.at >= len(l.done):
+		return "there is nothing to undo"
+	case l.done[l.at].entry == nil:
+		return "a command of the queue's own cannot be undone here"
+	case !undoable(l.done[l.at].entry):
+		return "this entry cannot be undone: " + m.undoWord(l.done[l.at].entry)
+	}
+	return m.progress()
+}
+
 // undoUnderCursor opens the plan that undoes the action of the entry under the
 // cursor.
 func (m *Model) undoUnderCursor() tea.Cmd {
-	l := m.actions
-	if l.at >= len(l.done) {
-		m.notice = "there is nothing to undo"
-		return nil
-	}
-	e := l.done[l.at].entry
-	switch {
-	case e == nil:
-		m.notice = "a command of the queue's own cannot be undone here"
-		return nil
-	case !undoable(e):
-		m.notice = "this entry cannot be undone: " + undoWord(e)
-		return nil
-	}
-	return m.proposeUndo(together(l.entries, e), nil)
+	l := layer[*journalScreen](m)
+	return m.proposeUndo(together(l.entries, l.done[l.at].entry), nil)
 }
 
 func (m *Model) proposeUndo(records []source.Record, skipped []string) tea.Cmd {
-	if m.work != nil {
-		return nil // the notice says what is under way
-	}
 	subjects := make([]subject, len(records))
 	for i := range records {
 		r := &records[i]
 		subjects[i] = subject{ref: r.Task, title: r.Title, undo: r}
 	}
-	m.plan = newPlanDialog(records[0].Request.Action, subjects)
-	m.plan.undoing, m.plan.skipped = true, skipped
-	return m.rework()
+	d := newPlanDialog(records[0].Request.Action, subjects)
+	d.undoing, d.skipped = true, skipped
+	m.push(d)
+	return m.rework(d)
 }

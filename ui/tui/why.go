@@ -3,7 +3,6 @@ package tui
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	"github.com/charmbracelet/x/ansi"
 
 	"notdone/model"
@@ -20,6 +19,16 @@ type page struct {
 	joins map[int]bool // the lines that go on with the one before them
 	log   *folded      // the lines from head on; nil: there are none
 	head  int
+	marks []mark
+}
+
+// mark says to what the following lines belong; -1: to nothing.
+func (p *page) mark(target int) { p.marks = append(p.marks, mark{len(p.text), target}) }
+
+// row writes a line of two columns.
+func (p *page) row(indent, column int, nameTok theme.Token, name string, tok theme.Token, text string) {
+	l := newLine(p.width, p.k.theme.Ellipsis).pad(indent).put(nameTok, name).pad(column-1).put(theme.Token{}, " ")
+	p.text = append(p.text, l.put(tok, text).String())
 }
 
 func (p *page) blank() { p.text = append(p.text, blanks(p.width)) }
@@ -75,14 +84,12 @@ func (p *page) field(name, value string) {
 	if value == "" {
 		return
 	}
-	l := newLine(p.width, p.k.theme.Ellipsis)
-	l.pad(1).put(p.k.theme.Faint, name).pad(15).put(theme.Token{}, value)
-	p.text = append(p.text, l.String())
+	p.row(1, 15, p.k.theme.Faint, name, theme.Token{}, value)
 }
 
 // whyText is the first view: what the queue says, what notdone says, and the
-// findings with their evidence. It returns the line of each finding.
-func (k look) whyText(p *page, d *detail) []int {
+// findings with their evidence.
+func (k look) whyText(p *page, d *detail) {
 	r, t := d.row, k.theme
 	p.flow(1, 3, t.Title, safe.Line(r.Title, quoteLimit))
 	p.add(1, t.Faint, safe.Line(r.Source+" "+t.Dot+" "+r.Queue+" "+t.Dot+" "+r.ID, lineLimit))
@@ -101,11 +108,11 @@ func (k look) whyText(p *page, d *detail) []int {
 	k.obstacleText(p, r)
 	p.blank()
 	p.add(1, t.Title, "WHY")
-	marks := make([]int, 0, len(r.Findings))
 	for i := range r.Findings {
-		marks = append(marks, len(p.text))
+		p.mark(i)
 		k.findingText(p, d, i)
 	}
+	p.mark(-1)
 	if len(r.Findings) == 0 {
 		p.add(2, t.Faint, "nothing was found against what the queue says; that verifies nothing")
 	}
@@ -114,16 +121,19 @@ func (k look) whyText(p *page, d *detail) []int {
 		p.blank()
 		p.flow(1, 0, t.Alarm, safe.Line("the rest could not be read: "+d.err.Error(), quoteLimit))
 	}
-	return marks
 }
 
 // actionKey is the key that begins an action; empty where none does.
-func (k look) actionKey(a model.ActionName) string {
-	b := map[model.ActionName]key.Binding{
-		model.ActionUnblock: k.keys.Unblock, model.ActionRequeue: k.keys.Requeue, model.ActionBlock: k.keys.MarkBlocked,
-		model.ActionReclaim: k.keys.Stop, model.ActionCancel: k.keys.Stop, model.ActionHold: k.keys.Stop,
-	}[a]
-	return b.Help().Key
+func (k look) actionKey(name model.ActionName) string {
+	if a := k.keys.verb(name); a != nil && len(k.keys.bound[a.ID]) > 0 {
+		return k.keys.name(a.ID)
+	}
+	switch name {
+	case model.ActionReclaim, model.ActionCancel, model.ActionHold:
+		return k.keys.name("task.stop")
+	default:
+		return ""
+	}
 }
 
 // actionsText lists what can be done, and why the rest cannot.
@@ -148,7 +158,7 @@ func (k look) actionsText(p *page, r *model.Row) {
 	}
 	if len(r.Resume) > 0 {
 		l := newLine(p.width, t.Ellipsis)
-		l.pad(2).put(t.Key, k.keys.Resume.Help().Key).pad(5).put(theme.Token{}, "resume").pad(16).put(t.Faint, safe.Line(safe.Command(r.Resume), quoteLimit))
+		l.pad(2).put(t.Key, k.keys.name("session.resume")).pad(5).put(theme.Token{}, "resume").pad(16).put(t.Faint, safe.Line(safe.Command(r.Resume), quoteLimit))
 		p.text = append(p.text, l.String())
 	}
 }
@@ -217,9 +227,9 @@ func (k look) opinionText(p *page, d *detail, i int) {
 	switch {
 	case f.Dismissed != "":
 		p.flow(13, 2, k.theme.Faint, "dismissed: "+safe.Line(f.Dismissed, lineLimit))
-		p.add(13, k.theme.Faint, k.keys.FindingRight.Help().Key+back)
+		p.add(13, k.theme.Faint, k.keys.name("finding.right")+back)
 	case d.data != nil && i < len(d.data.Right) && d.data.Right[i]:
-		p.add(13, k.theme.Title, "marked right; "+k.keys.FindingWrong.Help().Key+back)
+		p.add(13, k.theme.Title, "marked right; "+k.keys.name("finding.wrong")+back)
 	}
 }
 

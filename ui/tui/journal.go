@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/source/journal"
@@ -13,14 +12,14 @@ import (
 	"notdone/ui/theme"
 )
 
-// actionLog is the pane of what was done.
-type actionLog struct {
+// journalScreen is what was done.
+type journalScreen struct {
 	entries []journal.Entry
 	done    []deedDone // the entries, and the commands that were run, newest first
 	err     error
 	read    bool
 	at      int // what of these is under the cursor
-	text    reader
+	reader
 }
 
 // deedDone is an entry of the journal, or a command that was run.
@@ -35,16 +34,16 @@ type entriesMsg struct {
 	err     error
 }
 
-func (m *Model) openActionLog() tea.Cmd {
-	if m.opt.Act == nil {
-		m.notice = "nothing may be written now (" + m.opt.NoAct + ")"
-		return nil
+// toggleJournal opens the journal, or closes it.
+func (m *Model) toggleJournal() tea.Cmd {
+	if _, open := m.top().(*journalScreen); open {
+		return m.leave()
 	}
-	m.actions = &actionLog{}
-	return m.readActions()
+	m.push(&journalScreen{})
+	return m.readJournal()
 }
 
-func (m *Model) readActions() tea.Cmd {
+func (m *Model) readJournal() tea.Cmd {
 	ctx, act := m.ctx, m.opt.Act
 	return func() tea.Msg {
 		entries, err := act.Log(ctx)
@@ -52,25 +51,35 @@ func (m *Model) readActions() tea.Cmd {
 	}
 }
 
-// entriesRead takes the journal in. The cursor stays on what it was on.
-func (m *Model) entriesRead(msg entriesMsg) tea.Cmd {
-	l := m.actions
-	if l == nil {
-		return nil
+func (l *journalScreen) scope() Scope  { return OnJournal }
+func (l *journalScreen) text() *reader { return &l.reader }
+
+func (l *journalScreen) update(m *Model, msg tea.Msg) tea.Cmd {
+	if msg, ok := msg.(entriesMsg); ok {
+		l.entriesRead(m, msg)
 	}
+	return nil
+}
+
+func (l *journalScreen) back(m *Model) tea.Cmd {
+	m.pop()
+	return nil
+}
+
+// entriesRead takes the journal in. The cursor stays on what it was on.
+func (l *journalScreen) entriesRead(m *Model, msg entriesMsg) {
 	var on deedDone
 	if l.at < len(l.done) {
 		on = l.done[l.at]
 	}
 	l.entries, l.err, l.read = msg.entries, msg.err, true
-	l.done = mergeDone(l.entries, m.commands)
+	l.done = mergeDone(l.entries, m.ran)
 	for i, d := range l.done {
 		if on.run != nil && d.run == on.run || on.entry != nil && d.entry != nil && d.entry.ID == on.entry.ID {
 			l.at = i
 		}
 	}
 	l.at = min(l.at, max(len(l.done)-1, 0))
-	return nil
 }
 
 // mergeDone puts entries and commands in one order, the newest first.
@@ -95,60 +104,38 @@ func (d deedDone) at() time.Time {
 	return d.entry.At
 }
 
-func (m *Model) pressedInActions(msg tea.KeyPressMsg) tea.Cmd {
-	k, l := &m.opt.Keys, m.actions
-	switch {
-	case key.Matches(msg, k.Back, k.Quit, k.Actions):
-		m.actions = nil
-	case key.Matches(msg, k.Up):
-		l.move(-1)
-	case key.Matches(msg, k.Down):
-		l.move(1)
-	case key.Matches(msg, k.HalfUp):
-		l.move(-max(l.text.room/4, 1))
-	case key.Matches(msg, k.HalfDown):
-		l.move(max(l.text.room/4, 1))
-	case key.Matches(msg, k.Top):
-		l.move(-len(l.done))
-	case key.Matches(msg, k.Bottom):
-		l.move(len(l.done))
-	case key.Matches(msg, k.Undo, k.Enter):
-		return m.undoUnderCursor()
-	}
+// move moves the cursor and brings it into sight.
+func (l *journalScreen) move(_ *Model, to motion) tea.Cmd {
+	l.at = min(max(l.at+to.steps(len(l.done), l.room/2), 0), max(len(l.done)-1, 0))
+	l.reveal(2 * l.at)
+	l.reveal(2*l.at + 1)
 	return nil
 }
 
-// move moves the cursor and brings it into sight.
-func (l *actionLog) move(n int) {
-	l.at = min(max(l.at+n, 0), max(len(l.done)-1, 0))
-	l.text.reveal(2 * l.at)
-	l.text.reveal(2*l.at + 1)
-}
-
-// foundAction moves the cursor to what a search went to.
-func (m *Model) foundAction() {
-	if l := m.actions; l != nil && m.text() == &l.text && l.text.find.text != "" && !l.text.find.missing {
-		l.at = min(l.text.find.at/2, max(len(l.done)-1, 0))
+// found moves the cursor to what a search went to.
+func (l *journalScreen) found() {
+	if at := l.target(l.find.at); !l.find.missing && at >= 0 {
+		l.at = at
 	}
 }
 
 // undoWord says whether and until when an entry can be undone.
-func undoWord(e *journal.Entry) string {
+func (m *Model) undoWord(e *journal.Entry) string {
 	switch {
 	case e.UndoneBy != "":
 		return "undone"
 	case e.Undoes != "":
-		return "takes an action back"
+		return "undoes an action"
 	case e.Outcome != journal.Applied:
 		return string(e.Outcome)
 	case e.Undo == "":
 		return "for good"
 	}
-	return "z undoes it " + e.Undo
+	return m.keys.name("journal.undo-entry") + " undoes it " + e.Undo
 }
 
-// layout writes the log, two lines an entry.
-func (l *actionLog) layout(m *Model) {
+// fit writes the journal, two lines an entry.
+func (l *journalScreen) fit(m *Model) {
 	k := m.look()
 	p := &page{k: k, width: max(m.width-2, 0)}
 	switch {
@@ -160,21 +147,21 @@ func (l *actionLog) layout(m *Model) {
 		p.add(1, k.theme.Faint, "nothing was done yet")
 	}
 	for i, d := range l.done {
+		p.mark(i)
 		if d.run != nil {
 			k.runEntry(p, d.run, i == l.at)
 		} else {
-			k.entryText(p, d.entry, i == l.at)
+			k.entryText(p, d.entry, m.undoWord(d.entry), i == l.at)
 		}
 	}
-	l.text.show(p.text, nil, m.height-3)
+	l.show(p, m.height-3)
 }
 
-// lines draws the log on the whole screen.
-func (l *actionLog) lines(m *Model) []string {
-	k := m.look()
-	hints := [][2]string{{"j/k", "move"}, {k.keys.Undo.Help().Key, "undo"}, {"/", "search"}, {"esc", "back"}}
-	box := k.frame("What was done", "newest first, times in UTC", l.text.window(k.theme), m.width, m.height-1, true)
-	return append(box, m.footOf(&l.text.find, hints))
+// draw draws the journal on the whole screen.
+func (l *journalScreen) draw(m *Model, _ func() []string) []string {
+	all := hints{{"move", []string{"move.down", "move.up"}}, {"", []string{"journal.undo-entry"}}, {"", []string{"view.find"}}, {"", []string{"view.back"}}}
+	box := m.look().frame("What was done", "newest first, times in UTC", l.window(m.theme), m.width, m.height-1, true)
+	return append(box, m.footer(&l.find, all))
 }
 
 // runEntry is a command that was run: it is known only while the program runs.
@@ -196,15 +183,15 @@ func (k look) runEntry(p *page, c *commandRun, selected bool) {
 // clock is a time as lists show it, in UTC.
 func clock(at time.Time) string { return at.UTC().Format(time.DateTime) }
 
-func (k look) entryText(p *page, e *journal.Entry, selected bool) {
+func (k look) entryText(p *page, e *journal.Entry, undo string, selected bool) {
 	t := k.theme
 	tok := theme.Token{}
 	if selected {
 		tok = t.Selected
 	}
-	did := deeds[e.Request.Action].past
+	did := k.keys.past(e.Request.Action)
 	if e.Undoes != "" {
-		did = "took back " + string(e.Request.Action) + " of"
+		did = "undid " + string(e.Request.Action) + " of"
 	}
 	head := newLine(p.width, t.Ellipsis)
 	head.pad(1).put(t.Faint, clock(e.At)).put(theme.Token{}, "  ")
@@ -215,7 +202,7 @@ func (k look) entryText(p *page, e *journal.Entry, selected bool) {
 	if e.Request.Actor != "" {
 		rest.put(t.Faint, " "+t.Dot+" "+safe.Line(e.Request.Actor, 64))
 	}
-	rest.put(t.Faint, " "+t.Dot+" "+safe.Line(undoWord(e), lineLimit))
+	rest.put(t.Faint, " "+t.Dot+" "+safe.Line(undo, lineLimit))
 	if e.Request.Reason != "" {
 		rest.put(t.Faint, " "+t.Dot+" "+safe.Line(e.Request.Reason, lineLimit))
 	}

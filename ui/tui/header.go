@@ -46,42 +46,15 @@ func (m *Model) lines() []string {
 	if m.width <= 0 || m.height <= 0 {
 		return nil
 	}
-	lines := m.behind()
-	switch {
-	case m.command != nil:
-		lines = m.command.lines(m, lines)
-	case m.plan != nil:
-		lines = m.plan.lines(m, lines)
-	}
+	lines := m.drawn(len(m.stack) - 1)
 	m.spell(lines)
-	if len(lines) > m.height {
-		lines = lines[:m.height]
-	}
-	return lines
-}
-
-// behind is the screen without the dialog that is in front of it.
-func (m *Model) behind() (lines []string) {
-	switch {
-	case m.help != nil:
-		lines = m.help.lines(m)
-	case m.actions != nil:
-		lines = m.actions.lines(m)
-	case m.detail != nil:
-		lines = m.detail.lines(m)
-	case m.tiny():
-		lines = m.tinyLines()
-	default:
-		lines = append([]string{m.header()}, m.body()...)
-		lines = append(lines, m.footer())
-	}
-	return lines
+	return lines[:min(len(lines), m.height)]
 }
 
 // header says what was counted: states, findings, and the host. States are
 // said in words where those fit.
 func (m *Model) header() string {
-	t := &m.opt.Theme
+	t := m.theme
 	l, right := m.states(allWords), m.severities(true)
 	for _, try := range []struct {
 		words headerWords
@@ -122,7 +95,7 @@ const headerRoom = 1 << 10
 
 // states is the left part of the header, as wide as it is.
 func (m *Model) states(say headerWords) *line {
-	t, c := &m.opt.Theme, &m.whole.Counts
+	t, c := m.theme, &m.whole.Counts
 	l := newLine(headerRoom, t.Ellipsis)
 	l.put(theme.Token{}, " ").put(t.Title, "notdone")
 	if m.opt.Host != "" && m.width >= 60 {
@@ -149,7 +122,7 @@ func (m *Model) states(say headerWords) *line {
 
 // lateCount says how many sources are late; nothing when none is.
 func (m *Model) lateCount() *line {
-	t := &m.opt.Theme
+	t := m.theme
 	l := newLine(headerRoom, t.Ellipsis)
 	late := 0
 	for i := range m.whole.Sources {
@@ -166,7 +139,7 @@ func (m *Model) lateCount() *line {
 // severities is the right part of the header: how many sources are late, and
 // how many tasks have findings.
 func (m *Model) severities(long bool) *line {
-	t, l := &m.opt.Theme, m.lateCount()
+	t, l := m.theme, m.lateCount()
 	for s := model.SeverityCritical; s >= model.SeverityWarning; s-- {
 		if n := m.whole.Severities[s]; n > 0 {
 			l.put(t.Severity(s), words.Number(n)+" "+severityWord(s, n, long)).put(theme.Token{}, " ")

@@ -1,0 +1,154 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"notdone/model"
+	"notdone/ui/board"
+)
+
+// boardScreen is the panes.
+type boardScreen struct {
+	snap   *board.Snapshot // what is shown: the newest one, or the matching part of it
+	panes  [model.NumPanes]*pane
+	focus  model.Pane
+	from   model.Pane // the last one of the four that had the focus
+	filter filter
+}
+
+func newBoardScreen(s *board.Snapshot) *boardScreen {
+	b := &boardScreen{snap: s, focus: model.PaneBlocked, from: model.PaneBlocked, filter: newFilter()}
+	for i := range b.panes {
+		b.panes[i] = newPane(model.Pane(i))
+	}
+	return b
+}
+
+func (b *boardScreen) scope() Scope { return OnBoard }
+
+// current is the focused pane.
+func (b *boardScreen) current() *pane { return b.panes[b.focus] }
+
+func (b *boardScreen) update(m *Model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case snapshotMsg:
+		return b.refilter(m)
+	case filteredMsg:
+		return b.filtered(m, msg)
+	case restedMsg:
+		return b.rested(m, msg)
+	case foundMsg:
+		return b.foundByName(m, msg)
+	}
+	return nil
+}
+
+// fit gives every pane its room, and carries cursors and windows over to the
+// snapshot.
+func (b *boardScreen) fit(m *Model) {
+	if b.focus != model.PaneRest {
+		b.from = b.focus
+	}
+	k := m.look()
+	for i, s := range b.sizes(m) {
+		p := b.panes[i]
+		p.resize(s.width-2, s.height-2)
+		p.sync(k, b.snap, p.id == b.focus)
+	}
+}
+
+func (b *boardScreen) move(_ *Model, to motion) tea.Cmd {
+	switch p := b.current(); to {
+	case first:
+		p.first(b.snap)
+	case last:
+		p.last(b.snap)
+	case up, down, halfUp, halfDown:
+		p.move(b.snap, to.steps(0, p.height))
+	}
+	return nil
+}
+
+// canGoBack reports whether esc does something.
+func (b *boardScreen) canGoBack() bool {
+	return b.filter.text != "" || b.current().inOpenCause() || b.focus == model.PaneRest
+}
+
+// back drops the filter; without one it folds the cause under the cursor, or goes
+// back to the pane from which one came to the rest.
+func (b *boardScreen) back(m *Model) tea.Cmd {
+	switch p := b.current(); {
+	case b.filter.text != "":
+		return b.clearFilter(m)
+	case p.fold():
+	case b.focus == model.PaneRest:
+		b.focus = b.from
+	}
+	return nil
+}
+
+// step moves the focus to the next pane, or the previous one.
+func (b *boardScreen) step(by int) {
+	n := model.Pane(model.NumPanes)
+	b.focus = (b.focus + n + model.Pane(by)) % n
+}
+
+// sideways folds or unfolds the cause under the cursor, or moves the focus to the
+// pane beside, as the panes lie two by two; in one column that is the next one.
+func (b *boardScreen) sideways(m *Model, by int) {
+	p := b.current()
+	switch {
+	case by < 0 && p.fold() || by > 0 && p.unfold():
+	case !m.wide():
+		b.focus = model.Pane(min(max(int(b.focus)+by, 0), model.NumPanes-1))
+	case b.focus == model.PaneRest:
+		b.focus = model.PaneFalseDone
+	case by > 0:
+		b.focus |= 1
+	default:
+		b.focus &^= 1
+	}
+}
+
+// nothingHere says why there is nothing to open or to act on.
+func (m *Model) nothingHere() string {
+	if layer[*detail](m) == nil && !m.board.current().cursor.valid() {
+		return "there is no task here"
+	}
+	return ""
+}
+
+// enter opens the cause under the cursor, or the detail of its task.
+func (m *Model) enter() tea.Cmd {
+	p := m.board.current()
+	if p.toggle() || p.cursor.row == nil {
+		return nil
+	}
+	p.moved = true
+	return m.openDetail(p.cursor.row)
+}
+
+// match moves to the next or previous row that the filter chooses, over the
+// panes in their order.
+func (b *boardScreen) match(m *Model, step int) {
+	p := b.current()
+	before := p.cursor
+	p.move(b.snap, step)
+	if !p.cursor.same(before) {
+		return
+	}
+	for i := 1; i <= model.NumPanes; i++ {
+		at := model.Pane((int(b.focus) + i*step + i*model.NumPanes) % model.NumPanes)
+		if b.snap.Len(at) == 0 {
+			continue
+		}
+		b.focus = at
+		if step > 0 {
+			b.current().first(b.snap)
+		} else {
+			b.current().last(b.snap)
+		}
+		return
+	}
+	m.notice = "no match"
+}

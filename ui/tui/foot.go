@@ -1,0 +1,191 @@
+package tui
+
+import (
+	"path/filepath"
+	"strings"
+
+	"notdone/model"
+	"notdone/ui/board"
+	"notdone/ui/safe"
+	"notdone/ui/theme"
+	"notdone/ui/words"
+)
+
+// said is the part of the footer that is never hidden: what is typed, the
+// outcome of the last thing asked for, or the filter. It may be empty.
+func (b *boardScreen) said(m *Model) *line {
+	t := m.theme
+	l := newLine(m.width, t.Ellipsis).put(theme.Token{}, " ")
+	switch {
+	case m.notice != "":
+		l.put(theme.Token{}, safe.Line(m.notice, lineLimit))
+	case b.filter.text != "":
+		l.put(t.Title, "/"+b.filter.text).put(t.Faint, b.beyond(m)).put(theme.Token{}, "  ")
+	}
+	return l
+}
+
+// beyond says how many tasks match that no pane on the screen shows.
+func (b *boardScreen) beyond(m *Model) string {
+	n := b.snap.Len(model.PaneRest)
+	if b.filter.text == "" || !b.snap.Filtered() || !m.wide() || b.focus == model.PaneRest || n == 0 {
+		return ""
+	}
+	said := words.Number(n)
+	if b.snap.Unsearched(model.PaneRest) > 0 {
+		said += "+"
+	}
+	return "  " + said + " in " + paneTitle(model.PaneRest)
+}
+
+// lateRoom is the fewest cells in which it is said what is late.
+const lateRoom = 20
+
+// footer shows what was said, the keys that matter, and what is late; the keys
+// give way first.
+func (b *boardScreen) foot(m *Model) string {
+	t, late := m.theme, m.late()
+	l := b.said(m)
+	if m.notice == "" {
+		room := m.width - l.width
+		if late != "" {
+			room -= min(cells(late), m.width/2) + 2
+		}
+		keys := newLine(room, t.Ellipsis)
+		m.putHints(keys, b.hints(m))
+		l.put(theme.Token{}, keys.b.String())
+	}
+	if room := m.width - l.width - 2; late != "" && room >= min(lateRoom, cells(late)) {
+		width := min(cells(late), room)
+		l.pad(m.width-width-1).put(theme.Token{}, newLine(width, t.Ellipsis).put(t.Alarm, late).String())
+	}
+	return l.String()
+}
+
+// hints are what matters most here. Those that act come first, for they are why
+// one came.
+func (b *boardScreen) hints(m *Model) hints {
+	var all hints
+	if b.filter.text != "" {
+		all = hints{{"clears", []string{"view.back"}}, {"next", []string{"find.next", "find.previous"}}}
+	} else if b.focus == model.PaneRest {
+		all = hints{{"back", []string{"view.back"}}}
+	}
+	wide := m.width >= wideWidth
+	if m.opt.Act != nil {
+		all = append(all, of("task.unblock", "task.requeue", "task.stop")...)
+		mark := hint{"", []string{"task.block"}}
+		if !wide {
+			mark.label = "mark"
+		}
+		all = append(append(all, mark), of("journal.undo")...)
+	}
+	all = append(append(all, of("task.open")...), hint{"filter", []string{"view.find"}})
+	if wide {
+		all = append(all, hint{"panes", []string{"pane.next"}})
+	}
+	all = append(all, of("help.open")...)
+	if wide || m.opt.Act == nil {
+		all = append(all, of("program.quit")...)
+	}
+	return all
+}
+
+// hint is a word in the footer, and the actions that it is about.
+type hint struct {
+	label string
+	ids   []string
+}
+
+type hints []hint
+
+// of are hints that say the titles of actions.
+func of(ids ...string) hints {
+	var all hints
+	for _, id := range ids {
+		all = append(all, hint{"", []string{id}})
+	}
+	return all
+}
+
+// putHints adds the keys of actions, and what they do. The key of what cannot be
+// done now is faint; an action without a key is left out.
+func (m *Model) putHints(l *line, all hints) {
+	t := m.theme
+	for _, h := range all {
+		var keys []string
+		for _, id := range h.ids {
+			if bound := m.keys.bound[id]; len(bound) > 0 {
+				keys = append(keys, bound[0])
+			}
+		}
+		if len(keys) == 0 {
+			continue
+		}
+		a, tok := m.keys.get(h.ids[0]), t.Key
+		if a.refuse != nil && a.refuse(m) != "" || !m.allows(a.Verb) {
+			tok = t.Faint
+		}
+		label := h.label
+		if label == "" {
+			label = a.Title
+		}
+		l.put(tok, strings.Join(keys, "/")).put(t.Faint, " "+label+"  ")
+	}
+}
+
+// footer is the last line of a text: what is looked for, what was said last, or
+// the keys.
+func (m *Model) footer(f *search, all hints) string {
+	if m.notice == "" {
+		if line, open := f.foot(m); open {
+			return line
+		}
+	}
+	l := newLine(m.width, m.theme.Ellipsis).put(theme.Token{}, " ")
+	if m.notice != "" {
+		return l.put(theme.Token{}, safe.Line(m.notice, lineLimit)).String()
+	}
+	m.putHints(l, all)
+	return l.String()
+}
+
+// late names the sources that show something older than it is, and why.
+func (m *Model) late() string {
+	var parts []string
+	for i := range m.whole.Sources {
+		s := &m.whole.Sources[i]
+		if s.Late() {
+			parts = append(parts, safe.Line(lateness(s, words.Past(s.Since, m.now)), 400))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// lateness says which queue is late and why, without the folder it lies in,
+// which would take the room of the reason.
+func lateness(s *board.Status, age string) string {
+	name, why := filepath.Base(s.Queue), s.Err.Error()
+	if i := strings.LastIndex(why, name+": "); i >= 0 {
+		why = why[i+len(name)+2:]
+	}
+	return name + " late " + age + ": " + why
+}
+
+// noticeLines is how many lines a notice may take when one is not enough.
+const noticeLines = 3
+
+// spell gives a notice that does not fit the footer the lines above it too.
+func (m *Model) spell(lines []string) {
+	said := safe.Line(m.notice, lineLimit)
+	if _, typing := m.top().(*question); typing {
+		return
+	}
+	if cells(said) < m.width || len(lines) < noticeLines {
+		return
+	}
+	text := wrap(said, m.width-2, noticeLines, m.theme.Ellipsis)
+	for i, s := range text {
+		lines[len(lines)-len(text)+i] = newLine(m.width, m.theme.Ellipsis).put(theme.Token{}, " "+strings.TrimRight(s, " ")).String()
+	}
+}

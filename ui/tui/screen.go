@@ -1,0 +1,252 @@
+package tui
+
+import (
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"notdone/ui/theme"
+)
+
+// screen is one layer of what is shown. The screens form a stack: the board lies
+// at the bottom, and the one on top has the keys.
+type screen interface {
+	// scope is the place whose keys count while the screen is on top.
+	scope() Scope
+	// update takes in what a command of the screen has brought. Every screen of
+	// the stack is offered every such message.
+	update(m *Model, msg tea.Msg) tea.Cmd
+	// back leaves the screen, or undoes the last step in it.
+	back(m *Model) tea.Cmd
+	// fit works out what is in sight, after every message and before it is drawn.
+	fit(m *Model)
+	// draw returns the lines of the terminal. Under draws the screen below.
+	draw(m *Model, under func() []string) []string
+}
+
+// mover is a screen with something to move in.
+type mover interface {
+	move(m *Model, to motion) tea.Cmd
+}
+
+// typist is a screen into which text can be typed.
+type typist interface {
+	typed(m *Model, msg tea.Msg) tea.Cmd
+	accept(m *Model) tea.Cmd
+}
+
+// textual is a screen that shows a text.
+type textual interface{ text() *reader }
+
+// guarded is a screen with a key that does something.
+type guarded interface{ guard() *gate }
+
+// motion is a way to move in a list or a text.
+type motion int
+
+const (
+	up motion = iota
+	down
+	halfUp
+	halfDown
+	first
+	last
+)
+
+// steps is by how many of n lines, of which room are in sight, a motion moves.
+func (to motion) steps(n, room int) int {
+	return [...]int{up: -1, down: 1, halfUp: -max(room/2, 1), halfDown: max(room/2, 1), first: -n, last: n}[to]
+}
+
+func (m *Model) top() screen { return m.stack[len(m.stack)-1] }
+
+func (m *Model) push(s screen) { m.stack = append(m.stack, s) }
+
+// pop removes the screen on top, which is not the board.
+func (m *Model) pop() { m.stack = m.stack[:len(m.stack)-1] }
+
+// layer is the uppermost screen of a kind; the zero value without any.
+func layer[S screen](m *Model) (found S) {
+	for i := len(m.stack) - 1; i >= 0; i-- {
+		if s, ok := m.stack[i].(S); ok {
+			return s
+		}
+	}
+	return found
+}
+
+// drawn are the lines of the stack up to a screen.
+func (m *Model) drawn(i int) []string {
+	return m.stack[i].draw(m, func() []string { return m.drawn(i - 1) })
+}
+
+// text is the text in front; nil where there is none.
+func (m *Model) text() *reader {
+	if t, ok := m.top().(textual); ok {
+		return t.text()
+	}
+	return nil
+}
+
+func (m *Model) move(to motion) tea.Cmd {
+	if s, ok := m.top().(mover); ok {
+		return s.move(m, to)
+	}
+	return nil
+}
+
+// leave goes back to the screen below.
+func (m *Model) leave() tea.Cmd { return m.top().back(m) }
+
+// back leaves the last thing that was begun: what is being done, a search, or
+// the screen on top.
+func (m *Model) back() tea.Cmd {
+	if m.work != nil {
+		m.halt()
+		return nil
+	}
+	if r := m.text(); r != nil && r.find.text != "" {
+		r.find = search{}
+		return nil
+	}
+	return m.leave()
+}
+
+func (m *Model) noWayBack() string {
+	if m.work == nil && m.top() == screen(m.board) && !m.board.canGoBack() {
+		return "this is the board: " + m.keys.name("program.quit") + " quits"
+	}
+	return ""
+}
+
+// find opens the input of a search, or of the board's filter.
+func (m *Model) find() tea.Cmd {
+	if r := m.text(); r != nil {
+		return r.search(m)
+	}
+	return m.board.openFilter(m)
+}
+
+func (m *Model) notSearched() string {
+	switch r := m.text(); {
+	case r == nil && m.board.filter.text == "":
+		return "no filter: " + m.keys.name("view.find") + " sets one"
+	case r != nil && r.find.text == "":
+		return "no search: " + m.keys.name("view.find") + " begins one"
+	}
+	return ""
+}
+
+// match goes to the next or the previous match.
+func (m *Model) match(step int) tea.Cmd {
+	r := m.text()
+	if r == nil {
+		m.board.match(m, step)
+		return nil
+	}
+	r.next(step)
+	return m.found()
+}
+
+// found moves the cursor of the screen in front to what a search went to.
+func (m *Model) found() tea.Cmd {
+	if l, ok := m.top().(*journalScreen); ok {
+		l.found()
+	}
+	return nil
+}
+
+// accept ends what is typed.
+func (m *Model) accept() tea.Cmd { return m.top().(typist).accept(m) }
+
+// sideways moves to the pane, or the view of a task, on one side.
+func (m *Model) sideways(by int) tea.Cmd {
+	if d, ok := m.top().(*detail); ok {
+		d.turn(by)
+	} else {
+		m.board.sideways(m, by)
+	}
+	return nil
+}
+
+// step moves to the next pane, view or field, or the previous one.
+func (m *Model) step(by int) tea.Cmd {
+	switch s := m.top().(type) {
+	case *detail:
+		s.turn(by)
+	case *planDialog:
+		return m.leaveField(s, by)
+	case *boardScreen:
+		s.step(by)
+	}
+	return nil
+}
+
+// question is an input in place of the footer.
+type question struct {
+	input  *textinput.Model
+	asked  string                           // before it
+	note   func() (said string, alarm bool) // behind it; nil: nothing
+	change func(tea.Msg) tea.Cmd            // takes in what was typed
+	keep   func() tea.Cmd                   // accepts it, and closes the question
+	drop   func() tea.Cmd                   // the question was closed without an answer
+}
+
+// ask puts a question on top.
+func (m *Model) ask(q *question) tea.Cmd {
+	m.push(q)
+	return q.input.Focus()
+}
+
+func (q *question) scope() Scope { return OnInput }
+
+func (q *question) update(*Model, tea.Msg) tea.Cmd { return nil }
+
+func (q *question) back(m *Model) tea.Cmd {
+	q.close(m)
+	return q.drop()
+}
+
+func (q *question) accept(*Model) tea.Cmd { return q.keep() }
+
+// close takes the question, which is on top, away.
+func (q *question) close(m *Model) {
+	m.pop()
+	q.input.Blur()
+}
+
+func (q *question) typed(_ *Model, msg tea.Msg) tea.Cmd {
+	var cmd tea.Cmd
+	*q.input, cmd = q.input.Update(msg)
+	return tea.Batch(cmd, q.change(msg))
+}
+
+// said is what stands behind the input.
+func (q *question) said() (said string, alarm bool) {
+	if q.note == nil {
+		return "", false
+	}
+	return q.note()
+}
+
+func (q *question) fit(m *Model) {
+	note, _ := q.said()
+	if cells(note) > m.width/2 {
+		note = ""
+	}
+	q.input.SetWidth(max(m.width-3-cells(q.asked)-cells(note)-cells(q.input.Prompt), 1))
+}
+
+func (q *question) draw(m *Model, under func() []string) []string {
+	t, lines := m.theme, under()
+	l := newLine(m.width, t.Ellipsis)
+	l.put(theme.Token{}, " ").put(t.Faint, q.asked).put(theme.Token{}, q.input.View())
+	if note, alarm := q.said(); alarm {
+		l.put(t.Alarm, note)
+	} else {
+		l.put(t.Faint, note)
+	}
+	if len(lines) > 0 {
+		lines[len(lines)-1] = l.String()
+	}
+	return lines
+}
