@@ -84,7 +84,7 @@ func TestLockedForAWhile(t *testing.T) {
 	t.Parallel()
 	k := hermesDelete
 	path := k.fixture(t)
-	d := open(t, path)
+	d := openSized(t, t.TempDir(), size{240, 40}, path)
 	d.untilIn("1 Active", "t_one")
 	w := k.owner(t, path)
 	w.exec(k.add("t_two", newcomer)...)
@@ -93,11 +93,36 @@ func TestLockedForAWhile(t *testing.T) {
 	w.exec("PRAGMA locking_mode = EXCLUSIVE")
 	w.exec(k.block("t_one", "The key of the north gate is missing")...)
 	d.untilLate()
+	d.untilText("its owner holds it locked or keeps rewriting it")
 	d.untilIn("1 Active", "t_one", "t_two")
 
 	w.exec("PRAGMA locking_mode = NORMAL")
 	w.exec("SELECT count(*) FROM tasks") // which lets the lock go
 	d.untilIn("2 Blocked", "t_one", "The key of the north gate is missing")
+	d.untilInTime()
+}
+
+// What a crashed writer left is said, and is its owner's to repair: what was
+// read last stays on the screen, and what was repaired is read.
+func TestHotJournal(t *testing.T) {
+	t.Parallel()
+	k := hermesDelete
+	path := k.fixture(t)
+	d := openSized(t, t.TempDir(), size{240, 40}, path)
+	d.untilIn("1 Active", "t_one")
+	hot := append([]byte("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"), make([]byte, 4<<10)...)
+	must(t, os.WriteFile(path+"-journal", hot, 0o600))
+	d.untilLate()
+	d.untilText("a crashed writer left a -journal; unreadable until its owner repairs it")
+	d.untilIn("1 Active", "t_one")
+	left, err := os.ReadFile(path + "-journal")
+	must(t, err)
+	if !bytes.Equal(left, hot) {
+		t.Error("the journal is written to")
+	}
+	w := k.owner(t, path)
+	w.exec(k.add("t_two", newcomer)...) // which repairs it
+	d.untilIn("1 Active", "t_two", newcomer)
 	d.untilInTime()
 }
 

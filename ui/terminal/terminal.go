@@ -184,10 +184,10 @@ func (i *Input) Write([]byte) (int, error) { return 0, os.ErrInvalid }
 // Close does nothing: the file is its opener's.
 func (i *Input) Close() error { return nil }
 
-// Fd returns the descriptor; none of a terminal that was given up while it is
-// another job's, so that its modes are left alone.
+// Fd returns the descriptor; none while the terminal is another job's, so that
+// its modes are left alone.
 func (i *Input) Fd() uintptr {
-	if i.t.Abandoned() && !i.t.Foreground() {
+	if !i.t.Foreground() {
 		return ^uintptr(0)
 	}
 	return i.t.in.Fd()

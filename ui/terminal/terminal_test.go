@@ -1,8 +1,11 @@
 package terminal_test
 
 import (
+	"bytes"
 	"errors"
+	"io"
 	"os"
+	"syscall"
 	"testing"
 	"time"
 
@@ -42,4 +45,124 @@ func TestAbandon(t *testing.T) {
 		t.Error(err)
 	}
 	screen.Close()
+}
+
+// What was accepted late is remembered as of then, and what was accepted in time
+// is not late.
+func TestBehind(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := terminal.New(r, w)
+	defer screen.Close()
+	if _, err := screen.Output().Write([]byte("in time")); err != nil || !screen.Behind().IsZero() {
+		t.Errorf("behind at %v: %v", screen.Behind(), err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		_, err := screen.Output().Write(make([]byte, 1<<17)) // more than a pipe takes
+		ended <- err
+	}()
+	first := screen.Behind()
+	for ; first.IsZero(); first = screen.Behind() {
+		time.Sleep(time.Millisecond)
+	}
+	if _, err := io.ReadFull(r, make([]byte, 7+1<<17)); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	late := screen.Behind()
+	if late.Before(first) {
+		t.Errorf("was behind at %v, later at %v", first, late)
+	}
+	if _, err := screen.Output().Write([]byte("in time")); err != nil || screen.Behind() != late {
+		t.Errorf("behind at %v, then at %v: %v", late, screen.Behind(), err)
+	}
+	if err := errors.Join(w.Close(), r.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// The end of the input is no key.
+func TestHeard(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := terminal.New(r, w)
+	defer screen.Close()
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := screen.Input().Read(make([]byte, 1)); n != 0 || !errors.Is(err, io.EOF) || !screen.Heard().IsZero() {
+		t.Errorf("read %d, heard at %v: %v", n, screen.Heard(), err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// After a terminal was given up only the write under way reaches it, as it was
+// when it began, whatever its caller does with the memory.
+func TestNothingIsWrittenAfterAbandon(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := terminal.New(r, w)
+	text, ended := bytes.Repeat([]byte("a"), 1<<18), make(chan error, 1) // more than a pipe takes
+	go func() {
+		_, err := screen.Output().Write(text)
+		ended <- err
+	}()
+	for screen.Behind().IsZero() {
+		time.Sleep(time.Millisecond)
+	}
+	screen.Abandon()
+	if err := <-ended; !errors.Is(err, terminal.ErrAbandoned) {
+		t.Fatal(err)
+	}
+	clear(text)
+	got := make([]byte, len(text))
+	if _, err := io.ReadFull(r, got); err != nil || bytes.Count(got, []byte("a")) != len(got) {
+		t.Errorf("%d of %d bytes are what was written: %v", bytes.Count(got, []byte("a")), len(got), err)
+	}
+	for range 50 {
+		if _, err := screen.Output().Write([]byte("late")); !errors.Is(err, terminal.ErrAbandoned) {
+			t.Fatalf("a later write: %v", err)
+		}
+		time.Sleep(time.Millisecond) // who writes may be ready only now
+	}
+	screen.Close()
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
+	if rest, err := io.ReadAll(r); err != nil || len(rest) > 0 {
+		t.Errorf("then came %q: %v", rest, err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A terminal that is gone fails the write.
+func TestWriteFails(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := terminal.New(r, w)
+	defer screen.Close()
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := screen.Output().Write([]byte("x")); n != 0 || !errors.Is(err, syscall.EPIPE) {
+		t.Errorf("wrote %d: %v", n, err)
+	}
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
 }
