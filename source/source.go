@@ -195,7 +195,8 @@ type Source interface {
 // Partial is a source that goes on when a part of it cannot be read, as a
 // folder of several queues does.
 type Partial interface {
-	// Trouble says what cannot be read just now; nil when all can. It does no I/O
+	// Trouble says what cannot be read just now, or only as it was a while ago; nil
+	// when all can. It does no I/O
 	// and tells what was true when the last call of another method ended.
 	Trouble() error
 }

@@ -1,6 +1,7 @@
 package hermes
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -51,9 +52,13 @@ func (r *reader) describe() {
 	} else {
 		facts = append(facts, source.Fact{Name: "thresholds", Value: "Hermes' defaults"})
 	}
+	trouble := r.broken()
+	for _, b := range r.boards {
+		trouble = errors.Join(trouble, b.db.Late())
+	}
 	r.shown.Lock()
 	defer r.shown.Unlock()
-	r.facts, r.groups, r.trouble = facts, groups, r.broken()
+	r.facts, r.groups, r.trouble = facts, groups, trouble
 }
 
 func sortedKeys[V any](m map[string]V) []string {

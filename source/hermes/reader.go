@@ -202,7 +202,8 @@ func (r *reader) unreadable() error {
 	return r.broken()
 }
 
-// Trouble implements source.Partial: it names the boards that cannot be read.
+// Trouble implements source.Partial: it names the boards that cannot be read, and
+// those of which an older copy is shown.
 func (r *reader) Trouble() error {
 	r.shown.Lock()
 	defer r.shown.Unlock()

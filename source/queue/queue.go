@@ -131,6 +131,10 @@ func (s *queue) Describe() source.Description {
 	return source.Description{Kind: Kind, Path: s.path, Facts: facts}
 }
 
+// Trouble implements source.Partial: it says when an older copy of the file is
+// shown.
+func (s *queue) Trouble() error { return s.db.Late() }
+
 // Targets are the paths whose change makes a Refresh worth while.
 func (s *queue) Targets() []watch.Target {
 	return []watch.Target{{Path: s.path, Database: true}}

@@ -31,6 +31,8 @@ type Options struct {
 	// it is let go, so that the owner can tidy up when it exits and can change
 	// the journal mode; 0 means 3 seconds, less than 0 never.
 	Park time.Duration
+
+	now func() time.Time // for the pace of copies
 }
 
 func (o Options) withDefaults() Options {
@@ -51,6 +53,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Park == 0 {
 		o.Park = 3 * time.Second
+	}
+	if o.now == nil {
+		o.now = time.Now
 	}
 	return o
 }
@@ -76,6 +81,7 @@ type DB struct {
 	rehearsed inode
 	trouble   error // failures to tidy up, reported by Close
 	indexes   *Indexes
+	copies    copyPace // written with infoMu held, for Late
 
 	infoMu sync.Mutex
 	info   Info
@@ -171,6 +177,7 @@ func (db *DB) retry(ctx context.Context, f func(deadline time.Time) error) error
 			return err
 		}
 		if !time.Now().Before(deadline) {
+			db.paceCopies()
 			return db.says(ErrBusy)
 		}
 		if err := pause(ctx, wait); err != nil {

@@ -35,6 +35,8 @@ var (
 	ErrIO = errors.New("the disk or the network failed while reading")
 	// ErrCopy says that the file can only be read as a private copy, and that none could be made.
 	ErrCopy = errors.New("it can only be read as a private copy, and none could be made")
+	// ErrOldCopy says that a private copy is read that is older than the file.
+	ErrOldCopy = errors.New("its owner keeps it for itself: an older copy is shown, the next is made")
 	// ErrEndless says that a read was ended because it took too long: what looks like a table may have no end.
 	ErrEndless = errors.New("reading it was given up: a query had not ended after a long time")
 	// ErrClosed says that the DB was closed by its user.

@@ -108,16 +108,16 @@ func (f files) sameContent(g files) bool {
 // youngest is the latest modification time of the files that hold data.
 func (f files) youngest() time.Time { return time.Unix(0, max(f.db.mtime, f.wal.mtime)) }
 
-// settle looks at the files until their modification times are old enough to
-// show the next change, and returns the last look. A time in the future is
+// settle looks at the files until the youngest modification time that counts is
+// old enough to show the next change, and returns the last look. A time in the future is
 // taken as it is: another host's clock set it.
-func settle(ctx context.Context, path, target string, deadline time.Time) (files, error) {
+func settle(ctx context.Context, path, target string, youngest func(files) time.Time, deadline time.Time) (files, error) {
 	for {
 		f, err := statFiles(path, target)
 		if err != nil {
 			return f, err
 		}
-		age := time.Since(f.youngest())
+		age := time.Since(youngest(f))
 		if age < 0 || age > settleTime {
 			return f, nil
 		}

@@ -2,6 +2,7 @@ package sqlitedb
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -120,6 +121,7 @@ func TestCopyIsRefreshedAndGivenUp(t *testing.T) {
 	wantCount(t, db, "4")
 	w.kill()
 	must(t, os.Remove(path+"-shm"))
+	db.copies.next = time.Time{} // long ago
 	wantChange(t, db, Change{Data: true})
 	wantMode(t, db, ModeCopy)
 	wantCount(t, db, "4")
@@ -132,13 +134,13 @@ func TestCopyIsMadeAgainWhenTheFileChangedMeanwhile(t *testing.T) {
 	db := open(t, path, Options{Copy: func(_ context.Context, dst, src string) error {
 		if copies++; copies == 1 {
 			w := owner(t, path)
-			w.do("INSERT INTO t(body) VALUES ('d')")
+			w.do("INSERT INTO t(body) VALUES ('d')", "PRAGMA wal_checkpoint", "INSERT INTO t(body) VALUES ('e')")
 			w.kill()
 			must(t, os.Remove(path+"-shm"))
 		}
 		return CopyMain([]string{src, dst})
 	}})
-	wantCount(t, db, "4")
+	wantCount(t, db, "5")
 	if copies != 4 { // the database and its -wal, twice
 		t.Errorf("%d files were copied, want 4", copies)
 	}
@@ -151,9 +153,68 @@ func TestExclusiveWALWriterIsReadByCopy(t *testing.T) {
 	db := open(t, path, Options{})
 	wantMode(t, db, ModeCopy)
 	wantCount(t, db, "3")
-	w.do("INSERT INTO t(body) VALUES ('d')")
+}
+
+// TestExclusiveWALWriterThatAlwaysWritesIsReadByCopy: what is appended to the log
+// while it is being copied does no harm.
+func TestExclusiveWALWriterThatAlwaysWritesIsReadByCopy(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	w := owner(t, path, "locking_mode(exclusive)", "journal_mode(wal)")
+	w.fill()
+	db := open(t, path, Options{Copy: func(_ context.Context, dst, src string) error {
+		w.do("INSERT INTO t(body) VALUES ('d')")
+		defer w.do("INSERT INTO t(body) VALUES ('e')")
+		return CopyMain([]string{src, dst})
+	}})
+	wantMode(t, db, ModeCopy)
+	wantCount(t, db, "6") // all but the last one
+}
+
+// TestPrivateCopiesTakeTheirTime: beside an owner that keeps its log for itself a
+// copy is followed by a pause of many times its cost, in which the copy is read
+// and soon called late.
+func TestPrivateCopiesTakeTheirTime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	w := owner(t, path, "locking_mode(exclusive)", "journal_mode(wal)")
+	w.fill()
+	now, copies := time.Unix(1_700_000_000, 0), 0
+	db := open(t, path, Options{now: func() time.Time { return now }, Copy: func(_ context.Context, dst, src string) error {
+		now, copies = now.Add(200*time.Millisecond), copies+1
+		return CopyMain([]string{src, dst})
+	}})
+	const pause = copyShare * 400 * time.Millisecond
+	made := now
+	for _, step := range []struct {
+		after  time.Duration
+		change Change
+		count  string
+		late   bool
+	}{
+		{0, Change{}, "3", false},
+		{copyLate - time.Millisecond, Change{}, "3", false},
+		{copyLate, Change{}, "3", true},
+		{pause - time.Millisecond, Change{}, "3", true},
+		{pause, Change{Data: true}, "4", false},
+		{pause + time.Millisecond, Change{}, "4", false},
+	} {
+		if step.after == 0 {
+			w.do("INSERT INTO t(body) VALUES ('d')")
+		}
+		now = made.Add(step.after)
+		wantChange(t, db, step.change)
+		wantCount(t, db, step.count)
+		if late := db.Late(); (late != nil) != step.late || late != nil && !errors.Is(late, ErrOldCopy) {
+			t.Errorf("after %s it is late: %v", step.after, late)
+		}
+	}
+	if copies != 4 {
+		t.Errorf("%d files were copied", copies)
+	}
+	w.do("INSERT INTO t(body) VALUES ('e')")
+	wantChange(t, db, Change{})
+	w.leave() // what it leaves can be read in place
 	wantChange(t, db, Change{Data: true})
-	wantCount(t, db, "4")
+	wantCount(t, db, "5")
 }
 
 func TestUnusableSharedIndexIsReadByCopy(t *testing.T) {
@@ -181,6 +242,7 @@ func TestUnusableSharedIndexIsReadByCopy(t *testing.T) {
 		t.Error("the -shm was repaired, which is the owner's to do")
 	}
 	reader.do("INSERT INTO t(body) VALUES ('d')")
+	db.copies.next = time.Time{} // long ago
 	wantChange(t, db, Change{Data: true})
 	wantMode(t, db, ModeLiveWAL)
 	wantCount(t, db, "4")

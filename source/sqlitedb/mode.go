@@ -26,7 +26,7 @@ func (m Mode) String() string {
 	case ModeImmutable:
 		return "at rest (nothing in a -wal), reopened as soon as it changes"
 	case ModeCopy:
-		return "private copy (the -wal cannot be read in place), refreshed as it changes"
+		return "private copy (the -wal cannot be read in place), renewed as it changes, a large one less often"
 	}
 	return "not open"
 }

@@ -57,7 +57,7 @@ func (db *DB) ready(ctx context.Context, deadline time.Time) (*session, error) {
 			return nil, err
 		}
 		c := db.s.judge(f)
-		if c == (Change{}) {
+		if c == (Change{}) || c == (Change{Data: true}) && db.keepsCopy(db.s, f) {
 			db.s.follow(f)
 			return db.s, nil
 		}
@@ -91,6 +91,9 @@ func (db *DB) open(ctx context.Context, deadline time.Time) (*session, error) {
 	// mode, whose lock never ends.
 	if lockErr != nil && s.mode != ModeCopy {
 		return nil, db.says(lockErr)
+	}
+	if s.mode == ModeCopy && db.opts.now().Before(db.copies.next) {
+		return nil, db.says(ErrBusy)
 	}
 	if s.mode == ModeImmutable || s.mode == ModeCopy {
 		unlock() // reading these takes no lock, and may take long
@@ -185,7 +188,11 @@ func (db *DB) dial(ctx context.Context, s *session, deadline time.Time) (err err
 // still ask for the same mode. Neither mode looks at a journal, so a hot one
 // is looked for here.
 func (db *DB) calm(ctx context.Context, s *session, deadline time.Time) error {
-	if _, err := settle(ctx, db.path, s.target, deadline); err != nil {
+	young := files.youngest
+	if s.mode == ModeCopy {
+		young = func(f files) time.Time { return time.Unix(0, f.db.mtime) } // its -wal may grow
+	}
+	if _, err := settle(ctx, db.path, s.target, young, deadline); err != nil {
 		return err
 	}
 	h, f, err := db.look(s.target)
@@ -234,6 +241,8 @@ func (db *DB) adopt(s *session, h Header) {
 		}
 	}
 	db.mark = mark{id: s.files.db.id, counter: h.counter}
+	db.paceCopies()
+	db.setBehind(time.Time{})
 	db.strikes = 0
 	db.setInfo(s)
 }
