@@ -19,5 +19,8 @@ func (r *Rule) observe(in *Input) (seen []Observation) {
 			}}}
 		}
 	}()
+	if !r.States.Has(in.Recorded) {
+		return nil
+	}
 	return r.Check(in)
 }

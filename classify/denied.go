@@ -40,7 +40,7 @@ func checkDeniedCalls(in *Input) []Observation {
 		return finding(f)
 	}
 	o := signalLogDenied.opine(Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Headline: kindWords(model.KindPermission),
+		Grade: model.GradeStrong, Headline: kindWords(model.KindPermission),
 	})
 	switch r := in.Reading(); {
 	case newest.Person && closingQuestion(in) != "":

@@ -19,14 +19,7 @@ func speaks(notDone float64) Opinion {
 
 // signalled is the opinion that comes of a signal.
 func signalled(s signal) Opinion {
-	o := Opinion{Rank: RankSupport, State: model.StateFalseDone, Grade: model.GradeStrong}
-	switch {
-	case s < signalClaimWithoutCall:
-		o.Rank = RankContradiction
-	case s >= signalCompleted:
-		o.State = model.StateDone
-	}
-	return s.opine(o)
+	return s.opine(Opinion{Grade: model.GradeStrong})
 }
 
 var record = Opinion{Rank: RankRecorded, State: model.StateDone, Grade: model.GradeCannotTell, Confidence: 0.6}

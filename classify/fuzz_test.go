@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ func FuzzJudge(f *testing.F) {
 	f.Add(hindered, "no access", "x", uint8(7), uint8(4))
 	f.Add("", "", "", uint8(4), uint8(0))
 	f.Add("\x1b]52;c;\x07\xff", strings.Repeat("q", 5000), "\u202e", uint8(5), uint8(9))
+	known := Rules()
 	f.Fuzz(func(t *testing.T, result, note, errText string, recorded, outcome uint8) {
 		c := with(done(result), func(c *model.Case) {
 			c.Runs[0].Outcome, c.Runs[0].Error = model.Outcome(outcome%12), errText
@@ -25,6 +27,9 @@ func FuzzJudge(f *testing.F) {
 		})
 		v := New(DefaultConfig()).Judge(&c, model.State(recorded%9), now)
 		for _, x := range v.Findings {
+			if i := slices.IndexFunc(known, func(r Rule) bool { return r.Name == x.Rule }); i < 0 || x.Severity > known[i].Severity || !known[i].States.Has(model.State(recorded%9)) && x.Rule != "block-reason" {
+				t.Fatalf("no rule says %+v of a task recorded as %v", x, model.State(recorded%9))
+			}
 			if strings.HasPrefix(x.Message, "one check failed") {
 				t.Fatalf("%+v", x)
 			}

@@ -28,7 +28,7 @@ func checkNothingHappened(in *Input) []Observation {
 	}
 	what := "the agent ended without saying or doing anything"
 	o := signalLogNothing.opine(Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven,
+		Grade:    model.GradeProven,
 		Headline: "ended without doing anything", Obstacle: readObstacle(what, model.KindEnvironment, where),
 	})
 	if own {

@@ -66,13 +66,21 @@ type Input struct {
 	denials  *int // permissions that the run was denied, where only their number is known
 }
 
-// Rule is one pure observation. Check returns nil when there is nothing to
-// say; it must not keep or change its input. An adapter's rule replaces
-// notdone's own rule of the same name; one without a Check takes it away.
+// Rule is one pure observation, and what lists say of it.
 type Rule struct {
 	Name string
 	// Doc says in one line what the rule sees; empty: it speaks for itself.
-	Doc   string
+	Doc string
+	// Severity is that of its gravest finding; info where it only has an opinion.
+	Severity model.Severity
+	// Origin says whose rule it is.
+	Origin model.Origin
+	// States are the recorded states of the tasks that it looks at; it is not asked
+	// about others.
+	States States
+	// Check returns nil when there is nothing to say; it must not keep or change its
+	// input. An adapter's rule replaces notdone's own rule of the same name; one
+	// without a Check takes it away.
 	Check func(in *Input) []Observation
 }
 

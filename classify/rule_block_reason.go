@@ -5,14 +5,6 @@ import (
 	"notdone/model"
 )
 
-// checkBlockReason finds why a task that is recorded as blocked is so.
-func checkBlockReason(in *Input) []Observation {
-	if in.Recorded != model.StateBlocked {
-		return nil
-	}
-	return explainBlock(in)
-}
-
 // explainBlock supports that a task is blocked with the reason for it.
 func explainBlock(in *Input) []Observation {
 	o := obstacleOfBlock(in)

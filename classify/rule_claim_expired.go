@@ -11,7 +11,7 @@ import (
 // been renewed or given up.
 func checkClaimExpired(in *Input) []Observation {
 	expires := in.Facts.ClaimExpires
-	if in.Recorded != model.StateActive || expires.IsZero() {
+	if expires.IsZero() {
 		return nil
 	}
 	if !in.Now.After(expires) {

@@ -28,7 +28,7 @@ func checkClaimWithoutWork(in *Input) []Observation {
 	}
 	seen := supportNotDone(in, s, r, model.SeverityWarning, "its last message claims "+what+", but no run of it called a tool", "claimed, but not done")
 	if s == signalClaimWithoutWork {
-		seen[0].Finding.Severity, seen[0].Opinion.Rank = model.SeverityError, RankContradiction
+		seen[0].Finding.Severity = model.SeverityError
 	}
 	return seen
 }
@@ -51,5 +51,5 @@ func supportNotDone(in *Input, s signal, r *model.Run, severity model.Severity, 
 	return both(model.Finding{
 		Severity: severity, Message: message, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
 		Evidence: []model.Evidence{{Where: or(r.Where, "run "+r.ID)}},
-	}, s.opine(Opinion{Rank: RankSupport, State: model.StateFalseDone, Grade: model.GradeStrong, Headline: headline}))
+	}, s.opine(Opinion{Grade: model.GradeStrong, Headline: headline}))
 }

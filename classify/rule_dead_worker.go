@@ -4,7 +4,7 @@ import "notdone/model"
 
 // checkDeadWorker sees a running task whose worker process is known to be gone.
 func checkDeadWorker(in *Input) []Observation {
-	if in.Recorded != model.StateActive || in.Facts.Worker != model.LivenessDead {
+	if in.Facts.Worker != model.LivenessDead {
 		return nil
 	}
 	at := in.Facts.Heartbeat

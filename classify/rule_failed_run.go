@@ -23,7 +23,7 @@ func checkFailedRun(in *Input) []Observation {
 		return nil
 	}
 	o := s.opine(Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong,
+		Grade:    model.GradeStrong,
 		Headline: "its last run ended: " + ended,
 	})
 	said := or(firstLine(r.Error), firstLine(r.Output))

@@ -7,9 +7,6 @@ import (
 
 // checkHardError explains a task that its queue recorded as failed.
 func checkHardError(in *Input) []Observation {
-	if in.Recorded != model.StateFailed {
-		return nil
-	}
 	o := Opinion{
 		Rank: RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.95,
 		Headline: or(FailureWords(in.Runs), stopHeadline(in)), Obstacle: failureObstacle(in),

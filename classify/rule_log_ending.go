@@ -12,7 +12,7 @@ import (
 // recorded done.
 func checkLogEnding(in *Input) []Observation {
 	e := newestEnding(in)
-	if e == nil || in.Recorded != model.StateDone {
+	if e == nil {
 		return nil
 	}
 	if r := newestRun(in); r != nil && !e.At.IsZero() && r.Started.After(e.At) {
@@ -22,7 +22,7 @@ func checkLogEnding(in *Input) []Observation {
 		Severity: model.SeverityError, First: e.At, Last: e.At, Clears: clearsByRun, Actions: answerRequeue,
 		Evidence: []model.Evidence{quote(e.Where, e.Text)},
 	}
-	o := signalLogFailed.opine(Opinion{Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong})
+	o := signalLogFailed.opine(Opinion{Grade: model.GradeStrong})
 	switch {
 	case e.Open:
 		f.Severity, f.Message, f.Clears, f.Actions = model.SeverityInfo, "recorded done while its log is still being written", "the end of the log", nil

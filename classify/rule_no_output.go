@@ -38,7 +38,7 @@ func checkNoOutput(in *Input) []Observation {
 		return finding(f)
 	}
 	return both(f, signalNoOutput.opine(Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven,
+		Grade:    model.GradeProven,
 		Headline: "done without any output",
 	}))
 }

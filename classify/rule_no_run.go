@@ -8,12 +8,9 @@ import (
 // checkNoRun sees a task that is recorded done although nothing ever worked on
 // it, or although its history, kept from the beginning, holds no completion.
 func checkNoRun(in *Input) []Observation {
-	if in.Recorded != model.StateDone {
-		return nil
-	}
 	at := finishTime(in)
 	f := model.Finding{Severity: model.SeverityError, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue}
-	o := Opinion{Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven}
+	o := Opinion{Grade: model.GradeProven}
 
 	if created := newestEvent(in, model.EventCreated); created != nil && newestEvent(in, model.EventFinished) == nil {
 		// Pruned histories lose their beginning first; this one is whole.

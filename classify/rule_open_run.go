@@ -6,7 +6,7 @@ import "notdone/model"
 // open, as when its status was overwritten past its queue.
 func checkOpenRun(in *Input) []Observation {
 	open := newestOpenRun(in)
-	if in.Recorded != model.StateDone || open == nil && !in.Facts.OpenRun {
+	if open == nil && !in.Facts.OpenRun {
 		return nil
 	}
 	at := finishTime(in)
@@ -18,7 +18,7 @@ func checkOpenRun(in *Input) []Observation {
 		f.Evidence = []model.Evidence{{Where: or(open.Where, "run "+open.ID)}}
 	}
 	return both(f, signalOpenRun.opine(Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven,
+		Grade:    model.GradeProven,
 		Headline: "done while a run is open",
 	}))
 }

@@ -6,9 +6,6 @@ import "notdone/model"
 // holds it, in a queue in which it was claimed before, or although all of its
 // runs have ended.
 func checkOrphanClaim(in *Input) []Observation {
-	if in.Recorded != model.StateActive {
-		return nil
-	}
 	f := model.Finding{
 		Severity: model.SeverityError, Actions: answerReclaim, Clears: "a claim, or another status",
 	}

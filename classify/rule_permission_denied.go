@@ -41,7 +41,7 @@ func checkRecordedObstacle(in *Input, what string) []Observation {
 		Severity: model.SeverityError, Message: "marked done, but " + what, First: at, Last: at,
 		Clears: clearsByRun, Actions: answerRequeue, Evidence: []model.Evidence{quote(o.Where, o.Text)},
 	}, signalObstacleOnRecord.opine(Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong,
+		Grade:    model.GradeStrong,
 		Headline: or(kindWords(o.Kind), "an obstacle is on record"), Obstacle: o,
 	}))
 }

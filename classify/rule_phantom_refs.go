@@ -18,7 +18,7 @@ func checkPhantomRefs(in *Input) []Observation {
 		Severity: model.SeverityWarning, Message: "its last message cites " + what, Count: n, First: at, Last: at,
 		Clears: "an edit of the result, or those tasks coming into being", Actions: answerRequeue, Evidence: in.Facts.PhantomRefs,
 	}, signalPhantomRefs.opine(Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong,
+		Grade:    model.GradeStrong,
 		Headline: "cites " + what,
 	}))
 }

@@ -14,7 +14,7 @@ const maxEnds = 12
 // checkRequeueLoop sees a task that was sent back and met the obstacle that it
 // had met before. The same across tasks is found by the board.
 func checkRequeueLoop(in *Input) []Observation {
-	if in.Recorded == model.StateCancelled || newestEvent(in, model.EventRequeued) == nil {
+	if newestEvent(in, model.EventRequeued) == nil {
 		return nil
 	}
 	events := newestAttemptEnds(in)

@@ -10,7 +10,7 @@ import (
 // checkRetryLoop sees attempts in a row that failed in the same way. Of a
 // running task it is a warning only, since this attempt may still succeed.
 func checkRetryLoop(in *Input) []Observation {
-	if in.Recorded == model.StateDone || in.Recorded == model.StateCancelled || len(in.Runs) < in.Config.RetryMin {
+	if len(in.Runs) < in.Config.RetryMin {
 		return nil
 	}
 	s := cycle.Retry(in.Runs)

@@ -17,7 +17,7 @@ const (
 // checkSilentRecurrence sees a task that used to say something on every run and
 // no longer does, although its runs complete.
 func checkSilentRecurrence(in *Input) []Observation {
-	if in.Recorded == model.StateCancelled || len(in.Runs) < minSpoke+minSilent {
+	if len(in.Runs) < minSpoke+minSilent {
 		return nil
 	}
 	s := cycle.SilentTail(in.Runs)
@@ -40,7 +40,7 @@ func checkSilentRecurrence(in *Input) []Observation {
 	o := Opinion{}
 	if countsAsDone(in) {
 		o = signalSilentRuns.opine(Opinion{
-			Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven,
+			Grade:    model.GradeProven,
 			Headline: fmt.Sprintf("silent on the last %s", counted(s.Silent, "run")),
 		})
 	}

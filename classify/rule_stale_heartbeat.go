@@ -11,9 +11,6 @@ import (
 // life for longer than allowed. The start of the open run counts as one, since
 // a fresh run can carry the heartbeat of the one before it.
 func checkStaleHeartbeat(in *Input) []Observation {
-	if in.Recorded != model.StateActive {
-		return nil
-	}
 	sign := in.Task.Started
 	if r := newestOpenRun(in); r != nil {
 		sign = r.Started

@@ -11,7 +11,7 @@ import (
 // the task, and it is known when it can go on.
 func checkUsageLimit(in *Input) []Observation {
 	w, own := workInLog(in)
-	if w == nil || !own || in.Recorded != model.StateFailed {
+	if w == nil || !own {
 		return nil
 	}
 	r := newestEndedRun(in)

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -77,7 +78,13 @@ func try(t *testing.T, check func(in *Input) []Observation, trials []trial) {
 	for _, tt := range trials {
 		t.Run(tt.name, func(t *testing.T) {
 			in := &Input{Case: &tt.c, Recorded: tt.recorded, Now: now, Config: &config, reading: tt.reading}
-			seen := check(in)
+			rule := ruleOf(t, check)
+			seen := rule.observe(in)
+			for _, o := range seen {
+				if o.Finding != nil && o.Finding.Severity > rule.Severity {
+					t.Errorf("a finding of severity %v of a rule of severity %v", o.Finding.Severity, rule.Severity)
+				}
+			}
 			if len(seen) == 0 {
 				seen = []Observation{{}}
 			}
@@ -113,6 +120,18 @@ func try(t *testing.T, check func(in *Input) []Observation, trials []trial) {
 			}
 		})
 	}
+}
+
+// ruleOf returns the rule of a check.
+func ruleOf(t *testing.T, check func(in *Input) []Observation) *Rule {
+	t.Helper()
+	for _, r := range Rules() {
+		if reflect.ValueOf(r.Check).Pointer() == reflect.ValueOf(check).Pointer() {
+			return &r
+		}
+	}
+	t.Fatal("no rule has this check")
+	return nil
 }
 
 // rules returns the names of the findings, in their order.

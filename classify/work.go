@@ -85,7 +85,7 @@ func plainWords(s string) string {
 func contradictClaim(in *Input, s signal, headline, message, said string, evidence ...model.Evidence) []Observation {
 	at := finishTime(in)
 	o := s.opine(Opinion{
-		Rank: RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Headline: headline,
+		Grade: model.GradeStrong, Headline: headline,
 		Obstacle: &model.Obstacle{Kind: model.KindUnknown, Text: said, Key: cycle.ObstacleKey(model.KindUnknown, said)},
 	})
 	if len(evidence) > 0 {

@@ -240,7 +240,16 @@ func ids(cases []model.Case) []string {
 }
 
 func (b *bench) judge(c *model.Case) model.Verdict {
-	return classify.New(classify.DefaultConfig(), Adapter().Rules...).Judge(c, state(c.Task.Recorded), b.now)
+	rules := Adapter().Rules
+	v := classify.New(classify.DefaultConfig(), rules...).Judge(c, state(c.Task.Recorded), b.now)
+	for i := range v.Findings {
+		for _, r := range rules {
+			if f := &v.Findings[i]; f.Rule == r.Name && f.Severity > r.Severity {
+				b.t.Errorf("a finding of %s of severity %v, not %v", r.Name, f.Severity, r.Severity)
+			}
+		}
+	}
+	return v
 }
 
 // rulesOf are the names of the findings that matter.

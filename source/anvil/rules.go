@@ -32,13 +32,15 @@ func rules() []classify.Rule {
 
 // ours makes a rule that says nothing about tasks of other systems.
 func ours(name string, check func(in *classify.Input, rec *record) []classify.Observation) classify.Rule {
-	return classify.Rule{Name: name, Doc: ruleDocs[name], Check: func(in *classify.Input) []classify.Observation {
+	rule := ruleTable[name]
+	rule.Name, rule.Check = name, func(in *classify.Input) []classify.Observation {
 		rec, ok := in.Native.(*record)
 		if !ok {
 			return nil
 		}
 		return check(in, rec)
-	}}
+	}
+	return rule
 }
 
 func one(f model.Finding) []classify.Observation { return []classify.Observation{{Finding: &f}} }

@@ -42,13 +42,15 @@ type check func(in *classify.Input, r *record) []classify.Observation
 
 // ours makes a rule that says nothing about tasks of other systems.
 func ours(name string, c check) classify.Rule {
-	return classify.Rule{Name: name, Doc: ruleDocs[name], Check: func(in *classify.Input) []classify.Observation {
+	rule := ruleTable[name]
+	rule.Name, rule.Check = name, func(in *classify.Input) []classify.Observation {
 		r := recordOf(in.Case)
 		if r == nil {
 			return nil
 		}
 		return named(c(in, r), name, model.OriginNotdone)
-	}}
+	}
+	return rule
 }
 
 // Releases that have a rule.
@@ -61,7 +63,8 @@ func phasing(r release) bool { return r.phases }
 // the rule, what it finds is told as ours: it is true all the same, but its owner
 // does not say so.
 func owned(name string, has func(release) bool, c check) classify.Rule {
-	return classify.Rule{Name: name, Doc: ruleDocs[name], Check: func(in *classify.Input) []classify.Observation {
+	rule := ruleTable[name]
+	rule.Name, rule.Origin, rule.Check = name, model.OriginOwner, func(in *classify.Input) []classify.Observation {
 		r := recordOf(in.Case)
 		if r == nil || r.status == stArchived {
 			return nil
@@ -71,7 +74,8 @@ func owned(name string, has func(release) bool, c check) classify.Rule {
 			origin = model.OriginNotdone
 		}
 		return named(c(in, r), name, origin)
-	}}
+	}
+	return rule
 }
 
 func named(all []classify.Observation, name string, origin model.Origin) []classify.Observation {

@@ -82,6 +82,9 @@ func testRule(t *testing.T, name string, cases []ruleCase) {
 				f = seen.Finding
 			}
 			checkFinding(t, c, f, name)
+			if f != nil && f.Severity > all[i].Severity {
+				t.Errorf("severity %v of a rule of severity %v", f.Severity, all[i].Severity)
+			}
 			if got := o.Opinion.State.String(); o.Opinion.Rank != classify.RankNone && got != c.state || o.Opinion.Rank == classify.RankNone && c.state != "" {
 				t.Errorf("its opinion is %s (rank %d), not %q", got, o.Opinion.Rank, c.state)
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"notdone/classify"
+	"notdone/model"
 	"notdone/source/all"
 	"notdone/ui/export"
 	"notdone/ui/safe"
@@ -11,20 +12,28 @@ import (
 
 // ruleRow is one rule as doctor shows it.
 type ruleRow struct {
-	Rule  string `json:"rule"`
-	Of    string `json:"of"` // the kinds of queue that it is for; "any": every one
-	Doc   string `json:"doc"`
-	Fired int    `json:"fired"` // warnings of labelled logs
-	Right int    `json:"right"`
-	Wrong int    `json:"wrong"`
-	Poor  bool   `json:"poor"` // wrong too often to bear more than words do
+	Rule string `json:"rule"`
+	Of   string `json:"of"` // the kinds of queue that it is for; "any": every one
+	Doc  string `json:"doc"`
+	// Severity is that of its gravest finding, and States are the recorded states
+	// of the tasks that it looks at.
+	Severity model.Severity `json:"severity"`
+	Origin   model.Origin   `json:"origin"`
+	States   []model.State  `json:"states"`
+	Fired    int            `json:"fired"` // warnings of labelled logs
+	Right    int            `json:"right"`
+	Wrong    int            `json:"wrong"`
+	Poor     bool           `json:"poor"` // wrong too often to bear more than words do
 }
 
 // ruleRows returns notdone's own rules, then those of each kind of queue.
 func ruleRows() []ruleRow {
 	row := func(r classify.Rule, of string) ruleRow {
 		rec, _ := classify.RecordOf(r.Name)
-		return ruleRow{r.Name, of, r.Doc, rec.Right + rec.Wrong, rec.Right, rec.Wrong, rec.Poor()}
+		return ruleRow{
+			Rule: r.Name, Of: of, Doc: r.Doc, Severity: r.Severity, Origin: r.Origin, States: r.States.List(),
+			Fired: rec.Right + rec.Wrong, Right: rec.Right, Wrong: rec.Wrong, Poor: rec.Poor(),
+		}
 	}
 	var rows []ruleRow
 	at := map[string]int{}
@@ -64,7 +73,7 @@ func printRules(out *output, asJSON bool) error {
 		}
 		return out.flush()
 	}
-	if err := out.line("warnings on labelled logs that were right, and what each rule sees"); err != nil {
+	if err := out.line("gravest severity, warnings on labelled logs that were right, and what each rule sees"); err != nil {
 		return err
 	}
 	for _, r := range rows {
@@ -79,7 +88,7 @@ func printRules(out *output, asJSON bool) error {
 		if r.Of != "any" {
 			of = r.Of + ": "
 		}
-		if err := out.line(safe.Line("  "+pad(r.Rule, 28)+pad(record, 12)+of+r.Doc, 4<<10)); err != nil {
+		if err := out.line(safe.Line("  "+pad(r.Rule, 28)+pad(r.Severity.String(), 10)+pad(record, 12)+of+r.Doc, 4<<10)); err != nil {
 			return err
 		}
 	}
