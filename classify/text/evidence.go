@@ -17,7 +17,7 @@ func (r *reader) evidence(done float64) []evidence {
 			morals++
 		}
 	}
-	impersonal, decided, choices := r.impersonal(), r.decided() < 1, r.choices()
+	impersonal, waits, choices := r.impersonal(), r.waits(), r.choices()
 	for i := range r.remarks {
 		m := &r.remarks[i]
 		place := r.place(i)
@@ -56,7 +56,7 @@ func (r *reader) evidence(done float64) []evidence {
 				at = r.place(i) // a closing question is asked of the reader
 			}
 			left := math.Max(0.35, 1-0.2*done)
-			if closes && decided {
+			if closes && waits {
 				left = math.Max(left, 0.8)
 			}
 			out = append(out, evidence{v * at * left, i, askRule(m.kind[groupAsk]), LabelBlocked, groupAsk, m.kind[groupAsk]})

@@ -29,8 +29,8 @@ type lexicon struct {
 	arcs    []arc // of all places, in their order
 	states  *states
 
-	subjectless, relatives, copulas []bool   // by the id of a word, whether it is one of those lists
-	faults                          []string // rows that cannot match as written, for the tests
+	subjectless, relatives, copulas, proofs []bool   // by the id of a word, whether it is one of those lists
+	faults                                  []string // rows that cannot match as written, for the tests
 }
 
 // place is a point in a pattern: before one of its elements, inside a joined
@@ -97,7 +97,7 @@ func compile(t *tables) *lexicon {
 	l.states = newStates(l, anywhere, atStart)
 	id := func(w string) uint16 { return l.known.find(hashOf(w)).id }
 	l.pronouns = pronouns{i: id("i"), we: id("we"), my: id("my"), me: id("me"), no: id("no"), do: id("do"), not: id("not")}
-	l.subjectless, l.relatives, l.copulas = l.set(subjectless[:]), l.set(relatives[:]), l.set(copulas[:])
+	l.subjectless, l.relatives, l.copulas, l.proofs = l.set(subjectless[:]), l.set(relatives[:]), l.set(copulas[:]), l.set(proofs[:])
 	return l
 }
 

@@ -59,19 +59,53 @@ func (r *reader) weighing() weighing {
 const leftOfReport = 0.45
 
 // decided is the share of the reported work that counts: less where the message
-// closes with a question of which phrases say that the work waits for its answer,
-// or names an obstacle of the agent's own and then ways on to choose from.
+// closes with what the work waits for or with what the agent could not do.
 func (r *reader) decided() float64 {
-	if r.choices() >= 0 {
+	if r.waits() || r.endsStuck() {
 		return leftOfReport
+	}
+	return 1
+}
+
+// waits reports whether the message closes with a question of which phrases say
+// that the work waits for its answer, or names an obstacle of the agent's own and
+// then ways on to choose from.
+func (r *reader) waits() bool {
+	if r.choices() >= 0 {
+		return true
 	}
 	last := len(r.remarks) - 1
 	for i := last; i >= max(0, last-1); i-- {
 		if m := &r.remarks[i]; r.sentences[i].last == '?' && m.weight[groupAsk] >= firm && m.weight[groupDone] == 0 {
-			return leftOfReport
+			return true
 		}
 	}
-	return 1
+	return false
+}
+
+// endsStuck reports whether one of the last two sentences says what the agent could
+// not do, or tells of it as bad news. That something could not be tried out is a
+// caveat of work that was done.
+func (r *reader) endsStuck() bool {
+	last := len(r.remarks) - 1
+	for i := last; i >= max(0, last-1); i-- {
+		m, s := &r.remarks[i], &r.sentences[i]
+		stuck := m.weight[groupObstacle] >= firm && (m.own[groupObstacle] || m.regret) || m.weight[groupFailure] >= firm && m.own[groupFailure]
+		if stuck && s.shape == shapeProse && !m.aside && !m.mends && m.weight[groupDone] == 0 && !r.mentions(s, r.lexicon.proofs) {
+			return true
+		}
+	}
+	return false
+}
+
+// mentions reports whether one of the words stands in the sentence.
+func (r *reader) mentions(s *sentence, words []bool) bool {
+	for _, w := range r.scanner.words[s.from:s.to] {
+		if w.id != wordOther && words[w.id] {
+			return true
+		}
+	}
+	return false
 }
 
 // choices returns the sentence over a list of ways on that follows an obstacle
@@ -153,7 +187,7 @@ func (r *reader) reported() (float64, int) {
 	if r.alone {
 		return sum, at
 	}
-	planned := r.decided() < 1 // what is opened with verbs of doing is the plan that the question is about
+	planned := r.waits() // what is opened with verbs of doing is the plan that the question is about
 	if commitHeader(r.message) {
 		sum = firm * 0.7
 	} else if changeLine(r.message) {

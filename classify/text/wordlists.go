@@ -25,6 +25,12 @@ var relatives = [...]string{"which", "who", "where", "when", "whose", "what"}
 // copulas part what a sentence is about from what it says of it.
 var copulas = [...]string{"is", "are", "was", "were", "stays", "remains"}
 
+// proofs speak of trying out what was done.
+var proofs = [...]string{
+	"test", "tests", "tested", "testing", "untested", "suite", "verify", "verified", "verifying", "verification", "check", "checked", "checks",
+	"validate", "validated", "validation", "confirm", "confirmed", "reproduce", "reproduced", "measure", "measured", "browser", "e2e", "lint", "preview",
+}
+
 // contractions are those whose parts the apostrophe does not show.
 var contractions = map[string][2]string{
 	"cannot": {"can", "not"}, "can't": {"can", "not"}, "won't": {"will", "not"}, "shan't": {"will", "not"},
