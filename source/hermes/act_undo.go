@@ -163,6 +163,10 @@ func (j *job) restore(d *draft, t *trace, now, past *scene, own bool) {
 		}
 	}
 	status := text(t.before["status"])
+	if status == stScheduled && !now.rel.parks {
+		d.refuse("%s", unparked)
+		return
+	}
 	kind, payload := j.history(d, t, now, past, &status)
 	if d.refused != "" {
 		return

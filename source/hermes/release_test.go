@@ -129,6 +129,20 @@ func TestAnOldHermesHoldsNothing(t *testing.T) {
 	}
 }
 
+// TestAnUndoHoldsNothingOnAnOldHermes: what was held on such a board by somebody
+// else and then let go is not held again.
+func TestAnUndoHoldsNothingOnAnOldHermes(t *testing.T) {
+	for _, l := range []layout{older, present} {
+		r := actOn(t, fixture(t, tempBoard(t), l, "wal", card("t_1", stScheduled)), boardNow, "here", gone.alive)
+		rec := act(t, r, source.Request{Task: "t_1", Action: model.ActionUnblock, Actor: "alice"})
+		p, err := r.PlanUndo(t.Context(), rec, "bob")
+		must(t, err)
+		if old := l.name == older.name; strings.Contains(p.Refused, "no status scheduled") != old || !old && p.Refused != "" {
+			t.Errorf("%s: undoing the release of a held task is refused with %q", l.name, p.Refused)
+		}
+	}
+}
+
 // TestRulesOfReleases: what a release does not say is not told as its word, and
 // what it does not do is not foretold.
 func TestRulesOfReleases(t *testing.T) {

@@ -201,11 +201,14 @@ func (s *situation) ruleLive(r *ruling) {
 	r.refuse("notdone signals no process: Hermes' reclaim ends the worker (SIGTERM, then SIGKILL)%s", then)
 }
 
+// unparked refuses to hold a task of a release whose own command line would
+// neither list nor release what is scheduled.
+const unparked = "the Hermes of this board is too old to hold a task: it has no status scheduled"
+
 func (s *situation) ruleHold(r *ruling) {
 	switch {
 	case !s.release.parks && s.status != stScheduled:
-		// Its own command line would neither list nor release what is scheduled.
-		r.refuse("the Hermes of this board is too old to hold a task: it has no status scheduled")
+		r.refuse(unparked)
 	case s.status == stTodo, s.status == stReady, s.status == stBlocked:
 		s.ruleFree(r)
 	case s.status == stRunning:
