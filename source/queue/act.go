@@ -2,200 +2,135 @@ package queue
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
-	"strconv"
-	"time"
 
+	"notdone/model"
 	"notdone/source"
 	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
 )
 
-// planned is what a plan was made on.
-type planned struct {
-	saw  *snapshot
-	back *takeBack // of an undo
+// situationIn finds the situation of a listed task; nil for one of another system.
+func situationIn(c *model.Case) sqlsource.Situation {
+	if n, ok := c.Native.(*situation); ok {
+		return n
+	}
+	return nil
 }
 
-// writing says what actions may write: the triggers of the shipped schema
-// write the history, and no other trigger may be there.
-func (s *queue) writing() sqlitedb.Writing {
+// Writing says what actions may write: the triggers of the shipped schema write
+// the history, and no other trigger may be there.
+func (f *file) Writing() sqlitedb.Writing {
 	known := maps.Clone(knownColumns())
 	delete(known, "meta")
 	delete(known, "links")
-	if len(s.layout.feed) == 0 {
+	if len(f.feed) == 0 {
 		delete(known, "changes")
 	}
 	return sqlitedb.Writing{Tables: []string{"tasks", "runs"}, Columns: known, Trigger: isShipped}
 }
 
-// told leaves out the rows of the table of changes. They only say that other rows
-// changed, and the table drops old ones.
-func told(images []source.Image) []source.Image {
-	return slices.DeleteFunc(slices.Clone(images), func(i source.Image) bool { return i.Table == "changes" })
+// Shown leaves out the two columns that carry the signature into the history, and
+// the table of changes: its rows only say that other rows changed, and it drops
+// old ones.
+func (f *file) Shown(table, column string) bool {
+	return table != "changes" && (table != "tasks" || column != "changed_by" && column != "change_note")
 }
 
-// errUnfit stops a rehearsal at a task that an action does not fit.
-var errUnfit = errors.New("refused")
+// restless are the columns that a living worker changes all the time.
+var restless = []string{"heartbeat_at", "lease_expires_at", "updated_at", "cost_usd", "tokens"}
 
-// Plan works an action out and writes nothing.
-func (s *queue) Plan(ctx context.Context, r source.Request) (source.Plan, error) {
-	ctx, done := s.until(ctx)
-	defer done()
-	p := source.Plan{Task: s.ref(r.Task), Action: r.Action, Request: r}
-	var d decision
-	var n *snapshot
-	images, err := s.db.Rehearse(ctx, s.writing(), func(ctx context.Context, tx sqlitedb.Tx) (err error) {
-		if n, err = s.look(ctx, tx, r.Task); err != nil {
-			return err
-		}
-		if n.row == nil {
-			return source.ErrNotFound
-		}
-		if d = decide(r, &n.situation, s.options.Now()); d.refused != "" {
-			return errUnfit
-		}
-		return perform(ctx, tx, r, n, d, s.options.Now())
-	})
-	if n != nil {
-		p.Was = n.state
-	}
-	if why, err := s.refusal(ctx, d, err); why != "" || err != nil {
-		p.Refused = why
-		return p, s.named(r.Task, err)
-	}
-	p.Action, p.Now, p.Undo, p.Native = d.action, d.state, d.undo, planned{saw: n}
-	p.TakesAnswer, p.AgentSees = d.answer, d.answer && r.Answer != ""
-	p.Changes = changes(images)
-	p.Guards = n.guards()
-	p.Effects = append(d.effects, history(n.state, d.state, signature(r, d)))
-	return p, nil
+// maxWaits is how many parents are named.
+const maxWaits = 5
+
+// See reads a task inside a transaction.
+func (f *file) See(ctx context.Context, tx sqlitedb.Tx, id string) (sqlsource.Seen, error) {
+	seen, _, _, err := f.see(ctx, tx, id)
+	return seen, err
 }
 
-// refusal turns what kept a rehearsal from its end, and what keeps the file
-// from being written, into a reason.
-func (s *queue) refusal(ctx context.Context, d decision, err error) (string, error) {
-	if errors.Is(err, errUnfit) {
-		return d.refused, nil
+// see also returns the situation and the row of tasks.
+func (f *file) see(ctx context.Context, tx sqlitedb.Tx, id string) (seen sqlsource.Seen, n *situation, row map[string]any, err error) {
+	row, size, err := sqlsource.ReadRow(ctx, tx, "tasks", "id", "state", id, f.size())
+	if err != nil {
+		return seen, nil, nil, err
 	}
-	if err == nil && !s.layout.triggers {
-		return "the file lacks the triggers that write its history: nobody could see what was done", nil
-	}
-	if err == nil {
-		err = s.db.Writable(ctx, s.writing())
-	}
-	var huge errHuge
-	if errors.As(err, &huge) {
-		return huge.Error(), nil
-	}
-	if why, refused := sqlitedb.Refusal(err); refused {
-		return why, nil
-	}
-	return "", err
-}
-
-// named says which file, and which task, an error is about.
-func (s *queue) named(task string, err error) error {
-	switch {
-	case err == nil:
+	now := situationOf(func(column string) any { return row[column] })
+	n = &now
+	n.at, n.size = f.options.Now(), size
+	seen.Status, seen.Situation = n.state, n
+	var run any
+	err = sqlsource.Each(ctx, tx, func(r sqlsource.Row) error {
+		n.event, run = sqlsource.Int(r.Cell(0)), r.Cell(1)
 		return nil
-	case errors.Is(err, source.ErrNotFound):
-		return fmt.Errorf("%s: %q: %w", s.path, task, err)
+	}, `SELECT coalesce((SELECT max(id) FROM events WHERE task_id = ?1), 0), coalesce((SELECT max(id) FROM runs WHERE task_id = ?1), 0)`, id)
+	if err != nil || size > sqlsource.Huge {
+		return seen, n, row, err
 	}
-	return fmt.Errorf("%s: %w", s.path, err)
-}
-
-// perform writes what was decided: runs first, since the history of the state
-// names the newest run.
-func perform(ctx context.Context, tx sqlitedb.Tx, r source.Request, n *snapshot, d decision, now time.Time) error {
-	for _, run := range n.open {
-		if d.release == "" {
-			break
-		}
-		err := tx.Update(ctx, "runs", sqlitedb.Values{put("id", run)},
-			sqlitedb.Values{put("ended_at", now.UnixMilli()), put("outcome", d.outcome), put("error", d.release)})
-		if err != nil {
-			return err
-		}
-	}
-	set := append(sqlitedb.Values{put("state", d.state)}, d.set...)
-	set = append(set, put("changed_by", orNull(r.Actor)), put("change_note", orNull(signature(r, d))))
-	return tx.Update(ctx, "tasks", sqlitedb.Values{put("id", r.Task)}, set)
-}
-
-// signature is the note for the history: the operator's reason, else the obstacle
-// that is set, else why open runs were ended.
-func signature(r source.Request, d decision) string {
-	if r.Reason != "" {
-		return r.Reason
-	}
-	for _, v := range d.set {
-		if text, ok := v.Value.(string); ok && v.Column == "obstacle" {
-			return text
-		}
-	}
-	return d.release
-}
-
-// changes leaves out the two columns that carry the signature into the history.
-func changes(images []source.Image) []source.Change {
-	return slices.DeleteFunc(source.Changes(told(images)), func(c source.Change) bool {
-		return c.Table == "tasks" && (c.Column == "changed_by" || c.Column == "change_note")
-	})
-}
-
-// history says which event the triggers will write.
-func history(from, to, note string) string {
-	text := "the history gets an event: " + from + " to " + to
-	if note != "" {
-		text += ", " + strconv.Quote(note)
-	}
-	return text
-}
-
-func (n *snapshot) guards() []string {
-	all := []string{"it still is " + n.state, "nothing has happened to it since event " + strconv.FormatInt(n.event, 10)}
+	seen.Facts = []sqlsource.Fact{{Name: "event", Value: n.event}, {Name: "run", Value: run}}
 	if n.state == "active" {
-		return append(all, "the same worker has it")
+		seen.Facts = append(seen.Facts, sqlsource.FactsOf(row, restless...)...)
+	} else {
+		seen.Facts = append(seen.Facts, sqlsource.FactsOf(row)...)
 	}
-	return append(all, "no column of it was changed")
+	var workers []worker
+	err = sqlsource.Each(ctx, tx, func(r sqlsource.Row) error {
+		n.open, workers = append(n.open, sqlsource.Int(r.Value("id"))), append(workers, workerOf(r))
+		return nil
+	}, "SELECT x.id AS id, "+workerColumns.Select("x", f.runs)+" FROM runs x WHERE x.task_id = ? AND x.ended_at IS NULL ORDER BY x.id", id)
+	if err != nil {
+		return seen, n, row, err
+	}
+	n.worker = f.alive(f.host, sqlsource.Text(row["claimed_by"]), workers)
+	n.waits, err = sqlsource.Strings(ctx, tx, `SELECT parent.id FROM links JOIN tasks AS parent ON parent.id = parent_id
+		WHERE child_id = ? AND parent.state NOT IN ('done', 'cancelled') ORDER BY parent.id LIMIT ?`, id, maxWaits)
+	return seen, n, row, err
 }
 
-// Apply does what the plan says, whole or not at all.
-func (s *queue) Apply(ctx context.Context, p source.Plan, intent func([]source.Image) error) error {
-	ctx, done := s.until(ctx)
-	defer done()
-	made, ok := p.Native.(planned)
-	if !ok || p.Refused != "" {
-		return fmt.Errorf("%s: %q: not a plan of this source: %w", s.path, p.Task.ID, source.ErrUnsupported)
+// Undo puts the task's own columns back as they were. The triggers add to the
+// history; nothing is taken from it.
+func (f *file) Undo(ctx context.Context, tx sqlitedb.Tx, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
+	seen, n, row, err := f.see(ctx, tx, id)
+	if err != nil {
+		return seen, sqlsource.Decision{}, err
 	}
-	w := s.writing()
-	w.Wait, w.Commit = p.Wait, func(images []source.Image) error { return intent(told(images)) }
-	_, err := s.db.Write(ctx, w, func(ctx context.Context, tx sqlitedb.Tx) error {
-		now, err := s.look(ctx, tx, p.Request.Task)
-		if err != nil {
-			return err
+	did, event := rowsOf(record)
+	switch {
+	case record.Undo == "" || did == nil:
+		return seen, sqlsource.Refuse("what was done cannot be undone"), nil
+	case n.event > event:
+		return seen, sqlsource.Refuse("something has happened to it since: it is %s", n.state), nil
+	case !maps.EqualFunc(did.After, row, sqlsource.Same):
+		return seen, sqlsource.Refuse("it was changed since"), nil
+	}
+	was, note := sqlsource.Text(did.Before["state"]), "undo of "+string(record.Request.Action)
+	var set sqlitedb.Values
+	for _, column := range slices.Sorted(maps.Keys(did.Before)) {
+		switch column {
+		case "id", "state", "updated_at", "changed_by", "change_note":
+			continue
 		}
-		if c := made.saw.changed(now); c != nil {
-			return c
+		if !sqlsource.Same(did.Before[column], did.After[column]) {
+			set = append(set, put(column, did.Before[column]))
 		}
-		if made.back != nil {
-			return made.back.perform(ctx, tx, p.Request)
-		}
-		d := decide(p.Request, &now.situation, s.options.Now())
-		if d.refused != "" || d.action != p.Action || d.state != p.Now {
-			return &source.Changed{Was: p.Was, Now: now.state + ", and " + d.refused}
-		}
-		return perform(ctx, tx, p.Request, now, d, s.options.Now())
-	})
-	return err
+	}
+	return seen, sqlsource.Decision{
+		Now: was, Guards: n.guards(), Effects: []string{"nothing is taken from the history", history(n.state, was, note)},
+		Writes: []sqlsource.Write{n.write(was, set, r.Actor, note)},
+	}, nil
 }
 
-// Current reads the rows of the images as they are now.
-func (s *queue) Current(ctx context.Context, images []source.Image) ([]source.Image, error) {
-	ctx, done := s.until(ctx)
-	defer done()
-	return s.db.Current(ctx, images)
+// rowsOf finds in a record the task's row and the event that it left.
+func rowsOf(r *source.Record) (task *source.Image, event int64) {
+	for i := range r.Images {
+		image := &r.Images[i]
+		switch {
+		case image.Table == "tasks" && image.Key["id"] == r.Task.ID && image.Before != nil && image.After != nil:
+			task = image
+		case image.Table == "events" && image.After != nil:
+			event = max(event, sqlsource.Int(image.After["id"]))
+		}
+	}
+	return task, event
 }

@@ -16,6 +16,7 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/journal"
+	"notdone/source/sqlsource"
 )
 
 // world is a queue that clients and operators do things to.
@@ -90,7 +91,7 @@ func (w *world) client(r *rapid.T) string {
 func (w *world) operator(r *rapid.T) string {
 	w.alive = rapid.SampledFrom([]model.Liveness{model.LivenessUnknown, model.LivenessAlive, model.LivenessDead}).Draw(r, "worker")
 	request := source.Request{
-		Task: rapid.SampledFrom(worldTasks).Draw(r, "id"), Action: rapid.SampledFrom(offered).Draw(r, "action"),
+		Task: rapid.SampledFrom(worldTasks).Draw(r, "id"), Action: rapid.SampledFrom(offered()).Draw(r, "action"),
 		Actor: "ann", Reason: rapid.SampledFrom([]string{"", "because"}).Draw(r, "reason"),
 	}
 	p, err := w.d.a.Plan(w.t.Context(), request)
@@ -136,7 +137,7 @@ func (w *world) apply(r *rapid.T, p source.Plan, undoes string) string {
 	done, err := w.d.j.Do(w.t.Context(), w.d.a, p, "", undoes)
 	switch {
 	case errors.Is(err, source.ErrChanged), errors.Is(err, journal.ErrUndone):
-		if !maps.EqualFunc(before, w.task(r, p.Task.ID), sameValue) {
+		if !maps.EqualFunc(before, w.task(r, p.Task.ID), sqlsource.Same) {
 			r.Fatalf("%s was overtaken and wrote", p.Action)
 		}
 		return err.Error()
@@ -144,7 +145,7 @@ func (w *world) apply(r *rapid.T, p source.Plan, undoes string) string {
 		r.Fatal(err)
 	}
 	after := w.task(r, p.Task.ID)
-	if (cell{after["state"]}).text() != p.Now {
+	if sqlsource.Text(after["state"]) != p.Now {
 		r.Fatalf("%s: planned %s, is %v", p.Action, p.Now, after["state"])
 	}
 	if !slices.ContainsFunc(done.Images, func(i source.Image) bool { return i.Table == "events" && i.Before == nil }) {
@@ -169,7 +170,7 @@ func (w *world) restored(r *rapid.T, e journal.Entry) {
 			continue
 		}
 		for column, was := range image.Before {
-			if column != "updated_at" && !sameValue(was, now[column]) {
+			if column != "updated_at" && !sqlsource.Same(was, now[column]) {
 				r.Fatalf("undone, and %s is %v and not %v", column, now[column], was)
 			}
 		}
@@ -200,7 +201,7 @@ func (w *world) check(r *rapid.T, after string) {
 		}
 	}
 	for _, id := range worldTasks {
-		if n, _ := (cell{w.task(r, id)["attempts"]}).number(); n < w.tries[id] {
+		if n := sqlsource.Int(w.task(r, id)["attempts"]); n < w.tries[id] {
 			r.Fatalf("%s took attempts of %s back", after, id)
 		} else {
 			w.tries[id] = n

@@ -6,6 +6,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/sqlsource"
 )
 
 // Kind is the name of this kind of queue in --as and in the source field.
@@ -19,7 +20,7 @@ func Adapter() source.Adapter {
 		Open:    open,
 		Usual:   func(source.Env) []string { return []string{"queue.db"} },
 		State:   state,
-		Actions: actions,
+		Actions: sqlsource.Offers(offered(), situationIn),
 	}
 }
 
@@ -58,33 +59,25 @@ var outcomes = map[string]model.Outcome{
 	"cancelled":    model.OutcomeCancelled,
 }
 
-// eventKind maps the words of events.kind. A task that goes back into the
-// queue without ever having ended was released, not asked for again.
+// eventKinds maps the words of events.kind.
+var eventKinds = map[string]model.EventKind{
+	"created":   model.EventCreated,
+	"claimed":   model.EventClaimed,
+	"blocked":   model.EventBlocked,
+	"unblocked": model.EventUnblocked,
+	"requeued":  model.EventRequeued,
+	"finished":  model.EventFinished,
+	"failed":    model.EventFailed,
+	"cancelled": model.EventCancelled,
+	"commented": model.EventCommented,
+	"edited":    model.EventEdited,
+}
+
+// eventKind returns what an event is. A task that goes back into the queue
+// without ever having ended was released, not asked for again.
 func eventKind(kind, from string) model.EventKind {
-	switch kind {
-	case "created":
-		return model.EventCreated
-	case "claimed":
-		return model.EventClaimed
-	case "blocked":
-		return model.EventBlocked
-	case "unblocked":
-		return model.EventUnblocked
-	case "requeued":
-		if from == "active" {
-			return model.EventReleased
-		}
-		return model.EventRequeued
-	case "finished":
-		return model.EventFinished
-	case "failed":
-		return model.EventFailed
-	case "cancelled":
-		return model.EventCancelled
-	case "commented":
-		return model.EventCommented
-	case "edited":
-		return model.EventEdited
+	if kind == "requeued" && from == "active" {
+		return model.EventReleased
 	}
-	return model.EventOther
+	return eventKinds[kind]
 }

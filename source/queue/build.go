@@ -9,37 +9,24 @@ import (
 	"notdone/model"
 )
 
-// build makes the case that rules look at from a task's rows.
-func (s *queue) build(r *record) model.Case {
-	c := model.Case{
-		Task: model.Task{
-			Source: Kind, Queue: s.path, ID: r.id,
-			Title: r.title, Wish: r.fingerprint, Recorded: r.state,
-			Priority: r.priority, Attempts: r.attempts,
-			Created: r.created, Started: r.claimed, Finished: r.finished, Updated: r.upd,
-			Due: r.runAt, Worker: r.claimedBy, CostUSD: r.cost, Tokens: r.tokens,
-			Logs: s.logs(r.logPaths),
-		},
-		Body: r.body, Runs: r.runs, Events: r.events,
-		Facts: model.Facts{Parents: r.parents, Children: r.children},
+// build completes the case that rules look at.
+func (f *file) build(r *record) {
+	c := &r.Case
+	if c.Task.Logs = f.logs(r.logPaths); c.Task.Wish == "" {
+		c.Task.Wish = cycle.Wish(c.Task.Title, c.Body)
 	}
-	if c.Task.Wish == "" {
-		c.Task.Wish = cycle.Wish(r.title, r.body)
-	}
-	for _, p := range r.parents {
+	for _, p := range c.Facts.Parents {
 		c.Task.DependsOn = append(c.Task.DependsOn, p.ID)
 	}
-	addRuns(&c)
+	addRuns(c)
 	if r.result != "" {
-		c.Result, c.ResultWhere = r.result, "tasks#"+r.id+".result"
+		c.Result, c.ResultWhere = r.result, "tasks#"+c.Task.ID+".result"
 	}
-	addClaim(&c, r)
-	s.addWorker(&c, r)
-	addOutcome(&c, r)
-	if state(r.state) == model.StateBlocked {
-		addObstacle(&c, r)
+	f.addClaim(r)
+	addOutcome(r)
+	if state(c.Task.Recorded) == model.StateBlocked {
+		addObstacle(r)
 	}
-	return c
 }
 
 // addRuns adds what only the runs say to the case.
@@ -85,71 +72,58 @@ func addRuns(c *model.Case) {
 	}
 }
 
-func addClaim(c *model.Case, r *record) {
-	c.Facts.Claimed = r.claimedBy != ""
-	c.Facts.ClaimOwner, c.Facts.ClaimExpires = r.claimedBy, r.lease
-	c.Facts.Heartbeat = r.heartbeat
-	if run := openRun(c); run != nil && run.Started.After(c.Facts.Heartbeat) {
-		c.Facts.Heartbeat = run.Started
-	}
-}
-
-// openRun returns the newest run that has not ended, nil when there is none.
-func openRun(c *model.Case) *model.Run {
-	for i := range slices.Backward(c.Runs) {
-		if c.Runs[i].Open() {
-			return &c.Runs[i]
+// addClaim says who has the task, and whether the processes of the open runs are
+// alive: for judging, on the host that the operator calls local; for acting, on
+// this machine.
+func (f *file) addClaim(r *record) {
+	facts := &r.Facts
+	facts.Claimed, facts.ClaimOwner, facts.ClaimExpires = r.claimedBy != "", r.claimedBy, r.lease
+	for i := range slices.Backward(r.Runs) {
+		if run := &r.Runs[i]; run.Open() {
+			facts.WorkerPID, facts.WorkerHost = run.PID, run.Host
+			if run.Started.After(facts.Heartbeat) {
+				facts.Heartbeat = run.Started
+			}
+			break
 		}
 	}
-	return nil
-}
-
-// addWorker says whether the processes of the open runs are alive: for judging,
-// on the host that the operator calls local; for acting, on this machine.
-func (s *queue) addWorker(c *model.Case, r *record) {
-	if run := openRun(c); run != nil {
-		c.Facts.WorkerPID, c.Facts.WorkerHost = run.PID, run.Host
+	facts.Worker = f.alive(f.options.Host, r.claimedBy, r.open)
+	r.worker = facts.Worker
+	if f.host != f.options.Host {
+		r.worker = f.alive(f.host, r.claimedBy, r.open)
 	}
-	c.Facts.Worker = s.alive(s.options.Host, r.claimedBy, r.open)
-	here := c.Facts.Worker
-	if s.host != s.options.Host {
-		here = s.alive(s.host, r.claimedBy, r.open)
-	}
-	c.Native = &listed{
-		situation: situation{state: r.state, held: r.held, worker: here, lease: r.lease, size: r.size},
-		at:        s.options.Now(),
-	}
+	r.at = f.options.Now()
+	r.Native = &r.situation
 }
 
 // addOutcome takes the agent's own terminal state, which says nothing of a
 // task that has been put back into the queue since.
-func addOutcome(c *model.Case, r *record) {
-	switch state(r.state) {
+func addOutcome(r *record) {
+	switch state(r.Task.Recorded) {
 	case model.StateDone, model.StateFailed, model.StateBlocked:
 		if o := outcomes[r.outcome]; o != model.OutcomeUnknown {
-			c.Facts.Explicit, c.Facts.ExplicitWhere = o, "tasks#"+r.id+".outcome"
+			r.Facts.Explicit, r.Facts.ExplicitWhere = o, "tasks#"+r.Task.ID+".outcome"
 		}
-	case model.StateUnknown, model.StateQueued, model.StateScheduled, model.StateActive,
-		model.StateFalseDone, model.StateCancelled:
+	default:
 	}
 }
 
 // addObstacle takes the reason of the present block: the task's own column,
 // else what was noted when it was blocked.
-func addObstacle(c *model.Case, r *record) {
+func addObstacle(r *record) {
 	if kind, err := model.ParseObstacleKind(r.obstacleKind); err == nil {
-		c.Facts.ObstacleKind = kind // any other word stands for an unknown kind
+		r.Facts.ObstacleKind = kind // any other word stands for an unknown kind
 	}
 	if r.obstacle != "" {
-		c.Facts.ObstacleText, c.Facts.ObstacleWhere = r.obstacle, "tasks#"+r.id+".obstacle"
+		r.Facts.ObstacleText, r.Facts.ObstacleWhere = r.obstacle, "tasks#"+r.Task.ID+".obstacle"
 	}
-	for _, e := range slices.Backward(c.Events) {
+	for _, e := range slices.Backward(r.Events) {
 		if e.Kind != model.EventBlocked {
 			continue
 		}
-		c.Facts.BlockedAt = e.At
-		if c.Facts.ObstacleText == "" && e.Note != "" {
-			c.Facts.ObstacleText, c.Facts.ObstacleWhere = e.Note, e.Where
+		r.Facts.BlockedAt = e.At
+		if r.Facts.ObstacleText == "" && e.Note != "" {
+			r.Facts.ObstacleText, r.Facts.ObstacleWhere = e.Note, e.Where
 		}
 		return
 	}
@@ -160,10 +134,10 @@ const maxLogs = 8
 
 // logs names the log files of the runs, the newest first. Paths are hostile:
 // one that is not plainly beneath the queue's folder is left out.
-func (s *queue) logs(paths []string) []model.LogRef {
+func (f *file) logs(paths []string) []model.LogRef {
 	var refs []model.LogRef
 	for _, p := range slices.Backward(paths) {
-		ref := model.LogRef{Root: s.root, Path: filepath.Clean(p)}
+		ref := model.LogRef{Root: f.root, Path: filepath.Clean(p)}
 		if len(refs) < maxLogs && beneath(p) && !slices.Contains(refs, ref) {
 			refs = append(refs, ref)
 		}

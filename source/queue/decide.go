@@ -1,16 +1,17 @@
 package queue
 
 import (
-	"fmt"
+	"strconv"
 	"time"
 
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
 )
 
-// decision is the effect of an action on one task, or why there is none.
-type decision struct {
+// effect is what an action does to one task, or why it cannot be done.
+type effect struct {
 	refused string
 	action  model.ActionName
 	state   string          // the recorded state after it
@@ -23,31 +24,101 @@ type decision struct {
 	answer           bool // the task has a place for one
 }
 
-func refuse(format string, args ...any) decision {
-	return decision{refused: fmt.Sprintf(format, args...)}
+func refuse(format string, args ...any) effect {
+	return effect{refused: sqlsource.Refuse(format, args...).Refused}
 }
 
-// decide works out an action. It is a pure function of what was read, so the list
-// of possible actions, the plan and its application agree.
-func decide(r source.Request, n *situation, now time.Time) decision {
-	rule := map[model.ActionName]func(source.Request, *situation, time.Time) decision{
-		model.ActionUnblock: unblock, model.ActionRequeue: requeue, model.ActionResume: resume,
-		model.ActionBlock: block, model.ActionHold: hold, model.ActionCancel: cancel, model.ActionReclaim: reclaim,
-	}[r.Action]
-	if rule == nil {
-		return refuse("a queue file has no %s", r.Action)
+// rules work the actions out, in the order in which they are shown.
+var rules = []struct {
+	action model.ActionName
+	effect func(source.Request, *situation) effect
+}{
+	{model.ActionUnblock, unblock},
+	{model.ActionRequeue, requeue},
+	{model.ActionResume, resume},
+	{model.ActionReclaim, reclaim},
+	{model.ActionCancel, cancel},
+	{model.ActionHold, hold},
+	{model.ActionBlock, block},
+}
+
+// offered are the actions of a queue file.
+func offered() (names []model.ActionName) {
+	for _, rule := range rules {
+		names = append(names, rule.action)
 	}
-	if n.size > huge {
-		return refuse("%s", errHuge(n.size).Error())
+	return names
+}
+
+// Decide works an action out.
+func (n *situation) Decide(r source.Request) sqlsource.Decision {
+	for _, rule := range rules {
+		if rule.action == r.Action {
+			return rule.effect(r, n).decision(r, n)
+		}
 	}
-	d := rule(r, n, now)
-	if d.refused == "" && d.action == "" {
-		d.action = r.Action
+	return sqlsource.Refuse("a queue file has no %s", r.Action)
+}
+
+// decision says what is written: runs first, since the history of the state names
+// the newest run.
+func (e effect) decision(r source.Request, n *situation) sqlsource.Decision {
+	if e.refused != "" {
+		return sqlsource.Decision{Refused: e.refused}
 	}
-	if d.refused == "" && r.Answer != "" && !d.answer {
-		return refuse("%s has no place for an answer: give it as a reason", d.action)
+	note := e.signature(r)
+	d := sqlsource.Decision{
+		Action: e.action, Now: e.state, Undo: e.undo, TakesAnswer: e.answer, AgentSees: e.answer && r.Answer != "",
+		Guards: n.guards(), Effects: append(e.effects, history(n.state, e.state, note)),
 	}
+	for _, run := range n.open {
+		if e.release != "" {
+			d.Writes = append(d.Writes, sqlsource.Write{
+				Table: "runs", Key: sqlitedb.Values{put("id", run)},
+				Set: sqlitedb.Values{put("ended_at", n.at.UnixMilli()), put("outcome", e.outcome), put("error", e.release)},
+			})
+		}
+	}
+	d.Writes = append(d.Writes, n.write(e.state, e.set, r.Actor, note))
 	return d
+}
+
+// write changes the task. The triggers make the history of it.
+func (n *situation) write(state string, set sqlitedb.Values, actor, note string) sqlsource.Write {
+	set = append(sqlitedb.Values{put("state", state)}, set...)
+	set = append(set, put("changed_by", orNull(actor)), put("change_note", orNull(note)))
+	return sqlsource.Write{Table: "tasks", Key: sqlitedb.Values{put("id", n.id)}, Set: set}
+}
+
+// signature is the note for the history: the operator's reason, else the obstacle
+// that is set, else why open runs were ended.
+func (e effect) signature(r source.Request) string {
+	if r.Reason != "" {
+		return r.Reason
+	}
+	for _, v := range e.set {
+		if text, ok := v.Value.(string); ok && v.Column == "obstacle" {
+			return text
+		}
+	}
+	return e.release
+}
+
+// history says which event the triggers will write.
+func history(from, to, note string) string {
+	text := "the history gets an event: " + from + " to " + to
+	if note != "" {
+		text += ", " + strconv.Quote(note)
+	}
+	return text
+}
+
+func (n *situation) guards() []string {
+	all := []string{"it still is " + n.state, "nothing has happened to it since event " + strconv.FormatInt(n.event, 10)}
+	if n.state == "active" {
+		return append(all, "the same worker has it")
+	}
+	return append(all, "no column of it was changed")
 }
 
 // unclaimed clears a claim.
@@ -58,32 +129,27 @@ func unclaimed(set ...sqlitedb.Value) sqlitedb.Values {
 	return set
 }
 
-func put(column string, v any) sqlitedb.Value { return sqlitedb.Value{Column: column, Value: v} }
-
-// orNull is NULL for an empty text.
-func orNull(text string) any {
-	if text == "" {
-		return nil
-	}
-	return text
-}
+var (
+	put    = sqlsource.Set
+	orNull = sqlsource.OrNull
+)
 
 const untilClaimed, untilTouched = "until a worker claims it", "until somebody else changes it"
 
 // unblock is the client's block of that name. A task on hold is resumed.
-func unblock(r source.Request, n *situation, now time.Time) decision {
+func unblock(r source.Request, n *situation) effect {
 	switch {
 	case n.held:
-		d := resume(r, n, now)
+		d := resume(r, n)
 		d.action = model.ActionResume
 		return d
 	case n.state != "blocked":
 		return refuse("it is %s, not blocked", n.state)
 	}
-	d := decision{
+	d := effect{
 		state: "queued", undo: untilClaimed, answer: true,
 		set:     unclaimed(put("answer", orNull(r.Answer)), put("obstacle", nil), put("obstacle_kind", nil), put("outcome", nil)),
-		effects: n.hindrances(now),
+		effects: n.hindrances(),
 	}
 	if r.Answer != "" {
 		d.effects = append(d.effects, "the worker that claims it next reads the answer")
@@ -94,7 +160,7 @@ func unblock(r source.Request, n *situation, now time.Time) decision {
 }
 
 // requeue is the client's block of that name.
-func requeue(_ source.Request, n *situation, now time.Time) decision {
+func requeue(_ source.Request, n *situation) effect {
 	switch n.state {
 	case "done", "failed":
 	case "blocked":
@@ -108,23 +174,23 @@ func requeue(_ source.Request, n *situation, now time.Time) decision {
 	default:
 		return refuse("it is %s", n.state)
 	}
-	return decision{
+	return effect{
 		state: "queued", undo: untilClaimed,
 		set:     unclaimed(put("result", nil), put("outcome", nil), put("finished_at", nil), put("run_at", nil)),
-		effects: append(n.hindrances(now), "what it answered stays in its runs"),
+		effects: append(n.hindrances(), "what it answered stays in its runs"),
 	}
 }
 
 // resume ends a hold.
-func resume(_ source.Request, n *situation, now time.Time) decision {
+func resume(_ source.Request, n *situation) effect {
 	if !n.held {
 		return refuse("it is %s and not on hold", n.state)
 	}
-	return decision{state: "queued", undo: untilClaimed, effects: n.hindrances(now)}
+	return effect{state: "queued", undo: untilClaimed, effects: n.hindrances()}
 }
 
 // hold keeps a waiting task from being claimed.
-func hold(_ source.Request, n *situation, _ time.Time) decision {
+func hold(_ source.Request, n *situation) effect {
 	switch {
 	case n.held:
 		return refuse("it is on hold already")
@@ -135,14 +201,14 @@ func hold(_ source.Request, n *situation, _ time.Time) decision {
 	case n.state != "queued" && n.state != "scheduled":
 		return refuse("it is %s, so nobody starts it", n.state)
 	}
-	return decision{
+	return effect{
 		state: "scheduled", undo: untilTouched, set: sqlitedb.Values{put("run_at", nil)},
 		effects: []string{"it is scheduled for no time at all: no worker claims it until it is resumed"},
 	}
 }
 
 // block marks a task as blocked that says that it is done, or waits.
-func block(r source.Request, n *situation, _ time.Time) decision {
+func block(r source.Request, n *situation) effect {
 	switch n.state {
 	case "done", "failed", "queued", "scheduled":
 	case "blocked":
@@ -162,7 +228,7 @@ func block(r source.Request, n *situation, _ time.Time) decision {
 	if obstacle == "" {
 		return refuse("say what it is blocked on: it takes a reason")
 	}
-	return decision{
+	return effect{
 		state: "blocked", undo: untilTouched,
 		set:     unclaimed(put("obstacle", obstacle), put("obstacle_kind", kind), put("outcome", nil), put("finished_at", nil)),
 		effects: []string{"no worker claims it until it is unblocked", "what it answered stays"},
@@ -171,8 +237,8 @@ func block(r source.Request, n *situation, _ time.Time) decision {
 
 // cancel is the client's block of that name. The run of a worker that is gone
 // is ended with it; a living worker ends its own.
-func cancel(_ source.Request, n *situation, now time.Time) decision {
-	d := decision{state: "cancelled", undo: untilTouched, set: unclaimed(put("finished_at", now.UnixMilli()))}
+func cancel(_ source.Request, n *situation) effect {
+	d := effect{state: "cancelled", undo: untilTouched, set: unclaimed(put("finished_at", n.at.UnixMilli()))}
 	switch n.state {
 	case "queued", "scheduled", "blocked":
 	case "active":
@@ -190,8 +256,8 @@ func cancel(_ source.Request, n *situation, now time.Time) decision {
 
 // reclaim takes a task back from a worker that is gone, as the client's block
 // expire does when no attempt is left.
-func reclaim(_ source.Request, n *situation, now time.Time) decision {
-	expired := !n.lease.IsZero() && !n.lease.After(now)
+func reclaim(_ source.Request, n *situation) effect {
+	expired := !n.lease.IsZero() && !n.lease.After(n.at)
 	why := "lease ran out"
 	switch {
 	case n.state != "active":
@@ -205,10 +271,10 @@ func reclaim(_ source.Request, n *situation, now time.Time) decision {
 	case !expired:
 		return refuse("its lease runs until %s, and its worker cannot be seen from here", n.lease.Format(time.RFC3339))
 	}
-	d := decision{state: "queued", set: unclaimed(), release: why, outcome: "released", effects: n.hindrances(now)}
+	d := effect{state: "queued", set: unclaimed(), release: why, outcome: "released", effects: n.hindrances()}
 	if n.exhausted {
 		d.state, d.effects = "failed", []string{"it has no attempt left, so it fails, as it would at the next claim of any worker"}
-		d.set = append(d.set, put("finished_at", now.UnixMilli()))
+		d.set = append(d.set, put("finished_at", n.at.UnixMilli()))
 	}
 	return d
 }

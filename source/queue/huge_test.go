@@ -6,6 +6,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/sqlsource"
 )
 
 // TestHugeRows: of a huge text its length alone is read, and a task that holds
@@ -14,7 +15,7 @@ func TestHugeRows(t *testing.T) {
 	path, db := newFile(t)
 	setDone(t, db)
 	addTask(t, db, "b", 0)
-	execSQL(t, db, `UPDATE tasks SET body = replace(hex(zeroblob(?)), '0', 'b') WHERE id = 'a'`, huge)
+	execSQL(t, db, `UPDATE tasks SET body = replace(hex(zeroblob(?)), '0', 'b') WHERE id = 'a'`, sqlsource.Huge)
 	a := actor(t, path, model.LivenessAlive)
 	page, err := a.List(t.Context(), source.Query{Limit: 9})
 	if err != nil || len(page.Cases) != 2 {
@@ -30,7 +31,7 @@ func TestHugeRows(t *testing.T) {
 			t.Errorf("refused: %q", p.Refused)
 		}
 		c := get(t, a, id)
-		for _, offer := range actions(&c, nil) {
+		for _, offer := range Adapter().Actions(&c, nil) {
 			if offer.Allowed || offer.Reason != p.Refused {
 				t.Errorf("%s %s is offered (%v), or refused for another reason: %q", offer.Name, id, offer.Allowed, offer.Reason)
 			}
@@ -42,7 +43,7 @@ func TestHugeRows(t *testing.T) {
 	}
 	execSQL(t, db, `UPDATE tasks SET body = 'b' WHERE id = 'a'`)
 	execSQL(t, db, `UPDATE tasks SET state = 'active' WHERE id = 'b'`)
-	execSQL(t, db, `INSERT INTO runs (task_id, output) VALUES ('b', replace(hex(zeroblob(?)), '0', 'b'))`, huge)
+	execSQL(t, db, `INSERT INTO runs (task_id, output) VALUES ('b', replace(hex(zeroblob(?)), '0', 'b'))`, sqlsource.Huge)
 	if p := plan(t, a, source.Request{Task: "a", Action: "requeue"}); p.Refused != "" {
 		t.Errorf("a small one is refused: %s", p.Refused)
 	}

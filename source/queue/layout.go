@@ -3,17 +3,18 @@ package queue
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
 )
 
 // layout is the part of the schema that a file really has. A file made by hand or
 // by an older client may lack columns; they read as unknown.
 type layout struct {
 	version  int64 // 0 when the file does not say
-	schema   int64 // SQLite's own count of changes of the schema
 	triggers bool  // changes leave history
 	changes  bool  // every change of a task is in the table changes
 	tasks    map[string]sqlitedb.Column
@@ -33,19 +34,16 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 	if err := sqlitedb.PlainTables(ctx, q, "meta", "tasks", "runs", "events", "links", "changes"); err != nil {
 		return nil, err
 	}
-	if err := q.QueryRowContext(ctx, `PRAGMA schema_version`).Scan(&l.schema); err != nil {
-		return nil, err
-	}
 	meta, err := sqlitedb.ColumnsOf(ctx, q, "meta")
 	if err != nil {
 		return nil, err
 	}
-	if _, ok := meta["schema_version"]; ok {
-		var v cell
-		if err := q.QueryRowContext(ctx, `SELECT max(schema_version) FROM meta`).Scan(&v); err != nil {
+	if has(meta, "schema_version") {
+		v, err := sqlsource.One(ctx, q, `SELECT max(schema_version) FROM meta`)
+		if err != nil {
 			return nil, err
 		}
-		l.version, _ = v.number()
+		l.version = sqlsource.Int(v)
 	}
 	if l.version > SchemaVersion {
 		return nil, fmt.Errorf("the queue file has schema version %d and this notdone knows %d: a newer notdone is needed",
@@ -59,42 +57,29 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 		}
 	}
 	for _, column := range []string{"id", "state"} {
-		if _, ok := l.tasks[column]; !ok {
+		if !has(l.tasks, column) {
 			return nil, fmt.Errorf("not a queue file: it has no tasks.%s", column)
 		}
 	}
-	return l, l.readTriggers(ctx, q)
+	there, err := sqlsource.Strings(ctx, q, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
+	lacks := func(name string) bool { return !slices.Contains(there, name) }
+	l.triggers = !slices.ContainsFunc(historians, lacks) && has(l.tasks, "updated_at") && l.hasEvents()
+	l.changes = !slices.ContainsFunc(currentTriggers(), lacks) && has(l.feed, "rev", "task_id")
+	return l, err
 }
 
-// readTriggers says what the file's triggers keep.
-func (l *layout) readTriggers(ctx context.Context, q sqlitedb.Queryer) error {
-	there := map[string]bool{}
-	var name cell
-	err := each(ctx, q, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`, nil, []any{&name}, func() error {
-		there[name.text()] = true
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	lacks := func(name string) bool { return !there[name] }
-	l.triggers = !slices.ContainsFunc(historians, lacks) && l.has(l.tasks, "updated_at") && l.hasEvents()
-	l.changes = !slices.ContainsFunc(currentTriggers(), lacks) && l.has(l.feed, "rev", "task_id")
-	return nil
+func has(table map[string]sqlitedb.Column, columns ...string) bool {
+	return !slices.ContainsFunc(columns, func(c string) bool { _, ok := table[c]; return !ok })
 }
 
-func (l *layout) has(table map[string]sqlitedb.Column, columns ...string) bool {
-	for _, c := range columns {
-		if _, ok := table[c]; !ok {
-			return false
-		}
-	}
-	return true
+// tableColumns are the names of a table's columns, in order.
+func tableColumns(table map[string]sqlitedb.Column) []string {
+	return slices.Sorted(maps.Keys(table))
 }
 
-func (l *layout) hasRuns() bool   { return l.has(l.runs, "id", "task_id") }
-func (l *layout) hasEvents() bool { return l.has(l.events, "id", "task_id", "kind") }
-func (l *layout) hasLinks() bool  { return l.has(l.links, "parent_id", "child_id") }
+func (l *layout) hasRuns() bool   { return has(l.runs, "id", "task_id") }
+func (l *layout) hasEvents() bool { return has(l.events, "id", "task_id", "kind") }
+func (l *layout) hasLinks() bool  { return has(l.links, "parent_id", "child_id") }
 
 // newest is the expression by which tasks are ordered in time: an indexed column
 // in the shipped schema, the best other one elsewhere.
@@ -104,49 +89,19 @@ func (l *layout) newest() string {
 	}
 	var have []string
 	for _, c := range []string{"updated_at", "finished_at", "created_at"} {
-		if _, ok := l.tasks[c]; ok {
+		if has(l.tasks, c) {
 			have = append(have, "t."+c)
 		}
 	}
 	return "CAST(coalesce(" + strings.Join(append(have, "0", "0"), ", ") + ") AS INTEGER)"
 }
 
-// column is one value that is read: the column's name, how many characters of
-// it at most (0: it is short by nature), and where it goes.
-type column struct {
-	name string
-	keep int
-	into *cell
-}
-
-// huge is how many bytes of a value are read at most. SQLite reads a text whole,
-// even where a part of it is asked for.
-const huge = 32 << 20
-
-// columns returns a select list over the alias, with NULL for columns that the
-// table lacks, and where each value goes. A text that is too long loses its middle,
-// so that its beginning and its end are kept; of a huge text only the length is
-// read.
-func columns(alias string, table map[string]sqlitedb.Column, cols []column) (list string, into []any) {
-	parts := make([]string, len(cols))
-	into = make([]any, len(cols))
-	for i, c := range cols {
-		into[i] = c.into
-		name := alias + "." + c.name
-		switch _, ok := table[c.name]; {
-		case !ok:
-			parts[i] = "NULL"
-		case c.keep == 0:
-			parts[i] = name
-		default:
-			head := c.keep / 4
-			parts[i] = fmt.Sprintf("CASE WHEN octet_length(%[1]s) > %[6]d THEN '[… ' || octet_length(%[1]s) || ' bytes …]' "+
-				"WHEN length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || %[4]s || substr(%[1]s, %[5]d) ELSE %[1]s END",
-				name, c.keep, head, cut, head-c.keep, huge)
-		}
+// size is an expression for how many bytes the row of a task holds, with those of
+// its open runs.
+func (l *layout) size() string {
+	size := sqlsource.Size("t", tableColumns(l.tasks)...)
+	if l.hasRuns() && has(l.runs, "ended_at") {
+		size += " + coalesce((SELECT sum(" + sqlsource.Size("x", tableColumns(l.runs)...) + ") FROM runs x WHERE x.task_id = t.id AND x.ended_at IS NULL), 0)"
 	}
-	return strings.Join(parts, ", "), into
+	return size
 }
-
-// cut stands where the middle of a long text was.
-const cut = `char(10) || '[…]' || char(10)`

@@ -240,21 +240,6 @@ func TestFileMadeByHand(t *testing.T) {
 	}
 }
 
-func FuzzCursor(f *testing.F) {
-	for _, c := range []string{"", "0:1:a", "5:-9:a:b", "x", "9:1:a", "1:", "1:1", "1:1:"} {
-		f.Add(c)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := parseCursor(source.Cursor(text))
-		if err != nil {
-			return
-		}
-		if again, err := parseCursor(p.cursor()); err != nil || again != p {
-			t.Errorf("%q: %+v, then %+v, %v", text, p, again, err)
-		}
-	})
-}
-
 func FuzzBeneath(f *testing.F) {
 	for _, p := range []string{"a", "../a", "a/../../b", "/", "a/./b", ".", "a\x00"} {
 		f.Add(p)
@@ -267,27 +252,6 @@ func FuzzBeneath(f *testing.F) {
 		rel, err := filepath.Rel(root, filepath.Join(root, p))
 		if err != nil || rel == "." || rel == ".." || len(rel) > 2 && rel[:3] == "../" {
 			t.Errorf("%q leaves the folder: %q, %v", p, rel, err)
-		}
-	})
-}
-
-func FuzzCell(f *testing.F) {
-	f.Add("12", int64(5), 1.5)
-	f.Add("", int64(-1)<<62, -1e300)
-	f.Fuzz(func(t *testing.T, text string, n int64, x float64) {
-		for _, v := range []any{text, []byte(text), n, x, nil} {
-			var c cell
-			if err := c.Scan(v); err != nil {
-				t.Fatal(err)
-			}
-			if when := c.time(); !when.IsZero() {
-				if _, err := when.MarshalText(); err != nil {
-					t.Errorf("%v is no time that can be written: %v", v, err)
-				}
-			}
-			if i, ok := c.number(); !ok && (i != 0 || c.intPtr() != nil || c.int64Ptr() != nil) {
-				t.Errorf("%v is a number and is not", v)
-			}
 		}
 	})
 }

@@ -55,7 +55,7 @@ func TestChangedUnderYou(t *testing.T) {
 		{
 			name: "somebody edited it", set: setDone, r: source.Request{Action: "requeue"},
 			meanwhile: func(h hands) { execSQL(h.t, h.db, `UPDATE tasks SET body = 'other' WHERE id = 'a'`) },
-			was:       `done with body "body"`, now: `done with body "other"`,
+			was:       `done, body "body"`, now: `done, body "other"`,
 		},
 		{
 			name: "it was deleted", set: setDone, r: source.Request{Action: "requeue"},

@@ -140,6 +140,7 @@ func TestRefreshAfterReplace(t *testing.T) {
 }
 
 func TestRefreshOfMany(t *testing.T) {
+	const portion = 1000 // of one Refresh
 	const insert = `INSERT INTO tasks (id) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT '%s' || i FROM n`
 	path, db := newFile(t)
 	s := openQueue(t, path)

@@ -2,210 +2,176 @@ package queue
 
 import (
 	"context"
-	"strconv"
-	"time"
 
 	"notdone/model"
 	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
 )
 
-// record is one task as its rows say, before anything is concluded from them.
-type record struct {
-	id, title, body, state          string
-	obstacle, obstacleKind          string
-	result, outcome, fingerprint    string
-	claimedBy                       string
-	priority, attempts              int
-	created, runAt, claimed         time.Time
-	heartbeat, lease, finished, upd time.Time
-	cost                            *float64
-	tokens                          *int64
-	held                            bool
-	size                            int64 // of its row and those of its open runs, in bytes
-	runs                            []model.Run
-	open                            []worker // of the runs that have not ended, oldest first
-	logPaths                        []string // of the runs, oldest first
-	events                          []model.Event
-	parents, children               []model.Link
+// extent is how much of a task is read. Texts count characters.
+type extent struct {
+	title, text, body, result int
+	runs, events, links       int // the newest so many of one task
 }
 
-func (s *queue) loadTasks(ctx context.Context, q sqlitedb.Queryer, ids []string, x extent) (map[string]*record, error) {
-	var c struct {
-		id, title, body, state, obstacle, obstacleKind, result, outcome, fingerprint, claimedBy cell
-		priority, attempts, created, runAt, claimed, heartbeat, lease, finished, upd            cell
-		cost, tokens                                                                            cell
+var (
+	forList   = extent{title: 4 << 10, text: 16 << 10, body: 64 << 10, result: 64 << 10, runs: 100, events: 300, links: 200}
+	forDetail = extent{title: 64 << 10, text: 256 << 10, body: 1 << 20, result: 1 << 20, runs: 1000, events: 5000, links: 1000}
+)
+
+// record is one task as its rows say.
+type record struct {
+	model.Case
+	situation
+	obstacle, obstacleKind string
+	outcome, claimedBy     string
+	result                 string   // of the task itself
+	open                   []worker // of the runs that have not ended, oldest first
+	logPaths               []string // of the runs, oldest first
+}
+
+// loading reads the rows of some tasks.
+type loading struct {
+	*file
+	q     sqlitedb.Queryer
+	x     extent
+	ids   string // as a JSON list
+	found map[string]*record
+}
+
+// Load reads whole tasks.
+func (f *file) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error) {
+	l := &loading{file: f, q: q, x: forList, ids: sqlsource.List(ids), found: make(map[string]*record, len(ids))}
+	if whole {
+		l.x = forDetail
 	}
-	list, into := columns("t", s.layout.tasks, []column{
-		{"id", 0, &c.id},
-		{"title", x.title, &c.title},
-		{"body", x.body, &c.body},
-		{"state", x.title, &c.state},
-		{"obstacle", x.text, &c.obstacle},
-		{"obstacle_kind", x.title, &c.obstacleKind},
-		{"result", x.result, &c.result},
-		{"outcome", x.title, &c.outcome},
-		{"fingerprint", x.title, &c.fingerprint},
-		{"claimed_by", x.title, &c.claimedBy},
-		{"priority", 0, &c.priority},
-		{"attempts", 0, &c.attempts},
-		{"created_at", 0, &c.created},
-		{"run_at", 0, &c.runAt},
-		{"claimed_at", 0, &c.claimed},
-		{"heartbeat_at", 0, &c.heartbeat},
-		{"lease_expires_at", 0, &c.lease},
-		{"finished_at", 0, &c.finished},
-		{"updated_at", 0, &c.upd},
-		{"cost_usd", 0, &c.cost},
-		{"tokens", 0, &c.tokens},
-	})
-	with, args := want(ids)
-	found := make(map[string]*record, len(ids))
-	var size cell
-	err := each(ctx, q, with+"SELECT "+list+", "+s.layout.size()+" FROM want w CROSS JOIN tasks t ON t.id = w.id", args, append(into, &size), func() error {
-		bytes, _ := size.number()
-		found[c.id.text()] = &record{
-			id: c.id.text(), title: c.title.text(), body: c.body.text(), state: c.state.text(),
-			obstacle: c.obstacle.text(), obstacleKind: c.obstacleKind.text(), result: c.result.text(),
-			outcome: c.outcome.text(), fingerprint: c.fingerprint.text(), claimedBy: c.claimedBy.text(),
-			priority: c.priority.int(), attempts: c.attempts.int(),
-			created: c.created.time(), runAt: c.runAt.time(), claimed: c.claimed.time(),
-			heartbeat: c.heartbeat.time(), lease: c.lease.time(), finished: c.finished.time(), upd: c.upd.time(),
-			cost: c.cost.floatPtr(), tokens: c.tokens.int64Ptr(),
-			held: onHold(c.state.text(), c.runAt), size: bytes,
+	for _, read := range []func(context.Context) error{l.readTasks, l.readRuns, l.readEvents, l.readLinks} {
+		if err := read(ctx); err != nil {
+			return nil, err
+		}
+	}
+	cases := make([]model.Case, 0, len(l.found))
+	for _, r := range l.found {
+		f.build(r)
+		cases = append(cases, r.Case)
+	}
+	return cases, nil
+}
+
+func (l *loading) readTasks(ctx context.Context) error {
+	columns := sqlsource.Columns{
+		{Name: "id"}, {Name: "title", Keep: l.x.title}, {Name: "body", Keep: l.x.body}, {Name: "state", Keep: l.x.title},
+		{Name: "obstacle", Keep: l.x.text}, {Name: "obstacle_kind", Keep: l.x.title}, {Name: "result", Keep: l.x.result},
+		{Name: "outcome", Keep: l.x.title}, {Name: "fingerprint", Keep: l.x.title}, {Name: "claimed_by", Keep: l.x.title},
+		{Name: "priority"}, {Name: "attempts"}, {Name: "created_at"}, {Name: "run_at"}, {Name: "claimed_at"}, {Name: "heartbeat_at"},
+		{Name: "lease_expires_at"}, {Name: "finished_at"}, {Name: "updated_at"}, {Name: "cost_usd"}, {Name: "tokens"},
+	}
+	return sqlsource.Each(ctx, l.q, func(r sqlsource.Row) error {
+		id := r.Text("id")
+		l.found[id] = &record{
+			Case: model.Case{
+				Task: model.Task{
+					Source: Kind, Queue: l.path, ID: id, Title: r.Text("title"), Wish: r.Text("fingerprint"), Recorded: r.Text("state"),
+					Priority: r.Int("priority"), Attempts: r.Int("attempts"),
+					Created: r.Millis("created_at"), Started: r.Millis("claimed_at"), Finished: r.Millis("finished_at"), Updated: r.Millis("updated_at"),
+					Due: r.Millis("run_at"), Worker: r.Text("claimed_by"), CostUSD: r.FloatPtr("cost_usd"), Tokens: r.Int64Ptr("tokens"),
+				},
+				Body:  r.Text("body"),
+				Facts: model.Facts{Heartbeat: r.Millis("heartbeat_at")},
+			},
+			situation: situationOf(r.Value), obstacle: r.Text("obstacle"), obstacleKind: r.Text("obstacle_kind"),
+			outcome: r.Text("outcome"), claimedBy: r.Text("claimed_by"), result: r.Text("result"),
 		}
 		return nil
-	})
-	return found, err
+	}, "SELECT "+columns.Select("t", l.tasks)+", "+l.size()+" AS size FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", l.ids)
 }
 
-// newestOf completes a query over a table whose rows belong to tasks, such as runs.
-// The query then reads the newest rows of each task, at most so many, oldest
-// first.
-func newestOf(table string, limit int) string {
-	return ` FROM want w CROSS JOIN ` + table + ` x ON x.task_id = w.id AND x.id >= coalesce((SELECT y.id FROM ` + table +
-		` y WHERE y.task_id = w.id ORDER BY y.id DESC LIMIT 1 OFFSET ` + strconv.Itoa(limit-1) + `), -9223372036854775808)
-		ORDER BY x.id`
-}
-
-func (s *queue) loadRuns(ctx context.Context, q sqlitedb.Queryer, ids []string, x extent, found map[string]*record) error {
-	if !s.layout.hasRuns() {
+func (l *loading) readRuns(ctx context.Context) error {
+	if !l.hasRuns() {
 		return nil
 	}
-	var c struct {
-		id, task, attempt, ended, outcome, output, err  cell
-		exit, tools, files, messages, cost, tokens, log cell
-		claimCells
-	}
-	list, into := columns("x", s.layout.runs, append(c.columns(), []column{
-		{"id", 0, &c.id},
-		{"task_id", 0, &c.task},
-		{"attempt", 0, &c.attempt},
-		{"ended_at", 0, &c.ended},
-		{"outcome", x.title, &c.outcome},
-		{"output", x.text, &c.output},
-		{"error", x.text, &c.err},
-		{"exit_code", 0, &c.exit},
-		{"tool_calls", 0, &c.tools},
-		{"files_changed", 0, &c.files},
-		{"messages", 0, &c.messages},
-		{"cost_usd", 0, &c.cost},
-		{"tokens", 0, &c.tokens},
-		{"log_path", x.title, &c.log},
-	}...))
-	with, args := want(ids)
-	return each(ctx, q, with+"SELECT "+list+newestOf("runs", x.runs), args, into, func() error {
-		r := found[c.task.text()]
+	columns := append(sqlsource.Columns{
+		{Name: "id"}, {Name: "task_id"}, {Name: "attempt"}, {Name: "ended_at"}, {Name: "outcome", Keep: l.x.title}, {Name: "output", Keep: l.x.text},
+		{Name: "error", Keep: l.x.text}, {Name: "exit_code"}, {Name: "tool_calls"}, {Name: "files_changed"}, {Name: "messages"},
+		{Name: "cost_usd"}, {Name: "tokens"}, {Name: "log_path", Keep: l.x.title},
+	}, workerColumns...)
+	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
+		r := l.found[row.Text("task_id")]
 		if r == nil {
 			return nil
 		}
-		w := c.worker()
-		if c.ended.v == nil {
+		w := workerOf(row)
+		if row.Value("ended_at") == nil {
 			r.open = append(r.open, w)
 		}
-		r.runs = append(r.runs, model.Run{
-			ID: c.id.text(), Where: "runs#" + c.id.text(), Attempt: c.attempt.int(), Worker: w.name,
-			Host: w.host, PID: w.pid, Started: w.since, Ended: c.ended.time(),
-			Outcome: outcomes[c.outcome.text()], Recorded: c.outcome.text(),
-			Output: c.output.text(), Error: c.err.text(),
-			ExitCode: c.exit.intPtr(), ToolCalls: c.tools.intPtr(), FilesChanged: c.files.intPtr(),
-			Messages: c.messages.intPtr(), CostUSD: c.cost.floatPtr(), Tokens: c.tokens.int64Ptr(),
+		id := row.Text("id")
+		r.Runs = append(r.Runs, model.Run{
+			ID: id, Where: "runs#" + id, Attempt: row.Int("attempt"), Worker: w.name,
+			Host: w.host, PID: w.pid, Started: w.since, Ended: row.Millis("ended_at"),
+			Outcome: outcomes[row.Text("outcome")], Recorded: row.Text("outcome"),
+			Output: row.Text("output"), Error: row.Text("error"),
+			ExitCode: row.IntPtr("exit_code"), ToolCalls: row.IntPtr("tool_calls"), FilesChanged: row.IntPtr("files_changed"),
+			Messages: row.IntPtr("messages"), CostUSD: row.FloatPtr("cost_usd"), Tokens: row.Int64Ptr("tokens"),
 		})
-		if log := c.log.text(); log != "" {
+		if log := row.Text("log_path"); log != "" {
 			r.logPaths = append(r.logPaths, log)
 		}
 		return nil
-	})
+	}, "SELECT "+columns.Select("x", l.runs)+sqlsource.NewestOf("runs", "task_id", "id", l.x.runs), l.ids)
 }
 
-func (s *queue) loadEvents(ctx context.Context, q sqlitedb.Queryer, ids []string, x extent, found map[string]*record) error {
-	if !s.layout.hasEvents() {
+func (l *loading) readEvents(ctx context.Context) error {
+	if !l.hasEvents() {
 		return nil
 	}
-	var c struct{ id, task, run, kind, from, note, actor, at cell }
-	list, into := columns("x", s.layout.events, []column{
-		{"id", 0, &c.id},
-		{"task_id", 0, &c.task},
-		{"run_id", 0, &c.run},
-		{"kind", x.title, &c.kind},
-		{"from_state", x.title, &c.from},
-		{"note", x.text, &c.note},
-		{"actor", x.title, &c.actor},
-		{"at", 0, &c.at},
-	})
-	with, args := want(ids)
-	return each(ctx, q, with+"SELECT "+list+newestOf("events", x.events), args, into, func() error {
-		r := found[c.task.text()]
+	columns := sqlsource.Columns{
+		{Name: "id"}, {Name: "task_id"}, {Name: "run_id"}, {Name: "kind", Keep: l.x.title}, {Name: "from_state", Keep: l.x.title},
+		{Name: "note", Keep: l.x.text}, {Name: "actor", Keep: l.x.title}, {Name: "at"},
+	}
+	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
+		r := l.found[row.Text("task_id")]
 		if r == nil {
 			return nil
 		}
-		seq, _ := c.id.number()
-		r.events = append(r.events, model.Event{
-			Seq: seq, Where: "events#" + c.id.text(), Kind: eventKind(c.kind.text(), c.from.text()), Name: c.kind.text(),
-			RunID: c.run.text(), Note: c.note.text(), Actor: c.actor.text(), At: c.at.time(),
+		r.Events = append(r.Events, model.Event{
+			Seq: sqlsource.Int(row.Value("id")), Where: "events#" + row.Text("id"), Kind: eventKind(row.Text("kind"), row.Text("from_state")),
+			Name: row.Text("kind"), RunID: row.Text("run_id"), Note: row.Text("note"), Actor: row.Text("actor"), At: row.Millis("at"),
 		})
 		return nil
-	})
+	}, "SELECT "+columns.Select("x", l.events)+sqlsource.NewestOf("events", "task_id", "id", l.x.events), l.ids)
 }
 
-// loadLinks reads both ends of the tasks' dependencies.
-func (s *queue) loadLinks(ctx context.Context, q sqlitedb.Queryer, ids []string, x extent, found map[string]*record) error {
-	if !s.layout.hasLinks() {
+// readLinks reads both ends of the tasks' dependencies.
+func (l *loading) readLinks(ctx context.Context) error {
+	if !l.hasLinks() {
 		return nil
 	}
+	other := sqlsource.Columns{{Name: "title", Keep: l.x.title}, {Name: "state", Keep: l.x.title}}
 	for _, end := range []struct {
 		mine, other string
 		into        func(*record) *[]model.Link
 	}{
-		{"child_id", "parent_id", func(r *record) *[]model.Link { return &r.parents }},
-		{"parent_id", "child_id", func(r *record) *[]model.Link { return &r.children }},
+		{"child_id", "parent_id", func(r *record) *[]model.Link { return &r.Facts.Parents }},
+		{"parent_id", "child_id", func(r *record) *[]model.Link { return &r.Facts.Children }},
 	} {
-		var task, other cell
-		var c struct{ title, state cell }
-		list, into := columns("t", s.layout.tasks, []column{{"title", x.title, &c.title}, {"state", x.title, &c.state}})
-		with, args := want(ids)
-		query := with + "SELECT w.id, l." + end.other + ", " + list + " FROM want w CROSS JOIN links l ON l." + end.mine +
-			" = w.id LEFT JOIN tasks t ON t.id = l." + end.other + " ORDER BY l." + end.other
-		err := each(ctx, q, query, args, append([]any{&task, &other}, into...), func() error {
-			r := found[task.text()]
+		err := sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
+			r := l.found[row.Text("task")]
 			if r == nil {
 				return nil
 			}
-			if links := end.into(r); len(*links) < x.links {
-				*links = append(*links, link(other.text(), c.title.text(), c.state.text()))
+			if links := end.into(r); len(*links) < l.x.links {
+				state := row.Text("state")
+				*links = append(*links, model.Link{
+					ID: row.Text("other"), Title: row.Text("title"), Recorded: state,
+					Finished: state == "done" || state == "cancelled", Failed: state == "failed",
+				})
 			}
 			return nil
-		})
+		}, "SELECT j.value AS task, l."+end.other+" AS other, "+other.Select("t", l.tasks)+" FROM json_each(?) j CROSS JOIN links l ON l."+
+			end.mine+" = j.value LEFT JOIN tasks t ON t.id = l."+end.other+" ORDER BY l."+end.other, l.ids)
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// link describes the other end of a dependency.
-func link(id, title, state string) model.Link {
-	return model.Link{
-		ID: id, Title: title, Recorded: state,
-		Finished: state == "done" || state == "cancelled", Failed: state == "failed",
-	}
 }

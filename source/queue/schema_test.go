@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"notdone/source/sqlsource"
 )
 
 func TestSchemaRefuses(t *testing.T) {
@@ -168,8 +170,8 @@ func TestReadsUseIndexes(t *testing.T) {
 		"claim":     claim,
 		"expire":    Client("expire")[2],
 		"claimed":   Client("claimed")[0],
-		"runs":      `WITH want(id) AS (VALUES ('a')) SELECT x.id` + newestOf("runs", 9),
-		"events":    `WITH want(id) AS (VALUES ('a')) SELECT x.id` + newestOf("events", 9),
+		"runs":      `SELECT x.id` + sqlsource.NewestOf("runs", "task_id", "id", 9),
+		"events":    `SELECT x.id` + sqlsource.NewestOf("events", "task_id", "id", 9),
 		"due tasks": `SELECT id FROM tasks WHERE state = 'scheduled' AND run_at <= 1 ORDER BY run_at`,
 	} {
 		t.Run(name, func(t *testing.T) {

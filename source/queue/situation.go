@@ -6,20 +6,22 @@ import (
 	"time"
 
 	"notdone/model"
+	"notdone/source/sqlsource"
 )
 
-// situation is the part of a task that decides which actions are possible.
+// situation is what the possible actions on a task depend on, and what follows
+// from them. A list fills the first part only.
 type situation struct {
+	at     time.Time      // when it was read
 	state  string         // as recorded
 	held   bool           // scheduled for no time at all, so that no worker claims it
 	worker model.Liveness // of the open runs, as this machine sees it
 	lease  time.Time      // when the claim ends; zero: it has no end
 	size   int64          // bytes of its row and those of its open runs
-	effort
-}
 
-// effort is the part of a task that decides only what follows from an action.
-type effort struct {
+	id         string
+	open       []int64 // the runs that have not ended, oldest first
+	event      int64   // its newest event
 	runAt      time.Time
 	answered   bool   // an operator answered before
 	exhausted  bool   // no attempt is left, so that no worker claims it
@@ -27,32 +29,51 @@ type effort struct {
 	waits      []string
 }
 
-// situationOf reads a row of tasks.
-func situationOf(row map[string]any) situation {
-	at := func(column string) cell { return cell{row[column]} }
+// situationOf reads a row of tasks, of which it is told the values of columns.
+func situationOf(value func(column string) any) situation {
+	text := func(column string) string { return sqlsource.Text(value(column)) }
 	n := situation{
-		state: at("state").text(), lease: at("lease_expires_at").time(),
-		effort: effort{
-			runAt: at("run_at").time(), answered: at("answer").text() != "",
-			used: at("attempts").text(), most: at("max_attempts").text(),
-		},
+		id: text("id"), state: text("state"), lease: sqlsource.Millis(value("lease_expires_at")), size: sqlsource.Int(value("size")),
+		runAt: sqlsource.Millis(value("run_at")), answered: text("answer") != "", used: text("attempts"), most: text("max_attempts"),
 	}
-	n.held = onHold(n.state, at("run_at"))
-	used, _ := at("attempts").number()
-	most, limited := at("max_attempts").number()
+	n.held = n.state == "scheduled" && value("run_at") == nil
+	used, _ := sqlsource.Number(value("attempts"))
+	most, limited := sqlsource.Number(value("max_attempts"))
 	n.exhausted = limited && used >= most
 	return n
 }
 
-func onHold(state string, runAt cell) bool { return state == "scheduled" && runAt.v == nil }
+// Size is how many bytes the rows hold that an action writes.
+func (n *situation) Size() int64 { return n.size }
+
+// kind is the part of a situation on which the possible actions, and the reasons
+// against the others, depend.
+type kind struct {
+	state  string
+	held   bool
+	worker model.Liveness
+	lapsed bool
+}
+
+// Kind is nil for a task with a running lease, because the reason names when that
+// lease ends.
+func (n *situation) Kind() any {
+	if n.state != "active" {
+		return kind{state: n.state, held: n.held}
+	}
+	if n.lease.After(n.at) && n.worker == model.LivenessUnknown {
+		return nil
+	}
+	return kind{state: n.state, worker: n.worker, lapsed: !n.lease.IsZero()}
+}
 
 // hindrances say what else keeps a queued task from being claimed.
-func (n *situation) hindrances(now time.Time) []string {
+func (n *situation) hindrances() []string {
 	var all []string
 	if n.exhausted {
 		all = append(all, fmt.Sprintf("it has used %s of %s attempts: no worker claims it until max_attempts is raised", n.used, n.most))
 	}
-	if n.runAt.After(now) && n.state != "done" && n.state != "failed" {
+	if n.runAt.After(n.at) && n.state != "done" && n.state != "failed" {
 		all = append(all, "no worker claims it before "+n.runAt.Format(time.RFC3339))
 	}
 	if len(n.waits) > 0 {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"notdone/model"
+	"notdone/source/sqlsource"
 )
 
 // worker is who works on a run that has not ended, as its row says.
@@ -13,23 +14,16 @@ type worker struct {
 	since                 time.Time
 }
 
-// claimCells are the columns of a run that say who works on it.
-type claimCells struct{ name, host, namespace, pid, since cell }
-
-func (c *claimCells) columns() []column {
-	return []column{
-		{"worker", forList.title, &c.name},
-		{"host", forList.title, &c.host},
-		{"pid_namespace", forList.title, &c.namespace},
-		{"pid", 0, &c.pid},
-		{"started_at", 0, &c.since},
-	}
+// workerColumns are the columns of a run that say who works on it.
+var workerColumns = sqlsource.Columns{
+	{Name: "worker", Keep: forList.title}, {Name: "host", Keep: forList.title}, {Name: "pid_namespace", Keep: forList.title},
+	{Name: "pid"}, {Name: "started_at"},
 }
 
-func (c *claimCells) worker() worker {
+func workerOf(r sqlsource.Row) worker {
 	return worker{
-		name: c.name.text(), host: c.host.text(), namespace: c.namespace.text(),
-		pid: c.pid.int(), since: c.since.time(),
+		name: r.Text("worker"), host: r.Text("host"), namespace: r.Text("pid_namespace"),
+		pid: r.Int("pid"), since: r.Millis("started_at"),
 	}
 }
 
@@ -37,10 +31,10 @@ func (c *claimCells) worker() worker {
 // as far as the processes of this machine tell; host is its name. The task has no
 // worker only if all of the workers are gone and the owner of the claim is among
 // them, because a worker can take a task over without opening a run.
-func (s *queue) alive(host, owner string, workers []worker) model.Liveness {
+func (f *format) alive(host, owner string, workers []worker) model.Liveness {
 	seen, owned := model.LivenessUnknown, owner == ""
 	for i, w := range workers {
-		live := s.aliveOne(host, w)
+		live := f.aliveOne(host, w)
 		switch {
 		case live == model.LivenessAlive:
 			return live
@@ -55,8 +49,8 @@ func (s *queue) alive(host, owner string, workers []worker) model.Liveness {
 	return seen
 }
 
-func (s *queue) aliveOne(host string, w worker) model.Liveness {
-	o := &s.options
+func (f *format) aliveOne(host string, w worker) model.Liveness {
+	o := &f.options
 	switch {
 	case w.pid <= 0 || w.host == "" || w.host != host:
 	case w.namespace != "" && o.AliveIn != nil:

@@ -164,7 +164,7 @@ func plansDoNotOutlive(t *testing.T, h *Harness) {
 	for i := range cases {
 		tr.owner.Move(cases[i].Task.ID)
 	}
-	moved := tr.shown()
+	moved := tr.anew()
 	for _, p := range plans {
 		err := a.Apply(t.Context(), p, func([]source.Image) error {
 			t.Errorf("%s of %s is written although the task was moved", p.Action, p.Task.ID)
@@ -179,7 +179,7 @@ func plansDoNotOutlive(t *testing.T, h *Harness) {
 	if err := a.Apply(t.Context(), foreign, func([]source.Image) error { return nil }); err == nil {
 		t.Error("a plan that nobody made is applied")
 	}
-	if diff := cmp.Diff(moved, tr.shown()); diff != "" {
+	if diff := cmp.Diff(moved, tr.anew()); diff != "" {
 		t.Errorf("something was written (-before +after):\n%s", diff)
 	}
 }

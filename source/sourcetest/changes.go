@@ -2,6 +2,7 @@ package sourcetest
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -15,7 +16,7 @@ import (
 // what a new listing shows, and while nothing changes nothing is told.
 func refreshTellsOnce(t *testing.T, h *Harness) {
 	tr := begin(t, h, 24)
-	seen := tr.shown()
+	seen := shown(t, tr.Source)
 	tr.quiet()
 	ids := slices.Sorted(func(yield func(string) bool) {
 		for id := range seen {
@@ -52,7 +53,7 @@ func refreshTellsOnce(t *testing.T, h *Harness) {
 		if step.changed == nil && len(seen) <= before {
 			t.Errorf("%s: there are %d, before there were %d", step.name, len(seen), before)
 		}
-		if diff := cmp.Diff(tr.shown(), seen); diff != "" {
+		if diff := cmp.Diff(tr.anew(), seen); diff != "" {
 			t.Errorf("%s (-listed +followed):\n%s", step.name, diff)
 		}
 		tr.quiet()
@@ -85,6 +86,19 @@ func (tr *trial) follow(changed watch.Signal, seen map[string]string, ids []stri
 	}
 }
 
+// catchUp refreshes until what was followed is what is listed, or patience ends.
+func (tr *trial) catchUp(seen map[string]string) {
+	tr.t.Helper()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		if _, err := tr.refresh(tr.t.Context(), watch.Signal{}, seen); err != nil {
+			tr.t.Fatal(err)
+		}
+		if maps.Equal(tr.anew(), seen) {
+			return
+		}
+	}
+}
+
 // countdown is a context that ends when it has been asked a number of times.
 type countdown struct {
 	context.Context
@@ -105,7 +119,7 @@ func (c *countdown) Err() error            { c.ask(); return c.Context.Err() }
 // tells by the next call what it did not return.
 func cancelledRefreshLosesNothing(t *testing.T, h *Harness) {
 	tr := begin(t, h, 12)
-	seen := tr.shown()
+	seen := shown(t, tr.Source)
 	tr.quiet()
 	for left, ended := 0, false; !ended && left < 200; left += 1 + left/8 {
 		ids := make([]string, 0, len(seen))
@@ -118,10 +132,8 @@ func cancelledRefreshLosesNothing(t *testing.T, h *Harness) {
 		}
 		tr.owner.Add(1)
 		tr.breakOff(left, seen, &ended)
-		if _, err := tr.refresh(t.Context(), watch.Signal{}, seen); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(tr.shown(), seen); diff != "" {
+		tr.catchUp(seen)
+		if diff := cmp.Diff(tr.anew(), seen); diff != "" {
 			t.Fatalf("broken off after %d questions (-listed +followed):\n%s", left, diff)
 		}
 	}
@@ -140,7 +152,7 @@ func (tr *trial) breakOff(left int, seen map[string]string, ended *bool) {
 	*ended = ctx.Err() == nil
 	if d.Reset {
 		clear(seen)
-		for id, text := range tr.shown() {
+		for id, text := range shown(tr.t, tr.Source) {
 			seen[id] = text
 		}
 	}

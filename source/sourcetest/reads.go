@@ -81,7 +81,7 @@ func getReadsWhatThereIs(t *testing.T, h *Harness) {
 		}
 	}
 	tr.owner.Remove(ids[0])
-	seen := tr.shown()
+	seen := shown(t, tr.Source)
 	if _, err := tr.refresh(t.Context(), watch.Signal{}, seen); err != nil {
 		t.Fatal(err)
 	}

@@ -156,7 +156,7 @@ func (tr *trial) refresh(ctx context.Context, changed watch.Signal, seen map[str
 			return told, err
 		}
 		if d.Reset {
-			now := tr.shown()
+			now := shown(tr.t, tr.Source)
 			for id := range now {
 				told[id]++
 			}
@@ -187,14 +187,30 @@ func (tr *trial) refresh(ctx context.Context, changed watch.Signal, seen map[str
 	return nil, nil
 }
 
-// shown is what a listing shows now, by id.
-func (tr *trial) shown() map[string]string {
-	tr.t.Helper()
+// shown is what a listing shows, by id.
+func shown(t *testing.T, s source.Source) map[string]string {
+	t.Helper()
 	all := map[string]string{}
-	for _, c := range list(tr.t, tr.Source, 7) {
+	for _, c := range list(t, s, 7) {
 		all[c.Task.ID] = textOf(&c)
 	}
 	return all
+}
+
+// anew is what somebody is shown who opens the queue now. To list the open source
+// again would be to tell of what changed.
+func (tr *trial) anew() map[string]string {
+	tr.t.Helper()
+	s, err := tr.h.Adapter.Open(tr.t.Context(), tr.path, tr.h.Options)
+	if err != nil {
+		tr.t.Fatal(err)
+	}
+	defer func() {
+		if err := s.Close(); err != nil {
+			tr.t.Error(err)
+		}
+	}()
+	return shown(tr.t, s)
 }
 
 // quiet checks that there is nothing to tell.

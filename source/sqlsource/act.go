@@ -1,0 +1,342 @@
+package sqlsource
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+)
+
+// Actor is a Queue that can be acted on.
+type Actor interface {
+	Queue
+	// Writing says what actions may write.
+	Writing() sqlitedb.Writing
+	// See reads a task inside a transaction, of rows that are too large to be kept
+	// only the size; see ReadRow. It fails with source.ErrNotFound where there is none.
+	See(ctx context.Context, tx sqlitedb.Tx, id string) (Seen, error)
+	// Undo works out how to take back what the record tells: the columns as they
+	// were, and an addition to the history. The request is that of the record, signed
+	// by who takes it back.
+	Undo(ctx context.Context, tx sqlitedb.Tx, record *source.Record, r source.Request, id string) (Seen, Decision, error)
+	// Shown reports whether a changed value is shown in a plan, and, for the empty
+	// column, whether rows of the table are kept in the journal.
+	Shown(table, column string) bool
+}
+
+// Seen is a task as a transaction found it.
+type Seen struct {
+	Status string
+	// Facts must be the same when a plan is applied, in this order.
+	Facts     []Fact
+	Situation Situation // nil for the plan of an undo
+}
+
+// Fact is one thing that an operator saw, such as {"worker pid", 12}. Values are
+// those that SQLite gives.
+type Fact struct {
+	Name  string
+	Value any
+}
+
+// planned is what a plan was made on.
+type planned struct {
+	seen   Seen
+	record *source.Record // of an undo
+}
+
+// job is one action on one task.
+type job struct {
+	src   *Source
+	store *Store
+	actor Actor
+	id    string // as the database has it
+	req   source.Request
+	undo  *source.Record // what is to be taken back; nil for an action
+	seen  Seen
+}
+
+// job finds the database and the task of a request.
+func (s *Source) job(r source.Request, undo *source.Record) (*job, error) {
+	store, bare := s.split(r.Task)
+	if store == nil {
+		return nil, s.notFound(r.Task)
+	}
+	actor, ok := store.queue.(Actor)
+	if !ok {
+		return nil, fmt.Errorf("%s: %w", s.cfg.Path, source.ErrUnsupported)
+	}
+	r.Answer, r.Reason, r.Actor = tidy(r.Answer), tidy(r.Reason), tidy(r.Actor)
+	return &job{src: s, store: store, actor: actor, id: bare, req: r, undo: undo}, nil
+}
+
+// tidy makes what an operator typed fit for a column: valid UTF-8, no NUL at
+// which SQLite's own functions would end the text, and no space around it.
+func tidy(s string) string {
+	return strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", ""))
+}
+
+// Plan works an action out and writes nothing.
+func (s *Source) Plan(ctx context.Context, r source.Request) (source.Plan, error) {
+	return s.plan(ctx, r, nil)
+}
+
+// PlanUndo works out how to take back what the record tells. The request of the
+// plan is the record's, signed by the actor.
+func (s *Source) PlanUndo(ctx context.Context, record source.Record, actor string) (source.Plan, error) {
+	r := record.Request
+	r.Task, r.Actor = record.Task.ID, actor
+	return s.plan(ctx, r, &record)
+}
+
+func (s *Source) plan(ctx context.Context, r source.Request, undo *source.Record) (source.Plan, error) {
+	ctx, leave, err := s.enter(ctx)
+	if err != nil {
+		return source.Plan{}, err
+	}
+	defer leave()
+	j, err := s.job(r, undo)
+	if err != nil {
+		return source.Plan{}, err
+	}
+	if err := j.store.Indexes.Update(ctx); err != nil {
+		return source.Plan{}, fmt.Errorf("%s: %w", j.store.name, err)
+	}
+	var d Decision
+	images, err := j.store.db.Rehearse(ctx, j.actor.Writing(), func(ctx context.Context, tx sqlitedb.Tx) (err error) {
+		if d, err = j.decide(ctx, tx); err != nil {
+			return err
+		}
+		if d.Refused != "" {
+			return errRefused
+		}
+		return perform(ctx, tx, d.Writes)
+	})
+	if err == nil && j.store.shape.ReadOnly != "" {
+		d.Refused = j.store.shape.ReadOnly
+	} else if err == nil {
+		err = j.store.db.Writable(ctx, j.actor.Writing())
+	}
+	if why, refused := sqlitedb.Refusal(err); refused && d.Refused == "" {
+		d, err = Refuse("%s", why), nil
+	}
+	switch {
+	case errors.Is(err, source.ErrNotFound) && undo != nil:
+		d = Refuse("it was deleted since")
+	case errors.Is(err, source.ErrNotFound):
+		return source.Plan{}, s.notFound(r.Task)
+	case err != nil && !errors.Is(err, errRefused):
+		return source.Plan{}, fmt.Errorf("%s: %w", j.store.name, err)
+	}
+	return j.planOf(d, images), nil
+}
+
+// errRefused ends a rehearsal of what cannot be done.
+var errRefused = errors.New("refused")
+
+// decide reads the task and works out what is asked for.
+func (j *job) decide(ctx context.Context, tx sqlitedb.Tx) (d Decision, err error) {
+	if j.undo != nil {
+		j.seen, d, err = j.actor.Undo(ctx, tx, j.undo, j.req, j.id)
+		return d, err
+	}
+	if j.seen, err = j.actor.See(ctx, tx, j.id); err != nil {
+		return d, err
+	}
+	return decide(j.req, j.seen.Situation), nil
+}
+
+// planOf shows a decision and the rows that it would write.
+func (j *job) planOf(d Decision, images []source.Image) source.Plan {
+	p := source.Plan{
+		Task: model.Ref{Queue: j.src.cfg.Path, ID: j.req.Task}, Action: d.Action, Refused: d.Refused,
+		Was: j.seen.Status, Command: d.Command, Request: j.req,
+	}
+	if p.Action == "" {
+		p.Action = j.req.Action
+	}
+	if d.Refused != "" {
+		return p
+	}
+	p.Now, p.Guards, p.Effects, p.Undo = d.Now, d.Guards, d.Effects, d.Undo
+	p.TakesAnswer, p.AgentSees = d.TakesAnswer, d.AgentSees
+	p.Changes = slices.DeleteFunc(source.Changes(j.kept(images)), func(c source.Change) bool { return !j.actor.Shown(c.Table, c.Column) })
+	p.Native = &planned{seen: j.seen, record: j.undo}
+	return p
+}
+
+// kept are the images of a journal.
+func (j *job) kept(images []source.Image) []source.Image {
+	return slices.DeleteFunc(slices.Clone(images), func(i source.Image) bool { return !j.actor.Shown(i.Table, "") })
+}
+
+// Apply does what the plan says, whole or not at all.
+func (s *Source) Apply(ctx context.Context, p source.Plan, intent func([]source.Image) error) error {
+	ctx, leave, err := s.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	was, ok := p.Native.(*planned)
+	if !ok || p.Refused != "" {
+		return fmt.Errorf("%s: %q: not a plan of this source: %w", s.cfg.Path, p.Task.ID, source.ErrUnsupported)
+	}
+	j, err := s.job(p.Request, was.record)
+	if err != nil {
+		return err
+	}
+	if err := j.store.Indexes.Update(ctx); err != nil {
+		return fmt.Errorf("%s: %w", j.store.name, err)
+	}
+	w, failed := j.actor.Writing(), error(nil)
+	w.Wait = p.Wait
+	w.Commit = func(images []source.Image) error {
+		images = j.kept(images)
+		for i := range images {
+			images[i].Table = j.store.prefix() + images[i].Table // of a folder it says whose
+		}
+		failed = intent(images)
+		return failed
+	}
+	_, err = j.store.db.Write(ctx, w, func(ctx context.Context, tx sqlitedb.Tx) error {
+		d, err := j.decide(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if c := was.seen.changed(&j.seen, &p, &d); c != nil {
+			return c
+		}
+		return perform(ctx, tx, d.Writes)
+	})
+	var changed *source.Changed
+	switch {
+	case failed != nil:
+		return failed
+	case errors.As(err, &changed):
+		return changed
+	case errors.Is(err, source.ErrNotFound):
+		return &source.Changed{Was: p.Was, Now: "deleted"}
+	}
+	return err
+}
+
+// changed says what is no longer as the operator saw it; nil where all is.
+func (s *Seen) changed(now *Seen, p *source.Plan, d *Decision) *source.Changed {
+	if s.Status != now.Status {
+		return &source.Changed{Was: s.Status, Now: now.Status}
+	}
+	for i, was := range s.Facts {
+		if i >= len(now.Facts) || now.Facts[i].Name != was.Name {
+			return &source.Changed{Was: s.Status + ", " + was.text(), Now: now.Status + ", something else"}
+		}
+		if is := now.Facts[i]; !Same(was.Value, is.Value) {
+			return &source.Changed{Was: s.Status + ", " + was.text(), Now: now.Status + ", " + is.text()}
+		}
+	}
+	switch {
+	case d.Refused != "":
+		return &source.Changed{Was: p.Was, Now: now.Status + ", and " + d.Refused}
+	case len(s.Facts) != len(now.Facts), d.Now != p.Now, d.Action != "" && d.Action != p.Action:
+		return &source.Changed{Was: p.Was + " on the way to " + p.Now, Now: now.Status + " on the way to " + d.Now}
+	}
+	return nil
+}
+
+// text is a fact in one line.
+func (f Fact) text() string {
+	text := []rune(Text(f.Value))
+	if len(text) > 40 {
+		text = append(text[:39], '…')
+	}
+	switch f.Value.(type) {
+	case nil:
+		return "no " + f.Name
+	case string, []byte:
+		return f.Name + " " + strconv.Quote(string(text))
+	}
+	return f.Name + " " + string(text)
+}
+
+// Same reports whether two values of SQLite's are the same.
+func Same(a, b any) bool {
+	x, ok := a.([]byte)
+	y, ok2 := b.([]byte)
+	if ok || ok2 {
+		return ok && ok2 && bytes.Equal(x, y)
+	}
+	return a == b
+}
+
+// ReadRow reads the row t of a task, whole, inside a transaction, and how many
+// bytes an expression over it says that an action would have to keep. Of rows that
+// are Huge it reads the key and the status alone. It fails with source.ErrNotFound
+// where there is no such row.
+func ReadRow(ctx context.Context, tx sqlitedb.Tx, table, key, status, id, size string) (row map[string]any, bytes int64, err error) {
+	err = Each(ctx, tx, func(r Row) error {
+		row, bytes = map[string]any{key: id, status: r.cells[1]}, Int(r.cells[0])
+		return ErrEnough
+	}, "SELECT "+size+", t."+status+" FROM "+table+" t WHERE t."+key+" = ?", id)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case row == nil:
+		return nil, 0, source.ErrNotFound
+	case bytes > Huge:
+		return row, bytes, nil
+	}
+	row, err = sqlitedb.Row(ctx, tx, table, sqlitedb.Values{Set(key, id)})
+	return row, bytes, err
+}
+
+// FactsOf are the columns of a row, but for some, as facts.
+func FactsOf(row map[string]any, but ...string) (facts []Fact) {
+	for _, column := range slices.Sorted(maps.Keys(row)) {
+		if !slices.Contains(but, column) {
+			facts = append(facts, Fact{Name: column, Value: row[column]})
+		}
+	}
+	return facts
+}
+
+// Current reads the rows of the images as they are now.
+func (s *Source) Current(ctx context.Context, images []source.Image) ([]source.Image, error) {
+	ctx, leave, err := s.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	now := make([]source.Image, len(images))
+	for i, image := range images {
+		now[i] = source.Image{Table: image.Table, Key: image.Key}
+		store, table := s.split(image.Table)
+		if store == nil {
+			if !s.gone(image.Table) {
+				return nil, fmt.Errorf("%s: the database of the action is not open", image.Table)
+			}
+			continue
+		}
+		one, err := store.db.Current(ctx, []source.Image{{Table: table, Key: image.Key}})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", store.name, err)
+		}
+		now[i].After = one[0].After
+	}
+	return now, nil
+}
+
+// gone reports whether the database of a name with its group is certain not to
+// exist.
+func (s *Source) gone(name string) bool {
+	group, _, ok := strings.Cut(name, "/")
+	found, troubles := s.cfg.Format.Files()
+	there := slices.ContainsFunc(found, func(f File) bool { return f.Group == group })
+	return ok && s.cfg.Many && !there && troubles[group] == nil && troubles[""] == nil
+}

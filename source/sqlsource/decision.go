@@ -1,0 +1,145 @@
+package sqlsource
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+)
+
+// Situation is what the possible actions on one task depend on, and the time. A
+// list fills it from what it read and a plan from its transaction, so that what
+// is listed and what is planned are one decision.
+type Situation interface {
+	// Decide works an action out. It is pure.
+	Decide(r source.Request) Decision
+	// Kind is a comparable value: the situations of one kind allow the same actions,
+	// and refuse the others in the same words. Nil: this one is like no other.
+	Kind() any
+	// Size is how many bytes the rows hold that an action on the task writes.
+	Size() int64
+}
+
+// Decision is what an action does to a task, or why it cannot be done.
+type Decision struct {
+	Refused string
+	Action  model.ActionName // what is done; empty: what was asked for
+	Now     string           // the recorded status after it
+	Writes  []Write          // in this order
+	Guards  []string         // what must still hold when it is applied
+	Effects []string         // what else follows
+	Undo    string           // until when it can be undone; empty: it cannot
+	Command []string         // the owner's own way, as argv
+	// TakesAnswer says that there is a place for an answer, and AgentSees that the
+	// agent reads the one that was given.
+	TakesAnswer, AgentSees bool
+}
+
+// Write is one row to be written; one without a key is new. Made in a value stands
+// for the rowid of the newest row that was added to its table before.
+type Write struct {
+	Table    string
+	Key, Set sqlitedb.Values
+}
+
+// Made stands for the rowid of a row that an earlier Write added to the table.
+type Made struct{ Table string }
+
+// Refuse is a decision that an action cannot be done, with the reason.
+func Refuse(format string, args ...any) Decision {
+	return Decision{Refused: fmt.Sprintf(format, args...)}
+}
+
+// Set is one column and its new value.
+func Set(column string, value any) sqlitedb.Value {
+	return sqlitedb.Value{Column: column, Value: value}
+}
+
+// OrNull is NULL for an empty text.
+func OrNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// decide is Decide, for rows that are not too large to be kept as they were.
+func decide(r source.Request, n Situation) Decision {
+	if size := n.Size(); size > Huge {
+		return Refuse("its rows hold %d MiB, too much to keep what they were before", size>>20)
+	}
+	d := n.Decide(r)
+	switch {
+	case d.Refused != "":
+		return Decision{Refused: d.Refused, Action: d.Action, Command: d.Command}
+	case d.Action == "":
+		d.Action = r.Action
+	}
+	if r.Answer != "" && !d.TakesAnswer {
+		return Refuse("%s has no place for an answer: give it as a reason", d.Action)
+	}
+	return d
+}
+
+// perform does what was decided.
+func perform(ctx context.Context, tx sqlitedb.Tx, writes []Write) error {
+	made := map[Made]int64{}
+	for _, w := range writes {
+		set := make(sqlitedb.Values, len(w.Set))
+		for i, v := range w.Set {
+			if m, ok := v.Value.(Made); ok {
+				v.Value = nil
+				if id, added := made[m]; added {
+					v.Value = id
+				}
+			}
+			set[i] = v
+		}
+		if w.Key != nil {
+			if err := tx.Update(ctx, w.Table, w.Key, set); err != nil {
+				return err
+			}
+			continue
+		}
+		id, err := tx.Insert(ctx, w.Table, set)
+		if err != nil {
+			return err
+		}
+		made[Made{w.Table}] = id
+	}
+	return nil
+}
+
+// Offers returns what an adapter's Actions is: a list of all actions of that name
+// for each case that of finds a situation for. Situations of one kind share their
+// list.
+func Offers(names []model.ActionName, of func(c *model.Case) Situation) func(*model.Case, *model.Verdict) []model.Action {
+	var shared sync.Map // by kind: the list
+	return func(c *model.Case, _ *model.Verdict) []model.Action {
+		n := of(c)
+		if n == nil {
+			return nil
+		}
+		kind := n.Kind()
+		if n.Size() > Huge {
+			kind = nil
+		}
+		if kind != nil {
+			if list, ok := shared.Load(kind); ok {
+				return list.([]model.Action)
+			}
+		}
+		list := make([]model.Action, len(names))
+		for i, name := range names {
+			d := decide(source.Request{Action: name, Actor: "somebody", Reason: "a reason"}, n)
+			list[i] = model.Action{Name: name, Allowed: d.Refused == "", Reason: d.Refused}
+		}
+		if kind != nil {
+			shared.Store(kind, list)
+		}
+		return list
+	}
+}

@@ -1,0 +1,134 @@
+package sqlsource
+
+import (
+	"context"
+	"errors"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+	"notdone/source/watch"
+)
+
+// Format is one queue as it lies on disk: a file, or a folder of several.
+type Format interface {
+	// Files lists the databases that there are now, in the order in which they are
+	// listed, and why others cannot even be looked at, by group; under the empty
+	// group stands why the folder cannot be listed. It must be cheap.
+	Files() (found []File, troubles map[string]error)
+	// Start looks at a database as at a new one, inside its first transaction, and
+	// whenever nothing read earlier holds. ErrNotMine in the error's chain says that
+	// the file is no database of this format.
+	Start(ctx context.Context, q sqlitedb.Queryer, s *Store) (Queue, error)
+}
+
+// ErrNotMine says that a database is not one of the adapter's.
+var ErrNotMine = errors.New("not a queue of this kind")
+
+// File is one database of a queue.
+type File struct {
+	Group string // unique within the queue, before each id with a slash; empty for one that is opened alone
+	Path  string
+}
+
+// Config is what Open is told.
+type Config struct {
+	Kind    string
+	Path    string // as the operator gave it
+	Format  Format
+	Options source.Options
+	// Many says that the queue is a folder of databases, of which one that cannot
+	// be read does not stop the others.
+	Many bool
+	// Watch are the targets beside the databases that Files finds.
+	Watch []watch.Target
+	// Configure reads again what the adapter knows from elsewhere, such as a
+	// configuration file. It returns whether everything must be judged anew, and
+	// why it could not be read. Nil: there is nothing.
+	Configure func() (changed bool, err error)
+	// Facts are shown beside those of the databases. Nil: there are none.
+	Facts func() []source.Fact
+}
+
+// Queue is one database as Start found it. Its methods are not called at once.
+type Queue interface {
+	// Shape says what the table of tasks looks like.
+	Shape() *Shape
+	// Load reads the tasks with these ids, as the database has them, in any order;
+	// whole is for the detail of one task. Where it needs reads of its own first
+	// it returns an error with a method of Unready.
+	Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error)
+}
+
+// Unready is an error of Load: the read is ended, Prepare reads what it needs, and
+// Load is called again.
+type Unready interface {
+	error
+	Prepare(ctx context.Context) error
+}
+
+// Keeper is a Queue that remembers something of what it loads. Keep is called when
+// the read of the last Load is known to hold.
+type Keeper interface{ Keep() }
+
+// Commenter is a Queue whose comments are not among the events of its cases.
+type Commenter interface {
+	Comments(ctx context.Context, q sqlitedb.Queryer, id string) ([]model.Event, error)
+}
+
+// Log is a Queue that keeps a log of what changed, numbered in the order of the
+// commits.
+type Log interface {
+	// Newest is the number of the last entry; 0 when there is none.
+	Newest(ctx context.Context, q sqlitedb.Queryer) (int64, error)
+	// Since reads so many entries after a number, fewer only at the end of the log.
+	Since(ctx context.Context, q sqlitedb.Queryer, after int64, most int) (Entries, error)
+}
+
+// Entries is a part of a log.
+type Entries struct {
+	IDs  []string // the tasks that changed, and those that show it; repeats do no harm
+	Last int64    // the last entry that was read
+	More bool     // there are more
+	Lost bool     // the log does not reach back so far, or listing everything is the shorter way
+}
+
+// Neighbours is a Queue whose cases show something of other tasks. Near lists those
+// that show something of the given ones.
+type Neighbours interface {
+	Near(ctx context.Context, q sqlitedb.Queryer, ids []string) ([]string, error)
+}
+
+// Shape describes the table of tasks. Expressions name its columns by the alias t.
+type Shape struct {
+	Table, ID, Status string // a name, and two expressions
+	// Phases are the statuses in the order in which they are listed.
+	Phases []Phase
+	// Order is an expression for the whole number by which the tasks of a phase
+	// are listed, along an index where there is one. Empty: the rowid.
+	Order string
+	// Unsorted says that no index leads with the status: tasks are then listed in
+	// the order of their rows.
+	Unsorted bool
+	// Marks are the expressions of what can change without an entry in the log. They
+	// are remembered as a hash of each task. Nil: the log tells everything, and
+	// where there is no log, every commit has everything listed again.
+	Marks []string
+	// Settled are the statuses whose tasks change with an entry in the log only.
+	Settled []string
+	// Busy are the statuses whose tasks change all the time; few tasks have one.
+	Busy []string
+	// Ways find tasks by what else they are called, besides their ids, the surest
+	// way first: each returns the ids of those that are called so.
+	Ways []func(ctx context.Context, name string) ([]string, error)
+	// Facts are shown in the description.
+	Facts []source.Fact
+	// ReadOnly says why nothing in this file can be acted on; empty where it can.
+	ReadOnly string
+}
+
+// Phase is one part of a listing.
+type Phase struct {
+	Statuses []string // nil: all that no phase names
+	Newest   bool     // the greatest Order first
+}

@@ -1,0 +1,154 @@
+package sqlsource
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+)
+
+// Get reads tasks again. It does not move what Refresh will tell.
+func (s *Source) Get(ctx context.Context, ids []string) ([]model.Case, error) {
+	ctx, leave, err := s.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	wanted := map[*Store][]string{}
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(ids))) {
+		if store, bare := s.split(id); store != nil {
+			wanted[store] = append(wanted[store], bare)
+		}
+	}
+	var all []model.Case
+	for _, store := range s.stores {
+		err := store.getParts(ctx, wanted[store], false, func(_ []string, _ []entry, cases []model.Case) { all = append(all, cases...) })
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", store.name, err)
+		}
+	}
+	return all, nil
+}
+
+// getParts reads tasks by their ids in the database, and hands over the ids that
+// were read with the entries and cases of those that exist.
+func (s *Store) getParts(ctx context.Context, ids []string, whole bool, done func(ids []string, entries []entry, cases []model.Case)) error {
+	for len(ids) > 0 {
+		read := 0
+		entries, cases, err := s.readTasks(ctx, min(portion, len(ids)), whole, func(ctx context.Context, q sqlitedb.Queryer, most int) ([]entry, error) {
+			read = most
+			return s.entriesOf(ctx, q, ids[:most])
+		})
+		if err != nil {
+			return err
+		}
+		done(ids[:read], entries, cases)
+		ids = ids[read:]
+	}
+	return nil
+}
+
+// History reads everything that the detail of one task shows.
+func (s *Source) History(ctx context.Context, id string) (h source.History, err error) {
+	ctx, leave, err := s.enter(ctx)
+	if err != nil {
+		return h, err
+	}
+	defer leave()
+	store, bare := s.split(id)
+	if store == nil {
+		return h, s.notFound(id)
+	}
+	var cases []model.Case
+	err = store.getParts(ctx, []string{bare}, true, func(_ []string, _ []entry, read []model.Case) { cases = read })
+	if err != nil {
+		return h, fmt.Errorf("%s: %w", store.name, err)
+	}
+	if len(cases) == 0 {
+		return h, s.notFound(id)
+	}
+	h.Case = cases[0]
+	if c, ok := store.queue.(Commenter); ok {
+		err := store.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
+			h.Comments, err = c.Comments(ctx, q, bare)
+			return err
+		})
+		return h, err
+	}
+	for _, e := range h.Case.Events {
+		if e.Kind == model.EventCommented {
+			h.Comments = append(h.Comments, e)
+		}
+	}
+	return h, nil
+}
+
+func (s *Source) notFound(id string) error {
+	return fmt.Errorf("%s: %q: %w", s.cfg.Path, id, source.ErrNotFound)
+}
+
+// Resolve finds a task by its id, with or without its group, and then in the ways
+// of its format. A name that means several tasks is not found; the error says
+// which.
+func (s *Source) Resolve(ctx context.Context, name string) (string, error) {
+	ctx, leave, err := s.enter(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer leave()
+	group, bare := "", name
+	if g, rest, ok := strings.Cut(name, "/"); ok && s.cfg.Many && !filepath.IsAbs(name) {
+		group, bare = g, rest
+	}
+	for way, more := 0, name != ""; more; way++ {
+		more = false
+		var found []string
+		for _, store := range s.stores {
+			if group != "" && store.Group != group {
+				continue
+			}
+			more = more || way < len(store.shape.Ways)
+			ids, err := store.find(ctx, way, bare)
+			if err != nil {
+				return "", fmt.Errorf("%s: %w", store.name, err)
+			}
+			for _, id := range ids {
+				found = append(found, store.prefix()+id)
+			}
+		}
+		switch len(found) {
+		case 0:
+		case 1:
+			return found[0], nil
+		default:
+			return "", fmt.Errorf("%s: %q may be %s: %w", s.cfg.Path, name, strings.Join(found, ", "), source.ErrNotFound)
+		}
+	}
+	return "", s.notFound(name)
+}
+
+// find lists the tasks that are called so in one way; the first is by the id.
+func (s *Store) find(ctx context.Context, way int, name string) (ids []string, err error) {
+	if way > 0 {
+		if way > len(s.shape.Ways) {
+			return nil, nil
+		}
+		return s.shape.Ways[way-1](ctx, name)
+	}
+	return s.Strings(ctx, "SELECT "+s.shape.ID+" FROM "+s.shape.Table+" t WHERE "+s.shape.ID+" = ?", name)
+}
+
+// Strings returns the texts of the first column of a query that it runs in a read
+// of its own.
+func (s *Store) Strings(ctx context.Context, query string, args ...any) (all []string, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
+		all, err = Strings(ctx, q, query, args...)
+		return err
+	})
+	return all, err
+}

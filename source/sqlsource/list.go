@@ -1,0 +1,316 @@
+package sqlsource
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+)
+
+// place is where a listing has come to: after a task of a phase in a database.
+type place struct {
+	Phase  int    `json:"p"`
+	Group  string `json:"g,omitempty"`
+	Status string `json:"s,omitempty"` // in the phase of the statuses that no phase names
+	Order  int64  `json:"o,omitempty"`
+	ID     string `json:"i,omitempty"`
+	Begun  bool   `json:"b,omitempty"` // Order and ID are those of a task
+}
+
+func (p place) cursor() source.Cursor {
+	raw, err := json.Marshal(p)
+	if err != nil { // it cannot fail for such a type
+		return ""
+	}
+	return source.Cursor(raw)
+}
+
+func parseCursor(c source.Cursor) (p place, err error) {
+	if c == "" {
+		return p, nil
+	}
+	if err := json.Unmarshal([]byte(c), &p); err != nil || p.Phase < 0 {
+		return p, fmt.Errorf("not a cursor of this listing: %.80q", string(c))
+	}
+	return p, nil
+}
+
+// entry is a task in a listing, with what is remembered of it.
+type entry struct {
+	id, status string
+	rowid      int64
+	order      int64
+	hash       uint64
+}
+
+// portion is how many tasks are read in one transaction at most.
+const portion = 1000
+
+// List returns a page of tasks, phase by phase, and in each database by database.
+func (s *Source) List(ctx context.Context, q source.Query) (source.Page, error) {
+	at, err := parseCursor(q.After)
+	if err != nil {
+		return source.Page{}, err
+	}
+	ctx, leave, err := s.enter(ctx)
+	if err != nil {
+		return source.Page{}, err
+	}
+	defer leave()
+	if q.After == "" {
+		for _, store := range s.stores {
+			store.lost = nil
+		}
+	}
+	limit := max(q.Limit, 1)
+	var page source.Page
+	for len(page.Cases) < limit {
+		store := s.storeAt(&at)
+		if store == nil {
+			return page, s.unreadable()
+		}
+		next, cases, err := store.list(ctx, s, at, min(limit-len(page.Cases), portion))
+		if err != nil {
+			err = fmt.Errorf("%s: %w", store.name, err)
+			if ctx.Err() != nil || !s.cfg.Many {
+				return source.Page{}, err
+			}
+			store.missed, store.lost = true, err
+			continue
+		}
+		page.Cases, at = append(page.Cases, cases...), next
+	}
+	if s.storeAt(&at) != nil {
+		page.Next = at.cursor()
+	}
+	return page, s.unreadable()
+}
+
+// storeAt returns the database in which the listing goes on, having moved on to
+// the next phase where this one has none left; nil at the end.
+func (s *Source) storeAt(at *place) *Store {
+	for {
+		last, from := 0, 0
+		if at.Group != "" {
+			if from = slices.IndexFunc(s.stores, func(store *Store) bool { return store.Group == at.Group }); from < 0 {
+				from = 0 // it is gone, and everything is listed again soon
+			}
+		}
+		for _, store := range s.stores[from:] {
+			if store.lost != nil || at.Phase >= store.phases() {
+				continue
+			}
+			if store.Group != at.Group {
+				*at = place{Phase: at.Phase, Group: store.Group}
+			}
+			return store
+		}
+		for _, store := range s.stores {
+			last = max(last, store.phases())
+		}
+		if *at = (place{Phase: at.Phase + 1}); at.Phase >= last {
+			return nil
+		}
+	}
+}
+
+// phases is how many there are.
+func (s *Store) phases() int {
+	if s.shape.Unsorted {
+		return 1
+	}
+	return len(s.shape.Phases)
+}
+
+// list reads on from a place, at most so many tasks, and returns where to go on.
+// The only database goes through all phases in one read; one of many stops at the
+// end of its phase.
+func (s *Store) list(ctx context.Context, src *Source, at place, most int) (place, []model.Case, error) {
+	if s.stale {
+		if err := s.start(ctx, src.cfg.Format); err != nil {
+			return at, nil, err
+		}
+	}
+	var next place
+	entries, cases, err := s.readTasks(ctx, most, false, func(ctx context.Context, q sqlitedb.Queryer, most int) (all []entry, err error) {
+		for next = at; next.Phase < s.phases(); {
+			var part []entry
+			if part, err = s.step(ctx, q, &next, most-len(all)); err != nil {
+				return nil, err
+			}
+			if all = append(all, part...); len(all) == most || src.cfg.Many && next.Phase != at.Phase {
+				break
+			}
+		}
+		return all, nil
+	})
+	if err != nil {
+		return at, nil, err
+	}
+	s.follow.note(entries)
+	if next.Phase >= s.phases() || !s.open(next.Phase) {
+		s.follow.complete = true
+	}
+	if src.cfg.Many && next.Phase != at.Phase {
+		next = src.after(s, at.Phase)
+	}
+	return next, cases, nil
+}
+
+// after is the place behind all of a database in a phase.
+func (s *Source) after(store *Store, phase int) place {
+	i := slices.Index(s.stores, store)
+	for _, other := range s.stores[i+1:] {
+		if phase < other.phases() {
+			return place{Phase: phase, Group: other.Group}
+		}
+	}
+	return place{Phase: phase + 1}
+}
+
+// open reports whether tasks of the phase, or of a later one, can change without
+// an entry in the log.
+func (s *Store) open(phase int) bool {
+	for _, p := range s.shape.Phases[phase:] {
+		if p.Statuses == nil || slices.ContainsFunc(p.Statuses, func(status string) bool { return !slices.Contains(s.shape.Settled, status) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// step reads the entries that follow a place in its phase, and moves the place
+// behind them, into the next phase where there are no more.
+func (s *Store) step(ctx context.Context, q sqlitedb.Queryer, at *place, most int) (all []entry, err error) {
+	if s.shape.Unsorted {
+		all, err = s.window(ctx, q, at, Phase{}, nil, most)
+		if err == nil && len(all) < most {
+			*at = place{Phase: at.Phase + 1, Group: at.Group}
+		}
+		return all, err
+	}
+	phase := s.shape.Phases[at.Phase]
+	statuses := phase.Statuses
+	if statuses == nil {
+		unknown, err := s.unknown(ctx, q, at.Status)
+		if err != nil {
+			return nil, err
+		}
+		if unknown == nil {
+			*at = place{Phase: at.Phase + 1, Group: at.Group}
+			return nil, nil
+		}
+		if statuses = unknown[:1]; statuses[0] != at.Status {
+			*at = place{Phase: at.Phase, Group: at.Group, Status: statuses[0]}
+		}
+	}
+	all, err = s.window(ctx, q, at, phase, statuses, most)
+	switch {
+	case err != nil || len(all) == most:
+	case phase.Statuses == nil:
+		*at = place{Phase: at.Phase, Group: at.Group, Status: statuses[0] + "\x00"}
+	default:
+		*at = place{Phase: at.Phase + 1, Group: at.Group}
+	}
+	return all, err
+}
+
+// window reads entries of some statuses, nil being all, after a place.
+func (s *Store) window(ctx context.Context, q sqlitedb.Queryer, at *place, phase Phase, statuses []string, most int) (all []entry, err error) {
+	order, way, from := s.shape.order(), ">", int64(math.MinInt64)
+	by := order + ", " + s.shape.ID
+	if phase.Newest {
+		way, from, by = "<", math.MaxInt64, order+" DESC, "+s.shape.ID+" DESC"
+	}
+	after, args := "("+order+", "+s.shape.ID+") "+way+" (?1, ?2)", []any{from, ""}
+	if s.shape.Order == "" {
+		after = order + " " + way + " ?1" // rowids need no second key
+	}
+	if at.Begun {
+		args = []any{at.Order, at.ID}
+	} else {
+		after = "?1 IS NOT NULL AND ?2 IS NOT NULL"
+	}
+	var parts []string
+	one := func(where string) {
+		parts = append(parts, "SELECT * FROM (SELECT "+s.shape.entry()+" FROM "+s.shape.Table+" t WHERE "+where+after+
+			" ORDER BY "+by+" LIMIT ?3)")
+	}
+	args = append(args, most)
+	if statuses == nil {
+		one("")
+	}
+	for _, status := range statuses {
+		args = append(args, status)
+		one(fmt.Sprintf("%s = ?%d AND ", s.shape.Status, len(args)))
+	}
+	query := strings.Join(parts, " UNION ALL ")
+	if len(parts) > 1 {
+		query += " ORDER BY " + map[bool]string{false: "_order, _id", true: "_order DESC, _id DESC"}[phase.Newest] + " LIMIT ?3"
+	}
+	all, err = s.entries(ctx, q, query, args...)
+	if len(all) > 0 {
+		last := all[len(all)-1]
+		at.Begun, at.Order, at.ID = true, last.order, last.id
+	}
+	return all, err
+}
+
+func (s *Shape) order() string {
+	if s.Order == "" {
+		return "t.rowid"
+	}
+	return s.Order
+}
+
+// entry is the select list of an entry.
+func (s *Shape) entry() string {
+	list := fmt.Sprintf("t.rowid AS _rowid, %s AS _id, %s AS _status, %s AS _order", s.ID, s.Status, s.order())
+	for i, mark := range s.Marks {
+		list += fmt.Sprintf(", %s AS _m%d", mark, i)
+	}
+	return list
+}
+
+// entries reads a query of select lists of entries.
+func (s *Store) entries(ctx context.Context, q sqlitedb.Queryer, query string, args ...any) (all []entry, err error) {
+	err = Each(ctx, q, func(r Row) error {
+		all = append(all, entry{rowid: Int(r.cells[0]), id: Text(r.cells[1]), status: Text(r.cells[2]), order: Int(r.cells[3]), hash: hashOf(r.cells[4:])})
+		return nil
+	}, query, args...)
+	return all, err
+}
+
+// entriesOf reads the entries of ids; those that do not exist are left out.
+func (s *Store) entriesOf(ctx context.Context, q sqlitedb.Queryer, ids []string) ([]entry, error) {
+	return s.entries(ctx, q, "SELECT "+s.shape.entry()+" FROM "+s.shape.Table+" t WHERE "+s.shape.ID+" IN (SELECT value FROM json_each(?))", List(ids))
+}
+
+// statuses lists every status that occurs, in order. It jumps from one to the
+// next along the index, however many tasks there are.
+func (s *Store) statuses(ctx context.Context, q sqlitedb.Queryer) ([]string, error) {
+	status, table := s.shape.Status, s.shape.Table
+	return Strings(ctx, q, `WITH RECURSIVE s(v) AS (
+		SELECT min(`+status+`) FROM `+table+` t
+		UNION ALL
+		SELECT (SELECT min(`+status+`) FROM `+table+` t WHERE `+status+` > s.v) FROM s WHERE s.v IS NOT NULL)
+		SELECT v FROM s WHERE v IS NOT NULL`)
+}
+
+// unknown lists the statuses from one on that no phase names.
+func (s *Store) unknown(ctx context.Context, q sqlitedb.Queryer, from string) (unknown []string, err error) {
+	all, err := s.statuses(ctx, q)
+	for _, status := range all {
+		named := slices.ContainsFunc(s.shape.Phases, func(p Phase) bool { return slices.Contains(p.Statuses, status) })
+		if status >= from && !named {
+			unknown = append(unknown, status)
+		}
+	}
+	return unknown, err
+}

@@ -1,0 +1,170 @@
+package sqlsource
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"notdone/source/sqlitedb"
+)
+
+// ErrEnough, returned for a row, ends a query whose further rows are not needed.
+var ErrEnough = errors.New("enough")
+
+// Each runs a query and calls row for each of its rows, whose cells hold until
+// the next. An error of row ends it and is returned.
+func Each(ctx context.Context, q sqlitedb.Queryer, row func(r Row) error, query string, args ...any) (err error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if cerr := rows.Close(); err == nil {
+			err = cerr
+		}
+	}()
+	r, into, err := rowOf(rows)
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return err
+		}
+		if err := row(r); errors.Is(err, ErrEnough) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func rowOf(rows *sql.Rows) (Row, []any, error) {
+	names, err := rows.Columns()
+	if err != nil {
+		return Row{}, nil, err
+	}
+	r := Row{at: make(map[string]int, len(names)), cells: make([]any, len(names))}
+	into := make([]any, len(names))
+	for i, name := range names {
+		r.at[name], into[i] = i, &r.cells[i]
+	}
+	return r, into, nil
+}
+
+// Strings runs a query and returns the texts of its first column.
+func Strings(ctx context.Context, q sqlitedb.Queryer, query string, args ...any) (all []string, err error) {
+	err = Each(ctx, q, func(r Row) error {
+		all = append(all, Text(r.cells[0]))
+		return nil
+	}, query, args...)
+	return all, err
+}
+
+// One runs a query for one value; nil where there is no row.
+func One(ctx context.Context, q sqlitedb.Queryer, query string, args ...any) (v any, err error) {
+	err = Each(ctx, q, func(r Row) error {
+		v = r.cells[0]
+		return ErrEnough
+	}, query, args...)
+	return v, err
+}
+
+// List writes ids or rowids as the JSON list that json_each takes apart again,
+// which keeps one statement for any number of them. Its key is the place in the
+// list.
+func List[T string | *string | int64](ids []T) string {
+	raw, err := json.Marshal(ids)
+	if err != nil { // it cannot fail for these types
+		return "[]"
+	}
+	return string(raw)
+}
+
+// Columns are the columns of a table that a query reads, with how many
+// characters of each at most; 0 for what is short by nature.
+type Columns []Column
+
+// Column is one of them.
+type Column struct {
+	Name string
+	Keep int
+}
+
+// Select returns a select list over the alias: NULL for columns that the table
+// lacks, and long texts without their middle.
+func (c Columns) Select(alias string, table map[string]sqlitedb.Column) string {
+	parts := make([]string, len(c))
+	for i, column := range c {
+		expression := "NULL"
+		if _, ok := table[column.Name]; ok {
+			expression = Ends(alias+"."+column.Name, column.Keep)
+		}
+		parts[i] = expression + " AS " + column.Name
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Huge is from how many bytes on a text is not read at all: SQLite reads a text
+// whole to cut it. Rows that hold more are not acted on, since what they were
+// could not be kept.
+const Huge = 32 << 20
+
+// Ends is an expression for a text of at most so many characters: the beginning
+// and, since what an agent says last weighs most, three times as much of the end.
+// 0 stands for any length.
+func Ends(expression string, most int) string {
+	if most == 0 || expression == "NULL" {
+		return expression
+	}
+	head := most / 4
+	return fmt.Sprintf("CASE WHEN octet_length(%[1]s) > %[5]d THEN '[… ' || octet_length(%[1]s) || ' bytes …]' "+
+		"WHEN length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || char(10) || '[…]' || char(10) || substr(%[1]s, %[4]d) ELSE %[1]s END",
+		expression, most, head, head-most, Huge)
+}
+
+// Whole is an expression for a text that is of use only when it is whole, such as
+// JSON; one of more bytes is NULL and is never read.
+func Whole(expression string, most int) string {
+	if expression == "NULL" {
+		return expression
+	}
+	return fmt.Sprintf("CASE WHEN octet_length(%[1]s) <= %[2]d THEN %[1]s END", expression, most)
+}
+
+// Size is an expression for how many bytes the columns of a row hold.
+func Size(alias string, columns ...string) string {
+	parts := []string{"0"}
+	for _, name := range columns {
+		parts = append(parts, `coalesce(octet_length(`+alias+`."`+strings.ReplaceAll(name, `"`, `""`)+`"), 0)`)
+	}
+	return strings.Join(parts, " + ")
+}
+
+// NewestOf completes a query over a table whose rows belong to tasks by a column:
+// of each task of the JSON list that is the query's argument ?1 it reads the
+// newest rows x by their whole-number key, at most so many, oldest first. j.value
+// is the task.
+func NewestOf(table, task, key string, most int) string {
+	return fmt.Sprintf(` FROM json_each(?1) j CROSS JOIN %[1]s x ON x.%[2]s = j.value AND x.%[3]s >= coalesce(
+		(SELECT y.%[3]s FROM %[1]s y WHERE y.%[2]s = j.value ORDER BY y.%[3]s DESC LIMIT 1 OFFSET %[4]d), -9223372036854775808) ORDER BY x.%[3]s`,
+		table, task, key, most-1)
+}
+
+// ReadLog is Log.Since for a query of the numbers and tasks of entries: its
+// arguments are the number after which they begin, and how many there are.
+func ReadLog(ctx context.Context, q sqlitedb.Queryer, query string, after int64, most int) (Entries, error) {
+	e, rows := Entries{Last: after}, 0
+	err := Each(ctx, q, func(r Row) error {
+		rows++
+		e.Last = Int(r.cells[0])
+		e.IDs = append(e.IDs, Text(r.cells[1]))
+		return nil
+	}, query, after, most)
+	e.More = rows == most
+	return e, err
+}

@@ -1,0 +1,242 @@
+package sqlsource
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+	"notdone/source/watch"
+)
+
+// errReset says that nothing read earlier can be moved on.
+var errReset = errors.New("everything is to be read again")
+
+// Refresh tells what changed: by the log, where there is one; by the hashes of
+// rows, where these can change without an entry in it; and where there is
+// neither, by a reset at each commit.
+//
+// Busy tasks are compared at once, and the others by a sweep: at once where
+// nothing else explains a commit, and else after a pause that grows with the cost
+// of sweeping, by the next call then, whether anything was committed since or not.
+func (s *Source) Refresh(ctx context.Context, changed watch.Signal) (source.Delta, error) {
+	ctx, leave, err := s.enter(ctx)
+	if err != nil {
+		return source.Delta{}, err
+	}
+	defer leave()
+	reset := s.configure()
+	if s.cfg.Many && !s.onlyFiles(changed) {
+		reset = s.discover(ctx) || reset
+	}
+	if reset {
+		return source.Delta{Reset: true}, nil
+	}
+	var d source.Delta
+	for _, store := range s.stores {
+		if s.cfg.Many && store.quiet(changed) {
+			continue
+		}
+		some, err := store.refresh(ctx, s.cfg.Format)
+		if ctx.Err() != nil {
+			return source.Delta{}, errors.Join(ctx.Err(), err)
+		}
+		store.lost = nil
+		if err != nil {
+			store.lost = fmt.Errorf("%s: %w", store.name, err)
+			continue
+		}
+		if some.Reset {
+			return some, nil
+		}
+		d.Cases = append(d.Cases, some.Cases...)
+		d.Removed = append(d.Removed, some.Removed...)
+		d.More = d.More || some.More
+	}
+	return d, s.unreadable()
+}
+
+// onlyFiles reports whether a signal names open databases and nothing else, so
+// that none can have come or gone.
+func (s *Source) onlyFiles(changed watch.Signal) bool {
+	return changed.Paths != nil && len(s.troubles) == 0 && !slices.ContainsFunc(changed.Paths, func(path string) bool {
+		return !slices.ContainsFunc(s.stores, func(store *Store) bool { return store.Path == path })
+	})
+}
+
+// quiet reports whether a signal says that the database did not change, and
+// nothing waits to be told or looked for.
+func (s *Store) quiet(changed watch.Signal) bool {
+	f := &s.follow
+	return changed.Paths != nil && !slices.Contains(changed.Paths, s.Path) &&
+		!s.stale && !f.dirty && !f.suspect && len(f.queue) == 0 && s.lost == nil
+}
+
+// refresh tells what changed in one database. What it has found and not yet told
+// is kept for the next call, whatever ends this one.
+func (s *Store) refresh(ctx context.Context, format Format) (source.Delta, error) {
+	change, err := s.db.Changed(ctx)
+	if err != nil {
+		return source.Delta{}, err
+	}
+	f := &s.follow
+	_, logged := s.queue.(Log)
+	s.stale = s.stale || change.Replaced || change.Data && !logged && s.shape.Marks == nil
+	f.dirty, f.suspect = f.dirty || change.Data, (f.suspect || change.Data) && s.shape.Marks != nil
+	due := f.suspect && f.complete && !time.Now().Before(f.sweepAt)
+	switch {
+	case s.stale:
+		return s.restart(ctx, format)
+	case !f.dirty && !due && len(f.queue) == 0:
+		return source.Delta{}, nil
+	case s.missed:
+		return s.restart(ctx, format)
+	}
+	more, err := s.findChanges(ctx, due)
+	if errors.Is(err, errReset) {
+		return s.restart(ctx, format)
+	}
+	if err != nil {
+		return source.Delta{}, err
+	}
+	d, err := s.reread(ctx)
+	d.More = more || len(f.queue) > 0
+	return d, err
+}
+
+// findChanges has what changed read again, and reports whether there is more to find
+// at once.
+func (s *Store) findChanges(ctx context.Context, due bool) (more bool, err error) {
+	f := &s.follow
+	if err := s.Indexes.Update(ctx); err != nil {
+		return false, err
+	}
+	waiting := len(f.queue)
+	more, busy, err := s.readLog(ctx)
+	if err != nil {
+		return false, err
+	}
+	looked := true
+	if s.shape.Marks != nil {
+		var changed []int64
+		if changed, looked, err = s.compareBusy(ctx, busy); err != nil {
+			return false, err
+		}
+		// A commit that nothing so far explains was somebody's own SQL, and there may
+		// be no further commit for long.
+		unexplained := f.dirty && looked && waiting+len(f.queue)+len(changed) == 0
+		var w *sweep
+		if due || unexplained && f.complete && !time.Now().Before(f.urgentAt) {
+			if w, err = s.sweepAll(ctx); err != nil {
+				return false, err
+			}
+			changed = append(changed, w.changed...)
+		}
+		if err := s.enqueueRows(ctx, changed); err != nil {
+			return false, err
+		}
+		if w != nil {
+			f.swept(w)
+		}
+	}
+	f.dirty = more || !looked
+	return more, nil
+}
+
+// readLog reads a part of the log and has the tasks that it names read again. It
+// reports whether there is more, returns the first busy tasks, fewBusy of them at
+// most, and fails with errReset where the log does not lead on.
+func (s *Store) readLog(ctx context.Context) (more bool, busy []entry, err error) {
+	var found Entries
+	log, logged := s.queue.(Log)
+	err = s.db.ReadPart(ctx, &s.pace.log, logMost, func(ctx context.Context, q sqlitedb.Queryer, most int) error {
+		found = Entries{Last: s.follow.cursor}
+		schema, err := schemaVersion(ctx, q)
+		switch {
+		case err != nil:
+			return err
+		case schema != s.schema:
+			return errReset
+		}
+		if s.shape.Marks != nil {
+			if busy, err = s.busyMarks(ctx, q); err != nil {
+				return err
+			}
+		}
+		if !logged {
+			return nil
+		}
+		newest, err := log.Newest(ctx, q)
+		if err != nil {
+			return err
+		}
+		// A smaller number than before: entries were collected, or an older copy of
+		// the file was restored.
+		if newest < s.follow.cursor {
+			return errReset
+		}
+		if found, err = log.Since(ctx, q, s.follow.cursor, most); err == nil && found.Lost {
+			return errReset
+		}
+		return err
+	})
+	if err != nil {
+		return false, nil, err
+	}
+	s.follow.cursor = found.Last
+	s.follow.enqueue(found.IDs)
+	return found.More, busy, nil
+}
+
+// restart begins again with a database of which nothing read earlier holds. The
+// need for it is remembered until it succeeds.
+func (s *Store) restart(ctx context.Context, format Format) (source.Delta, error) {
+	s.stale = true
+	if err := s.start(ctx, format); err != nil {
+		return source.Delta{}, err
+	}
+	return source.Delta{Reset: true}, nil
+}
+
+// reread reads the beginning of the queue again, in parts. What it read stays in
+// the queue until all of it can be told.
+func (s *Store) reread(ctx context.Context) (d source.Delta, err error) {
+	todo := s.follow.queue[:min(portion, len(s.follow.queue))]
+	err = s.getParts(ctx, todo, false, func(ids []string, entries []entry, cases []model.Case) {
+		d.Cases = append(d.Cases, cases...)
+		s.follow.note(entries)
+		there := make(map[string]bool, len(cases))
+		for i := range cases {
+			there[strings.TrimPrefix(cases[i].Task.ID, s.prefix())] = true
+		}
+		for _, id := range ids {
+			if !there[id] {
+				d.Removed = append(d.Removed, s.prefix()+id)
+			}
+		}
+	})
+	if err != nil {
+		return source.Delta{}, err
+	}
+	s.follow.dequeue(len(todo))
+	return d, nil
+}
+
+// noticed says in words how changes are noticed.
+func (s *Store) noticed() string {
+	_, logged := s.queue.(Log)
+	switch {
+	case logged && s.shape.Marks == nil:
+		return "the file and its -wal are watched; what changed is read from its own log"
+	case logged:
+		return "the file and its -wal are watched; what changed is read from its own log, and what leaves no trace there is compared"
+	case s.shape.Marks != nil:
+		return "the file and its -wal are watched; what changed is found by comparing"
+	}
+	return "it keeps no record of changes: after each one everything is read again"
+}

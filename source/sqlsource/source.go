@@ -1,0 +1,314 @@
+package sqlsource
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"notdone/source"
+	"notdone/source/watch"
+)
+
+// errClosed says that the source was closed.
+var errClosed = errors.New("the queue was closed")
+
+// Source is an open queue: one database, or a folder of several. It is a
+// source.Actor and a source.Partial.
+type Source struct {
+	cfg Config
+
+	turn   chan struct{} // held by the one call that runs
+	ended  context.Context
+	end    context.CancelFunc // by Close
+	closed bool
+
+	stores   []*Store
+	ordinals int64
+	troubles map[string]error       // by group: databases that could not be opened
+	retry    map[string]time.Time   // by group: when to try such a one again
+	refused  map[string]os.FileInfo // by group: files that are not of this format
+	config   error                  // why the configuration could not be read
+
+	shown       sync.Mutex
+	description source.Description // guarded by shown, like trouble and targets
+	trouble     error
+	targets     []watch.Target
+}
+
+var (
+	_ source.Actor   = (*Source)(nil)
+	_ source.Partial = (*Source)(nil)
+)
+
+// Open opens a queue: a *Source, or where its databases cannot be acted on, one
+// that is no source.Actor. Of a folder it fails only when not one database can be
+// opened and one could not be. The caller closes the source.
+func Open(ctx context.Context, cfg Config) (source.Source, error) {
+	s := &Source{
+		cfg: cfg, turn: make(chan struct{}, 1),
+		troubles: map[string]error{}, retry: map[string]time.Time{}, refused: map[string]os.FileInfo{},
+	}
+	s.ended, s.end = context.WithCancel(context.Background())
+	err := s.begin(ctx)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	s.describe()
+	if len(s.stores) > 0 {
+		if _, acts := s.stores[0].queue.(Actor); !acts {
+			return struct {
+				source.Source
+				source.Partial
+			}{s, s}, nil
+		}
+	}
+	return s, nil
+}
+
+func (s *Source) begin(ctx context.Context) error {
+	s.configure()
+	if s.cfg.Many {
+		s.discover(ctx)
+		if len(s.stores) == 0 {
+			return s.broken()
+		}
+		return nil
+	}
+	files, troubles := s.cfg.Format.Files()
+	if len(files) == 0 {
+		return errors.Join(slices.Collect(maps.Values(troubles))...)
+	}
+	store, err := s.openStore(ctx, files[0], 0)
+	if err == nil {
+		s.stores = []*Store{store}
+	}
+	return err
+}
+
+// configure reads the configuration again and reports whether it changed.
+func (s *Source) configure() (changed bool) {
+	if s.cfg.Configure != nil {
+		changed, s.config = s.cfg.Configure()
+	}
+	return changed
+}
+
+// retryPause is how long a database that could not be opened is left alone, and
+// patience how long one of many may keep the others waiting.
+const (
+	retryPause = 3 * time.Second
+	patience   = 500 * time.Millisecond
+)
+
+// discover opens databases that appeared in the folder and closes those that
+// vanished. It reports whether there was any.
+func (s *Source) discover(ctx context.Context) bool {
+	found, troubles := s.cfg.Format.Files()
+	in := func(group string) bool {
+		return slices.ContainsFunc(found, func(f File) bool { return f.Group == group })
+	}
+	for group, err := range s.troubles {
+		// Opening a locked file takes its time, and the others wait for it.
+		if in(group) && time.Now().Before(s.retry[group]) {
+			troubles[group] = err
+		}
+	}
+	s.troubles = troubles
+	changed := false
+	s.stores = slices.DeleteFunc(s.stores, func(store *Store) bool {
+		if in(store.Group) {
+			return false
+		}
+		changed = true
+		if err := store.db.Close(); err != nil {
+			s.troubles[store.Group] = err
+		}
+		return true
+	})
+	for _, f := range found {
+		if s.troubles[f.Group] == nil && s.storeOf(f.Group) == nil {
+			changed = s.try(ctx, f) || changed
+		}
+	}
+	slices.SortFunc(s.stores, func(a, b *Store) int {
+		at := func(store *Store) int {
+			return slices.IndexFunc(found, func(f File) bool { return f.Group == store.Group })
+		}
+		return at(a) - at(b)
+	})
+	return changed
+}
+
+// try opens one file and reports whether it is of the format. What was seen to be
+// none is not opened again before it changes.
+func (s *Source) try(ctx context.Context, f File) bool {
+	info, err := os.Lstat(f.Path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false // gone again; the next look tells
+	}
+	if known := s.refused[f.Group]; known != nil && os.SameFile(known, info) &&
+		known.Size() == info.Size() && known.ModTime().Equal(info.ModTime()) {
+		return false
+	}
+	store, err := s.openStore(ctx, f, patience)
+	switch {
+	case errors.Is(err, ErrNotMine):
+		s.refused[f.Group] = info
+		return false
+	case err != nil:
+		s.troubles[f.Group] = fmt.Errorf("%s: %w", f.Group, err)
+		s.retry[f.Group] = time.Now().Add(retryPause)
+		return false
+	}
+	delete(s.refused, f.Group)
+	s.stores = append(s.stores, store)
+	return true
+}
+
+// enter waits for its turn and ties the call to Close. The returned function ends
+// the turn.
+func (s *Source) enter(ctx context.Context) (context.Context, func(), error) {
+	select {
+	case s.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
+	if s.closed {
+		<-s.turn
+		return nil, nil, fmt.Errorf("%s: %w", s.cfg.Path, errClosed)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(s.ended, cancel)
+	return ctx, func() {
+		s.describe()
+		stop()
+		cancel()
+		<-s.turn
+	}, nil
+}
+
+// Close ends the call on its way and closes the files. A second call does nothing.
+func (s *Source) Close() error {
+	s.end()
+	s.turn <- struct{}{}
+	defer func() { <-s.turn }()
+	if s.closed {
+		return nil
+	}
+	s.closed = true
+	var err error
+	for _, store := range s.stores {
+		err = errors.Join(err, store.db.Close())
+	}
+	return err
+}
+
+// broken joins why databases cannot be read; nil when all can.
+func (s *Source) broken() error {
+	var all []error
+	for _, group := range slices.Sorted(maps.Keys(s.troubles)) {
+		all = append(all, s.troubles[group])
+	}
+	for _, store := range s.stores {
+		if store.lost != nil {
+			all = append(all, store.lost)
+		}
+	}
+	return errors.Join(all...)
+}
+
+// unreadable is the error of a call where not one database can be read; nil while
+// one can. Of the others Trouble tells.
+func (s *Source) unreadable() error {
+	if slices.ContainsFunc(s.stores, func(store *Store) bool { return store.lost == nil }) {
+		return nil
+	}
+	return s.broken()
+}
+
+// Trouble names the databases that cannot be read, and those of which an older
+// copy is shown.
+func (s *Source) Trouble() error {
+	s.shown.Lock()
+	defer s.shown.Unlock()
+	return s.trouble
+}
+
+// Describe says what was open when the last call ended.
+func (s *Source) Describe() source.Description {
+	s.shown.Lock()
+	defer s.shown.Unlock()
+	d := s.description
+	d.Facts, d.Groups = slices.Clone(d.Facts), slices.Clone(d.Groups)
+	return d
+}
+
+// Targets are the databases, and in a folder what else its format has watched.
+func (s *Source) Targets() []watch.Target {
+	s.shown.Lock()
+	defer s.shown.Unlock()
+	return slices.Clone(s.targets)
+}
+
+// describe works out what Describe, Trouble and Targets return.
+func (s *Source) describe() {
+	d := source.Description{Kind: s.cfg.Kind, Path: s.cfg.Path}
+	targets := slices.Clone(s.cfg.Watch)
+	for _, store := range s.stores {
+		d.Facts = append(d.Facts, store.facts()...)
+		if store.Group != "" {
+			d.Groups = append(d.Groups, store.Group)
+		}
+	}
+	files, _ := s.cfg.Format.Files()
+	for _, f := range files {
+		target := watch.Target{Path: f.Path, Database: true}
+		if !slices.Contains(targets, target) {
+			targets = append(targets, target)
+		}
+	}
+	for _, group := range slices.Sorted(maps.Keys(s.troubles)) {
+		d.Facts = append(d.Facts, source.Fact{Name: strings.TrimSpace(group + " unreadable"), Value: s.troubles[group].Error()})
+	}
+	if s.config != nil {
+		d.Facts = append(d.Facts, source.Fact{Name: "configuration", Value: s.config.Error()})
+	}
+	if s.cfg.Facts != nil {
+		d.Facts = append(d.Facts, s.cfg.Facts()...)
+	}
+	trouble := s.broken()
+	for _, store := range s.stores {
+		trouble = errors.Join(trouble, store.db.Late())
+	}
+	s.shown.Lock()
+	defer s.shown.Unlock()
+	s.description, s.trouble, s.targets = d, trouble, targets
+}
+
+// storeOf finds the open database of a group; nil where there is none.
+func (s *Source) storeOf(group string) *Store {
+	for _, store := range s.stores {
+		if store.Group == group {
+			return store
+		}
+	}
+	return nil
+}
+
+// split finds the database of an id, and the id as that database has it.
+func (s *Source) split(id string) (*Store, string) {
+	if !s.cfg.Many {
+		return s.stores[0], id
+	}
+	group, bare, ok := strings.Cut(id, "/")
+	if !ok {
+		return nil, ""
+	}
+	return s.storeOf(group), bare
+}

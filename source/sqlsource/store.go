@@ -1,0 +1,197 @@
+package sqlsource
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+)
+
+// Store is one open database of a queue.
+type Store struct {
+	File
+	// Ordinal tells the databases of one queue apart, for numbers that only one of
+	// them keeps unique. It is that of no other database, also not of one that is
+	// gone.
+	Ordinal int64
+
+	// Indexes stand in for those that the file lacks. Start says which are required;
+	// they are brought up to date before each read.
+	Indexes *sqlitedb.Indexes
+
+	name   string // in messages
+	db     *sqlitedb.DB
+	queue  Queue
+	shape  *Shape
+	schema int64 // SQLite's own count of changes of the schema
+	follow follow
+	pace   pace
+	stale  bool  // nothing read earlier holds: start must be called
+	missed bool  // a listing had to leave it out
+	lost   error // why it could not be read last time; nil when it could
+}
+
+// pace is how many rows of each kind are read in one transaction where that
+// keeps the owner from committing.
+type pace struct{ tasks, log, marks, near sqlitedb.Pace }
+
+// openStore opens one database. A locked one is waited for as long as busy says,
+// 0 leaving that to sqlitedb.
+func (s *Source) openStore(ctx context.Context, f File, busy time.Duration) (*Store, error) {
+	db, err := sqlitedb.Open(ctx, f.Path, sqlitedb.Options{BusyTimeout: busy})
+	if errors.Is(err, sqlitedb.ErrEmpty) {
+		return nil, fmt.Errorf("%w: %w", err, ErrNotMine)
+	}
+	if err != nil {
+		return nil, err
+	}
+	store := &Store{File: f, Ordinal: s.ordinals, name: s.cfg.Path, db: db}
+	if f.Group != "" {
+		store.name = f.Group
+	}
+	if err := store.start(ctx, s.cfg.Format); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	s.ordinals++
+	return store, nil
+}
+
+// start looks at the database as at a new one, and takes the place in its log
+// from which Refresh tells changes.
+func (s *Store) start(ctx context.Context, format Format) error {
+	var queue Queue
+	s.Indexes = s.db.NewIndexes()
+	err := s.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
+		if s.schema, err = schemaVersion(ctx, q); err != nil {
+			return err
+		}
+		if queue, err = format.Start(ctx, q, s); err != nil {
+			return err
+		}
+		s.follow, err = beginning(ctx, q, queue)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.Path, err)
+	}
+	s.queue, s.shape = queue, queue.Shape()
+	s.stale, s.missed = false, false
+	return nil
+}
+
+func schemaVersion(ctx context.Context, q sqlitedb.Queryer) (v int64, err error) {
+	err = q.QueryRowContext(ctx, `PRAGMA schema_version`).Scan(&v)
+	return v, err
+}
+
+// prefix stands before every id of the database.
+func (s *Store) prefix() string {
+	if s.Group == "" {
+		return ""
+	}
+	return s.Group + "/"
+}
+
+// Info describes the file.
+func (s *Store) Info() sqlitedb.Info { return s.db.Info() }
+
+// Read runs fn in one transaction; see sqlitedb.DB.Read.
+func (s *Store) Read(ctx context.Context, fn func(ctx context.Context, q sqlitedb.Queryer) error) error {
+	return s.db.Read(ctx, fn)
+}
+
+// ReadPart is Read for work that can be done in parts; see sqlitedb.DB.ReadPart.
+func (s *Store) ReadPart(ctx context.Context, p *sqlitedb.Pace, most int, fn func(ctx context.Context, q sqlitedb.Queryer, rows int) error) error {
+	return s.db.ReadPart(ctx, p, most, fn)
+}
+
+// readTasks reads tasks in one transaction: pick says which of at most so many,
+// may be called several times, and starts from nothing each time.
+func (s *Store) readTasks(ctx context.Context, most int, whole bool, pick func(ctx context.Context, q sqlitedb.Queryer, most int) ([]entry, error)) (entries []entry, cases []model.Case, err error) {
+	if err := s.Indexes.Update(ctx); err != nil {
+		return nil, nil, err
+	}
+	for {
+		err = s.db.ReadPart(ctx, &s.pace.tasks, most, func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
+			if entries, err = pick(ctx, q, most); err != nil {
+				return err
+			}
+			cases, err = s.load(ctx, q, entries, whole)
+			return err
+		})
+		var unready Unready
+		if errors.As(err, &unready) {
+			if err := unready.Prepare(ctx); err != nil {
+				return nil, nil, err
+			}
+			continue
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if k, ok := s.queue.(Keeper); ok {
+			k.Keep()
+		}
+		return entries, cases, nil
+	}
+}
+
+// load reads the tasks of entries, in their order. Those that do not exist are
+// left out.
+func (s *Store) load(ctx context.Context, q sqlitedb.Queryer, entries []entry, whole bool) ([]model.Case, error) {
+	ids := make([]string, 0, len(entries))
+	at := make(map[string]int, len(entries))
+	for _, e := range entries {
+		if _, twice := at[e.id]; e.id != "" && !twice {
+			at[e.id] = len(ids)
+			ids = append(ids, e.id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	found, err := s.queue.Load(ctx, q, ids, whole)
+	if err != nil {
+		return nil, err
+	}
+	order := make([]int, len(ids))
+	for i := range found {
+		order[at[found[i].Task.ID[len(s.prefix()):]]] = i + 1
+	}
+	cases := make([]model.Case, 0, len(found))
+	for _, i := range order {
+		if i > 0 {
+			cases = append(cases, found[i-1])
+		}
+	}
+	return cases, nil
+}
+
+// facts describe the database.
+func (s *Store) facts() []source.Fact {
+	info, prefix := s.db.Info(), ""
+	if s.Group != "" {
+		prefix = s.Group + " "
+	}
+	facts := append([]source.Fact{}, s.shape.Facts...)
+	facts = append(facts,
+		source.Fact{Name: "journal mode", Value: info.JournalMode},
+		source.Fact{Name: "read as", Value: info.Mode.String()},
+		source.Fact{Name: "owner", Value: info.Owner},
+		source.Fact{Name: "changes", Value: s.noticed()},
+	)
+	if info.NetworkFS != "" {
+		facts = append(facts, source.Fact{Name: "file system", Value: info.NetworkFS + " (network)"})
+	}
+	if s.lost != nil {
+		facts = append(facts, source.Fact{Name: "unreadable", Value: s.lost.Error()})
+	}
+	for i := range facts {
+		facts[i].Name = prefix + facts[i].Name
+	}
+	return facts
+}
