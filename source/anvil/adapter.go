@@ -2,8 +2,12 @@ package anvil
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"notdone/source"
+	"notdone/source/logsource"
 )
 
 // Kind is the name of this kind of source in --as and in the source field.
@@ -18,54 +22,94 @@ func Adapter() source.Adapter {
 		Detect: detect,
 		Shares: shares,
 		Open:   Open,
-		Usual: func(source.Env) []string {
-			return []string{dotAnvil + "/sessions", dotState + "/sessions"}
-		},
-		Rules: rules(),
-		State: state,
+		Usual:  func(source.Env) []string { return []string{dotAnvil + "/sessions"} },
+		Rules:  rules(),
+		State:  state,
 	}
 }
 
-// Bounds of what detection looks at.
-const (
-	detectFiles = maxFiles
-	detectHeads = 5000
-)
+// detectBounds are how far detection looks for a session.
+var detectBounds = logsource.Bounds{Files: 5000, Depth: 10}
 
-// shares reports whether a folder may hold logs of others: not one of Anvil's
-// own, and not a working copy, whose other files are the project's.
+// shares reports whether a folder may hold logs of others: not Anvil's own, and
+// not a working copy, whose other files are the project's.
 func shares(p *source.Probe) bool {
-	abs, err := absolute(p.Path)
+	abs, _, err := logsource.Resolve(p.Path)
 	if err != nil {
 		return false
 	}
-	_, _, inside := ownFolder(abs)
-	return !inside && !checkout(abs)
+	_, _, own := ownFolder(abs)
+	return !own && !checkout(abs)
 }
 
-// detect claims a path in one of Anvil's own folders, a file whose content is
-// Anvil's, and a folder that holds any of these.
-func detect(ctx context.Context, p *source.Probe) (bool, error) {
-	abs, err := absolute(p.Path)
+// detect claims a path in Anvil's own folder, a file whose content is Anvil's,
+// and a folder that holds any of these.
+func detect(ctx context.Context, p *source.Probe) (found bool, err error) {
+	abs, info, err := logsource.Resolve(p.Path)
 	if err != nil {
 		return false, err
 	}
-	dir, rel, inside := ownFolder(abs)
+	dir, rel, own := ownFolder(abs)
 	switch {
-	case p.Info.IsDir() && inside:
-		return holds(ctx, dir, false)
-	case p.Info.IsDir():
-		return holds(ctx, abs, true)
-	case !p.Info.Mode().IsRegular() || len(p.Tables) > 0:
+	case info.IsDir() && own:
+		abs = dir
+	case info.IsDir():
+	case !info.Mode().IsRegular() || len(p.Tables) > 0:
 		return false, nil
-	case inside:
+	case own:
 		return spotOf(rel).role != roleNone, nil
-	}
-	s := spotOf(p.Info.Name())
-	switch s.role {
-	case roleNone, roleLife, roleMeta:
-		return false, nil
 	default:
+		return sniff(p.Head[:min(len(p.Head), headSize)], spotOf(info.Name())).ours, nil
 	}
-	return sniff(p.Head[:min(len(p.Head), headSize)], s, false).ours, nil
+	err = logsource.Walk(ctx, abs, names(!own), detectBounds, func(rel string) error {
+		s := spotOf(rel)
+		if found = inOwn(rel); !found {
+			head, err := logsource.Head(abs, rel, headSize)
+			found = err == nil && sniff(head, s).ours
+		}
+		if found {
+			return filepath.SkipAll
+		}
+		return nil
+	})
+	return found, err
+}
+
+// names are the entries of a folder that may be Anvil's. Deep also looks into
+// other folders than Anvil's own.
+func names(deep bool) logsource.Names {
+	return logsource.Names{
+		Enters: func(dir, name string) bool {
+			switch {
+			case name == dotAnvil, inOwn(dir):
+				return true
+			}
+			return deep && !strings.HasPrefix(name, ".") && name != "node_modules" && name != "target"
+		},
+		Takes: func(dir, name string) (bool, *logsource.Reason) {
+			return !strings.HasPrefix(name, ".") && spotOf(filepath.Join(dir, name)).role != roleNone, nil
+		},
+	}
+}
+
+// ownFolder finds the folder that the agent worked in, for a path that lies in
+// Anvil's own folder, and the path from there.
+func ownFolder(abs string) (dir, rel string, ok bool) {
+	if !inOwn(abs) {
+		return "", "", false
+	}
+	dir, rel, _ = cutLast(abs+"/", "/"+dotAnvil+"/")
+	return "/" + dir, filepath.Join(dotAnvil, rel), true
+}
+
+// checkout reports whether a folder is a working copy that an agent works in:
+// all of its sessions are in Anvil's own folder, and most of what changes in it
+// is none of ours.
+func checkout(dir string) bool {
+	for _, name := range []string{".git", dotAnvil} {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
+			return false
+		}
+	}
+	return true
 }

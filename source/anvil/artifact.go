@@ -1,132 +1,95 @@
 package anvil
 
 import (
-	"io"
+	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 )
 
-// resultFacts is what a runner noted of a run: a benchmark's B1_result.json, or
-// the meta.json of a harness.
+// resultFacts is what a benchmark's runner noted of a run.
 type resultFacts struct {
-	exit    *int
-	class   string // the runner's word for how it ended, such as "runner_nonzero_exit"
-	invalid bool   // the runner says that the run does not count
-	changed *int   // files changed
-	model   string
-	log     string // the name of the log beside it
-	started time.Time
-	elapsed time.Duration
-}
-
-func readResult(r io.Reader) (*resultFacts, error) {
-	f := &resultFacts{}
-	s := newSkim(r)
-	if s.peek() != '{' {
-		return nil, errShape
-	}
-	s.object(func(key string) {
-		switch key {
-		case "command_return_code", "rc":
-			f.exit = whole(s)
-		case "exit_class":
-			f.class = s.text(80)
-		case "valid_run":
-			f.invalid = s.peek() == 'f'
-			s.skip()
-		case "changed_files":
-			f.changed = changedFiles(s)
-		case "model":
-			f.model = s.text(128)
-		case "log_file":
-			f.log = s.text(256)
-		case "started_at", "start_ts":
-			f.started = moment(s)
-		case "elapsed_s":
-			if n, ok := s.number(); ok && n >= 0 && n < 1e8 {
-				f.elapsed = time.Duration(n * float64(time.Second))
-			}
-		default:
-			s.skip()
-		}
-	})
-	return f, s.err
-}
-
-// changedFiles reads a count of files, or a list of them.
-func changedFiles(s *skim) *int {
-	if s.peek() != '[' {
-		return whole(s)
-	}
-	n := 0
-	s.array(func() { n++; s.skip() })
-	return &n
-}
-
-func whole(s *skim) *int {
-	n, ok := s.number()
-	if !ok || n != float64(int(n)) {
-		return nil
-	}
-	i := int(n)
-	return &i
-}
-
-// moment reads a time as text, or counted since 1970 in seconds or milliseconds.
-func moment(s *skim) time.Time {
-	if s.peek() == '"' {
-		at, err := time.Parse(time.RFC3339Nano, s.text(64))
-		if err != nil {
-			return time.Time{}
-		}
-		return at.UTC()
-	}
-	n, ok := s.number()
-	switch {
-	case !ok || n < 946684800 || n > 4102444800e3:
-		return time.Time{}
-	case n < 4102444800:
-		return time.UnixMilli(int64(n * 1000)).UTC()
-	}
-	return time.UnixMilli(int64(n)).UTC()
+	Exit    *int         `json:"command_return_code"`
+	Class   jsonText     `json:"exit_class"` // the runner's word for how it ended, such as "runner_nonzero_exit"
+	Changed *changedSize `json:"changed_files"`
+	Model   jsonText     `json:"model"`
+	Started moment       `json:"started_at"`
+	Elapsed float64      `json:"elapsed_s"`
 }
 
 // telemetryFacts is what the runtime counted of a session (telemetry schema 2).
 type telemetryFacts struct {
-	session string
-	kind    string
-	refused int // final claims that were premature
-	finals  int // final claims
-	noop    int // changes that changed nothing, or were taken back
+	Session jsonText `json:"session_id"`
+	Kind    jsonText `json:"completion_kind"`
 }
 
-func readTelemetry(r io.Reader) (*telemetryFacts, error) {
-	f := &telemetryFacts{}
-	s := newSkim(r)
-	if s.peek() != '{' {
-		return nil, errShape
+// decode decodes the next value. One of another type than expected is left out.
+func decode(d *json.Decoder, into any) error {
+	err := d.Decode(into)
+	var odd *json.UnmarshalTypeError
+	if errors.As(err, &odd) {
+		return nil
 	}
-	n := func() int {
-		if i := whole(s); i != nil {
-			return *i
+	return err
+}
+
+// jsonText is a string; another value is read as an empty one.
+type jsonText string
+
+// UnmarshalJSON reads any value.
+func (t *jsonText) UnmarshalJSON(b []byte) error {
+	var s string
+	if json.Unmarshal(b, &s) == nil {
+		*t = jsonText(strings.ToValidUTF8(s, "\uFFFD"))
+	}
+	return nil
+}
+
+// changedSize is a count of files, or of a list of them.
+type changedSize int
+
+// UnmarshalJSON reads a number or a list.
+func (n *changedSize) UnmarshalJSON(b []byte) error {
+	var list []json.RawMessage
+	if json.Unmarshal(b, &list) == nil {
+		*n = changedSize(len(list))
+		return nil
+	}
+	return json.Unmarshal(b, (*int)(n))
+}
+
+// moment is a time as text, or counted since 1970 in seconds or milliseconds;
+// zero when it is none, or not of this century.
+type moment struct{ time.Time }
+
+// UnmarshalJSON reads any value.
+func (m *moment) UnmarshalJSON(b []byte) error {
+	var n float64
+	if json.Unmarshal(b, &n) != nil {
+		var at time.Time
+		if json.Unmarshal(b, &at) == nil {
+			m.Time = at.UTC()
 		}
+		return nil
+	}
+	if n < 4102444800 {
+		n *= 1000
+	}
+	if n >= 946684800e3 && n <= 4102444800e3 {
+		m.Time = time.UnixMilli(int64(n)).UTC()
+	}
+	return nil
+}
+
+// before reports whether the note is of a run that was over when another began,
+// whose own note is still to come.
+func (f *resultFacts) before(began time.Time) bool {
+	return !f.Started.IsZero() && began.After(f.Started.Add(f.elapsed()+apart))
+}
+
+func (f *resultFacts) elapsed() time.Duration {
+	if f.Elapsed < 0 || f.Elapsed > 1e8 {
 		return 0
 	}
-	s.object(func(key string) {
-		switch key {
-		case "session_id":
-			f.session = s.text(256)
-		case "completion_kind":
-			f.kind = strings.ToLower(s.text(64))
-		case "premature_final_count":
-			f.refused = n()
-		case "total_final_requests":
-			f.finals = n()
-		case "no_op_mutation_count", "rolled_back_mutation_count":
-			f.noop += n()
-		default:
-			s.skip()
-		}
-	})
-	return f, s.err
+	return time.Duration(f.Elapsed * float64(time.Second))
 }

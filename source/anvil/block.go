@@ -87,26 +87,9 @@ func kindOfFence(info string) blockKind {
 	return blockOther
 }
 
-// blocksOf reads all blocks of a message that are closed, in their order; open
-// is a last one that is not.
-func blocksOf(message string) (closed []block, open *block) {
-	var cur *block
-	var n int64
-	for line := range strings.SplitSeq(message, "\n") {
-		n++
-		line = strings.TrimRight(line, " \r\t")
-		done, next := step(cur, line, n)
-		if done && len(closed) < maxItems {
-			closed = append(closed, *cur)
-		}
-		cur = next
-	}
-	return closed, cur
-}
-
 // step moves a block on by a line: done says that cur is closed, next is the
 // block that is open after the line.
-func step(cur *block, line string, number int64) (done bool, next *block) {
+func step(cur *block, line string, number int64, limit int) (done bool, next *block) {
 	ticks, info := fenceOf(line)
 	switch {
 	case cur == nil && ticks == 0:
@@ -126,19 +109,19 @@ func step(cur *block, line string, number int64) (done bool, next *block) {
 		// The fence before was never closed, so its block does not count.
 		return false, &block{kind: kindOfFence(info), ticks: ticks, line: number, echo: cur.echo}
 	}
-	cur.take(line, number)
+	cur.take(line, number, limit)
 	return false, cur
 }
 
-// take reads a line inside the block.
-func (b *block) take(line string, number int64) {
+// take reads a line inside the block, of which limit bytes are kept.
+func (b *block) take(line string, number int64, limit int) {
 	switch b.kind {
 	case blockPlan, blockUpdate:
 		if it, ok := readItem(line, number); ok && len(b.items) < maxItems {
 			b.items = append(b.items, it)
 		}
 	case blockFinal:
-		if len(b.text)+len(line) < maxSaid {
+		if len(b.text)+len(line) < limit {
 			b.text = append(append(b.text, line...), '\n')
 		}
 	case blockNone, blockOther, blockTool:

@@ -1,6 +1,7 @@
 package anvil
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -15,17 +16,14 @@ const maxTitle = 240
 // build makes the task that a run is.
 func (s *sessions) build(r *run) *model.Case {
 	rec := s.merge(r)
-	r.open = rec.live
-	prompt := or(rec.session.prompt, rec.session.memory)
-	if l := rec.later; l != nil {
-		prompt = or(prompt, asked(l.wish))
-	}
+	r.Open = rec.live
+	prompt := rec.session.prompt
 	c := &model.Case{
 		Task: model.Task{
-			Source: Kind, Queue: s.path, ID: r.id, Recorded: rec.recorded,
+			Source: Kind, Queue: s.Path, ID: r.id, Recorded: rec.recorded,
 			Title: title(prompt), Attempts: max(rec.starts, 1),
 			Created: rec.started, Started: rec.started, Updated: rec.beat,
-			Agent: Kind, Model: or(rec.trace.model, rec.result.model), Repo: rec.session.cwd,
+			Agent: Kind, Model: cmp.Or(rec.trace.model, string(rec.result.Model)), Repo: rec.session.cwd,
 		},
 		Body: prompt, Result: rec.said, ResultWhere: rec.saidWhere,
 		Facts:  model.Facts{Heartbeat: rec.beat, OpenRun: rec.live, HeartbeatLimit: quiet},
@@ -35,52 +33,41 @@ func (s *sessions) build(r *run) *model.Case {
 	if r.place != "." {
 		t.Group = r.place
 	}
-	if l := rec.later; l != nil {
-		t.Model, t.Repo = or(t.Model, l.model), or(t.Repo, l.cwd)
-	}
 	if t.Title == "" {
-		t.Title = or(r.label, r.session, r.id)
+		t.Title = cmp.Or(r.label, r.session, r.id)
 	}
 	if t.Wish = cycle.Wish(prompt, ""); t.Wish == "" {
 		t.Wish = cycle.Wish(t.ID, "")
 	}
 	for _, f := range r.logs() {
-		t.Logs = append(t.Logs, s.ref(f))
-	}
-	for _, f := range r.files {
-		if f.spot.role == roleEval || f.spot.role == roleEvents {
-			t.Logs = append(t.Logs, s.ref(f))
-		}
+		t.Logs = append(t.Logs, s.Ref(f))
 	}
 	if !rec.live {
 		t.Finished = rec.beat
 	}
 	c.Runs = []model.Run{rec.attempt(r.id)}
 	rec.obstacle(&c.Facts)
+	if loops := rec.log.work.Loops(); len(loops) > 0 {
+		c.Facts.Work = &model.Work{Turns: rec.starts, Calls: rec.log.tools, Partial: true}
+		for i := range loops {
+			c.Facts.Work.Loops = append(c.Facts.Work.Loops, loops[i].Told(rec.name))
+		}
+	}
 	return c
 }
 
 // title is the first line of a prompt.
 func title(prompt string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(prompt), "\n")
-	return keepText([]byte(strings.TrimSpace(line)), maxTitle)
-}
-
-// asked takes the request out of the action that a later build names, such as
-// UltraPlanRun("...").
-func asked(action string) string {
-	if i := strings.Index(action, `("`); i > 0 && !strings.ContainsAny(action[:i], " \n") {
-		return strings.TrimSuffix(strings.TrimSuffix(action[i+2:], ")"), `"`)
-	}
-	return action
+	return runlog.Cut(strings.TrimSpace(line), maxTitle)
 }
 
 // attempt is the newest run of the session.
 func (rec *record) attempt(id string) model.Run {
 	run := model.Run{
-		ID: id, Where: or(rec.trace.failure.where, rec.log.failure.where, rec.kindAt.where, rec.outAt.where, rec.saidWhere, rec.where, id), Attempt: max(rec.starts, 1),
+		ID: id, Where: cmp.Or(rec.failure().where, rec.kindAt.where, rec.saidWhere, rec.where, id), Attempt: max(rec.starts, 1),
 		Started: rec.started, Ended: rec.beat, Outcome: rec.ending(), Recorded: rec.recorded, Output: rec.said,
-		ExitCode: rec.result.exit, Error: or(rec.trace.failure.quote, rec.log.failure.quote),
+		ExitCode: rec.result.Exit, Error: rec.failure().quote,
 	}
 	if rec.live {
 		run.Ended = time.Time{}
@@ -102,32 +89,18 @@ func (rec *record) attempt(id string) model.Run {
 // ending is how the run ended, in notdone's words. That a plan is partly done is
 // no word for a run: what it means depends on what was claimed.
 func (rec *record) ending() model.Outcome {
+	is := state(rec.recorded)
 	switch {
 	case rec.live:
-		return model.OutcomeUnknown
-	case rec.kind == kindBlocked:
+	case rec.kind == kindBlocked, is == model.StateBlocked:
 		return model.OutcomeBlocked
-	case rec.failed():
-		if e := rec.result.exit; e != nil {
-			return runlog.OutcomeOf(exitWord(*e))
-		}
-		if o := runlog.OutcomeOf(rec.result.class); o.Failure() {
+	case rec.failed(), is == model.StateFailed:
+		if o := runlog.OutcomeOf(rec.exit()); o.Failure() {
 			return o
 		}
 		return model.OutcomeFailed
-	case complete(rec.kind):
+	case complete(rec.kind), rec.kind == "" && is == model.StateDone:
 		return model.OutcomeCompleted
-	}
-	switch state(rec.recorded) {
-	case model.StateFailed:
-		return model.OutcomeFailed
-	case model.StateBlocked:
-		return model.OutcomeBlocked
-	case model.StateDone:
-		if rec.kind == "" {
-			return model.OutcomeCompleted
-		}
-	default:
 	}
 	return model.OutcomeUnknown
 }
@@ -144,12 +117,10 @@ func (rec *record) obstacle(f *model.Facts) {
 			f.ObstacleText, f.ObstacleWhere = says, rec.saidWhere
 			return
 		}
-		f.ObstacleText, f.ObstacleWhere = rec.itemFailed(), or(rec.trace.failures.where, rec.kindAt.where)
+		f.ObstacleText, f.ObstacleWhere = rec.itemFailed(), cmp.Or(rec.trace.failures.where, rec.kindAt.where)
 	case rec.session.reason != "":
 		f.ObstacleText, f.ObstacleWhere = rec.session.reason, rec.saidWhere
 		f.BlockedAt = rec.session.updated
-	case rec.later != nil && rec.later.reason.set():
-		f.ObstacleText, f.ObstacleWhere = rec.later.reason.quote, rec.later.reason.where
 	case st == model.StateBlocked:
 		f.ObstacleText, f.BlockedAt = "it waits for an approval", rec.session.updated
 	}

@@ -2,27 +2,25 @@ package anvil
 
 import (
 	"cmp"
-	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 	"time"
+
+	"notdone/source/logsource"
 )
 
 // run is one session with all the files that tell about it. It is a task.
 type run struct {
+	logsource.Unit
 	id      string
 	place   string
 	session string
 	label   string
 	files   []*file
 
-	from time.Time // when it began, as its files say; zero: they do not
-
-	due   bool // it waits to be reported
-	lost  bool // it is gone
-	shown bool
-	open  bool // it was live when it was last reported
+	from time.Time // when it began, as its files say
 }
 
 // apart is how far the times of two files must lie apart for them to tell about
@@ -49,65 +47,41 @@ type part struct {
 	name  string
 	files []*file
 	span  span
-	life  bool // some of it stands for a session by itself
 }
 
 // groups joins the files that are Anvil's to runs.
 func groups(files map[string]*file, base string) []*run {
-	type where struct {
+	type key struct {
 		place, name string
-		named       bool // by a session, not by a case
+		session     bool // named by a session, not by a case
 	}
-	parts := map[where]*part{}
+	parts := map[key]*part{}
+	sessions, cases := map[string][]*part{}, map[string][]*part{}
 	places := map[string]bool{}
-	for _, f := range sorted(files) {
+	for _, rel := range slices.Sorted(maps.Keys(files)) {
+		f := files[rel]
 		if !f.ours {
 			continue
 		}
-		w := where{f.spot.place, f.spot.label, false}
-		switch f.spot.role {
-		case roleLog, roleResult, roleMeta:
-		default:
-			w.name, w.named = f.spot.session, true
+		k, list := key{f.spot.place, f.spot.label, false}, cases
+		if f.spot.role != roleLog && f.spot.role != roleResult {
+			k, list = key{f.spot.place, f.spot.session, true}, sessions
 		}
-		p := parts[w]
+		p := parts[k]
 		if p == nil {
-			p = &part{name: w.name}
-			parts[w] = p
-			places[w.place] = true
+			p = &part{name: k.name}
+			parts[k], places[k.place] = p, true
+			list[k.place] = append(list[k.place], p)
 		}
 		p.files = append(p.files, f)
 		p.span.add(f)
-		p.life = p.life || f.spot.role != roleMeta && f.spot.role != roleLife && (f.spot.role != roleEval || f.own())
 	}
 	var runs []*run
-	for _, place := range sortedKeys(places) {
-		var sessions, cases []*part
-		for w, p := range parts {
-			switch {
-			case w.place != place:
-			case w.named:
-				sessions = append(sessions, p)
-			default:
-				cases = append(cases, p)
-			}
-		}
-		runs = append(runs, pair(place, base, fold(sessions), fold(cases))...)
+	for place := range places {
+		runs = append(runs, pair(place, base, sessions[place], cases[place])...)
 	}
+	nameRuns(runs)
 	return runs
-}
-
-// fold gives what has no name to the one part that has: a harness names neither
-// its session file nor its record.
-func fold(parts []*part) []*part {
-	slices.SortFunc(parts, func(a, b *part) int { return cmp.Compare(a.name, b.name) })
-	if len(parts) == 2 && parts[0].name == "" {
-		p := parts[1]
-		p.files = append(p.files, parts[0].files...)
-		p.life = p.life || parts[0].life
-		return []*part{p}
-	}
-	return parts
 }
 
 // pair joins the sessions of a place with the cases of its runner: the one with
@@ -133,7 +107,7 @@ func pair(place, base string, sessions, cases []*part) []*run {
 			runs = append(runs, newRun(place, base, nil, c))
 		}
 	}
-	return slices.DeleteFunc(runs, func(r *run) bool { return r == nil })
+	return runs
 }
 
 func belong(s, c *part, only bool) bool {
@@ -154,39 +128,35 @@ func belong(s, c *part, only bool) bool {
 	return only && !c.span.from.Before(s.span.from.Add(-apart)) && s.span.to.Equal(s.span.from)
 }
 
-// newRun makes a run of one part or two; nil when they stand for none.
+// unknown is when a run began whose files do not say; it is after all others.
+var unknown = time.Unix(1<<40, 0)
+
+// newRun makes a run of one part or two; either may be nil.
 func newRun(place, base string, s, c *part) *run {
-	r := &run{place: place}
-	life := false
+	r := &run{place: place, from: unknown}
 	for _, p := range []*part{c, s} {
-		if p != nil {
-			r.files = append(r.files, p.files...)
-			life = life || p.life
-			if from := p.span.from; r.from.IsZero() || !from.IsZero() && from.Before(r.from) {
-				r.from = from
-			}
+		if p == nil {
+			continue
+		}
+		r.files = append(r.files, p.files...)
+		for _, f := range p.files {
+			r.Parts = append(r.Parts, &f.File)
+		}
+		if from := p.span.from; !from.IsZero() && from.Before(r.from) {
+			r.from = from
 		}
 	}
-	if !life {
-		return nil
-	}
-	name := ""
 	if s != nil {
-		r.session, name = s.name, s.name
+		r.session = s.name
 	}
 	if c != nil {
-		if r.label = c.name; r.label != "" {
-			name = r.label
-		}
+		r.label = c.name
 	}
-	if name == "" {
-		if name = path.Base(place); place == "." {
-			name = base
-		} else {
-			place = path.Dir(place)
-		}
+	if name := cmp.Or(r.label, r.session); name != "" || place == "." {
+		r.id = path.Join(place, cmp.Or(name, base))
+	} else {
+		r.id = place
 	}
-	r.id = path.Join(place, name)
 	return r
 }
 
@@ -194,30 +164,20 @@ func newRun(place, base string, s, c *part) *run {
 // one that began first has it, so that none which comes later takes it away; the
 // others go by the path of one of their files.
 func nameRuns(runs []*run) {
-	order := slices.Clone(runs)
-	slices.SortFunc(order, func(a, b *run) int {
-		switch {
-		case a.from.IsZero() && !b.from.IsZero():
-			return 1
-		case b.from.IsZero() && !a.from.IsZero():
-			return -1
-		}
-		return cmp.Or(a.from.Compare(b.from), cmp.Compare(a.files[0].rel, b.files[0].rel))
+	slices.SortFunc(runs, func(a, b *run) int {
+		return cmp.Or(a.from.Compare(b.from), cmp.Compare(a.files[0].Rel, b.files[0].Rel))
 	})
 	taken := map[string]bool{}
 	var again []*run
-	for _, r := range order {
+	for _, r := range runs {
 		if taken[r.id] {
 			again = append(again, r)
 		}
 		taken[r.id] = true
 	}
 	for _, r := range again {
-		name := r.id
-		for i := 0; taken[r.id]; i++ {
-			if r.id = fmt.Sprintf("%s#%d", name, i+2-len(r.files)); i < len(r.files) {
-				r.id = r.files[i].rel
-			}
+		for r.id = r.files[0].Rel; taken[r.id]; {
+			r.id += "#"
 		}
 		taken[r.id] = true
 	}
@@ -226,41 +186,28 @@ func nameRuns(runs []*run) {
 // logs are the files of a run that hold lines, the runner's first, and of those
 // what the agent said before what it traced apart.
 func (r *run) logs() []*file {
-	var out []*file
-	for _, want := range []role{roleLog, roleTrace} {
-		for _, apart := range []bool{false, true} {
-			for _, f := range r.files {
-				if f.spot.role == want && strings.Contains(path.Base(f.rel), "stderr") == apart {
-					out = append(out, f)
-				}
-			}
-		}
-	}
-	return out
+	logs := slices.DeleteFunc(slices.Clone(r.files), func(f *file) bool { return f.spot.role != roleLog && f.spot.role != roleTrace })
+	slices.SortStableFunc(logs, func(a, b *file) int {
+		return cmp.Or(cmp.Compare(a.spot.role, b.spot.role), strings.Compare(stderrLast(a), stderrLast(b)))
+	})
+	return logs
 }
 
-// newest is when anything of the run was written last.
-func (r *run) newest() int64 {
-	var at int64
-	for _, f := range r.files {
-		at = max(at, f.at.mtime)
+func stderrLast(f *file) string {
+	if strings.Contains(path.Base(f.Rel), "stderr") {
+		return "2"
 	}
-	return at
+	return "1"
 }
 
 // goesBy reports whether a run goes by a name that its id does not hold.
 func (r *run) goesBy(name string) bool {
-	if name == "" {
-		return false
-	}
-	if name == r.session || name == r.label || name == path.Base(r.place) {
-		return true
+	if name == "" || name == r.session || name == r.label || name == path.Base(r.place) {
+		return name != ""
 	}
 	for _, f := range r.files {
-		if f.rel == name || path.Base(f.rel) == name && f.spot.role == roleLog {
-			return true
-		}
-		if f.session != nil && f.session.id == name || f.telemetry != nil && f.telemetry.session == name {
+		if f.Rel == name || f.spot.role == roleLog && path.Base(f.Rel) == name ||
+			f.session != nil && f.session.id == name || f.telemetry != nil && string(f.telemetry.Session) == name {
 			return true
 		}
 	}
@@ -269,10 +216,5 @@ func (r *run) goesBy(name string) bool {
 
 // has reports whether one of the files lies at or beneath a path.
 func (r *run) has(rel string) bool {
-	for _, f := range r.files {
-		if f.rel == rel || strings.HasPrefix(f.rel, rel+"/") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.files, func(f *file) bool { return f.Rel == rel || strings.HasPrefix(f.Rel, rel+"/") })
 }

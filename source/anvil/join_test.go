@@ -2,6 +2,7 @@ package anvil
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -78,13 +79,7 @@ func TestFilesAreJoined(t *testing.T) {
 	}
 }
 
-func sortedIDs(ids []string) []string {
-	set := map[string]bool{}
-	for _, id := range ids {
-		set[id] = true
-	}
-	return sortedKeys(set)
-}
+func sortedIDs(ids []string) []string { return slices.Compact(slices.Sorted(slices.Values(ids))) }
 
 // Each file brings what it knows best.
 func TestWhatIsJoined(t *testing.T) {
@@ -217,7 +212,6 @@ func TestOneNameOfTwoSessions(t *testing.T) {
 		}
 		return got
 	}
-	b.file("x/session.json", session("s_one", "Done", said("User", "Look")))
 	b.file("x/stdout.log", early.String())
 	b.open("")
 	if d := cmp.Diff(map[string]string{"x/stdout.log": "x"}, ids()); d != "" {

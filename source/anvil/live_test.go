@@ -1,9 +1,6 @@
 package anvil
 
 import (
-	"context"
-	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -11,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"notdone/model"
-	"notdone/source/watch"
 )
 
 // row is what the tests compare of a session.
@@ -139,7 +135,7 @@ func TestHistory(t *testing.T) {
 	}
 	want := []string{
 		"started", "plan registered", "plan item retired", "plan item retired", "plan update", "final gate",
-		"stagnation", "loop terminated", "classified partial", "session completed", "telemetry", "anvil error",
+		"stagnation", "loop terminated", "classified", "session completed", "telemetry", "anvil error",
 	}
 	if d := cmp.Diff(want, names); d != "" {
 		t.Error(d)
@@ -191,75 +187,5 @@ func TestCheckout(t *testing.T) {
 		if target.Recursive && target.Path == b.dir {
 			t.Errorf("all of the working copy is watched")
 		}
-	}
-}
-
-// countdown is a context that ends when it has been asked a number of times.
-type countdown struct {
-	context.Context
-	left int
-}
-
-func (c *countdown) Err() error {
-	if c.left--; c.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
-// A scan that was broken off, wherever that was, loses no change.
-func TestScanBrokenOffLosesNothing(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	for _, name := range []string{"x/B1.log", "y/B2.log", "z/B3.log"} {
-		s := newScript()
-		healthy(s)
-		b.file(name, s.String())
-	}
-	b.open("")
-	b.list()
-	b.refresh()
-	for left := range 12 {
-		b.sh("for f in x/B1.log y/B2.log z/B3.log; do echo more >> $f; done; cp x/B1.log x/C" + strconv.Itoa(left) + ".log")
-		err := b.Source.(*sessions).scan(&countdown{t.Context(), left})
-		cases, _ := b.refresh()
-		if len(cases) != 4 {
-			t.Errorf("broken off at %d (%v): %d told, want 4", left, err, len(cases))
-		}
-	}
-}
-
-// TestSessionsThatGoWhileTheyAreRead: what is left to be read of many new files is
-// read without looking at them again; once it is, they are looked at again.
-func TestSessionsThatGoWhileTheyAreRead(t *testing.T) {
-	b := newBench(t)
-	b.file("first.log", newScript().start().String())
-	b.open("")
-	b.list()
-	const files = 3 * most
-	for i := range files {
-		b.file(fmt.Sprintf("B%04d.log", i), newScript().start().String())
-	}
-	shown := map[string]bool{}
-	for first, more := true, true; more; first = false {
-		d, err := b.Refresh(t.Context(), watch.Signal{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range d.Cases {
-			shown[c.Task.ID] = true
-		}
-		for _, id := range d.Removed {
-			delete(shown, id)
-		}
-		if more = d.More; first {
-			if len(shown) == 0 || len(shown) >= files || !more {
-				t.Fatalf("%d of %d files were read at once", len(shown), files)
-			}
-			b.sh("rm -f B*.log")
-		}
-	}
-	if len(shown) > 0 {
-		t.Errorf("%d sessions that are gone are shown, and nothing more is to be told", len(shown))
 	}
 }

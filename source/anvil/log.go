@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"notdone/source/runlog"
 	"notdone/source/tail"
 )
 
@@ -28,14 +29,13 @@ type happening struct {
 // logReader reads the output of Anvil: the model's text, the tracing between
 // it, or one of the two alone. It keeps what the newest run in it says.
 type logReader struct {
-	name string // how evidence names the log
-	note func(happening)
+	name  string // how evidence names the log
+	note  func(happening)
+	limit int // of what the model said in one response, in bytes
 
-	strip  stripper
 	line   int64
 	lines  int64
-	starts int // runs that were begun in it
-	first  time.Time
+	starts int       // runs that were begun in it
 	last   time.Time // the newest time in it
 	traces int64     // tracing lines
 	run    logRun
@@ -45,13 +45,10 @@ type logReader struct {
 type logRun struct {
 	started time.Time
 	model   string
-	short   string // the beginning of the session's id, where a later build prints it
 	turns   int
 	tools   int
-	failed  int // tools that did not succeed
-	mutated int // tools that changed a file
 	files   int // the runtime's own count of files changed; -1 unknown
-	loop    loops
+	work    runlog.Work
 
 	plan     plan
 	retired  map[string]bool // texts of items that were retired
@@ -66,7 +63,8 @@ type logRun struct {
 	update   *pending
 	lost     *pending // an update that the runtime never took in
 
-	stagnation, forced, hatch, repair, gate mark
+	stagnation, hatch, repair, gate mark
+	forced                          bool
 
 	kind     string // completion_kind
 	kindAt   mark
@@ -74,8 +72,6 @@ type logRun struct {
 	finished int
 	ended    bool // the process reached its end
 	failure  mark // "anvil error: ..."
-	outcome  string
-	outAt    mark
 	telling  telling
 }
 
@@ -116,7 +112,7 @@ type mark struct {
 func (m *mark) set() bool { return m != nil && m.n > 0 }
 
 func newLogReader(name string) *logReader {
-	return &logReader{name: name, run: newLogRun()}
+	return &logReader{name: name, limit: maxSaid, run: newLogRun()}
 }
 
 func newLogRun() logRun {
@@ -130,7 +126,7 @@ func (r *logReader) Line(l tail.Line) {
 	if l.Number == 0 {
 		r.line = r.lines
 	}
-	text := r.strip.strip(l.Text)
+	text := runlog.Clean(l.Text)
 	if head, t, ok := splitTrace(text); ok && !r.quoted(t) {
 		if len(head) > 0 {
 			r.said(head)
@@ -167,14 +163,13 @@ func (r *logReader) quoted(t traced) bool {
 func (r *logReader) Peek(l tail.Line) *logReader {
 	c := *r
 	c.note = nil
-	c.strip = stripper{}
 	c.run = r.run.clone()
 	c.Line(l)
 	return &c
 }
 
 func (r *logReader) mark(quote string, at time.Time) mark {
-	return mark{where: r.at(r.line), line: r.line, quote: keepText([]byte(quote), maxQuoted), at: at, first: at, n: 1}
+	return mark{where: r.at(r.line), line: r.line, quote: strings.Clone(runlog.Cut(quote, maxQuoted)), at: at, first: at, n: 1}
 }
 
 func (r *logReader) at(line int64) string { return fmt.Sprintf("%s:%d", r.name, line) }

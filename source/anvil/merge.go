@@ -3,6 +3,8 @@ package anvil
 import (
 	"fmt"
 	"time"
+
+	"notdone/source/runlog"
 )
 
 // times takes when the session began and when it last gave a sign of life. Times
@@ -20,45 +22,34 @@ func (rec *record) times(r *run) {
 		}
 	}
 	for _, f := range r.files {
-		if f.view != nil {
-			begin(f.view.run.started)
-			beat(f.view.last)
-		}
-		if f.recV != nil {
-			begin(f.recV.first)
-			beat(f.recV.last)
+		if f.View != nil {
+			begin(f.View.run.started)
+			beat(f.View.last)
 		}
 	}
 	rec.traced = rec.beat
-	begin(rec.result.started)
+	begin(rec.result.Started.Time)
 	beat(rec.session.updated)
 	if rec.started.IsZero() {
 		begin(rec.session.created)
 	}
-	if t := rec.result.started; !t.IsZero() && rec.result.elapsed > 0 {
-		beat(t.Add(rec.result.elapsed))
+	if t := rec.result.Started.Time; !t.IsZero() && rec.result.elapsed() > 0 {
+		beat(t.Add(rec.result.elapsed()))
 	}
 	told := !rec.beat.IsZero()
 	for _, f := range r.files {
-		if f.grew || !told {
-			beat(f.written())
+		if f.Grew || !told {
+			beat(f.Written())
 		}
 	}
 }
 
 // words takes what the model said last.
-func (rec *record) words(r *run) {
-	told := rec.log.told()
-	if told.text != "" {
-		rec.said = told.text
-		for _, f := range r.files {
-			if f.view != nil && &f.view.run == rec.log {
-				rec.saidWhere = f.view.at(told.line)
-			}
-		}
-		return
-	}
+func (rec *record) words() {
 	rec.said, rec.saidWhere = rec.session.last, rec.session.lastWhere
+	if told := rec.log.told(); told.text != "" {
+		rec.said, rec.saidWhere = told.text, fmt.Sprintf("%s:%d", rec.name, told.line)
+	}
 }
 
 // unfinished finds the items of the plan that are still open. The plan itself is
@@ -119,21 +110,7 @@ func (rec *record) loss() {
 	}
 	p.items = items
 	if p.quote == "" {
-		p.quote = keepText([]byte(blockUpdate.String()+" "+quoteItems(items)), maxQuoted)
+		p.quote = runlog.Cut(blockUpdate.String()+" "+quoteItems(items), maxQuoted)
 	}
 	rec.lost = &p
-}
-
-// truncation notes that the model's text ends inside a block of the protocol.
-func (rec *record) truncation(text *logReader) {
-	if text == nil || rec.kind != "" || text.run.open == nil {
-		return
-	}
-	b := text.run.open
-	switch b.kind {
-	case blockPlan, blockUpdate, blockTool, blockFinal:
-		rec.cut = b.kind.String()
-		rec.cutAt = mark{where: fmt.Sprintf("%s:%d", text.name, b.line), quote: fence + rec.cut, at: text.last, n: 1}
-	case blockNone, blockOther:
-	}
 }

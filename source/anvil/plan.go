@@ -3,6 +3,8 @@ package anvil
 import (
 	"slices"
 	"strings"
+
+	"notdone/source/runlog"
 )
 
 // Bounds of what is kept of a plan.
@@ -68,7 +70,7 @@ func readItem(line string, number int64) (item, bool) {
 	if rest == "" {
 		return item{}, false
 	}
-	it.text = keepText([]byte(rest), maxItem)
+	it.text = strings.Clone(runlog.Cut(rest, maxItem))
 	return it, true
 }
 
@@ -117,7 +119,7 @@ func (p *plan) finish(text string) {
 		return
 	}
 	if text != "" && len(p.items) < maxItems {
-		p.items = append(p.items, item{text: keepText([]byte(text), maxItem)})
+		p.items = append(p.items, item{text: runlog.Cut(text, maxItem)})
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"notdone/source/runlog"
 )
 
 // said takes a line that is not tracing: what the model wrote, what a tool did,
@@ -27,7 +29,7 @@ func (r *logReader) said(b []byte) {
 		run.response.echo = true
 	}
 	was := run.open
-	done, next := step(was, line, r.line)
+	done, next := step(was, line, r.line, r.limit)
 	if next != nil && next != was {
 		next.echo = run.response.echo
 		if next.kind != blockOther {
@@ -43,19 +45,17 @@ func (r *logReader) said(b []byte) {
 		r.closed(was)
 	}
 	if was == nil && next == nil || was != nil && was.kind == blockOther || next != nil && next.kind == blockOther {
-		run.response.add(line, r.line)
+		run.response.add(line, r.line, r.limit)
 	}
 }
 
 // add keeps a line of the response. Of a long one the end is what matters.
-func (s *response) add(line string, number int64) {
+func (s *response) add(line string, number int64, limit int) {
 	if s.line == 0 {
 		s.line = number
 	}
-	if len(line) > maxSaid/2 {
-		line = keepText([]byte(line), maxSaid/2)
-	}
-	if len(s.text)+len(line) > maxSaid {
+	line = runlog.Cut(line, limit/2)
+	if len(s.text)+len(line) > limit {
 		keep := s.text[len(s.text)/2:]
 		if i := bytes.IndexByte(keep, '\n'); i >= 0 {
 			keep = keep[i+1:]
@@ -192,7 +192,7 @@ func (run *logRun) clone() logRun {
 	c.retired = maps.Clone(run.retired)
 	c.open = run.open.clone()
 	c.response.text = slices.Clone(run.response.text)
-	c.loop = run.loop.clone()
+	c.work = run.work.Clone()
 	if run.final != nil {
 		m := *run.final
 		c.final = &m

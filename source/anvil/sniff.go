@@ -2,11 +2,11 @@ package anvil
 
 import (
 	"bytes"
-	"errors"
 	"regexp"
 	"strconv"
 	"time"
 
+	"notdone/source/runlog"
 	"notdone/source/tail"
 )
 
@@ -25,75 +25,46 @@ var (
 	updatedAt = regexp.MustCompile(`"updated_at_ms"\s*:\s*(\d{12,14})`)
 )
 
-// sniff looks at the beginning of a file. Beneath Anvil's own folders a path
-// says enough; elsewhere the content must.
-func sniff(head []byte, s spot, own bool) sniffed {
-	var f sniffed
+// sniff looks at the beginning of a file. Beneath Anvil's own folder a path says
+// enough; elsewhere the content must.
+func sniff(head []byte, s spot) sniffed {
+	f := sniffed{ours: true}
 	switch s.role {
 	case roleLog:
 		f.ours, f.started = sniffLog(head)
 	case roleTrace:
 		_, f.started = sniffLog(head)
-		f.ours = true
 	case roleSession:
-		f.ours = own || isSession(head)
 		f.started, f.updated = millisecondsIn(createdAt, head), millisecondsIn(updatedAt, head)
 	case roleResult:
 		f.ours = hasKey(head, "command_return_code") || hasKey(head, "exit_class")
-	case roleMeta:
-		f.ours = hasKey(head, "rc")
 	case roleTelemetry:
 		f.ours = hasKey(head, "completion_kind") || hasKey(head, "plan_registration_count")
-	case roleEval:
-		f.ours = own || hasKey(head, "final_outcome") && hasKey(head, "anvil_score")
-	case roleEvents:
-		f.ours = own || isRunStart(head)
-	case roleLife:
-		f.ours = true
 	case roleNone:
+		f.ours = false
 	}
 	return f
 }
 
 func hasKey(head []byte, key string) bool { return bytes.Contains(head, []byte(`"`+key+`"`)) }
 
-func isSession(head []byte) bool {
-	if len(bytes.TrimSpace(head)) == 0 || bytes.TrimSpace(head)[0] != '{' || !hasKey(head, "messages") {
-		return false
-	}
-	return hasKey(head, "mode_state") || hasKey(head, "metadata") && hasKey(head, "session_id") && hasKey(head, "updated_at_ms")
-}
-
-// isRunStart reports whether the first line begins a run of a later build.
-func isRunStart(head []byte) bool {
-	line, _, _ := bytes.Cut(head, []byte{'\n'})
-	e := laterLine{}
-	return e.read(line) && e.event == "run_start" && e.task != ""
-}
-
-// sniffLog looks for Anvil's tracing, its blocks, or the first line of a later
-// build. That somebody writes about Anvil is not enough: each stands at the
-// beginning of its line.
+// sniffLog looks for Anvil's tracing or its blocks. That somebody writes about
+// Anvil is not enough: each stands at the beginning of its line.
 func sniffLog(head []byte) (ours bool, first time.Time) {
 	if tail.LooksBinary(head) {
 		return false, time.Time{}
 	}
-	var strip stripper
 	for line := range bytes.SplitSeq(head, []byte{'\n'}) {
-		line = strip.strip(line)
+		line = runlog.Clean(line)
 		before, t, ok := splitTrace(line)
 		if !ok {
 			t, ok = jsonTrace(line)
 		}
-		switch {
-		case ok && len(before) == 0:
+		if ok && len(before) == 0 {
 			return true, t.at
-		case bytes.HasPrefix(line, laterRun) && bytes.Contains(line, []byte(" messages=")):
+		}
+		if ticks, info := fenceOf(string(line)); ticks > 0 && kindOfFence(info) != blockOther {
 			ours = true
-		default:
-			if ticks, info := fenceOf(string(line)); ticks > 0 && kindOfFence(info) != blockOther {
-				ours = true
-			}
 		}
 	}
 	return ours, first
@@ -109,14 +80,4 @@ func millisecondsIn(key *regexp.Regexp, head []byte) time.Time {
 		return time.Time{}
 	}
 	return time.UnixMilli(n).UTC()
-}
-
-// readHead reads the beginning of a file; it never blocks.
-func readHead(root, rel string) (head []byte, err error) {
-	f, err := tail.OpenBeneath(root, rel)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	return tail.Head(f, headSize)
 }

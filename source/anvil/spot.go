@@ -13,12 +13,8 @@ const (
 	roleLog            // what a runner captured of the agent's output
 	roleTrace          // Anvil's own tracing log
 	roleSession        // the session file
-	roleLife           // a growing record of requests: only that it grows matters
 	roleResult         // what a benchmark's runner noted of the run
-	roleMeta           // what a harness noted of the run
 	roleTelemetry      // the counters written at the end
-	roleEval           // a line a turn, with how it ended
-	roleEvents         // events of a run, in the builds of July and after
 )
 
 // spot is what the path of a file says about it.
@@ -29,93 +25,51 @@ type spot struct {
 	label   string // the name of the case of a runner's file; empty when it has none
 }
 
-// Folders that Anvil keeps beneath the one it works in.
-const (
-	dotAnvil = ".anvil"
-	dotState = ".anvil-state" // from the rewrite of late April 2026 on
-)
+// dotAnvil is the folder that Anvil keeps beneath the one it works in.
+const dotAnvil = ".anvil"
+
+// inOwn reports whether a path lies in a folder of Anvil's own.
+func inOwn(rel string) bool { return strings.Contains("/"+rel+"/", "/"+dotAnvil+"/") }
 
 // spotOf reads a path relative to the folder that is open.
 func spotOf(rel string) spot {
-	parts := strings.Split(rel, "/")
-	for i := len(parts) - 2; i >= 0; i-- {
-		var s spot
-		switch parts[i] {
-		case dotAnvil:
-			s = inAnvil(parts[i+1:])
-		case dotState:
-			s = inState(parts[i+1:])
-		default:
-			continue
-		}
-		s.place = path.Join(append([]string{"."}, parts[:i]...)...)
+	if before, rest, ok := cutLast("/"+rel, "/"+dotAnvil+"/"); ok {
+		s := ownSpot(rest)
+		s.place = path.Join(".", before)
 		return s
 	}
-	return beside(rel)
+	return runnerSpot(rel)
 }
 
-// inAnvil reads a path beneath .anvil.
-func inAnvil(rest []string) spot {
-	folder, base := rest[0], rest[len(rest)-1]
-	switch {
-	case len(rest) == 2 && folder == "sessions" && strings.HasSuffix(base, ".json"):
-		return spot{role: roleSession, session: strings.TrimSuffix(base, ".json")}
-	case len(rest) == 2 && folder == "logs":
-		if s, ok := between(base, "anvil-", ".log"); ok {
-			return spot{role: roleTrace, session: s}
+// cutLast cuts a text around the last occurrence of a separator.
+func cutLast(s, sep string) (before, after string, ok bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return strings.TrimPrefix(s[:i], "/"), s[i+len(sep):], true
+}
+
+// ownSpot reads a path beneath .anvil.
+func ownSpot(rest string) spot {
+	for _, own := range []struct {
+		prefix, suffix string
+		role           role
+	}{
+		{"sessions/", ".json", roleSession},
+		{"logs/anvil-", ".log", roleTrace},
+	} {
+		if name, ok := between(rest, own.prefix, own.suffix); ok && !strings.Contains(name, "/") {
+			return spot{role: own.role, session: name}
 		}
-		if s, ok := between(base, "llm-transcript-", ".jsonl"); ok {
-			return spot{role: roleLife, session: s}
-		}
-	case len(rest) == 3 && folder == "runs" && base == "events.jsonl":
-		return spot{role: roleEvents, session: rest[1]}
 	}
 	return spot{}
 }
 
-// inState reads a path beneath .anvil-state.
-func inState(rest []string) spot {
-	if len(rest) < 3 || rest[0] != "sessions" {
-		return spot{}
-	}
-	s := spot{session: rest[1]}
-	switch strings.Join(rest[2:], "/") {
-	case "session.json":
-		s.role = roleSession
-	case "logs/eval.jsonl":
-		s.role = roleEval
-	case "logs/llm-io.jsonl":
-		s.role = roleLife
-	default:
-		return spot{}
-	}
-	return s
-}
-
-// beside reads the path of a file that a runner or a harness left.
-func beside(rel string) spot {
-	dir, base := path.Dir(rel), path.Base(rel)
-	s := spot{place: dir}
-	switch base {
-	case "session.json":
-		s.role = roleSession
-		return s
-	case "meta.json":
-		s.role = roleMeta
-		return s
-	case "events.jsonl":
-		s.role = roleEvents
-		return s
-	case "eval.jsonl", "llm-io.jsonl":
-		if path.Base(dir) == "logs" {
-			s.place = path.Dir(dir)
-		}
-		s.role = roleLife
-		if base == "eval.jsonl" {
-			s.role = roleEval
-		}
-		return s
-	}
+// runnerSpot reads the path of a file that a runner left.
+func runnerSpot(rel string) spot {
+	dir, base := path.Split(rel)
+	s := spot{place: path.Clean(dir)}
 	if name, ok := between(base, "", "_telemetry.json"); ok {
 		s.role, s.session = roleTelemetry, name
 		return s

@@ -6,14 +6,13 @@ import (
 
 	"notdone/classify/text"
 	"notdone/model"
-	"notdone/source/runlog"
 )
 
 // Words for what a session recorded where Anvil has none of its own.
 const (
-	ended    = "session completed" // the process reached its end
-	answered = "answered"          // the model answered, and nothing says more
-	stopped  = "stopped"           // in the middle of something
+	ended   = "session completed" // the process reached its end
+	failure = "anvil error"       // the program said that it failed
+	stopped = "stopped"           // in the middle of something
 )
 
 // States of the last snapshot in a session file.
@@ -36,18 +35,24 @@ func state(recorded string) model.State {
 		return model.StateUnknown
 	case kind == kindBlocked, kind == stateApproval:
 		return model.StateBlocked
-	case kind == stateError, kind == stateInterrupted, kind == "anvil error":
+	case kind == stateError, kind == stateInterrupted:
 		return model.StateFailed
-	case two && exit != "exit 0" && failedWord(exit):
+	case two && failedWord(exit):
 		return model.StateFailed
-	case two, kind == kindPartial, kind == kindExhausted, kind == ended, kind == answered, complete(kind), finishedWord(kind), kind == "exit 0":
-		return model.StateDone
-	case runlog.OutcomeOf(kind) == model.OutcomeBlocked:
-		return model.StateBlocked
-	case !failedWord(kind):
+	case two, kind == kindPartial, kind == kindExhausted, kind == ended, complete(kind), !failedWord(kind):
 		return model.StateDone
 	}
 	return model.StateFailed
+}
+
+// failedWord reports whether a word for how a process ended is not one of
+// success.
+func failedWord(word string) bool {
+	switch strings.ToLower(word) {
+	case "exit 0", "done", "completed", "complete", "success", "ok", "runner_zero_exit":
+		return false
+	}
+	return true
 }
 
 // stuck is the sentence of the last message that says what is in the way; empty
@@ -66,11 +71,8 @@ func (rec *record) stuck() string {
 // openText says which items of the plan are still open.
 func (rec *record) openText() string {
 	left := max(rec.items-rec.finished, len(rec.open))
-	switch {
-	case len(rec.open) == 0 && rec.items > 0:
-		return fmt.Sprintf("%d of %d plan items are finished", rec.finished, rec.items)
-	case len(rec.open) == 0:
-		return "the plan is not finished"
+	if len(rec.open) == 0 {
+		return rec.progress()
 	}
 	what, how := "plan item "+rec.open[0].path(), " is still open"
 	if rec.final.set() {
@@ -81,6 +83,14 @@ func (rec *record) openText() string {
 		how = strings.Replace(strings.Replace(how, "is", "are", 1), "was", "were", 1)
 	}
 	return what + how
+}
+
+// progress says how much of the plan is finished.
+func (rec *record) progress() string {
+	if rec.items < 0 {
+		return "the plan is not finished"
+	}
+	return fmt.Sprintf("%d of %d plan items are finished", rec.finished, rec.items)
 }
 
 // itemFailed says which item the runtime gave up.

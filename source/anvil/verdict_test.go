@@ -1,6 +1,7 @@
 package anvil
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 	"testing"
@@ -99,7 +100,7 @@ func TestVerdicts(t *testing.T) {
 			state: model.StateFalseDone, recorded: "exhausted, exit 0", rules: "partial-completion", obstacle: pathA,
 		},
 		{
-			name: "blocked, in the model's words", exit: 2, state: model.StateBlocked, recorded: "blocked, exit 2", rules: "plan-item-failed",
+			name: "blocked, in the model's words", exit: 2, state: model.StateBlocked, recorded: "blocked, exit 2",
 			obstacle: "I am unable to write the file because the folder is read-only.",
 			log: newScript().planned().tool("✗", "file.edit "+pathB).log("plan item mutation failed item=1 retry_count=1").
 				tool("✗", "file.edit "+pathB).log("plan item mutation failed item=1 retry_count=2").
@@ -107,7 +108,7 @@ func TestVerdicts(t *testing.T) {
 				end("blocked", 3, 1).say("I am unable to write the file because the folder is read-only."),
 		},
 		{
-			name: "blocked without a word", exit: 0, state: model.StateBlocked, recorded: "blocked, exit 0", rules: "plan-item-failed",
+			name: "blocked without a word", exit: 0, state: model.StateBlocked, recorded: "blocked, exit 0",
 			obstacle: "plan item 1 failed twice: plan item mutation failed item=1 retry_count=2",
 			log: newScript().planned().tool("✗", "file.edit "+pathB).log("plan item mutation failed item=1 retry_count=1").
 				tool("✗", "file.edit "+pathB).log("plan item mutation failed item=1 retry_count=2").end("blocked", 3, 1),
@@ -132,11 +133,11 @@ func TestVerdicts(t *testing.T) {
 			log: newScript().start().log("session completed total_turns=0 total_tool_calls=0 files_modified=0"),
 		},
 		{
-			name: "cut inside a block", exit: -1, state: model.StateUnknown, recorded: "stopped", rules: "truncated-log", never: "dropped-plan-update",
+			name: "cut inside a block", exit: -1, state: model.StateUnknown, recorded: "stopped", never: "dropped-plan-update",
 			log: newScript().planned().retire(pathA, pathC).say(fence+"ANVIL_PLAN_UPDATE", checked(pathB)),
 		},
 		{
-			name: "stopped", log: newScript().planned().retire(pathA), exit: -1, state: model.StateUnknown, recorded: "stopped", never: "truncated-log",
+			name: "stopped", log: newScript().planned().retire(pathA), exit: -1, state: model.StateUnknown, recorded: "stopped",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -231,26 +232,35 @@ func TestNothingDropped(t *testing.T) {
 	}
 }
 
-// TestHowOftenALoopCameRound holds that a loop which the runtime ended counts
-// the calls that stand in the log, not only the one line that says so.
-func TestHowOftenALoopCameRound(t *testing.T) {
+// TestLoops holds that a loop which the runtime ended came round more than once,
+// and that the same call again and again is told of as of any agent.
+func TestLoops(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		reads int
-		want  int
-	}{{"six reads of one file", 6, 6}, {"one read", 1, 1}} {
+		calls int
+		call  string
+		ended bool
+		want  map[string]int
+	}{
+		{"a loop that was ended", 1, "file.read a.rs", true, map[string]int{"stagnation": 2}},
+		{"seven reads", 7, "file.read a.rs", false, map[string]int{}},
+		{"eight reads", 8, "file.read a.rs", false, map[string]int{"tool-loop": 8}},
+		{"five commands", 5, "shell.exec make", false, map[string]int{"tool-loop": 5}},
+	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := newScript().planned().retire(pathA, pathC)
-			for i := range c.reads {
-				s.tool("✓", "file.read "+pathB).turn(i)
+			s := newScript().planned()
+			for i := range c.calls {
+				s.tool("✗", c.call).turn(i)
 			}
-			s.log(`agentic loop terminated by loop detector reason="loop_detected"`).end("partial", 3, 2)
+			if c.ended {
+				s.log(`agentic loop terminated by loop detector reason="loop_detected"`)
+			}
 			b := newBench(t)
 			b.file("B7.log", s.String())
 			b.open("")
 			v := b.judge(b.one())
-			if got := rulesOf(&v)["stagnation"]; got != c.want {
-				t.Errorf("counted %d, want %d: %+v", got, c.want, v.Findings)
+			if got := rulesOf(&v); !maps.Equal(got, c.want) {
+				t.Errorf("%v, want %v: %+v", got, c.want, v.Findings)
 			}
 		})
 	}
@@ -269,6 +279,34 @@ func TestFinishedPlan(t *testing.T) {
 		b.open("")
 		if v := b.judge(b.one()); v.State != want {
 			t.Errorf("%q: %v, %v", said, v.State, v.Findings)
+		}
+	}
+}
+
+// What a session file says of its own state counts where no log goes on after it.
+func TestSnapshots(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		state    string
+		want     model.State
+		obstacle string
+	}{
+		{"Done", model.StateDone, ""},
+		{"Error", model.StateFailed, "provider went away"},
+		{"Interrupted", model.StateFailed, ""},
+		{"AwaitingApproval", model.StateBlocked, "provider went away"},
+		{"Thinking", model.StateUnknown, ""},
+	} {
+		b := newBench(t)
+		json := session("s", c.state, said("User", "Look"), said("Assistant", "All callers pass it."))
+		if c.obstacle != "" {
+			json = strings.Replace(json, `"status":{"line":"x"}`, `"error_summary":"the provider went away"`, 1)
+		}
+		b.file(".anvil/sessions/s.json", json)
+		b.open("")
+		v := b.judge(b.one())
+		if v.State != c.want || !strings.Contains(obstacleText(&v), c.obstacle) {
+			t.Errorf("%s: %v, %q", c.state, v.State, obstacleText(&v))
 		}
 	}
 }

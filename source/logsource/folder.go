@@ -83,6 +83,10 @@ func (l *Folder[F, U]) Open(ctx context.Context, hooks Hooks[F, U]) error {
 	return nil
 }
 
+// Reorder has the next listing sorted anew, for units that are joined of other
+// files than before.
+func (l *Folder[F, U]) Reorder() { l.order = nil }
+
 // Opened reports whether Open is over.
 func (l *Folder[F, U]) Opened() bool { return l.opened }
 

@@ -93,11 +93,8 @@ func work(name string, s *runlog.Summary) *model.Work {
 			Tool: d.Tool, What: d.What, Where: at(d.Line), At: d.At, Looks: d.Mode == runlog.ModeRead, Asks: d.Mode == runlog.ModeAsk, Person: d.Person,
 		})
 	}
-	for _, p := range s.Loops {
-		w.Loops = append(w.Loops, model.ToolLoop{
-			Tool: p.Tool, Args: p.Args, Result: p.Result, Count: p.Count, First: p.First, Last: p.Last,
-			From: at(p.FirstLine), To: at(p.LastLine), Over: p.Broken,
-		})
+	for i := range s.Loops {
+		w.Loops = append(w.Loops, s.Loops[i].Told(name))
 	}
 	return w
 }
