@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
@@ -24,6 +25,9 @@ import (
 func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (err error) {
 	if g.syncOutput != "auto" && g.syncOutput != "on" && g.syncOutput != "off" {
 		return fmt.Errorf("--sync-output: %q is none of auto, on, off", g.syncOutput)
+	}
+	if !slices.Contains([]string{"auto", "dark", "light"}, g.theme) {
+		return fmt.Errorf("--theme: %q is none of auto, dark, light", g.theme)
 	}
 	if !interactive(w) {
 		f, err := g.open(ctx, paths, failNow, os.Stderr)
@@ -55,7 +59,7 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 	defer screen.Close()
 	m := tui.New(ctx, tui.Options{
 		Board: f.board, Marks: f.marker(), Act: act, NoAct: noAct, Notice: notice, Host: thisHost(), Now: f.now, Frozen: f.frozen,
-		Theme: theme.Default(signs), Terminal: screen,
+		Glyphs: signs, Background: background(g.theme, os.Getenv), Terminal: screen,
 	})
 	// Signals end ctx; a second handler in the program would race with that.
 	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFilter(syncFilter(g.syncOutput)),
@@ -118,6 +122,21 @@ func asciiOnly(getenv func(string) string) bool {
 		}
 	}
 	return false
+}
+
+// background is the one to draw for: the one asked for, else what the environment
+// says, else what the terminal answers, unless it is one that would not know the
+// question.
+func background(asked string, getenv func(string) string) tui.Background {
+	fields := strings.Split(getenv("COLORFGBG"), ";")
+	last := fields[len(fields)-1]
+	switch {
+	case asked == "light", asked == "auto" && (last == "7" || last == "15"):
+		return tui.Light
+	case asked == "dark", last != "", getenv("TERM") == "linux", strings.HasPrefix(getenv("TERM"), "vt"):
+		return tui.Dark
+	}
+	return tui.Ask
 }
 
 // marker keeps the operator's opinions; nil where nothing is remembered.

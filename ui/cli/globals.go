@@ -27,6 +27,7 @@ type globals struct {
 	since      string
 	ascii      bool
 	syncOutput string
+	theme      string
 	state      string // the folder of the memory and the journal; empty: the usual one
 }
 
@@ -80,6 +81,7 @@ func (g *globals) screen(cmd *cobra.Command) {
 	f := cmd.Flags()
 	g.polling(cmd)
 	f.BoolVar(&g.ascii, "ascii", false, "draw with ASCII signs only")
+	f.StringVar(&g.theme, "theme", "auto", "draw for a dark or a light background: `THEME` is auto, dark or light")
 	f.StringVar(&g.syncOutput, "sync-output", "auto", "synchronized output of the terminal: `MODE` is auto, on or off")
 }
 

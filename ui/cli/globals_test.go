@@ -10,6 +10,7 @@ import (
 
 	"notdone/model"
 	"notdone/ui/memory"
+	"notdone/ui/tui"
 )
 
 var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
@@ -175,6 +176,29 @@ func TestAsciiOnly(t *testing.T) {
 	} {
 		if got := asciiOnly(func(name string) string { return tc.env[name] }); got != tc.want {
 			t.Errorf("%v: %v", tc.env, got)
+		}
+	}
+}
+
+func TestBackground(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		asked string
+		env   map[string]string
+		want  tui.Background
+	}{
+		{"auto", nil, tui.Ask},
+		{"auto", map[string]string{"TERM": "xterm-256color"}, tui.Ask},
+		{"auto", map[string]string{"TERM": "linux"}, tui.Dark},
+		{"auto", map[string]string{"TERM": "vt100"}, tui.Dark},
+		{"auto", map[string]string{"COLORFGBG": "0;15"}, tui.Light},
+		{"auto", map[string]string{"COLORFGBG": "15;0"}, tui.Dark},
+		{"auto", map[string]string{"COLORFGBG": "0;default;7"}, tui.Light},
+		{"light", map[string]string{"COLORFGBG": "15;0"}, tui.Light},
+		{"dark", map[string]string{"COLORFGBG": "0;15"}, tui.Dark},
+	} {
+		if got := background(tc.asked, func(name string) string { return tc.env[name] }); got != tc.want {
+			t.Errorf("%s, %v: %v, want %v", tc.asked, tc.env, got, tc.want)
 		}
 	}
 }

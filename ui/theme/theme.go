@@ -4,6 +4,11 @@
 package theme
 
 import (
+	"image/color"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"notdone/model"
@@ -19,8 +24,6 @@ func (t Token) Paint(text string) string {
 	}
 	return t.on + text + ansi.ResetStyle
 }
-
-func token(s ansi.Style) Token { return Token{on: s.String()} }
 
 // Theme is a set of tokens and glyphs.
 type Theme struct {
@@ -94,32 +97,49 @@ func ASCII() Glyphs {
 	}
 }
 
-// Default returns the theme in the terminal's own sixteen colours, which the
-// operator has already chosen to be readable on their background.
-func Default(g Glyphs) Theme {
-	plain := ansi.Style{}
-	fg := func(c ansi.BasicColor) ansi.Style { return plain.ForegroundColor(c) }
+// New returns the theme for a terminal that shows these colours on a dark or a
+// light background. On a dark one the colours are the terminal's own sixteen,
+// which the operator has chosen to be readable; on a light one they are darker,
+// for its own yellow and green seldom are.
+func New(g Glyphs, dark bool, p colorprofile.Profile) Theme {
+	plain, pick, by := lipgloss.NewStyle(), lipgloss.LightDark(dark), lipgloss.Complete(p)
+	fg := func(own color.Color, onLight16, onLight256, onLight string) lipgloss.Style {
+		c := pick(by(lipgloss.Color(onLight16), lipgloss.Color(onLight256), lipgloss.Color(onLight)), own)
+		return plain.Foreground(by(c, c, c))
+	}
+	red, green := fg(lipgloss.Red, "1", "124", "#b3151c"), fg(lipgloss.Green, "2", "22", "#116329")
+	yellow, blue := fg(lipgloss.Yellow, "0", "94", "#7d4e00"), fg(lipgloss.Blue, "4", "25", "#0550ae")
+	magenta, cyan := fg(lipgloss.Magenta, "5", "91", "#7a2cb0"), fg(lipgloss.Cyan, "6", "30", "#0b6a73")
+	warning := yellow
+	if p <= colorprofile.Ascii {
+		warning = plain.Faint(true) // what is an error is not, and what is critical is bold
+	}
 	t := Theme{
 		Glyphs:   g,
-		Title:    token(plain.Bold()),
-		Faint:    token(plain.Faint()),
-		Focus:    token(fg(ansi.Cyan)),
-		Selected: token(plain.Reverse(true)),
-		Match:    token(plain.Reverse(true).Underline(true)),
-		Key:      token(plain.Bold()),
-		Quote:    token(plain.Italic(true)),
-		Alarm:    token(fg(ansi.Red).Bold()),
+		Title:    compile(plain.Bold(true)),
+		Faint:    compile(plain.Faint(true)),
+		Focus:    compile(cyan),
+		Selected: compile(plain.Reverse(true)),
+		Match:    compile(plain.Reverse(true).Underline(true)),
+		Key:      compile(plain.Bold(true)),
+		Quote:    compile(plain.Italic(true)),
+		Alarm:    compile(red.Bold(true)),
 	}
 	t.states = [model.NumStates]Token{
-		model.StateUnknown: token(fg(ansi.Red)), model.StateQueued: token(fg(ansi.Blue)),
-		model.StateScheduled: token(fg(ansi.Blue)), model.StateActive: token(fg(ansi.Green)),
-		model.StateBlocked: token(fg(ansi.Yellow).Bold()), model.StateFailed: token(fg(ansi.Red).Bold()),
-		model.StateFalseDone: token(fg(ansi.Magenta).Bold()), model.StateDone: token(fg(ansi.Green)),
-		model.StateCancelled: token(plain.Faint()),
+		model.StateUnknown: compile(red), model.StateQueued: compile(blue), model.StateScheduled: compile(blue),
+		model.StateActive: compile(green), model.StateBlocked: compile(yellow.Bold(true)), model.StateFailed: compile(red.Bold(true)),
+		model.StateFalseDone: compile(magenta.Bold(true)), model.StateDone: compile(green), model.StateCancelled: compile(plain.Faint(true)),
 	}
 	t.severities = [model.NumSeverities]Token{
-		model.SeverityInfo: token(plain.Faint()), model.SeverityWarning: token(fg(ansi.Yellow)),
-		model.SeverityError: token(fg(ansi.Red)), model.SeverityCritical: token(fg(ansi.Red).Bold()),
+		model.SeverityInfo: compile(plain.Faint(true)), model.SeverityWarning: compile(warning),
+		model.SeverityError: compile(red), model.SeverityCritical: compile(red.Bold(true)),
 	}
 	return t
+}
+
+// compile turns a style into what switches it on: painting a piece of a frame by
+// that costs a hundredth of rendering the style.
+func compile(s lipgloss.Style) Token {
+	on, _, _ := strings.Cut(s.Render("x"), "x")
+	return Token{on}
 }

@@ -8,6 +8,7 @@ import (
 	"notdone/model"
 	"notdone/ui/board"
 	"notdone/ui/safe"
+	"notdone/ui/theme"
 )
 
 // view is one of the ways to look at a task.
@@ -44,6 +45,7 @@ type detail struct {
 // drawn is everything that the text of a view depends on; while it is the
 // same, the text is not written again.
 type drawn struct {
+	theme   *theme.Theme
 	view    view
 	width   int
 	minute  int64
@@ -59,7 +61,7 @@ type drawn struct {
 
 func (d *detail) inputs(m *Model) drawn {
 	in := drawn{
-		view: d.view, width: m.width, minute: m.now.Unix() / 60, row: d.row, data: d.data, err: said(d.err),
+		theme: m.theme, view: d.view, width: m.width, minute: m.now.Unix() / 60, row: d.row, data: d.data, err: said(d.err),
 		finding: d.finding, log: d.log,
 	}
 	if pane := d.row.State.Pane(); pane.Grouped() {

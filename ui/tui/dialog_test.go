@@ -1,23 +1,43 @@
 package tui_test
 
 import (
+	"image/color"
+	"slices"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/exp/golden"
 
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/journal"
 	"notdone/ui/theme"
+	"notdone/ui/tui"
 )
 
-// dialogs are the screens that ask something or tell what was done, by the keys
-// that lead there.
+// dialogs are the screens that ask something or tell what was done, and those
+// behind them, by the keys that lead there.
 var dialogs = map[string][]string{
+	"board": nil, "why": {"4", "enter"}, "help": {"?"}, "plan": {"G", "u"}, "plan-answer": {"G", "u", "tab", "y", "e", "s", "alt+enter", "n", "o"},
 	"command": {"1", "s", "x"}, "commands-ended": {"1", "s", "x", "x"}, "refused": {"1", "s"},
 	"wrong": {"4", "j", "enter", "n", "n", "o"}, "actions": {"A", "j"}, "undo": {"z"}, "filter": {"/", "j", "o", "b"},
-	"plan-of-a-cause": {"u"},
+	"plan-of-a-cause": {"u"}, "search": {"4", "enter", "/", "o", "u", "t"},
+}
+
+// looks are the terminals for which the screens are drawn, with the screens.
+var looks = []struct {
+	name       string
+	glyphs     theme.Glyphs
+	background tui.Background
+	colors     colorprofile.Profile
+	size       tea.WindowSizeMsg
+	of         []string // nil: all dialogs
+}{
+	{"dark", theme.Unicode(), tui.Dark, colorprofile.TrueColor, tea.WindowSizeMsg{Width: 80, Height: 24}, nil},
+	{"light", theme.Unicode(), tui.Light, colorprofile.ANSI256, tea.WindowSizeMsg{Width: 120, Height: 40}, []string{"board", "why", "plan"}},
+	{"none", theme.ASCII(), tui.Dark, colorprofile.Ascii, tea.WindowSizeMsg{Width: 80, Height: 24}, nil},
 }
 
 // dialogScreen is a screen of the fleet with something in its log of actions.
@@ -32,22 +52,52 @@ func dialogScreen(t *testing.T, g theme.Glyphs) *screen {
 	}, Outcome: journal.Applied})
 	s := acting(t, h, 80, 24)
 	_, o := minded(t)
-	s.options.Marks, s.options.Theme = o, theme.Default(g)
+	s.options.Marks, s.options.Glyphs = o, g
 	return s.on(nil)
 }
 
-func TestDialogFrames(t *testing.T) {
-	for name, keys := range dialogs {
-		for set, glyphs := range map[string]theme.Glyphs{"unicode": theme.Unicode(), "ascii": theme.ASCII()} {
-			t.Run(name+"-"+set, func(t *testing.T) {
-				s := dialogScreen(t, glyphs)
+func TestFramesOfEveryLook(t *testing.T) {
+	for _, l := range looks {
+		for name, keys := range dialogs {
+			if l.of != nil && !slices.Contains(l.of, name) {
+				continue
+			}
+			t.Run(l.name+"-"+name, func(t *testing.T) {
+				s := dialogScreen(t, l.glyphs)
+				s.options.Background, s.size = l.background, l.size
+				s.on(nil)
+				s.send(tea.ColorProfileMsg{Profile: l.colors})
 				s.press(keys...)
-				if set == "ascii" {
+				if l.name == "none" {
 					checkASCII(t, s.frame())
 				}
-				golden.RequireEqual(t, []byte(s.frame()))
+				golden.RequireEqual(t, []byte(s.m.View().Content))
 			})
 		}
+	}
+}
+
+// What the terminal answers about its background changes the colours, and closes
+// the gate of a plan.
+func TestTheTerminalsAnswerChangesTheColours(t *testing.T) {
+	h := &hand{}
+	s := acting(t, h, 100, 30)
+	s.options.Background = tui.Ask
+	s.on(nil)
+	s.press("G", "u")
+	dark, text := s.m.View().Content, s.frame()
+	s.send(tea.BackgroundColorMsg{Color: color.White})
+	if s.m.View().Content == dark {
+		t.Error("the colours are the same on white")
+	}
+	s.send(keyPress("a"))
+	s.wait(time.Minute)
+	if len(h.done) > 0 {
+		t.Error("a plan was applied that had just been painted anew")
+	}
+	s.press("esc", "u")
+	if s.frame() != text {
+		t.Errorf("the text is another:\n%s", s.frame())
 	}
 }
 
@@ -60,16 +110,5 @@ func checkASCII(t *testing.T, frame string) {
 			t.Errorf("%q is no ASCII:\n%s", r, frame)
 			return
 		}
-	}
-}
-
-// The colours of the board and of the dialogs, one size each.
-func TestColouredFrames(t *testing.T) {
-	for name, keys := range map[string][]string{"board": nil, "plan": {"G", "u"}, "why": {"4", "enter"}, "search": {"4", "enter", "/", "o", "u", "t"}} {
-		t.Run(name, func(t *testing.T) {
-			s := dialogScreen(t, theme.Unicode())
-			s.press(keys...)
-			golden.RequireEqual(t, []byte(s.m.View().Content))
-		})
 	}
 }

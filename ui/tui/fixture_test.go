@@ -172,7 +172,7 @@ func openWith(t *testing.T, cases []model.Case, width, height int, act tui.Actin
 func (s *screen) with(all tui.Board, act tui.Acting) tui.Options {
 	return tui.Options{
 		Board: all, Act: act, NoAct: "--read-only", Host: "web-03", Now: func() time.Time { return s.now }, Frozen: true,
-		Theme: theme.Default(theme.Unicode()), After: s.after,
+		Glyphs: theme.Unicode(), After: s.after,
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 func TestBoardFrames(t *testing.T) {
-	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 48}, {40, 12}, {20, 5}, {90, 50}} {
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 48}, {200, 60}, {40, 12}, {20, 5}, {90, 50}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			golden.RequireEqual(t, []byte(open(t, fleet(), size[0], size[1]).frame()))
 		})

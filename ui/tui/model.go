@@ -6,6 +6,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"notdone/model"
 	"notdone/ui/board"
@@ -43,8 +44,11 @@ type Options struct {
 	Host   string // shown in the header; may be empty
 	Now    func() time.Time
 	Frozen bool // the clock stands still: nothing is redrawn for time alone
-	Theme  theme.Theme
+	Glyphs theme.Glyphs
 	Keys   *Keys // nil: the default ones
+	// Background is the one to draw for: Ask has the terminal asked, which draws
+	// for a dark one until it answers, if it does.
+	Background Background
 	// Terminal is what the screen is drawn on; nil: it always shows at once what
 	// is drawn, and cannot be suspended.
 	Terminal Terminal
@@ -52,11 +56,23 @@ type Options struct {
 	After func(pause time.Duration, msg tea.Msg) tea.Cmd
 }
 
+// Background is that of the terminal.
+type Background int
+
+// The backgrounds to draw for.
+const (
+	Dark Background = iota
+	Light
+	Ask
+)
+
 // Model is the root model. It is created by New and run by Bubble Tea.
 type Model struct {
 	opt     Options
 	keys    *Keys
-	theme   *theme.Theme
+	theme   *theme.Theme // another one whenever the look changes
+	colors  colorprofile.Profile
+	light   bool
 	ctx     context.Context //nolint:containedctx // commands outlive Update; the program's end must end them
 	whole   *board.Snapshot // the board's newest
 	updates <-chan struct{} // tells that the board has a newer one
@@ -89,10 +105,11 @@ func New(ctx context.Context, o Options) *Model {
 			panic(err) // a test presses all of them
 		}
 	}
-	m := &Model{opt: o, keys: o.Keys, theme: &o.Theme, ctx: ctx, notice: o.Notice, now: o.Now()}
+	m := &Model{opt: o, keys: o.Keys, colors: colorprofile.TrueColor, light: o.Background == Light, ctx: ctx, notice: o.Notice, now: o.Now()}
 	updates, cancel := o.Board.Subscribe()
 	context.AfterFunc(ctx, cancel)
 	m.updates, m.whole = updates, o.Board.Snapshot()
+	m.paint()
 	m.board = newBoardScreen(m.whole)
 	m.push(m.board)
 	return m
@@ -109,7 +126,19 @@ type tickMsg struct{}
 type snapshotMsg struct{ snap *board.Snapshot }
 
 // Init starts listening to the board and the clock.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.awaitSnapshot(), m.awaitMinute()) }
+func (m *Model) Init() tea.Cmd {
+	var ask tea.Cmd
+	if m.opt.Background == Ask {
+		ask = tea.RequestBackgroundColor
+	}
+	return tea.Batch(m.awaitSnapshot(), m.awaitMinute(), ask)
+}
+
+// paint makes the theme for what is known of the terminal.
+func (m *Model) paint() {
+	t := theme.New(m.opt.Glyphs, !m.light, m.colors)
+	m.theme = &t
+}
 
 // awaitMinute waits for the next full minute: ages are shown in minutes.
 func (m *Model) awaitMinute() tea.Cmd {
@@ -156,6 +185,14 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.hold(readPause)
 	case tea.ResumeMsg:
 		m.now = m.opt.Now()
+		return m.hold(readPause)
+	case tea.ColorProfileMsg:
+		m.colors = msg.Profile
+		m.paint()
+		return nil
+	case tea.BackgroundColorMsg:
+		m.light = !msg.IsDark()
+		m.paint()
 		return m.hold(readPause)
 	case tickMsg:
 		m.now = m.opt.Now()

@@ -26,7 +26,7 @@ func still(t *testing.T) *Model {
 	t.Helper()
 	return New(t.Context(), Options{
 		Board: stillBoard{&board.Snapshot{}}, Now: func() time.Time { return time.Unix(1e9, 0) }, Frozen: true,
-		Theme: theme.Default(theme.Unicode()),
+		Glyphs: theme.Unicode(),
 	})
 }
 

@@ -83,7 +83,7 @@ func lookActions() []Action {
 			ID: "dialog.close", Title: "cancel", Help: "close a dialog", Keys: []string{"enter"}, Scopes: OnPlan | OnCommand | OnHelp,
 			run: (*Model).leave,
 		}, {
-			ID: "view.find", Title: "search", Help: "filter the board, or search a text", Keys: []string{"/"}, Scopes: onLists,
+			ID: "view.find", Title: "search", Help: "filter, search", Keys: []string{"/"}, Scopes: onLists,
 			run: (*Model).find,
 		}, {
 			ID: "find.next", Title: "next match", Help: "next match", Keys: []string{"n"}, Scopes: onLists &^ OnTask,
@@ -115,7 +115,7 @@ func taskActions() []Action {
 		verb(model.ActionResetStep, "reset a step of", "a step was reset of"),
 		verb(model.ActionMessage, "send a message to", "sent a message to"),
 		{
-			ID: "journal.undo", Title: "undo", Help: "undo the newest action", Keys: []string{"z"}, Scopes: onTasks,
+			ID: "journal.undo", Title: "undo", Help: "undo the newest", Keys: []string{"z"}, Scopes: onTasks,
 			refuse: (*Model).cannotAct, run: (*Model).undoNewest,
 		}, {
 			ID: "journal.open", Title: "what was done", Help: "what was done", Keys: []string{"A"}, Scopes: onTasks | OnJournal,
@@ -148,13 +148,13 @@ func dialogActions() []Action {
 			ID: "command.copy", Title: "copy the command", Help: "copy the command", Keys: []string{"c"}, Scopes: OnPlan | OnCommand,
 			refuse: (*Model).noCommand, run: (*Model).copyCommands,
 		}, {
-			ID: "command.run", Title: "run the command", Help: "run the command, asked first", Keys: []string{"x"}, Scopes: OnPlan | OnCommand,
+			ID: "command.run", Title: "run the command", Help: "run the command", Keys: []string{"x"}, Scopes: OnPlan | OnCommand,
 			refuse: (*Model).noCommand, run: (*Model).runOrAsk,
 		}, {
 			ID: "input.accept", Title: "keep", Help: "keep what was typed", Keys: []string{"enter"}, Scopes: onTyping,
 			run: (*Model).accept,
 		}, {
-			ID: "input.newline", Title: "new line", Help: "new line in an answer", Keys: []string{"alt+enter", "ctrl+j"}, Scopes: OnAnswer,
+			ID: "input.newline", Title: "new line", Help: "new line", Keys: []string{"alt+enter", "ctrl+j"}, Scopes: OnAnswer,
 			run: (*Model).newline,
 		},
 	})

@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -16,11 +17,12 @@ func texty() []model.Case {
 	return []model.Case{c}
 }
 
+var reversedAndUnderlined = regexp.MustCompile(`\x1b\[(4;7|4;7;4)m`)
+
 // marked are the pieces that the screen shows as found.
 func marked(s *screen) []string {
 	var all []string
-	content := strings.ReplaceAll(s.m.View().Content, "\x1b[4;7m", "\x1b[7;4m")
-	for _, piece := range strings.Split(content, "\x1b[7;4m")[1:] {
+	for _, piece := range reversedAndUnderlined.Split(s.m.View().Content, -1)[1:] {
 		text, _, _ := strings.Cut(piece, "\x1b[m")
 		all = append(all, ansi.Strip(text))
 	}
