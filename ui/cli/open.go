@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -102,7 +103,7 @@ func (g *globals) open(ctx context.Context, paths []string, later patience, diag
 	}
 	seen := proc.New(now)
 	opt := source.Options{Now: now, Host: g.localHost(), Alive: seen.Alive, AliveIn: seen.AliveIn, Poll: g.poll, Since: since}
-	for _, path := range paths {
+	for _, path := range distinct(paths) {
 		feed, err := g.openOne(ctx, adapters, path, opt, later)
 		if err != nil {
 			f.failed = errors.Join(f.failed, err)
@@ -125,10 +126,25 @@ func (g *globals) open(ctx context.Context, paths []string, later patience, diag
 	return f, nil
 }
 
+// distinct leaves out what another path before it names as well: its tasks would
+// be shown and counted twice.
+func distinct(paths []string) []string {
+	var named []os.FileInfo
+	return slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
+		info, err := os.Stat(path)
+		if err != nil {
+			return false // opening it says why
+		}
+		again := slices.ContainsFunc(named, func(other os.FileInfo) bool { return os.SameFile(info, other) })
+		named = append(named, info)
+		return again
+	})
+}
+
 // addLogs adds the folders of --logs, whose files are matched with the tasks
 // of the other feeds.
 func (g *globals) addLogs(ctx context.Context, f *fleet, opt source.Options) error {
-	for _, dir := range g.logs {
+	for _, dir := range distinct(g.logs) {
 		logs, err := transcript.OpenLogs(ctx, dir, opt, func(ctx context.Context, name string) (model.Ref, bool) {
 			return f.board.Resolve(ctx, name)
 		})
