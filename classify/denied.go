@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -40,7 +41,7 @@ func checkDeniedCalls(in *Input) []Observation {
 		return finding(f)
 	}
 	o := signalLogDenied.opine(Opinion{
-		Grade: model.GradeStrong, Headline: kindWords(model.KindPermission),
+		Grade: model.GradeStrong, Headline: kindHeadlines[model.KindPermission],
 	})
 	switch r := in.Reading(); {
 	case newest.Person && closingQuestion(in) != "":
@@ -48,7 +49,7 @@ func checkDeniedCalls(in *Input) []Observation {
 		o.Headline, o.Obstacle = "asks how to go on", readObstacle(closingQuestion(in), model.KindDecision, where)
 	case newest.Asks:
 		o.Headline = "asked, and nobody was there to answer"
-		o.Obstacle = readObstacle(or(newest.What, "a question that nobody answered"), model.KindDecision, newest.Where)
+		o.Obstacle = readObstacle(cmp.Or(newest.What, "a question that nobody answered"), model.KindDecision, newest.Where)
 	case r.Quote != "" && r.Label != text.LabelDone:
 		_, where := in.Message()
 		o.Obstacle, o.Grade = quotedObstacle(r, where), model.GradeProven

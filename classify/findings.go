@@ -29,7 +29,7 @@ func SortFindings(findings []model.Finding) {
 // that says the same. It returns where the finding is.
 func addFinding(findings []model.Finding, rule string, f *model.Finding) (all []model.Finding, at int) {
 	n := *f
-	n.Rule = or(n.Rule, rule)
+	n.Rule = cmp.Or(n.Rule, rule)
 	n.Count = max(n.Count, 1)
 	n.Message, n.Clears = cut(n.Message, maxMessage), cut(n.Clears, maxMessage)
 	n.Evidence = boundedEvidence(n.Evidence)

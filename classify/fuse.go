@@ -157,7 +157,7 @@ func (f *fused) explain(opinions []Opinion) {
 		if side(o.State) != side(f.State) {
 			continue
 		}
-		f.Headline = or(f.Headline, o.Headline)
+		f.Headline = cmp.Or(f.Headline, o.Headline)
 		if o.Obstacle != nil && f.State != model.StateDone && (f.Obstacle == nil || f.Obstacle.Text == "" && o.Obstacle.Text != "") {
 			f.Obstacle = o.Obstacle
 		}
@@ -185,10 +185,9 @@ func side(s model.State) int {
 		return sideDone
 	case model.StateBlocked, model.StateFailed, model.StateFalseDone:
 		return sideNotDone
-	case model.StateUnknown, model.StateQueued, model.StateScheduled, model.StateActive, model.StateCancelled:
+	default:
 		return sideNone
 	}
-	return sideNone
 }
 
 // badness orders states of equal confidence.

@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"cmp"
+
 	"notdone/classify/cycle"
 	"notdone/model"
 )
@@ -21,7 +23,7 @@ func checkNothingHappened(in *Input) []Observation {
 	}
 	where := in.ResultWhere
 	if r != nil {
-		where = or(r.Where, where)
+		where = cmp.Or(r.Where, where)
 	}
 	if e := newestEnding(in); !own && e != nil {
 		where = e.Where

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"time"
 
 	"notdone/classify/cycle"
@@ -24,10 +25,10 @@ func (in *Input) Message() (said, where string) {
 
 func findMessage(in *Input) message {
 	if !cycle.Blank(in.Result) {
-		return message{in.Result, or(in.ResultWhere, "result")}
+		return message{in.Result, cmp.Or(in.ResultWhere, "result")}
 	}
 	if r := newestEndedRun(in); r != nil && !cycle.Blank(r.Output) {
-		return message{r.Output, or(r.Where, "run "+r.ID)}
+		return message{r.Output, cmp.Or(r.Where, "run "+r.ID)}
 	}
 	if e := newestEnding(in); e != nil && isOnlyLog(in) {
 		return message{e.Text, e.Where}
@@ -137,10 +138,3 @@ func some(count *int) bool { return count != nil && *count > 0 }
 
 // zero reports whether a count is known to be 0.
 func zero(count *int) bool { return count != nil && *count == 0 }
-
-func or(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
-}

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -58,7 +59,7 @@ func (j *Judge) JudgeExcept(c *model.Case, recorded model.State, now time.Time, 
 		s.opinions, note = s.grounds.dismiss(s.opinions, s.findings, wrong)
 	}
 	v := fuse(s.opinions).Verdict
-	v.Headline = or(v.Headline, note)
+	v.Headline = cmp.Or(v.Headline, note)
 	v.Findings, v.Until = s.findings, s.until
 	completeVerdict(in, &v)
 	SortFindings(v.Findings)
@@ -107,12 +108,12 @@ func completeVerdict(in *Input, v *model.Verdict) {
 				v.Findings, _ = addFinding(v.Findings, why.Name, o.Finding)
 				continue
 			}
-			v.Obstacle, v.Headline = o.Opinion.Obstacle, or(v.Headline, o.Opinion.Headline)
+			v.Obstacle, v.Headline = o.Opinion.Obstacle, cmp.Or(v.Headline, o.Opinion.Headline)
 		}
 	}
 	if o := v.Obstacle; o != nil && (o.Key == "" || len(o.Text) > maxObstacle) {
 		fixed := *o
-		fixed.Key = or(o.Key, cycle.ObstacleKey(o.Kind, o.Text))
+		fixed.Key = cmp.Or(o.Key, cycle.ObstacleKey(o.Kind, o.Text))
 		fixed.Text = cut(o.Text, maxObstacle)
 		v.Obstacle = &fixed
 	}

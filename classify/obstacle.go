@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"strings"
 
 	"notdone/classify/cycle"
@@ -40,7 +41,7 @@ func reasonOfBlock(in *Input) (reason, where string) {
 	if r := newestEndedRun(in); r != nil && r.Outcome == model.OutcomeBlocked && !cycle.Blank(r.Output) {
 		return r.Output, r.Where
 	}
-	return "", or(in.Facts.ObstacleWhere, where)
+	return "", cmp.Or(in.Facts.ObstacleWhere, where)
 }
 
 // readObstacle makes an obstacle of the words that state one. Of a long text
@@ -75,5 +76,5 @@ func blockHeadline(o *model.Obstacle) string {
 	if o.Text == "" {
 		return noReason
 	}
-	return kindWords(o.Kind)
+	return kindHeadlines[o.Kind]
 }

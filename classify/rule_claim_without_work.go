@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"cmp"
+
 	"notdone/classify/text"
 	"notdone/model"
 )
@@ -50,6 +52,6 @@ func supportNotDone(in *Input, s signal, r *model.Run, severity model.Severity, 
 	at := finishTime(in)
 	return both(model.Finding{
 		Severity: severity, Message: message, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
-		Evidence: []model.Evidence{{Where: or(r.Where, "run "+r.ID)}},
+		Evidence: []model.Evidence{{Where: cmp.Or(r.Where, "run "+r.ID)}},
 	}, s.opine(Opinion{Grade: model.GradeStrong, Headline: headline}))
 }

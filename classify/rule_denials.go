@@ -13,5 +13,5 @@ func checkDenials(in *Input) []Observation {
 	if r == nil || !countsAsDone(in) || !some(in.denials) {
 		return nil
 	}
-	return supportNotDone(in, signalDenied, r, model.SeverityInfo, fmt.Sprintf("its run was denied a permission%s", times(*in.denials)), kindWords(model.KindPermission))
+	return supportNotDone(in, signalDenied, r, model.SeverityInfo, fmt.Sprintf("its run was denied a permission%s", times(*in.denials)), kindHeadlines[model.KindPermission])
 }

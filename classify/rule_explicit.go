@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"cmp"
+
 	"notdone/classify/text"
 	"notdone/model"
 )
@@ -12,7 +14,7 @@ func checkExplicit(in *Input) []Observation {
 	if declared == model.OutcomeUnknown {
 		return nil
 	}
-	at, where := finishTime(in), or(in.Facts.ExplicitWhere, "the declared outcome")
+	at, where := finishTime(in), cmp.Or(in.Facts.ExplicitWhere, "the declared outcome")
 	f := model.Finding{
 		Severity: model.SeverityError, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
 		Evidence: []model.Evidence{quote(where, declared.String())},
@@ -40,7 +42,7 @@ func checkExplicit(in *Input) []Observation {
 	if said, where := in.Message(); said != "" && in.Reading().Label == text.LabelDone {
 		seen = append(seen, Observation{Finding: &model.Finding{
 			Severity: model.SeverityWarning, Message: "its words report the work as done, against what it declared itself",
-			First: at, Last: at, Clears: clearsByRun, Evidence: []model.Evidence{quote(where, or(in.Reading().Quote, firstLine(said)))},
+			First: at, Last: at, Clears: clearsByRun, Evidence: []model.Evidence{quote(where, cmp.Or(in.Reading().Quote, firstLine(said)))},
 		}})
 	}
 	return seen
@@ -56,10 +58,9 @@ func declaredState(o model.Outcome) model.State {
 	case model.OutcomeFailed, model.OutcomeCrashed, model.OutcomeTimedOut, model.OutcomeBudget, model.OutcomeSpawnFailed,
 		model.OutcomeCancelled:
 		return model.StateFailed
-	case model.OutcomeUnknown, model.OutcomeReleased:
+	default:
 		return model.StateUnknown
 	}
-	return model.StateUnknown
 }
 
 // declaredObstacle returns the obstacle that goes with a declared end: the

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"fmt"
 
 	"notdone/classify/cycle"
@@ -26,13 +27,13 @@ func checkFailedRun(in *Input) []Observation {
 		Grade:    model.GradeStrong,
 		Headline: "its last run ended: " + ended,
 	})
-	said := or(firstLine(r.Error), firstLine(r.Output))
+	said := cmp.Or(firstLine(r.Error), firstLine(r.Output))
 	if !cycle.Blank(said) {
 		o.Obstacle = readObstacle(said, outcomeKind(r.Outcome), r.Where)
 	}
 	return both(model.Finding{
 		Severity: model.SeverityError, Message: "marked done, but its last run ended: " + ended,
 		First: r.Ended, Last: r.Ended, Clears: clearsByRun, Actions: answerRequeue,
-		Evidence: []model.Evidence{quote(or(r.Where, "run "+r.ID), said)},
+		Evidence: []model.Evidence{quote(cmp.Or(r.Where, "run "+r.ID), said)},
 	}, o)
 }

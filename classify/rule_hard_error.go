@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"cmp"
+
 	"notdone/classify/cycle"
 	"notdone/model"
 )
@@ -9,11 +11,11 @@ import (
 func checkHardError(in *Input) []Observation {
 	o := Opinion{
 		Rank: RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.95,
-		Headline: or(FailureWords(in.Runs), stopHeadline(in)), Obstacle: failureObstacle(in),
+		Headline: cmp.Or(FailureWords(in.Runs), stopHeadline(in)), Obstacle: failureObstacle(in),
 	}
 	at := finishTime(in)
 	f := model.Finding{
-		Severity: model.SeverityError, Message: "recorded as failed: " + or(o.Headline, "no run says why"),
+		Severity: model.SeverityError, Message: "recorded as failed: " + cmp.Or(o.Headline, "no run says why"),
 		First: at, Last: at, Clears: "a later run that completes, once the task is requeued",
 		Actions: []model.ActionName{model.ActionRequeue, model.ActionRetry, model.ActionUnblock},
 	}
@@ -89,9 +91,7 @@ func outcomeKind(o model.Outcome) model.ObstacleKind {
 		return model.KindEnvironment
 	case model.OutcomeRefused:
 		return model.KindPolicy
-	case model.OutcomeUnknown, model.OutcomeCompleted, model.OutcomeBlocked, model.OutcomeFailed, model.OutcomeCrashed,
-		model.OutcomeReleased, model.OutcomeCancelled:
+	default:
 		return model.KindUnknown
 	}
-	return model.KindUnknown
 }

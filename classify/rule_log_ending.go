@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"strings"
 
 	"notdone/classify/cycle"
@@ -45,8 +46,8 @@ func checkLogEnding(in *Input) []Observation {
 		o.State, o.Confidence = model.StateDone, 1-r.Score
 		return opinion(o)
 	}
-	f.Evidence = []model.Evidence{quote(e.Where, or(r.Quote, e.Text))}
-	f.Message, o.Headline = "recorded done, but its log ends with an obstacle", or(kindWords(r.Kind), "its log ends with an obstacle")
+	f.Evidence = []model.Evidence{quote(e.Where, cmp.Or(r.Quote, e.Text))}
+	f.Message, o.Headline = "recorded done, but its log ends with an obstacle", cmp.Or(kindHeadlines[r.Kind], "its log ends with an obstacle")
 	if r.Promise {
 		f.Message, o.Headline = "recorded done, but its log ends by announcing the work", "announced, not done"
 	}

@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"cmp"
+
 	"notdone/classify/cycle"
 	"notdone/model"
 )
@@ -28,7 +30,7 @@ func checkNoOutput(in *Input) []Observation {
 	r := newestEndedRun(in)
 	switch {
 	case r != nil:
-		f.Evidence = []model.Evidence{{Where: or(r.Where, "run "+r.ID)}}
+		f.Evidence = []model.Evidence{{Where: cmp.Or(r.Where, "run "+r.ID)}}
 	case in.ResultWhere != "":
 		f.Evidence = []model.Evidence{{Where: in.ResultWhere}}
 	}

@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"cmp"
+
 	"notdone/classify/cycle"
 	"notdone/classify/text"
 	"notdone/model"
@@ -24,7 +26,7 @@ func checkObstacleInResult(in *Input) []Observation {
 	case text.LabelFailed:
 		what = "reports a failure"
 	}
-	return contradictByWords(in, r, what, or(kindWords(r.Kind), what))
+	return contradictByWords(in, r, what, cmp.Or(kindHeadlines[r.Kind], what))
 }
 
 // readDoneMessage reads the message of a task that counts as done; nil when the task
@@ -49,7 +51,7 @@ func contradictByWords(in *Input, r *text.Reading, what, headline string) []Obse
 	f := model.Finding{
 		Severity: model.SeverityWarning, Message: "marked done, but its last message " + what,
 		First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
-		Evidence: []model.Evidence{quote(where, or(r.Quote, said))},
+		Evidence: []model.Evidence{quote(where, cmp.Or(r.Quote, said))},
 	}
 	if in.Facts.Explicit == model.OutcomeCompleted {
 		f.Message = "the agent declared it completed, but its last message " + what

@@ -1,6 +1,10 @@
 package classify
 
-import "notdone/model"
+import (
+	"cmp"
+
+	"notdone/model"
+)
 
 // checkOpenRun sees a task that is recorded done while a run of it is still
 // open, as when its status was overwritten past its queue.
@@ -15,7 +19,7 @@ func checkOpenRun(in *Input) []Observation {
 		First: at, Last: at, Clears: "the end of that run", Actions: answerRequeue,
 	}
 	if open != nil {
-		f.Evidence = []model.Evidence{{Where: or(open.Where, "run "+open.ID)}}
+		f.Evidence = []model.Evidence{{Where: cmp.Or(open.Where, "run "+open.ID)}}
 	}
 	return both(f, signalOpenRun.opine(Opinion{
 		Grade:    model.GradeProven,

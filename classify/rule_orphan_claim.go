@@ -1,6 +1,10 @@
 package classify
 
-import "notdone/model"
+import (
+	"cmp"
+
+	"notdone/model"
+)
 
 // checkOrphanClaim sees a task that is recorded as running although nobody
 // holds it, in a queue in which it was claimed before, or although all of its
@@ -23,7 +27,7 @@ func checkOrphanClaim(in *Input) []Observation {
 		r := newestEndedRun(in)
 		f.Message = "recorded as running, but every run of it has ended"
 		f.First, f.Last = r.Ended, r.Ended
-		f.Evidence = []model.Evidence{{Where: or(r.Where, "run "+r.ID)}}
+		f.Evidence = []model.Evidence{{Where: cmp.Or(r.Where, "run "+r.ID)}}
 	default:
 		return nil
 	}

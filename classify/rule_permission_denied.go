@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"cmp"
+
 	"notdone/classify/cycle"
 	"notdone/model"
 )
@@ -11,13 +13,10 @@ func checkPermissionDenied(in *Input) []Observation {
 	if seen := checkDeniedCalls(in); seen != nil {
 		return seen
 	}
-	switch in.Facts.ObstacleKind {
-	case model.KindPermission, model.KindAccess, model.KindCredentials, model.KindPolicy:
-		return checkRecordedObstacle(in, "it is on record that something was denied to it")
-	case model.KindUnknown, model.KindMissingInput, model.KindDecision, model.KindDependency, model.KindRateLimit,
-		model.KindBudget, model.KindTool, model.KindEnvironment, model.KindNetwork:
+	if !isDenial(in.Facts.ObstacleKind) {
+		return nil
 	}
-	return nil
+	return checkRecordedObstacle(in, "it is on record that something was denied to it")
 }
 
 // checkRecordedObstacle answers with an obstacle that was recorded for a task that
@@ -42,6 +41,6 @@ func checkRecordedObstacle(in *Input, what string) []Observation {
 		Clears: clearsByRun, Actions: answerRequeue, Evidence: []model.Evidence{quote(o.Where, o.Text)},
 	}, signalObstacleOnRecord.opine(Opinion{
 		Grade:    model.GradeStrong,
-		Headline: or(kindWords(o.Kind), "an obstacle is on record"), Obstacle: o,
+		Headline: cmp.Or(kindHeadlines[o.Kind], "an obstacle is on record"), Obstacle: o,
 	}))
 }

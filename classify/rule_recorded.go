@@ -21,7 +21,7 @@ func checkRecorded(in *Input) []Observation {
 		if in.Task.Recorded != "" {
 			o.Headline = "a status that notdone does not know"
 		}
-	case model.StateQueued, model.StateScheduled, model.StateFalseDone:
+	default:
 	}
 	return opinion(o)
 }

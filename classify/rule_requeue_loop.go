@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"fmt"
 
 	"notdone/classify/cycle"
@@ -28,7 +29,7 @@ func checkRequeueLoop(in *Input) []Observation {
 		if e.Kind == model.EventFinished && r.Label == text.LabelDone {
 			return ""
 		}
-		q := or(r.Quote, firstLine(said))
+		q := cmp.Or(r.Quote, firstLine(said))
 		quotes[e.Seq] = quote(where, q)
 		return cycle.ObstacleKey(r.Kind, q)
 	})
@@ -60,8 +61,7 @@ func newestAttemptEnds(in *Input) []model.Event {
 			if n++; n > maxEnds {
 				return in.Events[i+1:]
 			}
-		case model.EventOther, model.EventCreated, model.EventClaimed, model.EventUnblocked, model.EventRequeued,
-			model.EventCancelled, model.EventCommented, model.EventEdited, model.EventReleased, model.EventGaveUp:
+		default:
 		}
 	}
 	return in.Events
@@ -75,7 +75,7 @@ func wordsAtEnd(in *Input, e model.Event) (said, where string) {
 	}
 	for i := range in.Runs {
 		if r := &in.Runs[i]; r.ID == e.RunID && e.RunID != "" {
-			return or(r.Output, r.Error), or(r.Where, e.Where)
+			return cmp.Or(r.Output, r.Error), cmp.Or(r.Where, e.Where)
 		}
 	}
 	return e.Note, e.Where

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"fmt"
 
 	"notdone/classify/cycle"
@@ -27,7 +28,7 @@ func checkRetryLoop(in *Input) []Observation {
 	}
 	for i := len(in.Runs) - 1; i >= 0 && len(f.Evidence) < 3; i-- {
 		if r := &in.Runs[i]; r.Outcome == s.Outcome {
-			f.Evidence = append(f.Evidence, quote(or(r.Where, "run "+r.ID), firstLine(r.Error)))
+			f.Evidence = append(f.Evidence, quote(cmp.Or(r.Where, "run "+r.ID), firstLine(r.Error)))
 		}
 	}
 	return finding(f)

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"fmt"
 
 	"notdone/classify/cycle"
@@ -34,7 +35,7 @@ func checkSilentRecurrence(in *Input) []Observation {
 	}
 	for i := len(in.Runs) - 1; i >= 0 && len(f.Evidence) < s.Silent; i-- {
 		if r := &in.Runs[i]; !r.Open() && cycle.Blank(r.Output) {
-			f.Evidence = append(f.Evidence, model.Evidence{Where: or(r.Where, "run "+r.ID)})
+			f.Evidence = append(f.Evidence, model.Evidence{Where: cmp.Or(r.Where, "run "+r.ID)})
 		}
 	}
 	o := Opinion{}

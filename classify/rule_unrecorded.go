@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"cmp"
+
 	"notdone/classify/cycle"
 	"notdone/classify/text"
 	"notdone/model"
@@ -62,7 +64,7 @@ func judgePlainLog(in *Input) []Observation {
 		return opinion(o)
 	case text.LabelBlocked, text.LabelRefused:
 		o.State = model.StateBlocked
-		o.Headline = or(kindWords(r.Kind), "the log ends with an obstacle")
+		o.Headline = cmp.Or(kindHeadlines[r.Kind], "the log ends with an obstacle")
 		return opinion(o)
 	case text.LabelFailed:
 		o.Headline = "the log ends with a failure"

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"time"
 
 	"notdone/classify/cycle"
@@ -34,7 +35,7 @@ func checkUsageLimit(in *Input) []Observation {
 		}
 	}
 	f.Message = "stopped by a " + o.Headline
-	said := or(firstLine(r.Error), firstLine(r.Output))
+	said := cmp.Or(firstLine(r.Error), firstLine(r.Output))
 	if cycle.Blank(said) {
 		said = o.Headline
 	}

@@ -68,7 +68,7 @@ func readySince(in *Input) time.Time {
 		case model.EventCreated, model.EventClaimed, model.EventBlocked, model.EventUnblocked, model.EventRequeued,
 			model.EventFinished, model.EventFailed, model.EventCancelled, model.EventReleased, model.EventGaveUp, model.EventBlockLoop:
 			later(e.At)
-		case model.EventOther, model.EventCommented, model.EventEdited:
+		default:
 		}
 	}
 	return since

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"notdone/model"
 )
@@ -73,11 +72,7 @@ func cut(s string, n int) string {
 		return s
 	}
 	const ellipsis = "…"
-	n -= len(ellipsis)
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + ellipsis
+	return model.Truncate(s, n-len(ellipsis)) + ellipsis
 }
 
 // quote makes evidence of a text.
@@ -91,35 +86,18 @@ func firstLine(s string) string {
 	return strings.TrimSpace(line)
 }
 
-// kindWords says in a few words what an obstacle of a kind is.
-func kindWords(k model.ObstacleKind) string {
-	switch k {
-	case model.KindPermission:
-		return "a permission is missing"
-	case model.KindAccess:
-		return "access is missing"
-	case model.KindCredentials:
-		return "credentials are missing"
-	case model.KindMissingInput:
-		return "input is missing"
-	case model.KindDecision:
-		return "it asks for a decision"
-	case model.KindDependency:
-		return "it waits for something else"
-	case model.KindRateLimit:
-		return "rate limited"
-	case model.KindBudget:
-		return "budget exhausted"
-	case model.KindTool:
-		return "a tool is missing or fails"
-	case model.KindEnvironment:
-		return "the environment does not allow it"
-	case model.KindNetwork:
-		return "something cannot be reached"
-	case model.KindPolicy:
-		return "declined, citing a policy"
-	case model.KindUnknown:
-		return ""
-	}
-	return ""
+// kindHeadlines says in a few words what an obstacle of a kind is.
+var kindHeadlines = map[model.ObstacleKind]string{
+	model.KindPermission:   "a permission is missing",
+	model.KindAccess:       "access is missing",
+	model.KindCredentials:  "credentials are missing",
+	model.KindMissingInput: "input is missing",
+	model.KindDecision:     "it asks for a decision",
+	model.KindDependency:   "it waits for something else",
+	model.KindRateLimit:    "rate limited",
+	model.KindBudget:       "budget exhausted",
+	model.KindTool:         "a tool is missing or fails",
+	model.KindEnvironment:  "the environment does not allow it",
+	model.KindNetwork:      "something cannot be reached",
+	model.KindPolicy:       "declined, citing a policy",
 }

@@ -20,7 +20,7 @@ func (r *Row) Loud() bool {
 	switch r.State {
 	case StateBlocked, StateFailed, StateFalseDone, StateUnknown, StateActive:
 		return true
-	case StateQueued, StateScheduled, StateDone, StateCancelled:
+	default:
 	}
 	s, ok := Worst(r.Findings)
 	return ok && s >= SeverityWarning
@@ -85,10 +85,9 @@ func activeRank(s State) int {
 		return 1
 	case StateScheduled:
 		return 2
-	case StateUnknown, StateBlocked, StateFailed, StateFalseDone, StateDone, StateCancelled:
+	default:
 		return 3
 	}
-	return 3
 }
 
 // compareTime orders times with unknown ones last.

@@ -94,10 +94,9 @@ func (o Outcome) Failure() bool {
 	switch o {
 	case OutcomeFailed, OutcomeCrashed, OutcomeTimedOut, OutcomeBudget, OutcomeSpawnFailed:
 		return true
-	case OutcomeUnknown, OutcomeCompleted, OutcomeBlocked, OutcomeRefused, OutcomeRateLimited, OutcomeReleased, OutcomeCancelled:
+	default:
 		return false
 	}
-	return false
 }
 
 // Run is one attempt at a task.

@@ -42,8 +42,7 @@ func BlockUnblock(events []model.Event, window time.Duration, now time.Time) Cyc
 			released = false
 		case model.EventFinished:
 			rounds, released = nil, false
-		case model.EventOther, model.EventCreated, model.EventClaimed, model.EventFailed, model.EventCancelled,
-			model.EventCommented, model.EventEdited, model.EventReleased, model.EventGaveUp:
+		default:
 		}
 	}
 	return within(rounds, window, now)
@@ -119,8 +118,7 @@ func Requeues(events []model.Event, keyOf func(e model.Event) string) Meeting {
 				met = append(met, e)
 			}
 			key, sentBack = k, false
-		case model.EventOther, model.EventCreated, model.EventClaimed, model.EventUnblocked, model.EventCancelled,
-			model.EventCommented, model.EventEdited, model.EventReleased, model.EventGaveUp:
+		default:
 		}
 	}
 	m := Meeting{Key: key}

@@ -60,17 +60,6 @@ func foldUnicode(s string) string {
 	return norm.NFKC.String(b.String())
 }
 
-// bounded cuts s before the first rune that ends after n bytes.
-func bounded(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
-}
-
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' }

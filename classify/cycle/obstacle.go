@@ -24,7 +24,7 @@ const (
 // never empty, at most 112 bytes long, and printable; a text that names nothing
 // gives "kind:unspecified".
 func ObstacleKey(kind model.ObstacleKind, text string) string {
-	folded := strings.Join(strings.Fields(fold(bounded(text, maxObstacle))), " ")
+	folded := strings.Join(strings.Fields(fold(model.Truncate(text, maxObstacle))), " ")
 	all := tokens(strings.Join(strings.Fields(dropBracketed(folded)), " "))
 	parts := alternatives(kind, all)
 	if len(parts) == 0 {
@@ -40,7 +40,7 @@ func ObstacleKey(kind model.ObstacleKind, text string) string {
 	if len(object) > maxObject {
 		sum := fnv.New32a()
 		_, _ = sum.Write([]byte(object)) // a hash.Hash never returns an error
-		object = fmt.Sprintf("%s ~%08x", strings.TrimSpace(bounded(object, maxObject)), sum.Sum32())
+		object = fmt.Sprintf("%s ~%08x", strings.TrimSpace(model.Truncate(object, maxObject)), sum.Sum32())
 	}
 	return kind.String() + ":" + object
 }

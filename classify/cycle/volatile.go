@@ -1,6 +1,10 @@
 package cycle
 
-import "strings"
+import (
+	"strings"
+
+	"notdone/model"
+)
 
 // volatile reports whether a folded word changes from one occurrence of the
 // same thing to the next: counts, durations, sizes, amounts, moments, hashes
@@ -133,7 +137,7 @@ func isCode(s string) bool { return len(s) <= 3 && digits(s) }
 func NormalError(text string) string {
 	var b strings.Builder
 	prev := ""
-	for _, w := range splitWords(fold(bounded(text, 1<<10))) {
+	for _, w := range splitWords(fold(model.Truncate(text, 1<<10))) {
 		if b.Len() > 0 {
 			b.WriteByte(' ')
 		}
@@ -147,5 +151,5 @@ func NormalError(text string) string {
 		}
 		prev = w.core
 	}
-	return strings.TrimSpace(bounded(b.String(), 200))
+	return strings.TrimSpace(model.Truncate(b.String(), 200))
 }

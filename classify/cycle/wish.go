@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"strings"
+
+	"notdone/model"
 )
 
 const (
@@ -34,7 +36,7 @@ func Wish(title, body string) string {
 // wishTitle normalises until nothing changes any more, so that a wish made of
 // a wish is that wish. Each further round only takes words away.
 func wishTitle(title string) string {
-	s := wishOnce(bounded(title, maxTitle))
+	s := wishOnce(model.Truncate(title, maxTitle))
 	for {
 		again := wishOnce(s)
 		if again == s {
@@ -56,7 +58,7 @@ func wishOnce(s string) string {
 	}
 	sum := fnv.New32a()
 	_, _ = sum.Write(out) // a hash.Hash never returns an error
-	cut := strings.TrimSpace(bounded(string(out), cutWish))
+	cut := strings.TrimSpace(model.Truncate(string(out), cutWish))
 	return fmt.Sprintf("%s %08x", cut, sum.Sum32())
 }
 
@@ -84,7 +86,7 @@ func joinKept(words []word) []byte {
 
 // bodyHash hashes the words of a body; false when it has none.
 func bodyHash(body string) (uint32, bool) {
-	words := splitWords(fold(bounded(body, maxBody)))
+	words := splitWords(fold(model.Truncate(body, maxBody)))
 	if len(words) == 0 {
 		return 0, false
 	}

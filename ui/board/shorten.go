@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"notdone/model"
 )
@@ -77,12 +76,9 @@ func (c *cutter) cut(text *string, most int) {
 	if len(whole) <= most {
 		return
 	}
-	at := most
-	for at > most-utf8.UTFMax && at > 0 && !utf8.RuneStart(whole[at]) {
-		at-- // to the beginning of a character, if these are characters
-	}
-	c.note(whole[at:])
-	*text = whole[:at] + "…"
+	kept := model.Truncate(whole, most)
+	c.note(whole[len(kept):])
+	*text = kept + "…"
 }
 
 // note adds a text that is not kept to the sum.

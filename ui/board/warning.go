@@ -24,9 +24,9 @@ func sendsBack(a model.ActionName) bool {
 	case model.ActionUnblock, model.ActionRequeue, model.ActionResume, model.ActionRevive, model.ActionRunNow,
 		model.ActionRetry, model.ActionResetStep:
 		return true
-	case model.ActionReclaim, model.ActionBlock, model.ActionCancel, model.ActionHold, model.ActionMessage:
+	default:
+		return false
 	}
-	return false
 }
 
 // warning says that a plan sends a task back into an obstacle that it, or
@@ -103,10 +103,9 @@ func endsAttempt(k model.EventKind) bool {
 	switch k {
 	case model.EventBlocked, model.EventBlockLoop, model.EventFinished, model.EventFailed, model.EventGaveUp:
 		return true
-	case model.EventOther, model.EventCreated, model.EventClaimed, model.EventUnblocked, model.EventRequeued,
-		model.EventCancelled, model.EventCommented, model.EventEdited, model.EventReleased:
+	default:
+		return false
 	}
-	return false
 }
 
 // isObstacle reports whether a text states the obstacle: the whole of it, or the

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
-	"unicode/utf8"
 
 	"notdone/model"
 	"notdone/ui/safe"
@@ -209,14 +208,7 @@ func Bound(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}
-	cut := limit
-	for cut > 0 && limit-cut < utf8.UTFMax-1 && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	if !utf8.RuneStart(s[cut]) {
-		cut = limit // no characters to cut between
-	}
-	return s[:cut] + "…"
+	return model.Truncate(s, limit) + "…"
 }
 
 func known(s string) *string {

@@ -32,10 +32,7 @@ func judgementOf(r *model.Row, now int64) judgement {
 }
 
 func cut(text string) string {
-	if len(text) > maxText {
-		text = text[:maxText]
-	}
-	return strings.ToValidUTF8(text, "\uFFFD")
+	return strings.ToValidUTF8(model.Truncate(text, maxText), "\uFFFD")
 }
 
 // sameAs reports whether the task is judged as it was: in the same state, for
