@@ -74,7 +74,7 @@ func lookActions() []Action {
 			ID: "task.open", Title: "why", Help: "why, or open a cause", Keys: []string{"enter"}, Scopes: OnBoard,
 			refuse: (*Model).nothingHere, run: (*Model).enter,
 		}, {
-			ID: "view.back", Title: "back", Help: "back, end a search, fold, stop an action",
+			ID: "view.back", Title: "back", Help: "back, fold, stop an action",
 			Keys: []string{"esc"}, Scopes: anywhere, refuse: (*Model).noWayBack, run: (*Model).back,
 		}, {
 			ID: "view.close", Title: "close", Help: "close", Keys: []string{"q"}, Scopes: onTexts,
@@ -163,10 +163,10 @@ func dialogActions() []Action {
 func findingActions() []Action {
 	return grouped("In a task", []Action{
 		{
-			ID: "finding.right", Title: "right", Help: "this finding is right", Keys: []string{"y"}, Scopes: OnTask,
+			ID: "finding.right", Title: "right", Help: "this is right", Keys: []string{"y"}, Scopes: OnTask,
 			refuse: (*Model).cannotMark, run: (*Model).markRight,
 		}, {
-			ID: "finding.wrong", Title: "wrong", Help: "this finding is wrong", Keys: []string{"n"}, Scopes: OnTask,
+			ID: "finding.wrong", Title: "wrong", Help: "this is wrong", Keys: []string{"n"}, Scopes: OnTask,
 			refuse: (*Model).cannotMark, run: (*Model).askWhyWrong,
 		},
 	})
