@@ -34,7 +34,7 @@ var (
 		`\bci\b|\bpipeline\b`)
 	// trouble is what an agent says that knows of a failure.
 	trouble = regexp.MustCompile(`\bfail|\berror|\bexit(?:ed|s)? (?:code|status|with)|\bnon-?zero\b|\bbroken\b|\bunable\b|\bcouldn't\b|\bcould not\b|\bcan(?:'t|not)\b|\bwarning|\bpre-?existing\b|\bunrelated\b|` +
-		`\bskipp|\bdidn't work\b|\bissue\b|\bproblem\b|\bnot (?:installed|available|found|run|running)\b`)
+		`\bskipp|\bdidn't work\b|\bissue\b|\bproblem\b|\bnot (?:installed|available|found|run|running|permitted|allowed)\b|\bblocked\b|\bdenied\b|\bread-only\b`)
 )
 
 // fileName is a path whose last part has an ending that files have, after what

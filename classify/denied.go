@@ -12,15 +12,16 @@ import (
 
 // checkDeniedCalls sees a run that counts as done although its log shows that it was
 // not permitted to do something, and that nothing equivalent worked later. That
-// it may not look at something is no contradiction where it did other work.
+// it may not look at something is no contradiction where it did other work, nor
+// that it may not build or test where it says so.
 func checkDeniedCalls(in *Input) []Observation {
 	w, _ := workInLog(in)
 	if w == nil || len(w.Denied) == 0 || !countsAsDone(in) {
 		return nil
 	}
-	newest, weighs := &w.Denied[len(w.Denied)-1], false
+	newest, weighs, admits := &w.Denied[len(w.Denied)-1], false, trouble.MatchString(finalWords(in))
 	for i := range w.Denied {
-		if d := &w.Denied[i]; !d.Looks || w.Edits+w.Mutations == 0 {
+		if d := &w.Denied[i]; (!d.Looks || w.Edits+w.Mutations == 0) && !(d.Proves && admits) {
 			newest, weighs = d, true
 		}
 	}

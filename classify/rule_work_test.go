@@ -216,6 +216,22 @@ func TestDeniedLooking(t *testing.T) {
 	}
 }
 
+// TestDeniedProof is about a build or tests that were not permitted: a caveat
+// where the agent says so, and nothing that it may keep to itself.
+func TestDeniedProof(t *testing.T) {
+	for said, want := range map[string]model.State{
+		"Findings:\n\n- `a.go:3` leaks the handle.\n\n`npm run lint` passes; `npm run build` was blocked by the read-only sandbox.": model.StateDone,
+		"Findings:\n\n- `a.go:3` leaks the handle.": model.StateFalseDone,
+	} {
+		c := ran("Review it", said, model.Work{
+			Messages: 1, Calls: 2, Commands: 2, Denied: []model.Denial{{Tool: "exec", What: "npm run build", Where: "a:3", Proves: true}},
+		})
+		if v := New(DefaultConfig()).Judge(&c, model.StateDone, now); v.State != want || !has(&v, "permission-denied") {
+			t.Errorf("%q: %v %+v", said, v.State, v.Findings)
+		}
+	}
+}
+
 func TestAttachedLogSpeaksForItsTask(t *testing.T) {
 	for _, tt := range []struct {
 		name  string

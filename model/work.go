@@ -55,7 +55,9 @@ type Denial struct {
 	Where string
 	At    time.Time // zero: unknown
 	Looks bool      // it would only have looked at something
-	Asks  bool      // it was a question to a person who was not there
+	// Proves says that it would only have looked for faults: a build, a lint, tests.
+	Proves bool
+	Asks   bool // it was a question to a person who was not there
 	// Person says that a person refused it, and that no work went on after it.
 	Person bool
 }

@@ -12,6 +12,7 @@ type command struct {
 	tests    bool // it runs tests
 	piped    bool // a failure in a pipe is the pipe's
 	masked   bool // its exit code need not be that of its tests
+	proves   bool // all that it does is to look for faults: it builds, lints, tests
 	searched bool // its exit code is that of a search through what was printed
 	mutates  bool // it may change something, other than by running tests
 	obscure  bool // its words do not tell what it runs
@@ -29,9 +30,9 @@ const maxNested = 3
 // parseCommand reads a command line. It is a judgement by words, not a shell:
 // what it does not know it takes for something that may change things.
 func parseCommand(line string) command {
-	c := command{readOnly: true}
+	c := command{readOnly: true, proves: true}
 	c.read(line, 0)
-	c.masked = c.masked && c.tests
+	c.masked, c.proves = c.masked && c.tests, c.proves && !c.readOnly && len(c.writes) == 0
 	return c
 }
 
@@ -82,6 +83,7 @@ func (c *command) read(line string, depth int) {
 // that does something stands for the whole; failing that, one that looks.
 func (c *command) judge(words []string) {
 	rank := 2
+	c.proves = c.proves && (proves(words) || isReadOnly(words))
 	switch {
 	case isTest(words):
 		c.tests, c.readOnly = true, false

@@ -95,3 +95,15 @@ func TestFamily(t *testing.T) {
 		}
 	}
 }
+
+// TestProves is about commands that only look for faults.
+func TestProves(t *testing.T) {
+	for line, want := range map[string]bool{
+		"npm run build": true, "cd app && npm run lint 2>&1 | tail -3": true, "cargo clippy": true, "go vet ./... && go test ./...": true, "npx tsc --noEmit": true,
+		"make check": true, "npm run build && npm publish": false, "git push": false, "npm install": false, "cat a.go": false, "npm run build > out.log": false, "make deploy": false,
+	} {
+		if c := parseCommand(line); c.proves != want {
+			t.Errorf("%s: %v", line, c.proves)
+		}
+	}
+}

@@ -54,6 +54,23 @@ func isTest(words []string) bool {
 	return false
 }
 
+// checkers look for faults in what is there.
+var checkers = wordSet("tsc eslint biome oxlint stylelint ruff mypy pyright flake8 pylint golangci-lint staticcheck shellcheck clippy-driver")
+
+// proves reports whether a simple command looks for faults in what is there: it
+// tests, builds or lints it.
+func proves(words []string) bool {
+	name := path.Base(words[0])
+	if isTest(words) || checkers[name] {
+		return true
+	}
+	rest := skipGlobal(words[1:])
+	if scripted[name] && len(rest) > 1 && (rest[0] == "run" || rest[0] == "run-script" || rest[0] == "task") {
+		rest = rest[1:]
+	}
+	return testWords[name] != "" && len(rest) > 0 && says("build lint typecheck type-check check vet clippy compile", rest[0])
+}
+
 // says reports whether the word is one of want, or a target made from one:
 // test:unit, check-all, :app:test.
 func says(want, word string) bool {

@@ -17,6 +17,8 @@ type Denial struct {
 	Mode CallMode
 	Line int64 // where the log says so
 	At   time.Time
+	// Proves says that it was a command that would only have looked for faults.
+	Proves bool
 	// Person says that a person refused the call and that no work went on after it.
 	Person bool
 }
@@ -104,7 +106,7 @@ func (w *Work) Denied() []Denial {
 	var d []Denial
 	for i := range w.fails {
 		if f := &w.fails[i]; f.denied && !f.good {
-			d = append(d, Denial{Tool: f.call.Tool, What: f.call.What(), Mode: f.call.Mode, Line: f.line, At: f.call.At, Person: f.person})
+			d = append(d, Denial{Tool: f.call.Tool, What: f.call.What(), Mode: f.call.Mode, Line: f.line, At: f.call.At, Proves: f.aim.proves, Person: f.person})
 		}
 	}
 	return d[max(0, len(d)-maxDenied):]
@@ -121,12 +123,13 @@ type aim struct {
 	words   []string // all of the command's
 	writes  []string
 	changes bool
+	proves  bool
 }
 
 func aimOf(c *Call, cmd *command) aim {
 	return aim{
 		tool: c.Tool, mode: c.Mode, path: c.Path, program: cmd.program, args: cmd.args, words: cmd.words,
-		writes: cmd.writes, changes: c.Mode == ModeEdit || cmd.mutates,
+		writes: cmd.writes, changes: c.Mode == ModeEdit || cmd.mutates, proves: c.Mode == ModeCommand && cmd.proves,
 	}
 }
 

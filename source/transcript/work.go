@@ -90,7 +90,7 @@ func work(name string, s *runlog.Summary) *model.Work {
 	}
 	for _, d := range s.Denied {
 		w.Denied = append(w.Denied, model.Denial{
-			Tool: d.Tool, What: d.What, Where: at(d.Line), At: d.At, Looks: d.Mode == runlog.ModeRead, Asks: d.Mode == runlog.ModeAsk, Person: d.Person,
+			Tool: d.Tool, What: d.What, Where: at(d.Line), At: d.At, Looks: d.Mode == runlog.ModeRead, Proves: d.Proves, Asks: d.Mode == runlog.ModeAsk, Person: d.Person,
 		})
 	}
 	for i := range s.Loops {
