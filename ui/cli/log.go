@@ -37,10 +37,10 @@ to which task, with which outcome, and until when it can be undone (notdone undo
 			if len(args) > 0 {
 				all = entriesOf(all, args)
 			}
-			if len(all) > 0 || asJSON {
-				return tellEntries(newOutput(cmd.OutOrStdout()), all, asJSON)
+			if len(all) == 0 {
+				return nothingDone(newOutput(cmd.OutOrStdout()), args, asJSON)
 			}
-			return nothingDone(newOutput(cmd.OutOrStdout()), args)
+			return tellEntries(newOutput(cmd.OutOrStdout()), all, asJSON)
 		},
 	}
 	g.pointlessReadOnlyFlag(cmd)
@@ -48,15 +48,18 @@ to which task, with which outcome, and until when it can be undone (notdone undo
 	return cmd
 }
 
-// nothingDone says that the journal tells nothing. That is an error of a queue
-// that does not exist, which nobody ever acted on.
-func nothingDone(out *output, queues []string) error {
+// nothingDone says that the journal tells nothing, which is no line of JSON. That
+// is an error of a queue that does not exist, which nobody ever acted on.
+func nothingDone(out *output, queues []string, asJSON bool) error {
 	said := "nothing was done to a queue yet"
 	for _, q := range queues {
 		if _, err := os.Stat(q); err != nil {
 			return fmt.Errorf("%s: %w", q, plainError(err))
 		}
 		said = "nothing was done to " + safe.Line(q, 4<<10) + " yet"
+	}
+	if asJSON {
+		return nil
 	}
 	return errors.Join(out.line(said), out.flush())
 }
