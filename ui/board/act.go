@@ -31,7 +31,7 @@ func (b *Board) Plan(ctx context.Context, ref model.Ref, r source.Request) (Plan
 	if f == nil {
 		return Planned{}, fmt.Errorf("%s: %w", ref.ID, source.ErrNotFound)
 	}
-	b.recallDismissals(ctx)
+	b.recallMarks(ctx)
 	r.Task = ref.ID
 	var p Planned
 	err := contain(func() error {

@@ -62,9 +62,9 @@ const idle = time.Hour
 // be called from any goroutine. Of Run, Scan and Lookup only one may be called,
 // and only once.
 type Board struct {
-	o          Options
-	feeds      []*feed
-	dismissals dismissals
+	o     Options
+	feeds []*feed
+	marks marks
 	// attached is a copy of what the indexer knows of attached logs.
 	attached atomic.Pointer[tree[*attachments]]
 	newWatch func([]watch.Target, watch.Options) (watcher, error)
@@ -121,7 +121,7 @@ func New(o Options, feeds ...Feed) *Board {
 // Run loads all sources, follows them and publishes snapshots until ctx ends.
 // It returns nil then, after everything that it started has ended.
 func (b *Board) Run(ctx context.Context) error {
-	b.recallDismissals(ctx)
+	b.recallMarks(ctx)
 	b.running.Store(true)
 	defer close(b.stopped)
 	ctx, cancel := context.WithCancel(ctx)

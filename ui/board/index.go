@@ -33,8 +33,8 @@ type part struct {
 
 func newPart(queue string) *part { return &part{queue: queue, deps: newDeps()} }
 
-func newIndex(keep room, minLoop int, dismissed *dismissals) *index {
-	x := &index{refs: newTree(compareRef), parts: map[string]*part{}, shared: newShared(minLoop, dismissed)}
+func newIndex(keep room, minLoop int, marks *marks) *index {
+	x := &index{refs: newTree(compareRef), parts: map[string]*part{}, shared: newShared(minLoop, marks)}
 	for p := range x.panes {
 		x.panes[p] = newTree(model.Compare)
 		if pane := model.Pane(p); pane.Grouped() {

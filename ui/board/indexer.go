@@ -34,7 +34,7 @@ type indexer struct {
 }
 
 func newIndexer(b *Board) *indexer {
-	x := b.newIndex(&b.dismissals)
+	x := b.newIndex(&b.marks)
 	x.remembers = b.o.Memory != nil
 	return &indexer{
 		b: b, x: x,
@@ -43,8 +43,8 @@ func newIndexer(b *Board) *indexer {
 }
 
 // newIndex returns an empty index of the board's size.
-func (b *Board) newIndex(dismissed *dismissals) *index {
-	return newIndex(room{quiet: b.o.Keep, loud: b.o.KeepLoud}, b.o.Config.RequeueMin, dismissed)
+func (b *Board) newIndex(marks *marks) *index {
+	return newIndex(room{quiet: b.o.Keep, loud: b.o.KeepLoud}, b.o.Config.RequeueMin, marks)
 }
 
 // run makes changes and publishes until ctx ends.

@@ -23,7 +23,7 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 	}
 	s := b.newScan(func(*model.Row) error { return nil })
 	defer s.close()
-	b.recallDismissals(ctx)
+	b.recallMarks(ctx)
 	s.openQueues(ctx)
 	isLog := func(f *feed) bool { return f.in.Logs }
 	errs := s.loadAll(ctx, isLog)

@@ -28,7 +28,7 @@ func (b *Board) History(ctx context.Context, ref model.Ref) (Detail, error) {
 	if f == nil {
 		return Detail{}, fmt.Errorf("%s: %w", ref.ID, source.ErrNotFound)
 	}
-	b.recallDismissals(ctx)
+	b.recallMarks(ctx)
 	var d Detail
 	err := contain(func() error {
 		err := f.withSource(ctx, func(src source.Source) (err error) {
@@ -48,7 +48,7 @@ func (b *Board) History(ctx context.Context, ref model.Ref) (Detail, error) {
 		d.Before, _ = b.o.Memory.History(ctx, ref)
 	}
 	d.Row = b.withShared(ctx, []*model.Row{d.Row})[0]
-	d.Right = b.dismissals.right(ref, d.Row.Findings)
+	d.Right = b.marks.right(ref, d.Row.Findings)
 	return d, nil
 }
 
@@ -95,7 +95,7 @@ func (b *Board) Resolve(ctx context.Context, name string) (model.Ref, bool) {
 // the sources finds. Sources that fail are left out; the error tells of one when
 // nothing was found.
 func (b *Board) Find(ctx context.Context, name string) (rows []*model.Row, err error) {
-	b.recallDismissals(ctx)
+	b.recallMarks(ctx)
 	for _, resolve := range []bool{false, true} {
 		for _, f := range b.feeds {
 			row, failed := f.find(ctx, name, resolve)

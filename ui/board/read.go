@@ -102,7 +102,7 @@ func (f *feed) judgeCase(c *model.Case, now time.Time) *model.Row {
 	if a.State != nil {
 		r.RecordedState = a.State(c.Task.Recorded)
 	}
-	if dismissed := f.b.dismissals.about(r.Ref()); dismissed != nil {
+	if dismissed := f.b.marks.dismissed(r.Ref()); dismissed != nil {
 		r.Verdict = j.JudgeExcept(c, r.RecordedState, now, dismissed)
 	} else {
 		r.Verdict = j.Judge(c, r.RecordedState, now)

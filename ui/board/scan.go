@@ -22,7 +22,7 @@ import (
 func (b *Board) Scan(ctx context.Context, yield func(*model.Row) error) error {
 	s := b.newScan(yield)
 	defer s.close()
-	b.recallDismissals(ctx)
+	b.recallMarks(ctx)
 	s.openQueues(ctx)
 	// What logs say of other tasks is known before those are judged.
 	errs := s.loadAll(ctx, func(f *feed) bool { return f.in.Logs })

@@ -14,17 +14,16 @@ type shared struct {
 	loops loops
 	rings map[model.Ref]*model.Finding
 	alone map[model.Ref]*model.Row
-	// dismissed are the findings that the operator dismissed; nil where no finding
-	// is shown.
-	dismissed *dismissals
+	// marks are the operator's; nil where no finding is shown.
+	marks *marks
 }
 
-func newShared(minLoop int, dismissed *dismissals) *shared {
+func newShared(minLoop int, marks *marks) *shared {
 	return &shared{
-		loops:     newLoops(minLoop),
-		rings:     map[model.Ref]*model.Finding{},
-		alone:     map[model.Ref]*model.Row{},
-		dismissed: dismissed,
+		loops: newLoops(minLoop),
+		rings: map[model.Ref]*model.Finding{},
+		alone: map[model.Ref]*model.Row{},
+		marks: marks,
 	}
 }
 
@@ -74,8 +73,8 @@ func (s *shared) withFindings(alone *model.Row) *model.Row {
 	if len(more) == 0 {
 		return alone
 	}
-	if s.dismissed != nil {
-		s.dismissed.mark(ref, more)
+	if s.marks != nil {
+		s.marks.dismiss(ref, more)
 	}
 	shown := *alone
 	shown.Findings = slices.Concat(alone.Findings, more)

@@ -35,7 +35,7 @@ func dismiss(ts *testscript.TestScript, _ bool, args []string) {
 			ts.Check(err)
 			found := model.Finding{Rule: f.Rule, Severity: severity, Message: f.Message, Count: f.Count, Evidence: f.Evidence}
 			ref := model.Ref{Queue: ts.MkAbs(queue), ID: args[0]}
-			ts.Check(store.Mark(context.Background(), ref, memory.NewOpinion(&found, false, args[1], time.Now())))
+			ts.Check(store.AddMark(context.Background(), ref, memory.NewMark(&found, false, args[1], time.Now())))
 		}
 		return
 	}

@@ -120,7 +120,7 @@ func examine(ctx context.Context, f *fleet, g *globals) (*examination, error) {
 	}
 	if f.memory != nil {
 		r.Memory = remembered(f.memory, g.memoryPath())
-		tallies, err := f.memory.Marks(ctx)
+		tallies, err := f.memory.Precisions(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -33,34 +33,21 @@ func (c Change) String() string {
 
 // History returns what a task was before, the newest first, at most 20 entries.
 func (s *Store) History(ctx context.Context, ref model.Ref) ([]Change, error) {
-	var changes []Change
-	err := s.do(ctx, func(db *sql.DB) error {
-		changes = nil
-		return s.history(ctx, db, ref, &changes)
-	})
-	if err != nil {
-		return nil, fmt.Errorf("reading the memory: %w", err)
-	}
-	return changes, nil
-}
-
-func (s *Store) history(ctx context.Context, db *sql.DB, ref model.Ref, changes *[]Change) error {
-	path := absolute(ref.Queue)
 	const query = `SELECT h.state, h.obstacle, h.headline, h.since, h.until
 		FROM history h JOIN queues q ON q.id = h.queue WHERE q.path = ? AND h.id = ? ORDER BY h.until DESC`
-	rows, err := db.QueryContext(ctx, query, path, ref.ID)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = rows.Close() }() // Err below says what went wrong
-	for rows.Next() {
-		var c Change
-		var since, until int64
-		if err := rows.Scan(&c.State, &c.Obstacle, &c.Why, &since, &until); err != nil {
-			return err
-		}
-		c.Since, c.Until = time.Unix(0, since).UTC(), time.Unix(0, until).UTC()
-		*changes = append(*changes, c)
-	}
-	return rows.Err()
+	var changes []Change
+	err := s.withDB(ctx, func(db *sql.DB) error {
+		changes = nil
+		return eachRow(ctx, db, query, []any{absolute(ref.Queue), ref.ID}, func(scan scanner) error {
+			var c Change
+			var since, until int64
+			if err := scan(&c.State, &c.Obstacle, &c.Why, &since, &until); err != nil {
+				return err
+			}
+			c.Since, c.Until = time.Unix(0, since).UTC(), time.Unix(0, until).UTC()
+			changes = append(changes, c)
+			return nil
+		})
+	})
+	return changes, readError(err)
 }

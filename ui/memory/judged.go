@@ -44,14 +44,14 @@ func (j *judgement) sameAs(o *judgement) bool { return j.state == o.state && j.o
 // before goes into its history. A failure shows in Err, and the times are zero.
 func (s *Store) Upsert(ctx context.Context, rows []*model.Row, now time.Time) []time.Time {
 	times := make([]time.Time, len(rows))
-	err := s.do(ctx, func(db *sql.DB) error {
+	err := s.withDB(ctx, func(db *sql.DB) error {
 		for begin := 0; begin < len(rows); begin += batch {
 			end := min(begin+batch, len(rows))
 			if err := s.upsert(ctx, db, rows[begin:end], now.UnixNano(), times[begin:end]); err != nil {
 				return err
 			}
 		}
-		return s.trim(ctx, db)
+		return s.forgetOldest(ctx, db)
 	})
 	if err != nil {
 		clear(times)
@@ -61,37 +61,32 @@ func (s *Store) Upsert(ctx context.Context, rows []*model.Row, now time.Time) []
 
 // upsert looks first without a lock: mostly there is nothing to write.
 func (s *Store) upsert(ctx context.Context, db *sql.DB, rows []*model.Row, now int64, times []time.Time) error {
-	if err := s.lookUp(ctx, db, rows); err != nil {
+	if err := s.lookUpQueues(ctx, db, rows); err != nil {
 		return err
 	}
-	known, err := read(ctx, db, rows, s.queues)
+	known, err := readJudged(ctx, db, rows, s.queues)
 	if err != nil {
 		return err
 	}
-	if !fill(rows, known, now, times) {
+	if !setTimes(rows, known, now, times) {
 		return nil
 	}
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }() // does nothing after Commit
-	queues := map[string]int64{}
-	for _, r := range rows {
-		if queues[r.Queue], err = s.queueID(ctx, tx, r.Queue); err != nil {
+	queues, added := map[string]int64{}, 0
+	err = inTransaction(ctx, db, func(tx *sql.Tx) error {
+		for _, r := range rows {
+			if queues[r.Queue], err = s.queueID(ctx, tx, r.Queue); err != nil {
+				return err
+			}
+		}
+		known, err := readJudged(ctx, tx, rows, queues)
+		if err != nil {
 			return err
 		}
-	}
-	known, err = read(ctx, tx, rows, queues)
-	if err != nil {
+		setTimes(rows, known, now, times)
+		added, err = writeJudged(ctx, tx, rows, queues, known, now)
 		return err
-	}
-	fill(rows, known, now, times)
-	added, err := write(ctx, tx, rows, queues, known, now)
+	})
 	if err != nil {
-		return err
-	}
-	if err := tx.Commit(); err != nil {
 		return err
 	}
 	for queue, id := range queues {
@@ -104,8 +99,8 @@ func (s *Store) upsert(ctx context.Context, db *sql.DB, rows []*model.Row, now i
 	return nil
 }
 
-// lookUp learns which of the rows' queues are known.
-func (s *Store) lookUp(ctx context.Context, db *sql.DB, rows []*model.Row) error {
+// lookUpQueues learns which of the rows' queues are known.
+func (s *Store) lookUpQueues(ctx context.Context, db *sql.DB, rows []*model.Row) error {
 	for _, r := range rows {
 		if _, ok := s.queues[r.Queue]; ok {
 			continue
@@ -124,8 +119,8 @@ func (s *Store) lookUp(ctx context.Context, db *sql.DB, rows []*model.Row) error
 	return nil
 }
 
-// fill sets the times of rows and reports whether something is to be written.
-func fill(rows []*model.Row, known map[model.Ref]judgement, now int64, times []time.Time) (news bool) {
+// setTimes sets the times of rows and reports whether something is to be written.
+func setTimes(rows []*model.Row, known map[model.Ref]judgement, now int64, times []time.Time) (news bool) {
 	for i, r := range rows {
 		j := judgementOf(r, now)
 		old, ok := known[r.Ref()]
@@ -140,13 +135,8 @@ func fill(rows []*model.Row, known map[model.Ref]judgement, now int64, times []t
 	return news
 }
 
-// queryer is a database or a transaction.
-type queryer interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
-
-// read reads what is remembered of rows, one statement for each queue.
-func read(ctx context.Context, q queryer, rows []*model.Row, queues map[string]int64) (map[model.Ref]judgement, error) {
+// readJudged reads what is remembered of rows, one statement for each queue.
+func readJudged(ctx context.Context, q queryer, rows []*model.Row, queues map[string]int64) (map[model.Ref]judgement, error) {
 	ids := map[string][]any{}
 	for _, r := range rows {
 		if _, ok := queues[r.Queue]; ok {
@@ -162,21 +152,17 @@ func read(ctx context.Context, q queryer, rows []*model.Row, queues map[string]i
 	return known, nil
 }
 
+// readQueue reads what is remembered of tasks of one queue into known.
 func readQueue(ctx context.Context, q queryer, queue string, number int64, ids []any, known map[model.Ref]judgement) error {
 	query := `SELECT id, state, obstacle, since, seen, headline FROM judged WHERE queue = ? AND id IN (?` +
 		strings.Repeat(", ?", len(ids)-1) + `)`
-	rows, err := q.QueryContext(ctx, query, append([]any{number}, ids...)...)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = rows.Close() }() // Err below says what went wrong
-	for rows.Next() {
+	return eachRow(ctx, q, query, append([]any{number}, ids...), func(scan scanner) error {
 		var id string
 		var j judgement
-		if err := rows.Scan(&id, &j.state, &j.obstacle, &j.since, &j.seen, &j.headline); err != nil {
+		if err := scan(&id, &j.state, &j.obstacle, &j.since, &j.seen, &j.headline); err != nil {
 			return err
 		}
 		known[model.Ref{Queue: queue, ID: id}] = j
-	}
-	return rows.Err()
+		return nil
+	})
 }

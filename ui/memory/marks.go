@@ -8,29 +8,21 @@ import (
 	"notdone/model"
 )
 
-// Precision is how often the operator found a rule right and wrong.
-type Precision struct{ Right, Wrong int }
-
-// Mark remembers what the operator thinks of one finding about a task. Of two
-// opinions that cover the finding the newer one holds. The error says that the
-// mark is not kept.
-func (s *Store) Mark(ctx context.Context, ref model.Ref, o Opinion) error {
-	err := s.do(ctx, func(db *sql.DB) error {
-		tx, err := db.BeginTx(ctx, nil)
-		if err != nil {
+// AddMark remembers what the operator said of one finding about a task. Of two
+// marks that cover the finding the newer one holds. The error says that the mark
+// is not kept.
+func (s *Store) AddMark(ctx context.Context, ref model.Ref, m Mark) error {
+	const insert = `INSERT OR REPLACE INTO marks(queue, id, rule, evidence, is_right, reason, at)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`
+	err := s.withDB(ctx, func(db *sql.DB) error {
+		return inTransaction(ctx, db, func(tx *sql.Tx) error {
+			queue, err := s.queueID(ctx, tx, ref.Queue)
+			if err != nil {
+				return err
+			}
+			_, err = tx.ExecContext(ctx, insert, queue, ref.ID, m.Rule, m.seen.String(), m.Right, m.Reason, m.At.UnixNano())
 			return err
-		}
-		defer func() { _ = tx.Rollback() }() // does nothing after Commit
-		queue, err := s.queueID(ctx, tx, ref.Queue)
-		if err != nil {
-			return err
-		}
-		const insert = `INSERT OR REPLACE INTO marks(queue, id, rule, evidence, is_right, reason, at)
-			VALUES (?, ?, ?, ?, ?, ?, ?)`
-		if _, err := tx.ExecContext(ctx, insert, queue, ref.ID, o.Rule, o.seen.String(), o.Right, o.Reason, o.At.UnixNano()); err != nil {
-			return err
-		}
-		return tx.Commit()
+		})
 	})
 	if err == nil && !s.Persistent() {
 		err = s.Err()
@@ -41,28 +33,24 @@ func (s *Store) Mark(ctx context.Context, ref model.Ref, o Opinion) error {
 	return nil
 }
 
-// Marks returns the operator's marks, counted by rule.
-func (s *Store) Marks(ctx context.Context) (map[string]Precision, error) {
-	var marks map[string]Precision
-	err := s.do(ctx, func(db *sql.DB) error {
-		marks = map[string]Precision{}
-		rows, err := db.QueryContext(ctx, `SELECT rule, sum(is_right), sum(1 - is_right) FROM marks GROUP BY rule`)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = rows.Close() }() // Err below says what went wrong
-		for rows.Next() {
+// Precision is how often the operator found a rule right and wrong.
+type Precision struct{ Right, Wrong int }
+
+// Precisions returns how often the operator found each rule right and wrong.
+func (s *Store) Precisions(ctx context.Context) (map[string]Precision, error) {
+	const query = `SELECT rule, sum(is_right), sum(1 - is_right) FROM marks GROUP BY rule`
+	var all map[string]Precision
+	err := s.withDB(ctx, func(db *sql.DB) error {
+		all = map[string]Precision{}
+		return eachRow(ctx, db, query, nil, func(scan scanner) error {
 			var rule string
 			var p Precision
-			if err := rows.Scan(&rule, &p.Right, &p.Wrong); err != nil {
+			if err := scan(&rule, &p.Right, &p.Wrong); err != nil {
 				return err
 			}
-			marks[rule] = p
-		}
-		return rows.Err()
+			all[rule] = p
+			return nil
+		})
 	})
-	if err != nil {
-		return nil, fmt.Errorf("reading the memory: %w", err)
-	}
-	return marks, nil
+	return all, readError(err)
 }

@@ -223,7 +223,7 @@ func TestNewerIsLeftAlone(t *testing.T) {
 	if _, err := os.Stat(path + ".bad"); err == nil {
 		t.Error("a newer file was put aside")
 	}
-	if err := s.Mark(t.Context(), model.Ref{Queue: "q", ID: "t"}, Opinion{Rule: "no-output", Right: true, At: noon}); err == nil {
+	if err := s.AddMark(t.Context(), model.Ref{Queue: "q", ID: "t"}, Mark{Rule: "no-output", Right: true, At: noon}); err == nil {
 		t.Error("a mark that is not kept is no error")
 	}
 }
@@ -301,11 +301,11 @@ func TestMarks(t *testing.T) {
 		{"no-output", "a", true}, {"no-output", "b", false}, {"no-output", "b", true}, {"no-run", "a", false},
 	} {
 		f := model.Finding{Rule: m.rule, Count: 1, Evidence: []model.Evidence{{Where: m.where}}}
-		if err := s.Mark(t.Context(), ref, NewOpinion(&f, m.right, "because", noon.Add(time.Duration(i)))); err != nil {
+		if err := s.AddMark(t.Context(), ref, NewMark(&f, m.right, "because", noon.Add(time.Duration(i)))); err != nil {
 			t.Fatal(err)
 		}
 	}
-	got, err := open(t, path).Marks(t.Context())
+	got, err := open(t, path).Precisions(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -125,28 +125,23 @@ func openDB(ctx context.Context, dsn string) (*sql.DB, error) {
 // prepare sees to it that the database is a memory of this version, and can be
 // written.
 func prepare(ctx context.Context, db *sql.DB) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
+	return inTransaction(ctx, db, func(tx *sql.Tx) error {
+		var app, version, tables int
+		const ask = `SELECT a.application_id, v.user_version, (SELECT count(*) FROM sqlite_schema)
+			FROM pragma_application_id a, pragma_user_version v`
+		if err := tx.QueryRowContext(ctx, ask).Scan(&app, &version, &tables); err != nil {
+			return err
+		}
+		switch {
+		case app != applicationID && (app != 0 || tables > 0):
+			return errForeign
+		case version > schemaVersion:
+			return errNewer
+		}
+		set := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
+		_, err := tx.ExecContext(ctx, schema+set)
 		return err
-	}
-	defer func() { _ = tx.Rollback() }() // does nothing after Commit
-	var app, version, tables int
-	const ask = `SELECT a.application_id, v.user_version, (SELECT count(*) FROM sqlite_schema)
-		FROM pragma_application_id a, pragma_user_version v`
-	if err := tx.QueryRowContext(ctx, ask).Scan(&app, &version, &tables); err != nil {
-		return err
-	}
-	switch {
-	case app != applicationID && (app != 0 || tables > 0):
-		return errForeign
-	case version > schemaVersion:
-		return errNewer
-	}
-	set := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
-	if _, err := tx.ExecContext(ctx, schema+set); err != nil {
-		return err
-	}
-	return tx.Commit()
+	})
 }
 
 // putAside renames a damaged file of ours and what belongs to it.

@@ -101,9 +101,9 @@ func (s *Store) reopen() {
 	}
 }
 
-// do runs one use of the database. One that finds it damaged begins it anew and
+// withDB runs one use of the database. One that finds it damaged begins it anew and
 // runs once more; any other error is kept for Err.
-func (s *Store) do(ctx context.Context, use func(*sql.DB) error) error {
+func (s *Store) withDB(ctx context.Context, use func(*sql.DB) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.db == nil {

@@ -16,8 +16,8 @@ const (
 		headline = excluded.headline, since = excluded.since, seen = excluded.seen`
 )
 
-// write stores what is new about rows and returns how many tasks are new.
-func write(ctx context.Context, tx *sql.Tx, rows []*model.Row, queues map[string]int64,
+// writeJudged stores what is new about rows and returns how many tasks are new.
+func writeJudged(ctx context.Context, tx *sql.Tx, rows []*model.Row, queues map[string]int64,
 	known map[model.Ref]judgement, now int64,
 ) (added int, err error) {
 	var args []any
@@ -28,7 +28,7 @@ func write(ctx context.Context, tx *sql.Tx, rows []*model.Row, queues map[string
 		case !ok:
 			added++
 		case !old.sameAs(&j):
-			if err := archive(ctx, tx, queues[r.Queue], r.ID, &old, now); err != nil {
+			if err := addHistory(ctx, tx, queues[r.Queue], r.ID, &old, now); err != nil {
 				return 0, err
 			}
 		case now-old.seen > int64(seenWithin):
@@ -48,8 +48,8 @@ func write(ctx context.Context, tx *sql.Tx, rows []*model.Row, queues map[string
 	return added, err
 }
 
-// archive adds what a task was to its history, which keeps the newest changes.
-func archive(ctx context.Context, tx *sql.Tx, queue int64, id string, old *judgement, now int64) error {
+// addHistory adds what a task was to its history, which keeps the newest changes.
+func addHistory(ctx context.Context, tx *sql.Tx, queue int64, id string, old *judgement, now int64) error {
 	const insert = `INSERT OR REPLACE INTO history(queue, id, until, state, obstacle, headline, since)
 		VALUES (?, ?, ?, ?, ?, ?, ?)`
 	if _, err := tx.ExecContext(ctx, insert, queue, id, now, old.state, old.obstacle, old.headline, old.since); err != nil {
@@ -61,9 +61,9 @@ func archive(ctx context.Context, tx *sql.Tx, queue int64, id string, old *judge
 	return err
 }
 
-// trim forgets the tasks that were not seen for longest when there are too
+// forgetOldest forgets the tasks that were not seen for longest when there are too
 // many, a tenth at a time.
-func (s *Store) trim(ctx context.Context, db *sql.DB) error {
+func (s *Store) forgetOldest(ctx context.Context, db *sql.DB) error {
 	if !s.grown {
 		return nil
 	}
@@ -76,19 +76,17 @@ func (s *Store) trim(ctx context.Context, db *sql.DB) error {
 	if s.size <= s.limit {
 		return nil
 	}
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }() // does nothing after Commit
 	excess := s.size - s.limit + s.limit/10
 	const oldest = ` WHERE (queue, id) IN (SELECT queue, id FROM judged ORDER BY seen, queue, id LIMIT ?)`
-	for _, forget := range []string{"DELETE FROM history" + oldest, "DELETE FROM judged" + oldest} {
-		if _, err := tx.ExecContext(ctx, forget, excess); err != nil {
-			return err
+	err := inTransaction(ctx, db, func(tx *sql.Tx) error {
+		for _, forget := range []string{"DELETE FROM history" + oldest, "DELETE FROM judged" + oldest} {
+			if _, err := tx.ExecContext(ctx, forget, excess); err != nil {
+				return err
+			}
 		}
-	}
-	if err := tx.Commit(); err != nil {
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	s.size = -1

@@ -49,7 +49,7 @@ func TestCovers(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			o := NewOpinion(&c.of, false, "", noon)
+			o := NewMark(&c.of, false, "", noon)
 			if got := o.Covers(&c.to); got != c.want {
 				t.Errorf("covers: %v, want %v (%s)", got, c.want, o.seen.String())
 			}
@@ -62,31 +62,31 @@ func TestOpinions(t *testing.T) {
 	s := open(t, path)
 	f := finding(model.SeverityError, 3, said("ev#7", "no access"))
 	a, b := model.Ref{Queue: "/q/a.db", ID: "t1"}, model.Ref{Queue: "/q/a.db", ID: "t2"}
-	kept := []Opinion{
-		NewOpinion(&f, false, "it is a test board", noon),
-		NewOpinion(&f, true, "", noon.Add(time.Hour)),
+	kept := []Mark{
+		NewMark(&f, false, "it is a test board", noon),
+		NewMark(&f, true, "", noon.Add(time.Hour)),
 	}
 	for _, ref := range []model.Ref{a, b, {Queue: "/q/other.db", ID: "t1"}} {
-		if err := s.Mark(t.Context(), ref, kept[0]); err != nil {
+		if err := s.AddMark(t.Context(), ref, kept[0]); err != nil {
 			t.Fatal(err)
 		}
 	}
 	other := f
 	other.Count = 9
-	kept[1] = NewOpinion(&other, true, "", noon.Add(time.Hour))
-	if err := s.Mark(t.Context(), a, kept[1]); err != nil {
+	kept[1] = NewMark(&other, true, "", noon.Add(time.Hour))
+	if err := s.AddMark(t.Context(), a, kept[1]); err != nil {
 		t.Fatal(err)
 	}
 	// What an older version kept as evidence says nothing of what was seen.
 	if _, err := s.db.ExecContext(t.Context(), `INSERT INTO marks SELECT queue, id, 'no-run', 'c0ffee', 0, '', 1 FROM marks LIMIT 1`); err != nil {
 		t.Fatal(err)
 	}
-	got, err := open(t, path).Opinions(t.Context(), "/q/a.db")
+	got, err := open(t, path).MarksOn(t.Context(), "/q/a.db")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string][]Opinion{"t1": {kept[1], kept[0]}, "t2": {kept[0]}}
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Opinion{}, sighting{}), cmpopts.EquateEmpty()); diff != "" {
+	want := map[string][]Mark{"t1": {kept[1], kept[0]}, "t2": {kept[0]}}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Mark{}, fingerprint{}), cmpopts.EquateEmpty()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -96,12 +96,12 @@ func FuzzSighting(f *testing.F) {
 	f.Add("0/1/")
 	f.Add("9/0/a/b")
 	f.Fuzz(func(t *testing.T, text string) {
-		s, ok := parseSighting(text)
+		s, ok := parseFingerprint(text)
 		if !ok {
 			return
 		}
-		again, ok := parseSighting(s.String())
-		if !ok || !cmp.Equal(s, again, cmp.AllowUnexported(sighting{})) {
+		again, ok := parseFingerprint(s.String())
+		if !ok || !cmp.Equal(s, again, cmp.AllowUnexported(fingerprint{})) {
 			t.Errorf("%q was read as %+v, then as %+v", text, s, again)
 		}
 	})

@@ -1,0 +1,139 @@
+package memory
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"notdone/classify/cycle"
+	"notdone/model"
+)
+
+// Mark is what the operator said of one finding about one task.
+type Mark struct {
+	Rule   string
+	Right  bool
+	Reason string // hostile; may be empty
+	At     time.Time
+	seen   fingerprint
+}
+
+// NewMark returns a mark on a finding as it is now.
+func NewMark(f *model.Finding, right bool, reason string, at time.Time) Mark {
+	return Mark{Rule: f.Rule, Right: right, Reason: cut(reason), At: at, seen: fingerprintOf(f)}
+}
+
+// Covers reports whether the mark still holds for a finding of the same task: the
+// rule saw nothing now that it had not seen when the mark was set. More of the
+// same is nothing new until there is twice as much of it.
+func (m *Mark) Covers(f *model.Finding) bool {
+	return m.Rule == f.Rule && m.seen.covers(fingerprintOf(f))
+}
+
+// fingerprint identifies what a rule saw when the operator marked its finding.
+// Where something stood matters only when nothing is quoted, and not for
+// repetitions, whose places move on with every round.
+type fingerprint struct {
+	severity model.Severity
+	count    int
+	hashes   []string // sorted, without repetition
+}
+
+func fingerprintOf(f *model.Finding) fingerprint {
+	s := fingerprint{severity: f.Severity, count: max(f.Count, 1)}
+	for _, e := range f.Evidence {
+		switch {
+		case strings.TrimSpace(e.Quote) != "":
+			s.hashes = append(s.hashes, hash("q", e.Quote))
+		case s.count == 1:
+			s.hashes = append(s.hashes, hash("w", e.Where))
+		}
+	}
+	if len(f.Evidence) == 0 {
+		s.hashes = []string{hash("m", f.Message)}
+	}
+	slices.Sort(s.hashes)
+	s.hashes = slices.Compact(s.hashes)
+	return s
+}
+
+// hash stands for a text without what changes by itself: counts, durations,
+// moments.
+func hash(kind, text string) string {
+	if normal := cycle.NormalError(text); kind != "w" && normal != "" {
+		text = normal
+	}
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(kind + "\x00" + text)) // a hash never fails to be written
+	return strconv.FormatUint(uint64(h.Sum32()), 36)
+}
+
+func (s *fingerprint) covers(now fingerprint) bool {
+	if now.severity > s.severity || now.count >= 2*s.count && now.count > 1 {
+		return false
+	}
+	for _, m := range now.hashes {
+		if !slices.Contains(s.hashes, m) {
+			return false
+		}
+	}
+	return true
+}
+
+// String is the fingerprint as the store keeps it, such as "2/3/1x8k2,9ab".
+func (s *fingerprint) String() string {
+	return fmt.Sprintf("%d/%d/%s", s.severity, s.count, strings.Join(s.hashes, ","))
+}
+
+// parseFingerprint reads what String wrote; false for any other text, which older
+// versions left.
+func parseFingerprint(text string) (s fingerprint, ok bool) {
+	parts := strings.Split(text, "/")
+	if len(parts) != 3 {
+		return s, false
+	}
+	severity, err := strconv.ParseUint(parts[0], 10, 8)
+	if err != nil || severity >= uint64(model.NumSeverities) {
+		return s, false
+	}
+	count, err := strconv.Atoi(parts[1])
+	if err != nil || count < 1 || count > 1<<30 {
+		return s, false
+	}
+	s.severity, s.count = model.Severity(severity), count
+	if parts[2] != "" {
+		s.hashes = strings.Split(parts[2], ",")
+	}
+	return s, true
+}
+
+// MarksOn returns the operator's marks on findings of one queue, by the id of the
+// task and the newest first.
+func (s *Store) MarksOn(ctx context.Context, queue string) (map[string][]Mark, error) {
+	const query = `SELECT m.id, m.rule, m.evidence, m.is_right, m.reason, m.at
+		FROM marks m JOIN queues q ON q.id = m.queue WHERE q.path = ? ORDER BY m.at DESC`
+	var all map[string][]Mark
+	err := s.withDB(ctx, func(db *sql.DB) error {
+		all = map[string][]Mark{}
+		return eachRow(ctx, db, query, []any{absolute(queue)}, func(scan scanner) error {
+			var id, seen string
+			var at int64
+			var m Mark
+			if err := scan(&id, &m.Rule, &seen, &m.Right, &m.Reason, &at); err != nil {
+				return err
+			}
+			var ok bool
+			if m.seen, ok = parseFingerprint(seen); ok {
+				m.At = time.Unix(0, at).UTC()
+				all[id] = append(all[id], m)
+			}
+			return nil
+		})
+	})
+	return all, readError(err)
+}
