@@ -10,7 +10,7 @@ var tidying = regexp.MustCompile(`(?:^|[;&|]\s*|\bsudo\s+)(?:p?kill|killall|rm|r
 // it did was a command that failed, and that says nothing of a failure.
 func checkLastCommand(in *Input) []Observation {
 	w := workOfDoneTask(in)
-	if w == nil || answersOnly(in, w) || !w.Command.Failed || w.CommandLooks || !w.CommandLast || tidying.MatchString(w.Command.Text) || trouble.MatchString(finalWords(in)) {
+	if w == nil || answersOnly(in, w) || !w.Command.Failed || w.CommandReadOnly || !w.CommandLast || tidying.MatchString(w.Command.Text) || trouble.MatchString(finalWords(in)) {
 		return nil
 	}
 	return contradictClaim(in, signalLogLastCommand, "the last command failed", "marked done, but the last command failed and nothing was done after it",

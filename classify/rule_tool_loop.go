@@ -30,13 +30,13 @@ func checkToolLoop(in *Input) []Observation {
 			Clears:   "a change, or another call",
 		}
 		switch {
-		case l.Over || in.Facts.Chat:
+		case l.Ended || in.Facts.Chat:
 			f.Severity = model.SeverityInfo
 		case l.Count >= endless || in.Recorded == model.StateFailed:
 			f.Severity = model.SeverityError
 		}
 		o := Opinion{}
-		if !l.Over && in.Recorded == model.StateActive {
+		if !l.Ended && in.Recorded == model.StateActive {
 			o = Opinion{Rank: RankSupport, State: model.StateActive, Grade: model.GradeStrong, Confidence: minConfidence, Headline: "stuck in a loop"}
 		}
 		seen = append(seen, Observation{Finding: &f, Opinion: o})

@@ -107,7 +107,7 @@ func TestWhatTheLogShows(t *testing.T) {
 		{"the last command failed", fix, fixed, change(failing, func(w *model.Work) { w.Test, w.Tests = model.Step{}, 0 }), "last-command", model.StateFalseDone},
 		{"and it says so", fix, fixed + " The linter fails for unrelated reasons.", change(failing, func(w *model.Work) { w.Test, w.Tests = model.Step{}, 0 }), "", model.StateDone},
 		{"and something came after it", fix, fixed, change(failing, func(w *model.Work) { w.CommandLast, w.Test, w.Tests = false, model.Step{}, 0 }), "", model.StateDone},
-		{"a search that found nothing", fix, fixed, change(failing, func(w *model.Work) { w.CommandLooks, w.Test, w.Tests = true, model.Step{}, 0 }), "", model.StateDone},
+		{"a search that found nothing", fix, fixed, change(failing, func(w *model.Work) { w.CommandReadOnly, w.Test, w.Tests = true, model.Step{}, 0 }), "", model.StateDone},
 
 		{"denied", fix, fixed, change(edited, func(w *model.Work) { w.Denied = denied }), "permission-denied", model.StateFalseDone},
 		{"made good", fix, fixed, change(edited, func(w *model.Work) { w.Recovered = 1 }), "", model.StateDone},
@@ -208,7 +208,7 @@ func TestNameOfALog(t *testing.T) {
 
 func TestDeniedLooking(t *testing.T) {
 	c := ran("Fix it", "I fixed it.", change(edited, func(w *model.Work) {
-		w.Denied = []model.Denial{{Tool: "WebFetch", What: "https://x.test", Where: "a:3", Looks: true}}
+		w.Denied = []model.Denial{{Tool: "WebFetch", What: "https://x.test", Where: "a:3", ReadOnly: true}}
 	}))
 	v := New(DefaultConfig()).Judge(&c, model.StateDone, now)
 	if v.State != model.StateDone || !has(&v, "permission-denied") || v.Findings[0].Severity != model.SeverityWarning {
@@ -255,7 +255,7 @@ func TestToolLoop(t *testing.T) {
 	loop := model.ToolLoop{Tool: "Bash", Args: "npm test", Result: "1 failed", Count: 6, First: ago(time.Hour), Last: ago(time.Minute), From: "a:3", To: "a:13"}
 	const message = "the same call 6 times with the same result and nothing changed between: Bash npm test"
 	many, over := loop, loop
-	many.Count, over.Over = 24, true
+	many.Count, over.Ended = 24, true
 	with := func(l model.ToolLoop) model.Case {
 		c := running()
 		c.Facts.Work = &model.Work{Calls: l.Count, Loops: []model.ToolLoop{l}}

@@ -1,22 +1,24 @@
 package model
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
 
-// Filter chooses rows. The zero Filter chooses all; each field narrows.
+// Filter selects rows. The zero Filter selects all rows; each field that is set
+// narrows the selection.
 type Filter struct {
-	States   []State   // any of these; empty: all
-	Since    time.Time // changed at or after; zero: any time
-	New      time.Time // first judged so at or after; zero: any
-	MinGrade Grade     // at least this grade
-	Text     string    // every word of it occurs somewhere in the row, without regard to case
+	States   []State   // the row has one of these states; empty: any state
+	Since    time.Time // the task changed at or after this time; zero: any time
+	New      time.Time // the row was first judged so at or after this time; zero: any time
+	MinGrade Grade     // the verdict has at least this grade
+	Text     string    // every word of Text occurs somewhere in the row, ignoring case
 }
 
-// Match reports whether the row is chosen.
+// Match reports whether the filter selects the row.
 func (f *Filter) Match(r *Row) bool {
-	if len(f.States) > 0 && !containsState(f.States, r.State) {
+	if len(f.States) > 0 && !slices.Contains(f.States, r.State) {
 		return false
 	}
 	if !f.Since.IsZero() && r.Updated.Before(f.Since) {
@@ -31,24 +33,16 @@ func (f *Filter) Match(r *Row) bool {
 	return f.Text == "" || matchText(f.Text, r)
 }
 
-func containsState(states []State, s State) bool {
-	for _, x := range states {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
+// matchText reports whether every word of text occurs in a shown text of the row.
 func matchText(text string, r *Row) bool {
-	hay := []string{r.ID, r.Title, r.Recorded, r.State.String(), r.Headline, r.Group, r.Profile, r.Worker, r.Agent, r.Repo}
+	shown := []string{r.ID, r.Title, r.Recorded, r.State.String(), r.Headline, r.Group, r.Profile, r.Worker, r.Agent, r.Repo}
 	if r.Obstacle != nil {
-		hay = append(hay, r.Obstacle.Text, r.Obstacle.Key)
+		shown = append(shown, r.Obstacle.Text, r.Obstacle.Key)
 	}
 	for i := range r.Findings {
-		hay = append(hay, r.Findings[i].Message, r.Findings[i].Rule)
+		shown = append(shown, r.Findings[i].Message, r.Findings[i].Rule)
 	}
-	all := strings.ToLower(strings.Join(hay, "\n"))
+	all := strings.ToLower(strings.Join(shown, "\n"))
 	for _, w := range strings.Fields(strings.ToLower(text)) {
 		if !strings.Contains(all, w) {
 			return false

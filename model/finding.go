@@ -2,7 +2,7 @@ package model
 
 import "time"
 
-// Severity orders findings; the zero value is SeverityInfo.
+// Severity says how serious a finding is; the zero value is SeverityInfo.
 type Severity uint8
 
 // The severities, least first. They are the words of Hermes' own diagnostics
@@ -20,14 +20,14 @@ const NumSeverities = int(SeverityCritical) + 1
 var severityNames = []string{"info", "warning", "error", "critical"}
 
 // String returns the severity's name.
-func (s Severity) String() string { return word(severityNames, s) }
+func (s Severity) String() string { return enumName(severityNames, s) }
 
 // MarshalText writes the severity's name.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // ParseSeverity returns the severity of that name, or an error that quotes it.
 func ParseSeverity(text string) (Severity, error) {
-	return parse[Severity]("severity", severityNames, text)
+	return parseEnum[Severity]("severity", severityNames, text)
 }
 
 // Grade says how far a verdict can be trusted.
@@ -35,22 +35,22 @@ type Grade uint8
 
 // The grades, weakest first.
 const (
-	GradeCannotTell Grade = iota // what there is does not decide it
-	GradeTextOnly                // only words say so
-	GradeStrong                  // a quote and the structure agree
-	GradeProven                  // the owner's own rows or logs decide it
+	GradeCannotTell Grade = iota // the evidence does not decide it
+	GradeTextOnly                // only the agent's words support it
+	GradeStrong                  // a quote and the structure of the run agree
+	GradeProven                  // the owner's own rows or logs prove it
 )
 
 var gradeNames = []string{"cannot-tell", "text-only", "strong", "proven"}
 
 // String returns the grade's name.
-func (g Grade) String() string { return word(gradeNames, g) }
+func (g Grade) String() string { return enumName(gradeNames, g) }
 
 // MarshalText writes the grade's name.
 func (g Grade) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
 
 // ParseGrade returns the grade of that name, or an error that quotes it.
-func ParseGrade(text string) (Grade, error) { return parse[Grade]("grade", gradeNames, text) }
+func ParseGrade(text string) (Grade, error) { return parseEnum[Grade]("grade", gradeNames, text) }
 
 // Origin says whose rule made a finding.
 type Origin uint8
@@ -64,15 +64,16 @@ const (
 var originNames = []string{"notdone", "owner"}
 
 // String returns the origin's name.
-func (o Origin) String() string { return word(originNames, o) }
+func (o Origin) String() string { return enumName(originNames, o) }
 
 // MarshalText writes the origin's name.
 func (o Origin) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
-// Evidence is one place where something was seen, and the text found there.
+// Evidence is one place in the queue or in a log that supports a finding, and the
+// text found there.
 type Evidence struct {
 	Where string // such as "task_events#123" or "worker.log:458"
-	Quote string // verbatim and hostile; empty where the place itself is the evidence
+	Quote string // verbatim and hostile; empty when the row itself is the evidence
 }
 
 // Finding is one rule's observation about one task.
@@ -80,27 +81,27 @@ type Finding struct {
 	Rule     string // the rule's name, with hyphens
 	Origin   Origin
 	Severity Severity
-	Message  string // what was observed, one sentence for people, without the rule's name
-	Count    int    // how often it was observed; at least 1
+	Message  string // the observation in one sentence, without the rule's name
+	Count    int    // how many times the rule observed it; at least 1
 	First    time.Time
 	Last     time.Time
 	Evidence []Evidence
-	Actions  []ActionName // the actions that answer it, best first
-	Clears   string       // what would make it go away, for people; may be empty
-	// Discounted marks a finding of the owner's that is known to be wrong. It
-	// keeps its name and severity, its message says why, and it counts neither
-	// for order nor for check.
+	Actions  []ActionName // the actions that resolve it, best first
+	Clears   string       // the condition under which the finding disappears; may be empty
+	// Discounted marks a finding of the owner that is known to be wrong. The
+	// finding keeps its name and severity, its message says why it is wrong, and
+	// neither the row order nor "check" counts it.
 	Discounted bool
-	// Dismissed says why the operator found it wrong, in words that are never
-	// empty then; Discounted is set too. Empty: it is not dismissed.
+	// Dismissed is the reason for which the operator dismissed the finding; empty
+	// when it is not dismissed. A dismissed finding is also Discounted.
 	Dismissed string
 }
 
-// Counts reports whether the finding counts for order and for check.
+// Counts reports whether the row order and "check" count the finding.
 func (f *Finding) Counts() bool { return !f.Discounted }
 
-// Worst returns the highest severity among the findings that count, and
-// whether there is one at all.
+// Worst returns the highest severity among the findings that count, and whether
+// any finding counts.
 func Worst(findings []Finding) (Severity, bool) {
 	worst, any := SeverityInfo, false
 	for i := range findings {
@@ -130,9 +131,9 @@ const (
 	ActionMessage   ActionName = "message"
 )
 
-// Action is an action as it stands for one task: allowed, or why it is not.
+// Action says whether an action is allowed on one task.
 type Action struct {
 	Name    ActionName
 	Allowed bool
-	Reason  string // why it is not allowed; empty when it is
+	Reason  string // why the action is not allowed; empty when it is allowed
 }

@@ -1,6 +1,6 @@
 package model
 
-// ObstacleKind is the class of what keeps a task from succeeding.
+// ObstacleKind classifies obstacles.
 type ObstacleKind uint8
 
 // The kinds of obstacle; KindUnknown is the zero value.
@@ -26,21 +26,21 @@ var kindNames = []string{
 }
 
 // String returns the kind's name.
-func (k ObstacleKind) String() string { return word(kindNames, k) }
+func (k ObstacleKind) String() string { return enumName(kindNames, k) }
 
 // MarshalText writes the kind's name.
 func (k ObstacleKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // ParseObstacleKind returns the kind of that name, or an error that quotes it.
 func ParseObstacleKind(text string) (ObstacleKind, error) {
-	return parse[ObstacleKind]("obstacle kind", kindNames, text)
+	return parseEnum[ObstacleKind]("obstacle kind", kindNames, text)
 }
 
 // Obstacle is what keeps a task from succeeding. Two obstacles are the same
 // when their keys are equal.
 type Obstacle struct {
 	Kind  ObstacleKind
-	Text  string // the sentence that says it, in the agent's words; hostile; empty when nobody recorded one
+	Text  string // the sentence that states it, in the agent's words; hostile; empty when none was recorded
 	Key   string // kind and normalised object, such as "access:vault staging"; never empty
 	Where string // where the text was read, such as "task_events#187"
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Weight is the severity by which a row is ordered: 0 without a finding that
-// counts, else one more than its worst severity.
+// Weight returns the severity that orders the row: 0 when no finding counts,
+// otherwise the worst severity plus one.
 func (r *Row) Weight() int {
 	if s, ok := Worst(r.Findings); ok {
 		return int(s) + 1
@@ -14,8 +14,9 @@ func (r *Row) Weight() int {
 	return 0
 }
 
-// Loud reports whether the row must never be left out of a list: its state asks
-// for an operator, or a finding of warning or above counts.
+// Loud reports whether a list must always contain the row, however long the list
+// is: the row's state needs an operator's attention, or a finding of at least
+// warning severity counts.
 func (r *Row) Loud() bool {
 	switch r.State {
 	case StateBlocked, StateFailed, StateFalseDone, StateUnknown, StateActive:
@@ -26,23 +27,24 @@ func (r *Row) Loud() bool {
 	return ok && s >= SeverityWarning
 }
 
-// Borne reports whether more than words bears a verdict out. In the false-done
-// pane such rows come first: of those that only words accuse many are done.
-func (r *Row) Borne() bool { return r.Grade >= GradeStrong }
+// Corroborated reports whether the verdict rests on more than the agent's words.
+// The false-done pane lists these rows first, because many tasks that only their
+// words accuse are done.
+func (r *Row) Corroborated() bool { return r.Grade >= GradeStrong }
 
-// Compare orders the rows of one pane. In the active pane rows with a finding
-// of warning or above come first, then running, then due ones; elsewhere the
-// worst finding comes first, then the newest. In the false-done pane rows that
-// are borne out come before all others. Equal rows are ordered by identity, so
-// that the order is total.
+// Compare orders two rows of one pane. The active pane lists rows with a finding
+// of at least warning severity first, then running tasks, then queued and
+// scheduled ones. The other panes list the worst findings first, then the newest
+// rows; the false-done pane lists corroborated rows before all others. Ties are
+// broken by Ref, so the order is total.
 func Compare(a, b *Row) int {
-	if a.State == StateFalseDone && b.State == StateFalseDone && a.Borne() != b.Borne() {
-		if a.Borne() {
+	if a.State == StateFalseDone && b.State == StateFalseDone && a.Corroborated() != b.Corroborated() {
+		if a.Corroborated() {
 			return -1
 		}
 		return 1
 	}
-	if c := cmp.Compare(b.alarm(), a.alarm()); c != 0 {
+	if c := cmp.Compare(b.alertWeight(), a.alertWeight()); c != 0 {
 		return c
 	}
 	if a.State.Pane() == PaneActive && b.State.Pane() == PaneActive {
@@ -69,14 +71,15 @@ func Compare(a, b *Row) int {
 	return cmp.Compare(a.ID, b.ID)
 }
 
-// alarm is the weight of findings of warning and above; below that it is 0.
-func (r *Row) alarm() int {
+// alertWeight returns Weight when it stands for at least a warning, otherwise 0.
+func (r *Row) alertWeight() int {
 	if w := r.Weight(); w > int(SeverityWarning) {
 		return w
 	}
 	return 0
 }
 
+// activeRank orders the states within the active pane.
 func activeRank(s State) int {
 	switch s {
 	case StateActive:
@@ -90,7 +93,7 @@ func activeRank(s State) int {
 	}
 }
 
-// compareTime orders times with unknown ones last.
+// compareTime orders times from the oldest to the newest, zero times last.
 func compareTime(a, b time.Time) int {
 	switch {
 	case a.IsZero() && b.IsZero():
@@ -103,7 +106,7 @@ func compareTime(a, b time.Time) int {
 	return a.Compare(b)
 }
 
-// newestFirst orders times from the newest on, with unknown ones last.
+// newestFirst orders times from the newest to the oldest, zero times last.
 func newestFirst(a, b time.Time) int {
 	if a.IsZero() || b.IsZero() {
 		return compareTime(a, b)
@@ -111,25 +114,18 @@ func newestFirst(a, b time.Time) int {
 	return b.Compare(a)
 }
 
-// Since returns the moment from which the row's age is counted: the end of a
-// finished task, the start of a running one, else its newest change or its
-// creation. It is zero when none of them is known.
+// Since returns the time from which the row's age is counted: the end of a
+// finished task, the start of a running one, otherwise the newest change or the
+// creation. It is zero when none of these times is known.
 func (r *Row) Since() time.Time {
-	var order [3]time.Time
 	switch r.State {
 	case StateActive:
-		order = [3]time.Time{r.Started, r.Updated, r.Created}
-	case StateDone, StateCancelled, StateFalseDone, StateFailed, StateUnknown:
-		order = [3]time.Time{r.Finished, r.Updated, r.Created}
+		return cmp.Or(r.Started, r.Updated, r.Created)
 	case StateBlocked:
-		order = [3]time.Time{r.Updated, r.Created}
+		return cmp.Or(r.Updated, r.Created)
 	case StateQueued, StateScheduled:
-		order = [3]time.Time{r.Created, r.Updated}
+		return cmp.Or(r.Created, r.Updated)
+	default:
+		return cmp.Or(r.Finished, r.Updated, r.Created)
 	}
-	for _, t := range order {
-		if !t.IsZero() {
-			return t
-		}
-	}
-	return time.Time{}
 }

@@ -1,6 +1,7 @@
 package model
 
-// State is what notdone concludes about a task, beside what its queue recorded.
+// State is what notdone concludes about a task. It may differ from the status
+// that the queue recorded.
 type State uint8
 
 // The states. StateUnknown is the zero value: nothing could be concluded.
@@ -22,7 +23,7 @@ const NumStates = int(StateCancelled) + 1
 var stateNames = []string{"unknown", "queued", "scheduled", "active", "blocked", "failed", "false-done", "done", "cancelled"}
 
 // String returns the state's name as it is printed and written in JSON.
-func (s State) String() string { return word(stateNames, s) }
+func (s State) String() string { return enumName(stateNames, s) }
 
 // MarshalText writes the state's name.
 func (s State) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
@@ -34,9 +35,9 @@ func (s *State) UnmarshalText(text []byte) (err error) {
 }
 
 // ParseState returns the state of that name, or an error that quotes the text.
-func ParseState(text string) (State, error) { return parse[State]("state", stateNames, text) }
+func ParseState(text string) (State, error) { return parseEnum[State]("state", stateNames, text) }
 
-// Finished reports whether the queue's work on the task is over in this state.
+// Finished reports whether work on a task in this state has ended.
 func (s State) Finished() bool {
 	return s == StateDone || s == StateCancelled || s == StateFalseDone || s == StateFailed
 }
@@ -52,10 +53,9 @@ func (s State) Pane() Pane {
 		return PaneFalseDone
 	case StateDone, StateCancelled:
 		return PaneRest
-	case StateFailed, StateUnknown:
+	default: // failed, and unknown, which the failed pane shows as "cannot tell"
 		return PaneFailed
 	}
-	return PaneFailed
 }
 
 // Pane is one of the five lists of the board.
@@ -76,7 +76,7 @@ const NumPanes = int(PaneRest) + 1
 var paneNames = []string{"active", "blocked", "failed", "false-done", "rest"}
 
 // String returns the pane's name.
-func (p Pane) String() string { return word(paneNames, p) }
+func (p Pane) String() string { return enumName(paneNames, p) }
 
 // Grouped reports whether the pane's rows are grouped by obstacle.
 func (p Pane) Grouped() bool { return p == PaneBlocked || p == PaneFalseDone }

@@ -14,7 +14,7 @@ type Task struct {
 	ID     string // unique within Queue; "group/id" where groups exist
 
 	Title     string
-	Wish      string // what was asked for, normalised: equal wishes are the same wish
+	Wish      string // title and body, normalised: tasks that ask for the same have equal wishes
 	Recorded  string // the queue's own status, verbatim
 	Priority  int
 	Attempts  int
@@ -23,10 +23,10 @@ type Task struct {
 	Created  time.Time
 	Started  time.Time
 	Finished time.Time
-	Updated  time.Time // the newest thing known to have happened to the task
-	Due      time.Time // when it may start, for scheduled work
+	Updated  time.Time // the newest known change of the task
+	Due      time.Time // the earliest start, for a scheduled task
 
-	Worker  string // who holds or held it, such as "host:4242"
+	Worker  string // the worker that claims or claimed it, such as "host:4242"
 	Agent   string
 	Model   string
 	Profile string
@@ -35,31 +35,31 @@ type Task struct {
 
 	CostUSD *float64
 	Tokens  *int64
-	// Logs are the task's log files: those of its newest run before those of
-	// earlier ones, and of one run the log of its session before logs of
-	// subagents and telemetry. What the owner names comes before what was
-	// attached to the task by name. The first is the one to follow.
+	// Logs are the task's log files, the one to follow first. Logs of the newest
+	// run come before those of earlier runs. Within a run the session's log comes
+	// before logs of subagents and telemetry. Logs that the owner names come
+	// before logs that were attached by file name.
 	Logs []LogRef
-	// Resume is the command that takes the agent's session up again, as argv, and
-	// Dir where it is run; empty where there is no such thing.
+	// Resume is the command that resumes the agent's session, as argv, and Dir is
+	// its working directory. Both are empty when the session cannot be resumed.
 	Resume []string
 	Dir    string
 }
 
-// Ref is what identifies a task across all sources.
+// Ref identifies a task across all sources.
 type Ref struct{ Queue, ID string }
 
 // Ref returns the task's identity.
 func (t *Task) Ref() Ref { return Ref{Queue: t.Queue, ID: t.ID} }
 
-// LogRef is a log file: a path beneath a folder that must not be left.
+// LogRef names a log file by a folder and a path that must stay beneath it.
 type LogRef struct {
 	Root string // absolute folder
 	Path string // relative to Root
 }
 
-// File returns the log's path as people name it. It is for showing: a log is
-// opened beneath its Root only.
+// File returns the log's path for display. To open a log use tail.OpenBeneath
+// with Root and Path.
 func (l LogRef) File() string { return path.Join(l.Root, l.Path) }
 
 // Outcome is how a run ended, in notdone's words.
@@ -71,13 +71,13 @@ const (
 	OutcomeCompleted
 	OutcomeBlocked
 	OutcomeRefused
-	OutcomeFailed      // an error without a closer name
+	OutcomeFailed      // an error that no other outcome names
 	OutcomeCrashed     // the worker died
 	OutcomeTimedOut    // a time limit
 	OutcomeBudget      // a turn, token or iteration budget
 	OutcomeSpawnFailed // the worker never started
 	OutcomeRateLimited
-	OutcomeReleased // taken back without being judged: reclaimed, stale, rescheduled
+	OutcomeReleased // the claim ended without a result: reclaimed, stale, rescheduled
 	OutcomeCancelled
 )
 
@@ -87,7 +87,7 @@ var outcomeNames = []string{
 }
 
 // String returns the outcome in words.
-func (o Outcome) String() string { return word(outcomeNames, o) }
+func (o Outcome) String() string { return enumName(outcomeNames, o) }
 
 // Failure reports whether the outcome is a failed attempt.
 func (o Outcome) Failure() bool {
@@ -102,7 +102,7 @@ func (o Outcome) Failure() bool {
 // Run is one attempt at a task.
 type Run struct {
 	ID       string // unique within the source
-	Where    string // how evidence names it, such as "task_runs#31"
+	Where    string // its name in evidence, such as "task_runs#31"
 	Attempt  int
 	Worker   string
 	Host     string
@@ -111,7 +111,7 @@ type Run struct {
 	Ended    time.Time // zero while the run is open
 	Outcome  Outcome
 	Recorded string // the owner's own word for the outcome; empty when it has none
-	Output   string // the final message; hostile, may be cut in the middle
+	Output   string // the final message; hostile, its middle may be cut out
 	Error    string
 
 	ExitCode     *int
@@ -128,7 +128,7 @@ func (r *Run) Open() bool { return r.Ended.IsZero() }
 // EventKind is the class of an event, in notdone's words.
 type EventKind uint8
 
-// The kinds of event; EventOther is everything that no rule asks for.
+// The kinds of event; EventOther covers all events that no rule reads.
 const (
 	EventOther EventKind = iota
 	EventCreated
@@ -143,25 +143,25 @@ const (
 	EventEdited
 	EventReleased
 	EventGaveUp
-	EventBlockLoop // the owner itself says that it blocked for the same reason again
+	EventBlockLoop // the owner records that the task blocked again for the same reason
 )
 
 // Event is one entry of a task's history, in order of arrival.
 type Event struct {
 	Seq   int64  // the owner's order of arrival; unique within the source
-	Where string // how evidence names it, such as "task_events#123"
+	Where string // its name in evidence, such as "task_events#123"
 	Kind  EventKind
-	Name  string // the owner's own name for it
+	Name  string // the owner's own name of the event
 	RunID string
-	Note  string // its text: a reason, a comment; hostile
+	Note  string // the reason or the comment; hostile
 	Actor string
 	At    time.Time
 }
 
-// Liveness says what is known of a worker process.
+// Liveness says whether a worker process is alive.
 type Liveness uint8
 
-// The livenesses; LivenessUnknown also stands for another host's process.
+// The values of Liveness; a process on another host is LivenessUnknown.
 const (
 	LivenessUnknown Liveness = iota
 	LivenessAlive
@@ -173,72 +173,73 @@ type Link struct {
 	ID       string
 	Title    string
 	Recorded string
-	Finished bool // the owner regards it as done with
+	Finished bool // the owner no longer waits for the task
 	Failed   bool
 }
 
-// Ending is what a log file said last, for logs that are attached to a task.
+// Ending is the last message of a log file that is attached to a task, and how
+// the log ended.
 type Ending struct {
 	Where string // such as "B1.log:458"
 	Text  string // the final message
 	At    time.Time
-	// Outcome is what the log's structure says; OutcomeUnknown where it is plain text.
+	// Outcome is read from the log's terminal record; OutcomeUnknown for plain text.
 	Outcome Outcome
-	Open    bool // it is still being written
-	// Work is what the log shows of what was done; nil where it does not tell. It
-	// is shared and must not be changed; equal endings have the same pointer.
+	Open    bool // the log is still being written
+	// Work is the activity that the log shows; nil when it shows none. It is shared
+	// and must not be changed. Equal endings have the same pointer.
 	Work *Work
 }
 
-// Facts are observations about a task that are neither runs nor events. Each
-// is filled by adapters that know it; its zero value means "not known".
+// Facts are observations about a task that are neither runs nor events. An
+// adapter sets the fields that its system records; a zero field is unknown.
 type Facts struct {
 	Claimed        bool
 	ClaimOwner     string // such as "host:4242"
 	ClaimExpires   time.Time
-	Heartbeat      time.Time     // newest sign of life of the open run
-	HeartbeatLimit time.Duration // the owner's own limit; zero: it has none
+	Heartbeat      time.Time     // the newest sign of life of the open run
+	HeartbeatLimit time.Duration // the owner's own limit; zero: the owner has none
 	Worker         Liveness
 	WorkerPID      int
 	WorkerHost     string
-	OpenRun        bool // a run is open although the task may say otherwise
+	OpenRun        bool // a run is open, whatever the task's status says
 
-	Explicit      Outcome // the terminal state that the agent declared in a field of its own
+	Explicit      Outcome // the terminal state that the agent declared in a dedicated field
 	ExplicitWhere string
 
-	ObstacleText  string // what the queue recorded as the reason of the present block
+	ObstacleText  string // the recorded reason of the current block
 	ObstacleKind  ObstacleKind
 	ObstacleWhere string
 	BlockedAt     time.Time
 
 	Parents     []Link
 	Children    []Link
-	PhantomRefs []Evidence // tasks that the result cites and that do not exist
+	PhantomRefs []Evidence // references in the result to tasks that do not exist
 	Endings     []Ending
 
-	// Work is what the task's own log shows of what was done, for a task that is
-	// a log; nil: unknown.
+	// Work is the activity that the task's own log shows, for a task that is a
+	// log; nil: unknown.
 	Work *Work
-	// Chat says that a person sits in front of the agent and reads what it says:
-	// that it ends in a question or an obstacle is how it goes.
+	// Chat says that the run is interactive: a person reads the agent's messages,
+	// so an ending with a question or an obstacle is normal.
 	Chat bool
 }
 
-// Case is everything that rules may look at about one task.
+// Case is the complete input of the rules for one task.
 type Case struct {
 	Task        Task
-	Body        string // what was asked, may be cut; hostile
-	Result      string // the newest result or final message, may be cut in the middle; hostile
+	Body        string // the request, may be cut; hostile
+	Result      string // the newest result or final message, its middle may be cut out; hostile
 	ResultWhere string
 	Runs        []Run   // oldest first
 	Events      []Event // in order of arrival
 	Facts       Facts
-	// Native is the adapter's own record of the task, for rules that hold for
-	// its system alone. Other packages must not look inside.
+	// Native is the adapter's own record of the task, for the adapter's own rules.
+	// Other packages must not read it.
 	Native any
 }
 
-// Verdict is what is concluded about a task from its case.
+// Verdict is what the rules conclude about a task from its case.
 type Verdict struct {
 	State      State
 	Grade      Grade
@@ -251,16 +252,16 @@ type Verdict struct {
 	Until time.Time
 }
 
-// Row is a judged task as lists show it.
+// Row is a task and its verdict, as lists show them.
 type Row struct {
 	Task
 	Verdict
 	RecordedState State     // the state that the recorded status stands for
-	FirstJudged   time.Time // when notdone first judged it so; zero when not remembered
-	Actions       []Action  // what can be done with it; shared, never changed
-	// Cut tells texts apart that are equal in a list, where long ones are cut: it
-	// is made of all that was cut off, and 0 where nothing was.
-	Cut uint64
+	FirstJudged   time.Time // when notdone first reached this verdict; zero when not remembered
+	Actions       []Action  // all actions of the source; shared, never changed
+	// CutHash is a hash of all text that was cut off the row's fields, and 0 when
+	// nothing was cut. Rows whose texts differ only beyond the cut differ in it.
+	CutHash uint64
 }
 
 // Disagrees reports whether the verdict differs from what the queue recorded.

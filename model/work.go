@@ -2,68 +2,67 @@ package model
 
 import "time"
 
-// Work is what the log of a run shows of what its agent did, apart from what
-// the agent said. Counts are of the newest run, subagents included. Texts are
-// the agent's and hostile.
+// Work is what an agent did in the newest run of a log: its tool calls, not its
+// messages. Counts include subagents. Texts come from the agent and are hostile.
 type Work struct {
-	Turns     int    // runs in the log, the newest included; what was done in those before is not counted
-	Asked     string // what the newest run was asked for; empty where the log does not tell
+	Turns     int    // runs in the log, the newest included
+	Asked     string // the prompt of the newest run; empty when the log does not record it
 	Messages  int
-	Calls     int // of tools
-	Edits     int // of files, that succeeded
+	Calls     int // tool calls
+	Edits     int // file edits that succeeded
 	Mutations int // commands and other calls that succeeded and may have changed something
 	Commands  int
 	Tests     int // commands that run tests
-	Scripts   int // commands of which it cannot be told what they run
-	// LostEdits are changes of files that failed and that nothing made good later:
-	// no other change of a file succeeded after them, and no command that writes
-	// files. LostEdit is the newest of them.
+	Scripts   int // commands that run a program whose effect is unknown
+	// LostEdits counts file edits that failed and were not repeated: no edit and no
+	// command that writes files succeeded after them. LostEdit is the newest one.
 	LostEdits int
 	LostEdit  Step
-	Written   int  // commands that succeeded and write files that last by their own words
-	Partial   bool // tools were called that the log does not show
-	Delegated int  // pieces of work handed to agents whose own log is not known
+	Written   int  // commands that succeeded and write files outside of temporary folders
+	Partial   bool // the log omits some tool calls
+	Delegated int  // calls that hand work to an agent whose log is unknown
 
-	Edited  []string // the files that were changed by name, as far as that can be told; bounded
-	Command Step     // the newest command; its Text is empty where there was none
+	Edited  []string // files that were edited by name; bounded
+	Command Step     // the newest command; its Text is empty when there was none
 	Test    Step     // the newest command that runs tests
-	// CommandLooks says that Command only looks at something, and CommandLast that
-	// nothing was called after it.
-	CommandLooks, CommandLast bool
+	// CommandReadOnly says that Command changes nothing, and CommandLast that no
+	// tool was called after it.
+	CommandReadOnly, CommandLast bool
 
-	Waiting Evidence // the question or plan that the run waits for an answer to; no Quote: none
-	Pending Evidence // the newest call without a result; no Quote: none
-	// Denied are the calls that were not permitted and that nothing equivalent
-	// made good later, oldest first; Recovered is how many were made good.
+	Waiting Evidence // the question or plan that awaits an answer; an empty Quote means none
+	Pending Evidence // the newest call without a result; an empty Quote means none
+	// Denied are the denied calls for which no equivalent call succeeded later,
+	// oldest first. Recovered counts the other denied calls.
 	Denied    []Denial
 	Recovered int
 	Loops     []ToolLoop // oldest first
-	Resumes   time.Time  // when the usage limit ends that the run met; zero: unknown or none
+	Resumes   time.Time  // the end of the usage limit that stopped the run; zero: unknown or none
 }
 
 // Step is one command that was run.
 type Step struct {
 	Text   string
-	Where  string // of its result, such as "B1.jsonl:40"
+	Where  string // the place of its result, such as "B1.jsonl:40"
 	Failed bool
 }
 
-// Denial is one tool call that was not permitted.
+// Denial is one tool call that was denied.
 type Denial struct {
-	Tool  string
-	What  string // the path, the command or the arguments
-	Where string
-	At    time.Time // zero: unknown
-	Looks bool      // it would only have looked at something
-	// Proves says that it would only have looked for faults: a build, a lint, tests.
+	Tool     string
+	What     string // the path, the command or the arguments
+	Where    string
+	At       time.Time // zero: unknown
+	ReadOnly bool      // the call would have changed nothing
+	// Proves says that the call would only have checked the work: a build, a linter
+	// or tests.
 	Proves bool
-	Asks   bool // it was a question to a person who was not there
-	// Person says that a person refused it, and that no work went on after it.
+	Asks   bool // the call was a question, and the run is not interactive
+	// Person says that a person denied the call and that the run did not continue.
 	Person bool
 }
 
-// ToolLoop is one call made again and again with the same arguments and the
-// same result, while nothing was changed between.
+// ToolLoop is a call that was repeated with the same arguments and the same
+// result while nothing else changed.
 type ToolLoop struct {
 	Tool   string
 	Args   string
@@ -71,7 +70,7 @@ type ToolLoop struct {
 	Count  int
 	First  time.Time // zero: unknown
 	Last   time.Time
-	From   string // where the first of the calls stands
-	To     string // where the newest result stands
-	Over   bool   // something was changed since: the agent got out of it
+	From   string // the place of the first call
+	To     string // the place of the newest result
+	Ended  bool   // something changed after the newest call
 }

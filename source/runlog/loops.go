@@ -38,7 +38,7 @@ type Loop struct {
 func (l *Loop) Told(name string) model.ToolLoop {
 	return model.ToolLoop{
 		Tool: l.Tool, Args: l.Args, Result: l.Result, Count: l.Count, First: l.First, Last: l.Last,
-		From: fmt.Sprintf("%s:%d", name, l.FirstLine), To: fmt.Sprintf("%s:%d", name, l.LastLine), Over: l.Broken,
+		From: fmt.Sprintf("%s:%d", name, l.FirstLine), To: fmt.Sprintf("%s:%d", name, l.LastLine), Ended: l.Broken,
 	}
 }
 

@@ -65,7 +65,7 @@ func work(name string, s *runlog.Summary) *model.Work {
 	w := &model.Work{
 		Turns: s.NumRuns, Asked: s.Asked,
 		Messages: a.Messages, Calls: a.Calls, Edits: a.Edits, Mutations: a.Mutations, Commands: a.Commands, Tests: a.Tests,
-		Scripts: a.Scripts, Delegated: a.Delegated, Edited: a.Edited, CommandLooks: a.LastCommandLooks,
+		Scripts: a.Scripts, Delegated: a.Delegated, Edited: a.Edited, CommandReadOnly: a.LastCommandLooks,
 		CommandLast: a.LastCommandLine == a.LastLine && s.Pending == "", Recovered: s.Recovered, Resumes: s.Resumes,
 		LostEdits: a.LostEdits, Written: a.Written,
 	}
@@ -90,7 +90,7 @@ func work(name string, s *runlog.Summary) *model.Work {
 	}
 	for _, d := range s.Denied {
 		w.Denied = append(w.Denied, model.Denial{
-			Tool: d.Tool, What: d.What, Where: at(d.Line), At: d.At, Looks: d.Mode == runlog.ModeRead, Proves: d.Proves, Asks: d.Mode == runlog.ModeAsk, Person: d.Person,
+			Tool: d.Tool, What: d.What, Where: at(d.Line), At: d.At, ReadOnly: d.Mode == runlog.ModeRead, Proves: d.Proves, Asks: d.Mode == runlog.ModeAsk, Person: d.Person,
 		})
 	}
 	for i := range s.Loops {

@@ -110,7 +110,7 @@ func (b *bundle) group(p model.Pane) *Group {
 		}
 	}
 	if first, ok := b.rows.Min(); ok {
-		g.Worded = p == model.PaneFalseDone && !first.Borne()
+		g.Worded = p == model.PaneFalseDone && !first.Corroborated()
 	}
 	newest := b.newest(p)
 	g.Newest = newest.Since()

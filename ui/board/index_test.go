@@ -255,7 +255,7 @@ func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
 		for i, r := range members {
 			sum.Runs += r.Attempts
 			sum.Worst = max(sum.Worst, r.Weight())
-			sum.Worded = sum.Worded && !r.Borne()
+			sum.Worded = sum.Worded && !r.Corroborated()
 			if r.Since().After(sum.Newest) {
 				sum.Newest = r.Since()
 			}

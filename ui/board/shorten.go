@@ -55,7 +55,7 @@ func shorten(r *model.Row, to bounds) {
 			c.copy(&f.Evidence[j].Quote, to.quote)
 		}
 	}
-	r.Cut = c.sum
+	r.CutHash = c.sum
 }
 
 // cutter cuts texts and sums up what it cut off.
