@@ -18,8 +18,11 @@ const (
 // Pace remembers how many rows of one kind can be read in one turn. The zero
 // value is ready for use; it belongs to one DB and is used by one goroutine.
 type Pace struct {
-	rows  int
-	whole bool // not even one row fits a turn: the next part takes what it takes
+	rows int
+	// Not even one row fits a turn: the next part is not interrupted. The last one
+	// that was not took so long.
+	whole bool
+	last  time.Duration
 }
 
 // firstRows is the size of the first part.
@@ -30,21 +33,24 @@ func (p *Pace) size(most int) int {
 	if p.rows == 0 {
 		p.rows = firstRows
 	}
-	if p.whole {
-		return most
-	}
 	return min(p.rows, most)
 }
 
 // overran makes the next part smaller than one of n rows that took too long.
 func (p *Pace) overran(n int) {
-	p.rows, p.whole = max(n/4, 1), n == 1
+	p.rows, p.whole, p.last = max(n/4, 1), n == 1, 0
 }
 
 // took learns from a part of n rows.
 func (p *Pace) took(n int, d time.Duration) {
-	p.whole = false
-	switch fit := int64(n) * int64(turnAim) / int64(max(d, 1)); {
+	fit := int64(n) * int64(turnAim) / int64(max(d, 1))
+	was := p.last
+	p.whole, p.last = p.whole && d > turnMax, d
+	switch {
+	case p.whole && 2*d < 3*was || p.whole && was == 0:
+		p.rows = 2 * n // twice the rows cost hardly more: it is a search that takes long
+	case p.whole:
+		p.rows = max(n/2, 1)
 	case n < p.rows && fit >= int64(n): // it was all there was
 	case fit > 2*int64(n):
 		p.rows = 2 * n
@@ -57,8 +63,8 @@ func (p *Pace) took(n int, d time.Duration) {
 // it may read, at most most, and reads fewer only when there are no more. With a
 // rollback journal the number keeps the transaction short: a transaction that
 // takes too long is interrupted, and fn runs again with fewer rows. Where not even
-// a single row can be read in time, such as one found by a search through the
-// whole table, a part of most rows takes as long as it needs.
+// a single row can be read in time, parts take as long as they need, and are larger
+// where that costs little, such as with a search through the whole table.
 func (db *DB) ReadPart(ctx context.Context, p *Pace, most int, fn func(ctx context.Context, q Queryer, rows int) error) error {
 	return db.exclusive(ctx, func() error {
 		defer db.rest(true)

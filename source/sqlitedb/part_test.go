@@ -78,33 +78,61 @@ func TestOwnerCommitsBetweenParts(t *testing.T) {
 }
 
 // TestSearchThatTakesItsTimeIsDone is work that no smaller number of rows makes
-// shorter: each part lasts until it is interrupted, and the one that is not
-// interrupted lasts longer than a turn.
+// shorter, such as a search through a whole table: its parts are not interrupted
+// for ever, and soon are large ones.
 func TestSearchThatTakesItsTimeIsDone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queue.db")
 	lay(t, path, "delete")
 	db := open(t, path, Options{})
 	var p Pace
-	for range 2 {
-		var seen []int
-		must(t, db.ReadPart(t.Context(), &p, 500, func(ctx context.Context, _ Queryer, rows int) error {
-			seen = append(seen, rows)
-			if rows < 500 {
-				<-ctx.Done()
-			} else {
-				time.Sleep(2 * turnMax)
+	var done []int
+	for left := 500; left > 0; left -= done[len(done)-1] {
+		must(t, db.ReadPart(t.Context(), &p, left, func(ctx context.Context, _ Queryer, rows int) error {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(2 * turnMax):
+				done = append(done, rows)
+				return nil
 			}
-			return ctx.Err()
 		}))
-		if last := seen[len(seen)-1]; last != 500 || len(seen) > 6 {
-			t.Errorf("parts of %v rows", seen)
-		}
+	}
+	if len(done) > 10 {
+		t.Errorf("parts of %v rows", done)
 	}
 	var seen []int
 	must(t, db.ReadPart(t.Context(), &p, 500, slowAbove(500, &seen)))
 	must(t, db.ReadPart(t.Context(), &p, 500, slowAbove(5, &seen)))
 	if last := seen[len(seen)-1]; last > 5 {
 		t.Errorf("then parts of %v rows", seen)
+	}
+}
+
+// TestPaceOfOneRowThatTakesLong: a part that took long by accident, or whose rows
+// are large, is not followed by one of all rows.
+func TestPaceOfOneRowThatTakesLong(t *testing.T) {
+	for name, parts := range map[string][]struct {
+		rows int
+		took time.Duration
+		next int
+	}{
+		"an accident":       {{1, turnAim / 5, 2}, {2, turnAim / 5, 4}},
+		"large rows":        {{1, 2 * turnMax, 2}, {2, 4 * turnMax, 1}, {1, 2 * turnMax, 2}},
+		"a search":          {{1, 9 * turnMax, 2}, {2, 10 * turnMax, 4}, {4, 9 * turnMax, 8}},
+		"a search, a while": {{1, 9 * turnMax, 2}, {2, turnMax / 2, 1}},
+	} {
+		p := Pace{rows: 100}
+		p.overran(100)
+		p.overran(25)
+		p.overran(6)
+		if p.overran(1); p.size(1000) != 1 {
+			t.Errorf("%s: a row that took too long is followed by %d", name, p.size(1000))
+		}
+		for _, part := range parts {
+			if p.took(part.rows, part.took); p.size(1000) != part.next {
+				t.Errorf("%s: %d rows in %s are followed by %d, want %d", name, part.rows, part.took, p.size(1000), part.next)
+			}
+		}
 	}
 }
 
