@@ -18,6 +18,7 @@ type position struct {
 	newest  int64 // the newest task's rowid at the last count
 	dirty   bool  // something was committed that was not looked at yet
 	suspect bool  // something was committed that the last sweep did not see
+	urgent  bool  // and nothing explains it
 
 	complete bool             // every unfinished task was listed
 	open     map[int64]uint32 // by rowid: the hash of each unfinished task
@@ -99,10 +100,15 @@ func (p *position) dequeue(n int) {
 	}
 }
 
+// sweepDue reports whether it is time for a sweep.
+func (p *position) sweepDue(now time.Time) bool {
+	return p.complete && (p.suspect && !now.Before(p.sweepAt) || p.urgent && !now.Before(p.urgentAt))
+}
+
 // swept remembers what a sweep saw. What it found changed is in the queue.
 func (p *position) swept(s *sweep) {
 	p.open, p.total, p.newest = s.seen, s.total, s.newest
-	p.suspect = false
+	p.suspect, p.urgent = false, false
 	p.sweepAt, p.urgentAt = time.Now().Add(sweepShare*s.took), time.Now().Add(urgentShare*s.took)
 }
 

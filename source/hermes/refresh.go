@@ -66,7 +66,7 @@ func (b *board) refresh(ctx context.Context, env *env) (source.Delta, error) {
 	}
 	p.dirty = p.dirty || c.Data
 	p.suspect = p.suspect || c.Data
-	due := p.suspect && p.complete && !time.Now().Before(p.sweepAt)
+	due := p.sweepDue(time.Now())
 	if !p.dirty && !due && len(p.queue) == 0 {
 		return source.Delta{}, nil
 	}
@@ -87,9 +87,9 @@ func (b *board) refresh(ctx context.Context, env *env) (source.Delta, error) {
 	}
 	// A commit that nothing so far explains was somebody's SQL, and there may be
 	// no further commit for long.
-	unexplained := p.dirty && looked && waiting+len(p.queue)+len(changed) == 0
+	p.urgent = p.urgent || p.dirty && looked && waiting+len(p.queue)+len(changed) == 0
 	var s *sweep
-	if due || unexplained && p.complete && !time.Now().Before(p.urgentAt) {
+	if due || p.sweepDue(time.Now()) {
 		if s, err = b.look(ctx); err != nil {
 			return b.reset(ctx, err)
 		}

@@ -221,3 +221,23 @@ func TestConfigurationChanges(t *testing.T) {
 		t.Error("a broken configuration takes the known one away")
 	}
 }
+
+// TestCommitThatHasToWaitForASweep: a change without an event that comes while the
+// last sweep is too recent is found as soon as a sweep for it may be made, whether
+// anything is committed then or not.
+func TestCommitThatHasToWaitForASweep(t *testing.T) {
+	path := fixture(t, filepath.Join(t.TempDir(), "kanban.db"), present, "delete", card("t_1", stBlocked), card("t_2", stBlocked))
+	r := openFixture(t, path)
+	listIDs(t, r, 10)
+	w := startWriter(t, path)
+	seen := &r.boards[0].seen
+	seen.sweepAt, seen.urgentAt = time.Now().Add(time.Hour), time.Now().Add(time.Hour)
+	w.exec("UPDATE tasks SET title = 'changed' WHERE id = 't_1'")
+	if d := refreshed(t, r); len(d.Cases) != 0 {
+		t.Errorf("swept too soon: %v", d.Cases)
+	}
+	seen.urgentAt = time.Now()
+	if d := refreshed(t, r); len(d.Cases) != 1 || d.Cases[0].Task.Title != "changed" {
+		t.Errorf("told %v", d.Cases)
+	}
+}

@@ -20,6 +20,7 @@ type follow struct {
 	newest  int64 // the newest task's rowid at the last count
 	dirty   bool  // something was committed that was not looked at yet
 	suspect bool  // something was committed that the last sweep did not see
+	urgent  bool  // and nothing explains it
 
 	complete bool // every task that is remembered was listed
 	known    map[int64]uint64
@@ -298,10 +299,15 @@ func (s *Store) sweepAll(ctx context.Context) (*sweep, error) {
 	return w, err
 }
 
+// sweepDue reports whether it is time for a sweep.
+func (f *follow) sweepDue(now time.Time) bool {
+	return f.complete && (f.suspect && !now.Before(f.sweepAt) || f.urgent && !now.Before(f.urgentAt))
+}
+
 // swept remembers what a sweep saw. What it found changed is in the queue.
 func (f *follow) swept(w *sweep) {
 	f.known, f.total, f.newest = w.seen, w.total, w.newest
-	f.suspect = false
+	f.suspect, f.urgent = false, false
 	f.sweepAt, f.urgentAt = time.Now().Add(sweepShare*w.took), time.Now().Add(urgentShare*w.took)
 }
 

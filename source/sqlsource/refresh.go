@@ -88,7 +88,7 @@ func (s *Store) refresh(ctx context.Context, format Format) (source.Delta, error
 	_, logged := s.queue.(Log)
 	s.stale = s.stale || change.Replaced || change.Data && !logged && s.shape.Marks == nil
 	f.dirty, f.suspect = f.dirty || change.Data, (f.suspect || change.Data) && s.shape.Marks != nil
-	due := f.suspect && f.complete && !time.Now().Before(f.sweepAt)
+	due := f.sweepDue(time.Now())
 	switch {
 	case s.stale:
 		return s.restart(ctx, format)
@@ -129,9 +129,9 @@ func (s *Store) findChanges(ctx context.Context, due bool) (more bool, err error
 		}
 		// A commit that nothing so far explains was somebody's own SQL, and there may
 		// be no further commit for long.
-		unexplained := f.dirty && looked && waiting+len(f.queue)+len(changed) == 0
+		f.urgent = f.urgent || f.dirty && looked && waiting+len(f.queue)+len(changed) == 0
 		var w *sweep
-		if due || unexplained && f.complete && !time.Now().Before(f.urgentAt) {
+		if due || f.sweepDue(time.Now()) {
 			if w, err = s.sweepAll(ctx); err != nil {
 				return false, err
 			}
