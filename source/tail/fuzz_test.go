@@ -22,7 +22,7 @@ func FuzzChunks(f *testing.F) {
 			t.Fatal(err)
 		}
 		defer file.Close()
-		r := NewReader(filepath.Dir(path), filepath.Base(path), Options{MaxLine: longest})
+		r := NewReader(filepath.Dir(path), filepath.Base(path), Options{maxLine: longest})
 		var got []string
 		take := func(l Line) error {
 			got = append(got, string(l.Text))
@@ -44,7 +44,7 @@ func FuzzChunks(f *testing.F) {
 		if err := r.Flush(take); err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff(wholeLines(string(text), r.o.MaxLine, true), got); d != "" {
+		if d := cmp.Diff(wholeLines(string(text), r.o.maxLine, true), got); d != "" {
 			t.Error(d)
 		}
 	})

@@ -7,16 +7,13 @@ import (
 	"os"
 )
 
-// Options say how a Reader begins and what it bears.
+// Options say how a Reader begins.
 type Options struct {
-	// MaxLine is how many bytes of a line are kept, 1 MiB if it is not positive.
-	MaxLine int
 	// Start is where a file that exists at the first read is begun. One that
 	// appears later is new and always read whole.
 	Start Start
-	// Resume takes up where an earlier Reader's Position was, in place of Start;
-	// nil does not.
-	Resume *Position
+
+	maxLine int // how many bytes of a line are kept; 0: defaultMaxLine
 }
 
 // Start is a place to begin. The zero value is the beginning of the file.
@@ -24,12 +21,6 @@ type Start struct {
 	fromEnd bool
 	bytes   int64
 }
-
-// Places to begin other than in the middle.
-var (
-	Beginning = Start{}
-	End       = Last(0)
-)
 
 // Last begins at the first whole line within the last n bytes.
 func Last(n int64) Start { return Start{fromEnd: true, bytes: max(n, 0)} }
@@ -62,8 +53,7 @@ type Reader struct {
 	begun bool // the file was opened once
 	file  identity
 	mtime int64 // of the file when it was last opened, 0 if not known
-	resume,
-	skip bool // skip: what comes belongs to a line whose beginning was not read
+	skip  bool  // what comes belongs to a line whose beginning was not read
 
 	off     int64 // of the next byte to read
 	line    int64 // offset at which the pending line begins
@@ -79,16 +69,10 @@ const defaultMaxLine = 1 << 20
 // NewReader makes a Reader for the file rel beneath the folder root, opened as
 // by OpenBeneath. Nothing is opened yet.
 func NewReader(root, rel string, o Options) *Reader {
-	if o.MaxLine <= 0 {
-		o.MaxLine = defaultMaxLine
+	if o.maxLine <= 0 {
+		o.maxLine = defaultMaxLine
 	}
-	r := &Reader{root: root, rel: rel, o: o}
-	if o.Resume != nil {
-		p := *o.Resume // the caller may go on storing positions in his
-		r.o.Resume = &p
-		r.take(p)
-	}
-	return r
+	return &Reader{root: root, rel: rel, o: o}
 }
 
 // Next reads what is new, up to the size the file has now, and gives each line

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -27,15 +26,15 @@ func TestLines(t *testing.T) {
 		{"half a line", Options{}, "a\nhalf", []string{"a"}, 4},
 		{"CRLF", Options{}, "a\r\n\r\nb\rc\r\n", []string{"a", "", "b\rc"}, 0},
 		{"NULs and broken UTF-8", Options{}, "a\x00\xff\xc3\n", []string{"a\x00\xff\xc3"}, 0},
-		{"just as long as allowed", Options{MaxLine: 4}, "abcd\n", []string{"abcd"}, 0},
-		{"too long", Options{MaxLine: 4}, "abcde\nf\n", []string{"abcd…", "f"}, 0},
-		{"too long, cut in a rune", Options{MaxLine: 4}, "abc🙂e\nf\n", []string{"abc…", "f"}, 0},
-		{"too long, cut after a rune", Options{MaxLine: 5}, "abcé!\n", []string{"abcé…"}, 0},
-		{"too long and broken", Options{MaxLine: 2}, "\xff\xff\xff\n", []string{"\xff\xff…"}, 0},
+		{"just as long as allowed", Options{maxLine: 4}, "abcd\n", []string{"abcd"}, 0},
+		{"too long", Options{maxLine: 4}, "abcde\nf\n", []string{"abcd…", "f"}, 0},
+		{"too long, cut in a rune", Options{maxLine: 4}, "abc🙂e\nf\n", []string{"abc…", "f"}, 0},
+		{"too long, cut after a rune", Options{maxLine: 5}, "abcé!\n", []string{"abcé…"}, 0},
+		{"too long and broken", Options{maxLine: 2}, "\xff\xff\xff\n", []string{"\xff\xff…"}, 0},
 		{"longer than a block", Options{}, strings.Repeat("x", 3*blockSize) + "\ny\n", []string{strings.Repeat("x", 3*blockSize), "y"}, 0},
-		{"too long over blocks", Options{MaxLine: 3}, strings.Repeat("x", 3*blockSize) + "\ny\n", []string{"xxx…", "y"}, 0},
-		{"end", Options{Start: End}, "a\nb\n", nil, 0},
-		{"end within a line", Options{Start: End}, "a\nhalf", nil, 0},
+		{"too long over blocks", Options{maxLine: 3}, strings.Repeat("x", 3*blockSize) + "\ny\n", []string{"xxx…", "y"}, 0},
+		{"end", Options{Start: Last(0)}, "a\nb\n", nil, 0},
+		{"end within a line", Options{Start: Last(0)}, "a\nhalf", nil, 0},
 		{"last bytes", Options{Start: Last(4)}, "first\nb\nc\n", []string{"b", "c"}, 0},
 		{"last bytes within a line", Options{Start: Last(5)}, "first\nb\nc\n", []string{"b", "c"}, 0},
 		{"last bytes, more than there are", Options{Start: Last(99)}, "a\nb\n", []string{"a", "b"}, 0},
@@ -80,7 +79,7 @@ func TestPlaces(t *testing.T) {
 }
 
 func TestPartialLine(t *testing.T) {
-	l := newLog(t, Options{MaxLine: 8})
+	l := newLog(t, Options{maxLine: 8})
 	flush := func() {
 		t.Helper()
 		if err := l.r.Flush(l.take); err != nil {
@@ -112,7 +111,7 @@ func TestPartialLine(t *testing.T) {
 }
 
 func TestStartWithinAGrowingLine(t *testing.T) {
-	l := newLog(t, Options{Start: End})
+	l := newLog(t, Options{Start: Last(0)})
 	l.write("old half")
 	l.next()
 	if err := l.r.Flush(l.take); err != nil {
@@ -149,7 +148,7 @@ func TestAnErrorStops(t *testing.T) {
 }
 
 func TestVanishAndReturn(t *testing.T) {
-	l := newLog(t, Options{Start: End})
+	l := newLog(t, Options{Start: Last(0)})
 	gone := func() {
 		t.Helper()
 		if _, err := l.r.Next(context.Background(), l.take); !errors.Is(err, fs.ErrNotExist) {
@@ -208,35 +207,4 @@ func TestAnotherProcessWrites(t *testing.T) {
 	write("o|three|")
 	l.next()
 	l.want("two", "three")
-}
-
-func TestPosition(t *testing.T) {
-	for _, text := range []string{"", "half", "a\nb\n", "a\nhalf", strings.Repeat("long line\n", 100)} {
-		l := newLog(t, Options{})
-		l.write(text)
-		l.next()
-		l.got = nil
-		p := l.r.Position()
-		again := func() *Reader { return NewReader(filepath.Dir(l.path), "x.log", Options{Resume: &p}) }
-		if l.r = again(); l.r.Position() != p {
-			t.Errorf("%.9q: %+v, want %+v", text, l.r.Position(), p)
-		}
-		l.append("+\n")
-		if res := l.next(); res.Rotated || res.Truncated {
-			t.Errorf("%.9q: %+v", text, res)
-		}
-		half := text[strings.LastIndexByte(text, '\n')+1:]
-		l.want(half + "+")
-		if n := l.all[len(l.all)-1].Number; n != int64(strings.Count(text, "\n"))+1 {
-			t.Errorf("%.9q: number %d", text, n)
-		}
-		if p.Offset == 0 {
-			continue
-		}
-		l.r = again()
-		l.write(strings.Repeat("other\n", 300))
-		if res := l.next(); !res.Truncated || len(l.got) != 300 {
-			t.Errorf("%.9q, rewritten: %+v, %d lines", text, res, len(l.got))
-		}
-	}
 }

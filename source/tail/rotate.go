@@ -39,15 +39,7 @@ func (r *Reader) still(f *os.File, now info, same bool) (bool, error) {
 	if !same || now.size < r.off {
 		return false, nil
 	}
-	if !r.resume {
-		return r.prints.match(f, r.off)
-	}
-	head, err := readAt(f, 0, min(r.off, headPrint))
-	if err != nil || hash(head) != r.o.Resume.Head {
-		return false, err
-	}
-	r.resume = false
-	return true, r.stand(f, r.off)
+	return r.prints.match(f, r.off)
 }
 
 // restart stands at the beginning of a file that has taken the old one's place.
@@ -57,7 +49,7 @@ func (r *Reader) restart(id identity, fn func(Line) error) error {
 	given := r.off > r.line && !r.skip
 	r.file, r.prints = id, prints{}
 	r.off, r.line, r.lines = 0, 0, 0
-	r.pending, r.over, r.skip, r.resume = nil, false, false, false
+	r.pending, r.over, r.skip = nil, false, false
 	r.gen++
 	if given {
 		return fn(last)
@@ -95,7 +87,7 @@ func (r *Reader) finish(ctx context.Context, res *Result, fn func(Line) error) e
 // whileGone reads on in a file that was renamed and not made anew yet.
 func (r *Reader) whileGone(ctx context.Context, res *Result, fn func(Line) error) error {
 	if !r.begun {
-		r.o.Start = Beginning
+		r.o.Start = Start{}
 		return nil
 	}
 	_, err := r.resumeAt(ctx, r.backup(1), false, res, fn)

@@ -78,7 +78,7 @@ func (r *Reader) keep(b []byte) {
 	if r.skip {
 		return
 	}
-	if room := r.o.MaxLine - len(r.pending); len(b) > room {
+	if room := r.o.maxLine - len(r.pending); len(b) > room {
 		b, r.over = b[:room], true
 	}
 	r.pending = append(r.pending, b...)
@@ -90,7 +90,7 @@ func (r *Reader) ended(text []byte, next int64, fn func(Line) error) error {
 		r.skip, r.line = false, next
 		return nil
 	}
-	if len(r.pending) > 0 || len(text) > r.o.MaxLine {
+	if len(r.pending) > 0 || len(text) > r.o.maxLine {
 		r.keep(text)
 		text = r.pending
 	}

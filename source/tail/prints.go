@@ -3,49 +3,11 @@ package tail
 import (
 	"bytes"
 	"errors"
-	"hash/fnv"
 	"io"
 	"os"
 
 	"golang.org/x/sys/unix"
 )
-
-// Position is where a Reader stands, to be stored and taken up again with
-// Options.Resume. The zero value stands before a file that was never seen.
-type Position struct {
-	Offset int64  // of the first byte that is in no line given so far
-	Lines  int64  // lines before Offset, or 0 if they were not counted
-	Inode  uint64 // with Dev, which file it was
-	Dev    uint64
-	Head   uint64 // hash of the first bytes before Offset, 256 at most
-	Mtime  int64  // when the file had last been written, in ns; 0 if not known
-}
-
-// Position tells where the Reader stands.
-func (r *Reader) Position() Position {
-	if r.resume { // nothing was read since
-		return *r.o.Resume
-	}
-	if !r.begun {
-		return Position{}
-	}
-	p := Position{Offset: r.line, Lines: max(r.lines, 0), Inode: r.file.inode, Dev: r.file.dev, Mtime: r.mtime}
-	p.Head = hash(r.prints.head[:min(int64(len(r.prints.head)), r.line)])
-	return p
-}
-
-// take stands where a position was. The prints are taken at the first read.
-func (r *Reader) take(p Position) {
-	if p == (Position{}) {
-		return
-	}
-	r.begun, r.resume = true, true
-	r.file = identity{dev: p.Dev, inode: p.Inode}
-	r.off, r.line, r.lines, r.mtime = p.Offset, p.Offset, p.Lines, p.Mtime
-	if p.Lines == 0 && p.Offset > 0 {
-		r.lines = -1
-	}
-}
 
 const (
 	headPrint = 256
@@ -102,12 +64,6 @@ func readAt(f *os.File, off, n int64) ([]byte, error) {
 		err = nil
 	}
 	return b[:got], err
-}
-
-func hash(b []byte) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write(b) // never fails, as hash.Hash promises
-	return h.Sum64()
 }
 
 // identity tells one file from another.
