@@ -22,7 +22,7 @@ var bom = []byte("\xef\xbb\xbf")
 
 func (j *jsonl) Line(l tail.Line) {
 	j.Sum.Lines++
-	line := bytes.TrimSpace(bytes.TrimPrefix(l.Text, bom))
+	line := Trim(l.Text)
 	if len(line) == 0 {
 		return
 	}
@@ -42,7 +42,7 @@ func (j *jsonl) Line(l tail.Line) {
 // Peek returns a reader that has read an unfinished line too, if that is whole.
 func (j *jsonl) Peek(l tail.Line) Reader {
 	var r record
-	if l.Truncated || !parseRecord(bytes.TrimSpace(bytes.TrimPrefix(l.Text, bom)), &r) {
+	if l.Truncated || !parseRecord(Trim(l.Text), &r) {
 		return j
 	}
 	c := *j

@@ -2,6 +2,7 @@ package runlog
 
 import (
 	"fmt"
+	"hash/maphash"
 	"slices"
 	"time"
 
@@ -50,6 +51,12 @@ func (l *Loop) limit() int {
 	return loopReads
 }
 
+// callKey is what makes two calls the same.
+type callKey struct {
+	tool string
+	sum  uint64
+}
+
 // window follows one call with one result.
 type window struct {
 	call, result uint64
@@ -70,7 +77,7 @@ type windows struct {
 // something that can change the world.
 func (w *windows) see(c *Call, writes, changed bool, text string, line int64) {
 	w.clock++
-	call := mix(hashText(c.Tool), c.Sum)
+	call := maphash.Comparable(seed, callKey{c.Tool, c.Sum})
 	result := stableSum(text)
 	at, same := -1, false
 	for i, newest := 0, 0; i < len(w.open); i++ {

@@ -1,22 +1,27 @@
 package runlog
 
-import "strings"
+import (
+	"hash/maphash"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // stableSum is the hash of a text without what differs from one time to the
 // next although nothing has: times, durations, process ids, addresses, names of
 // temporary files, colours.
 func stableSum(text string) uint64 {
-	h := uint64(fnvOffset)
+	if strings.IndexByte(text, 0x1b) >= 0 {
+		text = ansi.Strip(text)
+	}
+	var h maphash.Hash
+	h.SetSeed(seed)
 	var last string
 	for i := 0; i < len(text); {
 		c := text[i]
-		if c == 0x1b {
-			i += escapeLen(text[i:])
-			continue
-		}
 		if !wordByte(c) {
 			if c > ' ' {
-				h = (h ^ uint64(c)) * fnvPrime
+				_ = h.WriteByte(c) // never fails, as hash.Hash promises
 			}
 			i++
 			continue
@@ -33,10 +38,11 @@ func stableSum(text string) uint64 {
 		if digits > 0 && (volatile(word, last) || plain(word) && unit(nextWord(text[end:]))) {
 			word = "~"
 		}
-		h = hashMore(h*fnvPrime, word)
+		_ = h.WriteByte(0)
+		_, _ = h.WriteString(word)
 		i, last = end, raw
 	}
-	return h
+	return h.Sum64()
 }
 
 // plain reports whether the word is a number and nothing else.
@@ -120,17 +126,4 @@ func unit(s string) bool {
 		return true
 	}
 	return false
-}
-
-// escapeLen is how long the escape sequence at the beginning of s is.
-func escapeLen(s string) int {
-	if len(s) < 2 || s[1] != '[' {
-		return min(2, len(s))
-	}
-	for i := 2; i < len(s); i++ {
-		if s[i] >= 0x40 && s[i] <= 0x7e {
-			return i + 1
-		}
-	}
-	return len(s)
 }

@@ -2,26 +2,13 @@ package runlog
 
 import (
 	"bytes"
+	"hash/maphash"
 	"slices"
 	"strings"
 )
 
-// FNV-1a, by hand so that strings and bytes are hashed without a copy.
-const (
-	fnvOffset = 14695981039346656037
-	fnvPrime  = 1099511628211
-)
-
-func hashText[T string | []byte](s T) uint64 { return hashMore(fnvOffset, s) }
-
-func hashMore[T string | []byte](h uint64, s T) uint64 {
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * fnvPrime
-	}
-	return h
-}
-
-func mix(a, b uint64) uint64 { return (a*31 ^ b) * fnvPrime }
+// seed makes the hashes of one process comparable with each other.
+var seed = maphash.MakeSeed()
 
 // fickle are the arguments that say how a call is made and not what it does.
 var fickle = map[string]bool{
@@ -46,13 +33,17 @@ func Canon(raw []byte) (args string, sum uint64) {
 	}
 	if c.bad || members == nil {
 		raw = bytes.TrimSpace(raw)
-		return Decode(raw, maxWhat), hashText(raw)
+		return Decode(raw, maxWhat), maphash.Bytes(seed, raw)
 	}
 	slices.SortStableFunc(members, func(a, b member) int { return bytes.Compare(a.key, b.key) })
 	var text strings.Builder
-	sum = fnvOffset
+	var h maphash.Hash
+	h.SetSeed(seed)
 	for i, m := range members {
-		sum = hashMore(hashMore(sum, m.key), m.value)
+		for _, part := range [][]byte{m.key, m.value} {
+			_, _ = h.Write(part) // never fails, as hash.Hash promises
+			_ = h.WriteByte(0)
+		}
 		if text.Len() > 2*maxWhat {
 			continue
 		}
@@ -61,5 +52,5 @@ func Canon(raw []byte) (args string, sum uint64) {
 		text.WriteString(Decode(m.value, maxWhat))
 	}
 	text.WriteByte('}')
-	return Cut(text.String(), maxWhat), sum
+	return Cut(text.String(), maxWhat), h.Sum64()
 }

@@ -1,6 +1,7 @@
 package runlog
 
 import (
+	"hash/maphash"
 	"slices"
 	"strings"
 	"time"
@@ -130,7 +131,7 @@ func (w *Work) Call(c Call) {
 	}
 	c.ID, c.Tool = strings.Clone(Cut(c.ID, MaxTitle)), strings.Clone(Cut(c.Tool, MaxTitle))
 	if c.Sum == 0 {
-		c.Sum = hashText(c.Args)
+		c.Sum = maphash.String(seed, c.Args)
 	}
 	c.Args, c.Path = strings.Clone(Cut(c.Args, maxWhat)), strings.Clone(Cut(c.Path, MaxPrompt))
 	c.Command = strings.Clone(Cut(c.Command, MaxPrompt))

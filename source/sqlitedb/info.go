@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/user"
 	"strconv"
+
+	"notdone/source/watch"
 )
 
 // Info describes an open database for people.
@@ -50,7 +52,9 @@ func (db *DB) setInfo(s *session) {
 		OwnerUID: s.files.db.uid, Owner: strconv.FormatUint(uint64(s.files.db.uid), 10), UID: os.Geteuid(),
 		Size: s.files.db.size, WALSize: s.files.wal.size,
 		Device: s.files.db.id.dev, Inode: s.files.db.id.ino,
-		NetworkFS: networkFS(s.target),
+	}
+	if name, network := watch.NetworkFS(s.target); network {
+		i.NetworkFS = name
 	}
 	if s.mode == ModeRollback {
 		i.JournalMode = "rollback"

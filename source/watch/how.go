@@ -3,6 +3,7 @@ package watch
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -65,12 +66,7 @@ func (l *loop) describe() string {
 	if len(watched) > 0 {
 		parts = append(parts, fmt.Sprintf("inotify on %s, %v window, stat every %v", folders(watched), l.o.Window, l.o.Poll))
 	}
-	keys := make([]string, 0, len(polled))
-	for key := range polled {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(polled)) {
 		parts = append(parts, "polling "+folders(polled[key])+" "+key)
 	}
 	for _, t := range l.targets {

@@ -10,26 +10,16 @@ import (
 // that of a transcript or a result stream. The last line may be cut anywhere;
 // an empty head is neither.
 func Detect(head []byte) bool {
-	head = bytes.TrimPrefix(head, bom)
 	var rec record
-	for n := 0; len(head) > 0 && n < 32; n++ {
-		line, rest, _ := bytes.Cut(head, []byte("\n"))
-		head = rest
-		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] != '{' && line[0] != '[' {
-			continue
-		}
-		if line[0] == '[' {
-			// claude -p --output-format json --verbose writes one array.
-			line = bytes.TrimSpace(line[1:])
-		}
+	return runlog.AnyLine(head, func(line []byte, _ bool) bool {
+		// claude -p --output-format json --verbose writes one array.
+		c := runlog.NewCursor(bytes.TrimPrefix(line, []byte("[")))
 		rec.reset()
-		c := runlog.NewCursor(line)
-		rec.read(&c)
-		if rec.ours() {
-			return true
+		if c.Next() == '{' {
+			c.Fields(&rec)
 		}
-	}
-	return false
+		return rec.ours()
+	})
 }
 
 // ours reports whether nothing but Claude writes such a record.

@@ -1,6 +1,7 @@
 package claude
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -31,22 +32,15 @@ func (r *reader) failure(rec *record, text string) (word string, o model.Outcome
 	}
 	switch string(rec.status) {
 	case "429", "529":
-		return or(word, "rate_limit"), model.OutcomeRateLimited
+		return cmp.Or(word, "rate_limit"), model.OutcomeRateLimited
 	}
 	switch {
 	case strings.Contains(text, "API Error: 429"), strings.Contains(text, "API Error: 529"), strings.Contains(text, "rate_limit_error"), strings.Contains(text, "overloaded_error"):
-		return or(word, "rate_limit"), model.OutcomeRateLimited
+		return cmp.Or(word, "rate_limit"), model.OutcomeRateLimited
 	case strings.HasPrefix(text, "Prompt is too long"), strings.Contains(text, "prompt is too long"):
 		return "prompt_too_long", model.OutcomeBudget
 	}
-	return or(word, "error"), model.OutcomeFailed
-}
-
-func or(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
+	return cmp.Or(word, "error"), model.OutcomeFailed
 }
 
 // refusals are how Claude Code words that the person in front of it said no to a

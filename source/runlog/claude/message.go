@@ -57,7 +57,7 @@ func (m *message) block(c *runlog.Cursor) {
 			case '"':
 				b.text = c.Str()
 			case '[':
-				b.text = firstText(c)
+				b.text = c.FirstText()
 			case '{':
 				// What a tool of the server returned: an object that is an error, or not.
 				c.Object(func(key []byte) {
@@ -82,21 +82,6 @@ func (m *message) block(c *runlog.Cursor) {
 			}
 		}
 	})
-}
-
-// firstText reads an array of blocks for the first text in it.
-func firstText(c *runlog.Cursor) (text []byte) {
-	c.Array(func() {
-		if c.Next() != '{' || text != nil {
-			return
-		}
-		c.Object(func(key []byte) {
-			if string(key) == "text" && c.Next() == '"' {
-				text = c.Str()
-			}
-		})
-	})
-	return text
 }
 
 // usage adds up the tokens of one usage object, the cached ones as well: Claude

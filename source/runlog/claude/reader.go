@@ -1,7 +1,6 @@
 package claude
 
 import (
-	"bytes"
 	"time"
 
 	"notdone/model"
@@ -15,8 +14,6 @@ const Kind = "claude"
 // resumed is how long a transcript is silent in the middle of a turn before the
 // next prompt counts as a run of its own rather than as a word put in.
 const resumed = time.Hour
-
-var bom = []byte("\xef\xbb\xbf")
 
 // reader reads one transcript or one result stream.
 type reader struct {
@@ -62,7 +59,7 @@ func New(o runlog.Options) runlog.Reader {
 // Line takes the next line.
 func (r *reader) Line(l tail.Line) {
 	r.Sum.Lines++
-	line := bytes.TrimSpace(bytes.TrimPrefix(l.Text, bom))
+	line := runlog.Trim(l.Text)
 	if len(line) == 0 {
 		return
 	}
@@ -71,7 +68,7 @@ func (r *reader) Line(l tail.Line) {
 		c.Array(func() {
 			if c.Next() == '{' {
 				r.rec.reset()
-				if r.rec.read(&c); !c.Bad() {
+				if c.Fields(&r.rec); !c.Bad() {
 					r.take(l.Number)
 				}
 			}
@@ -82,7 +79,7 @@ func (r *reader) Line(l tail.Line) {
 		return
 	}
 	if r.rec.reset(); c.Next() == '{' {
-		r.rec.read(&c)
+		c.Fields(&r.rec)
 		whole := !c.Bad() && c.Next() == 0
 		// Of a line longer than what is kept the beginning may say enough.
 		if whole || l.Truncated && len(r.rec.typ) > 0 {
@@ -95,12 +92,7 @@ func (r *reader) Line(l tail.Line) {
 
 // Peek returns a reader that has read an unfinished line too, if that is whole.
 func (r *reader) Peek(l tail.Line) runlog.Reader {
-	line := bytes.TrimSpace(bytes.TrimPrefix(l.Text, bom))
-	c := runlog.NewCursor(line)
-	if l.Truncated || len(line) == 0 || line[0] != '{' && line[0] != '[' {
-		return r
-	}
-	if c.Skip(); c.Bad() || c.Next() != 0 {
+	if !runlog.Whole(l) {
 		return r
 	}
 	p := *r

@@ -64,23 +64,8 @@ func (r *record) reset() {
 	r.message.blocks = blocks
 }
 
-// read takes the object at the cursor.
-func (r *record) read(c *runlog.Cursor) {
-	c.Object(func(key []byte) {
-		switch c.Next() {
-		case '"':
-			r.text(key, c.Str())
-		case '{':
-			r.object(c, key)
-		case '[':
-			r.list(c, key)
-		default:
-			r.scalar(key, c.Scalar())
-		}
-	})
-}
-
-func (r *record) text(key, value []byte) {
+// Text takes a string.
+func (r *record) Text(key, value []byte) {
 	switch string(key) {
 	case "type":
 		r.typ = value
@@ -135,7 +120,8 @@ func (r *record) text(key, value []byte) {
 	}
 }
 
-func (r *record) scalar(key, value []byte) {
+// Scalar takes a number, true, false or null.
+func (r *record) Scalar(key, value []byte) {
 	yes := string(value) == "true"
 	switch string(key) {
 	case "isSidechain":
@@ -165,7 +151,12 @@ func (r *record) scalar(key, value []byte) {
 	}
 }
 
-func (r *record) object(c *runlog.Cursor, key []byte) {
+// Nested takes an object or a list.
+func (r *record) Nested(c *runlog.Cursor, key []byte, open byte) {
+	if open == '[' {
+		r.list(c, key)
+		return
+	}
 	switch string(key) {
 	case "message":
 		r.message.read(c)

@@ -1,6 +1,7 @@
 package claude
 
 import (
+	"cmp"
 	"strings"
 
 	"notdone/model"
@@ -41,7 +42,7 @@ func (r *reader) retries(rec *record, line int64) {
 	e := runlog.Entry{Kind: runlog.KindOther, Name: "api_error", At: rec.at, Line: line}
 	if !rec.side && !r.Sum.Terminal {
 		text := strings.TrimSpace(runlog.Decode(rec.errors, r.Limit))
-		e.Kind, e.Text = runlog.KindError, or(text, strings.TrimSpace("API Error: "+string(rec.status)))
+		e.Kind, e.Text = runlog.KindError, cmp.Or(text, strings.TrimSpace("API Error: "+string(rec.status)))
 		r.retrying = true
 	}
 	r.add(e, false)
@@ -145,7 +146,7 @@ func (r *reader) word(rec *record, text string) (string, model.Outcome) {
 		if o := runlog.OutcomeOf(subtype); o != model.OutcomeCompleted && o != model.OutcomeUnknown {
 			return subtype, o
 		}
-		return or(subtype, "error"), model.OutcomeFailed
+		return cmp.Or(subtype, "error"), model.OutcomeFailed
 	}
 	switch string(rec.stop) {
 	case "refusal":
@@ -161,5 +162,5 @@ func (r *reader) word(rec *record, text string) (string, model.Outcome) {
 	case r.Sum.Terminal && r.Sum.Outcome.Failure(), r.Sum.Terminal && r.Sum.Outcome == model.OutcomeRefused:
 		return r.Sum.Word, r.Sum.Outcome // the newest message says why the model stopped
 	}
-	return or(subtype, "result"), model.OutcomeCompleted
+	return cmp.Or(subtype, "result"), model.OutcomeCompleted
 }

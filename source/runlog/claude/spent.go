@@ -1,5 +1,10 @@
 package claude
 
+import "hash/maphash"
+
+// seed makes the hashes of ids comparable with each other.
+var seed = maphash.MakeSeed()
+
 // spent remembers the tokens of the newest messages, so that a message that is
 // written in several records, or between those of a subagent, counts once.
 type spent struct {
@@ -11,10 +16,7 @@ type spent struct {
 // add returns by how much more a message with the id has used than was known.
 // The records of one message repeat its usage, and the last one has it all.
 func (s *spent) add(id []byte, tokens int64) int64 {
-	h := uint64(14695981039346656037)
-	for _, c := range id {
-		h = (h ^ uint64(c)) * 1099511628211
-	}
+	h := maphash.Bytes(seed, id)
 	for i := range s.ids {
 		if s.ids[i] == h {
 			more := max(tokens-s.sums[i], 0)

@@ -1,6 +1,6 @@
 package codex
 
-import "bytes"
+import "notdone/source/runlog"
 
 // kinds are the types by which a line is known to be of Codex. The types of a
 // stream are its own; those of a rollout carry something.
@@ -16,24 +16,13 @@ var carriers = map[string]bool{
 // Detect reports whether a log that begins with head was written by Codex. The
 // first line may be longer than head; a few kilobytes are enough all the same.
 func Detect(head []byte) bool {
-	head = bytes.TrimPrefix(head, bom)
 	var l line
-	for range 16 {
-		text, rest, whole := bytes.Cut(head, []byte("\n"))
-		if text = bytes.TrimSpace(text); len(text) > 0 && text[0] == '{' {
-			if !l.read(text) && !whole {
-				l.read(mend(text))
-			}
-			if l.codex() {
-				return true
-			}
+	return runlog.AnyLine(head, func(text []byte, whole bool) bool {
+		if text[0] == '{' && !l.read(text) && !whole {
+			l.read(mend(text))
 		}
-		if !whole {
-			break
-		}
-		head = rest
-	}
-	return false
+		return text[0] == '{' && l.codex()
+	})
 }
 
 // codex reports whether the line is one that only Codex writes.

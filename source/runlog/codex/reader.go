@@ -1,7 +1,6 @@
 package codex
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"time"
@@ -44,12 +43,10 @@ func newReader(o runlog.Options) *reader {
 	return r
 }
 
-var bom = []byte("\xef\xbb\xbf")
-
 // Line takes the next line.
 func (r *reader) Line(l tail.Line) {
 	r.Sum.Lines++
-	text := bytes.TrimSpace(bytes.TrimPrefix(l.Text, bom))
+	text := runlog.Trim(l.Text)
 	if len(text) == 0 {
 		return
 	}
@@ -76,7 +73,7 @@ func (r *reader) Line(l tail.Line) {
 // Peek returns a reader that has read an unfinished line too, if that is whole.
 func (r *reader) Peek(l tail.Line) runlog.Reader {
 	var in line
-	if l.Truncated || !in.read(bytes.TrimSpace(bytes.TrimPrefix(l.Text, bom))) {
+	if l.Truncated || !in.read(runlog.Trim(l.Text)) {
 		return r
 	}
 	c := r.twin()

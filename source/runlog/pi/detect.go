@@ -1,8 +1,6 @@
 package pi
 
 import (
-	"bytes"
-
 	"notdone/source/runlog"
 )
 
@@ -10,21 +8,15 @@ import (
 // that of a session or a stream of events of pi. The last line may be cut
 // anywhere.
 func Detect(head []byte) bool {
-	head = bytes.TrimPrefix(head, bom)
 	var rec record
-	for n := 0; len(head) > 0 && n < 16; n++ {
-		line, rest, _ := bytes.Cut(head, []byte("\n"))
-		head = rest
-		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] != '{' {
-			continue
-		}
+	return runlog.AnyLine(head, func(line []byte, _ bool) bool {
 		rec.reset()
 		c := runlog.NewCursor(line)
-		if rec.read(&c); rec.ours() {
-			return true
+		if c.Next() == '{' {
+			c.Fields(&rec)
 		}
-	}
-	return false
+		return rec.ours()
+	})
 }
 
 // ours reports whether nothing but pi writes such a record.

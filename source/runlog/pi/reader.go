@@ -1,7 +1,6 @@
 package pi
 
 import (
-	"bytes"
 	"strings"
 
 	"notdone/model"
@@ -11,8 +10,6 @@ import (
 
 // Kind is what Summary.Kind says of a log that this package read.
 const Kind = "pi"
-
-var bom = []byte("\xef\xbb\xbf")
 
 // reader reads one session or one stream of events.
 type reader struct {
@@ -38,14 +35,14 @@ func New(o runlog.Options) runlog.Reader {
 // Line takes the next line.
 func (r *reader) Line(l tail.Line) {
 	r.Sum.Lines++
-	line := bytes.TrimSpace(bytes.TrimPrefix(l.Text, bom))
+	line := runlog.Trim(l.Text)
 	if len(line) == 0 {
 		return
 	}
 	c := runlog.NewCursor(line)
 	r.rec.reset()
 	if line[0] == '{' {
-		r.rec.read(&c)
+		c.Fields(&r.rec)
 	}
 	if whole := line[0] == '{' && !c.Bad() && c.Next() == 0; whole || l.Truncated && len(r.rec.typ) > 0 {
 		r.take(l.Number)
@@ -56,12 +53,7 @@ func (r *reader) Line(l tail.Line) {
 
 // Peek returns a reader that has read an unfinished line too, if that is whole.
 func (r *reader) Peek(l tail.Line) runlog.Reader {
-	line := bytes.TrimSpace(bytes.TrimPrefix(l.Text, bom))
-	c := runlog.NewCursor(line)
-	if l.Truncated || len(line) == 0 || line[0] != '{' {
-		return r
-	}
-	if c.Skip(); c.Bad() || c.Next() != 0 {
+	if !runlog.Whole(l) {
 		return r
 	}
 	p := *r

@@ -52,21 +52,8 @@ func (r *record) reset() {
 	r.message.blocks = blocks
 }
 
-func (r *record) read(c *runlog.Cursor) {
-	c.Object(func(key []byte) {
-		switch c.Next() {
-		case '"':
-			r.text(key, c.Str())
-		case '{':
-			r.object(c, key)
-		case '[':
-		default:
-			r.scalar(key, c.Scalar())
-		}
-	})
-}
-
-func (r *record) text(key, value []byte) {
+// Text takes a string.
+func (r *record) Text(key, value []byte) {
 	switch string(key) {
 	case "type":
 		r.typ = value
@@ -89,7 +76,8 @@ func (r *record) text(key, value []byte) {
 	}
 }
 
-func (r *record) scalar(key, value []byte) {
+// Scalar takes a number, true, false or null.
+func (r *record) Scalar(key, value []byte) {
 	yes := string(value) == "true"
 	switch string(key) {
 	case "parentId":
@@ -105,14 +93,18 @@ func (r *record) scalar(key, value []byte) {
 	}
 }
 
-func (r *record) object(c *runlog.Cursor, key []byte) {
+// Nested takes an object; lists say nothing.
+func (r *record) Nested(c *runlog.Cursor, key []byte, open byte) {
+	if open == '[' {
+		return
+	}
 	switch string(key) {
 	case "message":
 		if string(r.typ) == "message_update" {
 			return // it is repeated when it is whole
 		}
 		r.hasMessage = true
-		r.message.read(c)
+		c.Fields(&r.message)
 	case "assistantMessageEvent":
 		r.streamed = true
 	case "args":
@@ -120,39 +112,36 @@ func (r *record) object(c *runlog.Cursor, key []byte) {
 	case "result":
 		c.Object(func(key []byte) {
 			if string(key) == "content" && c.Next() == '[' {
-				r.result = firstText(c)
+				r.result = c.FirstText()
 			}
 		})
 	}
 }
 
-func (m *message) read(c *runlog.Cursor) {
-	c.Object(func(key []byte) {
-		switch c.Next() {
-		case '"':
-			m.word(key, c.Str())
-		case '{':
-			if string(key) == "usage" {
-				m.usage(c)
-			}
-		case '[':
-			if string(key) == "content" {
-				c.Array(func() { m.block(c) })
-			}
-		default:
-			switch value := c.Scalar(); string(key) {
-			case "isError":
-				m.failed = string(value) == "true"
-			case "timestamp":
-				if n, err := strconv.ParseInt(string(value), 10, 64); err == nil && n > 9e11 && n < 4e12 {
-					m.at = time.UnixMilli(n).UTC()
-				}
-			}
-		}
-	})
+// Nested takes the content, and what it cost.
+func (m *message) Nested(c *runlog.Cursor, key []byte, open byte) {
+	switch {
+	case open == '{' && string(key) == "usage":
+		m.usage(c)
+	case open == '[' && string(key) == "content":
+		c.Array(func() { m.block(c) })
+	}
 }
 
-func (m *message) word(key, value []byte) {
+// Scalar takes a number, true, false or null.
+func (m *message) Scalar(key, value []byte) {
+	switch string(key) {
+	case "isError":
+		m.failed = string(value) == "true"
+	case "timestamp":
+		if n, err := strconv.ParseInt(string(value), 10, 64); err == nil && n > 9e11 && n < 4e12 {
+			m.at = time.UnixMilli(n).UTC()
+		}
+	}
+}
+
+// Text takes a string.
+func (m *message) Text(key, value []byte) {
 	switch string(key) {
 	case "role":
 		m.role = value
@@ -218,19 +207,4 @@ func (m *message) block(c *runlog.Cursor) {
 			b.text = value
 		}
 	})
-}
-
-// firstText reads an array of blocks for the first text in it.
-func firstText(c *runlog.Cursor) (text []byte) {
-	c.Array(func() {
-		if c.Next() != '{' || text != nil {
-			return
-		}
-		c.Object(func(key []byte) {
-			if string(key) == "text" && c.Next() == '"' {
-				text = c.Str()
-			}
-		})
-	})
-	return text
 }

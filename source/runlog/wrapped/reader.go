@@ -36,7 +36,7 @@ func Kind(head []byte) string {
 	if kind := kindOf(head); kind != "" {
 		return kind
 	}
-	if head = bytes.TrimSpace(bytes.TrimPrefix(head, bom)); overLines(head) {
+	if head = runlog.Trim(head); overLines(head) {
 		return kindOf(joined(head))
 	}
 	return ""
