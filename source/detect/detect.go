@@ -3,6 +3,7 @@
 package detect
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -49,9 +50,27 @@ func Adapters(ctx context.Context, adapters []source.Adapter, path, kind string)
 		}
 	}
 	if len(found) == 0 {
+		if by := packed(p.Head); by != "" {
+			return nil, fmt.Errorf("%s: %w: it is compressed with %s; unpack it first", path, source.ErrUndetected, by)
+		}
 		return nil, fmt.Errorf("%s: %w", path, source.ErrUndetected)
 	}
 	return found, nil
+}
+
+// packers are programs that compress files, by how their files begin.
+var packers = []struct{ magic, name string }{
+	{"\x1f\x8b", "gzip"}, {"\x28\xb5\x2f\xfd", "zstd"}, {"\xfd7zXZ\x00", "xz"}, {"BZh", "bzip2"}, {"PK\x03\x04", "zip"},
+}
+
+// packed names the program that compressed the file that begins so; empty: none.
+func packed(head []byte) string {
+	for _, p := range packers {
+		if bytes.HasPrefix(head, []byte(p.magic)) {
+			return p.name
+		}
+	}
+	return ""
 }
 
 func named(adapters []source.Adapter, kind string) ([]source.Adapter, error) {

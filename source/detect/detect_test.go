@@ -90,6 +90,7 @@ func TestAdapters(t *testing.T) {
 		{name: "not to be shared", adapters: []source.Adapter{sharing("a", false), told("b", yes)}, path: folder, want: "a"},
 		{name: "a file is shared with nobody", adapters: []source.Adapter{sharing("a", true), told("b", yes)}, path: path, want: "a"},
 		{name: "none", adapters: []source.Adapter{told("a", no)}, path: path, is: source.ErrUndetected, says: path + ": not a queue"},
+		{name: "compressed", adapters: []source.Adapter{told("a", no)}, path: file(t, filepath.Join(t.TempDir(), "x.log.gz"), "\x1f\x8b\x08\x00rest"), is: source.ErrUndetected, says: "compressed with gzip; unpack it first"},
 		{name: "one that fails", adapters: []source.Adapter{told("a", fail), told("b", yes)}, path: path, is: broken, says: "broken"},
 		{name: "forced", adapters: []source.Adapter{told("a", yes), told("b", no)}, path: path, kind: "b", want: "b"},
 		{name: "forced on what does not exist", adapters: []source.Adapter{told("a", fail)}, path: path + "x", kind: "a", want: "a"},

@@ -31,10 +31,14 @@ func LooksBinary(head []byte) bool {
 			return true
 		}
 	}
-	odd := 0
+	odd, size, hole := 0, len(head), false
 	for b := head; len(b) > 0; {
 		r, n := utf8.DecodeRune(b)
 		switch {
+		case r == 0 && !hole:
+			// One run of NULs is what a crash leaves, however long it is.
+			n = zeros(b)
+			hole, odd, size = n > 1, odd+1, size-n+1
 		case r == utf8.RuneError && n == 1:
 			if !utf8.FullRune(b) { // cut at the end of the head
 				n = len(b)
@@ -46,5 +50,5 @@ func LooksBinary(head []byte) bool {
 		}
 		b = b[n:]
 	}
-	return odd*strange > len(head)
+	return odd*strange > size
 }

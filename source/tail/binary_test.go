@@ -15,6 +15,8 @@ func TestLooksBinary(t *testing.T) {
 		{"JSON", `{"type":"user","text":"ünïcode 🙂"}` + "\n", false},
 		{"ANSI colours", "\x1b[31mred\x1b[0m\a\r\n", false},
 		{"a stray NUL", strings.Repeat("text ", 20) + "\x00\n", false},
+		{"a hole", "text\n" + strings.Repeat("\x00", 4096) + "\nmore text\n", false},
+		{"holes", "text" + strings.Repeat("\x00", 40) + "text" + strings.Repeat("\x00", 40) + "text", true},
 		{"cut in a rune", "text 🙂"[:7], false},
 		{"Latin-1 words", "Die Gr\xf6\xdfe der Datei ist unbekannt, bitte pr\xfcfen\n", false},
 		{"SQLite", "SQLite format 3\x00 and text text text text", true},
