@@ -2,14 +2,14 @@ package classify
 
 import "notdone/model"
 
-// grounds says, for each opinion, which finding it came with: an index, or -1
+// findingOf says, for each opinion, which finding it came with: an index, or -1
 // for an opinion that came with none.
-type grounds []int
+type findingOf []int
 
 // dismiss marks the findings that the operator found wrong and returns the
 // opinions without those that came with one of them, and a note that says so
 // when there was such an opinion.
-func (g grounds) dismiss(opinions []Opinion, findings []model.Finding, wrong func(*model.Finding) string) (left []Opinion, note string) {
+func (g findingOf) dismiss(opinions []Opinion, findings []model.Finding, wrong func(*model.Finding) string) (left []Opinion, note string) {
 	for i := range findings {
 		Dismiss(&findings[i], wrong(&findings[i]))
 	}

@@ -50,7 +50,7 @@ func fuse(opinions []Opinion) fused {
 			o.Confidence = minConfidence
 		}
 		o.Confidence = min(o.Confidence, maxConfidence)
-		sides[side(o.State)].put(o)
+		sides[side(o.State)].add(o)
 	}
 	slices.SortStableFunc(opinions, func(a, b Opinion) int {
 		return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(b.Confidence, a.Confidence),
@@ -84,7 +84,7 @@ func decided(won *Opinion, done, not *scale) fused {
 		if f.Grade = max(f.Grade, not.grade); not.spoke {
 			f.Grade = agree(f.Grade, not.grade)
 		}
-		f.settle(w - min(done.structure(), w/2))
+		f.setProbability(w - min(done.structure(), w/2))
 		return f
 	}
 	w := done.structure() + max(done.words, done.record)
@@ -92,7 +92,7 @@ func decided(won *Opinion, done, not *scale) fused {
 	if not.structure() >= agrees {
 		f.Grade = min(f.Grade, model.GradeTextOnly)
 	}
-	f.settle(min(not.structure()+not.words, w/2) - w)
+	f.setProbability(min(not.structure()+not.words, w/2) - w)
 	return f
 }
 
@@ -134,13 +134,13 @@ func weighed(opinions []Opinion, done, not *scale) fused {
 	case !accused:
 		f.Grade = min(max(not.grade, model.GradeTextOnly), model.GradeStrong)
 	}
-	f.settle(odds)
+	f.setProbability(odds)
 	return f
 }
 
-// settle fills in the probabilities from the log-odds of not done, which have
+// setProbability fills in the probabilities from the log-odds of not done, which have
 // the sign of the verdict's side.
-func (f *fused) settle(odds float64) {
+func (f *fused) setProbability(odds float64) {
 	f.notDone = min(max(probability(odds), 1-maxConfidence), maxConfidence)
 	f.Confidence = f.notDone
 	if f.State == model.StateDone {

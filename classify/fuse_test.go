@@ -19,14 +19,14 @@ func speaks(notDone float64) Opinion {
 
 // signalled is the opinion that comes of a signal.
 func signalled(s signal) Opinion {
-	return s.opine(Opinion{Grade: model.GradeStrong})
+	return s.opinion(Opinion{Grade: model.GradeStrong})
 }
 
 var record = Opinion{Rank: RankRecorded, State: model.StateDone, Grade: model.GradeCannotTell, Confidence: 0.6}
 
 func TestEverySignalSaysWhatItWeighs(t *testing.T) {
 	for s, w := range signalWeights {
-		if w.why == "" || w.times < 1 || w.times > 99 || w.about >= numSubjects {
+		if w.why == "" || w.times < 1 || w.times > 99 || w.about >= numTopics {
 			t.Errorf("signal %d: %+v", s, w)
 		}
 		if back := math.Exp(logOdds(signal(s).confidence())); math.Abs(back-w.times) > 1e-9 {
@@ -69,7 +69,7 @@ func TestFusionIsMonotoneForDone(t *testing.T) {
 		return Opinion{
 			Rank: Rank(rapid.IntRange(int(least), int(RankLive)).Draw(t, "rank")), State: states.Draw(t, "state"),
 			Grade: model.Grade(rapid.IntRange(0, 3).Draw(t, "grade")), Confidence: rapid.Float64Range(0.5, 0.99).Draw(t, "confidence"),
-			about: subject(rapid.IntRange(0, int(numSubjects)-1).Draw(t, "about")),
+			about: topic(rapid.IntRange(0, int(numTopics)-1).Draw(t, "about")),
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -2,7 +2,6 @@ package classify
 
 import (
 	"cmp"
-	"time"
 
 	"notdone/classify/cycle"
 	"notdone/classify/text"
@@ -70,71 +69,14 @@ func countsAsDone(in *Input) bool {
 	return r != nil && !r.Open() && r.Outcome == model.OutcomeCompleted
 }
 
-// newestRun returns the newest run; nil when there is none.
-func newestRun(in *Input) *model.Run {
-	if n := len(in.Runs); n > 0 {
-		return &in.Runs[n-1]
+// readDoneMessage reads the message of a task that counts as done; nil when the task
+// does not, or has none.
+func readDoneMessage(in *Input) *text.Reading {
+	if !countsAsDone(in) {
+		return nil
 	}
-	return nil
+	if said, _ := in.Message(); cycle.Blank(said) {
+		return nil
+	}
+	return in.Reading()
 }
-
-// newestEndedRun returns the newest run that ended; nil when there is none.
-func newestEndedRun(in *Input) *model.Run {
-	for i := len(in.Runs) - 1; i >= 0; i-- {
-		if !in.Runs[i].Open() {
-			return &in.Runs[i]
-		}
-	}
-	return nil
-}
-
-// newestOpenRun returns the newest run that is open; nil when there is none.
-func newestOpenRun(in *Input) *model.Run {
-	for i := len(in.Runs) - 1; i >= 0; i-- {
-		if in.Runs[i].Open() {
-			return &in.Runs[i]
-		}
-	}
-	return nil
-}
-
-// newestEnding returns the newest end of an attached log, the last one where
-// times are unknown or equal; nil when no log is attached.
-func newestEnding(in *Input) *model.Ending {
-	var last *model.Ending
-	for i := range in.Facts.Endings {
-		if e := &in.Facts.Endings[i]; last == nil || !e.At.Before(last.At) {
-			last = e
-		}
-	}
-	return last
-}
-
-// newestEvent returns the newest event of one of the kinds; nil when none is.
-func newestEvent(in *Input, kinds ...model.EventKind) *model.Event {
-	for i := len(in.Events) - 1; i >= 0; i-- {
-		for _, k := range kinds {
-			if in.Events[i].Kind == k {
-				return &in.Events[i]
-			}
-		}
-	}
-	return nil
-}
-
-// finishTime returns when the task ended, as far as known.
-func finishTime(in *Input) time.Time {
-	if !in.Task.Finished.IsZero() {
-		return in.Task.Finished
-	}
-	if r := newestEndedRun(in); r != nil {
-		return r.Ended
-	}
-	return in.Task.Updated
-}
-
-// some reports whether a count is known to be above 0.
-func some(count *int) bool { return count != nil && *count > 0 }
-
-// zero reports whether a count is known to be 0.
-func zero(count *int) bool { return count != nil && *count == 0 }

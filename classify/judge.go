@@ -53,10 +53,10 @@ func (j *Judge) Judge(c *model.Case, recorded model.State, now time.Time) model.
 // from them alone falls. A nil function finds nothing wrong.
 func (j *Judge) JudgeExcept(c *model.Case, recorded model.State, now time.Time, wrong func(f *model.Finding) (why string)) model.Verdict {
 	in := &Input{Case: c, Recorded: recorded, Now: now, Config: &j.config}
-	s := j.look(in)
+	s := j.runRules(in)
 	note := ""
 	if wrong != nil {
-		s.opinions, note = s.grounds.dismiss(s.opinions, s.findings, wrong)
+		s.opinions, note = s.findingOf.dismiss(s.opinions, s.findings, wrong)
 	}
 	v := fuse(s.opinions).Verdict
 	v.Headline = cmp.Or(v.Headline, note)
@@ -66,20 +66,20 @@ func (j *Judge) JudgeExcept(c *model.Case, recorded model.State, now time.Time, 
 	return v
 }
 
-// sight is what the rules saw of one task.
-type sight struct {
-	opinions []Opinion
-	grounds  grounds
-	findings []model.Finding
-	until    time.Time
+// observed is what the rules saw of one task.
+type observed struct {
+	opinions  []Opinion
+	findingOf findingOf
+	findings  []model.Finding
+	until     time.Time
 }
 
 // usual is how many opinions there are of most tasks.
 const usual = 4
 
-// look lets every rule look at the task.
-func (j *Judge) look(in *Input) (s sight) {
-	s.opinions, s.grounds = make([]Opinion, 0, usual), make(grounds, 0, usual)
+// runRules asks every rule about the task.
+func (j *Judge) runRules(in *Input) (s observed) {
+	s.opinions, s.findingOf = make([]Opinion, 0, usual), make(findingOf, 0, usual)
 	for i := range j.rules {
 		for _, o := range j.rules[i].observe(in) {
 			at := -1
@@ -88,7 +88,7 @@ func (j *Judge) look(in *Input) (s sight) {
 			}
 			if o.Opinion.Rank != RankNone {
 				s.opinions = append(s.opinions, j.records[i].bounded(o.Opinion))
-				s.grounds = append(s.grounds, at)
+				s.findingOf = append(s.findingOf, at)
 			}
 			if o.Until.After(in.Now) && (s.until.IsZero() || o.Until.Before(s.until)) {
 				s.until = o.Until

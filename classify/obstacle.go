@@ -78,3 +78,73 @@ func blockHeadline(o *model.Obstacle) string {
 	}
 	return kindHeadlines[o.Kind]
 }
+
+// isDenial reports whether an obstacle of the kind is that something was denied.
+func isDenial(k model.ObstacleKind) bool {
+	switch k {
+	case model.KindPermission, model.KindAccess, model.KindCredentials, model.KindPolicy:
+		return true
+	default:
+		return false
+	}
+}
+
+// declaredObstacle returns the obstacle that goes with a declared end: the
+// recorded one, else what the message says.
+func declaredObstacle(in *Input) *model.Obstacle {
+	if in.Facts.ObstacleText != "" {
+		return readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
+	}
+	if r := in.Reading(); r.Label != text.LabelDone {
+		_, where := in.Message()
+		return quotedObstacle(r, where)
+	}
+	return nil
+}
+
+// failureObstacle returns the words in which a failure was recorded; nil when
+// there are none.
+func failureObstacle(in *Input) *model.Obstacle {
+	if !cycle.Blank(in.Facts.ObstacleText) {
+		return readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
+	}
+	r := newestEndedRun(in)
+	if r == nil {
+		return nil
+	}
+	if !cycle.Blank(r.Error) {
+		return readObstacle(firstLine(r.Error), outcomeKind(r.Outcome), r.Where)
+	}
+	if in.Reading().Quote == "" {
+		return nil
+	}
+	_, where := in.Message()
+	return quotedObstacle(in.Reading(), where)
+}
+
+// outcomeKind is the kind of obstacle that an outcome stands for.
+func outcomeKind(o model.Outcome) model.ObstacleKind {
+	switch o {
+	case model.OutcomeBudget, model.OutcomeTimedOut:
+		return model.KindBudget
+	case model.OutcomeRateLimited:
+		return model.KindRateLimit
+	case model.OutcomeSpawnFailed:
+		return model.KindEnvironment
+	case model.OutcomeRefused:
+		return model.KindPolicy
+	default:
+		return model.KindUnknown
+	}
+}
+
+// unexplainedBlock is the obstacle of a block without a reason. Its key tells blocks
+// of different wishes apart, since they are not known to be alike.
+func unexplainedBlock(in *Input, where string) *model.Obstacle {
+	kind := in.Facts.ObstacleKind
+	wish := in.Task.Wish
+	if cycle.Blank(wish) {
+		wish = in.Task.ID
+	}
+	return &model.Obstacle{Kind: kind, Key: kind.String() + ":no reason, " + wish, Where: where}
+}

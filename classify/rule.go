@@ -43,7 +43,7 @@ type Opinion struct {
 	Confidence float64
 	Headline   string // the reason in a few words
 	Obstacle   *model.Obstacle
-	about      subject // opinions about one subject do not add up
+	about      topic // opinions about one subject do not add up
 }
 
 // Observation is what one rule saw: a finding, an opinion, or both.

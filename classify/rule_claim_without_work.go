@@ -1,8 +1,6 @@
 package classify
 
 import (
-	"cmp"
-
 	"notdone/classify/text"
 	"notdone/model"
 )
@@ -33,25 +31,4 @@ func checkClaimWithoutWork(in *Input) []Observation {
 		seen[0].Finding.Severity = model.SeverityError
 	}
 	return seen
-}
-
-// calledNoTool reports whether it is known of every run that it called no tool and
-// changed no file.
-func calledNoTool(in *Input) bool {
-	for i := range in.Runs {
-		if r := &in.Runs[i]; !zero(r.ToolCalls) || some(r.FilesChanged) {
-			return false
-		}
-	}
-	return len(in.Runs) > 0
-}
-
-// supportNotDone is what a signal of a run shows and weighs where its task counts as
-// done.
-func supportNotDone(in *Input, s signal, r *model.Run, severity model.Severity, message, headline string) []Observation {
-	at := finishTime(in)
-	return both(model.Finding{
-		Severity: severity, Message: message, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
-		Evidence: []model.Evidence{{Where: cmp.Or(r.Where, "run "+r.ID)}},
-	}, s.opine(Opinion{Grade: model.GradeStrong, Headline: headline}))
 }

@@ -47,31 +47,3 @@ func checkExplicit(in *Input) []Observation {
 	}
 	return seen
 }
-
-// declaredState is the state of a log whose agent declared how it ended.
-func declaredState(o model.Outcome) model.State {
-	switch o {
-	case model.OutcomeCompleted:
-		return model.StateDone
-	case model.OutcomeBlocked, model.OutcomeRefused, model.OutcomeRateLimited:
-		return model.StateBlocked
-	case model.OutcomeFailed, model.OutcomeCrashed, model.OutcomeTimedOut, model.OutcomeBudget, model.OutcomeSpawnFailed,
-		model.OutcomeCancelled:
-		return model.StateFailed
-	default:
-		return model.StateUnknown
-	}
-}
-
-// declaredObstacle returns the obstacle that goes with a declared end: the
-// recorded one, else what the message says.
-func declaredObstacle(in *Input) *model.Obstacle {
-	if in.Facts.ObstacleText != "" {
-		return readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
-	}
-	if r := in.Reading(); r.Label != text.LabelDone {
-		_, where := in.Message()
-		return quotedObstacle(r, where)
-	}
-	return nil
-}

@@ -23,7 +23,7 @@ func checkFailedRun(in *Input) []Observation {
 	default:
 		return nil
 	}
-	o := s.opine(Opinion{
+	o := s.opinion(Opinion{
 		Grade:    model.GradeStrong,
 		Headline: "its last run ended: " + ended,
 	})

@@ -3,7 +3,6 @@ package classify
 import (
 	"cmp"
 
-	"notdone/classify/cycle"
 	"notdone/model"
 )
 
@@ -58,40 +57,4 @@ func FailureWords(runs []model.Run) string {
 		return ""
 	}
 	return outcome.String() + times(n)
-}
-
-// failureObstacle returns the words in which a failure was recorded; nil when
-// there are none.
-func failureObstacle(in *Input) *model.Obstacle {
-	if !cycle.Blank(in.Facts.ObstacleText) {
-		return readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
-	}
-	r := newestEndedRun(in)
-	if r == nil {
-		return nil
-	}
-	if !cycle.Blank(r.Error) {
-		return readObstacle(firstLine(r.Error), outcomeKind(r.Outcome), r.Where)
-	}
-	if in.Reading().Quote == "" {
-		return nil
-	}
-	_, where := in.Message()
-	return quotedObstacle(in.Reading(), where)
-}
-
-// outcomeKind is the kind of obstacle that an outcome stands for.
-func outcomeKind(o model.Outcome) model.ObstacleKind {
-	switch o {
-	case model.OutcomeBudget, model.OutcomeTimedOut:
-		return model.KindBudget
-	case model.OutcomeRateLimited:
-		return model.KindRateLimit
-	case model.OutcomeSpawnFailed:
-		return model.KindEnvironment
-	case model.OutcomeRefused:
-		return model.KindPolicy
-	default:
-		return model.KindUnknown
-	}
 }

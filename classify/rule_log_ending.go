@@ -23,7 +23,7 @@ func checkLogEnding(in *Input) []Observation {
 		Severity: model.SeverityError, First: e.At, Last: e.At, Clears: clearsByRun, Actions: answerRequeue,
 		Evidence: []model.Evidence{quote(e.Where, e.Text)},
 	}
-	o := signalLogFailed.opine(Opinion{Grade: model.GradeStrong})
+	o := signalLogFailed.opinion(Opinion{Grade: model.GradeStrong})
 	switch {
 	case e.Open:
 		f.Severity, f.Message, f.Clears, f.Actions = model.SeverityInfo, "recorded done while its log is still being written", "the end of the log", nil

@@ -24,11 +24,3 @@ func checkNoChange(in *Input) []Observation {
 	return contradictClaim(in, signalLogNoChange, "changes claimed, none made", "it reports changes, but its log shows no edit and no command that changes anything",
 		"no file was changed ("+countedCalls(w)+")", append([]model.Evidence{quoteClaim(in, at[1]-1)}, lastSteps(w)...)...)
 }
-
-// lastSteps is the newest command, where there was one.
-func lastSteps(w *model.Work) []model.Evidence {
-	if w.Command.Text == "" {
-		return nil
-	}
-	return []model.Evidence{stepQuote(w.Command)}
-}

@@ -23,5 +23,5 @@ func checkNoFiles(in *Input) []Observation {
 			return supportNotDone(in, signalNoChange, r, model.SeverityInfo, "it was to make a change, but its run changed no file", "no change made")
 		}
 	}
-	return opinion(signalNoFiles.opine(Opinion{Grade: model.GradeStrong}))
+	return opinion(signalNoFiles.opinion(Opinion{Grade: model.GradeStrong}))
 }

@@ -39,7 +39,7 @@ func checkNoOutput(in *Input) []Observation {
 		f.Message = "it worked, but left no result and no last message"
 		return finding(f)
 	}
-	return both(f, signalNoOutput.opine(Opinion{
+	return both(f, signalNoOutput.opinion(Opinion{
 		Grade:    model.GradeProven,
 		Headline: "done without any output",
 	}))

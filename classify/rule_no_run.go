@@ -17,7 +17,7 @@ func checkNoRun(in *Input) []Observation {
 		f.Message = "recorded done, but its history holds no completion"
 		f.Evidence = []model.Evidence{{Where: in.Events[len(in.Events)-1].Where}}
 		o.Headline = "no completion was recorded"
-		return both(f, signalNoCompletion.opine(o))
+		return both(f, signalNoCompletion.opinion(o))
 	}
 	started := !in.Task.Started.IsZero() || in.Task.Attempts > 0 || newestEvent(in, model.EventClaimed) != nil
 	if len(in.Runs) > 0 || started {
@@ -33,5 +33,5 @@ func checkNoRun(in *Input) []Observation {
 	}
 	f.Message = "recorded done, but nothing ever worked on it"
 	o.Headline, o.Grade = "done without a run", model.GradeStrong
-	return both(f, signalNeverRun.opine(o))
+	return both(f, signalNeverRun.opinion(o))
 }

@@ -1,7 +1,5 @@
 package classify
 
-import "notdone/model"
-
 // checkObstacleOnRecord sees a task that counts as done although its obstacle
 // field is filled, for the kinds that are no denial.
 func checkObstacleOnRecord(in *Input) []Observation {
@@ -9,14 +7,4 @@ func checkObstacleOnRecord(in *Input) []Observation {
 		return nil
 	}
 	return checkRecordedObstacle(in, "an obstacle is on record")
-}
-
-// isDenial reports whether an obstacle of the kind is that something was denied.
-func isDenial(k model.ObstacleKind) bool {
-	switch k {
-	case model.KindPermission, model.KindAccess, model.KindCredentials, model.KindPolicy:
-		return true
-	default:
-		return false
-	}
 }

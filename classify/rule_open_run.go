@@ -21,7 +21,7 @@ func checkOpenRun(in *Input) []Observation {
 	if open != nil {
 		f.Evidence = []model.Evidence{{Where: cmp.Or(open.Where, "run "+open.ID)}}
 	}
-	return both(f, signalOpenRun.opine(Opinion{
+	return both(f, signalOpenRun.opinion(Opinion{
 		Grade:    model.GradeProven,
 		Headline: "done while a run is open",
 	}))

@@ -17,7 +17,7 @@ func checkPhantomRefs(in *Input) []Observation {
 	return both(model.Finding{
 		Severity: model.SeverityWarning, Message: "its last message cites " + what, Count: n, First: at, Last: at,
 		Clears: "an edit of the result, or those tasks coming into being", Actions: answerRequeue, Evidence: in.Facts.PhantomRefs,
-	}, signalPhantomRefs.opine(Opinion{
+	}, signalPhantomRefs.opinion(Opinion{
 		Grade:    model.GradeStrong,
 		Headline: "cites " + what,
 	}))

@@ -40,7 +40,7 @@ func checkSilentRecurrence(in *Input) []Observation {
 	}
 	o := Opinion{}
 	if countsAsDone(in) {
-		o = signalSilentRuns.opine(Opinion{
+		o = signalSilentRuns.opinion(Opinion{
 			Grade:    model.GradeProven,
 			Headline: fmt.Sprintf("silent on the last %s", counted(s.Silent, "run")),
 		})

@@ -39,26 +39,3 @@ func checkStaleHeartbeat(in *Input) []Observation {
 	}
 	return []Observation{{Finding: &f, Until: spanTick(sign, in.Now)}}
 }
-
-// workerClause says in a clause what is known of the worker's process.
-func workerClause(in *Input) string {
-	switch in.Facts.Worker {
-	case model.LivenessAlive:
-		return ", " + workerName(in) + " still alive"
-	case model.LivenessDead:
-		return ", " + workerName(in) + " is gone"
-	case model.LivenessUnknown:
-		if in.Facts.WorkerHost != "" {
-			return ", its worker is on " + cut(in.Facts.WorkerHost, 60)
-		}
-	}
-	return ""
-}
-
-// workerName names the worker as far as it is known.
-func workerName(in *Input) string {
-	if in.Facts.WorkerPID > 0 {
-		return fmt.Sprintf("worker %d", in.Facts.WorkerPID)
-	}
-	return "the worker"
-}

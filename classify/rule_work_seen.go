@@ -13,5 +13,5 @@ func checkWorkSeen(in *Input) []Observation {
 	if some(r.FilesChanged) {
 		s = signalChanged
 	}
-	return opinion(s.opine(Opinion{Grade: model.GradeStrong}))
+	return opinion(s.opinion(Opinion{Grade: model.GradeStrong}))
 }

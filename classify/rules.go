@@ -54,21 +54,3 @@ func Rules() []Rule {
 		{"waiting-too-long", "it could be worked on and nobody takes it, or a block lasts", warning, own, whenWaiting | whenBlocked, checkWaiting},
 	}
 }
-
-// opinion makes the answer of a rule that only has an opinion.
-func opinion(o Opinion) []Observation { return []Observation{{Opinion: o}} }
-
-// finding makes the answer of a rule that only shows something.
-func finding(f model.Finding) []Observation { return []Observation{{Finding: &f}} }
-
-// both makes the answer of a rule that shows something and has an opinion.
-func both(f model.Finding, o Opinion) []Observation { return []Observation{{Finding: &f, Opinion: o}} }
-
-var (
-	answerRequeue = []model.ActionName{model.ActionRequeue}
-	answerReclaim = []model.ActionName{model.ActionReclaim}
-	answerBlocked = []model.ActionName{model.ActionUnblock}
-)
-
-// clearsByRun is what clears a finding about a task that is done in name.
-const clearsByRun = "a later run that reports the work itself, once the task is requeued"

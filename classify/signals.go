@@ -28,10 +28,10 @@ type Signals struct {
 	Asked        string        // what the agent was asked to do; hostile
 }
 
-// tally is a count, which may be written as the list of what is counted.
-type tally struct{ n *int }
+// countOrList is a count, which may be written as the list of what is counted.
+type countOrList struct{ n *int }
 
-func (t *tally) UnmarshalJSON(raw []byte) error {
+func (t *countOrList) UnmarshalJSON(raw []byte) error {
 	if raw[0] == '[' {
 		var list []json.RawMessage
 		err := json.Unmarshal(raw, &list)
@@ -55,7 +55,7 @@ func (s *Signals) UnmarshalJSON(raw []byte) error {
 	}
 	var seconds *float64
 	var outcome string
-	var denials tally
+	var denials countOrList
 	for _, field := range []struct {
 		key, want string
 		into      any
@@ -145,7 +145,7 @@ func (j *Judge) Weigh(message string, said *text.Reading, s *Signals) text.Readi
 	}
 	c := s.task(message)
 	in := &Input{Case: &c, Recorded: model.StateDone, Now: c.Task.Finished, Config: &j.config, reading: said, denials: s.Denials}
-	seen := j.look(in)
+	seen := j.runRules(in)
 	v := fuse(seen.opinions)
 	if side(v.State) == sideNone {
 		return r

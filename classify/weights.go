@@ -49,17 +49,17 @@ const (
 // subject is what a signal tells of. Signals about one subject are not
 // independent: a run that called no tool changed no file either, and took no
 // time. So the weightiest about a subject counts, and the others add nothing.
-type subject uint8
+type topic uint8
 
-// The subjects; subjectOwn is each opinion's own, as are those of adapters.
+// The subjects; topicOwn is each opinion's own, as are those of adapters.
 const (
-	subjectOwn      subject = iota
-	subjectRecord           // what the queue itself keeps of the task
-	subjectSpeech           // that something was said at all
-	subjectEnd              // how the newest run ended
-	subjectObstacle         // what stood in the way
-	subjectActivity         // what the run did
-	numSubjects
+	topicOwn      topic = iota
+	topicRecord         // what the queue itself keeps of the task
+	topicSpeech         // that something was said at all
+	topicEnd            // how the newest run ended
+	topicObstacle       // what stood in the way
+	topicActivity       // what the run did
+	numTopics
 )
 
 // weight says what a signal is worth: how many times likelier it is met where
@@ -68,7 +68,7 @@ const (
 // set by the reason that stands beside each, not fitted: in every collection of
 // labelled runs the signals follow the systems that the runs come from.
 type weight struct {
-	about subject
+	about topic
 	rank  Rank
 	state model.State
 	times float64
@@ -82,41 +82,41 @@ type weight struct {
 // signalWeights is the one table of what signals weigh.
 var signalWeights = [numSignals]weight{
 	// Signals that contradict the record by themselves.
-	signalOpenRun:          {subjectRecord, RankContradiction, model.StateFalseDone, 20, "work that is going on is not done; left over is a run that nobody closed after a crash of the queue", false},
-	signalNoCompletion:     {subjectRecord, RankContradiction, model.StateFalseDone, 6, "a whole history without a completion: somebody else set the status; at times a person who had done the work by hand", false},
-	signalNeverRun:         {subjectRecord, RankContradiction, model.StateFalseDone, 3, "nothing worked on it; a person closes a task that has become needless in the same way", false},
-	signalNoOutput:         {subjectSpeech, RankContradiction, model.StateFalseDone, 9, "an agent that worked says what it did; those that may be silent are rare and known to their operator", false},
-	signalSilentRuns:       {subjectSpeech, RankContradiction, model.StateFalseDone, 12, "as no output, and this very task has shown that it does speak", false},
-	signalFailedRun:        {subjectEnd, RankContradiction, model.StateFalseDone, 10, "whoever ran it calls the run failed; about one in ten of those had finished before it failed", false},
-	signalExitCode:         {subjectEnd, RankContradiction, model.StateFalseDone, 6, "as a failed run, but scripts also exit so for a warning or for a step after the work", false},
-	signalLogFailed:        {subjectEnd, RankContradiction, model.StateFalseDone, 4, "as a failed run, but which run a log belongs to is a guess by its name", false},
-	signalObstacleOnRecord: {subjectObstacle, RankContradiction, model.StateFalseDone, 6, "an obstacle is in the task's own field; a queue can have left it there after it was overcome", false},
-	signalPhantomRefs:      {subjectOwn, RankContradiction, model.StateFalseDone, 2, "an id that is invented goes with work that is; or it is a slip in a sentence about something else", true},
-	signalClaimWithoutWork: {subjectActivity, RankContradiction, model.StateFalseDone, 12, "tests and deployments take a tool, and no run called one; left over are tools that nobody counts", false},
-	signalLogNothing:       {subjectActivity, RankContradiction, model.StateFalseDone, 20, "the log shows everything, and it shows nothing", false},
-	signalLogDenied:        {subjectObstacle, RankContradiction, model.StateFalseDone, 6, "a call was not permitted and nothing equivalent worked later; now and then it was not needed after all", false},
-	signalLogEditsFailed:   {subjectObstacle, RankContradiction, model.StateFalseDone, 20, "what was to be written was not; left over is a change that turned out not to be needed", false},
-	signalLogNoChange:      {subjectActivity, RankContradiction, model.StateFalseDone, 6, "changes were asked for and are reported, and no call could have made one; a reader can mistake a command", false},
-	signalLogNoTests:       {subjectActivity, RankContradiction, model.StateFalseDone, 4, "tests are said to pass and none were run; an agent also says so of tests that ran elsewhere", false},
-	signalLogTestsFailed:   {subjectEnd, RankContradiction, model.StateFalseDone, 6, "tests are said to pass, and they failed when they ran last", false},
-	signalLogNoFile:        {subjectActivity, RankContradiction, model.StateFalseDone, 4, "a file is named as written that no call wrote; names in prose are easily misread", false},
-	signalLogNoFileAsked:   {subjectActivity, RankContradiction, model.StateFalseDone, 3, "as before, and the name is only known from what was asked", true},
-	signalLogLastCommand:   {subjectEnd, RankContradiction, model.StateFalseDone, 3, "the last command failed and is not spoken of; some commands fail without meaning it", true},
+	signalOpenRun:          {topicRecord, RankContradiction, model.StateFalseDone, 20, "work that is going on is not done; left over is a run that nobody closed after a crash of the queue", false},
+	signalNoCompletion:     {topicRecord, RankContradiction, model.StateFalseDone, 6, "a whole history without a completion: somebody else set the status; at times a person who had done the work by hand", false},
+	signalNeverRun:         {topicRecord, RankContradiction, model.StateFalseDone, 3, "nothing worked on it; a person closes a task that has become needless in the same way", false},
+	signalNoOutput:         {topicSpeech, RankContradiction, model.StateFalseDone, 9, "an agent that worked says what it did; those that may be silent are rare and known to their operator", false},
+	signalSilentRuns:       {topicSpeech, RankContradiction, model.StateFalseDone, 12, "as no output, and this very task has shown that it does speak", false},
+	signalFailedRun:        {topicEnd, RankContradiction, model.StateFalseDone, 10, "whoever ran it calls the run failed; about one in ten of those had finished before it failed", false},
+	signalExitCode:         {topicEnd, RankContradiction, model.StateFalseDone, 6, "as a failed run, but scripts also exit so for a warning or for a step after the work", false},
+	signalLogFailed:        {topicEnd, RankContradiction, model.StateFalseDone, 4, "as a failed run, but which run a log belongs to is a guess by its name", false},
+	signalObstacleOnRecord: {topicObstacle, RankContradiction, model.StateFalseDone, 6, "an obstacle is in the task's own field; a queue can have left it there after it was overcome", false},
+	signalPhantomRefs:      {topicOwn, RankContradiction, model.StateFalseDone, 2, "an id that is invented goes with work that is; or it is a slip in a sentence about something else", true},
+	signalClaimWithoutWork: {topicActivity, RankContradiction, model.StateFalseDone, 12, "tests and deployments take a tool, and no run called one; left over are tools that nobody counts", false},
+	signalLogNothing:       {topicActivity, RankContradiction, model.StateFalseDone, 20, "the log shows everything, and it shows nothing", false},
+	signalLogDenied:        {topicObstacle, RankContradiction, model.StateFalseDone, 6, "a call was not permitted and nothing equivalent worked later; now and then it was not needed after all", false},
+	signalLogEditsFailed:   {topicObstacle, RankContradiction, model.StateFalseDone, 20, "what was to be written was not; left over is a change that turned out not to be needed", false},
+	signalLogNoChange:      {topicActivity, RankContradiction, model.StateFalseDone, 6, "changes were asked for and are reported, and no call could have made one; a reader can mistake a command", false},
+	signalLogNoTests:       {topicActivity, RankContradiction, model.StateFalseDone, 4, "tests are said to pass and none were run; an agent also says so of tests that ran elsewhere", false},
+	signalLogTestsFailed:   {topicEnd, RankContradiction, model.StateFalseDone, 6, "tests are said to pass, and they failed when they ran last", false},
+	signalLogNoFile:        {topicActivity, RankContradiction, model.StateFalseDone, 4, "a file is named as written that no call wrote; names in prose are easily misread", false},
+	signalLogNoFileAsked:   {topicActivity, RankContradiction, model.StateFalseDone, 3, "as before, and the name is only known from what was asked", true},
+	signalLogLastCommand:   {topicEnd, RankContradiction, model.StateFalseDone, 3, "the last command failed and is not spoken of; some commands fail without meaning it", true},
 
 	// Signals that decide nothing alone and add up with the words.
-	signalClaimWithoutCall: {subjectActivity, RankSupport, model.StateFalseDone, 5, "it claims a change and called no tool; a text that it was to change can stand in the answer itself", false},
-	signalIdleAction:       {subjectActivity, RankSupport, model.StateFalseDone, 10, "it was asked for an action, which takes a tool, and it called none; the verb can mislead", true},
-	signalIdle:             {subjectActivity, RankSupport, model.StateFalseDone, 2, "no tool was called, but an answer or a summary may need none", true},
-	signalClaimedNoChange:  {subjectActivity, RankSupport, model.StateFalseDone, 8, "it claims a change where nothing changed; files outside of what is watched change too", false},
-	signalNoChange:         {subjectActivity, RankSupport, model.StateFalseDone, 4, "it was asked for a change and nothing changed; at times all was right already", true},
-	signalNoFiles:          {subjectActivity, RankSupport, model.StateFalseDone, 2, "no file changed, but nobody said that one should", true},
-	signalShortRun:         {subjectActivity, RankSupport, model.StateFalseDone, 3, "no model reads, changes and checks in so few seconds; the clock of a queue can be coarse", true},
-	signalRunError:         {subjectEnd, RankSupport, model.StateFalseDone, 3, "an error that is on record with a completed run often is the last of several tries, or a warning", true},
-	signalDenied:           {subjectObstacle, RankSupport, model.StateFalseDone, 3, "something was denied to it; of agents that were denied a thing most found another way", true},
+	signalClaimWithoutCall: {topicActivity, RankSupport, model.StateFalseDone, 5, "it claims a change and called no tool; a text that it was to change can stand in the answer itself", false},
+	signalIdleAction:       {topicActivity, RankSupport, model.StateFalseDone, 10, "it was asked for an action, which takes a tool, and it called none; the verb can mislead", true},
+	signalIdle:             {topicActivity, RankSupport, model.StateFalseDone, 2, "no tool was called, but an answer or a summary may need none", true},
+	signalClaimedNoChange:  {topicActivity, RankSupport, model.StateFalseDone, 8, "it claims a change where nothing changed; files outside of what is watched change too", false},
+	signalNoChange:         {topicActivity, RankSupport, model.StateFalseDone, 4, "it was asked for a change and nothing changed; at times all was right already", true},
+	signalNoFiles:          {topicActivity, RankSupport, model.StateFalseDone, 2, "no file changed, but nobody said that one should", true},
+	signalShortRun:         {topicActivity, RankSupport, model.StateFalseDone, 3, "no model reads, changes and checks in so few seconds; the clock of a queue can be coarse", true},
+	signalRunError:         {topicEnd, RankSupport, model.StateFalseDone, 3, "an error that is on record with a completed run often is the last of several tries, or a warning", true},
+	signalDenied:           {topicObstacle, RankSupport, model.StateFalseDone, 3, "something was denied to it; of agents that were denied a thing most found another way", true},
 
 	// Signals for done.
-	signalCompleted: {subjectEnd, RankSupport, model.StateDone, 1, "a run completes as well when its agent gave up politely: it adds no weight, but agrees", false},
-	signalChanged:   {subjectActivity, RankSupport, model.StateDone, 1.5, "files changed; so they do where half of the work is done", false},
+	signalCompleted: {topicEnd, RankSupport, model.StateDone, 1, "a run completes as well when its agent gave up politely: it adds no weight, but agrees", false},
+	signalChanged:   {topicActivity, RankSupport, model.StateDone, 1.5, "files changed; so they do where half of the work is done", false},
 }
 
 // confidence is the probability that the signal alone makes of an even chance.
@@ -125,9 +125,9 @@ func (s signal) confidence() float64 {
 	return times / (1 + times)
 }
 
-// opine fills in what the table says of the signal. Only a fact that contradicts
+// opinion fills in what the table says of the signal. Only a fact that contradicts
 // the claim keeps a grade above that of a text.
-func (s signal) opine(o Opinion) Opinion {
+func (s signal) opinion(o Opinion) Opinion {
 	w := &signalWeights[s]
 	o.Rank, o.State, o.Confidence, o.about = w.rank, w.state, s.confidence(), w.about
 	if w.reads {

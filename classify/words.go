@@ -101,3 +101,9 @@ var kindHeadlines = map[model.ObstacleKind]string{
 	model.KindNetwork:      "something cannot be reached",
 	model.KindPolicy:       "declined, citing a policy",
 }
+
+// some reports whether a count is known to be above 0.
+func some(count *int) bool { return count != nil && *count > 0 }
+
+// zero reports whether a count is known to be 0.
+func zero(count *int) bool { return count != nil && *count == 0 }

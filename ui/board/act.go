@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"notdone/model"
@@ -145,11 +144,3 @@ func (b *Board) PlanUndo(ctx context.Context, r source.Record, actor string) (Pl
 // Undoes returns the ID of the record that the plan takes back; empty for a plan
 // that is no undo.
 func (p *Planned) Undoes() string { return p.undoes }
-
-// later returns the later of two times.
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}

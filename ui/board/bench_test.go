@@ -145,7 +145,7 @@ func BenchmarkOneLoop(b *testing.B) {
 		for i := range 20_000 {
 			r := &model.Row{Task: model.Task{Queue: "/q", ID: fmt.Sprint(i), Wish: "report"}}
 			r.State, r.Obstacle = model.StateBlocked, &model.Obstacle{Key: "access:vault"}
-			board.indexer.x.put(r, epoch)
+			board.indexer.x.putRow(r, epoch)
 			if i%256 == 0 {
 				board.indexer.publish()
 			}

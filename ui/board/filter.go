@@ -49,7 +49,7 @@ func (s *Snapshot) Filter(ctx context.Context, match func(*model.Row) bool, extr
 		out.panes[p] = rows
 		out.partial[p], out.unsearched[p] = s.partial[p], max(s.Total(pane)-s.Len(pane), 0)
 		if pane.Grouped() {
-			groups.settle(s.partial[p])
+			groups.update(s.partial[p])
 			out.groups[p], out.keys[p] = groups.order, groups.keys
 		}
 	}

@@ -1,8 +1,8 @@
 package board
 
 import (
+	"cmp"
 	"math"
-	"time"
 
 	"notdone/model"
 )
@@ -22,6 +22,7 @@ type grouping struct {
 type bundle struct {
 	key     string
 	rows    *tree[*model.Row]
+	newest  *tree[*model.Row] // the same rows, the one that changed last first
 	runs    int
 	nanoUSD int64
 	priced  int // rows whose cost is known
@@ -43,10 +44,11 @@ func (g *grouping) add(r *model.Row) {
 	key := GroupKey(r)
 	b := g.bundles[key]
 	if b == nil {
-		b = &bundle{key: key, rows: newTree(model.Compare)}
+		b = &bundle{key: key, rows: newTree(model.Compare), newest: newTree(compareNewest)}
 		g.bundles[key] = b
 	}
 	b.rows.Set(r)
+	b.newest.Set(r)
 	b.count(r, 1)
 	g.changed[b] = struct{}{}
 }
@@ -57,6 +59,7 @@ func (g *grouping) remove(r *model.Row) {
 		return
 	}
 	if _, ok := b.rows.Delete(r); ok {
+		b.newest.Delete(r)
 		b.count(r, -1)
 		g.changed[b] = struct{}{}
 	}
@@ -71,9 +74,9 @@ func (b *bundle) count(r *model.Row, by int) {
 	}
 }
 
-// settle brings the ordered groups up to date with the bundles that changed.
+// update brings the ordered groups up to date with the bundles that changed.
 // Partial says that the pane has rows that are not held.
-func (g *grouping) settle(partial bool) {
+func (g *grouping) update(partial bool) {
 	if partial != g.partial {
 		g.partial = partial
 		for _, b := range g.bundles {
@@ -112,38 +115,17 @@ func (b *bundle) group(p model.Pane) *Group {
 	if first, ok := b.rows.Min(); ok {
 		g.Worded = p == model.PaneFalseDone && !first.Corroborated()
 	}
-	newest := b.newest(p)
-	g.Newest = newest.Since()
-	if newest.Obstacle != nil {
-		g.Obstacle = *newest.Obstacle
+	if newest, ok := b.newest.Min(); ok {
+		g.Newest = newest.Since()
+		if newest.Obstacle != nil {
+			g.Obstacle = *newest.Obstacle
+		}
 	}
 	g.Obstacle.Key = b.key
 	return g
 }
 
-// farFuture is later than any time that a queue holds.
-var farFuture = time.Unix(1<<40, 0)
-
-// newest returns the row that changed last. Rows are ordered by what bears them
-// out and by alarm first, so it is the first one of one of these.
-func (b *bundle) newest(p model.Pane) *model.Row {
-	state := model.StateBlocked
-	if p == model.PaneFalseDone {
-		state = model.StateFalseDone
-	}
-	best, _ := b.rows.Min()
-	for _, grade := range []model.Grade{model.GradeStrong, model.GradeTextOnly} {
-		for alarm := model.SeverityInfo; alarm <= model.SeverityCritical; alarm++ {
-			first := &model.Row{Task: model.Task{Updated: farFuture, Finished: farFuture}}
-			first.State, first.Grade = state, grade
-			first.Findings = []model.Finding{{Severity: alarm}}
-			b.rows.Ascend(first, func(r *model.Row) bool {
-				if r.Since().After(best.Since()) {
-					best = r
-				}
-				return false
-			})
-		}
-	}
-	return best
+// compareNewest orders rows from the one that changed last on.
+func compareNewest(a, b *model.Row) int {
+	return cmp.Or(b.Since().Compare(a.Since()), model.Compare(a, b))
 }

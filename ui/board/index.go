@@ -47,9 +47,9 @@ func newIndex(keep room, minLoop int, marks *marks) *index {
 	return x
 }
 
-// put takes a task in as it was judged by itself. It returns the row that is
+// putRow takes a task in as it was judged by itself. It returns the row that is
 // shown for it, nil when it is not held, and whether anything changed.
-func (x *index) put(r *model.Row, now time.Time) (shown *model.Row, changed bool) {
+func (x *index) putRow(r *model.Row, now time.Time) (shown *model.Row, changed bool) {
 	p := x.parts[r.Queue]
 	var old *model.Row
 	known, held := p.census.has(r.ID), false
@@ -103,8 +103,8 @@ func (x *index) show(p *part, old, r *model.Row) *model.Row {
 	return r
 }
 
-// drop removes a task that no longer exists.
-func (x *index) drop(ref model.Ref) {
+// dropTask removes a task that no longer exists.
+func (x *index) dropTask(ref model.Ref) {
 	p := x.parts[ref.Queue]
 	was, known := p.census.remove(ref.ID)
 	if !known {

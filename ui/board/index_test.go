@@ -138,7 +138,7 @@ func TestIndexIsWhatANaiveOneIs(t *testing.T) {
 			switch rapid.IntRange(0, 9).Draw(t, "op") {
 			case 0:
 				ref := anyRow(t, queue).Ref()
-				b.indexer.x.drop(ref)
+				b.indexer.x.dropTask(ref)
 				delete(w, ref)
 			case 1:
 				fresh := newIndex(room{1000, 1000}, 2, nil)
@@ -150,23 +150,23 @@ func TestIndexIsWhatANaiveOneIs(t *testing.T) {
 				}
 				for range rapid.IntRange(0, 20).Draw(t, "listed") {
 					r := anyRow(t, queue)
-					fresh.put(r, epoch)
+					fresh.putRow(r, epoch)
 					w[r.Ref()] = r
 				}
 				b.indexer.x.replaceQueue(queue, fresh, epoch)
 			case 2:
 				tick = tick.Add(time.Hour)
-				wanted, _ := b.indexer.x.settle(tick)
+				wanted, _ := b.indexer.x.updateShared(tick)
 				b.putAll(w, wanted)
 			default:
 				r := anyRow(t, queue)
-				b.indexer.x.put(r, epoch)
+				b.indexer.x.putRow(r, epoch)
 				w[r.Ref()] = r
 			}
 		}
-		wanted, _ := b.indexer.x.settle(tick.Add(time.Hour))
+		wanted, _ := b.indexer.x.updateShared(tick.Add(time.Hour))
 		b.putAll(w, wanted)
-		b.indexer.x.settle(tick.Add(2 * time.Hour))
+		b.indexer.x.updateShared(tick.Add(2 * time.Hour))
 		b.indexer.x.changed = true
 		b.indexer.publish()
 		compare(t, b.Snapshot(), w.shown())
@@ -177,7 +177,7 @@ func TestIndexIsWhatANaiveOneIs(t *testing.T) {
 func (b *Board) putAll(w world, refs []model.Ref) {
 	for _, ref := range refs {
 		if r := w[ref]; r != nil {
-			b.indexer.x.put(r, epoch)
+			b.indexer.x.putRow(r, epoch)
 		}
 	}
 }

@@ -79,7 +79,7 @@ func (ix *indexer) make(c change) {
 		ix.x.arrived = false
 		ix.b.tellArrivals()
 	}
-	ix.due = ix.due || ix.restated || ix.x.changed || ix.x.unsettled()
+	ix.due = ix.due || ix.restated || ix.x.changed || ix.x.sharedChanged()
 }
 
 // publish makes a snapshot if anything changed. It returns after how long it
@@ -87,7 +87,7 @@ func (ix *indexer) make(c change) {
 func (ix *indexer) publish() (again time.Duration) {
 	ix.due = false
 	x := ix.x
-	wanted, again := x.settle(time.Now())
+	wanted, again := x.updateShared(time.Now())
 	ix.b.rereadTasks(wanted)
 	again = min(again, ix.startRefills())
 	if !x.changed && !ix.restated {
@@ -106,7 +106,7 @@ func (ix *indexer) publish() (again time.Duration) {
 	for p := range x.panes {
 		s.panes[p], s.partial[p] = x.panes[p].Copy(), x.partial(model.Pane(p))
 		if g := x.groups[p]; g != nil {
-			g.settle(s.partial[p])
+			g.update(s.partial[p])
 			s.groups[p], s.keys[p] = g.order.Copy(), g.keys.Copy()
 		}
 	}
@@ -118,12 +118,12 @@ func (ix *indexer) publish() (again time.Duration) {
 // putRows takes rows into the index as they were judged by themselves.
 func (ix *indexer) putRows(ctx context.Context, rows []*model.Row) {
 	if ix.scan != nil {
-		ix.scan.take(ctx, rows)
+		ix.scan.handleRows(ctx, rows)
 		return
 	}
 	now := ix.b.o.Now()
 	for _, r := range rows {
-		if shown, changed := ix.x.put(r, now); changed && shown != nil {
+		if shown, changed := ix.x.putRow(r, now); changed && shown != nil {
 			ix.record(shown)
 		}
 	}
@@ -132,11 +132,11 @@ func (ix *indexer) putRows(ctx context.Context, rows []*model.Row) {
 // dropTasks takes tasks out that are gone.
 func (ix *indexer) dropTasks(queue string, ids []string) {
 	if ix.scan != nil {
-		ix.scan.drop(queue, ids)
+		ix.scan.dropTasks(queue, ids)
 		return
 	}
 	for _, id := range ids {
-		ix.x.drop(model.Ref{Queue: queue, ID: id})
+		ix.x.dropTask(model.Ref{Queue: queue, ID: id})
 	}
 }
 

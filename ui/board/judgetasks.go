@@ -49,7 +49,7 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 		}
 		errs = append(errs, s.loadAll(ctx, func(f *feed) bool { return !isLog(f) })...)
 	}
-	s.x.settle(time.Now())
+	s.x.updateShared(time.Now())
 	byID := map[string]*model.Row{}
 	for _, r := range rows {
 		byID[r.ID] = s.x.shared.withFindings(r)

@@ -45,7 +45,7 @@ func (f *feed) listPage(ctx context.Context) error {
 	switch {
 	case l.fresh != nil:
 		for _, r := range rows {
-			l.fresh.put(r, f.b.o.Now())
+			l.fresh.putRow(r, f.b.o.Now())
 		}
 	case l.missing != nil:
 		f.indexRows(ctx, rows)

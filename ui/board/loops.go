@@ -126,9 +126,9 @@ func (o *loop) count(m *member, by int) {
 	}
 }
 
-// settle works out the loops that changed and returns the tasks whose finding
+// update works out the loops that changed and returns the tasks whose finding
 // is another one now.
-func (l *loops) settle(now time.Time) (refs []model.Ref, again time.Duration) {
+func (l *loops) update(now time.Time) (refs []model.Ref, again time.Duration) {
 	again = idle
 	for o := range l.dirty {
 		if wait := o.until.Sub(now); wait > 0 {

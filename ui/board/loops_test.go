@@ -41,7 +41,7 @@ func TestLoopMessage(t *testing.T) {
 		for _, r := range tt.rows {
 			l.add(r)
 		}
-		l.settle(epoch)
+		l.update(epoch)
 		if f := l.finding(tt.rows[0].Ref()); f == nil || f.Message != tt.want {
 			t.Errorf("%s: %+v, want %q", tt.name, f, tt.want)
 		}
@@ -117,7 +117,7 @@ func TestLoopsAreWhatANaiveSearchFinds(t *testing.T) {
 				continue
 			}
 			now = now.Add(time.Hour)
-			refs, _ := l.settle(now)
+			refs, _ := l.update(now)
 			for _, ref := range refs {
 				shown[ref.ID] = l.finding(ref)
 			}
@@ -134,6 +134,22 @@ func TestLoopsAreWhatANaiveSearchFinds(t *testing.T) {
 	})
 }
 
+// TestLoopNamesTheNewest: a finding names the ten newest of the other tasks,
+// whichever task it is about.
+func TestLoopNamesTheNewest(t *testing.T) {
+	l := newLoops(2)
+	for i := range 15 {
+		l.add(loopRow(fmt.Sprintf("t%02d", i), "w", "k", epoch.Add(time.Duration(i)*time.Hour), nil))
+	}
+	l.update(epoch)
+	for id, want := range map[string][2]string{"t14": {"t13", "t04"}, "t00": {"t14", "t05"}, "t10": {"t14", "t04"}} {
+		f := l.finding(model.Ref{Queue: "/q", ID: id})
+		if f == nil || len(f.Evidence) != maxEvidence || f.Evidence[0].Where != want[0] || f.Evidence[9].Where != want[1] {
+			t.Errorf("%s: %+v", id, f)
+		}
+	}
+}
+
 // TestManyLoopsDoNotDisturbEachOther: what one loop counts does not depend on how
 // many others there are.
 func TestManyLoopsDoNotDisturbEachOther(t *testing.T) {
@@ -146,7 +162,7 @@ func TestManyLoopsDoNotDisturbEachOther(t *testing.T) {
 	}
 	clear(l.dirty)
 	l.add(loopRow("old0", "the old wish", "access:vault", epoch.Add(time.Second), nil))
-	l.settle(time.Unix(1, 0))
+	l.update(time.Unix(1, 0))
 	if f := l.finding(model.Ref{Queue: "/q", ID: "old1"}); f == nil || f.Count != 3 {
 		t.Errorf("it is found that %+v", f)
 	}
@@ -157,7 +173,7 @@ func TestManyLoopsDoNotDisturbEachOther(t *testing.T) {
 func TestALoopThatLosesATaskToTheBound(t *testing.T) {
 	b := New(Options{Now: func() time.Time { return epoch }, KeepLoud: 3}, Feed{Path: "/q"})
 	for i, id := range []string{"a", "b", "c"} {
-		b.indexer.x.put(loopRow(id, "wish", "access:vault", epoch.Add(time.Duration(i)*time.Second), nil), epoch)
+		b.indexer.x.putRow(loopRow(id, "wish", "access:vault", epoch.Add(time.Duration(i)*time.Second), nil), epoch)
 	}
 	b.indexer.publish()
 	count := func(id string) int {
@@ -172,7 +188,7 @@ func TestALoopThatLosesATaskToTheBound(t *testing.T) {
 	time.Sleep(time.Millisecond) // longer than the loop's finding stays as it is
 	worse := loopRow("other", "another wish", "access:vault", epoch, nil)
 	worse.Findings = []model.Finding{{Rule: "x", Severity: model.SeverityCritical}}
-	b.indexer.x.put(worse, epoch)
+	b.indexer.x.putRow(worse, epoch)
 	b.indexer.publish()
 	if got := count("b"); got != 2 || count("a") != 0 {
 		t.Errorf("without its oldest task the loop has %d", got)

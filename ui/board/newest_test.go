@@ -25,7 +25,7 @@ func TestNewestOfAGroup(t *testing.T) {
 			if id == newest {
 				r.Finished = epoch
 			}
-			b.indexer.x.put(r, epoch)
+			b.indexer.x.putRow(r, epoch)
 		}
 		b.indexer.x.changed = true
 		b.indexer.publish()

@@ -147,7 +147,7 @@ func (f *feed) updateRows(ctx context.Context, rows []*model.Row) {
 	if f.listing != nil && f.listing.fresh != nil {
 		for _, r := range rows {
 			mine := *r // the row itself is the indexer's from now on
-			f.listing.fresh.put(&mine, f.b.o.Now())
+			f.listing.fresh.putRow(&mine, f.b.o.Now())
 		}
 	}
 	f.indexRows(ctx, rows)
@@ -161,7 +161,7 @@ func (f *feed) dropTasks(ctx context.Context, ids []string) {
 	for _, id := range ids {
 		f.wakes.set(id, time.Time{})
 		if f.listing != nil && f.listing.fresh != nil {
-			f.listing.fresh.drop(model.Ref{Queue: f.queue, ID: id})
+			f.listing.fresh.dropTask(model.Ref{Queue: f.queue, ID: id})
 		}
 	}
 	f.b.send(ctx, func(ix *indexer) { ix.dropTasks(f.queue, ids) })

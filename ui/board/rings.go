@@ -44,10 +44,10 @@ func (d *deps) remove(id string) {
 	}
 }
 
-// settle works out the rings that a change made or broke and returns the ids
+// update works out the rings that a change made or broke and returns the ids
 // of their present and former members. Only what can be reached from a changed
 // task is looked at: a new ring goes through one, and so did a broken one.
-func (d *deps) settle(now time.Time) (ids []string, again time.Duration) {
+func (d *deps) update(now time.Time) (ids []string, again time.Duration) {
 	if len(d.dirty) == 0 {
 		return nil, idle
 	}
@@ -102,10 +102,10 @@ func (d *deps) reach() map[string][]string {
 	return reached
 }
 
-// settleRings works out the rings of one queue and returns the tasks whose
+// updateRings works out the rings of one queue and returns the tasks whose
 // finding is another one now.
-func (s *shared) settleRings(p *part, now time.Time) (refs []model.Ref, again time.Duration) {
-	ids, again := p.deps.settle(now)
+func (s *shared) updateRings(p *part, now time.Time) (refs []model.Ref, again time.Duration) {
+	ids, again := p.deps.update(now)
 	for _, id := range ids {
 		ref := model.Ref{Queue: p.queue, ID: id}
 		refs = append(refs, ref)

@@ -104,8 +104,8 @@ func (s *scan) load(ctx context.Context, f *feed) error {
 	return f.trouble(ctx)
 }
 
-// take hands rows over or holds them.
-func (s *scan) take(ctx context.Context, rows []*model.Row) {
+// handleRows hands rows over or holds them.
+func (s *scan) handleRows(ctx context.Context, rows []*model.Row) {
 	news := make([]*model.Row, 0, len(rows))
 	for _, r := range rows {
 		_, known := s.x.parts[r.Queue].census.set(r.ID, standingOf(r))
@@ -141,8 +141,8 @@ func (s *scan) hold(r *model.Row) bool {
 	return true
 }
 
-// drop forgets held tasks that are gone.
-func (s *scan) drop(queue string, ids []string) {
+// dropTasks forgets held tasks that are gone.
+func (s *scan) dropTasks(queue string, ids []string) {
 	for _, id := range ids {
 		if r, ok := s.held[model.Ref{Queue: queue, ID: id}]; ok {
 			delete(s.held, r.Ref())
@@ -172,7 +172,7 @@ func (s *scan) remember(ctx context.Context, rows []*model.Row) {
 // finish hands over the rows that were held, with the findings that need several
 // tasks, and then those that were not held, read once more.
 func (s *scan) finish(ctx context.Context) error {
-	s.x.settle(time.Now())
+	s.x.updateShared(time.Now())
 	rows := make([]*model.Row, 0, len(s.held))
 	for _, r := range s.held {
 		rows = append(rows, s.x.shared.withFindings(r))

@@ -82,8 +82,8 @@ func (s *shared) withFindings(alone *model.Row) *model.Row {
 	return &shown
 }
 
-// unsettled reports whether settle has something to do.
-func (x *index) unsettled() bool {
+// sharedChanged reports whether updateShared has something to do.
+func (x *index) sharedChanged() bool {
 	if len(x.shared.loops.dirty) > 0 {
 		return true
 	}
@@ -95,13 +95,13 @@ func (x *index) unsettled() bool {
 	return false
 }
 
-// settle brings the findings that depend on several tasks up to date. It returns
+// updateShared brings the findings that depend on several tasks up to date. It returns
 // tasks that got one and are not held, and after how long it has to be called
 // again: what concerns many tasks is not worked out anew for each change.
-func (x *index) settle(now time.Time) (wanted []model.Ref, again time.Duration) {
-	refs, again := x.shared.loops.settle(now)
+func (x *index) updateShared(now time.Time) (wanted []model.Ref, again time.Duration) {
+	refs, again := x.shared.loops.update(now)
 	for _, p := range x.parts {
-		moved, wait := x.shared.settleRings(p, now)
+		moved, wait := x.shared.updateRings(p, now)
 		refs = append(refs, moved...)
 		again = min(again, wait)
 	}

@@ -26,7 +26,7 @@ func TestShelfHasNoGaps(t *testing.T) {
 			r := mostlyQuiet(t, queue)
 			switch rapid.IntRange(0, 9).Draw(t, "op") {
 			case 0, 1:
-				x.drop(r.Ref())
+				x.dropTask(r.Ref())
 				delete(all, r.Ref())
 			case 2:
 				fresh := newIndex(keep, 2, nil)
@@ -34,12 +34,12 @@ func TestShelfHasNoGaps(t *testing.T) {
 				maps.DeleteFunc(all, func(ref model.Ref, _ *model.Row) bool { return ref.Queue == queue })
 				for range rapid.IntRange(0, 20).Draw(t, "listed") {
 					r := mostlyQuiet(t, queue)
-					fresh.put(r, epoch)
+					fresh.putRow(r, epoch)
 					all[r.Ref()] = r
 				}
 				x.replaceQueue(queue, fresh, epoch)
 			default:
-				x.put(r, epoch)
+				x.putRow(r, epoch)
 				all[r.Ref()] = r
 			}
 			checkShelves(t, x, all, keep)

@@ -115,12 +115,3 @@ func (s *Snapshot) Group(p model.Pane, key string) (*Group, bool) {
 	}
 	return s.keys[p].Get(&Group{Key: key})
 }
-
-// GroupIndex returns the position of the group, or the one where it would
-// stand; 0 for a pane that is not grouped.
-func (s *Snapshot) GroupIndex(p model.Pane, g *Group) int {
-	if !p.Grouped() {
-		return 0
-	}
-	return rank(s.groups[p], g)
-}

@@ -177,3 +177,11 @@ func (b *Board) others(ctx context.Context, f *feed, src source.Source, r *model
 	}
 	return n, nil
 }
+
+// later returns the later of two times.
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}

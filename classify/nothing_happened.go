@@ -29,7 +29,7 @@ func checkNothingHappened(in *Input) []Observation {
 		where = e.Where
 	}
 	what := "the agent ended without saying or doing anything"
-	o := signalLogNothing.opine(Opinion{
+	o := signalLogNothing.opinion(Opinion{
 		Grade:    model.GradeProven,
 		Headline: "ended without doing anything", Obstacle: readObstacle(what, model.KindEnvironment, where),
 	})

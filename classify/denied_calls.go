@@ -41,7 +41,7 @@ func checkDeniedCalls(in *Input) []Observation {
 		f.Severity = model.SeverityWarning
 		return finding(f)
 	}
-	o := signalLogDenied.opine(Opinion{
+	o := signalLogDenied.opinion(Opinion{
 		Grade: model.GradeStrong, Headline: kindHeadlines[model.KindPermission],
 	})
 	switch r := in.Reading(); {

@@ -1,0 +1,105 @@
+package classify
+
+import (
+	"cmp"
+
+	"notdone/classify/cycle"
+	"notdone/classify/text"
+	"notdone/model"
+)
+
+// opinion makes the answer of a rule that only has an opinion.
+func opinion(o Opinion) []Observation { return []Observation{{Opinion: o}} }
+
+// finding makes the answer of a rule that only shows something.
+func finding(f model.Finding) []Observation { return []Observation{{Finding: &f}} }
+
+// both makes the answer of a rule that shows something and has an opinion.
+func both(f model.Finding, o Opinion) []Observation { return []Observation{{Finding: &f, Opinion: o}} }
+
+// clearsByRun is what clears a finding about a task that is done in name.
+const clearsByRun = "a later run that reports the work itself, once the task is requeued"
+
+// supportNotDone is what a signal of a run shows and weighs where its task counts as
+// done.
+func supportNotDone(in *Input, s signal, r *model.Run, severity model.Severity, message, headline string) []Observation {
+	at := finishTime(in)
+	return both(model.Finding{
+		Severity: severity, Message: message, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
+		Evidence: []model.Evidence{{Where: cmp.Or(r.Where, "run "+r.ID)}},
+	}, s.opinion(Opinion{Grade: model.GradeStrong, Headline: headline}))
+}
+
+// contradictClaim is the answer of a rule that sees something claimed which the log
+// contradicts.
+func contradictClaim(in *Input, s signal, headline, message, said string, evidence ...model.Evidence) []Observation {
+	at := finishTime(in)
+	o := s.opinion(Opinion{
+		Grade: model.GradeStrong, Headline: headline,
+		Obstacle: &model.Obstacle{Kind: model.KindUnknown, Text: said, Key: cycle.ObstacleKey(model.KindUnknown, said)},
+	})
+	if len(evidence) > 0 {
+		o.Obstacle.Where = evidence[0].Where
+	}
+	severity := model.SeverityError
+	if signalWeights[s].reads {
+		severity = model.SeverityWarning
+	}
+	return both(model.Finding{
+		Severity: severity, Message: message, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
+		Evidence: evidence,
+	}, o)
+}
+
+// contradictByWords is what follows from a message that speaks against done. Words
+// isWholeWork are a warning: where the structure agrees, its own finding weighs more.
+// Where the agent declared in a field of its own that it completed, that
+// outweighs its prose.
+func contradictByWords(in *Input, r *text.Reading, what, headline string) []Observation {
+	said, where := in.Message()
+	at := finishTime(in)
+	f := model.Finding{
+		Severity: model.SeverityWarning, Message: "marked done, but its last message " + what,
+		First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
+		Evidence: []model.Evidence{quote(where, cmp.Or(r.Quote, said))},
+	}
+	if in.Facts.Explicit == model.OutcomeCompleted {
+		f.Message = "the agent declared it completed, but its last message " + what
+	}
+	return both(f, Opinion{
+		Rank: RankText, State: model.StateFalseDone, Grade: model.GradeTextOnly, Confidence: r.Score,
+		Headline: headline, Obstacle: quotedObstacle(r, where),
+	})
+}
+
+// checkRecordedObstacle answers with an obstacle that was recorded for a task that
+// counts as done; nil when none was, or when it belongs to an earlier run.
+func checkRecordedObstacle(in *Input, what string) []Observation {
+	if !countsAsDone(in) || cycle.Blank(in.Facts.ObstacleText) {
+		return nil
+	}
+	at := in.Facts.BlockedAt
+	if r := newestRun(in); r != nil && !at.IsZero() && r.Started.After(at) {
+		return nil
+	}
+	if e := newestEvent(in, model.EventUnblocked, model.EventRequeued); e != nil && !at.IsZero() && !e.At.Before(at) {
+		return nil
+	}
+	if at.IsZero() {
+		at = finishTime(in)
+	}
+	o := readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
+	return both(model.Finding{
+		Severity: model.SeverityError, Message: "marked done, but " + what, First: at, Last: at,
+		Clears: clearsByRun, Actions: answerRequeue, Evidence: []model.Evidence{quote(o.Where, o.Text)},
+	}, signalObstacleOnRecord.opinion(Opinion{
+		Grade:    model.GradeStrong,
+		Headline: cmp.Or(kindHeadlines[o.Kind], "an obstacle is on record"), Obstacle: o,
+	}))
+}
+
+var (
+	answerRequeue = []model.ActionName{model.ActionRequeue}
+	answerReclaim = []model.ActionName{model.ActionReclaim}
+	answerBlocked = []model.ActionName{model.ActionUnblock}
+)
