@@ -7,110 +7,109 @@ import (
 	"notdone/model"
 )
 
-// Request is what the operator asks for.
+// Request is an action that an operator requests on one task.
 type Request struct {
 	Task   string // the task's id as the source lists it
 	Action model.ActionName
-	Answer string // for the agent, where the owner has a place for it
-	Reason string // why; where the owner keeps a reason it goes there too
-	Actor  string // who signs it
-	// Together is the same for all requests that one action of the operator makes
-	// of several tasks; empty for a single one. They are undone together.
+	Answer string // a text for the agent, if the owner stores one
+	Reason string // the operator's reason, for the journal and, if the owner stores one, for the queue
+	Actor  string // the name that signs the action
+	// Together is an id that all requests of one bulk action share, so that they
+	// can be undone together; empty for an action on a single task.
 	Together string
-	// Obstacle is what notdone found to keep the task from succeeding, for a task
-	// that is to be marked as blocked without a reason of the operator's own. The
-	// zero Obstacle is none.
+	// Obstacle is the obstacle that notdone found. Marking a task as blocked records
+	// it when the operator gave no reason. The zero Obstacle is none.
 	Obstacle model.Obstacle
 }
 
-// Plan is an action worked out and not yet done: what an operator is shown.
+// Plan is what an action would do. It is shown to the operator and then applied.
 type Plan struct {
 	Task   model.Ref
-	Action model.ActionName // what would be done; a requeue of a task that gave up is planned as unblock
-	// Refused says why the action cannot be done; empty when it can. Everything
-	// below is empty then, but for Was and Command.
+	Action model.ActionName // may differ from the request: a requeue of a task that gave up is planned as unblock
+	// Refused says why the action cannot be done; empty when it can. In a refused
+	// plan only Was and Command of the fields below are set.
 	Refused string
 	Was     string // the recorded status now
-	Now     string // the recorded status after it
+	Now     string // the recorded status after the action
 	Changes []Change
-	Guards  []string // what must still hold when it is applied, in words
-	Effects []string // what else follows, in words
-	// TakesAnswer says that the owner has a place for an answer to the agent, and
-	// AgentSees that the agent will read the one that was given.
+	Guards  []string // the conditions that Apply checks again, for display
+	Effects []string // the consequences beyond the changed rows, for display
+	// TakesAnswer says that the owner stores an answer to the agent, and AgentSees
+	// that the agent will read the given answer.
 	TakesAnswer, AgentSees bool
-	// Undo says until when it can be undone, such as "until a worker claims it";
-	// empty when it cannot be undone at all.
+	// Undo says until when the action can be undone, such as "until a worker claims
+	// it"; empty when it cannot be undone at all.
 	Undo string
-	// Command is the owner's own command for it, as argv; nil where there is none.
+	// Command is the owner's own command for the action, as argv; nil: there is none.
 	Command []string
 	Request Request
-	// Wait is how long one Apply waits for the owner to end a transaction of its
-	// own before it fails with ErrBusy; zero: as long as the source sees fit.
+	// Wait is how long Apply waits for a transaction of the owner before it fails
+	// with ErrBusy; zero: the source's own timeout.
 	Wait time.Duration
-	// Native is the adapter's own record of what was seen, for its Apply alone.
+	// Native is the state that the adapter's Plan saw, for the adapter's Apply.
 	Native any
 }
 
 // Change is one value that an action would write.
 type Change struct {
 	Table, Row, Column string
-	Old, New           string // hostile where they come from the queue; "" and NULL are told apart by OldNull and NewNull
+	Old, New           string // hostile when they come from the queue; empty for NULL
 	OldNull, NewNull   bool
 	Added              bool // the row is new
 }
 
-// Image is one row before and after it was written.
+// Image is one row before and after an action wrote it.
 type Image struct {
 	Table string
-	Key   map[string]any // the columns that identify it, and their values
-	// Before and After are whole rows by column, with the values that SQLite
-	// gave: nil, int64, float64, string, []byte. A nil map is no row.
+	Key   map[string]any // the columns that identify the row, and their values
+	// Before and After are whole rows by column. Values have the types of SQLite:
+	// nil, int64, float64, string, []byte. A nil map means that there is no row.
 	Before, After map[string]any
 }
 
-// Record is an action as the journal keeps it.
+// Record is one applied action as the journal stores it.
 type Record struct {
-	ID       string    // unique and in order of time
-	At       time.Time // when it was done
+	ID       string    // unique; IDs sort by time
+	At       time.Time // when the action was done
 	Kind     string    // the kind of source
-	Request  Request   // Action is what was done, after a plan's change of it
+	Request  Request   // its Action is the planned one
 	Task     model.Ref
-	Title    string // of the task; hostile
-	Was, Now string // the recorded status before and after
+	Title    string // the task's title; hostile
+	Was, Now string // the recorded status before and after the action
 	Undo     string // as in Plan
-	Undoes   string // the ID of the record that it undoes; empty for an action
+	Undoes   string // the ID of the record that this one undoes; empty for an action
 	Images   []Image
 }
 
 // Actor is a source that can act on its queue.
 type Actor interface {
 	Source
-	// Plan works an action out and writes nothing. The error is ErrNotFound, or
-	// about the queue; an action that makes no sense is a Plan with Refused.
+	// Plan returns the plan of an action and writes nothing. An action that is not
+	// allowed is a Plan with Refused. The error wraps ErrNotFound, or says that the
+	// queue cannot be read.
 	Plan(ctx context.Context, r Request) (Plan, error)
-	// PlanUndo works out how to take back what the record tells, and writes
-	// nothing. It is refused when something has happened to the task since.
+	// PlanUndo returns the plan that undoes a recorded action, and writes nothing.
+	// It is refused when the task has changed since that action.
 	PlanUndo(ctx context.Context, r Record, actor string) (Plan, error)
-	// Apply does what the plan says, whole or not at all. Within the transaction,
-	// when everything is written and nothing committed, it calls intent with the
-	// rows; an error of intent rolls everything back and is returned as it is.
-	// A plan that no longer fits what is there is a *Changed. An error after which
-	// it is not known whether the commit took place wraps ErrInDoubt. One that wraps
-	// ErrBusy means that the owner was in a transaction; where intent was not called,
-	// the same plan may be applied again.
+	// Apply executes a plan in one transaction. After all writes and before COMMIT
+	// it calls intent with the changed rows; an error of intent rolls the
+	// transaction back and is returned unchanged. The error is a *Changed when the
+	// plan no longer fits the queue. It wraps ErrInDoubt when the commit may or may
+	// not have taken place, and ErrBusy when the owner was in a transaction. After
+	// ErrBusy the same plan may be applied again, unless intent was called.
 	Apply(ctx context.Context, p Plan, intent func([]Image) error) error
-	// Current reads the rows of the images as they are now, into After of images
-	// with the same Table and Key; a nil After where there is no such row.
+	// Current reads the current rows of the images. It returns them as After of
+	// images with the same Table and Key; After is nil when the row does not exist.
 	Current(ctx context.Context, images []Image) ([]Image, error)
 }
 
-// Changed is the error of a plan that no longer fits: nothing was written. It
-// is an ErrChanged.
+// Changed is the error for a plan that no longer fits the queue. Nothing was
+// written. errors.Is reports it as ErrChanged.
 type Changed struct {
-	Was, Now string // the recorded status, or what else the operator saw, and what it is now
+	Was, Now string // the recorded status, or another value that the operator saw, then and now
 }
 
-// Error says what changed in one line.
+// Error describes the change in one line.
 func (c *Changed) Error() string {
 	return ErrChanged.Error() + ": was " + c.Was + ", now " + c.Now
 }

@@ -9,17 +9,18 @@ import (
 	"strings"
 )
 
-// Changes lists the values that differ between the rows before and after, in
-// the order of the images and by column, and every value of a row that is new.
+// Changes returns the values that differ between the rows before and after the
+// action, and all values of new rows except NULL. They are ordered by image and
+// then by column.
 func Changes(images []Image) []Change {
 	var all []Change
 	for _, image := range images {
 		for _, column := range slices.Sorted(maps.Keys(image.After)) {
 			was, now := image.Before[column], image.After[column]
-			c := Change{Table: image.Table, Row: keyOf(image.Key), Column: column, Added: image.Before == nil}
-			c.Old, c.OldNull = shown(was)
-			c.New, c.NewNull = shown(now)
-			if c.Added && !c.NewNull || !c.Added && !equal(was, now) {
+			c := Change{Table: image.Table, Row: formatKey(image.Key), Column: column, Added: image.Before == nil}
+			c.Old, c.OldNull = formatValue(was)
+			c.New, c.NewNull = formatValue(now)
+			if c.Added && !c.NewNull || !c.Added && !EqualValues(was, now) {
 				all = append(all, c)
 			}
 		}
@@ -27,26 +28,35 @@ func Changes(images []Image) []Change {
 	return all
 }
 
-func equal(a, b any) bool {
-	x, ok := a.([]byte)
-	y, ok2 := b.([]byte)
-	if ok && ok2 {
-		return bytes.Equal(x, y)
+// EqualValues reports whether two SQLite values are equal and of the same type.
+// Unlike ==, it compares blobs by content and NaN as equal to NaN.
+func EqualValues(a, b any) bool {
+	switch x := a.(type) {
+	case []byte:
+		y, ok := b.([]byte)
+		return ok && bytes.Equal(x, y)
+	case float64:
+		y, ok := b.(float64)
+		return ok && (x == y || x != x && y != y)
 	}
-	return ok == ok2 && a == b
+	if _, blob := b.([]byte); blob {
+		return false
+	}
+	return a == b
 }
 
-func keyOf(key map[string]any) string {
+// formatKey returns the values of a row's key, ordered by column, for display.
+func formatKey(key map[string]any) string {
 	var parts []string
 	for _, column := range slices.Sorted(maps.Keys(key)) {
-		text, _ := shown(key[column])
+		text, _ := formatValue(key[column])
 		parts = append(parts, text)
 	}
 	return strings.Join(parts, ",")
 }
 
-// shown is a value of SQLite's for people, and whether it is NULL.
-func shown(v any) (text string, null bool) {
+// formatValue returns a SQLite value for display, and whether it is NULL.
+func formatValue(v any) (text string, null bool) {
 	switch v := v.(type) {
 	case nil:
 		return "", true

@@ -19,192 +19,196 @@ import (
 	"notdone/source/watch"
 )
 
-// Errors that every source returns for the same situation. They are wrapped
-// with one clear sentence; test with errors.Is.
+// Errors that every source returns in the same situation. The returned error
+// wraps one of them and prints as one sentence; test with errors.Is.
 var (
 	// ErrNotFound says that no task of that id exists.
 	ErrNotFound = errors.New("no such task")
-	// ErrChanged says that the task is no longer what the operator saw.
+	// ErrChanged says that the task has changed since the operator saw it.
 	ErrChanged = errors.New("changed under you")
-	// ErrUnsupported says that the source cannot do this at all.
+	// ErrUnsupported says that the source has no such operation.
 	ErrUnsupported = errors.New("not supported by this source")
-	// ErrInDoubt says that an action may or may not have been done.
+	// ErrInDoubt says that a commit failed and may or may not have taken place.
 	ErrInDoubt = errors.New("it is not known whether it was done")
-	// ErrBusy says that the owner held the queue locked for as long as was waited;
-	// nothing was written, and the same call may succeed a moment later.
+	// ErrBusy says that the owner kept the queue locked until the timeout. Nothing
+	// was written; the same call may succeed later.
 	ErrBusy = errors.New("its owner holds it locked or keeps rewriting it")
-	// ErrUndetected says that nothing knows the given path.
+	// ErrUndetected says that no adapter recognises the path.
 	ErrUndetected = errors.New("not a queue or run log that notdone knows")
 )
 
 // Adapter is one system that notdone knows.
 type Adapter struct {
 	Kind string // the name in --as and in the source field
-	// Detect says whether the probed path is of this kind. It must not open a
-	// database but through the probe, and must not write.
+	// Detect reports whether the probed path is of this kind. It writes nothing and
+	// opens no database: Probe already holds the tables of a SQLite file.
 	Detect func(ctx context.Context, p *Probe) (bool, error)
-	// Shares says whether a folder that Detect has claimed may hold logs of other
-	// kinds beside its own; adapters further down the list then read those. Nil:
-	// the folder is its own.
+	// Shares reports whether a folder that Detect has accepted may also hold logs
+	// of other kinds, which adapters further down the list then read. Nil: every
+	// file in the folder is of this kind.
 	Shares func(p *Probe) bool
-	// Other is the adapter of the tasks whose Source is not Kind, where one source
-	// holds tasks of two kinds; nil where it does not.
+	// Other is the adapter of the tasks whose Source is not Kind, when one source
+	// holds tasks of two kinds; otherwise nil.
 	Other *Adapter
 	// Open opens the path as this kind. The caller closes the source.
 	Open func(ctx context.Context, path string, o Options) (Source, error)
-	// Usual lists paths at which this system usually keeps its queue, given the
-	// environment; existing or not.
+	// Usual returns the default paths of this system's queue in the given
+	// environment. They need not exist.
 	Usual func(env Env) []string
-	// Rules are the rules that hold for this system alone.
+	// Rules are the rules for this system's tasks only.
 	Rules []classify.Rule
 	// State maps a recorded status to the state that it stands for.
 	State func(recorded string) model.State
-	// Actions says what an operator can do with a task, all that the system has,
-	// those that are not allowed with the reason. It does no I/O: a plan may still
-	// refuse. The slice is shared and must not be changed. Nil: there is none.
+	// Actions lists all actions of the system for one task; an action that is not
+	// allowed carries the reason. Actions does no I/O, so Plan may still refuse an
+	// allowed one. The slice is shared and must not be changed. Nil: the system has
+	// no actions.
 	Actions func(c *model.Case, v *model.Verdict) []model.Action
 }
 
-// Probe is a path being detected.
+// Probe is what was read of a path before an adapter is chosen for it.
 type Probe struct {
 	Path string
 	Info fs.FileInfo
-	// Tables names the tables of a SQLite file and their columns; it is empty
-	// for any other file and for folders.
+	// Tables maps the tables of a SQLite file to their columns; it is empty for
+	// any other file and for folders.
 	Tables map[string][]string
 	// Head is the beginning of a file that is not a SQLite database.
 	Head []byte
 }
 
-// Holds reports whether the probed path is a folder with an entry of that name.
+// Holds reports whether the path is a folder with an entry of that name.
 func (p *Probe) Holds(name string) bool {
 	_, err := os.Lstat(filepath.Join(p.Path, name))
 	return err == nil
 }
 
-// Env is what of the environment decides usual places.
+// Env is the environment that decides the default paths of queues.
 type Env struct {
 	Home   string
 	Getenv func(string) string
 }
 
-// Options are what the operator chose, for every source.
+// Options are the operator's choices; every source gets the same ones.
 type Options struct {
 	Now func() time.Time // the clock; required
-	// Host is the host whose pids count as local when a task is judged, which the
-	// operator may say. What is done to a task never depends on it.
+	// Host is the host whose pids count as local when a task is judged. The
+	// operator may set it; whether an action is allowed never depends on it.
 	Host string
-	// Alive says whether the process of that pid, known to have worked at the given
-	// time, is alive, where no pid namespace was recorded with it; AliveIn where one
-	// was, as the text of the link /proc/PID/ns/pid. Nil: no process is seen.
+	// Alive reports whether the process with the pid, which ran at the given time,
+	// is still alive. It serves workers without a recorded pid namespace. AliveIn
+	// serves workers with one, given as the text of the link /proc/PID/ns/pid. Nil:
+	// the liveness of every process is unknown.
 	Alive   func(pid int, since time.Time) model.Liveness
 	AliveIn func(namespace string, pid int, since time.Time) model.Liveness
 	// Poll forces polling instead of file notifications.
 	Poll bool
-	// Since is how far back an agent's own folder of sessions is read, for sources
-	// that leave out what is old; zero: as far as each does by itself.
+	// Since is the age limit of sources that leave out old sessions; zero: the
+	// source's own limit.
 	Since time.Time
-	// Owned says which files of the folder, by their slash-separated path in it,
-	// belong to another source that reads the same folder; nil: none.
+	// Owned reports whether a file of the folder, given by its slash-separated
+	// relative path, belongs to another source of the same folder; nil: none does.
 	Owned func(rel string) bool
 }
 
-// Owner is a source that knows which files of its folder tell about its tasks.
+// Owner is a source that knows which files of its folder belong to its tasks.
 type Owner interface {
-	// Owns reports whether the file, by its slash-separated path in the folder, is
-	// one of them. It does no I/O and answers for what the last call of another
-	// method has seen.
+	// Owns reports whether the file with the slash-separated relative path belongs
+	// to one of the tasks. It does no I/O: it knows the files that the last call of
+	// another method has found.
 	Owns(rel string) bool
 }
 
-// Description says what was detected, for doctor and for the header.
+// Description describes an open source for doctor and for the header.
 type Description struct {
 	Kind   string
 	Path   string
-	Facts  []Fact   // in the order in which they are to be shown
+	Facts  []Fact   // in display order
 	Groups []string // the boards, sessions or projects inside
 }
 
 // Fact is one line of a description, such as {"journal mode", "wal, live"}.
 type Fact struct{ Name, Value string }
 
-// Cursor is a source's own position in a listing. The empty Cursor is the
-// beginning; it holds only for the open source that gave it.
+// Cursor is a position in the list of a source's tasks, in the source's own
+// format. The empty Cursor is the beginning. A cursor is valid only for the open
+// source that returned it.
 type Cursor string
 
-// Query asks for one page of tasks.
+// Query requests one page of tasks.
 type Query struct {
 	After Cursor
-	Limit int // at most this many cases; at least 1
+	Limit int // the largest number of cases; at least 1
 }
 
-// Page is one window of a listing.
+// Page is one page of the list of tasks.
 type Page struct {
 	Cases []model.Case
-	Next  Cursor // where the next page begins; empty when this is the last
+	Next  Cursor // the beginning of the next page; empty on the last page
 }
 
-// Delta is what is new since the last Refresh.
+// Delta is the set of tasks that changed since the last Refresh.
 type Delta struct {
-	Cases   []model.Case // whole, read again
-	Removed []string     // ids of tasks that are gone
-	// Reset says that what was known cannot be moved on: list everything again.
+	Cases   []model.Case // the new and changed tasks, complete
+	Removed []string     // the ids of tasks that no longer exist
+	// Reset says that changes cannot be told apart any more: the caller must list
+	// all tasks again.
 	Reset bool
-	// More says that this was not all; call Refresh again at once, with what
-	// changed meanwhile.
+	// More says that further changes are pending: the caller must call Refresh
+	// again at once, with the signals that arrived meanwhile.
 	More bool
 }
 
-// History is what the detail of one task shows beside its case.
+// History is the full text of one task, for its detail view.
 type History struct {
-	Case     model.Case // with whole body and result, bounded at 1 MiB each
+	Case     model.Case // body and result are complete up to 1 MiB each
 	Comments []model.Event
 }
 
-// Source is one open queue. Its methods may be called from one goroutine at a
-// time, except Close, which may be called at any time and ends them.
+// Source is one open queue. Only one goroutine at a time may call its methods.
+// The exception is Close, which may be called at any time and ends other calls.
 type Source interface {
-	// Describe says what is open; it does no I/O that can block.
+	// Describe describes the source. It does no I/O that can block.
 	Describe() Description
-	// List returns a page of tasks, those that matter first: running, blocked,
-	// waiting, then finished ones from the newest on; a file that has no index for
-	// that is listed in the order of arrival. A task that changes while it is being
-	// listed is reported by Refresh, never lost.
+	// List returns a page of tasks in order of importance: running, blocked,
+	// waiting, then finished ones with the newest first. A file without an index
+	// for that order is listed in the order of arrival. Refresh reports a task that
+	// changes during a listing, so no change is lost.
 	List(ctx context.Context, q Query) (Page, error)
-	// Get reads the named tasks again, each once, in any order. Ids that do not
-	// exist are left out.
+	// Get reads the tasks with the ids again, each once, in any order. Unknown ids
+	// are left out.
 	Get(ctx context.Context, ids []string) ([]model.Case, error)
-	// Resolve finds the id of a task by what an operator or a log calls it: its
-	// id, an unambiguous bare id, the id of one of its runs or sessions, or the
-	// absolute path of a folder or log that is its alone. Without any it returns
-	// ErrNotFound.
+	// Resolve returns the id of the task that an operator or a log names. A name is
+	// the task's id, its bare id if that is unambiguous, the id of one of its runs
+	// or sessions, or the absolute path of a folder or log of this task alone. The
+	// error wraps ErrNotFound when no task has the name.
 	Resolve(ctx context.Context, name string) (string, error)
-	// Refresh returns what changed since the last Refresh, or since Open. The
-	// signal says where something changed, in the paths of Targets; the zero signal
-	// has it look everywhere, as the first call must and the one after a call that
-	// failed. A source may always look further than it was told.
+	// Refresh returns the tasks that changed since the last Refresh, or since Open.
+	// The signal names the changed paths among Targets, so that only they need be
+	// read; a source may read more. The zero signal stands for all paths. The first
+	// call and the call after a failed one must pass it.
 	Refresh(ctx context.Context, changed watch.Signal) (Delta, error)
-	// Targets are the paths whose change makes a Refresh worth while.
+	// Targets returns the paths to watch: a change of one of them calls for Refresh.
 	Targets() []watch.Target
-	// History reads everything that the detail of one task shows.
+	// History reads the full text of one task.
 	History(ctx context.Context, id string) (History, error)
-	// Close releases what is open. A second call does nothing.
+	// Close releases all files. A second call does nothing.
 	Close() error
 }
 
-// Partial is a source that goes on when a part of it cannot be read, as a
-// folder of several queues does.
+// Partial is a source that keeps working when a part of it cannot be read, such
+// as one queue of a folder of queues.
 type Partial interface {
-	// Trouble says what cannot be read just now, or only as it was a while ago; nil
-	// when all can. It does no I/O
-	// and tells what was true when the last call of another method ended.
+	// Trouble returns an error about the parts that could not be read, or only in
+	// an older version, when the last call of another method ended; nil when there
+	// are none. It does no I/O.
 	Trouble() error
 }
 
-// Selective is a source that shows only a part of what lies in its folder.
+// Selective is a source that shows only some of the files in its folder.
 type Selective interface {
-	// LeftOut counts in one line what was found and is not shown, and why; empty
-	// when everything is. It does no I/O and tells files apart as far as the calls
-	// of other methods have read them.
+	// LeftOut says in one line how many files are not shown, and why; empty when
+	// all are shown. It does no I/O: it counts the files that calls of other
+	// methods have read.
 	LeftOut() string
 }

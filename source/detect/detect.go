@@ -1,5 +1,5 @@
-// Package detect finds out which system a path belongs to. The systems are
-// passed in; nothing here knows one of them.
+// Package detect finds the adapters that can read a path. The caller passes the
+// adapters; the package knows no system itself.
 package detect
 
 import (
@@ -8,9 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 
 	"notdone/source"
@@ -18,18 +19,17 @@ import (
 	"notdone/source/tail"
 )
 
-// maxHead bounds what is looked at of a file, in bytes.
+// maxHead is the number of bytes that Probe reads of a file.
 const maxHead = 64 << 10
 
-// Adapters returns the adapters that read the path: the first that knows it,
-// and, for a folder that this one shares, those that know what is beside its own
-// files, each reading what the ones before it leave. With a kind, it is the
-// adapter of that name alone, and it is not asked whether it knows the path. The
-// error wraps source.ErrUndetected when none does, and is the reason when the
-// path cannot be read.
+// Adapters returns the adapters that read the path. The first is the first one
+// that detects the path. If it shares the folder, the others that detect it
+// follow; each reads the files that those before it do not own. When kind is not
+// empty, the result is the adapter of that kind alone, without detection. The
+// error wraps source.ErrUndetected when no adapter detects the path.
 func Adapters(ctx context.Context, adapters []source.Adapter, path, kind string) ([]source.Adapter, error) {
 	if kind != "" {
-		return named(adapters, kind)
+		return adapterOfKind(adapters, kind)
 	}
 	p, err := Probe(ctx, path)
 	if err != nil {
@@ -50,7 +50,7 @@ func Adapters(ctx context.Context, adapters []source.Adapter, path, kind string)
 		}
 	}
 	if len(found) == 0 {
-		if by := packed(p.Head); by != "" {
+		if by := packerOf(p.Head); by != "" {
 			return nil, fmt.Errorf("%s: %w: it is compressed with %s; unpack it first", path, source.ErrUndetected, by)
 		}
 		return nil, fmt.Errorf("%s: %w", path, source.ErrUndetected)
@@ -58,13 +58,14 @@ func Adapters(ctx context.Context, adapters []source.Adapter, path, kind string)
 	return found, nil
 }
 
-// packers are programs that compress files, by how their files begin.
+// packers maps the first bytes of a compressed file to the program that wrote it.
 var packers = []struct{ magic, name string }{
 	{"\x1f\x8b", "gzip"}, {"\x28\xb5\x2f\xfd", "zstd"}, {"\xfd7zXZ\x00", "xz"}, {"BZh", "bzip2"}, {"PK\x03\x04", "zip"},
 }
 
-// packed names the program that compressed the file that begins so; empty: none.
-func packed(head []byte) string {
+// packerOf returns the program that compressed a file with these first bytes; empty:
+// the file is not compressed.
+func packerOf(head []byte) string {
 	for _, p := range packers {
 		if bytes.HasPrefix(head, []byte(p.magic)) {
 			return p.name
@@ -73,30 +74,30 @@ func packed(head []byte) string {
 	return ""
 }
 
-func named(adapters []source.Adapter, kind string) ([]source.Adapter, error) {
-	names := make([]string, 0, len(adapters))
+func adapterOfKind(adapters []source.Adapter, kind string) ([]source.Adapter, error) {
+	kinds := make([]string, 0, len(adapters))
 	for _, a := range adapters {
 		if a.Kind == kind {
 			return []source.Adapter{a}, nil
 		}
-		names = append(names, a.Kind)
+		kinds = append(kinds, a.Kind)
 	}
-	sort.Strings(names)
-	return nil, fmt.Errorf("unknown kind %q: it is one of %s", kind, strings.Join(names, ", "))
+	slices.Sort(kinds)
+	return nil, fmt.Errorf("unknown kind %q: it is one of %s", kind, strings.Join(kinds, ", "))
 }
 
-// Probe looks at a path once. A SQLite file is opened through sqlitedb only,
-// after its header has been read.
+// Probe reads what adapters need to detect a path. Only sqlitedb opens a SQLite
+// file, after its header was read.
 func Probe(ctx context.Context, path string) (*source.Probe, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, plain(err))
+		return nil, fmt.Errorf("%s: %w", path, withoutPath(err))
 	}
 	p := &source.Probe{Path: path, Info: info}
 	switch {
 	case info.IsDir():
-		if err := readable(path); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, plain(err))
+		if err := checkReadable(path); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, withoutPath(err))
 		}
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s: %w", path, sqlitedb.ErrNotRegular)
@@ -108,9 +109,9 @@ func Probe(ctx context.Context, path string) (*source.Probe, error) {
 	return p, nil
 }
 
-// plain strips an error of the operation and path that the sentence around it
-// already names.
-func plain(err error) error {
+// withoutPath returns the cause of a PathError, for a message that already names
+// the path.
+func withoutPath(err error) error {
 	var pe *os.PathError
 	if errors.As(err, &pe) {
 		return pe.Err
@@ -118,8 +119,8 @@ func plain(err error) error {
 	return err
 }
 
-// readable returns why a folder cannot be listed.
-func readable(path string) error {
+// checkReadable returns an error when the folder cannot be listed.
+func checkReadable(path string) error {
 	d, err := os.Open(path)
 	if err != nil {
 		return err
@@ -131,6 +132,7 @@ func readable(path string) error {
 	return errors.Join(err, d.Close())
 }
 
+// probeFile fills in Tables of a SQLite file, or Head of any other file.
 func probeFile(ctx context.Context, p *source.Probe) error {
 	h, err := sqlitedb.Sniff(p.Path)
 	if err != nil {
@@ -142,8 +144,8 @@ func probeFile(ctx context.Context, p *source.Probe) error {
 	case h.Cut:
 		return fmt.Errorf("%s: %w", p.Path, sqlitedb.ErrCorrupt)
 	case !h.IsSQLite:
-		if p.Head, err = head(p.Path); err != nil {
-			return fmt.Errorf("%s: %w", p.Path, plain(err))
+		if p.Head, err = readHead(p.Path); err != nil {
+			return fmt.Errorf("%s: %w", p.Path, withoutPath(err))
 		}
 		return nil
 	}
@@ -151,12 +153,12 @@ func probeFile(ctx context.Context, p *source.Probe) error {
 	if err != nil {
 		return err
 	}
-	p.Tables, err = tables(ctx, db)
+	p.Tables, err = readTables(ctx, db)
 	return errors.Join(err, db.Close())
 }
 
-// tables reads the names of all tables and columns from one snapshot.
-func tables(ctx context.Context, db *sqlitedb.DB) (out map[string][]string, err error) {
+// readTables reads the names of all tables and their columns from one snapshot.
+func readTables(ctx context.Context, db *sqlitedb.DB) (out map[string][]string, err error) {
 	err = db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
 		out = map[string][]string{}
 		list, err := sqlitedb.TablesOf(ctx, q)
@@ -168,18 +170,14 @@ func tables(ctx context.Context, db *sqlitedb.DB) (out map[string][]string, err 
 			if err != nil {
 				return err
 			}
-			out[t] = make([]string, 0, len(columns))
-			for c := range columns {
-				out[t] = append(out[t], c)
-			}
-			sort.Strings(out[t])
+			out[t] = slices.Sorted(maps.Keys(columns))
 		}
 		return nil
 	})
 	return out, err
 }
 
-func head(path string) (b []byte, err error) {
+func readHead(path string) (b []byte, err error) {
 	f, err := os.Open(filepath.Clean(path))
 	if err != nil {
 		return nil, err

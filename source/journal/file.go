@@ -16,20 +16,20 @@ import (
 	"notdone/source/private"
 )
 
-// patience is how long an action waits for another one to be finished.
-const patience = 30 * time.Second
+// lockTimeout is how long an action waits for the lock of another process.
+const lockTimeout = 30 * time.Second
 
-// openLocked opens the file for appending, making it and its folder where they
-// are missing, and locks it. The lock ends when the file is closed, or with the
-// process.
+// openLocked opens the file for appending and locks it. It creates the file and
+// its folder if they are missing. The lock ends when the file is closed, or with
+// the process.
 func openLocked(ctx context.Context, path string) (*os.File, error) {
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(lockTimeout)
 	for wait := time.Millisecond; ; wait = min(2*wait, 20*time.Millisecond) {
-		f, err := openToWrite(path)
+		f, err := openForAppend(path)
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrUnwritable, err)
 		}
-		locked, err := lock(f, path)
+		locked, err := tryLock(f, path)
 		if locked {
 			return f, nil
 		}
@@ -47,8 +47,9 @@ func openLocked(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
-// lock takes the lock without waiting, if the file still is the one at path.
-func lock(f *os.File, path string) (bool, error) {
+// tryLock tries to lock the file without waiting. It reports false when another
+// process holds the lock, or when path no longer leads to the file.
+func tryLock(f *os.File, path string) (bool, error) {
 	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) || errors.Is(err, unix.EINTR) {
 		return false, nil
@@ -64,8 +65,8 @@ func lock(f *os.File, path string) (bool, error) {
 	return err == nil && os.SameFile(mine, there), nil
 }
 
-// openToWrite opens the file, or makes it readable by its owner alone.
-func openToWrite(path string) (*os.File, error) {
+// openForAppend opens the file, or creates it with permissions for its owner only.
+func openForAppend(path string) (*os.File, error) {
 	const flags = os.O_RDWR | os.O_APPEND | unix.O_NOFOLLOW | unix.O_NONBLOCK
 	f, err := os.OpenFile(path, flags, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -81,7 +82,7 @@ func openToWrite(path string) (*os.File, error) {
 		if err = private.Check(f); err != nil {
 			err = fmt.Errorf("%s: %w", path, err)
 		}
-		err = errors.Join(err, private.Folder(filepath.Dir(path)))
+		err = errors.Join(err, private.RestrictFolder(filepath.Dir(path)))
 	}
 	if err != nil {
 		if f != nil {
@@ -92,7 +93,7 @@ func openToWrite(path string) (*os.File, error) {
 	return f, nil
 }
 
-// syncFolder makes a new name in a folder durable.
+// syncFolder makes a new file name in a folder durable.
 func syncFolder(path string) error {
 	d, err := os.Open(path)
 	if err != nil {
@@ -101,19 +102,19 @@ func syncFolder(path string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// longest is the size, in bytes, up to which a file is read: far more than the
-// journal keeps, with room for actions on huge rows.
-const longest = 256 << 20
+// maxFileSize is the largest file, in bytes, that is read. It is far more than
+// maxSize, so that actions on huge rows fit.
+const maxFileSize = 256 << 20
 
-// errTooLong says that the file is no journal that this package wrote.
-func errTooLong(size int64) error {
-	return fmt.Errorf("it has %d MiB, of which no more than %d are read: move it away, and a new one is begun", size>>20, int64(longest)>>20)
+// tooLongError is the error for a file that this package cannot have written.
+func tooLongError(size int64) error {
+	return fmt.Errorf("it has %d MiB, of which no more than %d are read: move it away, and a new one is begun", size>>20, int64(maxFileSize)>>20)
 }
 
-// add appends a line to the locked file and syncs it. A line that was written
-// only in part is truncated away; if truncating fails too, the next entry begins
-// on a new line.
-func add(f *os.File, l line) error {
+// appendLine appends a line to the locked file and syncs it. After a failed write
+// it truncates the file to its old size; if that fails too, the next line still
+// begins on a new line.
+func appendLine(f *os.File, l line) error {
 	b, err := encode(l)
 	if err != nil {
 		return err
@@ -122,7 +123,7 @@ func add(f *os.File, l line) error {
 	if err != nil {
 		return err
 	}
-	if size+int64(len(b)) >= longest {
+	if size+int64(len(b)) >= maxFileSize {
 		return fmt.Errorf("the rows are too long to be kept: %d MiB", len(b)>>20)
 	}
 	if size > 0 {
@@ -144,33 +145,33 @@ func add(f *os.File, l line) error {
 	return nil
 }
 
-// catchUp reads the whole lines that were appended since the last call, of f,
-// which may be locked or not.
-func (j *Journal) catchUp(f *os.File) error {
+// readNewLines reads the complete lines that were appended since the last call. f
+// need not be locked.
+func (j *Journal) readNewLines(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
 	}
 	if j.read == nil || !os.SameFile(j.read, info) || info.Size() < j.offset {
-		j.forget()
+		j.reset()
 	}
-	if info.Size() > longest {
-		return fmt.Errorf("%s: %w", j.path, errTooLong(info.Size()))
+	if info.Size() > maxFileSize {
+		return fmt.Errorf("%s: %w", j.path, tooLongError(info.Size()))
 	}
 	j.read = info
 	r := bufio.NewReaderSize(io.NewSectionReader(f, j.offset, info.Size()-j.offset), 64<<10)
 	for {
 		text, err := r.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
-			return nil // what follows the last line is not whole
+			return nil // an incomplete last line is read by a later call
 		}
 		if err != nil {
 			return err
 		}
 		j.offset += int64(len(text))
 		if l, err := decode(text); err == nil {
-			j.take(l, int64(len(text)))
-			if j.size > j.full {
+			j.applyLine(l, int64(len(text)))
+			if j.size > j.shortenAt {
 				j.forgetOldest()
 			}
 		}

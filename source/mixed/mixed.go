@@ -1,9 +1,8 @@
-// Package mixed reads one folder through several adapters: each shows its own
-// files, and the next one shows what is left. The rest of the program sees one
-// source.
+// Package mixed combines several sources of one folder into one source. Each
+// adapter reads the files that the adapters before it do not own.
 //
-// Only the joining of two sources belongs here. Package detect decides which
-// adapters share a folder; the adapters decide what a file is.
+// Package detect decides which adapters share a folder, and each adapter decides
+// which files it owns.
 package mixed
 
 import (
@@ -17,16 +16,16 @@ import (
 	"notdone/source/watch"
 )
 
-// Open opens a path through the adapters; there must be at least one. Each reads
-// the files that the adapters before it do not own. The returned adapter knows
-// the tasks of all of them. The caller closes the source.
+// Open opens a path with at least one adapter. The returned source lists the
+// tasks of all adapters, and the returned adapter has the others as Other. The
+// caller closes the source.
 func Open(ctx context.Context, adapters []source.Adapter, path string, o source.Options) (source.Adapter, source.Source, error) {
 	a := adapters[0]
 	first, err := a.Open(ctx, path, o)
 	if err != nil || len(adapters) == 1 {
 		return a, first, err
 	}
-	o.Owned = owned(first, o.Owned)
+	o.Owned = ownedBy(first, o.Owned)
 	other, second, err := Open(ctx, adapters[1:], path, o)
 	if err != nil {
 		return a, nil, errors.Join(err, first.Close())
@@ -39,8 +38,9 @@ func Open(ctx context.Context, adapters []source.Adapter, path string, o source.
 	return a, both, nil
 }
 
-// owned says which files belong to a source or to those before it.
-func owned(s source.Source, before func(string) bool) func(string) bool {
+// ownedBy returns a function that reports whether a file belongs to the source or,
+// by before, to an earlier one.
+func ownedBy(s source.Source, before func(string) bool) func(string) bool {
 	owner, ok := s.(source.Owner)
 	if !ok {
 		return before
@@ -48,12 +48,12 @@ func owned(s source.Source, before func(string) bool) func(string) bool {
 	return func(rel string) bool { return owner.Owns(rel) || before != nil && before(rel) }
 }
 
-// pair is two sources of one folder whose tasks have different ids.
+// pair combines two sources of one folder. No id occurs in both.
 type pair struct {
 	first, second source.Source
-	// told is the delta of the first source that was not returned yet because the
-	// second source failed.
-	told source.Delta
+	// unreported is the delta of the first source that Refresh could not return
+	// because the second source failed.
+	unreported source.Delta
 }
 
 // actingPair is a pair whose first source can be acted on.
@@ -62,7 +62,7 @@ type actingPair struct {
 	actor source.Actor
 }
 
-// Describe says what both have found.
+// Describe joins the descriptions of both sources.
 func (p *pair) Describe() source.Description {
 	d, other := p.first.Describe(), p.second.Describe()
 	d.Facts = append(slices.Clip(d.Facts), other.Facts...)
@@ -72,39 +72,41 @@ func (p *pair) Describe() source.Description {
 	return d
 }
 
-// The prefix of a cursor says which source it belongs to.
+// Prefixes of a cursor: the source in which the listing stands.
 const (
-	ofFirst  = "1:"
-	ofSecond = "2:"
+	firstPrefix  = "1:"
+	secondPrefix = "2:"
 )
 
 // List returns the tasks of the first source, and then those of the second.
 func (p *pair) List(ctx context.Context, q source.Query) (source.Page, error) {
 	after := string(q.After)
-	if rest, ok := strings.CutPrefix(after, ofSecond); ok {
-		return list(ctx, p.second, ofSecond, rest, q.Limit)
+	if rest, ok := strings.CutPrefix(after, secondPrefix); ok {
+		return listPage(ctx, p.second, secondPrefix, rest, q.Limit)
 	}
-	rest, ok := strings.CutPrefix(after, ofFirst)
+	rest, ok := strings.CutPrefix(after, firstPrefix)
 	if !ok && after != "" {
 		return source.Page{}, fmt.Errorf("not a cursor of this listing: %.80q", after)
 	}
-	page, err := list(ctx, p.first, ofFirst, rest, q.Limit)
+	page, err := listPage(ctx, p.first, firstPrefix, rest, q.Limit)
 	if err == nil && page.Next == "" {
-		page.Next = ofSecond
+		page.Next = secondPrefix
 	}
 	return page, err
 }
 
-func list(ctx context.Context, s source.Source, whose, after string, limit int) (source.Page, error) {
+// listPage returns a page of one source, whose cursors get the prefix.
+func listPage(ctx context.Context, s source.Source, prefix, after string, limit int) (source.Page, error) {
 	page, err := s.List(ctx, source.Query{After: source.Cursor(after), Limit: limit})
 	if page.Next != "" {
-		page.Next = source.Cursor(whose) + page.Next
+		page.Next = source.Cursor(prefix) + page.Next
 	}
 	return page, err
 }
 
-// Resolve asks both. When both know the name, the task whose id it is wins; when
-// it is the id of neither, the error wraps source.ErrNotFound.
+// Resolve resolves the name in both sources. If both know it, the task with that
+// id wins. If it is the id of neither task, the name is ambiguous and the error
+// wraps source.ErrNotFound.
 func (p *pair) Resolve(ctx context.Context, name string) (string, error) {
 	first, err := p.first.Resolve(ctx, name)
 	if err != nil && !errors.Is(err, source.ErrNotFound) || err == nil && first == name {
@@ -122,26 +124,26 @@ func (p *pair) Resolve(ctx context.Context, name string) (string, error) {
 	return first, err
 }
 
-// Refresh returns what is new in both.
+// Refresh returns the changes of both sources.
 func (p *pair) Refresh(ctx context.Context, changed watch.Signal) (source.Delta, error) {
 	first, err := p.first.Refresh(ctx, changed)
 	if err != nil {
 		return source.Delta{}, err
 	}
-	p.told = join(p.told, first)
+	p.unreported = joinDeltas(p.unreported, first)
 	second, err := p.second.Refresh(ctx, changed)
 	if err != nil {
 		return source.Delta{}, err
 	}
-	d := join(p.told, second)
+	d := joinDeltas(p.unreported, second)
 	d.More = first.More || second.More
-	p.told = source.Delta{}
+	p.unreported = source.Delta{}
 	return d, nil
 }
 
-// join returns one delta after the other. A task that is in both is as the later
-// one says: present or removed.
-func join(a, b source.Delta) source.Delta {
+// joinDeltas appends delta b to delta a. For a task in both, b decides whether it
+// is changed or removed.
+func joinDeltas(a, b source.Delta) source.Delta {
 	if len(a.Cases) == 0 && len(a.Removed) == 0 {
 		b.Reset = a.Reset || b.Reset
 		return b
@@ -183,7 +185,7 @@ func (p *pair) Targets() []watch.Target {
 // Close closes both. A second call does nothing.
 func (p *pair) Close() error { return errors.Join(p.first.Close(), p.second.Close()) }
 
-// Trouble says what of either cannot be read just now.
+// Trouble joins the errors of both sources.
 func (p *pair) Trouble() error {
 	var all []error
 	for _, s := range []source.Source{p.first, p.second} {
@@ -194,7 +196,7 @@ func (p *pair) Trouble() error {
 	return errors.Join(all...)
 }
 
-// LeftOut counts what neither shows.
+// LeftOut joins the counts of both sources.
 func (p *pair) LeftOut() string {
 	var all []string
 	for _, s := range []source.Source{p.first, p.second} {

@@ -8,7 +8,7 @@ import (
 	"notdone/source"
 )
 
-// Get reads the named tasks again, each from the source that has it.
+// Get reads the tasks with the ids, each from the source that lists it.
 func (p *pair) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 	cases, err := p.first.Get(ctx, ids)
 	if err != nil {
@@ -31,7 +31,7 @@ func (p *pair) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 	return append(cases, others...), err
 }
 
-// History reads everything about one task.
+// History reads the full text of one task.
 func (p *pair) History(ctx context.Context, id string) (source.History, error) {
 	h, err := p.first.History(ctx, id)
 	if errors.Is(err, source.ErrNotFound) {
@@ -40,24 +40,23 @@ func (p *pair) History(ctx context.Context, id string) (source.History, error) {
 	return h, err
 }
 
-// Plan works out an action on a task of the first source. Tasks of the second
-// source cannot be acted on.
+// Plan plans an action on a task of the first source. The second source has no
+// actions.
 func (p *actingPair) Plan(ctx context.Context, r source.Request) (source.Plan, error) {
 	return p.actor.Plan(ctx, r)
 }
 
-// PlanUndo works out how to take back what was done to a task of the first
-// source.
+// PlanUndo plans the undo of an action on a task of the first source.
 func (p *actingPair) PlanUndo(ctx context.Context, r source.Record, actor string) (source.Plan, error) {
 	return p.actor.PlanUndo(ctx, r, actor)
 }
 
-// Apply does what a plan of the first source says.
+// Apply executes a plan of the first source.
 func (p *actingPair) Apply(ctx context.Context, plan source.Plan, intent func([]source.Image) error) error {
 	return p.actor.Apply(ctx, plan, intent)
 }
 
-// Current reads rows of the first source as they are now.
+// Current reads the current rows of images of the first source.
 func (p *actingPair) Current(ctx context.Context, images []source.Image) ([]source.Image, error) {
 	return p.actor.Current(ctx, images)
 }

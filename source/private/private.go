@@ -1,6 +1,6 @@
-// Package private guards the files that notdone keeps for itself: the journal
-// and the memory. Without these checks a link could send what notdone writes into
-// another file, and another user could write the rows that an undo restores.
+// Package private checks the files that notdone keeps for itself: the journal and
+// the memory. Without these checks a symbolic link could redirect a write into
+// another file, and another user could edit the rows that an undo restores.
 package private
 
 import (
@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Open opens a file that must exist, without following a link, and checks it.
-// The caller closes it. What is wrong with the file is told without its path.
+// Open opens an existing file without following a symbolic link, and checks it
+// with Check. The caller closes it. Its errors do not name the path.
 func Open(path string, flags int) (*os.File, error) {
 	f, err := os.OpenFile(path, flags|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	switch {
@@ -29,8 +29,8 @@ func Open(path string, flags int) (*os.File, error) {
 	return f, nil
 }
 
-// Check makes sure that an open file is a regular file that belongs to this
-// user and has no other name, and that nobody else can read it.
+// Check returns an error unless an open file is a regular file of this user with
+// a single name. It removes the permissions of other users.
 func Check(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -45,7 +45,7 @@ func Check(f *os.File) error {
 	return nil
 }
 
-// CheckInfo is Check for a file that is not opened: it changes nothing.
+// CheckInfo makes the checks of Check and changes no permissions.
 func CheckInfo(info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
 		return errNotRegular
@@ -64,9 +64,9 @@ func CheckInfo(info fs.FileInfo) error {
 
 var errNotRegular = errors.New("not a regular file")
 
-// Folder takes the permissions on a folder from other users, if the folder
-// belongs to this user.
-func Folder(path string) error {
+// RestrictFolder removes the permissions of other users on a folder of this user.
+// The folder of another user is left as it is.
+func RestrictFolder(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err

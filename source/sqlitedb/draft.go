@@ -5,8 +5,9 @@ import (
 	"database/sql"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
+
+	"notdone/source"
 )
 
 // execer runs a statement that returns no rows.
@@ -221,7 +222,7 @@ func (d *draft) open(table string, lists ...Values) (*shape, error) {
 // find returns the row if it was written before, by the same key.
 func (d *draft) find(s *shape, key map[string]any) *written {
 	for _, r := range d.rows {
-		if r.shape == s && maps.EqualFunc(r.key, key, sameValue) {
+		if r.shape == s && maps.EqualFunc(r.key, key, source.EqualValues) {
 			return r
 		}
 	}
@@ -234,13 +235,4 @@ func asMap(values Values) map[string]any {
 		m[v.Column] = plain(v.Value)
 	}
 	return m
-}
-
-func sameValue(a, b any) bool {
-	x, ok := a.([]byte)
-	y, ok2 := b.([]byte)
-	if ok || ok2 {
-		return ok && ok2 && slices.Equal(x, y)
-	}
-	return a == b
 }
