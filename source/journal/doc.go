@@ -1,18 +1,19 @@
-// Package journal keeps what notdone did to queues: who did it, when and why,
-// with the rows as they were before and after, so that it can be told, undone,
-// and settled when the machine stopped in the middle of it.
+// Package journal records the actions of notdone on queues: who acted, when and
+// why, with the rows before and after. The records can be listed, undone and,
+// when a crash interrupted an action, settled.
 //
-// What belongs here: the file, its lock, the order in which an intent, a commit
-// and its confirmation are made durable, and the judgement whether an action
-// that was interrupted took place. What does not: any knowledge of a queue's
-// tables, how an action is worked out or undone, and showing anything.
+// The package owns the journal file and its lock, the order in which an intent,
+// the commit and its outcome become durable, and the decision whether an
+// interrupted action took place. It does not know the tables of a queue, and it
+// neither plans actions nor displays them.
 //
 // # Why an action can be interrupted at any point
 //
-// Do holds the lock of the file from before the action until it is confirmed.
-// Inside the action's own transaction, before COMMIT, an intent with the rows
-// is appended and synced; after it, that it was done. The lock ends with the
-// process that holds it, so whoever finds an intent without confirmation while
-// holding the lock knows that nobody is still at it, and the rows tell the rest.
-// The lock of the journal is always taken before that of a queue, never after.
+// Do holds the lock of the file from before the action until its outcome is
+// recorded. Inside the transaction of the action, before COMMIT, it appends and
+// syncs an intent with the rows. After COMMIT it appends the outcome. The lock
+// ends with the process that holds it. So a process that holds the lock and finds
+// an intent without an outcome knows that the action was interrupted, and decides
+// from the rows whether it took place. To avoid deadlocks the lock of the journal
+// is always taken before the lock of a queue.
 package journal

@@ -8,36 +8,36 @@ import (
 	"notdone/source"
 )
 
-// Outcome says what became of an action.
+// Outcome says whether an action took place.
 type Outcome string
 
-// The outcomes. An action is pending from its intent to its confirmation; when
-// that was interrupted it stays pending until it is settled.
+// The outcomes. An action is pending from its intent until its outcome is
+// recorded. An interrupted action stays pending until Settle.
 const (
 	Pending    Outcome = "pending"
 	Applied    Outcome = "applied"
 	NotApplied Outcome = "not-applied"
-	Unknown    Outcome = "unknown" // the rows have moved on and do not tell any more
+	Unknown    Outcome = "unknown" // the rows have changed since and do not show it
 )
 
-// Entry is one action as the journal tells it.
+// Entry is one action in the journal.
 type Entry struct {
 	source.Record
 	Outcome  Outcome
-	UndoneBy string    // the ID of the record that took it back; empty while none did
-	Settled  time.Time // when the outcome was written; zero while it is pending
-	// Path is the queue's absolute path without symbolic links, as it was when
-	// the action was done.
+	UndoneBy string    // the ID of the record that undid it; empty when it is not undone
+	Settled  time.Time // when the outcome was recorded; zero while it is pending
+	// Path is the queue's absolute path without symbolic links at the time of the
+	// action.
 	Path string
 }
 
-// Of reports whether the entry is about the queue at this path, however the
-// path is written.
+// Of reports whether the entry belongs to the queue at this path. The path may be
+// relative or lead through symbolic links.
 func (e *Entry) Of(queue string) bool { return e.Path == canonical(queue) }
 
-// Near reports whether the entry is about a queue inside the folder at this
-// path, or about a folder that holds the file at this path, and not about the
-// path itself.
+// Near reports whether the entry belongs to a queue inside the folder at this
+// path, or to a folder that contains the file at this path. It is false for an
+// entry of the path itself.
 func (e *Entry) Near(queue string) bool {
 	path := canonical(queue)
 	return within(e.Path, path) || within(path, e.Path)
@@ -49,7 +49,7 @@ func within(folder, path string) bool {
 	return err == nil && rel != "." && filepath.IsLocal(rel)
 }
 
-// canonical is the path by which entries know a queue.
+// canonical returns the form of a path in which entries store it.
 func canonical(path string) string {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -63,17 +63,18 @@ func canonical(path string) string {
 
 // The errors of a journal. Each prints as one line with the file's path.
 var (
-	// ErrReadOnly says that nothing may be done because nothing may be written.
+	// ErrReadOnly says that no action is allowed in read-only mode.
 	ErrReadOnly = errors.New("nothing is done in read-only mode")
 	// ErrUnwritable says that the journal cannot be written, so nothing was done.
 	ErrUnwritable = errors.New("the journal cannot be written, so nothing was done")
-	// ErrLocked says that another notdone did not finish what it is doing.
+	// ErrLocked says that another notdone process held the journal's lock until the
+	// timeout.
 	ErrLocked = errors.New("another notdone is still acting and holds the journal")
 	// ErrRefused says that the plan itself was refused.
 	ErrRefused = errors.New("refused")
-	// ErrNotDone says that a commit failed in a way which told nothing, and that
-	// the rows are as they were.
+	// ErrNotDone says that a commit was in doubt, and that the rows show that it did
+	// not take place.
 	ErrNotDone = errors.New("its rows say that it was not")
-	// ErrUndone says that what should be undone was undone before, or never done.
+	// ErrUndone says that the action is already undone, or never took place.
 	ErrUndone = errors.New("there is nothing left to undo")
 )

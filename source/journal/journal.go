@@ -15,35 +15,33 @@ import (
 	"notdone/source"
 )
 
-// Journal is the file of what was done. Its methods may be called from several
-// goroutines, and several processes may use one file. The nil Journal is
-// read-only and empty.
+// Journal is the journal file. Its methods may be called from several goroutines,
+// and several processes may use one file. The nil Journal is empty and read-only.
 type Journal struct {
 	path     string
 	readOnly bool
 	now      func() time.Time
 
-	// use is held by whoever uses the fields below it. A channel, so that waiting
-	// for it ends with a context.
-	use     chan struct{}
-	read    os.FileInfo // the file that was read
-	offset  int64       // how far
-	entries []*held     // oldest first
-	byID    map[string]*held
-	size    int64 // of the entries' lines
-	full    int64 // the size at which the oldest are forgotten
+	// use is a mutex for the fields below it. It is a channel, so that a context can
+	// end the wait for it.
+	use       chan struct{}
+	read      os.FileInfo    // the file that was read
+	offset    int64          // of the first byte in it that was not read
+	entries   []*storedEntry // oldest first
+	byID      map[string]*storedEntry
+	size      int64 // the total length of the entries' lines
+	shortenAt int64 // the size at which the oldest are forgotten
 }
 
-// held is an entry and how long its lines are.
-type held struct {
+// storedEntry is an entry and the length of its lines in bytes.
+type storedEntry struct {
 	Entry
 	size int64
 }
 
-// Open returns the journal at path, an absolute path. Nothing is read yet and
-// nothing made: a missing file is an empty journal, made with the first action.
-// It fails when something other than a regular file is there. The caller closes
-// it.
+// Open returns the journal at an absolute path. It reads nothing yet. A missing
+// file is an empty journal; the first action creates it. Open fails when path is
+// not a regular file. The caller closes the journal.
 func Open(path string) (*Journal, error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -54,12 +52,12 @@ func Open(path string) (*Journal, error) {
 		return nil, fmt.Errorf("journal: %s: not a regular file", path)
 	}
 	j := &Journal{path: path, now: time.Now, use: make(chan struct{}, 1)}
-	j.forget()
+	j.reset()
 	return j, nil
 }
 
-// OpenReadOnly is Open for a journal that can be listed but in which nothing
-// is written: Do refuses with ErrReadOnly, and Settle settles nothing.
+// OpenReadOnly is Open for a journal that is only listed: Do returns ErrReadOnly,
+// and Settle does nothing.
 func OpenReadOnly(path string) (*Journal, error) {
 	j, err := Open(path)
 	if err == nil {
@@ -68,23 +66,23 @@ func OpenReadOnly(path string) (*Journal, error) {
 	return j, err
 }
 
-// Close lets go of what was read. Calls after it read the file anew.
+// Close releases the entries in memory. A later call reads the file again.
 func (j *Journal) Close() error {
 	if j == nil {
 		return nil
 	}
 	j.use <- struct{}{}
 	defer func() { <-j.use }()
-	j.forget()
+	j.reset()
 	return nil
 }
 
-func (j *Journal) forget() {
-	j.read, j.offset, j.entries, j.byID, j.size = nil, 0, nil, map[string]*held{}, 0
-	j.full = roomy
+func (j *Journal) reset() {
+	j.read, j.offset, j.entries, j.byID, j.size = nil, 0, nil, map[string]*storedEntry{}, 0
+	j.shortenAt = maxSize
 }
 
-// exclusive runs f while nobody else in this process uses the journal.
+// exclusive runs f while no other goroutine uses the journal.
 func (j *Journal) exclusive(ctx context.Context, f func() error) error {
 	select {
 	case <-ctx.Done():
@@ -95,13 +93,13 @@ func (j *Journal) exclusive(ctx context.Context, f func() error) error {
 	return f()
 }
 
-// take adds a line of that length to what is known. Of two intents with one ID
-// the first counts; so does the first outcome of an intent.
-func (j *Journal) take(l line, size int64) {
+// applyLine adds a line with a length of size bytes to the entries. The first
+// intent of an ID and the first outcome of an intent count; others are ignored.
+func (j *Journal) applyLine(l line, size int64) {
 	e := j.byID[l.ID]
 	switch {
 	case l.Intent != nil && e == nil:
-		e = &held{Entry: *l.Intent.entry(l.ID, l.At), size: size}
+		e = &storedEntry{Entry: *l.Intent.entry(l.ID, l.At), size: size}
 		j.entries, j.byID[l.ID] = append(j.entries, e), e
 		j.size += size
 	case l.Intent == nil && e != nil && e.Outcome == Pending:
@@ -113,25 +111,25 @@ func (j *Journal) take(l line, size int64) {
 	}
 }
 
-// load reads what is new in the file; a missing one is empty.
+// load reads the new lines of the file; a missing file is empty.
 func (j *Journal) load() error {
 	f, err := os.OpenFile(j.path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrNotExist) {
-		j.forget()
+		j.reset()
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
-	if err := errors.Join(j.catchUp(f), f.Close()); err != nil {
+	if err := errors.Join(j.readNewLines(f), f.Close()); err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
 	return nil
 }
 
-// Entries returns what was done, newest first, as far back as the journal is
-// kept. Their rows are shared and must not be changed. A line that is not whole
-// or not understood is left out.
+// Entries returns the actions that the journal still holds, newest first. Their
+// rows are shared and must not be changed. Incomplete and invalid lines are left
+// out.
 func (j *Journal) Entries(ctx context.Context) ([]Entry, error) {
 	if j == nil {
 		return nil, nil
@@ -150,23 +148,23 @@ func (j *Journal) Entries(ctx context.Context) ([]Entry, error) {
 	return all, err
 }
 
-// locked runs f with the file open, locked and read to its end.
-func (j *Journal) locked(ctx context.Context, f func(*os.File) error) error {
+// withLock runs f with the file open, locked and read to its end.
+func (j *Journal) withLock(ctx context.Context, f func(*os.File) error) error {
 	return j.exclusive(ctx, func() (err error) {
 		file, err := openLocked(ctx, j.path)
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
-		if err := j.catchUp(file); err != nil {
+		if err := j.readNewLines(file); err != nil {
 			return fmt.Errorf("%w: %w", ErrUnwritable, err)
 		}
 		return f(file)
 	})
 }
 
-// nextID is an ID after all others: the milliseconds since 1970 in base 36,
-// which are nine digits until the year 5188.
+// nextID returns an ID that sorts after all others: the milliseconds since 1970
+// in base 36, which have nine digits until the year 5188.
 func (j *Journal) nextID() string {
 	ms := j.now().UnixMilli()
 	if n := len(j.entries); n > 0 {
@@ -177,24 +175,24 @@ func (j *Journal) nextID() string {
 	return fmt.Sprintf("%09s", strconv.FormatInt(ms, 36))
 }
 
-// confirm appends the outcome of an action. If that fails, the action is settled
-// from its rows later, so it is no error of the action.
+// confirm appends the outcome of an action. A failure is no error of the action:
+// Settle decides its outcome later.
 func (j *Journal) confirm(f *os.File, id string, o Outcome) error {
 	l := line{ID: id, At: j.now().UTC(), Outcome: o}
-	if err := add(f, l); err != nil {
+	if err := appendLine(f, l); err != nil {
 		return err
 	}
-	return j.catchUp(f)
+	return j.readNewLines(f)
 }
 
-// Do applies a plan and keeps what it did. title is the task's; undoes is the
-// ID of the record that the plan takes back, else empty.
+// Do applies a plan and records the action. title is the task's title. undoes is
+// the ID of the record that the plan undoes, or empty.
 //
-// The error is ErrReadOnly, ErrUnwritable, ErrLocked, ErrRefused or ErrUndone
-// when nothing was tried; else what Apply returned, after which nothing was
-// written unless it wraps source.ErrInDoubt. When the rows settle a doubt, the
-// error is nil (it was done) or ErrNotDone. The record is whole only without an
-// error.
+// The error is ErrReadOnly, ErrUnwritable, ErrLocked, ErrRefused or ErrUndone when
+// the plan was not applied; otherwise it is the error of Apply, after which the
+// queue is unchanged unless the error wraps source.ErrInDoubt. When the rows
+// decide a commit in doubt, the error is nil or ErrNotDone. The record is complete
+// only when the error is nil.
 func (j *Journal) Do(ctx context.Context, a source.Actor, p source.Plan, title, undoes string) (source.Record, error) {
 	switch {
 	case j == nil || j.readOnly:
@@ -203,7 +201,7 @@ func (j *Journal) Do(ctx context.Context, a source.Actor, p source.Plan, title, 
 		return source.Record{}, fmt.Errorf("%w: %s", ErrRefused, p.Refused)
 	}
 	var done source.Record
-	err := j.locked(ctx, func(f *os.File) (err error) {
+	err := j.withLock(ctx, func(f *os.File) (err error) {
 		path := canonical(p.Task.Queue)
 		if _, err := j.settle(ctx, f, a, path); err != nil {
 			return err
@@ -222,13 +220,14 @@ func (j *Journal) Do(ctx context.Context, a source.Actor, p source.Plan, title, 
 	return done, err
 }
 
-// apply does one plan under the lock.
+// apply applies one plan while the journal is locked, and records intent and
+// outcome.
 func (j *Journal) apply(ctx context.Context, f *os.File, a source.Actor, p source.Plan, e *Entry) (source.Record, error) {
 	e.Request.Action = p.Action
 	intended := false
 	err := a.Apply(ctx, p, func(images []source.Image) error {
 		e.Images = images
-		if err := add(f, line{ID: e.ID, At: e.At, Intent: intentOf(e)}); err != nil {
+		if err := appendLine(f, line{ID: e.ID, At: e.At, Intent: intentOf(e)}); err != nil {
 			return fmt.Errorf("%w: %w", ErrUnwritable, err)
 		}
 		intended = true
@@ -245,7 +244,7 @@ func (j *Journal) apply(ctx context.Context, f *os.File, a source.Actor, p sourc
 		outcome = NotApplied
 	}
 	if errors.Is(err, source.ErrInDoubt) {
-		switch outcome = j.ask(ctx, a, e); outcome {
+		switch outcome = j.readOutcome(ctx, a, e); outcome {
 		case Applied:
 			err = nil
 		case NotApplied:
@@ -254,8 +253,7 @@ func (j *Journal) apply(ctx context.Context, f *os.File, a source.Actor, p sourc
 		}
 	}
 	if outcome != Pending {
-		// An action that is not confirmed here is settled when the queue is
-		// opened next: whether it was done does not depend on this line.
+		// If this fails, Settle decides the outcome when the queue is opened next.
 		_ = j.confirm(f, e.ID, outcome)
 	}
 	if err != nil {
@@ -264,20 +262,19 @@ func (j *Journal) apply(ctx context.Context, f *os.File, a source.Actor, p sourc
 	return e.Record, nil
 }
 
-// ask reads the rows of an entry and returns its outcome; Pending when they cannot
-// be read just now.
-func (j *Journal) ask(ctx context.Context, a source.Actor, e *Entry) Outcome {
+// readOutcome decides the outcome of an entry from its current rows. It returns
+// Pending when the rows cannot be read now.
+func (j *Journal) readOutcome(ctx context.Context, a source.Actor, e *Entry) Outcome {
 	now, err := a.Current(context.WithoutCancel(ctx), e.Images)
 	if err != nil {
 		return Pending
 	}
-	return resolve(e.Images, now)
+	return outcomeFromRows(e.Images, now)
 }
 
-// Settle finds out what became of the actions on this queue that were
-// interrupted, by looking at their rows, writes it down and returns them. One
-// whose rows cannot be read just now stays as it is. It writes nothing, and makes
-// no file, when there is none.
+// Settle decides from the rows whether the interrupted actions on this queue took
+// place, records their outcomes and returns them. An action whose rows cannot be
+// read now stays pending. Settle creates no file.
 func (j *Journal) Settle(ctx context.Context, a source.Actor, queue string) ([]Entry, error) {
 	if j == nil || j.readOnly {
 		return nil, nil
@@ -286,30 +283,31 @@ func (j *Journal) Settle(ctx context.Context, a source.Actor, queue string) ([]E
 	open := false
 	err := j.exclusive(ctx, func() error {
 		err := j.load()
-		open = slices.ContainsFunc(j.entries, func(e *held) bool { return e.pending(a, path) })
+		open = slices.ContainsFunc(j.entries, func(e *storedEntry) bool { return e.pendingFor(a, path) })
 		return err
 	})
 	if err != nil || !open {
 		return nil, err
 	}
 	var settled []Entry
-	err = j.locked(ctx, func(f *os.File) (err error) {
+	err = j.withLock(ctx, func(f *os.File) (err error) {
 		settled, err = j.settle(ctx, f, a, path)
 		return err
 	})
 	return settled, err
 }
 
-func (e *Entry) pending(a source.Actor, path string) bool {
+// pendingFor reports whether the entry is an unsettled action of the source.
+func (e *Entry) pendingFor(a source.Actor, path string) bool {
 	return e.Outcome == Pending && e.Path == path && e.Kind == a.Describe().Kind
 }
 
-// settle is Settle under the lock. The lock ends with its process, so the process
-// that wrote an intent still pending has ended.
+// settle is Settle for a locked journal. Since the lock ends with its process, the
+// processes that wrote the pending intents have ended.
 func (j *Journal) settle(ctx context.Context, f *os.File, a source.Actor, path string) ([]Entry, error) {
 	var settled []Entry
 	for _, e := range slices.Clone(j.entries) {
-		if !e.pending(a, path) {
+		if !e.pendingFor(a, path) {
 			continue
 		}
 		now, err := a.Current(ctx, e.Images)
@@ -317,9 +315,9 @@ func (j *Journal) settle(ctx context.Context, f *os.File, a source.Actor, path s
 			return settled, ctx.Err()
 		}
 		if err != nil {
-			continue // it may be of another part of the queue, and holds up nothing else
+			continue // another part of the queue may be unreadable; settle the other entries
 		}
-		if err := j.confirm(f, e.ID, resolve(e.Images, now)); err != nil {
+		if err := j.confirm(f, e.ID, outcomeFromRows(e.Images, now)); err != nil {
 			return settled, fmt.Errorf("%w: %w", ErrUnwritable, err)
 		}
 		settled = append(settled, e.Entry)

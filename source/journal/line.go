@@ -15,12 +15,12 @@ import (
 	"notdone/source"
 )
 
-// format is the version of the lines that are written, and the newest that is
-// read.
+// format is the version of the lines that are written, and the newest version
+// that is read.
 const format = 1
 
-// line is one line of the file: an intent with all that the journal tells of an
-// action, or the outcome of an intent.
+// line is one line of the file: either an intent with the whole record of an
+// action, or the outcome of an earlier intent.
 type line struct {
 	Format  int       `json:"v"`
 	Intent  *intent   `json:"intent,omitempty"`
@@ -29,31 +29,31 @@ type line struct {
 	At      time.Time `json:"at"`
 }
 
-// intent is a record and where its queue is.
+// intent is a record and the path of its queue.
 type intent struct {
-	Path   string  `json:"path"`
-	Kind   string  `json:"kind"`
-	Queue  string  `json:"queue"`
-	Task   string  `json:"task"`
-	Name   string  `json:"name"` // of the task, as the source resolves it
-	Action string  `json:"action"`
-	Title  string  `json:"title,omitempty"`
-	Actor  string  `json:"actor,omitempty"`
-	Reason string  `json:"reason,omitempty"`
-	Answer string  `json:"answer,omitempty"`
-	With   string  `json:"together,omitempty"` // what actions on several tasks have in common
-	Was    string  `json:"was"`
-	Now    string  `json:"now"`
-	Undo   string  `json:"undo,omitempty"`
-	Undoes string  `json:"undoes,omitempty"`
-	Images []image `json:"images"`
+	Path     string  `json:"path"`
+	Kind     string  `json:"kind"`
+	Queue    string  `json:"queue"`
+	Task     string  `json:"task"`
+	Name     string  `json:"name"` // Request.Task of the record
+	Action   string  `json:"action"`
+	Title    string  `json:"title,omitempty"`
+	Actor    string  `json:"actor,omitempty"`
+	Reason   string  `json:"reason,omitempty"`
+	Answer   string  `json:"answer,omitempty"`
+	Together string  `json:"together,omitempty"` // what actions on several tasks have in common
+	Was      string  `json:"was"`
+	Now      string  `json:"now"`
+	Undo     string  `json:"undo,omitempty"`
+	Undoes   string  `json:"undoes,omitempty"`
+	Images   []image `json:"images"`
 }
 
 func intentOf(e *Entry) *intent {
 	i := &intent{
 		Path: e.Path, Kind: e.Kind, Queue: e.Task.Queue, Task: e.Task.ID, Name: e.Request.Task,
 		Action: string(e.Request.Action), Title: e.Title, Actor: e.Request.Actor, Reason: e.Request.Reason,
-		Answer: e.Request.Answer, With: e.Request.Together, Was: e.Was, Now: e.Now, Undo: e.Undo, Undoes: e.Undoes,
+		Answer: e.Request.Answer, Together: e.Request.Together, Was: e.Was, Now: e.Now, Undo: e.Undo, Undoes: e.Undoes,
 		Images: make([]image, len(e.Images)),
 	}
 	for n := range e.Images {
@@ -69,7 +69,7 @@ func (i *intent) entry(id string, at time.Time) *Entry {
 			ID: id, At: at, Kind: i.Kind, Task: model.Ref{Queue: i.Queue, ID: i.Task}, Title: i.Title,
 			Was: i.Was, Now: i.Now, Undo: i.Undo, Undoes: i.Undoes,
 			Request: source.Request{
-				Task: i.Name, Action: model.ActionName(i.Action), Answer: i.Answer, Reason: i.Reason, Actor: i.Actor, Together: i.With,
+				Task: i.Name, Action: model.ActionName(i.Action), Answer: i.Answer, Reason: i.Reason, Actor: i.Actor, Together: i.Together,
 			},
 		},
 	}
@@ -79,8 +79,8 @@ func (i *intent) entry(id string, at time.Time) *Entry {
 	return e
 }
 
-// encode writes a line with its end. What a terminal would act on is escaped,
-// since people look at the file.
+// encode returns a line with its newline. Characters that a terminal would
+// interpret are escaped, because people read the file in a terminal.
 func encode(l line) ([]byte, error) {
 	l.Format = format
 	var b bytes.Buffer
@@ -92,8 +92,8 @@ func encode(l line) ([]byte, error) {
 	return escape(b.Bytes()), nil
 }
 
-// escape writes runes that do not print as JSON escapes. They occur inside
-// strings only.
+// escape replaces runes that are not printable by JSON escapes. In JSON they occur
+// inside strings only.
 func escape(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	for len(b) > 0 {
@@ -112,17 +112,17 @@ func escape(b []byte) []byte {
 	return out
 }
 
-// isID reports whether a text can be an ID that nextID made. IDs are printed as
-// they are, so a line that somebody edited must not carry anything else.
+// isID reports whether nextID can have returned the text. IDs are printed without
+// escaping, so an edited line must not contain any other text in their place.
 func isID(text string) bool {
 	return text != "" && len(text) <= 32 && !strings.ContainsFunc(text, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'a' || r > 'z')
 	})
 }
 
-var errLine = errors.New("no line of a journal")
+var errLine = errors.New("not a line of a journal")
 
-// decode reads one line. Whatever is not whole is an error; the caller skips it.
+// decode reads one line. The caller skips a line for which it returns an error.
 func decode(b []byte) (line, error) {
 	var l line
 	if err := json.Unmarshal(b, &l); err != nil {

@@ -1,46 +1,25 @@
 package journal
 
 import (
-	"bytes"
+	"maps"
 
 	"notdone/source"
 )
 
-// same reports whether two values of SQLite's are the same value of the same
-// type.
-func same(a, b any) bool {
-	x, ok := a.([]byte)
-	y, ok2 := b.([]byte)
-	if ok || ok2 {
-		return ok && ok2 && bytes.Equal(x, y)
-	}
-	f, ok := a.(float64)
-	g, ok2 := b.(float64)
-	if ok && ok2 && f != f && g != g {
-		return true
-	}
-	return a == b
+// equalRows reports whether two rows have the same columns and equal values, or
+// whether neither row exists.
+func equalRows(a, b map[string]any) bool {
+	return (a == nil) == (b == nil) && maps.EqualFunc(a, b, source.EqualValues)
 }
 
-func sameRow(a, b map[string]any) bool {
-	if (a == nil) != (b == nil) || len(a) != len(b) {
-		return false
-	}
-	for name, v := range a {
-		if w, ok := b[name]; !ok || !same(v, w) {
-			return false
-		}
-	}
-	return true
-}
-
-// resolve says whether the rows of an action were written, given how they are
-// now. It is all or nothing, so one row that tells is enough.
+// outcomeFromRows decides whether an action took place by comparing its images
+// with the current rows. An action writes all of its rows or none, so one row can
+// decide.
 //
-// A row that was added tells most: nobody else would have added the very same
-// one, and what stands in its place was added by somebody else. A row that was
-// changed tells while nobody has changed it since.
-func resolve(images, now []source.Image) Outcome {
+// Added rows decide first: no other process adds an identical row, and a different
+// row with the same key was added by another process. Changed rows decide only if
+// they equal the row before or after the action.
+func outcomeFromRows(images, now []source.Image) Outcome {
 	if len(images) == 0 || len(images) != len(now) {
 		return Unknown
 	}
@@ -48,15 +27,15 @@ func resolve(images, now []source.Image) Outcome {
 	for i, image := range images {
 		is := now[i].After
 		switch {
-		case sameRow(image.Before, image.After):
-		case image.Before == nil && sameRow(is, image.After):
+		case equalRows(image.Before, image.After):
+		case image.Before == nil && equalRows(is, image.After):
 			added++
 		case image.Before == nil && is != nil:
 			foreign++
 		case image.Before == nil:
-		case sameRow(is, image.After):
+		case equalRows(is, image.After):
 			after++
-		case sameRow(is, image.Before):
+		case equalRows(is, image.Before):
 			before++
 		}
 	}

@@ -12,58 +12,57 @@ import (
 )
 
 const (
-	// roomy is the size of all kept entries, in bytes, from which the journal is
-	// shortened: some thousands of actions.
-	roomy = 8 << 20
-	// lean is their size after the journal was shortened.
-	lean = roomy / 2
+	// maxSize is the total size of the entries, in bytes, above which the journal is
+	// shortened. It holds some thousands of actions.
+	maxSize = 8 << 20
+	// shortenedSize is the total size of the entries after shortening.
+	shortenedSize = maxSize / 2
 )
 
-// OldSuffix ends the name of the file beside the journal that holds the journal
-// as it was before it was last shortened.
+// OldSuffix is the suffix of the file that holds the journal before it was last
+// shortened.
 const OldSuffix = ".old"
 
-// forgetOldest forgets the oldest entries, but never the newest one, nor those
-// of which it is not known what became of them.
+// forgetOldest drops the oldest entries from memory. It keeps the newest entry and
+// pending ones.
 func (j *Journal) forgetOldest() {
 	newest := j.entries[len(j.entries)-1]
-	j.entries = slices.DeleteFunc(j.entries, func(e *held) bool {
-		if j.size <= lean || e == newest || e.Outcome == Pending {
+	j.entries = slices.DeleteFunc(j.entries, func(e *storedEntry) bool {
+		if j.size <= shortenedSize || e == newest || e.Outcome == Pending {
 			return false
 		}
 		j.size -= e.size
 		delete(j.byID, e.ID)
 		return true
 	})
-	j.full = max(roomy, 2*j.size)
+	j.shortenAt = max(maxSize, 2*j.size)
 }
 
-// shorten replaces a locked file that has become too long by one with the kept
-// entries, in their order. A process that waits for the lock notices that the
-// file at the path is another one.
+// shorten replaces a locked file that is too long by a file with the newest
+// entries. tryLock of a waiting process notices the new file.
 func (j *Journal) shorten(f *os.File) error {
 	info, err := f.Stat()
-	if err != nil || info.Size() <= roomy {
+	if err != nil || info.Size() <= maxSize {
 		return err
 	}
-	if err := j.catchUp(f); err != nil {
+	if err := j.readNewLines(f); err != nil {
 		return err
 	}
 	j.forgetOldest()
 	if j.size > info.Size()/2 {
-		return nil // it would be as long again
+		return nil // most entries must be kept: shortening would save too little
 	}
-	if err := replace(j.path+OldSuffix, func(w io.Writer) error {
+	if err := replaceFile(j.path+OldSuffix, func(w io.Writer) error {
 		_, err := io.Copy(w, io.NewSectionReader(f, 0, info.Size()))
 		return err
 	}); err != nil {
 		return err
 	}
-	return replace(j.path, j.write)
+	return replaceFile(j.path, j.writeEntries)
 }
 
-// write writes the entries as lines.
-func (j *Journal) write(w io.Writer) error {
+// writeEntries writes all entries as lines.
+func (j *Journal) writeEntries(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for _, e := range j.entries {
 		lines := []line{{ID: e.ID, At: e.At, Intent: intentOf(&e.Entry)}}
@@ -83,9 +82,9 @@ func (j *Journal) write(w io.Writer) error {
 	return b.Flush()
 }
 
-// replace makes a file with that content, durable before it takes the place of
-// another one.
-func replace(path string, write func(io.Writer) error) error {
+// replaceFile atomically replaces the file at path by one with the content that
+// write writes, and syncs it.
+func replaceFile(path string, write func(io.Writer) error) error {
 	made := path + ".new"
 	if err := os.Remove(made); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -21,7 +21,7 @@ func bulky(t testing.TB, j *Journal, f *fake, undoes string) (source.Record, err
 	if err != nil {
 		t.Fatal(err)
 	}
-	return j.Do(t.Context(), f, p, strings.Repeat("x", roomy/16), undoes)
+	return j.Do(t.Context(), f, p, strings.Repeat("x", maxSize/16), undoes)
 }
 
 func idsOf(entries []Entry) []string {
@@ -52,10 +52,10 @@ func TestTheJournalIsShortened(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if info.Size() > roomy+roomy/8 {
+		if info.Size() > maxSize+maxSize/8 {
 			t.Fatalf("%d bytes", info.Size())
 		}
-		if info.Size() < lean+roomy/16 && len(done) > 16 {
+		if info.Size() < shortenedSize+maxSize/16 && len(done) > 16 {
 			shortened++
 		}
 		all := idsOf(entries(t, newJournal(t, path)))
@@ -168,7 +168,7 @@ func TestALongJournal(t *testing.T) {
 	}
 	j := newJournal(t, path)
 	got := entries(t, j)
-	if len(got) > roomy/400 || len(got) < lean/800 || got[0].ID != fmt.Sprintf("%09d", many-1) || len(got) != len(j.byID) {
+	if len(got) > maxSize/400 || len(got) < shortenedSize/800 || got[0].ID != fmt.Sprintf("%09d", many-1) || len(got) != len(j.byID) {
 		t.Fatalf("%d entries, the newest %s, %s", len(got), got[0].ID, got[0].Outcome)
 	}
 	j.now = func() time.Time { return at }
@@ -177,7 +177,7 @@ func TestALongJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := entries(t, newJournal(t, path))
-	if info, err := os.Stat(path); err != nil || info.Size() > roomy || again[0].ID != r.ID || again[1].ID != got[0].ID {
+	if info, err := os.Stat(path); err != nil || info.Size() > maxSize || again[0].ID != r.ID || again[1].ID != got[0].ID {
 		t.Errorf("%v, %d entries, the newest %s and %s, %v", info.Size(), len(again), again[0].ID, again[1].ID, err)
 	}
 }

@@ -1,28 +1,26 @@
 package journal
 
 import (
+	"bytes"
+	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"strconv"
 	"unicode/utf8"
 
 	"notdone/source"
 )
 
-// value is one value of SQLite's in JSON: null, an integer as a number, text
-// as a string, and as an object what JSON has no word for: {"real": "1.5"},
-// {"blob": base64} and {"text": base64} for text that is no UTF-8.
+// value writes a SQLite value as JSON: NULL as null, an integer as a number and
+// text as a string. Objects stand for the other types: {"real": "1.5"},
+// {"blob": base64}, and {"text": base64} for text that is not valid UTF-8.
 type value struct{ v any }
 
-type object struct {
-	Real string `json:"real,omitempty"`
-	Blob []byte `json:"blob,omitempty"`
-	Text []byte `json:"text,omitempty"`
-}
-
-// MarshalJSON writes the value so that UnmarshalJSON returns the same one, of
-// the same type.
+// MarshalJSON writes the value in the form from which decodeValue returns a value
+// of the same type.
 func (x value) MarshalJSON() ([]byte, error) {
 	switch v := x.v.(type) {
 	case nil:
@@ -30,20 +28,54 @@ func (x value) MarshalJSON() ([]byte, error) {
 	case int64:
 		return strconv.AppendInt(nil, v, 10), nil
 	case float64:
-		return json.Marshal(object{Real: strconv.FormatFloat(v, 'g', -1, 64)})
+		return json.Marshal(map[string]string{"real": strconv.FormatFloat(v, 'g', -1, 64)})
 	case []byte:
-		if len(v) == 0 {
-			return []byte(`{"blob":""}`), nil
-		}
-		return json.Marshal(object{Blob: v})
+		return json.Marshal(map[string][]byte{"blob": append([]byte{}, v...)})
 	case string:
 		if utf8.ValidString(v) {
 			return json.Marshal(v)
 		}
-		return json.Marshal(object{Text: []byte(v)})
+		return json.Marshal(map[string][]byte{"text": []byte(v)})
 	}
-	return nil, fmt.Errorf("a %T is no value of SQLite's", x.v)
+	return nil, fmt.Errorf("a %T is not a value of SQLite", x.v)
 }
+
+// decodeValue returns the SQLite value that decoded JSON stands for.
+func decodeValue(v any) (any, error) {
+	switch v := v.(type) {
+	case nil, string:
+		return v, nil
+	case json.Number:
+		return strconv.ParseInt(string(v), 10, 64)
+	case map[string]any:
+		for kind, member := range v {
+			if text, ok := member.(string); ok && len(v) == 1 {
+				return decodeObject(kind, text)
+			}
+		}
+	}
+	return nil, errValue
+}
+
+// decodeObject reads a value that JSON cannot write as a number or a string.
+func decodeObject(kind, text string) (any, error) {
+	switch kind {
+	case "real":
+		f, err := strconv.ParseFloat(text, 64)
+		if math.IsInf(f, 0) {
+			err = nil // ParseFloat reports what MarshalJSON wrote as out of range
+		}
+		return f, err
+	case "blob":
+		return base64.StdEncoding.AppendDecode([]byte{}, []byte(text))
+	case "text":
+		raw, err := base64.StdEncoding.DecodeString(text)
+		return string(raw), err
+	}
+	return nil, errValue
+}
+
+var errValue = errors.New("not a value of SQLite")
 
 // row is one row by column; nil is no row.
 type row map[string]any
@@ -59,23 +91,29 @@ func (r row) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads what MarshalJSON wrote and refuses anything else.
 func (r *row) UnmarshalJSON(b []byte) error {
-	if string(b) == "null" {
-		return nil
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	if err := d.Decode((*map[string]any)(r)); err != nil {
+		return err
 	}
-	p := parser{rest: b}
-	m, err := p.row()
-	*r = m
-	return err
+	for name, v := range *r {
+		decoded, err := decodeValue(v)
+		if err != nil {
+			return err
+		}
+		(*r)[name] = decoded
+	}
+	return nil
 }
 
-// image is one row before and after it was written. Most of a row stays as it
-// is, so what it was afterwards is told by the columns that differ.
+// image is a source.Image as JSON. Most columns of a row stay the same, so a
+// changed row is stored as the row before and the columns that changed.
 type image struct {
 	Table  string `json:"table"`
 	Key    row    `json:"key"`
 	Before row    `json:"before,omitempty"`
-	After  row    `json:"after,omitempty"` // the whole row, where there was none before
-	Set    *row   `json:"set,omitempty"`   // else what differs; nil: there is no row after it
+	After  row    `json:"after,omitempty"` // a new row, or one whose columns differ from Before
+	Set    *row   `json:"set,omitempty"`   // the changed columns of any other row; nil: the row was deleted
 }
 
 func imageOf(i source.Image) image {
@@ -87,7 +125,7 @@ func imageOf(i source.Image) image {
 	default:
 		set := row{}
 		for name, v := range i.After {
-			if !same(v, i.Before[name]) {
+			if !source.EqualValues(v, i.Before[name]) {
 				set[name] = v
 			}
 		}
