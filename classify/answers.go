@@ -8,20 +8,19 @@ import (
 	"notdone/model"
 )
 
-// opinion makes the answer of a rule that only has an opinion.
+// opinion is the answer of a rule that only has an opinion.
 func opinion(o Opinion) []Observation { return []Observation{{Opinion: o}} }
 
-// finding makes the answer of a rule that only shows something.
+// finding is the answer of a rule that only has a finding.
 func finding(f model.Finding) []Observation { return []Observation{{Finding: &f}} }
 
-// both makes the answer of a rule that shows something and has an opinion.
+// both is the answer of a rule that has a finding and an opinion.
 func both(f model.Finding, o Opinion) []Observation { return []Observation{{Finding: &f, Opinion: o}} }
 
-// clearsByRun is what clears a finding about a task that is done in name.
+// clearsByRun is what clears a finding against done.
 const clearsByRun = "a later run that reports the work itself, once the task is requeued"
 
-// supportNotDone is what a signal of a run shows and weighs where its task counts as
-// done.
+// supportNotDone is the answer of a rule that sees a signal against done in a run.
 func supportNotDone(in *Input, s signal, r *model.Run, severity model.Severity, message, headline string) []Observation {
 	at := finishTime(in)
 	return both(model.Finding{
@@ -30,7 +29,7 @@ func supportNotDone(in *Input, s signal, r *model.Run, severity model.Severity, 
 	}, s.opinion(Opinion{Grade: model.GradeStrong, Headline: headline}))
 }
 
-// contradictClaim is the answer of a rule that sees something claimed which the log
+// contradictClaim is the answer of a rule that sees a claim which the log
 // contradicts.
 func contradictClaim(in *Input, s signal, headline, message, said string, evidence ...model.Evidence) []Observation {
 	at := finishTime(in)
@@ -51,10 +50,9 @@ func contradictClaim(in *Input, s signal, headline, message, said string, eviden
 	}, o)
 }
 
-// contradictByWords is what follows from a message that speaks against done. Words
-// isWholeWork are a warning: where the structure agrees, its own finding weighs more.
-// Where the agent declared in a field of its own that it completed, that
-// outweighs its prose.
+// contradictByWords is the answer of a rule that reads a message against done. A
+// message by itself is a warning: where the structure agrees, that has a finding
+// of its own. A completion that the agent declared in a field outweighs its prose.
 func contradictByWords(in *Input, r *text.Reading, what, headline string) []Observation {
 	said, where := in.Message()
 	at := finishTime(in)
@@ -72,8 +70,8 @@ func contradictByWords(in *Input, r *text.Reading, what, headline string) []Obse
 	})
 }
 
-// checkRecordedObstacle answers with an obstacle that was recorded for a task that
-// counts as done; nil when none was, or when it belongs to an earlier run.
+// checkRecordedObstacle sees an obstacle on record of a task that counts as done;
+// one of an earlier run does not matter.
 func checkRecordedObstacle(in *Input, what string) []Observation {
 	if !countsAsDone(in) || cycle.Blank(in.Facts.ObstacleText) {
 		return nil
@@ -98,6 +96,7 @@ func checkRecordedObstacle(in *Input, what string) []Observation {
 	}))
 }
 
+// The actions that answer findings.
 var (
 	answerRequeue = []model.ActionName{model.ActionRequeue}
 	answerReclaim = []model.ActionName{model.ActionReclaim}

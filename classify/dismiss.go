@@ -6,9 +6,8 @@ import "notdone/model"
 // for an opinion that came with none.
 type findingOf []int
 
-// dismiss marks the findings that the operator found wrong and returns the
-// opinions without those that came with one of them, and a note that says so
-// when there was such an opinion.
+// dismiss dismisses the findings for which wrong gives a reason. It returns the
+// opinions that came with none of them, and a note when one was left out.
 func (g findingOf) dismiss(opinions []Opinion, findings []model.Finding, wrong func(*model.Finding) string) (left []Opinion, note string) {
 	for i := range findings {
 		Dismiss(&findings[i], wrong(&findings[i]))
@@ -23,8 +22,8 @@ func (g findingOf) dismiss(opinions []Opinion, findings []model.Finding, wrong f
 	return left, note
 }
 
-// Dismiss marks a finding as found wrong by the operator, for a reason that is
-// not empty; with an empty one it does nothing.
+// Dismiss discounts a finding for the operator's reason; an empty reason does
+// nothing.
 func Dismiss(f *model.Finding, why string) {
 	if why != "" {
 		f.Discounted, f.Dismissed = true, cut(why, maxQuote)

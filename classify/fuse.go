@@ -8,40 +8,39 @@ import (
 	"notdone/model"
 )
 
-// Opinions and verdicts are held to these bounds: an opinion below the lower
-// would speak for the opposite, and none is certain.
+// Bounds of a confidence: below the lower one an opinion would speak for the
+// opposite, and none is certain.
 const (
 	minConfidence = 0.5
 	maxConfidence = 0.99
-	maxDone       = 0.95 // that nothing is missing cannot be seen as surely
+	maxDone       = 0.95 // what is missing is seen more surely than that nothing is
 )
 
-// What the structure must weigh, as log-odds, to be told in a grade; a little is
-// left to rounding.
+// Weights of structure, in log-odds, from which it changes a grade or a verdict,
+// less what rounding may take.
 var (
-	agrees = math.Log(2) - 1e-9  // beside words that say the same
-	alone  = math.Log(10) - 1e-9 // against the record and words that say the opposite
+	agrees = math.Log(2) - 1e-9  // it corroborates a message of the same side
+	alone  = math.Log(10) - 1e-9 // it outweighs a message and a record of the other side
 )
 
-// surest is the most that a claim to be done weighs against structure: one
-// finished task in twenty is not done, and its message reads as any other.
+// surest bounds the weight of a claim to be done against structure: one finished
+// task in twenty is not done, and its message reads like any other.
 var surest = logOdds(0.95)
 
-// fused is what opinions come to together.
+// fused is the verdict of all opinions together.
 type fused struct {
 	model.Verdict
-	// notDone is the probability that the work is not done; it is only known of a
-	// verdict that takes a side.
+	// notDone is the probability that the work is not done, for a verdict that takes
+	// a side.
 	notDone float64
 }
 
 // fuse makes one verdict of opinions.
 //
 // Opinions above RankText decide by precedence: the highest rank, within a rank
-// the highest confidence, and the worse state when that is equal. Words and
-// structure that only supports are weighed together. Either way the probability
-// follows from adding up log-odds, so that an opinion for a side never makes the
-// other side likelier.
+// the highest confidence, and the worse state when that is equal. Below, messages
+// and supporting structure are weighed together. Either way the probability is a
+// sum of log-odds, so an opinion for a side never makes the other side likelier.
 func fuse(opinions []Opinion) fused {
 	sides := [...]scale{sideDone: {}, sideNotDone: {}, sideNone: {}}
 	for i := range opinions {
@@ -74,9 +73,9 @@ func fuse(opinions []Opinion) fused {
 	return f
 }
 
-// decided is the verdict of an opinion that outranks words. What is outranked
-// can take half of its weight at most, and what a message claims takes nothing:
-// whoever overclaims writes the same words as whoever is done.
+// decided is the verdict of an opinion that outranks messages. Outranked evidence
+// cancels at most half the weight. A claim to be done cancels nothing, because a
+// false report reads like a true one.
 func decided(won *Opinion, done, not *scale) fused {
 	f := fused{Verdict: model.Verdict{State: won.State, Grade: won.Grade}}
 	if side(won.State) == sideNotDone {
@@ -96,10 +95,10 @@ func decided(won *Opinion, done, not *scale) fused {
 	return f
 }
 
-// weighed is the verdict where nothing outranks words. The record counts where
-// no words speak for the other side. Words against done are not acquitted by
-// structure, which can only make them less sure; words for done and the record
-// are outweighed by it where it weighs enough to stand alone.
+// weighed is the verdict where nothing outranks messages. The record counts where
+// no message speaks for the other side. Structure for done makes a message against
+// done less sure but does not overrule it; structure against done overrules a
+// message for done, and the record, where it weighs enough to stand alone.
 func weighed(opinions []Opinion, done, not *scale) fused {
 	accused := not.spoke || not.recorded && !done.spoke
 	charge, defence := not.words, done.words
@@ -138,8 +137,8 @@ func weighed(opinions []Opinion, done, not *scale) fused {
 	return f
 }
 
-// setProbability fills in the probabilities from the log-odds of not done, which have
-// the sign of the verdict's side.
+// setProbability sets the probabilities from the log-odds of not done, whose sign
+// is that of the verdict's side.
 func (f *fused) setProbability(odds float64) {
 	f.notDone = min(max(probability(odds), 1-maxConfidence), maxConfidence)
 	f.Confidence = f.notDone
@@ -149,8 +148,8 @@ func (f *fused) setProbability(odds float64) {
 	f.Confidence = max(f.Confidence, minConfidence)
 }
 
-// explain takes the words and the obstacle from the opinions of the verdict's
-// side, the weightiest first.
+// explain takes headline and obstacle from the opinions of the verdict's side, the
+// heaviest first.
 func (f *fused) explain(opinions []Opinion) {
 	for i := range opinions {
 		o := &opinions[i]
@@ -164,7 +163,7 @@ func (f *fused) explain(opinions []Opinion) {
 	}
 }
 
-// agree is the grade of words once the structure of the run agrees with them.
+// agree is the grade of a message that structure of the given grade corroborates.
 func agree(grade, other model.Grade) model.Grade {
 	if grade == model.GradeTextOnly {
 		grade = model.GradeStrong
@@ -172,7 +171,7 @@ func agree(grade, other model.Grade) model.Grade {
 	return max(grade, other)
 }
 
-// sides of the one question on which opinions add up.
+// The sides of the question whether the work is done.
 const (
 	sideNone = iota
 	sideDone

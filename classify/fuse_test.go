@@ -143,3 +143,16 @@ func TestDeclaredDoneIsLessSureAgainstStructure(t *testing.T) {
 		t.Errorf("grade %v, without the exit code %v", against.Grade, alone.Grade)
 	}
 }
+
+// TestOutrankedEvidenceCancelsHalf: however much structure speaks for done, a
+// contradiction keeps half of its weight.
+func TestOutrankedEvidenceCancelsHalf(t *testing.T) {
+	against := signalled(signalFailedRun) // ten to one
+	for _, tt := range []struct{ confidence, odds float64 }{{0.6, 10 / 1.5}, {0.7, 10 * 0.3 / 0.7}, {0.99, math.Sqrt(10)}} {
+		forDone := Opinion{Rank: RankSupport, State: model.StateDone, Grade: model.GradeStrong, Confidence: tt.confidence}
+		v := fuse([]Opinion{against, forDone, record})
+		if want := tt.odds / (1 + tt.odds); v.State != model.StateFalseDone || math.Abs(v.Confidence-want) > 1e-9 {
+			t.Errorf("against structure of %v the verdict is %v at %v, want %v", tt.confidence, v.State, v.Confidence, want)
+		}
+	}
+}

@@ -9,8 +9,8 @@ import (
 	"notdone/model"
 )
 
-// Judge decides what became of tasks. It keeps nothing between them and is safe
-// for concurrent use.
+// Judge judges tasks. It keeps no state between them and is safe for concurrent
+// use.
 type Judge struct {
 	config  Config
 	rules   []Rule
@@ -48,9 +48,9 @@ func (j *Judge) Judge(c *model.Case, recorded model.State, now time.Time) model.
 	return j.JudgeExcept(c, recorded, now, nil)
 }
 
-// JudgeExcept is Judge where an operator found some findings wrong: those that
-// wrong returns a reason for. They are kept as dismissed, and what was concluded
-// from them alone falls. A nil function finds nothing wrong.
+// JudgeExcept is Judge without the findings that an operator dismissed: those for
+// which wrong returns a reason. They are kept, marked as dismissed, and conclusions
+// that rest only on them are withdrawn. A nil function dismisses nothing.
 func (j *Judge) JudgeExcept(c *model.Case, recorded model.State, now time.Time, wrong func(f *model.Finding) (why string)) model.Verdict {
 	in := &Input{Case: c, Recorded: recorded, Now: now, Config: &j.config}
 	s := j.runRules(in)
@@ -66,7 +66,7 @@ func (j *Judge) JudgeExcept(c *model.Case, recorded model.State, now time.Time, 
 	return v
 }
 
-// observed is what the rules saw of one task.
+// observed is what the rules answered about one task.
 type observed struct {
 	opinions  []Opinion
 	findingOf findingOf
@@ -74,7 +74,7 @@ type observed struct {
 	until     time.Time
 }
 
-// usual is how many opinions there are of most tasks.
+// usual is how many opinions most tasks get.
 const usual = 4
 
 // runRules asks every rule about the task.
@@ -98,7 +98,8 @@ func (j *Judge) runRules(in *Input) (s observed) {
 	return s
 }
 
-// completeVerdict fills in what a verdict needs whichever rule decided it.
+// completeVerdict fills in what every verdict has: an obstacle for a block, a key
+// for an obstacle, bounded texts.
 func completeVerdict(in *Input, v *model.Verdict) {
 	if v.State == model.StateBlocked && v.Obstacle == nil {
 		v.Obstacle = unexplainedBlock(in, "")

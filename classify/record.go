@@ -47,11 +47,11 @@ func RecordOf(rule string) (Record, bool) {
 // minRecord is how many warnings a rule must have given before its record counts.
 const minRecord = 5
 
-// Poor reports whether the rule was wrong more than one time in five, so that
-// what it says bears no more than words do.
+// Poor reports whether more than one warning in five was wrong. The opinions of
+// such a rule are text-only.
 func (r Record) Poor() bool { return r.Right+r.Wrong >= minRecord && 5*r.Wrong > r.Right+r.Wrong }
 
-// bounded returns an opinion as far as the record of its rule bears it.
+// bounded returns the opinion with its grade lowered if the rule's record is poor.
 func (r Record) bounded(o Opinion) Opinion {
 	if r.Poor() {
 		o.Grade = min(o.Grade, model.GradeTextOnly)

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// requestText is what a task asks for, as far as its first words tell.
+// request is what a task asks for, as far as its first words tell.
 type request uint8
 
 const (

@@ -38,15 +38,15 @@ type Opinion struct {
 	Rank  Rank
 	State model.State
 	Grade model.Grade
-	// Confidence is the probability that this alone would make of an even chance,
-	// 0.5 to 1: as much evidence as its odds say.
+	// Confidence is the probability of the state's side after this opinion alone,
+	// from an even chance: 0.5 to 1.
 	Confidence float64
 	Headline   string // the reason in a few words
 	Obstacle   *model.Obstacle
-	about      topic // opinions about one subject do not add up
+	about      topic // of opinions about one topic only the heaviest counts
 }
 
-// Observation is what one rule saw: a finding, an opinion, or both.
+// Observation is a rule's answer: a finding, an opinion, or both.
 type Observation struct {
 	Finding *model.Finding // nil: nothing to show
 	Opinion Opinion        // RankNone: no opinion
@@ -55,7 +55,7 @@ type Observation struct {
 	Until time.Time
 }
 
-// Input is what a rule looks at. Rules must not change it.
+// Input is the case that a rule judges. Rules must not change it.
 type Input struct {
 	*model.Case
 	Recorded model.State // the state that the recorded status stands for, by the adapter's table

@@ -32,7 +32,7 @@ func TestReadRequest(t *testing.T) {
 	}
 }
 
-// requestOf is a task that counts as done, with what was asked and what its run did.
+// asked is a task that counts as done, with what was asked and what its run did.
 func asked(title, said string, tools, files *int) model.Case {
 	return with(done(said), func(c *model.Case) {
 		c.Task.Title, c.Runs[0].ToolCalls, c.Runs[0].FilesChanged = title, tools, files

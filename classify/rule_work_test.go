@@ -22,7 +22,7 @@ func ran(asked, said string, w model.Work) model.Case {
 	return c
 }
 
-// workInLog of the usual kinds.
+// Work of the usual kinds.
 var (
 	looked  = model.Work{Messages: 2, Calls: 3}
 	edited  = model.Work{Messages: 3, Calls: 5, Edits: 1, Edited: []string{"/srv/app/login.go"}}

@@ -2,19 +2,20 @@ package classify
 
 import "notdone/model"
 
-// scale holds what speaks for one side, in log-odds.
+// scale sums up the opinions for one side, in log-odds.
 type scale struct {
-	words  float64 // the weightiest of what messages say
-	record float64 // the weightiest of what the queue says
+	words  float64 // the heaviest message
+	record float64 // the heaviest recorded status
 	about  [numTopics]float64
-	// spoke, recorded and supported say whether there are words, a record and
-	// structure on this side at all: each can weigh nothing.
+	// spoke, recorded and supported report whether a message, a record and structure
+	// are on this side at all: each may weigh nothing.
 	spoke, recorded, supported bool
 	grade                      model.Grade // the best of the structure
 }
 
-// add adds an opinion. Messages repeat each other, as a result and the end of a
-// log do, so the weightiest counts; so it is with signals about one subject.
+// add adds an opinion. Of messages only the heaviest counts, because they repeat
+// each other, as a result and the end of a log do; likewise of signals about one
+// topic.
 func (s *scale) add(o *Opinion) {
 	w := logOdds(o.Confidence)
 	switch o.Rank {
@@ -33,7 +34,7 @@ func (s *scale) add(o *Opinion) {
 	}
 }
 
-// structure is what all that is neither words nor the record weighs.
+// structure is the weight of everything but messages and the record.
 func (s *scale) structure() (sum float64) {
 	for _, w := range s.about {
 		sum += w

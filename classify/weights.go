@@ -6,8 +6,8 @@ import (
 	"notdone/model"
 )
 
-// signal is one thing outside the words that tells for or against done. What it
-// weighs stands in signalWeights, and nowhere else.
+// signal is one thing outside the message that speaks for or against done. Its
+// weight stands in signalWeights, and nowhere else.
 type signal uint8
 
 // The signals.
@@ -46,12 +46,12 @@ const (
 	numSignals
 )
 
-// subject is what a signal tells of. Signals about one subject are not
-// independent: a run that called no tool changed no file either, and took no
-// time. So the weightiest about a subject counts, and the others add nothing.
+// topic is what a signal tells of. Signals about one topic are not independent: a
+// run that called no tool changed no file either, and took no time. So only the
+// heaviest signal about a topic counts.
 type topic uint8
 
-// The subjects; topicOwn is each opinion's own, as are those of adapters.
+// The topics. Opinions about topicOwn, as those of adapters, are independent.
 const (
 	topicOwn      topic = iota
 	topicRecord         // what the queue itself keeps of the task
@@ -62,24 +62,23 @@ const (
 	numTopics
 )
 
-// weight says what a signal is worth: how many times likelier it is met where
-// the work is not done than where it is, or for a signal that speaks for done
-// the other way round. 1 is worth nothing, and twice is worth a remark. They are
-// set by the reason that stands beside each, not fitted: in every collection of
-// labelled runs the signals follow the systems that the runs come from.
+// weight is a signal's likelihood ratio: how many times as often it is seen where
+// the work is not done as where it is, or the other way round for a signal for
+// done. A ratio of 1 says nothing. The ratios are set by the reason beside each,
+// not fitted: in every collection of labelled runs the signals depend on the
+// systems that the runs come from.
 type weight struct {
 	about topic
 	rank  Rank
 	state model.State
 	times float64
 	why   string
-	// reads says that the signal rests on how a request or a message is read, or
-	// on something that does not contradict the claim by itself: it bears no more
-	// than a verdict by the text.
+	// reads says that the signal depends on how a request or a message is read, or
+	// does not contradict the claim by itself: its grade is at most text-only.
 	reads bool
 }
 
-// signalWeights is the one table of what signals weigh.
+// signalWeights is the table of all weights.
 var signalWeights = [numSignals]weight{
 	// Signals that contradict the record by themselves.
 	signalOpenRun:          {topicRecord, RankContradiction, model.StateFalseDone, 20, "work that is going on is not done; left over is a run that nobody closed after a crash of the queue", false},
@@ -119,14 +118,13 @@ var signalWeights = [numSignals]weight{
 	signalChanged:   {topicActivity, RankSupport, model.StateDone, 1.5, "files changed; so they do where half of the work is done", false},
 }
 
-// confidence is the probability that the signal alone makes of an even chance.
+// confidence is the probability after the signal alone, from an even chance.
 func (s signal) confidence() float64 {
 	times := signalWeights[s].times
 	return times / (1 + times)
 }
 
-// opinion fills in what the table says of the signal. Only a fact that contradicts
-// the claim keeps a grade above that of a text.
+// opinion completes an opinion with what the table says of the signal.
 func (s signal) opinion(o Opinion) Opinion {
 	w := &signalWeights[s]
 	o.Rank, o.State, o.Confidence, o.about = w.rank, w.state, s.confidence(), w.about
