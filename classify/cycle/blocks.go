@@ -90,34 +90,34 @@ func within(rounds []model.Event, window time.Duration, now time.Time) Cycle {
 	return c
 }
 
-// Meeting is one obstacle met again by a task that had been sent back.
+// Meeting is one obstacle that a requeued task met again.
 type Meeting struct {
 	Cycle
 	Key string // the obstacle's key; empty when Count is 0
 }
 
-// Requeues counts how often a task was sent back and then met the obstacle that
-// it had met before, in order of arrival. keyOf returns the obstacle's key of an
+// Requeues counts how often a task was requeued and then met the same obstacle
+// again, in order of arrival. keyOf returns the obstacle's key of an
 // event that ended an attempt, or "" where it has none; it is asked for events
-// of the kinds blocked, block loop, finished and failed. Meeting another obstacle,
-// or an end without one, begins anew.
+// of the kinds blocked, block loop, finished and failed. Another obstacle, or
+// an end without one, resets the count.
 func Requeues(events []model.Event, keyOf func(e model.Event) string) Meeting {
 	var met []model.Event
 	var key string
-	var sentBack bool
+	var requeued bool
 	for _, e := range inOrder(events) {
 		switch e.Kind {
 		case model.EventRequeued:
-			sentBack = true
+			requeued = true
 		case model.EventBlocked, model.EventBlockLoop, model.EventFinished, model.EventFailed:
 			k := keyOf(e)
 			switch {
 			case k != key || k == "":
 				met = met[:0]
-			case sentBack:
+			case requeued:
 				met = append(met, e)
 			}
-			key, sentBack = k, false
+			key, requeued = k, false
 		default:
 		}
 	}

@@ -1,6 +1,7 @@
 package cycle
 
 import (
+	"hash/fnv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -64,8 +65,8 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
-// digits reports whether s is one or more ASCII digits.
-func digits(s string) bool {
+// isDigits reports whether s is one or more ASCII digits.
+func isDigits(s string) bool {
 	for i := range len(s) {
 		if !isDigit(s[i]) {
 			return false
@@ -76,7 +77,7 @@ func digits(s string) bool {
 
 // number returns the value of a short run of digits, or -1.
 func number(s string) int {
-	if !digits(s) || len(s) > 9 {
+	if !isDigits(s) || len(s) > 9 {
 		return -1
 	}
 	n := 0
@@ -84,4 +85,11 @@ func number(s string) int {
 		n = n*10 + int(s[i]-'0')
 	}
 	return n
+}
+
+// hash32 returns the FNV-1a hash of a text.
+func hash32[T string | []byte](text T) uint32 {
+	sum := fnv.New32a()
+	_, _ = sum.Write([]byte(text)) // a hash.Hash never returns an error
+	return sum.Sum32()
 }

@@ -13,7 +13,7 @@ type token struct {
 	id   bool // a generated identifier with a prefix, as tasks have
 }
 
-// tokens takes a folded text apart.
+// tokens splits a folded text into tokens.
 func tokens(s string) []token {
 	var out []token
 	for s != "" {
@@ -84,7 +84,7 @@ func synonym(s string) string {
 // address, a host or file, an identifier with underscores, a numbered issue.
 func isName(s string) bool {
 	switch {
-	case volatile(s):
+	case isVolatile(s):
 		return false
 	case strings.Contains(s, "://"), strings.HasPrefix(s, "/") && len(s) > 1, strings.HasPrefix(s, "@") && len(s) > 1:
 		return true
@@ -99,20 +99,21 @@ func isName(s string) bool {
 		return true
 	case strings.Contains(s, "#"):
 		_, n, _ := strings.Cut(s, "#")
-		return digits(n)
+		return isDigits(n)
 	}
 	return isDotted(s) || isTicket(s)
 }
 
-// isTaskID reports whether s is generated and says by a prefix what of.
+// isTaskID reports whether s is a generated identifier with a prefix, as tasks
+// have.
 func isTaskID(s string) bool {
 	i := strings.IndexAny(s, "_-")
-	return i > 0 && plain(s[:i]) && isLower(s[0]) && isGenerated(s)
+	return i > 0 && isAlphanumeric(s[:i]) && isLower(s[0]) && isGenerated(s)
 }
 
 // isDotted reports whether s is a host, an address or a file name.
 func isDotted(s string) bool {
-	if host, port, ok := strings.Cut(s, ":"); ok && digits(port) {
+	if host, port, ok := strings.Cut(s, ":"); ok && isDigits(port) {
 		return isDotted(host) || host == "localhost"
 	}
 	if strings.HasPrefix(s, ".") {
@@ -123,7 +124,7 @@ func isDotted(s string) bool {
 		return s == "localhost"
 	}
 	last := s[i+1:]
-	if digits(last) {
+	if isDigits(last) {
 		return strings.Count(s, ".") == 3 || s[0] == 'v'
 	}
 	return len(last) <= 10 && isLower(last[0])
@@ -132,10 +133,10 @@ func isDotted(s string) bool {
 // isTicket reports whether s is a tracker's key such as mig-002.
 func isTicket(s string) bool {
 	project, n, ok := strings.Cut(s, "-")
-	return ok && digits(n) && len(n) <= 6 && len(project) >= 2 && len(project) <= 10 && plain(project) && isLower(project[0])
+	return ok && isDigits(n) && len(n) <= 6 && len(project) >= 2 && len(project) <= 10 && isAlphanumeric(project) && isLower(project[0])
 }
 
-// object normalises a name; empty when nothing of it names a thing.
+// object normalises a name; it is empty for one that names no thing.
 func object(s string) string {
 	s = strings.TrimSpace(s)
 	if _, rest, ok := strings.Cut(s, "://"); ok && !strings.Contains(s, " ") {
@@ -149,10 +150,10 @@ func object(s string) string {
 	}
 	s = trimPosition(trimWord(s))
 	s = strings.TrimSuffix(strings.TrimRight(s, "/"), ".git")
-	if i := strings.LastIndexByte(s, ':'); i > 0 && digits(s[i+1:]) {
-		return scrub(s[:i]) + s[i:] // a port
+	if i := strings.LastIndexByte(s, ':'); i > 0 && isDigits(s[i+1:]) {
+		return maskVolatile(s[:i]) + s[i:] // a port
 	}
-	s = scrub(s)
+	s = maskVolatile(s)
 	if first, second, ok := strings.Cut(s, "/"); ok && first != "" && !strings.ContainsAny(second, "/.") && !strings.ContainsAny(first, ".~*") {
 		// Two plain parts are written with a space by others.
 		return join([]string{synonym(first), synonym(second)})
@@ -167,7 +168,7 @@ func object(s string) string {
 func phrase(s string) string {
 	var parts []string
 	for _, t := range appendWords(nil, s) {
-		if t.name || !stop[t.text] && !volatile(t.text) {
+		if t.name || !stop[t.text] && !isVolatile(t.text) {
 			parts = append(parts, t.text)
 		}
 	}
@@ -190,8 +191,8 @@ func trimPosition(s string) string {
 	}
 }
 
-// isHost reports whether what stands before a number is a host and the number
-// so a port, not a position in a file.
+// isHost reports whether s, before a colon and a number, is a host, so that the
+// number is a port and not a position in a file.
 func isHost(s string) bool {
 	if s == "localhost" || strings.Count(s, ".") >= 2 && !strings.Contains(s, "/") {
 		return true
@@ -207,8 +208,8 @@ func isHost(s string) bool {
 	return false
 }
 
-// join puts words into the one order in which they are compared, the shortest
-// first, without repetition.
+// join joins words without repetition, the shortest first, so that their order in
+// the text makes no difference.
 func join(words []string) string {
 	slices.SortFunc(words, func(a, b string) int {
 		if len(a) != len(b) {

@@ -2,7 +2,6 @@ package cycle
 
 import (
 	"fmt"
-	"hash/fnv"
 	"slices"
 	"strings"
 
@@ -38,17 +37,14 @@ func ObstacleKey(kind model.ObstacleKind, text string) string {
 		object = "unspecified"
 	}
 	if len(object) > maxObject {
-		sum := fnv.New32a()
-		_, _ = sum.Write([]byte(object)) // a hash.Hash never returns an error
-		object = fmt.Sprintf("%s ~%08x", strings.TrimSpace(model.Truncate(object, maxObject)), sum.Sum32())
+		object = fmt.Sprintf("%s ~%08x", strings.TrimSpace(model.Truncate(object, maxObject)), hash32(object))
 	}
 	return kind.String() + ":" + object
 }
 
-// Common returns what keys of one obstacle share when it is put in other words:
-// one day "permission" lacks to write an object, another day "access" to it, and
-// a third sentence says only that the object is missing. Keys of obstacles that
-// name nothing are returned as they are, and so is what is no key.
+// Common returns one key for obstacles that differ only in wording: "permission" to
+// write an object, "access" to it, and the object being missing. A key that names
+// no object, and a string that is no key, are returned as they are.
 func Common(key string) string {
 	kind, object, ok := strings.Cut(key, ":")
 	if !ok || object == "" || object == "unspecified" {
@@ -59,25 +55,25 @@ func Common(key string) string {
 	default:
 		return key
 	}
-	if named := things(object); named != "" {
+	if named := withoutVerbs(object); named != "" {
 		object = named
 	}
 	return "withheld:" + object
 }
 
-// Names reports whether an obstacle's key names a thing, not only what may not
-// be done: "permission:write" names none.
+// Names reports whether an obstacle's key names an object, not only an operation:
+// "permission:write" names none.
 func Names(key string) bool {
 	_, object, _ := strings.Cut(key, ":")
-	return object != "unspecified" && things(object) != ""
+	return object != "unspecified" && withoutVerbs(object) != ""
 }
 
-// things are the words of an object without what may be done with it.
-func things(object string) string {
+// withoutVerbs returns the words of an object without the operations on it.
+func withoutVerbs(object string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(object), func(word string) bool { return verbs[word] }), " ")
 }
 
-// alternatives finds the two things between which a decision is asked.
+// alternatives returns the two things between which a decision is asked.
 func alternatives(kind model.ObstacleKind, all []token) []string {
 	if kind != model.KindDecision {
 		return nil
@@ -96,14 +92,14 @@ func alternatives(kind model.ObstacleKind, all []token) []string {
 		if w := all[right].text; (w == "the" || w == "a" || w == "an") && right+1 < len(all) {
 			right++
 		}
-		if carries(kind, all[i-1]) && carries(kind, all[right]) {
+		if isContent(kind, all[i-1]) && isContent(kind, all[right]) {
 			return []string{all[i-1].text, all[right].text}
 		}
 	}
 	return nil
 }
 
-// names collects the named things and the operations asked for on them.
+// names returns the named things and the operations on them.
 func names(kind model.ObstacleKind, all []token) []string {
 	var out []string
 	named := 0
@@ -113,7 +109,7 @@ func names(kind model.ObstacleKind, all []token) []string {
 			if named++; named <= maxNames {
 				out = append(out, t.text)
 			}
-		case operation(kind, all, i):
+		case isOperation(kind, all, i):
 			out = append(out, t.text)
 		}
 	}
@@ -123,9 +119,9 @@ func names(kind model.ObstacleKind, all []token) []string {
 	return out
 }
 
-// operation reports whether the word at i is what is not permitted: it stands
+// isOperation reports whether the word at i is what is not permitted: it stands
 // before "access" or the like, or shortly before a named thing.
-func operation(kind model.ObstacleKind, all []token, i int) bool {
+func isOperation(kind model.ObstacleKind, all []token, i int) bool {
 	switch kind {
 	case model.KindUnknown, model.KindPermission, model.KindAccess, model.KindPolicy:
 	default:
@@ -151,12 +147,12 @@ func operation(kind model.ObstacleKind, all []token, i int) bool {
 	return false
 }
 
-// content collects the words that carry meaning.
+// content returns the words that carry meaning.
 func content(kind model.ObstacleKind, all []token) []string {
 	var out []string
 	prev := ""
 	for _, t := range all {
-		if carries(kind, t) && !identifies(prev, t.text) || isCode(t.text) && keepsCode(prev) {
+		if isContent(kind, t) && !isPassingNumber(prev, t.text) || isCode(t.text) && keepsCode(prev) {
 			out = append(out, t.text)
 		}
 		if len(out) == maxContent {
@@ -167,14 +163,14 @@ func content(kind model.ObstacleKind, all []token) []string {
 	return out
 }
 
-// carries reports whether a word says what an obstacle of the kind is about.
-func carries(kind model.ObstacleKind, t token) bool {
-	return t.name || !stop[t.text] && !stopByKind[kind][t.text] && !volatile(t.text) && strings.IndexFunc(t.text, isWordRune) >= 0
+// isContent reports whether a word says what an obstacle of the kind is about.
+func isContent(kind model.ObstacleKind, t token) bool {
+	return t.name || !stop[t.text] && !stopByKind[kind][t.text] && !isVolatile(t.text) && strings.IndexFunc(t.text, isWordRune) >= 0
 }
 
-// identifies reports whether a word with digits after this one is the passing
-// number of something.
-func identifies(prev, s string) bool {
+// isPassingNumber reports whether a word with digits, after this one, is the number
+// of one request, session or the like.
+func isPassingNumber(prev, s string) bool {
 	switch prev {
 	case "id", "pid", "request", "session", "trace", "run", "job", "line", "process", "correlation", "worker":
 		return strings.ContainsAny(s, "0123456789")

@@ -7,11 +7,11 @@ import (
 
 // Rings finds the tasks that depend on themselves through others, given the
 // tasks on which each task depends. Every ring is one slice: in order of
-// dependency from its smallest id on where it is a plain circle, sorted where
-// several circles share tasks. Rings are sorted by their first id, so that the
+// dependency from its smallest id on where it is a simple cycle, sorted where
+// several cycles share tasks. Rings are sorted by their first id, so that the
 // answer depends on the graph alone.
 func Rings(parents map[string][]string) [][]string {
-	w := walk{parents: parents, index: make(map[string]int, len(parents)), low: map[string]int{}, on: map[string]bool{}}
+	w := componentSearch{parents: parents, index: make(map[string]int, len(parents)), low: map[string]int{}, on: map[string]bool{}}
 	for _, id := range slices.Sorted(maps.Keys(parents)) {
 		if _, seen := w.index[id]; !seen {
 			w.from(id)
@@ -21,9 +21,9 @@ func Rings(parents map[string][]string) [][]string {
 	return w.rings
 }
 
-// walk is Tarjan's search for strongly connected parts, with a stack of its own
-// because chains of dependencies can be longer than a goroutine's should be.
-type walk struct {
+// componentSearch is Tarjan's search for strongly connected components. It keeps its
+// own stack, because chains of dependencies can be long.
+type componentSearch struct {
 	parents map[string][]string
 	index   map[string]int
 	low     map[string]int
@@ -37,7 +37,7 @@ type frame struct {
 	next int // the parent to look at next
 }
 
-func (w *walk) enter(id string) frame {
+func (w *componentSearch) enter(id string) frame {
 	w.index[id] = len(w.index)
 	w.low[id] = w.index[id]
 	w.on[id] = true
@@ -45,7 +45,7 @@ func (w *walk) enter(id string) frame {
 	return frame{id: id}
 }
 
-func (w *walk) from(id string) {
+func (w *componentSearch) from(id string) {
 	frames := []frame{w.enter(id)}
 	for len(frames) > 0 {
 		f := &frames[len(frames)-1]
@@ -71,8 +71,8 @@ func (w *walk) from(id string) {
 	}
 }
 
-// close takes one part off the stack and keeps it when it is a ring.
-func (w *walk) close(id string) {
+// close takes one component off the stack and keeps it when it is a ring.
+func (w *componentSearch) close(id string) {
 	i := len(w.stack) - 1
 	for w.stack[i] != id {
 		i--
@@ -90,7 +90,7 @@ func (w *walk) close(id string) {
 }
 
 // circle orders the members of a ring.
-func (w *walk) circle(part []string, in map[string]bool) []string {
+func (w *componentSearch) circle(part []string, in map[string]bool) []string {
 	slices.Sort(part)
 	out := []string{part[0]}
 	for id := part[0]; ; {

@@ -8,7 +8,7 @@ import (
 	"notdone/model"
 )
 
-// Streak is a row of attempts that failed in the same way.
+// Streak is consecutive attempts that failed in the same way.
 type Streak struct {
 	Count   int // attempts; 0: the newest one did not fail
 	First   time.Time
@@ -17,15 +17,14 @@ type Streak struct {
 	Error   string // the error in the form in which it is compared; may be empty
 }
 
-// Retry counts the newest attempts in a row that failed with the same outcome
-// and the same error, among runs that are given oldest first. Attempts that are
-// still open, were taken back unjudged or waited for a rate limit are passed
-// over; any other end breaks the row.
+// Retry counts the newest consecutive attempts that failed with the same outcome
+// and the same error. The runs are given oldest first. Attempts that are open, were
+// released or met a rate limit are skipped; any other end breaks the streak.
 func Retry(runs []model.Run) Streak {
 	var s Streak
 	for i := len(runs) - 1; i >= 0; i-- {
 		r := &runs[i]
-		if passedOver(r) {
+		if isSkipped(r) {
 			continue
 		}
 		if !r.Outcome.Failure() {
@@ -44,12 +43,12 @@ func Retry(runs []model.Run) Streak {
 	return s
 }
 
-func passedOver(r *model.Run) bool {
+func isSkipped(r *model.Run) bool {
 	return r.Outcome == model.OutcomeReleased || r.Outcome == model.OutcomeRateLimited ||
 		r.Outcome == model.OutcomeUnknown && r.Open()
 }
 
-// ended is the newest time known of a run.
+// ended returns when a run ended, or started where that is not known.
 func ended(r *model.Run) time.Time {
 	if r.Ended.IsZero() {
 		return r.Started
@@ -57,8 +56,8 @@ func ended(r *model.Run) time.Time {
 	return r.Ended
 }
 
-// Silence is a row of runs that completed without saying anything, after runs
-// that did say something.
+// Silence is consecutive runs that completed without output, after runs that had
+// some.
 type Silence struct {
 	Spoke  int // completed runs with output before the silence
 	Silent int // newest completed runs in a row without output
@@ -67,9 +66,9 @@ type Silence struct {
 	Spoken time.Time // end of the newest run that said something
 }
 
-// SilentTail counts the newest completed runs without output, among runs that
-// are given oldest first. Runs that did not complete are passed over: that they
-// are silent has another cause.
+// SilentTail counts the newest completed runs without output. The runs are given
+// oldest first. Runs that did not complete are skipped: they are silent for another
+// reason.
 func SilentTail(runs []model.Run) Silence {
 	var s Silence
 	for i := len(runs) - 1; i >= 0; i-- {

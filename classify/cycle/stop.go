@@ -6,8 +6,8 @@ import (
 	"notdone/model"
 )
 
-// stop holds the words that say that there is an obstacle, or say nothing, but
-// do not say which.
+// stop holds words that do not tell obstacles apart: those of any obstacle, and
+// function words.
 var stop = set(`
 a an the this that these those there here it its i me my you your we our us they their them he she his her
 to of for from in on at by with into onto as about over under via per within is are was were be been being am
@@ -27,7 +27,7 @@ hence therefore thus further additional one two account insufficient enough vali
 changes change up out down off set using use used which what
 `)
 
-// stopByKind holds the words that a kind of obstacle says by itself.
+// stopByKind holds the words that any obstacle of a kind uses.
 var stopByKind = map[model.ObstacleKind]map[string]bool{
 	model.KindCredentials:  set("api key keys token tokens password passwords secret secrets credential credentials login log auth authentication authenticate authenticated authorization oauth sign signed expired"),
 	model.KindRateLimit:    set("rate limit limits limited limiting exceeded quota many requests retry later minute hour day reset api calls usage"),
@@ -42,7 +42,7 @@ var stopByKind = map[model.ObstacleKind]map[string]bool{
 	model.KindAccess:       set("reach unreachable connect connection"),
 }
 
-// synonyms maps words to the one under which they are compared.
+// synonyms maps words to the word that stands for them in a key.
 var synonyms = map[string]string{
 	"db": "database", "databases": "database", "prod": "production", "repo": "repository", "repos": "repository", "repositories": "repository",
 	"env": "environment", "dir": "folder", "directory": "folder", "config": "configuration", "pushing": "push",
@@ -51,11 +51,11 @@ var synonyms = map[string]string{
 	"files": "file", "tickets": "ticket", "keys": "key", "tokens": "token", "servers": "server", "folders": "folder",
 }
 
-// verbs are the operations that make another obstacle of one on the same
-// object: what may be read may still not be pushed to.
+// verbs are the operations that tell obstacles on one object apart: what may be
+// read may still not be pushed to.
 var verbs = set("push write delete remove merge deploy publish create execute commit admin modify edit update install restart sudo")
 
-// slashed holds what is written with a slash and is no path.
+// slashed holds words that are written with slashes between them and are no path.
 var slashed = set("and or read write yes no he she him her n a i o in out input output either on off w")
 
 func set(words string) map[string]bool {

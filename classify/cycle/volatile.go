@@ -6,10 +6,10 @@ import (
 	"notdone/model"
 )
 
-// volatile reports whether a folded word changes from one occurrence of the
+// isVolatile reports whether a folded word changes from one occurrence of the
 // same thing to the next: counts, durations, sizes, amounts, moments, hashes
 // and generated identifiers.
-func volatile(s string) bool {
+func isVolatile(s string) bool {
 	if s == "" || !strings.ContainsAny(s, "0123456789") {
 		return false
 	}
@@ -91,9 +91,9 @@ func mixed(s string) int {
 	return n
 }
 
-// scrub replaces the volatile parts inside a path, host or code: long runs of
+// maskVolatile replaces the volatile parts inside a path, host or code: long runs of
 // digits and hexadecimal ones become "*".
-func scrub(s string) string {
+func maskVolatile(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		j, hex := i, true
@@ -106,7 +106,7 @@ func scrub(s string) string {
 		case part == "":
 			b.WriteByte(s[i])
 			j++
-		case digits(part) && len(part) >= 4 && !isYear(part), hex && isHex(part), len(part) >= 10 && mixed(part) >= 4:
+		case isDigits(part) && len(part) >= 4 && !isYear(part), hex && isHex(part), len(part) >= 10 && mixed(part) >= 4:
 			if !strings.HasSuffix(b.String(), "*") {
 				b.WriteByte('*')
 			}
@@ -128,7 +128,7 @@ func keepsCode(s string) bool {
 }
 
 // isCode reports whether s is a short number, as codes are.
-func isCode(s string) bool { return len(s) <= 3 && digits(s) }
+func isCode(s string) bool { return len(s) <= 3 && isDigits(s) }
 
 // NormalError returns an error text in the form in which errors are compared:
 // case, spacing, numbers and generated identifiers make no difference, codes
@@ -144,10 +144,10 @@ func NormalError(text string) string {
 		switch {
 		case isCode(w.core) && keepsCode(prev):
 			b.WriteString(w.core)
-		case volatile(w.core):
+		case isVolatile(w.core):
 			b.WriteByte('*')
 		default:
-			b.WriteString(scrub(w.core))
+			b.WriteString(maskVolatile(w.core))
 		}
 		prev = w.core
 	}

@@ -10,7 +10,7 @@ func isDate(s string) bool {
 	if len(s) < 7 || !isDigit(s[0]) {
 		return false
 	}
-	if len(s) >= 8 && digits(s[:8]) {
+	if len(s) >= 8 && isDigits(s[:8]) {
 		return validDate(number(s[:4]), number(s[4:6]), number(s[6:8])) && isClockTail(s[8:])
 	}
 	if y := number(s[:4]); y >= 1900 && y < 2200 {
@@ -64,7 +64,7 @@ func isClockTail(s string) bool {
 		return true
 	}
 	s, ok := strings.CutPrefix(s, "t")
-	return ok && (isClock(s) || digits(strings.TrimSuffix(s, "z")) && len(s) >= 4 && len(s) <= 7)
+	return ok && (isClock(s) || isDigits(strings.TrimSuffix(s, "z")) && len(s) >= 4 && len(s) <= 7)
 }
 
 // isClock reports whether s is a time of day: 07:30, 7:30pm, 7am, 07:30:15.5z,
@@ -78,11 +78,11 @@ func isClock(s string) bool {
 	if rest == "am" || rest == "pm" {
 		return between(hour, 1, 12)
 	}
-	if len(rest) < 3 || rest[0] != ':' || !digits(rest[1:3]) || number(rest[1:3]) > 59 {
+	if len(rest) < 3 || rest[0] != ':' || !isDigits(rest[1:3]) || number(rest[1:3]) > 59 {
 		return false
 	}
 	rest = rest[3:]
-	if len(rest) >= 3 && rest[0] == ':' && digits(rest[1:3]) && number(rest[1:3]) <= 60 {
+	if len(rest) >= 3 && rest[0] == ':' && isDigits(rest[1:3]) && number(rest[1:3]) <= 60 {
 		rest = rest[3:]
 		if len(rest) > 1 && (rest[0] == '.' || rest[0] == ',') {
 			rest = rest[1+leadingDigits(rest[1:]):]
@@ -96,11 +96,11 @@ func isClock(s string) bool {
 		return false
 	}
 	offset := strings.Replace(rest[1:], ":", "", 1)
-	return digits(offset) && (len(offset) == 2 || len(offset) == 4)
+	return isDigits(offset) && (len(offset) == 2 || len(offset) == 4)
 }
 
-// zone reports whether a word after a time of day belongs to it.
-func zone(s string) bool {
+// isTimeZone reports whether a word after a time of day belongs to it.
+func isTimeZone(s string) bool {
 	switch s {
 	case "am", "pm", "utc", "gmt", "z", "cet", "cest", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "bst", "uhr":
 		return true
@@ -115,7 +115,7 @@ var months = map[string]bool{
 	"sept": true, "oct": true, "nov": true, "dec": true,
 }
 
-// weekdays maps the names of the days to whether the name is unmistakable.
+// weekdays holds the names of the days; true: the name has no other meaning.
 var weekdays = map[string]bool{
 	"monday": true, "tuesday": true, "wednesday": true, "thursday": true, "friday": true, "saturday": true, "sunday": true,
 	"mon": false, "tue": false, "tues": false, "wed": false, "thu": false, "thur": false, "thurs": false, "fri": false,
@@ -134,7 +134,7 @@ func isDayOfMonth(s string) bool {
 
 func isYear(s string) bool { return len(s) == 4 && between(number(s), 1900, 2199) }
 
-// maybeWeekday rules most words out without looking them up.
+// maybeWeekday is a fast check that rules out most words.
 func maybeWeekday(s string) bool {
 	return len(s) >= 3 && len(s) <= 9 && (s[0] == 'm' || s[0] == 't' || s[0] == 'w' || s[0] == 'f' || s[0] == 's') &&
 		(len(s) <= 5 || s[len(s)-1] == 'y')

@@ -2,7 +2,6 @@ package cycle
 
 import (
 	"fmt"
-	"hash/fnv"
 	"strings"
 
 	"notdone/model"
@@ -33,8 +32,8 @@ func Wish(title, body string) string {
 	return fmt.Sprintf("%s #%08x", t, h)
 }
 
-// wishTitle normalises until nothing changes any more, so that a wish made of
-// a wish is that wish. Each further round only takes words away.
+// wishTitle normalises until nothing changes, so that the wish of a wish is that
+// wish. Each round only removes words.
 func wishTitle(title string) string {
 	s := wishOnce(model.Truncate(title, maxTitle))
 	for {
@@ -47,7 +46,7 @@ func wishTitle(title string) string {
 }
 
 func wishOnce(s string) string {
-	words := splitWords(dropMarks(fold(s)))
+	words := splitWords(dropRetryNotes(fold(s)))
 	if len(words) == 0 { // nothing but a mark, or nothing at all
 		words = splitWords(fold(s))
 	}
@@ -56,10 +55,8 @@ func wishOnce(s string) string {
 	if len(out) <= maxWish {
 		return string(out)
 	}
-	sum := fnv.New32a()
-	_, _ = sum.Write(out) // a hash.Hash never returns an error
 	cut := strings.TrimSpace(model.Truncate(string(out), cutWish))
-	return fmt.Sprintf("%s %08x", cut, sum.Sum32())
+	return fmt.Sprintf("%s %08x", cut, hash32(out))
 }
 
 // joinKept joins the words that are not dropped; all of them, when none is left.
@@ -91,9 +88,7 @@ func bodyHash(body string) (uint32, bool) {
 		return 0, false
 	}
 	markTimes(words)
-	sum := fnv.New32a()
-	_, _ = sum.Write(joinKept(words)) // a hash.Hash never returns an error
-	return sum.Sum32(), true
+	return hash32(joinKept(words)), true
 }
 
 // markTimes marks the words that only say when: dates, times of day and
@@ -150,7 +145,7 @@ func markTimeAt(words []word, i int) {
 	case isDate(s):
 		mark(1)
 	case isClock(s):
-		if mark(1); zone(at(i + 1)) {
+		if mark(1); isTimeZone(at(i + 1)) {
 			mark(2)
 		}
 	case isDayOfMonth(s) && months[at(i+1)]:

@@ -34,19 +34,19 @@ func splitWords(s string) []word {
 // trimWord removes the punctuation around a word, but not what belongs to it:
 // the sign of a number, the dot of .env, the slash of a path, C++ and C#, %.
 func trimWord(s string) string {
-	if plain(s) {
+	if isAlphanumeric(s) {
 		return s
 	}
 	for s != "" {
 		r, n := utf8.DecodeRuneInString(s)
-		if letter(r) || leads(r, s[n:]) {
+		if isWordCharacter(r) || startsWord(r, s[n:]) {
 			break
 		}
 		s = s[n:]
 	}
 	for s != "" {
 		r, n := utf8.DecodeLastRuneInString(s)
-		if letter(r) || trails(r, s[:len(s)-n]) {
+		if isWordCharacter(r) || endsWord(r, s[:len(s)-n]) {
 			break
 		}
 		s = s[:len(s)-n]
@@ -54,15 +54,15 @@ func trimWord(s string) string {
 	return s
 }
 
-func letter(r rune) bool {
+func isWordCharacter(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r && r <= 'z' || '0' <= r && r <= '9'
 	}
 	return unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.Sc, unicode.Sm)
 }
 
-// leads reports whether a sign at the beginning of a word belongs to it.
-func leads(r rune, rest string) bool {
+// startsWord reports whether a sign at the beginning of a word belongs to it.
+func startsWord(r rune, rest string) bool {
 	if rest == "" {
 		return r == '<' || r == '>' || r == '='
 	}
@@ -79,8 +79,8 @@ func leads(r rune, rest string) bool {
 	return false
 }
 
-// trails reports whether a sign at the end of a word belongs to it.
-func trails(r rune, before string) bool {
+// endsWord reports whether a sign at the end of a word belongs to it.
+func endsWord(r rune, before string) bool {
 	if before == "" {
 		return r == '<' || r == '>' || r == '='
 	}
@@ -102,13 +102,13 @@ func trails(r rune, before string) bool {
 // hyphens and other punctuation part it, what distinguishes names, versions,
 // files and amounts stays.
 func appendToken(b []byte, core string) []byte {
-	if plain(core) {
+	if isAlphanumeric(core) {
 		return append(b, core...)
 	}
 	start := len(b)
 	for i, r := range core {
 		switch {
-		case letter(r), strings.ContainsRune("./_:@#+=<>%$", r), i == 0:
+		case isWordCharacter(r), strings.ContainsRune("./_:@#+=<>%$", r), i == 0:
 			b = utf8.AppendRune(b, r)
 		case r == '\'', r == ',' && i > 0 && isDigit(core[i-1]) && i+1 < len(core) && isDigit(core[i+1]):
 		default:
@@ -123,8 +123,8 @@ func appendToken(b []byte, core string) []byte {
 	return b
 }
 
-// plain reports whether a word is ASCII letters and digits only.
-func plain(s string) bool {
+// isAlphanumeric reports whether a word is ASCII letters and digits only.
+func isAlphanumeric(s string) bool {
 	for i := range len(s) {
 		if !isLower(s[i]) && !isDigit(s[i]) {
 			return false

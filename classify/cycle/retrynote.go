@@ -2,9 +2,9 @@ package cycle
 
 import "strings"
 
-// markWords are the words of which a note like "(retry 2 of 3)" consists. Those
-// with true make it one; the others only go along.
-var markWords = map[string]bool{
+// retryWords are the words of a note like "(retry 2 of 3)". One with true makes it
+// such a note; the others may stand beside it.
+var retryWords = map[string]bool{
 	"retry": true, "retries": true, "retrying": true, "retried": true, "attempt": true, "try": true, "take": true,
 	"rerun": true, "requeue": true, "requeued": true, "again": true, "redo": true, "repeat": true, "resubmitted": true,
 	"of": false, "no": false, "nr": false, "number": false, "re": false, "run": false, "the": false,
@@ -14,20 +14,20 @@ var markWords = map[string]bool{
 
 var replyWords = map[string]bool{"re": true, "fwd": true, "fw": true, "aw": true, "wg": true, "sv": true}
 
-// isMark reports whether a folded phrase says nothing but that something is
-// being tried again.
-func isMark(s string) bool {
+// isRetryNote reports whether a folded phrase says only that something is tried
+// again.
+func isRetryNote(s string) bool {
 	if len(s) > 40 {
 		return false
 	}
 	core, words, run, num := false, 0, false, false
 	for w := range strings.FieldsFuncSeq(s, func(r rune) bool { return !isWordRune(r) }) {
-		makes, known := markWords[w]
-		if !known && !digits(w) {
+		makes, known := retryWords[w]
+		if !known && !isDigits(w) {
 			return false
 		}
 		core = core || makes
-		run, num = run || w == "run", num || digits(w)
+		run, num = run || w == "run", num || isDigits(w)
 		words++
 	}
 	return words > 0 && (core || run && (num || words > 1))
@@ -37,20 +37,20 @@ func isWordRune(r rune) bool {
 	return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || r >= 0x80
 }
 
-// dropMarks removes retry notes in brackets, reply and retry prefixes, and
+// dropRetryNotes removes retry notes in brackets, reply and retry prefixes, and
 // retry suffixes after a separator, from a folded text.
-func dropMarks(s string) string {
+func dropRetryNotes(s string) string {
 	s = dropBracketed(s)
 	for {
 		head, rest, ok := strings.Cut(s, ":")
-		if !ok || !isReply(head) && !isMark(head) {
+		if !ok || !isReply(head) && !isRetryNote(head) {
 			break
 		}
 		s = rest
 	}
 	for {
 		i := lastSeparator(s)
-		if i < 0 || !isMark(s[i+1:]) {
+		if i < 0 || !isRetryNote(s[i+1:]) {
 			return s
 		}
 		s = s[:i]
@@ -62,7 +62,7 @@ func dropMarks(s string) string {
 func isReply(head string) bool {
 	words := 0
 	for w := range strings.FieldsFuncSeq(head, func(r rune) bool { return !isWordRune(r) }) {
-		if words == 0 && !replyWords[w] || words > 0 && !digits(w) {
+		if words == 0 && !replyWords[w] || words > 0 && !isDigits(w) {
 			return false
 		}
 		words++
@@ -102,7 +102,7 @@ func dropBracketed(s string) string {
 			break
 		}
 		end := open + 1 + size
-		if strings.IndexByte(")]}", s[end]) >= 0 && isMark(s[open+1:end]) {
+		if strings.IndexByte(")]}", s[end]) >= 0 && isRetryNote(s[open+1:end]) {
 			b.WriteString(s[:open])
 			b.WriteByte(' ')
 			s = s[end+1:]
