@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// claim is what a message claims to have done that takes more than words.
+// claim is what a message claims that takes more than words to do.
 type claim struct {
 	tests    bool // tests that passed
 	acts     bool // something that reached beyond a text
@@ -13,8 +13,8 @@ type claim struct {
 	needless bool // it says too that nothing had to change, or what others did
 }
 
-// claimsOf reads what the message claims. It is asked only where the structure
-// already knows that something is missing.
+// claimsOf returns what the message claims. Rules ask for it only where the
+// structure shows that something is missing.
 func claimsOf(in *Input) claim {
 	said := finalWords(in)
 	c := claim{change: changed.MatchString(said), acts: acted.MatchString(said), needless: unchanged.MatchString(said)}
@@ -25,8 +25,8 @@ func claimsOf(in *Input) claim {
 // maxClaims bounds how many sentences about tests are looked at.
 const maxClaims = 16
 
-// claimsTests returns where plain words claim that tests pass; -1: nowhere. What
-// is quoted or taken back in the same sentence is no claim.
+// claimsTests returns where a text, in plain words, claims that tests pass; -1 when
+// it does not. What is quoted or denied in the same sentence is no claim.
 func claimsTests(said string) int {
 	for _, at := range testsPass.FindAllStringIndex(said, maxClaims) {
 		from, to := sentence(said, at[0])

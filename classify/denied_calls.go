@@ -11,7 +11,7 @@ import (
 )
 
 // checkDeniedCalls sees a run that counts as done although its log shows that it was
-// not permitted to do something, and that nothing equivalent worked later. That
+// not permitted to do something, and nothing equivalent worked later. That
 // it may not look at something is no contradiction where it did other work, nor
 // that it may not build or test where it says so.
 func checkDeniedCalls(in *Input) []Observation {

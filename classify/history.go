@@ -70,7 +70,7 @@ func finishTime(in *Input) time.Time {
 	return in.Task.Updated
 }
 
-// declaredState is the state of a log whose agent declared how it ended.
+// declaredState returns the state of a log whose agent declared this outcome.
 func declaredState(o model.Outcome) model.State {
 	switch o {
 	case model.OutcomeCompleted:
@@ -85,7 +85,7 @@ func declaredState(o model.Outcome) model.State {
 	}
 }
 
-// workerClause says in a clause what is known of the worker's process.
+// workerClause returns a clause on what is known of the worker's process.
 func workerClause(in *Input) string {
 	switch in.Facts.Worker {
 	case model.LivenessAlive:
@@ -100,7 +100,7 @@ func workerClause(in *Input) string {
 	return ""
 }
 
-// workerName names the worker as far as it is known.
+// workerName returns a name for the worker.
 func workerName(in *Input) string {
 	if in.Facts.WorkerPID > 0 {
 		return fmt.Sprintf("worker %d", in.Facts.WorkerPID)
@@ -108,8 +108,8 @@ func workerName(in *Input) string {
 	return "the worker"
 }
 
-// calledNoTool reports whether it is known of every run that it called no tool and
-// changed no file.
+// calledNoTool reports whether every run is known to have called no tool and changed
+// no file.
 func calledNoTool(in *Input) bool {
 	for i := range in.Runs {
 		if r := &in.Runs[i]; !zero(r.ToolCalls) || some(r.FilesChanged) {

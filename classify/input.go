@@ -45,13 +45,13 @@ func (in *Input) Reading() *text.Reading {
 	return in.reading
 }
 
-// isOnlyLog reports whether no queue recorded a status: the task is a log.
+// isOnlyLog reports whether the task is a log that belongs to no queue.
 func isOnlyLog(in *Input) bool {
 	return in.Recorded == model.StateUnknown && in.Task.Recorded == ""
 }
 
-// countsAsDone reports whether the task counts as done where it is kept: its
-// queue recorded so, or it is a log that ended as if it were.
+// countsAsDone reports whether the task is recorded as done, or is a log that
+// completed.
 func countsAsDone(in *Input) bool {
 	if in.Facts.Chat {
 		return false // whoever sits in front of it reads what it says
@@ -69,8 +69,8 @@ func countsAsDone(in *Input) bool {
 	return r != nil && !r.Open() && r.Outcome == model.OutcomeCompleted
 }
 
-// readDoneMessage reads the message of a task that counts as done; nil when the task
-// does not, or has none.
+// readDoneMessage returns the reading of the message of a task that counts as done;
+// nil for any other task, and without a message.
 func readDoneMessage(in *Input) *text.Reading {
 	if !countsAsDone(in) {
 		return nil

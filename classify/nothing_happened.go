@@ -7,8 +7,8 @@ import (
 	"notdone/model"
 )
 
-// checkNothingHappened sees a run of which the log shows everything and that holds
-// nothing: the agent neither said nor did anything, so it never really started.
+// checkNothingHappened sees a run whose complete log is empty: the agent neither said
+// nor did anything, so it never really started.
 func checkNothingHappened(in *Input) []Observation {
 	w, own := workInLog(in)
 	if w == nil || w.Messages+w.Calls+w.Delegated > 0 || !countsAsDone(in) {

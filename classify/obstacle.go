@@ -12,14 +12,12 @@ import (
 // noReason is the headline of a block that nobody explained.
 const noReason = "no reason was recorded"
 
-// longReason is the length in bytes from which the sentence that carries a
-// reason stands for the whole of it.
+// longReason is the length in bytes from which only the decisive sentence of a
+// reason is kept.
 const longReason = 400
 
-// obstacleOfBlock returns what keeps a blocked task from going on: what its queue
-// recorded, else what its last run or event said when it was blocked. Without
-// any its text is empty and its key tells unexplained blocks of different
-// wishes apart.
+// obstacleOfBlock returns the obstacle of a blocked task: what its queue recorded,
+// else what its last event or run said when it was blocked.
 func obstacleOfBlock(in *Input) *model.Obstacle {
 	reason, where := reasonOfBlock(in)
 	if cycle.Blank(reason) {
@@ -44,9 +42,8 @@ func reasonOfBlock(in *Input) (reason, where string) {
 	return "", cmp.Or(in.Facts.ObstacleWhere, where)
 }
 
-// readObstacle makes an obstacle of the words that state one. Of a long text
-// the sentence that carries it is taken. The kind is read from the text where
-// the owner recorded none.
+// readObstacle makes an obstacle of the text that states one, or of its decisive
+// sentence where it is long. The kind is read from the text unless it is given.
 func readObstacle(said string, kind model.ObstacleKind, where string) *model.Obstacle {
 	if kind == model.KindUnknown || len(said) > longReason {
 		r := text.Read(said)
@@ -61,8 +58,8 @@ func readObstacle(said string, kind model.ObstacleKind, where string) *model.Obs
 	return &model.Obstacle{Kind: kind, Text: cut(said, maxObstacle), Key: cycle.ObstacleKey(kind, said), Where: where}
 }
 
-// quotedObstacle makes an obstacle of what a message was read to say; nil when
-// no sentence carries it.
+// quotedObstacle makes an obstacle of the decisive sentence of a message; nil when
+// there is none.
 func quotedObstacle(r *text.Reading, where string) *model.Obstacle {
 	if r.Quote == "" {
 		return nil
@@ -71,7 +68,7 @@ func quotedObstacle(r *text.Reading, where string) *model.Obstacle {
 	return &model.Obstacle{Kind: r.Kind, Text: cut(said, maxObstacle), Key: cycle.ObstacleKey(r.Kind, said), Where: where}
 }
 
-// blockHeadline says in a few words why a task is blocked.
+// blockHeadline returns in a few words why a task is blocked.
 func blockHeadline(o *model.Obstacle) string {
 	if o.Text == "" {
 		return noReason
@@ -79,7 +76,7 @@ func blockHeadline(o *model.Obstacle) string {
 	return kindHeadlines[o.Kind]
 }
 
-// isDenial reports whether an obstacle of the kind is that something was denied.
+// isDenial reports whether an obstacle of the kind means that something was denied.
 func isDenial(k model.ObstacleKind) bool {
 	switch k {
 	case model.KindPermission, model.KindAccess, model.KindCredentials, model.KindPolicy:
@@ -89,8 +86,8 @@ func isDenial(k model.ObstacleKind) bool {
 	}
 }
 
-// declaredObstacle returns the obstacle that goes with a declared end: the
-// recorded one, else what the message says.
+// declaredObstacle returns the obstacle behind a declared outcome: the recorded one,
+// else what the message says.
 func declaredObstacle(in *Input) *model.Obstacle {
 	if in.Facts.ObstacleText != "" {
 		return readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
@@ -102,8 +99,7 @@ func declaredObstacle(in *Input) *model.Obstacle {
 	return nil
 }
 
-// failureObstacle returns the words in which a failure was recorded; nil when
-// there are none.
+// failureObstacle returns the recorded reason of a failure; nil when there is none.
 func failureObstacle(in *Input) *model.Obstacle {
 	if !cycle.Blank(in.Facts.ObstacleText) {
 		return readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
@@ -122,7 +118,7 @@ func failureObstacle(in *Input) *model.Obstacle {
 	return quotedObstacle(in.Reading(), where)
 }
 
-// outcomeKind is the kind of obstacle that an outcome stands for.
+// outcomeKind returns the kind of obstacle that an outcome implies.
 func outcomeKind(o model.Outcome) model.ObstacleKind {
 	switch o {
 	case model.OutcomeBudget, model.OutcomeTimedOut:
@@ -138,8 +134,8 @@ func outcomeKind(o model.Outcome) model.ObstacleKind {
 	}
 }
 
-// unexplainedBlock is the obstacle of a block without a reason. Its key tells blocks
-// of different wishes apart, since they are not known to be alike.
+// unexplainedBlock returns the obstacle of a block without a reason. Its text is
+// empty, and its key differs between wishes, since the reasons may differ.
 func unexplainedBlock(in *Input, where string) *model.Obstacle {
 	kind := in.Facts.ObstacleKind
 	wish := in.Task.Wish

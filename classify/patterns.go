@@ -3,8 +3,8 @@ package classify
 import "regexp"
 
 // What agents say they did, and what they were asked for, in lower case. These
-// patterns are narrow on purpose: they only open the question whether the log
-// bears out what was said.
+// patterns are narrow on purpose: they only raise the question whether the log
+// confirms what was said.
 var (
 	// changed is the claim that something was changed.
 	changed = regexp.MustCompile(`(?:^|[.!:\n]\s*(?:[-*]\s+)?|\bi(?:'ve| have)?(?: now| also| successfully)? |\band |\bwe(?:'ve| have)? |\b(?:has|have|was|were) (?:now |all |also |successfully )?(?:been )?(?:successfully )?)` +

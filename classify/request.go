@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// request is what a task asks for, as far as its first words tell.
+// request is the kind of work that the first words of a task ask for.
 type request uint8
 
 const (
@@ -34,15 +34,15 @@ var requestVerbs = map[string]request{
 	"publica": requestAction, "descarga": requestAction, "sube": requestAction, "reserva": requestAction, "cancela": requestAction,
 }
 
-// fillers come before the verb of a request.
+// fillers are words before the verb of a request.
 var fillers = map[string]bool{
 	"please": true, "can": true, "could": true, "would": true, "you": true, "we": true, "need": true, "to": true, "must": true,
 	"should": true, "now": true, "just": true, "then": true, "and": true, "por": true, "favor": true,
 }
 
-// requestOf returns what the task's title asks for, or where that does not tell, its
-// body. A log without a prompt goes by the name of its file, which asks nothing;
-// of one with several runs the newest one's prompt counts.
+// requestOf returns what the task's title asks for, or else its body. A log without
+// a prompt is named after its file, which asks for nothing; of a log of several runs
+// the newest prompt counts.
 func requestOf(in *Input) request {
 	if w := in.Facts.Work; w != nil && w.Turns > 1 {
 		return readRequest(w.Asked)
@@ -81,7 +81,7 @@ func readRequest(s string) request {
 	return requestUnknown
 }
 
-// labelled reports whether a text begins with a label that holds the word.
+// labelled reports whether the word is in a label at the beginning of the text.
 func labelled(s, word string) bool {
 	at := strings.Index(s, word)
 	rest := s[at+len(word):]

@@ -8,30 +8,29 @@ import (
 	"notdone/model"
 )
 
-// finalWords are the newest words of the run that a log shows, in lower case
-// with plain apostrophes, at most as many as matter.
+// finalWords returns the message in plain words, bounded.
 func finalWords(in *Input) string {
 	said, _ := in.Message()
 	return plainWords(said)
 }
 
-// maxWords bounds how much of a text is looked at for claims, in bytes.
+// maxWords bounds in bytes how much of a text is searched for claims.
 const maxWords = 16 << 10
 
+// plainWords returns a text in lower case with plain apostrophes, bounded.
 func plainWords(s string) string {
 	return strings.ToLower(strings.ReplaceAll(s[:min(len(s), maxWords)], "’", "'"))
 }
 
-// quoteClaim is the sentence of the message that holds a position in its plain
-// words, as evidence.
+// quoteClaim returns, as evidence, the sentence of the message around a position in
+// its plain words.
 func quoteClaim(in *Input, at int) model.Evidence {
 	said, where := in.Message()
 	from, to := sentence(said, unplain(said, at))
 	return quote(where, said[from:to])
 }
 
-// unplain returns where in a text that stands which stands at a position of its
-// plain words.
+// unplain maps a position in the plain words of a text to one in the text.
 func unplain(s string, at int) int {
 	for i, r := range s {
 		if at <= 0 {
@@ -44,7 +43,7 @@ func unplain(s string, at int) int {
 	return len(s)
 }
 
-// sentence returns where the sentence around a position begins and ends.
+// sentence returns the bounds of the sentence around a position.
 func sentence(s string, at int) (from, to int) {
 	at = min(at, len(s))
 	from = strings.LastIndexAny(s[:at], "\n!?")
@@ -62,8 +61,7 @@ func sentence(s string, at int) (from, to int) {
 	return from, to
 }
 
-// closingQuestion is the question that the message ends with; empty: it ends
-// with none.
+// closingQuestion returns the question that the message ends with, or "".
 func closingQuestion(in *Input) string {
 	said, _ := in.Message()
 	said = strings.TrimRight(said, " \t\r\n*_`")

@@ -8,9 +8,8 @@ import (
 	"notdone/model"
 )
 
-// workInLog is what a log shows of the task's newest run: its own, or for a task
-// that is recorded done that of the newest log attached to it; nil when none
-// does. own says that the task is that log.
+// workInLog returns what a log shows of the task's newest run: the task's own log,
+// which own reports, or the newest one attached to it; nil when there is none.
 func workInLog(in *Input) (w *model.Work, own bool) {
 	if in.Facts.Work != nil {
 		return in.Facts.Work, true
@@ -25,8 +24,8 @@ func workInLog(in *Input) (w *model.Work, own bool) {
 	return e.Work, false
 }
 
-// workOfDoneTask is what a log shows of a run that counts as done, nil when the
-// task does not or when nobody can tell what others did for it.
+// workOfDoneTask returns what a log shows of a task that counts as done; nil for any
+// other task, and when a part was delegated, which the log does not show.
 func workOfDoneTask(in *Input) *model.Work {
 	if !countsAsDone(in) {
 		return nil
@@ -38,23 +37,22 @@ func workOfDoneTask(in *Input) *model.Work {
 	return w
 }
 
-// isWholeWork reports whether all that was asked of the agent and all that it did
-// about it is in the run that the log shows: nothing was done in a run before,
-// or in a conversation that this one goes on with.
+// isWholeWork reports whether the log shows the whole request and all work on it:
+// there was no run before, and no conversation that this one continues.
 func isWholeWork(in *Input, w *model.Work) bool {
 	return w.Turns <= 1 && !w.Partial && !strings.HasPrefix(strings.TrimSpace(in.Body), "This session is being continued")
 }
 
-// answersOnly reports whether the run was asked for words and changed nothing: what
-// it says of tests and commands then is its answer, not a claim.
+// answersOnly reports whether the run was asked a question and changed nothing. What
+// it says of tests and commands is then its answer, not a claim.
 func answersOnly(in *Input, w *model.Work) bool {
 	return w.Edits == 0 && questions.MatchString(requestText(in))
 }
 
-// polite are words before a request that make no question of it.
+// polite matches polite words before a request, which do not make it a question.
 var polite = regexp.MustCompile(`^(?:\s*(?:please|can you|could you|would you|i want you to|i need you to|hi|hello|hey)[,:!]?\s+)+`)
 
-// requestText is what was asked for, in plain words.
+// requestText returns what was asked for, in plain words.
 func requestText(in *Input) string {
 	asked := in.Body
 	if w := in.Facts.Work; w != nil && w.Turns > 1 {
@@ -63,14 +61,14 @@ func requestText(in *Input) string {
 	return polite.ReplaceAllString(plainWords(asked), "")
 }
 
-// stepQuote is a command as evidence.
+// stepQuote returns a command as evidence.
 func stepQuote(s model.Step) model.Evidence { return quote(s.Where, s.Text) }
 
 func countedCalls(w *model.Work) string {
 	return fmt.Sprintf("%s, %s, 0 edits", counted(w.Calls, "tool call"), counted(w.Commands, "command"))
 }
 
-// lastSteps is the newest command, where there was one.
+// lastSteps returns the newest command as evidence, if there was one.
 func lastSteps(w *model.Work) []model.Evidence {
 	if w.Command.Text == "" {
 		return nil

@@ -1,6 +1,10 @@
 // Package board is the live board: it takes tasks from sources, has them
 // judged, keeps the verdicts indexed and publishes immutable snapshots.
 //
+// One goroutine, the indexer, owns the index and publishes. Each source has a feed,
+// a goroutine that reads, judges and sends the indexer changes; a screen reads
+// snapshots and subscribes to be told of new ones.
+//
 // What belongs here: the life of a source (loading, refreshing, failing,
 // recovering), the index of rows with its counts, windows and groups, the wakes
 // at moments when a verdict can change by itself, and findings that need more

@@ -61,3 +61,29 @@ func TestABoardThatHasEndedAnswers(t *testing.T) {
 		t.Errorf("found %v, %v", rows, err)
 	}
 }
+
+// TestSnapshotsAreAFrameApart: changes that follow each other closely are
+// published together, the last one too.
+func TestSnapshotsAreAFrameApart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		b := follow(t, Options{}, feedOf(src))
+		before := b.settle(second).Generation
+		const changes = 100
+		for i := range changes {
+			b.send(t.Context(), func(ix *indexer) {
+				r := &model.Row{Task: model.Task{Queue: "/q", ID: fmt.Sprint(i)}}
+				r.State = model.StateQueued
+				ix.putRows(t.Context(), []*model.Row{r})
+			})
+			time.Sleep(time.Millisecond)
+		}
+		s := b.settle(second)
+		if n := s.Generation - before; n < 2 || n > 2+changes*uint64(time.Millisecond)/uint64(frame) {
+			t.Errorf("%d changes in %d ms made %d snapshots", changes, changes, n)
+		}
+		if s.Counts[model.StateQueued] != changes {
+			t.Errorf("counts are %v", s.Counts)
+		}
+	})
+}

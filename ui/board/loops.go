@@ -29,7 +29,7 @@ type loops struct {
 	least   int // tasks from which they are a loop
 	all     map[loopKey]*loop
 	members map[model.Ref]*member
-	dirty   map[*loop]struct{} // to be worked out anew
+	dirty   map[*loop]struct{} // changed since the last update
 }
 
 // loopKey is a wish and what keys of its obstacle have in common.
@@ -43,7 +43,7 @@ type loop struct {
 	priced  int            // members whose cost is known
 	found   *model.Finding // as it is shown, but for the evidence; nil: no loop
 	named   []model.Ref    // the newest tasks, one more than a finding names
-	until   time.Time      // not worked out anew before
+	until   time.Time      // the earliest time of the next update
 }
 
 // member is one task of a loop.
@@ -107,7 +107,7 @@ func (l *loops) add(r *model.Row) {
 	l.dirty[m.loop] = struct{}{}
 }
 
-// remove takes out a task, of whose loop the other tasks are shown anew.
+// remove takes a task out of its loop.
 func (l *loops) remove(ref model.Ref) {
 	m := l.members[ref]
 	if m == nil {

@@ -39,8 +39,7 @@ func (f *feed) refresh(ctx context.Context) error {
 	return nil
 }
 
-// rereadDue reads again the tasks whose moment has come and those that somebody
-// asked for.
+// rereadDue rereads the tasks whose wake-up is due and those that were asked for.
 func (f *feed) rereadDue(ctx context.Context) error {
 	ids := f.requests.takeTasks(getAtOnce)
 	if !f.b.o.Frozen {

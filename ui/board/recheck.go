@@ -19,7 +19,7 @@ const (
 	recheckLast   = 2 * time.Second        // later looks come every lookEvery anyway
 )
 
-// begin starts the series anew. Each wait is twice as long as the one before, so
+// begin restarts the series. Each wait is twice as long as the one before, so
 // that a commit is seen after at most twice the time that its owner took, and a
 // signal costs a handful of looks. A look that finds something does not end the
 // series: it may have found an earlier commit than the one that was signalled.

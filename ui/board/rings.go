@@ -17,7 +17,7 @@ type deps struct {
 	on    map[string][]string
 	dirty map[string]struct{}
 	rings map[string][]string // by member: the ids of its ring, as they wait for each other
-	until time.Time           // not worked out anew before
+	until time.Time           // the earliest time of the next update
 }
 
 func newDeps() *deps {

@@ -97,7 +97,7 @@ func (x *index) sharedChanged() bool {
 
 // updateShared brings the findings that depend on several tasks up to date. It returns
 // tasks that got one and are not held, and after how long it has to be called
-// again: what concerns many tasks is not worked out anew for each change.
+// again: a finding about many tasks is updated less often.
 func (x *index) updateShared(now time.Time) (wanted []model.Ref, again time.Duration) {
 	refs, again := x.shared.loops.update(now)
 	for _, p := range x.parts {

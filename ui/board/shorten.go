@@ -70,7 +70,7 @@ func (c *cutter) copy(text *string, most int) {
 	c.cut(text, most)
 }
 
-// cut leaves at most so many bytes of a text and marks where it was cut.
+// cut bounds a text to most bytes and marks where it was cut.
 func (c *cutter) cut(text *string, most int) {
 	whole := *text
 	if len(whole) <= most {

@@ -81,7 +81,7 @@ func (s *Snapshot) Index(p model.Pane, row *model.Row) int { return rank(s.panes
 func (s *Snapshot) RowAt(p model.Pane, i int) (*model.Row, bool) { return s.panes[p].GetAt(i) }
 
 // Groups returns at most n groups of a grouped pane behind the given one, or
-// the first n when it is nil: what more than words bears out first, then the
+// the first n when it is nil: groups with more than a message as evidence first, then the
 // most severe, then the one with the most tasks, then the newest. A pane that is
 // not grouped has none.
 func (s *Snapshot) Groups(p model.Pane, g *Group, n int) []*Group {

@@ -39,7 +39,7 @@ type Store struct {
 
 // Open opens the store at path, or makes it, readable by its owner alone. It
 // always returns a store: a damaged file is put aside, with the suffix ".bad",
-// and begun anew. Where something else is at path, as a database of another
+// and replaced by an empty one. Where something else is at path, as a database of another
 // program, a file of another user's or a link, it is left as it is, and the
 // store lives in memory alone.
 func Open(path string) *Store {
@@ -101,8 +101,8 @@ func (s *Store) reopen() {
 	}
 }
 
-// withDB runs one use of the database. One that finds it damaged begins it anew and
-// runs once more; any other error is kept for Err.
+// withDB calls use with the database. If use finds it damaged, the database is
+// replaced by an empty one and use is called again; any other error is kept for Err.
 func (s *Store) withDB(ctx context.Context, use func(*sql.DB) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
