@@ -11,27 +11,18 @@ const fence = "```"
 type blockKind uint8
 
 const (
-	blockNone   blockKind = iota
-	blockOther            // any other fence
-	blockPlan             // ANVIL_PLAN
-	blockUpdate           // ANVIL_PLAN_UPDATE
-	blockFinal            // ANVIL_FINAL
-	blockTool             // ANVIL_TOOL
+	blockOther  blockKind = iota // any fence of no protocol
+	blockPlan                    // ANVIL_PLAN
+	blockUpdate                  // ANVIL_PLAN_UPDATE
+	blockFinal                   // ANVIL_FINAL
+	blockTool                    // ANVIL_TOOL
 )
 
-var blockNames = map[string]blockKind{
-	"ANVIL_PLAN": blockPlan, "ANVIL_PLAN_UPDATE": blockUpdate, "ANVIL_FINAL": blockFinal, "ANVIL_TOOL": blockTool,
-}
+// blockNames are the kinds as the model writes them behind a fence.
+var blockNames = [...]string{blockOther: "code", blockPlan: "ANVIL_PLAN", blockUpdate: "ANVIL_PLAN_UPDATE", blockFinal: "ANVIL_FINAL", blockTool: "ANVIL_TOOL"}
 
 // String is the name of the block as the model writes it.
-func (k blockKind) String() string {
-	for name, kind := range blockNames {
-		if kind == k {
-			return name
-		}
-	}
-	return "code"
-}
+func (k blockKind) String() string { return blockNames[k] }
 
 // block is a fenced block as far as it was read.
 type block struct {
@@ -46,13 +37,7 @@ type block struct {
 
 // checked are the items that the block claims to be finished.
 func (b *block) checked() []item {
-	var out []item
-	for _, it := range b.items {
-		if it.checked {
-			out = append(out, it)
-		}
-	}
-	return out
+	return only(b.items, func(it *item) bool { return it.checked })
 }
 
 func (b *block) clone() *block {
@@ -81,10 +66,7 @@ func fenceOf(line string) (ticks int, info string) {
 
 // kindOfFence is what a fence with that info begins.
 func kindOfFence(info string) blockKind {
-	if k, ok := blockNames[info]; ok {
-		return k
-	}
-	return blockOther
+	return blockKind(max(slices.Index(blockNames[:], info), int(blockOther)))
 }
 
 // step moves a block on by a line: done says that cur is closed, next is the
@@ -124,6 +106,6 @@ func (b *block) take(line string, number int64, limit int) {
 		if len(b.text)+len(line) < limit {
 			b.text = append(append(b.text, line...), '\n')
 		}
-	case blockNone, blockOther, blockTool:
+	case blockOther, blockTool:
 	}
 }

@@ -10,9 +10,6 @@ import (
 	"notdone/source/runlog"
 )
 
-// maxTitle bounds a title, in bytes.
-const maxTitle = 240
-
 // build makes the task that a run is.
 func (s *sessions) build(r *run) *model.Case {
 	rec := s.merge(r)
@@ -59,7 +56,7 @@ func (s *sessions) build(r *run) *model.Case {
 // title is the first line of a prompt.
 func title(prompt string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(prompt), "\n")
-	return runlog.Cut(strings.TrimSpace(line), maxTitle)
+	return runlog.Cut(strings.TrimSpace(line), runlog.MaxTitle)
 }
 
 // attempt is the newest run of the session.
@@ -67,21 +64,18 @@ func (rec *record) attempt(id string) model.Run {
 	run := model.Run{
 		ID: id, Where: cmp.Or(rec.failure().where, rec.kindAt.where, rec.saidWhere, rec.where, id), Attempt: max(rec.starts, 1),
 		Started: rec.started, Ended: rec.beat, Outcome: rec.ending(), Recorded: rec.recorded, Output: rec.said,
-		ExitCode: rec.result.Exit, Error: rec.failure().quote,
+		Error: rec.failure().quote,
 	}
 	if rec.live {
 		run.Ended = time.Time{}
 	}
-	if rec.tools >= 0 {
-		n := rec.tools
-		run.ToolCalls = &n
+	if e := rec.result.Exit; e.Known {
+		run.ExitCode = &e.N
 	}
-	if rec.changed >= 0 {
-		n := rec.changed
-		run.FilesChanged = &n
-	}
-	if n := rec.session.messages; n > 0 {
-		run.Messages = &n
+	for into, n := range map[**int]int{&run.ToolCalls: rec.tools, &run.FilesChanged: rec.changed, &run.Messages: cmp.Or(rec.session.messages, -1)} {
+		if n >= 0 {
+			*into = &n
+		}
 	}
 	return run
 }

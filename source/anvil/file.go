@@ -1,12 +1,20 @@
 package anvil
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"os"
+	"regexp"
+	"strconv"
+	"time"
 
 	"notdone/source/logsource"
+	"notdone/source/runlog"
+	"notdone/source/tail"
 )
+
+// headSize is how much of a file tells whether it is one of Anvil's.
+const headSize = 16 << 10
 
 // file is one file that may tell about a session. Of what it says only what its
 // reader keeps is kept.
@@ -34,7 +42,6 @@ func (f *file) sniff(dir string) (news bool) {
 	}
 	head, err := logsource.Head(dir, f.Rel, headSize)
 	if err != nil {
-		f.Err = err
 		return false
 	}
 	was := f.sniffed
@@ -57,9 +64,9 @@ func (s *sessions) update(ctx context.Context, f *file) error {
 			}
 			return err
 		case roleResult:
-			return readWhole(s.Dir, f.Rel, &f.result)
+			return logsource.ReadJSON(s.Dir, f.Rel, &f.result)
 		case roleTelemetry:
-			return readWhole(s.Dir, f.Rel, &f.telemetry)
+			return logsource.ReadJSON(s.Dir, f.Rel, &f.telemetry)
 		case roleNone:
 		}
 		return nil
@@ -75,13 +82,71 @@ func (s *sessions) readSession(f *file, whole int) (facts *sessionFacts, err err
 	return facts, err
 }
 
-// readWhole reads a file that is written at once. Of one that was caught half
-// written, what was read before stands.
-func readWhole[T any](dir, rel string, into **T) error {
-	return logsource.Open(dir, rel, func(d *os.File) error {
-		if v := new(T); decode(json.NewDecoder(d), v) == nil {
-			*into = v
+// sniffed is what the beginning of a file tells.
+type sniffed struct {
+	ours    bool
+	started time.Time // the first time in it
+	updated time.Time // of a session file
+}
+
+var (
+	createdAt = regexp.MustCompile(`"created_at_ms"\s*:\s*(\d{12,14})`)
+	updatedAt = regexp.MustCompile(`"updated_at_ms"\s*:\s*(\d{12,14})`)
+)
+
+// sniff looks at the beginning of a file. Beneath Anvil's own folder a path says
+// enough; elsewhere the content must.
+func sniff(head []byte, s spot) sniffed {
+	f := sniffed{ours: true}
+	switch s.role {
+	case roleLog:
+		f.ours, f.started = sniffLog(head)
+	case roleTrace:
+		_, f.started = sniffLog(head)
+	case roleSession:
+		f.started, f.updated = millisecondsIn(createdAt, head), millisecondsIn(updatedAt, head)
+	case roleResult:
+		f.ours = hasKey(head, "command_return_code") || hasKey(head, "exit_class")
+	case roleTelemetry:
+		f.ours = hasKey(head, "completion_kind") || hasKey(head, "plan_registration_count")
+	case roleNone:
+		f.ours = false
+	}
+	return f
+}
+
+func hasKey(head []byte, key string) bool { return bytes.Contains(head, []byte(`"`+key+`"`)) }
+
+// sniffLog looks for Anvil's tracing or its blocks. That somebody writes about
+// Anvil is not enough: each stands at the beginning of its line.
+func sniffLog(head []byte) (ours bool, first time.Time) {
+	if tail.LooksBinary(head) {
+		return false, time.Time{}
+	}
+	for line := range bytes.SplitSeq(head, []byte{'\n'}) {
+		line = runlog.Clean(line)
+		before, t, ok := splitTrace(line)
+		if !ok {
+			t, ok = jsonTrace(line)
 		}
-		return nil
-	})
+		if ok && len(before) == 0 {
+			return true, t.at
+		}
+		if ticks, info := fenceOf(string(line)); ticks > 0 && kindOfFence(info) != blockOther {
+			ours = true
+		}
+	}
+	return ours, first
+}
+
+func millisecondsIn(key *regexp.Regexp, head []byte) time.Time {
+	m := key.FindSubmatch(head)
+	if m == nil {
+		return time.Time{}
+	}
+	n, err := strconv.ParseInt(string(m[1]), 10, 64)
+	if err != nil {
+		return time.Time{}
+	}
+	return time.UnixMilli(n).UTC()
 }

@@ -27,26 +27,24 @@ type run struct {
 // different sessions; clocks and the order of writing differ by less.
 const apart = 5 * time.Minute
 
-// span is when the files of a part of a session were written, as they say.
-type span struct{ from, to time.Time }
-
-func (s *span) add(f *file) {
-	if t := f.started; !t.IsZero() && (s.from.IsZero() || t.Before(s.from)) {
-		s.from = t
-	}
-	for _, t := range []time.Time{f.started, f.updated} {
-		if t.After(s.to) {
-			s.to = t
-		}
-	}
-}
-
 // part is what is joined to runs: the files of one session by its name, or those
 // of one case of a runner.
 type part struct {
-	name  string
-	files []*file
-	span  span
+	name     string
+	files    []*file
+	from, to time.Time // when they were written, as they say
+}
+
+func (p *part) add(f *file) {
+	p.files = append(p.files, f)
+	if t := f.started; !t.IsZero() && (p.from.IsZero() || t.Before(p.from)) {
+		p.from = t
+	}
+	for _, t := range []time.Time{f.started, f.updated} {
+		if t.After(p.to) {
+			p.to = t
+		}
+	}
 }
 
 // groups joins the files that are Anvil's to runs.
@@ -73,8 +71,7 @@ func groups(files map[string]*file, base string) []*run {
 			parts[k], places[k.place] = p, true
 			list[k.place] = append(list[k.place], p)
 		}
-		p.files = append(p.files, f)
-		p.span.add(f)
+		p.add(f)
 	}
 	var runs []*run
 	for place := range places {
@@ -118,14 +115,14 @@ func belong(s, c *part, only bool) bool {
 			}
 		}
 	}
-	if s.span.from.IsZero() || c.span.from.IsZero() {
+	if s.from.IsZero() || c.from.IsZero() {
 		return only
 	}
-	if c.span.from.After(s.span.from.Add(-apart)) && c.span.from.Before(s.span.to.Add(apart)) {
+	if c.from.After(s.from.Add(-apart)) && c.from.Before(s.to.Add(apart)) {
 		return true
 	}
 	// A session file says when the session began, not whether it goes on.
-	return only && !c.span.from.Before(s.span.from.Add(-apart)) && s.span.to.Equal(s.span.from)
+	return only && !c.from.Before(s.from.Add(-apart)) && s.to.Equal(s.from)
 }
 
 // unknown is when a run began whose files do not say; it is after all others.
@@ -142,7 +139,7 @@ func newRun(place, base string, s, c *part) *run {
 		for _, f := range p.files {
 			r.Parts = append(r.Parts, &f.File)
 		}
-		if from := p.span.from; !from.IsZero() && from.Before(r.from) {
+		if from := p.from; !from.IsZero() && from.Before(r.from) {
 			r.from = from
 		}
 	}
@@ -188,16 +185,10 @@ func nameRuns(runs []*run) {
 func (r *run) logs() []*file {
 	logs := slices.DeleteFunc(slices.Clone(r.files), func(f *file) bool { return f.spot.role != roleLog && f.spot.role != roleTrace })
 	slices.SortStableFunc(logs, func(a, b *file) int {
-		return cmp.Or(cmp.Compare(a.spot.role, b.spot.role), strings.Compare(stderrLast(a), stderrLast(b)))
+		apart := func(f *file) int { return strings.Count(path.Base(f.Rel), "stderr") }
+		return cmp.Or(cmp.Compare(a.spot.role, b.spot.role), cmp.Compare(apart(a), apart(b)))
 	})
 	return logs
-}
-
-func stderrLast(f *file) string {
-	if strings.Contains(path.Base(f.Rel), "stderr") {
-		return "2"
-	}
-	return "1"
 }
 
 // goesBy reports whether a run goes by a name that its id does not hold.

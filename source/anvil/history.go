@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"notdone/model"
 	"notdone/source"
@@ -65,30 +66,15 @@ func (s *sessions) atLength(f *file, c *model.Case) error {
 
 // timeline reads what the runtime did.
 func (s *sessions) timeline(ctx context.Context, f *file) ([]model.Event, error) {
-	var all []happening
-	r := newLogReader(f.Rel)
-	r.note = func(h happening) {
-		h.text = runlog.Cut(h.text, maxNote)
-		if all = append(all, h); len(all) == 2*maxEvents {
+	var all []model.Event
+	r, seq := newLogReader(f.Rel), int64(0)
+	r.note = func(e model.Event) {
+		seq++
+		e.Seq, e.Note = seq, strings.Clone(runlog.Cut(e.Note, maxNote))
+		if all = append(all, e); len(all) == 2*maxEvents {
 			all = slices.Clone(all[maxEvents:])
 		}
 	}
-	if _, err := logsource.ReadAll(ctx, s.Dir, f.Rel, r); err != nil {
-		return nil, err
-	}
-	all = all[max(len(all)-maxEvents, 0):]
-	events := make([]model.Event, 0, len(all))
-	for i, h := range all {
-		kind := model.EventOther
-		switch {
-		case h.end > 0:
-			kind = model.EventFinished
-		case h.end < 0:
-			kind = model.EventFailed
-		}
-		events = append(events, model.Event{
-			Seq: int64(i) + 1, Where: fmt.Sprintf("%s:%d", f.Rel, h.line), Kind: kind, Name: h.name, Note: h.text, At: h.at,
-		})
-	}
-	return events, nil
+	_, err := logsource.ReadAll(ctx, s.Dir, f.Rel, r)
+	return all[max(len(all)-maxEvents, 0):], err
 }

@@ -1,11 +1,11 @@
 package anvil
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"time"
 
+	"notdone/model"
 	"notdone/source/runlog"
 	"notdone/source/tail"
 )
@@ -17,24 +17,14 @@ const (
 	maxQuoted  = 400     // of a line that is evidence
 )
 
-// happening is one thing of the timeline.
-type happening struct {
-	name string // the runtime's own word for it
-	text string
-	at   time.Time
-	line int64
-	end  int // 1 it ended, -1 it ended badly, 0 it goes on
-}
-
 // logReader reads the output of Anvil: the model's text, the tracing between
 // it, or one of the two alone. It keeps what the newest run in it says.
 type logReader struct {
-	name  string // how evidence names the log
-	note  func(happening)
-	limit int // of what the model said in one response, in bytes
+	name  string            // how evidence names the log
+	note  func(model.Event) // receives the timeline; may be nil
+	limit int               // of what the model said in one response, in bytes
 
 	line   int64
-	lines  int64
 	starts int       // runs that were begun in it
 	last   time.Time // the newest time in it
 	traces int64     // tracing lines
@@ -55,7 +45,6 @@ type logRun struct {
 	failures mark            // failed mutations of plan items
 	itemNo   string          // of the last one
 	next     string          // what the gate named as the next open item
-	blocks   int             // blocks of the protocol, echoed ones too
 
 	open     *block // a fence that is not closed
 	response response
@@ -64,7 +53,6 @@ type logRun struct {
 	lost     *pending // an update that the runtime never took in
 
 	stagnation, hatch, repair, gate mark
-	forced                          bool
 
 	kind     string // completion_kind
 	kindAt   mark
@@ -121,18 +109,14 @@ func newLogRun() logRun {
 
 // Line takes the next line of the log.
 func (r *logReader) Line(l tail.Line) {
-	r.lines++
 	r.line = l.Number
-	if l.Number == 0 {
-		r.line = r.lines
-	}
 	text := runlog.Clean(l.Text)
 	if head, t, ok := splitTrace(text); ok && !r.quoted(t) {
 		if len(head) > 0 {
 			r.said(head)
 		}
 		if l.Partial {
-			t.message = torn(t.message)
+			t.message = t.message[:max(strings.LastIndexByte(t.message, ' '), 0)] // the last word may be cut
 		}
 		r.traced(t)
 		return
@@ -142,14 +126,6 @@ func (r *logReader) Line(l tail.Line) {
 		return
 	}
 	r.said(text)
-}
-
-// torn is what is certain of a message whose line was not written to its end.
-func torn(message string) string {
-	if i := strings.LastIndexByte(message, ' '); i >= 0 {
-		return message[:i]
-	}
-	return ""
 }
 
 // quoted reports whether a tracing line is repeated by the model in a block of
@@ -182,12 +158,11 @@ func (m *mark) again(n mark) {
 	*m = n
 }
 
-// tell puts something into the timeline.
+// tell puts something into the timeline: end is 1 where the run ended, -1 where
+// it ended badly, and else 0.
 func (r *logReader) tell(name, text string, at time.Time, end int) {
 	if r.note != nil {
-		r.note(happening{name: name, text: text, at: at, line: r.line, end: end})
+		kind := [...]model.EventKind{model.EventFailed, model.EventOther, model.EventFinished}[end+1]
+		r.note(model.Event{Where: r.at(r.line), Kind: kind, Name: name, Note: text, At: at})
 	}
 }
-
-// blank reports whether a line holds nothing.
-func blank(b []byte) bool { return len(bytes.TrimSpace(b)) == 0 }

@@ -1,7 +1,7 @@
 package anvil
 
 import (
-	"fmt"
+	"slices"
 	"time"
 
 	"notdone/source/runlog"
@@ -33,8 +33,8 @@ func (rec *record) times(r *run) {
 	if rec.started.IsZero() {
 		begin(rec.session.created)
 	}
-	if t := rec.result.Started.Time; !t.IsZero() && rec.result.elapsed() > 0 {
-		beat(t.Add(rec.result.elapsed()))
+	if rec.result.Elapsed > 0 {
+		beat(rec.result.ended())
 	}
 	told := !rec.beat.IsZero()
 	for _, f := range r.files {
@@ -44,27 +44,15 @@ func (rec *record) times(r *run) {
 	}
 }
 
-// words takes what the model said last.
-func (rec *record) words() {
-	rec.said, rec.saidWhere = rec.session.last, rec.session.lastWhere
-	if told := rec.log.told(); told.text != "" {
-		rec.said, rec.saidWhere = told.text, fmt.Sprintf("%s:%d", rec.name, told.line)
-	}
-}
-
 // unfinished finds the items of the plan that are still open. The plan itself is
 // nowhere kept: it is followed through the log, or put together from the blocks
 // in the session file and what the tracing says of them.
 func (rec *record) unfinished() {
 	switch {
 	case rec.log.plan.known:
-		rec.open = rec.log.plan.unfinished()
+		rec.open = only(rec.log.plan.items, func(it *item) bool { return it.open })
 	case rec.where != "":
-		for _, it := range rec.session.plans {
-			if done := rec.trace.plan.find(it.text); done == nil || done.open {
-				rec.open = append(rec.open, it)
-			}
-		}
+		rec.open = only(rec.session.plans, rec.trace.plan.leaves)
 	}
 	left := rec.items - rec.finished
 	if rec.items < 0 {
@@ -95,16 +83,10 @@ func (rec *record) loss() {
 	} else if rec.session.lastRole != "assistant" {
 		return
 	}
-	var items []item
-	for _, it := range p.items {
-		planned := len(rec.session.plans) == 0
-		for i := range rec.session.plans {
-			planned = planned || samePath(rec.session.plans[i].path(), it.path())
-		}
-		if done := t.plan.find(it.text); planned && !t.retired[it.text] && (done == nil || done.open) {
-			items = append(items, it)
-		}
-	}
+	items := only(p.items, func(it *item) bool {
+		planned := len(rec.session.plans) == 0 || slices.ContainsFunc(rec.session.plans, func(p item) bool { return samePath(p.path(), it.path()) })
+		return planned && !t.retired[it.text] && t.plan.leaves(it)
+	})
 	if items = t.stillOpen(items); len(items) == 0 || len(items) > t.items-t.finished {
 		return
 	}

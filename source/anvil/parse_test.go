@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"notdone/source/logsource"
 	"notdone/source/tail"
 )
 
@@ -199,7 +200,7 @@ func FuzzJSON(f *testing.F) {
 			t.Errorf("%d and %d bytes are kept", len(facts.prompt), len(facts.last))
 		}
 		for _, into := range []any{new(resultFacts), new(telemetryFacts)} {
-			if err := decode(json.NewDecoder(strings.NewReader(text)), into); err != nil && json.Valid([]byte(text)) {
+			if err := logsource.Decode(json.NewDecoder(strings.NewReader(text)), into); err != nil && json.Valid([]byte(text)) {
 				t.Errorf("%q: %v", text, err)
 			}
 		}

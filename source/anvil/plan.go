@@ -74,6 +74,17 @@ func readItem(line string, number int64) (item, bool) {
 	return it, true
 }
 
+// only are those of the items for which is holds.
+func only(items []item, is func(it *item) bool) []item {
+	var out []item
+	for i := range items {
+		if is(&items[i]) {
+			out = append(out, items[i])
+		}
+	}
+	return out
+}
+
 // plan is what is known of the plan that the runtime keeps.
 type plan struct {
 	items []item
@@ -111,6 +122,12 @@ func (p *plan) find(text string) *item {
 	return nil
 }
 
+// leaves reports whether the plan does not say that an item is finished.
+func (p *plan) leaves(it *item) bool {
+	known := p.find(it.text)
+	return known == nil || known.open
+}
+
 // finish notes that the runtime regards an item as finished. An item that a
 // block the log does not show had added is learned from it.
 func (p *plan) finish(text string) {
@@ -122,16 +139,3 @@ func (p *plan) finish(text string) {
 		p.items = append(p.items, item{text: runlog.Cut(text, maxItem)})
 	}
 }
-
-// unfinished are the items that are still open.
-func (p *plan) unfinished() []item {
-	var open []item
-	for _, it := range p.items {
-		if it.open {
-			open = append(open, it)
-		}
-	}
-	return open
-}
-
-func (p *plan) clone() plan { return plan{items: slices.Clone(p.items), known: p.known} }

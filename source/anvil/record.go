@@ -2,6 +2,7 @@ package anvil
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -89,7 +90,10 @@ func (s *sessions) merge(r *run) *record {
 	rec.completion(strings.ToLower(string(telemetry.Kind)))
 	rec.counts()
 	rec.times(r)
-	rec.words()
+	rec.said, rec.saidWhere = rec.session.last, rec.session.lastWhere
+	if told := rec.log.told(); told.text != "" {
+		rec.said, rec.saidWhere = told.text, fmt.Sprintf("%s:%d", rec.name, told.line)
+	}
 	rec.unfinished()
 	if b := rec.log.open; text != nil && rec.kind == "" && b != nil && b.kind != blockOther {
 		rec.cut = b.kind.String()
@@ -137,8 +141,8 @@ func (rec *record) counts() {
 	if t.turns > 0 {
 		rec.changed = max(t.files, rec.log.files)
 	}
-	if c := rec.result.Changed; c != nil {
-		rec.changed = int(*c)
+	if c := rec.result.Changed; c.Known {
+		rec.changed = c.N
 	}
 }
 
@@ -150,10 +154,14 @@ func (rec *record) failure() *mark {
 	return &rec.log.failure
 }
 
-// exit is how the process ended by the runner's note; empty without one.
+// exit is how the process ended, by the runner's note or its own last words; empty
+// without either.
 func (rec *record) exit() string {
-	if e := rec.result.Exit; e != nil {
-		return "exit " + strconv.Itoa(*e)
+	switch e := rec.result.Exit; {
+	case e.Known:
+		return "exit " + strconv.Itoa(e.N)
+	case rec.result.Class == "" && rec.failure().set():
+		return failure
 	}
 	return string(rec.result.Class)
 }
@@ -162,9 +170,6 @@ func (rec *record) exit() string {
 // runner saw.
 func (rec *record) word() string {
 	exit := rec.exit()
-	if exit == "" && rec.failure().set() {
-		exit = failure
-	}
 	switch {
 	case rec.live:
 		return ""
@@ -182,7 +187,7 @@ func (rec *record) word() string {
 
 // over reports whether the session came to an end by what is written.
 func (rec *record) over() bool {
-	return rec.ended || rec.kind != "" || rec.failure().set() || rec.rests()
+	return rec.ended || rec.kind != "" || rec.rests()
 }
 
 // sessionFileLag is how much later than the session file a log may be written for
@@ -200,9 +205,4 @@ func (rec *record) rests() bool {
 }
 
 // failed reports whether the process is known to have failed.
-func (rec *record) failed() bool {
-	if exit := rec.exit(); exit != "" {
-		return failedWord(exit)
-	}
-	return rec.failure().set()
-}
+func (rec *record) failed() bool { return rec.exit() != "" && failedWord(rec.exit()) }

@@ -3,7 +3,6 @@ package anvil
 import (
 	"cmp"
 	"fmt"
-	"strings"
 	"time"
 
 	"notdone/classify"
@@ -61,7 +60,7 @@ func (rec *record) finding(severity model.Severity, message string, marks ...*ma
 			continue
 		}
 		f.Evidence = append(f.Evidence, model.Evidence{Where: m.where, Quote: m.quote})
-		if !m.first.IsZero() && (first.IsZero() || m.first.Before(first)) {
+		if first.IsZero() || m.first.Before(first) {
 			first = m.first
 		}
 		if m.at.After(last) {
@@ -69,11 +68,7 @@ func (rec *record) finding(severity model.Severity, message string, marks ...*ma
 		}
 	}
 	if !last.IsZero() {
-		f.Last = last
-		f.First = last
-		if !first.IsZero() {
-			f.First = first
-		}
+		f.First, f.Last = first, last
 	}
 	return f
 }
@@ -141,25 +136,17 @@ func finalNotAccepted(_ *classify.Input, rec *record) []classify.Observation {
 }
 
 // stagnation tells how the runtime itself saw that nothing moved on: what it
-// detected, what it forced, and that it ended the loop, which had then come round
-// at least twice.
+// detected, and that it ended a loop, which had then come round at least twice.
 func stagnation(_ *classify.Input, rec *record) []classify.Observation {
 	t := rec.trace
 	if !t.stagnation.set() && !t.hatch.set() {
 		return nil
 	}
-	var parts []string
-	if t.stagnation.set() {
-		parts = append(parts, "the runtime detected stagnation"+times(t.stagnation.n))
-	}
-	if t.forced {
-		parts = append(parts, "it forced its mode")
-	}
-	count := t.stagnation.n
+	message, count := "the runtime detected stagnation"+times(t.stagnation.n), t.stagnation.n
 	if t.hatch.set() {
-		parts, count = append(parts, "the runtime ended the loop"), max(count, 2)
+		message, count = "the runtime ended a loop that made no progress", max(count, 2)
 	}
-	f := rec.finding(model.SeverityWarning, strings.Join(parts, "; "), &t.stagnation, &t.repair, &t.hatch)
+	f := rec.finding(model.SeverityWarning, message, &t.stagnation, &t.repair, &t.hatch)
 	if f.Count, f.Clears = count, "an item of the plan that is finished"; complete(rec.kind) {
 		f.Severity = model.SeverityInfo
 	}

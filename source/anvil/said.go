@@ -13,15 +13,11 @@ import (
 // or what the program said at its end.
 func (r *logReader) said(b []byte) {
 	run := &r.run
-	if run.open == nil {
-		if r.toolLine(b) || r.ending(b) {
-			return
-		}
-		if blank(b) && len(run.response.text) == 0 {
-			return
-		}
+	blank := len(bytes.TrimSpace(b)) == 0
+	if run.open == nil && (r.toolLine(b) || r.ending(b) || blank && len(run.response.text) == 0) {
+		return
 	}
-	if run.response.over && !blank(b) {
+	if run.response.over && !blank {
 		run.newResponse()
 	}
 	line := strings.ToValidUTF8(string(bytes.TrimRight(b, " \t\r")), "\uFFFD")
@@ -32,9 +28,6 @@ func (r *logReader) said(b []byte) {
 	done, next := step(was, line, r.line, r.limit)
 	if next != nil && next != was {
 		next.echo = run.response.echo
-		if next.kind != blockOther {
-			run.blocks++
-		}
 		if next.kind == blockFinal && !next.echo && run.kind == "" {
 			m := r.mark(line, r.last)
 			run.final = &m
@@ -47,6 +40,55 @@ func (r *logReader) said(b []byte) {
 	if was == nil && next == nil || was != nil && was.kind == blockOther || next != nil && next.kind == blockOther {
 		run.response.add(line, r.line, r.limit)
 	}
+}
+
+// Signs with which Anvil begins the line of a tool's end, and of its own error.
+var (
+	signOK  = []byte("  ✓ ")
+	signBad = []byte("  ✗ ")
+	errorOf = []byte("anvil error: ")
+)
+
+// toolLine takes the line of a tool that came to its end; false when it is none.
+func (r *logReader) toolLine(b []byte) bool {
+	ok := bytes.HasPrefix(b, signOK)
+	if !ok && !bytes.HasPrefix(b, signBad) {
+		return false
+	}
+	call := string(bytes.TrimSpace(b[len(signOK):]))
+	tool, args, _ := strings.Cut(call, " ")
+	if !strings.Contains(tool, ".") {
+		return false
+	}
+	r.closing()
+	run := &r.run
+	run.tools++
+	if !ok {
+		r.tell("tool failed", runlog.Cut(call, maxQuoted), r.last, 0)
+	}
+	c := runlog.Call{Tool: tool, Args: args, Line: r.line, At: r.last}
+	if _, verb, _ := strings.Cut(strings.ToLower(tool), "."); looks[verb] {
+		c.Mode = runlog.ModeRead
+	}
+	run.work.Call(c)
+	run.work.Result(c.ID, !ok, "", r.line)
+	return true
+}
+
+// looks are what tools do that change nothing, behind the dot in their names.
+var looks = map[string]bool{
+	"read": true, "search": true, "list": true, "glob": true, "grep": true, "find": true, "stat": true, "status": true, "diff": true, "log": true, "fetch": true,
+}
+
+// ending takes what the program itself says at its end.
+func (r *logReader) ending(b []byte) bool {
+	if !bytes.HasPrefix(b, errorOf) {
+		return false
+	}
+	r.closing()
+	r.run.failure.again(r.mark(string(bytes.TrimSpace(b)), r.last))
+	r.tell("anvil error", r.run.failure.quote, r.last, -1)
+	return true
 }
 
 // add keeps a line of the response. Of a long one the end is what matters.
@@ -142,34 +184,27 @@ func (r *logReader) closed(b *block) {
 		if text := strings.TrimSpace(string(b.text)); text != "" && !b.echo {
 			run.telling = telling{text, b.line + 1}
 		}
-	case blockNone, blockOther, blockTool:
+	case blockOther, blockTool:
 	}
 }
 
 // unretired are those of the checked items that the plan still has open.
 func (run *logRun) unretired(checked []item) []item {
-	var out []item
-	for _, it := range checked {
-		if run.plan.known {
-			if p := run.plan.find(it.text); p != nil && p.open {
-				out = append(out, it)
-			}
-		} else if !run.retired[it.text] {
-			out = append(out, it)
+	return only(checked, func(it *item) bool {
+		if !run.plan.known {
+			return !run.retired[it.text]
 		}
-	}
-	return out
+		p := run.plan.find(it.text)
+		return p != nil && p.open
+	})
 }
 
 func quoteItems(items []item) string {
-	var b strings.Builder
+	var parts []string
 	for i := range items {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString("- [x] " + items[i].text)
+		parts = append(parts, "- [x] "+items[i].text)
 	}
-	return b.String()
+	return strings.Join(parts, " ")
 }
 
 // closing ends the response: the runtime has begun to work on it. A block that
@@ -188,15 +223,11 @@ func (r *logReader) closing() {
 // clone copies a run so that reading on does not change the original.
 func (run *logRun) clone() logRun {
 	c := *run
-	c.plan = run.plan.clone()
+	c.plan.items = slices.Clone(run.plan.items)
 	c.retired = maps.Clone(run.retired)
 	c.open = run.open.clone()
 	c.response.text = slices.Clone(run.response.text)
 	c.work = run.work.Clone()
-	if run.final != nil {
-		m := *run.final
-		c.final = &m
-	}
 	if run.update != nil {
 		p := *run.update
 		c.update = &p

@@ -3,12 +3,12 @@ package anvil
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"time"
 
+	"notdone/source/logsource"
 	"notdone/source/runlog"
 )
 
@@ -18,9 +18,6 @@ const (
 	maxContent = 64 << 10 // of the last message while the file is read
 	maxReason  = 1 << 10
 )
-
-// errShape says that a file is not the JSON that it should be.
-var errShape = errors.New("not the JSON of a session")
 
 // sessionFacts is what a session file says. Its plan is not in it.
 type sessionFacts struct {
@@ -47,22 +44,22 @@ type sessionFacts struct {
 func readSession(r io.Reader, name string, whole int) (*sessionFacts, error) {
 	f, d := &sessionFacts{}, json.NewDecoder(r)
 	last := ""
-	err := members(d, func(key string) error {
+	err := logsource.Members(d, func(key string) error {
 		switch key {
 		case "metadata":
 			var m struct {
-				ID      jsonText `json:"session_id"`
-				Cwd     jsonText `json:"cwd"`
-				Created moment   `json:"created_at_ms"`
-				Updated moment   `json:"updated_at_ms"`
+				ID      logsource.Text   `json:"session_id"`
+				Cwd     logsource.Text   `json:"cwd"`
+				Created logsource.Moment `json:"created_at_ms"`
+				Updated logsource.Moment `json:"updated_at_ms"`
 			}
-			err := decode(d, &m)
+			err := logsource.Decode(d, &m)
 			f.id, f.cwd, f.created, f.updated = string(m.ID), string(m.Cwd), m.Created.Time, m.Updated.Time
 			return err
 		case "messages":
-			return elements(d, func() error {
+			return logsource.Elements(d, func() error {
 				var m sessionMessage
-				if err := decode(d, &m); err != nil {
+				if err := logsource.Decode(d, &m); err != nil {
 					return err
 				}
 				if said := f.take(&m, whole); said != "" {
@@ -72,11 +69,11 @@ func readSession(r io.Reader, name string, whole int) (*sessionFacts, error) {
 			})
 		case "last_snapshot":
 			var s struct {
-				State    jsonText `json:"state"`
-				Error    jsonText `json:"error_summary"`
-				Approval jsonText `json:"approval_summary"`
+				State    logsource.Text `json:"state"`
+				Error    logsource.Text `json:"error_summary"`
+				Approval logsource.Text `json:"approval_summary"`
 			}
-			err := decode(d, &s)
+			err := logsource.Decode(d, &s)
 			f.state, f.reason = string(s.State), runlog.Cut(string(cmp.Or(s.Error, s.Approval)), maxReason)
 			return err
 		}
@@ -96,45 +93,12 @@ func readSession(r io.Reader, name string, whole int) (*sessionFacts, error) {
 	return f, nil
 }
 
-// members calls fn with each key of an object; fn must decode the value.
-func members(d *json.Decoder, fn func(key string) error) error {
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return errors.Join(errShape, err)
-	}
-	for d.More() {
-		t, err := d.Token()
-		if err != nil {
-			return err
-		}
-		key, _ := t.(string)
-		if err := fn(key); err != nil {
-			return err
-		}
-	}
-	_, err := d.Token()
-	return err
-}
-
-// elements calls fn before each element of an array; fn must decode it.
-func elements(d *json.Decoder, fn func() error) error {
-	if t, err := d.Token(); err != nil || t != json.Delim('[') {
-		return errors.Join(errShape, err)
-	}
-	for d.More() {
-		if err := fn(); err != nil {
-			return err
-		}
-	}
-	_, err := d.Token()
-	return err
-}
-
 // sessionMessage is one message of a session file.
 type sessionMessage struct {
-	Role       jsonText `json:"role"`
-	Content    jsonText `json:"content"`
-	Status     jsonText `json:"status"`
-	ToolCallID jsonText `json:"tool_call_id"`
+	Role       logsource.Text `json:"role"`
+	Content    logsource.Text `json:"content"`
+	Status     logsource.Text `json:"status"`
+	ToolCallID logsource.Text `json:"tool_call_id"`
 }
 
 // take takes the next message, and returns it if the model says something in it.
@@ -177,4 +141,34 @@ func readSaid(content string, limit int) *logRun {
 	}
 	r.closing()
 	return &r.run
+}
+
+// resultFacts is what a benchmark's runner noted of a run.
+type resultFacts struct {
+	Exit    logsource.Number `json:"command_return_code"`
+	Class   logsource.Text   `json:"exit_class"` // the runner's word for how it ended, such as "runner_nonzero_exit"
+	Changed logsource.Number `json:"changed_files"`
+	Model   logsource.Text   `json:"model"`
+	Started logsource.Moment `json:"started_at"`
+	Elapsed float64          `json:"elapsed_s"`
+}
+
+// telemetryFacts is what the runtime counted of a session (telemetry schema 2).
+type telemetryFacts struct {
+	Session logsource.Text `json:"session_id"`
+	Kind    logsource.Text `json:"completion_kind"`
+}
+
+// ended is when the run was over; zero when the note does not tell.
+func (f *resultFacts) ended() time.Time {
+	if f.Started.IsZero() || f.Elapsed <= 0 || f.Elapsed > 1e8 {
+		return f.Started.Time
+	}
+	return f.Started.Add(time.Duration(f.Elapsed * float64(time.Second)))
+}
+
+// before reports whether the note is of a run that was over when another began,
+// whose own note is still to come.
+func (f *resultFacts) before(began time.Time) bool {
+	return !f.Started.IsZero() && began.After(f.ended().Add(apart))
 }

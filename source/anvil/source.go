@@ -123,15 +123,13 @@ func (s *sessions) regroup() {
 // report reads what is new of a run and returns it as a task; nil when nothing
 // is in its files yet.
 func (s *sessions) report(ctx context.Context, r *run) (*model.Case, error) {
-	some := false
+	if !slices.ContainsFunc(r.files, func(f *file) bool { return f.At.Size > 0 }) {
+		return nil, nil //nolint:nilnil // there is nothing to report yet
+	}
 	for _, f := range r.files {
 		if err := s.update(ctx, f); err != nil {
 			return nil, err
 		}
-		some = some || f.At.Size > 0
-	}
-	if !some {
-		return nil, nil //nolint:nilnil // there is nothing to report yet
 	}
 	return s.build(r), nil
 }

@@ -104,11 +104,8 @@ func (rec *record) itemFailed() string {
 
 // times says how often after a verb: nothing for once.
 func times(n int) string {
-	switch {
-	case n < 2:
-		return ""
-	case n == 2:
-		return " twice"
+	if n > 2 {
+		return fmt.Sprintf(" %d times", n)
 	}
-	return fmt.Sprintf(" %d times", n)
+	return [...]string{"", "", " twice"}[max(n, 0)]
 }

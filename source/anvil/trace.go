@@ -47,13 +47,8 @@ func splitTrace(line []byte) (head []byte, t traced, ok bool) {
 // text was cut short by it. In quotation marks or after a space the line is a
 // quotation.
 func joined(head []byte) bool {
-	if len(head) == 0 {
-		return true
-	}
-	if bytes.HasPrefix(bytes.TrimLeft(head, " "), []byte(fence)) {
-		return true
-	}
-	return bytes.IndexByte([]byte(" \t\"'`>|(["), head[len(head)-1]) < 0
+	return len(head) == 0 || bytes.HasPrefix(bytes.TrimLeft(head, " "), []byte(fence)) ||
+		bytes.IndexByte([]byte(" \t\"'`>|(["), head[len(head)-1]) < 0
 }
 
 // jsonTrace reads a line of tracing as it is written when the log's format is
@@ -70,23 +65,21 @@ func jsonTrace(line []byte) (traced, bool) {
 	if err := json.Unmarshal(line, &l); err != nil || !strings.HasPrefix(l.Target, "anvil::") || l.Timestamp.IsZero() {
 		return traced{}, false
 	}
-	t := traced{at: l.Timestamp.UTC(), message: plainField(l.Fields["message"])}
 	// Values that may hold spaces come last, as their readers expect, but for
 	// the status of a retired item.
-	var last strings.Builder
-	for _, key := range []string{"description", "next", "status", "pfrr"} {
-		if v, ok := l.Fields[key]; ok {
-			last.WriteString(" " + key + "=" + plainField(v))
+	last := []string{"description", "next", "status", "pfrr"}
+	keys := slices.DeleteFunc(slices.Sorted(maps.Keys(l.Fields)), func(key string) bool {
+		return key == "message" || slices.Contains(last, key)
+	})
+	text := plainField(l.Fields["message"])
+	for i, key := range append(keys, last...) {
+		if v, ok := l.Fields[key]; ok && i < len(keys) {
+			text += " " + key + "=" + strings.ReplaceAll(plainField(v), " ", "_")
+		} else if ok {
+			text += " " + key + "=" + plainField(v)
 		}
-		delete(l.Fields, key)
 	}
-	delete(l.Fields, "message")
-	var b strings.Builder
-	for _, key := range slices.Sorted(maps.Keys(l.Fields)) {
-		b.WriteString(" " + key + "=" + strings.ReplaceAll(plainField(l.Fields[key]), " ", "_"))
-	}
-	t.message = runlog.Cut(t.message+b.String()+last.String(), maxMessage)
-	return t, true
+	return traced{l.Timestamp.UTC(), runlog.Cut(text, maxMessage)}, true
 }
 
 func plainField(v json.RawMessage) string {

@@ -148,7 +148,6 @@ func takeGate(r *logReader, run *logRun, t traced) int {
 
 func takeStagnation(r *logReader, run *logRun, t traced) int {
 	run.stagnation.again(r.mark(t.message, t.at))
-	run.forced = run.forced || strings.Contains(t.message, "forced_mode_active=true")
 	return 0
 }
 
