@@ -56,7 +56,7 @@ error when the evidence is strong or proven and as warning when only words say s
 			if err != nil {
 				err = fmt.Errorf("not everything could be read: %w", err)
 			}
-			told := report(out, t, found, asJSON)
+			told := tellFound(out, t, found, asJSON)
 			if err = errors.Join(err, f.tellLeftOut(cmd.ErrOrStderr()), f.failed); err != nil {
 				return err // what could not be read outweighs what was found
 			}
@@ -72,7 +72,7 @@ error when the evidence is strong or proven and as warning when only words say s
 	return cmd
 }
 
-func report(out *output, t *table, found int, asJSON bool) error {
+func tellFound(out *output, t *table, found int, asJSON bool) error {
 	if !asJSON && found > 0 {
 		if err := t.print(out); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 
 	"notdone/source/journal"
 	"notdone/ui/export"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 )
 
@@ -129,27 +130,8 @@ func actionOf(e *journal.Entry) string {
 // entryLine is an entry for people.
 func entryLine(e *journal.Entry) string {
 	parts := []string{
-		e.At.UTC().Format("2006-01-02 15:04:05"), e.ID, pad(safe.Line(actionOf(e), 40), 8), safe.Line(e.Task.ID, 200),
+		report.Clock(e.At), e.ID, pad(safe.Line(actionOf(e), 40), 8), safe.Line(e.Task.ID, 200),
 		safe.Line(e.Was, 100) + " -> " + safe.Line(e.Now, 100), "by " + safe.Line(e.Request.Actor, maxActor), safe.Line(e.Title, 200),
 	}
-	return strings.Join(parts, "  ") + "  (" + fate(e) + ")"
-}
-
-// fate is what became of an entry, and until when it can be undone.
-func fate(e *journal.Entry) string {
-	switch {
-	case e.Outcome == journal.NotApplied:
-		return "was not done"
-	case e.Outcome == journal.Pending:
-		return "interrupted, or still at it"
-	case e.Outcome == journal.Unknown:
-		return "not known whether it was done"
-	case e.UndoneBy != "":
-		return "undone by " + e.UndoneBy
-	case e.Undoes != "":
-		return "undoes " + e.Undoes
-	case e.Undo == "":
-		return "cannot be undone"
-	}
-	return "undo " + safe.Line(e.Undo, 200)
+	return strings.Join(parts, "  ") + "  (" + report.Fate(e, "undo") + ")"
 }

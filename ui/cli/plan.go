@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"bufio"
-	"fmt"
 	"io"
 
-	"notdone/source"
 	"notdone/ui/board"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 )
 
@@ -54,75 +52,31 @@ func planRecord(p *board.Planned) *planShape {
 
 // showPlan prints what a plan that fits would do, for people.
 func showPlan(w io.Writer, action string, p *board.Planned) error {
-	out := bufio.NewWriter(w)
-	line := func(name, text string) {
-		// A write that failed shows in Flush.
-		_, _ = fmt.Fprintf(out, "  %s%s\n", pad(name, 10), safe.Line(text, 4<<10))
-	}
-	_, _ = fmt.Fprintln(out, safe.Line(action, 40)+" "+safe.Line(p.Task.ID, 200)+"  "+safe.Line(p.Title, 400))
-	line("queue", p.Task.Queue)
-	line("status", p.Was+" -> "+p.Now)
+	all := []report.Line{{Name: "queue", Text: p.Task.Queue}, {Name: "status", Text: p.Was + " -> " + p.Now}}
 	if p.Warning != "" {
-		line("warning", p.Warning)
+		all = append(all, report.Line{Name: "warning", Text: p.Warning})
 	}
 	name := "writes"
-	for _, l := range changeLines(p.Changes) {
-		line(name, l)
+	for _, c := range report.Changes(p) {
+		said := c.Where + " " + c.New
+		if c.Column != "" {
+			said = c.Where + " " + c.Column + ": " + c.Old + " -> " + c.New
+		}
+		all = append(all, report.Line{Name: name, Text: said})
 		name = ""
 	}
-	name = "if still"
-	for _, g := range p.Guards {
-		line(name, g)
-		name = ""
-	}
-	name = "then"
-	for _, e := range p.Effects {
-		line(name, e)
-		name = ""
-	}
-	switch {
-	case p.AgentSees:
-		line("answer", "the agent will see it")
-	case p.TakesAnswer && p.Request.Answer == "":
-		line("answer", "none given (--answer TEXT reaches the agent)")
-	case p.TakesAnswer:
-		line("answer", "it is kept, but nothing says that the agent will see it")
-	}
-	line("signed", p.Request.Actor)
-	if p.Undo != "" {
-		line("undo", p.Undo)
-	} else if p.Undoes() == "" {
-		line("undo", "not possible")
+	all = append(all, report.Consequences(p)...)
+	if p.TakesAnswer && p.Request.Answer == "" {
+		all = append(all, report.Line{Name: "answer", Text: "none given (--answer TEXT reaches the agent)"})
 	}
 	if command := safe.Command(p.Command); command != "" {
-		line("by hand", command)
+		all = append(all, report.Line{Name: "by hand", Text: command})
 	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("writing: %w", err)
-	}
-	return nil
-}
-
-// changeLines say what would be written: a line for each value that changes, and
-// one for each new row.
-func changeLines(all []source.Change) []string {
-	value := func(s string, null bool) string {
-		if null {
-			return "NULL"
-		}
-		return `"` + s + `"`
-	}
-	var lines []string
-	for i, c := range all {
-		where := c.Table + " " + c.Row + " "
-		switch {
-		case !c.Added:
-			lines = append(lines, where+c.Column+": "+value(c.Old, c.OldNull)+" -> "+value(c.New, c.NewNull))
-		case i > 0 && all[i-1].Added && all[i-1].Table == c.Table && all[i-1].Row == c.Row:
-			lines[len(lines)-1] += ", " + c.Column + " " + value(c.New, c.NewNull)
-		default:
-			lines = append(lines, where+"is new: "+c.Column+" "+value(c.New, c.NewNull))
+	out := newOutput(w)
+	for _, l := range append([]string{action + " " + p.Task.ID + "  " + p.Title}, indented(fields(all, 10))...) {
+		if err := out.line(l); err != nil {
+			return err
 		}
 	}
-	return lines
+	return out.flush()
 }

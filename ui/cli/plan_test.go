@@ -35,16 +35,16 @@ unblock t1  Move␛[2J it
   queue     q.db
   status    blocked -> ready
   warning   same obstacle 3 times, nothing changed since
-  writes    tasks t1 status: "blocked" -> "ready"
-            tasks t1 error: "" -> NULL
-            events 7 is new: kind "unblocked", payload NULL
-            events 8 is new: kind "commented"
-  if still  still blocked
+  writes    tasks t1 status: blocked -> ready
+            tasks t1 error: "" -> nothing
+            events + kind=unblocked
+            events + kind=commented
   then      a worker starts
             its parent waits
-  answer    the agent will see it
+  only if   still blocked
+  answer    the agent will read it
+  undo      possible until a worker claims it
   signed    anna
-  undo      until a worker claims it
   by hand   hermes unblock 't 1'
 `, "\n")
 	if diff := cmp.Diff(want, out.String()); diff != "" {

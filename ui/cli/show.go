@@ -14,6 +14,7 @@ import (
 	"notdone/source"
 	"notdone/ui/board"
 	"notdone/ui/export"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/words"
 )
@@ -140,13 +141,24 @@ func showText(out *output, d board.Detail, now time.Time) error {
 		}
 	}
 	for i := range r.Findings {
-		lines = append(lines, findingLines(&r.Findings[i], now)...)
+		lines = append(lines, fields(report.Finding(&r.Findings[i], i < len(d.Right) && d.Right[i], now), 14)...)
 	}
-	lines = append(lines, actionLines(r.Actions)...)
-	for _, c := range d.Before {
-		add("judged before", c.String())
+	if actions := report.Actions(r.Actions); len(actions) > 0 {
+		lines = append(append(lines, "can be done"), indented(fields(actions, 14))...)
 	}
-	lines = append(lines, historyLines(&d.History)...)
+	lines = append(lines, "history, the newest first")
+	for _, m := range report.History(&d) {
+		at := "?                  "
+		if !m.At.IsZero() {
+			at = report.Clock(m.At)
+		}
+		lines = append(lines, "  "+at+"  "+m.Text)
+		if m.Quote != "" {
+			lines = append(lines, pad("", 23)+`"`+m.Quote+`"`)
+		}
+	}
+	lines = append(lines, textLines("asked", d.History.Case.Body)...)
+	lines = append(lines, textLines("answered", d.History.Case.Result)...)
 	for _, l := range lines {
 		if err := out.line(strings.TrimRight(l, " ")); err != nil {
 			return err
@@ -155,82 +167,23 @@ func showText(out *output, d board.Detail, now time.Time) error {
 	return nil
 }
 
-// actionLines say what can be done, and why the rest cannot.
-func actionLines(actions []model.Action) []string {
-	var can, lines []string
-	for _, a := range actions {
-		if a.Allowed {
-			can = append(can, string(a.Name))
-		} else {
-			lines = append(lines, pad("", 14)+"not "+pad(string(a.Name), 10)+" "+safe.Line(a.Reason, 400))
+// fields are what is said in two columns, names and texts.
+func fields(said []report.Line, column int) []string {
+	lines := make([]string, len(said))
+	for i, l := range said {
+		if l.Role == report.Quote {
+			l.Text = `"` + l.Text + `"`
 		}
-	}
-	switch {
-	case len(actions) == 0:
-		return nil
-	case len(can) == 0:
-		can = []string{"nothing"}
-	}
-	return append([]string{pad("can be done", 14) + strings.Join(can, ", ")}, lines...)
-}
-
-func findingLines(f *model.Finding, now time.Time) []string {
-	head := pad(f.Severity.String(), 14) + safe.Line(f.Message, 4<<10)
-	switch {
-	case f.Dismissed != "":
-		head += " (you dismissed it: " + safe.Line(f.Dismissed, 400) + ")"
-	case f.Discounted:
-		head += " (known to be wrong, does not count)"
-	}
-	if !f.Last.IsZero() {
-		head += " [" + words.Past(f.Last, now) + " ago]"
-	}
-	lines := []string{head}
-	for _, e := range f.Evidence {
-		said := "  " + e.Where
-		if e.Quote != "" {
-			said += `: "` + strings.TrimSpace(e.Quote) + `"`
-		}
-		lines = append(lines, pad("", 14)+safe.Line(said, 4<<10))
-	}
-	if f.Clears != "" {
-		lines = append(lines, pad("", 14)+"  clears when: "+safe.Line(f.Clears, 4<<10))
+		lines[i] = pad(l.Name, column) + l.Text
 	}
 	return lines
 }
 
-func historyLines(h *source.History) []string {
-	lines := []string{"history"}
-	for i := range h.Case.Runs {
-		run := &h.Case.Runs[i]
-		said := "  run " + run.ID + " " + clock(run.Started) + " to " + clock(run.Ended)
-		if !run.Open() {
-			said += " " + run.Outcome.String()
-		}
-		if run.Error != "" {
-			said += ": " + run.Error
-		}
-		lines = append(lines, safe.Line(said, 4<<10))
+func indented(lines []string) []string {
+	for i := range lines {
+		lines[i] = "  " + lines[i]
 	}
-	for _, e := range append(h.Case.Events, h.Comments...) {
-		said := "  " + clock(e.At) + " " + e.Name
-		if e.Actor != "" {
-			said += " by " + e.Actor
-		}
-		if e.Note != "" {
-			said += ": " + e.Note
-		}
-		lines = append(lines, safe.Line(said, 4<<10))
-	}
-	lines = append(lines, textLines("asked", h.Case.Body)...)
-	return append(lines, textLines("answered", h.Case.Result)...)
-}
-
-func clock(t time.Time) string {
-	if t.IsZero() {
-		return "?"
-	}
-	return t.UTC().Format(time.RFC3339)
+	return lines
 }
 
 func textLines(name, text string) []string {

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"notdone/model"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/words"
 )
@@ -108,10 +109,8 @@ func reasons(r *model.Row) []string {
 	} else if r.State == model.StateBlocked {
 		why = append(why, "no reason was recorded")
 	}
-	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Counts() && f.Severity >= model.SeverityWarning {
-			return append(why, f.Severity.String()+": "+safe.Line(f.Message, 400))
-		}
+	if f := report.Worst(r); f != nil {
+		why = append(why, f.Severity.String()+": "+safe.Line(f.Message, 400))
 	}
 	return why
 }

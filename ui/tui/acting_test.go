@@ -84,7 +84,7 @@ func (h *hand) Log(context.Context) ([]journal.Entry, error) {
 }
 
 // acting is a screen on which things can be done.
-func acting(t *testing.T, h *hand, width, height int) *screen {
+func acting(t testing.TB, h *hand, width, height int) *screen {
 	t.Helper()
 	return openWith(t, fleet(), width, height, h)
 }
@@ -135,7 +135,7 @@ func TestUnblockWithAnAnswer(t *testing.T) {
 	s.press("tab")
 	s.typeText("INC-7")
 	s.press("enter")
-	s.shows("take SQLite", "INC-7", "The agent will read the answer")
+	s.shows("take SQLite", "INC-7", "the agent will read it")
 	s.press("a")
 	if len(h.done) != 1 {
 		t.Fatalf("%d actions were done:\n%s", len(h.done), s.frame())

@@ -137,16 +137,8 @@ func (m *Model) runOrAsk() tea.Cmd {
 	return m.confirmCommands()
 }
 
-func (d *commandDialog) scope() Scope  { return OnCommand }
-func (d *commandDialog) text() *reader { return &d.reader }
-func (d *commandDialog) guard() *gate  { return &d.gate }
-
-func (d *commandDialog) update(*Model, tea.Msg) tea.Cmd { return nil }
-
-func (d *commandDialog) move(_ *Model, to motion) tea.Cmd {
-	d.scroll(to)
-	return nil
-}
+func (d *commandDialog) scope() Scope { return OnCommand }
+func (d *commandDialog) guard() *gate { return &d.gate }
 
 // back closes the dialog; while a command runs it begins no further one.
 func (d *commandDialog) back(m *Model) tea.Cmd {

@@ -155,13 +155,13 @@ func fleet() []model.Case {
 const hostile = "evil\x1b]52;c;aGVsbG8=\x07\x1b[2J\u202Egnp\u009b31m\x00"
 
 // open shows the cases on a screen of the given size, with everything loaded.
-func open(t *testing.T, cases []model.Case, width, height int) *screen {
+func open(t testing.TB, cases []model.Case, width, height int) *screen {
 	t.Helper()
 	return openWith(t, cases, width, height, nil)
 }
 
 // openWith is open with somebody who acts.
-func openWith(t *testing.T, cases []model.Case, width, height int, act tui.Acting) *screen {
+func openWith(t testing.TB, cases []model.Case, width, height int, act tui.Acting) *screen {
 	t.Helper()
 	s := &screen{t: t, pace: time.Second, now: noon, size: tea.WindowSizeMsg{Width: width, Height: height}}
 	s.options = s.with(boardOf(t, cases), act)
@@ -177,7 +177,7 @@ func (s *screen) with(all tui.Board, act tui.Acting) tui.Options {
 }
 
 // boardOf is a board on which the cases are listed.
-func boardOf(t *testing.T, cases []model.Case) *board.Board {
+func boardOf(t testing.TB, cases []model.Case) *board.Board {
 	t.Helper()
 	now := func() time.Time { return noon }
 	b := board.New(board.Options{Now: now, Config: classify.DefaultConfig(), Frozen: true}, board.Feed{
@@ -211,7 +211,7 @@ func (s *screen) on(terminal tui.Terminal) *screen {
 
 // screen drives the model without a terminal, by a clock of its own.
 type screen struct {
-	t      *testing.T
+	t      testing.TB
 	m      *tui.Model
 	now    time.Time
 	pace   time.Duration // from one key of press to the next

@@ -22,11 +22,7 @@ func (m *Model) toggleHelp() tea.Cmd {
 	return nil
 }
 
-func (h *help) scope() Scope                     { return OnHelp }
-func (h *help) text() *reader                    { return &h.reader }
-func (h *help) update(*Model, tea.Msg) tea.Cmd   { return nil }
-func (h *help) move(_ *Model, to motion) tea.Cmd { h.scroll(to); return nil }
-func (h *help) back(m *Model) tea.Cmd            { m.pop(); return nil }
+func (h *help) scope() Scope { return OnHelp }
 
 // fit writes the help as wide as the screen.
 func (h *help) fit(m *Model) {

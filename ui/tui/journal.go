@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/source/journal"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 )
@@ -51,18 +52,12 @@ func (m *Model) readJournal() tea.Cmd {
 	}
 }
 
-func (l *journalScreen) scope() Scope  { return OnJournal }
-func (l *journalScreen) text() *reader { return &l.reader }
+func (l *journalScreen) scope() Scope { return OnJournal }
 
 func (l *journalScreen) update(m *Model, msg tea.Msg) tea.Cmd {
 	if msg, ok := msg.(entriesMsg); ok {
 		l.entriesRead(m, msg)
 	}
-	return nil
-}
-
-func (l *journalScreen) back(m *Model) tea.Cmd {
-	m.pop()
 	return nil
 }
 
@@ -119,19 +114,9 @@ func (l *journalScreen) found() {
 	}
 }
 
-// undoWord says whether and until when an entry can be undone.
-func (m *Model) undoWord(e *journal.Entry) string {
-	switch {
-	case e.UndoneBy != "":
-		return "undone"
-	case e.Undoes != "":
-		return "undoes an action"
-	case e.Outcome != journal.Applied:
-		return string(e.Outcome)
-	case e.Undo == "":
-		return "for good"
-	}
-	return m.keys.name("journal.undo-entry") + " undoes it " + e.Undo
+// fate is what became of an entry, and until when which key undoes it.
+func (m *Model) fate(e *journal.Entry) string {
+	return report.Fate(e, m.keys.name("journal.undo-entry")+" undoes it")
 }
 
 // fit writes the journal, two lines an entry.
@@ -151,7 +136,7 @@ func (l *journalScreen) fit(m *Model) {
 		if d.run != nil {
 			k.runEntry(p, d.run, i == l.at)
 		} else {
-			k.entryText(p, d.entry, m.undoWord(d.entry), i == l.at)
+			k.entryText(p, d.entry, m.fate(d.entry), i == l.at)
 		}
 	}
 	l.show(p, m.height-3)
@@ -171,7 +156,7 @@ func (k look) runEntry(p *page, c *commandRun, selected bool) {
 		tok = k.theme.Selected
 	}
 	head := newLine(p.width, t.Ellipsis)
-	head.pad(1).put(t.Faint, clock(c.begun)).put(theme.Token{}, "  ").put(tok, "ran "+c.line())
+	head.pad(1).put(t.Faint, report.Clock(c.begun)).put(theme.Token{}, "  ").put(tok, "ran "+c.line())
 	rest := newLine(p.width, t.Ellipsis)
 	rest.pad(22).put(theme.Token{}, c.outcome())
 	if said := safe.Line(strings.TrimSpace(string(c.output)), lineLimit); said != "" {
@@ -179,9 +164,6 @@ func (k look) runEntry(p *page, c *commandRun, selected bool) {
 	}
 	p.text = append(p.text, head.String(), rest.String())
 }
-
-// clock is a time as lists show it, in UTC.
-func clock(at time.Time) string { return at.UTC().Format(time.DateTime) }
 
 func (k look) entryText(p *page, e *journal.Entry, undo string, selected bool) {
 	t := k.theme
@@ -194,7 +176,7 @@ func (k look) entryText(p *page, e *journal.Entry, undo string, selected bool) {
 		did = "undid " + string(e.Request.Action) + " of"
 	}
 	head := newLine(p.width, t.Ellipsis)
-	head.pad(1).put(t.Faint, clock(e.At)).put(theme.Token{}, "  ")
+	head.pad(1).put(t.Faint, report.Clock(e.At)).put(theme.Token{}, "  ")
 	head.put(tok, safe.Line(did+" "+e.Task.ID, lineLimit)).put(theme.Token{}, "  "+safe.Line(e.Title, lineLimit))
 	p.text = append(p.text, head.String())
 	rest := newLine(p.width, t.Ellipsis)

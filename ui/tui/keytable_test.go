@@ -109,7 +109,7 @@ var effects = map[string][]effect{
 		{"100x14 G u", "move.half-down", "-Unblock job-53"},
 		{"100x14 G u j", "move.up", "Unblock job-53"},
 		{"100x14 G u G", "move.first", "Unblock job-53"},
-		{"100x14 G u", "move.last", "signed alice"},
+		{"100x14 G u", "move.last", "alice"},
 		{"100x14 G u", "move.half-down", "no claim on it"},
 		{"100x14 G u G", "move.half-up", "Same obstacle"},
 		{"G u", "view.back", "-[ Cancel ]"},
@@ -246,7 +246,7 @@ var refusals = map[string][]effect{
 		{"1 s x", "find.previous", "no search: / begins one"},
 	},
 	"journal": {
-		{"A G", "journal.undo-entry", "this entry cannot be undone: not-applied"},
+		{"A G", "journal.undo-entry", "this entry cannot be undone (was not done)"},
 		{"A", "find.next", "no search: / begins one"},
 		{"A", "find.previous", "no search: / begins one"},
 	},

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"notdone/model"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/words"
@@ -116,7 +117,7 @@ func briefReason(r *model.Row) string {
 	if r.Obstacle != nil && r.Obstacle.Text != "" {
 		return r.Obstacle.Text
 	}
-	if f := worstFinding(r); f != nil {
+	if f := report.Worst(r); f != nil {
 		return f.Message
 	}
 	return r.Headline

@@ -86,11 +86,11 @@ func TestTheCursorStaysOnTheFindingThatWasMarked(t *testing.T) {
 	s.press("j", "n")
 	s.typeText("it quotes its orders")
 	s.press("enter")
-	if got := s.finding(); !strings.Contains(got, "Observed 2.") || !strings.Contains(got, "dismissed: it quotes its orders y takes it back") {
+	if got := s.finding(); !strings.Contains(got, "Observed 2.") || !strings.Contains(got, "dismissed: it quotes its orders y undoes that") {
 		t.Errorf("the cursor is on %q\n%s", got, s.frame())
 	}
 	s.press("y")
-	if got := s.finding(); !strings.Contains(got, "Observed 2.") || !strings.Contains(got, "marked right; n takes it back") {
+	if got := s.finding(); !strings.Contains(got, "Observed 2.") || !strings.Contains(got, "marked right n undoes that") {
 		t.Errorf("the cursor is on %q\n%s", got, s.frame())
 	}
 	o.more = true
@@ -109,16 +109,16 @@ func TestTheCursorStaysOnTheFindingThatWasMarked(t *testing.T) {
 func TestOnlyTheMarkedFindingLooksDifferent(t *testing.T) {
 	s, _ := minded(t)
 	before := s.frame()
-	if strings.Contains(before, "takes it back") {
+	if strings.Contains(before, "undoes that") {
 		t.Errorf("before any mark:\n%s", before)
 	}
 	s.press("y")
-	if n := strings.Count(s.frame(), "takes it back"); n != 1 {
+	if n := strings.Count(s.frame(), "undoes that"); n != 1 {
 		t.Errorf("%d findings look marked:\n%s", n, s.frame())
 	}
 	s.wait(time.Minute)
 	s.press("esc", "enter")
-	s.shows("marked right; n takes it back")
+	s.shows("marked right", "n undoes that")
 }
 
 func TestAReasonThatIsGivenUpMarksNothing(t *testing.T) {

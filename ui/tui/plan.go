@@ -119,13 +119,7 @@ func (d *planDialog) scope() Scope {
 	return [...]Scope{onCancel: OnPlan, onAnswer: OnAnswer, onReason: OnField}[d.at]
 }
 
-func (d *planDialog) text() *reader { return &d.reader }
-func (d *planDialog) guard() *gate  { return &d.gate }
-
-func (d *planDialog) move(_ *Model, to motion) tea.Cmd {
-	d.scroll(to)
-	return nil
-}
+func (d *planDialog) guard() *gate { return &d.gate }
 
 // back closes the dialog and keeps what was typed for the next time.
 func (d *planDialog) back(m *Model) tea.Cmd {

@@ -10,8 +10,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"notdone/model"
-	"notdone/source"
 	"notdone/ui/board"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/words"
@@ -146,8 +146,10 @@ func (k look) planText(d *planDialog, width int) *page {
 		p.flow(1, 0, t.Severity(model.SeverityWarning), safe.Line("! "+upperFirst(first.Warning), quoteLimit))
 		p.blank()
 	}
-	k.planChanges(p, d, first.Changes)
-	k.planNotes(p, first)
+	k.planChanges(p, first)
+	for _, l := range report.Consequences(first) {
+		p.flowField(1, 11, k.theme.Faint, l.Name, k.role(l.Role), l.Text)
+	}
 	d.needed = len(p.text)
 	k.planCommand(p, d)
 	return p
@@ -217,85 +219,31 @@ func (k look) planKinds(p *page, d *planDialog) {
 
 // planChanges lists what would be written, a value that changes on a line of
 // its own, a new row as one.
-func (k look) planChanges(p *page, d *planDialog, changes []source.Change) {
-	t := k.theme
-	for i := 0; i < len(changes); {
-		c := &changes[i]
-		if !c.Added {
-			l := newLine(p.width, t.Ellipsis)
-			l.pad(2)
-			if i == 0 || changes[i-1].Added || changes[i-1].Table != c.Table || changes[i-1].Row != c.Row {
-				l.put(t.Faint, safe.Line(c.Table+" "+c.Row, 64))
+func (k look) planChanges(p *page, plan *board.Planned) {
+	t, where := k.theme, ""
+	column := min(26, p.width/3)
+	for _, c := range report.Changes(plan) {
+		head := newLine(p.width, t.Ellipsis).pad(2)
+		if c.Where != where || c.Column == "" {
+			head.put(t.Faint, c.Where)
+		}
+		where = c.Where
+		if c.Column == "" {
+			for _, s := range wrap(c.New, p.width-column-1, 4, t.Ellipsis) {
+				p.text = append(p.text, head.pad(column).put(theme.Token{}, strings.TrimRight(s, " ")).String())
+				head = newLine(p.width, t.Ellipsis)
 			}
-			l.pad(min(26, p.width/3)).put(theme.Token{}, safe.Line(c.Column, 64)+" ").pad(min(50, 2*p.width/3))
-			becomes := " " + t.Arrow + " " + valueWord(c.New, c.NewNull)
-			room := l.max - l.width
-			l.put(t.Faint, ansi.Truncate(valueWord(c.Old, c.OldNull), max(room-cells(becomes), room/2), t.Ellipsis)).put(theme.Token{}, becomes)
-			p.text = append(p.text, l.String())
-			i++
 			continue
 		}
-		parts, rest := []string{"+"}, []string(nil)
-		from := i
-		for ; i < len(changes) && changes[i].Added && changes[i].Table == c.Table && changes[i].Row == c.Row; i++ {
-			if !changes[i].NewNull {
-				part := safe.Line(changes[i].Column, 64) + "=" + valueWord(changes[i].New, false)
-				if v := changes[i].New; v == d.subjects[0].ref.ID || strings.Trim(v, "0123456789") == "" {
-					rest = append(rest, part) // ids and times, which say least
-				} else {
-					parts = append(parts, part)
-				}
-			}
-		}
-		head := newLine(p.width, t.Ellipsis)
-		head.pad(2).put(t.Faint, safe.Line(changes[from].Table, 64))
-		indent := min(26, p.width/3)
-		for _, s := range wrap(strings.Join(append(parts, rest...), " "), p.width-indent-1, 4, t.Ellipsis) {
-			p.text = append(p.text, head.pad(indent).put(theme.Token{}, strings.TrimRight(s, " ")).String())
-			head = newLine(p.width, t.Ellipsis)
-		}
+		head.pad(column).put(theme.Token{}, c.Column+" ").pad(min(50, 2*p.width/3))
+		becomes := " " + t.Arrow + " " + c.New
+		room := head.max - head.width
+		head.put(t.Faint, ansi.Truncate(c.Old, max(room-cells(becomes), room/2), t.Ellipsis)).put(theme.Token{}, becomes)
+		p.text = append(p.text, head.String())
 	}
 	p.blank()
 }
 
-func valueWord(v string, null bool) string {
-	switch {
-	case null:
-		return "nothing"
-	case v == "":
-		return `""`
-	}
-	return safe.Line(v, 200)
-}
-
-// planNotes are the guards, what follows, and what the agent sees.
-func (k look) planNotes(p *page, plan *board.Planned) {
-	t := k.theme
-	if plan.AgentSees {
-		p.add(1, theme.Token{}, "The agent will read the answer.")
-	}
-	for _, e := range plan.Effects {
-		p.flow(1, 3, theme.Token{}, safe.Line(upperFirst(e), quoteLimit))
-	}
-	for i, g := range plan.Guards {
-		head := "        "
-		if i == 0 {
-			head = "only if "
-		}
-		p.flow(1, 2, t.Faint, head+safe.Line(g, quoteLimit))
-	}
-	switch {
-	case plan.Undo != "":
-		p.add(1, t.Faint, "It can be undone "+safe.Line(plan.Undo, quoteLimit)+".")
-	case plan.Undoes() == "":
-		p.add(1, t.Faint, "It cannot be undone.")
-	}
-	if plan.Request.Actor != "" {
-		p.add(1, t.Faint, "signed "+safe.Line(plan.Request.Actor, 64))
-	}
-}
-
-// upperFirst begins a sentence with a capital letter.
 func upperFirst(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
 	if first == utf8.RuneError {

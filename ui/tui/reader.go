@@ -20,6 +20,21 @@ type reader struct {
 	find  search
 }
 
+// A screen that shows nothing but a text is a reader: it scrolls, has nothing to
+// take in, and is left as a whole.
+func (r *reader) text() *reader                  { return r }
+func (r *reader) update(*Model, tea.Msg) tea.Cmd { return nil }
+
+func (r *reader) move(_ *Model, to motion) tea.Cmd {
+	r.scroll(to)
+	return nil
+}
+
+func (r *reader) back(m *Model) tea.Cmd {
+	m.pop()
+	return nil
+}
+
 // show replaces the text and keeps the place in it.
 func (r *reader) show(p *page, room int) {
 	r.lines, r.joins, r.marks, r.room = p.text, p.joined, p.marks, max(room, 0)

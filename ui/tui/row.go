@@ -9,6 +9,7 @@ import (
 
 	"notdone/model"
 	"notdone/ui/board"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/words"
@@ -214,20 +215,10 @@ func (k look) rowDetails(p model.Pane, it item, width int) []detailLine {
 	if p == model.PaneFailed && r.Headline != "" {
 		return append(out, detailLine{k.theme.Faint, safe.Line(r.Headline, lineLimit)})
 	}
-	if f := worstFinding(r); f != nil {
+	if f := report.Worst(r); f != nil {
 		out = append(out, detailLine{k.theme.Severity(f.Severity), safe.Line(f.Message, lineLimit)})
 	}
 	return out
-}
-
-// worstFinding is the first finding of warning or above that counts, or nil.
-func worstFinding(r *model.Row) *model.Finding {
-	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Counts() && f.Severity >= model.SeverityWarning {
-			return f
-		}
-	}
-	return nil
 }
 
 // recordedBeside says what the queue says where that differs from the verdict;

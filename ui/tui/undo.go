@@ -124,7 +124,7 @@ func (m *Model) entryStays() string {
 	case l.done[l.at].entry == nil:
 		return "a command of the queue's own cannot be undone here"
 	case !undoable(l.done[l.at].entry):
-		return "this entry cannot be undone: " + m.undoWord(l.done[l.at].entry)
+		return "this entry cannot be undone (" + m.fate(l.done[l.at].entry) + ")"
 	}
 	return m.progress()
 }

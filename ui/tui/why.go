@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"notdone/model"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/words"
@@ -24,6 +25,15 @@ type page struct {
 
 // mark says to what the following lines belong; -1: to nothing.
 func (p *page) mark(target int) { p.marks = append(p.marks, mark{len(p.text), target}) }
+
+// flowField writes a name, and safe text beside it over as many lines as it needs.
+func (p *page) flowField(indent, column int, nameTok theme.Token, name string, tok theme.Token, text string) {
+	for i, s := range wrap(text, p.width-column-1, 0, p.k.theme.Ellipsis) {
+		p.join(i > 0)
+		p.row(indent, column, nameTok, name, tok, strings.TrimRight(s, " "))
+		name = ""
+	}
+}
 
 // row writes a line of two columns.
 func (p *page) row(indent, column int, nameTok theme.Token, name string, tok theme.Token, text string) {
@@ -144,16 +154,9 @@ func (k look) actionsText(p *page, r *model.Row) {
 	t := k.theme
 	p.blank()
 	p.add(1, t.Title, "WHAT YOU CAN DO")
-	for i := range r.Actions {
-		a := &r.Actions[i]
-		tok, l := theme.Token{}, newLine(p.width, t.Ellipsis)
-		if !a.Allowed {
-			tok = t.Faint
-		}
-		l.pad(2).put(t.Key, k.actionKey(a.Name)).pad(5).put(tok, string(a.Name)).pad(16)
-		if !a.Allowed {
-			l.put(t.Faint, "no: "+safe.Line(a.Reason, quoteLimit))
-		}
+	for i, said := range report.Actions(r.Actions) {
+		l := newLine(p.width, t.Ellipsis)
+		l.pad(2).put(t.Key, k.actionKey(r.Actions[i].Name)).pad(5).put(k.role(said.Role), said.Name).pad(16).put(t.Faint, said.Text)
 		p.text = append(p.text, l.String())
 	}
 	if len(r.Resume) > 0 {
@@ -220,63 +223,34 @@ func (k look) obstacleText(p *page, r *model.Row) {
 	p.add(4, k.theme.Faint, safe.Line(r.Obstacle.Where, lineLimit))
 }
 
-// opinionText says what the operator thinks of a finding, and the key for the
-// contrary.
-func (k look) opinionText(p *page, d *detail, i int) {
-	f, back := &d.row.Findings[i], " takes it back"
-	switch {
-	case f.Dismissed != "":
-		p.flow(13, 2, k.theme.Faint, "dismissed: "+safe.Line(f.Dismissed, lineLimit))
-		p.add(13, k.theme.Faint, k.keys.name("finding.right")+back)
-	case d.data != nil && i < len(d.data.Right) && d.data.Right[i]:
-		p.add(13, k.theme.Title, "marked right; "+k.keys.name("finding.wrong")+back)
-	}
-}
-
-// findingText writes one finding: what was observed, what the operator thinks of
-// it, where, in which words, and what would make it go away.
+// findingText writes a finding, and by which key the operator thinks otherwise.
 func (k look) findingText(p *page, d *detail, at int) {
 	f, t := &d.row.Findings[at], k.theme
-	sign := " "
+	right := d.data != nil && at < len(d.data.Right) && d.data.Right[at]
+	said := report.Finding(f, right, k.now)
+	sign, tok := " ", t.Severity(f.Severity)
 	if at == d.finding {
 		sign = t.Closed
 	}
-	head := safe.Line(f.Message, quoteLimit)
-	tok := t.Severity(f.Severity)
 	if f.Discounted {
 		tok = t.Faint
-		if f.Dismissed == "" {
-			head += "  (known to be wrong, does not count)"
-		}
 	}
-	for i, s := range wrap(head, p.width-14, 4, t.Ellipsis) {
+	for i, s := range wrap(said[0].Text, p.width-14, 4, t.Ellipsis) {
 		l := newLine(p.width, t.Ellipsis)
 		if i == 0 {
-			l.put(t.Key, sign).put(tok, f.Severity.String())
+			l.put(t.Key, sign).put(tok, said[0].Name)
 		}
 		p.join(i > 0)
 		p.text = append(p.text, l.pad(11).put(theme.Token{}, strings.TrimRight(s, " ")).String())
 	}
-	k.opinionText(p, d, at)
-	for i := range f.Evidence {
-		if e := &f.Evidence[i]; e.Quote != "" {
-			p.flow(13, 4, t.Quote, t.QuoteOpen+safe.Line(strings.TrimSpace(e.Quote), quoteLimit)+t.QuoteClose)
+	for i, l := range said[1:] {
+		text := l.Text
+		if l.Role == report.Quote {
+			text = t.QuoteOpen + text + t.QuoteClose
 		}
-		p.add(13, t.Faint, safe.Line(f.Evidence[i].Where, lineLimit))
-	}
-	said := "seen " + words.Past(f.Last, k.now) + " ago"
-	if f.Last.IsZero() {
-		said = ""
-	} else if f.Count > 1 && f.First.Before(f.Last) && !f.First.IsZero() {
-		said += ", first " + words.Past(f.First, k.now) + " ago"
-	}
-	if f.Origin == model.OriginOwner {
-		said = strings.TrimPrefix(said+" "+t.Dot+" the queue's own diagnosis", " "+t.Dot+" ")
-	}
-	if said != "" {
-		p.add(13, t.Faint, said)
-	}
-	if f.Clears != "" {
-		p.flow(13, 2, t.Faint, safe.Line("clears when: "+f.Clears, quoteLimit))
+		p.flow(13, 4, k.role(l.Role), text)
+		if contrary := map[bool]string{f.Dismissed != "": "finding.right", right: "finding.wrong"}[true]; i == 0 && contrary != "" {
+			p.add(13, t.Faint, k.keys.name(contrary)+" undoes that")
+		}
 	}
 }

@@ -1,0 +1,138 @@
+// Package report says what was found of a task, what happened to it, and what a
+// plan would do, in lines. The screen paints and breaks them, the commands print
+// them, and both say the same. Every text is safe for a terminal.
+package report
+
+import (
+	"strings"
+	"time"
+
+	"notdone/model"
+	"notdone/source/journal"
+	"notdone/ui/safe"
+	"notdone/ui/words"
+)
+
+// Limits in bytes of what one line is made of.
+const (
+	lineLimit = 1 << 10
+	textLimit = 4 << 10
+)
+
+// Role is what a text is, for those who paint it.
+type Role int
+
+// The roles there are.
+const (
+	Plain Role = iota
+	Faint
+	Strong // a heading, a judgement
+	Quote  // somebody else's words
+	Blocked
+	Failed
+	Done
+)
+
+// Line is one thing that is said, with the name of what it is about, if it has one.
+type Line struct {
+	Name string
+	Text string
+	Role Role
+}
+
+func plain(name, text string) Line { return Line{name, safe.Line(text, textLimit), Plain} }
+
+func faint(text string) Line { return Line{"", safe.Line(text, textLimit), Faint} }
+
+// quote is what somebody else said, on one line.
+func quote(text string) string { return safe.Line(strings.TrimSpace(text), textLimit) }
+
+// Finding says what a rule has seen, what the operator thinks of it, in which
+// words it stands where, and what would make it go away. Right: the operator
+// found it right. The first line has the severity as its name.
+func Finding(f *model.Finding, right bool, now time.Time) []Line {
+	head := plain(f.Severity.String(), f.Message)
+	if f.Discounted && f.Dismissed == "" {
+		head.Text += "  (known to be wrong, does not count)"
+	}
+	all := []Line{head}
+	switch {
+	case f.Dismissed != "":
+		all = append(all, faint("dismissed: "+f.Dismissed))
+	case right:
+		all = append(all, Line{"", "marked right", Strong})
+	}
+	for i := range f.Evidence {
+		e := &f.Evidence[i]
+		if said := quote(e.Quote); said != "" {
+			all = append(all, Line{"", said, Quote})
+		}
+		all = append(all, faint(e.Where))
+	}
+	seen := ""
+	if !f.Last.IsZero() {
+		seen = "seen " + words.Past(f.Last, now) + " ago"
+		if f.Count > 1 && f.First.Before(f.Last) && !f.First.IsZero() {
+			seen += ", first " + words.Past(f.First, now) + " ago"
+		}
+	}
+	if f.Origin == model.OriginOwner {
+		seen = strings.TrimPrefix(seen+", the queue's own diagnosis", ", ")
+	}
+	if seen != "" {
+		all = append(all, faint(seen))
+	}
+	if f.Clears != "" {
+		all = append(all, faint("clears when: "+f.Clears))
+	}
+	return all
+}
+
+// Actions says what can be done, and why the rest cannot; the name of a line is
+// that of the action.
+func Actions(actions []model.Action) []Line {
+	var all []Line
+	for i := range actions {
+		a := &actions[i]
+		if l := (Line{Name: safe.Line(string(a.Name), 64)}); a.Allowed {
+			all = append(all, l)
+		} else {
+			l.Text, l.Role = "no: "+safe.Line(a.Reason, textLimit), Faint
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// Worst is the first finding of warning or above that counts, or nil.
+func Worst(r *model.Row) *model.Finding {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Counts() && f.Severity >= model.SeverityWarning {
+			return f
+		}
+	}
+	return nil
+}
+
+// Fate is what became of an entry of the journal, and until when it can be undone;
+// undo is how that is done.
+func Fate(e *journal.Entry, undo string) string {
+	switch {
+	case e.Outcome == journal.NotApplied:
+		return "was not done"
+	case e.Outcome == journal.Pending:
+		return "interrupted, or still at it"
+	case e.Outcome == journal.Unknown:
+		return "not known whether it was done"
+	case e.UndoneBy != "":
+		return "undone by " + e.UndoneBy
+	case e.Undoes != "":
+		return "undoes " + e.Undoes
+	case e.Undo == "":
+		return "cannot be undone"
+	}
+	return undo + " " + safe.Line(e.Undo, lineLimit)
+}
+
+// Clock is a moment as lists show it, in UTC.
+func Clock(at time.Time) string { return at.UTC().Format(time.DateTime) }

@@ -1,0 +1,108 @@
+package report
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/journal"
+	"notdone/ui/board"
+)
+
+var noon = time.Date(2031, 5, 6, 12, 0, 0, 0, time.UTC)
+
+// hostile is text that attacks a terminal.
+const hostile = "evil\x1b]52;c;aGVsbG8=\x07\x1b[2J\u202Egnp\u009b31m\x00"
+
+func TestFinding(t *testing.T) {
+	t.Parallel()
+	f := model.Finding{
+		Severity: model.SeverityWarning, Message: "no commit", Count: 3, First: noon.Add(-2 * time.Hour), Last: noon.Add(-time.Hour),
+		Evidence: []model.Evidence{{Where: "log:4", Quote: " I could not push. "}, {Where: "log:9"}}, Clears: "a later run commits",
+	}
+	want := []Line{
+		{"warning", "no commit", Plain}, {"", "I could not push.", Quote}, {"", "log:4", Faint}, {"", "log:9", Faint},
+		{"", "seen 1h ago, first 2h ago", Faint}, {"", "clears when: a later run commits", Faint},
+	}
+	if diff := cmp.Diff(want, Finding(&f, false, noon)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := Finding(&f, true, noon)[1]; got != (Line{"", "marked right", Strong}) {
+		t.Errorf("marked right: %+v", got)
+	}
+	f.Discounted = true
+	if got := Finding(&f, false, noon)[0].Text; !strings.Contains(got, "does not count") {
+		t.Errorf("known to be wrong: %q", got)
+	}
+	f.Dismissed, f.Origin, f.Last = "not ours", model.OriginOwner, time.Time{}
+	got := Finding(&f, false, noon)
+	if got[0].Text != "no commit" || got[1].Text != "dismissed: not ours" || got[5].Text != "the queue's own diagnosis" {
+		t.Errorf("dismissed: %+v", got)
+	}
+}
+
+func TestHistoryIsTheNewestFirst(t *testing.T) {
+	t.Parallel()
+	usd := 0.5
+	d := board.Detail{Row: &model.Row{Verdict: model.Verdict{State: model.StateFailed, Headline: "timed out"}, FirstJudged: noon}, History: source.History{
+		Case: model.Case{
+			Runs: []model.Run{
+				{ID: "r1", Attempt: 1, Worker: "w", Started: noon.Add(-time.Hour), Ended: noon.Add(-time.Minute), Outcome: model.OutcomeTimedOut, Error: "600s", CostUSD: &usd},
+				{ID: "r2", Started: noon},
+			},
+			Events: []model.Event{{Seq: 1, Name: "created", At: noon.Add(-2 * time.Hour), Kind: model.EventCreated}, {Seq: 2, Kind: model.EventOther}},
+		},
+		Comments: []model.Event{{Seq: 3, Name: "commented", Actor: "ann", Note: "look", At: noon.Add(-time.Minute), Kind: model.EventBlocked}},
+	}}
+	var got []string
+	for _, m := range History(&d) {
+		got = append(got, Clock(m.At)[11:]+" "+m.Text+"|"+m.Quote)
+	}
+	want := []string{
+		"12:00:00 notdone judged it failed: timed out|", "12:00:00 run r2 began|",
+		"11:59:00 run 1 ended: timed out after 59m, $0.50|600s", "11:59:00 commented by ann|look",
+		"11:00:00 run 1 began by w|", "10:00:00 created|",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestNothingHostileIsSaid(t *testing.T) {
+	t.Parallel()
+	p := board.Planned{Plan: source.Plan{
+		Task: model.Ref{ID: "t"}, Guards: []string{hostile}, Effects: []string{hostile}, Undo: hostile, Request: source.Request{Actor: hostile},
+		Changes: []source.Change{
+			{Table: hostile, Row: hostile, Column: hostile, Old: hostile, New: hostile}, {Table: "e", Row: "1", Column: hostile, New: hostile, Added: true},
+		},
+	}}
+	f := model.Finding{Message: hostile, Dismissed: hostile, Clears: hostile, Evidence: []model.Evidence{{Where: hostile, Quote: hostile}}}
+	d := board.Detail{Row: &model.Row{}, History: source.History{Case: model.Case{
+		Runs: []model.Run{{ID: hostile, Worker: hostile, Recorded: hostile, Error: hostile, Ended: noon}}, Events: []model.Event{{Name: hostile, Note: hostile, Actor: hostile}},
+	}}}
+	var said []string
+	for _, l := range append(append(Consequences(&p), Finding(&f, false, noon)...), Actions([]model.Action{{Name: hostile, Reason: hostile}})...) {
+		said = append(said, l.Name, l.Text)
+	}
+	for _, c := range Changes(&p) {
+		said = append(said, c.Where, c.Column, c.Old, c.New)
+	}
+	for _, m := range History(&d) {
+		said = append(said, m.Text, m.Quote)
+	}
+	said = append(said, Fate(&journal.Entry{Record: source.Record{Undo: hostile}, Outcome: journal.Applied}, "undo"))
+	evil := 0
+	for _, s := range said {
+		evil += strings.Count(s, "evil")
+		if strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r >= 0x7f && r < 0xa0 || r == 0x202e }) {
+			t.Errorf("%q", s)
+		}
+	}
+	if evil < 20 {
+		t.Errorf("only %d texts were said", evil)
+	}
+}
