@@ -3,6 +3,7 @@ package hermes
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"notdone/model"
 	"notdone/source"
@@ -19,7 +20,7 @@ func (r *reader) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 	var all []model.Case
 	for _, b := range r.boards {
 		var mine []string
-		for _, id := range ids {
+		for _, id := range slices.Compact(slices.Sorted(slices.Values(ids))) {
 			if owner, bare, ok := r.boardOf(id); ok && owner == b {
 				mine = append(mine, bare)
 			}

@@ -37,7 +37,11 @@ func TestOwnerCommitsWhileItsBoardIsRead(t *testing.T) {
 
 func ownerCommitsWhileItsBoardIsRead(t *testing.T, l layout) {
 	t.Helper()
-	path, ids := longBoard(t, l, 400)
+	tasks := 400
+	if testing.Short() {
+		tasks = 80
+	}
+	path, ids := longBoard(t, l, tasks)
 	r := openFixture(t, path)
 	w := startWriter(t, path)
 	for name, read := range map[string]func() error{

@@ -17,6 +17,7 @@ type layout struct {
 	version  int64 // 0 when the file does not say
 	triggers bool  // changes leave history
 	changes  bool  // every change of a task is in the table changes
+	unsorted bool  // no index leads with the state and the time of the last change
 	tasks    map[string]sqlitedb.Column
 	runs     map[string]sqlitedb.Column
 	events   map[string]sqlitedb.Column
@@ -61,6 +62,13 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 			return nil, fmt.Errorf("not a queue file: it has no tasks.%s", column)
 		}
 	}
+	unsorted, err := sqlsource.One(ctx, q, `SELECT NOT wr AND NOT EXISTS (SELECT 1 FROM pragma_index_list('tasks') i, pragma_index_info(i.name) a, pragma_index_info(i.name) b
+		WHERE i.partial = 0 AND a.seqno = 0 AND a.name = 'state' AND b.seqno = 1 AND b.name = 'updated_at')
+		FROM pragma_table_list WHERE schema = 'main' AND name = 'tasks' COLLATE NOCASE`)
+	if err != nil {
+		return nil, err
+	}
+	l.unsorted = sqlsource.Int(unsorted) != 0
 	there, err := sqlsource.Strings(ctx, q, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 	lacks := func(name string) bool { return !slices.Contains(there, name) }
 	l.triggers = !slices.ContainsFunc(historians, lacks) && has(l.tasks, "updated_at") && l.hasEvents()

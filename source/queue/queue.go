@@ -46,6 +46,11 @@ func (f *format) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Sto
 		f.root = target
 	}
 	f.root = filepath.Dir(f.root)
+	for _, lookup := range [][2]string{{"runs", "task_id"}, {"events", "task_id"}, {"links", "parent_id"}, {"links", "child_id"}} {
+		if err := s.Indexes.Require(ctx, q, lookup[0], lookup[1]); err != nil {
+			return nil, err
+		}
+	}
 	one := &file{format: f, layout: l, store: s}
 	switch {
 	case l.changes:
@@ -81,6 +86,9 @@ func (f *file) Shape() *sqlsource.Shape {
 	s := &sqlsource.Shape{
 		Table: "tasks", ID: "t.id", Status: "t.state", Phases: phases, Order: f.newest(),
 		Facts: []source.Fact{{Name: "schema version", Value: version}},
+	}
+	if f.unsorted {
+		s.Unsorted, s.Order = true, ""
 	}
 	if f.hasRuns() {
 		s.Ways = append(s.Ways, f.tasksOfRun, f.tasksOfLog)

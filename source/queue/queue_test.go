@@ -225,7 +225,7 @@ func TestFileMadeByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"d", "a", "b", "c"}, append(idsOf(page.Cases), idsOf(rest.Cases)...)); diff != "" {
+	if diff := cmp.Diff([]string{"a", "b", "c", "d"}, append(idsOf(page.Cases), idsOf(rest.Cases)...)); diff != "" {
 		t.Error(diff)
 	}
 	if c := get(t, s, "c"); c.Task.Recorded != "odd" || !c.Task.Finished.IsZero() || state("odd") != model.StateUnknown {

@@ -117,7 +117,7 @@ func (l *loading) readRuns(ctx context.Context) error {
 			r.logPaths = append(r.logPaths, log)
 		}
 		return nil
-	}, "SELECT "+columns.Select("x", l.runs)+sqlsource.NewestOf("runs", "task_id", "id", l.x.runs), l.ids)
+	}, "SELECT "+columns.Select("x", l.runs)+sqlsource.NewestOf(l.store.Indexes, "runs", "task_id", "id", l.x.runs), l.ids)
 }
 
 func (l *loading) readEvents(ctx context.Context) error {
@@ -138,7 +138,7 @@ func (l *loading) readEvents(ctx context.Context) error {
 			Name: row.Text("kind"), RunID: row.Text("run_id"), Note: row.Text("note"), Actor: row.Text("actor"), At: row.Millis("at"),
 		})
 		return nil
-	}, "SELECT "+columns.Select("x", l.events)+sqlsource.NewestOf("events", "task_id", "id", l.x.events), l.ids)
+	}, "SELECT "+columns.Select("x", l.events)+sqlsource.NewestOf(l.store.Indexes, "events", "task_id", "id", l.x.events), l.ids)
 }
 
 // readLinks reads both ends of the tasks' dependencies.
@@ -167,8 +167,8 @@ func (l *loading) readLinks(ctx context.Context) error {
 				})
 			}
 			return nil
-		}, "SELECT j.value AS task, l."+end.other+" AS other, "+other.Select("t", l.tasks)+" FROM json_each(?) j CROSS JOIN links l ON l."+
-			end.mine+" = j.value LEFT JOIN tasks t ON t.id = l."+end.other+" ORDER BY l."+end.other, l.ids)
+		}, "SELECT j.value AS task, l."+end.other+" AS other, "+other.Select("t", l.tasks)+" FROM json_each(?) j CROSS JOIN "+
+			l.store.Indexes.Join("links", "l", end.mine, "j.value")+" LEFT JOIN tasks t ON t.id = l."+end.other+" ORDER BY l."+end.other, l.ids)
 		if err != nil {
 			return err
 		}

@@ -170,8 +170,8 @@ func TestReadsUseIndexes(t *testing.T) {
 		"claim":     claim,
 		"expire":    Client("expire")[2],
 		"claimed":   Client("claimed")[0],
-		"runs":      `SELECT x.id` + sqlsource.NewestOf("runs", "task_id", "id", 9),
-		"events":    `SELECT x.id` + sqlsource.NewestOf("events", "task_id", "id", 9),
+		"runs":      `SELECT x.id` + sqlsource.NewestOf(nil, "runs", "task_id", "id", 9),
+		"events":    `SELECT x.id` + sqlsource.NewestOf(nil, "events", "task_id", "id", 9),
 		"due tasks": `SELECT id FROM tasks WHERE state = 'scheduled' AND run_at <= 1 ORDER BY run_at`,
 	} {
 		t.Run(name, func(t *testing.T) {

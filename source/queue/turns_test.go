@@ -11,14 +11,18 @@ import (
 // to wait for a read that is on its way, but not for the next one.
 func TestClientCommitsWhileTheFileIsRead(t *testing.T) {
 	path, db := newFile(t)
-	ids := make([]string, 1000)
+	tasks := 1000
+	if testing.Short() {
+		tasks = 200
+	}
+	ids := make([]string, tasks)
 	for i := range ids {
 		ids[i] = fmt.Sprintf("t%04d", i)
 	}
 	execSQL(t, db, "PRAGMA journal_mode=delete")
 	execSQL(t, db, "PRAGMA synchronous=off")
-	execSQL(t, db, `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n LIMIT 1000)
-		INSERT INTO tasks (id, title, state) SELECT printf('t%04d', i), 'task', 'blocked' FROM n`)
+	execSQL(t, db, fmt.Sprintf(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n LIMIT %d)
+		INSERT INTO tasks (id, title, state) SELECT printf('t%%04d', i), 'task', 'blocked' FROM n`, tasks))
 	execSQL(t, db, `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n LIMIT 100)
 		INSERT INTO events (task_id, kind, note) SELECT t.id, 'commented', 'the ' || n.i || 'th note' FROM tasks t, n`)
 	s := openQueue(t, path)

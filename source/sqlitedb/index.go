@@ -120,9 +120,12 @@ func (x *Indexes) Require(ctx context.Context, q Queryer, table, column string) 
 
 // Join is the right side of a join, to follow CROSS JOIN, with the rows of a table
 // whose column has a value, which is an SQL expression over what stands to the
-// left.
+// left. A nil set has no index.
 func (x *Indexes) Join(table, alias, column, value string) string {
-	one := x.all[[2]string{table, column}]
+	var one *index
+	if x != nil {
+		one = x.all[[2]string{table, column}]
+	}
 	if one == nil {
 		return fmt.Sprintf("%s %s ON %s.%s = %s", table, alias, alias, column, value)
 	}

@@ -103,7 +103,7 @@ func (p *parcels) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, wh
 			})
 		}
 		return nil
-	}, "SELECT x.seq, x.parcel, x.what, x.at"+sqlsource.NewestOf("parcel_log", "parcel", "seq", events), sqlsource.List(ids))
+	}, "SELECT x.seq, x.parcel, x.what, x.at"+sqlsource.NewestOf(nil, "parcel_log", "parcel", "seq", events), sqlsource.List(ids))
 	return cases, err
 }
 

@@ -148,11 +148,11 @@ func Size(alias string, columns ...string) string {
 // NewestOf completes a query over a table whose rows belong to tasks by a column:
 // of each task of the JSON list that is the query's argument ?1 it reads the
 // newest rows x by their whole-number key, at most so many, oldest first. j.value
-// is the task.
-func NewestOf(table, task, key string, most int) string {
-	return fmt.Sprintf(` FROM json_each(?1) j CROSS JOIN %[1]s x ON x.%[2]s = j.value AND x.%[3]s >= coalesce(
-		(SELECT y.%[3]s FROM %[1]s y WHERE y.%[2]s = j.value ORDER BY y.%[3]s DESC LIMIT 1 OFFSET %[4]d), -9223372036854775808) ORDER BY x.%[3]s`,
-		table, task, key, most-1)
+// is the task. Indexes may be nil.
+func NewestOf(indexes *sqlitedb.Indexes, table, task, key string, most int) string {
+	return fmt.Sprintf(` FROM json_each(?1) j CROSS JOIN %[1]s AND x.%[3]s >= coalesce(
+		(SELECT y.%[3]s FROM (SELECT 1) CROSS JOIN %[2]s ORDER BY y.%[3]s DESC LIMIT 1 OFFSET %[4]d), -9223372036854775808) ORDER BY x.%[3]s`,
+		indexes.Join(table, "x", task, "j.value"), indexes.Join(table, "y", task, "j.value"), key, most-1)
 }
 
 // ReadLog is Log.Since for a query of the numbers and tasks of entries: its
