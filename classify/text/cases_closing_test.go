@@ -22,7 +22,8 @@ func TestHarmlessClosings(t *testing.T) {
 			"I have not merged anything.", "I did not commit the lock file, as you asked.", "Nothing is staged yet.", "I haven't opened a PR.",
 			"Two things I left out, per the house rules: I have not tagged or published a release.",
 			"I stopped the preview server.", "Say the word and I'll merge it.", "Try it and tell me how it looks.",
-			"Want me to open a PR?", "One note: I could not test this on Windows.", "Not verified: the behaviour on Safari.",
+			"Want me to open a PR?", "Would you like me to take up either of the optional remarks at the end, or is it good to go as it is?",
+			"Shall I polish the wording too, or is this enough for now?", "One note: I could not test this on Windows.", "Not verified: the behaviour on Safari.",
 		} {
 			if got := text.Read(body + "\n\n" + closing); got.Label != done {
 				t.Errorf("%q: %v %.2f %q", closing, got.Label, got.Score, got.Rules)
@@ -43,7 +44,7 @@ func TestOpenClosings(t *testing.T) {
 	for _, closing := range []string{
 		"Can I download the model first, or would you rather test it without?", "So: may I remove the old table first? Or would you prefer to keep both?",
 		"Which of the two databases should I use?", "Before I continue: should I drop the old table or keep it?",
-		"I could not write the second half: the disk is full.",
+		"I could not write the second half: the disk is full.", "Should I drop the old table, or is it still in use?",
 	} {
 		if got := text.Read(done + closing); got.Label == text.LabelDone {
 			t.Errorf("%q: %.2f %q", closing, got.Score, got.Rules)
