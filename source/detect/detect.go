@@ -161,11 +161,11 @@ func probeFile(ctx context.Context, p *source.Probe) error {
 func readTables(ctx context.Context, db *sqlitedb.DB) (out map[string][]string, err error) {
 	err = db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
 		out = map[string][]string{}
-		list, err := sqlitedb.TablesOf(ctx, q)
+		names, err := sqlitedb.TablesOf(ctx, q)
 		if err != nil {
 			return err
 		}
-		for t := range list {
+		for _, t := range names {
 			columns, err := sqlitedb.ColumnsOf(ctx, q, t)
 			if err != nil {
 				return err

@@ -49,10 +49,10 @@ func BenchmarkChanged(b *testing.B) {
 
 func BenchmarkChangedParked(b *testing.B) {
 	db := benchmarkDB(b, "wal")
-	f, err := statFiles(db.path, db.s.target)
+	f, err := statFiles(db.path, db.session.target)
 	must(b, err)
-	db.mark.parked, db.mark.target, db.mark.files = true, db.s.target, f
-	db.drop()
+	db.last.parked, db.last.target, db.last.files = true, db.session.target, f
+	db.closeSession()
 	for b.Loop() {
 		if _, err := db.Changed(context.Background()); err != nil {
 			b.Fatal(err)
@@ -66,7 +66,7 @@ func BenchmarkReadPage(b *testing.B) {
 	for b.Loop() {
 		n := 0
 		must(b, db.Read(context.Background(), func(ctx context.Context, q Queryer) error {
-			return each(ctx, q, func(rows *sql.Rows) error {
+			return queryEach(ctx, q, func(rows *sql.Rows) error {
 				var id int64
 				var body string
 				n++
@@ -90,7 +90,7 @@ func BenchmarkScan(b *testing.B) {
 	db := benchmarkDB(b, "wal")
 	for b.Loop() {
 		must(b, db.Read(context.Background(), func(ctx context.Context, q Queryer) error {
-			return each(ctx, q, func(rows *sql.Rows) error {
+			return queryEach(ctx, q, func(rows *sql.Rows) error {
 				var id int64
 				var body string
 				return rows.Scan(&id, &body)

@@ -7,11 +7,10 @@ import (
 
 // Change says what has happened to a database since the last Changed.
 type Change struct {
-	// Data is true when something was committed, or may have been.
+	// Data is true when the owner has committed, or may have.
 	Data bool
-	// Replaced is true when this may be another database than before: another
-	// file, or one rewritten in place. Nothing read earlier, no row id and no
-	// cursor, can be relied on.
+	// Replaced is true when this may be a different database: another file, or one
+	// that was rewritten in place. Row ids and cursors are no longer valid.
 	Replaced bool
 }
 
@@ -20,11 +19,10 @@ func (c *Change) add(d Change) {
 	c.Replaced = c.Replaced || d.Replaced
 }
 
-// Changed reports what happened since the last call, or since Open for the
-// first. It costs a few system calls and reads no row. Only Changed moves the
-// mark, never Read, so that readers cannot hide changes from one another: call
-// Changed first, then read. After an error the mark stays where it was, and
-// the errors are those of Read.
+// Changed returns what has happened since the last call, or since Open. It costs a
+// few system calls and reads no row. Read does not affect its result, so callers
+// call Changed first and then read. A failed call loses no change; its errors are
+// those of Read.
 func (db *DB) Changed(ctx context.Context) (Change, error) {
 	var c Change
 	err := db.exclusive(ctx, func() error {
@@ -32,46 +30,47 @@ func (db *DB) Changed(ctx context.Context) (Change, error) {
 			return nil
 		}
 		err := db.retry(ctx, func(deadline time.Time) error {
-			s, err := db.ready(ctx, deadline)
+			s, err := db.currentSession(ctx, deadline)
 			if err != nil {
 				return err
 			}
-			return db.compare(ctx, s)
+			return db.compareVersion(ctx, s)
 		})
 		if err != nil {
 			return err
 		}
 		c, db.pending = db.pending, Change{}
-		db.rest(c.Data)
+		db.scheduleParking(c.Data)
 		return nil
 	})
 	return c, err
 }
 
-// compare notes in db.pending whether the data version moved.
-func (db *DB) compare(ctx context.Context, s *session) error {
+// compareVersion records in db.pending whether the data version has changed.
+func (db *DB) compareVersion(ctx context.Context, s *session) error {
 	if s.mode != ModeRollback && s.mode != ModeLiveWAL {
 		return nil // ready has compared the files
 	}
-	v, err := db.versioned(ctx, s, func() (int64, error) { return s.dataVersion(ctx) })
+	v, err := db.readVersion(ctx, s, func() (int64, error) { return s.dataVersion(ctx) })
 	if err != nil {
 		return err
 	}
-	if v != s.seen {
-		s.seen = v
+	if v != s.reported {
+		s.reported = v
 		db.pending.add(Change{Data: true})
 	}
 	return nil
 }
 
-// rest notes that the connection is idle from now on. A live one holds a
-// SHARED lock even then, which keeps the owner from removing its -wal when it
-// exits and from leaving WAL mode; so after a while it is let go.
-func (db *DB) rest(active bool) {
+// scheduleParking is called after each use of the connection. In live WAL mode an
+// idle connection holds a SHARED lock, which keeps the owner from removing its -wal
+// when it exits and from leaving WAL mode. So the connection is closed after
+// Options.Park without activity.
+func (db *DB) scheduleParking(active bool) {
 	if active {
 		db.active = time.Now()
 	}
-	if db.s == nil || db.s.mode != ModeLiveWAL || db.opts.Park < 0 {
+	if db.session == nil || db.session.mode != ModeLiveWAL || db.opts.Park < 0 {
 		return
 	}
 	if db.timer == nil {
@@ -81,56 +80,56 @@ func (db *DB) rest(active bool) {
 	}
 }
 
-// park lets a live connection go if nothing has happened for a while, and
-// remembers how the files looked, which is enough to see the next commit: the
-// last one is long enough ago for its time to differ.
+// park closes a live WAL connection that is idle, and stores the state of the files
+// for stillParked. The last change must be older than settleTime, so that the next
+// one changes a modification time.
 func (db *DB) park() {
 	db.use <- struct{}{}
 	defer func() { <-db.use }()
-	if db.closed || db.s == nil || db.s.mode != ModeLiveWAL {
+	if db.closed || db.session == nil || db.session.mode != ModeLiveWAL {
 		return
 	}
 	if idle := time.Since(db.active); idle < db.opts.Park {
 		db.timer.Reset(db.opts.Park - idle)
 		return
 	}
-	f, err := statFiles(db.path, db.s.target)
-	if err != nil || db.s.judge(f) != (Change{}) || time.Since(f.youngest()) < settleTime {
+	f, err := statFiles(db.path, db.session.target)
+	if err != nil || db.session.changeOf(f) != (Change{}) || time.Since(f.youngest()) < settleTime {
 		db.timer.Reset(db.opts.Park)
 		return
 	}
-	v, err := db.s.dataVersion(context.Background())
-	if err != nil || v != db.s.seen {
+	v, err := db.session.dataVersion(context.Background())
+	if err != nil || v != db.session.reported {
 		db.timer.Reset(db.opts.Park)
 		return
 	}
-	db.mark.parked, db.mark.target, db.mark.files = true, db.s.target, f
+	db.last.parked, db.last.target, db.last.files = true, db.session.target, f
 	if at := f.youngest().Add(commitMax); time.Now().Before(at) {
-		db.mark.doubted = at
+		db.last.recheckAt = at
 	}
-	db.drop()
+	db.closeSession()
 }
 
-// commitMax is the longest time between the last write of a commit and the moment
-// at which others can read it: the owner syncs the file in between, and nothing
-// in the files shows when the sync has ended.
+// commitMax is the longest time between the last write of a commit and the time at
+// which readers see it. The owner syncs the file in between, and the files do not
+// show the end of the sync.
 const commitMax = 30 * time.Second
 
-// stillParked reports whether the connection was let go and the files have not
-// changed since. Once commitMax is over it returns false one time, because the
-// last write before parking may have been committed after it.
+// stillParked reports whether the connection is parked and the files are unchanged.
+// After commitMax it returns false once, because a write before parking may have
+// been committed after it.
 func (db *DB) stillParked() bool {
-	if db.s != nil || !db.mark.parked || db.pending != (Change{}) {
+	if db.session != nil || !db.last.parked || db.pending != (Change{}) {
 		return false
 	}
-	f, err := statFiles(db.path, db.mark.target)
-	if err != nil || !f.sameContent(db.mark.files) {
+	f, err := statFiles(db.path, db.last.target)
+	if err != nil || !f.sameContent(db.last.files) {
 		return false
 	}
-	if at := db.mark.doubted; at.IsZero() || time.Now().Before(at) {
+	if at := db.last.recheckAt; at.IsZero() || time.Now().Before(at) {
 		return true
 	}
-	db.mark.doubted = time.Time{}
+	db.last.recheckAt = time.Time{}
 	db.pending.add(Change{Data: true})
 	return false
 }

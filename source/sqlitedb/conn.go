@@ -10,9 +10,9 @@ import (
 	"modernc.org/sqlite"
 )
 
-// fileURI names a file to SQLite. Every byte that is not plainly safe is
-// escaped, so that a path with ?, #, % or invalid UTF-8 names the same file to
-// SQLite as to the kernel.
+// fileURI returns the URI of a file for SQLite. It escapes all bytes but the safe
+// ones, so that SQLite opens the same file as the kernel would for a path with ?, #,
+// % or invalid UTF-8.
 func fileURI(path string) string {
 	const safe = "/._-~"
 	var b strings.Builder
@@ -28,7 +28,7 @@ func fileURI(path string) string {
 	return b.String()
 }
 
-// dsn builds the name under which SQLite opens the file for reading.
+// dsn returns the URI with which SQLite opens the file for reading.
 func dsn(path string, m Mode) string {
 	var b strings.Builder
 	b.WriteString(fileURI(path))
@@ -42,21 +42,21 @@ func dsn(path string, m Mode) string {
 		// The copy is ours alone, so SQLite may build a -shm beside it.
 	}
 	// A foreign schema is hostile: its views may not call functions with side
-	// effects, a damaged cell is reported instead of followed, and nothing is
-	// mapped into memory where a truncation would be a fault.
+	// effects, SQLite checks cells for damage, and the file is not mapped into memory,
+	// where a truncation would raise a signal.
 	b.WriteString("&_defensive=1&_error_rc=1&_pragma=trusted_schema(0)&_pragma=cell_size_check(1)" +
 		"&_pragma=mmap_size(0)&_pragma=temp_store(2)&_pragma=busy_timeout(0)&_query_only=1")
 	return b.String()
 }
 
-// link is one physical connection of SQLite's, pinned.
-type link struct {
+// connection is one physical connection of SQLite's, pinned.
+type connection struct {
 	pool    *sql.DB
 	conn    *sql.Conn
 	version *sql.Stmt
 }
 
-func dial(ctx context.Context, name string) (_ *link, err error) {
+func dial(ctx context.Context, name string) (_ *connection, err error) {
 	if errVFS != nil {
 		return nil, errVFS
 	}
@@ -64,59 +64,60 @@ func dial(ctx context.Context, name string) (_ *link, err error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &link{pool: sql.OpenDB(connector)}
+	c := &connection{pool: sql.OpenDB(connector)}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, l.close())
+			err = errors.Join(err, c.close())
 		}
 	}()
-	l.pool.SetMaxOpenConns(1)
-	if l.conn, err = l.pool.Conn(ctx); err != nil {
+	c.pool.SetMaxOpenConns(1)
+	if c.conn, err = c.pool.Conn(ctx); err != nil {
 		return nil, err
 	}
-	if err = l.conn.Raw(restrict); err != nil {
+	if err = c.conn.Raw(installReadAuthorizer); err != nil {
 		return nil, err
 	}
-	l.version, err = l.conn.PrepareContext(ctx, "PRAGMA data_version")
-	return l, err
+	c.version, err = c.conn.PrepareContext(ctx, "PRAGMA data_version")
+	return c, err
 }
 
-func (l *link) close() error {
+func (c *connection) close() error {
 	var errs []error
-	if l.version != nil {
-		errs = append(errs, l.version.Close())
+	if c.version != nil {
+		errs = append(errs, c.version.Close())
 	}
-	if l.conn != nil {
-		errs = append(errs, l.conn.Close())
+	if c.conn != nil {
+		errs = append(errs, c.conn.Close())
 	}
-	return errors.Join(append(errs, l.pool.Close())...)
+	return errors.Join(append(errs, c.pool.Close())...)
 }
 
 // begin starts a read transaction and takes its snapshot by reading the data
-// version. The transaction does not watch a context: database/sql would end
-// it in the background, after this connection is already in use again.
-func (l *link) begin(ctx context.Context) (*sql.Tx, int64, error) {
+// version. The transaction ignores the end of the context: database/sql would roll
+// it back in the background, when this connection may already be in use again.
+func (c *connection) begin(ctx context.Context) (*sql.Tx, int64, error) {
 	ctx = context.WithoutCancel(ctx)
-	tx, err := l.conn.BeginTx(ctx, nil)
+	tx, err := c.conn.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, 0, err
 	}
-	v, err := l.dataVersion(ctx)
+	v, err := c.dataVersion(ctx)
 	if err != nil {
 		return nil, 0, errors.Join(err, tx.Rollback())
 	}
 	return tx, v, nil
 }
 
-// dataVersion reads a number that is only comparable on this connection and
-// changes when another one has committed.
-func (l *link) dataVersion(ctx context.Context) (v int64, err error) {
-	err = l.version.QueryRowContext(context.WithoutCancel(ctx)).Scan(&v)
+// dataVersion reads SQLite's data version. It changes when another connection
+// commits, and is comparable on this connection only.
+func (c *connection) dataVersion(ctx context.Context) (v int64, err error) {
+	err = c.version.QueryRowContext(context.WithoutCancel(ctx)).Scan(&v)
 	return v, err
 }
 
-// readPragmas are the pragmas that only tell something when they have no
-// argument, or whose argument names what to tell about.
+// readPragmas are the pragmas that change nothing. The value says whether a pragma
+// may have an argument: there it names a table or an index, elsewhere it would set
+// a value.
 var readPragmas = map[string]bool{
 	"data_version": false, "schema_version": false, "user_version": false, "application_id": false,
 	"page_count": false, "page_size": false, "freelist_count": false, "encoding": false,
@@ -124,17 +125,17 @@ var readPragmas = map[string]bool{
 	"index_info": true, "index_xinfo": true, "foreign_key_list": true,
 }
 
-// restrict installs an authorizer that lets nothing but reading be compiled,
-// whatever SQL a view, a trigger or a careless caller brings.
-func restrict(driverConn any) error {
+// installReadAuthorizer makes SQLite refuse all statements but reads, also those in
+// views and triggers.
+func installReadAuthorizer(driverConn any) error {
 	r, ok := driverConn.(sqlite.AuthorizerRegisterer)
 	if !ok {
 		return errors.New("the SQLite driver has no authorizer")
 	}
-	return r.RegisterAuthorizer(authorize)
+	return r.RegisterAuthorizer(authorizeRead)
 }
 
-func authorize(action sqlite.AuthorizerActionCode, arg1, arg2, _, _ string) sqlite.AuthorizerReturnCode {
+func authorizeRead(action sqlite.AuthorizerActionCode, arg1, arg2, _, _ string) sqlite.AuthorizerReturnCode {
 	switch action { //nolint:exhaustive // whatever is not named is denied
 	case sqlite.AuthSelect, sqlite.AuthRead, sqlite.AuthRecursive, sqlite.AuthTransaction:
 		return sqlite.AuthorizerOK

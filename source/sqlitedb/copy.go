@@ -16,41 +16,42 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CopyCommand is the hidden first argument with which this program is run
-// again to copy a file; the command line hands the rest to CopyMain.
+// CopyCommand is the hidden first argument that makes this program copy a file. The
+// command line passes the other arguments to CopyMain.
 const CopyCommand = "__copy-file"
 
-// patience is how often a live -wal must refuse to be shared before the
-// database is copied instead: a writer that is just starting refuses too.
-const patience = 3
+// maxRefusals is the number of failures to share a live -wal after which the
+// database is copied. It is more than one, because a starting writer also causes
+// such a failure.
+const maxRefusals = 3
 
-// choose decides the mode, given what earlier attempts have shown. A live
-// -wal can refuse a reader that may not write its -shm: the read marks may all
-// be unset (sqlite wal.c, walTryBeginRead), or its index may need recovery.
-func (db *DB) choose(h Header, f files) Mode {
+// chooseMode is choose with regard to earlier failures. A live -wal cannot be read
+// by a process that may not write its -shm when no read mark is set (sqlite wal.c,
+// walTryBeginRead) or when its index needs recovery.
+func (db *DB) chooseMode(h Header, f files) Mode {
 	m := choose(h, f)
-	if m == ModeLiveWAL && db.strikes >= patience {
+	if m == ModeLiveWAL && db.refusals >= maxRefusals {
 		return ModeCopy
 	}
 	return m
 }
 
-// copyShare is how much longer than the making of a private copy the pause after
-// it is: copying takes at most one part in so many of the time and of what the
-// disk can do, however often the owner commits.
+// copyShare limits the load of private copies: after copying for a time t, the next
+// copy waits copyShare*t, however often the owner commits.
 const copyShare = 20
 
-// copyLate is from when on a copy that is older than its file is called late.
-const copyLate = 2 * time.Second
+// lateAfter is the time for which a copy may be older than its file before Late
+// reports it.
+const lateAfter = 2 * time.Second
 
-// copyPace paces the private copies of one file.
+// copyPace controls when the next private copy of a file is made.
 type copyPace struct {
-	spent  time.Duration // on copies since the last pause
-	next   time.Time     // no copy before this
-	behind time.Time     // since when the copy is known to be older than the file; zero: it is not
+	spent  time.Duration // the time spent on copies since the last pause
+	next   time.Time     // the earliest time of the next copy
+	behind time.Time     // when the file was found to be newer than the copy; zero: it is not
 }
 
-// paceCopies begins the pause after copies, if there were any.
+// paceCopies starts the pause after copies, if any were made.
 func (db *DB) paceCopies() {
 	db.infoMu.Lock()
 	defer db.infoMu.Unlock()
@@ -60,21 +61,21 @@ func (db *DB) paceCopies() {
 	}
 }
 
-// Late says that what is read is a private copy and older than the file, since
-// the next copy has to wait; nil while it is not, or is by a moment only.
+// Late returns an error that wraps ErrOldCopy when reads use a private copy that has
+// been older than the file for at least lateAfter; otherwise nil.
 func (db *DB) Late() error {
 	db.infoMu.Lock()
 	defer db.infoMu.Unlock()
 	now := db.opts.now()
-	if db.copies.behind.IsZero() || now.Sub(db.copies.behind) < copyLate {
+	if db.copies.behind.IsZero() || now.Sub(db.copies.behind) < lateAfter {
 		return nil
 	}
 	wait := max(db.copies.next.Sub(now), 0).Round(time.Second)
 	return &fileError{path: db.path, kind: fmt.Errorf("%w in %s", ErrOldCopy, wait)}
 }
 
-// keepsCopy reports whether the session goes on with its private copy although
-// the files have changed since: the next copy has to wait.
+// keepsCopy reports whether the session keeps using its private copy although the
+// files have changed, because the next copy has to wait.
 func (db *DB) keepsCopy(s *session, f files) bool {
 	now := db.opts.now()
 	kept := s.mode == ModeCopy && f.wal.size > 0 && f.shm.exists == s.files.shm.exists && now.Before(db.copies.next)
@@ -90,9 +91,9 @@ func (db *DB) setBehind(t time.Time) {
 	db.copies.behind = t
 }
 
-// copyFiles copies the database and its -wal into a directory of our own and
-// returns the copy's path. The owner may append to the -wal meanwhile: what is
-// not whole at its end is ignored, as after a crash.
+// copyFiles copies the database and its -wal into a new folder and returns the path
+// of the copy. The owner may append to the -wal meanwhile: SQLite ignores an
+// incomplete transaction at its end, as after a crash.
 func (db *DB) copyFiles(ctx context.Context, s *session) (string, error) {
 	began := db.opts.now()
 	defer func() { db.copies.spent += db.opts.now().Sub(began) }()
@@ -101,7 +102,7 @@ func (db *DB) copyFiles(ctx context.Context, s *session) (string, error) {
 		return "", &fileError{path: db.path, kind: ErrCopy, cause: err}
 	}
 	s.dir = dir
-	if err := roomFor(dir.path, s.files.db.size+s.files.wal.size, db.opts.CopyMax); err != nil {
+	if err := checkRoom(dir.path, s.files.db.size+s.files.wal.size, db.opts.CopyMax); err != nil {
 		return "", &fileError{path: db.path, kind: err}
 	}
 	dst := filepath.Join(dir.path, copyName)
@@ -115,7 +116,7 @@ func (db *DB) copyFiles(ctx context.Context, s *session) (string, error) {
 		return "", ctx.Err()
 	case statErr != nil:
 		return "", statErr
-	case now.db != s.files.db || err == nil && !grew(s, now, dst):
+	case now.db != s.files.db || err == nil && !onlyGrew(s, now, dst):
 		return "", errReopen
 	case err != nil && errors.Is(unix.Access(s.target, unix.R_OK), unix.EACCES),
 		err != nil && errors.Is(unix.Access(s.target+"-wal", unix.R_OK), unix.EACCES):
@@ -126,20 +127,20 @@ func (db *DB) copyFiles(ctx context.Context, s *session) (string, error) {
 	return dst, nil
 }
 
-// grew reports whether nothing happened to the -wal but that it grew since it
-// was copied to dst-wal. Its header changes when it begins anew.
-func grew(s *session, now files, dst string) bool {
+// onlyGrew reports whether the -wal is unchanged since it was copied to dst-wal,
+// apart from appended frames. When SQLite restarts a -wal it changes the header.
+func onlyGrew(s *session, now files, dst string) bool {
 	if !s.files.wal.exists || now.wal.id != s.files.wal.id || now.wal.size < s.files.wal.size {
 		return false
 	}
-	theirs, err := logHeader(s.target + "-wal")
-	ours, err2 := logHeader(dst + "-wal")
+	theirs, err := readWALHeader(s.target + "-wal")
+	ours, err2 := readWALHeader(dst + "-wal")
 	return err == nil && err2 == nil && bytes.Equal(theirs, ours)
 }
 
-// logHeader reads the header of a -wal (sqlite.org/fileformat2.html, 4.1). It
-// carries no locks, so opening one is harmless.
-func logHeader(path string) ([]byte, error) {
+// readWALHeader reads the header of a -wal (sqlite.org/fileformat2.html, 4.1). A
+// -wal carries no locks, so closing its descriptor drops none.
+func readWALHeader(path string) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
@@ -150,7 +151,7 @@ func logHeader(path string) ([]byte, error) {
 	return header, err
 }
 
-// copyInChild runs this program again to make the copy.
+// copyInChild copies a file in a child process that runs this program.
 func copyInChild(ctx context.Context, dst, src string) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -165,9 +166,8 @@ func copyInChild(ctx context.Context, dst, src string) error {
 	return nil
 }
 
-// CopyMain copies the regular file args[0] to the new file args[1], which only
-// its owner may read. It is the whole work of the child process that
-// CopyCommand starts.
+// CopyMain copies the regular file args[0] to the new file args[1] with mode 0600.
+// It is the main function of the child process that CopyCommand starts.
 func CopyMain(args []string) (err error) {
 	if len(args) != 2 {
 		return fmt.Errorf("%s: needs a source and a destination", CopyCommand)
@@ -193,10 +193,10 @@ func CopyMain(args []string) (err error) {
 	return err
 }
 
-// isHot reports whether a journal begins like one whose transaction was not
-// finished; a finished one is removed, emptied or begins with a zero (sqlite
-// pager.c, hasHotJournal). One that cannot be read counts as hot. Journals
-// carry no locks, so opening one is harmless.
+// isHot reports whether a rollback journal belongs to an unfinished transaction. The
+// journal of a finished one is removed, emptied or begins with a zero byte (sqlite
+// pager.c, hasHotJournal). A journal that cannot be read counts as hot. Journals
+// carry no locks, so closing their descriptor drops none.
 func isHot(path string) bool {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {

@@ -11,16 +11,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The process that reads a private copy locks its folder before the folder gets
-// its final name. A folder of that name that can be locked was therefore left by
-// a process that was killed.
+// A process locks the folder of a private copy before it gives the folder its final
+// name. So a folder with that name that can be locked belonged to a process that was
+// killed.
 const (
 	copyPrefix = "notdone-copy-"
 	newPrefix  = "notdone-new-"
 	copyName   = "copy.db"
 )
 
-// copyReserve is how much room on the disk a private copy leaves to others.
+// copyReserve is the free space, in bytes, that a private copy leaves on the disk.
 const copyReserve = 64 << 20
 
 // copyDir is the folder of one private copy.
@@ -29,8 +29,8 @@ type copyDir struct {
 	lock *os.File
 }
 
-// makeCopyDir makes an empty folder that only this user may enter. The caller
-// removes it.
+// makeCopyDir creates an empty folder with mode 0700 and locks it. The caller removes
+// it.
 func makeCopyDir() (*copyDir, error) {
 	path, err := os.MkdirTemp("", newPrefix+"*")
 	if err != nil {
@@ -38,18 +38,19 @@ func makeCopyDir() (*copyDir, error) {
 	}
 	d := &copyDir{path: path}
 	if d.lock, err = lockDir(path); err != nil {
-		return nil, joinRemove(err, d)
+		return nil, removeAfter(err, d)
 	}
 	known := filepath.Join(filepath.Dir(path), copyPrefix+strings.TrimPrefix(filepath.Base(path), newPrefix))
 	if err := os.Rename(path, known); err != nil {
-		return nil, joinRemove(err, d)
+		return nil, removeAfter(err, d)
 	}
 	d.path = known
 	return d, nil
 }
 
-func joinRemove(err error, d *copyDir) error {
-	_ = d.remove() // the reason why it could not be made says more
+// removeAfter removes the folder after an error and returns that error.
+func removeAfter(err error, d *copyDir) error {
+	_ = d.remove() // the first error says more
 	return err
 }
 
@@ -62,7 +63,7 @@ func (d *copyDir) remove() error {
 	return err
 }
 
-// lockDir opens and locks a folder. It fails when another process has it.
+// lockDir opens and locks a folder. It fails when another process holds the lock.
 func lockDir(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -75,12 +76,11 @@ func lockDir(path string) (*os.File, error) {
 	return f, nil
 }
 
-// tidyCopies removes, once in the life of a process, the private copies that
-// killed ones left.
-var tidyCopies = sync.OnceFunc(func() { removeLeftCopies(os.TempDir()) })
+// removeOldCopies removes the private copies of killed processes, once per process.
+var removeOldCopies = sync.OnceFunc(func() { removeLeftCopies(os.TempDir()) })
 
-// removeLeftCopies removes this user's copies that no process holds. What cannot
-// be removed stays for the next time.
+// removeLeftCopies removes this user's unlocked copies from a folder. It ignores
+// errors: the next process tries again.
 func removeLeftCopies(temp string) {
 	entries, err := os.ReadDir(temp)
 	if err != nil {
@@ -93,8 +93,8 @@ func removeLeftCopies(temp string) {
 	}
 }
 
-// removeLeftCopy removes the files that a copy consists of, by their names in
-// the folder that was locked, and the folder when nothing else is in it.
+// removeLeftCopy removes the files of a copy, through the descriptor of the locked
+// folder, and then the folder if it is empty.
 func removeLeftCopy(path string) {
 	lock, err := lockDir(path)
 	if err != nil {
@@ -106,20 +106,20 @@ func removeLeftCopy(path string) {
 		return
 	}
 	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
-		_ = unix.Unlinkat(int(lock.Fd()), copyName+suffix, 0) // there or not; the folder tells
+		_ = unix.Unlinkat(int(lock.Fd()), copyName+suffix, 0) // not every copy has every file
 	}
-	_ = unix.Rmdir(path) // fails where something else is in it, which is not ours to remove
+	_ = unix.Rmdir(path) // fails when the folder contains other files, which stay
 }
 
-// roomFor returns why a private copy of so many bytes cannot be made in a folder;
-// nil when it can.
-func roomFor(dir string, size, most int64) error {
+// checkRoom returns an error when a private copy of size bytes is larger than most
+// or does not fit on the disk of the folder.
+func checkRoom(dir string, size, most int64) error {
 	if size > most {
 		return fmt.Errorf("%w: it has %s, and more than %s are not copied", ErrCopy, megabytes(size), megabytes(most))
 	}
 	var st unix.Statfs_t
 	if err := unix.Statfs(dir, &st); err != nil {
-		return nil //nolint:nilerr // how much room there is is not known; the copy tells
+		return nil //nolint:nilerr // the free space is unknown; copying reports a full disk
 	}
 	if free := int64(st.Bavail) * int64(st.Bsize); size > free-copyReserve { //nolint:unconvert // the types differ between systems
 		return fmt.Errorf("%w: it has %s, and %s has %s free", ErrCopy, megabytes(size), printable(filepath.Dir(dir)), megabytes(free))

@@ -8,31 +8,30 @@ import (
 	"time"
 )
 
-// Options changes how a database is opened; the zero value is right for most.
+// Options are the settings of a DB. The zero value has the defaults.
 type Options struct {
-	// Copy makes a private copy of the file src at dst, which does not exist
-	// yet, and returns when it is complete. It must do so in another process:
-	// closing a database file in this one drops the locks of its connections.
-	// Nil runs this program again with the arguments CopyCommand, src and dst.
+	// Copy copies the file src to the new file dst. It must do so in another
+	// process: closing a database file in this one drops the locks of its
+	// connections. Nil runs this program with the arguments CopyCommand, src and dst.
 	Copy func(ctx context.Context, dst string, src string) error
-	// CopyMax is how many bytes are copied at most; 0 means 4 GiB.
+	// CopyMax is the largest database that is copied, in bytes; 0 means 4 GiB.
 	CopyMax int64
-	// BusyTimeout is how long one call of Open, Read or Changed keeps trying
-	// while the file is locked or changing; 0 means 2 seconds.
+	// BusyTimeout is how long one call of Open, Read or Changed retries while the
+	// file is locked or changing; 0 means 2 seconds.
 	BusyTimeout time.Duration
-	// ReadTimeout is how long fn of Read may take; 0 means 30 seconds. Beside a
-	// rollback journal, where the owner cannot commit meanwhile, it is a sixth of
-	// that.
+	// ReadTimeout is the longest run of a function passed to Read; 0 means 30
+	// seconds. With a rollback journal, which keeps the owner from committing during
+	// a read, the limit is a sixth of that.
 	ReadTimeout time.Duration
-	// WriteTimeout is how long Write waits for the owner to end a transaction of
-	// its own; 0 means 5 seconds.
+	// WriteTimeout is how long Write waits for a transaction of the owner; 0 means 5
+	// seconds.
 	WriteTimeout time.Duration
-	// Park is how long a live connection to a write-ahead log may rest before
-	// it is let go, so that the owner can tidy up when it exits and can change
-	// the journal mode; 0 means 3 seconds, less than 0 never.
+	// Park is how long a connection in live WAL mode stays open without use. Closing
+	// it lets the owner remove the -wal when it exits, and change the journal mode. 0
+	// means 3 seconds; a negative Park keeps the connection open.
 	Park time.Duration
 
-	now func() time.Time // for the pace of copies
+	now func() time.Time // the clock for the pause between copies
 }
 
 func (o Options) withDefaults() Options {
@@ -65,21 +64,22 @@ func (o Options) withDefaults() Options {
 type DB struct {
 	path string
 	opts Options
-	// use is held by whoever uses the fields below it. A channel, so that
-	// waiting for it ends with a context.
-	use    chan struct{}
-	closed bool
-	guard  *guard   // nil before the first open and after the file went missing
-	s      *session // nil while there is no connection
-	// mark is what the last connection knew, for noticing changes made while there was none.
-	mark    mark
-	pending Change    // noticed, not yet reported by Changed
-	strikes int       // how often in a row a live -wal refused to be shared
-	active  time.Time // when the file was last read or seen to change
-	timer   *time.Timer
-	// rehearsed is the file that Rehearse last looked at.
+	// use is a mutex for the fields below it. It is a channel, so that a context can
+	// end the wait for it.
+	use     chan struct{}
+	closed  bool
+	guard   *guard   // nil before the first open and after the file went missing
+	session *session // nil while there is no connection
+	// last is the state of the file at the end of the last connection. Changes made
+	// while there was no connection are detected by comparing with it.
+	last     lastSeen
+	pending  Change    // detected and not yet reported by Changed
+	refusals int       // consecutive failures to share a live -wal
+	active   time.Time // when the file was last read or seen to change
+	timer    *time.Timer
+	// rehearsed identifies the file that the last Rehearse has read.
 	rehearsed inode
-	trouble   error // failures to tidy up, reported by Close
+	closeErr  error // errors of cleaning up, reported by Close
 	indexes   *Indexes
 	copies    copyPace // written with infoMu held, for Late
 
@@ -87,34 +87,33 @@ type DB struct {
 	info   Info
 }
 
-// mark is what was known of the file when its connection was let go.
-type mark struct {
+// lastSeen is the state of the file when its connection was closed.
+type lastSeen struct {
 	id      inode
 	counter uint32
-	parked  bool   // nothing had changed and the last change was old
-	target  string // only with parked
-	files   files  // only with parked
-	// doubted is when a parked connection is opened once more to look for a
-	// commit that took long; zero for never.
-	doubted time.Time
+	parked  bool   // the connection was closed because it was idle
+	target  string // set when parked
+	files   files  // set when parked
+	// recheckAt is the time at which a parked connection is opened once more, to
+	// detect a commit whose sync took long; zero: never.
+	recheckAt time.Time
 }
 
 // Open opens the database file at path for reading. path may be a symbolic
 // link to a regular file; a relative path is taken from the working directory
-// of this moment. It fails with one of the sentinel errors of this package
-// when the file cannot be read now, after BusyTimeout when it is only locked.
-// The caller closes the DB.
+// of this moment. The error wraps one of the sentinel errors of this package. When
+// the file is only locked, Open retries until BusyTimeout. The caller closes the DB.
 func Open(ctx context.Context, path string, opts Options) (*DB, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return nil, pathError(path, err)
 	}
-	tidyCopies()
+	removeOldCopies()
 	db := &DB{path: abs, opts: opts.withDefaults(), use: make(chan struct{}, 1)}
 	err = db.exclusive(ctx, func() error {
-		defer db.rest(true)
+		defer db.scheduleParking(true)
 		return db.retry(ctx, func(deadline time.Time) error {
-			_, err := db.ready(ctx, deadline)
+			_, err := db.currentSession(ctx, deadline)
 			return err
 		})
 	})
@@ -125,8 +124,8 @@ func Open(ctx context.Context, path string, opts Options) (*DB, error) {
 	return db, nil
 }
 
-// Close ends the connection, removes a private copy and lets go of the file.
-// It waits for a read in progress. Closing twice is harmless.
+// Close closes the connection and the file, and removes a private copy. It waits
+// for a read in progress. A second call does nothing.
 func (db *DB) Close() error {
 	db.use <- struct{}{}
 	defer func() { <-db.use }()
@@ -134,15 +133,15 @@ func (db *DB) Close() error {
 	if db.timer != nil {
 		db.timer.Stop()
 	}
-	db.drop()
-	db.letGo()
-	db.indexes.forget()
-	err := db.trouble
-	db.trouble = nil
+	db.closeSession()
+	db.releaseGuard()
+	db.indexes.unregister()
+	err := db.closeErr
+	db.closeErr = nil
 	return err
 }
 
-// exclusive runs f while nobody else uses the connection.
+// exclusive runs f while no other goroutine uses the connection.
 func (db *DB) exclusive(ctx context.Context, f func() error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -154,31 +153,30 @@ func (db *DB) exclusive(ctx context.Context, f func() error) error {
 	}
 	defer func() { <-db.use }()
 	if db.closed {
-		return db.says(ErrClosed)
+		return db.errorOf(ErrClosed)
 	}
 	return f()
 }
 
-// says is the sentence for this database.
-func (db *DB) says(kind error) error { return &fileError{path: db.path, kind: kind} }
+// errorOf returns an error of the kind that names this database.
+func (db *DB) errorOf(kind error) error { return &fileError{path: db.path, kind: kind} }
 
-// pauseMax is the longest pause between two attempts. It is short, because a
-// busy owner leaves the file alone for moments only.
+// pauseMax is the longest pause between two attempts. It is short, because a busy
+// owner leaves the file unlocked only for moments.
 const pauseMax = 10 * time.Millisecond
 
-// retry runs f again, with growing pauses, while it fails for a reason that
-// passes, until BusyTimeout is over.
+// retry runs f until it succeeds, fails permanently or BusyTimeout is over. The
+// pauses between the attempts grow.
 func (db *DB) retry(ctx context.Context, f func(deadline time.Time) error) error {
 	deadline := time.Now().Add(db.opts.BusyTimeout)
 	for wait := time.Millisecond; ; wait = min(2*wait, pauseMax) {
 		err := db.explain(ctx, f(deadline))
-		passing := err != nil && db.mend(err)
-		if !passing {
+		if err == nil || !db.prepareRetry(err) {
 			return err
 		}
 		if !time.Now().Before(deadline) {
 			db.paceCopies()
-			return db.says(ErrBusy)
+			return db.errorOf(ErrBusy)
 		}
 		if err := pause(ctx, wait); err != nil {
 			return err
@@ -186,52 +184,52 @@ func (db *DB) retry(ctx context.Context, f func(deadline time.Time) error) error
 	}
 }
 
-// mend puts the DB into a state from which the next attempt can succeed,
-// and says whether trying again at once makes sense.
-func (db *DB) mend(err error) (passing bool) {
+// prepareRetry resets the DB so that a new attempt can succeed after the error. It
+// reports whether the error is temporary, so that a new attempt makes sense now.
+func (db *DB) prepareRetry(err error) (temporary bool) {
 	switch {
 	case errors.Is(err, ErrBusy), errors.Is(err, errTurn):
 		return true
 	case errors.Is(err, errReopen):
-		db.lose(Change{Data: true})
+		db.invalidate(Change{Data: true})
 		return true
 	case errors.Is(err, errRewritten):
-		db.lose(Change{Data: true, Replaced: true})
+		db.invalidate(Change{Data: true, Replaced: true})
 		return true
 	case errors.Is(err, errNeedCopy):
-		db.lose(Change{Data: true})
-		db.strikes++
+		db.invalidate(Change{Data: true})
+		db.refusals++
 		return true
 	case errors.Is(err, ErrMissing):
-		db.lose(Change{Data: true, Replaced: true})
-		db.letGo()
+		db.invalidate(Change{Data: true, Replaced: true})
+		db.releaseGuard()
 	case errors.Is(err, ErrCorrupt), errors.Is(err, ErrEmpty), errors.Is(err, ErrNotSQLite), errors.Is(err, ErrNotRegular):
-		db.lose(Change{Data: true, Replaced: true})
+		db.invalidate(Change{Data: true, Replaced: true})
 	case errors.Is(err, ErrHotJournal), errors.Is(err, ErrUnreadable), errors.Is(err, ErrIO), errors.Is(err, ErrCopy):
-		db.lose(Change{Data: true})
+		db.invalidate(Change{Data: true})
 	}
 	return false
 }
 
-// lose gives up the connection and remembers what that means for a caller who
-// keeps what it read.
-func (db *DB) lose(c Change) {
-	db.drop()
-	db.mark.parked = false
+// invalidate closes the session and records the change for the next Changed.
+func (db *DB) invalidate(c Change) {
+	db.closeSession()
+	db.last.parked = false
 	db.pending.add(c)
 }
 
-// drop closes the connection and removes its private copy.
-func (db *DB) drop() {
-	if db.s == nil {
+// closeSession closes the connection and removes its private copy. Errors are
+// reported by Close.
+func (db *DB) closeSession() {
+	if db.session == nil {
 		return
 	}
-	db.trouble = errors.Join(db.trouble, db.s.close())
-	db.s = nil
+	db.closeErr = errors.Join(db.closeErr, db.session.close())
+	db.session = nil
 }
 
-// letGo closes our own descriptor of the file, after the connection.
-func (db *DB) letGo() {
+// releaseGuard gives up the guard descriptor. The session must be closed before.
+func (db *DB) releaseGuard() {
 	if db.guard != nil {
 		db.guard.release(db)
 		db.guard = nil

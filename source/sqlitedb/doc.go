@@ -1,17 +1,15 @@
-// Package sqlitedb opens an SQLite database that belongs to somebody else,
-// reads it without leaving a trace, notices when its owner has committed, and
-// writes to it where an operator has asked for it, one guarded transaction at
-// a time.
+// Package sqlitedb opens SQLite databases of other programs ("owners"). It reads
+// them without changing any file, detects commits of the owner, and writes one
+// guarded transaction at a time when an operator has asked for it.
 //
-// What belongs here: choosing how a file can be read without changing it or
-// its -wal, -shm and -journal, short read transactions, identity (device and
-// inode), change detection, the refusals and the one transaction of a write
-// with the rows that it changed, and one clear sentence for every way in which
-// a file can be unreadable. What does not: any knowledge of whose tables these
-// are, what an action is and whether it makes sense, watching directories, and
-// showing anything.
+// The package chooses the mode in which a file can be read without changing it or
+// its -wal, -shm and -journal. It runs short read transactions, identifies files by
+// device and inode, refuses unsafe writes, returns the rows that a write changed,
+// and has one error sentence for every reason why a file cannot be read. It does
+// not know the meaning of the tables or of an action, watches no directories and
+// displays nothing.
 //
-// # How the promise "nothing is written" is kept
+// # Reading changes no file
 //
 // SQLite's mode=ro alone is not enough. It rewrites the -shm file unless
 // readonly_shm=1 is given; it creates an empty -wal when the header says WAL
@@ -34,22 +32,20 @@
 // the owner of the database. Files are therefore read through a VFS that opens a
 // -wal read-only and gives away only what root made itself.
 //
-// # How writing harms nobody
+// # Writing is safe for the owner
 //
 // Write opens a second connection for one IMMEDIATE transaction. It refuses
-// what it does not know whole: another user's file, whose -wal and -shm would
-// come to belong to us; a hot journal and a -wal without its -shm, which are
-// the owner's to repair; a trigger or a column that the format does not name,
-// since what it does is not known. An authorizer lets nothing be compiled but
-// the named tables' own statements and those of known triggers, and SQLite
-// tells of every row before it is written, so that nothing changes which is
-// not in the images.
+// another user's file, because its -wal and -shm would come to belong to us; a hot
+// journal and a -wal without its -shm, which only the owner may repair; and a
+// trigger or a required column that the format does not name, because its effect is
+// unknown. An authorizer allows only statements on the named tables and those of
+// known triggers. A pre-update hook reports every row before SQLite writes it, so
+// the returned images contain every changed row.
 //
-// Checkpoints stay with the owner. The reading connection opens a write-ahead
-// log that holds something before the second connection closes: otherwise the
-// second one would be the last to close, and SQLite would move the log into the
-// file and delete it. A file that was at rest keeps its -wal and -shm from then
-// on, until its owner closes it. Connections of one process share one opened
-// -shm (sqlite os_unix.c, unixShmNode), so the others are closed while one
-// writes.
+// Only the owner checkpoints. Before the second connection closes, the reading
+// connection opens a -wal that is not empty: otherwise the second connection would
+// be the last one, and SQLite would checkpoint the log and delete it. A file whose
+// -wal was empty keeps its -wal and -shm after a write until its owner closes it.
+// Connections of one process share one open -shm (sqlite os_unix.c, unixShmNode),
+// so all others are closed during a write.
 package sqlitedb

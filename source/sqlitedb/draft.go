@@ -15,26 +15,27 @@ type execer interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
-// draft is a Tx: one that writes where exec is set, else a rehearsal.
+// draft implements Tx. With exec it writes; without exec it is a rehearsal, which
+// only computes the rows that would be written.
 type draft struct {
 	Queryer
-	db       *DB
-	exec     execer
-	shapes   map[string]*shape // of the tables that may be written
-	triggers map[string]bool   // the format's own, by lower-case name
-	rows     []*written
-	next     map[string]int64 // rehearsal: the rowid that an insert would get
-	notices  []notice
+	db        *DB
+	exec      execer
+	schemas   map[string]*tableSchema // of the tables that may be written
+	triggers  map[string]bool         // the format's own, by lower-case name
+	rows      []*written
+	next      map[string]int64 // rehearsal: the rowid that an insert would get
+	rowWrites []rowWrite
 }
 
-// written is one row that was changed by name.
+// written is one row that Update or Insert has written.
 type written struct {
-	shape  *shape
-	key    map[string]any
-	rowid  int64 // valid where the table has rowids
-	from   int   // what had been noticed when it was first written
-	before map[string]any
-	after  map[string]any // of a rehearsal
+	schema     *tableSchema
+	key        map[string]any
+	rowid      int64 // valid if the table has rowids
+	firstWrite int   // the number of row writes before its first Update
+	before     map[string]any
+	after      map[string]any // set in a rehearsal
 }
 
 func (d *draft) Columns(ctx context.Context, table string) (map[string]Column, error) {
@@ -42,7 +43,7 @@ func (d *draft) Columns(ctx context.Context, table string) (map[string]Column, e
 }
 
 func (d *draft) Update(ctx context.Context, table string, key, set Values) error {
-	s, err := d.open(table, key, set)
+	s, err := d.tableToWrite(table, key, set)
 	if err != nil {
 		return err
 	}
@@ -50,13 +51,13 @@ func (d *draft) Update(ctx context.Context, table string, key, set Values) error
 		return fmt.Errorf("%s: an update without a key or without a value", table)
 	}
 	k, values := asMap(key), asMap(set)
-	row := d.find(s, k)
-	now, err := d.now(ctx, s, row, k)
+	row := d.findWritten(s, k)
+	now, err := d.currentRow(ctx, s, row, k)
 	if err != nil {
 		return err
 	}
 	if row == nil {
-		row = &written{shape: s, key: k, before: now, from: len(d.notices)}
+		row = &written{schema: s, key: k, before: now, firstWrite: len(d.rowWrites)}
 		d.rows = append(d.rows, row)
 	}
 	if d.exec == nil {
@@ -67,26 +68,26 @@ func (d *draft) Update(ctx context.Context, table string, key, set Values) error
 	return d.update(ctx, row, set, now)
 }
 
-// now is the row as it stands: in a rehearsal as it would be by now.
-func (d *draft) now(ctx context.Context, s *shape, row *written, key map[string]any) (map[string]any, error) {
+// currentRow returns the row with the writes made so far, also in a rehearsal.
+func (d *draft) currentRow(ctx context.Context, s *tableSchema, row *written, key map[string]any) (map[string]any, error) {
 	if d.exec == nil && row != nil {
 		return row.after, nil
 	}
-	return s.read(ctx, d.Queryer, key)
+	return s.readRow(ctx, d.Queryer, key)
 }
 
-// update writes one row, if it still is as it was read.
+// update writes one row on the condition that it still has the values in now.
 func (d *draft) update(ctx context.Context, row *written, set Values, now map[string]any) error {
 	var list []string
 	var args []any
 	same := maps.Clone(row.key)
 	for _, v := range set {
-		list, args = append(list, ident(v.Column)+" = ?"), append(args, plain(v.Value))
+		list, args = append(list, quoteIdent(v.Column)+" = ?"), append(args, normalizeBlob(v.Value))
 		same[v.Column] = now[v.Column]
 	}
-	where, more := matches(same)
-	from := len(d.notices)
-	result, err := d.exec.ExecContext(ctx, "UPDATE "+ident(row.shape.name)+" SET "+strings.Join(list, ", ")+" WHERE "+where, append(args, more...)...)
+	where, more := whereEquals(same)
+	from := len(d.rowWrites)
+	result, err := d.exec.ExecContext(ctx, "UPDATE "+quoteIdent(row.schema.name)+" SET "+strings.Join(list, ", ")+" WHERE "+where, append(args, more...)...)
 	if err != nil {
 		return err
 	}
@@ -95,20 +96,20 @@ func (d *draft) update(ctx context.Context, row *written, set Values, now map[st
 		return err
 	}
 	if n != 1 {
-		return fmt.Errorf("%s: %d rows were updated in place of one", row.shape.name, n)
+		return fmt.Errorf("%s: %d rows were updated in place of one", row.schema.name, n)
 	}
-	row.rowid = d.direct(from)
+	row.rowid = d.markDirect(from)
 	return nil
 }
 
 func (d *draft) Insert(ctx context.Context, table string, set Values) (int64, error) {
-	s, err := d.open(table, set)
+	s, err := d.tableToWrite(table, set)
 	if err != nil {
 		return 0, err
 	}
 	values := asMap(set)
 	for _, c := range s.columns {
-		if _, given := values[c.Name]; !given && c.NotNull && c.Default == nil && c.Name != s.alias() {
+		if _, given := values[c.Name]; !given && c.NotNull && c.Default == nil && c.Name != s.rowidAlias() {
 			return 0, d.db.refuse(ErrSchema, "%s.%s must be given a value and this notdone does not know which", table, c.Name)
 		}
 	}
@@ -121,10 +122,10 @@ func (d *draft) Insert(ctx context.Context, table string, set Values) (int64, er
 	if err != nil {
 		return 0, err
 	}
-	row := &written{shape: s, rowid: id, key: s.keyOf(values, id)}
+	row := &written{schema: s, rowid: id, key: s.keyOf(values, id)}
 	if d.exec == nil {
 		row.after = values
-		if a := s.alias(); a != "" {
+		if a := s.rowidAlias(); a != "" {
 			values[a] = id
 		}
 	}
@@ -132,35 +133,36 @@ func (d *draft) Insert(ctx context.Context, table string, set Values) (int64, er
 	return id, nil
 }
 
-func (d *draft) insert(ctx context.Context, s *shape, set Values) (int64, error) {
+func (d *draft) insert(ctx context.Context, s *tableSchema, set Values) (int64, error) {
 	var names, marks []string
 	var args []any
 	for _, v := range set {
-		names, marks, args = append(names, ident(v.Column)), append(marks, "?"), append(args, plain(v.Value))
+		names, marks, args = append(names, quoteIdent(v.Column)), append(marks, "?"), append(args, normalizeBlob(v.Value))
 	}
-	from := len(d.notices)
-	_, err := d.exec.ExecContext(ctx, "INSERT INTO "+ident(s.name)+" ("+strings.Join(names, ", ")+") VALUES ("+strings.Join(marks, ", ")+")", args...)
+	from := len(d.rowWrites)
+	_, err := d.exec.ExecContext(ctx, "INSERT INTO "+quoteIdent(s.name)+" ("+strings.Join(names, ", ")+") VALUES ("+strings.Join(marks, ", ")+")", args...)
 	if err != nil {
 		return 0, err
 	}
-	id := d.direct(from)
+	id := d.markDirect(from)
 	if !s.rowids {
 		return 0, nil
 	}
 	return id, nil
 }
 
-// nextID is the rowid that SQLite would give to the next row (sqlite.org/autoinc.html).
-func (d *draft) nextID(ctx context.Context, s *shape, values map[string]any) (int64, error) {
+// nextID returns the rowid that SQLite would assign to the next row
+// (sqlite.org/autoinc.html).
+func (d *draft) nextID(ctx context.Context, s *tableSchema, values map[string]any) (int64, error) {
 	if !s.rowids {
 		return 0, nil
 	}
-	if id, ok := values[s.alias()].(int64); ok {
+	if id, ok := values[s.rowidAlias()].(int64); ok {
 		return id, nil
 	}
 	if _, known := d.next[s.name]; !known {
 		var newest, sequence sql.NullInt64
-		if err := d.QueryRowContext(ctx, "SELECT max(rowid) FROM "+ident(s.name)).Scan(&newest); err != nil {
+		if err := d.QueryRowContext(ctx, "SELECT max(rowid) FROM "+quoteIdent(s.name)).Scan(&newest); err != nil {
 			return 0, err
 		}
 		var n int
@@ -179,9 +181,9 @@ func (d *draft) nextID(ctx context.Context, s *shape, values map[string]any) (in
 	return d.next[s.name], nil
 }
 
-// keyOf is the key of a row that was inserted.
-func (s *shape) keyOf(values map[string]any, id int64) map[string]any {
-	if a := s.alias(); a != "" {
+// keyOf returns the key of an inserted row.
+func (s *tableSchema) keyOf(values map[string]any, id int64) map[string]any {
+	if a := s.rowidAlias(); a != "" {
 		return map[string]any{a: id}
 	}
 	key := map[string]any{}
@@ -195,10 +197,10 @@ func (s *shape) keyOf(values map[string]any, id int64) map[string]any {
 	return key
 }
 
-// open finds a table that may be written, and makes sure that it has the
-// columns and that the values are such as SQLite keeps.
-func (d *draft) open(table string, lists ...Values) (*shape, error) {
-	s := d.shapes[table]
+// tableToWrite returns the schema of a table that may be written. It checks that the
+// table has the columns and that the values have types of SQLite.
+func (d *draft) tableToWrite(table string, lists ...Values) (*tableSchema, error) {
+	s := d.schemas[table]
 	if s == nil {
 		return nil, fmt.Errorf("%s: not a table that this action may write", table)
 	}
@@ -219,10 +221,10 @@ func (d *draft) open(table string, lists ...Values) (*shape, error) {
 	return s, nil
 }
 
-// find returns the row if it was written before, by the same key.
-func (d *draft) find(s *shape, key map[string]any) *written {
+// findWritten returns the row with this key if it was written before, else nil.
+func (d *draft) findWritten(s *tableSchema, key map[string]any) *written {
 	for _, r := range d.rows {
-		if r.shape == s && maps.EqualFunc(r.key, key, source.EqualValues) {
+		if r.schema == s && maps.EqualFunc(r.key, key, source.EqualValues) {
 			return r
 		}
 	}
@@ -232,7 +234,7 @@ func (d *draft) find(s *shape, key map[string]any) *written {
 func asMap(values Values) map[string]any {
 	m := make(map[string]any, len(values))
 	for _, v := range values {
-		m[v.Column] = plain(v.Value)
+		m[v.Column] = normalizeBlob(v.Value)
 	}
 	return m
 }

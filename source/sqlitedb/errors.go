@@ -12,8 +12,8 @@ import (
 	"notdone/source"
 )
 
-// Every failure to read a file is one of these, reachable with errors.Is. The
-// error around it prints as one line: the path, a colon, and the sentence.
+// Every error of reading wraps one of these; test with errors.Is. The wrapping error
+// prints as one line: the path, a colon, and the sentence.
 var (
 	// ErrMissing says that there is no file at the path.
 	ErrMissing = errors.New("no such file")
@@ -25,9 +25,9 @@ var (
 	ErrCorrupt = errors.New("the database is damaged or cut short")
 	// ErrUnreadable says that this user may not read the file, its directory or a file beside it.
 	ErrUnreadable = errors.New("permission denied")
-	// ErrHotJournal says that reading would mean undoing a crashed writer's transaction, which only the owner may do.
+	// ErrHotJournal says that reading requires rolling back a crashed writer's transaction, which only the owner may do.
 	ErrHotJournal = errors.New("a crashed writer left a -journal; unreadable until its owner repairs it")
-	// ErrBusy says that no quiet moment was found within the busy timeout; a later attempt may succeed.
+	// ErrBusy says that the file was locked or changing until the timeout; a later attempt may succeed.
 	ErrBusy = source.ErrBusy
 	// ErrNotRegular says that the path, or a -wal, -shm or -journal beside it, is a directory, a FIFO, a device or a socket (beside it: or a symbolic link).
 	ErrNotRegular = errors.New("not a regular file")
@@ -35,23 +35,23 @@ var (
 	ErrIO = errors.New("the disk or the network failed while reading")
 	// ErrCopy says that the file can only be read as a private copy, and that none could be made.
 	ErrCopy = errors.New("it can only be read as a private copy, and none could be made")
-	// ErrOldCopy says that a private copy is read that is older than the file.
+	// ErrOldCopy says that the private copy being read is older than the file.
 	ErrOldCopy = errors.New("its owner keeps it for itself: an older copy is shown, the next is made")
-	// ErrEndless says that a read was ended because it took too long: what looks like a table may have no end.
+	// ErrEndless says that a read was cancelled at its timeout; a hostile view may have infinitely many rows.
 	ErrEndless = errors.New("reading it was given up: a query had not ended after a long time")
 	// ErrClosed says that the DB was closed by its user.
 	ErrClosed = errors.New("the database was closed")
 )
 
-// Reasons to throw a read away and do it again; they never reach a caller.
+// Reasons to repeat a read. They are never returned to a caller of the package.
 var (
 	errReopen    = errors.New("the files changed")
 	errRewritten = errors.New("the file was rewritten in place")
 	errNeedCopy  = errors.New("the write-ahead log cannot be shared")
 )
 
-// fileError is one sentence about one file. The cause stays reachable for
-// errors.As but is not printed: SQLite's own wording adds nothing for a user.
+// fileError is an error about one file. Its cause is available to errors.As but is
+// not printed, because SQLite's wording does not help a user.
 type fileError struct {
 	path        string
 	kind, cause error
@@ -66,8 +66,7 @@ func (e *fileError) Unwrap() []error {
 	return []error{e.kind, e.cause}
 }
 
-// printable keeps an ordinary path as it is and quotes one that could break
-// the line or the terminal.
+// printable returns a path, quoted if it contains characters that are not printable.
 func printable(path string) string {
 	q := strconv.Quote(path)
 	if q == `"`+path+`"` || q == `"`+strings.ReplaceAll(path, `"`, `\"`)+`"` {
@@ -76,8 +75,8 @@ func printable(path string) string {
 	return q
 }
 
-// explain turns an error of SQLite's into the sentence for it. An error that
-// is not about the file, such as a missing table, comes back unchanged.
+// explain wraps an error of SQLite in the fitting sentinel error. An error that is
+// not about the file, such as a missing table, is returned unchanged.
 func (db *DB) explain(ctx context.Context, err error) error {
 	var se *sqlite.Error
 	var fe *fileError
@@ -98,8 +97,8 @@ func (db *DB) explain(ctx context.Context, err error) error {
 	return err
 }
 
-// kindOf maps an extended SQLite result code to a sentinel; nil means that
-// the code says nothing about the file.
+// kindOf maps an extended SQLite result code to a sentinel error; nil: the code is
+// not about the file.
 func kindOf(code int) error {
 	switch code {
 	case lib.SQLITE_READONLY_ROLLBACK:

@@ -8,26 +8,26 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// settleTime is longer than the coarsest step of a local file system's
-// timestamps (10 ms at 100 Hz): a file that was last modified longer ago than
-// this cannot change without its modification time changing too.
+// settleTime is longer than the coarsest timestamp step of a local file system (10
+// ms at 100 Hz). When a file's modification time is older than this, the next change
+// of the file changes the modification time too.
 const settleTime = 20 * time.Millisecond
 
-// inode identifies a file on this host, whatever its name.
+// inode identifies a file on this host independently of its name.
 type inode struct{ dev, ino uint64 }
 
-// fileSig is what stat tells about one file, enough to see that it changed.
-type fileSig struct {
+// fileStat is the part of a file's stat that identifies it and shows changes.
+type fileStat struct {
 	exists, regular bool
 	id              inode
 	size, mtime     int64 // bytes; nanoseconds since 1970
 	uid             uint32
 }
 
-// files are the signatures of a database and of the files beside it.
-type files struct{ db, wal, shm, journal fileSig }
+// files are the stats of a database and of the files beside it.
+type files struct{ db, wal, shm, journal fileStat }
 
-func statFile(path string, follow bool) (fileSig, error) {
+func statFile(path string, follow bool) (fileStat, error) {
 	var st unix.Stat_t
 	var err error
 	if follow {
@@ -37,15 +37,15 @@ func statFile(path string, follow bool) (fileSig, error) {
 	}
 	switch {
 	case errors.Is(err, unix.ENOENT), errors.Is(err, unix.ENOTDIR):
-		return fileSig{}, nil
+		return fileStat{}, nil
 	case err != nil:
-		return fileSig{}, pathError(path, err)
+		return fileStat{}, pathError(path, err)
 	}
-	return sigOf(&st), nil
+	return statOf(&st), nil
 }
 
-func sigOf(st *unix.Stat_t) fileSig {
-	return fileSig{
+func statOf(st *unix.Stat_t) fileStat {
+	return fileStat{
 		exists:  true,
 		regular: uint32(st.Mode)&unix.S_IFMT == unix.S_IFREG,
 		id:      idOf(st),
@@ -55,7 +55,7 @@ func sigOf(st *unix.Stat_t) fileSig {
 	}
 }
 
-// pathError gives a system error about a path its sentence.
+// pathError wraps a system error about a path in the fitting sentinel error.
 func pathError(path string, err error) error {
 	kind := ErrIO
 	switch {
@@ -68,10 +68,9 @@ func pathError(path string, err error) error {
 	return &fileError{path: path, kind: kind, cause: err}
 }
 
-// statFiles looks at the database through the path its user gave, which may
-// be a symbolic link, and at the files beside the link's target, where SQLite
-// looks for them. A file beside it that is no regular file is refused, since
-// opening it could hang.
+// statFiles stats the database at path, which may be a symbolic link, and the files
+// beside target, the link's destination, where SQLite expects them. It refuses a
+// file beside the database that is not regular, because opening it could hang.
 func statFiles(path, target string) (files, error) {
 	var f files
 	var err error
@@ -86,7 +85,7 @@ func statFiles(path, target string) (files, error) {
 	}
 	for _, side := range []struct {
 		suffix string
-		sig    *fileSig
+		sig    *fileStat
 	}{{"-wal", &f.wal}, {"-shm", &f.shm}, {"-journal", &f.journal}} {
 		name := target + side.suffix
 		if *side.sig, err = statFile(name, false); err != nil {
@@ -99,19 +98,19 @@ func statFiles(path, target string) (files, error) {
 	return f, nil
 }
 
-// sameContent reports whether nothing was written to the database or its
-// write-ahead log between two looks.
+// sameContent reports whether neither the database nor its -wal was written between
+// the two stats.
 func (f files) sameContent(g files) bool {
 	return f.db == g.db && f.wal == g.wal && f.shm.exists == g.shm.exists
 }
 
-// youngest is the latest modification time of the files that hold data.
+// youngest returns the latest modification time of the database and its -wal.
 func (f files) youngest() time.Time { return time.Unix(0, max(f.db.mtime, f.wal.mtime)) }
 
-// settle looks at the files until the youngest modification time that counts is
-// old enough to show the next change, and returns the last look. A time in the future is
-// taken as it is: another host's clock set it.
-func settle(ctx context.Context, path, target string, youngest func(files) time.Time, deadline time.Time) (files, error) {
+// waitSettled waits until the time that youngest returns is older than settleTime,
+// and returns the last stats. It does not wait for a time in the future, which the
+// clock of another host has set.
+func waitSettled(ctx context.Context, path, target string, youngest func(files) time.Time, deadline time.Time) (files, error) {
 	for {
 		f, err := statFiles(path, target)
 		if err != nil {
@@ -130,7 +129,7 @@ func settle(ctx context.Context, path, target string, youngest func(files) time.
 	}
 }
 
-// pause sleeps for d or until ctx is done, whose error it then returns.
+// pause sleeps for d, or until ctx is done and then returns its error.
 func pause(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()

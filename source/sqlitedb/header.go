@@ -11,12 +11,11 @@ const headerSize = 100
 
 var magic = []byte("SQLite format 3\x00")
 
-// Header is what the first bytes of a file tell without opening it as a
-// database.
+// Header is the database header of a file, read without SQLite.
 type Header struct {
 	// IsSQLite is true when the file begins as every SQLite database does.
 	IsSQLite bool
-	// WAL is true when the header asks readers for a write-ahead log.
+	// WAL is true when the header says that the journal mode is WAL.
 	WAL bool
 	// Empty is true for a file of 0 bytes.
 	Empty bool
@@ -25,7 +24,7 @@ type Header struct {
 	// Size is the length of the file in bytes.
 	Size int64
 
-	counter uint32 // the file change counter, which a database only ever raises
+	counter uint32 // the file change counter, which only grows
 }
 
 // parseHeader reads a header from the first bytes of a file of the given size.
@@ -45,7 +44,7 @@ func parseHeader(b []byte, size int64) Header {
 	return h
 }
 
-// problem is the sentinel for a header that is no readable database, else nil.
+// problem returns the sentinel error for a file that is no readable database, or nil.
 func (h Header) problem() error {
 	switch {
 	case h.Empty:

@@ -10,23 +10,23 @@ import (
 	"strings"
 )
 
-// Current reads the rows of the images as they are now, into After of images
-// with the same Table and Key, in one read transaction. After is nil where
-// there is no such row, table or column.
+// Current reads the current rows of the images in one read transaction. It returns
+// them as After of images with the same Table and Key. After is nil when the row,
+// the table or a key column does not exist.
 func (db *DB) Current(ctx context.Context, images []Image) ([]Image, error) {
 	var now []Image
 	err := db.Read(ctx, func(ctx context.Context, q Queryer) error {
 		now = make([]Image, len(images))
 		for i, image := range images {
 			now[i] = Image{Table: image.Table, Key: image.Key}
-			s, err := shapeOf(ctx, q, image.Table)
+			s, err := readSchema(ctx, q, image.Table)
 			if err != nil {
 				return err
 			}
-			if !s.named(image.Key) {
+			if !s.hasColumns(image.Key) {
 				continue
 			}
-			r, err := s.read(ctx, q, image.Key)
+			r, err := s.readRow(ctx, q, image.Key)
 			if err != nil && !errors.Is(err, errNoRow) {
 				return err
 			}
@@ -37,19 +37,19 @@ func (db *DB) Current(ctx context.Context, images []Image) ([]Image, error) {
 	return now, err
 }
 
-// Row reads the one row of a table whose key columns hold the key, whole, with
-// values of the types that images have. It is nil when there is no such row,
-// and an error when there are several.
+// Row reads all columns of the row with the key. The values have the types that an
+// Image has. Row returns nil when there is no such row, and an error when there are
+// several.
 func Row(ctx context.Context, q Queryer, table string, key Values) (map[string]any, error) {
-	s, err := shapeOf(ctx, q, table)
+	s, err := readSchema(ctx, q, table)
 	if err != nil {
 		return nil, err
 	}
 	k := asMap(key)
-	if !s.named(k) {
+	if !s.hasColumns(k) {
 		return nil, fmt.Errorf("%s: %w", table, ErrSchema)
 	}
-	row, err := s.read(ctx, q, k)
+	row, err := s.readRow(ctx, q, k)
 	if errors.Is(err, errNoRow) {
 		return nil, nil
 	}
@@ -61,22 +61,21 @@ var (
 	errTwoRows = errors.New("there is more than one such row")
 )
 
-// rowid is the name by which the key of a table without a primary key of its
-// own is given.
+// rowid is the key column of a table without a declared primary key.
 const rowid = "rowid"
 
-// shape is what must be known of a table to read and write its rows.
-type shape struct {
+// tableSchema describes a table as far as reading and writing its rows needs.
+type tableSchema struct {
 	name    string
-	kind    string // table, view, virtual or shadow; empty when there is none
+	kind    string // "table", "view", "virtual" or "shadow"; empty: there is no such table
 	columns []Column
-	key     []string // the primary key; rowid where there is none
-	rowids  bool     // its rows have rowids
+	key     []string // the columns of the primary key, else rowid
+	rowids  bool     // false for a WITHOUT ROWID table
 }
 
-func shapeOf(ctx context.Context, q Queryer, table string) (*shape, error) {
-	s := &shape{name: table}
-	err := each(ctx, q, func(rows *sql.Rows) error {
+func readSchema(ctx context.Context, q Queryer, table string) (*tableSchema, error) {
+	s := &tableSchema{name: table}
+	err := queryEach(ctx, q, func(rows *sql.Rows) error {
 		var without bool
 		err := rows.Scan(&s.kind, &without)
 		s.rowids = !without
@@ -85,7 +84,7 @@ func shapeOf(ctx context.Context, q Queryer, table string) (*shape, error) {
 	if err != nil || s.kind == "" {
 		return s, err
 	}
-	err = each(ctx, q, func(rows *sql.Rows) error {
+	err = queryEach(ctx, q, func(rows *sql.Rows) error {
 		var c Column
 		err := scanColumn(rows, &c)
 		s.columns = append(s.columns, c)
@@ -104,15 +103,16 @@ func shapeOf(ctx context.Context, q Queryer, table string) (*shape, error) {
 	return s, err
 }
 
-func (s *shape) column(name string) *Column {
+func (s *tableSchema) column(name string) *Column {
 	if i := slices.IndexFunc(s.columns, func(c Column) bool { return c.Name == name }); i >= 0 {
 		return &s.columns[i]
 	}
 	return nil
 }
 
-// alias is the column that is the rowid by another name; empty for none.
-func (s *shape) alias() string {
+// rowidAlias returns the INTEGER PRIMARY KEY column, which is an alias of the rowid;
+// empty: there is none.
+func (s *tableSchema) rowidAlias() string {
 	if len(s.key) == 1 && s.rowids {
 		if c := s.column(s.key[0]); c != nil && strings.EqualFold(c.Type, "INTEGER") {
 			return c.Name
@@ -121,8 +121,8 @@ func (s *shape) alias() string {
 	return ""
 }
 
-// named reports whether the table has all columns of a key, and there is one.
-func (s *shape) named(key map[string]any) bool {
+// hasColumns reports whether the key is not empty and the table has its columns.
+func (s *tableSchema) hasColumns(key map[string]any) bool {
 	for name := range key {
 		if s.column(name) == nil && (name != rowid || !s.rowids) {
 			return false
@@ -131,22 +131,21 @@ func (s *shape) named(key map[string]any) bool {
 	return len(key) > 0
 }
 
-// read reads the one row that has the key. Values keep the type in which they
-// are stored: the sign before a column keeps the driver from making times of
-// what it thinks is one.
-func (s *shape) read(ctx context.Context, q Queryer, key map[string]any) (map[string]any, error) {
+// readRow reads the row with the key. Values keep their storage type: the + before
+// each column hides the declared type, from which the driver would convert to times.
+func (s *tableSchema) readRow(ctx context.Context, q Queryer, key map[string]any) (map[string]any, error) {
 	var names, list []string
 	for _, c := range s.columns {
-		names, list = append(names, c.Name), append(list, "+"+ident(c.Name))
+		names, list = append(names, c.Name), append(list, "+"+quoteIdent(c.Name))
 	}
-	where, args := matches(key)
+	where, args := whereEquals(key)
 	values := make([]any, len(names))
 	into := make([]any, len(names))
 	for i := range values {
 		into[i] = &values[i]
 	}
 	var row map[string]any
-	err := each(ctx, q, func(rows *sql.Rows) error {
+	err := queryEach(ctx, q, func(rows *sql.Rows) error {
 		if row != nil {
 			return fmt.Errorf("%s: %w", s.name, errTwoRows)
 		}
@@ -155,34 +154,35 @@ func (s *shape) read(ctx context.Context, q Queryer, key map[string]any) (map[st
 		}
 		row = make(map[string]any, len(names))
 		for i, name := range names {
-			row[name] = plain(values[i])
+			row[name] = normalizeBlob(values[i])
 		}
 		return nil
-	}, "SELECT "+strings.Join(list, ", ")+" FROM "+ident(s.name)+" WHERE "+where+" LIMIT 2", args...)
+	}, "SELECT "+strings.Join(list, ", ")+" FROM "+quoteIdent(s.name)+" WHERE "+where+" LIMIT 2", args...)
 	if err == nil && row == nil {
 		err = fmt.Errorf("%s: %w", s.name, errNoRow)
 	}
 	return row, err
 }
 
-// plain returns a value in the one form in which images hold it. SQLite's
-// empty blob comes as a nil slice, which would be written as NULL.
-func plain(v any) any {
+// normalizeBlob replaces a nil slice by an empty one. The driver returns an empty
+// blob as a nil slice, which it would write as NULL.
+func normalizeBlob(v any) any {
 	if b, ok := v.([]byte); ok && b == nil {
 		return []byte{}
 	}
 	return v
 }
 
-// matches is the condition that a row has these values, and its arguments.
-func matches(values map[string]any) (string, []any) {
+// whereEquals returns the SQL condition that a row has these values, and its
+// arguments.
+func whereEquals(values map[string]any) (string, []any) {
 	var parts []string
 	var args []any
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		parts, args = append(parts, ident(name)+" IS ?"), append(args, values[name])
+		parts, args = append(parts, quoteIdent(name)+" IS ?"), append(args, values[name])
 	}
 	return strings.Join(parts, " AND "), args
 }
 
-// ident quotes a name for SQL.
-func ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+// quoteIdent quotes an identifier for SQL.
+func quoteIdent(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

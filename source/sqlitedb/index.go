@@ -17,36 +17,35 @@ import (
 	"modernc.org/sqlite"
 )
 
-// Indexes stands in for the indexes that a file lacks, so that a query by the
-// value of such a column does not search the whole table. Each column is read
-// once, in parts, and kept in memory; later only the rows that were added are
-// read. It is meant for columns whose values do not change, such as the task of
-// an event. It is used by one goroutine.
+// Indexes are in-memory indexes of columns that the file has no index for. Without
+// them a query by such a column would scan the whole table. Each column is read
+// once, in parts; later only new rows are read. So Indexes is only for columns whose
+// values do not change, such as the task of an event. It is for one goroutine.
 type Indexes struct {
-	db  *DB
-	all map[[2]string]*index
+	db       *DB
+	byColumn map[[2]string]*columnIndex
 }
 
-// NewIndexes returns an empty set. It ends with the DB, or with the next set: no
-// query that Join wrote runs afterwards.
+// NewIndexes returns an empty set. It is valid until Close or the next NewIndexes;
+// queries with its Join expressions fail afterwards.
 func (db *DB) NewIndexes() *Indexes {
 	db.use <- struct{}{}
 	defer func() { <-db.use }()
-	db.indexes.forget()
-	db.indexes = &Indexes{db: db, all: map[[2]string]*index{}}
+	db.indexes.unregister()
+	db.indexes = &Indexes{db: db, byColumn: map[[2]string]*columnIndex{}}
 	return db.indexes
 }
 
-func (x *Indexes) forget() {
+func (x *Indexes) unregister() {
 	if x != nil {
-		for _, one := range x.all {
+		for _, one := range x.byColumn {
 			indexes.Delete(one.id)
 		}
 	}
 }
 
-// index maps the values of one column to rows.
-type index struct {
+// columnIndex maps the values of one column to rows.
+type columnIndex struct {
 	id            int64
 	table, column string
 	entries       []entry // by hash, then by rowid
@@ -75,19 +74,19 @@ const (
 	newestRows = 64
 )
 
-// rowsFunction is the SQL function that lists the rows of an index for a value,
+// rowidsFunction is the SQL function that lists the rows of an index for a value,
 // as a JSON array: rowsFunction(id of the index, value).
-const rowsFunction = "notdone_rows"
+const rowidsFunction = "notdone_rows"
 
 var (
 	indexes    sync.Map // by id: the *index that queries may use
 	lastIndex  atomic.Int64
-	errRowFunc = sqlite.RegisterScalarFunction(rowsFunction, 2, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+	errRowFunc = sqlite.RegisterScalarFunction(rowidsFunction, 2, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 		x, ok := indexes.Load(args[0])
 		if !ok {
 			return nil, errors.New("there is no such index")
 		}
-		rows, err := json.Marshal(x.(*index).rows(args[1]))
+		rows, err := json.Marshal(x.(*columnIndex).rowids(args[1]))
 		return string(rows), err
 	})
 )
@@ -100,7 +99,7 @@ func (x *Indexes) Require(ctx context.Context, q Queryer, table, column string) 
 		return errRowFunc
 	}
 	name := [2]string{table, column}
-	if x.all[name] != nil {
+	if x.byColumn[name] != nil {
 		return nil
 	}
 	var missing bool
@@ -112,31 +111,31 @@ func (x *Indexes) Require(ctx context.Context, q Queryer, table, column string) 
 	if err != nil || !missing {
 		return err
 	}
-	added := &index{id: lastIndex.Add(1), table: table, column: column}
+	added := &columnIndex{id: lastIndex.Add(1), table: table, column: column}
 	indexes.Store(added.id, added)
-	x.all[name] = added
+	x.byColumn[name] = added
 	return nil
 }
 
-// Join is the right side of a join, to follow CROSS JOIN, with the rows of a table
-// whose column has a value, which is an SQL expression over what stands to the
-// left. A nil set has no index.
+// Join returns the right side of a CROSS JOIN: the rows of the table whose column
+// equals value, an SQL expression over the tables on the left. A nil set has no
+// indexes.
 func (x *Indexes) Join(table, alias, column, value string) string {
-	var one *index
+	var one *columnIndex
 	if x != nil {
-		one = x.all[[2]string{table, column}]
+		one = x.byColumn[[2]string{table, column}]
 	}
 	if one == nil {
 		return fmt.Sprintf("%s %s ON %s.%s = %s", table, alias, alias, column, value)
 	}
 	return fmt.Sprintf("json_each(%[1]s(%[2]d, %[3]s)) %[4]s_rows CROSS JOIN %[5]s %[4]s ON %[4]s.rowid = %[4]s_rows.value AND %[4]s.%[6]s = %[3]s",
-		rowsFunction, one.id, value, alias, table, column)
+		rowidsFunction, one.id, value, alias, table, column)
 }
 
 // Update reads the rows that were added since the last time. The caller must not
 // be inside a read of the DB.
 func (x *Indexes) Update(ctx context.Context) error {
-	for _, one := range x.all {
+	for _, one := range x.byColumn {
 		if err := one.update(ctx, x.db); err != nil {
 			return err
 		}
@@ -144,9 +143,9 @@ func (x *Indexes) Update(ctx context.Context) error {
 	return nil
 }
 
-// rows are the rowids of the rows that have a value, and of those that share its
+// rowids are the rowids of the rows that have a value, and of those that share its
 // hash.
-func (x *index) rows(value any) []int64 {
+func (x *columnIndex) rowids(value any) []int64 {
 	rows := []int64{}
 	hash := hashOf(value)
 	i, _ := slices.BinarySearchFunc(x.entries, entry{hash: hash, rowid: math.MinInt64}, compareEntries)
@@ -170,7 +169,7 @@ func hashOf(value any) uint64 {
 
 // update reads on after the newest rows. Where one of those is gone or another
 // one, rowids were given again, and everything is read anew.
-func (x *index) update(ctx context.Context, db *DB) error {
+func (x *columnIndex) update(ctx context.Context, db *DB) error {
 	var added []entry
 	defer func() { x.merge(added) }()
 	for {
@@ -192,7 +191,7 @@ func (x *index) update(ctx context.Context, db *DB) error {
 }
 
 // read reads some rows again, and those that follow them.
-func (x *index) read(ctx context.Context, db *DB, again []entry) (part []entry, more bool, err error) {
+func (x *columnIndex) read(ctx context.Context, db *DB, again []entry) (part []entry, more bool, err error) {
 	from := int64(math.MinInt64)
 	if len(again) > 0 {
 		from = again[0].rowid
@@ -200,7 +199,7 @@ func (x *index) read(ctx context.Context, db *DB, again []entry) (part []entry, 
 	query := fmt.Sprintf("SELECT rowid, %s FROM %s WHERE rowid >= ? ORDER BY rowid LIMIT ?", x.column, x.table)
 	err = db.ReadPart(ctx, &x.pace, indexRows, func(ctx context.Context, q Queryer, most int) error {
 		part = part[:0]
-		err := each(ctx, q, func(rows *sql.Rows) error {
+		err := queryEach(ctx, q, func(rows *sql.Rows) error {
 			var e entry
 			var value any
 			err := rows.Scan(&e.rowid, &value)
@@ -215,7 +214,7 @@ func (x *index) read(ctx context.Context, db *DB, again []entry) (part []entry, 
 }
 
 // merge adds entries in their places.
-func (x *index) merge(added []entry) {
+func (x *columnIndex) merge(added []entry) {
 	slices.SortFunc(added, compareEntries)
 	i := len(x.entries) - 1
 	x.entries = append(x.entries, added...)

@@ -1,7 +1,6 @@
 package sqlitedb
 
 import (
-	"os"
 	"os/user"
 	"strconv"
 
@@ -16,26 +15,21 @@ type Info struct {
 	Target string
 	// Mode says how the file is being read.
 	Mode Mode
-	// JournalMode is "wal" or "rollback": which kind of rollback journal its
-	// writers use is not recorded in the file.
+	// JournalMode is "wal" or "rollback". The file does not record the kind of
+	// rollback journal.
 	JournalMode string
-	// OwnerUID and Owner are the file's owner; Owner is the number in digits
-	// when it has no name.
-	OwnerUID uint32
-	Owner    string
-	// UID is the user that this process acts as.
-	UID int
+	// Owner is the name of the user that owns the file, or the uid in digits when
+	// the user has no name.
+	Owner string
 	// Size and WALSize are bytes; WALSize is 0 without a -wal.
 	Size, WALSize int64
-	// Device and Inode identify the file on this host.
-	Device, Inode uint64
-	// NetworkFS names the network file system the file is on, "" when it is
-	// local. There, changes by other hosts are not announced.
+	// NetworkFS is the name of the network file system that holds the file, "" for a
+	// local one. The kernel does not announce changes by other hosts.
 	NetworkFS string
 }
 
-// Info returns what is known of the database as it was last opened, with the
-// sizes of this moment. It does not wait for a read in progress.
+// Info describes the database as it was last opened, with its current sizes. It does
+// not wait for a read in progress.
 func (db *DB) Info() Info {
 	db.infoMu.Lock()
 	i := db.info
@@ -49,9 +43,8 @@ func (db *DB) Info() Info {
 func (db *DB) setInfo(s *session) {
 	i := Info{
 		Path: db.path, Target: s.target, Mode: s.mode, JournalMode: "wal",
-		OwnerUID: s.files.db.uid, Owner: strconv.FormatUint(uint64(s.files.db.uid), 10), UID: os.Geteuid(),
-		Size: s.files.db.size, WALSize: s.files.wal.size,
-		Device: s.files.db.id.dev, Inode: s.files.db.id.ino,
+		Owner: strconv.FormatUint(uint64(s.files.db.uid), 10),
+		Size:  s.files.db.size, WALSize: s.files.wal.size,
 	}
 	if name, network := watch.NetworkFS(s.target); network {
 		i.NetworkFS = name

@@ -191,8 +191,8 @@ func TestPrivateCopiesTakeTheirTime(t *testing.T) {
 		late   bool
 	}{
 		{0, Change{}, "3", false},
-		{copyLate - time.Millisecond, Change{}, "3", false},
-		{copyLate, Change{}, "3", true},
+		{lateAfter - time.Millisecond, Change{}, "3", false},
+		{lateAfter, Change{}, "3", true},
 		{pause - time.Millisecond, Change{}, "3", true},
 		{pause, Change{Data: true}, "4", false},
 		{pause + time.Millisecond, Change{}, "4", false},
@@ -252,7 +252,7 @@ func TestUnusableSharedIndexIsReadByCopy(t *testing.T) {
 func waitParked(t *testing.T, db *DB) {
 	t.Helper()
 	for parked := false; !parked; time.Sleep(time.Millisecond) {
-		must(t, db.exclusive(t.Context(), func() error { parked = db.mark.parked; return nil }))
+		must(t, db.exclusive(t.Context(), func() error { parked = db.last.parked; return nil }))
 	}
 }
 
@@ -338,12 +338,12 @@ func TestCommitThatShowsAfterParking(t *testing.T) {
 	w.do("INSERT INTO t(body) VALUES ('d')")
 	must(t, db.exclusive(t.Context(), func() (err error) {
 		// As if all of it had been written before, and nothing committed.
-		db.mark.files, err = statFiles(db.path, db.mark.target)
+		db.last.files, err = statFiles(db.path, db.last.target)
 		return err
 	}))
 	wantChange(t, db, Change{})
 	must(t, db.exclusive(t.Context(), func() error {
-		db.mark.doubted = time.Now()
+		db.last.recheckAt = time.Now()
 		return nil
 	}))
 	wantChange(t, db, Change{Data: true})
@@ -353,7 +353,7 @@ func TestCommitThatShowsAfterParking(t *testing.T) {
 	must(t, os.Chtimes(path, old, old))
 	wantChange(t, db, Change{})
 	waitParked(t, db)
-	if !db.mark.doubted.IsZero() {
+	if !db.last.recheckAt.IsZero() {
 		t.Error("a log that was written an hour ago is in doubt")
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// SQLite's SHARED lock is a read lock on the bytes from sharedFirst on, which
-// is taken only where nobody holds the byte pendingByte: a writer that waits
-// for its readers to leave does (sqlite os.h, PENDING_BYTE, SHARED_FIRST and
+// SQLite's SHARED lock is a read lock on the sharedSize bytes from sharedFirst on. It
+// may be taken only when no process holds the byte pendingByte, which a writer holds
+// while it waits for readers (sqlite os.h, PENDING_BYTE, SHARED_FIRST and
 // SHARED_SIZE; os_unix.c, unixLock).
 const (
 	pendingByte = 0x40000000
@@ -17,10 +17,10 @@ const (
 	sharedSize  = 510
 )
 
-// setShared takes or releases the SHARED lock for the descriptor alone. An
+// setSharedLock takes or releases the SHARED lock for the descriptor alone. An
 // open-file-description lock is used, because a POSIX lock belongs to the
 // process: releasing it would release the lock of SQLite's own connection.
-func setShared(fd int, on bool) error {
+func setSharedLock(fd int, on bool) error {
 	if !on {
 		return setLock(fd, unix.F_UNLCK, sharedFirst, sharedSize)
 	}

@@ -2,8 +2,8 @@
 
 package sqlitedb
 
-// setShared does nothing where locks cannot belong to a single descriptor: a
+// setSharedLock does nothing where locks cannot belong to a single descriptor: a
 // POSIX lock would be shared with SQLite's connection and releasing it would
 // release SQLite's. The moment between choosing a mode and SQLite's own lock
 // is then unguarded.
-func setShared(int, bool) error { return nil }
+func setSharedLock(int, bool) error { return nil }

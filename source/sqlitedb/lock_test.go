@@ -85,7 +85,7 @@ func TestRegistryEndsEmpty(t *testing.T) {
 	}
 	must(t, b.Close())
 	must(t, b.Close())
-	if n := len(registry.open); n != 0 {
+	if n := len(registry.byInode); n != 0 {
 		t.Errorf("%d inodes are still registered", n)
 	}
 	if err := b.Read(t.Context(), nil); !errors.Is(err, ErrClosed) {
@@ -343,12 +343,12 @@ func TestHungFileHoldsNobodyUp(t *testing.T) {
 	must(t, os.WriteFile(hung, nil, 0o600))
 	must(t, os.WriteFile(fine, nil, 0o600))
 	answer, asked := make(chan struct{}), make(chan struct{})
-	r := &guards{open: map[inode]*guard{}, system: func(path string) (int, error) {
+	r := &guardSet{byInode: map[inode]*guard{}, openFile: func(path string) (int, error) {
 		if path == hung {
 			close(asked)
 			<-answer
 		}
-		return openQuietly(path)
+		return openWithoutWaiting(path)
 	}}
 	ended := make(chan error)
 	go func() {
@@ -370,8 +370,8 @@ func TestHungFileHoldsNobodyUp(t *testing.T) {
 	first.release(nil)
 	close(answer)
 	must(t, <-ended)
-	if len(r.open) != 0 {
-		t.Errorf("%d inodes are still registered", len(r.open))
+	if len(r.byInode) != 0 {
+		t.Errorf("%d inodes are still registered", len(r.byInode))
 	}
 }
 
@@ -401,7 +401,7 @@ func TestGuardsComeAndGo(t *testing.T) {
 	for range 8 {
 		must(t, <-ended)
 	}
-	if n := len(registry.open); n != 0 {
+	if n := len(registry.byInode); n != 0 {
 		t.Errorf("%d inodes are still registered", n)
 	}
 }

@@ -1,8 +1,7 @@
 package sqlitedb
 
-// Mode says how a database file is being read. It is decided at every open
-// from the header and from the files beside it, and may change while a DB is
-// open.
+// Mode is the way in which a database file is read. It is chosen whenever a
+// connection is opened, so it may change while a DB is open.
 type Mode uint8
 
 const (
@@ -10,9 +9,9 @@ const (
 	ModeRollback Mode = iota + 1
 	// ModeLiveWAL reads through the owner's -wal and -shm, both left untouched.
 	ModeLiveWAL
-	// ModeImmutable reads a file whose -wal is absent or empty without taking a lock; a read that overlaps a change is redone.
+	// ModeImmutable reads a file whose -wal is absent or empty without a lock; a read that overlaps a change is repeated.
 	ModeImmutable
-	// ModeCopy reads a private copy, because a -wal without a usable -shm could only be read by writing beside it.
+	// ModeCopy reads a private copy, because SQLite would have to create a -shm to read a -wal without one.
 	ModeCopy
 )
 
@@ -31,10 +30,10 @@ func (m Mode) String() string {
 	return "not open"
 }
 
-// choose decides how a file may be read without changing anything beside it.
-// A -wal of 0 bytes holds nothing, so the main file is the whole truth until
-// it grows. It is not opened even beside a -shm: without a live writer SQLite
-// would see a new version at every look (sqlite wal.c, walBeginShmUnreliable).
+// choose returns the mode in which reading changes no file. A -wal of 0 bytes holds
+// no data, so the main file is complete until the -wal grows. Such a -wal is not
+// opened even if there is a -shm: without a live writer SQLite would report a new
+// data version at every read (sqlite wal.c, walBeginShmUnreliable).
 func choose(h Header, f files) Mode {
 	switch {
 	case f.wal.size > 0 && f.shm.exists:

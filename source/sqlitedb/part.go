@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// With a rollback journal nobody can commit while somebody reads. A part of a
-// read is meant to take turnAim and is interrupted at turnMax. An owner that waits
-// commits before the next part begins, since SQLite lets no new reader in while a
-// writer waits for the present ones.
+// With a rollback journal the owner cannot commit during a read. So a long read is
+// done in parts. A part should take turnAim and is interrupted at turnMax. A waiting
+// owner commits between two parts, because SQLite blocks new readers while a writer
+// waits.
 const (
 	turnAim = 5 * time.Millisecond
 	turnMax = 25 * time.Millisecond
@@ -67,9 +67,9 @@ func (p *Pace) took(n int, d time.Duration) {
 // where that costs little, such as with a search through the whole table.
 func (db *DB) ReadPart(ctx context.Context, p *Pace, most int, fn func(ctx context.Context, q Queryer, rows int) error) error {
 	return db.exclusive(ctx, func() error {
-		defer db.rest(true)
+		defer db.scheduleParking(true)
 		return db.retry(ctx, func(deadline time.Time) error {
-			s, err := db.ready(ctx, deadline)
+			s, err := db.currentSession(ctx, deadline)
 			if err != nil {
 				return err
 			}

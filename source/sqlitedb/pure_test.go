@@ -17,11 +17,11 @@ import (
 )
 
 func TestChoose(t *testing.T) {
-	none, empty, full := fileSig{}, fileSig{exists: true}, fileSig{exists: true, size: 4152}
+	none, empty, full := fileStat{}, fileStat{exists: true}, fileStat{exists: true, size: 4152}
 	tests := []struct {
 		wal      bool // what the header says
-		walFile  fileSig
-		shm      fileSig
+		walFile  fileStat
+		shm      fileStat
 		want     Mode
 		toPeople string
 	}{
@@ -169,7 +169,7 @@ func FuzzRead(f *testing.F) {
 		db, err := Open(ctx, path, Options{BusyTimeout: soon})
 		if err == nil {
 			_ = count(ctx, db)
-			_, err = db.Tables(ctx)
+			err = db.Read(ctx, func(ctx context.Context, q Queryer) error { _, err := TablesOf(ctx, q); return err })
 			must(t, db.Close())
 		}
 		if errors.Is(err, context.DeadlineExceeded) {

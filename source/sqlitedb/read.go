@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// Queryer runs queries inside one read transaction. It is what database/sql's
-// Tx offers for reading; rows from it must be closed by whoever asked, and are
-// closed for them when the transaction ends.
+// Queryer runs queries inside one read transaction. It has the query methods of
+// sql.Tx. The caller closes the rows; the end of the transaction also closes them.
 type Queryer interface {
 	// QueryContext runs a query that returns rows.
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
@@ -17,25 +16,24 @@ type Queryer interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// Read runs fn in one read transaction, so that every query of it sees the
-// same snapshot. The transaction ends with fn, whatever fn does; with a
-// rollback journal it keeps the owner from committing, so fn must be short and
-// must not wait for anything.
+// Read runs fn in one read transaction, so that all its queries see the same
+// snapshot. The transaction ends when fn returns or panics. With a rollback journal
+// the transaction keeps the owner from committing, so fn must be short and must not
+// wait for anything.
 //
-// fn may be run several times, because a read that overlapped a change of the
-// files is thrown away and done again: it must start from nothing each time.
-// It must pass on the context it is given, whose end interrupts a query, must
-// not keep the Queryer, and must not use the DB. Statements that would change
-// anything are refused.
+// fn may run several times, because a read that overlaps a change of the files is
+// repeated. It must begin without results of an earlier run. It must pass its
+// context to the queries, and must neither keep the Queryer nor use the DB. Writing
+// statements are refused.
 //
-// Read returns fn's error, or one of the sentinel errors about the file, and
-// ErrEndless when fn takes longer than ReadTimeout. It never changes what
-// Changed reports.
+// Read returns fn's error, or an error that wraps a sentinel error about the file;
+// ErrEndless when fn takes longer than ReadTimeout. It does not affect the result of
+// Changed.
 func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, q Queryer) error) error {
 	return db.exclusive(ctx, func() error {
-		defer db.rest(true)
+		defer db.scheduleParking(true)
 		return db.retry(ctx, func(deadline time.Time) error {
-			s, err := db.ready(ctx, deadline)
+			s, err := db.currentSession(ctx, deadline)
 			if err != nil {
 				return err
 			}
@@ -46,7 +44,7 @@ func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, q Queryer) 
 
 func (db *DB) readOnce(ctx context.Context, s *session, fn func(context.Context, Queryer) error) error {
 	var tx *sql.Tx
-	_, err := db.versioned(ctx, s, func() (v int64, err error) {
+	_, err := db.readVersion(ctx, s, func() (v int64, err error) {
 		tx, v, err = s.begin(ctx)
 		return v, err
 	})
@@ -56,9 +54,9 @@ func (db *DB) readOnce(ctx context.Context, s *session, fn func(context.Context,
 		}
 		return err
 	}
-	err = db.within(ctx, tx, s.mode, fn)
-	// A read without locks proves nothing, not even an error, when the files
-	// changed during it.
+	err = db.runInTx(ctx, tx, s.mode, fn)
+	// When the files have changed during a read without locks, neither its result
+	// nor its error is valid.
 	f, statErr := statFiles(db.path, s.target)
 	if statErr != nil {
 		return statErr
@@ -69,18 +67,17 @@ func (db *DB) readOnce(ctx context.Context, s *session, fn func(context.Context,
 	return err
 }
 
-// lockedShare divides ReadTimeout for a read that keeps the owner from
-// committing.
-const lockedShare = 6
+// rollbackShare divides ReadTimeout for reads in ModeRollback, which keep the owner
+// from committing.
+const rollbackShare = 6
 
-// within runs fn and ends the transaction even when fn panics. Ending it
-// closes rows that fn left open and waits for that. A transaction that cannot
-// be ended, since SQLite ended it after a failure of the disk, ends with its
-// connection.
-func (db *DB) within(all context.Context, tx *sql.Tx, m Mode, fn func(context.Context, Queryer) error) (err error) {
+// runInTx runs fn and ends the transaction, even when fn panics. Ending it closes
+// rows that fn left open. When the transaction cannot be ended, because SQLite has
+// ended it after a disk error, runInTx closes the connection.
+func (db *DB) runInTx(all context.Context, tx *sql.Tx, m Mode, fn func(context.Context, Queryer) error) (err error) {
 	longest := db.opts.ReadTimeout
 	if m == ModeRollback {
-		longest /= lockedShare
+		longest /= rollbackShare
 	}
 	ctx, cancel := context.WithTimeout(all, longest)
 	defer func() {
@@ -89,31 +86,31 @@ func (db *DB) within(all context.Context, tx *sql.Tx, m Mode, fn func(context.Co
 		}
 		cancel()
 		if endErr := tx.Rollback(); endErr != nil {
-			db.lose(Change{Data: true})
+			db.invalidate(Change{Data: true})
 			err = errors.Join(err, endErr)
 		}
 	}()
 	return fn(ctx, tx)
 }
 
-// versioned runs take, which reads the data version, where the mode cannot
-// change under it. With a rollback journal a version and a signature of the
-// file are taken under one lock, so that a file rewritten in place, past
-// SQLite and its change counter, is told from a commit.
-func (db *DB) versioned(ctx context.Context, s *session, take func() (int64, error)) (int64, error) {
+// readVersion runs take, which reads the data version, and checks that the mode
+// still fits. With a rollback journal it reads the version and the file's stat under
+// one lock. A changed file with an unchanged version was rewritten in place without
+// SQLite, which is an errRewritten.
+func (db *DB) readVersion(ctx context.Context, s *session, take func() (int64, error)) (int64, error) {
 	if s.mode != ModeRollback {
 		v, err := take()
 		if err != nil && s.mode == ModeLiveWAL {
-			err = db.blame(ctx, s, err)
+			err = db.classifyReadError(ctx, s, err)
 		}
 		return v, err
 	}
 	unlock, err := db.guard.lockShared()
 	defer unlock()
 	if err != nil {
-		return 0, db.says(err)
+		return 0, db.errorOf(err)
 	}
-	h, f, err := db.look(s.target)
+	h, f, err := db.readFiles(s.target)
 	switch {
 	case err != nil:
 		return 0, err

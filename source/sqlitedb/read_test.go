@@ -77,7 +77,7 @@ func TestNothingCanBeWritten(t *testing.T) {
 	must(t, err)
 	run := func(query string) error {
 		return db.Read(t.Context(), func(ctx context.Context, q Queryer) error {
-			return each(ctx, q, func(*sql.Rows) error { return nil }, query)
+			return queryEach(ctx, q, func(*sql.Rows) error { return nil }, query)
 		})
 	}
 	for _, query := range []string{
@@ -154,7 +154,7 @@ func TestCancelInterruptsALongQuery(t *testing.T) {
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		err := db.Read(ctx, func(ctx context.Context, q Queryer) error {
-			return each(ctx, q, func(rows *sql.Rows) error {
+			return queryEach(ctx, q, func(rows *sql.Rows) error {
 				var n int
 				return rows.Scan(&n)
 			}, endless)
@@ -175,13 +175,20 @@ func TestSchema(t *testing.T) {
 	w.do("CREATE TABLE [odd name](id TEXT PRIMARY KEY, n INT NOT NULL DEFAULT 0, free)", "CREATE VIEW v AS SELECT 1")
 	w.leave()
 	db := open(t, path, Options{})
-	tables, err := db.Tables(t.Context())
+	var tables []string
+	var cols, none map[string]Column
+	err := db.Read(t.Context(), func(ctx context.Context, q Queryer) (err error) {
+		tables, err = TablesOf(ctx, q)
+		must(t, err)
+		cols, err = ColumnsOf(ctx, q, "odd name")
+		must(t, err)
+		none, err = ColumnsOf(ctx, q, "nowhere")
+		return err
+	})
 	must(t, err)
-	if diff := cmp.Diff(map[string]Table{"odd name": {Name: "odd name"}, "v": {Name: "v", View: true}}, tables); diff != "" {
+	if diff := cmp.Diff([]string{"odd name", "v"}, tables); diff != "" {
 		t.Error(diff)
 	}
-	cols, err := db.Columns(t.Context(), "odd name")
-	must(t, err)
 	zero := "0"
 	want := map[string]Column{
 		"id":   {Name: "id", Type: "TEXT", Key: 1},
@@ -191,8 +198,8 @@ func TestSchema(t *testing.T) {
 	if diff := cmp.Diff(want, cols); diff != "" {
 		t.Error(diff)
 	}
-	if cols, err = db.Columns(t.Context(), "nowhere"); err != nil || len(cols) != 0 {
-		t.Errorf("%v, %v", cols, err)
+	if len(none) != 0 {
+		t.Errorf("a table that does not exist has columns: %v", none)
 	}
 	err = db.Read(t.Context(), func(ctx context.Context, q Queryer) error {
 		var n int
@@ -212,7 +219,7 @@ func TestInfo(t *testing.T) {
 	i := db.Info()
 	st, err := os.Stat(path)
 	must(t, err)
-	if i.WALSize <= before.WALSize || i.Size != st.Size() || i.JournalMode != "wal" || i.Owner == "" || i.UID != os.Geteuid() || i.Inode == 0 {
+	if i.WALSize <= before.WALSize || i.Size != st.Size() || i.JournalMode != "wal" || i.Owner == "" {
 		t.Errorf("%+v", i)
 	}
 }

@@ -6,44 +6,44 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// guard is the one descriptor this process keeps of a database file for
-// itself. It pins the inode number while a DB is open, reads the header at
-// any time, and carries the lock under which a mode is chosen. Its descriptors
-// are closed when the last user of the inode is gone, never earlier: closing
-// one drops every POSIX lock of the process on the file.
+// guard is the one descriptor of a database file that this process keeps besides
+// SQLite's. It pins the inode number while a DB is open, reads the header, and
+// holds the lock under which a mode is chosen. Its descriptors are closed only
+// after the last user of the inode: closing one drops every POSIX lock of the
+// process on the file.
 type guard struct {
-	in    *guards
-	id    inode
-	fd    int
-	extra []int         // descriptors that a race opened on a registered inode; closed with fd
-	dbs   map[*DB]bool  // who has it; guarded by in
-	more  int           // users that are no DB; guarded by in
-	gone  chan struct{} // closed when the descriptors are, after the last user; nil before; guarded by in
+	set        *guardSet
+	id         inode
+	fd         int
+	extra      []int         // descriptors that a race opened on a registered inode; closed with fd
+	dbs        map[*DB]bool  // who has it; guarded by in
+	otherUsers int           // users that are no DB; guarded by in
+	closing    chan struct{} // closed when the descriptors are, after the last user; nil before; guarded by in
 
 	mu    sync.Mutex
 	locks int
 }
 
-// guards holds every inode that this process has open through this package. Its
-// mutex is never held during a call on a file: such a call can hang on a network
-// file system, and other files must not wait for it.
-type guards struct {
+// guardSet holds the guards of all inodes that this package has open. Its mutex is
+// never held during a system call on a file: such a call can hang on a network file
+// system, and other files must not wait for it.
+type guardSet struct {
 	sync.Mutex
-	open   map[inode]*guard
-	system func(path string) (fd int, err error) // opens without waiting for a FIFO's writer
+	byInode  map[inode]*guard
+	openFile func(path string) (fd int, err error) // opens without waiting for a FIFO's writer
 }
 
-var registry = &guards{open: map[inode]*guard{}, system: openQuietly}
+var registry = &guardSet{byInode: map[inode]*guard{}, openFile: openWithoutWaiting}
 
-// openQuietly opens a path for reading without waiting for a FIFO's writer
-// and without becoming a terminal's owner.
-func openQuietly(path string) (int, error) {
+// openWithoutWaiting opens a path for reading. It does not wait for the writer of a
+// FIFO, and a terminal does not become the process' controlling terminal.
+func openWithoutWaiting(path string) (int, error) {
 	return unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC|unix.O_NONBLOCK|unix.O_NOCTTY, 0)
 }
 
-// acquire returns the guard of the file at path for the DB, or for a user that
-// is none when it is nil; release gives it back.
-func (r *guards) acquire(path string, db *DB) (*guard, error) {
+// acquire returns the guard of the file at path for a DB, or for another user when
+// db is nil. The caller releases it.
+func (r *guardSet) acquire(path string, db *DB) (*guard, error) {
 	sig, err := statFile(path, true)
 	switch {
 	case err != nil:
@@ -56,7 +56,7 @@ func (r *guards) acquire(path string, db *DB) (*guard, error) {
 	if g := r.join(sig.id, -1, db); g != nil {
 		return g, nil
 	}
-	fd, err := r.system(path)
+	fd, err := r.openFile(path)
 	if err != nil {
 		return nil, pathError(path, err)
 	}
@@ -65,71 +65,71 @@ func (r *guards) acquire(path string, db *DB) (*guard, error) {
 		_ = unix.Close(fd) // nothing was read or written: there is nothing a failed close could lose
 		return nil, pathError(path, err)
 	}
-	if sig = sigOf(&st); !sig.regular {
+	if sig = statOf(&st); !sig.regular {
 		_ = unix.Close(fd) // as above
 		return nil, &fileError{path: path, kind: ErrNotRegular}
 	}
 	return r.join(sig.id, fd, db), nil
 }
 
-// join makes the DB a user of the inode's guard, which takes over the
-// descriptor. Where there is no guard, one is made of the descriptor; without a
-// descriptor it returns nil. It waits for a guard that is being closed.
-func (r *guards) join(id inode, fd int, db *DB) *guard {
+// join adds a user to the inode's guard and returns the guard, which takes over the
+// descriptor fd. Without a guard it creates one from fd, or returns nil when fd is
+// negative. It waits for a guard that is being closed.
+func (r *guardSet) join(id inode, fd int, db *DB) *guard {
 	r.Lock()
 	defer r.Unlock()
-	for g := r.open[id]; g != nil && g.gone != nil; g = r.open[id] {
+	for g := r.byInode[id]; g != nil && g.closing != nil; g = r.byInode[id] {
 		r.Unlock()
-		<-g.gone
+		<-g.closing
 		r.Lock()
 	}
-	g := r.open[id]
+	g := r.byInode[id]
 	switch {
 	case g == nil && fd < 0:
 		return nil
 	case g == nil:
-		g = &guard{in: r, id: id, fd: fd, dbs: map[*DB]bool{}}
-		r.open[id] = g
+		g = &guard{set: r, id: id, fd: fd, dbs: map[*DB]bool{}}
+		r.byInode[id] = g
 	case fd >= 0:
 		g.extra = append(g.extra, fd)
 	}
 	if db == nil {
-		g.more++
+		g.otherUsers++
 	} else {
 		g.dbs[db] = true
 	}
 	return g
 }
 
-// release gives the guard back. Nobody can open the inode anew while its last
-// user's descriptors are being closed, since that drops the locks of all.
+// release removes a user. After the last one it closes the descriptors. join waits
+// for that, because closing a descriptor drops the locks of all connections.
 func (g *guard) release(db *DB) {
-	r := g.in
+	r := g.set
 	r.Lock()
 	if db == nil {
-		g.more--
+		g.otherUsers--
 	} else {
 		delete(g.dbs, db)
 	}
-	if len(g.dbs)+g.more > 0 {
+	if len(g.dbs)+g.otherUsers > 0 {
 		r.Unlock()
 		return
 	}
-	g.gone = make(chan struct{})
+	g.closing = make(chan struct{})
 	r.Unlock()
 	for _, fd := range append(g.extra, g.fd) {
 		_ = unix.Close(fd) // read-only descriptor: there is nothing a failed close could lose
 	}
 	r.Lock()
 	defer r.Unlock()
-	delete(r.open, g.id)
-	close(g.gone)
+	delete(r.byInode, g.id)
+	close(g.closing)
 }
 
-// others are the DBs beside db that have the same file open.
+// others returns the other DBs that have the same file open.
 func (g *guard) others(db *DB) []*DB {
-	g.in.Lock()
-	defer g.in.Unlock()
+	g.set.Lock()
+	defer g.set.Unlock()
 	var all []*DB
 	for other := range g.dbs {
 		if other != db {
@@ -139,7 +139,7 @@ func (g *guard) others(db *DB) []*DB {
 	return all
 }
 
-// header reads the file's header as it is now.
+// header reads the current header of the file.
 func (g *guard) header() (Header, error) { return headerAt(g.fd) }
 
 func headerAt(fd int) (Header, error) {
@@ -155,10 +155,10 @@ func headerAt(fd int) (Header, error) {
 	return parseHeader(buf[:n], st.Size), nil
 }
 
-// Sniff reads the header of a file without opening it as a database. It never
-// waits for a FIFO and never disturbs a DB that is open on the same file: it
-// then reads through the descriptor which that DB keeps. A foreign or empty
-// file is not an error; a missing, unreadable or irregular one is.
+// Sniff reads the header of a file without opening it as a database. It never waits
+// for a FIFO. When a DB has the file open, Sniff uses the guard of that DB, so that
+// no lock is dropped. A file that is empty or no database is not an error; a
+// missing, unreadable or irregular one is.
 func Sniff(path string) (Header, error) {
 	g, err := registry.acquire(path, nil)
 	if err != nil {
@@ -173,14 +173,14 @@ func Sniff(path string) (Header, error) {
 }
 
 // lockShared takes SQLite's SHARED lock through the guard's own descriptor
-// without waiting. While it is held no writer can remove the -wal, change the
-// journal mode or commit with a rollback journal. It fails with ErrBusy when a
-// writer holds the file exclusively. unlock is never nil and must be called.
+// without waiting. During the lock no writer can remove the -wal, change the journal
+// mode or commit with a rollback journal. The error is ErrBusy when a writer holds
+// an exclusive lock. unlock is never nil and must be called.
 func (g *guard) lockShared() (unlock func(), err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.locks == 0 {
-		if err := setShared(g.fd, true); err != nil {
+		if err := setSharedLock(g.fd, true); err != nil {
 			return func() {}, err
 		}
 	}
@@ -189,7 +189,7 @@ func (g *guard) lockShared() (unlock func(), err error) {
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		if g.locks--; g.locks == 0 {
-			_ = setShared(g.fd, false) // releasing a lock held on an open descriptor cannot fail
+			_ = setSharedLock(g.fd, false) // releasing a lock held on an open descriptor cannot fail
 		}
 	}), nil
 }

@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// Column is one column of a table as PRAGMA table_info tells it.
+// Column is one column of a table, as PRAGMA table_info describes it.
 type Column struct {
 	Name    string
 	Type    string  // as declared, "" for none
@@ -16,38 +16,11 @@ type Column struct {
 	Key     int     // the 1-based place in the primary key, 0 for none
 }
 
-// Table is one table or view of the main schema.
-type Table struct {
-	Name string
-	View bool
-}
-
-// Columns returns the columns of a table by name, read in a transaction of
-// their own. The map is empty when there is no such table.
-func (db *DB) Columns(ctx context.Context, table string) (map[string]Column, error) {
-	var cols map[string]Column
-	err := db.Read(ctx, func(ctx context.Context, q Queryer) (err error) {
-		cols, err = ColumnsOf(ctx, q, table)
-		return err
-	})
-	return cols, err
-}
-
-// Tables returns the tables and views, by name, read in a transaction of
-// their own. SQLite's own tables are left out.
-func (db *DB) Tables(ctx context.Context) (map[string]Table, error) {
-	var tables map[string]Table
-	err := db.Read(ctx, func(ctx context.Context, q Queryer) (err error) {
-		tables, err = TablesOf(ctx, q)
-		return err
-	})
-	return tables, err
-}
-
-// ColumnsOf is Columns inside a transaction that is already open.
+// ColumnsOf returns the columns of a table by name; the map is empty when there is
+// no such table.
 func ColumnsOf(ctx context.Context, q Queryer, table string) (map[string]Column, error) {
 	cols := map[string]Column{}
-	err := each(ctx, q, func(rows *sql.Rows) error {
+	err := queryEach(ctx, q, func(rows *sql.Rows) error {
 		var c Column
 		err := scanColumn(rows, &c)
 		cols[c.Name] = c
@@ -67,28 +40,27 @@ func scanColumn(rows *sql.Rows, c *Column) error {
 	return err
 }
 
-// TablesOf is Tables inside a transaction that is already open.
-func TablesOf(ctx context.Context, q Queryer) (map[string]Table, error) {
-	tables := map[string]Table{}
-	err := each(ctx, q, func(rows *sql.Rows) error {
-		var t Table
-		if err := rows.Scan(&t.Name, &t.View); err != nil {
-			return err
-		}
-		tables[t.Name] = t
-		return nil
-	}, `SELECT name, type = 'view' FROM sqlite_schema
-		WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`)
-	return tables, err
+// TablesOf returns the names of the tables and views of the main schema, without
+// SQLite's own tables.
+func TablesOf(ctx context.Context, q Queryer) ([]string, error) {
+	var names []string
+	err := queryEach(ctx, q, func(rows *sql.Rows) error {
+		var name string
+		err := rows.Scan(&name)
+		names = append(names, name)
+		return err
+	}, `SELECT name FROM sqlite_schema
+		WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY name`)
+	return names, err
 }
 
-// ErrNotTable says that a name which the format gives to a table belongs to
-// something else, such as a view, whose rows may have no end.
+// ErrNotTable says that an object with the name of one of the format's tables is
+// not a table. Reading a view, for example, may never end.
 var ErrNotTable = errors.New("it is not read")
 
-// PlainTables fails with ErrNotTable where one of the names is not that of an
-// ordinary table. Names that do not exist are no error. Views are compiled but
-// nothing is read from them.
+// PlainTables returns an error that wraps ErrNotTable when one of the names belongs
+// to something other than an ordinary table. Names that do not exist are ignored.
+// It reads no rows of the tables and views.
 func PlainTables(ctx context.Context, q Queryer, names ...string) error {
 	for _, name := range names {
 		var kind string
@@ -104,7 +76,8 @@ func PlainTables(ctx context.Context, q Queryer, names ...string) error {
 	return nil
 }
 
-func each(ctx context.Context, q Queryer, row func(*sql.Rows) error, query string, args ...any) (err error) {
+// queryEach runs a query and calls row for each row of the result.
+func queryEach(ctx context.Context, q Queryer, row func(*sql.Rows) error, query string, args ...any) (err error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err

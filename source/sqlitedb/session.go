@@ -10,26 +10,26 @@ import (
 
 // session is one connection to one inode in one mode.
 type session struct {
-	*link
-	mode    Mode
-	target  string   // the path without symbolic links
-	files   files    // how the files looked when what is read was fixed
-	version int64    // rollback: the data version that belongs to files.db
-	seen    int64    // the data version that Changed last reported
-	dir     *copyDir // of a private copy, else nil
+	*connection
+	mode     Mode
+	target   string   // the path without symbolic links
+	files    files    // the state of the files that the session reads
+	version  int64    // rollback: the data version that belongs to files.db
+	reported int64    // the data version that Changed last reported
+	dir      *copyDir // the folder of the private copy, else nil
 }
 
 func (s *session) close() error {
-	err := s.link.close()
+	err := s.connection.close()
 	if s.dir != nil {
 		err = errors.Join(err, s.dir.remove())
 	}
 	return err
 }
 
-// judge compares the files with what the session was opened on. A zero Change
-// means that the session can go on.
-func (s *session) judge(f files) Change {
+// changeOf compares the files with those that the session was opened on. After a
+// zero Change the session can still be used.
+func (s *session) changeOf(f files) Change {
 	switch {
 	case f.db.id != s.files.db.id:
 		return Change{Data: true, Replaced: true}
@@ -48,66 +48,66 @@ func (s *session) judge(f files) Change {
 	return Change{}
 }
 
-// ready returns a session that fits the files as they are now, opening one if
-// the present one does not.
-func (db *DB) ready(ctx context.Context, deadline time.Time) (*session, error) {
-	if db.s != nil {
-		f, err := statFiles(db.path, db.s.target)
+// currentSession returns a session on the current files. It opens a new one when
+// the files have changed in a way that the old one cannot read.
+func (db *DB) currentSession(ctx context.Context, deadline time.Time) (*session, error) {
+	if db.session != nil {
+		f, err := statFiles(db.path, db.session.target)
 		if err != nil {
 			return nil, err
 		}
-		c := db.s.judge(f)
-		if c == (Change{}) || c == (Change{Data: true}) && db.keepsCopy(db.s, f) {
-			db.s.follow(f)
-			return db.s, nil
+		c := db.session.changeOf(f)
+		if c == (Change{}) || c == (Change{Data: true}) && db.keepsCopy(db.session, f) {
+			db.session.updateFiles(f)
+			return db.session, nil
 		}
-		db.lose(c)
+		db.invalidate(c)
 	}
-	return db.open(ctx, deadline)
+	return db.openSession(ctx, deadline)
 }
 
-// follow keeps the parts of the signatures that may change in a session.
-func (s *session) follow(f files) {
+// updateFiles stores the new state of files that may change during a session.
+func (s *session) updateFiles(f files) {
 	if s.mode == ModeLiveWAL {
 		s.files = f
 	}
 }
 
-// open makes a new session. The mode is chosen, and SQLite's own lock taken,
-// under a SHARED lock of ours.
-func (db *DB) open(ctx context.Context, deadline time.Time) (*session, error) {
-	target, err := db.hold()
+// openSession opens a new session. It holds a SHARED lock of its own from the
+// choice of the mode until SQLite has taken its lock.
+func (db *DB) openSession(ctx context.Context, deadline time.Time) (*session, error) {
+	target, err := db.acquireGuard()
 	if err != nil {
 		return nil, err
 	}
 	unlock, lockErr := db.guard.lockShared()
 	defer unlock()
-	h, f, err := db.look(target)
+	h, f, err := db.readFiles(target)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{mode: db.choose(h, f), target: target, files: f}
+	s := &session{mode: db.chooseMode(h, f), target: target, files: f}
 	// A -wal that must be copied may belong to a writer in exclusive locking
 	// mode, whose lock never ends.
 	if lockErr != nil && s.mode != ModeCopy {
-		return nil, db.says(lockErr)
+		return nil, db.errorOf(lockErr)
 	}
 	if s.mode == ModeCopy && db.opts.now().Before(db.copies.next) {
-		return nil, db.says(ErrBusy)
+		return nil, db.errorOf(ErrBusy)
 	}
 	if s.mode == ModeImmutable || s.mode == ModeCopy {
-		unlock() // reading these takes no lock, and may take long
+		unlock() // these modes need no lock, and opening them may take long
 	}
-	if err := db.dial(ctx, s, deadline); err != nil {
-		return nil, errors.Join(err, s.discard())
+	if err := db.connect(ctx, s, deadline); err != nil {
+		return nil, errors.Join(err, s.closePartial())
 	}
-	db.adopt(s, h)
+	db.useSession(s, h)
 	return s, nil
 }
 
-// discard tidies up a session that never came to be.
-func (s *session) discard() error {
-	if s.link != nil {
+// closePartial cleans up a session whose opening failed.
+func (s *session) closePartial() error {
+	if s.connection != nil {
 		return s.close()
 	}
 	if s.dir != nil {
@@ -116,31 +116,31 @@ func (s *session) discard() error {
 	return nil
 }
 
-// hold makes db.guard the guard of the file that is now at the path, and
+// acquireGuard sets db.guard to the guard of the file that is now at the path, and
 // returns the path without symbolic links.
-func (db *DB) hold() (target string, err error) {
+func (db *DB) acquireGuard() (target string, err error) {
 	sig, err := statFile(db.path, true)
 	switch {
 	case err != nil:
 		return "", err
 	case !sig.exists:
-		return "", db.says(ErrMissing)
+		return "", db.errorOf(ErrMissing)
 	case !sig.regular:
-		return "", db.says(ErrNotRegular)
+		return "", db.errorOf(ErrNotRegular)
 	}
 	if target, err = filepath.EvalSymlinks(db.path); err != nil {
 		return "", pathError(db.path, err)
 	}
 	if db.guard == nil || db.guard.id != sig.id {
-		db.letGo()
+		db.releaseGuard()
 		db.guard, err = registry.acquire(target, db)
 	}
 	return target, err
 }
 
-// look reads the header and stats the files, and fails when they say that
-// there is nothing to open.
-func (db *DB) look(target string) (Header, files, error) {
+// readFiles reads the header and stats the files. It returns an error when there is
+// no readable database.
+func (db *DB) readFiles(target string) (Header, files, error) {
 	h, err := db.guard.header()
 	if err != nil {
 		return h, files{}, pathError(db.path, err)
@@ -152,18 +152,18 @@ func (db *DB) look(target string) (Header, files, error) {
 	case f.db.id != db.guard.id:
 		return h, f, errReopen
 	case h.problem() != nil:
-		return h, f, db.says(h.problem())
+		return h, f, db.errorOf(h.problem())
 	}
 	return h, f, nil
 }
 
-// dial fills in the session's connection and takes its first snapshot, which
-// in a live mode is when SQLite opens the -wal and takes its own lock.
-func (db *DB) dial(ctx context.Context, s *session, deadline time.Time) (err error) {
+// connect opens the session's connection and takes its first snapshot. In the live
+// modes the snapshot makes SQLite open the -wal and take its own lock.
+func (db *DB) connect(ctx context.Context, s *session, deadline time.Time) (err error) {
 	file := s.target
 	switch s.mode {
 	case ModeImmutable, ModeCopy:
-		if err := db.calm(ctx, s, deadline); err != nil {
+		if err := db.waitSettled(ctx, s, deadline); err != nil {
 			return err
 		}
 		if s.mode == ModeCopy {
@@ -173,46 +173,46 @@ func (db *DB) dial(ctx context.Context, s *session, deadline time.Time) (err err
 		}
 	case ModeRollback, ModeLiveWAL:
 	}
-	if s.link, err = dial(ctx, dsn(file, s.mode)); err != nil {
-		return db.blame(ctx, s, err)
+	if s.connection, err = dial(ctx, dsn(file, s.mode)); err != nil {
+		return db.classifyReadError(ctx, s, err)
 	}
 	var tx *sql.Tx
-	if tx, s.seen, err = s.begin(ctx); err != nil {
-		return db.blame(ctx, s, err)
+	if tx, s.reported, err = s.begin(ctx); err != nil {
+		return db.classifyReadError(ctx, s, err)
 	}
-	s.version = s.seen
+	s.version = s.reported
 	return tx.Rollback()
 }
 
-// calm waits until a change of the files would show, and makes sure that they
-// still ask for the same mode. Neither mode looks at a journal, so a hot one
-// is looked for here.
-func (db *DB) calm(ctx context.Context, s *session, deadline time.Time) error {
+// waitSettled waits until the modification times are old enough to show the next
+// change, and checks that the mode still fits the files. It also refuses a hot
+// journal, because SQLite ignores journals in the two modes without locks.
+func (db *DB) waitSettled(ctx context.Context, s *session, deadline time.Time) error {
 	young := files.youngest
 	if s.mode == ModeCopy {
 		young = func(f files) time.Time { return time.Unix(0, f.db.mtime) } // its -wal may grow
 	}
-	if _, err := settle(ctx, db.path, s.target, young, deadline); err != nil {
+	if _, err := waitSettled(ctx, db.path, s.target, young, deadline); err != nil {
 		return err
 	}
-	h, f, err := db.look(s.target)
+	h, f, err := db.readFiles(s.target)
 	if err != nil {
 		return err
 	}
-	if db.choose(h, f) != s.mode {
+	if db.chooseMode(h, f) != s.mode {
 		return errReopen
 	}
 	if f.journal.size > 0 && isHot(s.target+"-journal") {
-		return db.says(ErrHotJournal)
+		return db.errorOf(ErrHotJournal)
 	}
 	s.files = f
 	return nil
 }
 
-// blame explains why a snapshot could not be taken: because a live -wal
-// cannot be read in place, because the files changed meanwhile, or because of
-// what SQLite says.
-func (db *DB) blame(ctx context.Context, s *session, err error) error {
+// classifyReadError finds out why a snapshot failed: a live -wal cannot be read in
+// place (errNeedCopy), the files changed meanwhile (errReopen), or another reason,
+// which SQLite's error tells.
+func (db *DB) classifyReadError(ctx context.Context, s *session, err error) error {
 	err = db.explain(ctx, err)
 	if s.mode == ModeLiveWAL && errors.Is(err, ErrUnreadable) {
 		err = &fileError{path: db.path, kind: errNeedCopy, cause: err}
@@ -225,24 +225,25 @@ func (db *DB) blame(ctx context.Context, s *session, err error) error {
 	return err
 }
 
-// adopt makes s the session in use and works out what changed since the last.
-func (db *DB) adopt(s *session, h Header) {
-	db.s = s
-	m := db.mark
+// useSession makes s the current session and records what has changed since the
+// last one.
+func (db *DB) useSession(s *session, h Header) {
+	db.session = s
+	m := db.last
 	switch {
 	case m.id != s.files.db.id, h.counter < m.counter:
 		db.pending.add(Change{Data: true, Replaced: true})
 	case m.parked:
-		// Looked at again after the snapshot, so that a commit between the
-		// first look and the snapshot is not lost.
+		// The files are checked after the snapshot, so that a commit just before
+		// the snapshot is not lost.
 		now, err := statFiles(db.path, s.target)
 		if err != nil || !now.sameContent(m.files) {
 			db.pending.add(Change{Data: true})
 		}
 	}
-	db.mark = mark{id: s.files.db.id, counter: h.counter}
+	db.last = lastSeen{id: s.files.db.id, counter: h.counter}
 	db.paceCopies()
 	db.setBehind(time.Time{})
-	db.strikes = 0
+	db.refusals = 0
 	db.setInfo(s)
 }

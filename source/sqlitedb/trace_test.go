@@ -118,9 +118,6 @@ func TestReadingLeavesNoTrace(t *testing.T) {
 				wantCount(t, db, "3")
 				wantChange(t, db, Change{})
 			}
-			if _, err := db.Columns(t.Context(), "t"); err != nil {
-				t.Error(err)
-			}
 			must(t, db.Close())
 
 			if diff := gocmp.Diff(before, fingerprint(t, dir)); diff != "" {

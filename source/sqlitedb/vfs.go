@@ -10,15 +10,15 @@ import (
 	lib "modernc.org/sqlite/lib"
 )
 
-// readingVFS is the name of the VFS through which foreign files are read. It is
-// SQLite's VFS for this system with two calls changed: a -wal is opened read-only,
-// and a sleep is short.
+// readingVFS is the name of the VFS that reads foreign files. It is SQLite's default
+// VFS with two changed methods: it opens a -wal read-only, and it sleeps only
+// shortly.
 const readingVFS = "notdone-reading"
 
-// napMax bounds one sleep of SQLite's. To begin a read of a write-ahead log
-// that does not fit its -shm it tries a hundred times and sleeps in between, 10
-// seconds in all, and nothing interrupts it (sqlite wal.c, walTryBeginRead).
-const napMax = time.Millisecond
+// maxSleep bounds one sleep of SQLite. When a -wal does not fit its -shm, SQLite
+// tries a hundred times to begin a read and sleeps in between, 10 seconds in all,
+// which nothing can interrupt (sqlite wal.c, walTryBeginRead).
+const maxSleep = time.Millisecond
 
 type (
 	openFunc  = func(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uintptr) int32
@@ -28,10 +28,10 @@ type (
 )
 
 var (
-	reading    lib.Tsqlite3_vfs // SQLite keeps its address
+	readVFS    lib.Tsqlite3_vfs // SQLite keeps its address
 	systemOpen openFunc
-	// errVFS is why files cannot be read. The layer is made before any
-	// connection can be open, since SQLite looks at it without a lock.
+	// errVFS is the error of registering the VFS. It is registered before the first
+	// connection is opened, because SQLite reads its VFS list without a lock.
 	errVFS = registerVFS()
 )
 
@@ -42,7 +42,7 @@ func registerVFS() error {
 	if system == 0 {
 		return fmt.Errorf("SQLite has no layer for this system's files")
 	}
-	libc.Xmemcpy(tls, uintptr(unsafe.Pointer(&reading)), system, libc.Tsize_t(unsafe.Sizeof(reading)))
+	libc.Xmemcpy(tls, uintptr(unsafe.Pointer(&readVFS)), system, libc.Tsize_t(unsafe.Sizeof(readVFS)))
 	name, err := libc.CString(readingVFS)
 	if err != nil {
 		return err
@@ -52,49 +52,50 @@ func registerVFS() error {
 		return err
 	}
 	defer libc.Xfree(tls, fchown)
-	set := function[setFunc](reading.FxSetSystemCall)
-	if rc := set(tls, system, fchown, pointer(chownFunc(giveAway))); rc != lib.SQLITE_OK {
+	set := goFunc[setFunc](readVFS.FxSetSystemCall)
+	if rc := set(tls, system, fchown, cPointer(chownFunc(chownNewFile))); rc != lib.SQLITE_OK {
 		return fmt.Errorf("SQLite's change of owners cannot be held back: error %d", rc)
 	}
-	systemOpen = function[openFunc](reading.FxOpen)
-	reading.FpNext, reading.FzName = 0, name
-	reading.FxOpen, reading.FxSleep = pointer(openFunc(openToRead)), pointer(sleepFunc(nap))
-	if rc := lib.Xsqlite3_vfs_register(tls, uintptr(unsafe.Pointer(&reading)), 0); rc != lib.SQLITE_OK {
+	systemOpen = goFunc[openFunc](readVFS.FxOpen)
+	readVFS.FpNext, readVFS.FzName = 0, name
+	readVFS.FxOpen, readVFS.FxSleep = cPointer(openFunc(openWALReadOnly)), cPointer(sleepFunc(shortSleep))
+	if rc := lib.Xsqlite3_vfs_register(tls, uintptr(unsafe.Pointer(&readVFS)), 0); rc != lib.SQLITE_OK {
 		return fmt.Errorf("SQLite does not take the layer for reading: error %d", rc)
 	}
 	return nil
 }
 
-// function is the Go function behind a function pointer of SQLite's.
-func function[F any](p uintptr) F {
+// goFunc returns the Go function for a function pointer of SQLite.
+func goFunc[F any](p uintptr) F {
 	return *(*F)(unsafe.Pointer(&struct{ p uintptr }{p}))
 }
 
-// pointer is the inverse of function, for functions that are never collected.
-func pointer[F any](f F) uintptr {
+// cPointer is the inverse of goFunc. The function must never be garbage collected.
+func cPointer[F any](f F) uintptr {
 	return *(*uintptr)(unsafe.Pointer(&f))
 }
 
-// openToRead opens a file. SQLite asks for a -wal to be made and written even
-// on a connection that may only read (sqlite wal.c, sqlite3WalOpen).
-func openToRead(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uintptr) int32 {
+// openWALReadOnly opens a file, and a -wal without write access. SQLite wants to
+// create and write a -wal even on a read-only connection (sqlite wal.c,
+// sqlite3WalOpen).
+func openWALReadOnly(tls *libc.TLS, vfs, name, file uintptr, flags int32, outFlags uintptr) int32 {
 	if flags&lib.SQLITE_OPEN_WAL != 0 {
 		flags = flags&^(lib.SQLITE_OPEN_READWRITE|lib.SQLITE_OPEN_CREATE) | lib.SQLITE_OPEN_READONLY
 	}
 	return systemOpen(tls, vfs, name, file, flags, outFlags)
 }
 
-func nap(_ *libc.TLS, _ uintptr, microseconds int32) int32 {
-	time.Sleep(min(time.Duration(microseconds)*time.Microsecond, napMax))
+func shortSleep(_ *libc.TLS, _ uintptr, microseconds int32) int32 {
+	time.Sleep(min(time.Duration(microseconds)*time.Microsecond, maxSleep))
 	return microseconds
 }
 
-// giveAway replaces fchown(2), with which SQLite gives every -wal, -shm and
-// -journal that root opens to the owner of the database (sqlite os_unix.c,
-// robustFchown). That is right for a file that root has just made. It does
-// nothing for a file that is only read or already has that owner: the call alone
-// would change the file's ctime.
-func giveAway(_ *libc.TLS, fd int32, uid, gid uint32) int32 {
+// chownNewFile replaces fchown(2). SQLite, when run by root, calls it to give every
+// -wal, -shm and -journal to the owner of the database (sqlite os_unix.c,
+// robustFchown). That is right for a new file. For a file that is only read or
+// already has that owner chownNewFile does nothing, because the call would change
+// the file's ctime.
+func chownNewFile(_ *libc.TLS, fd int32, uid, gid uint32) int32 {
 	flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFL, 0)
 	if err != nil || flags&unix.O_ACCMODE == unix.O_RDONLY {
 		return 0

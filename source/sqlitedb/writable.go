@@ -21,28 +21,28 @@ import (
 	"notdone/source"
 )
 
-// Every refusal to write is one of these, or one of those of reading,
-// reachable with errors.Is. The error around it prints as one line that says
-// what is the matter; nothing was written.
+// Every refusal to write wraps one of these errors or one of those of reading; test
+// with errors.Is. The wrapping error prints as one line with the reason. Nothing was
+// written.
 var (
 	// ErrOwner says that the file belongs to another user than this process acts as.
 	ErrOwner = errors.New("it belongs to another user")
-	// ErrLonelyWAL says that there is a -wal without its -shm: its owner may hold it in exclusive mode, or crashed.
+	// ErrLonelyWAL says that there is a -wal without its -shm: its owner holds it in exclusive mode, or has crashed.
 	ErrLonelyWAL = errors.New("there is a -wal without a -shm")
-	// ErrSchema says that a written table is not as the format says: a view, a foreign trigger, a column that must be filled and is unknown.
+	// ErrSchema says that a written table differs from the format: it is a view, or it has an unknown trigger or an unknown required column.
 	ErrSchema = errors.New("the tables are not as expected")
 	// ErrReadOnlyFile says that the file, its folder or its file system may not be written.
 	ErrReadOnlyFile = errors.New("it may only be read")
-	// ErrReplaced says that the file is another one than the plan was made on.
-	// The error is a source.ErrChanged as well.
+	// ErrReplaced says that the file is not the one for which the plan was made. The
+	// error also wraps source.ErrChanged.
 	ErrReplaced = errors.New("it was replaced by another file")
-	// ErrLinked says that the file has several names, under each of which SQLite would keep a log of its own.
+	// ErrLinked says that the file has several names. SQLite would use a separate log for each.
 	ErrLinked = errors.New("it has several names")
 	// ErrFull says that the disk is full.
 	ErrFull = errors.New("the disk is full")
 )
 
-// refusal is why nothing is written, as one line about one file.
+// refusal is the error for a write that was refused.
 type refusal struct {
 	path, text string
 	kind       error
@@ -58,8 +58,8 @@ func (r *refusal) Unwrap() []error {
 	return []error{r.kind, r.cause}
 }
 
-// Refusal says, in one line without the path, why a database may not be
-// written now or at all, and whether the error means that.
+// Refusal reports whether the error is a refusal to write, and returns the reason in
+// one line without the path.
 func Refusal(err error) (why string, refused bool) {
 	for _, kind := range []error{ErrOwner, ErrLonelyWAL, ErrSchema, ErrReadOnlyFile, ErrReplaced, ErrLinked, ErrHotJournal} {
 		if !errors.Is(err, kind) {
@@ -78,41 +78,43 @@ func (db *DB) refuse(kind error, format string, args ...any) error {
 	return &refusal{path: db.path, kind: kind, text: fmt.Sprintf(format, args...)}
 }
 
-// replaced refuses to write into another file than the plan was made on, which
-// is one way in which a queue changes under its operator.
-func (db *DB) replaced(when string) error {
+// replacedError refuses to write because the file is not the one for which the plan
+// was made.
+func (db *DB) replacedError(when string) error {
 	return &refusal{path: db.path, kind: ErrReplaced, text: "the file was replaced by another one " + when, cause: source.ErrChanged}
 }
 
-// Writable says whether Write would refuse: nil, or ErrOwner, ErrReadOnlyFile,
-// ErrLinked, ErrLonelyWAL, ErrHotJournal, ErrSchema, or an error of reading. It writes
-// nothing.
+// Writable returns the error with which Write would refuse: it wraps ErrOwner,
+// ErrReadOnlyFile, ErrLinked, ErrLonelyWAL, ErrHotJournal, ErrSchema or an error of
+// reading. It returns nil when Write would not refuse. It writes nothing.
 func (db *DB) Writable(ctx context.Context, w Writing) error {
 	return db.exclusive(ctx, func() error {
-		defer db.rest(true)
-		return db.permit(ctx, w)
+		defer db.scheduleParking(true)
+		return db.checkWritable(ctx, w)
 	})
 }
 
-// permit refuses what must not be written. After it there is a session.
-func (db *DB) permit(ctx context.Context, w Writing) error {
-	if err := db.permitFiles(); err != nil {
+// checkWritable returns an error when the database must not be written. After
+// success db.session is open.
+func (db *DB) checkWritable(ctx context.Context, w Writing) error {
+	if err := db.checkFilesWritable(); err != nil {
 		return err
 	}
 	return db.retry(ctx, func(deadline time.Time) error {
-		s, err := db.ready(ctx, deadline)
+		s, err := db.currentSession(ctx, deadline)
 		if err != nil {
 			return err
 		}
 		return db.readOnce(ctx, s, func(ctx context.Context, q Queryer) error {
-			_, err := db.draft(ctx, q, w)
+			_, err := db.newDraft(ctx, q, w)
 			return err
 		})
 	})
 }
 
-// permitFiles looks at the files and at who may write them.
-func (db *DB) permitFiles() error {
+// checkFilesWritable checks the owner, the permissions, the links and the -wal and
+// -journal of the file.
+func (db *DB) checkFilesWritable() error {
 	var st unix.Stat_t
 	if err := unix.Stat(db.path, &st); err != nil {
 		return pathError(db.path, err)
@@ -142,13 +144,13 @@ func (db *DB) permitFiles() error {
 	case f.wal.exists && !f.shm.exists:
 		return db.refuse(ErrLonelyWAL, "there is a -wal without a -shm: its owner holds it alone, or crashed; act again when the owner has opened it")
 	case f.wal.exists && f.journal.size > 0 && isHot(target+"-journal"):
-		return db.says(ErrHotJournal)
+		return db.errorOf(ErrHotJournal)
 	}
 	return nil
 }
 
-// folderWritable asks the folder's mode as well, which does not bind root but
-// says what was meant.
+// folderWritable also checks the mode bits of the folder. They do not bind root, but
+// they show that the folder is meant to be read-only.
 func folderWritable(folder string) bool {
 	var st unix.Stat_t
 	return unix.Stat(folder, &st) == nil && st.Mode&(unix.S_IWUSR|unix.S_IWGRP|unix.S_IWOTH) != 0 &&
@@ -163,30 +165,30 @@ func userName(uid int) string {
 	return "uid " + id
 }
 
-// draft looks at the schema and begins a rehearsal, or refuses.
-func (db *DB) draft(ctx context.Context, q Queryer, w Writing) (*draft, error) {
-	d := &draft{Queryer: q, db: db, shapes: map[string]*shape{}, triggers: map[string]bool{}, next: map[string]int64{}}
+// newDraft checks the schema and returns a draft for a rehearsal.
+func (db *DB) newDraft(ctx context.Context, q Queryer, w Writing) (*draft, error) {
+	d := &draft{Queryer: q, db: db, schemas: map[string]*tableSchema{}, triggers: map[string]bool{}, next: map[string]int64{}}
 	for _, table := range w.Tables {
-		s, err := shapeOf(ctx, q, table)
+		s, err := readSchema(ctx, q, table)
 		if err != nil {
 			return nil, err
 		}
-		if err := db.permitTable(s, nil); err != nil {
+		if err := db.checkTable(s, nil); err != nil {
 			return nil, err
 		}
-		d.shapes[table] = s
+		d.schemas[table] = s
 	}
 	for _, table := range slices.Sorted(maps.Keys(w.Columns)) {
-		s, err := shapeOf(ctx, q, table)
+		s, err := readSchema(ctx, q, table)
 		if err == nil {
-			err = db.permitTable(s, w.Columns[table])
+			err = db.checkTable(s, w.Columns[table])
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	written := slices.AppendSeq(slices.Clone(w.Tables), maps.Keys(w.Columns))
-	err := each(ctx, q, func(rows *sql.Rows) error {
+	err := queryEach(ctx, q, func(rows *sql.Rows) error {
 		var table, name, text string
 		if err := rows.Scan(&name, &table, &text); err != nil {
 			return err
@@ -204,8 +206,9 @@ func (db *DB) draft(ctx context.Context, q Queryer, w Writing) (*draft, error) {
 	return d, err
 }
 
-// permitTable refuses what is no plain table of the format.
-func (db *DB) permitTable(s *shape, known []string) error {
+// checkTable returns an error unless the table is an ordinary table whose required
+// columns are all in known. A nil known skips the check of the columns.
+func (db *DB) checkTable(s *tableSchema, known []string) error {
 	switch s.kind {
 	case "table":
 	case "":
@@ -221,16 +224,16 @@ func (db *DB) permitTable(s *shape, known []string) error {
 	return nil
 }
 
-// explainWrite gives an error of SQLite's its sentence. so says what it means
-// for what was to be written.
-func (db *DB) explainWrite(ctx context.Context, err error, so string) error {
+// explainWrite wraps an error of SQLite in the fitting sentinel error. consequence
+// ends the message.
+func (db *DB) explainWrite(ctx context.Context, err error, consequence string) error {
 	var se *sqlite.Error
 	var r *refusal
 	if err == nil || errors.As(err, &r) || !errors.As(err, &se) {
 		return db.explain(ctx, err)
 	}
 	if se.Code() == lib.SQLITE_READONLY_DBMOVED {
-		return db.replaced("meanwhile" + so)
+		return db.replacedError("meanwhile" + consequence)
 	}
 	kind, text := ErrFull, "the disk is full"
 	switch se.Code() & 0xff {
@@ -246,8 +249,8 @@ func (db *DB) explainWrite(ctx context.Context, err error, so string) error {
 	default:
 		return db.explain(ctx, err)
 	}
-	return &refusal{path: db.path, kind: kind, text: text + so, cause: err}
+	return &refusal{path: db.path, kind: kind, text: text + consequence, cause: err}
 }
 
-// unwritten ends the sentence of every failure before COMMIT.
+// unwritten ends the message of every failure before COMMIT.
 const unwritten = "; nothing was written"

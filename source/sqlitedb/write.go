@@ -9,8 +9,8 @@ import (
 	"notdone/source"
 )
 
-// Value is one column and what it holds: nil, an integer, a float64, a string
-// or a []byte.
+// Value is one column and its value: nil, an integer, a float64, a string or a
+// []byte.
 type Value struct {
 	Column string
 	Value  any
@@ -22,56 +22,53 @@ type Values []Value
 // Image is one row before and after it was written.
 type Image = source.Image
 
-// Tx reads and writes inside one transaction, or rehearses it. Whoever uses
-// one reads everything before the first write: a rehearsal's reads do not see
-// its writes.
+// Tx reads and writes inside one transaction or rehearsal. Its user must read
+// everything before the first write, because reads in a rehearsal do not see its
+// writes.
 type Tx interface {
 	Queryer
 	// Columns returns the columns of a table by name, read inside the
 	// transaction; the map is empty when there is no such table.
 	Columns(ctx context.Context, table string) (map[string]Column, error)
-	// Update sets columns of the one row whose key columns hold the key. It fails
-	// when there is none, when there are several, or when the row is not as it
-	// was read a moment before.
+	// Update sets columns of the row with the key. It fails when there is no such
+	// row, when there are several, or when the row has changed since it was read.
 	Update(ctx context.Context, table string, key, set Values) error
-	// Insert adds a row and returns its rowid, in a rehearsal the one that it
-	// would get. Of a table without rowids it returns 0.
+	// Insert adds a row and returns its rowid; in a rehearsal the rowid that it would
+	// get. For a table without rowids it returns 0.
 	Insert(ctx context.Context, table string, set Values) (int64, error)
 }
 
 // Writing says what a transaction may write.
 type Writing struct {
-	// Tables are those that may be written; anything else is refused.
+	// Tables are the tables that may be written.
 	Tables []string
-	// Columns names the columns that the format knows, by table, of the Tables
-	// and of those that their triggers write. A table listed here is refused when
-	// it has another one that is NOT NULL without a default.
+	// Columns are the columns that the format knows, by table. It contains Tables and
+	// the tables that their triggers write. Write refuses a table with another
+	// column that is NOT NULL without a default.
 	Columns map[string][]string
-	// Trigger reports whether a trigger is one of the format's own, by the table
-	// it is on, its name and its text. Nil: there may be none on the Tables, nor
-	// on those that Columns names.
+	// Trigger reports whether a trigger belongs to the format, given its table, its
+	// name and its SQL. Nil: the format has no triggers. Write refuses unknown
+	// triggers on the tables in Tables and Columns.
 	Trigger func(table, name, sql string) bool
-	// Commit is called inside the transaction when everything is written and
-	// nothing committed, with every row that it changed. Its error rolls back
-	// and is returned as it is. Nil: there is nothing to be told.
+	// Commit is called inside the transaction after all writes and before COMMIT,
+	// with all changed rows. Its error rolls the transaction back and is returned
+	// unchanged. Nil: nothing is called.
 	Commit func([]Image) error
-	// Wait is how long Write waits for the owner to end a transaction of its own
-	// before this one begins; 0 means the WriteTimeout of the DB.
+	// Wait is how long Write waits for a transaction of the owner to end; 0 means the
+	// WriteTimeout of the DB.
 	Wait time.Duration
 }
 
-// Write runs work in one IMMEDIATE transaction on a connection opened for it,
-// and returns every row that was changed, by work and by triggers, as it was
-// before and as it was just before COMMIT. All of it is done or nothing; work
-// runs once at most.
+// Write runs work in one IMMEDIATE transaction on a new connection. It returns every
+// row that work or a trigger has changed, before and after. The transaction is
+// applied completely or not at all, and work runs at most once.
 //
-// It refuses what Writable refuses, and a file that is another one than when
-// Rehearse last ran. It waits for the owner's transaction as long as w.Wait
-// says, and for its readers as long as WriteTimeout says, and then fails with
-// ErrBusy. An error that wraps source.ErrInDoubt means that COMMIT failed in a
-// way which leaves open whether it took place; after any other nothing was
-// written. The DB's own connection stays open on the file afterwards, so that
-// the owner and not this process tidies up the write-ahead log.
+// Write refuses what Writable refuses, and also a file that is not the one that the
+// last Rehearse has read. It waits for the owner's transaction until w.Wait and for
+// readers until WriteTimeout; then the error wraps ErrBusy. An error that wraps
+// source.ErrInDoubt means that COMMIT failed and may or may not have taken place;
+// after any other error nothing was written. Afterwards the DB's own connection
+// stays open, so that the owner and not this process checkpoints the -wal.
 func (db *DB) Write(ctx context.Context, w Writing, work func(ctx context.Context, tx Tx) error) ([]Image, error) {
 	if w.Wait <= 0 {
 		w.Wait = db.opts.WriteTimeout
@@ -84,31 +81,31 @@ func (db *DB) Write(ctx context.Context, w Writing, work func(ctx context.Contex
 	defer func() { <-writing }()
 	var images []Image
 	err := db.exclusive(ctx, func() error {
-		defer db.rest(true)
+		defer db.scheduleParking(true)
 		rehearsed := db.rehearsed
-		if err := db.permit(ctx, w); err != nil {
+		if err := db.checkWritable(ctx, w); err != nil {
 			return err
 		}
 		if rehearsed != (inode{}) && rehearsed != db.guard.id {
-			return db.replaced("since the plan was made" + unwritten)
+			return db.replacedError("since the plan was made" + unwritten)
 		}
-		target := db.s.target
-		return db.alone(ctx, w.Wait, func() (err error) {
-			images, err = db.write(ctx, target, w, work)
+		target := db.session.target
+		return db.withoutOtherConnections(ctx, w.Wait, func() (err error) {
+			images, err = db.runWrite(ctx, target, w, work)
 			return err
 		})
 	})
 	return images, err
 }
 
-// writing is held while anything in this process is written, so that two DBs
-// on one file never wait for each other.
+// writing is a mutex for all writes of this process. Without it two DBs on one file
+// could wait for each other.
 var writing = make(chan struct{}, 1)
 
-// alone runs f while no other DB of this process has a connection to the file.
-// Connections of one process share one opened -shm (sqlite os_unix.c,
-// unixShmNode), and one that only reads has opened it for reading.
-func (db *DB) alone(ctx context.Context, wait time.Duration, f func() error) error {
+// withoutOtherConnections closes all WAL connections of this process to the file and
+// runs f. Connections of one process share one open -shm (sqlite os_unix.c,
+// unixShmNode), and a reading connection has opened it read-only.
+func (db *DB) withoutOtherConnections(ctx context.Context, wait time.Duration, f func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	for _, other := range db.guard.others(db) {
@@ -118,56 +115,56 @@ func (db *DB) alone(ctx context.Context, wait time.Duration, f func() error) err
 		case other.use <- struct{}{}:
 		}
 		defer func() { <-other.use }()
-		if other.s != nil && other.s.mode == ModeLiveWAL {
-			other.lose(Change{Data: true})
+		if other.session != nil && other.session.mode == ModeLiveWAL {
+			other.invalidate(Change{Data: true})
 		}
 	}
-	if db.s.mode == ModeLiveWAL {
-		db.lose(Change{Data: true})
+	if db.session.mode == ModeLiveWAL {
+		db.invalidate(Change{Data: true})
 	}
 	return f()
 }
 
-// write opens the second connection, runs the transaction and closes it.
-func (db *DB) write(ctx context.Context, target string, w Writing, work func(ctx context.Context, tx Tx) error) (images []Image, err error) {
+// runWrite opens the writing connection, runs the transaction and closes the
+// connection.
+func (db *DB) runWrite(ctx context.Context, target string, w Writing, work func(ctx context.Context, tx Tx) error) (images []Image, err error) {
 	wr, err := dialWriter(ctx, target, w.Wait)
 	if err != nil {
 		return nil, db.explainWrite(ctx, err, unwritten)
 	}
 	defer func() {
-		db.holdLog(ctx, target)
-		// What was committed is committed: that the connection closed badly is
-		// told with the DB's other troubles.
-		db.trouble = errors.Join(db.trouble, wr.close())
+		db.keepLogOpen(ctx, target)
+		// An error of closing does not undo the commit, so Close reports it.
+		db.closeErr = errors.Join(db.closeErr, wr.close())
 	}()
 	if err := wr.begin(ctx); err != nil {
 		return nil, db.explainWrite(ctx, err, unwritten)
 	}
-	images, err = db.transact(ctx, wr, target, w, work)
+	images, err = db.fillTransaction(ctx, wr, target, w, work)
 	if err != nil {
 		return nil, errors.Join(err, wr.rollback(ctx))
 	}
 	if err := wr.commit(ctx, db.opts.WriteTimeout); err != nil {
-		return nil, db.afterCommit(ctx, wr, err)
+		return nil, db.commitError(ctx, wr, err)
 	}
 	return images, nil
 }
 
-// transact does everything between BEGIN and COMMIT.
-func (db *DB) transact(ctx context.Context, wr *writer, target string, w Writing, work func(ctx context.Context, tx Tx) error) ([]Image, error) {
+// fillTransaction runs work between BEGIN and COMMIT and returns the changed rows.
+func (db *DB) fillTransaction(ctx context.Context, wr *writer, target string, w Writing, work func(ctx context.Context, tx Tx) error) ([]Image, error) {
 	f, err := statFiles(db.path, target)
 	switch {
 	case err != nil:
 		return nil, err
 	case f.db.id != db.guard.id:
-		return nil, db.replaced("meanwhile" + unwritten)
+		return nil, db.replacedError("meanwhile" + unwritten)
 	}
-	d, err := db.draft(ctx, wr.conn, w)
+	d, err := db.newDraft(ctx, wr.conn, w)
 	if err != nil {
 		return nil, db.explainWrite(ctx, err, unwritten)
 	}
 	d.exec = wr.conn
-	if err := wr.allow(d); err != nil {
+	if err := wr.installWriteHooks(d); err != nil {
 		return nil, err
 	}
 	if err := work(ctx, d); err != nil {
@@ -186,46 +183,45 @@ func (db *DB) transact(ctx context.Context, wr *writer, target string, w Writing
 	return images, nil
 }
 
-// afterCommit says what a failed COMMIT means. One that could not get its lock
-// is still a transaction and is rolled back; after any other the file decides.
-func (db *DB) afterCommit(ctx context.Context, wr *writer, err error) error {
+// commitError returns the error for a failed COMMIT. A COMMIT that was busy leaves
+// the transaction open, so it is rolled back and nothing was written. Any other
+// error leaves the commit in doubt.
+func (db *DB) commitError(ctx context.Context, wr *writer, err error) error {
 	ctx = context.WithoutCancel(ctx)
-	undo := wr.rollback(ctx)
-	if said := db.explainWrite(ctx, err, unwritten); errors.Is(said, ErrBusy) && undo == nil {
-		return said
+	rollbackErr := wr.rollback(ctx)
+	if explained := db.explainWrite(ctx, err, unwritten); errors.Is(explained, ErrBusy) && rollbackErr == nil {
+		return explained
 	}
 	return fmt.Errorf("%w: %w", db.explainWrite(ctx, err, ""), source.ErrInDoubt)
 }
 
-// holdLog opens the DB's own connection on a write-ahead log that holds
-// something, while the writer's is still open: the last connection to close
-// would move the log into the file and delete it. When that fails the writer's
-// does so, which harms nothing but is the owner's to do.
-func (db *DB) holdLog(ctx context.Context, target string) {
+// keepLogOpen opens the DB's own connection while the writer's is still open, if the
+// -wal is not empty: the last connection to close would checkpoint the -wal and
+// delete it. If opening fails, the writer's connection does that, which is harmless.
+func (db *DB) keepLogOpen(ctx context.Context, target string) {
 	f, err := statFiles(db.path, target)
 	if err != nil || f.wal.size == 0 {
 		return
 	}
 	ctx = context.WithoutCancel(ctx)
 	err = db.retry(ctx, func(deadline time.Time) error {
-		_, err := db.ready(ctx, deadline)
+		_, err := db.currentSession(ctx, deadline)
 		return err
 	})
 	if err != nil {
-		db.lose(Change{Data: true})
+		db.invalidate(Change{Data: true})
 	}
 }
 
-// Rehearse runs work with a Tx that writes nothing, and returns the rows that
-// work would change. What triggers would add is not in them. It goes through
-// the DB's own reading connection, so work may run several times and must start
-// from nothing each time. What Write would refuse for the schema's sake is
-// refused here as well.
+// Rehearse runs work with a Tx that writes nothing, and returns the rows that work
+// would change, without the rows that triggers would change. It uses the DB's reading
+// connection, so work may run several times and must begin without results of an
+// earlier run. Rehearse refuses a schema that Write would refuse.
 func (db *DB) Rehearse(ctx context.Context, w Writing, work func(ctx context.Context, tx Tx) error) ([]Image, error) {
 	var images []Image
 	err := db.Read(ctx, func(ctx context.Context, q Queryer) error {
 		images = nil
-		d, err := db.draft(ctx, q, w)
+		d, err := db.newDraft(ctx, q, w)
 		if err != nil {
 			return err
 		}

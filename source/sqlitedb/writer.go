@@ -12,23 +12,22 @@ import (
 	lib "modernc.org/sqlite/lib"
 )
 
-// writerPragmas are what the connection for one transaction is opened with. It
-// leaves checkpoints to the owner, and trusts the schema as little as the
-// reading one does.
+// writerPragmas are the settings of the writing connection. It leaves checkpoints to
+// the owner and distrusts the schema, as the reading connection does.
 const writerPragmas = "&_defensive=1&_error_rc=1&_pragma=wal_autocheckpoint(0)" +
 	"&_pragma=trusted_schema(0)&_pragma=cell_size_check(1)&_pragma=mmap_size(0)&_pragma=temp_store(2)&_pragma=synchronous(2)"
 
-// writer is the connection that is opened for one transaction.
+// writer is the connection for one write transaction.
 type writer struct {
 	pool *sql.DB
 	conn *sql.Conn
-	open bool // a transaction is
+	open bool // a transaction is open
 }
 
-// dialWriter opens the connection, on which each statement waits as long as
-// patience says for a lock. Until allow is called it can only read.
-func dialWriter(ctx context.Context, target string, patience time.Duration) (_ *writer, err error) {
-	connector, err := sqlite.NewConnector(fmt.Sprintf("%s?mode=rw&_busy_timeout=%d%s", fileURI(target), patience.Milliseconds(), writerPragmas))
+// dialWriter opens the connection, on which each statement waits for a lock until
+// the timeout. It can only read until installWriteHooks is called.
+func dialWriter(ctx context.Context, target string, timeout time.Duration) (_ *writer, err error) {
+	connector, err := sqlite.NewConnector(fmt.Sprintf("%s?mode=rw&_busy_timeout=%d%s", fileURI(target), timeout.Milliseconds(), writerPragmas))
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +41,7 @@ func dialWriter(ctx context.Context, target string, patience time.Duration) (_ *
 	if w.conn, err = w.pool.Conn(ctx); err != nil {
 		return nil, err
 	}
-	return w, w.conn.Raw(restrict)
+	return w, w.conn.Raw(installReadAuthorizer)
 }
 
 func (w *writer) begin(ctx context.Context) error {
@@ -51,12 +50,12 @@ func (w *writer) begin(ctx context.Context) error {
 	return err
 }
 
-// commit waits for readers for as long as patience says; until then SQLite
-// keeps the transaction and the lock that lets no new reader in. It does not
-// watch the context: whether it took place must be known.
-func (w *writer) commit(ctx context.Context, patience time.Duration) error {
+// commit commits the transaction. It waits for readers until the timeout; meanwhile
+// SQLite keeps the lock that blocks new readers. commit ignores the end of the
+// context, because an interrupted COMMIT would be in doubt.
+func (w *writer) commit(ctx context.Context, timeout time.Duration) error {
 	ctx = context.WithoutCancel(ctx)
-	for deadline := time.Now().Add(patience); ; {
+	for deadline := time.Now().Add(timeout); ; {
 		_, err := w.conn.ExecContext(ctx, "COMMIT")
 		w.open = err != nil
 		var se *sqlite.Error
@@ -66,8 +65,8 @@ func (w *writer) commit(ctx context.Context, patience time.Duration) error {
 	}
 }
 
-// rollback ends a transaction that SQLite may have ended already, after an
-// error that makes it do so.
+// rollback ends the transaction, if one is open. SQLite may already have ended it
+// after an error.
 func (w *writer) rollback(ctx context.Context) error {
 	if !w.open {
 		return nil
@@ -88,16 +87,16 @@ func (w *writer) close() error {
 	return errors.Join(err, w.pool.Close())
 }
 
-// allow lets the draft's tables be written, and the format's own triggers do
-// what they do, and tells the draft of every row that is written.
-func (w *writer) allow(d *draft) error {
+// installWriteHooks installs the draft's authorizer, which permits its writes, and
+// its pre-update hook, which records them.
+func (w *writer) installWriteHooks(d *draft) error {
 	return w.conn.Raw(func(driverConn any) error {
 		hooks, ok := driverConn.(sqlite.HookRegisterer)
 		authorizer, ok2 := driverConn.(sqlite.AuthorizerRegisterer)
 		if !ok || !ok2 {
 			return errors.New("the SQLite driver cannot watch what is written")
 		}
-		hooks.RegisterPreUpdateHook(d.noticed)
+		hooks.RegisterPreUpdateHook(d.recordRowWrite)
 		return authorizer.RegisterAuthorizer(d.authorize)
 	})
 }
