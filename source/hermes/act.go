@@ -1,237 +1,262 @@
 package hermes
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
 )
 
 // job is one action on one task: what to work out, and how.
 type job struct {
-	board *board
-	id    string // as the board has it
-	req   source.Request
-	env   *env
-	now   int64
-	shown *meetings // what the plan's warnings are made of; nil when it is applied
-	// obstacle is what a block says. It is found when planning, and applied as shown.
-	obstacle obstacle
-	// record is what is to be taken back; nil for an action.
-	record *source.Record
+	board    *board
+	req      source.Request
+	env      *env
+	obstacle obstacle // what a block says
 }
 
-// sighting is what Plan hands to Apply in Plan.Native.
-type sighting struct {
-	sight    []fact
-	record   *source.Record // nil for an action
-	obstacle obstacle
-}
-
-// errRefused ends a rehearsal of what cannot be done.
-var errRefused = errors.New("the action is refused")
-
-// Plan implements source.Actor.
-func (r *reader) Plan(ctx context.Context, req source.Request) (source.Plan, error) {
-	return r.plan(ctx, req, nil)
-}
-
-// PlanUndo implements source.Actor. The request of the plan is the record's,
-// signed by the actor.
-func (r *reader) PlanUndo(ctx context.Context, rec source.Record, actor string) (source.Plan, error) {
-	req := rec.Request
-	req.Task, req.Actor = rec.Task.ID, actor
-	return r.plan(ctx, req, &rec)
-}
-
-func (r *reader) plan(ctx context.Context, req source.Request, rec *source.Record) (source.Plan, error) {
-	ctx, leave, err := r.enter(ctx)
+// See reads a task inside a transaction.
+func (b *board) See(ctx context.Context, tx sqlitedb.Tx, id string) (sqlsource.Seen, error) {
+	s, err := b.sceneOf(ctx, tx, id)
 	if err != nil {
-		return source.Plan{}, err
+		return sqlsource.Seen{}, err
 	}
-	defer leave()
-	j, err := r.job(req, rec)
-	if err != nil {
-		return source.Plan{}, err
-	}
-	cases, err := j.board.get(ctx, r.env, []string{j.id}, false)
-	if err != nil {
-		return source.Plan{}, fmt.Errorf("cannot read %s: %w", req.Task, err)
-	}
-	if len(cases) == 0 {
-		return source.Plan{}, fmt.Errorf("%s: %w", req.Task, source.ErrNotFound)
-	}
-	if err := j.board.db.Writable(ctx, j.board.writing()); err != nil {
-		return j.unwritable(err, cases[0].Task.Recorded)
-	}
-	j.judge(&cases[0])
-	var d *draft
-	images, err := j.board.db.Rehearse(ctx, j.board.writing(), func(ctx context.Context, tx sqlitedb.Tx) (err error) {
-		if d, err = j.work(ctx, tx); err != nil {
-			return err
+	n := s.situation()
+	if n.board = b; n.size <= sqlsource.Huge {
+		if err := s.readAround(ctx, tx); err != nil {
+			return sqlsource.Seen{}, err
 		}
-		if d.refused != "" {
-			return errRefused
-		}
-		return d.write(ctx, tx)
-	})
-	if err != nil && !errors.Is(err, errRefused) {
-		return j.unwritable(err, cases[0].Task.Recorded)
+		size := n.size
+		n = s.situation()
+		n.board, n.scene, n.size = b, s, size
 	}
-	return j.planOf(d, images), nil
+	return sqlsource.Seen{Status: s.status(), Facts: s.facts(), Situation: n}, nil
 }
 
-// job finds the board and the task of a request.
-func (r *reader) job(req source.Request, rec *source.Record) (*job, error) {
-	b, bare, ok := r.boardOf(req.Task)
-	if !ok {
-		return nil, fmt.Errorf("%s: %w", req.Task, source.ErrNotFound)
+// Undo works out how to take back what a record tells.
+func (b *board) Undo(ctx context.Context, tx sqlitedb.Tx, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
+	s, err := b.sceneOf(ctx, tx, id)
+	if err != nil {
+		return sqlsource.Seen{}, sqlsource.Decision{}, err
 	}
-	req.Answer, req.Reason, req.Actor = tidy(req.Answer), tidy(req.Reason), tidy(req.Actor)
-	if req.Actor == "" {
-		return nil, errors.New("an action needs a name that signs it")
+	seen := sqlsource.Seen{Status: s.status()}
+	j := &job{board: b, req: r, env: b.env}
+	d, err := j.takeBack(ctx, tx, s, record)
+	if err != nil {
+		return seen, sqlsource.Decision{}, err
 	}
-	return &job{board: b, id: bare, req: req, env: r.env, now: r.now().Unix(), record: rec}, nil
+	return seen, d.decision(), nil
 }
 
-// unwritable is the plan for a board that must not be written, or the error
-// when it is not known whether it may be.
-func (j *job) unwritable(err error, was string) (source.Plan, error) {
-	why, refused := sqlitedb.Refusal(err)
-	switch {
-	case errors.Is(err, errOldBoard):
-		why = errOldBoard.Error()
-	case !refused:
-		return source.Plan{}, fmt.Errorf("cannot plan for %s: %w", j.req.Task, err)
-	}
-	return source.Plan{
-		Task: model.Ref{Queue: j.env.queue, ID: j.req.Task}, Action: j.req.Action, Refused: why, Was: was, Request: j.req,
-	}, nil
-}
-
-// work reads the scene and works the action out.
-func (j *job) work(ctx context.Context, tx sqlitedb.Tx) (*draft, error) {
+// sceneOf reads the scene of a task, of rows that are too large to be kept only
+// the status and the size.
+func (b *board) sceneOf(ctx context.Context, tx sqlitedb.Tx, id string) (*scene, error) {
 	columns, err := readColumns(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	if d, err := j.tooHuge(ctx, tx, columns); d != nil || err != nil {
-		return d, err
-	}
-	s, err := look(ctx, tx, j.env, columns, j.now, j.id, 0)
-	if err != nil {
+	s, now := &scene{}, b.env.clock().Unix()
+	err = each(ctx, tx, func(v []any) {
+		s = &scene{now: now, env: b.env, columns: columns, task: row{"id": id, "status": v[1]}, size: number(v[0])}
+	}, "SELECT "+size(columns)+", t.status FROM tasks t WHERE t.id = ?", id)
+	switch {
+	case err != nil:
 		return nil, err
+	case s.task == nil:
+		return nil, source.ErrNotFound
+	case s.size > sqlsource.Huge:
+		return s, nil
 	}
-	if s.task == nil {
-		return nil, fmt.Errorf("%s: %w", j.req.Task, source.ErrNotFound)
+	bytes := s.size
+	s, err = look(ctx, tx, b.env, columns, now, id, 0)
+	if err == nil && s.task == nil {
+		return nil, source.ErrNotFound
 	}
-	if j.record != nil {
-		return j.takeBack(ctx, tx, s)
+	if s != nil {
+		s.size = bytes
 	}
-	return j.decide(ctx, tx, s)
+	return s, err
 }
 
-// tooHuge refuses a task whose rows are too long to be kept as they were, without
-// reading them. It returns nil for any other.
-func (j *job) tooHuge(ctx context.Context, tx sqlitedb.Tx, columns map[string]map[string]bool) (d *draft, err error) {
-	err = scanRows(ctx, tx, 2, func(v []any) {
-		if bytes := number(v[0]); bytes > hugeRow {
-			d = newDraft(&scene{now: j.now, env: j.env, columns: columns, task: row{"id": j.id, "status": v[1]}}, j.req.Action)
-			d.refuse(hugeRefusal, bytes>>20)
-		}
-	}, "SELECT "+size(columns)+", t.status FROM tasks t WHERE t.id = ?", j.id)
-	return d, err
-}
-
-// planOf shows a draft and the rows that it would write.
-func (j *job) planOf(d *draft, images []source.Image) source.Plan {
-	p := source.Plan{
-		Task: model.Ref{Queue: j.env.queue, ID: j.req.Task}, Action: d.action, Refused: d.refused,
-		Was: d.scene.status(), Command: d.command, Request: j.req,
-	}
-	if d.refused != "" {
-		return p
-	}
-	p.Now, p.Guards, p.Effects, p.Undo = d.now, d.guards, d.effects, d.undo
-	p.TakesAnswer, p.AgentSees = d.takes, d.sees
-	p.Changes = source.Changes(images)
-	p.Native = &sighting{sight: d.sight, record: j.record, obstacle: j.obstacle}
-	return p
-}
-
-// Apply implements source.Actor.
-func (r *reader) Apply(ctx context.Context, p source.Plan, intent func([]source.Image) error) error {
-	ctx, leave, err := r.enter(ctx)
-	if err != nil {
-		return err
-	}
-	defer leave()
-	was, ok := p.Native.(*sighting)
-	if !ok || p.Refused != "" {
-		return errors.New("this plan cannot be applied: " + either(p.Refused, "it was not made by this board"))
-	}
-	j, err := r.job(p.Request, was.record)
-	if err != nil {
-		return err
-	}
-	j.obstacle = was.obstacle
-	w := j.board.writing()
-	w.Wait = p.Wait
-	var kept error
-	w.Commit = func(images []sqlitedb.Image) error {
-		// Of a root, the table's name says whose it is.
-		named := slices.Clone(images)
-		for i := range named {
-			named[i].Table = j.board.prefix + named[i].Table
-		}
-		kept = intent(named)
-		return kept
-	}
-	_, err = j.board.db.Write(ctx, w, func(ctx context.Context, tx sqlitedb.Tx) error {
-		d, err := j.work(ctx, tx)
-		if err != nil {
+// readAround reads what an action depends on beside the task itself.
+func (s *scene) readAround(ctx context.Context, tx sqlitedb.Tx) (err error) {
+	if s.status() == stDone || s.status() == stArchived {
+		if s.below, err = s.descendants(ctx, tx); err != nil {
 			return err
 		}
-		if err := compare(&p, was.sight, d); err != nil {
-			return err
-		}
-		return d.write(ctx, tx)
-	})
-	if kept != nil {
-		return kept
 	}
-	return said(err)
+	s.guard, err = s.readGuard(ctx, tx)
+	return err
 }
 
-// Current implements source.Actor.
-func (r *reader) Current(ctx context.Context, images []source.Image) ([]source.Image, error) {
-	ctx, leave, err := r.enter(ctx)
-	if err != nil {
-		return nil, err
+// facts are what of the task must still be so when a plan is applied.
+func (s *scene) facts() []sqlsource.Fact {
+	facts := []sqlsource.Fact{
+		{Name: "newest block, release or claim", Value: sqlsource.OrNull(s.why.name())},
+		{Name: "claim", Value: s.task["claim_lock"]},
+		{Name: "worker pid", Value: s.task["worker_pid"]},
+		{Name: "open run", Value: s.task["current_run_id"]},
+		{Name: "unfinished parents", Value: sqlsource.OrNull(strings.Join(s.open, ", "))},
+		{Name: "failures in a row", Value: s.failures()},
+		{Name: "block kind", Value: s.task["block_kind"]},
+		{Name: "blocks of that kind", Value: s.task["block_recurrences"]},
+		{Name: "phase to go on with", Value: s.resume},
+		{Name: "end of the claim", Value: s.task["claim_expires"]},
 	}
-	defer leave()
-	now := make([]source.Image, len(images))
-	for i, image := range images {
-		b, table, ok := r.boardOf(image.Table)
-		if !ok && r.deleted(image.Table) {
-			now[i] = source.Image{Table: image.Table, Key: image.Key}
-			continue
+	if len(s.below) > 0 {
+		facts = append(facts, sqlsource.Fact{Name: "dependents", Value: s.dependents()})
+	}
+	return facts
+}
+
+// Decide works an action out. A list asks only whether it can be done.
+func (s *situation) Decide(r source.Request) sqlsource.Decision {
+	if r.Actor == "" {
+		return sqlsource.Refuse("an action needs a name that signs it")
+	}
+	rule := s.rule(r.Action)
+	if s.scene == nil {
+		return sqlsource.Decision{Action: rule.action, Refused: rule.refused}
+	}
+	j := &job{board: s.board, req: r, env: s.scene.env, obstacle: obstacleOf(r.Reason, &r.Obstacle)}
+	d := newDraft(s.scene, rule.action)
+	d.guardClaim()
+	d.refused = rule.refused
+	if rule.verb != "" {
+		var why []string
+		if rule.reason {
+			why = []string{"--reason", r.Reason}
 		}
-		if !ok {
-			return nil, fmt.Errorf("%s: the board of the action is not open", image.Table)
+		d.command = j.owner(rule.verb, cmp.Or(rule.task, s.scene.id()), why...)
+	}
+	if d.refused == "" {
+		j.write(d)
+	}
+	return d.decision()
+}
+
+// write works out the rows of an action that can be done.
+func (j *job) write(d *draft) {
+	switch d.action { //nolint:exhaustive // the others are refused
+	case model.ActionUnblock:
+		j.unblock(d)
+	case model.ActionRequeue:
+		j.requeue(d)
+	case model.ActionReclaim:
+		j.reclaim(d)
+	case model.ActionBlock:
+		j.block(d)
+	case model.ActionHold:
+		j.hold(d)
+	}
+}
+
+// Writing says what an action may write on the board: tables without triggers,
+// for Hermes has none.
+func (b *board) Writing() sqlitedb.Writing {
+	w := sqlitedb.Writing{Columns: map[string][]string{}}
+	for _, table := range []string{tabTasks, tabEvents, tabRuns, tabComments} {
+		if b.schema.has(table) {
+			w.Tables = append(w.Tables, table)
+			w.Columns[table] = knownColumns[table]
 		}
-		one, err := b.db.Current(ctx, []sqlitedb.Image{{Table: table, Key: image.Key}})
+	}
+	return w
+}
+
+// Shown is true of every value: all that is written is Hermes' own.
+func (*board) Shown(_, _ string) bool { return true }
+
+// knownColumns are those that Hermes' releases have had.
+var knownColumns = map[string][]string{
+	tabTasks: strings.Fields(`id title body assignee status priority created_by created_at started_at completed_at workspace_kind
+		workspace_path branch_name project_id claim_lock claim_expires tenant result idempotency_key consecutive_failures spawn_failures
+		worker_pid last_failure_error last_spawn_error max_runtime_seconds last_heartbeat_at current_run_id workflow_template_id
+		current_step_key skills model_override provider_override reasoning_effort max_retries goal_mode goal_max_turns session_id
+		block_kind block_recurrences completion_contract`),
+	tabEvents:   strings.Fields("id task_id run_id kind payload created_at"),
+	tabComments: strings.Fields("id task_id author body created_at"),
+	tabRuns: strings.Fields(`id task_id profile step_key status claim_lock claim_expires worker_pid max_runtime_seconds last_heartbeat_at
+		started_at ended_at outcome summary metadata error`),
+}
+
+// offered are the actions that Hermes' tasks know, in the order in which they
+// are listed.
+var offered = []model.ActionName{
+	model.ActionUnblock, model.ActionRequeue, model.ActionReclaim, model.ActionBlock, model.ActionHold, model.ActionCancel,
+}
+
+// stance is a situation in which nobody holds the task and no other task plays a
+// part, as nearly all are.
+type stance struct {
+	release release
+	status  string
+	looping bool
+}
+
+// Kind is nil for a task that somebody holds, or in which others play a part.
+func (s *situation) Kind() any {
+	if s.lock != "" || s.doubt != "" || len(s.open) > 0 || s.below > descendantsMax || s.busy != "" || !known(s.status) {
+		return nil
+	}
+	return stance{s.release, s.status, s.looping}
+}
+
+func known(status string) bool {
+	return slices.ContainsFunc(phases, func(p sqlsource.Phase) bool { return slices.Contains(p.Statuses, status) })
+}
+
+// Size is how many bytes of long texts the rows hold that an action writes.
+func (s *situation) Size() int64 { return s.size }
+
+// situationIn finds the situation of a listed task; nil for one of another system.
+func situationIn(c *model.Case) sqlsource.Situation {
+	if r := recordOf(c); r != nil {
+		return r.situation()
+	}
+	return nil
+}
+
+// situation is what decides which actions the task of a record allows.
+func (r *record) situation() *situation {
+	s := &situation{
+		release: r.release, status: r.status, looping: r.stand.cause == causeLoop, lock: r.lock, open: r.open, below: r.below, size: r.size,
+	}
+	now := r.clock().Unix()
+	s.claimOf(&r.holder, r.here, now)
+	i := slices.IndexFunc(r.busy, func(b busy) bool { return b.holder.doubt(r.here, now) != "" })
+	if i >= 0 {
+		s.busy, s.busyDoubt = r.busy[i].id, r.busy[i].holder.doubt(r.here, now)
+	}
+	return s
+}
+
+// busy is a running task that was built on another one.
+type busy struct {
+	id     string
+	holder *holding
+}
+
+// readColumns reads which columns the tables have now, inside the transaction.
+func readColumns(ctx context.Context, tx sqlitedb.Tx) (map[string]map[string]bool, error) {
+	all := map[string]map[string]bool{}
+	for _, table := range []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs} {
+		columns, err := tx.Columns(ctx, table)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", b.name(), err)
+			return nil, fmt.Errorf("cannot read the columns of %s: %w", table, err)
 		}
-		now[i] = one[0]
-		now[i].Table = image.Table
+		for name := range columns {
+			if all[table] == nil {
+				all[table] = map[string]bool{}
+			}
+			all[table][strings.ToLower(name)] = true
+		}
 	}
-	return now, nil
+	return all, nil
 }
-
-var _ source.Actor = (*reader)(nil)

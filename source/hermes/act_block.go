@@ -1,6 +1,7 @@
 package hermes
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -102,7 +103,7 @@ func blockClass(k model.ObstacleKind) string {
 
 // obstacleOf is what a block is to say: the operator's words, else the agent's.
 func obstacleOf(reason string, met *model.Obstacle) obstacle {
-	return obstacle{reason: either(reason, oneLine(met.Text)), kind: blockClass(met.Kind)}
+	return obstacle{reason: cmp.Or(reason, oneLine(met.Text)), kind: blockClass(met.Kind)}
 }
 
 // oneLine makes one line of what an agent wrote, without control characters.

@@ -89,7 +89,7 @@ func (s *scene) descendants(ctx context.Context, q sqlitedb.Queryer) ([]*scene, 
 		query = belowReady
 	}
 	var ids []string
-	err := scanRows(ctx, q, 1, func(v []any) { ids = append(ids, text(v[0])) }, query, s.id(), descendantsMax+1)
+	err := each(ctx, q, func(v []any) { ids = append(ids, text(v[0])) }, query, s.id(), descendantsMax+1)
 	if err != nil || len(ids) > descendantsMax {
 		return make([]*scene, len(ids)), err
 	}

@@ -1,6 +1,9 @@
 package hermes
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // reclaim takes a claim back whose worker is gone, as Hermes' own reclaim does
 // (hermes kanban_db.py, reclaim_task). We signal nobody: where a worker may be
@@ -12,7 +15,7 @@ func (j *job) reclaim(d *draft) {
 	d.move(s.retry)
 	d.release()
 	d.clearFailures()
-	failure := "manual_reclaim lock=" + either(s.lock(), "None")
+	failure := "manual_reclaim lock=" + cmp.Or(s.lock(), "None")
 	if j.req.Reason != "" {
 		failure = "manual_reclaim: " + j.req.Reason
 	}

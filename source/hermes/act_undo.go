@@ -1,12 +1,14 @@
 package hermes
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
 )
 
 // trace is what an action left of one task: the images of its row and the
@@ -67,17 +69,17 @@ func tableOf(name string) string {
 
 // takeBack works out how to undo a record: the columns as they were, and an
 // addition to the history by which Hermes leaves them so.
-func (j *job) takeBack(ctx context.Context, tx sqlitedb.Tx, s *scene) (*draft, error) {
-	d := newDraft(s, j.record.Request.Action)
-	all := traces(j.record, j.id)
+func (j *job) takeBack(ctx context.Context, tx sqlitedb.Tx, s *scene, record *source.Record) (*draft, error) {
+	d := newDraft(s, record.Request.Action)
+	all := traces(record, s.id())
 	switch {
-	case j.record.Undoes != "":
+	case record.Undoes != "":
 		d.refuse("it was itself an undo: do the action again instead")
-	case j.record.Request.Action == model.ActionReclaim:
+	case record.Request.Action == model.ActionReclaim:
 		d.refuse("a reclaim cannot be undone: the claim cannot be given back to a worker that is gone")
 	case all[0].after == nil:
 		d.refuse("the record does not tell what was changed")
-	case j.record.Undo == "":
+	case record.Undo == "":
 		d.refuse("it cannot be undone: a run was closed by it, and a run cannot be opened again")
 	}
 	for i, t := range all {
@@ -87,11 +89,11 @@ func (j *job) takeBack(ctx context.Context, tx sqlitedb.Tx, s *scene) (*draft, e
 		now := s
 		if i > 0 {
 			var err error
-			if now, err = look(ctx, tx, j.env, s.columns, j.now, t.id, 0); err != nil {
+			if now, err = look(ctx, tx, j.env, s.columns, s.now, t.id, 0); err != nil {
 				return nil, err
 			}
 		}
-		past, err := look(ctx, tx, j.env, s.columns, j.now, t.id, t.first)
+		past, err := look(ctx, tx, j.env, s.columns, s.now, t.id, t.first)
 		if err != nil {
 			return nil, err
 		}
@@ -105,7 +107,7 @@ func (j *job) takeBack(ctx context.Context, tx sqlitedb.Tx, s *scene) (*draft, e
 		return d, nil
 	}
 	d.guard("nothing has happened to it since, nor to what was undone with it")
-	if j.record.Request.Answer != "" {
+	if record.Request.Answer != "" {
 		d.effect("the answer stays among its comments: nothing is ever deleted")
 	}
 	d.effect("the history keeps both, what was done and that it was undone")
@@ -124,9 +126,9 @@ func (t *trace) newer(ctx context.Context, tx sqlitedb.Tx, now *scene) (string, 
 		"status", "claim_lock", "worker_pid", "current_run_id", "completed_at", "block_kind", "block_recurrences",
 		"consecutive_failures", "spawn_failures",
 	} {
-		if now.has(tabTasks, column) && !equal(now.task[column], t.after[column]) {
+		if now.has(tabTasks, column) && !sqlsource.Same(now.task[column], t.after[column]) {
 			return fmt.Sprintf("too late: %s of %s was %s, now %s", column, t.id,
-				either(text(t.after[column]), "nothing"), either(now.task.text(column), "nothing")), nil
+				cmp.Or(text(t.after[column]), "nothing"), cmp.Or(now.task.text(column), "nothing")), nil
 		}
 	}
 	if now.last > t.last {
@@ -158,8 +160,8 @@ func (j *job) restore(d *draft, t *trace, now, past *scene, own bool) {
 	var set sqlitedb.Values
 	for _, column := range lasting {
 		was, ok := t.before[column]
-		if ok && !equal(was, t.after[column]) {
-			set = append(set, sqlitedb.Value{Column: column, Value: stored(was)})
+		if ok && !sqlsource.Same(was, t.after[column]) {
+			set = append(set, sqlitedb.Value{Column: column, Value: was})
 		}
 	}
 	status := text(t.before["status"])
@@ -186,13 +188,4 @@ func (j *job) restore(d *draft, t *trace, now, past *scene, own bool) {
 		d.effect("run %s stays closed", text(t.before["current_run_id"]))
 	}
 	d.event(t.id, kind, nil, payload)
-}
-
-// stored is a value as a column holds it: a journal may have made another kind
-// of number of an integer.
-func stored(v any) any {
-	if f, ok := v.(float64); ok && f == float64(int64(f)) {
-		return int64(f)
-	}
-	return v
 }

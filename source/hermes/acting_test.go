@@ -3,7 +3,6 @@ package hermes
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -34,12 +33,11 @@ func (d dead) alive(pid int, _ time.Time) model.Liveness {
 // actOn opens a board for acting, with the clock at now.
 func actOn(t testing.TB, path string, now int64, host string, d func(int, time.Time) model.Liveness) *reader {
 	t.Helper()
-	src, err := open(context.Background(), path, source.Options{
+	r, err := openReader(context.Background(), path, source.Options{
 		Now: func() time.Time { return time.Unix(now, 0) }, Host: host, Alive: d,
 	})
 	must(t, err)
-	t.Cleanup(func() { must(t, src.Close()) })
-	r := src.(*reader)
+	t.Cleanup(func() { must(t, r.Close()) })
 	r.env.here = host
 	return r
 }
@@ -59,19 +57,8 @@ func done(t testing.TB, r *reader, p source.Plan) (source.Record, error) {
 	request.Action = p.Action
 	return source.Record{
 		ID: "1", At: r.now(), Kind: Kind, Request: request, Task: p.Task, Was: p.Was, Now: p.Now, Undo: p.Undo,
-		Images: throughJSON(t, images),
+		Images: images,
 	}, nil
-}
-
-// throughJSON writes images and reads them back as something that knows no
-// integers would.
-func throughJSON(t testing.TB, images []source.Image) []source.Image {
-	t.Helper()
-	raw, err := json.Marshal(images)
-	must(t, err)
-	var again []source.Image
-	must(t, json.Unmarshal(raw, &again))
-	return again
 }
 
 // plan asks for a plan that is not refused.

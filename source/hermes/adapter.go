@@ -7,6 +7,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/sqlsource"
 )
 
 // Kind is the name of this system in --as and in a task's source.
@@ -14,8 +15,7 @@ const Kind = "hermes"
 
 // Adapter returns the adapter for Hermes Agent's kanban boards. A board of a
 // root that cannot be read does not stop the others: it is among the facts of
-// Describe for as long as that lasts, and List and Refresh tell it as an error
-// once, on a call that has nothing else to return, after which they go on.
+// Describe and in Trouble for as long as that lasts.
 func Adapter() source.Adapter {
 	return source.Adapter{
 		Kind:    Kind,
@@ -25,7 +25,7 @@ func Adapter() source.Adapter {
 		Usual:   usual,
 		Rules:   rules(),
 		State:   state,
-		Actions: offers().actions,
+		Actions: sqlsource.Offers(offered, situationIn),
 	}
 }
 

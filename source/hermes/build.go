@@ -24,6 +24,7 @@ type env struct {
 	clock  func() time.Time
 	limits *limits
 	names  interner
+	crowd  int // a task with more events than that has a digest
 }
 
 // build makes the cases of the tasks that were read.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -187,8 +188,9 @@ func TestLongTextsAreCutInLists(t *testing.T) {
 	p, err := r.List(context.Background(), source.Query{Limit: 1})
 	must(t, err)
 	c := p.Cases[0]
-	if len(c.Task.Title) > titleMax || len(c.Body) > bodyMax || len(c.Result) > resultMax {
-		t.Errorf("listed are %d, %d and %d bytes", len(c.Task.Title), len(c.Body), len(c.Result))
+	title, body, result := utf8.RuneCountInString(c.Task.Title), utf8.RuneCountInString(c.Body), utf8.RuneCountInString(c.Result)
+	if title > titleMax || body > bodyMax || result > resultMax {
+		t.Errorf("listed are %d, %d and %d characters", title, body, result)
 	}
 	if !strings.HasPrefix(c.Result, "begin") || !strings.HasSuffix(c.Result, "end") {
 		t.Error("the ends of the result are lost")

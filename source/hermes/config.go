@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -63,7 +64,7 @@ func readConfig(path string) (map[string]any, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("the Hermes configuration %s is not a regular file", path)
 	}
-	f, err := root.OpenFile(filepath.Base(path), os.O_RDONLY|noFollow, 0)
+	f, err := root.OpenFile(filepath.Base(path), os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open the Hermes configuration: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"notdone/model"
+	"notdone/source/sqlsource"
 )
 
 // Bounds of the events that a listed task carries.
@@ -74,7 +75,7 @@ func (l *loader) heavy(ctx context.Context, table string, most int) (map[int]boo
 	var found map[int]bool
 	query := fmt.Sprintf(`SELECT j.key FROM json_each(?) j
 		WHERE (SELECT 1 FROM (SELECT 1) CROSS JOIN %s LIMIT 1 OFFSET %d) IS NOT NULL`, l.b.schema.indexes.Join(table, "x", "task_id", "j.value"), most)
-	err := l.each(ctx, 1, func(v []any) {
+	err := l.each(ctx, func(v []any) {
 		if i := l.index(v[0]); i >= 0 {
 			if found == nil {
 				found = map[int]bool{}
@@ -87,9 +88,9 @@ func (l *loader) heavy(ctx context.Context, table string, most int) (map[int]boo
 
 // keysWithout is the list of the tasks' ids without those at some places, which
 // keeps the places of the others.
-func (l *loader) keysWithout(left map[int]bool) (string, error) {
+func (l *loader) keysWithout(left map[int]bool) string {
 	if len(left) == 0 {
-		return l.keys, nil
+		return l.keys
 	}
 	ids := make([]*string, len(l.tasks))
 	for i := range l.tasks {
@@ -97,7 +98,7 @@ func (l *loader) keysWithout(left map[int]bool) (string, error) {
 			ids[i] = &l.tasks[i].id
 		}
 	}
-	return jsonList(ids)
+	return sqlsource.List(ids)
 }
 
 // with is the digest with the events that follow, in the order of arrival. It
@@ -212,11 +213,8 @@ func (l *loader) tellKept(ctx context.Context, kept []*keptEvent) error {
 		rowids[i] = e.Seq - l.b.seq
 		at[rowids[i]] = e
 	}
-	keys, err := jsonList(rowids)
-	if err != nil {
-		return err
-	}
-	return l.each(ctx, 2, func(v []any) {
+	keys := sqlsource.List(rowids)
+	return l.each(ctx, func(v []any) {
 		e := at[number(v[0])]
 		if raw := text(v[1]); raw != "" && e != nil {
 			e.detail = l.tell(&e.Event, kinds[e.Name], raw)
@@ -232,7 +230,7 @@ func (l *loader) tells(name string) bool {
 
 // guardAt reads one refusal to start a worker.
 func (l *loader) guardAt(ctx context.Context, rowid int64) (g *guard, err error) {
-	err = l.each(ctx, 2, func(v []any) { g = guardFrom(rowid, v[0], v[1]) },
+	err = l.each(ctx, func(v []any) { g = guardFrom(rowid, v[0], v[1]) },
 		"SELECT "+small("payload")+", created_at FROM task_events WHERE rowid = ?", rowid)
 	return g, err
 }
@@ -244,9 +242,14 @@ func guardFrom(rowid int64, said, when any) *guard {
 	return &guard{reason: p.Reason, where: tabEvents + "#" + strconv.FormatInt(rowid, 10), at: moment(number(when))}
 }
 
-// keep remembers the digests that a read made, once it has succeeded. Those of
+// Keep remembers the digests of the last read, now that it holds. Those of
 // finished tasks are not kept: hermes kanban gc deletes their events.
-func (b *board) keep(l *loader) {
+func (b *board) Keep() {
+	l := b.loaded
+	clear(b.made)
+	if l == nil {
+		return
+	}
 	for id, d := range l.fresh {
 		if len(b.digests) >= digestsMax && b.digests[id] == nil {
 			clear(b.digests) // they are made again for those that still change
@@ -258,4 +261,5 @@ func (b *board) keep(l *loader) {
 			delete(b.digests, l.tasks[i].id)
 		}
 	}
+	b.loaded = nil
 }

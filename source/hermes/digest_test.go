@@ -15,6 +15,7 @@ import (
 	"notdone/classify"
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/sqlsource"
 	"notdone/source/watch"
 )
 
@@ -80,7 +81,7 @@ func TestDigestSaysTheSame(t *testing.T) {
 		check := func(when string) {
 			t.Helper()
 			all := openFixture(t, path)
-			all.boards[0].crowd = 1 << 30
+			all.env.crowd = 1 << 30
 			want := listAll(t, all, 1)[0]
 			d, err := live.Refresh(t.Context(), watch.Signal{})
 			must(t, err)
@@ -192,7 +193,7 @@ func TestListIsBounded(t *testing.T) {
 	if g := recordOf(&cases[i]).guard; g == nil {
 		t.Error("the newest refusal to start is lost")
 	}
-	if body := cases[2].Body; body != fmt.Sprintf("[%d bytes, not read]", size) {
+	if body := cases[2].Body; body != fmt.Sprintf("[… %d bytes …]", size) {
 		t.Errorf("the body of %d bytes is read as %d", size, len(body))
 	}
 	h, err := r.History(t.Context(), "t_2")
@@ -240,7 +241,7 @@ func BenchmarkCommitToCrowd(b *testing.B) {
 
 // TestHugeRowsAreNotActedOn: what they were could not be kept.
 func TestHugeRowsAreNotActedOn(t *testing.T) {
-	text := fmt.Sprintf("printf('%%.*c', %d, 'x')", hugeRow/2)
+	text := fmt.Sprintf("printf('%%.*c', %d, 'x')", sqlsource.Huge/2)
 	path := fixture(t, tempBoard(t), present, "delete",
 		card("t_1", stBlocked), "UPDATE tasks SET body = "+text+", result = "+text+" WHERE id = 't_1'",
 		card("t_2", stRunning), "INSERT INTO task_runs (id, task_id, status, started_at, summary) VALUES (7, 't_2', 'running', 5, "+text+" || "+text+")",
@@ -250,7 +251,7 @@ func TestHugeRowsAreNotActedOn(t *testing.T) {
 	cases := listAll(t, r, 3)
 	for i := range cases {
 		id := cases[i].Task.ID
-		for _, offer := range offers().actions(&cases[i], nil) {
+		for _, offer := range Adapter().Actions(&cases[i], nil) {
 			p, err := r.Plan(t.Context(), source.Request{Task: id, Action: offer.Name, Reason: "a reason", Actor: "op"})
 			must(t, err)
 			checkOffer(t, id, &offer, &p)

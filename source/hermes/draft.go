@@ -1,11 +1,11 @@
 package hermes
 
 import (
-	"context"
 	"fmt"
 
 	"notdone/model"
 	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
 )
 
 // draft is an action worked out: either why it cannot be done, or what it
@@ -19,38 +19,20 @@ type draft struct {
 	guards  []string
 	effects []string
 	undo    string
-	takes   bool // there is a place for an answer
-	sees    bool // the agent reads the one that was given
-	cleared bool // its last error is cleared
-	ended   bool // a run is closed
-	sight   []fact
+	takes   bool            // there is a place for an answer
+	sees    bool            // the agent reads the one that was given
+	cleared bool            // its last error is cleared
+	ended   bool            // a run is closed
 	task    sqlitedb.Values // what becomes of the task's own row
-	steps   []step
+	steps   []sqlsource.Write
 }
-
-// fact is one thing that an operator saw and that must still hold.
-type fact struct{ name, value string }
-
-// step is one row to be written; one without a key is new.
-type step struct {
-	table    string
-	key, set sqlitedb.Values
-}
-
-// newRun stands in an event for the id of the run that was added before it.
-type newRun struct{}
 
 func newDraft(s *scene, action model.ActionName) *draft {
-	d := &draft{scene: s, action: action}
-	d.saw("status", s.status())
-	return d
+	return &draft{scene: s, action: action}
 }
 
 // refuse makes the draft one that cannot be done. The sentence says why.
 func (d *draft) refuse(format string, args ...any) { d.refused = fmt.Sprintf(format, args...) }
-
-// saw notes what must not have changed until the draft is written.
-func (d *draft) saw(name, value string) { d.sight = append(d.sight, fact{name, value}) }
 
 func (d *draft) guard(format string, args ...any) {
 	d.guards = append(d.guards, fmt.Sprintf(format, args...))
@@ -95,14 +77,14 @@ func (d *draft) clearFailures() {
 func (d *draft) change(table string, id any, set sqlitedb.Values) {
 	set = d.known(table, set)
 	if len(set) > 0 {
-		d.steps = append(d.steps, step{table, sqlitedb.Values{{Column: "id", Value: id}}, set})
+		d.steps = append(d.steps, sqlsource.Write{Table: table, Key: sqlitedb.Values{{Column: "id", Value: id}}, Set: set})
 	}
 }
 
 // add writes a new row, if the board has the table.
 func (d *draft) add(table string, set sqlitedb.Values) {
 	if d.scene.columns[table] != nil {
-		d.steps = append(d.steps, step{table: table, set: d.known(table, set)})
+		d.steps = append(d.steps, sqlsource.Write{Table: table, Set: d.known(table, set)})
 	}
 }
 
@@ -116,7 +98,7 @@ func (d *draft) known(table string, set sqlitedb.Values) sqlitedb.Values {
 	return have
 }
 
-// event adds to the history of a task. run is nil, a run's id or newRun;
+// event adds to the history of a task. run is nil, a run's id or sqlsource.Made;
 // payload is nil or JSON.
 func (d *draft) event(id, kind string, run, payload any) {
 	d.add(tabEvents, sqlitedb.Values{
@@ -201,38 +183,26 @@ func (d *draft) endOrMakeRun(outcome, said string) any {
 		{Column: "started_at", Value: s.now},
 		{Column: "ended_at", Value: s.now},
 	})
-	return newRun{}
+	return sqlsource.Made{Table: tabRuns}
 }
 
-// write does the steps, the task's own row first.
-func (d *draft) write(ctx context.Context, tx sqlitedb.Tx) error {
+// guardClaim says what of the task must still be so when the draft is written.
+func (d *draft) guardClaim() {
+	d.guard("it is %s", d.scene.status())
+	if d.scene.why.id != 0 {
+		d.guard("no newer block, release or claim than %s", d.scene.why.name())
+	}
+	d.guard("it has the same claim, run and unfinished parents")
+}
+
+// decision is what the draft comes to: the task's own row is written first.
+func (d *draft) decision() sqlsource.Decision {
 	if len(d.task) > 0 {
-		if err := tx.Update(ctx, tabTasks, sqlitedb.Values{{Column: "id", Value: d.scene.id()}}, d.task); err != nil {
-			return fmt.Errorf("cannot change the task: %w", err)
-		}
+		own := sqlsource.Write{Table: tabTasks, Key: sqlitedb.Values{{Column: "id", Value: d.scene.id()}}, Set: d.task}
+		d.steps = append([]sqlsource.Write{own}, d.steps...)
 	}
-	var made any
-	for _, s := range d.steps {
-		if s.key != nil {
-			if err := tx.Update(ctx, s.table, s.key, s.set); err != nil {
-				return fmt.Errorf("cannot change %s: %w", s.table, err)
-			}
-			continue
-		}
-		set := make(sqlitedb.Values, len(s.set))
-		for i, v := range s.set {
-			if v.Value == (newRun{}) {
-				v.Value = made
-			}
-			set[i] = v
-		}
-		id, err := tx.Insert(ctx, s.table, set)
-		if err != nil {
-			return fmt.Errorf("cannot add to %s: %w", s.table, err)
-		}
-		if s.table == tabRuns {
-			made = id
-		}
+	return sqlsource.Decision{
+		Refused: d.refused, Action: d.action, Now: d.now, Writes: d.steps, Guards: d.guards, Effects: d.effects,
+		Undo: d.undo, Command: d.command, TakesAnswer: d.takes, AgentSees: d.sees,
 	}
-	return nil
 }

@@ -195,10 +195,12 @@ func TestActionsAsHermesDoesThem(t *testing.T) {
 				before := dump(t, path)
 				r := actOn(t, path, hermesClock, "hermes-host", lifeless)
 				c.req.Actor = "alice"
+				c.req.Obstacle.Kind = map[string]model.ObstacleKind{
+					"needs_input": model.KindDecision, "capability": model.KindTool, "transient": model.KindNetwork,
+				}[c.class]
 				p := plan(t, r, c.req)
-				p.Native.(*sighting).obstacle = obstacle{c.req.Reason, c.class}
-				if c.loop {
-					p.Now = stTriage
+				if c.loop != (p.Now == stTriage) && c.req.Action == model.ActionBlock {
+					t.Errorf("it goes to %s", p.Now)
 				}
 				_, err := done(t, r, p)
 				must(t, err)

@@ -1,7 +1,6 @@
 package hermes
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -21,41 +20,6 @@ func TestEffects(t *testing.T) {
 		want       string // an effect
 		without    string // the beginning of what must not be among them
 	}{
-		{
-			"the same obstacle again",
-			[]string{again("t_input", "which shelf?"), event("t_input", evUnblocked, ""), again("t_input", "Which shelf?")},
-			source.Request{Task: "t_input", Action: model.ActionUnblock},
-			"same obstacle 3 times, nothing changed since", "",
-		},
-		{
-			"an answer is a change",
-			[]string{again("t_input", "which shelf?")},
-			source.Request{Task: "t_input", Action: model.ActionUnblock, Answer: "the left one"},
-			"same obstacle 2 times", "same obstacle 2 times,",
-		},
-		{
-			"somebody said something",
-			[]string{again("t_input", "which shelf?"), event("t_input", evCommented, "")},
-			source.Request{Task: "t_input", Action: model.ActionUnblock},
-			"same obstacle 2 times", "same obstacle 2 times,",
-		},
-		{
-			"the same end of what was recorded as done", sentBack("t_done", "I was unable to do this: I have no access to the vault."),
-			source.Request{Task: "t_done", Action: model.ActionRequeue},
-			"same obstacle 3 times, nothing changed since", "",
-		},
-		{
-			"the same failure again",
-			[]string{crashedRun("t_budget", "pid 17 not alive"), crashedRun("t_budget", "pid 5120 not alive")},
-			source.Request{Task: "t_budget", Action: model.ActionUnblock},
-			"same obstacle 2 times, nothing changed since", "",
-		},
-		{
-			"another obstacle",
-			[]string{again("t_input", "which door?")},
-			source.Request{Task: "t_input", Action: model.ActionUnblock},
-			"the dispatcher starts a worker for it, usually within a minute", "same obstacle",
-		},
 		{
 			"holding it tries nothing again",
 			[]string{again("t_input", "which shelf?")},
@@ -132,26 +96,6 @@ func TestEffects(t *testing.T) {
 			}
 		})
 	}
-}
-
-// sentBack are three attempts at a task that end with the same words.
-func sentBack(id, said string) []string {
-	var all []string
-	for run := 31; run <= 33; run++ {
-		all = append(all, fmt.Sprintf(`INSERT INTO task_runs (id, task_id, profile, status, outcome, summary, started_at, ended_at)
-			VALUES (%d, '%s', 'default', 'done', 'completed', '%s', %d, %d)`, run, id, said, boardNow-100+int64(run), boardNow-90+int64(run)),
-			fmt.Sprintf("INSERT INTO task_events (task_id, run_id, kind, created_at) VALUES ('%s', %d, 'completed', %d)", id, run, boardNow-90+int64(run)))
-		if run < 33 {
-			all = append(all, event(id, evStatus, `{"status": "ready"}`))
-		}
-	}
-	return append(all, "UPDATE tasks SET result = NULL WHERE id = '"+id+"'")
-}
-
-// crashedRun is a run that crashed.
-func crashedRun(id, said string) string {
-	return fmt.Sprintf(`INSERT INTO task_runs (task_id, status, outcome, error, started_at, ended_at) VALUES ('%[1]s', 'crashed', 'crashed', '%[2]s', 5, 6);
-		INSERT INTO task_events (task_id, run_id, kind, created_at) SELECT '%[1]s', max(id), 'crashed', 6 FROM task_runs`, id, said)
 }
 
 func TestPlanShowsWhatItWrites(t *testing.T) {
@@ -231,7 +175,7 @@ func TestOtherReleases(t *testing.T) {
 		r := actOn(t, path, boardNow, "here", gone.alive)
 		p, err := r.Plan(t.Context(), source.Request{Task: "t_1", Action: model.ActionUnblock, Actor: "alice"})
 		must(t, err)
-		if p.Refused != errOldBoard.Error() || p.Was != stBlocked {
+		if p.Refused != "the board is older than Hermes' numbered events: let Hermes open it once, then act" || p.Was != stBlocked {
 			t.Errorf("its events cannot be numbered: %+v", p)
 		}
 	})

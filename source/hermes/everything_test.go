@@ -10,6 +10,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/sqlsource"
 )
 
 var allActions = []model.ActionName{
@@ -182,7 +183,7 @@ func restored(t *testing.T, before, undone rows, images []source.Image, put stri
 			if column == "status" && was[column] == stTodo && put == stReady {
 				continue
 			}
-			if !equal(was[column], now[column]) {
+			if !sqlsource.Same(was[column], now[column]) {
 				t.Errorf("%s: %s was %v and is %v after the undo", id, column, was[column], now[column])
 			}
 		}
@@ -201,16 +202,16 @@ func rowOf(all rows, id string) map[string]any {
 func statusIn(all rows, id string) string { return text(rowOf(all, id)["status"]) }
 
 func TestOffersAreShared(t *testing.T) {
-	table := offers()
+	offer := Adapter().Actions
 	clock := func() time.Time { return noon }
 	c := &model.Case{Native: &record{status: stBlocked, limits: defaultLimits(), clock: clock}}
-	if first, second := table.actions(c, nil), table.actions(c, nil); &first[0] != &second[0] || len(first) != len(allActions) {
+	if first, second := offer(c, nil), offer(c, nil); &first[0] != &second[0] || len(first) != len(allActions) {
 		t.Error("every task is given a list of its own")
 	}
-	if table.actions(&model.Case{}, nil) != nil {
+	if offer(&model.Case{}, nil) != nil {
 		t.Error("a task of another system is offered something")
 	}
-	for i, a := range table.actions(&model.Case{Native: &record{status: "paused", limits: defaultLimits(), clock: clock}}, nil) {
+	for i, a := range offer(&model.Case{Native: &record{status: "paused", limits: defaultLimits(), clock: clock}}, nil) {
 		if a.Name != allActions[i] || a.Allowed {
 			t.Errorf("a task of an unknown status is offered %v", a)
 		}

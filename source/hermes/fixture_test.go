@@ -17,6 +17,7 @@ import (
 	_ "modernc.org/sqlite"
 
 	"notdone/source"
+	"notdone/source/sqlsource"
 )
 
 // writerEnv makes the test binary a writer on the named database: it runs the
@@ -177,10 +178,31 @@ var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 // ago is a moment before noon as boards write it.
 func ago(d time.Duration) int64 { return noon.Add(-d).Unix() }
 
+// reader is an open board or root, with what tests look into.
+type reader struct {
+	*sqlsource.Source
+	env *env
+}
+
+// now is the clock of what is open.
+func (r *reader) now() time.Time { return r.env.clock() }
+
+func openReader(ctx context.Context, path string, o source.Options) (*reader, error) {
+	root, err := newRoot(path, o)
+	if err != nil {
+		return nil, err
+	}
+	s, err := sqlsource.Open(ctx, root.setup())
+	if err != nil {
+		return nil, err
+	}
+	return &reader{s.(*sqlsource.Source), root.env}, nil
+}
+
 func openFixture(t testing.TB, path string) *reader {
 	t.Helper()
-	src, err := open(context.Background(), path, source.Options{Now: func() time.Time { return noon }, Host: "here"})
+	r, err := openReader(context.Background(), path, source.Options{Now: func() time.Time { return noon }, Host: "here"})
 	must(t, err)
-	t.Cleanup(func() { must(t, src.Close()) })
-	return src.(*reader)
+	t.Cleanup(func() { must(t, r.Close()) })
+	return r
 }

@@ -1,6 +1,7 @@
 package hermes
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -77,18 +78,18 @@ func (g *guardFacts) holds(r release, status string, now int64) (reason string, 
 
 // readGuard reads what the dispatcher will look at.
 func (s *scene) readGuard(ctx context.Context, q sqlitedb.Queryer) (g guardFacts, err error) {
-	g.lastError = s.task.text(either(s.first("last_failure_error", "last_spawn_error"), "last_failure_error"))
+	g.lastError = s.task.text(cmp.Or(s.first("last_failure_error", "last_spawn_error"), "last_failure_error"))
 	if s.has(tabRuns, "outcome") {
-		err = scanRows(ctx, q, 3, func(v []any) { g.outcome, g.ended, g.completed = text(v[0]), number(v[1]), number(v[2]) },
+		err = each(ctx, q, func(v []any) { g.outcome, g.ended, g.completed = text(v[0]), number(v[1]), number(v[2]) },
 			`SELECT outcome, ended_at, (SELECT max(ended_at) FROM task_runs WHERE task_id = ?1 AND outcome = 'completed')
 				FROM task_runs WHERE task_id = ?1 AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 1`, s.id())
 	}
 	if err == nil && s.has(tabEvents, "kind") && g.completed > 0 {
-		err = scanRows(ctx, q, 1, func(v []any) { g.requeued = number(v[0]) },
+		err = each(ctx, q, func(v []any) { g.requeued = number(v[0]) },
 			`SELECT max(created_at) FROM task_events WHERE task_id = ? AND kind IN ('status', 'promoted', 'unblocked', 'reclaimed')`, s.id())
 	}
 	if err == nil && s.comments() {
-		err = scanRows(ctx, q, 2, func(v []any) {
+		err = each(ctx, q, func(v []any) {
 			if guardPR.MatchString(text(v[1])) {
 				g.pr = max(g.pr, number(v[0]))
 			}

@@ -201,15 +201,6 @@ func TestNothingReadable(t *testing.T) {
 	}
 }
 
-func TestClosed(t *testing.T) {
-	r := openFixture(t, fixture(t, filepath.Join(t.TempDir(), dbName), present, "delete", add("t_1", stReady)))
-	must(t, r.Close())
-	must(t, r.Close())
-	if _, err := r.List(context.Background(), source.Query{Limit: 1}); !errors.Is(err, errClosed) {
-		t.Errorf("List after Close: %v", err)
-	}
-}
-
 func refreshed(t testing.TB, r *reader) source.Delta {
 	t.Helper()
 	d, err := r.Refresh(context.Background(), watch.Signal{})

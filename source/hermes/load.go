@@ -2,15 +2,12 @@ package hermes
 
 import (
 	"context"
-	"database/sql"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
 	"notdone/model"
 	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
 )
 
 // Bounds on what a listed task carries, in bytes; a longer text is cut.
@@ -35,8 +32,6 @@ type loader struct {
 	whole bool // everything, for the detail of one task
 
 	tasks   []taskRow
-	scanned int    // rows of tasks seen, with those that have no id
-	last    int64  // the rowid of the last one
 	keys    string // the ids as a JSON list
 	runs    [][]runRow
 	events  [][]model.Event
@@ -48,14 +43,23 @@ type loader struct {
 	older   map[int]int   // by task: how many older runs were not read
 	built   map[int]*built
 	crowded map[int]bool       // tasks that have very many events
-	made    map[string]*digest // made for this read, in parts of their own
 	fresh   map[string]*digest // as they are after this read
 	known   map[string]bool    // by assignee: whether the dispatcher starts workers for it
 
 	scratch payload
 	names   strings.Builder // holds the texts of Where, which are slices of it
-	cells   []any
-	into    []any
+}
+
+// Load reads tasks with everything that belongs to them.
+func (b *board) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error) {
+	b.lookForLogs()
+	l := &loader{b: b, env: b.env, q: q, whole: whole}
+	if err := l.selectTasks(ctx, "WHERE t.id IN (SELECT value FROM json_each(?))", sqlsource.List(ids)); err != nil {
+		return nil, err
+	}
+	cases, err := l.finish(ctx)
+	b.loaded = l
+	return cases, err
 }
 
 // finish reads what belongs to the selected tasks and makes cases of them.
@@ -67,10 +71,7 @@ func (l *loader) finish(ctx context.Context) ([]model.Case, error) {
 	for i := range l.tasks {
 		ids[i] = l.tasks[i].id
 	}
-	var err error
-	if l.keys, err = jsonList(ids); err != nil {
-		return nil, err
-	}
+	l.keys = sqlsource.List(ids)
 	l.runs = make([][]runRow, len(ids))
 	l.events = make([][]model.Event, len(ids))
 	l.guards = map[int]*guard{}
@@ -86,43 +87,9 @@ func (l *loader) finish(ctx context.Context) ([]model.Case, error) {
 	return cases, nil
 }
 
-// each runs a query and hands over its rows, whose values hold until the next.
-func (l *loader) each(ctx context.Context, width int, row func(v []any), query string, args ...any) error {
-	if cap(l.cells) < width {
-		l.cells, l.into = make([]any, width), make([]any, width)
-		for i := range l.cells {
-			l.into[i] = &l.cells[i]
-		}
-	}
-	return eachRow(ctx, l.q, l.cells[:width], l.into[:width], row, query, args...)
-}
-
-func eachRow(ctx context.Context, q sqlitedb.Queryer, cells, into []any, row func(v []any), query string, args ...any) (err error) {
-	var rows *sql.Rows
-	if rows, err = q.QueryContext(ctx, query, args...); err != nil {
-		return fmt.Errorf("cannot query the board: %w", err)
-	}
-	defer func() {
-		if cerr := rows.Close(); err == nil {
-			err = cerr
-		}
-	}()
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return fmt.Errorf("cannot read the board: %w", err)
-		}
-		row(cells)
-	}
-	return rows.Err()
-}
-
-// scanRows is eachRow for a query that runs seldom.
-func scanRows(ctx context.Context, q sqlitedb.Queryer, width int, row func(v []any), query string, args ...any) error {
-	cells, into := make([]any, width), make([]any, width)
-	for i := range cells {
-		into[i] = &cells[i]
-	}
-	return eachRow(ctx, q, cells, into, row, query, args...)
+// each runs a query of the read.
+func (l *loader) each(ctx context.Context, row func(v []any), query string, args ...any) error {
+	return each(ctx, l.q, row, query, args...)
 }
 
 // where names a row, such as "task_events#123".
@@ -151,14 +118,4 @@ func (l *loader) index(v any) int {
 		return -1
 	}
 	return int(i)
-}
-
-// jsonList writes ids or rowids as the JSON list that json_each takes apart
-// again, which keeps one statement for any number of them.
-func jsonList[T string | *string | int64](ids []T) (string, error) {
-	raw, err := json.Marshal(ids)
-	if err != nil {
-		return "", errors.Join(errors.New("cannot write the list of ids"), err)
-	}
-	return string(raw), nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"notdone/source/sqlsource"
 )
 
 // built is what was built on a finished task and would be taken back with it.
@@ -61,12 +63,9 @@ func (l *loader) readBuilt(ctx context.Context) error {
 // readBelow follows the links down from tasks, at most so many pairs, and
 // returns how many there were.
 func (l *loader) readBelow(ctx context.Context, ids []string, at []int, limit int) (pairs int, err error) {
-	keys, err := jsonList(ids)
-	if err != nil {
-		return 0, err
-	}
+	keys := sqlsource.List(ids)
 	running := map[string][]int{}
-	err = l.each(ctx, 3, func(v []any) {
+	err = l.each(ctx, func(v []any) {
 		k, id := number(v[0]), text(v[1])
 		pairs++
 		if k < 0 || k >= int64(len(at)) || id == ids[k] || !takenBack[text(v[2])] {

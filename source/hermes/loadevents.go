@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"notdone/model"
+	"notdone/source/sqlsource"
 )
 
 // detailRow is a decoded payload that rules ask for.
@@ -39,17 +40,14 @@ func (l *loader) readEvents(ctx context.Context) (err error) {
 	if !l.b.schema.has(tabEvents) {
 		return nil
 	}
-	most := l.b.crowd
+	most := l.env.crowd
 	if l.whole {
 		most = eventsWhole
 	}
 	if l.crowded, err = l.heavy(ctx, tabEvents, most); err != nil {
 		return err
 	}
-	keys, err := l.keysWithout(l.crowded)
-	if err != nil {
-		return err
-	}
+	keys := l.keysWithout(l.crowded)
 	if err := l.selectEvents(ctx, l.b.schema.eventSelect(l.whole, "j.key", "task_id"), keys); err != nil {
 		return err
 	}
@@ -62,20 +60,20 @@ func (l *loader) readCrowds(ctx context.Context) error {
 	if len(l.crowded) == 0 {
 		return nil
 	}
-	last, err := l.b.schema.lastEvent(ctx, l.q)
+	last, err := l.b.Newest(ctx, l.q)
 	if err != nil {
 		return err
 	}
-	var crowds errCrowds
+	crowds := &errCrowds{b: l.b}
 	for i := range l.crowded {
-		var one errCrowds
+		var one *errCrowds
 		if err := l.readCrowd(ctx, i, last); errors.As(err, &one) {
-			crowds = append(crowds, one...)
+			crowds.ids = append(crowds.ids, one.ids...)
 		} else if err != nil {
 			return err
 		}
 	}
-	if len(crowds) > 0 {
+	if len(crowds.ids) > 0 {
 		return crowds
 	}
 	return nil
@@ -117,11 +115,8 @@ const eventsWhole = 5000
 // readNewest reads the newest events of the one task that is read whole, after
 // one that says how many are older.
 func (l *loader) readNewest(ctx context.Context, i int, d *digest) ([]model.Event, error) {
-	keys, err := jsonList(d.newest[max(0, len(d.newest)-eventsWhole):])
-	if err != nil {
-		return nil, err
-	}
-	err = l.selectEvents(ctx, l.b.schema.eventSelect(true, strconv.Itoa(i), "rowid"), keys)
+	keys := sqlsource.List(d.newest[max(0, len(d.newest)-eventsWhole):])
+	err := l.selectEvents(ctx, l.b.schema.eventSelect(true, strconv.Itoa(i), "rowid"), keys)
 	newest := l.events[i]
 	if err != nil || len(newest) == 0 {
 		return nil, err
@@ -138,7 +133,7 @@ func (l *loader) selectEvents(ctx context.Context, query string, args ...any) er
 	var slab []model.Event
 	var ends []int
 	last := 0
-	err := l.each(ctx, 6, func(v []any) {
+	err := l.each(ctx, func(v []any) {
 		i := l.index(v[0])
 		if i < last {
 			return
@@ -194,11 +189,8 @@ func (l *loader) readGuards(ctx context.Context) error {
 	if len(ids) == 0 || !l.b.schema.has(tabEvents) {
 		return nil
 	}
-	keys, err := jsonList(ids)
-	if err != nil {
-		return err
-	}
-	return l.each(ctx, 4, func(v []any) {
+	keys := sqlsource.List(ids)
+	return l.each(ctx, func(v []any) {
 		if i := number(v[0]); i >= 0 && i < int64(len(at)) {
 			l.guards[at[i]] = guardFrom(number(v[1]), v[2], v[3])
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"notdone/model"
+	"notdone/source/sqlsource"
 )
 
 // childrenMax bounds how many children a listed task carries; those that wait
@@ -26,7 +27,7 @@ func (b *board) links(end, value string) string {
 // linkSelect writes the selection of the other ends of links.
 func (b *board) linkSelect(mine, other string) string {
 	return fmt.Sprintf("SELECT j.key, l.%[2]s, %[3]s, t.status, t.completed_at FROM json_each(?) j CROSS JOIN %[1]s LEFT JOIN tasks t ON t.id = l.%[2]s",
-		b.links(mine, "j.value"), other, head("t.title", titleMax))
+		b.links(mine, "j.value"), other, sqlsource.Ends("t.title", titleMax))
 }
 
 func (l *loader) readLinks(ctx context.Context) error {
@@ -35,7 +36,7 @@ func (l *loader) readLinks(ctx context.Context) error {
 	}
 	l.parents, l.kids = map[int][]model.Link{}, map[int]*children{}
 	l.freed = map[int]int64{}
-	err := l.each(ctx, 5, func(v []any) {
+	err := l.each(ctx, func(v []any) {
 		if i := l.index(v[0]); i >= 0 {
 			l.parents[i] = append(l.parents[i], l.link(v))
 			l.freed[i] = max(l.freed[i], number(v[4]))
@@ -44,7 +45,7 @@ func (l *loader) readLinks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return l.each(ctx, 5, func(v []any) {
+	return l.each(ctx, func(v []any) {
 		i := l.index(v[0])
 		if i < 0 {
 			return

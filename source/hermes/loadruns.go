@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"notdone/model"
+	"notdone/source/sqlsource"
 )
 
 // runRow is a run as it was read.
@@ -31,11 +32,11 @@ func (s *schema) runSelect(whole bool) string {
 	if summary != "NULL" {
 		// The summary of a finished run can be the task's result.
 		summary = fmt.Sprintf("CASE WHEN %s IN ('completed', 'review_requested') THEN %s ELSE %s END",
-			c("outcome"), ends(summary, result), ends(summary, long))
+			c("outcome"), sqlsource.Ends(summary, result), sqlsource.Ends(summary, long))
 	}
 	return "SELECT j.key, r.rowid, r.id, " + strings.Join([]string{
 		c("profile"), c("status"), c("outcome"), c("claim_lock"), c("worker_pid"), c("last_heartbeat_at"),
-		c("started_at"), c("ended_at"), summary, small(c("metadata")), head(c("error"), long),
+		c("started_at"), c("ended_at"), summary, small(c("metadata")), sqlsource.Ends(c("error"), long),
 	}, ", ") + " FROM json_each(?) j CROSS JOIN " + s.indexes.Join(tabRuns, "r", "task_id", "j.value")
 }
 
@@ -58,10 +59,7 @@ func (l *loader) readRuns(ctx context.Context) error {
 		return err
 	}
 	query := l.b.schema.runSelect(l.whole)
-	keys, err := l.keysWithout(crowded)
-	if err != nil {
-		return err
-	}
+	keys := l.keysWithout(crowded)
 	if l.runs, err = l.selectRuns(ctx, len(l.tasks), query, keys); err != nil || len(crowded) == 0 {
 		return err
 	}
@@ -72,9 +70,7 @@ func (l *loader) readRuns(ctx context.Context) error {
 		if err := l.q.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT ? AS id) t CROSS JOIN "+of, l.tasks[i].id).Scan(&all); err != nil {
 			return fmt.Errorf("cannot count the runs of %s: %w", l.tasks[i].id, err)
 		}
-		if keys, err = jsonList([]string{l.tasks[i].id}); err != nil {
-			return err
-		}
+		keys = sqlsource.List([]string{l.tasks[i].id})
 		newest := fmt.Sprintf("%s WHERE r.rowid IN (SELECT x.rowid FROM (SELECT ? AS id) t CROSS JOIN %s ORDER BY x.started_at DESC, x.rowid DESC LIMIT %d)", query, of, most)
 		one, err := l.selectRuns(ctx, 1, newest, keys, l.tasks[i].id)
 		if err != nil {
@@ -91,7 +87,7 @@ func (l *loader) selectRuns(ctx context.Context, n int, query string, args ...an
 	var slab []runRow
 	var ends []int // by task: where its runs end in the slab
 	last := 0
-	err := l.each(ctx, 14, func(v []any) {
+	err := l.each(ctx, func(v []any) {
 		i := int(number(v[0]))
 		if i < last || i >= n {
 			return

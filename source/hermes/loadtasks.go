@@ -3,6 +3,8 @@ package hermes
 import (
 	"context"
 	"strings"
+
+	"notdone/source/sqlsource"
 )
 
 // taskRow is a row of tasks as it was read. Numbers are unix seconds, pids or
@@ -23,9 +25,6 @@ type taskRow struct {
 	size                                  int64 // see size
 }
 
-// taskColumns is the width of the selection that taskSelect writes.
-const taskColumns = 25
-
 // taskSelect writes the selection of tasks, from the columns that the board
 // has, without a condition.
 func (s *schema) taskSelect(whole bool) string {
@@ -35,19 +34,18 @@ func (s *schema) taskSelect(whole bool) string {
 	}
 	c := func(names ...string) string { return s.col(tabTasks, "t", names...) }
 	return "SELECT " + strings.Join([]string{
-		"t.rowid", "t.id", head("t.title", title), head(c("body"), body), "t.assignee", "t.status", c("priority"),
+		"t.rowid", "t.id", sqlsource.Ends("t.title", title), sqlsource.Ends(c("body"), body), "t.assignee", "t.status", c("priority"),
 		"t.created_at", c("started_at"), "t.completed_at", "t.workspace_kind", c("workspace_path"), c("branch_name"),
-		"t.claim_lock", c("claim_expires"), ends(c("result"), result),
-		c("consecutive_failures", "spawn_failures"), c("worker_pid"), head(c("last_failure_error", "last_spawn_error"), summaryMax),
+		"t.claim_lock", c("claim_expires"), sqlsource.Ends(c("result"), result),
+		c("consecutive_failures", "spawn_failures"), c("worker_pid"), sqlsource.Ends(c("last_failure_error", "last_spawn_error"), summaryMax),
 		c("max_retries"), c("last_heartbeat_at"), c("current_run_id"), c("model_override"), c("block_kind"), size(s.columns),
 	}, ", ") + " FROM tasks t"
 }
 
-// selectTasks adds the tasks that meet a condition, which may bring its own order
-// and limit.
+// selectTasks adds the tasks that meet a condition.
 func (l *loader) selectTasks(ctx context.Context, condition string, args ...any) error {
 	names := l.env.names
-	return l.each(ctx, taskColumns, func(v []any) {
+	return l.each(ctx, func(v []any) {
 		t := taskRow{
 			rowid: number(v[0]), id: text(v[1]), title: text(v[2]), body: text(v[3]),
 			assignee: names.get(text(v[4])), status: names.get(text(v[5])), priority: number(v[6]),
@@ -58,19 +56,7 @@ func (l *loader) selectTasks(ctx context.Context, condition string, args ...any)
 			maxRetries: number(v[19]), heartbeat: number(v[20]), currentRun: text(v[21]),
 			model: names.get(text(v[22])), blockKind: names.get(text(v[23])), size: number(v[24]),
 		}
-		l.scanned, l.last = l.scanned+1, t.rowid
 		l.b.where.folders.note(t.workspace, t.rowid)
-		if t.id != "" {
-			l.tasks = append(l.tasks, t)
-		}
+		l.tasks = append(l.tasks, t)
 	}, l.b.schema.taskSelect(l.whole)+" "+condition, args...)
-}
-
-// selectIDs adds the tasks that have these ids.
-func (l *loader) selectIDs(ctx context.Context, ids []string) error {
-	keys, err := jsonList(ids)
-	if err != nil {
-		return err
-	}
-	return l.selectTasks(ctx, "WHERE t.id IN (SELECT value FROM json_each(?))", keys)
 }

@@ -3,6 +3,7 @@ package hermes
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ var resuming = literals([]string{
 
 // standingEvents lists the deciding events, under their old names too.
 var standingEvents = func() string {
-	names := sortedKeys(deciding)
+	names := slices.Collect(maps.Keys(deciding))
 	for old, now := range legacy {
 		if _, ok := deciding[now]; ok {
 			names = append(names, old)
@@ -96,7 +97,7 @@ func markOf(ctx context.Context, q sqlitedb.Queryer, id int64) (m mark, err erro
 	if id == 0 {
 		return mark{}, nil
 	}
-	err = scanRows(ctx, q, 2, func(v []any) {
+	err = each(ctx, q, func(v []any) {
 		m = mark{id: id, kind: text(v[0]), payload: text(v[1])}
 		if now, ok := legacy[m.kind]; ok {
 			m.kind = now

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"notdone/model"
-	"notdone/source"
 )
 
 func TestDecode(t *testing.T) {
@@ -93,21 +92,6 @@ func FuzzReferences(f *testing.F) {
 			if !strings.Contains(prose, id) || len(id) < 10 || !strings.HasPrefix(id, "t_") {
 				t.Errorf("%q is found in %q", id, prose)
 			}
-		}
-	})
-}
-
-func FuzzCursor(f *testing.F) {
-	f.Add("1,0,5,alpha,parked,x")
-	f.Add("7,1,-9,,a\x00")
-	f.Fuzz(func(t *testing.T, s string) {
-		c, err := parseCursor(source.Cursor(s))
-		if err != nil {
-			return
-		}
-		again, err := parseCursor(source.Cursor(c.String()))
-		if err != nil || again != c {
-			t.Errorf("%q becomes %+v and then %+v, %v", s, c, again, err)
 		}
 	})
 }

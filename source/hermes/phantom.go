@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"notdone/model"
+	"notdone/source/sqlsource"
 )
 
 // refsMax bounds how many task ids are looked for in one result.
@@ -80,12 +81,9 @@ func (l *loader) readPhantoms(ctx context.Context, cases []model.Case) error {
 	for id := range mentions {
 		ids = append(ids, id)
 	}
-	keys, err := jsonList(ids)
-	if err != nil {
-		return err
-	}
+	keys := sqlsource.List(ids)
 	exists := func(v []any) { delete(mentions, text(v[0])) }
-	if err := l.each(ctx, 1, exists, "SELECT t.id FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", keys); err != nil {
+	if err := l.each(ctx, exists, "SELECT t.id FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", keys); err != nil {
 		return err
 	}
 	for i := range cases {

@@ -3,6 +3,7 @@ package hermes
 import (
 	"context"
 	"database/sql"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/sqlsource"
 )
 
 // fleet is a board in use: its owner's dispatcher and workers, and us. One task
@@ -43,7 +45,7 @@ func newFleet(t *testing.T, dir string) *fleet {
 	must(t, os.RemoveAll(f.path))
 	fixture(t, f.path, present, "delete", card("t_a", stReady), card("t_b", stTodo), card("t_c", stTodo), card("t_d", stReady),
 		link("t_a", "t_b"), link("t_b", "t_c"))
-	src, err := open(context.Background(), f.path, source.Options{
+	r, err := openReader(context.Background(), f.path, source.Options{
 		Now: func() time.Time { return time.Unix(f.now, 0) }, Host: "here",
 		Alive: func(pid int, _ time.Time) model.Liveness {
 			if f.living[pid] {
@@ -53,7 +55,7 @@ func newFleet(t *testing.T, dir string) *fleet {
 		},
 	})
 	must(t, err)
-	f.r = src.(*reader)
+	f.r = r
 	f.r.env.here = "here"
 	db, err := sql.Open("sqlite", f.path)
 	must(t, err)
@@ -189,7 +191,7 @@ func (f *fleet) undo(t *rapid.T) {
 		was, now := rowOf(d.before, id), rowOf(after, id)
 		for _, column := range lasting {
 			freed := column == "status" && was[column] == stTodo && now[column] == stReady
-			if !freed && !equal(was[column], now[column]) {
+			if !freed && !sqlsource.Same(was[column], now[column]) {
 				t.Fatalf("%s: %s was %v and is %v after the undo of %s", id, column, was[column], now[column], d.record.Request.Action)
 			}
 		}
@@ -201,8 +203,8 @@ func (f *fleet) check(t *rapid.T) {
 	now := f.look()
 	for _, table := range []string{tabEvents, tabComments} {
 		for id, was := range f.last[table] {
-			if one, there := now[table][id]; !there || !slices.Equal(sortedKeys(one), sortedKeys(was)) || !equal(one["payload"], was["payload"]) ||
-				!equal(one["kind"], was["kind"]) || !equal(one["body"], was["body"]) {
+			if one, there := now[table][id]; !there || !slices.Equal(slices.Sorted(maps.Keys(one)), slices.Sorted(maps.Keys(was))) || !sqlsource.Same(one["payload"], was["payload"]) ||
+				!sqlsource.Same(one["kind"], was["kind"]) || !sqlsource.Same(one["body"], was["body"]) {
 				t.Fatalf("%s %d was changed", table, id)
 			}
 		}

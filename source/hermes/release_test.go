@@ -40,7 +40,9 @@ func TestReleaseByColumns(t *testing.T) {
 	for _, l := range []layout{present, phaseless, untyped, older, first} {
 		path := fixture(t, tempBoard(t), l, "delete", add("t_1", stReady))
 		r := openFixture(t, path)
-		if got := r.boards[0].schema.release; got != want[l.name] {
+		p, err := r.List(t.Context(), source.Query{Limit: 1})
+		must(t, err)
+		if got := recordOf(&p.Cases[0]).release; got != want[l.name] {
 			t.Errorf("the release of %s is %+v", l.name, got)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"notdone/source"
+	"notdone/source/sqlsource"
 )
 
 // Names inside a Hermes root.
@@ -20,38 +21,35 @@ const (
 	homeFolder   = ".hermes"
 )
 
-// place is where a board may be.
-type place struct{ slug, path string }
-
 // places lists the database files of a root's boards that exist, the default
 // board first and the others by name, and the troubles of those that cannot
 // even be looked at. No symbolic link is followed. An empty file is a placeholder and no board (#94106).
-func places(root string) ([]place, map[string]error) {
-	all := []place{{defaultSlug, filepath.Join(root, dbName)}}
+func places(root string) ([]sqlsource.File, map[string]error) {
+	all := []sqlsource.File{{Group: defaultSlug, Path: filepath.Join(root, dbName)}}
 	troubles := map[string]error{}
 	folder := filepath.Join(root, kanbanFolder, boardsFolder)
 	entries, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		troubles[boardsFolder] = fmt.Errorf("cannot list the boards: %w", err)
+		troubles[""] = fmt.Errorf("cannot list the boards: %w", err)
 	}
 	for _, e := range entries {
 		// The default board has its database in the root; a folder of that name
 		// holds only its description.
 		if e.IsDir() && isSlug(e.Name()) && e.Name() != defaultSlug {
-			all = append(all, place{e.Name(), filepath.Join(folder, e.Name(), dbName)})
+			all = append(all, sqlsource.File{Group: e.Name(), Path: filepath.Join(folder, e.Name(), dbName)})
 		}
 	}
-	var found []place
-	for _, p := range all {
-		info, err := os.Lstat(p.path)
+	var found []sqlsource.File
+	for _, f := range all {
+		info, err := os.Lstat(f.Path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err == nil && info.Mode()&fs.ModeSymlink != 0:
-			troubles[p.slug] = fmt.Errorf("board %s: %s is a symbolic link, which is not followed: open the file that it names", p.slug, p.path)
+			troubles[f.Group] = fmt.Errorf("board %s: %s is a symbolic link, which is not followed: open the file that it names", f.Group, f.Path)
 		case err != nil:
-			troubles[p.slug] = fmt.Errorf("cannot look at board %s: %w", p.slug, err)
+			troubles[f.Group] = fmt.Errorf("cannot look at board %s: %w", f.Group, err)
 		case info.Mode().IsRegular() && info.Size() > 0:
-			found = append(found, p)
+			found = append(found, f)
 		}
 	}
 	return found, troubles

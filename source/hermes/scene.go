@@ -2,8 +2,6 @@ package hermes
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -50,6 +48,7 @@ type scene struct {
 	last    int64                      // id of its newest event
 	below   []*scene                   // what reopening takes back, by id; no more than one action takes
 	guard   guardFacts
+	size    int64 // see size
 }
 
 // taskWants are the columns of a task that any action reads.
@@ -60,38 +59,6 @@ var taskWants = []string{
 }
 
 var runWants = []string{"id", "claim_lock", "worker_pid", "last_heartbeat_at", "started_at", "ended_at", "summary"}
-
-// readColumns reads which columns the tables have now, inside the transaction.
-func readColumns(ctx context.Context, tx sqlitedb.Tx) (map[string]map[string]bool, error) {
-	all := map[string]map[string]bool{}
-	for _, table := range []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs} {
-		columns, err := tx.Columns(ctx, table)
-		if err != nil {
-			return nil, fmt.Errorf("cannot read the columns of %s: %w", table, err)
-		}
-		names := make(map[string]bool, len(columns))
-		for name := range columns {
-			names[strings.ToLower(name)] = true
-		}
-		if table == tabEvents && !wholeKey(columns) {
-			return nil, errOldBoard
-		}
-		if len(names) > 0 {
-			all[table] = names
-		}
-	}
-	return all, nil
-}
-
-// errOldBoard says that a board keeps its events under keys that are texts,
-// for which nobody but Hermes can make new ones.
-var errOldBoard = errors.New("the board is older than Hermes' numbered events: let Hermes open it once, then act")
-
-// wholeKey reports whether a table numbers its rows by itself.
-func wholeKey(columns map[string]sqlitedb.Column) bool {
-	id, ok := columns["id"]
-	return ok && id.Key == 1 && strings.EqualFold(id.Type, "INTEGER")
-}
 
 // look reads the scene of one task. Events from bound on are left out, so that
 // the past before them can be looked at; 0 is no bound.
@@ -120,22 +87,14 @@ func (s *scene) one(ctx context.Context, q sqlitedb.Queryer, table string, wants
 			names = append(names, w)
 		}
 	}
-	cells, into := make([]any, len(names)), make([]any, len(names))
-	for i := range cells {
-		into[i] = &cells[i]
-	}
-	err := q.QueryRowContext(ctx, "SELECT "+strings.Join(names, ", ")+" FROM "+table+" WHERE "+key+" = ?", value).Scan(into...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", table, err)
-	}
-	r := make(row, len(names))
-	for i, n := range names {
-		r[n] = cells[i]
-	}
-	return r, nil
+	var r row
+	err := each(ctx, q, func(v []any) {
+		r = make(row, len(names))
+		for i, n := range names {
+			r[n] = v[i]
+		}
+	}, "SELECT "+strings.Join(names, ", ")+" FROM "+table+" WHERE "+key+" = ?", value)
+	return r, err
 }
 
 // openParents lists the parents that hold a task up. One whose card is gone
@@ -144,7 +103,7 @@ func (s *scene) openParents(ctx context.Context, q sqlitedb.Queryer, id string) 
 	if !s.has(tabLinks, "child_id") {
 		return nil, nil
 	}
-	err = scanRows(ctx, q, 2, func(v []any) {
+	err = each(ctx, q, func(v []any) {
 		if !s.rel.frees(text(v[1])) {
 			open = append(open, text(v[0]))
 		}
@@ -194,7 +153,7 @@ func (s *scene) doubt() string { return s.worker().doubt(s.env.here, s.now) }
 
 // situation is what decides which actions the task allows.
 func (s *scene) situation() *situation {
-	c := &situation{release: s.rel, status: s.status(), looping: s.looping(), lock: s.lock(), open: s.open, below: len(s.below)}
+	c := &situation{release: s.rel, status: s.status(), looping: s.looping(), lock: s.lock(), open: s.open, below: len(s.below), size: s.size}
 	c.claimOf(s.worker(), s.env.here, s.now)
 	for _, b := range s.below {
 		if b != nil && b.status() == stRunning {

@@ -2,16 +2,16 @@ package hermes
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
 )
 
-// errNoBoard says that a file holds no board: Hermes leaves empty kanban.db
-// placeholders behind (#94106), and any other database may have that name.
-var errNoBoard = errors.New("holds no Hermes board")
+// errNoBoard says that a file holds no board: any database may have the name.
+var errNoBoard = fmt.Errorf("it holds no Hermes board, for it has no table of tasks like Hermes': %w", sqlsource.ErrNotMine)
 
 // Tables that a board can lack, beside tasks, which it must have.
 const (
@@ -32,10 +32,10 @@ var required = []string{
 // there is no version number, only columns (hermes kanban_db.py, PRAGMA
 // user_version is 0).
 type schema struct {
-	version int64
 	columns map[string]map[string]bool
 	release release
 	status  bool // an index leads with tasks.status
+	keyed   bool // its events have keys that are texts, for which nobody but Hermes can make new ones
 	timed   bool // one of the events leads with task_id and goes on with created_at, which is never NULL
 	indexes *sqlitedb.Indexes
 }
@@ -49,9 +49,6 @@ var lookups = []struct{ table, column string }{
 // readSchema reads the schema of a board, and adds the indexes that it lacks.
 func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Indexes) (*schema, error) {
 	s := &schema{columns: map[string]map[string]bool{}, indexes: indexes}
-	if err := q.QueryRowContext(ctx, "PRAGMA schema_version").Scan(&s.version); err != nil {
-		return nil, fmt.Errorf("cannot read the schema version: %w", err)
-	}
 	tables := []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs}
 	if err := sqlitedb.PlainTables(ctx, q, tables...); err != nil {
 		return nil, err
@@ -73,6 +70,12 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Index
 		return nil, err
 	}
 	s.status = leads["status"]
+	events, err := sqlitedb.ColumnsOf(ctx, q, tabEvents)
+	if err != nil {
+		return nil, err
+	}
+	id, ok := events["id"]
+	s.keyed = !ok || id.Key != 1 || !strings.EqualFold(id.Type, "INTEGER")
 	s.release = releaseOf(s.columns)
 	for _, l := range lookups {
 		if err := indexes.Require(ctx, q, l.table, l.column); err != nil {
@@ -93,21 +96,13 @@ const timedIndex = `SELECT EXISTS (SELECT 1 FROM pragma_index_list(?1) i, pragma
 const leading = "SELECT c.name FROM pragma_index_list(?) i, pragma_index_info(i.name) c WHERE c.seqno = 0 AND i.partial = 0"
 
 // readNames collects the lower-cased names in the first column of a query.
-func readNames(ctx context.Context, q sqlitedb.Queryer, query string, args ...any) (names map[string]bool, err error) {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the schema: %w", err)
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	names = map[string]bool{}
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return nil, fmt.Errorf("cannot read the schema: %w", err)
-		}
+func readNames(ctx context.Context, q sqlitedb.Queryer, query string, args ...any) (map[string]bool, error) {
+	all, err := sqlsource.Strings(ctx, q, query, args...)
+	names := make(map[string]bool, len(all))
+	for _, name := range all {
 		names[strings.ToLower(name)] = true
 	}
-	return names, rows.Err()
+	return names, err
 }
 
 // isBoard reports whether these tables are those of a Hermes board.
@@ -135,10 +130,6 @@ func (s *schema) col(table, alias string, names ...string) string {
 	return "NULL"
 }
 
-// hugeRow is from how many bytes on the rows that an action on a task writes are
-// not read whole, to be kept as they were.
-const hugeRow = 32 << 20
-
 // longTexts are the columns that hold long texts, by table.
 var longTexts = map[string][]string{
 	tabTasks: {"title", "body", "result", "last_failure_error", "last_spawn_error", "skills", "completion_contract"},
@@ -149,13 +140,7 @@ var longTexts = map[string][]string{
 // holds, with that of its current run.
 func size(columns map[string]map[string]bool) string {
 	length := func(table, alias string) string {
-		sum := "0"
-		for _, name := range longTexts[table] {
-			if columns[table][name] {
-				sum += " + coalesce(octet_length(" + alias + "." + name + "), 0)"
-			}
-		}
-		return sum
+		return sqlsource.Size(alias, slices.DeleteFunc(slices.Clone(longTexts[table]), func(name string) bool { return !columns[table][name] })...)
 	}
 	all := length(tabTasks, "t")
 	if columns[tabTasks]["current_run_id"] && columns[tabRuns]["id"] {
@@ -165,37 +150,5 @@ func size(columns map[string]map[string]bool) string {
 }
 
 // small is an SQL expression for a text that is of use only when it is whole and
-// short, such as JSON; a longer one is NULL and is never read.
-func small(col string) string {
-	if col == "NULL" {
-		return col
-	}
-	return fmt.Sprintf("CASE WHEN octet_length(%[1]s) <= %[2]d THEN %[1]s END", col, payloadMax)
-}
-
-// hugeText is from how many bytes on a text is not read at all: SQLite reads a
-// text whole to cut it.
-const hugeText = 16 << 20
-
-// huge is the branch of an SQL CASE that says so in place of such a text.
-func huge(col string) string {
-	return fmt.Sprintf("WHEN octet_length(%[1]s) > %[2]d THEN '[' || octet_length(%[1]s) || ' bytes, not read]'", col, hugeText)
-}
-
-// head is an SQL expression for the beginning of a long text.
-func head(col string, max int) string {
-	if col == "NULL" {
-		return col
-	}
-	return fmt.Sprintf("CASE %[4]s WHEN octet_length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || '…' ELSE %[1]s END", col, max, max/4, huge(col))
-}
-
-// ends is an SQL expression for the beginning and the end of a long text: what
-// an agent says last weighs most.
-func ends(col string, max int) string {
-	if col == "NULL" {
-		return col
-	}
-	return fmt.Sprintf("CASE %[5]s WHEN octet_length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || char(10) || '[…]' || char(10) || substr(%[1]s, -%[4]d) ELSE %[1]s END",
-		col, max, max/8, max/4, huge(col))
-}
+// short, such as JSON.
+func small(col string) string { return sqlsource.Whole(col, payloadMax) }

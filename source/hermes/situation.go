@@ -19,7 +19,10 @@ type situation struct {
 	instead string // what to do about a claim that is left alone
 	open    []string
 	size    int64 // see size
-	below   int   // how many tasks were built on it that reopening takes back
+	// scene and board are there for a plan only: what its rows are written from.
+	scene *scene
+	board *board
+	below int // how many tasks were built on it that reopening takes back
 	// busy is the first of them on which somebody may be working, with the doubt.
 	busy, busyDoubt string
 }
@@ -38,10 +41,6 @@ func (r *ruling) refuse(format string, args ...any) { r.refused = fmt.Sprintf(fo
 // rule decides an action.
 func (s *situation) rule(asked model.ActionName) ruling {
 	r := ruling{action: s.planned(asked)}
-	if s.size > hugeRow {
-		r.refuse(hugeRefusal, s.size>>20)
-		return r
-	}
 	switch r.action {
 	case model.ActionUnblock:
 		s.ruleUnblock(&r)
@@ -60,8 +59,6 @@ func (s *situation) rule(asked model.ActionName) ruling {
 	}
 	return r
 }
-
-const hugeRefusal = "its rows hold %d MiB, too much to keep what they were before"
 
 // planned is the action that does what was asked: what stands still is sent on
 // by unblocking it, which also gives it its attempts back.

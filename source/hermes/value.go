@@ -4,51 +4,18 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"notdone/source/sqlsource"
 )
 
 // lastSecond is 9999-12-31T23:59:59Z, the last moment that RFC 3339 can write.
 const lastSecond = 253402300799
 
-// text turns a scanned value into a string; NULL is the empty string. SQLite
-// columns hold any type whatever they were declared as.
-func text(v any) string {
-	switch x := v.(type) {
-	case string:
-		return x
-	case []byte:
-		return string(x)
-	case int64:
-		return strconv.FormatInt(x, 10)
-	case float64:
-		return strconv.FormatFloat(x, 'g', -1, 64)
-	}
-	return ""
-}
-
-// number turns a scanned value into an integer; what is no number is 0.
-func number(v any) int64 {
-	switch x := v.(type) {
-	case int64:
-		return x
-	case float64:
-		if x > -1e18 && x < 1e18 {
-			return int64(x)
-		}
-	case string:
-		return parseNumber(x)
-	case []byte:
-		return parseNumber(string(x))
-	}
-	return 0
-}
-
-func parseNumber(s string) int64 {
-	n, err := strconv.ParseInt(strings.TrimSpace(s), 10, 64)
-	if err != nil {
-		return 0
-	}
-	return n
-}
+// text and number read a cell.
+var (
+	text   = sqlsource.Text
+	number = sqlsource.Int
+)
 
 // moment turns unix seconds into a time; what is unset or cannot be written as
 // RFC 3339 is the zero time.
@@ -107,3 +74,6 @@ func (n interner) get(s string) string {
 	n[s] = s
 	return s
 }
+
+// short writes an integer.
+func short(n int64) string { return strconv.FormatInt(n, 10) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"hash/maphash"
 	"math"
+	"path/filepath"
 
 	"notdone/source/sqlitedb"
 )
@@ -57,9 +58,9 @@ func (b *board) catchUp(ctx context.Context) error {
 	}
 	for more := true; more; {
 		var rows []row
-		err := b.db.ReadPart(ctx, &w.pace, whereaboutsMax, func(ctx context.Context, q sqlitedb.Queryer, most int) error {
+		err := b.store.ReadPart(ctx, &w.pace, whereaboutsMax, func(ctx context.Context, q sqlitedb.Queryer, most int) error {
 			rows = rows[:0]
-			err := scanRows(ctx, q, 3, func(v []any) {
+			err := each(ctx, q, func(v []any) {
 				rows = append(rows, row{number(v[0]), text(v[1]), text(v[2])})
 			}, query, w.newest, most)
 			more = len(rows) == most
@@ -79,12 +80,18 @@ func (b *board) catchUp(ctx context.Context) error {
 
 // findFolder finds the tasks whose folder this is. A running task may have got
 // its folder a moment ago.
-func findFolder(ctx context.Context, b *board, path string) ([]string, error) {
+func (b *board) findFolder(ctx context.Context, path string) ([]string, error) {
+	if !filepath.IsAbs(path) {
+		return nil, nil
+	}
 	return b.findText(ctx, func(w *whereabouts) rowsOf { return w.folders }, "workspace_path", path, true)
 }
 
 // findSession finds the tasks that a session made, which they keep.
-func findSession(ctx context.Context, b *board, session string) ([]string, error) {
+func (b *board) findSession(ctx context.Context, session string) ([]string, error) {
+	if filepath.IsAbs(session) {
+		return nil, nil
+	}
 	return b.findText(ctx, func(w *whereabouts) rowsOf { return w.sessions }, "session_id", session, false)
 }
 
@@ -98,14 +105,14 @@ func (b *board) findText(ctx context.Context, of func(*whereabouts) rowsOf, colu
 	rowid, known := of(&b.where)[maphash.String(textSeed, value)]
 	switch {
 	case known && rowid == several:
-		return b.find(ctx, "SELECT id FROM tasks WHERE "+column+" = ?1 LIMIT 3", value)
+		return b.store.Strings(ctx, "SELECT id FROM tasks WHERE "+column+" = ?1 LIMIT 3", value)
 	case known:
-		ids, err := b.find(ctx, "SELECT id FROM tasks WHERE "+column+" = ?1 AND rowid = ?2", value, rowid)
+		ids, err := b.store.Strings(ctx, "SELECT id FROM tasks WHERE "+column+" = ?1 AND rowid = ?2", value, rowid)
 		if err != nil || len(ids) > 0 || !running {
 			return ids, err
 		}
 	case !running:
 		return nil, nil
 	}
-	return b.find(ctx, "SELECT id FROM tasks WHERE status = ?2 AND "+column+" = ?1 LIMIT 3", value, stRunning)
+	return b.store.Strings(ctx, "SELECT id FROM tasks WHERE status = ?2 AND "+column+" = ?1 LIMIT 3", value, stRunning)
 }

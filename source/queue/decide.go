@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"strconv"
 	"time"
 
@@ -65,6 +66,10 @@ func (n *situation) Decide(r source.Request) sqlsource.Decision {
 func (e effect) decision(r source.Request, n *situation) sqlsource.Decision {
 	if e.refused != "" {
 		return sqlsource.Decision{Refused: e.refused}
+	}
+	e.action = cmp.Or(e.action, r.Action)
+	if r.Answer != "" && !e.answer {
+		return sqlsource.Refuse("%s has no place for an answer: give it as a reason", e.action)
 	}
 	note := e.signature(r)
 	d := sqlsource.Decision{

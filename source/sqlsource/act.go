@@ -110,19 +110,29 @@ func (s *Source) plan(ctx context.Context, r source.Request, undo *source.Record
 	if err := j.store.Indexes.Update(ctx); err != nil {
 		return source.Plan{}, fmt.Errorf("%s: %w", j.store.name, err)
 	}
+	found, err := j.store.Strings(ctx, "SELECT "+j.store.shape.Status+" FROM "+j.store.shape.Table+" t WHERE "+j.store.shape.ID+" = ?", j.id)
+	switch {
+	case err != nil:
+		return source.Plan{}, fmt.Errorf("%s: %w", j.store.name, err)
+	case len(found) > 0:
+		j.seen.Status = found[0]
+	case undo == nil:
+		return source.Plan{}, s.notFound(r.Task)
+	}
 	var d Decision
 	images, err := j.store.db.Rehearse(ctx, j.actor.Writing(), func(ctx context.Context, tx sqlitedb.Tx) (err error) {
 		if d, err = j.decide(ctx, tx); err != nil {
 			return err
+		}
+		if why := j.store.shape.ReadOnly; why != "" && d.Refused == "" {
+			d = Refuse("%s", why)
 		}
 		if d.Refused != "" {
 			return errRefused
 		}
 		return perform(ctx, tx, d.Writes)
 	})
-	if err == nil && j.store.shape.ReadOnly != "" {
-		d.Refused = j.store.shape.ReadOnly
-	} else if err == nil {
+	if err == nil {
 		err = j.store.db.Writable(ctx, j.actor.Writing())
 	}
 	if why, refused := sqlitedb.Refusal(err); refused && d.Refused == "" {
@@ -253,8 +263,8 @@ func (s *Seen) changed(now *Seen, p *source.Plan, d *Decision) *source.Changed {
 // text is a fact in one line.
 func (f Fact) text() string {
 	text := []rune(Text(f.Value))
-	if len(text) > 40 {
-		text = append(text[:39], '…')
+	if len(text) > 100 {
+		text = append(text[:99], '…')
 	}
 	switch f.Value.(type) {
 	case nil:

@@ -84,6 +84,9 @@ func (r Row) Value(name string) any {
 	return nil
 }
 
+// Cells are all columns, and Cell is one by its place.
+func (r Row) Cells() []any { return r.cells }
+
 // Cell is a column by its place.
 func (r Row) Cell(i int) any { return r.cells[i] }
 

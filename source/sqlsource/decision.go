@@ -1,6 +1,7 @@
 package sqlsource
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -72,15 +73,10 @@ func decide(r source.Request, n Situation) Decision {
 		return Refuse("its rows hold %d MiB, too much to keep what they were before", size>>20)
 	}
 	d := n.Decide(r)
-	switch {
-	case d.Refused != "":
+	if d.Refused != "" {
 		return Decision{Refused: d.Refused, Action: d.Action, Command: d.Command}
-	case d.Action == "":
-		d.Action = r.Action
 	}
-	if r.Answer != "" && !d.TakesAnswer {
-		return Refuse("%s has no place for an answer: give it as a reason", d.Action)
-	}
+	d.Action = cmp.Or(d.Action, r.Action)
 	return d
 }
 

@@ -42,6 +42,8 @@ type Config struct {
 	Many bool
 	// Watch are the targets beside the databases that Files finds.
 	Watch []watch.Target
+	// Part is what one of many databases is called, such as "board".
+	Part string
 	// Configure reads again what the adapter knows from elsewhere, such as a
 	// configuration file. It returns whether everything must be judged anew, and
 	// why it could not be read. Nil: there is nothing.

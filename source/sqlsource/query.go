@@ -124,7 +124,7 @@ func Ends(expression string, most int) string {
 	head := most / 4
 	return fmt.Sprintf("CASE WHEN octet_length(%[1]s) > %[5]d THEN '[… ' || octet_length(%[1]s) || ' bytes …]' "+
 		"WHEN length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || char(10) || '[…]' || char(10) || substr(%[1]s, %[4]d) ELSE %[1]s END",
-		expression, most, head, head-most, Huge)
+		expression, most, head, head+len("\n[.]\n")-most, Huge)
 }
 
 // Whole is an expression for a text that is of use only when it is whole, such as

@@ -162,7 +162,7 @@ func (s *Source) try(ctx context.Context, f File) bool {
 		s.refused[f.Group] = info
 		return false
 	case err != nil:
-		s.troubles[f.Group] = fmt.Errorf("%s: %w", f.Group, err)
+		s.troubles[f.Group] = fmt.Errorf("%s: %w", strings.TrimSpace(s.cfg.Part+" "+f.Group), err)
 		s.retry[f.Group] = time.Now().Add(retryPause)
 		return false
 	}
@@ -274,7 +274,7 @@ func (s *Source) describe() {
 		}
 	}
 	for _, group := range slices.Sorted(maps.Keys(s.troubles)) {
-		d.Facts = append(d.Facts, source.Fact{Name: strings.TrimSpace(group + " unreadable"), Value: s.troubles[group].Error()})
+		d.Facts = append(d.Facts, source.Fact{Name: strings.Join(strings.Fields(s.cfg.Part+" "+group+" unreadable"), " "), Value: s.troubles[group].Error()})
 	}
 	if s.config != nil {
 		d.Facts = append(d.Facts, source.Fact{Name: "configuration", Value: s.config.Error()})

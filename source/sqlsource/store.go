@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"notdone/model"
@@ -51,7 +52,7 @@ func (s *Source) openStore(ctx context.Context, f File, busy time.Duration) (*St
 	}
 	store := &Store{File: f, Ordinal: s.ordinals, name: s.cfg.Path, db: db}
 	if f.Group != "" {
-		store.name = f.Group
+		store.name = strings.TrimSpace(s.cfg.Part + " " + f.Group)
 	}
 	if err := store.start(ctx, s.cfg.Format); err != nil {
 		return nil, errors.Join(err, db.Close())
@@ -175,7 +176,7 @@ func (s *Store) load(ctx context.Context, q sqlitedb.Queryer, entries []entry, w
 func (s *Store) facts() []source.Fact {
 	info, prefix := s.db.Info(), ""
 	if s.Group != "" {
-		prefix = s.Group + " "
+		prefix = s.name + " "
 	}
 	facts := append([]source.Fact{}, s.shape.Facts...)
 	facts = append(facts,

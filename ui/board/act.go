@@ -63,7 +63,6 @@ func (b *Board) Plan(ctx context.Context, ref model.Ref, r source.Request) (Plan
 				p.refuse("its owner has no place for an answer to the agent here; it can go into the reason")
 			}
 			p.Warning, err = b.warning(ctx, f, src, c, row, &p)
-			p.oneWarning()
 			return err
 		})
 	})

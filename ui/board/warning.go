@@ -3,7 +3,6 @@ package board
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"notdone/classify/cycle"
@@ -56,24 +55,6 @@ const (
 	sameObstacle = "same obstacle "
 	unchanged    = "nothing changed since"
 )
-
-// oneWarning sees to it that the warning is said once: what a source says of the
-// same is left out where the board has counted, and is the warning where not.
-func (p *Planned) oneWarning() {
-	var rest []string
-	for _, e := range p.Effects {
-		switch {
-		case !strings.HasPrefix(e, sameObstacle):
-			rest = append(rest, e)
-		case p.Warning != "":
-		case strings.HasSuffix(e, unchanged):
-			p.Warning = e
-		default:
-			rest = append(rest, e)
-		}
-	}
-	p.Effects = rest
-}
 
 // meetings counts how often a task ended at an obstacle, at least once, and says
 // when it did last; zero when that is not known. The same end may be told by a

@@ -2,7 +2,6 @@ package board
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -135,29 +134,5 @@ func TestPlanTellsTheObstacle(t *testing.T) {
 	p, err := b.Plan(t.Context(), model.Ref{Queue: "/q", ID: "t"}, source.Request{Action: model.ActionBlock})
 	if err != nil || p.Request.Obstacle.Text != noVault {
 		t.Errorf("the request is %+v, %v", p.Request, err)
-	}
-}
-
-// What a source says itself of the same obstacle is not said twice.
-func TestOneWarning(t *testing.T) {
-	const own, board, mild = "same obstacle 5 times, nothing changed since", "same obstacle 6 times, nothing changed since", "same obstacle 5 times"
-	cases := []struct {
-		name, warning string
-		effects       []string
-		want          string
-		left          []string
-	}{
-		{"nobody warns", "", []string{"a worker starts"}, "", []string{"a worker starts"}},
-		{"the board alone", board, []string{"a worker starts"}, board, []string{"a worker starts"}},
-		{"the source alone", "", []string{own, "a worker starts"}, own, []string{"a worker starts"}},
-		{"both", board, []string{own, "a worker starts"}, board, []string{"a worker starts"}},
-		{"the source, of something that changed", "", []string{mild, "a worker starts"}, "", []string{mild, "a worker starts"}},
-	}
-	for _, c := range cases {
-		p := Planned{Plan: source.Plan{Effects: c.effects}, Warning: c.warning}
-		p.oneWarning()
-		if p.Warning != c.want || !slices.Equal(p.Effects, c.left) {
-			t.Errorf("%s: warning %q, effects %q", c.name, p.Warning, p.Effects)
-		}
 	}
 }

@@ -1,0 +1,175 @@
+package hermes
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
+	"notdone/source/watch"
+)
+
+// root is a board, or a Hermes root with its boards, as it lies on disk.
+type root struct {
+	path   string // absolute; of a root, its folder
+	many   bool
+	env    *env
+	config config
+}
+
+// open opens a board's file, a board's folder or a Hermes root. The caller
+// closes the source.
+func open(ctx context.Context, path string, o source.Options) (source.Source, error) {
+	r, err := newRoot(path, o)
+	if err != nil {
+		return nil, err
+	}
+	return sqlsource.Open(ctx, r.setup())
+}
+
+func newRoot(path string, o source.Options) (*root, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	info, err := os.Stat(abs)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() && slugOf(filepath.Join(abs, dbName)) != "" {
+		abs, info = filepath.Join(abs, dbName), nil
+	}
+	r := &root{path: abs, many: info != nil && info.IsDir()}
+	r.env = &env{queue: path, host: o.Host, alive: o.Alive, clock: o.Now, names: interner{}, crowd: eventsPlain}
+	if r.env.here, err = os.Hostname(); err != nil {
+		r.env.here = "" // no worker is certain to be here
+	}
+	home := abs
+	if !r.many {
+		home = rootOf(abs)
+	}
+	r.config.path = filepath.Join(home, configName)
+	return r, nil
+}
+
+// setup is what the kit is told.
+func (r *root) setup() sqlsource.Config {
+	c := sqlsource.Config{Kind: Kind, Path: r.env.queue, Format: r, Many: r.many, Part: "board", Configure: r.configure, Facts: r.facts}
+	if r.many {
+		c.Watch = []watch.Target{{Path: filepath.Join(r.path, dbName), Database: true}, {Path: filepath.Join(r.path, kanbanFolder, boardsFolder)}}
+	}
+	return c
+}
+
+// Files are the databases of the boards.
+func (r *root) Files() ([]sqlsource.File, map[string]error) {
+	if !r.many {
+		return []sqlsource.File{{Path: r.path}}, nil
+	}
+	return places(r.path)
+}
+
+// configure reads the owner's thresholds again if their file changed.
+func (r *root) configure() (changed bool, err error) {
+	changed, err = r.config.load()
+	if r.config.limits == nil {
+		r.config.limits = defaultLimits()
+	}
+	r.env.limits = r.config.limits
+	return changed, err
+}
+
+func (r *root) facts() []source.Fact {
+	thresholds := "Hermes' defaults"
+	if r.env.limits.known {
+		thresholds = r.config.path
+	}
+	return []source.Fact{{Name: "thresholds", Value: thresholds}}
+}
+
+// Start reads the schema of a board.
+func (r *root) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store) (sqlsource.Queue, error) {
+	b := &board{
+		store: s, env: r.env, slug: s.Group, seq: s.Ordinal << seqBits, path: s.Path, logs: logFolder(s.Path),
+		digests: map[string]*digest{}, made: map[string]*digest{},
+	}
+	if b.slug != "" {
+		b.prefix = b.slug + "/"
+	}
+	var err error
+	b.schema, err = readSchema(ctx, q, s.Indexes)
+	return b, err
+}
+
+// phases are the statuses in the order in which tasks are listed. Each is read
+// along its index in the order of arrival, finished ones from the newest arrival
+// on: completed_at has no index, and sorting a million is no first page.
+var phases = []sqlsource.Phase{
+	{Statuses: []string{stRunning}},
+	{Statuses: []string{stBlocked}},
+	{Statuses: []string{stReview}},
+	{Statuses: []string{stTriage}},
+	{Statuses: []string{stReady}},
+	{Statuses: []string{stTodo}},
+	{Statuses: []string{stScheduled}},
+	{}, // every status that is not named here
+	{Statuses: []string{stDone}, Newest: true},
+	{Statuses: []string{stArchived}, Newest: true},
+}
+
+// Shape describes the table of tasks. Not every change makes an event (hermes
+// kanban_db.py: a claim is extended, an error is stamped; #99577: people write
+// SQL). A finished task that is changed without an event and stays finished is not
+// noticed.
+func (b *board) Shape() *sqlsource.Shape {
+	c := func(names ...string) string { return b.schema.col(tabTasks, "t", names...) }
+	shape := &sqlsource.Shape{
+		Table: tabTasks, ID: "t.id", Status: "t.status", Phases: phases, Unsorted: !b.schema.status,
+		Marks: []string{
+			sqlsource.Ends("t.title", titleMax), "t.assignee", "t.status", "t.claim_lock", c("current_run_id"),
+			sqlsource.Ends(c("last_failure_error", "last_spawn_error"), summaryMax), c("block_kind"), c("priority"), "t.completed_at",
+			c("claim_expires"), c("consecutive_failures", "spawn_failures"), c("worker_pid"), c("max_retries"), c("last_heartbeat_at"),
+		},
+		Settled: []string{stDone, stArchived}, Busy: []string{stRunning},
+		Ways: []func(context.Context, string) ([]string, error){b.findRun, b.findSession, b.findFolder},
+	}
+	if b.schema.keyed {
+		shape.ReadOnly = "the board is older than Hermes' numbered events: let Hermes open it once, then act"
+	}
+	return shape
+}
+
+// findRun finds the task of a run.
+func (b *board) findRun(ctx context.Context, id string) ([]string, error) {
+	if !b.schema.has(tabRuns) || filepath.IsAbs(id) {
+		return nil, nil
+	}
+	return b.store.Strings(ctx, "SELECT task_id FROM task_runs WHERE id = ?", id)
+}
+
+// Comments reads what was said about a task.
+func (b *board) Comments(ctx context.Context, q sqlitedb.Queryer, id string) (all []model.Event, err error) {
+	if !b.schema.has(tabComments) {
+		return nil, nil
+	}
+	err = each(ctx, q, func(v []any) {
+		all = append(all, model.Event{
+			Seq: b.seq + number(v[0]), Where: tabComments + "#" + text(v[0]), Kind: model.EventCommented, Name: evCommented,
+			Actor: text(v[1]), Note: text(v[2]), At: moment(number(v[3])),
+		})
+	}, "SELECT c.rowid, c.author, "+sqlsource.Ends("c.body", wholeMax)+", c.created_at FROM (SELECT ? AS id) t CROSS JOIN "+
+		b.schema.indexes.Join(tabComments, "c", "task_id", "t.id")+" ORDER BY c.rowid", id)
+	return all, err
+}
+
+// each runs a query and hands over its rows, whose values hold until the next.
+func each(ctx context.Context, q sqlitedb.Queryer, row func(v []any), query string, args ...any) error {
+	return sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
+		row(r.Cells())
+		return nil
+	}, query, args...)
+}
