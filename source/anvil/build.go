@@ -15,10 +15,11 @@ func (s *sessions) build(r *run) *model.Case {
 	rec := s.merge(r)
 	r.Open = rec.live
 	prompt := rec.session.prompt
+	title, _, _ := strings.Cut(strings.TrimSpace(prompt), "\n")
 	c := &model.Case{
 		Task: model.Task{
 			Source: Kind, Queue: s.Path, ID: r.id, Recorded: rec.recorded,
-			Title: title(prompt), Attempts: max(rec.starts, 1),
+			Title: runlog.Cut(strings.TrimSpace(title), runlog.MaxTitle), Attempts: max(rec.starts, 1),
 			Created: rec.started, Started: rec.started, Updated: rec.beat,
 			Agent: Kind, Model: cmp.Or(rec.trace.model, string(rec.result.Model)), Repo: rec.session.cwd,
 		},
@@ -44,19 +45,13 @@ func (s *sessions) build(r *run) *model.Case {
 	}
 	c.Runs = []model.Run{rec.attempt(r.id)}
 	rec.obstacle(&c.Facts)
-	if loops := rec.log.work.Loops(); len(loops) > 0 {
-		c.Facts.Work = &model.Work{Turns: rec.starts, Calls: rec.log.tools, Partial: true}
-		for i := range loops {
-			c.Facts.Work.Loops = append(c.Facts.Work.Loops, loops[i].Told(rec.name))
-		}
+	did := runlog.Summary{NumRuns: 1}
+	if rec.log.work.Fill(&did); did.Activity.Calls > 0 {
+		c.Facts.Work = did.Work(rec.name)
+		// Of a run after which no file differs the calls that are not shown do not matter.
+		c.Facts.Work.Partial = did.Activity.Calls < rec.tools && rec.changed != 0
 	}
 	return c
-}
-
-// title is the first line of a prompt.
-func title(prompt string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(prompt), "\n")
-	return runlog.Cut(strings.TrimSpace(line), runlog.MaxTitle)
 }
 
 // attempt is the newest run of the session.

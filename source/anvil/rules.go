@@ -7,6 +7,7 @@ import (
 
 	"notdone/classify"
 	"notdone/classify/cycle"
+	"notdone/classify/text"
 	"notdone/model"
 )
 
@@ -172,7 +173,8 @@ const doubtful = 0.75
 // like unfinished work. Items can be checked off without work, so one that
 // states an obstacle is heard.
 func planFinished(in *classify.Input, rec *record) []classify.Observation {
-	if in.Recorded != model.StateDone || !complete(rec.kind) || rec.items <= 0 || rec.finished < rec.items || in.Reading().Score >= doubtful {
+	if in.Recorded != model.StateDone || !complete(rec.kind) || rec.items <= 0 || rec.finished < rec.items ||
+		in.Reading().Label == text.LabelDone || in.Reading().Score >= doubtful {
 		return nil
 	}
 	return []classify.Observation{{Opinion: classify.Opinion{

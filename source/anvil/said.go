@@ -67,18 +67,25 @@ func (r *logReader) toolLine(b []byte) bool {
 		r.tell("tool failed", runlog.Cut(call, maxQuoted), r.last, 0)
 	}
 	c := runlog.Call{Tool: tool, Args: args, Line: r.line, At: r.last}
-	if _, verb, _ := strings.Cut(strings.ToLower(tool), "."); looks[verb] {
+	switch verb := strings.ToLower(tool[strings.LastIndexByte(tool, '.')+1:]); {
+	case looks[verb]:
 		c.Mode = runlog.ModeRead
+	case edits[verb]:
+		c.Mode, c.Path = runlog.ModeEdit, args
+	case strings.HasPrefix(tool, "shell."):
+		c.Mode, c.Command = runlog.ModeCommand, args
 	}
 	run.work.Call(c)
 	run.work.Result(c.ID, !ok, "", r.line)
 	return true
 }
 
-// looks are what tools do that change nothing, behind the dot in their names.
-var looks = map[string]bool{
-	"read": true, "search": true, "list": true, "glob": true, "grep": true, "find": true, "stat": true, "status": true, "diff": true, "log": true, "fetch": true,
-}
+// looks and edits are what tools do that change nothing, or one file, behind the
+// dot in their names.
+var (
+	looks = map[string]bool{"read": true, "search": true, "list": true, "glob": true, "grep": true, "find": true, "stat": true, "fetch": true}
+	edits = map[string]bool{"write": true, "edit": true, "create": true, "append": true, "patch": true, "replace": true, "delete": true, "rename": true, "move": true}
+)
 
 // ending takes what the program itself says at its end.
 func (r *logReader) ending(b []byte) bool {

@@ -19,9 +19,6 @@ type traced struct {
 	message string // with its fields, " key=value" each
 }
 
-// marker stands in every tracing line, before the rest of the module's name.
-var marker = []byte(" anvil::")
-
 // traceLine is the beginning of a tracing line, up to its message.
 var traceLine = regexp.MustCompile(`(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z) +(TRACE|DEBUG|INFO|WARN|ERROR) +anvil::\S*: `)
 
@@ -29,7 +26,7 @@ var traceLine = regexp.MustCompile(`(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z) 
 // without ending its line: both streams went to one file. It is false when
 // there is no tracing in the line.
 func splitTrace(line []byte) (head []byte, t traced, ok bool) {
-	if !bytes.Contains(line, marker) {
+	if !bytes.Contains(line, []byte(" anvil::")) {
 		return nil, traced{}, false
 	}
 	m := traceLine.FindSubmatchIndex(line)

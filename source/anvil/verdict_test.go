@@ -310,3 +310,30 @@ func TestSnapshots(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingWasChanged holds that a finished plan does not outweigh that a change
+// was asked for and reported, while no file differs and the log shows none.
+func TestNothingWasChanged(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		asked, says string
+		tool        string
+		files       int
+		want        model.State
+	}{
+		{"Fix the retry limit", "I have fixed the retry limit.", "file.read", 0, model.StateFalseDone},
+		{"Fix the retry limit", "I have fixed the retry limit.", "file.edit", 1, model.StateDone},
+		{"Fix the retry limit", "The limit is right already, so I changed nothing.", "file.read", 0, model.StateDone},
+		{"Audit the callers", "All callers pass the limit.", "file.read", 0, model.StateDone},
+	} {
+		b := newBench(t)
+		s := newScript().planned().tool("✓", c.tool+" "+pathB).retire(pathA, pathB, pathC).end("complete_unverified", 3, 3).say(c.says)
+		b.file("B7.log", s.String())
+		b.file("B7_result.json", result(0, c.files))
+		b.file(".anvil/sessions/s.json", session("s", "Done", said("User", c.asked), said("Assistant", c.says)))
+		b.open("")
+		if v := b.judge(b.one()); v.State != c.want {
+			t.Errorf("%q, %q: %v, %v", c.asked, c.says, v.State, v.Findings)
+		}
+	}
+}

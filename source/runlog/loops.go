@@ -1,12 +1,9 @@
 package runlog
 
 import (
-	"fmt"
 	"hash/maphash"
 	"slices"
 	"time"
-
-	"notdone/model"
 )
 
 // How often the same has to happen before it is a loop: looking at something
@@ -33,14 +30,6 @@ type Loop struct {
 	FirstLine, LastLine int64
 	Writes              bool // it runs or writes something, rather than only to look
 	Broken              bool // something was changed since: the agent got out of it
-}
-
-// Told is the loop as rules look at it; name is that of its log.
-func (l *Loop) Told(name string) model.ToolLoop {
-	return model.ToolLoop{
-		Tool: l.Tool, Args: l.Args, Result: l.Result, Count: l.Count, First: l.First, Last: l.Last,
-		From: fmt.Sprintf("%s:%d", name, l.FirstLine), To: fmt.Sprintf("%s:%d", name, l.LastLine), Ended: l.Broken,
-	}
 }
 
 // limit is how often the call may be repeated.

@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -25,7 +24,7 @@ func (l *Logs) workOf(f *file, s *runlog.Summary) *model.Work {
 	if s.Kind == "" {
 		return nil
 	}
-	w := work(f.Rel, s)
+	w := s.Work(f.Rel)
 	since := newestRun(s).Started
 	for _, kid := range l.subagents(f) {
 		ks := kid.View.Summary()
@@ -35,7 +34,7 @@ func (l *Logs) workOf(f *file, s *runlog.Summary) *model.Work {
 		if ks.Last.Before(since) {
 			continue // of an earlier run
 		}
-		join(w, work(kid.Rel, &ks))
+		join(w, ks.Work(kid.Rel))
 	}
 	if f.work == nil || !reflect.DeepEqual(f.work, w) {
 		f.work = w
@@ -56,47 +55,6 @@ func (l *Logs) subagents(f *file) []*file {
 		}
 	}
 	return out
-}
-
-// work turns what a reader counted into what rules look at.
-func work(name string, s *runlog.Summary) *model.Work {
-	at := func(line int64) string { return fmt.Sprintf("%s:%d", name, line) }
-	a := &s.Activity
-	w := &model.Work{
-		Turns: s.NumRuns, Asked: s.Asked,
-		Messages: a.Messages, Calls: a.Calls, Edits: a.Edits, Mutations: a.Mutations, Commands: a.Commands, Tests: a.Tests,
-		Scripts: a.Scripts, Delegated: a.Delegated, Edited: a.Edited, CommandReadOnly: a.LastCommandLooks,
-		CommandLast: a.LastCommandLine == a.LastLine && s.Pending == "", Recovered: s.Recovered, Resumes: s.Resumes,
-		LostEdits: a.LostEdits, Written: a.Written,
-	}
-	if a.LostEdits > 0 {
-		w.LostEdit = model.Step{Text: a.LostEdit, Where: at(a.LostEditLine), Failed: true}
-	}
-	if r := newestRun(s); r.Messages != nil {
-		w.Messages = max(w.Messages, *r.Messages)
-		w.Partial = r.ToolCalls == nil
-	}
-	if a.LastCommand != "" {
-		w.Command = model.Step{Text: a.LastCommand, Where: at(a.LastCommandLine), Failed: a.LastCommandFailed}
-	}
-	if a.LastTest != "" {
-		w.Test = model.Step{Text: a.LastTest, Where: at(a.LastTestLine), Failed: a.LastTestFailed}
-	}
-	if s.Waiting != "" {
-		w.Waiting = model.Evidence{Where: at(s.WaitingLine), Quote: s.Waiting}
-	}
-	if s.Pending != "" {
-		w.Pending = model.Evidence{Where: at(s.PendingLine), Quote: s.Pending}
-	}
-	for _, d := range s.Denied {
-		w.Denied = append(w.Denied, model.Denial{
-			Tool: d.Tool, What: d.What, Where: at(d.Line), At: d.At, ReadOnly: d.Mode == runlog.ModeRead, Proves: d.Proves, Asks: d.Mode == runlog.ModeAsk, Person: d.Person,
-		})
-	}
-	for i := range s.Loops {
-		w.Loops = append(w.Loops, s.Loops[i].Told(name))
-	}
-	return w
 }
 
 // join adds what a subagent did. What was asked or is under way there is its
