@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// magics begin formats that hold enough text to look like it.
+// magics are the first bytes of binary formats that contain much text.
 var magics = [][]byte{
 	[]byte("SQLite format 3\x00"),
 	[]byte("%PDF-"),
@@ -18,13 +18,13 @@ var magics = [][]byte{
 	[]byte("\xfe\xff"),
 }
 
-// strange is the share of bytes, one in so many, from which on a head is not
-// text. A stray NUL, as a crash leaves in a log, must not hide the log.
-const strange = 8
+// binaryShare divides the length of a head: with more control bytes than that it is
+// binary. A few NULs, which a crash can leave in a log, do not make it binary.
+const binaryShare = 8
 
-// LooksBinary says whether a file that begins with head is not made of lines of
-// text. It is a guess; an empty head is text. UTF-16 counts as binary, since its
-// lines do not end in one byte. Escape sequences are text.
+// LooksBinary guesses whether a file that begins with head is something other than
+// lines of text. An empty head is text. UTF-16 counts as binary, because its lines
+// do not end in a single byte. Escape sequences count as text.
 func LooksBinary(head []byte) bool {
 	for _, m := range magics {
 		if bytes.HasPrefix(head, m) {
@@ -37,7 +37,7 @@ func LooksBinary(head []byte) bool {
 		switch {
 		case r == 0 && !hole:
 			// One run of NULs is what a crash leaves, however long it is.
-			n = zeros(b)
+			n = leadingNULs(b)
 			hole, odd, size = n > 1, odd+1, size-n+1
 		case r == utf8.RuneError && n == 1:
 			if !utf8.FullRune(b) { // cut at the end of the head
@@ -50,5 +50,5 @@ func LooksBinary(head []byte) bool {
 		}
 		b = b[n:]
 	}
-	return odd*strange > size
+	return odd*binaryShare > size
 }

@@ -1,9 +1,9 @@
-// Package tail reads lines of files that grow, are rotated, cut short, replaced
-// or taken away by somebody else, and opens such files safely.
+// Package tail reads the lines of files that other programs append to, rotate,
+// truncate, replace or delete, and opens such files safely.
 //
-// No descriptor is kept between two reads, and memory is bounded by a line's
-// allowed length whatever the file holds, so thousands of files can be followed.
+// It keeps no descriptor between two reads, and its memory is bounded by the longest
+// allowed line, so thousands of files can be followed.
 //
-// What belongs here: bytes into lines, and where they stood. What does not:
-// noticing that a file changed, and what a line means.
+// The package splits files into lines with their positions. Package watch detects
+// that a file has changed; package runlog interprets the lines.
 package tail

@@ -7,15 +7,15 @@ import (
 	"os"
 )
 
-// A log whose writer goes on where it was after somebody cut the file short
-// begins with NULs, as many as were written before, which take no room on disk.
-// They are no part of its first line.
+// When a log is truncated and its writer continues at its old offset, the file
+// begins with NULs up to that offset. They take no space on disk and are not part of
+// the first line.
 
-// zeros is how many NULs b begins with.
-func zeros(b []byte) int { return len(b) - len(bytes.TrimLeft(b, "\x00")) }
+// leadingNULs returns the number of NULs at the beginning of b.
+func leadingNULs(b []byte) int { return len(b) - len(bytes.TrimLeft(b, "\x00")) }
 
-// Head returns the first bytes of a file, at most n, without the NULs that it
-// begins with. It reads from where the file stands.
+// Head returns at most n bytes of a file from its current offset on, without leading
+// NULs.
 func Head(f *os.File, n int) ([]byte, error) {
 	at, err := f.Seek(0, io.SeekCurrent)
 	if err != nil {
@@ -27,10 +27,10 @@ func Head(f *os.File, n int) ([]byte, error) {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
 		}
-		skip := zeros(head[:got])
+		skip := leadingNULs(head[:got])
 		if skip == 0 || got == 0 {
 			return head[:got], nil
 		}
-		at = dataFrom(f, at+int64(skip))
+		at = nextData(f, at+int64(skip))
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// dataFrom returns where, from an offset on, a file holds something that takes
-// room on disk, or ends; the offset itself where that cannot be told.
-func dataFrom(f *os.File, off int64) int64 {
+// nextData returns the first offset from off on that is not in a hole of the file,
+// or the end of the file. It returns off when the system cannot find it.
+func nextData(f *os.File, off int64) int64 {
 	conn, err := f.SyscallConn()
 	if err != nil {
 		return off

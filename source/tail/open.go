@@ -13,29 +13,27 @@ import (
 
 // Reasons why OpenBeneath refuses a path; test with errors.Is.
 var (
-	// ErrNotRegular says that the path leads to, or over, something that is not
-	// a plain file: a symbolic link, a folder, a FIFO, a socket, a device. It
-	// also holds for ErrDatabase.
+	// ErrNotRegular says that the path names a folder, a FIFO, a socket or a device,
+	// or leads through a symbolic link. ErrDatabase wraps it.
 	ErrNotRegular = errors.New("not a regular file")
-	// ErrOutside says that the path is absolute, empty or climbs by "..".
+	// ErrOutside says that the path is absolute or empty, or contains "..".
 	ErrOutside = errors.New("not beneath its folder")
-	// ErrDatabase says that the name is one of a database or its side files.
+	// ErrDatabase says that the name belongs to a database or to one of its side files.
 	ErrDatabase = fmt.Errorf("a database is read by SQLite alone: %w", ErrNotRegular)
 )
 
-// OpenBeneath opens a regular file for reading, by a path relative to root that
-// may come from a stranger. No component of rel may be a symbolic link; root
-// itself may be one. It never blocks and never opens anything but a regular
-// file, since opening alone can wake the writer of a FIFO or move a device.
+// OpenBeneath opens a regular file for reading. The path rel is relative to root and
+// may be hostile. No component of rel may be a symbolic link; root may be one.
+// OpenBeneath never blocks, and opens nothing but a regular file, because opening
+// alone can wake the writer of a FIFO or move a device.
 //
 // Names of SQLite databases are refused: closing any descriptor of a file drops
 // all POSIX locks that this process holds on it (sqlite.org/howtocorrupt.html,
 // 2.2), and a log folder may well be the folder of the queue.
 //
-// Each step is relative to the folder opened before it, so a folder that is
-// exchanged for a link meanwhile does not lead astray; os.Root alone would
-// follow links that stay inside. The caller closes the file. A missing file is
-// fs.ErrNotExist.
+// Each component is opened relative to the folder before it, so replacing a folder
+// by a link meanwhile has no effect. os.Root would follow links inside root. The
+// caller closes the file. The error for a missing file wraps fs.ErrNotExist.
 func OpenBeneath(root, rel string) (*os.File, error) {
 	path := filepath.Join(root, rel)
 	f, err := openBeneath(root, rel, path)
@@ -46,7 +44,7 @@ func OpenBeneath(root, rel string) (*os.File, error) {
 }
 
 func openBeneath(root, rel, path string) (*os.File, error) {
-	parts, err := components(rel)
+	parts, err := splitPath(rel)
 	if err != nil {
 		return nil, err
 	}
@@ -69,8 +67,8 @@ func openBeneath(root, rel, path string) (*os.File, error) {
 	return openRegular(at, parts[len(parts)-1], path)
 }
 
-// openRegular looks before it opens, and again after, since the name can be
-// given to something else in between.
+// openRegular checks the type of the file before and after opening it, because the
+// file can be replaced in between.
 func openRegular(at int, name, path string) (*os.File, error) {
 	if IsDatabase(name) {
 		return nil, ErrDatabase
@@ -114,8 +112,8 @@ func isLink(at int, name string) bool {
 	return err == nil && st.Mode&unix.S_IFMT == unix.S_IFLNK
 }
 
-// components splits a relative path; there is at least one.
-func components(rel string) ([]string, error) {
+// splitPath splits a relative path into at least one component, or refuses it.
+func splitPath(rel string) ([]string, error) {
 	if filepath.IsAbs(rel) || strings.ContainsRune(rel, 0) {
 		return nil, ErrOutside
 	}
@@ -135,10 +133,10 @@ func components(rel string) ([]string, error) {
 	return parts, nil
 }
 
-// sides are the ends of the names of files that lie beside a database.
-var sides = []string{"-wal", "-shm", "-journal"}
+// sideSuffixes are the suffixes of the files that SQLite creates beside a database.
+var sideSuffixes = []string{"-wal", "-shm", "-journal"}
 
-// IsDatabase reports whether a file of that name may belong to a database.
+// IsDatabase reports whether a file with the name may be a database or a side file.
 func IsDatabase(name string) bool {
 	if IsSideFile(name) {
 		return true
@@ -147,15 +145,14 @@ func IsDatabase(name string) bool {
 	return ext == ".db" || ext == ".db3" || strings.HasPrefix(ext, ".sqlite")
 }
 
-// IsSideFile reports whether a file of that name lies beside a database and
-// belongs to it.
+// IsSideFile reports whether the name is that of a -wal, -shm or -journal.
 func IsSideFile(name string) bool { return DatabaseOf(name) != name }
 
-// DatabaseOf is the name of the database beside which a side file lies; any other
-// name is returned as it is.
+// DatabaseOf returns the name of the database of a side file. It returns any other
+// name unchanged.
 func DatabaseOf(name string) string {
 	lower := strings.ToLower(name)
-	for _, side := range sides {
+	for _, side := range sideSuffixes {
 		if strings.HasSuffix(lower, side) {
 			return name[:len(name)-len(side)]
 		}

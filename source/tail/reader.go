@@ -7,67 +7,66 @@ import (
 	"os"
 )
 
-// Options say how a Reader begins.
+// Options are the settings of a Reader.
 type Options struct {
-	// Start is where a file that exists at the first read is begun. One that
-	// appears later is new and always read whole.
+	// Start is where the first read of an existing file starts. A file that appears
+	// later is read from its beginning.
 	Start Start
 
-	maxLine int // how many bytes of a line are kept; 0: defaultMaxLine
+	maxLine int // the longest Line.Text in bytes; 0: defaultMaxLine
 }
 
-// Start is a place to begin. The zero value is the beginning of the file.
+// Start is a position in a file. The zero value is the beginning.
 type Start struct {
 	fromEnd bool
 	bytes   int64
 }
 
-// Last begins at the first whole line within the last n bytes.
+// Last returns the start of the first complete line within the last n bytes.
 func Last(n int64) Start { return Start{fromEnd: true, bytes: max(n, 0)} }
 
 // Line is one line of a file.
 type Line struct {
-	Offset     int64  // of its first byte in the file
-	Number     int64  // counted from 1, or 0 if the lines before it were not read
-	Generation int    // how often the file had begun anew, counted from 0
-	Text       []byte // without its line ending; valid until the function it was given to returns
-	Truncated  bool   // longer than what is kept; Text is a part of it
-	Partial    bool   // it has no line ending, or not yet
+	Offset     int64  // the offset of its first byte in the file
+	Number     int64  // counted from 1; 0 if the lines before it were not read
+	Generation int    // how many times the file was replaced or truncated before
+	Text       []byte // without the line ending; valid until the callback returns
+	Truncated  bool   // the line is longer than Text
+	Partial    bool   // the line has no line ending yet
 }
 
-// Result tells what one read did.
+// Result describes one read.
 type Result struct {
 	Read      int64 // bytes read
-	Rotated   bool  // another file has taken the place; it was begun at its first byte
-	Truncated bool  // the file was cut short or rewritten; it was begun at its first byte
-	Pending   int   // bytes after the last line ending, kept until theirs comes
+	Rotated   bool  // another file has the name now; it was read from its beginning
+	Truncated bool  // the file was truncated or rewritten; it was read from its beginning
+	Pending   int   // bytes after the last line ending
 }
 
-// Reader hands out the lines of one file as it grows. It is used by one
-// goroutine at a time and holds no descriptor between calls; there is nothing
-// to close.
+// Reader reads the lines of one file as it grows. It must be used by one goroutine at
+// a time. It keeps no descriptor between calls, so it need not be closed.
 type Reader struct {
 	root, rel string
 	o         Options
 
-	begun bool // the file was opened once
-	file  identity
-	mtime int64 // of the file when it was last opened, 0 if not known
-	skip  bool  // what comes belongs to a line whose beginning was not read
+	opened bool // the file was opened before
+	file   identity
+	mtime  int64 // the file's mtime at the last read, 0 if unknown
+	skip   bool  // the next bytes belong to a line whose beginning was not read
 
-	off     int64 // of the next byte to read
-	line    int64 // offset at which the pending line begins
-	lines   int64 // lines ended before it, -1 if not known
-	pending []byte
-	over    bool // pending is not all there is of its line
-	gen     int
-	prints  prints
+	offset      int64 // the offset of the next byte to read
+	lineStart   int64 // the offset of the pending line
+	linesBefore int64 // the number of complete lines before it, -1 if unknown
+	pending     []byte
+	cut         bool // pending is only the beginning of its line
+	generation  int
+	print       fingerprint
 }
 
 const defaultMaxLine = 1 << 20
 
-// NewReader makes a Reader for the file rel beneath the folder root, opened as
-// by OpenBeneath. Nothing is opened yet.
+// NewReader returns a Reader for the file rel beneath the folder root. It opens
+// nothing; Next opens the file with OpenBeneath.
 func NewReader(root, rel string, o Options) *Reader {
 	if o.maxLine <= 0 {
 		o.maxLine = defaultMaxLine
@@ -75,20 +74,20 @@ func NewReader(root, rel string, o Options) *Reader {
 	return &Reader{root: root, rel: rel, o: o}
 }
 
-// Next reads what is new, up to the size the file has now, and gives each line
-// that has ended to fn. What follows the last line ending is kept for a later
-// call. An error of fn stops the read and is returned as it is; the line counts
-// as given. A missing file is fs.ErrNotExist; what it said before it went is
-// given even then if it was only renamed by a rotation.
+// Next reads the new bytes of the file and calls fn for each complete line. It keeps
+// the bytes after the last line ending for a later call. An error of fn stops the
+// read and is returned unchanged; the line is not repeated. The error for a missing
+// file wraps fs.ErrNotExist; if the file was only renamed by a rotation, its new
+// lines are read nevertheless.
 //
-// When another file has taken the place, the old one is finished first where it
-// or a copy of it is found under a rotated name, and what remains without a line
-// ending is given as a partial line.
+// When the file was replaced or truncated, Next first reads the rest of the old file
+// from its rotated name or from a copy, if there is one. An incomplete last line of
+// the old file is passed to fn as a partial line.
 func (r *Reader) Next(ctx context.Context, fn func(Line) error) (Result, error) {
 	var res Result
 	err := r.next(ctx, &res, fn)
 	if !r.skip {
-		res.Pending = int(r.off - r.line)
+		res.Pending = int(r.offset - r.lineStart)
 	}
 	if len(r.pending) == 0 {
 		r.pending = nil
@@ -99,7 +98,7 @@ func (r *Reader) Next(ctx context.Context, fn func(Line) error) (Result, error) 
 func (r *Reader) next(ctx context.Context, res *Result, fn func(Line) error) (err error) {
 	f, err := OpenBeneath(r.root, r.rel)
 	if errors.Is(err, fs.ErrNotExist) {
-		if e := r.whileGone(ctx, res, fn); e != nil {
+		if e := r.readRenamed(ctx, res, fn); e != nil {
 			return e
 		}
 		return err
@@ -107,23 +106,23 @@ func (r *Reader) next(ctx context.Context, res *Result, fn func(Line) error) (er
 	if err != nil {
 		return err
 	}
-	defer func() { err = closing(f, err) }()
-	now, err := identify(f)
+	defer func() { err = closeAfter(f, err) }()
+	now, err := statOpen(f)
 	if err != nil {
 		return err
 	}
-	if !r.begun {
-		if err := r.begin(f, now); err != nil {
+	if !r.opened {
+		if err := r.openFirst(f, now); err != nil {
 			return err
 		}
 	}
-	kept, err := r.still(f, now, now.id == r.file)
+	kept, err := r.matches(f, now, now.id == r.file)
 	if err != nil {
 		return err
 	}
 	if !kept {
 		res.Truncated, res.Rotated = now.id == r.file, now.id != r.file
-		if err := r.finish(ctx, res, fn); err != nil {
+		if err := r.readRotated(ctx, res, fn); err != nil {
 			return err
 		}
 		if err := r.restart(now.id, fn); err != nil {
@@ -134,18 +133,17 @@ func (r *Reader) next(ctx context.Context, res *Result, fn func(Line) error) (er
 	return r.scan(ctx, f, now.size, res, fn)
 }
 
-// Flush gives the pending line to fn as a partial one, for judging an ending
-// now, and keeps it: when its line ending comes, Next gives it whole. Without a
-// pending line fn is not called.
+// Flush calls fn with the incomplete last line, if there is one. The line stays
+// pending: when it is complete, Next passes it to fn again.
 func (r *Reader) Flush(fn func(Line) error) error {
-	if r.off == r.line || r.skip {
+	if r.offset == r.lineStart || r.skip {
 		return nil
 	}
 	return fn(r.pendingLine())
 }
 
-// closing closes a file that was only read and keeps the first error.
-func closing(f *os.File, err error) error {
+// closeAfter closes a file and returns err, or the error of closing when err is nil.
+func closeAfter(f *os.File, err error) error {
 	if e := f.Close(); err == nil {
 		return e
 	}

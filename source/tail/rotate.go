@@ -7,67 +7,69 @@ import (
 	"strconv"
 )
 
-// begin stands where Start says in a file that is opened for the first time.
-func (r *Reader) begin(f *os.File, now info) error {
+// openFirst seeks to Options.Start in a file that is opened for the first time.
+func (r *Reader) openFirst(f *os.File, now fileStat) error {
 	off := int64(0)
 	if s := r.o.Start; s.fromEnd {
 		off = max(now.size-s.bytes, 0)
 	}
-	if err := r.stand(f, off); err != nil {
+	if err := r.seek(f, off); err != nil {
 		return err
 	}
-	r.begun, r.file = true, now.id
+	r.opened, r.file = true, now.id
 	if off > 0 {
-		r.lines = -1
+		r.linesBefore = -1
 	}
 	return nil
 }
 
-// stand goes to off, skipping the rest of a line that began before it.
-func (r *Reader) stand(f *os.File, off int64) error {
-	if err := r.prints.load(f, off); err != nil {
+// seek continues at off. The rest of a line that began before off is skipped.
+func (r *Reader) seek(f *os.File, off int64) error {
+	if err := r.print.load(f, off); err != nil {
 		return err
 	}
-	r.off, r.line = off, off
-	r.skip = off > 0 && !bytes.HasSuffix(r.prints.last, []byte{'\n'})
+	r.offset, r.lineStart = off, off
+	r.skip = off > 0 && !bytes.HasSuffix(r.print.last, []byte{'\n'})
 	return nil
 }
 
-// still says whether the open file is the one that was being read, grown or
-// not, and no other.
-func (r *Reader) still(f *os.File, now info, same bool) (bool, error) {
-	if !same || now.size < r.off {
+// matches reports whether the open file continues what was read: it is the same file
+// or a copy of it (same), it is not shorter, and its content before the offset is
+// unchanged.
+func (r *Reader) matches(f *os.File, now fileStat, same bool) (bool, error) {
+	if !same || now.size < r.offset {
 		return false, nil
 	}
-	return r.prints.match(f, r.off)
+	return r.print.match(f, r.offset)
 }
 
-// restart stands at the beginning of a file that has taken the old one's place.
-// What the old one left without a line ending will get none any more.
+// restart continues at the beginning of a new file. It passes an incomplete last line
+// of the old file to fn.
 func (r *Reader) restart(id identity, fn func(Line) error) error {
 	last := r.pendingLine()
-	given := r.off > r.line && !r.skip
-	r.file, r.prints = id, prints{}
-	r.off, r.line, r.lines = 0, 0, 0
-	r.pending, r.over, r.skip = nil, false, false
-	r.gen++
+	given := r.offset > r.lineStart && !r.skip
+	r.file, r.print = id, fingerprint{}
+	r.offset, r.lineStart, r.linesBefore = 0, 0, 0
+	r.pending, r.cut, r.skip = nil, false, false
+	r.generation++
 	if given {
 		return fn(last)
 	}
 	return nil
 }
 
-// backups is how many rotated names are looked through: x.log.1 is the newest.
-const backups = 9
+// maxRotated is the number of rotated names that are tried: x.log.1, the newest, to
+// x.log.9.
+const maxRotated = 9
 
-func (r *Reader) backup(n int) string { return r.rel + "." + strconv.Itoa(n) }
+func (r *Reader) rotatedName(n int) string { return r.rel + "." + strconv.Itoa(n) }
 
-// finish reads the rest of the file that was being read, and all those between
-// it and the present one, if it was renamed by rotations and is still there, or
-// was copied before it was cut short.
-func (r *Reader) finish(ctx context.Context, res *Result, fn func(Line) error) error {
-	for n := 1; n <= backups; n++ {
-		found, err := r.resumeAt(ctx, r.backup(n), n == 1 && res.Truncated, res, fn)
+// readRotated finds the file that was being read under a rotated name, or a copy
+// that was made before the file was truncated. It reads the rest of it and all files
+// between it and the current one.
+func (r *Reader) readRotated(ctx context.Context, res *Result, fn func(Line) error) error {
+	for n := 1; n <= maxRotated; n++ {
+		found, err := r.continueIn(ctx, r.rotatedName(n), n == 1 && res.Truncated, res, fn)
 		if err != nil {
 			return err
 		}
@@ -75,7 +77,7 @@ func (r *Reader) finish(ctx context.Context, res *Result, fn func(Line) error) e
 			continue
 		}
 		for n--; n > 0; n-- {
-			if err := r.whole(ctx, r.backup(n), res, fn); err != nil {
+			if err := r.readWholeRotated(ctx, r.rotatedName(n), res, fn); err != nil {
 				return err
 			}
 		}
@@ -84,56 +86,57 @@ func (r *Reader) finish(ctx context.Context, res *Result, fn func(Line) error) e
 	return nil
 }
 
-// whileGone reads on in a file that was renamed and not made anew yet.
-func (r *Reader) whileGone(ctx context.Context, res *Result, fn func(Line) error) error {
-	if !r.begun {
+// readRenamed reads the new lines of a file that was rotated when its successor does
+// not exist yet.
+func (r *Reader) readRenamed(ctx context.Context, res *Result, fn func(Line) error) error {
+	if !r.opened {
 		r.o.Start = Start{}
 		return nil
 	}
-	_, err := r.resumeAt(ctx, r.backup(1), false, res, fn)
+	_, err := r.continueIn(ctx, r.rotatedName(1), false, res, fn)
 	return err
 }
 
-// resumeAt reads on under another name, if the file there is the same one or, if
-// that will do, a copy of it.
-func (r *Reader) resumeAt(ctx context.Context, rel string, copied bool, res *Result, fn func(Line) error) (found bool, err error) {
-	f, now := r.other(rel)
+// continueIn reads the new lines of the file under another name, if that is the same
+// file or, when copied is true, a copy of it.
+func (r *Reader) continueIn(ctx context.Context, rel string, copied bool, res *Result, fn func(Line) error) (found bool, err error) {
+	f, now := r.openRotated(rel)
 	if f == nil {
 		return false, nil
 	}
-	defer func() { err = closing(f, err) }()
-	// A copy that holds more than what was read was written after that.
+	defer func() { err = closeAfter(f, err) }()
+	// A copy with lines that were not read yet is newer than the last read.
 	copied = copied && r.mtime != 0 && now.mtime > r.mtime
-	if found, err = r.still(f, now, copied || now.id == r.file); err != nil || !found {
+	if found, err = r.matches(f, now, copied || now.id == r.file); err != nil || !found {
 		return false, err
 	}
 	return true, r.scan(ctx, f, now.size, res, fn)
 }
 
-// whole reads a file that came and was rotated away between two reads.
-func (r *Reader) whole(ctx context.Context, rel string, res *Result, fn func(Line) error) (err error) {
-	f, now := r.other(rel)
+// readWholeRotated reads a file that was created and rotated between two reads.
+func (r *Reader) readWholeRotated(ctx context.Context, rel string, res *Result, fn func(Line) error) (err error) {
+	f, now := r.openRotated(rel)
 	if f == nil {
 		return nil
 	}
-	defer func() { err = closing(f, err) }()
+	defer func() { err = closeAfter(f, err) }()
 	if err := r.restart(now.id, fn); err != nil {
 		return err
 	}
 	return r.scan(ctx, f, now.size, res, fn)
 }
 
-// other opens a rotated file. One that cannot be opened is passed over: it is
-// the present file whose errors matter.
-func (r *Reader) other(rel string) (*os.File, info) {
+// openRotated opens a rotated file. It returns nil when the file cannot be opened:
+// only errors of the current file are reported.
+func (r *Reader) openRotated(rel string) (*os.File, fileStat) {
 	f, err := OpenBeneath(r.root, rel)
 	if err != nil {
-		return nil, info{}
+		return nil, fileStat{}
 	}
-	now, err := identify(f)
+	now, err := statOpen(f)
 	if err != nil {
-		_ = f.Close() // passed over
-		return nil, info{}
+		_ = f.Close() // read only: nothing can be lost
+		return nil, fileStat{}
 	}
 	return f, now
 }

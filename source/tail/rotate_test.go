@@ -89,7 +89,7 @@ func TestRotation(t *testing.T) {
 
 // banner is longer than the print of a head, so that only what stood before the
 // place of reading can tell two files apart.
-var banner = strings.Repeat("=", headPrint) + "\n"
+var banner = strings.Repeat("=", headSize) + "\n"
 
 func TestReadsOnWhileTheNewFileIsMissing(t *testing.T) {
 	l := newLog(t, Options{})

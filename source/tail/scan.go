@@ -14,27 +14,27 @@ const blockSize = 64 << 10
 
 var blocks = sync.Pool{New: func() any { return new([blockSize]byte) }}
 
-// scan reads from where the Reader stands up to size and gives the lines.
+// scan reads from the Reader's offset up to size and calls fn for each line.
 func (r *Reader) scan(ctx context.Context, f *os.File, size int64, res *Result, fn func(Line) error) error {
 	block, _ := blocks.Get().(*[blockSize]byte)
 	defer blocks.Put(block)
-	for r.off < size {
+	for r.offset < size {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		n, err := f.ReadAt(block[:min(blockSize, size-r.off)], r.off)
-		if n == blockSize && r.between() && zeros(block[:n]) == n {
-			r.off = min(dataFrom(f, r.off+int64(n)), size)
-			r.line = r.off
+		n, err := f.ReadAt(block[:min(blockSize, size-r.offset)], r.offset)
+		if n == blockSize && r.beforeFirstLine() && leadingNULs(block[:n]) == n {
+			r.offset = min(nextData(f, r.offset+int64(n)), size)
+			r.lineStart = r.offset
 			continue
 		}
-		used, stop := r.split(block[:n], fn)
+		used, stop := r.splitLines(block[:n], fn)
 		res.Read += int64(used)
 		switch {
 		case stop != nil:
 			return stop
 		case errors.Is(err, io.EOF):
-			return nil // cut short while being read; the next call will see it
+			return nil // truncated during the read; the next call detects it
 		case err != nil:
 			return err
 		}
@@ -42,79 +42,80 @@ func (r *Reader) scan(ctx context.Context, f *os.File, size int64, res *Result, 
 	return nil
 }
 
-// split gives the lines that end in b, which stands at r.off, and keeps the
+// splitLines gives the lines that end in b, which stands at r.off, and keeps the
 // rest. It returns how much of b was taken: all, unless fn failed.
-func (r *Reader) split(b []byte, fn func(Line) error) (used int, err error) {
-	at := r.off
+func (r *Reader) splitLines(b []byte, fn func(Line) error) (used int, err error) {
+	at := r.offset
 	for err == nil && used < len(b) {
-		if b[used] == 0 && r.between() {
-			used += zeros(b[used:])
-			r.line = at + int64(used)
+		if b[used] == 0 && r.beforeFirstLine() {
+			used += leadingNULs(b[used:])
+			r.lineStart = at + int64(used)
 			continue
 		}
 		end := bytes.IndexByte(b[used:], '\n')
 		if end < 0 {
-			r.keep(b[used:])
+			r.appendPending(b[used:])
 			used = len(b)
 			break
 		}
 		text := b[used : used+end]
 		used += end + 1
-		err = r.ended(text, at+int64(used), fn)
+		err = r.emitLine(text, at+int64(used), fn)
 	}
-	r.prints.note(at, b[:used])
-	r.off = at + int64(used)
+	r.print.add(at, b[:used])
+	r.offset = at + int64(used)
 	if r.skip {
-		r.line = r.off
+		r.lineStart = r.offset
 	}
 	return used, err
 }
 
-// between reports whether what comes begins the first line.
-func (r *Reader) between() bool { return r.lines == 0 && len(r.pending) == 0 && !r.skip }
+// beforeFirstLine reports whether the next byte begins the first line.
+func (r *Reader) beforeFirstLine() bool { return r.linesBefore == 0 && len(r.pending) == 0 && !r.skip }
 
-// keep appends to the pending line as far as that may grow.
-func (r *Reader) keep(b []byte) {
+// appendPending appends to the pending line, up to maxLine bytes.
+func (r *Reader) appendPending(b []byte) {
 	if r.skip {
 		return
 	}
 	if room := r.o.maxLine - len(r.pending); len(b) > room {
-		b, r.over = b[:room], true
+		b, r.cut = b[:room], true
 	}
 	r.pending = append(r.pending, b...)
 }
 
-// ended gives the line that ends with text; the next one begins at next.
-func (r *Reader) ended(text []byte, next int64, fn func(Line) error) error {
+// emitLine completes the pending line with text and passes it to fn. next is the
+// offset of the next line.
+func (r *Reader) emitLine(text []byte, next int64, fn func(Line) error) error {
 	if r.skip {
-		r.skip, r.line = false, next
+		r.skip, r.lineStart = false, next
 		return nil
 	}
 	if len(r.pending) > 0 || len(text) > r.o.maxLine {
-		r.keep(text)
+		r.appendPending(text)
 		text = r.pending
 	}
-	l := r.current(text)
+	l := r.makeLine(text)
 	if !l.Truncated {
 		l.Text = bytes.TrimSuffix(text, []byte{'\r'})
 	}
-	r.line, r.over, r.pending = next, false, r.pending[:0]
-	if r.lines >= 0 {
-		r.lines++
+	r.lineStart, r.cut, r.pending = next, false, r.pending[:0]
+	if r.linesBefore >= 0 {
+		r.linesBefore++
 	}
 	return fn(l)
 }
 
-// pendingLine is the line without an ending.
+// pendingLine returns the incomplete last line.
 func (r *Reader) pendingLine() Line {
-	l := r.current(r.pending)
+	l := r.makeLine(r.pending)
 	l.Partial = true
 	return l
 }
 
-func (r *Reader) current(text []byte) Line {
-	l := Line{Offset: r.line, Number: r.lines + 1, Generation: r.gen, Text: text, Truncated: r.over}
-	if r.over {
+func (r *Reader) makeLine(text []byte) Line {
+	l := Line{Offset: r.lineStart, Number: r.linesBefore + 1, Generation: r.generation, Text: text, Truncated: r.cut}
+	if r.cut {
 		l.Text = wholeRunes(text)
 	}
 	return l
