@@ -42,8 +42,8 @@ func (r *Reader) scan(ctx context.Context, f *os.File, size int64, res *Result, 
 	return nil
 }
 
-// splitLines gives the lines that end in b, which stands at r.off, and keeps the
-// rest. It returns how much of b was taken: all, unless fn failed.
+// splitLines calls fn for each line that ends in b, the bytes at r.offset, and keeps
+// the rest as pending. It returns the number of consumed bytes: all, unless fn fails.
 func (r *Reader) splitLines(b []byte, fn func(Line) error) (used int, err error) {
 	at := r.offset
 	for err == nil && used < len(b) {
@@ -121,7 +121,7 @@ func (r *Reader) makeLine(text []byte) Line {
 	return l
 }
 
-// wholeRunes drops the beginning of a rune that was cut at the end of b.
+// wholeRunes removes an incomplete rune from the end of b.
 func wholeRunes(b []byte) []byte {
 	for i := 1; i < utf8.UTFMax && i <= len(b); i++ {
 		if c := b[len(b)-i:]; utf8.RuneStart(c[0]) {

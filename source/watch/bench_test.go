@@ -94,6 +94,6 @@ func BenchmarkIdle(b *testing.B) {
 	defer l.stop()
 	l.set([]Target{{Path: top, Recursive: true}})
 	for b.Loop() {
-		l.safety()
+		l.checkAll()
 	}
 }

@@ -9,77 +9,77 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// dir is a folder that is watched, or polled if why says so.
+// dir is a folder that is watched by notification, or polled if pollReason is set.
 type dir struct {
-	path string
-	id   sig    // which folder it is, and its time when it was last looked at
-	why  string // why it is polled; empty if it is watched
-	off  bool   // its watch is away until the window closes
+	path       string
+	id         fileStat // the folder's stat at the last check
+	pollReason string   // the reason for polling; empty if it is watched
+	gateClosed bool     // its watch is removed until the window closes
 
-	files []*target            // file targets in it
-	waits []*target            // absent targets that must appear in or below it
-	trees map[*target]struct{} // folder targets that include it
+	files    []*target            // file targets in it
+	awaiting []*target            // absent targets whose missing folder must appear in it
+	trees    map[*target]struct{} // folder targets that include it
 
-	entries map[string]sig // what a polled tree folder held at the last look
-	blind   bool           // too many entries: only its own time is looked at
-	missed  int            // differences in a row of which no notification told
-	suspect bool           // its time differed at the last look; the event may just be late
+	entries       map[string]fileStat // the entries at the last poll, for folder targets
+	tooLarge      bool                // too many entries: only the folder's own stat is polled
+	missedEvents  int                 // consecutive changes without a notification
+	changedBefore bool                // the last check found a change, whose event may still arrive
 }
 
-// Limits for trees far larger than a folder of logs: someone's whole home.
+// Limits for trees far larger than a folder of logs, such as a home directory.
 const (
 	maxDirs    = 32768
 	maxEntries = 200000
 )
 
-func (d *dir) unused() bool { return len(d.files)+len(d.waits)+len(d.trees) == 0 }
+func (d *dir) unused() bool { return len(d.files)+len(d.awaiting)+len(d.trees) == 0 }
 
-// gated says whether its watch can be taken away for a window: nobody needs to
+// gateable says whether its watch can be taken away for a window: nobody needs to
 // know the names that change meanwhile.
-func (d *dir) gated() bool { return len(d.trees) == 0 && len(d.files) > 0 }
+func (d *dir) gateable() bool { return len(d.trees) == 0 && len(d.files) > 0 }
 
-// open returns the folder, watched or polled, or nil if there is none at path.
-func (l *loop) open(path string) *dir {
+// openDir returns the folder, watched or polled, or nil if there is none at path.
+func (l *loop) openDir(path string) *dir {
 	if d := l.dirs[path]; d != nil {
-		l.on(d)
+		l.ungate(d)
 		return d
 	}
 	d := &dir{path: path, trees: map[*target]struct{}{}}
 	if !lstat(path).isDir() {
 		return nil
 	}
-	d.why = l.watch(path)
+	d.pollReason = l.watch(path)
 	d.id = lstat(path)
 	if !d.id.isDir() { // gone, or a link has taken its place, since we looked
 		l.unwatch(d)
 		return nil
 	}
 	l.dirs[path] = d
-	l.shape = true
+	l.howChanged = true
 	return d
 }
 
 // watch asks for notifications and says why there will be none.
 func (l *loop) watch(path string) (why string) {
-	if l.n == nil {
+	if l.notify == nil {
 		return l.noNotify
 	}
 	if name, network := NetworkFS(path); network {
 		return name
 	}
 	switch {
-	case l.full:
+	case l.limitReached:
 		return "watch limit of the system reached"
-	case l.watched >= l.o.MaxWatches:
-		return "more than " + strconv.Itoa(l.o.MaxWatches) + " folders"
+	case l.numWatched >= l.options.MaxWatches:
+		return "more than " + strconv.Itoa(l.options.MaxWatches) + " folders"
 	}
-	err := l.n.Add(path)
+	err := l.notify.Add(path)
 	switch {
 	case err == nil:
-		l.watched++
+		l.numWatched++
 		return ""
 	case errors.Is(err, unix.ENOSPC), errors.Is(err, unix.ENOMEM), errors.Is(err, unix.EMFILE):
-		l.full = true
+		l.limitReached = true
 		return "watch limit of the system reached"
 	case errors.Is(err, unix.EACCES):
 		return "no permission to watch"
@@ -88,105 +88,105 @@ func (l *loop) watch(path string) (why string) {
 }
 
 func (l *loop) unwatch(d *dir) {
-	if d.why != "" {
+	if d.pollReason != "" {
 		return
 	}
-	if !d.off {
-		_ = l.n.Remove(d.path) // fails where the folder went and took its watch along
+	if !d.gateClosed {
+		_ = l.notify.Remove(d.path) // fails where the folder went and took its watch along
 	}
-	d.off = false
-	l.watched--
-	l.full = false
+	d.gateClosed = false
+	l.numWatched--
+	l.limitReached = false
 }
 
-func (l *loop) drop(d *dir) {
+func (l *loop) dropDir(d *dir) {
 	if l.dirs[d.path] != d {
 		return // dropped before, another folder may have its path by now
 	}
 	l.unwatch(d)
-	l.entries -= len(d.entries)
+	l.numEntries -= len(d.entries)
 	delete(l.dirs, d.path)
-	l.shape = true
+	l.howChanged = true
 }
 
-// gate takes the watch away, so that a busy owner costs nothing until the
-// window closes. Where the folder has just gone Remove fails, and fsnotify has
-// forgotten it and will drop the event that says so: on finds out.
+// gate removes the watch until the window closes, so that events of a busy owner
+// cost nothing. If the folder was just deleted, Remove fails and fsnotify drops the
+// event of the deletion; ungate detects it.
 func (l *loop) gate(d *dir) {
-	_ = l.n.Remove(d.path)
-	d.off = true
-	l.off = append(l.off, d)
+	_ = l.notify.Remove(d.path)
+	d.gateClosed = true
+	l.gatedDirs = append(l.gatedDirs, d)
 }
 
-// on puts a watch back that was taken away by gate.
-func (l *loop) on(d *dir) {
-	if !d.off {
+// ungate restores the watch that gate has removed.
+func (l *loop) ungate(d *dir) {
+	if !d.gateClosed {
 		return
 	}
-	d.off = false
-	l.watched--
-	d.why = l.watch(d.path)
-	if d.why != "" {
-		l.shape = true
+	d.gateClosed = false
+	l.numWatched--
+	d.pollReason = l.watch(d.path)
+	if d.pollReason != "" {
+		l.howChanged = true
 	}
-	if !lstat(d.path).same(d.id) {
-		l.gone(d.path)
+	if !lstat(d.path).sameFile(d.id) {
+		l.forgetDir(d.path)
 	}
 }
 
-// gone forgets the folder and all below it. Targets that lived there are looked
-// for anew before the next signal.
-func (l *loop) gone(path string) {
+// forgetDir drops a folder and all folders beneath it. Their targets are attached
+// again before the next signal.
+func (l *loop) forgetDir(path string) {
 	for p, d := range l.dirs {
-		if !under(p, path) {
+		if !isBeneath(p, path) {
 			continue
 		}
 		for _, t := range d.files {
-			l.redo[t] = struct{}{}
+			l.reattach[t] = struct{}{}
 		}
-		for _, t := range d.waits {
-			l.redo[t] = struct{}{}
+		for _, t := range d.awaiting {
+			l.reattach[t] = struct{}{}
 		}
 		for t := range d.trees {
-			if under(t.real, path) {
-				l.redo[t] = struct{}{}
+			if isBeneath(t.resolved, path) {
+				l.reattach[t] = struct{}{}
 			}
 		}
-		l.drop(d)
+		l.dropDir(d)
 	}
 }
 
-// addTree takes a folder into a folder target, with its subfolders if those are
-// wanted. Each watch is in place before the folder is read, and with report all
-// that is found counts as changed: a new folder never loses its first file.
+// addTree adds a folder to a folder target, with its subfolders if the target is
+// recursive. Each watch is set before the folder is read. With report all entries
+// count as changed, so the first file of a new folder is never missed.
 func (l *loop) addTree(t *target, top string, report bool) bool {
 	todo := []string{top}
 	for len(todo) > 0 {
 		path := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if l.dirs[path] == nil && len(l.dirs) >= maxDirs {
-			l.cut = true
+			l.incomplete = true
 			continue
 		}
-		d := l.open(path)
+		d := l.openDir(path)
 		if d == nil {
 			continue
 		}
 		d.trees[t] = struct{}{}
-		if d.why == "" && !report && !t.Recursive {
+		if d.pollReason == "" && !report && !t.Recursive {
 			continue
 		}
 		list, err := os.ReadDir(path)
 		if err != nil && len(list) == 0 {
-			continue // unreadable or gone: what can be seen of it is seen from above
+			continue // unreadable or deleted: the watch of the folder above shows changes
 		}
-		if d.why != "" {
-			l.remember(d, list)
+		if d.pollReason != "" {
+			l.storeEntries(d, list)
 		}
 		for _, e := range list {
 			child := filepath.Join(path, e.Name())
 			if report {
-				l.pend.path(t.inside(child))
+				l.pending.addPath(t.asGiven(child))
 			}
 			if t.Recursive && e.IsDir() {
 				todo = append(todo, child)

@@ -1,11 +1,11 @@
-// Package watch tells that something changed in a set of files and folders.
+// Package watch signals that files or folders of a set have changed.
 //
-// It never tells what changed inside a file and never opens one: it reads
-// names, sizes and times only, so it cannot disturb the owner of a database.
-// Changes come from inotify where that can be trusted, and from stat where it
-// cannot: network file systems, exhausted watch limits, systems other than
-// Linux. In either case a slow stat of everything catches what was missed.
+// It never opens a file, so it cannot disturb the owner of a database: it reads only
+// names, sizes and times. Changes are detected with inotify where that is reliable,
+// and with polling where it is not: on network file systems, beyond the watch limits
+// and on systems other than Linux. In both cases a slow stat of all targets detects
+// missed changes.
 //
-// What belongs here: noticing. What does not: reading, parsing, judging, and
-// any knowledge of a queue's tables or a log's lines.
+// The package only detects that a path has changed. Reading the files is the
+// business of package tail, of package sqlitedb and of the adapters.
 package watch

@@ -10,71 +10,71 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// reason words an error of the notifications.
-func reason(err error) string {
+// errorText describes an error of the notifications for How.
+func errorText(err error) string {
 	if errors.Is(err, unix.EMFILE) || errors.Is(err, unix.ENFILE) {
 		return "limit of inotify instances or open files reached"
 	}
 	return err.Error()
 }
 
-// publish rewrites How and the timers after what is watched, or how, changed.
-func (w *Watcher) publish(l *loop) {
-	if !l.shape {
+// updateHow rewrites How and the timers after what is watched, or how, changed.
+func (w *Watcher) updateHow(l *loop) {
+	if !l.howChanged {
 		return
 	}
-	l.shape = false
+	l.howChanged = false
 	pollsFile, pollsTree := false, false
 	for _, t := range l.targets {
-		pollsFile = pollsFile || t.kind == lost || t.kind != folder && t.dir.why != ""
+		pollsFile = pollsFile || t.kind == lost || t.kind != folder && t.dir.pollReason != ""
 	}
 	for _, d := range l.dirs {
-		pollsTree = pollsTree || d.why != "" && len(d.trees) > 0
+		pollsTree = pollsTree || d.pollReason != "" && len(d.trees) > 0
 	}
 	if !pollsFile {
 		l.files.Stop()
 	} else if !l.pollsFile {
-		l.files.Reset(l.o.fileEvery())
+		l.files.Reset(l.options.fileInterval())
 	}
 	if !pollsTree {
 		l.trees.Stop()
 	} else if !l.pollsTree {
-		l.trees.Reset(l.o.treeEvery())
+		l.trees.Reset(l.options.treeInterval())
 	}
 	l.pollsFile, l.pollsTree = pollsFile, pollsTree
 	how := l.describe()
 	w.how.Store(&how)
 }
 
-// describe words how changes are noticed now.
+// describe returns the text of How.
 func (l *loop) describe() string {
 	var parts []string
 	var watched []string
 	polled := map[string][]string{}
 	for _, d := range l.dirs {
-		if d.why == "" {
+		if d.pollReason == "" {
 			watched = append(watched, d.path)
 			continue
 		}
-		every := l.o.fileEvery()
+		every := l.options.fileInterval()
 		if len(d.trees) > 0 {
-			every = l.o.treeEvery()
+			every = l.options.treeInterval()
 		}
-		key := fmt.Sprintf("every %v: %s", every, d.why)
+		key := fmt.Sprintf("every %v: %s", every, d.pollReason)
 		polled[key] = append(polled[key], d.path)
 	}
 	if len(watched) > 0 {
-		parts = append(parts, fmt.Sprintf("inotify on %s, %v window, stat every %v", folders(watched), l.o.Window, l.o.Poll))
+		parts = append(parts, fmt.Sprintf("inotify on %s, %v window, stat every %v", nameFolders(watched), l.options.Window, l.options.Poll))
 	}
 	for _, key := range slices.Sorted(maps.Keys(polled)) {
-		parts = append(parts, "polling "+folders(polled[key])+" "+key)
+		parts = append(parts, "polling "+nameFolders(polled[key])+" "+key)
 	}
 	for _, t := range l.targets {
-		if t.kind == absent || t.kind == lost || t.kind == file && !t.base[0].exists() {
+		if t.kind == absent || t.kind == lost || t.kind == file && !t.stats[0].exists() {
 			parts = append(parts, "waiting for "+t.Path+" to appear")
 		}
 	}
-	if l.cut {
+	if l.incomplete {
 		parts = append(parts, "too many folders or files, some are left out")
 	}
 	if len(parts) == 0 {
@@ -83,8 +83,8 @@ func (l *loop) describe() string {
 	return strings.Join(parts, "; ")
 }
 
-// folders names one folder, or counts several.
-func folders(ds []string) string {
+// nameFolders returns the name of a single folder, or the number of several.
+func nameFolders(ds []string) string {
 	if len(ds) == 1 {
 		return ds[0]
 	}

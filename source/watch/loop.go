@@ -10,45 +10,45 @@ import (
 
 // loop is the state of a Watcher; one goroutine owns all of it.
 type loop struct {
-	o        Options
-	out      *outbox
-	n        *fsnotify.Watcher // nil: everything is polled
-	noNotify string            // why n is nil
-	faults   int               // errors of n that are no overflow
+	options      Options
+	out          *mailbox
+	notify       *fsnotify.Watcher // nil: everything is polled
+	noNotify     string            // the reason why notify is nil
+	notifyErrors int               // errors of notify other than overflows
 
-	targets []*target
-	dirs    map[string]*dir
-	watched int  // dirs with a watch, those gated off included
-	full    bool // the system gives no more watches
-	entries int  // names remembered over all polled folders
-	cut     bool // a limit left something out
-	shape   bool // what is watched and how has changed
+	targets      []*target
+	dirs         map[string]*dir
+	numWatched   int  // dirs with a watch, including gated ones
+	limitReached bool // the system's limit of watches is reached
+	numEntries   int  // the stored entries of all polled folders
+	incomplete   bool // some folders or entries exceed a limit and are not watched
+	howChanged   bool // the text of How is out of date
 
-	pend  pending
-	off   []*dir               // gated off until the window closes
-	hit   map[*target]struct{} // files of which an event told
-	redo  map[*target]struct{} // to be looked for anew before the next signal
-	stale map[*dir]struct{}    // folders whose time moved on with an event
-	noise int                  // events in a row that concern nobody
+	pending    pendingChanges
+	gatedDirs  []*dir               // dirs whose watch is removed until the window closes
+	eventFiles map[*target]struct{} // file targets with an event
+	reattach   map[*target]struct{} // targets to attach again before the next signal
+	eventDirs  map[*dir]struct{}    // folders whose modification time changed with an event
+	noise      int                  // consecutive events that concern no target
 
-	opened   bool // a window is open
-	window   *time.Timer
-	slow     *time.Timer
-	files    *time.Timer
-	trees    *time.Timer
-	lastWalk time.Duration
+	windowOpen bool
+	window     *time.Timer // closes the window
+	slow       *time.Timer // the next checkAll
+	files      *time.Timer // the next pollFiles
+	trees      *time.Timer // the next pollTrees
+	lastWalk   time.Duration
 
-	pollsFile, pollsTree bool // which of the two timers runs
+	pollsFile, pollsTree bool // whether files and trees run
 }
 
-func newLoop(o Options, out *outbox) *loop {
+func newLoop(o Options, out *mailbox) *loop {
 	l := &loop{
-		o: o, out: out,
-		dirs:   map[string]*dir{},
-		hit:    map[*target]struct{}{},
-		redo:   map[*target]struct{}{},
-		stale:  map[*dir]struct{}{},
-		window: idleTimer(), files: idleTimer(), trees: idleTimer(),
+		options: o, out: out,
+		dirs:       map[string]*dir{},
+		eventFiles: map[*target]struct{}{},
+		reattach:   map[*target]struct{}{},
+		eventDirs:  map[*dir]struct{}{},
+		window:     idleTimer(), files: idleTimer(), trees: idleTimer(),
 		slow: time.NewTimer(o.Poll),
 	}
 	if o.ForcePoll {
@@ -57,10 +57,10 @@ func newLoop(o Options, out *outbox) *loop {
 	}
 	n, err := startNotify()
 	if err != nil {
-		l.noNotify = reason(err)
+		l.noNotify = errorText(err)
 		return l
 	}
-	l.n = n
+	l.notify = n
 	return l
 }
 
@@ -73,7 +73,7 @@ func idleTimer() *time.Timer {
 // run is the Watcher's goroutine.
 func (w *Watcher) run(l *loop) {
 	defer close(w.done)
-	defer close(w.out.c)
+	defer close(w.box.signals)
 	defer l.stop()
 	for {
 		events, errs := l.channels()
@@ -82,61 +82,61 @@ func (w *Watcher) run(l *loop) {
 			return
 		case r := <-w.reqs:
 			l.set(r.targets)
-			w.publish(l)
+			w.updateHow(l)
 			close(r.reply)
 		case ev, ok := <-events:
 			if !ok {
-				l.mute(errors.New("notifications ended"))
+				l.stopNotify(errors.New("notifications ended"))
 				break
 			}
-			l.event(ev, false)
+			l.handleEvent(ev, false)
 		case err, ok := <-errs:
 			if ok {
-				l.fault(err)
+				l.handleError(err)
 			}
 		case <-l.window.C:
 			l.closeWindow()
 		case <-l.slow.C:
-			l.safety()
-			l.slow.Reset(l.o.Poll)
+			l.checkAll()
+			l.slow.Reset(l.options.Poll)
 			l.noise = 0
 		case <-l.files.C:
 			l.pollFiles()
-			l.files.Reset(l.o.fileEvery())
+			l.files.Reset(l.options.fileInterval())
 		case <-l.trees.C:
 			l.pollTrees()
-			l.trees.Reset(max(l.o.treeEvery(), 50*l.lastWalk))
+			l.trees.Reset(max(l.options.treeInterval(), 50*l.lastWalk))
 		}
 		l.flush()
-		w.publish(l)
+		w.updateHow(l)
 	}
 }
 
-// channels are the notifications to wait for. While a window is open none are
-// taken: they gather in the kernel, which folds equal ones.
+// channels returns the channels of notifications to receive from. While a window is
+// open no events are received: they collect in the kernel, which merges equal ones.
 func (l *loop) channels() (<-chan fsnotify.Event, <-chan error) {
 	switch {
-	case l.n == nil:
+	case l.notify == nil:
 		return nil, nil
-	case l.opened:
-		return nil, l.n.Errors
+	case l.windowOpen:
+		return nil, l.notify.Errors
 	}
-	return l.n.Events, l.n.Errors
+	return l.notify.Events, l.notify.Errors
 }
 
 func (l *loop) stop() {
 	for _, t := range []*time.Timer{l.window, l.slow, l.files, l.trees} {
 		t.Stop()
 	}
-	if l.n != nil {
-		_ = l.n.Close() // closes a descriptor; nothing could be done about it
+	if l.notify != nil {
+		_ = l.notify.Close() // closes a descriptor; nothing could be done about it
 	}
 }
 
-// set replaces the targets and leaves alone those that stay. One that is named
-// twice is one.
+// set replaces the targets. It keeps targets that are in both sets and ignores
+// duplicates.
 func (l *loop) set(targets []Target) {
-	l.cut = false
+	l.incomplete = false
 	keep := map[Target]*target{}
 	for _, t := range l.targets {
 		keep[t.Target] = t
@@ -158,87 +158,89 @@ func (l *loop) set(targets []Target) {
 	}
 	for _, t := range keep {
 		l.detach(t)
-		delete(l.redo, t)
-		delete(l.hit, t)
+		delete(l.reattach, t)
+		delete(l.eventFiles, t)
 	}
 }
 
-// faultLimit ends notifications that do nothing but fail.
-const faultLimit = 100
+// maxNotifyErrors is the number of errors after which notifications are given up.
+const maxNotifyErrors = 100
 
-// fault handles an error of the notifications. Events are missing after an
-// overflow, those of new folders among them, so everything is looked for anew.
-func (l *loop) fault(err error) {
+// handleError handles an error of the notifications. After an overflow events are
+// missing, perhaps those of new folders, so all targets are attached again.
+func (l *loop) handleError(err error) {
 	if !errors.Is(err, fsnotify.ErrEventOverflow) {
-		if l.faults++; l.faults > faultLimit {
-			l.mute(err)
+		if l.notifyErrors++; l.notifyErrors > maxNotifyErrors {
+			l.stopNotify(err)
 			return
 		}
 	}
-	l.redoAll()
+	l.reattachAll()
 	l.openWindow()
 }
 
-// mute gives the notifications up.
-func (l *loop) mute(err error) {
+// stopNotify ends the notifications; from now on everything is polled.
+func (l *loop) stopNotify(err error) {
 	for _, d := range l.dirs {
-		l.drop(d)
+		l.dropDir(d)
 	}
-	_ = l.n.Close() // it is broken already
-	l.n, l.noNotify = nil, reason(err)
-	l.redoAll()
+	_ = l.notify.Close() // it is broken already
+	l.notify, l.noNotify = nil, errorText(err)
+	l.reattachAll()
 	l.openWindow()
 }
 
-func (l *loop) redoAll() {
+func (l *loop) reattachAll() {
 	for _, t := range l.targets {
-		l.redo[t] = struct{}{}
+		l.reattach[t] = struct{}{}
 	}
 }
 
-// event sorts a notification to those whom it concerns.
-func (l *loop) event(ev fsnotify.Event, draining bool) {
+// handleEvent passes an event to the targets that it concerns and opens a window.
+// draining says that the window is about to close, so the folder is not gated again.
+func (l *loop) handleEvent(ev fsnotify.Event, draining bool) {
 	path := filepath.Clean(ev.Name)
 	if d := l.dirs[path]; d != nil && (ev.Has(fsnotify.Remove) || ev.Has(fsnotify.Rename)) {
-		l.gone(path)
+		l.forgetDir(path)
 		l.openWindow()
 	}
 	name := filepath.Base(path)
 	d := l.dirs[filepath.Dir(path)]
-	if d == nil || d.off || path == d.path {
-		return // after its folder, or within a window that ends in a look anyway
+	if d == nil || d.gateClosed || path == d.path {
+		return // the folder is dropped, or gated and will be checked when the window closes
 	}
-	if !l.concerns(d, name, ev) {
-		l.hush()
+	if !l.matchEvent(d, name, ev) {
+		l.countNoise()
 		return
 	}
-	d.missed, l.noise = 0, 0
-	if d.gated() && !draining {
+	d.missedEvents, l.noise = 0, 0
+	if d.gateable() && !draining {
 		l.gate(d)
 	}
 	l.openWindow()
 }
 
-// concerns notes what an event in a folder means and says whether anything.
-func (l *loop) concerns(d *dir, name string, ev fsnotify.Event) bool {
+// matchEvent records the event for the targets that it concerns, and reports whether
+// it concerns any.
+func (l *loop) matchEvent(d *dir, name string, ev fsnotify.Event) bool {
 	yes := len(d.trees) > 0
 	for _, t := range d.files {
 		if t.covers(name) {
-			l.hit[t] = struct{}{}
+			l.eventFiles[t] = struct{}{}
 			yes = true
 		}
 	}
-	for _, t := range d.waits {
-		if t.next == name && l.seek(t) {
+	for _, t := range d.awaiting {
+		if t.awaited == name && l.findAwaited(t) {
 			yes = true
 		}
 	}
 	if len(d.trees) > 0 {
 		if !ev.Has(fsnotify.Write) {
-			l.stale[d] = struct{}{}
+			l.eventDirs[d] = struct{}{}
 		}
 		created := ev.Has(fsnotify.Create) && lstat(filepath.Join(d.path, name)).isDir()
-		l.differs(d, name, created)
+		l.reportEntry(d, name, created)
 	}
 	return yes
 }

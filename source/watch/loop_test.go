@@ -15,7 +15,7 @@ func still(t *testing.T, o Options, targets ...Target) *loop {
 	t.Helper()
 	l := newLoop(o.withDefaults(), newOutbox())
 	t.Cleanup(l.stop)
-	if l.n == nil && !o.ForcePoll {
+	if l.notify == nil && !o.ForcePoll {
 		t.Skip("no notifications here: ", l.noNotify)
 	}
 	l.set(targets)
@@ -25,7 +25,7 @@ func still(t *testing.T, o Options, targets ...Target) *loop {
 // told is the waiting signal.
 func told(l *loop) (Signal, bool) {
 	select {
-	case s := <-l.out.c:
+	case s := <-l.out.signals:
 		return s, true
 	default:
 		return Signal{}, false
@@ -38,7 +38,7 @@ func TestOverflow(t *testing.T) {
 	l := still(t, Options{}, Target{Path: top, Recursive: true})
 	// A folder whose creation was among the lost events is watched afterwards.
 	put(t, filepath.Join(top, "lost/a.log"), "x")
-	l.fault(fsnotify.ErrEventOverflow)
+	l.handleError(fsnotify.ErrEventOverflow)
 	l.closeWindow()
 	l.flush()
 	if s, ok := told(l); !ok || s.Paths != nil {
@@ -54,18 +54,18 @@ func TestGate(t *testing.T) {
 	path := filepath.Join(top, "q.db")
 	put(t, path, "x")
 	l := still(t, Options{}, Target{Path: path, Database: true})
-	l.event(fsnotify.Event{Name: path + "-wal", Op: fsnotify.Write}, false)
-	if n := len(l.n.WatchList()); n != 0 {
+	l.handleEvent(fsnotify.Event{Name: path + "-wal", Op: fsnotify.Write}, false)
+	if n := len(l.notify.WatchList()); n != 0 {
 		t.Errorf("%d watches while the window is open", n)
 	}
-	if l.flush(); len(l.out.c) != 0 {
+	if l.flush(); len(l.out.signals) != 0 {
 		t.Error("a signal before the window closed")
 	}
 	l.closeWindow()
-	if n := len(l.n.WatchList()); n != 1 {
+	if n := len(l.notify.WatchList()); n != 1 {
 		t.Errorf("%d watches after the window", n)
 	}
-	if l.flush(); len(l.out.c) != 1 {
+	if l.flush(); len(l.out.signals) != 1 {
 		t.Error("no signal after the window")
 	}
 }
@@ -78,7 +78,7 @@ func TestGateKeepsNeighbours(t *testing.T) {
 	put(t, a, "x")
 	put(t, b, "x")
 	l := still(t, Options{}, Target{Path: a, Database: true}, Target{Path: b, Database: true})
-	l.event(fsnotify.Event{Name: a, Op: fsnotify.Write}, false)
+	l.handleEvent(fsnotify.Event{Name: a, Op: fsnotify.Write}, false)
 	put(t, b, "longer")
 	l.closeWindow()
 	l.flush()
@@ -94,9 +94,9 @@ func TestWatchLimits(t *testing.T) {
 		limit func(l *loop)
 		words string
 	}{
-		{"ours", func(l *loop) { l.o.MaxWatches = 2 }, "more than 2 folders"},
-		{"the system's", func(l *loop) { l.full = true }, "watch limit of the system"},
-		{"none at all", func(l *loop) { l.mute(fsnotify.ErrClosed) }, fsnotify.ErrClosed.Error()},
+		{"ours", func(l *loop) { l.options.MaxWatches = 2 }, "more than 2 folders"},
+		{"the system's", func(l *loop) { l.limitReached = true }, "watch limit of the system"},
+		{"none at all", func(l *loop) { l.stopNotify(fsnotify.ErrClosed) }, fsnotify.ErrClosed.Error()},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -113,7 +113,7 @@ func TestWatchLimits(t *testing.T) {
 				path := filepath.Join(d.path, "new.log")
 				put(t, path, "x")
 				l.pollTrees()
-				l.opened = false
+				l.windowOpen = false
 				l.flush()
 				if s, ok := told(l); !ok || !names(path)(s) {
 					t.Errorf("signal %+v, %v for %s", s, ok, path)
@@ -136,15 +136,15 @@ func TestDistrust(t *testing.T) {
 			put(t, filepath.Join(top, "q.db"), "x")
 			target.Path = filepath.Join(top, target.Path)
 			l := still(t, Options{}, target)
-			if err := l.n.Remove(top); err != nil {
+			if err := l.notify.Remove(top); err != nil {
 				t.Fatal(err)
 			}
-			for i := range 2 * missedLimit {
+			for i := range 2 * maxMissed {
 				put(t, filepath.Join(top, "q.db"), fmt.Sprint(i, "longer"))
 				if err := os.Chtimes(top, time.Time{}, time.Unix(int64(i), 1)); err != nil {
 					t.Fatal(err)
 				}
-				l.safety()
+				l.checkAll()
 			}
 			l.flush()
 			if s, ok := told(l); !ok || !names(filepath.Join(top, "q.db"))(s) {
@@ -160,14 +160,14 @@ func TestNoiseIsLeftInTheKernel(t *testing.T) {
 	path := filepath.Join(top, "q.db")
 	put(t, path, "x")
 	l := still(t, Options{}, Target{Path: path, Database: true})
-	for range noiseLimit + 1 {
-		l.event(fsnotify.Event{Name: filepath.Join(top, "other"), Op: fsnotify.Write}, false)
+	for range maxNoise + 1 {
+		l.handleEvent(fsnotify.Event{Name: filepath.Join(top, "other"), Op: fsnotify.Write}, false)
 	}
 	if events, _ := l.channels(); events != nil {
 		t.Error("events are still taken")
 	}
 	l.closeWindow()
-	if l.flush(); len(l.out.c) != 0 {
+	if l.flush(); len(l.out.signals) != 0 {
 		t.Error("a signal for what concerns nobody")
 	}
 	if events, _ := l.channels(); events == nil {

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// NetworkFS names the file system that path is on and says whether other
-// machines, or a program in user space, can change it without this kernel
-// noticing, so that notifications cannot be trusted. For a path that does not
-// exist the nearest folder above it is asked. The name is empty if unknown.
+// NetworkFS returns the name of the file system that holds the path; empty: unknown.
+// network says that other hosts or a program in user space can change the file system
+// without this kernel, so that notifications are not reliable. For a missing path the
+// nearest existing folder above it decides.
 func NetworkFS(path string) (name string, network bool) {
 	abs, err := filepath.Abs(path)
 	if err != nil {

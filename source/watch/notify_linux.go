@@ -2,8 +2,8 @@ package watch
 
 import "github.com/fsnotify/fsnotify"
 
-// startNotify opens the kernel's change notifications.
+// startNotify opens inotify.
 //
-// The channel has no room on purpose: while nobody receives, events stay in the
-// kernel, which folds equal neighbours into one.
+// The channel of events is unbuffered on purpose: while no event is received, they
+// stay in the kernel, which merges equal consecutive ones.
 func startNotify() (*fsnotify.Watcher, error) { return fsnotify.NewWatcher() }

@@ -10,9 +10,9 @@ import (
 
 var errNoNotify = errors.New("notifications here open files")
 
-// startNotify refuses. To watch a folder kqueue opens every file in it, and
-// closing any descriptor of a database makes the kernel drop all POSIX locks
-// this process holds on that file, SQLite's among them: a reader in the same
-// process would lose its lock in the middle of a read. A folder of logs may hold
-// a database as well, and thousands of descriptors, so everything is polled.
+// startNotify returns an error, so that everything is polled. To watch a folder
+// kqueue opens every file in it. Closing a descriptor of a database makes the kernel
+// drop all POSIX locks that this process has on the file, so a reader in this process
+// would lose SQLite's lock. A folder of logs can contain a database too, and
+// thousands of files to open.
 func startNotify() (*fsnotify.Watcher, error) { return nil, errNoNotify }

@@ -7,66 +7,67 @@ import (
 	"time"
 )
 
-// look compares a file target with how it looked before.
-func (l *loop) look(t *target) (differs bool) {
-	differs, replaced := t.update()
+// checkFile stats a file target and records a change. It reports whether the stat
+// has changed.
+func (l *loop) checkFile(t *target) (differs bool) {
+	differs, replaced := t.restat()
 	switch {
 	case differs:
-		t.seen, t.echo = time.Now(), true
-	case t.echo && time.Since(t.seen) >= t.step():
-		t.echo = false
+		t.changedAt, t.repeat = time.Now(), true
+	case t.repeat && time.Since(t.changedAt) >= t.clockStep():
+		t.repeat = false
 	default:
 		return false
 	}
-	l.pend.path(t.Path)
+	l.pending.addPath(t.Path)
 	if replaced {
 		l.replaced(t)
 	}
 	return differs
 }
 
-// replaced handles a file that came, went or is another one now.
+// replaced handles a file that was created, deleted or replaced.
 func (l *loop) replaced(t *target) {
-	l.pend.all()
-	l.shape = true
-	if !t.Database && t.base[0].isDir() {
-		l.redo[t] = struct{}{}
+	l.pending.addUnknown()
+	l.howChanged = true
+	if !t.Database && t.stats[0].isDir() {
+		l.reattach[t] = struct{}{}
 	}
 }
 
-// pollFiles looks at the file targets that no notification covers.
+// pollFiles checks the file targets in polled folders.
 func (l *loop) pollFiles() {
 	for _, t := range l.targets {
 		switch {
 		case t.kind == lost:
 			l.attach(t)
 			if t.kind != lost {
-				l.pend.all()
+				l.pending.addUnknown()
 			}
-		case t.dir.why == "":
+		case t.dir.pollReason == "":
 		case t.kind == file:
-			l.look(t)
+			l.checkFile(t)
 		case t.kind == absent:
-			l.seek(t)
+			l.findAwaited(t)
 		}
 	}
 }
 
-// seek notices that an absent target's folder has come.
-func (l *loop) seek(t *target) bool {
-	found := stat(filepath.Join(t.dir.path, t.next)).isDir()
+// findAwaited checks whether the missing folder of an absent target exists now.
+func (l *loop) findAwaited(t *target) bool {
+	found := stat(filepath.Join(t.dir.path, t.awaited)).isDir()
 	if found {
-		l.redo[t] = struct{}{}
+		l.reattach[t] = struct{}{}
 	}
 	return found
 }
 
-// pollTrees looks into the folders that no notification covers.
+// pollTrees checks the entries of the polled folders of folder targets.
 func (l *loop) pollTrees() {
 	began := time.Now()
 	for _, d := range l.polledTrees() {
 		if l.dirs[d.path] == d {
-			l.walk(d)
+			l.pollTree(d)
 		}
 	}
 	l.lastWalk = time.Since(began)
@@ -75,34 +76,34 @@ func (l *loop) pollTrees() {
 func (l *loop) polledTrees() []*dir {
 	var ds []*dir
 	for _, d := range l.dirs {
-		if d.why != "" && len(d.trees) > 0 {
+		if d.pollReason != "" && len(d.trees) > 0 {
 			ds = append(ds, d)
 		}
 	}
 	return ds
 }
 
-// remember notes what a polled folder holds.
-func (l *loop) remember(d *dir, list []fs.DirEntry) {
-	l.entries -= len(d.entries)
+// storeEntries stores the stats of a polled folder's entries for the next poll.
+func (l *loop) storeEntries(d *dir, list []fs.DirEntry) {
+	l.numEntries -= len(d.entries)
 	d.entries = nil
-	d.blind = l.entries+len(list) > maxEntries
-	l.cut = l.cut || d.blind
-	if d.blind {
+	d.tooLarge = l.numEntries+len(list) > maxEntries
+	l.incomplete = l.incomplete || d.tooLarge
+	if d.tooLarge {
 		return
 	}
-	d.entries = make(map[string]sig, len(list))
+	d.entries = make(map[string]fileStat, len(list))
 	for _, e := range list {
-		if s := entry(d, e.Name()); s.exists() {
+		if s := statEntry(d, e.Name()); s.exists() {
 			d.entries[e.Name()] = s
 		}
 	}
-	l.entries += len(d.entries)
+	l.numEntries += len(d.entries)
 }
 
-// entry looks at one name. Of a folder only its identity counts, what happens
-// in it is seen in it.
-func entry(d *dir, name string) sig {
+// statEntry stats an entry of a folder. For a subfolder it keeps only the identity:
+// changes in the subfolder are detected there.
+func statEntry(d *dir, name string) fileStat {
 	s := lstat(filepath.Join(d.path, name))
 	if s.isDir() {
 		s.size, s.mtime = 0, 0
@@ -110,16 +111,16 @@ func entry(d *dir, name string) sig {
 	return s
 }
 
-// walk finds what is new, different or gone in a polled folder.
-func (l *loop) walk(d *dir) {
+// pollTree reports the new, changed and deleted entries of a polled folder.
+func (l *loop) pollTree(d *dir) {
 	s := lstat(d.path)
-	if !s.same(d.id) {
-		l.gone(d.path)
+	if !s.sameFile(d.id) {
+		l.forgetDir(d.path)
 		return
 	}
-	if d.blind {
+	if d.tooLarge {
 		if s != d.id {
-			l.pend.all()
+			l.pending.addUnknown()
 		}
 		d.id = s
 		return
@@ -127,94 +128,94 @@ func (l *loop) walk(d *dir) {
 	d.id = s
 	list, err := os.ReadDir(d.path)
 	if err != nil {
-		return // seen again when it can be read again
+		return // the changes are found when the folder can be read again
 	}
 	before := d.entries
-	l.remember(d, list)
+	l.storeEntries(d, list)
 	for name, s := range d.entries {
 		if old, had := before[name]; !had || old != s {
-			l.differs(d, name, s.isDir() && !s.same(old))
+			l.reportEntry(d, name, s.isDir() && !s.sameFile(old))
 		}
 	}
 	for name := range before {
 		if _, still := d.entries[name]; !still {
-			l.differs(d, name, false)
+			l.reportEntry(d, name, false)
 		}
 	}
 }
 
-// differs reports a name in a folder of trees, and follows a folder that came
-// under it.
-func (l *loop) differs(d *dir, name string, newFolder bool) {
+// reportEntry records a changed entry of a folder for the folder targets that include
+// it. It adds a new subfolder to recursive targets.
+func (l *loop) reportEntry(d *dir, name string, newFolder bool) {
 	path := filepath.Join(d.path, name)
 	if old := l.dirs[path]; old != nil {
-		if lstat(path).same(old.id) {
-			newFolder = false // taken in already, when the folder above it was read
+		if lstat(path).sameFile(old.id) {
+			newFolder = false // addTree has already added it
 		} else {
-			l.gone(path)
+			l.forgetDir(path)
 		}
 	}
 	for t := range d.trees {
-		l.pend.path(t.inside(path))
+		l.pending.addPath(t.asGiven(path))
 		if newFolder && t.Recursive {
 			l.addTree(t, path, true)
 		}
 	}
 }
 
-// missedLimit is how often in a row only stat may notice a change before a
-// folder's notifications count as broken, as behind a mount into a container.
-const missedLimit = 2
+// maxMissed is the number of consecutive changes without a notification after which a
+// folder is polled. Notifications can fail behind a mount into a container.
+const maxMissed = 2
 
-// safety looks at everything that is watched, in case a notification got lost.
-func (l *loop) safety() {
+// checkAll stats everything that is watched, to detect lost notifications.
+func (l *loop) checkAll() {
 	for _, d := range l.dirs {
-		if d.why != "" || d.off || l.dirs[d.path] != d {
+		if d.pollReason != "" || d.gateClosed || l.dirs[d.path] != d {
 			continue
 		}
 		s := lstat(d.path)
 		switch {
-		case !s.same(d.id):
-			l.gone(d.path)
+		case !s.sameFile(d.id):
+			l.forgetDir(d.path)
 		case len(d.trees) == 0 || s.mtime == d.id.mtime:
-			d.suspect = false
-		case !d.suspect:
-			d.suspect = true
+			d.changedBefore = false
+		case !d.changedBefore:
+			d.changedBefore = true
 		default:
-			d.id, d.suspect = s, false
-			d.missed++
-			l.pend.all()
+			d.id, d.changedBefore = s, false
+			d.missedEvents++
+			l.pending.addUnknown()
 		}
 	}
 	for _, t := range l.targets {
 		switch {
 		case t.kind == lost:
-		case resolve(t.abs) != t.real:
-			l.redo[t] = struct{}{}
+		case resolveLinks(t.abs) != t.resolved:
+			l.reattach[t] = struct{}{}
 		case t.kind == absent:
-			l.seek(t)
-		case t.kind == file && t.dir.why == "" && !t.dir.off:
-			if l.look(t) {
-				t.dir.missed++
+			l.findAwaited(t)
+		case t.kind == file && t.dir.pollReason == "" && !t.dir.gateClosed:
+			if l.checkFile(t) {
+				t.dir.missedEvents++
 			}
 		}
 	}
 	for _, d := range l.dirs {
-		if d.missed >= missedLimit && d.why == "" && !d.off {
+		if d.missedEvents >= maxMissed && d.pollReason == "" && !d.gateClosed {
 			l.distrust(d)
 		}
 	}
 }
 
-// distrust polls a folder from now on.
+// distrust switches a folder from notifications to polling.
 func (l *loop) distrust(d *dir) {
 	l.unwatch(d)
-	d.why = "notifications do not arrive"
-	l.shape = true
+	d.pollReason = "notifications do not arrive"
+	l.howChanged = true
 	if len(d.trees) > 0 {
 		if list, err := os.ReadDir(d.path); err == nil {
-			l.remember(d, list)
+			l.storeEntries(d, list)
 		}
-		l.pend.all()
+		l.pending.addUnknown()
 	}
 }

@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// maxPaths bounds the names that one signal carries; more than that and the
-// reader does better to look at everything.
+// maxPaths is the largest number of paths in a signal. With more of them it is
+// cheaper to check all paths.
 const maxPaths = 1024
 
-// Signal says what changed since the signal before.
+// Signal says which paths have changed since the previous signal.
 type Signal struct {
-	// Paths are the things known to have changed, sorted, each once: for a file
-	// target its path as it was given, for a folder the paths inside it, written
-	// as continuations of the path that was given. A subfolder that went stands
-	// for all that was in it. Nil means that it is not known what changed: events
-	// were lost, a file was replaced, or too much changed at once.
+	// Paths are the changed paths, sorted and without duplicates. A file target is
+	// given by Target.Path; entries of a folder target are given by continuations of
+	// Target.Path. A deleted subfolder stands for all files in it. Nil means that any
+	// path may have changed: events were lost, a file was replaced, or more than 1,024
+	// paths have changed.
 	Paths []string
 }
 
-// Nothing returns the signal of no change. Merged with another one it is that.
+// Nothing returns the signal without changes, the neutral element of Merge.
 func Nothing() Signal { return Signal{Paths: []string{}} }
 
-// Merge returns one signal that says what both say.
+// Merge returns the signal with the changes of both signals.
 func (s Signal) Merge(o Signal) Signal {
 	if s.Paths == nil || o.Paths == nil {
 		return Signal{}
@@ -35,30 +35,30 @@ func (s Signal) Merge(o Signal) Signal {
 	return Signal{Paths: paths}
 }
 
-// outbox is a mailbox of one signal with one sender.
-type outbox struct{ c chan Signal }
+// mailbox is a channel that holds at most one signal. It has a single sender.
+type mailbox struct{ signals chan Signal }
 
-func newOutbox() *outbox { return &outbox{c: make(chan Signal, 1)} }
+func newOutbox() *mailbox { return &mailbox{signals: make(chan Signal, 1)} }
 
-// put delivers a signal, merged with the one that still waits, if any. It never
-// blocks: there is no other sender, so the place it empties stays empty.
-func (o *outbox) put(s Signal) {
+// put sends a signal, merged with a waiting one. It never blocks, because no other
+// sender can fill the channel after put has emptied it.
+func (o *mailbox) put(s Signal) {
 	select {
-	case old := <-o.c:
+	case old := <-o.signals:
 		s = old.Merge(s)
 	default:
 	}
-	o.c <- s
+	o.signals <- s
 }
 
-// pending gathers what changed until it is delivered.
-type pending struct {
+// pendingChanges collects changes until they are signalled.
+type pendingChanges struct {
 	dirty   bool
-	unknown bool // what changed is not known
+	unknown bool // any path may have changed
 	paths   map[string]struct{}
 }
 
-func (p *pending) path(name string) {
+func (p *pendingChanges) addPath(name string) {
 	p.dirty = true
 	if p.unknown = p.unknown || len(p.paths) >= maxPaths; p.unknown {
 		return
@@ -69,16 +69,17 @@ func (p *pending) path(name string) {
 	p.paths[name] = struct{}{}
 }
 
-func (p *pending) all() { p.dirty, p.unknown = true, true }
+func (p *pendingChanges) addUnknown() { p.dirty, p.unknown = true, true }
 
-// take returns the gathered signal and forgets it.
-func (p *pending) take() (Signal, bool) {
+// take returns the collected changes and resets p. It reports false when there are
+// none.
+func (p *pendingChanges) take() (Signal, bool) {
 	if !p.dirty {
 		return Signal{}, false
 	}
 	paths := p.paths
 	unknown := p.unknown
-	*p = pending{}
+	*p = pendingChanges{}
 	if unknown {
 		return Signal{}, true
 	}

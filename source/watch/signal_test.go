@@ -30,11 +30,11 @@ func TestMailboxKeepsEverything(t *testing.T) {
 			want = want.Merge(s)
 			box.put(s)
 			if rapid.Bool().Draw(t, "taken") {
-				got = got.Merge(<-box.c)
+				got = got.Merge(<-box.signals)
 			}
 		}
-		if len(box.c) > 0 {
-			got = got.Merge(<-box.c)
+		if len(box.signals) > 0 {
+			got = got.Merge(<-box.signals)
 		}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Fatal(d)
@@ -43,9 +43,9 @@ func TestMailboxKeepsEverything(t *testing.T) {
 }
 
 func TestTooManyPathsAreUnknown(t *testing.T) {
-	var p pending
+	var p pendingChanges
 	for i := range maxPaths {
-		p.path(fmt.Sprint(i))
+		p.addPath(fmt.Sprint(i))
 	}
 	s, ok := p.take()
 	if !ok || len(s.Paths) != maxPaths {
@@ -55,10 +55,10 @@ func TestTooManyPathsAreUnknown(t *testing.T) {
 		t.Errorf("%d paths of two signals", len(more.Paths))
 	}
 	for i := range maxPaths {
-		p.path(fmt.Sprint(i))
+		p.addPath(fmt.Sprint(i))
 	}
 	for i := range maxPaths {
-		p.path(fmt.Sprint("more", i))
+		p.addPath(fmt.Sprint("more", i))
 	}
 	if s, ok = p.take(); !ok || s.Paths != nil {
 		t.Errorf("%d paths", len(s.Paths))

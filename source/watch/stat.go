@@ -6,40 +6,41 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// sig is what stat tells of a file. The zero value stands for no such file.
-type sig struct {
+// fileStat is the part of a file's stat that shows changes. The zero value means that
+// there is no such file.
+type fileStat struct {
 	dev, ino uint64
-	born     int64 // ns, 0 where the file system does not tell
+	birth    int64 // ns, 0 where the file system does not tell
 	kind     uint32
 	size     int64
 	mtime    int64 // ns
 }
 
-func (s sig) exists() bool { return s.kind != 0 }
-func (s sig) isDir() bool  { return s.kind == unix.S_IFDIR }
+func (s fileStat) exists() bool { return s.kind != 0 }
+func (s fileStat) isDir() bool  { return s.kind == unix.S_IFDIR }
 
-// same says whether both are one and the same file. The inode alone does not
-// tell: ext4 gives the number of a deleted file to the very next one.
-func (s sig) same(o sig) bool {
-	return s.dev == o.dev && s.ino == o.ino && s.kind == o.kind && s.born == o.born
+// sameFile reports whether both stats are of the same file. It also compares the
+// birth times, because ext4 reuses the inode number of a deleted file at once.
+func (s fileStat) sameFile(o fileStat) bool {
+	return s.dev == o.dev && s.ino == o.ino && s.kind == o.kind && s.birth == o.birth
 }
 
-// quiet drops what changes in a -shm file without a commit: any reader that
-// takes a read mark writes into it through a memory map.
-func (s sig) quiet() sig {
+// withoutTime removes the modification time. That of a -shm file also changes without
+// a commit, because readers write their read marks into it.
+func (s fileStat) withoutTime() fileStat {
 	s.mtime = 0
 	return s
 }
 
-// Clocks of file systems tick in steps. Two writes within one step that leave
-// the size as it was look alike, so a change seen by stat alone is signalled
-// once more when the step it fell into is certainly over.
+// File systems store times in steps. Two writes within one step that keep the size
+// have equal stats. So a change that was detected by stat alone is signalled once
+// more after the step.
 const (
 	fineStep   = 25 * time.Millisecond
 	coarseStep = 2100 * time.Millisecond // FAT and old NFS count whole seconds, FAT every other one
 )
 
-func (s sig) step() time.Duration {
+func (s fileStat) clockStep() time.Duration {
 	if s.mtime%int64(time.Second) == 0 {
 		return coarseStep
 	}

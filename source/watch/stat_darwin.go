@@ -6,21 +6,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func stat(path string) sig  { return statWith(unix.Stat, path) }
-func lstat(path string) sig { return statWith(unix.Lstat, path) }
+func stat(path string) fileStat  { return statWith(unix.Stat, path) }
+func lstat(path string) fileStat { return statWith(unix.Lstat, path) }
 
-func statWith(call func(string, *unix.Stat_t) error, path string) sig {
+func statWith(call func(string, *unix.Stat_t) error, path string) fileStat {
 	var st unix.Stat_t
 	err := call(path, &st)
 	for errors.Is(err, unix.EINTR) {
 		err = call(path, &st)
 	}
 	if err != nil {
-		return sig{}
+		return fileStat{}
 	}
-	return sig{
+	return fileStat{
 		dev: uint64(st.Dev), ino: st.Ino, //nolint:gosec // only compared
-		born: st.Btim.Nano(), kind: uint32(st.Mode) & unix.S_IFMT,
+		birth: st.Btim.Nano(), kind: uint32(st.Mode) & unix.S_IFMT,
 		size: st.Size, mtime: st.Mtim.Nano(),
 	}
 }

@@ -6,12 +6,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func stat(path string) sig  { return statAt(path, 0) }
-func lstat(path string) sig { return statAt(path, unix.AT_SYMLINK_NOFOLLOW) }
+func stat(path string) fileStat  { return statAt(path, 0) }
+func lstat(path string) fileStat { return statAt(path, unix.AT_SYMLINK_NOFOLLOW) }
 
-// statAt asks by statx, which knows when a file was born. Old container
-// runtimes forbid that call and leave the plain one.
-func statAt(path string, flags int) sig {
+// statAt calls statx, which returns the birth time of a file. Old container runtimes
+// forbid it; then statAt calls fstatat.
+func statAt(path string, flags int) fileStat {
 	var st unix.Statx_t
 	err := error(unix.EINTR)
 	for errors.Is(err, unix.EINTR) {
@@ -21,11 +21,11 @@ func statAt(path string, flags int) sig {
 	case errors.Is(err, unix.ENOSYS), errors.Is(err, unix.EPERM):
 		return plainStat(path, flags)
 	case err != nil:
-		return sig{}
+		return fileStat{}
 	}
-	return sig{
+	return fileStat{
 		dev: unix.Mkdev(st.Dev_major, st.Dev_minor), ino: st.Ino,
-		born: nanos(st.Btime), kind: uint32(st.Mode) & unix.S_IFMT,
+		birth: nanos(st.Btime), kind: uint32(st.Mode) & unix.S_IFMT,
 		size:  int64(st.Size),
 		mtime: nanos(st.Mtime),
 	}
@@ -33,16 +33,16 @@ func statAt(path string, flags int) sig {
 
 func nanos(t unix.StatxTimestamp) int64 { return t.Sec*1e9 + int64(t.Nsec) }
 
-func plainStat(path string, flags int) sig {
+func plainStat(path string, flags int) fileStat {
 	var st unix.Stat_t
 	err := error(unix.EINTR)
 	for errors.Is(err, unix.EINTR) {
 		err = unix.Fstatat(unix.AT_FDCWD, path, &st, flags)
 	}
 	if err != nil {
-		return sig{}
+		return fileStat{}
 	}
-	return sig{
+	return fileStat{
 		dev: st.Dev, ino: st.Ino, kind: st.Mode & unix.S_IFMT,
 		size: st.Size, mtime: st.Mtim.Nano(),
 	}

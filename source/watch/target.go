@@ -8,40 +8,41 @@ import (
 	"time"
 )
 
-type kind int
+type targetKind int
 
 const (
-	lost   kind = iota // nothing could be anchored; looked for at every fast tick
-	absent             // its folder is missing; dir is the nearest one above it
-	file               // a file, there or not, in an existing folder
-	folder
+	lost   targetKind = iota // no folder could be watched; every fast poll tries again
+	absent                   // the target's folder is missing; dir is the nearest folder above it
+	file                     // a file, existing or not, in the existing folder dir
+	folder                   // an existing folder
 )
 
-// target is a Target and where it was found.
+// target is a Target and the state of watching it.
 type target struct {
 	Target
-	abs  string
-	real string // abs without symbolic links, as far as it exists
-	kind kind
-	dir  *dir
-	next string // absent: the name in dir that is waited for
+	abs      string
+	resolved string // abs without symbolic links, as far as it exists
+	kind     targetKind
+	dir      *dir
+	awaited  string // absent: the entry of dir that must appear first
 
-	names []string // file: what to stat; the file itself comes first
-	base  []sig
-	seen  time.Time // when a look last found a difference
-	echo  bool      // that difference is to be signalled once more
+	paths     []string // file: the paths to stat, the file itself first
+	stats     []fileStat
+	changedAt time.Time // when a stat last differed
+	repeat    bool      // that change must be signalled once more
 }
 
 func newTarget(t Target) *target {
 	abs, err := filepath.Abs(t.Path)
-	if err != nil { // no working directory: the path stays relative to nothing
+	if err != nil { // there is no working directory
 		abs = filepath.Clean(t.Path)
 	}
 	return &target{Target: t, abs: abs}
 }
 
-// resolve follows symbolic links as far as the path exists.
-func resolve(path string) string {
+// resolveLinks returns the path without symbolic links. The part of the path that
+// does not exist stays as it is.
+func resolveLinks(path string) string {
 	rest := ""
 	for p := path; ; {
 		if real, err := filepath.EvalSymlinks(p); err == nil {
@@ -56,33 +57,34 @@ func resolve(path string) string {
 	}
 }
 
-// attachTries bounds the attempts to get hold of a path that moves meanwhile.
+// attachTries is the number of attempts to watch a path that is moved meanwhile.
 const attachTries = 8
 
-// attach finds the target and puts a watch where its changes will show. Watches
-// come first and looks second, so what happens in between is not missed.
+// attach resolves the target's path and watches the folder that shows its changes.
+// It sets the watch before it stats the files, so that it misses no change between
+// the two.
 func (l *loop) attach(t *target) {
-	l.shape = true
+	l.howChanged = true
 	for range attachTries {
-		t.real = resolve(t.abs)
+		t.resolved = resolveLinks(t.abs)
 		switch {
-		case !t.Database && stat(t.real).isDir():
-			if l.addTree(t, t.real, false) {
-				t.kind, t.dir = folder, l.dirs[t.real]
+		case !t.Database && stat(t.resolved).isDir():
+			if l.addTree(t, t.resolved, false) {
+				t.kind, t.dir = folder, l.dirs[t.resolved]
 				return
 			}
-		case stat(filepath.Dir(t.real)).isDir():
-			if d := l.open(filepath.Dir(t.real)); d != nil {
+		case stat(filepath.Dir(t.resolved)).isDir():
+			if d := l.openDir(filepath.Dir(t.resolved)); d != nil {
 				t.kind, t.dir = file, d
 				d.files = append(d.files, t)
-				t.list()
-				if t.Database || !stat(t.real).isDir() {
+				t.listPaths()
+				if t.Database || !stat(t.resolved).isDir() {
 					return
 				}
 				l.detach(t)
 			}
 		default:
-			if l.wait(t) {
+			if l.awaitFolder(t) {
 				return
 			}
 		}
@@ -90,19 +92,20 @@ func (l *loop) attach(t *target) {
 	t.kind, t.dir = lost, nil
 }
 
-// wait anchors a target whose folder is missing at the nearest one above.
-func (l *loop) wait(t *target) bool {
-	next := t.real
+// awaitFolder watches the nearest existing folder above a target whose own folder is
+// missing. It reports whether the target is attached.
+func (l *loop) awaitFolder(t *target) bool {
+	next := t.resolved
 	for up := filepath.Dir(next); up != next; next, up = up, filepath.Dir(up) {
 		if !lstat(up).isDir() {
 			continue
 		}
-		d := l.open(up)
+		d := l.openDir(up)
 		if d == nil {
 			return false
 		}
-		t.kind, t.dir, t.next = absent, d, filepath.Base(next)
-		d.waits = append(d.waits, t)
+		t.kind, t.dir, t.awaited = absent, d, filepath.Base(next)
+		d.awaiting = append(d.awaiting, t)
 		if stat(next).isDir() {
 			l.detach(t)
 			return false
@@ -112,71 +115,71 @@ func (l *loop) wait(t *target) bool {
 	return false
 }
 
-// detach undoes attach; folders that serve nobody any more are let go.
+// detach undoes attach. It drops folders that no other target uses.
 func (l *loop) detach(t *target) {
-	l.shape = true
+	l.howChanged = true
 	isT := func(x *target) bool { return x == t }
 	if t.dir != nil && t.kind != folder {
 		t.dir.files = slices.DeleteFunc(t.dir.files, isT)
-		t.dir.waits = slices.DeleteFunc(t.dir.waits, isT)
+		t.dir.awaiting = slices.DeleteFunc(t.dir.awaiting, isT)
 		if t.dir.unused() {
-			l.drop(t.dir)
+			l.dropDir(t.dir)
 		}
 	}
 	if t.kind == folder {
 		for _, d := range l.dirs {
 			delete(d.trees, t)
 			if d.unused() {
-				l.drop(d)
+				l.dropDir(d)
 			}
 		}
 	}
 	t.kind, t.dir = lost, nil
 }
 
-// list notes what is to be looked at and how it looks now.
-func (t *target) list() {
-	t.names = []string{t.real}
+// listPaths sets the paths of a file target and their current stats.
+func (t *target) listPaths() {
+	t.paths = []string{t.resolved}
 	if t.Database {
-		t.names = append(t.names, t.real+"-wal", t.real+"-journal", t.real+"-shm")
+		t.paths = append(t.paths, t.resolved+"-wal", t.resolved+"-journal", t.resolved+"-shm")
 	}
-	t.base = make([]sig, len(t.names))
-	t.echo = false
-	t.update()
+	t.stats = make([]fileStat, len(t.paths))
+	t.repeat = false
+	t.restat()
 }
 
-// update looks again. It says whether anything differs and whether the file
-// itself is another one than before, or there where it was not, or gone.
-func (t *target) update() (differs, replaced bool) {
-	for i, name := range t.names {
+// restat stats the paths of a file target again. differs says that a stat has
+// changed; replaced says that the file itself was created, deleted or replaced.
+func (t *target) restat() (differs, replaced bool) {
+	for i, name := range t.paths {
 		s := stat(name)
 		if strings.HasSuffix(name, "-shm") && i > 0 {
-			s = s.quiet()
+			s = s.withoutTime()
 		}
-		if s == t.base[i] {
+		if s == t.stats[i] {
 			continue
 		}
 		differs = true
-		replaced = replaced || i == 0 && !s.same(t.base[0])
-		t.base[i] = s
+		replaced = replaced || i == 0 && !s.sameFile(t.stats[0])
+		t.stats[i] = s
 	}
 	return differs, replaced
 }
 
-// step is the longest clock step among the files.
-func (t *target) step() time.Duration {
+// clockStep returns the longest clock step among the target's paths.
+func (t *target) clockStep() time.Duration {
 	longest := fineStep
-	for _, s := range t.base {
+	for _, s := range t.stats {
 		if s.exists() && s.mtime != 0 {
-			longest = max(longest, s.step())
+			longest = max(longest, s.clockStep())
 		}
 	}
 	return longest
 }
 
-// covers says whether name, in the target's folder, is part of it.
+// covers reports whether a file in the target's folder belongs to the target.
 func (t *target) covers(name string) bool {
-	rest, ok := strings.CutPrefix(name, filepath.Base(t.real))
+	rest, ok := strings.CutPrefix(name, filepath.Base(t.resolved))
 	if !ok {
 		return false
 	}
@@ -189,13 +192,13 @@ func (t *target) covers(name string) bool {
 	return false
 }
 
-// inside writes a path below the target's real one as the caller would.
-func (t *target) inside(path string) string {
-	return filepath.Join(t.Path, strings.TrimPrefix(path, t.real))
+// asGiven returns a path beneath the resolved path as a continuation of Target.Path.
+func (t *target) asGiven(path string) string {
+	return filepath.Join(t.Path, strings.TrimPrefix(path, t.resolved))
 }
 
-// under says whether path is top or below it.
-func under(path, top string) bool {
+// isBeneath reports whether path is top or a path beneath top.
+func isBeneath(path, top string) bool {
 	rest, ok := strings.CutPrefix(path, top)
 	return ok && (rest == "" || rest[0] == os.PathSeparator || strings.HasSuffix(top, "/"))
 }

@@ -11,34 +11,35 @@ import (
 // ErrClosed is returned by Set after Close.
 var ErrClosed = errors.New("watcher is closed")
 
-// Target is one thing to watch. It need not exist yet.
+// Target is a file or folder to watch. It need not exist yet.
 type Target struct {
-	// Path is a file or a folder. A symbolic link is followed here, and only
-	// here: SQLite keeps its side files beside the file a link leads to.
+	// Path is a file or a folder. Symbolic links in Path are followed, because SQLite
+	// keeps its side files beside the destination of a link. Links inside a folder
+	// are not followed.
 	Path string
-	// Recursive includes the subfolders of a folder; symlinked ones are never
-	// entered.
+	// Recursive includes the subfolders of a folder, but not symlinked ones.
 	Recursive bool
-	// Database says that Path is a SQLite file, so that its -wal, -shm and
-	// -journal siblings count as part of it.
+	// Database says that Path is a SQLite file. Its -wal, -shm and -journal then
+	// belong to the target.
 	Database bool
 }
 
-// Options are the knobs of a Watcher. The zero value of each takes its default.
+// Options are the settings of a Watcher. A zero field has the default that is given
+// here.
 type Options struct {
-	// Window is how long changes are gathered before they are signalled: 50 ms.
+	// Window is how long changes are collected before a signal: 50 ms.
 	Window time.Duration
-	// Poll is the pause between two safety looks at what is being watched by
+	// Poll is the pause between two safety checks of targets that are watched by
 	// notification: 2 s.
 	Poll time.Duration
-	// PollFast is the pause between two looks at what cannot be watched by
-	// notification: 50 ms for files, 1 s for folders, longer where looking at
-	// the folders takes more than a fiftieth of it.
+	// PollFast is the pause between two checks of targets that are polled: 50 ms for
+	// files and 1 s for folders. Polling folders takes at most a fiftieth of the time;
+	// the pause grows if necessary.
 	PollFast time.Duration
-	// ForcePoll never uses notifications.
+	// ForcePoll disables notifications.
 	ForcePoll bool
-	// MaxWatches bounds the folders that are watched by notification: 4096.
-	// The others are polled.
+	// MaxWatches is the largest number of folders that are watched by notification:
+	// 4096. The others are polled.
 	MaxWatches int
 }
 
@@ -55,14 +56,14 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-func (o Options) fileEvery() time.Duration {
+func (o Options) fileInterval() time.Duration {
 	if o.PollFast > 0 {
 		return o.PollFast
 	}
 	return 50 * time.Millisecond
 }
 
-func (o Options) treeEvery() time.Duration {
+func (o Options) treeInterval() time.Duration {
 	if o.PollFast > 0 {
 		return o.PollFast
 	}
@@ -72,7 +73,7 @@ func (o Options) treeEvery() time.Duration {
 // Watcher signals changes of a set of targets. Its methods may be called from
 // any goroutine. The caller closes it.
 type Watcher struct {
-	out  *outbox
+	box  *mailbox
 	reqs chan request
 	quit chan struct{}
 	done chan struct{}
@@ -85,33 +86,32 @@ type request struct {
 	reply   chan struct{}
 }
 
-// New starts watching and returns when every change from then on is certain to
-// be signalled. A target that is missing or unreadable is no error, it is
-// waited for; the error is for a target without a path.
+// New starts a Watcher. Every change after New has returned is signalled. A missing
+// or unreadable target is not an error; New fails only for a target without a path.
 func New(targets []Target, o Options) (*Watcher, error) {
-	if err := check(targets); err != nil {
+	if err := checkTargets(targets); err != nil {
 		return nil, err
 	}
 	w := &Watcher{
-		out:  newOutbox(),
+		box:  newOutbox(),
 		reqs: make(chan request),
 		quit: make(chan struct{}),
 		done: make(chan struct{}),
 	}
-	go w.run(newLoop(o.withDefaults(), w.out))
+	go w.run(newLoop(o.withDefaults(), w.box))
 	if err := w.Set(targets); err != nil {
 		return nil, err
 	}
 	return w, nil
 }
 
-// C delivers the signals. One signal at most is waiting; later ones are merged
-// into it, so a slow reader loses none. It is closed by Close.
-func (w *Watcher) C() <-chan Signal { return w.out.c }
+// C returns the channel of signals. At most one signal waits in it; later ones are
+// merged into that one, so a slow receiver loses no change. Close closes the channel.
+func (w *Watcher) C() <-chan Signal { return w.box.signals }
 
-// Set replaces the targets. Those that stay are watched without a gap.
+// Set replaces the targets. Targets that are in both sets are watched without a gap.
 func (w *Watcher) Set(targets []Target) error {
-	if err := check(targets); err != nil {
+	if err := checkTargets(targets); err != nil {
 		return err
 	}
 	r := request{targets: append([]Target(nil), targets...), reply: make(chan struct{})}
@@ -128,8 +128,8 @@ func (w *Watcher) Set(targets []Target) error {
 	}
 }
 
-// How says in words for a person by what means changes are noticed now, such as
-// "inotify on /q, 50 ms window, stat every 2 s".
+// How describes for display how changes are detected now, such as "inotify on /q, 50
+// ms window, stat every 2 s".
 func (w *Watcher) How() string {
 	if s := w.how.Load(); s != nil {
 		return *s
@@ -137,24 +137,24 @@ func (w *Watcher) How() string {
 	return "watching nothing"
 }
 
-// closePatience is how long Close waits for a file system that hangs.
-const closePatience = 2 * time.Second
+// closeTimeout is how long Close waits for a hanging file system call.
+const closeTimeout = 2 * time.Second
 
-// Close stops the watcher and closes its channel. It may be called again. The
-// error says that a file system does not answer and holds the goroutine up.
+// Close stops the Watcher and closes its channel. It may be called again. The error
+// says that a file system call hangs, so that the goroutine is still running.
 func (w *Watcher) Close() error {
 	w.once.Do(func() { close(w.quit) })
-	t := time.NewTimer(closePatience)
+	t := time.NewTimer(closeTimeout)
 	defer t.Stop()
 	select {
 	case <-w.done:
 		return nil
 	case <-t.C:
-		return fmt.Errorf("watcher: a file system has not answered for %v", closePatience)
+		return fmt.Errorf("watcher: a file system has not answered for %v", closeTimeout)
 	}
 }
 
-func check(targets []Target) error {
+func checkTargets(targets []Target) error {
 	for _, t := range targets {
 		if t.Path == "" {
 			return errors.New("watch: a target has no path")

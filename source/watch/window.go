@@ -2,116 +2,116 @@ package watch
 
 import "time"
 
-// noiseLimit is how many events in a row may concern nobody, as in /tmp, before
-// they are left to gather in the kernel for a window.
-const noiseLimit = 64
+// maxNoise is the number of consecutive events that concern no target, as in /tmp,
+// after which a window is opened, so that further ones collect in the kernel.
+const maxNoise = 64
 
-func (l *loop) hush() {
-	if l.noise++; l.noise > noiseLimit {
+func (l *loop) countNoise() {
+	if l.noise++; l.noise > maxNoise {
 		l.noise = 0
 		l.openWindow()
 	}
 }
 
 func (l *loop) openWindow() {
-	if !l.opened {
-		l.opened = true
-		l.window.Reset(l.o.Window)
+	if !l.windowOpen {
+		l.windowOpen = true
+		l.window.Reset(l.options.Window)
 	}
 }
 
-// closeWindow collects what has gathered, puts the watches back and looks once
-// more, in this order: what happens after the look is seen by the watch.
+// closeWindow receives the collected events, restores the watches and then checks the
+// files. In this order the watches detect every change after the check.
 func (l *loop) closeWindow() {
 	l.drain()
-	off := l.off
-	l.off = nil
+	off := l.gatedDirs
+	l.gatedDirs = nil
 	for _, d := range off {
 		if l.dirs[d.path] != d {
 			continue
 		}
-		l.on(d)
+		l.ungate(d)
 		for _, t := range d.files {
-			if _, known := l.hit[t]; !known {
-				l.look(t)
+			if _, known := l.eventFiles[t]; !known {
+				l.checkFile(t)
 			}
 		}
-		for _, t := range d.waits {
-			l.seek(t)
+		for _, t := range d.awaiting {
+			l.findAwaited(t)
 		}
 	}
-	l.opened = false
+	l.windowOpen = false
 }
 
-// Draining ends when nothing came for quiet, or after so many events.
+// Draining ends after drainIdle without an event, or after drainLimit events.
 const (
-	quiet      = time.Millisecond
+	drainIdle  = time.Millisecond
 	drainLimit = 16384
 )
 
-// drain takes the events that gathered in the kernel.
+// drain handles the events that have collected in the kernel.
 func (l *loop) drain() {
-	if l.n == nil {
+	if l.notify == nil {
 		return
 	}
-	end := time.Now().Add(l.o.Window / 2)
-	idle := time.NewTimer(quiet)
+	end := time.Now().Add(l.options.Window / 2)
+	idle := time.NewTimer(drainIdle)
 	defer idle.Stop()
 	for range drainLimit {
 		select {
-		case ev, ok := <-l.n.Events:
+		case ev, ok := <-l.notify.Events:
 			if !ok {
 				return
 			}
-			l.event(ev, true)
-		case err, ok := <-l.n.Errors:
+			l.handleEvent(ev, true)
+		case err, ok := <-l.notify.Errors:
 			if !ok {
 				return
 			}
-			l.fault(err)
+			l.handleError(err)
 		case <-idle.C:
 			return
 		}
-		if l.n == nil || time.Now().After(end) {
+		if l.notify == nil || time.Now().After(end) {
 			return
 		}
-		idle.Reset(quiet)
+		idle.Reset(drainIdle)
 	}
 }
 
-// flush delivers what is known, unless an open window will.
+// flush sends the collected changes. While a window is open it does nothing.
 func (l *loop) flush() {
-	if l.opened {
+	if l.windowOpen {
 		return
 	}
-	for t := range l.hit {
+	for t := range l.eventFiles {
 		if t.kind != file {
 			continue
 		}
-		l.pend.path(t.Path)
-		if _, replaced := t.update(); replaced {
+		l.pending.addPath(t.Path)
+		if _, replaced := t.restat(); replaced {
 			l.replaced(t)
 		}
-		t.echo = false
+		t.repeat = false
 	}
-	clear(l.hit)
-	redo := l.redo
-	l.redo = map[*target]struct{}{}
+	clear(l.eventFiles)
+	redo := l.reattach
+	l.reattach = map[*target]struct{}{}
 	for t := range redo {
 		l.detach(t)
 		l.attach(t)
-		l.pend.all()
+		l.pending.addUnknown()
 	}
-	if len(l.redo) > 0 {
+	if len(l.reattach) > 0 {
 		l.openWindow() // what went again meanwhile is for the next signal
 	}
-	for d := range l.stale {
-		if s := lstat(d.path); l.dirs[d.path] == d && s.same(d.id) {
-			d.id, d.suspect = s, false
+	for d := range l.eventDirs {
+		if s := lstat(d.path); l.dirs[d.path] == d && s.sameFile(d.id) {
+			d.id, d.changedBefore = s, false
 		}
 	}
-	clear(l.stale)
-	if s, ok := l.pend.take(); ok {
+	clear(l.eventDirs)
+	if s, ok := l.pending.take(); ok {
 		l.out.put(s)
 	}
 }
