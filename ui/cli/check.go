@@ -38,7 +38,7 @@ error when the evidence is strong or proven and as warning when only words say s
 				return err
 			}
 			defer unhurried()()
-			t, out, found := newTable(f.now()), newOutput(cmd.OutOrStdout()), 0
+			t, out, found := newListing(f.now()), newOutput(cmd.OutOrStdout()), 0
 			var enc export.Encoder
 			err = f.board.Scan(cmd.Context(), func(r *model.Row) error {
 				if !filter.Match(r) || urgency(r) < int(least) {
@@ -72,7 +72,7 @@ error when the evidence is strong or proven and as warning when only words say s
 	return cmd
 }
 
-func tellFound(out *output, t *table, found int, asJSON bool) error {
+func tellFound(out *output, t *listing, found int, asJSON bool) error {
 	if !asJSON && found > 0 {
 		if err := t.print(out); err != nil {
 			return err

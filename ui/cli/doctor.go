@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"notdone/source"
@@ -29,7 +28,7 @@ were right on labelled logs.`,
 		Example: "notdone doctor ~/.hermes\nnotdone doctor --rules",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if rules {
-				return printRules(newOutput(cmd.OutOrStdout()), asJSON)
+				return printRules(newOutput(cmd.OutOrStdout()), terminalWidth(cmd.OutOrStdout()), asJSON)
 			}
 			f, err := g.open(cmd.Context(), args, failNow, cmd.ErrOrStderr())
 			if err != nil {
@@ -46,7 +45,7 @@ were right on labelled logs.`,
 				line, err := enc.Value(r)
 				return errors.Join(err, out.write(line), out.flush(), f.failed)
 			}
-			return errors.Join(r.print(out), out.flush(), f.failed)
+			return errors.Join(r.print(out, terminalWidth(cmd.OutOrStdout())), out.flush(), f.failed)
 		},
 	}
 	g.sources(cmd)
@@ -173,22 +172,17 @@ func remembered(m *memory.Store, path string) *memoryState {
 	return s
 }
 
-// nameLimit bounds the name of a fact, in which that of a board may stand.
-const nameLimit = 60
-
-func (r *examination) print(out *output) error {
-	var lines []string
+func (r *examination) print(out *output, width int) error {
 	for _, s := range r.Sources {
-		lines = append(lines, s.Kind+"  "+s.Path)
-		room := 24
-		for _, f := range s.Facts {
-			room = max(room, ansi.StringWidth(safe.Line(f.Name, nameLimit))+2)
+		facts := make([][]string, len(s.Facts))
+		for i, f := range s.Facts {
+			facts[i] = []string{safe.Line(f.Name, 60), f.Value} // the name of a board may stand in it
 		}
-		for _, f := range s.Facts {
-			lines = append(lines, "  "+pad(safe.Line(f.Name, nameLimit), room)+f.Value)
+		if err := errors.Join(out.line(s.Kind+"  "+s.Path), out.columns(facts, width)); err != nil {
+			return err
 		}
 	}
-	lines = append(lines, "memory")
+	lines := []string{"memory"}
 	switch {
 	case r.Memory == nil:
 		lines = append(lines, "  nothing is remembered (--read-only or --now)")
@@ -200,18 +194,18 @@ func (r *examination) print(out *output) error {
 	if r.Memory != nil && r.Memory.Problem != nil {
 		lines = append(lines, "  "+*r.Memory.Problem)
 	}
-	lines = append(lines, r.Journal.lines()...)
-	lines = append(lines, "rules, by your own marks")
-	for _, p := range r.Rules {
-		lines = append(lines, fmt.Sprintf("  %sright %d of %d", pad(p.Rule, 24), p.Right, p.Right+p.Wrong))
-	}
+	lines = append(append(lines, r.Journal.lines()...), "rules, by your own marks")
 	if len(r.Rules) == 0 {
-		lines = append(lines, "  no finding has been marked yet (y and n in the detail of a task)")
+		lines = append(lines, "  no finding has been marked yet (in the detail of a task)")
 	}
 	for _, l := range lines {
-		if err := out.line(safe.Line(l, 4<<10)); err != nil {
+		if err := out.line(l); err != nil {
 			return err
 		}
 	}
-	return nil
+	marks := make([][]string, len(r.Rules))
+	for i, p := range r.Rules {
+		marks[i] = []string{p.Rule, fmt.Sprintf("right %d of %d", p.Right, p.Right+p.Wrong)}
+	}
+	return out.columns(marks, width)
 }

@@ -7,7 +7,6 @@ import (
 	"notdone/model"
 	"notdone/source/all"
 	"notdone/ui/export"
-	"notdone/ui/safe"
 )
 
 // ruleRow is one rule as doctor shows it.
@@ -58,7 +57,7 @@ func ruleRows() []ruleRow {
 }
 
 // printRules prints the rules and their record on labelled logs.
-func printRules(out *output, asJSON bool) error {
+func printRules(out *output, width int, asJSON bool) error {
 	rows := ruleRows()
 	if asJSON {
 		var enc export.Encoder
@@ -76,7 +75,8 @@ func printRules(out *output, asJSON bool) error {
 	if err := out.line("gravest severity, warnings on labelled logs that were right, and what each rule sees"); err != nil {
 		return err
 	}
-	for _, r := range rows {
+	cells := make([][]string, len(rows))
+	for i, r := range rows {
 		record := "-"
 		if r.Fired > 0 {
 			record = fmt.Sprintf("%d of %d", r.Right, r.Fired)
@@ -88,9 +88,10 @@ func printRules(out *output, asJSON bool) error {
 		if r.Of != "any" {
 			of = r.Of + ": "
 		}
-		if err := out.line(safe.Line("  "+pad(r.Rule, 28)+pad(r.Severity.String(), 10)+pad(record, 12)+of+r.Doc, 4<<10)); err != nil {
-			return err
-		}
+		cells[i] = []string{r.Rule, r.Severity.String(), record, of + r.Doc}
+	}
+	if err := out.columns(cells, width); err != nil {
+		return err
 	}
 	return out.flush()
 }

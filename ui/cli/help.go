@@ -3,12 +3,10 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -39,10 +37,8 @@ func (h *helper) print(cmd *cobra.Command, _ []string) {
 
 // widthOf is the width for texts on a terminal, and the usual one elsewhere.
 func widthOf(w io.Writer) int {
-	if f, ok := w.(*os.File); ok && term.IsTerminal(f.Fd()) {
-		if width, _, err := term.GetSize(f.Fd()); err == nil {
-			return min(max(width, leastWidth), mostWidth)
-		}
+	if width := terminalWidth(w); width > 0 {
+		return min(width, mostWidth)
 	}
 	return usualWidth
 }

@@ -86,7 +86,7 @@ func listJSON(ctx context.Context, w io.Writer, f *fleet, filter *model.Filter) 
 // listTable prints the panes one below the other. Only rows that are listed
 // are held.
 func listTable(ctx context.Context, w io.Writer, f *fleet, filter *model.Filter, every bool) error {
-	t := newTable(f.now())
+	t := newListing(f.now())
 	t.usual = f.usual
 	err := f.board.Scan(ctx, func(r *model.Row) error {
 		if !filter.Match(r) {

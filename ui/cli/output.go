@@ -4,6 +4,12 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"os"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"charm.land/lipgloss/v2/table"
+	"github.com/charmbracelet/x/term"
 
 	"notdone/ui/safe"
 )
@@ -28,6 +34,44 @@ func (o *output) write(b []byte) error {
 // line writes one line of text, whatever is in it.
 func (o *output) line(s string) error {
 	return o.write(append([]byte(safe.Line(s, 0)), '\n'))
+}
+
+// columnLimit bounds the text of one cell, in bytes.
+const columnLimit = 4 << 10
+
+// columns writes rows below each other, indented. On a terminal of a width texts
+// are broken within their columns; 0: nowhere.
+func (o *output) columns(rows [][]string, width int) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	t := table.New().Border(lipgloss.Border{}).BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).BorderColumn(false)
+	t.StyleFunc(func(int, int) lipgloss.Style { return lipgloss.NewStyle().PaddingLeft(2) })
+	for _, r := range rows {
+		for i := range r {
+			r[i] = safe.Line(r[i], columnLimit)
+		}
+		t.Row(r...)
+	}
+	if width > 0 {
+		t.Width(width)
+	}
+	for l := range strings.SplitSeq(t.String(), "\n") {
+		if err := o.line(strings.TrimRight(l, " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// terminalWidth is the width of the terminal, and 0 elsewhere.
+func terminalWidth(w io.Writer) int {
+	if f, ok := w.(*os.File); ok && term.IsTerminal(f.Fd()) {
+		if width, _, err := term.GetSize(f.Fd()); err == nil {
+			return max(width, leastWidth)
+		}
+	}
+	return 0
 }
 
 // flush writes what is held back. An error that was returned before is not

@@ -14,8 +14,8 @@ import (
 	"notdone/ui/words"
 )
 
-// table is the listing for people: rows by pane, with the reason beneath.
-type table struct {
+// listing is the table for people: rows by pane, with the reason beneath.
+type listing struct {
 	now    time.Time
 	rows   [model.NumPanes][]*model.Row
 	more   [model.NumPanes]int // rows that are not held
@@ -23,18 +23,18 @@ type table struct {
 	usual  bool // what is listed are the usual places: nobody named a queue
 }
 
-func newTable(now time.Time) *table { return &table{now: now} }
+func newListing(now time.Time) *listing { return &listing{now: now} }
 
-func (t *table) count(s model.State) { t.counts[s]++ }
+func (t *listing) count(s model.State) { t.counts[s]++ }
 
 // counted reports whether there was any task.
-func (t *table) counted() bool { return t.counts != [model.NumStates]int{} }
+func (t *listing) counted() bool { return t.counts != [model.NumStates]int{} }
 
 // maxRows is how many rows of a pane a table holds; what more there is, is
 // counted.
 const maxRows = 20_000
 
-func (t *table) add(r *model.Row) {
+func (t *listing) add(r *model.Row) {
 	p := r.State.Pane()
 	if len(t.rows[p]) == maxRows {
 		t.more[p]++
@@ -46,7 +46,7 @@ func (t *table) add(r *model.Row) {
 // order is the order of the panes in a listing: what asks for a person first.
 var order = []model.Pane{model.PaneBlocked, model.PaneFailed, model.PaneFalseDone, model.PaneActive, model.PaneRest}
 
-func (t *table) print(out *output) error {
+func (t *listing) print(out *output) error {
 	for _, p := range order {
 		rows := t.rows[p]
 		slices.SortStableFunc(rows, model.Compare)
@@ -74,7 +74,7 @@ func idWidth(rows []*model.Row) int {
 	return min(w, 40)
 }
 
-func (t *table) row(out *output, r *model.Row, idWidth int) error {
+func (t *listing) row(out *output, r *model.Row, idWidth int) error {
 	id := safe.Line(r.ID, 1<<10)
 	attempts := ""
 	if r.Attempts > 0 {
@@ -115,7 +115,7 @@ func reasons(r *model.Row) []string {
 	return why
 }
 
-func (t *table) total() string {
+func (t *listing) total() string {
 	var parts []string
 	for s, n := range t.counts {
 		if n > 0 {

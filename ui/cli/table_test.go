@@ -26,7 +26,7 @@ func row(id string, s, recorded model.State, edit func(*model.Row)) *model.Row {
 
 func TestTable(t *testing.T) {
 	t.Parallel()
-	tab := newTable(noon)
+	tab := newListing(noon)
 	for _, r := range []*model.Row{
 		row("done-1", model.StateDone, model.StateDone, func(r *model.Row) { r.Updated = time.Time{} }),
 		row("run-1", model.StateActive, model.StateActive, func(r *model.Row) { r.Started, r.Attempts = noon.Add(-time.Minute), 3 }),
@@ -78,7 +78,7 @@ func TestTable(t *testing.T) {
 
 func TestTableWithoutTasks(t *testing.T) {
 	t.Parallel()
-	tab := newTable(noon)
+	tab := newListing(noon)
 	if got := tab.total(); got != "no tasks" || tab.counted() {
 		t.Errorf("%q, %v", got, tab.counted())
 	}
@@ -158,7 +158,7 @@ func TestUrgency(t *testing.T) {
 func TestTableIsBounded(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	tb, out := newTable(noon), newOutput(&b)
+	tb, out := newListing(noon), newOutput(&b)
 	for i := range maxRows + 1500 {
 		r := &model.Row{Task: model.Task{ID: strconv.Itoa(i)}, Verdict: model.Verdict{State: model.StateFailed}}
 		tb.count(r.State)
