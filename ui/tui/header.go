@@ -113,6 +113,8 @@ func (m *Model) states(say headerWords) *line {
 		l.put(theme.Token{}, " ").put(t.State(s), t.Glyph(s))
 		if say == allWords || always && say == mainWords {
 			l.put(theme.Token{}, " "+words.Number(c[s])+" "+headerWord(s)+" ")
+		} else if say == mainWords {
+			l.put(theme.Token{}, " "+words.Number(c[s])+" ") // in some fonts a sign is wider than its cell
 		} else {
 			l.put(theme.Token{}, words.Number(c[s]))
 		}
@@ -146,7 +148,11 @@ func (m *Model) severities(long bool) *line {
 		}
 	}
 	if m.whole.Loading() {
-		l.put(t.Faint, "reading"+t.Ellipsis+" ")
+		listed := 0
+		for i := range m.whole.Sources {
+			listed += m.whole.Sources[i].Listed
+		}
+		l.put(t.Faint, "reading"+t.Ellipsis+" "+words.Number(listed)+" ")
 	}
 	return l
 }

@@ -7,7 +7,8 @@ import (
 	"notdone/ui/theme"
 )
 
-// help lists every key and every sign; it scrolls where the screen is small.
+// help lists every key and every sign; it scrolls where the screen is small. The
+// keys that count where it was asked for are those in bold.
 type help struct {
 	reader
 	from Scope // where it was asked for
@@ -38,7 +39,11 @@ func (h *help) fit(m *Model) {
 			group = a.Group
 			p.add(1, m.theme.Title, group)
 		}
-		p.row(3, 18, m.theme.Key, names, theme.Token{}, a.Help)
+		tok := m.theme.Key
+		if a.Scopes&h.from == 0 {
+			tok = m.theme.Faint
+		}
+		p.row(3, 18, tok, names, theme.Token{}, a.Help)
 	}
 	p.add(1, m.theme.Title, "Signs")
 	for s := range model.NumStates {
