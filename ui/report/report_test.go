@@ -25,8 +25,12 @@ func TestFinding(t *testing.T) {
 		Evidence: []model.Evidence{{Where: "log:4", Quote: " I could not push. "}, {Where: "log:9"}}, Clears: "a later run commits",
 	}
 	want := []Line{
-		{"warning", "no commit", Plain}, {"", "I could not push.", Quote}, {"", "log:4", Faint}, {"", "log:9", Faint},
-		{"", "seen 1h ago, first 2h ago", Faint}, {"", "clears when: a later run commits", Faint},
+		{"warning", "no commit", Plain},
+		{"", "I could not push.", Quote},
+		{"", "log:4", Faint},
+		{"", "log:9", Faint},
+		{"", "seen 1h ago, first 2h ago", Faint},
+		{"", "clears when: a later run commits", Faint},
 	}
 	if diff := cmp.Diff(want, Finding(&f, false, noon)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

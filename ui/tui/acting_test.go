@@ -32,6 +32,7 @@ type hand struct {
 func (h *hand) Plan(_ context.Context, ref model.Ref, r source.Request) (board.Planned, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	r.Task = ref.ID
 	h.asked = append(h.asked, r)
 	p := board.Planned{Plan: source.Plan{
 		Task: ref, Action: r.Action, Was: "blocked", Now: "ready", Request: r, TakesAnswer: true, AgentSees: r.Answer != "",

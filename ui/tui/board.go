@@ -57,7 +57,7 @@ func (b *boardScreen) fit(m *Model) {
 	}
 }
 
-func (b *boardScreen) move(_ *Model, to motion) tea.Cmd {
+func (b *boardScreen) move(to motion) {
 	switch p := b.current(); to {
 	case first:
 		p.first(b.snap)
@@ -66,7 +66,6 @@ func (b *boardScreen) move(_ *Model, to motion) tea.Cmd {
 	case up, down, halfUp, halfDown:
 		p.move(b.snap, to.steps(0, p.height))
 	}
-	return nil
 }
 
 // canGoBack reports whether esc does something.

@@ -236,20 +236,19 @@ func (d *detail) lookAgain(m *Model) tea.Cmd {
 
 // move moves the cursor over the findings of the first view, and scrolls any
 // other. At the first and the last finding the text scrolls too.
-func (d *detail) move(m *Model, to motion) tea.Cmd {
+func (d *detail) move(to motion) {
 	r := d.text()
 	if d.view == viewWhy && (to == up || to == down) {
 		next := d.finding + to.steps(0, 0)
 		if line := r.line(next); next >= 0 && line >= 0 {
 			d.finding = next
 			r.to(line - 2)
-			return nil
+			return
 		}
 	} else if d.view == viewWhy && to == first {
 		d.finding = 0
 	}
-	r.scroll(to)
-	return d.scrolledLog(m)
+	r.move(to)
 }
 
 // scrolledLog follows the log from where it was left: at its end, or no more.

@@ -100,11 +100,10 @@ func (d deedDone) at() time.Time {
 }
 
 // move moves the cursor and brings it into sight.
-func (l *journalScreen) move(_ *Model, to motion) tea.Cmd {
+func (l *journalScreen) move(to motion) {
 	l.at = min(max(l.at+to.steps(len(l.done), l.room/2), 0), max(len(l.done)-1, 0))
 	l.reveal(2 * l.at)
 	l.reveal(2*l.at + 1)
-	return nil
 }
 
 // found moves the cursor to what a search went to.

@@ -88,9 +88,7 @@ func (m *Model) planSome(d *planDialog, request source.Request) tea.Cmd {
 			if s.undo != nil {
 				p, err = act.PlanUndo(ctx, *s.undo)
 			} else {
-				r := request
-				r.Task = s.ref.ID
-				p, err = act.Plan(ctx, s.ref, r)
+				p, err = act.Plan(ctx, s.ref, request)
 			}
 			msg.plans, msg.errs = append(msg.plans, p), append(msg.errs, err)
 		}

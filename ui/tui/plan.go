@@ -199,7 +199,7 @@ func (m *Model) confirmPlan() tea.Cmd {
 	switch {
 	case !d.whole:
 		m.notice = "nothing is applied before all of the plan was shown: this is more of it"
-		d.to(d.reader.from + max(d.room, 1))
+		d.to(d.from + max(d.room, 1))
 	case !m.counts(&d.gate):
 		m.notice = "not applied: keys came too fast to have read this; wait a moment, then " + m.keys.name("plan.apply")
 	default:

@@ -41,7 +41,7 @@ func (d *planDialog) draw(m *Model, under func() []string) []string {
 	if len(text)+len(d.below) < m.height-3 {
 		text = append(text, blanks(width))
 	}
-	return m.overlay(under(), "Plan", label, append(text, d.below...), m.footer(&d.find, d.hints(m)))
+	return m.overlay(under(), "Plan", label, append(text, d.below...), m.footer(&d.find, d.hints()))
 }
 
 // overlay lays a dialog with a footer over the middle of the screen.
@@ -63,13 +63,14 @@ func (m *Model) overlay(under []string, title, label string, text []string, foot
 }
 
 // hints are the keys that do something now.
-func (d *planDialog) hints(m *Model) hints {
+func (d *planDialog) hints() hints {
 	first := d.first()
 	fields := first != nil && first.Refused == "" && !d.undoing
-	switch {
-	case d.at == onAnswer:
+	switch d.at {
+	case onAnswer:
 		return hints{{"cancel", []string{"view.back"}}, {"next field", []string{"input.accept"}}, {"new line", []string{"input.newline"}}}
-	case d.at == onReason:
+	case onCancel, numPlaces:
+	case onReason:
 		return hints{{"cancel", []string{"view.back"}}, {"next field", []string{"input.accept"}}}
 	}
 	all := hints{{"cancel", []string{"view.back"}}}

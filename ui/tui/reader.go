@@ -25,12 +25,7 @@ type reader struct {
 func (r *reader) text() *reader                  { return r }
 func (r *reader) update(*Model, tea.Msg) tea.Cmd { return nil }
 
-func (r *reader) move(_ *Model, to motion) tea.Cmd {
-	r.scroll(to)
-	return nil
-}
-
-func (r *reader) back(m *Model) tea.Cmd {
+func (r *reader) back(m *Model) tea.Cmd { //nolint:unparam // other screens have a command
 	m.pop()
 	return nil
 }
@@ -99,8 +94,8 @@ func (r *reader) window(t *theme.Theme) []string {
 	return r.find.mark(shown, func(i int) bool { return r.joined(r.from + i) }, t)
 }
 
-// scroll moves the window.
-func (r *reader) scroll(to motion) { r.to(r.from + to.steps(len(r.lines), r.room)) }
+// move moves the window.
+func (r *reader) move(to motion) { r.to(r.from + to.steps(len(r.lines), r.room)) }
 
 // search asks for a text and goes to its first match while it is typed.
 func (r *reader) search(m *Model) tea.Cmd {

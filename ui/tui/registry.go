@@ -117,13 +117,16 @@ func taskActions() []Action {
 		{
 			ID: "journal.undo", Title: "undo", Help: "undo the newest", Keys: []string{"z"}, Scopes: onTasks,
 			refuse: (*Model).cannotAct, run: (*Model).undoNewest,
-		}, {
+		},
+		{
 			ID: "journal.open", Title: "what was done", Help: "what was done", Keys: []string{"A"}, Scopes: onTasks | OnJournal,
 			refuse: (*Model).mayNotAct, run: (*Model).toggleJournal,
-		}, {
+		},
+		{
 			ID: "journal.undo-entry", Title: "undo", Help: "undo this entry", Keys: []string{"z", "enter"}, Scopes: OnJournal,
 			refuse: (*Model).entryStays, run: (*Model).undoUnderCursor,
-		}, {
+		},
+		{
 			ID: "session.resume", Title: "resume", Help: "resume the agent's session", Keys: []string{"R"}, Scopes: onTasks,
 			refuse: (*Model).noSession, run: (*Model).offerResume,
 		},

@@ -24,9 +24,7 @@ type screen interface {
 }
 
 // mover is a screen with something to move in.
-type mover interface {
-	move(m *Model, to motion) tea.Cmd
-}
+type mover interface{ move(to motion) }
 
 // typist is a screen into which text can be typed.
 type typist interface {
@@ -89,7 +87,10 @@ func (m *Model) text() *reader {
 
 func (m *Model) move(to motion) tea.Cmd {
 	if s, ok := m.top().(mover); ok {
-		return s.move(m, to)
+		s.move(to)
+	}
+	if d, ok := m.top().(*detail); ok {
+		return d.scrolledLog(m)
 	}
 	return nil
 }
