@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"path/filepath"
+	"time"
 
 	"notdone/model"
 	"notdone/source"
@@ -61,6 +62,7 @@ type Folder[F AnyFile, U AnyUnit] struct {
 	opened bool           // the first scan is over
 	order  []place[U]     // as units are listed; nil: to be sorted
 	queue  []U            // to be reported by Refresh
+	asked  time.Time      // when open units were last asked whether they still are
 	live   map[U]struct{} // units that were open when they were built
 	shown  map[string]U   // by the ids of their tasks
 	gone   []string       // ids under which nothing is reported any more

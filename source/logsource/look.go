@@ -34,6 +34,10 @@ func (d *folder) fresh(now Stamp) bool {
 	return d.at == now && d.read.Sub(time.Unix(0, d.at.Mtime)) > coarse
 }
 
+// liveEvery is how often units that were open are asked whether they still are,
+// unless everything is looked at: there may be thousands of them.
+const liveEvery = time.Second
+
 // look notes what is new, changed or gone: everywhere when that is due and all
 // that was seen before has been reported, and at the given paths otherwise.
 func (l *Folder[F, U]) look(ctx context.Context, changed watch.Signal) error {
@@ -51,9 +55,12 @@ func (l *Folder[F, U]) look(ctx context.Context, changed watch.Signal) error {
 	if err := l.settle(ctx); err != nil {
 		return err
 	}
-	for u := range l.live {
-		if !l.hooks.Live(u) {
-			l.Enqueue(u)
+	if now := l.Options.Now(); changed.Paths == nil || now.Sub(l.asked).Abs() >= liveEvery {
+		l.asked = now
+		for u := range l.live {
+			if !l.hooks.Live(u) {
+				l.Enqueue(u)
+			}
 		}
 	}
 	return nil

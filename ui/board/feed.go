@@ -27,12 +27,16 @@ type watcher interface {
 }
 
 const (
-	firstPage   = 200 // small, for an early first snapshot
-	page        = 1000
-	getAtOnce   = 500
-	backoffMin  = 250 * time.Millisecond
-	backoffMax  = 5 * time.Second
-	pollEvery   = 5 * time.Second  // for what no notification tells of
+	firstPage  = 200 // small, for an early first snapshot
+	page       = 1000
+	getAtOnce  = 500
+	backoffMin = 250 * time.Millisecond
+	backoffMax = 5 * time.Second
+	// A source is asked everything again, for what no notification tells of, after a
+	// pause that is pollShare times as long as that takes, within these bounds.
+	pollEvery   = 5 * time.Second
+	pollRarely  = 30 * time.Second
+	pollShare   = 200
 	aliveWindow = 10 * time.Second // how long a worker is trusted to live on unseen
 )
 
@@ -68,7 +72,8 @@ type feed struct {
 	restarts  int
 	again     bool
 	wakes     wakes
-	refreshed time.Time              // when the source was last asked for what is new
+	refreshed time.Time              // when the source was last asked for all that is new
+	pollPause time.Duration          // until it is asked again though nothing tells of a change
 	recheck   recheck                // looks for a commit that shows later than its signal
 	retried   time.Time              // when logs last tried to attach
 	rest      time.Duration          // how long they pause after that

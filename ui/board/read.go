@@ -16,14 +16,14 @@ func (f *feed) refresh(ctx context.Context) error {
 		return nil
 	}
 	var d source.Delta
-	changed := f.changed
-	if changed.Paths == nil {
-		f.refreshed = time.Now()
-	}
+	changed, began := f.changed, time.Now()
 	err := f.withSource(ctx, func(src source.Source) (err error) {
 		d, err = src.Refresh(ctx, changed)
 		return err
 	})
+	if changed.Paths == nil {
+		f.refreshed, f.pollPause = began, min(max(pollEvery, pollShare*time.Since(began)), pollRarely)
+	}
 	if err != nil {
 		return err
 	}

@@ -101,7 +101,7 @@ func (f *feed) wait(ctx context.Context, err error) {
 		f.handleSignal(ctx, s, ok)
 	case <-f.pokes(err):
 	case <-timer:
-		if err != nil || time.Since(f.refreshed) >= pollEvery {
+		if err != nil || time.Since(f.refreshed) >= f.pollPause {
 			f.mustRefresh(watch.Signal{})
 		}
 	}
@@ -131,7 +131,7 @@ func (f *feed) nextRoundIn(err error) (time.Duration, bool) {
 	}
 	sooner(f.openLogsIn())
 	sooner(f.recheck.in(time.Now()))
-	sooner(pollEvery-time.Since(f.refreshed), true)
+	sooner(f.pollPause-time.Since(f.refreshed), true)
 	if at, ok := f.wakes.next(); ok && !f.b.o.Frozen {
 		sooner(at.Sub(f.b.o.Now()), true)
 	}
