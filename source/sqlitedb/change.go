@@ -70,6 +70,9 @@ func (db *DB) scheduleParking(active bool) {
 	if active {
 		db.active = time.Now()
 	}
+	if db.session != nil && db.opts.Release && (db.session.mode == ModeRollback || db.session.mode == ModeImmutable) {
+		db.release()
+	}
 	if db.session == nil || db.session.mode != ModeLiveWAL || db.opts.Park < 0 {
 		return
 	}
@@ -78,6 +81,26 @@ func (db *DB) scheduleParking(active bool) {
 	} else if active {
 		db.timer.Reset(db.opts.Park)
 	}
+}
+
+// release closes the connection and the guard, and stores the state of the files
+// for stillParked. The files are read before the data version, so that a commit in
+// between shows in one of the two. If the last change is younger than settleTime,
+// or was not reported yet, the next call of Changed reports a change.
+func (db *DB) release() {
+	f, err := statFiles(db.path, db.session.target)
+	quiet := err == nil && db.session.changeOf(f) == (Change{}) && time.Since(f.youngest()) >= settleTime
+	if quiet && db.session.mode == ModeRollback {
+		v, err := db.session.dataVersion(context.Background())
+		quiet = err == nil && v == db.session.reported
+	}
+	if quiet {
+		db.last.parked, db.last.target, db.last.files = true, db.session.target, f
+		db.closeSession()
+	} else {
+		db.invalidate(Change{Data: true})
+	}
+	db.releaseGuard()
 }
 
 // park closes a live WAL connection that is idle, and stores the state of the files

@@ -30,6 +30,10 @@ type Options struct {
 	// it lets the owner remove the -wal when it exits, and change the journal mode. 0
 	// means 3 seconds; a negative Park keeps the connection open.
 	Park time.Duration
+	// Release closes a connection that is not in live WAL mode, and every other
+	// descriptor of the file, at the end of each call. It is for callers that have
+	// many databases open.
+	Release bool
 
 	now func() time.Time // the clock for the pause between copies
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"notdone/source"
+	"notdone/source/sqlitedb"
 	"notdone/source/watch"
 )
 
@@ -33,6 +34,7 @@ type Source struct {
 	troubles map[string]error       // by group: databases that could not be opened
 	retry    map[string]time.Time   // by group: when to try such a one again
 	refused  map[string]os.FileInfo // by group: files that are not of this format
+	crowded  bool                   // there are so many databases that those newly opened are not held open
 	config   error                  // why the configuration could not be read
 
 	shown       sync.Mutex
@@ -84,7 +86,7 @@ func (s *Source) begin(ctx context.Context) error {
 	if len(files) == 0 {
 		return errors.Join(slices.Collect(maps.Values(troubles))...)
 	}
-	store, err := s.openStore(ctx, files[0], 0)
+	store, err := s.openStore(ctx, files[0], sqlitedb.Options{})
 	if err == nil {
 		s.stores = []*Store{store}
 	}
@@ -105,6 +107,9 @@ const (
 	retryPause = 3 * time.Second
 	patience   = 500 * time.Millisecond
 )
+
+// handful is how many databases are held open between calls.
+const handful = 8
 
 // discover opens databases that appeared in the folder and closes those that
 // vanished. It reports whether there was any.
@@ -131,6 +136,7 @@ func (s *Source) discover(ctx context.Context) bool {
 		}
 		return true
 	})
+	s.crowded = len(found) > handful
 	for _, f := range found {
 		if s.troubles[f.Group] == nil && s.storeOf(f.Group) == nil {
 			changed = s.try(ctx, f) || changed
@@ -156,7 +162,7 @@ func (s *Source) try(ctx context.Context, f File) bool {
 		known.Size() == info.Size() && known.ModTime().Equal(info.ModTime()) {
 		return false
 	}
-	store, err := s.openStore(ctx, f, patience)
+	store, err := s.openStore(ctx, f, sqlitedb.Options{BusyTimeout: patience, Release: s.crowded})
 	switch {
 	case errors.Is(err, ErrNotMine):
 		s.refused[f.Group] = info

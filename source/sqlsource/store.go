@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"notdone/model"
 	"notdone/source"
@@ -40,10 +39,9 @@ type Store struct {
 // keeps the owner from committing.
 type pace struct{ tasks, log, marks, near sqlitedb.Pace }
 
-// openStore opens one database. A locked one is waited for as long as busy says,
-// 0 leaving that to sqlitedb.
-func (s *Source) openStore(ctx context.Context, f File, busy time.Duration) (*Store, error) {
-	db, err := sqlitedb.Open(ctx, f.Path, sqlitedb.Options{BusyTimeout: busy})
+// openStore opens one database.
+func (s *Source) openStore(ctx context.Context, f File, o sqlitedb.Options) (*Store, error) {
+	db, err := sqlitedb.Open(ctx, f.Path, o)
 	if errors.Is(err, sqlitedb.ErrEmpty) {
 		return nil, fmt.Errorf("%w: %w", err, ErrNotMine)
 	}

@@ -1,0 +1,200 @@
+package sqlsource_test
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
+	"notdone/source/watch"
+)
+
+// depots is a folder of queues of parcels, a file each.
+type depots struct {
+	dir string
+	o   source.Options
+}
+
+func (d depots) Files() (found []sqlsource.File, troubles map[string]error) {
+	troubles = map[string]error{}
+	entries, err := os.ReadDir(d.dir)
+	if err != nil {
+		troubles[""] = err
+	}
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name(), ".db"); ok {
+			found = append(found, sqlsource.File{Group: name, Path: filepath.Join(d.dir, e.Name())})
+		}
+	}
+	return found, troubles
+}
+
+func (d depots) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store) (sqlsource.Queue, error) {
+	p, err := parcelFormat{d.dir, d.o}.Start(ctx, q, s)
+	return grouped{p.(*parcels), s.Group + "/"}, err
+}
+
+// grouped gives the ids of parcels their group.
+type grouped struct {
+	*parcels
+	prefix string
+}
+
+func (g grouped) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error) {
+	cases, err := g.parcels.Load(ctx, q, ids, whole)
+	for i := range cases {
+		cases[i].Task.ID = g.prefix + cases[i].Task.ID
+	}
+	return cases, err
+}
+
+// writeDepot runs statements on one file of a folder.
+func writeDepot(t *testing.T, dir, name string, statements ...string) string {
+	t.Helper()
+	path := filepath.Join(dir, name+".db")
+	db, err := sql.Open("sqlite", path+"?_pragma=busy_timeout(5000)&_pragma=synchronous(0)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	for _, s := range statements {
+		if _, err := db.ExecContext(t.Context(), s); err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+	}
+	return path
+}
+
+func parcel(id string) string {
+	return fmt.Sprintf("INSERT INTO parcels (id, address, status) VALUES ('%[1]s', 'here', 'waiting'); INSERT INTO parcel_log (parcel, what, at) VALUES ('%[1]s', 'taken in', 5)", id)
+}
+
+func openDepots(t *testing.T, dir string) source.Source {
+	t.Helper()
+	s, err := sqlsource.Open(t.Context(), sqlsource.Config{Kind: "parcels", Path: dir, Part: "depot", Many: true, Format: depots{dir, source.Options{Now: time.Now}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func refreshAll(t *testing.T, s source.Source, changed watch.Signal) (told []string, reset bool) {
+	t.Helper()
+	for {
+		d, err := s.Refresh(t.Context(), changed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range d.Cases {
+			told = append(told, d.Cases[i].Task.ID)
+		}
+		told, reset = append(told, d.Removed...), reset || d.Reset
+		if !d.More {
+			return told, reset
+		}
+	}
+}
+
+// TestManyFilesAreNotHeldOpen: of a folder of hundreds of databases with rollback
+// journals none is open between calls, and a change of one is told.
+func TestManyFilesAreNotHeldOpen(t *testing.T) {
+	const files = 120
+	dir := t.TempDir()
+	for i := range files {
+		writeDepot(t, dir, fmt.Sprintf("d%03d", i), parcelSchema, parcel("p1"))
+	}
+	s := openDepots(t, dir)
+	open := func() {
+		t.Helper()
+		entries, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			return // there is no /proc to count descriptors in
+		}
+		n := 0
+		for _, e := range entries {
+			if target, err := os.Readlink("/proc/self/fd/" + e.Name()); err == nil && strings.HasPrefix(target, dir) {
+				n++
+			}
+		}
+		if n > 0 {
+			t.Errorf("%d descriptors are open", n)
+		}
+	}
+	page, err := s.List(t.Context(), source.Query{Limit: 2 * files})
+	if err != nil || len(page.Cases) != files {
+		t.Fatalf("%d cases, %v", len(page.Cases), err)
+	}
+	open()
+	refreshAll(t, s, watch.Signal{})
+	path := writeDepot(t, dir, "d077", parcel("p2"))
+	told, reset := refreshAll(t, s, watch.Signal{Paths: []string{path}})
+	if !slices.Equal(told, []string{"d077/p2"}) || reset {
+		t.Errorf("told is %v, reset %v", told, reset)
+	}
+	open()
+	writeDepot(t, dir, "d078", parcel("p3"))
+	if told, _ := refreshAll(t, s, watch.Signal{Paths: []string{path}}); len(told) > 0 {
+		t.Errorf("of a file that was not named: %v", told)
+	}
+	if told, _ := refreshAll(t, s, watch.Signal{}); !slices.Equal(told, []string{"d078/p3"}) {
+		t.Errorf("told is %v", told)
+	}
+}
+
+// TestDatabasesComeAndGo: one that appears or goes has everything listed again,
+// and one that cannot be read does not stop the others.
+func TestDatabasesComeAndGo(t *testing.T) {
+	dir := t.TempDir()
+	a := writeDepot(t, dir, "a", parcelSchema, parcel("p1"))
+	s := openDepots(t, dir)
+	ids := func() (ids []string) {
+		t.Helper()
+		page, err := s.List(t.Context(), source.Query{Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range page.Cases {
+			ids = append(ids, page.Cases[i].Task.ID)
+		}
+		return ids
+	}
+	writeDepot(t, dir, "b", parcelSchema, parcel("p1"))
+	if _, reset := refreshAll(t, s, watch.Signal{Paths: []string{dir}}); !reset || !slices.Equal(ids(), []string{"a/p1", "b/p1"}) {
+		t.Errorf("reset %v, listed %v", reset, ids())
+	}
+	if err := os.WriteFile(filepath.Join(dir, "broken.db"), []byte(strings.Repeat("SQLite format 3\x00", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "empty.db"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refreshAll(t, s, watch.Signal{})
+	if err := s.(source.Partial).Trouble(); err == nil || !strings.Contains(err.Error(), "depot broken") || strings.Contains(err.Error(), "empty") {
+		t.Errorf("trouble: %v", err)
+	}
+	if got := ids(); !slices.Equal(got, []string{"a/p1", "b/p1"}) {
+		t.Errorf("listed %v", got)
+	}
+	if got, err := s.Resolve(t.Context(), "b/p1"); err != nil || got != "b/p1" {
+		t.Errorf("resolved %q, %v", got, err)
+	}
+	if _, err := s.Resolve(t.Context(), "p1"); err == nil || !strings.Contains(err.Error(), "a/p1, b/p1") {
+		t.Errorf("an ambiguous name: %v", err)
+	}
+	if err := os.Remove(a); err != nil {
+		t.Fatal(err)
+	}
+	if _, reset := refreshAll(t, s, watch.Signal{}); !reset || !slices.Equal(ids(), []string{"b/p1"}) {
+		t.Errorf("reset %v, listed %v", reset, ids())
+	}
+}
