@@ -46,7 +46,7 @@ func (s *sessions) build(r *run) *model.Case {
 	c.Runs = []model.Run{rec.attempt(r.id)}
 	rec.obstacle(&c.Facts)
 	did := runlog.Summary{NumRuns: 1}
-	if rec.log.work.Fill(&did); did.Activity.Calls > 0 {
+	if rec.log.work.FillSummary(&did); did.Activity.Calls > 0 {
 		c.Facts.Work = did.Work(rec.name)
 		// Of a run after which no file differs the calls that are not shown do not matter.
 		c.Facts.Work.Partial = did.Activity.Calls < rec.tools && rec.changed != 0

@@ -75,8 +75,8 @@ func (r *logReader) toolLine(b []byte) bool {
 	case strings.HasPrefix(tool, "shell."):
 		c.Mode, c.Command = runlog.ModeCommand, args
 	}
-	run.work.Call(c)
-	run.work.Result(c.ID, !ok, "", r.line)
+	run.work.AddCall(c)
+	run.work.AddResult(c.ID, !ok, "", r.line)
 	return true
 }
 

@@ -8,20 +8,20 @@ import (
 
 // command is what a line of shell does, as far as its words tell.
 type command struct {
-	readOnly bool // it only looks, or waits
-	tests    bool // it runs tests
-	piped    bool // a failure in a pipe is the pipe's
-	masked   bool // its exit code need not be that of its tests
-	proves   bool // all that it does is to look for faults: it builds, lints, tests
-	searched bool // its exit code is that of a search through what was printed
-	mutates  bool // it may change something, other than by running tests
-	obscure  bool // its words do not tell what it runs
-	files    bool // it writes files that its words do not name as redirections do
-	rank     int  // of program: 2 does something, 1 looks, 0 passes
-	program  string
-	args     []string
-	words    []string
-	writes   []string // the files that it redirects to
+	readOnly      bool // it only looks, or waits
+	tests         bool // it runs tests
+	piped         bool // a failure in a pipe is the pipe's
+	masked        bool // its exit code need not be that of its tests
+	proves        bool // all that it does is to look for faults: it builds, lints, tests
+	searched      bool // its exit code is that of a search through what was printed
+	mutates       bool // it may change something, other than by running tests
+	unknownEffect bool // its words do not tell what it runs
+	writesFiles   bool // it writes files that its words do not name as redirections do
+	rank          int  // of program: 2 does something, 1 looks, 0 passes
+	program       string
+	args          []string
+	words         []string
+	writes        []string // the files that it redirects to
 }
 
 // maxNested is how many shells may stand inside a shell's command.
@@ -31,14 +31,14 @@ const maxNested = 3
 // what it does not know it takes for something that may change things.
 func parseCommand(line string) command {
 	c := command{readOnly: true, proves: true}
-	c.read(line, 0)
+	c.addLine(line, 0)
 	c.masked, c.proves = c.masked && c.tests, c.proves && !c.readOnly && len(c.writes) == 0
 	return c
 }
 
-// follow notes what comes after tests: their exit code is lost to a pipe that
+// maskByOperator notes what comes after tests: their exit code is lost to a pipe that
 // they write to, to an alternative and to whatever runs next.
-func (c *command) follow(op string, here, more bool) {
+func (c *command) maskByOperator(op string, here, more bool) {
 	switch op {
 	case "|":
 		c.masked = c.masked || here && !c.piped
@@ -49,7 +49,7 @@ func (c *command) follow(op string, here, more bool) {
 	}
 }
 
-func (c *command) read(line string, depth int) {
+func (c *command) addLine(line string, depth int) {
 	all := splitShell(line)
 	for i, s := range all {
 		c.words = append(c.words, s.words...)
@@ -59,29 +59,29 @@ func (c *command) read(line string, depth int) {
 				c.readOnly, c.mutates = false, true
 			}
 		}
-		words := unwrap(s.words)
+		words := stripWrappers(s.words)
 		if len(words) == 0 {
 			continue
 		}
 		here := false // tests run in this one
 		if inner := shellScript(words); inner != "" && depth < maxNested {
-			c.read(inner, depth+1)
+			c.addLine(inner, depth+1)
 			here = c.tests
 		} else {
-			c.judge(words)
+			c.addCommand(words)
 			here = isTest(words)
 		}
-		c.searched = searchers[path.Base(words[0])]
+		c.searched = searchPrograms[path.Base(words[0])]
 		c.piped = c.piped || words[0] == "set" && slices.Contains(words, "pipefail")
 		if c.tests {
-			c.follow(s.then, here, i+1 < len(all))
+			c.maskByOperator(s.operator, here, i+1 < len(all))
 		}
 	}
 }
 
-// judge takes one simple command, without what it is wrapped in. The first one
+// addCommand takes one simple command, without what it is wrapped in. The first one
 // that does something stands for the whole; failing that, one that looks.
-func (c *command) judge(words []string) {
+func (c *command) addCommand(words []string) {
 	rank := 2
 	c.proves = c.proves && (proves(words) || isReadOnly(words))
 	switch {
@@ -89,43 +89,43 @@ func (c *command) judge(words []string) {
 		c.tests, c.readOnly = true, false
 	case !isReadOnly(words):
 		c.readOnly, c.mutates = false, true
-		c.obscure = c.obscure || !plainChange(words)
-		c.files = c.files || writesFiles(words)
-	case passing[path.Base(words[0])]:
+		c.unknownEffect = c.unknownEffect || !hasKnownEffect(words)
+		c.writesFiles = c.writesFiles || writesFiles(words)
+	case setupCommands[path.Base(words[0])]:
 		rank = 0
 	default:
 		rank = 1
 	}
 	if c.program == "" || rank > c.rank {
 		c.rank = rank
-		c.program, c.args = family(words)
+		c.program, c.args = programOf(words)
 	}
 }
 
-// searchers end with an error where they find nothing.
-var searchers = wordSet("grep egrep fgrep rg ag ack")
+// searchPrograms end with an error where they find nothing.
+var searchPrograms = wordSet("grep egrep fgrep rg ag ack")
 
-// changers change something by themselves and run nothing else.
-var changers = wordSet(`git mkdir rm rmdir cp mv touch chmod chown ln sed tee apply_patch patch kill pkill killall curl wget tar unzip
+// changingPrograms change something by themselves and run nothing else.
+var changingPrograms = wordSet(`git mkdir rm rmdir cp mv touch chmod chown ln sed tee apply_patch patch kill pkill killall curl wget tar unzip
 	zip gzip gunzip dd truncate install gh glab prettier gofmt gofumpt eslint ruff black isort rustfmt pip pip3 apt apt-get brew systemctl`)
 
-// plainChange reports whether a simple command that may change something runs
+// hasKnownEffect reports whether a simple command that may change something runs
 // nothing of which its words do not tell what it is.
-func plainChange(words []string) bool {
+func hasKnownEffect(words []string) bool {
 	name := path.Base(words[0])
-	if changers[name] {
+	if changingPrograms[name] {
 		return true
 	}
 	switch name {
 	case "npm", "pnpm", "yarn", "bun", "cargo", "go", "poetry", "uv", "bundle", "composer", "gem", "conda":
 		rest := skipGlobal(words[1:])
-		return len(rest) == 0 || says("install i ci add remove rm uninstall update upgrade init mod get fmt build vet clippy generate sync lock link", rest[0])
+		return len(rest) == 0 || hasTarget("install i ci add remove rm uninstall update upgrade init mod get fmt build vet clippy generate sync lock link", rest[0])
 	}
 	return false
 }
 
-// passing are commands that stand before the one that matters.
-var passing = wordSet("cd pushd popd export set unset source . true echo sleep")
+// setupCommands are commands that stand before the one that matters.
+var setupCommands = wordSet("cd pushd popd export set unset source . true echo sleep")
 
 // wrappers run the command that follows them; with their options that take a
 // value of their own.
@@ -141,9 +141,9 @@ var runners = map[string]string{
 	"yarn": "exec dlx", "npm": "exec", "conda": "run", "direnv": "exec", "mise": "exec", "nix": "", "docker-compose": "",
 }
 
-// unwrap leaves out what a command is wrapped in: assignments, sudo, timeout,
+// stripWrappers leaves out what a command is wrapped in: assignments, sudo, timeout,
 // npx, poetry run.
-func unwrap(words []string) []string {
+func stripWrappers(words []string) []string {
 	for len(words) > 0 {
 		name := path.Base(words[0])
 		if key, _, ok := strings.Cut(words[0], "="); ok && key != "" && !strings.ContainsAny(key, "/-.") {
@@ -197,17 +197,17 @@ func shellScript(words []string) string {
 	return ""
 }
 
-// families are programs whose first argument says what they do.
-var families = wordSet(`git npm pnpm yarn bun cargo go docker podman kubectl gh glab pip pip3 apt apt-get brew make just task
+// subcommandPrograms are programs whose first argument says what they do.
+var subcommandPrograms = wordSet(`git npm pnpm yarn bun cargo go docker podman kubectl gh glab pip pip3 apt apt-get brew make just task
 	terraform aws gcloud az systemctl helm mvn gradle dotnet rails rake mix deno uv poetry composer bundle gem conda flutter dart
 	manage.py swift zig bazel`)
 
-// family returns the program with its subcommand, and the arguments after it
+// programOf returns the program with its subcommand, and the arguments after it
 // that are not options.
-func family(words []string) (program string, args []string) {
+func programOf(words []string) (program string, args []string) {
 	program = path.Base(words[0])
 	rest := words[1:]
-	if families[program] {
+	if subcommandPrograms[program] {
 		if rest = skipGlobal(rest); len(rest) > 0 {
 			program += " " + rest[0]
 			rest = rest[1:]

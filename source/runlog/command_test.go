@@ -11,25 +11,25 @@ import (
 func TestSplitShell(t *testing.T) {
 	for _, c := range []struct {
 		line string
-		want []simple
+		want []simpleCommand
 	}{
-		{"ls -l", []simple{{words: []string{"ls", "-l"}}}},
-		{"cd x && go test ./... | tail -5; echo $?", []simple{{words: []string{"cd", "x"}}, {words: []string{"go", "test", "./..."}}, {words: []string{"tail", "-5"}}, {words: []string{"echo", "$?"}}}},
-		{`echo "a && b" 'c | d' e\ f ""`, []simple{{words: []string{"echo", "a && b", "c | d", "e f", ""}}}},
-		{"cat > out.txt <<'EOF'\nrm -rf /\nEOF\nls", []simple{{words: []string{"cat"}, writes: []string{"out.txt"}}, {words: []string{"ls"}}}},
-		{"cat <<-A <<B\n1\nA\n2\nB\nls", []simple{{words: []string{"cat"}}, {words: []string{"ls"}}}},
-		{"make 2>&1 >>log &", []simple{{words: []string{"make"}, writes: []string{"log"}}}},
-		{"make &> log", []simple{{words: []string{"make"}, writes: []string{"log"}}}},
-		{"x <in 2>/dev/null", []simple{{words: []string{"x"}, writes: []string{"/dev/null"}}}},
-		{"echo $(rm a; ls (b)) c # not this; rm", []simple{{words: []string{"echo", "$(rm a; ls (b))", "c"}}}},
-		{"(a; b) # c", []simple{{words: []string{"a"}}, {words: []string{"b"}}}},
-		{"a \\\n b", []simple{{words: []string{"a", "b"}}}},
-		{"grep '#x' <<< \"$y\"", []simple{{words: []string{"grep", "#x"}}}},
-		{`unclosed "quote`, []simple{{words: []string{"unclosed", "quote"}}}},
+		{"ls -l", []simpleCommand{{words: []string{"ls", "-l"}}}},
+		{"cd x && go test ./... | tail -5; echo $?", []simpleCommand{{words: []string{"cd", "x"}}, {words: []string{"go", "test", "./..."}}, {words: []string{"tail", "-5"}}, {words: []string{"echo", "$?"}}}},
+		{`echo "a && b" 'c | d' e\ f ""`, []simpleCommand{{words: []string{"echo", "a && b", "c | d", "e f", ""}}}},
+		{"cat > out.txt <<'EOF'\nrm -rf /\nEOF\nls", []simpleCommand{{words: []string{"cat"}, writes: []string{"out.txt"}}, {words: []string{"ls"}}}},
+		{"cat <<-A <<B\n1\nA\n2\nB\nls", []simpleCommand{{words: []string{"cat"}}, {words: []string{"ls"}}}},
+		{"make 2>&1 >>log &", []simpleCommand{{words: []string{"make"}, writes: []string{"log"}}}},
+		{"make &> log", []simpleCommand{{words: []string{"make"}, writes: []string{"log"}}}},
+		{"x <in 2>/dev/null", []simpleCommand{{words: []string{"x"}, writes: []string{"/dev/null"}}}},
+		{"echo $(rm a; ls (b)) c # not this; rm", []simpleCommand{{words: []string{"echo", "$(rm a; ls (b))", "c"}}}},
+		{"(a; b) # c", []simpleCommand{{words: []string{"a"}}, {words: []string{"b"}}}},
+		{"a \\\n b", []simpleCommand{{words: []string{"a", "b"}}}},
+		{"grep '#x' <<< \"$y\"", []simpleCommand{{words: []string{"grep", "#x"}}}},
+		{`unclosed "quote`, []simpleCommand{{words: []string{"unclosed", "quote"}}}},
 		{"", nil},
 		{" ;; \n", nil},
 	} {
-		if diff := cmp.Diff(c.want, splitShell(c.line), cmp.AllowUnexported(simple{}), cmpopts.IgnoreFields(simple{}, "then")); diff != "" {
+		if diff := cmp.Diff(c.want, splitShell(c.line), cmp.AllowUnexported(simpleCommand{}), cmpopts.IgnoreFields(simpleCommand{}, "then")); diff != "" {
 			t.Errorf("%q: %s", c.line, diff)
 		}
 	}

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// testers run tests, whatever their arguments are.
-var testers = wordSet(`pytest py.test nosetests nose2 unittest jest vitest mocha ava rspec phpunit pest ctest bats tox nox ginkgo
+// testPrograms run tests, whatever their arguments are.
+var testPrograms = wordSet(`pytest py.test nosetests nose2 unittest jest vitest mocha ava rspec phpunit pest ctest bats tox nox ginkgo
 	gotestsum cypress busted prove karma tap cucumber behave testcafe minitest trial stestr cargo-nextest`)
 
-// testWords are programs that run tests where one of their words says so.
-var testWords = map[string]string{
+// testSubcommands are programs that run tests where one of their words says so.
+var testSubcommands = map[string]string{
 	"go": "test", "cargo": "test nextest t", "npm": "test t tst it", "pnpm": "test t", "yarn": "test", "bun": "test", "deno": "test",
 	"make": "test tests check", "just": "test tests check", "task": "test tests", "mvn": "test verify", "mvnw": "test verify",
 	"gradle": "test check", "gradlew": "test check", "dotnet": "test", "swift": "test", "mix": "test", "rake": "test spec",
@@ -21,34 +21,34 @@ var testWords = map[string]string{
 	"node": "--test", "scons": "test", "buck2": "test", "xcodebuild": "test", "crystal": "spec",
 }
 
-// scripted are programs that run a script by the word after run.
-var scripted = wordSet("npm pnpm yarn bun composer deno")
+// scriptRunners are programs that run a script by the word after run.
+var scriptRunners = wordSet("npm pnpm yarn bun composer deno")
 
 // isTest reports whether a simple command runs tests.
 func isTest(words []string) bool {
 	name := path.Base(words[0])
-	if testers[name] || testNamed(name) {
+	if testPrograms[name] || isTestName(name) {
 		return true
 	}
 	rest := words[1:]
-	if want, ok := testWords[name]; ok {
+	if want, ok := testSubcommands[name]; ok {
 		switch {
 		case name == "node" || name == "mvn" || name == "mvnw" || strings.HasPrefix(name, "gradle") || name == "make" || name == "ninja":
-			if slices.ContainsFunc(rest, func(w string) bool { return says(want, w) }) {
+			if slices.ContainsFunc(rest, func(w string) bool { return hasTarget(want, w) }) {
 				return true
 			}
 		default:
-			if rest = skipGlobal(rest); len(rest) > 0 && says(want, rest[0]) {
+			if rest = skipGlobal(rest); len(rest) > 0 && hasTarget(want, rest[0]) {
 				return true
 			}
 		}
-		return scripted[name] && len(rest) > 1 && (rest[0] == "run" || rest[0] == "run-script" || rest[0] == "task") && says("test", rest[1])
+		return scriptRunners[name] && len(rest) > 1 && (rest[0] == "run" || rest[0] == "run-script" || rest[0] == "task") && hasTarget("test", rest[1])
 	}
 	switch name {
 	case "bash", "sh", "zsh", "node", "python", "python3", "ruby", "perl", "php", "tsx", "ts-node":
 		if rest = afterOptions(rest, ""); len(rest) > 0 {
 			base := path.Base(rest[0])
-			return base == "manage.py" && len(rest) > 1 && rest[1] == "test" || testNamed(base)
+			return base == "manage.py" && len(rest) > 1 && rest[1] == "test" || isTestName(base)
 		}
 	}
 	return false
@@ -65,15 +65,15 @@ func proves(words []string) bool {
 		return true
 	}
 	rest := skipGlobal(words[1:])
-	if scripted[name] && len(rest) > 1 && (rest[0] == "run" || rest[0] == "run-script" || rest[0] == "task") {
+	if scriptRunners[name] && len(rest) > 1 && (rest[0] == "run" || rest[0] == "run-script" || rest[0] == "task") {
 		rest = rest[1:]
 	}
-	return testWords[name] != "" && len(rest) > 0 && says("build lint typecheck type-check check vet clippy compile", rest[0])
+	return testSubcommands[name] != "" && len(rest) > 0 && hasTarget("build lint typecheck type-check check vet clippy compile", rest[0])
 }
 
-// says reports whether the word is one of want, or a target made from one:
+// hasTarget reports whether the word is one of want, or a target made from one:
 // test:unit, check-all, :app:test.
-func says(want, word string) bool {
+func hasTarget(want, word string) bool {
 	for w := range strings.FieldsSeq(want) {
 		if word == w || len(w) > 1 && (strings.HasPrefix(word, w+":") || strings.HasPrefix(word, w+"-") || strings.HasPrefix(word, w+"_") ||
 			strings.HasSuffix(word, ":"+w) || strings.HasSuffix(word, "-"+w)) {
@@ -83,8 +83,8 @@ func says(want, word string) bool {
 	return false
 }
 
-// testNamed reports whether a script is called something like run-tests.sh.
-func testNamed(base string) bool {
+// isTestName reports whether a script is called something like run-tests.sh.
+func isTestName(base string) bool {
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
 	for part := range strings.FieldsFuncSeq(stem, func(r rune) bool { return r == '-' || r == '_' }) {
 		if part == "test" || part == "tests" || part == "runtests" {
@@ -94,15 +94,15 @@ func testNamed(base string) bool {
 	return false
 }
 
-// readers only look, whatever their arguments are.
-var readers = wordSet(`ls cat bat head tail less more rg grep egrep fgrep zgrep ag ack fd tree wc stat file du df pwd echo printf which
+// readOnlyPrograms only look, whatever their arguments are.
+var readOnlyPrograms = wordSet(`ls cat bat head tail less more rg grep egrep fgrep zgrep ag ack fd tree wc stat file du df pwd echo printf which
 	whereis type printenv date whoami id uname hostname ps top sleep wait true false test [ [[ cd pushd popd export set unset diff cmp
 	comm sort uniq cut awk gawk tr nl jq yq xxd od hexdump strings md5sum sha1sum sha256sum basename dirname realpath readlink column
 	seq history man env ping dig nslookup host lsof ss netstat journalctl pgrep free uptime nproc lscpu groups getent locale tac rev
 	fold paste join look expr source . for do done if then else elif fi while case esac in read return exit local : { } !`)
 
-// lookers only look when asked by one of these words.
-var lookers = map[string]string{
+// readOnlySubcommands only look when asked by one of these words.
+var readOnlySubcommands = map[string]string{
 	"git": "status diff log show ls-files ls-tree ls-remote grep blame rev-parse rev-list describe shortlog reflog cat-file merge-base for-each-ref name-rev whatchanged show-ref check-ignore var help version diff-tree",
 	"go":  "list env version doc help", "cargo": "metadata tree search version", "npm": "ls list view info outdated why root prefix", "pnpm": "ls list why outdated", "yarn": "list info why",
 	"docker": "ps logs images inspect version info top stats port", "podman": "ps logs images inspect", "kubectl": "get describe logs top version explain",
@@ -113,7 +113,7 @@ var lookers = map[string]string{
 // isReadOnly reports whether a simple command only looks at things.
 func isReadOnly(words []string) bool {
 	name, rest := path.Base(words[0]), words[1:]
-	if readers[name] || len(rest) == 1 && (rest[0] == "--version" || rest[0] == "-V" || rest[0] == "--help") {
+	if readOnlyPrograms[name] || len(rest) == 1 && (rest[0] == "--version" || rest[0] == "-V" || rest[0] == "--help") {
 		return true
 	}
 	has := func(flags ...string) bool {
@@ -135,9 +135,9 @@ func isReadOnly(words []string) bool {
 		inner := afterOptions(rest, "-I -n -P -d -L")
 		return len(inner) > 0 && isReadOnly(inner)
 	case "gh", "glab":
-		return len(rest) > 1 && says("view list checks diff status watch", rest[1]) || len(rest) > 0 && rest[0] == "search"
+		return len(rest) > 1 && hasTarget("view list checks diff status watch", rest[1]) || len(rest) > 0 && rest[0] == "search"
 	}
-	want, ok := lookers[name]
+	want, ok := readOnlySubcommands[name]
 	if !ok {
 		return false
 	}

@@ -36,8 +36,8 @@ func (c *Cursor) Next() byte {
 
 func (c *Cursor) fail() { c.bad, c.i = true, len(c.b) }
 
-// take consumes the byte and reports whether it was there.
-func (c *Cursor) take(b byte) bool {
+// expect consumes the byte and reports whether it was there.
+func (c *Cursor) expect(b byte) bool {
 	if c.Next() != b {
 		c.fail()
 		return false
@@ -57,7 +57,7 @@ func (c *Cursor) Object(member func(key []byte)) {
 			break
 		}
 		key := c.key()
-		if !c.take(':') {
+		if !c.expect(':') {
 			return
 		}
 		c.Next()
@@ -65,7 +65,7 @@ func (c *Cursor) Object(member func(key []byte)) {
 		if member(key); c.i == at && !c.bad {
 			c.Skip()
 		}
-		if c.more('}') {
+		if c.nextMember('}') {
 			continue
 		}
 		break
@@ -87,7 +87,7 @@ func (c *Cursor) Array(element func()) {
 		if element(); c.i == at && !c.bad {
 			c.Skip()
 		}
-		if c.more(']') {
+		if c.nextMember(']') {
 			continue
 		}
 		break
@@ -99,7 +99,7 @@ func (c *Cursor) enter(open byte) bool {
 	if c.depth++; c.depth > maxDepth {
 		c.fail()
 	}
-	return !c.bad && c.take(open)
+	return !c.bad && c.expect(open)
 }
 
 // leave takes the closing bracket that the walk stopped at.
@@ -109,8 +109,8 @@ func (c *Cursor) leave() {
 	}
 }
 
-// more takes a comma, or stops before the closing bracket.
-func (c *Cursor) more(end byte) bool {
+// nextMember takes a comma, or stops before the closing bracket.
+func (c *Cursor) nextMember(end byte) bool {
 	switch c.Next() {
 	case ',':
 		c.i++

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// maxFails is how many failed calls are remembered, for what is made good later.
-const maxFails = 48
+// maxFailures is how many failed calls are remembered, for what is made good later.
+const maxFailures = 48
 
 // Denial is one tool call that the agent was not permitted to make.
 type Denial struct {
@@ -23,98 +23,98 @@ type Denial struct {
 	Person bool
 }
 
-// fail is one call that did not succeed.
-type fail struct {
-	call   Call
-	aim    aim
-	line   int64
-	lost   bool // it was to write a file, and nothing since can have written it
-	denied bool
-	person bool // a person refused it
-	good   bool // an equivalent call succeeded later, or work went on after a person's refusal
+// failure is one call that did not succeed.
+type failure struct {
+	call     Call
+	target   callTarget
+	line     int64
+	lostEdit bool // it was to write a file, and nothing since can have written it
+	denied   bool
+	byPerson bool // a person refused it
+	resolved bool // an equivalent call succeeded later, or work went on after a person's refusal
 }
 
-// failed remembers a call that did not succeed.
-func (w *Work) failed(c *Call, cmd *command, line int64) {
-	if len(w.fails) == maxFails {
-		drop := slices.IndexFunc(w.fails, func(f fail) bool { return !f.denied || f.good })
-		w.fails = slices.Delete(w.fails, max(drop, 0), max(drop, 0)+1)
+// rememberFailure remembers a call that did not succeed.
+func (w *Work) rememberFailure(c *Call, cmd *command, line int64) {
+	if len(w.failures) == maxFailures {
+		drop := slices.IndexFunc(w.failures, func(f failure) bool { return !f.denied || f.resolved })
+		w.failures = slices.Delete(w.failures, max(drop, 0), max(drop, 0)+1)
 	}
-	w.fails = append(w.fails, fail{call: *c, aim: aimOf(c, cmd), line: line})
+	w.failures = append(w.failures, failure{call: *c, target: targetOf(c, cmd), line: line})
 }
 
-// succeeded makes good what failed before and was about the same.
-func (w *Work) succeeded(c *Call, cmd *command) {
-	if len(w.fails) == 0 {
+// resolveFailures makes good what failed before and was about the same.
+func (w *Work) resolveFailures(c *Call, cmd *command) {
+	if len(w.failures) == 0 {
 		return
 	}
-	done := aimOf(c, cmd)
+	done := targetOf(c, cmd)
 	writes := c.Mode == ModeEdit || c.Mode == ModeOther || c.Mode == ModeCommand && cmd.mayWrite()
 	works := done.changes || cmd.tests || c.Mode == ModeOther || c.Mode == ModeAgent
-	for i := range w.fails {
-		f := &w.fails[i]
-		f.lost = f.lost && !writes
-		if f.good || !f.aim.met(&done) && (!f.person || !works) {
+	for i := range w.failures {
+		f := &w.failures[i]
+		f.lostEdit = f.lostEdit && !writes
+		if f.resolved || !f.target.reachedBy(&done) && (!f.byPerson || !works) {
 			continue
 		}
-		if f.good = true; f.denied {
-			w.good++
+		if f.resolved = true; f.denied {
+			w.recovered++
 		}
 	}
 }
 
-// Deny notes that a call was not permitted. It is told by its id apart from
+// DenyCall notes that a call was not permitted. It is told by its id apart from
 // others where its result was seen; c says what is known of it otherwise.
-func (w *Work) Deny(c Call) { w.deny(c, false) }
+func (w *Work) DenyCall(c Call) { w.addDenial(c, false) }
 
-// Refuse is Deny where a person said no to the call. That person knows, so work
+// DenyCallByPerson is Deny where a person said no to the call. That person knows, so work
 // that goes on afterwards settles it.
-func (w *Work) Refuse(c Call) { w.deny(c, true) }
+func (w *Work) DenyCallByPerson(c Call) { w.addDenial(c, true) }
 
-func (w *Work) deny(c Call, person bool) {
+func (w *Work) addDenial(c Call, person bool) {
 	if c.ID != "" {
-		for i := range w.fails {
-			f := &w.fails[i]
+		for i := range w.failures {
+			f := &w.failures[i]
 			if f.call.ID != c.ID {
 				continue
 			}
-			if !f.denied && f.good {
-				w.good++
+			if !f.denied && f.resolved {
+				w.recovered++
 			}
-			f.denied, f.person = true, f.person || person
+			f.denied, f.byPerson = true, f.byPerson || person
 			return
 		}
 	}
 	line := c.Line
-	if i := w.find(c.ID); i >= 0 && c.ID != "" {
+	if i := w.findPending(c.ID); i >= 0 && c.ID != "" {
 		c = w.pending[i]
 		w.pending = slices.Delete(w.pending, i, i+1)
-		w.act.Failed++
+		w.activity.Failed++
 	}
 	var cmd command
 	if c.Mode == ModeCommand {
 		cmd = parseCommand(c.Command)
 	}
-	w.failed(&c, &cmd, line)
-	f := &w.fails[len(w.fails)-1]
-	f.denied, f.person = true, person
+	w.rememberFailure(&c, &cmd, line)
+	f := &w.failures[len(w.failures)-1]
+	f.denied, f.byPerson = true, person
 }
 
 // Denied are the denials of the newest run that no later equivalent action made
 // good, oldest first, the newest maxDenied.
 func (w *Work) Denied() []Denial {
 	var d []Denial
-	for i := range w.fails {
-		if f := &w.fails[i]; f.denied && !f.good {
-			d = append(d, Denial{Tool: f.call.Tool, What: f.call.What(), Mode: f.call.Mode, Line: f.line, At: f.call.At, Proves: f.aim.proves, Person: f.person})
+	for i := range w.failures {
+		if f := &w.failures[i]; f.denied && !f.resolved {
+			d = append(d, Denial{Tool: f.call.Tool, What: f.call.What(), Mode: f.call.Mode, Line: f.line, At: f.call.At, Proves: f.target.proves, Person: f.byPerson})
 		}
 	}
 	return d[max(0, len(d)-maxDenied):]
 }
 
-// aim is what a call is about, so far as it matters for whether another one
+// callTarget is what a call is about, so far as it matters for whether another one
 // did the same.
-type aim struct {
+type callTarget struct {
 	tool    string
 	mode    CallMode
 	path    string
@@ -126,15 +126,15 @@ type aim struct {
 	proves  bool
 }
 
-func aimOf(c *Call, cmd *command) aim {
-	return aim{
+func targetOf(c *Call, cmd *command) callTarget {
+	return callTarget{
 		tool: c.Tool, mode: c.Mode, path: c.Path, program: cmd.program, args: cmd.args, words: cmd.words,
 		writes: cmd.writes, changes: c.Mode == ModeEdit || cmd.mutates, proves: c.Mode == ModeCommand && cmd.proves,
 	}
 }
 
-// met reports whether done, which succeeded, does what a could not.
-func (a *aim) met(done *aim) bool {
+// reachedBy reports whether done, which succeeded, does what a could not.
+func (a *callTarget) reachedBy(done *callTarget) bool {
 	switch a.mode {
 	case ModeEdit:
 		return done.mode == ModeEdit && samePath(a.path, done.path) || done.changes && done.mentions(a.path)
@@ -158,7 +158,7 @@ func (a *aim) met(done *aim) bool {
 }
 
 // mentions reports whether the command names the path.
-func (a *aim) mentions(p string) bool {
+func (a *callTarget) mentions(p string) bool {
 	same := func(s string) bool { return samePath(s, p) }
 	return slices.ContainsFunc(a.words, same) || slices.ContainsFunc(a.writes, same)
 }

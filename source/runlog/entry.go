@@ -166,10 +166,10 @@ const (
 	slackLoose = 24 * time.Hour
 )
 
-// Beat returns the newest sign of life of the log, given when its file was last
+// Heartbeat returns the newest sign of life of the log, given when its file was last
 // written. Times inside the log outrank the file's own, which a copy changes;
 // grew says that the file was seen to grow, which no copy does.
-func (s *Summary) Beat(written time.Time, grew bool) time.Time {
+func (s *Summary) Heartbeat(written time.Time, grew bool) time.Time {
 	slack := slackLoose
 	switch {
 	case s.Last.IsZero() || grew && written.After(s.Last):

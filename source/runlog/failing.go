@@ -15,8 +15,8 @@ const (
 	reportFailed
 )
 
-// maxApart is how many lines stand at most between two lines of one summary.
-const maxApart = 4
+// maxSummaryGap is how many lines stand at most between two lines of one summary.
+const maxSummaryGap = 4
 
 // readReport reads what a test run printed. The runner's own summary decides,
 // the last one where there are several; what tests print of errors and failures
@@ -30,12 +30,12 @@ func readReport(text string) testReport {
 		if line == "" || len(line) > 300 {
 			continue
 		}
-		r := summarises(line)
+		r := readSummaryLine(line)
 		if r == reportNone {
-			marked = marked || slices.ContainsFunc(markers, func(m string) bool { return strings.HasPrefix(line, m) })
+			marked = marked || slices.ContainsFunc(failureMarkers, func(m string) bool { return strings.HasPrefix(line, m) })
 			continue
 		}
-		if r == reportFailed || report != reportFailed || n-last > maxApart {
+		if r == reportFailed || report != reportFailed || n-last > maxSummaryGap {
 			report = r
 		}
 		last = n
@@ -46,11 +46,11 @@ func readReport(text string) testReport {
 	return report
 }
 
-// markers are how runners begin a line about one test or one file that failed.
-var markers = []string{"FAIL ", "FAIL:", "--- FAIL", "FAILED ", "not ok ", "npm ERR! Test failed", "npm error Test failed", "panic:"}
+// failureMarkers are how runners begin a line about one test or one file that failed.
+var failureMarkers = []string{"FAIL ", "FAIL:", "--- FAIL", "FAILED ", "not ok ", "npm ERR! Test failed", "npm error Test failed", "panic:"}
 
-// verdicts are lines by which runners sum up without counting.
-var verdicts = []struct {
+// summaryPrefixes are lines by which runners sum up without counting.
+var summaryPrefixes = []struct {
 	begins string
 	report testReport
 }{
@@ -72,37 +72,37 @@ var verdicts = []struct {
 	{"OK (", reportPassed},
 }
 
-// summarises reads one line of a summary; reportNone: it is none.
-func summarises(line string) testReport {
+// readSummaryLine reads one line of a summary; reportNone: it is none.
+func readSummaryLine(line string) testReport {
 	switch line {
 	case "FAIL":
 		return reportFailed
 	case "PASS", "OK":
 		return reportPassed
 	}
-	for _, v := range verdicts {
+	for _, v := range summaryPrefixes {
 		if strings.HasPrefix(line, v.begins) {
 			return v.report
 		}
 	}
-	return counts(line)
+	return readCountLine(line)
 }
 
 // The words that a line of counts is made of. Any other word makes it a line
 // about something else, unless it counts passed and failed tests and their sum,
 // as runners do that name themselves beside it.
 var (
-	good    = wordSet("pass passed passes passing ok succeeded success successes")
-	bad     = wordSet("fail fails failed failing failure failures error errors errored")
-	counted = wordSet(`test tests suite suites file files example examples run runs ran executed spec specs assertion assertions expectation
+	passWords  = wordSet("pass passed passes passing ok succeeded success successes")
+	failWords  = wordSet("fail fails failed failing failure failures error errors errored")
+	countWords = wordSet(`test tests suite suites file files example examples run runs ran executed spec specs assertion assertions expectation
 		expectations snapshot snapshots scenario scenarios step steps check checks total all of out in with and across completed finished result
 		results done took time duration real unexpected skip skips skipped pending todo todos ignored measured filtered xfailed xpassed deselected
 		warning warnings cancelled canceled inconclusive focused excluded flaky interrupted did not s ms sec secs seconds min mins minutes subtests`)
 )
 
-// counts reads a line that counts tests: "1 failed, 3 passed in 0.3s", "Tests:
+// readCountLine reads a line that counts tests: "1 failed, 3 passed in 0.3s", "Tests:
 // 12 passed, 12 total", " 0 fail", "Failures: 2, Errors: 0".
-func counts(line string) testReport {
+func readCountLine(line string) testReport {
 	fields := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool {
 		return strings.ContainsRune(" \t,;:=()[]|!.-–—·", r)
 	})
@@ -111,16 +111,16 @@ func counts(line string) testReport {
 		if isCount(f) {
 			continue
 		}
-		if !good[f] && !bad[f] && !counted[f] {
+		if !passWords[f] && !failWords[f] && !countWords[f] {
 			strange++
 			continue
 		}
 		n, ok := countAt(line, fields, i)
 		switch {
 		case !ok:
-		case bad[f]:
+		case failWords[f]:
 			known, failed = known+1, failed+n
-		case good[f]:
+		case passWords[f]:
 			known, passed = known+1, passed+n
 		case f == "total" || f == "skipped":
 			known++
@@ -142,7 +142,7 @@ func countAt(line string, fields []string, i int) (n int, ok bool) {
 	if before >= 0 && (fields[before] == "tests" || fields[before] == "test") {
 		before--
 	}
-	labelled := strings.ContainsAny(line, ":=") && i+1 < len(fields) && isCount(fields[i+1]) && labels(line, fields[i])
+	labelled := strings.ContainsAny(line, ":=") && i+1 < len(fields) && isCount(fields[i+1]) && isLabel(line, fields[i])
 	switch {
 	case labelled:
 		before = i + 1
@@ -157,8 +157,8 @@ func countAt(line string, fields []string, i int) (n int, ok bool) {
 	return n, err == nil
 }
 
-// labels reports whether the word stands before a colon or an equals sign.
-func labels(line, word string) bool {
+// isLabel reports whether the word stands before a colon or an equals sign.
+func isLabel(line, word string) bool {
 	lower := strings.ToLower(line)
 	return strings.Contains(lower, word+":") || strings.Contains(lower, word+"=")
 }

@@ -40,7 +40,7 @@ func Detect(head []byte, name string) Format {
 	if bytes.HasPrefix(head, []byte("SQLite format 3\x00")) || tail.LooksBinary(head) {
 		return FormatBinary
 	}
-	c := countLines(head)
+	c := countHead(head)
 	switch strings.ToLower(path.Ext(name)) {
 	case ".jsonl", ".ndjson":
 		if c.objects > 0 || c.torn || c.lines == 0 {
@@ -59,15 +59,15 @@ func Detect(head []byte, name string) Format {
 	return FormatText
 }
 
-// census is what the beginning of a file holds.
-type census struct {
+// headCounts is what the beginning of a file holds.
+type headCounts struct {
 	lines   int  // whole lines that are not blank, and a last one that is whole JSON
 	objects int  // of them, objects
 	known   bool // the first object has a type or a role
 	torn    bool // the last line begins an object and has not ended
 }
 
-func countLines(head []byte) (c census) {
+func countHead(head []byte) (c headCounts) {
 	for len(head) > 0 && c.lines < 32 {
 		line, rest, whole := bytes.Cut(head, []byte("\n"))
 		head = rest

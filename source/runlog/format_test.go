@@ -96,7 +96,7 @@ func TestOpen(t *testing.T) {
 		{"an old log that grows", Summary{Paced: true, Last: now.AddDate(-1, 0, 0)}, 0, true, true},
 		{"a new time in a file with an old one", Summary{Stamped: true, Last: now}, time.Hour, false, true},
 	} {
-		if got := c.s.Open(c.s.Beat(now.Add(-c.written), c.grew), now); got != c.want {
+		if got := c.s.Open(c.s.Heartbeat(now.Add(-c.written), c.grew), now); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}

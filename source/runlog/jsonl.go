@@ -11,9 +11,9 @@ import (
 // jsonl reads JSON Lines by the keys that logs share, whatever wrote them.
 type jsonl struct {
 	Tracker
-	usageOf string // the message whose tokens were counted last
-	delta   bool   // the newest message is being streamed in parts
-	pending bool   // a thing begun has not ended
+	usageOf   string // the message whose tokens were counted last
+	streaming bool   // the newest message is being streamed in parts
+	itemOpen  bool   // a thing begun has not ended
 }
 
 func newJSONL(o Options) Reader { return &jsonl{Tracker: NewTracker(o)} }
@@ -30,13 +30,13 @@ func (j *jsonl) Line(l tail.Line) {
 	if !parseRecord(line, &r) && (!l.Truncated || len(r.typ)+len(r.role) == 0) {
 		j.Sum.Invalid++
 		if line[0] != '{' {
-			j.stray(line, l.Number)
+			j.addStray(line, l.Number)
 		}
 		return
 	}
-	j.about(&r)
-	j.take(&r, l.Number)
-	j.spent(&r)
+	j.noteMetadata(&r)
+	j.addRecord(&r, l.Number)
+	j.addUsage(&r)
 }
 
 // Peek returns a reader that has read an unfinished line too, if that is whole.
@@ -51,18 +51,18 @@ func (j *jsonl) Peek(l tail.Line) Reader {
 	return &c
 }
 
-// stray reads a line that is not JSON: what a shell or a runtime wrote between
+// addStray reads a line that is not JSON: what a shell or a runtime wrote between
 // the records, of which only an ending matters.
-func (j *jsonl) stray(line []byte, number int64) {
+func (j *jsonl) addStray(line []byte, number int64) {
 	if e, ok := Stray(line); ok {
 		e.Line, e.At = number, j.Sum.Last
 		j.Add(e, false)
 	}
 }
 
-// about notes what a record says of the log as a whole.
-func (j *jsonl) about(r *record) {
-	j.Clock(r.at, r.zoned)
+// noteMetadata notes what a record says of the log as a whole.
+func (j *jsonl) noteMetadata(r *record) {
+	j.NoteTime(r.at, r.zoned)
 	if r.side {
 		return
 	}
@@ -82,8 +82,8 @@ func (j *jsonl) about(r *record) {
 	keep(&j.Sum.Branch, r.branch)
 }
 
-// class finds out what a record is.
-func (r *record) class() class {
+// classify finds out what a record is.
+func (r *record) classify() class {
 	k, role := classOf(r.typ), classOf(r.role)
 	if k == classWrap || k == classNone {
 		if inner := classOf(r.inner); inner != classNone {
@@ -103,57 +103,57 @@ func (r *record) class() class {
 	return k
 }
 
-// take turns a record into entries.
-func (j *jsonl) take(r *record, number int64) {
+// addRecord turns a record into entries.
+func (j *jsonl) addRecord(r *record, number int64) {
 	e := Entry{At: r.at, Line: number}
 	if r.side {
 		return
 	}
-	streamed := j.delta
-	j.delta = false
-	switch k := r.class(); k {
+	streamed := j.streaming
+	j.streaming = false
+	switch k := r.classify(); k {
 	case classPrompt, classAsked:
-		j.takePrompt(r, e, k == classAsked)
+		j.addPrompt(r, e, k == classAsked)
 	case classSaid:
-		j.takeSaid(r, e, streamed)
+		j.addMessage(r, e, streamed)
 	case classCall:
-		j.takeCall(r, e)
+		j.addCalls(r, e)
 	case classResult:
-		j.takeResult(r, e)
+		j.addResult(r, e)
 	case classItem:
 		if bytes.HasSuffix(r.typ, []byte("started")) {
-			j.takeCall(r, e)
-			j.pending = true
+			j.addCalls(r, e)
+			j.itemOpen = true
 		} else if !bytes.HasSuffix(r.typ, []byte("updated")) {
-			if !j.pending {
-				j.takeCall(r, e)
+			if !j.itemOpen {
+				j.addCalls(r, e)
 			}
-			j.pending = false
-			j.takeResult(r, e)
+			j.itemOpen = false
+			j.addResult(r, e)
 		}
 	case classError:
-		j.takeError(r, e, true)
+		j.addError(r, e, true)
 	case classEnd:
-		j.takeEnd(r, e, true)
+		j.addEnd(r, e, true)
 	case classStart:
 		if j.Closed {
 			j.NextRun()
 		}
-		if text := r.say(slotPrompt); strings.Contains(text, " ") {
-			j.Asked(text, true)
+		if text := r.firstText(slotPrompt); strings.Contains(text, " ") {
+			j.NotePrompt(text, true)
 		}
 	case classNone, classState, classMessage, classWrap:
-		j.takeLoose(r, e, k)
+		j.addUntyped(r, e, k)
 	case classIgnore:
 	}
 }
 
-func (j *jsonl) takePrompt(r *record, e Entry, sure bool) {
+func (j *jsonl) addPrompt(r *record, e Entry, sure bool) {
 	if r.results > 0 {
-		j.takeResult(r, e)
+		j.addResult(r, e)
 		return
 	}
-	e.Kind, e.Text = KindPrompt, r.say(slotMessage, slotContent, slotText, slotPrompt)
+	e.Kind, e.Text = KindPrompt, r.firstText(slotMessage, slotContent, slotText, slotPrompt)
 	if r.meta || e.Text == "" {
 		return
 	}
@@ -164,74 +164,74 @@ func (j *jsonl) takePrompt(r *record, e Entry, sure bool) {
 		return
 	}
 	j.Add(e, false)
-	j.Asked(e.Text, sure)
+	j.NotePrompt(e.Text, sure)
 }
 
-func (j *jsonl) takeSaid(r *record, e Entry, streamed bool) {
-	e.Kind, e.Text = KindSaid, r.say(slotMessage, slotContent, slotText, slotOutput, slotResult, slotMsg, slotLast)
+func (j *jsonl) addMessage(r *record, e Entry, streamed bool) {
+	e.Kind, e.Text = KindSaid, r.firstText(slotMessage, slotContent, slotText, slotOutput, slotResult, slotMsg, slotLast)
 	if r.isError != nil && *r.isError {
-		j.takeError(r, e, true)
+		j.addError(r, e, true)
 		return
 	}
 	if e.Text != "" {
-		if j.delta = r.delta; r.delta && streamed {
-			e.Text = Cut(j.said+e.Text, j.Limit)
+		if j.streaming = r.delta; r.delta && streamed {
+			e.Text = Cut(j.lastMessage+e.Text, j.Limit)
 		}
 		j.Add(e, false)
 	}
 	if r.calls > 0 {
-		j.takeCall(r, e)
+		j.addCalls(r, e)
 		return
 	}
 	if word := string(r.stop); word != "" {
-		j.takeStop(r, e, word)
+		j.addStop(r, e, word)
 	}
 }
 
-// takeStop reads why the model stopped, where that ends the run.
-func (j *jsonl) takeStop(r *record, e Entry, word string) {
-	switch normal(word) {
+// addStop reads why the model stopped, where that ends the run.
+func (j *jsonl) addStop(r *record, e Entry, word string) {
+	switch normalizeWord(word) {
 	case "end_turn", "stop", "stop_sequence", "refusal", "max_tokens", "length", "error", "aborted":
 		e.Kind, e.Name, e.Text, e.Outcome = KindEnd, word, "", OutcomeOf(word)
 		if e.Failed = e.Outcome != model.OutcomeCompleted; e.Failed {
-			e.Text = r.say(slotError)
+			e.Text = r.firstText(slotError)
 		}
 		j.Add(e, false)
 	}
 }
 
-func (j *jsonl) takeCall(r *record, e Entry) {
+func (j *jsonl) addCalls(r *record, e Entry) {
 	e.Kind, e.Name, e.Text, e.Outcome = KindToolCall, Decode(r.tool, MaxTitle), "", model.OutcomeUnknown
 	for range max(r.calls, 1) {
 		j.Add(e, false)
 	}
 }
 
-func (j *jsonl) takeResult(r *record, e Entry) {
+func (j *jsonl) addResult(r *record, e Entry) {
 	e.Kind, e.Name = KindToolResult, Decode(r.tool, MaxTitle)
 	if j.emit != nil {
 		if e.Text = Decode(r.toolText, j.Limit); e.Text == "" {
-			e.Text = r.say(slotResult, slotOutput, slotContent, slotText, slotMessage)
+			e.Text = r.firstText(slotResult, slotOutput, slotContent, slotText, slotMessage)
 		}
 	}
-	e.Failed = r.failed() || OutcomeOf(string(r.status)).Failure()
+	e.Failed = r.isFailure() || OutcomeOf(string(r.status)).Failure()
 	j.Add(e, false)
 }
 
-// failed reports whether a flag or an exit code of the record says so.
-func (r *record) failed() bool {
+// isFailure reports whether a flag or an exit code of the record says so.
+func (r *record) isFailure() bool {
 	return r.isError != nil && *r.isError || r.success != nil && !*r.success || r.exit != nil && *r.exit != 0
 }
 
-func (j *jsonl) takeError(r *record, e Entry, final bool) {
+func (j *jsonl) addError(r *record, e Entry, final bool) {
 	e.Kind, e.Failed = KindError, true
-	if e.Text = r.say(slotError, slotMessage, slotText, slotContent, slotSummary, slotMsg, slotReason); e.Text == "" {
+	if e.Text = r.firstText(slotError, slotMessage, slotText, slotContent, slotSummary, slotMsg, slotReason); e.Text == "" {
 		e.Text = Decode(r.code, MaxTitle)
 	}
-	if normal(string(r.level)) == "warning" {
+	if normalizeWord(string(r.level)) == "warning" {
 		e.Kind, e.Failed = KindOther, false
 	} else if final {
-		e.Name, e.Outcome = r.word("error", true)
+		e.Name, e.Outcome = r.outcomeWord("error", true)
 	}
 	j.Add(e, false)
 }

@@ -7,31 +7,31 @@ import (
 	"notdone/model"
 )
 
-// takeEnd reads a terminal record.
-func (j *jsonl) takeEnd(r *record, e Entry, closes bool) {
-	failed := r.failed() || r.hasError
+// addEnd reads a terminal record.
+func (j *jsonl) addEnd(r *record, e Entry, closes bool) {
+	failed := r.isFailure() || r.hasError
 	e.Kind = KindEnd
 	typ := r.typ
 	if len(r.inner) > 0 && classOf(r.inner) == classEnd {
 		typ = r.inner
 	}
-	e.Name, e.Outcome = r.word(Decode(typ, MaxTitle), failed)
+	e.Name, e.Outcome = r.outcomeWord(Decode(typ, MaxTitle), failed)
 	e.Failed = failed || e.Outcome.Failure()
 	if r.exit != nil {
 		code := *r.exit
 		j.Begin(e)
 		j.Run.ExitCode = &code
 	}
-	e.Text = r.say(slotResult, slotText, slotMessage, slotOutput, slotLast, slotSummary, slotContent, slotMsg)
+	e.Text = r.firstText(slotResult, slotText, slotMessage, slotOutput, slotLast, slotSummary, slotContent, slotMsg)
 	if e.Failed || e.Outcome == model.OutcomeCancelled {
 		e.Failed = true
-		if why := r.say(slotError, slotReason); why != "" {
+		if why := r.firstText(slotError, slotReason); why != "" {
 			e.Text = why
 		}
 	}
 	reason := ""
 	if e.Outcome == model.OutcomeBlocked || e.Outcome == model.OutcomeRefused {
-		if reason = r.say(slotObstacle, slotReason); reason == "" {
+		if reason = r.firstText(slotObstacle, slotReason); reason == "" {
 			reason = e.Text
 		}
 		if e.Text == "" {
@@ -44,11 +44,11 @@ func (j *jsonl) takeEnd(r *record, e Entry, closes bool) {
 	}
 }
 
-// word is the log's own word for an ending, and what it means.
-func (r *record) word(typ string, failed bool) (string, model.Outcome) {
+// outcomeWord is the log's own word for an ending, and what it means.
+func (r *record) outcomeWord(typ string, failed bool) (string, model.Outcome) {
 	word := typ
 	for _, w := range []span{r.subtype, r.status} {
-		if verdict(w) && OutcomeOf(string(w)) != model.OutcomeUnknown {
+		if isOutcomeWord(w) && OutcomeOf(string(w)) != model.OutcomeUnknown {
 			word = Decode(w, MaxTitle)
 			break
 		}
@@ -66,7 +66,7 @@ func (r *record) word(typ string, failed bool) (string, model.Outcome) {
 	}
 	if outcome == model.OutcomeFailed || outcome == model.OutcomeCancelled || outcome == model.OutcomeUnknown {
 		for _, w := range []span{r.code, r.reason, r.subtype} {
-			if !verdict(w) {
+			if !isOutcomeWord(w) {
 				continue
 			}
 			switch closer := OutcomeOf(string(w)); closer {
@@ -79,29 +79,31 @@ func (r *record) word(typ string, failed bool) (string, model.Outcome) {
 	return word, outcome
 }
 
-// verdict reports whether a text can be the word for an ending: some systems
+// isOutcomeWord reports whether a text can be the word for an ending: some systems
 // write a sentence where others write one.
-func verdict(w []byte) bool { return len(w) > 0 && len(w) <= 40 && bytes.Count(w, []byte(" ")) < 2 }
+func isOutcomeWord(w []byte) bool {
+	return len(w) > 0 && len(w) <= 40 && bytes.Count(w, []byte(" ")) < 2
+}
 
-// takeLoose reads a record whose type is not known: only a status, an exit code
+// addUntyped reads a record whose type is not known: only a status, an exit code
 // or an error in it can end the run, and only until something follows.
-func (j *jsonl) takeLoose(r *record, e Entry, k class) {
-	status := normal(string(r.status))
+func (j *jsonl) addUntyped(r *record, e Entry, k class) {
+	status := normalizeWord(string(r.status))
 	known := len(r.typ) == 0 || k == classState
 	switch {
 	case known && statusWords[status], known && r.exit != nil && !r.toolID:
-		j.takeEnd(r, e, false)
+		j.addEnd(r, e, false)
 	case r.isError != nil && *r.isError:
-		j.takeError(r, e, true)
+		j.addError(r, e, true)
 	case !known && len(r.level) == 0:
 	default:
-		e.Text = r.say(slotMessage, slotMsg, slotText, slotContent, slotOutput)
-		switch normal(string(r.level)) {
+		e.Text = r.firstText(slotMessage, slotMsg, slotText, slotContent, slotOutput)
+		switch normalizeWord(string(r.level)) {
 		case "error", "err", "critical":
-			j.takeError(r, e, false)
+			j.addError(r, e, false)
 			return
 		case "fatal", "panic", "emergency":
-			j.takeError(r, e, true)
+			j.addError(r, e, true)
 			return
 		}
 		if e.Text != "" {
@@ -110,8 +112,8 @@ func (j *jsonl) takeLoose(r *record, e Entry, k class) {
 	}
 }
 
-// spent counts what the record says was used.
-func (j *jsonl) spent(r *record) {
+// addUsage counts what the record says was used.
+func (j *jsonl) addUsage(r *record) {
 	if !j.Started || r.tokens == 0 && r.totalTokens == 0 && r.cost == nil && r.totalCost == nil {
 		return
 	}

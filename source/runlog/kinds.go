@@ -82,7 +82,7 @@ func classOf(word []byte) class {
 	if k, ok := classes[string(word)]; ok {
 		return k
 	}
-	return classes[normal(string(word))]
+	return classes[normalizeWord(string(word))]
 }
 
 // statusWords are the values of a status field that end a run where nothing

@@ -13,8 +13,8 @@ const (
 	loopReads  = 8
 )
 
-// maxWindows is how many different calls are followed at a time.
-const maxWindows = 64
+// maxRepetitions is how many different calls are followed at a time.
+const maxRepetitions = 64
 
 // Loop is one call that was made again and again with the same arguments and
 // the same result, while nothing was changed between.
@@ -29,7 +29,7 @@ type Loop struct {
 	// result stands.
 	FirstLine, LastLine int64
 	Writes              bool // it runs or writes something, rather than only to look
-	Broken              bool // something was changed since: the agent got out of it
+	Ended               bool // something was changed since: the agent got out of it
 }
 
 // limit is how often the call may be repeated.
@@ -46,50 +46,50 @@ type callKey struct {
 	sum  uint64
 }
 
-// window follows one call with one result.
-type window struct {
+// repetition follows one call with one result.
+type repetition struct {
 	call, result uint64
 	epoch        int // in which it was counted
-	used         int // the clock of windows when it was seen last
+	lastUse      int // the clock of windows when it was seen last
 	loop         Loop
 }
 
-// windows follows the calls that are repeated. Whatever changes something
+// repetitions follows the calls that are repeated. Whatever changes something
 // begins a new epoch, and what was counted before it no longer counts.
-type windows struct {
+type repetitions struct {
 	epoch, clock int
-	open         []window
-	past         []Loop // that were broken
+	active       []repetition
+	ended        []Loop // that were broken
 }
 
-// see takes one call and what came of it; changed says that it succeeded in
+// add takes one call and what came of it; changed says that it succeeded in
 // something that can change the world.
-func (w *windows) see(c *Call, writes, changed bool, text string, line int64) {
+func (w *repetitions) add(c *Call, writes, changed bool, text string, line int64) {
 	w.clock++
 	call := maphash.Comparable(seed, callKey{c.Tool, c.Sum})
-	result := stableSum(text)
+	result := hashStable(text)
 	at, same := -1, false
-	for i, newest := 0, 0; i < len(w.open); i++ {
-		o := &w.open[i]
+	for i, newest := 0, 0; i < len(w.active); i++ {
+		o := &w.active[i]
 		if o.call != call {
 			continue
 		}
 		if o.result == result {
 			at = i
 		}
-		if o.used > newest {
-			newest, same = o.used, o.result == result
+		if o.lastUse > newest {
+			newest, same = o.lastUse, o.result == result
 		}
 	}
 	// The same call with the same outcome as the last time has changed nothing.
 	if changed && !same {
-		w.change()
+		w.endAll()
 	}
 	if at < 0 {
-		at = w.room()
-		w.open[at] = window{call: call, result: result}
+		at = w.freeSlot()
+		w.active[at] = repetition{call: call, result: result}
 	}
-	o := &w.open[at]
+	o := &w.active[at]
 	if o.epoch != w.epoch || o.loop.Count == 0 {
 		o.epoch = w.epoch
 		o.loop = Loop{
@@ -97,53 +97,53 @@ func (w *windows) see(c *Call, writes, changed bool, text string, line int64) {
 			Writes: writes && c.Mode != ModeRead,
 		}
 	}
-	o.used = w.clock
+	o.lastUse = w.clock
 	o.loop.Count++
 	o.loop.Last, o.loop.LastLine = c.At, line
 }
 
-// room returns the index of a window that may be used anew.
-func (w *windows) room() int {
-	if len(w.open) < maxWindows {
-		w.open = append(w.open, window{})
-		return len(w.open) - 1
+// freeSlot returns the index of a window that may be used anew.
+func (w *repetitions) freeSlot() int {
+	if len(w.active) < maxRepetitions {
+		w.active = append(w.active, repetition{})
+		return len(w.active) - 1
 	}
 	oldest := 0
-	for i := range w.open {
-		if w.open[i].used < w.open[oldest].used {
+	for i := range w.active {
+		if w.active[i].lastUse < w.active[oldest].lastUse {
 			oldest = i
 		}
 	}
 	return oldest
 }
 
-// change notes that something was changed.
-func (w *windows) change() {
-	for i := range w.open {
-		if l := &w.open[i].loop; w.open[i].epoch == w.epoch && l.Count >= l.limit() {
-			l.Broken = true
-			if len(w.past) == maxLoops {
-				w.past = append(w.past[:0], w.past[1:]...)
+// endAll notes that something was changed.
+func (w *repetitions) endAll() {
+	for i := range w.active {
+		if l := &w.active[i].loop; w.active[i].epoch == w.epoch && l.Count >= l.limit() {
+			l.Ended = true
+			if len(w.ended) == maxLoops {
+				w.ended = append(w.ended[:0], w.ended[1:]...)
 			}
-			w.past = append(w.past, *l)
+			w.ended = append(w.ended, *l)
 		}
 	}
 	w.epoch++
 }
 
-func (w *windows) clone() windows {
+func (w *repetitions) clone() repetitions {
 	c := *w
-	c.open, c.past = slices.Clone(w.open), slices.Clone(w.past)
+	c.active, c.ended = slices.Clone(w.active), slices.Clone(w.ended)
 	return c
 }
 
 // Loops are the repetitions of the newest run, oldest first, the newest
 // maxLoops; those that still go on come last.
 func (w *Work) Loops() []Loop {
-	loops := slices.Clone(w.loops.past)
+	loops := slices.Clone(w.loops.ended)
 	past := len(loops)
-	for i := range w.loops.open {
-		if o := &w.loops.open[i]; o.epoch == w.loops.epoch && o.loop.Count >= o.loop.limit() {
+	for i := range w.loops.active {
+		if o := &w.loops.active[i]; o.epoch == w.loops.epoch && o.loop.Count >= o.loop.limit() {
 			loops = append(loops, o.loop)
 		}
 	}

@@ -33,7 +33,7 @@ func TestLostEdits(t *testing.T) {
 		{"a redirection that failed otherwise", new(job).run("missing > a.md", true, "missing: command not found"), 0, 0, ""},
 		{"a tool of another kind afterwards", new(job).misses("a", no).do(Call{Tool: "mcp__fs__put"}, false, "ok"), 0, 0, ""},
 		{"nothing to change", new(job).misses("a", "<tool_use_error>No changes to make: old_string and new_string are exactly the same.</tool_use_error>"), 0, 0, ""},
-		{"of the turn before", func() *job { j := new(job).misses("a", no); j.Turn(); return j }(), 0, 0, ""},
+		{"of the turn before", func() *job { j := new(job).misses("a", no); j.BeginRun(); return j }(), 0, 0, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a := c.job.Activity()
@@ -48,12 +48,12 @@ func TestLostEdits(t *testing.T) {
 // once, as a denial.
 func TestDeniedEditIsNotLost(t *testing.T) {
 	var w Work
-	w.Call(Call{ID: "1", Tool: "Write", Path: "a", Mode: ModeEdit})
-	w.Result("1", true, "no", 2)
-	w.Deny(Call{ID: "1"})
-	w.Deny(Call{ID: "1"})
-	w.Call(Call{ID: "2", Tool: "Write", Path: "b", Mode: ModeEdit})
-	w.Result("2", true, "EROFS", 4)
+	w.AddCall(Call{ID: "1", Tool: "Write", Path: "a", Mode: ModeEdit})
+	w.AddResult("1", true, "no", 2)
+	w.DenyCall(Call{ID: "1"})
+	w.DenyCall(Call{ID: "1"})
+	w.AddCall(Call{ID: "2", Tool: "Write", Path: "b", Mode: ModeEdit})
+	w.AddResult("2", true, "EROFS", 4)
 	if a := w.Activity(); a.LostEdits != 1 || len(w.Denied()) != 1 {
 		t.Errorf("%d lost, denied %+v", a.LostEdits, w.Denied())
 	}
@@ -76,18 +76,18 @@ func TestRefusedByAPerson(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			j := new(job)
-			j.Call(Call{ID: "no", Tool: "Bash", Command: "rm -r old", Mode: ModeCommand})
-			j.Result("no", true, "no", 1)
-			j.Refuse(Call{ID: "no"})
+			j.AddCall(Call{ID: "no", Tool: "Bash", Command: "rm -r old", Mode: ModeCommand})
+			j.AddResult("no", true, "no", 1)
+			j.DenyCallByPerson(Call{ID: "no"})
 			c.after(j)
 			d := j.Denied()
 			if len(d) != c.left || c.left > 0 && !d[0].Person {
 				t.Errorf("denied %+v", d)
 			}
 			rule := new(job)
-			rule.Call(Call{ID: "no", Tool: "Bash", Command: "rm -r old", Mode: ModeCommand})
-			rule.Result("no", true, "no", 1)
-			rule.Deny(Call{ID: "no"})
+			rule.AddCall(Call{ID: "no", Tool: "Bash", Command: "rm -r old", Mode: ModeCommand})
+			rule.AddResult("no", true, "no", 1)
+			rule.DenyCall(Call{ID: "no"})
 			c.after(rule)
 			if d := rule.Denied(); len(d) != 1 || d[0].Person {
 				t.Errorf("by a rule: denied %+v", d)

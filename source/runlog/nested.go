@@ -2,75 +2,75 @@ package runlog
 
 import "strconv"
 
-// nested reads an object inside a record, where it is one that logs are known
+// readNested reads an object inside a record, where it is one that logs are known
 // to put their fields into; others stay unread, whatever their keys.
-func (r *record) nested(c *Cursor, key []byte, level int) {
+func (r *record) readNested(c *Cursor, key []byte, level int) {
 	switch string(key) {
 	case "message", "payload", "item", "data", "part", "event", "msg", "response", "body", "properties":
-		r.members(c, level+1)
+		r.readObject(c, level+1)
 	case "error":
 		r.hasError = true
-		r.failure(c)
+		r.readError(c)
 	case "content":
-		r.block(c)
+		r.readBlock(c)
 	case "result", "output":
 		r.hasResult = r.hasResult || string(key) == "result"
 		c.Object(func(key []byte) {
 			if c.Next() != '"' {
 				if string(key) == "content" && c.Next() == '[' {
-					r.list(c, key, level+1)
+					r.readArray(c, key, level+1)
 				}
 				return
 			}
 			switch string(key) {
 			case "text", "content", "message", "output", "result":
-				r.slot(slotResult, c.Str(), level)
+				r.setSlot(slotResult, c.Str(), level)
 			}
 		})
 	case "usage", "tokens", "tokenUsage", "token_usage":
-		r.usage(c)
+		r.readUsage(c)
 	case "info", "stats":
 		c.Object(func(key []byte) {
 			switch {
 			case c.Next() == '{' && string(key) == "total_token_usage":
 				var total record
-				total.usage(c)
+				total.readUsage(c)
 				r.totalTokens = total.tokens
 			case string(key) == "total_tokens":
-				r.totalTokens = count(c)
+				r.totalTokens = readCount(c)
 			}
 		})
 	}
 }
 
-// failure reads an error object: a message for people and a code.
-func (r *record) failure(c *Cursor) {
+// readError reads an error object: a message for people and a code.
+func (r *record) readError(c *Cursor) {
 	c.Object(func(key []byte) {
 		switch c.Next() {
 		case '"':
 			switch string(key) {
 			case "message", "text", "detail", "error":
-				r.slot(slotError, c.Str(), 1)
+				r.setSlot(slotError, c.Str(), 1)
 			case "code", "type", "name", "codex_error_info", "kind":
-				set(&r.code, c.Str(), 1)
+				setSpan(&r.code, c.Str(), 1)
 			}
 		case '{':
 			if string(key) == "data" || string(key) == "error" {
-				r.failure(c)
+				r.readError(c)
 			}
 		}
 	})
 }
 
-// list reads an array: the blocks of a message, or errors.
-func (r *record) list(c *Cursor, key []byte, level int) {
+// readArray reads an array: the blocks of a message, or errors.
+func (r *record) readArray(c *Cursor, key []byte, level int) {
 	switch string(key) {
 	case "content", "parts":
 		if level < 4 {
 			c.Array(func() {
 				switch c.Next() {
 				case '{':
-					r.block(c)
+					r.readBlock(c)
 				case '"':
 					r.addBlock(c.Str())
 				}
@@ -80,18 +80,18 @@ func (r *record) list(c *Cursor, key []byte, level int) {
 		c.Array(func() {
 			switch c.Next() {
 			case '"':
-				r.slot(slotError, c.Str(), 1)
+				r.setSlot(slotError, c.Str(), 1)
 				r.hasError = true
 			case '{':
 				r.hasError = true
-				r.failure(c)
+				r.readError(c)
 			}
 		})
 	}
 }
 
-// block reads one block of a message: a text, a tool call or a tool's result.
-func (r *record) block(c *Cursor) {
+// readBlock reads one block of a message: a text, a tool call or a tool's result.
+func (r *record) readBlock(c *Cursor) {
 	var typ, text, name, result span
 	var failed bool
 	c.Object(func(key []byte) {
@@ -158,17 +158,17 @@ func (r *record) addBlock(text span) {
 	r.blocks[r.numBlocks-1] = text
 }
 
-// usage adds the tokens of one usage object up. Providers that count the cached
+// readUsage adds the tokens of one usage object up. Providers that count the cached
 // part of their input separately are told from those that count it inside.
-func (r *record) usage(c *Cursor) {
+func (r *record) readUsage(c *Cursor) {
 	var sum, total int64
 	c.Object(func(key []byte) {
 		switch string(key) {
 		case "input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "prompt_tokens",
 			"completion_tokens", "inputTokens", "outputTokens", "input", "output", "cacheRead", "cacheWrite":
-			sum += count(c)
+			sum += readCount(c)
 		case "total_tokens", "totalTokens", "total":
-			total = count(c)
+			total = readCount(c)
 		case "cost":
 			if c.Next() == '{' {
 				c.Object(func(key []byte) {
@@ -185,8 +185,8 @@ func (r *record) usage(c *Cursor) {
 	r.tokens = sum
 }
 
-// count takes a whole number of tokens; anything else counts as none.
-func count(c *Cursor) int64 {
+// readCount takes a whole number of tokens; anything else counts as none.
+func readCount(c *Cursor) int64 {
 	n, err := strconv.ParseInt(string(c.ScalarOrSkip()), 10, 64)
 	if err != nil || n < 0 || n > 1e13 {
 		return 0

@@ -32,7 +32,7 @@ const maxParts = 6
 func Unwrap(line []byte) (Prefix, []byte) {
 	p := Prefix{Since: -1}
 	rest := line
-	if n := tabbed(line); n > 0 {
+	if n := tabPrefixLen(line); n > 0 {
 		rest = line[n:]
 	}
 	for range maxParts {
@@ -40,13 +40,13 @@ func Unwrap(line []byte) (Prefix, []byte) {
 		if p.Len > 0 {
 			next = bytes.TrimLeft(next, " \t")
 		}
-		n := p.part(next)
+		n := p.addPart(next)
 		if n == 0 {
 			break
 		}
 		rest = next[n:]
 		p.Len = len(line) - len(rest)
-		rest = separated(rest)
+		rest = skipSeparator(rest)
 	}
 	if p.Len == 0 {
 		return p, line
@@ -55,8 +55,8 @@ func Unwrap(line []byte) (Prefix, []byte) {
 	return p, rest
 }
 
-// separated drops what stands between a prefix and what it is put before.
-func separated(rest []byte) []byte {
+// skipSeparator drops what stands between a prefix and what it is put before.
+func skipSeparator(rest []byte) []byte {
 	for _, mark := range []string{": ", " - ", " | ", "| ", " "} {
 		if bytes.HasPrefix(rest, []byte(mark)) {
 			return rest[len(mark):]
@@ -68,27 +68,27 @@ func separated(rest []byte) []byte {
 	return rest
 }
 
-// part takes one part of a prefix and returns its length; 0: there is none.
-func (p *Prefix) part(s []byte) int {
+// addPart takes one part of a prefix and returns its length; 0: there is none.
+func (p *Prefix) addPart(s []byte) int {
 	if len(s) < 2 {
 		return 0
 	}
 	switch c := s[0]; {
 	case c == '[':
-		return p.bracketed(s)
+		return p.addBracketed(s)
 	case c >= '0' && c <= '9':
-		if n := p.stamp(s); n > 0 {
+		if n := p.addTime(s); n > 0 {
 			return n
 		}
 		return clockLen(s)
 	case c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z':
-		return p.worded(s)
+		return p.addWord(s)
 	}
 	return 0
 }
 
-// stamp takes a time.
-func (p *Prefix) stamp(s []byte) int {
+// addTime takes a time.
+func (p *Prefix) addTime(s []byte) int {
 	at, zoned, rest := lineStamp(s)
 	if at.IsZero() || p.timed {
 		return 0
@@ -98,8 +98,8 @@ func (p *Prefix) stamp(s []byte) int {
 	return len(bytes.TrimRight(s[:n], "] \t-"))
 }
 
-// bracketed takes a time, a level or a name in brackets.
-func (p *Prefix) bracketed(s []byte) int {
+// addBracketed takes a time, a level or a name in brackets.
+func (p *Prefix) addBracketed(s []byte) int {
 	const most = 48
 	end := bytes.IndexByte(s[:min(len(s), most)], ']')
 	if end < 2 {
@@ -116,7 +116,7 @@ func (p *Prefix) bracketed(s []byte) int {
 		p.At, p.Zoned, p.timed = at, zoned, true
 		return end + 1
 	}
-	if since, ok := elapsed(in); ok {
+	if since, ok := parseElapsed(in); ok {
 		p.Since = since
 		return end + 1
 	}
@@ -126,12 +126,12 @@ func (p *Prefix) bracketed(s []byte) int {
 	if !isName(in) {
 		return 0
 	}
-	p.Level(in)
+	p.SetLevel(in)
 	return end + 1
 }
 
-// Level notes how serious a line is, if that is what the word says.
-func (p *Prefix) Level(word []byte) {
+// SetLevel notes how serious a line is, if that is what the word says.
+func (p *Prefix) SetLevel(word []byte) {
 	switch strings.ToLower(string(word)) {
 	case "error", "err", "fatal", "critical", "crit", "panic", "emerg", "alert":
 		p.Error, p.leveled = true, true
@@ -160,12 +160,12 @@ var levelWords = []string{"TRACE", "DEBUG", "INFO", "NOTICE", "WARNING", "WARN",
 
 var timeKeys = []string{"time=", "timestamp=", "ts="}
 
-// worded takes a level, "time=...", the name of a container or what a system's
+// addWord takes a level, "time=...", the name of a container or what a system's
 // log begins with.
-func (p *Prefix) worded(s []byte) int {
+func (p *Prefix) addWord(s []byte) int {
 	for _, word := range levelWords {
 		if !p.leveled && s[0] == word[0] && bytes.HasPrefix(s, []byte(word)) && (len(s) == len(word) || s[len(word)] == ' ' || s[len(word)] == ':' || s[len(word)] == '\t') {
-			p.Level([]byte(word))
+			p.SetLevel([]byte(word))
 			return len(word)
 		}
 	}
@@ -178,7 +178,7 @@ func (p *Prefix) worded(s []byte) int {
 			if quote {
 				after = after[1:]
 			}
-			if n := p.stamp(after); n > 0 {
+			if n := p.addTime(after); n > 0 {
 				if n += len(s) - len(after); quote && n < len(s) && s[n] == '"' {
 					n++
 				}
@@ -188,7 +188,7 @@ func (p *Prefix) worded(s []byte) int {
 	}
 	if after, ok := bytes.CutPrefix(s, []byte("level=")); ok && p.Len > 0 {
 		word, _, _ := bytes.Cut(after, []byte(" "))
-		p.Level(word)
+		p.SetLevel(word)
 		return len("level=") + len(word)
 	}
 	if n := containerLen(s); n > 0 {
@@ -244,8 +244,8 @@ func clockLen(s []byte) int {
 	return n
 }
 
-// elapsed reads how long ago something began: "+00:08", "+1:02:03", "+12.5s".
-func elapsed(text []byte) (time.Duration, bool) {
+// parseElapsed reads how long ago something began: "+00:08", "+1:02:03", "+12.5s".
+func parseElapsed(text []byte) (time.Duration, bool) {
 	s, ok := strings.CutPrefix(string(text), "+")
 	if !ok || s == "" || len(s) > 16 {
 		return 0, false
@@ -268,9 +268,9 @@ func elapsed(text []byte) (time.Duration, bool) {
 	return total, true
 }
 
-// tabbed is the length of the job and the step that GitHub's log of a run puts
+// tabPrefixLen is the length of the job and the step that GitHub's log of a run puts
 // before each line, where a time follows them.
-func tabbed(line []byte) int {
+func tabPrefixLen(line []byte) int {
 	const most = 200
 	head := line[:min(len(line), most)]
 	at := bytes.IndexByte(head, '\t')

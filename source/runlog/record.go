@@ -61,38 +61,38 @@ func parseRecord(line []byte, r *record) bool {
 	if c.Next() != '{' {
 		return false
 	}
-	r.members(&c, 0)
+	r.readObject(&c, 0)
 	return !c.bad && c.Next() == 0
 }
 
-// members reads the object at the cursor. Below the first level, what is
+// readObject reads the object at the cursor. Below the first level, what is
 // already known stays.
-func (r *record) members(c *Cursor, level int) {
-	c.Object(func(key []byte) { r.member(c, key, level) })
+func (r *record) readObject(c *Cursor, level int) {
+	c.Object(func(key []byte) { r.readMember(c, key, level) })
 }
 
-func (r *record) member(c *Cursor, key []byte, level int) {
+func (r *record) readMember(c *Cursor, key []byte, level int) {
 	switch c.Next() {
 	case '"':
-		r.text(key, c.Str(), level)
+		r.setText(key, c.Str(), level)
 	case '{':
 		if level < 4 {
-			r.nested(c, key, level)
+			r.readNested(c, key, level)
 		}
 	case '[':
-		r.list(c, key, level)
+		r.readArray(c, key, level)
 	default:
-		r.scalar(key, c.Scalar(), level)
+		r.setScalar(key, c.Scalar(), level)
 	}
 }
 
-func set(to *[]byte, value []byte, level int) {
+func setSpan(to *[]byte, value []byte, level int) {
 	if level == 0 || len(*to) == 0 {
 		*to = value
 	}
 }
 
-func (r *record) text(key, value []byte, level int) {
+func (r *record) setText(key, value []byte, level int) {
 	switch string(key) {
 	case "type", "event", "kind":
 		switch {
@@ -102,37 +102,37 @@ func (r *record) text(key, value []byte, level int) {
 			r.inner = value
 		}
 	case "subtype":
-		set(&r.subtype, value, level)
+		setSpan(&r.subtype, value, level)
 	case "role", "sender", "author":
-		set(&r.role, value, level)
+		setSpan(&r.role, value, level)
 	case "status", "outcome", "state", "conclusion", "final_outcome", "terminal_state", "completion_kind":
-		set(&r.status, value, level)
+		setSpan(&r.status, value, level)
 	case "level", "severity", "lvl":
-		set(&r.level, value, level)
+		setSpan(&r.level, value, level)
 	case "tool", "tool_name", "toolName", "name":
-		set(&r.tool, value, level)
+		setSpan(&r.tool, value, level)
 		r.toolID = r.toolID || string(key) != "name"
 	case "tool_use_id", "tool_call_id", "toolCallId", "call_id", "tool_id":
 		r.toolID = true
 	case "stop_reason", "stopReason", "finish_reason", "finishReason":
-		set(&r.stop, value, level)
+		setSpan(&r.stop, value, level)
 	case "reason", "terminal_reason", "terminalReason":
-		set(&r.reason, value, level)
-		r.slot(slotReason, value, level)
+		setSpan(&r.reason, value, level)
+		r.setSlot(slotReason, value, level)
 	case "code", "codex_error_info", "error_code", "error_type", "errorType":
-		set(&r.code, value, level)
+		setSpan(&r.code, value, level)
 	case "id":
-		set(&r.id, value, 1)
+		setSpan(&r.id, value, 1)
 	case "session_id", "sessionId", "sessionID", "thread_id", "threadId", "conversation_id", "run_id", "runId":
-		set(&r.session, value, level)
+		setSpan(&r.session, value, level)
 	case "model", "model_id", "modelId":
-		set(&r.model, value, 1)
+		setSpan(&r.model, value, 1)
 	case "agent", "agent_name", "agentId":
-		set(&r.agent, value, level)
+		setSpan(&r.agent, value, level)
 	case "cwd", "workdir", "working_directory":
-		set(&r.cwd, value, level)
+		setSpan(&r.cwd, value, level)
 	case "gitBranch", "git_branch", "branch":
-		set(&r.branch, value, level)
+		setSpan(&r.branch, value, level)
 	case "timestamp", "ts", "time", "at", "@timestamp", "datetime", "created_at", "createdAt", "date":
 		if level == 0 || r.at.IsZero() {
 			if at, zoned, ok := ParseStamp(value); ok {
@@ -141,15 +141,15 @@ func (r *record) text(key, value []byte, level int) {
 		}
 	case "error", "errorMessage", "error_message", "err":
 		r.hasError = r.hasError || len(value) > 0
-		r.slot(slotError, value, level)
+		r.setSlot(slotError, value, level)
 		if len(value) < 40 {
-			set(&r.code, value, 1)
+			setSpan(&r.code, value, 1)
 		}
 	case "parent_tool_use_id":
 		r.side = true
 	default:
 		if n, ok := slots[string(key)]; ok {
-			r.slot(n, value, level)
+			r.setSlot(n, value, level)
 			r.hasResult = r.hasResult || n == slotResult
 		}
 	}
@@ -163,13 +163,13 @@ var slots = map[string]int{
 	"obstacle": slotObstacle, "blocker": slotObstacle, "question": slotObstacle,
 }
 
-func (r *record) slot(n int, value []byte, level int) {
+func (r *record) setSlot(n int, value []byte, level int) {
 	if len(value) > 0 && (level == 0 || len(r.texts[n]) == 0) {
 		r.texts[n] = value
 	}
 }
 
-func (r *record) scalar(key, value []byte, level int) {
+func (r *record) setScalar(key, value []byte, level int) {
 	switch string(key) {
 	case "is_error", "isError", "isApiErrorMessage":
 		setBool(&r.isError, value, level)
@@ -212,9 +212,9 @@ func setNumber(to **float64, value []byte) {
 	}
 }
 
-// say decodes the text of a record: the blocks of its message, or the first of
+// firstText decodes the text of a record: the blocks of its message, or the first of
 // the slots that holds one.
-func (r *record) say(order ...int) string {
+func (r *record) firstText(order ...int) string {
 	if r.numBlocks > 0 && order[0] != slotError {
 		parts := make([]string, r.numBlocks)
 		for i := range parts {

@@ -14,9 +14,9 @@ func Limited(text string) bool {
 		strings.Contains(text, "hit your") && strings.Contains(text, "limit") || strings.Contains(text, "out of extra usage")
 }
 
-// refusals are how a line begins with which the command line of an agent ends
+// refusalPrefixes are how a line begins with which the command line of an agent ends
 // because the service did not take the request.
-var refusals = []struct {
+var refusalPrefixes = []struct {
 	begins, word string
 	outcome      model.Outcome
 }{
@@ -30,29 +30,29 @@ var refusals = []struct {
 	{"API Error: ", "api_error", model.OutcomeFailed},
 }
 
-// misuses are parts of an error about the arguments of a command line.
-var misuses = []string{
+// usageErrors are parts of an error about the arguments of a command line.
+var usageErrors = []string{
 	"unknown option", "unexpected argument", "unrecognized option", "unrecognized argument", "unrecognized subcommand", "no such option",
 	"required arguments were not provided", "missing required argument", "Input must be provided either through stdin", "No prompt provided",
 }
 
-// refusal reads a line with which the command line of an agent ends by itself:
+// readRefusal reads a line with which the command line of an agent ends by itself:
 // its arguments are wrong, nobody is logged in, or a usage limit is reached.
-func refusal(line string) (word string, o model.Outcome) {
-	line = bare(line)
+func readRefusal(line string) (word string, o model.Outcome) {
+	line = stripSigns(line)
 	if line == "" || len(line) > 400 || line[0] >= 'a' && line[:min(len(line), 6)] != "error:" {
 		return "", model.OutcomeUnknown
 	}
 	switch line[:min(len(line), 6)] {
 	case "error:", "Error:", "ERROR:":
-		for _, m := range misuses {
+		for _, m := range usageErrors {
 			if strings.Contains(line, m) {
 				return "usage", model.OutcomeFailed
 			}
 		}
 		line = strings.TrimSpace(line[6:])
 	}
-	for _, r := range refusals {
+	for _, r := range refusalPrefixes {
 		if strings.HasPrefix(line, r.begins) {
 			return r.word, r.outcome
 		}
@@ -66,18 +66,18 @@ func refusal(line string) (word string, o model.Outcome) {
 	return "", model.OutcomeUnknown
 }
 
-// bare drops the signs that a terminal draws before what is said.
-func bare(line string) string {
+// stripSigns drops the signs that a terminal draws before what is said.
+func stripSigns(line string) string {
 	return strings.TrimLeft(strings.TrimSpace(line), "⎿●✗✖❌⚠*│ \t")
 }
 
-// split finds the line of a paragraph with which a command line ends, and what
+// splitRefusal finds the line of a paragraph with which a command line ends, and what
 // stands before it.
-func split(para string) (before, line, word string, o model.Outcome) {
+func splitRefusal(para string) (before, line, word string, o model.Outcome) {
 	at := 0
 	for l := range strings.Lines(para) {
-		if word, o = refusal(l); word != "" {
-			return strings.TrimSpace(para[:at]), bare(l), word, o
+		if word, o = readRefusal(l); word != "" {
+			return strings.TrimSpace(para[:at]), stripSigns(l), word, o
 		}
 		at += len(l)
 	}
@@ -88,7 +88,7 @@ func split(para string) (before, line, word string, o model.Outcome) {
 // error about its arguments.
 var usageHelp = []string{"Usage:", "usage:", "tip:", "For more information", "Options:", "Commands:", "Arguments:", "See ", "Try ", "Run "}
 
-func helps(para string) bool {
+func isUsageHelp(para string) bool {
 	para = strings.TrimSpace(para)
 	for _, p := range usageHelp {
 		if strings.HasPrefix(para, p) {

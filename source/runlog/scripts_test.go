@@ -22,8 +22,8 @@ func TestScripts(t *testing.T) {
 		{"sed -i s/a/b/ x.go", false, false, false},
 	} {
 		var w Work
-		w.Call(Call{ID: "1", Tool: "Bash", Mode: ModeCommand, Command: tt.command})
-		w.Result("1", false, "", 4)
+		w.AddCall(Call{ID: "1", Tool: "Bash", Mode: ModeCommand, Command: tt.command})
+		w.AddResult("1", false, "", 4)
 		a := w.Activity()
 		if got := a.Scripts == 1; got != tt.scripts {
 			t.Errorf("%s: a script: %v", tt.command, got)
@@ -31,20 +31,20 @@ func TestScripts(t *testing.T) {
 		if got := a.Tests == 1; got != tt.tests {
 			t.Errorf("%s: tests: %v", tt.command, got)
 		}
-		if a.LastCommandLooks != tt.looks || a.LastLine != 4 || a.LastCommandLine != 4 {
+		if a.LastCommandReadOnly != tt.looks || a.LastLine != 4 || a.LastCommandLine != 4 {
 			t.Errorf("%s: %+v", tt.command, a)
 		}
 	}
 	var w Work
-	w.Call(Call{ID: "1", Tool: "Bash", Mode: ModeCommand, Command: "make"})
-	w.Result("1", true, "", 4)
-	w.Call(Call{ID: "2", Tool: "Read", Mode: ModeRead, Path: "x"})
-	w.Result("2", false, "", 6)
+	w.AddCall(Call{ID: "1", Tool: "Bash", Mode: ModeCommand, Command: "make"})
+	w.AddResult("1", true, "", 4)
+	w.AddCall(Call{ID: "2", Tool: "Read", Mode: ModeRead, Path: "x"})
+	w.AddResult("2", false, "", 6)
 	if a := w.Activity(); a.LastCommandLine == a.LastLine {
 		t.Errorf("something was done after the last command: %+v", a)
 	}
-	w.Call(Call{ID: "3", Tool: "Edit", Mode: ModeEdit, Path: "x"})
-	w.Deny(Call{ID: "3"})
+	w.AddCall(Call{ID: "3", Tool: "Edit", Mode: ModeEdit, Path: "x"})
+	w.DenyCall(Call{ID: "3"})
 	if d := w.Denied(); len(d) != 1 || d[0].Mode != ModeEdit {
 		t.Errorf("denied: %+v", d)
 	}
@@ -68,8 +68,8 @@ func TestMayBeTests(t *testing.T) {
 	} {
 		var w Work
 		tt.call.ID = "1"
-		w.Call(tt.call)
-		w.Result("1", false, tt.text, 4)
+		w.AddCall(tt.call)
+		w.AddResult("1", false, tt.text, 4)
 		if got := w.Activity().Scripts; got != tt.want {
 			t.Errorf("%s %s: %d, want %d", tt.call.Tool, tt.call.Command, got, tt.want)
 		}

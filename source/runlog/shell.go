@@ -5,67 +5,67 @@ import "strings"
 // maxShell is how much of a command line is read, in bytes.
 const maxShell = 4 << 10
 
-// simple is one simple command of a shell's line.
-type simple struct {
-	words  []string
-	writes []string // what its output is redirected to
-	then   string   // the operator behind it: "|", "||", "&&", "&", ";", a line's end, or nothing
+// simpleCommand is one simple command of a shell's line.
+type simpleCommand struct {
+	words    []string
+	writes   []string // what its output is redirected to
+	operator string   // the operator behind it: "|", "||", "&&", "&", ";", a line's end, or nothing
 }
 
 // splitShell splits a line of shell into simple commands and these into words,
 // by quotes and operators. Here-documents are left out; substitutions stay in
 // the words that they are in.
-func splitShell(line string) []simple {
-	s := shellReader{rest: line[:min(len(line), maxShell)]}
+func splitShell(line string) []simpleCommand {
+	s := shellSplitter{rest: line[:min(len(line), maxShell)]}
 	for s.rest != "" {
 		s.step()
 	}
-	s.end("")
+	s.endCommand("")
 	return s.done
 }
 
-type shellReader struct {
-	rest   string
-	word   strings.Builder
-	quoted bool // the word has begun, even if it is empty
-	target bool // the word is what is redirected to
-	input  bool // the word is what is read from
-	heres  []string
-	here   bool // the word is where a here-document ends
-	now    simple
-	done   []simple
+type shellSplitter struct {
+	rest      string
+	word      strings.Builder
+	quoted    bool // the word has begun, even if it is empty
+	isTarget  bool // the word is what is redirected to
+	isInput   bool // the word is what is read from
+	hereWords []string
+	isHere    bool // the word is where a here-document ends
+	now       simpleCommand
+	done      []simpleCommand
 }
 
-func (s *shellReader) step() {
+func (s *shellSplitter) step() {
 	c := s.rest[0]
 	switch c {
 	case ' ', '\t', '\r':
-		s.flush()
+		s.endWord()
 	case '\n':
-		s.end("\n")
+		s.endCommand("\n")
 		s.rest = s.rest[1:]
 		s.skipHeres()
 		return
 	case '|':
 		if strings.HasPrefix(s.rest, "||") {
 			s.rest = s.rest[1:]
-			s.end("||")
+			s.endCommand("||")
 			break
 		}
-		s.end("|")
+		s.endCommand("|")
 	case ';', '(', ')':
-		s.end(s.rest[:1])
+		s.endCommand(s.rest[:1])
 	case '&':
-		s.amp()
+		s.readAmpersand()
 		return
 	case '>':
-		s.redirect()
+		s.readRedirect()
 		return
 	case '<':
-		s.from()
+		s.readInput()
 		return
 	case '\'', '"', '`':
-		s.quote(c)
+		s.readQuoted(c)
 		return
 	case '\\':
 		if len(s.rest) > 1 {
@@ -76,7 +76,7 @@ func (s *shellReader) step() {
 		}
 	case '$':
 		if strings.HasPrefix(s.rest, "$(") {
-			s.substitution()
+			s.readSubstitution()
 			return
 		}
 		s.word.WriteByte(c)
@@ -96,27 +96,27 @@ func (s *shellReader) step() {
 	s.rest = s.rest[1:]
 }
 
-// amp reads &, && and the redirections &> and &>>.
-func (s *shellReader) amp() {
+// readAmpersand reads &, && and the redirections &> and &>>.
+func (s *shellSplitter) readAmpersand() {
 	if strings.HasPrefix(s.rest, "&>") {
 		s.rest = s.rest[1:]
-		s.redirect()
+		s.readRedirect()
 		return
 	}
 	op := "&"
 	if strings.HasPrefix(s.rest, "&&") {
 		op = "&&"
 	}
-	s.end(op)
+	s.endCommand(op)
 	s.rest = s.rest[len(op):]
 }
 
-// redirect reads > and >>. The number before it names a descriptor.
-func (s *shellReader) redirect() {
+// readRedirect reads > and >>. The number before it names a descriptor.
+func (s *shellSplitter) readRedirect() {
 	if w := s.word.String(); w == "1" || w == "2" {
 		s.word.Reset()
 	}
-	s.flush()
+	s.endWord()
 	s.rest = strings.TrimPrefix(s.rest[1:], ">")
 	s.rest = strings.TrimPrefix(s.rest, "|")
 	if strings.HasPrefix(s.rest, "&") {
@@ -127,24 +127,24 @@ func (s *shellReader) redirect() {
 		s.rest = s.rest[n:]
 		return
 	}
-	s.target = true
+	s.isTarget = true
 }
 
-// from reads <, and << with the word that ends what follows.
-func (s *shellReader) from() {
-	s.flush()
+// readInput reads <, and << with the word that ends what follows.
+func (s *shellSplitter) readInput() {
+	s.endWord()
 	switch {
 	case strings.HasPrefix(s.rest, "<<<"):
-		s.rest, s.input = s.rest[3:], true
+		s.rest, s.isInput = s.rest[3:], true
 	case strings.HasPrefix(s.rest, "<<"):
-		s.rest, s.here = strings.TrimPrefix(s.rest[2:], "-"), true
+		s.rest, s.isHere = strings.TrimPrefix(s.rest[2:], "-"), true
 	default:
-		s.rest, s.input = s.rest[1:], true
+		s.rest, s.isInput = s.rest[1:], true
 	}
 }
 
-// quote reads a quoted part of a word.
-func (s *shellReader) quote(q byte) {
+// readQuoted reads a quoted part of a word.
+func (s *shellSplitter) readQuoted(q byte) {
 	s.quoted = true
 	i := 1
 	for ; i < len(s.rest) && s.rest[i] != q; i++ {
@@ -156,8 +156,8 @@ func (s *shellReader) quote(q byte) {
 	s.rest = s.rest[min(i+1, len(s.rest)):]
 }
 
-// substitution takes $(...) as a part of the word.
-func (s *shellReader) substitution() {
+// readSubstitution takes $(...) as a part of the word.
+func (s *shellSplitter) readSubstitution() {
 	depth, i := 0, 1
 	for ; i < len(s.rest); i++ {
 		if s.rest[i] == '(' {
@@ -173,8 +173,8 @@ func (s *shellReader) substitution() {
 	s.rest = s.rest[i:]
 }
 
-// flush ends the word.
-func (s *shellReader) flush() {
+// endWord ends the word.
+func (s *shellSplitter) endWord() {
 	w := s.word.String()
 	if w == "" && !s.quoted {
 		return
@@ -182,33 +182,33 @@ func (s *shellReader) flush() {
 	s.word.Reset()
 	s.quoted = false
 	switch {
-	case s.here:
-		s.heres, s.here = append(s.heres, w), false
-	case s.target:
-		s.now.writes, s.target = append(s.now.writes, w), false
-	case s.input:
-		s.input = false
+	case s.isHere:
+		s.hereWords, s.isHere = append(s.hereWords, w), false
+	case s.isTarget:
+		s.now.writes, s.isTarget = append(s.now.writes, w), false
+	case s.isInput:
+		s.isInput = false
 	default:
 		s.now.words = append(s.now.words, w)
 	}
 }
 
-// end ends the simple command at an operator.
-func (s *shellReader) end(op string) {
-	s.flush()
-	s.target, s.input, s.here = false, false, false
+// endCommand ends the simple command at an operator.
+func (s *shellSplitter) endCommand(op string) {
+	s.endWord()
+	s.isTarget, s.isInput, s.isHere = false, false, false
 	if len(s.now.words)+len(s.now.writes) > 0 {
-		s.now.then = op
+		s.now.operator = op
 		s.done = append(s.done, s.now)
-	} else if n := len(s.done); n > 0 && op != "" && s.done[n-1].then == ")" {
-		s.done[n-1].then = op
+	} else if n := len(s.done); n > 0 && op != "" && s.done[n-1].operator == ")" {
+		s.done[n-1].operator = op
 	}
-	s.now = simple{}
+	s.now = simpleCommand{}
 }
 
 // skipHeres leaves out the here-documents that begin on this line.
-func (s *shellReader) skipHeres() {
-	for _, word := range s.heres {
+func (s *shellSplitter) skipHeres() {
+	for _, word := range s.hereWords {
 		for s.rest != "" {
 			var line string
 			line, s.rest, _ = strings.Cut(s.rest, "\n")
@@ -217,5 +217,5 @@ func (s *shellReader) skipHeres() {
 			}
 		}
 	}
-	s.heres = nil
+	s.hereWords = nil
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// stableSum is the hash of a text without what differs from one time to the
+// hashStable is the hash of a text without what differs from one time to the
 // next although nothing has: times, durations, process ids, addresses, names of
 // temporary files, colours.
-func stableSum(text string) uint64 {
+func hashStable(text string) uint64 {
 	if strings.IndexByte(text, 0x1b) >= 0 {
 		text = ansi.Strip(text)
 	}
@@ -19,7 +19,7 @@ func stableSum(text string) uint64 {
 	var last string
 	for i := 0; i < len(text); {
 		c := text[i]
-		if !wordByte(c) {
+		if !isWordByte(c) {
 			if c > ' ' {
 				_ = h.WriteByte(c) // never fails, as hash.Hash promises
 			}
@@ -27,7 +27,7 @@ func stableSum(text string) uint64 {
 			continue
 		}
 		end, digits := i, 0
-		for end < len(text) && wordByte(text[end]) {
+		for end < len(text) && isWordByte(text[end]) {
 			if text[end] >= '0' && text[end] <= '9' {
 				digits++
 			}
@@ -35,7 +35,7 @@ func stableSum(text string) uint64 {
 		}
 		word := strings.TrimRight(text[i:end], ".:-")
 		raw := word
-		if digits > 0 && (volatile(word, last) || plain(word) && unit(nextWord(text[end:]))) {
+		if digits > 0 && (isVolatile(word, last) || isNumber(word) && isTimeUnit(nextWord(text[end:]))) {
 			word = "~"
 		}
 		_ = h.WriteByte(0)
@@ -45,26 +45,26 @@ func stableSum(text string) uint64 {
 	return h.Sum64()
 }
 
-// plain reports whether the word is a number and nothing else.
-func plain(word string) bool { return strings.Trim(word, "0123456789.") == "" }
+// isNumber reports whether the word is a number and nothing else.
+func isNumber(word string) bool { return strings.Trim(word, "0123456789.") == "" }
 
 // nextWord returns the word that text begins with, after spaces.
 func nextWord(text string) string {
 	text = strings.TrimLeft(text, " ")
 	n := 0
-	for n < len(text) && n < 16 && wordByte(text[n]) {
+	for n < len(text) && n < 16 && isWordByte(text[n]) {
 		n++
 	}
 	return strings.TrimRight(text[:n], ".:-")
 }
 
-func wordByte(c byte) bool {
+func isWordByte(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 || c == '.' || c == ':' || c == '-' || c == '_' || c == '/' || c == '+'
 }
 
-// volatile reports whether a word with a digit in it is one of those that
+// isVolatile reports whether a word with a digit in it is one of those that
 // differ each time; last is the word before it.
-func volatile(word, last string) bool {
+func isVolatile(word, last string) bool {
 	switch {
 	case strings.HasPrefix(word, "0x") && len(word) > 4, strings.HasPrefix(word, "/tmp/"), strings.HasPrefix(word, "/var/folders/"):
 		return true
@@ -95,11 +95,11 @@ func volatile(word, last string) bool {
 	case letters == hex && digits+hex >= 7 && (hex > 0 || digits >= 10) && marks != 1:
 		return true // a hash, an id, seconds since 1970
 	}
-	return duration(word)
+	return isDuration(word)
 }
 
-// duration reports whether a word is like 12ms, 0.3s or 1m30s.
-func duration(word string) bool {
+// isDuration reports whether a word is like 12ms, 0.3s or 1m30s.
+func isDuration(word string) bool {
 	if word[0] < '0' || word[0] > '9' {
 		return false
 	}
@@ -112,7 +112,7 @@ func duration(word string) bool {
 		for u < len(word) && (word[u] < '0' || word[u] > '9') {
 			u++
 		}
-		if n == 0 || !unit(word[n:u]) {
+		if n == 0 || !isTimeUnit(word[n:u]) {
 			return false
 		}
 		word = word[u:]
@@ -120,7 +120,7 @@ func duration(word string) bool {
 	return true
 }
 
-func unit(s string) bool {
+func isTimeUnit(s string) bool {
 	switch s {
 	case "s", "ms", "us", "µs", "ns", "m", "h", "sec", "secs", "second", "seconds", "min", "mins", "minutes", "milliseconds":
 		return true

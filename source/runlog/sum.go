@@ -10,23 +10,23 @@ import (
 // seed makes the hashes of one process comparable with each other.
 var seed = maphash.MakeSeed()
 
-// fickle are the arguments that say how a call is made and not what it does.
-var fickle = map[string]bool{
+// ignoredArgs are the arguments that say how a call is made and not what it does.
+var ignoredArgs = map[string]bool{
 	"timeout": true, "timeout_ms": true, "timeoutMs": true, "description": true, "yield_time_ms": true,
 	"max_output_tokens": true, "justification": true, "run_in_background": true,
 }
 
-// Canon writes the arguments of a call, a JSON object, so that equal arguments
+// CanonicalArgs writes the arguments of a call, a JSON object, so that equal arguments
 // look equal: keys in order, without what varies and means nothing, such as
 // timeouts and descriptions. It returns at most maxWhat bytes of them and the
 // hash of them all. What is not an object is taken as it stands.
-func Canon(raw []byte) (args string, sum uint64) {
+func CanonicalArgs(raw []byte) (args string, sum uint64) {
 	type member struct{ key, value []byte }
 	var members []member
 	c := NewCursor(raw)
 	if c.Next() == '{' {
 		c.Object(func(key []byte) {
-			if value := c.Raw(); !fickle[string(key)] {
+			if value := c.Raw(); !ignoredArgs[string(key)] {
 				members = append(members, member{key, value})
 			}
 		})

@@ -13,9 +13,9 @@ import (
 	"notdone/model"
 )
 
-// cleanBytes makes a line of a terminal readable: of what was written over
+// cleanLine makes a line of a terminal readable: of what was written over
 // itself the last writing stays, escape sequences and control characters go.
-func cleanBytes(line []byte) []byte {
+func cleanLine(line []byte) []byte {
 	line = bytes.TrimRight(bytes.TrimPrefix(line, bom), "\r")
 	if n := bytes.LastIndexByte(line, '\r'); n >= 0 {
 		line = line[n+1:]
@@ -42,28 +42,28 @@ func cleanBytes(line []byte) []byte {
 	}, ansi.Strip(s)))
 }
 
-func clean(line []byte) string { return string(cleanBytes(line)) }
+func clean(line []byte) string { return string(cleanLine(line)) }
 
 // Clean makes a line of a terminal readable: of what was written over itself the
 // last writing stays, escape sequences and control characters go. The result may
 // be the line itself.
-func Clean(line []byte) []byte { return cleanBytes(line) }
+func Clean(line []byte) []byte { return cleanLine(line) }
 
-var levels = regexp.MustCompile(`^\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|trace|debug|info|notice|warn|warning|error|fatal|critical)\]?:?(?:\s+|$)`)
+var levelPrefix = regexp.MustCompile(`^\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|trace|debug|info|notice|warn|warning|error|fatal|critical)\]?:?(?:\s+|$)`)
 
-// afterLevel returns what follows the level of a log line.
-func afterLevel(line string) string {
+// stripLevel returns what follows the level of a log line.
+func stripLevel(line string) string {
 	line = strings.TrimLeft(line, " \t-")
-	return line[len(levels.FindString(line)):]
+	return line[len(levelPrefix.FindString(line)):]
 }
 
 var shell = regexp.MustCompile(`^(?:\S+@\S+[: ]\S*[$#%>❯](?: .*)?|\S{0,40}[~/]\S*[$#%❯]|[$#%>❯](?: .*)?)$`)
 
-// prompted reports whether the line is a shell's prompt, with or without a
+// isShellPrompt reports whether the line is a shell's prompt, with or without a
 // command behind it.
-func prompted(line string) bool {
+func isShellPrompt(line string) bool {
 	line = strings.TrimSpace(line)
-	if line == "" || len(line) > 200 || !signed(line) {
+	if line == "" || len(line) > 200 || !hasPromptSign(line) {
 		return false
 	}
 	// A Markdown heading and a quotation begin like a root prompt does.
@@ -73,9 +73,9 @@ func prompted(line string) bool {
 	return shell.MatchString(line)
 }
 
-// signed reports whether a sign is in the line that a prompt ends with; ❯ is told
+// hasPromptSign reports whether a sign is in the line that a prompt ends with; ❯ is told
 // by its first byte, for most lines have neither.
-func signed(line string) bool {
+func hasPromptSign(line string) bool {
 	for i := range len(line) {
 		switch line[i] {
 		case '$', '#', '%', '>', "❯"[0]:
@@ -85,9 +85,9 @@ func signed(line string) bool {
 	return false
 }
 
-// noise reports whether the line only shows that something goes on: a spinner,
+// isNoise reports whether the line only shows that something goes on: a spinner,
 // a progress bar, a rule.
-func noise(line string) bool {
+func isNoise(line string) bool {
 	digits := false
 	for i, r := range strings.TrimSpace(line) {
 		switch {
@@ -103,22 +103,22 @@ func noise(line string) bool {
 }
 
 var (
-	exits = regexp.MustCompile(`(?i)^[\[(=*\s-]*(?:(?:child|sub)?process|command|program|job|task|agent|worker|run|script|shell|container|session)?[\s:]*` +
+	exitLine = regexp.MustCompile(`(?i)^[\[(=*\s-]*(?:(?:child|sub)?process|command|program|job|task|agent|worker|run|script|shell|container|session)?[\s:]*` +
 		`(?:exit(?:ed)?|rc|returncode|return code)[ _]*(?:with )?(?:non-zero )?(?:exit )?(?:code|status)?[\s:=]*(-?\d{1,3})[\])=*\s.-]*$`)
-	signals = map[string]model.Outcome{
+	signalWords = map[string]model.Outcome{
 		"killed": model.OutcomeCrashed, "terminated": model.OutcomeCancelled, "aborted": model.OutcomeCrashed,
 		"aborted (core dumped)": model.OutcomeCrashed, "segmentation fault": model.OutcomeCrashed,
 		"segmentation fault (core dumped)": model.OutcomeCrashed, "bus error": model.OutcomeCrashed, "^c": model.OutcomeCancelled,
 	}
 )
 
-// trailer reads the line that a shell or a runner writes when a process ended.
-func trailer(line string) (Entry, bool) {
+// readExitLine reads the line that a shell or a runner writes when a process ended.
+func readExitLine(line string) (Entry, bool) {
 	line = strings.TrimSpace(line)
 	if line == "" || len(line) > 80 {
 		return Entry{}, false
 	}
-	if o, ok := signals[strings.ToLower(line)]; ok {
+	if o, ok := signalWords[strings.ToLower(line)]; ok {
 		name := strings.ToLower(line)
 		if name == "^c" {
 			name = "interrupted"
@@ -128,7 +128,7 @@ func trailer(line string) (Entry, bool) {
 	if b := line[len(line)-1]; b != ']' && b != ')' && b != '.' && b != '=' && b != '*' && b != '-' && (b < '0' || b > '9') {
 		return Entry{}, false
 	}
-	m := exits.FindStringSubmatch(line)
+	m := exitLine.FindStringSubmatch(line)
 	if m == nil {
 		return Entry{}, false
 	}
@@ -140,8 +140,8 @@ func trailer(line string) (Entry, bool) {
 	return e, true
 }
 
-// crashing names the crash that the line begins, or is empty.
-func crashing(line string) string {
+// crashKind names the crash that the line begins, or is empty.
+func crashKind(line string) string {
 	switch {
 	case strings.HasPrefix(line, "Traceback (most recent call last)"):
 		return "Traceback"
@@ -153,8 +153,8 @@ func crashing(line string) string {
 	return ""
 }
 
-// continued reports whether a paragraph after a crash still belongs to it.
-func continued(para string) bool {
+// continuesCrash reports whether a paragraph after a crash still belongs to it.
+func continuesCrash(para string) bool {
 	for _, p := range []string{
 		"goroutine ", "Traceback (most", "During handling of", "The above exception", "stack backtrace", "note: ", "created by ",
 		" ", "\t", "runtime.", "main.", "rax ", "r0 ",
@@ -187,4 +187,4 @@ func crashText(crash, para string) string {
 // Stray reads a line that stands between the records of a log and is not one of
 // them: what a shell or a runner wrote, of which only an ending is worth an
 // entry. The entry has neither line nor time.
-func Stray(line []byte) (Entry, bool) { return trailer(clean(line)) }
+func Stray(line []byte) (Entry, bool) { return readExitLine(clean(line)) }

@@ -16,18 +16,18 @@ const maxSessions = 64
 // feeds one, so that formats differ only in how entries are found. It is a
 // value; Copy makes another that shares nothing with it.
 type Tracker struct {
-	name  string
-	emit  func(Entry)
-	asks  int // of the prompt, in bytes
-	Limit int // of a message, in bytes
+	name      string
+	emit      func(Entry)
+	maxPrompt int // of the prompt, in bytes
+	Limit     int // of a message, in bytes
 
 	// Sum is what is known of the log apart from its runs. A reader fills in what
 	// it finds; use the method Summary to read it.
-	Sum      Summary
-	asked    bool // the prompt is surely the operator's
-	other    string
-	sessions []string
-	pace     pace
+	Sum        Summary
+	promptSure bool // the prompt is surely the operator's
+	otherText  string
+	sessions   []string
+	pace       timestampPace
 
 	// Run is the newest run. Its Output, Error and Outcome are kept by Add.
 	Run     model.Run
@@ -35,22 +35,22 @@ type Tracker struct {
 	Closed  bool // a record said that the run is over, not only that a part of it is
 	// CallsKnown says that the log would show every tool call, so that none seen
 	// means that none was made.
-	CallsKnown bool
-	ask        string // the first prompt of the newest run
-	said       string
-	messages   int
-	calls      int
-	tokens     int64 // of the runs before
-	cost       float64
-	hasCost    bool
-	runs       []model.Run // finished ones
+	CallsKnown  bool
+	runPrompt   string // the first prompt of the newest run
+	lastMessage string
+	messages    int
+	calls       int
+	tokens      int64 // of the runs before
+	cost        float64
+	hasCost     bool
+	runs        []model.Run // finished ones
 }
 
 // NewTracker returns a tracker that has seen nothing.
 func NewTracker(o Options) Tracker {
-	t := Tracker{name: o.Name, emit: o.Entry, Limit: MaxFinal, asks: MaxPrompt, pace: pace{now: o.Now}}
+	t := Tracker{name: o.Name, emit: o.Entry, Limit: MaxFinal, maxPrompt: MaxPrompt, pace: timestampPace{now: o.Now}}
 	if o.Whole > 0 {
-		t.Limit, t.asks = o.Whole, o.Whole
+		t.Limit, t.maxPrompt = o.Whole, o.Whole
 	}
 	return t
 }
@@ -63,24 +63,24 @@ func (t *Tracker) Copy() Tracker {
 	return c
 }
 
-// Watched reports whether somebody wants the entries, not only the ending.
-func (t *Tracker) Watched() bool { return t.emit != nil }
+// HasListener reports whether somebody wants the entries, not only the ending.
+func (t *Tracker) HasListener() bool { return t.emit != nil }
 
 // Where names a line of the log, as evidence does.
 func (t *Tracker) Where(line int64) string { return t.name + ":" + strconv.FormatInt(line, 10) }
 
-// Clock notes a time that was read from the log, zero where the newest line has
+// NoteTime notes a time that was read from the log, zero where the newest line has
 // none; zoned says that it names its zone.
-func (t *Tracker) Clock(at time.Time, zoned bool) {
+func (t *Tracker) NoteTime(at time.Time, zoned bool) {
 	t.Sum.Stamped = zoned && !at.IsZero()
 	if at.IsZero() {
 		return
 	}
-	if !t.pace.passed(at) {
+	if !t.pace.isPast(at) {
 		t.Sum.Stamped = false
 		return
 	}
-	t.pace.note(t.Sum.Lines, zoned)
+	t.pace.add(t.Sum.Lines, zoned)
 	if t.Sum.Started.IsZero() || at.Before(t.Sum.Started) {
 		t.Sum.Started = at
 	}
@@ -110,7 +110,7 @@ func (t *Tracker) UseSession(id string) {
 
 // NextRun ends the newest run and makes room for the next one.
 func (t *Tracker) NextRun() {
-	r := t.newest()
+	r := t.currentRun()
 	r.Output = strings.Clone(Cut(r.Output, maxRecent))
 	r.Error = strings.Clone(Cut(r.Error, maxRecent))
 	if r.Ended.IsZero() {
@@ -127,12 +127,12 @@ func (t *Tracker) NextRun() {
 		t.cost, t.hasCost = t.cost+*r.CostUSD, true
 	}
 	t.Run, t.Started, t.Closed = model.Run{}, false, false
-	t.ask, t.said, t.messages, t.calls = "", "", 0, 0
+	t.runPrompt, t.lastMessage, t.messages, t.calls = "", "", 0, 0
 	t.Sum.FinalLine, t.Sum.ErrorLine, t.Sum.Reason = 0, 0, ""
-	t.reopen()
+	t.clearOutcome()
 }
 
-func (t *Tracker) reopen() {
+func (t *Tracker) clearOutcome() {
 	t.Sum.Terminal, t.Sum.Word, t.Sum.Outcome, t.Sum.Reason = false, "", model.OutcomeUnknown, ""
 }
 
@@ -144,8 +144,8 @@ func (t *Tracker) Add(e Entry, closes bool) {
 	}
 	switch e.Kind {
 	case KindOther:
-		if t.other == "" {
-			t.other = Cut(e.Text, MaxTitle)
+		if t.otherText == "" {
+			t.otherText = Cut(e.Text, MaxTitle)
 		}
 		return
 	case KindEnd, KindError:
@@ -153,44 +153,44 @@ func (t *Tracker) Add(e Entry, closes bool) {
 		if t.Closed {
 			t.NextRun()
 		} else if t.Sum.Terminal {
-			t.reopen()
+			t.clearOutcome()
 		}
 	}
 	t.Begin(e)
 	t.Sum.LastKind = e.Kind
 	switch e.Kind {
 	case KindPrompt:
-		t.Asked(e.Text, false)
-		if t.ask == "" && !strings.HasPrefix(e.Text, "<") {
-			t.ask = strings.Clone(Cut(e.Text, t.asks))
+		t.NotePrompt(e.Text, false)
+		if t.runPrompt == "" && !strings.HasPrefix(e.Text, "<") {
+			t.runPrompt = strings.Clone(Cut(e.Text, t.maxPrompt))
 		}
 	case KindSaid:
-		if e.Text != t.said {
+		if e.Text != t.lastMessage {
 			t.messages++
 		}
-		t.said = e.Text
+		t.lastMessage = e.Text
 		t.Run.Output, t.Sum.FinalLine = e.Text, e.Line
 	case KindToolCall:
 		t.calls++
 	case KindError:
 		t.Run.Error, t.Sum.ErrorLine = e.Text, e.Line
 		if e.Outcome != model.OutcomeUnknown {
-			t.end(e)
+			t.endRun(e)
 		}
 	case KindEnd:
-		t.end(e)
+		t.endRun(e)
 		t.Closed = t.Closed || closes
 	case KindToolResult, KindOther:
 	}
 }
 
-// Unseen counts tool calls of the newest run of which the log tells the number
+// CountHiddenCalls counts tool calls of the newest run of which the log tells the number
 // alone.
-func (t *Tracker) Unseen(calls int) { t.calls += calls }
+func (t *Tracker) CountHiddenCalls(calls int) { t.calls += calls }
 
-// newest returns the newest run as it stands. A log without tool calls may be
+// currentRun returns the newest run as it stands. A log without tool calls may be
 // one that does not write them: their number is not known then.
-func (t *Tracker) newest() model.Run {
+func (t *Tracker) currentRun() model.Run {
 	r, messages, calls := t.Run, t.messages, t.calls
 	if r.Messages = &messages; calls > 0 || t.CallsKnown {
 		r.ToolCalls = &calls
@@ -209,9 +209,9 @@ func (t *Tracker) Begin(e Entry) {
 	t.Run = model.Run{ID: n, Where: t.Where(e.Line), Attempt: t.Sum.NumRuns, Started: e.At}
 }
 
-// end takes a terminal record. Of two in a row the later one holds, unless it
+// endRun takes a terminal record. Of two in a row the later one holds, unless it
 // says less, or success after a failure.
-func (t *Tracker) end(e Entry) {
+func (t *Tracker) endRun(e Entry) {
 	was := t.Sum.Outcome
 	poorer := e.Outcome == model.OutcomeCompleted && was != model.OutcomeUnknown && was != model.OutcomeCompleted
 	if t.Sum.Terminal && (e.Outcome == model.OutcomeUnknown || poorer) {
@@ -228,9 +228,9 @@ func (t *Tracker) end(e Entry) {
 	}
 }
 
-// Asked notes what was asked, first come first kept; sure says that the log calls it that.
-func (t *Tracker) Asked(text string, sure bool) {
-	if text == "" || t.Sum.Prompt != "" && (t.asked || !sure) {
+// NotePrompt notes what was asked, first come first kept; sure says that the log calls it that.
+func (t *Tracker) NotePrompt(text string, sure bool) {
+	if text == "" || t.Sum.Prompt != "" && (t.promptSure || !sure) {
 		return
 	}
 	// A text that begins with a tag is context that a client put before the
@@ -238,11 +238,11 @@ func (t *Tracker) Asked(text string, sure bool) {
 	if !sure && strings.HasPrefix(text, "<") {
 		return
 	}
-	t.Sum.Prompt, t.asked = strings.Clone(Cut(text, t.asks)), sure
+	t.Sum.Prompt, t.promptSure = strings.Clone(Cut(text, t.maxPrompt)), sure
 }
 
 func (t *Tracker) title() string {
-	for _, s := range []string{t.Sum.Prompt, t.Sum.Title, t.other} {
+	for _, s := range []string{t.Sum.Prompt, t.Sum.Title, t.otherText} {
 		if line := firstLine(s); line != "" {
 			return line
 		}
@@ -262,15 +262,15 @@ func firstLine(s string) string {
 // Summary returns what is known of the whole log so far.
 func (t *Tracker) Summary() Summary {
 	s := t.Sum
-	s.Title, s.Asked, s.Paced = t.title(), t.ask, t.pace.holds(t.Sum.Lines)
+	s.Title, s.Asked, s.Paced = t.title(), t.runPrompt, t.pace.isRecent(t.Sum.Lines)
 	s.Final, s.Error = t.Run.Output, t.Run.Error
 	if s.Final == "" && s.FinalLine == 0 && t.Run.Error == "" {
-		s.Final = t.other
+		s.Final = t.otherText
 	}
 	s.Runs = append([]model.Run(nil), t.runs...)
 	cost, hasCost, tokens := t.cost, t.hasCost, t.tokens
 	if t.Started {
-		s.Runs = append(s.Runs, t.newest())
+		s.Runs = append(s.Runs, t.currentRun())
 		if t.Run.CostUSD != nil {
 			cost, hasCost = cost+*t.Run.CostUSD, true
 		}
@@ -301,5 +301,5 @@ func (t *Tracker) Ending() model.Ending {
 
 // Restart forgets what was read and goes on with sum.
 func (t *Tracker) Restart(sum Summary) {
-	*t = Tracker{name: t.name, emit: t.emit, asks: t.asks, Limit: t.Limit, CallsKnown: t.CallsKnown, pace: t.pace, Sum: sum}
+	*t = Tracker{name: t.name, emit: t.emit, maxPrompt: t.maxPrompt, Limit: t.Limit, CallsKnown: t.CallsKnown, pace: t.pace, Sum: sum}
 }

@@ -31,8 +31,8 @@ var outcomeWords = []struct {
 	{model.OutcomeCompleted, []string{"succe", "complet", "done", "finish", "pass", "ok", "end_turn"}},
 }
 
-// exact holds words whose parts would mislead.
-var exact = map[string]model.Outcome{
+// exactWords holds words whose parts would mislead.
+var exactWords = map[string]model.Outcome{
 	"stop": model.OutcomeCompleted, "stop_sequence": model.OutcomeCompleted, "length": model.OutcomeBudget,
 	"end": model.OutcomeUnknown, "exit": model.OutcomeUnknown, "result": model.OutcomeUnknown,
 	"no_error": model.OutcomeCompleted, "non_error": model.OutcomeCompleted,
@@ -46,8 +46,8 @@ func OutcomeOf(word string) model.Outcome {
 			return exitOutcome(n)
 		}
 	}
-	word = normal(word)
-	if o, ok := exact[word]; ok {
+	word = normalizeWord(word)
+	if o, ok := exactWords[word]; ok {
 		return o
 	}
 	if strings.HasPrefix(word, "not_") {
@@ -79,16 +79,16 @@ func exitOutcome(code int) model.Outcome {
 	return model.OutcomeFailed
 }
 
-// normal writes a word in lower case with underscores, whatever its log uses:
+// normalizeWord writes a word in lower case with underscores, whatever its log uses:
 // turn.completed, turnCompleted and "Turn completed" are turn_completed, and
 // APIError is api_error.
-func normal(word string) string {
+func normalizeWord(word string) string {
 	word = Cut(word, 80)
 	b := make([]byte, 0, len(word)+4)
 	for i := range len(word) {
 		switch c := word[i]; {
 		case c >= 'A' && c <= 'Z':
-			if i > 0 && (small(word[i-1]) || !small(word[i-1]) && i+1 < len(word) && small(word[i+1])) && b[len(b)-1] != '_' {
+			if i > 0 && (isLowerOrDigit(word[i-1]) || !isLowerOrDigit(word[i-1]) && i+1 < len(word) && isLowerOrDigit(word[i+1])) && b[len(b)-1] != '_' {
 				b = append(b, '_')
 			}
 			b = append(b, c+'a'-'A')
@@ -101,4 +101,4 @@ func normal(word string) string {
 	return string(b)
 }
 
-func small(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }
+func isLowerOrDigit(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }

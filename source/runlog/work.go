@@ -66,8 +66,8 @@ func (c *Call) What() string {
 	return ""
 }
 
-// words is the call as a person would name it: "Bash go test ./...".
-func (c *Call) words() string { return strings.TrimSpace(c.Tool + " " + c.What()) }
+// describe is the call as a person would name it: "Bash go test ./...".
+func (c *Call) describe() string { return strings.TrimSpace(c.Tool + " " + c.What()) }
 
 // Activity is what an agent did in one run, as far as the log shows it. Calls
 // are counted when they are made, everything else when its result has come.
@@ -90,13 +90,13 @@ type Activity struct {
 	LostEditLine int64
 	Written      int // commands that succeeded and write files, other than temporary ones, by their words
 
-	FailedCommands    int
-	Edited            []string // the files, in order, the first maxEdited; commands' own are those they redirect to
-	LastCommand       string
-	LastCommandFailed bool
-	LastCommandLooks  bool  // it only looks at something
-	LastCommandLine   int64 // of its result
-	LastLine          int64 // of the newest result of all
+	FailedCommands      int
+	Edited              []string // the files, in order, the first maxEdited; commands' own are those they redirect to
+	LastCommand         string
+	LastCommandFailed   bool
+	LastCommandReadOnly bool  // it only looks at something
+	LastCommandLine     int64 // of its result
+	LastLine            int64 // of the newest result of all
 	// Scripts are commands and unknown tools of which their words do not tell what
 	// they run: they may be tests. So is a command that printed how tests went, as
 	// a commit does with a hook behind it.
@@ -110,24 +110,24 @@ type Activity struct {
 // did in the newest run, what it was denied, and what it does again and again.
 // The zero value is ready for use. It is a value; Clone makes another.
 type Work struct {
-	act     Activity
-	pending []Call
-	fails   []fail
-	good    int // denials that were made good
-	loops   windows
+	activity  Activity
+	pending   []Call
+	failures  []failure
+	recovered int // denials that were made good
+	loops     repetitions
 }
 
-// Said counts a text that the agent said.
-func (w *Work) Said() { w.act.Messages++ }
+// CountMessage counts a text that the agent said.
+func (w *Work) CountMessage() { w.activity.Messages++ }
 
-// Unseen counts calls of which the log tells the number alone.
-func (w *Work) Unseen(calls int) { w.act.Calls += calls }
+// CountHiddenCalls counts calls of which the log tells the number alone.
+func (w *Work) CountHiddenCalls(calls int) { w.activity.Calls += calls }
 
-// Call takes a call that is made.
-func (w *Work) Call(c Call) {
-	w.act.Calls++
+// AddCall takes a call that is made.
+func (w *Work) AddCall(c Call) {
+	w.activity.Calls++
 	if c.Mode == ModeAgent {
-		w.act.Delegated++
+		w.activity.Delegated++
 	}
 	c.ID, c.Tool = strings.Clone(Cut(c.ID, MaxTitle)), strings.Clone(Cut(c.Tool, MaxTitle))
 	if c.Sum == 0 {
@@ -141,10 +141,10 @@ func (w *Work) Call(c Call) {
 	w.pending = append(w.pending, c)
 }
 
-// Result takes what came of the call with the id; text, which may be cut, is
+// AddResult takes what came of the call with the id; text, which may be cut, is
 // what the tool answered. A result whose call is not known is left out.
-func (w *Work) Result(id string, failed bool, text string, line int64) {
-	i := w.find(id)
+func (w *Work) AddResult(id string, failed bool, text string, line int64) {
+	i := w.findPending(id)
 	if i < 0 {
 		return
 	}
@@ -154,20 +154,20 @@ func (w *Work) Result(id string, failed bool, text string, line int64) {
 	if c.Mode == ModeCommand {
 		cmd = parseCommand(c.Command)
 	}
-	failed = failed && needed(&cmd, text)
+	failed = failed && hadWork(&cmd, text)
 	changed := !failed && (c.Mode == ModeEdit || c.Mode == ModeOther || c.Mode == ModeAgent || cmd.mutates)
-	w.count(&c, &cmd, failed, text, line)
-	w.loops.see(&c, !cmd.readOnly, changed, text, line)
+	w.countResult(&c, &cmd, failed, text, line)
+	w.loops.add(&c, !cmd.readOnly, changed, text, line)
 	if failed {
-		w.failed(&c, &cmd, line)
-		w.fails[len(w.fails)-1].lost = lost(&c, &cmd, text)
+		w.rememberFailure(&c, &cmd, line)
+		w.failures[len(w.failures)-1].lostEdit = isLostEdit(&c, &cmd, text)
 	} else {
-		w.succeeded(&c, &cmd)
+		w.resolveFailures(&c, &cmd)
 	}
 }
 
-// find returns where in pending the call is, or -1.
-func (w *Work) find(id string) int {
+// findPending returns where in pending the call is, or -1.
+func (w *Work) findPending(id string) int {
 	for i := len(w.pending) - 1; i >= 0; i-- {
 		if w.pending[i].ID == id {
 			return i
@@ -176,8 +176,8 @@ func (w *Work) find(id string) int {
 	return -1
 }
 
-func (w *Work) count(c *Call, cmd *command, failed bool, text string, line int64) {
-	a := &w.act
+func (w *Work) countResult(c *Call, cmd *command, failed bool, text string, line int64) {
+	a := &w.activity
 	a.LastLine = max(a.LastLine, line)
 	if failed {
 		a.Failed++
@@ -188,38 +188,38 @@ func (w *Work) count(c *Call, cmd *command, failed bool, text string, line int64
 	case ModeEdit:
 		if !failed {
 			a.Edits++
-			a.edited(c.Path)
+			a.addEdited(c.Path)
 		}
 	case ModeOther:
 		if !failed {
 			a.Mutations++
 		}
-		if runs(c.Tool) {
+		if runsPrograms(c.Tool) {
 			a.Scripts++
 		}
 	case ModeCommand:
-		w.ran(c, cmd, failed, text, line)
+		w.countCommand(c, cmd, failed, text, line)
 	case ModeAgent, ModeAsk:
 	}
 }
 
-func (w *Work) ran(c *Call, cmd *command, failed bool, text string, line int64) {
-	a := &w.act
+func (w *Work) countCommand(c *Call, cmd *command, failed bool, text string, line int64) {
+	a := &w.activity
 	a.Commands++
 	if failed {
 		a.FailedCommands++
 	} else if cmd.mutates {
 		a.Mutations++
 		for _, path := range cmd.writes {
-			a.edited(path)
+			a.addEdited(path)
 		}
-		if cmd.lasts() {
+		if cmd.writesLasting() {
 			a.Written++
 		}
 	}
 	a.LastCommand, a.LastCommandFailed, a.LastCommandLine = Cut(c.Command, maxWhat), failed, line
-	a.LastCommandLooks = cmd.readOnly
-	if cmd.obscure || !cmd.readOnly && !cmd.tests && readReport(text) != reportNone {
+	a.LastCommandReadOnly = cmd.readOnly
+	if cmd.unknownEffect || !cmd.readOnly && !cmd.tests && readReport(text) != reportNone {
 		a.Scripts++
 	}
 	if cmd.tests {
@@ -228,38 +228,38 @@ func (w *Work) ran(c *Call, cmd *command, failed bool, text string, line int64) 
 	}
 }
 
-// running are parts of the names of tools that run something.
-var running = []string{"exec", "run", "test", "shell", "bash", "command", "terminal", "script", "process", "eval", "build", "check", "code"}
+// runningWords are parts of the names of tools that run something.
+var runningWords = []string{"exec", "run", "test", "shell", "bash", "command", "terminal", "script", "process", "eval", "build", "check", "code"}
 
-// runs reports whether a tool of which nothing is known may run something, by
+// runsPrograms reports whether a tool of which nothing is known may run something, by
 // its name.
-func runs(tool string) bool {
+func runsPrograms(tool string) bool {
 	tool = strings.ToLower(tool)
-	return slices.ContainsFunc(running, func(part string) bool { return strings.Contains(tool, part) })
+	return slices.ContainsFunc(runningWords, func(part string) bool { return strings.Contains(tool, part) })
 }
 
-// edited notes a file that was changed.
-func (a *Activity) edited(path string) {
+// addEdited notes a file that was changed.
+func (a *Activity) addEdited(path string) {
 	if path != "" && len(a.Edited) < maxEdited && !slices.Contains(a.Edited, path) {
 		a.Edited = append(a.Edited, path)
 	}
 }
 
-// Turn begins a new run: what was done and denied counts from nothing, while
+// BeginRun begins a new run: what was done and denied counts from nothing, while
 // calls that are under way and repetitions go on.
-func (w *Work) Turn() {
-	w.act, w.fails, w.good = Activity{}, nil, 0
-	w.loops.past = nil
+func (w *Work) BeginRun() {
+	w.activity, w.failures, w.recovered = Activity{}, nil, 0
+	w.loops.ended = nil
 }
 
 // Activity is what was done in the newest run. Its slice is the caller's.
 func (w *Work) Activity() Activity {
-	a := w.act
+	a := w.activity
 	a.Edited = slices.Clone(a.Edited)
-	for i := range w.fails {
-		if f := &w.fails[i]; f.lost && !f.denied {
+	for i := range w.failures {
+		if f := &w.failures[i]; f.lostEdit && !f.denied {
 			a.LostEdits++
-			a.LostEdit, a.LostEditLine = f.call.words(), f.line
+			a.LostEdit, a.LostEditLine = f.call.describe(), f.line
 		}
 	}
 	return a
@@ -273,22 +273,22 @@ func (w *Work) Pending() (Call, bool) {
 	return w.pending[len(w.pending)-1], true
 }
 
-// Drop forgets the calls without a result: the run that made them is over.
-func (w *Work) Drop() { w.pending = nil }
+// DropPending forgets the calls without a result: the run that made them is over.
+func (w *Work) DropPending() { w.pending = nil }
 
 // Clone returns a Work that goes on by itself.
 func (w *Work) Clone() Work {
 	c := *w
-	c.act.Edited = slices.Clone(w.act.Edited)
-	c.pending, c.fails = slices.Clone(w.pending), slices.Clone(w.fails)
+	c.activity.Edited = slices.Clone(w.activity.Edited)
+	c.pending, c.failures = slices.Clone(w.pending), slices.Clone(w.failures)
 	c.loops = w.loops.clone()
 	return c
 }
 
-// Fill writes what is known into a summary.
-func (w *Work) Fill(s *Summary) {
-	s.Activity, s.Loops, s.Denied, s.Recovered = w.Activity(), w.Loops(), w.Denied(), w.good
+// FillSummary writes what is known into a summary.
+func (w *Work) FillSummary(s *Summary) {
+	s.Activity, s.Loops, s.Denied, s.Recovered = w.Activity(), w.Loops(), w.Denied(), w.recovered
 	if c, ok := w.Pending(); ok {
-		s.Pending, s.PendingLine = c.words(), c.Line
+		s.Pending, s.PendingLine = c.describe(), c.Line
 	}
 }

@@ -18,8 +18,8 @@ type job struct {
 func (j *job) do(c Call, failed bool, text string) *job {
 	j.n += 2
 	c.ID, c.Line, c.At = fmt.Sprint(j.n), j.n-1, time.Unix(j.n, 0)
-	j.Call(c)
-	j.Result(c.ID, failed, text, j.n)
+	j.AddCall(c)
+	j.AddResult(c.ID, failed, text, j.n)
 	return j
 }
 
@@ -55,7 +55,7 @@ func TestLoops(t *testing.T) {
 		{"reads", new(job).times(8, func(j *job) { j.look("a") }), []Loop{{Args: "a", Count: 8}}},
 		{"commands that look need more", new(job).times(7, func(j *job) { j.run("git status", false, "clean") }), nil},
 		{"an edit between", new(job).times(3, fails).edit("a", "1").times(4, fails), nil},
-		{"an edit after", new(job).times(6, fails).edit("a", "1"), []Loop{{Args: "npm test", Count: 6, Writes: true, Broken: true}}},
+		{"an edit after", new(job).times(6, fails).edit("a", "1"), []Loop{{Args: "npm test", Count: 6, Writes: true, Ended: true}}},
 		{"an edit that fails between", new(job).times(3, fails).do(Call{Tool: "Edit", Mode: ModeEdit}, true, "no match").times(3, fails), []Loop{{Args: "npm test", Count: 6, Writes: true}}},
 		{"looking around between", new(job).times(6, func(j *job) { fails(j); j.look(fmt.Sprint(j.n)) }), []Loop{{Args: "npm test", Count: 6, Writes: true}}},
 		{"a command that changes something between", new(job).times(6, func(j *job) { fails(j); j.run(fmt.Sprintf("touch f%d", j.n), false, "") }), nil},
@@ -65,8 +65,8 @@ func TestLoops(t *testing.T) {
 		{"other results", new(job).times(9, func(j *job) { j.run("npm test", true, fmt.Sprintf("%d failed", j.n)) }), nil},
 		{"a build again and again", new(job).times(5, func(j *job) { j.run("npm run build", false, "built") }), []Loop{{Args: "npm run build", Count: 5, Writes: true}}},
 		{"a tool of which nothing is known", new(job).times(5, func(j *job) { j.do(Call{Tool: "mcp__x__y", Args: "{}"}, false, "ok") }), []Loop{{Count: 5, Writes: true}}},
-		{"goes on in the next turn", func() *job { j := new(job).times(3, fails); j.Turn(); return j.times(3, fails) }(), []Loop{{Args: "npm test", Count: 6, Writes: true}}},
-		{"broken in the turn before", func() *job { j := new(job).times(6, fails).edit("a", "1"); j.Turn(); return j }(), nil},
+		{"goes on in the next turn", func() *job { j := new(job).times(3, fails); j.BeginRun(); return j.times(3, fails) }(), []Loop{{Args: "npm test", Count: 6, Writes: true}}},
+		{"broken in the turn before", func() *job { j := new(job).times(6, fails).edit("a", "1"); j.BeginRun(); return j }(), nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []Loop
@@ -74,7 +74,7 @@ func TestLoops(t *testing.T) {
 				if !l.First.Before(l.Last) || l.FirstLine >= l.LastLine {
 					t.Errorf("it took no time: %+v", l)
 				}
-				got = append(got, Loop{Args: l.Args, Count: l.Count, Writes: l.Writes, Broken: l.Broken})
+				got = append(got, Loop{Args: l.Args, Count: l.Count, Writes: l.Writes, Ended: l.Ended})
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Error(diff)
@@ -110,26 +110,26 @@ func TestStableSum(t *testing.T) {
 		{"v1.2.3", "v1.2.4", false},
 		{"HTTP 404", "HTTP 500", false},
 	} {
-		if same := stableSum(c.a) == stableSum(c.b); same != c.same {
+		if same := hashStable(c.a) == hashStable(c.b); same != c.same {
 			t.Errorf("%q and %q: same %v", c.a, c.b, same)
 		}
 	}
 }
 
 func TestCanon(t *testing.T) {
-	args, sum := Canon([]byte(`{"b":1, "a":"x\ny","timeout":5}`))
-	again, same := Canon([]byte(` {"a":"x\ny","description":"other","b":1}`))
+	args, sum := CanonicalArgs([]byte(`{"b":1, "a":"x\ny","timeout":5}`))
+	again, same := CanonicalArgs([]byte(` {"a":"x\ny","description":"other","b":1}`))
 	if args != again || sum != same || args != "{\"a\":\"x\ny\",\"b\":1}" {
 		t.Errorf("%q %d, %q %d", args, sum, again, same)
 	}
 	long := func(end string) []byte { return fmt.Appendf(nil, `{"a":"%1000s%s%1000s"}`, "", end, "") }
-	x, xs := Canon(long("x"))
-	_, ys := Canon(long("y"))
+	x, xs := CanonicalArgs(long("x"))
+	_, ys := CanonicalArgs(long("y"))
 	if len(x) > maxWhat || xs == ys {
 		t.Errorf("%d bytes, sums %d and %d", len(x), xs, ys)
 	}
 	for raw, want := range map[string]string{"": "", "{}": "{}", " text ": "text", `{"a":`: `{"a":`, `{"timeout":1}`: `{"timeout":1}`} {
-		if got, _ := Canon([]byte(raw)); got != want {
+		if got, _ := CanonicalArgs([]byte(raw)); got != want {
 			t.Errorf("%q: %q, want %q", raw, got, want)
 		}
 	}
@@ -165,33 +165,33 @@ func TestWorkIsBounded(t *testing.T) {
 			id := fmt.Sprint(rapid.IntRange(0, 99).Draw(t, "id"))
 			switch rapid.IntRange(0, 5).Draw(t, "what") {
 			case 0, 1:
-				w.Call(Call{ID: id, Tool: rapid.SampledFrom([]string{"Edit", "Bash"}).Draw(t, "tool"), Args: id, Path: fmt.Sprint("f", i), Command: "make x" + id, Mode: CallMode(rapid.IntRange(0, 5).Draw(t, "mode"))})
+				w.AddCall(Call{ID: id, Tool: rapid.SampledFrom([]string{"Edit", "Bash"}).Draw(t, "tool"), Args: id, Path: fmt.Sprint("f", i), Command: "make x" + id, Mode: CallMode(rapid.IntRange(0, 5).Draw(t, "mode"))})
 			case 2, 3:
-				w.Result(id, rapid.Bool().Draw(t, "failed"), "text", int64(i))
+				w.AddResult(id, rapid.Bool().Draw(t, "failed"), "text", int64(i))
 			case 4:
-				w.Deny(Call{ID: id, Line: int64(i)})
+				w.DenyCall(Call{ID: id, Line: int64(i)})
 			case 5:
-				w.Said()
+				w.CountMessage()
 			}
 		}
 		for i := range rapid.IntRange(0, 400).Draw(t, "n") {
 			act(&w, i)
 		}
-		if len(w.pending) > maxPending || len(w.fails) > maxFails || len(w.loops.open) > maxWindows || len(w.Loops()) > maxLoops || len(w.Denied()) > maxDenied || len(w.act.Edited) > maxEdited {
-			t.Fatalf("%d pending, %d failed, %d windows", len(w.pending), len(w.fails), len(w.loops.open))
+		if len(w.pending) > maxPending || len(w.failures) > maxFailures || len(w.loops.active) > maxRepetitions || len(w.Loops()) > maxLoops || len(w.Denied()) > maxDenied || len(w.activity.Edited) > maxEdited {
+			t.Fatalf("%d pending, %d failed, %d windows", len(w.pending), len(w.failures), len(w.loops.active))
 		}
 		var before, after Summary
-		w.Fill(&before)
+		w.FillSummary(&before)
 		c := w.Clone()
 		for i := range 20 {
 			act(&c, i)
 		}
-		c.Turn()
-		if w.Fill(&after); !cmp.Equal(before, after) {
+		c.BeginRun()
+		if w.FillSummary(&after); !cmp.Equal(before, after) {
 			t.Fatal(cmp.Diff(before, after))
 		}
 		var fresh Summary
-		if c.Fill(&fresh); fresh.Activity.Calls != 0 || len(fresh.Denied) != 0 || fresh.Recovered != 0 {
+		if c.FillSummary(&fresh); fresh.Activity.Calls != 0 || len(fresh.Denied) != 0 || fresh.Recovered != 0 {
 			t.Fatalf("a new turn begins with %+v", fresh)
 		}
 	})
@@ -215,9 +215,9 @@ func FuzzCommand(f *testing.F) {
 			t.Fatalf("%q has words of %d bytes", line, n)
 		}
 		readReport(line)
-		if stableSum(line) != stableSum(line+" ") {
+		if hashStable(line) != hashStable(line+" ") {
 			t.Fatalf("%q ends in what a space changes", line)
 		}
-		Canon([]byte(line))
+		CanonicalArgs([]byte(line))
 	})
 }

@@ -121,7 +121,7 @@ func explain(c *model.Case, s *runlog.Summary) {
 		model.OutcomeTimedOut, model.OutcomeSpawnFailed, model.OutcomeRateLimited, model.OutcomeReleased:
 		r.Error = "it ended with " + s.Word
 	}
-	if n := len(s.Loops); n > 0 && !s.Loops[n-1].Broken {
+	if n := len(s.Loops); n > 0 && !s.Loops[n-1].Ended {
 		r.Error += fmt.Sprintf(", while %s %s gave the same result %d times", s.Loops[n-1].Tool, s.Loops[n-1].Args, s.Loops[n-1].Count)
 	}
 }

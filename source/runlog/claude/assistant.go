@@ -43,7 +43,7 @@ func (r *reader) assistant(rec *record, line int64) {
 		switch {
 		case bytes.HasSuffix(b.kind, []byte("tool_use")):
 			if rec.side {
-				r.work.Call(callOf(b.id, b.name, b.input, line, rec.at))
+				r.work.AddCall(callOf(b.id, b.name, b.input, line, rec.at))
 				continue
 			}
 			calls++
@@ -73,7 +73,7 @@ func (r *reader) say(rec *record, m *message, end int, line int64) {
 		return
 	}
 	r.add(runlog.Entry{Kind: runlog.KindSaid, Text: text, At: rec.at, Line: line}, false)
-	r.work.Said()
+	r.work.CountMessage()
 }
 
 // texts returns the texts of the blocks before end and marks them as taken.
@@ -107,11 +107,11 @@ func said(m *message, limit int) string {
 func (r *reader) call(rec *record, b *block, line int64) {
 	c := callOf(b.id, b.name, b.input, line, rec.at)
 	e := runlog.Entry{Kind: runlog.KindToolCall, Name: runlog.Cut(c.Tool, runlog.MaxTitle), At: rec.at, Line: line}
-	if r.Watched() {
+	if r.HasListener() {
 		e.Text = shown(&c, b.input, r.Sum.Cwd)
 	}
 	r.add(e, false)
-	r.work.Call(c)
+	r.work.AddCall(c)
 	if c.Tool == "SendMessage" && leaves(b.input) {
 		r.leaves = c.ID
 		r.left(rec, line)

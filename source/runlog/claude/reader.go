@@ -104,7 +104,7 @@ func (r *reader) Peek(l tail.Line) runlog.Reader {
 // Summary returns what is known of the whole log so far.
 func (r *reader) Summary() runlog.Summary {
 	s := r.Tracker.Summary()
-	r.work.Fill(&s)
+	r.work.FillSummary(&s)
 	s.Human = r.human.here(r.Sum.NumRuns)
 	s.Closes = r.human.stream
 	s.Idle = !r.Started && (r.local || r.human.local)
@@ -119,7 +119,7 @@ func (r *reader) take(line int64) {
 	rec := &r.rec
 	if !rec.at.IsZero() || !rec.transcript {
 		// Bookkeeping without a time says nothing about when the log was written.
-		r.Clock(rec.at, rec.zoned)
+		r.NoteTime(rec.at, rec.zoned)
 	}
 	r.human.note(rec, r.begun)
 	switch string(rec.typ) {
@@ -239,8 +239,8 @@ func (r *reader) turn() {
 
 // over forgets what belongs to one run alone.
 func (r *reader) over() {
-	r.work.Turn()
-	r.work.Drop()
+	r.work.BeginRun()
+	r.work.DropPending()
 	r.ask, r.api, r.apiWord, r.stopped, r.answered = question{}, model.OutcomeUnknown, "", false, false
 	r.retrying, r.leaves = false, ""
 	r.Sum.Resumes = time.Time{}

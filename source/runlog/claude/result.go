@@ -26,7 +26,7 @@ func (r *reader) system(rec *record, line int64) {
 		r.stopping(rec, line)
 	case "permission_denied":
 		if len(rec.toolUse) > 0 {
-			r.work.Deny(callOf(rec.toolUse, rec.tool, nil, line, rec.at))
+			r.work.DenyCall(callOf(rec.toolUse, rec.tool, nil, line, rec.at))
 		}
 	case "api_error":
 		r.retries(rec, line)
@@ -68,7 +68,7 @@ func (r *reader) finished(rec *record, line int64) {
 	} else {
 		r.add(runlog.Entry{Kind: runlog.KindEnd, Name: "turn_duration", Outcome: model.OutcomeCompleted, At: rec.at, Line: line}, true)
 	}
-	r.work.Drop()
+	r.work.DropPending()
 	r.ask = question{}
 }
 
@@ -96,10 +96,10 @@ func (r *reader) result(rec *record, line int64) {
 	}
 	for i := range rec.denials {
 		d := &rec.denials[i]
-		r.work.Deny(callOf(d.id, d.tool, d.input, line, rec.at))
+		r.work.DenyCall(callOf(d.id, d.tool, d.input, line, rec.at))
 	}
 	if r.ask.id != "" {
-		r.work.Deny(runlog.Call{ID: r.ask.id, Line: line, At: rec.at})
+		r.work.DenyCall(runlog.Call{ID: r.ask.id, Line: line, At: rec.at})
 	}
 	if did := r.work.Activity(); did.Messages+did.Calls == 0 && rec.turns != 0 && e.Outcome == model.OutcomeCompleted {
 		// The whole log is this record: what was called on the way is not in it, and
@@ -108,18 +108,18 @@ func (r *reader) result(rec *record, line int64) {
 		case e.Text != "":
 			r.CallsKnown = r.CallsKnown && rec.turns == 1
 			r.add(runlog.Entry{Kind: runlog.KindSaid, Text: e.Text, At: e.At, Line: line}, false)
-			r.work.Said()
+			r.work.CountMessage()
 		case !rec.hasResult && rec.turns > 1:
 			r.Begin(e)
-			r.Unseen(rec.turns - 1)
-			r.work.Unseen(rec.turns - 1)
+			r.CountHiddenCalls(rec.turns - 1)
+			r.work.CountHiddenCalls(rec.turns - 1)
 		}
 	}
 	r.add(e, true)
 	r.Run.Outcome, r.Run.Recorded, r.Sum.Outcome, r.Sum.Word = e.Outcome, e.Name, e.Outcome, e.Name
 	r.refused(e.Outcome)
 	r.pay(rec)
-	r.work.Drop()
+	r.work.DropPending()
 	r.ask = question{}
 }
 

@@ -58,7 +58,7 @@ func callOf(id, name, input []byte, line int64, at time.Time) runlog.Call {
 	if len(input) == 0 || input[0] != '{' {
 		return c
 	}
-	c.Args, c.Sum = runlog.Canon(input)
+	c.Args, c.Sum = runlog.CanonicalArgs(input)
 	switch c.Mode {
 	case runlog.ModeCommand:
 		c.Command = member(input, "command")

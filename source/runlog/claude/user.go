@@ -52,13 +52,13 @@ func (r *reader) user(rec *record, line int64) {
 func (r *reader) toolResult(rec *record, b *block, line int64) {
 	text := runlog.Decode(b.text, maxResult)
 	id := ident(b.id)
-	r.work.Result(id, b.failed, text, line)
+	r.work.AddResult(id, b.failed, text, line)
 	if no, person := denied(text); b.failed && no {
 		call := runlog.Call{ID: id, Line: line, At: rec.at}
 		if person {
-			r.work.Refuse(call)
+			r.work.DenyCallByPerson(call)
 		} else {
-			r.work.Deny(call)
+			r.work.DenyCall(call)
 		}
 	}
 	if rec.side {
@@ -69,13 +69,13 @@ func (r *reader) toolResult(rec *record, b *block, line int64) {
 		r.ask = question{}
 	}
 	e := runlog.Entry{Kind: runlog.KindToolResult, At: rec.at, Line: line, Failed: b.failed}
-	if r.Watched() {
+	if r.HasListener() {
 		e.Text = runlog.Cut(strings.TrimSpace(text), maxShown)
 	}
 	r.add(e, false)
 	switch {
 	case id == r.leaves && id != "" && !b.failed:
-		r.work.Drop()
+		r.work.DropPending()
 		r.left(rec, line)
 	case rec.ends && !b.failed:
 		r.add(runlog.Entry{Kind: runlog.KindEnd, Name: "tool_ends_turn", Outcome: model.OutcomeCompleted, At: rec.at, Line: line}, false)
@@ -91,7 +91,7 @@ func (r *reader) asked(rec *record, raw []byte, line int64) {
 	if bytes.HasPrefix(raw, interrupted) {
 		e.Kind, e.Name, e.Outcome, e.Failed = runlog.KindEnd, "interrupted", model.OutcomeCancelled, true
 		r.stopped, r.ask = true, question{}
-		r.work.Drop()
+		r.work.DropPending()
 		r.add(e, false)
 		return
 	}
@@ -152,5 +152,5 @@ func (r *reader) prompt(e runlog.Entry) {
 	r.ask, r.answered = question{}, false
 	r.human.prompts++
 	r.add(e, false)
-	r.Asked(e.Text, true)
+	r.NotePrompt(e.Text, true)
 }

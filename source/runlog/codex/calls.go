@@ -59,7 +59,7 @@ func (c *calls) settle(w *runlog.Work, line int64) {
 	for i := range c.all {
 		if n := &c.all[i]; n.process != "" && !n.done {
 			n.done = true
-			w.Result(n.id, false, "", line)
+			w.AddResult(n.id, false, "", line)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func (r *reader) call(c runlog.Call, files []span, e runlog.Entry) {
 	}
 	r.turn.calls.add(n)
 	c.Line, c.At = e.Line, e.At
-	r.work.Call(c)
+	r.work.AddCall(c)
 	e.Kind, e.Name = runlog.KindToolCall, c.Tool
 	if e.Text = c.What(); len(n.files) > 1 {
 		e.Text = paths(files)
@@ -119,12 +119,12 @@ func (r *reader) result(id string, o output, e runlog.Entry) {
 // settled counts a call whose outcome is known.
 func (r *reader) settled(n *called, o output, e runlog.Entry) {
 	n.done = true
-	r.work.Result(n.id, o.failed, o.text, e.Line)
+	r.work.AddResult(n.id, o.failed, o.text, e.Line)
 	switch c := (runlog.Call{ID: n.id, Tool: n.tool, Mode: n.mode, Line: e.Line, At: e.At}); {
 	case o.person:
-		r.work.Refuse(c)
+		r.work.DenyCallByPerson(c)
 	case o.denied:
-		r.work.Deny(c)
+		r.work.DenyCall(c)
 	}
 	if o.failed {
 		return

@@ -35,7 +35,7 @@ func (c *copied) inherits(r *reader, l *line) bool {
 	kind := string(l.types[0])
 	if !ok || at.Sub(last) >= atOnce || kind == "session_meta" && name(l.is[fID]) == r.own {
 		c.under = false
-		r.Asked(c.prompt, false)
+		r.NotePrompt(c.prompt, false)
 		return false
 	}
 	switch {

@@ -28,7 +28,7 @@ func (r *reader) item(l *line, kind string, e runlog.Entry) {
 			tool = "apply_patch"
 		}
 		c := runlog.Call{ID: id, Tool: tool, Mode: tools[tool]}
-		c.Args, c.Sum = runlog.Canon(l.is[fInput])
+		c.Args, c.Sum = runlog.CanonicalArgs(l.is[fInput])
 		in := line{}
 		if in.is[fInput] = l.is[fInput]; c.Mode == runlog.ModeOther {
 			c = scripted(c, &in)
@@ -44,7 +44,7 @@ func (r *reader) item(l *line, kind string, e runlog.Entry) {
 		r.search(l, fromItem, e)
 	case "tool_search_call", "image_generation_call":
 		c := runlog.Call{ID: id, Tool: strings.TrimSuffix(kind, "_call"), Mode: tools[strings.TrimSuffix(kind, "_call")]}
-		c.Args, c.Sum = runlog.Canon(l.argument())
+		c.Args, c.Sum = runlog.CanonicalArgs(l.argument())
 		r.call(c, nil, e)
 		if kind == "image_generation_call" {
 			r.result(id, output{}, e)
@@ -62,7 +62,7 @@ func (r *reader) message(l *line, e runlog.Entry) {
 		if said := r.said(l); !l.record && !instructions(said) {
 			r.asked(request(said), true, e)
 		} else if !r.events && !instructions(said) {
-			r.Asked(request(said), false)
+			r.NotePrompt(request(said), false)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (r *reader) Line(l tail.Line) {
 		return
 	}
 	at, zoned, _ := runlog.ParseStamp(r.in.stamp)
-	r.Clock(at, zoned)
+	r.NoteTime(at, zoned)
 	if at.IsZero() {
 		at = r.Sum.Last
 	}
@@ -91,7 +91,7 @@ func (r *reader) twin() reader {
 // Summary returns what is known of the log so far.
 func (r *reader) Summary() runlog.Summary {
 	s := r.Tracker.Summary()
-	r.work.Fill(&s)
+	r.work.FillSummary(&s)
 	for _, file := range r.turn.edited {
 		if len(s.Activity.Edited) < maxFiles && !slices.Contains(s.Activity.Edited, file) {
 			s.Activity.Edited = append(s.Activity.Edited, file)

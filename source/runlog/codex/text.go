@@ -106,7 +106,7 @@ func (p *printed) Line(l tail.Line) {
 	p.Sum.Lines++
 	text := runlog.Clean(l.Text)
 	prefix, body := runlog.Unwrap(text)
-	p.Clock(prefix.At, prefix.Zoned)
+	p.NoteTime(prefix.At, prefix.Zoned)
 	if Configured(body) {
 		p.configure(l.Number, prefix.Len > 0)
 	}

@@ -49,7 +49,7 @@ func function(l *line, id string, e runlog.Entry) (c runlog.Call, in line) {
 	if space := name(l.is[fSpace]); space != "" && space != "functions" {
 		c.Tool = space + "." + c.Tool
 	}
-	c.Args, c.Sum = runlog.Canon(args)
+	c.Args, c.Sum = runlog.CanonicalArgs(args)
 	c.Mode = tools[c.Tool]
 	if patient[c.Tool] {
 		c.Sum ^= uint64(e.Line) + 1<<32
@@ -143,7 +143,7 @@ func remote(id string, l *line) runlog.Call {
 	if server := name(l.is[fSpace]); server != "" {
 		c.Tool = server + "." + c.Tool
 	}
-	c.Args, c.Sum = runlog.Canon(l.argument())
+	c.Args, c.Sum = runlog.CanonicalArgs(l.argument())
 	return c
 }
 

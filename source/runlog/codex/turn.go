@@ -62,8 +62,8 @@ func (t *turn) clone() turn {
 // next leaves the newest turn behind.
 func (r *reader) next() {
 	r.NextRun()
-	r.work.Turn()
-	r.work.Drop()
+	r.work.BeginRun()
+	r.work.DropPending()
 	plans := r.turn.plans
 	r.turn = newTurn()
 	r.turn.plans = plans
@@ -103,7 +103,7 @@ func (r *reader) asked(text string, sure bool, e runlog.Entry) {
 	r.turn.wait = waiting{}
 	e.Kind, e.Text = runlog.KindPrompt, text
 	r.Add(e, false)
-	r.Asked(text, sure)
+	r.NotePrompt(text, sure)
 }
 
 // alive takes a sign that the turn goes on: an error that was seen was not its
@@ -128,7 +128,7 @@ func (r *reader) say(text string, from channel, e runlog.Entry) {
 	}
 	r.alive(e)
 	r.turn.wait = waiting{}
-	r.work.Said()
+	r.work.CountMessage()
 	e.Kind, e.Text = runlog.KindSaid, text
 	r.Add(e, false)
 }
@@ -187,7 +187,7 @@ func (r *reader) completed(word, last string, e runlog.Entry) {
 func (r *reader) over(e runlog.Entry) {
 	r.open(e)
 	r.turn.calls.settle(&r.work, e.Line)
-	r.work.Drop()
+	r.work.DropPending()
 	r.turn.wait = waiting{}
 }
 

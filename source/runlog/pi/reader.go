@@ -65,7 +65,7 @@ func (r *reader) Peek(l tail.Line) runlog.Reader {
 // Summary returns what is known of the log so far.
 func (r *reader) Summary() runlog.Summary {
 	s := r.Tracker.Summary()
-	r.work.Fill(&s)
+	r.work.FillSummary(&s)
 	s.Closes = r.events
 	return s
 }
@@ -77,7 +77,7 @@ func (r *reader) take(line int64) {
 	if at.IsZero() {
 		at = rec.message.at
 	}
-	r.Clock(at, true)
+	r.NoteTime(at, true)
 	e := runlog.Entry{At: at, Line: line}
 	switch kind := string(rec.typ); kind {
 	case "session":
@@ -128,8 +128,8 @@ func (r *reader) next() {
 	if r.Started {
 		r.NextRun()
 	}
-	r.work.Turn()
-	r.work.Drop()
+	r.work.BeginRun()
+	r.work.DropPending()
 	r.stop, r.fault = "", ""
 }
 
@@ -152,7 +152,7 @@ func (r *reader) message(m *message, e runlog.Entry) {
 			r.next()
 		}
 		r.Add(e, false)
-		r.Asked(e.Text, true)
+		r.NotePrompt(e.Text, true)
 	case "assistant":
 		r.assistant(m, e)
 	case "toolResult":
@@ -208,7 +208,7 @@ func (r *reader) assistant(m *message, e runlog.Entry) {
 		said := e
 		said.Kind, said.Text = runlog.KindSaid, text
 		r.Add(said, false)
-		r.work.Said()
+		r.work.CountMessage()
 	}
 	for i := range m.blocks {
 		if b := &m.blocks[i]; string(b.kind) == "toolCall" {
@@ -230,7 +230,7 @@ func (r *reader) ended(word string, closes bool, e runlog.Entry) {
 			e.Outcome = o
 		}
 	}
-	r.work.Drop()
+	r.work.DropPending()
 	r.Add(e, closes)
 	if closes {
 		r.Closed = true

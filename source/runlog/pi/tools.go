@@ -26,7 +26,7 @@ func (r *reader) call(b *block, e runlog.Entry) {
 	r.known = append(r.known, c.ID)
 	c.Mode = tools[c.Tool]
 	if len(b.args) > 0 {
-		c.Args, c.Sum = runlog.Canon(b.args)
+		c.Args, c.Sum = runlog.CanonicalArgs(b.args)
 		args := runlog.NewCursor(b.args)
 		if args.Next() == '{' {
 			args.Object(func(key []byte) {
@@ -42,7 +42,7 @@ func (r *reader) call(b *block, e runlog.Entry) {
 			})
 		}
 	}
-	r.work.Call(c)
+	r.work.AddCall(c)
 	e.Kind, e.Name, e.Text = runlog.KindToolCall, c.Tool, c.What()
 	r.Add(e, false)
 }
@@ -56,7 +56,7 @@ func (r *reader) result(id, tool []byte, failed bool, text []byte, e runlog.Entr
 		return
 	}
 	r.known = slices.Delete(r.known, known, known+1)
-	r.work.Result(call, failed, said, e.Line)
+	r.work.AddResult(call, failed, said, e.Line)
 	e.Kind, e.Name, e.Text, e.Failed = runlog.KindToolResult, runlog.Decode(tool, runlog.MaxTitle), said, failed
 	r.Add(e, false)
 }

@@ -45,7 +45,7 @@ func unpack(record []byte) (p runlog.Prefix, line []byte, ok bool) {
 				p.At, p.Zoned = at, zoned
 			}
 		case string(key) == "level" || string(key) == "severity":
-			p.Level(value)
+			p.SetLevel(value)
 		case carriers[string(key)] && (line == nil || carries(value)):
 			line = []byte(runlog.Decode(value, maxObject))
 		}

@@ -238,7 +238,7 @@ func (r *reader) timed(p *runlog.Prefix, body []byte) {
 	if at.IsZero() {
 		return
 	}
-	if r.clock.Clock(at, zoned); !r.clock.Sum.Last.Before(at) {
+	if r.clock.NoteTime(at, zoned); !r.clock.Sum.Last.Before(at) {
 		r.at = at
 	}
 }

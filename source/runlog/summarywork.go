@@ -14,7 +14,7 @@ func (s *Summary) Work(name string) *model.Work {
 	w := &model.Work{
 		Turns: s.NumRuns, Asked: s.Asked,
 		Messages: a.Messages, Calls: a.Calls, Edits: a.Edits, Mutations: a.Mutations, Commands: a.Commands, Tests: a.Tests,
-		Scripts: a.Scripts, Delegated: a.Delegated, Edited: a.Edited, CommandReadOnly: a.LastCommandLooks,
+		Scripts: a.Scripts, Delegated: a.Delegated, Edited: a.Edited, CommandReadOnly: a.LastCommandReadOnly,
 		CommandLast: a.LastCommandLine == a.LastLine && s.Pending == "", Recovered: s.Recovered, Resumes: s.Resumes,
 		LostEdits: a.LostEdits, Written: a.Written,
 	}
@@ -47,7 +47,7 @@ func (s *Summary) Work(name string) *model.Work {
 		l := &s.Loops[i]
 		w.Loops = append(w.Loops, model.ToolLoop{
 			Tool: l.Tool, Args: l.Args, Result: l.Result, Count: l.Count, First: l.First, Last: l.Last,
-			From: at(l.FirstLine), To: at(l.LastLine), Ended: l.Broken,
+			From: at(l.FirstLine), To: at(l.LastLine), Ended: l.Ended,
 		})
 	}
 	return w
