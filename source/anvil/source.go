@@ -39,7 +39,7 @@ func Open(ctx context.Context, name string, o source.Options) (source.Source, er
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	s := &sessions{runs: map[string]*run{}}
-	s.Path, s.Dir, s.Options = name, target, o
+	s.Kind, s.Path, s.Dir, s.Options = Kind, name, target, o
 	dir, rel, own := ownFolder(target)
 	switch {
 	case own:
@@ -155,7 +155,7 @@ func (s *sessions) Describe() source.Description {
 	if !s.deep && s.only == "" {
 		facts = append(facts, source.Fact{Name: "working copy", Value: "only the folder that Anvil keeps in it is read"})
 	}
-	return s.Description(Kind, places, facts...)
+	return s.Description(places, facts...)
 }
 
 // Owns reports whether a file tells about a session, or lies where Anvil alone

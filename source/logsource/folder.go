@@ -40,9 +40,9 @@ type Hooks[F AnyFile, U AnyUnit] struct {
 }
 
 // Folder is an open folder of logs. With what its Hooks add it is a
-// source.Source, but for Describe, Resolve and History. An adapter's own type
-// embeds it.
+// source.Source, whose methods an adapter's own type that embeds it may replace.
 type Folder[F AnyFile, U AnyUnit] struct {
+	Kind    string // of the adapter
 	Path    string // as the operator gave it
 	Dir     string // absolute, without symbolic links
 	Only    string // the one file in Dir that is looked at; empty: all

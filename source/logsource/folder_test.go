@@ -67,7 +67,7 @@ func TestToldPathsAreEnough(t *testing.T) {
 
 // missing are the folders above a file that are not there: package watch names
 // each that comes.
-func (n *notes) missing(rel string) (dirs []string) {
+func (n *bench) missing(rel string) (dirs []string) {
 	for dir := filepath.Dir(rel); dir != "."; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(n.Dir, dir)); err != nil {
 			dirs = append(dirs, dir)

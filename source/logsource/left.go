@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"notdone/source"
 )
 
 // count notes why a file is left out, if it is.
@@ -78,12 +76,3 @@ func (l *Folder[F, U]) LeftOut() string {
 
 // Shown reports whether a file is neither another source's nor left out.
 func (f *File) Shown() bool { return !f.Owned && f.lack == nil }
-
-// maxGroups bounds how many groups a description names.
-const maxGroups = 200
-
-// Description says what is open and what groups it holds, as far as there is room.
-func (l *Folder[F, U]) Description(kind string, groups map[string]bool, facts ...source.Fact) source.Description {
-	names := slices.Sorted(maps.Keys(groups))
-	return source.Description{Kind: kind, Path: l.Path, Facts: facts, Groups: names[:min(len(names), maxGroups)]}
-}

@@ -1,100 +1,42 @@
 package logsource
 
 import (
-	"context"
 	"fmt"
-	"io/fs"
-	"iter"
-	"maps"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
 
-	"notdone/model"
 	"notdone/source"
-	"notdone/source/tail"
 	"notdone/source/watch"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// note is a file whose last line is the result of a task of its own.
-type note struct {
-	File
-	Unit
-	Follower[*lastLine]
+// bench is a folder of notes, open or not yet.
+type bench struct {
+	*notes
+	t testing.TB
 }
 
-// lastLine reads lines and keeps the last one.
-type lastLine struct{ text string }
-
-func (r *lastLine) Line(l tail.Line) { r.text = string(l.Text) }
-
-func (r *lastLine) Peek(l tail.Line) *lastLine { return &lastLine{string(l.Text)} }
-
-// notes is an adapter as small as one can be.
-type notes struct {
-	Folder[*note, *note]
-	t          testing.TB
-	built      int    // how many tasks were built
-	unreadable string // the file that cannot be read
-}
-
-var noNote = &Reason{One: "file that is no note", Many: "files that are no notes"}
-
-func newNotes(t testing.TB) *notes {
+func newNotes(t testing.TB) *bench {
 	t.Helper()
-	n := &notes{t: t}
-	n.Path, n.Dir, n.Options = "notes", t.TempDir(), source.Options{Now: time.Now}
-	return n
+	b := &bench{t: t, notes: &notes{}}
+	b.Dir, b.Options.Now = t.TempDir(), time.Now
+	return b
 }
 
-func (n *notes) open() {
+func (n *bench) open() {
 	n.t.Helper()
-	err := n.Folder.Open(n.t.Context(), Hooks[*note, *note]{
-		Names: Names{
-			Enters: func(_, name string) bool { return name != "skip" },
-			Takes: func(_, name string) (bool, *Reason) {
-				return strings.HasSuffix(name, ".log") || !strings.Contains(name, "."), noNote
-			},
-		},
-		NewFile: func(rel string) *note {
-			f := &note{File: File{Rel: rel}}
-			f.Parts = []*File{&f.File}
-			return f
-		},
-		Saw: n.Enqueue, Gone: n.Drop,
-		Units:   func() iter.Seq[*note] { return maps.Values(n.Files) },
-		Unit:    func(id string) (*note, bool) { f, ok := n.Files[id]; return f, ok },
-		Build:   n.build,
-		Live:    func(*note) bool { return true },
-		Reasons: []*Reason{Unreadable, Closed, Over, Deep, noNote, Database},
-	})
-	if err != nil {
+	if err := n.notes.open(n.t.Context(), n.Dir, n.Options); err != nil {
 		n.t.Fatal(err)
 	}
 	n.t.Cleanup(func() { _ = n.Close() })
 }
 
-func (n *notes) build(ctx context.Context, f *note) (*model.Case, error) {
-	n.built++
-	err := f.Update(ctx, func(ctx context.Context) error {
-		if n.unreadable == f.Rel {
-			return fs.ErrPermission
-		}
-		return f.Follow(ctx, n.Dir, f.Rel, func() (*lastLine, bool, error) { return &lastLine{}, true, nil })
-	})
-	if err != nil || !f.Begun() || f.Err != nil || f.Owned {
-		return nil, err
-	}
-	return &model.Case{Task: model.Task{ID: f.Rel}, Result: f.View.text}, nil
-}
-
-func (n *notes) write(rel, text string) {
+func (n *bench) write(rel, text string) {
 	n.t.Helper()
 	path := filepath.Join(n.Dir, rel)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -113,7 +55,7 @@ func (n *notes) write(rel, text string) {
 }
 
 // list lists every task, in small pages.
-func (n *notes) list() map[string]string {
+func (n *bench) list() map[string]string {
 	n.t.Helper()
 	all := map[string]string{}
 	for q := (source.Query{Limit: 3}); ; {
@@ -134,7 +76,7 @@ func (n *notes) list() map[string]string {
 }
 
 // follow moves what was listed on by all that Refresh tells of a change.
-func (n *notes) follow(all map[string]string, changed watch.Signal) {
+func (n *bench) follow(all map[string]string, changed watch.Signal) {
 	n.t.Helper()
 	for more := true; more; changed = watch.Nothing() {
 		d, err := n.Refresh(n.t.Context(), changed)
@@ -152,7 +94,7 @@ func (n *notes) follow(all map[string]string, changed watch.Signal) {
 }
 
 // at is the signal of a change of these paths.
-func (n *notes) at(rels ...string) watch.Signal {
+func (n *bench) at(rels ...string) watch.Signal {
 	s := watch.Nothing()
 	for _, rel := range rels {
 		s.Paths = append(s.Paths, filepath.Join(n.Dir, rel))
@@ -161,7 +103,7 @@ func (n *notes) at(rels ...string) watch.Signal {
 }
 
 // many fills the folder with notes: so many in so many subfolders.
-func (n *notes) many(files, folders int) {
+func (n *bench) many(files, folders int) {
 	for i := range files {
 		n.write(fmt.Sprintf("f%03d/run-%d.log", i%folders, i), "one line\n")
 	}

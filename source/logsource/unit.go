@@ -209,19 +209,6 @@ func (l *Folder[F, U]) Get(ctx context.Context, ids []string) ([]model.Case, err
 	return cases, nil
 }
 
-// Reread reads the task of an id again and returns its unit, too. The error wraps
-// source.ErrNotFound when there is none.
-func (l *Folder[F, U]) Reread(ctx context.Context, id string) (u U, c model.Case, err error) {
-	cases, err := l.Get(ctx, []string{id})
-	if err != nil {
-		return u, c, err
-	}
-	if u, _ = l.ByID(id); len(cases) == 0 {
-		return u, c, fmt.Errorf("%.80q in %s: %w", id, l.Path, source.ErrNotFound)
-	}
-	return u, cases[0], nil
-}
-
 // most is how many units one Refresh builds.
 const most = 256
 
@@ -263,17 +250,4 @@ func (l *Folder[F, U]) Refresh(ctx context.Context, changed watch.Signal) (sourc
 	l.gone = nil
 	d.More = len(l.queue) > 0 || l.owed
 	return d, nil
-}
-
-// One returns the one id of those that go by a name. Without any, or with
-// several, the error wraps source.ErrNotFound.
-func (l *Folder[F, U]) One(name string, found []string, what string) (string, error) {
-	slices.Sort(found)
-	switch len(found) {
-	case 0:
-		return "", fmt.Errorf("%.80q in %s: %w", name, l.Path, source.ErrNotFound)
-	case 1:
-		return found[0], nil
-	}
-	return "", fmt.Errorf("%.80q is the name of %d %s, such as %.80q and %.80q: %w", name, len(found), what, found[0], found[1], source.ErrNotFound)
 }

@@ -33,7 +33,7 @@ func (l *Logs) Describe() source.Description {
 	if folded > 0 {
 		facts = append(facts, source.Fact{Name: "logs of subagents", Value: strconv.Itoa(folded)})
 	}
-	return l.Description(l.kind, groups, facts...)
+	return l.Description(groups, facts...)
 }
 
 // Reasons why files are not shown.

@@ -46,7 +46,7 @@ func (l *Logs) idOf(f *file, s *runlog.Summary) string {
 	default:
 		return f.Rel
 	}
-	if l.kind == Kind {
+	if l.Kind == Kind {
 		return f.Rel
 	}
 	return f.session

@@ -105,7 +105,7 @@ func (f form) reader(o runlog.Options) runlog.Reader {
 // file that is to be read as an agent's is read as such.
 func (l *Logs) formOf(head []byte, name string) form {
 	agent := wrapped.Kind(head)
-	if agent != "" && (!l.home || agent == l.kind) {
+	if agent != "" && (!l.home || agent == l.Kind) {
 		return form{runlog.FormatJSONL, agent}
 	}
 	f := form{format: runlog.Detect(head, name)}
@@ -114,8 +114,8 @@ func (l *Logs) formOf(head []byte, name string) form {
 		return form{}
 	case l.Only == "" || len(head) == 0 || f.format == runlog.FormatBinary:
 		return f
-	case l.kind != Kind:
-		return form{runlog.FormatJSONL, l.kind}
+	case l.Kind != Kind:
+		return form{runlog.FormatJSONL, l.Kind}
 	case f.format == runlog.FormatUnknown:
 		f.format = runlog.FormatText
 	}

@@ -24,7 +24,6 @@ type Resolver func(ctx context.Context, name string) (model.Ref, bool)
 // whose tasks are the logs that belong to no task of another source.
 type Logs struct {
 	logsource.Folder[*file, *file]
-	kind    string
 	resolve Resolver
 
 	home      bool              // it is where the agent of that kind keeps its logs
@@ -53,11 +52,11 @@ func openLogs(ctx context.Context, kind, dir string, o source.Options, resolve R
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	l := &Logs{
-		kind: kind, resolve: resolve, names: map[string]*model.Ref{},
+		resolve: resolve, names: map[string]*model.Ref{},
 		sessions: map[string]*file{}, kids: map[string]map[string]*file{},
 		tasks: map[model.Ref]map[string]*file{}, changed: map[model.Ref]struct{}{},
 	}
-	l.Path, l.Dir, l.Options = dir, target, o
+	l.Folder.Kind, l.Path, l.Dir, l.Options = kind, dir, target, o
 	switch {
 	case info.Mode().IsRegular():
 		if tail.IsDatabase(filepath.Base(target)) {
