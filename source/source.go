@@ -109,6 +109,9 @@ type Options struct {
 	// Owned reports whether a file of the folder, given by its slash-separated
 	// relative path, belongs to another source of the same folder; nil: none does.
 	Owned func(rel string) bool
+	// Apart are files and folders of logs that have a source of their own, by their
+	// absolute paths without links: a folder that holds them leaves them out.
+	Apart []string
 }
 
 // Owner is a source that knows which files of its folder belong to its tasks.

@@ -33,13 +33,13 @@ type Entry struct {
 
 // Of reports whether the entry belongs to the queue at this path. The path may be
 // relative or lead through symbolic links.
-func (e *Entry) Of(queue string) bool { return e.Path == canonical(queue) }
+func (e *Entry) Of(queue string) bool { return e.Path == Canonical(queue) }
 
 // Near reports whether the entry belongs to a queue inside the folder at this
 // path, or to a folder that contains the file at this path. It is false for an
 // entry of the path itself.
 func (e *Entry) Near(queue string) bool {
-	path := canonical(queue)
+	path := Canonical(queue)
 	return within(e.Path, path) || within(path, e.Path)
 }
 
@@ -50,7 +50,7 @@ func within(folder, path string) bool {
 }
 
 // canonical returns the form of a path in which entries store it.
-func canonical(path string) string {
+func Canonical(path string) string {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return path

@@ -202,7 +202,7 @@ func (j *Journal) Do(ctx context.Context, a source.Actor, p source.Plan, title, 
 	}
 	var done source.Record
 	err := j.withLock(ctx, func(f *os.File) (err error) {
-		path := canonical(p.Task.Queue)
+		path := Canonical(p.Task.Queue)
 		if _, err := j.settle(ctx, f, a, path); err != nil {
 			return err
 		}
@@ -279,7 +279,7 @@ func (j *Journal) Settle(ctx context.Context, a source.Actor, queue string) ([]E
 	if j == nil || j.readOnly {
 		return nil, nil
 	}
-	path := canonical(queue)
+	path := Canonical(queue)
 	open := false
 	err := j.exclusive(ctx, func() error {
 		err := j.load()

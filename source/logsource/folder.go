@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"notdone/model"
@@ -72,6 +73,9 @@ type Folder[F AnyFile, U AnyUnit] struct {
 // l that are exported from the caller. The caller closes the folder.
 func (l *Folder[F, U]) Open(ctx context.Context, hooks Hooks[F, U]) error {
 	l.hooks = hooks
+	if len(l.Options.Apart) > 0 {
+		l.hooks.apart = l.apart
+	}
 	l.Files, l.folders, l.lacks = map[string]F{}, map[string]*folder{}, map[*Reason]int{}
 	l.live, l.shown = map[U]struct{}{}, map[string]U{}
 	if err := l.scan(ctx); err != nil {
@@ -83,6 +87,15 @@ func (l *Folder[F, U]) Open(ctx context.Context, hooks Hooks[F, U]) error {
 	l.opened = true
 	l.life, l.end = context.WithCancel(context.Background())
 	return nil
+}
+
+// apart reports whether something in the folder is read by a source of its own.
+func (l *Folder[F, U]) apart(dir, name string) bool {
+	path := filepath.Join(l.Dir, dir, name)
+	return slices.ContainsFunc(l.Options.Apart, func(named string) bool {
+		rel, err := filepath.Rel(named, path)
+		return err == nil && filepath.IsLocal(rel)
+	})
 }
 
 // Reorder has the next listing sorted anew, for units that are joined of other

@@ -241,6 +241,20 @@ func TestFileOfSomebodyElse(t *testing.T) {
 	}
 }
 
+func TestWhatHasASourceOfItsOwnIsLeftOut(t *testing.T) {
+	n := newNotes(t)
+	n.many(2, 2)
+	n.Options.Apart = []string{filepath.Join(n.Dir, "f000"), filepath.Join(n.Dir, "f00")}
+	n.open()
+	got := n.list()
+	if _, shown := got["f000/run-0.log"]; shown || len(got) != 1 {
+		t.Errorf("shown: %v", got)
+	}
+	if said := n.LeftOut(); said != "1 file or folder that was named by itself (f000)" {
+		t.Error(said)
+	}
+}
+
 // BenchmarkRefresh takes in one line more of one of 20,000 files, told where it is
 // and not.
 func BenchmarkRefresh(b *testing.B) {

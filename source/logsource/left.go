@@ -54,7 +54,7 @@ func (l *Folder[F, U]) LeftOut() string {
 		}
 	}
 	var parts []string
-	for _, why := range l.hooks.Reasons {
+	for _, why := range append(slices.Clip(l.hooks.Reasons), Apart) {
 		some := ""
 		if names := named[why]; len(names) > 0 {
 			slices.Sort(names)

@@ -31,6 +31,8 @@ type Names struct {
 	// Takes reports whether a file may be one of the adapter's, by its path alone.
 	// One that is left out counts for why; nil does not count it.
 	Takes func(dir, name string) (ok bool, why *Reason)
+
+	apart func(dir, name string) bool // it has a source of its own; nil: nothing has
 }
 
 // Reason is why files are left out, for a count of them.
@@ -45,6 +47,7 @@ var (
 	Unreadable = &Reason{One: "file that cannot be read", Many: "files that cannot be read"}
 	Closed     = &Reason{One: "folder that cannot be read", Many: "folders that cannot be read"}
 	Over       = &Reason{One: "file, because more than 20000 files are there", Many: "files, because more than 20000 files are there"}
+	Apart      = &Reason{One: "file or folder that was named by itself", Many: "files or folders that were named by themselves", Named: true}
 	Deep       = &Reason{One: "folder more than 16 levels down", Many: "folders more than 16 levels down"}
 )
 
@@ -77,6 +80,8 @@ func (n *Names) list(d *os.File, dir string, depth, room int) (*listing, error) 
 		for _, e := range entries {
 			name := e.Name()
 			switch {
+			case n.apart != nil && n.apart(dir, name):
+				l.leave(Apart, name)
 			case e.IsDir() && !n.Enters(dir, name):
 			case e.IsDir() && depthOf(dir) >= depth:
 				l.leave(Deep, name)

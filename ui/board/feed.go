@@ -57,6 +57,7 @@ type feed struct {
 	requests *requests     // from any goroutine
 	arrived  atomic.Bool   // a task is new on the board, for the feeds of logs
 	acted    atomic.Bool   // notdone itself has written to the queue, or tried
+	mute     atomic.Bool   // the source was asked something and has not answered
 	once     bool          // the source is read to its end and not followed
 	// passOver tells of a task that it need not be judged; nil: all are.
 	passOver func(*model.Case) bool

@@ -72,13 +72,7 @@ func (b *Board) Resolve(ctx context.Context, name string) (model.Ref, bool) {
 		if f.in.Logs {
 			continue
 		}
-		var id string
-		err := contain(func() error {
-			return f.withSource(ctx, func(src source.Source) (err error) {
-				id, err = src.Resolve(ctx, name)
-				return err
-			})
-		})
+		id, err := askSource(ctx, f, func(src source.Source) (string, error) { return src.Resolve(ctx, name) })
 		if err != nil || id == "" {
 			continue // a source that fails shows so by itself
 		}
@@ -115,23 +109,20 @@ func (b *Board) Find(ctx context.Context, name string) (rows []*model.Row, err e
 
 // find reads the task of that id, or the one that the name resolves to; nil when
 // there is none.
-func (f *feed) find(ctx context.Context, name string, resolve bool) (row *model.Row, err error) {
-	err = contain(func() error {
-		return f.withSource(ctx, func(src source.Source) error {
-			id := name
-			if resolve {
-				var err error
-				if id, err = src.Resolve(ctx, name); err != nil {
-					return err
-				}
+func (f *feed) find(ctx context.Context, name string, resolve bool) (*model.Row, error) {
+	row, err := askSource(ctx, f, func(src source.Source) (*model.Row, error) {
+		id := name
+		if resolve {
+			var err error
+			if id, err = src.Resolve(ctx, name); err != nil {
+				return nil, err
 			}
-			c, err := getOne(ctx, src, id)
-			if err != nil {
-				return err
-			}
-			row = f.judgeCase(c, f.b.o.Now())
-			return nil
-		})
+		}
+		c, err := getOne(ctx, src, id)
+		if err != nil {
+			return nil, err
+		}
+		return f.judgeCase(c, f.b.o.Now()), nil
 	})
 	if errors.Is(err, source.ErrNotFound) || errors.Is(err, errNotOpen) {
 		err = nil

@@ -45,27 +45,37 @@ func (f *feed) setStatus(ctx context.Context, set func(*Status)) {
 	})
 }
 
-// lateAfter is how long reading may take before what is shown is called late.
-const lateAfter = 2 * time.Second
+// lateAfter is how long reading may take before what is shown is called late, and
+// loadingAfter the same for a step of the first listing, during which it shows
+// that the source is being read.
+const (
+	lateAfter    = 2 * time.Second
+	loadingAfter = 10 * time.Second
+)
 
 // errSlow is the state of a feed whose source is taking long to answer.
 var errSlow = errors.New("it cannot be read just now, still trying")
 
 // beginRound marks the source as late when the round that begins now takes long:
-// its file may hang, or an action may be using it. Until the first listing has
-// ended, that it is being read is shown instead. The function returned ends the
-// round and reports how the source fares.
+// its file may hang, or an action may be using it. While the first listing goes on,
+// that it is being read is shown for longer. The function returned ends the round
+// and reports how the source fares.
 func (f *feed) beginRound(ctx context.Context) (report func(err error)) {
 	began, over := f.b.o.Now(), false // over belongs to the indexer
-	slow := time.AfterFunc(lateAfter, func() {
-		f.setStatus(ctx, func(s *Status) {
-			if !over && !s.Loading && s.Err == nil {
-				s.Err, s.Since = errSlow, began
-			}
-		})
-	})
+	mark := func(listing bool) func() {
+		return func() {
+			f.setStatus(ctx, func(s *Status) {
+				open := s.Kind != ""
+				if !over && s.Err == nil && (s.Loading && open) == listing {
+					s.Err, s.Since = errSlow, began
+				}
+			})
+		}
+	}
+	slow, slower := time.AfterFunc(lateAfter, mark(false)), time.AfterFunc(loadingAfter, mark(true))
 	return func(err error) {
 		slow.Stop()
+		slower.Stop()
 		now := f.b.o.Now()
 		f.setStatus(ctx, func(s *Status) {
 			over = true

@@ -64,14 +64,13 @@ type acting struct {
 	actor   string
 }
 
-// begin opens the journal at path, and settles and returns what was interrupted.
-func (f *fleet) begin(ctx context.Context, path, actor string) (*acting, []journal.Entry, error) {
+// acting opens the journal at path, which keeps what is done.
+func (f *fleet) acting(path, actor string) (*acting, error) {
 	j, err := journal.Open(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	found, err := f.board.Settle(ctx, j)
-	return &acting{fleet: f, journal: j, actor: actor}, found, err
+	return &acting{fleet: f, journal: j, actor: actor}, nil
 }
 
 // Plan works an action out and writes nothing.
@@ -82,6 +81,8 @@ func (a *acting) Plan(ctx context.Context, ref model.Ref, r source.Request) (boa
 
 // Do does what was planned and returns the record that the journal keeps.
 func (a *acting) Do(ctx context.Context, p board.Planned) (source.Record, error) {
+	underWay.actions.Add(1)
+	defer underWay.actions.Add(-1)
 	return a.fleet.board.Do(ctx, a.journal, p)
 }
 
@@ -118,19 +119,17 @@ func (f *fleet) queues() []string {
 // entriesOf returns the entries about the queues, which they name as these paths
 // do: a journal is read in other folders than it was written in.
 func entriesOf(all []journal.Entry, queues []string) []journal.Entry {
-	names := map[string]string{} // by the path of an entry; empty: not one of these
+	names := map[string]string{} // by their canonical paths
+	for _, q := range queues {
+		path, ok := answered(endPause, func() string { return journal.Canonical(q) })
+		if !ok {
+			path = q // it hangs: the path as it is given may do
+		}
+		names[path] = q
+	}
 	var out []journal.Entry
 	for _, e := range all {
-		name, known := names[e.Path]
-		if !known {
-			for _, q := range queues {
-				if e.Of(q) {
-					name = q
-				}
-			}
-			names[e.Path] = name
-		}
-		if name != "" {
+		if name, ok := names[e.Path]; ok {
 			e.Task.Queue = name
 			out = append(out, e)
 		}

@@ -40,7 +40,12 @@ func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	err := run(ctx, args)
+	done := make(chan error, 1)
+	go func() { done <- run(ctx, args) }()
+	err, ended := end(ctx, done, func() bool { return underWay.readings.Load() > 0 })
+	if !ended {
+		sayError(os.Stderr, err)
+	}
 	var code exitCode
 	switch {
 	case err == nil:

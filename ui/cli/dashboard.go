@@ -45,11 +45,16 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 	go func() { ran <- f.board.Run(ctx) }()
 	defer func() {
 		cancel()
-		err = errors.Join(err, <-ran, f.close())
+		done := make(chan error, 1)
+		go func() { done <- errors.Join(<-ran, f.close()) }()
+		if closed, ended := end(ctx, done, func() bool { return true }); ended {
+			err = errors.Join(err, closed)
+		}
 	}()
-	act, noAct, notice := g.screenActing(ctx, f)
+	act, noAct, settle := g.screenActing(ctx, f)
+	told := f.twice
 	if f.failed != nil {
-		notice = safe.Line(strings.Join(append(strings.Split(f.failed.Error(), "\n"), notice), "; "), 1<<10)
+		told = append(told, strings.Split(f.failed.Error(), "\n")...)
 	}
 	signs := theme.Unicode()
 	if g.ascii || asciiOnly(os.Getenv) {
@@ -58,7 +63,7 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 	screen := terminal.New(os.Stdin, os.Stdout)
 	defer screen.Close()
 	m := tui.New(ctx, tui.Options{
-		Board: f.board, Marks: f.marker(), Act: act, NoAct: noAct, Notice: notice, Host: thisHost(), Now: f.now, Frozen: f.frozen,
+		Notice: safe.Line(strings.Join(told, "; "), 1<<10), Board: f.board, Marks: f.marker(), Act: act, NoAct: noAct, Settle: settle, Host: thisHost(), Now: f.now, Frozen: f.frozen,
 		Glyphs: signs, Background: background(g.theme, os.Getenv), Terminal: screen,
 	})
 	// Signals end ctx; a second handler in the program would race with that.
@@ -147,29 +152,32 @@ func (f *fleet) marker() tui.Marker {
 	return f.board
 }
 
-// screenActing is what the screen acts with; nil, and why, where it may not. The
-// notice tells what had been interrupted.
-func (g *globals) screenActing(ctx context.Context, f *fleet) (act tui.Acting, why, notice string) {
+// screenActing is what the screen acts with; nil, and why, where it may not.
+// Settle settles what was interrupted and tells of it.
+func (g *globals) screenActing(ctx context.Context, f *fleet) (act tui.Acting, why string, settle func() string) {
 	switch {
 	case g.readOnly:
-		return nil, "--read-only", ""
+		return nil, "--read-only", nil
 	case f.frozen:
-		return nil, "--now", ""
+		return nil, "--now", nil
 	}
 	actor, err := g.signature()
 	if err != nil {
-		return nil, err.Error(), ""
+		return nil, err.Error(), nil
 	}
-	a, found, err := f.begin(ctx, g.journalPath(), actor)
-	if a == nil {
-		return nil, err.Error(), ""
-	}
-	told := make([]string, len(found))
-	for i := range found {
-		told[i] = settled(&found[i])
-	}
+	a, err := f.acting(g.journalPath(), actor)
 	if err != nil {
-		told = append(told, err.Error()) // each action settles again
+		return nil, err.Error(), nil
 	}
-	return a, "", safe.Line(strings.Join(told, "; "), 1<<10)
+	return a, "", func() string {
+		found, err := f.board.Settle(ctx, a.journal)
+		told := make([]string, len(found))
+		for i := range found {
+			told[i] = settled(&found[i])
+		}
+		if err != nil && ctx.Err() == nil {
+			told = append(told, err.Error()) // each action settles again
+		}
+		return safe.Line(strings.Join(told, "; "), 1<<10)
+	}
 }

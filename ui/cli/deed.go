@@ -112,9 +112,13 @@ func (d *deed) run(cmd *cobra.Command, queue string, find func(ctx context.Conte
 	return d.ask(ctx, a, targets)
 }
 
-// begin opens the journal and tells what it found.
+// begin opens the journal, and settles and tells of what was interrupted.
 func (d *deed) begin(ctx context.Context, f *fleet, actor string) (*acting, error) {
-	a, found, err := f.begin(ctx, d.g.journalPath(), actor)
+	a, err := f.acting(d.g.journalPath(), actor)
+	if err != nil {
+		return nil, err
+	}
+	found, err := f.board.Settle(ctx, a.journal)
 	for i := range found {
 		if _, werr := fmt.Fprintln(d.asked, "notdone:", safe.Line(settled(&found[i]), 4<<10)); werr != nil {
 			return nil, fmt.Errorf("writing: %w", werr)

@@ -34,11 +34,24 @@ type fleet struct {
 	frozen bool
 	since  time.Time // what changed before is left out; zero: nothing is
 	usual  bool      // nobody named a queue: these are the usual places
-	failed error     // why some of several queues could not be opened; nil: all were
+	twice  []string  // what is left out because something else shows it, in a line each
+	// counted says that a command reads the queues, which the end of the program
+	// does not wait for.
+	counted bool
+	failed  error // why some of several queues could not be opened; nil: all were
 }
 
-// close releases the sources and the memory.
+// close releases the sources and the memory. What hangs is left to the end of the
+// program.
 func (f *fleet) close() error {
+	if f.counted {
+		defer underWay.readings.Add(-1)
+	}
+	err, _ := answered(mute, f.release)
+	return err
+}
+
+func (f *fleet) release() error {
 	var errs []error
 	for _, feed := range f.feeds {
 		if feed.Source != nil {
@@ -53,7 +66,7 @@ func (f *fleet) close() error {
 
 // leftOut says in a line each what the folders of logs hold that is not shown.
 func (f *fleet) leftOut() []string {
-	var lines []string
+	lines := slices.Clone(f.twice)
 	for _, feed := range f.feeds {
 		if s, ok := feed.Source.(source.Selective); ok && s.LeftOut() != "" {
 			lines = append(lines, safe.Line(feed.Source.Describe().Path+": not shown: "+s.LeftOut(), 4<<10))
@@ -93,28 +106,25 @@ func (g *globals) open(ctx context.Context, paths []string, later patience, diag
 	if err != nil {
 		return nil, fmt.Errorf("--since: %w", err)
 	}
-	f := &fleet{now: now, frozen: frozen, since: since}
+	f := &fleet{now: now, frozen: frozen, since: since, counted: later == failNow}
+	if f.counted {
+		underWay.readings.Add(1)
+	}
 	adapters := all.Adapters()
 	if len(paths) == 0 && len(g.logs) == 0 {
 		if paths, err = usualPlaces(adapters, diag); err != nil {
-			return nil, err
+			return nil, errors.Join(err, f.close())
 		}
 		f.usual = true
 	}
 	seen := proc.New(now)
 	opt := source.Options{Now: now, Host: g.localHost(), Alive: seen.Alive, AliveIn: seen.AliveIn, Poll: g.poll, Since: since}
-	for _, path := range distinct(paths) {
-		feed, err := g.openOne(ctx, adapters, path, opt, later)
-		if err != nil {
-			f.failed = errors.Join(f.failed, err)
-			continue
-		}
-		f.feeds = append(f.feeds, feed)
+	places := lookAt(paths, g.logs)
+	for _, p := range places {
+		opt.Apart = p.inside(places)
+		p.begin(ctx, g.opener(f, adapters, p, opt))
 	}
-	if len(f.feeds) == 0 && f.failed != nil || ctx.Err() != nil {
-		return nil, errors.Join(f.failed, ctx.Err(), f.close())
-	}
-	if err := g.addLogs(ctx, f, opt); err != nil {
+	if err := f.take(ctx, places, later); err != nil {
 		return nil, errors.Join(err, f.close())
 	}
 	if !frozen {
@@ -126,32 +136,67 @@ func (g *globals) open(ctx context.Context, paths []string, later patience, diag
 	return f, nil
 }
 
-// distinct leaves out what another path before it names as well: its tasks would
-// be shown and counted twice.
-func distinct(paths []string) []string {
-	var named []os.FileInfo
-	return slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
-		info, err := os.Stat(path)
-		if err != nil {
-			return false // opening it says why
+// opener returns what opens a place.
+func (g *globals) opener(f *fleet, adapters []source.Adapter, p *place, opt source.Options) opener {
+	if p.logs {
+		return func(ctx context.Context) (source.Adapter, source.Source, error) {
+			logs, err := transcript.OpenLogs(ctx, p.path, opt, func(ctx context.Context, name string) (model.Ref, bool) {
+				return f.board.Resolve(ctx, name)
+			})
+			if err != nil {
+				return source.Adapter{}, nil, fmt.Errorf("--logs: %w", err)
+			}
+			return transcript.Adapter(), logs, nil
 		}
-		again := slices.ContainsFunc(named, func(other os.FileInfo) bool { return os.SameFile(info, other) })
-		named = append(named, info)
-		return again
-	})
+	}
+	return func(ctx context.Context) (source.Adapter, source.Source, error) {
+		found, err := detect.Adapters(ctx, adapters, p.path, g.as)
+		if err != nil {
+			return source.Adapter{}, nil, err
+		}
+		return mixed.Open(ctx, found, p.path, opt)
+	}
 }
 
-// addLogs adds the folders of --logs, whose files are matched with the tasks
-// of the other feeds.
-func (g *globals) addLogs(ctx context.Context, f *fleet, opt source.Options) error {
-	for _, dir := range distinct(g.logs) {
-		logs, err := transcript.OpenLogs(ctx, dir, opt, func(ctx context.Context, name string) (model.Ref, bool) {
-			return f.board.Resolve(ctx, name)
-		})
-		if err != nil {
-			return fmt.Errorf("--logs: %w", err)
+// take makes feeds of the places when they are open. One that takes long, or is
+// only for a while not to be opened, is left to the board where the screen shows
+// it as late.
+func (f *fleet) take(ctx context.Context, places []*place, later patience) error {
+	over := time.After(firstFrame)
+	var fatal error
+	for _, p := range places {
+		if later == failNow {
+			p.failed = p.await(ctx)
+			continue
 		}
-		f.feeds = append(f.feeds, board.Feed{Adapter: transcript.Adapter(), Source: logs, Logs: true})
+		select {
+		case <-p.opened:
+			p.failed = p.err
+		case <-over:
+			over = expired
+			p.failed = errOpening
+		}
+	}
+	for _, p := range places {
+		switch err := p.failed; {
+		case err == nil:
+			if other := p.shownBy(places); other != nil {
+				f.failed = errors.Join(f.failed, p.source.Close())
+				f.twice = append(f.twice, safe.Line(p.path+": left out here: "+other.path+" shows it", 4<<10))
+				continue
+			}
+			f.feeds = append(f.feeds, board.Feed{Adapter: p.adapter, Source: p.source, Logs: p.logs})
+		case later == tryAgain && passing(err):
+			f.feeds = append(f.feeds, board.Feed{Path: p.path, Open: p.later, Logs: p.logs})
+		case p.logs:
+			fatal = errors.Join(fatal, err)
+		default:
+			f.failed = errors.Join(f.failed, err)
+		}
+	}
+	queues := slices.ContainsFunc(f.feeds, func(feed board.Feed) bool { return !feed.Logs })
+	if fatal != nil || !queues && f.failed != nil || ctx.Err() != nil {
+		return errors.Join(f.failed, fatal, ctx.Err())
 	}
 	return nil
 }
@@ -167,29 +212,11 @@ func (g *globals) openMemory() *memory.Store {
 // memoryPath is where notdone keeps its own memory.
 func (g *globals) memoryPath() string { return filepath.Join(g.stateFolder(), "memory.db") }
 
-func (g *globals) openOne(ctx context.Context, adapters []source.Adapter, path string, opt source.Options, later patience) (board.Feed, error) {
-	open := func(ctx context.Context) (source.Adapter, source.Source, error) {
-		found, err := detect.Adapters(ctx, adapters, path, g.as)
-		if err != nil {
-			return source.Adapter{}, nil, err
-		}
-		return mixed.Open(ctx, found, path, opt)
-	}
-	a, src, err := open(ctx)
-	switch {
-	case err == nil:
-		return board.Feed{Adapter: a, Source: src}, nil
-	case later == tryAgain && passing(err):
-		return board.Feed{Path: path, Open: open}, nil
-	}
-	return board.Feed{}, err
-}
-
 // passing reports whether a queue that cannot be opened may be openable later,
 // without the operator naming another path.
 func passing(err error) bool {
 	for _, e := range []error{
-		sqlitedb.ErrBusy, sqlitedb.ErrHotJournal, sqlitedb.ErrEmpty, sqlitedb.ErrCorrupt,
+		errOpening, sqlitedb.ErrBusy, sqlitedb.ErrHotJournal, sqlitedb.ErrEmpty, sqlitedb.ErrCorrupt,
 	} {
 		if errors.Is(err, e) {
 			return true
@@ -212,7 +239,11 @@ func usualPlaces(adapters []source.Adapter, diag io.Writer) ([]string, error) {
 		}
 		for _, path := range a.Usual(env) {
 			tried = append(tried, path)
-			if _, err := os.Stat(path); err == nil {
+			there, answers := answered(mute, func() bool {
+				_, err := os.Stat(path)
+				return err == nil
+			})
+			if there || !answers {
 				found = append(found, path)
 			}
 		}

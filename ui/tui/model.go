@@ -41,6 +41,9 @@ type Options struct {
 	Act    Acting // nil: nothing can be done
 	NoAct  string // why Act is nil
 	Notice string // told when the screen opens
+	// Settle settles the actions that were interrupted and tells of them; nil where
+	// nothing may be done. It may wait for the queues.
+	Settle func() string
 	Host   string // shown in the header; may be empty
 	Now    func() time.Time
 	Frozen bool // the clock stands still: nothing is redrawn for time alone
@@ -131,7 +134,26 @@ func (m *Model) Init() tea.Cmd {
 	if m.opt.Background == Ask {
 		ask = tea.RequestBackgroundColor
 	}
-	return tea.Batch(m.awaitSnapshot(), m.awaitMinute(), ask)
+	return tea.Batch(m.awaitSnapshot(), m.awaitMinute(), ask, m.settleInterrupted())
+}
+
+// interruptedMsg tells what became of actions that had been interrupted.
+type interruptedMsg string
+
+func (m *Model) settleInterrupted() tea.Cmd {
+	settle := m.opt.Settle
+	if settle == nil {
+		return nil
+	}
+	return func() tea.Msg { return interruptedMsg(settle()) }
+}
+
+// tell adds something to the notice.
+func (m *Model) tell(said string) {
+	if m.notice != "" && said != "" {
+		m.notice += "; "
+	}
+	m.notice += said
 }
 
 // paint makes the theme for what is known of the terminal.
@@ -201,6 +223,9 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.now, m.whole = m.opt.Now(), msg.snap
 		m.tellLeftOut()
 		return tea.Batch(m.awaitSnapshot(), m.offer(msg))
+	case interruptedMsg:
+		m.tell(string(msg))
+		return nil
 	case didOneMsg:
 		return m.didOne(msg)
 	case waitMsg:
@@ -281,10 +306,7 @@ func (m *Model) tellLeftOut() {
 	m.told = true
 	for i := range m.whole.Sources {
 		if s := &m.whole.Sources[i]; s.LeftOut != "" {
-			if m.notice != "" {
-				m.notice += "; "
-			}
-			m.notice += safe.Line(filepath.Base(s.Queue)+": not shown: "+s.LeftOut, lineLimit)
+			m.tell(safe.Line(filepath.Base(s.Queue)+": not shown: "+s.LeftOut, lineLimit))
 		}
 	}
 }
