@@ -89,6 +89,9 @@ func TestWhatCannotBeShownIsNotRun(t *testing.T) {
 		}
 		s.press("esc", "u", "c")
 		s.shows("neither copied nor run")
+		if strings.Contains(s.frame(), "clipboard") {
+			t.Errorf("%q was copied:\n%s", hidden, s.frame())
+		}
 
 		cases := fleet()
 		for i := range cases {

@@ -34,6 +34,7 @@ func newTextArea() textarea.Model {
 	in.Prompt = ""
 	in.CharLimit = inputLimit
 	in.ShowLineNumbers = false
+	in.DynamicHeight, in.MaxContentHeight = true, inputLimit
 	in.SetVirtualCursor(true)
 	in.KeyMap.LineStart.SetKeys("home")
 	in.KeyMap.CharacterBackward.SetKeys("left")

@@ -285,9 +285,8 @@ func (k look) planControls(d *planDialog, m *Model, width int) []string {
 	little := m.height < 9
 	if len(d.allowed()) > 0 && !d.undoing {
 		if d.takesAnswer() && (!little || d.at == onAnswer) {
-			room := fieldRoom(width)
-			d.answer.SetWidth(room)
-			d.answer.SetHeight(min(max(d.answer.LineCount(), (cells(d.answer.Value())+room)/room), answerLines, max(m.height-8, 1)))
+			d.answer.MaxHeight = min(answerLines, max(m.height-8, 1))
+			d.answer.SetWidth(fieldRoom(width)) // which sets the height too
 			k.planField(p, "answer to the agent", d.answer.Value(), d.answer.View(), d.at == onAnswer)
 		}
 		if !little || d.at == onReason {
