@@ -75,6 +75,29 @@ func (w *wish) act(cmd *cobra.Command, action model.ActionName, queue string, id
 	})
 }
 
+// newShort is a command for one action.
+func newShort(g *globals, action model.ActionName, short, long, example string) *cobra.Command {
+	w := &wish{deed: deed{g: g}}
+	cmd := &cobra.Command{
+		Use: string(action) + " QUEUE ID...", Short: short, Long: long + "\n\n" + howActing, Example: example, Args: between(2, many),
+		RunE: func(cmd *cobra.Command, args []string) error { return w.act(cmd, action, args[0], args[1:]) },
+	}
+	w.register(cmd)
+	return cmd
+}
+
+func newUnblock(g *globals) *cobra.Command {
+	return newShort(g, model.ActionUnblock, "Let blocked tasks go on",
+		"Let blocked tasks go on, with an answer for the agent where its owner has a place for one.",
+		"notdone unblock --answer 'the key is in the vault' ~/.hermes t_1a2b3c4d\nnotdone unblock --yes --json queue.db t1 t2")
+}
+
+func newRequeue(g *globals) *cobra.Command {
+	return newShort(g, model.ActionRequeue, "Have finished tasks done again",
+		"Put tasks that are done, or only said so, or failed, back into their queue.",
+		"notdone requeue ~/.hermes t_1a2b3c4d\nnotdone requeue --dry-run queue.db t1")
+}
+
 func newAct(g *globals) *cobra.Command {
 	w := &wish{deed: deed{g: g}}
 	cmd := &cobra.Command{
