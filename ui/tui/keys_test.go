@@ -135,3 +135,14 @@ func TestTheScreenSaysWhatTheQueueSaysWhereTheyDiffer(t *testing.T) {
 		t.Errorf("the detail does not set the two beside each other:\n%s", got)
 	}
 }
+
+// A cause shows whether it is open, also when the cursor has left it.
+func TestACauseShowsThatItIsOpen(t *testing.T) {
+	s := open(t, fleet(), 120, 40)
+	s.press("j")
+	s.shows("▸ access")
+	s.press("k", "enter", "j")
+	s.shows("▾ access")
+	s.press("k", "enter", "j")
+	s.shows("▸ access")
+}

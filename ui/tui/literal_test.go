@@ -82,6 +82,16 @@ func TestTextsNameTheKeyThatIsBound(t *testing.T) {
 	}
 }
 
+// A letter that is set for what can also be done while text is typed is still typed.
+func TestALetterIsTypedWhateverItIsSetFor(t *testing.T) {
+	s, _ := at(t, boardOf(t, fleet()), "/", map[string][]string{"view.back": {"b"}, "program.quit-now": {"Q"}})
+	s.typeText("bQb")
+	s.shows("/bQb")
+	if s.ended != "" {
+		t.Error(s.ended)
+	}
+}
+
 func TestKeysThatCannotBeSet(t *testing.T) {
 	for name, changed := range map[string]map[string][]string{
 		"stands for two actions": {"task.requeue": {"u"}}, "there is no action": {"task.fly": {"f"}},
