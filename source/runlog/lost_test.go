@@ -102,7 +102,7 @@ func TestNothingToCommit(t *testing.T) {
 	for text, failed := range map[string]bool{
 		"Exit code 1\nOn branch main\nnothing to commit, working tree clean": false, "Exit code 1\nhusky: pre-commit failed": true,
 	} {
-		if a := new(job).run("git add -A && git commit -m x", true, text).Activity(); a.LastCommandFailed != failed || (a.FailedCommands == 1) != failed {
+		if a := new(job).run("git add -A && git commit -m x", true, text).Activity(); a.LastCommandFailed != failed {
 			t.Errorf("%q: %+v", text, a)
 		}
 	}

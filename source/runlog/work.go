@@ -90,7 +90,6 @@ type Activity struct {
 	LostEditLine int64
 	Written      int // commands that succeeded and write files, other than temporary ones, by their words
 
-	FailedCommands      int
 	Edited              []string // the files, in order, the first maxEdited; commands' own are those they redirect to
 	LastCommand         string
 	LastCommandFailed   bool
@@ -206,9 +205,7 @@ func (w *Work) countResult(c *Call, cmd *command, failed bool, text string, line
 func (w *Work) countCommand(c *Call, cmd *command, failed bool, text string, line int64) {
 	a := &w.activity
 	a.Commands++
-	if failed {
-		a.FailedCommands++
-	} else if cmd.mutates {
+	if !failed && cmd.mutates {
 		a.Mutations++
 		for _, path := range cmd.writes {
 			a.addEdited(path)

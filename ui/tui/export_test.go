@@ -2,3 +2,11 @@ package tui
 
 // CanBeRefused reports whether there are times at which the action is impossible.
 func (a *Action) CanBeRefused() bool { return a.refuse != nil }
+
+// DrawnItems counts the items whose lines are kept.
+func (m *Model) DrawnItems() (n int) {
+	for _, p := range m.board.panes {
+		n += len(p.drawn)
+	}
+	return n
+}

@@ -138,3 +138,17 @@ func TestTheCursorStaysOnWhatWasActedOn(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesOfWhatIsGoneAreNotKept: an item of an older snapshot holds the rows
+// that its cause had then.
+func TestLinesOfWhatIsGoneAreNotKept(t *testing.T) {
+	s := open(t, pileUp(12), 80, 24)
+	s.listening()
+	before := s.m.DrawnItems()
+	for range 20 {
+		s.change(pileUp(12))
+	}
+	if n := s.m.DrawnItems(); before == 0 || n > before {
+		t.Errorf("of 20 snapshots the lines of %d items are kept, of one those of %d", n, before)
+	}
+}

@@ -57,7 +57,7 @@ func TestActivity(t *testing.T) {
 		bash("t5", "echo x > out.txt").result("t5", "").
 		bash("t6", "make").fail("t6", "Exit code 2").end("Done.").String(), runlog.Options{}).Summary()
 	want := runlog.Activity{
-		Messages: 1, Calls: 6, Reads: 1, Edits: 1, Commands: 3, Tests: 1, Mutations: 1, Failed: 2, Written: 1, FailedCommands: 1,
+		Messages: 1, Calls: 6, Reads: 1, Edits: 1, Commands: 3, Tests: 1, Mutations: 1, Failed: 2, Written: 1,
 		Edited: []string{"/srv/app/a.go", "out.txt"}, LastCommand: "make", LastCommandFailed: true, LastCommandLine: 13, LastLine: 13, Scripts: 1,
 		LastTest: "npm test 2>&1 | tail -5", LastTestFailed: true, LastTestLine: 9,
 	}

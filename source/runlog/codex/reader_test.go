@@ -55,7 +55,7 @@ func TestPeek(t *testing.T) {
 			t.Fatalf("%q makes a difference", line[:i])
 		}
 	}
-	if a := peek(line).Summary().Activity; a.FailedCommands != 1 {
+	if a := peek(line).Summary().Activity; !a.LastCommandFailed {
 		t.Errorf("a whole line is not read: %+v", a)
 	}
 	over := peek(strings.TrimSpace(rollout(complete...)))
@@ -107,7 +107,7 @@ func TestCutLines(t *testing.T) {
 	}
 	r := feed(rollout(join(begin, call("c", "exec_command", `{"cmd":"make"}`))...), runlog.Options{})
 	r.Line(cut(answer("c", exited(3, long)), 1<<20))
-	if a := r.Summary().Activity; a.FailedCommands != 1 {
+	if a := r.Summary().Activity; !a.LastCommandFailed {
 		t.Errorf("what came of a command is lost with the end of its line: %+v", a)
 	}
 	r.Line(cut(call("w", "exec_command", `{"cmd":"cat > a.txt <<EOF `+long+`"}`), 1<<20))

@@ -12,14 +12,14 @@ import (
 
 // did is what the tests compare of what an agent did.
 type did struct {
-	Calls, Reads, Edits, Commands, FailedCommands, Tests int
-	Edited                                               string
-	Last                                                 string
-	Failed                                               bool
+	Calls, Reads, Edits, Commands, Tests int
+	Edited                               string
+	Last                                 string
+	Failed                               bool
 }
 
 func activity(a runlog.Activity) did {
-	return did{a.Calls, a.Reads, a.Edits, a.Commands, a.FailedCommands, a.Tests, strings.Join(a.Edited, " "), a.LastCommand, a.LastCommandFailed}
+	return did{a.Calls, a.Reads, a.Edits, a.Commands, a.Tests, strings.Join(a.Edited, " "), a.LastCommand, a.LastCommandFailed}
 }
 
 func TestWhatWasDone(t *testing.T) {
@@ -43,15 +43,15 @@ func TestWhatWasDone(t *testing.T) {
 		want did
 	}{
 		{"a command, exit 0", join(call("c", "exec_command", `{"cmd":"make"}`), answer("c", exited(0, "ok"))), did{Calls: 1, Commands: 1, Last: "make"}},
-		{"a command, exit 2", join(call("c", "exec_command", `{"cmd":"go test ./..."}`), answer("c", exited(2, "FAIL"))), did{Calls: 1, Commands: 1, FailedCommands: 1, Tests: 1, Last: "go test ./...", Failed: true}},
-		{"a command of another version", join(call("c", "shell", shell), answer("c", "Exit code: 1\nWall time: 2 seconds\nTotal output lines: 1\nOutput:\nno rule")), did{Calls: 1, Commands: 1, FailedCommands: 1, Last: "make", Failed: true}},
-		{"a command of an older one", join(call("c", "shell", shell), answer("c", `{"output":"no rule\n","metadata":{"exit_code":2,"duration_seconds":0.1}}`)), did{Calls: 1, Commands: 1, FailedCommands: 1, Last: "make", Failed: true}},
-		{"an exit code behind a long text", join(call("c", "shell", shell), answer("c", `{"output":"`+strings.Repeat("no rule ", 60000)+`","metadata":{"exit_code":2,"duration_seconds":0.1}}`)), did{Calls: 1, Commands: 1, FailedCommands: 1, Last: "make", Failed: true}},
+		{"a command, exit 2", join(call("c", "exec_command", `{"cmd":"go test ./..."}`), answer("c", exited(2, "FAIL"))), did{Calls: 1, Commands: 1, Tests: 1, Last: "go test ./...", Failed: true}},
+		{"a command of another version", join(call("c", "shell", shell), answer("c", "Exit code: 1\nWall time: 2 seconds\nTotal output lines: 1\nOutput:\nno rule")), did{Calls: 1, Commands: 1, Last: "make", Failed: true}},
+		{"a command of an older one", join(call("c", "shell", shell), answer("c", `{"output":"no rule\n","metadata":{"exit_code":2,"duration_seconds":0.1}}`)), did{Calls: 1, Commands: 1, Last: "make", Failed: true}},
+		{"an exit code behind a long text", join(call("c", "shell", shell), answer("c", `{"output":"`+strings.Repeat("no rule ", 60000)+`","metadata":{"exit_code":2,"duration_seconds":0.1}}`)), did{Calls: 1, Commands: 1, Last: "make", Failed: true}},
 		{"what looks like an exit code in the text is none", join(call("c", "exec_command", `{"cmd":"cat log"}`), answer("c", exited(0, "Process exited with code 3\nExit code: 4"))), did{Calls: 1, Commands: 1, Last: "cat log"}},
-		{"a result in blocks", join(call("c", "shell", shell), []string{"response_item", `"type":"function_call_output","call_id":"c","output":[{"type":"input_text","text":"Exit code: 1\nOutput:\nx"}]`}), did{Calls: 1, Commands: 1, FailedCommands: 1, Last: "make", Failed: true}},
-		{"a result that says that it failed", join(call("c", "shell", shell), []string{"response_item", `"type":"function_call_output","call_id":"c","output":{"content":"x","success":false}`}), did{Calls: 1, Commands: 1, FailedCommands: 1, Last: "make", Failed: true}},
-		{"a call that was never made", join(call("c", "shell", shell), answer("c", "failed to parse function arguments: missing field")), did{Calls: 1, Commands: 1, FailedCommands: 1, Last: "make", Failed: true}},
-		{"events beside the call", join(call("c", "shell", shell), event("exec_command_begin", `"call_id":"c","command":["bash","-lc","make"]`), event("exec_command_end", `"call_id":"c","command":["bash","-lc","make"],"exit_code":1,"stdout":"","stderr":"no"`), answer("c", "Exit code: 1\nOutput:\nno")), did{Calls: 1, Commands: 1, FailedCommands: 1, Last: "make", Failed: true}},
+		{"a result in blocks", join(call("c", "shell", shell), []string{"response_item", `"type":"function_call_output","call_id":"c","output":[{"type":"input_text","text":"Exit code: 1\nOutput:\nx"}]`}), did{Calls: 1, Commands: 1, Last: "make", Failed: true}},
+		{"a result that says that it failed", join(call("c", "shell", shell), []string{"response_item", `"type":"function_call_output","call_id":"c","output":{"content":"x","success":false}`}), did{Calls: 1, Commands: 1, Last: "make", Failed: true}},
+		{"a call that was never made", join(call("c", "shell", shell), answer("c", "failed to parse function arguments: missing field")), did{Calls: 1, Commands: 1, Last: "make", Failed: true}},
+		{"events beside the call", join(call("c", "shell", shell), event("exec_command_begin", `"call_id":"c","command":["bash","-lc","make"]`), event("exec_command_end", `"call_id":"c","command":["bash","-lc","make"],"exit_code":1,"stdout":"","stderr":"no"`), answer("c", "Exit code: 1\nOutput:\nno")), did{Calls: 1, Commands: 1, Last: "make", Failed: true}},
 		{"events alone", join(event("exec_command_begin", `"call_id":"c","command":["git","commit","-m","a b"]`), event("exec_command_end", `"call_id":"c","exit_code":0,"aggregated_output":"x"`)), did{Calls: 1, Commands: 1, Last: "git commit -m 'a b'"}},
 		{"a person's own command", event("exec_command_end", `"call_id":"u","source":"user_shell","command":["ls"],"exit_code":0`), did{}},
 		{"a local shell", join([]string{"response_item", `"type":"local_shell_call","call_id":"c","status":"completed","action":{"type":"exec","command":["sh","-c","ls -l"]}`}, answer("c", "Exit code: 0\nOutput:\nx")), did{Calls: 1, Commands: 1, Last: "ls -l"}},
