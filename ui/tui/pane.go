@@ -18,8 +18,9 @@ type pane struct {
 	fitted        int  // the height for which that was worked out
 	width, height int  // inside the frame, in cells
 
-	shown []item // those in sight, from above
-	drawn map[drawnItem][]string
+	shown  []item // those in sight, from above
+	drawn  map[drawnItem][]string
+	before map[drawnItem][]string // drawn until the sync that is under way
 	drawnFor
 }
 
@@ -106,6 +107,9 @@ func (p *pane) unfold() bool {
 // sync carries cursor and first line over to a new snapshot or size, keeps the
 // cursor on the screen, and notes which items are on it.
 func (p *pane) sync(k look, s *board.Snapshot, focused bool) {
+	// An item holds all rows of its cause, so those that are gone are let go.
+	p.before, p.drawn = p.drawn, map[drawnItem][]string{}
+	defer func() { p.before = nil }()
 	l := p.list(s)
 	height := func(it item) int { return len(p.lines(k, it)) }
 	p.place(l, l.first(), focused, height)
@@ -146,13 +150,15 @@ func (p *pane) place(l list, first item, focused bool, height func(item) int) {
 // minute.
 func (p *pane) lines(k look, it item) []string {
 	now := drawnFor{p.width, k.now.Unix() / 60, k.theme}
-	if p.drawnFor != now || len(p.drawn) > 8*p.height+64 {
-		p.drawn, p.drawnFor = map[drawnItem][]string{}, now
+	if p.drawnFor != now {
+		p.drawn, p.before, p.drawnFor = map[drawnItem][]string{}, nil, now
 	}
 	as := drawnItem{it, it.group != nil && p.open[it.group.Key]}
 	lines, known := p.drawn[as]
 	if !known {
-		lines = k.itemLines(p.id, it, p.width, as.open, false)
+		if lines, known = p.before[as]; !known {
+			lines = k.itemLines(p.id, it, p.width, as.open, false)
+		}
 		p.drawn[as] = lines
 	}
 	return lines
