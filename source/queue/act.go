@@ -52,7 +52,7 @@ func (f *file) See(ctx context.Context, tx sqlitedb.Tx, id string) (sqlsource.Se
 
 // see also returns the situation and the row of tasks.
 func (f *file) see(ctx context.Context, tx sqlitedb.Tx, id string) (seen sqlsource.Seen, n *situation, row map[string]any, err error) {
-	row, size, err := sqlsource.ReadRow(ctx, tx, "tasks", "id", "state", id, f.size())
+	row, size, err := sqlsource.ReadRow(ctx, tx, "tasks", "id", "state", id, f.size(nil))
 	if err != nil {
 		return seen, nil, nil, err
 	}

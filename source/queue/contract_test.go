@@ -1,9 +1,11 @@
 package queue
 
 import (
+	"context"
 	"database/sql"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -28,10 +30,14 @@ func TestContract(t *testing.T) {
 			execSQL(t, db, schema1SQL)
 			return path, db
 		},
+		"no indexes and no rowids": made(schemaSQL, dropIndexes, dropRowids),
+		"version 1, the same":      made(schema1SQL, dropIndexes, dropRowids),
+		"read only, no indexes":    made(schemaSQL, dropTriggers, dropIndexes),
+		"read only, and no rowids": made(schemaSQL, dropTriggers, dropIndexes, dropRowids),
 	} {
 		t.Run(name, func(t *testing.T) {
 			sourcetest.Run(t, sourcetest.Harness{
-				Adapter: Adapter(),
+				Adapter: adapter(strings.HasPrefix(name, "read only")),
 				Options: source.Options{
 					Now: func() time.Time { return now }, Host: here,
 					Alive: func(pid int, _ time.Time) model.Liveness {
@@ -47,6 +53,43 @@ func TestContract(t *testing.T) {
 				},
 			})
 		})
+	}
+}
+
+// adapter may be one that cannot act.
+func adapter(readOnly bool) source.Adapter {
+	a := Adapter()
+	if readOnly {
+		open := a.Open
+		a.Actions, a.Open = nil, func(ctx context.Context, path string, o source.Options) (source.Source, error) {
+			s, err := open(ctx, path, o)
+			return struct{ source.Source }{s}, err
+		}
+	}
+	return a
+}
+
+// What a file that was made by hand can lack of a schema.
+var (
+	dropIndexes = func(schema string) string {
+		return regexp.MustCompile(`(?m)^CREATE INDEX .*;`).ReplaceAllString(schema, "")
+	}
+	dropTriggers = func(schema string) string { return triggerText.ReplaceAllString(schema, "") }
+	dropRowids   = func(schema string) string {
+		return regexp.MustCompile(`(?ms)^CREATE TABLE tasks \(.*?^\)`).ReplaceAllString(schema, "$0 WITHOUT ROWID")
+	}
+)
+
+// made makes files of a schema that lacks something.
+func made(schema string, drop ...func(string) string) func(testing.TB, string) (string, *sql.DB) {
+	for _, f := range drop {
+		schema = f(schema)
+	}
+	return func(t testing.TB, dir string) (string, *sql.DB) {
+		path := filepath.Join(dir, "hand.db")
+		db := client(t, path)
+		execSQL(t, db, schema)
+		return path, db
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
@@ -17,7 +16,8 @@ type layout struct {
 	version  int64 // 0 when the file does not say
 	triggers bool  // changes leave history
 	changes  bool  // every change of a task is in the table changes
-	unsorted bool  // no index leads with the state and the time of the last change
+	keyed    bool  // the tasks have no rowids
+	unsorted bool  // no index has the tasks of a state in the order of their last change
 	tasks    map[string]sqlitedb.Column
 	runs     map[string]sqlitedb.Column
 	events   map[string]sqlitedb.Column
@@ -62,13 +62,14 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 			return nil, fmt.Errorf("not a queue file: it has no tasks.%s", column)
 		}
 	}
-	unsorted, err := sqlsource.One(ctx, q, `SELECT NOT wr AND NOT EXISTS (SELECT 1 FROM pragma_index_list('tasks') i, pragma_index_info(i.name) a, pragma_index_info(i.name) b
-		WHERE i.partial = 0 AND a.seqno = 0 AND a.name = 'state' AND b.seqno = 1 AND b.name = 'updated_at')
-		FROM pragma_table_list WHERE schema = 'main' AND name = 'tasks' COLLATE NOCASE`)
+	err = q.QueryRowContext(ctx, `SELECT wr, NOT EXISTS (SELECT 1 FROM pragma_index_list('tasks') i, pragma_index_xinfo(i.name) a, pragma_index_xinfo(i.name) b
+		WHERE i.partial = 0 AND a.seqno = 0 AND a.name = 'state' AND a.coll = 'BINARY' AND b.seqno = 1 AND b.name = 'updated_at' AND a.desc = b.desc)
+		FROM pragma_table_list WHERE schema = 'main' AND name = 'tasks' COLLATE NOCASE`).Scan(&l.keyed, &l.unsorted)
 	if err != nil {
 		return nil, err
 	}
-	l.unsorted = sqlsource.Int(unsorted) != 0
+	// NULL has no place in the order of an index.
+	l.unsorted = l.unsorted || !l.tasks["state"].NotNull || !l.tasks["updated_at"].NotNull
 	there, err := sqlsource.Strings(ctx, q, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 	lacks := func(name string) bool { return !slices.Contains(there, name) }
 	l.triggers = !slices.ContainsFunc(historians, lacks) && has(l.tasks, "updated_at") && l.hasEvents()
@@ -89,27 +90,13 @@ func (l *layout) hasRuns() bool   { return has(l.runs, "id", "task_id") }
 func (l *layout) hasEvents() bool { return has(l.events, "id", "task_id", "kind") }
 func (l *layout) hasLinks() bool  { return has(l.links, "parent_id", "child_id") }
 
-// newest is the expression by which tasks are ordered in time: an indexed column
-// in the shipped schema, the best other one elsewhere.
-func (l *layout) newest() string {
-	if c, ok := l.tasks["updated_at"]; ok && c.NotNull {
-		return "t.updated_at"
-	}
-	var have []string
-	for _, c := range []string{"updated_at", "finished_at", "created_at"} {
-		if has(l.tasks, c) {
-			have = append(have, "t."+c)
-		}
-	}
-	return "CAST(coalesce(" + strings.Join(append(have, "0", "0"), ", ") + ") AS INTEGER)"
-}
-
 // size is an expression for how many bytes the row of a task holds, with those of
-// its open runs.
-func (l *layout) size() string {
+// its open runs. Indexes may be nil.
+func (l *layout) size(indexes *sqlitedb.Indexes) string {
 	size := sqlsource.Size("t", tableColumns(l.tasks)...)
 	if l.hasRuns() && has(l.runs, "ended_at") {
-		size += " + coalesce((SELECT sum(" + sqlsource.Size("x", tableColumns(l.runs)...) + ") FROM runs x WHERE x.task_id = t.id AND x.ended_at IS NULL), 0)"
+		size += " + coalesce((SELECT sum(" + sqlsource.Size("x", tableColumns(l.runs)...) + ") FROM (SELECT 1) CROSS JOIN " +
+			indexes.Join("runs", "x", "task_id", "t.id") + " AND x.ended_at IS NULL), 0)"
 	}
 	return size
 }

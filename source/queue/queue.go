@@ -46,23 +46,32 @@ func (f *format) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Sto
 		f.root = target
 	}
 	f.root = filepath.Dir(f.root)
-	for _, lookup := range [][2]string{{"runs", "task_id"}, {"events", "task_id"}, {"links", "parent_id"}, {"links", "child_id"}} {
-		if err := s.Indexes.Require(ctx, q, lookup[0], lookup[1]); err != nil {
-			return nil, err
-		}
+	if err := requireIndexes(ctx, q, s.Indexes); err != nil {
+		return nil, err
 	}
 	one := &file{format: f, layout: l, store: s}
 	switch {
 	case l.changes:
 		return changeLog{one}, nil
-	case l.triggers:
+	case l.triggers && !l.keyed:
 		return eventLog{one}, nil
 	}
 	return one, nil
 }
 
-// file is one queue file as it was started. Without the triggers of the schema it
-// has no log.
+// requireIndexes says by which columns rows are looked for.
+func requireIndexes(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Indexes) error {
+	for _, lookup := range [][2]string{{"runs", "task_id"}, {"events", "task_id"}, {"links", "parent_id"}, {"links", "child_id"}} {
+		if err := indexes.Require(ctx, q, lookup[0], lookup[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// file is one queue file as it was started. It has no log without the triggers
+// of the schema, or where their events do not tell all and rows have no numbers to
+// be compared by.
 type file struct {
 	*format
 	*layout
@@ -84,7 +93,7 @@ func (f *file) Shape() *sqlsource.Shape {
 		version = strconv.FormatInt(f.version, 10)
 	}
 	s := &sqlsource.Shape{
-		Table: "tasks", ID: "t.id", Status: "t.state", Phases: phases, Order: f.newest(),
+		Table: "tasks", ID: "t.id", Status: "t.state", Phases: phases, Order: "t.updated_at", NoRowids: f.keyed,
 		Facts: []source.Fact{{Name: "schema version", Value: version}},
 	}
 	if f.unsorted {
@@ -94,7 +103,7 @@ func (f *file) Shape() *sqlsource.Shape {
 		s.Ways = append(s.Ways, f.tasksOfRun, f.tasksOfLog)
 	}
 	if !f.triggers {
-		s.Status, s.Phases = "coalesce(t.state, '')", append(phases[:len(phases):len(phases)], sqlsource.Phase{Newest: true})
+		s.Phases = append(phases[:len(phases):len(phases)], sqlsource.Phase{Newest: true})
 		s.ReadOnly = "the file lacks the triggers that write its history: nobody could see what was done"
 	}
 	return s

@@ -83,7 +83,7 @@ func (l *loading) readTasks(ctx context.Context) error {
 			outcome: r.Text("outcome"), claimedBy: r.Text("claimed_by"), result: r.Text("result"),
 		}
 		return nil
-	}, "SELECT "+columns.Select("t", l.tasks)+", "+l.size()+" AS size FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", l.ids)
+	}, "SELECT "+columns.Select("t", l.tasks)+", "+l.size(l.store.Indexes)+" AS size FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", l.ids)
 }
 
 func (l *loading) readRuns(ctx context.Context) error {

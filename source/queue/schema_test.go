@@ -1,12 +1,15 @@
 package queue
 
 import (
+	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
 )
 
@@ -181,6 +184,58 @@ func TestReadsUseIndexes(t *testing.T) {
 						t.Errorf("scans: %s", line)
 					}
 				}
+			}
+		})
+	}
+}
+
+// TestFileWithoutIndexes: what a file was not given an index for is not searched
+// once for each task, and tasks are not sorted again for each page.
+func TestFileWithoutIndexes(t *testing.T) {
+	for name, c := range map[string]struct {
+		schema   string
+		unsorted bool
+	}{
+		"the schema":                  {schemaSQL, false},
+		"no indexes":                  {dropIndexes(schemaSQL), true},
+		"no triggers":                 {dropTriggers(schemaSQL), false},
+		"a time that may be NULL":     {strings.Replace(schemaSQL, "updated_at INTEGER NOT NULL", "updated_at INTEGER", 1), true},
+		"a state that may be NULL":    {strings.Replace(schemaSQL, "state TEXT NOT NULL", "state TEXT", 1), true},
+		"another order of the states": {strings.Replace(schemaSQL, "ON tasks (state, updated_at", "ON tasks (state COLLATE NOCASE, updated_at", 1), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "queue.db")
+			execSQL(t, client(t, path), c.schema)
+			db, err := sqlitedb.Open(t.Context(), path, sqlitedb.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() {
+				if err := db.Close(); err != nil {
+					t.Error(err)
+				}
+			}()
+			indexes := db.NewIndexes()
+			err = db.Read(t.Context(), func(ctx context.Context, q sqlitedb.Queryer) error {
+				l, err := readLayout(ctx, q)
+				if err != nil {
+					return err
+				}
+				if l.unsorted != c.unsorted {
+					t.Errorf("listed by rows: %v", l.unsorted)
+				}
+				if err := requireIndexes(ctx, q, indexes); err != nil {
+					return err
+				}
+				return sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
+					if step := r.Text("detail"); step == "SCAN x" || strings.Contains(step, " x USING AUTOMATIC") {
+						t.Errorf("%s: all runs are searched", step)
+					}
+					return nil
+				}, "EXPLAIN QUERY PLAN SELECT "+l.size(indexes)+" FROM json_each('[]') j CROSS JOIN tasks t ON t.id = j.value")
+			})
+			if err != nil {
+				t.Fatal(err)
 			}
 		})
 	}

@@ -107,11 +107,14 @@ type Shape struct {
 	// Phases are the statuses in the order in which they are listed.
 	Phases []Phase
 	// Order is an expression for the whole number by which the tasks of a phase
-	// are listed, along an index where there is one. Empty: the rowid.
+	// are listed, along an index that leads with the status. Empty: the rowid, or
+	// in a table without rowids, the ID.
 	Order string
-	// Unsorted says that no index leads with the status: tasks are then listed in
-	// the order of their rows.
+	// Unsorted says that there is no such index: tasks are then listed in the order
+	// of their rows, and Order is empty.
 	Unsorted bool
+	// NoRowids says that the table was declared WITHOUT ROWID, which Marks need.
+	NoRowids bool
 	// Marks are the expressions of what can change without an entry in the log. They
 	// are remembered as a hash of each task. Nil: the log tells everything, and
 	// where there is no log, every commit has everything listed again.

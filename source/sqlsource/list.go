@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -223,19 +222,21 @@ func (s *Store) step(ctx context.Context, q sqlitedb.Queryer, at *place, most in
 
 // window reads entries of some statuses, nil being all, after a place.
 func (s *Store) window(ctx context.Context, q sqlitedb.Queryer, at *place, phase Phase, statuses []string, most int) (all []entry, err error) {
-	order, way, from := s.shape.order(), ">", int64(math.MinInt64)
-	by := order + ", " + s.shape.ID
+	way, back := ">", ""
 	if phase.Newest {
-		way, from, by = "<", math.MaxInt64, order+" DESC, "+s.shape.ID+" DESC"
+		way, back = "<", " DESC"
 	}
-	after, args := "("+order+", "+s.shape.ID+") "+way+" (?1, ?2)", []any{from, ""}
-	if s.shape.Order == "" {
-		after = order + " " + way + " ?1" // rowids need no second key
+	order, id := s.shape.order(), s.shape.ID
+	after, by := "("+order+", "+id+") "+way+" (?1, ?2)", order+back+", "+id+back
+	switch { // one key is enough where it is unique
+	case s.shape.Order == "" && s.shape.NoRowids:
+		after, by = "?1 = 0 AND "+id+" "+way+" ?2", id+back
+	case s.shape.Order == "":
+		after, by = order+" "+way+" ?1", order+back
 	}
-	if at.Begun {
-		args = []any{at.Order, at.ID}
-	} else {
-		after = "?1 IS NOT NULL AND ?2 IS NOT NULL"
+	args := []any{at.Order, at.ID}
+	if !at.Begun {
+		after = "?1 = 0 AND ?2 = ''"
 	}
 	var parts []string
 	one := func(where string) {
@@ -262,16 +263,24 @@ func (s *Store) window(ctx context.Context, q sqlitedb.Queryer, at *place, phase
 	return all, err
 }
 
+// rowid and order are expressions for what entries hold.
+func (s *Shape) rowid() string {
+	if s.NoRowids {
+		return "0"
+	}
+	return "t.rowid"
+}
+
 func (s *Shape) order() string {
 	if s.Order == "" {
-		return "t.rowid"
+		return s.rowid()
 	}
 	return s.Order
 }
 
 // entry is the select list of an entry.
 func (s *Shape) entry() string {
-	list := fmt.Sprintf("t.rowid AS _rowid, %s AS _id, %s AS _status, %s AS _order", s.ID, s.Status, s.order())
+	list := fmt.Sprintf("%s AS _rowid, %s AS _id, %s AS _status, %s AS _order", s.rowid(), s.ID, s.Status, s.order())
 	for i, mark := range s.Marks {
 		list += fmt.Sprintf(", %s AS _m%d", mark, i)
 	}
