@@ -5,7 +5,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -135,5 +138,26 @@ func TestBoardFolder(t *testing.T) {
 	}
 	if got := r.Targets(); len(got) != 1 || got[0].Path != filepath.Join(dir, dbName) || !got[0].Database {
 		t.Errorf("targets are %v", got)
+	}
+}
+
+// TestTablesWithoutRowids: whatever was made by hand, the sentence says what is
+// wrong with it.
+func TestTablesWithoutRowids(t *testing.T) {
+	for _, table := range []string{tabTasks, tabEvents, tabLinks} {
+		t.Run(table, func(t *testing.T) {
+			create := regexp.MustCompile(`(?s)CREATE TABLE ` + table + ` \(.*?\);`).FindString(present.schema)
+			without := strings.ReplaceAll(strings.TrimSuffix(create, ";"), " AUTOINCREMENT", "") + " WITHOUT ROWID;"
+			path := fixture(t, filepath.Join(t.TempDir(), dbName), layout{table, strings.Replace(present.schema, create, without, 1)}, "delete")
+			s, err := open(t.Context(), path, source.Options{Now: time.Now})
+			if table == tabLinks { // its rows are read by their columns only
+				must(t, err)
+				must(t, s.Close())
+				return
+			}
+			if want := path + ": no Hermes has made this board: its table " + table + " was declared WITHOUT ROWID, and such a one cannot be read"; err == nil || err.Error() != want {
+				t.Errorf("%v, want %s", err, want)
+			}
+		})
 	}
 }

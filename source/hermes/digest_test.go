@@ -167,7 +167,7 @@ func manyEvents(id, kind string, n int) string {
 func TestListIsBounded(t *testing.T) {
 	size, count := 150_000_000, 300_000
 	if testing.Short() {
-		size, count = 20_000_000, 30_000
+		size, count = sqlsource.Huge+1, 30_000
 	}
 	huge := func(key string) string {
 		return fmt.Sprintf(`'{"%s": "' || printf('%%.*c', %d, 'x') || '"}'`, key, size)

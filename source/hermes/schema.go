@@ -65,6 +65,9 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Index
 	if !isBoard(s.columns) {
 		return nil, errNoBoard
 	}
+	if err := requireRowids(ctx, q); err != nil {
+		return nil, err
+	}
 	leads, err := readNames(ctx, q, leading, tabTasks)
 	if err != nil {
 		return nil, err
@@ -86,6 +89,17 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Index
 		return nil, fmt.Errorf("cannot read the schema: %w", err)
 	}
 	return s, nil
+}
+
+// requireRowids fails where a table whose rows are told apart by their rowids has
+// none. No release has made such a table.
+func requireRowids(ctx context.Context, q sqlitedb.Queryer) error {
+	without, err := sqlsource.Strings(ctx, q, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND wr AND lower(name) IN (?, ?, ?, ?) ORDER BY name`,
+		tabTasks, tabRuns, tabEvents, tabComments)
+	if err == nil && len(without) > 0 {
+		err = fmt.Errorf("no Hermes has made this board: its table %s was declared WITHOUT ROWID, and such a one cannot be read", without[0])
+	}
+	return err
 }
 
 // timedIndex tells whether there is an index of the events of a task by time.
