@@ -66,6 +66,19 @@ func (c *Cursor) Fields(f Fields) {
 	})
 }
 
+// AppendObject appends the object at the cursor, whose members member takes, to a
+// list of at most so many. Another value, and an object too many, is skipped.
+func AppendObject[T any](c *Cursor, list []T, most int, member func(t *T, key []byte)) []T {
+	if len(list) >= most || c.Next() != '{' {
+		return list
+	}
+	var zero T
+	list = append(list, zero)
+	t := &list[len(list)-1]
+	c.Object(func(key []byte) { member(t, key) })
+	return list
+}
+
 // FirstText reads an array of blocks, as messages are made of, for the first text
 // in it.
 func (c *Cursor) FirstText() (text []byte) {

@@ -228,11 +228,7 @@ func (r *record) list(c *runlog.Cursor, key []byte) {
 		})
 	case "permission_denials":
 		c.Array(func() {
-			if c.Next() != '{' || len(r.denials) >= maxDenials {
-				return
-			}
-			var d denial
-			c.Object(func(key []byte) {
+			r.denials = runlog.AppendObject(c, r.denials, maxDenials, func(d *denial, key []byte) {
 				switch {
 				case string(key) == "tool_input":
 					d.input = c.Raw()
@@ -243,7 +239,6 @@ func (r *record) list(c *runlog.Cursor, key []byte) {
 					d.id = c.Str()
 				}
 			})
-			r.denials = append(r.denials, d)
 		})
 	}
 }

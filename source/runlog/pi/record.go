@@ -183,12 +183,7 @@ func (m *message) usage(c *runlog.Cursor) {
 
 // block reads one block. Of more than fit, the last ones stay unread.
 func (m *message) block(c *runlog.Cursor) {
-	if len(m.blocks) >= maxBlocks || c.Next() != '{' {
-		return
-	}
-	m.blocks = append(m.blocks, block{})
-	b := &m.blocks[len(m.blocks)-1]
-	c.Object(func(key []byte) {
+	m.blocks = runlog.AppendObject(c, m.blocks, maxBlocks, func(b *block, key []byte) {
 		if string(key) == "arguments" {
 			b.args = c.Raw()
 			return
