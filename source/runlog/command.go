@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// command is what a line of shell does, as far as its words tell.
+// command is the estimated effect of a shell command line.
 type command struct {
 	readOnly      bool // it only looks, or waits
 	tests         bool // it runs tests
@@ -24,11 +24,11 @@ type command struct {
 	writes        []string // the files that it redirects to
 }
 
-// maxNested is how many shells may stand inside a shell's command.
+// maxNested is how deeply shells are nested that are parsed: bash -c "sh -c ...".
 const maxNested = 3
 
-// parseCommand reads a command line. It is a judgement by words, not a shell:
-// what it does not know it takes for something that may change things.
+// parseCommand estimates the effect of a command line from its words. It is no
+// shell. A program that it does not know counts as one that may change something.
 func parseCommand(line string) command {
 	c := command{readOnly: true, proves: true}
 	c.addLine(line, 0)
@@ -36,8 +36,9 @@ func parseCommand(line string) command {
 	return c
 }
 
-// maskByOperator notes what comes after tests: their exit code is lost to a pipe that
-// they write to, to an alternative and to whatever runs next.
+// maskByOperator sets masked when the operator after a test command hides its exit
+// code: a pipe, an alternative, or a further command. here says that the tests are in
+// the command before the operator, more that a command follows.
 func (c *command) maskByOperator(op string, here, more bool) {
 	switch op {
 	case "|":
@@ -49,6 +50,7 @@ func (c *command) maskByOperator(op string, here, more bool) {
 	}
 }
 
+// addLine adds the commands of a line at a nesting depth.
 func (c *command) addLine(line string, depth int) {
 	all := splitShell(line)
 	for i, s := range all {
@@ -102,15 +104,15 @@ func (c *command) addCommand(words []string) {
 	}
 }
 
-// searchPrograms end with an error where they find nothing.
+// searchPrograms fail when they find nothing.
 var searchPrograms = wordSet("grep egrep fgrep rg ag ack")
 
-// changingPrograms change something by themselves and run nothing else.
+// changingPrograms change something and run no other program.
 var changingPrograms = wordSet(`git mkdir rm rmdir cp mv touch chmod chown ln sed tee apply_patch patch kill pkill killall curl wget tar unzip
 	zip gzip gunzip dd truncate install gh glab prettier gofmt gofumpt eslint ruff black isort rustfmt pip pip3 apt apt-get brew systemctl`)
 
-// hasKnownEffect reports whether a simple command that may change something runs
-// nothing of which its words do not tell what it is.
+// hasKnownEffect reports whether a simple command that may change something runs no
+// script or program whose effect is unknown.
 func hasKnownEffect(words []string) bool {
 	name := path.Base(words[0])
 	if changingPrograms[name] {
@@ -124,25 +126,25 @@ func hasKnownEffect(words []string) bool {
 	return false
 }
 
-// setupCommands are commands that stand before the one that matters.
+// setupCommands are commands that usually precede the important one.
 var setupCommands = wordSet("cd pushd popd export set unset source . true echo sleep")
 
-// wrappers run the command that follows them; with their options that take a
-// value of their own.
+// wrappers are programs that run the command after their options. The values are
+// their options that take an argument.
 var wrappers = map[string]string{
 	"sudo": "-u -g -h", "env": "-u -C", "time": "-f -o", "nice": "-n", "nohup": "", "timeout": "-s -k", "gtimeout": "-s -k",
 	"stdbuf": "-i -o -e", "command": "", "exec": "-a", "xvfb-run": "", "ionice": "-c -n", "setsid": "", "unbuffer": "",
 	"npx": "-p --package", "bunx": "", "pnpx": "", "uvx": "--from --with", "pipx": "", "doas": "-u", "caffeinate": "", "rtk": "",
 }
 
-// runners run the command that follows one of their words.
+// runners are programs that run the command after one of the given subcommands.
 var runners = map[string]string{
 	"poetry": "run", "uv": "run", "pipenv": "run", "pdm": "run", "rye": "run", "hatch": "run", "bundle": "exec", "pnpm": "exec dlx",
 	"yarn": "exec dlx", "npm": "exec", "conda": "run", "direnv": "exec", "mise": "exec", "nix": "", "docker-compose": "",
 }
 
-// stripWrappers leaves out what a command is wrapped in: assignments, sudo, timeout,
-// npx, poetry run.
+// stripWrappers removes assignments and wrappers, such as sudo, timeout, npx or
+// poetry run, from the beginning of a command.
 func stripWrappers(words []string) []string {
 	for len(words) > 0 {
 		name := path.Base(words[0])
@@ -170,7 +172,7 @@ func stripWrappers(words []string) []string {
 	return words
 }
 
-// afterOptions skips options; those in valued take the next word along.
+// afterOptions removes leading options, and the arguments of those in valued.
 func afterOptions(words []string, valued string) []string {
 	for len(words) > 0 && strings.HasPrefix(words[0], "-") {
 		if words[0] == "--" {
@@ -197,13 +199,13 @@ func shellScript(words []string) string {
 	return ""
 }
 
-// subcommandPrograms are programs whose first argument says what they do.
+// subcommandPrograms are programs whose first argument is a subcommand.
 var subcommandPrograms = wordSet(`git npm pnpm yarn bun cargo go docker podman kubectl gh glab pip pip3 apt apt-get brew make just task
 	terraform aws gcloud az systemctl helm mvn gradle dotnet rails rake mix deno uv poetry composer bundle gem conda flutter dart
 	manage.py swift zig bazel`)
 
-// programOf returns the program with its subcommand, and the arguments after it
-// that are not options.
+// programOf returns the program with its subcommand, such as "git push", and the
+// other arguments without options.
 func programOf(words []string) (program string, args []string) {
 	program = path.Base(words[0])
 	rest := words[1:]
@@ -222,7 +224,7 @@ func programOf(words []string) (program string, args []string) {
 	return program, args
 }
 
-// skipGlobal leaves out the options before a subcommand: git -C dir status.
+// skipGlobal removes the options before a subcommand: git -C dir status.
 func skipGlobal(words []string) []string {
 	return afterOptions(words, "-C -c --prefix --filter -w --workspace --git-dir --work-tree --manifest-path -f -n --namespace --cwd --dir -p -R")
 }

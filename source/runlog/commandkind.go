@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// testPrograms run tests, whatever their arguments are.
+// testPrograms run tests with any arguments.
 var testPrograms = wordSet(`pytest py.test nosetests nose2 unittest jest vitest mocha ava rspec phpunit pest ctest bats tox nox ginkgo
 	gotestsum cypress busted prove karma tap cucumber behave testcafe minitest trial stestr cargo-nextest`)
 
-// testSubcommands are programs that run tests where one of their words says so.
+// testSubcommands are programs that run tests with one of the given subcommands or
+// targets.
 var testSubcommands = map[string]string{
 	"go": "test", "cargo": "test nextest t", "npm": "test t tst it", "pnpm": "test t", "yarn": "test", "bun": "test", "deno": "test",
 	"make": "test tests check", "just": "test tests check", "task": "test tests", "mvn": "test verify", "mvnw": "test verify",
@@ -21,7 +22,7 @@ var testSubcommands = map[string]string{
 	"node": "--test", "scons": "test", "buck2": "test", "xcodebuild": "test", "crystal": "spec",
 }
 
-// scriptRunners are programs that run a script by the word after run.
+// scriptRunners are programs that run a named script: npm run test.
 var scriptRunners = wordSet("npm pnpm yarn bun composer deno")
 
 // isTest reports whether a simple command runs tests.
@@ -71,8 +72,8 @@ func proves(words []string) bool {
 	return testSubcommands[name] != "" && len(rest) > 0 && hasTarget("build lint typecheck type-check check vet clippy compile", rest[0])
 }
 
-// hasTarget reports whether the word is one of want, or a target made from one:
-// test:unit, check-all, :app:test.
+// hasTarget reports whether the word is one of the words in want, or a target that
+// contains one: test:unit, check-all, :app:test.
 func hasTarget(want, word string) bool {
 	for w := range strings.FieldsSeq(want) {
 		if word == w || len(w) > 1 && (strings.HasPrefix(word, w+":") || strings.HasPrefix(word, w+"-") || strings.HasPrefix(word, w+"_") ||
@@ -83,7 +84,8 @@ func hasTarget(want, word string) bool {
 	return false
 }
 
-// isTestName reports whether a script is called something like run-tests.sh.
+// isTestName reports whether the file name of a script contains the word test, as in
+// run-tests.sh.
 func isTestName(base string) bool {
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
 	for part := range strings.FieldsFuncSeq(stem, func(r rune) bool { return r == '-' || r == '_' }) {
@@ -94,14 +96,14 @@ func isTestName(base string) bool {
 	return false
 }
 
-// readOnlyPrograms only look, whatever their arguments are.
+// readOnlyPrograms change nothing with any arguments.
 var readOnlyPrograms = wordSet(`ls cat bat head tail less more rg grep egrep fgrep zgrep ag ack fd tree wc stat file du df pwd echo printf which
 	whereis type printenv date whoami id uname hostname ps top sleep wait true false test [ [[ cd pushd popd export set unset diff cmp
 	comm sort uniq cut awk gawk tr nl jq yq xxd od hexdump strings md5sum sha1sum sha256sum basename dirname realpath readlink column
 	seq history man env ping dig nslookup host lsof ss netstat journalctl pgrep free uptime nproc lscpu groups getent locale tac rev
 	fold paste join look expr source . for do done if then else elif fi while case esac in read return exit local : { } !`)
 
-// readOnlySubcommands only look when asked by one of these words.
+// readOnlySubcommands are programs that change nothing with the given subcommands.
 var readOnlySubcommands = map[string]string{
 	"git": "status diff log show ls-files ls-tree ls-remote grep blame rev-parse rev-list describe shortlog reflog cat-file merge-base for-each-ref name-rev whatchanged show-ref check-ignore var help version diff-tree",
 	"go":  "list env version doc help", "cargo": "metadata tree search version", "npm": "ls list view info outdated why root prefix", "pnpm": "ls list why outdated", "yarn": "list info why",
@@ -110,7 +112,7 @@ var readOnlySubcommands = map[string]string{
 	"terraform": "show output version validate", "apt": "list show search", "apt-get": "", "make": "-n --dry-run", "conda": "list info",
 }
 
-// isReadOnly reports whether a simple command only looks at things.
+// isReadOnly reports whether a simple command changes nothing.
 func isReadOnly(words []string) bool {
 	name, rest := path.Base(words[0]), words[1:]
 	if readOnlyPrograms[name] || len(rest) == 1 && (rest[0] == "--version" || rest[0] == "-V" || rest[0] == "--help") {

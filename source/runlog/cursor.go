@@ -2,27 +2,28 @@ package runlog
 
 import "bytes"
 
-// maxDepth bounds how deep JSON may nest before a line counts as unreadable.
+// maxDepth is the deepest nesting of JSON that is read.
 const maxDepth = 64
 
-// Cursor walks JSON text once, from left to right, and decodes only what it is
-// asked for. It is lenient in scalars (NaN, which Python writes, and raw
-// control characters pass) and strict in structure.
+// Cursor reads JSON text from left to right and decodes only the requested values. It
+// accepts invalid scalars, such as raw control characters and the NaN that Python
+// writes, but no invalid structure.
 type Cursor struct {
 	b     []byte
 	i     int
 	depth int
-	bad   bool // the text is not what it should be; nothing more is read
+	bad   bool // the text is invalid; nothing more is read
 }
 
 // NewCursor returns a cursor at the beginning of text, which it does not copy.
 func NewCursor(text []byte) Cursor { return Cursor{b: text} }
 
-// Bad reports whether the text is not what it should be; nothing more is read
-// then, and what was read before holds.
+// Bad reports whether the cursor has found invalid text. It reads nothing after that;
+// the values before remain valid.
 func (c *Cursor) Bad() bool { return c.bad }
 
-// Next returns the first byte of the next value without taking it; 0 at the end.
+// Next skips white space and returns the first byte of the next value, or 0 at the
+// end. It does not consume the byte.
 func (c *Cursor) Next() byte {
 	for ; c.i < len(c.b); c.i++ {
 		switch c.b[c.i] {
@@ -46,8 +47,8 @@ func (c *Cursor) expect(b byte) bool {
 	return true
 }
 
-// Object walks the members of an object. What member leaves untouched is
-// skipped.
+// Object calls member for each member of an object. If member does not read the
+// value, Object skips it.
 func (c *Cursor) Object(member func(key []byte)) {
 	if !c.enter('{') {
 		return
@@ -73,8 +74,8 @@ func (c *Cursor) Object(member func(key []byte)) {
 	c.leave()
 }
 
-// Array walks the elements of an array. What element leaves untouched is
-// skipped.
+// Array calls element for each element of an array. If element does not read the
+// value, Array skips it.
 func (c *Cursor) Array(element func()) {
 	if !c.enter('[') {
 		return
@@ -102,14 +103,15 @@ func (c *Cursor) enter(open byte) bool {
 	return !c.bad && c.expect(open)
 }
 
-// leave takes the closing bracket that the walk stopped at.
+// leave consumes the closing bracket.
 func (c *Cursor) leave() {
 	if c.depth--; !c.bad {
 		c.i++
 	}
 }
 
-// nextMember takes a comma, or stops before the closing bracket.
+// nextMember consumes a comma and returns true, or returns false before the closing
+// bracket.
 func (c *Cursor) nextMember(end byte) bool {
 	switch c.Next() {
 	case ',':
@@ -130,7 +132,7 @@ func (c *Cursor) key() []byte {
 	return c.Str()
 }
 
-// Str takes a string and returns its raw text, escapes and all.
+// Str reads a string and returns its raw text with the escape sequences.
 func (c *Cursor) Str() []byte {
 	start := c.i + 1
 	for at := start; ; {
@@ -151,7 +153,7 @@ func (c *Cursor) Str() []byte {
 	}
 }
 
-// Scalar takes a number or a literal and returns its text.
+// Scalar reads a number or a literal and returns its text.
 func (c *Cursor) Scalar() []byte {
 	start := c.i
 	for ; c.i < len(c.b); c.i++ {
@@ -167,7 +169,7 @@ func (c *Cursor) Scalar() []byte {
 	return c.b[start:c.i]
 }
 
-// Skip takes the next value, whatever it is.
+// Skip skips the next value.
 func (c *Cursor) Skip() {
 	switch c.Next() {
 	case '"':
@@ -179,7 +181,7 @@ func (c *Cursor) Skip() {
 	}
 }
 
-// Raw takes the next value, whatever it is, and returns its JSON.
+// Raw reads the next value and returns its JSON.
 func (c *Cursor) Raw() []byte {
 	c.Next()
 	start := c.i
@@ -187,7 +189,7 @@ func (c *Cursor) Raw() []byte {
 	return c.b[start:c.i]
 }
 
-// container takes an object or an array by its brackets alone.
+// container skips an object or an array by counting brackets.
 func (c *Cursor) container() {
 	var open uint64 // one bit a level: set for an object
 	for depth := 0; c.i < len(c.b); {

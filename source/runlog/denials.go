@@ -7,23 +7,24 @@ import (
 	"time"
 )
 
-// maxFailures is how many failed calls are remembered, for what is made good later.
+// maxFailures is the number of failed calls that are kept, to find out whether a later
+// call succeeds in the same.
 const maxFailures = 48
 
-// Denial is one tool call that the agent was not permitted to make.
+// Denial is one tool call that was denied.
 type Denial struct {
 	Tool string
 	What string // the path or the command; hostile, at most maxWhat bytes
 	Mode CallMode
-	Line int64 // where the log says so
+	Line int64 // the line of the denial
 	At   time.Time
 	// Proves says that it was a command that would only have looked for faults.
 	Proves bool
-	// Person says that a person refused the call and that no work went on after it.
+	// Person says that a person denied the call and that the run did not continue.
 	Person bool
 }
 
-// failure is one call that did not succeed.
+// failure is one call that failed or was denied.
 type failure struct {
 	call     Call
 	target   callTarget
@@ -34,7 +35,8 @@ type failure struct {
 	resolved bool // an equivalent call succeeded later, or work went on after a person's refusal
 }
 
-// rememberFailure remembers a call that did not succeed.
+// rememberFailure adds a failed call. When there is no room it drops the oldest one
+// that is not a denial.
 func (w *Work) rememberFailure(c *Call, cmd *command, line int64) {
 	if len(w.failures) == maxFailures {
 		drop := slices.IndexFunc(w.failures, func(f failure) bool { return !f.denied || f.resolved })
@@ -43,7 +45,8 @@ func (w *Work) rememberFailure(c *Call, cmd *command, line int64) {
 	w.failures = append(w.failures, failure{call: *c, target: targetOf(c, cmd), line: line})
 }
 
-// resolveFailures makes good what failed before and was about the same.
+// resolveFailures marks the earlier failures as resolved that had the same target as
+// the call, which succeeded.
 func (w *Work) resolveFailures(c *Call, cmd *command) {
 	if len(w.failures) == 0 {
 		return
@@ -63,12 +66,12 @@ func (w *Work) resolveFailures(c *Call, cmd *command) {
 	}
 }
 
-// DenyCall notes that a call was not permitted. It is told by its id apart from
-// others where its result was seen; c says what is known of it otherwise.
+// DenyCall records that a call was denied. It finds the call by its ID if the call was
+// added before; otherwise c describes the call.
 func (w *Work) DenyCall(c Call) { w.addDenial(c, false) }
 
-// DenyCallByPerson is Deny where a person said no to the call. That person knows, so work
-// that goes on afterwards settles it.
+// DenyCallByPerson is DenyCall for a call that a person denied. The person knows of the
+// denial, so any later work resolves it.
 func (w *Work) DenyCallByPerson(c Call) { w.addDenial(c, true) }
 
 func (w *Work) addDenial(c Call, person bool) {
@@ -100,8 +103,8 @@ func (w *Work) addDenial(c Call, person bool) {
 	f.denied, f.byPerson = true, person
 }
 
-// Denied are the denials of the newest run that no later equivalent action made
-// good, oldest first, the newest maxDenied.
+// Denied returns the newest maxDenied unresolved denials of the newest run, oldest
+// first.
 func (w *Work) Denied() []Denial {
 	var d []Denial
 	for i := range w.failures {
@@ -112,8 +115,8 @@ func (w *Work) Denied() []Denial {
 	return d[max(0, len(d)-maxDenied):]
 }
 
-// callTarget is what a call is about, so far as it matters for whether another one
-// did the same.
+// callTarget is what a call reads, changes or runs. It decides whether another call
+// does the same.
 type callTarget struct {
 	tool    string
 	mode    CallMode
@@ -133,7 +136,8 @@ func targetOf(c *Call, cmd *command) callTarget {
 	}
 }
 
-// reachedBy reports whether done, which succeeded, does what a could not.
+// reachedBy reports whether the successful call done does what the failed call with
+// target a was to do.
 func (a *callTarget) reachedBy(done *callTarget) bool {
 	switch a.mode {
 	case ModeEdit:
@@ -150,7 +154,7 @@ func (a *callTarget) reachedBy(done *callTarget) bool {
 		return done.mode == ModeCommand && a.program == done.program &&
 			(len(a.args) == 0 || slices.ContainsFunc(a.args, func(s string) bool { return slices.Contains(done.args, s) }))
 	case ModeAsk:
-		// Whoever goes on without an answer needed none.
+		// A run that continues without an answer needs none.
 		return done.mode == ModeAsk || done.changes
 	case ModeAgent, ModeOther:
 	}
@@ -163,8 +167,8 @@ func (a *callTarget) mentions(p string) bool {
 	return slices.ContainsFunc(a.words, same) || slices.ContainsFunc(a.writes, same)
 }
 
-// samePath reports whether two paths can name one file, of which one may be
-// relative to a folder that is not known here.
+// samePath reports whether two paths can name the same file. One of them may be
+// relative to an unknown folder.
 func samePath(a, b string) bool {
 	if a == "" || b == "" || plainEnd(a) && plainEnd(b) && a[len(a)-1] != b[len(b)-1] {
 		return false
@@ -176,5 +180,5 @@ func samePath(a, b string) bool {
 	return a == b || !path.IsAbs(b) && b != "." && strings.HasSuffix(a, "/"+b)
 }
 
-// plainEnd reports whether the path ends in a name, which Clean leaves alone.
+// plainEnd reports whether the path ends in a name, which path.Clean does not change.
 func plainEnd(p string) bool { return p[len(p)-1] != '/' && p[len(p)-1] != '.' }

@@ -1,15 +1,15 @@
-// Package runlog reads the logs that agents leave behind: JSON Lines by the
-// keys that most of them share, and plain text. A reader takes a log line by
-// line, as it is written, and can say at any moment what the log said last and
-// how it ended; its memory does not grow with the log.
+// Package runlog reads the logs of agents: JSON Lines, by the keys that most logs
+// share, and plain text. A Reader reads a log line by line as it grows. At any time
+// it can return the last message and how the log ended. Its memory does not grow
+// with the log.
 //
-// Packages claude, codex and pi read the logs of one agent each. They also know
-// what was done, denied and repeated, and who waits for whom. They are built from
-// types of this package: Cursor walks JSON, Tracker keeps the runs, Work adds up
-// the tool calls. Package wrapped reads logs of programs around an agent.
+// Packages claude, codex and pi read the logs of one agent each, including its tool
+// calls, denials, repetitions and open questions. They are built from types of this
+// package: Cursor parses JSON, Tracker keeps the runs, Work counts the tool calls.
+// Package wrapped reads logs of programs that start an agent.
 //
-// Package runlog does no I/O, reads no clock but the one it is given and judges
-// nothing: which files exist, and what an ending means for a task, belongs to the
-// adapters. Everything it returns is hostile text, bounded in length and valid
-// UTF-8, and not yet safe for a terminal.
+// Package runlog does no I/O, reads no clock but Options.Now, and gives no verdicts.
+// The adapters find the files and decide what an ending means for a task. All
+// returned texts are valid UTF-8 of bounded length, but hostile: they are not yet
+// safe for a terminal.
 package runlog

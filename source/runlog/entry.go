@@ -16,21 +16,21 @@ const (
 	maxRuns   = 16      // runs that are kept of one log, the newest ones
 )
 
-// Quiet is how long a log without a terminal record may be silent before it is
-// no longer taken for one that is still being written.
+// Quiet is the time without new lines after which a log without a terminal record
+// counts as no longer being written.
 const Quiet = 2 * time.Minute
 
-// Kind is what an entry of a log is.
+// Kind classifies the entries of a log.
 type Kind uint8
 
 // The kinds of entry.
 const (
-	KindOther      Kind = iota // anything without a meaning of its own here
-	KindPrompt                 // what the agent was asked
-	KindSaid                   // what the agent said
-	KindToolCall               // what the agent did
-	KindToolResult             // what came of it
-	KindError                  // an error that is not the end
+	KindOther      Kind = iota // an entry that is only shown
+	KindPrompt                 // a prompt to the agent
+	KindSaid                   // a message of the agent
+	KindToolCall               // a tool call
+	KindToolResult             // the result of a tool call
+	KindError                  // an error that does not end the run, unless it has an outcome
 	KindEnd                    // a terminal record
 )
 
@@ -44,54 +44,54 @@ func (k Kind) String() string {
 	return "invalid"
 }
 
-// Entry is one thing that was said or done.
+// Entry is one message, tool call, result or event of a log.
 type Entry struct {
 	Kind    Kind
-	Name    string // the log's own word for it: a type, a tool, a status; may be empty
+	Name    string // a type, a tool or a status in the log's own words; may be empty
 	Text    string // hostile; at most MaxFinal bytes, or Options.Whole
 	At      time.Time
 	Line    int64         // counted from 1
-	Failed  bool          // it says that something went wrong
+	Failed  bool          // the entry reports a failure
 	Outcome model.Outcome // of a KindEnd or a final KindError
 }
 
 // Reader reads one log. It is not safe for concurrent use.
 type Reader interface {
-	// Line takes the next line. It never fails: a line that cannot be read is
-	// counted and left out.
+	// Line reads the next line. It never fails: it counts an invalid line and
+	// ignores it.
 	Line(l tail.Line)
-	// Ending is what the log said last. Its Open is true while no terminal
-	// record was read; see Summary.Open for whether it is still being written.
+	// Ending returns the last message of the log and how the log ended. Its Open is
+	// true until a terminal record is read; Summary.Open says whether the log is still
+	// being written.
 	Ending() model.Ending
-	// Summary is what is known of the whole log so far. Its slices are the
-	// caller's.
+	// Summary returns what was read so far. The caller may change its slices.
 	Summary() Summary
-	// Peek returns a reader that has read l too, for a last line that has not
-	// ended yet, and leaves this one as it is. A line that cannot be read yet
-	// makes no difference.
+	// Peek returns a copy of the reader that has also read l, an incomplete last
+	// line. It does not change this reader. An incomplete line that cannot be read is
+	// ignored.
 	Peek(l tail.Line) Reader
 }
 
-// Options are what a reader is told about its log.
+// Options are the settings of a reader.
 type Options struct {
 	// Name is how evidence names the log, such as "B1.log".
 	Name string
-	// Entry receives every entry as it is read; nil when only the ending matters.
+	// Entry is called for every entry; nil: only the summary is needed.
 	Entry func(Entry)
-	// Whole is how many bytes of a prompt and of a message are kept, for
-	// somebody who wants to see them; 0: MaxPrompt and MaxFinal.
+	// Whole is the number of bytes of a prompt and of a message that are kept for
+	// display; 0: MaxPrompt and MaxFinal.
 	Whole int
-	// Zone is that of the machine that wrote the log, for times that name none,
-	// such as "resets 2pm"; nil: UTC.
+	// Zone is the time zone of the machine that wrote the log. It applies to times
+	// without a zone, such as "resets 2pm"; nil: UTC.
 	Zone *time.Location
-	// Now returns the time; what lies more than a day after it is not taken for
-	// the time of a line. nil: any plausible time is.
+	// Now returns the current time. A time more than a day in the future is not
+	// accepted as the time of a line. Nil: every plausible time is accepted.
 	Now func() time.Time
 }
 
-// Summary is what a log says, taken together.
+// Summary is the summary of a log.
 type Summary struct {
-	Title   string // the first line of the first prompt, or the first line that means something; may be empty
+	Title   string // the first line of the first prompt, else the first significant line; may be empty
 	Prompt  string // the first prompt; empty where none was seen
 	Asked   string // the first prompt of the newest run; empty where none was seen
 	Session string // the newest session id inside
@@ -102,14 +102,14 @@ type Summary struct {
 
 	Started time.Time // the earliest time in the log; zero: it has none
 	Last    time.Time // the newest time in the log
-	// Stamped says that the newest entry carried a time with a zone of its own,
-	// so that Last tells when the log was written, whatever the file's own time.
+	// Stamped says that the newest entry has a time with a zone. Then Last, and not
+	// the file's modification time, says when the log was last written.
 	Stamped bool
-	// Paced says the same of a log whose last lines have no time, where the times
-	// before them name their zone and stand as far from each other.
+	// Paced says that Last has a zone and is as close to the end of the log as times
+	// in this log are to each other, although the last lines have no time.
 	Paced bool
 
-	Word      string        // the log's own word for how it ended; empty without a terminal record
+	Word      string        // the outcome in the log's own words; empty without a terminal record
 	Outcome   model.Outcome // of the newest run
 	Terminal  bool          // the newest run has a terminal record
 	Final     string        // the final message of the newest run
@@ -118,29 +118,29 @@ type Summary struct {
 	ErrorLine int64
 	Reason    string // the text of a terminal record that says blocked
 	LastKind  Kind   // of the newest entry that is not KindOther
-	// Closes says that the newest run is of a kind that writes a record when it is
-	// over, so that a log that stops without one was cut short, whatever was said.
+	// Closes says that runs of this kind end with a terminal record. A log without one
+	// is incomplete, whatever the last message says.
 	Closes bool
 
-	// Idle says that nothing was asked of the agent: only commands of its terminal
-	// were used.
+	// Idle says that there was no prompt: the user only used commands of the agent's
+	// terminal interface.
 	Idle bool
 
 	// Kind is the agent that wrote the log, "claude" or "codex"; empty where the
 	// log is read by what most logs share. What follows is known for these alone.
 	Kind   string
 	Parent string // the session id of the run that this one was a part of, in a subagent's log
-	Human  bool   // a person sits in front of it; false: it runs headless
-	// Waiting is the question or the plan that the run waits for an answer to;
-	// empty: it waits for none. WaitingLine is where it was asked.
+	Human  bool   // the run is interactive; false: it is headless
+	// Waiting is the question or the plan that awaits an answer; empty: there is
+	// none. WaitingLine is its line.
 	Waiting     string
 	WaitingLine int64
-	// Pending is the newest tool call without a result, in words: it is running,
-	// or it waits for a permission, or the run died in it; empty: there is none.
+	// Pending describes the newest tool call without a result: it is running, awaits a
+	// permission, or the run died during the call. Empty: there is none.
 	Pending     string
 	PendingLine int64
-	Denied      []Denial  // permission denials that no later equivalent action made good, the newest maxDenied
-	Recovered   int       // denials that were made good
+	Denied      []Denial  // the newest maxDenied denials for which no equivalent call succeeded later
+	Recovered   int       // the number of denials for which one did
 	Resumes     time.Time // when a usage limit ends; zero: unknown, or there was none
 	Activity    Activity  // of the newest run
 	Loops       []Loop    // of the newest run, at most maxLoops, oldest first
@@ -157,18 +157,17 @@ type Summary struct {
 	NumRuns int
 }
 
-// How much later than the newest time in a log its file may have been written
-// for that to be a sign of life, where the last lines of the log have no time:
-// one whose lines have times now and then, and any other, which may name none
-// but its beginning, or none with a zone.
+// Limits for logs whose last lines have no time. A file's modification time counts as
+// a sign of life only if it is at most this much later than the newest time in the
+// log: slackPaced if times with a zone occur regularly, otherwise slackLoose.
 const (
 	slackPaced = 15 * time.Minute
 	slackLoose = 24 * time.Hour
 )
 
-// Heartbeat returns the newest sign of life of the log, given when its file was last
-// written. Times inside the log outrank the file's own, which a copy changes;
-// grew says that the file was seen to grow, which no copy does.
+// Heartbeat returns the newest sign of life of the log. written is the file's
+// modification time. Times inside the log take precedence over it, because copying a
+// file changes it. grew says that the file was seen to grow, so it is not a copy.
 func (s *Summary) Heartbeat(written time.Time, grew bool) time.Time {
 	slack := slackLoose
 	switch {
@@ -185,9 +184,9 @@ func (s *Summary) Heartbeat(written time.Time, grew bool) time.Time {
 	return written
 }
 
-// Open reports whether the log is still being written: it has no terminal
-// record and its newest sign of life, beat, is within Quiet of now. A beat
-// further in the future says nothing about life.
+// Open reports whether the log is still being written: it has no terminal record, and
+// its newest sign of life, beat, is within Quiet of now. A beat further in the future
+// is ignored.
 func (s *Summary) Open(beat, now time.Time) bool {
 	return !s.Terminal && !beat.IsZero() && now.Sub(beat).Abs() < Quiet
 }

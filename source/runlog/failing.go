@@ -6,22 +6,21 @@ import (
 	"strings"
 )
 
-// testReport is what a test run printed says of its tests.
+// testReport is the result that the output of a test run reports.
 type testReport uint8
 
 const (
-	reportNone testReport = iota // nothing that a test runner sums up
+	reportNone testReport = iota // the output has no summary of a test runner
 	reportPassed
 	reportFailed
 )
 
-// maxSummaryGap is how many lines stand at most between two lines of one summary.
+// maxSummaryGap is the largest number of lines between two lines of one summary.
 const maxSummaryGap = 4
 
-// readReport reads what a test run printed. The runner's own summary decides,
-// the last one where there are several; what tests print of errors and failures
-// that they make on purpose does not count. Where no summary is seen, a line
-// counts that tells of one failed test as runners do.
+// readReport reads the output of a test run. The last summary of a test runner
+// decides, because tests can print errors that they cause on purpose. Without a
+// summary, a line that reports a failed test in a runner's format decides.
 func readReport(text string) testReport {
 	report, last, marked, n := reportNone, 0, false, 0
 	for line := range strings.Lines(text) {
@@ -46,10 +45,10 @@ func readReport(text string) testReport {
 	return report
 }
 
-// failureMarkers are how runners begin a line about one test or one file that failed.
+// failureMarkers begin the lines in which test runners report a failed test or file.
 var failureMarkers = []string{"FAIL ", "FAIL:", "--- FAIL", "FAILED ", "not ok ", "npm ERR! Test failed", "npm error Test failed", "panic:"}
 
-// summaryPrefixes are lines by which runners sum up without counting.
+// summaryPrefixes begin summary lines without counts.
 var summaryPrefixes = []struct {
 	begins string
 	report testReport
@@ -72,7 +71,7 @@ var summaryPrefixes = []struct {
 	{"OK (", reportPassed},
 }
 
-// readSummaryLine reads one line of a summary; reportNone: it is none.
+// readSummaryLine reads one line of a summary; reportNone: it is not one.
 func readSummaryLine(line string) testReport {
 	switch line {
 	case "FAIL":
@@ -88,9 +87,8 @@ func readSummaryLine(line string) testReport {
 	return readCountLine(line)
 }
 
-// The words that a line of counts is made of. Any other word makes it a line
-// about something else, unless it counts passed and failed tests and their sum,
-// as runners do that name themselves beside it.
+// The words of a line with test counts. A line with other words is not one, unless it
+// has at least three counts: some runners add their name.
 var (
 	passWords  = wordSet("pass passed passes passing ok succeeded success successes")
 	failWords  = wordSet("fail fails failed failing failure failures error errors errored")
@@ -135,8 +133,8 @@ func readCountLine(line string) testReport {
 	return reportPassed
 }
 
-// countAt returns the number that belongs to the word at i: the one before it,
-// past "tests" and the like, or after a colon the one behind it.
+// countAt returns the number that belongs to the word at i. It precedes the word, with
+// "tests" perhaps in between, or it follows the word and a colon.
 func countAt(line string, fields []string, i int) (n int, ok bool) {
 	before := i - 1
 	if before >= 0 && (fields[before] == "tests" || fields[before] == "test") {
@@ -157,7 +155,7 @@ func countAt(line string, fields []string, i int) (n int, ok bool) {
 	return n, err == nil
 }
 
-// isLabel reports whether the word stands before a colon or an equals sign.
+// isLabel reports whether a colon or an equals sign follows the word.
 func isLabel(line, word string) bool {
 	lower := strings.ToLower(line)
 	return strings.Contains(lower, word+":") || strings.Contains(lower, word+"=")
@@ -169,9 +167,8 @@ func isCount(s string) bool {
 	return s != "" && len(s) < 9 && strings.Trim(s, "0123456789") == ""
 }
 
-// testsFailed reports whether a command that ran tests ended with one that
-// failed, by its exit code where that is the tests' own, else by what it
-// printed.
+// testsFailed reports whether a command ran tests that failed. The exit code decides
+// if it is that of the tests, otherwise the output.
 func testsFailed(cmd *command, failed bool, text string) bool {
 	if !cmd.masked {
 		return failed

@@ -6,33 +6,32 @@ import (
 	"time"
 )
 
-// How often the same has to happen before it is a loop: looking at something
-// again is cheap and often meant, running or writing the same is not.
+// The number of equal calls that make a loop. It is larger for calls that only read,
+// because those are often repeated for a reason.
 const (
 	loopWrites = 5
 	loopReads  = 8
 )
 
-// maxRepetitions is how many different calls are followed at a time.
+// maxRepetitions is the number of different calls that are counted at a time.
 const maxRepetitions = 64
 
-// Loop is one call that was made again and again with the same arguments and
-// the same result, while nothing was changed between.
+// Loop is a call that was repeated with the same arguments and the same result while
+// nothing else changed.
 type Loop struct {
 	Tool   string
 	Args   string // its command, path or arguments; hostile, at most maxWhat bytes
-	Result string // what came of it each time, at most maxWhat bytes
+	Result string // the result of each call, at most maxWhat bytes
 	Count  int
 	First  time.Time // of the first of these calls; zero: unknown
 	Last   time.Time
-	// FirstLine is where the first of them was made, LastLine where the newest
-	// result stands.
+	// FirstLine is the line of the first call, LastLine that of the newest result.
 	FirstLine, LastLine int64
 	Writes              bool // it runs or writes something, rather than only to look
 	Ended               bool // something was changed since: the agent got out of it
 }
 
-// limit is how often the call may be repeated.
+// limit returns the number of calls that make a loop.
 func (l *Loop) limit() int {
 	if l.Writes {
 		return loopWrites
@@ -46,7 +45,7 @@ type callKey struct {
 	sum  uint64
 }
 
-// repetition follows one call with one result.
+// repetition counts one call with one result.
 type repetition struct {
 	call, result uint64
 	epoch        int // in which it was counted
@@ -54,16 +53,16 @@ type repetition struct {
 	loop         Loop
 }
 
-// repetitions follows the calls that are repeated. Whatever changes something
-// begins a new epoch, and what was counted before it no longer counts.
+// repetitions counts repeated calls. A call that changes something begins a new epoch,
+// in which all counts begin at zero.
 type repetitions struct {
 	epoch, clock int
 	active       []repetition
 	ended        []Loop // that were broken
 }
 
-// add takes one call and what came of it; changed says that it succeeded in
-// something that can change the world.
+// add counts a call with its result. changed says that the call succeeded and may have
+// changed something.
 func (w *repetitions) add(c *Call, writes, changed bool, text string, line int64) {
 	w.clock++
 	call := maphash.Comparable(seed, callKey{c.Tool, c.Sum})
@@ -102,7 +101,7 @@ func (w *repetitions) add(c *Call, writes, changed bool, text string, line int64
 	o.loop.Last, o.loop.LastLine = c.At, line
 }
 
-// freeSlot returns the index of a window that may be used anew.
+// freeSlot returns the index of an unused repetition, or of the least recently used one.
 func (w *repetitions) freeSlot() int {
 	if len(w.active) < maxRepetitions {
 		w.active = append(w.active, repetition{})
@@ -117,7 +116,7 @@ func (w *repetitions) freeSlot() int {
 	return oldest
 }
 
-// endAll notes that something was changed.
+// endAll ends all loops, because something was changed, and begins a new epoch.
 func (w *repetitions) endAll() {
 	for i := range w.active {
 		if l := &w.active[i].loop; w.active[i].epoch == w.epoch && l.Count >= l.limit() {
@@ -137,8 +136,8 @@ func (w *repetitions) clone() repetitions {
 	return c
 }
 
-// Loops are the repetitions of the newest run, oldest first, the newest
-// maxLoops; those that still go on come last.
+// Loops returns the newest maxLoops loops of the newest run, oldest first. Loops that
+// have not ended come last.
 func (w *Work) Loops() []Loop {
 	loops := slices.Clone(w.loops.ended)
 	past := len(loops)

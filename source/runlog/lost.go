@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// noChangePrefixes are how tools begin what they say of a change that failed because there
-// was nothing to change.
+// noChangePrefixes begin the results of edits that failed because there was nothing to
+// change.
 var noChangePrefixes = []string{"no changes to make", "no changes were made", "no changes needed"}
 
-// readOnlyWords are what a system or a sandbox says where nothing may be written, in
+// readOnlyWords are the messages of a system or a sandbox that refuses a write, in
 // lower case.
 var readOnlyWords = []string{"read-only file system", "operation not permitted", "permission denied", "access is denied", "sandbox"}
 
-// saysReadOnly reports whether what a command printed says that it may not write.
+// saysReadOnly reports whether the output of a command says that a write was refused.
 func saysReadOnly(text string) bool {
 	text = strings.ToLower(text)
 	return slices.ContainsFunc(readOnlyWords, func(w string) bool { return strings.Contains(text, w) })
 }
 
-// isLostEdit reports whether a call that failed was to write a file.
+// isLostEdit reports whether a failed call was meant to write a file.
 func isLostEdit(c *Call, cmd *command, text string) bool {
 	if c.Mode == ModeCommand {
 		return len(cmd.writes) > 0 && saysReadOnly(text)
@@ -29,27 +29,24 @@ func isLostEdit(c *Call, cmd *command, text string) bool {
 	return c.Mode == ModeEdit && !slices.ContainsFunc(noChangePrefixes, func(w string) bool { return strings.HasPrefix(text, w) })
 }
 
-// mayWrite reports whether the command can have written a file that its words do
-// not name.
+// mayWrite reports whether the command may have written any file.
 func (c *command) mayWrite() bool { return c.writesFiles || c.unknownEffect || len(c.writes) > 0 }
 
-// writesLasting reports whether the command writes files by its words, other than
-// temporary ones.
+// writesLasting reports whether the command writes files outside of temporary folders.
 func (c *command) writesLasting() bool {
 	return c.writesFiles || slices.ContainsFunc(c.writes, func(w string) bool { return !isTemporary(w) })
 }
 
-// isTemporary reports whether a path lies where files do not last.
+// isTemporary reports whether a path is in a temporary folder.
 func isTemporary(p string) bool {
 	p = path.Clean(p)
 	return strings.HasPrefix(p, "/tmp/") || strings.HasPrefix(p, "/var/tmp/") || strings.HasPrefix(p, "$TMPDIR")
 }
 
-// writingPrograms put content into files.
+// writingPrograms write files.
 var writingPrograms = wordSet("cp mv tee sed patch apply_patch dd install rsync tar unzip gunzip truncate touch prettier gofmt gofumpt black rustfmt")
 
-// writesFiles reports whether a simple command that may change something puts
-// content into files of the folder that it works in.
+// writesFiles reports whether a simple command writes files in its working folder.
 func writesFiles(words []string) bool {
 	name := path.Base(words[0])
 	if name == "git" {
@@ -59,8 +56,8 @@ func writesFiles(words []string) bool {
 	return writingPrograms[name]
 }
 
-// hadWork reports whether a command that failed had anything to do: git commit
-// fails where everything is committed.
+// hadWork reports whether a failed command had anything to do. It had not when git
+// commit finds everything committed.
 func hadWork(cmd *command, text string) bool {
 	return !slices.Contains(cmd.words, "commit") || !strings.Contains(text, "nothing to commit")
 }

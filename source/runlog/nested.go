@@ -2,8 +2,8 @@ package runlog
 
 import "strconv"
 
-// readNested reads an object inside a record, where it is one that logs are known
-// to put their fields into; others stay unread, whatever their keys.
+// readNested reads an object inside a record if its key is one under which logs nest
+// their fields. It ignores other objects.
 func (r *record) readNested(c *Cursor, key []byte, level int) {
 	switch string(key) {
 	case "message", "payload", "item", "data", "part", "event", "msg", "response", "body", "properties":
@@ -43,7 +43,7 @@ func (r *record) readNested(c *Cursor, key []byte, level int) {
 	}
 }
 
-// readError reads an error object: a message for people and a code.
+// readError reads an error object: a message and a code.
 func (r *record) readError(c *Cursor) {
 	c.Object(func(key []byte) {
 		switch c.Next() {
@@ -148,8 +148,7 @@ func firstText(c *Cursor) (text span) {
 	return text
 }
 
-// addBlock keeps a text block. Of more than fit, the first ones and the last
-// stay.
+// addBlock adds a text block. When all places are taken it replaces the last one.
 func (r *record) addBlock(text span) {
 	if len(text) == 0 {
 		return
@@ -158,8 +157,8 @@ func (r *record) addBlock(text span) {
 	r.blocks[r.numBlocks-1] = text
 }
 
-// readUsage adds the tokens of one usage object up. Providers that count the cached
-// part of their input separately are told from those that count it inside.
+// readUsage sums the tokens of one usage object. A total in the object takes precedence
+// over the sum, because some providers count cached input twice.
 func (r *record) readUsage(c *Cursor) {
 	var sum, total int64
 	c.Object(func(key []byte) {
@@ -185,7 +184,7 @@ func (r *record) readUsage(c *Cursor) {
 	r.tokens = sum
 }
 
-// readCount takes a whole number of tokens; anything else counts as none.
+// readCount reads a number of tokens; any other value is 0.
 func readCount(c *Cursor) int64 {
 	n, err := strconv.ParseInt(string(c.ScalarOrSkip()), 10, 64)
 	if err != nil || n < 0 || n > 1e13 {
@@ -194,7 +193,7 @@ func readCount(c *Cursor) int64 {
 	return n
 }
 
-// ScalarOrSkip takes the next value and returns its text if it is a scalar.
+// ScalarOrSkip reads the next value. It returns its text if it is a scalar, else nil.
 func (c *Cursor) ScalarOrSkip() []byte {
 	switch c.Next() {
 	case '"', '{', '[', 0:

@@ -2,20 +2,19 @@ package runlog
 
 import "time"
 
-// timestampPace follows how many lines apart the times of a log stand.
+// timestampPace measures the distances, in lines, between the times of a log.
 type timestampPace struct {
-	now      func() time.Time // nil: not known
-	latest   time.Time        // up to which a time is not one of the future, when now was asked last
-	lastLine int64            // of the newest time; 0: there is none
-	maxGap   int64            // the most lines from one time to the next
-	zoned    bool             // the newest time names its zone
+	now      func() time.Time // nil: the current time is unknown
+	latest   time.Time        // the latest accepted time, as of the last call of now
+	lastLine int64            // the line of the newest time; 0: there is none
+	maxGap   int64            // the largest distance between two times
+	zoned    bool             // the newest time has a zone
 }
 
-// minGap is how many lines without a time may always follow one.
+// minGap is the number of lines without a time that any log may have.
 const minGap = 8
 
-// isPast reports whether a line can have been written at a time, as far as the
-// present is known.
+// isPast reports whether the time is at most a day in the future.
 func (p *timestampPace) isPast(at time.Time) bool {
 	if p.now == nil || !at.After(p.latest) {
 		return true
@@ -24,7 +23,7 @@ func (p *timestampPace) isPast(at time.Time) bool {
 	return !at.After(p.latest)
 }
 
-// add takes the line of a time.
+// add records that the line has a time.
 func (p *timestampPace) add(line int64, zoned bool) {
 	if p.lastLine > 0 {
 		p.maxGap = max(p.maxGap, line-p.lastLine)
@@ -32,8 +31,8 @@ func (p *timestampPace) add(line int64, zoned bool) {
 	p.lastLine, p.zoned = line, zoned
 }
 
-// isRecent reports whether the newest time, which names its zone, stands no
-// further from the last line than times of the log do from each other.
+// isRecent reports whether the newest time has a zone and is about as close to the last
+// line as times of this log are to each other.
 func (p *timestampPace) isRecent(lines int64) bool {
 	return p.lastLine > 0 && p.zoned && lines-p.lastLine <= max(2*p.maxGap, minGap)
 }

@@ -6,25 +6,25 @@ import (
 	"time"
 )
 
-// Prefix is what a program writes before a line that it passes on: when, how
-// serious, from which stream or container.
+// Prefix is the text that a program writes before a line of another program: a time, a
+// level, a stream or a container.
 type Prefix struct {
-	At    time.Time // zero: it names no time
-	Zoned bool      // the time names its zone
-	// Since is how long after its start the program read the line, as in
-	// "[+00:08]"; negative: it does not say.
+	At    time.Time // zero: the prefix has no time
+	Zoned bool      // At was written with a time zone
+	// Since is the time since the start of the program, as in "[+00:08]"; negative: the
+	// prefix has none.
 	Since time.Duration
-	Error bool // its level is that of an error
-	Len   int  // in bytes; 0: there is none
+	Error bool // the level is error or worse
+	Len   int  // the length in bytes; 0: there is no prefix
 
-	timed, leveled bool // it has a time, a level: another one is of what it is put before
+	timed, leveled bool // the prefix has a time, a level: a second one belongs to the line
 }
 
-// maxParts bounds how many parts a prefix has.
+// maxParts is the largest number of parts of a prefix.
 const maxParts = 6
 
-// Unwrap splits a line into the prefix that another program put before it and
-// what that program passed on, of which at most one leading space is dropped.
+// Unwrap splits a line into the prefix of another program and the original line. It
+// removes at most one space between them.
 //
 //	[2025-10-13T02:11:35.243Z] [INFO] {          2025/07/17 16:37:54 [STDOUT] {
 //	job<tab>step<tab>2025-10-13T02:11:35Z {      agent-1  | {
@@ -55,7 +55,7 @@ func Unwrap(line []byte) (Prefix, []byte) {
 	return p, rest
 }
 
-// skipSeparator drops what stands between a prefix and what it is put before.
+// skipSeparator removes the separator between a prefix and the original line.
 func skipSeparator(rest []byte) []byte {
 	for _, mark := range []string{": ", " - ", " | ", "| ", " "} {
 		if bytes.HasPrefix(rest, []byte(mark)) {
@@ -68,7 +68,7 @@ func skipSeparator(rest []byte) []byte {
 	return rest
 }
 
-// addPart takes one part of a prefix and returns its length; 0: there is none.
+// addPart reads one part of a prefix and returns its length; 0: there is none.
 func (p *Prefix) addPart(s []byte) int {
 	if len(s) < 2 {
 		return 0
@@ -87,7 +87,7 @@ func (p *Prefix) addPart(s []byte) int {
 	return 0
 }
 
-// addTime takes a time.
+// addTime reads a time and returns its length.
 func (p *Prefix) addTime(s []byte) int {
 	at, zoned, rest := lineStamp(s)
 	if at.IsZero() || p.timed {
@@ -98,7 +98,7 @@ func (p *Prefix) addTime(s []byte) int {
 	return len(bytes.TrimRight(s[:n], "] \t-"))
 }
 
-// addBracketed takes a time, a level or a name in brackets.
+// addBracketed reads a time, a level or a name in brackets and returns its length.
 func (p *Prefix) addBracketed(s []byte) int {
 	const most = 48
 	end := bytes.IndexByte(s[:min(len(s), most)], ']')
@@ -130,7 +130,7 @@ func (p *Prefix) addBracketed(s []byte) int {
 	return end + 1
 }
 
-// SetLevel notes how serious a line is, if that is what the word says.
+// SetLevel sets the level if the word is the name of one.
 func (p *Prefix) SetLevel(word []byte) {
 	switch strings.ToLower(string(word)) {
 	case "error", "err", "fatal", "critical", "crit", "panic", "emerg", "alert":
@@ -140,8 +140,8 @@ func (p *Prefix) SetLevel(word []byte) {
 	}
 }
 
-// isName reports whether a text in brackets can be the name of a level, a
-// stream or a program, and not something that a person writes.
+// isName reports whether a text in brackets can be the name of a level, a stream or a
+// program, rather than prose.
 func isName(text []byte) bool {
 	if len(text) == 0 || len(text) > 40 || (text[0]|0x20 < 'a' || text[0]|0x20 > 'z') {
 		return false
@@ -160,8 +160,8 @@ var levelWords = []string{"TRACE", "DEBUG", "INFO", "NOTICE", "WARNING", "WARN",
 
 var timeKeys = []string{"time=", "timestamp=", "ts="}
 
-// addWord takes a level, "time=...", the name of a container or what a system's
-// log begins with.
+// addWord reads a level, "time=...", the name of a container or a syslog header, and
+// returns its length.
 func (p *Prefix) addWord(s []byte) int {
 	for _, word := range levelWords {
 		if !p.leveled && s[0] == word[0] && bytes.HasPrefix(s, []byte(word)) && (len(s) == len(word) || s[len(word)] == ' ' || s[len(word)] == ':' || s[len(word)] == '\t') {
@@ -197,8 +197,7 @@ func (p *Prefix) addWord(s []byte) int {
 	return syslogLen(s)
 }
 
-// containerLen is the length of what docker compose and its like write before a
-// line: "agent-1  |".
+// containerLen returns the length of the prefix of docker compose: "agent-1  |".
 func containerLen(s []byte) int {
 	const most = 80
 	bar := bytes.IndexByte(s[:min(len(s), most)], '|')
@@ -210,8 +209,7 @@ func containerLen(s []byte) int {
 
 const monthNames = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
-// syslogLen is the length of what a system's log begins with:
-// "Oct 13 02:11:35 host agent[71]:".
+// syslogLen returns the length of a syslog header: "Oct 13 02:11:35 host agent[71]:".
 func syslogLen(s []byte) int {
 	if len(s) < 20 || s[3] != ' ' || s[6] != ' ' || s[15] != ' ' || clockLen(s[7:15]) != 8 {
 		return 0
@@ -226,7 +224,7 @@ func syslogLen(s []byte) int {
 	return end + 1
 }
 
-// clockLen is the length of a time of day that s begins with: "02:11:35.243".
+// clockLen returns the length of a time of day at the beginning of s: "02:11:35.243".
 func clockLen(s []byte) int {
 	if len(s) < 8 || s[2] != ':' || s[5] != ':' {
 		return 0
@@ -244,7 +242,7 @@ func clockLen(s []byte) int {
 	return n
 }
 
-// parseElapsed reads how long ago something began: "+00:08", "+1:02:03", "+12.5s".
+// parseElapsed reads the time since a start: "+00:08", "+1:02:03", "+12.5s".
 func parseElapsed(text []byte) (time.Duration, bool) {
 	s, ok := strings.CutPrefix(string(text), "+")
 	if !ok || s == "" || len(s) > 16 {
@@ -268,8 +266,8 @@ func parseElapsed(text []byte) (time.Duration, bool) {
 	return total, true
 }
 
-// tabPrefixLen is the length of the job and the step that GitHub's log of a run puts
-// before each line, where a time follows them.
+// tabPrefixLen returns the length of the job and the step before the time of a line in
+// a GitHub Actions log.
 func tabPrefixLen(line []byte) int {
 	const most = 200
 	head := line[:min(len(line), most)]
@@ -289,9 +287,8 @@ func tabPrefixLen(line []byte) int {
 	return n
 }
 
-// Heading reads the time that a heading of a log names, such as
-// "# Log - 2025-10-13T02:11:07Z": the line is a comment, or says that something
-// was started.
+// Heading reads the time in a heading of a log, such as "# Log -
+// 2025-10-13T02:11:07Z". A heading is a comment or contains the word "started".
 func Heading(line []byte) (at time.Time, zoned bool) {
 	const most = 200
 	line = line[:min(len(line), most)]

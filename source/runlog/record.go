@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// record is what one line of JSON holds under the keys that logs share. Its
-// slices point into the line and are decoded only where they are wanted.
+// record holds the values of one JSON line under the keys that logs share. Its slices
+// point into the line and are not decoded.
 type record struct {
 	typ, inner          []byte // type, event or kind, outside and of what is wrapped
 	subtype, role       []byte
@@ -55,7 +55,7 @@ const (
 	numSlots
 )
 
-// parseRecord reads one line. It reports whether the line is an object, whole.
+// parseRecord reads one line. It reports whether the line is one complete object.
 func parseRecord(line []byte, r *record) bool {
 	c := Cursor{b: line}
 	if c.Next() != '{' {
@@ -65,8 +65,8 @@ func parseRecord(line []byte, r *record) bool {
 	return !c.bad && c.Next() == 0
 }
 
-// readObject reads the object at the cursor. Below the first level, what is
-// already known stays.
+// readObject reads the object at the cursor. Values of nested objects (level > 0) do
+// not replace values that are already set.
 func (r *record) readObject(c *Cursor, level int) {
 	c.Object(func(key []byte) { r.readMember(c, key, level) })
 }
@@ -212,8 +212,8 @@ func setNumber(to **float64, value []byte) {
 	}
 }
 
-// firstText decodes the text of a record: the blocks of its message, or the first of
-// the slots that holds one.
+// firstText returns the decoded text of a record: the blocks of its message, or the
+// first text among the slots in order.
 func (r *record) firstText(order ...int) string {
 	if r.numBlocks > 0 && order[0] != slotError {
 		parts := make([]string, r.numBlocks)

@@ -14,8 +14,8 @@ func Limited(text string) bool {
 		strings.Contains(text, "hit your") && strings.Contains(text, "limit") || strings.Contains(text, "out of extra usage")
 }
 
-// refusalPrefixes are how a line begins with which the command line of an agent ends
-// because the service did not take the request.
+// refusalPrefixes begin the last line of an agent's command when the service has
+// rejected the request.
 var refusalPrefixes = []struct {
 	begins, word string
 	outcome      model.Outcome
@@ -36,8 +36,9 @@ var usageErrors = []string{
 	"required arguments were not provided", "missing required argument", "Input must be provided either through stdin", "No prompt provided",
 }
 
-// readRefusal reads a line with which the command line of an agent ends by itself:
-// its arguments are wrong, nobody is logged in, or a usage limit is reached.
+// readRefusal reads the line with which an agent's command ends before it runs: its
+// arguments are wrong, no user is logged in, or a usage limit is reached. word is empty
+// for any other line.
 func readRefusal(line string) (word string, o model.Outcome) {
 	line = stripSigns(line)
 	if line == "" || len(line) > 400 || line[0] >= 'a' && line[:min(len(line), 6)] != "error:" {
@@ -57,7 +58,7 @@ func readRefusal(line string) (word string, o model.Outcome) {
 			return r.word, r.outcome
 		}
 	}
-	// A sentence about limits is no limit: the line says when it ends.
+	// A line about a usage limit also says when the limit ends; prose does not.
 	for _, begins := range []string{"You've ", "You’ve ", "You're ", "You’re ", "Claude ", "Usage limit", "5-hour limit", "Weekly limit", "Session limit"} {
 		if strings.HasPrefix(line, begins) && Limited(line) && (strings.Contains(line, "reset") || strings.Contains(line, "try again") || strings.Contains(line, "reached|")) {
 			return "usage_limit", model.OutcomeRateLimited
@@ -66,13 +67,14 @@ func readRefusal(line string) (word string, o model.Outcome) {
 	return "", model.OutcomeUnknown
 }
 
-// stripSigns drops the signs that a terminal draws before what is said.
+// stripSigns removes the bullets that an agent's terminal interface draws before a
+// message.
 func stripSigns(line string) string {
 	return strings.TrimLeft(strings.TrimSpace(line), "⎿●✗✖❌⚠*│ \t")
 }
 
-// splitRefusal finds the line of a paragraph with which a command line ends, and what
-// stands before it.
+// splitRefusal finds the refusal in a paragraph. It returns the text before it, its
+// line, its word and its outcome; word is empty if there is none.
 func splitRefusal(para string) (before, line, word string, o model.Outcome) {
 	at := 0
 	for l := range strings.Lines(para) {
@@ -84,8 +86,8 @@ func splitRefusal(para string) (before, line, word string, o model.Outcome) {
 	return para, "", "", model.OutcomeUnknown
 }
 
-// usageHelp are how the paragraphs begin that a command line writes after an
-// error about its arguments.
+// usageHelp begin the paragraphs that a command prints after an error about its
+// arguments.
 var usageHelp = []string{"Usage:", "usage:", "tip:", "For more information", "Options:", "Commands:", "Arguments:", "See ", "Try ", "Run "}
 
 func isUsageHelp(para string) bool {

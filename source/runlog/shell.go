@@ -2,19 +2,18 @@ package runlog
 
 import "strings"
 
-// maxShell is how much of a command line is read, in bytes.
+// maxShell is the number of bytes of a command line that are parsed.
 const maxShell = 4 << 10
 
-// simpleCommand is one simple command of a shell's line.
+// simpleCommand is one simple command of a shell command line.
 type simpleCommand struct {
 	words    []string
 	writes   []string // what its output is redirected to
 	operator string   // the operator behind it: "|", "||", "&&", "&", ";", a line's end, or nothing
 }
 
-// splitShell splits a line of shell into simple commands and these into words,
-// by quotes and operators. Here-documents are left out; substitutions stay in
-// the words that they are in.
+// splitShell splits a shell command line into simple commands and their words. It
+// removes here-documents. Substitutions remain parts of their words.
 func splitShell(line string) []simpleCommand {
 	s := shellSplitter{rest: line[:min(len(line), maxShell)]}
 	for s.rest != "" {
@@ -130,7 +129,7 @@ func (s *shellSplitter) readRedirect() {
 	s.isTarget = true
 }
 
-// readInput reads <, and << with the word that ends what follows.
+// readInput reads <, <<< and <<. The word after << ends a here-document.
 func (s *shellSplitter) readInput() {
 	s.endWord()
 	switch {
@@ -206,7 +205,7 @@ func (s *shellSplitter) endCommand(op string) {
 	s.now = simpleCommand{}
 }
 
-// skipHeres leaves out the here-documents that begin on this line.
+// skipHeres skips the here-documents of the line that has ended.
 func (s *shellSplitter) skipHeres() {
 	for _, word := range s.hereWords {
 		for s.rest != "" {

@@ -7,9 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// hashStable is the hash of a text without what differs from one time to the
-// next although nothing has: times, durations, process ids, addresses, names of
-// temporary files, colours.
+// hashStable returns a hash of a text without parts that differ between equal results:
+// times, durations, process ids, addresses, names of temporary files and colours.
 func hashStable(text string) uint64 {
 	if strings.IndexByte(text, 0x1b) >= 0 {
 		text = ansi.Strip(text)

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// Years outside of which a number is not taken for a time.
+// The range of times that are accepted as plausible.
 var (
 	earliest = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 	latest   = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
-// layouts are the times that logs are seen to write, most frequent first. Those
-// without a zone are read as UTC, and say so by the second result of ParseStamp.
+// layouts are the time formats of logs, the most frequent first. Times without a zone
+// are read as UTC.
 var layouts = []struct {
 	layout string
 	zoned  bool
@@ -30,8 +30,8 @@ var layouts = []struct {
 	{time.RFC1123Z, true},
 }
 
-// ParseStamp reads a time that a log wrote; zoned says whether the text names its
-// zone, without which it is read as UTC.
+// ParseStamp parses the time of a log entry. zoned says that the text has a time zone;
+// without one the time is read as UTC.
 func ParseStamp(text []byte) (at time.Time, zoned, ok bool) {
 	if len(text) < len("2006-01-02T15:04:05") || len(text) > 40 {
 		return time.Time{}, false, false
@@ -46,8 +46,8 @@ func ParseStamp(text []byte) (at time.Time, zoned, ok bool) {
 	return time.Time{}, false, false
 }
 
-// ParseNumber reads a time counted since 1970 in seconds, milliseconds,
-// microseconds or nanoseconds, told apart by size.
+// ParseNumber parses a Unix time in seconds, milliseconds, microseconds or nanoseconds.
+// The size of the number decides the unit.
 func ParseNumber(text []byte) (time.Time, bool) {
 	f, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || math.IsNaN(f) || f <= 0 || f > 1e19 {
@@ -69,8 +69,8 @@ func plausible(t time.Time) (time.Time, bool) {
 	return t.UTC(), true
 }
 
-// lineStamp reads the time at the beginning of a line of text and returns what
-// follows it. Brackets around the time are taken with it.
+// lineStamp parses the time at the beginning of a line, perhaps in brackets, and returns
+// the rest of the line.
 func lineStamp(line []byte) (at time.Time, zoned bool, rest []byte) {
 	body := bytes.TrimPrefix(line, []byte("["))
 	if len(body) < len("2006-01-02T15:04:05") || body[0] != '2' || body[4] != '-' && body[4] != '/' {

@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// gap marks where a text was cut in the middle.
+// gap replaces the middle of a text that was cut.
 const gap = " … "
 
-// Cut shortens s to at most limit bytes by leaving out its middle, so that both
-// how it begins and how it ends stay readable.
+// Cut shortens s to at most limit bytes. It removes the middle and keeps the beginning
+// and the end.
 func Cut(s string, limit int) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if len(s) <= limit {
@@ -25,8 +25,8 @@ func Cut(s string, limit int) string {
 	return strings.ToValidUTF8(s[:half], "") + gap + strings.ToValidUTF8(s[len(s)-half:], "")
 }
 
-// Decode returns the text of a raw JSON string, at most limit bytes of it. Of a
-// text far longer than that only the two ends are decoded.
+// Decode decodes a raw JSON string and cuts it to at most limit bytes. Of a much longer
+// text it decodes only the beginning and the end.
 func Decode(raw []byte, limit int) string {
 	if len(raw) > 8*limit {
 		head, end := raw[:2*limit], raw[len(raw)-4*limit:]
@@ -60,8 +60,8 @@ func unescape(raw []byte) string {
 	return strings.ToValidUTF8(string(out), "\uFFFD")
 }
 
-// escape appends what the escape sequence at the beginning of raw stands for,
-// and returns how many bytes of raw it took.
+// escape appends the character of the escape sequence at the beginning of raw, and
+// returns the length of the sequence.
 func escape(out, raw []byte) ([]byte, int) {
 	switch raw[1] {
 	case 'n':

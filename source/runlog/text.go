@@ -9,12 +9,12 @@ import (
 	"notdone/source/tail"
 )
 
-// maxAfterProse is how many lines of a machine's own may follow prose that is still
-// taken for what the agent said last.
+// maxAfterProse is the largest number of lines of log output after a paragraph of prose
+// that still counts as the agent's last message.
 const maxAfterProse = 20
 
-// text reads plain text. What was said last is the last paragraph; a line that
-// begins with a time is a paragraph of its own.
+// text reads plain text. The last paragraph is the last message. A line that begins with
+// a time is a paragraph of its own.
 type text struct {
 	Tracker
 	paragraph     []byte // the paragraph being read
@@ -47,7 +47,7 @@ func (t *text) Line(l tail.Line) {
 	case isNoise(line):
 		return
 	}
-	// Prose behind a machine's line is not part of it, unless it is indented.
+	// A line after a line with a time continues it only if it is indented.
 	if at.IsZero() && t.stamped && line[0] != ' ' && line[0] != '\t' {
 		t.endParagraph()
 	}
@@ -78,7 +78,7 @@ func (t *text) Line(l tail.Line) {
 	}
 }
 
-// timeInside finds the time of a line that does not begin with it.
+// timeInside finds the time in the prefix or the heading of a line.
 func (t *text) timeInside(line []byte) (at time.Time, zoned bool) {
 	if p, _ := Unwrap(line); p.Len > 0 {
 		if p.Since >= 0 && p.At.IsZero() && !t.Sum.Started.IsZero() {
@@ -89,8 +89,8 @@ func (t *text) timeInside(line []byte) (at time.Time, zoned bool) {
 	return Heading(line)
 }
 
-// noteTitle takes the first line that means something as the title, or as the
-// prompt where it says that it is one.
+// noteTitle sets the title to the first significant line. If the line is labelled as a
+// prompt, it also sets the prompt.
 func (t *text) noteTitle(line string) {
 	line = strings.TrimSpace(line)
 	t.Sum.Title = Cut(line, MaxTitle)
@@ -102,7 +102,7 @@ func (t *text) noteTitle(line string) {
 	}
 }
 
-// endParagraph ends the paragraph being read.
+// endParagraph adds the current paragraph as an entry.
 func (t *text) endParagraph() {
 	if len(t.paragraph) == 0 {
 		return
@@ -130,8 +130,8 @@ func (t *text) endParagraph() {
 	t.Add(e, false)
 }
 
-// addRefusal takes a paragraph in which a command line says that it ends, or what it
-// says about its arguments after that.
+// addRefusal adds the refusal in a paragraph as an error. It reports whether the
+// paragraph is a refusal, or the usage help after one.
 func (t *text) addRefusal(e Entry) bool {
 	if t.usageError && isUsageHelp(e.Text) {
 		return true
@@ -149,7 +149,8 @@ func (t *text) addRefusal(e Entry) bool {
 	return true
 }
 
-// withParagraphEnded is the reader as it would be if its last paragraph ended here.
+// withParagraphEnded returns the reader, or a copy in which the current paragraph has
+// ended.
 func (t *text) withParagraphEnded() *text {
 	if len(t.paragraph) == 0 {
 		return t
@@ -165,15 +166,15 @@ func (t *text) clone() *text {
 	return &c
 }
 
-// Peek returns a reader that has read an unfinished line too.
+// Peek returns a copy that has also read an incomplete line.
 func (t *text) Peek(l tail.Line) Reader {
 	c := t.clone()
 	c.Line(l)
 	return c
 }
 
-// Summary returns what is known so far, the unfinished paragraph included.
+// Summary returns the summary, including the current paragraph.
 func (t *text) Summary() Summary { return t.withParagraphEnded().Tracker.Summary() }
 
-// Ending returns what was said last, the unfinished paragraph included.
+// Ending returns the ending, including the current paragraph.
 func (t *text) Ending() model.Ending { return t.withParagraphEnded().Tracker.Ending() }

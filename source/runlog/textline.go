@@ -51,7 +51,7 @@ func Clean(line []byte) []byte { return cleanLine(line) }
 
 var levelPrefix = regexp.MustCompile(`^\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|trace|debug|info|notice|warn|warning|error|fatal|critical)\]?:?(?:\s+|$)`)
 
-// stripLevel returns what follows the level of a log line.
+// stripLevel removes the level from the beginning of a log line.
 func stripLevel(line string) string {
 	line = strings.TrimLeft(line, " \t-")
 	return line[len(levelPrefix.FindString(line)):]
@@ -59,8 +59,7 @@ func stripLevel(line string) string {
 
 var shell = regexp.MustCompile(`^(?:\S+@\S+[: ]\S*[$#%>❯](?: .*)?|\S{0,40}[~/]\S*[$#%❯]|[$#%>❯](?: .*)?)$`)
 
-// isShellPrompt reports whether the line is a shell's prompt, with or without a
-// command behind it.
+// isShellPrompt reports whether the line is a shell's prompt, with or without a command.
 func isShellPrompt(line string) bool {
 	line = strings.TrimSpace(line)
 	if line == "" || len(line) > 200 || !hasPromptSign(line) {
@@ -73,8 +72,8 @@ func isShellPrompt(line string) bool {
 	return shell.MatchString(line)
 }
 
-// hasPromptSign reports whether a sign is in the line that a prompt ends with; ❯ is told
-// by its first byte, for most lines have neither.
+// hasPromptSign reports whether the line may contain a sign that ends a prompt. It is a
+// fast check: of ❯ it compares only the first byte.
 func hasPromptSign(line string) bool {
 	for i := range len(line) {
 		switch line[i] {
@@ -85,8 +84,7 @@ func hasPromptSign(line string) bool {
 	return false
 }
 
-// isNoise reports whether the line only shows that something goes on: a spinner,
-// a progress bar, a rule.
+// isNoise reports whether the line is a spinner, a progress bar or a rule.
 func isNoise(line string) bool {
 	digits := false
 	for i, r := range strings.TrimSpace(line) {
@@ -112,7 +110,7 @@ var (
 	}
 )
 
-// readExitLine reads the line that a shell or a runner writes when a process ended.
+// readExitLine reads the line that a shell or a runner writes when a process has ended.
 func readExitLine(line string) (Entry, bool) {
 	line = strings.TrimSpace(line)
 	if line == "" || len(line) > 80 {
@@ -140,7 +138,8 @@ func readExitLine(line string) (Entry, bool) {
 	return e, true
 }
 
-// crashKind names the crash that the line begins, or is empty.
+// crashKind returns the kind of crash whose report begins with the line: "Traceback" or
+// "panic"; empty: none.
 func crashKind(line string) string {
 	switch {
 	case strings.HasPrefix(line, "Traceback (most recent call last)"):
@@ -153,7 +152,7 @@ func crashKind(line string) string {
 	return ""
 }
 
-// continuesCrash reports whether a paragraph after a crash still belongs to it.
+// continuesCrash reports whether a paragraph belongs to the crash report before it.
 func continuesCrash(para string) bool {
 	for _, p := range []string{
 		"goroutine ", "Traceback (most", "During handling of", "The above exception", "stack backtrace", "note: ", "created by ",
@@ -166,8 +165,8 @@ func continuesCrash(para string) bool {
 	return false
 }
 
-// crashText finds the line of a crash that says what went wrong: the last one
-// of a Python traceback, the first one of a panic.
+// crashText returns the line of a crash report with the error message: the last one of a
+// Python traceback, the first one of a panic.
 func crashText(crash, para string) string {
 	lines := strings.Split(strings.TrimSpace(para), "\n")
 	if crash != "Traceback" {
@@ -184,7 +183,6 @@ func crashText(crash, para string) string {
 	return lines[0]
 }
 
-// Stray reads a line that stands between the records of a log and is not one of
-// them: what a shell or a runner wrote, of which only an ending is worth an
-// entry. The entry has neither line nor time.
+// Stray reads a line of a shell or a runner between the records of a log. It returns an
+// entry, without line and time, if the line reports the end of a process.
 func Stray(line []byte) (Entry, bool) { return readExitLine(clean(line)) }

@@ -12,38 +12,38 @@ import (
 // maxSessions bounds how many session ids of one log are remembered.
 const maxSessions = 64
 
-// Tracker turns the entries of a log into its ending and summary. Every reader
-// feeds one, so that formats differ only in how entries are found. It is a
-// value; Copy makes another that shares nothing with it.
+// Tracker builds the ending and the summary of a log from its entries. Every reader uses
+// one, so formats differ only in how entries are found. Copy returns an independent
+// copy.
 type Tracker struct {
 	name      string
 	emit      func(Entry)
-	maxPrompt int // of the prompt, in bytes
-	Limit     int // of a message, in bytes
+	maxPrompt int // the longest prompt in bytes
+	Limit     int // the longest message in bytes
 
-	// Sum is what is known of the log apart from its runs. A reader fills in what
-	// it finds; use the method Summary to read it.
+	// Sum is the part of the summary that readers set directly. Use the method Summary
+	// to get the complete summary.
 	Sum        Summary
-	promptSure bool // the prompt is surely the operator's
+	promptSure bool // the log marks the prompt as such
 	otherText  string
 	sessions   []string
 	pace       timestampPace
 
 	// Run is the newest run. Its Output, Error and Outcome are kept by Add.
 	Run     model.Run
-	Started bool // Run holds something
-	Closed  bool // a record said that the run is over, not only that a part of it is
-	// CallsKnown says that the log would show every tool call, so that none seen
-	// means that none was made.
+	Started bool // a run has begun
+	Closed  bool // a terminal record ended the run, so the next entry begins another
+	// CallsKnown says that the log records every tool call, so a run without calls
+	// made none.
 	CallsKnown  bool
 	runPrompt   string // the first prompt of the newest run
 	lastMessage string
 	messages    int
 	calls       int
-	tokens      int64 // of the runs before
+	tokens      int64 // the tokens of earlier runs
 	cost        float64
 	hasCost     bool
-	runs        []model.Run // finished ones
+	runs        []model.Run // earlier runs
 }
 
 // NewTracker returns a tracker that has seen nothing.
@@ -55,7 +55,7 @@ func NewTracker(o Options) Tracker {
 	return t
 }
 
-// Copy returns a tracker that goes on by itself, in silence.
+// Copy returns an independent copy without a listener.
 func (t *Tracker) Copy() Tracker {
 	c := *t
 	c.emit = nil
@@ -63,14 +63,14 @@ func (t *Tracker) Copy() Tracker {
 	return c
 }
 
-// HasListener reports whether somebody wants the entries, not only the ending.
+// HasListener reports whether Options.Entry is set.
 func (t *Tracker) HasListener() bool { return t.emit != nil }
 
-// Where names a line of the log, as evidence does.
+// Where returns the name of a line in evidence, such as "B1.log:458".
 func (t *Tracker) Where(line int64) string { return t.name + ":" + strconv.FormatInt(line, 10) }
 
-// NoteTime notes a time that was read from the log, zero where the newest line has
-// none; zoned says that it names its zone.
+// NoteTime records the time of the newest line; zero: the line has none. zoned says that
+// the time has a zone.
 func (t *Tracker) NoteTime(at time.Time, zoned bool) {
 	t.Sum.Stamped = zoned && !at.IsZero()
 	if at.IsZero() {
@@ -89,7 +89,7 @@ func (t *Tracker) NoteTime(at time.Time, zoned bool) {
 	}
 }
 
-// UseSession notes a session id; one never seen before begins the next run.
+// UseSession sets the session id. A new id begins the next run.
 func (t *Tracker) UseSession(id string) {
 	if id == "" || id == t.Sum.Session {
 		return
@@ -108,7 +108,7 @@ func (t *Tracker) UseSession(id string) {
 	}
 }
 
-// NextRun ends the newest run and makes room for the next one.
+// NextRun ends the newest run and begins an empty one.
 func (t *Tracker) NextRun() {
 	r := t.currentRun()
 	r.Output = strings.Clone(Cut(r.Output, maxRecent))
@@ -136,8 +136,8 @@ func (t *Tracker) clearOutcome() {
 	t.Sum.Terminal, t.Sum.Word, t.Sum.Outcome, t.Sum.Reason = false, "", model.OutcomeUnknown, ""
 }
 
-// Add takes the next entry. A KindEnd or KindError with an outcome ends the run
-// until something follows it; closes says that what follows is another run.
+// Add adds the next entry. A KindEnd, or a KindError with an outcome, ends the run. A
+// later entry reopens the run, or begins the next run if closes was true.
 func (t *Tracker) Add(e Entry, closes bool) {
 	if t.emit != nil {
 		t.emit(e)
@@ -184,12 +184,12 @@ func (t *Tracker) Add(e Entry, closes bool) {
 	}
 }
 
-// CountHiddenCalls counts tool calls of the newest run of which the log tells the number
-// alone.
+// CountHiddenCalls counts tool calls of the newest run of which the log records only the
+// number.
 func (t *Tracker) CountHiddenCalls(calls int) { t.calls += calls }
 
-// currentRun returns the newest run as it stands. A log without tool calls may be
-// one that does not write them: their number is not known then.
+// currentRun returns the newest run. Without tool calls their number is unknown unless
+// CallsKnown is set, because the log may not record them.
 func (t *Tracker) currentRun() model.Run {
 	r, messages, calls := t.Run, t.messages, t.calls
 	if r.Messages = &messages; calls > 0 || t.CallsKnown {
@@ -198,7 +198,7 @@ func (t *Tracker) currentRun() model.Run {
 	return r
 }
 
-// Begin makes sure that there is a newest run; e is the first entry of it.
+// Begin begins a run with the entry e, unless a run has begun.
 func (t *Tracker) Begin(e Entry) {
 	if t.Started {
 		return
@@ -209,8 +209,8 @@ func (t *Tracker) Begin(e Entry) {
 	t.Run = model.Run{ID: n, Where: t.Where(e.Line), Attempt: t.Sum.NumRuns, Started: e.At}
 }
 
-// endRun takes a terminal record. Of two in a row the later one holds, unless it
-// says less, or success after a failure.
+// endRun sets the outcome from a terminal record. A later record replaces an earlier one
+// unless it has no outcome, or reports success after a failure.
 func (t *Tracker) endRun(e Entry) {
 	was := t.Sum.Outcome
 	poorer := e.Outcome == model.OutcomeCompleted && was != model.OutcomeUnknown && was != model.OutcomeCompleted
@@ -228,7 +228,8 @@ func (t *Tracker) endRun(e Entry) {
 	}
 }
 
-// NotePrompt notes what was asked, first come first kept; sure says that the log calls it that.
+// NotePrompt records the first prompt. sure says that the log marks the text as a prompt;
+// such a text replaces one that is not sure.
 func (t *Tracker) NotePrompt(text string, sure bool) {
 	if text == "" || t.Sum.Prompt != "" && (t.promptSure || !sure) {
 		return
@@ -259,7 +260,7 @@ func firstLine(s string) string {
 	return ""
 }
 
-// Summary returns what is known of the whole log so far.
+// Summary returns the summary of the lines read so far.
 func (t *Tracker) Summary() Summary {
 	s := t.Sum
 	s.Title, s.Asked, s.Paced = t.title(), t.runPrompt, t.pace.isRecent(t.Sum.Lines)
@@ -287,8 +288,7 @@ func (t *Tracker) Summary() Summary {
 	return s
 }
 
-// Ending returns what the log said last: the final message, or the error that
-// it ended in where there is no message.
+// Ending returns the final message of the log, or the error with which it ended.
 func (t *Tracker) Ending() model.Ending {
 	s := t.Summary()
 	e := model.Ending{Where: t.Where(s.FinalLine), Text: s.Final, At: s.Last, Outcome: s.Outcome, Open: !s.Terminal}
@@ -299,7 +299,7 @@ func (t *Tracker) Ending() model.Ending {
 	return e
 }
 
-// Restart forgets what was read and goes on with sum.
+// Restart resets the tracker to the summary sum without runs.
 func (t *Tracker) Restart(sum Summary) {
 	*t = Tracker{name: t.name, emit: t.emit, maxPrompt: t.maxPrompt, Limit: t.Limit, CallsKnown: t.CallsKnown, pace: t.pace, Sum: sum}
 }

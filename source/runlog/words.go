@@ -7,8 +7,8 @@ import (
 	"notdone/model"
 )
 
-// outcomeWords says how a run ended by how a part of the word begins that
-// its log uses, the closest name first: "error_max_turns" is a budget before it is an error.
+// outcomeWords maps beginnings of the parts of a status word to outcomes. The first match
+// wins: "error_max_turns" is a budget, not a failure.
 var outcomeWords = []struct {
 	outcome model.Outcome
 	parts   []string
@@ -31,7 +31,7 @@ var outcomeWords = []struct {
 	{model.OutcomeCompleted, []string{"succe", "complet", "done", "finish", "pass", "ok", "end_turn"}},
 }
 
-// exactWords holds words whose parts would mislead.
+// exactWords are status words whose parts would give a wrong outcome.
 var exactWords = map[string]model.Outcome{
 	"stop": model.OutcomeCompleted, "stop_sequence": model.OutcomeCompleted, "length": model.OutcomeBudget,
 	"end": model.OutcomeUnknown, "exit": model.OutcomeUnknown, "result": model.OutcomeUnknown,
@@ -63,8 +63,8 @@ func OutcomeOf(word string) model.Outcome {
 	return model.OutcomeUnknown
 }
 
-// exitOutcome says what a process' exit code means. 124 is what timeout(1)
-// returns; above 128 a shell reports the signal that ended the process.
+// exitOutcome maps an exit code to an outcome. timeout(1) returns 124; a code above 128
+// is 128 plus the signal that ended the process.
 func exitOutcome(code int) model.Outcome {
 	switch code {
 	case 0:
@@ -79,9 +79,8 @@ func exitOutcome(code int) model.Outcome {
 	return model.OutcomeFailed
 }
 
-// normalizeWord writes a word in lower case with underscores, whatever its log uses:
-// turn.completed, turnCompleted and "Turn completed" are turn_completed, and
-// APIError is api_error.
+// normalizeWord converts a word to lower case with underscores: turn.completed,
+// turnCompleted and "Turn completed" become turn_completed; APIError becomes api_error.
 func normalizeWord(word string) string {
 	word = Cut(word, 80)
 	b := make([]byte, 0, len(word)+4)

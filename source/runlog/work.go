@@ -7,27 +7,27 @@ import (
 	"time"
 )
 
-// Bounds of what is remembered of an agent's work.
+// Bounds of a Work.
 const (
-	maxPending = 64  // calls whose result has not come
-	maxEdited  = 64  // files that were changed, by name
-	maxDenied  = 20  // denials that are shown
-	maxLoops   = 8   // loops that are shown
+	maxPending = 64  // calls without a result
+	maxEdited  = 64  // names of edited files
+	maxDenied  = 20  // denials
+	maxLoops   = 8   // loops
 	maxWhat    = 400 // bytes of a path, a command or arguments
 )
 
-// CallMode is what a tool call does to the world.
+// CallMode classifies tool calls by their effect.
 type CallMode uint8
 
-// The modes of a call. ModeOther is the zero value: a tool of which nothing is
-// known, which may have changed something.
+// The modes of a call. ModeOther is the zero value: an unknown tool, which may have
+// changed something.
 const (
 	ModeOther   CallMode = iota
-	ModeRead             // looks at something, changes nothing
-	ModeEdit             // changes one file
-	ModeCommand          // runs a command of a shell
+	ModeRead             // reads something and changes nothing
+	ModeEdit             // edits one file
+	ModeCommand          // runs a shell command
 	ModeAgent            // hands work to another agent
-	ModeAsk              // asks the person in front of it
+	ModeAsk              // asks the user a question
 )
 
 var modeNames = [...]string{"other", "read", "edit", "command", "agent", "ask"}
@@ -42,21 +42,21 @@ func (m CallMode) String() string {
 
 // Call is one tool call.
 type Call struct {
-	ID   string // by which its result names it
+	ID   string // the id that the result refers to
 	Tool string
 	// Args are the arguments as Canon writes them, so that equal calls have equal
 	// ones; Sum is their hash where Args is cut, else it may be 0.
 	Args    string
 	Sum     uint64
-	Path    string // the file or the address it is about; may be empty
-	Command string // of a ModeCommand
+	Path    string // the file or the address; may be empty
+	Command string // the shell command of a ModeCommand
 	Mode    CallMode
 	Line    int64
 	At      time.Time // zero: unknown
 }
 
-// What is what the call is about, in a few words: its command, its path or its
-// arguments. Hostile and at most maxWhat bytes.
+// What returns the command, the path or the arguments of the call; hostile and at most
+// maxWhat bytes.
 func (c *Call) What() string {
 	for _, s := range []string{c.Command, c.Path, c.Args} {
 		if s = strings.TrimSpace(s); s != "" && s != "{}" {
@@ -66,13 +66,13 @@ func (c *Call) What() string {
 	return ""
 }
 
-// describe is the call as a person would name it: "Bash go test ./...".
+// describe returns the tool and What: "Bash go test ./...".
 func (c *Call) describe() string { return strings.TrimSpace(c.Tool + " " + c.What()) }
 
-// Activity is what an agent did in one run, as far as the log shows it. Calls
-// are counted when they are made, everything else when its result has come.
+// Activity counts the tool calls of one run. Calls are counted when they are made, all
+// other values when the result arrives.
 type Activity struct {
-	Messages  int // texts that the agent said
+	Messages  int // messages of the agent
 	Calls     int // tool calls, of subagents too
 	Reads     int
 	Edits     int // that succeeded
@@ -80,49 +80,47 @@ type Activity struct {
 	Tests     int // commands that run tests
 	Mutations int // commands and unknown tools that succeeded and may have changed something
 	Delegated int // calls that hand work to another agent, whose own log shows what that did
-	Failed    int // results that say that the call failed, commands among them
+	Failed    int // failed calls, commands included
 
-	// LostEdits are changes of files that failed without anything behind them that
-	// can have made them good: another change, or a command that may write files.
-	// Those that were not permitted are told of as denials instead.
+	// LostEdits counts file edits that failed and were not repeated: no edit and no
+	// command that may write files succeeded after them. Denied edits are not counted.
 	LostEdits    int
-	LostEdit     string // the newest of them, in words
+	LostEdit     string // describes the newest one
 	LostEditLine int64
-	Written      int // commands that succeeded and write files, other than temporary ones, by their words
+	Written      int // commands that succeeded and write files outside of temporary folders
 
-	Edited              []string // the files, in order, the first maxEdited; commands' own are those they redirect to
+	Edited              []string // the first maxEdited edited files, and files to which commands redirect
 	LastCommand         string
 	LastCommandFailed   bool
-	LastCommandReadOnly bool  // it only looks at something
+	LastCommandReadOnly bool  // it changes nothing
 	LastCommandLine     int64 // of its result
-	LastLine            int64 // of the newest result of all
-	// Scripts are commands and unknown tools of which their words do not tell what
-	// they run: they may be tests. So is a command that printed how tests went, as
-	// a commit does with a hook behind it.
+	LastLine            int64 // the line of the newest result
+	// Scripts counts commands and unknown tools that may run tests: their effect is
+	// unknown, or their output contains a test summary, as that of a commit hook does.
 	Scripts        int
 	LastTest       string
-	LastTestFailed bool // its result says so, whatever its exit code
+	LastTestFailed bool // the output decides if the exit code is not that of the tests
 	LastTestLine   int64
 }
 
-// Work adds up what an agent does, call by call, in bounded memory: what it
-// did in the newest run, what it was denied, and what it does again and again.
-// The zero value is ready for use. It is a value; Clone makes another.
+// Work collects the activity, the denials and the loops of the newest run, call by call
+// and in bounded memory. The zero value is ready for use. Clone returns an independent
+// copy.
 type Work struct {
 	activity  Activity
 	pending   []Call
 	failures  []failure
-	recovered int // denials that were made good
+	recovered int // resolved denials
 	loops     repetitions
 }
 
-// CountMessage counts a text that the agent said.
+// CountMessage counts a message of the agent.
 func (w *Work) CountMessage() { w.activity.Messages++ }
 
-// CountHiddenCalls counts calls of which the log tells the number alone.
+// CountHiddenCalls counts calls of which the log records only the number.
 func (w *Work) CountHiddenCalls(calls int) { w.activity.Calls += calls }
 
-// AddCall takes a call that is made.
+// AddCall adds a call whose result is still to come.
 func (w *Work) AddCall(c Call) {
 	w.activity.Calls++
 	if c.Mode == ModeAgent {
@@ -140,8 +138,8 @@ func (w *Work) AddCall(c Call) {
 	w.pending = append(w.pending, c)
 }
 
-// AddResult takes what came of the call with the id; text, which may be cut, is
-// what the tool answered. A result whose call is not known is left out.
+// AddResult adds the result of the call with the id. text is the output of the tool and
+// may be cut. The result of an unknown call is ignored.
 func (w *Work) AddResult(id string, failed bool, text string, line int64) {
 	i := w.findPending(id)
 	if i < 0 {
@@ -165,7 +163,7 @@ func (w *Work) AddResult(id string, failed bool, text string, line int64) {
 	}
 }
 
-// findPending returns where in pending the call is, or -1.
+// findPending returns the index in pending of the call with the id, or -1.
 func (w *Work) findPending(id string) int {
 	for i := len(w.pending) - 1; i >= 0; i-- {
 		if w.pending[i].ID == id {
@@ -225,31 +223,30 @@ func (w *Work) countCommand(c *Call, cmd *command, failed bool, text string, lin
 	}
 }
 
-// runningWords are parts of the names of tools that run something.
+// runningWords occur in the names of tools that run programs.
 var runningWords = []string{"exec", "run", "test", "shell", "bash", "command", "terminal", "script", "process", "eval", "build", "check", "code"}
 
-// runsPrograms reports whether a tool of which nothing is known may run something, by
-// its name.
+// runsPrograms reports whether an unknown tool may run programs, judging by its name.
 func runsPrograms(tool string) bool {
 	tool = strings.ToLower(tool)
 	return slices.ContainsFunc(runningWords, func(part string) bool { return strings.Contains(tool, part) })
 }
 
-// addEdited notes a file that was changed.
+// addEdited adds the name of an edited file.
 func (a *Activity) addEdited(path string) {
 	if path != "" && len(a.Edited) < maxEdited && !slices.Contains(a.Edited, path) {
 		a.Edited = append(a.Edited, path)
 	}
 }
 
-// BeginRun begins a new run: what was done and denied counts from nothing, while
-// calls that are under way and repetitions go on.
+// BeginRun begins a new run. It resets the activity and the denials, but keeps pending
+// calls and the counts of repeated calls.
 func (w *Work) BeginRun() {
 	w.activity, w.failures, w.recovered = Activity{}, nil, 0
 	w.loops.ended = nil
 }
 
-// Activity is what was done in the newest run. Its slice is the caller's.
+// Activity returns the activity of the newest run. The caller may change its slice.
 func (w *Work) Activity() Activity {
 	a := w.activity
 	a.Edited = slices.Clone(a.Edited)
@@ -262,7 +259,7 @@ func (w *Work) Activity() Activity {
 	return a
 }
 
-// Pending returns the newest call whose result has not come; false: there is none.
+// Pending returns the newest call without a result; false: there is none.
 func (w *Work) Pending() (Call, bool) {
 	if len(w.pending) == 0 {
 		return Call{}, false
@@ -270,10 +267,10 @@ func (w *Work) Pending() (Call, bool) {
 	return w.pending[len(w.pending)-1], true
 }
 
-// DropPending forgets the calls without a result: the run that made them is over.
+// DropPending drops the calls without a result, because their run has ended.
 func (w *Work) DropPending() { w.pending = nil }
 
-// Clone returns a Work that goes on by itself.
+// Clone returns an independent copy.
 func (w *Work) Clone() Work {
 	c := *w
 	c.activity.Edited = slices.Clone(w.activity.Edited)
@@ -282,7 +279,7 @@ func (w *Work) Clone() Work {
 	return c
 }
 
-// FillSummary writes what is known into a summary.
+// FillSummary copies the activity, loops, denials and the pending call into a summary.
 func (w *Work) FillSummary(s *Summary) {
 	s.Activity, s.Loops, s.Denied, s.Recovered = w.Activity(), w.Loops(), w.Denied(), w.recovered
 	if c, ok := w.Pending(); ok {
