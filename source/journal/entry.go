@@ -17,6 +17,7 @@ const (
 	Pending    Outcome = "pending"
 	Applied    Outcome = "applied"
 	NotApplied Outcome = "not-applied"
+	Ran        Outcome = "ran"     // a command was run: what it did is not known
 	Unknown    Outcome = "unknown" // the rows have changed since and do not show it
 )
 
@@ -29,6 +30,9 @@ type Entry struct {
 	// Path is the queue's absolute path without symbolic links at the time of the
 	// action.
 	Path string
+	// Ran is the command that was run, of an entry that is no action of notdone's
+	// own; nil for an action.
+	Ran *Command
 }
 
 // Of reports whether the entry belongs to the queue at this path. The path may be

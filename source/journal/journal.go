@@ -102,6 +102,15 @@ func (j *Journal) applyLine(l line, size int64) {
 		e = &storedEntry{Entry: *l.Intent.entry(l.ID, l.At), size: size}
 		j.entries, j.byID[l.ID] = append(j.entries, e), e
 		j.size += size
+	case l.Ran != nil && e == nil:
+		e = &storedEntry{Entry: *l.Ran.entry(&l), size: size}
+		j.entries, j.byID[l.ID] = append(j.entries, e), e
+		j.size += size
+	case l.Ran != nil:
+		if e.Ran != nil && e.Ran.How == "" {
+			e.Ran, e.Settled = &l.Ran.Command, l.At
+			e.size, j.size = e.size+size, j.size+size
+		}
 	case l.Intent == nil && e != nil && e.Outcome == Pending:
 		e.Outcome, e.Settled = l.Outcome, l.At
 		e.size, j.size = e.size+size, j.size+size

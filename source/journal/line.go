@@ -22,11 +22,13 @@ const format = 1
 // line is one line of the file: either an intent with the whole record of an
 // action, or the outcome of an earlier intent.
 type line struct {
-	Format  int       `json:"v"`
-	Intent  *intent   `json:"intent,omitempty"`
-	Outcome Outcome   `json:"outcome,omitempty"`
-	ID      string    `json:"id"`
-	At      time.Time `json:"at"`
+	Format int     `json:"v"`
+	Intent *intent `json:"intent,omitempty"`
+	// Ran is a command. A release that does not know it passes over the line.
+	Ran     *commandRecord `json:"ran,omitempty"`
+	Outcome Outcome        `json:"outcome,omitempty"`
+	ID      string         `json:"id"`
+	At      time.Time      `json:"at"`
 }
 
 // intent is a record and the path of its queue.
@@ -120,6 +122,17 @@ func isID(text string) bool {
 	})
 }
 
+// isOne reports whether the line is exactly one of the things that lines are.
+func (l *line) isOne() bool {
+	n := 0
+	for _, is := range []bool{l.Intent != nil, l.Ran != nil, l.Outcome != ""} {
+		if is {
+			n++
+		}
+	}
+	return n == 1
+}
+
 var errLine = errors.New("not a line of a journal")
 
 // decode reads one line. The caller skips a line for which it returns an error.
@@ -128,7 +141,7 @@ func decode(b []byte) (line, error) {
 	if err := json.Unmarshal(b, &l); err != nil {
 		return line{}, err
 	}
-	if l.Format < 1 || l.Format > format || !isID(l.ID) || (l.Intent == nil) == (l.Outcome == "") {
+	if l.Format < 1 || l.Format > format || !isID(l.ID) || !l.isOne() {
 		return line{}, errLine
 	}
 	if l.Intent != nil && l.Intent.Undoes != "" && !isID(l.Intent.Undoes) {

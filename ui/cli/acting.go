@@ -86,6 +86,16 @@ func (a *acting) Do(ctx context.Context, p board.Planned) (source.Record, error)
 	return a.fleet.board.Do(ctx, a.journal, p)
 }
 
+// BeginCommand keeps that a command is run about a task, and returns what keeps
+// how it ended.
+func (a *acting) BeginCommand(ctx context.Context, ref model.Ref, c journal.Command) (end func(how string) error, err error) {
+	e, err := a.journal.BeginCommand(ctx, ref, "", a.actor, c)
+	if err != nil {
+		return nil, err
+	}
+	return func(how string) error { return a.journal.EndCommand(context.WithoutCancel(ctx), e, how) }, nil
+}
+
 // PlanUndo works out how to take a recorded action back.
 func (a *acting) PlanUndo(ctx context.Context, r source.Record) (board.Planned, error) {
 	return a.fleet.board.PlanUndo(ctx, r, a.actor)

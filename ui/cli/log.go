@@ -89,6 +89,8 @@ type entryShape struct {
 	Undo     *string         `json:"undo"` // until when it can be undone
 	UndoneBy *string         `json:"undone_by"`
 	Undoes   *string         `json:"undoes"`
+	Command  []string        `json:"command"` // that was run; null: it is an action
+	Ended    *string         `json:"ended"`   // how the command did
 	Answer   *string         `json:"answer"`
 	Reason   *string         `json:"reason"`
 }
@@ -111,6 +113,9 @@ func tellEntries(out *output, all []journal.Entry, asJSON bool) error {
 		if e.Outcome == journal.Applied && e.UndoneBy == "" {
 			shape.Undo = known(e.Undo)
 		}
+		if e.Ran != nil {
+			shape.Command, shape.Ended = e.Ran.Argv, known(e.Ran.How)
+		}
 		line, err := enc.Value(shape)
 		if err := errors.Join(err, out.write(line)); err != nil {
 			return err
@@ -121,7 +126,10 @@ func tellEntries(out *output, all []journal.Entry, asJSON bool) error {
 
 // actionOf is what an entry did.
 func actionOf(e *journal.Entry) string {
-	if e.Undoes != "" {
+	switch {
+	case e.Ran != nil:
+		return "run"
+	case e.Undoes != "":
 		return actionUndo
 	}
 	return string(e.Request.Action)
@@ -129,9 +137,13 @@ func actionOf(e *journal.Entry) string {
 
 // entryLine is an entry for people.
 func entryLine(e *journal.Entry) string {
+	what := safe.Line(e.Was, 100) + " -> " + safe.Line(e.Now, 100)
+	if e.Ran != nil {
+		what = report.Command(e.Ran)
+	}
 	parts := []string{
 		report.Clock(e.At), e.ID, pad(safe.Line(actionOf(e), 40), 8), safe.Line(e.Task.ID, 200),
-		safe.Line(e.Was, 100) + " -> " + safe.Line(e.Now, 100), "by " + safe.Line(e.Request.Actor, maxActor), safe.Line(e.Title, 200),
+		what, "by " + safe.Line(e.Request.Actor, maxActor), safe.Line(e.Title, 200),
 	}
 	return strings.Join(parts, "  ") + "  (" + report.Fate(e, "undo") + ")"
 }

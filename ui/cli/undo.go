@@ -101,6 +101,8 @@ func undoing(a *acting, e *journal.Entry) target {
 	return target{id: e.Task.ID, action: actionUndo, plan: func(ctx context.Context) (board.Planned, error) {
 		why := ""
 		switch {
+		case e.Ran != nil:
+			why = "a command was run: what it did is not known, and notdone cannot undo it"
 		case e.UndoneBy != "":
 			why = "entry " + e.UndoneBy + " has undone it already"
 		case e.Outcome == journal.NotApplied:

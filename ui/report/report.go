@@ -4,6 +4,7 @@
 package report
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -114,10 +115,26 @@ func Worst(r *model.Row) *model.Finding {
 	return nil
 }
 
+// Command is a command that was run, as a shell reads it, and where.
+func Command(c *journal.Command) string {
+	line := safe.Command(c.Argv)
+	if line == "" {
+		line = strconv.Quote(safe.Line(strings.Join(c.Argv, " "), lineLimit)) + " (shown without what a terminal does not show)"
+	}
+	if c.Dir != "" {
+		line += " in " + safe.Line(c.Dir, lineLimit)
+	}
+	return safe.Line(line, textLimit)
+}
+
 // Fate is what became of an entry of the journal, and until when it can be undone;
 // undo is how that is done.
 func Fate(e *journal.Entry, undo string) string {
 	switch {
+	case e.Ran != nil && e.Ran.How == "":
+		return "how it ended is not known, cannot be undone"
+	case e.Ran != nil:
+		return safe.Line(e.Ran.How, lineLimit) + ", cannot be undone"
 	case e.Outcome == journal.NotApplied:
 		return "was not done"
 	case e.Outcome == journal.Pending:

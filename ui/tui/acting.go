@@ -23,6 +23,9 @@ type Acting interface {
 	Plan(ctx context.Context, ref model.Ref, r source.Request) (board.Planned, error)
 	// Do does what was planned and returns the record that the journal keeps.
 	Do(ctx context.Context, p board.Planned) (source.Record, error)
+	// BeginCommand keeps that a command is run about a task, and returns what keeps
+	// how it ended. Nothing may be run when it fails.
+	BeginCommand(ctx context.Context, ref model.Ref, c journal.Command) (end func(how string) error, err error)
 	// PlanUndo works out how to take a recorded action back.
 	PlanUndo(ctx context.Context, r source.Record) (board.Planned, error)
 	// Log returns what was done, the newest first.

@@ -26,6 +26,7 @@ type hand struct {
 	refused map[string]string // by task
 	moved   map[string]bool   // tasks that change before they are written
 	log     []journal.Entry
+	unkept  error    // why no command can be kept; nil: it can
 	command []string // the owner's own, of a refused plan; nil: one that names the task
 }
 
@@ -69,6 +70,22 @@ func (h *hand) Do(_ context.Context, p board.Planned) (source.Record, error) {
 	r := source.Record{ID: strconv.Itoa(len(h.log) + 1), At: noon, Kind: "fake", Request: p.Request, Task: p.Task, Was: p.Was, Now: p.Now, Undo: p.Undo}
 	h.log = append([]journal.Entry{{Record: r, Outcome: journal.Applied}}, h.log...)
 	return r, nil
+}
+
+func (h *hand) BeginCommand(_ context.Context, ref model.Ref, c journal.Command) (func(string) error, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.unkept != nil {
+		return nil, h.unkept
+	}
+	e := journal.Entry{Outcome: journal.Ran, Ran: &c, Record: source.Record{ID: "run" + strconv.Itoa(len(h.log)+1), At: noon, Task: ref}}
+	h.log = append([]journal.Entry{e}, h.log...)
+	return func(how string) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		c.How = how
+		return nil
+	}, nil
 }
 
 func (h *hand) PlanUndo(_ context.Context, r source.Record) (board.Planned, error) {

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -11,6 +13,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"notdone/model"
+	"notdone/source/journal"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/words"
@@ -33,6 +37,7 @@ type commandDialog struct {
 // commandRun is one command: before it runs, while it does, and after that.
 type commandRun struct {
 	task   string // whose command it is; empty: that of a session
+	ref    model.Ref
 	argv   []string
 	dir    string // where it is run; empty: here
 	begun  time.Time
@@ -80,7 +85,7 @@ func (d *planDialog) commands() *commandDialog {
 	c := newCommandDialog()
 	for i := range d.plans {
 		if d.errs[i] == nil && len(d.plans[i].Command) > 0 {
-			c.runs = append(c.runs, &commandRun{task: d.plans[i].Task.ID, argv: d.plans[i].Command})
+			c.runs = append(c.runs, &commandRun{task: d.plans[i].Task.ID, ref: d.plans[i].Task, argv: d.plans[i].Command})
 		}
 	}
 	c.without = len(d.plans) - len(c.runs)
@@ -182,7 +187,6 @@ func (m *Model) runCommands() tea.Cmd {
 		return m.resume(d.runs[0])
 	}
 	d.running = true
-	m.ran = append(m.ran, d.runs...)
 	return m.runNext(d)
 }
 
@@ -230,15 +234,29 @@ func (m *Model) runNext(d *commandDialog) tea.Cmd {
 		return nil
 	}
 	d.runs[at].begun = m.opt.Now()
-	ctx, ended := m.ctx, *d.runs[at]
+	ctx, act, ended := m.ctx, m.opt.Act, *d.runs[at]
 	return func() tea.Msg {
-		ended.run(ctx)
+		ended.runAndKeep(ctx, act)
 		return ranMsg{d, &ended, at}
 	}
 }
 
 // stopPause is how long a command that is told to end may take.
 const stopPause = 5 * time.Second
+
+// runAndKeep runs the command and keeps that in the journal. Without that it is
+// not run.
+func (c *commandRun) runAndKeep(ctx context.Context, act Acting) {
+	end, err := act.BeginCommand(ctx, c.ref, journal.Command{Argv: c.argv, Dir: c.dir})
+	if err != nil {
+		c.ended, c.err = true, fmt.Errorf("not run: %w", err)
+		return
+	}
+	c.run(ctx)
+	if err := end(c.outcome()); err != nil {
+		c.err = errors.Join(c.err, err)
+	}
+}
 
 // run runs the command in a session of its own, where it cannot take the
 // terminal, and keeps what it writes. There is no shell: the arguments are what

@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -114,4 +115,16 @@ func TestTheFolderOfACommandIsShownAsItIs(t *testing.T) {
 	s := openWith(t, cases, 100, 40, &hand{})
 	s.press("G", "R")
 	s.shows("in '/srv/pro j '", "claude --resume 1")
+}
+
+func TestNoCommandRunsThatCannotBeKept(t *testing.T) {
+	made := filepath.Join(t.TempDir(), "made")
+	c := &commander{argv: map[string][]string{"job-50": {"touch", made}, "job-51": {"touch", made}, "job-52": {"touch", made}}}
+	c.unkept = errors.New("the journal cannot be written")
+	s := openWith(t, fleet(), 120, 40, c)
+	s.press("g", "u", "x", "x")
+	s.shows("not run: the journal cannot be written")
+	if _, err := os.Stat(made); err == nil {
+		t.Error("it ran all the same")
+	}
 }

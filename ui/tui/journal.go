@@ -1,10 +1,6 @@
 package tui
 
 import (
-	"slices"
-	"strings"
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/source/journal"
@@ -16,17 +12,10 @@ import (
 // journalScreen is what was done.
 type journalScreen struct {
 	entries []journal.Entry
-	done    []deedDone // the entries, and the commands that were run, newest first
 	err     error
 	read    bool
 	at      int // what of these is under the cursor
 	reader
-}
-
-// deedDone is an entry of the journal, or a command that was run.
-type deedDone struct {
-	entry *journal.Entry
-	run   *commandRun
 }
 
 // entriesMsg brings what the journal holds.
@@ -63,45 +52,22 @@ func (l *journalScreen) update(m *Model, msg tea.Msg) tea.Cmd {
 
 // entriesRead takes the journal in. The cursor stays on what it was on.
 func (l *journalScreen) entriesRead(m *Model, msg entriesMsg) {
-	var on deedDone
-	if l.at < len(l.done) {
-		on = l.done[l.at]
+	on := ""
+	if l.at < len(l.entries) {
+		on = l.entries[l.at].ID
 	}
 	l.entries, l.err, l.read = msg.entries, msg.err, true
-	l.done = mergeDone(l.entries, m.ran)
-	for i, d := range l.done {
-		if on.run != nil && d.run == on.run || on.entry != nil && d.entry != nil && d.entry.ID == on.entry.ID {
+	for i := range l.entries {
+		if l.entries[i].ID == on {
 			l.at = i
 		}
 	}
-	l.at = min(l.at, max(len(l.done)-1, 0))
-}
-
-// mergeDone puts entries and commands in one order, the newest first.
-func mergeDone(entries []journal.Entry, runs []*commandRun) []deedDone {
-	all := make([]deedDone, 0, len(entries)+len(runs))
-	for i := range entries {
-		all = append(all, deedDone{entry: &entries[i]})
-	}
-	for _, c := range runs {
-		if !c.begun.IsZero() {
-			all = append(all, deedDone{run: c})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b deedDone) int { return b.at().Compare(a.at()) })
-	return all
-}
-
-func (d deedDone) at() time.Time {
-	if d.run != nil {
-		return d.run.begun
-	}
-	return d.entry.At
+	l.at = min(l.at, max(len(l.entries)-1, 0))
 }
 
 // move moves the cursor and brings it into sight.
 func (l *journalScreen) move(to motion) {
-	l.at = min(max(l.at+to.steps(len(l.done), l.room/2), 0), max(len(l.done)-1, 0))
+	l.at = min(max(l.at+to.steps(len(l.entries), l.room/2), 0), max(len(l.entries)-1, 0))
 	l.reveal(2 * l.at)
 	l.reveal(2*l.at + 1)
 }
@@ -127,16 +93,12 @@ func (l *journalScreen) fit(m *Model) {
 		p.flow(1, 4, k.theme.Alarm, safe.Line(l.err.Error(), quoteLimit))
 	case !l.read:
 		p.add(1, k.theme.Faint, "reading "+k.theme.Ellipsis)
-	case len(l.done) == 0:
+	case len(l.entries) == 0:
 		p.add(1, k.theme.Faint, "nothing was done yet")
 	}
-	for i, d := range l.done {
+	for i := range l.entries {
 		p.mark(i)
-		if d.run != nil {
-			k.runEntry(p, d.run, i == l.at)
-		} else {
-			k.entryText(p, d.entry, m.fate(d.entry), i == l.at)
-		}
+		k.entryText(p, &l.entries[i], m.fate(&l.entries[i]), i == l.at)
 	}
 	l.show(p, m.height-3)
 }
@@ -146,22 +108,6 @@ func (l *journalScreen) draw(m *Model, _ func() []string) []string {
 	all := hints{{"move", []string{"move.down", "move.up"}}, {"", []string{"journal.undo-entry"}}, {"", []string{"view.find"}}, {"", []string{"view.back"}}}
 	box := m.look().frame("What was done", "newest first, times in UTC", l.window(m.theme), m.width, m.height-1, true)
 	return append(box, m.footer(&l.find, all))
-}
-
-// runEntry is a command that was run: it is known only while the program runs.
-func (k look) runEntry(p *page, c *commandRun, selected bool) {
-	t, tok := k.theme, theme.Token{}
-	if selected {
-		tok = k.theme.Selected
-	}
-	head := newLine(p.width, t.Ellipsis)
-	head.pad(1).put(t.Faint, report.Clock(c.begun)).put(theme.Token{}, "  ").put(tok, "ran "+c.line())
-	rest := newLine(p.width, t.Ellipsis)
-	rest.pad(22).put(theme.Token{}, c.outcome())
-	if said := safe.Line(strings.TrimSpace(string(c.output)), lineLimit); said != "" {
-		rest.put(t.Faint, " "+t.Dot+" "+said)
-	}
-	p.text = append(p.text, head.String(), rest.String())
 }
 
 func (k look) entryText(p *page, e *journal.Entry, undo string, selected bool) {
@@ -174,12 +120,16 @@ func (k look) entryText(p *page, e *journal.Entry, undo string, selected bool) {
 	if e.Undoes != "" {
 		did = "undid " + string(e.Request.Action) + " of"
 	}
+	moved := safe.Line(e.Was+" "+t.Arrow+" "+e.Now, lineLimit)
+	if e.Ran != nil {
+		did, moved = "ran "+report.Command(e.Ran)+" for", "a command"
+	}
 	head := newLine(p.width, t.Ellipsis)
 	head.pad(1).put(t.Faint, report.Clock(e.At)).put(theme.Token{}, "  ")
 	head.put(tok, safe.Line(did+" "+e.Task.ID, lineLimit)).put(theme.Token{}, "  "+safe.Line(e.Title, lineLimit))
 	p.text = append(p.text, head.String())
 	rest := newLine(p.width, t.Ellipsis)
-	rest.pad(22).put(theme.Token{}, safe.Line(e.Was+" "+t.Arrow+" "+e.Now, lineLimit))
+	rest.pad(22).put(theme.Token{}, moved)
 	if e.Request.Actor != "" {
 		rest.put(t.Faint, " "+t.Dot+" "+safe.Line(e.Request.Actor, 64))
 	}

@@ -93,7 +93,6 @@ type Model struct {
 	gates    uint64 // counts the pauses that were begun
 	settling *settling
 	drafts   drafts
-	ran      []*commandRun // what was run since the program began, the newest last
 }
 
 // New returns the root model. The context ends the model's commands; the

@@ -119,12 +119,10 @@ func (m *Model) entryStays() string {
 	switch {
 	case !journal:
 		return ""
-	case l.at >= len(l.done):
+	case l.at >= len(l.entries):
 		return "there is nothing to undo"
-	case l.done[l.at].entry == nil:
-		return "a command of the queue's own cannot be undone here"
-	case !undoable(l.done[l.at].entry):
-		return "this entry cannot be undone (" + m.fate(l.done[l.at].entry) + ")"
+	case !undoable(&l.entries[l.at]):
+		return "this entry cannot be undone (" + m.fate(&l.entries[l.at]) + ")"
 	}
 	return m.progress()
 }
@@ -133,7 +131,7 @@ func (m *Model) entryStays() string {
 // cursor.
 func (m *Model) undoUnderCursor() tea.Cmd {
 	l := layer[*journalScreen](m)
-	return m.proposeUndo(together(l.entries, l.done[l.at].entry), nil)
+	return m.proposeUndo(together(l.entries, &l.entries[l.at]), nil)
 }
 
 func (m *Model) proposeUndo(records []source.Record, skipped []string) tea.Cmd {
