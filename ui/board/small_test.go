@@ -174,8 +174,8 @@ func TestWakes(t *testing.T) {
 			if got, ok := w.next(); !got.Equal(first) || ok != (len(want) > 0) {
 				t.Fatalf("the next is %v, want %v", got, first)
 			}
-			if len(w.queue) > 2*len(w.at)+65 {
-				t.Fatalf("%d entries for %d tasks", len(w.queue), len(w.at))
+			if len(w.at) != len(want) || len(want) > 0 && w.order.Len() != len(want) {
+				t.Fatalf("%d moments in order and %d tasks, want %d", w.order.Len(), len(w.at), len(want))
 			}
 		}
 	})

@@ -1,7 +1,7 @@
 package board
 
 import (
-	"container/heap"
+	"cmp"
 	"math"
 	"time"
 )
@@ -10,14 +10,16 @@ import (
 // judged again although nothing changed. There may be one for every task, so that
 // moments are kept as nanoseconds since 1970. One goroutine uses it.
 type wakes struct {
-	queue wakeQueue
-	at    map[string]int64 // what is in force; other entries of queue are void
+	at    map[string]int64
+	order *tree[wake] // the same, the earliest first
 }
 
 type wake struct {
 	at int64
 	id string
 }
+
+func compareWakes(a, b wake) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.id, b.id)) }
 
 // nanos is a moment as wakes keep it; one beyond the year 2262 is that year.
 func nanos(at time.Time) int64 {
@@ -29,43 +31,27 @@ func nanos(at time.Time) int64 {
 
 // set says when the task has to be judged again; a zero time says never.
 func (w *wakes) set(id string, at time.Time) {
-	if at.IsZero() {
+	if old, ok := w.at[id]; ok {
 		delete(w.at, id)
-		return
+		w.order.Delete(wake{at: old, id: id})
 	}
-	when := nanos(at)
-	if old, ok := w.at[id]; ok && old == when {
+	if at.IsZero() {
 		return
 	}
 	if w.at == nil {
-		w.at = map[string]int64{}
+		w.at, w.order = map[string]int64{}, newTree(compareWakes)
 	}
-	w.at[id] = when
-	heap.Push(&w.queue, wake{at: when, id: id})
-	if len(w.queue) > 2*len(w.at)+64 {
-		w.rebuild()
-	}
-}
-
-// rebuild drops the void entries.
-func (w *wakes) rebuild() {
-	w.queue = w.queue[:0]
-	for id, at := range w.at {
-		w.queue = append(w.queue, wake{at: at, id: id})
-	}
-	heap.Init(&w.queue)
+	w.at[id] = nanos(at)
+	w.order.Set(wake{at: w.at[id], id: id})
 }
 
 // next returns the first moment that is set; false when there is none.
 func (w *wakes) next() (time.Time, bool) {
-	for len(w.queue) > 0 {
-		first := w.queue[0]
-		if at, ok := w.at[first.id]; ok && at == first.at {
-			return time.Unix(0, first.at), true
-		}
-		heap.Pop(&w.queue)
+	if len(w.at) == 0 {
+		return time.Time{}, false
 	}
-	return time.Time{}, false
+	first, _ := w.order.Min()
+	return time.Unix(0, first.at), true
 }
 
 // due takes out at most n tasks whose moment has come.
@@ -76,33 +62,9 @@ func (w *wakes) due(now time.Time, n int) []string {
 		if !ok || at.After(now) {
 			break
 		}
-		id := w.queue[0].id
-		heap.Pop(&w.queue)
-		delete(w.at, id)
-		ids = append(ids, id)
+		first, _ := w.order.PopMin()
+		delete(w.at, first.id)
+		ids = append(ids, first.id)
 	}
 	return ids
-}
-
-// wakeQueue is a heap of moments, the earliest first.
-type wakeQueue []wake
-
-func (q wakeQueue) Len() int           { return len(q) }
-func (q wakeQueue) Less(i, j int) bool { return q[i].at < q[j].at }
-func (q wakeQueue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
-
-// Push is for container/heap alone.
-func (q *wakeQueue) Push(x any) {
-	if w, ok := x.(wake); ok {
-		*q = append(*q, w)
-	}
-}
-
-// Pop is for container/heap alone.
-func (q *wakeQueue) Pop() any {
-	old := *q
-	last := old[len(old)-1]
-	old[len(old)-1] = wake{}
-	*q = old[:len(old)-1]
-	return last
 }
