@@ -90,31 +90,31 @@ func TestAliveWithoutNamespace(t *testing.T) {
 		since     time.Time
 		want      model.Liveness
 	}{
-		{"a pid that is missing", initial, func(*machine) {}, claim, model.LivenessDead},
-		{"a worker", initial, func(m *machine) { m.add('S', 3, claim, 7) }, claim, model.LivenessAlive},
-		{"a worker of unknown age", initial, func(m *machine) { m.add('S', 3, claim, 7) }, time.Time{}, model.LivenessAlive},
-		{"a recycled pid", initial, func(m *machine) { m.add('S', 1, claim.Add(time.Hour), 7) }, claim, model.LivenessDead},
-		{"a zombie", initial, func(m *machine) { m.add('Z', 1, claim, 7) }, claim, model.LivenessDead},
-		{"a dead one", initial, func(m *machine) { m.add('X', 1, claim, 7) }, claim, model.LivenessDead},
-		{"a zombie of unknown age", initial, func(m *machine) { m.add('Z', 1, claim, 7) }, time.Time{}, model.LivenessDead},
-		{"one whose first thread ended", initial, func(m *machine) { m.add('Z', 4, claim, 7) }, claim, model.LivenessAlive},
-		{"one that began after now", initial, func(m *machine) { m.add('Z', 1, boot.Add(48*time.Hour), 7) }, claim, model.LivenessUnknown},
+		{"a pid that is missing", initialNamespace, func(*machine) {}, claim, model.LivenessDead},
+		{"a worker", initialNamespace, func(m *machine) { m.add('S', 3, claim, 7) }, claim, model.LivenessAlive},
+		{"a worker of unknown age", initialNamespace, func(m *machine) { m.add('S', 3, claim, 7) }, time.Time{}, model.LivenessAlive},
+		{"a recycled pid", initialNamespace, func(m *machine) { m.add('S', 1, claim.Add(time.Hour), 7) }, claim, model.LivenessDead},
+		{"a zombie", initialNamespace, func(m *machine) { m.add('Z', 1, claim, 7) }, claim, model.LivenessDead},
+		{"a dead one", initialNamespace, func(m *machine) { m.add('X', 1, claim, 7) }, claim, model.LivenessDead},
+		{"a zombie of unknown age", initialNamespace, func(m *machine) { m.add('Z', 1, claim, 7) }, time.Time{}, model.LivenessDead},
+		{"one whose first thread ended", initialNamespace, func(m *machine) { m.add('Z', 4, claim, 7) }, claim, model.LivenessAlive},
+		{"one that began after now", initialNamespace, func(m *machine) { m.add('Z', 1, boot.Add(48*time.Hour), 7) }, claim, model.LivenessUnknown},
 
-		{"missing, with the pid in an inner namespace", initial, func(m *machine) { m.add('S', 1, claim, 500, 7) }, claim, model.LivenessUnknown},
-		{"missing, with the pid two namespaces down", initial, func(m *machine) { m.add('S', 1, claim, 500, 40, 7) }, claim, model.LivenessUnknown},
-		{"missing, with the pid in the middle", initial, func(m *machine) { m.add('S', 1, claim, 500, 7, 1) }, claim, model.LivenessUnknown},
-		{"recycled, with the pid in an inner namespace", initial, func(m *machine) {
+		{"missing, with the pid in an inner namespace", initialNamespace, func(m *machine) { m.add('S', 1, claim, 500, 7) }, claim, model.LivenessUnknown},
+		{"missing, with the pid two namespaces down", initialNamespace, func(m *machine) { m.add('S', 1, claim, 500, 40, 7) }, claim, model.LivenessUnknown},
+		{"missing, with the pid in the middle", initialNamespace, func(m *machine) { m.add('S', 1, claim, 500, 7, 1) }, claim, model.LivenessUnknown},
+		{"recycled, with the pid in an inner namespace", initialNamespace, func(m *machine) {
 			m.add('S', 1, claim.Add(time.Hour), 7)
 			m.add('S', 1, claim, 500, 7)
 		}, claim, model.LivenessUnknown},
-		{"a zombie, with the pid in an inner namespace", initial, func(m *machine) {
+		{"a zombie, with the pid in an inner namespace", initialNamespace, func(m *machine) {
 			m.add('Z', 1, claim.Add(-time.Hour), 7)
 			m.add('S', 1, claim, 500, 7)
 		}, claim, model.LivenessUnknown},
-		{"missing, with another pid in an inner namespace", initial, func(m *machine) { m.add('S', 1, claim, 500, 8) }, claim, model.LivenessDead},
-		{"missing, the inner one began after the claim", initial, func(m *machine) { m.add('S', 1, claim.Add(time.Hour), 500, 7) }, claim, model.LivenessDead},
-		{"missing, the inner one is a zombie", initial, func(m *machine) { m.add('Z', 1, claim, 500, 7) }, claim, model.LivenessDead},
-		{"missing at an unknown time, with the pid in an inner namespace", initial, func(m *machine) { m.add('S', 1, claim.Add(time.Hour), 500, 7) }, time.Time{}, model.LivenessUnknown},
+		{"missing, with another pid in an inner namespace", initialNamespace, func(m *machine) { m.add('S', 1, claim, 500, 8) }, claim, model.LivenessDead},
+		{"missing, the inner one began after the claim", initialNamespace, func(m *machine) { m.add('S', 1, claim.Add(time.Hour), 500, 7) }, claim, model.LivenessDead},
+		{"missing, the inner one is a zombie", initialNamespace, func(m *machine) { m.add('Z', 1, claim, 500, 7) }, claim, model.LivenessDead},
+		{"missing at an unknown time, with the pid in an inner namespace", initialNamespace, func(m *machine) { m.add('S', 1, claim.Add(time.Hour), 500, 7) }, time.Time{}, model.LivenessUnknown},
 
 		{"missing in a container", container, func(*machine) {}, claim, model.LivenessUnknown},
 		{"recycled in a container", container, func(m *machine) { m.add('S', 1, claim.Add(time.Hour), 7) }, claim, model.LivenessUnknown},
@@ -122,18 +122,18 @@ func TestAliveWithoutNamespace(t *testing.T) {
 		{"a zombie in a container that began with the claim", container, func(m *machine) { m.add('Z', 1, claim.Add(time.Second), 7) }, claim, model.LivenessDead},
 		{"an older zombie in a container", container, func(m *machine) { m.add('Z', 1, claim.Add(-time.Hour), 7) }, claim, model.LivenessUnknown},
 
-		{"missing, with other users' processes hidden", initial, func(m *machine) {
+		{"missing, with other users' processes hidden", initialNamespace, func(m *machine) {
 			m.write("1/status", "")
 		}, claim, model.LivenessUnknown},
-		{"missing, with one process hidden", initial, func(m *machine) { m.write("600/status", "Name:\ta\n") }, claim, model.LivenessUnknown},
-		{"missing, /proc of an outer namespace", initial, func(m *machine) {
+		{"missing, with one process hidden", initialNamespace, func(m *machine) { m.write("600/status", "Name:\ta\n") }, claim, model.LivenessUnknown},
+		{"missing, /proc of an outer namespace", initialNamespace, func(m *machine) {
 			m.write(strconv.Itoa(me)+"/status", fmt.Sprintf("NSpid:\t%d\t3\n", me))
 		}, claim, model.LivenessUnknown},
-		{"another process there, /proc of an outer namespace", initial, func(m *machine) {
+		{"another process there, /proc of an outer namespace", initialNamespace, func(m *machine) {
 			m.write(strconv.Itoa(me)+"/status", fmt.Sprintf("NSpid:\t%d\t3\n", me))
 			m.add('Z', 1, claim.Add(time.Hour), 7)
 		}, claim, model.LivenessAlive},
-		{"missing, no /proc", initial, func(m *machine) {
+		{"missing, no /proc", initialNamespace, func(m *machine) {
 			if err := os.RemoveAll(m.root); err != nil {
 				m.t.Fatal(err)
 			}
@@ -154,7 +154,7 @@ func TestAliveWithoutNamespace(t *testing.T) {
 // it has seen.
 func TestLookInsideAgain(t *testing.T) {
 	t.Parallel()
-	m := newMachine(t, initial)
+	m := newMachine(t, initialNamespace)
 	p := m.processes()
 	old, young := boot.Add(time.Hour), time.Now()
 	if got := p.Alive(7, young); got != model.LivenessDead {
@@ -186,8 +186,8 @@ func TestAliveWithNamespace(t *testing.T) {
 	}{
 		{container, 7, model.LivenessDead},
 		{container, 8, model.LivenessAlive},
-		{initial, 7, model.LivenessUnknown},
-		{initial, 8, model.LivenessUnknown},
+		{initialNamespace, 7, model.LivenessUnknown},
+		{initialNamespace, 8, model.LivenessUnknown},
 		{"", 7, model.LivenessUnknown},
 		{"", 8, model.LivenessAlive},
 	} {

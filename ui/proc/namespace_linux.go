@@ -12,19 +12,19 @@ import (
 	"time"
 )
 
-// initial is the machine's first pid namespace, whose number is fixed (Linux,
+// initialNamespace is the machine's first pid namespace, whose number is fixed (Linux,
 // PROC_PID_INIT_INO).
-const initial = "pid:[4026531836]"
+const initialNamespace = "pid:[4026531836]"
 
-// fresh is how old the last look at other namespaces may be for a claim that is
-// younger than it.
-const fresh = 200 * time.Millisecond
+// maxCacheAge is how long the pids of inner namespaces are cached for a claim that is
+// newer than the cache.
+const maxCacheAge = 200 * time.Millisecond
 
-// inside are the processes of the pid namespaces within ours.
-type inside struct {
-	at    time.Time     // before the look
-	whole bool          // every process was seen
-	pids  map[int][]int // by the pid in any inner namespace, the pids in ours
+// innerPIDs are the processes of the pid namespaces within ours.
+type innerPIDs struct {
+	at       time.Time     // before the look
+	complete bool          // every process was seen
+	pids     map[int][]int // by the pid in any inner namespace, the pids in ours
 }
 
 // namespace is our own pid namespace; empty when it is not known.
@@ -39,23 +39,23 @@ func (p *Processes) namespace() string {
 	return link
 }
 
-// isOurs reports whether the /proc that is mounted is that of our namespace. In
-// that of an outer one, every process has another number.
+// isOurs reports whether the mounted /proc is that of our namespace. In the /proc of an
+// outer namespace every process has another pid.
 func (p *Processes) isOurs() bool {
 	self, err := os.Readlink(filepath.Join(p.root, "self"))
-	return err == nil && self == strconv.Itoa(p.self) && len(p.numbers("self")) == 1
+	return err == nil && self == strconv.Itoa(p.self) && len(p.nsPIDs("self")) == 1
 }
 
-// numbers are the pids of a process, in our namespace and in each inner one.
-func (p *Processes) numbers(name string) []int {
+// nsPIDs returns the pids of a process in our namespace and in each inner one.
+func (p *Processes) nsPIDs(name string) []int {
 	text, err := os.ReadFile(filepath.Join(p.root, name, "status"))
 	if err != nil {
 		return nil
 	}
-	return numbersIn(text)
+	return parseNSPIDs(text)
 }
 
-func numbersIn(status []byte) []int {
+func parseNSPIDs(status []byte) []int {
 	for line := range bytes.Lines(status) {
 		rest, ok := bytes.CutPrefix(line, []byte("NSpid:"))
 		if !ok {
@@ -74,16 +74,15 @@ func numbersIn(status []byte) []int {
 	return nil
 }
 
-// seesAll reports whether the process that has this pid in our namespace is the
-// only one that can be meant: ours is the initial namespace, nothing of its
-// /proc is hidden, and no process of an inner one has this pid there and is old
-// enough.
+// seesAll reports whether only a process of our own namespace can be the worker: ours is
+// the initial namespace, /proc hides no process, and no process of an inner namespace
+// has this pid and is old enough.
 func (p *Processes) seesAll(pid int, since time.Time) bool {
-	if p.namespace() != initial {
+	if p.namespace() != initialNamespace {
 		return false
 	}
-	within := p.within(since)
-	if !within.whole {
+	within := p.innerProcesses(since)
+	if !within.complete {
 		return false
 	}
 	return !slices.ContainsFunc(within.pids[pid], func(outer int) bool {
@@ -98,24 +97,24 @@ func (p *Processes) seesAll(pid int, since time.Time) bool {
 	})
 }
 
-// within looks at the inner namespaces, or returns the last look where that has
-// seen every process that can be the worker of a claim of that time.
-func (p *Processes) within(since time.Time) inside {
+// innerProcesses returns the pids of the inner namespaces. It uses the cache if that
+// contains every process that can be the worker of a claim at the time since.
+func (p *Processes) innerProcesses(since time.Time) innerPIDs {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
 	old := !since.IsZero() && p.inside.at.After(since.Add(slack))
-	if age := now.Sub(p.inside.at); p.inside.at.IsZero() || age < 0 || age > fresh && !old {
-		p.inside = p.lookInside(now)
+	if age := now.Sub(p.inside.at); p.inside.at.IsZero() || age < 0 || age > maxCacheAge && !old {
+		p.inside = p.readInner(now)
 	}
 	return p.inside
 }
 
-// lookInside reads the pids of every process that /proc shows.
-func (p *Processes) lookInside(now time.Time) inside {
-	found := inside{at: now, pids: map[int][]int{}}
+// readInner reads the pids of all processes in /proc.
+func (p *Processes) readInner(now time.Time) innerPIDs {
+	found := innerPIDs{at: now, pids: map[int][]int{}}
 	// Where other users' processes are hidden, that of pid 1 is.
-	if p.numbers("1") == nil {
+	if p.nsPIDs("1") == nil {
 		return found
 	}
 	d, err := os.Open(p.root)
@@ -135,7 +134,7 @@ func (p *Processes) lookInside(now time.Time) inside {
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ESRCH) {
 			continue // it has ended
 		}
-		all := numbersIn(text)
+		all := parseNSPIDs(text)
 		if err != nil || len(all) == 0 {
 			return found
 		}
@@ -143,6 +142,6 @@ func (p *Processes) lookInside(now time.Time) inside {
 			found.pids[inner] = append(found.pids[inner], outer)
 		}
 	}
-	found.whole = true
+	found.complete = true
 	return found
 }

@@ -4,8 +4,8 @@ package proc
 
 import "time"
 
-// inside is nothing where there are no pid namespaces.
-type inside struct{}
+// innerPIDs is empty where there are no pid namespaces.
+type innerPIDs struct{}
 
 // status is not known where there is no /proc.
 func (*Processes) status(int) (status, bool) { return status{}, false }

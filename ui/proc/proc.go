@@ -1,22 +1,22 @@
-// Package proc asks this machine about its processes, for judging whether a
-// worker that a queue names is still there.
+// Package proc decides whether a worker process that a queue names is alive.
 //
-// A queue records a worker's pid and its host, and a pid means something in one
-// pid namespace only: containers and unshare make others, some of them with the
-// host's name. So a pid that is missing here proves that a worker is gone only
-// where its process would be seen. The rule is:
+// A queue records the pid and the host of a worker. A pid is valid in one pid
+// namespace only, and a container may have the name of its host. So a missing pid
+// proves that the worker is dead only if this process would see the worker. The
+// rules are:
 //
-//   - A process of that pid that runs and began before the claim is taken for
-//     the worker, whatever else there is.
-//   - A pid that is missing, a zombie, and a process that began after the claim
-//     mean that the worker is gone, if its namespace was recorded and is ours.
-//   - Where it was not recorded, they mean so in the machine's initial pid
-//     namespace alone, whose /proc shows every process of every namespace with
-//     its pid in each of them (NSpid), and only while none of these has the pid.
-//   - Elsewhere, as in a container, a worker may be in a namespace that cannot be
-//     seen. There only a zombie of that pid that began with the claim is proof.
+//   - A running process with the pid that started before the claim counts as the
+//     worker: it is alive.
+//   - A missing pid, a zombie, or a process that started after the claim means that
+//     the worker is dead, if its recorded namespace is ours.
+//   - Without a recorded namespace they mean it only in the machine's initial pid
+//     namespace. Its /proc shows the processes of all namespaces with their pids in
+//     each of them (NSpid), and none of these may be the pid of the worker.
+//   - Elsewhere, as in a container, the worker may be in a namespace that is not
+//     visible. There only a zombie with the pid that started with the claim proves
+//     that the worker is dead.
 //
-// Anything else is unknown.
+// Otherwise it is unknown.
 package proc
 
 import (
@@ -36,24 +36,22 @@ type Processes struct {
 	self   int                // our own pid
 
 	mu     sync.Mutex
-	inside inside
+	inside innerPIDs
 }
 
-// New returns the processes of this machine as judged at the time that now
-// tells.
+// New returns the processes of this machine. now is the clock.
 func New(now func() time.Time) *Processes {
 	return &Processes{now: now, exists: exists, root: "/proc", self: os.Getpid()}
 }
 
-// slack allows for claims that are written a moment before their worker begins,
-// and for the clock ticks in which start times are counted.
+// slack is the tolerance between the time of a claim and the start of its worker. It
+// also covers the clock ticks of start times.
 const slack = 2 * time.Minute
 
-// Alive says whether the process of that pid, known to have worked at the given
-// time, is alive, when it is not known in which pid namespace it has this pid. A
-// zero time is unknown.
+// Alive reports whether the process that had the pid at the time since is alive. The
+// pid namespace of the pid is unknown. A zero time is unknown.
 func (p *Processes) Alive(pid int, since time.Time) model.Liveness {
-	live, s := p.look(pid, since)
+	live, s := p.judgePID(pid, since)
 	if live == model.LivenessDead && !p.seesAll(pid, since) && !s.isZombieOf(since) {
 		return model.LivenessUnknown
 	}
@@ -69,14 +67,14 @@ func (p *Processes) AliveIn(namespace string, pid int, since time.Time) model.Li
 	if own := p.namespace(); own == "" || own != namespace {
 		return model.LivenessUnknown
 	}
-	live, _ := p.look(pid, since)
+	live, _ := p.judgePID(pid, since)
 	return live
 }
 
-// look says what is known of the process that has the pid in our own namespace.
-// One that began after the claim is another one, and the worker is gone; one
-// that began after now, which a frozen clock may say, tells nothing.
-func (p *Processes) look(pid int, since time.Time) (model.Liveness, status) {
+// judgePID reports whether the worker is alive if its pid is one of our own namespace.
+// A process that started after the claim is another one, so the worker is dead. If it
+// started after now, the clock is frozen and the liveness is unknown.
+func (p *Processes) judgePID(pid int, since time.Time) (model.Liveness, status) {
 	if pid <= 0 {
 		return model.LivenessUnknown, status{}
 	}
@@ -95,14 +93,14 @@ func (p *Processes) look(pid int, since time.Time) (model.Liveness, status) {
 	return model.LivenessAlive, s
 }
 
-// status is what is known of one process.
+// status is the state of one process.
 type status struct {
 	began  time.Time
-	zombie bool // it has ended and its parent has not yet asked how
+	zombie bool // the process has ended and its parent has not waited for it
 }
 
-// isZombieOf reports whether it is a zombie that began with the claim, which no
-// other process of that pid would have done.
+// isZombieOf reports whether the process is a zombie that started with the claim, so
+// that it is the worker.
 func (s status) isZombieOf(since time.Time) bool {
 	return s.zombie && !since.IsZero() && s.began.Sub(since).Abs() <= slack
 }

@@ -34,7 +34,7 @@ func (p *Processes) stat(pid int) (status, bool) {
 		return status{}, false
 	}
 	ticks, err := strconv.ParseInt(string(fields[startTime]), 10, 64)
-	boot, ok := p.booted()
+	boot, ok := p.bootTime()
 	if err != nil || !ok {
 		return status{}, false
 	}
@@ -48,7 +48,7 @@ func (p *Processes) stat(pid int) (status, bool) {
 	return s, true
 }
 
-func (p *Processes) booted() (time.Time, bool) {
+func (p *Processes) bootTime() (time.Time, bool) {
 	stat, err := os.ReadFile(filepath.Join(p.root, "stat"))
 	if err != nil {
 		return time.Time{}, false

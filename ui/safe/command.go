@@ -2,22 +2,22 @@ package safe
 
 import "strings"
 
-// Command writes an argument vector as one line that a POSIX shell reads as
-// exactly those arguments. It is empty where that cannot be shown truthfully:
-// an argument that holds anything unprintable would have to be changed first.
+// Command returns an argument vector as one line that a POSIX shell splits into exactly
+// these arguments. It is empty if an argument contains unprintable characters, because
+// such a line could not be shown unchanged.
 func Command(argv []string) string {
 	parts := make([]string, len(argv))
 	for i, a := range argv {
 		if Line(a, 0) != a {
 			return ""
 		}
-		parts[i] = quote(a)
+		parts[i] = quoteArg(a)
 	}
 	return strings.Join(parts, " ")
 }
 
-// quote writes one argument; plain words are left as they are.
-func quote(a string) string {
+// quoteArg writes one argument; plain words are left as they are.
+func quoteArg(a string) string {
 	const plainSigns = "-_./:@%+,"
 	bare := a != ""
 	for i := 0; i < len(a); i++ {

@@ -10,7 +10,7 @@ import (
 // reorders or hides its neighbours, as \uXXXX. Its input must be valid JSON as
 // encoding/json writes it; what it decodes to does not change.
 func JSON(text []byte) []byte {
-	first := suspicious(text)
+	first := firstNonASCII(text)
 	if first < 0 {
 		return text
 	}
@@ -28,18 +28,18 @@ func JSON(text []byte) []byte {
 			continue
 		}
 		r, n := utf8.DecodeRune(text[i:])
-		if printable(r) {
+		if isPrintable(r) {
 			out.Write(text[i : i+n])
 		} else {
-			escape(out, r)
+			writeEscape(out, r)
 		}
 		i += n
 	}
 	return out.Bytes()
 }
 
-// suspicious returns the index of the first byte that may need an escape, or -1.
-func suspicious(text []byte) int {
+// firstNonASCII returns the index of the first byte that may need an escape, or -1.
+func firstNonASCII(text []byte) int {
 	for i, c := range text {
 		if c >= 0x7f {
 			return i
@@ -48,21 +48,21 @@ func suspicious(text []byte) int {
 	return -1
 }
 
-func printable(r rune) bool {
+func isPrintable(r rune) bool {
 	return unicode.IsPrint(r) && !Invisible(r)
 }
 
-func escape(out *bytes.Buffer, r rune) {
+func writeEscape(out *bytes.Buffer, r rune) {
 	if r >= 0x10000 {
 		r -= 0x10000
-		unit(out, 0xd800+(r>>10))
-		unit(out, 0xdc00+(r&0x3ff))
+		writeCodeUnit(out, 0xd800+(r>>10))
+		writeCodeUnit(out, 0xdc00+(r&0x3ff))
 		return
 	}
-	unit(out, r)
+	writeCodeUnit(out, r)
 }
 
-func unit(out *bytes.Buffer, r rune) {
+func writeCodeUnit(out *bytes.Buffer, r rune) {
 	const hex = "0123456789abcdef"
 	out.WriteString(`\u`)
 	for shift := 12; shift >= 0; shift -= 4 {

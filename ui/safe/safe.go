@@ -1,8 +1,8 @@
-// Package safe turns hostile text into text that a terminal can be given.
+// Package safe makes hostile text safe for a terminal.
 //
-// Titles, obstacles, log lines, paths and error messages come from agents and
-// from other systems. Everything that is written to a terminal, to stderr or to
-// a window title goes through here; nothing here knows what is drawn where.
+// Titles, obstacles, log lines, paths and error messages come from agents and from
+// other systems. All of them pass this package before they are written to a terminal,
+// to stderr or to a window title.
 package safe
 
 import (
@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// MaxMarks is how many combining marks in a row are kept on one character.
-const MaxMarks = 3
+// maxMarks is the largest number of consecutive combining marks that are kept.
+const maxMarks = 3
 
 // Line makes one line of text safe: control characters become visible symbols,
 // line breaks and tabs become spaces, colour sequences, bidirectional controls
@@ -30,7 +30,7 @@ func Line(s string, limit int) string {
 			s = s[:n-1]
 		}
 	}
-	if plain(s) {
+	if isPlainASCII(s) {
 		if cut {
 			return s + "…"
 		}
@@ -38,7 +38,7 @@ func Line(s string, limit int) string {
 	}
 	var b strings.Builder
 	b.Grow(len(s) + 8)
-	write(&b, s)
+	writeSafe(&b, s)
 	if cut {
 		b.WriteString("…")
 	}
@@ -55,8 +55,8 @@ func Block(s string, limit int) string {
 	return strings.Join(lines, "\n")
 }
 
-// plain reports whether s is printable ASCII, which needs no work.
-func plain(s string) bool {
+// isPlainASCII reports whether s is printable ASCII, which needs no work.
+func isPlainASCII(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] < 0x20 || s[i] > 0x7e {
 			return false
@@ -65,12 +65,12 @@ func plain(s string) bool {
 	return true
 }
 
-func write(b *strings.Builder, s string) {
+func writeSafe(b *strings.Builder, s string) {
 	marks, space := 0, false
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if r == 0x1b {
-			if m := colour(s[i:]); m > 0 {
+			if m := colourLen(s[i:]); m > 0 {
 				i += m
 				continue
 			}
@@ -94,7 +94,7 @@ func write(b *strings.Builder, s string) {
 		case Invisible(r):
 			continue
 		case unicode.Is(unicode.M, r):
-			if marks++; marks > MaxMarks || b.Len() == 0 {
+			if marks++; marks > maxMarks || b.Len() == 0 {
 				continue
 			}
 			b.WriteRune(r)
@@ -108,9 +108,9 @@ func write(b *strings.Builder, s string) {
 	}
 }
 
-// colour returns the length of a select-graphic-rendition sequence at the
+// colourLen returns the length of a select-graphic-rendition sequence at the
 // start of s, which carries no text and is dropped, or 0.
-func colour(s string) int {
+func colourLen(s string) int {
 	if len(s) < 3 || s[1] != '[' {
 		return 0
 	}

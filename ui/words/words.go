@@ -1,5 +1,5 @@
-// Package words says amounts, ages and sums the way people read them, the same
-// on the screen and in the commands.
+// Package words formats numbers, ages and costs for display, on the screen and in the
+// commands.
 package words
 
 import (
@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Age says how long ago something was, in whole units: "<1m", "45m", "3h",
-// "2d". A moment that has not come yet reads "in 45m"; an unknown one, "".
+// Age returns the time from then to now in one whole unit: "<1m", "45m", "3h", "2d". A
+// time in the future is "in 45m"; a zero time is "".
 func Age(then, now time.Time) string {
 	if then.IsZero() {
 		return ""
@@ -19,8 +19,8 @@ func Age(then, now time.Time) string {
 	return "in " + Duration(then.Sub(now))
 }
 
-// Past says how long ago something was that has happened: what a clock says lies
-// a moment ahead has happened just now. An unknown moment reads "".
+// Past is Age for an event that has happened. A time in the future, which another clock
+// has written, is "<1m".
 func Past(then, now time.Time) string {
 	if then.After(now) {
 		then = now
@@ -28,7 +28,7 @@ func Past(then, now time.Time) string {
 	return Age(then, now)
 }
 
-// Duration says a length of time of 0 or more in one whole unit.
+// Duration returns a duration of at least 0 in one whole unit.
 func Duration(d time.Duration) string {
 	switch {
 	case d < time.Minute:
@@ -41,7 +41,7 @@ func Duration(d time.Duration) string {
 	return strconv.Itoa(int(d/(24*time.Hour))) + "d"
 }
 
-// Count says how many of something there are: "1 task", "1,204 tasks".
+// Count returns a number with its noun: "1 task", "1,204 tasks".
 func Count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -49,7 +49,7 @@ func Count(n int, one, many string) string {
 	return Number(n) + " " + many
 }
 
-// Number writes n with commas between thousands.
+// Number returns n with commas between thousands.
 func Number(n int) string {
 	if n < 0 {
 		return "-" + Number(-n)
@@ -61,7 +61,7 @@ func Number(n int) string {
 	return s
 }
 
-// Dollars writes a sum of US dollars; a nil sum is unknown and reads "".
+// Dollars returns an amount in US dollars; a nil amount is unknown and "".
 func Dollars(usd *float64) string {
 	if usd == nil {
 		return ""

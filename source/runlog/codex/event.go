@@ -23,20 +23,20 @@ func (r *reader) event(l *line, e runlog.Entry) {
 		}
 	case "task_complete", "turn_complete":
 		if l.hasErr {
-			r.failed(l, "error", true, e)
+			r.addFailure(l, "error", true, e)
 			return
 		}
 		r.completed(kind, strings.TrimSpace(text(l.is[fLast], r.Limit)), e)
 	case "turn_aborted":
 		r.aborted(name(l.is[fReason]), e)
 	case "error":
-		r.failed(l, "error", false, e)
+		r.addFailure(l, "error", false, e)
 	case "stream_error":
-		r.retries(r.said(l), e)
+		r.addRetry(r.said(l), e)
 	case "token_count":
 		r.counted(l.tokens)
 		if l.windows[0].known || l.windows[1].known {
-			r.quota = quota{windows: l.windows, written: e.At}
+			r.quota = usageLimits{windows: l.windows, written: e.At}
 		}
 	case "item_completed":
 		if inner := string(l.types[2]); inner == "Plan" || inner == "plan" {

@@ -7,13 +7,13 @@ import (
 	"notdone/source/runlog"
 )
 
-// harmless are the errors that say nothing about the turn in which they come
+// harmless are the errors that do not affect the outcome of their turn
 // (codex-rs/protocol/src/protocol.rs, CodexErrorInfo::affects_turn_status).
 var harmless = map[string]bool{"thread_rollback_failed": true, "active_turn_not_steerable": true}
 
-// telling are parts of messages by which an error is known that has no name,
+// errorPhrases are parts of messages by which an error is known that has no name,
 // as in streams of codex exec (codex-rs/protocol/src/error.rs).
-var telling = []struct{ part, info string }{
+var errorPhrases = []struct{ part, info string }{
 	{"usage limit", "usage_limit_exceeded"},
 	{"usage_limit", "usage_limit_exceeded"},
 	{"out of credits", "usage_limit_exceeded"},
@@ -24,10 +24,10 @@ var telling = []struct{ part, info string }{
 	{"context window", "context_window_exceeded"},
 }
 
-// failed takes an error. closes says that the turn is over with it; otherwise
+// addFailure takes an error. closes says that the turn is over with it; otherwise
 // it is so unless something follows. word is the log's own for an error that
 // has no name.
-func (r *reader) failed(l *line, word string, closes bool, e runlog.Entry) {
+func (r *reader) addFailure(l *line, word string, closes bool, e runlog.Entry) {
 	info, message := name(l.is[fErrInfo]), strings.TrimSpace(text(l.is[fErr], r.Limit))
 	if message == "" {
 		message = strings.TrimSpace(text(l.is[fText], r.Limit))
@@ -37,20 +37,20 @@ func (r *reader) failed(l *line, word string, closes bool, e runlog.Entry) {
 		r.note(e)
 		return
 	}
-	if retrying(message) && !closes {
-		r.retries(message, e)
+	if isRetry(message) && !closes {
+		r.addRetry(message, e)
 		return
 	}
 	if info == "" || info == "other" {
-		info = nameOf(message)
+		info = errorName(message)
 	}
 	e.Kind, e.Text, e.Failed = runlog.KindError, message, true
-	if e.Name, e.Outcome = outcome(info, word); e.Text == "" {
+	if e.Name, e.Outcome = errorOutcome(info, word); e.Text == "" {
 		e.Text = info
 	}
 	r.over(e)
 	if e.Outcome == model.OutcomeRateLimited {
-		r.limited(l, message, e)
+		r.setLimitEnd(l, message, e)
 	}
 	if closes {
 		e.Kind = runlog.KindEnd
@@ -58,28 +58,28 @@ func (r *reader) failed(l *line, word string, closes bool, e runlog.Entry) {
 	r.Add(e, closes)
 }
 
-// limited finds out when what was used up can be used again.
-func (r *reader) limited(l *line, message string, e runlog.Entry) {
-	said := quota{windows: l.windows, written: e.At}
-	t := l.resets.end(e.At)
+// setLimitEnd finds out when what was used up can be used again.
+func (r *reader) setLimitEnd(l *line, message string, e runlog.Entry) {
+	said := usageLimits{windows: l.windows, written: e.At}
+	t := l.resets.resetTime(e.At)
 	if t.IsZero() {
-		t = resumes(message, e.At, r.clock())
+		t = parseRetryTime(message, e.At, r.clock())
 	}
 	if t.IsZero() {
-		t = said.ends(e.At)
+		t = said.resetTime(e.At)
 	}
 	if t.IsZero() {
-		t = r.quota.ends(e.At)
+		t = r.quota.resetTime(e.At)
 	}
 	if !t.IsZero() {
 		r.turn.resumes = t
 	}
 }
 
-// nameOf names an error by its message; empty: it cannot be told.
-func nameOf(message string) string {
+// errorName names an error by its message; empty: it cannot be told.
+func errorName(message string) string {
 	lower := strings.ToLower(runlog.Cut(message, 2<<10))
-	for _, t := range telling {
+	for _, t := range errorPhrases {
 		if strings.Contains(lower, t.part) {
 			return t.info
 		}
@@ -87,8 +87,8 @@ func nameOf(message string) string {
 	return ""
 }
 
-// outcome is what the name of an error means, and the word for it.
-func outcome(info, word string) (string, model.Outcome) {
+// errorOutcome is what the name of an error means, and the word for it.
+func errorOutcome(info, word string) (string, model.Outcome) {
 	if info == "model_cap" {
 		return "rate_limited", model.OutcomeRateLimited
 	}
@@ -100,15 +100,15 @@ func outcome(info, word string) (string, model.Outcome) {
 	}
 }
 
-// retrying reports whether an error only announces another try, as codex exec
+// isRetry reports whether an error only announces another try, as codex exec
 // writes it: "Reconnecting... 2/5".
-func retrying(message string) bool {
+func isRetry(message string) bool {
 	return strings.HasPrefix(message, "Reconnecting") || strings.Contains(message, "; retrying ")
 }
 
-// retries takes an error after which Codex tries again by itself. It is worth
+// addRetry takes an error after which Codex tries again by itself. It is worth
 // knowing where nothing follows it.
-func (r *reader) retries(message string, e runlog.Entry) {
+func (r *reader) addRetry(message string, e runlog.Entry) {
 	e.Kind, e.Name, e.Text = runlog.KindError, "stream_error", message
 	if r.Closed {
 		r.note(e)

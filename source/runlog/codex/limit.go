@@ -9,47 +9,47 @@ import (
 	"notdone/source/runlog"
 )
 
-// window is a span of time in which only so much may be used
+// usageWindow is a span of time in which only so much may be used
 // (codex-rs/protocol/src/protocol.rs, RateLimitWindow).
-type window struct {
-	used  float64 // percent
-	at    int64   // when it begins anew, in seconds since 1970; 0: it does not say
-	after float64 // the same, in seconds from when the line was written
-	known bool
-	share bool // it says how much was used
+type usageWindow struct {
+	used        float64 // percent
+	resetsAt    int64   // the reset time in seconds since 1970; 0: not given
+	resetsAfter float64 // the same in seconds after the time of the line
+	known       bool
+	usedKnown   bool // it says how much was used
 }
 
-// spent is the percentage from which on a window counts as used up: the newest
+// usedUpPercent is the percentage from which on a window counts as used up: the newest
 // reading before the end may be a little old.
-const spent = 95
+const usedUpPercent = 95
 
-func (w *window) scalar(key []byte, value span) {
+func (w *usageWindow) setField(key []byte, value span) {
 	n, ok := number(value)
 	if !ok {
 		return
 	}
 	switch string(key) {
 	case "used_percent":
-		w.used, w.share = n, true
+		w.used, w.usedKnown = n, true
 	case "resets_at":
-		w.at = count(value)
+		w.resetsAt = count(value)
 	case "resets_in_seconds", "reset_after_seconds":
-		w.after = n
+		w.resetsAfter = n
 	default:
 		return
 	}
 	w.known = true
 }
 
-// end is when the window begins anew, given when that was written; zero: it
-// does not say, or that was over already.
-func (w *window) end(written time.Time) time.Time {
+// resetTime returns the end of the window, given the time of the line; zero: not given,
+// or before the line.
+func (w *usageWindow) resetTime(written time.Time) time.Time {
 	var t time.Time
 	switch {
-	case w.at > 0 && w.at < 1e11:
-		t = time.Unix(w.at, 0).UTC()
-	case w.after > 0 && w.after < 1e8 && !written.IsZero():
-		t = written.Add(time.Duration(w.after * float64(time.Second)))
+	case w.resetsAt > 0 && w.resetsAt < 1e11:
+		t = time.Unix(w.resetsAt, 0).UTC()
+	case w.resetsAfter > 0 && w.resetsAfter < 1e8 && !written.IsZero():
+		t = written.Add(time.Duration(w.resetsAfter * float64(time.Second)))
 	}
 	if !t.After(written) {
 		return time.Time{}
@@ -57,7 +57,7 @@ func (w *window) end(written time.Time) time.Time {
 	return t
 }
 
-func (l *line) limits(c *runlog.Cursor) {
+func (l *line) readLimits(c *runlog.Cursor) {
 	c.Object(func(key []byte) {
 		n := 0
 		switch string(key) {
@@ -66,32 +66,32 @@ func (l *line) limits(c *runlog.Cursor) {
 		case "primary":
 		default:
 			if b := c.Next(); b != '"' && b != '{' && b != '[' {
-				l.windows[0].scalar(key, c.Scalar())
+				l.windows[0].setField(key, c.Scalar())
 			}
 			return
 		}
 		if c.Next() == '{' {
 			c.Object(func(key []byte) {
 				if b := c.Next(); b != '"' && b != '{' && b != '[' {
-					l.windows[n].scalar(key, c.Scalar())
+					l.windows[n].setField(key, c.Scalar())
 				}
 			})
 		}
 	})
 }
 
-// quota is what is known of how much may still be used.
-type quota struct {
-	windows [2]window
+// usageLimits is what is known of how much may still be used.
+type usageLimits struct {
+	windows [2]usageWindow
 	written time.Time
 }
 
-// ends is when the last of the windows that are used up begins anew.
-func (q *quota) ends(now time.Time) time.Time {
+// resetTime returns the latest end of the used-up windows; zero: unknown.
+func (q *usageLimits) resetTime(now time.Time) time.Time {
 	var last time.Time
 	for i := range q.windows {
-		if w := &q.windows[i]; w.known && (w.used >= spent || !w.share) {
-			if t := w.end(q.written); t.After(last) && t.After(now) {
+		if w := &q.windows[i]; w.known && (w.used >= usedUpPercent || !w.usedKnown) {
+			if t := w.resetTime(q.written); t.After(last) && t.After(now) {
 				last = t
 			}
 		}
@@ -108,9 +108,9 @@ var (
 	amount  = regexp.MustCompile(`(?i)(\d+(?:\.\d+)?) ?([a-z]+)`)
 )
 
-// resumes reads out of an error when it is worth trying again, given when the
+// parseRetryTime reads out of an error when it is worth trying again, given when the
 // error was written and in which zone; zero: it does not say.
-func resumes(text string, written time.Time, zone *time.Location) time.Time {
+func parseRetryTime(text string, written time.Time, zone *time.Location) time.Time {
 	if written.IsZero() {
 		return time.Time{}
 	}

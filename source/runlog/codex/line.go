@@ -80,9 +80,9 @@ type line struct {
 	plain    bool // the arguments are JSON as they stand, not in a string
 
 	tokens  int64 // used in the session so far; -1: it does not say
-	windows [2]window
-	resets  window // of an error: when what is used up can be used again
-	todo    [2]int // things to do: done, all
+	windows [2]usageWindow
+	resets  usageWindow // of an error: when what is used up can be used again
+	todo    [2]int      // things to do: done, all
 }
 
 // reset makes l ready for the next line.
@@ -192,7 +192,7 @@ func (l *line) scalar(key []byte, value span) {
 			l.todo[0]++
 		}
 	case "resets_at", "resets_in_seconds", "reset_after_seconds":
-		l.resets.scalar(key, value)
+		l.resets.setField(key, value)
 	}
 }
 

@@ -34,7 +34,7 @@ func (l *line) nested(c *runlog.Cursor, key []byte, level int) {
 	case "usage":
 		l.usage(c)
 	case "rate_limits":
-		l.limits(c)
+		l.readLimits(c)
 	case "changes":
 		c.Object(func(path []byte) { take(&l.files, path, maxFiles) })
 	case "arguments":
@@ -82,11 +82,11 @@ func (l *line) failure(c *runlog.Cursor) {
 			case "codex_error_info":
 				l.kindOf(c)
 			case "rate_limits":
-				l.limits(c)
+				l.readLimits(c)
 			}
 		case '[':
 		default:
-			l.resets.scalar(key, c.Scalar())
+			l.resets.setField(key, c.Scalar())
 		}
 	})
 }
@@ -99,7 +99,7 @@ func (l *line) kindOf(c *runlog.Cursor) {
 		if c.Next() == '{' {
 			c.Object(func(key []byte) {
 				if b := c.Next(); b != '"' && b != '{' && b != '[' {
-					l.resets.scalar(key, c.Scalar())
+					l.resets.setField(key, c.Scalar())
 				}
 			})
 		}

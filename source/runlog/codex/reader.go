@@ -27,7 +27,7 @@ type reader struct {
 	events bool           // what the user says stands in events, apart from what clients add
 
 	turn   turn
-	quota  quota
+	quota  usageLimits
 	tokens int64 // used in the session, by its newest count
 	spent  int64 // used before that count began anew
 }

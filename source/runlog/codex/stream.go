@@ -26,9 +26,9 @@ func (r *reader) stream(l *line, kind string, e runlog.Entry) bool {
 		r.trust()
 		r.completed(kind, "", e)
 	case "turn.failed":
-		r.failed(l, kind, true, e)
+		r.addFailure(l, kind, true, e)
 	case "error":
-		r.failed(l, "error", false, e)
+		r.addFailure(l, "error", false, e)
 	case "item.started", "item.updated", "item.completed":
 		r.streamed(l, kind, e)
 	case "request_user_input":

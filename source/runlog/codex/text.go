@@ -204,7 +204,7 @@ func (p *printed) heading(text []byte, stamped bool, e runlog.Entry) bool {
 		return true
 	case bytes.HasPrefix(text, failing):
 		p.enter(partOther, e)
-		p.failed(&line{is: [numFields]span{fErr: quoted([]byte(s[len(failing):]))}}, "error", false, e)
+		p.addFailure(&line{is: [numFields]span{fErr: quoted([]byte(s[len(failing):]))}}, "error", false, e)
 		return true
 	case s == "task interrupted" || s == "turn interrupted" || strings.HasPrefix(s, "task aborted") || strings.HasPrefix(s, "turn aborted"):
 		p.enter(partOther, e)
@@ -260,7 +260,7 @@ func (p *printed) notice(s string, e runlog.Entry) bool {
 		if strings.HasPrefix(s, n) {
 			p.enter(partOther, e)
 			if n == "stream error: " || n == "Reconnecting... " {
-				p.retries(s, e)
+				p.addRetry(s, e)
 			}
 			return true
 		}

@@ -67,7 +67,7 @@ func joined(text []byte) []byte {
 	var o object
 	for i, c := range text {
 		quoted := o.inString
-		if _, whole := o.scan(text[i : i+1]); quoted || bytes.IndexByte([]byte(" \t\r\n"), c) < 0 {
+		if _, whole := o.scanEnd(text[i : i+1]); quoted || bytes.IndexByte([]byte(" \t\r\n"), c) < 0 {
 			out = append(out, c)
 			if whole {
 				out = append(out, '\n')
@@ -246,11 +246,11 @@ func (r *reader) timed(p *runlog.Prefix, body []byte) {
 // piece takes what of a line belongs to an object and returns the rest, and
 // whether there may be another object in it.
 func (r *reader) piece(body []byte, prefixed bool, l tail.Line) (rest []byte, more bool) {
-	if r.obj.open && (r.obj.anew(body, prefixed) || r.obj.foreign > maxForeign) {
+	if r.obj.open && (r.obj.isNewObject(body, prefixed) || r.obj.foreignLines > maxForeign) {
 		r.obj.drop()
 	}
 	switch {
-	case !r.obj.open && begins(body):
+	case !r.obj.open && beginsObject(body):
 		r.obj.begin(body, l.Number)
 	case !r.obj.open:
 		at := bytes.Index(body[:min(len(body), longest)], []byte(`{"type":`))
@@ -260,12 +260,12 @@ func (r *reader) piece(body []byte, prefixed bool, l tail.Line) (rest []byte, mo
 		body = body[at:]
 		r.obj.begin(body, l.Number)
 	case !r.obj.continues(body, prefixed):
-		r.obj.foreign++
+		r.obj.foreignLines++
 		r.foreign(body, l.Number)
 		return nil, false
 	}
-	n, whole := r.obj.take(body)
-	r.obj.over = r.obj.over || l.Truncated
+	n, whole := r.obj.add(body)
+	r.obj.tooLong = r.obj.tooLong || l.Truncated
 	if !whole {
 		return nil, false
 	}
@@ -275,7 +275,7 @@ func (r *reader) piece(body []byte, prefixed bool, l tail.Line) (rest []byte, mo
 
 // whole takes an object that has ended.
 func (r *reader) whole() {
-	record := tail.Line{Text: r.obj.text, Number: r.obj.line, Truncated: r.obj.over}
+	record := tail.Line{Text: r.obj.text, Number: r.obj.line, Truncated: r.obj.tooLong}
 	r.obj.open = false
 	if r.agent == nil {
 		r.recognise(record.Text)
