@@ -89,8 +89,8 @@ type entryShape struct {
 	Undo     *string         `json:"undo"` // until when it can be undone
 	UndoneBy *string         `json:"undone_by"`
 	Undoes   *string         `json:"undoes"`
-	Command  []string        `json:"command"` // that was run; null: it is an action
-	Ended    *string         `json:"ended"`   // how the command did
+	Command  []string        `json:"command,omitempty"` // that was run; an action has none
+	Ended    *string         `json:"ended,omitempty"`   // how the command did
 	Answer   *string         `json:"answer"`
 	Reason   *string         `json:"reason"`
 }
