@@ -16,9 +16,9 @@ const maxMarks = 3
 
 // Line makes one line of text safe: control characters become visible symbols,
 // line breaks and tabs become spaces, colour sequences, bidirectional controls
-// and zero-width characters are dropped, invalid UTF-8 is replaced. At most
-// limit bytes of s are looked at, and an ellipsis says that there was more;
-// a limit of 0 or less means no limit.
+// and zero-width characters are dropped, invalid UTF-8 is replaced. Only the
+// first limit bytes of s are used, and an ellipsis replaces the rest; a limit of 0
+// or less means no limit.
 func Line(s string, limit int) string {
 	cut := false
 	if limit > 0 && len(s) > limit {

@@ -11,8 +11,8 @@ import (
 // (codex-rs/protocol/src/protocol.rs, CodexErrorInfo::affects_turn_status).
 var harmless = map[string]bool{"thread_rollback_failed": true, "active_turn_not_steerable": true}
 
-// errorPhrases are parts of messages by which an error is known that has no name,
-// as in streams of codex exec (codex-rs/protocol/src/error.rs).
+// errorPhrases map parts of messages to error names, for errors without a name, as
+// in streams of codex exec (codex-rs/protocol/src/error.rs).
 var errorPhrases = []struct{ part, info string }{
 	{"usage limit", "usage_limit_exceeded"},
 	{"usage_limit", "usage_limit_exceeded"},
@@ -24,9 +24,9 @@ var errorPhrases = []struct{ part, info string }{
 	{"context window", "context_window_exceeded"},
 }
 
-// addFailure takes an error. closes says that the turn is over with it; otherwise
-// it is so unless something follows. word is the log's own for an error that
-// has no name.
+// addFailure adds an error. closes says that the error ends the turn; otherwise it
+// ends the turn only if no entry follows. word is the log's own word for an error
+// without a name.
 func (r *reader) addFailure(l *line, word string, closes bool, e runlog.Entry) {
 	info, message := name(l.is[fErrInfo]), strings.TrimSpace(text(l.is[fErr], r.Limit))
 	if message == "" {

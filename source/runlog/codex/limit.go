@@ -16,11 +16,11 @@ type usageWindow struct {
 	resetsAt    int64   // the reset time in seconds since 1970; 0: not given
 	resetsAfter float64 // the same in seconds after the time of the line
 	known       bool
-	usedKnown   bool // it says how much was used
+	usedKnown   bool // used was given
 }
 
-// usedUpPercent is the percentage from which on a window counts as used up: the newest
-// reading before the end may be a little old.
+// usedUpPercent is the percentage above which a window counts as used up. It is less
+// than 100, because the newest reading may be a little old.
 const usedUpPercent = 95
 
 func (w *usageWindow) setField(key []byte, value span) {
