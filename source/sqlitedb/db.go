@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -66,8 +67,9 @@ func (o Options) withDefaults() Options {
 // DB is a foreign database open for reading. Its methods may be called from
 // several goroutines; reads are done one after another on one connection.
 type DB struct {
-	path string
-	opts Options
+	path     string
+	opts     Options
+	readTime atomic.Int64 // nanoseconds
 	// use is a mutex for the fields below it. It is a channel, so that a context can
 	// end the wait for it.
 	use     chan struct{}

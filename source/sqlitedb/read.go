@@ -71,6 +71,10 @@ func (db *DB) readOnce(ctx context.Context, s *session, fn func(context.Context,
 // from committing.
 const rollbackShare = 6
 
+// ReadTime is how long the functions of all reads have run. It leaves out the waits
+// for locks, for which the owner decides how long they are.
+func (db *DB) ReadTime() time.Duration { return time.Duration(db.readTime.Load()) }
+
 // runInTx runs fn and ends the transaction, even when fn panics. Ending it closes
 // rows that fn left open. When the transaction cannot be ended, because SQLite has
 // ended it after a disk error, runInTx closes the connection.
@@ -80,7 +84,9 @@ func (db *DB) runInTx(all context.Context, tx *sql.Tx, m Mode, fn func(context.C
 		longest /= rollbackShare
 	}
 	ctx, cancel := context.WithTimeout(all, longest)
+	began := time.Now()
 	defer func() {
+		db.readTime.Add(int64(time.Since(began)))
 		if err != nil && ctx.Err() != nil && all.Err() == nil {
 			err = &fileError{path: db.path, kind: ErrEndless, cause: err}
 		}

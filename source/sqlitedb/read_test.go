@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -221,5 +222,29 @@ func TestInfo(t *testing.T) {
 	must(t, err)
 	if i.WALSize <= before.WALSize || i.Size != st.Size() || i.JournalMode != "wal" || i.Owner == "" {
 		t.Errorf("%+v", i)
+	}
+}
+
+// TestReadTime: a wait for the owner's lock is not among it.
+func TestReadTime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	lay(t, path, "delete")
+	db, w := open(t, path, Options{}), owner(t, path)
+	w.do("BEGIN EXCLUSIVE")
+	const waits = 20 * time.Millisecond
+	var released atomic.Int64
+	begun := time.Now()
+	go func() {
+		time.Sleep(waits)
+		released.Store(int64(time.Since(begun)))
+		w.do("COMMIT")
+	}()
+	must(t, db.Read(t.Context(), func(ctx context.Context, q Queryer) error {
+		time.Sleep(time.Millisecond)
+		return nil
+	}))
+	held := time.Since(begun) - time.Duration(released.Load())
+	if took := db.ReadTime(); took < time.Millisecond || took > held {
+		t.Errorf("the read took %v of the %v after the lock was released", took, held)
 	}
 }

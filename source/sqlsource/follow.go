@@ -127,7 +127,7 @@ func hashOf(cells []any) uint64 {
 	return h.Sum64()
 }
 
-// How much longer than a look itself the pause after it is, so that looking
+// How much longer than the reading of a look the pause after it is, so that looking
 // costs at most one part in so many of a core, and keeps an owner with a rollback
 // journal out no longer: of a sweep, of one for a commit that nothing explains,
 // and of a look at many busy tasks.
@@ -211,8 +211,8 @@ func (s *Store) eachMark(ctx context.Context, status string, see func(e entry)) 
 // already is all where it is less than fewBusy. Where they are many, not every
 // commit has them looked at.
 func (s *Store) compareBusy(ctx context.Context, read []entry) (changed []int64, looked bool, err error) {
-	f, began := &s.follow, time.Now()
-	if len(read) >= fewBusy && began.Before(f.busyAt) {
+	f, began := &s.follow, s.db.ReadTime()
+	if len(read) >= fewBusy && time.Now().Before(f.busyAt) {
 		return nil, false, nil
 	}
 	there := map[int64]bool{}
@@ -235,7 +235,7 @@ func (s *Store) compareBusy(ctx context.Context, read []entry) (changed []int64,
 				return nil, false, err
 			}
 		}
-		f.busyAt = time.Now().Add(busyShare * time.Since(began))
+		f.busyAt = time.Now().Add(busyShare * (s.db.ReadTime() - began))
 	}
 	for rowid := range f.busy {
 		if !there[rowid] {
@@ -248,7 +248,7 @@ func (s *Store) compareBusy(ctx context.Context, read []entry) (changed []int64,
 // sweepAll compares all tasks that can change without an entry in the log with
 // what is remembered of them. It fails with errReset when tasks were deleted.
 func (s *Store) sweepAll(ctx context.Context) (*sweep, error) {
-	f, began := &s.follow, time.Now()
+	f, began := &s.follow, s.db.ReadTime()
 	w := &sweep{seen: make(map[int64]uint64, len(f.known))}
 	statuses := []string{""}
 	if !s.shape.Unsorted {
@@ -295,7 +295,7 @@ func (s *Store) sweepAll(ctx context.Context) (*sweep, error) {
 		}
 		return nil
 	})
-	w.took = time.Since(began)
+	w.took = s.db.ReadTime() - began
 	return w, err
 }
 
