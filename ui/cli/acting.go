@@ -150,6 +150,9 @@ func entriesOf(all []journal.Entry, queues []string) []journal.Entry {
 // settled says in one line what became of an action that was interrupted.
 func settled(e *journal.Entry) string {
 	said := fmt.Sprintf("%s of %s (entry %s) was interrupted and ", safe.Line(string(e.Request.Action), 40), safe.Line(e.Task.ID, 200), e.ID)
+	if e.Undoes != "" {
+		said = "the undo of " + said
+	}
 	switch e.Outcome {
 	case journal.Applied:
 		return said + "was done all the same"

@@ -10,6 +10,22 @@ import (
 	"notdone/source/journal"
 )
 
+// TestSettled: an undo that was interrupted is not called what it takes back.
+func TestSettled(t *testing.T) {
+	t.Parallel()
+	e := journal.Entry{Outcome: journal.NotApplied, Record: source.Record{
+		ID: "0mhx3k2a9", Task: model.Ref{ID: "t7"}, Request: source.Request{Action: model.ActionRequeue},
+	}}
+	for undoes, want := range map[string]string{
+		"":          "requeue of t7 (entry 0mhx3k2a9) was interrupted and was not done",
+		"0mhx3k2a8": "the undo of requeue of t7 (entry 0mhx3k2a9) was interrupted and was not done",
+	} {
+		if e.Undoes = undoes; settled(&e) != want {
+			t.Errorf("it says %q, want %q", settled(&e), want)
+		}
+	}
+}
+
 // TestEntryLineIsPlain: a journal that somebody edited does nothing to a
 // terminal.
 func TestEntryLineIsPlain(t *testing.T) {
