@@ -100,6 +100,32 @@ func TestRefreshReadsWhatItIsTold(t *testing.T) {
 	}
 }
 
+// What is passed over in any case does not have the folder looked through, however
+// busy its owner is.
+func TestOthersAreNotLookedThrough(t *testing.T) {
+	n := newNotes(t)
+	n.many(3, 1)
+	for _, rel := range []string{"kanban.db", "kanban.db-wal", "read.me", "skip/a.log", "own/a.log", strings.Repeat("d/", bounds.Depth+1) + "a.log"} {
+		n.write(rel, "x\n")
+	}
+	n.Options.Apart = []string{filepath.Join(n.Dir, "own")}
+	n.open()
+	got := n.list()
+	n.follow(got, watch.Signal{})
+	scans := n.round
+	for _, rel := range []string{"kanban.db", "kanban.db-wal", "read.me", "skip/a.log", "own/a.log", strings.Repeat("d/", bounds.Depth+1) + "a.log"} {
+		n.write(rel, "x\n")
+		if n.follow(got, n.at(rel)); n.round != scans {
+			t.Errorf("after a change of %s everything was looked at", rel)
+			scans = n.round
+		}
+	}
+	n.write("f000/new.log", "x\n")
+	if n.follow(got, n.at("f000/new.log")); n.round == scans || got["f000/new.log"] != "x" {
+		t.Errorf("a new file: %v", got)
+	}
+}
+
 // What is left to be read of many new files is read without looking at them
 // again; once it is, they are looked at again.
 func TestFilesThatGoWhileTheyAreRead(t *testing.T) {

@@ -227,17 +227,27 @@ func (l *Folder[F, U]) lookIn(root *os.Root, dir string, names []string) (known 
 		switch {
 		case held && err == nil:
 			l.saw(path.Join(dir, name), at)
-		case held || slices.Contains(was.subs, name) || tail.IsSideFile(name):
-			return false, nil
-		case err == nil:
-			if ok, _ := l.hooks.Takes(dir, name); ok {
-				return false, nil
-			}
-		case !errors.Is(err, fs.ErrNotExist) && l.hooks.Enters(dir, name):
+		case held, slices.Contains(was.subs, name), l.wanted(dir, name, err):
 			return false, nil
 		}
 	}
 	return true, nil
+}
+
+// wanted reports whether a listing of the folder may hold more, or less, than it
+// did, now that something changed there which is not looked at so far; err is that
+// of a look at it. Owners of other files may be busy, so what is passed over in any
+// case must not have the folder listed.
+func (l *Folder[F, U]) wanted(dir, name string, err error) bool {
+	if l.hooks.apart != nil && l.hooks.apart(dir, name) {
+		return false
+	}
+	if err != nil && !tail.IsSideFile(name) {
+		return !errors.Is(err, fs.ErrNotExist) && depthOf(dir) < bounds.Depth && l.hooks.Enters(dir, name)
+	}
+	// What lies beside a database tells whether a file is one.
+	ok, _ := l.hooks.Takes(dir, tail.DatabaseOf(name))
+	return ok && len(l.Files) < bounds.Files
 }
 
 // saw notes that a file is there.
