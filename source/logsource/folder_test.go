@@ -281,6 +281,22 @@ func TestWhatHasASourceOfItsOwnIsLeftOut(t *testing.T) {
 	}
 }
 
+// BenchmarkNewFile takes in one file more beside 19,000 others in 200 folders.
+func BenchmarkNewFile(b *testing.B) {
+	n := newNotes(b)
+	n.many(19_000, 200)
+	n.open()
+	n.list()
+	n.follow(map[string]string{}, watch.Signal{})
+	for i := 0; b.Loop(); i++ {
+		rel := fmt.Sprintf("f%03d/new.log", i%200)
+		n.write(rel, "one line\n")
+		if d, err := n.Refresh(b.Context(), n.at(rel)); err != nil || len(d.Cases) != 1 {
+			b.Fatal(len(d.Cases), err)
+		}
+	}
+}
+
 // BenchmarkRefresh takes in one line more of one of 20,000 files, told where it is
 // and not.
 func BenchmarkRefresh(b *testing.B) {

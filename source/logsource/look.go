@@ -73,11 +73,27 @@ func (l *Folder[F, U]) scan(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = root.Close() }() // it was only read
+	if err := l.scanFrom(ctx, root, "."); err != nil {
+		return err
+	}
+	l.owed = false
+	return nil
+}
+
+// scanFrom looks at a folder and at all beneath it, and forgets what is not there.
+func (l *Folder[F, U]) scanFrom(ctx context.Context, root *os.Root, top string) (err error) {
 	l.round++
+	within := func(rel string) bool { return top == "." || rel == top || strings.HasPrefix(rel, top+"/") }
+	room := bounds.Files
+	for rel := range l.Files {
+		if !within(rel) {
+			room--
+		}
+	}
 	if l.Only != "" {
 		err = l.scanOne(root)
 	} else {
-		err = l.scanTree(ctx, root, ".", bounds.Files)
+		err = l.scanTree(ctx, root, top, room)
 	}
 	if err != nil {
 		return err
@@ -85,18 +101,17 @@ func (l *Folder[F, U]) scan(ctx context.Context) error {
 	l.closed = 0
 	for rel, d := range l.folders {
 		switch {
-		case d.round != l.round:
+		case d.round != l.round && within(rel):
 			delete(l.folders, rel)
 		case d.listing == nil:
 			l.closed++
 		}
 	}
-	for _, f := range l.Files {
-		if f.file().round != l.round {
+	for rel, f := range l.Files {
+		if f.file().round != l.round && within(rel) {
 			l.forget(f)
 		}
 	}
-	l.owed = false
 	return nil
 }
 
@@ -202,11 +217,23 @@ func (l *Folder[F, U]) lookAt(ctx context.Context, paths []string) error {
 		if err != nil {
 			return err
 		}
-		if !known {
-			return l.scan(ctx)
+		if known {
+			continue
+		}
+		for dir != "." && !l.isFolder(root, dir) {
+			dir = path.Dir(dir)
+		}
+		if err := l.scanFrom(ctx, root, dir); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// isFolder reports whether a folder that was looked at is still there.
+func (l *Folder[F, U]) isFolder(root *os.Root, rel string) bool {
+	info, err := root.Lstat(rel)
+	return err == nil && info.IsDir() && l.folders[rel] != nil && l.folders[rel].listing != nil
 }
 
 // lookIn looks at names in a folder. It reports false when what they are is not
