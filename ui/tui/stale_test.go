@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,4 +87,32 @@ func TestTheNewestLogIsShown(t *testing.T) {
 	if got := s.frame(); !strings.Contains(got, "said in run-2.log") || strings.Contains(got, "run-1.log") {
 		t.Errorf("the log of the newest run is not shown:\n%s", got)
 	}
+}
+
+// A log opens at its end, and stays where it is scrolled to.
+func TestALogOpensAtItsEnd(t *testing.T) {
+	dir, text := t.TempDir(), ""
+	for i := range 200 {
+		text += fmt.Sprintf("line %03d\n", i)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "run.log"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, fleet(), 100, 30)
+	s.options.Board = &logged{s.options.Board, []model.LogRef{{Root: dir, Path: "run.log"}}}
+	s.on(nil)
+	s.press("G")
+	_, next := s.m.Update(keyPress("enter"))
+	for range 2 { // the history, and the log; the next one waits for more of it
+		_, next = s.m.Update(next())
+	}
+	s.press("tab", "tab")
+	s.shows("line 199", "following")
+	s.m.Update(keyPress("g"))
+	s.shows("line 000")
+	if strings.Contains(s.frame(), "following") {
+		t.Error("it follows while an older part is read")
+	}
+	s.m.Update(keyPress("G"))
+	s.shows("line 199", "following")
 }
