@@ -128,4 +128,8 @@ func TestTheDetailOfATaskThatIsNotListedIsReadAgain(t *testing.T) {
 	if m.offer(read); len(pauses) != 2 {
 		t.Error("it is read again only once")
 	}
+	layer[*detail](m).watched = false // it was listed when it was read
+	if m.offer(snapshotMsg{m.whole}); len(pauses) != 3 {
+		t.Error("it is not read again when it is listed no more")
+	}
 }
