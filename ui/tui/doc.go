@@ -1,8 +1,8 @@
-// Package tui is the dashboard: one root model that owns focus, size and
-// routing, with panes, the detail of a task, the filter and the help as plain
-// structs that draw themselves.
+// Package tui is the dashboard: a root model with a stack of screens, each of
+// which takes messages in and draws itself, and one registry of what can be done,
+// from which keys, footers, the help and the actions of the command line derive.
 //
 // Update and View do no I/O and read no clock; everything that does is a
-// command. What a task is and how it was judged comes from ui/board; how
-// text is made safe from ui/safe.
+// command. What a task is and how it was judged comes from ui/board; what is
+// said of it from ui/report; how text is made safe from ui/safe.
 package tui
