@@ -146,3 +146,17 @@ func TestACauseShowsThatItIsOpen(t *testing.T) {
 	s.press("k", "enter", "j")
 	s.shows("▸ access")
 }
+
+// A row tells how often it went round a cycle, and not what else was counted.
+func TestTheRoundsOfACycleAreShown(t *testing.T) {
+	c := blocked("job-1", "Deploy", "I have no access to vault.", model.KindAccess, time.Hour)
+	at := c.Task.Updated.Add(-8 * time.Hour)
+	for i := range 4 {
+		at = at.Add(time.Hour)
+		c.Events = append(c.Events,
+			model.Event{Seq: int64(10 + 2*i), Where: "events#b", Kind: model.EventBlocked, Name: "blocked", Note: "I have no access to vault.", At: at},
+			model.Event{Seq: int64(11 + 2*i), Where: "events#u", Kind: model.EventUnblocked, Name: "unblocked", At: at.Add(time.Minute)})
+	}
+	s := open(t, []model.Case{c}, 120, 40)
+	s.shows("↻")
+}
