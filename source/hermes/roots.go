@@ -28,7 +28,7 @@ func places(root string) ([]sqlsource.File, map[string]error) {
 	all := []sqlsource.File{{Group: defaultSlug, Path: filepath.Join(root, dbName)}}
 	troubles := map[string]error{}
 	folder := filepath.Join(root, kanbanFolder, boardsFolder)
-	entries, err := os.ReadDir(folder)
+	entries, err := readBoards(root, folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		troubles[""] = fmt.Errorf("cannot list the boards: %w", err)
 	}
@@ -53,6 +53,21 @@ func places(root string) ([]sqlsource.File, map[string]error) {
 		}
 	}
 	return found, troubles
+}
+
+// readBoards lists the folder of the boards, in which only what lies beneath the
+// root is read: the folder is not a link, nor is the one that holds it.
+func readBoards(root, folder string) ([]fs.DirEntry, error) {
+	for _, path := range []string{filepath.Join(root, kanbanFolder), folder} {
+		info, err := os.Lstat(path)
+		if err != nil {
+			return nil, err
+		}
+		if info.Mode()&fs.ModeSymlink != 0 {
+			return nil, fmt.Errorf("%s is a symbolic link, which is not followed: open the boards in it by their files", path)
+		}
+	}
+	return os.ReadDir(folder)
 }
 
 // isRoot reports whether a folder is a Hermes root.

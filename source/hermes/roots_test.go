@@ -35,3 +35,23 @@ func TestALinkedBoardIsNotFollowed(t *testing.T) {
 		}
 	}
 }
+
+// TestLinkedBoardsAreNotFollowed: the folders of the boards that are symbolic
+// links lead out of the root as a linked board does, and the root says so.
+func TestLinkedBoardsAreNotFollowed(t *testing.T) {
+	for _, linked := range []string{kanbanFolder, filepath.Join(kanbanFolder, boardsFolder)} {
+		root, other := t.TempDir(), t.TempDir()
+		board := filepath.Join(other, boardsFolder, "side", dbName)
+		if linked != kanbanFolder {
+			board = filepath.Join(other, "side", dbName)
+		}
+		must(t, os.MkdirAll(filepath.Dir(board), 0o700))
+		must(t, os.WriteFile(board, []byte("SQLite"), 0o600))
+		must(t, os.MkdirAll(filepath.Dir(filepath.Join(root, linked)), 0o700))
+		must(t, os.Symlink(other, filepath.Join(root, linked)))
+		found, troubles := places(root)
+		if len(found) != 0 || troubles[""] == nil || !strings.Contains(troubles[""].Error(), "symbolic link") {
+			t.Errorf("%s: found %v, troubles %v", linked, found, troubles)
+		}
+	}
+}
