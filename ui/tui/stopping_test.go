@@ -1,0 +1,52 @@
+package tui
+
+import (
+	"testing"
+
+	"notdone/model"
+)
+
+func TestStoppingIsTheMildestThatIsAllowed(t *testing.T) {
+	yes := func(n model.ActionName) model.Action { return model.Action{Name: n, Allowed: true} }
+	no := func(n model.ActionName) model.Action { return model.Action{Name: n, Reason: "no"} }
+	const reclaim, stop, hold = model.ActionReclaim, model.ActionCancel, model.ActionHold
+	for _, tc := range []struct {
+		state   model.State
+		actions []model.Action
+		want    model.ActionName
+		allowed bool
+	}{
+		{model.StateActive, []model.Action{yes(hold), yes(stop), yes(reclaim)}, reclaim, true},
+		{model.StateQueued, []model.Action{yes(hold), yes(stop), no(reclaim)}, stop, true},
+		{model.StateQueued, []model.Action{yes(hold), no(stop)}, hold, true},
+		{model.StateDone, []model.Action{no(hold), no(reclaim)}, reclaim, false},
+		{model.StateActive, []model.Action{no(reclaim), no(stop)}, stop, false},
+		{model.StateActive, nil, stop, false},
+	} {
+		r := model.Row{Actions: tc.actions}
+		r.State = tc.state
+		if got, allowed := stopping(&r); got != tc.want || allowed != tc.allowed {
+			t.Errorf("%v, %+v: %s, %v; want %s, %v", tc.state, tc.actions, got, allowed, tc.want, tc.allowed)
+		}
+	}
+}
+
+// The key of what a task does not allow is faint, and still opens the plan that
+// says why.
+func TestWhatATaskDoesNotAllow(t *testing.T) {
+	m := still(t)
+	m.whole = snapshot(1)
+	row := &model.Row{Task: model.Task{Queue: "/q", ID: "t"}, Actions: []model.Action{
+		{Name: model.ActionUnblock, Allowed: true}, {Name: model.ActionRequeue, Reason: "it runs"},
+	}}
+	m.openDetail(row)
+	for name, want := range map[model.ActionName]bool{model.ActionUnblock: true, model.ActionRequeue: false, model.ActionBlock: false, "": true} {
+		if got := m.allows(name); got != want {
+			t.Errorf("%q is allowed: %v", name, got)
+		}
+	}
+	row.Actions = nil // nothing is known
+	if !m.allows(model.ActionBlock) {
+		t.Error("what is not known is taken for a no")
+	}
+}
