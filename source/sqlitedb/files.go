@@ -70,7 +70,8 @@ func pathError(path string, err error) error {
 
 // statFiles stats the database at path, which may be a symbolic link, and the files
 // beside target, the link's destination, where SQLite expects them. It refuses a
-// file beside the database that is not regular, because opening it could hang.
+// file beside the database that is not regular, because opening it could hang. When
+// the path no longer leads to target, the database has the id of no file.
 func statFiles(path, target string) (files, error) {
 	var f files
 	var err error
@@ -82,6 +83,13 @@ func statFiles(path, target string) (files, error) {
 	}
 	if !f.db.regular {
 		return f, &fileError{path: path, kind: ErrNotRegular}
+	}
+	own, err := statFile(target, false)
+	if err != nil {
+		return f, err
+	}
+	if own.id != f.db.id {
+		f.db.id = inode{}
 	}
 	for _, side := range []struct {
 		suffix string

@@ -357,3 +357,26 @@ func TestCommitThatShowsAfterParking(t *testing.T) {
 		t.Error("a log that was written an hour ago is in doubt")
 	}
 }
+
+// TestLinkThatIsSwapped: where the database is looked for through a link that was
+// a file a moment ago, its -wal does not lie beside the link.
+func TestLinkThatIsSwapped(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "there.db"), filepath.Join(dir, "here.db")
+	lay(t, path, "bare wal")
+	must(t, os.Symlink(path, link))
+	db := open(t, link, Options{})
+	wantMode(t, db, ModeImmutable)
+	must(t, db.exclusive(t.Context(), func() error {
+		db.session.target = link // as if it had been resolved while there was a file
+		return nil
+	}))
+	w := owner(t, path)
+	w.do("INSERT INTO t(body) VALUES ('d')")
+	if c, err := db.Changed(t.Context()); err != nil || !c.Data {
+		t.Errorf("a commit shows as %+v, %v", c, err)
+	}
+	wantMode(t, db, ModeLiveWAL)
+	wantCount(t, db, "4")
+	w.leave()
+}
