@@ -251,11 +251,8 @@ func readColumns(ctx context.Context, tx sqlitedb.Tx) (map[string]map[string]boo
 		if err != nil {
 			return nil, fmt.Errorf("cannot read the columns of %s: %w", table, err)
 		}
-		for name := range columns {
-			if all[table] == nil {
-				all[table] = map[string]bool{}
-			}
-			all[table][strings.ToLower(name)] = true
+		if len(columns) > 0 {
+			all[table] = namesOf(columns)
 		}
 	}
 	return all, nil

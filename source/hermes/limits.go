@@ -1,7 +1,9 @@
 package hermes
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,37 +12,30 @@ import (
 // limits are the thresholds that a board's owner configured, or Hermes' own
 // defaults. They are read once for all boards of a root and never changed.
 type limits struct {
-	known   bool // a config.yaml was read
-	breaker int  // failures in a row at which the dispatcher gives up
+	known   bool     // a config.yaml was read
+	wrong   []string // keys whose values are no numbers, for which Hermes' defaults hold
+	breaker int      // failures in a row at which the dispatcher gives up
 
 	failures  int     // repeated-failures
-	crashGate setting // failures in a row that silence repeated-crashes
-	crashes   setting // repeated-crashes
+	crashGate float64 // failures in a row that silence repeated-crashes
+	crashes   float64 // repeated-crashes
 	// The first two of a release whose threshold did not follow the breaker.
 	oldFailures  int
-	oldCrashGate setting
-	stuckHours   setting   // stuck-in-blocked
+	oldCrashGate float64
+	stuckHours   float64   // stuck-in-blocked
 	cycles       int       // block-unblock-cycling
-	cycleWindow  setting   // seconds
-	stranded     setting   // stranded-in-ready, seconds
+	cycleWindow  float64   // seconds
+	stranded     float64   // stranded-in-ready, seconds
 	triage       triageAux // triage-aux-unavailable
 }
 
-// setting is one number of the configuration. One that Python could not
-// convert makes Hermes' rule fail, and a rule that fails is skipped (hermes
-// kanban_diagnostics.py, compute_task_diagnostics).
-type setting struct {
-	value  float64
-	broken bool
-}
-
-// span is a setting of seconds as a duration, the longest there is where the
-// setting is longer than that.
-func (s setting) span() time.Duration {
-	if s.value >= math.MaxInt64/float64(time.Second) {
+// span is a number of seconds as a duration, the longest there is where the number
+// is greater than that.
+func span(seconds float64) time.Duration {
+	if seconds >= math.MaxInt64/float64(time.Second) {
 		return math.MaxInt64
 	}
-	return time.Duration(s.value * float64(time.Second))
+	return time.Duration(seconds * float64(time.Second))
 }
 
 // triageAux says which models could take a task out of triage.
@@ -80,35 +75,30 @@ func limitsFrom(config map[string]any) *limits {
 	kanban := section(config, "kanban")
 	diag := section(kanban, "diagnostics")
 
-	var limit any = defaultFailureLimit
-	if v, ok := kanban["failure_limit"]; ok {
-		limit = v
-	}
-	l := &limits{known: config != nil, breaker: positive(limit, defaultFailureLimit)}
-	if v, ok := diag["failure_limit"]; ok {
-		limit = v
-	}
-	threshold := limit
-	if v, ok := diag["failure_threshold"]; ok {
-		threshold = v
-	} else if _, ok := diag["spawn_failure_threshold"]; ok {
+	l := &limits{known: config != nil}
+	limit := l.number(kanban, "failure_limit", defaultFailureLimit)
+	l.breaker = positive(limit, defaultFailureLimit)
+	threshold := l.number(diag, "failure_limit", limit)
+	if _, ok := diag["spawn_failure_threshold"]; ok {
 		// The old key only stops the breaker's limit from being used: Hermes
 		// merges a default for the new key in before it looks for the old one.
 		threshold = defaultFailureLimit
 	}
-	l.failures = positive(threshold, fallbackFailures)
-	l.crashGate = whole(threshold)
-	old := or(diag, "failure_threshold", oldFailureThreshold)
-	l.oldFailures, l.oldCrashGate = positive(old, oldFailureThreshold), whole(old)
-	l.crashes = whole(or(diag, "crash_threshold", defaultCrashes))
-	l.stuckHours = real(or(diag, "blocked_stale_hours", defaultStuckHours))
-	l.cycles = positive(diag["block_cycle_threshold"], defaultCycles)
-	l.cycleWindow = real(or(diag, "block_cycle_window_seconds", defaultCycleWindow))
-	l.stranded = real(or(diag, "stranded_threshold_seconds", defaultStranded))
+	threshold = l.number(diag, "failure_threshold", threshold)
+	l.failures, l.crashGate = positive(threshold, fallbackFailures), math.Trunc(threshold)
+	old := l.number(diag, "failure_threshold", oldFailureThreshold)
+	l.oldFailures, l.oldCrashGate = positive(old, oldFailureThreshold), math.Trunc(old)
+	l.crashes = math.Trunc(l.number(diag, "crash_threshold", defaultCrashes))
+	l.stuckHours = l.number(diag, "blocked_stale_hours", defaultStuckHours)
+	l.cycles = positive(l.number(diag, "block_cycle_threshold", defaultCycles), defaultCycles)
+	l.cycleWindow = l.number(diag, "block_cycle_window_seconds", defaultCycleWindow)
+	l.stranded = l.number(diag, "stranded_threshold_seconds", defaultStranded)
+	slices.Sort(l.wrong)
+	l.wrong = slices.Compact(l.wrong)
 
 	aux := section(config, "auxiliary")
 	l.triage = triageAux{
-		auto:       truth(or(kanban, "auto_decompose", true)),
+		auto:       truth(kanban, "auto_decompose", true),
 		decomposer: explicit(section(aux, "kanban_decomposer")),
 		specifier:  explicit(section(aux, "triage_specifier")),
 		mainModel:  mainModel(config["model"]),
@@ -121,64 +111,42 @@ func section(m map[string]any, key string) map[string]any {
 	return s
 }
 
-func or(m map[string]any, key string, otherwise any) any {
-	if v, ok := m[key]; ok {
-		return v
-	}
-	return otherwise
-}
-
-// real converts as Python's float does.
-func real(v any) setting {
-	switch x := v.(type) {
-	case int:
-		return setting{value: float64(x)}
-	case float64:
-		return setting{value: x, broken: math.IsNaN(x)}
-	case bool:
-		if x {
-			return setting{value: 1}
-		}
-		return setting{}
-	case string:
-		f, err := strconv.ParseFloat(strings.TrimSpace(x), 64)
-		return setting{value: f, broken: err != nil || math.IsNaN(f)}
-	}
-	return setting{broken: true}
-}
-
-// whole converts as Python's int does: towards zero, and a text only if it is
-// written as a whole number.
-func whole(v any) setting {
-	if s, ok := v.(string); ok {
-		n, err := strconv.Atoi(strings.TrimSpace(s))
-		return setting{value: float64(n), broken: err != nil}
-	}
-	s := real(v)
-	s.broken = s.broken || math.IsInf(s.value, 0)
-	s.value = math.Trunc(s.value)
-	return s
-}
-
-func positive(v any, otherwise int) int {
-	s := whole(v)
-	if s.broken || s.value < 1 || s.value > math.MaxInt32 {
+// number reads a number, or a text that is one.
+func (l *limits) number(m map[string]any, key string, otherwise float64) float64 {
+	v, ok := m[key]
+	if !ok {
 		return otherwise
 	}
-	return int(s.value)
+	f, err := strconv.ParseFloat(strings.TrimSpace(fmt.Sprint(v)), 64)
+	if err != nil || math.IsNaN(f) {
+		l.wrong = append(l.wrong, key)
+		return otherwise
+	}
+	return f
 }
 
-func truth(v any) bool {
-	switch x := v.(type) {
+func positive(n float64, otherwise int) int {
+	if n < 1 || n > math.MaxInt32 {
+		return otherwise
+	}
+	return int(n)
+}
+
+// truth is whether Python takes a value for true.
+func truth(m map[string]any, key string, otherwise bool) bool {
+	switch x, ok := m[key]; x := x.(type) {
 	case nil:
-		return false
+		return otherwise && !ok
 	case bool:
 		return x
 	case string:
 		return x != ""
+	case int:
+		return x != 0
+	case float64:
+		return x != 0
 	}
-	s := real(v)
-	return s.broken || s.value != 0
+	return true
 }
 
 // explicit reports whether somebody chose a model for an auxiliary slot.
@@ -195,7 +163,7 @@ func mainModel(v any) bool {
 		return word(v) != ""
 	}
 	for _, key := range []string{"default", "model", "name"} {
-		if truth(m[key]) {
+		if truth(m, key, false) {
 			return word(m[key]) != "" && word(m["provider"]) != ""
 		}
 	}

@@ -17,15 +17,17 @@ func TestLimits(t *testing.T) {
 		check        func(l *limits) bool
 	}{
 		{"defaults", "", func(l *limits) bool {
-			return l.known && l.breaker == 2 && l.failures == 2 && l.crashes.value == 2 && l.stuckHours.value == 24 &&
-				l.cycles == 3 && l.cycleWindow.value == 86400 && l.stranded.value == 1800
+			return l.known && l.breaker == 2 && l.failures == 2 && l.crashes == 2 && l.stuckHours == 24 &&
+				l.cycles == 3 && l.cycleWindow == 86400 && l.stranded == 1800
 		}},
-		{"the breaker's limit", "kanban: {failure_limit: 5}", func(l *limits) bool { return l.breaker == 5 && l.failures == 5 && l.crashGate.value == 5 }},
+		{"the breaker's limit", "kanban: {failure_limit: 5}", func(l *limits) bool { return l.breaker == 5 && l.failures == 5 && l.crashGate == 5 }},
 		{"a threshold of its own", "kanban: {failure_limit: 5, diagnostics: {failure_threshold: 3}}", func(l *limits) bool { return l.breaker == 5 && l.failures == 3 }},
 		{"the old key", "kanban: {failure_limit: 5, diagnostics: {spawn_failure_threshold: 9}}", func(l *limits) bool { return l.breaker == 5 && l.failures == 2 }},
-		{"no positive number", "kanban: {diagnostics: {failure_threshold: 0}}", func(l *limits) bool { return l.failures == 3 && l.crashGate.value == 0 && !l.crashGate.broken }},
-		{"no number at all", "kanban: {diagnostics: {failure_threshold: x, blocked_stale_hours: soon}}", func(l *limits) bool { return l.failures == 3 && l.crashGate.broken && l.stuckHours.broken }},
-		{"texts and fractions", `kanban: {diagnostics: {crash_threshold: "4", stranded_threshold_seconds: 90.5, block_cycle_threshold: 2}}`, func(l *limits) bool { return l.crashes.value == 4 && l.stranded.value == 90.5 && l.cycles == 2 }},
+		{"no positive number", "kanban: {diagnostics: {failure_threshold: 0}}", func(l *limits) bool { return l.failures == 3 && l.crashGate == 0 && l.wrong == nil }},
+		{"no number at all", "kanban: {diagnostics: {failure_threshold: x, blocked_stale_hours: soon}}", func(l *limits) bool {
+			return l.failures == 2 && l.crashGate == 2 && l.stuckHours == 24 && strings.Join(l.wrong, " ") == "blocked_stale_hours failure_threshold"
+		}},
+		{"texts and fractions", `kanban: {diagnostics: {crash_threshold: "4", stranded_threshold_seconds: 90.5, block_cycle_threshold: 2}}`, func(l *limits) bool { return l.crashes == 4 && l.stranded == 90.5 && l.cycles == 2 }},
 		{"another shape", "kanban: [1, 2]", func(l *limits) bool { return l.failures == 2 }},
 		{"decomposer off", "kanban: {auto_decompose: false}\nauxiliary: {triage_specifier: {model: small}}", func(l *limits) bool { return !l.triage.auto && l.triage.usable() }},
 		{"a model by name and provider", "model: {name: big, provider: acme}", func(l *limits) bool { return l.triage.mainModel }},
@@ -66,8 +68,8 @@ func FuzzConfig(f *testing.F) {
 		if l.breaker < 1 || l.failures < 1 || l.cycles < 1 {
 			t.Errorf("a limit below one: %+v", l)
 		}
-		for _, s := range []setting{l.crashGate, l.crashes, l.stuckHours, l.cycleWindow, l.stranded} {
-			if !s.broken && math.IsNaN(s.value) {
+		for _, n := range []float64{l.crashGate, l.crashes, l.stuckHours, l.cycleWindow, l.stranded} {
+			if math.IsNaN(n) {
 				t.Errorf("a limit that is no number: %+v", l)
 			}
 		}
@@ -78,7 +80,7 @@ func TestSpanOfASetting(t *testing.T) {
 	for value, want := range map[float64]time.Duration{
 		0: 0, 0.5: time.Second / 2, 1800: 30 * time.Minute, 9.3e9: math.MaxInt64, math.Inf(1): math.MaxInt64, -1: -time.Second,
 	} {
-		if got := (setting{value: value}).span(); got != want {
+		if got := span(value); got != want {
 			t.Errorf("%v seconds are %v, not %v", value, got, want)
 		}
 	}

@@ -2,6 +2,7 @@ package hermes
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"notdone/model"
@@ -30,7 +31,7 @@ func references(prose string) []string {
 		if end-at < 2+8 || at > 0 && isWord(prose[at-1]) || end < len(prose) && isWord(prose[end]) {
 			continue
 		}
-		if id := prose[at:end]; !contains(found, id) {
+		if id := prose[at:end]; !slices.Contains(found, id) {
 			found = append(found, id)
 		}
 	}
@@ -42,15 +43,6 @@ func isHex(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' }
 // ASCII counts as one.
 func isWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // readPhantoms looks for the tasks that results and the owner's warnings name,

@@ -1,6 +1,7 @@
 package hermes
 
 import (
+	"slices"
 	"strings"
 
 	"notdone/classify"
@@ -55,7 +56,7 @@ func warned(hits []*model.Event, r *record, ids func(*payload) words) model.Find
 func naming(all []model.Evidence) string {
 	var quotes []string
 	for _, e := range all {
-		if e.Quote != "" && !contains(quotes, e.Quote) {
+		if e.Quote != "" && !slices.Contains(quotes, e.Quote) {
 			quotes = append(quotes, e.Quote)
 		}
 	}

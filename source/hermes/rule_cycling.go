@@ -19,7 +19,7 @@ type rounds struct {
 // when at least one unblock came since the last that counted.
 func roundsOf(in *classify.Input, r *record) rounds {
 	var c rounds
-	cutoff := float64(clock(in)) - r.limits.cycleWindow.value
+	cutoff := float64(clock(in)) - r.limits.cycleWindow
 	unblocked := false
 	for i := range in.Events {
 		e := &in.Events[i]
@@ -49,14 +49,11 @@ func roundsOf(in *classify.Input, r *record) rounds {
 // does not see the same kind of block twice: since 2026-06-26 that is
 // block_loop_detected (PR #52848).
 func blockUnblockCycling(in *classify.Input, r *record) []classify.Observation {
-	if r.limits.cycleWindow.broken {
-		return nil
-	}
 	c := roundsOf(in, r)
 	if c.count < r.limits.cycles {
 		return nil
 	}
-	window := classify.Span(r.limits.cycleWindow.span())
+	window := classify.Span(span(r.limits.cycleWindow))
 	return []classify.Observation{{
 		Finding: &model.Finding{
 			Severity: model.SeverityWarning, Count: c.count, First: c.first.At, Last: c.last.At, Evidence: c.evidence,
@@ -64,6 +61,6 @@ func blockUnblockCycling(in *classify.Input, r *record) []classify.Observation {
 			Actions: []model.ActionName{model.ActionUnblock},
 			Clears:  "fewer rounds within " + window,
 		},
-		Until: wholeSecond(seconds(c.oldest.At)+1, r.limits.cycleWindow.value),
+		Until: wholeSecond(seconds(c.oldest.At)+1, r.limits.cycleWindow),
 	}}
 }

@@ -58,7 +58,7 @@ func repeatedCrashes(in *classify.Input, r *record) []classify.Observation {
 	if !r.release.parks {
 		gate = r.limits.oldCrashGate
 	}
-	if r.status == stDone || r.status == stRunning || gate.broken || l.crashes.broken || float64(r.failures) >= gate.value {
+	if r.status == stDone || r.status == stRunning || float64(r.failures) >= gate {
 		return nil
 	}
 	n, failure := 0, ""
@@ -77,14 +77,14 @@ func repeatedCrashes(in *classify.Input, r *record) []classify.Observation {
 			failure = run.Error
 		}
 	}
-	if float64(n) < l.crashes.value {
+	if float64(n) < l.crashes {
 		return nil
 	}
 	f := model.Finding{
 		Severity: model.SeverityError, Count: n, First: in.Now, Last: in.Now, Evidence: evidence,
 		Message: fmt.Sprintf("crashed %s without a completion between", times(n)), Clears: "a completion or a reclaim",
 	}
-	if float64(n) >= 2*l.crashes.value {
+	if float64(n) >= 2*l.crashes {
 		f.Severity = model.SeverityCritical
 	}
 	if !blank(failure) {

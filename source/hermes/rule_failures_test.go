@@ -39,8 +39,8 @@ func TestRepeatedCrashes(t *testing.T) {
 		{name: "a reclaim ends them", subject: subject{status: stReady, runs: []model.Run{crash(3), ran(outReclaimed, time.Hour), crash(0)}}},
 		{name: "the counter says it already", subject: subject{status: stReady, runs: []model.Run{crash(2), crash(1)}, change: counted(2)}},
 		{name: "running", subject: subject{status: stRunning, runs: []model.Run{crash(2), crash(1)}}},
-		{name: "a broken setting", subject: subject{status: stReady, runs: []model.Run{crash(2), crash(1)}, change: func(r *record, _ *model.Case) {
+		{name: "a setting that is no number", subject: subject{status: stReady, runs: []model.Run{crash(2), crash(1)}, change: func(r *record, _ *model.Case) {
 			r.limits = limitsFrom(map[string]any{"kanban": map[string]any{"diagnostics": map[string]any{"crash_threshold": "many"}}})
-		}}},
+		}}, severity: "error", count: 2},
 	})
 }

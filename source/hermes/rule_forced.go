@@ -4,6 +4,7 @@ import (
 	"notdone/classify"
 	"notdone/classify/cycle"
 	"notdone/model"
+	"slices"
 )
 
 // failures are the events of an attempt that went wrong.
@@ -21,7 +22,7 @@ func doneAfterFailures(in *classify.Input, r *record) []classify.Observation {
 		switch e := &in.Events[i]; {
 		case e.Name == evClaimed:
 			failed = nil
-		case contains(failures, e.Name):
+		case slices.Contains(failures, e.Name):
 			failed, done = e, nil
 		case e.Name == evCompleted:
 			done = e

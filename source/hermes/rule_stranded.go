@@ -24,7 +24,7 @@ var alsoReady = map[string]bool{
 // its severity and does not count.
 func strandedInReady(in *classify.Input, r *record) []classify.Observation {
 	limit := r.limits.stranded
-	if r.status != stReady || r.claimed() || blank(r.assignee) || limit.broken {
+	if r.status != stReady || r.claimed() || blank(r.assignee) {
 		return nil
 	}
 	var since, truly int64
@@ -47,9 +47,9 @@ func strandedInReady(in *classify.Input, r *record) []classify.Observation {
 		return nil
 	}
 	waited := clock(in) - since
-	severity, next := strandedFor(float64(waited), limit.value)
-	if float64(waited) < limit.value {
-		return notYet(wholeSecond(since, limit.value))
+	severity, next := strandedFor(float64(waited), limit)
+	if float64(waited) < limit {
+		return notYet(wholeSecond(since, limit))
 	}
 	f := model.Finding{
 		Severity: severity, First: moment(since), Last: moment(since),
@@ -61,7 +61,7 @@ func strandedInReady(in *classify.Input, r *record) []classify.Observation {
 	}
 	o := classify.Observation{Finding: &f, Until: wholeSecond(since, next)}
 	if truly > since {
-		correct(in, &f, &o, trulyBy, severity, limit.value)
+		correct(in, &f, &o, trulyBy, severity, limit)
 	}
 	return []classify.Observation{o}
 }

@@ -11,7 +11,7 @@ import (
 // has commented or unblocked since.
 func stuckInBlocked(in *classify.Input, r *record) []classify.Observation {
 	limit := r.limits.stuckHours
-	if r.status != stBlocked || limit.broken {
+	if r.status != stBlocked {
 		return nil
 	}
 	var last int64
@@ -29,8 +29,8 @@ func stuckInBlocked(in *classify.Input, r *record) []classify.Observation {
 			return nil
 		}
 	}
-	if float64(clock(in)-last)/3600 < limit.value {
-		return notYet(wholeSecond(last, limit.value*3600))
+	if float64(clock(in)-last)/3600 < limit {
+		return notYet(wholeSecond(last, limit*3600))
 	}
 	return one(model.Finding{
 		Severity: model.SeverityWarning, First: by.At, Last: by.At,

@@ -44,7 +44,7 @@ func waits(in *classify.Input, r *record) (since time.Time, limit time.Duration,
 			return ready, in.Config.WaitingLimit, "ready and assigned to nobody, so that no worker is started,", "it is assigned"
 		}
 		if stranded := strandedInReady(in, r); len(stranded) == 1 && stranded[0].Finding != nil && stranded[0].Finding.Discounted {
-			return ready, r.limits.stranded.span(), "ready and claimed by nobody", "a worker claims it"
+			return ready, span(r.limits.stranded), "ready and claimed by nobody", "a worker claims it"
 		}
 	case stTodo:
 		if !r.parentsOpen && (len(in.Facts.Parents) == 0 || r.freed > 0) {

@@ -2,6 +2,7 @@ package hermes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -136,7 +137,7 @@ func saidBy(e *model.Event) model.Evidence { return model.Evidence{Where: e.Wher
 // when there is none.
 func newest(events []model.Event, names ...string) *model.Event {
 	for i := len(events) - 1; i >= 0; i-- {
-		if contains(names, events[i].Name) {
+		if slices.Contains(names, events[i].Name) {
 			return &events[i]
 		}
 	}

@@ -54,12 +54,16 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Index
 		return nil, err
 	}
 	for _, table := range tables {
-		names, err := readNames(ctx, q, "SELECT name FROM pragma_table_info(?)", table)
+		columns, err := sqlitedb.ColumnsOf(ctx, q, table)
 		if err != nil {
 			return nil, err
 		}
-		if len(names) > 0 {
-			s.columns[table] = names
+		if len(columns) > 0 {
+			s.columns[table] = namesOf(columns)
+		}
+		if id := columns["id"]; table == tabEvents {
+			s.keyed = id.Key != 1 || !strings.EqualFold(id.Type, "INTEGER")
+			s.timed = columns["created_at"].NotNull
 		}
 	}
 	if !isBoard(s.columns) {
@@ -68,27 +72,19 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Index
 	if err := requireRowids(ctx, q); err != nil {
 		return nil, err
 	}
-	leads, err := readNames(ctx, q, leading, tabTasks)
-	if err != nil {
+	var err error
+	if s.status, err = sqlsource.Indexed(ctx, q, tabTasks, "status"); err != nil {
 		return nil, err
 	}
-	s.status = leads["status"]
-	events, err := sqlitedb.ColumnsOf(ctx, q, tabEvents)
-	if err != nil {
-		return nil, err
-	}
-	id, ok := events["id"]
-	s.keyed = !ok || id.Key != 1 || !strings.EqualFold(id.Type, "INTEGER")
+	timed, err := sqlsource.Indexed(ctx, q, tabEvents, "task_id", "created_at")
+	s.timed = s.timed && timed
 	s.release = releaseOf(s.columns)
 	for _, l := range lookups {
 		if err := indexes.Require(ctx, q, l.table, l.column); err != nil {
 			return nil, fmt.Errorf("cannot read the schema: %w", err)
 		}
 	}
-	if err := q.QueryRowContext(ctx, timedIndex, tabEvents).Scan(&s.timed); err != nil {
-		return nil, fmt.Errorf("cannot read the schema: %w", err)
-	}
-	return s, nil
+	return s, err
 }
 
 // requireRowids fails where a table whose rows are told apart by their rowids has
@@ -102,21 +98,13 @@ func requireRowids(ctx context.Context, q sqlitedb.Queryer) error {
 	return err
 }
 
-// timedIndex tells whether there is an index of the events of a task by time.
-const timedIndex = `SELECT EXISTS (SELECT 1 FROM pragma_index_list(?1) i, pragma_index_info(i.name) a, pragma_index_info(i.name) b, pragma_table_info(?1) c
-	WHERE i.partial = 0 AND a.seqno = 0 AND lower(a.name) = 'task_id' AND b.seqno = 1 AND lower(b.name) = 'created_at' AND c.cid = b.cid AND c."notnull")`
-
-// leading selects the columns that indexes of a table begin with.
-const leading = "SELECT c.name FROM pragma_index_list(?) i, pragma_index_info(i.name) c WHERE c.seqno = 0 AND i.partial = 0"
-
-// readNames collects the lower-cased names in the first column of a query.
-func readNames(ctx context.Context, q sqlitedb.Queryer, query string, args ...any) (map[string]bool, error) {
-	all, err := sqlsource.Strings(ctx, q, query, args...)
-	names := make(map[string]bool, len(all))
-	for _, name := range all {
+// namesOf are the names of columns in lower case.
+func namesOf(columns map[string]sqlitedb.Column) map[string]bool {
+	names := make(map[string]bool, len(columns))
+	for name := range columns {
 		names[strings.ToLower(name)] = true
 	}
-	return names, err
+	return names
 }
 
 // isBoard reports whether these tables are those of a Hermes board.

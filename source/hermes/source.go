@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"notdone/model"
 	"notdone/source"
@@ -87,6 +88,9 @@ func (r *root) facts() []source.Fact {
 	thresholds := "Hermes' defaults"
 	if r.env.limits.known {
 		thresholds = r.config.path
+	}
+	if wrong := r.env.limits.wrong; len(wrong) > 0 {
+		thresholds += "; Hermes' defaults for what is no number there: " + strings.Join(wrong, ", ")
 	}
 	return []source.Fact{{Name: "thresholds", Value: thresholds}}
 }

@@ -2,7 +2,6 @@ package hermes
 
 import (
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"notdone/source"
@@ -24,21 +23,18 @@ func usual(env source.Env) []string {
 	if home := get("HERMES_KANBAN_HOME"); home != "" {
 		return []string{home}
 	}
-	native := nativeRoot(env.Home, get("LOCALAPPDATA"))
+	native := nativeRoot(env.Home)
 	if root := sharedRoot(get("HERMES_HOME"), native); root != "" {
 		return []string{root}
 	}
 	return nil
 }
 
-func nativeRoot(home, local string) string {
-	if runtime.GOOS == "windows" && local != "" {
-		return filepath.Join(local, "hermes")
-	}
+func nativeRoot(home string) string {
 	if home == "" {
 		return ""
 	}
-	return filepath.Join(home, ".hermes")
+	return filepath.Join(home, homeFolder)
 }
 
 // sharedRoot is the root of the boards when HERMES_HOME is set: a profile's

@@ -22,7 +22,7 @@ func situationIn(c *model.Case) sqlsource.Situation {
 // Writing says what actions may write: the triggers of the shipped schema write
 // the history, and no other trigger may be there.
 func (f *file) Writing() sqlitedb.Writing {
-	known := maps.Clone(knownColumns())
+	known := maps.Clone(shipped().columns)
 	delete(known, "meta")
 	delete(known, "links")
 	if len(f.feed) == 0 {

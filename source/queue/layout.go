@@ -73,7 +73,7 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 	there, err := sqlsource.Strings(ctx, q, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 	lacks := func(name string) bool { return !slices.Contains(there, name) }
 	l.triggers = !slices.ContainsFunc(historians, lacks) && has(l.tasks, "updated_at") && l.hasEvents()
-	l.changes = !slices.ContainsFunc(currentTriggers(), lacks) && has(l.feed, "rev", "task_id")
+	l.changes = !slices.ContainsFunc(shipped().current, lacks) && has(l.feed, "rev", "task_id")
 	return l, err
 }
 

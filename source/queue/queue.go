@@ -25,7 +25,7 @@ func open(ctx context.Context, path string, o source.Options) (source.Source, er
 	if f.host, err = os.Hostname(); err != nil {
 		f.host = "" // no worker is certain to be here
 	}
-	return sqlsource.Open(ctx, sqlsource.Config{Kind: Kind, Path: path, Format: f, Options: o})
+	return sqlsource.Open(ctx, sqlsource.Config{Kind: Kind, Path: path, Format: f})
 }
 
 // Files is the one file.

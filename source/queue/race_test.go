@@ -230,13 +230,13 @@ func TestAnotherFileInItsPlace(t *testing.T) {
 // TestKnownSchema holds what is read from the schema's text against SQLite.
 func TestKnownSchema(t *testing.T) {
 	_, db := newFile(t)
-	for table, known := range knownColumns() {
+	for table, known := range shipped().columns {
 		if diff := cmp.Diff(rows(t, db, `SELECT name FROM pragma_table_info(?) ORDER BY cid`, table), known); diff != "" {
 			t.Errorf("%s: %s", table, diff)
 		}
 	}
-	if len(knownColumns()) != 6 {
-		t.Errorf("%d tables", len(knownColumns()))
+	if len(shipped().columns) != 6 {
+		t.Errorf("%d tables", len(shipped().columns))
 	}
 	names := rows(t, db, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 	for _, name := range names {
@@ -248,7 +248,7 @@ func TestKnownSchema(t *testing.T) {
 			t.Errorf("%s is not told from another", name)
 		}
 	}
-	if current := currentTriggers(); !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(current))) {
+	if current := shipped().current; !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(current))) {
 		t.Errorf("triggers %v, known %v", names, current)
 	}
 }

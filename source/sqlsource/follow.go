@@ -19,6 +19,7 @@ type follow struct {
 	total   int64 // tasks at the last count
 	newest  int64 // the newest task's rowid at the last count
 	dirty   bool  // something was committed that was not looked at yet
+	beside  bool  // something was committed beside it
 	suspect bool  // something was committed that the last sweep did not see
 	urgent  bool  // and nothing explains it
 
@@ -36,8 +37,7 @@ type follow struct {
 }
 
 // beginning reads where the database stands, to tell what follows.
-func beginning(ctx context.Context, q sqlitedb.Queryer, queue Queue) (f follow, err error) {
-	shape := queue.Shape()
+func beginning(ctx context.Context, q sqlitedb.Queryer, queue Queue, shape *Shape) (f follow, err error) {
 	f = follow{known: map[int64]uint64{}, busy: map[int64]bool{}, queued: map[string]bool{}, settled: setOf(shape.Settled), busies: setOf(shape.Busy)}
 	if log, ok := queue.(Log); ok {
 		if f.cursor, err = log.Newest(ctx, q); err != nil {

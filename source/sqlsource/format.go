@@ -29,14 +29,17 @@ var ErrNotMine = errors.New("not a queue of this kind")
 type File struct {
 	Group string // unique within the queue, before each id with a slash; empty for one that is opened alone
 	Path  string
+	// Beside are further databases that Load reads for the same tasks, which may be
+	// missing; see Store.Beside. A commit in one has every remembered task of this
+	// one read again: see Shape.Marks.
+	Beside []string
 }
 
 // Config is what Open is told.
 type Config struct {
-	Kind    string
-	Path    string // as the operator gave it
-	Format  Format
-	Options source.Options
+	Kind   string
+	Path   string // as the operator gave it
+	Format Format
 	// Many says that the queue is a folder of databases, of which one that cannot
 	// be read does not stop the others.
 	Many bool

@@ -27,7 +27,7 @@ func parcelAdapter() source.Adapter {
 			return slices.Contains(p.Tables["parcels"], "address") && p.Tables["parcel_log"] != nil, nil
 		},
 		Open: func(ctx context.Context, path string, o source.Options) (source.Source, error) {
-			return sqlsource.Open(ctx, sqlsource.Config{Kind: "parcels", Path: path, Format: parcelFormat{path, o}, Options: o})
+			return sqlsource.Open(ctx, sqlsource.Config{Kind: "parcels", Path: path, Format: parcelFormat{path, o}})
 		},
 		State: func(recorded string) model.State { return parcelStates[recorded] },
 		Actions: sqlsource.Offers([]model.ActionName{model.ActionRequeue}, func(c *model.Case) sqlsource.Situation {

@@ -109,6 +109,18 @@ func (c Columns) Select(alias string, table map[string]sqlitedb.Column) string {
 	return strings.Join(parts, ", ")
 }
 
+// Indexed reports whether an index of a whole table leads with these columns, in
+// their binary order.
+func Indexed(ctx context.Context, q sqlitedb.Queryer, table string, columns ...string) (bool, error) {
+	query, args := "SELECT 1 FROM pragma_index_list(?1) i", []any{table}
+	for place, column := range columns {
+		args = append(args, column)
+		query += fmt.Sprintf(" JOIN pragma_index_xinfo(i.name) c%[1]d ON c%[1]d.seqno = %[1]d AND c%[1]d.coll = 'BINARY' AND c%[1]d.name = ?%[2]d COLLATE NOCASE", place, place+2)
+	}
+	found, err := One(ctx, q, query+" WHERE i.partial = 0", args...)
+	return found != nil, err
+}
+
 // Huge is from how many bytes on a text is not read at all: SQLite reads a text
 // whole to cut it. Rows that hold more are not acted on, since what they were
 // could not be kept.
@@ -150,9 +162,12 @@ func Size(alias string, columns ...string) string {
 // newest rows x by their whole-number key, at most so many, oldest first. j.value
 // is the task. Indexes may be nil.
 func NewestOf(indexes *sqlitedb.Indexes, table, task, key string, most int) string {
-	return fmt.Sprintf(` FROM json_each(?1) j CROSS JOIN %[1]s AND x.%[3]s >= coalesce(
-		(SELECT y.%[3]s FROM (SELECT 1) CROSS JOIN %[2]s ORDER BY y.%[3]s DESC LIMIT 1 OFFSET %[4]d), -9223372036854775808) ORDER BY x.%[3]s`,
-		indexes.Join(table, "x", task, "j.value"), indexes.Join(table, "y", task, "j.value"), key, most-1)
+	// With a limit the first selection is no part of the join, so that the oldest
+	// key is found once for each task and not for each of its rows.
+	return fmt.Sprintf(` FROM (SELECT k.value AS value, coalesce((SELECT y.%[3]s FROM (SELECT 1) CROSS JOIN %[2]s
+		ORDER BY y.%[3]s DESC LIMIT 1 OFFSET %[4]d), -9223372036854775808) AS oldest FROM json_each(?1) k LIMIT -1) j
+		CROSS JOIN %[1]s AND x.%[3]s >= j.oldest ORDER BY x.%[3]s`,
+		indexes.Join(table, "x", task, "j.value"), indexes.Join(table, "y", task, "k.value"), key, most-1)
 }
 
 // ReadLog is Log.Since for a query of the numbers and tasks of entries: its

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -65,7 +66,7 @@ func (s *Source) Refresh(ctx context.Context, changed watch.Signal) (source.Delt
 // that none can have come or gone.
 func (s *Source) onlyFiles(changed watch.Signal) bool {
 	return changed.Paths != nil && len(s.troubles) == 0 && !slices.ContainsFunc(changed.Paths, func(path string) bool {
-		return !slices.ContainsFunc(s.stores, func(store *Store) bool { return store.Path == path })
+		return !slices.ContainsFunc(s.stores, func(store *Store) bool { return store.Path == path || slices.Contains(store.File.Beside, path) })
 	})
 }
 
@@ -73,8 +74,9 @@ func (s *Source) onlyFiles(changed watch.Signal) bool {
 // nothing waits to be told or looked for.
 func (s *Store) quiet(changed watch.Signal) bool {
 	f := &s.follow
-	return changed.Paths != nil && !slices.Contains(changed.Paths, s.Path) &&
-		!s.stale && !f.dirty && !f.suspect && len(f.queue) == 0 && s.lost == nil
+	named := func(path string) bool { return path == s.Path || slices.Contains(s.File.Beside, path) }
+	return changed.Paths != nil && !slices.ContainsFunc(changed.Paths, named) &&
+		!s.stale && !f.beside && !f.dirty && !f.suspect && len(f.queue) == 0 && s.lost == nil
 }
 
 // refresh tells what changed in one database. What it has found and not yet told
@@ -84,7 +86,14 @@ func (s *Store) refresh(ctx context.Context, format Format) (source.Delta, error
 	if err != nil {
 		return source.Delta{}, err
 	}
+	beside, err := s.besideChanged(ctx)
+	if err != nil {
+		return source.Delta{}, err
+	}
 	f := &s.follow
+	if beside {
+		f.beside = true
+	}
 	_, logged := s.queue.(Log)
 	s.stale = s.stale || change.Replaced || change.Data && !logged && s.shape.Marks == nil
 	f.dirty, f.suspect = f.dirty || change.Data, (f.suspect || change.Data) && s.shape.Marks != nil
@@ -92,7 +101,7 @@ func (s *Store) refresh(ctx context.Context, format Format) (source.Delta, error
 	switch {
 	case s.stale:
 		return s.restart(ctx, format)
-	case !f.dirty && !due && len(f.queue) == 0:
+	case !f.dirty && !due && !f.beside && len(f.queue) == 0:
 		return source.Delta{}, nil
 	case s.missed:
 		return s.restart(ctx, format)
@@ -137,9 +146,13 @@ func (s *Store) findChanges(ctx context.Context, due bool) (more bool, err error
 			}
 			changed = append(changed, w.changed...)
 		}
+		if f.beside {
+			changed = slices.AppendSeq(changed, maps.Keys(f.known))
+		}
 		if err := s.enqueueRows(ctx, changed); err != nil {
 			return false, err
 		}
+		f.beside = false
 		if w != nil {
 			f.swept(w)
 		}

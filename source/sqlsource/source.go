@@ -131,7 +131,7 @@ func (s *Source) discover(ctx context.Context) bool {
 			return false
 		}
 		changed = true
-		if err := store.db.Close(); err != nil {
+		if err := store.close(); err != nil {
 			s.troubles[store.Group] = err
 		}
 		return true
@@ -210,7 +210,7 @@ func (s *Source) Close() error {
 	s.closed = true
 	var err error
 	for _, store := range s.stores {
-		err = errors.Join(err, store.db.Close())
+		err = errors.Join(err, store.close())
 	}
 	return err
 }
@@ -274,9 +274,11 @@ func (s *Source) describe() {
 	}
 	files, _ := s.cfg.Format.Files()
 	for _, f := range files {
-		target := watch.Target{Path: f.Path, Database: true}
-		if !slices.Contains(targets, target) {
-			targets = append(targets, target)
+		for _, path := range append([]string{f.Path}, f.Beside...) {
+			target := watch.Target{Path: path, Database: true}
+			if !slices.Contains(targets, target) {
+				targets = append(targets, target)
+			}
 		}
 	}
 	for _, group := range slices.Sorted(maps.Keys(s.troubles)) {

@@ -23,6 +23,8 @@ type Store struct {
 	// they are brought up to date before each read.
 	Indexes *sqlitedb.Indexes
 
+	besides []*beside
+
 	name   string // in messages
 	db     *sqlitedb.DB
 	queue  Queue
@@ -49,11 +51,14 @@ func (s *Source) openStore(ctx context.Context, f File, o sqlitedb.Options) (*St
 		return nil, err
 	}
 	store := &Store{File: f, Ordinal: s.ordinals, name: s.cfg.Path, db: db}
+	for _, path := range f.Beside {
+		store.besides = append(store.besides, &beside{path: path, opts: o})
+	}
 	if f.Group != "" {
 		store.name = strings.TrimSpace(s.cfg.Part + " " + f.Group)
 	}
 	if err := store.start(ctx, s.cfg.Format); err != nil {
-		return nil, errors.Join(err, db.Close())
+		return nil, errors.Join(err, store.close())
 	}
 	s.ordinals++
 	return store, nil
@@ -71,13 +76,14 @@ func (s *Store) start(ctx context.Context, format Format) error {
 		if queue, err = format.Start(ctx, q, s); err != nil {
 			return err
 		}
-		s.follow, err = beginning(ctx, q, queue)
+		s.shape = queue.Shape()
+		s.follow, err = beginning(ctx, q, queue, s.shape)
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Path, err)
 	}
-	s.queue, s.shape = queue, queue.Shape()
+	s.queue = queue
 	s.stale, s.missed = false, false
 	return nil
 }
@@ -115,12 +121,14 @@ func (s *Store) readTasks(ctx context.Context, most int, whole bool, pick func(c
 		return nil, nil, err
 	}
 	for {
-		err = s.db.ReadPart(ctx, &s.pace.tasks, most, func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
-			if entries, err = pick(ctx, q, most); err != nil {
+		err = s.withBesides(ctx, 0, func(ctx context.Context) error {
+			return s.db.ReadPart(ctx, &s.pace.tasks, most, func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
+				if entries, err = pick(ctx, q, most); err != nil {
+					return err
+				}
+				cases, err = s.load(ctx, q, entries, whole)
 				return err
-			}
-			cases, err = s.load(ctx, q, entries, whole)
-			return err
+			})
 		})
 		var unready Unready
 		if errors.As(err, &unready) {

@@ -1,0 +1,93 @@
+package sqlsource
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"notdone/source/sqlitedb"
+)
+
+// beside is a database that belongs to another one, such as the answers to a
+// queue of questions. It may be missing, and come later.
+type beside struct {
+	path string
+	db   *sqlitedb.DB     // nil while there is none
+	q    sqlitedb.Queryer // while the tasks of the other are read
+	opts sqlitedb.Options
+}
+
+// Beside queries the i-th database that File.Beside names, inside of Load alone. It
+// is nil where there is none. It is not of one snapshot with the database itself,
+// but of one before it.
+func (s *Store) Beside(i int) sqlitedb.Queryer { return s.besides[i].q }
+
+// open opens the database if it has come. One that is empty is none yet.
+func (b *beside) open(ctx context.Context) error {
+	if b.db != nil {
+		return nil
+	}
+	if _, err := os.Lstat(b.path); err != nil {
+		return nil //nolint:nilerr // it may come later
+	}
+	db, err := sqlitedb.Open(ctx, b.path, b.opts)
+	if errors.Is(err, sqlitedb.ErrEmpty) || errors.Is(err, sqlitedb.ErrMissing) {
+		return nil
+	}
+	b.db = db
+	return err
+}
+
+// withBesides runs fn while the databases beside are read, the last one innermost.
+func (s *Store) withBesides(ctx context.Context, from int, fn func(ctx context.Context) error) error {
+	if from == len(s.besides) {
+		return fn(ctx)
+	}
+	b := s.besides[from]
+	if err := b.open(ctx); err != nil {
+		return err
+	}
+	if b.db == nil {
+		return s.withBesides(ctx, from+1, fn)
+	}
+	return b.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
+		b.q = q
+		defer func() { b.q = nil }()
+		return s.withBesides(ctx, from+1, fn)
+	})
+}
+
+// besideChanged reports whether something was committed in a database beside, or
+// one has come or gone.
+func (s *Store) besideChanged(ctx context.Context) (changed bool, err error) {
+	for _, b := range s.besides {
+		had := b.db != nil
+		if err := b.open(ctx); err != nil {
+			return false, err
+		}
+		if b.db == nil {
+			continue
+		}
+		c, err := b.db.Changed(ctx)
+		if errors.Is(err, sqlitedb.ErrMissing) || errors.Is(err, sqlitedb.ErrEmpty) {
+			changed, err = true, b.db.Close()
+			b.db = nil
+		}
+		if err != nil {
+			return false, err
+		}
+		changed = changed || !had || c != (sqlitedb.Change{})
+	}
+	return changed, nil
+}
+
+// close closes the database and those beside it.
+func (s *Store) close() error {
+	err := s.db.Close()
+	for _, b := range s.besides {
+		if b.db != nil {
+			err = errors.Join(err, b.db.Close())
+		}
+	}
+	return err
+}

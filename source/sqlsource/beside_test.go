@@ -1,0 +1,97 @@
+package sqlsource_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
+	"notdone/source/watch"
+)
+
+// answered is the queue of parcels with a database of receipts beside it.
+type answered struct {
+	marked
+	store *sqlsource.Store
+}
+
+func (a answered) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error) {
+	cases, err := a.marked.Load(ctx, q, ids, whole)
+	receipts := a.store.Beside(0)
+	for i := range cases {
+		if receipts == nil || err != nil {
+			break
+		}
+		var said any
+		said, err = sqlsource.One(ctx, receipts, "SELECT said FROM receipts WHERE parcel = ?", cases[i].Task.ID)
+		cases[i].Result = sqlsource.Text(said)
+	}
+	return cases, err
+}
+
+type answeredFormat struct{ markedFormat }
+
+func (f answeredFormat) Files() ([]sqlsource.File, map[string]error) {
+	return []sqlsource.File{{Path: f.path, Beside: []string{filepath.Join(filepath.Dir(f.path), "receipts.db")}}}, nil
+}
+
+func (f answeredFormat) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store) (sqlsource.Queue, error) {
+	m, err := f.markedFormat.Start(ctx, q, s)
+	return answered{m.(marked), s}, err
+}
+
+// TestDatabaseBeside: what a second database says of the tasks is read with them,
+// also when it comes later, changes alone, or goes.
+func TestDatabaseBeside(t *testing.T) {
+	dir := t.TempDir()
+	path := writeDepot(t, dir, "parcels", parcelSchema, parcel("p1"))
+	s, err := sqlsource.Open(t.Context(), sqlsource.Config{
+		Kind: "parcels", Path: path, Format: answeredFormat{markedFormat{parcelFormat{path, source.Options{Now: time.Now}}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	page, err := s.List(t.Context(), source.Query{Limit: 9})
+	if err != nil || len(page.Cases) != 1 || page.Cases[0].Result != "" {
+		t.Fatalf("%+v, %v", page.Cases, err)
+	}
+	receipts := writeDepot(t, dir, "receipts")
+	for _, step := range []struct {
+		name, statement, want string
+		told                  int
+	}{
+		{"nothing", "", "", 0},
+		{"it comes", "CREATE TABLE receipts (parcel TEXT PRIMARY KEY, said TEXT); INSERT INTO receipts VALUES ('p1', 'thanks')", "thanks", 1},
+		{"nothing more", "", "", 0},
+		{"it changes", "UPDATE receipts SET said = 'no thanks'", "no thanks", 1},
+		{"it goes", "rm", "", 1},
+		{"and nothing more", "", "", 0},
+	} {
+		switch step.statement {
+		case "":
+		case "rm":
+			if err := os.Remove(receipts); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			writeDepot(t, dir, "receipts", step.statement)
+		}
+		d, err := s.Refresh(t.Context(), watch.Signal{})
+		if err != nil || d.Reset || len(d.Cases) != step.told {
+			t.Fatalf("%s: %+v, %v", step.name, d, err)
+		}
+		if step.told == 1 && d.Cases[0].Result != step.want {
+			t.Errorf("%s: read is %q", step.name, d.Cases[0].Result)
+		}
+	}
+}
