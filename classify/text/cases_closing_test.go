@@ -44,7 +44,7 @@ func TestOpenClosings(t *testing.T) {
 	for _, closing := range []string{
 		"Can I download the model first, or would you rather test it without?", "So: may I remove the old table first? Or would you prefer to keep both?",
 		"Which of the two databases should I use?", "Before I continue: should I drop the old table or keep it?",
-		"I could not write the second half: the disk is full.", "Should I drop the old table, or is it still in use?",
+		"I could not write the second half: the disk is full.", "I was not able to push the branch: the remote refused it.", "Should I drop the old table, or is it still in use?",
 	} {
 		if got := text.Read(done + closing); got.Label == text.LabelDone {
 			t.Errorf("%q: %.2f %q", closing, got.Score, got.Rules)

@@ -17,7 +17,7 @@ func (r *reader) evidence(done float64) []evidence {
 			morals++
 		}
 	}
-	impersonal, waits, choices := r.impersonal(), r.waits(), r.choices()
+	impersonal, waits, choices, stuck := r.impersonal(), r.waits(), r.choices(), r.endsStuck()
 	for i := range r.remarks {
 		m := &r.remarks[i]
 		place := r.place(i)
@@ -31,7 +31,11 @@ func (r *reader) evidence(done float64) []evidence {
 			if m.aside && !m.own[groupObstacle] {
 				v *= asideShare
 			}
-			out = append(out, evidence{v * place * besideDone(done, m.own[groupObstacle] || m.regret), i, obstacleRule(m.kind[groupObstacle]), LabelBlocked, groupObstacle, m.kind[groupObstacle]})
+			beside := besideDone(done, m.own[groupObstacle] || m.regret)
+			if stuck && i >= last-1 {
+				beside = 1 // what the report ends with is no caveat of it
+			}
+			out = append(out, evidence{v * place * beside, i, obstacleRule(m.kind[groupObstacle]), LabelBlocked, groupObstacle, m.kind[groupObstacle]})
 		}
 		if v := m.weight[groupFailure]; v > 0 {
 			out = append(out, evidence{v * place * besideDone(done, m.own[groupFailure]), i, "ended at a limit or in an error", LabelFailed, groupFailure, m.kind[groupFailure]})

@@ -32,6 +32,9 @@ func (r *reader) guarded(s *sentence, hits []hit, out []weighed) []weighed {
 			continue
 		}
 		own := r.firstPerson(words, h)
+		if p.group == groupObstacle && s.last == '?' && r.offers(hits, h) {
+			continue // "want me to open it for the new key" lacks no key
+		}
 		if p.group == groupObstacle && (r.answersNo(words, h) || !own && r.forbids(words, h)) {
 			continue
 		}
@@ -47,6 +50,16 @@ func (r *reader) guarded(s *sentence, hits []hit, out []weighed) []weighed {
 		}
 	}
 	return out
+}
+
+// offers reports whether an obstacle's phrase begins with the words of an offer.
+func (r *reader) offers(hits []hit, h hit) bool {
+	for _, o := range hits {
+		if r.lexicon.phrases[o.phrase].group == groupOffer && o.from <= h.from && h.from < o.to {
+			return true
+		}
+	}
+	return false
 }
 
 // speaks reports whether phrases of the group say something of the work; the

@@ -47,4 +47,7 @@ type Reading struct {
 	Rules []string           // what decided, in words for people
 	// Promise says that the sentence announces work instead of reporting it.
 	Promise bool
+	// Asks says that the sentence asks or offers something instead of naming an
+	// obstacle; Own that the obstacle is told by the agent of itself.
+	Asks, Own bool
 }

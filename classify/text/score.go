@@ -54,15 +54,21 @@ func (r *reader) weighing() weighing {
 	return w
 }
 
-// leftOfReport is what a question that the work waits for leaves of the work
-// reported before it.
-const leftOfReport = 0.45
+// What leaves of the work reported before it a question that the work waits for, and
+// what the agent could not do.
+const (
+	leftByQuestion = 0.45
+	leftByFailure  = 0.05
+)
 
 // decided is the share of the reported work that counts: less where the message
 // closes with what the work waits for or with what the agent could not do.
 func (r *reader) decided() float64 {
-	if r.waits() || r.endsStuck() {
-		return leftOfReport
+	switch {
+	case r.endsStuck():
+		return leftByFailure
+	case r.waits():
+		return leftByQuestion
 	}
 	return 1
 }
@@ -160,6 +166,8 @@ func (r *reader) conclusion(reading *Reading, w *weighing) {
 	at := w.best.at
 	reading.Label, reading.Kind = w.best.label, w.best.kind
 	reading.Promise = w.best.group == groupPromise
+	reading.Asks = w.best.group == groupAsk || w.best.group == groupOffer
+	reading.Own = at >= 0 && r.remarks[at].own[w.best.group]
 	reading.Rules = r.rules(w.best, w.done)
 	if w.best.value == 0 {
 		reading.Label, reading.Rules = LabelBlocked, []string{"is worded like messages of unfinished work"}
