@@ -10,7 +10,7 @@ import (
 // report an obstacle, a refusal or a failure.
 func checkObstacleInResult(in *Input) []Observation {
 	r := readDoneMessage(in)
-	if r == nil || r.Promise {
+	if r == nil || r.Promise || besideWork(in, r) {
 		return nil
 	}
 	what := ""

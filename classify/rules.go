@@ -39,6 +39,8 @@ func Rules() []Rule {
 		{"test-claim", "it says that tests pass, and its log shows that none ran or that they failed", errors, own, whenDoneOrLog, checkTestClaim},
 		{"missing-file", "it names a file as written that its log never shows being written", errors, own, whenDoneOrLog, checkMissingFile},
 		{"last-command", "the last thing that it did was a command that failed, of which it says nothing", warning, own, whenDoneOrLog, checkLastCommand},
+		{"left-running", "it says that it waits for a command or an agent that it left running", warning, own, whenDoneOrLog, checkLeftRunning},
+		{"not-as-asked", "it says that it did not do the very act that it was asked for", warning, own, whenDoneOrLog, checkNotAsAsked},
 		{"awaiting-answer", "it asked a person something and waits", warning, own, always, checkAwaitingAnswer},
 		{"usage-limit", "it met a usage limit", warning, own, whenFailed, checkUsageLimit},
 		{"tool-loop", "the same call with the same result again and again, with nothing changed between", errors, own, always, checkToolLoop},

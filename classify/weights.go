@@ -34,6 +34,8 @@ const (
 	signalLogNoFile
 	signalLogNoFileAsked
 	signalLogLastCommand
+	signalLogLeftRunning
+	signalLogNotAsked
 	signalClaimWithoutCall
 	signalIdleAction
 	signalIdle
@@ -100,6 +102,8 @@ var signalWeights = [numSignals]weight{
 	signalLogTestsFailed:   {topicEnd, RankContradiction, model.StateFalseDone, 6, "tests are said to pass, and they failed when they ran last", false},
 	signalLogNoFile:        {topicActivity, RankContradiction, model.StateFalseDone, 4, "a file is named as written that no call wrote; names in prose are easily misread", false},
 	signalLogNoFileAsked:   {topicActivity, RankContradiction, model.StateFalseDone, 3, "as before, and the name is only known from what was asked", true},
+	signalLogLeftRunning:   {topicEnd, RankContradiction, model.StateFalseDone, 6, "it says that it waits for what it left running, and the log ends before that did", true},
+	signalLogNotAsked:      {topicSpeech, RankContradiction, model.StateFalseDone, 6, "it says of the very act that was asked for that it did not do it; now and then that is what the rules of the place demand", true},
 	signalLogLastCommand:   {topicEnd, RankContradiction, model.StateFalseDone, 3, "the last command failed and is not spoken of; some commands fail without meaning it", true},
 
 	// Signals that decide nothing alone and add up with the words.

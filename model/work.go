@@ -19,6 +19,7 @@ type Work struct {
 	LostEdits int
 	LostEdit  Step
 	Written   int  // commands that succeeded and write files outside of temporary folders
+	Settled   bool // tests passed, or the work was committed or pushed, after the newest file edit
 	Partial   bool // the log omits some tool calls
 	Delegated int  // calls that hand work to an agent whose log is unknown
 
@@ -30,6 +31,7 @@ type Work struct {
 	CommandReadOnly, CommandLast bool
 
 	Waiting Evidence // the question or plan that awaits an answer; an empty Quote means none
+	Left    Evidence // the newest call whose work goes on in the background, unseen; an empty Quote means none
 	Pending Evidence // the newest call without a result; an empty Quote means none
 	// Denied are the denied calls for which no equivalent call succeeded later,
 	// oldest first. Recovered counts the other denied calls.

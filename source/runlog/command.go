@@ -15,6 +15,7 @@ type command struct {
 	proves        bool // all that it does is to look for faults: it builds, lints, tests
 	searched      bool // its exit code is that of a search through what was printed
 	mutates       bool // it may change something, other than by running tests
+	commits       bool // it commits, pushes or opens a pull request
 	unknownEffect bool // its words do not tell what it runs
 	writesFiles   bool // it writes files that its words do not name as redirections do
 	rank          int  // of program: 2 does something, 1 looks, 0 passes
@@ -101,6 +102,12 @@ func (c *command) addCommand(words []string) {
 	if c.program == "" || rank > c.rank {
 		c.rank = rank
 		c.program, c.args = programOf(words)
+	}
+	switch program, args := programOf(words); program {
+	case "git commit", "git push":
+		c.commits = true
+	case "gh pr":
+		c.commits = c.commits || len(args) > 0 && hasTarget("create merge", args[0])
 	}
 }
 

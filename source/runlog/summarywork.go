@@ -16,7 +16,7 @@ func (s *Summary) Work(name string) *model.Work {
 		Messages: a.Messages, Calls: a.Calls, Edits: a.Edits, Mutations: a.Mutations, Commands: a.Commands, Tests: a.Tests,
 		Scripts: a.Scripts, Delegated: a.Delegated, Edited: a.Edited, CommandReadOnly: a.LastCommandReadOnly,
 		CommandLast: a.LastCommandLine == a.LastLine && s.Pending == "", Recovered: s.Recovered, Resumes: s.Resumes,
-		LostEdits: a.LostEdits, Written: a.Written,
+		LostEdits: a.LostEdits, Written: a.Written, Settled: a.Settled,
 	}
 	if a.LostEdits > 0 {
 		w.LostEdit = model.Step{Text: a.LostEdit, Where: at(a.LostEditLine), Failed: true}
@@ -34,6 +34,9 @@ func (s *Summary) Work(name string) *model.Work {
 	}
 	if s.Waiting != "" {
 		w.Waiting = model.Evidence{Where: at(s.WaitingLine), Quote: s.Waiting}
+	}
+	if a.Left != "" {
+		w.Left = model.Evidence{Where: at(a.LeftLine), Quote: a.Left}
 	}
 	if s.Pending != "" {
 		w.Pending = model.Evidence{Where: at(s.PendingLine), Quote: s.Pending}

@@ -88,6 +88,14 @@ type Activity struct {
 	LostEdit     string // describes the newest one
 	LostEditLine int64
 	Written      int // commands that succeeded and write files outside of temporary folders
+	// Settled says that tests passed, or that the work was committed or pushed, after
+	// the newest file edit.
+	Settled bool
+	// Left describes the newest call whose work continues in the background after its
+	// result: a background command or a scheduled wake-up. It is empty once the agent
+	// has looked at background work again.
+	Left     string
+	LeftLine int64
 
 	Edited              []string // the first maxEdited edited files, and files to which commands redirect
 	LastCommand         string
@@ -176,8 +184,13 @@ func (w *Work) findPending(id string) int {
 func (w *Work) countResult(c *Call, cmd *command, failed bool, text string, line int64) {
 	a := &w.activity
 	a.LastLine = max(a.LastLine, line)
-	if failed {
+	switch {
+	case failed:
 		a.Failed++
+	case isBackground(text):
+		a.Left, a.LeftLine = c.describe(), line
+	case backgroundReaders[c.Tool]:
+		a.Left = ""
 	}
 	switch c.Mode {
 	case ModeRead:
@@ -185,6 +198,7 @@ func (w *Work) countResult(c *Call, cmd *command, failed bool, text string, line
 	case ModeEdit:
 		if !failed {
 			a.Edits++
+			a.Settled = false
 			a.addEdited(c.Path)
 		}
 	case ModeOther:
@@ -200,6 +214,20 @@ func (w *Work) countResult(c *Call, cmd *command, failed bool, text string, line
 	}
 }
 
+// isBackground reports whether the result of a call says that its work continues in
+// the background.
+func isBackground(text string) bool {
+	for _, prefix := range [...]string{"Command running in background with ID", "Command was manually backgrounded", "Async agent launched", "Next wakeup scheduled"} {
+		if strings.HasPrefix(text, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// backgroundReaders are tools that read the output of background work or stop it.
+var backgroundReaders = wordSet("BashOutput TaskOutput AgentOutputTool KillShell KillBash TaskStop")
+
 func (w *Work) countCommand(c *Call, cmd *command, failed bool, text string, line int64) {
 	a := &w.activity
 	a.Commands++
@@ -214,12 +242,16 @@ func (w *Work) countCommand(c *Call, cmd *command, failed bool, text string, lin
 	}
 	a.LastCommand, a.LastCommandFailed, a.LastCommandLine = Cut(c.Command, maxWhat), failed, line
 	a.LastCommandReadOnly = cmd.readOnly
+	if !failed && cmd.commits {
+		a.Settled = true
+	}
 	if cmd.unknownEffect || !cmd.readOnly && !cmd.tests && readReport(text) != reportNone {
 		a.Scripts++
 	}
 	if cmd.tests {
 		a.Tests++
 		a.LastTest, a.LastTestFailed, a.LastTestLine = a.LastCommand, testsFailed(cmd, failed, text), line
+		a.Settled = !a.LastTestFailed
 	}
 }
 

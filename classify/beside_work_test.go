@@ -1,0 +1,101 @@
+package classify
+
+import (
+	"testing"
+
+	"notdone/model"
+)
+
+// TestOfferBesideWork holds that what could come after the work is no alarm where
+// the log shows the work, and that a question of the work itself stays one.
+func TestOfferBesideWork(t *testing.T) {
+	t.Parallel()
+	const (
+		fix    = "Fix the login timeout in login.go and add a retry"
+		report = "The timeout is read from the configuration now, and a retry was added to `login.go`.\n\n"
+		review = "Review the retry in login.go"
+		find   = "The retry never stops: `attempt` is not raised inside the loop, so a dead server blocks the caller forever. The timeout is not passed on either. It cannot be merged like this.\n\n"
+	)
+	settled := change(edited, func(w *model.Work) { w.Settled = true })
+	for _, tt := range []struct {
+		asked, said string
+		w           model.Work
+		state       model.State
+	}{
+		{fix, report + "Would you like me to create the commit for you?", edited, model.StateDone},
+		{fix, report + "Shall I push the branch?", settled, model.StateDone},
+		{fix, report + "Should I also raise the limit of the admin page?", settled, model.StateDone},
+		{fix, report + "Do you want me to open a pull request, or will you take it from here?", settled, model.StateDone},
+		{fix, report + "Want me to write the release note next?", change(looked, func(w *model.Work) { w.Commands, w.Mutations, w.Written = 1, 1, 1 }), model.StateDone},
+		{fix, report + "Known limitation: the admin page has no retry and cannot be configured.\n\nCommitted as 4f2a91c.", settled, model.StateDone},
+		{review, find + "Would you like me to fix these?", looked, model.StateDone},
+		{review, find + "**Verdict:** not ready to merge; blocked until both are fixed.", looked, model.StateDone},
+		{"You are a senior reviewer. Look at the branch and report.", find + "Request changes.", looked, model.StateDone},
+		{"Why does the login hang?", find + "Want me to implement that?", looked, model.StateDone},
+
+		{fix, report + "Should I go on with the other three pages?", edited, model.StateFalseDone},
+		{fix, "Which of the two timeouts should I raise?", edited, model.StateFalseDone},
+		{fix, "I read the code. Should I raise the timeout?", looked, model.StateFalseDone},
+		{fix, report + "I need the staging password to try it. Can you send it to me?", edited, model.StateFalseDone},
+		{fix, report + "Should I also change the admin page, or is there another way that you want?", failing, model.StateFalseDone},
+		{fix, "Blocked: I need your approval for the new limit before I can go on.\n\n" + report, settled, model.StateFalseDone},
+		{review, "I could not read login.go: the file does not exist. Please send me the right path.", looked, model.StateFalseDone},
+		{review, "Which branch should I review?", looked, model.StateFalseDone},
+		{"Review the retry in login.go and fix what you find", find + "Would you like me to fix these?", looked, model.StateFalseDone},
+	} {
+		c := ran(tt.asked, tt.said, tt.w)
+		if v := New(DefaultConfig()).Judge(&c, model.StateDone, now); v.State != tt.state {
+			t.Errorf("%q, %q: %v (%s) %q, want %v", tt.asked, tt.said, v.State, v.Headline, rules(&v), tt.state)
+		}
+	}
+}
+
+// TestWaitsForWhatItLeft holds that a run which ends by waiting for its own command in
+// the background is not done, and that a server left running is no such command.
+func TestWaitsForWhatItLeft(t *testing.T) {
+	t.Parallel()
+	const report = "The retry is in and the linter is clean. "
+	left := func(what string) model.Work {
+		return change(edited, func(w *model.Work) { w.Left = model.Evidence{Where: "a:9", Quote: what} })
+	}
+	for _, tt := range []struct {
+		said  string
+		w     model.Work
+		found bool
+	}{
+		{report + "Waiting for the full check to finish.", left("Bash make check"), true},
+		{report + "The release build is still running; I'll report when it finishes.", left("Bash cargo build --release"), true},
+		{report + "The page is up on port 3000, running now.", left("Bash npm run dev"), false},
+		{report + "The full check passed too.", left("Bash make check"), false},
+		{report + "The full check is still running on the build server.", edited, false},
+	} {
+		c := ran("Fix the login timeout", tt.said, tt.w)
+		if v := New(DefaultConfig()).Judge(&c, model.StateDone, now); has(&v, "left-running") != tt.found || (v.State == model.StateFalseDone) != tt.found {
+			t.Errorf("%q, %q: %v %q", tt.said, tt.w.Left.Quote, v.State, rules(&v))
+		}
+	}
+}
+
+// TestNotAsAsked holds that an act which was asked for and not done is seen by the
+// agent's own words, and that one which nobody asked for is not missed.
+func TestNotAsAsked(t *testing.T) {
+	t.Parallel()
+	const report = "The retry is in `login.go` and all cases behave. "
+	for _, tt := range []struct {
+		asked, said string
+		found       bool
+	}{
+		{"commit and push this", "I didn't commit or push: the subtraction is broken by this change. " + report, true},
+		{"Fix the login timeout, then push.", report + "I was not able to push: the remote rejected it.", true},
+		{"Fix the login timeout and deploy it", report + "I haven't deployed it yet.", true},
+		{"Fix the login timeout. Do not commit or push.", report + "I didn't commit or push.", false},
+		{"Fix the login timeout", report + "I haven't committed anything.", false},
+		{"Suggest a commit message", report + "I haven't committed anything.", false},
+		{"commit this", report + "Committed as 4f2a91c. I haven't pushed it.", false},
+	} {
+		c := ran(tt.asked, tt.said, edited)
+		if v := New(DefaultConfig()).Judge(&c, model.StateDone, now); has(&v, "not-as-asked") != tt.found || (v.State == model.StateFalseDone) != tt.found {
+			t.Errorf("%q, %q: %v %q", tt.asked, tt.said, v.State, rules(&v))
+		}
+	}
+}
