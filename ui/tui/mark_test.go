@@ -157,3 +157,19 @@ func TestAMarkIsAboutWhatWasSeen(t *testing.T) {
 		}
 	}
 }
+
+// A letter that is followed at once by another is text, and marks nothing.
+func TestAWordMarksNothing(t *testing.T) {
+	s, o := minded(t)
+	s.typed("yo", time.Millisecond)
+	s.press("n")
+	s.typed("because\nof", time.Millisecond)
+	if len(o.kept) > 0 {
+		t.Errorf("kept are %q", o.kept)
+	}
+	s.press("esc")
+	s.typed("y", time.Millisecond)
+	if len(o.kept) != 1 {
+		t.Errorf("kept are %q\n%s", o.kept, s.frame())
+	}
+}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -30,5 +31,16 @@ func TestTargetsOfLines(t *testing.T) {
 	}
 	if (&reader{}).target(4) != -1 {
 		t.Error("a text without targets has one")
+	}
+}
+
+// A log that was rewritten is shown from its new beginning.
+func TestARewrittenLogReplacesTheOldOne(t *testing.T) {
+	d := &detail{}
+	f := &follower{ctx: t.Context(), lines: []string{"old"}}
+	f.fold(look{theme: still(t).theme}, 40)
+	d.logRead(logMsg{from: f, again: true, lines: []string{"new"}})
+	if got := f.fold(look{theme: still(t).theme}, 40).text; len(got) != 1 || strings.TrimSpace(got[0]) != "new" {
+		t.Errorf("shown are %q", got)
 	}
 }

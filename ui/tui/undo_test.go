@@ -1,0 +1,44 @@
+package tui_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/journal"
+	"notdone/ui/board"
+)
+
+// stuck is a hand that cannot undo what was done to one task.
+type stuck struct {
+	hand
+	task string
+}
+
+func (h *stuck) PlanUndo(ctx context.Context, r source.Record) (board.Planned, error) {
+	p, err := h.hand.PlanUndo(ctx, r)
+	if r.Task.ID == h.task {
+		p.Refused = "a worker has claimed it"
+	}
+	return p, err
+}
+
+// done is an entry of the journal.
+func done(id, task string, ago time.Duration) journal.Entry {
+	return journal.Entry{Outcome: journal.Applied, Record: source.Record{
+		ID: id, At: noon.Add(-ago), Request: source.Request{Action: model.ActionRequeue}, Task: model.Ref{ID: task},
+		Was: "failed", Now: "queued", Undo: "until it is claimed",
+	}}
+}
+
+// What was undone already is passed over, and so, with a word, is what cannot be.
+func TestUndoTakesTheNewestThatCanBe(t *testing.T) {
+	h := &stuck{task: "job-2"}
+	h.log = []journal.Entry{done("9", "job-1", time.Minute), done("8", "job-2", time.Hour), done("7", "job-3", 2*time.Hour)}
+	h.log[0].UndoneBy = "10"
+	s := openWith(t, fleet(), 100, 30, h)
+	s.press("z")
+	s.shows("Undo requeue of job-3", "not this one, which is newer: job-2: a worker has claimed it")
+}
