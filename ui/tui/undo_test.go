@@ -42,3 +42,23 @@ func TestUndoTakesTheNewestThatCanBe(t *testing.T) {
 	s.press("z")
 	s.shows("Undo requeue of job-3", "not this one, which is newer: job-2: a worker has claimed it")
 }
+
+// moving is a hand whose task is another one each time it is planned.
+type moving struct {
+	hand
+	now string
+}
+
+func (h *moving) Plan(ctx context.Context, ref model.Ref, r source.Request) (board.Planned, error) {
+	p, err := h.hand.Plan(ctx, ref, r)
+	p.Was, h.now = h.now, "running"
+	return p, err
+}
+
+func TestWhatChangedWhileAPlanIsOpenIsTold(t *testing.T) {
+	s := openWith(t, fleet(), 100, 30, &moving{now: "blocked"})
+	s.press("G", "u", "tab")
+	s.typeText("yes")
+	s.press("tab")
+	s.shows("changed under you: was blocked, now running")
+}
