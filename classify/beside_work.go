@@ -53,7 +53,7 @@ func answers(in *Input, r *text.Reading) bool {
 // unhurt reports whether the run changed something and nothing of it failed in the end.
 func unhurt(w *model.Work) bool {
 	changed := w.Edits > 0 || w.Written > 0 || w.Mutations > 0
-	return changed && w.LostEdits == 0 && !w.Test.Failed && !(w.CommandLast && w.Command.Failed) && cycle.Blank(w.Pending.Quote) && !lacks(w)
+	return changed && w.LostEdits == 0 && !w.Test.Failed && (!w.CommandLast || !w.Command.Failed) && cycle.Blank(w.Pending.Quote) && !lacks(w)
 }
 
 // lacks reports whether a call was denied that was more than a look or a check.

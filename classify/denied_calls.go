@@ -21,7 +21,7 @@ func checkDeniedCalls(in *Input) []Observation {
 	}
 	newest, weighs, admits := &w.Denied[len(w.Denied)-1], false, trouble.MatchString(finalWords(in))
 	for i := range w.Denied {
-		if d := &w.Denied[i]; (!d.ReadOnly || w.Edits+w.Mutations == 0) && !(d.Proves && admits) {
+		if d := &w.Denied[i]; (!d.ReadOnly || w.Edits+w.Mutations == 0) && (!d.Proves || !admits) {
 			newest, weighs = d, true
 		}
 	}

@@ -12,7 +12,13 @@ func TestTruncate(t *testing.T) {
 		n    int
 		want string
 	}{
-		{"abc", 3, "abc"}, {"abcd", 3, "abc"}, {"abcd", 0, ""}, {"aüb", 2, "a"}, {"日本語", 2, ""}, {"aüb", 3, "aü"}, {"a\U0001F600b", 4, "a"},
+		{"abc", 3, "abc"},
+		{"abcd", 3, "abc"},
+		{"abcd", 0, ""},
+		{"aüb", 2, "a"},
+		{"日本語", 2, ""},
+		{"aüb", 3, "aü"},
+		{"a\U0001F600b", 4, "a"},
 		{"\x80\x80\x80\x80\x80\x80", 5, "\x80\x80\x80\x80\x80"},
 	} {
 		if got := model.Truncate(c.text, c.n); got != c.want {

@@ -51,7 +51,7 @@ func Open(ctx context.Context, name string, o source.Options) (source.Source, er
 	default:
 		return nil, fmt.Errorf("%s: neither a folder nor a regular file: %w", name, fs.ErrInvalid)
 	}
-	if err := s.Folder.Open(ctx, s.hooks()); err != nil {
+	if err := s.Open(ctx, s.hooks()); err != nil {
 		return nil, err
 	}
 	if f := s.Files[s.only]; info.Mode().IsRegular() && (f == nil || !f.ours && f.At.Size > 0) {

@@ -1,10 +1,11 @@
 package hermes
 
 import (
+	"slices"
+
 	"notdone/classify"
 	"notdone/classify/cycle"
 	"notdone/model"
-	"slices"
 )
 
 // failures are the events of an attempt that went wrong.

@@ -42,8 +42,11 @@ type schema struct {
 
 // lookups are the columns by which rows are looked for.
 var lookups = []struct{ table, column string }{
-	{tabEvents, "task_id"}, {tabRuns, "task_id"}, {tabComments, "task_id"},
-	{tabLinks, "parent_id"}, {tabLinks, "child_id"},
+	{tabEvents, "task_id"},
+	{tabRuns, "task_id"},
+	{tabComments, "task_id"},
+	{tabLinks, "parent_id"},
+	{tabLinks, "child_id"},
 }
 
 // readSchema reads the schema of a board, and adds the indexes that it lacks.

@@ -53,7 +53,7 @@ func within(folder, path string) bool {
 	return err == nil && rel != "." && filepath.IsLocal(rel)
 }
 
-// canonical returns the form of a path in which entries store it.
+// Canonical returns the form of a path in which entries store it.
 func Canonical(path string) string {
 	abs, err := filepath.Abs(path)
 	if err != nil {

@@ -258,7 +258,7 @@ func (j *Journal) apply(ctx context.Context, f *os.File, a source.Actor, p sourc
 			err = nil
 		case NotApplied:
 			err = fmt.Errorf("%s: %w", err.Error(), ErrNotDone)
-		case Pending, Unknown:
+		default:
 		}
 	}
 	if outcome != Pending {

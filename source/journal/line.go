@@ -150,7 +150,7 @@ func decode(b []byte) (line, error) {
 	switch l.Outcome {
 	case "", Applied, NotApplied, Unknown:
 		return l, nil
-	case Pending:
+	default:
+		return line{}, errLine
 	}
-	return line{}, errLine
 }

@@ -79,7 +79,7 @@ func (n *notes) open(ctx context.Context, path string, o source.Options) (err er
 	if n.Dir, _, err = Resolve(path); err != nil {
 		return err
 	}
-	return n.Folder.Open(ctx, Hooks[*note, *note]{
+	return n.Open(ctx, Hooks[*note, *note]{
 		Names: noteNames,
 		NewFile: func(rel string) *note {
 			f := &note{File: File{Rel: rel}}

@@ -106,8 +106,16 @@ func owner(t testing.TB, db *sql.DB) sourcetest.Owner {
 	t.Helper()
 	added, edits := 0, 0
 	kinds := []struct{ state, lease string }{
-		{state: "queued"}, {state: "blocked"}, {state: "done"}, {state: "failed"}, {state: "cancelled"}, {state: "scheduled"}, {state: "held"},
-		{state: "active", lease: "past"}, {state: "active", lease: "future"}, {state: "active"},
+		{state: "queued"},
+		{state: "blocked"},
+		{state: "done"},
+		{state: "failed"},
+		{state: "cancelled"},
+		{state: "scheduled"},
+		{state: "held"},
+		{state: "active", lease: "past"},
+		{state: "active", lease: "future"},
+		{state: "active"},
 	}
 	add := func() string {
 		kind := kinds[added%len(kinds)]

@@ -148,7 +148,7 @@ func account(t testing.TB, db *sql.DB, all []journal.Entry) {
 		case journal.Applied:
 			said = append(said, e.Task.ID+" "+e.Request.Reason+" "+e.Now)
 		case journal.NotApplied:
-		case journal.Pending, journal.Unknown:
+		default:
 			t.Errorf("the journal does not know what became of %s: %s", e.Request.Reason, e.Outcome)
 		}
 	}

@@ -17,7 +17,8 @@ var shipped = sync.OnceValue(func() (s struct {
 	columns  map[string][]string // of the present schema, by table
 	current  []string            // the names of its triggers
 	triggers map[string]string   // the words of every trigger of any version, with its name
-}) {
+},
+) {
 	s.columns, s.triggers = map[string][]string{}, map[string]string{}
 	for _, table := range tableText.FindAllStringSubmatch(schemaSQL, -1) {
 		for _, column := range columnText.FindAllStringSubmatch(table[2], -1) {

@@ -81,8 +81,12 @@ type file struct {
 // phases are the states in the order in which they are listed; the states of one
 // phase are listed together, newest first.
 var phases = []sqlsource.Phase{
-	{Statuses: []string{"active"}, Newest: true}, {Statuses: []string{"blocked"}, Newest: true}, {Statuses: []string{"queued"}, Newest: true},
-	{Statuses: []string{"scheduled"}, Newest: true}, {Statuses: []string{"failed"}, Newest: true}, {Statuses: []string{"done", "cancelled"}, Newest: true},
+	{Statuses: []string{"active"}, Newest: true},
+	{Statuses: []string{"blocked"}, Newest: true},
+	{Statuses: []string{"queued"}, Newest: true},
+	{Statuses: []string{"scheduled"}, Newest: true},
+	{Statuses: []string{"failed"}, Newest: true},
+	{Statuses: []string{"done", "cancelled"}, Newest: true},
 }
 
 // Shape describes the table of tasks. A file without the schema's triggers may

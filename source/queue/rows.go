@@ -60,11 +60,27 @@ func (f *file) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole
 
 func (l *loading) readTasks(ctx context.Context) error {
 	columns := sqlsource.Columns{
-		{Name: "id"}, {Name: "title", Keep: l.x.title}, {Name: "body", Keep: l.x.body}, {Name: "state", Keep: l.x.title},
-		{Name: "obstacle", Keep: l.x.text}, {Name: "obstacle_kind", Keep: l.x.title}, {Name: "result", Keep: l.x.result},
-		{Name: "outcome", Keep: l.x.title}, {Name: "fingerprint", Keep: l.x.title}, {Name: "claimed_by", Keep: l.x.title},
-		{Name: "priority"}, {Name: "attempts"}, {Name: "created_at"}, {Name: "run_at"}, {Name: "claimed_at"}, {Name: "heartbeat_at"},
-		{Name: "lease_expires_at"}, {Name: "finished_at"}, {Name: "updated_at"}, {Name: "cost_usd"}, {Name: "tokens"},
+		{Name: "id"},
+		{Name: "title", Keep: l.x.title},
+		{Name: "body", Keep: l.x.body},
+		{Name: "state", Keep: l.x.title},
+		{Name: "obstacle", Keep: l.x.text},
+		{Name: "obstacle_kind", Keep: l.x.title},
+		{Name: "result", Keep: l.x.result},
+		{Name: "outcome", Keep: l.x.title},
+		{Name: "fingerprint", Keep: l.x.title},
+		{Name: "claimed_by", Keep: l.x.title},
+		{Name: "priority"},
+		{Name: "attempts"},
+		{Name: "created_at"},
+		{Name: "run_at"},
+		{Name: "claimed_at"},
+		{Name: "heartbeat_at"},
+		{Name: "lease_expires_at"},
+		{Name: "finished_at"},
+		{Name: "updated_at"},
+		{Name: "cost_usd"},
+		{Name: "tokens"},
 	}
 	return sqlsource.Each(ctx, l.q, func(r sqlsource.Row) error {
 		id := r.Text("id")
@@ -91,9 +107,20 @@ func (l *loading) readRuns(ctx context.Context) error {
 		return nil
 	}
 	columns := append(sqlsource.Columns{
-		{Name: "id"}, {Name: "task_id"}, {Name: "attempt"}, {Name: "ended_at"}, {Name: "outcome", Keep: l.x.title}, {Name: "output", Keep: l.x.text},
-		{Name: "error", Keep: l.x.text}, {Name: "exit_code"}, {Name: "tool_calls"}, {Name: "files_changed"}, {Name: "messages"},
-		{Name: "cost_usd"}, {Name: "tokens"}, {Name: "log_path", Keep: l.x.title},
+		{Name: "id"},
+		{Name: "task_id"},
+		{Name: "attempt"},
+		{Name: "ended_at"},
+		{Name: "outcome", Keep: l.x.title},
+		{Name: "output", Keep: l.x.text},
+		{Name: "error", Keep: l.x.text},
+		{Name: "exit_code"},
+		{Name: "tool_calls"},
+		{Name: "files_changed"},
+		{Name: "messages"},
+		{Name: "cost_usd"},
+		{Name: "tokens"},
+		{Name: "log_path", Keep: l.x.title},
 	}, workerColumns...)
 	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
 		r := l.found[row.Text("task_id")]
@@ -125,8 +152,14 @@ func (l *loading) readEvents(ctx context.Context) error {
 		return nil
 	}
 	columns := sqlsource.Columns{
-		{Name: "id"}, {Name: "task_id"}, {Name: "run_id"}, {Name: "kind", Keep: l.x.title}, {Name: "from_state", Keep: l.x.title},
-		{Name: "note", Keep: l.x.text}, {Name: "actor", Keep: l.x.title}, {Name: "at"},
+		{Name: "id"},
+		{Name: "task_id"},
+		{Name: "run_id"},
+		{Name: "kind", Keep: l.x.title},
+		{Name: "from_state", Keep: l.x.title},
+		{Name: "note", Keep: l.x.text},
+		{Name: "actor", Keep: l.x.title},
+		{Name: "at"},
 	}
 	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
 		r := l.found[row.Text("task_id")]

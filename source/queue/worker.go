@@ -16,8 +16,11 @@ type worker struct {
 
 // workerColumns are the columns of a run that say who works on it.
 var workerColumns = sqlsource.Columns{
-	{Name: "worker", Keep: forList.title}, {Name: "host", Keep: forList.title}, {Name: "pid_namespace", Keep: forList.title},
-	{Name: "pid"}, {Name: "started_at"},
+	{Name: "worker", Keep: forList.title},
+	{Name: "host", Keep: forList.title},
+	{Name: "pid_namespace", Keep: forList.title},
+	{Name: "pid"},
+	{Name: "started_at"},
 }
 
 func workerOf(r sqlsource.Row) worker {

@@ -50,6 +50,7 @@ type columnIndex struct {
 	table, column string
 	entries       []entry // by hash, then by rowid
 	newest        []entry // the newest rows, oldest first
+	first         int64   // the lowest rowid at the last time
 	pace          Pace
 }
 
@@ -167,21 +168,23 @@ func hashOf(value any) uint64 {
 	}
 }
 
-// update reads on after the newest rows. Where one of those is gone or another
-// one, rowids were given again, and everything is read anew.
+// update reads on after the newest rows. Rowids were given again, and everything is
+// read anew, where one of those rows is gone or another one, or where there are rows
+// before the lowest of the last time.
 func (x *columnIndex) update(ctx context.Context, db *DB) error {
 	var added []entry
 	defer func() { x.merge(added) }()
 	for {
 		again := x.newest
-		part, more, err := x.read(ctx, db, again)
+		part, first, more, err := x.read(ctx, db, again)
 		if err != nil {
 			return err
 		}
-		if len(part) < len(again) || !slices.Equal(part[:len(again)], again) {
+		if len(again) > 0 && first < x.first || len(part) < len(again) || !slices.Equal(part[:len(again)], again) {
 			x.entries, x.newest, added = nil, nil, nil
 			continue
 		}
+		x.first = first
 		added = append(added, part[len(again):]...)
 		x.newest = slices.Clone(part[max(0, len(part)-newestRows):])
 		if !more {
@@ -190,8 +193,8 @@ func (x *columnIndex) update(ctx context.Context, db *DB) error {
 	}
 }
 
-// read reads some rows again, and those that follow them.
-func (x *columnIndex) read(ctx context.Context, db *DB, again []entry) (part []entry, more bool, err error) {
+// read reads some rows again, those that follow them, and the lowest rowid.
+func (x *columnIndex) read(ctx context.Context, db *DB, again []entry) (part []entry, first int64, more bool, err error) {
 	from := int64(math.MinInt64)
 	if len(again) > 0 {
 		from = again[0].rowid
@@ -199,6 +202,10 @@ func (x *columnIndex) read(ctx context.Context, db *DB, again []entry) (part []e
 	query := fmt.Sprintf("SELECT rowid, %s FROM %s WHERE rowid >= ? ORDER BY rowid LIMIT ?", x.column, x.table)
 	err = db.ReadPart(ctx, &x.pace, indexRows, func(ctx context.Context, q Queryer, most int) error {
 		part = part[:0]
+		lowest := fmt.Sprintf("SELECT coalesce(min(rowid), %d) FROM %s", int64(math.MaxInt64), x.table)
+		if err := q.QueryRowContext(ctx, lowest).Scan(&first); err != nil {
+			return err
+		}
 		err := queryEach(ctx, q, func(rows *sql.Rows) error {
 			var e entry
 			var value any
@@ -210,7 +217,7 @@ func (x *columnIndex) read(ctx context.Context, db *DB, again []entry) (part []e
 		more = len(part) == most+len(again)
 		return err
 	})
-	return part, more, err
+	return part, first, more, err
 }
 
 // merge adds entries in their places.

@@ -18,8 +18,10 @@ func TestIndexesFindWhatSearchesFind(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "queue.db")
 		w := rawDB(t, path)
 		mode := rapid.SampledFrom([]string{"delete", "wal"}).Draw(r, "mode")
-		for _, s := range []string{"PRAGMA journal_mode=" + mode, "PRAGMA synchronous=off",
-			"CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT)", "INSERT INTO t (v) VALUES ('a'), (NULL)"} {
+		for _, s := range []string{
+			"PRAGMA journal_mode=" + mode, "PRAGMA synchronous=off",
+			"CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT)", "INSERT INTO t (v) VALUES ('a'), (NULL)",
+		} {
 			_, err := w.Exec(s)
 			must(t, err)
 		}

@@ -239,7 +239,7 @@ func TestReadTime(t *testing.T) {
 		released.Store(int64(time.Since(begun)))
 		w.do("COMMIT")
 	}()
-	must(t, db.Read(t.Context(), func(ctx context.Context, q Queryer) error {
+	must(t, db.Read(t.Context(), func(context.Context, Queryer) error {
 		time.Sleep(time.Millisecond)
 		return nil
 	}))

@@ -65,7 +65,10 @@ func (*parcels) Shape() *sqlsource.Shape {
 	return &sqlsource.Shape{
 		Table: "parcels", ID: "t.id", Status: "t.status",
 		Phases: []sqlsource.Phase{
-			{Statuses: []string{"on the way"}}, {Statuses: []string{"waiting"}}, {Statuses: []string{"returned"}}, {},
+			{Statuses: []string{"on the way"}},
+			{Statuses: []string{"waiting"}},
+			{Statuses: []string{"returned"}},
+			{},
 			{Statuses: []string{"delivered"}, Newest: true},
 		},
 	}

@@ -11,7 +11,8 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// ErrEnough, returned for a row, ends a query whose further rows are not needed.
+// ErrEnough ends a query whose further rows are not needed, where it is returned for
+// a row.
 var ErrEnough = errors.New("enough")
 
 // Each runs a query and calls row for each of its rows, whose cells hold until

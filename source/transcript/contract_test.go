@@ -54,8 +54,12 @@ func agents(t testing.TB, dir, kind string) sourcetest.Owner {
 		}
 	}
 	kinds := []struct{ ending, content string }{
-		{".jsonl", asked + said + success}, {".jsonl", asked + refused + success}, {".jsonl", asked + said + limit},
-		{".jsonl", asked + said}, {".log", "Starting.\n\nI changed the page.\n"}, {".log", "I changed it\nexit code 3\n"},
+		{".jsonl", asked + said + success},
+		{".jsonl", asked + refused + success},
+		{".jsonl", asked + said + limit},
+		{".jsonl", asked + said},
+		{".log", "Starting.\n\nI changed the page.\n"},
+		{".log", "I changed it\nexit code 3\n"},
 	}
 	if kind == KindClaude {
 		kinds = kinds[:4]

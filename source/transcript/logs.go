@@ -56,7 +56,7 @@ func openLogs(ctx context.Context, kind, dir string, o source.Options, resolve R
 		sessions: map[string]*file{}, kids: map[string]map[string]*file{},
 		tasks: map[model.Ref]map[string]*file{}, changed: map[model.Ref]struct{}{},
 	}
-	l.Folder.Kind, l.Path, l.Dir, l.Options = kind, dir, target, o
+	l.Kind, l.Path, l.Dir, l.Options = kind, dir, target, o
 	switch {
 	case info.Mode().IsRegular():
 		if tail.IsDatabase(filepath.Base(target)) {

@@ -33,7 +33,8 @@ func TestLoopMessage(t *testing.T) {
 		{"two", []*model.Row{loopRow("a", "w", "k", epoch, nil), loopRow("b", "w", "k", epoch.Add(time.Second), price(0))}, "the same wish met the same obstacle in 2 tasks"},
 		{"an unknown time", []*model.Row{loopRow("a", "w", "k", time.Time{}, nil), loopRow("b", "w", "k", epoch, nil), loopRow("c", "w", "k", epoch.Add(time.Hour), nil)}, "the same wish met the same obstacle in 3 tasks within 60m"},
 		{
-			"a cost", []*model.Row{loopRow("a", "w", "k", epoch, price(1)), loopRow("b", "w", "k", epoch.Add(4*24*time.Hour), price(0.254)), loopRow("c", "w", "k", epoch, price(20_000))},
+			"a cost",
+			[]*model.Row{loopRow("a", "w", "k", epoch, price(1)), loopRow("b", "w", "k", epoch.Add(4*24*time.Hour), price(0.254)), loopRow("c", "w", "k", epoch, price(20_000))},
 			"the same wish met the same obstacle in 3 tasks within 4d, at a cost of 1.25 USD so far",
 		},
 	} {

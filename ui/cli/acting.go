@@ -158,9 +158,9 @@ func settled(e *journal.Entry) string {
 		return said + "was done all the same"
 	case journal.NotApplied:
 		return said + "was not done"
-	case journal.Pending, journal.Unknown:
+	default:
+		return said + "the queue does not tell any more whether it was done"
 	}
-	return said + "the queue does not tell any more whether it was done"
 }
 
 // errNotActing are the reasons for which no command acts.

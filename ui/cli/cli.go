@@ -42,7 +42,7 @@ func Main(args []string) int {
 	defer stop()
 	done := make(chan error, 1)
 	go func() { done <- run(ctx, args) }()
-	err, ended := end(ctx, done, func() bool { return underWay.readings.Load() > 0 })
+	ended, err := end(ctx, done, func() bool { return underWay.readings.Load() > 0 })
 	if !ended {
 		sayError(os.Stderr, err)
 	}

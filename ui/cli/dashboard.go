@@ -47,7 +47,7 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 		cancel()
 		done := make(chan error, 1)
 		go func() { done <- errors.Join(<-ran, f.close()) }()
-		if closed, ended := end(ctx, done, func() bool { return true }); ended {
+		if ended, closed := end(ctx, done, func() bool { return true }); ended {
 			err = errors.Join(err, closed)
 		}
 	}()

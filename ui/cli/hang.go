@@ -42,17 +42,17 @@ var underWay struct{ readings, actions atomic.Int64 }
 // end returns what comes of work that ends with the context; false when it does
 // not end soon although it only reads, because a file system hangs. While an
 // action is being done it is given longer.
-func end(ctx context.Context, done <-chan error, onlyReads func() bool) (err error, ended bool) {
+func end(ctx context.Context, done <-chan error, onlyReads func() bool) (ended bool, err error) {
 	select {
 	case err = <-done:
-		return err, true
+		return true, err
 	case <-ctx.Done():
 	}
 	const look = 10 * time.Millisecond
 	for waited := time.Duration(0); ; waited += look {
 		select {
 		case err = <-done:
-			return err, true
+			return true, err
 		case <-time.After(look):
 		}
 		patience := endPause
@@ -60,7 +60,7 @@ func end(ctx context.Context, done <-chan error, onlyReads func() bool) (err err
 			patience = actPause
 		}
 		if waited > patience && onlyReads() {
-			return ctx.Err(), false
+			return false, ctx.Err()
 		}
 	}
 }

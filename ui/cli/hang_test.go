@@ -38,7 +38,7 @@ func TestTheEndDoesNotWaitForWhatHangs(t *testing.T) {
 					time.Sleep(test.takes)
 					done <- nil
 				}()
-				if _, ended := end(ctx, done, func() bool { return test.reads }); ended != test.ended {
+				if ended, _ := end(ctx, done, func() bool { return test.reads }); ended != test.ended {
 					t.Errorf("ended: %v", ended)
 				}
 				if !test.ended {

@@ -43,15 +43,15 @@ func (m *Model) readJournal() tea.Cmd {
 
 func (l *journalScreen) scope() Scope { return OnJournal }
 
-func (l *journalScreen) update(m *Model, msg tea.Msg) tea.Cmd {
+func (l *journalScreen) update(_ *Model, msg tea.Msg) tea.Cmd {
 	if msg, ok := msg.(entriesMsg); ok {
-		l.entriesRead(m, msg)
+		l.entriesRead(msg)
 	}
 	return nil
 }
 
 // entriesRead takes the journal in. The cursor stays on what it was on.
-func (l *journalScreen) entriesRead(m *Model, msg entriesMsg) {
+func (l *journalScreen) entriesRead(msg entriesMsg) {
 	on := ""
 	if l.at < len(l.entries) {
 		on = l.entries[l.at].ID

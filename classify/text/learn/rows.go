@@ -55,7 +55,7 @@ func WriteRecords(folder string, own, others []Record) error {
 	}
 	for name, rows := range byFile {
 		file := filepath.Join(folder, filepath.FromSlash(name))
-		content, err := os.ReadFile(file) //nolint:gosec // a file of the repository
+		content, err := os.ReadFile(file)
 		if err != nil {
 			return fmt.Errorf("tables: %w", err)
 		}
