@@ -62,13 +62,18 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 	}
 	screen := terminal.New(os.Stdin, os.Stdout)
 	defer screen.Close()
+	input, err := screen.Input()
+	if err != nil {
+		return err
+	}
+	defer input.Release()
 	m := tui.New(ctx, tui.Options{
 		Notice: safe.Line(strings.Join(told, "; "), 1<<10), Board: f.board, Marks: f.marker(), Act: act, NoAct: noAct, Settle: settle, Host: thisHost(), Now: f.now, Frozen: f.frozen,
 		Glyphs: signs, Background: background(g.theme, os.Getenv), Terminal: screen,
 	})
 	// Signals end ctx; a second handler in the program would race with that.
 	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFilter(syncFilter(g.syncOutput)),
-		tea.WithInput(screen.Input()), tea.WithOutput(screen.Output()))
+		tea.WithInput(input), tea.WithOutput(screen.Output()))
 	if g.syncOutput == "on" {
 		go p.Send(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})
 	}

@@ -5,6 +5,10 @@ import "golang.org/x/sys/unix"
 // getModes asks for the terminal's modes.
 const getModes = unix.TCGETS
 
+// duplicate makes the descriptor to stand for what from stands for, and not outlive
+// an exec.
+func duplicate(from, to int) error { return unix.Dup3(from, to, unix.O_CLOEXEC) }
+
 // discard drops what was written to a terminal and not read from it, and has a
 // write that waits for room look again.
 func discard(fd int) {

@@ -9,6 +9,7 @@ package terminal
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -152,15 +153,27 @@ func (t *Terminal) write(p []byte) (int, error) {
 	}
 }
 
-// Input is the terminal as a file to read keys from.
-func (t *Terminal) Input() *Input { return &Input{t} }
+// Input is the terminal as a file to read keys from. Its Release closes what it
+// opens.
+func (t *Terminal) Input() (*Input, error) {
+	fd, err := unix.FcntlInt(t.in.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, fmt.Errorf("the terminal: %w", err)
+	}
+	return &Input{t: t, fd: fd, shown: true}, nil
+}
 
 // Output is the terminal as a file to draw on.
 func (t *Terminal) Output() *Output { return &Output{t} }
 
 // Input reads keys and notes when they came. It is a file to Bubble Tea, which
 // asks it for its descriptor.
-type Input struct{ t *Terminal }
+type Input struct {
+	t     *Terminal
+	turn  sync.Mutex
+	fd    int  // stands for the terminal, or for nothing
+	shown bool // it stands for the terminal
+}
 
 // Read reads from the terminal. It returns nothing, after a pause, while the
 // terminal belongs to another job: a read would take that job's keys or have the
@@ -184,13 +197,44 @@ func (i *Input) Write([]byte) (int, error) { return 0, os.ErrInvalid }
 // Close does nothing: the file is its opener's.
 func (i *Input) Close() error { return nil }
 
-// Fd returns the descriptor; none while the terminal is another job's, so that
-// its modes are left alone.
+// Fd returns a descriptor that is always the same, because Bubble Tea's reader
+// compares it with the one that it waits for. While the terminal is another job's,
+// it stands for the null device, so that the terminal's modes are left alone.
 func (i *Input) Fd() uintptr {
-	if !i.t.Foreground() {
+	i.turn.Lock()
+	defer i.turn.Unlock()
+	if i.fd < 0 {
 		return ^uintptr(0)
 	}
-	return i.t.in.Fd()
+	if ours := i.t.Foreground(); ours != i.shown {
+		if err := i.stand(ours); err == nil {
+			i.shown = ours
+		}
+	}
+	return uintptr(i.fd)
+}
+
+// stand makes the descriptor stand for the terminal, or for the null device.
+func (i *Input) stand(forTerminal bool) error {
+	if forTerminal {
+		return duplicate(int(i.t.in.Fd()), i.fd)
+	}
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = null.Close() }() // nothing is lost
+	return duplicate(int(null.Fd()), i.fd)
+}
+
+// Release closes the descriptor. Nothing may be read after it.
+func (i *Input) Release() {
+	i.turn.Lock()
+	defer i.turn.Unlock()
+	if i.fd >= 0 {
+		_ = unix.Close(i.fd) // nothing is lost
+	}
+	i.fd = -1
 }
 
 // Name returns the file's name.

@@ -23,7 +23,7 @@ func TestAbandon(t *testing.T) {
 	if n, err := screen.Output().Write([]byte("hello")); n != 5 || err != nil {
 		t.Fatal(n, err)
 	}
-	if _, err := screen.Input().Read(make([]byte, 5)); err != nil || screen.Heard().IsZero() {
+	if _, err := inputOf(t, screen).Read(make([]byte, 5)); err != nil || screen.Heard().IsZero() {
 		t.Errorf("heard at %v: %v", screen.Heard(), err)
 	}
 	ended := make(chan error, 1)
@@ -97,7 +97,7 @@ func TestHeard(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := screen.Input().Read(make([]byte, 1)); n != 0 || !errors.Is(err, io.EOF) || !screen.Heard().IsZero() {
+	if n, err := inputOf(t, screen).Read(make([]byte, 1)); n != 0 || !errors.Is(err, io.EOF) || !screen.Heard().IsZero() {
 		t.Errorf("read %d, heard at %v: %v", n, screen.Heard(), err)
 	}
 	if err := r.Close(); err != nil {
@@ -165,4 +165,15 @@ func TestWriteFails(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Error(err)
 	}
+}
+
+// inputOf is a terminal's input, which ends with the test.
+func inputOf(t *testing.T, screen *terminal.Terminal) *terminal.Input {
+	t.Helper()
+	in, err := screen.Input()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(in.Release)
+	return in
 }
