@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -62,17 +63,23 @@ func startJob(t *testing.T, how string, args ...string) *job {
 	}
 }
 
-// untilStopped waits until the dashboard is stopped.
+// untilStopped waits until the dashboard is stopped with all of its threads, which
+// is when its shell learns of it.
 func (j *job) untilStopped() {
 	j.tb.Helper()
 	for deadline := time.Now().Add(j.patience); ; time.Sleep(5 * time.Millisecond) {
-		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", j.pid))
+		threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", j.pid))
 		must(j.tb, err)
-		if _, state, _ := bytes.Cut(stat, []byte(") ")); state[0] == 'T' {
+		running := slices.ContainsFunc(threads, func(name string) bool {
+			stat, err := os.ReadFile(name)
+			_, state, _ := bytes.Cut(stat, []byte(") "))
+			return err != nil || state[0] != 'T'
+		})
+		if len(threads) > 0 && !running {
 			return
 		}
 		if time.Now().After(deadline) {
-			j.tb.Fatalf("it is not stopped: %s\n%s", stat, j.text())
+			j.tb.Fatalf("it is not stopped\n%s", j.text())
 		}
 	}
 }
