@@ -121,6 +121,9 @@ func diffOf(want, got []model.Event) string {
 // whichever indexes the board has, and whatever was committed since they were
 // digested.
 func TestDigestOfAnyLayout(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a history that is searched whole takes the race detector minutes")
+	}
 	random := rand.New(rand.NewPCG(5, 8))
 	made := append([]string{"BEGIN", card("t_1", stBlocked), card("t_2", stReady)}, history(random, "t_1", 0, 12000)...)
 	path := fixture(t, tempBoard(t), present, "delete", append(made, "COMMIT")...)
