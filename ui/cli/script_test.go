@@ -33,6 +33,9 @@ func TestMain(m *testing.M) {
 // TestScripts runs the program itself, in a folder, a home and an environment
 // of its own for each script.
 func TestScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a program for every line takes the race detector minutes")
+	}
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir:                "testdata/script",
