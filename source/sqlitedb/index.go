@@ -76,11 +76,11 @@ const (
 )
 
 // rowidsFunction is the SQL function that lists the rows of an index for a value,
-// as a JSON array: rowsFunction(id of the index, value).
+// as a JSON array: notdone_rows(id of the index, value).
 const rowidsFunction = "notdone_rows"
 
 var (
-	indexes    sync.Map // by id: the *index that queries may use
+	indexes    sync.Map // by id: the *columnIndex that queries may use
 	lastIndex  atomic.Int64
 	errRowFunc = sqlite.RegisterScalarFunction(rowidsFunction, 2, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 		x, ok := indexes.Load(args[0])
