@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +25,11 @@ and run logs as any client would, and open the dashboard on them.`,
 			if g.readOnly {
 				return errors.New("--read-only refuses to create the demo's queue")
 			}
-			fleet, err := demo.Prepare(cmd.Context(), o)
+			exe, err := os.Executable()
+			if err != nil {
+				return fmt.Errorf("finding this program for the fleet's process: %w", err)
+			}
+			fleet, err := demo.Start(cmd.Context(), exe, o)
 			if err != nil {
 				return err
 			}
@@ -35,20 +40,10 @@ and run logs as any client would, and open the dashboard on them.`,
 					err = errors.Join(err, perr)
 				}
 			}()
-			exe, err := os.Executable()
-			if err != nil {
-				return fmt.Errorf("finding this program for the fleet's process: %w", err)
-			}
-			if err := fleet.Start(cmd.Context(), exe); err != nil {
-				return err
-			}
 			with := *g
 			with.as, with.logs = "", []string{fleet.LogsDir}
 			// What is done to a simulated fleet is of no interest later.
-			if with.state, err = os.MkdirTemp("", "notdone-demo-state-"); err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, os.RemoveAll(with.state)) }()
+			with.state = filepath.Join(fleet.Dir, "state")
 			return dashboard(cmd.Context(), cmd.OutOrStdout(), &with, []string{fleet.QueuePath})
 		},
 	}

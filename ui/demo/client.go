@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,56 +16,59 @@ import (
 	"notdone/source/queue"
 )
 
-// client speaks a queue file's SQL on one connection.
-type client struct {
-	db *sql.DB
-	tx *sql.Tx // not nil inside transaction
-}
+// operator is who asks for tasks and answers.
+const operator = "mira"
 
-func dial(path string) (*client, error) {
-	name := (&url.URL{Scheme: "file", Path: path, RawQuery: "mode=rw&_pragma=busy_timeout(5000)&_txlock=immediate"}).String()
+func dial(path string) (*sql.DB, error) {
+	name := (&url.URL{Scheme: "file", Path: path, RawQuery: "mode=rw&_pragma=busy_timeout(5000)"}).String()
 	db, err := sql.Open("sqlite", name)
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(1)
-	return &client{db: db}, nil
+	db.SetMaxOpenConns(1) // so that a transaction is one whatever runs its statements
+	return db, nil
 }
 
-// transaction runs fn so that all that it writes is seen at once.
-func (c *client) transaction(ctx context.Context, fn func(ctx context.Context) error) (err error) {
-	c.tx, err = c.db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
+func (w *world) exec(ctx context.Context, query string, args ...any) error {
+	if _, err := w.db.ExecContext(ctx, query, args...); err != nil {
+		return fmt.Errorf("%.60s: %w", query, err)
 	}
-	tx := c.tx
-	defer func() { c.tx = nil }()
-	if err := fn(ctx); err != nil {
-		return errors.Join(err, tx.Rollback())
-	}
-	return tx.Commit()
+	return nil
 }
 
-// exec runs one statement and returns how many rows it changed.
-func (c *client) exec(ctx context.Context, query string, args ...any) (int64, error) {
-	run := c.db.ExecContext
-	if c.tx != nil {
-		run = c.tx.ExecContext
+// nowSQL is how a queue's statements write the present time.
+const nowSQL = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER)"
+
+// call runs a block of the statements that clients of a queue file use. In the past, which
+// is one transaction, they happen at w.past.
+func (w *world) call(ctx context.Context, block string, args ...any) error {
+	statements := queue.Client(block)
+	if len(statements) == 0 {
+		return fmt.Errorf("no statement is called %q", block)
 	}
-	r, err := run(ctx, query, args...)
-	if err != nil {
-		return 0, fmt.Errorf("%.60s: %w", query, err)
+	for _, s := range statements {
+		bare := s == "BEGIN IMMEDIATE;" || s == "COMMIT;"
+		given := args
+		switch {
+		case bare && !w.past.IsZero():
+			continue
+		case bare:
+			given = nil
+		case !w.past.IsZero():
+			at := strconv.FormatInt(w.past.UnixMilli(), 10)
+			s = strings.ReplaceAll(s, nowSQL, at)
+			s = strings.Replace(s, "UPDATE tasks SET ", "UPDATE tasks SET updated_at = "+at+", ", 1)
+		}
+		if err := w.exec(ctx, s, given...); err != nil {
+			return fmt.Errorf("%s: %w", block, err)
+		}
 	}
-	return r.RowsAffected()
+	return nil
 }
 
 // ids reads one column of text.
-func (c *client) ids(ctx context.Context, query string, args ...any) (ids []string, err error) {
-	ask := c.db.QueryContext
-	if c.tx != nil {
-		ask = c.tx.QueryContext
-	}
-	rows, err := ask(ctx, query, args...)
+func ids(ctx context.Context, db *sql.DB, query string, args ...any) (ids []string, err error) {
+	rows, err := db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, fmt.Errorf("%.60s: %w", query, err)
 	}
@@ -78,36 +83,89 @@ func (c *client) ids(ctx context.Context, query string, args ...any) (ids []stri
 	return ids, rows.Err()
 }
 
-// call runs a block of the statements that queue files are served with, and
-// returns how many tasks it changed.
-func (c *client) call(ctx context.Context, block string, args ...any) (int64, error) {
-	statements := queue.Client(block)
-	if len(statements) == 0 {
-		return 0, fmt.Errorf("no statement is called %q", block)
+// time is when what happens now happens.
+func (w *world) time() time.Time {
+	if !w.past.IsZero() {
+		return w.past
 	}
-	var changed int64
-	inside := func(ctx context.Context) error {
-		for _, s := range statements {
-			if s == "BEGIN IMMEDIATE;" || s == "COMMIT;" {
-				continue // transaction does it
-			}
-			n, err := c.exec(ctx, s, args...)
-			if err != nil {
-				return fmt.Errorf("%s: %w", block, err)
-			}
-			if strings.HasPrefix(s, "UPDATE tasks") || strings.HasPrefix(s, "INSERT INTO tasks") {
-				changed += n
-			}
-		}
-		return nil
-	}
-	if len(statements) == 1 {
-		err := inside(ctx)
-		return changed, err
-	}
-	err := c.transaction(ctx, inside)
-	return changed, err
+	return time.Now()
 }
 
-// millis is a moment as the queue file writes it.
-func millis(t time.Time) int64 { return t.UnixMilli() }
+// askFor adds a task of a plot.
+func (w *world) askFor(ctx context.Context, p *plot) (*task, error) {
+	var before *task
+	if p.waitsFor != "" {
+		before = w.newest[plotOf(p.waitsFor)]
+	}
+	t := w.deal(p)
+	priority, state, runAt := p.priority, "queued", any(nil)
+	if priority == 0 {
+		priority = w.rng.IntN(4)
+	}
+	if p.delayed {
+		later := w.real(w.between(30*time.Second, 2*time.Minute))
+		if !w.past.IsZero() {
+			later = w.between(7*day, 12*day)
+		}
+		state, runAt = "scheduled", w.time().Add(later).UnixMilli()
+	}
+	err := w.exec(ctx, `INSERT INTO tasks (id, title, body, priority, state, run_at, max_attempts, changed_by, created_at, updated_at)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9)`,
+		t.id, t.title, t.body, priority, state, runAt, p.most, operator, w.time().UnixMilli())
+	if err == nil && before != nil {
+		err = w.call(ctx, "depend", before.id, t.id)
+	}
+	return t, err
+}
+
+// claim lets a worker claim a task and returns its id; empty: there was none.
+func (w *world) claim(ctx context.Context, worker, host string, lease time.Duration) (string, error) {
+	if err := w.call(ctx, "claim", worker, lease.Milliseconds(), host, os.Getpid(), nil); err != nil {
+		return "", err
+	}
+	return w.claimed(ctx, worker)
+}
+
+// claimed returns the id of the task that a worker has claimed; empty: none.
+func (w *world) claimed(ctx context.Context, worker string) (string, error) {
+	found, err := ids(ctx, w.db, `SELECT id FROM tasks WHERE state = 'active' AND claimed_by = ?`, worker)
+	if err != nil || len(found) == 0 {
+		return "", err
+	}
+	return found[0], nil
+}
+
+// report ends an attempt.
+func (w *world) report(ctx context.Context, t *task, worker string, e ending) error {
+	tools, files, messages, exit := 3+w.rng.IntN(40), 1+w.rng.IntN(14), 6+w.rng.IntN(60), 0
+	if e.idle {
+		tools, files, messages = 1+w.rng.IntN(3), 0, 2+w.rng.IntN(6)
+	}
+	if e.word == crash.word {
+		exit = 137
+	}
+	tokens := messages*(900+w.rng.IntN(2600)) + w.rng.IntN(900)
+	dollars := float64(tokens*(3+w.rng.IntN(6))/1000) / 1000
+	var said any
+	if e.said != "" {
+		said = e.said
+	}
+	t.wrong = e.idle && e.block == "finish"
+	args := []any{t.id, worker, e.word, e.note, dollars, tokens, tools, files, messages, exit, said}
+	switch e.block {
+	case "finish":
+		args = append([]any{t.id, worker, nil, said}, args[4:10]...)
+	case "retry":
+		args = append(args, w.real(6*time.Second).Milliseconds())
+	}
+	return w.call(ctx, e.block, args...)
+}
+
+// putBack lets the operator answer a blocked task, or ask again for one that is over.
+func (w *world) putBack(ctx context.Context, id string) error {
+	reply := "Go on, please."
+	if t := w.tasks[id]; t != nil && len(t.plot.replies) > 0 {
+		reply = t.plot.replies[t.attempts%len(t.plot.replies)]
+	}
+	return errors.Join(w.call(ctx, "unblock", id, operator, reply, nil), w.call(ctx, "requeue", id, operator, nil))
+}

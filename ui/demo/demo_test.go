@@ -43,20 +43,16 @@ func executable(t testing.TB) string {
 
 func started(t testing.TB, o Options) *Fleet {
 	t.Helper()
-	f, err := Prepare(t.Context(), o)
+	t.Setenv("TMPDIR", t.TempDir())
+	f, err := Start(t.Context(), executable(t), o)
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Start(t.Context(), executable(t)); err != nil {
 		t.Fatal(err)
 	}
 	return f
 }
 
 func TestFleetLivesAndIsRemoved(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
 	f := started(t, Options{Seed: 1, Speed: 100})
-	dir := filepath.Dir(f.QueuePath)
 	for _, state := range []string{"active", "blocked", "failed", "done", "queued", "scheduled"} {
 		eventually(t, "a task is "+state, func() bool {
 			return len(column(t, f.QueuePath, `SELECT id FROM tasks WHERE state = ? LIMIT 1`, state)) > 0
@@ -66,22 +62,18 @@ func TestFleetLivesAndIsRemoved(t *testing.T) {
 	eventually(t, "something goes on", func() bool {
 		return column(t, f.QueuePath, `SELECT max(id) FROM events`)[0] != past
 	})
-	if err := f.Start(t.Context(), executable(t)); err == nil {
-		t.Error("it started twice")
-	}
 	for range 2 {
 		if err := f.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if exists(t, dir) {
+	if exists(t, f.Dir) {
 		t.Error("the folder is still there")
 	}
 }
 
 func TestKeepKeeps(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "kept")
-	f := started(t, Options{Dir: dir, Seed: 1, Speed: 10, Keep: true})
+	f := started(t, Options{Seed: 1, Speed: 10, Keep: true})
 	eventually(t, "a past", func() bool { return len(column(t, f.QueuePath, `SELECT id FROM tasks`)) > 50 })
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
@@ -91,64 +83,60 @@ func TestKeepKeeps(t *testing.T) {
 	}
 }
 
-func TestOwnFolderStays(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "mine"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	f, err := Prepare(t.Context(), Options{Dir: dir, Speed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if !exists(t, filepath.Join(dir, "mine")) || exists(t, f.QueuePath) || exists(t, f.LogsDir) {
-		t.Error("what was there before is not what is there now")
+// leavesNothing fails when something is left in the folder for temporary files.
+func leavesNothing(t testing.TB) {
+	t.Helper()
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
 	}
 }
 
-func TestPrepareRefuses(t *testing.T) {
+func TestStartRefuses(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
 	for _, speed := range []float64{0, -1, 101, math.NaN(), math.Inf(1)} {
-		if f, err := Prepare(t.Context(), Options{Speed: speed}); err == nil {
+		if f, err := Start(t.Context(), executable(t), Options{Speed: speed}); err == nil {
 			t.Errorf("speed %v: %v", speed, f.Close())
 		}
 	}
-	for _, name := range []string{queueName, logsName} {
-		dir := t.TempDir()
-		mine := filepath.Join(dir, name)
-		if err := os.WriteFile(mine, []byte("mine"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Prepare(t.Context(), Options{Dir: dir, Speed: 1}); !errors.Is(err, fs.ErrExist) {
-			t.Errorf("with a %s: %v", name, err)
-		}
-		text, err := os.ReadFile(mine)
-		if err != nil || string(text) != "mine" {
-			t.Errorf("%s is now %q, %v", name, text, err)
-		}
-	}
+	leavesNothing(t)
 }
 
+// TestAFailedChildIsTold: by what it says before its past is written, and by Close later.
 func TestAFailedChildIsTold(t *testing.T) {
-	f, err := Prepare(t.Context(), Options{Dir: filepath.Join(t.TempDir(), "d"), Speed: 1})
+	t.Setenv("TMPDIR", t.TempDir())
+	for exe, want := range map[string]string{
+		"#!/bin/sh\necho no such table >&2; echo more >&2; exit 1": "no such table",
+		"#!/bin/sh\nexit 0": "before it began",
+	} {
+		program := filepath.Join(t.TempDir(), "program")
+		if err := os.WriteFile(program, []byte(exe), 0o700); err != nil { //nolint:gosec // it is run
+			t.Fatal(err)
+		}
+		if _, err := Start(t.Context(), program, Options{Speed: 1}); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "more") {
+			t.Errorf("%q: %v", exe, err)
+		}
+	}
+	leavesNothing(t)
+	f := started(t, Options{Seed: 1, Speed: 100})
+	db, err := dial(f.QueuePath)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(f.QueuePath, 0); err != nil {
+	if _, err := db.ExecContext(t.Context(), "DROP TABLE runs"); err != nil {
 		t.Fatal(err)
 	}
-	start := f.Start(t.Context(), executable(t))
-	for what, err := range map[string]error{"Start": start, "Close": f.Close()} {
-		if err == nil || !strings.Contains(err.Error(), "no such table") {
-			t.Errorf("%s: %v", what, err)
-		}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	<-f.ended
+	if err := f.Close(); err == nil || !strings.Contains(err.Error(), "no such table") {
+		t.Errorf("Close: %v", err)
 	}
 }
 
 func TestTheChildDiesWithItsParent(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "orphan")
-	cmd := exec.CommandContext(t.Context(), executable(t), parentRole, dir)
+	t.Setenv("TMPDIR", t.TempDir())
+	cmd := exec.CommandContext(t.Context(), executable(t), parentRole)
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -160,10 +148,11 @@ func TestTheChildDiesWithItsParent(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if line, err := bufio.NewReader(stdout).ReadString('\n'); err != nil || line != "started\n" {
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
 		t.Fatal(line, err)
 	}
-	path := filepath.Join(dir, queueName)
+	path := strings.TrimSpace(line)
 	eventually(t, "the child works", func() bool {
 		return exists(t, path+"-wal") && len(column(t, path, `SELECT id FROM tasks`)) > 0
 	})

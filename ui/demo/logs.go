@@ -2,18 +2,20 @@ package demo
 
 import (
 	"context"
-	"encoding/json"
+	"embed"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
 // maxLog is how long a log grows, in bytes, before it is begun anew.
 const maxLog = 128 << 10
 
-// append adds a line to a log of the fleet, or begins it anew.
-func (w *world) append(name, line string, anew bool) (err error) {
+// write adds a line to a log, or begins it anew.
+func (w *world) write(name, line string, anew bool) (err error) {
 	path := filepath.Join(w.logs, name)
 	how := os.O_WRONLY | os.O_CREATE | os.O_APPEND
 	if info, err := os.Stat(path); anew || err == nil && info.Size() > maxLog {
@@ -24,118 +26,87 @@ func (w *world) append(name, line string, anew bool) (err error) {
 		return err
 	}
 	if _, err := f.WriteString(line + "\n"); err != nil {
-		_ = f.Close() // what failed before says more
+		_ = f.Close() // the first error says more
 		return err
 	}
 	return f.Close()
 }
 
-func stamp() string { return time.Now().UTC().Format("2006-01-02T15:04:05Z") }
+func stamp() string { return time.Now().UTC().Format("2006-01-02T15:04:05.000Z") }
 
-var steps = []string{
+// logSteps are what an agent's log says while it works.
+var logSteps = []string{
 	"reading the files that the request names", "running the tests that exist", "found the place, reading its callers",
 	"writing the change", "running the tests again", "looking at the diff once more", "cleaning up after a first try",
 }
 
-// openLog begins the log of the worker's task and names it in the run.
-func (k *worker) openLog(ctx context.Context) error {
-	w, id := k.world, k.task.id
-	k.task.logged = true
-	if err := w.append(id+".log", stamp()+" "+k.name+" takes "+id+": "+k.task.title, k.task.attempts == 1); err != nil {
+// logBegin begins the log of a task and names it in the run.
+func (w *world) logBegin(ctx context.Context, t *task, worker string) error {
+	t.logged = true
+	name := t.id + ".log"
+	if err := w.write(name, stamp()+" "+worker+" takes "+t.id+": "+t.title, t.attempts == 1); err != nil {
 		return err
 	}
-	_, err := w.client.exec(ctx, `UPDATE runs SET log_path = ?3 WHERE task_id = ?1 AND worker = ?2 AND ended_at IS NULL`,
-		id, k.name, logsName+"/"+id+".log")
-	return err
+	return w.exec(ctx, `UPDATE runs SET log_path = ?3 WHERE task_id = ?1 AND worker = ?2 AND ended_at IS NULL`,
+		t.id, worker, logsName+"/"+name)
 }
 
-func (k *worker) writeLog() error {
-	return k.world.append(k.task.id+".log", stamp()+" "+steps[k.world.rng.IntN(len(steps))], false)
-}
+func (w *world) log(id, step string) error { return w.write(id+".log", stamp()+" "+step, false) }
 
-// closeLog writes the final message, or what ended the attempt.
-func (k *worker) closeLog() error {
-	last := k.end.said
+// logEnd writes the final message, or what ended the attempt.
+func (w *world) logEnd(id string, e ending) error {
+	last := e.said
 	if last == "" {
-		last = k.end.short
+		last = e.note
 	}
-	return k.world.append(k.task.id+".log", "\n"+last, false)
+	return w.write(id+".log", "\n"+last, false)
 }
 
-// The logs of agents that no queue knows: one goes on, one ends in an obstacle.
-const (
-	backfillLog = "backfill-2024.log"
-	spikeLog    = "spike-routing.jsonl"
-)
+// backfillLog is the log of a job that goes on for ever.
+const backfillLog = "backfill-2024.log"
 
-// startLogs begins the logs that belong to no task.
-func (w *world) startLogs() error {
-	if err := w.append(backfillLog, stamp()+" backfill of 2024 begins, 366 days", true); err != nil {
+// backfill returns what writes its next line.
+func (w *world) backfill() func(context.Context) error {
+	date := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+	begun := false
+	return func(context.Context) error {
+		if !begun {
+			begun = true
+			return w.write(backfillLog, stamp()+" backfill of 2024 begins, 366 days", true)
+		}
+		line := fmt.Sprintf("%s loaded %s, %d rows in %d ms", stamp(), date.Format(time.DateOnly), 20000+w.rng.IntN(9000), 300+w.rng.IntN(900))
+		date = date.AddDate(0, 0, 1)
+		return w.write(backfillLog, line, false)
+	}
+}
+
+// scriptFiles are logs of agents that no queue knows, without timestamps: a session of Claude
+// Code that is denied what it needs and calls itself a success, a rollout of Codex that runs
+// the same test again and again, and a comparison that ends in an obstacle.
+//
+//go:embed logs
+var scriptFiles embed.FS
+
+// scripts are their names.
+var scripts = []string{"spike-routing.jsonl", "release-notes.claude.jsonl", "rollout-flaky-checkout.codex.jsonl"}
+
+// replay adds an actor who writes a script record by record, and begins anew some minutes after
+// its end.
+func (w *world) replay(name string) error {
+	text, err := scriptFiles.ReadFile(path.Join("logs", name))
+	if err != nil {
 		return err
 	}
-	w.at(2*time.Second, w.backfill(0))
-	w.at(time.Second, w.spike(0))
-	w.startSessions()
-	return nil
-}
-
-// backfill goes on for ever, a day at a time.
-func (w *world) backfill(n int) act {
-	return func(context.Context) error {
-		w.at(w.between(2*time.Second, 5*time.Second), w.backfill(n+1))
-		date := time.Date(2024, 1, 1+n%366, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
-		return w.append(backfillLog, fmt.Sprintf("%s loaded %s, %d rows in %d ms", stamp(), date, 20000+w.rng.IntN(9000), 300+w.rng.IntN(900)), false)
-	}
-}
-
-// record is a line of an agent's log as JSON.
-type record struct {
-	Type    string   `json:"type"`
-	Subtype string   `json:"subtype,omitempty"`
-	Session string   `json:"session_id"`
-	At      string   `json:"timestamp"`
-	Message *message `json:"message,omitempty"`
-	Result  string   `json:"result,omitempty"`
-}
-
-type message struct {
-	Role    string `json:"role"`
-	Content []part `json:"content"`
-}
-
-type part struct {
-	Type string `json:"type"`
-	Text string `json:"text"`
-}
-
-var spikeSteps = []string{
-	"I will compare the two routing libraries on our own maps first.",
-	"Both load the city extract. The first needs 1.4 GB, the second 600 MB.",
-	"Queries across the river differ by up to 9 percent; looking at why.",
-	"The ferry lines are missing in one of them. Adding them by hand for the comparison.",
-	"With the ferries the results agree within 1 percent.",
-}
-
-const spikeLast = "The comparison of the city maps is done. For the long routes I need the licence key of the traffic feed, " +
-	"which was not provided, so that half is still open."
-
-// spike writes a session that ends in an obstacle, and begins anew a while later.
-func (w *world) spike(n int) act {
-	return func(context.Context) error {
-		r := record{Type: "assistant", Session: "spike-routing", At: stamp()}
-		wait := w.between(3*time.Second, 6*time.Second)
-		switch {
-		case n < len(spikeSteps):
-			r.Message = &message{Role: "assistant", Content: []part{{Type: "text", Text: spikeSteps[n]}}}
-		default:
-			r.Type, r.Subtype, r.Result = "result", "success", spikeLast
+	records := strings.Split(strings.TrimSpace(string(text)), "\n")
+	next := 0
+	w.add(w.between(time.Second, 3*time.Second), func(context.Context) (time.Duration, error) {
+		line := `{"timestamp":"` + stamp() + `",` + strings.TrimPrefix(records[next], "{")
+		first := next == 0
+		wait := w.between(time.Second, 4*time.Second)
+		if next = (next + 1) % len(records); next == 0 {
 			wait = w.between(4*time.Minute, 6*time.Minute)
 		}
-		w.at(wait, w.spike((n+1)%(len(spikeSteps)+1)))
-		line, err := json.Marshal(r)
-		if err != nil {
-			return err
-		}
-		return w.append(spikeLog, string(line), n == 0)
-	}
+		return wait, w.write(name, line, first)
+	})
+	return nil
 }

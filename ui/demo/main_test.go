@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"notdone/source/queue"
 )
 
 func TestMain(m *testing.M) {
@@ -18,7 +21,7 @@ func TestMain(m *testing.M) {
 		case ChildCommand:
 			exit(ChildMain(context.Background(), os.Args[2:]))
 		case parentRole:
-			exit(parent(context.Background(), os.Args[2]))
+			exit(parent(context.Background()))
 		}
 	}
 	goleak.VerifyTestMain(m)
@@ -35,45 +38,40 @@ func exit(err error) {
 const parentRole = "__demo-test-parent"
 
 // parent starts a fleet, says so, and stays until it is killed.
-func parent(ctx context.Context, dir string) error {
-	f, err := Prepare(ctx, Options{Dir: dir, Seed: 1, Speed: 20, Keep: true})
-	if err != nil {
-		return err
-	}
+func parent(ctx context.Context) error {
 	exe, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	if err := f.Start(ctx, exe); err != nil {
+	f, err := Start(ctx, exe, Options{Seed: 1, Speed: 20, Keep: true})
+	if err != nil {
 		return err
 	}
-	if _, err := fmt.Println("started"); err != nil {
+	if _, err := fmt.Println(f.QueuePath); err != nil {
 		return err
 	}
 	_, err = io.Copy(io.Discard, os.Stdin)
 	return err
 }
 
-// prepared is a fleet that is not started, and its world in this process.
-func prepared(t testing.TB, seed uint64) (*Fleet, *world) {
+// prepared is the world of a fleet that is not started, and its queue file.
+func prepared(t testing.TB, seed uint64) (path string, w *world) {
 	t.Helper()
-	f, err := Prepare(t.Context(), Options{Dir: filepath.Join(t.TempDir(), "fleet"), Seed: seed, Speed: 1})
-	if err != nil {
+	dir := t.TempDir()
+	path = filepath.Join(dir, queueName)
+	if err := errors.Join(queue.Init(t.Context(), path), os.Mkdir(filepath.Join(dir, logsName), 0o700)); err != nil {
 		t.Fatal(err)
 	}
-	w, err := newWorld(filepath.Dir(f.QueuePath), seed)
+	w, err := newWorld(dir, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := w.close(); err != nil {
-			t.Error(err)
-		}
-		if err := f.Close(); err != nil {
+		if err := w.db.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	return f, w
+	return path, w
 }
 
 // column reads one column of text from a queue file.
@@ -83,13 +81,12 @@ func column(t testing.TB, path, query string, args ...any) (values []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &client{db: db}
 	defer func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
-	values, err = c.ids(t.Context(), query, args...)
+	values, err = ids(t.Context(), db, query, args...)
 	if err != nil {
 		t.Fatal(err)
 	}

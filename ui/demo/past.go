@@ -2,140 +2,103 @@ package demo
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
 const (
-	hour = time.Hour
-	day  = 24 * hour
+	minute = time.Minute
+	hour   = time.Hour
+	day    = 24 * hour
 )
 
-// asked writes that a task was asked for so long ago.
-func (w *world) asked(ctx context.Context, t *task, ago time.Duration) error {
-	when := millis(time.Now().Add(-ago))
-	_, err := w.client.exec(ctx, `INSERT INTO tasks (id, title, body, priority, max_attempts, created_at, updated_at, changed_by)
-		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, 'mira')`, t.id, t.title, t.body, t.priority, t.most, when)
-	w.tasks[t.id] = t
-	return err
+// chapter is a part of the past: tasks of one plot.
+type chapter struct {
+	plot   string
+	tasks  int
+	ago    time.Duration // when the newest task was asked for
+	step   time.Duration // between the tasks
+	spread time.Duration // a random part of that
+	tries  int           // attempts at each task
+	pause  time.Duration // between the attempts, at least half an hour
 }
 
-// tried writes an attempt that began so long ago, as the task's script has it.
-func (w *world) tried(ctx context.Context, t *task, ago time.Duration) error {
-	e := t.next()
-	x := w.spend(e)
-	began := time.Now().Add(-ago)
-	from, to := millis(began), millis(began.Add(min(x.took*time.Duration(3+w.rng.IntN(20)), ago/2)))
-	name := workers[w.rng.IntN(len(workers))]
-	if _, err := w.client.exec(ctx, `UPDATE tasks SET state = 'active', attempts = attempts + 1, claimed_by = ?2,
-		claimed_at = ?3, heartbeat_at = ?3, outcome = NULL, obstacle = NULL, obstacle_kind = NULL, finished_at = NULL,
-		changed_by = ?2, updated_at = ?3 WHERE id = ?1`, t.id, name, from); err != nil {
-		return err
-	}
-	outcome, failure := "done", any(nil)
-	switch e.how {
-	case "block":
-		outcome = "blocked"
-	case "fail", "retry":
-		outcome, failure = e.word, e.short
-	}
-	if _, err := w.client.exec(ctx, `INSERT INTO runs (task_id, attempt, worker, host, started_at, ended_at, outcome, output, error,
-		exit_code, tool_calls, files_changed, messages, cost_usd, tokens)
-		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)`,
-		t.id, t.attempts, name, w.host, from, to, outcome, orNull(e.said), failure,
-		x.exit, x.tools, x.files, x.messages, x.cost, x.tokens); err != nil {
-		return err
-	}
-	const end = `UPDATE tasks SET claimed_by = NULL, claimed_at = NULL, heartbeat_at = NULL, changed_by = ?2, updated_at = ?3,
-		cost_usd = coalesce(cost_usd, 0) + ?4, tokens = coalesce(tokens, 0) + ?5, `
-	args := []any{t.id, name, to, x.cost, x.tokens}
-	var err error
-	switch e.how {
-	case "finish":
-		_, err = w.client.exec(ctx, end+`state = 'done', finished_at = ?3, result = ?6 WHERE id = ?1`, append(args, orNull(e.said))...)
-	case "block":
-		_, err = w.client.exec(ctx, end+`state = 'blocked', outcome = 'blocked', obstacle_kind = ?6, obstacle = ?7, change_note = ?7
-			WHERE id = ?1`, append(args, e.word, e.short)...)
-	case "retry":
-		_, err = w.client.exec(ctx, end+`state = CASE WHEN attempts >= max_attempts THEN 'failed' ELSE 'queued' END,
-			finished_at = CASE WHEN attempts >= max_attempts THEN ?3 END, change_note = ?6 WHERE id = ?1`, append(args, e.short)...)
-	}
-	return err
+// past is what happened before the start. Of what is claimed, at most one task may be
+// claimed at any time, so what waits comes last.
+var past = []chapter{
+	{plot: "plain", tasks: 44, ago: 40 * minute, step: 3 * hour, spread: 150 * minute, tries: 1},
+	{plot: "bucket", tasks: 3, ago: 2 * hour, step: 9 * hour, spread: hour, tries: 1},
+	{plot: "wiki", tasks: 2, ago: 4 * hour, step: 9 * hour, spread: hour, tries: 1},
+	{plot: "token", tasks: 4, ago: 6 * hour, step: 9 * hour, spread: hour, tries: 1},
+	{plot: "retention", tasks: 2, ago: hour, step: 8 * hour, spread: hour, tries: 1},
+	{plot: "replica", tasks: 2, ago: 10 * hour, step: 9 * hour, spread: hour, tries: 1},
+	{plot: "budget", tasks: 2, ago: 3 * hour, step: 5 * hour, tries: 2, pause: 40 * minute},
+	{plot: "hopeless", tasks: 1, ago: 13 * hour, tries: 3, pause: 80 * minute},
+	{plot: "shaky", tasks: 2, ago: 6 * hour, step: 9 * hour, tries: 2, pause: 45 * minute},
+	{plot: "briefing", tasks: 1, ago: 11*day + 6*hour, tries: 12, pause: day},
+	{plot: "invoices", tasks: 4, ago: 3 * hour, step: day, tries: 1},
+	{plot: "prices", tasks: 1, ago: 17 * hour, tries: 4, pause: 5 * hour},
+	{plot: "weekly", tasks: 2, ago: 5 * day},
+	{plot: "page", tasks: 1, ago: 38 * minute},
+	{plot: "news", tasks: 1, ago: 36 * minute},
+	{plot: "plain", tasks: 5, ago: minute, step: 2 * minute, spread: minute},
 }
 
-// back writes that an operator put a task back so long ago.
-func (w *world) back(ctx context.Context, t *task, ago time.Duration, answer any) error {
-	_, err := w.client.exec(ctx, `UPDATE tasks SET state = 'queued', answer = coalesce(?2, answer), obstacle = NULL, obstacle_kind = NULL,
-		outcome = NULL, result = NULL, finished_at = NULL, changed_by = 'mira', updated_at = ?3 WHERE id = ?1`,
-		t.id, answer, millis(time.Now().Add(-ago)))
-	return err
-}
-
-func orNull(text string) any {
-	if text == "" {
-		return nil
-	}
-	return text
-}
-
-// ended writes a task and its attempts, the first of them so long ago.
-func (w *world) ended(ctx context.Context, t *task, ago time.Duration, attempts int) error {
-	if err := w.asked(ctx, t, ago+w.between(time.Minute, 20*time.Minute)); err != nil {
-		return err
-	}
-	for i := range attempts {
-		if err := w.tried(ctx, t, ago-ago*time.Duration(i)/8); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writePast writes the days before the demo began.
+// writePast writes what happened before the start, in one transaction.
 func (w *world) writePast(ctx context.Context) error {
-	for i := range 44 {
-		ago := time.Duration(i)*3*hour + w.between(20*time.Minute, 3*hour)
-		if err := w.ended(ctx, w.honestTask(), ago, 1); err != nil {
-			return err
-		}
+	start := time.Now()
+	if err := w.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
+		return err
 	}
-	for i := range causes {
-		c := &causes[i]
-		for j, from := range c.wishes {
-			ago := time.Duration(i+1)*2*hour + time.Duration(j)*9*hour + w.between(0, hour)
-			if err := w.ended(ctx, w.inTheWay(c, from), ago, 1); err != nil {
+	for _, c := range past {
+		for i := c.tasks - 1; i >= 0; i-- {
+			w.past = start.Add(-c.ago - time.Duration(i)*c.step - w.between(0, c.spread))
+			if err := w.writeTask(ctx, &c); err != nil {
 				return err
 			}
 		}
 	}
-	for _, write := range []func(context.Context) error{
-		w.pastFailures, w.pastBriefing, w.pastInvoices, w.pastPrices, w.pastWaiting, w.pastFrozen,
-	} {
-		if err := write(ctx); err != nil {
+	for range 2 {
+		w.past = start.Add(-30 * hour)
+		t, err := w.askFor(ctx, plotOf("plain"))
+		w.past = w.past.Add(w.between(2*hour, 9*hour))
+		if err := errors.Join(err, w.call(ctx, "cancel", t.id, operator, "not needed any more")); err != nil {
 			return err
 		}
 	}
-	return nil
+	w.past = start.Add(-95 * minute)
+	if err := w.loseWorker(ctx); err != nil {
+		return err
+	}
+	w.past = time.Time{}
+	// A run or a link that is added changes its tasks now.
+	return errors.Join(
+		w.exec(ctx, `UPDATE tasks SET updated_at = (SELECT max(at) FROM events WHERE task_id = tasks.id)`),
+		w.exec(ctx, "COMMIT"))
 }
 
-func (w *world) pastFailures(ctx context.Context) error {
-	for i, t := range []*task{w.overBudget(), w.overBudget(), w.lostCause()} {
-		if err := w.ended(ctx, t, time.Duration(3+5*i)*hour, len(t.script)); err != nil {
-			return err
-		}
+// writeTask writes a task that was asked for at w.past, and the attempts at it.
+func (w *world) writeTask(ctx context.Context, c *chapter) error {
+	asked := w.past
+	t, err := w.askFor(ctx, plotOf(c.plot))
+	if err != nil {
+		return err
 	}
-	for i := range shaky {
-		if err := w.ended(ctx, w.shakyTask(i), time.Duration(6+9*i)*hour, 2); err != nil {
+	for i := range c.tries {
+		w.past = asked.Add(time.Duration(i) * c.pause)
+		if i > 0 {
+			if err := w.putBack(ctx, t.id); err != nil {
+				return err
+			}
+		}
+		w.past = w.past.Add(w.between(minute, 15*minute))
+		worker := workers[w.rng.IntN(len(workers))]
+		if _, err := w.claim(ctx, worker, w.host, lease); err != nil {
 			return err
 		}
-	}
-	for range 2 {
-		t := w.honestTask()
-		if err := w.asked(ctx, t, 30*hour); err != nil {
-			return err
-		}
-		when := millis(time.Now().Add(-w.between(20*hour, 28*hour)))
-		if _, err := w.client.exec(ctx, `UPDATE tasks SET state = 'cancelled', finished_at = ?2, updated_at = ?2,
-			changed_by = 'mira', change_note = 'not needed any more' WHERE id = ?1`, t.id, when); err != nil {
+		e := w.attempt(t)
+		w.past = w.past.Add(w.between(minute, 14*minute))
+		if err := w.report(ctx, t, worker, e); err != nil {
 			return err
 		}
 	}

@@ -22,7 +22,7 @@ import (
 // lived lets the world live for a simulated span, without waiting.
 func lived(t testing.TB, w *world, span time.Duration, each func()) {
 	t.Helper()
-	for until := w.now + span; len(w.agenda) > 0 && w.agenda[0].when <= until; {
+	for until := w.now + span; w.upNext().next <= until; {
 		if err := w.step(t.Context()); err != nil {
 			t.Fatalf("after %v: %v", w.now, err)
 		}
@@ -59,11 +59,11 @@ func verdicts(t testing.TB, path string) (map[string]model.Case, map[string]mode
 }
 
 func TestThePastFillsEveryState(t *testing.T) {
-	f, w := prepared(t, 1)
+	path, w := prepared(t, 1)
 	if err := w.begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	states := column(t, f.QueuePath, `SELECT DISTINCT state FROM tasks ORDER BY state`)
+	states := column(t, path, `SELECT DISTINCT state FROM tasks ORDER BY state`)
 	if diff := cmp.Diff([]string{"active", "blocked", "cancelled", "done", "failed", "queued", "scheduled"}, states); diff != "" {
 		t.Error(diff)
 	}
@@ -79,25 +79,25 @@ func TestThePastFillsEveryState(t *testing.T) {
 		"days of history":               `SELECT 1 FROM (SELECT max(at) - min(at) AS span FROM events) WHERE span > 5 * 86400000`,
 		"a success that found nothing":  `SELECT 1 FROM tasks WHERE state = 'done' AND result LIKE '%unable to find any matching records%'`,
 	} {
-		if len(column(t, f.QueuePath, query)) == 0 {
+		if len(column(t, path, query)) == 0 {
 			t.Errorf("there is not %s", name)
 		}
 	}
-	if late := column(t, f.QueuePath, `SELECT id FROM events WHERE at > strftime('%s', 'now') * 1000 + 1000`); len(late) > 0 {
+	if late := column(t, path, `SELECT id FROM events WHERE at > strftime('%s', 'now') * 1000 + 1000`); len(late) > 0 {
 		t.Errorf("events of the future: %v", late)
 	}
-	if texts := column(t, f.QueuePath, `SELECT title || body || coalesce(result, '') FROM tasks WHERE title || body || coalesce(result, '') GLOB '*[{}]*'`); len(texts) > 0 {
+	if texts := column(t, path, `SELECT title || body || coalesce(result, '') FROM tasks WHERE title || body || coalesce(result, '') GLOB '*[{}]*'`); len(texts) > 0 {
 		t.Errorf("not filled in: %q", texts)
 	}
 }
 
 func TestTheVerdictsTellTheStories(t *testing.T) {
-	f, w := prepared(t, 7)
+	path, w := prepared(t, 7)
 	if err := w.begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	lived(t, w, 3*time.Second, nil)
-	cases, judged := verdicts(t, f.QueuePath)
+	cases, judged := verdicts(t, path)
 	panes := map[model.Pane]int{}
 	keys := map[string]int{}
 	for id, v := range judged {
@@ -112,7 +112,7 @@ func TestTheVerdictsTellTheStories(t *testing.T) {
 			if v.State != queue.Adapter().State(c.Task.Recorded) {
 				t.Errorf("%s (%s) is %s and judged %s: %s", id, c.Task.Title, c.Task.Recorded, v.State, v.Headline)
 			}
-		case task.wrong || id == w.briefing.id:
+		case task.wrong || task.plot.name == "briefing":
 			if v.State != model.StateFalseDone {
 				t.Errorf("%s is judged %s: %q", id, v.State, c.Result)
 			}
@@ -151,7 +151,7 @@ func TestTheVerdictsTellTheStories(t *testing.T) {
 
 // TestHoursStayInBounds lives for three simulated hours.
 func TestHoursStayInBounds(t *testing.T) {
-	f, w := prepared(t, 3)
+	path, w := prepared(t, 3)
 	if err := w.begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestHoursStayInBounds(t *testing.T) {
 		for i, query := range []string{
 			`SELECT id FROM tasks`, `SELECT id FROM events`, `SELECT id FROM runs`, `SELECT DISTINCT kind FROM events`,
 		} {
-			values := column(t, f.QueuePath, query)
+			values := column(t, path, query)
 			got[i] = len(values)
 			if i == 3 {
 				for _, k := range values {
@@ -177,7 +177,7 @@ func TestHoursStayInBounds(t *testing.T) {
 		if got[0] > 300 || got[0] < 60 || got[1] > 3000 || got[2] > 1500 || len(w.tasks) > got[0]+5 {
 			t.Errorf("after %v: %d tasks, %d events, %d runs, %d remembered", w.now, got[0], got[1], got[2], len(w.tasks))
 		}
-		logs, err := os.ReadDir(f.LogsDir)
+		logs, err := os.ReadDir(w.logs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +196,7 @@ func TestHoursStayInBounds(t *testing.T) {
 		}
 	}
 	for _, state := range []string{"active", "blocked", "failed", "done"} {
-		if len(column(t, f.QueuePath, `SELECT id FROM tasks WHERE state = ?`, state)) == 0 {
+		if len(column(t, path, `SELECT id FROM tasks WHERE state = ?`, state)) == 0 {
 			t.Errorf("after %v nothing is %s", w.now, state)
 		}
 	}
@@ -204,21 +204,21 @@ func TestHoursStayInBounds(t *testing.T) {
 
 // TestAMinuteKeepsChanging: in every five seconds something is seen to happen.
 func TestAMinuteKeepsChanging(t *testing.T) {
-	f, w := prepared(t, 5)
+	path, w := prepared(t, 5)
 	if err := w.begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	last := ""
 	for range 12 {
 		lived(t, w, 5*time.Second, nil)
-		now := strings.Join(column(t, f.QueuePath, `SELECT max(id) FROM events`), "")
+		now := strings.Join(column(t, path, `SELECT max(id) FROM events`), "")
 		if now == last {
 			t.Errorf("nothing happened in the five seconds before %v", w.now)
 		}
 		last = now
 	}
 	names := []string{}
-	entries, err := os.ReadDir(f.LogsDir)
+	entries, err := os.ReadDir(w.logs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,10 +229,10 @@ func TestAMinuteKeepsChanging(t *testing.T) {
 			matched++
 		}
 	}
-	if matched == 0 || !slices.Contains(names, backfillLog) || !slices.Contains(names, spikeLog) {
+	if matched == 0 || !slices.Contains(names, backfillLog) || !slices.Contains(names, scripts[0]) {
 		t.Errorf("logs: %v", names)
 	}
-	text, err := os.ReadFile(filepath.Join(f.LogsDir, spikeLog))
+	text, err := os.ReadFile(filepath.Join(w.logs, scripts[0]))
 	if err != nil || !strings.Contains(string(text), `"result":"The comparison`) {
 		t.Errorf("the spike has not ended: %v\n%s", err, text)
 	}
@@ -241,12 +241,12 @@ func TestAMinuteKeepsChanging(t *testing.T) {
 // TestSeedDecides: apart from the times, one seed tells one story.
 func TestSeedDecides(t *testing.T) {
 	story := func(seed uint64) []string {
-		f, w := prepared(t, seed)
+		path, w := prepared(t, seed)
 		if err := w.begin(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		lived(t, w, 2*time.Minute, nil)
-		return column(t, f.QueuePath, `SELECT task_id || ' ' || kind || ' ' || coalesce(actor, '') FROM events ORDER BY id`)
+		return column(t, path, `SELECT task_id || ' ' || kind || ' ' || coalesce(actor, '') FROM events ORDER BY id`)
 	}
 	one := story(11)
 	if diff := cmp.Diff(one, story(11)); diff != "" {
@@ -293,13 +293,23 @@ func TestTextsAreItsOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := strings.ToLower(code.String())
-	texts := []string{invoicesSaid, pricesSaid, pricesQuote, spikeLast, budgetError, crashError, briefing.said}
-	texts = append(texts, spikeSteps...)
-	for _, wish := range honest {
-		texts = append(texts, wish.said)
+	var texts []string
+	for _, wishes := range readWishes() {
+		for _, wish := range wishes {
+			texts = append(texts, wish.success)
+		}
 	}
-	for _, c := range causes {
-		texts = append(texts, c.said, c.quote)
+	for _, p := range plots {
+		for _, e := range p.endings {
+			texts = append(texts, e.said, e.note)
+		}
+	}
+	for _, name := range scripts {
+		records, err := scriptFiles.ReadFile("logs/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(records))
 	}
 	for _, text := range texts {
 		for _, sentence := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".;:?", r) }) {
@@ -310,5 +320,32 @@ func TestTextsAreItsOwn(t *testing.T) {
 	}
 	if len(texts) < 40 || len(known) < 1000 {
 		t.Error(fmt.Sprint(len(texts), len(known)))
+	}
+}
+
+// TestPlotsAreWhole: each plot has wishes and endings, each wish has a plot, and each
+// chapter and dependency names a plot that there is.
+func TestPlotsAreWhole(t *testing.T) {
+	t.Parallel()
+	wishes := readWishes()
+	for _, p := range plots {
+		if len(wishes[p.name]) == 0 || len(p.endings) == 0 {
+			t.Errorf("%s: %d wishes, %d endings", p.name, len(wishes[p.name]), len(p.endings))
+		}
+		for _, wish := range wishes[p.name] {
+			if slices.Contains(p.endings, success) && wish.success == "" {
+				t.Errorf("%s: %q says nothing of success", p.name, wish.title)
+			}
+		}
+		delete(wishes, p.name)
+		if p.waitsFor != "" {
+			plotOf(p.waitsFor)
+		}
+	}
+	if len(wishes) > 0 {
+		t.Errorf("wishes of no plot: %v", wishes)
+	}
+	for _, c := range past {
+		plotOf(c.plot)
 	}
 }
