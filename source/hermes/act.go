@@ -22,14 +22,14 @@ type job struct {
 }
 
 // See reads a task inside a transaction.
-func (b *board) See(ctx context.Context, tx sqlitedb.Tx, id string) (sqlsource.Seen, error) {
-	s, err := b.sceneOf(ctx, tx, id)
+func (b *board) See(ctx context.Context, q sqlitedb.Queryer, id string) (sqlsource.Seen, error) {
+	s, err := b.sceneOf(ctx, q, id)
 	if err != nil {
 		return sqlsource.Seen{}, err
 	}
 	n := s.situation()
 	if n.board = b; n.size <= sqlsource.Huge {
-		if err := s.readAround(ctx, tx); err != nil {
+		if err := s.readAround(ctx, q); err != nil {
 			return sqlsource.Seen{}, err
 		}
 		size := n.size
@@ -40,14 +40,14 @@ func (b *board) See(ctx context.Context, tx sqlitedb.Tx, id string) (sqlsource.S
 }
 
 // Undo works out how to take back what a record tells.
-func (b *board) Undo(ctx context.Context, tx sqlitedb.Tx, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
-	s, err := b.sceneOf(ctx, tx, id)
+func (b *board) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
+	s, err := b.sceneOf(ctx, q, id)
 	if err != nil {
 		return sqlsource.Seen{}, sqlsource.Decision{}, err
 	}
 	seen := sqlsource.Seen{Status: s.status()}
 	j := &job{board: b, req: r, env: b.env}
-	d, err := j.takeBack(ctx, tx, s, record)
+	d, err := j.takeBack(ctx, q, s, record)
 	if err != nil {
 		return seen, sqlsource.Decision{}, err
 	}
@@ -56,13 +56,13 @@ func (b *board) Undo(ctx context.Context, tx sqlitedb.Tx, record *source.Record,
 
 // sceneOf reads the scene of a task, of rows that are too large to be kept only
 // the status and the size.
-func (b *board) sceneOf(ctx context.Context, tx sqlitedb.Tx, id string) (*scene, error) {
-	columns, err := readColumns(ctx, tx)
+func (b *board) sceneOf(ctx context.Context, q sqlitedb.Queryer, id string) (*scene, error) {
+	columns, err := readColumns(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	s, now := &scene{}, b.env.clock().Unix()
-	err = each(ctx, tx, func(v []any) {
+	err = each(ctx, q, func(v []any) {
 		s = &scene{now: now, env: b.env, columns: columns, task: row{"id": id, "status": v[1]}, size: number(v[0])}
 	}, "SELECT "+size(columns)+", t.status FROM tasks t WHERE t.id = ?", id)
 	switch {
@@ -74,7 +74,7 @@ func (b *board) sceneOf(ctx context.Context, tx sqlitedb.Tx, id string) (*scene,
 		return s, nil
 	}
 	bytes := s.size
-	s, err = look(ctx, tx, b.env, columns, now, id, 0)
+	s, err = look(ctx, q, b.env, columns, now, id, 0)
 	if err == nil && s.task == nil {
 		return nil, source.ErrNotFound
 	}
@@ -85,13 +85,13 @@ func (b *board) sceneOf(ctx context.Context, tx sqlitedb.Tx, id string) (*scene,
 }
 
 // readAround reads what an action depends on beside the task itself.
-func (s *scene) readAround(ctx context.Context, tx sqlitedb.Tx) (err error) {
+func (s *scene) readAround(ctx context.Context, q sqlitedb.Queryer) (err error) {
 	if s.status() == stDone || s.status() == stArchived {
-		if s.below, err = s.descendants(ctx, tx); err != nil {
+		if s.below, err = s.descendants(ctx, q); err != nil {
 			return err
 		}
 	}
-	s.guard, err = s.readGuard(ctx, tx)
+	s.guard, err = s.readGuard(ctx, q)
 	return err
 }
 
@@ -244,10 +244,10 @@ type busy struct {
 }
 
 // readColumns reads which columns the tables have now, inside the transaction.
-func readColumns(ctx context.Context, tx sqlitedb.Tx) (map[string]map[string]bool, error) {
+func readColumns(ctx context.Context, q sqlitedb.Queryer) (map[string]map[string]bool, error) {
 	all := map[string]map[string]bool{}
 	for _, table := range []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs} {
-		columns, err := tx.Columns(ctx, table)
+		columns, err := sqlitedb.ColumnsOf(ctx, q, table)
 		if err != nil {
 			return nil, fmt.Errorf("cannot read the columns of %s: %w", table, err)
 		}

@@ -69,7 +69,7 @@ func tableOf(name string) string {
 
 // takeBack works out how to undo a record: the columns as they were, and an
 // addition to the history by which Hermes leaves them so.
-func (j *job) takeBack(ctx context.Context, tx sqlitedb.Tx, s *scene, record *source.Record) (*draft, error) {
+func (j *job) takeBack(ctx context.Context, q sqlitedb.Queryer, s *scene, record *source.Record) (*draft, error) {
 	d := newDraft(s, record.Request.Action)
 	all := traces(record, s.id())
 	switch {
@@ -89,15 +89,15 @@ func (j *job) takeBack(ctx context.Context, tx sqlitedb.Tx, s *scene, record *so
 		now := s
 		if i > 0 {
 			var err error
-			if now, err = look(ctx, tx, j.env, s.columns, s.now, t.id, 0); err != nil {
+			if now, err = look(ctx, q, j.env, s.columns, s.now, t.id, 0); err != nil {
 				return nil, err
 			}
 		}
-		past, err := look(ctx, tx, j.env, s.columns, s.now, t.id, t.first)
+		past, err := look(ctx, q, j.env, s.columns, s.now, t.id, t.first)
 		if err != nil {
 			return nil, err
 		}
-		if why, err := t.newer(ctx, tx, now); err != nil || why != "" {
+		if why, err := t.newer(ctx, q, now); err != nil || why != "" {
 			d.refuse("%s", why)
 			return d, err
 		}
@@ -115,7 +115,7 @@ func (j *job) takeBack(ctx context.Context, tx sqlitedb.Tx, s *scene, record *so
 }
 
 // newer says why a task is no longer as the action left it; empty when it is.
-func (t *trace) newer(ctx context.Context, tx sqlitedb.Tx, now *scene) (string, error) {
+func (t *trace) newer(ctx context.Context, q sqlitedb.Queryer, now *scene) (string, error) {
 	if now.task == nil {
 		return fmt.Sprintf("too late: %s is gone", t.id), nil
 	}
@@ -132,12 +132,12 @@ func (t *trace) newer(ctx context.Context, tx sqlitedb.Tx, now *scene) (string, 
 		}
 	}
 	if now.last > t.last {
-		m, err := markOf(ctx, tx, now.last)
+		m, err := markOf(ctx, q, now.last)
 		return fmt.Sprintf("too late: %s has a newer event: %s", t.id, m.kind), err
 	}
 	if now.has(tabRuns, "started_at") {
 		var runs int64
-		err := tx.QueryRowContext(ctx, "SELECT count(*) FROM task_runs WHERE task_id = ? AND started_at > ?", t.id, t.at).Scan(&runs)
+		err := q.QueryRowContext(ctx, "SELECT count(*) FROM task_runs WHERE task_id = ? AND started_at > ?", t.id, t.at).Scan(&runs)
 		if err != nil {
 			return "", fmt.Errorf("cannot read the runs of %s: %w", t.id, err)
 		}

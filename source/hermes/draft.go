@@ -24,7 +24,7 @@ type draft struct {
 	cleared bool            // its last error is cleared
 	ended   bool            // a run is closed
 	task    sqlitedb.Values // what becomes of the task's own row
-	steps   []sqlsource.Write
+	steps   []sqlitedb.Write
 }
 
 func newDraft(s *scene, action model.ActionName) *draft {
@@ -77,14 +77,14 @@ func (d *draft) clearFailures() {
 func (d *draft) change(table string, id any, set sqlitedb.Values) {
 	set = d.known(table, set)
 	if len(set) > 0 {
-		d.steps = append(d.steps, sqlsource.Write{Table: table, Key: sqlitedb.Values{{Column: "id", Value: id}}, Set: set})
+		d.steps = append(d.steps, sqlitedb.Write{Table: table, Key: sqlitedb.Values{{Column: "id", Value: id}}, Set: set})
 	}
 }
 
 // add writes a new row, if the board has the table.
 func (d *draft) add(table string, set sqlitedb.Values) {
 	if d.scene.columns[table] != nil {
-		d.steps = append(d.steps, sqlsource.Write{Table: table, Set: d.known(table, set)})
+		d.steps = append(d.steps, sqlitedb.Write{Table: table, Set: d.known(table, set)})
 	}
 }
 
@@ -98,7 +98,7 @@ func (d *draft) known(table string, set sqlitedb.Values) sqlitedb.Values {
 	return have
 }
 
-// event adds to the history of a task. run is nil, a run's id or sqlsource.Made;
+// event adds to the history of a task. run is nil, a run's id or sqlitedb.Made;
 // payload is nil or JSON.
 func (d *draft) event(id, kind string, run, payload any) {
 	d.add(tabEvents, sqlitedb.Values{
@@ -183,7 +183,7 @@ func (d *draft) endOrMakeRun(outcome, said string) any {
 		{Column: "started_at", Value: s.now},
 		{Column: "ended_at", Value: s.now},
 	})
-	return sqlsource.Made{Table: tabRuns}
+	return sqlitedb.Made{Table: tabRuns}
 }
 
 // guardClaim says what of the task must still be so when the draft is written.
@@ -198,8 +198,8 @@ func (d *draft) guardClaim() {
 // decision is what the draft comes to: the task's own row is written first.
 func (d *draft) decision() sqlsource.Decision {
 	if len(d.task) > 0 {
-		own := sqlsource.Write{Table: tabTasks, Key: sqlitedb.Values{{Column: "id", Value: d.scene.id()}}, Set: d.task}
-		d.steps = append([]sqlsource.Write{own}, d.steps...)
+		own := sqlitedb.Write{Table: tabTasks, Key: sqlitedb.Values{{Column: "id", Value: d.scene.id()}}, Set: d.task}
+		d.steps = append([]sqlitedb.Write{own}, d.steps...)
 	}
 	return sqlsource.Decision{
 		Refused: d.refused, Action: d.action, Now: d.now, Writes: d.steps, Guards: d.guards, Effects: d.effects,

@@ -45,14 +45,14 @@ var restless = []string{"heartbeat_at", "lease_expires_at", "updated_at", "cost_
 const maxWaits = 5
 
 // See reads a task inside a transaction.
-func (f *file) See(ctx context.Context, tx sqlitedb.Tx, id string) (sqlsource.Seen, error) {
-	seen, _, _, err := f.see(ctx, tx, id)
+func (f *file) See(ctx context.Context, q sqlitedb.Queryer, id string) (sqlsource.Seen, error) {
+	seen, _, _, err := f.see(ctx, q, id)
 	return seen, err
 }
 
 // see also returns the situation and the row of tasks.
-func (f *file) see(ctx context.Context, tx sqlitedb.Tx, id string) (seen sqlsource.Seen, n *situation, row map[string]any, err error) {
-	row, size, err := sqlsource.ReadRow(ctx, tx, "tasks", "id", "state", id, f.size(nil))
+func (f *file) see(ctx context.Context, q sqlitedb.Queryer, id string) (seen sqlsource.Seen, n *situation, row map[string]any, err error) {
+	row, size, err := sqlsource.ReadRow(ctx, q, "tasks", "id", "state", id, f.size(nil))
 	if err != nil {
 		return seen, nil, nil, err
 	}
@@ -61,7 +61,7 @@ func (f *file) see(ctx context.Context, tx sqlitedb.Tx, id string) (seen sqlsour
 	n.at, n.size = f.options.Now(), size
 	seen.Status, seen.Situation = n.state, n
 	var run any
-	err = sqlsource.Each(ctx, tx, func(r sqlsource.Row) error {
+	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		n.event, run = sqlsource.Int(r.Cell(0)), r.Cell(1)
 		return nil
 	}, `SELECT coalesce((SELECT max(id) FROM events WHERE task_id = ?1), 0), coalesce((SELECT max(id) FROM runs WHERE task_id = ?1), 0)`, id)
@@ -75,7 +75,7 @@ func (f *file) see(ctx context.Context, tx sqlitedb.Tx, id string) (seen sqlsour
 		seen.Facts = append(seen.Facts, sqlsource.FactsOf(row)...)
 	}
 	var workers []worker
-	err = sqlsource.Each(ctx, tx, func(r sqlsource.Row) error {
+	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		n.open, workers = append(n.open, sqlsource.Int(r.Value("id"))), append(workers, workerOf(r))
 		return nil
 	}, "SELECT x.id AS id, "+workerColumns.Select("x", f.runs)+" FROM runs x WHERE x.task_id = ? AND x.ended_at IS NULL ORDER BY x.id", id)
@@ -83,15 +83,15 @@ func (f *file) see(ctx context.Context, tx sqlitedb.Tx, id string) (seen sqlsour
 		return seen, n, row, err
 	}
 	n.worker = f.alive(f.host, sqlsource.Text(row["claimed_by"]), workers)
-	n.waits, err = sqlsource.Strings(ctx, tx, `SELECT parent.id FROM links JOIN tasks AS parent ON parent.id = parent_id
+	n.waits, err = sqlsource.Strings(ctx, q, `SELECT parent.id FROM links JOIN tasks AS parent ON parent.id = parent_id
 		WHERE child_id = ? AND parent.state NOT IN ('done', 'cancelled') ORDER BY parent.id LIMIT ?`, id, maxWaits)
 	return seen, n, row, err
 }
 
 // Undo puts the task's own columns back as they were. The triggers add to the
 // history; nothing is taken from it.
-func (f *file) Undo(ctx context.Context, tx sqlitedb.Tx, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
-	seen, n, row, err := f.see(ctx, tx, id)
+func (f *file) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
+	seen, n, row, err := f.see(ctx, q, id)
 	if err != nil {
 		return seen, sqlsource.Decision{}, err
 	}
@@ -117,7 +117,7 @@ func (f *file) Undo(ctx context.Context, tx sqlitedb.Tx, record *source.Record, 
 	}
 	return seen, sqlsource.Decision{
 		Now: was, Guards: n.guards(), Effects: []string{"nothing is taken from the history", history(n.state, was, note)},
-		Writes: []sqlsource.Write{n.write(was, set, r.Actor, note)},
+		Writes: []sqlitedb.Write{n.write(was, set, r.Actor, note)},
 	}, nil
 }
 

@@ -78,7 +78,7 @@ func (e effect) decision(r source.Request, n *situation) sqlsource.Decision {
 	}
 	for _, run := range n.open {
 		if e.release != "" {
-			d.Writes = append(d.Writes, sqlsource.Write{
+			d.Writes = append(d.Writes, sqlitedb.Write{
 				Table: "runs", Key: sqlitedb.Values{put("id", run)},
 				Set: sqlitedb.Values{put("ended_at", n.at.UnixMilli()), put("outcome", e.outcome), put("error", e.release)},
 			})
@@ -89,10 +89,10 @@ func (e effect) decision(r source.Request, n *situation) sqlsource.Decision {
 }
 
 // write changes the task. The triggers make the history of it.
-func (n *situation) write(state string, set sqlitedb.Values, actor, note string) sqlsource.Write {
+func (n *situation) write(state string, set sqlitedb.Values, actor, note string) sqlitedb.Write {
 	set = append(sqlitedb.Values{put("state", state)}, set...)
 	set = append(set, put("changed_by", orNull(actor)), put("change_note", orNull(note)))
-	return sqlsource.Write{Table: "tasks", Key: sqlitedb.Values{put("id", n.id)}, Set: set}
+	return sqlitedb.Write{Table: "tasks", Key: sqlitedb.Values{put("id", n.id)}, Set: set}
 }
 
 // signature is the note for the history: the operator's reason, else the obstacle

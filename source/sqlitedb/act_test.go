@@ -20,16 +20,13 @@ import (
 
 // step is an action whose halves can be told apart: it counts up in one row
 // and adds another that says how far.
-func step(ctx context.Context, tx Tx) error {
+func step(ctx context.Context, q Queryer) ([]Write, error) {
 	var n int
-	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM t").Scan(&n); err != nil {
-		return err
-	}
-	if err := tx.Update(ctx, "t", Values{{"id", 1}}, Values{{"body", fmt.Sprint(n + 1)}}); err != nil {
-		return err
-	}
-	_, err := tx.Insert(ctx, "t", Values{{"body", strings.Repeat("x", 3000)}})
-	return err
+	err := q.QueryRowContext(ctx, "SELECT count(*) FROM t").Scan(&n)
+	return []Write{
+		{Table: "t", Key: Values{{"id", 1}}, Set: Values{{"body", fmt.Sprint(n + 1)}}},
+		{Table: "t", Set: Values{{"body", strings.Repeat("x", 3000)}}},
+	}, err
 }
 
 // steps does the action again and again in a child, through this package, and
@@ -183,16 +180,11 @@ func TestImagesTellWhatTriggersDid(t *testing.T) {
 	w.leave()
 	db := open(t, path, Options{})
 	writing := Writing{Tables: []string{"t", "log"}, Trigger: func(string, string, string) bool { return true }}
-	got, err := db.Write(t.Context(), writing, func(ctx context.Context, tx Tx) error {
-		if err := tx.Update(ctx, "log", Values{{"id", 2}}, Values{{"note", "changed"}}); err != nil { // touches row 3 of t
-			return err
-		}
-		if err := tx.Update(ctx, "t", Values{{"id", 3}}, Values{{"body", "mine"}}); err != nil {
-			return err
-		}
-		_, err := tx.Insert(ctx, "log", Values{{"note", []byte{}}})
-		return err
-	})
+	got, err := db.Write(t.Context(), writing, only(
+		Write{Table: "log", Key: Values{{"id", 2}}, Set: Values{{"note", "changed"}}}, // touches row 3 of t
+		Write{Table: "t", Key: Values{{"id", 3}}, Set: Values{{"body", "mine"}}},
+		Write{Table: "log", Set: Values{{"note", []byte{}}}},
+	))
 	must(t, err)
 	type row = map[string]any
 	want := []Image{
@@ -225,10 +217,7 @@ func TestValuesKeepTheirTypes(t *testing.T) {
 		"🜚",
 	} {
 		key := fmt.Sprint(i)
-		work := func(ctx context.Context, tx Tx) error {
-			_, err := tx.Insert(ctx, "v", Values{{"k", key}, {"n", "2026-03-14T09:26:53Z"}, {"x", value}})
-			return err
-		}
+		work := only(Write{Table: "v", Set: Values{{"k", key}, {"n", "2026-03-14T09:26:53Z"}, {"x", value}}})
 		rehearsed, err := db.Rehearse(t.Context(), writing, work)
 		must(t, err)
 		written, err := db.Write(t.Context(), writing, work)
@@ -240,9 +229,7 @@ func TestValuesKeepTheirTypes(t *testing.T) {
 		if diff := cmp.Diff(want, written); diff != "" {
 			t.Error(diff)
 		}
-		again, err := db.Write(t.Context(), writing, func(ctx context.Context, tx Tx) error {
-			return tx.Update(ctx, "v", Values{{"k", key}}, Values{{"x", "new"}})
-		})
+		again, err := db.Write(t.Context(), writing, only(Write{Table: "v", Key: Values{{"k", key}}, Set: Values{{"x", "new"}}}))
 		must(t, err)
 		if !cmp.Equal(again[0].Before["x"], value) || again[0].After["x"] != "new" {
 			t.Errorf("%#v became %+v", value, again)
@@ -250,32 +237,27 @@ func TestValuesKeepTheirTypes(t *testing.T) {
 	}
 }
 
-func TestTwoNamesOfOneRowAreOneImage(t *testing.T) {
+func TestTwoWritesOfOneRowAreOneImage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queue.db")
 	lay(t, path, "delete")
+	w := owner(t, path)
+	w.do("CREATE TABLE newest(t)")
+	w.leave()
 	db := open(t, path, Options{})
-	work := func(ctx context.Context, tx Tx) error {
-		if err := tx.Update(ctx, "t", Values{{"id", 1}}, Values{{"body", "x"}}); err != nil {
-			return err
-		}
-		if err := tx.Update(ctx, "t", Values{{"id", 1}}, Values{{"body", "y"}}); err != nil {
-			return err
-		}
-		one, err := tx.Insert(ctx, "t", Values{{"body", "one"}})
-		if err != nil {
-			return err
-		}
-		two, err := tx.Insert(ctx, "t", Values{{"body", "two"}})
-		if one != 4 || two != 5 {
-			t.Errorf("the rows are %d and %d", one, two)
-		}
-		return err
-	}
-	rehearsed, err := db.Rehearse(t.Context(), onT, work)
+	one, writing := Values{{"id", 1}}, Writing{Tables: []string{"t", "newest"}}
+	work := only(
+		Write{Table: "t", Key: one, Set: Values{{"body", "x"}}},
+		Write{Table: "t", Key: one, Set: Values{{"body", "y"}}},
+		Write{Table: "t", Set: Values{{"body", "one"}}},
+		Write{Table: "t", Set: Values{{"body", "two"}}},
+		Write{Table: "newest", Set: Values{{"t", Made{"t"}}}},
+	)
+	rehearsed, err := db.Rehearse(t.Context(), writing, work)
 	must(t, err)
-	written, err := db.Write(t.Context(), onT, work)
+	written, err := db.Write(t.Context(), writing, work)
 	must(t, err)
-	if diff := cmp.Diff(written, rehearsed); diff != "" || len(written) != 3 || written[0].Before["body"] != "a" || written[0].After["body"] != "y" {
+	if diff := cmp.Diff(written, rehearsed); diff != "" || len(written) != 4 || written[0].Before["body"] != "a" || written[0].After["body"] != "y" ||
+		written[2].After["id"] != int64(5) || written[3].After["t"] != int64(5) {
 		t.Errorf("%+v %s", written, diff)
 	}
 }

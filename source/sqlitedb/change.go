@@ -29,14 +29,7 @@ func (db *DB) Changed(ctx context.Context) (Change, error) {
 		if db.stillParked() {
 			return nil
 		}
-		err := db.retry(ctx, func(deadline time.Time) error {
-			s, err := db.currentSession(ctx, deadline)
-			if err != nil {
-				return err
-			}
-			return db.compareVersion(ctx, s)
-		})
-		if err != nil {
+		if err := db.withSession(ctx, func(s *session) error { return db.compareVersion(ctx, s) }); err != nil {
 			return err
 		}
 		c, db.pending = db.pending, Change{}

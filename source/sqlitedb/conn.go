@@ -41,13 +41,14 @@ func dsn(path string, m Mode) string {
 	case ModeCopy:
 		// The copy is ours alone, so SQLite may build a -shm beside it.
 	}
-	// A foreign schema is hostile: its views may not call functions with side
-	// effects, SQLite checks cells for damage, and the file is not mapped into memory,
-	// where a truncation would raise a signal.
-	b.WriteString("&_defensive=1&_error_rc=1&_pragma=trusted_schema(0)&_pragma=cell_size_check(1)" +
-		"&_pragma=mmap_size(0)&_pragma=temp_store(2)&_pragma=busy_timeout(0)&_query_only=1")
+	b.WriteString(safePragmas + "&_pragma=busy_timeout(0)&_query_only=1")
 	return b.String()
 }
+
+// safePragmas distrust the file. A foreign schema is hostile: its views may not call
+// functions with side effects, SQLite checks cells for damage, and the file is not
+// mapped into memory, where a truncation would raise a signal.
+const safePragmas = "&_defensive=1&_error_rc=1&_pragma=trusted_schema(0)&_pragma=cell_size_check(1)&_pragma=mmap_size(0)&_pragma=temp_store(2)"
 
 // connection is one physical connection of SQLite's, pinned.
 type connection struct {

@@ -118,10 +118,7 @@ func Open(ctx context.Context, path string, opts Options) (*DB, error) {
 	db := &DB{path: abs, opts: opts.withDefaults(), use: make(chan struct{}, 1)}
 	err = db.exclusive(ctx, func() error {
 		defer db.scheduleParking(true)
-		return db.retry(ctx, func(deadline time.Time) error {
-			_, err := db.currentSession(ctx, deadline)
-			return err
-		})
+		return db.withSession(ctx, func(*session) error { return nil })
 	})
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
@@ -188,6 +185,18 @@ func (db *DB) retry(ctx context.Context, f func(deadline time.Time) error) error
 			return err
 		}
 	}
+}
+
+// withSession runs f with a session on the current files, and repeats it as retry
+// does.
+func (db *DB) withSession(ctx context.Context, f func(s *session) error) error {
+	return db.retry(ctx, func(deadline time.Time) error {
+		s, err := db.currentSession(ctx, deadline)
+		if err != nil {
+			return err
+		}
+		return f(s)
+	})
 }
 
 // prepareRetry resets the DB so that a new attempt can succeed after the error. It

@@ -2,233 +2,302 @@ package sqlitedb
 
 import (
 	"context"
-	"database/sql"
+	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
 
 	"notdone/source"
 )
 
-// execer runs a statement that returns no rows.
-type execer interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-}
-
-// draft implements Tx. With exec it writes; without exec it is a rehearsal, which
-// only computes the rows that would be written.
+// draft performs the writes of one transaction and records all rows that change.
+// Without a writer it is a rehearsal, which only computes those rows.
 type draft struct {
 	Queryer
-	db        *DB
-	exec      execer
-	schemas   map[string]*tableSchema // of the tables that may be written
-	triggers  map[string]bool         // the format's own, by lower-case name
-	rows      []*written
-	next      map[string]int64 // rehearsal: the rowid that an insert would get
-	rowWrites []rowWrite
+	db       *DB
+	writer   *writer                 // nil in a rehearsal
+	schemas  map[string]*tableSchema // of the tables that may be written
+	triggers map[string]bool         // the format's own, by lower-case name
+	rows     []*draftRow             // in the order of their first writes
+	made     map[Made]int64          // the rowids of the newest added rows
 }
 
-// written is one row that Update or Insert has written.
-type written struct {
-	schema     *tableSchema
-	key        map[string]any
-	rowid      int64 // valid if the table has rowids
-	firstWrite int   // the number of row writes before its first Update
-	before     map[string]any
-	after      map[string]any // set in a rehearsal
+// draftRow is one row that changes. A Write names its key; the key and the columns
+// of a row that only a trigger has written are read at the end.
+type draftRow struct {
+	table  string
+	rowid  int64        // valid if the table has rowids
+	schema *tableSchema // nil for a row that only a trigger has written
+	key    map[string]any
+	before map[string]any
+	after  map[string]any // set in a rehearsal
+
+	byTrigger bool  // a trigger wrote it first
+	old       []any // what the trigger found; nil for a new row
+	err       error // of reading old
 }
 
-func (d *draft) Columns(ctx context.Context, table string) (map[string]Column, error) {
-	return ColumnsOf(ctx, d.Queryer, table)
+// perform runs decide, executes its writes in their order and returns the rows that
+// change. decide can only read: the connection is allowed to write after it.
+func (d *draft) perform(ctx context.Context, decide Decide) ([]Image, error) {
+	writes, err := decide(ctx, d.Queryer)
+	if err == nil && d.writer != nil {
+		err = d.writer.installWriteHooks(d)
+	}
+	for _, w := range writes {
+		if err == nil {
+			err = d.write(ctx, w)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d.images(ctx)
 }
 
-func (d *draft) Update(ctx context.Context, table string, key, set Values) error {
-	s, err := d.tableToWrite(table, key, set)
+func (d *draft) write(ctx context.Context, w Write) error {
+	s, key, set, err := d.check(w)
+	switch {
+	case err != nil:
+		return err
+	case w.Key == nil:
+		return d.insert(ctx, s, set)
+	}
+	return d.update(ctx, s, asMap(key), set)
+}
+
+// check returns the schema of the table and the values to write. It refuses tables
+// that may not be written, columns that do not exist, and values of other types
+// than SQLite's.
+func (d *draft) check(w Write) (s *tableSchema, key, set Values, err error) {
+	if s = d.schemas[w.Table]; s == nil {
+		return nil, nil, nil, fmt.Errorf("%s: not a table that this action may write", w.Table)
+	}
+	if len(w.Set) == 0 || w.Key != nil && len(w.Key) == 0 {
+		return nil, nil, nil, fmt.Errorf("%s: a write without a key or without a value", w.Table)
+	}
+	all := slices.Concat(w.Key, w.Set)
+	for i, v := range all {
+		if s.column(v.Column) == nil {
+			return nil, nil, nil, d.db.refuse(ErrSchema, "%s has no column %s", w.Table, v.Column)
+		}
+		switch n := v.Value.(type) {
+		case nil, int64, float64, string, []byte:
+		case int:
+			all[i].Value = int64(n)
+		case Made:
+			all[i].Value = nil
+			if id, added := d.made[n]; added {
+				all[i].Value = id
+			}
+		default:
+			return nil, nil, nil, fmt.Errorf("%s.%s: a %T cannot be written", w.Table, v.Column, n)
+		}
+	}
+	return s, all[:len(w.Key)], all[len(w.Key):], nil
+}
+
+func (d *draft) update(ctx context.Context, s *tableSchema, key map[string]any, set Values) error {
+	now, rowid, err := s.readRow(ctx, d.Queryer, key)
 	if err != nil {
 		return err
 	}
-	if len(key) == 0 || len(set) == 0 {
-		return fmt.Errorf("%s: an update without a key or without a value", table)
-	}
-	k, values := asMap(key), asMap(set)
-	row := d.findWritten(s, k)
-	now, err := d.currentRow(ctx, s, row, k)
-	if err != nil {
-		return err
-	}
+	row := d.find(s, rowid, key)
 	if row == nil {
-		row = &written{schema: s, key: k, before: now, firstWrite: len(d.rowWrites)}
+		row = &draftRow{table: s.name, rowid: rowid, before: now, after: now}
 		d.rows = append(d.rows, row)
 	}
-	if d.exec == nil {
-		row.after = maps.Clone(now)
-		maps.Copy(row.after, values)
+	row.schema, row.key = s, key
+	if d.writer == nil {
+		row.after = maps.Clone(row.after)
+		maps.Copy(row.after, asMap(set))
 		return nil
 	}
-	return d.update(ctx, row, set, now)
-}
-
-// currentRow returns the row with the writes made so far, also in a rehearsal.
-func (d *draft) currentRow(ctx context.Context, s *tableSchema, row *written, key map[string]any) (map[string]any, error) {
-	if d.exec == nil && row != nil {
-		return row.after, nil
-	}
-	return s.readRow(ctx, d.Queryer, key)
-}
-
-// update writes one row on the condition that it still has the values in now.
-func (d *draft) update(ctx context.Context, row *written, set Values, now map[string]any) error {
 	var list []string
 	var args []any
-	same := maps.Clone(row.key)
 	for _, v := range set {
 		list, args = append(list, quoteIdent(v.Column)+" = ?"), append(args, normalizeBlob(v.Value))
-		same[v.Column] = now[v.Column]
 	}
-	where, more := whereEquals(same)
-	from := len(d.rowWrites)
-	result, err := d.exec.ExecContext(ctx, "UPDATE "+quoteIdent(row.schema.name)+" SET "+strings.Join(list, ", ")+" WHERE "+where, append(args, more...)...)
+	where, keys := whereEquals(key)
+	result, err := d.writer.conn.ExecContext(ctx, "UPDATE "+quoteIdent(s.name)+" SET "+strings.Join(list, ", ")+" WHERE "+where, append(args, keys...)...)
 	if err != nil {
 		return err
 	}
-	n, err := result.RowsAffected()
-	if err != nil {
-		return err
+	if n, err := result.RowsAffected(); err != nil || n != 1 {
+		return errors.Join(err, fmt.Errorf("%s: %d rows were updated in place of one", s.name, n))
 	}
-	if n != 1 {
-		return fmt.Errorf("%s: %d rows were updated in place of one", row.schema.name, n)
-	}
-	row.rowid = d.markDirect(from)
 	return nil
 }
 
-func (d *draft) Insert(ctx context.Context, table string, set Values) (int64, error) {
-	s, err := d.tableToWrite(table, set)
-	if err != nil {
-		return 0, err
-	}
+func (d *draft) insert(ctx context.Context, s *tableSchema, set Values) error {
 	values := asMap(set)
 	for _, c := range s.columns {
 		if _, given := values[c.Name]; !given && c.NotNull && c.Default == nil && c.Name != s.rowidAlias() {
-			return 0, d.db.refuse(ErrSchema, "%s.%s must be given a value and this notdone does not know which", table, c.Name)
+			return d.db.refuse(ErrSchema, "%s.%s must be given a value and this notdone does not know which", s.name, c.Name)
 		}
 	}
-	var id int64
-	if d.exec == nil {
-		id, err = d.nextID(ctx, s, values)
-	} else {
-		id, err = d.insert(ctx, s, set)
-	}
+	id, err := d.insertRow(ctx, s, set)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	row := &written{schema: s, rowid: id, key: s.keyOf(values, id)}
-	if d.exec == nil {
-		row.after = values
-		if a := s.rowidAlias(); a != "" {
-			values[a] = id
-		}
+	if a := s.rowidAlias(); a != "" {
+		values[a] = id
 	}
-	d.rows = append(d.rows, row)
-	return id, nil
+	key := s.keyOf(values, id)
+	row := d.find(s, id, key)
+	if row == nil { // else a trigger has already changed the new row
+		row = &draftRow{}
+		d.rows = append(d.rows, row)
+	}
+	*row = draftRow{table: s.name, rowid: id, schema: s, key: key, after: values}
+	d.made[Made{s.name}] = id
+	return nil
 }
 
-func (d *draft) insert(ctx context.Context, s *tableSchema, set Values) (int64, error) {
-	var names, marks []string
+// insertRow adds a row and returns its rowid; in a rehearsal the rowid that it would
+// get. A table without rowids has 0.
+func (d *draft) insertRow(ctx context.Context, s *tableSchema, set Values) (int64, error) {
+	if d.writer == nil {
+		return d.nextID(ctx, s, set)
+	}
+	var names []string
 	var args []any
 	for _, v := range set {
-		names, marks, args = append(names, quoteIdent(v.Column)), append(marks, "?"), append(args, normalizeBlob(v.Value))
+		names, args = append(names, quoteIdent(v.Column)), append(args, normalizeBlob(v.Value))
 	}
-	from := len(d.rowWrites)
-	_, err := d.exec.ExecContext(ctx, "INSERT INTO "+quoteIdent(s.name)+" ("+strings.Join(names, ", ")+") VALUES ("+strings.Join(marks, ", ")+")", args...)
-	if err != nil {
+	marks := strings.TrimPrefix(strings.Repeat(", ?", len(set)), ", ")
+	result, err := d.writer.conn.ExecContext(ctx, "INSERT INTO "+quoteIdent(s.name)+" ("+strings.Join(names, ", ")+") VALUES ("+marks+")", args...)
+	if err != nil || !s.rowids {
 		return 0, err
 	}
-	id := d.markDirect(from)
-	if !s.rowids {
-		return 0, nil
-	}
-	return id, nil
+	return result.LastInsertId()
 }
 
 // nextID returns the rowid that SQLite would assign to the next row
 // (sqlite.org/autoinc.html).
-func (d *draft) nextID(ctx context.Context, s *tableSchema, values map[string]any) (int64, error) {
+func (d *draft) nextID(ctx context.Context, s *tableSchema, set Values) (int64, error) {
 	if !s.rowids {
 		return 0, nil
 	}
-	if id, ok := values[s.rowidAlias()].(int64); ok {
+	if id, given := asMap(set)[s.rowidAlias()].(int64); given {
 		return id, nil
 	}
-	if _, known := d.next[s.name]; !known {
-		var newest, sequence sql.NullInt64
-		if err := d.QueryRowContext(ctx, "SELECT max(rowid) FROM "+quoteIdent(s.name)).Scan(&newest); err != nil {
-			return 0, err
-		}
-		var n int
-		if err := d.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_sequence'`).Scan(&n); err != nil {
-			return 0, err
-		}
-		if n > 0 {
-			err := d.QueryRowContext(ctx, `SELECT max(seq) FROM sqlite_sequence WHERE name = ?`, s.name).Scan(&sequence)
-			if err != nil {
-				return 0, err
-			}
-		}
-		d.next[s.name] = max(newest.Int64, sequence.Int64)
+	var sequences bool
+	err := d.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence')`).Scan(&sequences)
+	if err != nil {
+		return 0, err
 	}
-	d.next[s.name]++
-	return d.next[s.name], nil
+	query, args := "SELECT coalesce(max(rowid), 0) FROM "+quoteIdent(s.name), []any(nil)
+	if sequences {
+		query = "SELECT max((" + query + "), coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = ?), 0))"
+		args = []any{s.name}
+	}
+	var newest int64
+	err = d.QueryRowContext(ctx, query, args...).Scan(&newest)
+	return max(newest, d.made[Made{s.name}]) + 1, err
 }
 
-// keyOf returns the key of an inserted row.
-func (s *tableSchema) keyOf(values map[string]any, id int64) map[string]any {
-	if a := s.rowidAlias(); a != "" {
-		return map[string]any{a: id}
-	}
-	key := map[string]any{}
-	for _, name := range s.key {
-		v, given := values[name]
-		if !given {
-			return map[string]any{rowid: id}
-		}
-		key[name] = v
-	}
-	return key
-}
-
-// tableToWrite returns the schema of a table that may be written. It checks that the
-// table has the columns and that the values have types of SQLite.
-func (d *draft) tableToWrite(table string, lists ...Values) (*tableSchema, error) {
-	s := d.schemas[table]
-	if s == nil {
-		return nil, fmt.Errorf("%s: not a table that this action may write", table)
-	}
-	for _, values := range lists {
-		for i, v := range values {
-			if s.column(v.Column) == nil {
-				return nil, d.db.refuse(ErrSchema, "%s has no column %s", table, v.Column)
-			}
-			switch n := v.Value.(type) {
-			case nil, int64, float64, string, []byte:
-			case int:
-				values[i].Value = int64(n)
-			default:
-				return nil, fmt.Errorf("%s.%s: a %T cannot be written", table, v.Column, n)
-			}
-		}
-	}
-	return s, nil
-}
-
-// findWritten returns the row with this key if it was written before, else nil.
-func (d *draft) findWritten(s *tableSchema, key map[string]any) *written {
+// find returns the row if it was written before, else nil.
+func (d *draft) find(s *tableSchema, rowid int64, key map[string]any) *draftRow {
 	for _, r := range d.rows {
-		if r.schema == s && maps.EqualFunc(r.key, key, source.EqualValues) {
+		if r.table == s.name && (s.rowids && r.rowid == rowid || !s.rowids && maps.EqualFunc(r.key, key, source.EqualValues)) {
 			return r
 		}
 	}
 	return nil
+}
+
+// record is SQLite's pre-update hook: SQLite calls it before it writes a row. It
+// records the rows that triggers write.
+func (d *draft) record(data sqlite.SQLitePreUpdateData) {
+	if data.Depth() == 0 {
+		return // update or insert records it
+	}
+	row := &draftRow{table: data.TableName, rowid: data.NewRowID, byTrigger: true}
+	if data.Op == lib.SQLITE_DELETE {
+		row.rowid = data.OldRowID
+	}
+	for _, r := range d.rows {
+		if r.table == row.table && r.rowid == row.rowid && (r.schema == nil || r.schema.rowids) {
+			return
+		}
+	}
+	if data.Op != lib.SQLITE_INSERT {
+		row.old = make([]any, data.Count())
+		row.err = data.Old(row.old...) // the driver fills the slice itself
+	}
+	d.rows = append(d.rows, row)
+}
+
+// authorize is SQLite's authorizer while the writes are performed. It allows inserts
+// and updates of the named tables, and all writes of known triggers.
+func (d *draft) authorize(action sqlite.AuthorizerActionCode, arg1, arg2, database, trigger string) sqlite.AuthorizerReturnCode {
+	mine := trigger == "" && d.schemas[arg1] != nil && action != sqlite.AuthDelete
+	theirs := d.triggers[strings.ToLower(trigger)] && !strings.HasPrefix(strings.ToLower(arg1), "sqlite_")
+	switch action { //nolint:exhaustive // the reading connection's authorizer knows the others
+	case sqlite.AuthInsert, sqlite.AuthUpdate, sqlite.AuthDelete:
+		if database == "main" && (mine || theirs) {
+			return sqlite.AuthorizerOK
+		}
+	}
+	return authorizeRead(action, arg1, arg2, database, trigger)
+}
+
+// images returns all rows that change, before and after: first those that the writes
+// name, then those that only triggers have written.
+func (d *draft) images(ctx context.Context) ([]Image, error) {
+	var all []Image
+	for _, named := range []bool{true, false} {
+		for _, r := range d.rows {
+			if named != (r.key != nil) {
+				continue
+			}
+			if d.writer != nil {
+				if err := d.complete(ctx, r); err != nil {
+					return nil, err
+				}
+			}
+			all = append(all, Image{Table: r.table, Key: r.key, Before: r.before, After: r.after})
+		}
+	}
+	return all, nil
+}
+
+// complete reads the row after all writes, and finds out what it was before them.
+func (d *draft) complete(ctx context.Context, r *draftRow) (err error) {
+	if r.schema == nil {
+		if r.schema, err = readSchema(ctx, d.Queryer, r.table); err != nil {
+			return err
+		}
+	}
+	s := r.schema
+	if r.byTrigger {
+		if !s.rowids || r.err != nil || r.old != nil && len(r.old) != len(s.columns) {
+			return errors.Join(d.db.refuse(ErrSchema, "a trigger writes %s in a way that cannot be followed", printable(r.table)), r.err)
+		}
+		r.before = nil
+		if r.old != nil {
+			r.before = s.rowOf(r.old)
+		}
+	}
+	key := r.key
+	if key == nil {
+		key = map[string]any{rowid: r.rowid}
+	}
+	r.after, _, err = s.readRow(ctx, d.Queryer, key)
+	if r.key != nil {
+		return err
+	}
+	if errors.Is(err, errNoRow) {
+		r.key = s.keyOf(r.before, r.rowid)
+		return nil
+	}
+	r.key = s.keyOf(r.after, r.rowid)
+	return err
 }
 
 func asMap(values Values) map[string]any {

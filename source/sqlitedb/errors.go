@@ -1,6 +1,7 @@
 package sqlitedb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
@@ -55,9 +56,12 @@ var (
 type fileError struct {
 	path        string
 	kind, cause error
+	text        string // the sentence; empty: that of kind
 }
 
-func (e *fileError) Error() string { return printable(e.path) + ": " + e.kind.Error() }
+func (e *fileError) Error() string { return printable(e.path) + ": " + e.sentence() }
+
+func (e *fileError) sentence() string { return cmp.Or(e.text, e.kind.Error()) }
 
 func (e *fileError) Unwrap() []error {
 	if e.cause == nil {

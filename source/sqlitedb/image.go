@@ -26,11 +26,9 @@ func (db *DB) Current(ctx context.Context, images []Image) ([]Image, error) {
 			if !s.hasColumns(image.Key) {
 				continue
 			}
-			r, err := s.readRow(ctx, q, image.Key)
-			if err != nil && !errors.Is(err, errNoRow) {
+			if now[i].After, _, err = s.readRow(ctx, q, image.Key); err != nil && !errors.Is(err, errNoRow) {
 				return err
 			}
-			now[i].After = r
 		}
 		return nil
 	})
@@ -49,7 +47,7 @@ func Row(ctx context.Context, q Queryer, table string, key Values) (map[string]a
 	if !s.hasColumns(k) {
 		return nil, fmt.Errorf("%s: %w", table, ErrSchema)
 	}
-	row, err := s.readRow(ctx, q, k)
+	row, _, err := s.readRow(ctx, q, k)
 	if errors.Is(err, errNoRow) {
 		return nil, nil
 	}
@@ -131,37 +129,60 @@ func (s *tableSchema) hasColumns(key map[string]any) bool {
 	return len(key) > 0
 }
 
-// readRow reads the row with the key. Values keep their storage type: the + before
-// each column hides the declared type, from which the driver would convert to times.
-func (s *tableSchema) readRow(ctx context.Context, q Queryer, key map[string]any) (map[string]any, error) {
-	var names, list []string
+// readRow reads the row with the key, and its rowid if the table has rowids. Values
+// keep their storage type: the + before each column hides the declared type, from
+// which the driver would convert to times.
+func (s *tableSchema) readRow(ctx context.Context, q Queryer, key map[string]any) (row map[string]any, id int64, err error) {
+	list := "0"
+	if s.rowids {
+		list = rowid
+	}
 	for _, c := range s.columns {
-		names, list = append(names, c.Name), append(list, "+"+quoteIdent(c.Name))
+		list += ", +" + quoteIdent(c.Name)
 	}
 	where, args := whereEquals(key)
-	values := make([]any, len(names))
-	into := make([]any, len(names))
+	values := make([]any, len(s.columns))
+	into := []any{&id}
 	for i := range values {
-		into[i] = &values[i]
+		into = append(into, &values[i])
 	}
-	var row map[string]any
-	err := queryEach(ctx, q, func(rows *sql.Rows) error {
+	err = queryEach(ctx, q, func(rows *sql.Rows) error {
 		if row != nil {
 			return fmt.Errorf("%s: %w", s.name, errTwoRows)
 		}
-		if err := rows.Scan(into...); err != nil {
-			return err
-		}
-		row = make(map[string]any, len(names))
-		for i, name := range names {
-			row[name] = normalizeBlob(values[i])
-		}
-		return nil
-	}, "SELECT "+strings.Join(list, ", ")+" FROM "+quoteIdent(s.name)+" WHERE "+where+" LIMIT 2", args...)
+		err := rows.Scan(into...)
+		row = s.rowOf(values)
+		return err
+	}, "SELECT "+list+" FROM "+quoteIdent(s.name)+" WHERE "+where+" LIMIT 2", args...)
 	if err == nil && row == nil {
 		err = fmt.Errorf("%s: %w", s.name, errNoRow)
 	}
-	return row, err
+	return row, id, err
+}
+
+// rowOf returns a row by column, given its values in the order of the columns.
+func (s *tableSchema) rowOf(values []any) map[string]any {
+	row := make(map[string]any, len(values))
+	for i, c := range s.columns {
+		row[c.Name] = normalizeBlob(values[i])
+	}
+	return row
+}
+
+// keyOf returns the key of a row with a rowid.
+func (s *tableSchema) keyOf(row map[string]any, id int64) map[string]any {
+	if a := s.rowidAlias(); a != "" {
+		return map[string]any{a: id}
+	}
+	key := map[string]any{}
+	for _, name := range s.key {
+		v, given := row[name]
+		if !given {
+			return map[string]any{rowid: id}
+		}
+		key[name] = v
+	}
+	return key
 }
 
 // normalizeBlob replaces a nil slice by an empty one. The driver returns an empty

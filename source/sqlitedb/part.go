@@ -68,11 +68,7 @@ func (p *Pace) took(n int, d time.Duration) {
 func (db *DB) ReadPart(ctx context.Context, p *Pace, most int, fn func(ctx context.Context, q Queryer, rows int) error) error {
 	return db.exclusive(ctx, func() error {
 		defer db.scheduleParking(true)
-		return db.retry(ctx, func(deadline time.Time) error {
-			s, err := db.currentSession(ctx, deadline)
-			if err != nil {
-				return err
-			}
+		return db.withSession(ctx, func(s *session) error {
 			if s.mode != ModeRollback {
 				return db.readOnce(ctx, s, func(ctx context.Context, q Queryer) error { return fn(ctx, q, most) })
 			}

@@ -32,14 +32,13 @@ type Queryer interface {
 func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, q Queryer) error) error {
 	return db.exclusive(ctx, func() error {
 		defer db.scheduleParking(true)
-		return db.retry(ctx, func(deadline time.Time) error {
-			s, err := db.currentSession(ctx, deadline)
-			if err != nil {
-				return err
-			}
-			return db.readOnce(ctx, s, fn)
-		})
+		return db.readCurrent(ctx, fn)
 	})
+}
+
+// readCurrent is Read for a caller that has exclusive use of the connection.
+func (db *DB) readCurrent(ctx context.Context, fn func(ctx context.Context, q Queryer) error) error {
+	return db.withSession(ctx, func(s *session) error { return db.readOnce(ctx, s, fn) })
 }
 
 func (db *DB) readOnce(ctx context.Context, s *session, fn func(context.Context, Queryer) error) error {

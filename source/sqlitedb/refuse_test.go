@@ -34,8 +34,8 @@ func TestRefusedWrites(t *testing.T) {
 	}{
 		{name: "another owner", do: func(path string) error { return os.Chown(path, 4321, -1) }, want: ErrOwner},
 		{name: "hot journal", do: crash, want: ErrHotJournal},
-		{name: "-wal without -shm", how: "wal without shm", want: ErrLonelyWAL},
-		{name: "empty -wal without -shm", how: "empty wal without shm", want: ErrLonelyWAL},
+		{name: "-wal without -shm", how: "wal without shm", w: onT, want: ErrLonelyWAL},
+		{name: "empty -wal without -shm", how: "empty wal without shm", w: onT, want: ErrLonelyWAL},
 		{name: "read-only file", do: func(path string) error { return os.Chmod(path, 0o400) }, want: ErrReadOnlyFile},
 		{name: "read-only folder", do: func(path string) error { return os.Chmod(filepath.Dir(path), 0o500) }, want: ErrReadOnlyFile},
 		{name: "no such file", do: os.Remove, want: ErrMissing},
@@ -108,8 +108,8 @@ func TestRefusedWrites(t *testing.T) {
 				t.Errorf("a refused write changed the files:\n%s\n%s", before, after)
 			}
 			if !errors.Is(tt.want, ErrReplaced) && tt.name != "the known trigger and one that it fires" {
-				if err := db.Writable(t.Context(), tt.w); !errors.Is(err, tt.want) {
-					t.Errorf("Writable says %v", err)
+				if _, err := db.Rehearse(t.Context(), tt.w, rename("x")); !errors.Is(err, tt.want) {
+					t.Errorf("Rehearse says %v", err)
 				}
 			}
 		})
@@ -197,7 +197,7 @@ func TestWaitIsForTheOwnersTransaction(t *testing.T) {
 	must(t, err)
 }
 
-func TestUsesOfATxThatAreWrong(t *testing.T) {
+func TestWritesThatAreWrong(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queue.db")
 	lay(t, path, "delete")
 	w := owner(t, path)
@@ -205,37 +205,23 @@ func TestUsesOfATxThatAreWrong(t *testing.T) {
 	w.leave()
 	db := open(t, path, Options{})
 	writing := Writing{Tables: []string{"t", "u"}}
-	for name, work := range map[string]func(context.Context, Tx) error{
-		"a table that was not named": func(ctx context.Context, tx Tx) error {
-			return tx.Update(ctx, "sqlite_schema", Values{{"name", "t"}}, Values{{"sql", ""}})
-		},
-		"no such row": func(ctx context.Context, tx Tx) error {
-			return tx.Update(ctx, "t", Values{{"id", 9}}, Values{{"body", ""}})
-		},
-		"two rows": func(ctx context.Context, tx Tx) error {
-			return tx.Update(ctx, "u", Values{{"a", 1}}, Values{{"b", ""}})
-		},
-		"no key": func(ctx context.Context, tx Tx) error { return tx.Update(ctx, "t", nil, Values{{"body", ""}}) },
-		"no such column": func(ctx context.Context, tx Tx) error {
-			return tx.Update(ctx, "t", Values{{"id", 1}}, Values{{"x", ""}})
-		},
-		"no such key column": func(ctx context.Context, tx Tx) error {
-			return tx.Update(ctx, "t", Values{{"x", 1}}, Values{{"body", ""}})
-		},
-		"a value of Go's": func(ctx context.Context, tx Tx) error {
-			_, err := tx.Insert(ctx, "t", Values{{"body", time.Now()}})
-			return err
-		},
-		"writing as if reading": func(ctx context.Context, tx Tx) error {
-			var n int
-			return tx.QueryRowContext(ctx, "UPDATE t SET body = '' WHERE id = 1 RETURNING id").Scan(&n)
-		},
-		"deleting": func(ctx context.Context, tx Tx) error {
-			return tx.QueryRowContext(ctx, "DELETE FROM t RETURNING id").Scan(new(int))
-		},
-		"attaching": func(ctx context.Context, tx Tx) error {
-			return tx.QueryRowContext(ctx, "ATTACH ':memory:' AS x").Scan(new(int))
-		},
+	ask := func(query string) Decide {
+		return func(ctx context.Context, q Queryer) ([]Write, error) {
+			return nil, q.QueryRowContext(ctx, query).Scan(new(any))
+		}
+	}
+	for name, work := range map[string]Decide{
+		"a table that was not named": only(Write{Table: "sqlite_schema", Key: Values{{"name", "t"}}, Set: Values{{"sql", ""}}}),
+		"no such row":                only(Write{Table: "t", Key: Values{{"id", 9}}, Set: Values{{"body", ""}}}),
+		"two rows":                   only(Write{Table: "u", Key: Values{{"a", 1}}, Set: Values{{"b", ""}}}),
+		"no key":                     only(Write{Table: "t", Key: Values{}, Set: Values{{"body", ""}}}),
+		"no value":                   only(Write{Table: "t", Key: Values{{"id", 1}}}),
+		"no such column":             only(Write{Table: "t", Key: Values{{"id", 1}}, Set: Values{{"x", ""}}}),
+		"no such key column":         only(Write{Table: "t", Key: Values{{"x", 1}}, Set: Values{{"body", ""}}}),
+		"a value of Go's":            only(Write{Table: "t", Set: Values{{"body", time.Now()}}}),
+		"writing as if reading":      ask("UPDATE t SET body = '' WHERE id = 1 RETURNING id"),
+		"deleting":                   ask("DELETE FROM t RETURNING id"),
+		"attaching":                  ask("ATTACH ':memory:' AS x"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := db.Write(t.Context(), writing, work); err == nil {

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/sys/unix"
 	"modernc.org/sqlite"
@@ -42,22 +41,6 @@ var (
 	ErrFull = errors.New("the disk is full")
 )
 
-// refusal is the error for a write that was refused.
-type refusal struct {
-	path, text string
-	kind       error
-	cause      error
-}
-
-func (r *refusal) Error() string { return printable(r.path) + ": " + r.text }
-
-func (r *refusal) Unwrap() []error {
-	if r.cause == nil {
-		return []error{r.kind}
-	}
-	return []error{r.kind, r.cause}
-}
-
 // Refusal reports whether the error is a refusal to write, and returns the reason in
 // one line without the path.
 func Refusal(err error) (why string, refused bool) {
@@ -65,9 +48,9 @@ func Refusal(err error) (why string, refused bool) {
 		if !errors.Is(err, kind) {
 			continue
 		}
-		var r *refusal
-		if errors.As(err, &r) {
-			return r.text, true
+		var fe *fileError
+		if errors.As(err, &fe) {
+			return fe.sentence(), true
 		}
 		return kind.Error(), true
 	}
@@ -75,41 +58,13 @@ func Refusal(err error) (why string, refused bool) {
 }
 
 func (db *DB) refuse(kind error, format string, args ...any) error {
-	return &refusal{path: db.path, kind: kind, text: fmt.Sprintf(format, args...)}
+	return &fileError{path: db.path, kind: kind, text: fmt.Sprintf(format, args...)}
 }
 
 // replacedError refuses to write because the file is not the one for which the plan
 // was made.
 func (db *DB) replacedError(when string) error {
-	return &refusal{path: db.path, kind: ErrReplaced, text: "the file was replaced by another one " + when, cause: source.ErrChanged}
-}
-
-// Writable returns the error with which Write would refuse: it wraps ErrOwner,
-// ErrReadOnlyFile, ErrLinked, ErrLonelyWAL, ErrHotJournal, ErrSchema or an error of
-// reading. It returns nil when Write would not refuse. It writes nothing.
-func (db *DB) Writable(ctx context.Context, w Writing) error {
-	return db.exclusive(ctx, func() error {
-		defer db.scheduleParking(true)
-		return db.checkWritable(ctx, w)
-	})
-}
-
-// checkWritable returns an error when the database must not be written. After
-// success db.session is open.
-func (db *DB) checkWritable(ctx context.Context, w Writing) error {
-	if err := db.checkFilesWritable(); err != nil {
-		return err
-	}
-	return db.retry(ctx, func(deadline time.Time) error {
-		s, err := db.currentSession(ctx, deadline)
-		if err != nil {
-			return err
-		}
-		return db.readOnce(ctx, s, func(ctx context.Context, q Queryer) error {
-			_, err := db.newDraft(ctx, q, w)
-			return err
-		})
-	})
+	return &fileError{path: db.path, kind: ErrReplaced, text: "the file was replaced by another one " + when, cause: source.ErrChanged}
 }
 
 // checkFilesWritable checks the owner, the permissions, the links and the -wal and
@@ -167,18 +122,9 @@ func userName(uid int) string {
 
 // newDraft checks the schema and returns a draft for a rehearsal.
 func (db *DB) newDraft(ctx context.Context, q Queryer, w Writing) (*draft, error) {
-	d := &draft{Queryer: q, db: db, schemas: map[string]*tableSchema{}, triggers: map[string]bool{}, next: map[string]int64{}}
-	for _, table := range w.Tables {
-		s, err := readSchema(ctx, q, table)
-		if err != nil {
-			return nil, err
-		}
-		if err := db.checkTable(s, nil); err != nil {
-			return nil, err
-		}
-		d.schemas[table] = s
-	}
-	for _, table := range slices.Sorted(maps.Keys(w.Columns)) {
+	d := &draft{Queryer: q, db: db, schemas: map[string]*tableSchema{}, triggers: map[string]bool{}, made: map[Made]int64{}}
+	tables := slices.Concat(w.Tables, slices.Sorted(maps.Keys(w.Columns)))
+	for _, table := range tables {
 		s, err := readSchema(ctx, q, table)
 		if err == nil {
 			err = db.checkTable(s, w.Columns[table])
@@ -186,17 +132,18 @@ func (db *DB) newDraft(ctx context.Context, q Queryer, w Writing) (*draft, error
 		if err != nil {
 			return nil, err
 		}
+		if slices.Contains(w.Tables, table) {
+			d.schemas[table] = s
+		}
 	}
-	written := slices.AppendSeq(slices.Clone(w.Tables), maps.Keys(w.Columns))
 	err := queryEach(ctx, q, func(rows *sql.Rows) error {
 		var table, name, text string
 		if err := rows.Scan(&name, &table, &text); err != nil {
 			return err
 		}
-		own := w.Trigger != nil && w.Trigger(table, name, text)
-		foreign := slices.ContainsFunc(written, func(t string) bool { return strings.EqualFold(t, table) })
+		foreign := slices.ContainsFunc(tables, func(t string) bool { return strings.EqualFold(t, table) })
 		switch {
-		case own:
+		case w.Trigger != nil && w.Trigger(table, name, text):
 			d.triggers[strings.ToLower(name)] = true
 		case foreign:
 			return db.refuse(ErrSchema, "the trigger %s on %s is not one that this notdone knows: it could do anything", printable(name), table)
@@ -228,8 +175,8 @@ func (db *DB) checkTable(s *tableSchema, known []string) error {
 // ends the message.
 func (db *DB) explainWrite(ctx context.Context, err error, consequence string) error {
 	var se *sqlite.Error
-	var r *refusal
-	if err == nil || errors.As(err, &r) || !errors.As(err, &se) {
+	var fe *fileError
+	if err == nil || errors.As(err, &fe) || !errors.As(err, &se) {
 		return db.explain(ctx, err)
 	}
 	if se.Code() == lib.SQLITE_READONLY_DBMOVED {
@@ -249,7 +196,7 @@ func (db *DB) explainWrite(ctx context.Context, err error, consequence string) e
 	default:
 		return db.explain(ctx, err)
 	}
-	return &refusal{path: db.path, kind: kind, text: text + consequence, cause: err}
+	return &fileError{path: db.path, kind: kind, text: text + consequence, cause: err}
 }
 
 // unwritten ends the message of every failure before COMMIT.

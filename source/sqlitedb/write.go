@@ -22,21 +22,19 @@ type Values []Value
 // Image is one row before and after it was written.
 type Image = source.Image
 
-// Tx reads and writes inside one transaction or rehearsal. Its user must read
-// everything before the first write, because reads in a rehearsal do not see its
-// writes.
-type Tx interface {
-	Queryer
-	// Columns returns the columns of a table by name, read inside the
-	// transaction; the map is empty when there is no such table.
-	Columns(ctx context.Context, table string) (map[string]Column, error)
-	// Update sets columns of the row with the key. It fails when there is no such
-	// row, when there are several, or when the row has changed since it was read.
-	Update(ctx context.Context, table string, key, set Values) error
-	// Insert adds a row and returns its rowid; in a rehearsal the rowid that it would
-	// get. For a table without rowids it returns 0.
-	Insert(ctx context.Context, table string, set Values) (int64, error)
+// Write is one row to be written; one without a key is new. Values are nil, integers,
+// float64, string, []byte or Made.
+type Write struct {
+	Table    string
+	Key, Set Values
 }
+
+// Made stands for the rowid of the newest row that an earlier Write of the same list
+// added to the table; it is NULL when there is none.
+type Made struct{ Table string }
+
+// Decide reads a transaction and returns the rows to be written, in their order.
+type Decide func(ctx context.Context, q Queryer) ([]Write, error)
 
 // Writing says what a transaction may write.
 type Writing struct {
@@ -59,17 +57,18 @@ type Writing struct {
 	Wait time.Duration
 }
 
-// Write runs work in one IMMEDIATE transaction on a new connection. It returns every
-// row that work or a trigger has changed, before and after. The transaction is
-// applied completely or not at all, and work runs at most once.
+// Write runs decide and writes what it returns, in one IMMEDIATE transaction on a new
+// connection. It returns every row that the writes or a trigger have changed, before
+// and after. The transaction is applied completely or not at all, and decide runs at
+// most once. A write fails when its row does not exist or its key has several rows.
 //
-// Write refuses what Writable refuses, and also a file that is not the one that the
+// Write refuses what Rehearse refuses, and also a file that is not the one that the
 // last Rehearse has read. It waits for the owner's transaction until w.Wait and for
 // readers until WriteTimeout; then the error wraps ErrBusy. An error that wraps
 // source.ErrInDoubt means that COMMIT failed and may or may not have taken place;
 // after any other error nothing was written. Afterwards the DB's own connection
 // stays open, so that the owner and not this process checkpoints the -wal.
-func (db *DB) Write(ctx context.Context, w Writing, work func(ctx context.Context, tx Tx) error) ([]Image, error) {
+func (db *DB) Write(ctx context.Context, w Writing, decide Decide) ([]Image, error) {
 	if w.Wait <= 0 {
 		w.Wait = db.opts.WriteTimeout
 	}
@@ -83,7 +82,15 @@ func (db *DB) Write(ctx context.Context, w Writing, work func(ctx context.Contex
 	err := db.exclusive(ctx, func() error {
 		defer db.scheduleParking(true)
 		rehearsed := db.rehearsed
-		if err := db.checkWritable(ctx, w); err != nil {
+		if err := db.checkFilesWritable(); err != nil {
+			return err
+		}
+		// SQLite detects a hot journal when it reads; a writer would roll it back.
+		err := db.readCurrent(ctx, func(ctx context.Context, q Queryer) error {
+			_, err := db.newDraft(ctx, q, w)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 		if rehearsed != (inode{}) && rehearsed != db.guard.id {
@@ -91,7 +98,7 @@ func (db *DB) Write(ctx context.Context, w Writing, work func(ctx context.Contex
 		}
 		target := db.session.target
 		return db.withoutOtherConnections(ctx, w.Wait, func() (err error) {
-			images, err = db.runWrite(ctx, target, w, work)
+			images, err = db.runWrite(ctx, target, w, decide)
 			return err
 		})
 	})
@@ -115,19 +122,22 @@ func (db *DB) withoutOtherConnections(ctx context.Context, wait time.Duration, f
 		case other.use <- struct{}{}:
 		}
 		defer func() { <-other.use }()
-		if other.session != nil && other.session.mode == ModeLiveWAL {
-			other.invalidate(Change{Data: true})
-		}
+		other.closeLive()
 	}
-	if db.session.mode == ModeLiveWAL {
+	db.closeLive()
+	return f()
+}
+
+// closeLive closes a connection in live WAL mode.
+func (db *DB) closeLive() {
+	if db.session != nil && db.session.mode == ModeLiveWAL {
 		db.invalidate(Change{Data: true})
 	}
-	return f()
 }
 
 // runWrite opens the writing connection, runs the transaction and closes the
 // connection.
-func (db *DB) runWrite(ctx context.Context, target string, w Writing, work func(ctx context.Context, tx Tx) error) (images []Image, err error) {
+func (db *DB) runWrite(ctx context.Context, target string, w Writing, decide Decide) (images []Image, err error) {
 	wr, err := dialWriter(ctx, target, w.Wait)
 	if err != nil {
 		return nil, db.explainWrite(ctx, err, unwritten)
@@ -140,7 +150,10 @@ func (db *DB) runWrite(ctx context.Context, target string, w Writing, work func(
 	if err := wr.begin(ctx); err != nil {
 		return nil, db.explainWrite(ctx, err, unwritten)
 	}
-	images, err = db.fillTransaction(ctx, wr, target, w, work)
+	images, err = db.fillTransaction(ctx, wr, target, w, decide)
+	if err == nil && w.Commit != nil {
+		err = w.Commit(images)
+	}
 	if err != nil {
 		return nil, errors.Join(err, wr.rollback(ctx))
 	}
@@ -150,8 +163,9 @@ func (db *DB) runWrite(ctx context.Context, target string, w Writing, work func(
 	return images, nil
 }
 
-// fillTransaction runs work between BEGIN and COMMIT and returns the changed rows.
-func (db *DB) fillTransaction(ctx context.Context, wr *writer, target string, w Writing, work func(ctx context.Context, tx Tx) error) ([]Image, error) {
+// fillTransaction performs the writes between BEGIN and COMMIT and returns the
+// changed rows. The connection can only read until decide has returned.
+func (db *DB) fillTransaction(ctx context.Context, wr *writer, target string, w Writing, decide Decide) (images []Image, err error) {
 	f, err := statFiles(db.path, target)
 	switch {
 	case err != nil:
@@ -163,24 +177,11 @@ func (db *DB) fillTransaction(ctx context.Context, wr *writer, target string, w 
 	if err != nil {
 		return nil, db.explainWrite(ctx, err, unwritten)
 	}
-	d.exec = wr.conn
-	if err := wr.installWriteHooks(d); err != nil {
-		return nil, err
-	}
-	if err := work(ctx, d); err != nil {
+	d.writer = wr
+	if images, err = d.perform(ctx, decide); err != nil {
 		return nil, db.explainWrite(ctx, err, unwritten)
 	}
-	images, err := d.images(ctx)
-	if err != nil {
-		return nil, db.explainWrite(ctx, err, unwritten)
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if w.Commit != nil {
-		return images, w.Commit(images)
-	}
-	return images, nil
+	return images, ctx.Err()
 }
 
 // commitError returns the error for a failed COMMIT. A COMMIT that was busy leaves
@@ -203,34 +204,33 @@ func (db *DB) keepLogOpen(ctx context.Context, target string) {
 	if err != nil || f.wal.size == 0 {
 		return
 	}
-	ctx = context.WithoutCancel(ctx)
-	err = db.retry(ctx, func(deadline time.Time) error {
-		_, err := db.currentSession(ctx, deadline)
-		return err
-	})
-	if err != nil {
+	if err := db.withSession(context.WithoutCancel(ctx), func(*session) error { return nil }); err != nil {
 		db.invalidate(Change{Data: true})
 	}
 }
 
-// Rehearse runs work with a Tx that writes nothing, and returns the rows that work
-// would change, without the rows that triggers would change. It uses the DB's reading
-// connection, so work may run several times and must begin without results of an
-// earlier run. Rehearse refuses a schema that Write would refuse.
-func (db *DB) Rehearse(ctx context.Context, w Writing, work func(ctx context.Context, tx Tx) error) ([]Image, error) {
+// Rehearse runs decide on the DB's reading connection and returns the rows that Write
+// would change, without those that triggers would change. It writes nothing. decide
+// may run several times and must begin without results of an earlier run.
+//
+// Rehearse refuses what Write would refuse: the error wraps ErrOwner,
+// ErrReadOnlyFile, ErrLinked, ErrLonelyWAL, ErrHotJournal, ErrSchema or an error of
+// reading. An error of decide precedes those about the files.
+func (db *DB) Rehearse(ctx context.Context, w Writing, decide Decide) ([]Image, error) {
 	var images []Image
 	err := db.Read(ctx, func(ctx context.Context, q Queryer) error {
-		images = nil
 		d, err := db.newDraft(ctx, q, w)
 		if err != nil {
 			return err
 		}
-		if err := work(ctx, d); err != nil {
-			return err
+		images, err = d.perform(ctx, decide)
+		if err == nil {
+			db.rehearsed = db.guard.id
 		}
-		db.rehearsed = db.guard.id
-		images, err = d.images(ctx)
 		return err
 	})
-	return images, err
+	if err != nil {
+		return nil, err
+	}
+	return images, db.checkFilesWritable()
 }

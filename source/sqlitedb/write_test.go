@@ -11,18 +11,20 @@ import (
 )
 
 // rename sets the body of row 2 and adds a row, the smallest real action.
-func rename(body string) func(context.Context, Tx) error {
-	return func(ctx context.Context, tx Tx) error {
+func rename(body string) Decide {
+	return func(ctx context.Context, q Queryer) ([]Write, error) {
 		var was string
-		if err := tx.QueryRowContext(ctx, "SELECT body FROM t WHERE id = 2").Scan(&was); err != nil {
-			return err
-		}
-		if err := tx.Update(ctx, "t", Values{{"id", 2}}, Values{{"body", body}}); err != nil {
-			return err
-		}
-		_, err := tx.Insert(ctx, "t", Values{{"body", "was " + was}})
-		return err
+		err := q.QueryRowContext(ctx, "SELECT body FROM t WHERE id = 2").Scan(&was)
+		return []Write{
+			{Table: "t", Key: Values{{"id", 2}}, Set: Values{{"body", body}}},
+			{Table: "t", Set: Values{{"body", "was " + was}}},
+		}, err
 	}
+}
+
+// only decides to write these rows.
+func only(writes ...Write) Decide {
+	return func(context.Context, Queryer) ([]Write, error) { return writes, nil }
 }
 
 var onT = Writing{Tables: []string{"t"}}

@@ -2,7 +2,6 @@ package sqlitedb
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,36 +11,21 @@ import (
 	lib "modernc.org/sqlite/lib"
 )
 
-// writerPragmas are the settings of the writing connection. It leaves checkpoints to
-// the owner and distrusts the schema, as the reading connection does.
-const writerPragmas = "&_defensive=1&_error_rc=1&_pragma=wal_autocheckpoint(0)" +
-	"&_pragma=trusted_schema(0)&_pragma=cell_size_check(1)&_pragma=mmap_size(0)&_pragma=temp_store(2)&_pragma=synchronous(2)"
+// writerPragmas are the settings of the writing connection beside safePragmas. It
+// leaves checkpoints to the owner.
+const writerPragmas = "&_pragma=wal_autocheckpoint(0)&_pragma=synchronous(2)"
 
 // writer is the connection for one write transaction.
 type writer struct {
-	pool *sql.DB
-	conn *sql.Conn
+	*connection
 	open bool // a transaction is open
 }
 
 // dialWriter opens the connection, on which each statement waits for a lock until
 // the timeout. It can only read until installWriteHooks is called.
-func dialWriter(ctx context.Context, target string, timeout time.Duration) (_ *writer, err error) {
-	connector, err := sqlite.NewConnector(fmt.Sprintf("%s?mode=rw&_busy_timeout=%d%s", fileURI(target), timeout.Milliseconds(), writerPragmas))
-	if err != nil {
-		return nil, err
-	}
-	w := &writer{pool: sql.OpenDB(connector)}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, w.close())
-		}
-	}()
-	w.pool.SetMaxOpenConns(1)
-	if w.conn, err = w.pool.Conn(ctx); err != nil {
-		return nil, err
-	}
-	return w, w.conn.Raw(installReadAuthorizer)
+func dialWriter(ctx context.Context, target string, timeout time.Duration) (*writer, error) {
+	c, err := dial(ctx, fmt.Sprintf("%s?mode=rw&_busy_timeout=%d%s%s", fileURI(target), timeout.Milliseconds(), safePragmas, writerPragmas))
+	return &writer{connection: c}, err
 }
 
 func (w *writer) begin(ctx context.Context) error {
@@ -79,14 +63,6 @@ func (w *writer) rollback(ctx context.Context) error {
 	return err
 }
 
-func (w *writer) close() error {
-	var err error
-	if w.conn != nil {
-		err = w.conn.Close()
-	}
-	return errors.Join(err, w.pool.Close())
-}
-
 // installWriteHooks installs the draft's authorizer, which permits its writes, and
 // its pre-update hook, which records them.
 func (w *writer) installWriteHooks(d *draft) error {
@@ -96,7 +72,7 @@ func (w *writer) installWriteHooks(d *draft) error {
 		if !ok || !ok2 {
 			return errors.New("the SQLite driver cannot watch what is written")
 		}
-		hooks.RegisterPreUpdateHook(d.recordRowWrite)
+		hooks.RegisterPreUpdateHook(d.record)
 		return authorizer.RegisterAuthorizer(d.authorize)
 	})
 }

@@ -22,11 +22,11 @@ type Actor interface {
 	Writing() sqlitedb.Writing
 	// See reads a task inside a transaction, of rows that are too large to be kept
 	// only the size; see ReadRow. It fails with source.ErrNotFound where there is none.
-	See(ctx context.Context, tx sqlitedb.Tx, id string) (Seen, error)
+	See(ctx context.Context, q sqlitedb.Queryer, id string) (Seen, error)
 	// Undo works out how to take back what the record tells: the columns as they
 	// were, and an addition to the history. The request is that of the record, signed
 	// by who takes it back.
-	Undo(ctx context.Context, tx sqlitedb.Tx, record *source.Record, r source.Request, id string) (Seen, Decision, error)
+	Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, r source.Request, id string) (Seen, Decision, error)
 	// Shown reports whether a changed value is shown in a plan, and, for the empty
 	// column, whether rows of the table are kept in the journal.
 	Shown(table, column string) bool
@@ -120,21 +120,18 @@ func (s *Source) plan(ctx context.Context, r source.Request, undo *source.Record
 		return source.Plan{}, s.notFound(r.Task)
 	}
 	var d Decision
-	images, err := j.store.db.Rehearse(ctx, j.actor.Writing(), func(ctx context.Context, tx sqlitedb.Tx) (err error) {
-		if d, err = j.decide(ctx, tx); err != nil {
-			return err
+	images, err := j.store.db.Rehearse(ctx, j.actor.Writing(), func(ctx context.Context, q sqlitedb.Queryer) (_ []sqlitedb.Write, err error) {
+		if d, err = j.decide(ctx, q); err != nil {
+			return nil, err
 		}
 		if why := j.store.shape.ReadOnly; why != "" && d.Refused == "" {
 			d = Refuse("%s", why)
 		}
 		if d.Refused != "" {
-			return errRefused
+			return nil, errRefused
 		}
-		return perform(ctx, tx, d.Writes)
+		return d.Writes, nil
 	})
-	if err == nil {
-		err = j.store.db.Writable(ctx, j.actor.Writing())
-	}
 	if why, refused := sqlitedb.Refusal(err); refused && d.Refused == "" {
 		d, err = Refuse("%s", why), nil
 	}
@@ -153,12 +150,12 @@ func (s *Source) plan(ctx context.Context, r source.Request, undo *source.Record
 var errRefused = errors.New("refused")
 
 // decide reads the task and works out what is asked for.
-func (j *job) decide(ctx context.Context, tx sqlitedb.Tx) (d Decision, err error) {
+func (j *job) decide(ctx context.Context, q sqlitedb.Queryer) (d Decision, err error) {
 	if j.undo != nil {
-		j.seen, d, err = j.actor.Undo(ctx, tx, j.undo, j.req, j.id)
+		j.seen, d, err = j.actor.Undo(ctx, q, j.undo, j.req, j.id)
 		return d, err
 	}
-	if j.seen, err = j.actor.See(ctx, tx, j.id); err != nil {
+	if j.seen, err = j.actor.See(ctx, q, j.id); err != nil {
 		return d, err
 	}
 	return decide(j.req, j.seen.Situation), nil
@@ -216,15 +213,15 @@ func (s *Source) Apply(ctx context.Context, p source.Plan, intent func([]source.
 		failed = intent(images)
 		return failed
 	}
-	_, err = j.store.db.Write(ctx, w, func(ctx context.Context, tx sqlitedb.Tx) error {
-		d, err := j.decide(ctx, tx)
+	_, err = j.store.db.Write(ctx, w, func(ctx context.Context, q sqlitedb.Queryer) ([]sqlitedb.Write, error) {
+		d, err := j.decide(ctx, q)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if c := was.seen.changed(&j.seen, &p, &d); c != nil {
-			return c
+			return nil, c
 		}
-		return perform(ctx, tx, d.Writes)
+		return d.Writes, nil
 	})
 	var changed *source.Changed
 	switch {
@@ -289,8 +286,8 @@ func Same(a, b any) bool {
 // bytes an expression over it says that an action would have to keep. Of rows that
 // are Huge it reads the key and the status alone. It fails with source.ErrNotFound
 // where there is no such row.
-func ReadRow(ctx context.Context, tx sqlitedb.Tx, table, key, status, id, size string) (row map[string]any, bytes int64, err error) {
-	err = Each(ctx, tx, func(r Row) error {
+func ReadRow(ctx context.Context, q sqlitedb.Queryer, table, key, status, id, size string) (row map[string]any, bytes int64, err error) {
+	err = Each(ctx, q, func(r Row) error {
 		row, bytes = map[string]any{key: id, status: r.cells[1]}, Int(r.cells[0])
 		return ErrEnough
 	}, "SELECT "+size+", t."+status+" FROM "+table+" t WHERE t."+key+" = ?", id)
@@ -302,7 +299,7 @@ func ReadRow(ctx context.Context, tx sqlitedb.Tx, table, key, status, id, size s
 	case bytes > Huge:
 		return row, bytes, nil
 	}
-	row, err = sqlitedb.Row(ctx, tx, table, sqlitedb.Values{Set(key, id)})
+	row, err = sqlitedb.Row(ctx, q, table, sqlitedb.Values{Set(key, id)})
 	return row, bytes, err
 }
 

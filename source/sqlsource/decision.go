@@ -2,7 +2,6 @@ package sqlsource
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"sync"
 
@@ -29,7 +28,7 @@ type Decision struct {
 	Refused string
 	Action  model.ActionName // what is done; empty: what was asked for
 	Now     string           // the recorded status after it
-	Writes  []Write          // in this order
+	Writes  []sqlitedb.Write // in this order
 	Guards  []string         // what must still hold when it is applied
 	Effects []string         // what else follows
 	Undo    string           // until when it can be undone; empty: it cannot
@@ -38,16 +37,6 @@ type Decision struct {
 	// agent reads the one that was given.
 	TakesAnswer, AgentSees bool
 }
-
-// Write is one row to be written; one without a key is new. Made in a value stands
-// for the rowid of the newest row that was added to its table before.
-type Write struct {
-	Table    string
-	Key, Set sqlitedb.Values
-}
-
-// Made stands for the rowid of a row that an earlier Write added to the table.
-type Made struct{ Table string }
 
 // Refuse is a decision that an action cannot be done, with the reason.
 func Refuse(format string, args ...any) Decision {
@@ -78,35 +67,6 @@ func decide(r source.Request, n Situation) Decision {
 	}
 	d.Action = cmp.Or(d.Action, r.Action)
 	return d
-}
-
-// perform does what was decided.
-func perform(ctx context.Context, tx sqlitedb.Tx, writes []Write) error {
-	made := map[Made]int64{}
-	for _, w := range writes {
-		set := make(sqlitedb.Values, len(w.Set))
-		for i, v := range w.Set {
-			if m, ok := v.Value.(Made); ok {
-				v.Value = nil
-				if id, added := made[m]; added {
-					v.Value = id
-				}
-			}
-			set[i] = v
-		}
-		if w.Key != nil {
-			if err := tx.Update(ctx, w.Table, w.Key, set); err != nil {
-				return err
-			}
-			continue
-		}
-		id, err := tx.Insert(ctx, w.Table, set)
-		if err != nil {
-			return err
-		}
-		made[Made{w.Table}] = id
-	}
-	return nil
 }
 
 // Offers returns what an adapter's Actions is: a list of all actions of that name

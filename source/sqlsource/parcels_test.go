@@ -144,8 +144,8 @@ func (n *parcelSituation) Decide(r source.Request) sqlsource.Decision {
 }
 
 // writes are new values and the entry in the log that tells of them.
-func (n *parcelSituation) writes(what string, set ...sqlitedb.Value) []sqlsource.Write {
-	return []sqlsource.Write{
+func (n *parcelSituation) writes(what string, set ...sqlitedb.Value) []sqlitedb.Write {
+	return []sqlitedb.Write{
 		{Table: "parcels", Key: sqlitedb.Values{sqlsource.Set("id", n.id)}, Set: set},
 		{Table: "parcel_log", Set: sqlitedb.Values{
 			sqlsource.Set("parcel", n.id), sqlsource.Set("what", what), sqlsource.Set("at", n.now.Unix()),
@@ -161,14 +161,14 @@ func (p *parcels) Writing() sqlitedb.Writing {
 
 func (*parcels) Shown(_, _ string) bool { return true }
 
-func (p *parcels) See(ctx context.Context, tx sqlitedb.Tx, id string) (sqlsource.Seen, error) {
-	seen, _, err := p.see(ctx, tx, id)
+func (p *parcels) See(ctx context.Context, q sqlitedb.Queryer, id string) (sqlsource.Seen, error) {
+	seen, _, err := p.see(ctx, q, id)
 	return seen, err
 }
 
 // see also returns the row.
-func (p *parcels) see(ctx context.Context, tx sqlitedb.Tx, id string) (sqlsource.Seen, map[string]any, error) {
-	row, size, err := sqlsource.ReadRow(ctx, tx, "parcels", "id", "status", id, sqlsource.Size("t", "address", "note"))
+func (p *parcels) see(ctx context.Context, q sqlitedb.Queryer, id string) (sqlsource.Seen, map[string]any, error) {
+	row, size, err := sqlsource.ReadRow(ctx, q, "parcels", "id", "status", id, sqlsource.Size("t", "address", "note"))
 	if err != nil {
 		return sqlsource.Seen{}, nil, err
 	}
@@ -177,8 +177,8 @@ func (p *parcels) see(ctx context.Context, tx sqlitedb.Tx, id string) (sqlsource
 }
 
 // Undo puts the parcel back as it was, while nothing else has happened to it.
-func (p *parcels) Undo(ctx context.Context, tx sqlitedb.Tx, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
-	seen, row, err := p.see(ctx, tx, id)
+func (p *parcels) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
+	seen, row, err := p.see(ctx, q, id)
 	if err != nil {
 		return seen, sqlsource.Decision{}, err
 	}
