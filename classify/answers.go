@@ -17,37 +17,47 @@ func finding(f model.Finding) []Observation { return []Observation{{Finding: &f}
 // both is the answer of a rule that has a finding and an opinion.
 func both(f model.Finding, o Opinion) []Observation { return []Observation{{Finding: &f, Opinion: o}} }
 
+// The actions that answer findings.
+var (
+	answerRequeue = []model.ActionName{model.ActionRequeue}
+	answerReclaim = []model.ActionName{model.ActionReclaim}
+	answerBlocked = []model.ActionName{model.ActionUnblock}
+)
+
 // clearsByRun is what clears a finding against done.
 const clearsByRun = "a later run that reports the work itself, once the task is requeued"
 
-// supportNotDone is the answer of a rule that sees a signal against done in a run.
-func supportNotDone(in *Input, s signal, r *model.Run, severity model.Severity, message, headline string) []Observation {
+// findingAgainstDone returns a finding about a task that counts as done.
+func findingAgainstDone(in *Input, severity model.Severity, message string, evidence ...model.Evidence) model.Finding {
 	at := finishTime(in)
-	return both(model.Finding{
-		Severity: severity, Message: message, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
-		Evidence: []model.Evidence{{Where: cmp.Or(r.Where, "run "+r.ID)}},
-	}, s.opinion(Opinion{Grade: model.GradeStrong, Headline: headline}))
+	return model.Finding{
+		Severity: severity, Message: message, First: at, Last: at,
+		Clears: clearsByRun, Actions: answerRequeue, Evidence: evidence,
+	}
 }
 
-// contradictClaim is the answer of a rule that sees a claim which the log
-// contradicts.
-func contradictClaim(in *Input, s signal, headline, message, said string, evidence ...model.Evidence) []Observation {
-	at := finishTime(in)
-	o := s.opinion(Opinion{
-		Grade: model.GradeStrong, Headline: headline,
-		Obstacle: &model.Obstacle{Kind: model.KindUnknown, Text: said, Key: cycle.ObstacleKey(model.KindUnknown, said)},
-	})
+// observe returns the observation of a signal against done: a finding with this
+// message, and the opinion that the table of signals holds.
+func (s signal) observe(in *Input, message string, evidence ...model.Evidence) Observation {
+	f := findingAgainstDone(in, signals[s].severity, message, evidence...)
+	return Observation{Finding: &f, Opinion: s.opinion()}
+}
+
+// answer is the answer of a rule that sees nothing but the signal.
+func (s signal) answer(in *Input, message string, evidence ...model.Evidence) []Observation {
+	return []Observation{s.observe(in, message, evidence...)}
+}
+
+// contradict is the answer of a rule that sees a claim which the log contradicts. The
+// obstacle is what the log shows instead.
+func (s signal) contradict(in *Input, message, shown string, evidence ...model.Evidence) []Observation {
+	seen := s.observe(in, message, evidence...)
+	o := &model.Obstacle{Kind: model.KindUnknown, Text: shown, Key: cycle.ObstacleKey(model.KindUnknown, shown)}
 	if len(evidence) > 0 {
-		o.Obstacle.Where = evidence[0].Where
+		o.Where = evidence[0].Where
 	}
-	severity := model.SeverityError
-	if signalWeights[s].reads {
-		severity = model.SeverityWarning
-	}
-	return both(model.Finding{
-		Severity: severity, Message: message, First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
-		Evidence: evidence,
-	}, o)
+	seen.Opinion.Obstacle = o
+	return []Observation{seen}
 }
 
 // contradictByWords is the answer of a rule that reads a message against done. A
@@ -55,50 +65,17 @@ func contradictClaim(in *Input, s signal, headline, message, said string, eviden
 // of its own. A completion that the agent declared in a field outweighs its prose.
 func contradictByWords(in *Input, r *text.Reading, what, headline string) []Observation {
 	said, where := in.Message()
-	at := finishTime(in)
-	f := model.Finding{
-		Severity: model.SeverityWarning, Message: "marked done, but its last message " + what,
-		First: at, Last: at, Clears: clearsByRun, Actions: answerRequeue,
-		Evidence: []model.Evidence{quote(where, cmp.Or(r.Quote, said))},
-	}
+	message := "marked done, but its last message " + what
 	if in.Facts.Explicit == model.OutcomeCompleted {
-		f.Message = "the agent declared it completed, but its last message " + what
+		message = "the agent declared it completed, but its last message " + what
 	}
-	return both(f, Opinion{
+	return both(findingAgainstDone(in, model.SeverityWarning, message, quote(where, cmp.Or(r.Quote, said))), Opinion{
 		Rank: RankText, State: model.StateFalseDone, Grade: model.GradeTextOnly, Confidence: r.Score,
 		Headline: headline, Obstacle: quotedObstacle(r, where),
 	})
 }
 
-// checkRecordedObstacle sees an obstacle on record of a task that counts as done;
-// one of an earlier run does not matter.
-func checkRecordedObstacle(in *Input, what string) []Observation {
-	if !countsAsDone(in) || cycle.Blank(in.Facts.ObstacleText) {
-		return nil
-	}
-	at := in.Facts.BlockedAt
-	if r := newestRun(in); r != nil && !at.IsZero() && r.Started.After(at) {
-		return nil
-	}
-	if e := newestEvent(in, model.EventUnblocked, model.EventRequeued); e != nil && !at.IsZero() && !e.At.Before(at) {
-		return nil
-	}
-	if at.IsZero() {
-		at = finishTime(in)
-	}
-	o := readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
-	return both(model.Finding{
-		Severity: model.SeverityError, Message: "marked done, but " + what, First: at, Last: at,
-		Clears: clearsByRun, Actions: answerRequeue, Evidence: []model.Evidence{quote(o.Where, o.Text)},
-	}, signalObstacleOnRecord.opinion(Opinion{
-		Grade:    model.GradeStrong,
-		Headline: cmp.Or(kindHeadlines[o.Kind], "an obstacle is on record"), Obstacle: o,
-	}))
+// runEvidence returns the place of a run, and what was said there.
+func runEvidence(r *model.Run, said string) model.Evidence {
+	return quote(cmp.Or(r.Where, "run "+r.ID), said)
 }
-
-// The actions that answer findings.
-var (
-	answerRequeue = []model.ActionName{model.ActionRequeue}
-	answerReclaim = []model.ActionName{model.ActionReclaim}
-	answerBlocked = []model.ActionName{model.ActionUnblock}
-)

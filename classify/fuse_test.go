@@ -19,13 +19,13 @@ func speaks(notDone float64) Opinion {
 
 // signalled is the opinion that comes of a signal.
 func signalled(s signal) Opinion {
-	return s.opinion(Opinion{Grade: model.GradeStrong})
+	return s.opinion()
 }
 
 var record = Opinion{Rank: RankRecorded, State: model.StateDone, Grade: model.GradeCannotTell, Confidence: 0.6}
 
 func TestEverySignalSaysWhatItWeighs(t *testing.T) {
-	for s, w := range signalWeights {
+	for s, w := range signals {
 		if w.why == "" || w.times < 1 || w.times > 99 || w.about >= numTopics {
 			t.Errorf("signal %d: %+v", s, w)
 		}
@@ -117,7 +117,7 @@ func TestWhatSignalsComeTo(t *testing.T) {
 		{"a contradiction decides whatever is claimed", 0.001, []signal{signalExitCode}, sum(0.5, 6), model.StateFalseDone, model.GradeStrong},
 		{"and adds to words that agree", 0.9, []signal{signalExitCode}, sum(0.9, 6), model.StateFalseDone, model.GradeStrong},
 		{"a completed run agrees and weighs nothing", 0.02, []signal{signalCompleted}, 0.02, model.StateDone, model.GradeStrong},
-		{"everything", 0.99, []signal{signalExitCode, signalOpenRun, signalNoOutput}, maxConfidence, model.StateFalseDone, model.GradeStrong},
+		{"everything", 0.99, []signal{signalExitCode, signalOpenRun, signalNoOutput}, maxConfidence, model.StateFalseDone, model.GradeProven},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			opinions := []Opinion{record, speaks(tt.score)}

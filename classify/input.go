@@ -2,6 +2,10 @@ package classify
 
 import (
 	"cmp"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
 
 	"notdone/classify/cycle"
 	"notdone/classify/text"
@@ -69,14 +73,189 @@ func countsAsDone(in *Input) bool {
 	return r != nil && !r.Open() && r.Outcome == model.OutcomeCompleted
 }
 
-// readDoneMessage returns the reading of the message of a task that counts as done;
-// nil for any other task, and without a message.
-func readDoneMessage(in *Input) *text.Reading {
-	if !countsAsDone(in) {
-		return nil
-	}
+// readMessage returns the reading of the task's message; nil without a message.
+func readMessage(in *Input) *text.Reading {
 	if said, _ := in.Message(); cycle.Blank(said) {
 		return nil
 	}
 	return in.Reading()
+}
+
+// newestRun returns the newest run; nil when there is none.
+func newestRun(in *Input) *model.Run {
+	if n := len(in.Runs); n > 0 {
+		return &in.Runs[n-1]
+	}
+	return nil
+}
+
+// newestEndedRun returns the newest run that ended; nil when there is none.
+func newestEndedRun(in *Input) *model.Run {
+	for i := len(in.Runs) - 1; i >= 0; i-- {
+		if !in.Runs[i].Open() {
+			return &in.Runs[i]
+		}
+	}
+	return nil
+}
+
+// newestOpenRun returns the newest run that is open; nil when there is none.
+func newestOpenRun(in *Input) *model.Run {
+	for i := len(in.Runs) - 1; i >= 0; i-- {
+		if in.Runs[i].Open() {
+			return &in.Runs[i]
+		}
+	}
+	return nil
+}
+
+// newestEnding returns the newest end of an attached log, the last one where
+// times are unknown or equal; nil when no log is attached.
+func newestEnding(in *Input) *model.Ending {
+	var last *model.Ending
+	for i := range in.Facts.Endings {
+		if e := &in.Facts.Endings[i]; last == nil || !e.At.Before(last.At) {
+			last = e
+		}
+	}
+	return last
+}
+
+// currentEnding returns the newest end of an attached log; nil when there is none, and
+// when the newest run began after it.
+func currentEnding(in *Input) *model.Ending {
+	e := newestEnding(in)
+	if r := newestRun(in); e != nil && r != nil && !e.At.IsZero() && r.Started.After(e.At) {
+		return nil
+	}
+	return e
+}
+
+// newestEvent returns the newest event of one of the kinds; nil when none is.
+func newestEvent(in *Input, kinds ...model.EventKind) *model.Event {
+	for i := len(in.Events) - 1; i >= 0; i-- {
+		for _, k := range kinds {
+			if in.Events[i].Kind == k {
+				return &in.Events[i]
+			}
+		}
+	}
+	return nil
+}
+
+// finishTime returns when the task ended, as far as known.
+func finishTime(in *Input) time.Time {
+	if !in.Task.Finished.IsZero() {
+		return in.Task.Finished
+	}
+	if r := newestEndedRun(in); r != nil {
+		return r.Ended
+	}
+	return in.Task.Updated
+}
+
+// declaredState returns the state of a log whose agent declared this outcome.
+func declaredState(o model.Outcome) model.State {
+	switch o {
+	case model.OutcomeCompleted:
+		return model.StateDone
+	case model.OutcomeBlocked, model.OutcomeRefused, model.OutcomeRateLimited:
+		return model.StateBlocked
+	case model.OutcomeFailed, model.OutcomeCrashed, model.OutcomeTimedOut, model.OutcomeBudget, model.OutcomeSpawnFailed,
+		model.OutcomeCancelled:
+		return model.StateFailed
+	default:
+		return model.StateUnknown
+	}
+}
+
+// workerClause returns a clause on what is known of the worker's process.
+func workerClause(in *Input) string {
+	switch in.Facts.Worker {
+	case model.LivenessAlive:
+		return ", " + workerName(in) + " still alive"
+	case model.LivenessDead:
+		return ", " + workerName(in) + " is gone"
+	case model.LivenessUnknown:
+		if in.Facts.WorkerHost != "" {
+			return ", its worker is on " + cut(in.Facts.WorkerHost, 60)
+		}
+	}
+	return ""
+}
+
+// workerName returns a name for the worker.
+func workerName(in *Input) string {
+	if in.Facts.WorkerPID > 0 {
+		return fmt.Sprintf("worker %d", in.Facts.WorkerPID)
+	}
+	return "the worker"
+}
+
+// calledNoTool reports whether every run is known to have called no tool and changed
+// no file.
+func calledNoTool(in *Input) bool {
+	for i := range in.Runs {
+		if r := &in.Runs[i]; !zero(r.ToolCalls) || some(r.FilesChanged) {
+			return false
+		}
+	}
+	return len(in.Runs) > 0
+}
+
+// workInLog returns what a log shows of the task's newest run: the task's own log,
+// which own reports, or the newest one attached to it; nil when there is none.
+func workInLog(in *Input) (w *model.Work, own bool) {
+	if in.Facts.Work != nil {
+		return in.Facts.Work, true
+	}
+	if e := currentEnding(in); e != nil {
+		return e.Work, false
+	}
+	return nil, false
+}
+
+// undelegatedWork returns what a log shows of the task; nil when a part was delegated, which the
+// log does not show.
+func undelegatedWork(in *Input) *model.Work {
+	w, _ := workInLog(in)
+	if w == nil || w.Delegated > 0 {
+		return nil
+	}
+	return w
+}
+
+// isWholeWork reports whether the log shows the whole request and all work on it:
+// there was no run before, and no conversation that this one continues.
+func isWholeWork(in *Input, w *model.Work) bool {
+	return w.Turns <= 1 && !w.Partial && !strings.HasPrefix(strings.TrimSpace(in.Body), "This session is being continued")
+}
+
+// answersOnly reports whether the run was asked a question and changed nothing. What
+// it says of tests and commands is then its answer, not a claim.
+func answersOnly(in *Input, w *model.Work) bool {
+	return w.Edits == 0 && questions.MatchString(requestText(in))
+}
+
+// polite matches polite words before a request, which do not make it a question.
+var polite = regexp.MustCompile(`^(?:\s*(?:please|can you|could you|would you|i want you to|i need you to|hi|hello|hey)[,:!]?\s+)+`)
+
+// requestText returns what was asked for, in plain words.
+func requestText(in *Input) string {
+	asked := in.Body
+	if w := in.Facts.Work; w != nil && w.Turns > 1 {
+		asked = w.Asked
+	}
+	return polite.ReplaceAllString(plainWords(asked), "")
+}
+
+// stepQuote returns a command as evidence.
+func stepQuote(s model.Step) model.Evidence { return quote(s.Where, s.Text) }
+
+// newestCommand returns the newest command as evidence, if there was one.
+func newestCommand(w *model.Work) []model.Evidence {
+	if w.Command.Text == "" {
+		return nil
+	}
+	return []model.Evidence{stepQuote(w.Command)}
 }

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -103,7 +104,7 @@ func (j *Judge) runRules(in *Input) (s observed) {
 func completeVerdict(in *Input, v *model.Verdict) {
 	if v.State == model.StateBlocked && v.Obstacle == nil {
 		v.Obstacle = unexplainedBlock(in, "")
-		why := Rule{Name: "block-reason", Check: explainBlock}
+		why := Rule{Name: "block-reason", Check: checkBlockReason}
 		for _, o := range why.observe(in) {
 			if o.Finding != nil {
 				v.Findings, _ = addFinding(v.Findings, why.Name, o.Finding)
@@ -119,4 +120,51 @@ func completeVerdict(in *Input, v *model.Verdict) {
 		v.Obstacle = &fixed
 	}
 	v.Headline = cut(v.Headline, maxHeadline)
+}
+
+// observe runs one rule. A panic in it is contained and becomes a finding about
+// the rule itself; it takes away nothing that other rules saw.
+func (r *Rule) observe(in *Input) (seen []Observation) {
+	defer func() {
+		if p := recover(); p != nil {
+			seen = []Observation{{Finding: &model.Finding{
+				Rule: r.Name, Severity: model.SeverityInfo, Count: 1,
+				Message:  "one check failed on this task and was left out",
+				Evidence: []model.Evidence{quote("check "+r.Name, fmt.Sprint(p))},
+				Clears:   "a version of notdone in which the check works",
+			}}}
+		}
+	}()
+	if !r.States.has(in) {
+		return nil
+	}
+	return r.Check(in)
+}
+
+// findingOf says, for each opinion, which finding it came with: an index, or -1
+// for an opinion that came with none.
+type findingOf []int
+
+// dismiss dismisses the findings for which wrong gives a reason. It returns the
+// opinions that came with none of them, and a note when one was left out.
+func (g findingOf) dismiss(opinions []Opinion, findings []model.Finding, wrong func(*model.Finding) string) (left []Opinion, note string) {
+	for i := range findings {
+		Dismiss(&findings[i], wrong(&findings[i]))
+	}
+	for i, at := range g {
+		if at < 0 || findings[at].Dismissed == "" {
+			left = append(left, opinions[i])
+			continue
+		}
+		note = "dismissed by the operator: " + findings[at].Dismissed
+	}
+	return left, note
+}
+
+// Dismiss discounts a finding for the operator's reason; an empty reason does
+// nothing.
+func Dismiss(f *model.Finding, why string) {
+	if why != "" {
+		f.Discounted, f.Dismissed = true, cut(why, maxQuote)
+	}
 }

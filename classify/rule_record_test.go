@@ -68,13 +68,13 @@ func TestBlockReason(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in := &Input{Case: &tt.c, Recorded: model.StateBlocked, Now: now}
-			o := explainBlock(in)[0].Opinion
+			o := checkBlockReason(in)[0].Opinion
 			if diff := cmp.Diff(&tt.want, o.Obstacle); diff != "" || o.Headline != tt.head {
 				t.Errorf("headline %q, want %q\n%s", o.Headline, tt.head, diff)
 			}
 		})
 	}
-	try(t, explainBlock, []trial{{name: "not blocked", c: running(), recorded: stateActive}})
+	try(t, checkBlockReason, []trial{{name: "not blocked", c: running(), recorded: stateActive}})
 }
 
 func TestHardError(t *testing.T) {

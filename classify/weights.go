@@ -6,8 +6,8 @@ import (
 	"notdone/model"
 )
 
-// signal is one thing outside the message that speaks for or against done. Its
-// weight stands in signalWeights, and nowhere else.
+// signal is one thing outside the message that speaks for or against done. The table
+// signals says what it weighs; nothing else does.
 type signal uint8
 
 // The signals.
@@ -64,78 +64,126 @@ const (
 	numTopics
 )
 
-// weight is a signal's likelihood ratio: how many times as often it is seen where
-// the work is not done as where it is, or the other way round for a signal for
-// done. A ratio of 1 says nothing. The ratios are set by the reason beside each,
-// not fitted: in every collection of labelled runs the signals depend on the
-// systems that the runs come from.
-type weight struct {
+// signalRow is what is concluded from a signal.
+type signalRow struct {
 	about topic
 	rank  Rank
 	state model.State
+	// times is the signal's likelihood ratio: how many times as often it is seen where
+	// the work is not done as where it is, or the other way round for a signal for
+	// done. A ratio of 1 says nothing. The ratios are set by the reason in why, not
+	// fitted: in every collection of labelled runs the signals depend on the systems
+	// that the runs come from.
 	times float64
-	why   string
-	// reads says that the signal depends on how a request or a message is read, or
-	// does not contradict the claim by itself: its grade is at most text-only.
-	reads bool
+	// grade is text-only where the signal depends on how a request or a message is read,
+	// or does not contradict the claim by itself.
+	grade    model.Grade
+	severity model.Severity // of its finding
+	headline string         // of its opinion; empty where the rule words it
+	why      string         // the reason for the ratio
 }
 
-// signalWeights is the table of all weights.
-var signalWeights = [numSignals]weight{
-	// Signals that contradict the record by themselves.
-	signalOpenRun:          {topicRecord, RankContradiction, model.StateFalseDone, 20, "work that is going on is not done; left over is a run that nobody closed after a crash of the queue", false},
-	signalNoCompletion:     {topicRecord, RankContradiction, model.StateFalseDone, 6, "a whole history without a completion: somebody else set the status; at times a person who had done the work by hand", false},
-	signalNeverRun:         {topicRecord, RankContradiction, model.StateFalseDone, 3, "nothing worked on it; a person closes a task that has become needless in the same way", false},
-	signalNoOutput:         {topicSpeech, RankContradiction, model.StateFalseDone, 9, "an agent that worked says what it did; those that may be silent are rare and known to their operator", false},
-	signalSilentRuns:       {topicSpeech, RankContradiction, model.StateFalseDone, 12, "as no output, and this very task has shown that it does speak", false},
-	signalFailedRun:        {topicEnd, RankContradiction, model.StateFalseDone, 10, "whoever ran it calls the run failed; about one in ten of those had finished before it failed", false},
-	signalExitCode:         {topicEnd, RankContradiction, model.StateFalseDone, 6, "as a failed run, but scripts also exit so for a warning or for a step after the work", false},
-	signalLogFailed:        {topicEnd, RankContradiction, model.StateFalseDone, 4, "as a failed run, but which run a log belongs to is a guess by its name", false},
-	signalObstacleOnRecord: {topicObstacle, RankContradiction, model.StateFalseDone, 6, "an obstacle is in the task's own field; a queue can have left it there after it was overcome", false},
-	signalPhantomRefs:      {topicOwn, RankContradiction, model.StateFalseDone, 2, "an id that is invented goes with work that is; or it is a slip in a sentence about something else", true},
-	signalClaimWithoutWork: {topicActivity, RankContradiction, model.StateFalseDone, 12, "tests and deployments take a tool, and no run called one; left over are tools that nobody counts", false},
-	signalLogNothing:       {topicActivity, RankContradiction, model.StateFalseDone, 20, "the log shows everything, and it shows nothing", false},
-	signalLogDenied:        {topicObstacle, RankContradiction, model.StateFalseDone, 6, "a call was not permitted and nothing equivalent worked later; now and then it was not needed after all", false},
-	signalLogEditsFailed:   {topicObstacle, RankContradiction, model.StateFalseDone, 20, "what was to be written was not; left over is a change that turned out not to be needed", false},
-	signalLogNoChange:      {topicActivity, RankContradiction, model.StateFalseDone, 6, "changes were asked for and are reported, and no call could have made one; a reader can mistake a command", false},
-	signalLogNoTests:       {topicActivity, RankContradiction, model.StateFalseDone, 4, "tests are said to pass and none were run; an agent also says so of tests that ran elsewhere", false},
-	signalLogTestsFailed:   {topicEnd, RankContradiction, model.StateFalseDone, 6, "tests are said to pass, and they failed when they ran last", false},
-	signalLogNoFile:        {topicActivity, RankContradiction, model.StateFalseDone, 4, "a file is named as written that no call wrote; names in prose are easily misread", false},
-	signalLogNoFileAsked:   {topicActivity, RankContradiction, model.StateFalseDone, 3, "as before, and the name is only known from what was asked", true},
-	signalLogLeftRunning:   {topicEnd, RankContradiction, model.StateFalseDone, 6, "it says that it waits for what it left running, and the log ends before that did", true},
-	signalLogNotAsked:      {topicSpeech, RankContradiction, model.StateFalseDone, 6, "it says of the very act that was asked for that it did not do it; now and then that is what the rules of the place demand", true},
-	signalLogLastCommand:   {topicEnd, RankContradiction, model.StateFalseDone, 3, "the last command failed and is not spoken of; some commands fail without meaning it", true},
+// signals is the table of all signals.
+var signals = func() [numSignals]signalRow {
+	const (
+		contradicts = RankContradiction
+		supports    = RankSupport
+		not         = model.StateFalseDone
+		done        = model.StateDone
+		words       = model.GradeTextOnly
+		strong      = model.GradeStrong
+		proven      = model.GradeProven
+		info        = model.SeverityInfo
+		warning     = model.SeverityWarning
+		severe      = model.SeverityError
+	)
+	return [...]signalRow{
+		// Signals that contradict the record by themselves.
+		signalOpenRun: {topicRecord, contradicts, not, 20, proven, severe, "done while a run is open",
+			"work that is going on is not done; left over is a run that nobody closed after a crash of the queue"},
+		signalNoCompletion: {topicRecord, contradicts, not, 6, proven, severe, "no completion was recorded",
+			"a whole history without a completion: somebody else set the status; at times a person who had done the work by hand"},
+		signalNeverRun: {topicRecord, contradicts, not, 3, strong, severe, "done without a run",
+			"nothing worked on it; a person closes a task that has become needless in the same way"},
+		signalNoOutput: {topicSpeech, contradicts, not, 9, proven, severe, "done without any output",
+			"an agent that worked says what it did; those that may be silent are rare and known to their operator"},
+		signalSilentRuns: {topicSpeech, contradicts, not, 12, proven, severe, "",
+			"as no output, and this very task has shown that it does speak"},
+		signalFailedRun: {topicEnd, contradicts, not, 10, strong, severe, "",
+			"whoever ran it calls the run failed; about one in ten of those had finished before it failed"},
+		signalExitCode: {topicEnd, contradicts, not, 6, strong, severe, "",
+			"as a failed run, but scripts also exit so for a warning or for a step after the work"},
+		signalLogFailed: {topicEnd, contradicts, not, 4, strong, severe, "",
+			"as a failed run, but which run a log belongs to is a guess by its name"},
+		signalObstacleOnRecord: {topicObstacle, contradicts, not, 6, strong, severe, "an obstacle is on record",
+			"an obstacle is in the task's own field; a queue can have left it there after it was overcome"},
+		signalPhantomRefs: {topicOwn, contradicts, not, 2, words, warning, "",
+			"an id that is invented goes with work that is; or it is a slip in a sentence about something else"},
+		signalClaimWithoutWork: {topicActivity, contradicts, not, 12, strong, severe, "claimed, but not done",
+			"tests and deployments take a tool, and no run called one; left over are tools that nobody counts"},
+		signalLogNothing: {topicActivity, contradicts, not, 20, proven, severe, "ended without doing anything",
+			"the log shows everything, and it shows nothing"},
+		signalLogDenied: {topicObstacle, contradicts, not, 6, strong, severe, kindHeadlines[model.KindPermission],
+			"a call was not permitted and nothing equivalent worked later; now and then it was not needed after all"},
+		signalLogEditsFailed: {topicObstacle, contradicts, not, 20, strong, severe, "every edit failed",
+			"what was to be written was not; left over is a change that turned out not to be needed"},
+		signalLogNoChange: {topicActivity, contradicts, not, 6, strong, severe, "changes claimed, none made",
+			"changes were asked for and are reported, and no call could have made one; a reader can mistake a command"},
+		signalLogNoTests: {topicActivity, contradicts, not, 4, strong, severe, "tests claimed, none run",
+			"tests are said to pass and none were run; an agent also says so of tests that ran elsewhere"},
+		signalLogTestsFailed: {topicEnd, contradicts, not, 6, strong, severe, "tests claimed to pass, and failed",
+			"tests are said to pass, and they failed when they ran last"},
+		signalLogNoFile: {topicActivity, contradicts, not, 4, strong, severe, "a file it names was never written",
+			"a file is named as written that no call wrote; names in prose are easily misread"},
+		signalLogNoFileAsked: {topicActivity, contradicts, not, 3, words, warning, "the file asked for was never written",
+			"as before, and the name is only known from what was asked"},
+		signalLogLeftRunning: {topicEnd, contradicts, not, 6, words, warning, "waits for what it left running",
+			"it says that it waits for what it left running, and the log ends before that did"},
+		signalLogNotAsked: {topicSpeech, contradicts, not, 6, words, warning, "did not do what was asked",
+			"it says of the act that was asked for that it did not do it; now and then the rules of the place demand that"},
+		signalLogLastCommand: {topicEnd, contradicts, not, 3, words, warning, "the last command failed",
+			"the last command failed and is not spoken of; some commands fail without meaning it"},
 
-	// Signals that decide nothing alone and add up with the words.
-	signalClaimWithoutCall: {topicActivity, RankSupport, model.StateFalseDone, 5, "it claims a change and called no tool; a text that it was to change can stand in the answer itself", false},
-	signalIdleAction:       {topicActivity, RankSupport, model.StateFalseDone, 10, "it was asked for an action, which takes a tool, and it called none; the verb can mislead", true},
-	signalIdle:             {topicActivity, RankSupport, model.StateFalseDone, 2, "no tool was called, but an answer or a summary may need none", true},
-	signalClaimedNoChange:  {topicActivity, RankSupport, model.StateFalseDone, 8, "it claims a change where nothing changed; files outside of what is watched change too", false},
-	signalNoChange:         {topicActivity, RankSupport, model.StateFalseDone, 4, "it was asked for a change and nothing changed; at times all was right already", true},
-	signalNoFiles:          {topicActivity, RankSupport, model.StateFalseDone, 2, "no file changed, but nobody said that one should", true},
-	signalShortRun:         {topicActivity, RankSupport, model.StateFalseDone, 3, "no model reads, changes and checks in so few seconds; the clock of a queue can be coarse", true},
-	signalRunError:         {topicEnd, RankSupport, model.StateFalseDone, 3, "an error that is on record with a completed run often is the last of several tries, or a warning", true},
-	signalDenied:           {topicObstacle, RankSupport, model.StateFalseDone, 3, "something was denied to it; of agents that were denied a thing most found another way", true},
+		// Signals that decide nothing alone and add up with the words.
+		signalClaimWithoutCall: {topicActivity, supports, not, 5, strong, warning, "claimed, but not done",
+			"it claims a change and called no tool; a text that it was to change can stand in the answer itself"},
+		signalIdleAction: {topicActivity, supports, not, 10, words, warning, "nothing was done",
+			"it was asked for an action, which takes a tool, and it called none; the verb can mislead"},
+		signalIdle: {topicActivity, supports, not, 2, words, info, "nothing was done",
+			"no tool was called, but an answer or a summary may need none"},
+		signalClaimedNoChange: {topicActivity, supports, not, 8, strong, info, "no change made",
+			"it claims a change where nothing changed; files outside of what is watched change too"},
+		signalNoChange: {topicActivity, supports, not, 4, words, info, "no change made",
+			"it was asked for a change and nothing changed; at times all was right already"},
+		signalNoFiles: {topicActivity, supports, not, 2, words, info, "",
+			"no file changed, but nobody said that one should"},
+		signalShortRun: {topicActivity, supports, not, 3, words, info, "over too soon",
+			"no model reads, changes and checks in so few seconds; the clock of a queue can be coarse"},
+		signalRunError: {topicEnd, supports, not, 3, words, info, "an error is on record",
+			"an error that is on record with a completed run often is the last of several tries, or a warning"},
+		signalDenied: {topicObstacle, supports, not, 3, words, info, kindHeadlines[model.KindPermission],
+			"something was denied to it; of agents that were denied a thing most found another way"},
 
-	// Signals for done.
-	signalCompleted: {topicEnd, RankSupport, model.StateDone, 1, "a run completes as well when its agent gave up politely: it adds no weight, but agrees", false},
-	signalChanged:   {topicActivity, RankSupport, model.StateDone, 1.5, "files changed; so they do where half of the work is done", false},
-}
+		// Signals for done.
+		signalCompleted: {topicEnd, supports, done, 1, strong, info, "",
+			"a run completes as well when its agent gave up politely: it adds no weight, but agrees"},
+		signalChanged: {topicActivity, supports, done, 1.5, strong, info, "",
+			"files changed; so they do where half of the work is done"},
+	}
+}()
 
 // confidence is the probability after the signal alone, from an even chance.
 func (s signal) confidence() float64 {
-	times := signalWeights[s].times
+	times := signals[s].times
 	return times / (1 + times)
 }
 
-// opinion completes an opinion with what the table says of the signal.
-func (s signal) opinion(o Opinion) Opinion {
-	w := &signalWeights[s]
-	o.Rank, o.State, o.Confidence, o.about = w.rank, w.state, s.confidence(), w.about
-	if w.reads {
-		o.Grade = min(o.Grade, model.GradeTextOnly)
+// opinion returns what the table concludes from the signal.
+func (s signal) opinion() Opinion {
+	row := &signals[s]
+	return Opinion{
+		Rank: row.rank, State: row.state, Grade: row.grade, Confidence: s.confidence(), Headline: row.headline, about: row.about,
 	}
-	return o
 }
 
 // logOdds is the weight of a confidence: 0 at an even chance.

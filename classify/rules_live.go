@@ -1,0 +1,162 @@
+package classify
+
+import (
+	"slices"
+	"time"
+
+	"notdone/model"
+)
+
+// The rules in this file judge a task that runs or waits.
+
+// findOverdue is the answer of a rule whose finding begins a limit after a moment: before
+// that, when to ask again; then the finding, whose message has the time since the moment
+// between its two parts, and which is worded differently once that time is.
+func findOverdue(in *Input, since time.Time, limit time.Duration, before, after string, f model.Finding) []Observation {
+	late := since.Add(limit)
+	if !in.Now.After(late) {
+		return []Observation{{Until: late.Add(time.Nanosecond)}}
+	}
+	f.First, f.Last = late, late
+	f.Message = before + Span(in.Now.Sub(since)) + after
+	return []Observation{{Finding: &f, Until: spanTick(since, in.Now)}}
+}
+
+// checkStaleHeartbeat sees a running task whose worker has given no sign of
+// life for longer than allowed. The start of the open run counts as one, since
+// a fresh run can carry the heartbeat of the one before it.
+func checkStaleHeartbeat(in *Input) []Observation {
+	sign := in.Task.Started
+	f := model.Finding{Severity: model.SeverityError, Actions: answerReclaim, Clears: "a heartbeat, or the end of the run"}
+	if r := newestOpenRun(in); r != nil {
+		sign = r.Started
+		if r.Where != "" {
+			f.Evidence = []model.Evidence{{Where: r.Where}}
+		}
+	}
+	if in.Facts.Heartbeat.After(sign) {
+		sign = in.Facts.Heartbeat
+	}
+	limit := in.Config.HeartbeatLimit
+	if in.Facts.HeartbeatLimit > 0 {
+		limit = in.Facts.HeartbeatLimit
+	}
+	if sign.IsZero() || limit <= 0 {
+		return nil
+	}
+	return findOverdue(in, sign, limit, "no heartbeat for ", workerClause(in), f)
+}
+
+// checkClaimExpired sees a running task whose claim has run out without having
+// been renewed or given up.
+func checkClaimExpired(in *Input) []Observation {
+	expires := in.Facts.ClaimExpires
+	if expires.IsZero() {
+		return nil
+	}
+	return findOverdue(in, expires, 0, "its claim ran out ", " ago and was not renewed"+workerClause(in), model.Finding{
+		Severity: model.SeverityWarning, Actions: answerReclaim, Clears: "a renewed claim, or the end of the run",
+	})
+}
+
+// checkOrphanClaim sees a task that is recorded as running although nobody
+// holds it, in a queue in which it was claimed before, or although all of its
+// runs have ended.
+func checkOrphanClaim(in *Input) []Observation {
+	if in.Facts.Claimed || in.Facts.ClaimOwner != "" {
+		return nil
+	}
+	f := model.Finding{Severity: model.SeverityError, Actions: answerReclaim, Clears: "a claim, or another status"}
+	claim, ended := newestEvent(in, model.EventClaimed), newestEndedRun(in)
+	switch {
+	case claim != nil:
+		f.Message = "recorded as running, but nobody holds it"
+		f.First, f.Last = claim.At, claim.At
+		f.Evidence = []model.Evidence{{Where: claim.Where}}
+	case ended != nil && newestOpenRun(in) == nil && !in.Facts.OpenRun:
+		f.Message = "recorded as running, but every run of it has ended"
+		f.First, f.Last = ended.Ended, ended.Ended
+		f.Evidence = []model.Evidence{runEvidence(ended, "")}
+	default:
+		return nil
+	}
+	return finding(f)
+}
+
+// checkDeadWorker sees a running task whose worker process is known to be gone.
+func checkDeadWorker(in *Input) []Observation {
+	if in.Facts.Worker != model.LivenessDead {
+		return nil
+	}
+	at := in.Facts.Heartbeat
+	if r := newestOpenRun(in); r != nil && r.Started.After(at) {
+		at = r.Started
+	}
+	return finding(model.Finding{
+		Severity: model.SeverityError, First: at, Last: at, Actions: answerReclaim,
+		Message: "recorded as running, but " + workerName(in) + " is gone",
+		Clears:  "the end of the run, or another worker's claim",
+	})
+}
+
+// blockedLimit is the age from which a block has lasted too long.
+const blockedLimit = 24 * time.Hour
+
+// checkWaiting sees a task that could be worked on and that nobody takes, and a
+// block that lasts. A task whose dependencies are unfinished is not waiting.
+func checkWaiting(in *Input) []Observation {
+	f := model.Finding{Severity: model.SeverityWarning}
+	if in.Recorded == model.StateBlocked {
+		since := blockedSince(in)
+		if since.IsZero() {
+			return nil
+		}
+		f.Clears, f.Actions = "a release", answerBlocked
+		return findOverdue(in, since, blockedLimit, "blocked for ", "", f)
+	}
+	since, limit := readySince(in), in.Config.WaitingLimit
+	unscheduled := in.Recorded == model.StateScheduled && in.Task.Due.IsZero()
+	if unscheduled || in.Facts.Claimed || waitsForParent(in) || since.IsZero() || limit <= 0 {
+		return nil
+	}
+	f.Clears = "a worker that claims it"
+	return findOverdue(in, since, limit, "ready for ", " and not taken by anybody", f)
+}
+
+func waitsForParent(in *Input) bool {
+	return slices.ContainsFunc(in.Facts.Parents, func(p model.Link) bool { return !p.Finished })
+}
+
+// readySince returns the newest moment that can have made the task ready:
+// whatever changed its state, and the time at which it is due.
+func readySince(in *Input) time.Time {
+	since := in.Task.Created
+	later := func(t time.Time) {
+		if t.After(since) {
+			since = t
+		}
+	}
+	later(in.Task.Due)
+	if r := newestEndedRun(in); r != nil {
+		later(r.Ended)
+	}
+	for i := range in.Events {
+		switch e := &in.Events[i]; e.Kind {
+		case model.EventCreated, model.EventClaimed, model.EventBlocked, model.EventUnblocked, model.EventRequeued,
+			model.EventFinished, model.EventFailed, model.EventCancelled, model.EventReleased, model.EventGaveUp, model.EventBlockLoop:
+			later(e.At)
+		default:
+		}
+	}
+	return since
+}
+
+func blockedSince(in *Input) time.Time {
+	if !in.Facts.BlockedAt.IsZero() {
+		return in.Facts.BlockedAt
+	}
+	if e := newestEvent(in, model.EventBlocked, model.EventBlockLoop); e != nil {
+		return e.At
+	}
+	return in.Task.Updated
+}

@@ -1,0 +1,353 @@
+package classify
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+	"time"
+
+	"notdone/classify/cycle"
+	"notdone/classify/text"
+	"notdone/model"
+)
+
+// The rules in this file judge a task by what a log shows of its work.
+
+// checkDeniedCalls sees a run that counts as done although its log shows that it was
+// not permitted to do something, and nothing equivalent worked later. That
+// it may not look at something is no contradiction where it did other work, nor
+// that it may not build or test where it says so.
+func checkDeniedCalls(in *Input) []Observation {
+	w, _ := workInLog(in)
+	if w == nil || len(w.Denied) == 0 {
+		return nil
+	}
+	newest, weighs, admits := &w.Denied[len(w.Denied)-1], false, trouble.MatchString(finalWords(in))
+	var evidence []model.Evidence
+	for i := range w.Denied {
+		d := &w.Denied[i]
+		if (!d.ReadOnly || w.Edits+w.Mutations == 0) && (!d.Proves || !admits) {
+			newest, weighs = d, true
+		}
+		evidence = append(evidence, quote(d.Where, d.Tool+" "+d.What))
+	}
+	what := strings.TrimSpace(newest.Tool + " " + firstLine(newest.What))
+	calls := "1 call was"
+	if n := len(w.Denied); n > 1 {
+		calls = fmt.Sprintf("%d calls were", n)
+	}
+	message := fmt.Sprintf("marked done, but %s not permitted and never made good: %s", calls, cut(what, 160))
+	if newest.Person {
+		message = "marked done, but a person refused what it did last: " + cut(what, 160)
+	}
+	seen := signalLogDenied.observe(in, message, evidence...)
+	seen.Finding.Count, seen.Finding.First, seen.Finding.Last = len(w.Denied), w.Denied[0].At, newest.At
+	if !weighs {
+		seen.Finding.Severity = model.SeverityWarning
+		return finding(*seen.Finding)
+	}
+	o := &seen.Opinion
+	_, where := in.Message()
+	switch r := in.Reading(); {
+	case newest.Person && closingQuestion(in) != "":
+		o.Headline, o.Obstacle = "asks how to go on", readObstacle(closingQuestion(in), model.KindDecision, where)
+	case newest.Asks:
+		o.Headline = "asked, and nobody was there to answer"
+		o.Obstacle = readObstacle(cmp.Or(newest.What, "a question that nobody answered"), model.KindDecision, newest.Where)
+	case r.Quote != "" && r.Label != text.LabelDone:
+		o.Obstacle, o.Grade = quotedObstacle(r, where), model.GradeProven
+		if o.Obstacle.Kind == model.KindUnknown {
+			o.Obstacle.Kind = model.KindPermission
+			o.Obstacle.Key = cycle.ObstacleKey(model.KindPermission, o.Obstacle.Text)
+		}
+		if !cycle.Names(o.Obstacle.Key) {
+			o.Obstacle.Key = cycle.ObstacleKey(o.Obstacle.Kind, what) // the words do not say what lacks, the log does
+		}
+	default:
+		o.Obstacle = readObstacle("not permitted: "+what, model.KindPermission, newest.Where)
+	}
+	return []Observation{seen}
+}
+
+// checkEveryEditFailed sees a run that counts as done although every change of a
+// file that it tried failed, and that found no way round: nothing that it was to
+// write exists, whatever it says. Where the agent says so itself, its words are
+// the obstacle.
+func checkEveryEditFailed(in *Input) []Observation {
+	w := undelegatedWork(in)
+	if w == nil || w.LostEdits == 0 || w.Edits+w.Written > 0 {
+		return nil
+	}
+	seen := signalLogEditsFailed.contradict(in, "marked done, but every change of a file that it tried failed",
+		"every change of a file failed: "+cut(w.LostEdit.Text, 200), stepQuote(w.LostEdit))
+	seen[0].Finding.Count = w.LostEdits
+	if r := in.Reading(); r.Label != text.LabelDone && r.Quote != "" {
+		_, where := in.Message()
+		seen[0].Opinion.Obstacle = quotedObstacle(r, where)
+	}
+	return seen
+}
+
+// checkNoChange sees a run that was asked for changes and reports them, while
+// its log shows no edit, and no command that could have changed anything. Where
+// the log does not hold what was asked, the report has to name a file.
+func checkNoChange(in *Input) []Observation {
+	w := undelegatedWork(in)
+	if w == nil || !isWholeWork(in, w) || w.Edits > 0 || w.Mutations > 0 || w.Scripts > 0 || len(w.Edited) > 0 || w.LostEdits > 0 {
+		return nil
+	}
+	asked, said := requestText(in), finalWords(in)
+	at := changed.FindStringIndex(said)
+	if at == nil || questions.MatchString(asked) || unchanged.MatchString(said) {
+		return nil
+	}
+	if asked == "" {
+		at = changedFile.FindStringIndex(said)
+	}
+	if at == nil || asked != "" && !wanted.MatchString(asked) {
+		return nil
+	}
+	shown := fmt.Sprintf("no file was changed (%s, %s, 0 edits)", counted(w.Calls, "tool call"), counted(w.Commands, "command"))
+	evidence := append([]model.Evidence{quoteClaim(in, at[1]-1)}, newestCommand(w)...)
+	return signalLogNoChange.contradict(in, "it reports changes, but its log shows no edit and no command that changes anything",
+		shown, evidence...)
+}
+
+// checkTestClaim sees a run that says its tests pass, while its log shows that
+// none were run, or that they failed when they were run last.
+func checkTestClaim(in *Input) []Observation {
+	w := undelegatedWork(in)
+	if w == nil || answersOnly(in, w) {
+		return nil
+	}
+	said := finalWords(in)
+	failed := w.Tests > 0 && w.Test.Failed
+	at := claimsTests(said)
+	switch {
+	case at < 0 && failed && !trouble.MatchString(said):
+		const message = "marked done, but its tests failed when it ran them last"
+		return finding(findingAgainstDone(in, model.SeverityWarning, message, stepQuote(w.Test)))
+	case at < 0:
+		return nil
+	case w.Tests == 0 && w.Scripts == 0 && isWholeWork(in, w):
+		return signalLogNoTests.contradict(in, "it says that tests pass, but its log shows that none were run",
+			"tests were claimed to pass and never run", append([]model.Evidence{quoteClaim(in, at)}, newestCommand(w)...)...)
+	case failed:
+		return signalLogTestsFailed.contradict(in, "it says that tests pass, but they failed when it ran them last",
+			"the last test run failed: "+cut(w.Test.Text, 200), stepQuote(w.Test), quoteClaim(in, at))
+	}
+	return nil
+}
+
+// maxNames bounds how many named files are looked for.
+const maxNames = 12
+
+// checkMissingFile sees a run that says it wrote a file, or that was asked for
+// one by name, while its log shows that it never did. Where commands changed
+// something, what they wrote is not known, and nothing is said.
+func checkMissingFile(in *Input) []Observation {
+	w := undelegatedWork(in)
+	if w == nil || !isWholeWork(in, w) || w.Mutations > 0 || w.Scripts > 0 || w.LostEdits > 0 {
+		return nil
+	}
+	said, where := in.Message()
+	said = said[:min(len(said), maxWords)]
+	lower := plainWords(said)
+	if unchanged.MatchString(lower) {
+		return nil
+	}
+	if name := missing(wrote.FindAllStringSubmatch(said, maxNames), w.Edited); name != "" {
+		return signalLogNoFile.contradict(in, "it says that it wrote a file that its log never shows being written",
+			name+" was never written", quoteClaim(in, strings.Index(said, name)))
+	}
+	if questions.MatchString(requestText(in)) || w.Edits > 0 || !changed.MatchString(lower) {
+		return nil
+	}
+	body := in.Body[:min(len(in.Body), maxWords)]
+	if name := missing(askedFor.FindAllStringSubmatch(body, maxNames), w.Edited); name != "" {
+		return signalLogNoFileAsked.contradict(in, "it was asked for a file that its log never shows being written",
+			name+" was never written", quote(where, firstLine(said)))
+	}
+	return nil
+}
+
+// missing returns the first of the names that no changed file has.
+func missing(found [][]string, edited []string) string {
+next:
+	for _, m := range found {
+		for _, e := range edited {
+			if path.Base(e) == path.Base(m[1]) {
+				continue next
+			}
+		}
+		return m[1]
+	}
+	return ""
+}
+
+// tidying are commands that are expected to fail at times: they clean up, or
+// try something for a while and are stopped.
+var tidying = regexp.MustCompile(`(?:^|[;&|]\s*|\bsudo\s+)(?:p?kill|killall|rm|rmdir|lsof|fuser|timeout|gtimeout|sleep|docker(?:-compose|\s+compose)?\s+(?:stop|rm|kill|down)|git\s+(?:stash|worktree\s+remove|branch\s+-[dD]))\b`)
+
+// checkLastCommand sees a run that counts as done although the last thing that
+// it did was a command that failed, and that says nothing of a failure.
+func checkLastCommand(in *Input) []Observation {
+	w := undelegatedWork(in)
+	if w == nil || answersOnly(in, w) || !w.Command.Failed || w.CommandReadOnly || !w.CommandLast ||
+		tidying.MatchString(w.Command.Text) || trouble.MatchString(finalWords(in)) {
+		return nil
+	}
+	return signalLogLastCommand.contradict(in, "marked done, but the last command failed and nothing was done after it",
+		"the last command failed: "+cut(w.Command.Text, 200), stepQuote(w.Command))
+}
+
+var (
+	// waitsFor is what a message says that ends before the work does.
+	waitsFor = regexp.MustCompile(`\b(?:waiting|wait|standing by) (?:for|on|until)\b|\b(?:still|now) (?:running|building|compiling|in progress|under ?way)\b|\b(?:running|building|compiling|under ?way) now\b|` +
+		`\bis running with\b|\b(?:i'll|i will) (?:report|check|continue|hold|resume|pick|post|update|follow up|let you know|come back|tell you|go on)\b|\b(?:once|when|after) (?:it|they|that|this) (?:finish|complete|land|pass|end)`)
+	// servers are commands that are meant to go on.
+	servers = regexp.MustCompile(`(?i)\b(?:dev|serve|server|start|preview|watch|runserver|up|storybook|emulator|tunnel|tail)\b`)
+)
+
+// maxClosing bounds in bytes the end of a message.
+const maxClosing = 600
+
+// checkLeftRunning sees a run that ends while something runs in the background, and
+// that says of itself that it waits for it.
+func checkLeftRunning(in *Input) []Observation {
+	w, own := workInLog(in)
+	if w == nil || !own || cycle.Blank(w.Left.Quote) || servers.MatchString(w.Left.Quote) {
+		return nil
+	}
+	said := finalWords(in)
+	from := max(0, len(said)-maxClosing)
+	at := waitsFor.FindStringIndex(said[from:])
+	if at == nil {
+		return nil
+	}
+	claim := quoteClaim(in, from+at[0])
+	return signalLogLeftRunning.contradict(in, "it waits for what it left running in the background", claim.Quote,
+		claim, model.Evidence{Where: w.Left.Where, Quote: w.Left.Quote})
+}
+
+var (
+	// askedAct is an act that a request names as an order: at its beginning, or after
+	// another order.
+	askedAct = regexp.MustCompile(`(?:^|\band |\bthen |[,;.:]\s+)(?:please |also |then )*(commit|push|merge|deploy|publish|release|send|upload|install|restart|migrate|tag)\b`)
+	// forbiddenAct is one that a request rules out.
+	forbiddenAct = regexp.MustCompile(`\b(?:do not|don't|never|without|not to|no need to)\b[^.\n]*`)
+	// notActed is an act that a message says was not done.
+	notActed = regexp.MustCompile(`\b(?:i|we) (?:did not|didn't|have not|haven't|could not|couldn't|can't|cannot|was not able to|wasn't able to|am not able to|am unable to|was unable to) (?:actually |yet |even )?` +
+		`((?:commit|push|merg|deploy|publish|releas|send|sent|upload|install|restart|migrat|tag)\w*)(?: or (?:commit|push)\w*)?`)
+)
+
+// maxAsked bounds in bytes what is read of a request for acts.
+const maxAsked = 2000
+
+// checkNotAsAsked sees a message that says of an act that was asked for that it was
+// not done.
+func checkNotAsAsked(in *Input) []Observation {
+	if undelegatedWork(in) == nil {
+		return nil
+	}
+	asked := forbiddenAct.ReplaceAllString(requestText(in), "")
+	acts := askedAct.FindAllStringSubmatch(asked[:min(len(asked), maxAsked)], -1)
+	if len(acts) == 0 {
+		return nil
+	}
+	said := finalWords(in)
+	for _, at := range notActed.FindAllStringSubmatchIndex(said, maxClaims) {
+		for _, act := range acts {
+			if strings.Contains(said[at[0]:at[1]], act[1][:min(len(act[1]), 4)]) {
+				claim := quoteClaim(in, at[0])
+				message := "it says that it did not " + act[1] + ", which was asked for"
+				return signalLogNotAsked.contradict(in, message, claim.Quote, claim)
+			}
+		}
+	}
+	return nil
+}
+
+// endless is how often the same call is repeated before it is an error that
+// nobody stops it.
+const endless = 15
+
+// checkToolLoop sees an agent that makes the same call with the same result
+// again and again, while nothing changes between. A loop that it got out of by
+// itself is only noted. It decides nothing: what runs is running.
+func checkToolLoop(in *Input) []Observation {
+	w, _ := workInLog(in)
+	if w == nil {
+		return nil
+	}
+	var seen []Observation
+	for i := range w.Loops {
+		l := &w.Loops[i]
+		what := cut(strings.TrimSpace(l.Tool+" "+firstLine(l.Args)), 120)
+		f := model.Finding{
+			Severity: model.SeverityWarning, Count: l.Count, First: l.First, Last: l.Last,
+			Message:  fmt.Sprintf("the same call %d times with the same result and nothing changed between: %s", l.Count, what),
+			Evidence: []model.Evidence{quote(l.From, l.Tool+" "+l.Args), quote(l.To, l.Result)},
+			Clears:   "a change, or another call",
+		}
+		switch {
+		case l.Ended || in.Facts.Chat:
+			f.Severity = model.SeverityInfo
+		case l.Count >= endless || in.Recorded == model.StateFailed:
+			f.Severity = model.SeverityError
+		}
+		o := Opinion{}
+		if !l.Ended && in.Recorded == model.StateActive {
+			o = Opinion{Rank: RankSupport, State: model.StateActive, Grade: model.GradeStrong, Confidence: minConfidence, Headline: "stuck in a loop"}
+		}
+		seen = append(seen, Observation{Finding: &f, Opinion: o})
+	}
+	return seen
+}
+
+// checkUsageLimit explains a run that met a usage limit: nothing is wrong with
+// the task, and it is known when it can go on.
+func checkUsageLimit(in *Input) []Observation {
+	w, own := workInLog(in)
+	if w == nil || !own {
+		return nil
+	}
+	r := newestEndedRun(in)
+	if r == nil || r.Outcome != model.OutcomeRateLimited && w.Resumes.IsZero() {
+		return nil
+	}
+	seen := Observation{}
+	headline := "usage limit"
+	switch {
+	case w.Resumes.After(in.Now):
+		seen.Until = w.Resumes
+		headline += ", resumes " + resumesAt(w.Resumes, in.Now)
+	case !w.Resumes.IsZero():
+		headline += ", which ended " + resumesAt(w.Resumes, in.Now)
+	}
+	said := cmp.Or(firstLine(r.Error), firstLine(r.Output))
+	if cycle.Blank(said) {
+		said = headline
+	}
+	seen.Finding = &model.Finding{
+		Severity: model.SeverityWarning, Message: "stopped by a " + headline, First: r.Ended, Last: r.Ended,
+		Clears: "the end of the limit, once it is taken up again", Actions: answerRequeue, Evidence: []model.Evidence{quote(r.Where, said)},
+	}
+	seen.Opinion = Opinion{
+		Rank: RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.96,
+		Headline: headline, Obstacle: readObstacle(said, model.KindRateLimit, r.Where),
+	}
+	return []Observation{seen}
+}
+
+// resumesAt writes a time of day in the zone of now, with the date where it is
+// not within a day of it.
+func resumesAt(t, now time.Time) string {
+	t = t.In(now.Location())
+	if d := t.Sub(now); d > -12*time.Hour && d < 24*time.Hour {
+		return t.Format("15:04")
+	}
+	return t.Format("Jan 2 15:04")
+}
