@@ -59,16 +59,6 @@ func bucket(k kind) string {
 	return ""
 }
 
-// faint are the events that a digest only counts: what repeats while nothing
-// happens, but for the refusals to start a worker.
-var faint = func() map[string]bool {
-	names := map[string]bool{}
-	for _, n := range quiet {
-		names[n] = n != evRespawnGuarded
-	}
-	return names
-}()
-
 // heavy lists those of the tasks that have more events, or more rows of another
 // table, than so many. Along an index each costs no more than that to look at.
 func (l *loader) heavy(ctx context.Context, table string, most int) (map[int]bool, error) {
@@ -117,9 +107,9 @@ func (d *digest) with(l *loader, rows []eventRow) (next *digest, untold []*keptE
 			next.newest = slices.Delete(next.newest, 0, len(next.newest)-eventsWhole)
 		}
 		switch {
-		case faint[r.kind]:
 		case r.kind == evRespawnGuarded:
 			guarded = r.rowid
+		case kinds[r.kind].has(quiet): // it is only counted
 		default:
 			next.add(l, r, came)
 		}
@@ -225,7 +215,7 @@ func (l *loader) tellKept(ctx context.Context, kept []*keptEvent) error {
 // tells reports whether a list needs the payloads of events of a kind.
 func (l *loader) tells(name string) bool {
 	k := kinds[name]
-	return k.note || k.detail || name == evCompleted && !l.b.schema.has(tabRuns)
+	return k.has(note|detail) || name == evCompleted && !l.b.schema.has(tabRuns)
 }
 
 // guardAt reads one refusal to start a worker.

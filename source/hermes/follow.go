@@ -14,13 +14,6 @@ type touched struct {
 	marked []string // only they themselves changed
 }
 
-// still are events after which a task stands where it stood.
-var still = map[string]bool{
-	"heartbeat": true, "claim_extended": true, "reclaim_deferred": true, "spawned": true, evRespawnGuarded: true,
-	"tip_scratch_workspace": true, evCommented: true, "attached": true, "attachment_removed": true,
-	"reprioritized": true, "assigned": true, "model_override_set": true, "reasoning_effort_set": true,
-}
-
 // Newest is the rowid of the newest event.
 func (b *board) Newest(ctx context.Context, q sqlitedb.Queryer) (int64, error) {
 	if !b.schema.has(tabEvents) {
@@ -57,7 +50,7 @@ func (b *board) Since(ctx context.Context, q sqlitedb.Queryer, after int64, most
 func (t *touched) event(id, kind, payload string) {
 	switch {
 	case id == "":
-	case still[kind]:
+	case kinds[kind].has(still):
 		t.marked = append(t.marked, id)
 	default:
 		t.moved = append(t.moved, id)

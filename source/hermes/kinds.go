@@ -1,7 +1,7 @@
 package hermes
 
 import (
-	"sort"
+	"slices"
 	"strings"
 
 	"notdone/model"
@@ -10,6 +10,7 @@ import (
 // Names of events that rules and facts ask for (hermes kanban_db.py).
 const (
 	evCreated           = "created"
+	evHeartbeat         = "heartbeat"
 	evPromoted          = "promoted"
 	evPromotedManual    = "promoted_manual"
 	evClaimed           = "claimed"
@@ -47,52 +48,78 @@ const (
 type kind struct {
 	name  string
 	class model.EventKind
-	// note says that the payload holds a sentence which rules and lists need;
-	// detail that the payload is kept for a rule of ours.
-	note, detail bool
+	traits
+	cause cause  // of a deciding event
+	words string // of those that make a task ready: what they did
 }
 
+// traits are what rules and lists ask of a kind of event.
+type traits uint16
+
+const (
+	note      traits = 1 << iota // its payload holds a sentence which rules and lists need
+	detail                       // its payload is kept for a rule of ours
+	quiet                        // it repeats while nothing happens, once a tick or a minute: a list leaves it out, the detail of a task shows it
+	still                        // a task stands after it where it stood
+	decides                      // the newest such event says why a task stands where it stands
+	readies                      // Hermes counts from it how long a task is ready
+	alsoReady                    // it makes a task ready as well, which Hermes' rule does not look at (hermes kanban_diagnostics.py, _rule_stranded_in_ready; #94501)
+	moves                        // a task is not done after it, except after the first
+	fails                        // it ended an attempt that went wrong
+	resuming                     // the newest such event tells where a task goes on (hermes kanban_db.py, _resume_status_from_events)
+)
+
+func (t traits) has(one traits) bool { return t&one != 0 }
+
 var kinds = indexKinds([]kind{
-	{name: evCreated, class: model.EventCreated},
-	{name: evPromoted, class: model.EventRequeued},
-	{name: evPromotedManual, class: model.EventUnblocked, note: true},
-	{name: evClaimed, class: model.EventClaimed},
-	{name: evBlocked, class: model.EventBlocked, note: true},
-	{name: evBlockLoop, class: model.EventBlockLoop, note: true},
-	{name: evDependencyWait, note: true},
-	{name: evUnblocked, class: model.EventUnblocked},
-	{name: evScheduled, note: true},
-	{name: evCompleted, class: model.EventFinished},
+	{name: evCreated, class: model.EventCreated, traits: readies, words: "it was created"},
+	{name: evPromoted, class: model.EventRequeued, traits: readies | decides | moves, words: "it was promoted"},
+	{name: evPromotedManual, class: model.EventUnblocked, traits: note | alsoReady | decides | moves, words: "somebody promoted it"},
+	{name: evClaimed, class: model.EventClaimed, traits: decides | moves},
+	{name: evBlocked, class: model.EventBlocked, traits: note | decides | moves | resuming, cause: causeBlock},
+	{name: evBlockLoop, class: model.EventBlockLoop, traits: note | decides | moves | resuming, cause: causeLoop},
+	{name: evDependencyWait, traits: note | decides | moves | resuming},
+	{name: evUnblocked, class: model.EventUnblocked, traits: readies | decides | moves | resuming, words: "it was unblocked"},
+	{name: evScheduled, traits: note | decides | moves},
+	{name: evCompleted, class: model.EventFinished, traits: decides | moves},
 	{name: evEdited, class: model.EventEdited},
-	{name: evCardsBlocked, detail: true},
-	{name: evPhantomRefs, detail: true},
-	{name: evReviewRequested},
-	{name: evChangesRequested, class: model.EventRequeued, note: true},
-	{name: evReviewReopened, class: model.EventRequeued},
-	{name: evReclaimed, class: model.EventReleased},
-	{name: evStale, class: model.EventReleased},
-	{name: evReconciled, class: model.EventReleased},
-	{name: evCrashed, class: model.EventFailed},
-	{name: evProtocolViolation, class: model.EventFailed},
-	{name: evRateLimited, class: model.EventReleased},
-	{name: evTimedOut, class: model.EventFailed},
-	{name: evSpawnFailed, class: model.EventFailed},
-	{name: evGaveUp, class: model.EventGaveUp, note: true, detail: true},
-	{name: evStatus, class: model.EventRequeued},
-	{name: evInvalidated, class: model.EventRequeued},
-	{name: evCommented, class: model.EventCommented},
-	{name: evSpecified, class: model.EventEdited},
-	{name: evDecomposed},
+	{name: evCardsBlocked, traits: detail},
+	{name: evPhantomRefs, traits: detail},
+	{name: evReviewRequested, traits: moves},
+	{name: evChangesRequested, class: model.EventRequeued, traits: note | alsoReady | moves | resuming, words: "a reviewer asked for changes"},
+	{name: evReviewReopened, class: model.EventRequeued, traits: alsoReady | moves | resuming, words: "its review was reopened"},
+	{name: evReclaimed, class: model.EventReleased, traits: readies | resuming, words: "it was reclaimed"},
+	{name: evStale, class: model.EventReleased, traits: alsoReady | resuming, words: "its silent worker was stopped"},
+	{name: evReconciled, class: model.EventReleased, traits: alsoReady, words: "its broken claim was repaired"},
+	{name: evCrashed, class: model.EventFailed, traits: alsoReady | fails | resuming, words: "its worker crashed"},
+	{name: evProtocolViolation, class: model.EventFailed, traits: alsoReady | fails, words: "its worker exited without reporting a result"},
+	{name: evRateLimited, class: model.EventReleased, traits: alsoReady | resuming, words: "it met a rate limit"},
+	{name: evTimedOut, class: model.EventFailed, traits: alsoReady | fails | resuming, words: "it ran into a limit"},
+	{name: evSpawnFailed, class: model.EventFailed, traits: alsoReady | fails | resuming, words: "its worker did not start"},
+	{name: evGaveUp, class: model.EventGaveUp, traits: note | detail | decides | fails | resuming, cause: causeGaveUp},
+	{name: evStatus, class: model.EventRequeued, traits: alsoReady | decides | moves | resuming, words: "it was moved on the dashboard"},
+	{name: evInvalidated, class: model.EventRequeued, traits: decides | moves},
+	{name: evCommented, class: model.EventCommented, traits: still},
+	{name: evSpecified, class: model.EventEdited, traits: alsoReady | decides, words: "it was specified"},
+	{name: evDecomposed, traits: alsoReady | decides, words: "it was decomposed"},
 	{name: evArchived, class: model.EventCancelled},
+	{name: evHeartbeat, traits: quiet | still},
+	{name: evRespawnGuarded, traits: quiet | still},
+	{name: "claim_extended", traits: quiet | still},
+	{name: "reclaim_deferred", traits: quiet | still},
+	{name: "spawned", traits: quiet | still},
+	{name: "tip_scratch_workspace", traits: quiet | still},
+	{name: "attached", traits: still},
+	{name: "attachment_removed", traits: still},
+	{name: "reprioritized", traits: still},
+	{name: "assigned", traits: still},
+	{name: "model_override_set", traits: still},
+	{name: "reasoning_effort_set", traits: still},
 })
 
 // legacy are names that Hermes renames in place when it first opens an old
 // board (hermes kanban_db.py); a board that it has not opened since has them.
 var legacy = map[string]string{"ready": evPromoted, "spawn_auto_blocked": evGaveUp, "priority": "reprioritized"}
-
-// quiet are events that repeat while nothing happens: one a tick, or one a
-// minute. A list leaves them out; the detail of a task shows them.
-var quiet = []string{"heartbeat", evRespawnGuarded, "claim_extended", "reclaim_deferred", "spawned", "tip_scratch_workspace"}
 
 func indexKinds(all []kind) map[string]kind {
 	index := make(map[string]kind, len(all))
@@ -116,16 +143,21 @@ func kindOf(recorded string, names interner) kind {
 	return kind{name: names.get(recorded)}
 }
 
-// told lists, as SQL literals, the events whose payload a list needs.
-var told = func() string {
-	names := []string{"spawn_auto_blocked"}
+// namesWith lists the kinds that have one of some traits, under their old names too.
+func namesWith(one traits) (names []string) {
 	for name, k := range kinds {
-		if k.note || k.detail {
+		if k.has(one) {
 			names = append(names, name)
 		}
 	}
-	sort.Strings(names)
-	return literals(names)
-}()
+	for old, now := range legacy {
+		if kinds[now].has(one) {
+			names = append(names, old)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
 
-func literals(names []string) string { return "'" + strings.Join(names, "','") + "'" }
+// literals writes names as SQL literals.
+func literals(names ...string) string { return "'" + strings.Join(names, "','") + "'" }

@@ -25,12 +25,12 @@ type detailRow struct {
 func (s *schema) eventSelect(whole bool, place, by string) string {
 	body, only := small("e.payload"), ""
 	if !whole {
-		kinds := told
+		told := namesWith(note | detail)
 		if !s.has(tabRuns) {
-			kinds += ",'" + evCompleted + "'" // the only place of the summary
+			told = append(told, evCompleted) // the only place of the summary
 		}
-		body = fmt.Sprintf("CASE WHEN e.kind IN (%s) THEN %s END", kinds, body)
-		only = fmt.Sprintf(" WHERE e.kind NOT IN (%s)", literals(quiet))
+		body = fmt.Sprintf("CASE WHEN e.kind IN (%s) THEN %s END", literals(told...), body)
+		only = fmt.Sprintf(" WHERE e.kind NOT IN (%s)", literals(namesWith(quiet)...))
 	}
 	return fmt.Sprintf("SELECT %s, e.rowid, %s, e.kind, e.created_at, %s FROM json_each(?) j CROSS JOIN %s%s",
 		place, s.col(tabEvents, "e", "run_id"), body, s.indexes.Join(tabEvents, "e", by, "j.value"), only)
@@ -169,7 +169,7 @@ func (l *loader) tell(e *model.Event, k kind, raw string) *payload {
 	l.scratch = payload{}
 	decode(raw, &l.scratch)
 	e.Note, e.Actor = l.scratch.said(), l.scratch.who()
-	if !k.detail {
+	if !k.has(detail) {
 		return nil
 	}
 	kept := l.scratch

@@ -3,32 +3,11 @@ package hermes
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 
 	"notdone/source/sqlitedb"
 )
-
-// resuming are the events of which the newest tells where a task goes on
-// (hermes kanban_db.py, _resume_status_from_events).
-var resuming = literals([]string{
-	evBlocked, evBlockLoop, evDependencyWait, evGaveUp, "spawn_auto_blocked", evUnblocked, evChangesRequested, evReviewReopened,
-	evStatus, evReclaimed, evStale, evTimedOut, evCrashed, evSpawnFailed, evRateLimited,
-})
-
-// standingEvents lists the deciding events, under their old names too.
-var standingEvents = func() string {
-	names := slices.Collect(maps.Keys(deciding))
-	for old, now := range legacy {
-		if _, ok := deciding[now]; ok {
-			names = append(names, old)
-		}
-	}
-	slices.Sort(names)
-	return literals(names)
-}()
 
 // readMarks finds the events that decide something in one pass over the task's
 // events, of which there can be very many. Those from bound on are left out but
@@ -42,7 +21,7 @@ func (s *scene) readMarks(ctx context.Context, q sqlitedb.Queryer, id string, bo
 		bound = math.MaxInt64
 	}
 	newest := func(when string) string { return "max(CASE WHEN " + when + " THEN id END)" }
-	of := func(kinds string) string { return newest("id < ?1 AND kind IN (" + kinds + ")") }
+	of := func(names ...string) string { return newest("id < ?1 AND kind IN (" + literals(names...) + ")") }
 	claim := "NULL"
 	if s.has(tabEvents, "run_id") {
 		claim = newest("kind = 'claimed' AND run_id = ?2")
@@ -51,7 +30,7 @@ func (s *scene) readMarks(ctx context.Context, q sqlitedb.Queryer, id string, bo
 	// What the dispatcher writes on every tick about a task that it leaves alone
 	// does not count as its newest event.
 	err := q.QueryRowContext(ctx, "SELECT "+strings.Join([]string{
-		of(resuming), of(standingEvents), of(literals([]string{evBlocked, evUnblocked})), claim, newest("kind <> '" + evRespawnGuarded + "'"),
+		of(namesWith(resuming)...), of(namesWith(decides)...), of(evBlocked, evUnblocked), claim, newest("kind <> '" + evRespawnGuarded + "'"),
 	}, ", ")+" FROM task_events WHERE task_id = ?3", bound, s.task.num("current_run_id"), id).Scan(&cells[0], &cells[1], &cells[2], &cells[3], &cells[4])
 	if err != nil {
 		return fmt.Errorf("cannot read the events of %s: %w", id, err)

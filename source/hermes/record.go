@@ -85,15 +85,6 @@ type standing struct {
 	sticky bool // the dispatcher does not promote it: the newest of its blocked and unblocked events is blocked
 }
 
-// deciding are the events of which the newest says why a task stands where it
-// stands.
-var deciding = map[string]cause{
-	evBlocked: causeBlock, evBlockLoop: causeLoop, evGaveUp: causeGaveUp,
-	evUnblocked: causeNone, evPromoted: causeNone, evPromotedManual: causeNone, evClaimed: causeNone,
-	evStatus: causeNone, evSpecified: causeNone, evDecomposed: causeNone, evCompleted: causeNone,
-	evDependencyWait: causeNone, evScheduled: causeNone, evInvalidated: causeNone,
-}
-
 // stand reads the standing of a task of the given status from its events.
 func stand(status string, events []model.Event) standing {
 	s := standing{event: -1}
@@ -103,13 +94,10 @@ func stand(status string, events []model.Event) standing {
 		if !stuck && (name == evBlocked || name == evUnblocked) {
 			stuck, s.sticky = true, name == evBlocked
 		}
-		if c, ok := deciding[name]; ok && !decided {
+		if k := kinds[name]; k.has(decides) && !decided {
 			decided = true
-			if status == stBlocked && c != causeLoop || status == stTriage && c == causeLoop {
-				s.cause = c
-			}
-			if s.cause != causeNone {
-				s.event = i
+			if k.cause != causeNone && (status == stTriage) == (k.cause == causeLoop) && (status == stTriage || status == stBlocked) {
+				s.cause, s.event = k.cause, i
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package hermes
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -10,80 +11,73 @@ import (
 	"notdone/model"
 )
 
-// rules are the rules that hold for Hermes alone: first its own diagnostics in
-// its own order, then what they miss.
-func rules() []classify.Rule {
-	return []classify.Rule{
-		owned("hallucinated-cards", always, hallucinatedCards),
-		owned("triage-aux-unavailable", parking, triageAuxUnavailable),
-		owned("prose-phantom-refs", always, prosePhantomRefs),
-		owned("repeated-failures", always, repeatedFailures),
-		owned("repeated-crashes", always, repeatedCrashes),
-		owned("review-dependency-deadlock", phasing, reviewDependencyDeadlock),
-		owned("stuck-in-blocked", always, stuckInBlocked),
-		owned("block-unblock-cycling", parking, blockUnblockCycling),
-		owned("stranded-in-ready", parking, strandedInReady),
-		ours("archived", archivedCard),
-		ours("gave-up", gaveUp),
-		ours("block-loop", blockLoop),
-		ours("blocked-unsticky", blockedUnsticky),
-		ours("done-without-completion", doneWithoutCompletion),
-		ours("phantom-refs", phantomRefs),
-		ours("bare-approval", bareApproval),
-		ours("done-after-failures", doneAfterFailures),
-		ours("promoted-at-limit", promotedAtLimit),
-		ours("spawn-held", spawnHeld),
-		ours("no-profile", noProfile),
-		ours("waiting-too-long", waitingTooLong),
-	}
+// rule is a rule that holds for Hermes alone. One of Hermes' own diagnostics has the
+// releases that know it: on a board of another one what it finds is told as ours. It
+// is true all the same, but its owner does not say so.
+type rule struct {
+	name     string
+	severity model.Severity // the worst that it tells
+	owned    func(release) bool
+	find     func(in *classify.Input, r *record) []classify.Observation
+	doc      string
 }
 
-// check is a rule's observation of one task of Hermes'.
-type check func(in *classify.Input, r *record) []classify.Observation
-
-// ours makes a rule that says nothing about tasks of other systems.
-func ours(name string, c check) classify.Rule {
-	rule := ruleTable[name]
-	rule.Name, rule.Check = name, func(in *classify.Input) []classify.Observation {
-		r := recordOf(in.Case)
-		if r == nil {
-			return nil
-		}
-		return named(c(in, r), name, model.OriginNotdone)
-	}
-	return rule
-}
-
-// Releases that have a rule.
+// Releases that know a rule.
 func always(release) bool    { return true }
 func parking(r release) bool { return r.parks }
 func phasing(r release) bool { return r.phases }
 
-// owned makes one of Hermes' own rules. Its fleet view leaves archived tasks
-// out (hermes kanban.py, diagnostics). On a board of a release that does not have
-// the rule, what it finds is told as ours: it is true all the same, but its owner
-// does not say so.
-func owned(name string, has func(release) bool, c check) classify.Rule {
-	rule := ruleTable[name]
-	rule.Name, rule.Origin, rule.Check = name, model.OriginOwner, func(in *classify.Input) []classify.Observation {
-		r := recordOf(in.Case)
-		if r == nil || r.status == stArchived {
-			return nil
-		}
-		origin := model.OriginOwner
-		if !has(r.release) {
-			origin = model.OriginNotdone
-		}
-		return named(c(in, r), name, origin)
-	}
-	return rule
+// ruleTable has first Hermes' own diagnostics in its own order, then what they miss.
+var ruleTable = []rule{
+	{"hallucinated-cards", model.SeverityError, always, hallucinatedCards, "a completion was refused because it named cards that do not exist"},
+	{"triage-aux-unavailable", model.SeverityWarning, parking, triageAuxUnavailable, "a task in triage that no configured model can specify"},
+	{"prose-phantom-refs", model.SeverityWarning, always, prosePhantomRefs, "the summary of a completion names tasks that the board does not know"},
+	{"repeated-failures", model.SeverityCritical, always, repeatedFailures, "the failure counter reached its threshold and no attempt is under way"},
+	{"repeated-crashes", model.SeverityCritical, always, repeatedCrashes, "the newest runs crashed, with no completion between them"},
+	{"review-dependency-deadlock", model.SeverityError, phasing, reviewDependencyDeadlock, "blocked for review while the tasks that should review it wait for it"},
+	{"stuck-in-blocked", model.SeverityWarning, always, stuckInBlocked, "blocked for a day, and nobody has commented or unblocked since"},
+	{"block-unblock-cycling", model.SeverityWarning, parking, blockUnblockCycling, "blocked again after an unblock, several times in a while"},
+	{"stranded-in-ready", model.SeverityCritical, parking, strandedInReady, "ready, assigned and unclaimed for half an hour"},
+	{"archived", model.SeverityInfo, nil, archivedCard, "work that was put away, done or dropped"},
+	{"gave-up", model.SeverityError, nil, gaveUp, "the failure breaker opened, which leaves the task blocked although nobody blocked it"},
+	{"block-loop", model.SeverityError, nil, blockLoop, "blocked again for the same kind of reason after it was released"},
+	{"blocked-unsticky", model.SeverityWarning, nil, blockedUnsticky, "blocked without a block in its history: the next tick makes it ready"},
+	{"done-without-completion", model.SeverityError, nil, doneWithoutCompletion, "marked done although nobody completed it"},
+	{"phantom-refs", model.SeverityWarning, nil, phantomRefs, "the result of a finished task names tasks that do not exist"},
+	{"bare-approval", model.SeverityWarning, nil, bareApproval, "a review was approved by hand without a word of what was looked at"},
+	{"done-after-failures", model.SeverityWarning, nil, doneAfterFailures, "completed in words after failures, without another attempt"},
+	{"promoted-at-limit", model.SeverityWarning, nil, promotedAtLimit, "promoted with the failure counter at its limit: the next failure opens the breaker"},
+	{"spawn-held", model.SeverityWarning, nil, spawnHeld, "ready, and the dispatcher passes over it on purpose"},
+	{"no-profile", model.SeverityWarning, nil, noProfile, "ready for an assignee without a profile, for whom no worker is started"},
+	{"waiting-too-long", model.SeverityWarning, nil, waitingTooLong, "a wait for which Hermes has no rule of its own"},
 }
 
-func named(all []classify.Observation, name string, origin model.Origin) []classify.Observation {
+// rules are those of the table. They say nothing about tasks of other systems.
+func rules() []classify.Rule {
+	all := make([]classify.Rule, len(ruleTable))
+	for i, row := range ruleTable {
+		all[i] = classify.Rule{Name: row.name, Doc: row.doc, Severity: row.severity, Check: row.check}
+		if row.owned != nil {
+			all[i].Origin = model.OriginOwner
+		}
+	}
+	return all
+}
+
+// check applies the rule. Hermes' fleet view leaves archived tasks out (hermes
+// kanban.py, diagnostics).
+func (row rule) check(in *classify.Input) []classify.Observation {
+	r := recordOf(in.Case)
+	if r == nil || row.owned != nil && r.status == stArchived {
+		return nil
+	}
+	all := row.find(in, r)
 	for i := range all {
 		if f := all[i].Finding; f != nil {
-			f.Rule, f.Origin = name, origin
-			f.Count = max(f.Count, 1)
+			f.Rule, f.Count = row.name, max(f.Count, 1)
+			if f.Origin = model.OriginNotdone; row.owned != nil && row.owned(r.release) {
+				f.Origin = model.OriginOwner
+			}
 		}
 	}
 	return all
@@ -132,6 +126,29 @@ func firstLine(s string) string {
 
 // saidBy is the evidence of an event.
 func saidBy(e *model.Event) model.Evidence { return model.Evidence{Where: e.Where, Quote: e.Note} }
+
+// cell is the evidence of a column of the task's row.
+func (r *record) cell(column, quote string) model.Evidence {
+	return model.Evidence{Where: tabTasks + "#" + r.id + "." + column, Quote: quote}
+}
+
+// unblocks are the actions that answer what keeps a blocked task; none for others.
+func (r *record) unblocks() []model.ActionName {
+	if r.status == stBlocked {
+		return []model.ActionName{model.ActionUnblock}
+	}
+	return nil
+}
+
+// wholeSecond is the first whole second that is at least span seconds after
+// from; zero when that is out of reach.
+func wholeSecond(from int64, span float64) time.Time {
+	at := math.Ceil(float64(from) + span)
+	if at >= lastSecond {
+		return time.Time{}
+	}
+	return moment(int64(at))
+}
 
 // newest returns the latest event, in order of arrival, of one of the names; nil
 // when there is none.

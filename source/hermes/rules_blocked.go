@@ -1,0 +1,214 @@
+package hermes
+
+import (
+	"fmt"
+	"strings"
+
+	"notdone/classify"
+	"notdone/classify/cycle"
+	"notdone/model"
+)
+
+// stuckInBlocked is Hermes' rule of that name: blocked for a day, and nobody
+// has commented or unblocked since.
+func stuckInBlocked(in *classify.Input, r *record) []classify.Observation {
+	if r.status != stBlocked {
+		return nil
+	}
+	var last int64
+	var by *model.Event
+	for i := range in.Events {
+		if e := &in.Events[i]; e.Name == evBlocked && seconds(e.At) >= last {
+			last, by = seconds(e.At), e
+		}
+	}
+	if last == 0 {
+		return nil
+	}
+	for i := range in.Events {
+		if e := &in.Events[i]; (e.Name == evCommented || e.Name == evUnblocked) && seconds(e.At) > last {
+			return nil
+		}
+	}
+	if float64(clock(in)-last)/3600 < r.limits.stuckHours {
+		return notYet(wholeSecond(last, r.limits.stuckHours*3600))
+	}
+	return one(model.Finding{
+		Severity: model.SeverityWarning, First: by.At, Last: by.At, Evidence: []model.Evidence{saidBy(by)}, Actions: r.unblocks(),
+		Message: "still blocked, and nobody has commented or unblocked since",
+		Clears:  "an unblock, or any comment",
+	})
+}
+
+// rounds are the blocks after an unblock inside Hermes' window.
+type rounds struct {
+	count       int
+	first, last *model.Event // the first block in the window, the last one that ended a round
+	oldest      *model.Event // what leaves the window next
+	evidence    []model.Evidence
+}
+
+// roundsOf counts as Hermes does: along the order of arrival, a block counts
+// when at least one unblock came since the last that counted.
+func roundsOf(in *classify.Input, r *record) rounds {
+	var c rounds
+	cutoff := float64(clock(in)) - r.limits.cycleWindow
+	unblocked := false
+	for i := range in.Events {
+		e := &in.Events[i]
+		if e.Name != evBlocked && e.Name != evUnblocked || float64(seconds(e.At)) < cutoff {
+			continue
+		}
+		if c.oldest == nil || e.At.Before(c.oldest.At) {
+			c.oldest = e
+		}
+		if e.Name == evUnblocked {
+			unblocked = true
+			continue
+		}
+		if c.first == nil {
+			c.first = e
+		}
+		if unblocked {
+			c.count, c.last, unblocked = c.count+1, e, false
+			c.evidence = append(c.evidence, saidBy(e))
+		}
+	}
+	return c
+}
+
+// blockUnblockCycling is Hermes' rule of that name: inside a window, blocked
+// again after an unblock, several times, whatever the task's state is now. It
+// does not see the same kind of block twice: since 2026-06-26 that is
+// block_loop_detected (PR #52848).
+func blockUnblockCycling(in *classify.Input, r *record) []classify.Observation {
+	c := roundsOf(in, r)
+	if c.count < r.limits.cycles {
+		return nil
+	}
+	window := classify.Span(span(r.limits.cycleWindow))
+	return []classify.Observation{{
+		Finding: &model.Finding{
+			Severity: model.SeverityWarning, Count: c.count, First: c.first.At, Last: c.last.At, Evidence: c.evidence,
+			Message: fmt.Sprintf("blocked again after an unblock, %s within %s", times(c.count), window),
+			Actions: []model.ActionName{model.ActionUnblock},
+			Clears:  "fewer rounds within " + window,
+		},
+		Until: wholeSecond(seconds(c.oldest.At)+1, r.limits.cycleWindow),
+	}}
+}
+
+// blockLoop takes the place of classify's rule of the name. It is about a task
+// that blocked again for the same kind of reason and that Hermes therefore sent
+// to triage, where no command but the dashboard finds it and nothing warns of
+// it (#82597, #74012); and about rounds of block and release that Hermes' own
+// cycling rule does not count, such as those ended by promote.
+func blockLoop(in *classify.Input, r *record) []classify.Observation {
+	if r.stand.cause != causeLoop {
+		return otherLoop(in, r)
+	}
+	e := &in.Events[r.stand.event]
+	f := model.Finding{
+		Severity: model.SeverityError, First: e.At, Last: e.At,
+		Message: "blocked again for the same kind of reason; Hermes moved it to triage, where its own unblock and promote refuse it",
+		Actions: []model.ActionName{model.ActionUnblock},
+		Clears:  "it is moved out of triage, or specified again",
+	}
+	for i := range in.Events {
+		if b := &in.Events[i]; b.Name == evBlocked || b.Name == evBlockLoop {
+			if f.Count++; f.Count == 1 {
+				f.First = b.At
+			}
+			f.Evidence = append(f.Evidence, saidBy(b))
+		}
+	}
+	return []classify.Observation{{Finding: &f, Opinion: classify.Opinion{
+		Rank: classify.RankLive, State: model.StateBlocked, Grade: model.GradeProven, Confidence: 0.97,
+		Headline: "blocked " + times(f.Count) + " and looping",
+	}}}
+}
+
+// otherLoop counts rounds as classify does, where Hermes' own rule is silent.
+func otherLoop(in *classify.Input, r *record) []classify.Observation {
+	if r.status == stDone || r.status == stArchived || roundsOf(in, r).count >= r.limits.cycles {
+		return nil
+	}
+	c := cycle.BlockUnblock(in.Events, in.Config.CycleWindow, in.Now)
+	if c.Count == 0 || c.Count < in.Config.CycleMin {
+		return nil
+	}
+	f := model.Finding{
+		Severity: model.SeverityWarning, Count: c.Count, First: c.First, Last: c.Last,
+		Message: fmt.Sprintf("blocked again after it was released, %s within %s", times(c.Count), classify.Span(in.Config.CycleWindow)),
+		Actions: []model.ActionName{model.ActionUnblock}, Clears: "a completion, or fewer blocks in that time",
+	}
+	if e := newest(in.Events, evBlocked); e != nil {
+		f.Evidence = []model.Evidence{saidBy(e)}
+	}
+	return []classify.Observation{{Finding: &f, Until: c.Expires}}
+}
+
+// handoff begins the reason of an old worker that blocked its task for review.
+const handoff = "review-required:"
+
+// reviewDependencyDeadlock is Hermes' rule of that name: a task is blocked for
+// review while the tasks that should review it wait for it to be done.
+func reviewDependencyDeadlock(in *classify.Input, r *record) []classify.Observation {
+	if r.status != stBlocked || r.waits == 0 {
+		return nil
+	}
+	e := newest(in.Events, evBlocked)
+	if e == nil || !strings.HasPrefix(strings.ToLower(strings.TrimSpace(e.Note)), handoff) {
+		return nil
+	}
+	at := e.At
+	if at.IsZero() {
+		at = in.Now
+	}
+	f := model.Finding{
+		Severity: model.SeverityError, Count: r.waits, First: at, Last: at, Evidence: []model.Evidence{saidBy(e)}, Actions: r.unblocks(),
+		Message: fmt.Sprintf("blocked for review, with %s waiting for it to be done: neither can go on", plural(r.waits, "dependent task")),
+		Clears:  "the task is completed, or the reviewing task is unlinked",
+	}
+	for _, id := range r.waiting {
+		f.Evidence = append(f.Evidence, model.Evidence{Where: "task_links " + r.id + " → " + id})
+	}
+	return one(f)
+}
+
+// blockedUnsticky is about a task that has the status blocked and no block in
+// its history: created so, or set so by other hands than Hermes'. The
+// dispatcher's next tick makes it ready as if nobody had meant it (#39609,
+// #47777, #78933).
+func blockedUnsticky(in *classify.Input, r *record) []classify.Observation {
+	if r.stand.cause != causeNone || !r.promotes() {
+		return nil
+	}
+	f := model.Finding{
+		Severity: model.SeverityWarning, First: in.Facts.BlockedAt, Last: in.Facts.BlockedAt,
+		Message: "has the status blocked but no block is recorded: the next tick of the dispatcher makes it ready by itself",
+		Clears:  "it is blocked by Hermes' own command",
+	}
+	if e := newest(in.Events, evCreated, evUnblocked); e != nil {
+		f.Evidence = []model.Evidence{{Where: e.Where}}
+	}
+	return one(f)
+}
+
+// triageAuxUnavailable is Hermes' rule of that name: a task in triage cannot
+// leave it because no model is configured that could specify it. Without a
+// configuration nothing is known of models.
+func triageAuxUnavailable(in *classify.Input, r *record) []classify.Observation {
+	if r.status != stTriage || !r.release.parks || !r.limits.known || r.limits.triage.usable() {
+		return nil
+	}
+	slot := "auxiliary.triage_specifier"
+	if r.limits.triage.auto {
+		slot = "auxiliary.kanban_decomposer"
+	}
+	return one(model.Finding{
+		Severity: model.SeverityWarning, First: in.Now, Last: in.Now, Evidence: []model.Evidence{{Where: configName}},
+		Message: "in triage, and no model is configured that could take it out: neither " + slot + " nor a main model",
+		Clears:  "a main model, or " + slot + ", is configured",
+	})
+}

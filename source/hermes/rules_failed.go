@@ -1,0 +1,205 @@
+package hermes
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"notdone/classify"
+	"notdone/classify/cycle"
+	"notdone/model"
+)
+
+// repeatedFailures is Hermes' rule of that name: the failure counter reached
+// its threshold and no attempt is under way.
+func repeatedFailures(in *classify.Input, r *record) []classify.Observation {
+	threshold := r.limits.failures
+	if !r.release.parks {
+		threshold = r.limits.oldFailures
+	}
+	if r.status == stDone || r.status == stRunning || r.failures < threshold {
+		return nil
+	}
+	f := r.repeated(in, r.failures, r.failures >= 2*threshold, r.lastError)
+	f.Message = fmt.Sprintf("failed %s in a row, the last time by %s", times(r.failures), lastFailure(in.Runs)) + f.Message
+	f.Clears = "a completion, an unblock, a reclaim or another assignee"
+	if !blank(r.lastError) {
+		f.Evidence = []model.Evidence{r.cell("last_failure_error", r.lastError)}
+	}
+	return one(f)
+}
+
+// repeated is what findings of failures in a row have in common; its message is
+// the end of one.
+func (r *record) repeated(in *classify.Input, n int, critical bool, failure string) model.Finding {
+	f := model.Finding{Severity: model.SeverityError, Count: n, First: in.Now, Last: in.Now, Actions: r.unblocks()}
+	if critical {
+		f.Severity = model.SeverityCritical
+	}
+	if !blank(failure) {
+		f.Message = ": " + firstLine(failure)
+	}
+	return f
+}
+
+// lastFailure names how the newest failed run ended.
+func lastFailure(runs []model.Run) string {
+	for i := len(runs) - 1; i >= 0; i-- {
+		switch runs[i].Recorded {
+		case outSpawnFailed:
+			return "a worker that did not start"
+		case outTimedOut:
+			return "a limit"
+		case outCrashed:
+			return "a crash"
+		}
+	}
+	return "a failure"
+}
+
+// repeatedCrashes is Hermes' rule of that name: the newest runs crashed, with
+// no completion or reclaim between them, and the failure counter is still
+// below its own threshold.
+func repeatedCrashes(in *classify.Input, r *record) []classify.Observation {
+	gate := r.limits.crashGate
+	if !r.release.parks {
+		gate = r.limits.oldCrashGate
+	}
+	if r.status == stDone || r.status == stRunning || float64(r.failures) >= gate {
+		return nil
+	}
+	failure := ""
+	var evidence []model.Evidence
+	for i := len(in.Runs) - 1; i >= 0; i-- {
+		run := &in.Runs[i]
+		if run.Recorded == outCompleted || run.Recorded == outReclaimed {
+			break
+		}
+		if run.Recorded == outCrashed {
+			evidence = append(evidence, model.Evidence{Where: run.Where, Quote: run.Error})
+			failure = cmp.Or(failure, run.Error)
+		}
+	}
+	n := len(evidence)
+	if float64(n) < r.limits.crashes {
+		return nil
+	}
+	f := r.repeated(in, n, float64(n) >= 2*r.limits.crashes, failure)
+	f.Message = "crashed " + times(n) + " without a completion between" + f.Message
+	f.Clears, f.Evidence = "a completion or a reclaim", evidence
+	return one(f)
+}
+
+// gaveUp is about a task on which Hermes' failure breaker opened. It has the
+// status blocked, but nobody blocked it: it failed. Yet where the counter is
+// below the limit and nothing else holds it, the dispatcher's next tick makes
+// it ready again (hermes kanban_db.py, recompute_ready).
+func gaveUp(in *classify.Input, r *record) []classify.Observation {
+	if r.status != stBlocked || r.stand.cause != causeGaveUp {
+		return nil
+	}
+	e := &in.Events[r.stand.event]
+	p := r.details[e.Seq]
+	if p == nil {
+		p = &payload{}
+	}
+	f := model.Finding{
+		Severity: model.SeverityError, First: e.At, Last: e.At, Evidence: []model.Evidence{saidBy(e)},
+		Actions: []model.ActionName{model.ActionUnblock}, Clears: "an unblock, after what made it fail is mended",
+	}
+	o := classify.Opinion{
+		Rank: classify.RankLive, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.97,
+		Obstacle: &model.Obstacle{
+			Kind: in.Facts.ObstacleKind, Text: in.Facts.ObstacleText, Where: in.Facts.ObstacleWhere,
+			Key: cycle.ObstacleKey(in.Facts.ObstacleKind, in.Facts.ObstacleText),
+		},
+	}
+	f.Count, o.Headline, f.Message = failedBy(in, r, p)
+	if r.promotes() {
+		f.Severity = model.SeverityWarning
+		f.Message += fmt.Sprintf("; it is not held, %d of %s counted, so that the next tick of the dispatcher makes it ready again",
+			r.failures, plural(r.limit(), "failure"))
+		f.Clears = "the dispatcher makes it ready"
+		o = classify.Opinion{
+			Rank: classify.RankLive, State: model.StateQueued, Grade: model.GradeStrong, Confidence: 0.95,
+			Headline: "gave up, and starts again with the next tick",
+		}
+	}
+	return []classify.Observation{{Finding: &f, Opinion: o}}
+}
+
+// failedBy finds what made Hermes give up, how often, and says it in a headline
+// and in a sentence. The breaker's own run is recorded as gave_up and keeps the
+// cause aside; on a crash or a time limit the runs keep their outcome.
+func failedBy(in *classify.Input, r *record, p *payload) (n int, headline, sentence string) {
+	outcome := model.OutcomeUnknown
+	for i := len(in.Runs) - 1; i >= 0; i-- {
+		run := &in.Runs[i]
+		if run.Open() || run.Outcome == model.OutcomeReleased || run.Outcome == model.OutcomeRateLimited {
+			continue
+		}
+		if !run.Outcome.Failure() || n > 0 && run.Outcome != outcome {
+			break
+		}
+		outcome, n = run.Outcome, n+1
+	}
+	if outcome == model.OutcomeUnknown {
+		outcome = outcomeOf(p.TriggerOutcome, "", "", p.Error)
+	}
+	n = max(n, 1)
+	if violated(in.Events, p) {
+		return n, "exited without reporting a result " + times(n) + ", then gave up",
+			"the worker exited " + times(n) + " without reporting a result, and Hermes gave up"
+	}
+	said, known := causeWords[outcome]
+	if !known {
+		n, said = max(n, p.Failures, r.failures), causeWords[model.OutcomeFailed]
+	}
+	detail := ""
+	if outcome == model.OutcomeBudget {
+		detail = turns(in, p)
+	}
+	return n, said.headline + " " + times(n) + ", then gave up" + detail, said.sentence + " " + times(n) + detail + ", and Hermes gave up"
+}
+
+var causeWords = map[model.Outcome]struct{ headline, sentence string }{
+	model.OutcomeBudget:      {"budget exhausted", "the turn budget was used up"},
+	model.OutcomeTimedOut:    {"time limit hit", "the time limit was hit"},
+	model.OutcomeCrashed:     {"crashed", "the worker crashed"},
+	model.OutcomeSpawnFailed: {"could not start", "the worker could not be started"},
+	model.OutcomeFailed:      {"failed", "it failed"},
+}
+
+// violated reports whether the breaker opened on clean exits without a result.
+func violated(events []model.Event, p *payload) bool {
+	e := newest(events, evProtocolViolation, evCrashed, evTimedOut, evSpawnFailed)
+	return e != nil && e.Name == evProtocolViolation && p.TriggerOutcome != outTimedOut && p.TriggerOutcome != outSpawnFailed
+}
+
+// turns says how many turns were used of how many, from the payload or from
+// the words in which Hermes reports it.
+func turns(in *classify.Input, p *payload) string {
+	used, most := p.BudgetUsed, p.BudgetMax
+	for i := len(in.Runs) - 1; i >= 0 && most == 0; i-- {
+		used, most = budgetOf(in.Runs[i].Error)
+	}
+	if most == 0 {
+		used, most = budgetOf(p.Error)
+	}
+	if most == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d/%d turns)", used, most)
+}
+
+// budgetOf reads "Iteration budget exhausted (12/12)" (hermes kanban_db.py).
+func budgetOf(said string) (used, most int) {
+	if !isBudget(said) {
+		return 0, 0
+	}
+	rest := strings.TrimSpace(strings.TrimSpace(said)[len(budgetWords):])
+	if n, err := fmt.Sscanf(rest, "(%d/%d)", &used, &most); err != nil || n != 2 || most < 1 || used < 0 {
+		return 0, 0
+	}
+	return used, most
+}
