@@ -184,7 +184,8 @@ func BenchmarkWindow(b *testing.B) {
 	s := board.Snapshot()
 	middle, _ := s.RowAt(model.PaneBlocked, s.Len(model.PaneBlocked)/2)
 	for b.Loop() {
-		s.After(model.PaneBlocked, middle, 50)
-		s.Index(model.PaneBlocked, middle)
+		for at, end := s.Index(model.PaneBlocked, middle), 50; end > 0; end-- {
+			s.RowAt(model.PaneBlocked, at+end)
+		}
 	}
 }

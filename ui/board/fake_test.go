@@ -349,11 +349,30 @@ func (b *bench) settle(d time.Duration) *Snapshot {
 	return b.Snapshot()
 }
 
+// rowsIn returns the rows of a pane in their order.
+func rowsIn(s *Snapshot, p model.Pane) []*model.Row {
+	return inOrder(s.Len(p), func(i int) (*model.Row, bool) { return s.RowAt(p, i) })
+}
+
+// inOrder returns what stands at the first n positions, and nothing beyond them.
+func inOrder[T any](n int, at func(int) (T, bool)) (all []T) {
+	for i := 0; ; i++ {
+		one, ok := at(i)
+		if ok != (i < n) {
+			panic("there are not as many as are counted")
+		}
+		if !ok {
+			return all
+		}
+		all = append(all, one)
+	}
+}
+
 // states returns the listed rows as "id state", in order of id.
 func states(s *Snapshot) []string {
 	var out []string
 	for p := range s.panes {
-		for _, r := range s.After(model.Pane(p), nil, 1<<20) {
+		for _, r := range rowsIn(s, model.Pane(p)) {
 			out = append(out, r.ID+" "+r.State.String())
 		}
 	}

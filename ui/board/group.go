@@ -39,14 +39,6 @@ func GroupKey(r *model.Row) string {
 	return "rule:" + r.Findings[worst].Rule
 }
 
-// After returns at most n rows of the group behind the given one, or the first
-// n when it is nil.
-func (g *Group) After(row *model.Row, n int) []*model.Row { return after(g.rows, optional(row), n) }
-
-// Before returns at most n rows of the group ahead of the given one, in list
-// order, or the last n when it is nil.
-func (g *Group) Before(row *model.Row, n int) []*model.Row { return before(g.rows, optional(row), n) }
-
 // RowAt returns the group's row at a position that counts from 0; false beyond
 // the end.
 func (g *Group) RowAt(i int) (*model.Row, bool) { return g.rows.GetAt(i) }

@@ -200,31 +200,20 @@ func compare(t *rapid.T, s *Snapshot, want map[model.Ref]*model.Row) {
 	for p, rows := range panes {
 		pane := model.Pane(p)
 		slices.SortFunc(rows, model.Compare)
-		if diff := cmp.Diff(summaries(rows), summaries(s.After(pane, nil, 1000))); diff != "" {
+		if diff := cmp.Diff(summaries(rows), summaries(rowsIn(s, pane))); diff != "" {
 			t.Fatalf("%v (-want +got):\n%s", pane, diff)
 		}
 		if s.Len(pane) != len(rows) || s.Total(pane) != len(rows) {
 			t.Fatalf("%v has %d of %d rows, want %d", pane, s.Len(pane), s.Total(pane), len(rows))
 		}
-		compareWindows(t, s, pane, rows)
+		comparePositions(t, s, pane, rows)
 		if pane.Grouped() {
 			compareGrouped(t, s, pane, rows)
 		}
 	}
 }
 
-func compareWindows(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
-	n := rapid.IntRange(1, 7).Draw(t, "window")
-	var forward, backward []*model.Row
-	for w := s.After(p, nil, n); len(w) > 0; w = s.After(p, w[len(w)-1], n) {
-		forward = append(forward, w...)
-	}
-	for w := s.Before(p, nil, n); len(w) > 0; w = s.Before(p, w[0], n) {
-		backward = append(slices.Clone(w), backward...)
-	}
-	if !cmp.Equal(summaries(forward), summaries(rows)) || !cmp.Equal(summaries(backward), summaries(rows)) {
-		t.Fatalf("%v: windows of %d do not cover the rows once each", p, n)
-	}
+func comparePositions(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
 	for i, r := range rows {
 		at, ok := s.RowAt(p, i)
 		if got := s.Index(p, r); !ok || at.Ref() != r.Ref() || got != i {
@@ -247,7 +236,7 @@ func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
 		if !ok {
 			t.Fatalf("%v has no group %q", p, key)
 		}
-		if !cmp.Equal(summaries(g.After(nil, 1000)), summaries(members)) || !cmp.Equal(summaries(g.Before(nil, 1000)), summaries(members)) {
+		if !cmp.Equal(summaries(inOrder(g.Tasks, g.RowAt)), summaries(members)) {
 			t.Fatalf("the group %q has other rows", key)
 		}
 		sum := Group{Key: key, Tasks: len(members), Worded: p == model.PaneFalseDone}
@@ -290,19 +279,16 @@ func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
 		}
 		return strings.Compare(a.Key, b.Key)
 	})
-	var forward, backward, keys []string
-	for w := s.Groups(p, nil, 2); len(w) > 0; w = s.Groups(p, w[len(w)-1], 2) {
-		for _, g := range w {
-			forward = append(forward, g.Key)
+	var groups, keys []string
+	for i, g := range inOrder(s.NumGroups(p), func(i int) (*Group, bool) { return s.GroupAt(p, i) }) {
+		if groups = append(groups, g.Key); s.GroupIndex(p, g) != i {
+			t.Fatalf("%v: the group %d is at %d", p, i, s.GroupIndex(p, g))
 		}
-	}
-	for w := s.GroupsBefore(p, nil, 1); len(w) > 0; w = s.GroupsBefore(p, w[0], 1) {
-		backward = append([]string{w[0].Key}, backward...)
 	}
 	for _, g := range want {
 		keys = append(keys, g.Key)
 	}
-	if !slices.Equal(forward, keys) || !slices.Equal(backward, keys) || s.NumGroups(p) != len(keys) {
-		t.Fatalf("%v: groups are %v forward and %v backward, want %v", p, forward, backward, keys)
+	if !slices.Equal(groups, keys) {
+		t.Fatalf("%v: groups are %v, want %v", p, groups, keys)
 	}
 }

@@ -61,44 +61,19 @@ func pivot(ref model.Ref) *model.Row {
 	return &model.Row{Task: model.Task{Queue: ref.Queue, ID: ref.ID}}
 }
 
-// After returns at most n rows behind the given one, itself excluded, or the
-// first n when it is nil. The row may come from an older snapshot: what counts
-// is where it would stand.
-func (s *Snapshot) After(p model.Pane, row *model.Row, n int) []*model.Row {
-	return after(s.panes[p], optional(row), n)
-}
-
-// Before returns at most n rows ahead of the given one, in list order, or the
-// last n when it is nil.
-func (s *Snapshot) Before(p model.Pane, row *model.Row, n int) []*model.Row {
-	return before(s.panes[p], optional(row), n)
-}
-
 // Index returns the position of the row, or the one where it would stand.
 func (s *Snapshot) Index(p model.Pane, row *model.Row) int { return rank(s.panes[p], row) }
 
 // RowAt returns the row at a position that counts from 0; false beyond the end.
 func (s *Snapshot) RowAt(p model.Pane, i int) (*model.Row, bool) { return s.panes[p].GetAt(i) }
 
-// Groups returns at most n groups of a grouped pane behind the given one, or
-// the first n when it is nil: groups with more than a message as evidence first, then the
-// most severe, then the one with the most tasks, then the newest. A pane that is
-// not grouped has none.
-func (s *Snapshot) Groups(p model.Pane, g *Group, n int) []*Group {
-	if !p.Grouped() {
-		return nil
-	}
-	return after(s.groups[p], optional(g), n)
-}
+// GroupIndex returns the position of the group, or the one where it would stand.
+func (s *Snapshot) GroupIndex(p model.Pane, g *Group) int { return rank(s.groups[p], g) }
 
-// GroupsBefore returns at most n groups ahead of the given one, in list order,
-// or the last n when it is nil.
-func (s *Snapshot) GroupsBefore(p model.Pane, g *Group, n int) []*Group {
-	if !p.Grouped() {
-		return nil
-	}
-	return before(s.groups[p], optional(g), n)
-}
+// GroupAt returns the group at a position of a grouped pane that counts from 0;
+// false beyond the end: groups with more than a message as evidence first, then the
+// most severe, then the one with the most tasks, then the newest.
+func (s *Snapshot) GroupAt(p model.Pane, i int) (*Group, bool) { return s.groups[p].GetAt(i) }
 
 // NumGroups returns how many groups the pane has.
 func (s *Snapshot) NumGroups(p model.Pane) int {

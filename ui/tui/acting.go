@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -42,20 +43,16 @@ type subject struct {
 // subjects are the task under the cursor, or the tasks of the cause under it,
 // and which of those are left for another time.
 func (m *Model) subjects() (all []subject, left rest) {
-	if d := layer[*detail](m); d != nil {
-		return []subject{{ref: d.row.Ref(), title: d.row.Title}}, rest{}
-	}
 	at := m.board.current().cursor
-	switch {
-	case at.row != nil:
-		return []subject{{ref: at.row.Ref(), title: at.row.Title}}, rest{}
-	case at.group == nil:
-		return nil, rest{}
+	if layer[*detail](m) != nil || at.row != nil {
+		r := m.subjectRow()
+		return []subject{{ref: r.Ref(), title: r.Title}}, rest{}
 	}
-	for _, r := range at.group.After(nil, massLimit) {
+	for i := range min(at.group.Tasks, massLimit) {
+		r, _ := at.group.RowAt(i)
 		all = append(all, subject{ref: r.Ref(), title: r.Title})
 	}
-	return all, rest{tasks: max(at.group.Tasks-len(all), 0), more: at.group.Partial}
+	return all, rest{tasks: at.group.Tasks - len(all), more: at.group.Partial}
 }
 
 // subjectRow is the row whose actions stand for the subjects; nil without any.
@@ -65,9 +62,7 @@ func (m *Model) subjectRow() *model.Row {
 	}
 	at := m.board.current().cursor
 	if at.row == nil && at.group != nil {
-		for _, r := range at.group.After(nil, 1) {
-			return r
-		}
+		return firstRow(at.group)
 	}
 	return at.row
 }
@@ -79,12 +74,8 @@ func (m *Model) allows(name model.ActionName) bool {
 	if r == nil || name == "" || len(r.Actions) == 0 {
 		return true
 	}
-	for i := range r.Actions {
-		if r.Actions[i].Name == name {
-			return r.Actions[i].Allowed
-		}
-	}
-	return false
+	a := listed(r, name)
+	return a != nil && a.Allowed
 }
 
 // mayNotAct says why nothing can be done to any task; empty where it can.
@@ -111,10 +102,8 @@ func (m *Model) nothingToStop() string {
 		return ""
 	}
 	said := "there is nothing to stop: the queue says " + safe.Line(r.Recorded, lineLimit)
-	for i := range r.Actions {
-		if a := &r.Actions[i]; a.Name == model.ActionCancel && a.Reason != "" {
-			said += ", and it cannot be cancelled: " + safe.Line(a.Reason, quoteLimit)
-		}
+	if a := listed(r, model.ActionCancel); a != nil && a.Reason != "" {
+		said += ", and it cannot be cancelled: " + safe.Line(a.Reason, quoteLimit)
 	}
 	return said
 }
@@ -129,31 +118,27 @@ func (m *Model) stopAction() model.ActionName {
 func stopping(r *model.Row) (action model.ActionName, allowed bool) {
 	var first model.ActionName
 	for _, want := range []model.ActionName{model.ActionReclaim, model.ActionCancel, model.ActionHold} {
-		for _, a := range r.Actions {
-			if a.Name != want {
-				continue
-			}
-			if a.Allowed {
-				return want, true
-			}
-			if first == "" {
-				first = want
-			}
+		switch a := listed(r, want); {
+		case a == nil:
+		case a.Allowed:
+			return want, true
+		default:
+			first = cmp.Or(first, want)
 		}
 	}
-	if first == "" || r.State == model.StateActive && has(r.Actions, model.ActionCancel) {
+	if first == "" || r.State == model.StateActive && listed(r, model.ActionCancel) != nil {
 		return model.ActionCancel, false
 	}
 	return first, false
 }
 
-func has(actions []model.Action, name model.ActionName) bool {
-	for _, a := range actions {
-		if a.Name == name {
-			return true
-		}
+// listed is what a row says of an action; nil where it says nothing.
+func listed(r *model.Row, name model.ActionName) *model.Action {
+	i := slices.IndexFunc(r.Actions, func(a model.Action) bool { return a.Name == name })
+	if i < 0 {
+		return nil
 	}
-	return false
+	return &r.Actions[i]
 }
 
 // propose opens the plan of an action.
@@ -168,11 +153,11 @@ func (m *Model) propose(action model.ActionName) tea.Cmd {
 }
 
 // did tells what became of an action.
-func (m *Model) did(msg doneMsg) tea.Cmd {
+func (m *Model) did(w *work) tea.Cmd {
 	m.work = nil
-	m.notice = m.outcome(msg)
-	if len(msg.errs) == 0 && msg.left == 0 {
-		m.drafts.drop(msg.draft)
+	m.notice = m.outcome(w)
+	if len(w.errs) == 0 && w.left == 0 {
+		m.drafts.drop(w.draft)
 	}
 	var again tea.Cmd
 	if layer[*journalScreen](m) != nil {
@@ -181,37 +166,36 @@ func (m *Model) did(msg doneMsg) tea.Cmd {
 	return tea.Batch(again, m.readAgain())
 }
 
-func (m *Model) outcome(msg doneMsg) string {
-	said := m.keys.past(msg.action)
-	if msg.undoing {
-		said = "undone"
+func (m *Model) outcome(w *work) string {
+	did := m.keys.past(w.action)
+	if w.undoing {
+		did = "undone"
 	}
 	switch {
-	case len(msg.records) == 1 && len(msg.errs) == 0 && msg.left == 0:
-		r := &msg.records[0]
-		said += " " + safe.Line(r.Task.ID, idLimit) + ": " + r.Was + " to " + r.Now
+	case w.left == 0 && len(w.records) == 1 && len(w.errs) == 0:
+		r := &w.records[0]
+		said := did + " " + safe.Line(r.Task.ID, idLimit) + ": " + r.Was + " to " + r.Now
 		if r.Undo != "" {
 			said += " (" + m.keys.name("journal.undo") + " undoes it " + r.Undo + ")"
 		}
 		return said
-	case len(msg.records) == 0 && len(msg.errs) == 1 && msg.left == 0:
-		return "nothing was done: " + safe.Line(msg.errs[0].Error(), quoteLimit)
-	}
-	if len(msg.records) == 0 && len(msg.errs) == 0 {
+	case w.left == 0 && len(w.records) == 0 && len(w.errs) == 1:
+		return "nothing was done: " + safe.Line(w.errs[0].Error(), quoteLimit)
+	case len(w.records) == 0 && len(w.errs) == 0:
 		return "stopped: nothing was done"
 	}
-	said = words.Count(len(msg.records), "task", "tasks") + " " + said
-	if msg.left > 0 {
-		said += ", " + words.Number(msg.left) + " not tried"
+	said := words.Count(len(w.records), "task", "tasks") + " " + did
+	if w.left > 0 {
+		said += ", " + words.Number(w.left) + " not tried"
 	}
-	if len(msg.errs) > 0 {
+	if len(w.errs) > 0 {
 		changed := 0
-		for _, err := range msg.errs {
+		for _, err := range w.errs {
 			if errors.Is(err, source.ErrChanged) {
 				changed++
 			}
 		}
-		said += fmt.Sprintf(", %d not, of which %d changed under you: %s", len(msg.errs), changed, safe.Line(msg.errs[0].Error(), quoteLimit))
+		said += fmt.Sprintf(", %d not, of which %d changed under you: %s", len(w.errs), changed, safe.Line(w.errs[0].Error(), quoteLimit))
 	}
 	return said
 }

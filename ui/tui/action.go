@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -123,13 +124,28 @@ func (k *Keys) verb(name model.ActionName) *Action {
 	return &k.actions[i]
 }
 
-// name is the first key of an action, or its title in brackets where it has
-// none, for texts that say what can be done.
-func (k *Keys) name(id string) string {
+// begins is the action by whose key one on a task is begun: its own, or the one
+// that stops tasks.
+func (k *Keys) begins(verb *Action) string {
+	stops := verb.Verb == model.ActionReclaim || verb.Verb == model.ActionCancel || verb.Verb == model.ActionHold
+	if stops && k.first(verb.ID) == "" {
+		return "task.stop"
+	}
+	return verb.ID
+}
+
+// first is the first key of an action; empty where it has none.
+func (k *Keys) first(id string) string {
 	if bound := k.bound[id]; len(bound) > 0 {
 		return bound[0]
 	}
-	return "[" + k.get(id).Title + "]"
+	return ""
+}
+
+// name is the first key of an action, or its title in brackets where it has
+// none, for texts that say what can be done.
+func (k *Keys) name(id string) string {
+	return cmp.Or(k.first(id), "["+k.get(id).Title+"]")
 }
 
 // names are all keys of an action, for the help; empty without any.

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
@@ -13,11 +15,11 @@ type boardScreen struct {
 	panes  [model.NumPanes]*pane
 	focus  model.Pane
 	from   model.Pane // the last one of the four that had the focus
-	filter filter
+	filter *filter
 }
 
-func newBoardScreen(s *board.Snapshot) *boardScreen {
-	b := &boardScreen{snap: s, focus: model.PaneBlocked, from: model.PaneBlocked, filter: newFilter()}
+func newBoardScreen(ctx context.Context, s *board.Snapshot) *boardScreen {
+	b := &boardScreen{snap: s, focus: model.PaneBlocked, from: model.PaneBlocked, filter: newFilter(ctx, "")}
 	for i := range b.panes {
 		b.panes[i] = newPane(model.Pane(i))
 	}
@@ -28,20 +30,6 @@ func (b *boardScreen) scope() Scope { return OnBoard }
 
 // current is the focused pane.
 func (b *boardScreen) current() *pane { return b.panes[b.focus] }
-
-func (b *boardScreen) update(m *Model, msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case snapshotMsg:
-		return b.refilter(m)
-	case filteredMsg:
-		return b.filtered(m, msg)
-	case restedMsg:
-		return b.rested(m, msg)
-	case foundMsg:
-		return b.foundByName(m, msg)
-	}
-	return nil
-}
 
 // fit gives every pane its room, and carries cursors and windows over to the
 // snapshot.
@@ -58,14 +46,12 @@ func (b *boardScreen) fit(m *Model) {
 }
 
 func (b *boardScreen) move(to motion) {
-	switch p := b.current(); to {
-	case first:
+	p := b.current()
+	if to == first {
 		p.first(b.snap)
-	case last:
-		p.last(b.snap)
-	case up, down, halfUp, halfDown:
-		p.move(b.snap, to.steps(0, p.height))
+		return
 	}
+	p.move(b.snap, to.steps(p.list(b.snap).len(), p.height))
 }
 
 // canGoBack reports whether esc does something.
@@ -78,7 +64,7 @@ func (b *boardScreen) canGoBack() bool {
 func (b *boardScreen) back(m *Model) tea.Cmd {
 	switch p := b.current(); {
 	case b.filter.text != "":
-		return b.clearFilter(m)
+		return b.setFilter(m, "")
 	case p.fold():
 	case b.focus == model.PaneRest:
 		b.focus = b.from
@@ -87,9 +73,10 @@ func (b *boardScreen) back(m *Model) tea.Cmd {
 }
 
 // step moves the focus to the next pane, or the previous one.
-func (b *boardScreen) step(by int) {
+func (b *boardScreen) step(_ *Model, by int) tea.Cmd { //nolint:unparam // other screens have a command
 	n := model.Pane(model.NumPanes)
 	b.focus = (b.focus + n + model.Pane(by)) % n
+	return nil
 }
 
 // sideways folds or unfolds the cause under the cursor, or moves the focus to the
@@ -142,10 +129,8 @@ func (b *boardScreen) match(m *Model, step int) {
 			continue
 		}
 		b.focus = at
-		if step > 0 {
-			b.current().first(b.snap)
-		} else {
-			b.current().last(b.snap)
+		if b.current().first(b.snap); step < 0 {
+			b.move(last)
 		}
 		return
 	}

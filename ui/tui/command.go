@@ -1,11 +1,13 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -23,15 +25,12 @@ import (
 // commandDialog shows commands of somebody else's that the operator can copy or
 // run, and what became of them.
 type commandDialog struct {
+	dialog
 	runs     []*commandRun
 	without  int  // how many tasks of the cause have no such command
 	terminal bool // the command talks with the operator
 	running  bool
 	stopped  bool // no further command is begun
-	gate     gate
-	reader
-	seen  map[string]bool
-	whole bool
 }
 
 // commandRun is one command: before it runs, while it does, and after that.
@@ -70,22 +69,16 @@ func (m *Model) noSession() string {
 // offerResume shows how the session of the task's agent is taken up again.
 func (m *Model) offerResume() tea.Cmd {
 	r := m.subjectRow()
-	d := newCommandDialog(&commandRun{argv: r.Resume, dir: r.Dir})
-	d.terminal = true
-	m.push(d)
+	m.push(&commandDialog{runs: []*commandRun{{argv: r.Resume, dir: r.Dir}}, terminal: true})
 	return nil
-}
-
-func newCommandDialog(runs ...*commandRun) *commandDialog {
-	return &commandDialog{runs: runs, seen: map[string]bool{}}
 }
 
 // commands are the owner's own for what is planned, those of all tasks of it.
 func (d *planDialog) commands() *commandDialog {
-	c := newCommandDialog()
+	c := &commandDialog{}
 	for i := range d.plans {
-		if d.errs[i] == nil && len(d.plans[i].Command) > 0 {
-			c.runs = append(c.runs, &commandRun{task: d.plans[i].Task.ID, ref: d.plans[i].Task, argv: d.plans[i].Command})
+		if p := &d.plans[i]; p.err == nil && len(p.Command) > 0 {
+			c.runs = append(c.runs, &commandRun{task: p.Task.ID, ref: p.Task, argv: p.Command})
 		}
 	}
 	c.without = len(d.plans) - len(c.runs)
@@ -118,13 +111,13 @@ func (m *Model) copyCommands() tea.Cmd {
 	} else {
 		d = layer[*planDialog](m).commands()
 	}
-	lines := make([]string, len(d.runs))
-	for i, c := range d.runs {
-		if c.hidden() {
-			m.notice = hiddenCommand
-			return nil
-		}
-		lines[i] = c.line()
+	if d.hidden() {
+		m.notice = hiddenCommand
+		return nil
+	}
+	var lines []string
+	for _, c := range d.runs {
+		lines = append(lines, c.line())
 	}
 	line := strings.Join(lines, " && ")
 	m.notice = "sent to the terminal's clipboard: " + line
@@ -143,7 +136,9 @@ func (m *Model) runOrAsk() tea.Cmd {
 }
 
 func (d *commandDialog) scope() Scope { return OnCommand }
-func (d *commandDialog) guard() *gate { return &d.gate }
+
+// hidden reports whether one of the commands cannot be shown.
+func (d *commandDialog) hidden() bool { return slices.ContainsFunc(d.runs, (*commandRun).hidden) }
 
 // back closes the dialog; while a command runs it begins no further one.
 func (d *commandDialog) back(m *Model) tea.Cmd {
@@ -158,20 +153,13 @@ func (d *commandDialog) back(m *Model) tea.Cmd {
 
 // confirmCommands runs what is shown, if the operator can have read it.
 func (m *Model) confirmCommands() tea.Cmd {
-	d := layer[*commandDialog](m)
-	for _, c := range d.runs {
-		if c.hidden() {
-			m.notice = hiddenCommand
-			return nil
-		}
-	}
-	switch {
+	switch d := layer[*commandDialog](m); {
+	case d.hidden():
+		m.notice = hiddenCommand
 	case !d.whole:
 		m.notice = "not run: a part of this was not shown yet, " + m.keys.name("move.down") + " moves"
-	case !m.counts(&d.gate):
-		m.notice = "not run: keys came too fast to have read this; wait a moment, then " + m.keys.name("command.run")
 	default:
-		return m.settle(settlePause, "not run: other keys followed at once", m.runCommands)
+		return d.confirm(m, "not run", "command.run", m.runCommands)
 	}
 	return nil
 }
@@ -187,13 +175,7 @@ func (m *Model) runCommands() tea.Cmd {
 		return m.resume(d.runs[0])
 	}
 	d.running = true
-	return m.runNext(d)
-}
-
-// resumedMsg says how a command ended that had the terminal.
-type resumedMsg struct {
-	name string
-	err  error
+	return d.runNext(m)
 }
 
 // resume gives the terminal to the command until it ends. There is no shell: the
@@ -202,42 +184,39 @@ func (m *Model) resume(c *commandRun) tea.Cmd {
 	cmd := exec.Command(c.argv[0], c.argv[1:]...) //nolint:gosec,noctx // the operator saw it and asked for it; it has the terminal, and no context may take that away
 	cmd.Dir = c.dir
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr // the terminal itself
-	return tea.ExecProcess(cmd, func(err error) tea.Msg { return resumedMsg{c.argv[0], err} })
+	return tea.ExecProcess(cmd, func(err error) tea.Msg {
+		return then(func() tea.Cmd {
+			m.notice = safe.Line(c.argv[0], 64) + " has ended"
+			if err != nil {
+				m.notice = safe.Line(c.argv[0]+": "+err.Error(), quoteLimit)
+			}
+			if m.opt.Terminal == nil {
+				return nil
+			}
+			return m.opt.Terminal.Drawn
+		})
+	})
 }
 
-func (m *Model) resumed(msg resumedMsg) tea.Cmd {
-	m.notice = safe.Line(msg.name, 64) + " has ended"
-	if msg.err != nil {
-		m.notice = safe.Line(msg.name+": "+msg.err.Error(), quoteLimit)
-	}
-	if m.opt.Terminal == nil {
-		return nil
-	}
-	return m.opt.Terminal.Drawn
-}
-
-// ranMsg says that a command of a dialog has ended.
-type ranMsg struct {
-	from *commandDialog
-	run  *commandRun // as it ended
-	at   int
-}
-
-// runNext runs the first command of the dialog that has not ended.
-func (m *Model) runNext(d *commandDialog) tea.Cmd {
-	at := 0
-	for at < len(d.runs) && d.runs[at].ended {
-		at++
-	}
-	if at == len(d.runs) || d.stopped {
+// runNext runs the first command of the dialog that has not ended, and then the
+// next one.
+func (d *commandDialog) runNext(m *Model) tea.Cmd {
+	at := slices.IndexFunc(d.runs, func(c *commandRun) bool { return !c.ended })
+	if at < 0 || d.stopped {
 		d.running = false
-		return nil
+		return m.readAgain()
 	}
 	d.runs[at].begun = m.opt.Now()
-	ctx, act, ended := m.ctx, m.opt.Act, *d.runs[at]
+	ended := *d.runs[at]
 	return func() tea.Msg {
-		ended.runAndKeep(ctx, act)
-		return ranMsg{d, &ended, at}
+		ended.runAndKeep(m.ctx, m.opt.Act)
+		return then(func() tea.Cmd {
+			d.runs[at] = &ended
+			if m.top() != screen(d) {
+				m.notice = safe.Line(ended.line()+": "+ended.outcome(), quoteLimit)
+			}
+			return d.runNext(m)
+		})
 	}
 }
 
@@ -270,19 +249,6 @@ func (c *commandRun) run(ctx context.Context) {
 	cmd.WaitDelay = stopPause
 	c.err = cmd.Run()
 	c.ended, c.output, c.cut = true, said.kept, said.cut
-}
-
-// commandEnded takes in how a command ended and begins the next one.
-func (m *Model) commandEnded(msg ranMsg) tea.Cmd {
-	*msg.from.runs[msg.at] = *msg.run
-	next := m.runNext(msg.from)
-	if m.top() != screen(msg.from) {
-		m.notice = safe.Line(msg.run.line()+": "+msg.run.outcome(), quoteLimit)
-	}
-	if next == nil {
-		return m.readAgain()
-	}
-	return next
 }
 
 // outcome says how a command ended.
@@ -318,76 +284,56 @@ func (b *tailBuffer) Write(p []byte) (int, error) {
 
 // fit writes the dialog's text.
 func (d *commandDialog) fit(m *Model) {
-	k := m.look()
-	p := &page{k: k, width: max(min(m.width, dialogWidth)-2, 0)}
+	p := m.dialogPage()
 	if d.without > 0 {
-		p.flow(1, 2, k.theme.Alarm, words.Count(d.without, "task has", "tasks have")+" no command of its own: nothing is run for those")
+		p.flow(1, 2, p.theme.Alarm, words.Count(d.without, "task has", "tasks have")+" no command of its own: nothing is run for those")
 	}
 	for _, c := range d.runs {
-		k.runText(p, c, len(d.runs) > 1)
+		p.command(c, len(d.runs) > 1)
 	}
 	p.blank()
-	if d.terminal {
+	switch n := len(d.runs); {
+	case d.terminal:
 		p.flow(1, 0, theme.Token{}, "It runs with your rights and has the terminal until it ends; notdone then comes back.")
-	} else if !d.running && !d.runs[0].ended {
-		said := "It runs with your rights, once. What it says is shown here; it cannot be undone with notdone."
-		if n := len(d.runs); n > 1 {
-			said = "These " + words.Number(n) + " commands run with your rights, one after the other. What they say is shown here; they cannot be undone with notdone."
-		}
-		p.flow(1, 0, theme.Token{}, said)
+	case d.running || d.runs[0].ended:
+	case n > 1:
+		p.flow(1, 0, theme.Token{}, "These "+words.Number(n)+" commands run with your rights, one after the other. What they say is shown here; they cannot be undone with notdone.")
+	default:
+		p.flow(1, 0, theme.Token{}, "It runs with your rights, once. What it says is shown here; it cannot be undone with notdone.")
 	}
-	d.show(p, min(m.height-3, len(p.text)))
-	d.whole = saw(d.seen, &d.reader, len(p.text))
+	d.showDialog(m, p, 0, len(p.lines))
 }
 
-// saw notes which lines of a text are on the screen and reports whether the
-// first ones, as many as needed, all were by now.
-func saw(seen map[string]bool, r *reader, needed int) bool {
-	for _, l := range r.lines[r.from:min(r.from+r.room, len(r.lines))] {
-		seen[l] = true
-	}
-	for _, l := range r.lines[:needed] {
-		if !seen[l] {
-			return false
-		}
-	}
-	return true
-}
-
-// runText is a command, where it runs, and what became of it.
-func (k look) runText(p *page, c *commandRun, many bool) {
+// command writes a command, where it runs, and what became of it.
+func (p *page) command(c *commandRun, many bool) {
 	if many {
-		p.add(1, k.theme.Faint, safe.Line(c.task, lineLimit))
+		p.add(1, p.theme.Faint, safe.Line(c.task, lineLimit))
 	}
 	if c.hidden() {
-		p.flow(1, 0, k.theme.Alarm, hiddenCommand+":")
+		p.flow(1, 0, p.theme.Alarm, hiddenCommand+":")
 		for _, a := range c.argv {
-			p.exact(3, k.theme.Faint, strconv.QuoteToASCII(a))
+			p.exact(3, p.theme.Faint, strconv.QuoteToASCII(a))
 		}
 	} else {
-		p.exact(1, k.theme.Key, c.line())
+		p.exact(1, p.theme.Key, c.line())
 	}
 	if c.dir != "" {
-		where := safe.Command([]string{c.dir})
-		if where == "" {
-			where = strconv.QuoteToASCII(c.dir)
-		}
-		p.exact(1, k.theme.Faint, "in "+where)
+		p.exact(1, p.theme.Faint, "in "+cmp.Or(safe.Command([]string{c.dir}), strconv.QuoteToASCII(c.dir)))
 	}
 	if c.begun.IsZero() {
 		return
 	}
 	tok := theme.Token{}
 	if c.err != nil {
-		tok = k.theme.Alarm
+		tok = p.theme.Alarm
 	}
 	p.flow(3, 0, tok, c.outcome())
 	if c.cut {
-		p.add(3, k.theme.Faint, "the end of what it said:")
+		p.add(3, p.theme.Faint, "the end of what it said:")
 	}
 	if said := strings.TrimSpace(string(c.output)); said != "" {
 		for s := range strings.SplitSeq(safe.Block(said, quoteLimit), "\n") {
-			p.flow(3, 0, k.theme.Quote, s)
+			p.flow(3, 0, p.theme.Quote, s)
 		}
 	}
 }
@@ -411,5 +357,5 @@ func (d *commandDialog) draw(m *Model, under func() []string) []string {
 	case !d.gate.open:
 		label, all = "read it first", hints{copyHint, back}
 	}
-	return m.overlay(under(), "Command", label, d.window(m.theme), m.footer(&d.find, all))
+	return d.overlay(m, under(), "Command", label, d.window(m.theme), all)
 }

@@ -57,7 +57,7 @@ func TestTheCommandsOfACauseRunForAllItsTasks(t *testing.T) {
 }
 
 func TestACommandThatCannotBeStarted(t *testing.T) {
-	c := &commander{argv: map[string][]string{"job-53": {"/nonexistent/program", "job-53"}}}
+	c := &commander{argv: map[string][]string{"job-53": {"/no-such-folder/program", "job-53"}}}
 	s := openWith(t, fleet(), 100, 30, c)
 	s.press("G", "u", "x", "x")
 	s.shows("no such file or directory")

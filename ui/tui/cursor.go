@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"cmp"
+	"slices"
+
 	"notdone/model"
 	"notdone/ui/board"
 )
@@ -27,134 +30,121 @@ func (i item) same(j item) bool {
 	return i.group == nil || i.group.Key == j.group.Key
 }
 
-// list walks the items of one pane of one snapshot.
+// list is the items of one pane of one snapshot, by their positions.
 type list struct {
 	snap *board.Snapshot
 	pane model.Pane
-	open map[string]bool // causes whose rows are shown, by key
+	open []opened // the causes whose rows are shown, in their order
+}
+
+// opened is a cause whose rows are shown beneath its heading.
+type opened struct {
+	group *board.Group
+	at    int // the position of its heading
+}
+
+// newList returns the list in which the causes with these keys are opened.
+func newList(s *board.Snapshot, p model.Pane, open map[string]bool) list {
+	l := list{snap: s, pane: p}
+	for key, is := range open {
+		if g, known := s.Group(p, key); is && known && g.Tasks > 1 {
+			l.open = append(l.open, opened{g, s.GroupIndex(p, g)})
+		}
+	}
+	slices.SortFunc(l.open, func(a, b opened) int { return cmp.Compare(a.at, b.at) })
+	rows := 0
+	for i := range l.open {
+		l.open[i].at += rows
+		rows += l.open[i].group.Tasks
+	}
+	return l
+}
+
+func (l list) len() int {
+	if !l.pane.Grouped() {
+		return l.snap.Len(l.pane)
+	}
+	n := l.snap.NumGroups(l.pane)
+	for _, o := range l.open {
+		n += o.group.Tasks
+	}
+	return n
+}
+
+// at returns the item at a position; an invalid one where there is none.
+func (l list) at(i int) item {
+	if i < 0 {
+		return item{}
+	}
+	if !l.pane.Grouped() {
+		row, _ := l.snap.RowAt(l.pane, i)
+		return item{row: row}
+	}
+	rows := 0
+	for _, o := range l.open {
+		if in := i - o.at - 1; in >= 0 && in < o.group.Tasks {
+			row, _ := o.group.RowAt(in)
+			return item{group: o.group, row: row}
+		} else if in >= 0 {
+			rows += o.group.Tasks
+		}
+	}
+	g, _ := l.snap.GroupAt(l.pane, i-rows)
+	return entry(g)
 }
 
 // entry returns what stands for a group in the list: its heading, or its one row.
 func entry(g *board.Group) item {
-	if g.Tasks == 1 {
-		if rows := g.After(nil, 1); len(rows) == 1 {
-			return item{group: g, row: rows[0]}
-		}
+	if g == nil || g.Tasks > 1 {
+		return item{group: g}
 	}
-	return item{group: g}
+	return item{group: g, row: firstRow(g)}
 }
 
-func (l list) first() item {
-	if !l.pane.Grouped() {
-		return firstRow(l.snap.After(l.pane, nil, 1))
-	}
-	return firstGroup(l.snap.Groups(l.pane, nil, 1))
+func firstRow(g *board.Group) *model.Row {
+	row, _ := g.RowAt(0) // a group has one at least
+	return row
 }
 
-func (l list) last() item {
-	if !l.pane.Grouped() {
-		return firstRow(l.snap.Before(l.pane, nil, 1))
-	}
-	groups := l.snap.GroupsBefore(l.pane, nil, 1)
-	if len(groups) == 0 {
-		return item{}
-	}
-	if it := entry(groups[0]); it.row != nil || !l.open[groups[0].Key] {
-		return it
-	}
-	return item{group: groups[0], row: groups[0].Before(nil, 1)[0]}
-}
-
-func firstRow(rows []*model.Row) item {
-	if len(rows) == 0 {
-		return item{}
-	}
-	return item{row: rows[0]}
-}
-
-func firstGroup(groups []*board.Group) item {
-	if len(groups) == 0 {
-		return item{}
-	}
-	return entry(groups[0])
-}
-
-// next returns the item after it; an invalid one at the end.
-func (l list) next(it item) item {
-	if it.group == nil {
-		return firstRow(l.snap.After(l.pane, it.row, 1))
-	}
-	if it.group.Tasks > 1 && l.open[it.group.Key] {
-		if rows := it.group.After(it.row, 1); len(rows) == 1 {
-			return item{group: it.group, row: rows[0]}
-		}
-	}
-	return firstGroup(l.snap.Groups(l.pane, it.group, 1))
-}
-
-// prev returns the item before it; an invalid one at the beginning.
-func (l list) prev(it item) item {
-	if it.group == nil {
-		return firstRow(l.snap.Before(l.pane, it.row, 1))
-	}
-	if it.row != nil && it.group.Tasks > 1 {
-		if rows := it.group.Before(it.row, 1); len(rows) == 1 {
-			return item{group: it.group, row: rows[0]}
-		}
-		return item{group: it.group}
-	}
-	groups := l.snap.GroupsBefore(l.pane, it.group, 1)
-	if len(groups) == 0 {
-		return item{}
-	}
-	g := groups[0]
-	if g.Tasks > 1 && l.open[g.Key] {
-		return item{group: g, row: g.Before(nil, 1)[0]}
-	}
-	return entry(g)
-}
-
-// resolve finds in this snapshot what an item of an earlier one stands for, or
+// index returns the position of an item of this snapshot or an earlier one, or of
 // what now stands nearest to its place.
-func (l list) resolve(it item) item {
+func (l list) index(it item) int {
 	switch {
-	case !it.valid():
-		return l.first()
+	case !it.valid() || l.pane.Grouped() && it.group == nil:
+		return 0
 	case !l.pane.Grouped():
-		return l.resolveRow(it.row)
-	case it.group == nil:
-		return l.first()
+		return max(min(l.snap.Index(l.pane, l.now(it.row)), l.snap.Len(l.pane)-1), 0)
 	}
-	g, ok := l.snap.Group(l.pane, it.group.Key)
-	if !ok {
-		if near := firstGroup(l.snap.Groups(l.pane, it.group, 1)); near.valid() {
-			return near
-		}
-		return l.last()
+	g, known := l.snap.Group(l.pane, it.group.Key)
+	if !known {
+		g = it.group
 	}
-	if g.Tasks == 1 || it.row == nil || !l.open[g.Key] {
-		return entry(g)
-	}
-	row, ok := g.RowAt(min(g.Index(it.row), g.Tasks-1))
-	if now, found := l.snap.Get(it.row.Ref()); found {
-		if r, in := g.RowAt(g.Index(now)); in && r.Ref() == now.Ref() {
-			row = now
+	at := l.snap.GroupIndex(l.pane, g)
+	for _, o := range l.open {
+		switch {
+		case o.group == g && it.row != nil:
+			return o.at + 1 + o.within(l.now(it.row), it.row)
+		case o.at < at:
+			at += o.group.Tasks
 		}
 	}
-	if !ok && row == nil {
-		return entry(g)
-	}
-	return item{group: g, row: row}
+	return max(min(at, l.len()-1), 0)
 }
 
-func (l list) resolveRow(row *model.Row) item {
-	if now, ok := l.snap.Get(row.Ref()); ok && now.State.Pane() == l.pane {
-		if at, in := l.snap.RowAt(l.pane, l.snap.Index(l.pane, now)); in && at.Ref() == now.Ref() {
-			return item{row: now}
-		}
+// now returns the row of this snapshot that a row of an earlier one has become.
+func (l list) now(row *model.Row) *model.Row {
+	if now, listed := l.snap.Get(row.Ref()); listed && now.State.Pane() == l.pane {
+		return now
 	}
-	if at, ok := l.snap.RowAt(l.pane, min(l.snap.Index(l.pane, row), l.snap.Len(l.pane)-1)); ok {
-		return item{row: at}
+	return row
+}
+
+// within returns the position of a row among those of the cause; where it left the
+// cause, of the one that stands in its place.
+func (o opened) within(now, was *model.Row) int {
+	at := o.group.Index(now)
+	if row, in := o.group.RowAt(at); !in || row.Ref() != now.Ref() {
+		at = o.group.Index(was)
 	}
-	return l.first()
+	return min(at, o.group.Tasks-1)
 }

@@ -1,7 +1,7 @@
 package tui
 
 import (
-	"time"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,18 +11,21 @@ import (
 	"notdone/ui/theme"
 )
 
-// view is one of the ways to look at a task.
-type view int
+// views are the ways to look at a task.
+var views = [numViews]struct {
+	title string
+	write func(*page, *detail)
+}{
+	viewWhy: {"Why", (*page).why}, viewTimeline: {"Timeline", (*page).timeline}, viewLog: {"Log", (*page).log}, viewTask: {"Task", (*page).task},
+}
 
 const (
-	viewWhy view = iota
+	viewWhy = iota
 	viewTimeline
 	viewLog
 	viewTask
 	numViews
 )
-
-var viewTitles = [numViews]string{"Why", "Timeline", "Log", "Task"}
 
 // detail is everything about one task, on the whole screen.
 type detail struct {
@@ -30,58 +33,40 @@ type detail struct {
 	known   *model.Row    // the board's row when the history was asked for
 	data    *board.Detail // nil until read
 	err     error
-	view    view
+	view    int
 	finding int // the finding under the cursor
 	texts   [numViews]reader
 	log     *follower
-	reading bool      // a history has been asked for and has not come
-	asked   time.Time // when it was last asked for
-	stale   bool      // the task changed meanwhile
-	watched bool      // it is read again when a timer ends
-	drawn   drawn     // what the text of the open view was written from
+	reading bool   // a history has been asked for and has not come
+	stale   bool   // the task changed meanwhile
+	watched bool   // it is read again when a timer ends
+	news    uint64 // counts what was read of the task and its log
+	drawn   drawnView
 	page    *page
 }
 
-// drawn is everything that the text of a view depends on; while it is the
+// drawnView is everything that the text of a view depends on; while it is the
 // same, the text is not written again.
-type drawn struct {
+type drawnView struct {
 	theme   *theme.Theme
-	view    view
+	view    int
 	width   int
 	minute  int64
-	row     *model.Row
-	cause   *board.Group
-	data    *board.Detail
-	err     string
 	finding int
-	lines   int
-	log     *follower
-	logErr  string
+	cause   *board.Group
+	news    uint64
 }
 
-func (d *detail) inputs(m *Model) drawn {
-	in := drawn{
-		theme: m.theme, view: d.view, width: m.width, minute: m.now.Unix() / 60, row: d.row, data: d.data, err: said(d.err),
-		finding: d.finding, log: d.log,
-	}
+func (d *detail) depends(m *Model) drawnView {
+	on := drawnView{theme: m.theme, view: d.view, width: m.width, minute: m.now.Unix() / 60, finding: d.finding, news: d.news}
 	if pane := d.row.State.Pane(); pane.Grouped() {
-		in.cause, _ = m.whole.Group(pane, board.GroupKey(d.row))
+		on.cause, _ = m.whole.Group(pane, board.GroupKey(d.row))
 	}
-	if d.log != nil {
-		in.lines, in.logErr = d.log.dropped+len(d.log.lines), said(d.log.err)
-	}
-	return in
+	return on
 }
 
 // text is the text of the open view.
 func (d *detail) text() *reader { return &d.texts[d.view] }
-
-// historyMsg brings what was read of a task.
-type historyMsg struct {
-	ref  model.Ref
-	data board.Detail
-	err  error
-}
 
 func (m *Model) openDetail(row *model.Row) tea.Cmd {
 	d := &detail{row: row}
@@ -96,22 +81,6 @@ func (d *detail) scope() Scope {
 	return OnTask
 }
 
-func (d *detail) update(m *Model, msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case snapshotMsg:
-		return d.refresh(m)
-	case historyMsg:
-		return d.historyRead(m, msg)
-	case lookAgainMsg:
-		if msg.at == d {
-			return d.lookAgain(m)
-		}
-	case logMsg:
-		return d.logRead(msg)
-	}
-	return nil
-}
-
 func (d *detail) back(m *Model) tea.Cmd {
 	if d.log != nil {
 		d.log.stop()
@@ -120,8 +89,11 @@ func (d *detail) back(m *Model) tea.Cmd {
 	return nil
 }
 
-// turn goes to the next view, or the previous one.
-func (d *detail) turn(by int) { d.view = (d.view + numViews + view(by)) % numViews }
+// step goes to the next view, or the previous one.
+func (d *detail) step(_ *Model, by int) tea.Cmd { //nolint:unparam // other screens have a command
+	d.view = (d.view + numViews + by) % numViews
+	return nil
+}
 
 // readAgain reads the open task again, if one is open and not being read.
 func (m *Model) readAgain() tea.Cmd {
@@ -132,23 +104,23 @@ func (m *Model) readAgain() tea.Cmd {
 }
 
 func (d *detail) readHistory(m *Model) tea.Cmd {
-	d.reading, d.stale, d.asked = true, false, m.opt.Now()
-	d.known, _ = m.whole.Get(d.row.Ref())
-	ctx, b, ref := m.ctx, m.opt.Board, d.row.Ref()
+	ref := d.row.Ref()
+	d.reading, d.stale = true, false
+	d.known, _ = m.whole.Get(ref)
 	return func() tea.Msg {
-		data, err := b.History(ctx, ref)
-		return historyMsg{ref: ref, data: data, err: err}
+		data, err := m.opt.Board.History(m.ctx, ref)
+		return then(func() tea.Cmd { return d.historyRead(m, &data, err) })
 	}
 }
 
-// historyRead takes a history in, unless another task is shown by now.
-func (d *detail) historyRead(m *Model, msg historyMsg) tea.Cmd {
-	if d.row.Ref() != msg.ref {
+// historyRead takes a history in, unless the task was left by now.
+func (d *detail) historyRead(m *Model, data *board.Detail, err error) tea.Cmd {
+	if layer[*detail](m) != d {
 		return nil
 	}
-	d.reading = false
-	if d.err = msg.err; msg.err == nil {
-		d.replace(&msg.data)
+	d.reading, d.err, d.news = false, err, d.news+1
+	if err == nil {
+		d.replace(data)
 	}
 	if d.stale {
 		return d.readHistory(m)
@@ -199,8 +171,8 @@ func sameFinding(all []model.Finding, f *model.Finding, rank int) int {
 	return at
 }
 
-// refresh reads the history again when the task has changed.
-func (d *detail) refresh(m *Model) tea.Cmd {
+// boardChanged reads the history again when the task has changed.
+func (d *detail) boardChanged(m *Model) tea.Cmd {
 	row, listed := m.whole.Get(d.row.Ref())
 	switch {
 	case !listed:
@@ -214,9 +186,6 @@ func (d *detail) refresh(m *Model) tea.Cmd {
 	return d.readHistory(m)
 }
 
-// lookAgainMsg says that a task that is not listed is to be read again.
-type lookAgainMsg struct{ at *detail }
-
 // watch has the history read again after a while where the task is not listed, so
 // that no snapshot tells of its changes.
 func (d *detail) watch(m *Model) tea.Cmd {
@@ -224,14 +193,16 @@ func (d *detail) watch(m *Model) tea.Cmd {
 		return nil
 	}
 	d.watched = true
-	return m.opt.After(findPause, lookAgainMsg{d})
-}
-
-func (d *detail) lookAgain(m *Model) tea.Cmd {
-	if d.watched = false; d.reading {
-		return d.watch(m)
-	}
-	return d.readHistory(m)
+	return m.opt.After(findPause, then(func() tea.Cmd {
+		d.watched = false
+		switch {
+		case layer[*detail](m) != d:
+			return nil
+		case d.reading:
+			return d.watch(m)
+		}
+		return d.readHistory(m)
+	}))
 }
 
 // move moves the cursor over the findings of the first view, and scrolls any
@@ -264,15 +235,16 @@ func (d *detail) scrolledLog(m *Model) tea.Cmd {
 // the scroll within it.
 func (d *detail) fit(m *Model) {
 	d.finding = min(d.finding, max(len(d.row.Findings)-1, 0))
+	if on := d.depends(m); on != d.drawn {
+		d.drawn, d.page = on, m.look().page(m.width-2)
+		views[d.view].write(d.page, d)
+	}
 	r := d.text()
-	if in := d.inputs(m); in != d.drawn {
-		d.drawn, d.page = in, d.write(m.look(), max(m.width-2, 0))
+	log := d.view == viewLog && d.log != nil
+	if log {
+		r.from, d.log.scroll = max(r.from-d.log.scroll, 0), 0
 	}
-	if d.view == viewLog && d.log != nil {
-		r.from = max(r.from-d.log.takeGone(), 0)
-	}
-	r.show(d.page, m.height-3)
-	if d.view == viewLog && d.log != nil && d.log.following && !r.find.typing {
+	if r.show(d.page, m.height-3); log && d.log.following && !r.find.typing {
 		r.to(r.most())
 	}
 }
@@ -285,45 +257,24 @@ func said(err error) string {
 	return err.Error()
 }
 
-// write writes the text of the open view.
-func (d *detail) write(k look, width int) *page {
-	p := &page{k: k, width: width}
-	switch d.view {
-	case viewWhy:
-		k.whyText(p, d)
-		k.causeText(p, d)
-	case viewTimeline:
-		k.timelineText(p, d)
-	case viewLog:
-		k.logText(p, d)
-	case viewTask, numViews:
-		k.taskText(p, d)
-	}
-	return p
-}
-
 func (d *detail) draw(m *Model, _ func() []string) []string {
-	t, k := m.theme, m.look()
-	title := ""
-	for v := range numViews {
-		name := viewTitles[v]
-		if v == d.view {
-			name = "[" + name + "]"
+	var titles []string
+	for i, v := range views {
+		if i == d.view {
+			v.title = "[" + v.title + "]"
 		}
-		title += name + "  "
+		titles = append(titles, v.title)
 	}
-	title = title[:len(title)-2]
 	label := safe.Line(d.row.ID, idLimit)
 	if d.view == viewLog && d.log != nil {
 		switch {
 		case d.log.following:
-			label += " " + t.Dot + " following"
+			label += " " + m.theme.Dot + " following"
 		case d.log.newer:
-			label += " " + t.Dot + " a newer run has a log, " + m.keys.name("move.last") + " goes to it"
+			label += " " + m.theme.Dot + " a newer run has a log, " + m.keys.name("move.last") + " goes to it"
 		}
 	}
-	out := k.frame(title, label, d.text().window(t), m.width, m.height-1, true)
-	return append(out, m.footer(&d.text().find, d.hints(m)))
+	return d.text().fill(m, strings.Join(titles, "  "), label, d.hints(m))
 }
 
 // hints are the keys that do something in the open view; on a narrow screen
@@ -334,15 +285,12 @@ func (d *detail) hints(m *Model) hints {
 		all = append(all, hint{"was this right?", []string{"finding.right", "finding.wrong"}})
 	}
 	all = append(all, of("view.find", "view.back", "help.open")...)
-	if m.opt.Act != nil && m.width >= wideWidth {
-		for _, a := range d.row.Actions {
-			if v := m.keys.verb(a.Name); v != nil && a.Allowed {
-				if len(m.keys.bound[v.ID]) == 0 && m.look().actionKey(a.Name) != "" {
-					all = append(all, hint{v.Title, []string{"task.stop"}})
-				} else {
-					all = append(all, of(v.ID)...)
-				}
-			}
+	if m.opt.Act == nil || m.width < wideWidth {
+		return all
+	}
+	for _, a := range d.row.Actions {
+		if v := m.keys.verb(a.Name); v != nil && a.Allowed {
+			all = append(all, hint{v.Title, []string{m.keys.begins(v)}})
 		}
 	}
 	return all

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -31,31 +32,22 @@ type follower struct {
 	ref       model.LogRef
 	reader    *tail.Reader
 	lines     []string
-	dropped   int
+	dropped   int  // lines that were read and are not kept
 	following bool // the newest line stays in sight
 	newer     bool // a newer run has a log of its own, and this one is being read
 	err       error
-	folded    folded
+
+	// A line is broken once, and not with every line that follows it.
+	width  int          // for which lines are drawn
+	drawn  [][]textLine // of the first lines
+	scroll int          // drawn lines that have left at the top and are not scrolled by
 }
 
-// folded is the lines of a log as they are drawn in one width, so that a line
-// is broken once and not with every line that follows it.
-type folded struct {
-	width int
-	read  int      // how many lines of the log were folded, those that are gone included
-	text  []string // drawn
-	joins []bool   // whether a drawn line goes on with the one before it
-	parts []int    // how many drawn lines each line of the log takes
-	gone  int      // drawn lines that left at the top since they were last asked for
-}
-
-// logMsg brings what a log said since the last one.
-type logMsg struct {
-	from    *follower
-	watcher *watch.Watcher // nil: nothing more will come
-	lines   []string
-	again   bool // the file was cut short or rewritten
-	err     error
+// news is what a log said since the last time.
+type news struct {
+	lines []string
+	again bool // the file was cut short or rewritten
+	err   error
 }
 
 // followLog follows the newest log of the open task. It goes over to the log of
@@ -75,124 +67,104 @@ func (d *detail) followLog(m *Model) tea.Cmd {
 	ctx, stop := context.WithCancel(m.ctx)
 	f := &follower{ctx: ctx, stop: stop, ref: ref, following: true}
 	f.reader = tail.NewReader(f.ref.Root, f.ref.Path, tail.Options{Start: tail.Last(logStart)})
-	d.log = f
+	d.log, d.news = f, d.news+1
 	return func() tea.Msg {
 		w, err := watch.New([]watch.Target{{Path: filepath.Join(f.ref.Root, f.ref.Path)}}, watch.Options{})
 		if err != nil {
-			return logMsg{from: f, err: err}
+			return then(func() tea.Cmd { f.err, d.news = err, d.news+1; return nil })
 		}
 		context.AfterFunc(f.ctx, func() { _ = w.Close() }) // nothing is lost with what it watched
-		return f.read(w)
+		return d.readLog(f, w)
 	}
 }
 
-// read takes in what is new.
-func (f *follower) read(w *watch.Watcher) logMsg {
-	msg := logMsg{from: f, watcher: w}
+// readLog reads what is new, and then again whenever the file changes.
+func (d *detail) readLog(f *follower, w *watch.Watcher) tea.Msg {
+	n := f.read()
+	return then(func() tea.Cmd {
+		if f.ctx.Err() != nil {
+			return nil
+		}
+		d.news++
+		f.take(n)
+		return func() tea.Msg {
+			select {
+			case <-f.ctx.Done():
+				return nil
+			case <-w.C():
+				return d.readLog(f, w)
+			}
+		}
+	})
+}
+
+// read reads what is new.
+func (f *follower) read() (n news) {
 	res, err := f.reader.Next(f.ctx, func(l tail.Line) error {
 		text := string(l.Text)
 		if l.Truncated {
 			text += " …"
 		}
-		msg.lines = append(msg.lines, safe.Line(text, quoteLimit))
-		if len(msg.lines) > 2*logKeep {
-			msg.lines = append(msg.lines[:0], msg.lines[len(msg.lines)-logKeep:]...)
+		n.lines = append(n.lines, safe.Line(text, quoteLimit))
+		if len(n.lines) > 2*logKeep {
+			n.lines = append(n.lines[:0], n.lines[len(n.lines)-logKeep:]...)
 		}
 		return nil
 	})
-	msg.again = res.Truncated
-	if msg.err = err; errors.Is(err, fs.ErrNotExist) {
-		msg.err = errors.New("there is no log file for this task")
+	n.again = res.Truncated
+	if n.err = err; errors.Is(err, fs.ErrNotExist) {
+		n.err = errors.New("there is no log file for this task")
 	}
-	return msg
-}
-
-// await reads again when the file changes.
-func (f *follower) await(w *watch.Watcher) tea.Cmd {
-	return func() tea.Msg {
-		select {
-		case <-f.ctx.Done():
-			return nil
-		case <-w.C():
-			return f.read(w)
-		}
-	}
-}
-
-// logRead takes new lines in and waits for more.
-func (d *detail) logRead(msg logMsg) tea.Cmd {
-	f := msg.from
-	if f.ctx.Err() != nil {
-		return nil
-	}
-	f.err = msg.err
-	if msg.again {
-		f.lines, f.dropped, f.folded = nil, 0, folded{}
-	}
-	f.lines = append(f.lines, msg.lines...)
-	if n := len(f.lines) - logKeep; n > 0 {
-		f.lines = append([]string(nil), f.lines[n:]...)
-		f.dropped += n
-	}
-	if msg.watcher == nil {
-		return nil
-	}
-	return f.await(msg.watcher)
-}
-
-// takeGone returns how many drawn lines have left at the top since the last call.
-func (f *follower) takeGone() int {
-	n := f.folded.gone
-	f.folded.gone = 0
 	return n
 }
 
-// fold draws the lines that were not drawn yet and drops those that are gone.
-func (f *follower) fold(k look, width int) *folded {
-	c := &f.folded
-	if c.width != width || c.read < f.dropped {
-		*c = folded{width: width, read: f.dropped}
+// take takes new lines in, and drops the oldest beyond what is kept.
+func (f *follower) take(n news) {
+	f.err = n.err
+	if n.again {
+		f.lines, f.drawn, f.dropped = nil, nil, 0
 	}
-	if n := len(c.parts) - (c.read - f.dropped); n > 0 {
-		drawn := 0
-		for _, parts := range c.parts[:n] {
-			drawn += parts
-		}
-		c.parts, c.text, c.joins, c.gone = c.parts[n:], c.text[drawn:], c.joins[drawn:], c.gone+drawn
+	f.lines = append(f.lines, n.lines...)
+	gone := max(len(f.lines)-logKeep, 0)
+	f.lines, f.dropped = slices.Delete(f.lines, 0, gone), f.dropped+gone
+	gone = min(gone, len(f.drawn))
+	f.scroll += len(slices.Concat(f.drawn[:gone]...))
+	f.drawn = slices.Delete(f.drawn, 0, gone)
+}
+
+// draw draws the lines that were not drawn yet in this width.
+func (f *follower) draw(k look, width int) {
+	if f.width != width {
+		f.width, f.drawn = width, nil
 	}
-	for _, s := range f.lines[c.read-f.dropped:] {
-		p := page{k: k, width: width}
+	for _, s := range f.lines[len(f.drawn):] {
+		p := k.page(width)
 		if s == "" {
 			p.blank()
 		}
 		p.flow(1, 0, theme.Token{}, s)
-		c.text = append(c.text, p.text...)
-		c.parts = append(c.parts, len(p.text))
-		for i := range p.text {
-			c.joins = append(c.joins, i > 0)
-		}
+		f.drawn = append(f.drawn, p.lines)
 	}
-	c.read = f.dropped + len(f.lines)
-	return c
 }
 
-// logText is the third view: the worker's own log.
-func (k look) logText(p *page, d *detail) {
+// log is the third view: the worker's own log.
+func (p *page) log(d *detail) {
 	f := d.log
 	switch {
 	case d.data == nil:
-		p.add(1, k.theme.Faint, waiting(d, k.theme))
+		p.waiting(d)
 		return
 	case f == nil:
-		p.add(1, k.theme.Faint, "no log is known for this task")
+		p.add(1, p.theme.Faint, "no log is known for this task")
 		return
 	}
-	p.add(1, k.theme.Faint, safe.Line(filepath.Join(f.ref.Root, f.ref.Path), lineLimit))
+	p.add(1, p.theme.Faint, safe.Line(filepath.Join(f.ref.Root, f.ref.Path), lineLimit))
 	if f.err != nil {
-		p.flow(1, 2, k.theme.Alarm, safe.Line(f.err.Error(), lineLimit))
+		p.flow(1, 2, p.theme.Alarm, safe.Line(f.err.Error(), lineLimit))
 	}
 	if f.dropped > 0 {
-		p.add(1, k.theme.Faint, "newest "+words.Number(len(f.lines))+" lines of those read")
+		p.add(1, p.theme.Faint, "newest "+words.Number(len(f.lines))+" lines of those read")
 	}
-	p.append(f.fold(k, p.width))
+	f.draw(p.look, p.width)
+	p.lines = slices.Concat(p.lines, slices.Concat(f.drawn...))
 }

@@ -39,14 +39,11 @@ type Terminal interface {
 // key and every change of what is shown, and opens when both have rested. A key
 // counts when the gate was open before the key was typed.
 type gate struct {
-	gen    uint64
 	due    time.Time // when it opens, if nothing happens until then
+	waits  bool      // a timer runs until then
 	open   bool
 	opened time.Time
 }
-
-// gateMsg says that a gate may be due.
-type gateMsg struct{ gen uint64 }
 
 // gate is the gate of the dialog in front, also while a question is asked over
 // it; nil without one.
@@ -67,33 +64,37 @@ func (m *Model) hold(pause time.Duration) tea.Cmd {
 	if g == nil {
 		return nil
 	}
-	m.gates++
-	g.gen, g.open = m.gates, false
+	g.open = false
 	now := m.opt.Now()
 	if due := now.Add(pause); due.After(g.due) {
 		g.due = due
 	}
-	return m.opt.After(g.due.Sub(now), gateMsg{g.gen})
-}
-
-// gateDue opens the gate in front, unless the terminal has not shown yet what
-// was drawn.
-func (m *Model) gateDue(msg gateMsg) tea.Cmd {
-	g := m.gate()
-	if g == nil || g.gen != msg.gen {
+	if g.waits {
 		return nil
 	}
-	now, due := m.opt.Now(), g.due
-	if t := m.opt.Terminal; t != nil {
-		if shown := t.Behind().Add(readPause); shown.After(due) {
-			due = shown
+	return m.openAfter(g, g.due.Sub(now))
+}
+
+// openAfter opens a gate after a pause, if it is due and in front then and the
+// terminal has shown what was drawn.
+func (m *Model) openAfter(g *gate, pause time.Duration) tea.Cmd {
+	g.waits = true
+	return m.opt.After(pause, then(func() tea.Cmd {
+		if g.waits = false; m.gate() != g {
+			return nil
 		}
-	}
-	if now.Before(due) {
-		return m.opt.After(due.Sub(now), msg)
-	}
-	g.open, g.opened = true, now
-	return nil
+		now, due := m.opt.Now(), g.due
+		if t := m.opt.Terminal; t != nil {
+			if shown := t.Behind().Add(readPause); shown.After(due) {
+				due = shown
+			}
+		}
+		if now.Before(due) {
+			return m.openAfter(g, due.Sub(now))
+		}
+		g.open, g.opened = true, now
+		return nil
+	}))
 }
 
 // counts reports whether the key that is handled now was typed while the gate was
@@ -108,38 +109,25 @@ func (m *Model) counts(g *gate) bool {
 	return true
 }
 
-// settling is an action that is done unless another key follows at once. Pasted or
-// typed text goes on after a letter; a confirming key stands alone.
-type settling struct {
-	gen    uint64
-	run    func() tea.Cmd
-	broken string // told when another key followed
-}
-
-// settledMsg says that no key has followed for long enough.
-type settledMsg struct{ gen uint64 }
-
-// settle runs something after a pause in which no key is pressed.
+// settle runs something unless another key follows within a pause: pasted or typed
+// text goes on after a letter, a confirming key stands alone. Broken is told when
+// one follows.
 func (m *Model) settle(pause time.Duration, broken string, run func() tea.Cmd) tea.Cmd {
-	m.gates++
-	m.settling = &settling{gen: m.gates, run: run, broken: broken}
-	return m.opt.After(pause, settledMsg{m.gates})
-}
-
-func (m *Model) settled(msg settledMsg) tea.Cmd {
-	s := m.settling
-	if s == nil || s.gen != msg.gen {
-		return nil
-	}
-	m.settling = nil
-	return s.run()
+	s := &broken
+	m.settling = s
+	return m.opt.After(pause, then(func() tea.Cmd {
+		if m.settling != s {
+			return nil
+		}
+		m.settling = nil
+		return run()
+	}))
 }
 
 // disturb notes that a key or a paste has come.
 func (m *Model) disturb() {
 	m.notice = m.progress()
 	if m.settling != nil {
-		m.notice = m.settling.broken
-		m.settling = nil
+		m.notice, m.settling = *m.settling, nil
 	}
 }

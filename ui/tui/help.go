@@ -27,7 +27,7 @@ func (h *help) scope() Scope { return OnHelp }
 
 // fit writes the help as wide as the screen.
 func (h *help) fit(m *Model) {
-	p := &page{k: m.look(), width: max(m.width-2, 0)}
+	p := m.look().page(m.width - 2)
 	group := ""
 	for i := range m.keys.actions {
 		a := &m.keys.actions[i]
@@ -37,7 +37,7 @@ func (h *help) fit(m *Model) {
 		}
 		if a.Group != group {
 			group = a.Group
-			p.add(1, m.theme.Title, group)
+			p.heading(group)
 		}
 		tok := m.theme.Key
 		if a.Scopes&h.from == 0 {
@@ -45,7 +45,7 @@ func (h *help) fit(m *Model) {
 		}
 		p.row(3, 18, tok, names, theme.Token{}, a.Help)
 	}
-	p.add(1, m.theme.Title, "Signs")
+	p.heading("Signs")
 	for s := range model.NumStates {
 		state := model.State(s)
 		p.row(3, 18, m.theme.State(state), m.theme.Glyph(state), theme.Token{}, state.String()+signNote(state))
@@ -60,8 +60,8 @@ func (h *help) draw(m *Model, _ func() []string) []string {
 	if h.below() > 0 {
 		label = "more below, " + m.keys.name("move.down") + " moves"
 	}
-	foot := m.footer(&h.find, hints{{"move", []string{"move.down", "move.up"}}, {"the signs", []string{"move.last"}}, {"search", []string{"view.find"}}, {"back", []string{"view.back"}}})
-	return append(m.look().frame("Help", label, h.window(m.theme), m.width, m.height-1, true), foot)
+	all := hints{{"move", []string{"move.down", "move.up"}}, {"the signs", []string{"move.last"}}}
+	return h.fill(m, "Help", label, append(all, of("view.find", "view.back")...))
 }
 
 func signNote(s model.State) string {

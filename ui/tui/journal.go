@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/source/journal"
@@ -18,12 +20,6 @@ type journalScreen struct {
 	reader
 }
 
-// entriesMsg brings what the journal holds.
-type entriesMsg struct {
-	entries []journal.Entry
-	err     error
-}
-
 // toggleJournal opens the journal, or closes it.
 func (m *Model) toggleJournal() tea.Cmd {
 	if _, open := m.top().(*journalScreen); open {
@@ -34,40 +30,34 @@ func (m *Model) toggleJournal() tea.Cmd {
 }
 
 func (m *Model) readJournal() tea.Cmd {
-	ctx, act := m.ctx, m.opt.Act
 	return func() tea.Msg {
-		entries, err := act.Log(ctx)
-		return entriesMsg{entries, err}
+		entries, err := m.opt.Act.Log(m.ctx)
+		return then(func() tea.Cmd {
+			if l := layer[*journalScreen](m); l != nil {
+				l.take(entries, err)
+			}
+			return nil
+		})
 	}
 }
 
 func (l *journalScreen) scope() Scope { return OnJournal }
 
-func (l *journalScreen) update(_ *Model, msg tea.Msg) tea.Cmd {
-	if msg, ok := msg.(entriesMsg); ok {
-		l.entriesRead(msg)
-	}
-	return nil
-}
-
-// entriesRead takes the journal in. The cursor stays on what it was on.
-func (l *journalScreen) entriesRead(msg entriesMsg) {
-	on := ""
+// take takes the journal in. The cursor stays on what it was on.
+func (l *journalScreen) take(entries []journal.Entry, err error) {
 	if l.at < len(l.entries) {
-		on = l.entries[l.at].ID
-	}
-	l.entries, l.err, l.read = msg.entries, msg.err, true
-	for i := range l.entries {
-		if l.entries[i].ID == on {
+		on := l.entries[l.at].ID
+		if i := slices.IndexFunc(entries, func(e journal.Entry) bool { return e.ID == on }); i >= 0 {
 			l.at = i
 		}
 	}
-	l.at = min(l.at, max(len(l.entries)-1, 0))
+	l.entries, l.err, l.read = entries, err, true
+	l.at = max(min(l.at, len(entries)-1), 0)
 }
 
 // move moves the cursor and brings it into sight.
 func (l *journalScreen) move(to motion) {
-	l.at = min(max(l.at+to.steps(len(l.entries), l.room/2), 0), max(len(l.entries)-1, 0))
+	l.at = max(min(l.at+to.steps(len(l.entries), l.room/2), len(l.entries)-1), 0)
 	l.reveal(2 * l.at)
 	l.reveal(2*l.at + 1)
 }
@@ -86,37 +76,35 @@ func (m *Model) fate(e *journal.Entry) string {
 
 // fit writes the journal, two lines an entry.
 func (l *journalScreen) fit(m *Model) {
-	k := m.look()
-	p := &page{k: k, width: max(m.width-2, 0)}
+	p := m.look().page(m.width - 2)
 	switch {
 	case l.err != nil:
-		p.flow(1, 4, k.theme.Alarm, safe.Line(l.err.Error(), quoteLimit))
+		p.flow(1, 4, p.theme.Alarm, safe.Line(l.err.Error(), quoteLimit))
 	case !l.read:
-		p.add(1, k.theme.Faint, "reading "+k.theme.Ellipsis)
+		p.add(1, p.theme.Faint, "reading "+p.theme.Ellipsis)
 	case len(l.entries) == 0:
-		p.add(1, k.theme.Faint, "nothing was done yet")
+		p.add(1, p.theme.Faint, "nothing was done yet")
 	}
-	for i := range l.entries {
-		p.mark(i)
-		k.entryText(p, &l.entries[i], m.fate(&l.entries[i]), i == l.at)
+	for p.target = range l.entries {
+		e, tok := &l.entries[p.target], theme.Token{}
+		if p.target == l.at {
+			tok = p.theme.Selected
+		}
+		p.entry(e, m.fate(e), tok)
 	}
 	l.show(p, m.height-3)
 }
 
 // draw draws the journal on the whole screen.
 func (l *journalScreen) draw(m *Model, _ func() []string) []string {
-	all := hints{{"move", []string{"move.down", "move.up"}}, {"", []string{"journal.undo-entry"}}, {"", []string{"view.find"}}, {"", []string{"view.back"}}}
-	box := m.look().frame("What was done", "newest first, times in UTC", l.window(m.theme), m.width, m.height-1, true)
-	return append(box, m.footer(&l.find, all))
+	all := append(hints{{"move", []string{"move.down", "move.up"}}}, of("journal.undo-entry", "view.find", "view.back")...)
+	return l.fill(m, "What was done", "newest first, times in UTC", all)
 }
 
-func (k look) entryText(p *page, e *journal.Entry, undo string, selected bool) {
-	t := k.theme
-	tok := theme.Token{}
-	if selected {
-		tok = t.Selected
-	}
-	did := k.keys.past(e.Request.Action)
+// entry writes what was done, when to which task, and what became of it.
+func (p *page) entry(e *journal.Entry, undo string, tok theme.Token) {
+	t := p.theme
+	did := p.keys.past(e.Request.Action)
 	if e.Undoes != "" {
 		did = "undid " + string(e.Request.Action) + " of"
 	}
@@ -124,18 +112,13 @@ func (k look) entryText(p *page, e *journal.Entry, undo string, selected bool) {
 	if e.Ran != nil {
 		did, moved = "ran "+report.Command(e.Ran)+" for", "a command"
 	}
-	head := newLine(p.width, t.Ellipsis)
-	head.pad(1).put(t.Faint, report.Clock(e.At)).put(theme.Token{}, "  ")
-	head.put(tok, safe.Line(did+" "+e.Task.ID, lineLimit)).put(theme.Token{}, "  "+safe.Line(e.Title, lineLimit))
-	p.text = append(p.text, head.String())
-	rest := newLine(p.width, t.Ellipsis)
-	rest.pad(22).put(theme.Token{}, moved)
-	if e.Request.Actor != "" {
-		rest.put(t.Faint, " "+t.Dot+" "+safe.Line(e.Request.Actor, 64))
+	head := p.line().pad(1).put(t.Faint, report.Clock(e.At)).put(theme.Token{}, "  ")
+	p.put(head.put(tok, safe.Line(did+" "+e.Task.ID, lineLimit)).put(theme.Token{}, "  "+safe.Line(e.Title, lineLimit)))
+	rest := p.line().pad(22).put(theme.Token{}, moved)
+	for _, said := range []string{safe.Line(e.Request.Actor, 64), safe.Line(undo, lineLimit), safe.Line(e.Request.Reason, lineLimit)} {
+		if said != "" {
+			rest.put(t.Faint, " "+t.Dot+" "+said)
+		}
 	}
-	rest.put(t.Faint, " "+t.Dot+" "+safe.Line(undo, lineLimit))
-	if e.Request.Reason != "" {
-		rest.put(t.Faint, " "+t.Dot+" "+safe.Line(e.Request.Reason, lineLimit))
-	}
-	p.text = append(p.text, rest.String())
+	p.put(rest)
 }

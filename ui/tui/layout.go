@@ -91,7 +91,7 @@ func (b *boardScreen) bar(m *Model, p model.Pane) string {
 	t := m.theme
 	l := newLine(m.width, t.Ellipsis)
 	l.put(theme.Token{}, "  "+paneTitle(p)+" ").put(t.Title, paneLabel(p, b.snap))
-	if it := b.panes[p].list(b.snap).first(); it.valid() && p != model.PaneRest {
+	if it := b.panes[p].list(b.snap).at(0); it.valid() && p != model.PaneRest {
 		l.put(t.Faint, "  "+t.Dot+" ")
 		m.brief(l, it)
 	}
@@ -136,7 +136,7 @@ func (b *boardScreen) tinyLines(m *Model) []string {
 	}
 	lines := []string{counts.String()}
 	for _, p := range urgency {
-		it := b.panes[p].list(b.snap).first()
+		it := b.panes[p].list(b.snap).at(0)
 		if !it.valid() {
 			continue
 		}
@@ -164,7 +164,7 @@ func (m *Model) tinyItem(it item) []string {
 	if r == nil {
 		label, _ := m.look().groupLabel(it.group)
 		head = label + " " + t.Dot + " " + groupTasks(it.group)
-		r = it.group.After(nil, 1)[0]
+		r = firstRow(it.group)
 	} else {
 		head = safe.Line(r.Title, lineLimit)
 	}

@@ -84,13 +84,16 @@ func wrap(text string, width, limit int, ellipsis string) []string {
 	if width <= 0 || text == "" {
 		return nil
 	}
-	if cells(text) <= width {
-		return []string{text}
+	lines := []string{text}
+	if cells(text) > width {
+		lines = strings.Split(ansi.Wrap(text, width, ""), "\n")
 	}
-	lines := strings.Split(ansi.Wrap(text, width, ""), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " ")
+	}
 	if limit > 0 && len(lines) > limit {
 		lines = lines[:limit]
-		last := strings.TrimRight(lines[limit-1], " ")
+		last := lines[limit-1]
 		if cells(last)+cells(ellipsis) > width {
 			last = ansi.Truncate(last, width-cells(ellipsis), "")
 		}

@@ -6,12 +6,6 @@ import (
 	"notdone/model"
 )
 
-// markedMsg says whether a mark is kept.
-type markedMsg struct {
-	right bool
-	err   error
-}
-
 // cannotMark says why there is no finding that could be marked.
 func (m *Model) cannotMark() string {
 	switch d := layer[*detail](m); {
@@ -46,22 +40,20 @@ func (m *Model) markRight() tea.Cmd {
 
 // mark records what the operator thinks of a finding.
 func (m *Model) mark(f *marked, right bool, reason string) tea.Cmd {
-	ctx, marks := m.ctx, m.opt.Marks
 	return func() tea.Msg {
-		return markedMsg{right: right, err: marks.Mark(ctx, f.ref, &f.finding, right, reason)}
+		err := m.opt.Marks.Mark(m.ctx, f.ref, &f.finding, right, reason)
+		return then(func() tea.Cmd {
+			switch {
+			case err != nil:
+				m.notice = err.Error()
+			case right:
+				m.notice = "remembered: this finding is right (" + m.keys.name("finding.wrong") + ": it is wrong)"
+			default:
+				m.notice = "remembered: this finding is wrong until its evidence changes (" + m.keys.name("finding.right") + ": it is right)"
+			}
+			return m.readAgain()
+		})
 	}
-}
-
-func (m *Model) marked(msg markedMsg) tea.Cmd {
-	switch {
-	case msg.err != nil:
-		m.notice = msg.err.Error()
-	case msg.right:
-		m.notice = "remembered: this finding is right (" + m.keys.name("finding.wrong") + ": it is wrong)"
-	default:
-		m.notice = "remembered: this finding is wrong until its evidence changes (" + m.keys.name("finding.right") + ": it is right)"
-	}
-	return m.readAgain()
 }
 
 // askWhyWrong asks why the finding under the cursor is wrong.

@@ -60,87 +60,68 @@ func (r rest) leave() string {
 	return said
 }
 
-// plannedMsg brings some of the plans that are being worked out.
-type plannedMsg struct {
-	gen   uint64
-	plans []board.Planned
-	errs  []error
+// planned is the plan for one task, or why there is none.
+type planned struct {
+	board.Planned
+	err error
 }
+
+// allowed reports whether the plan can be applied.
+func (p *planned) allowed() bool { return p.err == nil && p.Refused == "" }
 
 // rework works the plans of a dialog out with what was typed. What is still being
 // worked out for it is of no account.
 func (m *Model) rework(d *planDialog) tea.Cmd {
 	m.planned++
-	d.gen, d.waiting = m.planned, true
-	d.coming = plannedMsg{gen: d.gen}
-	return m.planSome(d, d.request())
+	d.coming = new([]planned)
+	d.asked = source.Request{Action: d.action, Answer: d.answer.Value(), Reason: d.reason.Value()}
+	return m.planSome(d, d.coming)
 }
 
-// planSome works out the next few plans of a dialog.
-func (m *Model) planSome(d *planDialog, request source.Request) tea.Cmd {
-	ctx, act, msg := m.ctx, m.opt.Act, plannedMsg{gen: d.gen}
-	rest := d.subjects[len(d.coming.plans):]
-	some := slices.Clone(rest[:min(planChunk, len(rest))])
+// planSome works out the next few plans of a dialog, and then the rest.
+func (m *Model) planSome(d *planDialog, coming *[]planned) tea.Cmd {
+	rest := d.subjects[len(*coming):]
+	some := rest[:min(planChunk, len(rest))]
+	request := d.asked
 	return func() tea.Msg {
+		var came []planned
 		for _, s := range some {
-			var p board.Planned
-			var err error
+			var p planned
 			if s.undo != nil {
-				p, err = act.PlanUndo(ctx, *s.undo)
+				p.Planned, p.err = m.opt.Act.PlanUndo(m.ctx, *s.undo)
 			} else {
-				p, err = act.Plan(ctx, s.ref, request)
+				p.Planned, p.err = m.opt.Act.Plan(m.ctx, s.ref, request)
 			}
-			msg.plans, msg.errs = append(msg.plans, p), append(msg.errs, err)
+			came = append(came, p)
 		}
-		return msg
+		return then(func() tea.Cmd {
+			if d.coming != coming {
+				return nil
+			}
+			if *coming = append(*coming, came...); len(*coming) < len(d.subjects) {
+				return m.planSome(d, coming)
+			}
+			d.take(*coming)
+			return m.hold(readPause)
+		})
 	}
 }
 
-// update takes plans in, and asks for the rest.
-func (d *planDialog) update(m *Model, msg tea.Msg) tea.Cmd {
-	if some, ok := msg.(plannedMsg); ok && some.gen == d.gen {
-		return d.plansCame(m, some)
-	}
-	return nil
-}
-
-func (d *planDialog) plansCame(m *Model, msg plannedMsg) tea.Cmd {
-	d.coming.plans = append(d.coming.plans, msg.plans...)
-	d.coming.errs = append(d.coming.errs, msg.errs...)
-	if len(d.coming.plans) < len(d.subjects) {
-		return m.planSome(d, d.asked)
-	}
-	d.take(d.coming)
-	d.coming = plannedMsg{}
-	return m.hold(readPause)
-}
-
-// work is plans that are being applied, one after the other.
+// work is plans that are being applied, one after the other, and what became of
+// those that were.
 type work struct {
-	ctx    context.Context //nolint:containedctx // it is ended by a key, from Update
-	stop   context.CancelFunc
-	plans  []board.Planned // those that are left, the one under way first
-	total  int
-	since  time.Time // when the one under way was begun
-	halted bool      // nothing more is begun
-	done   doneMsg
-}
-
-// doneMsg says what became of the plans that were applied.
-type doneMsg struct {
+	ctx     context.Context //nolint:containedctx // it is ended by a key, from Update
+	stop    context.CancelFunc
+	plans   []board.Planned // those that are left, the one under way first
+	total   int
+	since   time.Time // when the one under way was begun
+	halted  bool      // nothing more is begun
 	action  model.ActionName
 	undoing bool
 	records []source.Record
-	title   string
 	errs    []error
 	left    int    // plans that were not tried
 	draft   string // what was typed for it is kept under this
-}
-
-// didOneMsg says what became of one plan.
-type didOneMsg struct {
-	record source.Record
-	err    error
 }
 
 // apply begins to do what the plan in front shows.
@@ -158,73 +139,56 @@ func (m *Model) apply() tea.Cmd {
 			plans[i].Request.Together = together
 		}
 	}
-	w := &work{plans: plans, total: len(plans), done: doneMsg{
-		action: plans[0].Action, undoing: d.undoing, title: d.subjects[0].title, draft: d.draftKey(),
-	}}
-	w.ctx, w.stop = context.WithCancel(m.ctx)
-	m.work = w
+	m.work = &work{plans: plans, total: len(plans), action: plans[0].Action, undoing: d.undoing, draft: d.draftKey()}
+	m.work.ctx, m.work.stop = context.WithCancel(m.ctx)
 	return m.applyOne()
 }
 
-// applyOne does the next plan.
+// applyOne does the next plan, and says so when it takes long.
 func (m *Model) applyOne() tea.Cmd {
-	w, act := m.work, m.opt.Act
+	w, p := m.work, m.work.plans[0]
 	w.since = m.opt.Now()
 	m.notice = m.progress()
-	ctx, p := w.ctx, w.plans[0]
-	do := func() tea.Msg {
-		r, err := act.Do(ctx, p)
-		return didOneMsg{r, err}
-	}
-	return tea.Batch(do, m.opt.After(waitShown, waitMsg{w, len(w.plans)}))
-}
-
-// waitMsg says that a task may have been under way for long.
-type waitMsg struct {
-	of   *work
-	left int // plans when it was begun
-}
-
-// stillWaiting says that a task takes long, if it does.
-func (m *Model) stillWaiting(msg waitMsg) {
-	if m.work == msg.of && m.work != nil && len(m.work.plans) == msg.left {
-		m.notice = m.progress()
-	}
+	left := len(w.plans)
+	stillWaiting := then(func() tea.Cmd {
+		if m.now = m.opt.Now(); m.work == w && len(w.plans) == left {
+			m.notice = m.progress()
+		}
+		return nil
+	})
+	return tea.Batch(m.opt.After(waitShown, stillWaiting), func() tea.Msg {
+		r, err := m.opt.Act.Do(w.ctx, p)
+		return then(func() tea.Cmd { return m.didOne(w, r, err) })
+	})
 }
 
 // didOne takes in what became of one plan and goes on with the next, if there
 // is one and nothing stands in its way.
-func (m *Model) didOne(msg didOneMsg) tea.Cmd {
-	w := m.work
+func (m *Model) didOne(w *work, r source.Record, err error) tea.Cmd {
 	w.plans = w.plans[1:]
 	switch {
-	case msg.err == nil:
-		w.done.records = append(w.done.records, msg.record)
-	case w.halted && errors.Is(msg.err, context.Canceled):
-		w.done.left++
+	case err == nil:
+		w.records = append(w.records, r)
+	case w.halted && errors.Is(err, context.Canceled):
+		w.left++
 	default:
-		w.done.errs = append(w.done.errs, msg.err)
-		w.halted = w.halted || standsInTheWay(msg.err)
+		w.errs = append(w.errs, err)
+		w.halted = w.halted || standsInTheWay(err)
 	}
 	if len(w.plans) > 0 && !w.halted {
 		return m.applyOne()
 	}
 	w.stop()
-	w.done.left += len(w.plans)
-	return m.did(w.done)
+	w.left += len(w.plans)
+	return m.did(w)
 }
 
 // standsInTheWay reports whether an error would be that of every further task
 // too, or leaves open what has been done.
 func standsInTheWay(err error) bool {
-	for _, of := range []error{
+	return slices.ContainsFunc([]error{
 		journal.ErrLocked, journal.ErrUnwritable, journal.ErrReadOnly, source.ErrBusy, source.ErrInDoubt, context.Canceled,
-	} {
-		if errors.Is(err, of) {
-			return true
-		}
-	}
-	return false
+	}, func(of error) bool { return errors.Is(err, of) })
 }
 
 // halt begins no further task, and gives up waiting for the one under way.

@@ -88,10 +88,9 @@ type Model struct {
 	notice string       // the outcome of the last thing asked for
 	told   bool         // what the sources leave out was told
 
-	planned  uint64 // plannings asked for, in all dialogs
-	work     *work  // what is being done; nil: nothing
-	gates    uint64 // counts the pauses that were begun
-	settling *settling
+	planned  uint64  // plannings asked for, in all dialogs
+	work     *work   // what is being done; nil: nothing
+	settling *string // told when a key follows before something is done; nil: nothing is to be done
 	drafts   drafts
 }
 
@@ -112,7 +111,7 @@ func New(ctx context.Context, o Options) *Model {
 	context.AfterFunc(ctx, cancel)
 	m.updates, m.whole = updates, o.Board.Snapshot()
 	m.paint()
-	m.board = newBoardScreen(m.whole)
+	m.board = newBoardScreen(ctx, m.whole)
 	m.push(m.board)
 	return m
 }
@@ -121,8 +120,8 @@ func after(pause time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
-// tickMsg says that a minute has passed, and that ages are others.
-type tickMsg struct{}
+// then is a message that takes what a command has brought into the model.
+type then func() tea.Cmd
 
 // snapshotMsg brings a newer snapshot.
 type snapshotMsg struct{ snap *board.Snapshot }
@@ -136,23 +135,25 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(m.awaitSnapshot(), m.awaitMinute(), ask, m.settleInterrupted())
 }
 
-// interruptedMsg tells what became of actions that had been interrupted.
-type interruptedMsg string
-
+// settleInterrupted settles actions that had been interrupted, and tells what
+// became of them.
 func (m *Model) settleInterrupted() tea.Cmd {
-	settle := m.opt.Settle
-	if settle == nil {
+	if m.opt.Settle == nil {
 		return nil
 	}
-	return func() tea.Msg { return interruptedMsg(settle()) }
+	return func() tea.Msg {
+		said := m.opt.Settle()
+		return then(func() tea.Cmd { return m.tell(said) })
+	}
 }
 
 // tell adds something to the notice.
-func (m *Model) tell(said string) {
+func (m *Model) tell(said string) tea.Cmd {
 	if m.notice != "" && said != "" {
 		m.notice += "; "
 	}
 	m.notice += said
+	return nil
 }
 
 // paint makes the theme for what is known of the terminal.
@@ -167,17 +168,19 @@ func (m *Model) awaitMinute() tea.Cmd {
 		return nil
 	}
 	now := m.opt.Now()
-	return m.opt.After(now.Truncate(time.Minute).Add(time.Minute).Sub(now), tickMsg{})
+	return m.opt.After(now.Truncate(time.Minute).Add(time.Minute).Sub(now), then(func() tea.Cmd {
+		m.now = m.opt.Now()
+		return m.awaitMinute()
+	}))
 }
 
 func (m *Model) awaitSnapshot() tea.Cmd {
-	ctx, b, updates := m.ctx, m.opt.Board, m.updates
 	return func() tea.Msg {
 		select {
-		case <-ctx.Done():
+		case <-m.ctx.Done():
 			return nil
-		case <-updates:
-			return snapshotMsg{b.Snapshot()}
+		case <-m.updates:
+			return snapshotMsg{m.opt.Board.Snapshot()}
 		}
 	}
 }
@@ -215,43 +218,23 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.light = !msg.IsDark()
 		m.paint()
 		return m.hold(readPause)
-	case tickMsg:
-		m.now = m.opt.Now()
-		return m.awaitMinute()
 	case snapshotMsg:
 		m.now, m.whole = m.opt.Now(), msg.snap
 		m.tellLeftOut()
-		return tea.Batch(m.awaitSnapshot(), m.offer(msg))
-	case interruptedMsg:
-		m.tell(string(msg))
-		return nil
-	case didOneMsg:
-		return m.didOne(msg)
-	case waitMsg:
-		m.now = m.opt.Now()
-		m.stillWaiting(msg)
-		return nil
-	case undoMsg:
-		return m.undoPlanned(msg)
-	case markedMsg:
-		return m.marked(msg)
-	case ranMsg:
-		return m.commandEnded(msg)
-	case resumedMsg:
-		return m.resumed(msg)
-	case gateMsg:
-		return m.gateDue(msg)
-	case settledMsg:
-		return m.settled(msg)
+		return tea.Batch(m.awaitSnapshot(), m.boardChanged())
+	case then:
+		return msg()
 	}
-	return m.offer(msg)
+	return nil
 }
 
-// offer gives a message to every screen.
-func (m *Model) offer(msg tea.Msg) tea.Cmd {
+// boardChanged has every screen that shows something of the board look at it.
+func (m *Model) boardChanged() tea.Cmd {
 	var all []tea.Cmd
 	for _, s := range m.stack {
-		all = append(all, s.update(m, msg))
+		if s, ok := s.(boardWatcher); ok {
+			all = append(all, s.boardChanged(m))
+		}
 	}
 	return tea.Batch(all...)
 }

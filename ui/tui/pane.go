@@ -39,34 +39,21 @@ type drawnFor struct {
 
 func newPane(id model.Pane) *pane { return &pane{id: id, open: map[string]bool{}} }
 
-func (p *pane) list(s *board.Snapshot) list { return list{snap: s, pane: p.id, open: p.open} }
+func (p *pane) list(s *board.Snapshot) list { return newList(s, p.id, p.open) }
 
 // resize sets the room inside the frame.
 func (p *pane) resize(width, height int) { p.width, p.height = max(width, 0), max(height, 0) }
 
 // move moves the cursor by n items, down when n is positive.
 func (p *pane) move(s *board.Snapshot, n int) {
-	p.moved = true
 	l := p.list(s)
-	step := l.next
-	if n < 0 {
-		step, n = l.prev, -n
-	}
-	for ; n > 0; n-- {
-		to := step(p.cursor)
-		if !to.valid() {
-			return
-		}
-		p.cursor = to
-	}
+	p.cursor, p.moved = l.at(min(max(l.index(p.cursor)+n, 0), l.len()-1)), true
 }
 
 func (p *pane) first(s *board.Snapshot) {
-	p.cursor, p.moved = p.list(s).first(), false
+	p.cursor, p.moved = p.list(s).at(0), false
 	p.top = p.cursor
 }
-
-func (p *pane) last(s *board.Snapshot) { p.cursor, p.moved = p.list(s).last(), true }
 
 // toggle opens or closes the cause under the cursor and reports whether there
 // was one.
@@ -111,39 +98,50 @@ func (p *pane) sync(k look, s *board.Snapshot, focused bool) {
 	p.before, p.drawn = p.drawn, map[drawnItem][]string{}
 	defer func() { p.before = nil }()
 	l := p.list(s)
-	height := func(it item) int { return len(p.lines(k, it)) }
-	p.place(l, l.first(), focused, height)
+	height := func(i int) int { return len(p.lines(k, l.at(i))) }
+	p.place(l, focused, height)
 	p.shown = p.shown[:0]
-	for it, used := p.top, 0; it.valid() && used < p.height; it = l.next(it) {
-		p.shown = append(p.shown, it)
-		used += height(it)
+	for i, used := l.index(p.top), 0; i < l.len() && used < p.height; i++ {
+		p.shown = append(p.shown, l.at(i))
+		used += height(i)
 	}
 }
 
 // place finds cursor and first line in a list. A pane that shows its first item
 // goes on to show it while the cursor is in sight of it. A cursor that was never
 // moved is on the first item; in the pane that has the focus it stays with its
-// item while both are in sight. height tells how many lines an item takes.
-func (p *pane) place(l list, first item, focused bool, height func(item) int) {
-	p.cursor, p.top = l.resolve(p.cursor), l.resolve(p.top)
+// item while both are in sight. Otherwise the first line moves as little as brings
+// the cursor into sight, and leaves no room empty that items could fill. height
+// tells how many lines the item at a position takes.
+func (p *pane) place(l list, focused bool, height func(int) int) {
+	at, top := l.index(p.cursor), l.index(p.top)
 	if !p.moved && (!focused || l.snap.Loading()) {
-		p.cursor = first
+		at = 0
 	}
-	if p.height == 0 || !first.valid() {
-		return
-	}
-	if !p.moved || p.atTop || p.height != p.fitted {
-		seen, _ := p.sees(l, first, height)
-		if !seen && !p.moved {
-			p.cursor = first
+	if p.height > 0 && l.len() > 0 {
+		lowest := p.endingAt(at, height)
+		if !p.moved && lowest > 0 {
+			at, lowest = 0, 0
 		}
-		if seen || !p.moved {
-			p.top, p.atTop, p.fitted = first, true, p.height
-			return
+		if !p.moved || lowest == 0 && (p.atTop || p.height != p.fitted) {
+			top = 0
+		} else {
+			top = min(min(max(top, lowest), at), p.endingAt(l.len()-1, height))
+		}
+		p.atTop, p.fitted = top == 0, p.height
+	}
+	p.cursor, p.top = l.at(at), l.at(top)
+}
+
+// endingAt returns the first item of a screen that ends with the given one.
+func (p *pane) endingAt(end int, height func(int) int) int {
+	top := end
+	for used := height(end); top > 0; top-- {
+		if used += height(top - 1); used > p.height {
+			break
 		}
 	}
-	p.scroll(l, height)
-	p.atTop, p.fitted = p.top.same(first), p.height
+	return top
 }
 
 // lines draws an item that is not under the cursor, once for every width and
@@ -162,59 +160,4 @@ func (p *pane) lines(k look, it item) []string {
 		p.drawn[as] = lines
 	}
 	return lines
-}
-
-// sees reports whether the cursor is on the screen that begins with an item, and
-// whether the items from there on fill it.
-func (p *pane) sees(l list, top item, height func(item) int) (seen, full bool) {
-	used := 0
-	for it := top; it.valid() && used < p.height; it = l.next(it) {
-		used += height(it)
-		if it.same(p.cursor) {
-			seen = used <= p.height || it.same(top)
-		}
-	}
-	return seen, used >= p.height
-}
-
-// scroll moves the first line as little as brings the cursor onto the screen,
-// and leaves no room empty that items could fill.
-func (p *pane) scroll(l list, height func(item) int) {
-	seen, full := p.sees(l, p.top, height)
-	switch {
-	case !seen && p.above(l, height):
-		p.top = p.cursor
-	case !seen:
-		p.top = p.endingAt(l, p.cursor, height)
-	case !full:
-		p.top = p.endingAt(l, l.last(), height)
-	}
-}
-
-// above reports whether the cursor stands before the first line, as far as one
-// screen.
-func (p *pane) above(l list, height func(item) int) bool {
-	used := 0
-	for it := p.top; it.valid() && used < 2*p.height+2; it = l.prev(it) {
-		if it.same(p.cursor) {
-			return true
-		}
-		used += height(it)
-	}
-	return false
-}
-
-// endingAt returns the first item of a screen that ends with the given one.
-func (p *pane) endingAt(l list, end item, height func(item) int) item {
-	top, used := end, height(end)
-	for {
-		before := l.prev(top)
-		if !before.valid() {
-			return top
-		}
-		if used += height(before); used > p.height {
-			return top
-		}
-		top = before
-	}
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/textarea"
@@ -30,37 +31,26 @@ type planDialog struct {
 	undoing  bool
 	skipped  []string // newer actions that cannot be undone, and why
 
-	gen     uint64     // of the last planning asked for
-	waiting bool       // a planning has been asked for and has not come
-	coming  plannedMsg // what of it has come so far
-	plans   []board.Planned
-	errs    []error
+	coming  *[]planned // what has come of the planning that was asked for; nil: all has
+	plans   []planned
 	was     string // the recorded status that the operator saw first
 	changed string // what it is now, if that differs
 
 	at     place
 	answer textarea.Model
 	reason textinput.Model
-	asked  source.Request // what the plans were worked out with
+	asked  source.Request // what the plans were worked out with, without the task
 
-	gate gate
-	reader
-	below []string        // fields and buttons
-	seen  map[string]bool // the lines that were on the screen
-	whole bool            // all that tells what is applied was
-
-	needed int // how many lines tell that; the queue's own command comes after them
+	dialog
+	below []string // fields and buttons
 }
 
 func newPlanDialog(action model.ActionName, subjects []subject) *planDialog {
-	return &planDialog{action: action, subjects: subjects, answer: newTextArea(), reason: newInput(), seen: map[string]bool{}}
+	return &planDialog{action: action, subjects: subjects, answer: newTextArea(), reason: newInput()}
 }
 
-// request is what the dialog asks for, without the task.
-func (d *planDialog) request() source.Request {
-	d.asked = source.Request{Action: d.action, Answer: d.answer.Value(), Reason: d.reason.Value()}
-	return d.asked
-}
+// waiting reports whether a planning has been asked for and has not come.
+func (d *planDialog) waiting() bool { return d.coming != nil }
 
 // dirty reports whether something was typed since the plans were worked out.
 func (d *planDialog) dirty() bool {
@@ -68,8 +58,8 @@ func (d *planDialog) dirty() bool {
 }
 
 // take takes plans in.
-func (d *planDialog) take(msg plannedMsg) {
-	d.waiting, d.plans, d.errs = false, msg.plans, msg.errs
+func (d *planDialog) take(plans []planned) {
+	d.coming, d.plans = nil, plans
 	if first := d.first(); first != nil {
 		if d.was == "" {
 			d.was = first.Was
@@ -82,27 +72,22 @@ func (d *planDialog) take(msg plannedMsg) {
 // first is the first plan that can be applied, else the first one at all; nil
 // while there is none.
 func (d *planDialog) first() *board.Planned {
-	var any *board.Planned
-	for i := range d.plans {
-		if d.errs[i] != nil {
-			continue
-		}
-		if d.plans[i].Refused == "" {
-			return &d.plans[i]
-		}
-		if any == nil {
-			any = &d.plans[i]
-		}
+	i := slices.IndexFunc(d.plans, func(p planned) bool { return p.allowed() })
+	if i < 0 {
+		i = slices.IndexFunc(d.plans, func(p planned) bool { return p.err == nil })
 	}
-	return any
+	if i < 0 {
+		return nil
+	}
+	return &d.plans[i].Planned
 }
 
 // allowed are the plans that can be applied.
 func (d *planDialog) allowed() []board.Planned {
 	var all []board.Planned
 	for i := range d.plans {
-		if d.errs[i] == nil && d.plans[i].Refused == "" {
-			all = append(all, d.plans[i])
+		if d.plans[i].allowed() {
+			all = append(all, d.plans[i].Planned)
 		}
 	}
 	return all
@@ -119,8 +104,6 @@ func (d *planDialog) scope() Scope {
 	return [...]Scope{onCancel: OnPlan, onAnswer: OnAnswer, onReason: OnField}[d.at]
 }
 
-func (d *planDialog) guard() *gate { return &d.gate }
-
 // back closes the dialog and keeps what was typed for the next time.
 func (d *planDialog) back(m *Model) tea.Cmd {
 	m.pop()
@@ -130,38 +113,32 @@ func (d *planDialog) back(m *Model) tea.Cmd {
 	return nil
 }
 
-// step moves the cursor to the next place that there is.
-func (d *planDialog) step(by int) tea.Cmd {
+// step moves the cursor to the next place that there is, and works the plans out
+// anew when a field was left that had been changed.
+func (d *planDialog) step(m *Model, by int) tea.Cmd {
 	d.answer.Blur()
 	d.reason.Blur()
 	for range numPlaces {
 		d.at = (d.at + place(by) + numPlaces) % numPlaces
-		if d.at == onAnswer && !d.takesAnswer() || d.at == onReason && d.undoing {
-			continue
+		if d.at == onCancel || d.at == onAnswer && d.takesAnswer() || d.at == onReason && !d.undoing {
+			break
 		}
-		break
 	}
+	var focus, again tea.Cmd
 	switch d.at {
 	case onAnswer:
-		return d.answer.Focus()
+		focus = d.answer.Focus()
 	case onReason:
-		return d.reason.Focus()
+		focus = d.reason.Focus()
 	case onCancel, numPlaces:
 	}
-	return nil
-}
-
-// leaveField moves the cursor of a plan on, and works the plans out anew when a
-// field was left that had been changed.
-func (m *Model) leaveField(d *planDialog, by int) tea.Cmd {
-	cmd := d.step(by)
 	if !d.undoing && d.dirty() {
-		return tea.Batch(cmd, m.rework(d))
+		again = m.rework(d)
 	}
-	return cmd
+	return tea.Batch(focus, again)
 }
 
-func (d *planDialog) accept(m *Model) tea.Cmd { return m.leaveField(d, 1) }
+func (d *planDialog) accept(m *Model) tea.Cmd { return d.step(m, 1) }
 
 // newline begins a new line of the answer.
 func (m *Model) newline() tea.Cmd {
@@ -185,7 +162,7 @@ func (d *planDialog) typed(_ *Model, msg tea.Msg) tea.Cmd {
 // nothingToApply says why the plan in front cannot be applied.
 func (m *Model) nothingToApply() string {
 	switch d := layer[*planDialog](m); {
-	case d.waiting:
+	case d.waiting():
 		return "there is nothing to apply yet"
 	case len(d.allowed()) == 0:
 		return "there is nothing to apply"
@@ -196,16 +173,12 @@ func (m *Model) nothingToApply() string {
 // confirmPlan applies what is shown, if the operator can have read it.
 func (m *Model) confirmPlan() tea.Cmd {
 	d := layer[*planDialog](m)
-	switch {
-	case !d.whole:
+	if !d.whole {
 		m.notice = "nothing is applied before all of the plan was shown: this is more of it"
 		d.to(d.from + max(d.room, 1))
-	case !m.counts(&d.gate):
-		m.notice = "not applied: keys came too fast to have read this; wait a moment, then " + m.keys.name("plan.apply")
-	default:
-		return m.settle(settlePause, "not applied: other keys followed at once", m.apply)
+		return nil
 	}
-	return nil
+	return d.confirm(m, "not applied", "plan.apply", m.apply)
 }
 
 // drafts are what was typed into plans that were closed, by action and tasks.

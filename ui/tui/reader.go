@@ -12,18 +12,15 @@ import (
 
 // reader is text on the screen that scrolls and can be searched.
 type reader struct {
-	lines []string       // painted, all of the same width
-	joins func(int) bool // whether a line goes on with the one before it; nil: none does
-	marks []mark         // what the lines belong to, from above
-	from  int            // the first line shown
-	room  int            // how many are shown
+	lines []textLine
+	from  int // the first line shown
+	room  int // how many are shown
 	find  search
 }
 
-// A screen that shows nothing but a text is a reader: it scrolls, has nothing to
-// take in, and is left as a whole.
-func (r *reader) text() *reader                  { return r }
-func (r *reader) update(*Model, tea.Msg) tea.Cmd { return nil }
+// A screen that shows nothing but a text is a reader: it scrolls, and is left as a
+// whole.
+func (r *reader) text() *reader { return r }
 
 func (r *reader) back(m *Model) tea.Cmd { //nolint:unparam // other screens have a command
 	m.pop()
@@ -32,36 +29,28 @@ func (r *reader) back(m *Model) tea.Cmd { //nolint:unparam // other screens have
 
 // show replaces the text and keeps the place in it.
 func (r *reader) show(p *page, room int) {
-	r.lines, r.joins, r.marks, r.room = p.text, p.joined, p.marks, max(room, 0)
+	r.lines, r.room = p.lines, max(room, 0)
 	r.to(r.from)
 }
 
-// mark is the first line of something in a text that can be pointed at.
-type mark struct{ line, target int }
+// fill draws the text on the whole screen.
+func (r *reader) fill(m *Model, title, label string, all hints) []string {
+	box := m.look().frame(title, label, r.window(m.theme), m.width, m.height-1, true)
+	return append(box, m.footer(&r.find, all))
+}
 
-// target is what a line belongs to; -1 where that is nothing.
+// target is what a line belongs to.
 func (r *reader) target(line int) int {
-	i, found := slices.BinarySearchFunc(r.marks, line, func(m mark, line int) int { return m.line - line })
-	if !found {
-		i--
+	if line < 0 || line >= len(r.lines) {
+		return nothing
 	}
-	if i < 0 {
-		return -1
-	}
-	return r.marks[i].target
+	return r.lines[line].target
 }
 
 // line is the first line of a target; -1 when it has none.
 func (r *reader) line(target int) int {
-	for _, m := range r.marks {
-		if m.target == target {
-			return m.line
-		}
-	}
-	return -1
+	return slices.IndexFunc(r.lines, func(l textLine) bool { return l.target == target })
 }
-
-func (r *reader) joined(line int) bool { return r.joins != nil && r.joins(line) }
 
 // most is the last line that can be the first one shown.
 func (r *reader) most() int { return max(len(r.lines)-r.room, 0) }
@@ -84,15 +73,14 @@ func (r *reader) reveal(line int) {
 // below is how many lines there are below the last one shown.
 func (r *reader) below() int { return max(len(r.lines)-r.from-r.room, 0) }
 
-// window is what is shown, with the matches of a search marked.
-func (r *reader) window(t *theme.Theme) []string {
+// shown is the lines in sight.
+func (r *reader) shown() []textLine {
 	to := min(r.from+r.room, len(r.lines))
-	shown := r.lines[min(r.from, to):to]
-	if r.find.text == "" {
-		return shown
-	}
-	return r.find.mark(shown, func(i int) bool { return r.joined(r.from + i) }, t)
+	return r.lines[min(r.from, to):to]
 }
+
+// window is what is shown, with the matches of a search marked.
+func (r *reader) window(t *theme.Theme) []string { return r.find.mark(r.shown(), t) }
 
 // move moves the window.
 func (r *reader) move(to motion) { r.to(r.from + to.steps(len(r.lines), r.room)) }
@@ -134,12 +122,12 @@ func (r *reader) search(m *Model) tea.Cmd {
 
 // next goes to the next match, or the previous one, round the ends of the text.
 func (r *reader) next(step int) {
-	f := &r.find
+	f, n := &r.find, len(r.lines)
 	f.missing, f.around = f.text != "", false
-	for i := 1; i <= len(r.lines) && f.text != ""; i++ {
+	for i := 1; i <= n && f.text != ""; i++ {
 		at := f.at + i*step
-		line := (at%len(r.lines) + len(r.lines)) % len(r.lines)
-		if f.in(r.lines[line:], func(i int) bool { return r.joined(line + i) }) {
+		line := (at%n + n) % n
+		if f.in(r.lines[line:]) {
 			f.at, f.missing, f.around = line, false, at != line
 			r.reveal(line)
 			return

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -9,7 +10,7 @@ func TestRevealScrollsAsLittleAsItTakes(t *testing.T) {
 	for _, tc := range []struct{ from, line, want int }{
 		{0, 0, 0}, {0, 7, 0}, {0, 8, 1}, {0, 50, 43}, {50, 52, 50}, {50, 51, 49}, {50, 0, 0}, {0, 99, 90},
 	} {
-		r := reader{lines: make([]string, 100), room: 10, from: tc.from}
+		r := reader{lines: make([]textLine, 100), room: 10, from: tc.from}
 		if r.reveal(tc.line); r.from != tc.want {
 			t.Errorf("line %d from %d: %d, want %d", tc.line, tc.from, r.from, tc.want)
 		}
@@ -18,7 +19,18 @@ func TestRevealScrollsAsLittleAsItTakes(t *testing.T) {
 
 // Every line knows what it belongs to, and what it belongs to its first line.
 func TestTargetsOfLines(t *testing.T) {
-	r := reader{marks: []mark{{3, 0}, {5, 1}, {9, -1}}}
+	p := still(t).look().page(20)
+	for _, part := range []struct {
+		target, lines int
+		text          string
+	}{{nothing, 3, ""}, {0, 2, ""}, {1, 0, "broken into two lines"}, {1, 2, ""}, {nothing, 2, ""}} {
+		p.target = part.target
+		p.flow(0, 0, p.theme.Title, part.text)
+		for range part.lines {
+			p.blank()
+		}
+	}
+	r := reader{lines: p.lines}
 	for line, want := range []int{-1, -1, -1, 0, 0, 1, 1, 1, 1, -1, -1} {
 		if got := r.target(line); got != want {
 			t.Errorf("line %d belongs to %d, want %d", line, got, want)
@@ -36,11 +48,27 @@ func TestTargetsOfLines(t *testing.T) {
 
 // A log that was rewritten is shown from its new beginning.
 func TestARewrittenLogReplacesTheOldOne(t *testing.T) {
-	d := &detail{}
-	f := &follower{ctx: t.Context(), lines: []string{"old"}}
-	f.fold(look{theme: still(t).theme}, 40)
-	d.logRead(logMsg{from: f, again: true, lines: []string{"new"}})
-	if got := f.fold(look{theme: still(t).theme}, 40).text; len(got) != 1 || strings.TrimSpace(got[0]) != "new" {
-		t.Errorf("shown are %q", got)
+	f := &follower{lines: []string{"old"}}
+	k := look{theme: still(t).theme}
+	f.draw(k, 40)
+	f.take(news{again: true, lines: []string{"new"}})
+	if f.draw(k, 40); len(f.drawn) != 1 || strings.TrimSpace(f.drawn[0][0].text) != "new" {
+		t.Errorf("shown are %+v", f.drawn)
+	}
+}
+
+// A log keeps its newest lines, and what is read of it stays in sight while the
+// oldest go.
+func TestTheOldestLinesOfALogGo(t *testing.T) {
+	f, k := &follower{}, look{theme: still(t).theme}
+	f.take(news{lines: slices.Repeat([]string{"two lines of text"}, logKeep)})
+	f.draw(k, 15)
+	f.take(news{lines: []string{"one", "more", "line"}})
+	if f.draw(k, 15); len(f.lines) != logKeep || len(f.drawn) != logKeep || f.dropped != 3 || f.scroll != 6 || f.lines[logKeep-1] != "line" {
+		t.Errorf("%d lines are kept, %d drawn, %d dropped, %d to scroll by", len(f.lines), len(f.drawn), f.dropped, f.scroll)
+	}
+	f.take(news{lines: slices.Repeat([]string{"x"}, 2*logKeep)}) // more than is kept, and some of it never drawn
+	if f.draw(k, 15); len(f.drawn) != logKeep || f.scroll != 6+2*(logKeep-3)+3 {
+		t.Errorf("%d lines are drawn, %d to scroll by", len(f.drawn), f.scroll)
 	}
 }

@@ -25,7 +25,7 @@ func (stillBoard) Find(context.Context, string) ([]*model.Row, error) { return n
 func still(t *testing.T) *Model {
 	t.Helper()
 	return New(t.Context(), Options{
-		Board: stillBoard{&board.Snapshot{}}, Now: func() time.Time { return time.Unix(1e9, 0) }, Frozen: true,
+		Board: stillBoard{snapshot(0)}, Now: func() time.Time { return time.Unix(1e9, 0) }, Frozen: true,
 		Glyphs: theme.Unicode(),
 	})
 }
@@ -37,38 +37,61 @@ func snapshot(generation uint64) *board.Snapshot {
 	return &s
 }
 
+// paused has the pauses of a model noted, and what comes after them.
+func paused(m *Model) *[]timer {
+	var all []timer
+	m.opt.After = func(pause time.Duration, msg tea.Msg) tea.Cmd {
+		all = append(all, timer{pause, msg})
+		return nil
+	}
+	return &all
+}
+
+type timer struct {
+	pause time.Duration
+	msg   tea.Msg
+}
+
+// send delivers a message and returns the command that follows from it.
+func send(m *Model, msg tea.Msg) tea.Cmd {
+	_, cmd := m.Update(msg)
+	return cmd
+}
+
 func TestAFilterComesToItsEndOnABusyBoard(t *testing.T) {
 	m := still(t)
+	pauses := paused(m)
 	m.whole = snapshot(1)
 	running := m.board.setFilter(m, "x")
 	for generation := uint64(2); generation < 50; generation++ {
 		m.whole = snapshot(generation)
-		if m.board.refilter(m) != nil {
+		if m.board.boardChanged(m) != nil {
 			t.Fatal("a filtering is begun beside another one")
 		}
 	}
-	msg, ok := running().(filteredMsg)
-	if !ok || msg.snap == nil {
-		t.Fatalf("the filtering was given up: %+v", msg)
+	if send(m, running()); m.board.snap.Generation != 1 {
+		t.Fatalf("the result is not shown, but %d", m.board.snap.Generation)
 	}
-	rest := m.board.filtered(m, msg)
-	if m.board.snap.Generation != 1 {
-		t.Errorf("the result is not shown, but %d", m.board.snap.Generation)
-	}
-	if rest == nil {
-		t.Fatal("the newer snapshots are forgotten")
+	if len(*pauses) != 1 || (*pauses)[0].pause != filterPause {
+		t.Fatalf("the pauses are %v", *pauses)
 	}
 	m.whole = snapshot(50)
-	if m.board.refilter(m) != nil {
+	if m.board.boardChanged(m) != nil {
 		t.Error("nothing waits between two filterings")
 	}
-	rested, ok := rest().(restedMsg)
-	if !ok {
-		t.Fatal("no pause was made")
+	again := send(m, (*pauses)[0].msg)
+	if again == nil {
+		t.Fatal("the newer snapshots are forgotten")
 	}
-	msg, ok = m.board.rested(m, rested)().(filteredMsg)
-	if !ok || msg.snap == nil || m.board.filtered(m, msg) != nil || m.board.snap.Generation != 50 {
-		t.Errorf("the newest snapshot is not filtered: %+v, shown is %d", msg, m.board.snap.Generation)
+	if send(m, again()); m.board.snap.Generation != 50 {
+		t.Errorf("the newest snapshot is not filtered, shown is %d", m.board.snap.Generation)
+	}
+	if cmd := send(m, (*pauses)[1].msg); cmd != nil {
+		t.Error("the same snapshot is filtered twice")
+	}
+	m.whole = snapshot(51)
+	if m.board.boardChanged(m) == nil {
+		t.Error("a snapshot that comes after the pause is not filtered")
 	}
 }
 
@@ -77,11 +100,11 @@ func TestAnotherTextEndsTheFilteringOfTheLast(t *testing.T) {
 	m.whole = snapshot(1)
 	first := m.board.setFilter(m, "x")
 	second := m.board.setFilter(m, "xy")
-	if msg, ok := first().(filteredMsg); !ok || msg.snap != nil {
+	if msg := first(); msg != nil {
 		t.Errorf("it went on to its end: %+v", msg)
 	}
-	if msg, ok := second().(filteredMsg); !ok || msg.snap == nil {
-		t.Errorf("the filtering by the new text: %+v", msg)
+	if msg := second(); msg == nil {
+		t.Error("the filtering by the new text is given up")
 	}
 	m.board.setFilter(m, "")
 	if m.board.snap != m.whole {
@@ -91,6 +114,7 @@ func TestAnotherTextEndsTheFilteringOfTheLast(t *testing.T) {
 
 func TestTheResultOfAnotherTextIsOfNoAccount(t *testing.T) {
 	m := still(t)
+	paused(m)
 	m.whole = snapshot(1)
 	late := m.board.setFilter(m, "x")()
 	m.whole = snapshot(2)
@@ -102,34 +126,43 @@ func TestTheResultOfAnotherTextIsOfNoAccount(t *testing.T) {
 	}
 }
 
+// farBoard is a board whose tasks are not listed, and change.
+type farBoard struct {
+	stillBoard
+	row *model.Row
+}
+
+func (b farBoard) History(context.Context, model.Ref) (board.Detail, error) {
+	return board.Detail{Row: b.row}, nil
+}
+
 func TestTheDetailOfATaskThatIsNotListedIsReadAgain(t *testing.T) {
 	m := still(t)
-	m.opt.Frozen = false
-	var pauses []time.Duration
-	m.opt.After = func(pause time.Duration, msg tea.Msg) tea.Cmd {
-		pauses = append(pauses, pause)
-		return func() tea.Msg { return msg }
-	}
-	m.whole = snapshot(1)
 	row := &model.Row{Task: model.Task{Queue: "/q", ID: "far"}}
-	m.openDetail(row)
-	read := historyMsg{ref: row.Ref(), data: board.Detail{Row: row}}
-	later := m.offer(read)
-	if len(pauses) != 1 || pauses[0] != findPause {
-		t.Fatalf("it is read again after %v", pauses)
+	m.opt.Board, m.opt.Frozen = farBoard{stillBoard{m.whole}, row}, false
+	pauses := paused(m)
+	m.whole = snapshot(1)
+	send(m, m.openDetail(row)())
+	if len(*pauses) != 1 || (*pauses)[0].pause != findPause {
+		t.Fatalf("it is read again after %v", *pauses)
 	}
-	m.offer(snapshotMsg{m.whole})
-	if len(pauses) != 1 {
+	m.boardChanged()
+	if len(*pauses) != 1 {
 		t.Error("it is looked at twice")
 	}
-	if m.offer(later()) == nil {
-		t.Error("it is never read again")
+	again := send(m, (*pauses)[0].msg)
+	if again == nil {
+		t.Fatal("it is never read again")
 	}
-	if m.offer(read); len(pauses) != 2 {
+	if send(m, again()); len(*pauses) != 2 {
 		t.Error("it is read again only once")
 	}
 	layer[*detail](m).watched = false // it was listed when it was read
-	if m.offer(snapshotMsg{m.whole}); len(pauses) != 3 {
+	if m.boardChanged(); len(*pauses) != 3 {
 		t.Error("it is not read again when it is listed no more")
+	}
+	m.leave()
+	if send(m, (*pauses)[2].msg) != nil {
+		t.Error("a task that was left is read")
 	}
 }

@@ -267,7 +267,7 @@ func (k look) gradeLines(r *model.Row, width int) []detailLine {
 // n painted lines.
 func (k look) quote(before, text string, width, n int) []detailLine {
 	t := k.theme
-	said := before + t.QuoteOpen + safe.Line(strings.TrimSpace(text), quoteLimit) + t.QuoteClose
+	said := before + k.quoted(safe.Line(strings.TrimSpace(text), quoteLimit))
 	var out []detailLine
 	for _, s := range wrap(said, width, n, t.Ellipsis) {
 		out = append(out, detailLine{t.Quote, s})
@@ -335,13 +335,10 @@ func (k look) groupSum(g *board.Group) string {
 
 // groupLabel names a cause for people, and returns its first row.
 func (k look) groupLabel(g *board.Group) (string, *model.Row) {
-	var newest *model.Row
-	if rows := g.After(nil, 1); len(rows) == 1 {
-		newest = rows[0]
-	}
+	newest := firstRow(g)
 	kind, object, found := strings.Cut(g.Key, ":")
 	switch {
-	case kind == "rule" && newest != nil && newest.Headline != "":
+	case kind == "rule" && newest.Headline != "":
 		return safe.Line(newest.Headline, lineLimit), nil
 	case kind == "rule" || !found:
 		return "no reason was recorded", newest

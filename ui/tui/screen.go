@@ -12,9 +12,6 @@ import (
 type screen interface {
 	// scope is the place whose keys count while the screen is on top.
 	scope() Scope
-	// update takes in what a command of the screen has brought. Every screen of
-	// the stack is offered every such message.
-	update(m *Model, msg tea.Msg) tea.Cmd
 	// back leaves the screen, or undoes the last step in it.
 	back(m *Model) tea.Cmd
 	// fit works out what is in sight, after every message and before it is drawn.
@@ -23,8 +20,16 @@ type screen interface {
 	draw(m *Model, under func() []string) []string
 }
 
+// boardWatcher is a screen that is told of every new snapshot.
+type boardWatcher interface{ boardChanged(m *Model) tea.Cmd }
+
 // mover is a screen with something to move in.
 type mover interface{ move(to motion) }
+
+// stepper is a screen with several parts, of which one has the keys.
+type stepper interface {
+	step(m *Model, by int) tea.Cmd
+}
 
 // typist is a screen into which text can be typed.
 type typist interface {
@@ -161,23 +166,17 @@ func (m *Model) accept() tea.Cmd { return m.top().(typist).accept(m) }
 
 // sideways moves to the pane, or the view of a task, on one side.
 func (m *Model) sideways(by int) tea.Cmd {
-	if d, ok := m.top().(*detail); ok {
-		d.turn(by)
-	} else {
+	if m.top() == screen(m.board) {
 		m.board.sideways(m, by)
+		return nil
 	}
-	return nil
+	return m.step(by)
 }
 
 // step moves to the next pane, view or field, or the previous one.
 func (m *Model) step(by int) tea.Cmd {
-	switch s := m.top().(type) {
-	case *detail:
-		s.turn(by)
-	case *planDialog:
-		return m.leaveField(s, by)
-	case *boardScreen:
-		s.step(by)
+	if s, ok := m.top().(stepper); ok {
+		return s.step(m, by)
 	}
 	return nil
 }
@@ -199,8 +198,6 @@ func (m *Model) ask(q *question) tea.Cmd {
 }
 
 func (q *question) scope() Scope { return OnInput }
-
-func (q *question) update(*Model, tea.Msg) tea.Cmd { return nil }
 
 func (q *question) back(m *Model) tea.Cmd {
 	q.close(m)

@@ -40,15 +40,15 @@ type spot struct {
 
 // spots returns the text of the first line, and of as much of the lines that
 // continue it as a match could reach.
-func (s *search) spots(lines []string, joined func(int) bool) (all []spot, own int) {
+func (s *search) spots(lines []textLine) (all []spot, own int) {
 	for i, l := range lines {
 		if i > 0 {
-			if !joined(i) || len(all) > own+2*len(s.wanted) {
+			if !l.joins || len(all) > own+2*len(s.wanted) {
 				break
 			}
 			all = append(all, spot{})
 		}
-		plain := strings.TrimRight(ansi.Strip(l), " ")
+		plain := strings.TrimRight(ansi.Strip(l.text), " ")
 		text := strings.TrimLeft(plain, " ")
 		column := len(plain) - len(text)
 		for _, r := range text {
@@ -87,8 +87,8 @@ func (s *search) match(all []spot, from int) int {
 }
 
 // in reports whether a match begins in the first of the lines.
-func (s *search) in(lines []string, joined func(int) bool) bool {
-	all, own := s.spots(lines, joined)
+func (s *search) in(lines []textLine) bool {
+	all, own := s.spots(lines)
 	for from := range own {
 		if s.match(all, from) > 0 {
 			return true
@@ -98,10 +98,10 @@ func (s *search) in(lines []string, joined func(int) bool) bool {
 }
 
 // mark returns the lines with all matches painted.
-func (s *search) mark(lines []string, joined func(int) bool, t *theme.Theme) []string {
+func (s *search) mark(lines []textLine, t *theme.Theme) []string {
 	found := make([][]spot, len(lines))
-	for i := range lines {
-		all, own := s.spots(lines[i:], func(n int) bool { return joined(i + n) })
+	for i := 0; i < len(lines) && s.text != ""; i++ {
+		all, own := s.spots(lines[i:])
 		for from := 0; from < own; from++ {
 			end := s.match(all, from)
 			if end == 0 {
@@ -117,7 +117,7 @@ func (s *search) mark(lines []string, joined func(int) bool, t *theme.Theme) []s
 	}
 	out := make([]string, len(lines))
 	for i, l := range lines {
-		out[i] = paint(l, found[i], t.Match)
+		out[i] = paint(l.text, found[i], t.Match)
 	}
 	return out
 }

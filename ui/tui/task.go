@@ -13,9 +13,9 @@ import (
 // bodyLimit is how much of a body or a result is drawn, in bytes.
 const bodyLimit = 64 << 10
 
-// taskText is the last view: the task's own fields, what was asked and what
-// was answered.
-func (k look) taskText(p *page, d *detail) {
+// task is the last view: the task's own fields, what was asked and what was
+// answered.
+func (p *page) task(d *detail) {
 	r := d.row
 	for _, f := range [][2]string{
 		{"id", r.ID},
@@ -45,18 +45,18 @@ func (k look) taskText(p *page, d *detail) {
 	}
 	if d.data == nil {
 		p.blank()
-		p.add(1, k.theme.Faint, waiting(d, k.theme))
+		p.waiting(d)
 		return
 	}
-	k.bodyText(p, "ASKED", d.data.History.Case.Body)
-	k.bodyText(p, "ANSWERED", d.data.History.Case.Result)
+	p.body("ASKED", d.data.History.Case.Body)
+	p.body("ANSWERED", d.data.History.Case.Result)
 }
 
-func (k look) bodyText(p *page, title, text string) {
+func (p *page) body(title, text string) {
 	p.blank()
-	p.add(1, k.theme.Title, title)
+	p.heading(title)
 	if strings.TrimSpace(text) == "" {
-		p.add(3, k.theme.Faint, "nothing")
+		p.add(3, p.theme.Faint, "nothing")
 		return
 	}
 	more := len(text) > bodyLimit
@@ -70,7 +70,7 @@ func (k look) bodyText(p *page, title, text string) {
 		p.flow(3, 0, theme.Token{}, s)
 	}
 	if more {
-		p.add(3, k.theme.Faint, "first "+words.Number(bodyLimit)+" bytes")
+		p.add(3, p.theme.Faint, "first "+words.Number(bodyLimit)+" bytes")
 	}
 }
 

@@ -11,45 +11,49 @@ import (
 // maxMoments is how many moments the timeline shows; it says when there are more.
 const maxMoments = 1000
 
-// timelineText is the second view: runs, events and comments, newest first.
-func (k look) timelineText(p *page, d *detail) {
+// timeline is the second view: runs, events and comments, newest first.
+func (p *page) timeline(d *detail) {
 	if d.data == nil {
-		p.add(1, k.theme.Faint, waiting(d, k.theme))
+		p.waiting(d)
 		return
 	}
 	all := report.History(d.data)
 	if len(all) > maxMoments {
-		p.add(1, k.theme.Faint, "newest "+words.Number(maxMoments)+" of "+words.Number(len(all)))
+		p.add(1, p.theme.Faint, "newest "+words.Number(maxMoments)+" of "+words.Number(len(all)))
 		all = all[:maxMoments]
 	}
 	day := ""
 	for _, m := range all {
 		if at := m.At.Format("2006-01-02"); !m.At.IsZero() && at != day {
 			day = at
-			p.add(1, k.theme.Title, day+" UTC")
+			p.heading(day + " UTC")
 		}
-		l := newLine(p.width, k.theme.Ellipsis)
 		clock := ""
 		if !m.At.IsZero() {
 			clock = m.At.Format("15:04:05")
 		}
-		l.pad(1).put(k.theme.Faint, clock).pad(11).put(k.theme.Faint, words.Past(m.At, k.now)).pad(17).put(k.role(m.Role), m.Text)
-		p.text = append(p.text, l.String())
+		l := p.line().pad(1).put(p.theme.Faint, clock).pad(11).put(p.theme.Faint, words.Past(m.At, p.now))
+		p.put(l.pad(17).put(p.role(m.Role), m.Text))
 		if m.Quote != "" {
-			p.flow(17, 3, k.theme.Quote, k.theme.QuoteOpen+m.Quote+k.theme.QuoteClose)
+			p.flow(17, 3, p.theme.Quote, p.quoted(m.Quote))
 		}
 	}
 	if len(all) == 0 {
-		p.add(1, k.theme.Faint, "nothing was recorded")
+		p.add(1, p.theme.Faint, "nothing was recorded")
 	}
 }
 
-func waiting(d *detail, t *theme.Theme) string {
+// waiting says why nothing is known of a task yet.
+func (p *page) waiting(d *detail) {
+	why := "reading " + p.theme.Ellipsis
 	if d.err != nil {
-		return safe.Line(d.err.Error(), lineLimit)
+		why = safe.Line(d.err.Error(), lineLimit)
 	}
-	return "reading " + t.Ellipsis
+	p.add(1, p.theme.Faint, why)
 }
+
+// quoted is somebody else's words as such.
+func (k look) quoted(text string) string { return k.theme.QuoteOpen + text + k.theme.QuoteClose }
 
 // role is the look of what is said.
 func (k look) role(r report.Role) theme.Token {

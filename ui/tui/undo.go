@@ -10,60 +10,62 @@ import (
 	"notdone/ui/safe"
 )
 
-// undoMsg brings the newest action that can be undone, as what it did to each
-// of its tasks.
-type undoMsg struct {
-	gen     uint64
-	records []source.Record
-	skipped []string // newer actions that cannot be undone, and why
-	err     error
-}
-
 // maxSkipped bounds how many actions are tried that cannot be undone any more.
 const maxSkipped = 50
 
-// undoNewest opens the plan that undoes the newest action that can be undone.
+// undoNewest opens the plan that undoes the newest action that can be undone,
+// unless something else was begun meanwhile.
 func (m *Model) undoNewest() tea.Cmd {
 	m.planned++
-	ctx, act, msg := m.ctx, m.opt.Act, undoMsg{gen: m.planned}
+	this := m.planned
 	return func() tea.Msg {
-		entries, err := act.Log(ctx)
-		if err != nil {
-			msg.err = err
-			return msg
-		}
-		for i := range entries {
-			if !undoable(&entries[i]) || i > 0 && sameAction(&entries[i], entries[:i]) {
-				continue
+		records, skipped, err := newestUndoable(m.ctx, m.opt.Act)
+		return then(func() tea.Cmd {
+			_, typing := m.top().(*question)
+			switch {
+			case this != m.planned || m.gate() != nil || typing || m.work != nil:
+				return nil
+			case err != nil:
+				m.notice = err.Error()
+				return nil
+			case len(records) > 0:
+				return m.proposeUndo(records, skipped)
 			}
-			all := together(entries, &entries[i])
-			why := cannotUndo(ctx, act, all)
-			if why == "" {
-				msg.records = all
-				return msg
+			m.notice = "there is nothing to undo"
+			if len(skipped) > 0 {
+				m.notice += " any more; " + skipped[0]
 			}
-			if msg.skipped = append(msg.skipped, safe.Line(all[0].Task.ID, idLimit)+": "+why); len(msg.skipped) == maxSkipped {
-				break
-			}
-		}
-		return msg
+			return nil
+		})
 	}
+}
+
+// newestUndoable returns what the newest action that can be undone did to each of
+// its tasks, and which newer ones cannot be undone, and why.
+func newestUndoable(ctx context.Context, act Acting) (records []source.Record, skipped []string, err error) {
+	entries, err := act.Log(ctx)
+	tried := map[string]bool{}
+	for i := range entries {
+		action := entries[i].Request.Together
+		if !undoable(&entries[i]) || tried[action] {
+			continue
+		}
+		tried[action] = action != ""
+		all := together(entries, &entries[i])
+		why := cannotUndo(ctx, act, all)
+		if why == "" {
+			return all, skipped, nil
+		}
+		if skipped = append(skipped, safe.Line(all[0].Task.ID, idLimit)+": "+why); len(skipped) == maxSkipped {
+			break
+		}
+	}
+	return nil, skipped, err
 }
 
 // undoable reports whether an entry is an action that may still be taken back.
 func undoable(e *journal.Entry) bool {
 	return e.Outcome == journal.Applied && e.UndoneBy == "" && e.Undoes == "" && e.Undo != ""
-}
-
-// sameAction reports whether an entry belongs to an action of which another
-// undoable entry came before.
-func sameAction(e *journal.Entry, before []journal.Entry) bool {
-	for i := range before {
-		if b := &before[i]; e.Request.Together != "" && b.Request.Together == e.Request.Together && undoable(b) {
-			return true
-		}
-	}
-	return false
 }
 
 // together is what the action of an entry did to all its tasks, as far as that
@@ -93,24 +95,6 @@ func cannotUndo(ctx context.Context, act Acting, all []source.Record) (why strin
 		}
 	}
 	return why
-}
-
-// undoPlanned opens the plan of an undo, unless something else was begun.
-func (m *Model) undoPlanned(msg undoMsg) tea.Cmd {
-	switch _, typing := m.top().(*question); {
-	case msg.gen != m.planned || m.gate() != nil || typing || m.work != nil:
-		return nil
-	case msg.err != nil:
-		m.notice = msg.err.Error()
-		return nil
-	case len(msg.records) == 0:
-		m.notice = "there is nothing to undo"
-		if len(msg.skipped) > 0 {
-			m.notice += " any more; " + msg.skipped[0]
-		}
-		return nil
-	}
-	return m.proposeUndo(msg.records, msg.skipped)
 }
 
 // entryStays says why what is under the cursor in the journal cannot be undone.

@@ -1,0 +1,81 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"notdone/ui/theme"
+)
+
+// textLine is one line of a text.
+type textLine struct {
+	text   string // painted, as wide as the text
+	joins  bool   // it goes on with the line before it
+	target int    // what it belongs to, for those who point at it; or nothing
+}
+
+// nothing is the target of lines that belong to nothing.
+const nothing = -1
+
+// page collects the lines of a text.
+type page struct {
+	look
+	width  int
+	lines  []textLine
+	target int // of the lines that follow
+}
+
+func (k look) page(width int) *page { return &page{look: k, width: max(width, 0), target: nothing} }
+
+// line begins a line, which put ends.
+func (p *page) line() *line { return newLine(p.width, p.theme.Ellipsis) }
+
+// put adds a line.
+func (p *page) put(l *line) { p.lines = append(p.lines, textLine{text: l.String(), target: p.target}) }
+
+func (p *page) blank() { p.put(p.line()) }
+
+// heading writes the name of a part of the text.
+func (p *page) heading(text string) { p.add(1, p.theme.Title, text) }
+
+// add writes one line, indented, cut at the end.
+func (p *page) add(indent int, tok theme.Token, text string) {
+	p.put(p.line().pad(indent).put(tok, text))
+}
+
+// row writes a line of two columns.
+func (p *page) row(indent, column int, nameTok theme.Token, name string, tok theme.Token, text string) {
+	p.put(p.line().pad(indent).put(nameTok, name).pad(column-1).put(theme.Token{}, " ").put(tok, text))
+}
+
+// field writes a name and a value; nothing when there is no value.
+func (p *page) field(name, value string) {
+	if value != "" {
+		p.row(1, 15, p.theme.Faint, name, theme.Token{}, value)
+	}
+}
+
+// flow writes safe text over as many lines as it needs, up to the limit; 0: all.
+func (p *page) flow(indent, limit int, tok theme.Token, text string) {
+	p.hang(p.line(), indent, limit, tok, text)
+}
+
+// hang is flow behind the beginning of a line.
+func (p *page) hang(l *line, indent, limit int, tok theme.Token, text string) {
+	p.broken(l, indent, tok, wrap(text, p.width-indent-1, limit, p.theme.Ellipsis))
+}
+
+// exact writes safe text whole, broken where the line ends, blanks and all.
+func (p *page) exact(indent int, tok theme.Token, text string) {
+	p.broken(p.line(), indent, tok, strings.Split(ansi.Hardwrap(text, max(p.width-indent-1, 1), true), "\n"))
+}
+
+// broken writes the parts of a text, the first one behind the beginning of a line.
+func (p *page) broken(l *line, indent int, tok theme.Token, parts []string) {
+	for i, s := range parts {
+		p.put(l.pad(indent).put(tok, s))
+		p.lines[len(p.lines)-1].joins = i > 0
+		l = p.line()
+	}
+}
