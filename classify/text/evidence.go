@@ -35,7 +35,7 @@ func (r *reader) evidence(done float64) []evidence {
 			if stuck && i >= last-1 {
 				beside = 1 // what the report ends with is no caveat of it
 			}
-			out = append(out, evidence{v * place * beside, i, obstacleRule(m.kind[groupObstacle]), LabelBlocked, groupObstacle, m.kind[groupObstacle]})
+			out = append(out, evidence{v * place * beside, i, obstacleRules[m.kind[groupObstacle]], LabelBlocked, groupObstacle, m.kind[groupObstacle]})
 		}
 		if v := m.weight[groupFailure]; v > 0 {
 			out = append(out, evidence{v * place * besideDone(done, m.own[groupFailure]), i, "ended at a limit or in an error", LabelFailed, groupFailure, m.kind[groupFailure]})

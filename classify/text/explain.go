@@ -41,7 +41,7 @@ func (w *Weights) Explain(message string) Explanation {
 	}
 	r := newReader(message, w)
 	defer r.release()
-	r.take()
+	r.readSentences()
 	found := r.weighing()
 	terms := r.learned(w)
 	out.Rules = w.Rules * found.rules
@@ -92,13 +92,13 @@ func (r *reader) told(i int) []string {
 	}
 	for _, c := range r.guarded(s, hits, nil) {
 		if p := &r.lexicon.phrases[c.phrase]; c.value >= m.weight[c.group] {
-			say(c.hit, p.words())
+			say(c.hit, p.says())
 		}
 	}
 	if m.excused {
 		for _, h := range hits {
 			if p := &r.lexicon.phrases[h.phrase]; !p.group.speaks() && h.to > h.from {
-				say(h, p.words())
+				say(h, p.says())
 			}
 		}
 		out = append(out, "what it names is overcome, supposed, negated or said of something else")

@@ -62,20 +62,6 @@ func (r *reader) offers(hits []hit, h hit) bool {
 	return false
 }
 
-// speaks reports whether phrases of the group say something of the work; the
-// others are guards.
-func (g group) speaks() bool {
-	switch g {
-	case groupObstacle, groupAsk, groupOffer, groupPromise, groupRefusal, groupFailure, groupDone, groupReport, groupMoral, groupOpening:
-		return true
-	case groupHarmless, groupNegation, groupOvercome, groupSubject, groupCondition, groupAside:
-	}
-	return false
-}
-
-// stands reports whether phrases of the group can be overcome or said of others.
-func (g group) stands() bool { return g == groupObstacle || g == groupFailure || g == groupRefusal }
-
 // firstPerson reports whether the hit has "I", "we", "my" or "me" in it or up to two words before it.
 func (r *reader) firstPerson(words []word, h hit) bool {
 	for i := max(0, h.from-2); i < h.to; i++ {
@@ -97,7 +83,7 @@ func (r *reader) left(words []word, hits []hit, h hit, g group, own bool) float6
 		share := float64(by.weight)
 		switch by.group {
 		case groupHarmless:
-			if guard.from <= h.from && h.from < guard.to || g.stands() && !own && guard.from < h.to && h.to <= guard.to {
+			if guard.from <= h.from && h.from < guard.to || g.canBeOvercome() && !own && guard.from < h.to && h.to <= guard.to {
 				return 0
 			}
 		case groupNegation:
@@ -109,14 +95,14 @@ func (r *reader) left(words []word, hits []hit, h hit, g group, own bool) float6
 				left = min(left, share)
 			}
 		case groupSubject:
-			if g.stands() && !own && guard.to <= h.from && h.from-guard.to <= subjectReach && !broken(words, guard.to, h.from) && (g != groupFailure || len(r.sentences) > briefError) {
+			if g.canBeOvercome() && !own && guard.to <= h.from && h.from-guard.to <= subjectReach && !broken(words, guard.to, h.from) && (g != groupFailure || len(r.sentences) > briefError) {
 				left = min(left, share)
 			}
 		case groupOvercome:
-			if g.stands() && (guard.from >= h.to || guard.to <= h.from && !own) && !r.denied(words, hits, guard) {
+			if g.canBeOvercome() && (guard.from >= h.to || guard.to <= h.from && !own) && !r.denied(words, hits, guard) {
 				left = min(left, share)
 			}
-		case groupObstacle, groupAsk, groupOffer, groupPromise, groupRefusal, groupFailure, groupDone, groupReport, groupMoral, groupOpening, groupAside:
+		default:
 		}
 	}
 	return left

@@ -75,10 +75,10 @@ func compile(t *tables) *lexicon {
 	l.arcs = make([]arc, 0, arcsEach*len(l.phrases))
 	c := compiler{lexicon: l, classes: t.classes, expanded: map[string][][]uint16{}}
 	for w := range fillers {
-		l.known.entry(w).filler = true
+		l.known.lexemes[hashOf(w)] = lexeme{filler: true, regret: regrets[w]}
 	}
 	for w := range regrets {
-		l.known.entry(w).regret = true
+		l.known.lexemes[hashOf(w)] = lexeme{filler: fillers[w], regret: true}
 	}
 	var anywhere, atStart []uint16
 	for i := range l.phrases {
@@ -97,7 +97,7 @@ func compile(t *tables) *lexicon {
 	l.states = newStates(l, anywhere, atStart)
 	id := func(w string) uint16 { return l.known.find(hashOf(w)).id }
 	l.pronouns = pronouns{i: id("i"), we: id("we"), my: id("my"), me: id("me"), no: id("no"), do: id("do"), not: id("not")}
-	l.subjectless, l.relatives, l.copulas, l.proofs = l.set(subjectless[:]), l.set(relatives[:]), l.set(copulas[:]), l.set(proofs[:])
+	l.subjectless, l.relatives, l.copulas, l.proofs = l.set(subjectless), l.set(relatives), l.set(copulas), l.set(proofs)
 	return l
 }
 
@@ -224,7 +224,7 @@ func (c *compiler) word(w string) uint16 {
 	if w == "<code>" {
 		return wordCode
 	}
-	e := c.known.entry(w)
+	e := c.known.find(hashOf(w))
 	if e.filler {
 		c.fault("has the word %q, which is a filler and never seen", w)
 	}
@@ -234,6 +234,7 @@ func (c *compiler) word(w string) uint16 {
 		}
 		e.id = firstWord + c.known.ids
 		c.known.ids++
+		c.known.lexemes[hashOf(w)] = e
 	}
 	return e.id
 }

@@ -70,9 +70,6 @@ func exception(body string) bool {
 	return !strings.ContainsAny(name, " \t\"") && name != "" && (name[0] >= 'A' && name[0] <= 'Z' || strings.Contains(name, "."))
 }
 
-// commitTypes are the words before the colon of a conventional commit.
-var commitTypes = []string{"feat", "fix", "chore", "docs", "refactor", "test", "perf", "build", "ci", "style", "revert"}
-
 // commitHeader reports whether a message begins like a conventional commit:
 // "fix(auth): ...". Such a message describes a change that was made.
 func commitHeader(message string) bool {
@@ -92,14 +89,6 @@ func commitHeader(message string) bool {
 		return strings.HasPrefix(strings.TrimPrefix(rest, "!"), ": ")
 	}
 	return false
-}
-
-// stateWords stand before a colon and a state, not before what was changed.
-var stateWords = map[string]bool{
-	"status": true, "state": true, "result": true, "error": true, "fatal": true, "panic": true, "warning": true, "note": true, "todo": true, "question": true,
-	"thought": true, "plan": true, "next": true, "blocker": true, "blocked": true, "stuck": true, "waiting": true, "failed": true, "failure": true, "reason": true,
-	"problem": true, "issue": true, "update": true, "answer": true, "estado": true, "task": true, "outcome": true, "open": true, "pending": true, "sorry": true,
-	"progress": true, "remaining": true, "missing": true, "needs": true, "need": true, "output": true, "exit": true, "timeout": true, "abort": true, "aborted": true,
 }
 
 // changeLine reports whether a message begins like the log of a change, with the

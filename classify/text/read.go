@@ -2,6 +2,7 @@ package text
 
 import (
 	"strings"
+	"sync"
 
 	"notdone/model"
 )
@@ -17,7 +18,7 @@ func Read(message string) Reading {
 func (w *Weights) Read(message string) Reading {
 	r := newReader(message, w)
 	defer r.release()
-	r.take()
+	r.readSentences()
 	stated, ok := r.stated()
 	if !ok {
 		return r.conclude()
@@ -55,8 +56,8 @@ type reader struct {
 	onlyQuote bool       // there are no words but quoted ones
 }
 
-// take lays the message out and weighs its sentences.
-func (r *reader) take() {
+// readSentences lays the message out and weighs its sentences.
+func (r *reader) readSentences() {
 	l := layout{message: r.message, pieces: r.pieces[:0]}
 	parts := stretches(r.message)
 	parts[0].start = afterThinking(r.message[:parts[0].end])
@@ -110,4 +111,33 @@ func (r *reader) quote(reading *Reading, at int) {
 // silent is the reading of a message without words.
 func silent() Reading {
 	return Reading{Label: LabelDone, Score: 0.3, Grade: model.GradeCannotTell, Rules: []string{"says nothing"}}
+}
+
+// scratch is the memory that reading one message takes, kept for the next.
+type scratch struct {
+	pieces    []piece
+	sentences []sentence
+	words     []word
+	remarks   []remark
+	hits      []hit
+	counted   []weighed
+	evidence  []evidence
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+// keptWords bounds the memory that is kept: what a longer message took is let go.
+const keptWords = 1 << 13
+
+// release gives the reader's memory back. Nothing of the reader may be used
+// after it; readings hold parts of the message only.
+func (r *reader) release() {
+	s := r.scratch
+	*s = scratch{
+		pieces: r.pieces[:0], sentences: r.sentences[:0], words: r.scanner.words[:0], remarks: r.remarks[:0],
+		hits: s.hits[:0], counted: s.counted[:0], evidence: s.evidence[:0],
+	}
+	if cap(s.words) <= keptWords {
+		scratches.Put(s)
+	}
 }

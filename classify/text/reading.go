@@ -22,7 +22,11 @@
 // makes the weights; the commands train and eval write and measure them.
 package text
 
-import "notdone/model"
+import (
+	"fmt"
+
+	"notdone/model"
+)
 
 // Label is what a message says of the work.
 type Label uint8
@@ -50,4 +54,27 @@ type Reading struct {
 	// Asks says that the sentence asks or offers something instead of naming an
 	// obstacle; Own that the obstacle is told by the agent of itself.
 	Asks, Own bool
+}
+
+var labelNames = [...]string{"done", "blocked", "refused", "failed"}
+
+// String returns the label's name, or its number when it has none.
+func (l Label) String() string {
+	if int(l) < len(labelNames) {
+		return labelNames[l]
+	}
+	return fmt.Sprintf("label %d", uint8(l))
+}
+
+// MarshalText writes the label's name. It never returns an error.
+func (l Label) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// ParseLabel returns the label of that name, or an error that quotes it.
+func ParseLabel(name string) (Label, error) {
+	for i, known := range labelNames {
+		if known == name {
+			return Label(i), nil
+		}
+	}
+	return LabelDone, fmt.Errorf("no label is called %q", name)
 }

@@ -5,12 +5,12 @@ import "notdone/model"
 // remark is what one sentence says: for each group the weight of its heaviest
 // phrase that counts.
 type remark struct {
-	weight [groupOpening + 1]float64
-	kind   [groupOpening + 1]model.ObstacleKind
-	own    [groupOpening + 1]bool    // the phrase speaks of the agent itself
-	named  [groupOpening + 1]float64 // the weight of the phrase that kind is of
-	regret bool                      // it sounds like bad news
-	mends  bool                      // it says that something was overcome
+	weight [numSpeaking]float64
+	kind   [numSpeaking]model.ObstacleKind
+	own    [numSpeaking]bool    // the phrase speaks of the agent itself
+	named  [numSpeaking]float64 // the weight of the phrase that kind is of
+	regret bool                 // it sounds like bad news
+	mends  bool                 // it says that something was overcome
 
 	aside   bool    // it stands under a heading over what the work leaves out
 	excused bool    // it names an obstacle that guards take most of the weight of
@@ -70,12 +70,12 @@ func (r *reader) setsAside(hits []hit) bool {
 // guards leave next to nothing of any.
 func (r *reader) excuses(hits []hit, counted []weighed) bool {
 	for i := range counted {
-		if c := &counted[i]; c.group.stands() && c.value > weak {
+		if c := &counted[i]; c.group.canBeOvercome() && c.value > weak {
 			return false
 		}
 	}
 	for _, h := range hits {
-		if p := &r.lexicon.phrases[h.phrase]; p.group.stands() && p.weight >= mild {
+		if p := &r.lexicon.phrases[h.phrase]; p.group.canBeOvercome() && p.weight >= mild {
 			return true
 		}
 	}

@@ -252,3 +252,15 @@ func (r *reader) place(i int) float64 {
 	}
 	return place
 }
+
+// rules says what decided against done, the weightiest first.
+func (r *reader) rules(best evidence, done float64) []string {
+	out := []string{best.rule}
+	if r.onlyQuote {
+		out = append(out, "there is nothing else in the message")
+	}
+	if done > 1 {
+		out = append(out, "although it reports work")
+	}
+	return out
+}

@@ -20,12 +20,6 @@ type sentence struct {
 	last       byte // its last byte apart from closing quotes and emphasis
 }
 
-// abbreviations end in a full stop that ends no sentence.
-var abbreviations = map[string]bool{
-	"e.g": true, "i.e": true, "etc": true, "vs": true, "cf": true, "mr": true, "mrs": true, "ms": true, "dr": true,
-	"no": true, "fig": true, "approx": true, "st": true, "resp": true, "al": true, "inc": true, "p.ej": true, "sr": true, "sra": true,
-}
-
 // split cuts one piece into sentences.
 func split(message string, p piece, out []sentence) []sentence {
 	begin := p.start
@@ -145,4 +139,39 @@ func trimmed(message string, start, end int) (sentence, bool) {
 		}
 	}
 	return sentence{start: start, end: start + len(left), last: last}, true
+}
+
+// quoteOpens reports whether the apostrophe at i opens a quotation.
+func quoteOpens(message string, start, i int) bool {
+	return (i == start || message[i-1] == ' ' || message[i-1] == '(' || message[i-1] == '\n') && i+1 < len(message) && letterOrDigit(message[i+1])
+}
+
+// quotation returns the offset of the mark that closes the one at i, or i when
+// none closes it in the same sentence.
+func quotation(message string, i, end int) int {
+	rest := message[i+1 : min(end, i+300)]
+	var mark string
+	switch message[i] {
+	case '"':
+		mark = `"`
+	case '\'':
+		at := strings.Index(rest, "'")
+		for at >= 0 && at+1 < len(rest) && letterOrDigit(rest[at+1]) {
+			more := strings.Index(rest[at+1:], "'")
+			if more < 0 {
+				return i
+			}
+			at += 1 + more
+		}
+		return i + 1 + max(at, -1)
+	default:
+		mark = "”"
+		if strings.HasPrefix(message[i:], "«") {
+			mark = "»"
+		}
+	}
+	if at := strings.Index(rest, mark); at >= 0 {
+		return i + 1 + at
+	}
+	return i
 }

@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -73,32 +74,24 @@ func joins(c byte) bool {
 
 // contracted adds the parts of a word with an apostrophe.
 func (w *wordScanner) contracted(buf []byte, start, end int, brk, quoted bool) {
-	if _, ok := contractions[string(buf)]; !ok {
-		for _, e := range endings {
-			base := len(buf) - len(e[0])
-			if base > 0 && string(buf[base:]) == e[0] {
-				w.add(hashBytes(buf[:base]), start, end, brk, quoted)
-				if e[1] != "" {
-					w.add(hashOf(e[1]), start, end, false, quoted)
-				}
-				return
+	if w.lexicon.known.find(hashBytes(buf)).parts == 0 {
+		for _, row := range endings {
+			ending, stands, _ := strings.Cut(row, "=")
+			base, ok := bytes.CutSuffix(buf, []byte(ending))
+			if !ok || len(base) == 0 {
+				continue
 			}
+			w.add(hashBytes(base), start, end, brk, quoted)
+			if stands != "" {
+				w.add(hashOf(stands), start, end, false, quoted)
+			}
+			return
 		}
 	}
-	if at := bytes.IndexByte(buf, '\''); elided(buf[:max(at, 0)]) && at+1 < len(buf) {
+	if at := bytes.IndexByte(buf, '\''); at+1 < len(buf) && elided[string(buf[:max(at, 0)])] {
 		buf = buf[at+1:]
 	}
 	w.add(hashBytes(buf), start, end, brk, quoted)
-}
-
-// elided reports whether a word before an apostrophe is one of French or Italian
-// that is left off there: "n'ai" is read as "ai".
-func elided(word []byte) bool {
-	switch string(word) {
-	case "n", "l", "d", "j", "s", "c", "m", "t", "qu":
-		return true
-	}
-	return false
 }
 
 func appendByte(buf []byte, c byte) []byte {

@@ -2,6 +2,7 @@ package text
 
 import (
 	"slices"
+	"sort"
 	"sync"
 	"sync/atomic"
 )
@@ -13,36 +14,25 @@ type state struct {
 	atEnd []uint16 // those that end here if the sentence does
 	gap   *state   // after up to shortGap words; nil is none
 	gap8  *state   // the same for the longer gap
-	turns []turn   // an open-addressed table by word; nil is none
-	shift uint8    // of the hash of a word, so that it is a place in turns
+	turns []turn   // by their words, ascending
 	arcs  []arc    // of its places, sorted
 }
 
 // turn leads from a state over one word to the next.
 type turn struct {
-	word uint16 // 0 is a free place in the table
+	word uint16
 	arcs uint32 // where the arcs of that word begin in the state's
 	next atomic.Pointer[state]
 }
 
 // turn returns the turn that a word takes; nil is none.
 func (s *state) turn(word uint16) *turn {
-	if len(s.turns) == 0 || word == wordOther {
-		return nil
+	at := sort.Search(len(s.turns), func(i int) bool { return s.turns[i].word >= word })
+	if at < len(s.turns) && s.turns[at].word == word {
+		return &s.turns[at]
 	}
-	for at := s.place(word); ; at++ {
-		t := &s.turns[at&(len(s.turns)-1)]
-		if t.word == word {
-			return t
-		}
-		if t.word == 0 {
-			return nil
-		}
-	}
+	return nil
 }
-
-// place is where the search for a word begins in the table of turns.
-func (s *state) place(word uint16) int { return int(uint32(word) * 0x9e3779b1 >> s.shift) }
 
 // states makes the states of a lexicon when they are needed, each once. There is
 // an end to them, as there are only so many patterns; a message of any length
@@ -65,7 +55,6 @@ func newStates(l *lexicon, anywhere, atStart []uint16) *states {
 		t := &s.anywhere.turns[i]
 		s.firsts[t.word] = t
 	}
-	s.firsts[wordOther] = nil
 	return s
 }
 
@@ -138,34 +127,100 @@ func (s *states) state(places []uint16) *state {
 	return out
 }
 
-// index makes the table of turns, at most two thirds full.
+// index makes the turns of the arcs.
 func (s *state) index() {
 	slices.Sort(s.arcs)
 	s.arcs = slices.Clip(slices.Compact(s.arcs))
 	words := 0
-	for i, a := range s.arcs {
-		if i == 0 || a.word() != s.arcs[i-1].word() {
+	startsWord := func(i int) bool { return i == 0 || s.arcs[i].word() != s.arcs[i-1].word() }
+	for i := range s.arcs {
+		if startsWord(i) {
 			words++
 		}
 	}
-	if words == 0 {
+	s.turns = make([]turn, words)
+	words = 0
+	for i, a := range s.arcs {
+		if startsWord(i) {
+			s.turns[words].word, s.turns[words].arcs = a.word(), uint32(i)
+			words++
+		}
+	}
+}
+
+// hit is one phrase found in a sentence.
+type hit struct {
+	phrase   uint16
+	from, to int32 // its words; to is the one after the last
+}
+
+// match appends every phrase found in the words of one sentence. The work is
+// bounded by a constant for each word, whatever the words are: no pattern has
+// more than two gaps.
+func (l *lexicon) match(words []word, out []hit) []hit {
+	m := matcher{states: l.states, words: words, hits: out}
+	if len(words) > 0 {
+		m.walk(m.states.atStart, 0, 0)
+	}
+	for i := range words {
+		if t := m.states.firsts[words[i].id]; t != nil {
+			m.walk(m.states.follow(m.states.anywhere, t), i, i+1)
+		}
+	}
+	return m.hits
+}
+
+type matcher struct {
+	states *states
+	words  []word
+	hits   []hit
+}
+
+// walk follows the turns from a state over the words from i on.
+func (m *matcher) walk(s *state, start, i int) {
+	for {
+		if len(s.ends) > 0 {
+			m.report(s.ends, start, i)
+		}
+		if len(s.atEnd) > 0 && i == len(m.words) {
+			m.report(s.atEnd, start, i)
+		}
+		m.jump(s.gap, start, i, shortGap)
+		m.jump(s.gap8, start, i, longGap)
+		if i == len(m.words) {
+			return
+		}
+		t := s.turn(m.words[i].id)
+		if t == nil {
+			return
+		}
+		s = m.states.follow(s, t)
+		i++
+	}
+}
+
+// jump tries the state after a gap of up to length words.
+func (m *matcher) jump(to *state, start, i, length int) {
+	if to == nil {
 		return
 	}
-	size := 2
-	s.shift = 31
-	for size <= words+words/2 {
-		size *= 2
-		s.shift--
-	}
-	s.turns = make([]turn, size)
-	for i, a := range s.arcs {
-		if i > 0 && a.word() == s.arcs[i-1].word() {
+	for k := i; k <= min(i+length, len(m.words)); k++ {
+		if k < len(m.words) && m.words[k].id == wordOther && len(to.ends) == 0 {
 			continue
 		}
-		at := s.place(a.word())
-		for s.turns[at].word != 0 {
-			at = (at + 1) & (size - 1)
+		m.walk(to, start, k)
+	}
+}
+
+// report adds the phrases that end before word i, each once for one start.
+func (m *matcher) report(phrases []uint16, start, i int) {
+next:
+	for _, p := range phrases {
+		for k := len(m.hits) - 1; k >= 0 && int(m.hits[k].from) == start; k-- {
+			if m.hits[k].phrase == p {
+				continue next
+			}
 		}
-		s.turns[at].word, s.turns[at].arcs = a.word(), uint32(i)
+		m.hits = append(m.hits, hit{phrase: p, from: int32(start), to: int32(i)})
 	}
 }

@@ -32,34 +32,6 @@ var tableFiles embed.FS
 // two phrases of one group weigh the same, the one that was read first counts.
 var languages = []string{"english", "spanish", "german", "romance", "russian"}
 
-// columns says which file is of which group, and what stands before its patterns.
-type columns struct {
-	file    string
-	group   group
-	weights map[string]float64 // the words of its first column; nil when it has none
-	kinds   bool               // it has a column of obstacle kinds
-}
-
-// tableColumns are the groups, in the order in which they are read.
-var tableColumns = []columns{
-	{"obstacle.txt", groupObstacle, weightWords, true},
-	{"ask.txt", groupAsk, weightWords, true},
-	{"failure.txt", groupFailure, weightWords, true},
-	{"offer.txt", groupOffer, weightWords, false},
-	{"promise.txt", groupPromise, weightWords, false},
-	{"refusal.txt", groupRefusal, weightWords, false},
-	{"moral.txt", groupMoral, weightWords, false},
-	{"done.txt", groupDone, weightWords, false},
-	{"report.txt", groupReport, weightWords, false},
-	{"opening.txt", groupOpening, weightWords, false},
-	{"harmless.txt", groupHarmless, nil, false},
-	{"negation.txt", groupNegation, nil, false},
-	{"overcome.txt", groupOvercome, shareWords, false},
-	{"subject.txt", groupSubject, shareWords, false},
-	{"condition.txt", groupCondition, shareWords, false},
-	{"aside.txt", groupAside, nil, false},
-}
-
 // classFile holds the classes: "name: alternative alternative ...", where a line
 // that begins with a blank goes on with the class above it.
 const classFile = "classes.txt"
@@ -88,11 +60,10 @@ func readTables(folder fs.FS) *tables {
 		t.readClasses(string(content))
 	}
 	for _, language := range languages {
-		for i := range tableColumns {
-			c := &tableColumns[i]
-			file := path.Join(language, c.file)
+		for g := range group(len(groups)) {
+			file := path.Join(language, groups[g].name+".txt")
 			if content, err := fs.ReadFile(folder, file); err == nil {
-				t.readRows(file, c, string(content))
+				t.readRows(file, g, string(content))
 			}
 		}
 	}
@@ -116,35 +87,45 @@ func lines(content string, use func(n int, line string)) {
 	}
 }
 
-func (t *tables) readClasses(content string) {
+// eachNamed gives every line of named words to use: the name, its words, and whether the
+// line has a name and a colon, or goes on with the line above it.
+func eachNamed(content string, use func(n int, name, words string, begins bool)) {
 	name := ""
 	lines(content, func(n int, line string) {
-		alternatives := line
-		if line[0] != ' ' {
-			var ok bool
-			name, alternatives, ok = strings.Cut(line, ":")
-			if _, twice := t.classes[name]; twice || !ok {
-				t.fault(classFile, n, "%q is not a new class with a colon after it", name)
-			}
+		if line[0] == ' ' {
+			use(n, name, line, false)
+			return
 		}
-		t.classes[name] += alternatives
+		var words string
+		name, words, _ = strings.Cut(line, ":")
+		use(n, name, words, true)
 	})
 }
 
-func (t *tables) readRows(file string, c *columns, content string) {
+func (t *tables) readClasses(content string) {
+	eachNamed(content, func(n int, name, words string, begins bool) {
+		if _, twice := t.classes[name]; begins && (twice || words == "") {
+			t.fault(classFile, n, "%q is not a new class with a colon after it", name)
+		}
+		t.classes[name] += words
+	})
+}
+
+func (t *tables) readRows(file string, g group, content string) {
+	columns := &groups[g]
 	lines(content, func(n int, line string) {
-		p := phrase{group: c.group, file: file, line: n}
+		p := phrase{group: g, file: file, line: n}
 		rest, _, _ := strings.Cut(line, "  # ")
-		if c.weights != nil {
+		if columns.weights != nil {
 			var name string
 			var ok bool
 			name, rest = column(rest)
-			if p.weight, ok = c.weights[name]; !ok {
+			if p.weight, ok = columns.weights[name]; !ok {
 				t.fault(file, n, "%q is not a weight of this table", name)
 				return
 			}
 		}
-		if c.kinds {
+		if columns.kinds {
 			var name string
 			var err error
 			name, rest = column(rest)

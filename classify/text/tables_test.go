@@ -68,8 +68,9 @@ func TestEveryTableIsRead(t *testing.T) {
 	t.Parallel()
 	expected := []string{path.Join("phrases", classFile)}
 	for _, language := range languages {
-		for _, c := range tableColumns {
-			expected = append(expected, path.Join("phrases", language, c.file))
+		expected = append(expected, path.Join("phrases", language, wordFile))
+		for _, g := range groups {
+			expected = append(expected, path.Join("phrases", language, g.name+".txt"))
 		}
 	}
 	err := fs.WalkDir(tableFiles, "phrases", func(name string, entry fs.DirEntry, err error) error {
@@ -80,5 +81,26 @@ func TestEveryTableIsRead(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// TestEveryListHasWords fails for a list that is asked for by a name that no file has.
+func TestEveryListHasWords(t *testing.T) {
+	t.Parallel()
+	sets := []map[string]bool{fillers, regrets, elided, abbreviations, dangling, hanging, stateWords, statedKeys, statedFlags}
+	for i, set := range sets {
+		if len(set) == 0 {
+			t.Errorf("set %d is empty", i)
+		}
+	}
+	for i, list := range [][]string{subjectless, relatives, copulas, proofs, contractions, endings, commitTypes, statedStarts} {
+		if len(list) == 0 {
+			t.Errorf("list %d is empty", i)
+		}
+	}
+	for label, name := range labelNames {
+		if statedValues[name] != Label(label) {
+			t.Errorf("%q does not state itself", name)
+		}
 	}
 }

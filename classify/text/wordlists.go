@@ -1,44 +1,76 @@
 package text
 
-// fillers say nothing about what happened and may stand anywhere.
-var fillers = map[string]bool{
-	"currently": true, "just": true, "actually": true, "also": true, "simply": true, "really": true, "therefore": true,
-	"thus": true, "hence": true, "presently": true, "yet": true, "myself": true, "kindly": true, "apparently": true,
-	"repeatedly": true, "basically": true, "obviously": true, "quite": true, "fully": true, "properly": true,
-	"immediately": true, "consistently": true, "already": true, "unfortunately": true, "sadly": true, "regrettably": true,
-	"lamentablemente": true, "tambien": true, "solo": true, "actualmente": true, "desafortunadamente": true,
+import (
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// wordFile holds the lists of words of a language that are no phrases. It is written as
+// classFile is; lists of one name belong together in all languages.
+const wordFile = "words.txt"
+
+// The lists of words of all languages.
+var (
+	lists = readLists(tableFiles)
+
+	fillers       = setOf(lists["filler"])       // say nothing about what happened and may stand anywhere
+	regrets       = setOf(lists["regret"])       // mark their sentence as bad news
+	subjectless   = lists["subjectless"]         // are verbs of which a terse message leaves "I" out after "do not"
+	relatives     = lists["relative"]            // after a comma, open a clause about what was just named
+	copulas       = lists["copula"]              // part what a sentence is about from what it says of it
+	proofs        = lists["proof"]               // speak of trying out what was done
+	elided        = setOf(lists["elided"])       // are left off before an apostrophe
+	abbreviations = setOf(lists["abbreviation"]) // end in a full stop that ends no sentence
+
+	// dangling words end no sentence: a message that stops at one was cut off. hanging
+	// words end one now and then ("what you asked for"), but seldom without a stop after
+	// sentences that have it.
+	dangling, hanging = setOf(lists["dangling"]), setOf(lists["hanging"])
+
+	commitTypes  = lists["commit"]             // stand before the colon of a conventional commit
+	stateWords   = setOf(lists["state"])       // stand before a colon and a state, not before what was changed
+	statedKeys   = setOf(lists["stated-key"])  // name a field that states how the work ended
+	statedFlags  = setOf(lists["stated-flag"]) // name a field that holds true or false, and says done when true
+	statedStarts = lists["stated-start"]       // begin a value that says blocked
+	statedValues = statedLabels()              // are the values that such a field has
+)
+
+// contractions are those whose parts the apostrophe does not show: "can't=can_not".
+// endings are other ends of contractions, and the second word they stand for, which may
+// be none: "'ll=will".
+var contractions, endings = lists["contraction"], lists["ending"]
+
+// readLists returns the words of all lists by the names of the lists.
+func readLists(files fs.FS) map[string][]string {
+	out := map[string][]string{}
+	for _, language := range languages {
+		content, err := fs.ReadFile(files, path.Join("phrases", language, wordFile))
+		if err != nil {
+			continue // not every language has lists
+		}
+		eachNamed(string(content), func(_ int, name, words string, _ bool) {
+			out[name] = append(out[name], strings.Fields(words)...)
+		})
+	}
+	return out
 }
 
-// regrets mark their sentence as bad news.
-var regrets = map[string]bool{
-	"unfortunately": true, "sadly": true, "regrettably": true, "however": true, "lamentablemente": true,
-	"desafortunadamente": true, "but": true, "except": true, "afraid": true, "sorry": true, "yet": true, "todavia": true, "aun": true, "apologize": true, "lamento": true, "embargo": true,
+func setOf(words []string) map[string]bool {
+	set := make(map[string]bool, len(words))
+	for _, w := range words {
+		set[w] = true
+	}
+	return set
 }
 
-// subjectless are the verbs of which a terse message leaves "I" out after "do not".
-var subjectless = [...]string{"have", "know", "see", "understand", "possess", "recall", "think", "want"}
-
-// relatives open a clause about what was just named, where they follow a comma
-// and nothing is asked.
-var relatives = [...]string{"which", "who", "where", "when", "whose", "what"}
-
-// copulas part what a sentence is about from what it says of it.
-var copulas = [...]string{"is", "are", "was", "were", "stays", "remains"}
-
-// proofs speak of trying out what was done.
-var proofs = [...]string{
-	"test", "tests", "tested", "testing", "untested", "suite", "verify", "verified", "verifying", "verification", "check", "checked", "checks",
-	"validate", "validated", "validation", "confirm", "confirmed", "reproduce", "reproduced", "measure", "measured", "browser", "e2e", "lint", "preview",
+// statedLabels returns the label that each stated value stands for.
+func statedLabels() map[string]Label {
+	out := map[string]Label{}
+	for label, name := range labelNames {
+		for _, value := range lists["stated-"+name] {
+			out[value] = Label(label)
+		}
+	}
+	return out
 }
-
-// contractions are those whose parts the apostrophe does not show.
-var contractions = map[string][2]string{
-	"cannot": {"can", "not"}, "can't": {"can", "not"}, "won't": {"will", "not"}, "shan't": {"will", "not"},
-	"ain't": {"is", "not"}, "let's": {"let", "us"}, "cant": {"can", "not"}, "dont": {"do", "not"}, "didnt": {"did", "not"},
-	"couldnt": {"could", "not"}, "doesnt": {"does", "not"}, "isnt": {"is", "not"}, "wasnt": {"was", "not"},
-	"wouldnt": {"would", "not"}, "havent": {"have", "not"}, "hasnt": {"has", "not"}, "gonna": {"going", "to"},
-	"it's": {"it", "is"}, "that's": {"that", "is"}, "there's": {"there", "is"}, "what's": {"what", "is"}, "here's": {"here", "is"},
-	"y'all": {"you", ""}, "lemme": {"let", "me"},
-}
-
-var endings = [...][2]string{{"n't", "not"}, {"'ll", "will"}, {"'ve", "have"}, {"'re", "are"}, {"'m", "am"}, {"'d", "would"}, {"'s", ""}}
