@@ -19,12 +19,12 @@ import (
 )
 
 // journalPath is where notdone keeps what it did to queues.
-func (g *globals) journalPath() string { return filepath.Join(g.stateFolder(), "journal.jsonl") }
+func (o *options) journalPath() string { return filepath.Join(o.stateFolder(), "journal.jsonl") }
 
 // stateFolder is where notdone keeps what is its own.
-func (g *globals) stateFolder() string {
-	if g.state != "" {
-		return g.state
+func (o *options) stateFolder() string {
+	if o.state != "" {
+		return o.state
 	}
 	home := xdg.StateHome
 	if os.Getenv("HOME") == "" && !filepath.IsAbs(os.Getenv("XDG_STATE_HOME")) {
@@ -41,8 +41,8 @@ const maxActor = 100
 
 // signature is the name that signs what is written: the one asked for, else
 // that of the user.
-func (g *globals) signature() (string, error) {
-	name := strings.TrimSpace(g.actor)
+func (o *options) signature() (string, error) {
+	name := strings.TrimSpace(o.actor)
 	if name == "" {
 		u, err := user.Current()
 		if err != nil {

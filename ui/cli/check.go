@@ -1,88 +1,62 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
-	"github.com/spf13/cobra"
-
 	"notdone/model"
-	"notdone/ui/export"
 	"notdone/ui/words"
 )
 
-func newCheck(g *globals) *cobra.Command {
-	var sel selection
-	var asJSON bool
-	var level string
-	cmd := &cobra.Command{
-		Use:   "check [QUEUE...]",
-		Short: "Exit with 1 when something needs an operator",
-		Long: `Exit with 1 when a task needs an operator, with 0 when none does, for scripts and
+var checkCommand = command{
+	use:   "check [QUEUE...]",
+	short: "Exit with 1 when something needs an operator",
+	long: `Exit with 1 when a task needs an operator, with 0 when none does, for scripts and
 alarms. A task needs one when a finding that counts has at least the severity of
 --level, or when its state alone has: blocked and failed tasks count as error, suspected false-done ones as
 error when the evidence is strong or proven and as warning when only words say so.`,
-		Example: "notdone check ~/.hermes || notify-send 'look at the queue'\nnotdone check --level warning --new 1h queue.db",
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			least, err := model.ParseSeverity(level)
-			if err != nil {
-				return fmt.Errorf("--level: %w: it is one of info, warning, error, critical", err)
-			}
-			f, err := g.open(cmd.Context(), args, failNow, cmd.ErrOrStderr())
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, f.close()) }()
-			filter, err := sel.filter(f)
-			if err != nil {
-				return err
-			}
-			defer unhurried()()
-			t, out, found := newListing(f.now()), newOutput(cmd.OutOrStdout()), 0
-			var enc export.Encoder
-			err = f.board.Scan(cmd.Context(), func(r *model.Row) error {
-				if !filter.Match(r) || urgency(r) < int(least) {
-					return nil
-				}
-				found++
-				if asJSON {
-					line, err := enc.Row(r)
-					return errors.Join(err, out.write(line))
-				}
-				t.count(r.State)
-				t.add(r)
-				return nil
-			})
-			if err != nil {
-				err = fmt.Errorf("not everything could be read: %w", err)
-			}
-			told := tellFound(out, t, found, asJSON)
-			if err = errors.Join(err, f.tellLeftOut(cmd.ErrOrStderr()), f.failed); err != nil {
-				return err // what could not be read outweighs what was found
-			}
-			return told
-		},
-	}
-	g.sources(cmd)
-	g.clockFlag(cmd)
-	g.window(cmd)
-	sel.register(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the tasks as one JSON object a line")
-	cmd.Flags().StringVar(&level, "level", "error", "the least severity, `LEVEL`, that counts: info, warning, error, critical")
-	return cmd
+	example: "notdone check ~/.hermes || notify-send 'look at the queue'\nnotdone check --level warning --new 1h queue.db",
+	most:    many,
+	flags:   viewFlags + " level " + selectFlags,
+	json:    "print the tasks as one JSON object a line",
+	run: func(ctx context.Context, c *call) error {
+		least, err := model.ParseSeverity(c.level)
+		if err != nil {
+			return fmt.Errorf("--level: %w: it is one of info, warning, error, critical", err)
+		}
+		return c.withFleet(ctx, c.args, func(f *fleet) error { return c.check(ctx, f, least) })
+	},
 }
 
-func tellFound(out *output, t *listing, found int, asJSON bool) error {
-	if !asJSON && found > 0 {
-		if err := t.print(out); err != nil {
-			return err
+// check prints the tasks that need an operator.
+func (c *call) check(ctx context.Context, f *fleet, least model.Severity) error {
+	filter, err := c.filter(f)
+	if err != nil {
+		return err
+	}
+	t, found := newListing(f.now()), 0
+	err = scan(ctx, f, &filter, func(r *model.Row) error {
+		if urgency(r) < int(least) {
+			return nil
 		}
-		if err := out.line(words.Count(found, "task needs", "tasks need") + " an operator"); err != nil {
-			return err
+		found++
+		if c.asJSON {
+			return c.out.row(r)
+		}
+		t.count(r.State)
+		t.add(r)
+		return nil
+	})
+	var told error
+	if !c.asJSON && found > 0 {
+		if told = t.print(c.out); told == nil {
+			told = c.out.line(words.Count(found, "task needs", "tasks need") + " an operator")
 		}
 	}
-	if err := out.flush(); err != nil {
-		return err
+	told = errors.Join(told, c.out.flush())
+	if err := errors.Join(notAllRead(err), f.tellLeftOut(c.diag), f.failed, told); err != nil {
+		return err // what could not be read outweighs what was found
 	}
 	if found > 0 {
 		return exitCode(exitOperator)

@@ -10,12 +10,9 @@ import (
 	"os"
 	"strconv"
 
-	"github.com/spf13/cobra"
-
 	"notdone/classify"
 	"notdone/classify/text"
 	"notdone/model"
-	"notdone/ui/export"
 	"notdone/ui/safe"
 )
 
@@ -34,12 +31,10 @@ type answer struct {
 	Sentences []sentence `json:"sentences,omitempty"`
 }
 
-func newClassify() *cobra.Command {
-	var jsonl, asJSON, explain, exit bool
-	cmd := &cobra.Command{
-		Use:   "classify [FILE]",
-		Short: "Say what a final message of an agent says",
-		Long: `Read one final message of an agent, from a file or from standard input, and say
+var classifyCommand = command{
+	use:   "classify [FILE]",
+	short: "Say what a final message of an agent says",
+	long: `Read one final message of an agent, from a file or from standard input, and say
 whether it reports the work as done, blocked, refused or failed, with the sentence that
 carries it. With --jsonl every line is an object with "id" and "text", and every answer
 is one line in the same order; "signals", an object of what is known of the run (exit_code,
@@ -48,42 +43,41 @@ is weighed together with the words, as it is for tasks. With --explain every sen
 printed with what it weighs and why, and the one that decided is marked. With --exit-code
 the program exits with 1 when the work is not done, so that a worker's script can block
 the task.`,
-		Example: "notdone classify --exit-code answer.txt || mark-blocked\nnotdone classify --explain answer.txt\nnotdone classify --jsonl < messages.jsonl",
-		Args:    between(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if jsonl && asJSON {
-				return errors.New("--json and --jsonl exclude each other: --jsonl answers each line with an object already")
-			}
-			notDone := false
-			err := interruptible(cmd.Context(), func() (err error) {
-				in := cmd.InOrStdin()
-				if len(args) == 1 && args[0] != "-" {
-					var file *os.File
-					if file, err = os.Open(args[0]); err != nil {
-						return err
-					}
-					defer func() { err = errors.Join(err, file.Close()) }()
-					in = file
-				}
-				out := newOutput(cmd.OutOrStdout())
-				if jsonl {
-					notDone, err = classifyLines(in, out, explain)
-				} else {
-					notDone, err = classifyOne(in, out, asJSON, explain)
-				}
-				return errors.Join(err, out.flush())
-			})
-			if err == nil && exit && notDone {
-				return exitCode(exitOperator)
-			}
-			return err
-		},
+	example: "notdone classify --exit-code answer.txt || mark-blocked\nnotdone classify --explain answer.txt\nnotdone classify --jsonl < messages.jsonl",
+	most:    1,
+	flags:   "jsonl explain exit-code",
+	json:    "answer with a JSON object",
+	run: func(ctx context.Context, c *call) error {
+		if c.jsonl && c.asJSON {
+			return errors.New("--json and --jsonl exclude each other: --jsonl answers each line with an object already")
+		}
+		notDone := false
+		err := interruptible(ctx, func() (err error) {
+			notDone, err = c.classify()
+			return errors.Join(err, c.out.flush())
+		})
+		if err == nil && c.exitCode && notDone {
+			return exitCode(exitOperator)
+		}
+		return err
+	},
+}
+
+// classify answers what is asked and reports whether any work is not done.
+func (c *call) classify() (notDone bool, err error) {
+	in := c.cmd.InOrStdin()
+	if len(c.args) == 1 && c.args[0] != "-" {
+		file, err := os.Open(c.args[0])
+		if err != nil {
+			return false, err
+		}
+		defer func() { err = errors.Join(err, file.Close()) }()
+		in = file
 	}
-	cmd.Flags().BoolVar(&jsonl, "jsonl", false, `read one {"id","text","signals"} object a line and answer each`)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "answer with a JSON object")
-	cmd.Flags().BoolVar(&explain, "explain", false, "say what each sentence weighs, the one that decided marked")
-	cmd.Flags().BoolVar(&exit, "exit-code", false, "exit with 1 when the work is not done")
-	return cmd
+	if c.jsonl {
+		return classifyLines(in, c.out, c.explain)
+	}
+	return classifyOne(in, c.out, c.asJSON, c.explain)
 }
 
 // interruptible returns what work returns, or when the context ends: opening and
@@ -126,9 +120,7 @@ func classifyOne(in io.Reader, out *output, asJSON, explain bool) (bool, error) 
 	r := &e.Reading
 	notDone := r.Label != text.LabelDone
 	if asJSON {
-		var enc export.Encoder
-		line, err := enc.Value(toAnswer(nil, e))
-		return notDone, errors.Join(err, out.write(line))
+		return notDone, out.json(toAnswer(nil, e))
 	}
 	said := r.Label.String() + "  " + strconv.FormatFloat(r.Score, 'f', 2, 64) + "  " + r.Grade.String()
 	if r.Kind != model.KindUnknown {
@@ -140,12 +132,7 @@ func classifyOne(in io.Reader, out *output, asJSON, explain bool) (bool, error) 
 	if err := out.line(said); err != nil || !explain {
 		return notDone, err
 	}
-	for _, l := range explanation(e) {
-		if err := out.line(l); err != nil {
-			return notDone, err
-		}
-	}
-	return notDone, nil
+	return notDone, out.line(explanation(e)...)
 }
 
 // read reads a message; the sentences are there only when it is to be explained.
@@ -160,7 +147,6 @@ func read(message string, explain bool) *text.Explanation {
 // classifyLines answers one object a line. A line that is no such object is an
 // error that names the line; what was answered before it stands.
 func classifyLines(in io.Reader, out *output, explain bool) (notDone bool, err error) {
-	var enc export.Encoder
 	judge := classify.New(classify.DefaultConfig())
 	sc := bufio.NewScanner(in)
 	sc.Buffer(make([]byte, 64<<10), maxMessage)
@@ -182,8 +168,7 @@ func classifyLines(in io.Reader, out *output, explain bool) (notDone bool, err e
 		e := read(*ask.Text, explain)
 		e.Reading = judge.Weigh(*ask.Text, &e.Reading, ask.Signals)
 		notDone = notDone || e.Reading.Label != text.LabelDone
-		line, err := enc.Value(toAnswer(ask.ID, e))
-		if err = errors.Join(err, out.write(line)); err != nil {
+		if err := out.json(toAnswer(ask.ID, e)); err != nil {
 			return notDone, err
 		}
 	}

@@ -111,12 +111,10 @@ func sayError(w io.Writer, err error) {
 	fmt.Fprintln(w, "notdone: "+safe.Line(said, 4<<10))
 }
 
-func newRoot() *cobra.Command {
-	g, version := &globals{}, false
-	root := &cobra.Command{
-		Use:   "notdone [QUEUE...]",
-		Short: "Show what a queue of agent tasks really did",
-		Long: `notdone opens queues of agent tasks and the logs of their runs, watches them live,
+var rootCommand = command{
+	use:   "notdone [QUEUE...]",
+	short: "Show what a queue of agent tasks really did",
+	long: `notdone opens queues of agent tasks and the logs of their runs, watches them live,
 judges every task again from the evidence, and shows what is active, what is blocked
 and why, what failed, and what is done only in name.
 
@@ -124,28 +122,35 @@ QUEUE is a file or a folder: a Hermes kanban.db or .hermes folder, a queue file 
 notdone's own (notdone init), Claude's, Codex's, pi's or Anvil's sessions, or any folder of
 run logs. Without QUEUE the usual places are tried. Reading never writes to a queue;
 what you ask for by key or command is shown as a plan first.`,
-		Example: `notdone                       # the usual places
+	example: `notdone                       # the usual places
 notdone ~/.hermes             # every board of a Hermes home
 notdone ls --state blocked,false-done queue.db
 notdone unblock queue.db t7 --answer 'granted this morning'
 notdone demo                  # a simulated fleet, nothing to set up`,
-		Args:          cobra.ArbitraryArgs,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if version {
-				out := newOutput(cmd.OutOrStdout())
-				return errors.Join(out.line(versionLine()), out.flush())
-			}
-			if err := misspelt(cmd, args); err != nil {
-				return err
-			}
-			return dashboard(cmd.Context(), cmd.OutOrStdout(), g, args)
-		},
+	most:  many,
+	flags: viewFlags + " actor version " + screenFlags,
+	run: func(ctx context.Context, c *call) error {
+		if c.version {
+			return c.out.line(versionLine())
+		}
+		if err := misspelt(c.cmd, c.args); err != nil {
+			return err
+		}
+		return c.dashboard(ctx)
+	},
+}
+
+// newRoot returns the program's command with all others below it.
+func newRoot() *cobra.Command {
+	o := &options{}
+	all := o.flagSet()
+	root := rootCommand.build(o, all)
+	root.SilenceUsage, root.SilenceErrors = true, true
+	for _, c := range []command{
+		lsCommand, showCommand, checkCommand, doctorCommand, initCommand, classifyCommand, demoCommand,
+		unblockCommand, requeueCommand, actCommand(), undoCommand, logCommand,
+	} {
+		root.AddCommand(c.build(o, all))
 	}
-	g.register(root)
-	root.Flags().BoolVarP(&version, "version", "v", false, "print the version")
-	root.AddCommand(newLs(g), newShow(g), newCheck(g), newDoctor(g), newInit(g), newClassify(), newDemo(g),
-		newUnblock(g), newRequeue(g), newAct(g), newUndo(g), newLog(g))
 	return root
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
-	"notdone/model"
 	"notdone/ui/safe"
 	"notdone/ui/terminal"
 	"notdone/ui/theme"
@@ -22,21 +20,18 @@ import (
 )
 
 // dashboard opens the screen. Without a terminal it prints the table once.
-func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (err error) {
-	if g.syncOutput != "auto" && g.syncOutput != "on" && g.syncOutput != "off" {
-		return fmt.Errorf("--sync-output: %q is none of auto, on, off", g.syncOutput)
-	}
-	if !slices.Contains([]string{"auto", "dark", "light"}, g.theme) {
-		return fmt.Errorf("--theme: %q is none of auto, dark, light", g.theme)
-	}
-	if !interactive(w) {
-		f, err := g.open(ctx, paths, failNow, os.Stderr)
-		if err != nil {
-			return err
+func (c *call) dashboard(ctx context.Context) (err error) {
+	for _, f := range []struct{ name, value, first, second string }{
+		{"sync-output", c.syncOutput, "on", "off"}, {"theme", c.theme, "dark", "light"},
+	} {
+		if f.value != "auto" && f.value != f.first && f.value != f.second {
+			return fmt.Errorf("--%s: %q is none of auto, %s, %s", f.name, f.value, f.first, f.second)
 		}
-		return errors.Join(listTable(ctx, w, f, &model.Filter{Since: f.since}, false), f.tellLeftOut(os.Stderr), f.failed, f.close())
 	}
-	f, err := g.open(ctx, paths, tryAgain, io.Discard)
+	if !interactive(c.cmd.OutOrStdout()) {
+		return c.withFleet(ctx, c.args, func(f *fleet) error { return c.list(ctx, f) })
+	}
+	f, err := c.open(ctx, c.args, tryAgain, io.Discard)
 	if err != nil {
 		return err
 	}
@@ -51,13 +46,13 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 			err = errors.Join(err, closed)
 		}
 	}()
-	act, noAct, settle := g.screenActing(ctx, f)
+	act, noAct, settle := c.screenActing(ctx, f)
 	told := f.twice
 	if f.failed != nil {
 		told = append(told, strings.Split(f.failed.Error(), "\n")...)
 	}
 	signs := theme.Unicode()
-	if g.ascii || asciiOnly(os.Getenv) {
+	if c.ascii || asciiOnly(os.Getenv) {
 		signs = theme.ASCII()
 	}
 	screen := terminal.New(os.Stdin, os.Stdout)
@@ -69,12 +64,12 @@ func dashboard(ctx context.Context, w io.Writer, g *globals, paths []string) (er
 	defer input.Release()
 	m := tui.New(ctx, tui.Options{
 		Notice: safe.Line(strings.Join(told, "; "), 1<<10), Board: f.board, Marks: f.marker(), Act: act, NoAct: noAct, Settle: settle, Host: thisHost(), Now: f.now, Frozen: f.frozen,
-		Glyphs: signs, Background: background(g.theme, os.Getenv), Terminal: screen,
+		Glyphs: signs, Background: background(c.theme, os.Getenv), Terminal: screen,
 	})
 	// Signals end ctx; a second handler in the program would race with that.
-	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFilter(syncFilter(g.syncOutput)),
+	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFilter(syncFilter(c.syncOutput)),
 		tea.WithInput(input), tea.WithOutput(screen.Output()))
-	if g.syncOutput == "on" {
+	if c.syncOutput == "on" {
 		go p.Send(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})
 	}
 	err = draw(ctx, screen, p)
@@ -159,18 +154,18 @@ func (f *fleet) marker() tui.Marker {
 
 // screenActing is what the screen acts with; nil, and why, where it may not.
 // Settle settles what was interrupted and tells of it.
-func (g *globals) screenActing(ctx context.Context, f *fleet) (act tui.Acting, why string, settle func() string) {
+func (o *options) screenActing(ctx context.Context, f *fleet) (act tui.Acting, why string, settle func() string) {
 	switch {
-	case g.readOnly:
+	case o.readOnly:
 		return nil, "--read-only", nil
 	case f.frozen:
 		return nil, "--now", nil
 	}
-	actor, err := g.signature()
+	actor, err := o.signature()
 	if err != nil {
 		return nil, err.Error(), nil
 	}
-	a, err := f.acting(g.journalPath(), actor)
+	a, err := f.acting(o.journalPath(), actor)
 	if err != nil {
 		return nil, err.Error(), nil
 	}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/term"
-	"github.com/spf13/cobra"
 
 	"notdone/source"
 	"notdone/source/journal"
@@ -22,28 +21,11 @@ import (
 	"notdone/ui/words"
 )
 
-// deed is what the acting commands have in common: plans are shown, asked about
-// and applied, and each has one result.
+// deed is one action on tasks, or an undo: plans are shown, asked about and applied, and
+// each has one result.
 type deed struct {
-	g              *globals
-	yes            bool
-	dryRun, asJSON bool
-
+	*call
 	together string // what one action on several tasks is told by; empty: there is one task
-
-	out   *output   // where results go
-	asked io.Writer // where plans are shown and the question is asked
-}
-
-func (d *deed) register(cmd *cobra.Command) {
-	f := cmd.Flags()
-	d.g.sources(cmd)
-	d.g.signing(cmd)
-	d.g.clockFlag(cmd) // it is refused, with the reason
-	f.Lookup("now").Hidden = true
-	f.BoolVarP(&d.yes, "yes", "y", false, "apply without asking")
-	f.BoolVar(&d.dryRun, "dry-run", false, "show the plan and stop")
-	f.BoolVar(&d.asJSON, "json", false, "print one JSON object for each id")
 }
 
 // target is one task that is to be acted on.
@@ -56,11 +38,11 @@ type target struct {
 // permitted refuses before anything is opened.
 func (d *deed) permitted() error {
 	switch {
-	case d.g.now != "":
+	case d.now != "":
 		return errFrozen
 	case d.yes && d.dryRun:
 		return errors.New("--yes and --dry-run exclude each other")
-	case d.g.readOnly && !d.dryRun:
+	case d.readOnly && !d.dryRun:
 		return errReadOnly
 	}
 	return nil
@@ -73,120 +55,98 @@ var errNobody = errors.New("nobody can be asked without a terminal: --yes applie
 func canAsk() bool { return term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stderr.Fd()) }
 
 // run opens the queue, has the targets found, and deals with each of them.
-func (d *deed) run(cmd *cobra.Command, queue string, find func(ctx context.Context, a *acting) ([]target, error)) (err error) {
+func (d *deed) run(ctx context.Context, queue string, find func(ctx context.Context, a *acting) ([]target, error)) error {
 	if err := d.permitted(); err != nil {
 		return err
 	}
-	actor, err := d.g.signature()
+	actor, err := d.signature()
 	if err != nil {
 		return err
 	}
 	// A reader who leaves must not end the program between two actions unheard.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	ctx := cmd.Context()
-	f, err := d.g.open(ctx, []string{queue}, failNow, cmd.ErrOrStderr())
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.close()) }()
-	if !d.yes && !d.dryRun && !canAsk() {
-		return errNobody
-	}
-	d.out, d.asked = newOutput(cmd.OutOrStdout()), cmd.ErrOrStderr()
-	a := &acting{fleet: f, actor: actor}
-	if !d.dryRun {
-		if a, err = d.begin(ctx, f, actor); err != nil {
+	return d.withFleet(ctx, []string{queue}, func(f *fleet) error {
+		if !d.yes && !d.dryRun && !canAsk() {
+			return errNobody
+		}
+		a := &acting{fleet: f, actor: actor}
+		if !d.dryRun {
+			if a, err = d.begin(ctx, f, actor); err != nil {
+				return err
+			}
+		}
+		targets, err := find(ctx, a)
+		if err != nil {
 			return err
 		}
-	}
-	targets, err := find(ctx, a)
-	if err != nil {
-		return err
-	}
-	if len(targets) > 1 && targets[0].action != actionUndo {
-		d.together = strconv.FormatInt(time.Now().UnixNano(), 36)
-	}
-	if d.yes || d.dryRun {
-		return d.each(ctx, a, targets)
-	}
-	return d.ask(ctx, a, targets)
+		if len(targets) > 1 && targets[0].action != actionUndo {
+			d.together = strconv.FormatInt(time.Now().UnixNano(), 36)
+		}
+		return d.do(ctx, a, targets)
+	})
 }
 
 // begin opens the journal, and settles and tells of what was interrupted.
 func (d *deed) begin(ctx context.Context, f *fleet, actor string) (*acting, error) {
-	a, err := f.acting(d.g.journalPath(), actor)
+	a, err := f.acting(d.journalPath(), actor)
 	if err != nil {
 		return nil, err
 	}
 	found, err := f.board.Settle(ctx, a.journal)
 	for i := range found {
-		if _, werr := fmt.Fprintln(d.asked, "notdone:", safe.Line(settled(&found[i]), 4<<10)); werr != nil {
+		if _, werr := fmt.Fprintln(d.diag, "notdone:", safe.Line(settled(&found[i]), 4<<10)); werr != nil {
 			return nil, fmt.Errorf("writing: %w", werr)
 		}
 	}
 	return a, err
 }
 
-// each plans and applies one target after the other, or only plans them.
-func (d *deed) each(ctx context.Context, a *acting, targets []target) error {
-	var sum tally
-	for i := range targets {
-		p, err := targets[i].plan(ctx)
-		r := planned(&targets[i], &p, err)
-		switch {
-		case r.Outcome != outcomePlanned:
-		case d.dryRun:
-			r.Plan = planRecord(&p)
-		default:
-			r.apply(d.do(ctx, a, p))
-		}
-		sum.add(r)
-		if err := d.tell(r, &p); err != nil {
-			return sum.untold(err, len(targets)-i-1)
-		}
-	}
-	return sum.end()
-}
-
-// do applies a plan as a part of what the command does.
-func (d *deed) do(ctx context.Context, a *acting, p board.Planned) (source.Record, error) {
-	p.Request.Together = d.together
-	return a.Do(ctx, p)
-}
-
-// ask shows all plans, asks once, and applies them.
-func (d *deed) ask(ctx context.Context, a *acting, targets []target) error {
+// do plans one target after the other, and applies what fits. Where it has to ask,
+// it plans all of them first.
+func (d *deed) do(ctx context.Context, a *acting, targets []target) error {
 	plans, results := make([]board.Planned, len(targets)), make([]*result, len(targets))
-	fit := 0
-	for i := range targets {
-		var err error
-		plans[i], err = targets[i].plan(ctx)
-		if results[i] = planned(&targets[i], &plans[i], err); results[i].Outcome == outcomePlanned {
-			fit++
-			if err := showPlan(d.asked, results[i].Action, &plans[i]); err != nil {
+	plan := func(i int) *result {
+		if results[i] == nil {
+			var err error
+			plans[i], err = targets[i].plan(ctx)
+			results[i] = planned(&targets[i], &plans[i], err)
+		}
+		return results[i]
+	}
+	agreed := d.yes
+	if !d.yes && !d.dryRun {
+		fit := 0
+		for i := range targets {
+			if r := plan(i); r.Outcome == outcomePlanned {
+				fit++
+				if err := showPlan(d.diag, r.Action, &plans[i]); err != nil {
+					return err
+				}
+			}
+		}
+		if fit > 0 {
+			var err error
+			if agreed, err = confirmed(ctx, d.diag, os.Stdin, fit); err != nil {
 				return err
 			}
 		}
 	}
-	agreed := false
-	if fit > 0 {
-		var err error
-		if agreed, err = confirmed(ctx, d.asked, os.Stdin, fit); err != nil {
-			return err
-		}
-	}
 	var sum tally
-	for i, r := range results {
+	for i := range targets {
+		r, p := plan(i), &plans[i]
 		switch {
 		case r.Outcome != outcomePlanned:
+		case d.dryRun:
+			r.Plan = planRecord(p)
 		case !agreed:
 			r.refuse("it was not confirmed")
 		default:
-			r.apply(d.do(ctx, a, plans[i]))
+			p.Request.Together = d.together
+			r.apply(a.Do(ctx, *p))
 		}
 		sum.add(r)
-		if err := d.tell(r, &plans[i]); err != nil {
-			return sum.untold(err, len(results)-i-1)
+		if err := d.tell(r, p); err != nil {
+			return sum.untold(err, len(targets)-i-1)
 		}
 	}
 	return sum.end()

@@ -6,56 +6,42 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"notdone/source"
 	"notdone/source/watch"
-	"notdone/ui/export"
 	"notdone/ui/memory"
 	"notdone/ui/safe"
 )
 
-func newDoctor(g *globals) *cobra.Command {
-	var asJSON, rules bool
-	cmd := &cobra.Command{
-		Use:   "doctor [QUEUE...]",
-		Short: "Say what was detected and how it is read",
-		Long: `Say what each queue is, its journal mode and owner, how its changes are noticed,
+var doctorCommand = command{
+	use:   "doctor [QUEUE...]",
+	short: "Say what was detected and how it is read",
+	long: `Say what each queue is, its journal mode and owner, how its changes are noticed,
 whether it can be acted on and why not, where notdone keeps its own memory and
 journal, and how often each rule was right by your own marks (y and n on a finding).
 With --rules it prints every rule instead: what it sees, and how often its warnings
 were right on labelled logs.`,
-		Example: "notdone doctor ~/.hermes\nnotdone doctor --rules",
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if rules {
-				return printRules(newOutput(cmd.OutOrStdout()), terminalWidth(cmd.OutOrStdout()), asJSON)
-			}
-			f, err := g.open(cmd.Context(), args, failNow, cmd.ErrOrStderr())
-			if err != nil {
+	example: "notdone doctor ~/.hermes\nnotdone doctor --rules",
+	most:    many,
+	flags:   viewFlags + " actor poll rules",
+	json:    "print the findings as one JSON object, or a rule a line",
+	run: func(ctx context.Context, c *call) error {
+		width := terminalWidth(c.cmd.OutOrStdout())
+		if c.rules {
+			return printRules(c.out, width, c.asJSON)
+		}
+		return c.withFleet(ctx, c.args, func(f *fleet) error {
+			r, err := examine(ctx, f, c.options)
+			switch {
+			case err != nil:
 				return err
+			case c.asJSON:
+				err = c.out.json(r)
+			default:
+				err = r.print(c.out, width)
 			}
-			defer func() { err = errors.Join(err, f.close()) }()
-			r, err := examine(cmd.Context(), f, g)
-			if err != nil {
-				return err
-			}
-			out := newOutput(cmd.OutOrStdout())
-			if asJSON {
-				var enc export.Encoder
-				line, err := enc.Value(r)
-				return errors.Join(err, out.write(line), out.flush(), f.failed)
-			}
-			return errors.Join(r.print(out, terminalWidth(cmd.OutOrStdout())), out.flush(), f.failed)
-		},
-	}
-	g.sources(cmd)
-	g.clockFlag(cmd)
-	g.window(cmd)
-	g.signing(cmd)
-	g.polling(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the findings as one JSON object, or a rule a line")
-	cmd.Flags().BoolVar(&rules, "rules", false, "print every rule, what it sees and its record on labelled logs")
-	return cmd
+			return errors.Join(err, c.out.flush(), f.failed)
+		})
+	},
 }
 
 // examination is what doctor found.
@@ -91,12 +77,12 @@ type precision struct {
 	Wrong int    `json:"wrong"`
 }
 
-func examine(ctx context.Context, f *fleet, g *globals) (*examination, error) {
-	actor, err := g.signature()
+func examine(ctx context.Context, f *fleet, o *options) (*examination, error) {
+	actor, err := o.signature()
 	if err != nil {
 		return nil, err
 	}
-	r := &examination{Sources: []examined{}, Journal: journalFound(ctx, g.journalPath()), Rules: []precision{}}
+	r := &examination{Sources: []examined{}, Journal: journalFound(ctx, o.journalPath()), Rules: []precision{}}
 	for _, feed := range f.feeds {
 		left, err := leftOut(ctx, feed.Source)
 		if err != nil {
@@ -107,7 +93,7 @@ func examine(ctx context.Context, f *fleet, g *globals) (*examination, error) {
 		for _, x := range d.Facts {
 			e.Facts = append(e.Facts, fact(x))
 		}
-		how, err := noticed(feed.Source, g.poll)
+		how, err := noticed(feed.Source, o.poll)
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +104,7 @@ func examine(ctx context.Context, f *fleet, g *globals) (*examination, error) {
 		r.Sources = append(r.Sources, e)
 	}
 	if f.memory != nil {
-		r.Memory = remembered(f.memory, g.memoryPath())
+		r.Memory = remembered(f.memory, o.memoryPath())
 		tallies, err := f.memory.Precisions(ctx)
 		if err != nil {
 			return nil, err

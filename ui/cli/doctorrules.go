@@ -6,7 +6,6 @@ import (
 	"notdone/classify"
 	"notdone/model"
 	"notdone/source/all"
-	"notdone/ui/export"
 )
 
 // ruleRow is one rule as doctor shows it.
@@ -60,17 +59,12 @@ func ruleRows() []ruleRow {
 func printRules(out *output, width int, asJSON bool) error {
 	rows := ruleRows()
 	if asJSON {
-		var enc export.Encoder
 		for _, r := range rows {
-			line, err := enc.Value(r)
-			if err != nil {
-				return err
-			}
-			if err := out.write(line); err != nil {
+			if err := out.json(r); err != nil {
 				return err
 			}
 		}
-		return out.flush()
+		return nil
 	}
 	if err := out.line("gravest severity, warnings on labelled logs that were right, and what each rule sees"); err != nil {
 		return err
@@ -90,8 +84,5 @@ func printRules(out *output, width int, asJSON bool) error {
 		}
 		cells[i] = []string{r.Rule, r.Severity.String(), record, of + r.Doc}
 	}
-	if err := out.columns(cells, width); err != nil {
-		return err
-	}
-	return out.flush()
+	return out.columns(cells, width)
 }

@@ -1,43 +1,34 @@
 package cli
 
 import (
+	"context"
 	"errors"
-	"fmt"
-
-	"github.com/spf13/cobra"
 
 	"notdone/source/queue"
-	"notdone/ui/export"
 	"notdone/ui/safe"
 )
 
-func newInit(g *globals) *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "init FILE",
-		Short: "Create a queue file of notdone's own",
-		Long: `Create an empty queue file that any client in any language can fill and serve with
+var initCommand = command{
+	use:   "init FILE",
+	short: "Create a queue file of notdone's own",
+	long: `Create an empty queue file that any client in any language can fill and serve with
 plain SQL (source/queue/README.md has the statements). Its triggers keep the history. An existing
 file is never touched.`,
-		Example: "notdone init queue.db",
-		Args:    between(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if g.readOnly {
-				return errors.New("--read-only refuses to create a file")
-			}
-			if err := queue.Init(cmd.Context(), args[0]); err != nil {
-				return err
-			}
-			out := newOutput(cmd.OutOrStdout())
-			if asJSON {
-				var enc export.Encoder
-				line, err := enc.Value(map[string]string{"created": args[0]})
-				return errors.Join(err, out.write(line), out.flush())
-			}
-			return errors.Join(out.line(fmt.Sprintf("created %s", safe.Line(args[0], 4<<10))), out.flush())
-		},
-	}
-	g.pointlessReadOnlyFlag(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the outcome as a JSON object")
-	return cmd
+	example: "notdone init queue.db",
+	least:   1,
+	most:    1,
+	flags:   "(read-only)",
+	json:    "print the outcome as a JSON object",
+	run: func(ctx context.Context, c *call) error {
+		if c.readOnly {
+			return errors.New("--read-only refuses to create a file")
+		}
+		if err := queue.Init(ctx, c.args[0]); err != nil {
+			return err
+		}
+		if c.asJSON {
+			return c.out.json(map[string]string{"created": c.args[0]})
+		}
+		return c.out.line("created " + safe.Line(c.args[0], 4<<10))
+	},
 }

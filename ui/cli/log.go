@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,45 +9,38 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"notdone/source/journal"
-	"notdone/ui/export"
 	"notdone/ui/report"
 	"notdone/ui/safe"
 )
 
-func newLog(g *globals) *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "log [QUEUE]",
-		Short: "Tell what was done to queues",
-		Long: `List what notdone did to queues, or to the given one, the newest first: when, by whom,
+var logCommand = command{
+	use:   "log [QUEUE]",
+	short: "Tell what was done to queues",
+	long: `List what notdone did to queues, or to the given one, the newest first: when, by whom,
 to which task, with which outcome, and until when it can be undone (notdone undo).`,
-		Example: "notdone log\nnotdone log --json ~/.hermes",
-		Args:    between(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			j, err := journal.OpenReadOnly(g.journalPath())
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, j.Close()) }()
-			all, err := j.Entries(cmd.Context())
-			if err != nil {
-				return err
-			}
-			if len(args) > 0 {
-				all = entriesOf(all, args)
-			}
-			if len(all) == 0 {
-				return nothingDone(newOutput(cmd.OutOrStdout()), args, asJSON)
-			}
-			return tellEntries(newOutput(cmd.OutOrStdout()), all, asJSON)
-		},
-	}
-	g.pointlessReadOnlyFlag(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object an entry")
-	return cmd
+	example: "notdone log\nnotdone log --json ~/.hermes",
+	most:    1,
+	flags:   "(read-only)",
+	json:    "one JSON object an entry",
+	run: func(ctx context.Context, c *call) (err error) {
+		j, err := journal.OpenReadOnly(c.journalPath())
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, j.Close()) }()
+		all, err := j.Entries(ctx)
+		if err != nil {
+			return err
+		}
+		if len(c.args) > 0 {
+			all = entriesOf(all, c.args)
+		}
+		if len(all) == 0 {
+			return nothingDone(c.out, c.args, c.asJSON)
+		}
+		return tellEntries(c.out, all, c.asJSON)
+	},
 }
 
 // nothingDone says that the journal tells nothing, which is no line of JSON. That
@@ -62,7 +56,7 @@ func nothingDone(out *output, queues []string, asJSON bool) error {
 	if asJSON {
 		return nil
 	}
-	return errors.Join(out.line(said), out.flush())
+	return out.line(said)
 }
 
 // plainError strips the operation and the path, which the sentence around names.
@@ -96,7 +90,6 @@ type entryShape struct {
 }
 
 func tellEntries(out *output, all []journal.Entry, asJSON bool) error {
-	var enc export.Encoder
 	for i := range all {
 		e := &all[i]
 		if !asJSON {
@@ -116,12 +109,11 @@ func tellEntries(out *output, all []journal.Entry, asJSON bool) error {
 		if e.Ran != nil {
 			shape.Command, shape.Ended = e.Ran.Argv, known(e.Ran.How)
 		}
-		line, err := enc.Value(shape)
-		if err := errors.Join(err, out.write(line)); err != nil {
+		if err := out.json(shape); err != nil {
 			return err
 		}
 	}
-	return out.flush()
+	return nil
 }
 
 // actionOf is what an entry did.

@@ -97,12 +97,12 @@ const (
 // What was tried is written to diag in the latter case. Of several queues those
 // that cannot be opened are left out, and why is in the fleet's failed; it is an
 // error when none can. The caller closes the fleet.
-func (g *globals) open(ctx context.Context, paths []string, later patience, diag io.Writer) (*fleet, error) {
-	now, frozen, err := g.clock()
+func (o *options) open(ctx context.Context, paths []string, later patience, diag io.Writer) (*fleet, error) {
+	now, frozen, err := o.clock()
 	if err != nil {
 		return nil, err
 	}
-	since, err := moment(g.since, now())
+	since, err := moment(o.since, now())
 	if err != nil {
 		return nil, fmt.Errorf("--since: %w", err)
 	}
@@ -111,33 +111,33 @@ func (g *globals) open(ctx context.Context, paths []string, later patience, diag
 		underWay.readings.Add(1)
 	}
 	adapters := all.Adapters()
-	if len(paths) == 0 && len(g.logs) == 0 {
+	if len(paths) == 0 && len(o.logs) == 0 {
 		if paths, err = usualPlaces(adapters, diag); err != nil {
 			return nil, errors.Join(err, f.close())
 		}
 		f.usual = true
 	}
 	seen := proc.New(now)
-	opt := source.Options{Now: now, Host: g.localHost(), Alive: seen.Alive, AliveIn: seen.AliveIn, Poll: g.poll, Since: since}
-	places := lookAt(paths, g.logs)
+	opt := source.Options{Now: now, Host: o.localHost(), Alive: seen.Alive, AliveIn: seen.AliveIn, Poll: o.poll, Since: since}
+	places := lookAt(paths, o.logs)
 	for _, p := range places {
 		opt.Apart = p.inside(places)
-		p.begin(ctx, g.opener(f, adapters, p, opt))
+		p.begin(ctx, o.opener(f, adapters, p, opt))
 	}
 	if err := f.take(ctx, places, later); err != nil {
 		return nil, errors.Join(err, f.close())
 	}
 	if !frozen {
-		f.memory = g.openMemory()
+		f.memory = o.openMemory()
 	}
 	f.board = board.New(board.Options{
-		Now: now, Config: classify.DefaultConfig(), Memory: f.memory, Frozen: frozen, Poll: g.poll,
+		Now: now, Config: classify.DefaultConfig(), Memory: f.memory, Frozen: frozen, Poll: o.poll,
 	}, f.feeds...)
 	return f, nil
 }
 
 // opener returns what opens a place.
-func (g *globals) opener(f *fleet, adapters []source.Adapter, p *place, opt source.Options) opener {
+func (o *options) opener(f *fleet, adapters []source.Adapter, p *place, opt source.Options) opener {
 	if p.logs {
 		return func(ctx context.Context) (source.Adapter, source.Source, error) {
 			logs, err := transcript.OpenLogs(ctx, p.path, opt, func(ctx context.Context, name string) (model.Ref, bool) {
@@ -150,7 +150,7 @@ func (g *globals) opener(f *fleet, adapters []source.Adapter, p *place, opt sour
 		}
 	}
 	return func(ctx context.Context) (source.Adapter, source.Source, error) {
-		found, err := detect.Adapters(ctx, adapters, p.path, g.as)
+		found, err := detect.Adapters(ctx, adapters, p.path, o.as)
 		if err != nil {
 			return source.Adapter{}, nil, err
 		}
@@ -202,15 +202,15 @@ func (f *fleet) take(ctx context.Context, places []*place, later patience) error
 }
 
 // openMemory opens notdone's own memory; nil when nothing may be written.
-func (g *globals) openMemory() *memory.Store {
-	if g.readOnly {
+func (o *options) openMemory() *memory.Store {
+	if o.readOnly {
 		return nil
 	}
-	return memory.Open(g.memoryPath())
+	return memory.Open(o.memoryPath())
 }
 
 // memoryPath is where notdone keeps its own memory.
-func (g *globals) memoryPath() string { return filepath.Join(g.stateFolder(), "memory.db") }
+func (o *options) memoryPath() string { return filepath.Join(o.stateFolder(), "memory.db") }
 
 // passing reports whether a queue that cannot be opened may be openable later,
 // without the operator naming another path.

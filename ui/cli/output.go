@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +12,9 @@ import (
 	"charm.land/lipgloss/v2/table"
 	"github.com/charmbracelet/x/term"
 
+	"notdone/model"
+	"notdone/ui/board"
+	"notdone/ui/export"
 	"notdone/ui/safe"
 )
 
@@ -18,6 +22,7 @@ import (
 // that a closed pipe is recognised.
 type output struct {
 	w    *bufio.Writer
+	enc  export.Encoder
 	told bool // an error was returned
 }
 
@@ -31,9 +36,32 @@ func (o *output) write(b []byte) error {
 	return nil
 }
 
-// line writes one line of text, whatever is in it.
-func (o *output) line(s string) error {
-	return o.write(append([]byte(safe.Line(s, 0)), '\n'))
+// line writes lines of text, whatever is in them.
+func (o *output) line(lines ...string) error {
+	for _, s := range lines {
+		if err := o.write(append([]byte(safe.Line(s, 0)), '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// json writes a value as one line.
+func (o *output) json(v any) error {
+	line, err := o.enc.Value(v)
+	return errors.Join(err, o.write(line))
+}
+
+// row writes a task as one line of JSON.
+func (o *output) row(r *model.Row) error {
+	line, err := o.enc.Row(r)
+	return errors.Join(err, o.write(line))
+}
+
+// detail writes a task with its texts, runs and events as one line of JSON.
+func (o *output) detail(d *board.Detail) error {
+	line, err := o.enc.Detail(d.Row, &d.History)
+	return errors.Join(err, o.write(line))
 }
 
 // columnLimit bounds the text of one cell, in bytes.
@@ -56,12 +84,11 @@ func (o *output) columns(rows [][]string, width int) error {
 	if width > 0 {
 		t.Width(width)
 	}
-	for l := range strings.SplitSeq(t.String(), "\n") {
-		if err := o.line(strings.TrimRight(l, " ")); err != nil {
-			return err
-		}
+	lines := strings.Split(t.String(), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
 	}
-	return nil
+	return o.line(lines...)
 }
 
 // terminalWidth is the width of the terminal, and 0 elsewhere.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -28,7 +29,8 @@ func TestACommandThatWasRunIsTold(t *testing.T) {
 	}
 	for _, asJSON := range []bool{false, true} {
 		var b bytes.Buffer
-		if err := tellEntries(newOutput(&b), all, asJSON); err != nil {
+		out := newOutput(&b)
+		if err := errors.Join(tellEntries(out, all, asJSON), out.flush()); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{"run", "touch", "t1", "anna", "exit status 3", e.ID} {

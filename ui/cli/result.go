@@ -89,9 +89,7 @@ func known(s string) *string {
 // its time.
 func (d *deed) tell(r *result, p *board.Planned) error {
 	if d.asJSON {
-		var enc export.Encoder
-		line, err := enc.Value(r)
-		return errors.Join(err, d.out.write(line), d.out.flush())
+		return errors.Join(d.out.json(r), d.out.flush())
 	}
 	if r.Outcome == outcomePlanned {
 		return errors.Join(showPlan(d.out.w, r.Action, p), d.out.flush())

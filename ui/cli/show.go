@@ -8,58 +8,48 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"notdone/model"
 	"notdone/source"
 	"notdone/ui/board"
-	"notdone/ui/export"
 	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/words"
 )
 
-func newShow(g *globals) *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "show QUEUE ID...",
-		Short: "Show everything about one task",
-		Long: `Show a task: what the queue says, what notdone says and why, with the evidence, the
+var showCommand = command{
+	use:   "show QUEUE ID...",
+	short: "Show everything about one task",
+	long: `Show a task: what the queue says, what notdone says and why, with the evidence, the
 history, and what was asked and answered. An id is accepted as ls prints it; a bare id
 where it is unambiguous; the id of a run too. Never a prefix.`,
-		Example: "notdone show ~/.hermes/kanban.db t_1a2b3c4d",
-		Args:    between(2, many),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			f, err := g.open(cmd.Context(), args[:1], failNow, cmd.ErrOrStderr())
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, f.close()) }()
-			defer unhurried()()
-			found, missing := f.find(cmd.Context(), args[1:])
-			out := newOutput(cmd.OutOrStdout())
-			for _, r := range found {
-				d, err := f.detail(cmd.Context(), r)
-				if err != nil {
-					return errors.Join(out.flush(), missing, err)
-				}
-				if asJSON {
-					err = showJSON(out, d)
-				} else {
-					err = showText(out, d, f.now())
-				}
-				if err != nil {
-					return err
-				}
-			}
-			return errors.Join(out.flush(), missing)
-		},
+	example: "notdone show ~/.hermes/kanban.db t_1a2b3c4d",
+	least:   2,
+	most:    many,
+	flags:   viewFlags,
+	json:    "one JSON object a task, with its runs, events and texts",
+	run: func(ctx context.Context, c *call) error {
+		return c.withFleet(ctx, c.args[:1], func(f *fleet) error { return c.show(ctx, f) })
+	},
+}
+
+func (c *call) show(ctx context.Context, f *fleet) error {
+	defer unhurried()()
+	found, missing := f.find(ctx, c.args[1:])
+	for _, r := range found {
+		d, err := f.detail(ctx, r)
+		if err != nil {
+			return errors.Join(c.out.flush(), missing, err)
+		}
+		if c.asJSON {
+			err = c.out.detail(&d)
+		} else {
+			err = showText(c.out, d, f.now())
+		}
+		if err != nil {
+			return err
+		}
 	}
-	g.sources(cmd)
-	g.clockFlag(cmd)
-	g.window(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object a task, with its runs, events and texts")
-	return cmd
+	return errors.Join(c.out.flush(), missing)
 }
 
 // find returns the tasks of the fleet's first queue that go by these names, in
@@ -104,12 +94,6 @@ func (f *fleet) detail(ctx context.Context, r *model.Row) (board.Detail, error) 
 		}
 	}
 	return d, nil
-}
-
-func showJSON(out *output, d board.Detail) error {
-	var enc export.Encoder
-	line, err := enc.Detail(d.Row, &d.History)
-	return errors.Join(err, out.write(line))
 }
 
 func showText(out *output, d board.Detail, now time.Time) error {
@@ -159,12 +143,10 @@ func showText(out *output, d board.Detail, now time.Time) error {
 	}
 	lines = append(lines, textLines("asked", d.History.Case.Body)...)
 	lines = append(lines, textLines("answered", d.History.Case.Result)...)
-	for _, l := range lines {
-		if err := out.line(strings.TrimRight(l, " ")); err != nil {
-			return err
-		}
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
 	}
-	return nil
+	return out.line(lines...)
 }
 
 // fields are what is said in two columns, names and texts.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"notdone/source"
 	"notdone/source/journal"
 	"notdone/ui/board"
@@ -16,32 +14,31 @@ import (
 // actionUndo is what results call an undo.
 const actionUndo = "undo"
 
-func newUndo(g *globals) *cobra.Command {
-	d := &deed{g: g}
-	cmd := &cobra.Command{
-		Use:   "undo QUEUE [ENTRY]",
-		Short: "Undo what was done to a queue",
-		Long: `Undo the newest action on QUEUE that was not undone yet, for every task of that
+var undoCommand = command{
+	use:   "undo QUEUE [ENTRY]",
+	short: "Undo what was done to a queue",
+	long: `Undo the newest action on QUEUE that was not undone yet, for every task of that
 action, or only the given entry of the journal (notdone log). A task gets back what it
 had; nothing is taken from its history. Undo is refused for a task to which anything
 else has happened since.
 
 Exit: 0 all undone; 2 wrong use or an error; 3 at least one was refused, or had changed.`,
-		Example: "notdone undo ~/.hermes\nnotdone undo --yes queue.db 0mi7q2x4k",
-		Args:    between(1, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return d.run(cmd, args[0], func(ctx context.Context, a *acting) ([]target, error) {
-				all, err := entriesToUndo(ctx, a, g.journalPath(), args)
-				targets := make([]target, len(all))
-				for i := range all {
-					targets[i] = undoing(a, &all[i])
-				}
-				return targets, err
-			})
-		},
-	}
-	d.register(cmd)
-	return cmd
+	example: "notdone undo ~/.hermes\nnotdone undo --yes queue.db 0mi7q2x4k",
+	least:   1,
+	most:    2,
+	flags:   actFlags,
+	json:    actJSON,
+	run: func(ctx context.Context, c *call) error {
+		d := deed{call: c}
+		return d.run(ctx, c.args[0], func(ctx context.Context, a *acting) ([]target, error) {
+			all, err := entriesToUndo(ctx, a, c.journalPath(), c.args)
+			targets := make([]target, len(all))
+			for i := range all {
+				targets[i] = undoing(a, &all[i])
+			}
+			return targets, err
+		})
+	},
 }
 
 // entriesToUndo finds the entries that are to be taken back, the newest first.

@@ -123,7 +123,7 @@ func TestSelectionFilter(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	s := selection{states: []string{"blocked", " false-done"}, fresh: "2d", grade: "strong"}
+	s := options{states: []string{"blocked", " false-done"}, fresh: "2d", grade: "strong"}
 	got, err := s.filter(f)
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +135,7 @@ func TestSelectionFilter(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	for _, bad := range []selection{
+	for _, bad := range []options{
 		{states: []string{"Blocked"}},
 		{states: []string{""}},
 		{fresh: "soon"},
@@ -145,7 +145,7 @@ func TestSelectionFilter(t *testing.T) {
 			t.Errorf("%+v became %+v", bad, got)
 		}
 	}
-	fresh := selection{fresh: "1h"}
+	fresh := options{fresh: "1h"}
 	if _, err := fresh.filter(&fleet{now: f.now}); err == nil {
 		t.Error("nothing is remembered, and what is new is told all the same")
 	}
@@ -153,10 +153,10 @@ func TestSelectionFilter(t *testing.T) {
 
 func TestLocalHost(t *testing.T) {
 	t.Parallel()
-	if got := (&globals{host: "elsewhere"}).localHost(); got != "elsewhere" {
+	if got := (&options{host: "elsewhere"}).localHost(); got != "elsewhere" {
 		t.Errorf("--host elsewhere is %q", got)
 	}
-	if got := (&globals{}).localHost(); got == "" {
+	if got := (&options{}).localHost(); got == "" {
 		t.Error("this host has no name")
 	}
 }

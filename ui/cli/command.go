@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// command is one command of the program.
+type command struct {
+	use     string // its name and arguments
+	short   string
+	long    string
+	example string
+	least   int // arguments
+	most    int
+	flags   string // the names of its flags; a name in parentheses is understood and not offered
+	json    string // what --json does; empty: there is no such flag
+	// complete offers arguments; nil: files.
+	complete cobra.CompletionFunc
+	run      func(ctx context.Context, c *call) error
+}
+
+// call is one run of a command.
+type call struct {
+	*options
+	cmd  *cobra.Command
+	args []string
+	out  *output   // standard output, flushed after the run
+	diag io.Writer // standard error
+}
+
+// Flags that commands have in common.
+const (
+	readFlags   = "as logs host read-only"               // how a queue is read
+	viewFlags   = readFlags + " now since"               // and as of when
+	selectFlags = "state new grade"                      // which tasks are told of
+	actFlags    = readFlags + " actor (now) yes dry-run" // --now is refused, with the reason
+	screenFlags = "poll ascii theme sync-output"
+)
+
+// build returns the command for the library, with its flags from all there are.
+func (r *command) build(o *options, all *pflag.FlagSet) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: r.use, Short: r.short, Long: r.long, Example: r.example, Args: between(r.least, r.most), ValidArgsFunction: r.complete,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c := &call{options: o, cmd: cmd, args: args, out: newOutput(cmd.OutOrStdout()), diag: cmd.ErrOrStderr()}
+			return errors.Join(r.run(cmd.Context(), c), c.out.flush())
+		},
+	}
+	names := strings.Fields(r.flags)
+	if r.json != "" {
+		names = append(names, "json")
+	}
+	for _, name := range names {
+		plain := strings.Trim(name, "()")
+		flag := *all.Lookup(plain)
+		flag.Hidden = plain != name
+		if plain == "json" {
+			flag.Usage = r.json
+		}
+		cmd.Flags().AddFlag(&flag)
+	}
+	return cmd
+}
+
+// withFleet opens the queues, and closes them after the work.
+func (c *call) withFleet(ctx context.Context, queues []string, work func(f *fleet) error) (err error) {
+	f, err := c.open(ctx, queues, failNow, c.diag)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.close()) }()
+	return work(f)
+}
