@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -32,44 +33,50 @@ func (b *Board) Plan(ctx context.Context, ref model.Ref, r source.Request) (Plan
 	}
 	b.recallMarks(ctx)
 	r.Task = ref.ID
-	var p Planned
-	err := contain(func() error {
-		return f.withSource(ctx, func(src source.Source) error {
-			c, err := getOne(ctx, src, ref.ID)
-			if err != nil {
-				return err
+	return read(ctx, f, func(src source.Source) (Planned, error) {
+		c, err := getOne(ctx, src, ref.ID)
+		if err != nil {
+			return Planned{}, err
+		}
+		row := f.judgeCase(c, b.o.Now())
+		p := Planned{Title: row.Title}
+		if row.Obstacle != nil {
+			r.Obstacle = *row.Obstacle
+		}
+		p.Plan, err = f.plan(src, ref.ID, r.Action, func(a source.Actor) (source.Plan, error) {
+			if why := unspeakable(r); why != "" {
+				return source.Plan{Action: r.Action, Refused: why}, nil
 			}
-			row := f.judgeCase(c, b.o.Now())
-			p.Title = row.Title
-			if row.Obstacle != nil {
-				r.Obstacle = *row.Obstacle
-			}
-			actor, ok := src.(source.Actor)
-			if !ok {
-				p.Plan = source.Plan{Action: r.Action, Refused: noActor(src.Describe().Kind, f.in.Logs)}
-			} else if why := unspeakable(r); why != "" {
-				p.Plan = source.Plan{Action: r.Action, Refused: why}
-			} else if p.Plan, err = actor.Plan(ctx, r); err != nil {
-				return err
-			}
-			p.Task = ref
-			if p.Was == "" {
-				p.Was = c.Task.Recorded
-			}
-			if p.Request.Task == "" {
-				p.Request = r
-			}
-			if r.Answer != "" && p.Refused == "" && !p.TakesAnswer {
-				p.refuse("its owner has no place for an answer to the agent here; it can go into the reason")
-			}
-			p.Warning, err = b.warning(ctx, f, src, c, row, &p)
-			return err
+			return a.Plan(ctx, r)
 		})
+		if err != nil {
+			return Planned{}, err
+		}
+		p.Was = cmp.Or(p.Was, c.Task.Recorded)
+		if p.Request.Task == "" {
+			p.Request = r
+		}
+		if r.Answer != "" && p.Refused == "" && !p.TakesAnswer {
+			p.Plan = source.Plan{
+				Task: p.Task, Action: p.Action, Was: p.Was, Command: p.Command, Request: p.Request,
+				Refused: "its owner has no place for an answer to the agent here; it can go into the reason",
+			}
+		}
+		p.Warning, err = b.warning(ctx, f, src, c, row, &p)
+		return p, err
 	})
-	if err != nil {
-		return Planned{}, err
+}
+
+// plan makes a plan for a task with what acts on the source. Where nothing does, it
+// is a refusal.
+func (f *feed) plan(src source.Source, id string, action model.ActionName, with func(source.Actor) (source.Plan, error)) (p source.Plan, err error) {
+	if a, ok := src.(source.Actor); ok {
+		p, err = with(a)
+	} else {
+		p = source.Plan{Action: action, Refused: noActor(src.Describe().Kind, f.in.Logs)}
 	}
-	return p, nil
+	p.Task = model.Ref{Queue: f.queue, ID: id}
+	return p, err
 }
 
 // unspeakable says why what the operator wrote cannot go into a queue; empty
@@ -108,11 +115,6 @@ func noActor(kind string, logs bool) string {
 	return said + "it can only be read"
 }
 
-// refuse turns a plan into a refusal.
-func (p *Planned) refuse(why string) {
-	p.Plan = source.Plan{Task: p.Task, Action: p.Action, Refused: why, Was: p.Was, Command: p.Command, Request: p.Request}
-}
-
 // PlanUndo works out how to take back what a record of the journal tells,
 // signed by actor, and writes nothing. The queue of the record is named as the
 // board names it; one that is not on the board is source.ErrNotFound.
@@ -121,23 +123,12 @@ func (b *Board) PlanUndo(ctx context.Context, r source.Record, actor string) (Pl
 	if f == nil {
 		return Planned{}, fmt.Errorf("%s: the queue is not open here: %w", r.Task.Queue, source.ErrNotFound)
 	}
-	p := Planned{Title: r.Title, undoes: r.ID}
-	err := contain(func() error {
-		return f.withSource(ctx, func(src source.Source) (err error) {
-			a, ok := src.(source.Actor)
-			if !ok {
-				p.Plan = source.Plan{Action: r.Request.Action, Refused: noActor(src.Describe().Kind, f.in.Logs)}
-			} else if p.Plan, err = a.PlanUndo(ctx, r, actor); err != nil {
-				return err
-			}
-			p.Task = model.Ref{Queue: f.queue, ID: r.Task.ID}
-			return nil
+	return read(ctx, f, func(src source.Source) (Planned, error) {
+		p, err := f.plan(src, r.Task.ID, r.Request.Action, func(a source.Actor) (source.Plan, error) {
+			return a.PlanUndo(ctx, r, actor)
 		})
+		return Planned{Plan: p, Title: r.Title, undoes: r.ID}, err
 	})
-	if err != nil {
-		return Planned{}, err
-	}
-	return p, nil
 }
 
 // Undoes returns the ID of the record that the plan takes back; empty for a plan

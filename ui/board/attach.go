@@ -1,10 +1,10 @@
 package board
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"notdone/model"
@@ -26,10 +26,10 @@ type Attacher interface {
 	Retry(ctx context.Context) error
 }
 
-// attachments is what the logs of one task say. It never changes.
-type attachments struct {
-	ref   model.Ref
-	feeds []attachment
+// attached is what logs say of tasks of other sources. Any goroutine may use it.
+type attached struct {
+	mu sync.RWMutex
+	of map[model.Ref][]attachment // the slices never change
 }
 
 // attachment is what the logs of one feed say about one task.
@@ -39,55 +39,40 @@ type attachment struct {
 	logs    []model.LogRef
 }
 
-func compareAttachments(a, b *attachments) int {
-	return cmp.Or(cmp.Compare(a.ref.Queue, b.ref.Queue), cmp.Compare(a.ref.ID, b.ref.ID))
+// set replaces what the logs of one feed say about a task and reports whether that
+// is something else now.
+func (a *attached) set(ref model.Ref, said attachment) (changed bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	all := slices.Clone(a.of[ref])
+	if at := slices.IndexFunc(all, func(o attachment) bool { return o.from == said.from }); at >= 0 {
+		if slices.Equal(all[at].endings, said.endings) && slices.Equal(all[at].logs, said.logs) {
+			return false
+		}
+		all = slices.Delete(all, at, at+1)
+	}
+	if len(said.endings) > 0 || len(said.logs) > 0 {
+		all = append(all, said)
+	}
+	if a.of == nil {
+		a.of = map[model.Ref][]attachment{}
+	}
+	a.of[ref] = all
+	if len(all) == 0 {
+		delete(a.of, ref)
+	}
+	return true
 }
 
-// attach replaces what the logs of one feed say about tasks, and has those tasks
-// read again of which they say something else now.
-func (ix *indexer) attach(from *feed, says map[model.Ref]attachment) {
-	var news []model.Ref
-	for ref, said := range says {
-		now := &attachments{ref: ref}
-		if old, ok := ix.attached.Get(now); ok {
-			now.feeds = slices.Clone(old.feeds)
-		}
-		at := slices.IndexFunc(now.feeds, func(a attachment) bool { return a.from == from })
-		if at >= 0 {
-			if slices.Equal(now.feeds[at].endings, said.endings) && slices.Equal(now.feeds[at].logs, said.logs) {
-				continue
-			}
-			now.feeds = slices.Delete(now.feeds, at, at+1)
-		}
-		if len(said.endings) > 0 || len(said.logs) > 0 {
-			now.feeds = append(now.feeds, said)
-		}
-		if len(now.feeds) > 0 {
-			ix.attached.Set(now)
-		} else {
-			ix.attached.Delete(now)
-		}
-		news = append(news, ref)
-	}
-	if len(news) > 0 {
-		ix.b.attached.Store(ix.attached.Copy())
-	}
-	if ix.scan == nil {
-		ix.b.rereadTasks(news)
-	}
-}
-
-// addAttachments adds to a case the logs of its task and what they say.
-func (b *Board) addAttachments(c *model.Case) {
-	all := b.attached.Load()
-	if all.Len() == 0 {
+// addTo adds to a case the logs of its task and what they say.
+func (a *attached) addTo(c *model.Case) {
+	a.mu.RLock()
+	all := a.of[c.Task.Ref()]
+	a.mu.RUnlock()
+	if len(all) == 0 {
 		return
 	}
-	of, ok := all.Get(&attachments{ref: c.Task.Ref()})
-	if !ok {
-		return
-	}
-	for _, one := range of.feeds {
+	for _, one := range all {
 		c.Facts.Endings = append(slices.Clip(c.Facts.Endings), one.endings...)
 		for _, log := range one.logs {
 			if !slices.Contains(c.Task.Logs, log) {
@@ -109,13 +94,12 @@ const (
 // attachLogs passes on what a folder of logs says about tasks of other sources,
 // and lets the folder look for tasks again when new ones have come. It may wait
 // for other sources to answer. They never wait for a folder of logs: what it
-// finds is sent to them.
+// finds is left for them.
 func (f *feed) attachLogs(ctx context.Context) error {
 	if !f.in.Logs {
 		return nil
 	}
-	var says map[model.Ref]attachment
-	err := f.withSource(ctx, func(src source.Source) error {
+	return f.withSource(ctx, func(src source.Source) error {
 		a, ok := src.(Attacher)
 		if !ok {
 			return nil
@@ -131,35 +115,31 @@ func (f *feed) attachLogs(ctx context.Context) error {
 				return err
 			}
 		}
-		says = f.readAttached(a)
+		f.readAttached(a)
 		return nil
 	})
-	if len(says) > 0 {
-		f.b.send(ctx, func(ix *indexer) { ix.attach(f, says) })
-	}
-	return err
 }
 
-// readAttached reads what logs say of the tasks whose logs have changed. A log
-// that is being written is read again after a while, because only time tells that
-// its writer has stopped.
-func (f *feed) readAttached(a Attacher) map[model.Ref]attachment {
+// readAttached reads what logs say of the tasks whose logs have changed, and has
+// those tasks read again. A log that is being written is read again after a while,
+// because only time tells that its writer has stopped.
+func (f *feed) readAttached(a Attacher) {
 	refs := a.TakeAttached()
 	if in, ok := f.openLogsIn(); ok && in <= 0 {
 		refs = slices.AppendSeq(refs, maps.Keys(f.writing))
 		f.looked = f.b.o.Now()
 	}
-	says := make(map[model.Ref]attachment, len(refs))
 	for _, ref := range refs {
 		said := attachment{from: f}
 		said.endings, said.logs = a.Attachments(ref)
-		says[ref] = said
 		delete(f.writing, ref)
 		if slices.ContainsFunc(said.endings, func(e model.Ending) bool { return e.Open }) {
 			f.writing[ref] = struct{}{}
 		}
+		if f.b.attached.set(ref, said) && !f.once {
+			f.b.rereadTasks([]model.Ref{ref})
+		}
 	}
-	return says
 }
 
 // openLogsIn returns how long it is until logs that are being written have to be

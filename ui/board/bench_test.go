@@ -82,7 +82,8 @@ func (j herdJudge) JudgeExcept(c *model.Case, recorded model.State, now time.Tim
 func newHerd(n int) (*Board, *herd) {
 	h := &herd{fake: newFake("/q"), n: n}
 	b := New(Options{Now: time.Now}, Feed{Adapter: fakeAdapter, Source: h})
-	b.feeds[0].judge = herdJudge{}
+	b.newJudge = func(source.Adapter) judge { return herdJudge{} }
+	b.feeds[0].makeJudges()
 	b.newWatch = func([]watch.Target, watch.Options) (watcher, error) {
 		return fakeWatch{set: func([]watch.Target) {}, c: h.signals}, nil
 	}
@@ -123,7 +124,7 @@ func BenchmarkLoadMillion(b *testing.B) {
 		first := time.Duration(0)
 		for board.Snapshot().Loading() {
 			<-updates
-			if first == 0 && board.Snapshot().Len(model.PaneActive) > 0 {
+			if first == 0 && board.Snapshot().Rows(model.PaneActive).Len() > 0 {
 				first = time.Since(begin)
 			}
 		}
@@ -182,10 +183,10 @@ func BenchmarkWindow(b *testing.B) {
 	board, _ := newHerd(1_000_000)
 	load(b, board)
 	s := board.Snapshot()
-	middle, _ := s.RowAt(model.PaneBlocked, s.Len(model.PaneBlocked)/2)
+	middle, _ := s.Rows(model.PaneBlocked).At(s.Rows(model.PaneBlocked).Len() / 2)
 	for b.Loop() {
-		for at, end := s.Index(model.PaneBlocked, middle), 50; end > 0; end-- {
-			s.RowAt(model.PaneBlocked, at+end)
+		for at, end := s.Rows(model.PaneBlocked).Index(middle), 50; end > 0; end-- {
+			s.Rows(model.PaneBlocked).At(at + end)
 		}
 	}
 }

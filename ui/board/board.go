@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"sync/atomic"
@@ -65,8 +66,8 @@ type Board struct {
 	o     Options
 	feeds []*feed
 	marks marks
-	// attached is a copy of what the indexer knows of attached logs.
-	attached atomic.Pointer[tree[*attachments]]
+	// attached is what logs say of tasks of other sources.
+	attached attached
 	newWatch func([]watch.Target, watch.Options) (watcher, error)
 	newJudge func(source.Adapter) judge
 
@@ -82,14 +83,9 @@ type Board struct {
 // New makes a board of the feeds. Nothing is read before Run, Scan or Lookup. Of
 // two feeds with one path the second is left out.
 func New(o Options, feeds ...Feed) *Board {
-	for _, size := range []struct {
-		is     *int
-		unless int
-	}{{&o.Keep, defaultKeep}, {&o.KeepLoud, defaultKeepLoud}, {&o.KeepScan, defaultKeepScan}} {
-		if *size.is <= 0 {
-			*size.is = size.unless
-		}
-	}
+	o.Keep = cmp.Or(o.Keep, defaultKeep)
+	o.KeepLoud = cmp.Or(o.KeepLoud, defaultKeepLoud)
+	o.KeepScan = cmp.Or(o.KeepScan, defaultKeepScan)
 	b := &Board{
 		o:          o,
 		changes:    make(chan change, maxWaiting),
@@ -100,20 +96,20 @@ func New(o Options, feeds ...Feed) *Board {
 		},
 		newJudge: func(a source.Adapter) judge { return classify.New(o.Config, a.Rules...) },
 	}
-	ix := newIndexer(b)
+	ix := &indexer{b: b, x: b.newIndex(&b.marks), restated: true}
+	if o.Memory != nil {
+		ix.x.unrecorded = map[model.Ref]*model.Row{}
+	}
 	b.indexer = ix
-	b.attached.Store(ix.attached.Copy())
 	for _, in := range feeds {
-		f := newFeed(b, in, b.newJudge(in.Adapter))
-		if ix.x.parts[f.queue] != nil {
+		f := newFeed(b, in)
+		if b.feedOf(f.queue) != nil {
 			continue
 		}
-		ix.x.parts[f.queue] = newPart(f.queue)
 		b.feeds = append(b.feeds, f)
 		ix.status = append(ix.status, Status{Kind: in.Adapter.Kind, Queue: f.queue, Loading: true})
 		ix.refilling = append(ix.refilling, false)
 	}
-	ix.restated = true
 	ix.publish()
 	return b
 }

@@ -34,12 +34,9 @@ func (b *Board) Do(ctx context.Context, j Journal, p Planned) (done source.Recor
 	if f == nil {
 		return source.Record{}, fmt.Errorf("%s: %w", p.Task.ID, source.ErrNotFound)
 	}
-	a, kind, err := f.actor(ctx)
+	a, err := f.actor(ctx)
 	if err != nil {
 		return source.Record{}, err
-	}
-	if a == nil {
-		return source.Record{}, fmt.Errorf("%s: %w", kind, source.ErrUnsupported)
 	}
 	defer f.readAgain(p.Task.ID)
 	defer func() {
@@ -57,13 +54,13 @@ func (b *Board) Settle(ctx context.Context, j Journal) ([]journal.Entry, error) 
 	var all []journal.Entry
 	var errs []error
 	for _, f := range b.feeds {
-		a, _, err := f.actor(ctx)
-		if a != nil {
-			var found []journal.Entry
+		var found []journal.Entry
+		a, err := f.actor(ctx)
+		if err == nil {
 			found, err = j.Settle(ctx, a, f.queue)
 			all = append(all, found...)
 		}
-		if err != nil && !errors.Is(err, errNotOpen) {
+		if err != nil && !errors.Is(err, errNotOpen) && !errors.Is(err, source.ErrUnsupported) {
 			errs = append(errs, fmt.Errorf("%s: %w", f.queue, err))
 		}
 	}
@@ -93,30 +90,24 @@ type turnTaker struct {
 	is   source.Description
 }
 
-// actor returns what acts on the feed's queue; nil when its source cannot act,
-// which is of the kind returned.
-func (f *feed) actor(ctx context.Context) (a source.Actor, kind string, err error) {
-	err = f.withSource(ctx, func(src source.Source) error {
+// actor returns what acts on the feed's queue; source.ErrUnsupported when its source
+// cannot act.
+func (f *feed) actor(ctx context.Context) (source.Actor, error) {
+	return read(ctx, f, func(src source.Source) (source.Actor, error) {
 		is := src.Describe()
-		kind = is.Kind
 		if actor, ok := src.(source.Actor); ok {
-			a = &turnTaker{Actor: actor, feed: f, is: is}
+			return &turnTaker{Actor: actor, feed: f, is: is}, nil
 		}
-		return nil
+		return nil, fmt.Errorf("%s: %w", is.Kind, source.ErrUnsupported)
 	})
-	return a, kind, err
 }
 
 // Describe says what was open when the action began.
 func (t *turnTaker) Describe() source.Description { return t.is }
 
 // Current reads the rows of images when it is its turn.
-func (t *turnTaker) Current(ctx context.Context, images []source.Image) (now []source.Image, err error) {
-	err = t.feed.withSource(ctx, func(source.Source) error {
-		now, err = t.Actor.Current(ctx, images)
-		return err
-	})
-	return now, err
+func (t *turnTaker) Current(ctx context.Context, images []source.Image) ([]source.Image, error) {
+	return read(ctx, t.feed, func(source.Source) ([]source.Image, error) { return t.Actor.Current(ctx, images) })
 }
 
 // Apply does the plan when it is its turn, and tries again while the owner is in

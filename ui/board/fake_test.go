@@ -310,7 +310,7 @@ func prepare(t *testing.T, o Options, feeds ...Feed) *bench {
 	b := &bench{Board: New(o, feeds...), t: t}
 	b.newJudge = func(source.Adapter) judge { return fakeJudge{} }
 	for _, f := range b.feeds {
-		f.judge = fakeJudge{}
+		f.makeJudges()
 	}
 	byPath := map[string]*fake{}
 	for _, in := range feeds {
@@ -351,7 +351,7 @@ func (b *bench) settle(d time.Duration) *Snapshot {
 
 // rowsIn returns the rows of a pane in their order.
 func rowsIn(s *Snapshot, p model.Pane) []*model.Row {
-	return inOrder(s.Len(p), func(i int) (*model.Row, bool) { return s.RowAt(p, i) })
+	return inOrder(s.Rows(p).Len(), func(i int) (*model.Row, bool) { return s.Rows(p).At(i) })
 }
 
 // inOrder returns what stands at the first n positions, and nothing beyond them.

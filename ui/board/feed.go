@@ -50,8 +50,7 @@ type feed struct {
 	index    int // of its Status
 	in       Feed
 	queue    string
-	judge    judge
-	others   []judge       // of the adapters behind in.Adapter.Other
+	kinds    []kind        // of task: of in.Adapter and the adapters behind its Other
 	turn     chan struct{} // holds a token while src is in use
 	src      source.Source // guarded by turn
 	requests *requests     // from any goroutine
@@ -83,13 +82,18 @@ type feed struct {
 	pause     time.Duration          // of the last wait after a failure
 }
 
-func newFeed(b *Board, in Feed, j judge) *feed {
+// kind is what judges one kind of task.
+type kind struct {
+	adapter *source.Adapter
+	judge   judge
+}
+
+func newFeed(b *Board, in Feed) *feed {
 	f := &feed{
 		b:        b,
 		index:    len(b.feeds),
 		in:       in,
 		queue:    in.Path,
-		judge:    j,
 		turn:     make(chan struct{}, 1),
 		src:      in.Source,
 		requests: newRequests(),
@@ -99,25 +103,26 @@ func newFeed(b *Board, in Feed, j judge) *feed {
 	if in.Source != nil {
 		f.queue = in.Source.Describe().Path
 	}
-	f.makeOtherJudges()
+	f.makeJudges()
 	return f
 }
 
-// makeOtherJudges makes the judges of the other kinds of task in the source.
-func (f *feed) makeOtherJudges() {
-	f.others = nil
-	for a := f.in.Adapter.Other; a != nil; a = a.Other {
-		f.others = append(f.others, f.b.newJudge(*a))
+// makeJudges makes the judges of the kinds of task in the source.
+func (f *feed) makeJudges() {
+	f.kinds = nil
+	for a := &f.in.Adapter; a != nil; a = a.Other {
+		f.kinds = append(f.kinds, kind{a, f.b.newJudge(*a)})
 	}
 }
 
-// adapterOf returns the adapter that knows a task, and the judge of its kind.
-func (f *feed) adapterOf(c *model.Case) (*source.Adapter, judge) {
-	a, j := &f.in.Adapter, f.judge
-	for i := 0; a.Other != nil && c.Task.Source != a.Kind; i++ {
-		a, j = a.Other, f.others[i]
+// kindOf returns the kind of a task; the last one is that of all others.
+func (f *feed) kindOf(c *model.Case) kind {
+	for _, k := range f.kinds {
+		if c.Task.Source == k.adapter.Kind {
+			return k
+		}
 	}
-	return a, j
+	return f.kinds[len(f.kinds)-1]
 }
 
 // run follows the source until ctx ends.
@@ -130,7 +135,6 @@ func (f *feed) run(ctx context.Context) {
 			return
 		}
 		if err == nil {
-			f.reportLeftOut(ctx)
 			report(f.trouble(ctx))
 		} else {
 			f.mustRefresh(watch.Signal{})
@@ -196,6 +200,18 @@ func contain(do func() error) (err error) {
 	return do()
 }
 
+// read asks the source for something while no other goroutine uses it. A source
+// that panics counts as failed.
+func read[T any](ctx context.Context, f *feed, do func(source.Source) (T, error)) (said T, err error) {
+	err = contain(func() error {
+		return f.withSource(ctx, func(src source.Source) (err error) {
+			said, err = do(src)
+			return err
+		})
+	})
+	return said, err
+}
+
 // withSource calls do while no other goroutine uses the source.
 func (f *feed) withSource(ctx context.Context, do func(source.Source) error) error {
 	select {
@@ -225,8 +241,7 @@ func (f *feed) open(ctx context.Context) error {
 	}
 	f.turn <- struct{}{}
 	f.in.Adapter, f.src = adapter, src
-	f.judge = f.b.newJudge(adapter)
-	f.makeOtherJudges()
+	f.makeJudges()
 	<-f.turn
 	f.setStatus(ctx, func(s *Status) { s.Kind = adapter.Kind })
 	f.targets, f.listing = nil, &listing{}

@@ -16,44 +16,32 @@ const filterCheck = 512
 // it off the path of a key press; Unsearched tells of the tasks that are not
 // held. It ends early with the error of ctx.
 func (s *Snapshot) Filter(ctx context.Context, match func(*model.Row) bool, extra ...*model.Row) (*Snapshot, error) {
-	out := &Snapshot{
-		Generation: s.Generation, At: s.At, Counts: s.Counts, Severities: s.Severities, Sources: s.Sources,
-		refs: newTree(compareRef), filtered: true,
+	out := *s
+	out.refs, out.filtered = newTree(compareRef), true
+	panes := newPanes()
+	add := func(r *model.Row) {
+		panes[r.State.Pane()].add(r)
+		out.refs.Set(r)
 	}
 	looked := 0
-	for p := range out.panes {
-		pane := model.Pane(p)
-		rows, groups := newTree(model.Compare), newGrouping(pane)
-		add := func(r *model.Row) {
-			rows.Set(r)
-			out.refs.Set(r)
-			if pane.Grouped() {
-				groups.add(r)
-			}
+	s.refs.Scan(func(r *model.Row) bool {
+		if match(r) {
+			add(r)
 		}
-		s.panes[p].Scan(func(r *model.Row) bool {
-			if match(r) {
-				add(r)
-			}
-			looked++
-			return looked%filterCheck != 0 || ctx.Err() == nil
-		})
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		for _, r := range extra {
-			if _, held := s.refs.Get(r); !held && r.State.Pane() == pane {
-				add(r)
-			}
-		}
-		out.panes[p] = rows
-		out.partial[p], out.unsearched[p] = s.partial[p], max(s.Total(pane)-s.Len(pane), 0)
-		if pane.Grouped() {
-			groups.update(s.partial[p])
-			out.groups[p], out.keys[p] = groups.order, groups.keys
+		looked++
+		return looked%filterCheck != 0 || ctx.Err() == nil
+	})
+	for _, r := range extra {
+		if _, held := s.refs.Get(r); !held {
+			add(r)
 		}
 	}
-	return out, nil
+	for id, p := range panes {
+		pane := model.Pane(id)
+		out.panes[id] = p.view(s.panes[id].partial)
+		out.panes[id].unsearched = max(s.Total(pane)-s.Rows(pane).Len(), 0)
+	}
+	return &out, ctx.Err()
 }
 
 // Filtered reports whether only matching rows are listed.
@@ -61,4 +49,4 @@ func (s *Snapshot) Filtered() bool { return s.filtered }
 
 // Unsearched returns how many tasks of the pane a filter could not look at,
 // because they are counted and not held; 0 for a snapshot that is not filtered.
-func (s *Snapshot) Unsearched(p model.Pane) int { return s.unsearched[p] }
+func (s *Snapshot) Unsearched(p model.Pane) int { return s.panes[p].unsearched }

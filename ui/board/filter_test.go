@@ -33,7 +33,7 @@ func TestFilterAndFind(t *testing.T) {
 		b := follow(t, Options{Keep: 10}, Feed{Adapter: fakeAdapter, Source: x}, feedOf(y))
 		s := b.settle(second)
 		none, err := s.Filter(t.Context(), func(*model.Row) bool { return false })
-		if err != nil || none.Len(model.PaneRest) != 0 || none.Unsearched(model.PaneRest) != 20 || none.Unsearched(model.PaneBlocked) != 0 {
+		if err != nil || none.Rows(model.PaneRest).Len() != 0 || none.Unsearched(model.PaneRest) != 20 || none.Unsearched(model.PaneBlocked) != 0 {
 			t.Errorf("a filter that chooses nothing did not search %d, %v", none.Unsearched(model.PaneRest), err)
 		}
 		if n := s.Unsearched(model.PaneRest); n != 0 {
@@ -64,7 +64,7 @@ func TestFilterAndFind(t *testing.T) {
 			t.Fatal("the task is held, so nothing is tested")
 		}
 		with, err := s.Filter(t.Context(), func(*model.Row) bool { return false }, far...)
-		if r, ok := with.Get(far[0].Ref()); err != nil || !ok || r != far[0] || with.Len(model.PaneRest) != 1 {
+		if r, ok := with.Get(far[0].Ref()); err != nil || !ok || r != far[0] || with.Rows(model.PaneRest).Len() != 1 {
 			t.Errorf("what was found is not added: %v, %v", r, err)
 		}
 		x.fail("Get", errors.New("the disk is gone"))

@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"notdone/model"
@@ -27,19 +28,8 @@ type indexer struct {
 	due        bool     // it is to be looked whether a snapshot has to be published
 	refills    [numClasses]refill
 	refilling  []bool // which feeds look for missing rows
-	attached   *tree[*attachments]
-	unrecorded map[model.Ref]*model.Row // rows that memory was not told of yet
 	generation uint64
 	scan       *scan // takes the rows instead of the index; nil on a running board
-}
-
-func newIndexer(b *Board) *indexer {
-	x := b.newIndex(&b.marks)
-	x.remembers = b.o.Memory != nil
-	return &indexer{
-		b: b, x: x,
-		attached: newTree(compareAttachments), unrecorded: map[model.Ref]*model.Row{},
-	}
 }
 
 // newIndex returns an empty index of the board's size.
@@ -79,6 +69,9 @@ func (ix *indexer) make(c change) {
 		ix.x.arrived = false
 		ix.b.tellArrivals()
 	}
+	if len(ix.x.unrecorded) > 0 {
+		notify(ix.b.rowsToKeep)
+	}
 	ix.due = ix.due || ix.restated || ix.x.changed || ix.x.sharedChanged()
 }
 
@@ -89,7 +82,8 @@ func (ix *indexer) publish() (again time.Duration) {
 	x := ix.x
 	wanted, again := x.updateShared(time.Now())
 	ix.b.rereadTasks(wanted)
-	again = min(again, ix.startRefills())
+	total := x.total()
+	again = min(again, ix.startRefills(&total))
 	if !x.changed && !ix.restated {
 		return again
 	}
@@ -97,18 +91,14 @@ func (ix *indexer) publish() (again time.Duration) {
 	s := &Snapshot{
 		Generation: ix.generation,
 		At:         ix.b.o.Now(),
-		Counts:     x.states(),
-		Severities: x.severities,
-		Sources:    append([]Status(nil), ix.status...),
+		Counts:     total.states(),
+		Severities: total.severities,
+		Sources:    slices.Clone(ix.status),
 		refs:       x.refs.Copy(),
 	}
 	ix.generation++
-	for p := range x.panes {
-		s.panes[p], s.partial[p] = x.panes[p].Copy(), x.partial(model.Pane(p))
-		if g := x.groups[p]; g != nil {
-			g.update(s.partial[p])
-			s.groups[p], s.keys[p] = g.order.Copy(), g.keys.Copy()
-		}
+	for p, pane := range x.panes {
+		s.panes[p] = pane.view(x.partial(pane.id, &total))
 	}
 	ix.b.snapshot.Store(s)
 	ix.b.subscribers.notifyAll()
@@ -123,26 +113,6 @@ func (ix *indexer) putRows(ctx context.Context, rows []*model.Row) {
 	}
 	now := ix.b.o.Now()
 	for _, r := range rows {
-		if shown, changed := ix.x.putRow(r, now); changed && shown != nil {
-			ix.record(shown)
-		}
-	}
-}
-
-// dropTasks takes tasks out that are gone.
-func (ix *indexer) dropTasks(queue string, ids []string) {
-	if ix.scan != nil {
-		ix.scan.dropTasks(queue, ids)
-		return
-	}
-	for _, id := range ids {
-		ix.x.dropTask(model.Ref{Queue: queue, ID: id})
-	}
-}
-
-// replaceQueue replaces all tasks of a queue by a new listing of it.
-func (ix *indexer) replaceQueue(queue string, listed *index) {
-	for _, r := range ix.x.replaceQueue(queue, listed, ix.b.o.Now()) {
-		ix.record(r)
+		ix.x.putRow(r, now)
 	}
 }

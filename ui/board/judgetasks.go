@@ -25,8 +25,7 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 	defer s.close()
 	b.recallMarks(ctx)
 	s.openQueues(ctx)
-	isLog := func(f *feed) bool { return f.in.Logs }
-	errs := s.loadAll(ctx, isLog)
+	errs := s.loadAll(ctx, true)
 	cases, err := f.get(ctx, ids)
 	if err != nil {
 		return nil, errors.Join(append(errs, fmt.Errorf("%s: %w", queue, err))...)
@@ -36,8 +35,9 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 	if err := s.addParents(ctx, f, rows); err != nil {
 		errs = append(errs, fmt.Errorf("%s: %w", queue, err))
 	}
-	wishes := map[string]bool{}
+	wishes, byID := map[string]bool{}, map[string]*model.Row{}
 	for _, r := range rows {
+		byID[r.ID] = r
 		s.x.shared.loops.add(r)
 		if r.Obstacle != nil && r.Wish != "" {
 			wishes[r.Wish] = true
@@ -47,17 +47,13 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 		for _, f := range b.feeds {
 			f.passOver = func(c *model.Case) bool { return !wishes[c.Task.Wish] }
 		}
-		errs = append(errs, s.loadAll(ctx, func(f *feed) bool { return !isLog(f) })...)
+		errs = append(errs, s.loadAll(ctx, false)...)
 	}
 	s.x.updateShared(time.Now())
-	byID := map[string]*model.Row{}
-	for _, r := range rows {
-		byID[r.ID] = s.x.shared.withFindings(r)
-	}
-	found := make([]*model.Row, 0, len(ids))
+	var found []*model.Row
 	for _, id := range ids {
 		if r := byID[id]; r != nil {
-			found = append(found, r)
+			found = append(found, s.x.shared.withFindings(r))
 		}
 	}
 	return found, errors.Join(errs...)
@@ -66,7 +62,7 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 // addParents takes note of what the rows wait for, and what those tasks wait for
 // in turn.
 func (s *scan) addParents(ctx context.Context, f *feed, rows []*model.Row) error {
-	deps, seen := s.x.parts[f.queue].deps, map[string]bool{}
+	deps, seen := s.x.part(f.queue).deps, map[string]bool{}
 	for len(rows) > 0 {
 		var next []string
 		for _, r := range rows {

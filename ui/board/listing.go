@@ -30,10 +30,8 @@ func (f *feed) listPage(ctx context.Context) error {
 	if l.first() {
 		limit = firstPage
 	}
-	var got source.Page
-	err := f.withSource(ctx, func(src source.Source) (err error) {
-		got, err = src.List(ctx, source.Query{After: l.next, Limit: limit})
-		return err
+	got, err := read(ctx, f, func(src source.Source) (source.Page, error) {
+		return src.List(ctx, source.Query{After: l.next, Limit: limit})
 	})
 	if err != nil {
 		return err
@@ -56,7 +54,7 @@ func (f *feed) listPage(ctx context.Context) error {
 	}
 	if done {
 		f.endListing(ctx)
-		f.reportLeftOut(ctx) // before loading ends: then everything is known
+		_ = f.trouble(ctx) // before loading ends: then everything is known
 	}
 	f.setStatus(ctx, func(s *Status) {
 		if s.Loading {
@@ -75,7 +73,7 @@ func (f *feed) endListing(ctx context.Context) {
 	case l.missing != nil:
 		f.endRefill(ctx)
 	case l.fresh != nil:
-		f.b.send(ctx, func(ix *indexer) { ix.replaceQueue(f.queue, l.fresh) })
+		f.b.send(ctx, func(ix *indexer) { ix.x.replaceQueue(f.queue, l.fresh, f.b.o.Now()) })
 		if f.restarts = 0; f.again {
 			f.again = false
 			f.relist(ctx)
@@ -102,9 +100,7 @@ func (f *feed) relist(ctx context.Context) {
 		}
 		f.restarts++
 	}
-	fresh := f.b.newIndex(nil)
-	fresh.parts[f.queue] = newPart(f.queue)
-	f.listing = &listing{fresh: fresh}
+	f.listing = &listing{fresh: f.b.newIndex(nil)}
 	f.endRefill(ctx)
 	f.setStatus(ctx, func(s *Status) {
 		if s.Loading {

@@ -67,11 +67,11 @@ func TestFirstPageIsShownAtOnce(t *testing.T) {
 		if err := b.Run(ctx); err != nil {
 			t.Fatal(err)
 		}
-		if early.Len(model.PaneBlocked) != firstPage || !early.Loading() {
-			t.Errorf("%d rows are shown at the second page", early.Len(model.PaneBlocked))
+		if early.Rows(model.PaneBlocked).Len() != firstPage || !early.Loading() {
+			t.Errorf("%d rows are shown at the second page", early.Rows(model.PaneBlocked).Len())
 		}
-		if s := b.Snapshot(); s.Len(model.PaneBlocked) != 5000 || s.Loading() {
-			t.Errorf("%d rows are shown at the end", s.Len(model.PaneBlocked))
+		if s := b.Snapshot(); s.Rows(model.PaneBlocked).Len() != 5000 || s.Loading() {
+			t.Errorf("%d rows are shown at the end", s.Rows(model.PaneBlocked).Len())
 		}
 	})
 }
@@ -166,7 +166,7 @@ func TestUntilOfATaskThatIsGone(t *testing.T) {
 		b := follow(t, Options{}, feedOf(src))
 		b.settle(second)
 		src.change(func() { clear(src.cases) }) // and nobody says so
-		if s := b.settle(time.Minute); s.Counts[model.StateActive] != 0 || s.Len(model.PaneActive) != 0 {
+		if s := b.settle(time.Minute); s.Counts[model.StateActive] != 0 || s.Rows(model.PaneActive).Len() != 0 {
 			t.Errorf("it is still there: %v", s.Counts)
 		}
 	})
@@ -328,14 +328,14 @@ func TestResetDoesNotFlicker(t *testing.T) {
 			src.reset, src.perPage = true, 5
 			src.paged = func(int) {
 				time.Sleep(100 * time.Millisecond)
-				if s := b.Snapshot(); s.Counts != old.Counts || s.Len(model.PaneBlocked) != 30 || s.Loading() {
-					t.Errorf("in between, %d tasks are shown: %v", s.Len(model.PaneBlocked), s.Counts)
+				if s := b.Snapshot(); s.Counts != old.Counts || s.Rows(model.PaneBlocked).Len() != 30 || s.Loading() {
+					t.Errorf("in between, %d tasks are shown: %v", s.Rows(model.PaneBlocked).Len(), s.Counts)
 				}
 			}
 		})
 		src.signal()
 		s := b.settle(5 * second)
-		if s.Len(model.PaneBlocked) != 20 || s.Counts[model.StateBlocked] != 20 {
+		if s.Rows(model.PaneBlocked).Len() != 20 || s.Counts[model.StateBlocked] != 20 {
 			t.Errorf("at the end: %v", s.Counts)
 		}
 		if now, _ := s.Get(both.Ref()); now != both {

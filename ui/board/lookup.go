@@ -23,23 +23,18 @@ type Detail struct {
 
 // History reads everything about one task afresh and judges it. The error is
 // source.ErrNotFound when there is no such task.
-func (b *Board) History(ctx context.Context, ref model.Ref) (Detail, error) {
+func (b *Board) History(ctx context.Context, ref model.Ref) (d Detail, err error) {
 	f := b.feedOf(ref.Queue)
 	if f == nil {
 		return Detail{}, fmt.Errorf("%s: %w", ref.ID, source.ErrNotFound)
 	}
 	b.recallMarks(ctx)
-	var d Detail
-	err := contain(func() error {
-		err := f.withSource(ctx, func(src source.Source) (err error) {
-			d.History, err = src.History(ctx, ref.ID)
-			return err
-		})
-		if err != nil {
-			return err
+	d.History, err = read(ctx, f, func(src source.Source) (source.History, error) {
+		h, err := src.History(ctx, ref.ID)
+		if err == nil {
+			d.Row = f.judgeCase(&h.Case, b.o.Now())
 		}
-		d.Row = f.judgeCase(&d.History.Case, b.o.Now())
-		return nil
+		return h, err
 	})
 	if err != nil {
 		return Detail{}, err
@@ -67,21 +62,20 @@ func (b *Board) Judge(c *model.Case) *model.Row {
 // source but folders of logs. It is false when there is none, and when the name
 // fits tasks of several sources.
 func (b *Board) Resolve(ctx context.Context, name string) (model.Ref, bool) {
-	var found model.Ref
+	var found []model.Ref
 	for _, f := range b.feeds {
 		if f.in.Logs {
 			continue
 		}
 		id, err := askSource(ctx, f, func(src source.Source) (string, error) { return src.Resolve(ctx, name) })
-		if err != nil || id == "" {
-			continue // a source that fails shows so by itself
+		if err == nil && id != "" { // a source that fails shows so by itself
+			found = append(found, model.Ref{Queue: f.queue, ID: id})
 		}
-		if found != (model.Ref{}) {
-			return model.Ref{}, false
-		}
-		found = model.Ref{Queue: f.queue, ID: id}
 	}
-	return found, found != model.Ref{}
+	if len(found) != 1 {
+		return model.Ref{}, false
+	}
+	return found[0], true
 }
 
 // Find returns the tasks that are called by this name, held or not, read and
@@ -92,11 +86,13 @@ func (b *Board) Find(ctx context.Context, name string) (rows []*model.Row, err e
 	b.recallMarks(ctx)
 	for _, resolve := range []bool{false, true} {
 		for _, f := range b.feeds {
-			row, failed := f.find(ctx, name, resolve)
-			if row != nil {
+			row, failed := askSource(ctx, f, func(src source.Source) (*model.Row, error) {
+				return f.find(ctx, src, name, resolve)
+			})
+			switch {
+			case failed == nil:
 				rows = append(rows, row)
-			}
-			if failed != nil {
+			case !errors.Is(failed, source.ErrNotFound) && !errors.Is(failed, errNotOpen):
 				err = failed
 			}
 		}
@@ -107,40 +103,30 @@ func (b *Board) Find(ctx context.Context, name string) (rows []*model.Row, err e
 	return nil, err
 }
 
-// find reads the task of that id, or the one that the name resolves to; nil when
-// there is none.
-func (f *feed) find(ctx context.Context, name string, resolve bool) (*model.Row, error) {
-	row, err := askSource(ctx, f, func(src source.Source) (*model.Row, error) {
-		id := name
-		if resolve {
-			var err error
-			if id, err = src.Resolve(ctx, name); err != nil {
-				return nil, err
-			}
-		}
-		c, err := getOne(ctx, src, id)
-		if err != nil {
+// find reads the task of that id, or the one that the name resolves to.
+func (f *feed) find(ctx context.Context, src source.Source, id string, resolve bool) (_ *model.Row, err error) {
+	if resolve {
+		if id, err = src.Resolve(ctx, id); err != nil {
 			return nil, err
 		}
-		return f.judgeCase(c, f.b.o.Now()), nil
-	})
-	if errors.Is(err, source.ErrNotFound) || errors.Is(err, errNotOpen) {
-		err = nil
 	}
-	return row, err
+	c, err := getOne(ctx, src, id)
+	if err != nil {
+		return nil, err
+	}
+	return f.judgeCase(c, f.b.o.Now()), nil
 }
 
 // withShared returns the rows with what a running board knows beside their own
 // cases: the findings that need other tasks, and since when they were judged so.
 func (b *Board) withShared(ctx context.Context, rows []*model.Row) []*model.Row {
-	full, ok := ask(ctx, b, func(ix *indexer) []*model.Row {
-		full := make([]*model.Row, len(rows))
-		for i, r := range rows {
+	full, ok := ask(ctx, b, func(ix *indexer) (full []*model.Row) {
+		for _, r := range rows {
 			now := *r
-			if shown, held := ix.x.refs.Get(r); held && sameVerdict(shown, r) {
+			if shown := ix.x.held(r.Ref()); shown != nil && sameVerdict(shown, r) {
 				now.FirstJudged = shown.FirstJudged
 			}
-			full[i] = ix.x.shared.withFindings(&now)
+			full = append(full, ix.x.shared.withFindings(&now))
 		}
 		return full
 	})

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"reflect"
-	"slices"
 	"time"
 
 	"notdone/classify"
@@ -19,9 +17,6 @@ const (
 	maxEvidence     = 10     // other tasks that a finding names
 	maxCost         = 10_000 // USD; more for one task is taken for a mistake, and as unknown
 	nano            = 1e9
-	// perTask is how long a finding over many tasks stays as it is, for each of
-	// them: about ten times what it takes to bring one of them up to date.
-	perTask = 20 * time.Microsecond
 )
 
 // loops finds the same wish asked in several tasks that met the same obstacle.
@@ -40,7 +35,6 @@ type loop struct {
 	key     loopKey
 	members *tree[*member] // the newest first
 	nanoUSD int64          // what they cost together, in billionths, so that sums are exact
-	priced  int            // members whose cost is known
 	found   *model.Finding // as it is shown, but for the evidence; nil: no loop
 	named   []model.Ref    // the newest tasks, one more than a finding names
 	until   time.Time      // the earliest time of the next update
@@ -50,8 +44,7 @@ type loop struct {
 type member struct {
 	ref     model.Ref
 	at      time.Time // when it met the obstacle; zero when that is not known
-	nanoUSD int64
-	priced  bool
+	nanoUSD int64     // what it cost; 0 when that is not known
 	loop    *loop
 }
 
@@ -66,21 +59,7 @@ func newLoops(least int) loops {
 
 // compareMembers orders members from the newest on, with unknown times last.
 func compareMembers(a, b *member) int {
-	if a.at.IsZero() != b.at.IsZero() {
-		if b.at.IsZero() {
-			return -1
-		}
-		return 1
-	}
 	return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.ref.Queue, b.ref.Queue), cmp.Compare(a.ref.ID, b.ref.ID))
-}
-
-func newMember(r *model.Row) *member {
-	m := &member{ref: r.Ref(), at: r.Since()}
-	if r.CostUSD != nil && math.Abs(*r.CostUSD) < maxCost {
-		m.nanoUSD, m.priced = int64(math.Round(*r.CostUSD*nano)), true
-	}
-	return m
 }
 
 // add takes note of the obstacle that a task met, or that it met none.
@@ -89,22 +68,24 @@ func (l *loops) add(r *model.Row) {
 		l.remove(r.Ref())
 		return
 	}
-	m, key := newMember(r), loopKey{wish: r.Wish, obstacle: cycle.Common(r.Obstacle.Key)}
-	if old := l.members[m.ref]; old != nil {
-		m.loop = old.loop
-		if old.loop.key == key && *m == *old {
-			return
-		}
-		l.remove(m.ref)
+	key := loopKey{wish: r.Wish, obstacle: cycle.Common(r.Obstacle.Key)}
+	of := l.all[key]
+	if of == nil {
+		of = &loop{key: key, members: newTree(compareMembers)}
+		l.all[key] = of
 	}
-	if m.loop = l.all[key]; m.loop == nil {
-		m.loop = &loop{key: key, members: newTree(compareMembers)}
-		l.all[key] = m.loop
+	m := &member{ref: r.Ref(), at: r.Since(), loop: of}
+	if r.CostUSD != nil && math.Abs(*r.CostUSD) < maxCost {
+		m.nanoUSD = int64(math.Round(*r.CostUSD * nano))
 	}
+	if old := l.members[m.ref]; old != nil && *old == *m {
+		return
+	}
+	l.remove(m.ref)
 	l.members[m.ref] = m
-	m.loop.members.Set(m)
-	m.loop.count(m, 1)
-	l.dirty[m.loop] = struct{}{}
+	of.members.Set(m)
+	of.nanoUSD += m.nanoUSD
+	l.dirty[of] = struct{}{}
 }
 
 // remove takes a task out of its loop.
@@ -115,19 +96,12 @@ func (l *loops) remove(ref model.Ref) {
 	}
 	delete(l.members, ref)
 	m.loop.members.Delete(m)
-	m.loop.count(m, -1)
+	m.loop.nanoUSD -= m.nanoUSD
 	l.dirty[m.loop] = struct{}{}
 }
 
-func (o *loop) count(m *member, by int) {
-	if m.priced {
-		o.priced += by
-		o.nanoUSD += int64(by) * m.nanoUSD
-	}
-}
-
 // update works out the loops that changed and returns the tasks whose finding
-// is another one now.
+// may be another one now.
 func (l *loops) update(now time.Time) (refs []model.Ref, again time.Duration) {
 	again = idle
 	for o := range l.dirty {
@@ -141,36 +115,25 @@ func (l *loops) update(now time.Time) (refs []model.Ref, again time.Duration) {
 			delete(l.all, o.key)
 			continue
 		}
-		if o.workOut(l.least) {
-			o.members.Scan(func(m *member) bool {
-				refs = append(refs, m.ref)
-				return true
-			})
-			o.until = now.Add(time.Duration(n) * perTask)
+		was := o.found
+		o.found, o.named = nil, nil
+		if n >= l.least {
+			o.workOut()
 		}
+		if was == nil && o.found == nil {
+			continue
+		}
+		o.members.Scan(func(m *member) bool {
+			refs = append(refs, m.ref)
+			return true
+		})
+		o.until = now.Add(time.Duration(n) * perTask)
 	}
 	return refs, again
 }
 
-// workOut works out what is found about a loop and reports whether that is
-// another finding now.
-func (o *loop) workOut(least int) (moved bool) {
-	var found *model.Finding
-	var named []model.Ref
-	if o.members.Len() >= least {
-		found = o.finding()
-		o.members.Scan(func(m *member) bool {
-			named = append(named, m.ref)
-			return len(named) <= maxEvidence
-		})
-	}
-	moved = !reflect.DeepEqual(found, o.found) || !slices.Equal(named, o.named)
-	o.found, o.named = found, named
-	return moved
-}
-
-// finding is what is found about every task of the loop, without evidence.
-func (o *loop) finding() *model.Finding {
+// workOut works out what is found about every task of the loop.
+func (o *loop) workOut() {
 	f := &model.Finding{
 		Rule:     ruleRequeueLoop,
 		Severity: model.SeverityWarning,
@@ -180,7 +143,16 @@ func (o *loop) finding() *model.Finding {
 	if f.Count >= minErrorLoop {
 		f.Severity = model.SeverityError
 	}
-	f.First, f.Last = o.span()
+	o.members.Scan(func(m *member) bool {
+		o.named = append(o.named, m.ref)
+		return len(o.named) <= maxEvidence
+	})
+	newest, _ := o.members.Min()
+	f.Last = newest.at
+	o.members.Reverse(func(oldest *member) bool {
+		f.First = oldest.at
+		return f.First.IsZero()
+	})
 	f.Message = fmt.Sprintf("the same wish met the same obstacle in %d tasks", f.Count)
 	if took := f.Last.Sub(f.First); !f.First.IsZero() && took >= time.Minute {
 		f.Message += " within " + classify.Span(took)
@@ -188,19 +160,7 @@ func (o *loop) finding() *model.Finding {
 	if o.nanoUSD > 0 {
 		f.Message += fmt.Sprintf(", at a cost of %.2f USD so far", float64(o.nanoUSD)/nano)
 	}
-	return f
-}
-
-// span returns the oldest and the newest time that is known; zero when none is.
-func (o *loop) span() (first, last time.Time) {
-	if newest, ok := o.members.Min(); ok {
-		last = newest.at
-	}
-	o.members.Descend(&member{}, func(oldest *member) bool { // members of unknown time come after it
-		first = oldest.at
-		return false
-	})
-	return first, last
+	o.found = f
 }
 
 // finding returns what is found about one task, with the other tasks as

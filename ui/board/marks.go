@@ -1,12 +1,11 @@
 package board
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"notdone/classify"
 	"notdone/model"
@@ -20,9 +19,8 @@ const unexplained = "no reason given"
 // dismisses them, or right. Any goroutine may use it.
 type marks struct {
 	recalled sync.Once
-	// of holds the marks on each task's findings, the newest first. The map is
-	// replaced, never changed.
-	of atomic.Pointer[map[model.Ref][]memory.Mark]
+	mu       sync.RWMutex
+	of       map[model.Ref][]memory.Mark // the newest first; the slices never change
 }
 
 // recallMarks reads the operator's marks from memory, once. What cannot
@@ -33,80 +31,32 @@ func (b *Board) recallMarks(ctx context.Context) {
 	}
 	b.marks.recalled.Do(func() {
 		for _, f := range b.feeds {
-			if of, err := b.o.Memory.MarksOn(ctx, f.queue); err == nil {
-				b.marks.add(f.queue, of)
+			all, _ := b.o.Memory.MarksOn(ctx, f.queue)
+			for id, these := range all {
+				b.marks.add(model.Ref{Queue: f.queue, ID: id}, these...)
 			}
 		}
 	})
 }
 
-// add adds marks on tasks of a queue that are newer than those known.
-func (m *marks) add(queue string, of map[string][]memory.Mark) {
-	for {
-		old := m.of.Load()
-		all := map[model.Ref][]memory.Mark{}
-		if old != nil {
-			maps.Copy(all, *old)
-		}
-		for id, these := range of {
-			ref := model.Ref{Queue: queue, ID: id}
-			all[ref] = slices.Concat(these, all[ref])
-		}
-		if m.of.CompareAndSwap(old, &all) {
-			return
-		}
+// add adds marks on a task's findings that are newer than those known.
+func (m *marks) add(ref model.Ref, these ...memory.Mark) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.of == nil {
+		m.of = map[model.Ref][]memory.Mark{}
 	}
+	m.of[ref] = slices.Concat(these, m.of[ref])
 }
 
-// dismissed returns the function that says why a finding about the task is
-// dismissed, empty for one that is not; nil when there is no mark on the task.
-func (m *marks) dismissed(ref model.Ref) (reason func(*model.Finding) string) {
-	these := m.all(ref)
-	if len(these) == 0 {
-		return nil
-	}
-	return func(f *model.Finding) string {
-		switch said := newestOn(these, f); {
-		case said == nil || said.Right:
-			return ""
-		case said.Reason == "":
-			return unexplained
-		default:
-			return said.Reason
-		}
-	}
+// on returns the marks on a task's findings, the newest first.
+func (m *marks) on(ref model.Ref) []memory.Mark {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.of[ref]
 }
 
-// right tells of each finding about the task whether the operator found it right.
-func (m *marks) right(ref model.Ref, findings []model.Finding) []bool {
-	these, right := m.all(ref), make([]bool, len(findings))
-	for i := range findings {
-		said := newestOn(these, &findings[i])
-		right[i] = said != nil && said.Right
-	}
-	return right
-}
-
-func (m *marks) all(ref model.Ref) []memory.Mark {
-	if of := m.of.Load(); of != nil {
-		return (*of)[ref]
-	}
-	return nil
-}
-
-// dismiss dismisses those of a task's findings that the operator found wrong.
-func (m *marks) dismiss(ref model.Ref, findings []model.Finding) {
-	reason := m.dismissed(ref)
-	if reason == nil {
-		return
-	}
-	for i := range findings {
-		classify.Dismiss(&findings[i], reason(&findings[i]))
-	}
-}
-
-// newestOn returns the newest mark that holds for a finding; nil when
-// none does.
+// newestOn returns the newest mark that holds for a finding; nil when none does.
 func newestOn(these []memory.Mark, f *model.Finding) *memory.Mark {
 	for i := range these {
 		if these[i].Covers(f) {
@@ -114,6 +64,40 @@ func newestOn(these []memory.Mark, f *model.Finding) *memory.Mark {
 		}
 	}
 	return nil
+}
+
+// dismissed returns the function that says why a finding about the task is
+// dismissed, empty for one that is not; nil when there is no mark on the task.
+func (m *marks) dismissed(ref model.Ref) (reason func(*model.Finding) string) {
+	these := m.on(ref)
+	if len(these) == 0 {
+		return nil
+	}
+	return func(f *model.Finding) string {
+		if said := newestOn(these, f); said != nil && !said.Right {
+			return cmp.Or(said.Reason, unexplained)
+		}
+		return ""
+	}
+}
+
+// right tells of each finding about the task whether the operator found it right.
+func (m *marks) right(ref model.Ref, findings []model.Finding) []bool {
+	these, right := m.on(ref), make([]bool, len(findings))
+	for i := range findings {
+		said := newestOn(these, &findings[i])
+		right[i] = said != nil && said.Right
+	}
+	return right
+}
+
+// dismiss dismisses those of a task's findings that the operator found wrong.
+func (m *marks) dismiss(ref model.Ref, findings []model.Finding) {
+	if reason := m.dismissed(ref); reason != nil {
+		for i := range findings {
+			classify.Dismiss(&findings[i], reason(&findings[i]))
+		}
+	}
 }
 
 // errNoMemory says that there is nothing to keep a mark in.
@@ -131,7 +115,7 @@ func (b *Board) Mark(ctx context.Context, ref model.Ref, f *model.Finding, right
 	if err := b.o.Memory.AddMark(ctx, ref, mark); err != nil {
 		return err
 	}
-	b.marks.add(ref.Queue, map[string][]memory.Mark{ref.ID: {mark}})
+	b.marks.add(ref, mark)
 	b.send(ctx, func(ix *indexer) { ix.x.refindShared(ref) })
 	b.rereadTasks([]model.Ref{ref})
 	return nil

@@ -15,12 +15,8 @@ func (f *feed) refresh(ctx context.Context) error {
 	if !f.stale {
 		return nil
 	}
-	var d source.Delta
 	changed, began := f.changed, time.Now()
-	err := f.withSource(ctx, func(src source.Source) (err error) {
-		d, err = src.Refresh(ctx, changed)
-		return err
-	})
+	d, err := read(ctx, f, func(src source.Source) (source.Delta, error) { return src.Refresh(ctx, changed) })
 	if changed.Paths == nil {
 		f.refreshed, f.pollPause = began, min(max(pollEvery, pollShare*time.Since(began)), pollRarely)
 	}
@@ -62,15 +58,9 @@ func (f *feed) rereadDue(ctx context.Context) error {
 	return nil
 }
 
-// get reads tasks. A source that panics counts as failed.
-func (f *feed) get(ctx context.Context, ids []string) (cases []model.Case, err error) {
-	err = contain(func() error {
-		return f.withSource(ctx, func(src source.Source) (err error) {
-			cases, err = src.Get(ctx, ids)
-			return err
-		})
-	})
-	return cases, err
+// get reads tasks.
+func (f *feed) get(ctx context.Context, ids []string) ([]model.Case, error) {
+	return read(ctx, f, func(src source.Source) ([]model.Case, error) { return src.Get(ctx, ids) })
 }
 
 // judgeCases judges cases. On a board that runs, the rows have texts as a list
@@ -95,19 +85,19 @@ func (f *feed) judgeCases(cases []model.Case) []*model.Row {
 // task and what the operator dismissed.
 func (f *feed) judgeCase(c *model.Case, now time.Time) *model.Row {
 	c.Task.Queue = f.queue
-	f.b.addAttachments(c)
-	a, j := f.adapterOf(c)
+	f.b.attached.addTo(c)
+	of := f.kindOf(c)
 	r := &model.Row{Task: c.Task}
-	if a.State != nil {
-		r.RecordedState = a.State(c.Task.Recorded)
+	if of.adapter.State != nil {
+		r.RecordedState = of.adapter.State(c.Task.Recorded)
 	}
 	if dismissed := f.b.marks.dismissed(r.Ref()); dismissed != nil {
-		r.Verdict = j.JudgeExcept(c, r.RecordedState, now, dismissed)
+		r.Verdict = of.judge.JudgeExcept(c, r.RecordedState, now, dismissed)
 	} else {
-		r.Verdict = j.Judge(c, r.RecordedState, now)
+		r.Verdict = of.judge.Judge(c, r.RecordedState, now)
 	}
-	if a.Actions != nil {
-		r.Actions = a.Actions(c, &r.Verdict)
+	if of.adapter.Actions != nil {
+		r.Actions = of.adapter.Actions(c, &r.Verdict)
 	}
 	return r
 }
@@ -163,5 +153,9 @@ func (f *feed) dropTasks(ctx context.Context, ids []string) {
 			f.listing.fresh.dropTask(model.Ref{Queue: f.queue, ID: id})
 		}
 	}
-	f.b.send(ctx, func(ix *indexer) { ix.dropTasks(f.queue, ids) })
+	f.b.send(ctx, func(ix *indexer) {
+		for _, id := range ids {
+			ix.x.dropTask(model.Ref{Queue: f.queue, ID: id})
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"time"
 
 	"notdone/model"
@@ -23,17 +24,14 @@ const farBehind = page / 2
 // among the first, no later one is.
 func (x *index) foundAll(looked map[class]*missing, rows []*model.Row) bool {
 	for _, r := range rows {
-		shown, held := x.refs.Get(r)
-		if !held {
-			shown = r
-		}
-		c := classOf(shown)
+		held := x.held(r.Ref())
+		c := classOf(cmp.Or(held, r))
 		m := looked[c]
 		if m == nil {
 			continue
 		}
 		m.left--
-		if m.passed++; held {
+		if m.passed++; held != nil {
 			m.passed = 0
 		}
 		if m.left <= 0 || m.passed >= farBehind {
@@ -59,11 +57,11 @@ const (
 
 // startRefills has the feeds look for rows of the classes that are short. It
 // returns after how long it has to be called again.
-func (ix *indexer) startRefills() (again time.Duration) {
+func (ix *indexer) startRefills(total *counts) (again time.Duration) {
 	again = idle
 	for i, shelf := range ix.x.shelves {
 		last := &ix.refills[i]
-		if !ix.x.short(class(i)) {
+		if !ix.x.short(class(i), total.classes[i]) {
 			last.pause = refillPause
 			continue
 		}
@@ -74,7 +72,7 @@ func (ix *indexer) startRefills() (again time.Duration) {
 		last.at, last.pause = time.Now(), min(max(2*last.pause, refillPause), maxRefillPause)
 		shelf.horizon = nil
 		for _, f := range ix.b.feeds {
-			if n := ix.x.parts[f.queue].counts[i]; n > 0 {
+			if n := ix.x.part(f.queue).counts.classes[i]; n > 0 {
 				ix.refilling[f.index] = true
 				f.requests.addMissing(class(i), &missing{left: n})
 			}

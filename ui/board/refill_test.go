@@ -19,7 +19,6 @@ func doneRow(id string, ago int) *model.Row {
 func TestFoundAll(t *testing.T) {
 	const held = 10
 	x := newIndex(room{quiet: held, loud: 1}, 2, nil)
-	x.parts["/q"] = newPart("/q")
 	var rows []*model.Row
 	for i := range held + 2*farBehind {
 		rows = append(rows, doneRow(fmt.Sprintf("t%05d", i), i))
@@ -56,19 +55,16 @@ func TestFirstJudgedIsKept(t *testing.T) {
 		{"a change", func(x *index, r *model.Row) { x.putRow(r, now) }},
 		{"a new listing", func(x *index, r *model.Row) {
 			fresh := newIndex(room{10, 10}, 2, nil)
-			fresh.parts["/q"] = newPart("/q")
 			fresh.putRow(r, now)
 			x.replaceQueue("/q", fresh, now)
 		}},
 	} {
 		for _, remembers := range []bool{true, false} {
 			x := newIndex(room{10, 10}, 2, nil)
-			x.parts["/q"] = newPart("/q")
-			x.remembers = remembers
-			shown := func() *model.Row {
-				r, _ := x.refs.Get(pivot(model.Ref{Queue: "/q", ID: "t"}))
-				return r
+			if remembers {
+				x.unrecorded = map[model.Ref]*model.Row{}
 			}
+			shown := func() *model.Row { return x.held(model.Ref{Queue: "/q", ID: "t"}) }
 			x.putRow(loopRow("t", "w", "access:vault", epoch, nil), epoch)
 			x.setFirstJudged([]*model.Row{shown()}, []time.Time{first})
 			tt.replace(x, loopRow("t", "w", "access:vault", epoch.Add(time.Second), nil))

@@ -10,22 +10,14 @@ import (
 // recordPause gathers rows, so that memory is written seldom.
 const recordPause = 100 * time.Millisecond
 
-// record notes a row for memory.
-func (ix *indexer) record(r *model.Row) {
-	if ix.b.o.Memory != nil {
-		ix.unrecorded[r.Ref()] = r
-		notify(ix.b.rowsToKeep)
-	}
-}
-
 // takeUnrecorded takes out rows that memory was not told of yet, at most a page.
-func (ix *indexer) takeUnrecorded() []*model.Row {
-	rows := make([]*model.Row, 0, min(len(ix.unrecorded), page))
-	for ref, r := range ix.unrecorded {
+func (x *index) takeUnrecorded() []*model.Row {
+	rows := make([]*model.Row, 0, min(len(x.unrecorded), page))
+	for ref, r := range x.unrecorded {
 		if len(rows) == page {
 			break
 		}
-		delete(ix.unrecorded, ref)
+		delete(x.unrecorded, ref)
 		rows = append(rows, r)
 	}
 	return rows
@@ -44,7 +36,7 @@ func (b *Board) recordRows(ctx context.Context) {
 			return
 		}
 		for {
-			rows, _ := ask(ctx, b, (*indexer).takeUnrecorded)
+			rows, _ := ask(ctx, b, func(ix *indexer) []*model.Row { return ix.x.takeUnrecorded() })
 			if len(rows) == 0 {
 				break
 			}
@@ -57,12 +49,12 @@ func (b *Board) recordRows(ctx context.Context) {
 // setFirstJudged shows since when rows have been judged so, where they still are.
 func (x *index) setFirstJudged(rows []*model.Row, first []time.Time) {
 	for i, r := range rows {
-		old, held := x.refs.Get(r)
-		if !held || first[i].IsZero() || !sameVerdict(old, r) || old.FirstJudged.Equal(first[i]) {
+		old := x.held(r.Ref())
+		if old == nil || first[i].IsZero() || !sameVerdict(old, r) || old.FirstJudged.Equal(first[i]) {
 			continue
 		}
 		alone := *x.shared.judgedAlone(old)
 		alone.FirstJudged = first[i]
-		x.show(x.parts[r.Queue], old, x.shared.addTo(&alone))
+		x.show(old, x.shared.addTo(&alone))
 	}
 }

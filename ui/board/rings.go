@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,14 +15,15 @@ const ruleRing = "dependency-ring"
 
 // deps is what the unfinished tasks of one queue wait for.
 type deps struct {
+	queue string
 	on    map[string][]string
 	dirty map[string]struct{}
 	rings map[string][]string // by member: the ids of its ring, as they wait for each other
 	until time.Time           // the earliest time of the next update
 }
 
-func newDeps() *deps {
-	return &deps{on: map[string][]string{}, dirty: map[string]struct{}{}, rings: map[string][]string{}}
+func newDeps(queue string) *deps {
+	return &deps{queue: queue, on: map[string][]string{}, dirty: map[string]struct{}{}, rings: map[string][]string{}}
 }
 
 // set takes note of what a task waits for; one that is finished waits for
@@ -44,10 +46,19 @@ func (d *deps) remove(id string) {
 	}
 }
 
-// update works out the rings that a change made or broke and returns the ids
-// of their present and former members. Only what can be reached from a changed
-// task is looked at: a new ring goes through one, and so did a broken one.
-func (d *deps) update(now time.Time) (ids []string, again time.Duration) {
+// follow takes the place of an older listing's dependencies, so that rings of those
+// are found to be broken.
+func (d *deps) follow(old *deps) {
+	d.rings, d.until = old.rings, old.until
+	for id := range old.rings {
+		d.dirty[id] = struct{}{}
+	}
+}
+
+// update works out the rings that a change made or broke and returns their present
+// and former members. Only what can be reached from a changed task is looked at: a
+// new ring goes through one, and so did a broken one.
+func (d *deps) update(now time.Time) (refs []model.Ref, again time.Duration) {
 	if len(d.dirty) == 0 {
 		return nil, idle
 	}
@@ -77,18 +88,15 @@ func (d *deps) update(now time.Time) (ids []string, again time.Duration) {
 	}
 	d.until = now.Add(time.Duration(len(reached)) * perTask)
 	for id := range moved {
-		ids = append(ids, id)
+		refs = append(refs, model.Ref{Queue: d.queue, ID: id})
 	}
-	return ids, idle
+	return refs, idle
 }
 
 // reach returns the dependencies of everything that changed tasks lead to.
 func (d *deps) reach() map[string][]string {
 	reached := map[string][]string{}
-	var open []string
-	for id := range d.dirty {
-		open = append(open, id)
-	}
+	open := slices.Collect(maps.Keys(d.dirty))
 	for len(open) > 0 {
 		id := open[len(open)-1]
 		open = open[:len(open)-1]
@@ -102,32 +110,12 @@ func (d *deps) reach() map[string][]string {
 	return reached
 }
 
-// updateRings works out the rings of one queue and returns the tasks whose
-// finding is another one now.
-func (s *shared) updateRings(p *part, now time.Time) (refs []model.Ref, again time.Duration) {
-	ids, again := p.deps.update(now)
-	for _, id := range ids {
-		ref := model.Ref{Queue: p.queue, ID: id}
-		refs = append(refs, ref)
-		if ring := p.deps.rings[id]; ring != nil {
-			s.rings[ref] = ringFinding(ring)
-		} else {
-			delete(s.rings, ref)
-		}
+// finding returns what is found about a task; nil when it is in no ring.
+func (d *deps) finding(id string) *model.Finding {
+	ring := d.rings[id]
+	if ring == nil {
+		return nil
 	}
-	return refs, again
-}
-
-// forgetRings drops what was found about the tasks of a queue.
-func (s *shared) forgetRings(queue string) {
-	for ref := range s.rings {
-		if ref.Queue == queue {
-			delete(s.rings, ref)
-		}
-	}
-}
-
-func ringFinding(ring []string) *model.Finding {
 	f := &model.Finding{
 		Rule:     ruleRing,
 		Severity: model.SeverityError,

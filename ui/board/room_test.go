@@ -34,10 +34,10 @@ func TestLoudRowsAreBounded(t *testing.T) {
 		if s.Counts[model.StateBlocked] != 61 || s.Total(model.PaneBlocked) != 61 || s.Severities[model.SeverityCritical] != 1 {
 			t.Errorf("counts are %v, %v", s.Counts, s.Severities)
 		}
-		if first, _ := s.RowAt(model.PaneBlocked, 0); s.Len(model.PaneBlocked) != 20 || first.ID != "worst" {
-			t.Fatalf("%d rows are listed, the first is %s", s.Len(model.PaneBlocked), first.ID)
+		if first, _ := s.Rows(model.PaneBlocked).At(0); s.Rows(model.PaneBlocked).Len() != 20 || first.ID != "worst" {
+			t.Fatalf("%d rows are listed, the first is %s", s.Rows(model.PaneBlocked).Len(), first.ID)
 		}
-		if last, _ := s.RowAt(model.PaneBlocked, 19); last.ID != "t18" {
+		if last, _ := s.Rows(model.PaneBlocked).At(19); last.ID != "t18" {
 			t.Errorf("the last row that is listed is %s", last.ID)
 		}
 		if g, ok := s.Group(model.PaneBlocked, "access:vault"); !ok || g.Tasks != 20 || !g.Partial {
@@ -52,8 +52,8 @@ func TestLoudRowsAreBounded(t *testing.T) {
 		}
 		src.signal()
 		s = b.settle(10 * second)
-		if last, _ := s.RowAt(model.PaneBlocked, s.Len(model.PaneBlocked)-1); s.Len(model.PaneBlocked) != 20 || last.ID != "t33" || s.Counts[model.StateBlocked] != 46 {
-			t.Errorf("of %d rows %d are listed, the last is %s", s.Counts[model.StateBlocked], s.Len(model.PaneBlocked), last.ID)
+		if last, _ := s.Rows(model.PaneBlocked).At(s.Rows(model.PaneBlocked).Len() - 1); s.Rows(model.PaneBlocked).Len() != 20 || last.ID != "t33" || s.Counts[model.StateBlocked] != 46 {
+			t.Errorf("of %d rows %d are listed, the last is %s", s.Counts[model.StateBlocked], s.Rows(model.PaneBlocked).Len(), last.ID)
 		}
 		for i := range 50 {
 			src.remove(fmt.Sprintf("t%02d", i))
@@ -141,10 +141,10 @@ func TestRefillingReadsNoMoreThanItNeeds(t *testing.T) {
 		before := src.count("List")
 		src.signal()
 		s := b.settle(10 * second)
-		if first, _ := s.RowAt(model.PaneRest, 0); s.Len(model.PaneRest) != 1000 || first.ID != "t00600" {
-			t.Errorf("%d rows are listed, the first is %s", s.Len(model.PaneRest), first.ID)
+		if first, _ := s.Rows(model.PaneRest).At(0); s.Rows(model.PaneRest).Len() != 1000 || first.ID != "t00600" {
+			t.Errorf("%d rows are listed, the first is %s", s.Rows(model.PaneRest).Len(), first.ID)
 		}
-		if last, _ := s.RowAt(model.PaneRest, 999); last.ID != "t01599" {
+		if last, _ := s.Rows(model.PaneRest).At(999); last.ID != "t01599" {
 			t.Errorf("the last is %s", last.ID)
 		}
 		if n := src.count("List") - before; n == 0 || n > 4 {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -25,31 +26,29 @@ func (b *Board) Scan(ctx context.Context, yield func(*model.Row) error) error {
 	b.recallMarks(ctx)
 	s.openQueues(ctx)
 	// What logs say of other tasks is known before those are judged.
-	errs := s.loadAll(ctx, func(f *feed) bool { return f.in.Logs })
-	errs = append(errs, s.loadAll(ctx, func(f *feed) bool { return !f.in.Logs })...)
-	if s.ended != nil {
-		return s.ended
+	errs := s.loadAll(ctx, true)
+	errs = append(errs, s.loadAll(ctx, false)...)
+	if s.ended == nil {
+		errs = append(errs, s.finish(ctx))
 	}
-	if err := s.finish(ctx); err != nil {
-		return err
-	}
-	return errors.Join(errs...)
+	return cmp.Or(s.ended, errors.Join(errs...))
 }
 
 // scan takes the rows of a Scan, on its one goroutine: the feeds read, judge and
 // attach as they do for a board that runs, until everything is loaded.
 type scan struct {
 	b     *Board
-	x     *index // of it the census, the dependencies and the shared findings
+	x     *index // of rows that another task may still change
 	yield func(*model.Row) error
 	ended error // what yield returned
 	quiet [model.NumStates]int
-	held  map[model.Ref]*model.Row // rows that another task may still change
-	rest  []model.Ref              // those that are not held because there are so many
+	rest  []model.Ref // rows that are not held because there are so many
 }
 
 func (b *Board) newScan(yield func(*model.Row) error) *scan {
-	s := &scan{b: b, x: b.indexer.x, yield: yield, held: map[model.Ref]*model.Row{}}
+	all := room{quiet: math.MaxInt, loud: math.MaxInt}
+	b.indexer.x = newIndex(all, b.o.Config.RequeueMin, &b.marks)
+	s := &scan{b: b, x: b.indexer.x, yield: yield}
 	b.indexer.scan = s
 	for _, f := range b.feeds {
 		f.once = true
@@ -75,11 +74,11 @@ func (s *scan) openQueues(ctx context.Context) {
 	}
 }
 
-// loadAll loads some of the sources, one after the other, until yield ends the
-// scan. It returns why those failed that did.
-func (s *scan) loadAll(ctx context.Context, these func(*feed) bool) (errs []error) {
+// loadAll loads the folders of logs, or the other sources, one after the other, until
+// yield ends the scan. It returns why those failed that did.
+func (s *scan) loadAll(ctx context.Context, logs bool) (errs []error) {
 	for _, f := range s.b.feeds {
-		if !these(f) || s.ended != nil {
+		if f.in.Logs != logs || s.ended != nil {
 			continue
 		}
 		if err := s.load(ctx, f); err != nil {
@@ -106,50 +105,34 @@ func (s *scan) load(ctx context.Context, f *feed) error {
 
 // handleRows hands rows over or holds them.
 func (s *scan) handleRows(ctx context.Context, rows []*model.Row) {
-	news := make([]*model.Row, 0, len(rows))
-	for _, r := range rows {
-		_, known := s.x.parts[r.Queue].census.set(r.ID, standingOf(r))
-		if _, held := s.held[r.Ref()]; !known || held {
-			news = append(news, r)
-		}
-	}
+	news := slices.DeleteFunc(slices.Clone(rows), func(r *model.Row) bool {
+		return s.x.part(r.Queue).census.has(r.ID) && s.x.held(r.Ref()) == nil
+	})
 	s.remember(ctx, news)
 	for _, r := range news {
-		if s.ended != nil {
+		switch {
+		case s.ended != nil:
 			return
-		}
-		if !s.hold(r) {
+		case s.x.held(r.Ref()) == nil && quiet(r) && (r.State.Finished() || len(r.DependsOn) == 0):
+			s.x.part(r.Queue).census.set(r.ID, standingOf(r))
 			s.ended = s.yield(r)
+		default:
+			s.hold(r)
 		}
 	}
 }
 
-// hold holds a row back if another task may still change what is said of it.
-func (s *scan) hold(r *model.Row) bool {
-	_, held := s.held[r.Ref()]
-	if quiet(r) && !held && (r.State.Finished() || len(r.DependsOn) == 0) {
-		return false
-	}
-	if held || len(s.held) < s.b.o.KeepScan {
+// hold holds a row back because another task may still change what is said of it.
+func (s *scan) hold(r *model.Row) {
+	if s.x.refs.Len() < s.b.o.KeepScan || s.x.held(r.Ref()) != nil {
 		shorten(r, whole)
-		s.held[r.Ref()] = r
-	} else {
-		s.rest = append(s.rest, r.Ref())
+		s.x.putRow(r, s.b.o.Now())
+		return
 	}
-	s.x.parts[r.Queue].deps.set(r)
+	s.rest = append(s.rest, r.Ref())
+	s.x.part(r.Queue).census.set(r.ID, standingOf(r))
+	s.x.part(r.Queue).deps.set(r)
 	s.x.shared.loops.add(r)
-	return true
-}
-
-// dropTasks forgets held tasks that are gone.
-func (s *scan) dropTasks(queue string, ids []string) {
-	for _, id := range ids {
-		if r, ok := s.held[model.Ref{Queue: queue, ID: id}]; ok {
-			delete(s.held, r.Ref())
-			s.x.parts[queue].deps.remove(id)
-			s.x.shared.forget(r)
-		}
-	}
 }
 
 // remember learns since when rows have been judged so. Of quiet rows memory is
@@ -173,20 +156,15 @@ func (s *scan) remember(ctx context.Context, rows []*model.Row) {
 // tasks, and then those that were not held, read once more.
 func (s *scan) finish(ctx context.Context) error {
 	s.x.updateShared(time.Now())
-	rows := make([]*model.Row, 0, len(s.held))
-	for _, r := range s.held {
-		rows = append(rows, s.x.shared.withFindings(r))
+	for _, pane := range s.x.panes {
+		pane.rows.Scan(func(r *model.Row) bool {
+			if s.ended == nil {
+				s.ended = s.yield(r)
+			}
+			return s.ended == nil
+		})
 	}
-	s.held = nil
-	slices.SortFunc(rows, func(a, b *model.Row) int {
-		return cmp.Or(cmp.Compare(a.State.Pane(), b.State.Pane()), model.Compare(a, b))
-	})
-	for _, r := range rows {
-		if err := s.yield(r); err != nil {
-			return err
-		}
-	}
-	for rest := s.rest; len(rest) > 0; {
+	for rest := s.rest; len(rest) > 0 && s.ended == nil; {
 		f := s.b.feedOf(rest[0].Queue)
 		var ids []string
 		for len(rest) > 0 && rest[0].Queue == f.queue && len(ids) < getAtOnce {
@@ -199,8 +177,8 @@ func (s *scan) finish(ctx context.Context) error {
 		rows := f.judgeCases(cases)
 		s.remember(ctx, rows)
 		for _, r := range rows {
-			if err := s.yield(s.x.shared.withFindings(r)); err != nil {
-				return err
+			if s.ended == nil {
+				s.ended = s.yield(s.x.shared.withFindings(r))
 			}
 		}
 	}

@@ -12,33 +12,25 @@ import (
 // with them and kept here as its task was judged by itself.
 type shared struct {
 	loops loops
-	rings map[model.Ref]*model.Finding
+	parts map[string]*part // of the index, for the rings of its queues
 	alone map[model.Ref]*model.Row
 	// marks are the operator's; nil where no finding is shown.
 	marks *marks
 }
 
-func newShared(minLoop int, marks *marks) *shared {
-	return &shared{
-		loops: newLoops(minLoop),
-		rings: map[model.Ref]*model.Finding{},
-		alone: map[model.Ref]*model.Row{},
-		marks: marks,
-	}
-}
+// perTask is how long a finding over many tasks stays as it is, for each of
+// them: about ten times what it takes to bring one of them up to date.
+const perTask = 20 * time.Microsecond
 
-// forget takes out a row that is not held any more.
-func (s *shared) forget(r *model.Row) {
-	s.loops.remove(r.Ref())
-	delete(s.alone, r.Ref())
+// forget takes out a task whose row is not held any more.
+func (s *shared) forget(ref model.Ref) {
+	s.loops.remove(ref)
+	delete(s.alone, ref)
 }
 
 // judgedAlone returns the row as its task was judged by itself.
 func (s *shared) judgedAlone(shown *model.Row) *model.Row {
-	if len(s.alone) == 0 {
-		return shown
-	}
-	if alone, ok := s.alone[shown.Ref()]; ok {
+	if alone := s.alone[shown.Ref()]; alone != nil {
 		return alone
 	}
 	return shown
@@ -47,9 +39,6 @@ func (s *shared) judgedAlone(shown *model.Row) *model.Row {
 // addTo returns the row with the findings that depend on other tasks, and
 // remembers it without them.
 func (s *shared) addTo(alone *model.Row) *model.Row {
-	if len(s.rings) == 0 && len(s.loops.members) == 0 && len(s.alone) == 0 {
-		return alone
-	}
 	shown := s.withFindings(alone)
 	if shown == alone {
 		delete(s.alone, alone.Ref())
@@ -67,8 +56,10 @@ func (s *shared) withFindings(alone *model.Row) *model.Row {
 	if f := s.loops.finding(ref); f != nil {
 		more = append(more, *f)
 	}
-	if f := s.rings[ref]; f != nil {
-		more = append(more, *f)
+	if p := s.parts[ref.Queue]; p != nil {
+		if f := p.deps.finding(ref.ID); f != nil {
+			more = append(more, *f)
+		}
 	}
 	if len(more) == 0 {
 		return alone
@@ -84,29 +75,25 @@ func (s *shared) withFindings(alone *model.Row) *model.Row {
 
 // sharedChanged reports whether updateShared has something to do.
 func (x *index) sharedChanged() bool {
-	if len(x.shared.loops.dirty) > 0 {
-		return true
-	}
+	changed := len(x.shared.loops.dirty) > 0
 	for _, p := range x.parts {
-		if len(p.deps.dirty) > 0 {
-			return true
-		}
+		changed = changed || len(p.deps.dirty) > 0
 	}
-	return false
+	return changed
 }
 
 // updateShared brings the findings that depend on several tasks up to date. It returns
-// tasks that got one and are not held, and after how long it has to be called
+// tasks that are in a ring and not held, and after how long it has to be called
 // again: a finding about many tasks is updated less often.
 func (x *index) updateShared(now time.Time) (wanted []model.Ref, again time.Duration) {
 	refs, again := x.shared.loops.update(now)
 	for _, p := range x.parts {
-		moved, wait := x.shared.updateRings(p, now)
+		moved, wait := p.deps.update(now)
 		refs = append(refs, moved...)
 		again = min(again, wait)
 	}
 	for _, ref := range refs {
-		if held := x.refindShared(ref); !held && x.shared.rings[ref] != nil {
+		if held := x.refindShared(ref); !held && x.parts[ref.Queue].deps.rings[ref.ID] != nil {
 			wanted = append(wanted, ref)
 		}
 	}

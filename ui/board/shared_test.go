@@ -118,7 +118,7 @@ func TestDependencyRingComesAndGoes(t *testing.T) {
 			waits(fmt.Sprint(i))
 		}
 		b := follow(t, Options{Keep: 4}, feedOf(src)) // so that the ring goes through rows that are not held
-		if s := b.settle(second); s.Len(model.PaneActive) != 4 || s.Severities != [model.NumSeverities]int{} {
+		if s := b.settle(second); s.Rows(model.PaneActive).Len() != 4 || s.Severities != [model.NumSeverities]int{} {
 			t.Errorf("without a ring: %v", states(s))
 		}
 		waits("c", "a")
@@ -198,8 +198,8 @@ func TestRowsAreFilledUp(t *testing.T) {
 			src.set(caseOf(fmt.Sprintf("%02d", i), "queued"))
 		}
 		b := follow(t, Options{Keep: 10}, feedOf(src))
-		if s := b.settle(second); s.Len(model.PaneActive) != 10 || s.Total(model.PaneActive) != 100 {
-			t.Fatalf("%d of %d rows are listed", s.Len(model.PaneActive), s.Total(model.PaneActive))
+		if s := b.settle(second); s.Rows(model.PaneActive).Len() != 10 || s.Total(model.PaneActive) != 100 {
+			t.Fatalf("%d of %d rows are listed", s.Rows(model.PaneActive).Len(), s.Total(model.PaneActive))
 		}
 		for left := 100; left > 0; left -= 8 {
 			for i := 100 - left; i < min(100, 108-left); i++ {
@@ -208,10 +208,10 @@ func TestRowsAreFilledUp(t *testing.T) {
 			src.signal()
 			s := b.settle(5 * second)
 			rest := max(0, left-8)
-			if s.Total(model.PaneActive) != rest || s.Len(model.PaneActive) != min(rest, 10) {
-				t.Fatalf("%d of %d rows are listed, want %d", s.Len(model.PaneActive), s.Total(model.PaneActive), rest)
+			if s.Total(model.PaneActive) != rest || s.Rows(model.PaneActive).Len() != min(rest, 10) {
+				t.Fatalf("%d of %d rows are listed, want %d", s.Rows(model.PaneActive).Len(), s.Total(model.PaneActive), rest)
 			}
-			if r, ok := s.RowAt(model.PaneActive, 0); rest > 0 && (!ok || r.ID != fmt.Sprintf("%02d", 108-left)) {
+			if r, ok := s.Rows(model.PaneActive).At(0); rest > 0 && (!ok || r.ID != fmt.Sprintf("%02d", 108-left)) {
 				t.Fatalf("the first row is %s", r.ID)
 			}
 		}
@@ -240,8 +240,8 @@ func TestRowsAreFilledUpAfterAReset(t *testing.T) {
 			}
 			src.signal()
 			s := b.settle(5 * second)
-			if r, ok := s.RowAt(model.PaneActive, 0); s.Len(model.PaneActive) != 10 || !ok || r.ID != fmt.Sprintf("%02d", begin+8) {
-				t.Fatalf("%d of %d rows are listed", s.Len(model.PaneActive), s.Total(model.PaneActive))
+			if r, ok := s.Rows(model.PaneActive).At(0); s.Rows(model.PaneActive).Len() != 10 || !ok || r.ID != fmt.Sprintf("%02d", begin+8) {
+				t.Fatalf("%d of %d rows are listed", s.Rows(model.PaneActive).Len(), s.Total(model.PaneActive))
 			}
 		}
 	})

@@ -91,30 +91,19 @@ func (f *feed) beginRound(ctx context.Context) (report func(err error)) {
 	}
 }
 
-// trouble is what of the source cannot be read although the rest can.
-func (f *feed) trouble(ctx context.Context) (trouble error) {
-	err := f.withSource(ctx, func(src source.Source) error {
-		if p, ok := src.(source.Partial); ok {
-			trouble = p.Trouble()
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return trouble
-}
-
-// reportLeftOut shows what of the source is not shown.
-func (f *feed) reportLeftOut(ctx context.Context) {
+// trouble is what of the source cannot be read although the rest can. What is
+// left out of it goes into its status.
+func (f *feed) trouble(ctx context.Context) error {
 	left := ""
 	err := f.withSource(ctx, func(src source.Source) error {
 		if s, ok := src.(source.Selective); ok {
 			left = s.LeftOut()
 		}
+		if p, ok := src.(source.Partial); ok {
+			return p.Trouble()
+		}
 		return nil
 	})
-	if err == nil {
-		f.setStatus(ctx, func(s *Status) { s.LeftOut = left })
-	}
+	f.setStatus(ctx, func(s *Status) { s.LeftOut = left })
+	return err
 }

@@ -18,14 +18,18 @@ type Snapshot struct {
 	Severities [model.NumSeverities]int
 	Sources    []Status // one for each feed, in the order given to New
 
-	refs   *tree[*model.Row]
-	panes  [model.NumPanes]*tree[*model.Row]
-	groups [model.NumPanes]*tree[*Group]
-	keys   [model.NumPanes]*tree[*Group]
+	refs     *tree[*model.Row]
+	panes    [model.NumPanes]paneView
+	filtered bool
+}
 
-	partial    [model.NumPanes]bool // not all tasks that ask for an operator are held
-	filtered   bool
-	unsearched [model.NumPanes]int // of a filtered one
+// paneView is one pane of a snapshot.
+type paneView struct {
+	rows       List[model.Row]
+	groups     List[Group]
+	keys       *tree[*Group]
+	partial    bool // not all tasks that ask for an operator are held
+	unsearched int  // of a filtered one
 }
 
 // Loading reports whether a source is still being listed for the first time.
@@ -37,9 +41,6 @@ func (s *Snapshot) Loading() bool {
 	}
 	return false
 }
-
-// Len returns how many rows of the pane can be listed.
-func (s *Snapshot) Len(p model.Pane) int { return s.panes[p].Len() }
 
 // Total returns how many tasks belong to the pane, listed or not.
 func (s *Snapshot) Total(p model.Pane) int {
@@ -53,40 +54,17 @@ func (s *Snapshot) Total(p model.Pane) int {
 }
 
 // Get returns the row of a task; false when it does not exist or is not listed.
-func (s *Snapshot) Get(ref model.Ref) (*model.Row, bool) {
-	return s.refs.Get(pivot(ref))
-}
+func (s *Snapshot) Get(ref model.Ref) (*model.Row, bool) { return s.refs.Get(pivot(ref)) }
 
-func pivot(ref model.Ref) *model.Row {
-	return &model.Row{Task: model.Task{Queue: ref.Queue, ID: ref.ID}}
-}
+// Rows returns the rows of the pane that can be listed.
+func (s *Snapshot) Rows(p model.Pane) List[model.Row] { return s.panes[p].rows }
 
-// Index returns the position of the row, or the one where it would stand.
-func (s *Snapshot) Index(p model.Pane, row *model.Row) int { return rank(s.panes[p], row) }
-
-// RowAt returns the row at a position that counts from 0; false beyond the end.
-func (s *Snapshot) RowAt(p model.Pane, i int) (*model.Row, bool) { return s.panes[p].GetAt(i) }
-
-// GroupIndex returns the position of the group, or the one where it would stand.
-func (s *Snapshot) GroupIndex(p model.Pane, g *Group) int { return rank(s.groups[p], g) }
-
-// GroupAt returns the group at a position of a grouped pane that counts from 0;
-// false beyond the end: groups with more than a message as evidence first, then the
-// most severe, then the one with the most tasks, then the newest.
-func (s *Snapshot) GroupAt(p model.Pane, i int) (*Group, bool) { return s.groups[p].GetAt(i) }
-
-// NumGroups returns how many groups the pane has.
-func (s *Snapshot) NumGroups(p model.Pane) int {
-	if !p.Grouped() {
-		return 0
-	}
-	return s.groups[p].Len()
-}
+// Groups returns the groups of a grouped pane: those with more than a message as
+// evidence first, then the most severe, then the one with the most tasks, then
+// the newest. A pane that is not grouped has none.
+func (s *Snapshot) Groups(p model.Pane) List[Group] { return s.panes[p].groups }
 
 // Group returns the pane's group of that key; false when there is none.
 func (s *Snapshot) Group(p model.Pane, key string) (*Group, bool) {
-	if !p.Grouped() {
-		return nil, false
-	}
-	return s.keys[p].Get(&Group{Key: key})
+	return s.panes[p].keys.Get(&Group{Key: key})
 }

@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"notdone/classify/cycle"
@@ -46,32 +47,26 @@ func (b *Board) warning(ctx context.Context, f *feed, src source.Source, c *mode
 	if times += others; times < leastTimes {
 		return "", nil
 	}
-	return fmt.Sprintf(sameObstacle+"%d times, "+unchanged, times), nil
+	return fmt.Sprintf("same obstacle %d times, nothing changed since", times), nil
 }
-
-// How a warning begins and ends; a source that knows more of its owner's ways
-// may say it so itself, among the effects.
-const (
-	sameObstacle = "same obstacle "
-	unchanged    = "nothing changed since"
-)
 
 // meetings counts how often a task ended at an obstacle, at least once, and says
 // when it did last; zero when that is not known. The same end may be told by a
 // run and by an event.
 func meetings(c *model.Case, o *model.Obstacle) (times int, last time.Time) {
 	runs, events := 0, 0
-	for i := range c.Runs[max(len(c.Runs)-maxEnds, 0):] {
-		r := &c.Runs[max(len(c.Runs)-maxEnds, 0)+i]
+	meet := func(count *int, at time.Time) {
+		*count++
+		last = later(last, at)
+	}
+	for _, r := range c.Runs[max(len(c.Runs)-maxEnds, 0):] {
 		if !r.Open() && (isObstacle(r.Output, o) || isObstacle(r.Error, o)) {
-			runs++
-			last = later(last, r.Ended)
+			meet(&runs, r.Ended)
 		}
 	}
-	for i := len(c.Events) - 1; i >= 0 && events < maxEnds; i-- {
-		if e := &c.Events[i]; endsAttempt(e.Kind) && isObstacle(e.Note, o) {
-			events++
-			last = later(last, e.At)
+	for _, e := range slices.Backward(c.Events) {
+		if events < maxEnds && endsAttempt(e.Kind) && isObstacle(e.Note, o) {
+			meet(&events, e.At)
 		}
 	}
 	if last = later(last, c.Facts.BlockedAt); last.IsZero() {
@@ -106,37 +101,24 @@ func isObstacle(said string, o *model.Obstacle) bool {
 // changedSince reports whether somebody did something about the task after a
 // moment. What its own agent notes is nothing that was done about it.
 func changedSince(c *model.Case, at time.Time) bool {
-	for i := range c.Events {
-		e := &c.Events[i]
-		switch e.Kind {
-		case model.EventEdited:
-		case model.EventCommented:
-			if e.Actor != "" && (e.Actor == c.Task.Worker || e.Actor == c.Task.Agent || e.Actor == c.Task.Profile) {
-				continue
-			}
-		case model.EventOther, model.EventCreated, model.EventClaimed, model.EventBlocked, model.EventUnblocked,
-			model.EventRequeued, model.EventFinished, model.EventFailed, model.EventCancelled, model.EventReleased,
-			model.EventGaveUp, model.EventBlockLoop:
-			continue
-		}
-		if e.At.After(at) {
-			return true
-		}
-	}
-	return false
+	own := []string{c.Task.Worker, c.Task.Agent, c.Task.Profile}
+	return slices.ContainsFunc(c.Events, func(e model.Event) bool {
+		done := e.Kind == model.EventEdited ||
+			e.Kind == model.EventCommented && (e.Actor == "" || !slices.Contains(own, e.Actor))
+		return done && e.At.After(at)
+	})
 }
 
 // others counts the other tasks of the same wish that met the obstacle. A board
 // that runs knows them; for any other the first tasks of the source, those that
 // matter most, are looked through.
-func (b *Board) others(ctx context.Context, f *feed, src source.Source, r *model.Row) (int, error) {
+func (b *Board) others(ctx context.Context, f *feed, src source.Source, r *model.Row) (n int, err error) {
 	if r.Wish == "" {
 		return 0, nil
 	}
 	if n, ok := ask(ctx, b, func(ix *indexer) int { return ix.x.shared.loops.othersAt(r) }); ok {
 		return n, nil
 	}
-	n := 0
 	q := source.Query{Limit: page}
 	for range wishPages {
 		got, err := src.List(ctx, q)

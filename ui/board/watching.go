@@ -21,11 +21,7 @@ func (f *feed) updateWatch(ctx context.Context) error {
 	if f.watch != nil && f.listing != nil && f.targets != nil {
 		return nil
 	}
-	var targets []watch.Target
-	err := f.withSource(ctx, func(src source.Source) error {
-		targets = src.Targets()
-		return nil
-	})
+	targets, err := read(ctx, f, func(src source.Source) ([]watch.Target, error) { return src.Targets(), nil })
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (m *Model) subjects() (all []subject, left rest) {
 		return []subject{{ref: r.Ref(), title: r.Title}}, rest{}
 	}
 	for i := range min(at.group.Tasks, massLimit) {
-		r, _ := at.group.RowAt(i)
+		r, _ := at.group.Rows.At(i)
 		all = append(all, subject{ref: r.Ref(), title: r.Title})
 	}
 	return all, rest{tasks: at.group.Tasks - len(all), more: at.group.Partial}

@@ -125,7 +125,7 @@ func (b *boardScreen) match(m *Model, step int) {
 	}
 	for i := 1; i <= model.NumPanes; i++ {
 		at := model.Pane((int(b.focus) + i*step + i*model.NumPanes) % model.NumPanes)
-		if b.snap.Len(at) == 0 {
+		if b.snap.Rows(at).Len() == 0 {
 			continue
 		}
 		b.focus = at

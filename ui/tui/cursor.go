@@ -48,7 +48,7 @@ func newList(s *board.Snapshot, p model.Pane, open map[string]bool) list {
 	l := list{snap: s, pane: p}
 	for key, is := range open {
 		if g, known := s.Group(p, key); is && known && g.Tasks > 1 {
-			l.open = append(l.open, opened{g, s.GroupIndex(p, g)})
+			l.open = append(l.open, opened{g, s.Groups(p).Index(g)})
 		}
 	}
 	slices.SortFunc(l.open, func(a, b opened) int { return cmp.Compare(a.at, b.at) })
@@ -62,9 +62,9 @@ func newList(s *board.Snapshot, p model.Pane, open map[string]bool) list {
 
 func (l list) len() int {
 	if !l.pane.Grouped() {
-		return l.snap.Len(l.pane)
+		return l.snap.Rows(l.pane).Len()
 	}
-	n := l.snap.NumGroups(l.pane)
+	n := l.snap.Groups(l.pane).Len()
 	for _, o := range l.open {
 		n += o.group.Tasks
 	}
@@ -77,19 +77,19 @@ func (l list) at(i int) item {
 		return item{}
 	}
 	if !l.pane.Grouped() {
-		row, _ := l.snap.RowAt(l.pane, i)
+		row, _ := l.snap.Rows(l.pane).At(i)
 		return item{row: row}
 	}
 	rows := 0
 	for _, o := range l.open {
 		if in := i - o.at - 1; in >= 0 && in < o.group.Tasks {
-			row, _ := o.group.RowAt(in)
+			row, _ := o.group.Rows.At(in)
 			return item{group: o.group, row: row}
 		} else if in >= 0 {
 			rows += o.group.Tasks
 		}
 	}
-	g, _ := l.snap.GroupAt(l.pane, i-rows)
+	g, _ := l.snap.Groups(l.pane).At(i - rows)
 	return entry(g)
 }
 
@@ -102,7 +102,7 @@ func entry(g *board.Group) item {
 }
 
 func firstRow(g *board.Group) *model.Row {
-	row, _ := g.RowAt(0) // a group has one at least
+	row, _ := g.Rows.At(0) // a group has one at least
 	return row
 }
 
@@ -113,13 +113,13 @@ func (l list) index(it item) int {
 	case !it.valid() || l.pane.Grouped() && it.group == nil:
 		return 0
 	case !l.pane.Grouped():
-		return max(min(l.snap.Index(l.pane, l.now(it.row)), l.snap.Len(l.pane)-1), 0)
+		return max(min(l.snap.Rows(l.pane).Index(l.now(it.row)), l.snap.Rows(l.pane).Len()-1), 0)
 	}
 	g, known := l.snap.Group(l.pane, it.group.Key)
 	if !known {
 		g = it.group
 	}
-	at := l.snap.GroupIndex(l.pane, g)
+	at := l.snap.Groups(l.pane).Index(g)
 	for _, o := range l.open {
 		switch {
 		case o.group == g && it.row != nil:
@@ -142,9 +142,9 @@ func (l list) now(row *model.Row) *model.Row {
 // within returns the position of a row among those of the cause; where it left the
 // cause, of the one that stands in its place.
 func (o opened) within(now, was *model.Row) int {
-	at := o.group.Index(now)
-	if row, in := o.group.RowAt(at); !in || row.Ref() != now.Ref() {
-		at = o.group.Index(was)
+	at := o.group.Rows.Index(now)
+	if row, in := o.group.Rows.At(at); !in || row.Ref() != now.Ref() {
+		at = o.group.Rows.Index(was)
 	}
 	return min(at, o.group.Tasks-1)
 }

@@ -69,7 +69,7 @@ func (b *boardScreen) seekMatch() {
 		return
 	}
 	for _, at := range []model.Pane{b.focus, model.PaneActive, model.PaneBlocked, model.PaneFailed, model.PaneFalseDone, model.PaneRest} {
-		if b.snap.Len(at) > 0 {
+		if b.snap.Rows(at).Len() > 0 {
 			b.focus, b.filter.seek = at, false
 			p := b.current()
 			if !p.moved {

@@ -27,7 +27,7 @@ func (b *boardScreen) said(m *Model) *line {
 
 // beyond says how many tasks match that no pane on the screen shows.
 func (b *boardScreen) beyond(m *Model) string {
-	n := b.snap.Len(model.PaneRest)
+	n := b.snap.Rows(model.PaneRest).Len()
 	if b.filter.text == "" || !b.snap.Filtered() || !m.wide() || b.focus == model.PaneRest || n == 0 {
 		return ""
 	}

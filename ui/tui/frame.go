@@ -52,7 +52,7 @@ func (k look) titleToken(focused bool) theme.Token {
 
 // paneLines draws the items of a pane that are in sight.
 func (k look) paneLines(p *pane, s *board.Snapshot, focused bool) []string {
-	if s.Len(p.id) == 0 {
+	if s.Rows(p.id).Len() == 0 {
 		return k.emptyLines(p, s)
 	}
 	lines := make([]string, 0, p.height)
@@ -89,7 +89,7 @@ func (k look) emptyLines(p *pane, s *board.Snapshot) []string {
 // paneLabel is what the frame of a pane says at its right end: of how many tasks
 // the first are listed, or how many of those that were searched match.
 func paneLabel(p model.Pane, s *board.Snapshot) string {
-	n, total := s.Len(p), s.Total(p)
+	n, total := s.Rows(p).Len(), s.Total(p)
 	said := words.Number(total)
 	switch missing := s.Unsearched(p); {
 	case missing > 0:
@@ -99,8 +99,8 @@ func paneLabel(p model.Pane, s *board.Snapshot) string {
 	case n < total:
 		said = "first " + words.Number(n) + " of " + said
 	}
-	if p.Grouped() && s.NumGroups(p) > 0 && s.NumGroups(p) < n {
-		return said + " in " + words.Count(s.NumGroups(p), "cause", "causes")
+	if p.Grouped() && s.Groups(p).Len() > 0 && s.Groups(p).Len() < n {
+		return said + " in " + words.Count(s.Groups(p).Len(), "cause", "causes")
 	}
 	return said
 }
