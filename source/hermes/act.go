@@ -1,9 +1,7 @@
 package hermes
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,29 +11,17 @@ import (
 	"notdone/source/sqlsource"
 )
 
-// job is one action on one task: what to work out, and how.
-type job struct {
-	board    *board
-	req      source.Request
-	env      *env
-	obstacle obstacle // what a block says
-}
-
 // See reads a task inside a transaction.
 func (b *board) See(ctx context.Context, q sqlitedb.Queryer, id string) (sqlsource.Seen, error) {
 	s, err := b.sceneOf(ctx, q, id)
+	if err == nil && s.size <= sqlsource.Huge {
+		err = s.readAround(ctx, q)
+	}
 	if err != nil {
 		return sqlsource.Seen{}, err
 	}
 	n := s.situation()
-	if n.board = b; n.size <= sqlsource.Huge {
-		if err := s.readAround(ctx, q); err != nil {
-			return sqlsource.Seen{}, err
-		}
-		size := n.size
-		n = s.situation()
-		n.board, n.scene, n.size = b, s, size
-	}
+	n.board, n.scene = b, s
 	return sqlsource.Seen{Status: s.status(), Facts: s.facts(), Situation: n}, nil
 }
 
@@ -45,41 +31,23 @@ func (b *board) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Rec
 	if err != nil {
 		return sqlsource.Seen{}, sqlsource.Decision{}, err
 	}
-	seen := sqlsource.Seen{Status: s.status()}
-	j := &job{board: b, req: r, env: b.env}
-	d, err := j.takeBack(ctx, q, s, record)
-	if err != nil {
-		return seen, sqlsource.Decision{}, err
-	}
-	return seen, d.decision(), nil
+	a := &action{situation: &situation{status: s.status(), scene: s, board: b}, req: r}
+	a.Action = record.Request.Action
+	err = a.takeBack(ctx, q, record)
+	return sqlsource.Seen{Status: s.status()}, a.decision(), err
 }
 
 // sceneOf reads the scene of a task, of rows that are too large to be kept only
 // the status and the size.
 func (b *board) sceneOf(ctx context.Context, q sqlitedb.Queryer, id string) (*scene, error) {
-	columns, err := readColumns(ctx, q)
+	columns, _, err := readColumns(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	s, now := &scene{}, b.env.clock().Unix()
-	err = each(ctx, q, func(v []any) {
-		s = &scene{now: now, env: b.env, columns: columns, task: row{"id": id, "status": v[1]}, size: number(v[0])}
-	}, "SELECT "+size(columns)+", t.status FROM tasks t WHERE t.id = ?", id)
-	switch {
-	case err != nil:
-		return nil, err
-	case s.task == nil:
-		return nil, source.ErrNotFound
-	case s.size > sqlsource.Huge:
-		return s, nil
-	}
-	bytes := s.size
-	s, err = look(ctx, q, b.env, columns, now, id, 0)
-	if err == nil && s.task == nil {
-		return nil, source.ErrNotFound
-	}
-	if s != nil {
-		s.size = bytes
+	s := b.env.scene(columns)
+	s.task, s.size, err = sqlsource.ReadRow(ctx, q, tabTasks, "id", "status", id, size(columns))
+	if err == nil && s.size <= sqlsource.Huge {
+		err = s.readRest(ctx, q, 0)
 	}
 	return s, err
 }
@@ -115,48 +83,6 @@ func (s *scene) facts() []sqlsource.Fact {
 	return facts
 }
 
-// Decide works an action out. A list asks only whether it can be done.
-func (s *situation) Decide(r source.Request) sqlsource.Decision {
-	if r.Actor == "" {
-		return sqlsource.Refuse("an action needs a name that signs it")
-	}
-	rule := s.rule(r.Action)
-	if s.scene == nil {
-		return sqlsource.Decision{Action: rule.action, Refused: rule.refused}
-	}
-	j := &job{board: s.board, req: r, env: s.scene.env, obstacle: obstacleOf(r.Reason, &r.Obstacle)}
-	d := newDraft(s.scene, rule.action)
-	d.guardClaim()
-	d.refused = rule.refused
-	if rule.verb != "" {
-		var why []string
-		if rule.reason {
-			why = []string{"--reason", r.Reason}
-		}
-		d.command = j.owner(rule.verb, cmp.Or(rule.task, s.scene.id()), why...)
-	}
-	if d.refused == "" {
-		j.write(d)
-	}
-	return d.decision()
-}
-
-// write works out the rows of an action that can be done.
-func (j *job) write(d *draft) {
-	switch d.action { //nolint:exhaustive // the others are refused
-	case model.ActionUnblock:
-		j.unblock(d)
-	case model.ActionRequeue:
-		j.requeue(d)
-	case model.ActionReclaim:
-		j.reclaim(d)
-	case model.ActionBlock:
-		j.block(d)
-	case model.ActionHold:
-		j.hold(d)
-	}
-}
-
 // Writing says what an action may write on the board: tables without triggers,
 // for Hermes has none.
 func (b *board) Writing() sqlitedb.Writing {
@@ -186,35 +112,6 @@ var knownColumns = map[string][]string{
 		started_at ended_at outcome summary metadata error`),
 }
 
-// offered are the actions that Hermes' tasks know, in the order in which they
-// are listed.
-var offered = []model.ActionName{
-	model.ActionUnblock, model.ActionRequeue, model.ActionReclaim, model.ActionBlock, model.ActionHold, model.ActionCancel,
-}
-
-// stance is a situation in which nobody holds the task and no other task plays a
-// part, as nearly all are.
-type stance struct {
-	release release
-	status  string
-	looping bool
-}
-
-// Kind is nil for a task that somebody holds, or in which others play a part.
-func (s *situation) Kind() any {
-	if s.lock != "" || s.doubt != "" || len(s.open) > 0 || s.below > descendantsMax || s.busy != "" || !known(s.status) {
-		return nil
-	}
-	return stance{s.release, s.status, s.looping}
-}
-
-func known(status string) bool {
-	return slices.ContainsFunc(phases, func(p sqlsource.Phase) bool { return slices.Contains(p.Statuses, status) })
-}
-
-// Size is how many bytes of long texts the rows hold that an action writes.
-func (s *situation) Size() int64 { return s.size }
-
 // situationIn finds the situation of a listed task; nil for one of another system.
 func situationIn(c *model.Case) sqlsource.Situation {
 	if r := recordOf(c); r != nil {
@@ -241,19 +138,4 @@ func (r *record) situation() *situation {
 type busy struct {
 	id     string
 	holder *holding
-}
-
-// readColumns reads which columns the tables have now, inside the transaction.
-func readColumns(ctx context.Context, q sqlitedb.Queryer) (map[string]map[string]bool, error) {
-	all := map[string]map[string]bool{}
-	for _, table := range []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs} {
-		columns, err := sqlitedb.ColumnsOf(ctx, q, table)
-		if err != nil {
-			return nil, fmt.Errorf("cannot read the columns of %s: %w", table, err)
-		}
-		if len(columns) > 0 {
-			all[table] = namesOf(columns)
-		}
-	}
-	return all, nil
 }

@@ -15,8 +15,8 @@ const descendantsMax = 1000
 // takes everything back, however far (hermes kanban_db.py,
 // invalidate_descendants_for_parent_reopen); a release without phases only what
 // is ready right below it, and older ones nothing.
-func (j *job) invalidate(d *draft) {
-	below := d.scene.below
+func (a *action) invalidate() {
+	below := a.scene.below
 	if len(below) == 0 {
 		return
 	}
@@ -24,14 +24,14 @@ func (j *job) invalidate(d *draft) {
 	for i, c := range below {
 		ids[i] = c.id()
 		if c.rel.phases {
-			j.retract(d, c)
+			a.retract(c)
 		} else {
-			d.change(tabTasks, c.id(), sqlitedb.Values{{Column: "status", Value: stTodo}})
-			d.event(c.id(), evStatus, nil, pyObject(pair{"status", stTodo}, pair{"reason", "parent_reopened"}, pair{"parent", d.scene.id()}))
+			a.write(tabTasks, c.id(), "status", stTodo)
+			a.event(c.id(), evStatus, nil, pyObject("status", stTodo, "reason", "parent_reopened", "parent", a.scene.id()))
 		}
 	}
-	d.guard("the same dependents in the same states")
-	d.effect("what was built on it goes back to todo until it is done again: %s", firstOf(ids))
+	a.guard("the same dependents in the same states")
+	a.effect("what was built on it goes back to todo until it is done again: %s", firstOf(ids))
 }
 
 // dependents tells what is taken back, as an operator sees it.
@@ -46,34 +46,26 @@ func (s *scene) dependents() string {
 }
 
 // retract sends one dependent back to wait.
-func (j *job) retract(d *draft, c *scene) {
-	resume := stReady
+func (a *action) retract(c *scene) {
+	id, was, resume := a.scene.id(), c.status(), stReady
 	var run any
-	switch c.status() {
+	switch was {
 	case stReview:
 		resume = stReview
 	case stRunning:
 		resume = c.retry
-		run = d.endRun(c, ending{outcome: evReclaimed, status: stTodo, summary: "ancestor " + d.scene.id() + " reopened"})
-		d.undo = ""
-		d.effect("the run of %s is closed, which cannot be undone", c.id())
+		run = a.endRun(c, "status", stTodo, "outcome", evReclaimed, "summary", "ancestor "+id+" reopened", "error", nil, "metadata", nil)
+		a.Undo = ""
+		a.effect("the run of %s is closed, which cannot be undone", c.id())
 	}
-	counter := c.first("consecutive_failures", "spawn_failures")
-	d.change(tabTasks, c.id(), sqlitedb.Values{
-		{Column: "status", Value: stTodo},
-		{Column: "completed_at", Value: nil},
-		{Column: "claim_lock", Value: nil},
-		{Column: "claim_expires", Value: nil},
-		{Column: "worker_pid", Value: nil},
-		{Column: "current_run_id", Value: nil},
-		{Column: counter, Value: int64(0)},
-	})
-	d.event(c.id(), evInvalidated, run, pyObject(pair{"ancestor", d.scene.id()}, pair{"prior_status", c.status()},
-		pair{"new_status", stTodo}, pair{"resume_status", resume}))
-	d.event(c.id(), evStatus, run, pyObject(pair{"status", stTodo}, pair{"reason", "ancestor_reopened"}, pair{"parent", d.scene.id()},
-		pair{"previous_status", c.status()}, pair{"resume_status", resume}))
-	d.note(c.id(), j.req.Actor, fmt.Sprintf("Invalidated: ancestor %s was reopened; retracted from '%s' to 'todo' (will resume via '%s').",
-		d.scene.id(), c.status(), resume))
+	a.write(tabTasks, c.id(), append([]any{
+		"status", stTodo, "completed_at", nil, "current_run_id", nil, c.first("consecutive_failures", "spawn_failures"), 0,
+	}, noClaim...)...)
+	a.event(c.id(), evInvalidated, run, pyObject("ancestor", id, "prior_status", was, "new_status", stTodo, "resume_status", resume))
+	a.event(c.id(), evStatus, run, pyObject("status", stTodo, "reason", "ancestor_reopened", "parent", id,
+		"previous_status", was, "resume_status", resume))
+	a.note(c.id(), a.req.Actor, fmt.Sprintf("Invalidated: ancestor %s was reopened; retracted from '%s' to 'todo' (will resume via '%s').",
+		id, was, resume))
 }
 
 // descendants reads those tasks below one that are taken back with it, in the
@@ -95,11 +87,11 @@ func (s *scene) descendants(ctx context.Context, q sqlitedb.Queryer) ([]*scene, 
 	}
 	below := make([]*scene, 0, len(ids))
 	for _, id := range ids {
-		c, err := look(ctx, q, s.env, s.columns, s.now, id, 0)
+		c, err := s.look(ctx, q, id, 0)
 		if err != nil {
 			return nil, err
 		}
-		if c.task != nil {
+		if c != nil {
 			below = append(below, c)
 		}
 	}

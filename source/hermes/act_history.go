@@ -1,22 +1,24 @@
 package hermes
 
+import "notdone/source/sqlsource"
+
 // history is the event that ends an undo, in Hermes' own words, by which its
 // dispatcher leaves the task where it is put (hermes kanban_db.py,
 // recompute_ready). past is the task's history as it was before the action. The
 // status is changed where the old one would not last for a tick.
-func (j *job) history(d *draft, t *trace, now, past *scene, status *string) (kind string, payload any) {
+func (a *action) history(t *trace, now, past *scene, status *string) (kind string, payload any) {
 	switch *status {
 	case stBlocked:
-		return j.blockedAgain(d, t, now, past)
+		return a.blockedAgain(t, now, past)
 	case stTriage:
 		if past.why.kind == evBlockLoop {
-			return evBlockLoop, orNone(past.why.payload)
+			return evBlockLoop, sqlsource.OrNull(past.why.payload)
 		}
 	case stScheduled:
 		if past.why.kind == evScheduled {
-			return evScheduled, orNone(past.why.payload)
+			return evScheduled, sqlsource.OrNull(past.why.payload)
 		}
-		return evScheduled, pyObject(pair{"reason", nil})
+		return evScheduled, pyObject("reason", nil)
 	case stArchived:
 		return evArchived, nil
 	case stReady, stTodo:
@@ -24,12 +26,12 @@ func (j *job) history(d *draft, t *trace, now, past *scene, status *string) (kin
 			return past.released(status)
 		}
 	case stReview, stDone:
-		j.unstick(d, t)
+		a.unstick(t)
 	default:
-		d.refuse("%s was %s, and that cannot be given back", t.id, *status)
+		a.refuse("%s was %s, and that cannot be given back", t.id, *status)
 	}
 	if *status == stReview && now.rel.phases {
-		return evStatus, now.rel.moved(*status, pair{"resume_status", stReview})
+		return evStatus, now.rel.moved(*status, "resume_status", stReview)
 	}
 	return evStatus, now.rel.moved(*status)
 }
@@ -45,9 +47,9 @@ func (s *scene) released(status *string) (kind string, payload any) {
 
 // unstick lifts the block that an action laid on a task that goes back to done:
 // else the block would hold it if it ever failed again.
-func (j *job) unstick(d *draft, t *trace) {
+func (a *action) unstick(t *trace) {
 	if text(t.after["status"]) == stBlocked {
-		d.event(t.id, evUnblocked, nil, nil)
+		a.event(t.id, evUnblocked, nil, nil)
 	}
 }
 
@@ -55,10 +57,10 @@ func (j *job) unstick(d *draft, t *trace) {
 // did. When Hermes had given up, that is told again as well and last, for the
 // newest of them says why the task stands still. What was held by neither, and
 // would have been made ready by the next tick, is now held.
-func (j *job) blockedAgain(d *draft, t *trace, now, past *scene) (kind string, payload any) {
+func (a *action) blockedAgain(t *trace, now, past *scene) (kind string, payload any) {
 	gaveUp := past.why.kind == evGaveUp
-	if gaveUp && !past.sticky() && j.counted(t, now) {
-		return evGaveUp, orNone(past.why.payload)
+	if gaveUp && !past.sticky() && t.counted(now) {
+		return evGaveUp, sqlsource.OrNull(past.why.payload)
 	}
 	told := payloadText{}
 	decode(past.hold.payload, &told)
@@ -72,19 +74,19 @@ func (j *job) blockedAgain(d *draft, t *trace, now, past *scene) (kind string, p
 	if said == "" {
 		said = told.Error
 	}
-	pairs := []pair{{"reason", orNone(said)}}
+	pairs := []any{"reason", sqlsource.OrNull(said)}
 	if now.rel.typed {
-		pairs = append(pairs, pair{"kind", orNone(text(t.before["block_kind"]))}, pair{"recurrences", number(t.before["block_recurrences"])})
+		pairs = append(pairs, "kind", sqlsource.OrNull(text(t.before["block_kind"])), "recurrences", number(t.before["block_recurrences"]))
 	}
 	if now.rel.phases {
-		pairs = append(pairs, pair{"source_status", past.resume})
+		pairs = append(pairs, "source_status", past.resume)
 	}
 	block := pyObject(pairs...)
 	if !gaveUp {
 		return evBlocked, block
 	}
-	d.event(t.id, evBlocked, nil, block)
-	return evGaveUp, orNone(past.why.payload)
+	a.event(t.id, evBlocked, nil, block)
+	return evGaveUp, sqlsource.OrNull(past.why.payload)
 }
 
 // payloadText holds what an event gives as the reason.
@@ -95,9 +97,9 @@ type payloadText struct {
 
 // counted reports whether the failures that are restored hold the task by
 // themselves, whatever the dispatcher's own limit is.
-func (j *job) counted(t *trace, now *scene) bool {
+func (t *trace) counted(now *scene) bool {
 	failures := max(number(t.before["consecutive_failures"]), number(t.before["spawn_failures"]))
-	limit := max(int64(defaultFailureLimit), int64(j.env.limits.breaker))
+	limit := max(int64(defaultFailureLimit), int64(now.env.limits.breaker))
 	if own := now.task["max_retries"]; own != nil {
 		limit = number(own)
 	}

@@ -69,54 +69,50 @@ func tableOf(name string) string {
 
 // takeBack works out how to undo a record: the columns as they were, and an
 // addition to the history by which Hermes leaves them so.
-func (j *job) takeBack(ctx context.Context, q sqlitedb.Queryer, s *scene, record *source.Record) (*draft, error) {
-	d := newDraft(s, record.Request.Action)
+func (a *action) takeBack(ctx context.Context, q sqlitedb.Queryer, record *source.Record) error {
+	s := a.scene
 	all := traces(record, s.id())
 	switch {
 	case record.Undoes != "":
-		d.refuse("it was itself an undo: do the action again instead")
+		a.refuse("it was itself an undo: do the action again instead")
 	case record.Request.Action == model.ActionReclaim:
-		d.refuse("a reclaim cannot be undone: the claim cannot be given back to a worker that is gone")
+		a.refuse("a reclaim cannot be undone: the claim cannot be given back to a worker that is gone")
 	case all[0].after == nil:
-		d.refuse("the record does not tell what was changed")
+		a.refuse("the record does not tell what was changed")
 	case record.Undo == "":
-		d.refuse("it cannot be undone: a run was closed by it, and a run cannot be opened again")
+		a.refuse("it cannot be undone: a run was closed by it, and a run cannot be opened again")
 	}
 	for i, t := range all {
-		if d.refused != "" {
-			return d, nil
+		if a.Refused != "" {
+			return nil
 		}
-		now := s
+		now, err := s, error(nil)
 		if i > 0 {
-			var err error
-			if now, err = look(ctx, q, j.env, s.columns, s.now, t.id, 0); err != nil {
-				return nil, err
-			}
+			now, err = s.look(ctx, q, t.id, 0)
 		}
-		past, err := look(ctx, q, j.env, s.columns, s.now, t.id, t.first)
+		if err == nil {
+			a.Refused, err = t.newer(ctx, q, now)
+		}
+		if err != nil || a.Refused != "" {
+			return err
+		}
+		past, err := s.look(ctx, q, t.id, t.first)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if why, err := t.newer(ctx, q, now); err != nil || why != "" {
-			d.refuse("%s", why)
-			return d, err
-		}
-		j.restore(d, t, now, past, i == 0)
+		a.restore(t, now, past, i == 0)
 	}
-	if d.refused != "" {
-		return d, nil
-	}
-	d.guard("nothing has happened to it since, nor to what was undone with it")
+	a.guard("nothing has happened to it since, nor to what was undone with it")
 	if record.Request.Answer != "" {
-		d.effect("the answer stays among its comments: nothing is ever deleted")
+		a.effect("the answer stays among its comments: nothing is ever deleted")
 	}
-	d.effect("the history keeps both, what was done and that it was undone")
-	return d, nil
+	a.effect("the history keeps both, what was done and that it was undone")
+	return nil
 }
 
 // newer says why a task is no longer as the action left it; empty when it is.
 func (t *trace) newer(ctx context.Context, q sqlitedb.Queryer, now *scene) (string, error) {
-	if now.task == nil {
+	if now == nil {
 		return fmt.Sprintf("too late: %s is gone", t.id), nil
 	}
 	if t.before == nil || t.after == nil || t.last == 0 {
@@ -156,36 +152,32 @@ var lasting = []string{
 }
 
 // restore puts one task back.
-func (j *job) restore(d *draft, t *trace, now, past *scene, own bool) {
-	var set sqlitedb.Values
-	for _, column := range lasting {
-		was, ok := t.before[column]
-		if ok && !sqlsource.Same(was, t.after[column]) {
-			set = append(set, sqlitedb.Value{Column: column, Value: was})
-		}
-	}
+func (a *action) restore(t *trace, now, past *scene, own bool) {
 	status := text(t.before["status"])
 	if status == stScheduled && !now.rel.parks {
-		d.refuse("%s", unparked)
+		a.refuse("%s", unparked)
 		return
 	}
-	kind, payload := j.history(d, t, now, past, &status)
-	if d.refused != "" {
-		return
-	}
-	for i := range set {
-		if set[i].Column == "status" {
-			set[i].Value = status
+	kind, payload := a.history(t, now, past, &status)
+	var set []any
+	for _, column := range lasting {
+		was, ok := t.before[column]
+		switch {
+		case !ok || sqlsource.Same(was, t.after[column]):
+		case column == "status":
+			set = append(set, column, status)
+		default:
+			set = append(set, column, was)
 		}
 	}
 	if own {
-		d.now = status
-		d.task = d.known(tabTasks, set)
+		a.Now = status
+		a.set(set...)
 	} else {
-		d.change(tabTasks, t.id, set)
+		a.write(tabTasks, t.id, set...)
 	}
 	if t.before["current_run_id"] != nil && t.after["current_run_id"] == nil {
-		d.effect("run %s stays closed", text(t.before["current_run_id"]))
+		a.effect("run %s stays closed", text(t.before["current_run_id"]))
 	}
-	d.event(t.id, kind, nil, payload)
+	a.event(t.id, kind, nil, payload)
 }

@@ -1,6 +1,7 @@
 package hermes
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -56,6 +57,15 @@ func slugOf(path string) string {
 		return ""
 	}
 	return filepath.Base(dir)
+}
+
+// ownSlug is the name by which Hermes knows the board; empty when the file lies
+// where Hermes keeps none.
+func (b *board) ownSlug() string {
+	if b.slug == "" && slugOf(b.path) == "" && filepath.Base(b.path) == dbName {
+		return defaultSlug
+	}
+	return cmp.Or(b.slug, slugOf(b.path))
 }
 
 // isSlug reports whether a folder's name is that of a board (hermes

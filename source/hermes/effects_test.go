@@ -127,7 +127,7 @@ func TestBlockClass(t *testing.T) {
 		model.KindRateLimit: "transient", model.KindBudget: "transient", model.KindNetwork: "transient", model.KindUnknown: "",
 	}
 	for k, class := range want {
-		if got := blockClass(k); got != class {
+		if _, got := obstacleOf("", &model.Obstacle{Kind: k}); got != class {
 			t.Errorf("%v is %q, not %q", k, got, class)
 		}
 	}

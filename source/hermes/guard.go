@@ -100,35 +100,35 @@ func (s *scene) readGuard(ctx context.Context, q sqlitedb.Queryer) (g guardFacts
 	return g, err
 }
 
-// next tells what the dispatcher does with the task where the draft leaves it.
-func (j *job) next(d *draft) {
-	s, g := d.scene, d.scene.guard
-	if d.cleared {
+// next tells what the dispatcher does with the task where the action leaves it.
+func (a *action) next() {
+	s, g := a.scene, a.scene.guard
+	if a.cleared {
 		g.lastError = ""
 	}
-	if d.ended {
+	if a.ended {
 		g.outcome = outReclaimed
 	}
-	if guardPR.MatchString(j.req.Answer) {
+	if guardPR.MatchString(a.req.Answer) {
 		g.pr = s.now
 	}
 	g.requeued = s.now // every way to make a task ready tells of it
-	reason, until := g.holds(s.rel, d.now, s.now)
+	reason, until := g.holds(s.rel, a.Now, s.now)
 	who := s.task.text("assignee")
 	switch {
-	case d.now == stTodo:
-		d.effect("it waits for %s, and is then made ready by the dispatcher", firstOf(s.open))
-	case d.now != stReady && d.now != stReview:
-	case d.now == stReady && who == "":
-		d.effect("nobody is assigned: it stays in the queue until somebody is")
-	case !j.board.starts(who):
-		d.effect("the dispatcher starts no worker for it: %s has no profile in %s; assign it to a profile, or a worker of another kind must claim it", who, j.board.profiles())
+	case a.Now == stTodo:
+		a.effect("it waits for %s, and is then made ready by the dispatcher", firstOf(s.open))
+	case a.Now != stReady && a.Now != stReview:
+	case a.Now == stReady && who == "":
+		a.effect("nobody is assigned: it stays in the queue until somebody is")
+	case !a.board.starts(who):
+		a.effect("the dispatcher starts no worker for it: %s has no profile in %s; assign it to a profile, or a worker of another kind must claim it", who, a.board.profiles())
 	case reason != "":
-		d.effect("the dispatcher starts no worker for it%s: %s (%s)", untilWhen(until), holds[reason], reason)
-	case d.now == stReady:
-		d.effect("the dispatcher starts a worker for it, usually within a minute")
+		a.effect("the dispatcher starts no worker for it%s: %s (%s)", untilWhen(until), holds[reason], reason)
+	case a.Now == stReady:
+		a.effect("the dispatcher starts a worker for it, usually within a minute")
 	default:
-		d.effect("the dispatcher starts a reviewer for it, usually within a minute")
+		a.effect("the dispatcher starts a reviewer for it, usually within a minute")
 	}
 }
 

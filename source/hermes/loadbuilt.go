@@ -85,11 +85,11 @@ func (l *loader) readBelow(ctx context.Context, ids []string, at []int, limit in
 		return 0, err
 	}
 	for id, above := range running {
-		s, err := look(ctx, l.q, l.env, l.b.schema.columns, l.env.clock().Unix(), id, 0)
+		s, err := l.env.scene(l.b.schema.columns).look(ctx, l.q, id, 0)
 		if err != nil {
 			return 0, err
 		}
-		if s.task == nil {
+		if s == nil {
 			continue
 		}
 		one := busy{id: id, holder: s.worker()}

@@ -346,14 +346,14 @@ func TestOwnersCommand(t *testing.T) {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
-	j := &job{board: &board{slug: "alpha"}}
-	if got := j.owner("reclaim", "t_1", "--reason", "-v"); !slices.Equal(got[4:], []string{"reclaim", "t_1", "--reason=-v"}) {
+	b := &board{slug: "alpha"}
+	if got := b.owner("reclaim", "t_1", reasonFlag, "-v"); !slices.Equal(got[4:], []string{"reclaim", "t_1", "--reason=-v"}) {
 		t.Errorf("a reason like a flag: %q", got)
 	}
-	if got := j.owner("block", "t_1", "--help"); !slices.Equal(got[4:], []string{"block", "t_1"}) {
+	if got := b.owner("block", "t_1", "", "--help"); !slices.Equal(got[4:], []string{"block", "t_1"}) {
 		t.Errorf("a reason like a flag: %q", got)
 	}
-	if got := j.owner("block", "--help"); got != nil {
+	if got := b.owner("block", "--help", "", ""); got != nil {
 		t.Errorf("an id like a flag: %q", got)
 	}
 }

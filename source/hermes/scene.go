@@ -3,6 +3,7 @@ package hermes
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"notdone/source/sqlitedb"
@@ -38,15 +39,15 @@ type scene struct {
 	rel release
 
 	columns map[string]map[string]bool // by table; a table that is missing has none
-	task    row                        // nil: there is no such task
-	run     row                        // the run that current_run_id names; nil: none
-	open    []string                   // parents that hold it up, by id
-	resume  string                     // where the newest events say that it goes on: ready or review
-	retry   string                     // where its run came from: ready or review
-	why     mark                       // the newest of the deciding events
-	hold    mark                       // the newest of blocked and unblocked
-	last    int64                      // id of its newest event
-	below   []*scene                   // what reopening takes back, by id; no more than one action takes
+	task    row
+	run     row      // the run that current_run_id names; nil: none
+	open    []string // parents that hold it up, by id
+	resume  string   // where the newest events say that it goes on: ready or review
+	retry   string   // where its run came from: ready or review
+	why     mark     // the newest of the deciding events
+	hold    mark     // the newest of blocked and unblocked
+	last    int64    // id of its newest event
+	below   []*scene // what reopening takes back, by id; no more than one action takes
 	guard   guardFacts
 	size    int64 // see size
 }
@@ -60,40 +61,47 @@ var taskWants = []string{
 
 var runWants = []string{"id", "claim_lock", "worker_pid", "last_heartbeat_at", "started_at", "ended_at", "summary"}
 
-// look reads the scene of one task. Events from bound on are left out, so that
-// the past before them can be looked at; 0 is no bound.
-func look(ctx context.Context, q sqlitedb.Queryer, env *env, columns map[string]map[string]bool, now int64, id string, bound int64) (*scene, error) {
-	s := &scene{now: now, env: env, columns: columns, rel: releaseOf(columns)}
-	var err error
-	if s.task, err = s.one(ctx, q, tabTasks, taskWants, "id", id); err != nil || s.task == nil {
-		return s, err
-	}
-	if run := s.task.num("current_run_id"); run != 0 && s.has(tabRuns, "id") {
-		if s.run, err = s.one(ctx, q, tabRuns, runWants, "id", run); err != nil {
-			return nil, err
-		}
-	}
-	if s.open, err = s.openParents(ctx, q, id); err != nil {
-		return nil, err
-	}
-	return s, s.readMarks(ctx, q, id, bound)
+// scene is that of a board with these columns, and of no task yet.
+func (e *env) scene(columns map[string]map[string]bool) *scene {
+	return &scene{now: e.clock().Unix(), env: e, columns: columns, rel: releaseOf(columns)}
 }
 
-// one reads the wanted columns of the row with that key; nil when there is none.
-func (s *scene) one(ctx context.Context, q sqlitedb.Queryer, table string, wants []string, key string, value any) (row, error) {
-	var names []string
-	for _, w := range wants {
-		if s.has(table, w) {
-			names = append(names, w)
+// look reads the scene of another task in the same transaction; nil when there is
+// no such task. Events from bound on are left out, so that the past before them
+// can be looked at; 0 is no bound.
+func (s *scene) look(ctx context.Context, q sqlitedb.Queryer, id string, bound int64) (*scene, error) {
+	other := &scene{now: s.now, env: s.env, columns: s.columns, rel: s.rel}
+	task, err := s.one(ctx, q, tabTasks, taskWants, id)
+	if err != nil || task == nil {
+		return nil, err
+	}
+	other.task = task
+	return other, other.readRest(ctx, q, bound)
+}
+
+// readRest reads what belongs to the task's row.
+func (s *scene) readRest(ctx context.Context, q sqlitedb.Queryer, bound int64) (err error) {
+	if run := s.task.num("current_run_id"); run != 0 && s.has(tabRuns, "id") {
+		if s.run, err = s.one(ctx, q, tabRuns, runWants, run); err != nil {
+			return err
 		}
 	}
+	if s.open, err = s.openParents(ctx, q, s.id()); err != nil {
+		return err
+	}
+	return s.readMarks(ctx, q, s.id(), bound)
+}
+
+// one reads the wanted columns of the row with that id; nil when there is none.
+func (s *scene) one(ctx context.Context, q sqlitedb.Queryer, table string, wants []string, id any) (row, error) {
+	names := slices.DeleteFunc(slices.Clone(wants), func(name string) bool { return !s.has(table, name) })
 	var r row
 	err := each(ctx, q, func(v []any) {
 		r = make(row, len(names))
 		for i, n := range names {
 			r[n] = v[i]
 		}
-	}, "SELECT "+strings.Join(names, ", ")+" FROM "+table+" WHERE "+key+" = ?", value)
+	}, "SELECT "+strings.Join(names, ", ")+" FROM "+table+" WHERE id = ?", id)
 	return r, err
 }
 

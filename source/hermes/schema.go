@@ -51,37 +51,26 @@ var lookups = []struct{ table, column string }{
 
 // readSchema reads the schema of a board, and adds the indexes that it lacks.
 func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Indexes) (*schema, error) {
-	s := &schema{columns: map[string]map[string]bool{}, indexes: indexes}
-	tables := []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs}
-	if err := sqlitedb.PlainTables(ctx, q, tables...); err != nil {
+	if err := sqlitedb.PlainTables(ctx, q, allTables...); err != nil {
 		return nil, err
 	}
-	for _, table := range tables {
-		columns, err := sqlitedb.ColumnsOf(ctx, q, table)
-		if err != nil {
-			return nil, err
-		}
-		if len(columns) > 0 {
-			s.columns[table] = namesOf(columns)
-		}
-		if id := columns["id"]; table == tabEvents {
-			s.keyed = id.Key != 1 || !strings.EqualFold(id.Type, "INTEGER")
-			s.timed = columns["created_at"].NotNull
-		}
+	columns, events, err := readColumns(ctx, q)
+	if err != nil {
+		return nil, err
 	}
-	if !isBoard(s.columns) {
+	if !isBoard(columns) {
 		return nil, errNoBoard
 	}
 	if err := requireRowids(ctx, q); err != nil {
 		return nil, err
 	}
-	var err error
+	s := &schema{columns: columns, release: releaseOf(columns), indexes: indexes}
+	s.keyed = events["id"].Key != 1 || !strings.EqualFold(events["id"].Type, "INTEGER")
 	if s.status, err = sqlsource.Indexed(ctx, q, tabTasks, "status"); err != nil {
 		return nil, err
 	}
 	timed, err := sqlsource.Indexed(ctx, q, tabEvents, "task_id", "created_at")
-	s.timed = s.timed && timed
-	s.release = releaseOf(s.columns)
+	s.timed = timed && events["created_at"].NotNull
 	for _, l := range lookups {
 		if err := indexes.Require(ctx, q, l.table, l.column); err != nil {
 			return nil, fmt.Errorf("cannot read the schema: %w", err)
@@ -101,13 +90,29 @@ func requireRowids(ctx context.Context, q sqlitedb.Queryer) error {
 	return err
 }
 
-// namesOf are the names of columns in lower case.
-func namesOf(columns map[string]sqlitedb.Column) map[string]bool {
-	names := make(map[string]bool, len(columns))
-	for name := range columns {
-		names[strings.ToLower(name)] = true
+// allTables are those whose columns matter.
+var allTables = []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs}
+
+// readColumns reads which columns the tables have, by their names in lower case,
+// and those of the events whole. A table that is missing has none.
+func readColumns(ctx context.Context, q sqlitedb.Queryer) (all map[string]map[string]bool, events map[string]sqlitedb.Column, err error) {
+	all = map[string]map[string]bool{}
+	for _, table := range allTables {
+		columns, err := sqlitedb.ColumnsOf(ctx, q, table)
+		if err != nil {
+			return nil, nil, fmt.Errorf("cannot read the columns of %s: %w", table, err)
+		}
+		if table == tabEvents {
+			events = columns
+		}
+		for name := range columns {
+			if all[table] == nil {
+				all[table] = map[string]bool{}
+			}
+			all[table][strings.ToLower(name)] = true
+		}
 	}
-	return names
+	return all, events, nil
 }
 
 // isBoard reports whether these tables are those of a Hermes board.

@@ -1,9 +1,11 @@
 package hermes
 
 import (
-	"fmt"
+	"slices"
 
 	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlsource"
 )
 
 // situation is all that decides whether an action on a task can be done. A list
@@ -27,37 +29,41 @@ type situation struct {
 	busy, busyDoubt string
 }
 
-// ruling is what becomes of an action that an operator asks for.
-type ruling struct {
-	action  model.ActionName // the one that does what was asked
-	refused string           // why it cannot be done; empty: it can
-	verb    string           // the owner's command that can do something about it, for the task or another one
-	task    string           // the other one's id
-	reason  bool             // the command takes the operator's reason
+// Decide works an action out. A list asks only whether it can be done.
+func (s *situation) Decide(r source.Request) sqlsource.Decision {
+	if r.Actor == "" {
+		return sqlsource.Refuse("an action needs a name that signs it")
+	}
+	a := &action{situation: s, req: r}
+	a.Action = s.planned(r.Action)
+	does, known := deeds[a.Action]
+	if !known {
+		a.refuse("Hermes has no %s", string(a.Action))
+		return a.Decision
+	}
+	does.rule(a)
+	if s.scene == nil || a.Refused != "" {
+		return a.Decision
+	}
+	a.guardClaim()
+	does.write(a)
+	return a.decision()
 }
 
-func (r *ruling) refuse(format string, args ...any) { r.refused = fmt.Sprintf(format, args...) }
+// deeds are the actions that Hermes' tasks know: what refuses each, and what
+// writes it.
+var deeds = map[model.ActionName]struct{ rule, write func(*action) }{
+	model.ActionUnblock: {(*action).ruleUnblock, (*action).unblock},
+	model.ActionRequeue: {(*action).ruleRequeue, (*action).requeue},
+	model.ActionReclaim: {(*action).ruleReclaim, (*action).reclaim},
+	model.ActionBlock:   {(*action).ruleBlock, (*action).block},
+	model.ActionHold:    {(*action).ruleHold, (*action).hold},
+	model.ActionCancel:  {rule: (*action).ruleCancel}, // it is never allowed
+}
 
-// rule decides an action.
-func (s *situation) rule(asked model.ActionName) ruling {
-	r := ruling{action: s.planned(asked)}
-	switch r.action {
-	case model.ActionUnblock:
-		s.ruleUnblock(&r)
-	case model.ActionRequeue:
-		s.ruleRequeue(&r)
-	case model.ActionReclaim:
-		s.ruleReclaim(&r)
-	case model.ActionBlock:
-		s.ruleBlock(&r)
-	case model.ActionHold:
-		s.ruleHold(&r)
-	case model.ActionCancel:
-		s.ruleCancel(&r)
-	default:
-		r.refuse("Hermes has no %s", string(r.action))
-	}
-	return r
+// offered are the same in the order in which they are listed.
+var offered = []model.ActionName{
+	model.ActionUnblock, model.ActionRequeue, model.ActionReclaim, model.ActionBlock, model.ActionHold, model.ActionCancel,
 }
 
 // planned is the action that does what was asked: what stands still is sent on
@@ -69,33 +75,33 @@ func (s *situation) planned(asked model.ActionName) model.ActionName {
 	return asked
 }
 
-func (s *situation) ruleUnblock(r *ruling) {
-	switch s.status {
+func (a *action) ruleUnblock() {
+	switch a.status {
 	case stBlocked, stScheduled:
 	case stTriage:
-		if !s.looping {
-			unspecified(r)
+		if !a.looping {
+			a.unspecified()
 		}
 	case stReady:
-		r.refuse("it is not blocked: it is ready and waits for a worker")
+		a.refuse("it is not blocked: it is ready and waits for a worker")
 	case stReview:
-		r.refuse("it is not blocked: it waits for a reviewer")
+		a.refuse("it is not blocked: it waits for a reviewer")
 	case stTodo:
-		r.refuse("it is not blocked: %s", s.queued())
+		a.refuse("it is not blocked: %s", a.queued())
 	case stRunning:
-		r.refuse("it is not blocked: it is running")
+		a.refuse("it is not blocked: it is running")
 	case stDone, stArchived:
-		r.refuse("it is %s and not blocked: requeue it", s.status)
+		a.refuse("it is %s and not blocked: requeue it", a.status)
 	default:
-		r.refuse(unknownStatus, s.status)
+		a.refuse(unknownStatus, a.status)
 	}
 }
 
 const unknownStatus = "its status %q is unknown to this notdone: nothing is done to it"
 
-func unspecified(r *ruling) {
-	r.refuse("it is in triage and was never worked out: Hermes specifies it")
-	r.verb = "specify"
+func (a *action) unspecified() {
+	a.refuse("it is in triage and was never worked out: Hermes specifies it")
+	a.owners("specify", "", "", "")
 }
 
 // queued says what a task waits for that is not ready yet.
@@ -106,114 +112,114 @@ func (s *situation) queued() string {
 	return "the dispatcher's next tick makes it ready"
 }
 
-func (s *situation) ruleRequeue(r *ruling) {
-	switch s.status {
+func (a *action) ruleRequeue() {
+	switch a.status {
 	case stDone, stArchived:
-		s.ruleReopen(r)
+		a.ruleReopen()
 	case stReady, stReview:
-		r.refuse("it is already queued: it is %s", s.status)
+		a.refuse("it is already queued: it is %s", a.status)
 	case stTodo:
-		r.refuse("it is already queued: %s", s.queued())
+		a.refuse("it is already queued: %s", a.queued())
 	case stRunning:
-		r.refuse("it is running: reclaim it when its worker is gone")
+		a.refuse("it is running: reclaim it when its worker is gone")
 	case stTriage:
-		unspecified(r)
+		a.unspecified()
 	default:
-		r.refuse(unknownStatus, s.status)
+		a.refuse(unknownStatus, a.status)
 	}
 }
 
 // ruleReopen decides whether a finished task can be made ready again. What was
 // built on it is taken back with it, unless somebody may be working on that:
 // Hermes would end such a worker, and we signal nobody.
-func (s *situation) ruleReopen(r *ruling) {
+func (a *action) ruleReopen() {
 	switch {
-	case len(s.open) > 0:
-		r.refuse("Hermes requeues it only when its parents are done: %s first", firstOf(s.open))
-	case s.lock != "" && s.doubt != "":
-		r.refuse("it is %s and yet claimed: %s", s.status, s.doubt)
-		r.verb = "reclaim"
-	case s.below > descendantsMax:
-		r.refuse("more than %d tasks depend on it, more than one action undoes: requeue it on Hermes' dashboard", descendantsMax)
-	case s.busy != "":
-		r.refuse("%s depends on it and is running: %s", s.busy, s.busyDoubt)
-		r.verb, r.task = "reclaim", s.busy
+	case len(a.open) > 0:
+		a.refuse("Hermes requeues it only when its parents are done: %s first", firstOf(a.open))
+	case a.lock != "" && a.doubt != "":
+		a.refuse("it is %s and yet claimed: %s", a.status, a.doubt)
+		a.owners("reclaim", "", "", "")
+	case a.below > descendantsMax:
+		a.refuse("more than %d tasks depend on it, more than one action undoes: requeue it on Hermes' dashboard", descendantsMax)
+	case a.busy != "":
+		a.refuse("%s depends on it and is running: %s", a.busy, a.busyDoubt)
+		a.owners("reclaim", a.busy, "", "")
 	}
 }
 
-func (s *situation) ruleReclaim(r *ruling) {
+func (a *action) ruleReclaim() {
 	switch {
-	case s.status == stBlocked && s.lock != "":
-		r.refuse("it is blocked, and a reclaim would make it ready: unblock it, then reclaim")
+	case a.status == stBlocked && a.lock != "":
+		a.refuse("it is blocked, and a reclaim would make it ready: unblock it, then reclaim")
 		return
-	case s.status != stRunning && (s.status != stReady || s.lock == ""):
-		r.refuse("nobody holds it: it is %s", s.status)
+	case a.status != stRunning && (a.status != stReady || a.lock == ""):
+		a.refuse("nobody holds it: it is %s", a.status)
 		return
 	}
-	r.verb, r.reason = "reclaim", true
-	if s.doubt != "" {
-		r.refuse("%s", s.doubt+s.instead)
+	a.owners("reclaim", "", reasonFlag, a.req.Reason)
+	if a.doubt != "" {
+		a.refuse("%s", a.doubt+a.instead)
 	}
 }
 
-func (s *situation) ruleBlock(r *ruling) {
-	switch s.status {
+func (a *action) ruleBlock() {
+	switch a.status {
 	case stDone:
-		s.ruleReopen(r)
+		a.ruleReopen()
 	case stReady:
-		s.ruleFree(r)
+		a.ruleFree()
 	case stRunning:
-		if s.doubt != "" {
-			s.ruleLive(r)
+		if a.doubt != "" {
+			a.ruleLive()
 		}
 	case stBlocked:
-		r.refuse("it is blocked already")
+		a.refuse("it is blocked already")
 	default:
-		r.refuse("Hermes blocks only what is ready or running: it is %s; hold it, or unblock it first", s.status)
+		a.refuse("Hermes blocks only what is ready or running: it is %s; hold it, or unblock it first", a.status)
 	}
 }
 
 // ruleFree refuses what somebody claimed.
-func (s *situation) ruleFree(r *ruling) {
-	if s.lock != "" {
-		r.refuse("%s holds it: reclaim it first", s.lock)
+func (a *action) ruleFree() {
+	if a.lock != "" {
+		a.refuse("%s holds it: reclaim it first", a.lock)
 	}
 }
 
 // ruleLive refuses to take a task away from its worker and says what does.
-func (s *situation) ruleLive(r *ruling) {
-	if s.doubt == "" {
-		r.refuse("it is running and its worker is gone: reclaim it first")
+func (a *action) ruleLive() {
+	if a.doubt == "" {
+		a.refuse("it is running and its worker is gone: reclaim it first")
 		return
 	}
 	then := "; then hold it here before the dispatcher's next tick starts it again"
-	if !s.release.parks {
+	if !a.release.parks {
 		then = "" // it cannot be held
 	}
-	r.verb, r.reason = "reclaim", true
-	if s.away {
-		r.refuse("its worker runs under %s: run Hermes' reclaim on that host%s", s.lock, then)
+	a.owners("reclaim", "", reasonFlag, a.req.Reason)
+	if a.away {
+		a.refuse("its worker runs under %s: run Hermes' reclaim on that host%s", a.lock, then)
 		return
 	}
-	r.refuse("notdone signals no process: Hermes' reclaim ends the worker (SIGTERM, then SIGKILL)%s", then)
+	a.refuse("notdone signals no process: Hermes' reclaim ends the worker (SIGTERM, then SIGKILL)%s", then)
 }
 
 // unparked refuses to hold a task of a release whose own command line would
 // neither list nor release what is scheduled.
 const unparked = "the Hermes of this board is too old to hold a task: it has no status scheduled"
 
-func (s *situation) ruleHold(r *ruling) {
+func (a *action) ruleHold() {
 	switch {
-	case !s.release.parks && s.status != stScheduled:
-		r.refuse(unparked)
-	case s.status == stTodo, s.status == stReady, s.status == stBlocked:
-		s.ruleFree(r)
-	case s.status == stRunning:
-		s.ruleLive(r)
-	case s.status == stScheduled:
-		r.refuse("it is held already: it is scheduled")
+	case !a.release.parks && a.status != stScheduled:
+		a.refuse(unparked)
+	case a.status == stTodo, a.status == stReady, a.status == stBlocked:
+		a.ruleFree()
+	case a.status == stRunning:
+		a.ruleLive()
+	case a.status == stScheduled:
+		a.refuse("it is held already: it is scheduled")
 	default:
-		r.refuse("Hermes holds only what is todo, ready or blocked: it is %s", s.status)
+		a.refuse("Hermes holds only what is todo, ready or blocked: it is %s", a.status)
 	}
 }
 
@@ -221,19 +227,42 @@ func (s *situation) ruleHold(r *ruling) {
 // the only one who may is its owner. What stops it is Hermes' reclaim; a block
 // does not, it takes the claim away from beneath a worker that goes on (hermes
 // kanban_db.py, reclaim_task, block_task).
-func (s *situation) ruleCancel(r *ruling) {
-	switch s.status {
+func (a *action) ruleCancel() {
+	switch a.status {
 	case stRunning:
-		s.ruleLive(r)
+		a.ruleLive()
 	case stArchived:
-		r.refuse("it is archived already: there is nothing to cancel")
+		a.refuse("it is archived already: there is nothing to cancel")
 	case stDone:
-		r.refuse("it is done: there is nothing to cancel")
+		a.refuse("it is done: there is nothing to cancel")
 	default:
-		r.refuse("Hermes has no cancel: hold it, or put it away with Hermes' archive")
-		if !s.release.parks {
-			r.refuse("Hermes has no cancel: put it away with Hermes' archive")
+		a.refuse("Hermes has no cancel: hold it, or put it away with Hermes' archive")
+		if !a.release.parks {
+			a.refuse("Hermes has no cancel: put it away with Hermes' archive")
 		}
-		r.verb = "archive"
+		a.owners("archive", "", "", "")
 	}
 }
+
+// stance is a situation in which nobody holds the task and no other task plays a
+// part, as nearly all are.
+type stance struct {
+	release release
+	status  string
+	looping bool
+}
+
+// Kind is nil for a task that somebody holds, or in which others play a part.
+func (s *situation) Kind() any {
+	if s.lock != "" || s.doubt != "" || len(s.open) > 0 || s.below > descendantsMax || s.busy != "" || !known(s.status) {
+		return nil
+	}
+	return stance{s.release, s.status, s.looping}
+}
+
+func known(status string) bool {
+	return slices.ContainsFunc(phases, func(p sqlsource.Phase) bool { return slices.Contains(p.Statuses, status) })
+}
+
+// Size is how many bytes of long texts the rows hold that an action writes.
+func (s *situation) Size() int64 { return s.size }
