@@ -30,19 +30,15 @@ func detect(_ context.Context, p *source.Probe) (bool, error) {
 		slices.Contains(p.Tables["tasks"], "state"), nil
 }
 
-// states maps the words of tasks.state; they are notdone's own.
-var states = map[string]model.State{
-	"queued":    model.StateQueued,
-	"scheduled": model.StateScheduled,
-	"active":    model.StateActive,
-	"blocked":   model.StateBlocked,
-	"failed":    model.StateFailed,
-	"done":      model.StateDone,
-	"cancelled": model.StateCancelled,
+// state returns what a word of tasks.state stands for: the words are notdone's own, but
+// no client records that a task is done in name only. StateUnknown is for others.
+func state(recorded string) model.State {
+	s, err := model.ParseState(recorded)
+	if err != nil || s == model.StateFalseDone {
+		return model.StateUnknown
+	}
+	return s
 }
-
-// state returns what a word of tasks.state stands for; StateUnknown for others.
-func state(recorded string) model.State { return states[recorded] }
 
 // outcomes maps the words of tasks.outcome and runs.outcome.
 var outcomes = map[string]model.Outcome{

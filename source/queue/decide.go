@@ -2,7 +2,9 @@ package queue
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"notdone/model"
@@ -11,36 +13,45 @@ import (
 	"notdone/source/sqlsource"
 )
 
-// effect is what an action does to one task, or why it cannot be done.
+// effect is what an action does to one task. The rest of its Decision follows from it.
 type effect struct {
-	refused string
-	action  model.ActionName
-	state   string          // the recorded state after it
-	set     sqlitedb.Values // beside the state and the signature
+	sqlsource.Decision
+	set sqlitedb.Values // beside the state and the signature
 	// release says why the task's open runs are ended; empty: they are left to
 	// their workers. outcome is what they are recorded as.
 	release, outcome string
-	undo             string
-	effects          []string
-	answer           bool // the task has a place for one
 }
 
 func refuse(format string, args ...any) effect {
-	return effect{refused: sqlsource.Refuse(format, args...).Refused}
+	return effect{Decision: sqlsource.Refuse(format, args...)}
 }
 
-// rules work the actions out, in the order in which they are shown.
-var rules = []struct {
-	action model.ActionName
-	effect func(source.Request, *situation) effect
-}{
-	{model.ActionUnblock, unblock},
-	{model.ActionRequeue, requeue},
-	{model.ActionResume, resume},
-	{model.ActionReclaim, reclaim},
-	{model.ActionCancel, cancel},
-	{model.ActionHold, hold},
-	{model.ActionBlock, block},
+// rule is one action.
+type rule struct {
+	action  model.ActionName
+	allowed []string          // the states in which it may be possible; nil: all
+	reasons map[string]string // why not in another state; under "" for those that are not named
+	effect  func(source.Request, *situation) effect
+}
+
+const workerHasIt = "a worker has it: cancel it, or reclaim it when the worker is gone"
+
+// rules are the actions in the order in which they are shown.
+var rules = []rule{
+	{model.ActionUnblock, []string{"blocked"}, map[string]string{"": "it is %s, not blocked"}, unblock},
+	{model.ActionRequeue, []string{"done", "failed"}, map[string]string{
+		"blocked": "it is blocked: unblock it", "active": "a worker has it: reclaim it when the worker is gone",
+		"queued": "it is queued already", "scheduled": "it is scheduled already", "": "it is %s",
+	}, requeue},
+	{model.ActionResume, nil, nil, resume},
+	{model.ActionReclaim, []string{"active"}, map[string]string{"": "it is %s: no worker has it"}, reclaim},
+	{model.ActionCancel, []string{"queued", "scheduled", "blocked", "active"}, map[string]string{"": "it is %s already"}, cancel},
+	{model.ActionHold, []string{"queued", "scheduled"}, map[string]string{
+		"active": workerHasIt, "": "it is %s, so nobody starts it",
+	}, hold},
+	{model.ActionBlock, []string{"done", "failed", "queued", "scheduled"}, map[string]string{
+		"active": workerHasIt, "blocked": "it is blocked already", "": "it is %s",
+	}, block},
 }
 
 // offered are the actions of a queue file.
@@ -51,12 +62,22 @@ func offered() (names []model.ActionName) {
 	return names
 }
 
-// Decide works an action out.
+// Decide works an action out. A task on hold is unblocked by being resumed.
 func (n *situation) Decide(r source.Request) sqlsource.Decision {
+	action := r.Action
+	if n.held && action == model.ActionUnblock {
+		action = model.ActionResume
+	}
 	for _, rule := range rules {
-		if rule.action == r.Action {
-			return rule.effect(r, n).decision(r, n)
+		if rule.action != action {
+			continue
 		}
+		if rule.allowed != nil && !slices.Contains(rule.allowed, n.state) {
+			return sqlsource.Decision{Refused: strings.ReplaceAll(cmp.Or(rule.reasons[n.state], rule.reasons[""]), "%s", n.state)}
+		}
+		e := rule.effect(r, n)
+		e.Action = action
+		return e.decision(r, n)
 	}
 	return sqlsource.Refuse("a queue file has no %s", r.Action)
 }
@@ -64,18 +85,16 @@ func (n *situation) Decide(r source.Request) sqlsource.Decision {
 // decision says what is written: runs first, since the history of the state names
 // the newest run.
 func (e effect) decision(r source.Request, n *situation) sqlsource.Decision {
-	if e.refused != "" {
-		return sqlsource.Decision{Refused: e.refused}
+	d := e.Decision
+	if d.Refused != "" {
+		return d
 	}
-	e.action = cmp.Or(e.action, r.Action)
-	if r.Answer != "" && !e.answer {
-		return sqlsource.Refuse("%s has no place for an answer: give it as a reason", e.action)
+	if r.Answer != "" && !d.TakesAnswer {
+		return sqlsource.Refuse("%s has no place for an answer: give it as a reason", d.Action)
 	}
 	note := e.signature(r)
-	d := sqlsource.Decision{
-		Action: e.action, Now: e.state, Undo: e.undo, TakesAnswer: e.answer, AgentSees: e.answer && r.Answer != "",
-		Guards: n.guards(), Effects: append(e.effects, history(n.state, e.state, note)),
-	}
+	d.AgentSees, d.Guards = r.Answer != "", n.guards()
+	d.Effects = append(d.Effects, history(n.state, d.Now, note))
 	for _, run := range n.open {
 		if e.release != "" {
 			d.Writes = append(d.Writes, sqlitedb.Write{
@@ -84,7 +103,7 @@ func (e effect) decision(r source.Request, n *situation) sqlsource.Decision {
 			})
 		}
 	}
-	d.Writes = append(d.Writes, n.write(e.state, e.set, r.Actor, note))
+	d.Writes = append(d.Writes, n.write(d.Now, e.set, r.Actor, note))
 	return d
 }
 
@@ -141,48 +160,25 @@ var (
 
 const untilClaimed, untilTouched = "until a worker claims it", "until somebody else changes it"
 
-// unblock is the client's block of that name. A task on hold is resumed.
+// unblock is the client's block of that name.
 func unblock(r source.Request, n *situation) effect {
-	switch {
-	case n.held:
-		d := resume(r, n)
-		d.action = model.ActionResume
-		return d
-	case n.state != "blocked":
-		return refuse("it is %s, not blocked", n.state)
-	}
-	d := effect{
-		state: "queued", undo: untilClaimed, answer: true,
-		set:     unclaimed(put("answer", orNull(r.Answer)), put("obstacle", nil), put("obstacle_kind", nil), put("outcome", nil)),
-		effects: n.hindrances(),
+	e := effect{
+		Decision: sqlsource.Decision{Now: "queued", Undo: untilClaimed, TakesAnswer: true, Effects: n.hindrances()},
+		set:      unclaimed(put("answer", orNull(r.Answer)), put("obstacle", nil), put("obstacle_kind", nil), put("outcome", nil)),
 	}
 	if r.Answer != "" {
-		d.effects = append(d.effects, "the worker that claims it next reads the answer")
+		e.Effects = append(e.Effects, "the worker that claims it next reads the answer")
 	} else if n.answered {
-		d.effects = append(d.effects, "the answer that was given before is taken away")
+		e.Effects = append(e.Effects, "the answer that was given before is taken away")
 	}
-	return d
+	return e
 }
 
 // requeue is the client's block of that name.
 func requeue(_ source.Request, n *situation) effect {
-	switch n.state {
-	case "done", "failed":
-	case "blocked":
-		return refuse("it is blocked: unblock it")
-	case "active":
-		return refuse("a worker has it: reclaim it when the worker is gone")
-	case "queued":
-		return refuse("it is queued already")
-	case "scheduled":
-		return refuse("it is scheduled already")
-	default:
-		return refuse("it is %s", n.state)
-	}
 	return effect{
-		state: "queued", undo: untilClaimed,
-		set:     unclaimed(put("result", nil), put("outcome", nil), put("finished_at", nil), put("run_at", nil)),
-		effects: append(n.hindrances(), "what it answered stays in its runs"),
+		Decision: sqlsource.Decision{Now: "queued", Undo: untilClaimed, Effects: append(n.hindrances(), "what it answered stays in its runs")},
+		set:      unclaimed(put("result", nil), put("outcome", nil), put("finished_at", nil), put("run_at", nil)),
 	}
 }
 
@@ -191,95 +187,78 @@ func resume(_ source.Request, n *situation) effect {
 	if !n.held {
 		return refuse("it is %s and not on hold", n.state)
 	}
-	return effect{state: "queued", undo: untilClaimed, effects: n.hindrances()}
+	return effect{Decision: sqlsource.Decision{Now: "queued", Undo: untilClaimed, Effects: n.hindrances()}}
 }
 
 // hold keeps a waiting task from being claimed.
 func hold(_ source.Request, n *situation) effect {
-	switch {
-	case n.held:
+	if n.held {
 		return refuse("it is on hold already")
-	case n.state == "active":
-		return refuse("a worker has it: cancel it, or reclaim it when the worker is gone")
-	case n.state == "blocked":
-		return refuse("it is blocked, so nobody starts it")
-	case n.state != "queued" && n.state != "scheduled":
-		return refuse("it is %s, so nobody starts it", n.state)
 	}
 	return effect{
-		state: "scheduled", undo: untilTouched, set: sqlitedb.Values{put("run_at", nil)},
-		effects: []string{"it is scheduled for no time at all: no worker claims it until it is resumed"},
+		Decision: sqlsource.Decision{Now: "scheduled", Undo: untilTouched, Effects: []string{
+			"it is scheduled for no time at all: no worker claims it until it is resumed",
+		}},
+		set: sqlitedb.Values{put("run_at", nil)},
 	}
 }
 
 // block marks a task as blocked that says that it is done, or waits.
-func block(r source.Request, n *situation) effect {
-	switch n.state {
-	case "done", "failed", "queued", "scheduled":
-	case "blocked":
-		return refuse("it is blocked already")
-	case "active":
-		return refuse("a worker has it: cancel it, or reclaim it when the worker is gone")
-	default:
-		return refuse("it is %s", n.state)
-	}
-	obstacle, kind := r.Reason, any(nil)
+func block(r source.Request, _ *situation) effect {
+	obstacle, kind := cmp.Or(r.Reason, r.Obstacle.Text), any(nil)
 	if r.Obstacle.Key != "" {
 		kind = r.Obstacle.Kind.String()
-	}
-	if obstacle == "" {
-		obstacle = r.Obstacle.Text
 	}
 	if obstacle == "" {
 		return refuse("say what it is blocked on: it takes a reason")
 	}
 	return effect{
-		state: "blocked", undo: untilTouched,
-		set:     unclaimed(put("obstacle", obstacle), put("obstacle_kind", kind), put("outcome", nil), put("finished_at", nil)),
-		effects: []string{"no worker claims it until it is unblocked", "what it answered stays"},
+		Decision: sqlsource.Decision{Now: "blocked", Undo: untilTouched, Effects: []string{
+			"no worker claims it until it is unblocked", "what it answered stays",
+		}},
+		set: unclaimed(put("obstacle", obstacle), put("obstacle_kind", kind), put("outcome", nil), put("finished_at", nil)),
 	}
 }
 
 // cancel is the client's block of that name. The run of a worker that is gone
 // is ended with it; a living worker ends its own.
 func cancel(_ source.Request, n *situation) effect {
-	d := effect{state: "cancelled", undo: untilTouched, set: unclaimed(put("finished_at", n.at.UnixMilli()))}
-	switch n.state {
-	case "queued", "scheduled", "blocked":
-	case "active":
-		d.undo = ""
-		if n.worker == model.LivenessDead {
-			d.release, d.outcome = "cancelled, its worker is gone", "cancelled"
-		} else {
-			d.effects = append(d.effects, "notdone signals no process: the worker learns at its next heartbeat that the task is not its own any more, and can spend until then")
-		}
-	default:
-		return refuse("it is %s already", n.state)
+	e := effect{
+		Decision: sqlsource.Decision{Now: "cancelled", Undo: untilTouched}, set: unclaimed(put("finished_at", n.at.UnixMilli())),
 	}
-	return d
+	switch {
+	case n.state != "active":
+	case n.worker == model.LivenessDead:
+		e.Undo, e.release, e.outcome = "", "cancelled, its worker is gone", "cancelled"
+	default:
+		e.Undo, e.Effects = "", []string{
+			"notdone signals no process: the worker learns at its next heartbeat that the task is not its own any more, and can spend until then",
+		}
+	}
+	return e
 }
 
 // reclaim takes a task back from a worker that is gone, as the client's block
 // expire does when no attempt is left.
 func reclaim(_ source.Request, n *situation) effect {
-	expired := !n.lease.IsZero() && !n.lease.After(n.at)
 	why := "lease ran out"
 	switch {
-	case n.state != "active":
-		return refuse("it is %s: no worker has it", n.state)
 	case n.worker == model.LivenessAlive:
 		return refuse("its worker is alive: two would work on it; cancel it to stop it")
 	case n.worker == model.LivenessDead:
 		why = "its worker is gone"
 	case n.lease.IsZero():
 		return refuse("it has no lease, and its worker cannot be seen from here")
-	case !expired:
+	case n.lease.After(n.at):
 		return refuse("its lease runs until %s, and its worker cannot be seen from here", n.lease.Format(time.RFC3339))
 	}
-	d := effect{state: "queued", set: unclaimed(), release: why, outcome: "released", effects: n.hindrances()}
-	if n.exhausted {
-		d.state, d.effects = "failed", []string{"it has no attempt left, so it fails, as it would at the next claim of any worker"}
-		d.set = append(d.set, put("finished_at", n.at.UnixMilli()))
+	e := effect{
+		Decision: sqlsource.Decision{Now: "queued", Effects: n.hindrances()},
+		set:      unclaimed(), release: why, outcome: "released",
 	}
-	return d
+	if n.exhausted {
+		e.Now, e.Effects = "failed", []string{"it has no attempt left, so it fails, as it would at the next claim of any worker"}
+		e.set = append(e.set, put("finished_at", n.at.UnixMilli()))
+	}
+	return e
 }

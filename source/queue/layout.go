@@ -18,12 +18,11 @@ type layout struct {
 	changes  bool  // every change of a task is in the table changes
 	keyed    bool  // the tasks have no rowids
 	unsorted bool  // no index has the tasks of a state in the order of their last change
-	tasks    map[string]sqlitedb.Column
-	runs     map[string]sqlitedb.Column
-	events   map[string]sqlitedb.Column
-	links    map[string]sqlitedb.Column
-	feed     map[string]sqlitedb.Column // of the table changes
+	tables   map[string]map[string]sqlitedb.Column
 }
+
+// tableNames are the tables of the schema.
+var tableNames = []string{"meta", "tasks", "runs", "events", "links", "changes"}
 
 // historians are the triggers that write the history of a task.
 var historians = []string{"tasks_created", "tasks_state", "tasks_edited", "runs_added", "runs_changed"}
@@ -31,15 +30,17 @@ var historians = []string{"tasks_created", "tasks_state", "tasks_edited", "runs_
 // readLayout looks at the schema and refuses one that this package would
 // misread.
 func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
-	l := &layout{}
-	if err := sqlitedb.PlainTables(ctx, q, "meta", "tasks", "runs", "events", "links", "changes"); err != nil {
-		return nil, err
+	l := &layout{tables: map[string]map[string]sqlitedb.Column{}}
+	err := sqlitedb.PlainTables(ctx, q, tableNames...)
+	for _, name := range tableNames {
+		if err == nil {
+			l.tables[name], err = sqlitedb.ColumnsOf(ctx, q, name)
+		}
 	}
-	meta, err := sqlitedb.ColumnsOf(ctx, q, "meta")
 	if err != nil {
 		return nil, err
 	}
-	if has(meta, "schema_version") {
+	if l.has("meta", "schema_version") {
 		v, err := sqlsource.One(ctx, q, `SELECT max(schema_version) FROM meta`)
 		if err != nil {
 			return nil, err
@@ -50,15 +51,8 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 		return nil, fmt.Errorf("the queue file has schema version %d and this notdone knows %d: a newer notdone is needed",
 			l.version, SchemaVersion)
 	}
-	for name, into := range map[string]*map[string]sqlitedb.Column{
-		"tasks": &l.tasks, "runs": &l.runs, "events": &l.events, "links": &l.links, "changes": &l.feed,
-	} {
-		if *into, err = sqlitedb.ColumnsOf(ctx, q, name); err != nil {
-			return nil, err
-		}
-	}
 	for _, column := range []string{"id", "state"} {
-		if !has(l.tasks, column) {
+		if !l.has("tasks", column) {
 			return nil, fmt.Errorf("not a queue file: it has no tasks.%s", column)
 		}
 	}
@@ -69,33 +63,36 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 		return nil, err
 	}
 	// NULL has no place in the order of an index.
-	l.unsorted = l.unsorted || !l.tasks["state"].NotNull || !l.tasks["updated_at"].NotNull
+	l.unsorted = l.unsorted || !l.tasks()["state"].NotNull || !l.tasks()["updated_at"].NotNull
 	there, err := sqlsource.Strings(ctx, q, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 	lacks := func(name string) bool { return !slices.Contains(there, name) }
-	l.triggers = !slices.ContainsFunc(historians, lacks) && has(l.tasks, "updated_at") && l.hasEvents()
-	l.changes = !slices.ContainsFunc(shipped().current, lacks) && has(l.feed, "rev", "task_id")
+	l.triggers = !slices.ContainsFunc(historians, lacks) && l.has("tasks", "updated_at") && l.hasEvents()
+	l.changes = !slices.ContainsFunc(shipped().current, lacks) && l.has("changes", "rev", "task_id")
 	return l, err
 }
 
-func has(table map[string]sqlitedb.Column, columns ...string) bool {
-	return !slices.ContainsFunc(columns, func(c string) bool { _, ok := table[c]; return !ok })
+// has reports whether the file has the table with these columns.
+func (l *layout) has(table string, columns ...string) bool {
+	return !slices.ContainsFunc(columns, func(c string) bool { _, ok := l.tables[table][c]; return !ok })
 }
+
+func (l *layout) tasks() map[string]sqlitedb.Column { return l.tables["tasks"] }
 
 // tableColumns are the names of a table's columns, in order.
 func tableColumns(table map[string]sqlitedb.Column) []string {
 	return slices.Sorted(maps.Keys(table))
 }
 
-func (l *layout) hasRuns() bool   { return has(l.runs, "id", "task_id") }
-func (l *layout) hasEvents() bool { return has(l.events, "id", "task_id", "kind") }
-func (l *layout) hasLinks() bool  { return has(l.links, "parent_id", "child_id") }
+func (l *layout) hasRuns() bool   { return l.has("runs", "id", "task_id") }
+func (l *layout) hasEvents() bool { return l.has("events", "id", "task_id", "kind") }
+func (l *layout) hasLinks() bool  { return l.has("links", "parent_id", "child_id") }
 
 // size is an expression for how many bytes the row of a task holds, with those of
 // its open runs. Indexes may be nil.
 func (l *layout) size(indexes *sqlitedb.Indexes) string {
-	size := sqlsource.Size("t", tableColumns(l.tasks)...)
-	if l.hasRuns() && has(l.runs, "ended_at") {
-		size += " + coalesce((SELECT sum(" + sqlsource.Size("x", tableColumns(l.runs)...) + ") FROM (SELECT 1) CROSS JOIN " +
+	size := sqlsource.Size("t", tableColumns(l.tasks())...)
+	if l.hasRuns() && l.has("runs", "ended_at") {
+		size += " + coalesce((SELECT sum(" + sqlsource.Size("x", tableColumns(l.tables["runs"])...) + ") FROM (SELECT 1) CROSS JOIN " +
 			indexes.Join("runs", "x", "task_id", "t.id") + " AND x.ended_at IS NULL), 0)"
 	}
 	return size

@@ -46,27 +46,19 @@ func (f *format) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Sto
 		f.root = target
 	}
 	f.root = filepath.Dir(f.root)
-	if err := requireIndexes(ctx, q, s.Indexes); err != nil {
-		return nil, err
+	for _, lookup := range [][2]string{{"runs", "task_id"}, {"events", "task_id"}, {"links", "parent_id"}, {"links", "child_id"}} {
+		if err := s.Indexes.Require(ctx, q, lookup[0], lookup[1]); err != nil {
+			return nil, err
+		}
 	}
 	one := &file{format: f, layout: l, store: s}
 	switch {
 	case l.changes:
-		return changeLog{one}, nil
+		return &log{file: one, table: "changes", number: "rev"}, nil
 	case l.triggers && !l.keyed:
-		return eventLog{one}, nil
+		return &log{file: one, table: "events", number: "id", misses: true}, nil
 	}
 	return one, nil
-}
-
-// requireIndexes says by which columns rows are looked for.
-func requireIndexes(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Indexes) error {
-	for _, lookup := range [][2]string{{"runs", "task_id"}, {"events", "task_id"}, {"links", "parent_id"}, {"links", "child_id"}} {
-		if err := indexes.Require(ctx, q, lookup[0], lookup[1]); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // file is one queue file as it was started. It has no log without the triggers
@@ -125,55 +117,48 @@ func (f *file) tasksOfRun(ctx context.Context, name string) ([]string, error) {
 // tasksOfLog returns the tasks whose runs name the log, two of them at most.
 func (f *file) tasksOfLog(ctx context.Context, path string) ([]string, error) {
 	rel, err := filepath.Rel(f.root, path)
-	if err != nil || !filepath.IsAbs(path) || !has(f.runs, "log_path") {
+	if err != nil || !filepath.IsAbs(path) || !f.has("runs", "log_path") {
 		return nil, nil //nolint:nilerr // a path with nothing in common is no log of this queue
 	}
 	return f.store.Strings(ctx, `SELECT DISTINCT t.id FROM runs r JOIN tasks t ON t.id = r.task_id WHERE r.log_path IN (?, ?) LIMIT 2`,
 		path, filepath.ToSlash(rel))
 }
 
-// backlog is how many changes may wait before listing everything again is the
-// shorter way. The file keeps more of them.
+// backlog is how many entries of a log may wait before listing everything again is
+// the shorter way. The table of changes keeps more of them.
 const backlog = 10_000
 
-// changeLog is a file that keeps every change of a task.
-type changeLog struct{ *file }
-
-// Newest is the number of the last change.
-func (changeLog) Newest(ctx context.Context, q sqlitedb.Queryer) (int64, error) {
-	n, err := sqlsource.One(ctx, q, `SELECT max(rev) FROM changes`)
-	return sqlsource.Int(n), err
+// log is a file with a table that numbers what happens to its tasks: the changes of
+// the present schema, or the events of version 1. An edit in a file of version 1
+// leaves no event and is found by comparing.
+type log struct {
+	*file
+	table, number string
+	misses        bool // some changes have no entry
 }
 
-// Since reads the changes of so many tasks after one.
-func (l changeLog) Since(ctx context.Context, q sqlitedb.Queryer, after int64, most int) (e sqlsource.Entries, err error) {
-	newest, err := l.Newest(ctx, q)
-	if err != nil || newest-after > backlog {
-		return sqlsource.Entries{Lost: true}, err
-	}
-	return sqlsource.ReadLog(ctx, q, `SELECT rev, task_id FROM changes WHERE rev > ? ORDER BY rev LIMIT ?`, after, most)
-}
-
-// eventLog is a file of schema version 1, in which an edit of a task that leaves
-// no event is found by comparing.
-type eventLog struct{ *file }
-
-// Shape adds what an edit changes.
-func (l eventLog) Shape() *sqlsource.Shape {
+// Shape adds what can change without an entry.
+func (l *log) Shape() *sqlsource.Shape {
 	s := l.file.Shape()
-	for _, column := range tableColumns(l.tasks) {
-		s.Marks = append(s.Marks, sqlsource.Ends(`t."`+column+`"`, forList.title))
+	for _, column := range tableColumns(l.tasks()) {
+		if l.misses {
+			s.Marks = append(s.Marks, sqlsource.Ends(`t."`+column+`"`, forList.title))
+		}
 	}
 	return s
 }
 
-// Newest is the id of the last event.
-func (eventLog) Newest(ctx context.Context, q sqlitedb.Queryer) (int64, error) {
-	n, err := sqlsource.One(ctx, q, `SELECT max(id) FROM events`)
+// Newest is the number of the last entry.
+func (l *log) Newest(ctx context.Context, q sqlitedb.Queryer) (int64, error) {
+	n, err := sqlsource.One(ctx, q, `SELECT max(`+l.number+`) FROM `+l.table)
 	return sqlsource.Int(n), err
 }
 
-// Since reads the events after one.
-func (eventLog) Since(ctx context.Context, q sqlitedb.Queryer, after int64, most int) (sqlsource.Entries, error) {
-	return sqlsource.ReadLog(ctx, q, `SELECT id, task_id FROM events WHERE id > ? ORDER BY id LIMIT ?`, after, most)
+// Since reads so many entries after one.
+func (l *log) Since(ctx context.Context, q sqlitedb.Queryer, after int64, most int) (sqlsource.Entries, error) {
+	newest, err := l.Newest(ctx, q)
+	if err != nil || newest-after > backlog {
+		return sqlsource.Entries{Lost: true}, err
+	}
+	return sqlsource.ReadLog(ctx, q, `SELECT `+l.number+`, task_id FROM `+l.table+` WHERE `+l.number+` > ? ORDER BY 1 LIMIT ?`, after, most)
 }

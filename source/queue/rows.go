@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"slices"
 
 	"notdone/model"
 	"notdone/source/sqlitedb"
@@ -59,29 +60,12 @@ func (f *file) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole
 }
 
 func (l *loading) readTasks(ctx context.Context) error {
-	columns := sqlsource.Columns{
-		{Name: "id"},
-		{Name: "title", Keep: l.x.title},
-		{Name: "body", Keep: l.x.body},
-		{Name: "state", Keep: l.x.title},
-		{Name: "obstacle", Keep: l.x.text},
-		{Name: "obstacle_kind", Keep: l.x.title},
-		{Name: "result", Keep: l.x.result},
-		{Name: "outcome", Keep: l.x.title},
-		{Name: "fingerprint", Keep: l.x.title},
-		{Name: "claimed_by", Keep: l.x.title},
-		{Name: "priority"},
-		{Name: "attempts"},
-		{Name: "created_at"},
-		{Name: "run_at"},
-		{Name: "claimed_at"},
-		{Name: "heartbeat_at"},
-		{Name: "lease_expires_at"},
-		{Name: "finished_at"},
-		{Name: "updated_at"},
-		{Name: "cost_usd"},
-		{Name: "tokens"},
-	}
+	columns := slices.Concat(
+		sqlsource.Keep(0, "id", "priority", "attempts", "created_at", "run_at", "claimed_at", "heartbeat_at", "lease_expires_at",
+			"finished_at", "updated_at", "cost_usd", "tokens"),
+		sqlsource.Keep(l.x.title, "title", "state", "obstacle_kind", "outcome", "fingerprint", "claimed_by"),
+		sqlsource.Keep(l.x.text, "obstacle"), sqlsource.Keep(l.x.body, "body"), sqlsource.Keep(l.x.result, "result"),
+	)
 	return sqlsource.Each(ctx, l.q, func(r sqlsource.Row) error {
 		id := r.Text("id")
 		l.found[id] = &record{
@@ -99,29 +83,17 @@ func (l *loading) readTasks(ctx context.Context) error {
 			outcome: r.Text("outcome"), claimedBy: r.Text("claimed_by"), result: r.Text("result"),
 		}
 		return nil
-	}, "SELECT "+columns.Select("t", l.tasks)+", "+l.size(l.store.Indexes)+" AS size FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", l.ids)
+	}, "SELECT "+columns.Select("t", l.tasks())+", "+l.size(l.store.Indexes)+" AS size FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", l.ids)
 }
 
 func (l *loading) readRuns(ctx context.Context) error {
 	if !l.hasRuns() {
 		return nil
 	}
-	columns := append(sqlsource.Columns{
-		{Name: "id"},
-		{Name: "task_id"},
-		{Name: "attempt"},
-		{Name: "ended_at"},
-		{Name: "outcome", Keep: l.x.title},
-		{Name: "output", Keep: l.x.text},
-		{Name: "error", Keep: l.x.text},
-		{Name: "exit_code"},
-		{Name: "tool_calls"},
-		{Name: "files_changed"},
-		{Name: "messages"},
-		{Name: "cost_usd"},
-		{Name: "tokens"},
-		{Name: "log_path", Keep: l.x.title},
-	}, workerColumns...)
+	columns := slices.Concat(
+		sqlsource.Keep(0, "id", "task_id", "attempt", "ended_at", "exit_code", "tool_calls", "files_changed", "messages", "cost_usd", "tokens"),
+		sqlsource.Keep(l.x.title, "outcome", "log_path"), sqlsource.Keep(l.x.text, "output", "error"), workerColumns,
+	)
 	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
 		r := l.found[row.Text("task_id")]
 		if r == nil {
@@ -144,23 +116,17 @@ func (l *loading) readRuns(ctx context.Context) error {
 			r.logPaths = append(r.logPaths, log)
 		}
 		return nil
-	}, "SELECT "+columns.Select("x", l.runs)+sqlsource.NewestOf(l.store.Indexes, "runs", "task_id", "id", l.x.runs), l.ids)
+	}, "SELECT "+columns.Select("x", l.tables["runs"])+sqlsource.NewestOf(l.store.Indexes, "runs", "task_id", "id", l.x.runs), l.ids)
 }
 
 func (l *loading) readEvents(ctx context.Context) error {
 	if !l.hasEvents() {
 		return nil
 	}
-	columns := sqlsource.Columns{
-		{Name: "id"},
-		{Name: "task_id"},
-		{Name: "run_id"},
-		{Name: "kind", Keep: l.x.title},
-		{Name: "from_state", Keep: l.x.title},
-		{Name: "note", Keep: l.x.text},
-		{Name: "actor", Keep: l.x.title},
-		{Name: "at"},
-	}
+	columns := slices.Concat(
+		sqlsource.Keep(0, "id", "task_id", "run_id", "at"),
+		sqlsource.Keep(l.x.title, "kind", "from_state", "actor"), sqlsource.Keep(l.x.text, "note"),
+	)
 	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
 		r := l.found[row.Text("task_id")]
 		if r == nil {
@@ -171,7 +137,7 @@ func (l *loading) readEvents(ctx context.Context) error {
 			Name: row.Text("kind"), RunID: row.Text("run_id"), Note: row.Text("note"), Actor: row.Text("actor"), At: row.Millis("at"),
 		})
 		return nil
-	}, "SELECT "+columns.Select("x", l.events)+sqlsource.NewestOf(l.store.Indexes, "events", "task_id", "id", l.x.events), l.ids)
+	}, "SELECT "+columns.Select("x", l.tables["events"])+sqlsource.NewestOf(l.store.Indexes, "events", "task_id", "id", l.x.events), l.ids)
 }
 
 // readLinks reads both ends of the tasks' dependencies.
@@ -179,7 +145,7 @@ func (l *loading) readLinks(ctx context.Context) error {
 	if !l.hasLinks() {
 		return nil
 	}
-	other := sqlsource.Columns{{Name: "title", Keep: l.x.title}, {Name: "state", Keep: l.x.title}}
+	other := sqlsource.Keep(l.x.title, "title", "state")
 	for _, end := range []struct {
 		mine, other string
 		into        func(*record) *[]model.Link
@@ -200,7 +166,7 @@ func (l *loading) readLinks(ctx context.Context) error {
 				})
 			}
 			return nil
-		}, "SELECT j.value AS task, l."+end.other+" AS other, "+other.Select("t", l.tasks)+" FROM json_each(?) j CROSS JOIN "+
+		}, "SELECT j.value AS task, l."+end.other+" AS other, "+other.Select("t", l.tasks())+" FROM json_each(?) j CROSS JOIN "+
 			l.store.Indexes.Join("links", "l", end.mine, "j.value")+" LEFT JOIN tasks t ON t.id = l."+end.other+" ORDER BY l."+end.other, l.ids)
 		if err != nil {
 			return err

@@ -224,7 +224,7 @@ func TestFileWithoutIndexes(t *testing.T) {
 				if l.unsorted != c.unsorted {
 					t.Errorf("listed by rows: %v", l.unsorted)
 				}
-				if err := requireIndexes(ctx, q, indexes); err != nil {
+				if err := indexes.Require(ctx, q, "runs", "task_id"); err != nil {
 					return err
 				}
 				return sqlsource.Each(ctx, q, func(r sqlsource.Row) error {

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"slices"
 	"time"
 
 	"notdone/model"
@@ -15,13 +16,7 @@ type worker struct {
 }
 
 // workerColumns are the columns of a run that say who works on it.
-var workerColumns = sqlsource.Columns{
-	{Name: "worker", Keep: forList.title},
-	{Name: "host", Keep: forList.title},
-	{Name: "pid_namespace", Keep: forList.title},
-	{Name: "pid"},
-	{Name: "started_at"},
-}
+var workerColumns = slices.Concat(sqlsource.Keep(0, "pid", "started_at"), sqlsource.Keep(forList.title, "worker", "host", "pid_namespace"))
 
 func workerOf(r sqlsource.Row) worker {
 	return worker{

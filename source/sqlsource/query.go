@@ -96,6 +96,16 @@ type Column struct {
 	Keep int
 }
 
+// Keep returns columns of which at most so many characters are read; 0 is for what is
+// short by nature.
+func Keep(most int, names ...string) Columns {
+	columns := make(Columns, len(names))
+	for i, name := range names {
+		columns[i] = Column{Name: name, Keep: most}
+	}
+	return columns
+}
+
 // Select returns a select list over the alias: NULL for columns that the table
 // lacks, and long texts without their middle.
 func (c Columns) Select(alias string, table map[string]sqlitedb.Column) string {
