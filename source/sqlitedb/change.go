@@ -76,29 +76,16 @@ func (db *DB) scheduleParking(active bool) {
 	}
 }
 
-// release closes the connection and the guard, and stores the state of the files
-// for stillParked. The files are read before the data version, so that a commit in
-// between shows in one of the two. If the last change is younger than settleTime,
-// or was not reported yet, the next call of Changed reports a change.
+// release closes the connection and the guard. If the connection cannot be parked, the
+// next call of Changed reports a change.
 func (db *DB) release() {
-	f, err := statFiles(db.path, db.session.target)
-	quiet := err == nil && db.session.changeOf(f) == (Change{}) && time.Since(f.youngest()) >= settleTime
-	if quiet && db.session.mode == ModeRollback {
-		v, err := db.session.dataVersion(context.Background())
-		quiet = err == nil && v == db.session.reported
-	}
-	if quiet {
-		db.last.parked, db.last.target, db.last.files = true, db.session.target, f
-		db.closeSession()
-	} else {
+	if !db.parkSession() {
 		db.invalidate(Change{Data: true})
 	}
 	db.releaseGuard()
 }
 
-// park closes a live WAL connection that is idle, and stores the state of the files
-// for stillParked. The last change must be older than settleTime, so that the next
-// one changes a modification time.
+// park closes a live WAL connection that is idle, or waits for longer.
 func (db *DB) park() {
 	db.use <- struct{}{}
 	defer func() { <-db.use }()
@@ -109,21 +96,34 @@ func (db *DB) park() {
 		db.timer.Reset(db.opts.Park - idle)
 		return
 	}
-	f, err := statFiles(db.path, db.session.target)
-	if err != nil || db.session.changeOf(f) != (Change{}) || time.Since(f.youngest()) < settleTime {
+	if !db.parkSession() {
 		db.timer.Reset(db.opts.Park)
 		return
 	}
-	v, err := db.session.dataVersion(context.Background())
-	if err != nil || v != db.session.reported {
-		db.timer.Reset(db.opts.Park)
-		return
-	}
-	db.last.parked, db.last.target, db.last.files = true, db.session.target, f
-	if at := f.youngest().Add(commitMax); time.Now().Before(at) {
+	if at := db.last.files.youngest().Add(commitMax); time.Now().Before(at) {
 		db.last.recheckAt = at
 	}
+}
+
+// parkSession closes the connection and stores the state of the files for
+// stillParked. It does nothing and returns false when there is a change that Changed
+// has not reported, or when the last change is younger than settleTime, so that the
+// next one might not change a modification time. The files are read before the data
+// version, so that a commit in between shows in one of the two.
+func (db *DB) parkSession() bool {
+	s := db.session
+	f, err := statFiles(db.path, s.target)
+	if err != nil || s.changeOf(f) != (Change{}) || time.Since(f.youngest()) < settleTime {
+		return false
+	}
+	if s.mode == ModeRollback || s.mode == ModeLiveWAL {
+		if v, err := s.dataVersion(context.Background()); err != nil || v != s.reported {
+			return false
+		}
+	}
+	db.last.parked, db.last.target, db.last.files = true, s.target, f
 	db.closeSession()
+	return true
 }
 
 // commitMax is the longest time between the last write of a commit and the time at

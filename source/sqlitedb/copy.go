@@ -91,40 +91,33 @@ func (db *DB) setBehind(t time.Time) {
 	db.copies.behind = t
 }
 
-// copyFiles copies the database and its -wal into a new folder and returns the path
-// of the copy. The owner may append to the -wal meanwhile: SQLite ignores an
-// incomplete transaction at its end, as after a crash.
-func (db *DB) copyFiles(ctx context.Context, s *session) (string, error) {
+// copyFiles copies the database and its -wal to dst. The owner may append to the -wal
+// meanwhile: SQLite ignores an incomplete transaction at its end, as after a crash.
+func (db *DB) copyFiles(ctx context.Context, s *session, dst string) error {
 	began := db.opts.now()
 	defer func() { db.copies.spent += db.opts.now().Sub(began) }()
-	dir, err := makeCopyDir()
-	if err != nil {
-		return "", &fileError{path: db.path, kind: ErrCopy, cause: err}
+	if err := checkRoom(filepath.Dir(dst), s.files.db.size+s.files.wal.size, db.opts.CopyMax); err != nil {
+		return &fileError{path: db.path, kind: err}
 	}
-	s.dir = dir
-	if err := checkRoom(dir.path, s.files.db.size+s.files.wal.size, db.opts.CopyMax); err != nil {
-		return "", &fileError{path: db.path, kind: err}
-	}
-	dst := filepath.Join(dir.path, copyName)
-	err = db.opts.Copy(ctx, dst, s.target)
+	err := db.opts.Copy(ctx, dst, s.target)
 	if err == nil && s.files.wal.size > 0 {
 		err = db.opts.Copy(ctx, dst+"-wal", s.target+"-wal")
 	}
 	now, statErr := statFiles(db.path, s.target)
 	switch {
 	case ctx.Err() != nil:
-		return "", ctx.Err()
+		return ctx.Err()
 	case statErr != nil:
-		return "", statErr
+		return statErr
 	case now.db != s.files.db || err == nil && !onlyGrew(s, now, dst):
-		return "", errReopen
+		return errReopen
 	case err != nil && errors.Is(unix.Access(s.target, unix.R_OK), unix.EACCES),
 		err != nil && errors.Is(unix.Access(s.target+"-wal", unix.R_OK), unix.EACCES):
-		return "", &fileError{path: db.path, kind: ErrUnreadable, cause: err}
+		return &fileError{path: db.path, kind: ErrUnreadable, cause: err}
 	case err != nil:
-		return "", &fileError{path: db.path, kind: ErrCopy, cause: err}
+		return &fileError{path: db.path, kind: ErrCopy, cause: err}
 	}
-	return dst, nil
+	return nil
 }
 
 // onlyGrew reports whether the -wal is unchanged since it was copied to dst-wal,

@@ -22,29 +22,21 @@ func copies(t *testing.T, temp string) (names []string) {
 	return names
 }
 
-func TestCopyOfAKilledReaderIsRemovedLater(t *testing.T) {
+func TestCopyInUseHasNoName(t *testing.T) {
 	temp := t.TempDir()
-	in := func(cmd *exec.Cmd) { cmd.Env = append(cmd.Env, "TMPDIR="+temp) }
 	path := filepath.Join(t.TempDir(), "queue.db")
 	lay(t, path, "wal without shm")
-	killed, alive := spawn(t, in), spawn(t, in)
-	for _, p := range []*process{killed, alive} {
-		if r := p.try("hold", path); r.Text != ModeCopy.String() {
-			t.Fatalf("%+v", r)
+	p := spawn(t, func(cmd *exec.Cmd) { cmd.Env = append(cmd.Env, "TMPDIR="+temp) })
+	if r := p.try("hold", path); r.Text != ModeCopy.String() {
+		t.Fatalf("%+v", r)
+	}
+	if got := copies(t, temp); len(got) != 0 {
+		t.Errorf("in the temporary folder: %v", got)
+	}
+	for range 2 {
+		if r := p.try("again", ""); r.Text != "3" {
+			t.Errorf("read through the copy: %+v", r)
 		}
-	}
-	killed.kill()
-	if got := copies(t, temp); len(got) != 2 {
-		t.Fatalf("in the temporary folder: %v", got)
-	}
-	if r := spawn(t, in).try("read", path); r.Err != "" {
-		t.Fatal(r.Err)
-	}
-	if got := copies(t, temp); len(got) != 1 {
-		t.Errorf("left in the temporary folder: %v", got)
-	}
-	if r := alive.try("again", ""); r.Text != "3" {
-		t.Errorf("the reader whose copy is in use: %+v", r)
 	}
 }
 
@@ -63,8 +55,13 @@ func TestOnlyCopiesAreRemoved(t *testing.T) {
 	file(filepath.Join(at("other"), "letter.txt"))
 	must(t, os.Chmod(at("open"), 0o755))
 	must(t, os.Symlink(filepath.Join(elsewhere, copyName), filepath.Join(at("inner"), copyName)))
+	must(t, os.Mkdir(at("busy"), 0o700))
+	file(filepath.Join(at("busy"), copyName))
+	lock, err := lockDir(at("busy"))
+	must(t, err)
+	defer func() { must(t, lock.Close()) }()
 	removeLeftCopies(temp)
-	want := []string{"file", "link", "open", "other"}
+	want := []string{"busy", "file", "link", "open", "other"}
 	for i := range want {
 		want[i] = copyPrefix + want[i]
 	}

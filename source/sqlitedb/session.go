@@ -12,19 +12,10 @@ import (
 type session struct {
 	*connection
 	mode     Mode
-	target   string   // the path without symbolic links
-	files    files    // the state of the files that the session reads
-	version  int64    // rollback: the data version that belongs to files.db
-	reported int64    // the data version that Changed last reported
-	dir      *copyDir // the folder of the private copy, else nil
-}
-
-func (s *session) close() error {
-	err := s.connection.close()
-	if s.dir != nil {
-		err = errors.Join(err, s.dir.remove())
-	}
-	return err
+	target   string // the path without symbolic links
+	files    files  // the state of the files that the session reads
+	version  int64  // rollback: the data version that belongs to files.db
+	reported int64  // the data version that Changed last reported
 }
 
 // changeOf compares the files with those that the session was opened on. After a
@@ -99,21 +90,13 @@ func (db *DB) openSession(ctx context.Context, deadline time.Time) (*session, er
 		unlock() // these modes need no lock, and opening them may take long
 	}
 	if err := db.connect(ctx, s, deadline); err != nil {
-		return nil, errors.Join(err, s.closePartial())
+		if s.connection != nil {
+			err = errors.Join(err, s.close())
+		}
+		return nil, err
 	}
 	db.useSession(s, h)
 	return s, nil
-}
-
-// closePartial cleans up a session whose opening failed.
-func (s *session) closePartial() error {
-	if s.connection != nil {
-		return s.close()
-	}
-	if s.dir != nil {
-		return s.dir.remove()
-	}
-	return nil
 }
 
 // acquireGuard sets db.guard to the guard of the file that is now at the path, and
@@ -167,7 +150,14 @@ func (db *DB) connect(ctx context.Context, s *session, deadline time.Time) (err 
 			return err
 		}
 		if s.mode == ModeCopy {
-			if file, err = db.copyFiles(ctx, s); err != nil {
+			dir, err := makeCopyDir()
+			if err != nil {
+				return &fileError{path: db.path, kind: ErrCopy, cause: err}
+			}
+			// SQLite keeps the copy open: it needs no name any more.
+			defer func() { db.closeErr = errors.Join(db.closeErr, dir.remove()) }()
+			file = filepath.Join(dir.path, copyName)
+			if err := db.copyFiles(ctx, s, file); err != nil {
 				return err
 			}
 		}
