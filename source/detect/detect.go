@@ -139,15 +139,13 @@ func probeFile(ctx context.Context, p *source.Probe) error {
 		return err
 	}
 	switch {
-	case h.Empty:
-		return fmt.Errorf("%s: %w", p.Path, sqlitedb.ErrEmpty)
-	case h.Cut:
-		return fmt.Errorf("%s: %w", p.Path, sqlitedb.ErrCorrupt)
-	case !h.IsSQLite:
+	case errors.Is(h.Problem, sqlitedb.ErrNotSQLite):
 		if p.Head, err = readHead(p.Path); err != nil {
 			return fmt.Errorf("%s: %w", p.Path, withoutPath(err))
 		}
 		return nil
+	case h.Problem != nil:
+		return fmt.Errorf("%s: %w", p.Path, h.Problem)
 	}
 	db, err := sqlitedb.Open(ctx, p.Path, sqlitedb.Options{})
 	if err != nil {

@@ -66,10 +66,10 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Index
 	}
 	s := &schema{columns: columns, release: releaseOf(columns), indexes: indexes}
 	s.keyed = events["id"].Key != 1 || !strings.EqualFold(events["id"].Type, "INTEGER")
-	if s.status, err = sqlsource.Indexed(ctx, q, tabTasks, "status"); err != nil {
+	if s.status, err = sqlitedb.Indexed(ctx, q, tabTasks, "status"); err != nil {
 		return nil, err
 	}
-	timed, err := sqlsource.Indexed(ctx, q, tabEvents, "task_id", "created_at")
+	timed, err := sqlitedb.Indexed(ctx, q, tabEvents, "task_id", "created_at")
 	s.timed = timed && events["created_at"].NotNull
 	for _, l := range lookups {
 		if err := indexes.Require(ctx, q, l.table, l.column); err != nil {

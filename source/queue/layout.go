@@ -56,14 +56,17 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 			return nil, fmt.Errorf("not a queue file: it has no tasks.%s", column)
 		}
 	}
-	err = q.QueryRowContext(ctx, `SELECT wr, NOT EXISTS (SELECT 1 FROM pragma_index_list('tasks') i, pragma_index_xinfo(i.name) a, pragma_index_xinfo(i.name) b
-		WHERE i.partial = 0 AND a.seqno = 0 AND a.name = 'state' AND a.coll = 'BINARY' AND b.seqno = 1 AND b.name = 'updated_at' AND a.desc = b.desc)
-		FROM pragma_table_list WHERE schema = 'main' AND name = 'tasks' COLLATE NOCASE`).Scan(&l.keyed, &l.unsorted)
+	wr, err := sqlsource.One(ctx, q, `SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = 'tasks' COLLATE NOCASE`)
+	if err != nil {
+		return nil, err
+	}
+	l.keyed = sqlsource.Int(wr) != 0
+	sorted, err := sqlitedb.Indexed(ctx, q, "tasks", "state", "updated_at")
 	if err != nil {
 		return nil, err
 	}
 	// NULL has no place in the order of an index.
-	l.unsorted = l.unsorted || !l.tasks()["state"].NotNull || !l.tasks()["updated_at"].NotNull
+	l.unsorted = !sorted || !l.tasks()["state"].NotNull || !l.tasks()["updated_at"].NotNull
 	there, err := sqlsource.Strings(ctx, q, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 	lacks := func(name string) bool { return !slices.Contains(there, name) }
 	l.triggers = !slices.ContainsFunc(historians, lacks) && l.has("tasks", "updated_at") && l.hasEvents()

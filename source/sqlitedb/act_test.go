@@ -198,9 +198,11 @@ func TestImagesTellWhatTriggersDid(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := db.Current(t.Context(), []Image{{Table: "nobody", Key: row{"x": int64(1)}}}); err != nil {
-		t.Error(err)
+	for i := range got {
+		wantRow(t, db, got[i], got[i].After)
 	}
+	wantRow(t, db, Image{Table: "nobody", Key: row{"x": int64(1)}}, nil)
+	wantRow(t, db, Image{Table: "t", Key: row{"x": int64(1)}}, nil)
 }
 
 func TestValuesKeepTheirTypes(t *testing.T) {

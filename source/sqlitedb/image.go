@@ -10,44 +10,15 @@ import (
 	"strings"
 )
 
-// Current reads the current rows of the images in one read transaction. It returns
-// them as After of images with the same Table and Key. After is nil when the row,
-// the table or a key column does not exist.
-func (db *DB) Current(ctx context.Context, images []Image) ([]Image, error) {
-	var now []Image
-	err := db.Read(ctx, func(ctx context.Context, q Queryer) error {
-		now = make([]Image, len(images))
-		for i, image := range images {
-			now[i] = Image{Table: image.Table, Key: image.Key}
-			s, err := readSchema(ctx, q, image.Table)
-			if err != nil {
-				return err
-			}
-			if !s.hasColumns(image.Key) {
-				continue
-			}
-			if now[i].After, _, err = s.readRow(ctx, q, image.Key); err != nil && !errors.Is(err, errNoRow) {
-				return err
-			}
-		}
-		return nil
-	})
-	return now, err
-}
-
 // Row reads all columns of the row with the key. The values have the types that an
-// Image has. Row returns nil when there is no such row, and an error when there are
-// several.
-func Row(ctx context.Context, q Queryer, table string, key Values) (map[string]any, error) {
+// Image has. Row returns nil when the row, the table or a key column does not exist,
+// and an error when there are several such rows.
+func Row(ctx context.Context, q Queryer, table string, key map[string]any) (map[string]any, error) {
 	s, err := readSchema(ctx, q, table)
-	if err != nil {
+	if err != nil || !s.hasColumns(key) {
 		return nil, err
 	}
-	k := asMap(key)
-	if !s.hasColumns(k) {
-		return nil, fmt.Errorf("%s: %w", table, ErrSchema)
-	}
-	row, _, err := s.readRow(ctx, q, k)
+	row, _, err := s.readRow(ctx, q, key)
 	if errors.Is(err, errNoRow) {
 		return nil, nil
 	}

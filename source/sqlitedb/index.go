@@ -103,12 +103,12 @@ func (x *Indexes) Require(ctx context.Context, q Queryer, table, column string) 
 	if x.byColumn[name] != nil {
 		return nil
 	}
+	if has, err := Indexed(ctx, q, table, column); has || err != nil {
+		return err
+	}
 	var missing bool
 	err := q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND name = ?1 COLLATE NOCASE AND type = 'table' AND NOT wr)
-		AND EXISTS (SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2 COLLATE NOCASE)
-		AND NOT EXISTS (SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2 COLLATE NOCASE AND pk = 1 AND lower(type) = 'integer')
-		AND NOT EXISTS (SELECT 1 FROM pragma_index_list(?1) i, pragma_index_xinfo(i.name) c
-			WHERE i.partial = 0 AND c.seqno = 0 AND c.name = ?2 COLLATE NOCASE AND c.coll = 'BINARY')`, table, column).Scan(&missing)
+		AND EXISTS (SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2 COLLATE NOCASE AND NOT (pk = 1 AND lower(type) = 'integer'))`, table, column).Scan(&missing)
 	if err != nil || !missing {
 		return err
 	}

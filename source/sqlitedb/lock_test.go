@@ -80,7 +80,7 @@ func TestRegistryEndsEmpty(t *testing.T) {
 		t.Error("two names of one inode have two descriptors")
 	}
 	must(t, a.Close())
-	if h, err := Sniff(path); err != nil || !h.IsSQLite {
+	if h, err := Sniff(path); err != nil || h.Problem != nil {
 		t.Errorf("%+v, %v", h, err)
 	}
 	must(t, b.Close())
@@ -280,9 +280,10 @@ func TestGuardKeepsTheWAL(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "queue.db")
 	w := lay(t, path, "live wal")
-	g, err := registry.acquire(path, nil)
+	user := new(DB)
+	g, err := registry.acquire(path, user)
 	must(t, err)
-	defer g.release(nil)
+	defer g.release(user)
 	first, err := g.lockShared()
 	must(t, err)
 	second, err := g.lockShared()
@@ -352,22 +353,24 @@ func TestHungFileHoldsNobodyUp(t *testing.T) {
 	}}
 	ended := make(chan error)
 	go func() {
-		g, err := r.acquire(hung, nil)
+		user := new(DB)
+		g, err := r.acquire(hung, user)
 		if err == nil {
-			g.release(nil)
+			g.release(user)
 		}
 		ended <- err
 	}()
 	<-asked
-	first, err := r.acquire(fine, nil)
+	one, two := new(DB), new(DB)
+	first, err := r.acquire(fine, one)
 	must(t, err)
-	second, err := r.acquire(fine, nil)
+	second, err := r.acquire(fine, two)
 	must(t, err)
 	if first != second {
 		t.Error("one inode has two descriptors")
 	}
-	second.release(nil)
-	first.release(nil)
+	second.release(two)
+	first.release(one)
 	close(answer)
 	must(t, <-ended)
 	if len(r.byInode) != 0 {
@@ -383,17 +386,18 @@ func TestGuardsComeAndGo(t *testing.T) {
 	ended := make(chan error)
 	for range 8 {
 		go func() {
+			user := new(DB)
 			for range 200 {
-				g, err := registry.acquire(path, nil)
+				g, err := registry.acquire(path, user)
 				if err != nil {
 					ended <- err
 					return
 				}
-				if h, err := g.header(); err != nil || !h.IsSQLite {
+				if h, err := g.header(); err != nil || h.Problem != nil {
 					ended <- fmt.Errorf("%+v: %w", h, err)
 					return
 				}
-				g.release(nil)
+				g.release(user)
 			}
 			ended <- nil
 		}()

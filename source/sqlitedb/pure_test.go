@@ -39,7 +39,7 @@ func TestChoose(t *testing.T) {
 		{false, full, none, ModeCopy, "private copy"},
 	}
 	for _, tt := range tests {
-		got := choose(Header{IsSQLite: true, WAL: tt.wal}, files{wal: tt.walFile, shm: tt.shm})
+		got := choose(Header{WAL: tt.wal}, files{wal: tt.walFile, shm: tt.shm})
 		if got != tt.want || !strings.Contains(got.String(), tt.toPeople) {
 			t.Errorf("header WAL %v, -wal %+v, -shm %+v: %v", tt.wal, tt.walFile, tt.shm, got)
 		}
@@ -86,8 +86,7 @@ func TestSniff(t *testing.T) {
 	must(t, os.WriteFile(text, bytes.Repeat([]byte("text "), 100), 0o600))
 	must(t, os.WriteFile(none, nil, 0o600))
 	for path, want := range map[string]Header{
-		wal: {IsSQLite: true, WAL: true, Size: 8192}, del: {IsSQLite: true, Size: 8192},
-		text: {Size: 500}, none: {Empty: true},
+		wal: {WAL: true}, del: {}, text: {Problem: ErrNotSQLite}, none: {Problem: ErrEmpty},
 	} {
 		got, err := Sniff(path)
 		got.counter = 0
@@ -128,7 +127,7 @@ func FuzzParseHeader(f *testing.F) {
 	f.Add([]byte("SQLite for"), int64(10))
 	f.Fuzz(func(t *testing.T, b []byte, size int64) {
 		h := parseHeader(b, size)
-		if h.IsSQLite && (len(b) < headerSize || !bytes.HasPrefix(b, magic)) || h.WAL && !h.IsSQLite || h.Cut && h.IsSQLite {
+		if h.Problem == nil && (len(b) < headerSize || !bytes.HasPrefix(b, magic)) || h.WAL && h.Problem != nil {
 			t.Errorf("%d bytes: %+v", len(b), h)
 		}
 	})

@@ -1,6 +1,8 @@
 package sqlitedb
 
 import (
+	"maps"
+	"slices"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -12,13 +14,12 @@ import (
 // after the last user of the inode: closing one drops every POSIX lock of the
 // process on the file.
 type guard struct {
-	set        *guardSet
-	id         inode
-	fd         int
-	extra      []int         // descriptors that a race opened on a registered inode; closed with fd
-	dbs        map[*DB]bool  // who has it; guarded by in
-	otherUsers int           // users that are no DB; guarded by in
-	closing    chan struct{} // closed when the descriptors are, after the last user; nil before; guarded by in
+	set     *guardSet
+	id      inode
+	fd      int
+	extra   []int         // descriptors that a race opened on a registered inode; closed with fd
+	dbs     map[*DB]bool  // its users; guarded by set
+	closing chan struct{} // closed when the descriptors are, after the last user; nil before; guarded by set
 
 	mu    sync.Mutex
 	locks int
@@ -41,8 +42,7 @@ func openWithoutWaiting(path string) (int, error) {
 	return unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC|unix.O_NONBLOCK|unix.O_NOCTTY, 0)
 }
 
-// acquire returns the guard of the file at path for a DB, or for another user when
-// db is nil. The caller releases it.
+// acquire returns the guard of the file at path for a DB, which releases it.
 func (r *guardSet) acquire(path string, db *DB) (*guard, error) {
 	sig, err := statFile(path, true)
 	switch {
@@ -93,11 +93,7 @@ func (r *guardSet) join(id inode, fd int, db *DB) *guard {
 	case fd >= 0:
 		g.extra = append(g.extra, fd)
 	}
-	if db == nil {
-		g.otherUsers++
-	} else {
-		g.dbs[db] = true
-	}
+	g.dbs[db] = true
 	return g
 }
 
@@ -106,12 +102,8 @@ func (r *guardSet) join(id inode, fd int, db *DB) *guard {
 func (g *guard) release(db *DB) {
 	r := g.set
 	r.Lock()
-	if db == nil {
-		g.otherUsers--
-	} else {
-		delete(g.dbs, db)
-	}
-	if len(g.dbs)+g.otherUsers > 0 {
+	delete(g.dbs, db)
+	if len(g.dbs) > 0 {
 		r.Unlock()
 		return
 	}
@@ -130,25 +122,18 @@ func (g *guard) release(db *DB) {
 func (g *guard) others(db *DB) []*DB {
 	g.set.Lock()
 	defer g.set.Unlock()
-	var all []*DB
-	for other := range g.dbs {
-		if other != db {
-			all = append(all, other)
-		}
-	}
-	return all
+	all := slices.Collect(maps.Keys(g.dbs))
+	return slices.DeleteFunc(all, func(other *DB) bool { return other == db })
 }
 
 // header reads the current header of the file.
-func (g *guard) header() (Header, error) { return headerAt(g.fd) }
-
-func headerAt(fd int) (Header, error) {
+func (g *guard) header() (Header, error) {
 	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
+	if err := unix.Fstat(g.fd, &st); err != nil {
 		return Header{}, err
 	}
 	var buf [headerSize]byte
-	n, err := unix.Pread(fd, buf[:], 0)
+	n, err := unix.Pread(g.fd, buf[:], 0)
 	if err != nil {
 		return Header{}, err
 	}
@@ -160,11 +145,12 @@ func headerAt(fd int) (Header, error) {
 // no lock is dropped. A file that is empty or no database is not an error; a
 // missing, unreadable or irregular one is.
 func Sniff(path string) (Header, error) {
-	g, err := registry.acquire(path, nil)
+	user := &DB{use: make(chan struct{}, 1)}
+	g, err := registry.acquire(path, user)
 	if err != nil {
 		return Header{}, err
 	}
-	defer g.release(nil)
+	defer g.release(user)
 	h, err := g.header()
 	if err != nil {
 		return Header{}, pathError(path, err)

@@ -76,6 +76,18 @@ func PlainTables(ctx context.Context, q Queryer, names ...string) error {
 	return nil
 }
 
+// Indexed reports whether an index of the whole table leads with these columns, in
+// their binary order.
+func Indexed(ctx context.Context, q Queryer, table string, columns ...string) (found bool, err error) {
+	query, args := "SELECT 1 FROM pragma_index_list(?1) i", []any{table}
+	for place, column := range columns {
+		args = append(args, column)
+		query += fmt.Sprintf(" JOIN pragma_index_xinfo(i.name) c%[1]d ON c%[1]d.seqno = %[1]d AND c%[1]d.coll = 'BINARY' AND c%[1]d.name = ?%[2]d COLLATE NOCASE", place, place+2)
+	}
+	err = q.QueryRowContext(ctx, "SELECT EXISTS ("+query+" WHERE i.partial = 0)", args...).Scan(&found)
+	return found, err
+}
+
 // queryEach runs a query and calls row for each row of the result.
 func queryEach(ctx context.Context, q Queryer, row func(*sql.Rows) error, query string, args ...any) (err error) {
 	rows, err := q.QueryContext(ctx, query, args...)

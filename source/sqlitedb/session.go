@@ -134,8 +134,8 @@ func (db *DB) readFiles(target string) (Header, files, error) {
 		return h, f, err
 	case f.db.id != db.guard.id:
 		return h, f, errReopen
-	case h.problem() != nil:
-		return h, f, db.errorOf(h.problem())
+	case h.Problem != nil:
+		return h, f, db.errorOf(h.Problem)
 	}
 	return h, f, nil
 }

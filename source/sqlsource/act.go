@@ -299,7 +299,7 @@ func ReadRow(ctx context.Context, q sqlitedb.Queryer, table, key, status, id, si
 	case bytes > Huge:
 		return row, bytes, nil
 	}
-	row, err = sqlitedb.Row(ctx, q, table, sqlitedb.Values{Set(key, id)})
+	row, err = sqlitedb.Row(ctx, q, table, map[string]any{key: id})
 	return row, bytes, err
 }
 
@@ -330,11 +330,13 @@ func (s *Source) Current(ctx context.Context, images []source.Image) ([]source.I
 			}
 			continue
 		}
-		one, err := store.db.Current(ctx, []source.Image{{Table: table, Key: image.Key}})
+		err := store.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
+			now[i].After, err = sqlitedb.Row(ctx, q, table, image.Key)
+			return err
+		})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", store.name, err)
 		}
-		now[i].After = one[0].After
 	}
 	return now, nil
 }

@@ -120,18 +120,6 @@ func (c Columns) Select(alias string, table map[string]sqlitedb.Column) string {
 	return strings.Join(parts, ", ")
 }
 
-// Indexed reports whether an index of a whole table leads with these columns, in
-// their binary order.
-func Indexed(ctx context.Context, q sqlitedb.Queryer, table string, columns ...string) (bool, error) {
-	query, args := "SELECT 1 FROM pragma_index_list(?1) i", []any{table}
-	for place, column := range columns {
-		args = append(args, column)
-		query += fmt.Sprintf(" JOIN pragma_index_xinfo(i.name) c%[1]d ON c%[1]d.seqno = %[1]d AND c%[1]d.coll = 'BINARY' AND c%[1]d.name = ?%[2]d COLLATE NOCASE", place, place+2)
-	}
-	found, err := One(ctx, q, query+" WHERE i.partial = 0", args...)
-	return found != nil, err
-}
-
 // Huge is from how many bytes on a text is not read at all: SQLite reads a text
 // whole to cut it. Rows that hold more are not acted on, since what they were
 // could not be kept.
