@@ -2,7 +2,6 @@ package memory
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"time"
 
@@ -35,19 +34,10 @@ func (c Change) String() string {
 func (s *Store) History(ctx context.Context, ref model.Ref) ([]Change, error) {
 	const query = `SELECT h.state, h.obstacle, h.headline, h.since, h.until
 		FROM history h JOIN queues q ON q.id = h.queue WHERE q.path = ? AND h.id = ? ORDER BY h.until DESC`
-	var changes []Change
-	err := s.withDB(ctx, func(db *sql.DB) error {
-		changes = nil
-		return eachRow(ctx, db, query, []any{absolute(ref.Queue), ref.ID}, func(scan scanner) error {
-			var c Change
-			var since, until int64
-			if err := scan(&c.State, &c.Obstacle, &c.Why, &since, &until); err != nil {
-				return err
-			}
-			c.Since, c.Until = time.Unix(0, since).UTC(), time.Unix(0, until).UTC()
-			changes = append(changes, c)
-			return nil
-		})
+	return selectRows(ctx, s, query, []any{absolute(ref.Queue), ref.ID}, func(scan scanner) (c Change, err error) {
+		var since, until int64
+		err = scan(&c.State, &c.Obstacle, &c.Why, &since, &until)
+		c.Since, c.Until = time.Unix(0, since).UTC(), time.Unix(0, until).UTC()
+		return c, err
 	})
-	return changes, readError(err)
 }

@@ -3,7 +3,7 @@ package memory
 import (
 	"context"
 	"database/sql"
-	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,152 +17,124 @@ const (
 	maxText    = 500            // bytes of a headline or key that are kept
 )
 
-// judgement is what is remembered of a task.
+// How a task is remembered. The trigger of the table keeps what it was before.
+const (
+	insertJudged = `INSERT INTO judged(queue, id, state, obstacle, headline, since, seen) VALUES `
+	judgedValues = `(?, ?, ?, ?, ?, ?, ?)`
+	onConflict   = ` ON CONFLICT(queue, id) DO UPDATE SET state = excluded.state, obstacle = excluded.obstacle,
+		headline = excluded.headline, since = excluded.since, seen = excluded.seen`
+)
+
+// judgement is what is remembered of a task, with times in unix nanoseconds.
 type judgement struct {
-	state, obstacle, headline string
-	since, seen               int64 // unix nanoseconds
+	state, obstacle string
+	since, seen     int64
 }
 
-func judgementOf(r *model.Row, now int64) judgement {
-	j := judgement{state: r.State.String(), headline: cut(r.Headline), since: now, seen: now}
-	if r.Obstacle != nil {
-		j.obstacle = cut(r.Obstacle.Key)
-	}
-	return j
-}
-
+// cut bounds a text to what is kept of it.
 func cut(text string) string {
 	return strings.ToValidUTF8(model.Truncate(text, maxText), "\uFFFD")
 }
-
-// sameAs reports whether the task is judged as it was: in the same state, for
-// the same obstacle.
-func (j *judgement) sameAs(o *judgement) bool { return j.state == o.state && j.obstacle == o.obstacle }
 
 // Upsert remembers how tasks are judged now and returns, for each row, since
 // when it has been judged so: now, if that is new. What a changed task was
 // before goes into its history. A failure shows in Err, and the times are zero.
 func (s *Store) Upsert(ctx context.Context, rows []*model.Row, now time.Time) []time.Time {
 	times := make([]time.Time, len(rows))
-	err := s.withDB(ctx, func(db *sql.DB) error {
-		for begin := 0; begin < len(rows); begin += batch {
-			end := min(begin+batch, len(rows))
-			if err := s.upsert(ctx, db, rows[begin:end], now.UnixNano(), times[begin:end]); err != nil {
+	if len(rows) == 0 {
+		return times
+	}
+	since := make(map[model.Ref]time.Time, len(rows))
+	byQueue := map[string][]*model.Row{}
+	for _, r := range rows {
+		byQueue[r.Queue] = append(byQueue[r.Queue], r)
+	}
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		for queue, these := range byQueue {
+			id, err := queueID(ctx, tx, queue)
+			if err != nil {
 				return err
 			}
+			for some := range slices.Chunk(these, batch) {
+				if err := s.upsert(ctx, tx, id, some, now, since); err != nil {
+					return err
+				}
+			}
 		}
-		return s.forgetOldest(ctx, db)
+		return s.forgetOldest(ctx, tx)
 	})
-	if err != nil {
-		clear(times)
+	if err == nil {
+		for i, r := range rows {
+			times[i] = since[r.Ref()]
+		}
 	}
 	return times
 }
 
-// upsert looks first without a lock: mostly there is nothing to write.
-func (s *Store) upsert(ctx context.Context, db *sql.DB, rows []*model.Row, now int64, times []time.Time) error {
-	if err := s.lookUpQueues(ctx, db, rows); err != nil {
-		return err
-	}
-	known, err := readJudged(ctx, db, rows, s.queues)
+// upsert remembers tasks of one queue and notes since when they have been judged so.
+func (s *Store) upsert(ctx context.Context, tx *sql.Tx, queue int64, rows []*model.Row, now time.Time, since map[model.Ref]time.Time) error {
+	known, err := readJudged(ctx, tx, queue, rows)
 	if err != nil {
 		return err
 	}
-	if !setTimes(rows, known, now, times) {
-		return nil
-	}
-	queues, added := map[string]int64{}, 0
-	err = inTransaction(ctx, db, func(tx *sql.Tx) error {
-		for _, r := range rows {
-			if queues[r.Queue], err = s.queueID(ctx, tx, r.Queue); err != nil {
-				return err
-			}
-		}
-		known, err := readJudged(ctx, tx, rows, queues)
-		if err != nil {
-			return err
-		}
-		setTimes(rows, known, now, times)
-		added, err = writeJudged(ctx, tx, rows, queues, known, now)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	for queue, id := range queues {
-		s.queues[queue] = id
-	}
-	s.grown = s.grown || added > 0
-	if s.size >= 0 {
-		s.size += added
-	}
-	return nil
-}
-
-// lookUpQueues learns which of the rows' queues are known.
-func (s *Store) lookUpQueues(ctx context.Context, db *sql.DB, rows []*model.Row) error {
+	var args []any
+	news := 0
 	for _, r := range rows {
-		if _, ok := s.queues[r.Queue]; ok {
-			continue
+		j := judgement{state: r.State.String(), since: now.UnixNano(), seen: now.UnixNano()}
+		if r.Obstacle != nil {
+			j.obstacle = cut(r.Obstacle.Key)
 		}
-		var id int64
-		err := db.QueryRowContext(ctx, `SELECT id FROM queues WHERE path = ?`, absolute(r.Queue)).Scan(&id)
-		switch {
-		case err == nil:
-			s.queues[r.Queue] = id
-		case !errors.Is(err, sql.ErrNoRows):
-			return err
-		default:
-			return nil // a queue that is new is made with its first row
-		}
-	}
-	return nil
-}
-
-// setTimes sets the times of rows and reports whether something is to be written.
-func setTimes(rows []*model.Row, known map[model.Ref]judgement, now int64, times []time.Time) (news bool) {
-	for i, r := range rows {
-		j := judgementOf(r, now)
-		old, ok := known[r.Ref()]
-		if ok && old.sameAs(&j) {
+		old, ok := known[r.ID]
+		same := ok && old.state == j.state && old.obstacle == j.obstacle
+		if same {
 			j.since = old.since
-			news = news || now-old.seen > int64(seenWithin)
-		} else {
-			news = true
 		}
-		times[i] = time.Unix(0, j.since).UTC()
+		since[r.Ref()] = time.Unix(0, j.since).UTC()
+		if !same || j.seen-old.seen > int64(seenWithin) {
+			args = append(args, queue, r.ID, j.state, j.obstacle, cut(r.Headline), j.since, j.seen)
+			news++
+		}
 	}
-	return news
+	if news > 0 {
+		s.unchecked += news
+		_, err = tx.ExecContext(ctx, insertJudged+list(judgedValues, news)+onConflict, args...)
+	}
+	return err
 }
 
-// readJudged reads what is remembered of rows, one statement for each queue.
-func readJudged(ctx context.Context, q queryer, rows []*model.Row, queues map[string]int64) (map[model.Ref]judgement, error) {
-	ids := map[string][]any{}
+// readJudged reads what is remembered of tasks of one queue, by id.
+func readJudged(ctx context.Context, tx *sql.Tx, queue int64, rows []*model.Row) (map[string]judgement, error) {
+	args := []any{queue}
 	for _, r := range rows {
-		if _, ok := queues[r.Queue]; ok {
-			ids[r.Queue] = append(ids[r.Queue], r.ID)
-		}
+		args = append(args, r.ID)
 	}
-	known := make(map[model.Ref]judgement, len(rows))
-	for queue, args := range ids {
-		if err := readQueue(ctx, q, queue, queues[queue], args, known); err != nil {
-			return nil, err
-		}
-	}
-	return known, nil
-}
-
-// readQueue reads what is remembered of tasks of one queue into known.
-func readQueue(ctx context.Context, q queryer, queue string, number int64, ids []any, known map[model.Ref]judgement) error {
-	query := `SELECT id, state, obstacle, since, seen, headline FROM judged WHERE queue = ? AND id IN (?` +
-		strings.Repeat(", ?", len(ids)-1) + `)`
-	return eachRow(ctx, q, query, append([]any{number}, ids...), func(scan scanner) error {
+	known := make(map[string]judgement, len(rows))
+	query := `SELECT id, state, obstacle, since, seen FROM judged WHERE queue = ? AND id IN (` + list("?", len(rows)) + `)`
+	err := eachRow(ctx, tx, query, args, func(scan scanner) error {
 		var id string
 		var j judgement
-		if err := scan(&id, &j.state, &j.obstacle, &j.since, &j.seen, &j.headline); err != nil {
-			return err
-		}
-		known[model.Ref{Queue: queue, ID: id}] = j
-		return nil
+		err := scan(&id, &j.state, &j.obstacle, &j.since, &j.seen)
+		known[id] = j
+		return err
 	})
+	return known, err
+}
+
+// list repeats a part of a statement.
+func list(part string, n int) string { return part + strings.Repeat(", "+part, n-1) }
+
+// forgetOldest forgets the tasks that were not seen for longest when there are too
+// many, a tenth at a time. It counts them now and then.
+func (s *Store) forgetOldest(ctx context.Context, tx *sql.Tx) error {
+	if s.unchecked <= s.limit/100 {
+		return nil
+	}
+	s.unchecked = 0
+	var size int
+	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM judged`).Scan(&size); err != nil || size <= s.limit {
+		return err
+	}
+	const oldest = `DELETE FROM judged WHERE (queue, id) IN (SELECT queue, id FROM judged ORDER BY seen, queue, id LIMIT ?)`
+	_, err := tx.ExecContext(ctx, oldest, size-s.limit+s.limit/10)
+	return err
 }

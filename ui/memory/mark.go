@@ -117,23 +117,61 @@ func parseFingerprint(text string) (s fingerprint, ok bool) {
 func (s *Store) MarksOn(ctx context.Context, queue string) (map[string][]Mark, error) {
 	const query = `SELECT m.id, m.rule, m.evidence, m.is_right, m.reason, m.at
 		FROM marks m JOIN queues q ON q.id = m.queue WHERE q.path = ? ORDER BY m.at DESC`
-	var all map[string][]Mark
-	err := s.withDB(ctx, func(db *sql.DB) error {
-		all = map[string][]Mark{}
-		return eachRow(ctx, db, query, []any{absolute(queue)}, func(scan scanner) error {
-			var id, seen string
-			var at int64
-			var m Mark
-			if err := scan(&id, &m.Rule, &seen, &m.Right, &m.Reason, &at); err != nil {
-				return err
-			}
-			var ok bool
-			if m.seen, ok = parseFingerprint(seen); ok {
-				m.At = time.Unix(0, at).UTC()
-				all[id] = append(all[id], m)
-			}
-			return nil
-		})
+	type row struct {
+		id, seen string
+		mark     Mark
+	}
+	rows, err := selectRows(ctx, s, query, []any{absolute(queue)}, func(scan scanner) (r row, err error) {
+		var at int64
+		err = scan(&r.id, &r.mark.Rule, &r.seen, &r.mark.Right, &r.mark.Reason, &at)
+		r.mark.At = time.Unix(0, at).UTC()
+		return r, err
 	})
-	return all, readError(err)
+	byID := map[string][]Mark{}
+	for _, r := range rows {
+		var ok bool
+		if r.mark.seen, ok = parseFingerprint(r.seen); ok {
+			byID[r.id] = append(byID[r.id], r.mark)
+		}
+	}
+	return byID, err
+}
+
+// AddMark remembers what the operator said of one finding about a task. Of two
+// marks that cover the finding the newer one holds. The error says that the mark
+// is not kept.
+func (s *Store) AddMark(ctx context.Context, ref model.Ref, m Mark) error {
+	const insert = `INSERT OR REPLACE INTO marks(queue, id, rule, evidence, is_right, reason, at)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		queue, err := queueID(ctx, tx, ref.Queue)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, insert, queue, ref.ID, m.Rule, m.seen.String(), m.Right, m.Reason, m.At.UnixNano())
+		return err
+	})
+	if err == nil && !s.Persistent() {
+		err = s.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("the mark is not kept: %w", err)
+	}
+	return nil
+}
+
+// Precision is how often the operator found a rule right and wrong.
+type Precision struct{ Right, Wrong int }
+
+// Precisions returns how often the operator found each rule right and wrong.
+func (s *Store) Precisions(ctx context.Context) (map[string]Precision, error) {
+	const query = `SELECT rule, sum(is_right), sum(1 - is_right) FROM marks GROUP BY rule`
+	byRule := map[string]Precision{}
+	_, err := selectRows(ctx, s, query, nil, func(scan scanner) (p Precision, err error) {
+		var rule string
+		err = scan(&rule, &p.Right, &p.Wrong)
+		byRule[rule] = p
+		return p, err
+	})
+	return byRule, err
 }

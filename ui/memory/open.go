@@ -15,6 +15,7 @@ import (
 const (
 	applicationID = 0x6e6f7464 // "notd"
 	schemaVersion = 1
+	maxHistory    = 20 // changes remembered of one task
 )
 
 var (
@@ -50,6 +51,16 @@ CREATE TABLE IF NOT EXISTS history (
 	since    INTEGER NOT NULL,
 	PRIMARY KEY (queue, id, until)
 ) WITHOUT ROWID;
+CREATE TRIGGER IF NOT EXISTS judged_changed AFTER UPDATE ON judged
+WHEN old.state <> new.state OR old.obstacle <> new.obstacle BEGIN
+	DELETE FROM history WHERE queue = old.queue AND id = old.id AND (until = new.seen OR until <= (
+		SELECT until FROM history WHERE queue = old.queue AND id = old.id ORDER BY until DESC LIMIT 1 OFFSET %d));
+	INSERT INTO history(queue, id, until, state, obstacle, headline, since)
+		VALUES (old.queue, old.id, new.seen, old.state, old.obstacle, old.headline, old.since);
+END;
+CREATE TRIGGER IF NOT EXISTS judged_forgotten AFTER DELETE ON judged BEGIN
+	DELETE FROM history WHERE queue = old.queue AND id = old.id;
+END;
 CREATE TABLE IF NOT EXISTS marks (
 	queue    INTEGER NOT NULL,
 	id       TEXT NOT NULL,
@@ -138,8 +149,8 @@ func prepare(ctx context.Context, db *sql.DB) error {
 		case version > schemaVersion:
 			return errNewer
 		}
-		set := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
-		_, err := tx.ExecContext(ctx, schema+set)
+		set := "PRAGMA application_id = %d; PRAGMA user_version = %d;"
+		_, err := tx.ExecContext(ctx, fmt.Sprintf(schema+set, maxHistory-1, applicationID, schemaVersion))
 		return err
 	})
 }

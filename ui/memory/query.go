@@ -3,7 +3,6 @@ package memory
 import (
 	"context"
 	"database/sql"
-	"fmt"
 )
 
 // queryer is a database or a transaction.
@@ -40,12 +39,4 @@ func inTransaction(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) erro
 		return err
 	}
 	return tx.Commit()
-}
-
-// readError says of an error that reading failed.
-func readError(err error) error {
-	if err != nil {
-		return fmt.Errorf("reading the memory: %w", err)
-	}
-	return nil
 }

@@ -31,10 +31,8 @@ type Store struct {
 	db         *sql.DB
 	persistent bool
 	err        error
-	queues     map[string]int64 // ids of rows of the table queues, by path
-	size       int              // tasks remembered; -1: not counted yet
-	grown      bool             // since size was last compared with limit
-	limit      int
+	unchecked  int // tasks written since they were last counted
+	limit      int // tasks that are remembered
 }
 
 // Open opens the store at path, or makes it, readable by its owner alone. It
@@ -83,7 +81,7 @@ func (s *Store) Close() error {
 // reopen opens the file, puts a bad one aside, and goes without one at last.
 func (s *Store) reopen() {
 	ctx := context.Background()
-	s.queues, s.size, s.persistent, s.err = map[string]int64{}, -1, true, nil
+	s.unchecked, s.persistent, s.err = s.limit, true, nil
 	db, err := openFile(ctx, s.path)
 	if isBad(err) {
 		if err = putAside(s.path); err == nil {
@@ -138,18 +136,20 @@ func isBad(err error) bool {
 	return code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB
 }
 
+// write calls do in a transaction, which is committed unless do fails.
+func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
+	return s.withDB(ctx, func(db *sql.DB) error { return inTransaction(ctx, db, do) })
+}
+
 // queueID returns the row of a queue, made if need be. A queue is named by its
 // absolute path, because the operator may stand in another folder next time.
-func (s *Store) queueID(ctx context.Context, tx *sql.Tx, queue string) (int64, error) {
-	if id, ok := s.queues[queue]; ok {
-		return id, nil
-	}
-	const insert = `INSERT INTO queues(path) VALUES (?) ON CONFLICT(path) DO UPDATE SET path = path RETURNING id`
-	var id int64
-	if err := tx.QueryRowContext(ctx, insert, absolute(queue)).Scan(&id); err != nil {
+func queueID(ctx context.Context, tx *sql.Tx, queue string) (id int64, err error) {
+	path := absolute(queue)
+	if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO queues(path) VALUES (?)`, path); err != nil {
 		return 0, err
 	}
-	return id, nil
+	err = tx.QueryRowContext(ctx, `SELECT id FROM queues WHERE path = ?`, path).Scan(&id)
+	return id, err
 }
 
 func absolute(queue string) string {
@@ -158,4 +158,20 @@ func absolute(queue string) string {
 		return queue
 	}
 	return path
+}
+
+// selectRows reads the rows of a query.
+func selectRows[T any](ctx context.Context, s *Store, query string, args []any, read func(scanner) (T, error)) (all []T, err error) {
+	err = s.withDB(ctx, func(db *sql.DB) error {
+		all = nil
+		return eachRow(ctx, db, query, args, func(scan scanner) error {
+			one, err := read(scan)
+			all = append(all, one)
+			return err
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading the memory: %w", err)
+	}
+	return all, nil
 }
