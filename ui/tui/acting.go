@@ -108,9 +108,9 @@ func (m *Model) nothingToStop() string {
 	return said
 }
 
-func (m *Model) stopAction() model.ActionName {
+func (m *Model) proposeStop() tea.Cmd {
 	action, _ := stopping(m.subjectRow())
-	return action
+	return m.propose(action)
 }
 
 // stopping is the way to stop the task that it allows; where none does, the one

@@ -30,6 +30,7 @@ const (
 	onTexts  = OnTask | OnSearchedTask | OnPlan | OnCommand | OnJournal | OnHelp
 	onLists  = OnBoard | onTexts
 	onTasks  = OnBoard | OnTask | OnSearchedTask
+	onParts  = onTasks | OnPlan | OnField | OnAnswer
 	onTyping = OnField | OnAnswer | OnInput
 	anywhere = onLists | onTyping
 )

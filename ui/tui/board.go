@@ -37,11 +37,16 @@ func (b *boardScreen) fit(m *Model) {
 	if b.focus != model.PaneRest {
 		b.from = b.focus
 	}
-	k := m.look()
-	for i, s := range b.sizes(m) {
-		p := b.panes[i]
-		p.resize(s.width-2, s.height-2)
-		p.sync(k, b.snap, p.id == b.focus)
+	for _, p := range b.panes {
+		p.resize(0, 0)
+	}
+	for _, row := range b.tiles(m) {
+		for _, t := range row {
+			b.panes[t.pane].resize(t.width-2, t.height-2)
+		}
+	}
+	for _, p := range b.panes {
+		p.sync(m.look(), b.snap, p.id == b.focus)
 	}
 }
 
@@ -69,6 +74,12 @@ func (b *boardScreen) back(m *Model) tea.Cmd {
 	case b.focus == model.PaneRest:
 		b.focus = b.from
 	}
+	return nil
+}
+
+// focus moves the focus to a pane.
+func (m *Model) focus(p model.Pane) tea.Cmd {
+	m.board.focus = p
 	return nil
 }
 

@@ -54,38 +54,29 @@ func (m *Model) lines() []string {
 // header says what was counted: states, findings, and the host. States are
 // said in words where those fit.
 func (m *Model) header() string {
-	t := m.theme
-	l, right := m.states(allWords), m.severities(true)
+	var l, right *line
 	for _, try := range []struct {
-		words headerWords
+		words headerWording
 		long  bool
-	}{{mainWords, true}, {mainWords, false}, {noWords, false}} {
-		if l.width+right.width < m.width {
+	}{{allWords, true}, {mainWords, true}, {mainWords, false}, {noWords, false}} {
+		if l, right = m.states(try.words), m.severities(try.long); l.width+right.width < m.width {
 			break
 		}
-		l, right = m.states(try.words), m.severities(try.long)
 	}
 	if l.width+right.width >= m.width {
 		right = m.lateCount()
 	}
 	if l.width+right.width < m.width {
-		l.pad(m.width - right.width)
-		l.b.WriteString(right.b.String())
-		l.width += right.width
+		l.pad(m.width-right.width).put(theme.Token{}, right.b.String())
 	}
-	if l.width > m.width {
-		cut := newLine(m.width, t.Ellipsis)
-		return cut.put(theme.Token{}, l.b.String()).String()
-	}
-	l.max = m.width
-	return l.String()
+	return newLine(m.width, m.theme.Ellipsis).put(theme.Token{}, l.b.String()).String()
 }
 
-// headerWords says which states are said in words, beside their signs.
-type headerWords int
+// headerWording says which states are said in words, beside their signs.
+type headerWording int
 
 const (
-	noWords headerWords = iota
+	noWords headerWording = iota
 	mainWords
 	allWords
 )
@@ -94,7 +85,7 @@ const (
 const headerRoom = 1 << 10
 
 // states is the left part of the header, as wide as it is.
-func (m *Model) states(say headerWords) *line {
+func (m *Model) states(say headerWording) *line {
 	t, c := m.theme, &m.whole.Counts
 	l := newLine(headerRoom, t.Ellipsis)
 	l.put(theme.Token{}, " ").put(t.Title, "notdone")
@@ -155,20 +146,6 @@ func (m *Model) severities(long bool) *line {
 		l.put(t.Faint, "reading"+t.Ellipsis+" "+words.Number(listed)+" ")
 	}
 	return l
-}
-
-func headerWord(s model.State) string {
-	switch s {
-	case model.StateFalseDone:
-		return "suspected"
-	case model.StateUnknown:
-		return "cannot tell"
-	case model.StateActive:
-		return "running"
-	case model.StateQueued, model.StateScheduled, model.StateBlocked, model.StateFailed, model.StateDone, model.StateCancelled:
-		return s.String()
-	}
-	return s.String()
 }
 
 func severityWord(s model.Severity, n int, long bool) string {

@@ -48,7 +48,7 @@ func (h *help) fit(m *Model) {
 	p.heading("Signs")
 	for s := range model.NumStates {
 		state := model.State(s)
-		p.row(3, 18, m.theme.State(state), m.theme.Glyph(state), theme.Token{}, state.String()+signNote(state))
+		p.row(3, 18, m.theme.State(state), m.theme.Glyph(state), theme.Token{}, state.String()+signNotes[state])
 	}
 	p.row(3, 18, m.theme.Severity(model.SeverityError), m.theme.Finding, theme.Token{}, "something was found: a warning or worse")
 	p.row(3, 18, theme.Token{}, "#3  "+m.theme.Cycle+"12", theme.Token{}, "attempts, and rounds of a cycle")
@@ -62,17 +62,4 @@ func (h *help) draw(m *Model, _ func() []string) []string {
 	}
 	all := hints{{"move", []string{"move.down", "move.up"}}, {"the signs", []string{"move.last"}}}
 	return h.fill(m, "Help", label, append(all, of("view.find", "view.back")...))
-}
-
-func signNote(s model.State) string {
-	switch s {
-	case model.StateFalseDone:
-		return ": the queue says done, the evidence does not"
-	case model.StateUnknown:
-		return ": cannot tell"
-	case model.StateBlocked:
-		return ": waits for a person or a change around it"
-	case model.StateQueued, model.StateScheduled, model.StateActive, model.StateFailed, model.StateDone, model.StateCancelled:
-	}
-	return ""
 }

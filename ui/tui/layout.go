@@ -10,36 +10,38 @@ import (
 	"notdone/ui/words"
 )
 
-// frameSize is the room of one pane with its frame; a height of 1 is a bar.
-type frameSize struct{ width, height int }
+// tile is the room of one pane with its frame; a height of 1 is a bar.
+type tile struct {
+	pane          model.Pane
+	width, height int
+}
 
-// sizes works out the room of every pane; a pane that is not drawn has none.
-func (b *boardScreen) sizes(m *Model) [model.NumPanes]frameSize {
-	var s [model.NumPanes]frameSize
+// tiles works out the room of the panes that are drawn, by rows of the screen.
+func (b *boardScreen) tiles(m *Model) (rows [][]tile) {
 	body := m.bodyHeight()
 	switch {
 	case b.focus == model.PaneRest && m.wide():
-		s[model.PaneRest] = frameSize{m.width, body}
+		return [][]tile{{{model.PaneRest, m.width, body}}}
 	case m.wide():
 		left, upper := m.width/2, (body+1)/2
-		s[model.PaneActive] = frameSize{left, upper}
-		s[model.PaneBlocked] = frameSize{m.width - left, upper}
-		s[model.PaneFailed] = frameSize{left, body - upper}
-		s[model.PaneFalseDone] = frameSize{m.width - left, body - upper}
-	default:
-		rest := body
-		for i := range s {
-			s[i] = frameSize{m.width, 1}
-			if body >= roomyHeight && model.Pane(i) != model.PaneRest {
-				s[i].height = roomyFrame
-			}
-			if model.Pane(i) != b.focus {
-				rest -= s[i].height
-			}
+		return [][]tile{
+			{{model.PaneActive, left, upper}, {model.PaneBlocked, m.width - left, upper}},
+			{{model.PaneFailed, left, body - upper}, {model.PaneFalseDone, m.width - left, body - upper}},
 		}
-		s[b.focus].height = rest
 	}
-	return s
+	rest := body
+	for p := range model.Pane(model.NumPanes) {
+		height := 1
+		if body >= roomyHeight && p != model.PaneRest {
+			height = roomyFrame
+		}
+		if p != b.focus {
+			rest -= height
+		}
+		rows = append(rows, []tile{{p, m.width, height}})
+	}
+	rows[b.focus][0].height = rest
+	return rows
 }
 
 // draw draws the panes between header and footer.
@@ -47,43 +49,27 @@ func (b *boardScreen) draw(m *Model, _ func() []string) []string {
 	if m.tiny() {
 		return b.tinyLines(m)
 	}
-	lines := append([]string{m.header()}, b.body(m)...)
+	lines := []string{m.header()}
+	for _, row := range b.tiles(m) {
+		upper := len(lines)
+		lines = append(lines, b.tile(m, row[0])...)
+		for _, right := range row[1:] {
+			for i, s := range b.tile(m, right) {
+				lines[upper+i] += s
+			}
+		}
+	}
 	return append(lines, b.foot(m))
 }
 
-func (b *boardScreen) body(m *Model) []string {
-	sizes := b.sizes(m)
-	if m.wide() {
-		if b.focus == model.PaneRest {
-			return b.framed(m, model.PaneRest, sizes)
-		}
-		upper := beside(b.framed(m, model.PaneActive, sizes), b.framed(m, model.PaneBlocked, sizes))
-		return append(upper, beside(b.framed(m, model.PaneFailed, sizes), b.framed(m, model.PaneFalseDone, sizes))...)
+// tile draws one pane.
+func (b *boardScreen) tile(m *Model, t tile) []string {
+	if t.height == 1 {
+		return []string{b.bar(m, t.pane)}
 	}
-	var lines []string
-	for i := range sizes {
-		if p := model.Pane(i); sizes[i].height == 1 {
-			lines = append(lines, b.bar(m, p))
-		} else {
-			lines = append(lines, b.framed(m, p, sizes)...)
-		}
-	}
-	return lines
-}
-
-func (b *boardScreen) framed(m *Model, p model.Pane, sizes [model.NumPanes]frameSize) []string {
-	k, focused := m.look(), p == b.focus
-	lines := k.paneLines(b.panes[p], b.snap, focused)
-	return k.frame(paneTitle(p), paneLabel(p, b.snap), lines, sizes[p].width, sizes[p].height, focused)
-}
-
-// beside joins two columns line by line.
-func beside(left, right []string) []string {
-	out := make([]string, 0, len(left))
-	for i := range left {
-		out = append(out, left[i]+right[i])
-	}
-	return out
+	k, focused := m.look(), t.pane == b.focus
+	lines := k.paneLines(b.panes[t.pane], b.snap, focused)
+	return k.frame(paneTitle(t.pane), paneLabel(t.pane, b.snap), lines, t.width, t.height, focused)
 }
 
 // bar is a pane as one line: its title, its count, and its first item.

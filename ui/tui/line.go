@@ -45,6 +45,12 @@ func (l *line) pad(to int) *line {
 	return l
 }
 
+// extend pads the line, and lets it go on up to another width.
+func (l *line) extend(width int) *line {
+	l.pad(l.max).max = width
+	return l
+}
+
 // fill adds a repeated one-cell piece up to the given width.
 func (l *line) fill(tok theme.Token, piece string, to int) {
 	if n := min(to, l.max) - l.width; n > 0 {

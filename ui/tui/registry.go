@@ -1,8 +1,9 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
-	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,186 +14,96 @@ import (
 // help. Ctrl+a and ctrl+b are no defaults: they are the prefixes of screen and
 // tmux, in which the dashboard lives.
 func Actions() []Action {
-	return slices.Concat(moveActions(), paneActions(), lookActions(), taskActions(), dialogActions(), findingActions(), programActions())
+	return slices.Concat(
+		group("Move",
+			action("move.up", "up", "", "k up", onLists, nil, by((*Model).move, up)),
+			action("move.down", "down", "", "j down", onLists, nil, by((*Model).move, down)),
+			action("move.first", "first", "", "g home", onLists, nil, by((*Model).move, first)),
+			action("move.last", "last", "", "G end", onLists, nil, by((*Model).move, last)),
+			action("move.half-up", "half a page up", "", "ctrl+u pgup", onLists, nil, by((*Model).move, halfUp)),
+			action("move.half-down", "half a page down", "", "ctrl+d pgdown", onLists, nil, by((*Model).move, halfDown)),
+		),
+		group("Panes",
+			action("pane.left", "left", "left, fold", "h left", onTasks, nil, by((*Model).sideways, -1)),
+			action("pane.right", "right", "right, unfold", "l right", onTasks, nil, by((*Model).sideways, 1)),
+			action("pane.next", "next", "next pane, view, field", "tab", onParts, nil, by((*Model).step, 1)),
+			action("pane.previous", "previous", "previous one", "shift+tab", onParts, nil, by((*Model).step, -1)),
+			action("pane.1", "active", "", "1", OnBoard, nil, by((*Model).focus, model.PaneActive)),
+			action("pane.2", "blocked", "", "2", OnBoard, nil, by((*Model).focus, model.PaneBlocked)),
+			action("pane.3", "failed", "", "3", OnBoard, nil, by((*Model).focus, model.PaneFailed)),
+			action("pane.4", "suspected false-done", "", "4", OnBoard, nil, by((*Model).focus, model.PaneFalseDone)),
+			action("pane.5", "the rest", "", "5 0", OnBoard, nil, by((*Model).focus, model.PaneRest)),
+		),
+		group("Look",
+			action("task.open", "why", "why, or open a cause", "enter", OnBoard, (*Model).nothingHere, (*Model).enter),
+			action("view.back", "back", "back, fold, stop an action", "esc", anywhere, (*Model).noWayBack, (*Model).back),
+			action("view.close", "close", "", "q", onTexts, nil, (*Model).leave),
+			action("dialog.close", "cancel", "close a dialog", "enter", OnPlan|OnCommand|OnHelp, nil, (*Model).leave),
+			action("view.find", "search", "filter, search", "/", onLists, nil, (*Model).find),
+			action("find.next", "next match", "", "n", onLists&^OnTask, (*Model).notSearched, by((*Model).match, 1)),
+			action("find.previous", "previous match", "", "N", onLists&^OnTask, (*Model).notSearched, by((*Model).match, -1)),
+		),
+		group("Act",
+			verb(model.ActionUnblock, "unblock", "unblocked", "u"),
+			verb(model.ActionRequeue, "requeue", "requeued", "r"),
+			action("task.stop", "stop", "stop: reclaim, cancel or hold", "s", onTasks, (*Model).nothingToStop, (*Model).proposeStop),
+			verb(model.ActionReclaim, "reclaim", "reclaimed", ""),
+			verb(model.ActionBlock, "mark blocked", "marked blocked", "m"),
+			verb(model.ActionCancel, "cancel", "cancelled", ""),
+			verb(model.ActionHold, "put on hold", "put on hold", ""),
+			verb(model.ActionResume, "resume", "resumed", ""),
+			verb(model.ActionRevive, "revive", "revived", ""),
+			verb(model.ActionRunNow, "run now", "set to run now", ""),
+			verb(model.ActionRetry, "retry", "retried", ""),
+			verb(model.ActionResetStep, "reset a step of", "a step was reset of", ""),
+			verb(model.ActionMessage, "send a message to", "sent a message to", ""),
+			action("journal.undo", "undo", "undo the newest", "z", onTasks, (*Model).cannotAct, (*Model).undoNewest),
+			action("journal.open", "what was done", "", "A", onTasks|OnJournal, (*Model).mayNotAct, (*Model).toggleJournal),
+			action("journal.undo-entry", "undo", "undo this entry", "z enter", OnJournal, (*Model).entryStays, (*Model).undoUnderCursor),
+			action("session.resume", "resume", "resume the agent's session", "R", onTasks, (*Model).noSession, (*Model).offerResume),
+			action("plan.apply", "apply", "apply what is shown", "a", OnPlan, (*Model).nothingToApply, (*Model).confirmPlan),
+			action("command.copy", "copy the command", "", "c", OnPlan|OnCommand, (*Model).noCommand, (*Model).copyCommands),
+			action("command.run", "run the command", "", "x", OnPlan|OnCommand, (*Model).noCommand, (*Model).runOrAsk),
+			action("input.accept", "keep", "keep what was typed", "enter", onTyping, nil, (*Model).accept),
+			action("input.newline", "new line", "", "alt+enter ctrl+j", OnAnswer, nil, (*Model).newline),
+		),
+		group("In a task",
+			action("finding.right", "right", "this is right", "y", OnTask, (*Model).cannotMark, (*Model).markRight),
+			action("finding.wrong", "wrong", "this is wrong", "n", OnTask, (*Model).cannotMark, (*Model).askWhyWrong),
+		),
+		group("Program",
+			action("help.open", "help", "", "?", onTasks|OnJournal|OnHelp, nil, (*Model).toggleHelp),
+			action("program.quit", "quit", "", "q", OnBoard, nil, quit),
+			action("program.quit-now", "quit at once", "", "ctrl+c", anywhere, nil, quit),
+			action("program.suspend", "suspend", "", "ctrl+z", anywhere, nil, (*Model).suspend),
+		),
+	)
 }
 
-func moveActions() []Action {
-	var all []Action
-	for _, d := range []struct {
-		id, title string
-		keys      []string
-		to        motion
-	}{
-		{"move.up", "up", []string{"k", "up"}, up},
-		{"move.down", "down", []string{"j", "down"}, down},
-		{"move.first", "first", []string{"g", "home"}, first},
-		{"move.last", "last", []string{"G", "end"}, last},
-		{"move.half-up", "half a page up", []string{"ctrl+u", "pgup"}, halfUp},
-		{"move.half-down", "half a page down", []string{"ctrl+d", "pgdown"}, halfDown},
-	} {
-		all = append(all, Action{
-			ID: d.id, Title: d.title, Help: d.title, Group: "Move", Keys: d.keys, Scopes: onLists,
-			run: func(m *Model) tea.Cmd { return m.move(d.to) },
-		})
-	}
-	return all
-}
-
-func paneActions() []Action {
-	all := []Action{
-		{
-			ID: "pane.left", Title: "left", Help: "left, fold", Keys: []string{"h", "left"}, Scopes: onTasks,
-			run: func(m *Model) tea.Cmd { return m.sideways(-1) },
-		}, {
-			ID: "pane.right", Title: "right", Help: "right, unfold", Keys: []string{"l", "right"}, Scopes: onTasks,
-			run: func(m *Model) tea.Cmd { return m.sideways(1) },
-		}, {
-			ID: "pane.next", Title: "next", Help: "next pane, view, field", Keys: []string{"tab"}, Scopes: onTasks | OnPlan | OnField | OnAnswer,
-			run: func(m *Model) tea.Cmd { return m.step(1) },
-		}, {
-			ID: "pane.previous", Title: "previous", Help: "previous one", Keys: []string{"shift+tab"}, Scopes: onTasks | OnPlan | OnField | OnAnswer,
-			run: func(m *Model) tea.Cmd { return m.step(-1) },
-		},
-	}
-	for p, title := range []string{"active", "blocked", "failed", "suspected false-done", "the rest"} {
-		number := strconv.Itoa(p + 1)
-		a := Action{
-			ID: "pane." + number, Title: title, Help: title, Keys: []string{number}, Scopes: OnBoard,
-			run: func(m *Model) tea.Cmd { m.board.focus = model.Pane(p); return nil },
-		}
-		if model.Pane(p) == model.PaneRest {
-			a.Keys = append(a.Keys, "0")
-		}
-		all = append(all, a)
-	}
-	return grouped("Panes", all)
-}
-
-func lookActions() []Action {
-	return grouped("Look", []Action{
-		{
-			ID: "task.open", Title: "why", Help: "why, or open a cause", Keys: []string{"enter"}, Scopes: OnBoard,
-			refuse: (*Model).nothingHere, run: (*Model).enter,
-		}, {
-			ID: "view.back", Title: "back", Help: "back, fold, stop an action",
-			Keys: []string{"esc"}, Scopes: anywhere, refuse: (*Model).noWayBack, run: (*Model).back,
-		}, {
-			ID: "view.close", Title: "close", Help: "close", Keys: []string{"q"}, Scopes: onTexts,
-			run: (*Model).leave,
-		}, {
-			ID: "dialog.close", Title: "cancel", Help: "close a dialog", Keys: []string{"enter"}, Scopes: OnPlan | OnCommand | OnHelp,
-			run: (*Model).leave,
-		}, {
-			ID: "view.find", Title: "search", Help: "filter, search", Keys: []string{"/"}, Scopes: onLists,
-			run: (*Model).find,
-		}, {
-			ID: "find.next", Title: "next match", Help: "next match", Keys: []string{"n"}, Scopes: onLists &^ OnTask,
-			refuse: (*Model).notSearched, run: func(m *Model) tea.Cmd { return m.match(1) },
-		}, {
-			ID: "find.previous", Title: "previous match", Help: "previous match", Keys: []string{"N"}, Scopes: onLists &^ OnTask,
-			refuse: (*Model).notSearched, run: func(m *Model) tea.Cmd { return m.match(-1) },
-		},
-	})
-}
-
-// taskActions plan something for the task or the cause under the cursor.
-func taskActions() []Action {
-	all := []Action{
-		verb(model.ActionUnblock, "unblock", "unblocked", "u"),
-		verb(model.ActionRequeue, "requeue", "requeued", "r"),
-		{
-			ID: "task.stop", Title: "stop", Help: "stop: reclaim, cancel or hold", Keys: []string{"s"}, Scopes: onTasks,
-			refuse: (*Model).nothingToStop, run: func(m *Model) tea.Cmd { return m.propose(m.stopAction()) },
-		},
-		verb(model.ActionReclaim, "reclaim", "reclaimed"),
-		verb(model.ActionBlock, "mark blocked", "marked blocked", "m"),
-		verb(model.ActionCancel, "cancel", "cancelled"),
-		verb(model.ActionHold, "put on hold", "put on hold"),
-		verb(model.ActionResume, "resume", "resumed"),
-		verb(model.ActionRevive, "revive", "revived"),
-		verb(model.ActionRunNow, "run now", "set to run now"),
-		verb(model.ActionRetry, "retry", "retried"),
-		verb(model.ActionResetStep, "reset a step of", "a step was reset of"),
-		verb(model.ActionMessage, "send a message to", "sent a message to"),
-		{
-			ID: "journal.undo", Title: "undo", Help: "undo the newest", Keys: []string{"z"}, Scopes: onTasks,
-			refuse: (*Model).cannotAct, run: (*Model).undoNewest,
-		},
-		{
-			ID: "journal.open", Title: "what was done", Help: "what was done", Keys: []string{"A"}, Scopes: onTasks | OnJournal,
-			refuse: (*Model).mayNotAct, run: (*Model).toggleJournal,
-		},
-		{
-			ID: "journal.undo-entry", Title: "undo", Help: "undo this entry", Keys: []string{"z", "enter"}, Scopes: OnJournal,
-			refuse: (*Model).entryStays, run: (*Model).undoUnderCursor,
-		},
-		{
-			ID: "session.resume", Title: "resume", Help: "resume the agent's session", Keys: []string{"R"}, Scopes: onTasks,
-			refuse: (*Model).noSession, run: (*Model).offerResume,
-		},
-	}
-	return grouped("Act", all)
+// action is a row of the table; help says what title does where it is empty, and
+// keys stand between blanks.
+func action(id, title, help, keys string, in Scope, refuse func(*Model) string, run func(*Model) tea.Cmd) Action {
+	return Action{ID: id, Title: title, Help: cmp.Or(help, title), Keys: strings.Fields(keys), Scopes: in, refuse: refuse, run: run}
 }
 
 // verb is an action that opens the plan of another one, on tasks.
-func verb(name model.ActionName, title, past string, keys ...string) Action {
-	return Action{
-		ID: "task." + string(name), Title: title, Help: title, Keys: keys, Scopes: onTasks, Verb: name, Past: past,
-		refuse: (*Model).nothingToActOn, run: func(m *Model) tea.Cmd { return m.propose(name) },
-	}
+func verb(name model.ActionName, title, past, keys string) Action {
+	a := action("task."+string(name), title, "", keys, onTasks, (*Model).nothingToActOn, by((*Model).propose, name))
+	a.Verb, a.Past = name, past
+	return a
 }
 
-func dialogActions() []Action {
-	return grouped("Act", []Action{
-		{
-			ID: "plan.apply", Title: "apply", Help: "apply what is shown", Keys: []string{"a"}, Scopes: OnPlan,
-			refuse: (*Model).nothingToApply, run: (*Model).confirmPlan,
-		}, {
-			ID: "command.copy", Title: "copy the command", Help: "copy the command", Keys: []string{"c"}, Scopes: OnPlan | OnCommand,
-			refuse: (*Model).noCommand, run: (*Model).copyCommands,
-		}, {
-			ID: "command.run", Title: "run the command", Help: "run the command", Keys: []string{"x"}, Scopes: OnPlan | OnCommand,
-			refuse: (*Model).noCommand, run: (*Model).runOrAsk,
-		}, {
-			ID: "input.accept", Title: "keep", Help: "keep what was typed", Keys: []string{"enter"}, Scopes: onTyping,
-			run: (*Model).accept,
-		}, {
-			ID: "input.newline", Title: "new line", Help: "new line", Keys: []string{"alt+enter", "ctrl+j"}, Scopes: OnAnswer,
-			run: (*Model).newline,
-		},
-	})
+// by is what a key does that stands for a method with an argument.
+func by[T any](do func(*Model, T) tea.Cmd, with T) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd { return do(m, with) }
 }
 
-func findingActions() []Action {
-	return grouped("In a task", []Action{
-		{
-			ID: "finding.right", Title: "right", Help: "this is right", Keys: []string{"y"}, Scopes: OnTask,
-			refuse: (*Model).cannotMark, run: (*Model).markRight,
-		}, {
-			ID: "finding.wrong", Title: "wrong", Help: "this is wrong", Keys: []string{"n"}, Scopes: OnTask,
-			refuse: (*Model).cannotMark, run: (*Model).askWhyWrong,
-		},
-	})
-}
-
-func programActions() []Action {
-	return grouped("Program", []Action{
-		{ID: "help.open", Title: "help", Help: "help", Keys: []string{"?"}, Scopes: onTasks | OnJournal | OnHelp, run: (*Model).toggleHelp},
-		{ID: "program.quit", Title: "quit", Help: "quit", Keys: []string{"q"}, Scopes: OnBoard, run: quit},
-		{ID: "program.quit-now", Title: "quit at once", Help: "quit at once", Keys: []string{"ctrl+c"}, Scopes: anywhere, run: quit},
-		{
-			ID: "program.suspend", Title: "suspend", Help: "suspend", Keys: []string{"ctrl+z"}, Scopes: anywhere,
-			run: (*Model).suspend,
-		},
-	})
-}
-
-func quit(*Model) tea.Cmd { return tea.Quit }
-
-// grouped puts actions into one section of the help.
-func grouped(group string, all []Action) []Action {
+// group puts actions into one section of the help.
+func group(name string, all ...Action) []Action {
 	for i := range all {
-		all[i].Group = group
+		all[i].Group = name
 	}
 	return all
 }
+
+func quit(*Model) tea.Cmd { return tea.Quit }

@@ -39,25 +39,10 @@ func (k look) token(tok theme.Token, selected bool) theme.Token {
 	return tok
 }
 
-// stateWord is what a state is called on a row.
-func stateWord(r *model.Row) string {
-	if r.State == model.StateActive {
-		return "running"
-	}
-	return r.State.String()
-}
-
-// wordWidth is the room for the state's word in one pane.
-func wordWidth(p model.Pane) int {
-	switch p {
-	case model.PaneActive, model.PaneRest:
-		return len("scheduled")
-	case model.PaneFalseDone:
-		return len("false-done")
-	case model.PaneBlocked, model.PaneFailed:
-		return len("blocked")
-	}
-	return len("false-done")
+// wordWidth is the room for the state's word in each pane.
+var wordWidth = [model.NumPanes]int{
+	model.PaneActive: len("scheduled"), model.PaneBlocked: len("blocked"), model.PaneFailed: len("blocked"),
+	model.PaneFalseDone: len("false-done"), model.PaneRest: len("scheduled"),
 }
 
 // itemLines draws an item as one or more lines of the given width.
@@ -77,9 +62,7 @@ func (k look) itemLines(p model.Pane, it item, width int, open, selected bool) [
 }
 
 func (k look) indented(tok theme.Token, text string, width, indent int, selected bool) string {
-	l := newLine(width, k.theme.Ellipsis)
-	l.pad(indent).put(k.token(tok, selected), text)
-	return k.finish(l, selected)
+	return k.finish(newLine(width, k.theme.Ellipsis).pad(indent).put(k.token(tok, selected), text), selected)
 }
 
 func (k look) finish(l *line, selected bool) string {
@@ -93,9 +76,7 @@ func (k look) finish(l *line, selected bool) string {
 func (k look) rowLine(p model.Pane, r *model.Row, width, indent int, selected bool) string {
 	t := k.theme
 	tail := k.rowTail(r, width)
-	room := width - cells(tail) - 1
-	l := newLine(room, t.Ellipsis)
-	l.pad(indent)
+	l := newLine(width-cells(tail)-1, t.Ellipsis).pad(indent)
 	if worst, ok := model.Worst(r.Findings); ok && worst >= model.SeverityWarning {
 		l.put(k.token(t.Severity(worst), selected), t.Finding)
 	} else {
@@ -104,23 +85,16 @@ func (k look) rowLine(p model.Pane, r *model.Row, width, indent int, selected bo
 	state := k.token(t.State(r.State), selected)
 	l.put(state, t.Glyph(r.State)).put(theme.Token{}, " ")
 	if width >= 50 {
-		word := stateWord(r)
-		l.put(state, word).pad(l.width + wordWidth(p) - len(word) + 1)
+		word := rowWord(r.State)
+		l.put(state, word).pad(l.width + wordWidth[p] - len(word) + 1)
 	}
-	id := safe.Line(r.ID, lineLimit)
-	start := l.width
+	id, start := safe.Line(r.ID, lineLimit), l.width
 	idRoom := min(max(width/5, 8), 24)
 	if cells(id) > idRoom {
 		id = shorten(id, idRoom, t.Ellipsis)
 	}
-	l.put(k.token(t.Faint, selected), id)
-	l.pad(start + min(idRoom, 10))
-	l.put(theme.Token{}, "  ").put(theme.Token{}, safe.Line(r.Title, lineLimit))
-	whole := newLine(width, t.Ellipsis)
-	whole.b.WriteString(l.String())
-	whole.width = l.max
-	whole.put(theme.Token{}, " ").put(k.token(t.Faint, selected), tail)
-	return k.finish(whole, selected)
+	l.put(k.token(t.Faint, selected), id).pad(start+min(idRoom, 10)).put(theme.Token{}, "  "+safe.Line(r.Title, lineLimit))
+	return k.finish(l.extend(width).put(theme.Token{}, " ").put(k.token(t.Faint, selected), tail), selected)
 }
 
 // gradeWidth is the width of a pane from which the grade stands on the row
@@ -161,18 +135,6 @@ func rounds(r *model.Row) int {
 	return n
 }
 
-func gradeWord(g model.Grade) string {
-	switch g {
-	case model.GradeTextOnly:
-		return "text only"
-	case model.GradeCannotTell:
-		return "cannot tell"
-	case model.GradeStrong, model.GradeProven:
-		return g.String()
-	}
-	return g.String()
-}
-
 // shorten keeps the beginning and, mostly, the end of an id, where ids differ.
 func shorten(id string, width int, ellipsis string) string {
 	room := width - cells(ellipsis)
@@ -197,17 +159,16 @@ type detailLine struct {
 func (k look) rowDetails(p model.Pane, it item, width int) []detailLine {
 	r := it.row
 	var out []detailLine
-	if said := recordedBeside(r, k.theme.Dot); said != "" {
-		for _, s := range wrap(said, width, 2, k.theme.Ellipsis) {
-			out = append(out, detailLine{k.theme.Faint, s})
-		}
+	for _, s := range wrap(recordedBeside(r, k.theme.Dot), width, 2, k.theme.Ellipsis) {
+		out = append(out, detailLine{k.theme.Faint, s})
 	}
 	inGroup := it.group != nil && it.group.Tasks > 1
 	if p.Grouped() && !inGroup {
+		grade := ""
 		if r.State == model.StateFalseDone && width+4 < gradeWidth {
-			return append(out, k.gradeLines(r, width)...)
+			grade = gradeWord(r.Grade)
 		}
-		return append(out, k.obstacleLines(r, width)...)
+		return append(out, k.obstacleLines(r, grade, width)...)
 	}
 	if inGroup || len(out) > 0 {
 		return out
@@ -234,43 +195,33 @@ func recordedBeside(r *model.Row, dot string) string {
 	return said
 }
 
-// obstacleLines are the agent's own words, or what was observed where there are none.
-func (k look) obstacleLines(r *model.Row, width int) []detailLine {
-	if r.Obstacle != nil && r.Obstacle.Text != "" {
-		return k.quote("", r.Obstacle.Text, width, 2)
+// obstacleLines are the agent's own words, or what was observed where there are
+// none, with the grade before them if one is given.
+func (k look) obstacleLines(r *model.Row, grade string, width int) []detailLine {
+	before := ""
+	if grade != "" {
+		before = grade + " " + k.theme.Dot + " "
 	}
-	said := r.Headline
-	if said == "" && r.State == model.StateBlocked {
-		said = "no reason was recorded"
+	switch {
+	case r.Obstacle != nil && r.Obstacle.Text != "":
+		return k.quote(before, r.Obstacle.Text, width, 2)
+	case r.Headline != "":
+		return []detailLine{{k.theme.Faint, before + safe.Line(r.Headline, lineLimit)}}
+	case r.State == model.StateBlocked:
+		return []detailLine{{k.theme.Faint, before + "no reason was recorded"}}
+	case grade != "":
+		return []detailLine{{k.theme.Faint, grade}}
 	}
-	if said == "" {
-		return nil
-	}
-	return []detailLine{{k.theme.Faint, safe.Line(said, lineLimit)}}
-}
-
-// gradeLines is what obstacleLines says, with the grade before it.
-func (k look) gradeLines(r *model.Row, width int) []detailLine {
-	grade := gradeWord(r.Grade) + " " + k.theme.Dot + " "
-	if r.Obstacle != nil && r.Obstacle.Text != "" {
-		return k.quote(grade, r.Obstacle.Text, width, 2)
-	}
-	said := k.obstacleLines(r, width)
-	if len(said) == 0 {
-		return []detailLine{{k.theme.Faint, gradeWord(r.Grade)}}
-	}
-	said[0].text = grade + said[0].text
-	return said
+	return nil
 }
 
 // quote breaks an agent's words, with something said before them, into at most
 // n painted lines.
 func (k look) quote(before, text string, width, n int) []detailLine {
-	t := k.theme
 	said := before + k.quoted(safe.Line(strings.TrimSpace(text), quoteLimit))
 	var out []detailLine
-	for _, s := range wrap(said, width, n, t.Ellipsis) {
-		out = append(out, detailLine{t.Quote, s})
+	for _, s := range wrap(said, width, n, k.theme.Ellipsis) {
+		out = append(out, detailLine{k.theme.Quote, s})
 	}
 	return out
 }
@@ -290,17 +241,14 @@ func (k look) groupLines(g *board.Group, width int, open, selected bool) []strin
 	if width < 44 {
 		tail = groupNumber(g)
 	}
-	l := newLine(width-cells(tail)-2, t.Ellipsis)
-	l.put(k.token(t.Title, selected), sign+" "+label)
-	whole := newLine(width, t.Ellipsis)
-	whole.b.WriteString(l.String())
-	whole.width = max(l.max, 0)
-	whole.put(theme.Token{}, " ").put(k.token(t.Faint, selected), tail)
-	lines := []string{k.finish(whole, selected)}
-	if newest != nil {
-		for _, d := range k.obstacleLines(newest, width-4) {
-			lines = append(lines, k.indented(d.token, d.text, width, 4, selected))
-		}
+	l := newLine(width-cells(tail)-2, t.Ellipsis).put(k.token(t.Title, selected), sign+" "+label)
+	l.extend(width).put(theme.Token{}, " ").put(k.token(t.Faint, selected), tail)
+	lines := []string{k.finish(l, selected)}
+	if newest == nil {
+		return lines
+	}
+	for _, d := range k.obstacleLines(newest, "", width-4) {
+		lines = append(lines, k.indented(d.token, d.text, width, 4, selected))
 	}
 	return lines
 }

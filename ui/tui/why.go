@@ -18,7 +18,7 @@ func (p *page) why(d *detail) {
 	p.add(1, t.Faint, safe.Line(r.Source+" "+t.Dot+" "+r.Queue+" "+t.Dot+" "+r.ID, lineLimit))
 	p.blank()
 	p.field("queue says", safe.Line(p.recorded(r), lineLimit))
-	judged := p.line().pad(1).put(t.Faint, "notdone says").pad(15).put(t.State(r.State), t.Glyph(r.State)+" "+longState(r.State))
+	judged := p.line().pad(1).put(t.Faint, "notdone says").pad(15).put(t.State(r.State), t.Glyph(r.State)+" "+longWord(r.State))
 	judged.put(theme.Token{}, " "+t.Dot+" "+gradeWord(r.Grade))
 	if r.Headline != "" {
 		judged.put(theme.Token{}, " "+t.Dot+" "+safe.Line(r.Headline, lineLimit))
@@ -77,16 +77,6 @@ func (p *page) sameCause(d *detail) {
 	p.heading("SAME CAUSE")
 	label, _ := p.groupLabel(g)
 	p.add(2, theme.Token{}, label+"   "+p.groupSum(g))
-}
-
-func longState(s model.State) string {
-	if s == model.StateFalseDone {
-		return "suspected false-done"
-	}
-	if s == model.StateUnknown {
-		return "cannot tell"
-	}
-	return s.String()
 }
 
 // recorded is what the queue says, since when, and of whom.

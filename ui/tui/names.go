@@ -1,0 +1,28 @@
+package tui
+
+import (
+	"cmp"
+
+	"notdone/model"
+)
+
+// What states are called where that is not their own name: on a row, in the header,
+// in a sentence; and what the help says of them behind their names.
+var (
+	rowWords    = map[model.State]string{model.StateActive: "running"}
+	headerWords = map[model.State]string{
+		model.StateActive: "running", model.StateFalseDone: "suspected", model.StateUnknown: "cannot tell",
+	}
+	longWords = map[model.State]string{model.StateFalseDone: "suspected false-done", model.StateUnknown: "cannot tell"}
+	signNotes = map[model.State]string{
+		model.StateFalseDone: ": the queue says done, the evidence does not",
+		model.StateUnknown:   ": cannot tell",
+		model.StateBlocked:   ": waits for a person or a change around it",
+	}
+	gradeWords = map[model.Grade]string{model.GradeTextOnly: "text only", model.GradeCannotTell: "cannot tell"}
+)
+
+func rowWord(s model.State) string    { return cmp.Or(rowWords[s], s.String()) }
+func headerWord(s model.State) string { return cmp.Or(headerWords[s], s.String()) }
+func longWord(s model.State) string   { return cmp.Or(longWords[s], s.String()) }
+func gradeWord(g model.Grade) string  { return cmp.Or(gradeWords[g], g.String()) }
