@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"sync"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -56,7 +55,7 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 		signs = theme.ASCII()
 	}
 	screen := terminal.New(os.Stdin, os.Stdout)
-	defer screen.Close()
+	defer screen.Abandon()
 	input, err := screen.Input()
 	if err != nil {
 		return err
@@ -72,7 +71,7 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 	if c.syncOutput == "on" {
 		go p.Send(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})
 	}
-	err = draw(ctx, screen, p)
+	err = screen.Run(ctx, p)
 	if errors.Is(err, context.Canceled) || screen.Abandoned() {
 		return nil // it was told to end
 	}
@@ -80,25 +79,6 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 		return fmt.Errorf("the screen: %w", err)
 	}
 	return nil
-}
-
-// draw runs the program on the terminal until it ends.
-func draw(ctx context.Context, screen *terminal.Terminal, p *tea.Program) error {
-	watched, end := context.WithCancel(ctx)
-	var watching sync.WaitGroup
-	watching.Go(func() { screen.Watch(watched, p) })
-	giveUp := context.AfterFunc(ctx, screen.End)
-	screen.KeepTitle()
-	_, err := p.Run()
-	giveUp()
-	end()
-	watching.Wait()
-	if screen.Abandoned() {
-		screen.Leave()
-	} else {
-		screen.ReturnTitle()
-	}
-	return err
 }
 
 // syncFilter keeps the terminal's answer about synchronized output from the

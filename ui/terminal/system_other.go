@@ -7,8 +7,7 @@ import "golang.org/x/sys/unix"
 // getModes asks for the terminal's modes.
 const getModes = unix.TIOCGETA
 
-// duplicate makes the descriptor to stand for what from stands for, and not outlive
-// an exec.
+// duplicate makes the descriptor refer to what from refers to, and close at an exec.
 func duplicate(from, to int) error {
 	if err := unix.Dup2(from, to); err != nil {
 		return err
@@ -17,6 +16,6 @@ func duplicate(from, to int) error {
 	return nil
 }
 
-// discard would drop what was written and not read; there is no way to do that
+// discardOutput would drop what was written and not read; there is no way to do that
 // here that all systems share.
-func discard(int) {}
+func discardOutput(int) {}

@@ -23,15 +23,15 @@ func TestAbandon(t *testing.T) {
 	if n, err := screen.Output().Write([]byte("hello")); n != 5 || err != nil {
 		t.Fatal(n, err)
 	}
-	if _, err := inputOf(t, screen).Read(make([]byte, 5)); err != nil || screen.Heard().IsZero() {
-		t.Errorf("heard at %v: %v", screen.Heard(), err)
+	if _, err := inputOf(t, screen).Read(make([]byte, 5)); err != nil || screen.LastInput().IsZero() {
+		t.Errorf("heard at %v: %v", screen.LastInput(), err)
 	}
 	ended := make(chan error, 1)
 	go func() {
 		_, err := screen.Output().Write(make([]byte, 1<<20))
 		ended <- err
 	}()
-	for screen.Behind().IsZero() {
+	for screen.LastLag().IsZero() {
 		time.Sleep(time.Millisecond)
 	}
 	screen.Abandon()
@@ -44,28 +44,28 @@ func TestAbandon(t *testing.T) {
 	if err := errors.Join(w.Close(), r.Close()); err != nil {
 		t.Error(err)
 	}
-	screen.Close()
+	screen.Abandon()
 }
 
 // What was accepted late is remembered as of then, and what was accepted in time
 // is not late.
-func TestBehind(t *testing.T) {
+func TestLastLag(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	screen := terminal.New(r, w)
-	defer screen.Close()
-	if _, err := screen.Output().Write([]byte("in time")); err != nil || !screen.Behind().IsZero() {
-		t.Errorf("behind at %v: %v", screen.Behind(), err)
+	defer screen.Abandon()
+	if _, err := screen.Output().Write([]byte("in time")); err != nil || !screen.LastLag().IsZero() {
+		t.Errorf("behind at %v: %v", screen.LastLag(), err)
 	}
 	ended := make(chan error, 1)
 	go func() {
 		_, err := screen.Output().Write(make([]byte, 1<<17)) // more than a pipe takes
 		ended <- err
 	}()
-	first := screen.Behind()
-	for ; first.IsZero(); first = screen.Behind() {
+	first := screen.LastLag()
+	for ; first.IsZero(); first = screen.LastLag() {
 		time.Sleep(time.Millisecond)
 	}
 	if _, err := io.ReadFull(r, make([]byte, 7+1<<17)); err != nil {
@@ -74,12 +74,12 @@ func TestBehind(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
-	late := screen.Behind()
+	late := screen.LastLag()
 	if late.Before(first) {
 		t.Errorf("was behind at %v, later at %v", first, late)
 	}
-	if _, err := screen.Output().Write([]byte("in time")); err != nil || screen.Behind() != late {
-		t.Errorf("behind at %v, then at %v: %v", late, screen.Behind(), err)
+	if _, err := screen.Output().Write([]byte("in time")); err != nil || screen.LastLag() != late {
+		t.Errorf("behind at %v, then at %v: %v", late, screen.LastLag(), err)
 	}
 	if err := errors.Join(w.Close(), r.Close()); err != nil {
 		t.Error(err)
@@ -87,18 +87,18 @@ func TestBehind(t *testing.T) {
 }
 
 // The end of the input is no key.
-func TestHeard(t *testing.T) {
+func TestLastInput(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	screen := terminal.New(r, w)
-	defer screen.Close()
+	defer screen.Abandon()
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := inputOf(t, screen).Read(make([]byte, 1)); n != 0 || !errors.Is(err, io.EOF) || !screen.Heard().IsZero() {
-		t.Errorf("read %d, heard at %v: %v", n, screen.Heard(), err)
+	if n, err := inputOf(t, screen).Read(make([]byte, 1)); n != 0 || !errors.Is(err, io.EOF) || !screen.LastInput().IsZero() {
+		t.Errorf("read %d, heard at %v: %v", n, screen.LastInput(), err)
 	}
 	if err := r.Close(); err != nil {
 		t.Error(err)
@@ -118,7 +118,7 @@ func TestNothingIsWrittenAfterAbandon(t *testing.T) {
 		_, err := screen.Output().Write(text)
 		ended <- err
 	}()
-	for screen.Behind().IsZero() {
+	for screen.LastLag().IsZero() {
 		time.Sleep(time.Millisecond)
 	}
 	screen.Abandon()
@@ -136,7 +136,7 @@ func TestNothingIsWrittenAfterAbandon(t *testing.T) {
 		}
 		time.Sleep(time.Millisecond) // who writes may be ready only now
 	}
-	screen.Close()
+	screen.Abandon()
 	if err := w.Close(); err != nil {
 		t.Error(err)
 	}
@@ -155,7 +155,7 @@ func TestWriteFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	screen := terminal.New(r, w)
-	defer screen.Close()
+	defer screen.Abandon()
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}

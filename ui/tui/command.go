@@ -193,7 +193,7 @@ func (m *Model) resume(c *commandRun) tea.Cmd {
 			if m.opt.Terminal == nil {
 				return nil
 			}
-			return m.opt.Terminal.Drawn
+			return m.opt.Terminal.EnsureDrawn
 		})
 	})
 }

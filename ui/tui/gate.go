@@ -23,16 +23,16 @@ const (
 // Terminal is what the screen asks of the terminal that it is drawn on. Its
 // methods may be called from any goroutine.
 type Terminal interface {
-	// Behind returns the newest moment at which the terminal had not taken what
+	// LastLag returns the newest moment at which the terminal had not taken what
 	// was drawn in time; zero when it always has.
-	Behind() time.Time
-	// Heard returns when the newest key was read from the terminal.
-	Heard() time.Time
+	LastLag() time.Time
+	// LastInput returns when the newest key was read from the terminal.
+	LastInput() time.Time
 	// Suspend stops the program as ctrl+z stops others; the shell continues it.
 	Suspend()
-	// Drawn returns when the screen is drawn again after the terminal was given
+	// EnsureDrawn returns when the screen is drawn again after the terminal was given
 	// to a command, or a message that has it drawn.
-	Drawn() tea.Msg
+	EnsureDrawn() tea.Msg
 }
 
 // gate guards the key of a dialog that does something. It is closed by every
@@ -85,7 +85,7 @@ func (m *Model) openAfter(g *gate, pause time.Duration) tea.Cmd {
 		}
 		now, due := m.opt.Now(), g.due
 		if t := m.opt.Terminal; t != nil {
-			if shown := t.Behind().Add(readPause); shown.After(due) {
+			if shown := t.LastLag().Add(readPause); shown.After(due) {
 				due = shown
 			}
 		}
@@ -104,7 +104,7 @@ func (m *Model) counts(g *gate) bool {
 		return false
 	}
 	if t := m.opt.Terminal; t != nil {
-		return t.Heard().After(g.opened)
+		return t.LastInput().After(g.opened)
 	}
 	return true
 }

@@ -159,10 +159,10 @@ type slow struct {
 	behind, heard func() time.Time
 }
 
-func (s slow) Behind() time.Time { return s.behind() }
-func (s slow) Heard() time.Time  { return s.heard() }
-func (s slow) Suspend()          {}
-func (s slow) Drawn() tea.Msg    { return nil }
+func (s slow) LastLag() time.Time   { return s.behind() }
+func (s slow) LastInput() time.Time { return s.heard() }
+func (s slow) Suspend()             {}
+func (s slow) EnsureDrawn() tea.Msg { return nil }
 
 func TestAPlanIsAppliedWhenTheTerminalHasShownIt(t *testing.T) {
 	for _, tc := range []struct {
