@@ -16,19 +16,12 @@ func Command(argv []string) string {
 	return strings.Join(parts, " ")
 }
 
+// plain is what a shell takes as it is.
+const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@%+,"
+
 // quoteArg writes one argument; plain words are left as they are.
 func quoteArg(a string) string {
-	const plainSigns = "-_./:@%+,"
-	bare := a != ""
-	for i := 0; i < len(a); i++ {
-		c := a[i]
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte(plainSigns, c) >= 0 {
-			continue
-		}
-		bare = false
-		break
-	}
-	if bare {
+	if a != "" && strings.Trim(a, plain) == "" {
 		return a
 	}
 	return "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"

@@ -2,7 +2,9 @@ package safe
 
 import (
 	"bytes"
+	"fmt"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -10,62 +12,27 @@ import (
 // reorders or hides its neighbours, as \uXXXX. Its input must be valid JSON as
 // encoding/json writes it; what it decodes to does not change.
 func JSON(text []byte) []byte {
-	first := firstNonASCII(text)
+	first := bytes.IndexFunc(text, needsEscape)
 	if first < 0 {
 		return text
 	}
-	out := bytes.NewBuffer(make([]byte, 0, len(text)+64))
-	out.Write(text[:first])
-	for i := first; i < len(text); {
-		c := text[i]
-		if c < utf8.RuneSelf {
-			if c == 0x7f {
-				out.WriteString(`\u007f`)
-			} else {
-				out.WriteByte(c)
-			}
-			i++
-			continue
-		}
-		r, n := utf8.DecodeRune(text[i:])
-		if isPrintable(r) {
-			out.Write(text[i : i+n])
-		} else {
-			writeEscape(out, r)
-		}
-		i += n
-	}
-	return out.Bytes()
-}
-
-// firstNonASCII returns the index of the first byte that may need an escape, or -1.
-func firstNonASCII(text []byte) int {
-	for i, c := range text {
-		if c >= 0x7f {
-			return i
+	out := append(make([]byte, 0, len(text)+64), text[:first]...)
+	for _, r := range string(text[first:]) {
+		high, low := utf16.EncodeRune(r)
+		switch {
+		case !needsEscape(r):
+			out = utf8.AppendRune(out, r)
+		case high != unicode.ReplacementChar:
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
 		}
 	}
-	return -1
+	return out
 }
 
-func isPrintable(r rune) bool {
-	return unicode.IsPrint(r) && !Invisible(r)
-}
-
-func writeEscape(out *bytes.Buffer, r rune) {
-	if r >= 0x10000 {
-		r -= 0x10000
-		writeCodeUnit(out, 0xd800+(r>>10))
-		writeCodeUnit(out, 0xdc00+(r&0x3ff))
-		return
-	}
-	writeCodeUnit(out, r)
-}
-
-func writeCodeUnit(out *bytes.Buffer, r rune) {
-	const hex = "0123456789abcdef"
-	out.WriteString(`\u`)
-	for shift := 12; shift >= 0; shift -= 4 {
-		out.WriteByte(hex[(r>>shift)&0xf])
-	}
+// needsEscape reports whether a terminal would not show the rune as it is; what is
+// below the delete character encoding/json has escaped.
+func needsEscape(r rune) bool {
+	return r >= 0x7f && (!unicode.IsPrint(r) || Invisible(r))
 }

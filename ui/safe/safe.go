@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"notdone/model"
 )
 
 // maxMarks is the largest number of consecutive combining marks that are kept.
@@ -20,29 +22,17 @@ const maxMarks = 3
 // first limit bytes of s are used, and an ellipsis replaces the rest; a limit of 0
 // or less means no limit.
 func Line(s string, limit int) string {
-	cut := false
+	rest := ""
 	if limit > 0 && len(s) > limit {
-		s, cut = s[:limit], true
-		for len(s) > 0 && !utf8.RuneStart(s[len(s)-1]) {
-			s = s[:len(s)-1]
-		}
-		if n := len(s); n > 0 && s[n-1] >= utf8.RuneSelf {
-			s = s[:n-1]
-		}
+		s, rest = model.Truncate(s, limit), "…"
 	}
 	if isPlainASCII(s) {
-		if cut {
-			return s + "…"
-		}
-		return s
+		return s + rest
 	}
 	var b strings.Builder
 	b.Grow(len(s) + 8)
 	writeSafe(&b, s)
-	if cut {
-		b.WriteString("…")
-	}
-	return b.String()
+	return b.String() + rest
 }
 
 // Block makes text of several lines safe, as Line does, but keeps line breaks
