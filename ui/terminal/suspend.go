@@ -2,9 +2,11 @@ package terminal
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -29,6 +31,8 @@ const (
 	// drawPause is how long the program may take to draw on a terminal that it
 	// has taken again.
 	drawPause = time.Second
+	// hangUpPause lies between two looks whether the terminal is still there.
+	hangUpPause = 500 * time.Millisecond
 	// exitPause is how long a program that is to end waits for a terminal that does
 	// not accept output.
 	exitPause = time.Second
@@ -50,8 +54,8 @@ func (t *Terminal) Suspend() {
 }
 
 // watchSignals stops the program when it is told to, after it has released the
-// terminal, and has it take the terminal again when it is continued. It returns
-// when the context ends.
+// terminal, and has it take the terminal again when it is continued. It ends the
+// program when the terminal is gone. It returns when the context ends.
 func (t *Terminal) watchSignals(ctx context.Context, p *tea.Program) {
 	signals := make(chan os.Signal, 4)
 	if signal.Ignored(syscall.SIGTSTP) {
@@ -65,6 +69,8 @@ func (t *Terminal) watchSignals(ctx context.Context, p *tea.Program) {
 	// ignored, because what the program runs would inherit that.
 	background := make(chan os.Signal, 1)
 	signal.Notify(background, syscall.SIGTTIN, syscall.SIGTTOU)
+	hangUps := time.NewTicker(hangUpPause)
+	defer hangUps.Stop()
 	var acting sync.WaitGroup
 	defer acting.Wait()
 	for {
@@ -72,6 +78,13 @@ func (t *Terminal) watchSignals(ctx context.Context, p *tea.Program) {
 		select {
 		case <-ctx.Done():
 			return
+		case <-hangUps.C:
+			if t.hungUp() {
+				t.Abandon()
+				acting.Go(p.Quit)
+				return
+			}
+			continue
 		case s = <-signals:
 		}
 		switch {
@@ -196,6 +209,16 @@ func (t *Terminal) awaitForeground() {
 func (t *Terminal) inForeground() bool {
 	group, err := unix.IoctlGetInt(int(t.out.Fd()), unix.TIOCGPGRP)
 	return err != nil || group == unix.Getpgrp() // an error: there are no jobs
+}
+
+// hungUp reports whether the terminal, or the half of it that is read or drawn on,
+// is gone: nobody holds its other side. The kernel tells of that by SIGHUP, which
+// may be ignored, and by an error of every later call.
+func (t *Terminal) hungUp() bool {
+	return slices.ContainsFunc([]*os.File{t.in, t.out}, func(f *os.File) bool {
+		_, err := unix.IoctlGetTermios(int(f.Fd()), getModes)
+		return errors.Is(err, unix.EIO) || errors.Is(err, unix.ENXIO)
+	})
 }
 
 // isContinuable reports whether a shell can continue the process: one that leads
