@@ -26,13 +26,11 @@ func (l *loop) checkFile(t *target) (differs bool) {
 	return differs
 }
 
-// replaced handles a file that was created, deleted or replaced.
+// replaced handles a file that was created, deleted or replaced. A folder, or a link
+// to another folder, may have taken its place, so the target is attached again.
 func (l *loop) replaced(t *target) {
 	l.pending.addUnknown()
-	l.howChanged = true
-	if !t.Database && t.stats[0].isDir() {
-		l.reattach[t] = struct{}{}
-	}
+	l.reattach[t] = struct{}{}
 }
 
 // pollFiles checks the file targets in polled folders.

@@ -126,6 +126,25 @@ func TestLinkTurned(t *testing.T) {
 	await(t, w, "its wal", names(filepath.Join(link, "q.db")))
 }
 
+// Where a link takes the place of a file, the files beside its destination are
+// watched from then on.
+func TestFileBecomesALink(t *testing.T) {
+	eachMode(t, func(t *testing.T, o Options) {
+		top := t.TempDir()
+		path, destination := filepath.Join(top, "here/q.db"), filepath.Join(top, "there/real.db")
+		put(t, path, "text")
+		put(t, destination, "text")
+		w := start(t, o, Target{Path: path, Database: true})
+		if err := errors.Join(os.Remove(path), os.Symlink(destination, path)); err != nil {
+			t.Fatal(err)
+		}
+		await(t, w, "the link", rescan)
+		settle(w)
+		put(t, destination+"-wal", "x")
+		await(t, w, "the wal beside the destination", names(path))
+	})
+}
+
 func TestSet(t *testing.T) {
 	top := t.TempDir()
 	a, b := filepath.Join(top, "a/a.db"), filepath.Join(top, "b/b.db")
