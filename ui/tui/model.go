@@ -162,6 +162,15 @@ func (m *Model) paint() {
 	m.theme = &t
 }
 
+// askSize asks for the size of a terminal that had none. Bubble Tea misses a size
+// that is set while the program starts.
+func (m *Model) askSize() tea.Cmd {
+	if m.width > 0 && m.height > 0 {
+		return nil
+	}
+	return tea.RequestWindowSize
+}
+
 // awaitMinute waits for the next full minute: ages are shown in minutes.
 func (m *Model) awaitMinute() tea.Cmd {
 	if m.opt.Frozen {
@@ -221,7 +230,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case snapshotMsg:
 		m.now, m.whole = m.opt.Now(), msg.snap
 		m.tellLeftOut()
-		return tea.Batch(m.awaitSnapshot(), m.boardChanged())
+		return tea.Batch(m.awaitSnapshot(), m.boardChanged(), m.askSize())
 	case then:
 		return msg()
 	}
