@@ -380,3 +380,55 @@ func TestLinkThatIsSwapped(t *testing.T) {
 	wantCount(t, db, "4")
 	w.leave()
 }
+
+// A link takes the place of the file, and its owner commits beside the link's
+// destination, at every point between two looks. Each commit is told once, and what
+// is read after it is what was committed.
+func TestFileBecomesALink(t *testing.T) {
+	for _, how := range []string{"bare wal", "live wal", "delete"} {
+		for name, point := range map[string]struct{ before, between, after bool }{
+			"before the look":   {before: true},
+			"after the look":    {between: true},
+			"after the reading": {after: true},
+		} {
+			t.Run(how+", commit "+name, func(t *testing.T) {
+				dir := t.TempDir()
+				path, destination := filepath.Join(dir, "q.db"), filepath.Join(dir, "elsewhere.db")
+				lay(t, path, "bare wal")
+				db := open(t, path, Options{})
+				wantCount(t, db, "3")
+				if w := lay(t, destination, how); w != nil {
+					defer w.leave()
+				}
+				must(t, errors.Join(os.Remove(path), os.Symlink(destination, path)))
+				commit := func(now bool) {
+					if now {
+						owner(t, destination).do("INSERT INTO t(body) VALUES ('d')")
+					}
+				}
+				look := func() bool {
+					t.Helper()
+					c, err := db.Changed(t.Context())
+					must(t, err)
+					return c.Data
+				}
+				commit(point.before)
+				if !look() {
+					t.Error("the other file is not told")
+				}
+				commit(point.between)
+				if got := count(t.Context(), db); got != "4" && !point.after {
+					t.Errorf("read %q after the commit", got)
+				}
+				commit(point.after)
+				if told := look(); !told && !point.before {
+					t.Error("the commit is not told")
+				}
+				wantCount(t, db, "4")
+				if look() {
+					t.Error("the commit is told twice")
+				}
+			})
+		}
+	}
+}
