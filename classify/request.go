@@ -1,8 +1,11 @@
 package classify
 
 import (
+	_ "embed" // the lists of words
 	"strings"
 	"unicode"
+
+	"notdone/classify/wordlist"
 )
 
 // request is the kind of work that the first words of a task ask for.
@@ -14,31 +17,15 @@ const (
 	requestChange          // a change of files
 )
 
-// requestVerbs are the verbs that begin a request for something to be done.
-// Verbs that ask as often for mere words, as "write", "create", "update" and
-// "check" do, are left out.
-var requestVerbs = map[string]request{
-	"add": requestChange, "implement": requestChange, "fix": requestChange, "refactor": requestChange, "rename": requestChange,
-	"remove": requestChange, "delete": requestChange, "replace": requestChange, "rewrite": requestChange, "migrate": requestChange,
-	"convert": requestChange, "extract": requestChange, "introduce": requestChange, "port": requestChange, "bump": requestChange,
-	"patch": requestChange, "upgrade": requestChange, "reformat": requestChange, "inline": requestChange,
-	"corrige": requestChange, "arregla": requestChange, "añade": requestChange, "agrega": requestChange, "implementa": requestChange,
-	"elimina": requestChange, "reemplaza": requestChange, "refactoriza": requestChange, "migra": requestChange, "renombra": requestChange,
+//go:embed words.txt
+var wordFile string
 
-	"deploy": requestAction, "install": requestAction, "restart": requestAction, "run": requestAction, "send": requestAction,
-	"upload": requestAction, "download": requestAction, "publish": requestAction, "merge": requestAction, "rotate": requestAction,
-	"renew": requestAction, "restore": requestAction, "book": requestAction, "cancel": requestAction, "order": requestAction,
-	"push": requestAction, "commit": requestAction, "build": requestAction, "sync": requestAction, "backup": requestAction,
-	"provision": requestAction, "configure": requestAction, "archive": requestAction, "move": requestAction, "copy": requestAction,
-	"despliega": requestAction, "instala": requestAction, "reinicia": requestAction, "ejecuta": requestAction, "envía": requestAction,
-	"publica": requestAction, "descarga": requestAction, "sube": requestAction, "reserva": requestAction, "cancela": requestAction,
-}
+var (
+	lists = wordlist.Parse(wordFile)
 
-// fillers are words before the verb of a request.
-var fillers = map[string]bool{
-	"please": true, "can": true, "could": true, "would": true, "you": true, "we": true, "need": true, "to": true, "must": true,
-	"should": true, "now": true, "just": true, "then": true, "and": true, "por": true, "favor": true,
-}
+	changeVerbs, actionVerbs = lists.Set("ask-change"), lists.Set("ask-action") // begin a request
+	beforeVerb               = lists.Set("before-verb")
+)
 
 // requestOf returns what the task's title asks for, or else its body. A log without
 // a prompt is named after its file, which asks for nothing; of a log of several runs
@@ -68,10 +55,12 @@ func readRequest(s string) request {
 	words := 0
 	for field := range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' }) {
 		word := strings.ToLower(field)
-		if r, ok := requestVerbs[word]; ok {
-			return r
-		}
-		if fillers[word] {
+		switch {
+		case changeVerbs[word]:
+			return requestChange
+		case actionVerbs[word]:
+			return requestAction
+		case beforeVerb[word]:
 			continue
 		}
 		if words++; words > 1 || !labelled(s, field) {

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -99,20 +100,19 @@ func (s *Signals) known() bool {
 		!cycle.Blank(s.Error) || s.Outcome != model.OutcomeUnknown
 }
 
-// outcomeNames are the words that runners use for how a run ended.
-var outcomeNames = map[string]model.Outcome{
-	"done": model.OutcomeCompleted, "completed": model.OutcomeCompleted, "complete": model.OutcomeCompleted, "success": model.OutcomeCompleted,
-	"succeeded": model.OutcomeCompleted, "ok": model.OutcomeCompleted, "finished": model.OutcomeCompleted,
-	"blocked": model.OutcomeBlocked, "refused": model.OutcomeRefused, "refusal": model.OutcomeRefused,
-	"failed": model.OutcomeFailed, "failure": model.OutcomeFailed, "error": model.OutcomeFailed, "errored": model.OutcomeFailed,
-	"crashed": model.OutcomeCrashed, "timeout": model.OutcomeTimedOut, "timed_out": model.OutcomeTimedOut,
-	"budget": model.OutcomeBudget, "budget_exhausted": model.OutcomeBudget, "max_turns": model.OutcomeBudget, "error_max_turns": model.OutcomeBudget,
-	"spawn_failed": model.OutcomeSpawnFailed, "rate_limited": model.OutcomeRateLimited, "rate_limit": model.OutcomeRateLimited,
-	"released": model.OutcomeReleased, "cancelled": model.OutcomeCancelled, "canceled": model.OutcomeCancelled,
-}
+// outcomeWords are what runners call outcomes besides the names that these have.
+var outcomeWords = lists.Pairs("outcome")
 
 func outcomeNamed(name string) model.Outcome {
-	return outcomeNames[strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(name)))]
+	plain := strings.NewReplacer(" ", "_", "-", "_")
+	name = plain.Replace(strings.ToLower(strings.TrimSpace(name)))
+	name = cmp.Or(outcomeWords[name], name)
+	for o := model.OutcomeCompleted; o <= model.OutcomeCancelled; o++ {
+		if plain.Replace(o.String()) == name {
+			return o
+		}
+	}
+	return model.OutcomeUnknown
 }
 
 // epoch is when runs begin of which only their length is known.

@@ -1,8 +1,12 @@
 package cycle
 
 import (
+	"cmp"
+	"regexp"
 	"slices"
 	"strings"
+
+	"notdone/model"
 )
 
 // token is a piece of an obstacle's text: an ordinary word, or a name that says
@@ -62,7 +66,7 @@ func appendWords(out []token, s string) []token {
 		}
 		if !isName(w.core) {
 			for part := range strings.FieldsSeq(string(appendToken(nil, w.core))) {
-				out = append(out, token{text: synonym(part)})
+				out = append(out, token{text: orSynonym(part)})
 			}
 			continue
 		}
@@ -73,12 +77,8 @@ func appendWords(out []token, s string) []token {
 	return out
 }
 
-func synonym(s string) string {
-	if t, ok := synonyms[s]; ok {
-		return t
-	}
-	return s
-}
+// orSynonym returns the word that stands for a word in keys: itself, or a synonym.
+func orSynonym(s string) string { return cmp.Or(synonyms[s], s) }
 
 // isName reports whether a word by its form names one thing: a path, an
 // address, a host or file, an identifier with underscores, a numbered issue.
@@ -156,12 +156,12 @@ func object(s string) string {
 	s = maskVolatile(s)
 	if first, second, ok := strings.Cut(s, "/"); ok && first != "" && !strings.ContainsAny(second, "/.") && !strings.ContainsAny(first, ".~*") {
 		// Two plain parts are written with a space by others.
-		return join([]string{synonym(first), synonym(second)})
+		return join([]string{orSynonym(first), orSynonym(second)})
 	}
 	if stop[s] || strings.Trim(s, "*") == "" {
 		return ""
 	}
-	return synonym(s)
+	return orSynonym(s)
 }
 
 // phrase normalises a quotation of several words.
@@ -201,21 +201,99 @@ func isHost(s string) bool {
 	if i < 0 {
 		return !strings.Contains(s, "/")
 	}
-	switch s[i+1:] {
-	case "com", "org", "net", "io", "dev", "local", "internal", "lan", "cloud", "app":
-		return true
-	}
-	return false
+	return domains[s[i+1:]]
 }
 
 // join joins words without repetition, the shortest first, so that their order in
 // the text makes no difference.
 func join(words []string) string {
 	slices.SortFunc(words, func(a, b string) int {
-		if len(a) != len(b) {
-			return len(a) - len(b)
-		}
-		return strings.Compare(a, b)
+		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 	})
 	return strings.Join(slices.Compact(words), " ")
+}
+
+// isVolatile reports whether a folded word changes from one occurrence of the
+// same thing to the next: counts, durations, sizes, amounts, moments, hashes
+// and generated identifiers.
+func isVolatile(s string) bool {
+	return strings.ContainsAny(s, digits) && (isDate(s) || isClock(s) || quantity.MatchString(s) || isHex(s) || isGenerated(s))
+}
+
+// quantity is a number with at most a unit: 3, 1.5s, 640ms, $30.05, 90/90, 50%, 12mb,
+// 2nd, 3x, 1h30m, +5.
+var quantity = regexp.MustCompile(`^(?:[-+$€£<>=~][-+$€£#<>=~]*)?(?:\d[\d.,/]*` +
+	`(?:%|\$|€|£|x|st|nd|rd|th|ns|us|µs|μs|ms|s|secs?|m|mins?|h|hrs?|d|days|w|b|k|[kmgt]i?b|usd|eur)?)+$`)
+
+// isHex reports whether s is a hash, a uuid or a similar hexadecimal
+// identifier: at least seven digits of which one is decimal, in parts.
+func isHex(s string) bool {
+	s = strings.TrimPrefix(s, "0x")
+	return strings.Trim(s, digits+"abcdef-") == "" && len(s)-strings.Count(s, "-") >= 7 && strings.ContainsAny(s, digits)
+}
+
+// isGenerated reports whether s looks made up by a machine: a prefix and a
+// hash, or long with digits and letters mixed.
+func isGenerated(s string) bool {
+	if i := strings.LastIndexAny(s, "_-:"); i > 0 && i <= 10 && len(s)-i > 6 && (isHex(s[i+1:]) || countChanges(s[i+1:]) >= 3) {
+		return true
+	}
+	return len(s) >= 10 && countChanges(s) >= 4
+}
+
+// countChanges counts the changes between letters and digits in a word of only those;
+// it is 0 for any other word.
+func countChanges(s string) int {
+	n := 0
+	for i := range len(s) {
+		if !isDigit(s[i]) && !isLower(s[i]) {
+			return 0
+		}
+		if i > 0 && isDigit(s[i]) != isDigit(s[i-1]) {
+			n++
+		}
+	}
+	return n
+}
+
+// wordPart is a run of letters and digits, with the mask of one before it.
+var wordPart = regexp.MustCompile(`\*?[0-9a-z]+`)
+
+// maskVolatile replaces the volatile parts inside a path, host or code: long runs of
+// digits and hexadecimal ones become "*".
+func maskVolatile(s string) string {
+	return wordPart.ReplaceAllStringFunc(s, func(masked string) string {
+		part := strings.TrimPrefix(masked, "*")
+		long := isDigits(part) && len(part) >= 4 && !isYear(part)
+		hex := isHex(part) && !strings.HasPrefix(part, "0x")
+		if long || hex || len(part) >= 10 && countChanges(part) >= 4 {
+			return "*"
+		}
+		return masked
+	})
+}
+
+// isCode reports whether a word after another is a short number that is a code and no
+// count.
+func isCode(prev, s string) bool { return len(s) <= 3 && codeNames[prev] && isDigits(s) }
+
+// NormalError returns an error text in the form in which errors are compared:
+// case, spacing, numbers and generated identifiers make no difference, codes
+// and signals do. It is at most 200 bytes long and printable; empty for a text
+// without words.
+func NormalError(text string) string {
+	var words []string
+	prev := ""
+	for _, w := range splitWords(fold(model.Truncate(text, 1<<10))) {
+		switch {
+		case isCode(prev, w.core):
+			words = append(words, w.core)
+		case isVolatile(w.core):
+			words = append(words, "*")
+		default:
+			words = append(words, maskVolatile(w.core))
+		}
+		prev = w.core
+	}
+	return strings.TrimSpace(model.Truncate(strings.Join(words, " "), 200))
 }

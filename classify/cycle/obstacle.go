@@ -1,7 +1,6 @@
 package cycle
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -14,6 +13,35 @@ const (
 	maxNames    = 4
 	maxContent  = 8
 )
+
+// The words of obstacles.
+var (
+	// stop holds words that do not tell obstacles apart: those of any obstacle, and
+	// function words. stopByKind holds the words that any obstacle of a kind uses.
+	stop       = lists.Set("stop")
+	stopByKind = stopWordsByKind()
+	// synonyms maps words to the word that stands for them in a key.
+	synonyms = lists.Pairs("synonym")
+	// verbs are the operations that tell obstacles on one object apart: what may be
+	// read may still not be pushed to. permits are words that such an operation stands
+	// before, and clauses are those that part it from what follows.
+	verbs, permits, clauses = lists.Set("verb"), lists.Set("permit"), lists.Set("clause")
+	slashed                 = lists.Set("slashed")  // are written with slashes between them and are no path
+	domains                 = lists.Set("domain")   // end the name of a host
+	numbered                = lists.Set("numbered") // stand before the number of one request, session or the like
+	codeNames               = lists.Set("code")     // stand before a number that is a code and no count
+)
+
+func stopWordsByKind() map[model.ObstacleKind]map[string]bool {
+	out := map[model.ObstacleKind]map[string]bool{}
+	for name := range lists {
+		kindName, ok := strings.CutPrefix(name, "stop-")
+		if kind, err := model.ParseObstacleKind(kindName); ok && err == nil {
+			out[kind] = lists.Set(name)
+		}
+	}
+	return out
+}
 
 // ObstacleKey returns the key by which obstacles are equal: the kind, a colon
 // and the object that the text is about, such as "access:vault staging". The
@@ -37,7 +65,7 @@ func ObstacleKey(kind model.ObstacleKind, text string) string {
 		object = "unspecified"
 	}
 	if len(object) > maxObject {
-		object = fmt.Sprintf("%s ~%08x", strings.TrimSpace(model.Truncate(object, maxObject)), hash32(object))
+		object = strings.TrimSpace(model.Truncate(object, maxObject)) + " ~" + hash32(object)
 	}
 	return kind.String() + ":" + object
 }
@@ -130,17 +158,11 @@ func isOperation(kind model.ObstacleKind, all []token, i int) bool {
 	if !verbs[all[i].text] {
 		return false
 	}
-	if i+1 < len(all) {
-		switch all[i+1].text {
-		case "access", "permission", "permissions", "rights", "privilege", "privileges":
+	for k, t := range all[i+1 : min(i+5, len(all))] {
+		if t.name || k == 0 && permits[t.text] {
 			return true
 		}
-	}
-	for _, t := range all[i+1 : min(i+5, len(all))] {
-		if t.name {
-			return true
-		}
-		if t.text == "because" || t.text == "as" || t.text == "until" || t.text == "without" {
+		if clauses[t.text] {
 			return false
 		}
 	}
@@ -152,7 +174,7 @@ func content(kind model.ObstacleKind, all []token) []string {
 	var out []string
 	prev := ""
 	for _, t := range all {
-		if isContent(kind, t) && !isPassingNumber(prev, t.text) || isCode(t.text) && keepsCode(prev) {
+		if isContent(kind, t) && !isPassingNumber(prev, t.text) || isCode(prev, t.text) {
 			out = append(out, t.text)
 		}
 		if len(out) == maxContent {
@@ -165,15 +187,11 @@ func content(kind model.ObstacleKind, all []token) []string {
 
 // isContent reports whether a word says what an obstacle of the kind is about.
 func isContent(kind model.ObstacleKind, t token) bool {
-	return t.name || !stop[t.text] && !stopByKind[kind][t.text] && !isVolatile(t.text) && strings.IndexFunc(t.text, isWordRune) >= 0
+	return t.name || !stop[t.text] && !stopByKind[kind][t.text] && !isVolatile(t.text) && strings.ContainsFunc(t.text, isWordRune)
 }
 
 // isPassingNumber reports whether a word with digits, after this one, is the number
 // of one request, session or the like.
 func isPassingNumber(prev, s string) bool {
-	switch prev {
-	case "id", "pid", "request", "session", "trace", "run", "job", "line", "process", "correlation", "worker":
-		return strings.ContainsAny(s, "0123456789")
-	}
-	return false
+	return numbered[prev] && strings.ContainsAny(s, digits)
 }

@@ -1,7 +1,7 @@
 package cycle
 
 import (
-	"fmt"
+	"regexp"
 	"strings"
 
 	"notdone/model"
@@ -27,9 +27,9 @@ func Wish(title, body string) string {
 	case !ok:
 		return t
 	case t == "":
-		return fmt.Sprintf("#%08x", h)
+		return "#" + h
 	}
-	return fmt.Sprintf("%s #%08x", t, h)
+	return t + " #" + h
 }
 
 // wishTitle normalises until nothing changes, so that the wish of a wish is that
@@ -53,14 +53,13 @@ func wishOnce(s string) string {
 	markTimes(words)
 	out := joinKept(words)
 	if len(out) <= maxWish {
-		return string(out)
+		return out
 	}
-	cut := strings.TrimSpace(model.Truncate(string(out), cutWish))
-	return fmt.Sprintf("%s %08x", cut, hash32(out))
+	return strings.TrimSpace(model.Truncate(out, cutWish)) + " " + hash32(out)
 }
 
 // joinKept joins the words that are not dropped; all of them, when none is left.
-func joinKept(words []word) []byte {
+func joinKept(words []word) string {
 	kept, size := 0, 0
 	for i := range words {
 		if !words[i].drop {
@@ -78,17 +77,32 @@ func joinKept(words []word) []byte {
 		}
 		b = appendToken(b, words[i].core)
 	}
-	return b
+	return string(b)
 }
 
 // bodyHash hashes the words of a body; false when it has none.
-func bodyHash(body string) (uint32, bool) {
+func bodyHash(body string) (hash string, ok bool) {
 	words := splitWords(fold(model.Truncate(body, maxBody)))
 	if len(words) == 0 {
-		return 0, false
+		return "", false
 	}
 	markTimes(words)
 	return hash32(joinKept(words)), true
+}
+
+// The words of times. Each weekday has whether its name has no other meaning; beforeTime
+// are the prepositions that go with a time.
+var (
+	months, timeZones, beforeTime = lists.Set("month"), lists.Set("time-zone"), lists.Set("before-time")
+	weekdays                      = weekdayNames()
+)
+
+func weekdayNames() map[string]bool {
+	names := lists.Set("weekday")
+	for _, short := range lists["weekday-short"] {
+		names[short] = false
+	}
+	return names
 }
 
 // markTimes marks the words that only say when: dates, times of day and
@@ -96,69 +110,123 @@ func bodyHash(body string) (uint32, bool) {
 func markTimes(words []word) {
 	for i := range words {
 		if !words[i].drop {
-			markTimeAt(words, i)
+			n := timeLength(words[i:])
+			for k := range n {
+				words[i+k].drop = true
+			}
 		}
 	}
 	for i := range words {
-		if words[i].drop || !maybeWeekday(words[i].core) {
+		w := &words[i]
+		if w.drop || strings.IndexByte("mtwfs", w.core[0]) < 0 {
 			continue
 		}
-		if whole, known := weekdays[words[i].core]; known {
-			words[i].drop = whole || words[i].bracket || words[i].comma || i == 0 || i == len(words)-1 ||
-				words[i-1].drop || words[i+1].drop
+		if whole, known := weekdays[w.core]; known {
+			edge := i == 0 || i == len(words)-1
+			w.drop = whole || w.bracket || w.comma || edge || words[i-1].drop || words[i+1].drop
 		}
 	}
 	for i := len(words) - 1; i > 0; i-- {
-		if words[i].drop && !words[i-1].drop && beforeTime(words[i-1].core) {
+		if words[i].drop && beforeTime[words[i-1].core] {
 			words[i-1].drop = true
 		}
 	}
 }
 
-// markTimeAt marks the date or time of day that begins at word i, if one does.
-func markTimeAt(words []word, i int) {
-	at := func(j int) string {
-		if j < len(words) {
-			return words[j].core
+// timeLength returns of how many words the date or time of day is that the words begin
+// with; 0: they begin with none.
+func timeLength(words []word) int {
+	at := func(i int) string {
+		if i < len(words) {
+			return words[i].core
 		}
 		return ""
 	}
-	mark := func(n int) {
-		for j := i; j < i+n; j++ {
-			words[j].drop = true
-		}
-	}
-	s := words[i].core
-	if !isDigit(s[0]) {
-		if s[0] < 'a' || s[0] > 's' || !months[s] {
-			return
-		}
-		switch {
-		case isDayOfMonth(at(i+1)) && isYear(at(i+2)):
-			mark(3)
-		case isDayOfMonth(at(i + 1)), isYear(at(i + 1)):
-			mark(2)
-		}
-		return
-	}
+	first := at(0)
+	n := 0
 	switch {
-	case isDate(s):
-		mark(1)
-	case isClock(s):
-		if mark(1); isTimeZone(at(i + 1)) {
-			mark(2)
+	case !isDigit(first[0]) && !months[first]:
+		return 0
+	case !isDigit(first[0]) && isDayOfMonth(at(1)):
+		n = 2
+	case !isDigit(first[0]) && isYear(at(1)):
+		return 2
+	case !isDigit(first[0]):
+		return 0
+	case isDate(first):
+		return 1
+	case isClock(first):
+		if timeZones[at(1)] {
+			return 2
 		}
-	case isDayOfMonth(s) && months[at(i+1)]:
-		if mark(2); isYear(at(i + 2)) {
-			mark(3)
-		}
+		return 1
+	case isDayOfMonth(first) && months[at(1)]:
+		n = 2
+	default:
+		return 0
 	}
+	if isYear(at(n)) {
+		n++
+	}
+	return n
 }
 
-func beforeTime(s string) bool {
-	switch s {
-	case "for", "on", "at", "of", "from", "by", "dated":
-		return true
+// clock is a time of day: 07:30, 7:30pm, 7am, 07:30:15.5z, 07:30+01:00.
+const clock = `(?:(?:0?[1-9]|1[0-2])[ap]m|` +
+	`(?:[01]?\d|2[0-4]):[0-5]\d(?::(?:[0-5]\d|60)(?:[.,]\d+)?)?(?:z|[ap]m|[+-]\d\d(?::?\d\d)?)?)`
+
+// dates are the forms of a whole date, with or without a time of day: 2026-11-20,
+// 20.11.2026, 11/20/2026, 20261120, 2026-11-20t07:30:00z. Dotted dates with the year
+// first are left alone, because versions look like that.
+var (
+	afterDate = `(?:z|t(?:` + clock + `|\d{4,7}|\d{3,6}z))?$`
+	dates     = []struct {
+		form             *regexp.Regexp
+		year, month, day int // the submatches
+	}{
+		{regexp.MustCompile(`^(\d{4})(\d\d)(\d\d)` + afterDate), 1, 2, 3},
+		{regexp.MustCompile(`^(\d{4})-(\d+)-(\d+)` + afterDate), 1, 2, 3},
+		{regexp.MustCompile(`^(\d{4})/(\d+)/(\d+)` + afterDate), 1, 2, 3},
+		{regexp.MustCompile(`^(\d\d?)/(\d+)/(\d{4})$`), 3, 1, 2},
+		{regexp.MustCompile(`^(\d\d?)/(\d+)/(\d{4})$`), 3, 2, 1},
+		{regexp.MustCompile(`^(\d\d?)\.(\d+)\.(\d{4})$`), 3, 2, 1},
+		{regexp.MustCompile(`^(\d\d?)-(\d+)-(\d{4})$`), 3, 2, 1},
+	}
+	week      = regexp.MustCompile(`^(?:19|20|21)\d\d-?w(\d\d)(?:-\d)?$`)
+	clockWord = regexp.MustCompile(`^` + clock + `$`)
+)
+
+// isDate reports whether a folded word is a whole date or a week: 2026-w47.
+func isDate(s string) bool {
+	if len(s) < 7 || !isDigit(s[0]) {
+		return false // as are most words
+	}
+	for _, d := range dates {
+		m := d.form.FindStringSubmatch(s)
+		if m != nil && isYear(m[d.year]) && between(number(m[d.month]), 1, 12) && between(number(m[d.day]), 1, 31) {
+			return true
+		}
+	}
+	w := week.FindStringSubmatch(s)
+	return w != nil && between(number(w[1]), 1, 53)
+}
+
+// isClock reports whether s is a time of day.
+func isClock(s string) bool {
+	return len(s) >= 3 && strings.ContainsAny(s, ":m") && clockWord.MatchString(s)
+}
+
+// isDayOfMonth reports whether s is 1 to 31, also as 1st, 2nd, 3rd, 4th.
+func isDayOfMonth(s string) bool {
+	day := strings.TrimLeft(s, digits)
+	switch day {
+	case "", "st", "nd", "rd", "th":
+		n := strings.TrimSuffix(s, day)
+		return len(n) <= 2 && between(number(n), 1, 31)
 	}
 	return false
 }
+
+func isYear(s string) bool { return len(s) == 4 && between(number(s), 1900, 2199) }
+
+func between(n, low, high int) bool { return low <= n && n <= high }

@@ -1,10 +1,90 @@
 package cycle
 
 import (
+	_ "embed" // the lists of words
+	"fmt"
+	"hash/fnv"
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"notdone/classify/wordlist"
 )
+
+//go:embed words.txt
+var wordFile string
+
+var lists = wordlist.Parse(wordFile)
+
+// fold brings a text to the form in which words are compared: compatibility
+// composed, without regard to case, white space and controls as plain spaces,
+// format characters and invalid bytes gone, quotes and dashes as in ASCII.
+func fold(s string) string {
+	s = strings.Map(foldRune, norm.NFKC.String(strings.ToValidUTF8(s, "")))
+	// A lower-case form can compose anew with what follows it.
+	return norm.NFKC.String(s)
+}
+
+// foldRune returns the form of a rune, or -1 where it is left out.
+func foldRune(r rune) rune {
+	switch {
+	case 'A' <= r && r <= 'Z':
+		return r + 'a' - 'A'
+	case ' ' <= r && r <= '~':
+		return r
+	case unicode.IsSpace(r), unicode.Is(unicode.Cc, r):
+		return ' '
+	case !unicode.IsPrint(r): // format characters, private use, unassigned
+		return -1
+	case unicode.Is(unicode.Pd, r), r == '−':
+		return '-'
+	case strings.ContainsRune("‘’‚‛′´", r):
+		return '\''
+	case unicode.Is(unicode.Pi, r), unicode.Is(unicode.Pf, r), r == '„', r == '″':
+		return '"'
+	}
+	// Upper then lower makes one of letters that share a capital.
+	return unicode.ToLower(unicode.ToUpper(r))
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
+
+const digits = "0123456789"
+
+// isDigits reports whether s is one or more ASCII digits.
+func isDigits(s string) bool { return s != "" && strings.Trim(s, digits) == "" }
+
+// isAlphanumeric reports whether a word is ASCII letters and digits only.
+func isAlphanumeric(s string) bool {
+	for i := range len(s) {
+		if !isLower(s[i]) && !isDigit(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// number returns the value of a short run of digits, or -1.
+func number(s string) int {
+	if !isDigits(s) || len(s) > 9 {
+		return -1
+	}
+	n, _ := strconv.Atoi(s) // nine digits are a number
+	return n
+}
+
+// hash32 returns eight hexadecimal digits of the FNV-1a hash of a text.
+func hash32(text string) string {
+	sum := fnv.New32a()
+	_, _ = sum.Write([]byte(text)) // a hash.Hash never returns an error
+	return fmt.Sprintf("%08x", sum.Sum32())
+}
 
 // word is one word of a folded text and what is known of its place.
 type word struct {
@@ -18,15 +98,13 @@ type word struct {
 func splitWords(s string) []word {
 	words := make([]word, 0, 8+len(s)/5)
 	for raw := range strings.FieldsSeq(s) {
-		w := word{core: trimWord(raw)}
-		if w.core == "" {
-			continue
-		}
-		if first := raw[0]; first == '(' || first == '[' || first == '{' {
+		w := word{core: trimWord(raw), comma: strings.HasSuffix(raw, ",")}
+		if strings.IndexByte("([{", raw[0]) >= 0 {
 			w.bracket = strings.ContainsAny(raw[1:], ")]}")
 		}
-		w.comma = raw[len(raw)-1] == ','
-		words = append(words, w)
+		if w.core != "" {
+			words = append(words, w)
+		}
 	}
 	return words
 }
@@ -123,12 +201,79 @@ func appendToken(b []byte, core string) []byte {
 	return b
 }
 
-// isAlphanumeric reports whether a word is ASCII letters and digits only.
-func isAlphanumeric(s string) bool {
-	for i := range len(s) {
-		if !isLower(s[i]) && !isDigit(s[i]) {
+// retryWords are the words of a note like "(retry 2 of 3)"; besideRetry are words that
+// may stand beside one of them.
+var retryWords, besideRetry, replyWords = lists.Set("retry"), lists.Set("retry-beside"), lists.Set("reply")
+
+// isRetryNote reports whether a folded phrase says only that something is tried
+// again.
+func isRetryNote(s string) bool {
+	if len(s) > 40 {
+		return false
+	}
+	core, words, run, num := false, 0, false, false
+	for w := range strings.FieldsFuncSeq(s, isNoWordRune) {
+		if !retryWords[w] && !besideRetry[w] && !isDigits(w) {
 			return false
 		}
+		core = core || retryWords[w]
+		run, num = run || w == "run", num || isDigits(w)
+		words++
 	}
-	return true
+	return words > 0 && (core || run && (num || words > 1))
+}
+
+func isWordRune(r rune) bool {
+	return r >= utf8.RuneSelf || isLower(byte(r)) || isDigit(byte(r))
+}
+
+func isNoWordRune(r rune) bool { return !isWordRune(r) }
+
+// dropRetryNotes removes retry notes in brackets, reply and retry prefixes, and
+// retry suffixes after a separator, from a folded text.
+func dropRetryNotes(s string) string {
+	s = dropBracketed(s)
+	for {
+		head, rest, ok := strings.Cut(s, ":")
+		if !ok || !isReply(head) && !isRetryNote(head) {
+			break
+		}
+		s = rest
+	}
+	for {
+		i := strings.LastIndexAny(s, ",;:|")
+		if dash := strings.LastIndex(s, " - "); dash >= 0 {
+			i = max(i, dash+1)
+		}
+		if i < 0 || !isRetryNote(s[i+1:]) {
+			return s
+		}
+		s = s[:i]
+	}
+}
+
+// isReply reports whether a heading is that of an answered or forwarded
+// message, such as "re" or "re[2]".
+func isReply(head string) bool {
+	words := 0
+	for w := range strings.FieldsFuncSeq(head, isNoWordRune) {
+		if words == 0 && !replyWords[w] || words > 0 && !isDigits(w) {
+			return false
+		}
+		words++
+	}
+	return words > 0
+}
+
+// bracketed matches brackets with no others inside.
+var bracketed = regexp.MustCompile(`[(\[{][^()\[\]{}]*[)\]}]`)
+
+// dropBracketed removes every bracketed phrase that is a retry note.
+func dropBracketed(s string) string {
+	return bracketed.ReplaceAllStringFunc(s, func(phrase string) string {
+		if isRetryNote(phrase[1 : len(phrase)-1]) {
+			return " "
+		}
+		return phrase
+	})
 }

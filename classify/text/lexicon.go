@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"sync"
+
+	"notdone/classify/wordlist"
 )
 
 // A pattern is words parted by blanks and matched against the words of one
@@ -114,7 +116,7 @@ func (l *lexicon) set(list []string) []bool {
 // compiler writes patterns into a lexicon.
 type compiler struct {
 	*lexicon
-	classes  map[string]string
+	classes  wordlist.Lists
 	expanded map[string][][]uint16 // the classes that were met, as words
 	phrase   int
 	inner    []arc // of the places inside joined alternatives, of which each has one
@@ -201,7 +203,7 @@ func (c *compiler) class(name string) [][]uint16 {
 	}
 	c.expanded[name] = nil // a class that names itself ends here
 	var out [][]uint16
-	for part := range strings.FieldsSeq(alternatives) {
+	for _, part := range alternatives {
 		if other, ok := strings.CutPrefix(part, "@"); ok {
 			out = append(out, c.class(other)...)
 		} else {

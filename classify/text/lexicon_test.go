@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"notdone/classify/wordlist"
 	"notdone/model"
 )
 
@@ -59,7 +60,7 @@ func TestPatterns(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			l := compile(&tables{phrases: []phrase{{pattern: c.pattern, kind: model.KindAccess, weight: firm}}, classes: map[string]string{"icannot": "i_can_not we_were_unable_to"}})
+			l := compile(&tables{phrases: []phrase{{pattern: c.pattern, kind: model.KindAccess, weight: firm}}, classes: wordlist.Lists{"icannot": {"i_can_not", "we_were_unable_to"}}})
 			w := wordScanner{message: c.sentence, lexicon: l}
 			w.scan(0, len(c.sentence))
 			var got []string

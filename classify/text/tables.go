@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"notdone/classify/wordlist"
 	"notdone/model"
 )
 
@@ -39,8 +40,8 @@ const classFile = "classes.txt"
 // tables are the rows of all files.
 type tables struct {
 	phrases []phrase
-	classes map[string]string // the alternatives that patterns name with @, parted by blanks
-	faults  []string          // what is wrong in the files, by file and line
+	classes wordlist.Lists // the alternatives that patterns name with @
+	faults  []string       // what is wrong in the files, by file and line
 }
 
 // shippedTables are the tables in the program.
@@ -55,9 +56,11 @@ func shippedTables() *tables {
 // readTables reads the tables in a folder. A row that is wrong is left out and
 // told in faults.
 func readTables(folder fs.FS) *tables {
-	t := &tables{classes: map[string]string{}}
+	t := &tables{classes: wordlist.Lists{}}
 	if content, err := fs.ReadFile(folder, classFile); err == nil {
-		t.readClasses(string(content))
+		if err := t.classes.Add(string(content)); err != nil {
+			t.faults = append(t.faults, classFile+" "+err.Error())
+		}
 	}
 	for _, language := range languages {
 		for g := range group(len(groups)) {
@@ -85,30 +88,6 @@ func lines(content string, use func(n int, line string)) {
 			use(n, line)
 		}
 	}
-}
-
-// eachNamed gives every line of named words to use: the name, its words, and whether the
-// line has a name and a colon, or goes on with the line above it.
-func eachNamed(content string, use func(n int, name, words string, begins bool)) {
-	name := ""
-	lines(content, func(n int, line string) {
-		if line[0] == ' ' {
-			use(n, name, line, false)
-			return
-		}
-		var words string
-		name, words, _ = strings.Cut(line, ":")
-		use(n, name, words, true)
-	})
-}
-
-func (t *tables) readClasses(content string) {
-	eachNamed(content, func(n int, name, words string, begins bool) {
-		if _, twice := t.classes[name]; begins && (twice || words == "") {
-			t.fault(classFile, n, "%q is not a new class with a colon after it", name)
-		}
-		t.classes[name] += words
-	})
 }
 
 func (t *tables) readRows(file string, g group, content string) {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"notdone/classify/wordlist"
 	"notdone/model"
 )
 
@@ -32,7 +33,7 @@ func TestReadTables(t *testing.T) {
 			{pattern: "so @i", group: groupOvercome, weight: 0.5, file: "english/overcome.txt", line: 1},
 			{pattern: "no puedo", group: groupObstacle, weight: firm, file: "spanish/obstacle.txt", line: 1},
 		},
-		classes: map[string]string{"need": " need  require", "i": " i we"},
+		classes: wordlist.Lists{"need": {"need", "require"}, "i": {"i", "we"}},
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(tables{}, phrase{}), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("tables (-want +got):\n%s", diff)
@@ -43,13 +44,12 @@ func TestReadTables(t *testing.T) {
 func TestFaultyTables(t *testing.T) {
 	t.Parallel()
 	got := readTables(fstest.MapFS{
-		"classes.txt":           {Data: []byte("i: i we\nneed\ni: me\n")},
+		"classes.txt":           {Data: []byte("i: i we\nneed\n me\n")},
 		"english/ask.txt":       {Data: []byte("firm decision which one\n\nheavy decision which\nfirm taste which\nfirm decision\n")},
 		"english/condition.txt": {Data: []byte("firm if\n")},
 	})
 	want := []string{
-		`classes.txt:2: "need" is not a new class with a colon after it`,
-		`classes.txt:3: "i" is not a new class with a colon after it`,
+		`classes.txt line 2: "need" is of no list`,
 		`english/ask.txt:3: "heavy" is not a weight of this table`,
 		`english/ask.txt:4: unknown obstacle kind "taste"`,
 		`english/ask.txt:5: the row has no pattern`,

@@ -3,7 +3,8 @@ package text
 import (
 	"io/fs"
 	"path"
-	"strings"
+
+	"notdone/classify/wordlist"
 )
 
 // wordFile holds the lists of words of a language that are no phrases. It is written as
@@ -14,26 +15,26 @@ const wordFile = "words.txt"
 var (
 	lists = readLists(tableFiles)
 
-	fillers       = setOf(lists["filler"])       // say nothing about what happened and may stand anywhere
-	regrets       = setOf(lists["regret"])       // mark their sentence as bad news
-	subjectless   = lists["subjectless"]         // are verbs of which a terse message leaves "I" out after "do not"
-	relatives     = lists["relative"]            // after a comma, open a clause about what was just named
-	copulas       = lists["copula"]              // part what a sentence is about from what it says of it
-	proofs        = lists["proof"]               // speak of trying out what was done
-	elided        = setOf(lists["elided"])       // are left off before an apostrophe
-	abbreviations = setOf(lists["abbreviation"]) // end in a full stop that ends no sentence
+	fillers       = lists.Set("filler")       // say nothing about what happened and may stand anywhere
+	regrets       = lists.Set("regret")       // mark their sentence as bad news
+	subjectless   = lists["subjectless"]      // are verbs of which a terse message leaves "I" out after "do not"
+	relatives     = lists["relative"]         // after a comma, open a clause about what was just named
+	copulas       = lists["copula"]           // part what a sentence is about from what it says of it
+	proofs        = lists["proof"]            // speak of trying out what was done
+	elided        = lists.Set("elided")       // are left off before an apostrophe
+	abbreviations = lists.Set("abbreviation") // end in a full stop that ends no sentence
 
 	// dangling words end no sentence: a message that stops at one was cut off. hanging
 	// words end one now and then ("what you asked for"), but seldom without a stop after
 	// sentences that have it.
-	dangling, hanging = setOf(lists["dangling"]), setOf(lists["hanging"])
+	dangling, hanging = lists.Set("dangling"), lists.Set("hanging")
 
-	commitTypes  = lists["commit"]             // stand before the colon of a conventional commit
-	stateWords   = setOf(lists["state"])       // stand before a colon and a state, not before what was changed
-	statedKeys   = setOf(lists["stated-key"])  // name a field that states how the work ended
-	statedFlags  = setOf(lists["stated-flag"]) // name a field that holds true or false, and says done when true
-	statedStarts = lists["stated-start"]       // begin a value that says blocked
-	statedValues = statedLabels()              // are the values that such a field has
+	commitTypes  = lists["commit"]          // stand before the colon of a conventional commit
+	stateWords   = lists.Set("state")       // stand before a colon and a state, not before what was changed
+	statedKeys   = lists.Set("stated-key")  // name a field that states how the work ended
+	statedFlags  = lists.Set("stated-flag") // name a field that holds true or false, and says done when true
+	statedStarts = lists["stated-start"]    // begin a value that says blocked
+	statedValues = statedLabels()           // are the values that such a field has
 )
 
 // contractions are those whose parts the apostrophe does not show: "can't=can_not".
@@ -41,27 +42,19 @@ var (
 // be none: "'ll=will".
 var contractions, endings = lists["contraction"], lists["ending"]
 
-// readLists returns the words of all lists by the names of the lists.
-func readLists(files fs.FS) map[string][]string {
-	out := map[string][]string{}
+// readLists returns the lists of words of all languages.
+func readLists(files fs.FS) wordlist.Lists {
+	out := wordlist.Lists{}
 	for _, language := range languages {
 		content, err := fs.ReadFile(files, path.Join("phrases", language, wordFile))
 		if err != nil {
 			continue // not every language has lists
 		}
-		eachNamed(string(content), func(_ int, name, words string, _ bool) {
-			out[name] = append(out[name], strings.Fields(words)...)
-		})
+		if err := out.Add(string(content)); err != nil {
+			panic(err) // the files are part of the program
+		}
 	}
 	return out
-}
-
-func setOf(words []string) map[string]bool {
-	set := make(map[string]bool, len(words))
-	for _, w := range words {
-		set[w] = true
-	}
-	return set
 }
 
 // statedLabels returns the label that each stated value stands for.

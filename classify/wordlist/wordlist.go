@@ -1,0 +1,70 @@
+// Package wordlist reads lists of words that are data of the classifier: files of
+// "name: word word ...", where a line that begins with a blank goes on with the list
+// above it, and an empty line or one that begins with # is passed over.
+package wordlist
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Lists are lists of words by their names.
+type Lists map[string][]string
+
+// Add adds the lists of a file. Words for a name that is known go behind those that it
+// has. The error names the first line that belongs to no list; the others are added.
+func (l Lists) Add(content string) (err error) {
+	name, n := "", 0
+	for line := range strings.Lines(content) {
+		n++
+		line = strings.TrimRight(line, " \t\r\n")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		words := line
+		if line[0] != ' ' {
+			var ok bool
+			if name, words, ok = strings.Cut(line, ":"); !ok {
+				name = ""
+			}
+		}
+		if name == "" {
+			if err == nil {
+				err = fmt.Errorf("line %d: %q is of no list", n, line)
+			}
+			continue
+		}
+		l[name] = append(l[name], strings.Fields(words)...)
+	}
+	return err
+}
+
+// Parse returns the lists of a file that is part of the program. It panics where a line
+// belongs to no list.
+func Parse(content string) Lists {
+	l := Lists{}
+	if err := l.Add(content); err != nil {
+		panic(err)
+	}
+	return l
+}
+
+// Set returns the words of a list as a set.
+func (l Lists) Set(name string) map[string]bool {
+	set := make(map[string]bool, len(l[name]))
+	for _, w := range l[name] {
+		set[w] = true
+	}
+	return set
+}
+
+// Pairs returns what the words of a list stand for, where the list is written
+// "word=meaning word=meaning".
+func (l Lists) Pairs(name string) map[string]string {
+	pairs := make(map[string]string, len(l[name]))
+	for _, w := range l[name] {
+		word, meaning, _ := strings.Cut(w, "=")
+		pairs[word] = meaning
+	}
+	return pairs
+}
