@@ -16,13 +16,13 @@ type dir struct {
 	pollReason string   // the reason for polling; empty if it is watched
 	gateClosed bool     // its watch is removed until the window closes
 
-	files    []*target            // file targets in it
-	awaiting []*target            // absent targets whose missing folder must appear in it
-	trees    map[*target]struct{} // folder targets that include it
+	files []*target            // targets of which an entry of it is checked
+	trees map[*target]struct{} // folder targets that include it
 
 	entries       map[string]fileStat // the entries at the last poll, for folder targets
 	tooLarge      bool                // too many entries: only the folder's own stat is polled
 	missedEvents  int                 // consecutive changes without a notification
+	sawEvent      bool                // an event explains a change since the last check
 	changedBefore bool                // the last check found a change, whose event may still arrive
 }
 
@@ -32,7 +32,7 @@ const (
 	maxEntries = 200000
 )
 
-func (d *dir) unused() bool { return len(d.files)+len(d.awaiting)+len(d.trees) == 0 }
+func (d *dir) unused() bool { return len(d.files)+len(d.trees) == 0 }
 
 // gateable says whether its watch can be taken away for a window: nobody needs to
 // know the names that change meanwhile.
@@ -142,9 +142,6 @@ func (l *loop) forgetDir(path string) {
 			continue
 		}
 		for _, t := range d.files {
-			l.reattach[t] = struct{}{}
-		}
-		for _, t := range d.awaiting {
 			l.reattach[t] = struct{}{}
 		}
 		for t := range d.trees {

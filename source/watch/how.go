@@ -26,7 +26,7 @@ func (w *Watcher) updateHow(l *loop) {
 	l.howChanged = false
 	pollsFile, pollsTree := false, false
 	for _, t := range l.targets {
-		pollsFile = pollsFile || t.kind == lost || t.kind != folder && t.dir.pollReason != ""
+		pollsFile = pollsFile || t.dir == nil || !t.isFolder() && t.dir.pollReason != ""
 	}
 	for _, d := range l.dirs {
 		pollsTree = pollsTree || d.pollReason != "" && len(d.trees) > 0
@@ -70,7 +70,7 @@ func (l *loop) describe() string {
 		parts = append(parts, "polling "+nameFolders(polled[key])+" "+key)
 	}
 	for _, t := range l.targets {
-		if t.kind == absent || t.kind == lost || t.kind == file && !t.stats[0].exists() {
+		if !t.isThere() {
 			parts = append(parts, "waiting for "+t.Path+" to appear")
 		}
 	}

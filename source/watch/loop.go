@@ -3,6 +3,8 @@ package watch
 import (
 	"errors"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -26,9 +28,8 @@ type loop struct {
 
 	pending    pendingChanges
 	gatedDirs  []*dir               // dirs whose watch is removed until the window closes
-	eventFiles map[*target]struct{} // file targets with an event
+	eventFiles map[*target]struct{} // targets in d.files with an event
 	reattach   map[*target]struct{} // targets to attach again before the next signal
-	eventDirs  map[*dir]struct{}    // folders whose modification time changed with an event
 	noise      int                  // consecutive events that concern no target
 
 	windowOpen bool
@@ -47,20 +48,27 @@ func newLoop(o Options, out *mailbox) *loop {
 		dirs:       map[string]*dir{},
 		eventFiles: map[*target]struct{}{},
 		reattach:   map[*target]struct{}{},
-		eventDirs:  map[*dir]struct{}{},
 		window:     idleTimer(), files: idleTimer(), trees: idleTimer(),
 		slow: time.NewTimer(o.Poll),
 	}
-	if o.ForcePoll {
+	switch {
+	case o.ForcePoll:
 		l.noNotify = "asked for"
-		return l
+	case runtime.GOOS != "linux":
+		// To watch a folder kqueue opens every file in it. Closing a descriptor of a
+		// database makes the kernel drop all POSIX locks that this process has on the file,
+		// so a reader in this process would lose SQLite's lock.
+		l.noNotify = "notifications here open files"
+	default:
+		// The channel of events is unbuffered on purpose: while no event is received, they
+		// stay in the kernel, which merges equal consecutive ones.
+		n, err := fsnotify.NewWatcher()
+		if err != nil {
+			l.noNotify = errorText(err)
+			return l
+		}
+		l.notify = n
 	}
-	n, err := startNotify()
-	if err != nil {
-		l.noNotify = errorText(err)
-		return l
-	}
-	l.notify = n
 	return l
 }
 
@@ -80,10 +88,8 @@ func (w *Watcher) run(l *loop) {
 		select {
 		case <-w.quit:
 			return
-		case r := <-w.reqs:
-			l.set(r.targets)
-			w.updateHow(l)
-			close(r.reply)
+		case do := <-w.requests:
+			do(l)
 		case ev, ok := <-events:
 			if !ok {
 				l.stopNotify(errors.New("notifications ended"))
@@ -204,12 +210,11 @@ func (l *loop) handleEvent(ev fsnotify.Event, draining bool) {
 		l.forgetDir(path)
 		l.openWindow()
 	}
-	name := filepath.Base(path)
 	d := l.dirs[filepath.Dir(path)]
 	if d == nil || d.gateClosed || path == d.path {
 		return // the folder is dropped, or gated and will be checked when the window closes
 	}
-	if !l.matchEvent(d, name, ev) {
+	if !l.matchEvent(d, path, ev) {
 		l.countNoise()
 		return
 	}
@@ -222,25 +227,17 @@ func (l *loop) handleEvent(ev fsnotify.Event, draining bool) {
 
 // matchEvent records the event for the targets that it concerns, and reports whether
 // it concerns any.
-func (l *loop) matchEvent(d *dir, name string, ev fsnotify.Event) bool {
+func (l *loop) matchEvent(d *dir, path string, ev fsnotify.Event) bool {
 	yes := len(d.trees) > 0
 	for _, t := range d.files {
-		if t.covers(name) {
+		if slices.Contains(t.paths, path) {
 			l.eventFiles[t] = struct{}{}
 			yes = true
 		}
 	}
-	for _, t := range d.awaiting {
-		if t.awaited == name && l.findAwaited(t) {
-			yes = true
-		}
-	}
 	if len(d.trees) > 0 {
-		if !ev.Has(fsnotify.Write) {
-			l.eventDirs[d] = struct{}{}
-		}
-		created := ev.Has(fsnotify.Create) && lstat(filepath.Join(d.path, name)).isDir()
-		l.reportEntry(d, name, created)
+		d.sawEvent = d.sawEvent || !ev.Has(fsnotify.Write)
+		l.reportEntry(d, filepath.Base(path), ev.Has(fsnotify.Create) && lstat(path).isDir())
 	}
 	return yes
 }

@@ -7,11 +7,13 @@ import (
 	"time"
 )
 
-// checkFile stats a file target and records a change. It reports whether the stat
-// has changed.
-func (l *loop) checkFile(t *target) (differs bool) {
+// checkFile stats the paths of a target and records a change, and without one the
+// event of a change. It reports whether the stat has changed.
+func (l *loop) checkFile(t *target, event bool) (differs bool) {
 	differs, replaced := t.restat()
 	switch {
+	case event:
+		t.repeat = false
 	case differs:
 		t.changedAt, t.repeat = time.Now(), true
 	case t.repeat && time.Since(t.changedAt) >= t.clockStep():
@@ -21,43 +23,25 @@ func (l *loop) checkFile(t *target) (differs bool) {
 	}
 	l.pending.addPath(t.Path)
 	if replaced {
-		l.replaced(t)
+		// A folder, or a link to another folder, may be there now.
+		l.pending.addUnknown()
+		l.reattach[t] = struct{}{}
 	}
 	return differs
 }
 
-// replaced handles a file that was created, deleted or replaced. A folder, or a link
-// to another folder, may have taken its place, so the target is attached again.
-func (l *loop) replaced(t *target) {
-	l.pending.addUnknown()
-	l.reattach[t] = struct{}{}
-}
-
-// pollFiles checks the file targets in polled folders.
+// pollFiles checks the targets in polled folders, and tries to attach those that are
+// attached to none.
 func (l *loop) pollFiles() {
 	for _, t := range l.targets {
-		switch {
-		case t.kind == lost:
-			l.attach(t)
-			if t.kind != lost {
+		if t.dir == nil {
+			if l.attach(t); t.dir != nil {
 				l.pending.addUnknown()
 			}
-		case t.dir.pollReason == "":
-		case t.kind == file:
-			l.checkFile(t)
-		case t.kind == absent:
-			l.findAwaited(t)
+		} else if !t.isFolder() && t.dir.pollReason != "" {
+			l.checkFile(t, false)
 		}
 	}
-}
-
-// findAwaited checks whether the missing folder of an absent target exists now.
-func (l *loop) findAwaited(t *target) bool {
-	found := stat(filepath.Join(t.dir.path, t.awaited)).isDir()
-	if found {
-		l.reattach[t] = struct{}{}
-	}
-	return found
 }
 
 // pollTrees checks the entries of the polled folders of folder targets.
@@ -175,8 +159,9 @@ func (l *loop) checkAll() {
 		switch {
 		case !s.sameFile(d.id):
 			l.forgetDir(d.path)
-		case len(d.trees) == 0 || s.mtime == d.id.mtime:
-			d.changedBefore = false
+		case d.sawEvent, s.mtime == d.id.mtime:
+			d.id, d.sawEvent, d.changedBefore = s, false, false
+		case len(d.trees) == 0:
 		case !d.changedBefore:
 			d.changedBefore = true
 		default:
@@ -187,13 +172,11 @@ func (l *loop) checkAll() {
 	}
 	for _, t := range l.targets {
 		switch {
-		case t.kind == lost:
+		case t.dir == nil:
 		case resolveLinks(t.abs) != t.resolved:
 			l.reattach[t] = struct{}{}
-		case t.kind == absent:
-			l.findAwaited(t)
-		case t.kind == file && t.dir.pollReason == "" && !t.dir.gateClosed:
-			if l.checkFile(t) {
+		case !t.isFolder() && t.dir.pollReason == "" && !t.dir.gateClosed:
+			if l.checkFile(t, false) {
 				t.dir.missedEvents++
 			}
 		}

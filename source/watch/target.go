@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -8,28 +9,29 @@ import (
 	"time"
 )
 
-type targetKind int
-
-const (
-	lost   targetKind = iota // no folder could be watched; every fast poll tries again
-	absent                   // the target's folder is missing; dir is the nearest folder above it
-	file                     // a file, existing or not, in the existing folder dir
-	folder                   // an existing folder
-)
-
 // target is a Target and the state of watching it.
 type target struct {
 	Target
 	abs      string
 	resolved string // abs without symbolic links, as far as it exists
-	kind     targetKind
-	dir      *dir
-	awaited  string // absent: the entry of dir that must appear first
-
-	paths     []string // file: the paths to stat, the file itself first
+	// dir is the folder that shows its changes. Nil: none could be watched, and every
+	// fast poll tries again.
+	dir *dir
+	// paths are the entries of dir to stat: the file, existing or not, and then its
+	// side files; or the folder that must appear first. A target that is an existing
+	// folder has none.
+	paths     []string
 	stats     []fileStat
 	changedAt time.Time // when a stat last differed
 	repeat    bool      // that change must be signalled once more
+}
+
+// isFolder reports whether the target is an existing folder.
+func (t *target) isFolder() bool { return t.dir != nil && t.paths == nil }
+
+// isThere reports whether the target exists.
+func (t *target) isThere() bool {
+	return t.isFolder() || t.dir != nil && t.paths[0] == t.resolved && t.stats[0].exists()
 }
 
 func newTarget(t Target) *target {
@@ -60,95 +62,71 @@ func resolveLinks(path string) string {
 // attachTries is the number of attempts to watch a path that is moved meanwhile.
 const attachTries = 8
 
-// attach resolves the target's path and watches the folder that shows its changes.
-// It sets the watch before it stats the files, so that it misses no change between
-// the two.
+// attach resolves the target's path and watches the folder that shows its changes:
+// its own, or the nearest existing one above it. It sets the watch before it stats the
+// files, so that it misses no change between the two.
 func (l *loop) attach(t *target) {
 	l.howChanged = true
 	for range attachTries {
 		t.resolved = resolveLinks(t.abs)
-		switch {
-		case !t.Database && stat(t.resolved).isDir():
+		if !t.Database && stat(t.resolved).isDir() {
 			if l.addTree(t, t.resolved, false) {
-				t.kind, t.dir = folder, l.dirs[t.resolved]
+				t.dir = l.dirs[t.resolved]
 				return
 			}
-		case stat(filepath.Dir(t.resolved)).isDir():
-			if d := l.openDir(filepath.Dir(t.resolved)); d != nil {
-				t.kind, t.dir = file, d
-				d.files = append(d.files, t)
-				t.listPaths()
-				if t.Database || !stat(t.resolved).isDir() {
-					return
-				}
-				l.detach(t)
-			}
-		default:
-			if l.awaitFolder(t) {
-				return
-			}
-		}
-	}
-	t.kind, t.dir = lost, nil
-}
-
-// awaitFolder watches the nearest existing folder above a target whose own folder is
-// missing. It reports whether the target is attached.
-func (l *loop) awaitFolder(t *target) bool {
-	next := t.resolved
-	for up := filepath.Dir(next); up != next; next, up = up, filepath.Dir(up) {
-		if !lstat(up).isDir() {
 			continue
+		}
+		entry, up := t.resolved, filepath.Dir(t.resolved)
+		for up != entry && !stat(up).isDir() {
+			entry, up = up, filepath.Dir(up)
 		}
 		d := l.openDir(up)
 		if d == nil {
-			return false
+			continue
 		}
-		t.kind, t.dir, t.awaited = absent, d, filepath.Base(next)
-		d.awaiting = append(d.awaiting, t)
-		if stat(next).isDir() {
-			l.detach(t)
-			return false
+		t.dir = d
+		d.files = append(d.files, t)
+		t.listPaths(entry)
+		if !t.stats[0].isDir() || t.Database && entry == t.resolved {
+			return
 		}
-		return true
+		l.detach(t) // what it was looked for in, or as, has appeared meanwhile
 	}
-	return false
 }
 
 // detach undoes attach. It drops folders that no other target uses.
 func (l *loop) detach(t *target) {
 	l.howChanged = true
-	isT := func(x *target) bool { return x == t }
-	if t.dir != nil && t.kind != folder {
-		t.dir.files = slices.DeleteFunc(t.dir.files, isT)
-		t.dir.awaiting = slices.DeleteFunc(t.dir.awaiting, isT)
-		if t.dir.unused() {
-			l.dropDir(t.dir)
+	users := []*dir{t.dir}
+	if t.isFolder() {
+		users = slices.Collect(maps.Values(l.dirs))
+	}
+	for _, d := range users {
+		if d == nil {
+			continue
+		}
+		delete(d.trees, t)
+		d.files = slices.DeleteFunc(d.files, func(x *target) bool { return x == t })
+		if d.unused() {
+			l.dropDir(d)
 		}
 	}
-	if t.kind == folder {
-		for _, d := range l.dirs {
-			delete(d.trees, t)
-			if d.unused() {
-				l.dropDir(d)
-			}
-		}
-	}
-	t.kind, t.dir = lost, nil
+	t.dir, t.paths = nil, nil
 }
 
-// listPaths sets the paths of a file target and their current stats.
-func (t *target) listPaths() {
-	t.paths = []string{t.resolved}
-	if t.Database {
-		t.paths = append(t.paths, t.resolved+"-wal", t.resolved+"-journal", t.resolved+"-shm")
+// listPaths sets the paths of a target that is no folder, of which entry is the first,
+// and their current stats.
+func (t *target) listPaths(entry string) {
+	t.paths = []string{entry}
+	if t.Database && entry == t.resolved {
+		t.paths = append(t.paths, entry+"-wal", entry+"-journal", entry+"-shm")
 	}
 	t.stats = make([]fileStat, len(t.paths))
 	t.repeat = false
 	t.restat()
 }
 
-// restat stats the paths of a file target again. differs says that a stat has
+// restat stats the paths again. differs says that a stat has
 // changed; replaced says that the file itself was created, deleted or replaced.
 func (t *target) restat() (differs, replaced bool) {
 	for i, name := range t.paths {
@@ -175,21 +153,6 @@ func (t *target) clockStep() time.Duration {
 		}
 	}
 	return longest
-}
-
-// covers reports whether a file in the target's folder belongs to the target.
-func (t *target) covers(name string) bool {
-	rest, ok := strings.CutPrefix(name, filepath.Base(t.resolved))
-	if !ok {
-		return false
-	}
-	switch rest {
-	case "":
-		return true
-	case "-wal", "-shm", "-journal":
-		return t.Database
-	}
-	return false
 }
 
 // asGiven returns a path beneath the resolved path as a continuation of Target.Path.

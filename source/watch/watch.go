@@ -1,8 +1,10 @@
 package watch
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -44,46 +46,24 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Window <= 0 {
-		o.Window = 50 * time.Millisecond
-	}
-	if o.Poll <= 0 {
-		o.Poll = 2 * time.Second
-	}
-	if o.MaxWatches <= 0 {
-		o.MaxWatches = 4096
-	}
+	o.Window = cmp.Or(o.Window, 50*time.Millisecond)
+	o.Poll = cmp.Or(o.Poll, 2*time.Second)
+	o.MaxWatches = cmp.Or(o.MaxWatches, 4096)
 	return o
 }
 
-func (o Options) fileInterval() time.Duration {
-	if o.PollFast > 0 {
-		return o.PollFast
-	}
-	return 50 * time.Millisecond
-}
-
-func (o Options) treeInterval() time.Duration {
-	if o.PollFast > 0 {
-		return o.PollFast
-	}
-	return time.Second
-}
+func (o Options) fileInterval() time.Duration { return cmp.Or(o.PollFast, 50*time.Millisecond) }
+func (o Options) treeInterval() time.Duration { return cmp.Or(o.PollFast, time.Second) }
 
 // Watcher signals changes of a set of targets. Its methods may be called from
 // any goroutine. The caller closes it.
 type Watcher struct {
-	box  *mailbox
-	reqs chan request
-	quit chan struct{}
-	done chan struct{}
-	once sync.Once
-	how  atomic.Pointer[string]
-}
-
-type request struct {
-	targets []Target
-	reply   chan struct{}
+	box      *mailbox
+	requests chan func(*loop)
+	quit     chan struct{}
+	done     chan struct{}
+	once     sync.Once
+	how      atomic.Pointer[string]
 }
 
 // New starts a Watcher. Every change after New has returned is signalled. A missing
@@ -93,10 +73,10 @@ func New(targets []Target, o Options) (*Watcher, error) {
 		return nil, err
 	}
 	w := &Watcher{
-		box:  newOutbox(),
-		reqs: make(chan request),
-		quit: make(chan struct{}),
-		done: make(chan struct{}),
+		box:      newOutbox(),
+		requests: make(chan func(*loop)),
+		quit:     make(chan struct{}),
+		done:     make(chan struct{}),
 	}
 	go w.run(newLoop(o.withDefaults(), w.box))
 	if err := w.Set(targets); err != nil {
@@ -114,14 +94,20 @@ func (w *Watcher) Set(targets []Target) error {
 	if err := checkTargets(targets); err != nil {
 		return err
 	}
-	r := request{targets: append([]Target(nil), targets...), reply: make(chan struct{})}
+	targets = slices.Clone(targets)
+	set := make(chan struct{})
+	do := func(l *loop) {
+		l.set(targets)
+		w.updateHow(l)
+		close(set)
+	}
 	select {
-	case w.reqs <- r:
+	case w.requests <- do:
 	case <-w.done:
 		return ErrClosed
 	}
 	select {
-	case <-r.reply:
+	case <-set:
 		return nil
 	case <-w.done:
 		return ErrClosed

@@ -33,11 +33,8 @@ func (l *loop) closeWindow() {
 		l.ungate(d)
 		for _, t := range d.files {
 			if _, known := l.eventFiles[t]; !known {
-				l.checkFile(t)
+				l.checkFile(t, false)
 			}
-		}
-		for _, t := range d.awaiting {
-			l.findAwaited(t)
 		}
 	}
 	l.windowOpen = false
@@ -85,14 +82,9 @@ func (l *loop) flush() {
 		return
 	}
 	for t := range l.eventFiles {
-		if t.kind != file {
-			continue
+		if t.dir != nil {
+			l.checkFile(t, true)
 		}
-		l.pending.addPath(t.Path)
-		if _, replaced := t.restat(); replaced {
-			l.replaced(t)
-		}
-		t.repeat = false
 	}
 	clear(l.eventFiles)
 	redo := l.reattach
@@ -105,12 +97,6 @@ func (l *loop) flush() {
 	if len(l.reattach) > 0 {
 		l.openWindow() // what went again meanwhile is for the next signal
 	}
-	for d := range l.eventDirs {
-		if s := lstat(d.path); l.dirs[d.path] == d && s.sameFile(d.id) {
-			d.id, d.changedBefore = s, false
-		}
-	}
-	clear(l.eventDirs)
 	if s, ok := l.pending.take(); ok {
 		l.out.put(s)
 	}
