@@ -8,7 +8,6 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/sqlitedb"
-	"notdone/source/sqlsource"
 )
 
 // trace is what an action left of one task: the images of its row and the
@@ -122,7 +121,7 @@ func (t *trace) newer(ctx context.Context, q sqlitedb.Queryer, now *scene) (stri
 		"status", "claim_lock", "worker_pid", "current_run_id", "completed_at", "block_kind", "block_recurrences",
 		"consecutive_failures", "spawn_failures",
 	} {
-		if now.has(tabTasks, column) && !sqlsource.Same(now.task[column], t.after[column]) {
+		if now.has(tabTasks, column) && !source.EqualValues(now.task[column], t.after[column]) {
 			return fmt.Sprintf("too late: %s of %s was %s, now %s", column, t.id,
 				cmp.Or(text(t.after[column]), "nothing"), cmp.Or(now.task.text(column), "nothing")), nil
 		}
@@ -163,7 +162,7 @@ func (a *action) restore(t *trace, now, past *scene, own bool) {
 	for _, column := range lasting {
 		was, ok := t.before[column]
 		switch {
-		case !ok || sqlsource.Same(was, t.after[column]):
+		case !ok || source.EqualValues(was, t.after[column]):
 		case column == "status":
 			set = append(set, column, status)
 		default:

@@ -183,7 +183,7 @@ func restored(t *testing.T, before, undone rows, images []source.Image, put stri
 			if column == "status" && was[column] == stTodo && put == stReady {
 				continue
 			}
-			if !sqlsource.Same(was[column], now[column]) {
+			if !source.EqualValues(was[column], now[column]) {
 				t.Errorf("%s: %s was %v and is %v after the undo", id, column, was[column], now[column])
 			}
 		}

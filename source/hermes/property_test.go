@@ -191,7 +191,7 @@ func (f *fleet) undo(t *rapid.T) {
 		was, now := rowOf(d.before, id), rowOf(after, id)
 		for _, column := range lasting {
 			freed := column == "status" && was[column] == stTodo && now[column] == stReady
-			if !freed && !sqlsource.Same(was[column], now[column]) {
+			if !freed && !source.EqualValues(was[column], now[column]) {
 				t.Fatalf("%s: %s was %v and is %v after the undo of %s", id, column, was[column], now[column], d.record.Request.Action)
 			}
 		}
@@ -203,8 +203,8 @@ func (f *fleet) check(t *rapid.T) {
 	now := f.look()
 	for _, table := range []string{tabEvents, tabComments} {
 		for id, was := range f.last[table] {
-			if one, there := now[table][id]; !there || !slices.Equal(slices.Sorted(maps.Keys(one)), slices.Sorted(maps.Keys(was))) || !sqlsource.Same(one["payload"], was["payload"]) ||
-				!sqlsource.Same(one["kind"], was["kind"]) || !sqlsource.Same(one["body"], was["body"]) {
+			if one, there := now[table][id]; !there || !slices.Equal(slices.Sorted(maps.Keys(one)), slices.Sorted(maps.Keys(was))) || !source.EqualValues(one["payload"], was["payload"]) ||
+				!source.EqualValues(one["kind"], was["kind"]) || !source.EqualValues(one["body"], was["body"]) {
 				t.Fatalf("%s %d was changed", table, id)
 			}
 		}

@@ -101,7 +101,7 @@ func (f *file) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Reco
 		return seen, sqlsource.Refuse("what was done cannot be undone"), nil
 	case n.event > event:
 		return seen, sqlsource.Refuse("something has happened to it since: it is %s", n.state), nil
-	case !maps.EqualFunc(did.After, row, sqlsource.Same):
+	case !maps.EqualFunc(did.After, row, source.EqualValues):
 		return seen, sqlsource.Refuse("it was changed since"), nil
 	}
 	was, note := sqlsource.Text(did.Before["state"]), "undo of "+string(record.Request.Action)
@@ -111,7 +111,7 @@ func (f *file) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Reco
 		case "id", "state", "updated_at", "changed_by", "change_note":
 			continue
 		}
-		if !sqlsource.Same(did.Before[column], did.After[column]) {
+		if !source.EqualValues(did.Before[column], did.After[column]) {
 			set = append(set, put(column, did.Before[column]))
 		}
 	}

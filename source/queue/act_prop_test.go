@@ -137,7 +137,7 @@ func (w *world) apply(r *rapid.T, p source.Plan, undoes string) string {
 	done, err := w.d.j.Do(w.t.Context(), w.d.a, p, "", undoes)
 	switch {
 	case errors.Is(err, source.ErrChanged), errors.Is(err, journal.ErrUndone):
-		if !maps.EqualFunc(before, w.task(r, p.Task.ID), sqlsource.Same) {
+		if !maps.EqualFunc(before, w.task(r, p.Task.ID), source.EqualValues) {
 			r.Fatalf("%s was overtaken and wrote", p.Action)
 		}
 		return err.Error()
@@ -170,7 +170,7 @@ func (w *world) restored(r *rapid.T, e journal.Entry) {
 			continue
 		}
 		for column, was := range image.Before {
-			if column != "updated_at" && !sqlsource.Same(was, now[column]) {
+			if column != "updated_at" && !source.EqualValues(was, now[column]) {
 				r.Fatalf("undone, and %s is %v and not %v", column, now[column], was)
 			}
 		}

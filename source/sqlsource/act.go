@@ -1,7 +1,6 @@
 package sqlsource
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -244,7 +243,7 @@ func (s *Seen) changed(now *Seen, p *source.Plan, d *Decision) *source.Changed {
 		if i >= len(now.Facts) || now.Facts[i].Name != was.Name {
 			return &source.Changed{Was: s.Status + ", " + was.text(), Now: now.Status + ", something else"}
 		}
-		if is := now.Facts[i]; !Same(was.Value, is.Value) {
+		if is := now.Facts[i]; !source.EqualValues(was.Value, is.Value) {
 			return &source.Changed{Was: s.Status + ", " + was.text(), Now: now.Status + ", " + is.text()}
 		}
 	}
@@ -270,16 +269,6 @@ func (f Fact) text() string {
 		return f.Name + " " + strconv.Quote(string(text))
 	}
 	return f.Name + " " + string(text)
-}
-
-// Same reports whether two values of SQLite's are the same.
-func Same(a, b any) bool {
-	x, ok := a.([]byte)
-	y, ok2 := b.([]byte)
-	if ok || ok2 {
-		return ok && ok2 && bytes.Equal(x, y)
-	}
-	return a == b
 }
 
 // ReadRow reads the row t of a task, whole, inside a transaction, and how many

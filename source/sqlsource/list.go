@@ -152,7 +152,7 @@ func (s *Store) list(ctx context.Context, src *Source, at place, most int) (plac
 	if err != nil {
 		return at, nil, err
 	}
-	s.follow.note(entries)
+	s.remember(entries)
 	if next.Phase >= s.phases() || !s.open(next.Phase) {
 		s.follow.complete = true
 	}
@@ -177,7 +177,7 @@ func (s *Source) after(store *Store, phase int) place {
 // an entry in the log.
 func (s *Store) open(phase int) bool {
 	for _, p := range s.shape.Phases[phase:] {
-		if p.Statuses == nil || slices.ContainsFunc(p.Statuses, func(status string) bool { return !slices.Contains(s.shape.Settled, status) }) {
+		if p.Statuses == nil || slices.ContainsFunc(p.Statuses, func(status string) bool { return !s.shape.isSettled(status) }) {
 			return true
 		}
 	}

@@ -183,7 +183,7 @@ func (p *parcels) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.R
 		return seen, sqlsource.Decision{}, err
 	}
 	was := record.Images[0]
-	if !maps.EqualFunc(was.After, row, sqlsource.Same) {
+	if !maps.EqualFunc(was.After, row, source.EqualValues) {
 		return seen, sqlsource.Refuse("something has happened to it since"), nil
 	}
 	n := parcelSituation{id: id, now: p.o.Now()}

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"notdone/model"
 	"notdone/source"
@@ -97,16 +96,15 @@ func (s *Store) refresh(ctx context.Context, format Format) (source.Delta, error
 	_, logged := s.queue.(Log)
 	s.stale = s.stale || change.Replaced || change.Data && !logged && s.shape.Marks == nil
 	f.dirty, f.suspect = f.dirty || change.Data, (f.suspect || change.Data) && s.shape.Marks != nil
-	due := f.sweepDue(time.Now())
 	switch {
 	case s.stale:
 		return s.restart(ctx, format)
-	case !f.dirty && !due && !f.beside && len(f.queue) == 0:
+	case !f.dirty && !f.sweepDue() && !f.beside && len(f.queue) == 0:
 		return source.Delta{}, nil
 	case s.missed:
 		return s.restart(ctx, format)
 	}
-	more, err := s.findChanges(ctx, due)
+	more, err := s.findChanges(ctx)
 	if errors.Is(err, errReset) {
 		return s.restart(ctx, format)
 	}
@@ -118,92 +116,82 @@ func (s *Store) refresh(ctx context.Context, format Format) (source.Delta, error
 	return d, err
 }
 
-// findChanges has what changed read again, and reports whether there is more to find
-// at once.
-func (s *Store) findChanges(ctx context.Context, due bool) (more bool, err error) {
+// findChanges enqueues the tasks that have changed, and reports whether there is more
+// to find at once.
+func (s *Store) findChanges(ctx context.Context) (more bool, err error) {
 	f := &s.follow
+	waiting := len(f.queue)
 	if err := s.Indexes.Update(ctx); err != nil {
 		return false, err
 	}
-	waiting := len(f.queue)
-	more, busy, err := s.readLog(ctx)
+	if more, err = s.readLog(ctx); err != nil {
+		return false, err
+	}
+	if s.shape.Marks == nil {
+		f.dirty = more
+		return more, nil
+	}
+	changed, done, err := s.compareBusy(ctx)
 	if err != nil {
 		return false, err
 	}
-	looked := true
-	if s.shape.Marks != nil {
-		var changed []int64
-		if changed, looked, err = s.compareBusy(ctx, busy); err != nil {
+	// A commit that nothing explains so far was somebody's own SQL, and the next
+	// commit may be far off.
+	f.urgent = f.urgent || f.dirty && done && waiting+len(f.queue)+len(changed) == 0
+	var w *sweep
+	if f.sweepDue() {
+		if w, err = s.sweepAll(ctx); err != nil {
 			return false, err
 		}
-		// A commit that nothing so far explains was somebody's own SQL, and there may
-		// be no further commit for long.
-		f.urgent = f.urgent || f.dirty && looked && waiting+len(f.queue)+len(changed) == 0
-		var w *sweep
-		if due || f.sweepDue(time.Now()) {
-			if w, err = s.sweepAll(ctx); err != nil {
-				return false, err
-			}
-			changed = append(changed, w.changed...)
-		}
-		if f.beside {
-			changed = slices.AppendSeq(changed, maps.Keys(f.known))
-		}
-		if err := s.enqueueRows(ctx, changed); err != nil {
-			return false, err
-		}
-		f.beside = false
-		if w != nil {
-			f.swept(w)
-		}
+		changed = append(changed, w.changed...)
 	}
-	f.dirty = more || !looked
+	if f.beside {
+		changed = slices.AppendSeq(changed, maps.Keys(f.known))
+	}
+	if err := s.enqueueRows(ctx, changed); err != nil {
+		return false, err
+	}
+	if w != nil {
+		f.finishSweep(w)
+	}
+	f.beside, f.dirty = false, more || !done
 	return more, nil
 }
 
-// readLog reads a part of the log and has the tasks that it names read again. It
-// reports whether there is more, returns the first busy tasks, fewBusy of them at
-// most, and fails with errReset where the log does not lead on.
-func (s *Store) readLog(ctx context.Context) (more bool, busy []entry, err error) {
+// readLog reads a part of the log and enqueues the tasks that it names. It reports
+// whether there is more, and fails with errReset where the log has a gap.
+func (s *Store) readLog(ctx context.Context) (more bool, err error) {
 	var found Entries
 	log, logged := s.queue.(Log)
 	err = s.db.ReadPart(ctx, &s.pace.log, logMost, func(ctx context.Context, q sqlitedb.Queryer, most int) error {
 		found = Entries{Last: s.follow.cursor}
 		schema, err := schemaVersion(ctx, q)
-		switch {
-		case err != nil:
-			return err
-		case schema != s.schema:
+		if err == nil && schema != s.schema {
 			return errReset
 		}
-		if s.shape.Marks != nil {
-			if busy, err = s.busyMarks(ctx, q); err != nil {
-				return err
-			}
-		}
-		if !logged {
-			return nil
+		if err != nil || !logged {
+			return err
 		}
 		newest, err := log.Newest(ctx, q)
-		if err != nil {
-			return err
-		}
-		// A smaller number than before: entries were collected, or an older copy of
-		// the file was restored.
-		if newest < s.follow.cursor {
+		// A smaller number than before: entries were removed, or an older copy of the
+		// file was restored.
+		if err == nil && newest < s.follow.cursor {
 			return errReset
 		}
-		if found, err = log.Since(ctx, q, s.follow.cursor, most); err == nil && found.Lost {
+		if err == nil {
+			found, err = log.Since(ctx, q, s.follow.cursor, most)
+		}
+		if err == nil && found.Lost {
 			return errReset
 		}
 		return err
 	})
 	if err != nil {
-		return false, nil, err
+		return false, err
 	}
 	s.follow.cursor = found.Last
 	s.follow.enqueue(found.IDs)
-	return found.More, busy, nil
+	return found.More, nil
 }
 
 // restart begins again with a database of which nothing read earlier holds. The
@@ -222,7 +210,7 @@ func (s *Store) reread(ctx context.Context) (d source.Delta, err error) {
 	todo := s.follow.queue[:min(portion, len(s.follow.queue))]
 	err = s.getParts(ctx, todo, false, func(ids []string, entries []entry, cases []model.Case) {
 		d.Cases = append(d.Cases, cases...)
-		s.follow.note(entries)
+		s.remember(entries)
 		there := make(map[string]bool, len(cases))
 		for i := range cases {
 			there[strings.TrimPrefix(cases[i].Task.ID, s.prefix())] = true

@@ -39,7 +39,7 @@ type Store struct {
 
 // pace is how many rows of each kind are read in one transaction where that
 // keeps the owner from committing.
-type pace struct{ tasks, log, marks, near sqlitedb.Pace }
+type pace struct{ tasks, log, marks, rows sqlitedb.Pace }
 
 // openStore opens one database.
 func (s *Source) openStore(ctx context.Context, f File, o sqlitedb.Options) (*Store, error) {
