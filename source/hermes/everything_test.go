@@ -10,7 +10,6 @@ import (
 
 	"notdone/model"
 	"notdone/source"
-	"notdone/source/sqlsource"
 )
 
 var allActions = []model.ActionName{

@@ -14,7 +14,6 @@ import (
 
 	"notdone/model"
 	"notdone/source"
-	"notdone/source/sqlsource"
 )
 
 // fleet is a board in use: its owner's dispatcher and workers, and us. One task

@@ -98,26 +98,24 @@ func (j *Journal) exclusive(ctx context.Context, f func() error) error {
 func (j *Journal) applyLine(l line, size int64) {
 	e := j.byID[l.ID]
 	switch {
-	case l.Intent != nil && e == nil:
-		e = &storedEntry{Entry: *l.Intent.entry(l.ID, l.At), size: size}
-		j.entries, j.byID[l.ID] = append(j.entries, e), e
-		j.size += size
-	case l.Ran != nil && e == nil:
-		e = &storedEntry{Entry: *l.Ran.entry(&l), size: size}
-		j.entries, j.byID[l.ID] = append(j.entries, e), e
-		j.size += size
-	case l.Ran != nil:
-		if e.Ran != nil && e.Ran.How == "" {
-			e.Ran, e.Settled = &l.Ran.Command, l.At
-			e.size, j.size = e.size+size, j.size+size
+	case e == nil:
+		first := l.entry()
+		if first == nil {
+			return
 		}
-	case l.Intent == nil && e != nil && e.Outcome == Pending:
+		e = &storedEntry{Entry: *first}
+		j.entries, j.byID[l.ID] = append(j.entries, e), e
+	case l.Ran != nil && e.Ran != nil && e.Ran.How == "":
+		e.Ran, e.Settled = l.Ran.Command, l.At
+	case l.Outcome != "" && e.Outcome == Pending:
 		e.Outcome, e.Settled = l.Outcome, l.At
-		e.size, j.size = e.size+size, j.size+size
 		if was := j.byID[e.Undoes]; was != nil && e.Outcome == Applied {
 			was.UndoneBy = e.ID
 		}
+	default:
+		return
 	}
+	e.size, j.size = e.size+size, j.size+size
 }
 
 // load reads the new lines of the file; a missing file is empty.
@@ -236,7 +234,7 @@ func (j *Journal) apply(ctx context.Context, f *os.File, a source.Actor, p sourc
 	intended := false
 	err := a.Apply(ctx, p, func(images []source.Image) error {
 		e.Images = images
-		if err := appendLine(f, line{ID: e.ID, At: e.At, Intent: intentOf(e)}); err != nil {
+		if err := appendLine(f, lineOf(e)); err != nil {
 			return fmt.Errorf("%w: %w", ErrUnwritable, err)
 		}
 		intended = true

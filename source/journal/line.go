@@ -19,64 +19,76 @@ import (
 // that is read.
 const format = 1
 
-// line is one line of the file: either an intent with the whole record of an
-// action, or the outcome of an earlier intent.
+// line is one line of the file: an action, a command, or the outcome of an earlier
+// action. A second command with the same ID tells how the first one ended.
 type line struct {
-	Format int     `json:"v"`
-	Intent *intent `json:"intent,omitempty"`
-	// Ran is a command. A release that does not know it passes over the line.
-	Ran     *commandRecord `json:"ran,omitempty"`
-	Outcome Outcome        `json:"outcome,omitempty"`
-	ID      string         `json:"id"`
-	At      time.Time      `json:"at"`
+	Format  int       `json:"v"`
+	Intent  *record   `json:"intent,omitempty"`
+	Ran     *record   `json:"ran,omitempty"` // a release that does not know it skips the line
+	Outcome Outcome   `json:"outcome,omitempty"`
+	ID      string    `json:"id"`
+	At      time.Time `json:"at"`
 }
 
-// intent is a record and the path of its queue.
-type intent struct {
+// record is an entry without its outcome.
+type record struct {
 	Path     string  `json:"path"`
-	Kind     string  `json:"kind"`
+	Kind     string  `json:"kind,omitempty"`
 	Queue    string  `json:"queue"`
 	Task     string  `json:"task"`
-	Name     string  `json:"name"` // Request.Task of the record
-	Action   string  `json:"action"`
+	Name     string  `json:"name,omitempty"` // Request.Task of the entry
+	Action   string  `json:"action,omitempty"`
 	Title    string  `json:"title,omitempty"`
 	Actor    string  `json:"actor,omitempty"`
 	Reason   string  `json:"reason,omitempty"`
 	Answer   string  `json:"answer,omitempty"`
 	Together string  `json:"together,omitempty"` // what actions on several tasks have in common
-	Was      string  `json:"was"`
-	Now      string  `json:"now"`
+	Was      string  `json:"was,omitempty"`
+	Now      string  `json:"now,omitempty"`
 	Undo     string  `json:"undo,omitempty"`
 	Undoes   string  `json:"undoes,omitempty"`
-	Images   []image `json:"images"`
+	Images   []image `json:"images,omitempty"`
+	*Command         // nil for an action
 }
 
-func intentOf(e *Entry) *intent {
-	i := &intent{
+// lineOf returns the first line of an entry.
+func lineOf(e *Entry) line {
+	r := &record{
 		Path: e.Path, Kind: e.Kind, Queue: e.Task.Queue, Task: e.Task.ID, Name: e.Request.Task,
 		Action: string(e.Request.Action), Title: e.Title, Actor: e.Request.Actor, Reason: e.Request.Reason,
 		Answer: e.Request.Answer, Together: e.Request.Together, Was: e.Was, Now: e.Now, Undo: e.Undo, Undoes: e.Undoes,
-		Images: make([]image, len(e.Images)),
+		Command: e.Ran,
 	}
-	for n := range e.Images {
-		i.Images[n] = imageOf(e.Images[n])
+	for _, i := range e.Images {
+		r.Images = append(r.Images, imageOf(i))
 	}
-	return i
+	if e.Ran != nil {
+		return line{ID: e.ID, At: e.At, Ran: r}
+	}
+	return line{ID: e.ID, At: e.At, Intent: r}
 }
 
-func (i *intent) entry(id string, at time.Time) *Entry {
-	e := &Entry{
-		Outcome: Pending, Path: i.Path,
-		Record: source.Record{
-			ID: id, At: at, Kind: i.Kind, Task: model.Ref{Queue: i.Queue, ID: i.Task}, Title: i.Title,
-			Was: i.Was, Now: i.Now, Undo: i.Undo, Undoes: i.Undoes,
-			Request: source.Request{
-				Task: i.Name, Action: model.ActionName(i.Action), Answer: i.Answer, Reason: i.Reason, Actor: i.Actor, Together: i.Together,
-			},
+// entry returns the entry that the line begins; nil for an outcome.
+func (l *line) entry() *Entry {
+	e := &Entry{Outcome: Pending}
+	r := l.Intent
+	if l.Ran != nil {
+		r = l.Ran
+		e.Outcome, e.Settled, e.Ran = Ran, l.At, r.Command
+	}
+	if r == nil {
+		return nil
+	}
+	e.Path = r.Path
+	e.Record = source.Record{
+		ID: l.ID, At: l.At, Kind: r.Kind, Task: model.Ref{Queue: r.Queue, ID: r.Task}, Title: r.Title,
+		Was: r.Was, Now: r.Now, Undo: r.Undo, Undoes: r.Undoes,
+		Request: source.Request{
+			Task: r.Name, Action: model.ActionName(r.Action), Answer: r.Answer, Reason: r.Reason, Actor: r.Actor, Together: r.Together,
 		},
 	}
-	for n := range i.Images {
-		e.Images = append(e.Images, i.Images[n].image())
+	for n := range r.Images {
+		e.Images = append(e.Images, r.Images[n].image())
 	}
 	return e
 }
@@ -122,17 +134,6 @@ func isID(text string) bool {
 	})
 }
 
-// isOne reports whether the line is exactly one of the things that lines are.
-func (l *line) isOne() bool {
-	n := 0
-	for _, is := range []bool{l.Intent != nil, l.Ran != nil, l.Outcome != ""} {
-		if is {
-			n++
-		}
-	}
-	return n == 1
-}
-
 var errLine = errors.New("not a line of a journal")
 
 // decode reads one line. The caller skips a line for which it returns an error.
@@ -141,16 +142,17 @@ func decode(b []byte) (line, error) {
 	if err := json.Unmarshal(b, &l); err != nil {
 		return line{}, err
 	}
-	if l.Format < 1 || l.Format > format || !isID(l.ID) || !l.isOne() {
-		return line{}, errLine
-	}
-	if l.Intent != nil && l.Intent.Undoes != "" && !isID(l.Intent.Undoes) {
-		return line{}, errLine
-	}
-	switch l.Outcome {
-	case "", Applied, NotApplied, Unknown:
-		return l, nil
+	known := l.Format >= 1 && l.Format <= format && isID(l.ID)
+	switch {
+	case l.Intent != nil:
+		known = known && l.Ran == nil && l.Outcome == "" && l.Intent.Command == nil && (l.Intent.Undoes == "" || isID(l.Intent.Undoes))
+	case l.Ran != nil:
+		known = known && l.Outcome == "" && l.Ran.Command != nil
 	default:
+		known = known && (l.Outcome == Applied || l.Outcome == NotApplied || l.Outcome == Unknown)
+	}
+	if !known {
 		return line{}, errLine
 	}
+	return l, nil
 }

@@ -49,7 +49,7 @@ func TestLinesAreReadAsTheyWereWritten(t *testing.T) {
 				}
 			}), 1, 4).Draw(t, "images"),
 		}}
-		b, err := encode(line{ID: e.ID, At: e.At, Intent: intentOf(e)})
+		b, err := encode(lineOf(e))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +60,7 @@ func TestLinesAreReadAsTheyWereWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(e, l.Intent.entry(l.ID, l.At), cmpopts.EquateNaNs()); diff != "" {
+		if diff := cmp.Diff(e, l.entry(), cmpopts.EquateNaNs()); diff != "" {
 			t.Fatal(diff)
 		}
 	})
@@ -83,8 +83,8 @@ func FuzzDecode(f *testing.F) {
 		if l.Intent == nil {
 			return
 		}
-		e := l.Intent.entry(l.ID, l.At)
-		again, err := encode(line{ID: e.ID, At: e.At, Intent: intentOf(e)})
+		e := l.entry()
+		again, err := encode(lineOf(e))
 		if err != nil {
 			t.Fatalf("read and not written: %v", err)
 		}
@@ -92,7 +92,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatalf("written and not read: %v\n%s", err, again)
 		}
-		if diff := cmp.Diff(e, l.Intent.entry(l.ID, l.At), cmpopts.EquateNaNs(), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(e, l.entry(), cmpopts.EquateNaNs(), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatal(diff)
 		}
 	})
@@ -169,7 +169,7 @@ func BenchmarkEntries(b *testing.B) {
 	var all []byte
 	for n := range 2_000 {
 		e := typical(n)
-		for _, l := range []line{{ID: e.ID, At: e.At, Intent: intentOf(e)}, {ID: e.ID, At: e.At, Outcome: Applied}} {
+		for _, l := range []line{lineOf(e), {ID: e.ID, At: e.At, Outcome: Applied}} {
 			text, err := encode(l)
 			if err != nil {
 				b.Fatal(err)

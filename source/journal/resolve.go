@@ -23,26 +23,22 @@ func outcomeFromRows(images, now []source.Image) Outcome {
 	if len(images) == 0 || len(images) != len(now) {
 		return Unknown
 	}
-	var added, foreign, after, before int
+	var adds, added, foreign, after, before int
 	for i, image := range images {
 		is := now[i].After
 		switch {
 		case equalRows(image.Before, image.After):
-		case image.Before == nil && equalRows(is, image.After):
-			added++
-		case image.Before == nil && is != nil:
-			foreign++
 		case image.Before == nil:
+			adds++
+			if equalRows(is, image.After) {
+				added++
+			} else if is != nil {
+				foreign++
+			}
 		case equalRows(is, image.After):
 			after++
 		case equalRows(is, image.Before):
 			before++
-		}
-	}
-	adds := 0
-	for _, image := range images {
-		if image.Before == nil && image.After != nil {
-			adds++
 		}
 	}
 	switch {

@@ -65,12 +65,7 @@ func (j *Journal) shorten(f *os.File) error {
 func (j *Journal) writeEntries(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for _, e := range j.entries {
-		lines := []line{{ID: e.ID, At: e.At}}
-		if e.Ran != nil {
-			lines[0].Ran = commandOf(&e.Entry)
-		} else {
-			lines[0].Intent = intentOf(&e.Entry)
-		}
+		lines := []line{lineOf(&e.Entry)}
 		if e.Ran == nil && e.Outcome != Pending {
 			lines = append(lines, line{ID: e.ID, At: e.Settled, Outcome: e.Outcome})
 		}

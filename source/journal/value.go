@@ -14,30 +14,24 @@ import (
 	"notdone/source"
 )
 
-// value writes a SQLite value as JSON: NULL as null, an integer as a number and
-// text as a string. Objects stand for the other types: {"real": "1.5"},
+// encodeValue returns what stands for a SQLite value in JSON: NULL is null, an integer
+// a number and text a string. Objects stand for the other types: {"real": "1.5"},
 // {"blob": base64}, and {"text": base64} for text that is not valid UTF-8.
-type value struct{ v any }
-
-// MarshalJSON writes the value in the form from which decodeValue returns a value
-// of the same type.
-func (x value) MarshalJSON() ([]byte, error) {
-	switch v := x.v.(type) {
-	case nil:
-		return []byte("null"), nil
-	case int64:
-		return strconv.AppendInt(nil, v, 10), nil
+func encodeValue(v any) (any, error) {
+	switch v := v.(type) {
+	case nil, int64:
+		return v, nil
 	case float64:
-		return json.Marshal(map[string]string{"real": strconv.FormatFloat(v, 'g', -1, 64)})
+		return map[string]string{"real": strconv.FormatFloat(v, 'g', -1, 64)}, nil
 	case []byte:
-		return json.Marshal(map[string][]byte{"blob": append([]byte{}, v...)})
+		return map[string][]byte{"blob": append([]byte{}, v...)}, nil
 	case string:
 		if utf8.ValidString(v) {
-			return json.Marshal(v)
+			return v, nil
 		}
-		return json.Marshal(map[string][]byte{"text": []byte(v)})
+		return map[string][]byte{"text": []byte(v)}, nil
 	}
-	return nil, fmt.Errorf("a %T is not a value of SQLite", x.v)
+	return nil, fmt.Errorf("a %T is not a value of SQLite", v)
 }
 
 // decodeValue returns the SQLite value that decoded JSON stands for.
@@ -82,9 +76,13 @@ type row map[string]any
 
 // MarshalJSON writes the row with its columns in order.
 func (r row) MarshalJSON() ([]byte, error) {
-	m := make(map[string]value, len(r))
+	m := make(map[string]any, len(r))
 	for name, v := range r {
-		m[name] = value{v}
+		encoded, err := encodeValue(v)
+		if err != nil {
+			return nil, err
+		}
+		m[name] = encoded
 	}
 	return json.Marshal(m)
 }
