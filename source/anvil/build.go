@@ -45,11 +45,10 @@ func (s *sessions) build(r *run) *model.Case {
 	}
 	c.Runs = []model.Run{rec.attempt(r.id)}
 	rec.obstacle(&c.Facts)
-	did := runlog.Summary{NumRuns: 1}
-	if rec.log.work.FillSummary(&did); did.Activity.Calls > 0 {
-		c.Facts.Work = did.Work(rec.name)
+	if did := rec.log.work.Facts(); did.Calls > 0 {
 		// Of a run after which no file differs the calls that are not shown do not matter.
-		c.Facts.Work.Partial = did.Activity.Calls < rec.tools && rec.changed != 0
+		did.Turns, did.Partial = 1, did.Calls < rec.tools && rec.changed != 0
+		c.Facts.Work = &did
 	}
 	return c
 }

@@ -75,8 +75,9 @@ func (r *logReader) toolLine(b []byte) bool {
 	case strings.HasPrefix(tool, "shell."):
 		c.Mode, c.Command = runlog.ModeCommand, args
 	}
+	run.work.Name = r.name
 	run.work.AddCall(c)
-	run.work.AddResult(c.ID, !ok, "", r.line)
+	run.work.AddResult(c.ID, runlog.Result{Failed: !ok}, r.line)
 	return true
 }
 

@@ -4,25 +4,13 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
+
+	"notdone/model"
 )
 
 // maxFailures is the number of failed calls that are kept, to find out whether a later
 // call succeeds in the same.
 const maxFailures = 48
-
-// Denial is one tool call that was denied.
-type Denial struct {
-	Tool string
-	What string // the path or the command; hostile, at most maxWhat bytes
-	Mode CallMode
-	Line int64 // the line of the denial
-	At   time.Time
-	// Proves says that it was a command that would only have looked for faults.
-	Proves bool
-	// Person says that a person denied the call and that the run did not continue.
-	Person bool
-}
 
 // failure is one call that failed or was denied.
 type failure struct {
@@ -35,14 +23,15 @@ type failure struct {
 	resolved bool // an equivalent call succeeded later, or work went on after a person's refusal
 }
 
-// rememberFailure adds a failed call. When there is no room it drops the oldest one
-// that is not a denial.
-func (w *Work) rememberFailure(c *Call, cmd *command, line int64) {
+// rememberFailure adds a failed call and returns it. When there is no room it drops the
+// oldest one that is not a denial.
+func (w *Work) rememberFailure(c *Call, cmd *command, line int64) *failure {
 	if len(w.failures) == maxFailures {
 		drop := slices.IndexFunc(w.failures, func(f failure) bool { return !f.denied || f.resolved })
 		w.failures = slices.Delete(w.failures, max(drop, 0), max(drop, 0)+1)
 	}
 	w.failures = append(w.failures, failure{call: *c, target: targetOf(c, cmd), line: line})
+	return &w.failures[len(w.failures)-1]
 }
 
 // resolveFailures marks the earlier failures as resolved that had the same target as
@@ -61,7 +50,7 @@ func (w *Work) resolveFailures(c *Call, cmd *command) {
 			continue
 		}
 		if f.resolved = true; f.denied {
-			w.recovered++
+			w.did.Recovered++
 		}
 	}
 }
@@ -70,19 +59,11 @@ func (w *Work) resolveFailures(c *Call, cmd *command) {
 // added before; otherwise c describes the call.
 func (w *Work) DenyCall(c Call) { w.addDenial(c, false) }
 
-// DenyCallByPerson is DenyCall for a call that a person denied. The person knows of the
-// denial, so any later work resolves it.
-func (w *Work) DenyCallByPerson(c Call) { w.addDenial(c, true) }
-
 func (w *Work) addDenial(c Call, person bool) {
-	if c.ID != "" {
-		for i := range w.failures {
-			f := &w.failures[i]
-			if f.call.ID != c.ID {
-				continue
-			}
+	for i := range w.failures {
+		if f := &w.failures[i]; f.call.ID == c.ID && c.ID != "" {
 			if !f.denied && f.resolved {
-				w.recovered++
+				w.did.Recovered++
 			}
 			f.denied, f.byPerson = true, f.byPerson || person
 			return
@@ -92,27 +73,28 @@ func (w *Work) addDenial(c Call, person bool) {
 	if i := w.findPending(c.ID); i >= 0 && c.ID != "" {
 		c = w.pending[i]
 		w.pending = slices.Delete(w.pending, i, i+1)
-		w.activity.Failed++
 	}
 	var cmd command
 	if c.Mode == ModeCommand {
 		cmd = parseCommand(c.Command)
 	}
-	w.rememberFailure(&c, &cmd, line)
-	f := &w.failures[len(w.failures)-1]
+	f := w.rememberFailure(&c, &cmd, line)
 	f.denied, f.byPerson = true, person
 }
 
-// Denied returns the newest maxDenied unresolved denials of the newest run, oldest
+// denied returns the newest maxDenied unresolved denials of the newest run, oldest
 // first.
-func (w *Work) Denied() []Denial {
-	var d []Denial
+func (w *Work) denied() []model.Denial {
+	var list []model.Denial
 	for i := range w.failures {
 		if f := &w.failures[i]; f.denied && !f.resolved {
-			d = append(d, Denial{Tool: f.call.Tool, What: f.call.What(), Mode: f.call.Mode, Line: f.line, At: f.call.At, Proves: f.target.proves, Person: f.byPerson})
+			list = append(list, model.Denial{
+				Tool: f.call.Tool, What: f.call.What(), Where: w.at(f.line), At: f.call.At, ReadOnly: f.call.Mode == ModeRead,
+				Proves: f.target.proves, Asks: f.call.Mode == ModeAsk, Person: f.byPerson,
+			})
 		}
 	}
-	return d[max(0, len(d)-maxDenied):]
+	return list[max(0, len(list)-maxDenied):]
 }
 
 // callTarget is what a call reads, changes or runs. It decides whether another call

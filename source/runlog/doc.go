@@ -5,7 +5,7 @@
 //
 // Packages claude, codex and pi read the logs of one agent each, including its tool
 // calls, denials, repetitions and open questions. They are built from types of this
-// package: Cursor parses JSON, Tracker keeps the runs, Work counts the tool calls.
+// package: Parse reads JSON, Tracker keeps the runs, Work counts the tool calls.
 // Package wrapped reads logs of programs that start an agent.
 //
 // Package runlog does no I/O, reads no clock but Options.Now, and gives no verdicts.

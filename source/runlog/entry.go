@@ -93,7 +93,6 @@ type Options struct {
 type Summary struct {
 	Title   string // the first line of the first prompt, else the first significant line; may be empty
 	Prompt  string // the first prompt; empty where none was seen
-	Asked   string // the first prompt of the newest run; empty where none was seen
 	Session string // the newest session id inside
 	Model   string
 	Agent   string
@@ -118,6 +117,7 @@ type Summary struct {
 	ErrorLine int64
 	Reason    string // the text of a terminal record that says blocked
 	LastKind  Kind   // of the newest entry that is not KindOther
+	LastLine  int64  // of the newest message, tool call or result
 	// Closes says that runs of this kind end with a terminal record. A log without one
 	// is incomplete, whatever the last message says.
 	Closes bool
@@ -129,23 +129,9 @@ type Summary struct {
 	// Kind is the agent that wrote the log, "claude" or "codex"; empty where the
 	// log is read by what most logs share. What follows is known for these alone.
 	Kind   string
-	Parent string // the session id of the run that this one was a part of, in a subagent's log
-	Human  bool   // the run is interactive; false: it is headless
-	// Waiting is the question or the plan that awaits an answer; empty: there is
-	// none. WaitingLine is its line.
-	Waiting     string
-	WaitingLine int64
-	// Pending describes the newest tool call without a result: it is running, awaits a
-	// permission, or the run died during the call. Empty: there is none.
-	Pending     string
-	PendingLine int64
-	Denied      []Denial  // the newest maxDenied denials for which no equivalent call succeeded later
-	Recovered   int       // the number of denials for which one did
-	Resumes     time.Time // when a usage limit ends; zero: unknown, or there was none
-	Activity    Activity  // of the newest run
-	Loops       []Loop    // of the newest run, at most maxLoops, oldest first
-	Version     string    // of the agent's program; may be empty
-	Effort      string    // how hard the model was told to think; may be empty
+	Parent string     // the session id of the run that this one was a part of, in a subagent's log
+	Human  bool       // the run is interactive; false: it is headless
+	Work   model.Work // what the newest run did
 
 	CostUSD *float64 // of all runs
 	Tokens  *int64

@@ -78,7 +78,7 @@ func countHead(head []byte) (c headCounts) {
 		object := parseRecord(line, &r)
 		switch {
 		case object:
-			c.known = c.known || c.objects == 0 && len(r.typ)+len(r.role) > 0
+			c.known = c.known || c.objects == 0 && len(r.typ)+len(r.text[slotRole]) > 0
 			c.objects++
 			c.lines++
 		case whole:

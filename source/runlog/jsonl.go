@@ -27,7 +27,7 @@ func (j *jsonl) Line(l tail.Line) {
 		return
 	}
 	r := record{limit: j.Limit}
-	if !parseRecord(line, &r) && (!l.Truncated || len(r.typ)+len(r.role) == 0) {
+	if !parseRecord(line, &r) && (!l.Truncated || len(r.typ)+len(r.text[slotRole]) == 0) {
 		j.Sum.Invalid++
 		if line[0] != '{' {
 			j.addStray(line, l.Number)
@@ -66,25 +66,25 @@ func (j *jsonl) noteMetadata(r *record) {
 	if r.side {
 		return
 	}
-	if id := r.session; len(id) > 0 {
+	if id := r.text[slotSession]; len(id) > 0 {
 		j.UseSession(Decode(id, MaxTitle))
-	} else if len(r.id) > 0 && classOf(r.typ) == classStart {
-		j.UseSession(Decode(r.id, MaxTitle))
+	} else if len(r.text[slotID]) > 0 && classOf(r.typ) == classStart {
+		j.UseSession(Decode(r.text[slotID], MaxTitle))
 	}
 	keep := func(to *string, raw []byte) {
 		if len(raw) > 0 && *to != string(raw) && string(raw) != "<synthetic>" {
 			*to = Decode(raw, MaxTitle)
 		}
 	}
-	keep(&j.Sum.Model, r.model)
-	keep(&j.Sum.Agent, r.agent)
-	keep(&j.Sum.Cwd, r.cwd)
-	keep(&j.Sum.Branch, r.branch)
+	keep(&j.Sum.Model, r.text[slotModel])
+	keep(&j.Sum.Agent, r.text[slotAgent])
+	keep(&j.Sum.Cwd, r.text[slotCwd])
+	keep(&j.Sum.Branch, r.text[slotBranch])
 }
 
 // classify finds out what a record is.
 func (r *record) classify() class {
-	k, role := classOf(r.typ), classOf(r.role)
+	k, role := classOf(r.typ), classOf(r.text[slotRole])
 	if k == classWrap || k == classNone {
 		if inner := classOf(r.inner); inner != classNone {
 			k = inner
@@ -95,9 +95,9 @@ func (r *record) classify() class {
 		k = role
 	case k == classSaid && (role == classPrompt || role == classResult):
 		k = role
-	case k == classEnd && r.toolID && len(r.subtype) == 0:
+	case k == classEnd && r.toolID && len(r.text[slotSubtype]) == 0:
 		k = classResult
-	case k == classIgnore && string(r.subtype) == "init":
+	case k == classIgnore && string(r.text[slotSubtype]) == "init":
 		k = classStart
 	}
 	return k
@@ -183,7 +183,7 @@ func (j *jsonl) addMessage(r *record, e Entry, streamed bool) {
 		j.addCalls(r, e)
 		return
 	}
-	if word := string(r.stop); word != "" {
+	if word := string(r.text[slotStop]); word != "" {
 		j.addStop(r, e, word)
 	}
 }
@@ -201,20 +201,20 @@ func (j *jsonl) addStop(r *record, e Entry, word string) {
 }
 
 func (j *jsonl) addCalls(r *record, e Entry) {
-	e.Kind, e.Name, e.Text, e.Outcome = KindToolCall, Decode(r.tool, MaxTitle), "", model.OutcomeUnknown
+	e.Kind, e.Name, e.Text, e.Outcome = KindToolCall, Decode(r.text[slotTool], MaxTitle), "", model.OutcomeUnknown
 	for range max(r.calls, 1) {
 		j.Add(e, false)
 	}
 }
 
 func (j *jsonl) addResult(r *record, e Entry) {
-	e.Kind, e.Name = KindToolResult, Decode(r.tool, MaxTitle)
+	e.Kind, e.Name = KindToolResult, Decode(r.text[slotTool], MaxTitle)
 	if j.emit != nil {
 		if e.Text = Decode(r.toolText, j.Limit); e.Text == "" {
 			e.Text = r.firstText(slotResult, slotOutput, slotContent, slotText, slotMessage)
 		}
 	}
-	e.Failed = r.isFailure() || OutcomeOf(string(r.status)).Failure()
+	e.Failed = r.isFailure() || OutcomeOf(string(r.text[slotStatus])).Failure()
 	j.Add(e, false)
 }
 
@@ -226,9 +226,9 @@ func (r *record) isFailure() bool {
 func (j *jsonl) addError(r *record, e Entry, final bool) {
 	e.Kind, e.Failed = KindError, true
 	if e.Text = r.firstText(slotError, slotMessage, slotText, slotContent, slotSummary, slotMsg, slotReason); e.Text == "" {
-		e.Text = Decode(r.code, MaxTitle)
+		e.Text = Decode(r.text[slotCode], MaxTitle)
 	}
-	if normalizeWord(string(r.level)) == "warning" {
+	if normalizeWord(string(r.text[slotLevel])) == "warning" {
 		e.Kind, e.Failed = KindOther, false
 	} else if final {
 		e.Name, e.Outcome = r.outcomeWord("error", true)

@@ -47,7 +47,7 @@ func (j *jsonl) addEnd(r *record, e Entry, closes bool) {
 // outcomeWord is the log's own word for an ending, and what it means.
 func (r *record) outcomeWord(typ string, failed bool) (string, model.Outcome) {
 	word := typ
-	for _, w := range []span{r.subtype, r.status} {
+	for _, w := range []span{r.text[slotSubtype], r.text[slotStatus]} {
 		if isOutcomeWord(w) && OutcomeOf(string(w)) != model.OutcomeUnknown {
 			word = Decode(w, MaxTitle)
 			break
@@ -65,7 +65,7 @@ func (r *record) outcomeWord(typ string, failed bool) (string, model.Outcome) {
 		word, outcome = "error", model.OutcomeFailed
 	}
 	if outcome == model.OutcomeFailed || outcome == model.OutcomeCancelled || outcome == model.OutcomeUnknown {
-		for _, w := range []span{r.code, r.reason, r.subtype} {
+		for _, w := range []span{r.text[slotCode], r.text[slotReason], r.text[slotSubtype]} {
 			if !isOutcomeWord(w) {
 				continue
 			}
@@ -88,17 +88,17 @@ func isOutcomeWord(w []byte) bool {
 // addUntyped reads a record whose type is not known: only a status, an exit code
 // or an error in it can end the run, and only until something follows.
 func (j *jsonl) addUntyped(r *record, e Entry, k class) {
-	status := normalizeWord(string(r.status))
+	status := normalizeWord(string(r.text[slotStatus]))
 	known := len(r.typ) == 0 || k == classState
 	switch {
 	case known && statusWords[status], known && r.exit != nil && !r.toolID:
 		j.addEnd(r, e, false)
 	case r.isError != nil && *r.isError:
 		j.addError(r, e, true)
-	case !known && len(r.level) == 0:
+	case !known && len(r.text[slotLevel]) == 0:
 	default:
 		e.Text = r.firstText(slotMessage, slotMsg, slotText, slotContent, slotOutput)
-		switch normalizeWord(string(r.level)) {
+		switch normalizeWord(string(r.text[slotLevel])) {
 		case "error", "err", "critical":
 			j.addError(r, e, false)
 			return
@@ -135,8 +135,8 @@ func (j *jsonl) addUsage(r *record) {
 		j.Run.Tokens = &n
 	case n > 0 && j.Closed:
 		j.Run.Tokens = &n
-	case n > 0 && (len(r.id) == 0 || string(r.id) != j.usageOf):
-		j.usageOf = string(r.id)
+	case n > 0 && (len(r.text[slotID]) == 0 || string(r.text[slotID]) != j.usageOf):
+		j.usageOf = string(r.text[slotID])
 		if j.Run.Tokens != nil {
 			n += *j.Run.Tokens
 		}

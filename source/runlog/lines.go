@@ -10,28 +10,25 @@ import (
 // order mark and without white space around it.
 func Trim(text []byte) []byte { return bytes.TrimSpace(bytes.TrimPrefix(text, bom)) }
 
-// Whole reports whether the text of an unfinished line is a whole JSON object, or
-// array, already.
+// Whole reports whether the text of an unfinished line is a complete JSON object or
+// array already.
 func Whole(l tail.Line) bool {
-	text := Trim(l.Text)
-	if l.Truncated || len(text) == 0 || text[0] != '{' && text[0] != '[' {
-		return false
-	}
-	c := NewCursor(text)
-	c.Skip()
-	return !c.Bad() && c.Next() == 0
+	d := Parse(Trim(l.Text))
+	defer d.Release()
+	return !l.Truncated && d.Complete && (d.Kind() == '{' || d.Kind() == '[')
 }
 
-// detectLines is how many lines of a head tell of what format it is.
+// detectLines is the number of lines of a head that decide its format.
 const detectLines = 32
 
-// AnyLine reports whether is holds for one of the lines that a head begins with.
-// The last line may be cut anywhere; whole says that this one is not.
-func AnyLine(head []byte, is func(line []byte, whole bool) bool) bool {
+// AnyRecord reports whether one of the lines that a head begins with satisfies is. Such
+// a line is an object, or an array whose first element is one. The last line may be cut
+// anywhere.
+func AnyRecord(head []byte, is func(record Value) bool) bool {
 	head = bytes.TrimPrefix(head, bom)
 	for range detectLines {
 		line, rest, whole := bytes.Cut(head, []byte("\n"))
-		if line = bytes.TrimSpace(line); len(line) > 0 && is(line, whole) {
+		if isRecord(bytes.TrimSpace(line), is) {
 			return true
 		}
 		if head = rest; !whole {
@@ -41,56 +38,47 @@ func AnyLine(head []byte, is func(line []byte, whole bool) bool) bool {
 	return false
 }
 
-// Fields take the members of a JSON object by the kinds of their values. Slices
-// point into the text.
-type Fields interface {
-	// Text takes a string as it stands, Scalar a number, true, false or null.
-	Text(key, value []byte)
-	Scalar(key, value []byte)
-	// Nested takes what begins with open, a brace or a bracket; what it leaves
-	// untouched is skipped.
-	Nested(c *Cursor, key []byte, open byte)
-}
-
-// Fields gives the members of the object at the cursor to f.
-func (c *Cursor) Fields(f Fields) {
-	c.Object(func(key []byte) {
-		switch open := c.Next(); open {
-		case '"':
-			f.Text(key, c.Str())
-		case '{', '[':
-			f.Nested(c, key, open)
-		default:
-			f.Scalar(key, c.Scalar())
+func isRecord(line []byte, is func(record Value) bool) bool {
+	d := Parse(line)
+	defer d.Release()
+	v := d.Value
+	for _, first := range v.All() {
+		if v.Kind() == '[' {
+			v = first
 		}
-	})
-}
-
-// AppendObject appends the object at the cursor, whose members member takes, to a
-// list of at most so many. Another value, and an object too many, is skipped.
-func AppendObject[T any](c *Cursor, list []T, most int, member func(t *T, key []byte)) []T {
-	if len(list) >= most || c.Next() != '{' {
-		return list
+		break
 	}
-	var zero T
-	list = append(list, zero)
-	t := &list[len(list)-1]
-	c.Object(func(key []byte) { member(t, key) })
-	return list
+	return v.Kind() == '{' && is(v)
 }
 
-// FirstText reads an array of blocks, as messages are made of, for the first text
-// in it.
-func (c *Cursor) FirstText() (text []byte) {
-	c.Array(func() {
-		if c.Next() != '{' || text != nil {
-			return
+// AddRecords reads a line of JSON: it calls read with its object, or each object of its
+// array. Of a line that is longer than what is kept, the beginning is enough if it has
+// the type.
+func (t *Tracker) AddRecords(l tail.Line, read func(v Value, line int64)) {
+	t.Sum.Lines++
+	rest := Trim(l.Text)
+	if len(rest) == 0 {
+		return
+	}
+	list := rest[0] == '['
+	if list {
+		rest = rest[1:]
+	}
+	found, whole := false, false
+	for more := true; more; {
+		d := Parse(rest)
+		rest = bytes.TrimLeft(rest[d.at:], " \t")
+		whole = !d.bad && (len(rest) > 0) == list && (!list || rest[0] == ',' || rest[0] == ']')
+		if d.Kind() == '{' && (whole || l.Truncated && d.Get("type").Text() != nil) {
+			found = true
+			read(d.Value, l.Number)
 		}
-		c.Object(func(key []byte) {
-			if string(key) == "text" && c.Next() == '"' {
-				text = c.Str()
-			}
-		})
-	})
-	return text
+		d.Release()
+		if more = list && len(rest) > 0 && rest[0] == ','; more {
+			rest = rest[1:]
+		}
+	}
+	if !found || !whole && !l.Truncated {
+		t.Sum.Invalid++
+	}
 }

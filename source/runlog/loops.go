@@ -3,7 +3,8 @@ package runlog
 import (
 	"hash/maphash"
 	"slices"
-	"time"
+
+	"notdone/model"
 )
 
 // The number of equal calls that make a loop. It is larger for calls that only read,
@@ -16,41 +17,14 @@ const (
 // maxRepetitions is the number of different calls that are counted at a time.
 const maxRepetitions = 64
 
-// Loop is a call that was repeated with the same arguments and the same result while
-// nothing else changed.
-type Loop struct {
-	Tool   string
-	Args   string // its command, path or arguments; hostile, at most maxWhat bytes
-	Result string // the result of each call, at most maxWhat bytes
-	Count  int
-	First  time.Time // of the first of these calls; zero: unknown
-	Last   time.Time
-	// FirstLine is the line of the first call, LastLine that of the newest result.
-	FirstLine, LastLine int64
-	Writes              bool // it runs or writes something, rather than only to look
-	Ended               bool // something was changed since: the agent got out of it
-}
-
-// limit returns the number of calls that make a loop.
-func (l *Loop) limit() int {
-	if l.Writes {
-		return loopWrites
-	}
-	return loopReads
-}
-
-// callKey is what makes two calls the same.
-type callKey struct {
-	tool string
-	sum  uint64
-}
-
 // repetition counts one call with one result.
 type repetition struct {
 	call, result uint64
-	epoch        int // in which it was counted
-	lastUse      int // the clock of windows when it was seen last
-	loop         Loop
+	epoch        int   // in which it was counted
+	lastUse      int   // the clock of repetitions when it was seen last
+	limit        int   // the number of calls that make a loop
+	first, last  int64 // the line of the first call, and of the newest result
+	loop         model.ToolLoop
 }
 
 // repetitions counts repeated calls. A call that changes something begins a new epoch,
@@ -58,14 +32,14 @@ type repetition struct {
 type repetitions struct {
 	epoch, clock int
 	active       []repetition
-	ended        []Loop // that were broken
+	ended        []repetition // loops that were broken
 }
 
 // add counts a call with its result. changed says that the call succeeded and may have
 // changed something.
 func (w *repetitions) add(c *Call, writes, changed bool, text string, line int64) {
 	w.clock++
-	call := maphash.Comparable(seed, callKey{c.Tool, c.Sum})
+	call := maphash.String(seed, c.Tool) ^ c.Sum
 	result := hashStable(text)
 	at, same := -1, false
 	for i, newest := 0, 0; i < len(w.active); i++ {
@@ -90,15 +64,15 @@ func (w *repetitions) add(c *Call, writes, changed bool, text string, line int64
 	}
 	o := &w.active[at]
 	if o.epoch != w.epoch || o.loop.Count == 0 {
-		o.epoch = w.epoch
-		o.loop = Loop{
-			Tool: c.Tool, Args: c.What(), Result: Cut(text, maxWhat), First: c.At, FirstLine: c.Line,
-			Writes: writes && c.Mode != ModeRead,
+		o.epoch, o.first, o.limit = w.epoch, c.Line, loopReads
+		if writes && c.Mode != ModeRead {
+			o.limit = loopWrites
 		}
+		o.loop = model.ToolLoop{Tool: c.Tool, Args: c.What(), Result: Cut(text, maxWhat), First: c.At}
 	}
-	o.lastUse = w.clock
+	o.lastUse, o.last = w.clock, line
 	o.loop.Count++
-	o.loop.Last, o.loop.LastLine = c.At, line
+	o.loop.Last = c.At
 }
 
 // freeSlot returns the index of an unused repetition, or of the least recently used one.
@@ -118,17 +92,17 @@ func (w *repetitions) freeSlot() int {
 
 // endAll ends all loops, because something was changed, and begins a new epoch.
 func (w *repetitions) endAll() {
-	for i := range w.active {
-		if l := &w.active[i].loop; w.active[i].epoch == w.epoch && l.Count >= l.limit() {
-			l.Ended = true
-			if len(w.ended) == maxLoops {
-				w.ended = append(w.ended[:0], w.ended[1:]...)
-			}
-			w.ended = append(w.ended, *l)
+	for _, o := range w.active {
+		if w.loops(&o) {
+			o.loop.Ended = true
+			w.ended = appendNewest(w.ended, o, maxLoops)
 		}
 	}
 	w.epoch++
 }
+
+// loops reports whether a repetition is a loop that has not ended.
+func (w *repetitions) loops(o *repetition) bool { return o.epoch == w.epoch && o.loop.Count >= o.limit }
 
 func (w *repetitions) clone() repetitions {
 	c := *w
@@ -136,16 +110,20 @@ func (w *repetitions) clone() repetitions {
 	return c
 }
 
-// Loops returns the newest maxLoops loops of the newest run, oldest first. Loops that
-// have not ended come last.
-func (w *Work) Loops() []Loop {
-	loops := slices.Clone(w.loops.ended)
-	past := len(loops)
-	for i := range w.loops.active {
-		if o := &w.loops.active[i]; o.epoch == w.loops.epoch && o.loop.Count >= o.loop.limit() {
-			loops = append(loops, o.loop)
+// list returns the newest maxLoops loops of the newest run, oldest first. Loops that
+// have not ended come last. at names the place of a line.
+func (w *repetitions) list(at func(line int64) string) []model.ToolLoop {
+	all := slices.Clone(w.ended)
+	for i := range w.active {
+		if o := &w.active[i]; w.loops(o) {
+			all = append(all, *o)
 		}
 	}
-	slices.SortStableFunc(loops[past:], func(a, b Loop) int { return int(a.LastLine - b.LastLine) })
-	return loops[max(0, len(loops)-maxLoops):]
+	slices.SortStableFunc(all[len(w.ended):], func(a, b repetition) int { return int(a.last - b.last) })
+	var list []model.ToolLoop
+	for _, o := range all[max(0, len(all)-maxLoops):] {
+		o.loop.From, o.loop.To = at(o.first), at(o.last)
+		list = append(list, o.loop)
+	}
+	return list
 }

@@ -36,9 +36,9 @@ func TestLostEdits(t *testing.T) {
 		{"of the turn before", func() *job { j := new(job).misses("a", no); j.BeginRun(); return j }(), 0, 0, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			a := c.job.Activity()
-			if a.LostEdits != c.lost || a.Written != c.written || c.lost > 0 && (a.LostEdit != c.last || a.LostEditLine == 0) {
-				t.Errorf("%d lost, the last of them %q in line %d; %d written", a.LostEdits, a.LostEdit, a.LostEditLine, a.Written)
+			a := c.job.Facts()
+			if a.LostEdits != c.lost || a.Written != c.written || c.lost > 0 && (a.LostEdit.Text != c.last || a.LostEdit.Where == "") {
+				t.Errorf("%d lost, the last of them %q at %s; %d written", a.LostEdits, a.LostEdit.Text, a.LostEdit.Where, a.Written)
 			}
 		})
 	}
@@ -49,13 +49,13 @@ func TestLostEdits(t *testing.T) {
 func TestDeniedEditIsNotLost(t *testing.T) {
 	var w Work
 	w.AddCall(Call{ID: "1", Tool: "Write", Path: "a", Mode: ModeEdit})
-	w.AddResult("1", true, "no", 2)
+	w.AddResult("1", Result{Failed: true, Text: "no"}, 2)
 	w.DenyCall(Call{ID: "1"})
 	w.DenyCall(Call{ID: "1"})
 	w.AddCall(Call{ID: "2", Tool: "Write", Path: "b", Mode: ModeEdit})
-	w.AddResult("2", true, "EROFS", 4)
-	if a := w.Activity(); a.LostEdits != 1 || len(w.Denied()) != 1 {
-		t.Errorf("%d lost, denied %+v", a.LostEdits, w.Denied())
+	w.AddResult("2", Result{Failed: true, Text: "EROFS"}, 4)
+	if a := w.Facts(); a.LostEdits != 1 || len(a.Denied) != 1 {
+		t.Errorf("%d lost, denied %+v", a.LostEdits, a.Denied)
 	}
 }
 
@@ -77,19 +77,17 @@ func TestRefusedByAPerson(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			j := new(job)
 			j.AddCall(Call{ID: "no", Tool: "Bash", Command: "rm -r old", Mode: ModeCommand})
-			j.AddResult("no", true, "no", 1)
-			j.DenyCallByPerson(Call{ID: "no"})
+			j.AddResult("no", Result{Failed: true, Denied: true, Person: true}, 1)
 			c.after(j)
-			d := j.Denied()
+			d := j.Facts().Denied
 			if len(d) != c.left || c.left > 0 && !d[0].Person {
 				t.Errorf("denied %+v", d)
 			}
 			rule := new(job)
 			rule.AddCall(Call{ID: "no", Tool: "Bash", Command: "rm -r old", Mode: ModeCommand})
-			rule.AddResult("no", true, "no", 1)
-			rule.DenyCall(Call{ID: "no"})
+			rule.AddResult("no", Result{Failed: true, Denied: true}, 1)
 			c.after(rule)
-			if d := rule.Denied(); len(d) != 1 || d[0].Person {
+			if d := rule.Facts().Denied; len(d) != 1 || d[0].Person {
 				t.Errorf("by a rule: denied %+v", d)
 			}
 		})
@@ -102,7 +100,7 @@ func TestNothingToCommit(t *testing.T) {
 	for text, failed := range map[string]bool{
 		"Exit code 1\nOn branch main\nnothing to commit, working tree clean": false, "Exit code 1\nhusky: pre-commit failed": true,
 	} {
-		if a := new(job).run("git add -A && git commit -m x", true, text).Activity(); a.LastCommandFailed != failed {
+		if a := new(job).run("git add -A && git commit -m x", true, text).Facts(); a.Command.Failed != failed {
 			t.Errorf("%q: %+v", text, a)
 		}
 	}

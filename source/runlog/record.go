@@ -1,6 +1,7 @@
 package runlog
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -9,38 +10,30 @@ import (
 // record holds the values of one JSON line under the keys that logs share. Its slices
 // point into the line and are not decoded.
 type record struct {
-	typ, inner          []byte // type, event or kind, outside and of what is wrapped
-	subtype, role       []byte
-	status, level       []byte
-	tool                []byte
-	stop, reason        []byte // why the model stopped; why the run ended
-	code                []byte // a machine-readable error
-	id, session         []byte
-	model, cwd, branch  []byte
-	agent               []byte
-	texts               [numSlots]span // by slot
+	typ, inner          span           // type, event or kind, outside and of what is wrapped
+	text                [numSlots]span // by slot
 	blocks              [8]span        // text blocks of a message, in order
 	numBlocks           int
 	calls, results      int // tool blocks of a message
 	toolText            span
-	toolID              bool
-	hasError, hasResult bool
+	toolID, hasError    bool
 	isError, success    *bool
 	exit                *int
 	at                  time.Time
 	zoned               bool
 	cost, totalCost     *float64
-	tokens              int64 // added up from usage
-	totalTokens         int64 // a running total, where the log keeps one
+	tokens, totalTokens int64 // added up from usage; a running total, where the log keeps one
 	side, meta, delta   bool
 	limit               int // of a decoded text, in bytes
 }
 
 type span = []byte
 
-// The slots of texts, by the key they come from.
+// slot is a meaning of the keys that logs share.
+type slot uint8
+
 const (
-	slotMessage = iota
+	slotMessage slot = iota
 	slotContent
 	slotText
 	slotResult
@@ -49,172 +42,300 @@ const (
 	slotSummary
 	slotLast
 	slotPrompt
-	slotReason
+	slotReason // why the run ended
 	slotError
 	slotObstacle
+	slotSubtype
+	slotRole
+	slotStatus
+	slotLevel
+	slotTool
+	slotStop // why the model stopped
+	slotCode // a machine-readable error
+	slotID
+	slotSession
+	slotModel
+	slotAgent
+	slotCwd
+	slotBranch
 	numSlots
+
+	// The keys of these are read in their own way.
+	slotType
+	slotTime
+	slotToolName
+	slotToolID
+	slotSide
 )
+
+// keysOf are the keys of each slot, the values of which are strings.
+var keysOf = map[slot]string{
+	slotMessage: "message", slotContent: "content", slotText: "text", slotResult: "result", slotMsg: "msg", slotSummary: "summary detail",
+	slotOutput: "output aggregated_output stdout",
+	slotLast:   "last_agent_message final_message final_output response answer", slotPrompt: "prompt task want instruction title",
+	slotReason: "reason terminal_reason terminalReason", slotError: "error errorMessage error_message err",
+	slotObstacle: "obstacle blocker question", slotSubtype: "subtype", slotRole: "role sender author",
+	slotStatus: "status outcome state conclusion final_outcome terminal_state completion_kind", slotLevel: "level severity lvl",
+	slotTool: "name", slotStop: "stop_reason stopReason finish_reason finishReason", slotCode: "code codex_error_info error_code error_type errorType",
+	slotID: "id", slotSession: "session_id sessionId sessionID thread_id threadId conversation_id run_id runId",
+	slotModel: "model model_id modelId", slotAgent: "agent agent_name agentId", slotCwd: "cwd workdir working_directory",
+	slotBranch: "gitBranch git_branch branch",
+	slotType:   "type event kind", slotTime: "timestamp ts time at @timestamp datetime created_at createdAt date timestamp_ms ts_ms",
+	slotToolName: "tool tool_name toolName", slotToolID: "tool_use_id tool_call_id toolCallId call_id tool_id", slotSide: "parent_tool_use_id",
+}
+
+var slots = func() map[string]slot {
+	m := map[string]slot{}
+	for s, keys := range keysOf {
+		for key := range strings.FieldsSeq(keys) {
+			m[key] = s
+		}
+	}
+	return m
+}()
 
 // parseRecord reads one line. It reports whether the line is one complete object.
 func parseRecord(line []byte, r *record) bool {
-	c := Cursor{b: line}
-	if c.Next() != '{' {
+	d := Parse(line)
+	defer d.Release()
+	if d.Kind() != '{' {
 		return false
 	}
-	r.readObject(&c, 0)
-	return !c.bad && c.Next() == 0
+	r.readObject(d.Value, 0)
+	return d.Complete
 }
 
-// readObject reads the object at the cursor. Values of nested objects (level > 0) do
+// readObject reads the members of an object. Values of nested objects (level > 0) do
 // not replace values that are already set.
-func (r *record) readObject(c *Cursor, level int) {
-	c.Object(func(key []byte) { r.readMember(c, key, level) })
-}
-
-func (r *record) readMember(c *Cursor, key []byte, level int) {
-	switch c.Next() {
-	case '"':
-		r.setText(key, c.Str(), level)
-	case '{':
-		if level < 4 {
-			r.readNested(c, key, level)
+func (r *record) readObject(v Value, level int) {
+	for key, m := range v.All() {
+		switch m.Kind() {
+		case '"':
+			r.setText(key, m.Text(), level)
+		case '{':
+			if level < 4 {
+				r.readNested(key, m, level)
+			}
+		case '[':
+			r.readArray(key, m)
+		default:
+			r.setScalar(key, m, level)
 		}
-	case '[':
-		r.readArray(c, key, level)
-	default:
-		r.setScalar(key, c.Scalar(), level)
 	}
 }
 
-func setSpan(to *[]byte, value []byte, level int) {
-	if level == 0 || len(*to) == 0 {
-		*to = value
+func (r *record) setText(key, value span, level int) {
+	s, ok := slots[string(key)]
+	if !ok {
+		return
 	}
-}
-
-func (r *record) setText(key, value []byte, level int) {
-	switch string(key) {
-	case "type", "event", "kind":
+	switch s {
+	case slotType:
 		switch {
 		case level == 0 && (len(r.typ) == 0 || string(key) == "type"):
 			r.typ = value
 		case level > 0 && len(r.inner) == 0:
 			r.inner = value
 		}
-	case "subtype":
-		setSpan(&r.subtype, value, level)
-	case "role", "sender", "author":
-		setSpan(&r.role, value, level)
-	case "status", "outcome", "state", "conclusion", "final_outcome", "terminal_state", "completion_kind":
-		setSpan(&r.status, value, level)
-	case "level", "severity", "lvl":
-		setSpan(&r.level, value, level)
-	case "tool", "tool_name", "toolName", "name":
-		setSpan(&r.tool, value, level)
-		r.toolID = r.toolID || string(key) != "name"
-	case "tool_use_id", "tool_call_id", "toolCallId", "call_id", "tool_id":
-		r.toolID = true
-	case "stop_reason", "stopReason", "finish_reason", "finishReason":
-		setSpan(&r.stop, value, level)
-	case "reason", "terminal_reason", "terminalReason":
-		setSpan(&r.reason, value, level)
-		r.setSlot(slotReason, value, level)
-	case "code", "codex_error_info", "error_code", "error_type", "errorType":
-		setSpan(&r.code, value, level)
-	case "id":
-		setSpan(&r.id, value, 1)
-	case "session_id", "sessionId", "sessionID", "thread_id", "threadId", "conversation_id", "run_id", "runId":
-		setSpan(&r.session, value, level)
-	case "model", "model_id", "modelId":
-		setSpan(&r.model, value, 1)
-	case "agent", "agent_name", "agentId":
-		setSpan(&r.agent, value, level)
-	case "cwd", "workdir", "working_directory":
-		setSpan(&r.cwd, value, level)
-	case "gitBranch", "git_branch", "branch":
-		setSpan(&r.branch, value, level)
-	case "timestamp", "ts", "time", "at", "@timestamp", "datetime", "created_at", "createdAt", "date":
+	case slotTime:
 		if level == 0 || r.at.IsZero() {
 			if at, zoned, ok := ParseStamp(value); ok {
 				r.at, r.zoned = at, zoned
 			}
 		}
-	case "error", "errorMessage", "error_message", "err":
-		r.hasError = r.hasError || len(value) > 0
-		r.setSlot(slotError, value, level)
-		if len(value) < 40 {
-			setSpan(&r.code, value, 1)
-		}
-	case "parent_tool_use_id":
+	case slotToolName:
+		r.toolID = true
+		r.set(slotTool, value, level)
+	case slotToolID:
+		r.toolID = true
+	case slotSide:
 		r.side = true
-	default:
-		if n, ok := slots[string(key)]; ok {
-			r.setSlot(n, value, level)
-			r.hasResult = r.hasResult || n == slotResult
+	case slotError:
+		r.hasError = r.hasError || len(value) > 0
+		r.set(slotError, value, level)
+		if len(value) < 40 {
+			r.set(slotCode, value, 1)
 		}
+	case slotID, slotModel:
+		r.set(s, value, 1)
+	default:
+		r.set(s, value, level)
 	}
 }
 
-var slots = map[string]int{
-	"message": slotMessage, "content": slotContent, "text": slotText, "result": slotResult, "output": slotOutput,
-	"aggregated_output": slotOutput, "stdout": slotOutput, "msg": slotMsg, "summary": slotSummary, "detail": slotSummary,
-	"last_agent_message": slotLast, "final_message": slotLast, "final_output": slotLast, "response": slotLast, "answer": slotLast,
-	"prompt": slotPrompt, "task": slotPrompt, "want": slotPrompt, "instruction": slotPrompt, "title": slotPrompt,
-	"obstacle": slotObstacle, "blocker": slotObstacle, "question": slotObstacle,
-}
-
-func (r *record) setSlot(n int, value []byte, level int) {
-	if len(value) > 0 && (level == 0 || len(r.texts[n]) == 0) {
-		r.texts[n] = value
+func (r *record) set(s slot, value span, level int) {
+	if len(value) > 0 && (level == 0 || len(r.text[s]) == 0) {
+		r.text[s] = value
 	}
 }
 
-func (r *record) setScalar(key, value []byte, level int) {
+func (r *record) setScalar(key span, m Value, level int) {
+	yes := m.True()
 	switch string(key) {
 	case "is_error", "isError", "isApiErrorMessage":
-		setBool(&r.isError, value, level)
+		setBool(&r.isError, m, level)
 	case "success", "ok", "succeeded":
-		setBool(&r.success, value, level)
+		setBool(&r.success, m, level)
 	case "error":
-		r.hasError = r.hasError || string(value) == "true"
+		r.hasError = r.hasError || yes
 	case "isSidechain":
-		r.side = r.side || string(value) == "true"
+		r.side = r.side || yes
 	case "isMeta":
-		r.meta = string(value) == "true"
+		r.meta = yes
 	case "delta":
-		r.delta = string(value) == "true"
+		r.delta = yes
 	case "exit_code", "exitCode", "exitcode", "returncode", "return_code", "rc", "command_return_code":
-		if n, err := strconv.Atoi(string(value)); err == nil && (level == 0 || r.exit == nil) {
+		if n, err := strconv.Atoi(string(m.Scalar())); err == nil && (level == 0 || r.exit == nil) {
 			r.exit = &n
 		}
-	case "timestamp", "ts", "time", "at", "@timestamp", "created_at", "createdAt", "timestamp_ms", "ts_ms":
-		if level == 0 || r.at.IsZero() {
-			if at, ok := ParseNumber(value); ok {
+	case "total_cost_usd", "totalCostUsd", "total_cost":
+		setPrice(&r.totalCost, m)
+	case "cost_usd", "costUSD", "costUsd", "cost":
+		setPrice(&r.cost, m)
+	default:
+		if slots[string(key)] == slotTime && (level == 0 || r.at.IsZero()) {
+			if at, ok := ParseNumber(m.Scalar()); ok {
 				r.at, r.zoned = at, true
 			}
 		}
-	case "total_cost_usd", "totalCostUsd", "total_cost":
-		setNumber(&r.totalCost, value)
-	case "cost_usd", "costUSD", "costUsd", "cost":
-		setNumber(&r.cost, value)
 	}
 }
 
-func setBool(to **bool, value []byte, level int) {
-	if v := string(value) == "true"; (level == 0 || *to == nil) && (v || string(value) == "false") {
-		*to = &v
+func setBool(to **bool, m Value, level int) {
+	if yes := m.True(); (level == 0 || *to == nil) && (yes || string(m.Scalar()) == "false") {
+		*to = &yes
 	}
 }
 
-func setNumber(to **float64, value []byte) {
-	if f, err := strconv.ParseFloat(string(value), 64); err == nil && f >= 0 && f < 1e9 {
-		*to = &f
+func setPrice(to **float64, m Value) {
+	if price, ok := m.Number(); ok && price < 1e9 {
+		*to = &price
 	}
+}
+
+// readNested reads an object inside a record if its key is one under which logs nest
+// their fields. It ignores other objects.
+func (r *record) readNested(key span, m Value, level int) {
+	switch string(key) {
+	case "message", "payload", "item", "data", "part", "event", "msg", "response", "body", "properties":
+		r.readObject(m, level+1)
+	case "error":
+		r.readError(m)
+	case "content":
+		r.readBlock(m)
+	case "result", "output":
+		if content := m.Get("content"); content.Kind() == '[' {
+			r.readArray([]byte("content"), content)
+		}
+		r.set(slotResult, m.First("text", "content", "message", "output", "result").Text(), level)
+	case "usage", "tokens", "tokenUsage", "token_usage":
+		r.readUsage(m)
+	case "info", "stats":
+		var total record
+		total.readUsage(m.Get("total_token_usage"))
+		r.totalTokens = max(total.tokens, readCount(m.Get("total_tokens")))
+	}
+}
+
+// readError reads an error object: a message and a code.
+func (r *record) readError(v Value) {
+	r.hasError = true
+	for key, m := range v.All() {
+		switch string(key) {
+		case "message", "text", "detail":
+			r.set(slotError, m.Text(), 1)
+		case "code", "type", "name", "codex_error_info", "kind":
+			r.set(slotCode, m.Text(), 1)
+		case "error", "data":
+			if m.Kind() == '{' {
+				r.readError(m)
+			} else if string(key) == "error" {
+				r.set(slotError, m.Text(), 1)
+			}
+		}
+	}
+}
+
+// readArray reads an array: the blocks of a message, or errors.
+func (r *record) readArray(key span, v Value) {
+	switch string(key) {
+	case "content", "parts":
+		for _, block := range v.All() {
+			r.readBlock(block)
+		}
+	case "errors":
+		for _, m := range v.All() {
+			r.hasError = true
+			r.set(slotError, m.Text(), 1)
+			r.readError(m)
+		}
+	}
+}
+
+// readBlock reads one block of a message: a text, a tool call or a tool's result.
+func (r *record) readBlock(v Value) {
+	switch string(v.Get("type").Text()) {
+	case "tool_use", "toolCall", "tool_call", "function_call", "tool-call", "server_tool_use":
+		r.calls++
+		r.text[slotTool] = v.Get("name").Text()
+	case "tool_result", "toolResult", "tool-result", "function_call_output":
+		r.results++
+		if r.toolText = v.First("content", "output").Text(); r.toolText == nil {
+			r.toolText = v.Get("content").FirstText()
+		}
+		if failed := v.First("is_error", "isError").True(); failed {
+			r.isError = &failed
+		}
+	case "thinking", "reasoning", "redacted_thinking":
+	default:
+		if text := v.Text(); text != nil {
+			r.addBlock(text)
+		} else {
+			r.addBlock(v.Get("text").Text())
+		}
+	}
+}
+
+// addBlock adds a text block. When all places are taken it replaces the last one.
+func (r *record) addBlock(text span) {
+	if len(text) == 0 {
+		return
+	}
+	r.numBlocks = min(r.numBlocks+1, len(r.blocks))
+	r.blocks[r.numBlocks-1] = text
+}
+
+// usageKeys are the keys of the parts of a usage object that make its sum.
+var usageKeys = wordSet(`input_tokens output_tokens cache_creation_input_tokens cache_read_input_tokens prompt_tokens completion_tokens
+	inputTokens outputTokens input output cacheRead cacheWrite`)
+
+// readUsage sums the tokens of one usage object. A total in the object takes precedence
+// over the sum, because some providers count cached input twice.
+func (r *record) readUsage(v Value) {
+	r.tokens = 0
+	for key, m := range v.All() {
+		if usageKeys[string(key)] {
+			r.tokens += readCount(m)
+		}
+	}
+	if total := readCount(v.First("total_tokens", "totalTokens", "total")); total > 0 {
+		r.tokens = total
+	}
+	setPrice(&r.cost, v.Get("cost", "total"))
+}
+
+// readCount reads a number of tokens; any other value is 0.
+func readCount(m Value) int64 {
+	n, ok := m.Number()
+	if !ok || n > 1e13 || n != math.Trunc(n) {
+		return 0
+	}
+	return int64(n)
 }
 
 // firstText returns the decoded text of a record: the blocks of its message, or the
 // first text among the slots in order.
-func (r *record) firstText(order ...int) string {
+func (r *record) firstText(order ...slot) string {
 	if r.numBlocks > 0 && order[0] != slotError {
 		parts := make([]string, r.numBlocks)
 		for i := range parts {
@@ -223,8 +344,8 @@ func (r *record) firstText(order ...int) string {
 		return Cut(strings.TrimSpace(strings.Join(parts, "\n")), r.limit)
 	}
 	for _, n := range order {
-		if len(r.texts[n]) > 0 {
-			s := Decode(r.texts[n], r.limit)
+		if len(r.text[n]) > 0 {
+			s := Decode(r.text[n], r.limit)
 			if r.delta {
 				return s
 			}

@@ -23,29 +23,29 @@ func TestScripts(t *testing.T) {
 	} {
 		var w Work
 		w.AddCall(Call{ID: "1", Tool: "Bash", Mode: ModeCommand, Command: tt.command})
-		w.AddResult("1", false, "", 4)
-		a := w.Activity()
+		w.AddResult("1", Result{}, 4)
+		a := w.Facts()
 		if got := a.Scripts == 1; got != tt.scripts {
 			t.Errorf("%s: a script: %v", tt.command, got)
 		}
 		if got := a.Tests == 1; got != tt.tests {
 			t.Errorf("%s: tests: %v", tt.command, got)
 		}
-		if a.LastCommandReadOnly != tt.looks || a.LastLine != 4 || a.LastCommandLine != 4 {
+		if a.CommandReadOnly != tt.looks || !a.CommandLast || a.Command.Where != ":4" {
 			t.Errorf("%s: %+v", tt.command, a)
 		}
 	}
 	var w Work
 	w.AddCall(Call{ID: "1", Tool: "Bash", Mode: ModeCommand, Command: "make"})
-	w.AddResult("1", true, "", 4)
+	w.AddResult("1", Result{Failed: true}, 4)
 	w.AddCall(Call{ID: "2", Tool: "Read", Mode: ModeRead, Path: "x"})
-	w.AddResult("2", false, "", 6)
-	if a := w.Activity(); a.LastCommandLine == a.LastLine {
+	w.AddResult("2", Result{}, 6)
+	if a := w.Facts(); a.CommandLast {
 		t.Errorf("something was done after the last command: %+v", a)
 	}
 	w.AddCall(Call{ID: "3", Tool: "Edit", Mode: ModeEdit, Path: "x"})
 	w.DenyCall(Call{ID: "3"})
-	if d := w.Denied(); len(d) != 1 || d[0].Mode != ModeEdit {
+	if d := w.Facts().Denied; len(d) != 1 || d[0].Tool != "Edit" || d[0].ReadOnly {
 		t.Errorf("denied: %+v", d)
 	}
 }
@@ -69,8 +69,8 @@ func TestMayBeTests(t *testing.T) {
 		var w Work
 		tt.call.ID = "1"
 		w.AddCall(tt.call)
-		w.AddResult("1", false, tt.text, 4)
-		if got := w.Activity().Scripts; got != tt.want {
+		w.AddResult("1", Result{Text: tt.text}, 4)
+		if got := w.Facts().Scripts; got != tt.want {
 			t.Errorf("%s %s: %d, want %d", tt.call.Tool, tt.call.Command, got, tt.want)
 		}
 	}

@@ -17,7 +17,7 @@ func TestSettled(t *testing.T) {
 		"a pull request":          {new(job).edit("a", "1").run("gh pr create --fill", false, "https://example.com/1"), true},
 		"a look at one":           {new(job).edit("a", "1").run("gh pr view 1", false, "open"), false},
 	} {
-		if got := c.job.Activity().Settled; got != c.want {
+		if got := c.job.Facts().Settled; got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -39,7 +39,7 @@ func TestLeft(t *testing.T) {
 		"a command that ended": {new(job).run("make check", false, "ok"), ""},
 		"the run before":       {func() *job { j := background(new(job)); j.BeginRun(); return j }(), ""},
 	} {
-		if got := c.job.Activity().Left; got != c.want {
+		if got := c.job.Facts().Left.Quote; got != c.want {
 			t.Errorf("%s: %q", name, got)
 		}
 	}

@@ -46,7 +46,8 @@ func ParseStamp(text []byte) (at time.Time, zoned, ok bool) {
 	return time.Time{}, false, false
 }
 
-// ParseNumber parses a Unix time in seconds, milliseconds, microseconds or nanoseconds.
+// ParseNumber parses a Unix time in seconds, milliseconds, microseconds or nanoseconds
+// to the microsecond.
 // The size of the number decides the unit.
 func ParseNumber(text []byte) (time.Time, bool) {
 	f, err := strconv.ParseFloat(string(text), 64)
@@ -55,8 +56,7 @@ func ParseNumber(text []byte) (time.Time, bool) {
 	}
 	for _, unit := range []float64{1, 1e3, 1e6, 1e9} {
 		if seconds := f / unit; seconds < 5e9 {
-			whole, part := math.Modf(seconds)
-			return plausible(time.Unix(int64(whole), int64(part*1e9)))
+			return plausible(time.UnixMicro(int64(math.Round(seconds * 1e6))))
 		}
 	}
 	return time.Time{}, false

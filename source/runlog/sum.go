@@ -16,22 +16,24 @@ var ignoredArgs = map[string]bool{
 	"max_output_tokens": true, "justification": true, "run_in_background": true,
 }
 
-// CanonicalArgs writes the arguments of a call, a JSON object, so that equal arguments
-// look equal: keys in order, without what varies and means nothing, such as
-// timeouts and descriptions. It returns at most maxWhat bytes of them and the
-// hash of them all. What is not an object is taken as it stands.
+// CanonicalArgs writes the arguments of a call so that equal arguments are equal texts:
+// the keys of an object are sorted, and arguments that vary without a meaning, such as
+// timeouts and descriptions, are left out. It returns at most maxWhat bytes of the text,
+// and the hash of all of it. Any other value is returned as it is written.
 func CanonicalArgs(raw []byte) (args string, sum uint64) {
-	type member struct{ key, value []byte }
-	var members []member
-	c := NewCursor(raw)
-	if c.Next() == '{' {
-		c.Object(func(key []byte) {
-			if value := c.Raw(); !ignoredArgs[string(key)] {
-				members = append(members, member{key, value})
-			}
-		})
+	d := Parse(raw)
+	defer d.Release()
+	type member struct {
+		key   []byte
+		value Value
 	}
-	if c.bad || members == nil {
+	var members []member
+	for key, m := range d.All() {
+		if !ignoredArgs[string(key)] {
+			members = append(members, member{key, m})
+		}
+	}
+	if d.Kind() != '{' || members == nil || d.bad {
 		raw = bytes.TrimSpace(raw)
 		return Decode(raw, maxWhat), maphash.Bytes(seed, raw)
 	}
@@ -40,7 +42,7 @@ func CanonicalArgs(raw []byte) (args string, sum uint64) {
 	var h maphash.Hash
 	h.SetSeed(seed)
 	for i, m := range members {
-		for _, part := range [][]byte{m.key, m.value} {
+		for _, part := range [][]byte{m.key, m.value.Raw()} {
 			_, _ = h.Write(part) // never fails, as hash.Hash promises
 			_ = h.WriteByte(0)
 		}
@@ -49,7 +51,7 @@ func CanonicalArgs(raw []byte) (args string, sum uint64) {
 		}
 		text.WriteByte("{,"[min(i, 1)])
 		text.WriteString(`"` + Cut(string(m.key), maxWhat) + `":`)
-		text.WriteString(Decode(m.value, maxWhat))
+		text.WriteString(Decode(m.value.Raw(), maxWhat))
 	}
 	text.WriteByte('}')
 	return Cut(text.String(), maxWhat), h.Sum64()

@@ -12,9 +12,9 @@ import (
 // maxSessions bounds how many session ids of one log are remembered.
 const maxSessions = 64
 
-// Tracker builds the ending and the summary of a log from its entries. Every reader uses
-// one, so formats differ only in how entries are found. Copy returns an independent
-// copy.
+// Tracker builds the ending and the summary of a log from its entries and tool calls.
+// Every reader uses one, so formats differ only in how entries are found. Copy returns an
+// independent copy.
 type Tracker struct {
 	name      string
 	emit      func(Entry)
@@ -29,6 +29,9 @@ type Tracker struct {
 	sessions   []string
 	pace       timestampPace
 
+	Work    Work      // what the newest run did
+	Waiting Question  // what awaits an answer
+	Resumes time.Time // when the usage limit ends that stopped the newest run; zero: unknown
 	// Run is the newest run. Its Output, Error and Outcome are kept by Add.
 	Run     model.Run
 	Started bool // a run has begun
@@ -46,9 +49,16 @@ type Tracker struct {
 	runs        []model.Run // earlier runs
 }
 
+// Question is a question or a plan that awaits an answer. The zero Question is none.
+type Question struct {
+	Call string // the id of the call that asks
+	Text string
+	Line int64
+}
+
 // NewTracker returns a tracker that has seen nothing.
 func NewTracker(o Options) Tracker {
-	t := Tracker{name: o.Name, emit: o.Entry, Limit: MaxFinal, maxPrompt: MaxPrompt, pace: timestampPace{now: o.Now}}
+	t := Tracker{name: o.Name, emit: o.Entry, Limit: MaxFinal, maxPrompt: MaxPrompt, pace: timestampPace{now: o.Now}, Work: Work{Name: o.Name}}
 	if o.Whole > 0 {
 		t.Limit, t.maxPrompt = o.Whole, o.Whole
 	}
@@ -59,7 +69,7 @@ func NewTracker(o Options) Tracker {
 func (t *Tracker) Copy() Tracker {
 	c := *t
 	c.emit = nil
-	c.runs, c.sessions = slices.Clone(t.runs), slices.Clone(t.sessions)
+	c.runs, c.sessions, c.Work = slices.Clone(t.runs), slices.Clone(t.sessions), t.Work.Clone()
 	return c
 }
 
@@ -116,10 +126,7 @@ func (t *Tracker) NextRun() {
 	if r.Ended.IsZero() {
 		r.Ended = t.Sum.Last
 	}
-	if len(t.runs) == maxRuns-1 {
-		t.runs = append(t.runs[:0], t.runs[1:]...)
-	}
-	t.runs = append(t.runs, r)
+	t.runs = appendNewest(t.runs, r, maxRuns-1)
 	if r.Tokens != nil {
 		t.tokens += *r.Tokens
 	}
@@ -128,7 +135,9 @@ func (t *Tracker) NextRun() {
 	}
 	t.Run, t.Started, t.Closed = model.Run{}, false, false
 	t.runPrompt, t.lastMessage, t.messages, t.calls = "", "", 0, 0
-	t.Sum.FinalLine, t.Sum.ErrorLine, t.Sum.Reason = 0, 0, ""
+	t.Sum.FinalLine, t.Sum.ErrorLine = 0, 0
+	t.Waiting, t.Resumes = Question{}, time.Time{}
+	t.Work.BeginRun()
 	t.clearOutcome()
 }
 
@@ -150,6 +159,7 @@ func (t *Tracker) Add(e Entry, closes bool) {
 		return
 	case KindEnd, KindError:
 	case KindPrompt, KindSaid, KindToolCall, KindToolResult:
+		t.Sum.LastLine = e.Line
 		if t.Closed {
 			t.NextRun()
 		} else if t.Sum.Terminal {
@@ -184,9 +194,61 @@ func (t *Tracker) Add(e Entry, closes bool) {
 	}
 }
 
+// AddPrompt adds a prompt. sure says that the log marks the text as one.
+func (t *Tracker) AddPrompt(text string, sure bool, e Entry) {
+	e.Kind, e.Text = KindPrompt, text
+	t.Add(e, false)
+	t.NotePrompt(text, sure)
+}
+
+// AddMessage adds a message of the agent.
+func (t *Tracker) AddMessage(text string, e Entry) {
+	e.Kind, e.Text = KindSaid, text
+	t.Add(e, false)
+}
+
+// AddCall adds a tool call. The entry has its text, or else describes the call.
+func (t *Tracker) AddCall(c Call, e Entry) {
+	e.Kind, e.Name, c.Line, c.At = KindToolCall, c.Tool, e.Line, e.At
+	if e.Text == "" && t.emit != nil {
+		e.Text = c.What()
+	}
+	t.Add(e, false)
+	t.Work.AddCall(c)
+}
+
+// AddResult adds the result of a call.
+func (t *Tracker) AddResult(id string, r Result, e Entry) {
+	t.Work.AddResult(id, r, e.Line)
+	e.Kind, e.Text, e.Failed = KindToolResult, r.Text, r.Failed
+	t.Add(e, false)
+}
+
+// AddTokens adds to the tokens of the newest run.
+func (t *Tracker) AddTokens(tokens int64) {
+	if t.Run.Tokens != nil {
+		tokens += *t.Run.Tokens
+	}
+	t.Run.Tokens = &tokens
+}
+
+// AddCost adds to the cost of the newest run.
+func (t *Tracker) AddCost(usd float64) {
+	if t.Run.CostUSD != nil {
+		usd += *t.Run.CostUSD
+	}
+	t.Run.CostUSD = &usd
+}
+
+// DidNothing reports whether the newest run has neither messages nor calls.
+func (t *Tracker) DidNothing() bool { return t.messages+t.Work.did.Calls == 0 }
+
 // CountHiddenCalls counts tool calls of the newest run of which the log records only the
 // number.
-func (t *Tracker) CountHiddenCalls(calls int) { t.calls += calls }
+func (t *Tracker) CountHiddenCalls(calls int) {
+	t.calls += calls
+	t.Work.CountHiddenCalls(calls)
+}
 
 // currentRun returns the newest run. Without tool calls their number is unknown unless
 // CallsKnown is set, because the log may not record them.
@@ -263,7 +325,7 @@ func firstLine(s string) string {
 // Summary returns the summary of the lines read so far.
 func (t *Tracker) Summary() Summary {
 	s := t.Sum
-	s.Title, s.Asked, s.Paced = t.title(), t.runPrompt, t.pace.isRecent(t.Sum.Lines)
+	s.Title, s.Paced = t.title(), t.pace.isRecent(t.Sum.Lines)
 	s.Final, s.Error = t.Run.Output, t.Run.Error
 	if s.Final == "" && s.FinalLine == 0 && t.Run.Error == "" {
 		s.Final = t.otherText
@@ -285,7 +347,21 @@ func (t *Tracker) Summary() Summary {
 	if tokens > 0 {
 		s.Tokens = &tokens
 	}
+	s.Work = t.facts(s.Runs)
 	return s
+}
+
+// facts returns what the newest of the runs did.
+func (t *Tracker) facts(runs []model.Run) model.Work {
+	w := t.Work.Facts()
+	w.Turns, w.Asked, w.Resumes = t.Sum.NumRuns, t.runPrompt, t.Resumes
+	if n := len(runs); n > 0 {
+		w.Messages, w.Partial = *runs[n-1].Messages, runs[n-1].ToolCalls == nil
+	}
+	if t.Waiting.Text != "" {
+		w.Waiting = model.Evidence{Where: t.Where(t.Waiting.Line), Quote: t.Waiting.Text}
+	}
+	return w
 }
 
 // Ending returns the final message of the log, or the error with which it ended.
@@ -301,5 +377,5 @@ func (t *Tracker) Ending() model.Ending {
 
 // Restart resets the tracker to the summary sum without runs.
 func (t *Tracker) Restart(sum Summary) {
-	*t = Tracker{name: t.name, emit: t.emit, maxPrompt: t.maxPrompt, Limit: t.Limit, CallsKnown: t.CallsKnown, pace: t.pace, Sum: sum}
+	*t = Tracker{name: t.name, emit: t.emit, maxPrompt: t.maxPrompt, Limit: t.Limit, CallsKnown: t.CallsKnown, pace: t.pace, Sum: sum, Work: Work{Name: t.name}}
 }

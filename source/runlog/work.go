@@ -1,15 +1,19 @@
 package runlog
 
 import (
+	"fmt"
 	"hash/maphash"
 	"slices"
 	"strings"
 	"time"
+
+	"notdone/model"
 )
 
 // Bounds of a Work.
 const (
 	maxPending = 64  // calls without a result
+	maxKnown   = 256 // ids of calls
 	maxEdited  = 64  // names of edited files
 	maxDenied  = 20  // denials
 	maxLoops   = 8   // loops
@@ -24,41 +28,39 @@ type CallMode uint8
 const (
 	ModeOther   CallMode = iota
 	ModeRead             // reads something and changes nothing
-	ModeEdit             // edits one file
+	ModeEdit             // edits files
 	ModeCommand          // runs a shell command
 	ModeAgent            // hands work to another agent
 	ModeAsk              // asks the user a question
 )
 
-var modeNames = [...]string{"other", "read", "edit", "command", "agent", "ask"}
-
-// String returns the mode in words.
-func (m CallMode) String() string {
-	if int(m) < len(modeNames) {
-		return modeNames[m]
-	}
-	return "invalid"
-}
-
 // Call is one tool call.
 type Call struct {
-	ID   string // the id that the result refers to
+	ID   string // the id that the result refers to; empty: only the next result can
 	Tool string
-	// Args are the arguments as Canon writes them, so that equal calls have equal
+	// Args are the arguments as CanonicalArgs writes them, so that equal calls have equal
 	// ones; Sum is their hash where Args is cut, else it may be 0.
 	Args    string
 	Sum     uint64
-	Path    string // the file or the address; may be empty
-	Command string // the shell command of a ModeCommand
+	Path    string   // the file or the address; may be empty
+	More    []string // further files that a ModeEdit edits
+	Command string   // the shell command of a ModeCommand
 	Mode    CallMode
 	Line    int64
 	At      time.Time // zero: unknown
+	// Process is the id of the process that continues after an intermediate result;
+	// empty: there is none.
+	Process string
 }
 
-// What returns the command, the path or the arguments of the call; hostile and at most
+// What returns the command, the paths or the arguments of the call; hostile and at most
 // maxWhat bytes.
 func (c *Call) What() string {
-	for _, s := range []string{c.Command, c.Path, c.Args} {
+	path := c.Path
+	if len(c.More) > 0 {
+		path += ", " + strings.Join(c.More, ", ")
+	}
+	for _, s := range []string{c.Command, path, c.Args} {
 		if s = strings.TrimSpace(s); s != "" && s != "{}" {
 			return Cut(s, maxWhat)
 		}
@@ -69,88 +71,69 @@ func (c *Call) What() string {
 // describe returns the tool and What: "Bash go test ./...".
 func (c *Call) describe() string { return strings.TrimSpace(c.Tool + " " + c.What()) }
 
-// Activity counts the tool calls of one run. Calls are counted when they are made, all
-// other values when the result arrives.
-type Activity struct {
-	Messages  int // messages of the agent
-	Calls     int // tool calls, of subagents too
-	Reads     int
-	Edits     int // that succeeded
-	Commands  int // tests among them
-	Tests     int // commands that run tests
-	Mutations int // commands and unknown tools that succeeded and may have changed something
-	Delegated int // calls that hand work to another agent, whose own log shows what that did
-	Failed    int // failed calls, commands included
-
-	// LostEdits counts file edits that failed and were not repeated: no edit and no
-	// command that may write files succeeded after them. Denied edits are not counted.
-	LostEdits    int
-	LostEdit     string // describes the newest one
-	LostEditLine int64
-	Written      int // commands that succeeded and write files outside of temporary folders
-	// Settled says that tests passed, or that the work was committed or pushed, after
-	// the newest file edit.
-	Settled bool
-	// Left describes the newest call whose work continues in the background after its
-	// result: a background command or a scheduled wake-up. It is empty once the agent
-	// has looked at background work again.
-	Left     string
-	LeftLine int64
-
-	Edited              []string // the first maxEdited edited files, and files to which commands redirect
-	LastCommand         string
-	LastCommandFailed   bool
-	LastCommandReadOnly bool  // it changes nothing
-	LastCommandLine     int64 // of its result
-	LastLine            int64 // the line of the newest result
-	// Scripts counts commands and unknown tools that may run tests: their effect is
-	// unknown, or their output contains a test summary, as that of a commit hook does.
-	Scripts        int
-	LastTest       string
-	LastTestFailed bool // the output decides if the exit code is not that of the tests
-	LastTestLine   int64
+// Result is the result of a tool call.
+type Result struct {
+	Text   string // the output of the tool; may be cut
+	Failed bool
+	Denied bool // the call failed because it was not permitted
+	Person bool // a person denied it
 }
 
-// Work collects the activity, the denials and the loops of the newest run, call by call
-// and in bounded memory. The zero value is ready for use. Clone returns an independent
-// copy.
+// Work collects what the newest run did, tool call by tool call and in bounded memory.
+// Calls are counted when they are made, all other facts when the result arrives.
 type Work struct {
-	activity  Activity
-	pending   []Call
-	failures  []failure
-	recovered int // resolved denials
-	loops     repetitions
+	Name string // how evidence names the log
+
+	did         model.Work // without what Facts adds
+	commandLine int64      // of the result of the newest command
+	lastLine    int64      // of the newest result
+	pending     []Call
+	known       []string // the ids of the newest calls
+	failures    []failure
+	loops       repetitions
 }
 
-// CountMessage counts a message of the agent.
-func (w *Work) CountMessage() { w.activity.Messages++ }
+func (w *Work) at(line int64) string { return fmt.Sprintf("%s:%d", w.Name, line) }
 
 // CountHiddenCalls counts calls of which the log records only the number.
-func (w *Work) CountHiddenCalls(calls int) { w.activity.Calls += calls }
+func (w *Work) CountHiddenCalls(calls int) { w.did.Calls += calls }
+
+// Knows reports whether a call with the id was added, as some logs record calls twice.
+func (w *Work) Knows(id string) bool { return id != "" && slices.Contains(w.known, id) }
 
 // AddCall adds a call whose result is still to come.
 func (w *Work) AddCall(c Call) {
-	w.activity.Calls++
-	if c.Mode == ModeAgent {
-		w.activity.Delegated++
-	}
 	c.ID, c.Tool = strings.Clone(Cut(c.ID, MaxTitle)), strings.Clone(Cut(c.Tool, MaxTitle))
+	w.did.Calls++
+	if c.Mode == ModeAgent {
+		w.did.Delegated++
+	}
 	if c.Sum == 0 {
 		c.Sum = maphash.String(seed, c.Args)
 	}
 	c.Args, c.Path = strings.Clone(Cut(c.Args, maxWhat)), strings.Clone(Cut(c.Path, MaxPrompt))
 	c.Command = strings.Clone(Cut(c.Command, MaxPrompt))
-	if len(w.pending) == maxPending {
-		w.pending = append(w.pending[:0], w.pending[1:]...)
-	}
-	w.pending = append(w.pending, c)
+	w.pending = appendNewest(w.pending, c, maxPending)
+	w.known = appendNewest(w.known, c.ID, maxKnown)
 }
 
-// AddResult adds the result of the call with the id. text is the output of the tool and
-// may be cut. The result of an unknown call is ignored.
-func (w *Work) AddResult(id string, failed bool, text string, line int64) {
+// appendNewest appends to a list of at most so many elements. A full list loses its first
+// element.
+func appendNewest[T any](list []T, t T, most int) []T {
+	if len(list) >= most {
+		list = append(list[:0], list[len(list)-most+1:]...)
+	}
+	return append(list, t)
+}
+
+// AddResult adds the result of the call with the id. The result of an unknown call counts
+// only as a denial.
+func (w *Work) AddResult(id string, r Result, line int64) {
 	i := w.findPending(id)
 	if i < 0 {
+		if r.Denied { // the call may be on a damaged line
+			w.addDenial(Call{ID: id, Line: line}, r.Person)
+		}
 		return
 	}
 	c := w.pending[i]
@@ -159,99 +142,118 @@ func (w *Work) AddResult(id string, failed bool, text string, line int64) {
 	if c.Mode == ModeCommand {
 		cmd = parseCommand(c.Command)
 	}
-	failed = failed && hadWork(&cmd, text)
-	changed := !failed && (c.Mode == ModeEdit || c.Mode == ModeOther || c.Mode == ModeAgent || cmd.mutates)
-	w.countResult(&c, &cmd, failed, text, line)
-	w.loops.add(&c, !cmd.readOnly, changed, text, line)
-	if failed {
-		w.rememberFailure(&c, &cmd, line)
-		w.failures[len(w.failures)-1].lostEdit = isLostEdit(&c, &cmd, text)
-	} else {
+	r.Failed = r.Failed && hadWork(&cmd, r.Text)
+	changed := !r.Failed && (c.Mode == ModeEdit || c.Mode == ModeOther || c.Mode == ModeAgent || cmd.mutates)
+	w.countResult(&c, &cmd, r, line)
+	w.loops.add(&c, !cmd.readOnly, changed, r.Text, line)
+	if !r.Failed {
 		w.resolveFailures(&c, &cmd)
+		return
 	}
+	f := w.rememberFailure(&c, &cmd, line)
+	f.lostEdit, f.denied, f.byPerson = isLostEdit(&c, &cmd, r.Text), r.Denied, r.Denied && r.Person
 }
 
 // findPending returns the index in pending of the call with the id, or -1.
 func (w *Work) findPending(id string) int {
-	for i := len(w.pending) - 1; i >= 0; i-- {
-		if w.pending[i].ID == id {
+	for i, c := range slices.Backward(w.pending) {
+		if c.ID == id {
 			return i
 		}
 	}
 	return -1
 }
 
-func (w *Work) countResult(c *Call, cmd *command, failed bool, text string, line int64) {
-	a := &w.activity
-	a.LastLine = max(a.LastLine, line)
+// Find returns the call with the id that has no result; nil: there is none. It is valid
+// until the next call or result.
+func (w *Work) Find(id string) *Call {
+	if i := w.findPending(id); i >= 0 {
+		return &w.pending[i]
+	}
+	return nil
+}
+
+// FindProcess returns a call that runs as the process, or as any process if it is empty;
+// nil: there is none.
+func (w *Work) FindProcess(process string) *Call {
+	for i := range w.pending {
+		if c := &w.pending[i]; c.Process != "" && (process == "" || c.Process == process) {
+			return c
+		}
+	}
+	return nil
+}
+
+// NumEdited returns the number of files that were edited by name; bounded.
+func (w *Work) NumEdited() int { return len(w.did.Edited) }
+
+func (w *Work) countResult(c *Call, cmd *command, r Result, line int64) {
+	did := &w.did
+	w.lastLine = max(w.lastLine, line)
 	switch {
-	case failed:
-		a.Failed++
-	case isBackground(text):
-		a.Left, a.LeftLine = c.describe(), line
+	case r.Failed:
+	case isBackground(r.Text):
+		did.Left = model.Evidence{Where: w.at(line), Quote: c.describe()}
 	case backgroundReaders[c.Tool]:
-		a.Left = ""
+		did.Left = model.Evidence{}
 	}
 	switch c.Mode {
-	case ModeRead:
-		a.Reads++
 	case ModeEdit:
-		if !failed {
-			a.Edits++
-			a.Settled = false
-			a.addEdited(c.Path)
+		if !r.Failed {
+			did.Edits++
+			did.Settled = false
+			w.addEdited(c.Path)
+			w.addEdited(c.More...)
 		}
 	case ModeOther:
-		if !failed {
-			a.Mutations++
+		if !r.Failed {
+			did.Mutations++
 		}
 		if runsPrograms(c.Tool) {
-			a.Scripts++
+			did.Scripts++
 		}
 	case ModeCommand:
-		w.countCommand(c, cmd, failed, text, line)
-	case ModeAgent, ModeAsk:
+		w.countCommand(c, cmd, r, line)
+	case ModeRead, ModeAgent, ModeAsk:
 	}
 }
 
-// isBackground reports whether the result of a call says that its work continues in
-// the background.
-func isBackground(text string) bool {
-	for _, prefix := range [...]string{"Command running in background with ID", "Command was manually backgrounded", "Async agent launched", "Next wakeup scheduled"} {
-		if strings.HasPrefix(text, prefix) {
-			return true
-		}
-	}
-	return false
+// backgroundPrefixes begin the results of calls whose work continues in the background.
+var backgroundPrefixes = []string{"Command running in background with ID", "Command was manually backgrounded", "Async agent launched", "Next wakeup scheduled"}
+
+func isBackground(text string) bool { return hasAnyPrefix(text, backgroundPrefixes) }
+
+// hasAnyPrefix reports whether the text begins with one of the prefixes.
+func hasAnyPrefix(text string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
 }
 
 // backgroundReaders are tools that read the output of background work or stop it.
 var backgroundReaders = wordSet("BashOutput TaskOutput AgentOutputTool KillShell KillBash TaskStop")
 
-func (w *Work) countCommand(c *Call, cmd *command, failed bool, text string, line int64) {
-	a := &w.activity
-	a.Commands++
-	if !failed && cmd.mutates {
-		a.Mutations++
-		for _, path := range cmd.writes {
-			a.addEdited(path)
-		}
+func (w *Work) countCommand(c *Call, cmd *command, r Result, line int64) {
+	did := &w.did
+	did.Commands++
+	if !r.Failed && cmd.mutates {
+		did.Mutations++
+		w.addEdited(cmd.writes...)
 		if cmd.writesLasting() {
-			a.Written++
+			did.Written++
 		}
 	}
-	a.LastCommand, a.LastCommandFailed, a.LastCommandLine = Cut(c.Command, maxWhat), failed, line
-	a.LastCommandReadOnly = cmd.readOnly
-	if !failed && cmd.commits {
-		a.Settled = true
+	did.Command = model.Step{Text: Cut(c.Command, maxWhat), Where: w.at(line), Failed: r.Failed}
+	did.CommandReadOnly, w.commandLine = cmd.readOnly, line
+	if !r.Failed && cmd.commits {
+		did.Settled = true
 	}
-	if cmd.unknownEffect || !cmd.readOnly && !cmd.tests && readReport(text) != reportNone {
-		a.Scripts++
+	if cmd.unknownEffect || !cmd.readOnly && !cmd.tests && readReport(r.Text) != reportNone {
+		did.Scripts++
 	}
 	if cmd.tests {
-		a.Tests++
-		a.LastTest, a.LastTestFailed, a.LastTestLine = a.LastCommand, testsFailed(cmd, failed, text), line
-		a.Settled = !a.LastTestFailed
+		did.Tests++
+		did.Test = did.Command
+		did.Test.Failed = testsFailed(cmd, r.Failed, r.Text)
+		did.Settled = !did.Test.Failed
 	}
 }
 
@@ -264,39 +266,20 @@ func runsPrograms(tool string) bool {
 	return slices.ContainsFunc(runningWords, func(part string) bool { return strings.Contains(tool, part) })
 }
 
-// addEdited adds the name of an edited file.
-func (a *Activity) addEdited(path string) {
-	if path != "" && len(a.Edited) < maxEdited && !slices.Contains(a.Edited, path) {
-		a.Edited = append(a.Edited, path)
-	}
-}
-
-// BeginRun begins a new run. It resets the activity and the denials, but keeps pending
-// calls and the counts of repeated calls.
-func (w *Work) BeginRun() {
-	w.activity, w.failures, w.recovered = Activity{}, nil, 0
-	w.loops.ended = nil
-}
-
-// Activity returns the activity of the newest run. The caller may change its slice.
-func (w *Work) Activity() Activity {
-	a := w.activity
-	a.Edited = slices.Clone(a.Edited)
-	for i := range w.failures {
-		if f := &w.failures[i]; f.lostEdit && !f.denied {
-			a.LostEdits++
-			a.LostEdit, a.LostEditLine = f.call.describe(), f.line
+// addEdited adds the names of edited files.
+func (w *Work) addEdited(paths ...string) {
+	for _, path := range paths {
+		if path != "" && len(w.did.Edited) < maxEdited && !slices.Contains(w.did.Edited, path) {
+			w.did.Edited = append(w.did.Edited, path)
 		}
 	}
-	return a
 }
 
-// Pending returns the newest call without a result; false: there is none.
-func (w *Work) Pending() (Call, bool) {
-	if len(w.pending) == 0 {
-		return Call{}, false
-	}
-	return w.pending[len(w.pending)-1], true
+// BeginRun begins a new run. It resets the facts, but keeps the counts of repeated calls.
+func (w *Work) BeginRun() {
+	loops := w.loops
+	loops.ended = nil
+	*w = Work{Name: w.Name, loops: loops}
 }
 
 // DropPending drops the calls without a result, because their run has ended.
@@ -305,16 +288,27 @@ func (w *Work) DropPending() { w.pending = nil }
 // Clone returns an independent copy.
 func (w *Work) Clone() Work {
 	c := *w
-	c.activity.Edited = slices.Clone(w.activity.Edited)
-	c.pending, c.failures = slices.Clone(w.pending), slices.Clone(w.failures)
+	c.did.Edited = slices.Clone(w.did.Edited)
+	c.pending, c.known, c.failures = slices.Clone(w.pending), slices.Clone(w.known), slices.Clone(w.failures)
 	c.loops = w.loops.clone()
 	return c
 }
 
-// FillSummary copies the activity, loops, denials and the pending call into a summary.
-func (w *Work) FillSummary(s *Summary) {
-	s.Activity, s.Loops, s.Denied, s.Recovered = w.Activity(), w.Loops(), w.Denied(), w.recovered
-	if c, ok := w.Pending(); ok {
-		s.Pending, s.PendingLine = c.describe(), c.Line
+// Facts returns what the newest run did. The caller may change its slices.
+func (w *Work) Facts() model.Work {
+	f := w.did
+	f.Edited = slices.Clone(f.Edited)
+	f.Denied, f.Loops = w.denied(), w.loops.list(w.at)
+	for i := range w.failures {
+		if lost := &w.failures[i]; lost.lostEdit && !lost.denied {
+			f.LostEdits++
+			f.LostEdit = model.Step{Text: lost.call.describe(), Where: w.at(lost.line), Failed: true}
+		}
 	}
+	if n := len(w.pending); n > 0 {
+		c := &w.pending[n-1]
+		f.Pending = model.Evidence{Where: w.at(c.Line), Quote: c.describe()}
+	}
+	f.CommandLast = w.commandLine == w.lastLine && len(w.pending) == 0
+	return f
 }

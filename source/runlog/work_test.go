@@ -19,7 +19,7 @@ func (j *job) do(c Call, failed bool, text string) *job {
 	j.n += 2
 	c.ID, c.Line, c.At = fmt.Sprint(j.n), j.n-1, time.Unix(j.n, 0)
 	j.AddCall(c)
-	j.AddResult(c.ID, failed, text, j.n)
+	j.AddResult(c.ID, Result{Failed: failed, Text: text}, j.n)
 	return j
 }
 
@@ -42,39 +42,46 @@ func (j *job) times(n int, f func(*job)) *job {
 	return j
 }
 
+// loop is what TestLoops compares of a model.ToolLoop.
+type loop struct {
+	Args  string
+	Count int
+	Ended bool
+}
+
 func TestLoops(t *testing.T) {
 	fails := func(j *job) { j.run("npm test", true, "1 failed in 0.31s") }
 	for _, c := range []struct {
 		name string
 		job  *job
-		want []Loop // of which Tool, Args, Count, Writes and Broken are compared
+		want []loop
 	}{
 		{"four times", new(job).times(4, fails), nil},
-		{"five times", new(job).times(5, fails), []Loop{{Args: "npm test", Count: 5, Writes: true}}},
+		{"five times", new(job).times(5, fails), []loop{{Args: "npm test", Count: 5}}},
 		{"reads need more", new(job).times(7, func(j *job) { j.look("a") }), nil},
-		{"reads", new(job).times(8, func(j *job) { j.look("a") }), []Loop{{Args: "a", Count: 8}}},
+		{"reads", new(job).times(8, func(j *job) { j.look("a") }), []loop{{Args: "a", Count: 8}}},
 		{"commands that look need more", new(job).times(7, func(j *job) { j.run("git status", false, "clean") }), nil},
 		{"an edit between", new(job).times(3, fails).edit("a", "1").times(4, fails), nil},
-		{"an edit after", new(job).times(6, fails).edit("a", "1"), []Loop{{Args: "npm test", Count: 6, Writes: true, Ended: true}}},
-		{"an edit that fails between", new(job).times(3, fails).do(Call{Tool: "Edit", Mode: ModeEdit}, true, "no match").times(3, fails), []Loop{{Args: "npm test", Count: 6, Writes: true}}},
-		{"looking around between", new(job).times(6, func(j *job) { fails(j); j.look(fmt.Sprint(j.n)) }), []Loop{{Args: "npm test", Count: 6, Writes: true}}},
+		{"an edit after", new(job).times(6, fails).edit("a", "1"), []loop{{Args: "npm test", Count: 6, Ended: true}}},
+		{"an edit that fails between", new(job).times(3, fails).do(Call{Tool: "Edit", Mode: ModeEdit}, true, "no match").times(3, fails), []loop{{Args: "npm test", Count: 6}}},
+		{"looking around between", new(job).times(6, func(j *job) { fails(j); j.look(fmt.Sprint(j.n)) }), []loop{{Args: "npm test", Count: 6}}},
 		{"a command that changes something between", new(job).times(6, func(j *job) { fails(j); j.run(fmt.Sprintf("touch f%d", j.n), false, "") }), nil},
-		{"a command that changes nothing new between", new(job).times(6, func(j *job) { fails(j); j.run("make clean", false, "") }), []Loop{{Args: "npm test", Count: 5, Writes: true}, {Args: "make clean", Count: 6, Writes: true}}},
-		{"the same edit again", new(job).times(6, func(j *job) { j.edit("a", "1") }), []Loop{{Args: "a", Count: 6, Writes: true}}},
-		{"to and fro", new(job).times(6, func(j *job) { j.edit("a", "1"); j.edit("a", "2") }), []Loop{{Args: "a", Count: 5, Writes: true}, {Args: "a", Count: 6, Writes: true}}},
+		{"a command that changes nothing new between", new(job).times(6, func(j *job) { fails(j); j.run("make clean", false, "") }), []loop{{Args: "npm test", Count: 5}, {Args: "make clean", Count: 6}}},
+		{"the same edit again", new(job).times(6, func(j *job) { j.edit("a", "1") }), []loop{{Args: "a", Count: 6}}},
+		{"to and fro", new(job).times(6, func(j *job) { j.edit("a", "1"); j.edit("a", "2") }), []loop{{Args: "a", Count: 5}, {Args: "a", Count: 6}}},
 		{"other results", new(job).times(9, func(j *job) { j.run("npm test", true, fmt.Sprintf("%d failed", j.n)) }), nil},
-		{"a build again and again", new(job).times(5, func(j *job) { j.run("npm run build", false, "built") }), []Loop{{Args: "npm run build", Count: 5, Writes: true}}},
-		{"a tool of which nothing is known", new(job).times(5, func(j *job) { j.do(Call{Tool: "mcp__x__y", Args: "{}"}, false, "ok") }), []Loop{{Count: 5, Writes: true}}},
-		{"goes on in the next turn", func() *job { j := new(job).times(3, fails); j.BeginRun(); return j.times(3, fails) }(), []Loop{{Args: "npm test", Count: 6, Writes: true}}},
+		{"a build again and again", new(job).times(5, func(j *job) { j.run("npm run build", false, "built") }), []loop{{Args: "npm run build", Count: 5}}},
+		{"a tool of which nothing is known", new(job).times(5, func(j *job) { j.do(Call{Tool: "mcp__x__y", Args: "{}"}, false, "ok") }), []loop{{Count: 5}}},
+		{"goes on in the next turn", func() *job { j := new(job).times(3, fails); j.BeginRun(); return j.times(3, fails) }(), []loop{{Args: "npm test", Count: 6}}},
 		{"broken in the turn before", func() *job { j := new(job).times(6, fails).edit("a", "1"); j.BeginRun(); return j }(), nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var got []Loop
-			for _, l := range c.job.Loops() {
-				if !l.First.Before(l.Last) || l.FirstLine >= l.LastLine {
+			var got []loop
+			for _, l := range c.job.Facts().Loops {
+				if !l.First.Before(l.Last) || l.From == l.To {
 					t.Errorf("it took no time: %+v", l)
 				}
-				got = append(got, Loop{Args: l.Args, Count: l.Count, Writes: l.Writes, Ended: l.Ended})
+				got = append(got, loop{Args: l.Args, Count: l.Count, Ended: l.Ended})
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Error(diff)
@@ -167,32 +174,31 @@ func TestWorkIsBounded(t *testing.T) {
 			case 0, 1:
 				w.AddCall(Call{ID: id, Tool: rapid.SampledFrom([]string{"Edit", "Bash"}).Draw(t, "tool"), Args: id, Path: fmt.Sprint("f", i), Command: "make x" + id, Mode: CallMode(rapid.IntRange(0, 5).Draw(t, "mode"))})
 			case 2, 3:
-				w.AddResult(id, rapid.Bool().Draw(t, "failed"), "text", int64(i))
+				w.AddResult(id, Result{Failed: rapid.Bool().Draw(t, "failed"), Denied: rapid.Bool().Draw(t, "denied"), Text: "text"}, int64(i))
 			case 4:
 				w.DenyCall(Call{ID: id, Line: int64(i)})
 			case 5:
-				w.CountMessage()
+				w.CountHiddenCalls(1)
 			}
 		}
 		for i := range rapid.IntRange(0, 400).Draw(t, "n") {
 			act(&w, i)
 		}
-		if len(w.pending) > maxPending || len(w.failures) > maxFailures || len(w.loops.active) > maxRepetitions || len(w.Loops()) > maxLoops || len(w.Denied()) > maxDenied || len(w.activity.Edited) > maxEdited {
-			t.Fatalf("%d pending, %d failed, %d windows", len(w.pending), len(w.failures), len(w.loops.active))
+		before := w.Facts()
+		if len(w.pending) > maxPending || len(w.known) > maxKnown || len(w.failures) > maxFailures || len(w.loops.active) > maxRepetitions ||
+			len(before.Loops) > maxLoops || len(before.Denied) > maxDenied || len(before.Edited) > maxEdited {
+			t.Fatalf("%d pending, %d failed, %d repetitions", len(w.pending), len(w.failures), len(w.loops.active))
 		}
-		var before, after Summary
-		w.FillSummary(&before)
 		c := w.Clone()
 		for i := range 20 {
 			act(&c, i)
 		}
 		c.BeginRun()
-		if w.FillSummary(&after); !cmp.Equal(before, after) {
+		if after := w.Facts(); !cmp.Equal(before, after) {
 			t.Fatal(cmp.Diff(before, after))
 		}
-		var fresh Summary
-		if c.FillSummary(&fresh); fresh.Activity.Calls != 0 || len(fresh.Denied) != 0 || fresh.Recovered != 0 {
-			t.Fatalf("a new turn begins with %+v", fresh)
+		if fresh := c.Facts(); fresh.Calls != 0 || len(fresh.Denied) != 0 || fresh.Recovered != 0 {
+			t.Fatalf("a new run begins with %+v", fresh)
 		}
 	})
 }

@@ -53,7 +53,7 @@ func (l *Logs) build(f *file, id string, s *runlog.Summary) *model.Case {
 	if s.FinalLine > 0 {
 		c.ResultWhere = fmt.Sprintf("%s:%d", f.Rel, s.FinalLine)
 	}
-	if !open && s.Waiting == "" {
+	if !open && s.Work.Waiting.Quote == "" {
 		c.Task.Finished = beat
 	}
 	c.Facts.ObstacleText, c.Facts.ObstacleWhere, c.Facts.ObstacleKind = obstacle(f.Rel, s)
@@ -71,7 +71,7 @@ func (l *Logs) build(f *file, id string, s *runlog.Summary) *model.Case {
 	}
 	switch {
 	case c.Task.Recorded == died:
-		bury(c, f.Rel, s)
+		bury(c, s)
 	case s.Kind != "" && state(c.Task.Recorded) == model.StateFailed:
 		explain(c, s)
 	}
@@ -80,18 +80,17 @@ func (l *Logs) build(f *file, id string, s *runlog.Summary) *model.Case {
 
 // obstacle is what the log itself names as what keeps the run from going on.
 func obstacle(rel string, s *runlog.Summary) (text, where string, kind model.ObstacleKind) {
-	at := func(line int64) string { return fmt.Sprintf("%s:%d", rel, max(line, 1)) }
 	switch {
-	case s.Waiting != "":
-		return s.Waiting, at(s.WaitingLine), model.KindDecision
+	case s.Work.Waiting.Quote != "":
+		return s.Work.Waiting.Quote, s.Work.Waiting.Where, model.KindDecision
 	case s.Reason != "":
-		return s.Reason, at(s.FinalLine), model.KindUnknown
+		return s.Reason, fmt.Sprintf("%s:%d", rel, max(s.FinalLine, 1)), model.KindUnknown
 	}
 	return "", "", model.KindUnknown
 }
 
 // bury ends the newest run of a log that stops where nothing ends.
-func bury(c *model.Case, rel string, s *runlog.Summary) {
+func bury(c *model.Case, s *runlog.Summary) {
 	if len(c.Runs) == 0 {
 		return
 	}
@@ -100,9 +99,9 @@ func bury(c *model.Case, rel string, s *runlog.Summary) {
 	if r.Error != "" {
 		return
 	}
-	if r.Error = stopsAt(s.LastKind); s.Pending != "" {
-		r.Error += ": " + s.Pending
-		r.Where = fmt.Sprintf("%s:%d", rel, s.PendingLine)
+	if r.Error = stopsAt(s.LastKind); s.Work.Pending.Quote != "" {
+		r.Error += ": " + s.Work.Pending.Quote
+		r.Where = s.Work.Pending.Where
 	}
 }
 
@@ -121,7 +120,8 @@ func explain(c *model.Case, s *runlog.Summary) {
 		model.OutcomeTimedOut, model.OutcomeSpawnFailed, model.OutcomeRateLimited, model.OutcomeReleased:
 		r.Error = "it ended with " + s.Word
 	}
-	if n := len(s.Loops); n > 0 && !s.Loops[n-1].Ended {
-		r.Error += fmt.Sprintf(", while %s %s gave the same result %d times", s.Loops[n-1].Tool, s.Loops[n-1].Args, s.Loops[n-1].Count)
+	if n := len(s.Work.Loops); n > 0 && !s.Work.Loops[n-1].Ended {
+		l := &s.Work.Loops[n-1]
+		r.Error += fmt.Sprintf(", while %s %s gave the same result %d times", l.Tool, l.Args, l.Count)
 	}
 }

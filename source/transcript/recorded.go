@@ -28,7 +28,7 @@ func recorded(s *runlog.Summary, open, human, torn bool, format runlog.Format) s
 		return ""
 	case s.Idle:
 		return idle
-	case s.Waiting != "":
+	case s.Work.Waiting.Quote != "":
 		return waiting
 	case human && !brokeOff(s):
 		return leftBy(s)

@@ -41,7 +41,7 @@ const (
 func quiet(s *runlog.Summary) time.Duration {
 	switch {
 	case s.Kind == "":
-	case s.Pending != "":
+	case s.Work.Pending.Quote != "":
 		return quietCall
 	case s.LastKind == runlog.KindPrompt || s.LastKind == runlog.KindToolResult || s.LastKind == runlog.KindToolCall:
 		return quietModel
@@ -54,7 +54,7 @@ func quiet(s *runlog.Summary) time.Duration {
 // the file's own time alone, one after a moment that was asked about says that
 // nothing is known of a silence.
 func writing(s *runlog.Summary, beat, now time.Time) bool {
-	if s.Terminal || s.Waiting != "" || beat.IsZero() {
+	if s.Terminal || s.Work.Waiting.Quote != "" || beat.IsZero() {
 		return false
 	}
 	return now.Sub(beat).Abs() < quiet(s) || s.Kind != "" && !s.Stamped && beat.After(now)

@@ -24,7 +24,7 @@ func (l *Logs) workOf(f *file, s *runlog.Summary) *model.Work {
 	if s.Kind == "" {
 		return nil
 	}
-	w := s.Work(f.Rel)
+	w := s.Work
 	since := newestRun(s).Started
 	for _, kid := range l.subagents(f) {
 		ks := kid.View.Summary()
@@ -34,10 +34,10 @@ func (l *Logs) workOf(f *file, s *runlog.Summary) *model.Work {
 		if ks.Last.Before(since) {
 			continue // of an earlier run
 		}
-		join(w, ks.Work(kid.Rel))
+		join(&w, &ks.Work)
 	}
-	if f.work == nil || !reflect.DeepEqual(f.work, w) {
-		f.work = w
+	if f.work == nil || !reflect.DeepEqual(*f.work, w) {
+		f.work = &w
 	}
 	return f.work
 }

@@ -1,7 +1,6 @@
 package claude
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 
@@ -13,157 +12,142 @@ import (
 // wrote: errors, and an answer put in when a session is resumed.
 const synthetic = "<synthetic>"
 
-// noReason is what is said of a refusal without words.
+// noReason is the reason of a refusal without words.
 const noReason = "the model refused to go on and gave no reason"
 
 // maxShown is how much of a result or a call an entry shows, in bytes.
 const maxShown = 600
 
-// assistant reads what the agent said and called.
-func (r *reader) assistant(rec *record, line int64) {
-	m := &rec.message
-	if string(m.model) == synthetic || rec.api || len(rec.errorCode) > 0 {
-		if text := said(m, r.Limit); rec.api || len(rec.errorCode) > 0 {
-			r.failed(rec, text, line)
+// model returns the model that wrote the message, or that the session uses.
+func (r *record) model() runlog.Value {
+	if m := r.message.Get("model"); m.Kind() == '"' {
+		return m
+	}
+	return r.Get("model")
+}
+
+// readAssistant reads the messages and the calls of the agent.
+func (r *reader) readAssistant(rec *record) {
+	f := rec.fault()
+	if api := rec.Get("isApiErrorMessage").True() || f.code != ""; api || string(rec.model().Text()) == synthetic {
+		if api {
+			r.addAPIError(rec, f, rec.message.Get("content").Prose(r.Limit))
 		}
 		return
 	}
 	if !rec.side {
-		r.answers()
-		r.started()
+		r.clearRetry()
+		r.usePendingCommand()
 		if r.Closed {
-			r.turn()
+			r.next()
 		}
-		r.Begin(runlog.Entry{At: rec.at, Line: line})
+		r.Begin(rec.entry(runlog.KindSaid))
 	}
-	r.spend(rec)
-	calls := 0
-	for i := range m.blocks {
-		b := &m.blocks[i]
-		switch {
-		case bytes.HasSuffix(b.kind, []byte("tool_use")):
-			if rec.side {
-				r.work.AddCall(callOf(b.id, b.name, b.input, line, rec.at))
-				continue
-			}
+	r.countTokens(rec)
+	content := rec.message.Get("content")
+	text, calls := content.Decode(r.Limit), 0
+	for _, b := range content.All() {
+		switch kind := string(b.Get("type").Text()); {
+		case kind == "text":
+			text = strings.TrimLeft(text+"\n"+b.Get("text").Decode(r.Limit), "\n")
+		case strings.HasSuffix(kind, "tool_use"):
 			calls++
-			r.say(rec, m, i, line)
-			r.call(rec, b, line)
-		case bytes.HasSuffix(b.kind, []byte("tool_result")):
+			r.addMessage(rec, text)
+			r.addCall(rec, b)
+			text = ""
+		case strings.HasSuffix(kind, "tool_result"):
 			// Tools of the server answer in the same message.
-			r.toolResult(rec, b, line)
+			r.addResult(rec, b)
 		}
 	}
 	if rec.side {
 		return
 	}
-	r.answered = true
-	r.api, r.apiWord, r.stopped = model.OutcomeUnknown, "", false
-	if calls > 0 {
+	r.turn = turn{answered: true, leaves: r.turn.leaves}
+	if calls == 0 {
+		r.addMessage(rec, text)
+		r.readStop(rec)
+	}
+}
+
+// addMessage adds the text of a message.
+func (r *reader) addMessage(rec *record, text string) {
+	if text = runlog.Cut(strings.TrimSpace(text), r.Limit); text != "" && !rec.side {
+		e := rec.entry(runlog.KindSaid)
+		e.Text = text
+		r.add(e, false)
+	}
+}
+
+// addCall adds a tool call.
+func (r *reader) addCall(rec *record, b runlog.Value) {
+	input := b.Get("input")
+	c := callOf(b.Get("id"), b.Get("name"), input)
+	e := rec.entry(runlog.KindToolCall)
+	if rec.side {
+		c.Line, c.At = rec.line, rec.at
+		r.Work.AddCall(c)
 		return
 	}
-	r.say(rec, m, len(m.blocks), line)
-	r.ended(rec, line)
-}
-
-// say takes the texts before the block that have not been taken.
-func (r *reader) say(rec *record, m *message, end int, line int64) {
-	text := r.texts(m, end)
-	if text == "" {
-		return
+	if r.Closed {
+		r.next()
 	}
-	r.add(runlog.Entry{Kind: runlog.KindSaid, Text: text, At: rec.at, Line: line}, false)
-	r.work.CountMessage()
-}
-
-// texts returns the texts of the blocks before end and marks them as taken.
-func (r *reader) texts(m *message, end int) string {
-	text := runlog.Decode(m.text, r.Limit)
-	m.text = nil
-	for i := range end {
-		if b := &m.blocks[i]; string(b.kind) == "text" && len(b.text) > 0 {
-			if text != "" {
-				text += "\n"
-			}
-			text += runlog.Decode(b.text, r.Limit)
-			b.text = nil
-		}
-	}
-	return runlog.Cut(strings.TrimSpace(text), r.Limit)
-}
-
-// said returns the texts of a message.
-func said(m *message, limit int) string {
-	text := runlog.Decode(m.text, limit)
-	for i := range m.blocks {
-		if b := &m.blocks[i]; string(b.kind) == "text" {
-			text += runlog.Decode(b.text, limit)
-		}
-	}
-	return runlog.Cut(strings.TrimSpace(text), limit)
-}
-
-// call takes a tool call.
-func (r *reader) call(rec *record, b *block, line int64) {
-	c := callOf(b.id, b.name, b.input, line, rec.at)
-	e := runlog.Entry{Kind: runlog.KindToolCall, Name: runlog.Cut(c.Tool, runlog.MaxTitle), At: rec.at, Line: line}
 	if r.HasListener() {
-		e.Text = shown(&c, b.input, r.Sum.Cwd)
+		e.Text = shown(&c, input, r.Sum.Cwd)
 	}
-	r.add(e, false)
-	r.work.AddCall(c)
-	if c.Tool == "SendMessage" && leaves(b.input) {
-		r.leaves = c.ID
-		r.left(rec, line)
+	r.AddCall(c, e)
+	if c.Tool == "SendMessage" && agreesToShutDown(input.Raw()) {
+		r.turn.leaves = c.ID
+		r.add(rec.end("shutdown", model.OutcomeCompleted), false)
 	}
 	if c.Mode == runlog.ModeAsk {
-		r.ask = question{id: c.ID, text: questionOf(b.input), line: line}
-		if r.ask.text == "" {
-			r.ask.text = c.Tool
+		r.Waiting = runlog.Question{Call: c.ID, Text: questionOf(input), Line: rec.line}
+		if r.Waiting.Text == "" {
+			r.Waiting.Text = c.Tool
 		}
 	}
 }
 
-// leaves reports whether a message to the team agrees to shut down, given as the
-// tool's arguments or as an object or a text inside them.
-func leaves(input []byte) bool {
-	return shutdown.Match(input) && approved.Match(input)
-}
+// agreesToShutDown reports whether a message to the team agrees to shut down, given as the
+// tool's arguments or as an object or a text inside them. The process of the agent then
+// exits without another message.
+func agreesToShutDown(input []byte) bool { return shutdown.Match(input) && approved.Match(input) }
 
 var (
 	shutdown = regexp.MustCompile(`"type\\?"\s*:\s*\\?"shutdown_(?:response|approved)\\?"`)
 	approved = regexp.MustCompile(`"approve\\?"\s*:\s*\\?"?true`)
 )
 
-// left ends the run of a member of a team that agreed to shut down: its process
-// exits without another word.
-func (r *reader) left(rec *record, line int64) {
-	r.add(runlog.Entry{Kind: runlog.KindEnd, Name: "shutdown", Outcome: model.OutcomeCompleted, At: rec.at, Line: line}, false)
-}
-
-// ended reads why the model stopped, where that ends the turn. A transcript may
+// readStop reads why the model stopped, where that ends the turn. A transcript may
 // hold null there; the silence after it has to say it then.
-func (r *reader) ended(rec *record, line int64) {
-	e := runlog.Entry{Kind: runlog.KindEnd, Name: string(rec.message.stop), At: rec.at, Line: line}
-	switch e.Name {
-	case "end_turn", "stop_sequence":
-		if r.human.stream {
-			return // the result says whether the run is over
-		}
-		e.Outcome = model.OutcomeCompleted
-	case "refusal":
-		e.Outcome, e.Failed = model.OutcomeRefused, true
-	case "max_tokens", "model_context_window_exceeded":
-		e.Outcome, e.Failed = model.OutcomeBudget, true
-	default:
-		return
+func (r *reader) readStop(rec *record) {
+	word := string(rec.message.Get("stop_reason").Text())
+	o := stopOutcome(word)
+	if o == model.OutcomeUnknown || o == model.OutcomeCompleted && r.human.stream {
+		return // the result of a stream says whether the run is over
 	}
+	e := rec.end(word, o)
+	e.Failed = o != model.OutcomeCompleted
 	r.add(e, false)
-	r.refused(e.Outcome)
+	r.noteRefusal(o)
 }
 
-// refused keeps why the model refused to go on: what it said last, if anything.
-func (r *reader) refused(o model.Outcome) {
+// stopOutcome returns the outcome of a run after which the model stopped for the reason;
+// unknown: it goes on.
+func stopOutcome(reason string) model.Outcome {
+	switch reason {
+	case "end_turn", "stop_sequence":
+		return model.OutcomeCompleted
+	case "refusal":
+		return model.OutcomeRefused
+	case "max_tokens", "model_context_window_exceeded":
+		return model.OutcomeBudget
+	}
+	return model.OutcomeUnknown
+}
+
+// noteRefusal keeps the newest message as the reason of a refusal.
+func (r *reader) noteRefusal(o model.Outcome) {
 	if o != model.OutcomeRefused {
 		return
 	}
@@ -172,15 +156,26 @@ func (r *reader) refused(o model.Outcome) {
 	}
 }
 
-// failed takes an error of the API that ended the turn, unless something
-// follows it.
-func (r *reader) failed(rec *record, text string, line int64) {
+// addAPIError adds an error of the API, which ended the turn unless something follows.
+func (r *reader) addAPIError(rec *record, f fault, text string) {
 	if rec.side {
 		return
 	}
-	e := runlog.Entry{Kind: runlog.KindError, At: rec.at, Line: line, Failed: true, Text: text}
-	e.Name, e.Outcome = r.failure(rec, text)
-	r.api, r.apiWord = e.Outcome, e.Name
-	r.answered = true
+	e := rec.entry(runlog.KindError)
+	e.Failed, e.Text = true, text
+	e.Name, e.Outcome = r.classifyError(rec, f, text)
+	r.turn.api, r.turn.apiWord, r.turn.answered = e.Outcome, e.Name, true
 	r.add(e, false)
+}
+
+// countTokens counts the tokens of a message, a subagent's as well.
+func (r *reader) countTokens(rec *record) {
+	n := usage(rec.message.Get("usage"))
+	if n == 0 {
+		return
+	}
+	if id := rec.message.Get("id").Text(); len(id) > 0 {
+		n = r.usage.add(id, n)
+	}
+	r.AddTokens(n)
 }

@@ -42,8 +42,8 @@ func BenchmarkRead(b *testing.B) {
 		for i, l := range lines {
 			r.Line(tail.Line{Text: l, Number: int64(i) + 1})
 		}
-		if s := r.Summary(); s.Activity.Tests != 6200 {
-			b.Fatalf("%d tests were seen", s.Activity.Tests)
+		if s := r.Summary(); s.Work.Tests != 6200 {
+			b.Fatalf("%d tests were seen", s.Work.Tests)
 		}
 	}
 }
@@ -64,7 +64,7 @@ func BenchmarkShortRecords(b *testing.B) {
 	b.SetBytes(int64(len(log)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if feed(log, runlog.Options{}).Summary().Activity.Edits != 1900 {
+		if feed(log, runlog.Options{}).Summary().Work.Edits != 1900 {
 			b.Fatal("edits were lost")
 		}
 	}

@@ -52,14 +52,14 @@ func TestDenials(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := feed(c.log.String(), runlog.Options{}).Summary()
 			var got []string
-			for _, d := range s.Denied {
+			for _, d := range s.Work.Denied {
 				got = append(got, d.Tool+" "+d.What)
-				if d.Line == 0 {
+				if d.Where == "" {
 					t.Errorf("%v is nowhere", d)
 				}
 			}
-			if fmt.Sprint(got) != fmt.Sprint(c.denied) || s.Recovered != c.recovered {
-				t.Errorf("denied %q, want %q; recovered %d, want %d\n%s", got, c.denied, s.Recovered, c.recovered, c.log)
+			if fmt.Sprint(got) != fmt.Sprint(c.denied) || s.Work.Recovered != c.recovered {
+				t.Errorf("denied %q, want %q; recovered %d, want %d\n%s", got, c.denied, s.Work.Recovered, c.recovered, c.log)
 			}
 		})
 	}
@@ -71,7 +71,7 @@ func TestDenialsAreBounded(t *testing.T) {
 		id := fmt.Sprint("t", i)
 		s.call(id, "Write", fmt.Sprintf(`{"file_path":"/f%d"}`, i)).fail(id, noWrite)
 	}
-	d := feed(s.String(), runlog.Options{}).Summary().Denied
+	d := feed(s.String(), runlog.Options{}).Summary().Work.Denied
 	if len(d) != 20 || d[19].What != "/f199" {
 		t.Errorf("%d denials, the last of %v", len(d), d[len(d)-1])
 	}

@@ -163,8 +163,8 @@ func TestBookkeepingEndsNothing(t *testing.T) {
 		if diff := cmp.Diff(want, look(r)); diff != "" {
 			t.Errorf("%s: %s", record, diff)
 		}
-		if sum := r.Summary(); sum.NumRuns != 1 || sum.Invalid != 0 || !sum.Resumes.IsZero() {
-			t.Errorf("%s: %d runs, %d invalid, resumes %v", record, sum.NumRuns, sum.Invalid, sum.Resumes)
+		if sum := r.Summary(); sum.NumRuns != 1 || sum.Invalid != 0 || !sum.Work.Resumes.IsZero() {
+			t.Errorf("%s: %d runs, %d invalid, resumes %v", record, sum.NumRuns, sum.Invalid, sum.Work.Resumes)
 		}
 	}
 }
@@ -175,8 +175,8 @@ func TestCompactionGoesOn(t *testing.T) {
 		rec("user", `"isCompactSummary":true,"message":{"role":"user","content":"This session is being continued from a previous one"}`).
 		call("t2", "Edit", `{"file_path":"/srv/app/a.go"}`).result("t2", "ok").end("Done.").turned()
 	sum := feed(s.String(), runlog.Options{}).Summary()
-	if sum.NumRuns != 1 || sum.Prompt != "Go" || sum.Activity.Calls != 2 || sum.Activity.Edits != 1 {
-		t.Errorf("%d runs, prompt %q, %+v", sum.NumRuns, sum.Prompt, sum.Activity)
+	if sum.NumRuns != 1 || sum.Prompt != "Go" || sum.Work.Calls != 2 || sum.Work.Edits != 1 {
+		t.Errorf("%d runs, prompt %q, %+v", sum.NumRuns, sum.Prompt, sum.Work)
 	}
 }
 
@@ -211,8 +211,8 @@ func TestTurns(t *testing.T) {
 			if diff := cmp.Diff(c.outcomes, got); diff != "" || s.NumRuns != c.runs {
 				t.Errorf("%d runs: %s", s.NumRuns, diff)
 			}
-			if s.Activity.Edits != c.edits || s.Activity.Messages != c.messages {
-				t.Errorf("activity of the last: %+v", s.Activity)
+			if s.Work.Edits != c.edits || s.Work.Messages != c.messages {
+				t.Errorf("activity of the last: %+v", s.Work)
 			}
 		})
 	}
@@ -220,10 +220,10 @@ func TestTurns(t *testing.T) {
 
 func TestResumedAfterHours(t *testing.T) {
 	s := transcript().prompt("One").call("t1", "Edit", `{"file_path":"a"}`).result("t1", "ok")
-	s.at = s.at.Add(3 * resumed)
+	s.at = s.at.Add(3 * maxSilence)
 	sum := feed(s.prompt("Two").end("Hm.").String(), runlog.Options{}).Summary()
-	if sum.NumRuns != 2 || sum.Activity.Edits != 0 {
-		t.Errorf("%d runs, %+v", sum.NumRuns, sum.Activity)
+	if sum.NumRuns != 2 || sum.Work.Edits != 0 {
+		t.Errorf("%d runs, %+v", sum.NumRuns, sum.Work)
 	}
 }
 

@@ -56,12 +56,12 @@ func TestActivity(t *testing.T) {
 		bash("t4", "npm test 2>&1 | tail -5").result("t4", "Tests: 1 failed, 3 passed").
 		bash("t5", "echo x > out.txt").result("t5", "").
 		bash("t6", "make").fail("t6", "Exit code 2").end("Done.").String(), runlog.Options{}).Summary()
-	want := runlog.Activity{
-		Messages: 1, Calls: 6, Reads: 1, Edits: 1, Commands: 3, Tests: 1, Mutations: 1, Failed: 2, Written: 1,
-		Edited: []string{"/srv/app/a.go", "out.txt"}, LastCommand: "make", LastCommandFailed: true, LastCommandLine: 13, LastLine: 13, Scripts: 1,
-		LastTest: "npm test 2>&1 | tail -5", LastTestFailed: true, LastTestLine: 9,
+	want := model.Work{
+		Turns: 1, Asked: "Go", Messages: 1, Calls: 6, Edits: 1, Commands: 3, Tests: 1, Mutations: 1, Written: 1, Scripts: 1,
+		Edited: []string{"/srv/app/a.go", "out.txt"}, CommandLast: true,
+		Command: model.Step{Text: "make", Where: "run.jsonl:13", Failed: true}, Test: model.Step{Text: "npm test 2>&1 | tail -5", Where: "run.jsonl:9", Failed: true},
 	}
-	if diff := cmp.Diff(want, s.Activity); diff != "" {
+	if diff := cmp.Diff(want, s.Work); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -71,8 +71,8 @@ func TestLoops(t *testing.T) {
 	for range 7 {
 		s.bash("t1", "npm test").fail("t1", "1 failed")
 	}
-	got := feed(s.String(), runlog.Options{}).Summary().Loops
-	if len(got) != 1 || got[0].Count != 7 || got[0].Args != "npm test" || got[0].FirstLine != 2 || got[0].LastLine != 15 || !got[0].First.Before(got[0].Last) {
+	got := feed(s.String(), runlog.Options{}).Summary().Work.Loops
+	if len(got) != 1 || got[0].Count != 7 || got[0].Args != "npm test" || got[0].From != "run.jsonl:2" || got[0].To != "run.jsonl:15" || !got[0].First.Before(got[0].Last) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -92,7 +92,7 @@ func TestTruncatedLine(t *testing.T) {
 	r := feed(transcript().prompt("Go").bash("t1", "cat big").String(), runlog.Options{})
 	whole := `{"parentUuid":null,"sessionId":"s-1","type":"user","message":{"role":"user","content":[{"tool_use_id":"t1","type":"tool_result","content":"` + strings.Repeat("x", 1<<16)
 	r.Line(tail.Line{Text: []byte(whole), Number: 3, Truncated: true})
-	if s := r.Summary(); s.Pending != "" || s.LastKind != runlog.KindToolResult || s.Invalid != 0 || s.Activity.Commands != 1 {
+	if s := r.Summary(); s.Work.Pending.Quote != "" || s.LastKind != runlog.KindToolResult || s.Invalid != 0 || s.Work.Commands != 1 {
 		t.Errorf("%+v", s)
 	}
 }

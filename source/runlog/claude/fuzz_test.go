@@ -20,13 +20,13 @@ func bounded(t *testing.T, r runlog.Reader) {
 	s, e := r.Summary(), r.Ending()
 	texts := map[string]int{
 		s.Title: runlog.MaxTitle, s.Prompt: runlog.MaxPrompt, s.Final: runlog.MaxFinal, s.Error: runlog.MaxFinal, s.Word: runlog.MaxTitle,
-		s.Session: runlog.MaxTitle, s.Parent: runlog.MaxTitle, s.Waiting: runlog.MaxPrompt, s.Pending: 2 * runlog.MaxPrompt, s.Reason: runlog.MaxFinal,
-		e.Text: runlog.MaxFinal, s.Cwd: runlog.MaxTitle, s.Activity.LastCommand: runlog.MaxTitle * 2, s.Version: runlog.MaxTitle,
+		s.Session: runlog.MaxTitle, s.Parent: runlog.MaxTitle, s.Work.Waiting.Quote: runlog.MaxPrompt, s.Work.Pending.Quote: 2 * runlog.MaxPrompt, s.Reason: runlog.MaxFinal,
+		e.Text: runlog.MaxFinal, s.Cwd: runlog.MaxTitle, s.Work.Command.Text: runlog.MaxTitle * 2,
 	}
-	for _, d := range s.Denied {
+	for _, d := range s.Work.Denied {
 		texts[d.What] = runlog.MaxPrompt
 	}
-	for _, l := range s.Loops {
+	for _, l := range s.Work.Loops {
 		texts[l.Args], texts[l.Result] = runlog.MaxPrompt, runlog.MaxPrompt
 	}
 	for text, limit := range texts {
@@ -34,7 +34,7 @@ func bounded(t *testing.T, r runlog.Reader) {
 			t.Fatalf("%d bytes of at most %d, valid %v: %.80q", len(text), limit, utf8.ValidString(text), text)
 		}
 	}
-	if e.Open == s.Terminal || s.Invalid > s.Lines || len(s.Loops) > 8 || len(s.Denied) > 20 || len(s.Activity.Edited) > 64 || s.Waiting != "" && s.Terminal {
+	if e.Open == s.Terminal || s.Invalid > s.Lines || len(s.Work.Loops) > 8 || len(s.Work.Denied) > 20 || len(s.Work.Edited) > 64 || s.Work.Waiting.Quote != "" && s.Terminal {
 		t.Fatalf("summary contradicts itself: %+v", s)
 	}
 }
@@ -69,7 +69,7 @@ func FuzzResumes(f *testing.F) {
 	f.Add("limit reached|1900000000", int64(0))
 	f.Fuzz(func(t *testing.T, text string, at int64) {
 		now := epoch(at)
-		r := resumes(text, now, time.UTC)
+		r := parseReset(text, now, time.UTC)
 		if r.IsZero() || now.IsZero() {
 			return
 		}

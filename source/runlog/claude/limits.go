@@ -27,10 +27,10 @@ var (
 	days   = "sunmontuewedthufrisat"
 )
 
-// resumes reads when a limit ends from what the error says, as seen at the time
-// of its line; zero where it does not say or that time is not known. A time
-// without a zone is one of the machine that wrote it.
-func resumes(text string, at time.Time, zone *time.Location) time.Time {
+// parseReset reads when a limit ends from an error that was written at the time; zero
+// where the error does not say or that time is not known. A time without a zone is one
+// of the machine that wrote it.
+func parseReset(text string, at time.Time, zone *time.Location) time.Time {
 	if m := stamp.FindStringSubmatch(text); m != nil {
 		n, err := strconv.ParseInt(m[1], 10, 64)
 		if err != nil {
@@ -51,11 +51,11 @@ func resumes(text string, at time.Time, zone *time.Location) time.Time {
 	if l, err := time.LoadLocation(m[8]); m[8] != "" && m[8] != "Local" && err == nil {
 		zone = l
 	}
-	return next(m, at.In(zone)).UTC()
+	return nextClock(m, at.In(zone)).UTC()
 }
 
-// next is the first time after at that the parts of clock name.
-func next(m []string, at time.Time) time.Time {
+// nextClock returns the first time after at that the parts of clock name.
+func nextClock(m []string, at time.Time) time.Time {
 	hour, minute := number(m[5]), number(m[6])
 	half := strings.ToLower(m[7])
 	if half != "" && hour > 12 {

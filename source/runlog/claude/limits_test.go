@@ -36,14 +36,14 @@ func TestResumes(t *testing.T) {
 		{"it resets soon", ""},
 	} {
 		got := ""
-		if r := resumes(c.text, at, zone); !r.IsZero() {
+		if r := parseReset(c.text, at, zone); !r.IsZero() {
 			got = r.Format(time.RFC3339)
 		}
 		if got != c.want {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)
 		}
 	}
-	if r := resumes("resets 2pm", time.Time{}, zone); !r.IsZero() {
+	if r := parseReset("resets 2pm", time.Time{}, zone); !r.IsZero() {
 		t.Errorf("without a time of its own the line says %v", r)
 	}
 }
@@ -67,24 +67,24 @@ func TestUsageLimits(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := feed(c.log.String(), runlog.Options{}).Summary()
-			if s.Outcome != model.OutcomeRateLimited || s.Word != c.word || !s.Resumes.Equal(c.want) || !s.Terminal || s.Error == "" {
-				t.Errorf("%v, word %q, resumes %v, error %q", s.Outcome, s.Word, s.Resumes, s.Error)
+			if s.Outcome != model.OutcomeRateLimited || s.Word != c.word || !s.Work.Resumes.Equal(c.want) || !s.Terminal || s.Error == "" {
+				t.Errorf("%v, word %q, resumes %v, error %q", s.Outcome, s.Word, s.Work.Resumes, s.Error)
 			}
 		})
 	}
 	after := feed(apiError(transcript().prompt("x"), "You've hit your limit · resets 2pm").turned().prompt("again").end("Done.").String(), runlog.Options{}).Summary()
-	if !after.Resumes.IsZero() || after.Outcome != model.OutcomeCompleted {
-		t.Errorf("the next turn still resumes at %v: %v", after.Resumes, after.Outcome)
+	if !after.Work.Resumes.IsZero() || after.Outcome != model.OutcomeCompleted {
+		t.Errorf("the next turn still resumes at %v: %v", after.Work.Resumes, after.Outcome)
 	}
-	if s := feed(transcript().prompt("x").end("The API's usage limit is documented: limit reached, resets 2pm.").String(), runlog.Options{}).Summary(); s.Outcome != model.OutcomeCompleted || !s.Resumes.IsZero() {
-		t.Errorf("prose about limits: %v, %v", s.Outcome, s.Resumes)
+	if s := feed(transcript().prompt("x").end("The API's usage limit is documented: limit reached, resets 2pm.").String(), runlog.Options{}).Summary(); s.Outcome != model.OutcomeCompleted || !s.Work.Resumes.IsZero() {
+		t.Errorf("prose about limits: %v, %v", s.Outcome, s.Work.Resumes)
 	}
 }
 
 func TestZone(t *testing.T) {
 	log := transcript().prompt("x").rec("assistant", `"isApiErrorMessage":true,"message":{"content":[{"type":"text","text":"limit reached · resets 2pm"}]}`).String()
 	s := feed(log, runlog.Options{Zone: time.FixedZone("there", -3600)}).Summary()
-	if want := begin.Add(6 * time.Hour); !s.Resumes.Equal(want) {
-		t.Errorf("resumes %v, want %v", s.Resumes, want)
+	if want := begin.Add(6 * time.Hour); !s.Work.Resumes.Equal(want) {
+		t.Errorf("resumes %v, want %v", s.Work.Resumes, want)
 	}
 }

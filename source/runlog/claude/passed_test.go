@@ -30,7 +30,7 @@ func TestPassedOver(t *testing.T) {
 			b.WriteString(line + more + "\n")
 		}
 		got := feed(b.String(), runlog.Options{}).Summary()
-		got.Lines, got.Invalid, got.FinalLine, got.Activity.LastLine, got.Activity.LastCommandLine, got.Activity.LastTestLine = want.Lines, want.Invalid, want.FinalLine, want.Activity.LastLine, want.Activity.LastCommandLine, want.Activity.LastTestLine
+		got.Lines, got.Invalid, got.FinalLine, got.LastLine, got.Work.Command.Where, got.Work.Test.Where = want.Lines, want.Invalid, want.FinalLine, want.LastLine, want.Work.Command.Where, want.Work.Test.Where
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s: %s", more, d)
 		}
@@ -41,7 +41,7 @@ func TestPassedOver(t *testing.T) {
 // words to himself: that it went on for many turns is work.
 func TestWordsLeftOut(t *testing.T) {
 	s := feed(`{"type":"result","subtype":"success","is_error":false,"duration_ms":9,"num_turns":12,"total_cost_usd":0.5}`+"\n", runlog.Options{}).Summary()
-	if n := len(s.Runs); n != 1 || s.Runs[0].ToolCalls == nil || *s.Runs[0].ToolCalls != 11 || s.Activity.Calls != 11 || !s.Terminal {
+	if n := len(s.Runs); n != 1 || s.Runs[0].ToolCalls == nil || *s.Runs[0].ToolCalls != 11 || s.Work.Calls != 11 || !s.Terminal {
 		t.Errorf("%+v", s)
 	}
 	s = feed(`{"type":"result","subtype":"success","is_error":false,"duration_ms":9,"num_turns":1,"result":""}`+"\n", runlog.Options{}).Summary()

@@ -1,6 +1,6 @@
 package claude
 
-// presence adds up what a log shows of who sits in front of the session.
+// presence collects signs of whether a session is interactive.
 type presence struct {
 	runs    string // the newest entrypoint
 	wrote   string // who wrote the newest prompt
@@ -11,33 +11,30 @@ type presence struct {
 	prompts int
 }
 
-// note looks at a record; begun says that one of the conversation came before.
+// note reads a record; begun says that one of the conversation came before.
 func (p *presence) note(rec *record, begun bool) {
-	if len(rec.entrypoint) > 0 && p.runs != string(rec.entrypoint) {
-		p.runs = string(rec.entrypoint[:min(len(rec.entrypoint), 40)])
-	}
-	switch string(rec.typ) {
+	rec.Get("entrypoint").Keep(&p.runs)
+	subtype := string(rec.Get("subtype").Text())
+	switch rec.typ {
 	case "user":
-		if len(rec.source) > 0 && p.wrote != string(rec.source) {
-			p.wrote = string(rec.source[:min(len(rec.source), 40)])
-		}
+		rec.Get("promptSource").Keep(&p.wrote)
 	case "queue-operation":
 		p.queued = p.queued || !begun
 	case "file-history-snapshot":
 		p.typed = true
 	case "system":
-		p.stream = p.stream || string(rec.subtype) == "init"
-		p.local = p.local || string(rec.subtype) == "local_command"
+		p.stream = p.stream || subtype == "init"
+		p.local = p.local || subtype == "local_command"
 		p.typed = p.typed || p.local
 	case "result":
 		p.stream = true
 	}
 }
 
-// here reports whether a person sits there. What the log says itself goes first:
+// isInteractive reports whether a person uses the session. What the log says itself goes first:
 // its entrypoint ("cli", "sdk-cli", "claude-vscode"), then who wrote the prompt
 // ("typed", "sdk"); otherwise traces decide.
-func (p *presence) here(runs int) bool {
+func (p *presence) isInteractive(runs int) bool {
 	switch p.runs {
 	case "":
 	case "cli", "claude-vscode", "claude-desktop", "vscode", "jetbrains", "claude-jetbrains":

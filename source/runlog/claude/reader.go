@@ -11,39 +11,36 @@ import (
 // Kind is what the summaries of this package call their logs.
 const Kind = "claude"
 
-// resumed is how long a transcript is silent in the middle of a turn before the
-// next prompt counts as a run of its own rather than as a word put in.
-const resumed = time.Hour
+// maxSilence is how long a transcript is silent in the middle of a turn before the
+// next prompt begins a run of its own.
+const maxSilence = time.Hour
 
 // reader reads one transcript or one result stream.
 type reader struct {
 	runlog.Tracker
-	work runlog.Work
 	zone *time.Location
-	rec  record // used again for every line
 
-	begun    bool         // a record of the conversation was read
-	sub      bool         // it is the log of a subagent: its own records are all sidechains
-	answered bool         // something was done since the newest prompt
-	spoke    time.Time    // of the newest record of the conversation
-	command  runlog.Entry // a slash command of which nothing has come yet
-	ask      question
-	leaves   string // the call by which the agent agreed to shut down
-	local    bool   // a command of the terminal's own was used
-	retrying bool   // the newest request to the API failed and is made again
-	apiWord  string // of an API error that the newest turn met last
-	api      model.Outcome
-	stopped  bool // the newest turn was interrupted
-	human    presence
-	usage    spent
-	paid     float64 // the running total of the session that paidBy names
-	paidBy   string
+	begun   bool         // a record of the conversation was read
+	sub     bool         // it is the log of a subagent: its own records are all sidechains
+	spoke   time.Time    // of the newest record of the conversation
+	command runlog.Entry // a slash command without an effect so far
+	local   bool         // a command of the terminal interface itself was used
+	turn    turn
+	human   presence
+	usage   messageTokens
+	paid    float64 // the running total of the session that paidBy names
+	paidBy  string
 }
 
-// question is what the agent asked a person and got no answer to.
-type question struct {
-	id, text string
-	line     int64
+// turn is the state of the newest run.
+type turn struct {
+	answered bool // something was done since the newest prompt
+	retrying bool // the newest request to the API failed and is made again
+	stopped  bool // it was interrupted
+	// apiWord and api are the newest error of the API; unknown: there was none.
+	apiWord string
+	api     model.Outcome
+	leaves  string // the call by which the agent agreed to shut down
 }
 
 // New returns a reader for a log that Detect knows.
@@ -58,36 +55,7 @@ func New(o runlog.Options) runlog.Reader {
 
 // Line takes the next line.
 func (r *reader) Line(l tail.Line) {
-	r.Sum.Lines++
-	line := runlog.Trim(l.Text)
-	if len(line) == 0 {
-		return
-	}
-	c := runlog.NewCursor(line)
-	if line[0] == '[' {
-		c.Array(func() {
-			if c.Next() == '{' {
-				r.rec.reset()
-				if c.Fields(&r.rec); !c.Bad() {
-					r.take(l.Number)
-				}
-			}
-		})
-		if c.Bad() && !l.Truncated {
-			r.Sum.Invalid++
-		}
-		return
-	}
-	if r.rec.reset(); c.Next() == '{' {
-		c.Fields(&r.rec)
-		whole := !c.Bad() && c.Next() == 0
-		// Of a line longer than what is kept the beginning may say enough.
-		if whole || l.Truncated && len(r.rec.typ) > 0 {
-			r.take(l.Number)
-			return
-		}
-	}
-	r.Sum.Invalid++
+	r.AddRecords(l, func(v runlog.Value, line int64) { r.readRecord(newRecord(v, line)) })
 }
 
 // Peek returns a reader that has read an unfinished line too, if that is whole.
@@ -96,7 +64,7 @@ func (r *reader) Peek(l tail.Line) runlog.Reader {
 		return r
 	}
 	p := *r
-	p.Tracker, p.work, p.rec = r.Copy(), r.work.Clone(), record{}
+	p.Tracker = r.Copy()
 	p.Line(l)
 	return &p
 }
@@ -104,56 +72,56 @@ func (r *reader) Peek(l tail.Line) runlog.Reader {
 // Summary returns what is known of the whole log so far.
 func (r *reader) Summary() runlog.Summary {
 	s := r.Tracker.Summary()
-	r.work.FillSummary(&s)
-	s.Human = r.human.here(r.Sum.NumRuns)
+	s.Human = r.human.isInteractive(r.Sum.NumRuns)
 	s.Closes = r.human.stream
 	s.Idle = !r.Started && (r.local || r.human.local)
-	if r.ask.text != "" && !s.Terminal {
-		s.Waiting, s.WaitingLine = r.ask.text, r.ask.line
+	if s.Terminal {
+		s.Work.Waiting = model.Evidence{}
 	}
 	return s
 }
 
-// take reads the record that was read.
-func (r *reader) take(line int64) {
-	rec := &r.rec
+func (r *reader) readRecord(rec *record) {
 	if !rec.at.IsZero() || !rec.transcript {
 		// Bookkeeping without a time says nothing about when the log was written.
 		r.NoteTime(rec.at, rec.zoned)
 	}
 	r.human.note(rec, r.begun)
-	switch string(rec.typ) {
-	case "user":
-		r.converse(rec)
-		r.user(rec, line)
-		r.spoken(rec)
-	case "assistant":
-		r.converse(rec)
-		r.assistant(rec, line)
-		r.spoken(rec)
+	switch rec.typ {
+	case "user", "assistant":
+		r.noteConversation(rec)
+		if rec.typ == "user" {
+			r.readUser(rec)
+		} else {
+			r.readAssistant(rec)
+		}
+		if !rec.side && !rec.at.IsZero() {
+			r.spoke = rec.at
+		}
 	case "system":
-		r.system(rec, line)
+		r.readSystem(rec)
 	case "result":
-		r.about(rec)
-		r.result(rec, line)
+		r.noteSession(rec)
+		r.readResult(rec)
 	case "rate_limit_event":
-		if string(rec.limitStatus) == "rejected" {
-			r.Sum.Resumes = rec.resets
+		if info := rec.Get("rate_limit_info"); string(info.Get("status").Text()) == "rejected" {
+			r.Resumes = epoch(info.Get("resetsAt").Count())
 		}
 	case "error":
-		r.failed(rec, runlog.Decode(rec.errors, r.Limit), line)
+		f := rec.fault()
+		r.addAPIError(rec, f, runlog.Decode(f.text, r.Limit))
 	case "progress", "attachment":
-		if string(rec.hook) == "Stop" {
-			r.stopping(rec, line)
+		if rec.hook() == "Stop" {
+			r.readStopHook(rec)
 		}
 	case "summary", "ai-title", "custom-title":
-		r.Sum.Title = runlog.Decode(rec.title, runlog.MaxTitle)
+		r.Sum.Title = rec.title().Decode(runlog.MaxTitle)
 	}
 }
 
-// converse notes a record of the conversation: whose log this is, and what the
-// record says of the session.
-func (r *reader) converse(rec *record) {
+// noteConversation notes whose log this is, and what a record of the conversation says
+// of the session.
+func (r *reader) noteConversation(rec *record) {
 	switch {
 	case !r.begun:
 		// Only a subagent's own file begins with a sidechain: in its parent's log
@@ -168,26 +136,18 @@ func (r *reader) converse(rec *record) {
 		r.Sum.Parent = runlog.Decode(rec.session, runlog.MaxTitle)
 		rec.session = rec.agent
 	}
-	r.about(rec)
+	r.noteSession(rec)
 }
 
-// spoken notes when the conversation went on.
-func (r *reader) spoken(rec *record) {
-	if !rec.side && !rec.at.IsZero() {
-		r.spoke = rec.at
-	}
-}
-
-// restart forgets what was read: it was the tail of a subagent's work, and the
+// restart forgets what was read: it was the end of a subagent's work, and the
 // session itself begins only now.
 func (r *reader) restart() {
-	sum := runlog.Summary{Kind: Kind, Lines: r.Sum.Lines, Invalid: r.Sum.Invalid, Started: r.Sum.Started, Last: r.Sum.Last, Stamped: r.Sum.Stamped}
-	r.Restart(sum)
-	r.work, r.sub, r.ask = runlog.Work{}, false, question{}
+	r.Restart(runlog.Summary{Kind: Kind, Lines: r.Sum.Lines, Invalid: r.Sum.Invalid, Started: r.Sum.Started, Last: r.Sum.Last, Stamped: r.Sum.Stamped})
+	r.sub = false
 }
 
-// about notes what a record says of the session as a whole.
-func (r *reader) about(rec *record) {
+// noteSession notes what a record says of the session as a whole.
+func (r *reader) noteSession(rec *record) {
 	if rec.side {
 		return
 	}
@@ -195,53 +155,60 @@ func (r *reader) about(rec *record) {
 	if len(rec.session) > 0 && string(rec.session) != was {
 		runs := r.Sum.NumRuns
 		if r.UseSession(runlog.Decode(rec.session, runlog.MaxTitle)); !r.Started && runs > 0 {
-			r.over()
+			r.turn = turn{}
 		}
 	}
 	if r.Sum.Cwd == "" || string(rec.session) != was {
-		keep(&r.Sum.Cwd, rec.cwd) // where it was begun; a shell may go elsewhere
+		rec.Get("cwd").Keep(&r.Sum.Cwd) // where it was begun; a shell may go elsewhere
 	}
-	keep(&r.Sum.Branch, rec.branch)
-	keep(&r.Sum.Version, rec.version)
-	keep(&r.Sum.Effort, rec.effort)
-	keep(&r.Sum.Agent, rec.agent)
-	if string(rec.message.model) != synthetic {
-		keep(&r.Sum.Model, rec.message.model)
+	rec.Get("gitBranch").Keep(&r.Sum.Branch)
+	if len(rec.agent) > 0 {
+		r.Sum.Agent = runlog.Decode(rec.agent, runlog.MaxTitle)
 	}
-}
-
-// keep notes a text that is not empty, without a copy where it is known.
-func keep(to *string, raw []byte) {
-	if len(raw) > 0 && *to != string(raw) {
-		*to = runlog.Decode(raw, runlog.MaxTitle)
+	if model := rec.model(); string(model.Text()) != synthetic {
+		model.Keep(&r.Sum.Model)
 	}
 }
 
-// add takes an entry. Whatever follows a run that is over begins the next one.
+// add adds an entry. An entry after the end of a run begins the next run.
 func (r *reader) add(e runlog.Entry, closes bool) {
 	switch e.Kind {
 	case runlog.KindPrompt, runlog.KindSaid, runlog.KindToolCall, runlog.KindToolResult:
 		if r.Closed {
-			r.turn()
+			r.next()
 		}
 	case runlog.KindOther, runlog.KindError, runlog.KindEnd:
 	}
 	r.Add(e, closes)
 }
 
-// turn begins the next run.
-func (r *reader) turn() {
+// next begins the next run.
+func (r *reader) next() {
 	if r.Started {
 		r.NextRun()
 	}
-	r.over()
+	r.turn = turn{}
 }
 
-// over forgets what belongs to one run alone.
-func (r *reader) over() {
-	r.work.BeginRun()
-	r.work.DropPending()
-	r.ask, r.api, r.apiWord, r.stopped, r.answered = question{}, model.OutcomeUnknown, "", false, false
-	r.retrying, r.leaves = false, ""
-	r.Sum.Resumes = time.Time{}
+// messageTokens holds the tokens of the newest messages, so that a message that is
+// written in several records, or between those of a subagent, counts once.
+type messageTokens struct {
+	ids  [8]string
+	sums [8]int64
+	next int
+}
+
+// add returns by how much the tokens of the message exceed those known so far. The
+// records of one message repeat its usage, and the last one has it all.
+func (s *messageTokens) add(id []byte, tokens int64) int64 {
+	for i := range s.ids {
+		if s.ids[i] == string(id) {
+			more := max(tokens-s.sums[i], 0)
+			s.sums[i] += more
+			return more
+		}
+	}
+	s.ids[s.next], s.sums[s.next] = runlog.Decode(id, runlog.MaxTitle), tokens
+	s.next = (s.next + 1) % len(s.ids)
+	return tokens
 }

@@ -1,251 +1,145 @@
 package claude
 
 import (
-	"strconv"
 	"time"
 
+	"notdone/model"
 	"notdone/source/runlog"
 )
 
-// record is what one record holds. Its slices point into the line.
+// record is one record of a log. Its values are valid until the next one is read.
 type record struct {
-	typ, subtype, operation []byte
-	session, agent          []byte
-	cwd, branch, version    []byte
-	entrypoint, source      []byte // who runs the session; who wrote the prompt
-	origin                  []byte
-	effort, title           []byte
-	at                      time.Time
-	zoned                   bool
-	transcript, stream      bool // the record names its session as one or the other shape does
-	side, meta, api         bool
-	ends                    bool   // the tool whose result it is ends the turn
-	hook                    []byte // the event of a hook that runs or ran
-	message                 message
-	errorCode, status       []byte
-
-	// Of a result, and of a notice about limits.
-	result, stop, terminal []byte
-	limitStatus            []byte
-	errors                 []byte
-	isError, hasResult     bool
-	cost                   float64
-	hasCost                bool
-	turns                  int // -1: not told
-	tokens                 int64
-	denials                []denial
-	resets                 time.Time
-
-	tool, toolUse []byte // of a notice about a permission
+	runlog.Value
+	line    int64
+	at      time.Time // zero: unknown
+	zoned   bool
+	typ     string
+	session []byte
+	agent   []byte
+	message runlog.Value
+	side    bool // it belongs to the conversation of a subagent
+	// transcript and stream say which of the two shapes the record has.
+	transcript, stream bool
 }
 
-// message is one message of the API, or a part of one.
-type message struct {
-	id, model, stop []byte
-	text            []byte // its content, where that is a string
-	blocks          []block
-	tokens          int64
+func newRecord(v runlog.Value, line int64) *record {
+	r := &record{Value: v, line: line, typ: string(v.Get("type").Text()), agent: v.Get("agentId").Text(), message: v.Get("message")}
+	r.at, r.zoned, _ = runlog.ParseStamp(v.Get("timestamp").Text())
+	parent := v.Get("parent_tool_use_id")
+	r.side = v.Get("isSidechain").True() || parent.Kind() == '"'
+	r.session = v.First("sessionId", "session_id").Text()
+	r.transcript = v.Get("sessionId").Kind() == '"' || v.First("parentUuid", "leafUuid").Kind() != 0 ||
+		v.Get("parentUuid").Kind() != 0 || v.Get("isSidechain").Kind() != 0
+	r.stream = v.Get("session_id").Kind() == '"' && v.Get("sessionId").Kind() == 0 || parent.Kind() == 'n'
+	return r
 }
 
-// block is one block of a message's content.
-type block struct {
-	kind, id, name, text []byte
-	input                []byte // of a call: raw JSON
-	failed               bool
+// Detect reports whether the beginning of a file, a few kilobytes or more, is
+// that of a transcript or a result stream. The last line may be cut anywhere;
+// an empty head is neither.
+func Detect(head []byte) bool {
+	return runlog.AnyRecord(head, func(v runlog.Value) bool { return newRecord(v, 0).isOwn() })
 }
 
-// denial is one entry of permission_denials.
-type denial struct{ id, tool, input []byte }
-
-// reset makes the record ready for the next line without giving memory back.
-func (r *record) reset() {
-	blocks, denials := r.message.blocks[:0], r.denials[:0]
-	*r = record{turns: -1, denials: denials}
-	r.message.blocks = blocks
-}
-
-// Text takes a string.
-func (r *record) Text(key, value []byte) {
-	switch string(key) {
-	case "type":
-		r.typ = value
-	case "subtype":
-		r.subtype = value
-	case "sessionId":
-		r.session, r.transcript = value, true
-	case "session_id":
-		if len(r.session) == 0 {
-			r.session, r.stream = value, true
-		}
-	case "parentUuid", "leafUuid":
-		r.transcript = true
-	case "timestamp":
-		r.at, r.zoned, _ = runlog.ParseStamp(value)
-	case "agentId":
-		r.agent = value
-	case "cwd":
-		r.cwd = value
-	case "gitBranch":
-		r.branch = value
-	case "version", "claude_code_version":
-		r.version = value
-	case "entrypoint":
-		r.entrypoint = value
-	case "promptSource":
-		r.source = value
-	case "effort":
-		r.effort = value
-	case "operation":
-		r.operation = value
-	case "model":
-		r.message.model = value
-	case "parent_tool_use_id":
-		r.side = true
-	case "summary", "aiTitle", "customTitle":
-		r.title = value
+// isOwn reports whether only Claude writes such a record.
+func (r *record) isOwn() bool {
+	own := r.transcript && len(r.session) > 0
+	subtype := string(r.Get("subtype").Text())
+	switch r.typ {
+	case "user", "assistant":
+		return own || r.stream
+	case "system":
+		return own || subtype == "init" && r.stream
 	case "result":
-		r.result, r.hasResult = value, true
-	case "stop_reason":
-		r.stop = value
-	case "terminal_reason":
-		r.terminal = value
-	case "error":
-		r.errorCode = value
-	case "content":
-		r.message.text = value
-	case "tool_name":
-		r.tool = value
-	case "tool_use_id":
-		r.toolUse = value
+		return subtype != "" && (r.stream || r.Get("total_cost_usd").Scalar() != nil || r.Get("num_turns").Scalar() != nil)
+	case "queue-operation", "permission-mode", "last-prompt", "ai-title", "custom-title", "mode", "attachment", "pr-link", "agent-name",
+		"agent-setting", "progress":
+		return own
+	case "file-history-snapshot":
+		return true
+	case "summary":
+		return len(r.title().Text()) > 0 && r.transcript
 	}
+	return false
 }
 
-// Scalar takes a number, true, false or null.
-func (r *record) Scalar(key, value []byte) {
-	yes := string(value) == "true"
-	switch string(key) {
-	case "isSidechain":
-		r.side, r.transcript = r.side || yes, true
-	case "isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isSynthetic":
-		r.meta = r.meta || yes
-	case "toolEndsTurn":
-		r.ends = yes
-	case "isApiErrorMessage":
-		r.api = yes
-	case "parentUuid":
-		r.transcript = true
-	case "parent_tool_use_id":
-		r.stream = true
-	case "is_error":
-		r.isError = yes
-	case "total_cost_usd":
-		if f, err := strconv.ParseFloat(string(value), 64); err == nil && f >= 0 && f < 1e9 {
-			r.cost, r.hasCost = f, true
+func (r *record) title() runlog.Value { return r.First("summary", "aiTitle", "customTitle") }
+
+// entry returns an entry of the record.
+func (r *record) entry(kind runlog.Kind) runlog.Entry {
+	return runlog.Entry{Kind: kind, At: r.at, Line: r.line}
+}
+
+// end returns an entry that ends the run without a text.
+func (r *record) end(word string, o model.Outcome) runlog.Entry {
+	return runlog.Entry{Kind: runlog.KindEnd, Name: word, Outcome: o, At: r.at, Line: r.line}
+}
+
+// isMeta reports whether a program and not a person wrote what stands in the user's place.
+func (r *record) isMeta() bool {
+	return r.Get("isMeta").True() || r.Get("isCompactSummary").True() || r.Get("isVisibleInTranscriptOnly").True() || r.Get("isSynthetic").True()
+}
+
+// hook returns the event of a hook that runs or ran.
+func (r *record) hook() string {
+	return string(r.Get("data", "hookEvent").Text()) + string(r.Get("attachment", "hookEvent").Text())
+}
+
+// usage returns the tokens of a usage object with the cached ones, which Claude counts
+// apart from its input.
+func usage(v runlog.Value) (tokens int64) {
+	for _, key := range []string{"input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"} {
+		if n := v.Get(key).Count(); n < 1e13 {
+			tokens += n
 		}
-	case "num_turns":
-		if n, err := strconv.Atoi(string(value)); err == nil {
-			r.turns = n
+	}
+	return tokens
+}
+
+// fault is an error of the API.
+type fault struct {
+	code, status string
+	text         []byte
+}
+
+// fault returns the error that the record reports.
+func (r *record) fault() fault {
+	f := fault{code: r.Get("error").Decode(runlog.MaxTitle), status: string(r.First("apiErrorStatus", "api_error_status").Scalar())}
+	for _, m := range r.Get("errors").All() {
+		if text := m.Text(); text != nil && f.text == nil {
+			f.text = text
+		} else if f.text == nil {
+			f.text = m.Get("message").Text()
 		}
-	case "apiErrorStatus", "api_error_status":
-		r.status = value
 	}
+	f.read(r.Get("error"), 0)
+	return f
 }
 
-// Nested takes an object or a list.
-func (r *record) Nested(c *runlog.Cursor, key []byte, open byte) {
-	if open == '[' {
-		r.list(c, key)
-		return
-	}
-	switch string(key) {
-	case "message":
-		r.message.read(c)
-	case "usage":
-		r.tokens = usage(c)
-	case "rate_limit_info":
-		c.Object(func(key []byte) {
-			switch {
-			case string(key) == "status" && c.Next() == '"':
-				r.limitStatus = c.Str()
-			case string(key) == "resetsAt":
-				if n, err := strconv.ParseInt(string(c.ScalarOrSkip()), 10, 64); err == nil {
-					r.resets = epoch(n)
-				}
-			}
-		})
-	case "origin":
-		c.Object(func(key []byte) {
-			if string(key) == "kind" && c.Next() == '"' {
-				r.origin = c.Str()
-			}
-		})
-	case "data", "attachment":
-		c.Object(func(key []byte) {
-			if string(key) == "hookEvent" && c.Next() == '"' {
-				r.hook = c.Str()
-			}
-		})
-	case "error":
-		r.problem(c, 0)
-	}
-}
-
-// maxWrapped is how deep errors are wrapped in errors.
+// maxWrapped is the number of errors around an error that are read.
 const maxWrapped = 4
 
-// problem reads an error and those inside it, of which the innermost words
-// count: {"status":529,"error":{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}}.
-func (r *record) problem(c *runlog.Cursor, depth int) {
-	c.Object(func(key []byte) {
-		switch b := c.Next(); {
-		case b == '{' && depth < maxWrapped && (string(key) == "error" || string(key) == "cause" || string(key) == "connection"):
-			r.problem(c, depth+1)
-		case string(key) == "status" && b != '"' && b != '[' && b != '{':
-			r.status = c.Scalar()
-		case b != '"':
-		case string(key) == "formatted", string(key) == "message" && len(r.errors) == 0, string(key) == "message" && depth > 1, string(key) == "code" && len(r.errors) == 0:
-			r.errors = c.Str()
-		case string(key) == "type" && depth != 1:
-			r.errorCode = c.Str()
-		}
-	})
-}
-
-func (r *record) list(c *runlog.Cursor, key []byte) {
-	switch string(key) {
-	case "errors":
-		c.Array(func() {
-			switch c.Next() {
-			case '"':
-				r.failure(c.Str())
-			case '{':
-				c.Object(func(key []byte) {
-					if c.Next() == '"' && string(key) == "message" {
-						r.failure(c.Str())
-					}
-				})
+// read reads an error object and those inside it, of which the innermost message counts:
+// {"status":529,"error":{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}}.
+func (f *fault) read(v runlog.Value, depth int) {
+	for key, m := range v.All() {
+		switch string(key) {
+		case "error", "cause", "connection":
+			if depth < maxWrapped {
+				f.read(m, depth+1)
 			}
-		})
-	case "permission_denials":
-		c.Array(func() {
-			r.denials = runlog.AppendObject(c, r.denials, maxDenials, func(d *denial, key []byte) {
-				switch {
-				case string(key) == "tool_input":
-					d.input = c.Raw()
-				case c.Next() != '"':
-				case string(key) == "tool_name":
-					d.tool = c.Str()
-				case string(key) == "tool_use_id":
-					d.id = c.Str()
-				}
-			})
-		})
-	}
-}
-
-// failure keeps the first error of a list.
-func (r *record) failure(text []byte) {
-	if len(r.errors) == 0 {
-		r.errors = text
+		case "status":
+			if m.Scalar() != nil {
+				f.status = string(m.Scalar())
+			}
+		case "formatted", "message", "code":
+			if m.Kind() == '"' && (len(f.text) == 0 || string(key) == "formatted" || string(key) == "message" && depth > 1) {
+				f.text = m.Text()
+			}
+		case "type":
+			if m.Kind() == '"' && depth != 1 {
+				f.code = m.Decode(runlog.MaxTitle)
+			}
+		}
 	}
 }

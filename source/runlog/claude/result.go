@@ -2,163 +2,195 @@ package claude
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 
 	"notdone/model"
 	"notdone/source/runlog"
 )
 
-// system reads the records of the session itself.
-func (r *reader) system(rec *record, line int64) {
-	switch string(rec.subtype) {
+// readSystem reads the records of the session itself.
+func (r *reader) readSystem(rec *record) {
+	switch subtype := rec.Get("subtype").Name(); subtype {
 	case "init":
 		// A stream begins a turn with it. One that was not over died.
 		if r.Started && !rec.side {
-			r.turn()
+			r.next()
 		}
 		r.begun = true
-		r.about(rec)
+		r.noteSession(rec)
 	case "turn_duration":
 		if !rec.side || r.sub {
-			r.finished(rec, line)
+			r.endTurn(rec)
 		}
 	case "stop_hook_summary":
-		r.stopping(rec, line)
+		r.readStopHook(rec)
 	case "permission_denied":
-		if len(rec.toolUse) > 0 {
-			r.work.DenyCall(callOf(rec.toolUse, rec.tool, nil, line, rec.at))
+		if id := rec.Get("tool_use_id"); len(id.Text()) > 0 {
+			r.deny(rec, callOf(id, rec.Get("tool_name"), runlog.Value{}))
 		}
 	case "api_error":
-		r.retries(rec, line)
+		r.addRetry(rec)
 	case "compact_boundary":
 		// It ends nothing: the conversation goes on with a summary of itself.
-		r.add(runlog.Entry{Kind: runlog.KindOther, Name: string(rec.subtype), At: rec.at, Line: line}, false)
+		e := rec.entry(runlog.KindOther)
+		e.Name = subtype
+		r.add(e, false)
 	}
 }
 
-// retries takes an error of the API after which the request is made again. It
-// ends nothing, and is what ended the run where nothing follows it.
-func (r *reader) retries(rec *record, line int64) {
-	e := runlog.Entry{Kind: runlog.KindOther, Name: "api_error", At: rec.at, Line: line}
-	if !rec.side && !r.Sum.Terminal {
-		text := strings.TrimSpace(runlog.Decode(rec.errors, r.Limit))
-		e.Kind, e.Text = runlog.KindError, cmp.Or(text, strings.TrimSpace("API Error: "+string(rec.status)))
-		r.retrying = true
+func (r *reader) deny(rec *record, c runlog.Call) {
+	c.Line, c.At = rec.line, rec.at
+	r.Work.DenyCall(c)
+}
+
+// addRetry adds an error of the API after which the request is made again. It ends the
+// run only if nothing follows it.
+func (r *reader) addRetry(rec *record) {
+	e := rec.entry(runlog.KindOther)
+	if e.Name = "api_error"; !rec.side && !r.Sum.Terminal {
+		f := rec.fault()
+		text := strings.TrimSpace(runlog.Decode(f.text, r.Limit))
+		e.Kind, e.Text = runlog.KindError, cmp.Or(text, strings.TrimSpace("API Error: "+f.status))
+		r.turn.retrying = true
 	}
 	r.add(e, false)
 }
 
-// answers notes that a request was answered after all.
-func (r *reader) answers() {
-	if r.retrying {
-		r.retrying, r.Run.Error, r.Sum.ErrorLine = false, "", 0
+// clearRetry notes that a request was answered after all.
+func (r *reader) clearRetry() {
+	if r.turn.retrying {
+		r.turn.retrying, r.Run.Error, r.Sum.ErrorLine = false, "", 0
 	}
 }
 
-// finished takes the mark that Claude Code writes behind a turn.
-func (r *reader) finished(rec *record, line int64) {
-	r.started()
-	if did := r.work.Activity(); !r.answered && !r.Sum.Terminal && did.Messages+did.Calls > 0 {
+// endTurn reads the record that Claude Code writes after a turn.
+func (r *reader) endTurn(rec *record) {
+	r.usePendingCommand()
+	if !r.turn.answered && !r.Sum.Terminal && !r.DidNothing() {
 		// The newest prompt was put into a turn that had died, and got no answer.
-		r.turn()
-		r.Begin(runlog.Entry{Line: line, At: rec.at})
+		r.next()
+		r.Begin(rec.entry(runlog.KindEnd))
 	}
 	if r.Sum.Terminal {
 		r.Closed = true
 	} else {
-		r.add(runlog.Entry{Kind: runlog.KindEnd, Name: "turn_duration", Outcome: model.OutcomeCompleted, At: rec.at, Line: line}, true)
+		r.add(rec.end("turn_duration", model.OutcomeCompleted), true)
 	}
-	r.work.DropPending()
-	r.ask = question{}
+	r.Work.DropPending()
+	r.Waiting = runlog.Question{}
 }
 
-// stopping takes a sign that the hooks run which Claude Code runs when the agent
-// has said its last word of a turn. What a hook sends back to work follows it;
-// where that word is missing, nobody knows what it was.
-func (r *reader) stopping(rec *record, line int64) {
+// readStopHook reads a sign that Claude Code runs the hooks that follow the last message
+// of a turn. If a hook makes the agent continue, further entries follow. Without that
+// message the outcome is unknown.
+func (r *reader) readStopHook(rec *record) {
 	if !rec.side && !r.Sum.Terminal && r.Sum.LastKind == runlog.KindSaid {
-		r.add(runlog.Entry{Kind: runlog.KindEnd, Name: "stop_hook", Outcome: model.OutcomeCompleted, At: rec.at, Line: line}, false)
+		r.add(rec.end("stop_hook", model.OutcomeCompleted), false)
 	}
 }
 
-// result reads the terminal record of a result stream.
-func (r *reader) result(rec *record, line int64) {
+// readResult reads the terminal record of a result stream.
+func (r *reader) readResult(rec *record) {
 	if r.Closed {
-		r.turn()
+		r.next()
 	}
-	e := runlog.Entry{Kind: runlog.KindEnd, At: rec.at, Line: line, Text: strings.TrimSpace(runlog.Decode(rec.result, r.Limit))}
-	e.Name, e.Outcome = r.word(rec, e.Text)
-	if e.Failed = e.Outcome != model.OutcomeCompleted; e.Failed && len(rec.errors) > 0 {
-		e.Text = runlog.Decode(rec.errors, r.Limit)
+	f, turns := rec.fault(), rec.turns()
+	e := rec.entry(runlog.KindEnd)
+	e.Text = strings.TrimSpace(rec.Get("result").Decode(r.Limit))
+	e.Name, e.Outcome = r.outcome(rec, f, e.Text)
+	if e.Failed = e.Outcome != model.OutcomeCompleted; e.Failed && len(f.text) > 0 {
+		e.Text = runlog.Decode(f.text, r.Limit)
 	}
 	if e.Outcome == model.OutcomeRefused {
-		e.Failed = false // what it said is the reason, not an error
+		e.Failed = false // its text is the reason, not an error
 	}
-	for i := range rec.denials {
-		d := &rec.denials[i]
-		r.work.DenyCall(callOf(d.id, d.tool, d.input, line, rec.at))
+	for _, d := range rec.Get("permission_denials").All() {
+		r.deny(rec, callOf(d.Get("tool_use_id"), d.Get("tool_name"), d.Get("tool_input")))
 	}
-	if r.ask.id != "" {
-		r.work.DenyCall(runlog.Call{ID: r.ask.id, Line: line, At: rec.at})
+	if r.Waiting.Call != "" {
+		r.deny(rec, runlog.Call{ID: r.Waiting.Call})
 	}
-	if did := r.work.Activity(); did.Messages+did.Calls == 0 && rec.turns != 0 && e.Outcome == model.OutcomeCompleted {
-		// The whole log is this record: what was called on the way is not in it, and
-		// what was said only where whoever wrote it down did not leave that out.
+	if r.DidNothing() && turns != 0 && e.Outcome == model.OutcomeCompleted {
+		// The whole log is this record: it does not have the calls, and it has the last
+		// message only if whoever wrote it down did not leave that out.
 		switch {
 		case e.Text != "":
-			r.CallsKnown = r.CallsKnown && rec.turns == 1
-			r.add(runlog.Entry{Kind: runlog.KindSaid, Text: e.Text, At: e.At, Line: line}, false)
-			r.work.CountMessage()
-		case !rec.hasResult && rec.turns > 1:
+			r.CallsKnown = r.CallsKnown && turns == 1
+			r.addMessage(rec, e.Text)
+		case rec.Get("result").Kind() != '"' && turns > 1:
 			r.Begin(e)
-			r.CountHiddenCalls(rec.turns - 1)
-			r.work.CountHiddenCalls(rec.turns - 1)
+			r.CountHiddenCalls(turns - 1)
 		}
 	}
 	r.add(e, true)
 	r.Run.Outcome, r.Run.Recorded, r.Sum.Outcome, r.Sum.Word = e.Outcome, e.Name, e.Outcome, e.Name
-	r.refused(e.Outcome)
-	r.pay(rec)
-	r.work.DropPending()
-	r.ask = question{}
+	r.noteRefusal(e.Outcome)
+	r.readCost(rec)
+	r.Work.DropPending()
+	r.Waiting = runlog.Question{}
 }
 
-// word is the log's own word for how the run ended and what it means. is_error
-// goes before the subtype: an error of the API is a "success" with is_error.
-func (r *reader) word(rec *record, text string) (string, model.Outcome) {
-	subtype := runlog.Decode(rec.subtype, runlog.MaxTitle)
-	aborted := r.stopped || strings.HasPrefix(string(rec.terminal), "aborted")
+// turns returns the number of turns that a result counts; -1: unknown.
+func (r *record) turns() int {
+	if n, err := strconv.Atoi(string(r.Get("num_turns").Scalar())); err == nil {
+		return n
+	}
+	return -1
+}
+
+// readCost reads the usage in a terminal record. The cost is a running total of the
+// session, the tokens are those of the turn.
+func (r *reader) readCost(rec *record) {
+	if n := usage(rec.Get("usage")); n > 0 {
+		r.Run.Tokens = &n
+	}
+	total, ok := rec.Get("total_cost_usd").Number()
+	if !ok || total >= 1e9 {
+		return
+	}
+	cost := total
+	if r.paidBy == r.Sum.Session && cost >= r.paid {
+		cost -= r.paid
+	}
+	r.paid, r.paidBy = total, r.Sum.Session
+	r.Run.CostUSD = &cost
+}
+
+// outcome returns the log's own word for the outcome of a result, and the outcome. is_error
+// takes precedence over the subtype: an error of the API is a "success" with is_error.
+func (r *reader) outcome(rec *record, f fault, text string) (string, model.Outcome) {
+	subtype, isError := rec.Get("subtype").Decode(runlog.MaxTitle), rec.Get("is_error").True()
+	aborted := r.turn.stopped || strings.HasPrefix(string(rec.Get("terminal_reason").Text()), "aborted")
 	switch {
-	case subtype == "success" && rec.isError:
-		word, o := r.failure(rec, text)
-		if o == model.OutcomeFailed && r.api != model.OutcomeUnknown {
-			word, o = r.apiWord, r.api
+	case subtype == "success" && isError:
+		word, o := r.classifyError(rec, f, text)
+		if o == model.OutcomeFailed && r.turn.api != model.OutcomeUnknown {
+			word, o = r.turn.apiWord, r.turn.api
 		}
 		return word, o
 	case subtype == "error_during_execution" && aborted:
 		return "interrupted", model.OutcomeCancelled
 	case subtype == "error_during_execution":
-		if word, o := r.failure(rec, runlog.Decode(rec.errors, r.Limit)); o != model.OutcomeFailed {
+		if word, o := r.classifyError(rec, f, runlog.Decode(f.text, r.Limit)); o != model.OutcomeFailed {
 			return word, o
 		}
 		return subtype, model.OutcomeFailed
-	case rec.isError || strings.HasPrefix(subtype, "error"):
+	case isError || strings.HasPrefix(subtype, "error"):
 		if o := runlog.OutcomeOf(subtype); o != model.OutcomeCompleted && o != model.OutcomeUnknown {
 			return subtype, o
 		}
 		return cmp.Or(subtype, "error"), model.OutcomeFailed
 	}
-	switch string(rec.stop) {
-	case "refusal":
-		return "refusal", model.OutcomeRefused
-	case "max_tokens", "model_context_window_exceeded":
-		return string(rec.stop), model.OutcomeBudget
+	stop := rec.Get("stop_reason").Name()
+	if o := stopOutcome(stop); o != model.OutcomeUnknown && o != model.OutcomeCompleted {
+		return stop, o
 	}
 	switch {
 	case aborted:
 		return "interrupted", model.OutcomeCancelled
-	case r.api != model.OutcomeUnknown:
-		return r.apiWord, r.api
+	case r.turn.api != model.OutcomeUnknown:
+		return r.turn.apiWord, r.turn.api
 	case r.Sum.Terminal && r.Sum.Outcome.Failure(), r.Sum.Terminal && r.Sum.Outcome == model.OutcomeRefused:
 		return r.Sum.Word, r.Sum.Outcome // the newest message says why the model stopped
 	}

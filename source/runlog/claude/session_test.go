@@ -17,7 +17,7 @@ func TestSession(t *testing.T) {
 		{"stream", stream().say("Done.").done(success + `,"result":"Done."`)},
 	} {
 		s := feed(c.log.String(), runlog.Options{}).Summary()
-		if s.Kind != Kind || s.Session != "s-1" || s.Model != "m-1" || s.Cwd != "/srv/app" || s.Version != "2.1.9" || s.Parent != "" {
+		if s.Kind != Kind || s.Session != "s-1" || s.Model != "m-1" || s.Cwd != "/srv/app" || s.Parent != "" {
 			t.Errorf("%s: %+v", c.name, s)
 		}
 		if c.log.stream {
@@ -81,11 +81,11 @@ func TestSidechains(t *testing.T) {
 		s.say("I ask another.").call("t0", "Task", `{"description":"look","prompt":"y"}`)
 		s.side().prompt("y").call("t1", "Edit", `{"file_path":"/srv/app/a.go"}`).result("t1", "ok").end("The subagent is done.").main()
 		open := feed(s.String(), runlog.Options{}).Summary()
-		if open.Terminal || open.Final != "I ask another." || !strings.HasPrefix(open.Pending, "Task") || open.NumRuns != 1 || open.LastKind != runlog.KindToolCall {
+		if open.Terminal || open.Final != "I ask another." || !strings.HasPrefix(open.Work.Pending.Quote, "Task") || open.NumRuns != 1 || open.LastKind != runlog.KindToolCall {
 			t.Errorf("stream %v, while it runs: %+v", streamed, open)
 		}
 		sum := feed(s.result("t0", "It is done.").end("All done.").String(), runlog.Options{}).Summary()
-		a := sum.Activity
+		a := sum.Work
 		if sum.Final != "All done." || a.Edits != 1 || a.Delegated != 1 || a.Messages != 2 || a.Calls != 2 || sum.Parent != "" || sum.NumRuns != 1 {
 			t.Errorf("stream %v: %+v", streamed, sum)
 		}
@@ -95,10 +95,10 @@ func TestSidechains(t *testing.T) {
 func TestSubagentsOwnFile(t *testing.T) {
 	s := transcript().side().prompt("Look at a.go").bash("t1", "cat a.go").result("t1", "x").end("It is fine.")
 	r := feed(s.String(), runlog.Options{}).Summary()
-	if r.Parent != "s-1" || r.Session != "a-1" || r.Outcome != model.OutcomeCompleted || r.Final != "It is fine." || r.Prompt != "Look at a.go" || r.Activity.Calls != 1 {
+	if r.Parent != "s-1" || r.Session != "a-1" || r.Outcome != model.OutcomeCompleted || r.Final != "It is fine." || r.Prompt != "Look at a.go" || r.Work.Calls != 1 {
 		t.Errorf("%+v", r)
 	}
-	if r = feed(s.main().prompt("Go").end("Done.").String(), runlog.Options{}).Summary(); r.Parent != "" || r.Session != "s-1" || r.Prompt != "Go" || r.NumRuns != 1 || r.Activity.Calls != 0 {
+	if r = feed(s.main().prompt("Go").end("Done.").String(), runlog.Options{}).Summary(); r.Parent != "" || r.Session != "s-1" || r.Prompt != "Go" || r.NumRuns != 1 || r.Work.Calls != 0 {
 		t.Errorf("when the session itself begins: %+v", r)
 	}
 }
@@ -121,8 +121,8 @@ func TestWaiting(t *testing.T) {
 		{"in a subagent", "", "AskUserQuestion Which store? How large?", transcript().prompt("x").call("t0", "Task", "{}").side().call("t1", "AskUserQuestion", ask)},
 	} {
 		s := feed(c.log.String(), runlog.Options{}).Summary()
-		if s.Waiting != c.want || (s.WaitingLine > 0) != (c.want != "") || s.Pending != c.pending {
-			t.Errorf("%s: waits for %q at %d, pending %q", c.name, s.Waiting, s.WaitingLine, s.Pending)
+		if s.Work.Waiting.Quote != c.want || (s.Work.Waiting.Where != "") != (c.want != "") || s.Work.Pending.Quote != c.pending {
+			t.Errorf("%s: waits for %q at %s, pending %q", c.name, s.Work.Waiting.Quote, s.Work.Waiting.Where, s.Work.Pending.Quote)
 		}
 	}
 }
@@ -157,7 +157,7 @@ func TestHuman(t *testing.T) {
 func TestSlashCommands(t *testing.T) {
 	command := "<command-message>review is running</command-message>\n<command-name>/review</command-name>\n<command-args>a.go</command-args>"
 	s := feed(transcript().prompt(command).end("Looks fine.").turned().String(), runlog.Options{}).Summary()
-	if s.Prompt != "/review a.go" || s.NumRuns != 1 || s.Activity.Messages != 1 {
+	if s.Prompt != "/review a.go" || s.NumRuns != 1 || s.Work.Messages != 1 {
 		t.Errorf("a command for the agent: %+v", s)
 	}
 	for name, idle := range map[string]bool{"/login": true, "/clear": true, "/exit": true, "/review": false} {

@@ -2,7 +2,6 @@ package claude
 
 import (
 	"strings"
-	"time"
 
 	"notdone/source/runlog"
 )
@@ -48,25 +47,22 @@ func modeOf(tool string) runlog.CallMode {
 	return runlog.ModeOther
 }
 
-// ident is the id of a call; one that is far too long is a part of itself.
-func ident(raw []byte) string { return string(raw[:min(len(raw), runlog.MaxTitle)]) }
-
-// callOf makes a call of its id, name and raw input.
-func callOf(id, name, input []byte, line int64, at time.Time) runlog.Call {
-	c := runlog.Call{ID: ident(id), Tool: runlog.Decode(name, runlog.MaxTitle), Line: line, At: at}
+// callOf makes a call from its id, name and input.
+func callOf(id, name, input runlog.Value) runlog.Call {
+	c := runlog.Call{ID: id.Decode(runlog.MaxTitle), Tool: name.Decode(runlog.MaxTitle)}
 	c.Mode = modeOf(c.Tool)
-	if len(input) == 0 || input[0] != '{' {
+	if input.Kind() != '{' {
 		return c
 	}
-	c.Args, c.Sum = runlog.CanonicalArgs(input)
+	c.Args, c.Sum = runlog.CanonicalArgs(input.Raw())
 	switch c.Mode {
 	case runlog.ModeCommand:
-		c.Command = member(input, "command")
+		c.Command = input.Get("command").Decode(runlog.MaxPrompt)
 	case runlog.ModeEdit, runlog.ModeRead:
 		switch c.Tool {
 		case "Glob", "Grep", "LS":
 		default:
-			c.Path = member(input, "file_path", "notebook_path", "url")
+			c.Path = input.First("file_path", "notebook_path", "url").Decode(runlog.MaxPrompt)
 		}
 	case runlog.ModeAsk:
 		c.Args = runlog.Cut(questionOf(input), runlog.MaxTitle)
@@ -75,34 +71,15 @@ func callOf(id, name, input []byte, line int64, at time.Time) runlog.Call {
 	return c
 }
 
-// member returns the text of the first of the keys that the object has,
-// at most runlog.MaxPrompt bytes of it.
-func member(object []byte, keys ...string) string {
-	found, text := len(keys), ""
-	c := runlog.NewCursor(object)
-	c.Object(func(key []byte) {
-		if c.Next() != '"' {
-			return
-		}
-		for i, k := range keys[:found] {
-			if k == string(key) {
-				found, text = i, runlog.Decode(c.Str(), runlog.MaxPrompt)
-				return
-			}
-		}
-	})
-	return text
-}
-
-// shown says what a call is about, in a few words, with paths as seen from the
-// folder of the session.
-func shown(c *runlog.Call, input []byte, cwd string) string {
+// shown returns a few words on what a call does, with paths relative to the folder of
+// the session.
+func shown(c *runlog.Call, input runlog.Value, cwd string) string {
 	text := c.Command
 	if text == "" && c.Mode == runlog.ModeAsk {
 		text = c.Args
 	}
 	if text == "" {
-		text = member(input, "file_path", "notebook_path", "pattern", "query", "url", "description", "skill", "subject", "prompt", "path", "name", "command")
+		text = input.First("file_path", "notebook_path", "pattern", "query", "url", "description", "skill", "subject", "prompt", "path", "name", "command").Decode(runlog.MaxPrompt)
 		if cwd != "" {
 			text = strings.TrimPrefix(text, strings.TrimSuffix(cwd, "/")+"/")
 		}
@@ -113,23 +90,16 @@ func shown(c *runlog.Call, input []byte, cwd string) string {
 	return runlog.Cut(text, maxShown)
 }
 
-// questionOf is what the agent asks a person: its questions, or its plan.
-func questionOf(input []byte) string {
+// questionOf returns what the agent asks a person: its questions, or its plan.
+func questionOf(input runlog.Value) string {
 	var asked []string
-	c := runlog.NewCursor(input)
-	c.Object(func(key []byte) {
-		switch {
-		case string(key) == "questions" && c.Next() == '[':
-			c.Array(func() {
-				if c.Next() == '{' && len(asked) < 4 {
-					if q := member(c.Raw(), "question", "header"); q != "" {
-						asked = append(asked, q)
-					}
-				}
-			})
-		case (string(key) == "plan" || string(key) == "question") && c.Next() == '"':
-			asked = append(asked, runlog.Decode(c.Str(), runlog.MaxPrompt))
+	for _, q := range input.Get("questions").All() {
+		if text := q.First("question", "header").Decode(runlog.MaxPrompt); text != "" && len(asked) < 4 {
+			asked = append(asked, text)
 		}
-	})
+	}
+	for _, key := range []string{"plan", "question"} {
+		asked = append(asked, input.Get(key).Decode(runlog.MaxPrompt))
+	}
 	return runlog.Cut(strings.TrimSpace(strings.Join(asked, " ")), runlog.MaxPrompt)
 }

@@ -1,126 +1,120 @@
 package claude
 
 import (
-	"bytes"
 	"strings"
 
 	"notdone/model"
 	"notdone/source/runlog"
 )
 
-// maxResult is how much of what a tool answered is looked at, in bytes.
+// maxResult is the number of bytes of a tool's output that are read.
 const maxResult = 4 << 10
 
-// interrupted is how Claude Code writes that the user pressed Escape: as if the
-// user had said it.
-var interrupted = []byte("[Request interrupted by user")
+// interruption begins the text that Claude Code writes in the user's place when the user
+// presses Escape.
+const interruption = "[Request interrupted by user"
 
-// wrapped begin texts in the user's place that nobody wrote as a prompt: output
+// notPrompts begin texts in the user's place that nobody wrote as a prompt: output
 // of commands, notices, context.
-var wrapped = []string{
+var notPrompts = []string{
 	"<local-command-", "<bash-", "<system-reminder>", "<task-notification>", "<user-prompt-submit-hook>", "<ide_",
 	"<teammate-message", "Caveat: The messages below were generated",
 }
 
-// locals are commands that the terminal carries out by itself: no agent hears of
-// them.
-var locals = map[string]bool{
+// localCommands are commands of the terminal interface that no agent sees.
+var localCommands = map[string]bool{
 	"/clear": true, "/config": true, "/cost": true, "/exit": true, "/help": true, "/ide": true, "/login": true, "/logout": true, "/mcp": true,
 	"/memory": true, "/model": true, "/permissions": true, "/quit": true, "/resume": true, "/status": true, "/usage": true,
 }
 
-// user reads what stands in the user's place: results of tools, a prompt, an
+// readUser reads what stands in the user's place: results of tools, a prompt, an
 // interruption.
-func (r *reader) user(rec *record, line int64) {
-	for i := range rec.message.blocks {
-		if b := &rec.message.blocks[i]; bytes.HasSuffix(b.kind, []byte("tool_result")) {
-			r.toolResult(rec, b, line)
+func (r *reader) readUser(rec *record) {
+	content := rec.message.Get("content")
+	for _, b := range content.All() {
+		if strings.HasSuffix(string(b.Get("type").Text()), "tool_result") {
+			r.addResult(rec, b)
 		}
 	}
 	if rec.side {
 		return
 	}
-	for i := range rec.message.blocks {
-		if b := &rec.message.blocks[i]; string(b.kind) == "text" {
-			r.asked(rec, b.text, line)
+	for _, b := range content.All() {
+		if string(b.Get("type").Text()) == "text" {
+			r.readUserText(rec, b.Get("text"))
 		}
 	}
-	r.asked(rec, rec.message.text, line)
+	r.readUserText(rec, content)
 }
 
-// toolResult takes what came of a call.
-func (r *reader) toolResult(rec *record, b *block, line int64) {
-	text := runlog.Decode(b.text, maxResult)
-	id := ident(b.id)
-	r.work.AddResult(id, b.failed, text, line)
-	if no, person := denied(text); b.failed && no {
-		call := runlog.Call{ID: id, Line: line, At: rec.at}
-		if person {
-			r.work.DenyCallByPerson(call)
-		} else {
-			r.work.DenyCall(call)
-		}
+// addResult adds the result of a call.
+func (r *reader) addResult(rec *record, b runlog.Value) {
+	content := b.Get("content")
+	raw := content.Text()
+	if raw == nil {
+		raw = content.FirstText()
 	}
+	// The result of a tool of the server is an object, which may be an error.
+	o := runlog.Result{Text: runlog.Decode(raw, maxResult), Failed: b.Get("is_error").True() || content.Get("error_code").Kind() != 0}
+	if o.Failed {
+		o.Denied, o.Person = readDenial(o.Text)
+	}
+	id := b.Get("tool_use_id").Decode(runlog.MaxTitle)
+	r.Work.AddResult(id, o, rec.line)
 	if rec.side {
 		return
 	}
-	r.answered = true
-	if r.ask.id == id {
-		r.ask = question{}
+	r.turn.answered = true
+	if r.Waiting.Call == id {
+		r.Waiting = runlog.Question{}
 	}
-	e := runlog.Entry{Kind: runlog.KindToolResult, At: rec.at, Line: line, Failed: b.failed}
-	if r.HasListener() {
-		e.Text = runlog.Cut(strings.TrimSpace(text), maxShown)
+	e := rec.entry(runlog.KindToolResult)
+	if e.Failed = o.Failed; r.HasListener() {
+		e.Text = runlog.Cut(strings.TrimSpace(o.Text), maxShown)
 	}
 	r.add(e, false)
 	switch {
-	case id == r.leaves && id != "" && !b.failed:
-		r.work.DropPending()
-		r.left(rec, line)
-	case rec.ends && !b.failed:
-		r.add(runlog.Entry{Kind: runlog.KindEnd, Name: "tool_ends_turn", Outcome: model.OutcomeCompleted, At: rec.at, Line: line}, false)
+	case id == r.turn.leaves && id != "" && !o.Failed:
+		r.Work.DropPending()
+		r.add(rec.end("shutdown", model.OutcomeCompleted), false)
+	case rec.Get("toolEndsTurn").True() && !o.Failed:
+		r.add(rec.end("tool_ends_turn", model.OutcomeCompleted), false)
 	}
 }
 
-// asked takes a text that the user said, or that stands where he would.
-func (r *reader) asked(rec *record, raw []byte, line int64) {
-	if len(raw) == 0 {
-		return
-	}
-	e := runlog.Entry{Kind: runlog.KindPrompt, At: rec.at, Line: line}
-	if bytes.HasPrefix(raw, interrupted) {
-		e.Kind, e.Name, e.Outcome, e.Failed = runlog.KindEnd, "interrupted", model.OutcomeCancelled, true
-		r.stopped, r.ask = true, question{}
-		r.work.DropPending()
+// readUserText reads a text that the user wrote, or that stands in the user's place.
+func (r *reader) readUserText(rec *record, v runlog.Value) {
+	text := strings.TrimSpace(v.Decode(r.Limit))
+	if strings.HasPrefix(text, interruption) {
+		e := rec.end("interrupted", model.OutcomeCancelled)
+		e.Failed, r.turn.stopped, r.Waiting = true, true, runlog.Question{}
+		r.Work.DropPending()
 		r.add(e, false)
 		return
 	}
-	if rec.meta {
+	if text == "" || rec.isMeta() {
 		return
 	}
-	if e.Text = strings.TrimSpace(runlog.Decode(raw, r.Limit)); e.Text == "" {
-		return
-	}
-	if strings.HasPrefix(e.Text, "<command-") {
-		if name := tagged(e.Text, "command-name"); name != "" {
-			e.Text = strings.TrimSpace(name + " " + tagged(e.Text, "command-args"))
+	e := rec.entry(runlog.KindPrompt)
+	if e.Text = text; strings.HasPrefix(text, "<command-") {
+		if name := tagged(text, "command-name"); name != "" {
+			e.Text = strings.TrimSpace(name + " " + tagged(text, "command-args"))
 			r.command = e
-			r.local = r.local || locals[name]
+			r.local = r.local || localCommands[name]
 		}
 		return
 	}
-	for _, w := range wrapped {
-		if strings.HasPrefix(e.Text, w) {
+	for _, w := range notPrompts {
+		if strings.HasPrefix(text, w) {
 			if strings.HasPrefix(w, "<local-command-") {
 				r.command, r.local = runlog.Entry{}, true
 			}
 			return
 		}
 	}
-	if len(rec.origin) > 0 && string(rec.origin) != "human" {
-		return
+	if origin := rec.Get("origin", "kind").Text(); len(origin) == 0 || string(origin) == "human" {
+		r.addPrompt(e)
 	}
-	r.prompt(e)
 }
 
 // tagged returns what stands in the tag of the name.
@@ -133,24 +127,22 @@ func tagged(text, name string) string {
 	return strings.TrimSpace(text)
 }
 
-// started takes a slash command as the prompt, once something came of it that
-// is not the output of a command of the terminal's own.
-func (r *reader) started() {
+// usePendingCommand adds a slash command as a prompt when it has an effect other than the
+// output of a local command.
+func (r *reader) usePendingCommand() {
 	if e := r.command; e.Text != "" {
 		r.command = runlog.Entry{}
-		r.prompt(e)
+		r.addPrompt(e)
 	}
 }
 
-// prompt takes what somebody asked for. It begins a run unless it was put into
-// one that is under way.
-func (r *reader) prompt(e runlog.Entry) {
-	silent := !e.At.IsZero() && !r.spoke.IsZero() && e.At.Sub(r.spoke) > resumed
-	if r.Sum.Terminal || r.answered && (r.Sum.LastKind == runlog.KindSaid || silent) {
-		r.turn()
+// addPrompt adds a prompt. It begins a run unless the newest run goes on.
+func (r *reader) addPrompt(e runlog.Entry) {
+	silent := !e.At.IsZero() && !r.spoke.IsZero() && e.At.Sub(r.spoke) > maxSilence
+	if r.Sum.Terminal || r.turn.answered && (r.Sum.LastKind == runlog.KindSaid || silent) {
+		r.next()
 	}
-	r.ask, r.answered = question{}, false
+	r.Waiting, r.turn.answered = runlog.Question{}, false
 	r.human.prompts++
-	r.add(e, false)
-	r.NotePrompt(e.Text, true)
+	r.AddPrompt(e.Text, true, e)
 }

@@ -46,7 +46,7 @@ func BenchmarkReader(b *testing.B) {
 		for i, l := range lines {
 			r.Line(tail.Line{Text: l, Number: int64(i) + 1})
 		}
-		if s := r.Summary(); !s.Terminal || s.Activity.Calls != 400 {
+		if s := r.Summary(); !s.Terminal || s.Work.Calls != 400 {
 			b.Fatalf("%+v", s)
 		}
 	}
@@ -75,7 +75,7 @@ func BenchmarkHugeLine(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		r := feed(head, runlog.Options{})
-		if r.Line(tail.Line{Text: huge, Number: 9}); !r.Summary().Activity.LastCommandFailed {
+		if r.Line(tail.Line{Text: huge, Number: 9}); !r.Summary().Work.Command.Failed {
 			b.Fatal("it was not read")
 		}
 	}

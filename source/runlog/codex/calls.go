@@ -1,140 +1,249 @@
 package codex
 
 import (
-	"slices"
+	"encoding/json"
+	"regexp"
 	"strconv"
+	"strings"
 
 	"notdone/source/runlog"
 )
 
-// maxCalls is how many calls of a turn are known by their ids.
-const maxCalls = 256
-
-// called is one tool call of the newest turn.
-type called struct {
-	id, tool string
-	mode     runlog.CallMode
-	files    []string // that it changes, where it names them
-	process  string   // the session in which its command still runs; empty: it does not
-	done     bool     // what came of it is known
+// tools are the modes of Codex's own tools (codex-rs/core/src/tools). Any other tool may
+// change something.
+var tools = map[string]runlog.CallMode{
+	"exec_command": runlog.ModeCommand, "shell": runlog.ModeCommand, "shell_command": runlog.ModeCommand,
+	"local_shell": runlog.ModeCommand, "container.exec": runlog.ModeCommand, "unified_exec": runlog.ModeCommand,
+	"apply_patch": runlog.ModeEdit,
+	"view_image":  runlog.ModeRead, "read_file": runlog.ModeRead, "list_dir": runlog.ModeRead, "grep_files": runlog.ModeRead,
+	"web_search": runlog.ModeRead, "tool_search": runlog.ModeRead, "list_mcp_resources": runlog.ModeRead,
+	"list_mcp_resource_templates": runlog.ModeRead, "read_mcp_resource": runlog.ModeRead, "list_agents": runlog.ModeRead,
+	"update_plan": runlog.ModeRead, "get_goal": runlog.ModeRead, "sleep": runlog.ModeRead,
+	"request_user_input": runlog.ModeAsk, "request_permissions": runlog.ModeAsk,
+	"spawn_agent": runlog.ModeAgent, "send_input": runlog.ModeAgent, "send_message": runlog.ModeAgent,
+	"followup_task": runlog.ModeAgent, "resume_agent": runlog.ModeAgent, "close_agent": runlog.ModeAgent,
+	"interrupt_agent": runlog.ModeAgent, "wait": runlog.ModeAgent, "wait_agent": runlog.ModeAgent,
 }
 
-// calls are the tool calls of a turn, the newest maxCalls.
-type calls struct{ all []called }
+// waitingTools wait for something that is running. Repeated calls of them are no loop.
+var waitingTools = map[string]bool{"wait": true, "wait_agent": true, "sleep": true, "write_stdin": true, "list_agents": true}
 
-func newCalls() calls { return calls{} }
+// maxArgs is the number of bytes of a call's arguments that are read.
+const maxArgs = 256 << 10
 
-func (c *calls) clone() calls { return calls{all: slices.Clone(c.all)} }
-
-// find returns the call with the id; nil: it is not known. It is valid until
-// the next one is added.
-func (c *calls) find(id string) *called {
-	for i := len(c.all) - 1; i >= 0; i-- {
-		if c.all[i].id == id {
-			return &c.all[i]
-		}
-	}
-	return nil
-}
-
-// runs returns the call whose command runs in the session.
-func (c *calls) runs(process string) *called {
-	for i := len(c.all) - 1; i >= 0 && process != ""; i-- {
-		if c.all[i].process == process && !c.all[i].done {
-			return &c.all[i]
-		}
-	}
-	return nil
-}
-
-func (c *calls) add(n called) {
-	if len(c.all) == maxCalls {
-		c.all = slices.Delete(c.all, 0, 1)
-	}
-	c.all = append(c.all, n)
-}
-
-// settle ends the commands that the turn leaves running.
-func (c *calls) settle(w *runlog.Work, line int64) {
-	for i := range c.all {
-		if n := &c.all[i]; n.process != "" && !n.done {
-			n.done = true
-			w.AddResult(n.id, false, "", line)
-		}
-	}
-}
-
-// call takes a tool call. One that is known by its id is not another one.
-func (r *reader) call(c runlog.Call, files []span, e runlog.Entry) {
-	if c.ID != "" && r.turn.calls.find(c.ID) != nil {
-		if r.turn.wait.call == c.ID && c.Mode != runlog.ModeAsk {
-			r.turn.wait = waiting{}
+// addCall adds a tool call, unless it is known by its id.
+func (r *reader) addCall(c runlog.Call, e runlog.Entry) {
+	if r.Work.Knows(c.ID) {
+		if r.Waiting.Call == c.ID && c.Mode != runlog.ModeAsk {
+			r.Waiting = runlog.Question{}
 		}
 		return
 	}
-	r.alive(e)
-	if r.turn.wait.call == "" {
-		r.turn.wait = waiting{}
+	r.resume(e)
+	if r.Waiting.Call == "" {
+		r.Waiting = runlog.Question{}
 	}
 	if c.ID == "" {
 		c.ID = "line " + strconv.FormatInt(e.Line, 10)
 	}
-	n := called{id: c.ID, tool: c.Tool, mode: c.Mode}
-	for _, f := range files {
-		n.files = append(n.files, text(f, runlog.MaxPrompt))
-	}
-	r.turn.calls.add(n)
-	c.Line, c.At = e.Line, e.At
-	r.work.AddCall(c)
-	e.Kind, e.Name = runlog.KindToolCall, c.Tool
-	if e.Text = c.What(); len(n.files) > 1 {
-		e.Text = paths(files)
-	}
-	r.Add(e, false)
+	r.AddCall(c, e)
 }
 
-// result takes what came of a call. A second one says nothing new.
-func (r *reader) result(id string, o output, e runlog.Entry) {
-	if r.turn.wait.call == id || r.turn.wait.call == "" {
-		r.turn.wait = waiting{}
+// arguments returns the JSON of the arguments of a call, which may be in a string.
+func arguments(v runlog.Value) []byte {
+	args := v.Get("arguments")
+	if text := args.Text(); text != nil {
+		return []byte(runlog.Decode(text[:min(len(text), maxArgs)], maxArgs))
 	}
-	n := r.turn.calls.find(id)
-	if n == nil || n.done {
-		return
-	}
-	e.Kind, e.Name, e.Text, e.Failed = runlog.KindToolResult, n.tool, o.text, o.failed
-	if r.Closed {
-		r.note(e)
-	} else {
-		r.alive(e)
-		r.Add(e, false)
-	}
-	if o.process != "" && !o.exited {
-		n.process = o.process
-		return
-	}
-	r.settled(n, o, e)
+	return args.Raw()
 }
 
-// settled counts a call whose outcome is known.
-func (r *reader) settled(n *called, o output, e runlog.Entry) {
-	n.done = true
-	r.work.AddResult(n.id, o.failed, o.text, e.Line)
-	switch c := (runlog.Call{ID: n.id, Tool: n.tool, Mode: n.mode, Line: e.Line, At: e.At}); {
-	case o.person:
-		r.work.DenyCallByPerson(c)
-	case o.denied:
-		r.work.DenyCall(c)
+// functionCall makes a call of a function with the arguments.
+func functionCall(v runlog.Value, id string, raw []byte, args runlog.Value, line int64) runlog.Call {
+	c := runlog.Call{ID: id, Tool: v.Get("name").Name()}
+	if space := v.Get("namespace").Name(); space != "" && space != "functions" {
+		c.Tool = space + "." + c.Tool
 	}
-	if o.failed {
-		return
+	c.Args, c.Sum = runlog.CanonicalArgs(raw)
+	c.Mode = tools[c.Tool]
+	if waitingTools[c.Tool] {
+		c.Sum ^= uint64(line) + 1<<32 //nolint:gosec // a line number is positive
 	}
-	for _, f := range n.files {
-		if len(r.turn.edited) < maxFiles && !slices.Contains(r.turn.edited, f) {
-			r.turn.edited = append(r.turn.edited, f)
+	c.Path = args.First("path", "file_path", "dir_path", "uri", "url").Decode(runlog.MaxPrompt)
+	input := args.First("input", "patch", "chars").Decode(maxArgs)
+	switch {
+	case c.Mode == runlog.ModeCommand:
+		c.Command = shellCommand(words(args.First("cmd", "command")))
+		c = asEdit(c, c.Command)
+	case c.Mode == runlog.ModeEdit:
+		c = withFiles(c, patchedFiles(input))
+	case c.Tool == "write_stdin" && input == "":
+		c.Mode = runlog.ModeRead
+	}
+	return c
+}
+
+// customCall makes a call of a tool whose input is a text.
+func customCall(v runlog.Value, id string) runlog.Call {
+	c := runlog.Call{ID: id, Tool: v.Get("name").Name()}
+	if c.Tool == "" {
+		c.Tool = "apply_patch"
+	}
+	c.Mode = tools[c.Tool]
+	raw := v.Get("input").Text()
+	c.Args, c.Sum = runlog.CanonicalArgs(raw)
+	input := runlog.Decode(raw, maxArgs)
+	if c.Mode == runlog.ModeOther {
+		return scriptCall(c, input)
+	}
+	return withFiles(c, patchedFiles(input))
+}
+
+// commandCall makes a call that runs a command.
+func commandCall(id, tool string, argv []string) runlog.Call {
+	c := runlog.Call{ID: id, Tool: tool, Mode: runlog.ModeCommand, Command: shellCommand(argv)}
+	c.Args = c.Command
+	return asEdit(c, c.Command)
+}
+
+// patchCall makes a call that edits the files.
+func patchCall(id string, files []string) runlog.Call {
+	c := withFiles(runlog.Call{ID: id, Tool: "apply_patch", Mode: runlog.ModeEdit}, files)
+	c.Args = c.What()
+	return c
+}
+
+// searchCall makes a call that searches the web.
+func searchCall(id string, v runlog.Value) runlog.Call {
+	query := v.First("query").Decode(runlog.MaxPrompt)
+	if query == "" {
+		query = v.Get("action").First("query", "url", "pattern").Decode(runlog.MaxPrompt)
+	}
+	return runlog.Call{ID: id, Tool: "web_search", Mode: runlog.ModeRead, Args: query, Path: query}
+}
+
+// serverCall makes a call of a tool of an MCP server.
+func serverCall(id string, v runlog.Value) runlog.Call {
+	c := runlog.Call{ID: id, Tool: v.First("tool", "name").Name()}
+	if server := v.Get("server").Name(); server != "" {
+		c.Tool = server + "." + c.Tool
+	}
+	c.Args, c.Sum = runlog.CanonicalArgs(arguments(v))
+	return c
+}
+
+// withFiles sets the files that an edit changes.
+func withFiles(c runlog.Call, files []string) runlog.Call {
+	if len(files) > 0 {
+		c.Path, c.More = files[0], files[1:]
+	}
+	return c
+}
+
+const patchBegin = "*** Begin Patch"
+
+// asEdit turns a command that only applies a patch into the edit that it is.
+func asEdit(c runlog.Call, command string) runlog.Call {
+	if strings.Contains(command, "apply_patch") && strings.Contains(command, patchBegin) {
+		c.Mode, c.Command = runlog.ModeEdit, ""
+		return withFiles(c, patchedFiles(command))
+	}
+	return c
+}
+
+// patchHeaders begin the lines of a patch that name a file (codex-rs/apply-patch/src/parser.rs).
+var patchHeaders = []string{"*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "}
+
+// patchedFiles returns the files that a patch in a text changes. The patch may be the
+// source of a string, with escaped line ends. The new name of a moved file counts too.
+func patchedFiles(text string) (files []string) {
+	text = strings.ReplaceAll(text, `\n`, "\n")
+	for _, header := range patchHeaders {
+		for rest, more := text, true; more && len(files) < maxFiles; {
+			var file string
+			if _, rest, more = strings.Cut(rest, header); more {
+				file, _, _ = strings.Cut(rest, "\n")
+				if file = strings.TrimSpace(file); file != "" {
+					files = append(files, file)
+				}
+			}
 		}
 	}
-	if changed := len(r.turn.edited); changed > 0 {
-		r.Run.FilesChanged = &changed
+	return files
+}
+
+// scriptCommand is a command that a script runs with the tool for commands.
+var scriptCommand = regexp.MustCompile("\\bcmd[\"']?\\s*:\\s*(\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`(?:[^`\\\\]|\\\\.)*`)")
+
+// maxScriptCommands is the largest number of commands of one script.
+const maxScriptCommands = 64
+
+// scriptCall turns the call of a tool that runs a script of the agent's into the commands
+// or the patch in the script. A script with both, or neither, may do anything.
+func scriptCall(c runlog.Call, script string) runlog.Call {
+	patches := strings.Contains(script, patchBegin)
+	var commands []string
+	if strings.Contains(script, "exec_command(") {
+		for _, m := range scriptCommand.FindAllStringSubmatch(script, maxScriptCommands) {
+			commands = append(commands, unquoteScript(m[1]))
+		}
 	}
+	switch {
+	case patches && len(commands) == 0:
+		c.Mode = runlog.ModeEdit
+		return withFiles(c, patchedFiles(script))
+	case len(commands) > 0 && !patches:
+		c.Mode, c.Command = runlog.ModeCommand, runlog.Cut(strings.Join(commands, "\n"), runlog.MaxPrompt)
+	}
+	return c
+}
+
+// unquoteScript returns the text of a string in the source of a script.
+func unquoteScript(s string) string {
+	var plain string
+	if s[0] == '"' && json.Unmarshal([]byte(s), &plain) == nil {
+		return plain
+	}
+	return strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\\`, `\`, `\'`, `'`, "\\`", "`", `\"`, `"`).Replace(s[1 : len(s)-1])
+}
+
+// shellCommand returns the command that a shell runs, without the shell around it.
+func shellCommand(argv []string) string {
+	if len(argv) == 1 {
+		return withoutShell(argv[0])
+	}
+	if len(argv) >= 3 && strings.HasPrefix(argv[1], "-") && strings.HasSuffix(argv[1], "c") {
+		switch argv[0][strings.LastIndexByte(argv[0], '/')+1:] {
+		case "bash", "sh", "zsh", "dash", "fish":
+			return argv[2]
+		}
+	}
+	quoted := make([]string, len(argv))
+	for i, w := range argv {
+		if quoted[i] = w; w == "" || strings.ContainsAny(w, " \t\n'\"$`\\|&;<>()*?#~") {
+			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}
+
+// inShell is a command that a shell runs, as codex exec writes it.
+var inShell = regexp.MustCompile(`(?s)^(?:/\S*/)?(?:ba|z|da)?sh -l?c (.+)$`)
+
+// withoutShell removes the shell around a command in one text.
+func withoutShell(text string) string {
+	m := inShell.FindStringSubmatch(text)
+	if m == nil {
+		return text
+	}
+	script := m[1]
+	quote := script[0]
+	if len(script) < 2 || quote != '\'' && quote != '"' || script[len(script)-1] != quote {
+		return script
+	}
+	script = script[1 : len(script)-1]
+	if quote == '\'' {
+		return strings.ReplaceAll(script, `'\''`, "'")
+	}
+	return strings.NewReplacer(`\"`, `"`, `\$`, "$", "\\`", "`", `\\`, `\`).Replace(script)
 }

@@ -46,8 +46,8 @@ func TestCopiedHistory(t *testing.T) {
 			if s.Tokens != nil {
 				used = *s.Tokens
 			}
-			if s.Session != "s" || s.NumRuns != c.runs || s.Prompt != c.prompt || used != c.tokens || s.Activity.Calls != 0 {
-				t.Errorf("%q, %d runs, asked %q, %d tokens, %d calls", s.Session, s.NumRuns, s.Prompt, used, s.Activity.Calls)
+			if s.Session != "s" || s.NumRuns != c.runs || s.Prompt != c.prompt || used != c.tokens || s.Work.Calls != 0 {
+				t.Errorf("%q, %d runs, asked %q, %d tokens, %d calls", s.Session, s.NumRuns, s.Prompt, used, s.Work.Calls)
 			}
 			if c.runs > 0 && (s.Final != "Mine." || !s.Terminal) {
 				t.Errorf("said %q", s.Final)

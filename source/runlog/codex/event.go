@@ -1,116 +1,99 @@
 package codex
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"notdone/source/runlog"
 )
 
-// event reads a rollout's event_msg, and an event of the first versions of
+// readEvent reads a rollout's event_msg, or an event of the first versions of
 // codex exec (codex-rs/protocol/src/protocol.rs, EventMsg).
-func (r *reader) event(l *line, e runlog.Entry) {
-	switch kind := string(l.types[1]); kind {
+func (r *reader) readEvent(v runlog.Value, kind string, e runlog.Entry) {
+	switch kind {
 	case "session_configured":
-		r.configured(l)
-	case "user_message":
-		r.user(l, e)
-	case "agent_message":
-		r.say(r.said(l), fromEvent, e)
-	case "task_started", "turn_started":
-		r.began(name(l.is[fTurn]), e)
-		if l.is[fMode] != nil {
-			r.turn.plans = string(l.is[fMode]) == "plan"
+		if id := v.First("session_id", "thread_id").Name(); id != "" {
+			r.UseSession(id)
 		}
+		v.Get("model").Keep(&r.Sum.Model)
+		v.Get("cwd").Keep(&r.Sum.Cwd)
+	case "user_message":
+		// The first versions wrote the context that Codex adds as events of other kinds.
+		if k := v.Get("kind").Name(); k == "" || k == "plain" {
+			r.events = true
+			r.addPrompt(withoutContext(r.message(v)), e)
+		}
+	case "agent_message":
+		r.addMessage(r.message(v), fromEvent, e)
+	case "task_started", "turn_started":
+		r.beginTurn(v.Get("turn_id").Name(), e)
+		r.readMode(v.Get("collaboration_mode_kind"))
 	case "task_complete", "turn_complete":
-		if l.hasErr {
-			r.addFailure(l, "error", true, e)
+		if v.First("error").Kind() != 0 {
+			r.addFailure(readFailure(v, r.Limit), "error", true, e)
 			return
 		}
-		r.completed(kind, strings.TrimSpace(text(l.is[fLast], r.Limit)), e)
+		r.completeTurn(kind, strings.TrimSpace(v.Get("last_agent_message").Decode(r.Limit)), e)
 	case "turn_aborted":
-		r.aborted(name(l.is[fReason]), e)
+		r.abortTurn(v.Get("reason").Name(), e)
 	case "error":
-		r.addFailure(l, "error", false, e)
+		r.addFailure(readFailure(v, r.Limit), "error", false, e)
 	case "stream_error":
-		r.addRetry(r.said(l), e)
+		r.addRetry(r.message(v), e)
 	case "token_count":
-		r.counted(l.tokens)
-		if l.windows[0].known || l.windows[1].known {
-			r.quota = usageLimits{windows: l.windows, written: e.At}
+		r.countTokens(tokensOf(v))
+		if windows := readWindows(v.Get("rate_limits")); windows[0].known || windows[1].known {
+			r.quota = usageLimits{windows: windows, written: e.At}
 		}
 	case "item_completed":
-		if inner := string(l.types[2]); inner == "Plan" || inner == "plan" {
-			r.plan(r.said(l), e)
+		if item := v.Get("item"); strings.EqualFold(typeOf(item), "plan") {
+			r.addPlan(r.message(item), e)
 		}
 	case "context_compacted":
 		e.Name = kind
-		r.note(e)
+		r.show(e)
 	default:
-		r.tool(l, kind, e)
+		r.readToolEvent(v, kind, e)
 	}
 }
 
-// tool reads the events that tell of a tool call, which most versions write
-// beside the call itself, or of a question to the person in front.
-func (r *reader) tool(l *line, kind string, e runlog.Entry) {
-	id := name(l.is[fCall])
+// readToolEvent reads the events of a tool call, which most versions write beside the
+// call itself, or of a question to the user.
+func (r *reader) readToolEvent(v runlog.Value, kind string, e runlog.Entry) {
+	id := v.Get("call_id").Name()
 	switch kind {
 	case "exec_command_begin", "exec_command_end":
-		// What a person ran beside the agent is not the agent's work.
-		if string(l.is[fSource]) == "user_shell" {
+		// A command of the user is not the agent's work.
+		if v.Get("source").Name() == "user_shell" {
 			return
 		}
-		r.call(command(id, "exec_command", l.argv), nil, e)
-		if kind == "exec_command_end" {
-			r.ended(l, id, e)
-		}
+		r.addCall(commandCall(id, "exec_command", words(v.Get("command"))), e)
 	case "patch_apply_begin", "patch_apply_end":
-		r.call(patch(id, l.files), l.files, e)
-		if kind == "patch_apply_end" {
-			r.ended(l, id, e)
-		}
+		r.addCall(patchCall(id, changedFiles(v.Get("changes"))), e)
 	case "mcp_tool_call_begin", "mcp_tool_call_end":
-		r.call(remote(id, l), nil, e)
-		if kind == "mcp_tool_call_end" {
-			r.ended(l, id, e)
-		}
+		r.addCall(serverCall(id, v.Get("invocation")), e)
 	case "web_search_end":
-		r.search(l, fromEvent, e)
+		r.addSearch(v, fromEvent, e)
 	case "exec_approval_request":
-		r.ask(id, approval(l, "run "+shown(command("", "", l.argv))), e)
+		c := commandCall("", "", words(v.Get("command")))
+		r.ask(id, approval(v, "run "+c.What()), e)
 	case "apply_patch_approval_request":
-		r.ask(id, approval(l, "edit "+paths(l.files)), e)
+		c := patchCall("", changedFiles(v.Get("changes")))
+		r.ask(id, approval(v, "edit "+c.What()), e)
 	case "request_permissions", "elicitation_request":
-		r.ask(id, approval(l, "go on"), e)
+		r.ask(id, approval(v, "go on"), e)
 	case "request_user_input":
-		r.ask(id, questions(l.asks), e)
+		r.ask(id, questions(v), e)
+	}
+	switch kind {
+	case "exec_command_end", "patch_apply_end", "mcp_tool_call_end":
+		r.readResult(v, id, e)
 	}
 }
 
-// configured reads how the first versions of codex exec began their stream.
-func (r *reader) configured(l *line) {
-	if id := name(l.is[fThread]); id != "" {
-		r.UseSession(id)
-	}
-	keep(&r.Sum.Model, l.is[fModel])
-	keep(&r.Sum.Cwd, l.is[fCwd])
-	keep(&r.Sum.Effort, l.is[fEffort])
-}
-
-// user reads what the person or the program in front asked for. The first
-// versions wrote what Codex itself put before it the same way, by another kind.
-func (r *reader) user(l *line, e runlog.Entry) {
-	switch string(l.is[fStatus]) {
-	case "", "plain":
-	default:
-		return
-	}
-	r.events = true
-	r.asked(request(r.said(l)), true, e)
-}
-
-// request drops what an editor puts before what a person typed.
-func request(text string) string {
+// withoutContext removes the context that an editor puts before a prompt.
+func withoutContext(text string) string {
 	const typed = "## My request for Codex:"
 	if _, after, ok := strings.Cut(text, typed); ok && strings.HasPrefix(text, "# Context from my IDE setup") {
 		return strings.TrimSpace(after)
@@ -118,43 +101,108 @@ func request(text string) string {
 	return text
 }
 
-// plan takes a plan that the agent proposes; a turn that is to make one ends
-// with it and waits for a yes.
-func (r *reader) plan(text string, e runlog.Entry) {
-	r.say(text, fromEvent, e)
-	if r.turn.plans && text != "" {
-		r.turn.plan = waiting{text: runlog.Cut(text, runlog.MaxPrompt), line: e.Line}
+// addPlan adds a plan that the agent proposes. A turn in plan mode ends with it and
+// waits for approval.
+func (r *reader) addPlan(text string, e runlog.Entry) {
+	r.addMessage(text, fromEvent, e)
+	if r.turn.planMode && text != "" {
+		r.turn.plan = runlog.Question{Text: runlog.Cut(text, runlog.MaxPrompt), Line: e.Line}
 	}
 }
 
-// ask notes that nothing happens until a person answers.
+// ask adds a question of a call to the user.
 func (r *reader) ask(call, question string, e runlog.Entry) {
 	if question == "" || r.Closed {
 		return
 	}
 	r.open(e)
 	r.turn.active = true
-	r.turn.wait = waiting{call: call, text: runlog.Cut(question, runlog.MaxPrompt), line: e.Line}
+	r.Waiting = runlog.Question{Call: call, Text: runlog.Cut(question, runlog.MaxPrompt), Line: e.Line}
 	e.Kind, e.Name, e.Text = runlog.KindOther, "asks", question
-	r.note(e)
+	r.show(e)
 }
 
-// approval is the question whether something may be done.
-func approval(l *line, what string) string {
-	reason := strings.TrimSpace(text(l.is[fReason], runlog.MaxPrompt))
-	if reason == "" {
-		reason = strings.TrimSpace(text(l.is[fText], runlog.MaxPrompt))
+// approval returns the question whether something may be done.
+func approval(v runlog.Value, what string) string {
+	what = "approval to " + what
+	if reason := strings.TrimSpace(v.First("justification", "reason", "text", "message").Decode(runlog.MaxPrompt)); reason != "" {
+		return reason + " (" + what + ")"
 	}
-	if what = "approval to " + what; reason == "" {
-		return what
-	}
-	return reason + " (" + what + ")"
+	return what
 }
 
-func questions(asks []span) string {
-	all := make([]string, len(asks))
-	for i, q := range asks {
-		all[i] = strings.TrimSpace(text(q, runlog.MaxPrompt))
+// readStream reads an event of "codex exec --json" and reports whether it was one
+// (codex-rs/exec/src/exec_events.rs).
+func (r *reader) readStream(l *line, e runlog.Entry) bool {
+	switch l.kind {
+	case "thread.started":
+		id := l.Get("thread_id").Name()
+		if r.id != "" && id != r.id && r.Started {
+			r.next()
+			r.spent, r.tokens = r.spent+r.tokens, 0
+		}
+		r.id = id
+		r.UseSession(id)
+	case "turn.started":
+		r.beginTurn("", e)
+	case "turn.completed":
+		r.countTokens(tokensOf(l.Value))
+		if r.Sum.Terminal && !r.Closed {
+			// The stream says itself whether a turn failed: the error did not end it.
+			r.Sum.Terminal, r.Run.Error = false, ""
+		}
+		r.completeTurn(l.kind, "", e)
+	case "turn.failed":
+		r.addFailure(readFailure(l.Value, r.Limit), l.kind, true, e)
+	case "error":
+		r.addFailure(readFailure(l.Value, r.Limit), "error", false, e)
+	case "item.started", "item.updated", "item.completed":
+		r.readStreamItem(l, e)
+	case "request_user_input":
+		r.ask(l.Get("call_id").Name(), questions(l.Value), e)
+	default:
+		return false
 	}
-	return strings.Join(all, "\n")
+	return true
+}
+
+// readStreamItem reads an item. Its ids begin anew with every process.
+func (r *reader) readStreamItem(l *line, e runlog.Entry) {
+	v, id, completed := l.body, l.body.Get("id").Name(), l.kind == "item.completed"
+	switch l.what {
+	case "agent_message", "plan":
+		if completed {
+			r.addMessage(r.message(v), fromEvent, e)
+		}
+		return
+	case "command_execution":
+		r.addCall(commandCall(id, "command_execution", words(v.Get("command"))), e)
+	case "file_change":
+		r.addCall(patchCall(id, changedFiles(v.Get("changes"))), e)
+	case "mcp_tool_call":
+		r.addCall(serverCall(id, v), e)
+	case "collab_tool_call":
+		r.addCall(runlog.Call{ID: id, Tool: v.First("tool", "name").Name(), Mode: runlog.ModeAgent, Args: strconv.FormatInt(e.Line, 10)}, e)
+	case "web_search":
+		r.addCall(searchCall(id, v), e)
+	case "todo_list":
+		done, all := 0, 0
+		for _, item := range v.Get("items").All() {
+			if all++; item.Get("completed").True() {
+				done++
+			}
+		}
+		e.Name, e.Text = l.what, fmt.Sprintf("%d of %d done", done, all)
+		r.show(e)
+		return
+	case "error":
+		e.Name, e.Text = l.what, r.message(v)
+		r.show(e)
+		return
+	default:
+		return
+	}
+	if completed {
+		r.readResult(v, id, e)
+	}
 }

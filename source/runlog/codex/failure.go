@@ -2,6 +2,7 @@ package codex
 
 import (
 	"strings"
+	"time"
 
 	"notdone/model"
 	"notdone/source/runlog"
@@ -24,33 +25,62 @@ var errorPhrases = []struct{ part, info string }{
 	{"context window", "context_window_exceeded"},
 }
 
+// failure is an error in a record.
+type failure struct {
+	info    string // its name
+	message string
+	reset   usageWindow    // of a usage limit
+	windows [2]usageWindow // the usage of the session
+}
+
+// readFailure reads the error of a record.
+func readFailure(v runlog.Value, limit int) (f failure) {
+	err := v.First("error")
+	f.message = strings.TrimSpace(err.Decode(limit) + err.Get("message").Decode(limit))
+	if f.message == "" {
+		f.message = strings.TrimSpace(v.First("text", "message").Decode(limit))
+	}
+	info := v.First("codex_error_info")
+	if info.Kind() == 0 {
+		info = err.First("codex_error_info", "code", "type")
+	}
+	f.info = info.Name()
+	f.reset.read(v)
+	f.reset.read(err)
+	for name, details := range info.All() { // an error with details: its name is their key
+		f.info = runlog.Decode(name, runlog.MaxTitle)
+		f.reset.read(details)
+	}
+	if f.windows = readWindows(v.Get("rate_limits")); !f.windows[0].known {
+		f.windows = readWindows(err.Get("rate_limits"))
+	}
+	return f
+}
+
 // addFailure adds an error. closes says that the error ends the turn; otherwise it
 // ends the turn only if no entry follows. word is the log's own word for an error
 // without a name.
-func (r *reader) addFailure(l *line, word string, closes bool, e runlog.Entry) {
-	info, message := name(l.is[fErrInfo]), strings.TrimSpace(text(l.is[fErr], r.Limit))
-	if message == "" {
-		message = strings.TrimSpace(text(l.is[fText], r.Limit))
-	}
-	if harmless[info] && !closes {
-		e.Kind, e.Name, e.Text = runlog.KindOther, "error", message
-		r.note(e)
+func (r *reader) addFailure(f failure, word string, closes bool, e runlog.Entry) {
+	switch {
+	case closes:
+	case harmless[f.info]:
+		e.Name, e.Text = "error", f.message
+		r.show(e)
+		return
+	case isRetry(f.message):
+		r.addRetry(f.message, e)
 		return
 	}
-	if isRetry(message) && !closes {
-		r.addRetry(message, e)
-		return
+	if f.info == "" || f.info == "other" {
+		f.info = errorName(f.message)
 	}
-	if info == "" || info == "other" {
-		info = errorName(message)
+	e.Kind, e.Text, e.Failed = runlog.KindError, f.message, true
+	if e.Name, e.Outcome = errorOutcome(f.info, word); e.Text == "" {
+		e.Text = f.info
 	}
-	e.Kind, e.Text, e.Failed = runlog.KindError, message, true
-	if e.Name, e.Outcome = errorOutcome(info, word); e.Text == "" {
-		e.Text = info
-	}
-	r.over(e)
+	r.endCalls(e)
 	if e.Outcome == model.OutcomeRateLimited {
-		r.setLimitEnd(l, message, e)
+		r.setLimitEnd(&f, e.At)
 	}
 	if closes {
 		e.Kind = runlog.KindEnd
@@ -58,25 +88,23 @@ func (r *reader) addFailure(l *line, word string, closes bool, e runlog.Entry) {
 	r.Add(e, closes)
 }
 
-// setLimitEnd finds out when what was used up can be used again.
-func (r *reader) setLimitEnd(l *line, message string, e runlog.Entry) {
-	said := usageLimits{windows: l.windows, written: e.At}
-	t := l.resets.resetTime(e.At)
-	if t.IsZero() {
-		t = parseRetryTime(message, e.At, r.clock())
-	}
-	if t.IsZero() {
-		t = said.resetTime(e.At)
-	}
-	if t.IsZero() {
-		t = r.quota.resetTime(e.At)
-	}
-	if !t.IsZero() {
-		r.turn.resumes = t
+// setLimitEnd sets when the usage limit ends, from the most exact of the sources.
+func (r *reader) setLimitEnd(f *failure, at time.Time) {
+	said := usageLimits{windows: f.windows, written: at}
+	for _, end := range []func() time.Time{
+		func() time.Time { return f.reset.resetTime(at) },
+		func() time.Time { return parseRetryTime(f.message, at, r.timeZone()) },
+		func() time.Time { return said.resetTime(at) },
+		func() time.Time { return r.quota.resetTime(at) },
+	} {
+		if t := end(); !t.IsZero() {
+			r.Resumes = t
+			return
+		}
 	}
 }
 
-// errorName names an error by its message; empty: it cannot be told.
+// errorName returns the name of an error by its message; empty: it is unknown.
 func errorName(message string) string {
 	lower := strings.ToLower(runlog.Cut(message, 2<<10))
 	for _, t := range errorPhrases {
@@ -87,7 +115,7 @@ func errorName(message string) string {
 	return ""
 }
 
-// errorOutcome is what the name of an error means, and the word for it.
+// errorOutcome returns the word for an error with the name, and its outcome.
 func errorOutcome(info, word string) (string, model.Outcome) {
 	if info == "model_cap" {
 		return "rate_limited", model.OutcomeRateLimited
@@ -106,12 +134,12 @@ func isRetry(message string) bool {
 	return strings.HasPrefix(message, "Reconnecting") || strings.Contains(message, "; retrying ")
 }
 
-// addRetry takes an error after which Codex tries again by itself. It is worth
-// knowing where nothing follows it.
+// addRetry adds an error after which Codex tries again by itself. It counts only if
+// nothing follows it.
 func (r *reader) addRetry(message string, e runlog.Entry) {
 	e.Kind, e.Name, e.Text = runlog.KindError, "stream_error", message
 	if r.Closed {
-		r.note(e)
+		r.show(e)
 		return
 	}
 	r.open(e)

@@ -7,95 +7,90 @@ import (
 	"notdone/source/runlog"
 )
 
-// item reads a response_item: what went to the model and came back from it
-// (codex-rs/protocol/src/models.rs, ResponseItem).
-func (r *reader) item(l *line, kind string, e runlog.Entry) {
-	id := name(l.is[fCall])
-	if id == "" {
-		id = name(l.is[fID])
-	}
+// readItem reads a response_item: what went to the model and came back from it
+// (codex-rs/protocol/src/models.rs, ResponseItem). carried says that it is the payload
+// of a line; the first versions wrote items as lines.
+func (r *reader) readItem(v runlog.Value, kind string, carried bool, e runlog.Entry) {
+	id := v.First("call_id", "id").Name()
 	switch kind {
 	case "message":
-		r.message(l, e)
+		r.readMessage(v, carried, e)
 	case "agent_message":
-		r.say(r.said(l), fromItem, e)
+		r.addMessage(r.message(v), fromItem, e)
 	case "function_call":
-		c, in := function(l, id, e)
-		r.functionCall(c, &in, e)
+		r.readFunctionCall(v, id, e)
 	case "custom_tool_call":
-		tool := name(l.is[fName])
-		if tool == "" {
-			tool = "apply_patch"
-		}
-		c := runlog.Call{ID: id, Tool: tool, Mode: tools[tool]}
-		c.Args, c.Sum = runlog.CanonicalArgs(l.is[fInput])
-		in := line{}
-		if in.is[fInput] = l.is[fInput]; c.Mode == runlog.ModeOther {
-			c = scripted(c, &in)
-		} else {
-			in.files = patched(l.is[fInput])
-		}
-		r.call(edits(c, &in), in.files, e)
+		r.addCall(customCall(v, id), e)
 	case "local_shell_call":
-		r.call(command(id, "local_shell", l.argv), nil, e)
+		r.addCall(commandCall(id, "local_shell", words(v.Get("action", "command"))), e)
 	case "function_call_output", "custom_tool_call_output", "mcp_tool_call_output", "tool_search_output", "local_shell_call_output":
-		r.ended(l, id, e)
+		r.readResult(v, id, e)
 	case "web_search_call":
-		r.search(l, fromItem, e)
+		r.addSearch(v, fromItem, e)
 	case "tool_search_call", "image_generation_call":
-		c := runlog.Call{ID: id, Tool: strings.TrimSuffix(kind, "_call"), Mode: tools[strings.TrimSuffix(kind, "_call")]}
-		c.Args, c.Sum = runlog.CanonicalArgs(l.argument())
-		r.call(c, nil, e)
-		if kind == "image_generation_call" {
-			r.result(id, output{}, e)
+		tool := strings.TrimSuffix(kind, "_call")
+		c := runlog.Call{ID: id, Tool: tool, Mode: tools[tool]}
+		c.Args, c.Sum = runlog.CanonicalArgs(arguments(v))
+		if r.addCall(c, e); kind == "image_generation_call" {
+			r.addResult(id, output{}, e)
 		}
 	}
 }
 
-// message reads a message. What the user says is told apart from what clients
-// put before it only by the event of it; without such events, by how it begins.
-func (r *reader) message(l *line, e runlog.Entry) {
-	switch string(l.is[fRole]) {
+// readMessage reads a message. A prompt differs from the context that clients put before
+// it only by an event; without such events, by its beginning.
+func (r *reader) readMessage(v runlog.Value, carried bool, e runlog.Entry) {
+	text := r.message(v)
+	switch v.Get("role").Name() {
 	case "assistant":
-		r.say(r.said(l), fromItem, e)
+		r.addMessage(text, fromItem, e)
 	case "user":
-		if said := r.said(l); !l.record && !instructions(said) {
-			r.asked(request(said), true, e)
-		} else if !r.events && !instructions(said) {
-			r.NotePrompt(request(said), false)
+		if isContext(text) {
+			return
+		}
+		if text = withoutContext(text); !carried {
+			r.addPrompt(text, e)
+		} else if !r.events {
+			r.NotePrompt(text, false)
 		}
 	}
 }
 
-// instructions reports whether a text is one that Codex puts before what the
-// user says.
-func instructions(text string) bool {
+// isContext reports whether a text is one that Codex puts before a prompt.
+func isContext(text string) bool {
 	return text == "" || strings.HasPrefix(text, "<") || strings.HasPrefix(text, "# AGENTS.md instructions")
 }
 
-// functionCall takes a call of a function, and the question where it asks one.
-func (r *reader) functionCall(c runlog.Call, in *line, e runlog.Entry) {
-	known := r.turn.calls.find(c.ID) != nil
-	r.call(c, in.files, e)
-	if known {
+// readFunctionCall reads a call of a function, and its question where it asks one.
+func (r *reader) readFunctionCall(v runlog.Value, id string, e runlog.Entry) {
+	raw := arguments(v)
+	args := runlog.Parse(raw)
+	defer args.Release()
+	c := functionCall(v, id, raw, args.Value, e.Line)
+	if r.Work.Knows(id) {
+		r.addCall(c, e)
 		return
 	}
+	r.addCall(c, e)
 	if c.Tool == "write_stdin" {
-		r.turn.calls.find(c.ID).process = name(in.is[fThread])
+		if n := r.Work.Find(id); n != nil {
+			n.Process = string(args.Get("session_id").Scalar()) + args.Get("session_id").Name()
+		}
 	}
-	switch {
-	case c.Mode == runlog.ModeAsk && len(in.asks) > 0:
-		r.ask(c.ID, questions(in.asks), e)
+	elevated := args.Get("with_escalated_permissions").True() || args.Get("sandbox_permissions").Name() == "require_escalated"
+	switch asked := questions(args.Value); {
+	case c.Mode == runlog.ModeAsk && asked != "":
+		r.ask(c.ID, asked, e)
 	case c.Mode == runlog.ModeAsk:
-		r.ask(c.ID, approval(in, "go on"), e)
-	case in.elevated && r.attended():
-		r.ask(c.ID, approval(in, "run "+shown(c)), e)
+		r.ask(c.ID, approval(args.Value, "go on"), e)
+	case elevated && r.asksForApproval():
+		r.ask(c.ID, approval(args.Value, "run "+c.What()), e)
 	}
 }
 
-// attended reports whether the session asks before it does what its sandbox
-// forbids (codex-rs/protocol/src/protocol.rs, AskForApproval).
-func (r *reader) attended() bool {
+// asksForApproval reports whether the session asks the user before it leaves its sandbox
+// (codex-rs/protocol/src/protocol.rs, AskForApproval).
+func (r *reader) asksForApproval() bool {
 	switch r.policy {
 	case "on-request", "on-failure", "untrusted", "unless-trusted":
 		return true
@@ -103,14 +98,11 @@ func (r *reader) attended() bool {
 	return false
 }
 
-// search takes a web search, which stands in a rollout twice, with no id in
-// common.
-func (r *reader) search(l *line, from channel, e runlog.Entry) {
-	query := text(l.is[fQuery], runlog.MaxPrompt)
-	if r.turn.echoed("web search: "+query, from) {
-		return
+// addSearch adds a web search, which a rollout records twice without a common id.
+func (r *reader) addSearch(v runlog.Value, from channel, e runlog.Entry) {
+	c := searchCall("search, line "+strconv.FormatInt(e.Line, 10), v)
+	if !r.turn.isEcho("web search: "+c.Path, from) {
+		r.addCall(c, e)
+		r.addResult(c.ID, output{}, e)
 	}
-	id := "search, line " + strconv.FormatInt(e.Line, 10)
-	r.call(runlog.Call{ID: id, Tool: "web_search", Mode: runlog.ModeRead, Args: query, Path: query}, nil, e)
-	r.result(id, output{}, e)
 }

@@ -23,22 +23,25 @@ type usageWindow struct {
 // than 100, because the newest reading may be a little old.
 const usedUpPercent = 95
 
-func (w *usageWindow) setField(key []byte, value span) {
-	n, ok := number(value)
-	if !ok {
-		return
+// read reads the fields of a window.
+func (w *usageWindow) read(v runlog.Value) {
+	if n, ok := v.Get("used_percent").Number(); ok {
+		w.used, w.usedKnown, w.known = n, true, true
 	}
-	switch string(key) {
-	case "used_percent":
-		w.used, w.usedKnown = n, true
-	case "resets_at":
-		w.resetsAt = count(value)
-	case "resets_in_seconds", "reset_after_seconds":
-		w.resetsAfter = n
-	default:
-		return
+	if n := v.Get("resets_at").Count(); n > 0 {
+		w.resetsAt, w.known = n, true
 	}
-	w.known = true
+	if n, ok := v.First("resets_in_seconds", "reset_after_seconds").Number(); ok {
+		w.resetsAfter, w.known = n, true
+	}
+}
+
+// readWindows reads the usage of a session.
+func readWindows(v runlog.Value) (windows [2]usageWindow) {
+	windows[0].read(v)
+	windows[0].read(v.Get("primary"))
+	windows[1].read(v.Get("secondary"))
+	return windows
 }
 
 // resetTime returns the end of the window, given the time of the line; zero: not given,
@@ -57,30 +60,7 @@ func (w *usageWindow) resetTime(written time.Time) time.Time {
 	return t
 }
 
-func (l *line) readLimits(c *runlog.Cursor) {
-	c.Object(func(key []byte) {
-		n := 0
-		switch string(key) {
-		case "secondary":
-			n = 1
-		case "primary":
-		default:
-			if b := c.Next(); b != '"' && b != '{' && b != '[' {
-				l.windows[0].setField(key, c.Scalar())
-			}
-			return
-		}
-		if c.Next() == '{' {
-			c.Object(func(key []byte) {
-				if b := c.Next(); b != '"' && b != '{' && b != '[' {
-					l.windows[n].setField(key, c.Scalar())
-				}
-			})
-		}
-	})
-}
-
-// usageLimits is what is known of how much may still be used.
+// usageLimits is the newest known usage of a session.
 type usageLimits struct {
 	windows [2]usageWindow
 	written time.Time

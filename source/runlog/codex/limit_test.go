@@ -66,8 +66,8 @@ func TestResumes(t *testing.T) {
 func check(t *testing.T, s runlog.Summary, want string) {
 	t.Helper()
 	got := ""
-	if !s.Resumes.IsZero() {
-		got = s.Resumes.Format(time.RFC3339Nano)
+	if !s.Work.Resumes.IsZero() {
+		got = s.Work.Resumes.Format(time.RFC3339Nano)
 	}
 	if s.Outcome != model.OutcomeRateLimited || got != want {
 		t.Errorf("%v, resumes %q, want %q", s.Outcome, got, want)
@@ -85,8 +85,8 @@ func TestNothingToResumeAfterIt(t *testing.T) {
 	for name, log := range map[string][]string{
 		"it went on": join(begin, limit, ran), "a new turn": join(begin, limit, complete, event("task_started", `"turn_id":"t2"`)),
 	} {
-		if s := read(log); !s.Resumes.IsZero() || s.Outcome != model.OutcomeUnknown {
-			t.Errorf("%s: %v, resumes %v", name, s.Outcome, s.Resumes)
+		if s := read(log); !s.Work.Resumes.IsZero() || s.Outcome != model.OutcomeUnknown {
+			t.Errorf("%s: %v, resumes %v", name, s.Outcome, s.Work.Resumes)
 		}
 	}
 }

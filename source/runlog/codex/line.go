@@ -1,216 +1,127 @@
 package codex
 
 import (
-	"math"
-	"strconv"
+	"strings"
 
 	"notdone/source/runlog"
 )
 
-// span is a part of the line that is being read, escapes and all; nil where the
-// line does not say.
-type span = []byte
-
-// The fields of a line by what they say, wherever in it they stand.
-type field uint8
-
-const (
-	fCall    field = iota // the id of a tool call
-	fID                   // of the session, or of an item
-	fName                 // of a tool
-	fSpace                // the tool server that a name belongs to
-	fRole                 // who speaks
-	fText                 // what is said
-	fLast                 // the last thing said in a turn
-	fArgs                 // of a tool call: JSON in a string
-	fInput                // of a tool call: text
-	fOutput               // of a tool call
-	fErr                  // what went wrong
-	fErrInfo              // the name of what went wrong
-	fReason               // why it was stopped, or why it asks
-	fStatus               // how a tool call went
-	fExit                 // the exit code of a command
-	fTurn                 // the id of the turn
-	fCwd                  // the folder that it works in
-	fModel                // that thinks
-	fEffort               // how hard
-	fPolicy               // when a person is asked
-	fZone                 // of the machine's clock
-	fMode                 // whether it plans or works
-	fBranch               // of git
-	fVersion              // of Codex
-	fOrigin               // the program around it
-	fSource               // how the session came about
-	fParent               // the session that it is a part of
-	fFork                 // the session that it began as a copy of
-	fAgent                // the name of a subagent
-	fThread               // the id of an exec stream's session
-	fQuery                // of a web search
-	fGrant                // the folder to be written to
-	numFields
-)
-
-var fields = map[string]field{
-	"call_id": fCall, "id": fID, "name": fName, "tool": fName, "namespace": fSpace, "server": fSpace, "role": fRole,
-	"text": fText, "message": fText, "last_agent_message": fLast, "arguments": fArgs, "input": fInput,
-	"output": fOutput, "aggregated_output": fOutput, "formatted_output": fOutput, "result": fOutput,
-	"codex_error_info": fErrInfo, "reason": fReason, "justification": fReason, "status": fStatus, "kind": fStatus, "exit_code": fExit, "turn_id": fTurn, "cwd": fCwd,
-	"model": fModel, "effort": fEffort, "reasoning_effort": fEffort, "approval_policy": fPolicy, "timezone": fZone,
-	"collaboration_mode_kind": fMode, "cli_version": fVersion, "originator": fOrigin, "source": fSource,
-	"parent_thread_id": fParent, "forked_from_id": fFork, "agent_nickname": fAgent, "agent_role": fAgent, "thread_id": fThread, "session_id": fThread, "query": fQuery,
-	"grant_root": fGrant,
-}
-
-// line is what one line of a log holds. It is used again for the next one.
+// line is one line of a log. Its values are valid until the next line is read.
 type line struct {
-	types  [3]span // the kind of the line, of what it carries, and of what that carries
-	stamp  span
-	is     [numFields]span
-	texts  []span // the blocks of a message, or of a tool's result
-	argv   []span // a command, word by word
-	files  []span // that were changed
-	asks   []span // questions
-	failed bool   // a flag says so
-	hasErr bool
-	sub    bool // the session belongs to a subagent
-	record bool // it carries something, as rollouts do
-	old    bool // it begins a rollout of the first versions
-	// elevated says that a call asks to be made outside its sandbox.
-	elevated bool
-	plain    bool // the arguments are JSON as they stand, not in a string
-
-	tokens  int64 // used in the session so far; -1: it does not say
-	windows [2]usageWindow
-	resets  usageWindow // of an error: when what is used up can be used again
-	todo    [2]int      // things to do: done, all
+	runlog.Value
+	kind string // its type
+	// body is the payload of a rollout's line, the event or the item of a stream, or the
+	// line itself.
+	body    runlog.Value
+	what    string // the type of the body
+	carries bool   // the body is a payload or an event
 }
 
-// reset makes l ready for the next line.
-func (l *line) reset() {
-	*l = line{texts: l.texts[:0], argv: l.argv[:0], files: l.files[:0], asks: l.asks[:0], tokens: -1}
+func newLine(v runlog.Value) line {
+	l := line{Value: v, body: v, kind: typeOf(v)}
+	for _, key := range []string{"payload", "msg", "item"} {
+		if body := v.Get(key); body.Kind() == '{' {
+			l.body, l.carries = body, key != "item"
+			break
+		}
+	}
+	l.what = typeOf(l.body)
+	return l
 }
 
-// Bounds of what is taken of one line.
-const (
-	maxBlocks = 32
-	maxFiles  = 64
-	maxWords  = 256
+func typeOf(v runlog.Value) string { return v.Get("type").Name() }
+
+// streamKinds are the types of the lines of a stream, payloadKinds those of the lines of
+// a rollout.
+var (
+	streamKinds = map[string]bool{
+		"thread.started": true, "turn.started": true, "turn.completed": true, "turn.failed": true,
+		"item.started": true, "item.updated": true, "item.completed": true,
+	}
+	payloadKinds = map[string]bool{"session_meta": true, "turn_context": true, "event_msg": true, "response_item": true, "compacted": true}
 )
 
-func take(to *[]span, s span, limit int) {
-	if len(*to) < limit {
-		*to = append(*to, s)
-	}
-}
-
-// read takes a line apart and reports whether it is an object, whole.
-func (l *line) read(text []byte) bool {
-	l.reset()
-	c := runlog.NewCursor(text)
-	if c.Next() != '{' {
-		return false
-	}
-	l.object(&c, 0)
-	return !c.Bad() && c.Next() == 0
-}
-
-// object reads the members of an object; level is how many are around it.
-func (l *line) object(c *runlog.Cursor, level int) {
-	c.Object(func(key []byte) {
-		switch c.Next() {
-		case '"':
-			l.text(key, c.Str(), level)
-		case '{':
-			l.nested(c, key, level)
-		case '[':
-			l.list(c, key)
-		default:
-			l.scalar(key, c.Scalar())
+// Detect reports whether a log that begins with head was written by Codex. The
+// first line may be longer than head; a few kilobytes are enough all the same.
+func Detect(head []byte) bool {
+	return runlog.AnyRecord(head, func(v runlog.Value) bool {
+		l := newLine(v)
+		switch {
+		case streamKinds[l.kind]:
+			return true
+		case payloadKinds[l.kind]:
+			return l.carries
+		case l.kind != "":
+			return false
+		case l.carries:
+			return l.what == "session_configured" || l.what == "task_started"
 		}
+		return l.isFirst() && l.Get("id").Kind() == '"' && l.Get("timestamp").Kind() == '"'
 	})
 }
 
-func (l *line) text(key []byte, value span, level int) {
-	switch string(key) {
-	case "type":
-		if l.types[level] == nil {
-			l.types[level] = value
-		}
-		return
-	case "timestamp":
-		if level == 0 {
-			l.stamp = value
-		}
-		return
-	case "record_type", "instructions":
-		l.old = true
-		return
-	case "error":
-		l.hasErr = true
-		l.set(fErr, value, level)
-		return
-	case "command":
-		take(&l.argv, value, maxWords)
-		return
-	case "content":
-		take(&l.texts, value, maxBlocks)
-		return
-	case "stdout", "stderr":
-		if l.is[fOutput] == nil && len(value) > 0 {
-			l.is[fOutput] = value
-		}
-		return
+// isFirst reports whether the line begins a rollout of the first versions.
+func (l *line) isFirst() bool {
+	return l.Get("instructions").Kind() != 0 || l.Get("record_type").Kind() != 0
+}
+
+// message returns the text of a message: a string or blocks.
+func (r *reader) message(v runlog.Value) string {
+	if text := v.First("text", "message"); text.Kind() == '"' {
+		return strings.TrimSpace(text.Decode(r.Limit))
 	}
-	if f, ok := fields[string(key)]; ok {
-		l.set(f, value, level)
-	}
+	return v.Get("content").Prose(r.Limit)
 }
 
-// set notes a field. What stands deeper in the line is closer to the point.
-func (l *line) set(f field, value span, level int) {
-	if level > 0 && len(value) > 0 || l.is[f] == nil {
-		l.is[f] = value
-	}
-}
-
-func (l *line) scalar(key []byte, value span) {
-	yes := string(value) == "true"
-	switch string(key) {
-	case "instructions":
-		l.old = true
-	case "exit_code":
-		if string(value) != "null" {
-			l.is[fExit] = value
+// questions returns the questions that a tool call or an event asks.
+func questions(v runlog.Value) string {
+	var all []string
+	for _, q := range v.Get("questions").All() {
+		if text := strings.TrimSpace(q.Get("question").Decode(runlog.MaxPrompt)); text != "" {
+			all = append(all, text)
 		}
-	case "success":
-		l.failed = l.failed || string(value) == "false"
-	case "is_error", "isError":
-		l.failed = l.failed || yes
-	case "completed":
-		l.todo[1]++
-		if yes {
-			l.todo[0]++
-		}
-	case "resets_at", "resets_in_seconds", "reset_after_seconds":
-		l.resets.setField(key, value)
 	}
+	return strings.Join(all, "\n")
 }
 
-// exit returns the exit code that the line names.
-func (l *line) exit() (code int, ok bool) {
-	code, err := strconv.Atoi(string(l.is[fExit]))
-	return code, err == nil
+// words returns the words of a command: an array, or one string.
+func words(v runlog.Value) (argv []string) {
+	if v.Kind() == '"' {
+		return []string{v.Decode(maxArgs)}
+	}
+	for _, word := range v.All() {
+		argv = append(argv, word.Decode(maxArgs))
+	}
+	return argv
 }
 
-// number reads a number that is not negative.
-func number(text span) (float64, bool) {
-	f, err := strconv.ParseFloat(string(text), 64)
-	return f, err == nil && f >= 0 && !math.IsInf(f, 1)
+// maxFiles is the largest number of files of one edit.
+const maxFiles = 64
+
+// changedFiles returns the names of the files in the changes of an edit: the keys of an
+// object, or the paths of an array.
+func changedFiles(v runlog.Value) (files []string) {
+	for key, change := range v.All() {
+		name := runlog.Decode(key, runlog.MaxPrompt)
+		if v.Kind() == '[' {
+			name = change.Get("path").Decode(runlog.MaxPrompt)
+		}
+		if name != "" && len(files) < maxFiles {
+			files = append(files, name)
+		}
+	}
+	return files
 }
 
-func count(text span) int64 {
-	if f, ok := number(text); ok && f < 1e15 {
-		return int64(f)
+// tokensOf returns the tokens that the session has used so far; 0: the line does not say.
+func tokensOf(v runlog.Value) int64 {
+	for _, usage := range []runlog.Value{v.Get("info", "total_token_usage"), v.Get("usage")} {
+		if total := usage.Get("total_tokens").Count(); total > 0 {
+			return total
+		}
+		if sum := usage.Get("input_tokens").Count() + usage.Get("output_tokens").Count(); sum > 0 {
+			return sum
+		}
 	}
 	return 0
 }

@@ -2,159 +2,181 @@ package codex
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
 	"notdone/source/runlog"
 )
 
-// output is what came of a tool call.
+// output is the result of a tool call.
 type output struct {
-	text    string // what the tool said, without what Codex puts around it
-	failed  bool
-	denied  bool   // it was not permitted
-	person  bool   // a person said so
-	process string // the session in which the command goes on
-	exited  bool   // the command ended
+	runlog.Result        // its Text is without what Codex writes around it
+	process       string // the session in which the command continues
+	exited        bool   // the command ended
 }
 
-// maxOutput is how many bytes of what a tool said are looked at.
+// maxOutput is the number of bytes of a tool's output that are read.
 const maxOutput = 2 << 10
 
-// ended takes the result of a call that a line tells of.
-func (r *reader) ended(l *line, id string, e runlog.Entry) {
-	n := r.turn.calls.find(id)
-	if n == nil || n.done {
-		r.result(id, output{}, e)
+// readResult reads the result of a call.
+func (r *reader) readResult(v runlog.Value, id string, e runlog.Entry) {
+	c := r.Work.Find(id)
+	if c == nil {
+		r.addResult(id, output{}, e)
 		return
 	}
-	o := l.output(n.mode)
-	if n.tool != "write_stdin" {
-		r.result(id, o, e)
+	o := readOutput(v, c.Mode)
+	if c.Tool != "write_stdin" {
+		r.addResult(id, o, e)
 		return
 	}
-	// What came of waiting for a command is what comes of the command.
-	process := n.process
-	n.process = ""
-	r.result(id, output{text: o.text}, e)
-	if n := r.turn.calls.runs(process); n != nil && o.exited {
-		r.settled(n, o, e)
+	// The result of waiting for a command is the result of that command.
+	process := c.Process
+	c.Process = ""
+	r.addResult(id, output{Result: runlog.Result{Text: o.Text}}, e)
+	if c := r.Work.FindProcess(process); c != nil && process != "" && o.exited {
+		r.Work.AddResult(c.ID, o.Result, e.Line)
 	}
 }
 
-// output reads what the line says came of a call.
-func (l *line) output(mode runlog.CallMode) output {
-	o := output{failed: l.failed}
-	raw := l.is[fOutput]
-	if raw == nil && len(l.texts) > 0 {
-		raw = l.texts[0]
+// addResult adds the result of a call. A second one is ignored.
+func (r *reader) addResult(id string, o output, e runlog.Entry) {
+	if r.Waiting.Call == id || r.Waiting.Call == "" {
+		r.Waiting = runlog.Question{}
 	}
-	if l.hasErr && l.is[fErr] != nil {
-		o.failed = true
-		raw = l.is[fErr]
+	c := r.Work.Find(id)
+	if c == nil {
+		return
+	}
+	r.resume(e)
+	e.Name = c.Tool
+	if o.process != "" && !o.exited {
+		c.Process = o.process
+		e.Kind, e.Text, e.Failed = runlog.KindToolResult, o.Text, o.Failed
+		r.Add(e, false)
+		return
+	}
+	edits := c.Mode == runlog.ModeEdit
+	r.AddResult(id, o.Result, e)
+	if n := r.Work.NumEdited(); edits && n > 0 && !o.Failed {
+		r.Run.FilesChanged = &n
+	}
+}
+
+// readOutput reads the result of a call of the mode.
+func readOutput(v runlog.Value, mode runlog.CallMode) output {
+	var o output
+	raw := o.readText(v.First("formatted_output", "aggregated_output", "output", "result", "content", "stdout", "stderr"))
+	o.readFlags(v)
+	if err := v.First("error"); err.Kind() == '"' || err.Get("message").Kind() == '"' {
+		o.Failed = true
+		raw = err.Text()
+		if raw == nil {
+			raw = err.Get("message").Text()
+		}
 	}
 	if bytes.HasPrefix(raw, []byte(`{\"output\":`)) {
-		o.envelope(raw)
+		o.readEnvelope(raw)
 	} else {
-		o.plain(text(raw, maxOutput))
+		o.readPlain(runlog.Decode(raw, maxOutput))
 	}
-	if code, ok := l.exit(); ok {
-		o.exit(code)
-	}
-	switch string(l.is[fStatus]) {
+	o.setExit(string(v.Get("exit_code").Scalar()))
+	switch v.Get("status").Name() {
 	case "failed":
-		o.failed = true
+		o.Failed = true
 	case "declined":
-		o.failed, o.denied = true, true
+		o.Failed, o.Denied = true, true
 	}
 	o.judge(mode)
 	return o
 }
 
-// envelope reads what versions until 2025 put around what a command said:
-// {"output":"...","metadata":{"exit_code":1,"duration_seconds":0.1}}
-// (codex-rs/core/src/tools/mod.rs).
-func (o *output) envelope(raw span) {
-	inner := []byte(text(closable(raw[:min(len(raw), maxArgs):min(len(raw), maxArgs)]), maxArgs))
-	if len(raw) > maxArgs {
-		// The code stands behind the text.
-		const tail = 256
-		inner = mend(inner)
-		if _, after, ok := bytes.Cut(raw[len(raw)-tail:], []byte(`\"exit_code\":`)); ok {
-			o.code(string(after))
-		}
-	}
-	c := runlog.NewCursor(inner)
-	c.Object(func(key []byte) {
-		switch {
-		case string(key) == "output" && c.Next() == '"':
-			o.text = strings.TrimSpace(text(c.Str(), maxOutput))
-		case string(key) == "metadata" && c.Next() == '{':
-			c.Object(func(key []byte) {
-				if b := c.Next(); string(key) == "exit_code" && b != '"' && b != '{' && b != '[' {
-					o.code(string(c.Scalar()))
-				}
-			})
-		}
-	})
+// readFlags reads the flags of a result.
+func (o *output) readFlags(v runlog.Value) {
+	o.Failed = o.Failed || string(v.Get("success").Scalar()) == "false" || v.Get("is_error").True() || v.Get("isError").True()
 }
 
-// plain reads what a tool said, and the lines that Codex puts before what a
-// command said: "Exit code: 1", "Process exited with code 1", "Process running
-// with session ID 7", "Output:" (codex-rs/core/src/tools).
-func (o *output) plain(said string) {
-	rest := said
+// readText returns the text of a result, which may be in an envelope or in blocks.
+func (o *output) readText(v runlog.Value) []byte {
+	switch v.Kind() {
+	case '"':
+		return v.Text()
+	case '[':
+		return v.FirstText()
+	}
+	o.readFlags(v)
+	if err := v.Get("Err"); err.Kind() == '"' {
+		o.Failed = true
+		return err.Text()
+	}
+	if ok := v.Get("Ok"); ok.Kind() == '{' {
+		return o.readText(ok)
+	}
+	if inner := v.First("content", "output", "text"); inner.Kind() != 0 {
+		return o.readText(inner)
+	}
+	return nil
+}
+
+// readEnvelope reads what versions until 2025 wrote around the output of a command:
+// {"output":"...","metadata":{"exit_code":1,"duration_seconds":0.1}}
+// (codex-rs/core/src/tools/mod.rs).
+func (o *output) readEnvelope(raw []byte) {
+	d := runlog.Parse([]byte(runlog.Decode(raw[:min(len(raw), maxArgs)], maxArgs)))
+	defer d.Release()
+	o.Text = strings.TrimSpace(d.Get("output").Decode(maxOutput))
+	const tail = 256 // the code is behind the output
+	if _, after, ok := bytes.Cut(raw[max(len(raw)-tail, 0):], []byte(`\"exit_code\":`)); ok {
+		o.setExit(string(after))
+	}
+}
+
+// readPlain reads the output of a tool, and the lines that Codex writes before the output
+// of a command: "Exit code: 1", "Process exited with code 1", "Process running with
+// session ID 7", "Output:" (codex-rs/core/src/tools).
+func (o *output) readPlain(text string) {
+	rest := text
 	for range 8 {
 		head, after, more := strings.Cut(rest, "\n")
 		head = strings.TrimSpace(head)
-		if code, ok := strings.CutPrefix(head, "Exit code: "); ok {
-			o.code(code)
-		} else if code, ok := strings.CutPrefix(head, "Process exited with code "); ok {
-			o.code(code)
-		} else if session, ok := strings.CutPrefix(head, "Process running with session ID "); ok {
+		key := strings.TrimRight(head, "0123456789-")
+		if session, ok := strings.CutPrefix(head, "Process running with session ID "); ok {
 			o.process = runlog.Cut(session, runlog.MaxTitle)
+		} else if key == "Exit code: " || key == "Process exited with code " {
+			o.setExit(head[len(key):])
 		} else if head == "Output:" {
-			said = after
+			text = after
 			break
-		} else if !around(head) {
+		} else if !slices.ContainsFunc(outputHeaders, func(p string) bool { return strings.HasPrefix(head, p) }) {
 			break
 		}
 		if !more {
-			said = ""
+			text = ""
 			break
 		}
 		rest = after
 	}
-	o.text = strings.TrimSpace(said)
+	o.Text = strings.TrimSpace(text)
 }
 
-// around reports whether a line is one of those that Codex puts before what a
-// command said, and says nothing of how it went.
-func around(head string) bool {
-	for _, p := range []string{"Chunk ID: ", "Wall time: ", "Original token count: ", "Total output lines: ", "Command: "} {
-		if strings.HasPrefix(head, p) {
-			return true
-		}
-	}
-	return false
-}
+// outputHeaders begin the other lines that Codex writes before the output of a command.
+var outputHeaders = []string{"Chunk ID: ", "Wall time: ", "Original token count: ", "Total output lines: ", "Command: "}
 
-func (o *output) code(text string) {
+// setExit sets the exit code that a text begins with.
+func (o *output) setExit(text string) {
 	end := 0
 	for end < len(text) && (text[end] == '-' || text[end] >= '0' && text[end] <= '9') {
 		end++
 	}
-	if n, err := strconv.Atoi(text[:end]); err == nil {
-		o.exit(n)
+	if code, err := strconv.Atoi(text[:end]); err == nil {
+		o.exited, o.Failed = true, code != 0
 	}
 }
 
-func (o *output) exit(code int) { o.exited, o.failed = true, code != 0 }
-
-// refusals are how Codex begins what it says of a call that it did not make
-// (codex-rs/core/src/tools); the second half is of those that somebody or some
-// rule forbade.
 var (
+	// refusals begin the results of calls that Codex did not make, denials those of calls
+	// that a person or a rule forbade (codex-rs/core/src/tools).
 	refusals = []string{
 		"failed to parse function arguments", "unsupported call", "unsupported custom tool call", "apply_patch verification failed",
 		"apply_patch handler received", "execution error", "exec_command failed", "write_stdin failed", "command timed out",
@@ -164,54 +186,31 @@ var (
 		"exec command rejected", "patch rejected", "rejected by user", "rejected: ", "rejected(", "user denied", "denied by ",
 		"approval policy is never", "approval required by policy", "request_permissions denied",
 	}
-	// sandboxed are what a system says where writing was not permitted, however
-	// the first letter is written.
-	sandboxed = []string{"ead-only file system", "ermission denied", "peration not permitted", "ccess is denied"}
-	// lookers are programs that complain of the like while they look around.
-	lookers = []string{
+	// sandboxErrors are parts of errors of a system that refuses a write, whatever the
+	// case of the first letter.
+	sandboxErrors = []string{"ead-only file system", "ermission denied", "peration not permitted", "ccess is denied"}
+	// readers are programs that report the same errors while they only read.
+	readers = []string{
 		"find: ", "ls: ", "cat: ", "grep: ", "rg: ", "du: ", "head: ", "tail: ", "stat: ", "tree: ", "fd: ", "ps: ", "lsof: ", "wc: ", "file: ",
 	}
 )
 
-// judge finds out from what a tool said whether the call failed, where nothing
-// else says so, and whether it was not permitted.
+// judge decides by the output whether the call failed, where nothing else says so, and
+// whether it was denied.
 func (o *output) judge(mode runlog.CallMode) {
-	if !o.exited {
-		lower := strings.ToLower(o.text[:min(len(o.text), 80)])
-		for _, p := range denials {
-			if strings.HasPrefix(lower, p) {
-				o.failed, o.denied = true, true
-				o.person = byPerson(lower)
-			}
-		}
-		for _, p := range refusals {
-			o.failed = o.failed || strings.HasPrefix(lower, p)
-		}
+	lower := strings.ToLower(o.Text[:min(len(o.Text), 80)])
+	begins := func(p string) bool { return strings.HasPrefix(lower, p) }
+	if !o.exited && slices.ContainsFunc(denials, begins) {
+		// A denial by the user's settings is not one by a person.
+		_, after, ok := strings.Cut(lower, "by user")
+		o.Failed, o.Denied, o.Person = true, true, (ok || begins("user denied")) && !strings.Contains(after, "settings")
 	}
-	if !o.failed || o.denied || mode != runlog.ModeCommand && mode != runlog.ModeEdit {
+	o.Failed = o.Failed || !o.exited && slices.ContainsFunc(refusals, begins)
+	if !o.Failed || o.Denied || mode != runlog.ModeCommand && mode != runlog.ModeEdit {
 		return
 	}
-	for complaint := range strings.Lines(o.text) {
-		for _, p := range sandboxed {
-			if strings.Contains(complaint, p) && !looking(complaint) {
-				o.denied = true
-			}
-		}
+	for line := range strings.Lines(o.Text) {
+		o.Denied = o.Denied || slices.ContainsFunc(sandboxErrors, func(p string) bool { return strings.Contains(line, p) }) &&
+			!slices.ContainsFunc(readers, func(p string) bool { return strings.HasPrefix(line, p) })
 	}
-}
-
-// byPerson reports whether a denial says that a person gave it, rather than the
-// settings that the person made.
-func byPerson(denial string) bool {
-	_, after, ok := strings.Cut(denial, "by user")
-	return (ok || strings.HasPrefix(denial, "user denied")) && !strings.Contains(after, "settings")
-}
-
-func looking(complaint string) bool {
-	for _, p := range lookers {
-		if strings.HasPrefix(complaint, p) {
-			return true
-		}
-	}
-	return false
 }

@@ -30,8 +30,8 @@ func TestPassedOver(t *testing.T) {
 			mixed = append(mixed, more, p)
 		}
 		got := read(append(mixed, more)...)
-		if d := cmp.Diff(look(want), look(got)); d != "" || got.NumRuns != want.NumRuns || len(got.Denied) > 0 || got.Waiting != "" {
-			t.Errorf("%v: %d runs, denied %v, waits for %q\n%s", more, got.NumRuns, got.Denied, got.Waiting, d)
+		if d := cmp.Diff(look(want), look(got)); d != "" || got.NumRuns != want.NumRuns || len(got.Work.Denied) > 0 || got.Work.Waiting.Quote != "" {
+			t.Errorf("%v: %d runs, denied %v, waits for %q\n%s", more, got.NumRuns, got.Work.Denied, got.Work.Waiting.Quote, d)
 		}
 	}
 	log := rollout(join(parts...)...)

@@ -1,8 +1,6 @@
 package codex
 
 import (
-	"slices"
-	"strings"
 	"time"
 
 	"notdone/source/runlog"
@@ -15,16 +13,14 @@ const Kind = "codex"
 // reader reads one rollout or one stream of codex exec.
 type reader struct {
 	runlog.Tracker
-	work runlog.Work
-	o    runlog.Options
-	in   line
+	emit func(runlog.Entry) // nil: only the summary is needed
 
-	// What is known of the session.
-	own    string         // its id
-	zone   *time.Location // of the machine's clock; nil: not known
-	policy string         // when a person is asked
-	copied copied         // what it began with, if it is a copy
-	events bool           // what the user says stands in events, apart from what clients add
+	id      string         // of the session
+	machine *time.Location // the time zone of the machine that wrote the log, where the reader was told
+	zone    *time.Location // the same, where the log says so; nil: it does not
+	policy  string         // when the user is asked for approval
+	copied  copied         // the copy of another session that it begins with
+	events  bool           // prompts are recorded as events, apart from the context that clients add
 
 	turn   turn
 	quota  usageLimits
@@ -36,69 +32,35 @@ type reader struct {
 func New(o runlog.Options) runlog.Reader { return newReader(o) }
 
 func newReader(o runlog.Options) *reader {
-	r := &reader{Tracker: runlog.NewTracker(o), o: o}
+	r := &reader{Tracker: runlog.NewTracker(o), emit: o.Entry, machine: o.Zone}
 	r.CallsKnown = true
 	r.Sum.Kind, r.Sum.Agent = Kind, Kind
-	r.turn = newTurn()
 	return r
 }
 
 // Line takes the next line.
-func (r *reader) Line(l tail.Line) {
-	r.Sum.Lines++
-	text := runlog.Trim(l.Text)
-	if len(text) == 0 {
-		return
-	}
-	whole := r.in.read(text)
-	if !whole && l.Truncated && text[0] == '{' {
-		r.in.read(mend(text))
-		whole = r.in.types[0] != nil
-	}
-	if !whole {
-		r.Sum.Invalid++
-		return
-	}
-	at, zoned, _ := runlog.ParseStamp(r.in.stamp)
-	r.NoteTime(at, zoned)
-	if at.IsZero() {
-		at = r.Sum.Last
-	}
-	if r.copied.inherits(r, &r.in) {
-		return
-	}
-	r.take(&r.in, runlog.Entry{At: at, Line: l.Number})
-}
+func (r *reader) Line(l tail.Line) { r.AddRecords(l, r.readRecord) }
 
 // Peek returns a reader that has read an unfinished line too, if that is whole.
 func (r *reader) Peek(l tail.Line) runlog.Reader {
-	var in line
-	if l.Truncated || !in.read(runlog.Trim(l.Text)) {
+	if !runlog.Whole(l) {
 		return r
 	}
-	c := r.twin()
+	c := r.clone()
 	c.Line(l)
 	return &c
 }
 
-// twin returns a reader that goes on by itself, in silence.
-func (r *reader) twin() reader {
+// clone returns an independent copy without a listener.
+func (r *reader) clone() reader {
 	c := *r
-	c.Tracker, c.work, c.turn, c.in, c.o.Entry = r.Copy(), r.work.Clone(), r.turn.clone(), line{}, nil
+	c.Tracker, c.turn, c.emit = r.Copy(), r.turn.clone(), nil
 	return c
 }
 
 // Summary returns what is known of the log so far.
 func (r *reader) Summary() runlog.Summary {
 	s := r.Tracker.Summary()
-	r.work.FillSummary(&s)
-	for _, file := range r.turn.edited {
-		if len(s.Activity.Edited) < maxFiles && !slices.Contains(s.Activity.Edited, file) {
-			s.Activity.Edited = append(s.Activity.Edited, file)
-		}
-	}
-	s.Waiting, s.WaitingLine = r.turn.wait.text, r.turn.wait.line
-	s.Resumes = r.turn.resumes
 	s.Closes = r.turn.explicit // versions that write no beginning write no end either
 	if total := r.spent + r.tokens - r.copied.tokens; total > 0 {
 		s.Tokens = &total
@@ -106,56 +68,38 @@ func (r *reader) Summary() runlog.Summary {
 	return s
 }
 
-// take reads one line by its type.
-func (r *reader) take(l *line, e runlog.Entry) {
-	switch kind := string(l.types[0]); kind {
-	case "session_meta":
-		r.meta(l)
-	case "turn_context":
-		r.context(l)
-	case "event_msg":
-		r.event(l, e)
-	case "response_item":
-		r.item(l, string(l.types[1]), e)
-	case "compacted":
-		e.Name = kind
-		r.note(e)
-	case "":
-		switch {
-		case l.record:
-			r.event(l, e)
-		case l.old && r.own == "":
-			r.meta(l)
-		}
-	default:
-		if !r.stream(l, kind, e) && !l.record {
-			// The first versions wrote items as they are.
-			r.item(l, kind, e)
-		}
+func (r *reader) readRecord(v runlog.Value, number int64) {
+	at, zoned, _ := runlog.ParseStamp(v.Get("timestamp").Text())
+	r.NoteTime(at, zoned)
+	l := newLine(v)
+	if r.copied.includes(r, &l, at) {
+		return
+	}
+	if at.IsZero() {
+		at = r.Sum.Last
+	}
+	e := runlog.Entry{At: at, Line: number}
+	switch {
+	case l.kind == "session_meta", l.kind == "" && !l.carries && l.isFirst() && r.id == "":
+		r.readMeta(l.body)
+	case l.kind == "turn_context":
+		r.readContext(l.body)
+	case l.kind == "event_msg", l.kind == "" && l.carries:
+		r.readEvent(l.body, l.what, e)
+	case l.kind == "response_item":
+		r.readItem(l.body, l.what, true, e)
+	case l.kind == "compacted":
+		e.Name = l.kind
+		r.show(e)
+	case l.kind != "" && !r.readStream(&l, e) && !l.carries:
+		// The first versions wrote items as they are.
+		r.readItem(l.body, l.kind, false, e)
 	}
 }
 
-// note shows an entry that says nothing about how the run goes.
-func (r *reader) note(e runlog.Entry) {
-	if r.o.Entry != nil {
-		r.o.Entry(e)
+// show passes on an entry that has no effect on the run.
+func (r *reader) show(e runlog.Entry) {
+	if r.emit != nil {
+		r.emit(e)
 	}
-}
-
-// text decodes a field, at most limit bytes of it.
-func text(s span, limit int) string { return runlog.Decode(s, limit) }
-
-// name decodes a short field.
-func name(s span) string { return strings.TrimSpace(runlog.Decode(s, runlog.MaxTitle)) }
-
-// said decodes what somebody said: a text or its blocks.
-func (r *reader) said(l *line) string {
-	if l.is[fText] != nil {
-		return strings.TrimSpace(text(l.is[fText], r.Limit))
-	}
-	parts := make([]string, len(l.texts))
-	for i, t := range l.texts {
-		parts[i] = text(t, r.Limit)
-	}
-	return strings.TrimSpace(runlog.Cut(strings.Join(parts, "\n"), r.Limit))
 }

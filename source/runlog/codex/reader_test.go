@@ -55,11 +55,11 @@ func TestPeek(t *testing.T) {
 			t.Fatalf("%q makes a difference", line[:i])
 		}
 	}
-	if a := peek(line).Summary().Activity; !a.LastCommandFailed {
+	if a := peek(line).Summary().Work; !a.Command.Failed {
 		t.Errorf("a whole line is not read: %+v", a)
 	}
 	over := peek(strings.TrimSpace(rollout(complete...)))
-	if !over.Summary().Terminal || over.Summary().Activity.Calls != 1 {
+	if !over.Summary().Terminal || over.Summary().Work.Calls != 1 {
 		t.Errorf("%+v", over.Summary())
 	}
 	if d := cmp.Diff(before, r.Summary()); d != "" || emitted != shown {
@@ -107,12 +107,12 @@ func TestCutLines(t *testing.T) {
 	}
 	r := feed(rollout(join(begin, call("c", "exec_command", `{"cmd":"make"}`))...), runlog.Options{})
 	r.Line(cut(answer("c", exited(3, long)), 1<<20))
-	if a := r.Summary().Activity; !a.LastCommandFailed {
+	if a := r.Summary().Work; !a.Command.Failed {
 		t.Errorf("what came of a command is lost with the end of its line: %+v", a)
 	}
 	r.Line(cut(call("w", "exec_command", `{"cmd":"cat > a.txt <<EOF `+long+`"}`), 1<<20))
-	if a := r.Summary(); !strings.HasPrefix(a.Pending, "exec_command cat > a.txt") {
-		t.Errorf("%.80q", a.Pending)
+	if a := r.Summary(); !strings.HasPrefix(a.Work.Pending.Quote, "exec_command cat > a.txt") {
+		t.Errorf("%.80q", a.Work.Pending.Quote)
 	}
 	r.Line(cut(says(long)[2:], 1<<20))
 	if s := r.Summary(); len(s.Final) == 0 || len(s.Final) > runlog.MaxFinal || s.Invalid != 0 {
@@ -129,8 +129,8 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 			r.Line(tail.Line{Text: []byte(l), Number: n})
 		}
 	}
-	if len(r.turn.calls.all) > maxCalls || len(r.turn.echoes) > maxEchoes || len(r.Summary().Activity.Edited) > maxFiles {
-		t.Errorf("%d calls, %d echoes", len(r.turn.calls.all), len(r.turn.echoes))
+	if len(r.turn.echoes) > maxEchoes || len(r.Summary().Work.Edited) > maxFiles {
+		t.Errorf("%d echoes", len(r.turn.echoes))
 	}
 }
 
@@ -175,32 +175,16 @@ func FuzzReader(f *testing.F) {
 		}{
 			"title": {s.Title, runlog.MaxTitle}, "prompt": {s.Prompt, runlog.MaxPrompt}, "final": {s.Final, runlog.MaxFinal},
 			"error": {s.Error, runlog.MaxFinal}, "word": {s.Word, runlog.MaxTitle}, "ending": {e.Text, runlog.MaxFinal},
-			"session": {s.Session, runlog.MaxTitle}, "waiting": {s.Waiting, runlog.MaxPrompt}, "cwd": {s.Cwd, runlog.MaxTitle},
-			"command": {s.Activity.LastCommand, runlog.MaxPrompt}, "pending": {s.Pending, runlog.MaxPrompt},
-			"edited": {strings.Join(s.Activity.Edited, ""), maxFiles * runlog.MaxPrompt},
+			"session": {s.Session, runlog.MaxTitle}, "waiting": {s.Work.Waiting.Quote, runlog.MaxPrompt}, "cwd": {s.Cwd, runlog.MaxTitle},
+			"command": {s.Work.Command.Text, runlog.MaxPrompt}, "pending": {s.Work.Pending.Quote, runlog.MaxPrompt},
+			"edited": {strings.Join(s.Work.Edited, ""), maxFiles * runlog.MaxPrompt},
 		} {
 			if len(c.text) > c.limit || !utf8.ValidString(c.text) {
 				t.Fatalf("%s of %d bytes, valid %v", what, len(c.text), utf8.ValidString(c.text))
 			}
 		}
-		if e.Open == s.Terminal || s.Invalid > s.Lines || s.Waiting != "" && s.WaitingLine == 0 || s.Activity.Calls < s.Activity.Commands {
+		if e.Open == s.Terminal || s.Invalid > s.Lines || s.Work.Waiting.Quote != "" && s.Work.Waiting.Where == "" || s.Work.Calls < s.Work.Commands {
 			t.Fatalf("it contradicts itself: %+v", s)
 		}
-	})
-}
-
-func FuzzMend(f *testing.F) {
-	f.Add([]byte(`{"a":[{"b":"c\u00`), 9)
-	f.Add([]byte(rollout(begin...)), 100)
-	f.Fuzz(func(t *testing.T, text []byte, cut int) {
-		var l line
-		if !l.read(text) {
-			return
-		}
-		types := fmt.Sprintf("%q", l.types)
-		if l.read(mend(text)); fmt.Sprintf("%q", l.types) != types {
-			t.Fatalf("what is whole is read as %q, mended as %q", types, l.types)
-		}
-		l.read(mend(text[:min(max(cut, 0), len(text))]))
 	})
 }

@@ -74,12 +74,12 @@ func TestStreamItems(t *testing.T) {
 		`"id":"i7","type":"command_execution","command":"ls","aggregated_output":"","exit_code":null,"status":"declined"`,
 		finished)
 	s := feed(log, runlog.Options{}).Summary()
-	want := did{Calls: 7, Reads: 1, Edits: 1, Commands: 2, Edited: "/srv/a.go /srv/b.go", Last: "ls", Failed: true}
-	if d := cmp.Diff(want, activity(s.Activity)); d != "" {
+	want := did{Calls: 7, Edits: 1, Commands: 2, Edited: "/srv/a.go /srv/b.go", Last: "ls", Failed: true}
+	if d := cmp.Diff(want, activity(s.Work)); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}
-	if s.Activity.Failed != 4 || s.Activity.Delegated != 1 || len(s.Denied) != 1 || s.Denied[0].What != "ls" {
-		t.Errorf("%+v, denied %+v", s.Activity, s.Denied)
+	if s.Work.Delegated != 1 || len(s.Work.Denied) != 1 || s.Work.Denied[0].What != "ls" {
+		t.Errorf("%+v, denied %+v", s.Work, s.Work.Denied)
 	}
 	if r := s.Runs[0]; *r.ToolCalls != 7 || *r.FilesChanged != 2 || *r.Tokens != 912 || tokens(t, s) != 912 {
 		t.Errorf("%d calls, %d files, %d tokens", *r.ToolCalls, *r.FilesChanged, *r.Tokens)
@@ -111,7 +111,7 @@ func TestStreamOfOldVersions(t *testing.T) {
 	if d := cmp.Diff(seen{"task_complete", model.OutcomeCompleted, true, "One file.", "", 1, 1}, look(s)); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}
-	if s.Session != "s-9" || s.Model != "codex-mini" || s.Activity.LastCommand != "ls" {
-		t.Errorf("%q %q %q", s.Session, s.Model, s.Activity.LastCommand)
+	if s.Session != "s-9" || s.Model != "codex-mini" || s.Work.Command.Text != "ls" {
+		t.Errorf("%q %q %q", s.Session, s.Model, s.Work.Command.Text)
 	}
 }

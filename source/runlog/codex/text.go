@@ -3,9 +3,11 @@ package codex
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
+	"notdone/model"
 	"notdone/source/runlog"
 	"notdone/source/tail"
 )
@@ -16,67 +18,63 @@ import (
 // (codex-rs/exec/src/event_processor_with_human_output.rs).
 type printed struct {
 	reader
-	part    section
-	lines   part     // of the section
-	waits   []string // calls whose result has not been printed, in their order
-	tools   []string // the same of tools of other servers
+	section section
+	text    sectionText
+	calls   []string // the ids of commands without a printed result, in their order
+	tools   []string // the same of tools of MCP servers
 	head    bool     // the configuration is being read
 	stamped bool     // sections begin with a time
-	bare    bool     // what another program puts before each line is to be taken off
-	counted bool     // the newest section says what was used
+	bare    bool     // another program writes a prefix before each line
+	counted bool     // the newest section is about tokens
 }
 
-// section is what a part of the output is about.
+// section is the subject of a part of the output.
 type section uint8
 
 const (
-	partOther section = iota
-	partUser
-	partSaid
-	partExec   // a command, over as many lines as it has
-	partOutput // of the command that waits[0] is
-	partPatch  // "apply patch": how it went and which files
-	partPatched
-	partTokens
-	partEcho // the final message, once more, as it goes to the standard output
+	sectionOther section = iota
+	sectionPrompt
+	sectionMessage
+	sectionCommand // a command, over as many lines as it has
+	sectionOutput  // of a command
+	sectionPatch   // "apply patch": how it went and which files
+	sectionPatched // the same of older versions
+	sectionTokens
+	sectionEcho // the final message again, as it goes to the standard output
 )
 
-// part is the text of a section: its first and its last lines.
-type part struct {
-	line   int64
-	first  []byte
-	last   []byte
-	id     string
-	failed bool
+// sectionText is the text of a section: its first and its last lines.
+type sectionText struct {
+	line        int64 // the first one
+	first, last []byte
+	id          string // the call of a sectionOutput
+	failed      bool
 }
 
-// maxPart bounds each half of a section.
-const maxPart = runlog.MaxFinal
+// maxHalf bounds each half of a section in bytes.
+const maxHalf = runlog.MaxFinal
 
-func (p *part) add(line []byte) {
-	to := &p.first
-	if len(p.first) > maxPart {
-		to = &p.last
-		if len(p.last) > 2*maxPart {
-			p.last = append(p.last[:0], p.last[len(p.last)-maxPart:]...)
+func (t *sectionText) add(line []byte) {
+	to := &t.first
+	if len(t.first) > maxHalf {
+		to = &t.last
+		if len(t.last) > 2*maxHalf {
+			t.last = append(t.last[:0], t.last[len(t.last)-maxHalf:]...)
 		}
 	}
-	if len(line) > maxPart {
-		line = line[:maxPart]
-	}
-	*to = append(append(*to, line...), '\n')
+	*to = append(append(*to, line[:min(len(line), maxHalf)]...), '\n')
 }
 
-func (p *part) text() string {
-	all := append(bytes.Clone(p.first), p.last...)
+func (t *sectionText) String() string {
+	all := slices.Concat(t.first, t.last)
 	return strings.TrimSpace(strings.ToValidUTF8(string(all), "\uFFFD"))
 }
 
-// Banner is how the output of codex exec begins. Its configuration follows.
+// Banner begins the output of codex exec. Its configuration follows.
 var Banner = []byte("OpenAI Codex v")
 
 // Configured reports whether a line is the first one of the configuration that
-// codex exec prints behind its banner.
+// codex exec prints after its banner.
 func Configured(line []byte) bool { return bytes.HasPrefix(line, []byte("workdir: ")) }
 
 // NewText returns a reader of what "codex exec" prints for people, from its
@@ -88,18 +86,18 @@ func NewText(o runlog.Options) runlog.Reader {
 }
 
 var (
-	// went is how a command's output begins.
-	went = regexp.MustCompile(`(?:^|\s)(?:succeeded|exited (-?\d{1,5})) in \d[0-9a-zµ. ]{0,20}:$`)
-	// applied is how the result of an edit begins.
-	applied = regexp.MustCompile(`^apply_patch\([^)]*\) exited (-?\d{1,5})\b`)
-	// answered is how the result of a tool of another server begins.
-	answered = regexp.MustCompile(`^\S+\(.*\) (success|failed) in \d[0-9a-zµ. ]{0,20}:$`)
-	// traced is a line of the program's own log.
-	traced = regexp.MustCompile(`^\d{4}-\d\d-\d\dT[0-9:.]+Z\s+(?:TRACE|DEBUG|INFO|WARN|ERROR) `)
+	// outputBegins matches the line before the output of a command.
+	outputBegins = regexp.MustCompile(`(?:^|\s)(?:succeeded|exited (-?\d{1,5})) in \d[0-9a-zµ. ]{0,20}:$`)
+	// patchEnds matches the line before the result of an edit.
+	patchEnds = regexp.MustCompile(`^apply_patch\([^)]*\) exited (-?\d{1,5})\b`)
+	// toolEnds matches the line before the result of a tool of an MCP server.
+	toolEnds = regexp.MustCompile(`^\S+\(.*\) (success|failed) in \d[0-9a-zµ. ]{0,20}:$`)
+	// traceLine matches a line of the program's own log.
+	traceLine = regexp.MustCompile(`^\d{4}-\d\d-\d\dT[0-9:.]+Z\s+(?:TRACE|DEBUG|INFO|WARN|ERROR) `)
 )
 
-// failing begins what says that the turn met an error.
-var failing = []byte("ERROR: ")
+// errorPrefix begins a line about an error of the turn.
+var errorPrefix = []byte("ERROR: ")
 
 // Line takes the next line.
 func (p *printed) Line(l tail.Line) {
@@ -108,157 +106,152 @@ func (p *printed) Line(l tail.Line) {
 	prefix, body := runlog.Unwrap(text)
 	p.NoteTime(prefix.At, prefix.Zoned)
 	if Configured(body) {
-		p.configure(l.Number, prefix.Len > 0)
+		p.beginSession(l.Number, prefix.Len > 0)
 	}
 	stamped := !p.bare && prefix.Len > 0 && text[0] == '[' && !prefix.At.IsZero()
 	if stamped || p.bare {
-		if text, body = body, text[:prefix.Len]; prefix.Error && bytes.HasSuffix(body, failing) {
-			text = append(bytes.Clone(failing), text...)
+		if text, body = body, text[:prefix.Len]; prefix.Error && bytes.HasSuffix(body, errorPrefix) {
+			text = slices.Concat(errorPrefix, text)
 		}
 	}
-	at := prefix.At
-	if at.IsZero() {
-		at = p.Sum.Last
+	e := runlog.Entry{At: prefix.At, Line: l.Number}
+	if e.At.IsZero() {
+		e.At = p.Sum.Last
 	}
-	e := runlog.Entry{At: at, Line: l.Number}
 	switch {
 	case p.head:
-		p.setting(text, e)
-	case traced.Match(text):
-	case p.stamped && !stamped || !p.heading(text, stamped, e):
-		p.content(text, e)
+		p.readSetting(text, e)
+	case traceLine.Match(text):
+	case p.stamped && !stamped || !p.readHeading(text, stamped, e):
+		p.readContent(text, e)
 	}
 }
 
-// configure begins a session.
-func (p *printed) configure(line int64, prefixed bool) {
-	p.flush()
+// beginSession begins to read the configuration of a session.
+func (p *printed) beginSession(line int64, prefixed bool) {
+	p.endSection()
 	if p.Started {
 		p.next()
 	}
-	p.part, p.waits, p.tools, p.lines = partOther, nil, nil, part{line: line}
+	p.section, p.calls, p.tools, p.text = sectionOther, nil, nil, sectionText{line: line}
 	p.head, p.bare, p.stamped, p.counted = true, prefixed, false, false
 }
 
-// setting reads a line of the configuration.
-func (p *printed) setting(text []byte, e runlog.Entry) {
-	key, value, ok := bytes.Cut(text, []byte(": "))
-	if !ok {
-		if bytes.HasPrefix(text, []byte("-----")) {
-			p.head = false
-			p.began("", e)
-		}
-		return
-	}
-	raw := quoted(value)
-	switch string(key) {
-	case "workdir":
-		keep(&p.Sum.Cwd, raw)
-	case "model":
-		keep(&p.Sum.Model, raw)
-	case "reasoning effort":
-		keep(&p.Sum.Effort, raw)
-	case "approval":
-		p.policy = name(raw)
-	case "session id":
-		p.own = name(raw)
-		p.UseSession(p.own)
+// readSetting reads a line of the configuration.
+func (p *printed) readSetting(text []byte, e runlog.Entry) {
+	key, value, ok := strings.Cut(string(text), ": ")
+	value = runlog.Cut(value, runlog.MaxTitle)
+	switch {
+	case !ok && strings.HasPrefix(key, "-----"):
+		p.head = false
+		p.beginTurn("", e)
+	case key == "workdir":
+		p.Sum.Cwd = value
+	case key == "model":
+		p.Sum.Model = value
+	case key == "approval":
+		p.policy = value
+	case key == "session id":
+		p.id = value
+		p.UseSession(p.id)
 	}
 }
-
-// quoted writes a text as it would stand in a JSON string, as far as escapes go.
-func quoted(text []byte) span { return bytes.ReplaceAll(text, []byte(`\`), []byte(`\\`)) }
 
 // headings are the lines that begin a section and hold nothing else.
 var headings = map[string]section{
-	"user": partUser, "User instructions:": partUser, "codex": partSaid, "thinking": partOther, "exec": partExec, "apply patch": partPatch,
-	"file update": partOther, "file update:": partOther, "turn diff:": partOther, "Plan update": partOther, "plan update": partOther,
-	"context compacted": partOther, "tokens used": partTokens, "tokens used:": partTokens,
+	"user": sectionPrompt, "User instructions:": sectionPrompt, "codex": sectionMessage, "thinking": sectionOther, "exec": sectionCommand,
+	"apply patch": sectionPatch, "file update": sectionOther, "file update:": sectionOther, "turn diff:": sectionOther, "Plan update": sectionOther,
+	"plan update": sectionOther, "context compacted": sectionOther, "tokens used": sectionTokens, "tokens used:": sectionTokens,
 }
 
-// notices begin lines that say something by themselves.
+// notices begin lines that are a section of their own.
 var notices = []string{
 	"warning: ", "deprecated: ", "mcp startup: ", "hook: ", "background: ", "collab: ", "collab ", "codex session ", "diff --git ",
 	"viewed image ", "stream error: ", "Reconnecting... ",
 }
 
-// heading reads a line that begins a section and reports whether it is one.
-func (p *printed) heading(text []byte, stamped bool, e runlog.Entry) bool {
-	if stamped {
-		p.stamped = true
-	}
-	if p.part == partUser && string(text) == "user" || p.part == partEcho {
+// readHeading reads a line that begins a section and reports whether it is one.
+func (p *printed) readHeading(text []byte, stamped bool, e runlog.Entry) bool {
+	p.stamped = p.stamped || stamped
+	if p.section == sectionPrompt && string(text) == "user" || p.section == sectionEcho {
 		return false
 	}
 	if at, ok := headings[string(text)]; ok {
-		p.enter(at, e)
+		p.beginSection(at, e)
 		return true
 	}
 	s := string(text[:min(len(text), 2<<10)])
 	switch {
-	case p.result(s, e), p.notice(s, e):
-		return true
+	case p.readResultLine(s, e), p.readNotice(s, e):
 	case stamped && strings.HasPrefix(s, "exec "):
-		p.enter(partExec, e)
-		p.lines.add([]byte(s[len("exec "):]))
-		return true
-	case bytes.HasPrefix(text, failing):
-		p.enter(partOther, e)
-		p.addFailure(&line{is: [numFields]span{fErr: quoted([]byte(s[len(failing):]))}}, "error", false, e)
-		return true
+		p.beginSection(sectionCommand, e)
+		p.text.add([]byte(s[len("exec "):]))
+	case bytes.HasPrefix(text, errorPrefix):
+		p.beginSection(sectionOther, e)
+		p.addFailure(failure{message: s[len(errorPrefix):]}, "error", false, e)
 	case s == "task interrupted" || s == "turn interrupted" || strings.HasPrefix(s, "task aborted") || strings.HasPrefix(s, "turn aborted"):
-		p.enter(partOther, e)
-		p.aborted("interrupted", e)
-		return true
+		p.beginSection(sectionOther, e)
+		p.abortTurn("interrupted", e)
 	case strings.HasPrefix(s, "tokens used: "):
-		p.enter(partTokens, e)
-		p.content([]byte(s[len("tokens used: "):]), e)
-		return true
+		p.beginSection(sectionTokens, e)
+		p.readContent([]byte(s[len("tokens used: "):]), e)
 	case stamped:
-		p.enter(partOther, e) // another kind of event
+		p.beginSection(sectionOther, e) // another kind of event
+	default:
+		return false
+	}
+	return true
+}
+
+// readResultLine reads a line before the result of a call and reports whether it is one.
+func (p *printed) readResultLine(s string, e runlog.Entry) bool {
+	if m := outputBegins.FindStringSubmatchIndex(s); m != nil && (p.section == sectionCommand || s[0] == ' ' || p.stamped) {
+		if rest := strings.TrimRight(s[:m[0]], " "); p.section == sectionCommand && !p.stamped && rest != "" {
+			p.text.add([]byte(rest))
+		}
+		p.beginSection(sectionOutput, e)
+		p.text.failed = m[2] >= 0 && s[m[2]:m[3]] != "0"
+		p.text.id = takeFirst(&p.calls)
+		return true
+	}
+	if m := patchEnds.FindStringSubmatch(s); m != nil {
+		p.beginSection(sectionPatched, e)
+		p.text.failed = m[1] != "0"
+		return true
+	}
+	if m := toolEnds.FindStringSubmatch(s); m != nil && len(p.tools) > 0 {
+		p.beginSection(sectionOther, e)
+		p.addToolResult(m[1] == "failed", e)
 		return true
 	}
 	return false
 }
 
-// result reads a line behind which stands what came of a call.
-func (p *printed) result(s string, e runlog.Entry) bool {
-	if m := went.FindStringSubmatchIndex(s); m != nil && (p.part == partExec || s[0] == ' ' || p.stamped) {
-		if rest := strings.TrimRight(s[:m[0]], " "); p.part == partExec && !p.stamped && rest != "" {
-			p.lines.add([]byte(rest))
-		}
-		p.enter(partOutput, e)
-		p.lines.failed = m[2] >= 0 && s[m[2]:m[3]] != "0"
-		if len(p.waits) > 0 {
-			p.lines.id, p.waits = p.waits[0], p.waits[1:]
-		}
-		return true
+// takeFirst removes the first id of a list and returns it; empty: there is none.
+func takeFirst(ids *[]string) (id string) {
+	if len(*ids) > 0 {
+		id, *ids = (*ids)[0], (*ids)[1:]
 	}
-	if m := applied.FindStringSubmatch(s); m != nil {
-		p.enter(partPatched, e)
-		p.lines.failed = m[1] != "0"
-		return true
-	}
-	if m := answered.FindStringSubmatch(s); m != nil && len(p.tools) > 0 {
-		p.enter(partOther, e)
-		p.answer(m[1] == "failed", e)
-		return true
-	}
-	return false
+	return id
 }
 
-// answer takes what came of the oldest call of a tool of another server.
-func (p *printed) answer(failed bool, e runlog.Entry) {
-	id := p.tools[0]
-	p.tools = p.tools[1:]
-	p.reader.result(id, output{failed: failed}, e)
+// maxWaiting is the largest number of calls without a printed result.
+const maxWaiting = 256
+
+func addWaiting(ids *[]string, id string) {
+	*ids = append((*ids)[max(len(*ids)-maxWaiting+1, 0):], id)
 }
 
-// notice reads a line that says something by itself.
-func (p *printed) notice(s string, e runlog.Entry) bool {
+// addToolResult adds the result of the oldest call of a tool of an MCP server.
+func (p *printed) addToolResult(failed bool, e runlog.Entry) {
+	p.addResult(takeFirst(&p.tools), output{Result: runlog.Result{Failed: failed}}, e)
+}
+
+// readNotice reads a line that is a section of its own and reports whether it is one.
+func (p *printed) readNotice(s string, e runlog.Entry) bool {
 	for _, n := range notices {
 		if strings.HasPrefix(s, n) {
-			p.enter(partOther, e)
+			p.beginSection(sectionOther, e)
 			if n == "stream error: " || n == "Reconnecting... " {
 				p.addRetry(s, e)
 			}
@@ -266,32 +259,59 @@ func (p *printed) notice(s string, e runlog.Entry) bool {
 		}
 	}
 	if call, ok := strings.CutPrefix(s, "tool "); ok && strings.HasSuffix(s, ")") {
-		p.remote(call, e)
+		p.addToolCall(call, e)
 		return true
 	}
 	rest, ok := strings.CutPrefix(s, "mcp: ")
 	if !ok {
 		return false
 	}
-	p.enter(partOther, e)
+	p.beginSection(sectionOther, e)
+	failed := strings.HasSuffix(rest, "(failed)")
 	if tool, ok := strings.CutSuffix(rest, " started"); ok {
-		p.remote(tool, e)
-	} else if strings.HasSuffix(rest, "(completed)") || strings.HasSuffix(rest, "(failed)") {
-		if len(p.tools) > 0 {
-			p.answer(strings.HasSuffix(rest, "(failed)"), e)
-		}
+		p.addToolCall(tool, e)
+	} else if failed || strings.HasSuffix(rest, "(completed)") {
+		p.addToolResult(failed, e)
 	}
 	return true
 }
 
-// remote takes a call of a tool of another server.
-func (p *printed) remote(call string, e runlog.Entry) {
-	p.enter(partOther, e)
+// addToolCall adds a call of a tool of an MCP server.
+func (p *printed) addToolCall(call string, e runlog.Entry) {
+	p.beginSection(sectionOther, e)
 	tool, args, _ := strings.Cut(call, "(")
 	id := "tool, line " + strconv.FormatInt(e.Line, 10)
-	if len(p.tools) == maxCalls {
-		p.tools = p.tools[1:]
-	}
-	p.tools = append(p.tools, id)
-	p.call(runlog.Call{ID: id, Tool: runlog.Cut(strings.TrimSpace(tool), runlog.MaxTitle), Args: strings.TrimSuffix(args, ")")}, nil, e)
+	addWaiting(&p.tools, id)
+	p.addCall(runlog.Call{ID: id, Tool: runlog.Cut(strings.TrimSpace(tool), runlog.MaxTitle), Args: strings.TrimSuffix(args, ")")}, e)
 }
+
+// Peek returns a reader that has read an unfinished line too.
+func (p *printed) Peek(l tail.Line) runlog.Reader {
+	c := p.copyText()
+	c.Line(l)
+	return c
+}
+
+func (p *printed) copyText() *printed {
+	c := *p
+	c.reader = p.clone()
+	c.text.first, c.text.last = slices.Clone(p.text.first), slices.Clone(p.text.last)
+	c.calls, c.tools = slices.Clone(p.calls), slices.Clone(p.tools)
+	return &c
+}
+
+// withSectionEnded returns a copy as if the log ended here.
+func (p *printed) withSectionEnded() *printed {
+	c := p.copyText()
+	c.endSection()
+	if c.stamped && c.counted && c.Sum.LastKind == runlog.KindSaid && !c.Sum.Terminal {
+		c.completeTurn("tokens used", "", runlog.Entry{At: c.Sum.Last, Line: c.text.line})
+	}
+	return c
+}
+
+// Summary returns what is known of the log so far.
+func (p *printed) Summary() runlog.Summary { return p.withSectionEnded().reader.Summary() }
+
+// Ending returns the final message of the log.
+func (p *printed) Ending() model.Ending { return p.withSectionEnded().reader.Ending() }

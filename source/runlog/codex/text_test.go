@@ -71,7 +71,7 @@ func TestText(t *testing.T) {
 				if d := cmp.Diff(c.want, look(s)); d != "" {
 					t.Errorf("(-want +got)\n%s", d)
 				}
-				if s.Session != "019d-aa" || s.Cwd != "/srv/app" || s.Model != "gpt-5.5" || s.Effort != "high" || !s.Closes || s.Prompt != "Count the users.\n\nThen tell." {
+				if s.Session != "019d-aa" || s.Cwd != "/srv/app" || s.Model != "gpt-5.5" || !s.Closes || s.Prompt != "Count the users.\n\nThen tell." {
 					t.Errorf("%+v", s)
 				}
 			})
@@ -88,15 +88,15 @@ func TestTextFacts(t *testing.T) {
 		"exec\n/bin/bash -lc 'touch /etc/x' in /srv/app\n exited 1 in 3ms:\ntouch: cannot touch '/etc/x': Read-only file system\n\n" +
 		"codex\nDone.\ntokens used\n1,234\n"
 	s := feedText(log, runlog.Options{}).Summary()
-	a := s.Activity
-	if a.Edits != 2 || a.Commands != 2 || a.Failed != 3 || a.Tests != 1 || !a.LastTestFailed || a.LastTest != "go test ./..." {
+	a := s.Work
+	if a.Edits != 2 || a.Commands != 2 || a.Tests != 1 || !a.Test.Failed || a.Test.Text != "go test ./..." {
 		t.Errorf("%+v", a)
 	}
-	if d := cmp.Diff([]string{"/srv/app/a.go", "d.go", "/srv/app/c.go"}, a.Edited); d != "" {
+	if d := cmp.Diff([]string{"/srv/app/a.go", "/srv/app/c.go", "d.go"}, a.Edited); d != "" {
 		t.Error(d)
 	}
-	if len(s.Denied) != 1 || tokens(t, s) != 1234 {
-		t.Errorf("denied %+v, tokens %v", s.Denied, s.Tokens)
+	if len(s.Work.Denied) != 1 || tokens(t, s) != 1234 {
+		t.Errorf("denied %+v, tokens %v", s.Work.Denied, s.Tokens)
 	}
 }
 

@@ -7,19 +7,19 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"notdone/source/runlog"
+	"notdone/model"
 )
 
 // did is what the tests compare of what an agent did.
 type did struct {
-	Calls, Reads, Edits, Commands, Tests int
-	Edited                               string
-	Last                                 string
-	Failed                               bool
+	Calls, Edits, Commands, Tests int
+	Edited                        string
+	Last                          string
+	Failed                        bool
 }
 
-func activity(a runlog.Activity) did {
-	return did{a.Calls, a.Reads, a.Edits, a.Commands, a.Tests, strings.Join(a.Edited, " "), a.LastCommand, a.LastCommandFailed}
+func activity(a model.Work) did {
+	return did{a.Calls, a.Edits, a.Commands, a.Tests, strings.Join(a.Edited, " "), a.Command.Text, a.Command.Failed}
 }
 
 func TestWhatWasDone(t *testing.T) {
@@ -66,13 +66,13 @@ func TestWhatWasDone(t *testing.T) {
 		{"a script that patches", join(script("text(await tools.apply_patch(`"+patch+"`));"), scriptOut("{}")), did{Calls: 1, Edits: 1, Edited: files}},
 		{"a script with a patch in quotes", join(script(`await tools.apply_patch("*** Begin Patch\n*** Update File: src/a.go\n@@\n-x\n+y\n*** End Patch");`), scriptOut("{}")), did{Calls: 1, Edits: 1, Edited: "src/a.go"}},
 		{"a script that does both", join(script("await tools.apply_patch(`"+patch+"`); await tools.exec_command({cmd:'make'});"), scriptOut("ok")), did{Calls: 1}},
-		{"a picture", join(call("c", "view_image", `{"path":"/tmp/a.png"}`), answer("c", "attached")), did{Calls: 1, Reads: 1}},
-		{"a web search, as it is written", join([]string{"response_item", `"type":"web_search_call","status":"completed","action":{"type":"search","query":"go 1.26"}`}, event("web_search_end", `"call_id":"ws_1","query":"go 1.26"`)), did{Calls: 1, Reads: 1}},
+		{"a picture", join(call("c", "view_image", `{"path":"/tmp/a.png"}`), answer("c", "attached")), did{Calls: 1}},
+		{"a web search, as it is written", join([]string{"response_item", `"type":"web_search_call","status":"completed","action":{"type":"search","query":"go 1.26"}`}, event("web_search_end", `"call_id":"ws_1","query":"go 1.26"`)), did{Calls: 1}},
 		{"a tool of a server", join(call("c", "mcp__db__query", `{"sql":"select 1"}`), event("mcp_tool_call_begin", `"call_id":"c","invocation":{"server":"db","tool":"query","arguments":{"sql":"select 1"}}`), event("mcp_tool_call_end", `"call_id":"c","invocation":{"server":"db","tool":"query"},"result":{"Ok":{"content":[{"type":"text","text":"1"}],"isError":false}}`), answer("c", "1")), did{Calls: 1}},
-		{"a plan", join(call("c", "update_plan", `{"plan":[{"step":"a","status":"pending"}]}`), answer("c", "Plan updated")), did{Calls: 1, Reads: 1}},
+		{"a plan", join(call("c", "update_plan", `{"plan":[{"step":"a","status":"pending"}]}`), answer("c", "Plan updated")), did{Calls: 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if d := cmp.Diff(c.want, activity(read(begin, c.log).Activity)); d != "" {
+			if d := cmp.Diff(c.want, activity(read(begin, c.log).Work)); d != "" {
 				t.Errorf("(-want +got)\n%s", d)
 			}
 		})
@@ -83,22 +83,22 @@ func TestCommandsThatGoOn(t *testing.T) {
 	running := "Chunk ID: 1\nWall time: 10 seconds\nProcess running with session ID 77\nOutput:\nbuilding"
 	log := join(begin, call("c", "exec_command", `{"cmd":"make all"}`), answer("c", running))
 	s := read(log)
-	if s.Pending != "exec_command make all" || s.Activity.Commands != 0 {
-		t.Errorf("under way %q, %+v", s.Pending, s.Activity)
+	if s.Work.Pending.Quote != "exec_command make all" || s.Work.Commands != 0 {
+		t.Errorf("under way %q, %+v", s.Work.Pending.Quote, s.Work)
 	}
 	for i := range 12 {
 		id := fmt.Sprintf("w%d", i)
 		log = join(log, call(id, "write_stdin", `{"session_id":77,"chars":"","yield_time_ms":1000}`), answer(id, running))
 	}
 	s = read(log)
-	if len(s.Loops) != 0 || s.Pending == "" {
-		t.Errorf("waiting for a command is no loop: %+v, pending %q", s.Loops, s.Pending)
+	if len(s.Work.Loops) != 0 || s.Work.Pending.Quote == "" {
+		t.Errorf("waiting for a command is no loop: %+v, pending %q", s.Work.Loops, s.Work.Pending.Quote)
 	}
 	done := join(log, call("last", "write_stdin", `{"session_id":77,"chars":""}`), answer("last", exited(2, "broken")))
-	if a := read(done).Activity; a.Commands != 1 || !a.LastCommandFailed || a.LastCommand != "make all" {
+	if a := read(done).Work; a.Commands != 1 || !a.Command.Failed || a.Command.Text != "make all" {
 		t.Errorf("%+v", a)
 	}
-	if a := read(log, complete).Activity; a.Commands != 1 || a.LastCommandFailed {
+	if a := read(log, complete).Work; a.Commands != 1 || a.Command.Failed {
 		t.Errorf("a command that is left running has not failed: %+v", a)
 	}
 }
@@ -111,17 +111,17 @@ func TestLoops(t *testing.T) {
 		}
 		return log
 	}
-	if s := read(begin, again(4)); len(s.Loops) != 0 {
-		t.Errorf("four times is no loop: %+v", s.Loops)
+	if s := read(begin, again(4)); len(s.Work.Loops) != 0 {
+		t.Errorf("four times is no loop: %+v", s.Work.Loops)
 	}
 	s := read(begin, again(6))
-	if len(s.Loops) != 1 || s.Loops[0].Count != 6 || s.Loops[0].Args != "make" || s.Loops[0].Result != "no rule" || s.Loops[0].FirstLine != 8 || s.Loops[0].LastLine != 19 {
-		t.Errorf("%+v", s.Loops)
+	if len(s.Work.Loops) != 1 || s.Work.Loops[0].Count != 6 || s.Work.Loops[0].Args != "make" || s.Work.Loops[0].Result != "no rule" || s.Work.Loops[0].From != "r:8" || s.Work.Loops[0].To != "r:19" {
+		t.Errorf("%+v", s.Work.Loops)
 	}
 	patch := join([]string{"response_item", `"type":"custom_tool_call","call_id":"p","name":"apply_patch","input":"*** Begin Patch\n*** Update File: a\n*** End Patch"`},
 		[]string{"response_item", `"type":"custom_tool_call_output","call_id":"p","output":"Success. Updated"`})
-	if s := read(begin, again(4), patch, call("x", "exec_command", `{"cmd":"make"}`), answer("x", exited(1, "no rule"))); len(s.Loops) != 0 {
-		t.Errorf("something was changed between: %+v", s.Loops)
+	if s := read(begin, again(4), patch, call("x", "exec_command", `{"cmd":"make"}`), answer("x", exited(1, "no rule"))); len(s.Work.Loops) != 0 {
+		t.Errorf("something was changed between: %+v", s.Work.Loops)
 	}
 }
 
@@ -149,11 +149,11 @@ func TestDenied(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := read(begin, c.log, says("Done."), complete)
 			var got []string
-			for _, d := range s.Denied {
+			for _, d := range s.Work.Denied {
 				got = append(got, d.What)
 			}
-			if d := cmp.Diff(c.want, got); d != "" || s.Recovered != c.recovered {
-				t.Errorf("%d recovered, want %d (-want +got)\n%s", s.Recovered, c.recovered, d)
+			if d := cmp.Diff(c.want, got); d != "" || s.Work.Recovered != c.recovered {
+				t.Errorf("%d recovered, want %d (-want +got)\n%s", s.Work.Recovered, c.recovered, d)
 			}
 		})
 	}

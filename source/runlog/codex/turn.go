@@ -10,35 +10,25 @@ import (
 	"notdone/source/runlog"
 )
 
-// turn is what is known of the newest turn apart from what the Tracker keeps.
+// turn is the state of the newest turn that the Tracker does not keep.
 type turn struct {
 	id       string
-	explicit bool // a record says that it began
-	active   bool // the agent said or did something
-	plans    bool // it is to make a plan, not to carry one out
-	before   int64
-	calls    calls
-	echoes   []echo
-	edited   []string // files that were changed
-	wait     waiting
-	plan     waiting // the plan that it proposed
-	resumes  time.Time
+	explicit bool            // a record says that it began
+	active   bool            // the agent said or did something
+	planMode bool            // it makes a plan and does not carry it out
+	before   int64           // the tokens that the session had used when it began
+	echoes   []echo          // messages that were read once
+	plan     runlog.Question // the plan that it proposed
 }
 
-// waiting is what a person has to answer before the turn goes on.
-type waiting struct {
-	call string // the tool call that asks; empty: whatever comes next answers it
-	text string
-	line int64
-}
-
-// Messages stand in a rollout twice, as an event and as an item, in either
-// order. An echo is one of which only one was seen yet.
+// echo is a message of which one of two records was read: a rollout holds messages as an
+// event and as an item, in either order.
 type echo struct {
 	sum  uint64
 	from channel
 }
 
+// channel is the kind of record that holds a message.
 type channel uint8
 
 const (
@@ -51,25 +41,19 @@ const maxEchoes = 16
 
 var seed = maphash.MakeSeed()
 
-func newTurn() turn { return turn{calls: newCalls()} }
-
 func (t *turn) clone() turn {
 	c := *t
-	c.calls, c.echoes, c.edited = t.calls.clone(), slices.Clone(t.echoes), slices.Clone(t.edited)
+	c.echoes = slices.Clone(t.echoes)
 	return c
 }
 
-// next leaves the newest turn behind.
+// next ends the newest turn.
 func (r *reader) next() {
 	r.NextRun()
-	r.work.BeginRun()
-	r.work.DropPending()
-	plans := r.turn.plans
-	r.turn = newTurn()
-	r.turn.plans = plans
+	r.turn = turn{planMode: r.turn.planMode}
 }
 
-// open makes sure that there is a turn, which begins with e if it is new.
+// open begins a turn with e, unless one has begun.
 func (r *reader) open(e runlog.Entry) {
 	if !r.Started {
 		r.turn.before = r.spent + r.tokens
@@ -77,9 +61,9 @@ func (r *reader) open(e runlog.Entry) {
 	r.Begin(e)
 }
 
-// began takes a record that says that a turn begins. What was asked of it may
-// stand before that record or after it.
-func (r *reader) began(id string, e runlog.Entry) {
+// beginTurn reads a record that says that a turn begins. Its prompt may precede that
+// record or follow it.
+func (r *reader) beginTurn(id string, e runlog.Entry) {
 	if r.turn.explicit && !r.Closed && id != "" && id == r.turn.id {
 		return
 	}
@@ -90,9 +74,9 @@ func (r *reader) began(id string, e runlog.Entry) {
 	r.open(e)
 }
 
-// asked takes what a person or a program asked for. While a turn goes on it is
-// a word in between; the first versions wrote no other record of a new turn.
-func (r *reader) asked(text string, sure bool, e runlog.Entry) {
+// addPrompt adds a prompt. While a turn runs it belongs to that turn; the first versions
+// wrote no other record of a new turn.
+func (r *reader) addPrompt(text string, e runlog.Entry) {
 	if text == "" {
 		return
 	}
@@ -100,15 +84,12 @@ func (r *reader) asked(text string, sure bool, e runlog.Entry) {
 		r.next()
 	}
 	r.open(e)
-	r.turn.wait = waiting{}
-	e.Kind, e.Text = runlog.KindPrompt, text
-	r.Add(e, false)
-	r.NotePrompt(text, sure)
+	r.Waiting = runlog.Question{}
+	r.AddPrompt(text, true, e)
 }
 
-// alive takes a sign that the turn goes on: an error that was seen was not its
-// end.
-func (r *reader) alive(e runlog.Entry) {
+// resume notes that the turn goes on: an error before was not its end.
+func (r *reader) resume(e runlog.Entry) {
 	if r.Closed {
 		r.next()
 	}
@@ -116,28 +97,25 @@ func (r *reader) alive(e runlog.Entry) {
 	r.turn.active = true
 	if r.Run.Error != "" || r.Sum.Terminal {
 		r.Run.Error, r.Run.Recorded, r.Run.Outcome, r.Run.Ended = "", "", model.OutcomeUnknown, time.Time{}
-		r.Sum.ErrorLine = 0
-		r.turn.resumes = time.Time{}
+		r.Sum.ErrorLine, r.Resumes = 0, time.Time{}
 	}
 }
 
-// say takes what the agent said.
-func (r *reader) say(text string, from channel, e runlog.Entry) {
-	if text == "" || r.turn.echoed(text, from) {
+// addMessage adds a message of the agent.
+func (r *reader) addMessage(text string, from channel, e runlog.Entry) {
+	if text == "" || r.turn.isEcho(text, from) {
 		return
 	}
-	r.alive(e)
-	r.turn.wait = waiting{}
-	r.work.CountMessage()
-	e.Kind, e.Text = runlog.KindSaid, text
-	r.Add(e, false)
+	r.resume(e)
+	r.Waiting = runlog.Question{}
+	r.AddMessage(text, e)
 }
 
-// echoed reports whether the text was seen already where it is written too.
-func (t *turn) echoed(text string, from channel) bool {
+// isEcho reports whether the other record of the text was read before.
+func (t *turn) isEcho(text string, from channel) bool {
 	sum := maphash.String(seed, text)
-	for i := len(t.echoes) - 1; i >= 0; i-- {
-		if t.echoes[i].sum == sum && t.echoes[i].from != from {
+	for i, e := range slices.Backward(t.echoes) {
+		if e.sum == sum && e.from != from {
 			t.echoes = slices.Delete(t.echoes, i, i+1)
 			return true
 		}
@@ -149,9 +127,9 @@ func (t *turn) echoed(text string, from channel) bool {
 	return false
 }
 
-// counted takes the number of tokens that the session has used. It grows; where
-// it does not, counting began anew.
-func (r *reader) counted(total int64) {
+// countTokens takes the number of tokens that the session has used. If it is smaller
+// than before, Codex counts from zero again.
+func (r *reader) countTokens(total int64) {
 	if total <= 0 {
 		return
 	}
@@ -164,37 +142,40 @@ func (r *reader) counted(total int64) {
 	}
 }
 
-// completed takes a record that says that the turn is over and names no error.
-// After an error with nothing behind it, it is only where that error ended.
-func (r *reader) completed(word, last string, e runlog.Entry) {
+// completeTurn ends the turn without an error. An error before it with nothing in between
+// stays the outcome.
+func (r *reader) completeTurn(word, last string, e runlog.Entry) {
 	failed := r.Sum.Terminal && r.Sum.Outcome != model.OutcomeCompleted
 	if !failed {
 		if last != "" && last != r.Run.Output {
-			r.say(last, fromEnd, e)
+			r.addMessage(last, fromEnd, e)
 		}
 		r.open(e)
 		r.Run.Error, r.Sum.ErrorLine = "", 0
 	}
-	r.over(e)
+	r.endCalls(e)
 	if !failed {
-		r.turn.wait = r.turn.plan
+		r.Waiting = r.turn.plan
 	}
 	e.Kind, e.Name, e.Outcome = runlog.KindEnd, word, model.OutcomeCompleted
 	r.Add(e, true)
 }
 
-// over ends whatever the turn has under way.
-func (r *reader) over(e runlog.Entry) {
+// endCalls ends the calls and the questions of the turn. The commands that it leaves
+// running have not failed.
+func (r *reader) endCalls(e runlog.Entry) {
 	r.open(e)
-	r.turn.calls.settle(&r.work, e.Line)
-	r.work.DropPending()
-	r.turn.wait = waiting{}
+	for c := r.Work.FindProcess(""); c != nil; c = r.Work.FindProcess("") {
+		r.Work.AddResult(c.ID, runlog.Result{}, e.Line)
+	}
+	r.Work.DropPending()
+	r.Waiting = runlog.Question{}
 }
 
-// aborted takes a record that says that the turn was stopped, and why
+// abortTurn ends the turn because it was stopped
 // (codex-rs/protocol/src/protocol.rs, TurnAbortReason).
-func (r *reader) aborted(reason string, e runlog.Entry) {
-	r.over(e)
+func (r *reader) abortTurn(reason string, e runlog.Entry) {
+	r.endCalls(e)
 	e.Kind, e.Name, e.Text, e.Failed, e.Outcome = runlog.KindEnd, "turn_aborted", reason, true, model.OutcomeCancelled
 	if strings.Contains(reason, "budget") {
 		e.Name, e.Outcome = reason, model.OutcomeBudget

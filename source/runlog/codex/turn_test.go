@@ -77,8 +77,8 @@ func TestEveryTurnIsJudged(t *testing.T) {
 	if d := cmp.Diff([]string{"completed One. r:6", "cancelled  r:11", "completed Three. r:16"}, got); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}
-	if s.NumRuns != 3 || s.Prompt != "Count the users.\nThen tell." || s.Title != "Count the users." || s.Activity.Calls != 0 || s.Activity.Messages != 1 {
-		t.Errorf("%d runs, prompt %q, title %q, %+v", s.NumRuns, s.Prompt, s.Title, s.Activity)
+	if s.NumRuns != 3 || s.Prompt != "Count the users.\nThen tell." || s.Title != "Count the users." || s.Work.Calls != 0 || s.Work.Messages != 1 {
+		t.Errorf("%d runs, prompt %q, title %q, %+v", s.NumRuns, s.Prompt, s.Title, s.Work)
 	}
 	if r := s.Runs[0]; !r.Started.Equal(start.Add(5e9)) || !r.Ended.Equal(start.Add(9e9)) {
 		t.Errorf("the first turn from %v to %v", r.Started, r.Ended)
@@ -119,8 +119,8 @@ func TestMessagesAreCountedOnce(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := read(begin, c.log)
-			if s.Activity.Messages != c.want || *s.Runs[0].Messages != c.want {
-				t.Errorf("%d and %d messages, want %d", s.Activity.Messages, *s.Runs[0].Messages, c.want)
+			if s.Work.Messages != c.want || *s.Runs[0].Messages != c.want {
+				t.Errorf("%d and %d messages, want %d", s.Work.Messages, *s.Runs[0].Messages, c.want)
 			}
 		})
 	}
@@ -203,8 +203,8 @@ func TestLongLines(t *testing.T) {
 	log := join([]string{"session_meta", `"id":"s","cwd":"/x","originator":"codex_exec","source":"exec","base_instructions":{"text":"` + long + `"}`},
 		event("task_started", `"turn_id":"t1"`), says(long), complete)
 	s := read(log)
-	if s.Session != "s" || len(s.Final) > runlog.MaxFinal || len(s.Final) < runlog.MaxFinal/2 || s.Activity.Messages != 1 {
-		t.Errorf("session %q, a final message of %d bytes, %d messages", s.Session, len(s.Final), s.Activity.Messages)
+	if s.Session != "s" || len(s.Final) > runlog.MaxFinal || len(s.Final) < runlog.MaxFinal/2 || s.Work.Messages != 1 {
+		t.Errorf("session %q, a final message of %d bytes, %d messages", s.Session, len(s.Final), s.Work.Messages)
 	}
 	if !Detect([]byte(rollout(log...)[:8192])) {
 		t.Error("a first line of which only the beginning is known is not Codex")

@@ -29,11 +29,11 @@ func TestWaiting(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := read(begin, c.log)
-			if s.Waiting != c.want {
-				t.Errorf("%q, want %q", s.Waiting, c.want)
+			if s.Work.Waiting.Quote != c.want {
+				t.Errorf("%q, want %q", s.Work.Waiting.Quote, c.want)
 			}
-			if c.want != "" && s.WaitingLine < 8 {
-				t.Errorf("asked at line %d", s.WaitingLine)
+			if c.want != "" && s.Work.Waiting.Where < "r:8" {
+				t.Errorf("asked at %s", s.Work.Waiting.Where)
 			}
 		})
 	}
@@ -42,16 +42,16 @@ func TestWaiting(t *testing.T) {
 func TestWaitingForAYesToAPlan(t *testing.T) {
 	plan := event("item_completed", `"turn_id":"t1","item":{"type":"Plan","id":"i","text":"1. Count.\n2. Tell."}`)
 	planning := []string{"turn_context", `"collaboration_mode":{"mode":"plan"}`}
-	if s := read(begin, planning, plan, complete); s.Waiting != "1. Count.\n2. Tell." || s.Final != s.Waiting || !s.Terminal {
-		t.Errorf("waits for %q, said %q", s.Waiting, s.Final)
+	if s := read(begin, planning, plan, complete); s.Work.Waiting.Quote != "1. Count.\n2. Tell." || s.Final != s.Work.Waiting.Quote || !s.Terminal {
+		t.Errorf("waits for %q, said %q", s.Work.Waiting.Quote, s.Final)
 	}
-	if s := read(begin, complete, planning, event("task_started", `"turn_id":"t2"`), plan, complete); s.Waiting == "" {
+	if s := read(begin, complete, planning, event("task_started", `"turn_id":"t2"`), plan, complete); s.Work.Waiting.Quote == "" {
 		t.Error("what a turn is to do is told before it begins, too")
 	}
-	if s := read(begin, plan, complete); s.Waiting != "" {
-		t.Errorf("a plan that is carried out needs no yes: %q", s.Waiting)
+	if s := read(begin, plan, complete); s.Work.Waiting.Quote != "" {
+		t.Errorf("a plan that is carried out needs no yes: %q", s.Work.Waiting.Quote)
 	}
-	if s := read(begin, planning, plan, complete, event("task_started", `"turn_id":"t2","collaboration_mode_kind":"default"`)); s.Waiting != "" {
-		t.Errorf("it went on: %q", s.Waiting)
+	if s := read(begin, planning, plan, complete, event("task_started", `"turn_id":"t2","collaboration_mode_kind":"default"`)); s.Work.Waiting.Quote != "" {
+		t.Errorf("it went on: %q", s.Work.Waiting.Quote)
 	}
 }

@@ -14,16 +14,10 @@ const Kind = "pi"
 // reader reads one session or one stream of events.
 type reader struct {
 	runlog.Tracker
-	work   runlog.Work
-	rec    record // used again for every line
 	events bool   // it is a stream of events
-	known  []string
 	stop   string // why the model stopped last
-	fault  string // what the model's provider said of that
+	fault  string // the error of the model's provider that comes with stop
 }
-
-// maxKnown is how many calls are known by their ids.
-const maxKnown = 64
 
 // New returns a reader for a log that Detect knows.
 func New(o runlog.Options) runlog.Reader {
@@ -34,21 +28,7 @@ func New(o runlog.Options) runlog.Reader {
 
 // Line takes the next line.
 func (r *reader) Line(l tail.Line) {
-	r.Sum.Lines++
-	line := runlog.Trim(l.Text)
-	if len(line) == 0 {
-		return
-	}
-	c := runlog.NewCursor(line)
-	r.rec.reset()
-	if line[0] == '{' {
-		c.Fields(&r.rec)
-	}
-	if whole := line[0] == '{' && !c.Bad() && c.Next() == 0; whole || l.Truncated && len(r.rec.typ) > 0 {
-		r.take(l.Number)
-		return
-	}
-	r.Sum.Invalid++
+	r.AddRecords(l, r.readRecord)
 }
 
 // Peek returns a reader that has read an unfinished line too, if that is whole.
@@ -57,7 +37,7 @@ func (r *reader) Peek(l tail.Line) runlog.Reader {
 		return r
 	}
 	p := *r
-	p.Tracker, p.work, p.rec, p.known = r.Copy(), r.work.Clone(), record{}, append([]string(nil), r.known...)
+	p.Tracker = r.Copy()
 	p.Line(l)
 	return &p
 }
@@ -65,62 +45,53 @@ func (r *reader) Peek(l tail.Line) runlog.Reader {
 // Summary returns what is known of the log so far.
 func (r *reader) Summary() runlog.Summary {
 	s := r.Tracker.Summary()
-	r.work.FillSummary(&s)
 	s.Closes = r.events
 	return s
 }
 
-// take reads the record that was read.
-func (r *reader) take(line int64) {
-	rec := &r.rec
-	at := rec.at
-	if at.IsZero() {
-		at = rec.message.at
-	}
+func (r *reader) readRecord(v runlog.Value, line int64) {
+	at := timeOf(v)
 	r.NoteTime(at, true)
 	e := runlog.Entry{At: at, Line: line}
-	switch kind := string(rec.typ); kind {
-	case "session":
-		r.session(rec)
-	case "agent_start":
+	kind := string(v.Get("type").Text())
+	switch kind {
+	case "agent_start", "agent_end", "message_start", "message_update", "message_end", "turn_start", "turn_end", "tool_execution_start":
 		r.events = true
+	}
+	switch kind {
+	case "session":
+		r.readSession(v)
+	case "agent_start":
 		if r.Closed {
 			r.next()
 		}
 		r.Begin(e)
-	case "message_end":
-		r.events = true
-		r.message(&rec.message, e)
-	case "message":
-		r.message(&rec.message, e)
-	case "message_update", "message_start", "turn_start", "turn_end":
-		r.events = true
+	case "message_end", "message":
+		r.readMessage(v.Get("message"), e)
 	case "tool_execution_start":
-		r.events = true
-		r.call(&rec.call, e)
+		r.addCall(v.Get("toolCallId"), v.Get("toolName"), v.Get("args"), e)
 	case "tool_execution_end":
-		r.result(rec.call.id, rec.call.name, rec.failed, rec.result, e)
+		r.addResult(v, v.Get("result", "content").FirstText(), e)
 	case "model_change":
-		keep(&r.Sum.Model, rec.model)
+		v.Get("modelId").Keep(&r.Sum.Model)
 	case "auto_retry_start":
-		e.Kind, e.Name, e.Failed, e.Text = runlog.KindError, kind, true, runlog.Decode(rec.errorText, r.Limit)
+		e.Kind, e.Name, e.Failed, e.Text = runlog.KindError, kind, true, v.First("errorMessage", "finalError").Decode(r.Limit)
 		r.Add(e, false)
 	case "agent_end":
-		r.events = true
-		if !rec.again {
-			r.ended(kind, true, e)
+		if !v.Get("willRetry").True() {
+			r.end(kind, true, e)
 		}
 	}
 }
 
-func (r *reader) session(rec *record) {
-	if id := runlog.Decode(rec.id, runlog.MaxTitle); id != r.Sum.Session {
+func (r *reader) readSession(v runlog.Value) {
+	if id := v.Get("id").Name(); id != r.Sum.Session {
 		if r.Started {
 			r.next()
 		}
 		r.UseSession(id)
 	}
-	keep(&r.Sum.Cwd, rec.cwd)
+	v.Get("cwd").Keep(&r.Sum.Cwd)
 }
 
 // next begins the next run.
@@ -128,122 +99,114 @@ func (r *reader) next() {
 	if r.Started {
 		r.NextRun()
 	}
-	r.work.BeginRun()
-	r.work.DropPending()
 	r.stop, r.fault = "", ""
 }
 
-// keep notes a text that is not empty, without a copy where it is known.
-func keep(to *string, raw []byte) {
-	if len(raw) > 0 && *to != string(raw) {
-		*to = runlog.Decode(raw, runlog.MaxTitle)
-	}
-}
-
-// message takes a message that is whole.
-func (r *reader) message(m *message, e runlog.Entry) {
-	switch string(m.role) {
+// readMessage reads a whole message.
+func (r *reader) readMessage(m runlog.Value, e runlog.Entry) {
+	switch string(m.Get("role").Text()) {
 	case "user":
-		e.Kind, e.Text = runlog.KindPrompt, r.text(m)
-		if e.Text == "" {
+		text := m.Get("content").Prose(r.Limit)
+		if text == "" {
 			return
 		}
 		if r.Closed || r.Sum.Terminal && !r.events {
 			r.next()
 		}
-		r.Add(e, false)
-		r.NotePrompt(e.Text, true)
+		r.AddPrompt(text, true, e)
 	case "assistant":
-		r.assistant(m, e)
+		r.readAnswer(m, e)
 	case "toolResult":
-		r.result(m.callID, m.tool, m.failed, firstOf(m), e)
-	}
-}
-
-func firstOf(m *message) []byte {
-	for i := range m.blocks {
-		if len(m.blocks[i].text) > 0 {
-			return m.blocks[i].text
+		text := m.Get("content").Text()
+		if text == nil {
+			text = m.Get("content").FirstText()
 		}
+		r.addResult(m, text, e)
 	}
-	return m.text
 }
 
-// text is what a message says.
-func (r *reader) text(m *message) string {
-	text := runlog.Decode(m.text, r.Limit)
-	for i := range m.blocks {
-		if b := &m.blocks[i]; string(b.kind) == "text" && len(b.text) > 0 {
-			if text != "" {
-				text += "\n"
-			}
-			text += runlog.Decode(b.text, r.Limit)
-		}
-	}
-	return runlog.Cut(strings.TrimSpace(text), r.Limit)
-}
-
-// assistant takes an answer of the model.
-func (r *reader) assistant(m *message, e runlog.Entry) {
+// readAnswer reads a message of the model.
+func (r *reader) readAnswer(m runlog.Value, e runlog.Entry) {
 	if r.Closed {
 		r.next()
 	}
 	r.Begin(e)
-	keep(&r.Sum.Model, m.model)
-	if m.tokens > 0 {
-		n := m.tokens
-		if r.Run.Tokens != nil {
-			n += *r.Run.Tokens
-		}
-		r.Run.Tokens = &n
+	m.Get("model").Keep(&r.Sum.Model)
+	if n := m.Get("usage", "totalTokens").Count(); n > 0 {
+		r.AddTokens(n)
 	}
-	if m.cost > 0 {
-		cost := m.cost
-		if r.Run.CostUSD != nil {
-			cost += *r.Run.CostUSD
-		}
-		r.Run.CostUSD = &cost
+	if cost, ok := m.Get("usage", "cost", "total").Number(); ok && cost > 0 {
+		r.AddCost(cost)
 	}
-	if text := r.text(m); text != "" {
-		said := e
-		said.Kind, said.Text = runlog.KindSaid, text
-		r.Add(said, false)
-		r.work.CountMessage()
+	content := m.Get("content")
+	if text := content.Prose(r.Limit); text != "" {
+		r.AddMessage(text, e)
 	}
-	for i := range m.blocks {
-		if b := &m.blocks[i]; string(b.kind) == "toolCall" {
-			r.call(b, e)
+	for _, block := range content.All() {
+		if string(block.Get("type").Text()) == "toolCall" {
+			r.addCall(block.Get("id"), block.Get("name"), block.Get("arguments"), e)
 		}
 	}
-	r.stop, r.fault = runlog.Decode(m.stop, runlog.MaxTitle), runlog.Decode(m.errorText, r.Limit)
+	r.stop, r.fault = m.Get("stopReason").Name(), m.Get("errorMessage").Decode(r.Limit)
 	if !r.events && r.stop != "toolUse" && r.stop != "" {
-		r.ended(r.stop, false, e)
+		r.end(r.stop, false, e)
 	}
 }
 
-// ended takes the end of a run: why the model stopped says how it went.
-func (r *reader) ended(word string, closes bool, e runlog.Entry) {
+// end ends the run. The reason why the model stopped decides the outcome.
+func (r *reader) end(word string, closes bool, e runlog.Entry) {
 	e.Kind, e.Name, e.Outcome = runlog.KindEnd, word, model.OutcomeCompleted
 	if r.stop != "" && r.stop != "stop" && r.stop != "toolUse" {
 		e.Name, e.Outcome, e.Failed, e.Text = r.stop, runlog.OutcomeOf(r.stop), true, r.fault
-		if o := limited(r.fault); o != model.OutcomeUnknown {
-			e.Outcome = o
+		if isLimit(r.fault) {
+			e.Outcome = model.OutcomeRateLimited
 		}
 	}
-	r.work.DropPending()
+	r.Work.DropPending()
 	r.Add(e, closes)
-	if closes {
-		r.Closed = true
-	}
+	r.Closed = r.Closed || closes
 }
 
-// limited tells an error that says that a limit is reached from others.
-func limited(text string) model.Outcome {
+// isLimit reports whether an error says that a limit is reached.
+func isLimit(text string) bool {
 	lower := strings.ToLower(text[:min(len(text), 400)])
 	for _, part := range []string{"rate limit", "rate_limit", "usage limit", "quota", "429", "overloaded"} {
 		if strings.Contains(lower, part) {
-			return model.OutcomeRateLimited
+			return true
 		}
 	}
-	return model.OutcomeUnknown
+	return false
+}
+
+// tools are the modes of pi's own tools. Any other tool may change something.
+var tools = map[string]runlog.CallMode{
+	"read": runlog.ModeRead, "grep": runlog.ModeRead, "find": runlog.ModeRead, "ls": runlog.ModeRead, "glob": runlog.ModeRead,
+	"edit": runlog.ModeEdit, "write": runlog.ModeEdit, "bash": runlog.ModeCommand,
+}
+
+// addCall adds a call. A stream records a call twice: in the answer of the model, and
+// when it begins to run.
+func (r *reader) addCall(id, tool, args runlog.Value, e runlog.Entry) {
+	c := runlog.Call{ID: id.Name(), Tool: tool.Name()}
+	if r.Work.Knows(c.ID) {
+		return
+	}
+	c.Mode = tools[c.Tool]
+	c.Args, c.Sum = runlog.CanonicalArgs(args.Raw())
+	if c.Mode == runlog.ModeCommand {
+		c.Command = args.Get("command").Decode(runlog.MaxPrompt)
+	}
+	c.Path = args.First("path", "file_path").Decode(runlog.MaxPrompt)
+	r.AddCall(c, e)
+}
+
+// addResult adds the result of a call, which v names. A stream records a result twice.
+func (r *reader) addResult(v runlog.Value, text []byte, e runlog.Entry) {
+	id := v.Get("toolCallId").Name()
+	if r.Work.Find(id) == nil || r.Closed {
+		return
+	}
+	e.Name = v.Get("toolName").Name()
+	o := runlog.Result{Text: strings.TrimSpace(runlog.Decode(text, maxText)), Failed: v.Get("isError").True()}
+	r.AddResult(id, o, e)
 }

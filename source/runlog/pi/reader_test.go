@@ -133,8 +133,8 @@ func TestFacts(t *testing.T) {
 		ran("c2", "edit", `{"path":"/srv/app/b.go"}`, "no such text", true),
 		ran("c3", "bash", `{"command":"go test ./..."}`, "--- FAIL: TestX", true), said("Done."), over)
 	s := feed(log, runlog.Options{}).Summary()
-	a := s.Activity
-	if a.Edits != 1 || a.Failed != 2 || a.Calls != 3 || a.Tests != 1 || !a.LastTestFailed || len(a.Edited) != 1 || a.Edited[0] != "/srv/app/a.go" {
+	a := s.Work
+	if a.Edits != 1 || a.LostEdits != 1 || a.Calls != 3 || a.Tests != 1 || !a.Test.Failed || len(a.Edited) != 1 || a.Edited[0] != "/srv/app/a.go" {
 		t.Errorf("%+v", a)
 	}
 	if s.CostUSD == nil || *s.CostUSD != 0.5 || s.Tokens == nil || *s.Tokens != 40 || s.Model != "m-1" || !s.Last.Equal(start.Add(2*time.Second)) {

@@ -21,37 +21,28 @@ func carries(record []byte) bool {
 	return bytes.IndexByte(head, '\\') >= 0 && bytes.Contains(head, escaped)
 }
 
-// unpack reads a record that a program wrote around a line: the line, and what
-// the program says of it.
+// unpack reads a record that a program wrote around a line: the line, and the time and
+// the level of the record.
 func unpack(record []byte) (p runlog.Prefix, line []byte, ok bool) {
+	d := runlog.Parse(record)
+	defer d.Release()
 	p.Since = -1
-	c := runlog.NewCursor(record)
-	if c.Next() != '{' {
-		return p, nil, false
-	}
-	c.Object(func(key []byte) {
-		if b := c.Next(); b == '{' || b == '[' {
-			return
-		} else if b != '"' {
-			if at, ok := runlog.ParseNumber(c.Scalar()); ok && timeKey(key) && p.At.IsZero() {
-				p.At, p.Zoned = at, true
-			}
-			return
-		}
-		value := c.Str()
+	for key, v := range d.All() {
 		switch {
 		case timeKey(key):
-			if at, zoned, ok := runlog.ParseStamp(value); ok {
+			if at, zoned, ok := runlog.ParseStamp(v.Text()); ok {
 				p.At, p.Zoned = at, zoned
+			} else if at, ok := runlog.ParseNumber(v.Scalar()); ok && p.At.IsZero() {
+				p.At, p.Zoned = at, true
 			}
 		case string(key) == "level" || string(key) == "severity":
-			p.SetLevel(value)
-		case carriers[string(key)] && (line == nil || carries(value)):
-			line = []byte(runlog.Decode(value, maxObject))
+			p.SetLevel(v.Text())
+		case carriers[string(key)] && v.Kind() == '"' && (line == nil || carries(v.Text())):
+			line = []byte(v.Decode(maxObject))
 		}
-	})
+	}
 	p.Len = len(record)
-	return p, bytes.TrimRight(line, "\r\n"), !c.Bad() && line != nil
+	return p, bytes.TrimRight(line, "\r\n"), d.Complete && line != nil
 }
 
 func timeKey(key []byte) bool {

@@ -24,7 +24,7 @@ func bounded(t *testing.T, r runlog.Reader) {
 			t.Fatalf("%d bytes of at most %d, valid %v: %.80q", len(text), limit, utf8.ValidString(text), text)
 		}
 	}
-	if e.Open == s.Terminal || s.Waiting != "" && s.Terminal {
+	if e.Open == s.Terminal || s.Work.Waiting.Quote != "" && s.Terminal {
 		t.Fatalf("summary contradicts itself: %+v", s)
 	}
 }

@@ -135,5 +135,5 @@ type seen struct {
 }
 
 func look(s runlog.Summary) seen {
-	return seen{s.Kind, s.Word, s.Outcome, s.Terminal, s.Final, s.Error, s.Activity.Edits}
+	return seen{s.Kind, s.Word, s.Outcome, s.Terminal, s.Final, s.Error, s.Work.Edits}
 }

@@ -65,14 +65,14 @@ func (r *reader) Summary() runlog.Summary {
 // summary as it is when the agent itself reports its failure, or when only a step
 // failed after the agent's end.
 func (r *reader) over(s *runlog.Summary, e *closing) {
-	if r.prose && max(s.FinalLine, s.PendingLine, s.Activity.LastLine) >= e.line {
+	if r.prose && max(s.FinalLine, s.LastLine) >= e.line {
 		return // it is something that the agent printed
 	}
 	if e.outcome == model.OutcomeUnknown || s.Terminal && (e.step || s.Outcome.Failure() || s.Outcome == model.OutcomeRateLimited) {
 		return
 	}
 	s.Terminal, s.Outcome, s.Word, s.LastKind = true, e.outcome, e.word, runlog.KindEnd
-	s.Waiting, s.WaitingLine = "", 0
+	s.Work.Waiting = model.Evidence{}
 	if e.text != "" {
 		s.Error, s.ErrorLine = runlog.Cut(e.text, runlog.MaxFinal), e.line
 	}
