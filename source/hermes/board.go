@@ -22,17 +22,13 @@ type board struct {
 	path    string
 	logs    string // folder of the workers' logs
 	schema  *schema
-	where   whereabouts
-	logged  bool // the folder of logs existed when it was last looked at
-	pace    pace
-	digests map[string]*digest // by the id of the task
-	made    map[string]*digest // made for the read that comes next
-	loaded  *loader            // the last read
+	logged  bool                // the folder of logs existed when it was last looked at
+	folders map[string][]string // tasks by the folders that they were seen to get
+	pace    sqlitedb.Pace       // of reading the events of a task that has very many
+	digests map[string]*digest  // by the id of the task
+	made    map[string]*digest  // made for the read that comes next
+	loaded  *loader             // the last read
 }
-
-// pace is how many rows of each kind are read in one transaction where that
-// keeps Hermes from committing.
-type pace struct{ crowd, told sqlitedb.Pace }
 
 // seqBits leaves room for 2^48 events of a board.
 const seqBits = 48

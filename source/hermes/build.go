@@ -2,6 +2,7 @@ package hermes
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,152 +24,230 @@ type env struct {
 	alive  func(pid int, since time.Time) model.Liveness // nil: unknown
 	clock  func() time.Time
 	limits *limits
-	names  interner
 	crowd  int // a task with more events than that has a digest
 }
 
-// build makes the cases of the tasks that were read.
-func (l *loader) build() []model.Case {
-	details := make(map[int]map[int64]*payload, len(l.details))
-	for _, d := range l.details {
-		if details[d.task] == nil {
-			details[d.task] = map[int64]*payload{}
+// build makes the case of a task that was read.
+func (l *loader) build(t *item) {
+	t.stand = stand(t.status, t.Events)
+	l.buildRuns(t)
+	l.buildLinks(t)
+	l.buildTask(t)
+	t.buildResult()
+	l.buildClaim(t)
+	t.buildBlock()
+	for k := range t.runs {
+		if run := &t.runs[k]; run.open && run.ID == l.b.prefix+t.run {
+			t.holder.openRun(run.lock, int64(run.PID), seconds(run.Started), run.heartbeat)
 		}
-		details[d.task][d.seq] = d.payload
 	}
-	cases := make([]model.Case, len(l.tasks))
-	records := make([]record, len(l.tasks))
-	for i := range l.tasks {
-		t, c, r := &l.tasks[i], &cases[i], &records[i]
-		*r = record{
-			id: t.id, status: t.status, assignee: t.assignee, lock: t.lock, release: l.b.schema.release,
-			created: t.created, completed: t.completed, failures: int(t.failures), maxRetries: int(t.maxRetries),
-			lastError: t.lastError, blockKind: t.blockKind, currentRun: t.currentRun != "",
-			stand: stand(t.status, l.events[i]), details: details[i], guard: l.guards[i], limits: l.env.limits,
-			here: l.env.here, clock: l.env.clock,
-		}
-		c.Native = r
-		c.Body = t.body
-		c.Events = l.events[i]
-		c.Task.Attempts = l.older[i] // of which each counts as one
-		l.buildRuns(c, l.runs[i])
-		l.buildLinks(c, r, i)
-		c.Task = l.buildTask(t, c)
-		l.buildResult(c, r, t)
-		l.buildClaim(c, t, l.runs[i])
-		l.buildBlock(c, r)
-		l.buildSituation(r, t, i)
+	l.env.see(&t.holder)
+	if (t.status == stReady || t.status == stReview) && !l.starts(t.assignee) {
+		t.idle = t.assignee
 	}
-	return cases
 }
 
-// buildSituation fills in what decides which actions the task allows.
-func (l *loader) buildSituation(r *record, t *taskRow, i int) {
-	r.size = t.size
-	r.holder = holding{lock: t.lock, pid: t.pid, since: t.started, expires: t.expires, heard: t.heartbeat}
-	for k := range l.runs[i] {
-		if run := &l.runs[i][k]; run.open && run.ID == l.b.prefix+t.currentRun {
-			r.holder.openRun(run.lock, int64(run.PID), seconds(run.Started), run.heartbeat)
-		}
+// starts is the board's answer, asked once for each assignee of a read.
+func (l *loader) starts(assignee string) bool {
+	known, ok := l.known[assignee]
+	if !ok {
+		known = l.b.starts(assignee)
+		l.known[assignee] = known
 	}
-	l.env.see(&r.holder)
-	if b := l.built[i]; b != nil {
-		r.below, r.busy = b.count, b.busy
-	}
-	if (t.status == stReady || t.status == stReview) && !l.starts(t.assignee) {
-		r.idle = t.assignee
-	}
+	return known
 }
 
 // buildRuns numbers the attempts. A run that began and ended in one moment and
 // that nobody claimed was only made up to keep a summary (hermes kanban_db.py,
 // _synthesize_ended_run).
-func (l *loader) buildRuns(c *model.Case, rows []runRow) {
-	if len(rows) == 0 {
-		return
-	}
-	c.Runs = make([]model.Run, len(rows))
-	for i := range rows {
-		r := rows[i].Run
+func (l *loader) buildRuns(t *item) {
+	t.Task.Attempts = t.older // of which each counts as one
+	for i := range t.runs {
+		r := t.runs[i].Run
 		if r.Open() {
-			c.Facts.OpenRun = true
+			t.Facts.OpenRun = true
 		}
-		if !r.Started.Equal(r.Ended) || claimedRun(c.Events, r.ID) {
-			c.Task.Attempts++
-			r.Attempt = c.Task.Attempts
+		claimed := func(e model.Event) bool { return e.Name == evClaimed && e.RunID == r.ID }
+		if !r.Started.Equal(r.Ended) || slices.ContainsFunc(t.Events, claimed) {
+			t.Task.Attempts++
+			r.Attempt = t.Task.Attempts
 		}
-		c.Runs[i] = r
+		t.Runs = append(t.Runs, r)
 	}
 }
 
-func claimedRun(events []model.Event, run string) bool {
-	for i := range events {
-		if events[i].Name == evClaimed && events[i].RunID == run {
-			return true
-		}
-	}
-	return false
-}
-
-func (l *loader) buildLinks(c *model.Case, r *record, i int) {
-	c.Facts.Parents = l.parents[i]
-	for k := range c.Facts.Parents {
-		p := &c.Facts.Parents[k]
-		switch rel := l.b.schema.release; {
+func (l *loader) buildLinks(t *item) {
+	for k := range t.Facts.Parents {
+		p := &t.Facts.Parents[k]
+		t.Task.DependsOn = append(t.Task.DependsOn, p.ID)
+		switch {
 		case p.Recorded == "": // its card is gone
-		case !rel.promotes(p.Recorded):
-			r.parentsOpen = true
+		case !t.release.promotes(p.Recorded):
+			t.parentsOpen = true
 			fallthrough
-		case !rel.frees(p.Recorded):
-			r.open = append(r.open, strings.TrimPrefix(p.ID, l.b.prefix))
+		case !t.release.frees(p.Recorded):
+			t.open = append(t.open, strings.TrimPrefix(p.ID, l.b.prefix))
 		}
 	}
-	slices.Sort(r.open)
-	r.freed = l.freed[i]
-	if k := l.kids[i]; k != nil {
-		c.Facts.Children, r.waiting, r.waits = k.links, k.waiting, k.waits
-	}
+	slices.Sort(t.open)
 }
 
-func (l *loader) buildTask(t *taskRow, c *model.Case) model.Task {
-	m := model.Task{
-		Source: Kind, Queue: l.env.queue, Group: l.b.slug, ID: l.b.prefix + t.id,
-		Title: t.title, Wish: cycle.Wish(t.title, t.body), Recorded: t.status, Priority: int(t.priority),
-		Attempts: c.Task.Attempts,
-		Created:  moment(t.created), Started: moment(t.started),
-		Profile: t.assignee, Model: t.model, Branch: t.branch,
-	}
-	for k := range c.Facts.Parents {
-		m.DependsOn = append(m.DependsOn, c.Facts.Parents[k].ID)
-	}
-	if t.workspaceKind == "worktree" || t.workspaceKind == "dir" {
-		m.Repo = t.workspace
+func (l *loader) buildTask(t *item) {
+	m := &t.Task
+	m.Wish = cycle.Wish(m.Title, t.Body)
+	if t.kind == "worktree" || t.kind == "dir" {
+		m.Repo = t.folder
 	}
 	if t.status == stDone || t.status == stArchived {
 		m.Finished = moment(t.completed)
 	}
 	m.Updated = later(later(later(m.Created, m.Started), moment(t.completed)), moment(t.heartbeat))
-	for k := range c.Runs {
-		r := &c.Runs[k]
+	for k := range t.Runs {
+		r := &t.Runs[k]
 		m.Updated = later(later(m.Updated, r.Started), r.Ended)
 		if r.Open() && t.status == stRunning {
 			m.Started = r.Started // started_at is that of the first claim ever
 		}
 	}
-	for k := range c.Events {
-		m.Updated = later(m.Updated, c.Events[k].At)
+	for k := range t.Events {
+		m.Updated = later(m.Updated, t.Events[k].At)
+		if len(t.Runs) == 0 && t.Events[k].Kind == model.EventClaimed {
+			m.Attempts++
+		}
 	}
-	if len(c.Runs) == 0 {
-		for k := range c.Events {
-			if c.Events[k].Kind == model.EventClaimed {
-				m.Attempts++
+	// The worker itself holds a task when its pid is known, else the dispatcher
+	// that claimed it.
+	m.Worker = t.lock
+	if host := holder(t.lock); host != "" && t.pid > 0 {
+		m.Worker = host + ":" + strconv.FormatInt(t.pid, 10)
+	}
+	if n := len(t.Runs); n > 0 && m.Profile == "" {
+		m.Profile = t.Runs[n-1].Worker
+	}
+	m.Logs = l.b.logsOf(t.id, len(t.Runs) > 0 || t.started != 0)
+}
+
+// approvedBare is the summary that Hermes itself writes when a reviewer
+// approves and says nothing (hermes kanban_db.py, complete_task).
+const approvedBare = "Review approved without additional evidence."
+
+// buildResult finds what a finished task says it did: its result, else the
+// summary of its newest completed run, which is where the worker's own tool
+// puts it. On a task that is not finished an old result says nothing about the
+// present attempt: requeueing does not clear it.
+func (t *item) buildResult() {
+	if t.status != stDone && t.status != stArchived {
+		return
+	}
+	last := lastRun(t.Runs, outCompleted, model.OutcomeCompleted)
+	if last != nil && last.Output == approvedBare {
+		t.approval = true
+		if handed := lastRun(t.Runs, outReviewRequested, model.OutcomeCompleted); handed != nil {
+			last = handed
+		}
+	}
+	switch {
+	case !blank(t.result):
+		t.Result, t.ResultWhere = t.result, t.cell("result", "").Where
+	case last != nil && !blank(last.Output):
+		t.Result, t.ResultWhere = last.Output, last.Where
+	case len(t.Runs) == 0:
+		for i := len(t.Events) - 1; i >= 0; i-- {
+			if e := &t.Events[i]; e.Name == evCompleted && !blank(e.Note) {
+				t.Result, t.ResultWhere = e.Note, e.Where
+				return
 			}
 		}
 	}
-	m.Worker = worker(t)
-	if n := len(c.Runs); n > 0 && m.Profile == "" {
-		m.Profile = c.Runs[n-1].Worker
+}
+
+// lastRun returns the newest run of a recorded outcome, or without one
+// recorded, of what that stands for; nil when there is none.
+func lastRun(runs []model.Run, recorded string, outcome model.Outcome) *model.Run {
+	for i := len(runs) - 1; i >= 0; i-- {
+		if r := &runs[i]; r.Recorded == recorded || r.Recorded == "" && r.Outcome == outcome {
+			return r
+		}
 	}
-	m.Logs = l.b.logsOf(t.id, len(c.Runs) > 0 || t.started != 0)
-	return m
+	return nil
+}
+
+// buildClaim fills in who holds a running task and whether it still lives.
+func (l *loader) buildClaim(t *item) {
+	f := &t.Facts
+	// Half a claim is none: the dispatcher takes such a task back unless its
+	// worker lives (hermes kanban_db.py, reconcile_orphaned_running).
+	if t.lock != "" && (t.expires > 0 || t.pid > 0) {
+		f.Claimed, f.ClaimOwner, f.ClaimExpires = true, t.lock, moment(t.expires)
+	}
+	if t.status != stRunning {
+		return
+	}
+	f.HeartbeatLimit = heartbeatLimit
+	// A new claim does not reset the task's heartbeat (#119155), so that the
+	// start of the open run counts as one.
+	f.Heartbeat = moment(t.heartbeat)
+	since := moment(t.started)
+	for i := range t.runs {
+		if r := &t.runs[i]; r.Open() {
+			f.Heartbeat = later(later(f.Heartbeat, r.Started), moment(r.heartbeat))
+			since = r.Started
+		}
+	}
+	f.WorkerPID, f.WorkerHost = int(t.pid), holder(t.lock)
+	if f.WorkerPID > 0 && f.WorkerHost != "" && f.WorkerHost == l.env.host && l.env.alive != nil {
+		f.Worker = l.env.alive(f.WorkerPID, since.Add(crashGrace))
+	}
+}
+
+// blockKinds are the owner's classes of a block. transient says how long it may
+// last, not what it is.
+var blockKinds = map[string]model.ObstacleKind{
+	"dependency": model.KindDependency, "needs_input": model.KindMissingInput, "capability": model.KindTool,
+}
+
+// buildBlock finds why a task stands still. No column holds it (#99326): it is
+// the reason of the deciding event, else the summary of the run that blocked,
+// else, when Hermes gave up, the last error.
+func (t *item) buildBlock() {
+	if t.status != stBlocked && t.stand.cause == causeNone {
+		return
+	}
+	f := &t.Facts
+	f.BlockedAt = t.Task.Created
+	var e *model.Event
+	if t.stand.event >= 0 {
+		e = &t.Events[t.stand.event]
+		f.BlockedAt = e.At
+		f.ObstacleText, f.ObstacleWhere = e.Note, e.Where
+	}
+	switch t.stand.cause {
+	case causeBlock, causeLoop:
+		f.ObstacleKind = blockKinds[t.blockKind]
+	case causeGaveUp:
+		if isBudget(f.ObstacleText) || isBudget(t.lastError) {
+			f.ObstacleKind = model.KindBudget
+		}
+	case causeNone:
+	}
+	if !blank(f.ObstacleText) {
+		return
+	}
+	f.ObstacleText, f.ObstacleWhere = "", ""
+	// Without any event the newest blocked run is all there is; with one, a run of
+	// an earlier block says nothing about the present one.
+	run := lastRun(t.Runs, outBlocked, model.OutcomeBlocked)
+	switch {
+	case t.stand.cause != causeGaveUp && run != nil && !blank(run.Output) && (len(t.Events) == 0 || e != nil && sameBlock(run, e)):
+		f.ObstacleText, f.ObstacleWhere = run.Output, run.Where
+	case !blank(t.lastError):
+		f.ObstacleText, f.ObstacleWhere = t.lastError, t.cell("last_failure_error", "").Where
+	}
+}
+
+func sameBlock(run *model.Run, e *model.Event) bool {
+	if e.RunID != "" {
+		return run.ID == e.RunID
+	}
+	return !run.Ended.Before(e.At)
 }

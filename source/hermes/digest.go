@@ -1,14 +1,15 @@
 package hermes
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
-	"strconv"
+	"time"
 
 	"notdone/model"
+	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
 )
 
@@ -23,232 +24,310 @@ const (
 // newest of each kind. It is moved on by the events that come, so that a commit
 // costs no more than they do. A digest is never changed once it is built.
 type digest struct {
-	upto   int64   // the board's newest event when it was built
-	all    int     // how many events there are
-	newest []int64 // the last of them by rowid, eventsWhole and up to as many again
-	kinds  map[string]*kindDigest
-	guard  *guard // the dispatcher's newest refusal to start a worker
-	turn   string // the newest of blocked and unblocked
-}
-
-// eventRow is an event without what it says.
-type eventRow struct {
-	rowid, at int64
-	run, kind string
-}
-
-// kindDigest holds the newest events of one kind in the order of arrival. One
-// that is later than they are by its time and came before them, as where a clock
-// was set back, is kept aside.
-type kindDigest struct {
-	newest []keptEvent
-	latest keptEvent
+	upto   int64       // the board's newest event when it was built
+	all    int         // how many events there are
+	newest []int64     // the last of them by rowid, eventsWhole and up to as many again
+	kept   []keptEvent // in the order of arrival
+	guard  *guard      // the dispatcher's newest refusal to start a worker
+	turn   string      // the newest of blocked and unblocked
 }
 
 // keptEvent is an event with the payload that a rule of ours asks for, if any.
 type keptEvent struct {
 	model.Event
+	bucket string // under which kind it is kept
 	detail *payload
+	told   bool // what it says was read
 }
 
-// bucket is under which kind an event is kept: what nobody knows is one kind.
-func bucket(k kind) string {
-	if _, ok := kinds[k.name]; ok {
-		return k.name
-	}
-	return ""
-}
-
-// heavy lists those of the tasks that have more events, or more rows of another
-// table, than so many. Along an index each costs no more than that to look at.
-func (l *loader) heavy(ctx context.Context, table string, most int) (map[int]bool, error) {
-	var found map[int]bool
-	query := fmt.Sprintf(`SELECT j.key FROM json_each(?) j
-		WHERE (SELECT 1 FROM (SELECT 1) CROSS JOIN %s LIMIT 1 OFFSET %d) IS NOT NULL`, l.b.schema.indexes.Join(table, "x", "task_id", "j.value"), most)
-	err := l.each(ctx, func(v []any) {
-		if i := l.index(v[0]); i >= 0 {
-			if found == nil {
-				found = map[int]bool{}
-			}
-			found[i] = true
-		}
-	}, query, l.keys)
-	return found, err
-}
-
-// keysWithout is the list of the tasks' ids without those at some places, which
-// keeps the places of the others.
-func (l *loader) keysWithout(left map[int]bool) string {
-	if len(left) == 0 {
-		return l.keys
-	}
-	ids := make([]*string, len(l.tasks))
-	for i := range l.tasks {
-		if !left[i] {
-			ids[i] = &l.tasks[i].id
-		}
-	}
-	return sqlsource.List(ids)
-}
-
-// with is the digest with the events that follow, in the order of arrival. It
-// returns which of those it keeps need what they say, and the rowid of the
-// newest refusal to start a worker among them, 0 for none. A nil digest is that
-// of no events.
-func (d *digest) with(l *loader, rows []eventRow) (next *digest, untold []*keptEvent, guarded int64) {
-	next, since := &digest{kinds: map[string]*kindDigest{}}, int64(math.MinInt64)
+// with is the digest with the events that follow, in the order of arrival, and the
+// rowid of the newest refusal to start a worker among them, 0 for none. A nil
+// digest is that of no events.
+func (d *digest) with(l *loader, rows []eventRow) (next *digest, guarded int64) {
+	next = &digest{}
 	if d != nil {
-		*next, since = *d, d.upto
-		next.kinds, next.newest = maps.Clone(d.kinds), slices.Clone(d.newest)
+		*next = *d
+		next.kept, next.newest = slices.Clone(d.kept), slices.Clone(d.newest)
 	}
-	came := map[string]*kindDigest{}
+	next.all += len(rows)
 	for _, r := range rows {
 		if next.newest = append(next.newest, r.rowid); len(next.newest) >= 2*eventsWhole {
 			next.newest = slices.Delete(next.newest, 0, len(next.newest)-eventsWhole)
 		}
+		e, k := l.event(r)
 		switch {
 		case r.kind == evRespawnGuarded:
 			guarded = r.rowid
-		case kinds[r.kind].has(quiet): // it is only counted
-		default:
-			next.add(l, r, came)
-		}
-	}
-	next.all += len(rows)
-	for name, of := range came {
-		of.trim()
-		next.kinds[name] = of
-		if !l.tells(of.newest[0].Name) {
+			continue
+		case k.has(quiet): // it is only counted
 			continue
 		}
-		for i := range of.newest {
-			untold = append(untold, &of.newest[i])
+		if _, known := kinds[k.name]; known { // what nobody knows is one kind
+			e.bucket = k.name
 		}
-		untold = append(untold, &of.latest)
-	}
-	return next, slices.DeleteFunc(untold, func(e *keptEvent) bool { return e.Seq-l.b.seq <= since || e.Seq == 0 }), guarded
-}
-
-// add takes one event into what came of its kind.
-func (d *digest) add(l *loader, r eventRow, came map[string]*kindDigest) {
-	k := kindOf(r.kind, l.env.names)
-	e := keptEvent{Event: model.Event{
-		Seq: l.b.seq + r.rowid, Where: tabEvents + "#" + strconv.FormatInt(r.rowid, 10), Kind: k.class, Name: k.name, At: moment(r.at),
-	}}
-	if r.run != "" {
-		e.RunID = l.b.prefix + r.run
-	}
-	name := bucket(k)
-	if (name == evBlocked || name == evUnblocked) && name != d.turn {
-		// Where one turns into the other is a kind of its own: rounds of both
-		// are counted.
-		d.turn = name
-		name += " turn"
-	}
-	of := came[name]
-	if of == nil {
-		of = &kindDigest{}
-		if known := d.kinds[name]; known != nil {
-			*of = kindDigest{latest: known.latest, newest: slices.Clone(known.newest)}
+		if (k.name == evBlocked || k.name == evUnblocked) && k.name != next.turn {
+			// Where one turns into the other is a kind of its own: rounds of both
+			// are counted.
+			next.turn = k.name
+			e.bucket += " turn"
 		}
-		came[name] = of
-	}
-	of.add(e)
-}
-
-// add takes an event in. The kept ones are trimmed now and then, so that each
-// costs the same however many there are.
-func (k *kindDigest) add(e keptEvent) {
-	if k.newest = append(k.newest, e); len(k.newest) >= 4*perKind {
-		k.trim()
-	}
-}
-
-// trim keeps the newest by arrival, and of the others the latest by time.
-func (k *kindDigest) trim() {
-	slices.SortFunc(k.newest, func(a, b keptEvent) int { return int(a.Seq - b.Seq) })
-	over := len(k.newest) - perKind
-	if over <= 0 {
-		return
-	}
-	for _, e := range k.newest[:over] {
-		if k.latest.Seq == 0 || e.At.After(k.latest.At) {
-			k.latest = e
+		e.told = !l.tells(k)
+		if next.kept = append(next.kept, e); len(next.kept) >= 2*perKind*len(kinds) {
+			next.trim()
 		}
 	}
-	k.newest = slices.Clone(k.newest[over:])
+	next.trim()
+	return next, guarded
 }
 
-// events are the kept events in the order of arrival, with their payloads.
-func (d *digest) events() []keptEvent {
-	var all []keptEvent
-	for _, k := range d.kinds {
-		all = append(all, k.newest...)
-		if k.latest.Seq != 0 && !slices.ContainsFunc(k.newest, func(e keptEvent) bool { return !e.At.Before(k.latest.At) }) {
-			all = append(all, k.latest)
+// trim keeps the newest of each kind by arrival, and of the others that which is
+// the latest by time, where it is later than they are: one that came before them,
+// as where a clock was set back.
+func (d *digest) trim() {
+	slices.SortFunc(d.kept, func(a, b keptEvent) int { return cmp.Compare(a.Seq, b.Seq) })
+	type tally struct {
+		n      int
+		latest time.Time
+		aside  *keptEvent
+	}
+	of := map[string]*tally{}
+	for i := len(d.kept) - 1; i >= 0; i-- {
+		e := &d.kept[i]
+		t := of[e.bucket]
+		if t == nil {
+			t = &tally{}
+			of[e.bucket] = t
+		}
+		switch t.n++; {
+		case t.n <= perKind:
+			t.latest = later(t.latest, e.At)
+		case e.At.After(t.latest) && (t.aside == nil || !e.At.Before(t.aside.At)):
+			t.aside = e
 		}
 	}
-	slices.SortFunc(all, func(a, b keptEvent) int { return int(a.Seq - b.Seq) })
-	return all
-}
-
-// tellKept reads what kept events say.
-func (l *loader) tellKept(ctx context.Context, kept []*keptEvent) error {
-	if len(kept) == 0 {
-		return nil
-	}
-	at := make(map[int64]*keptEvent, len(kept))
-	rowids := make([]int64, len(kept))
-	for i, e := range kept {
-		rowids[i] = e.Seq - l.b.seq
-		at[rowids[i]] = e
-	}
-	keys := sqlsource.List(rowids)
-	return l.each(ctx, func(v []any) {
-		e := at[number(v[0])]
-		if raw := text(v[1]); raw != "" && e != nil {
-			e.detail = l.tell(&e.Event, kinds[e.Name], raw)
+	kept := make([]keptEvent, 0, min(len(d.kept), perKind*len(of)+len(of)))
+	for i := range d.kept {
+		e := &d.kept[i]
+		t := of[e.bucket]
+		if t.n--; t.n < perKind || t.aside == e {
+			kept = append(kept, *e)
 		}
-	}, "SELECT e.rowid, "+small("e.payload")+" FROM json_each(?) j CROSS JOIN task_events e ON e.rowid = j.value", keys)
+	}
+	d.kept = kept
 }
 
 // tells reports whether a list needs the payloads of events of a kind.
-func (l *loader) tells(name string) bool {
-	k := kinds[name]
-	return k.has(note|detail) || name == evCompleted && !l.b.schema.has(tabRuns)
+func (l *loader) tells(k kind) bool {
+	return k.has(note|detail) || k.name == evCompleted && !l.b.schema.has(tabRuns)
 }
 
-// guardAt reads one refusal to start a worker.
-func (l *loader) guardAt(ctx context.Context, rowid int64) (g *guard, err error) {
-	err = l.each(ctx, func(v []any) { g = guardFrom(rowid, v[0], v[1]) },
-		"SELECT "+small("payload")+", created_at FROM task_events WHERE rowid = ?", rowid)
-	return g, err
+// tell reads what the kept events say of which that is not known yet, and the
+// newest refusal to start a worker if its rowid is not 0.
+func (d *digest) tell(ctx context.Context, l *loader, guarded int64) error {
+	at := map[int64]*keptEvent{}
+	var rowids []int64
+	for i := range d.kept {
+		if e := &d.kept[i]; !e.told {
+			rowid := e.Seq - l.b.seq
+			at[rowid], e.told = e, true
+			rowids = append(rowids, rowid)
+		}
+	}
+	if guarded > 0 {
+		rowids = append(rowids, guarded)
+	}
+	if len(rowids) == 0 {
+		return nil
+	}
+	return l.each(ctx, func(v []any) {
+		if e := at[number(v[0])]; e != nil {
+			e.detail = e.tell(kinds[e.Name], text(v[1]))
+		} else {
+			d.guard = guardFrom(v)
+		}
+	}, "SELECT e.rowid, "+small("e.payload")+", e.created_at FROM json_each(?) j CROSS JOIN task_events e ON e.rowid = j.value", sqlsource.List(rowids))
 }
 
-// guardFrom makes a refusal of the row of its event.
-func guardFrom(rowid int64, said, when any) *guard {
-	var p payload
-	decode(text(said), &p)
-	return &guard{reason: p.Reason, where: tabEvents + "#" + strconv.FormatInt(rowid, 10), at: moment(number(when))}
+// errCrowds ends a read that met tasks with very many events of which no digest
+// is known that could be moved on. They are read in parts of their own, so that
+// Hermes can commit meanwhile.
+type errCrowds struct {
+	b   *board
+	ids []string
+}
+
+func (e *errCrowds) Error() string {
+	return fmt.Sprintf("%d tasks have too many events for one read", len(e.ids))
+}
+
+// Prepare makes the digests for the next read.
+func (e *errCrowds) Prepare(ctx context.Context) (err error) {
+	for _, id := range e.ids {
+		if e.b.made[id], err = e.b.digest(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// behindMax is over how many new events of the board a digest is moved on inside
+// the read of its task.
+const behindMax = 5000
+
+// digestOf brings the digest of one task up to now. It fails with errCrowds where
+// that takes long.
+func (l *loader) digestOf(ctx context.Context, id string, last int64) (*digest, error) {
+	d := l.b.made[id]
+	if d == nil {
+		if d = l.b.digests[id]; d == nil || d.upto > last || last-d.upto > behindMax {
+			return nil, &errCrowds{l.b, []string{id}}
+		}
+	}
+	if d.upto < last {
+		var rows []eventRow
+		err := l.each(ctx, func(v []any) { rows = append(rows, eventFrom(v)) },
+			l.b.schema.eventRows("")+" WHERE +e.task_id = ? AND e.rowid > ? ORDER BY e.rowid", id, d.upto)
+		if err != nil {
+			return nil, err
+		}
+		next, guarded := d.with(l, rows)
+		if err := next.tell(ctx, l, guarded); err != nil {
+			return nil, err
+		}
+		next.upto = last
+		d = next
+	}
+	l.fresh[id] = d
+	return d, nil
+}
+
+// digest reads the digest of a task in parts. Events that come meanwhile are
+// left to digestOf.
+func (b *board) digest(ctx context.Context, id string) (*digest, error) {
+	var last int64
+	err := b.store.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
+		last, err = b.Newest(ctx, q)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	// The known digest is moved on along the new events of the board, where they
+	// are fewer than those of the task.
+	known := b.digests[id]
+	if known != nil && (known.upto > last || last-known.upto > int64(known.all)) {
+		known = nil
+	}
+	rows, err := b.eventsOf(ctx, id, known, last)
+	if err != nil {
+		return nil, err
+	}
+	l := &loader{b: b, env: b.env}
+	untold, guarded := known.with(l, rows)
+	untold.upto = last
+	var d digest
+	return &d, b.store.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
+		l.q, d = q, *untold
+		d.kept = slices.Clone(untold.kept)
+		return d.tell(ctx, l, guarded)
+	})
+}
+
+// eventRows writes the selection of events without what they say, and of what
+// more is named.
+func (s *schema) eventRows(more string) string {
+	return "SELECT e.rowid, e.created_at, " + s.col(tabEvents, "e", "run_id") + ", e.kind" + more + " FROM task_events e"
+}
+
+// eventsOf reads the events of a task that follow a known digest, up to the one
+// with the rowid last, in parts. They come in the order of arrival.
+func (b *board) eventsOf(ctx context.Context, id string, known *digest, last int64) ([]eventRow, error) {
+	w := eventWalk{id: id, last: last, rowid: math.MinInt64, at: int64(math.MinInt64)}
+	step := w.alongTask
+	if known != nil {
+		w.rowid = known.upto
+	}
+	if known != nil || !b.schema.timed {
+		step = w.alongBoard
+	}
+	var all []eventRow
+	for more := true; more; {
+		var rows []eventRow
+		rowid, at := w.rowid, w.at
+		err := b.store.ReadPart(ctx, &b.pace, crowdPart, func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
+			w.l, w.rowid, w.at = &loader{b: b, env: b.env, q: q}, rowid, at
+			rows, more, err = step(ctx, most)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, rows...)
+	}
+	slices.SortFunc(all, func(a, b eventRow) int { return cmp.Compare(a.rowid, b.rowid) })
+	return all, nil
+}
+
+// crowdPart is how many events are read in one transaction at most.
+const crowdPart = 20000
+
+// eventWalk is a place in a walk to the events of one task.
+type eventWalk struct {
+	l     *loader
+	id    string
+	last  int64 // the walk ends with this rowid
+	rowid int64 // of the event before
+	at    any   // its time, as it is stored
+}
+
+// alongTask steps along the index of the task, which is one of time: first to
+// the rest of the moment that was reached, then beyond it.
+func (w *eventWalk) alongTask(ctx context.Context, most int) (rows []eventRow, more bool, err error) {
+	read := 0
+	take := func(v []any) {
+		read++
+		w.rowid, w.at = number(v[0]), v[1]
+		if w.rowid <= w.last {
+			rows = append(rows, eventFrom(v))
+		}
+	}
+	query := w.l.b.schema.eventRows("") + " WHERE e.task_id = ?1 AND "
+	err = w.l.each(ctx, take, query+"e.created_at = ?2 AND e.rowid > ?3 ORDER BY e.rowid LIMIT ?4", w.id, w.at, w.rowid, most)
+	if err == nil && read < most {
+		err = w.l.each(ctx, take, query+"e.created_at > ?2 ORDER BY e.created_at, e.rowid LIMIT ?3", w.id, w.at, most-read)
+	}
+	return rows, read == most, err
+}
+
+// alongBoard steps along all events of the board.
+func (w *eventWalk) alongBoard(ctx context.Context, most int) (rows []eventRow, more bool, err error) {
+	read := 0
+	err = w.l.each(ctx, func(v []any) {
+		read++
+		w.rowid = number(v[0])
+		if number(v[4]) != 0 {
+			rows = append(rows, eventFrom(v))
+		}
+	}, w.l.b.schema.eventRows(", e.task_id = ?1")+" WHERE e.rowid > ?2 AND e.rowid <= ?3 ORDER BY e.rowid LIMIT ?4", w.id, w.rowid, w.last, most)
+	return rows, read == most, err
 }
 
 // Keep remembers the digests of the last read, now that it holds. Those of
 // finished tasks are not kept: hermes kanban gc deletes their events.
 func (b *board) Keep() {
-	l := b.loaded
 	clear(b.made)
-	if l == nil {
+	if b.loaded == nil {
 		return
 	}
-	for id, d := range l.fresh {
+	for id, d := range b.loaded.fresh {
 		if len(b.digests) >= digestsMax && b.digests[id] == nil {
 			clear(b.digests) // they are made again for those that still change
 		}
 		b.digests[id] = d
 	}
-	for i := range l.tasks {
-		if s := l.tasks[i].status; s == stDone || s == stArchived {
-			delete(b.digests, l.tasks[i].id)
+	for _, t := range b.loaded.items {
+		if t.status == stDone || t.status == stArchived {
+			delete(b.digests, t.id)
 		}
 	}
 	b.loaded = nil

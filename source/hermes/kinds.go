@@ -131,7 +131,7 @@ func indexKinds(all []kind) map[string]kind {
 
 // kindOf finds what an event's recorded name stands for. A name that nobody
 // knows is kept and means nothing.
-func kindOf(recorded string, names interner) kind {
+func kindOf(recorded string) kind {
 	if k, ok := kinds[recorded]; ok {
 		return k
 	}
@@ -140,7 +140,7 @@ func kindOf(recorded string, names interner) kind {
 		k.name = now
 		return k
 	}
-	return kind{name: names.get(recorded)}
+	return kind{name: recorded}
 }
 
 // namesWith lists the kinds that have one of some traits, under their old names too.

@@ -2,8 +2,8 @@ package hermes
 
 import (
 	"context"
+	"slices"
 	"strconv"
-	"strings"
 
 	"notdone/model"
 	"notdone/source/sqlitedb"
@@ -30,61 +30,90 @@ type loader struct {
 	env   *env
 	q     sqlitedb.Queryer
 	whole bool // everything, for the detail of one task
+	items []*item
+	keys  string             // the ids as a JSON list
+	fresh map[string]*digest // as they are after this read
+	known map[string]bool    // by assignee: whether the dispatcher starts workers for it
+}
 
-	tasks   []taskRow
-	keys    string // the ids as a JSON list
-	runs    [][]runRow
-	events  [][]model.Event
-	details []detailRow
-	guards  map[int]*guard
-	parents map[int][]model.Link
-	kids    map[int]*children
-	freed   map[int]int64 // by task: when its last parent was completed
-	older   map[int]int   // by task: how many older runs were not read
-	built   map[int]*built
-	crowded map[int]bool       // tasks that have very many events
-	fresh   map[string]*digest // as they are after this read
-	known   map[string]bool    // by assignee: whether the dispatcher starts workers for it
-
-	scratch payload
-	names   strings.Builder // holds the texts of Where, which are slices of it
+// item is one task as it is read. Numbers are unix seconds or counts; 0 stands for
+// NULL.
+type item struct {
+	model.Case
+	*record
+	started, expires, pid, heartbeat int64
+	result, run, kind, folder        string // run is that of current_run_id, kind and folder those of its workspace
+	runs                             []runRow
+	older                            int  // how many older runs were not read
+	crowded                          bool // it has very many events
+	linked                           bool // others depend on it
 }
 
 // Load reads tasks with everything that belongs to them.
 func (b *board) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error) {
 	b.lookForLogs()
-	l := &loader{b: b, env: b.env, q: q, whole: whole}
-	if err := l.selectTasks(ctx, "WHERE t.id IN (SELECT value FROM json_each(?))", sqlsource.List(ids)); err != nil {
+	l := &loader{b: b, env: b.env, q: q, whole: whole, fresh: map[string]*digest{}, known: map[string]bool{}}
+	b.loaded = l
+	if err := l.readTasks(ctx, sqlsource.List(ids)); err != nil || len(l.items) == 0 {
 		return nil, err
 	}
-	cases, err := l.finish(ctx)
-	b.loaded = l
-	return cases, err
-}
-
-// finish reads what belongs to the selected tasks and makes cases of them.
-func (l *loader) finish(ctx context.Context) ([]model.Case, error) {
-	if len(l.tasks) == 0 {
-		return nil, nil
-	}
-	ids := make([]string, len(l.tasks))
-	for i := range l.tasks {
-		ids[i] = l.tasks[i].id
-	}
-	l.keys = sqlsource.List(ids)
-	l.runs = make([][]runRow, len(ids))
-	l.events = make([][]model.Event, len(ids))
-	l.guards = map[int]*guard{}
+	l.keys = l.keysWithout(nil)
 	for _, step := range []func(context.Context) error{l.readRuns, l.readEvents, l.readGuards, l.readLinks, l.readBuilt} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}
 	}
-	cases := l.build()
-	if err := l.readPhantoms(ctx, cases); err != nil {
+	for _, t := range l.items {
+		l.build(t)
+	}
+	if err := l.readPhantoms(ctx); err != nil {
 		return nil, err
 	}
+	cases := make([]model.Case, len(l.items))
+	for i, t := range l.items {
+		t.Case.Native = t.record
+		cases[i] = t.Case
+	}
 	return cases, nil
+}
+
+// taskColumns are what is read of a task, beside the columns that no board lacks.
+var taskColumns = []column{
+	{name: "title", keep: titleMax}, {name: "body", keep: bodyMax}, {name: "assignee"}, {name: "status"}, {name: "priority"},
+	{name: "created_at"}, {name: "started_at"}, {name: "completed_at"}, {name: "workspace_kind"}, {name: "workspace_path"},
+	{name: "branch_name"}, {name: "claim_lock"}, {name: "claim_expires"}, {name: "result", keep: resultMax},
+	{name: "consecutive_failures", old: "spawn_failures"}, {name: "worker_pid"},
+	{name: "last_failure_error", old: "last_spawn_error", keep: summaryMax}, {name: "max_retries"}, {name: "last_heartbeat_at"},
+	{name: "current_run_id"}, {name: "model_override"}, {name: "block_kind"},
+}
+
+// readTasks reads the rows of the tasks of a JSON list.
+func (l *loader) readTasks(ctx context.Context, ids string) error {
+	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
+		num := func(name string) int64 { return number(row.Value(name)) }
+		id, status, lock := row.Text("id"), intern(row.Text("status")), intern(row.Text("claim_lock"))
+		t := &item{
+			started: num("started_at"), expires: num("claim_expires"), pid: num("worker_pid"), heartbeat: num("last_heartbeat_at"),
+			result: row.Text("result"), run: row.Text("current_run_id"), kind: intern(row.Text("workspace_kind")), folder: row.Text("workspace_path"),
+		}
+		t.record = &record{
+			id: id, status: status, assignee: intern(row.Text("assignee")), lock: lock, release: l.b.schema.release,
+			created: num("created_at"), completed: num("completed_at"), failures: int(num("consecutive_failures")),
+			maxRetries: int(num("max_retries")), lastError: row.Text("last_failure_error"), blockKind: intern(row.Text("block_kind")),
+			holder: holding{lock: lock, pid: t.pid, since: t.started, expires: t.expires, heard: t.heartbeat},
+			size:   num("size"), limits: l.env.limits, here: l.env.here, clock: l.env.clock,
+		}
+		t.Body = row.Text("body")
+		t.Task = model.Task{
+			Source: Kind, Queue: l.env.queue, Group: l.b.slug, ID: l.b.prefix + id, Title: row.Text("title"), Recorded: status,
+			Priority: int(num("priority")), Created: moment(t.created), Started: moment(t.started), Profile: t.assignee,
+			Model: intern(row.Text("model_override")), Branch: row.Text("branch_name"),
+		}
+		l.b.noteFolder(t)
+		l.items = append(l.items, t)
+		return nil
+	}, "SELECT t.id, "+l.b.schema.selects(tabTasks, "t", l.whole, taskColumns)+", "+size(l.b.schema.columns)+
+		" AS size FROM tasks t WHERE t.id IN (SELECT value FROM json_each(?))", ids)
 }
 
 // each runs a query of the read.
@@ -92,30 +121,60 @@ func (l *loader) each(ctx context.Context, row func(v []any), query string, args
 	return each(ctx, l.q, row, query, args...)
 }
 
-// where names a row, such as "task_events#123".
-func (l *loader) where(table, id string) string {
-	start := l.names.Len()
-	l.names.WriteString(table)
-	l.names.WriteByte('#')
-	l.names.WriteString(id)
-	return l.names.String()[start:]
-}
-
-// whereRow is where for an integer key.
-func (l *loader) whereRow(table string, id int64) string {
-	var digits [20]byte
-	start := l.names.Len()
-	l.names.WriteString(table)
-	l.names.WriteByte('#')
-	l.names.Write(strconv.AppendInt(digits[:0], id, 10))
-	return l.names.String()[start:]
-}
-
-// index is the position that json_each gave a row's task, or -1.
-func (l *loader) index(v any) int {
-	i := number(v)
-	if i < 0 || i >= int64(len(l.tasks)) {
-		return -1
+// item is the one whose place json_each gave a row; nil for none.
+func (l *loader) item(place any) *item {
+	if i := number(place); i >= 0 && i < int64(len(l.items)) {
+		return l.items[i]
 	}
-	return int(i)
+	return nil
 }
+
+// keysWithout is the list of the tasks' ids without some, which keeps the places
+// of the others.
+func (l *loader) keysWithout(left func(t *item) bool) string {
+	ids := make([]*string, len(l.items))
+	for i, t := range l.items {
+		if left == nil || !left(t) {
+			ids[i] = &t.id
+		}
+	}
+	return sqlsource.List(ids)
+}
+
+// gather runs a query whose rows belong to the items of their first column, one
+// item after the other, and hands over what is made of the rows of each, in order.
+func gather[T any](ctx context.Context, l *loader, row func(t *item, v []any) T, order func(a, b T) int, into func(t *item, all []T), query string, args ...any) error {
+	var all []T
+	var of []*item
+	err := l.each(ctx, func(v []any) {
+		if t := l.item(v[0]); t != nil {
+			all, of = append(all, row(t, v)), append(of, t)
+		}
+	}, query, args...)
+	for from, to := 0, 0; from < len(all); from = to {
+		for to = from + 1; to < len(all) && of[to] == of[from]; to++ {
+		}
+		part := all[from:to:to]
+		if !slices.IsSortedFunc(part, order) {
+			slices.SortStableFunc(part, order)
+		}
+		into(of[from], part)
+	}
+	return err
+}
+
+// heavy finds those of the tasks that have more rows of a table than so many.
+// Along an index each costs no more than that to look at.
+func (l *loader) heavy(ctx context.Context, table string, most int) (map[*item]bool, error) {
+	found := map[*item]bool{}
+	err := l.each(ctx, func(v []any) {
+		if t := l.item(v[0]); t != nil {
+			found[t] = true
+		}
+	}, "SELECT j.key FROM json_each(?1) j WHERE (SELECT 1 FROM (SELECT 1) CROSS JOIN "+
+		l.b.schema.indexes.Join(table, "x", "task_id", "j.value")+" LIMIT 1 OFFSET ?2) IS NOT NULL", l.keys, most)
+	return found, err
+}
+
+// place names a row, such as "task_events#123".
+func place(table string, id int64) string { return table + "#" + strconv.FormatInt(id, 10) }

@@ -6,18 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"notdone/model"
 	"notdone/source/sqlsource"
 )
 
-// detailRow is a decoded payload that rules ask for.
-type detailRow struct {
-	task    int
-	seq     int64
-	payload *payload
-}
+// eventsWhole bounds how many events the detail of a task shows.
+const eventsWhole = 5000
 
 // eventSelect writes the selection of the events that a JSON list names by one
 // of their columns, with the place of their task. In a list, what repeats while
@@ -29,14 +24,14 @@ func (s *schema) eventSelect(whole bool, place, by string) string {
 		if !s.has(tabRuns) {
 			told = append(told, evCompleted) // the only place of the summary
 		}
-		body = fmt.Sprintf("CASE WHEN e.kind IN (%s) THEN %s END", literals(told...), body)
-		only = fmt.Sprintf(" WHERE e.kind NOT IN (%s)", literals(namesWith(quiet)...))
+		body = "CASE WHEN e.kind IN (" + literals(told...) + ") THEN " + body + " END"
+		only = " WHERE e.kind NOT IN (" + literals(namesWith(quiet)...) + ")"
 	}
-	return fmt.Sprintf("SELECT %s, e.rowid, %s, e.kind, e.created_at, %s FROM json_each(?) j CROSS JOIN %s%s",
-		place, s.col(tabEvents, "e", "run_id"), body, s.indexes.Join(tabEvents, "e", by, "j.value"), only)
+	return "SELECT " + place + ", e.rowid, e.created_at, " + s.col(tabEvents, "e", "run_id") + ", e.kind, " + body +
+		" FROM json_each(?1) j CROSS JOIN " + s.indexes.Join(tabEvents, "e", by, "j.value") + only
 }
 
-func (l *loader) readEvents(ctx context.Context) (err error) {
+func (l *loader) readEvents(ctx context.Context) error {
 	if !l.b.schema.has(tabEvents) {
 		return nil
 	}
@@ -44,11 +39,15 @@ func (l *loader) readEvents(ctx context.Context) (err error) {
 	if l.whole {
 		most = eventsWhole
 	}
-	if l.crowded, err = l.heavy(ctx, tabEvents, most); err != nil {
+	crowded, err := l.heavy(ctx, tabEvents, most)
+	if err != nil {
 		return err
 	}
-	keys := l.keysWithout(l.crowded)
-	if err := l.selectEvents(ctx, l.b.schema.eventSelect(l.whole, "j.key", "task_id"), keys); err != nil {
+	for t := range crowded {
+		t.crowded = true
+	}
+	keys := l.keysWithout(func(t *item) bool { return t.crowded })
+	if err := l.selectEvents(ctx, l.b.schema.eventSelect(l.whole, "j.key", "task_id"), keys); err != nil || len(crowded) == 0 {
 		return err
 	}
 	return l.readCrowds(ctx)
@@ -57,17 +56,17 @@ func (l *loader) readEvents(ctx context.Context) (err error) {
 // readCrowds reads the events of the tasks that have very many. It fails with
 // errCrowds, which names all of those that cannot be read here.
 func (l *loader) readCrowds(ctx context.Context) error {
-	if len(l.crowded) == 0 {
-		return nil
-	}
 	last, err := l.b.Newest(ctx, l.q)
 	if err != nil {
 		return err
 	}
 	crowds := &errCrowds{b: l.b}
-	for i := range l.crowded {
+	for i, t := range l.items {
+		if !t.crowded {
+			continue
+		}
 		var one *errCrowds
-		if err := l.readCrowd(ctx, i, last); errors.As(err, &one) {
+		if err := l.readCrowd(ctx, i, t, last); errors.As(err, &one) {
 			crowds.ids = append(crowds.ids, one.ids...)
 		} else if err != nil {
 			return err
@@ -80,120 +79,113 @@ func (l *loader) readCrowds(ctx context.Context) error {
 }
 
 // readCrowd reads those events that rules ask for of a task that has very many,
-// and for its detail the newest of all as well.
-func (l *loader) readCrowd(ctx context.Context, i int, last int64) error {
-	d, err := l.digestOf(ctx, l.tasks[i].id, last)
+// and for its detail the newest of all as well, after one that says how many are
+// older.
+func (l *loader) readCrowd(ctx context.Context, i int, t *item, last int64) error {
+	d, err := l.digestOf(ctx, t.id, last)
 	if err != nil {
 		return err
 	}
-	if d.guard != nil && l.tasks[i].status == stReady {
-		l.guards[i] = d.guard
+	if t.status == stReady {
+		t.guard = d.guard
 	}
-	kept := d.events()
-	var newest []model.Event
 	if l.whole {
-		if newest, err = l.readNewest(ctx, i, d); err != nil {
+		keys := sqlsource.List(d.newest[max(0, len(d.newest)-eventsWhole):])
+		if err := l.selectEvents(ctx, l.b.schema.eventSelect(true, fmt.Sprint(i), "rowid"), keys); err != nil {
 			return err
 		}
-		shown := func(e keptEvent) bool { return len(newest) > 0 && e.Seq >= newest[0].Seq }
-		kept = slices.DeleteFunc(kept, shown)
 	}
-	events := make([]model.Event, len(kept), len(kept)+len(newest))
-	for k := range kept {
-		events[k] = kept[k].Event
-		if p := kept[k].detail; p != nil {
-			l.details = append(l.details, detailRow{task: i, seq: kept[k].Seq, payload: p})
+	newest := t.Events
+	t.Events = make([]model.Event, 0, len(d.kept)+1+len(newest))
+	for _, e := range d.kept {
+		if len(newest) == 0 || e.Seq < newest[0].Seq {
+			t.Events = append(t.Events, e.Event)
+			t.keep(e.Seq, e.detail)
 		}
 	}
-	l.events[i] = append(events, newest...)
+	if len(newest) > 0 {
+		t.Events = append(t.Events, model.Event{
+			Seq: newest[0].Seq - 1, Where: tabEvents, At: newest[0].At, Name: "left_out",
+			Note: fmt.Sprintf("of %d events the newest %d are shown, and of older ones those that still count", d.all, len(newest)),
+		})
+	}
+	t.Events = append(t.Events, newest...)
 	return nil
-}
-
-// eventsWhole bounds how many events the detail of a task shows.
-const eventsWhole = 5000
-
-// readNewest reads the newest events of the one task that is read whole, after
-// one that says how many are older.
-func (l *loader) readNewest(ctx context.Context, i int, d *digest) ([]model.Event, error) {
-	keys := sqlsource.List(d.newest[max(0, len(d.newest)-eventsWhole):])
-	err := l.selectEvents(ctx, l.b.schema.eventSelect(true, strconv.Itoa(i), "rowid"), keys)
-	newest := l.events[i]
-	if err != nil || len(newest) == 0 {
-		return nil, err
-	}
-	left := model.Event{
-		Seq: newest[0].Seq - 1, Where: tabEvents, At: newest[0].At, Name: "left_out",
-		Note: fmt.Sprintf("of %d events the newest %d are shown, and of older ones those that still count", d.all, len(newest)),
-	}
-	return append([]model.Event{left}, newest...), nil
 }
 
 // selectEvents reads events by a selection of eventSelect.
 func (l *loader) selectEvents(ctx context.Context, query string, args ...any) error {
-	var slab []model.Event
-	var ends []int
-	last := 0
-	err := l.each(ctx, func(v []any) {
-		i := l.index(v[0])
-		if i < last {
-			return
-		}
-		for ; last < i; last++ {
-			ends = append(ends, len(slab))
-		}
-		id := number(v[1])
-		k := kindOf(text(v[3]), l.env.names)
-		e := model.Event{
-			Seq: l.b.seq + id, Where: l.whereRow(tabEvents, id), Kind: k.class, Name: k.name, At: moment(number(v[4])),
-		}
-		if run := text(v[2]); run != "" {
-			e.RunID = l.b.prefix + run
-		}
-		if raw := text(v[5]); raw != "" {
-			if p := l.tell(&e, k, raw); p != nil {
-				l.details = append(l.details, detailRow{task: i, seq: e.Seq, payload: p})
-			}
-		}
-		slab = append(slab, e)
-	}, query, args...)
-	if err != nil {
-		return err
+	return gather(ctx, l, func(t *item, v []any) model.Event {
+		e, k := l.event(eventFrom(v[1:]))
+		t.keep(e.Seq, e.tell(k, text(v[5])))
+		return e.Event
+	}, func(a, b model.Event) int { return cmp.Compare(a.Seq, b.Seq) }, func(t *item, events []model.Event) { t.Events = events }, query, args...)
+}
+
+// eventRow is an event without what it says.
+type eventRow struct {
+	rowid, at int64
+	run, kind string
+}
+
+func eventFrom(v []any) eventRow {
+	return eventRow{rowid: number(v[0]), at: number(v[1]), run: text(v[2]), kind: intern(text(v[3]))}
+}
+
+// event makes an event of its row, and says what kind it is.
+func (l *loader) event(r eventRow) (keptEvent, kind) {
+	k := kindOf(r.kind)
+	e := model.Event{Seq: l.b.seq + r.rowid, Where: place(tabEvents, r.rowid), Kind: k.class, Name: k.name, At: moment(r.at)}
+	if r.run != "" {
+		e.RunID = l.b.prefix + r.run
 	}
-	split(l.events, slab, ends, func(a, b model.Event) int { return cmp.Compare(a.Seq, b.Seq) })
-	return nil
+	return keptEvent{Event: e}, k
 }
 
 // tell decodes what an event's payload says, and returns it where a rule of ours
 // asks for it.
-func (l *loader) tell(e *model.Event, k kind, raw string) *payload {
-	l.scratch = payload{}
-	decode(raw, &l.scratch)
-	e.Note, e.Actor = l.scratch.said(), l.scratch.who()
+func (e *keptEvent) tell(k kind, raw string) *payload {
+	if raw == "" {
+		return nil
+	}
+	var p payload
+	decode(raw, &p)
+	e.Note, e.Actor = p.said(), p.who()
 	if !k.has(detail) {
 		return nil
 	}
-	kept := l.scratch
-	return &kept
+	return &p
+}
+
+// keep remembers what an event says for the rules that ask for it.
+func (r *record) keep(seq int64, said *payload) {
+	if said == nil {
+		return
+	}
+	if r.details == nil {
+		r.details = map[int64]*payload{}
+	}
+	r.details[seq] = said
 }
 
 // readGuards finds the newest refusal to spawn of every ready task. Hermes
 // records one a tick, so that the others are not read.
 func (l *loader) readGuards(ctx context.Context) error {
-	var ids []string
-	var at []int
-	for i := range l.tasks {
-		if l.tasks[i].status == stReady && !l.crowded[i] {
-			ids, at = append(ids, l.tasks[i].id), append(at, i)
-		}
-	}
-	if len(ids) == 0 || !l.b.schema.has(tabEvents) {
+	idle := func(t *item) bool { return t.status != stReady || t.crowded }
+	if !l.b.schema.has(tabEvents) || !slices.ContainsFunc(l.items, func(t *item) bool { return !idle(t) }) {
 		return nil
 	}
-	keys := sqlsource.List(ids)
 	return l.each(ctx, func(v []any) {
-		if i := number(v[0]); i >= 0 && i < int64(len(at)) {
-			l.guards[at[i]] = guardFrom(number(v[1]), v[2], v[3])
+		if t := l.item(v[0]); t != nil {
+			t.guard = guardFrom(v[1:])
 		}
-	}, "SELECT j.key, max(e.rowid), "+small("e.payload")+`, e.created_at FROM json_each(?) j
-		CROSS JOIN `+l.b.schema.indexes.Join(tabEvents, "e", "task_id", "j.value")+` WHERE e.kind = 'respawn_guarded' GROUP BY j.key`, keys)
+	}, "SELECT j.key, max(e.rowid), "+small("e.payload")+", e.created_at FROM json_each(?) j CROSS JOIN "+
+		l.b.schema.indexes.Join(tabEvents, "e", "task_id", "j.value")+" WHERE e.kind = 'respawn_guarded' GROUP BY j.key", l.keysWithout(idle))
+}
+
+// guardFrom makes a refusal of its event's rowid, payload and time.
+func guardFrom(v []any) *guard {
+	var p payload
+	decode(text(v[1]), &p)
+	return &guard{reason: p.Reason, where: place(tabEvents, number(v[0])), at: moment(number(v[2]))}
 }

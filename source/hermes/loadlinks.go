@@ -3,6 +3,8 @@ package hermes
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"notdone/model"
 	"notdone/source/sqlsource"
@@ -12,69 +14,122 @@ import (
 // are counted whatever their number.
 const childrenMax = 100
 
-// children are the dependents of one task.
-type children struct {
-	links   []model.Link
-	waiting []string
-	waits   int
-}
-
 // links is the right side of a join with the links of which one end has a value.
 func (b *board) links(end, value string) string {
 	return b.schema.indexes.Join(tabLinks, "l", end, value)
 }
 
-// linkSelect writes the selection of the other ends of links.
-func (b *board) linkSelect(mine, other string) string {
-	return fmt.Sprintf("SELECT j.key, l.%[2]s, %[3]s, t.status, t.completed_at FROM json_each(?) j CROSS JOIN %[1]s LEFT JOIN tasks t ON t.id = l.%[2]s",
-		b.links(mine, "j.value"), other, sqlsource.Ends("t.title", titleMax))
-}
-
+// readLinks reads the parents and the children of tasks.
 func (l *loader) readLinks(ctx context.Context) error {
 	if !l.b.schema.has(tabLinks) {
 		return nil
 	}
-	l.parents, l.kids = map[int][]model.Link{}, map[int]*children{}
-	l.freed = map[int]int64{}
-	err := l.each(ctx, func(v []any) {
-		if i := l.index(v[0]); i >= 0 {
-			l.parents[i] = append(l.parents[i], l.link(v))
-			l.freed[i] = max(l.freed[i], number(v[4]))
-		}
-	}, l.b.linkSelect("child_id", "parent_id"), l.keys)
+	ends := func(mine, other string, row func(t *item, v []any)) error {
+		return l.each(ctx, func(v []any) {
+			if t := l.item(v[0]); t != nil {
+				row(t, v)
+			}
+		}, fmt.Sprintf("SELECT j.key, l.%[1]s, %[2]s, t.status, t.completed_at FROM json_each(?) j CROSS JOIN %[3]s LEFT JOIN tasks t ON t.id = l.%[1]s",
+			other, sqlsource.Ends("t.title", titleMax), l.b.links(mine, "j.value")), l.keys)
+	}
+	err := ends("child_id", "parent_id", func(t *item, v []any) {
+		t.Facts.Parents = append(t.Facts.Parents, l.link(v))
+		t.freed = max(t.freed, number(v[4]))
+	})
 	if err != nil {
 		return err
 	}
-	return l.each(ctx, func(v []any) {
-		i := l.index(v[0])
-		if i < 0 {
+	return ends("parent_id", "child_id", func(t *item, v []any) {
+		link := l.link(v)
+		if len(t.Facts.Children) < childrenMax || l.whole {
+			t.Facts.Children = append(t.Facts.Children, link)
+		}
+		if link.Recorded != stTodo {
 			return
 		}
-		k := l.kids[i]
-		if k == nil {
-			k = &children{}
-			l.kids[i] = k
+		if t.waits++; t.waits <= childrenMax {
+			t.waiting = append(t.waiting, text(v[1]))
 		}
-		link := l.link(v)
-		if len(k.links) < childrenMax || l.whole {
-			k.links = append(k.links, link)
-		}
-		if link.Recorded == stTodo {
-			k.waits++
-			if len(k.waiting) < childrenMax {
-				k.waiting = append(k.waiting, text(v[1]))
-			}
-		}
-	}, l.b.linkSelect("parent_id", "child_id"), l.keys)
+	})
 }
 
 // link makes the other end of a dependency from its id, title and status. One
 // whose task is gone holds nothing up: Hermes looks only at tasks that exist
 // (hermes kanban_db.py, recompute_ready).
 func (l *loader) link(v []any) model.Link {
-	status := l.env.names.get(text(v[3]))
+	status := intern(text(v[3]))
 	return model.Link{
 		ID: l.b.prefix + text(v[1]), Title: text(v[2]), Recorded: status,
 		Finished: status == stDone || status == stArchived || status == "",
 	}
+}
+
+// builtPairs bounds how many pairs of a finished task and one below it are
+// followed for all tasks of a read at once. Where that is not enough, each task
+// is looked at by itself.
+const builtPairs = 20 * chunk
+
+// takenBack are the statuses in which a task is taken back with its parent.
+var takenBack = []string{stReady, stReview, stRunning, stDone}
+
+// readBuilt finds what reopening the finished tasks would take back, on boards
+// whose Hermes takes back everything.
+func (l *loader) readBuilt(ctx context.Context) error {
+	var finished []*item
+	for _, t := range l.items {
+		if (t.status == stDone || t.status == stArchived) && len(t.Facts.Children) > 0 {
+			finished = append(finished, t)
+		}
+	}
+	if len(finished) == 0 || !l.b.schema.release.phases {
+		return nil
+	}
+	pairs, err := l.readBelow(ctx, finished)
+	for i := 0; i < len(finished) && pairs >= builtPairs && err == nil; i++ {
+		_, err = l.readBelow(ctx, finished[i:i+1])
+	}
+	return err
+}
+
+// readBelow follows the links down from tasks, at most so many pairs, and
+// returns how many there were.
+func (l *loader) readBelow(ctx context.Context, above []*item) (pairs int, err error) {
+	ids := make([]string, len(above))
+	for i, t := range above {
+		ids[i], t.below, t.busy = t.id, 0, nil
+	}
+	running := map[string][]*item{}
+	err = l.each(ctx, func(v []any) {
+		i, id, status := number(v[0]), text(v[1]), text(v[2])
+		pairs++
+		if i < 0 || i >= int64(len(above)) || id == ids[i] || !slices.Contains(takenBack, status) {
+			return
+		}
+		above[i].below++
+		if status == stRunning {
+			running[id] = append(running[id], above[i])
+		}
+	}, `WITH RECURSIVE below(k, id) AS (
+			SELECT j.key, l.child_id FROM json_each(?1) j CROSS JOIN `+l.b.links("parent_id", "j.value")+`
+			UNION
+			SELECT b.k, l.child_id FROM below b CROSS JOIN `+l.b.links("parent_id", "b.id")+`
+			LIMIT ?2)
+		SELECT b.k, b.id, t.status FROM below b LEFT JOIN tasks t ON t.id = b.id`, sqlsource.List(ids), builtPairs)
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range slices.Sorted(maps.Keys(running)) {
+		s, err := l.env.scene(l.b.schema.columns).look(ctx, l.q, id, 0)
+		if err != nil {
+			return 0, err
+		}
+		if s == nil {
+			continue
+		}
+		holder := s.worker()
+		for _, t := range running[id] {
+			t.busy = append(t.busy, busy{id: id, holder: holder})
+		}
+	}
+	return pairs, nil
 }

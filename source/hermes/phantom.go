@@ -2,6 +2,7 @@ package hermes
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -46,57 +47,37 @@ func isWord(c byte) bool {
 }
 
 // readPhantoms looks for the tasks that results and the owner's warnings name,
-// and notes on each case those that do not exist on its board.
-func (l *loader) readPhantoms(ctx context.Context, cases []model.Case) error {
-	type mention struct {
-		task  int
-		owner bool // the owner itself warned of it
-	}
-	mentions := map[string][]mention{}
-	for i := range cases {
-		if l.tasks[i].status != stDone {
-			continue
+// and notes of each task those that do not exist on its board.
+func (l *loader) readPhantoms(ctx context.Context) error {
+	named := map[*item][]string{} // by the results of finished tasks, in the order of the text
+	missing := map[string]bool{}
+	for _, t := range l.items {
+		if t.status == stDone {
+			named[t] = references(t.Result)
 		}
-		for _, id := range references(cases[i].Result) {
-			mentions[id] = append(mentions[id], mention{task: i})
+		for _, id := range named[t] {
+			missing[id] = true
 		}
-	}
-	for _, d := range l.details {
-		for _, id := range d.payload.PhantomRefs {
-			mentions[id] = append(mentions[id], mention{task: d.task, owner: true})
+		for _, p := range t.details {
+			for _, id := range p.PhantomRefs {
+				missing[id] = true
+			}
 		}
 	}
-	if len(mentions) == 0 {
+	if len(missing) == 0 {
 		return nil
 	}
-	ids := make([]string, 0, len(mentions))
-	for id := range mentions {
-		ids = append(ids, id)
-	}
-	keys := sqlsource.List(ids)
-	exists := func(v []any) { delete(mentions, text(v[0])) }
-	if err := l.each(ctx, exists, "SELECT t.id FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", keys); err != nil {
-		return err
-	}
-	for i := range cases {
-		// In the order of the text, so that evidence does not move about.
-		for _, id := range references(cases[i].Result) {
-			for _, m := range mentions[id] {
-				if m.task == i && !m.owner {
-					cases[i].Facts.PhantomRefs = append(cases[i].Facts.PhantomRefs, model.Evidence{Where: cases[i].ResultWhere, Quote: id})
-				}
+	exists := func(v []any) { delete(missing, text(v[0])) }
+	err := l.each(ctx, exists, "SELECT t.id FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", sqlsource.List(slices.Collect(maps.Keys(missing))))
+	for _, t := range l.items {
+		for _, id := range named[t] {
+			if missing[id] {
+				t.Facts.PhantomRefs = append(t.Facts.PhantomRefs, model.Evidence{Where: t.ResultWhere, Quote: id})
 			}
 		}
-	}
-	for id, all := range mentions {
-		for _, m := range all {
-			if r := recordOf(&cases[m.task]); m.owner && r != nil {
-				if r.missing == nil {
-					r.missing = map[string]bool{}
-				}
-				r.missing[id] = true
-			}
+		for _, p := range t.details {
+			t.invented = t.invented || slices.ContainsFunc(p.PhantomRefs, func(id string) bool { return missing[id] })
 		}
 	}
-	return nil
+	return err
 }

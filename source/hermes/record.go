@@ -33,7 +33,6 @@ type record struct {
 	maxRetries         int   // the task's own failure limit; 0: none
 	lastError          string
 	blockKind          string // the owner's class of the last block
-	currentRun         bool   // current_run_id is set
 
 	parentsOpen bool     // a parent keeps the dispatcher from making it ready
 	open        []string // parents that keep anybody else from it, by id
@@ -43,7 +42,7 @@ type record struct {
 
 	stand    standing
 	details  map[int64]*payload // by the event's Seq; only of kinds with detail
-	missing  map[string]bool    // ids that the owner called phantom and that still do not exist
+	invented bool               // ids that the owner called phantom still do not exist
 	guard    *guard             // nil: the spawn is not held back
 	approval bool               // completed by an approval that says nothing
 

@@ -141,8 +141,8 @@ func prosePhantomRefs(in *classify.Input, r *record) []classify.Observation {
 	f.Message = "the summary names tasks that do not exist" + naming(f.Evidence)
 	f.Clears = "a later completion or edit"
 	o := classify.Observation{Finding: &f}
-	if r.status == stDone && len(r.missing) > 0 {
-		o.Opinion = invented()
+	if r.status == stDone && r.invented {
+		o.Opinion = inventedNames()
 	}
 	return []classify.Observation{o}
 }
@@ -160,11 +160,11 @@ func phantomRefs(in *classify.Input, r *record) []classify.Observation {
 			Message:  "the result names tasks that do not exist" + naming(refs),
 			Evidence: refs, Clears: "the tasks exist, or the result is edited",
 		},
-		Opinion: invented(),
+		Opinion: inventedNames(),
 	}}
 }
 
-func invented() classify.Opinion {
+func inventedNames() classify.Opinion {
 	return classify.Opinion{
 		Rank: classify.RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.75,
 		Headline: "names tasks that do not exist",

@@ -21,7 +21,7 @@ type subject struct {
 
 // did is an event some time before noon; said is its sentence.
 func did(name string, before time.Duration, said ...string) model.Event {
-	k := kindOf(name, interner{})
+	k := kindOf(name)
 	return model.Event{Name: k.name, Kind: k.class, At: at(before), Note: strings.Join(said, " ")}
 }
 

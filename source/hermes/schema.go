@@ -140,6 +140,25 @@ func (s *schema) col(table, alias string, names ...string) string {
 	return "NULL"
 }
 
+// column is what is read of one column of a table.
+type column struct {
+	name, old string // old is its name in older releases, if it had another one
+	keep      int    // how many characters of a long text; 0 for what is short by nature
+}
+
+// selects writes a select list of columns: NULL for those that the table lacks, and
+// of long texts both ends, or for the detail of a task nearly all.
+func (s *schema) selects(table, alias string, whole bool, columns []column) string {
+	parts := make([]string, len(columns))
+	for i, c := range columns {
+		if whole && c.keep > 0 {
+			c.keep = wholeMax
+		}
+		parts[i] = sqlsource.Ends(s.col(table, alias, c.name, c.old), c.keep) + " AS " + c.name
+	}
+	return strings.Join(parts, ", ")
+}
+
 // longTexts are the columns that hold long texts, by table.
 var longTexts = map[string][]string{
 	tabTasks: {"title", "body", "result", "last_failure_error", "last_spawn_error", "skills", "completion_contract"},

@@ -45,7 +45,7 @@ func newRoot(path string, o source.Options) (*root, error) {
 		abs, info = filepath.Join(abs, dbName), nil
 	}
 	r := &root{path: abs, many: info != nil && info.IsDir()}
-	r.env = &env{queue: path, host: o.Host, alive: o.Alive, clock: o.Now, names: interner{}, crowd: eventsPlain}
+	r.env = &env{queue: path, host: o.Host, alive: o.Alive, clock: o.Now, crowd: eventsPlain}
 	if r.env.here, err = os.Hostname(); err != nil {
 		r.env.here = "" // no worker is certain to be here
 	}
@@ -99,7 +99,7 @@ func (r *root) facts() []source.Fact {
 func (r *root) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store) (sqlsource.Queue, error) {
 	b := &board{
 		store: s, env: r.env, slug: s.Group, seq: s.Ordinal << seqBits, path: s.Path, logs: logFolder(s.Path),
-		digests: map[string]*digest{}, made: map[string]*digest{},
+		digests: map[string]*digest{}, made: map[string]*digest{}, folders: map[string][]string{},
 	}
 	if b.slug != "" {
 		b.prefix = b.slug + "/"

@@ -1,9 +1,9 @@
 package hermes
 
 import (
-	"strconv"
 	"strings"
 	"time"
+	"unique"
 
 	"notdone/source/sqlsource"
 )
@@ -54,26 +54,10 @@ func holder(lock string) string {
 	return ""
 }
 
-// interner hands out one copy of equal short strings. It forgets everything
-// when it grows large, because boards can hold any number of names.
-type interner map[string]string
-
-const internerMax = 4096
-
-func (n interner) get(s string) string {
-	if s == "" || len(s) > 64 {
+// intern returns one copy of equal short strings, of which boards hold very many.
+func intern(s string) string {
+	if len(s) > 64 {
 		return s
 	}
-	if known, ok := n[s]; ok {
-		return known
-	}
-	if len(n) >= internerMax {
-		clear(n)
-	}
-	s = strings.Clone(s)
-	n[s] = s
-	return s
+	return unique.Make(s).Value()
 }
-
-// short writes an integer.
-func short(n int64) string { return strconv.FormatInt(n, 10) }
