@@ -1,10 +1,9 @@
 package classify
 
 import (
-	"regexp"
-
 	"notdone/classify/cycle"
 	"notdone/classify/text"
+	"notdone/classify/wordlist"
 	"notdone/model"
 )
 
@@ -19,14 +18,14 @@ func besideWork(in *Input, r *text.Reading) bool {
 	switch said := plainWords(r.Quote); {
 	case !r.Asks && needsInput(r.Kind):
 		return false
-	case r.Asks && (asksHow.MatchString(said) || !optional.MatchString(said)):
+	case r.Asks && (asksHow().MatchString(said) || !optional().MatchString(said)):
 		return false
 	case wordsAsked(in, w):
 		return (r.Asks || !r.Own) && answers(in, r)
 	case !unhurt(w):
 		return false
 	case r.Asks:
-		return !ownWork.MatchString(said)
+		return !ownWork().MatchString(said)
 	default:
 		return w.Settled && !r.Own && r.Start >= leastAnswer
 	}
@@ -36,7 +35,7 @@ func besideWork(in *Input, r *text.Reading) bool {
 // review, a plan. The run looked at something, or it was a plain question.
 func wordsAsked(in *Input, w *model.Work) bool {
 	asked := requestText(in)
-	return w.Edits == 0 && (questions.MatchString(asked) || reviewer.MatchString(asked)) && !andChange.MatchString(asked)
+	return w.Edits == 0 && (questions().MatchString(asked) || reviewer().MatchString(asked)) && !andChange().MatchString(asked)
 }
 
 // leastAnswer is how many bytes an answer has at least beside the sentence that reads
@@ -74,14 +73,14 @@ func needsInput(k model.ObstacleKind) bool {
 
 var (
 	// optional is a question of what could be done next.
-	optional = regexp.MustCompile(`\b(?:would you like|do you want|did you want|want|like|prefer) me to\b|\b(?:shall|should|may|can) (?:i|we)\b|\bif you(?:'d| would)? (?:want|like|prefer|wish)\b|` +
+	optional = wordlist.Pattern(`\b(?:would you like|do you want|did you want|want|like|prefer) me to\b|\b(?:shall|should|may|can) (?:i|we)\b|\bif you(?:'d| would)? (?:want|like|prefer|wish)\b|` +
 		`\blet me know\b|\bhappy to\b|\bi can (?:also|then|next)\b|\b(?:next|also|as a follow-?up|optional(?:ly)?)\b|\bwant (?:that|this|it|a|an|the)\b`)
 	// asksHow is a question of how to do what was asked for.
-	asksHow = regexp.MustCompile(`^(?:\W*(?:so|or|and)\b)?\W*(?:which|what|how|where|who)\b`)
+	asksHow = wordlist.Pattern(`^(?:\W*(?:so|or|and)\b)?\W*(?:which|what|how|where|who)\b`)
 	// ownWork is a question of whether to go on with what was asked for.
-	ownWork = regexp.MustCompile(`\b(?:continue|proceed|go on|go ahead|keep going|carry on|finish|start|begin|resume|complete|remaining|rest of|other (?:two|three|four|\d+)|next (?:phase|step|part|batch)|phase \d|first|before i|instead)\b`)
+	ownWork = wordlist.Pattern(`\b(?:continue|proceed|go on|go ahead|keep going|carry on|finish|start|begin|resume|complete|remaining|rest of|other (?:two|three|four|\d+)|next (?:phase|step|part|batch)|phase \d|first|before i|instead)\b`)
 	// reviewer opens a request that gives the agent a part in which it only looks.
-	reviewer = regexp.MustCompile(`^\s*(?:/\S*review|you are (?:a|an|the)\b[^.\n]{0,60}\b(?:review|audit|analy|research|explor|investigat)\w*)`)
+	reviewer = wordlist.Pattern(`^\s*(?:/\S*review|you are (?:a|an|the)\b[^.\n]{0,60}\b(?:review|audit|analy|research|explor|investigat)\w*)`)
 	// andChange is a change that is asked for beside words.
-	andChange = regexp.MustCompile(`(?:\band|\bthen|,|;|\.)\s+(?:then |also |please )?(?:fix|implement|add|refactor|rename|remove|delete|replace|migrate|update|change|create|write|apply|make|commit|push)\b`)
+	andChange = wordlist.Pattern(`(?:\band|\bthen|,|;|\.)\s+(?:then |also |please )?(?:fix|implement|add|refactor|rename|remove|delete|replace|migrate|update|change|create|write|apply|make|commit|push)\b`)
 )

@@ -17,7 +17,7 @@ type claim struct {
 // structure shows that something is missing.
 func claimsOf(in *Input) claim {
 	said := finalWords(in)
-	c := claim{change: changed.MatchString(said), acts: acted.MatchString(said), needless: unchanged.MatchString(said)}
+	c := claim{change: changed().MatchString(said), acts: acted().MatchString(said), needless: unchanged().MatchString(said)}
 	c.tests = claimsTests(said) >= 0
 	return c
 }
@@ -28,9 +28,9 @@ const maxClaims = 16
 // claimsTests returns where a text, in plain words, claims that tests pass; -1 when
 // it does not. What is quoted or denied in the same sentence is no claim.
 func claimsTests(said string) int {
-	for _, at := range testsPass.FindAllStringIndex(said, maxClaims) {
+	for _, at := range testsPass().FindAllStringIndex(said, maxClaims) {
 		from, to := sentence(said, at[0])
-		if !testsNot.MatchString(said[from:to]) && !quoted(said[from:to], at[0]-from) {
+		if !testsNot().MatchString(said[from:to]) && !quoted(said[from:to], at[0]-from) {
 			return at[0]
 		}
 	}

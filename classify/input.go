@@ -3,12 +3,12 @@ package classify
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
 	"notdone/classify/cycle"
 	"notdone/classify/text"
+	"notdone/classify/wordlist"
 	"notdone/model"
 )
 
@@ -234,11 +234,11 @@ func isWholeWork(in *Input, w *model.Work) bool {
 // answersOnly reports whether the run was asked a question and changed nothing. What
 // it says of tests and commands is then its answer, not a claim.
 func answersOnly(in *Input, w *model.Work) bool {
-	return w.Edits == 0 && questions.MatchString(requestText(in))
+	return w.Edits == 0 && questions().MatchString(requestText(in))
 }
 
 // polite matches polite words before a request, which do not make it a question.
-var polite = regexp.MustCompile(`^(?:\s*(?:please|can you|could you|would you|i want you to|i need you to|hi|hello|hey)[,:!]?\s+)+`)
+var polite = wordlist.Pattern(`^(?:\s*(?:please|can you|could you|would you|i want you to|i need you to|hi|hello|hey)[,:!]?\s+)+`)
 
 // requestText returns what was asked for, in plain words.
 func requestText(in *Input) string {
@@ -246,7 +246,7 @@ func requestText(in *Input) string {
 	if w := in.Facts.Work; w != nil && w.Turns > 1 {
 		asked = w.Asked
 	}
-	return polite.ReplaceAllString(plainWords(asked), "")
+	return polite().ReplaceAllString(plainWords(asked), "")
 }
 
 // stepQuote returns a command as evidence.

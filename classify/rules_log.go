@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 	"time"
 
 	"notdone/classify/cycle"
 	"notdone/classify/text"
+	"notdone/classify/wordlist"
 	"notdone/model"
 )
 
@@ -24,7 +24,7 @@ func checkDeniedCalls(in *Input) []Observation {
 	if w == nil || len(w.Denied) == 0 {
 		return nil
 	}
-	newest, weighs, admits := &w.Denied[len(w.Denied)-1], false, trouble.MatchString(finalWords(in))
+	newest, weighs, admits := &w.Denied[len(w.Denied)-1], false, trouble().MatchString(finalWords(in))
 	var evidence []model.Evidence
 	for i := range w.Denied {
 		d := &w.Denied[i]
@@ -99,14 +99,14 @@ func checkNoChange(in *Input) []Observation {
 		return nil
 	}
 	asked, said := requestText(in), finalWords(in)
-	at := changed.FindStringIndex(said)
-	if at == nil || questions.MatchString(asked) || unchanged.MatchString(said) {
+	at := changed().FindStringIndex(said)
+	if at == nil || questions().MatchString(asked) || unchanged().MatchString(said) {
 		return nil
 	}
 	if asked == "" {
-		at = changedFile.FindStringIndex(said)
+		at = changedFile().FindStringIndex(said)
 	}
-	if at == nil || asked != "" && !wanted.MatchString(asked) {
+	if at == nil || asked != "" && !wanted().MatchString(asked) {
 		return nil
 	}
 	shown := fmt.Sprintf("no file was changed (%s, %s, 0 edits)", counted(w.Calls, "tool call"), counted(w.Commands, "command"))
@@ -126,7 +126,7 @@ func checkTestClaim(in *Input) []Observation {
 	failed := w.Tests > 0 && w.Test.Failed
 	at := claimsTests(said)
 	switch {
-	case at < 0 && failed && !trouble.MatchString(said):
+	case at < 0 && failed && !trouble().MatchString(said):
 		const message = "marked done, but its tests failed when it ran them last"
 		return finding(findingAgainstDone(in, model.SeverityWarning, message, stepQuote(w.Test)))
 	case at < 0:
@@ -155,18 +155,18 @@ func checkMissingFile(in *Input) []Observation {
 	said, where := in.Message()
 	said = said[:min(len(said), maxWords)]
 	lower := plainWords(said)
-	if unchanged.MatchString(lower) {
+	if unchanged().MatchString(lower) {
 		return nil
 	}
-	if name := missing(wrote.FindAllStringSubmatch(said, maxNames), w.Edited); name != "" {
+	if name := missing(wrote().FindAllStringSubmatch(said, maxNames), w.Edited); name != "" {
 		return signalLogNoFile.contradict(in, "it says that it wrote a file that its log never shows being written",
 			name+" was never written", quoteClaim(in, strings.Index(said, name)))
 	}
-	if questions.MatchString(requestText(in)) || w.Edits > 0 || !changed.MatchString(lower) {
+	if questions().MatchString(requestText(in)) || w.Edits > 0 || !changed().MatchString(lower) {
 		return nil
 	}
 	body := in.Body[:min(len(in.Body), maxWords)]
-	if name := missing(askedFor.FindAllStringSubmatch(body, maxNames), w.Edited); name != "" {
+	if name := missing(askedFor().FindAllStringSubmatch(body, maxNames), w.Edited); name != "" {
 		return signalLogNoFileAsked.contradict(in, "it was asked for a file that its log never shows being written",
 			name+" was never written", quote(where, firstLine(said)))
 	}
@@ -189,14 +189,14 @@ next:
 
 // tidying are commands that are expected to fail at times: they clean up, or
 // try something for a while and are stopped.
-var tidying = regexp.MustCompile(`(?:^|[;&|]\s*|\bsudo\s+)(?:p?kill|killall|rm|rmdir|lsof|fuser|timeout|gtimeout|sleep|docker(?:-compose|\s+compose)?\s+(?:stop|rm|kill|down)|git\s+(?:stash|worktree\s+remove|branch\s+-[dD]))\b`)
+var tidying = wordlist.Pattern(`(?:^|[;&|]\s*|\bsudo\s+)(?:p?kill|killall|rm|rmdir|lsof|fuser|timeout|gtimeout|sleep|docker(?:-compose|\s+compose)?\s+(?:stop|rm|kill|down)|git\s+(?:stash|worktree\s+remove|branch\s+-[dD]))\b`)
 
 // checkLastCommand sees a run that counts as done although the last thing that
 // it did was a command that failed, and that says nothing of a failure.
 func checkLastCommand(in *Input) []Observation {
 	w := undelegatedWork(in)
 	if w == nil || answersOnly(in, w) || !w.Command.Failed || w.CommandReadOnly || !w.CommandLast ||
-		tidying.MatchString(w.Command.Text) || trouble.MatchString(finalWords(in)) {
+		tidying().MatchString(w.Command.Text) || trouble().MatchString(finalWords(in)) {
 		return nil
 	}
 	return signalLogLastCommand.contradict(in, "marked done, but the last command failed and nothing was done after it",
@@ -205,10 +205,10 @@ func checkLastCommand(in *Input) []Observation {
 
 var (
 	// waitsFor is what a message says that ends before the work does.
-	waitsFor = regexp.MustCompile(`\b(?:waiting|wait|standing by) (?:for|on|until)\b|\b(?:still|now) (?:running|building|compiling|in progress|under ?way)\b|\b(?:running|building|compiling|under ?way) now\b|` +
+	waitsFor = wordlist.Pattern(`\b(?:waiting|wait|standing by) (?:for|on|until)\b|\b(?:still|now) (?:running|building|compiling|in progress|under ?way)\b|\b(?:running|building|compiling|under ?way) now\b|` +
 		`\bis running with\b|\b(?:i'll|i will) (?:report|check|continue|hold|resume|pick|post|update|follow up|let you know|come back|tell you|go on)\b|\b(?:once|when|after) (?:it|they|that|this) (?:finish|complete|land|pass|end)`)
 	// servers are commands that are meant to go on.
-	servers = regexp.MustCompile(`(?i)\b(?:dev|serve|server|start|preview|watch|runserver|up|storybook|emulator|tunnel|tail)\b`)
+	servers = wordlist.Pattern(`(?i)\b(?:dev|serve|server|start|preview|watch|runserver|up|storybook|emulator|tunnel|tail)\b`)
 )
 
 // maxClosing bounds in bytes the end of a message.
@@ -218,12 +218,12 @@ const maxClosing = 600
 // that says of itself that it waits for it.
 func checkLeftRunning(in *Input) []Observation {
 	w, own := workInLog(in)
-	if w == nil || !own || cycle.Blank(w.Left.Quote) || servers.MatchString(w.Left.Quote) {
+	if w == nil || !own || cycle.Blank(w.Left.Quote) || servers().MatchString(w.Left.Quote) {
 		return nil
 	}
 	said := finalWords(in)
 	from := max(0, len(said)-maxClosing)
-	at := waitsFor.FindStringIndex(said[from:])
+	at := waitsFor().FindStringIndex(said[from:])
 	if at == nil {
 		return nil
 	}
@@ -235,11 +235,11 @@ func checkLeftRunning(in *Input) []Observation {
 var (
 	// askedAct is an act that a request names as an order: at its beginning, or after
 	// another order.
-	askedAct = regexp.MustCompile(`(?:^|\band |\bthen |[,;.:]\s+)(?:please |also |then )*(commit|push|merge|deploy|publish|release|send|upload|install|restart|migrate|tag)\b`)
+	askedAct = wordlist.Pattern(`(?:^|\band |\bthen |[,;.:]\s+)(?:please |also |then )*(commit|push|merge|deploy|publish|release|send|upload|install|restart|migrate|tag)\b`)
 	// forbiddenAct is one that a request rules out.
-	forbiddenAct = regexp.MustCompile(`\b(?:do not|don't|never|without|not to|no need to)\b[^.\n]*`)
+	forbiddenAct = wordlist.Pattern(`\b(?:do not|don't|never|without|not to|no need to)\b[^.\n]*`)
 	// notActed is an act that a message says was not done.
-	notActed = regexp.MustCompile(`\b(?:i|we) (?:did not|didn't|have not|haven't|could not|couldn't|can't|cannot|was not able to|wasn't able to|am not able to|am unable to|was unable to) (?:actually |yet |even )?` +
+	notActed = wordlist.Pattern(`\b(?:i|we) (?:did not|didn't|have not|haven't|could not|couldn't|can't|cannot|was not able to|wasn't able to|am not able to|am unable to|was unable to) (?:actually |yet |even )?` +
 		`((?:commit|push|merg|deploy|publish|releas|send|sent|upload|install|restart|migrat|tag)\w*)(?: or (?:commit|push)\w*)?`)
 )
 
@@ -252,13 +252,13 @@ func checkNotAsAsked(in *Input) []Observation {
 	if undelegatedWork(in) == nil {
 		return nil
 	}
-	asked := forbiddenAct.ReplaceAllString(requestText(in), "")
-	acts := askedAct.FindAllStringSubmatch(asked[:min(len(asked), maxAsked)], -1)
+	asked := forbiddenAct().ReplaceAllString(requestText(in), "")
+	acts := askedAct().FindAllStringSubmatch(asked[:min(len(asked), maxAsked)], -1)
 	if len(acts) == 0 {
 		return nil
 	}
 	said := finalWords(in)
-	for _, at := range notActed.FindAllStringSubmatchIndex(said, maxClaims) {
+	for _, at := range notActed().FindAllStringSubmatchIndex(said, maxClaims) {
 		for _, act := range acts {
 			if strings.Contains(said[at[0]:at[1]], act[1][:min(len(act[1]), 4)]) {
 				claim := quoteClaim(in, at[0])

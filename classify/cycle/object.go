@@ -2,10 +2,10 @@ package cycle
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
+	"notdone/classify/wordlist"
 	"notdone/model"
 )
 
@@ -217,12 +217,12 @@ func join(words []string) string {
 // same thing to the next: counts, durations, sizes, amounts, moments, hashes
 // and generated identifiers.
 func isVolatile(s string) bool {
-	return strings.ContainsAny(s, digits) && (isDate(s) || isClock(s) || quantity.MatchString(s) || isHex(s) || isGenerated(s))
+	return strings.ContainsAny(s, digits) && (isDate(s) || isClock(s) || quantity().MatchString(s) || isHex(s) || isGenerated(s))
 }
 
 // quantity is a number with at most a unit: 3, 1.5s, 640ms, $30.05, 90/90, 50%, 12mb,
 // 2nd, 3x, 1h30m, +5.
-var quantity = regexp.MustCompile(`^(?:[-+$€£<>=~][-+$€£#<>=~]*)?(?:\d[\d.,/]*` +
+var quantity = wordlist.Pattern(`^(?:[-+$€£<>=~][-+$€£#<>=~]*)?(?:\d[\d.,/]*` +
 	`(?:%|\$|€|£|x|st|nd|rd|th|ns|us|µs|μs|ms|s|secs?|m|mins?|h|hrs?|d|days|w|b|k|[kmgt]i?b|usd|eur)?)+$`)
 
 // isHex reports whether s is a hash, a uuid or a similar hexadecimal
@@ -257,12 +257,12 @@ func countChanges(s string) int {
 }
 
 // wordPart is a run of letters and digits, with the mask of one before it.
-var wordPart = regexp.MustCompile(`\*?[0-9a-z]+`)
+var wordPart = wordlist.Pattern(`\*?[0-9a-z]+`)
 
 // maskVolatile replaces the volatile parts inside a path, host or code: long runs of
 // digits and hexadecimal ones become "*".
 func maskVolatile(s string) string {
-	return wordPart.ReplaceAllStringFunc(s, func(masked string) string {
+	return wordPart().ReplaceAllStringFunc(s, func(masked string) string {
 		part := strings.TrimPrefix(masked, "*")
 		long := isDigits(part) && len(part) >= 4 && !isYear(part)
 		hex := isHex(part) && !strings.HasPrefix(part, "0x")

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"notdone/classify/wordlist"
 	"notdone/model"
 )
 
@@ -181,19 +182,19 @@ const clock = `(?:(?:0?[1-9]|1[0-2])[ap]m|` +
 var (
 	afterDate = `(?:z|t(?:` + clock + `|\d{4,7}|\d{3,6}z))?$`
 	dates     = []struct {
-		form             *regexp.Regexp
+		form             func() *regexp.Regexp
 		year, month, day int // the submatches
 	}{
-		{regexp.MustCompile(`^(\d{4})(\d\d)(\d\d)` + afterDate), 1, 2, 3},
-		{regexp.MustCompile(`^(\d{4})-(\d+)-(\d+)` + afterDate), 1, 2, 3},
-		{regexp.MustCompile(`^(\d{4})/(\d+)/(\d+)` + afterDate), 1, 2, 3},
-		{regexp.MustCompile(`^(\d\d?)/(\d+)/(\d{4})$`), 3, 1, 2},
-		{regexp.MustCompile(`^(\d\d?)/(\d+)/(\d{4})$`), 3, 2, 1},
-		{regexp.MustCompile(`^(\d\d?)\.(\d+)\.(\d{4})$`), 3, 2, 1},
-		{regexp.MustCompile(`^(\d\d?)-(\d+)-(\d{4})$`), 3, 2, 1},
+		{wordlist.Pattern(`^(\d{4})(\d\d)(\d\d)` + afterDate), 1, 2, 3},
+		{wordlist.Pattern(`^(\d{4})-(\d+)-(\d+)` + afterDate), 1, 2, 3},
+		{wordlist.Pattern(`^(\d{4})/(\d+)/(\d+)` + afterDate), 1, 2, 3},
+		{wordlist.Pattern(`^(\d\d?)/(\d+)/(\d{4})$`), 3, 1, 2},
+		{wordlist.Pattern(`^(\d\d?)/(\d+)/(\d{4})$`), 3, 2, 1},
+		{wordlist.Pattern(`^(\d\d?)\.(\d+)\.(\d{4})$`), 3, 2, 1},
+		{wordlist.Pattern(`^(\d\d?)-(\d+)-(\d{4})$`), 3, 2, 1},
 	}
-	week      = regexp.MustCompile(`^(?:19|20|21)\d\d-?w(\d\d)(?:-\d)?$`)
-	clockWord = regexp.MustCompile(`^` + clock + `$`)
+	week      = wordlist.Pattern(`^(?:19|20|21)\d\d-?w(\d\d)(?:-\d)?$`)
+	clockWord = wordlist.Pattern(`^` + clock + `$`)
 )
 
 // isDate reports whether a folded word is a whole date or a week: 2026-w47.
@@ -202,18 +203,18 @@ func isDate(s string) bool {
 		return false // as are most words
 	}
 	for _, d := range dates {
-		m := d.form.FindStringSubmatch(s)
+		m := d.form().FindStringSubmatch(s)
 		if m != nil && isYear(m[d.year]) && between(number(m[d.month]), 1, 12) && between(number(m[d.day]), 1, 31) {
 			return true
 		}
 	}
-	w := week.FindStringSubmatch(s)
+	w := week().FindStringSubmatch(s)
 	return w != nil && between(number(w[1]), 1, 53)
 }
 
 // isClock reports whether s is a time of day.
 func isClock(s string) bool {
-	return len(s) >= 3 && strings.ContainsAny(s, ":m") && clockWord.MatchString(s)
+	return len(s) >= 3 && strings.ContainsAny(s, ":m") && clockWord().MatchString(s)
 }
 
 // isDayOfMonth reports whether s is 1 to 31, also as 1st, 2nd, 3rd, 4th.

@@ -4,7 +4,6 @@ import (
 	_ "embed" // the lists of words
 	"fmt"
 	"hash/fnv"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -266,11 +265,11 @@ func isReply(head string) bool {
 }
 
 // bracketed matches brackets with no others inside.
-var bracketed = regexp.MustCompile(`[(\[{][^()\[\]{}]*[)\]}]`)
+var bracketed = wordlist.Pattern(`[(\[{][^()\[\]{}]*[)\]}]`)
 
 // dropBracketed removes every bracketed phrase that is a retry note.
 func dropBracketed(s string) string {
-	return bracketed.ReplaceAllStringFunc(s, func(phrase string) string {
+	return bracketed().ReplaceAllStringFunc(s, func(phrase string) string {
 		if isRetryNote(phrase[1 : len(phrase)-1]) {
 			return " "
 		}

@@ -1,12 +1,21 @@
-// Package wordlist reads lists of words that are data of the classifier: files of
+// Package wordlist holds the data of the classifier that is words: patterns, which are
+// compiled when they are first used, and lists, which are read from files of
 // "name: word word ...", where a line that begins with a blank goes on with the list
 // above it, and an empty line or one that begins with # is passed over.
 package wordlist
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
 )
+
+// Pattern returns a function that returns the regular expression of that source. It is
+// compiled by the first call, because most runs of the program need few patterns.
+func Pattern(source string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
+}
 
 // Lists are lists of words by their names.
 type Lists map[string][]string
