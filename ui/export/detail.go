@@ -1,6 +1,8 @@
 package export
 
 import (
+	"slices"
+
 	"notdone/model"
 	"notdone/source"
 )
@@ -10,11 +12,10 @@ const textLimit = 1 << 20
 
 type detail struct {
 	*record
-	Actions []action `json:"actions"`
-	Body    *string  `json:"body"`
-	Result  *string  `json:"result"`
-	Runs    []run    `json:"runs"`
-	Events  []event  `json:"events"`
+	Body   *string `json:"body"`
+	Result *string `json:"result"`
+	Runs   []run   `json:"runs"`
+	Events []event `json:"events"`
 }
 
 type run struct {
@@ -43,7 +44,7 @@ type event struct {
 // The bytes are valid until the next call.
 func (e *Encoder) Detail(r *model.Row, h *source.History) ([]byte, error) {
 	d := detail{
-		record: toRecord(r), Actions: toActions(r.Actions), Body: known(Bound(h.Case.Body, textLimit)), Result: known(Bound(h.Case.Result, textLimit)),
+		record: toRecord(r), Body: known(Bound(h.Case.Body, textLimit)), Result: known(Bound(h.Case.Result, textLimit)),
 		Runs: []run{}, Events: []event{},
 	}
 	for i := range h.Case.Runs {
@@ -58,13 +59,10 @@ func (e *Encoder) Detail(r *model.Row, h *source.History) ([]byte, error) {
 		}
 		d.Runs = append(d.Runs, out)
 	}
-	for _, all := range [][]model.Event{h.Case.Events, h.Comments} {
-		for i := range all {
-			x := &all[i]
-			d.Events = append(d.Events, event{
-				Where: known(x.Where), Name: Bound(x.Name, titleLimit), Actor: short(x.Actor), Note: known(Bound(x.Note, textLimit)), At: stamp(x.At),
-			})
-		}
+	for _, x := range slices.Concat(h.Case.Events, h.Comments) {
+		d.Events = append(d.Events, event{
+			Where: known(x.Where), Name: Bound(x.Name, titleLimit), Actor: short(x.Actor), Note: known(Bound(x.Note, textLimit)), At: stamp(x.At),
+		})
 	}
 	return e.Value(d)
 }

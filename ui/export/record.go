@@ -18,12 +18,7 @@ const (
 	quoteLimit = 4 << 10
 )
 
-// maxLists bounds how many lists of actions are kept, for a source that shares
-// none.
-const maxLists = 1 << 10
-
-// record is the promised shape of one task but for its last field, actions,
-// which rows share. Unknown values are null, never 0.
+// record is the promised shape of one task. Unknown values are null, never 0.
 type record struct {
 	Source      string      `json:"source"`
 	Queue       string      `json:"queue"`
@@ -54,6 +49,7 @@ type record struct {
 	Tokens      *int64      `json:"tokens"`
 	FirstJudged *string     `json:"first_judged"`
 	Logs        []string    `json:"logs"`
+	Actions     []action    `json:"actions"`
 }
 
 // action is what an operator can do with the task, or why not.
@@ -90,42 +86,23 @@ type evidence struct {
 	Quote string `json:"quote"`
 }
 
-// Encoder writes rows into a buffer of its own that is used again.
-type Encoder struct {
-	buf bytes.Buffer
-	// actions are the lists that were met, as they are written: rows share them.
-	actions map[*model.Action]actionList
-}
+// Encoder writes values into a buffer of its own that is used again.
+type Encoder struct{ buf bytes.Buffer }
 
-// Row returns the row as one line of JSON with its line break. Every rune that
-// is not printable is escaped. The bytes are valid until the next call.
-func (e *Encoder) Row(r *model.Row) ([]byte, error) {
-	if err := e.encode(toRecord(r)); err != nil {
-		return nil, err
-	}
-	e.buf.Truncate(e.buf.Len() - len("}\n"))
-	e.buf.WriteString(`,"actions":`)
-	e.buf.Write(e.actionsOf(r.Actions))
-	e.buf.WriteString("}\n")
-	return safe.JSON(e.buf.Bytes()), nil
-}
+// Row returns the row as one line of JSON with its line break. The bytes are valid until the
+// next call.
+func (e *Encoder) Row(r *model.Row) ([]byte, error) { return e.Value(toRecord(r)) }
 
-// Value returns any value as one safe line of JSON with its line break.
+// Value returns any value as one line of JSON with its line break. Every rune that is not
+// printable is escaped. The bytes are valid until the next call.
 func (e *Encoder) Value(v any) ([]byte, error) {
-	if err := e.encode(v); err != nil {
-		return nil, err
-	}
-	return safe.JSON(e.buf.Bytes()), nil
-}
-
-func (e *Encoder) encode(v any) error {
 	e.buf.Reset()
 	enc := json.NewEncoder(&e.buf)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		return fmt.Errorf("encoding: %w", err)
+		return nil, fmt.Errorf("encoding: %w", err)
 	}
-	return nil
+	return safe.JSON(e.buf.Bytes()), nil
 }
 
 func toRecord(r *model.Row) *record {
@@ -137,45 +114,15 @@ func toRecord(r *model.Row) *record {
 		Until: stamp(r.Until), Worker: short(r.Worker), Agent: short(r.Agent), Model: short(r.Model),
 		Profile: short(r.Profile), Repo: short(r.Repo), Branch: short(r.Branch), DependsOn: list(r.DependsOn),
 		CostUSD: r.CostUSD, Tokens: r.Tokens, FirstJudged: stamp(r.FirstJudged), Logs: []string{},
+		Actions: make([]action, len(r.Actions)),
 	}
 	for _, l := range r.Logs {
 		out.Logs = append(out.Logs, l.File())
 	}
+	for i, a := range r.Actions {
+		out.Actions[i] = action{Name: a.Name, Allowed: a.Allowed, Reason: short(a.Reason)}
+	}
 	return out
-}
-
-// actionList is actions as they are written, and how many they are.
-type actionList struct {
-	text  []byte
-	count int
-}
-
-// actionsOf returns actions as they are written. Rows share their lists, which
-// are never changed, so each is written once.
-func (e *Encoder) actionsOf(all []model.Action) []byte {
-	if len(all) == 0 {
-		return []byte("[]")
-	}
-	if out, ok := e.actions[&all[0]]; ok && out.count == len(all) {
-		return out.text
-	}
-	text, err := json.Marshal(toActions(all))
-	if err != nil { // texts and a bool can always be written
-		panic(err)
-	}
-	if e.actions == nil || len(e.actions) >= maxLists {
-		e.actions = map[*model.Action]actionList{}
-	}
-	e.actions[&all[0]] = actionList{text: text, count: len(all)}
-	return text
-}
-
-func toActions(all []model.Action) []action {
-	list := make([]action, len(all))
-	for i, a := range all {
-		list[i] = action{Name: a.Name, Allowed: a.Allowed, Reason: short(a.Reason)}
-	}
-	return list
 }
 
 func toObstacle(o *model.Obstacle) *obstacle {
