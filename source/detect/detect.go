@@ -96,15 +96,14 @@ func Probe(ctx context.Context, path string) (*source.Probe, error) {
 	p := &source.Probe{Path: path, Info: info}
 	switch {
 	case info.IsDir():
-		if err := checkReadable(path); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, withoutPath(err))
-		}
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s: %w", path, sqlitedb.ErrNotRegular)
+		p.Head, err = readHead(path)
+	case info.Mode().IsRegular():
+		err = probeFile(ctx, p)
 	default:
-		if err = probeFile(ctx, p); err != nil {
-			return nil, err
-		}
+		err = fmt.Errorf("%s: %w", path, sqlitedb.ErrNotRegular)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return p, nil
 }
@@ -112,24 +111,10 @@ func Probe(ctx context.Context, path string) (*source.Probe, error) {
 // withoutPath returns the cause of a PathError, for a message that already names
 // the path.
 func withoutPath(err error) error {
-	var pe *os.PathError
-	if errors.As(err, &pe) {
+	if pe, ok := errors.AsType[*os.PathError](err); ok {
 		return pe.Err
 	}
 	return err
-}
-
-// checkReadable returns an error when the folder cannot be listed.
-func checkReadable(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	_, err = d.Readdirnames(1)
-	if errors.Is(err, io.EOF) {
-		err = nil
-	}
-	return errors.Join(err, d.Close())
 }
 
 // probeFile fills in Tables of a SQLite file, or Head of any other file.
@@ -140,10 +125,8 @@ func probeFile(ctx context.Context, p *source.Probe) error {
 	}
 	switch {
 	case errors.Is(h.Problem, sqlitedb.ErrNotSQLite):
-		if p.Head, err = readHead(p.Path); err != nil {
-			return fmt.Errorf("%s: %w", p.Path, withoutPath(err))
-		}
-		return nil
+		p.Head, err = readHead(p.Path)
+		return err
 	case h.Problem != nil:
 		return fmt.Errorf("%s: %w", p.Path, h.Problem)
 	}
@@ -175,11 +158,19 @@ func readTables(ctx context.Context, db *sqlitedb.DB) (out map[string][]string, 
 	return out, err
 }
 
-func readHead(path string) (b []byte, err error) {
+// readHead reads the beginning of a file. Of a folder it only checks that it can be
+// listed.
+func readHead(path string) (head []byte, err error) {
 	f, err := os.Open(filepath.Clean(path))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", path, withoutPath(err))
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	return tail.Head(f, maxHead)
+	if _, err := f.Readdirnames(1); err == nil || errors.Is(err, io.EOF) {
+		return nil, nil
+	}
+	if head, err = tail.Head(f, maxHead); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, withoutPath(err))
+	}
+	return head, nil
 }

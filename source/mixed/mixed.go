@@ -6,36 +6,42 @@
 package mixed
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"notdone/model"
 	"notdone/source"
 	"notdone/source/watch"
 )
 
-// Open opens a path with at least one adapter. The returned source lists the
-// tasks of all adapters, and the returned adapter has the others as Other. The
-// caller closes the source.
+// Open opens a path with at least one adapter. The returned source lists the tasks of all
+// adapters, and the returned adapter has the others as Other. The caller closes the source.
 func Open(ctx context.Context, adapters []source.Adapter, path string, o source.Options) (source.Adapter, source.Source, error) {
-	a := adapters[0]
-	first, err := a.Open(ctx, path, o)
-	if err != nil || len(adapters) == 1 {
-		return a, first, err
+	adapters = slices.Clone(adapters)
+	m := &folder{}
+	for i, a := range adapters {
+		s, err := a.Open(ctx, path, o)
+		if err != nil {
+			return adapters[0], nil, errors.Join(err, m.Close())
+		}
+		m.sources = append(m.sources, s)
+		o.Owned = ownedBy(s, o.Owned)
+		if i > 0 {
+			adapters[i-1].Other = &adapters[i]
+		}
 	}
-	o.Owned = ownedBy(first, o.Owned)
-	other, second, err := Open(ctx, adapters[1:], path, o)
-	if err != nil {
-		return a, nil, errors.Join(err, first.Close())
+	if len(m.sources) == 1 {
+		return adapters[0], m.sources[0], nil
 	}
-	a.Other = &other
-	both := &pair{first: first, second: second}
-	if actor, ok := first.(source.Actor); ok {
-		return a, &actingPair{pair: both, actor: actor}, nil
+	if actor, ok := m.sources[0].(source.Actor); ok {
+		return adapters[0], &actingFolder{folder: m, actions: actor}, nil
 	}
-	return a, both, nil
+	return adapters[0], m, nil
 }
 
 // ownedBy returns a function that reports whether a file belongs to the source or,
@@ -48,106 +54,135 @@ func ownedBy(s source.Source, before func(string) bool) func(string) bool {
 	return func(rel string) bool { return owner.Owns(rel) || before != nil && before(rel) }
 }
 
-// pair combines two sources of one folder. No id occurs in both.
-type pair struct {
-	first, second source.Source
-	// unreported is the delta of the first source that Refresh could not return
-	// because the second source failed.
+// folder combines several sources of one folder. No id occurs in two of them.
+type folder struct {
+	sources []source.Source
+	// unreported is what Refresh read of some sources and could not return because a
+	// later one failed.
 	unreported source.Delta
 }
 
-// actingPair is a pair whose first source can be acted on.
-type actingPair struct {
-	*pair
-	actor source.Actor
+// actingFolder is a folder whose first source can be acted on. The others have no actions.
+type actingFolder struct {
+	*folder
+	actions
 }
 
-// Describe joins the descriptions of both sources.
-func (p *pair) Describe() source.Description {
-	d, other := p.first.Describe(), p.second.Describe()
-	d.Facts = append(slices.Clip(d.Facts), other.Facts...)
-	d.Groups = append(slices.Clip(d.Groups), other.Groups...)
+// actions are the methods that a source.Actor has beyond those of a source.Source.
+type actions interface {
+	Plan(ctx context.Context, r source.Request) (source.Plan, error)
+	PlanUndo(ctx context.Context, r source.Record, actor string) (source.Plan, error)
+	Apply(ctx context.Context, p source.Plan, intent func([]source.Image) error) error
+	Current(ctx context.Context, images []source.Image) ([]source.Image, error)
+}
+
+// Describe joins the descriptions of all sources.
+func (m *folder) Describe() source.Description {
+	d := m.sources[0].Describe()
+	for _, s := range m.sources[1:] {
+		other := s.Describe()
+		d.Facts = append(slices.Clip(d.Facts), other.Facts...)
+		d.Groups = append(slices.Clip(d.Groups), other.Groups...)
+	}
 	slices.Sort(d.Groups)
 	d.Groups = slices.Compact(d.Groups)
 	return d
 }
 
-// Prefixes of a cursor: the source in which the listing stands.
-const (
-	firstPrefix  = "1:"
-	secondPrefix = "2:"
-)
-
-// List returns the tasks of the first source, and then those of the second.
-func (p *pair) List(ctx context.Context, q source.Query) (source.Page, error) {
-	after := string(q.After)
-	if rest, ok := strings.CutPrefix(after, secondPrefix); ok {
-		return listPage(ctx, p.second, secondPrefix, rest, q.Limit)
+// List returns the tasks of one source after the other. A cursor is the number of the
+// source in which the listing stands, and that source's cursor.
+func (m *folder) List(ctx context.Context, q source.Query) (source.Page, error) {
+	number, after, _ := strings.Cut(cmp.Or(string(q.After), "0:"), ":")
+	i, err := strconv.Atoi(number)
+	if err != nil || i < 0 || i >= len(m.sources) {
+		return source.Page{}, fmt.Errorf("not a cursor of this listing: %.80q", string(q.After))
 	}
-	rest, ok := strings.CutPrefix(after, firstPrefix)
-	if !ok && after != "" {
-		return source.Page{}, fmt.Errorf("not a cursor of this listing: %.80q", after)
-	}
-	page, err := listPage(ctx, p.first, firstPrefix, rest, q.Limit)
-	if err == nil && page.Next == "" {
-		page.Next = secondPrefix
-	}
-	return page, err
-}
-
-// listPage returns a page of one source, whose cursors get the prefix.
-func listPage(ctx context.Context, s source.Source, prefix, after string, limit int) (source.Page, error) {
-	page, err := s.List(ctx, source.Query{After: source.Cursor(after), Limit: limit})
-	if page.Next != "" {
-		page.Next = source.Cursor(prefix) + page.Next
-	}
-	return page, err
-}
-
-// Resolve resolves the name in both sources. If both know it, the task with that
-// id wins. If it is the id of neither task, the name is ambiguous and the error
-// wraps source.ErrNotFound.
-func (p *pair) Resolve(ctx context.Context, name string) (string, error) {
-	first, err := p.first.Resolve(ctx, name)
-	if err != nil && !errors.Is(err, source.ErrNotFound) || err == nil && first == name {
-		return first, err
-	}
-	second, otherErr := p.second.Resolve(ctx, name)
+	page, err := m.sources[i].List(ctx, source.Query{After: source.Cursor(after), Limit: q.Limit})
 	switch {
-	case otherErr == nil && err == nil && second != name:
-		return "", fmt.Errorf("%.80q is the name of %.80q and of %.80q: %w", name, first, second, source.ErrNotFound)
-	case otherErr == nil:
-		return second, nil
-	case !errors.Is(otherErr, source.ErrNotFound):
-		return "", otherErr
+	case page.Next != "":
+		page.Next = source.Cursor(number+":") + page.Next
+	case err == nil && i+1 < len(m.sources):
+		page.Next = source.Cursor(strconv.Itoa(i+1) + ":")
 	}
-	return first, err
+	return page, err
 }
 
-// Refresh returns the changes of both sources.
-func (p *pair) Refresh(ctx context.Context, changed watch.Signal) (source.Delta, error) {
-	first, err := p.first.Refresh(ctx, changed)
-	if err != nil {
-		return source.Delta{}, err
+// Resolve resolves the name in all sources. A task with that id wins. If several sources
+// know it by other ids, the name is ambiguous and the error wraps source.ErrNotFound.
+func (m *folder) Resolve(ctx context.Context, name string) (string, error) {
+	var found []string
+	var missing error
+	for _, s := range m.sources {
+		id, err := s.Resolve(ctx, name)
+		switch {
+		case errors.Is(err, source.ErrNotFound):
+			missing = cmp.Or(missing, err)
+		case err != nil || id == name:
+			return id, err
+		default:
+			found = append(found, id)
+		}
 	}
-	p.unreported = joinDeltas(p.unreported, first)
-	second, err := p.second.Refresh(ctx, changed)
-	if err != nil {
-		return source.Delta{}, err
+	switch len(found) {
+	case 0:
+		return "", missing
+	case 1:
+		return found[0], nil
 	}
-	d := joinDeltas(p.unreported, second)
-	d.More = first.More || second.More
-	p.unreported = source.Delta{}
+	return "", fmt.Errorf("%.80q is the name of %.80q and of %.80q: %w", name, found[0], found[1], source.ErrNotFound)
+}
+
+// Get reads the tasks with the ids, each from the source that lists it.
+func (m *folder) Get(ctx context.Context, ids []string) ([]model.Case, error) {
+	var all []model.Case
+	got := map[string]bool{}
+	for _, s := range m.sources {
+		rest := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return got[id] })
+		if len(rest) == 0 {
+			break
+		}
+		cases, err := s.Get(ctx, rest)
+		if err != nil {
+			return nil, err
+		}
+		for i := range cases {
+			got[cases[i].Task.ID] = true
+		}
+		all = append(all, cases...)
+	}
+	return all, nil
+}
+
+// History reads the full text of one task.
+func (m *folder) History(ctx context.Context, id string) (h source.History, err error) {
+	for _, s := range m.sources {
+		if h, err = s.History(ctx, id); !errors.Is(err, source.ErrNotFound) {
+			break
+		}
+	}
+	return h, err
+}
+
+// Refresh returns the changes of all sources.
+func (m *folder) Refresh(ctx context.Context, changed watch.Signal) (source.Delta, error) {
+	more := false
+	for _, s := range m.sources {
+		d, err := s.Refresh(ctx, changed)
+		if err != nil {
+			return source.Delta{}, err
+		}
+		more = more || d.More
+		m.unreported = joinDeltas(m.unreported, d)
+	}
+	d := m.unreported
+	d.More = more
+	m.unreported = source.Delta{}
 	return d, nil
 }
 
 // joinDeltas appends delta b to delta a. For a task in both, b decides whether it
 // is changed or removed.
 func joinDeltas(a, b source.Delta) source.Delta {
-	if len(a.Cases) == 0 && len(a.Removed) == 0 {
-		b.Reset = a.Reset || b.Reset
-		return b
-	}
 	later := make(map[string]bool, len(b.Cases)+len(b.Removed))
 	for i := range b.Cases {
 		later[b.Cases[i].Task.ID] = true
@@ -155,40 +190,39 @@ func joinDeltas(a, b source.Delta) source.Delta {
 	for _, id := range b.Removed {
 		later[id] = true
 	}
-	d := source.Delta{Reset: a.Reset || b.Reset}
-	for i := range a.Cases {
-		if !later[a.Cases[i].Task.ID] {
-			d.Cases = append(d.Cases, a.Cases[i])
-		}
+	return source.Delta{
+		Reset:   a.Reset || b.Reset,
+		Cases:   append(slices.DeleteFunc(a.Cases, func(c model.Case) bool { return later[c.Task.ID] }), b.Cases...),
+		Removed: append(slices.DeleteFunc(a.Removed, func(id string) bool { return later[id] }), b.Removed...),
 	}
-	d.Cases = append(d.Cases, b.Cases...)
-	for _, id := range a.Removed {
-		if !later[id] {
-			d.Removed = append(d.Removed, id)
-		}
-	}
-	d.Removed = append(d.Removed, b.Removed...)
-	return d
 }
 
-// Targets returns the targets of both sources, each once.
-func (p *pair) Targets() []watch.Target {
-	all := slices.Clip(p.first.Targets())
-	for _, t := range p.second.Targets() {
-		if !slices.Contains(all, t) {
-			all = append(all, t)
+// Targets returns the targets of all sources, each once.
+func (m *folder) Targets() []watch.Target {
+	var all []watch.Target
+	for _, s := range m.sources {
+		for _, t := range s.Targets() {
+			if !slices.Contains(all, t) {
+				all = append(all, t)
+			}
 		}
 	}
 	return all
 }
 
-// Close closes both. A second call does nothing.
-func (p *pair) Close() error { return errors.Join(p.first.Close(), p.second.Close()) }
-
-// Trouble joins the errors of both sources.
-func (p *pair) Trouble() error {
+// Close closes all sources. A second call does nothing.
+func (m *folder) Close() error {
 	var all []error
-	for _, s := range []source.Source{p.first, p.second} {
+	for _, s := range m.sources {
+		all = append(all, s.Close())
+	}
+	return errors.Join(all...)
+}
+
+// Trouble joins the errors of all sources.
+func (m *folder) Trouble() error {
+	var all []error
+	for _, s := range m.sources {
 		if partial, ok := s.(source.Partial); ok {
 			all = append(all, partial.Trouble())
 		}
@@ -196,10 +230,10 @@ func (p *pair) Trouble() error {
 	return errors.Join(all...)
 }
 
-// LeftOut joins the counts of both sources.
-func (p *pair) LeftOut() string {
+// LeftOut joins the counts of all sources.
+func (m *folder) LeftOut() string {
 	var all []string
-	for _, s := range []source.Source{p.first, p.second} {
+	for _, s := range m.sources {
 		if selective, ok := s.(source.Selective); ok && selective.LeftOut() != "" {
 			all = append(all, selective.LeftOut())
 		}
