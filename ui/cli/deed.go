@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -131,7 +132,6 @@ func (d *deed) do(ctx context.Context, a *acting, targets []target) error {
 			}
 		}
 	}
-	var sum tally
 	for i := range targets {
 		r, p := plan(i), &plans[i]
 		switch {
@@ -144,12 +144,11 @@ func (d *deed) do(ctx context.Context, a *acting, targets []target) error {
 			p.Request.Together = d.together
 			r.apply(a.Do(ctx, *p))
 		}
-		sum.add(r)
 		if err := d.tell(r, p); err != nil {
-			return sum.untold(err, len(targets)-i-1)
+			return untold(err, results[:i+1], len(targets)-i-1)
 		}
 	}
-	return sum.end()
+	return ended(results)
 }
 
 // confirmed asks whether the plans are to be applied. Anything but a plain yes
@@ -166,44 +165,30 @@ func confirmed(ctx context.Context, w io.Writer, in io.Reader, plans int) (bool,
 	return answer == "y" || answer == "Y" || answer == "yes" || answer == "Yes", err
 }
 
-// tally is what became of all of them.
-type tally struct {
-	notDone bool
-	errs    []error
-}
-
-func (t *tally) add(r *result) {
-	switch r.Outcome {
-	case outcomeApplied, outcomePlanned:
-	case outcomeRefused, outcomeChanged:
-		t.notDone = true
-	case outcomeFailed:
-		t.errs = append(t.errs, r.err)
+// ended is the error that the command ends with after these results.
+func ended(results []*result) error {
+	var failed []error
+	notDone := false
+	for _, r := range results {
+		if r.Outcome == outcomeFailed {
+			failed = append(failed, r.err)
+		}
+		notDone = notDone || r.Outcome == outcomeRefused || r.Outcome == outcomeChanged
 	}
-}
-
-// end is the error that the command ends with.
-func (t *tally) end() error {
-	switch {
-	case len(t.errs) > 0:
-		return errors.Join(t.errs...)
-	case t.notDone:
+	if len(failed) == 0 && notDone {
 		return exitCode(exitRefused)
 	}
-	return nil
+	return errors.Join(failed...)
 }
 
-// untold is the error that the command ends with when a result could not be
-// written and so many were left to do. Where none was, what became of them
-// counts, and a reader who has only seen enough is no error.
-func (t *tally) untold(err error, left int) error {
+// untold is the error that the command ends with when the last of these results could not
+// be written. Where nothing was left to do, the outcomes count, and a reader who has only
+// seen enough is no error.
+func untold(err error, results []*result, left int) error {
 	if left > 0 {
 		return fmt.Errorf("the results cannot be written (%s): %s tried", safe.Line(err.Error(), 400), words.Count(left, "id was not", "ids were not"))
 	}
-	if code := t.end(); code != nil {
-		return code
-	}
-	return err
+	return cmp.Or(ended(results), err)
 }
 
 // apply notes what became of a plan.

@@ -55,22 +55,22 @@ func TestTally(t *testing.T) {
 		"one changed":        {[]outcome{outcomeChanged, outcomeApplied}, exitCode(exitRefused)},
 		"a failure is worst": {[]outcome{outcomeChanged, outcomeFailed, outcomeRefused}, failure},
 	} {
-		var sum tally
+		var results []*result
 		for _, o := range tc.outcomes {
-			sum.add(&result{Outcome: o, err: failure})
+			results = append(results, &result{Outcome: o, err: failure})
 		}
-		if got := sum.end(); !errors.Is(got, tc.want) {
+		if got := ended(results); !errors.Is(got, tc.want) {
 			t.Errorf("%s: %v, want %v", name, got, tc.want)
 		}
 		// What could not be said matters while something is left to do.
-		if got := sum.untold(syscall.EPIPE, 2); got == nil || errors.Is(got, syscall.EPIPE) {
+		if got := untold(syscall.EPIPE, results, 2); got == nil || errors.Is(got, syscall.EPIPE) {
 			t.Errorf("%s: unheard with two left is %v", name, got)
 		}
 		want := tc.want
 		if want == nil {
 			want = syscall.EPIPE
 		}
-		if got := sum.untold(syscall.EPIPE, 0); !errors.Is(got, want) {
+		if got := untold(syscall.EPIPE, results, 0); !errors.Is(got, want) {
 			t.Errorf("%s: unheard at last is %v, want %v", name, got, want)
 		}
 	}

@@ -1,15 +1,20 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
+	"notdone/model"
 	"notdone/source"
+	"notdone/source/journal"
 	"notdone/source/watch"
-	"notdone/ui/memory"
+	"notdone/ui/board"
 	"notdone/ui/safe"
+	"notdone/ui/words"
 )
 
 var doctorCommand = command{
@@ -70,6 +75,12 @@ type memoryState struct {
 	Problem    *string `json:"problem"`
 }
 
+type journalState struct {
+	Path    string  `json:"path"`
+	Entries int     `json:"entries"`
+	Problem *string `json:"problem"`
+}
+
 // precision is how often the operator found a rule's findings right.
 type precision struct {
 	Rule  string `json:"rule"`
@@ -82,9 +93,14 @@ func examine(ctx context.Context, f *fleet, o *options) (*examination, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &examination{Sources: []examined{}, Journal: journalFound(ctx, o.journalPath()), Rules: []precision{}}
+	entries, err := countEntries(ctx, o.journalPath())
+	r := &examination{Sources: []examined{}, Journal: journalState{o.journalPath(), entries, problem(err)}, Rules: []precision{}}
 	for _, feed := range f.feeds {
 		left, err := leftOut(ctx, feed.Source)
+		if err != nil {
+			return nil, err
+		}
+		how, err := noticed(feed.Source, o.poll)
 		if err != nil {
 			return nil, err
 		}
@@ -93,33 +109,39 @@ func examine(ctx context.Context, f *fleet, o *options) (*examination, error) {
 		for _, x := range d.Facts {
 			e.Facts = append(e.Facts, fact(x))
 		}
-		how, err := noticed(feed.Source, o.poll)
-		if err != nil {
-			return nil, err
-		}
 		if left != "" {
 			e.Facts = append(e.Facts, fact{"not shown", left})
 		}
 		e.Facts = append(e.Facts, fact{"changes are noticed by", how}, fact{"acting on it", possible(ctx, f, &feed, actor)})
 		r.Sources = append(r.Sources, e)
 	}
-	if f.memory != nil {
-		r.Memory = remembered(f.memory, o.memoryPath())
-		tallies, err := f.memory.Precisions(ctx)
-		if err != nil {
-			return nil, err
-		}
-		for rule, t := range tallies {
-			r.Rules = append(r.Rules, precision{rule, t.Right, t.Wrong})
-		}
-		slices.SortFunc(r.Rules, func(a, b precision) int {
-			if a.Rule < b.Rule {
-				return -1
-			}
-			return 1
-		})
+	if f.memory == nil {
+		return r, nil
 	}
-	return r, nil
+	r.Memory = &memoryState{o.memoryPath(), f.memory.Persistent(), problem(f.memory.Err())}
+	tallies, err := f.memory.Precisions(ctx)
+	for _, rule := range slices.Sorted(maps.Keys(tallies)) {
+		r.Rules = append(r.Rules, precision{rule, tallies[rule].Right, tallies[rule].Wrong})
+	}
+	return r, err
+}
+
+// countEntries counts what the journal of what was done holds.
+func countEntries(ctx context.Context, path string) (int, error) {
+	j, err := journal.OpenReadOnly(path)
+	if err != nil {
+		return 0, err
+	}
+	all, err := j.Entries(ctx)
+	return len(all), err
+}
+
+// problem is the text of an error; nil: there is none.
+func problem(err error) *string {
+	if err == nil {
+		return nil
+	}
+	return known(err.Error())
 }
 
 // leftOut counts what a folder of logs holds that is not shown, which only
@@ -149,14 +171,52 @@ func noticed(s source.Source, poll bool) (string, error) {
 	return w.How(), w.Close()
 }
 
-func remembered(m *memory.Store, path string) *memoryState {
-	s := &memoryState{Path: path, Persistent: m.Persistent()}
-	if err := m.Err(); err != nil {
-		said := err.Error()
-		s.Problem = &said
+// tries is how many tasks are tried to find one that can be acted on.
+const tries = 20
+
+// possible says whether the queue of a feed can be acted on, and why not. It is
+// found out by planning, which writes nothing.
+func possible(ctx context.Context, f *fleet, feed *board.Feed, actor string) string {
+	a, ok := feed.Source.(source.Actor)
+	if !ok || feed.Adapter.Actions == nil {
+		return "no: it can only be read"
 	}
-	return s
+	got, err := a.List(ctx, source.Query{Limit: tries})
+	if err != nil {
+		return "not known: " + err.Error()
+	}
+	why := ""
+	slices.SortStableFunc(got.Cases, func(a, b model.Case) int { return cmp.Compare(weight(&a), weight(&b)) })
+	for i := range got.Cases {
+		c := &got.Cases[i]
+		row := f.board.Judge(c)
+		if row == nil {
+			continue
+		}
+		for _, action := range row.Actions {
+			if !action.Allowed {
+				continue
+			}
+			p, err := a.Plan(ctx, source.Request{Task: c.Task.ID, Action: action.Name, Actor: actor})
+			switch {
+			case err != nil:
+				why = err.Error()
+			case p.Refused == "":
+				return "possible"
+			case why == "":
+				why = p.Refused
+			}
+		}
+	}
+	if why == "" {
+		return "possible, but no task allows anything just now"
+	}
+	return "no: " + why
 }
+
+// weight is how much there is to read of a task before something is done about
+// it: what can be done is found out with the lightest ones.
+func weight(c *model.Case) int { return len(c.Body) + len(c.Result) + len(c.Events) + len(c.Runs) }
 
 func (r *examination) print(out *output, width int) error {
 	for _, s := range r.Sources {
@@ -180,18 +240,17 @@ func (r *examination) print(out *output, width int) error {
 	if r.Memory != nil && r.Memory.Problem != nil {
 		lines = append(lines, "  "+*r.Memory.Problem)
 	}
-	lines = append(append(lines, r.Journal.lines()...), "rules, by your own marks")
+	lines = append(lines, "journal", "  "+r.Journal.Path, "  "+words.Count(r.Journal.Entries, "entry", "entries"))
+	if r.Journal.Problem != nil {
+		lines = append(lines, "  "+*r.Journal.Problem)
+	}
+	lines = append(lines, "rules, by your own marks")
 	if len(r.Rules) == 0 {
 		lines = append(lines, "  no finding has been marked yet (in the detail of a task)")
-	}
-	for _, l := range lines {
-		if err := out.line(l); err != nil {
-			return err
-		}
 	}
 	marks := make([][]string, len(r.Rules))
 	for i, p := range r.Rules {
 		marks[i] = []string{p.Rule, fmt.Sprintf("right %d of %d", p.Right, p.Right+p.Wrong)}
 	}
-	return out.columns(marks, width)
+	return errors.Join(out.line(lines...), out.columns(marks, width))
 }

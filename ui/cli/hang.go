@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"sync/atomic"
 	"time"
 )
@@ -19,9 +18,6 @@ const (
 
 // expired is the time of what is over already.
 var expired = func() chan time.Time { c := make(chan time.Time); close(c); return c }()
-
-// errMute is the error of a queue whose file system hangs.
-var errMute = errors.New("its file system does not answer")
 
 // answered returns what work returns; false when that takes longer.
 func answered[T any](patience time.Duration, work func() T) (said T, ok bool) {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"runtime/debug"
 	"strings"
@@ -142,25 +141,11 @@ func wrapped(text, indent string, width int) []string {
 	return append(lines, line)
 }
 
-// versionLine says which build of the program this is.
+// versionLine says which build of the program this is: the version has its commit.
 func versionLine() string {
-	said := "notdone version "
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return said + "unknown"
+		return "notdone version unknown"
 	}
-	revision, changed := "", ""
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			revision = s.Value[:min(len(s.Value), 12)]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = ", changed since"
-		}
-	}
-	said += strings.Trim(info.Main.Version, "()")
-	if revision != "" {
-		said += fmt.Sprintf(" (commit %s%s)", revision, changed)
-	}
-	return said
+	return "notdone version " + strings.Trim(info.Main.Version, "()")
 }

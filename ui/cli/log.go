@@ -61,8 +61,7 @@ func nothingDone(out *output, queues []string, asJSON bool) error {
 
 // plainError strips the operation and the path, which the sentence around names.
 func plainError(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		return pe.Err
 	}
 	return err

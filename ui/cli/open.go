@@ -47,37 +47,30 @@ func (f *fleet) close() error {
 	if f.counted {
 		defer underWay.readings.Add(-1)
 	}
-	err, _ := answered(mute, f.release)
+	err, _ := answered(mute, func() (err error) {
+		for _, feed := range f.feeds {
+			if feed.Source != nil {
+				err = errors.Join(err, feed.Source.Close())
+			}
+		}
+		if f.memory != nil {
+			err = errors.Join(err, f.memory.Close())
+		}
+		return err
+	})
 	return err
 }
 
-func (f *fleet) release() error {
-	var errs []error
-	for _, feed := range f.feeds {
-		if feed.Source != nil {
-			errs = append(errs, feed.Source.Close())
-		}
-	}
-	if f.memory != nil {
-		errs = append(errs, f.memory.Close())
-	}
-	return errors.Join(errs...)
-}
-
-// leftOut says in a line each what the folders of logs hold that is not shown.
-func (f *fleet) leftOut() []string {
+// tellLeftOut says in a line each what the folders of logs hold that is not shown, and what
+// is left out here because something else shows it.
+func (f *fleet) tellLeftOut(w io.Writer) error {
 	lines := slices.Clone(f.twice)
 	for _, feed := range f.feeds {
 		if s, ok := feed.Source.(source.Selective); ok && s.LeftOut() != "" {
 			lines = append(lines, safe.Line(feed.Source.Describe().Path+": not shown: "+s.LeftOut(), 4<<10))
 		}
 	}
-	return lines
-}
-
-// tellLeftOut writes what is not shown.
-func (f *fleet) tellLeftOut(w io.Writer) error {
-	for _, line := range f.leftOut() {
+	for _, line := range lines {
 		if _, err := fmt.Fprintln(w, "notdone: "+line); err != nil {
 			return fmt.Errorf("writing: %w", err)
 		}
@@ -127,8 +120,8 @@ func (o *options) open(ctx context.Context, paths []string, later patience, diag
 	if err := f.take(ctx, places, later); err != nil {
 		return nil, errors.Join(err, f.close())
 	}
-	if !frozen {
-		f.memory = o.openMemory()
+	if !frozen && !o.readOnly {
+		f.memory = memory.Open(o.memoryPath())
 	}
 	f.board = board.New(board.Options{
 		Now: now, Config: classify.DefaultConfig(), Memory: f.memory, Frozen: frozen, Poll: o.poll,
@@ -201,28 +194,14 @@ func (f *fleet) take(ctx context.Context, places []*place, later patience) error
 	return nil
 }
 
-// openMemory opens notdone's own memory; nil when nothing may be written.
-func (o *options) openMemory() *memory.Store {
-	if o.readOnly {
-		return nil
-	}
-	return memory.Open(o.memoryPath())
-}
-
 // memoryPath is where notdone keeps its own memory.
 func (o *options) memoryPath() string { return filepath.Join(o.stateFolder(), "memory.db") }
 
 // passing reports whether a queue that cannot be opened may be openable later,
 // without the operator naming another path.
 func passing(err error) bool {
-	for _, e := range []error{
-		errOpening, sqlitedb.ErrBusy, sqlitedb.ErrHotJournal, sqlitedb.ErrEmpty, sqlitedb.ErrCorrupt,
-	} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return false
+	may := []error{errOpening, sqlitedb.ErrBusy, sqlitedb.ErrHotJournal, sqlitedb.ErrEmpty, sqlitedb.ErrCorrupt}
+	return slices.ContainsFunc(may, func(e error) bool { return errors.Is(err, e) })
 }
 
 // usualPlaces returns those places where systems keep their queues that exist.

@@ -64,18 +64,14 @@ func lookAt(queues, logs []string) []*place {
 }
 
 func (p *place) look() {
-	type seen struct {
-		real string
-		info os.FileInfo
-	}
-	s, _ := answered(firstFrame, func() (s seen) {
+	seen, _ := answered(firstFrame, func() (seen place) {
 		if real, err := filepath.EvalSymlinks(p.path); err == nil {
-			s.real, _ = filepath.Abs(real)
-			s.info, _ = os.Stat(real) // opening it says what is wrong
+			seen.real, _ = filepath.Abs(real)
+			seen.info, _ = os.Stat(real) // opening it says what is wrong
 		}
-		return s
+		return seen
 	})
-	p.real, p.info = s.real, s.info
+	p.real, p.info = seen.real, seen.info
 	if p.real == "" {
 		p.real, _ = filepath.Abs(p.path) // fails without a working folder
 	}
@@ -129,23 +125,15 @@ func (p *place) await(ctx context.Context) error {
 			return ctx.Err()
 		case <-time.After(mute):
 		}
-		if err := p.answers(); err != nil {
-			return err
+		_, ok := answered(mute, func() error {
+			var fs unix.Statfs_t
+			_, err := os.Stat(p.path)
+			return errors.Join(err, unix.Statfs(p.path, &fs))
+		})
+		if !ok {
+			return fmt.Errorf("%s: its file system does not answer", p.path)
 		}
 	}
-}
-
-// answers returns an error when the file system of the place hangs.
-func (p *place) answers() error {
-	_, ok := answered(mute, func() error {
-		var fs unix.Statfs_t
-		_, err := os.Stat(p.path)
-		return errors.Join(err, unix.Statfs(p.path, &fs))
-	})
-	if ok {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", p.path, errMute)
 }
 
 // databases are the database files that the open place reads.
