@@ -134,17 +134,16 @@ func (m *Model) putHints(l *line, all hints) {
 	}
 }
 
-// footer is the last line of a text: what is looked for, what was said last, or
+// footer is the last line of a text: what was said last, what is looked for, or
 // the keys.
 func (m *Model) footer(f *search, all hints) string {
-	if m.notice == "" {
-		if line, open := f.foot(m); open {
-			return line
-		}
-	}
 	l := newLine(m.width, m.theme.Ellipsis).put(theme.Token{}, " ")
 	if m.notice != "" {
 		return l.put(theme.Token{}, safe.Line(m.notice, lineLimit)).String()
+	}
+	if f.text != "" && !f.typing {
+		f.say(l, m.theme)
+		all = hints{{"next, previous", []string{"find.next", "find.previous"}}, {"ends the search", []string{"view.back"}}}
 	}
 	m.putHints(l, all)
 	return l.String()

@@ -127,7 +127,7 @@ func (r *reader) next(step int) {
 	for i := 1; i <= n && f.text != ""; i++ {
 		at := f.at + i*step
 		line := (at%n + n) % n
-		if f.in(r.lines[line:]) {
+		if f.matches(r.lines[line:]) != nil {
 			f.at, f.missing, f.around = line, false, at != line
 			r.reveal(line)
 			return

@@ -1,8 +1,8 @@
 package tui
 
 import (
+	"regexp"
 	"strings"
-	"unicode"
 
 	"charm.land/bubbles/v2/textinput"
 	"github.com/charmbracelet/x/ansi"
@@ -14,136 +14,99 @@ import (
 // where lines were broken.
 type search struct {
 	input   textinput.Model
-	typing  bool   // the text is being typed
-	text    string // what is looked for; empty: nothing
-	wanted  []rune // the same, in lower case
-	home    int    // the first line shown when the search began
-	at      int    // the line of the match that was gone to last
-	missing bool   // there is no match
-	around  bool   // the last step went round an end of the text
+	typing  bool           // the text is being typed
+	text    string         // what is looked for; empty: nothing
+	pattern *regexp.Regexp // the same, in what read returns
+	home    int            // the first line shown when the search began
+	at      int            // the line of the match that was gone to last
+	missing bool           // there is no match
+	around  bool           // the last step went round an end of the text
 }
+
+// lineBreak stands for the end of a line that continues on the next one, which may
+// have taken a blank.
+const lineBreak = "\x00"
 
 func (s *search) want(text string) {
-	s.text, s.wanted, s.missing = text, s.wanted[:0], false
-	for _, r := range text {
-		s.wanted = append(s.wanted, unicode.ToLower(r))
-	}
-}
-
-// spot is one rune of text in lower case and where it stands. A rune of 0 is the
-// end of a line that continues on the next one.
-type spot struct {
-	r             rune
-	line          int
-	column, width int
-}
-
-// spots returns the text of the first line, and of as much of the lines that
-// continue it as a match could reach.
-func (s *search) spots(lines []textLine) (all []spot, own int) {
-	for i, l := range lines {
-		if i > 0 {
-			if !l.joins || len(all) > own+2*len(s.wanted) {
-				break
-			}
-			all = append(all, spot{})
-		}
-		plain := strings.TrimRight(ansi.Strip(l.text), " ")
-		text := strings.TrimLeft(plain, " ")
-		column := len(plain) - len(text)
-		for _, r := range text {
-			width := 1
-			if r >= 0x80 {
-				width = ansi.StringWidth(string(r))
-			}
-			all = append(all, spot{unicode.ToLower(r), i, column, width})
-			column += width
-		}
-		if i == 0 {
-			own = len(all)
-		}
-	}
-	return all, own
-}
-
-// match returns the end of the match that begins at a spot; 0 without one.
-func (s *search) match(all []spot, from int) int {
-	at := from
-	for k := 0; k < len(s.wanted); at++ {
+	var pattern strings.Builder
+	for _, r := range strings.ToLower(text) {
 		switch {
-		case at == len(all):
-			return 0
-		case all[at].r == 0: // the break may have taken a blank
-			if s.wanted[k] == ' ' {
-				k++
-			}
-		case all[at].r != s.wanted[k]:
-			return 0
-		default:
-			k++
+		case pattern.Len() > 0 && r == ' ':
+			pattern.WriteString("(?: |" + lineBreak + " *)")
+			continue
+		case pattern.Len() > 0:
+			pattern.WriteString("(?:" + lineBreak + " *)?")
 		}
+		pattern.WriteString(regexp.QuoteMeta(string(r)))
 	}
-	return at
+	s.text, s.pattern, s.missing = text, regexp.MustCompile(pattern.String()), false
 }
 
-// in reports whether a match begins in the first of the lines.
-func (s *search) in(lines []textLine) bool {
-	all, own := s.spots(lines)
-	for from := range own {
-		if s.match(all, from) > 0 {
-			return true
+// span is where a match stands on a line, in cells.
+type span struct{ from, to int }
+
+// matches returns where the matches that begin in the first of the lines stand, on
+// that line and on those that continue it; nil without any.
+func (s *search) matches(lines []textLine) (found [][]span) {
+	var text string  // the line as it reads, and as much of what continues it as a match could reach
+	var starts []int // where each line begins in it
+	own := 0         // where the first one ends
+	for i, l := range lines {
+		if i > 0 && (!l.joins || len(text) > own+2*len(s.text)) {
+			break
+		}
+		if i > 0 {
+			text += lineBreak
+		}
+		starts = append(starts, len(text))
+		text += strings.ToLower(strings.TrimRight(ansi.Strip(l.text), " "))
+		if i == 0 {
+			own = len(text)
 		}
 	}
-	return false
+	for _, m := range s.pattern.FindAllStringIndex(text, -1) {
+		if m[0] >= own {
+			break
+		}
+		if found == nil {
+			found = make([][]span, len(starts))
+		}
+		for i, line := range strings.Split(text, lineBreak) {
+			indent := len(line) - len(strings.TrimLeft(line, " "))
+			from, to := max(m[0]-starts[i], indent), min(m[1]-starts[i], len(line))
+			if from < to {
+				found[i] = append(found[i], span{cells(line[:from]), cells(line[:to])})
+			}
+		}
+	}
+	return found
 }
 
 // mark returns the lines with all matches painted.
 func (s *search) mark(lines []textLine, t *theme.Theme) []string {
-	found := make([][]spot, len(lines))
-	for i := 0; i < len(lines) && s.text != ""; i++ {
-		all, own := s.spots(lines[i:])
-		for from := 0; from < own; from++ {
-			end := s.match(all, from)
-			if end == 0 {
-				continue
-			}
-			for _, p := range all[from:end] {
-				if p.r != 0 {
-					found[i+p.line] = append(found[i+p.line], p)
-				}
-			}
-			from = end - 1
-		}
-	}
 	out := make([]string, len(lines))
 	for i, l := range lines {
-		out[i] = paint(l.text, found[i], t.Match)
+		out[i] = l.text
+	}
+	for i := 0; i < len(lines) && s.text != ""; i++ {
+		for j, spans := range s.matches(lines[i:]) {
+			for _, at := range spans {
+				out[i+j] = paint(out[i+j], at, t.Match)
+			}
+		}
 	}
 	return out
 }
 
-// paint repaints the given places of a line.
-func paint(line string, at []spot, tok theme.Token) string {
-	for len(at) > 0 {
-		n := 1
-		for n < len(at) && at[n].column == at[n-1].column+at[n-1].width {
-			n++
-		}
-		from, to := at[0].column, at[n-1].column+at[n-1].width
-		width := ansi.StringWidth(line)
-		line = ansi.Cut(line, 0, from) + ansi.ResetStyle + tok.Paint(ansi.Strip(ansi.Cut(line, from, to))) + ansi.Cut(line, to, width)
-		at = at[n:]
-	}
-	return line
+// paint repaints a part of a line.
+func paint(line string, at span, tok theme.Token) string {
+	found := tok.Paint(ansi.Strip(ansi.Cut(line, at.from, at.to)))
+	return ansi.Cut(line, 0, at.from) + ansi.ResetStyle + found + ansi.Cut(line, at.to, ansi.StringWidth(line))
 }
 
-// foot says in the footer what is looked for; nothing without a search.
-func (s *search) foot(m *Model) (string, bool) {
-	if s.text == "" || s.typing {
-		return "", false
-	}
-	t := m.theme
-	l := newLine(m.width, t.Ellipsis).put(theme.Token{}, " ").put(t.Title, "/"+s.text)
+// say says what is looked for.
+func (s *search) say(l *line, t *theme.Theme) {
+	l.put(t.Title, "/"+s.text)
 	switch {
 	case s.missing:
 		l.put(t.Alarm, " not found")
@@ -151,6 +114,4 @@ func (s *search) foot(m *Model) (string, bool) {
 		l.put(t.Faint, " round the end")
 	}
 	l.put(theme.Token{}, "  ")
-	m.putHints(l, hints{{"next, previous", []string{"find.next", "find.previous"}}, {"ends the search", []string{"view.back"}}})
-	return l.String(), true
 }
