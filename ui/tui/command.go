@@ -340,22 +340,22 @@ func (p *page) command(c *commandRun, many bool) {
 
 // draw draws the commands over what is behind them.
 func (d *commandDialog) draw(m *Model, under func() []string) []string {
-	copyHint, runHint, back := hint{"", []string{"command.copy"}}, hint{"run it", []string{"command.run"}}, hint{"back", []string{"view.back"}}
+	copies, runs := "command.copy", "command.run=run it"
 	if n := len(d.runs); n > 1 {
-		copyHint.label, runHint.label = "copy them", "run all "+words.Number(n)
+		copies, runs = copies+"=copy them", "command.run=run all "+words.Number(n)
 	}
-	label, all := "nothing runs yet", hints{copyHint, runHint, back}
+	label, all := "nothing runs yet", hints{copies, runs, "view.back"}
 	switch {
 	case m.settling != nil:
 		label = "it runs in a moment; any key stops it"
 	case d.running:
-		label, all = "running"+m.theme.Ellipsis, hints{{"begin no further one", []string{"view.back"}}}
+		label, all = "running"+m.theme.Ellipsis, hints{"view.back=begin no further one"}
 	case d.runs[0].ended:
-		label, all = "ended", hints{back, {"search", []string{"view.find"}}}
+		label, all = "ended", hints{"view.back", "view.find"}
 	case d.below() > 0:
 		label = "more below, " + m.keys.name("move.down") + " moves"
 	case !d.gate.open:
-		label, all = "read it first", hints{copyHint, back}
+		label, all = "read it first", hints{copies, "view.back"}
 	}
 	return d.overlay(m, under(), "Command", label, d.window(m.theme), all)
 }

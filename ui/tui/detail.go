@@ -280,17 +280,17 @@ func (d *detail) draw(m *Model, _ func() []string) []string {
 // hints are the keys that do something in the open view; on a narrow screen
 // only those that fit.
 func (d *detail) hints(m *Model) hints {
-	all := hints{{"next view", []string{"pane.next"}}, {"move", []string{"move.down", "move.up"}}}
+	all := hints{"pane.next=next view", "move.down move.up=move"}
 	if d.view == viewWhy && len(d.row.Findings) > 0 {
-		all = append(all, hint{"was this right?", []string{"finding.right", "finding.wrong"}})
+		all = append(all, "finding.right finding.wrong=was this right?")
 	}
-	all = append(all, of("view.find", "view.back", "help.open")...)
+	all = append(all, "view.find", "view.back", "help.open")
 	if m.opt.Act == nil || m.width < wideWidth {
 		return all
 	}
 	for _, a := range d.row.Actions {
 		if v := m.keys.verb(a.Name); v != nil && a.Allowed {
-			all = append(all, hint{v.Title, []string{m.keys.begins(v)}})
+			all = append(all, m.keys.begins(v)+"="+v.Title)
 		}
 	}
 	return all

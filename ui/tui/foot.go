@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"path/filepath"
 	"strings"
 
@@ -44,7 +45,7 @@ const lateRoom = 20
 // footer shows what was said, the keys that matter, and what is late; the keys
 // give way first.
 func (b *boardScreen) foot(m *Model) string {
-	t, late := m.theme, m.late()
+	t, late := m.theme, strings.Join(m.late(), "; ")
 	l := b.said(m)
 	if m.notice == "" {
 		room := m.width - l.width
@@ -64,73 +65,55 @@ func (b *boardScreen) foot(m *Model) string {
 
 // hints are what matters most here. Those that act come first, for they are why
 // one came.
-func (b *boardScreen) hints(m *Model) hints {
-	var all hints
-	if b.filter.text != "" {
-		all = hints{{"clears", []string{"view.back"}}, {"next", []string{"find.next", "find.previous"}}}
-	} else if b.focus == model.PaneRest {
-		all = hints{{"back", []string{"view.back"}}}
+func (b *boardScreen) hints(m *Model) (all hints) {
+	switch {
+	case b.filter.text != "":
+		all = hints{"view.back=clears", "find.next find.previous=next"}
+	case b.focus == model.PaneRest:
+		all = hints{"view.back"}
 	}
-	wide := m.width >= wideWidth
+	wide, mark := m.width >= wideWidth, "task.block"
+	if !wide {
+		mark += "=mark"
+	}
 	if m.opt.Act != nil {
-		all = append(all, of("task.unblock", "task.requeue", "task.stop")...)
-		mark := hint{"", []string{"task.block"}}
-		if !wide {
-			mark.label = "mark"
-		}
-		all = append(append(all, mark), of("journal.undo")...)
+		all = append(all, "task.unblock", "task.requeue", "task.stop", mark, "journal.undo")
 	}
-	all = append(append(all, of("task.open")...), hint{"filter", []string{"view.find"}})
+	all = append(all, "task.open", "view.find=filter")
 	if wide {
-		all = append(all, hint{"panes", []string{"pane.next"}})
+		all = append(all, "pane.next=panes")
 	}
-	all = append(all, of("help.open")...)
+	all = append(all, "help.open")
 	if wide || m.opt.Act == nil {
-		all = append(all, of("program.quit")...)
+		all = append(all, "program.quit")
 	}
 	return all
 }
 
-// hint is a word in the footer, and the actions that it is about.
-type hint struct {
-	label string
-	ids   []string
-}
-
-type hints []hint
-
-// of are hints that say the titles of actions.
-func of(ids ...string) hints {
-	var all hints
-	for _, id := range ids {
-		all = append(all, hint{"", []string{id}})
-	}
-	return all
-}
+// hints are the keys in a footer: the IDs of actions, and behind "=" what their
+// keys do where that is not the title of the first one.
+type hints []string
 
 // putHints adds the keys of actions, and what they do. The key of what cannot be
 // done now is faint; an action without a key is left out.
 func (m *Model) putHints(l *line, all hints) {
-	t := m.theme
 	for _, h := range all {
+		named, label, _ := strings.Cut(h, "=")
+		ids := strings.Fields(named)
 		var keys []string
-		for _, id := range h.ids {
-			if bound := m.keys.bound[id]; len(bound) > 0 {
-				keys = append(keys, bound[0])
+		for _, id := range ids {
+			if key := m.keys.first(id); key != "" {
+				keys = append(keys, key)
 			}
 		}
 		if len(keys) == 0 {
 			continue
 		}
-		a, tok := m.keys.get(h.ids[0]), t.Key
+		a, tok := m.keys.get(ids[0]), m.theme.Key
 		if a.refuse != nil && a.refuse(m) != "" || !m.allows(a.Verb) {
-			tok = t.Faint
+			tok = m.theme.Faint
 		}
-		label := h.label
-		if label == "" {
-			label = a.Title
-		}
-		l.put(tok, strings.Join(keys, "/")).put(t.Faint, " "+label+"  ")
+		l.put(tok, strings.Join(keys, "/")).put(m.theme.Faint, " "+cmp.Or(label, a.Title)+"  ")
 	}
 }
 
@@ -143,22 +126,21 @@ func (m *Model) footer(f *search, all hints) string {
 	}
 	if f.text != "" && !f.typing {
 		f.say(l, m.theme)
-		all = hints{{"next, previous", []string{"find.next", "find.previous"}}, {"ends the search", []string{"view.back"}}}
+		all = hints{"find.next find.previous=next, previous", "view.back=ends the search"}
 	}
 	m.putHints(l, all)
 	return l.String()
 }
 
 // late names the sources that show something older than it is, and why.
-func (m *Model) late() string {
-	var parts []string
+func (m *Model) late() (parts []string) {
 	for i := range m.whole.Sources {
 		s := &m.whole.Sources[i]
 		if s.Late() {
 			parts = append(parts, safe.Line(lateness(s, words.Past(s.Since, m.now)), 400))
 		}
 	}
-	return strings.Join(parts, "; ")
+	return parts
 }
 
 // lateness says which queue is late and why, without the folder it lies in,

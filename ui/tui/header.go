@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -84,6 +85,9 @@ const (
 // headerRoom is more than any header needs, so that it can be measured.
 const headerRoom = 1 << 10
 
+// mainStates are the states that are always counted.
+var mainStates = []model.State{model.StateActive, model.StateBlocked, model.StateFailed, model.StateFalseDone}
+
 // states is the left part of the header, as wide as it is.
 func (m *Model) states(say headerWording) *line {
 	t, c := m.theme, &m.whole.Counts
@@ -97,34 +101,28 @@ func (m *Model) states(say headerWording) *line {
 		model.StateActive, model.StateQueued, model.StateScheduled, model.StateBlocked, model.StateFailed,
 		model.StateFalseDone, model.StateUnknown, model.StateDone, model.StateCancelled,
 	} {
-		always := s == model.StateActive || s == model.StateBlocked || s == model.StateFailed || s == model.StateFalseDone
+		always := slices.Contains(mainStates, s)
 		if c[s] == 0 && !always || !always && m.width < 60 && s != model.StateDone {
 			continue
 		}
 		l.put(theme.Token{}, " ").put(t.State(s), t.Glyph(s))
-		if say == allWords || always && say == mainWords {
-			l.put(theme.Token{}, " "+words.Number(c[s])+" "+headerWord(s)+" ")
-		} else if say == mainWords {
-			l.put(theme.Token{}, " "+words.Number(c[s])+" ") // in some fonts a sign is wider than its cell
-		} else {
-			l.put(theme.Token{}, words.Number(c[s]))
+		n := words.Number(c[s])
+		switch {
+		case say == allWords || always && say == mainWords:
+			n = " " + n + " " + headerWord(s) + " "
+		case say == mainWords:
+			n = " " + n + " " // in some fonts a sign is wider than its cell
 		}
+		l.put(theme.Token{}, n)
 	}
 	return l
 }
 
 // lateCount says how many sources are late; nothing when none is.
 func (m *Model) lateCount() *line {
-	t := m.theme
-	l := newLine(headerRoom, t.Ellipsis)
-	late := 0
-	for i := range m.whole.Sources {
-		if m.whole.Sources[i].Late() {
-			late++
-		}
-	}
-	if late > 0 {
-		l.put(t.Alarm, words.Number(late)+" late").put(theme.Token{}, " ")
+	l := newLine(headerRoom, m.theme.Ellipsis)
+	if n := len(m.late()); n > 0 {
+		l.put(m.theme.Alarm, words.Number(n)+" late").put(theme.Token{}, " ")
 	}
 	return l
 }
@@ -149,12 +147,11 @@ func (m *Model) severities(long bool) *line {
 }
 
 func severityWord(s model.Severity, n int, long bool) string {
-	word := s.String()
-	if !long {
+	switch {
+	case !long:
 		return [model.NumSeverities]string{"info", "warn", "err", "crit"}[s]
+	case n > 1 && s != model.SeverityCritical:
+		return s.String() + "s"
 	}
-	if n > 1 && s != model.SeverityCritical {
-		word += "s"
-	}
-	return word
+	return s.String()
 }

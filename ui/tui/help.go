@@ -60,6 +60,5 @@ func (h *help) draw(m *Model, _ func() []string) []string {
 	if h.below() > 0 {
 		label = "more below, " + m.keys.name("move.down") + " moves"
 	}
-	all := hints{{"move", []string{"move.down", "move.up"}}, {"the signs", []string{"move.last"}}}
-	return h.fill(m, "Help", label, append(all, of("view.find", "view.back")...))
+	return h.fill(m, "Help", label, hints{"move.down move.up=move", "move.last=the signs", "view.find", "view.back"})
 }

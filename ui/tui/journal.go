@@ -97,7 +97,7 @@ func (l *journalScreen) fit(m *Model) {
 
 // draw draws the journal on the whole screen.
 func (l *journalScreen) draw(m *Model, _ func() []string) []string {
-	all := append(hints{{"move", []string{"move.down", "move.up"}}}, of("journal.undo-entry", "view.find", "view.back")...)
+	all := hints{"move.down move.up=move", "journal.undo-entry", "view.find", "view.back"}
 	return l.fill(m, "What was done", "newest first, times in UTC", all)
 }
 

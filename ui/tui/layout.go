@@ -117,7 +117,7 @@ var urgency = []model.Pane{model.PaneBlocked, model.PaneFalseDone, model.PaneFai
 func (b *boardScreen) tinyLines(m *Model) []string {
 	t, c := m.theme, &m.whole.Counts
 	counts := newLine(m.width, t.Ellipsis)
-	for _, s := range []model.State{model.StateActive, model.StateBlocked, model.StateFailed, model.StateFalseDone} {
+	for _, s := range mainStates {
 		counts.put(t.State(s), t.Glyph(s)).put(theme.Token{}, words.Number(c[s])+" ")
 	}
 	lines := []string{counts.String()}
@@ -133,7 +133,7 @@ func (b *boardScreen) tinyLines(m *Model) []string {
 		lines = append(lines, blanks(m.width))
 	}
 	if m.height > 1 {
-		late := m.late()
+		late := strings.Join(m.late(), "; ")
 		switch {
 		case m.notice != "" || b.filter.text != "":
 			lines[m.height-1] = b.said(m).String()

@@ -41,27 +41,26 @@ func (d *planDialog) draw(m *Model, under func() []string) []string {
 
 // hints are the keys that do something now.
 func (d *planDialog) hints() hints {
-	first := d.first()
-	fields := first != nil && first.Refused == "" && !d.undoing
-	all := hints{{"cancel", []string{"view.back"}}}
-	if d.at != onCancel {
-		all = append(all, hint{"next field", []string{"input.accept"}})
-		if d.at == onAnswer {
-			all = append(all, of("input.newline")...)
+	switch first := d.first(); {
+	case d.at == onAnswer:
+		return hints{"view.back=cancel", "input.accept=next field", "input.newline"}
+	case d.at == onReason:
+		return hints{"view.back=cancel", "input.accept=next field"}
+	case first == nil:
+		return hints{"view.back=cancel"}
+	default:
+		all := hints{"view.back=cancel"}
+		if len(d.allowed()) > 0 && d.whole && d.gate.open {
+			all = append(all, "plan.apply")
+		}
+		if first.Refused == "" && !d.undoing {
+			all = append(all, "pane.next=next field")
+		}
+		if len(first.Command) > 0 {
+			all = append(all, "command.copy", "command.run=run it, asked first")
 		}
 		return all
 	}
-	if len(d.allowed()) > 0 && d.whole && d.gate.open {
-		all = append(all, of("plan.apply")...)
-	}
-	if fields {
-		all = append(all, hint{"next field", []string{"pane.next"}})
-	}
-	if first != nil && len(first.Command) > 0 {
-		all = append(all, of("command.copy")...)
-		all = append(all, hint{"run it, asked first", []string{"command.run"}})
-	}
-	return all
 }
 
 // heading says what is to be done to which task.
