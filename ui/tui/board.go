@@ -11,6 +11,7 @@ import (
 
 // boardScreen is the panes.
 type boardScreen struct {
+	base
 	snap   *board.Snapshot // what is shown: the newest one, or the matching part of it
 	panes  [model.NumPanes]*pane
 	focus  model.Pane
@@ -50,13 +51,12 @@ func (b *boardScreen) fit(m *Model) {
 	}
 }
 
-func (b *boardScreen) move(to motion) {
+func (b *boardScreen) move(_ *Model, to motion) tea.Cmd { //nolint:unparam // other screens have a command
 	p := b.current()
-	if to == first {
+	if p.move(b.snap, to.steps(p.list(b.snap).len(), p.height)); to == first {
 		p.first(b.snap)
-		return
 	}
-	p.move(b.snap, to.steps(p.list(b.snap).len(), p.height))
+	return nil
 }
 
 // canGoBack reports whether esc does something.
@@ -141,7 +141,7 @@ func (b *boardScreen) match(m *Model, step int) {
 		}
 		b.focus = at
 		if b.current().first(b.snap); step < 0 {
-			b.move(last)
+			b.move(m, last)
 		}
 		return
 	}

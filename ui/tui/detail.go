@@ -29,6 +29,7 @@ const (
 
 // detail is everything about one task, on the whole screen.
 type detail struct {
+	base
 	row     *model.Row
 	known   *model.Row    // the board's row when the history was asked for
 	data    *board.Detail // nil until read
@@ -206,28 +207,25 @@ func (d *detail) watch(m *Model) tea.Cmd {
 }
 
 // move moves the cursor over the findings of the first view, and scrolls any
-// other. At the first and the last finding the text scrolls too.
-func (d *detail) move(to motion) {
+// other. At the first and the last finding the text scrolls too. A log is followed
+// from where it was left at its end, and else no more.
+func (d *detail) move(m *Model, to motion) tea.Cmd {
 	r := d.text()
 	if d.view == viewWhy && (to == up || to == down) {
 		next := d.finding + to.steps(0, 0)
 		if line := r.line(next); next >= 0 && line >= 0 {
 			d.finding = next
 			r.to(line - 2)
-			return
+			return nil
 		}
 	} else if d.view == viewWhy && to == first {
 		d.finding = 0
 	}
-	r.move(to)
-}
-
-// scrolledLog follows the log from where it was left: at its end, or no more.
-func (d *detail) scrolledLog(m *Model) tea.Cmd {
+	r.move(m, to)
 	if d.view != viewLog || d.log == nil {
 		return nil
 	}
-	d.log.following = d.text().below() == 0
+	d.log.following = r.below() == 0
 	return d.followLog(m)
 }
 

@@ -52,10 +52,7 @@ func (m *Model) gate() *gate {
 	if _, typing := m.stack[i].(*question); typing {
 		i--
 	}
-	if g, ok := m.stack[i].(guarded); ok {
-		return g.guard()
-	}
-	return nil
+	return m.stack[i].guard()
 }
 
 // hold closes the gate in front for at least the given time.

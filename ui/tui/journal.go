@@ -56,10 +56,11 @@ func (l *journalScreen) take(entries []journal.Entry, err error) {
 }
 
 // move moves the cursor and brings it into sight.
-func (l *journalScreen) move(to motion) {
+func (l *journalScreen) move(_ *Model, to motion) tea.Cmd { //nolint:unparam // other screens have a command
 	l.at = max(min(l.at+to.steps(len(l.entries), l.room/2), len(l.entries)-1), 0)
 	l.reveal(2 * l.at)
 	l.reveal(2*l.at + 1)
+	return nil
 }
 
 // found moves the cursor to what a search went to.

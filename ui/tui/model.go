@@ -212,7 +212,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case tea.PasteMsg:
 		m.disturb()
 		msg.Content = safe.Block(msg.Content, 0)
-		return tea.Batch(m.hold(noisePause), m.typed(msg))
+		return tea.Batch(m.hold(noisePause), m.top().typed(m, msg))
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 		return m.hold(readPause)
@@ -237,13 +237,11 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// boardChanged has every screen that shows something of the board look at it.
+// boardChanged has every screen look at the board.
 func (m *Model) boardChanged() tea.Cmd {
 	var all []tea.Cmd
 	for _, s := range m.stack {
-		if s, ok := s.(boardWatcher); ok {
-			all = append(all, s.boardChanged(m))
-		}
+		all = append(all, s.boardChanged(m))
 	}
 	return tea.Batch(all...)
 }
@@ -256,7 +254,7 @@ func (m *Model) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	a := m.keys.action(place, msg.String())
 	switch {
 	case place&onTyping != 0 && (a == nil || msg.Text != ""):
-		return m.typed(msg)
+		return m.top().typed(m, msg)
 	case a == nil:
 		return m.hold(noisePause)
 	}
@@ -267,14 +265,6 @@ func (m *Model) pressed(msg tea.KeyPressMsg) tea.Cmd {
 		}
 	}
 	return a.run(m)
-}
-
-// typed gives a key or a paste to the input that has the cursor, if any has.
-func (m *Model) typed(msg tea.Msg) tea.Cmd {
-	if s, ok := m.top().(typist); ok {
-		return s.typed(m, msg)
-	}
-	return nil
 }
 
 // suspend stops the program as ctrl+z stops others.

@@ -12,6 +12,7 @@ import (
 
 // reader is text on the screen that scrolls and can be searched.
 type reader struct {
+	base
 	lines []textLine
 	from  int // the first line shown
 	room  int // how many are shown
@@ -83,7 +84,10 @@ func (r *reader) shown() []textLine {
 func (r *reader) window(t *theme.Theme) []string { return r.find.mark(r.shown(), t) }
 
 // move moves the window.
-func (r *reader) move(to motion) { r.to(r.from + to.steps(len(r.lines), r.room)) }
+func (r *reader) move(_ *Model, to motion) tea.Cmd { //nolint:unparam // other screens have a command
+	r.to(r.from + to.steps(len(r.lines), r.room))
+	return nil
+}
 
 // search asks for a text and goes to its first match while it is typed.
 func (r *reader) search(m *Model) tea.Cmd {

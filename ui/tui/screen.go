@@ -8,7 +8,8 @@ import (
 )
 
 // screen is one layer of what is shown. The screens form a stack: the board lies
-// at the bottom, and the one on top has the keys.
+// at the bottom, and the one on top has the keys. A screen embeds base for what it
+// does not do.
 type screen interface {
 	// scope is the place whose keys count while the screen is on top.
 	scope() Scope
@@ -18,30 +19,31 @@ type screen interface {
 	fit(m *Model)
 	// draw returns the lines of the terminal. Under draws the screen below.
 	draw(m *Model, under func() []string) []string
-}
-
-// boardWatcher is a screen that is told of every new snapshot.
-type boardWatcher interface{ boardChanged(m *Model) tea.Cmd }
-
-// mover is a screen with something to move in.
-type mover interface{ move(to motion) }
-
-// stepper is a screen with several parts, of which one has the keys.
-type stepper interface {
+	// boardChanged looks at a new snapshot.
+	boardChanged(m *Model) tea.Cmd
+	// move moves in a list or a text.
+	move(m *Model, to motion) tea.Cmd
+	// step goes to the next of several parts, or the previous one.
 	step(m *Model, by int) tea.Cmd
-}
-
-// typist is a screen into which text can be typed.
-type typist interface {
+	// typed takes in a key or a paste, and accept ends what is typed.
 	typed(m *Model, msg tea.Msg) tea.Cmd
 	accept(m *Model) tea.Cmd
+	// text is the text that is shown; nil: there is none.
+	text() *reader
+	// guard is the gate before a key that does something; nil: there is none.
+	guard() *gate
 }
 
-// textual is a screen that shows a text.
-type textual interface{ text() *reader }
+// base is a screen that does nothing.
+type base struct{}
 
-// guarded is a screen with a key that does something.
-type guarded interface{ guard() *gate }
+func (base) boardChanged(*Model) tea.Cmd   { return nil }
+func (base) move(*Model, motion) tea.Cmd   { return nil }
+func (base) step(*Model, int) tea.Cmd      { return nil }
+func (base) typed(*Model, tea.Msg) tea.Cmd { return nil }
+func (base) accept(*Model) tea.Cmd         { return nil }
+func (base) text() *reader                 { return nil }
+func (base) guard() *gate                  { return nil }
 
 // motion is a way to move in a list or a text.
 type motion int
@@ -82,23 +84,10 @@ func (m *Model) drawn(i int) []string {
 	return m.stack[i].draw(m, func() []string { return m.drawn(i - 1) })
 }
 
-// text is the text in front; nil where there is none.
-func (m *Model) text() *reader {
-	if t, ok := m.top().(textual); ok {
-		return t.text()
-	}
-	return nil
-}
-
-func (m *Model) move(to motion) tea.Cmd {
-	if s, ok := m.top().(mover); ok {
-		s.move(to)
-	}
-	if d, ok := m.top().(*detail); ok {
-		return d.scrolledLog(m)
-	}
-	return nil
-}
+// What a key does that is left to the screen in front.
+func (m *Model) move(to motion) tea.Cmd { return m.top().move(m, to) }
+func (m *Model) step(by int) tea.Cmd    { return m.top().step(m, by) }
+func (m *Model) accept() tea.Cmd        { return m.top().accept(m) }
 
 // leave goes back to the screen below.
 func (m *Model) leave() tea.Cmd { return m.top().back(m) }
@@ -110,7 +99,7 @@ func (m *Model) back() tea.Cmd {
 		m.halt()
 		return nil
 	}
-	if r := m.text(); r != nil && r.find.text != "" {
+	if r := m.top().text(); r != nil && r.find.text != "" {
 		r.find = search{}
 		return nil
 	}
@@ -126,14 +115,14 @@ func (m *Model) noWayBack() string {
 
 // find opens the input of a search, or of the board's filter.
 func (m *Model) find() tea.Cmd {
-	if r := m.text(); r != nil {
+	if r := m.top().text(); r != nil {
 		return r.search(m)
 	}
 	return m.board.openFilter(m)
 }
 
 func (m *Model) notSearched() string {
-	switch r := m.text(); {
+	switch r := m.top().text(); {
 	case r == nil && m.board.filter.text == "":
 		return "no filter: " + m.keys.name("view.find") + " sets one"
 	case r != nil && r.find.text == "":
@@ -144,7 +133,7 @@ func (m *Model) notSearched() string {
 
 // match goes to the next or the previous match.
 func (m *Model) match(step int) tea.Cmd {
-	r := m.text()
+	r := m.top().text()
 	if r == nil {
 		m.board.match(m, step)
 		return nil
@@ -161,9 +150,6 @@ func (m *Model) found() tea.Cmd {
 	return nil
 }
 
-// accept ends what is typed.
-func (m *Model) accept() tea.Cmd { return m.top().(typist).accept(m) }
-
 // sideways moves to the pane, or the view of a task, on one side.
 func (m *Model) sideways(by int) tea.Cmd {
 	if m.top() == screen(m.board) {
@@ -173,16 +159,9 @@ func (m *Model) sideways(by int) tea.Cmd {
 	return m.step(by)
 }
 
-// step moves to the next pane, view or field, or the previous one.
-func (m *Model) step(by int) tea.Cmd {
-	if s, ok := m.top().(stepper); ok {
-		return s.step(m, by)
-	}
-	return nil
-}
-
 // question is an input in place of the footer.
 type question struct {
+	base
 	input  *textinput.Model
 	asked  string                           // before it
 	note   func() (said string, alarm bool) // behind it; nil: nothing
