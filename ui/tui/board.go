@@ -51,7 +51,7 @@ func (b *boardScreen) fit(m *Model) {
 	}
 }
 
-func (b *boardScreen) move(_ *Model, to motion) tea.Cmd { //nolint:unparam // other screens have a command
+func (b *boardScreen) move(_ *Model, to motion) tea.Cmd {
 	p := b.current()
 	if p.move(b.snap, to.steps(p.list(b.snap).len(), p.height)); to == first {
 		p.first(b.snap)
@@ -84,7 +84,7 @@ func (m *Model) focus(p model.Pane) tea.Cmd {
 }
 
 // step moves the focus to the next pane, or the previous one.
-func (b *boardScreen) step(_ *Model, by int) tea.Cmd { //nolint:unparam // other screens have a command
+func (b *boardScreen) step(_ *Model, by int) tea.Cmd {
 	n := model.Pane(model.NumPanes)
 	b.focus = (b.focus + n + model.Pane(by)) % n
 	return nil

@@ -16,7 +16,7 @@ var views = [numViews]struct {
 	title string
 	write func(*page, *detail)
 }{
-	viewWhy: {"Why", (*page).why}, viewTimeline: {"Timeline", (*page).timeline}, viewLog: {"Log", (*page).log}, viewTask: {"Task", (*page).task},
+	viewWhy: {"Why", (*page).why}, viewTimeline: {"Timeline", (*page).timeline}, viewLog: {"Log", (*page).log}, viewTask: {"Task", (*page).fields},
 }
 
 const (
@@ -91,7 +91,7 @@ func (d *detail) back(m *Model) tea.Cmd {
 }
 
 // step goes to the next view, or the previous one.
-func (d *detail) step(_ *Model, by int) tea.Cmd { //nolint:unparam // other screens have a command
+func (d *detail) step(_ *Model, by int) tea.Cmd {
 	d.view = (d.view + numViews + by) % numViews
 	return nil
 }

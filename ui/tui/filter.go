@@ -45,15 +45,14 @@ func newFilter(ctx context.Context, text string) *filter {
 }
 
 func (b *boardScreen) openFilter(m *Model) tea.Cmd {
-	in := newInput()
-	in.Prompt, in.CharLimit = "/", 200
-	in.SetValue(b.filter.text)
-	in.CursorEnd()
-	q := &question{input: &in}
-	q.note = func() (string, bool) { return b.beyond(m), false }
-	q.change = func(tea.Msg) tea.Cmd { return b.setFilter(m, safe.Line(in.Value(), 0)) }
+	q := newQuestion("/", "")
+	q.input.CharLimit = 200
+	q.input.SetValue(b.filter.text)
+	q.input.CursorEnd()
+	q.note = func() string { return b.beyond(m) }
+	q.change = func() tea.Cmd { return b.setFilter(m, safe.Line(q.input.Value(), 0)) }
 	q.keep = func() tea.Cmd {
-		q.close(m)
+		m.pop()
 		b.filter.seek = true
 		b.seekMatch()
 		return nil

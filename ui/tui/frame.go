@@ -79,10 +79,9 @@ func (k look) emptyLines(p *pane, s *board.Snapshot) []string {
 	case total > 0:
 		said = words.Count(total, "task", "tasks") + ", none of which matches"
 	}
-	var lines []string
-	for _, l := range wrap(said, max(p.width-4, 1), 3, k.theme.Ellipsis) {
-		lines = append(lines, k.indented(k.theme.Faint, l, p.width, 2, false))
-	}
+	text := k.page(p.width)
+	text.broken(text.line(), 2, k.theme.Faint, wrap(said, max(p.width-4, 1), 3, k.theme.Ellipsis))
+	lines := text.texts()
 	return lines[:min(len(lines), max(p.height, 1))]
 }
 

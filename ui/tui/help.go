@@ -43,15 +43,15 @@ func (h *help) fit(m *Model) {
 		if a.Scopes&h.from == 0 {
 			tok = m.theme.Faint
 		}
-		p.row(3, 18, tok, names, theme.Token{}, a.Help)
+		p.row(3, 18, tok, names, a.Help)
 	}
 	p.heading("Signs")
 	for s := range model.NumStates {
 		state := model.State(s)
-		p.row(3, 18, m.theme.State(state), m.theme.Glyph(state), theme.Token{}, state.String()+signNotes[state])
+		p.row(3, 18, m.theme.State(state), m.theme.Glyph(state), state.String()+signNotes[state])
 	}
-	p.row(3, 18, m.theme.Severity(model.SeverityError), m.theme.Finding, theme.Token{}, "something was found: a warning or worse")
-	p.row(3, 18, theme.Token{}, "#3  "+m.theme.Cycle+"12", theme.Token{}, "attempts, and rounds of a cycle")
+	p.row(3, 18, m.theme.Severity(model.SeverityError), m.theme.Finding, "something was found: a warning or worse")
+	p.row(3, 18, theme.Token{}, "#3  "+m.theme.Cycle+"12", "attempts, and rounds of a cycle")
 	h.show(p, m.height-3)
 }
 

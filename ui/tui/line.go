@@ -65,14 +65,7 @@ func (l *line) String() string {
 	return l.b.String()
 }
 
-const manyBlanks = "                                                                                                                                "
-
-func blanks(n int) string {
-	if n <= len(manyBlanks) {
-		return manyBlanks[:max(n, 0)]
-	}
-	return strings.Repeat(" ", n)
-}
+func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
 // cells is the width of safe text on the screen.
 func cells(s string) int {

@@ -1,10 +1,6 @@
 package tui
 
-import (
-	tea "charm.land/bubbletea/v2"
-
-	"notdone/model"
-)
+import tea "charm.land/bubbletea/v2"
 
 // cannotMark says why there is no finding that could be marked.
 func (m *Model) cannotMark() string {
@@ -17,56 +13,47 @@ func (m *Model) cannotMark() string {
 	return ""
 }
 
-// markable is the finding under the cursor and its task.
-func (m *Model) markable() *marked {
+// marker returns what marks the finding under the cursor, as it is seen now: the
+// findings of the task may be others when the mark is kept.
+func (m *Model) marker() func(right bool, reason string) tea.Cmd {
 	d := layer[*detail](m)
-	return &marked{d.row.Ref(), d.row.Findings[d.finding]}
-}
-
-// marked is a finding as the operator saw it when it was marked. The findings
-// of the task may be others when the mark is kept.
-type marked struct {
-	ref     model.Ref
-	finding model.Finding
+	ref, f := d.row.Ref(), d.row.Findings[d.finding]
+	return func(right bool, reason string) tea.Cmd {
+		return func() tea.Msg {
+			err := m.opt.Marks.Mark(m.ctx, ref, &f, right, reason)
+			return then(func() tea.Cmd { return m.marked(right, err) })
+		}
+	}
 }
 
 const manyKeys = "nothing was marked: other keys followed at once"
 
 // markRight keeps that the finding under the cursor is right.
 func (m *Model) markRight() tea.Cmd {
-	f := m.markable()
-	return m.settle(markPause, manyKeys, func() tea.Cmd { return m.mark(f, true, "") })
+	mark := m.marker()
+	return m.settle(markPause, manyKeys, func() tea.Cmd { return mark(true, "") })
 }
 
-// mark records what the operator thinks of a finding.
-func (m *Model) mark(f *marked, right bool, reason string) tea.Cmd {
-	return func() tea.Msg {
-		err := m.opt.Marks.Mark(m.ctx, f.ref, &f.finding, right, reason)
-		return then(func() tea.Cmd {
-			switch {
-			case err != nil:
-				m.notice = err.Error()
-			case right:
-				m.notice = "remembered: this finding is right (" + m.keys.name("finding.wrong") + ": it is wrong)"
-			default:
-				m.notice = "remembered: this finding is wrong until its evidence changes (" + m.keys.name("finding.right") + ": it is right)"
-			}
-			return m.readAgain()
-		})
+func (m *Model) marked(right bool, err error) tea.Cmd {
+	switch {
+	case err != nil:
+		m.notice = err.Error()
+	case right:
+		m.notice = "remembered: this finding is right (" + m.keys.name("finding.wrong") + ": it is wrong)"
+	default:
+		m.notice = "remembered: this finding is wrong until its evidence changes (" + m.keys.name("finding.right") + ": it is right)"
 	}
+	return m.readAgain()
 }
 
 // askWhyWrong asks why the finding under the cursor is wrong.
 func (m *Model) askWhyWrong() tea.Cmd {
-	f, in := m.markable(), newInput()
-	q := &question{input: &in}
-	q.asked = "wrong, because (" + m.keys.name("input.accept") + " keeps, " + m.keys.name("view.back") + " drops) "
-	q.change = func(tea.Msg) tea.Cmd { return nil }
-	q.drop = func() tea.Cmd { return nil }
+	mark := m.marker()
+	q := newQuestion("", "wrong, because ("+m.keys.name("input.accept")+" keeps, "+m.keys.name("view.back")+" drops) ")
 	q.keep = func() tea.Cmd {
 		return m.settle(markPause, manyKeys, func() tea.Cmd {
-			q.close(m)
-			return m.mark(f, false, in.Value())
+			m.pop()
+			return mark(false, q.input.Value())
 		})
 	}
 	return m.ask(q)

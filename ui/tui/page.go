@@ -34,6 +34,15 @@ func (p *page) line() *line { return newLine(p.width, p.theme.Ellipsis) }
 // put adds a line.
 func (p *page) put(l *line) { p.lines = append(p.lines, textLine{text: l.String(), target: p.target}) }
 
+// texts are the painted lines.
+func (p *page) texts() []string {
+	all := make([]string, len(p.lines))
+	for i, l := range p.lines {
+		all[i] = l.text
+	}
+	return all
+}
+
 func (p *page) blank() { p.put(p.line()) }
 
 // heading writes the name of a part of the text.
@@ -45,14 +54,14 @@ func (p *page) add(indent int, tok theme.Token, text string) {
 }
 
 // row writes a line of two columns.
-func (p *page) row(indent, column int, nameTok theme.Token, name string, tok theme.Token, text string) {
-	p.put(p.line().pad(indent).put(nameTok, name).pad(column-1).put(theme.Token{}, " ").put(tok, text))
+func (p *page) row(indent, column int, tok theme.Token, name, text string) {
+	p.put(p.line().pad(indent).put(tok, name).pad(column-1).put(theme.Token{}, " "+text))
 }
 
 // field writes a name and a value; nothing when there is no value.
 func (p *page) field(name, value string) {
 	if value != "" {
-		p.row(1, 15, p.theme.Faint, name, theme.Token{}, value)
+		p.row(1, 15, p.theme.Faint, name, value)
 	}
 }
 

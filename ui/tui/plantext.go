@@ -247,7 +247,7 @@ func (p *page) planCommand(d *planDialog) {
 
 // controls are the fields and the buttons; where there is little room only the
 // field that has the cursor, or the buttons.
-func (d *planDialog) controls(m *Model) (lines []string) {
+func (d *planDialog) controls(m *Model) []string {
 	p, t := m.dialogPage(), m.theme
 	little, can := m.height < 9, len(d.allowed()) > 0
 	if can && d.takesAnswer() && (!little || d.at == onAnswer) {
@@ -282,10 +282,7 @@ func (d *planDialog) controls(m *Model) (lines []string) {
 		}
 		p.put(l)
 	}
-	for _, l := range p.lines {
-		lines = append(lines, l.text)
-	}
-	return lines
+	return p.texts()
 }
 
 // fieldStart is where fields begin in a dialog.

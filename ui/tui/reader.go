@@ -92,27 +92,25 @@ func (r *reader) move(_ *Model, to motion) tea.Cmd { //nolint:unparam // other s
 // search asks for a text and goes to its first match while it is typed.
 func (r *reader) search(m *Model) tea.Cmd {
 	f := &r.find
-	*f = search{input: newInput(), typing: true, home: r.from, at: r.from - 1}
-	f.input.Prompt = "/"
-	f.input.CharLimit = 200
-	q := &question{input: &f.input}
-	q.note = func() (string, bool) {
+	*f = search{typing: true, home: r.from, at: r.from - 1}
+	q := newQuestion("/", "")
+	q.input.CharLimit, q.alarm = 200, true
+	q.note = func() string {
 		if f.missing {
-			return " not found", true
+			return " not found"
 		}
-		return "", false
+		return ""
 	}
-	q.change = func(tea.Msg) tea.Cmd {
-		f.want(strings.TrimSpace(safe.Line(f.input.Value(), 0)))
+	q.change = func() tea.Cmd {
+		f.want(strings.TrimSpace(safe.Line(q.input.Value(), 0)))
 		f.at = f.home - 1
-		r.next(1)
-		if f.missing || f.text == "" {
+		if r.next(1); f.missing || f.text == "" {
 			r.to(f.home)
 		}
 		return nil
 	}
 	q.keep = func() tea.Cmd {
-		q.close(m)
+		m.pop()
 		f.typing = false
 		return m.found()
 	}

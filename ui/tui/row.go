@@ -30,71 +30,81 @@ type look struct {
 	now   time.Time
 }
 
-// look for a selected line: the same glyphs without colours of their own, so
-// that the reversed colours hold for the whole line.
-func (k look) token(tok theme.Token, selected bool) theme.Token {
-	if selected {
-		return theme.Token{}
-	}
-	return tok
-}
-
 // wordWidth is the room for the state's word in each pane.
 var wordWidth = [model.NumPanes]int{
 	model.PaneActive: len("scheduled"), model.PaneBlocked: len("blocked"), model.PaneFailed: len("blocked"),
 	model.PaneFalseDone: len("false-done"), model.PaneRest: len("scheduled"),
 }
 
-// itemLines draws an item as one or more lines of the given width.
-func (k look) itemLines(p model.Pane, it item, width int, open, selected bool) []string {
+// itemLines draws an item of a pane; one under the cursor without colours of its
+// own, so that the reversed colours hold for whole lines.
+func (k look) itemLines(pane model.Pane, it item, width int, open, selected bool) []string {
+	drawn := k
+	if selected {
+		drawn.theme = &theme.Theme{Glyphs: k.theme.Glyphs}
+	}
+	p := drawn.page(width)
 	if it.row == nil {
-		return k.groupLines(it.group, width, open, selected)
+		p.cause(it.group, open)
+	} else {
+		p.task(pane, it)
 	}
-	indent := 0
-	if it.group != nil && it.group.Tasks > 1 {
-		indent = 2
-	}
-	lines := []string{k.rowLine(p, it.row, width, indent, selected)}
-	for _, d := range k.rowDetails(p, it, width-4) {
-		lines = append(lines, k.indented(d.token, d.text, width, 4, selected))
+	lines := p.texts()
+	for i := 0; selected && i < len(lines); i++ {
+		lines[i] = k.theme.Selected.Paint(lines[i])
 	}
 	return lines
 }
 
-func (k look) indented(tok theme.Token, text string, width, indent int, selected bool) string {
-	return k.finish(newLine(width, k.theme.Ellipsis).pad(indent).put(k.token(tok, selected), text), selected)
-}
-
-func (k look) finish(l *line, selected bool) string {
-	if selected {
-		return k.theme.Selected.Paint(l.String())
+// task writes the row of a task, and beneath it what cannot be seen in it.
+func (p *page) task(pane model.Pane, it item) {
+	r, t := it.row, p.theme
+	inGroup := it.group != nil && it.group.Tasks > 1
+	tail := p.rowTail(r)
+	l := newLine(p.width-cells(tail)-1, t.Ellipsis)
+	if inGroup {
+		l.pad(2)
 	}
-	return l.String()
-}
-
-// rowLine is the first line of a row.
-func (k look) rowLine(p model.Pane, r *model.Row, width, indent int, selected bool) string {
-	t := k.theme
-	tail := k.rowTail(r, width)
-	l := newLine(width-cells(tail)-1, t.Ellipsis).pad(indent)
 	if worst, ok := model.Worst(r.Findings); ok && worst >= model.SeverityWarning {
-		l.put(k.token(t.Severity(worst), selected), t.Finding)
+		l.put(t.Severity(worst), t.Finding)
 	} else {
 		l.put(theme.Token{}, " ")
 	}
-	state := k.token(t.State(r.State), selected)
-	l.put(state, t.Glyph(r.State)).put(theme.Token{}, " ")
-	if width >= 50 {
+	l.put(t.State(r.State), t.Glyph(r.State)).put(theme.Token{}, " ")
+	if p.width >= 50 {
 		word := rowWord(r.State)
-		l.put(state, word).pad(l.width + wordWidth[p] - len(word) + 1)
+		l.put(t.State(r.State), word).pad(l.width + wordWidth[pane] - len(word) + 1)
 	}
 	id, start := safe.Line(r.ID, lineLimit), l.width
-	idRoom := min(max(width/5, 8), 24)
+	idRoom := min(max(p.width/5, 8), 24)
 	if cells(id) > idRoom {
 		id = shorten(id, idRoom, t.Ellipsis)
 	}
-	l.put(k.token(t.Faint, selected), id).pad(start+min(idRoom, 10)).put(theme.Token{}, "  "+safe.Line(r.Title, lineLimit))
-	return k.finish(l.extend(width).put(theme.Token{}, " ").put(k.token(t.Faint, selected), tail), selected)
+	l.put(t.Faint, id).pad(start+min(idRoom, 10)).put(theme.Token{}, "  "+safe.Line(r.Title, lineLimit))
+	p.put(l.extend(p.width).put(theme.Token{}, " ").put(t.Faint, tail))
+
+	beside := recordedBeside(r, t.Dot)
+	p.below(2, t.Faint, beside)
+	grade := ""
+	if r.State == model.StateFalseDone && p.width < gradeWidth {
+		grade = gradeWord(r.Grade)
+	}
+	worst := report.Worst(r)
+	switch {
+	case inGroup:
+	case pane.Grouped():
+		p.reason(r, grade)
+	case beside != "":
+	case pane == model.PaneFailed && r.Headline != "":
+		p.add(4, t.Faint, safe.Line(r.Headline, lineLimit))
+	case worst != nil:
+		p.add(4, t.Severity(worst.Severity), safe.Line(worst.Message, lineLimit))
+	}
+}
+
+// below writes safe text beneath a row, over as many lines as the limit.
+func (p *page) below(limit int, tok theme.Token, text string) {
+	p.broken(p.line(), 4, tok, wrap(text, p.width-4, limit, p.theme.Ellipsis))
 }
 
 // gradeWidth is the width of a pane from which the grade stands on the row
@@ -102,13 +112,13 @@ func (k look) rowLine(p model.Pane, r *model.Row, width, indent int, selected bo
 const gradeWidth = 76
 
 // rowTail is what stands at the right end of a row: age, attempts, grade.
-func (k look) rowTail(r *model.Row, width int) string {
-	age := words.Past(r.Since(), k.now)
+func (p *page) rowTail(r *model.Row) string {
+	age := words.Past(r.Since(), p.now)
 	if r.State == model.StateScheduled && !r.Due.IsZero() {
-		age = words.Age(r.Due, k.now)
+		age = words.Age(r.Due, p.now)
 	}
 	var b strings.Builder
-	if r.State == model.StateFalseDone && width >= gradeWidth {
+	if r.State == model.StateFalseDone && p.width >= gradeWidth {
 		b.WriteString(gradeWord(r.Grade) + "  ")
 	}
 	b.WriteString(blanks(4-len(age)) + age + " ")
@@ -118,7 +128,7 @@ func (k look) rowTail(r *model.Row, width int) string {
 	}
 	b.WriteString(blanks(3-len(attempts)) + attempts)
 	if n := rounds(r); n > 0 {
-		b.WriteString(" " + k.theme.Cycle + strconv.Itoa(n))
+		b.WriteString(" " + p.theme.Cycle + strconv.Itoa(n))
 	}
 	return b.String()
 }
@@ -149,39 +159,6 @@ func shorten(id string, width int, ellipsis string) string {
 	return head + ellipsis + tail
 }
 
-// detailLine is a line below a row's first one.
-type detailLine struct {
-	token theme.Token
-	text  string
-}
-
-// rowDetails says beneath a row what cannot be seen in its first line.
-func (k look) rowDetails(p model.Pane, it item, width int) []detailLine {
-	r := it.row
-	var out []detailLine
-	for _, s := range wrap(recordedBeside(r, k.theme.Dot), width, 2, k.theme.Ellipsis) {
-		out = append(out, detailLine{k.theme.Faint, s})
-	}
-	inGroup := it.group != nil && it.group.Tasks > 1
-	if p.Grouped() && !inGroup {
-		grade := ""
-		if r.State == model.StateFalseDone && width+4 < gradeWidth {
-			grade = gradeWord(r.Grade)
-		}
-		return append(out, k.obstacleLines(r, grade, width)...)
-	}
-	if inGroup || len(out) > 0 {
-		return out
-	}
-	if p == model.PaneFailed && r.Headline != "" {
-		return append(out, detailLine{k.theme.Faint, safe.Line(r.Headline, lineLimit)})
-	}
-	if f := report.Worst(r); f != nil {
-		out = append(out, detailLine{k.theme.Severity(f.Severity), safe.Line(f.Message, lineLimit)})
-	}
-	return out
-}
-
 // recordedBeside says what the queue says where that differs from the verdict;
 // in the false-done pane it says so only where the queue does not say done.
 func recordedBeside(r *model.Row, dot string) string {
@@ -195,62 +172,44 @@ func recordedBeside(r *model.Row, dot string) string {
 	return said
 }
 
-// obstacleLines are the agent's own words, or what was observed where there are
-// none, with the grade before them if one is given.
-func (k look) obstacleLines(r *model.Row, grade string, width int) []detailLine {
+// reason writes the agent's own words, or what was observed where there are none,
+// with the grade before them if one is given.
+func (p *page) reason(r *model.Row, grade string) {
 	before := ""
 	if grade != "" {
-		before = grade + " " + k.theme.Dot + " "
+		before = grade + " " + p.theme.Dot + " "
 	}
 	switch {
 	case r.Obstacle != nil && r.Obstacle.Text != "":
-		return k.quote(before, r.Obstacle.Text, width, 2)
+		p.below(2, p.theme.Quote, before+p.quoted(safe.Line(strings.TrimSpace(r.Obstacle.Text), quoteLimit)))
 	case r.Headline != "":
-		return []detailLine{{k.theme.Faint, before + safe.Line(r.Headline, lineLimit)}}
+		p.add(4, p.theme.Faint, before+safe.Line(r.Headline, lineLimit))
 	case r.State == model.StateBlocked:
-		return []detailLine{{k.theme.Faint, before + "no reason was recorded"}}
+		p.add(4, p.theme.Faint, before+"no reason was recorded")
 	case grade != "":
-		return []detailLine{{k.theme.Faint, grade}}
+		p.add(4, p.theme.Faint, grade)
 	}
-	return nil
 }
 
-// quote breaks an agent's words, with something said before them, into at most
-// n painted lines.
-func (k look) quote(before, text string, width, n int) []detailLine {
-	said := before + k.quoted(safe.Line(strings.TrimSpace(text), quoteLimit))
-	var out []detailLine
-	for _, s := range wrap(said, width, n, k.theme.Ellipsis) {
-		out = append(out, detailLine{k.theme.Quote, s})
-	}
-	return out
-}
-
-// groupLines draws the heading of a cause that several tasks have.
-func (k look) groupLines(g *board.Group, width int, open, selected bool) []string {
-	t := k.theme
-	sign := t.Closed
+// cause writes the heading of a cause that several tasks have.
+func (p *page) cause(g *board.Group, open bool) {
+	sign := p.theme.Closed
 	if open {
-		sign = t.Open
+		sign = p.theme.Open
 	}
-	label, newest := k.groupLabel(g)
-	tail := k.groupSum(g)
+	label, newest := p.groupLabel(g)
+	tail := p.groupSum(g)
 	if g.Worded {
-		tail = gradeWord(model.GradeTextOnly) + " " + t.Dot + " " + tail
+		tail = gradeWord(model.GradeTextOnly) + " " + p.theme.Dot + " " + tail
 	}
-	if width < 44 {
+	if p.width < 44 {
 		tail = groupNumber(g)
 	}
-	l := newLine(width-cells(tail)-2, t.Ellipsis).put(k.token(t.Title, selected), sign+" "+label)
-	l.extend(width).put(theme.Token{}, " ").put(k.token(t.Faint, selected), tail)
-	lines := []string{k.finish(l, selected)}
-	if newest == nil {
-		return lines
+	l := newLine(p.width-cells(tail)-2, p.theme.Ellipsis).put(p.theme.Title, sign+" "+label)
+	p.put(l.extend(p.width).put(theme.Token{}, " ").put(p.theme.Faint, tail))
+	if newest != nil {
+		p.reason(newest, "")
 	}
-	for _, d := range k.obstacleLines(newest, "", width-4) {
-		lines = append(lines, k.indented(d.token, d.text, width, 4, selected))
-	}
-	return lines
 }
 
 // groupNumber is how many tasks of a cause are held; "+" says that there may be

@@ -162,12 +162,20 @@ func (m *Model) sideways(by int) tea.Cmd {
 // question is an input in place of the footer.
 type question struct {
 	base
-	input  *textinput.Model
-	asked  string                           // before it
-	note   func() (said string, alarm bool) // behind it; nil: nothing
-	change func(tea.Msg) tea.Cmd            // takes in what was typed
-	keep   func() tea.Cmd                   // accepts it, and closes the question
-	drop   func() tea.Cmd                   // the question was closed without an answer
+	input  textinput.Model
+	asked  string         // before it
+	note   func() string  // behind it
+	alarm  bool           // what stands behind it is bad news
+	change func() tea.Cmd // takes in what was typed
+	keep   func() tea.Cmd // accepts it, and pops the question
+	drop   func() tea.Cmd // the question was popped without an answer
+}
+
+func newQuestion(prompt, asked string) *question {
+	nothing := func() tea.Cmd { return nil }
+	q := &question{input: newInput(), asked: asked, note: func() string { return "" }, change: nothing, keep: nothing, drop: nothing}
+	q.input.Prompt = prompt
+	return q
 }
 
 // ask puts a question on top.
@@ -179,50 +187,33 @@ func (m *Model) ask(q *question) tea.Cmd {
 func (q *question) scope() Scope { return OnInput }
 
 func (q *question) back(m *Model) tea.Cmd {
-	q.close(m)
+	m.pop()
 	return q.drop()
 }
 
 func (q *question) accept(*Model) tea.Cmd { return q.keep() }
 
-// close takes the question, which is on top, away.
-func (q *question) close(m *Model) {
-	m.pop()
-	q.input.Blur()
-}
-
 func (q *question) typed(_ *Model, msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
-	*q.input, cmd = q.input.Update(msg)
-	return tea.Batch(cmd, q.change(msg))
-}
-
-// said is what stands behind the input.
-func (q *question) said() (said string, alarm bool) {
-	if q.note == nil {
-		return "", false
-	}
-	return q.note()
+	q.input, cmd = q.input.Update(msg)
+	return tea.Batch(cmd, q.change())
 }
 
 func (q *question) fit(m *Model) {
-	note, _ := q.said()
-	if cells(note) > m.width/2 {
-		note = ""
+	note := cells(q.note())
+	if note > m.width/2 {
+		note = 0
 	}
-	q.input.SetWidth(max(m.width-3-cells(q.asked)-cells(note)-cells(q.input.Prompt), 1))
+	q.input.SetWidth(max(m.width-3-cells(q.asked)-note-cells(q.input.Prompt), 1))
 }
 
 func (q *question) draw(m *Model, under func() []string) []string {
-	t, lines := m.theme, under()
-	l := newLine(m.width, t.Ellipsis)
-	l.put(theme.Token{}, " ").put(t.Faint, q.asked).put(theme.Token{}, q.input.View())
-	if note, alarm := q.said(); alarm {
-		l.put(t.Alarm, note)
-	} else {
-		l.put(t.Faint, note)
+	tok, lines := m.theme.Faint, under()
+	l := newLine(m.width, m.theme.Ellipsis).pad(1).put(tok, q.asked).put(theme.Token{}, q.input.View())
+	if q.alarm {
+		tok = m.theme.Alarm
 	}
-	if len(lines) > 0 {
+	if l.put(tok, q.note()); len(lines) > 0 {
 		lines[len(lines)-1] = l.String()
 	}
 	return lines

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 
-	"charm.land/bubbles/v2/textinput"
 	"github.com/charmbracelet/x/ansi"
 
 	"notdone/ui/theme"
@@ -13,7 +12,6 @@ import (
 // search looks for a text in lines of the screen, without regard to case and to
 // where lines were broken.
 type search struct {
-	input   textinput.Model
 	typing  bool           // the text is being typed
 	text    string         // what is looked for; empty: nothing
 	pattern *regexp.Regexp // the same, in what read returns

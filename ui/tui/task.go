@@ -13,9 +13,9 @@ import (
 // bodyLimit is how much of a body or a result is drawn, in bytes.
 const bodyLimit = 64 << 10
 
-// task is the last view: the task's own fields, what was asked and what was
+// fields is the last view: the task's own fields, what was asked and what was
 // answered.
-func (p *page) task(d *detail) {
+func (p *page) fields(d *detail) {
 	r := d.row
 	for _, f := range [][2]string{
 		{"id", r.ID},
