@@ -42,9 +42,11 @@ func hashID(id string) uint64 {
 	return maphash.String(seed, id)&^standingMask | occupied
 }
 
-// find returns the slot of the hash, or the empty slot where it belongs. There
-// must be at least one empty slot.
+// find returns the slot of the hash, or the empty slot where it belongs.
 func (c *census) find(h uint64) (int, bool) {
+	if c.slots == nil {
+		c.grow()
+	}
 	mask := uint64(len(c.slots) - 1)
 	for i := h >> standingBits & mask; ; i = (i + 1) & mask {
 		switch c.slots[i] &^ standingMask {
@@ -74,9 +76,6 @@ func (c *census) set(id string, s standing) (was standing, known bool) {
 
 // has reports whether the task is known.
 func (c *census) has(id string) bool {
-	if c.used == 0 {
-		return false
-	}
 	_, known := c.find(hashID(id))
 	return known
 }
@@ -84,9 +83,6 @@ func (c *census) has(id string) bool {
 // remove forgets a task and returns its last standing. Later slots of the same
 // run move up, so that no marker of the removal has to stay.
 func (c *census) remove(id string) (was standing, known bool) {
-	if c.used == 0 {
-		return 0, false
-	}
 	hole, known := c.find(hashID(id))
 	if !known {
 		return 0, false

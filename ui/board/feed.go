@@ -67,10 +67,7 @@ type feed struct {
 	stale   bool         // something may have changed since the last Refresh
 	changed watch.Signal // what that is
 	listing *listing
-	// restarts is how often the listing after a reset was begun again; again says
-	// that another listing has to follow it.
-	restarts  int
-	again     bool
+
 	wakes     wakes
 	refreshed time.Time              // when the source was last asked for all that is new
 	pollPause time.Duration          // until it is asked again though nothing tells of a change
@@ -165,27 +162,10 @@ func (f *feed) work(ctx context.Context) (more bool, err error) {
 	if f.acted.Swap(false) || f.recheck.due(time.Now()) {
 		f.mustRefresh(watch.Signal{})
 	}
-	if f.listing == nil || !f.listing.first() {
-		if err := f.refresh(ctx); err != nil {
+	for _, step := range []func(context.Context) error{f.refresh, f.rereadDue, f.listPage, f.attachLogs, f.updateWatch} {
+		if err := step(ctx); err != nil {
 			return false, err
 		}
-	}
-	if err := f.rereadDue(ctx); err != nil {
-		return false, err
-	}
-	if f.listing == nil {
-		f.startRefill()
-	}
-	if f.listing != nil {
-		if err := f.listPage(ctx); err != nil {
-			return false, err
-		}
-	}
-	if err := f.attachLogs(ctx); err != nil {
-		return false, err
-	}
-	if err := f.updateWatch(ctx); err != nil {
-		return false, err
 	}
 	return f.stale || f.listing != nil || !f.requests.empty(), nil
 }

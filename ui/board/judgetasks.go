@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"notdone/model"
 	"notdone/source"
@@ -21,27 +20,18 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 	if f == nil {
 		return nil, fmt.Errorf("%s: the queue is not open here: %w", queue, source.ErrNotFound)
 	}
-	s := b.newScan(func(*model.Row) error { return nil })
+	judged := map[model.Ref]*model.Row{}
+	s := b.newScan(func(r *model.Row) error {
+		judged[r.Ref()] = r
+		return nil
+	})
 	defer s.close()
 	b.recallMarks(ctx)
 	s.openQueues(ctx)
 	errs := s.loadAll(ctx, true)
-	cases, err := f.get(ctx, ids)
+	wishes, err := s.judgeWithParents(ctx, f, ids)
 	if err != nil {
-		return nil, errors.Join(append(errs, fmt.Errorf("%s: %w", queue, err))...)
-	}
-	rows := f.judgeCases(cases)
-	s.remember(ctx, rows)
-	if err := s.addParents(ctx, f, rows); err != nil {
 		errs = append(errs, fmt.Errorf("%s: %w", queue, err))
-	}
-	wishes, byID := map[string]bool{}, map[string]*model.Row{}
-	for _, r := range rows {
-		byID[r.ID] = r
-		s.x.shared.loops.add(r)
-		if r.Obstacle != nil && r.Wish != "" {
-			wishes[r.Wish] = true
-		}
 	}
 	if len(wishes) > 0 {
 		for _, f := range b.feeds {
@@ -49,40 +39,43 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 		}
 		errs = append(errs, s.loadAll(ctx, false)...)
 	}
-	s.x.updateShared(time.Now())
+	errs = append(errs, s.finish(ctx))
 	var found []*model.Row
 	for _, id := range ids {
-		if r := byID[id]; r != nil {
-			found = append(found, s.x.shared.withFindings(r))
+		if r := judged[model.Ref{Queue: queue, ID: id}]; r != nil {
+			found = append(found, r)
 		}
 	}
 	return found, errors.Join(errs...)
 }
 
-// addParents takes note of what the rows wait for, and what those tasks wait for
-// in turn.
-func (s *scan) addParents(ctx context.Context, f *feed, rows []*model.Row) error {
-	deps, seen := s.x.part(f.queue).deps, map[string]bool{}
-	for len(rows) > 0 {
-		var next []string
-		for _, r := range rows {
-			seen[r.ID] = true
-			deps.set(r)
-			next = append(next, deps.on[r.ID]...)
+// judgeWithParents judges tasks, what they wait for, and what those tasks wait for in
+// turn. It returns the wishes of those asked for that met an obstacle.
+func (s *scan) judgeWithParents(ctx context.Context, f *feed, ids []string) (wishes map[string]bool, err error) {
+	wishes = map[string]bool{}
+	seen := map[string]bool{}
+	for asked := true; len(ids) > 0; asked = false {
+		var parents []string
+		for some := range slices.Chunk(ids, getAtOnce) {
+			cases, err := f.get(ctx, some)
+			if err != nil {
+				return wishes, err
+			}
+			rows := f.judgeCases(cases)
+			s.handleRows(ctx, rows)
+			for _, r := range rows {
+				seen[r.ID] = true
+				parents = append(parents, s.x.part(f.queue).deps.on[r.ID]...)
+				if asked && r.Obstacle != nil && r.Wish != "" {
+					wishes[r.Wish] = true
+				}
+			}
 		}
-		next = slices.DeleteFunc(next, func(id string) bool {
+		ids = slices.DeleteFunc(parents, func(id string) bool {
 			known := seen[id]
 			seen[id] = true
 			return known
 		})
-		rows = nil
-		for some := range slices.Chunk(next, getAtOnce) {
-			cases, err := f.get(ctx, some)
-			if err != nil {
-				return err
-			}
-			rows = append(rows, f.judgeCases(cases)...)
-		}
 	}
-	return nil
+	return wishes, nil
 }

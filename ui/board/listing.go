@@ -15,6 +15,10 @@ type listing struct {
 	// fresh collects a listing after a reset, apart from what is shown until it
 	// is complete; nil for any other.
 	fresh *index
+	// restarts is how often the listing after a reset was begun again; again says
+	// that another listing has to follow it.
+	restarts int
+	again    bool
 	// missing says of which classes rows are looked for; nil when everything is
 	// listed.
 	missing map[class]*missing
@@ -23,8 +27,15 @@ type listing struct {
 // first reports whether the first listing has not read a page yet.
 func (l *listing) first() bool { return l.pages == 0 && l.fresh == nil && l.missing == nil }
 
-// listPage reads one page of the listing and takes it in.
+// listPage reads one page of the listing that is under way, if any, and takes it in.
 func (f *feed) listPage(ctx context.Context) error {
+	if f.listing == nil {
+		m := f.requests.swapMissing(nil)
+		if m == nil {
+			return nil
+		}
+		f.listing = &listing{missing: m}
+	}
 	l := f.listing
 	limit := page
 	if l.first() {
@@ -74,8 +85,7 @@ func (f *feed) endListing(ctx context.Context) {
 		f.endRefill(ctx)
 	case l.fresh != nil:
 		f.b.send(ctx, func(ix *indexer) { ix.x.replaceQueue(f.queue, l.fresh, f.b.o.Now()) })
-		if f.restarts = 0; f.again {
-			f.again = false
+		if l.again {
 			f.relist(ctx)
 		}
 	}
@@ -93,27 +103,21 @@ func (f *feed) relist(ctx context.Context) {
 		f.stale = false
 		return
 	}
-	if f.listing != nil && f.listing.fresh != nil {
-		if f.restarts >= maxRestarts {
-			f.again = true
+	next := &listing{fresh: f.b.newIndex(nil)}
+	if l := f.listing; l != nil && l.fresh != nil {
+		if l.restarts >= maxRestarts {
+			l.again = true
 			return
 		}
-		f.restarts++
+		next.restarts = l.restarts + 1
 	}
-	f.listing = &listing{fresh: f.b.newIndex(nil)}
+	f.listing = next
 	f.endRefill(ctx)
 	f.setStatus(ctx, func(s *Status) {
 		if s.Loading {
 			s.Listed = 0
 		}
 	})
-}
-
-// startRefill begins a listing for the classes of which rows are missing.
-func (f *feed) startRefill() {
-	if m := f.requests.takeMissing(); len(m) > 0 {
-		f.listing = &listing{missing: m}
-	}
 }
 
 // endRefill tells the indexer that the feed no longer looks for missing rows.

@@ -12,7 +12,7 @@ import (
 
 // refresh reads what changed since the last time, if anything may have.
 func (f *feed) refresh(ctx context.Context) error {
-	if !f.stale {
+	if !f.stale || f.listing != nil && f.listing.first() {
 		return nil
 	}
 	changed, began := f.changed, time.Now()

@@ -55,27 +55,33 @@ const (
 	maxRefillPause = 5 * time.Minute
 )
 
-// startRefills has the feeds look for rows of the classes that are short. It
-// returns after how long it has to be called again.
+// startRefills has the feeds look for rows of the classes that are short, unless a
+// listing is under way. It returns after how long it has to be called again.
 func (ix *indexer) startRefills(total *counts) (again time.Duration) {
 	again = idle
-	for i, shelf := range ix.x.shelves {
-		last := &ix.refills[i]
-		if !ix.x.short(class(i), total.classes[i]) {
+	short, listing := map[class]bool{}, ix.listing()
+	for i := range ix.refills {
+		c, last := class(i), &ix.refills[i]
+		if !ix.x.short(c, total.classes[c]) {
 			last.pause = refillPause
-			continue
-		}
-		if wait := last.pause - time.Since(last.at); wait > 0 || ix.listing() {
+		} else if wait := last.pause - time.Since(last.at); wait > 0 || listing {
 			again = min(again, max(wait, refillPause))
-			continue
+		} else {
+			last.at, last.pause = time.Now(), min(max(2*last.pause, refillPause), maxRefillPause)
+			ix.x.shelves[c].horizon = nil
+			short[c] = true
 		}
-		last.at, last.pause = time.Now(), min(max(2*last.pause, refillPause), maxRefillPause)
-		shelf.horizon = nil
-		for _, f := range ix.b.feeds {
-			if n := ix.x.part(f.queue).counts.classes[i]; n > 0 {
-				ix.refilling[f.index] = true
-				f.requests.addMissing(class(i), &missing{left: n})
+	}
+	for _, f := range ix.b.feeds {
+		wanted := map[class]*missing{}
+		for c := range short {
+			if n := ix.x.part(f.queue).counts.classes[c]; n > 0 {
+				wanted[c] = &missing{left: n}
 			}
+		}
+		if len(wanted) > 0 {
+			ix.refilling[f.index] = true
+			f.requests.swapMissing(wanted)
 		}
 	}
 	return again

@@ -8,11 +8,11 @@ type requests struct {
 
 	mu      sync.Mutex
 	ids     map[string]struct{} // tasks to read again
-	missing map[class]*missing  // rows to look for
+	missing map[class]*missing  // rows to look for; nil: none
 }
 
 func newRequests() *requests {
-	return &requests{poke: make(chan struct{}, 1), ids: map[string]struct{}{}, missing: map[class]*missing{}}
+	return &requests{poke: make(chan struct{}, 1), ids: map[string]struct{}{}}
 }
 
 // addTasks asks for tasks to be read again.
@@ -40,26 +40,20 @@ func (r *requests) takeTasks(n int) []string {
 	return ids
 }
 
-// addMissing asks for rows of a class to be looked for.
-func (r *requests) addMissing(c class, m *missing) {
+// swapMissing asks for rows to be looked for, and takes out what was asked for before.
+func (r *requests) swapMissing(m map[class]*missing) (before map[class]*missing) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.missing[c] = m
-	notify(r.poke)
-}
-
-// takeMissing takes out which rows are to be looked for; empty when none are.
-func (r *requests) takeMissing() map[class]*missing {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	all := r.missing
-	r.missing = map[class]*missing{}
-	return all
+	if m != nil {
+		notify(r.poke)
+	}
+	before, r.missing = r.missing, m
+	return before
 }
 
 // empty reports whether nothing is asked for.
 func (r *requests) empty() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return len(r.ids) == 0 && len(r.missing) == 0
+	return len(r.ids) == 0 && r.missing == nil
 }

@@ -10,26 +10,18 @@ import (
 // same reports whether a row that was judged again says the same as the old one. A
 // new Until is no difference once the old one has passed.
 func same(old, r *model.Row, now time.Time) bool {
-	if old.State != r.State || old.Title != r.Title || old.Recorded != r.Recorded || !old.Updated.Equal(r.Updated) {
-		return false
-	}
 	if !old.Until.Equal(r.Until) && old.Until.After(now) {
 		return false
 	}
-	a, b := *old, *r
-	a.Until, b.Until = time.Time{}, time.Time{}
-	a.FirstJudged, b.FirstJudged = time.Time{}, time.Time{}
-	return reflect.DeepEqual(&a, &b)
+	again := *r
+	again.Until, again.FirstJudged = old.Until, old.FirstJudged
+	return reflect.DeepEqual(old, &again)
 }
 
 // sameVerdict reports whether two rows are the same verdict for memory.
 func sameVerdict(a, b *model.Row) bool {
-	return a.State == b.State && obstacleKey(a) == obstacleKey(b)
-}
-
-func obstacleKey(r *model.Row) string {
-	if r.Obstacle == nil {
-		return ""
+	if a.Obstacle == nil || b.Obstacle == nil {
+		return a.State == b.State && a.Obstacle == b.Obstacle
 	}
-	return r.Obstacle.Key
+	return a.State == b.State && a.Obstacle.Key == b.Obstacle.Key
 }

@@ -26,24 +26,21 @@ var (
 // memory.
 func shorten(r *model.Row, to bounds) {
 	var c cutter
-	c.copy(&r.Title, to.title)
-	for _, word := range []*string{&r.Recorded, &r.Worker, &r.Agent, &r.Model, &r.Profile, &r.Repo, &r.Branch} {
-		c.cut(word, to.word)
-	}
+	c.copy(to.title, &r.Title)
+	c.cut(to.word, &r.Recorded, &r.Worker, &r.Agent, &r.Model, &r.Profile, &r.Repo, &r.Branch)
+	c.copy(to.quote, &r.Headline)
 	if r.Obstacle != nil {
 		o := *r.Obstacle
 		o.Key = strings.Clone(o.Key)
-		c.copy(&o.Text, to.quote)
-		c.copy(&o.Where, to.word)
+		c.copy(to.quote, &o.Text)
+		c.copy(to.word, &o.Where)
 		r.Obstacle = &o
 	}
-	c.copy(&r.Headline, to.quote)
 	r.Findings = slices.Clone(r.Findings)
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		c.copy(&f.Message, to.quote)
-		c.cut(&f.Clears, to.quote)
-		c.cut(&f.Dismissed, to.quote)
+		c.copy(to.quote, &f.Message)
+		c.cut(to.quote, &f.Clears, &f.Dismissed)
 		kept := min(len(f.Evidence), to.evidence)
 		for _, e := range f.Evidence[kept:] {
 			c.note(e.Where)
@@ -51,8 +48,8 @@ func shorten(r *model.Row, to bounds) {
 		}
 		f.Evidence = slices.Clone(f.Evidence[:kept])
 		for j := range f.Evidence {
-			c.copy(&f.Evidence[j].Where, to.word)
-			c.copy(&f.Evidence[j].Quote, to.quote)
+			c.copy(to.word, &f.Evidence[j].Where)
+			c.copy(to.quote, &f.Evidence[j].Quote)
 		}
 	}
 	r.CutHash = c.sum
@@ -61,24 +58,23 @@ func shorten(r *model.Row, to bounds) {
 // cutter cuts texts and sums up what it cut off.
 type cutter struct{ sum uint64 }
 
-// copy is cut, but the result shares no memory with the text.
-func (c *cutter) copy(text *string, most int) {
-	if len(*text) <= most {
+// copy is cut, but the results share no memory with the texts.
+func (c *cutter) copy(most int, texts ...*string) {
+	c.cut(most, texts...)
+	for _, text := range texts {
 		*text = strings.Clone(*text)
-		return
 	}
-	c.cut(text, most)
 }
 
-// cut bounds a text to most bytes and marks where it was cut.
-func (c *cutter) cut(text *string, most int) {
-	whole := *text
-	if len(whole) <= most {
-		return
+// cut bounds texts to most bytes and marks where they were cut.
+func (c *cutter) cut(most int, texts ...*string) {
+	for _, text := range texts {
+		kept := model.Truncate(*text, most)
+		if cut := (*text)[len(kept):]; cut != "" {
+			c.note(cut)
+			*text = kept + "…"
+		}
 	}
-	kept := model.Truncate(whole, most)
-	c.note(whole[len(kept):])
-	*text = kept + "…"
 }
 
 // note adds a text that is not kept to the sum.

@@ -2,13 +2,12 @@ package board
 
 import (
 	"cmp"
-	"math"
 	"time"
 )
 
 // wakes holds, for each task that needs it, the moment at which it has to be
 // judged again although nothing changed. There may be one for every task, so that
-// moments are kept as nanoseconds since 1970. One goroutine uses it.
+// moments are kept as microseconds since 1970. One goroutine uses it.
 type wakes struct {
 	at    map[string]int64
 	order *tree[wake] // the same, the earliest first
@@ -20,14 +19,6 @@ type wake struct {
 }
 
 func compareWakes(a, b wake) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.id, b.id)) }
-
-// nanos is a moment as wakes keep it; one beyond the year 2262 is that year.
-func nanos(at time.Time) int64 {
-	if at.After(time.Unix(0, math.MaxInt64)) {
-		return math.MaxInt64
-	}
-	return at.UnixNano()
-}
 
 // set says when the task has to be judged again; a zero time says never.
 func (w *wakes) set(id string, at time.Time) {
@@ -41,7 +32,7 @@ func (w *wakes) set(id string, at time.Time) {
 	if w.at == nil {
 		w.at, w.order = map[string]int64{}, newTree(compareWakes)
 	}
-	w.at[id] = nanos(at)
+	w.at[id] = at.Add(time.Microsecond - 1).UnixMicro() // not earlier
 	w.order.Set(wake{at: w.at[id], id: id})
 }
 
@@ -51,7 +42,7 @@ func (w *wakes) next() (time.Time, bool) {
 		return time.Time{}, false
 	}
 	first, _ := w.order.Min()
-	return time.Unix(0, first.at), true
+	return time.UnixMicro(first.at), true
 }
 
 // due takes out at most n tasks whose moment has come.
