@@ -1,11 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/maphash"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -21,44 +20,37 @@ const copiedWords = 8
 // errCopied says that words of a message stand in a file.
 var errCopied = errors.New("words of the labelled messages stand in the repository")
 
-// copied prints every run of copiedWords words that a file under root shares with
+// findCopied prints every run of copiedWords words that a file under root shares with
 // one of the messages, and fails if there is any. Hidden folders are passed over.
-func copied(out *bufio.Writer, messages []learn.Example, root string) (err error) {
-	dir, err := os.OpenRoot(root)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, dir.Close()) }()
-	seed := maphash.MakeSeed()
-	theirs := map[uint64]bool{}
+func findCopied(out io.Writer, messages []learn.Example, root string) error {
+	theirs := map[string]bool{}
 	for i := range messages {
-		eachRun(messages[i].Text, func(words string) { theirs[maphash.String(seed, words)] = true })
+		eachRun(messages[i].Text, func(words string) { theirs[words] = true })
 	}
 	found := false
-	files := dir.FS()
-	err = fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
 			return err
-		}
-		if d.IsDir() && path != "." && strings.HasPrefix(d.Name(), ".") {
+		case d.IsDir() && path != root && strings.HasPrefix(d.Name(), "."):
 			return fs.SkipDir
-		}
-		if !d.Type().IsRegular() {
+		case !d.Type().IsRegular():
 			return nil
 		}
-		content, err := fs.ReadFile(files, path)
+		content, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		for _, text := range texts(path, string(content)) {
+		name, err := filepath.Rel(root, path)
+		for _, text := range textsIn(path, string(content)) {
 			eachRun(text, func(words string) {
-				if theirs[maphash.String(seed, words)] {
+				if theirs[words] {
 					found = true
-					_, _ = fmt.Fprintf(out, "%s: %q\n", path, words)
+					_, _ = fmt.Fprintf(out, "%s: %q\n", name, words) // the flush reports the error
 				}
 			})
 		}
-		return nil
+		return err
 	})
 	if err == nil && found {
 		return errCopied
@@ -66,9 +58,9 @@ func copied(out *bufio.Writer, messages []learn.Example, root string) (err error
 	return err
 }
 
-// texts are the texts of a file: all of it, and the text field of every line that
+// textsIn returns the texts of a file: all of it, and the text field of every line that
 // is a JSON object, where quotes and newlines are escaped.
-func texts(path, content string) []string {
+func textsIn(path, content string) []string {
 	all := []string{content}
 	if filepath.Ext(path) == ".jsonl" {
 		for line := range strings.Lines(content) {

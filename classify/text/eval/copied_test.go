@@ -36,7 +36,7 @@ func TestCopied(t *testing.T) {
 			}
 			var told strings.Builder
 			out := bufio.NewWriter(&told)
-			err := errors.Join(copied(out, []learn.Example{{Text: message}}, root), out.Flush())
+			err := errors.Join(findCopied(out, []learn.Example{{Text: message}}, root), out.Flush())
 			if errors.Is(err, errCopied) != c.copied || !c.copied && err != nil {
 				t.Errorf("%v", err)
 			}
@@ -45,7 +45,7 @@ func TestCopied(t *testing.T) {
 			}
 		})
 	}
-	if err := copied(bufio.NewWriter(&strings.Builder{}), nil, filepath.Join(t.TempDir(), "gone")); err == nil {
+	if err := findCopied(&strings.Builder{}, nil, filepath.Join(t.TempDir(), "gone")); err == nil {
 		t.Error("a folder that is not there holds nothing")
 	}
 }

@@ -17,8 +17,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 
+	"notdone/classify/text"
 	"notdone/classify/text/learn"
 )
 
@@ -48,11 +50,11 @@ func run(to io.Writer, file, own string, sentences int, seed uint64, misses, sha
 	out := bufio.NewWriter(to)
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	if sentences > 0 {
-		drawn(out, messages, sentences, seed)
+		printSentences(out, messages, sentences, seed)
 		return nil
 	}
 	if shared {
-		return copied(out, messages, ".")
+		return findCopied(out, messages, ".")
 	}
 	ours, err := learn.Load(own, learn.Own)
 	if err != nil {
@@ -67,3 +69,26 @@ func run(to io.Writer, file, own string, sentences int, seed uint64, misses, sha
 	r.print()
 	return nil
 }
+
+// printSentences prints the sentences chosen in messages that are rightly read as not
+// done, drawn by a seed, each with its message's label and its end. Messages that
+// are flagged wrongly have no right sentence; the report counts them.
+func printSentences(out io.Writer, messages []learn.Example, n int, seed uint64) {
+	draw := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // a draw that can be repeated
+	for _, i := range draw.Perm(len(messages)) {
+		if n == 0 {
+			return
+		}
+		reading := text.Read(messages[i].Text)
+		if reading.Label == text.LabelDone || !messages[i].NotDone() {
+			continue
+		}
+		n--
+		_, _ = fmt.Fprintf(out, "%s (labelled %s) %s %q\n\t%q\n", reading.Label, messages[i].Label, reading.Kind, reading.Quote, tail(messages[i].Text)) // the flush reports the error
+	}
+}
+
+// tailLength is how much of a message is shown beside its sentence, in bytes.
+const tailLength = 600
+
+func tail(message string) string { return message[max(0, len(message)-tailLength):] }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -43,15 +45,20 @@ func (r *report) print() {
 		{"refusal list", func(i int) bool { return containsAny(r.all[i].Text, refusalPhrases) }},
 		{"majority (always done)", func(int) bool { return false }},
 	}
-	r.overall(methods)
-	r.bySource(methods[1:5])
-	r.byLabel(shipped, bySource)
-	for _, c := range []struct {
-		name   string
-		judged []learn.Judged
-	}{{"task never seen", byTask}, {"source never seen", bySource}} {
-		r.calibration(c.name, c.judged)
+	from := len(r.samples)
+	label := func(i int) bool { return shipped[i].Label == r.all[i].Label }
+	r.tables(r.generalSets(), methods)
+	r.printf("\nmean of the balanced accuracies of agent sources with both classes\n")
+	for _, m := range methods {
+		r.printf("%-34s %.3f\n", m.name, r.meanAccuracy(m))
 	}
+	r.tables([]set{{"our own examples, a fifth of them never seen", func(i int, _ *learn.Sample) bool { return i >= from }}}, methods[2:5])
+	r.printf("\nby source\n")
+	r.tables(r.sourceSets(), methods[1:5])
+	r.printf("\nby label\n")
+	r.tables(r.labelSets(), []method{methods[2], {"the very label, shipped model", label}})
+	r.calibration("task never seen", byTask)
+	r.calibration("source never seen", bySource)
 }
 
 // statedEnd is the exponent of a message that states its own end.
@@ -75,72 +82,84 @@ func chat(source string) bool {
 	return strings.HasPrefix(source, "xstest") || strings.HasPrefix(source, "coconot")
 }
 
-func (r *report) tally(m method, of func(s *learn.Sample) bool) tally {
-	var t tally
+// set is some of the samples.
+type set struct {
+	name string
+	of   func(i int, s *learn.Sample) bool
+}
+
+// inFile returns the set of the samples of the file for which of holds.
+func (r *report) inFile(name string, of func(s *learn.Sample) bool) set {
+	return set{name, func(i int, s *learn.Sample) bool { return i < len(r.samples) && of(s) }}
+}
+
+func (r *report) generalSets() []set {
+	return []set{
+		r.inFile("agent messages", func(s *learn.Sample) bool { return !chat(s.Source) }),
+		r.inFile("all messages", func(*learn.Sample) bool { return true }),
+		r.inFile("coding agents (vibe-kanban*)", func(s *learn.Sample) bool { return strings.HasPrefix(s.Source, "vibe-kanban") }),
+		r.inFile("hard negatives", func(s *learn.Sample) bool { return s.Hard == "negative" }),
+		r.inFile("hard positives", func(s *learn.Sample) bool { return s.Hard == "positive" }),
+	}
+}
+
+func (r *report) sourceSets() []set {
+	names := map[string]bool{}
 	for i := range r.samples {
-		if s := &r.samples[i]; of(s) {
+		names[r.samples[i].Source] = true
+	}
+	var out []set
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		out = append(out, r.inFile(name, func(s *learn.Sample) bool { return s.Source == name }))
+	}
+	return out
+}
+
+func (r *report) labelSets() []set {
+	var out []set
+	for label := text.LabelDone; label <= text.LabelFailed; label++ {
+		out = append(out, r.inFile(label.String(), func(s *learn.Sample) bool { return s.Label == label }))
+	}
+	return out
+}
+
+// tables prints what each method finds in each set.
+func (r *report) tables(sets []set, methods []method) {
+	for _, in := range sets {
+		r.printf("\n%s\n%-34s %5s  %-28s %-28s %s\n", in.name, "", "F1", "precision", "found", "done ones flagged")
+		for _, m := range methods {
+			t := r.tally(m, in)
+			r.printf("%-34s %5.3f  %-28s %-28s %s\n", m.name, t.f1(), rate(t.found, t.found+t.alarms), rate(t.found, t.positives()), rate(t.alarms, t.negatives()))
+		}
+	}
+}
+
+func (r *report) tally(m method, in set) tally {
+	var t tally
+	for i := range r.all {
+		if s := &r.all[i]; in.of(i, s) {
 			t.add(s.NotDone(), m.said(i))
 		}
 	}
 	return t
 }
 
-func (r *report) overall(methods []method) {
-	for _, set := range []struct {
-		name string
-		of   func(s *learn.Sample) bool
-	}{
-		{"agent messages", func(s *learn.Sample) bool { return !chat(s.Source) }},
-		{"all messages", func(*learn.Sample) bool { return true }},
-		{"coding agents (vibe-kanban*)", func(s *learn.Sample) bool { return strings.HasPrefix(s.Source, "vibe-kanban") }},
-		{"hard negatives", func(s *learn.Sample) bool { return s.Hard == "negative" }},
-		{"hard positives", func(s *learn.Sample) bool { return s.Hard == "positive" }},
-	} {
-		r.printf("\n%s\n%-34s %5s  %-28s %-28s %s\n", set.name, "", "F1", "precision", "found", "done ones flagged")
-		for _, m := range methods {
-			t := r.tally(m, set.of)
-			r.printf("%-34s %5.3f  %-28s %-28s %s\n", m.name, t.f1(), rate(t.found, t.found+t.alarms), rate(t.found, t.positives()), rate(t.alarms, t.negatives()))
-		}
-	}
-	r.printf("\nmean of the balanced accuracies of agent sources with both classes\n")
-	for _, m := range methods {
-		r.printf("%-34s %.3f\n", m.name, r.macro(m))
-	}
-	r.printf("\nour own examples, a fifth of them never seen\n")
-	for _, m := range methods[2:5] {
-		var t tally
-		for i := len(r.samples); i < len(r.all); i++ {
-			t.add(r.all[i].NotDone(), m.said(i))
-		}
-		r.printf("%-34s %5.3f  %-28s %-28s %s\n", m.name, t.f1(), rate(t.found, t.found+t.alarms), rate(t.found, t.positives()), rate(t.alarms, t.negatives()))
-	}
-}
-
 // Sources with fewer messages of a class say nothing about it.
 const (
-	leastPositives = 5
-	leastNegatives = 3
+	minPositives = 5
+	minNegatives = 3
 )
 
-func (r *report) macro(m method) float64 {
+func (r *report) meanAccuracy(m method) float64 {
 	sum, n := 0.0, 0
-	for _, source := range r.sources() {
-		t := r.tally(m, func(s *learn.Sample) bool { return s.Source == source })
-		if !chat(source) && t.positives() >= leastPositives && t.negatives() >= leastNegatives {
+	for _, source := range r.sourceSets() {
+		t := r.tally(m, source)
+		if !chat(source.name) && t.positives() >= minPositives && t.negatives() >= minNegatives {
 			sum += t.balanced()
 			n++
 		}
 	}
 	return sum / float64(max(n, 1))
-}
-
-func (r *report) sources() []string {
-	var out []string
-	for i := range r.samples {
-		out = append(out, r.samples[i].Source)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // misses prints the messages that a model without their source gets wrong.
@@ -157,4 +176,108 @@ func (r *report) misses() {
 		s := &r.all[i]
 		r.printf("%s %s rules %.2f done %.2f terms %.2f z %.2f\n\t%.700q\n", s.Source, s.Label, s.Features.Found.Exponent, s.Features.Found.Done, judged[i].Sum, r.exponent(i, judged), s.Text)
 	}
+}
+
+const bins = 10
+
+// calibration prints how often messages of each score are not done. The last bin holds
+// the scores of 0.9 and more, the last five those that are found.
+func (r *report) calibration(name string, judged []learn.Judged) {
+	var count, positive [bins]int
+	var sum [bins]float64
+	for i := range r.samples {
+		score := 1 / (1 + math.Exp(-r.exponent(i, judged)))
+		bin := min(int(score*bins), bins-1)
+		count[bin]++
+		sum[bin] += score
+		if r.samples[i].NotDone() {
+			positive[bin]++
+		}
+	}
+	r.printf("\ncalibration, %s\n  score    messages  mean score  not done\n", name)
+	off, found := 0.0, 0
+	for b := range bins {
+		if b >= bins/2 {
+			found += positive[b]
+		}
+		if count[b] == 0 {
+			continue
+		}
+		mean := sum[b] / float64(count[b])
+		off += math.Abs(mean-share(positive[b], count[b])) * share(count[b], len(r.samples))
+		r.printf("%.1f-%.1f  %8d  %10.3f  %s\n", float64(b)/bins, float64(b+1)/bins, count[b], mean, rate(positive[b], count[b]))
+	}
+	right := positive[bins-1]
+	r.printf("expected calibration error %.3f\nscored 0.9 and more: not done %s\nof those found, scored 0.9 and more: %s\n",
+		off, rate(right, count[bins-1]), rate(right, found))
+}
+
+// tally counts what was found against what is so; positive is not done.
+type tally struct{ found, alarms, missed, right int }
+
+func (t *tally) add(notDone, said bool) {
+	switch {
+	case notDone && said:
+		t.found++
+	case notDone:
+		t.missed++
+	case said:
+		t.alarms++
+	default:
+		t.right++
+	}
+}
+
+func (t *tally) positives() int { return t.found + t.missed }
+func (t *tally) negatives() int { return t.alarms + t.right }
+
+func (t *tally) f1() float64 { return share(2*t.found, 2*t.found+t.alarms+t.missed) }
+
+// balanced is the mean of the shares of both classes that are judged rightly.
+func (t *tally) balanced() float64 {
+	return (share(t.found, t.positives()) + 1 - share(t.alarms, t.negatives())) / 2
+}
+
+func share(n, of int) float64 {
+	if of == 0 {
+		return 0
+	}
+	return float64(n) / float64(of)
+}
+
+// wilson is the interval in which a share lies with 95 % confidence.
+func wilson(n, of int) (low, high float64) {
+	if of == 0 {
+		return 0, 1
+	}
+	const z = 1.959964
+	p, count := float64(n)/float64(of), float64(of)
+	middle := p + z*z/(2*count)
+	width := z * math.Sqrt(p*(1-p)/count+z*z/(4*count*count))
+	return max(0, (middle-width)/(1+z*z/count)), min(1, (middle+width)/(1+z*z/count))
+}
+
+// rate writes a share with its interval and counts, or a dash where there is
+// nothing to count.
+func rate(n, of int) string {
+	if of == 0 {
+		return "-"
+	}
+	low, high := wilson(n, of)
+	return fmt.Sprintf("%.3f [%.2f-%.2f] %d/%d", share(n, of), low, high, n, of)
+}
+
+// fivePhrases is the list that symbiont_ex scans an output for.
+var fivePhrases = []string{"i need permission", "i am unable to", "i don't have access", "i cannot proceed", "i need you to"}
+
+// refusalPhrases is the kind of list that measurements of refusals use.
+var refusalPhrases = []string{
+	"i'm sorry", "i am sorry", "i apologize", "sorry, but", "as an ai", "as a language model", "i cannot", "i can't", "i can not", "i'm unable",
+	"i am unable", "i'm not able", "i am not able", "i won't", "i will not", "i must decline", "i refuse", "cannot assist", "can't assist", "cannot help",
+	"can't help", "not appropriate", "unethical", "illegal", "against my", "not programmed to",
+}
+
+func containsAny(message string, phrases []string) bool {
+	plain := strings.ReplaceAll(strings.ToLower(message), "’", "'")
+	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(plain, p) })
 }

@@ -1,8 +1,13 @@
 package learn
 
 import (
+	"hash/fnv"
 	"maps"
+	"math"
+	"runtime"
 	"slices"
+	"strconv"
+	"sync"
 
 	"notdone/classify/text"
 )
@@ -134,4 +139,199 @@ func (m *Model) Marshal() []byte {
 		learned = append(learned, text.Learned{Term: t, Weight: float32(m.Fitted[t])})
 	}
 	return text.MarshalWeights(learned, m.Fusion)
+}
+
+// A Split names the part of the samples that a sample is judged with; the model
+// that judges it has seen nothing of that part.
+type Split func(s *Sample, i int) string
+
+// parts is how many parts a split by tasks has, and how many the examples of
+// our own are taken apart into, which are one source and many tasks.
+const parts = 5
+
+// BySource leaves a whole source out: an agent that was never seen.
+func BySource(s *Sample, i int) string {
+	if s.Source == Own {
+		return Own + strconv.Itoa(i%parts)
+	}
+	return s.Source
+}
+
+// ByTask leaves a fifth of the tasks out: new messages of known agents.
+func ByTask(s *Sample, _ int) string {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(s.Task)) // a hash never fails
+	return strconv.Itoa(int(h.Sum32() % parts))
+}
+
+// Judged is what models that never saw a sample make of it.
+type Judged struct {
+	Sum    float64 // of its terms
+	Fusion text.Fusion
+}
+
+// Cross judges every sample by a model learned from the parts it is not in, as
+// far as those may be learned from. With fuse the Fusion is learned the same
+// way, else it stays zero.
+func Cross(samples []Sample, split Split, fuse bool) []Judged {
+	folds := map[string][]int{}
+	var names []string
+	for i := range samples {
+		name := split(&samples[i], i)
+		if folds[name] == nil {
+			names = append(names, name)
+		}
+		folds[name] = append(folds[name], i)
+	}
+	out := make([]Judged, len(samples))
+	var wait sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for _, name := range names {
+		slots <- struct{}{}
+		wait.Go(func() {
+			defer func() { <-slots }()
+			var rest []Sample
+			for i := range samples {
+				if split(&samples[i], i) != name && samples[i].teaches() {
+					rest = append(rest, samples[i])
+				}
+			}
+			var fusion text.Fusion
+			if fuse {
+				fusion = Fuse(rest, sums(Cross(rest, BySource, false)))
+			}
+			fitted := Terms(rest)
+			for _, i := range folds[name] {
+				out[i] = Judged{Sum: samples[i].Sum(fitted), Fusion: fusion}
+			}
+		})
+	}
+	wait.Wait()
+	return out
+}
+
+func sums(judged []Judged) []float64 {
+	out := make([]float64, len(judged))
+	for i := range judged {
+		out[i] = judged[i].Sum
+	}
+	return out
+}
+
+// teaches reports whether the sample may be learned from.
+func (s *Sample) teaches() bool { return s.Shippable || s.Source == Own }
+
+// Exponent is the exponent of the sample's score.
+func (j *Judged) Exponent(s *Sample) float64 {
+	return j.Fusion.Exponent(s.Features.Found, j.Sum)
+}
+
+// In our own examples about as many are of unfinished work as of finished; of
+// messages in the field about a third are. This is what one of the former counts
+// when the score is fitted, so that it is a probability in the field.
+const ownUnfinished = 0.5
+
+// Fuse fits how the rules and the terms make the score, by logistic regression
+// on sums of terms that were learned without the sample. Neither share is ever
+// negative.
+func Fuse(samples []Sample, sums []float64) text.Fusion {
+	use := [factors]bool{true, true, true, true}
+	for {
+		beta := logistic(samples, sums, use)
+		worst, least := 0, 0.0
+		for k, b := range beta[:factors-1] {
+			if b < least {
+				worst, least = k, b
+			}
+		}
+		if least == 0 {
+			return text.Fusion{Rules: rounded(beta[0]), Terms: rounded(beta[1]), Quiet: rounded(beta[2]), Bias: rounded(beta[3])}
+		}
+		use[worst] = false
+	}
+}
+
+// rounded keeps four decimals, so that the last bits of an exponential function,
+// which differ between machines, do not reach the model.
+func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
+
+const (
+	factors     = 4 // of a text.Fusion, the bias last
+	newtonSteps = 30
+	ridge       = 1e-3
+)
+
+// logistic fits the factors in use by Newton's method; the others stay 0.
+func logistic(samples []Sample, sums []float64, use [factors]bool) [factors]float64 {
+	var beta [factors]float64
+	for range newtonSteps {
+		var grad [factors]float64
+		var hess [factors][factors]float64
+		for k := range factors {
+			grad[k], hess[k][k] = -ridge*beta[k], ridge
+		}
+		for i := range samples {
+			if samples[i].Features.Stated {
+				continue
+			}
+			x := samples[i].factors(sums[i])
+			z := 0.0
+			for k := range factors {
+				z += float64(beta[k] * x[k])
+			}
+			p := 1 / (1 + math.Exp(-z))
+			y, count := 0.0, 1.0
+			if samples[i].NotDone() {
+				y = 1
+			}
+			if y == 1 && samples[i].Source == Own {
+				count = ownUnfinished
+			}
+			for k := range factors {
+				if !use[k] {
+					continue
+				}
+				grad[k] += float64(float64(count*(y-p)) * x[k])
+				for j := range factors {
+					if use[j] {
+						hess[k][j] += float64(float64(count*p*(1-p)*x[k]) * x[j])
+					}
+				}
+			}
+		}
+		step := solve(hess, grad)
+		for k := range factors {
+			beta[k] += step[k]
+		}
+	}
+	return beta
+}
+
+// factors are what the factors of a Fusion are multiplied with.
+func (s *Sample) factors(sum float64) [factors]float64 {
+	terms, quiet := text.Fusion{Terms: 1}, text.Fusion{Quiet: 1}
+	found := s.Features.Found
+	return [factors]float64{found.Exponent, terms.Exponent(found, sum), quiet.Exponent(found, sum), 1}
+}
+
+// solve solves linear equations whose matrix is positive definite.
+func solve(a [factors][factors]float64, b [factors]float64) [factors]float64 {
+	for k := range factors {
+		for j := k + 1; j < factors; j++ {
+			by := a[j][k] / a[k][k]
+			for m := k; m < factors; m++ {
+				a[j][m] -= float64(by * a[k][m])
+			}
+			b[j] -= float64(by * b[k])
+		}
+	}
+	var x [factors]float64
+	for k := factors - 1; k >= 0; k-- {
+		x[k] = b[k]
+		for m := k + 1; m < factors; m++ {
+			x[k] -= float64(a[k][m] * x[m])
+		}
+		x[k] /= a[k][k]
+	}
+	return x
 }
