@@ -18,6 +18,7 @@ import (
 	"notdone/source/journal"
 	"notdone/source/sqlitedb"
 	"notdone/ui/board"
+	"notdone/ui/export"
 	"notdone/ui/safe"
 	"notdone/ui/words"
 )
@@ -196,13 +197,14 @@ func (r *result) apply(done source.Record, err error) {
 	var changed *source.Changed
 	switch {
 	case err == nil:
-		r.Outcome, r.Now, r.Entry, r.undo = outcomeApplied, known(done.Now), known(done.ID), done.Undo
+		r.Outcome, r.Now, r.Entry, r.undo = outcomeApplied, export.Short(done.Now), export.Short(done.ID), done.Undo
 	case errors.As(err, &changed):
-		r.Outcome, r.Was, r.Now, r.Reason = outcomeChanged, known(changed.Was), known(changed.Now), known(changed.Error())
+		r.Outcome, r.Was, r.Now = outcomeChanged, export.Short(changed.Was), export.Short(changed.Now)
+		r.Reason = export.Short(changed.Error())
 	case errors.Is(err, journal.ErrUndone):
 		r.refuse("it has been undone already")
 	case errors.Is(err, source.ErrChanged):
-		r.Outcome, r.Now, r.Reason = outcomeChanged, nil, known(err.Error())
+		r.Outcome, r.Now, r.Reason = outcomeChanged, nil, export.Short(err.Error())
 	default:
 		if why, refused := sqlitedb.Refusal(err); refused {
 			r.refuse(why)

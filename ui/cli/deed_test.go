@@ -12,6 +12,7 @@ import (
 	"notdone/source"
 	"notdone/source/journal"
 	"notdone/source/sqlitedb"
+	"notdone/ui/export"
 )
 
 func TestApply(t *testing.T) {
@@ -30,7 +31,7 @@ func TestApply(t *testing.T) {
 		"failed":             {full, "failed blocked ? the disk is full"},
 		"in doubt":           {fmt.Errorf("%w: %w", source.ErrInDoubt, full), "failed blocked ? it is not known whether it was done: the disk is full"},
 	} {
-		r := &result{ID: "t1", Outcome: outcomePlanned, Was: known("blocked"), Now: known("ready")}
+		r := &result{ID: "t1", Outcome: outcomePlanned, Was: export.Short("blocked"), Now: export.Short("ready")}
 		r.apply(source.Record{ID: "0mw", Now: "ready"}, tc.err)
 		if got := string(r.Outcome) + " " + status(r.Was) + " " + status(r.Now) + " " + status(r.Reason); got != tc.want {
 			t.Errorf("%s: %s, want %s", name, got, tc.want)

@@ -13,6 +13,7 @@ import (
 	"notdone/source/journal"
 	"notdone/source/watch"
 	"notdone/ui/board"
+	"notdone/ui/export"
 	"notdone/ui/safe"
 	"notdone/ui/words"
 )
@@ -141,7 +142,7 @@ func problem(err error) *string {
 	if err == nil {
 		return nil
 	}
-	return known(err.Error())
+	return export.Short(err.Error())
 }
 
 // leftOut counts what a folder of logs holds that is not shown, which only

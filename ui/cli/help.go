@@ -7,7 +7,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // Widths of a help text, in cells.
@@ -15,7 +14,8 @@ const (
 	usualWidth = 80
 	leastWidth = 40
 	mostWidth  = 100
-	leastText  = 24 // of a description beside its name
+
+	commandColumn = 14 // of what commands do, beside their names
 )
 
 // helper prints the help of commands and keeps the error of that, which cobra
@@ -42,36 +42,28 @@ func widthOf(w io.Writer) int {
 	return usualWidth
 }
 
-// helpLines are the help of a command, no line wider than the given width but
-// where a single word or an example is.
+// helpLines are the help of a command, no line wider than the given width but where a single
+// word or an example is.
 func helpLines(cmd *cobra.Command, width int) []string {
 	lines := []string{"USAGE", "  " + usage(cmd), ""}
 	for _, part := range strings.Split(strings.TrimSpace(cmd.Long), "\n\n") {
-		lines = append(append(lines, wrapped(part, "", width)...), "")
+		lines = append(append(lines, wrapped(part, width)...), "")
 	}
 	if cmd.Example != "" {
-		lines = append(lines, "EXAMPLES")
-		for _, l := range strings.Split(cmd.Example, "\n") {
-			lines = append(lines, "  "+l)
+		lines = append(lines, "EXAMPLES", "  "+strings.ReplaceAll(cmd.Example, "\n", "\n  "), "")
+	}
+	if cmd.HasAvailableSubCommands() {
+		lines = append(lines, "COMMANDS")
+		for _, sub := range cmd.Commands() {
+			if sub.IsAvailableCommand() {
+				said := wrapped(sub.Short, width-commandColumn)
+				lines = append(lines, "  "+pad(sub.Name(), commandColumn-2)+strings.Join(said, "\n"+pad("", commandColumn)))
+			}
 		}
 		lines = append(lines, "")
 	}
-	var names, texts []string
-	for _, sub := range cmd.Commands() {
-		if sub.IsAvailableCommand() {
-			names, texts = append(names, "  "+sub.Name()), append(texts, sub.Short)
-		}
-	}
-	lines = append(lines, section("COMMANDS", names, texts, width)...)
-	names, texts = nil, nil
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			name, text := flagHelp(f)
-			names, texts = append(names, name), append(texts, text)
-		}
-	})
-	lines = append(lines, section("FLAGS", names, texts, width)...)
-	return lines[:len(lines)-1]
+	lines = append(lines, "FLAGS", strings.TrimRight(cmd.Flags().FlagUsagesWrapped(width), "\n"))
+	return strings.Split(strings.Join(lines, "\n"), "\n")
 }
 
 // usage is how a command is called.
@@ -83,57 +75,16 @@ func usage(cmd *cobra.Command) string {
 	return said
 }
 
-// flagHelp is a flag with the name of its value, and what it means.
-func flagHelp(f *pflag.Flag) (name, text string) {
-	value, text := pflag.UnquoteUsage(f)
-	name = "      --" + f.Name
-	if f.Shorthand != "" {
-		name = "  -" + f.Shorthand + ", --" + f.Name
-	}
-	if value != "" {
-		name += " " + value
-	}
-	switch f.DefValue {
-	case "", "false", "[]":
-	default:
-		text += " (default: " + f.DefValue + ")"
-	}
-	return name, text
-}
-
-// section is a title with names and what they mean, in two columns where there
-// is room for that.
-func section(title string, names, texts []string, width int) []string {
-	if len(names) == 0 {
-		return nil
-	}
-	column := 0
-	for _, n := range names {
-		column = max(column, ansi.StringWidth(n)+2)
-	}
-	lines := []string{title}
-	for i, n := range names {
-		if width-column < leastText {
-			lines = append(append(lines, n), wrapped(texts[i], pad("", 10), width)...)
-			continue
-		}
-		text := wrapped(texts[i], pad("", column), width)
-		text[0] = pad(n, column) + strings.TrimLeft(text[0], " ")
-		lines = append(lines, text...)
-	}
-	return append(lines, "")
-}
-
 // wrapped breaks a text between its words.
-func wrapped(text, indent string, width int) []string {
+func wrapped(text string, width int) []string {
 	var lines []string
 	line := ""
 	for _, word := range strings.Fields(text) {
 		switch {
 		case line == "":
-			line = indent + word
+			line = word
 		case ansi.StringWidth(line)+1+ansi.StringWidth(word) > width:
-			lines, line = append(lines, line), indent+word
+			lines, line = append(lines, line), word
 		default:
 			line += " " + word
 		}

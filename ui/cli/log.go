@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"notdone/source/journal"
+	"notdone/ui/export"
 	"notdone/ui/report"
 	"notdone/ui/safe"
 )
@@ -98,15 +99,16 @@ func tellEntries(out *output, all []journal.Entry, asJSON bool) error {
 			continue
 		}
 		shape := entryShape{
-			Entry: e.ID, At: e.At.UTC().Format(time.RFC3339Nano), Actor: known(e.Request.Actor), Action: actionOf(e),
-			Queue: e.Path, ID: e.Task.ID, Title: known(e.Title), Was: known(e.Was), Now: known(e.Now), Outcome: e.Outcome,
-			UndoneBy: known(e.UndoneBy), Undoes: known(e.Undoes), Answer: known(e.Request.Answer), Reason: known(e.Request.Reason),
+			Entry: e.ID, At: e.At.UTC().Format(time.RFC3339Nano), Actor: export.Short(e.Request.Actor), Action: actionOf(e),
+			Queue: e.Path, ID: e.Task.ID, Title: export.Short(e.Title), Was: export.Short(e.Was), Now: export.Short(e.Now),
+			Outcome: e.Outcome, UndoneBy: export.Short(e.UndoneBy), Undoes: export.Short(e.Undoes),
+			Answer: export.Short(e.Request.Answer), Reason: export.Short(e.Request.Reason),
 		}
 		if e.Outcome == journal.Applied && e.UndoneBy == "" {
-			shape.Undo = known(e.Undo)
+			shape.Undo = export.Short(e.Undo)
 		}
 		if e.Ran != nil {
-			shape.Command, shape.Ended = e.Ran.Argv, known(e.Ran.How)
+			shape.Command, shape.Ended = e.Ran.Argv, export.Short(e.Ran.How)
 		}
 		if err := out.json(shape); err != nil {
 			return err

@@ -85,7 +85,7 @@ func (o *options) flagSet() *pflag.FlagSet {
 
 	f.BoolVar(&o.asJSON, "json", false, "")
 	f.BoolVar(&o.rules, "rules", false, "print every rule, what it sees and its record on labelled logs")
-	f.BoolVar(&o.jsonl, "jsonl", false, `read one {"id","text","signals"} object a line and answer each`)
+	f.BoolVar(&o.jsonl, "jsonl", false, `read an object a line and answer each: {"id","text","signals"}`)
 	f.BoolVar(&o.explain, "explain", false, "say what each sentence weighs, the one that decided marked")
 	f.BoolVar(&o.exitCode, "exit-code", false, "exit with 1 when the work is not done")
 	f.BoolVarP(&o.version, "version", "v", false, "print the version")

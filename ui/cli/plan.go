@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"notdone/ui/board"
+	"notdone/ui/export"
 	"notdone/ui/report"
 	"notdone/ui/safe"
 )
@@ -34,7 +35,7 @@ type changeShape struct {
 func planRecord(p *board.Planned) *planShape {
 	s := &planShape{
 		Changes: []changeShape{}, Guards: append([]string{}, p.Guards...), Effects: append([]string{}, p.Effects...),
-		Actor: known(p.Request.Actor), TakesAnswer: p.TakesAnswer, AgentSees: p.AgentSees, Undo: known(p.Undo),
+		Actor: export.Short(p.Request.Actor), TakesAnswer: p.TakesAnswer, AgentSees: p.AgentSees, Undo: export.Short(p.Undo),
 		Command: append([]string{}, p.Command...),
 	}
 	for _, c := range p.Changes {

@@ -50,7 +50,7 @@ func planned(t *target, p *board.Planned, err error) *result {
 		r.fail(err)
 		return r
 	}
-	r.ID, r.Was, r.Warning, r.command = p.Task.ID, known(p.Was), known(p.Warning), p.Command
+	r.ID, r.Was, r.Warning, r.command = p.Task.ID, export.Short(p.Was), export.Short(p.Warning), p.Command
 	if t.action != actionUndo {
 		r.Action = string(p.Action)
 	}
@@ -58,31 +58,23 @@ func planned(t *target, p *board.Planned, err error) *result {
 		r.refuse(p.Refused)
 		return r
 	}
-	r.Now = known(p.Now)
+	r.Now = export.Short(p.Now)
 	return r
 }
 
 func (r *result) refuse(why string) {
-	r.Outcome, r.Now, r.Reason = outcomeRefused, r.Was, known(why)
+	r.Outcome, r.Now, r.Reason = outcomeRefused, r.Was, export.Short(why)
 }
 
 func (r *result) fail(err error) {
-	r.Outcome, r.Now, r.Reason = outcomeFailed, nil, known(err.Error())
+	r.Outcome, r.Now, r.Reason = outcomeFailed, nil, export.Short(err.Error())
 	if r.err = err; !strings.Contains(err.Error(), r.ID) {
 		r.err = fmt.Errorf("%s: %w", r.ID, err)
 	}
 	// One that could be several tasks is not found either, and says which.
 	if errors.Is(err, source.ErrNotFound) && !strings.Contains(err.Error(), " may be ") {
-		r.Reason = known(source.ErrNotFound.Error())
+		r.Reason = export.Short(source.ErrNotFound.Error())
 	}
-}
-
-func known(s string) *string {
-	if s == "" {
-		return nil
-	}
-	s = export.Bound(s, 4<<10)
-	return &s
 }
 
 // tell prints one result. It is written at once, because the next one may take

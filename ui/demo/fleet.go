@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -43,15 +44,11 @@ func (k *worker) act(ctx context.Context) (time.Duration, error) {
 		return 2 * time.Second, nil
 	case w.now < k.done:
 		err = w.call(ctx, "heartbeat", id, k.name, w.held().Milliseconds())
-		if k.logs {
-			err = errors.Join(err, w.log(id, logSteps[w.rng.IntN(len(logSteps))]))
-		}
-		return min(5*time.Second, k.done-w.now), err
+		step := logSteps[w.rng.IntN(len(logSteps))]
+		return min(5*time.Second, k.done-w.now), errors.Join(err, k.log(stamp()+" "+step, false))
 	}
 	err = w.report(ctx, k.task, k.name, k.end)
-	if k.logs {
-		err = errors.Join(err, w.logEnd(id, k.end))
-	}
+	err = errors.Join(err, k.log("\n"+cmp.Or(k.end.said, k.end.note), false))
 	k.task = nil
 	return w.between(time.Second, 5*time.Second), err
 }
@@ -69,10 +66,7 @@ func (k *worker) claim(ctx context.Context) (time.Duration, error) {
 	}
 	k.end = w.attempt(k.task)
 	k.done = w.now + w.between(6*time.Second, 26*time.Second)
-	if k.logs {
-		err = w.logBegin(ctx, k.task, k.name)
-	}
-	return time.Second, err
+	return time.Second, k.log(stamp()+" "+k.name+" takes "+id+": "+k.task.title, k.task.attempts == 1)
 }
 
 // in returns the ids of the tasks in a state, the oldest change first, without those that are

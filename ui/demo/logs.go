@@ -40,26 +40,13 @@ var logSteps = []string{
 	"writing the change", "running the tests again", "looking at the diff once more", "cleaning up after a first try",
 }
 
-// logBegin begins the log of a task and names it in the run.
-func (w *world) logBegin(ctx context.Context, t *task, worker string) error {
-	t.logged = true
-	name := t.id + ".log"
-	if err := w.write(name, stamp()+" "+worker+" takes "+t.id+": "+t.title, t.attempts == 1); err != nil {
-		return err
+// log adds a line to the log of the worker's task, or begins it anew.
+func (k *worker) log(line string, anew bool) error {
+	if !k.logs {
+		return nil
 	}
-	return w.exec(ctx, `UPDATE runs SET log_path = ?3 WHERE task_id = ?1 AND worker = ?2 AND ended_at IS NULL`,
-		t.id, worker, logsName+"/"+name)
-}
-
-func (w *world) log(id, step string) error { return w.write(id+".log", stamp()+" "+step, false) }
-
-// logEnd writes the final message, or what ended the attempt.
-func (w *world) logEnd(id string, e ending) error {
-	last := e.said
-	if last == "" {
-		last = e.note
-	}
-	return w.write(id+".log", "\n"+last, false)
+	k.task.logged = true
+	return k.world.write(k.task.id+".log", line, anew)
 }
 
 // backfillLog is the log of a job that goes on for ever.

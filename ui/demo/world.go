@@ -47,22 +47,10 @@ func ChildMain(ctx context.Context, args []string) (err error) {
 	if _, err := fmt.Print(readyLine); err != nil {
 		return err
 	}
-	if err := w.live(ctx, pause); !errors.Is(err, context.Canceled) {
+	if err := w.live(ctx); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil // it was told to end
-}
-
-// pause waits, or ends early with the context.
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
 }
 
 // world is the state of the simulation.
@@ -159,20 +147,17 @@ func (w *world) step(ctx context.Context) error {
 }
 
 // live takes one step after the other, each in its time, until the context ends.
-func (w *world) live(ctx context.Context, wait func(context.Context, time.Duration) error) error {
+func (w *world) live(ctx context.Context) error {
 	begun := time.Now()
 	for {
 		due := w.real(w.upNext().next)
 		if late := time.Since(begun) - due; late > time.Second {
 			begun = begun.Add(late) // the machine slept: it does not hurry to catch up
 		}
-		if d := due - time.Since(begun); d > 0 {
-			if err := wait(ctx, d); err != nil {
-				return err
-			}
-		}
-		if err := ctx.Err(); err != nil {
-			return err
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(due - time.Since(begun)):
 		}
 		if err := w.step(context.WithoutCancel(ctx)); err != nil {
 			return err

@@ -50,8 +50,8 @@ func (e *Encoder) Detail(r *model.Row, h *source.History) ([]byte, error) {
 	for i := range h.Case.Runs {
 		x := &h.Case.Runs[i]
 		out := run{
-			ID: x.ID, Attempt: x.Attempt, Worker: short(x.Worker), Started: stamp(x.Started), Ended: stamp(x.Ended),
-			Recorded: short(x.Recorded), Output: known(Bound(x.Output, textLimit)), Error: known(Bound(x.Error, textLimit)),
+			ID: x.ID, Attempt: x.Attempt, Worker: Short(x.Worker), Started: stamp(x.Started), Ended: stamp(x.Ended),
+			Recorded: Short(x.Recorded), Output: known(Bound(x.Output, textLimit)), Error: known(Bound(x.Error, textLimit)),
 			CostUSD: x.CostUSD, Tokens: x.Tokens,
 		}
 		if !x.Open() {
@@ -61,7 +61,7 @@ func (e *Encoder) Detail(r *model.Row, h *source.History) ([]byte, error) {
 	}
 	for _, x := range slices.Concat(h.Case.Events, h.Comments) {
 		d.Events = append(d.Events, event{
-			Where: known(x.Where), Name: Bound(x.Name, titleLimit), Actor: short(x.Actor), Note: known(Bound(x.Note, textLimit)), At: stamp(x.At),
+			Where: known(x.Where), Name: Bound(x.Name, shortLimit), Actor: Short(x.Actor), Note: known(Bound(x.Note, textLimit)), At: stamp(x.At),
 		})
 	}
 	return e.Value(d)

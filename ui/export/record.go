@@ -12,11 +12,9 @@ import (
 	"notdone/ui/safe"
 )
 
-// Bounds in bytes of hostile text in a record; what is cut ends in an ellipsis.
-const (
-	titleLimit = 4 << 10
-	quoteLimit = 4 << 10
-)
+// shortLimit bounds in bytes the texts of a record that others wrote. What is cut ends in
+// an ellipsis.
+const shortLimit = 4 << 10
 
 // record is the promised shape of one task. Unknown values are null, never 0.
 type record struct {
@@ -107,12 +105,12 @@ func (e *Encoder) Value(v any) ([]byte, error) {
 
 func toRecord(r *model.Row) *record {
 	out := &record{
-		Source: r.Source, Queue: r.Queue, Group: known(r.Group), ID: r.ID, Title: Bound(r.Title, titleLimit),
-		Wish: short(r.Wish), Recorded: short(r.Recorded), State: r.State, Confidence: r.Confidence,
+		Source: r.Source, Queue: r.Queue, Group: known(r.Group), ID: r.ID, Title: Bound(r.Title, shortLimit),
+		Wish: Short(r.Wish), Recorded: Short(r.Recorded), State: r.State, Confidence: r.Confidence,
 		Grade: r.Grade, Obstacle: toObstacle(r.Obstacle), Findings: toFindings(r.Findings), Attempts: r.Attempts,
 		Created: stamp(r.Created), Started: stamp(r.Started), Finished: stamp(r.Finished), Updated: stamp(r.Updated),
-		Until: stamp(r.Until), Worker: short(r.Worker), Agent: short(r.Agent), Model: short(r.Model),
-		Profile: short(r.Profile), Repo: short(r.Repo), Branch: short(r.Branch), DependsOn: list(r.DependsOn),
+		Until: stamp(r.Until), Worker: Short(r.Worker), Agent: Short(r.Agent), Model: Short(r.Model),
+		Profile: Short(r.Profile), Repo: Short(r.Repo), Branch: Short(r.Branch), DependsOn: list(r.DependsOn),
 		CostUSD: r.CostUSD, Tokens: r.Tokens, FirstJudged: stamp(r.FirstJudged), Logs: []string{},
 		Actions: make([]action, len(r.Actions)),
 	}
@@ -120,7 +118,7 @@ func toRecord(r *model.Row) *record {
 		out.Logs = append(out.Logs, l.File())
 	}
 	for i, a := range r.Actions {
-		out.Actions[i] = action{Name: a.Name, Allowed: a.Allowed, Reason: short(a.Reason)}
+		out.Actions[i] = action{Name: a.Name, Allowed: a.Allowed, Reason: Short(a.Reason)}
 	}
 	return out
 }
@@ -129,7 +127,7 @@ func toObstacle(o *model.Obstacle) *obstacle {
 	if o == nil {
 		return nil
 	}
-	return &obstacle{Kind: o.Kind, Text: known(Bound(o.Text, quoteLimit)), Key: Bound(o.Key, titleLimit), Where: known(o.Where)}
+	return &obstacle{Kind: o.Kind, Text: Short(o.Text), Key: Bound(o.Key, shortLimit), Where: known(o.Where)}
 }
 
 func toFindings(all []model.Finding) []finding {
@@ -137,12 +135,12 @@ func toFindings(all []model.Finding) []finding {
 	for i := range all {
 		f := &all[i]
 		rec := finding{
-			Rule: f.Rule, Origin: f.Origin, Severity: f.Severity, Message: Bound(f.Message, quoteLimit), Count: f.Count,
+			Rule: f.Rule, Origin: f.Origin, Severity: f.Severity, Message: Bound(f.Message, shortLimit), Count: f.Count,
 			First: stamp(f.First), Last: stamp(f.Last), Evidence: []evidence{}, Actions: list(f.Actions),
 			Dismissed: f.Dismissed != "",
 		}
 		for _, e := range f.Evidence {
-			rec.Evidence = append(rec.Evidence, evidence{Where: e.Where, Quote: Bound(e.Quote, quoteLimit)})
+			rec.Evidence = append(rec.Evidence, evidence{Where: e.Where, Quote: Bound(e.Quote, shortLimit)})
 		}
 		out = append(out, rec)
 	}
@@ -165,7 +163,8 @@ func known(s string) *string {
 	return &s
 }
 
-func short(s string) *string { return known(Bound(s, titleLimit)) }
+// Short returns a text of others, bounded; nil when it is empty.
+func Short(s string) *string { return known(Bound(s, shortLimit)) }
 
 func stamp(t time.Time) *string {
 	if t.IsZero() {
