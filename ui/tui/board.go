@@ -47,7 +47,7 @@ func (b *boardScreen) fit(m *Model) {
 		}
 	}
 	for _, p := range b.panes {
-		p.sync(m.look(), b.snap, p.id == b.focus)
+		p.sync(m.look, b.snap, p.id == b.focus)
 	}
 }
 

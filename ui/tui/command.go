@@ -353,7 +353,7 @@ func (d *commandDialog) draw(m *Model, under func() []string) []string {
 	case d.runs[0].ended:
 		label, all = "ended", hints{"view.back", "view.find"}
 	case d.below() > 0:
-		label = "more below, " + m.keys.name("move.down") + " moves"
+		label = d.more(m)
 	case !d.gate.open:
 		label, all = "read it first", hints{copies, "view.back"}
 	}

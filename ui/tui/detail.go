@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -132,44 +133,33 @@ func (d *detail) historyRead(m *Model, data *board.Detail, err error) tea.Cmd {
 // replace shows newer data of the task. The cursor stays on its finding,
 // wherever that stands now.
 func (d *detail) replace(data *board.Detail) {
-	before := d.row
+	was := d.row.Findings
 	d.data, d.row = data, data.Row
-	if d.finding >= len(before.Findings) {
-		return
-	}
-	was := &before.Findings[d.finding]
-	if to := sameFinding(d.row.Findings, was, rank(before.Findings, d.finding)); to >= 0 {
-		d.finding = to
+	if d.finding < len(was) {
+		d.finding = sameFinding(d.row.Findings, was, d.finding)
 	}
 }
 
-// rank says how many findings of the same rule stand before one.
-func rank(all []model.Finding, i int) int {
-	n := 0
-	for j := range i {
-		if all[j].Rule == all[i].Rule && all[j].Origin == all[i].Origin {
-			n++
+// sameFinding finds what a finding has become: what its rule says in the same words,
+// or else at the same rank among what the rule says, or the one at its place.
+func sameFinding(now, was []model.Finding, at int) int {
+	f := &was[at]
+	same := func(g model.Finding) bool { return g.Rule == f.Rule && g.Origin == f.Origin }
+	if i := slices.IndexFunc(now, func(g model.Finding) bool { return same(g) && g.Message == f.Message }); i >= 0 {
+		return i
+	}
+	rank, found := 0, at
+	for _, g := range was[:at] {
+		if same(g) {
+			rank++
 		}
 	}
-	return n
-}
-
-// sameFinding finds what a rule said before: in the same words, or else at the
-// same rank among what the rule says; -1 when the rule says nothing any more.
-func sameFinding(all []model.Finding, f *model.Finding, rank int) int {
-	at := -1
-	for i := range all {
-		if all[i].Rule != f.Rule || all[i].Origin != f.Origin {
-			continue
-		}
-		if all[i].Message == f.Message {
-			return i
-		}
-		if rank >= 0 {
-			at, rank = i, rank-1
+	for i := range now {
+		if same(now[i]) && rank >= 0 {
+			found, rank = i, rank-1
 		}
 	}
-	return at
+	return found
 }
 
 // boardChanged reads the history again when the task has changed.
@@ -234,7 +224,7 @@ func (d *detail) move(m *Model, to motion) tea.Cmd {
 func (d *detail) fit(m *Model) {
 	d.finding = min(d.finding, max(len(d.row.Findings)-1, 0))
 	if on := d.depends(m); on != d.drawn {
-		d.drawn, d.page = on, m.look().page(m.width-2)
+		d.drawn, d.page = on, m.look.page(m.width-2)
 		views[d.view].write(d.page, d)
 	}
 	r := d.text()
@@ -263,15 +253,16 @@ func (d *detail) draw(m *Model, _ func() []string) []string {
 		}
 		titles = append(titles, v.title)
 	}
-	label := safe.Line(d.row.ID, idLimit)
+	follows := ""
 	if d.view == viewLog && d.log != nil {
 		switch {
 		case d.log.following:
-			label += " " + m.theme.Dot + " following"
+			follows = "following"
 		case d.log.newer:
-			label += " " + m.theme.Dot + " a newer run has a log, " + m.keys.name("move.last") + " goes to it"
+			follows = "a newer run has a log, " + m.keys.name("move.last") + " goes to it"
 		}
 	}
+	label := m.join(safe.Line(d.row.ID, idLimit), follows)
 	return d.text().fill(m, strings.Join(titles, "  "), label, d.hints(m))
 }
 

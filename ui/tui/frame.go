@@ -15,39 +15,27 @@ var paneTitles = [model.NumPanes]string{"Active", "Blocked", "Failed", "Suspecte
 // frame draws a border with a title and a label at its right end around lines
 // that are width-2 cells wide, height lines in all.
 func (k look) frame(title, label string, lines []string, width, height int, focused bool) []string {
-	border, tok := k.theme.Light, k.theme.Faint
+	border, tok, named := k.theme.Light, k.theme.Faint, theme.Token{}
 	if focused {
-		border, tok = k.theme.Heavy, k.theme.Focus
+		border, tok, named = k.theme.Heavy, k.theme.Focus, k.theme.Title
 	}
 	if width < 2 || height < 2 {
 		return nil
 	}
-	out := make([]string, 0, height)
-	top := newLine(width-1, k.theme.Ellipsis)
-	top.put(tok, border.TL+border.H+" ").put(k.titleToken(focused), title).put(tok, " ")
+	top := newLine(width-1, k.theme.Ellipsis).put(tok, border.TL+border.H+" ").put(named, title).put(tok, " ")
 	if label != "" && width-top.width > cells(label)+6 {
-		top.fill(tok, border.H, width-cells(label)-4)
-		top.put(tok, " ").put(k.titleToken(focused), label).put(tok, " ")
+		top.fill(tok, border.H, width-cells(label)-4).put(tok, " ").put(named, label).put(tok, " ")
 	}
-	top.fill(tok, border.H, width-1)
-	out = append(out, top.String()+tok.Paint(border.TR))
+	out := append(make([]string, 0, height), top.fill(tok, border.H, width-1).String()+tok.Paint(border.TR))
 	side := tok.Paint(border.V)
-	empty := side + blanks(width-2) + side
 	for i := range height - 2 {
+		inside := blanks(width - 2)
 		if i < len(lines) {
-			out = append(out, side+lines[i]+side)
-		} else {
-			out = append(out, empty)
+			inside = lines[i]
 		}
+		out = append(out, side+inside+side)
 	}
 	return append(out, tok.Paint(border.BL+strings.Repeat(border.H, width-2)+border.BR))
-}
-
-func (k look) titleToken(focused bool) theme.Token {
-	if focused {
-		return k.theme.Title
-	}
-	return theme.Token{}
 }
 
 // paneLines draws the items of a pane that are in sight.

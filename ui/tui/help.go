@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
@@ -27,7 +29,7 @@ func (h *help) scope() Scope { return OnHelp }
 
 // fit writes the help as wide as the screen.
 func (h *help) fit(m *Model) {
-	p := m.look().page(m.width - 2)
+	p := m.look.page(m.width - 2)
 	group := ""
 	for i := range m.keys.actions {
 		a := &m.keys.actions[i]
@@ -56,9 +58,6 @@ func (h *help) fit(m *Model) {
 }
 
 func (h *help) draw(m *Model, _ func() []string) []string {
-	label := m.keys.name("view.back") + " back"
-	if h.below() > 0 {
-		label = "more below, " + m.keys.name("move.down") + " moves"
-	}
+	label := cmp.Or(h.more(m), m.keys.name("view.back")+" back")
 	return h.fill(m, "Help", label, hints{"move.down move.up=move", "move.last=the signs", "view.find", "view.back"})
 }

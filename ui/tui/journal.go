@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -77,7 +78,7 @@ func (m *Model) fate(e *journal.Entry) string {
 
 // fit writes the journal, two lines an entry.
 func (l *journalScreen) fit(m *Model) {
-	p := m.look().page(m.width - 2)
+	p := m.look.page(m.width - 2)
 	switch {
 	case l.err != nil:
 		p.flow(1, 4, p.theme.Alarm, safe.Line(l.err.Error(), quoteLimit))
@@ -115,11 +116,6 @@ func (p *page) entry(e *journal.Entry, undo string, tok theme.Token) {
 	}
 	head := p.line().pad(1).put(t.Faint, report.Clock(e.At)).put(theme.Token{}, "  ")
 	p.put(head.put(tok, safe.Line(did+" "+e.Task.ID, lineLimit)).put(theme.Token{}, "  "+safe.Line(e.Title, lineLimit)))
-	rest := p.line().pad(22).put(theme.Token{}, moved)
-	for _, said := range []string{safe.Line(e.Request.Actor, 64), safe.Line(undo, lineLimit), safe.Line(e.Request.Reason, lineLimit)} {
-		if said != "" {
-			rest.put(t.Faint, " "+t.Dot+" "+said)
-		}
-	}
-	p.put(rest)
+	said := p.join(moved, safe.Line(e.Request.Actor, 64), safe.Line(undo, lineLimit), safe.Line(e.Request.Reason, lineLimit))
+	p.put(p.line().pad(22).put(theme.Token{}, moved).put(t.Faint, strings.TrimPrefix(said, moved)))
 }

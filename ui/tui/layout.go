@@ -67,7 +67,7 @@ func (b *boardScreen) tile(m *Model, t tile) []string {
 	if t.height == 1 {
 		return []string{b.bar(m, t.pane)}
 	}
-	k, focused := m.look(), t.pane == b.focus
+	k, focused := m.look, t.pane == b.focus
 	lines := k.paneLines(b.panes[t.pane], b.snap, focused)
 	return k.frame(paneTitle(t.pane), paneLabel(t.pane, b.snap), lines, t.width, t.height, focused)
 }
@@ -86,7 +86,7 @@ func (b *boardScreen) bar(m *Model, p model.Pane) string {
 
 // brief says in one line what an item is about: the obstacle first.
 func (m *Model) brief(l *line, it item) {
-	t, k := m.theme, m.look()
+	t, k := m.theme, m.look
 	r := it.row
 	if r == nil {
 		label, _ := k.groupLabel(it.group)
@@ -122,12 +122,10 @@ func (b *boardScreen) tinyLines(m *Model) []string {
 	}
 	lines := []string{counts.String()}
 	for _, p := range urgency {
-		it := b.panes[p].list(b.snap).at(0)
-		if !it.valid() {
-			continue
+		if it := b.panes[p].list(b.snap).at(0); it.valid() {
+			lines = append(lines, m.tinyItem(it)...)
+			break
 		}
-		lines = append(lines, m.tinyItem(it)...)
-		break
 	}
 	for len(lines) < m.height {
 		lines = append(lines, blanks(m.width))
@@ -148,8 +146,8 @@ func (m *Model) tinyItem(it item) []string {
 	t := m.theme
 	r, head := it.row, ""
 	if r == nil {
-		label, _ := m.look().groupLabel(it.group)
-		head = label + " " + t.Dot + " " + groupTasks(it.group)
+		label, _ := m.look.groupLabel(it.group)
+		head = m.join(label, groupTasks(it.group))
 		r = firstRow(it.group)
 	} else {
 		head = safe.Line(r.Title, lineLimit)

@@ -26,24 +26,16 @@ func (l *line) put(tok theme.Token, text string) *line {
 	if text == "" || l.width >= l.max {
 		return l
 	}
-	w := cells(text)
-	if w > l.max-l.width {
+	if cells(text) > l.max-l.width {
 		text = ansi.Truncate(text, l.max-l.width, l.ellipsis)
-		w = cells(text)
 	}
 	l.b.WriteString(tok.Paint(text))
-	l.width += w
+	l.width += cells(text)
 	return l
 }
 
 // pad adds blanks up to the given width.
-func (l *line) pad(to int) *line {
-	if n := min(to, l.max) - l.width; n > 0 {
-		l.b.WriteString(blanks(n))
-		l.width += n
-	}
-	return l
-}
+func (l *line) pad(to int) *line { return l.fill(theme.Token{}, " ", to) }
 
 // extend pads the line, and lets it go on up to another width.
 func (l *line) extend(width int) *line {
@@ -52,11 +44,12 @@ func (l *line) extend(width int) *line {
 }
 
 // fill adds a repeated one-cell piece up to the given width.
-func (l *line) fill(tok theme.Token, piece string, to int) {
+func (l *line) fill(tok theme.Token, piece string, to int) *line {
 	if n := min(to, l.max) - l.width; n > 0 {
 		l.b.WriteString(tok.Paint(strings.Repeat(piece, n)))
 		l.width += n
 	}
+	return l
 }
 
 // String returns the line, padded to its full width.

@@ -71,15 +71,13 @@ const (
 
 // Model is the root model. It is created by New and run by Bubble Tea.
 type Model struct {
+	look
 	opt     Options
-	keys    *Keys
-	theme   *theme.Theme // another one whenever the look changes
 	colors  colorprofile.Profile
 	light   bool
 	ctx     context.Context //nolint:containedctx // commands outlive Update; the program's end must end them
 	whole   *board.Snapshot // the board's newest
 	updates <-chan struct{} // tells that the board has a newer one
-	now     time.Time
 	width   int
 	height  int
 
@@ -106,7 +104,8 @@ func New(ctx context.Context, o Options) *Model {
 			panic(err) // a test presses all of them
 		}
 	}
-	m := &Model{opt: o, keys: o.Keys, colors: colorprofile.TrueColor, light: o.Background == Light, ctx: ctx, notice: o.Notice, now: o.Now()}
+	m := &Model{opt: o, colors: colorprofile.TrueColor, light: o.Background == Light, ctx: ctx, notice: o.Notice}
+	m.keys, m.now = o.Keys, o.Now()
 	updates, cancel := o.Board.Subscribe()
 	context.AfterFunc(ctx, cancel)
 	m.updates, m.whole = updates, o.Board.Snapshot()
@@ -291,6 +290,3 @@ func (m *Model) tellLeftOut() {
 		}
 	}
 }
-
-// look is what drawing depends on now.
-func (m *Model) look() look { return look{theme: m.theme, keys: m.keys, now: m.now} }

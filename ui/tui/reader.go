@@ -36,7 +36,7 @@ func (r *reader) show(p *page, room int) {
 
 // fill draws the text on the whole screen.
 func (r *reader) fill(m *Model, title, label string, all hints) []string {
-	box := m.look().frame(title, label, r.window(m.theme), m.width, m.height-1, true)
+	box := m.look.frame(title, label, r.window(m.theme), m.width, m.height-1, true)
 	return append(box, m.footer(&r.find, all))
 }
 
@@ -73,6 +73,14 @@ func (r *reader) reveal(line int) {
 
 // below is how many lines there are below the last one shown.
 func (r *reader) below() int { return max(len(r.lines)-r.from-r.room, 0) }
+
+// more says how to come to what is below; empty where nothing is.
+func (r *reader) more(m *Model) string {
+	if r.below() == 0 {
+		return ""
+	}
+	return "more below, " + m.keys.name("move.down") + " moves"
+}
 
 // shown is the lines in sight.
 func (r *reader) shown() []textLine {

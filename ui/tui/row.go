@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,9 +26,15 @@ const (
 
 // look is what drawing depends on beside the data.
 type look struct {
-	theme *theme.Theme
+	theme *theme.Theme // another one whenever the look changes
 	keys  *Keys
 	now   time.Time
+}
+
+// join joins what is not empty.
+func (k look) join(parts ...string) string {
+	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+	return strings.Join(parts, " "+k.theme.Dot+" ")
 }
 
 // wordWidth is the room for the state's word in each pane.
@@ -83,7 +90,7 @@ func (p *page) task(pane model.Pane, it item) {
 	l.put(t.Faint, id).pad(start+min(idRoom, 10)).put(theme.Token{}, "  "+safe.Line(r.Title, lineLimit))
 	p.put(l.extend(p.width).put(theme.Token{}, " ").put(t.Faint, tail))
 
-	beside := recordedBeside(r, t.Dot)
+	beside := p.recordedBeside(r)
 	p.below(2, t.Faint, beside)
 	grade := ""
 	if r.State == model.StateFalseDone && p.width < gradeWidth {
@@ -161,11 +168,11 @@ func shorten(id string, width int, ellipsis string) string {
 
 // recordedBeside says what the queue says where that differs from the verdict;
 // in the false-done pane it says so only where the queue does not say done.
-func recordedBeside(r *model.Row, dot string) string {
+func (k look) recordedBeside(r *model.Row) string {
 	if !r.Disagrees() || r.Recorded == "" || r.State == model.StateFalseDone && r.Recorded == "done" {
 		return ""
 	}
-	said := "queue says " + safe.Line(r.Recorded, lineLimit) + " " + dot + " notdone says " + r.State.String()
+	said := k.join("queue says "+safe.Line(r.Recorded, lineLimit), "notdone says "+r.State.String())
 	if r.Headline != "" {
 		said += ": " + safe.Line(r.Headline, lineLimit)
 	}
@@ -175,19 +182,16 @@ func recordedBeside(r *model.Row, dot string) string {
 // reason writes the agent's own words, or what was observed where there are none,
 // with the grade before them if one is given.
 func (p *page) reason(r *model.Row, grade string) {
-	before := ""
-	if grade != "" {
-		before = grade + " " + p.theme.Dot + " "
-	}
+	said := safe.Line(r.Headline, lineLimit)
 	switch {
 	case r.Obstacle != nil && r.Obstacle.Text != "":
-		p.below(2, p.theme.Quote, before+p.quoted(safe.Line(strings.TrimSpace(r.Obstacle.Text), quoteLimit)))
-	case r.Headline != "":
-		p.add(4, p.theme.Faint, before+safe.Line(r.Headline, lineLimit))
-	case r.State == model.StateBlocked:
-		p.add(4, p.theme.Faint, before+"no reason was recorded")
-	case grade != "":
-		p.add(4, p.theme.Faint, grade)
+		p.below(2, p.theme.Quote, p.join(grade, p.quoted(safe.Line(strings.TrimSpace(r.Obstacle.Text), quoteLimit))))
+		return
+	case said == "" && r.State == model.StateBlocked:
+		said = "no reason was recorded"
+	}
+	if said = p.join(grade, said); said != "" {
+		p.add(4, p.theme.Faint, said)
 	}
 }
 
@@ -199,10 +203,10 @@ func (p *page) cause(g *board.Group, open bool) {
 	}
 	label, newest := p.groupLabel(g)
 	tail := p.groupSum(g)
-	if g.Worded {
-		tail = gradeWord(model.GradeTextOnly) + " " + p.theme.Dot + " " + tail
-	}
-	if p.width < 44 {
+	switch {
+	case p.width >= 44 && g.Worded:
+		tail = p.join(gradeWord(model.GradeTextOnly), tail)
+	case p.width < 44:
 		tail = groupNumber(g)
 	}
 	l := newLine(p.width-cells(tail)-2, p.theme.Ellipsis).put(p.theme.Title, sign+" "+label)
@@ -230,14 +234,11 @@ func groupTasks(g *board.Group) string {
 
 // groupSum says how much there is of a cause.
 func (k look) groupSum(g *board.Group) string {
-	sum := groupTasks(g)
+	runs := ""
 	if g.Runs > 0 {
-		sum += " " + k.theme.Dot + " " + words.Count(g.Runs, "run", "runs")
+		runs = words.Count(g.Runs, "run", "runs")
 	}
-	if usd := words.Dollars(g.CostUSD); usd != "" {
-		sum += " " + k.theme.Dot + " " + usd
-	}
-	return sum
+	return k.join(groupTasks(g), runs, words.Dollars(g.CostUSD))
 }
 
 // groupLabel names a cause for people, and returns its first row.

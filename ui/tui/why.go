@@ -15,15 +15,11 @@ import (
 func (p *page) why(d *detail) {
 	r, t := d.row, p.theme
 	p.flow(1, 3, t.Title, safe.Line(r.Title, quoteLimit))
-	p.add(1, t.Faint, safe.Line(r.Source+" "+t.Dot+" "+r.Queue+" "+t.Dot+" "+r.ID, lineLimit))
+	p.add(1, t.Faint, safe.Line(p.join(r.Source, r.Queue, r.ID), lineLimit))
 	p.blank()
 	p.field("queue says", safe.Line(p.recorded(r), lineLimit))
 	judged := p.line().pad(1).put(t.Faint, "notdone says").pad(15).put(t.State(r.State), t.Glyph(r.State)+" "+longWord(r.State))
-	judged.put(theme.Token{}, " "+t.Dot+" "+gradeWord(r.Grade))
-	if r.Headline != "" {
-		judged.put(theme.Token{}, " "+t.Dot+" "+safe.Line(r.Headline, lineLimit))
-	}
-	p.put(judged)
+	p.put(judged.put(theme.Token{}, " "+t.Dot+" "+p.join(gradeWord(r.Grade), safe.Line(r.Headline, lineLimit))))
 	if !r.FirstJudged.IsZero() {
 		p.field("first judged", words.Past(r.FirstJudged, p.now)+" ago")
 	}
@@ -110,7 +106,7 @@ func (p *page) obstacle(r *model.Row) {
 		p.add(4, p.theme.Faint, "no reason was recorded")
 		return
 	}
-	p.heading("OBSTACLE  " + safe.Line(kind+" "+p.theme.Dot+" "+object, lineLimit))
+	p.heading("OBSTACLE  " + safe.Line(p.join(kind, object), lineLimit))
 	p.flow(4, 8, p.theme.Quote, p.quoted(safe.Line(strings.TrimSpace(r.Obstacle.Text), 4<<10)))
 	p.add(4, p.theme.Faint, safe.Line(r.Obstacle.Where, lineLimit))
 }
