@@ -3,7 +3,6 @@ package queue
 import (
 	"context"
 	"maps"
-	"slices"
 
 	"notdone/model"
 	"notdone/source"
@@ -45,76 +44,60 @@ var restless = []string{"heartbeat_at", "lease_expires_at", "updated_at", "cost_
 const maxWaits = 5
 
 // See reads a task inside a transaction.
-func (f *file) See(ctx context.Context, q sqlitedb.Queryer, id string) (sqlsource.Seen, error) {
-	seen, _, _, err := f.see(ctx, q, id)
-	return seen, err
-}
-
-// see also returns the situation and the row of tasks.
-func (f *file) see(ctx context.Context, q sqlitedb.Queryer, id string) (seen sqlsource.Seen, n *situation, row map[string]any, err error) {
+func (f *file) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen sqlsource.Seen, err error) {
 	row, size, err := sqlsource.ReadRow(ctx, q, "tasks", "id", "state", id, f.size(nil))
 	if err != nil {
-		return seen, nil, nil, err
+		return seen, err
 	}
-	now := situationOf(func(column string) any { return row[column] })
-	n = &now
+	n := situationOf(func(column string) any { return row[column] })
 	n.at, n.size = f.options.Now(), size
-	seen.Status, seen.Situation = n.state, n
+	seen = sqlsource.Seen{Status: n.state, Situation: &n, Row: row}
 	var run any
 	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		n.event, run = sqlsource.Int(r.Cell(0)), r.Cell(1)
 		return nil
 	}, `SELECT coalesce((SELECT max(id) FROM events WHERE task_id = ?1), 0), coalesce((SELECT max(id) FROM runs WHERE task_id = ?1), 0)`, id)
 	if err != nil || size > sqlsource.Huge {
-		return seen, n, row, err
+		return seen, err
 	}
-	seen.Facts = []sqlsource.Fact{{Name: "event", Value: n.event}, {Name: "run", Value: run}}
+	var skipped []string
 	if n.state == "active" {
-		seen.Facts = append(seen.Facts, sqlsource.FactsOf(row, restless...)...)
-	} else {
-		seen.Facts = append(seen.Facts, sqlsource.FactsOf(row)...)
+		skipped = restless
 	}
+	seen.Facts = append([]sqlsource.Fact{{Name: "event", Value: n.event}, {Name: "run", Value: run}}, sqlsource.FactsOf(row, skipped...)...)
 	var workers []worker
 	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		n.open, workers = append(n.open, sqlsource.Int(r.Value("id"))), append(workers, workerOf(r))
 		return nil
 	}, "SELECT x.id AS id, "+workerColumns.Select("x", f.tables["runs"])+" FROM runs x WHERE x.task_id = ? AND x.ended_at IS NULL ORDER BY x.id", id)
 	if err != nil {
-		return seen, n, row, err
+		return seen, err
 	}
 	n.worker = f.alive(f.host, sqlsource.Text(row["claimed_by"]), workers)
 	n.waits, err = sqlsource.Strings(ctx, q, `SELECT parent.id FROM links JOIN tasks AS parent ON parent.id = parent_id
 		WHERE child_id = ? AND parent.state NOT IN ('done', 'cancelled') ORDER BY parent.id LIMIT ?`, id, maxWaits)
-	return seen, n, row, err
+	return seen, err
 }
 
 // Undo puts the task's own columns back as they were. The triggers add to the
 // history; nothing is taken from it.
 func (f *file) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
-	seen, n, row, err := f.see(ctx, q, id)
+	seen, err := f.See(ctx, q, id)
 	if err != nil {
 		return seen, sqlsource.Decision{}, err
 	}
+	n := seen.Situation.(*situation)
 	did, event := rowsOf(record)
 	switch {
 	case record.Undo == "" || did == nil:
 		return seen, sqlsource.Refuse("what was done cannot be undone"), nil
 	case n.event > event:
 		return seen, sqlsource.Refuse("something has happened to it since: it is %s", n.state), nil
-	case !maps.EqualFunc(did.After, row, source.EqualValues):
+	case !maps.EqualFunc(did.After, seen.Row, source.EqualValues):
 		return seen, sqlsource.Refuse("it was changed since"), nil
 	}
 	was, note := sqlsource.Text(did.Before["state"]), "undo of "+string(record.Request.Action)
-	var set sqlitedb.Values
-	for _, column := range slices.Sorted(maps.Keys(did.Before)) {
-		switch column {
-		case "id", "state", "updated_at", "changed_by", "change_note":
-			continue
-		}
-		if !source.EqualValues(did.Before[column], did.After[column]) {
-			set = append(set, put(column, did.Before[column]))
-		}
-	}
+	set := sqlsource.Before(did, "id", "state", "updated_at", "changed_by", "change_note")
 	return seen, sqlsource.Decision{
 		Now: was, Guards: n.guards(), Effects: []string{"nothing is taken from the history", history(n.state, was, note)},
 		Writes: []sqlitedb.Write{n.write(was, set, r.Actor, note)},

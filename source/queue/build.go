@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,28 +32,17 @@ func (f *file) build(r *record) {
 
 // addRuns adds what only the runs say to the case.
 func addRuns(c *model.Case) {
-	var cost float64
-	var tokens int64
-	var priced, counted bool
+	var cost *float64
+	var tokens *int64
 	for i := range c.Runs {
 		run := &c.Runs[i]
 		if run.Output != "" {
 			c.Result, c.ResultWhere = run.Output, run.Where+".output"
 		}
-		if run.CostUSD != nil {
-			cost, priced = cost+*run.CostUSD, true
-		}
-		if run.Tokens != nil {
-			tokens, counted = tokens+*run.Tokens, true
-		}
+		cost, tokens = sum(cost, run.CostUSD), sum(tokens, run.Tokens)
 		c.Facts.OpenRun = c.Facts.OpenRun || run.Open()
 	}
-	if c.Task.CostUSD == nil && priced {
-		c.Task.CostUSD = &cost
-	}
-	if c.Task.Tokens == nil && counted {
-		c.Task.Tokens = &tokens
-	}
+	c.Task.CostUSD, c.Task.Tokens = cmp.Or(c.Task.CostUSD, cost), cmp.Or(c.Task.Tokens, tokens)
 	if len(c.Runs) == 0 {
 		return
 	}
@@ -61,15 +51,19 @@ func addRuns(c *model.Case) {
 	if !last.Open() {
 		c.Result, c.ResultWhere = last.Output, last.Where+".output"
 	}
-	if c.Task.Worker == "" {
-		c.Task.Worker = last.Worker
-	}
-	if !last.Started.IsZero() {
-		c.Task.Started = last.Started
-	}
+	c.Task.Worker, c.Task.Started = cmp.Or(c.Task.Worker, last.Worker), cmp.Or(last.Started, c.Task.Started)
 	if c.Task.Finished.IsZero() && state(c.Task.Recorded).Finished() {
 		c.Task.Finished = last.Ended
 	}
+}
+
+// sum adds two numbers of which either may be unknown.
+func sum[T int64 | float64](a, b *T) *T {
+	if a == nil || b == nil {
+		return cmp.Or(a, b)
+	}
+	total := *a + *b
+	return &total
 }
 
 // addClaim says who has the task, and whether the processes of the open runs are
@@ -99,12 +93,9 @@ func (f *file) addClaim(r *record) {
 // addOutcome takes the agent's own terminal state, which says nothing of a
 // task that has been put back into the queue since.
 func addOutcome(r *record) {
-	switch state(r.Task.Recorded) {
-	case model.StateDone, model.StateFailed, model.StateBlocked:
-		if o := outcomes[r.outcome]; o != model.OutcomeUnknown {
-			r.Facts.Explicit, r.Facts.ExplicitWhere = o, "tasks#"+r.Task.ID+".outcome"
-		}
-	default:
+	s, o := state(r.Task.Recorded), outcomes[r.outcome]
+	if o != model.OutcomeUnknown && (s == model.StateDone || s == model.StateFailed || s == model.StateBlocked) {
+		r.Facts.Explicit, r.Facts.ExplicitWhere = o, "tasks#"+r.Task.ID+".outcome"
 	}
 }
 

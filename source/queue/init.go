@@ -13,9 +13,9 @@ import (
 	_ "modernc.org/sqlite" // the driver that writes the new file
 )
 
-// sides are what SQLite keeps beside a database file, and would mistake for
-// part of a new one.
-var sides = []string{"-wal", "-shm", "-journal"}
+// sides are the suffixes of a database file and of the files beside it, which SQLite
+// would mistake for part of a new one.
+var sides = []string{"", "-wal", "-shm", "-journal"}
 
 // Init makes an empty queue file at path, readable and writable by its owner
 // alone. Its folder must exist. It refuses, and touches nothing, when anything
@@ -26,11 +26,13 @@ func Init(ctx context.Context, path string) (err error) {
 	if err != nil {
 		return fmt.Errorf("init: %w", err)
 	}
-	for _, side := range append([]string{""}, sides...) {
-		if _, err := os.Lstat(path + side); err == nil && side == "" {
-			return fmt.Errorf("init: %s: %w", path, fs.ErrExist)
-		} else if err == nil {
-			return fmt.Errorf("init: %s%s is left from another database: %w", path, side, fs.ErrExist)
+	for _, side := range sides {
+		left := ""
+		if side != "" {
+			left = " is left from another database"
+		}
+		if _, err := os.Lstat(path + side); err == nil {
+			return fmt.Errorf("init: %s%s%s: %w", path, side, left, fs.ErrExist)
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("init: %w", err)
 		}
@@ -108,7 +110,7 @@ func verify(ctx context.Context, path string) (err error) {
 // discard removes a file that Init began, and what SQLite put beside it.
 func discard(path string) error {
 	var errs []error
-	for _, side := range append([]string{""}, sides...) {
+	for _, side := range sides {
 		if err := os.Remove(path + side); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			errs = append(errs, err)
 		}

@@ -88,7 +88,6 @@ func tableColumns(table map[string]sqlitedb.Column) []string {
 
 func (l *layout) hasRuns() bool   { return l.has("runs", "id", "task_id") }
 func (l *layout) hasEvents() bool { return l.has("events", "id", "task_id", "kind") }
-func (l *layout) hasLinks() bool  { return l.has("links", "parent_id", "child_id") }
 
 // size is an expression for how many bytes the row of a task holds, with those of
 // its open runs. Indexes may be nil.

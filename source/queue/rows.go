@@ -142,7 +142,7 @@ func (l *loading) readEvents(ctx context.Context) error {
 
 // readLinks reads both ends of the tasks' dependencies.
 func (l *loading) readLinks(ctx context.Context) error {
-	if !l.hasLinks() {
+	if !l.has("links", "parent_id", "child_id") {
 		return nil
 	}
 	other := sqlsource.Keep(l.x.title, "title", "state")

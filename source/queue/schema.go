@@ -34,16 +34,11 @@ func Client(name string) []string {
 		return nil
 	}
 	block, _, _ := strings.Cut(rest, "\n-- name: ")
+	lines := strings.SplitN(block, "\n", 3) // the parameters, what it does, and the statements
 	var statements []string
-	var lines []string
-	for _, line := range strings.Split(block, "\n")[1:] {
-		if line == "" || strings.HasPrefix(line, "--") {
-			continue
-		}
-		lines = append(lines, line)
-		if strings.HasSuffix(line, ";") {
-			statements = append(statements, strings.Join(lines, "\n"))
-			lines = nil
+	for statement := range strings.SplitAfterSeq(strings.TrimSpace(lines[2])+"\n", ";\n") {
+		if statement = strings.TrimSpace(statement); statement != "" {
+			statements = append(statements, statement)
 		}
 	}
 	return statements

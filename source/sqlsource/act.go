@@ -36,7 +36,8 @@ type Seen struct {
 	Status string
 	// Facts must be the same when a plan is applied, in this order.
 	Facts     []Fact
-	Situation Situation // nil for the plan of an undo
+	Situation Situation
+	Row       map[string]any // the task's own row, for Undo; nil: it is not needed
 }
 
 // Fact is one thing that an operator saw, such as {"worker pid", 12}. Values are
@@ -300,6 +301,17 @@ func FactsOf(row map[string]any, but ...string) (facts []Fact) {
 		}
 	}
 	return facts
+}
+
+// Before returns the columns of a changed row that an undo restores: those that the
+// action changed, but for some.
+func Before(i *source.Image, but ...string) (set sqlitedb.Values) {
+	for _, column := range slices.Sorted(maps.Keys(i.Before)) {
+		if !slices.Contains(but, column) && !source.EqualValues(i.Before[column], i.After[column]) {
+			set = append(set, Set(column, i.Before[column]))
+		}
+	}
+	return set
 }
 
 // Current reads the rows of the images as they are now.

@@ -162,33 +162,27 @@ func (p *parcels) Writing() sqlitedb.Writing {
 func (*parcels) Shown(_, _ string) bool { return true }
 
 func (p *parcels) See(ctx context.Context, q sqlitedb.Queryer, id string) (sqlsource.Seen, error) {
-	seen, _, err := p.see(ctx, q, id)
-	return seen, err
-}
-
-// see also returns the row.
-func (p *parcels) see(ctx context.Context, q sqlitedb.Queryer, id string) (sqlsource.Seen, map[string]any, error) {
 	row, size, err := sqlsource.ReadRow(ctx, q, "parcels", "id", "status", id, sqlsource.Size("t", "address", "note"))
 	if err != nil {
-		return sqlsource.Seen{}, nil, err
+		return sqlsource.Seen{}, err
 	}
 	n := &parcelSituation{id: id, status: sqlsource.Text(row["status"]), now: p.o.Now(), size: size}
-	return sqlsource.Seen{Status: n.status, Facts: sqlsource.FactsOf(row), Situation: n}, row, nil
+	return sqlsource.Seen{Status: n.status, Facts: sqlsource.FactsOf(row), Situation: n, Row: row}, nil
 }
 
 // Undo puts the parcel back as it was, while nothing else has happened to it.
 func (p *parcels) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
-	seen, row, err := p.see(ctx, q, id)
+	seen, err := p.See(ctx, q, id)
 	if err != nil {
 		return seen, sqlsource.Decision{}, err
 	}
-	was := record.Images[0]
-	if !maps.EqualFunc(was.After, row, source.EqualValues) {
+	was := &record.Images[0]
+	if !maps.EqualFunc(was.After, seen.Row, source.EqualValues) {
 		return seen, sqlsource.Refuse("something has happened to it since"), nil
 	}
 	n := parcelSituation{id: id, now: p.o.Now()}
 	return seen, sqlsource.Decision{
 		Now: sqlsource.Text(was.Before["status"]), Guards: []string{"it still waits"},
-		Writes: n.writes("taken back by "+r.Actor, sqlsource.Set("status", was.Before["status"]), sqlsource.Set("note", was.Before["note"])),
+		Writes: n.writes("taken back by "+r.Actor, sqlsource.Before(was)...),
 	}, nil
 }
