@@ -17,17 +17,17 @@ import (
 	"modernc.org/sqlite"
 )
 
-// Indexes are in-memory indexes of columns that the file has no index for. Without
-// them a query by such a column would scan the whole table. Each column is read
-// once, in parts; later only new rows are read. So Indexes is only for columns whose
-// values do not change, such as the task of an event. It is for one goroutine.
+// Indexes are indexes in memory of columns for which the file has none. Without them
+// every query by such a column would scan the whole table. A column is read once, in
+// parts, and later only new rows are read, so it must be one whose values do not
+// change, such as the task of an event. Indexes are for one goroutine.
 type Indexes struct {
 	db       *DB
-	byColumn map[[2]string]*columnIndex
+	byColumn map[[2]string]*columnIndex // by table and column
 }
 
 // NewIndexes returns an empty set. It is valid until Close or the next NewIndexes;
-// queries with its Join expressions fail afterwards.
+// after that, queries with its Join expressions fail.
 func (db *DB) NewIndexes() *Indexes {
 	db.use <- struct{}{}
 	defer func() { <-db.use }()
@@ -44,57 +44,55 @@ func (x *Indexes) unregister() {
 	}
 }
 
-// columnIndex maps the values of one column to rows.
+// columnIndex maps hashes of the values of one column to rowids, in 16 bytes a row.
+// Different values can have one hash, so a query compares the values again.
 type columnIndex struct {
 	id            int64
 	table, column string
-	entries       []entry // by hash, then by rowid
-	newest        []entry // the newest rows, oldest first
-	first         int64   // the lowest rowid at the last time
+	entries       []indexEntry // ordered by hash, then by rowid
+	newest        []indexEntry // the rows with the highest rowids, ordered by rowid
+	lowest        int64        // the lowest rowid at the last update
 	pace          Pace
 }
 
-// entry is one row. Rows with different values can share a hash.
-type entry struct {
+type indexEntry struct {
 	hash  uint64
 	rowid int64
 }
 
-func compareEntries(a, b entry) int {
+func compareEntries(a, b indexEntry) int {
 	return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.rowid, b.rowid))
 }
 
-// valueSeed makes hashes differ between processes.
 var valueSeed = maphash.MakeSeed()
 
 const (
-	// indexRows is how many rows are indexed in one transaction at most.
+	// indexRows is the largest number of rows that one transaction reads.
 	indexRows = 20000
-	// newestRows is how many rows are read again to see whether rowids were given
-	// again.
+	// newestRows is the number of rows that each update compares, to detect that
+	// SQLite has given the rowid of a deleted row to a new one.
 	newestRows = 64
 )
 
-// rowidsFunction is the SQL function that lists the rows of an index for a value,
-// as a JSON array: notdone_rows(id of the index, value).
+// rowidsFunction is the SQL function with which queries use an index. Its arguments
+// are the id of the index and a value, and its result is a JSON array of rowids.
 const rowidsFunction = "notdone_rows"
 
 var (
-	indexes    sync.Map // by id: the *columnIndex that queries may use
+	indexes    sync.Map // every *columnIndex in use, by its id
 	lastIndex  atomic.Int64
 	errRowFunc = sqlite.RegisterScalarFunction(rowidsFunction, 2, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 		x, ok := indexes.Load(args[0])
 		if !ok {
 			return nil, errors.New("there is no such index")
 		}
-		rows, err := json.Marshal(x.(*columnIndex).rowids(args[1]))
+		rows, err := json.Marshal(x.(*columnIndex).find(args[1]))
 		return string(rows), err
 	})
 )
 
-// Require makes sure that rows can be found by the value of a column: it adds an
-// index where the file has none. A table or column that does not exist is left
-// out, and so is a table without rowids, which is searched. It may be called again.
+// Require adds an index of the column if the file has none. It ignores a table or
+// column that does not exist, and a table without rowids, which queries scan.
 func (x *Indexes) Require(ctx context.Context, q Queryer, table, column string) error {
 	if errRowFunc != nil {
 		return errRowFunc
@@ -112,15 +110,15 @@ func (x *Indexes) Require(ctx context.Context, q Queryer, table, column string) 
 	if err != nil || !missing {
 		return err
 	}
-	added := &columnIndex{id: lastIndex.Add(1), table: table, column: column}
-	indexes.Store(added.id, added)
-	x.byColumn[name] = added
+	index := &columnIndex{id: lastIndex.Add(1), table: table, column: column}
+	indexes.Store(index.id, index)
+	x.byColumn[name] = index
 	return nil
 }
 
 // Join returns the right side of a CROSS JOIN: the rows of the table whose column
-// equals value, an SQL expression over the tables on the left. A nil set has no
-// indexes.
+// equals value, an SQL expression over the tables on the left. On a nil set it uses
+// no index in memory.
 func (x *Indexes) Join(table, alias, column, value string) string {
 	var one *columnIndex
 	if x != nil {
@@ -133,8 +131,8 @@ func (x *Indexes) Join(table, alias, column, value string) string {
 		rowidsFunction, one.id, value, alias, table, column)
 }
 
-// Update reads the rows that were added since the last time. The caller must not
-// be inside a read of the DB.
+// Update adds the rows that are new since the last call. It must not be called inside
+// a read of the DB.
 func (x *Indexes) Update(ctx context.Context) error {
 	for _, one := range x.byColumn {
 		if err := one.update(ctx, x.db); err != nil {
@@ -144,19 +142,18 @@ func (x *Indexes) Update(ctx context.Context) error {
 	return nil
 }
 
-// rowids are the rowids of the rows that have a value, and of those that share its
-// hash.
-func (x *columnIndex) rowids(value any) []int64 {
+// find returns the rowids of all rows whose value has the same hash.
+func (x *columnIndex) find(value any) []int64 {
 	rows := []int64{}
 	hash := hashOf(value)
-	i, _ := slices.BinarySearchFunc(x.entries, entry{hash: hash, rowid: math.MinInt64}, compareEntries)
+	i, _ := slices.BinarySearchFunc(x.entries, indexEntry{hash: hash, rowid: math.MinInt64}, compareEntries)
 	for ; i < len(x.entries) && x.entries[i].hash == hash; i++ {
 		rows = append(rows, x.entries[i].rowid)
 	}
 	return rows
 }
 
-// hashOf is equal for values that compare as equal in a column of texts.
+// hashOf returns the same hash for values that compare as equal in a column of texts.
 func hashOf(value any) uint64 {
 	switch v := value.(type) {
 	case string:
@@ -168,60 +165,60 @@ func hashOf(value any) uint64 {
 	}
 }
 
-// update reads on after the newest rows. Rowids were given again, and everything is
-// read anew, where one of those rows is gone or another one, or where there are rows
-// before the lowest of the last time.
+// update reads the newest known rows again and then those after them. It starts again
+// from nothing when a newest row has changed or is gone, or when there are rows below
+// the lowest one: rowids have then been reused.
 func (x *columnIndex) update(ctx context.Context, db *DB) error {
-	var added []entry
+	var added []indexEntry
 	defer func() { x.merge(added) }()
-	for {
-		again := x.newest
-		part, first, more, err := x.read(ctx, db, again)
+	for more := true; more; {
+		known := x.newest
+		var part []indexEntry
+		var lowest int64
+		err := db.ReadPart(ctx, &x.pace, indexRows, func(ctx context.Context, q Queryer, most int) (err error) {
+			part, lowest, err = x.read(ctx, q, most+len(known))
+			more = len(part) == most+len(known)
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		if len(again) > 0 && first < x.first || len(part) < len(again) || !slices.Equal(part[:len(again)], again) {
-			x.entries, x.newest, added = nil, nil, nil
+		if len(known) > 0 && lowest < x.lowest || len(part) < len(known) || !slices.Equal(part[:len(known)], known) {
+			x.entries, x.newest, added, more = nil, nil, nil, true
 			continue
 		}
-		x.first = first
-		added = append(added, part[len(again):]...)
+		x.lowest = lowest
+		added = append(added, part[len(known):]...)
 		x.newest = slices.Clone(part[max(0, len(part)-newestRows):])
-		if !more {
-			return nil
-		}
 	}
+	return nil
 }
 
-// read reads some rows again, those that follow them, and the lowest rowid.
-func (x *columnIndex) read(ctx context.Context, db *DB, again []entry) (part []entry, first int64, more bool, err error) {
+// read reads the newest known rows, those after them, and the lowest rowid.
+func (x *columnIndex) read(ctx context.Context, q Queryer, most int) (part []indexEntry, lowest int64, err error) {
 	from := int64(math.MinInt64)
-	if len(again) > 0 {
-		from = again[0].rowid
+	if len(x.newest) > 0 {
+		from = x.newest[0].rowid
 	}
-	query := fmt.Sprintf("SELECT rowid, %s FROM %s WHERE rowid >= ? ORDER BY rowid LIMIT ?", x.column, x.table)
-	err = db.ReadPart(ctx, &x.pace, indexRows, func(ctx context.Context, q Queryer, most int) error {
-		part = part[:0]
-		lowest := fmt.Sprintf("SELECT coalesce(min(rowid), %d) FROM %s", int64(math.MaxInt64), x.table)
-		if err := q.QueryRowContext(ctx, lowest).Scan(&first); err != nil {
-			return err
-		}
-		err := queryEach(ctx, q, func(rows *sql.Rows) error {
-			var e entry
-			var value any
-			err := rows.Scan(&e.rowid, &value)
-			e.hash = hashOf(value)
-			part = append(part, e)
-			return err
-		}, query, from, most+len(again))
-		more = len(part) == most+len(again)
+	query := fmt.Sprintf("SELECT coalesce(min(rowid), %d) FROM %s", int64(math.MaxInt64), x.table)
+	if err := q.QueryRowContext(ctx, query).Scan(&lowest); err != nil {
+		return nil, 0, err
+	}
+	query = fmt.Sprintf("SELECT rowid, %s FROM %s WHERE rowid >= ? ORDER BY rowid LIMIT ?", x.column, x.table)
+	err = queryEach(ctx, q, func(rows *sql.Rows) error {
+		var e indexEntry
+		var value any
+		err := rows.Scan(&e.rowid, &value)
+		e.hash = hashOf(value)
+		part = append(part, e)
 		return err
-	})
-	return part, first, more, err
+	}, query, from, most)
+	return part, lowest, err
 }
 
-// merge adds entries in their places.
-func (x *columnIndex) merge(added []entry) {
+// merge adds entries to the ordered ones, in place: a copy of a large index would
+// double its memory.
+func (x *columnIndex) merge(added []indexEntry) {
 	slices.SortFunc(added, compareEntries)
 	i := len(x.entries) - 1
 	x.entries = append(x.entries, added...)

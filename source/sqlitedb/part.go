@@ -7,51 +7,53 @@ import (
 )
 
 // With a rollback journal the owner cannot commit during a read. So a long read is
-// done in parts. A part should take turnAim and is interrupted at turnMax. A waiting
-// owner commits between two parts, because SQLite blocks new readers while a writer
-// waits.
+// split into transactions: each should take turnAim and is interrupted at turnMax. A
+// waiting owner commits between two of them, because SQLite blocks new readers while
+// a writer waits.
 const (
 	turnAim = 5 * time.Millisecond
 	turnMax = 25 * time.Millisecond
 )
 
-// Pace remembers how many rows of one kind can be read in one turn. The zero
-// value is ready for use; it belongs to one DB and is used by one goroutine.
-type Pace struct {
-	rows int
-	// Not even one row fits a turn: the next part is not interrupted. The last one
-	// that was not took so long.
-	whole bool
-	last  time.Duration
-}
-
-// firstRows is the size of the first part.
+// firstRows is the number of rows of the first transaction.
 const firstRows = 64
 
-// size is how many rows the next part may read.
-func (p *Pace) size(most int) int {
+// Pace is the number of rows of one kind that a transaction reads, adapted to the
+// time that the last ones took. The zero value is ready for use. A Pace belongs to
+// one DB and one goroutine.
+type Pace struct {
+	rows int
+	// unlimited says that not even one row could be read within turnMax: transactions
+	// are not interrupted. last is the time that the last such transaction took.
+	unlimited bool
+	last      time.Duration
+}
+
+// next returns the number of rows of the next transaction.
+func (p *Pace) next(most int) int {
 	if p.rows == 0 {
 		p.rows = firstRows
 	}
 	return min(p.rows, most)
 }
 
-// overran makes the next part smaller than one of n rows that took too long.
+// overran records that a transaction of n rows was interrupted.
 func (p *Pace) overran(n int) {
-	p.rows, p.whole, p.last = max(n/4, 1), n == 1, 0
+	p.rows, p.unlimited, p.last = max(n/4, 1), n == 1, 0
 }
 
-// took learns from a part of n rows.
+// took records that a transaction of n rows took the time d.
 func (p *Pace) took(n int, d time.Duration) {
 	fit := int64(n) * int64(turnAim) / int64(max(d, 1))
-	was := p.last
-	p.whole, p.last = p.whole && d > turnMax, d
+	before := p.last
+	p.unlimited, p.last = p.unlimited && d > turnMax, d
 	switch {
-	case p.whole && 2*d < 3*was || p.whole && was == 0:
-		p.rows = 2 * n // twice the rows cost hardly more: it is a search that takes long
-	case p.whole:
+	case p.unlimited && (before == 0 || 2*d < 3*before):
+		p.rows = 2 * n // the time does not depend on the rows: each query scans a table
+	case p.unlimited:
 		p.rows = max(n/2, 1)
-	case n < p.rows && fit >= int64(n): // it was all there was
+	case n < p.rows && fit >= int64(n):
+		// There were no more rows to read, which says nothing about longer parts.
 	case fit > 2*int64(n):
 		p.rows = 2 * n
 	default:
@@ -59,12 +61,10 @@ func (p *Pace) took(n int, d time.Duration) {
 	}
 }
 
-// ReadPart is Read for work that can be done in parts. fn is told how many rows
-// it may read, at most most, and reads fewer only when there are no more. With a
-// rollback journal the number keeps the transaction short: a transaction that
-// takes too long is interrupted, and fn runs again with fewer rows. Where not even
-// a single row can be read in time, parts take as long as they need, and are larger
-// where that costs little, such as with a search through the whole table.
+// ReadPart is Read for work that can be split. fn is told the number of rows that it
+// may read, which is at most most, and reads fewer only when there are no more. With
+// a rollback journal a transaction that takes too long is interrupted, and fn runs
+// again with fewer rows.
 func (db *DB) ReadPart(ctx context.Context, p *Pace, most int, fn func(ctx context.Context, q Queryer, rows int) error) error {
 	return db.exclusive(ctx, func() error {
 		defer db.scheduleParking(true)
@@ -72,35 +72,36 @@ func (db *DB) ReadPart(ctx context.Context, p *Pace, most int, fn func(ctx conte
 			if s.mode != ModeRollback {
 				return db.readOnce(ctx, s, func(ctx context.Context, q Queryer) error { return fn(ctx, q, most) })
 			}
-			return db.readTurn(ctx, s, p, most, fn)
+			return db.readTurn(ctx, s, p, p.next(most), fn)
 		})
 	})
 }
 
-// readTurn reads one part beside a rollback journal.
-func (db *DB) readTurn(ctx context.Context, s *session, p *Pace, most int, fn func(ctx context.Context, q Queryer, rows int) error) error {
-	rows := p.size(most)
-	began, over := time.Now(), false
+// readTurn reads up to rows rows beside a rollback journal. It returns errTurn when
+// the transaction was interrupted.
+func (db *DB) readTurn(ctx context.Context, s *session, p *Pace, rows int, fn func(ctx context.Context, q Queryer, rows int) error) error {
+	var began time.Time
+	interrupted := false
 	err := db.readOnce(ctx, s, func(all context.Context, q Queryer) error {
-		began = time.Now() // it waited for nothing from here on
-		if p.whole {
+		began = time.Now() // the wait for the lock does not count
+		if p.unlimited {
 			return fn(all, q, rows)
 		}
 		ctx, cancel := context.WithTimeout(all, turnMax)
 		defer cancel()
 		err := fn(ctx, q, rows)
-		over = err != nil && all.Err() == nil && ctx.Err() != nil
+		interrupted = err != nil && all.Err() == nil && ctx.Err() != nil
 		return err
 	})
-	if over {
+	switch {
+	case interrupted:
 		p.overran(rows)
 		return errTurn
-	}
-	if err == nil {
+	case err == nil:
 		p.took(rows, time.Since(began))
 	}
 	return err
 }
 
-// errTurn says that a part was too large for its turn.
+// errTurn says that a transaction was interrupted because it took too long.
 var errTurn = errors.New("a part of a read took too long")

@@ -125,12 +125,12 @@ func TestPaceOfOneRowThatTakesLong(t *testing.T) {
 		p.overran(100)
 		p.overran(25)
 		p.overran(6)
-		if p.overran(1); p.size(1000) != 1 {
-			t.Errorf("%s: a row that took too long is followed by %d", name, p.size(1000))
+		if p.overran(1); p.next(1000) != 1 {
+			t.Errorf("%s: a row that took too long is followed by %d", name, p.next(1000))
 		}
 		for _, part := range parts {
-			if p.took(part.rows, part.took); p.size(1000) != part.next {
-				t.Errorf("%s: %d rows in %s are followed by %d, want %d", name, part.rows, part.took, p.size(1000), part.next)
+			if p.took(part.rows, part.took); p.next(1000) != part.next {
+				t.Errorf("%s: %d rows in %s are followed by %d, want %d", name, part.rows, part.took, p.next(1000), part.next)
 			}
 		}
 	}
