@@ -18,13 +18,7 @@ func refreshTellsOnce(t *testing.T, h *Harness) {
 	tr := begin(t, h, 24)
 	seen := shown(t, tr.Source)
 	tr.quiet()
-	ids := slices.Sorted(func(yield func(string) bool) {
-		for id := range seen {
-			if !yield(id) {
-				return
-			}
-		}
-	})
+	ids := slices.Sorted(maps.Keys(seen))
 	for _, step := range []struct {
 		name    string
 		do      func()
@@ -122,11 +116,7 @@ func cancelledRefreshLosesNothing(t *testing.T, h *Harness) {
 	seen := shown(t, tr.Source)
 	tr.quiet()
 	for left, ended := 0, false; !ended && left < 200; left += 1 + left/8 {
-		ids := make([]string, 0, len(seen))
-		for id := range seen {
-			ids = append(ids, id)
-		}
-		slices.Sort(ids)
+		ids := slices.Sorted(maps.Keys(seen))
 		for _, i := range []int{0, len(ids) / 2, len(ids) - 1} {
 			tr.owner.Change(ids[i])
 		}
@@ -150,16 +140,5 @@ func (tr *trial) breakOff(left int, seen map[string]string, ended *bool) {
 		return
 	}
 	*ended = ctx.Err() == nil
-	if d.Reset {
-		clear(seen)
-		for id, text := range shown(tr.t, tr.Source) {
-			seen[id] = text
-		}
-	}
-	for i := range d.Cases {
-		seen[d.Cases[i].Task.ID] = textOf(&d.Cases[i])
-	}
-	for _, id := range d.Removed {
-		delete(seen, id)
-	}
+	tr.take(&d, seen, map[string]int{})
 }

@@ -97,19 +97,26 @@ func begin(t *testing.T, h *Harness, n int) *trial {
 	return tr
 }
 
-// open opens the queue once more.
+// open opens the queue once more, until the test ends.
 func (tr *trial) open() source.Source {
+	tr.t.Helper()
+	s, closeSource := tr.openAgain()
+	tr.t.Cleanup(closeSource)
+	return s
+}
+
+// openAgain opens the queue once more; the caller calls the function.
+func (tr *trial) openAgain() (s source.Source, closeSource func()) {
 	tr.t.Helper()
 	s, err := tr.h.Adapter.Open(tr.t.Context(), tr.path, tr.h.Options)
 	if err != nil {
 		tr.t.Fatal(err)
 	}
-	tr.t.Cleanup(func() {
+	return s, func() {
 		if err := s.Close(); err != nil {
 			tr.t.Error(err)
 		}
-	})
-	return s
+	}
 }
 
 // list reads the whole listing in pages of so many.
@@ -145,8 +152,7 @@ func get(t *testing.T, s source.Source, id string) *model.Case {
 }
 
 // refresh refreshes until nothing is left and returns how often each id was
-// told. A reset is followed by a listing, as a board does it; all that is listed
-// then counts as told, and what is not listed any more as well.
+// told.
 func (tr *trial) refresh(ctx context.Context, changed watch.Signal, seen map[string]string) (told map[string]int, err error) {
 	tr.t.Helper()
 	told = map[string]int{}
@@ -155,36 +161,42 @@ func (tr *trial) refresh(ctx context.Context, changed watch.Signal, seen map[str
 		if err != nil {
 			return told, err
 		}
-		if d.Reset {
-			now := shown(tr.t, tr.Source)
-			for id := range now {
-				told[id]++
-			}
-			for id := range seen {
-				if _, there := now[id]; !there {
-					told[id]++
-				}
-			}
-			clear(seen)
-			for id, text := range now {
-				seen[id] = text
-			}
-		}
-		for i := range d.Cases {
-			id := d.Cases[i].Task.ID
-			told[id]++
-			seen[id] = textOf(&d.Cases[i])
-		}
-		for _, id := range d.Removed {
-			told[id]++
-			delete(seen, id)
-		}
+		tr.take(&d, seen, told)
 		if !d.More {
 			return told, nil
 		}
 	}
 	tr.t.Fatal("Refresh always has more to tell")
 	return nil, nil
+}
+
+// take updates what was seen of the tasks and counts how often each was told. A
+// reset is followed by a listing, as a board does it; all that is listed then counts
+// as told, and what is not listed any more as well.
+func (tr *trial) take(d *source.Delta, seen map[string]string, told map[string]int) {
+	tr.t.Helper()
+	if d.Reset {
+		now := shown(tr.t, tr.Source)
+		for id := range seen {
+			if _, there := now[id]; !there {
+				told[id]++
+			}
+		}
+		clear(seen)
+		for id, text := range now {
+			told[id]++
+			seen[id] = text
+		}
+	}
+	for i := range d.Cases {
+		id := d.Cases[i].Task.ID
+		told[id]++
+		seen[id] = textOf(&d.Cases[i])
+	}
+	for _, id := range d.Removed {
+		told[id]++
+		delete(seen, id)
+	}
 }
 
 // shown is what a listing shows, by id.
@@ -201,15 +213,8 @@ func shown(t *testing.T, s source.Source) map[string]string {
 // again would be to tell of what changed.
 func (tr *trial) anew() map[string]string {
 	tr.t.Helper()
-	s, err := tr.h.Adapter.Open(tr.t.Context(), tr.path, tr.h.Options)
-	if err != nil {
-		tr.t.Fatal(err)
-	}
-	defer func() {
-		if err := s.Close(); err != nil {
-			tr.t.Error(err)
-		}
-	}()
+	s, closeSource := tr.openAgain()
+	defer closeSource()
 	return shown(tr.t, s)
 }
 

@@ -28,20 +28,16 @@ func readingWritesNothing(t *testing.T, h *Harness) {
 
 func leavesNoTrace(t *testing.T, h *Harness, rest bool) {
 	dir := t.TempDir()
-	path, owner := h.New(t, dir)
-	owner.Add(12)
+	tr := &trial{t: t, h: h}
+	tr.path, tr.owner = h.New(t, dir)
+	tr.owner.Add(12)
 	if rest {
-		owner.Rest()
+		tr.owner.Rest()
 	}
 	before := snapshot(t, dir, rest)
-	s, err := h.Adapter.Open(t.Context(), path, h.Options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, closeSource := tr.openAgain()
 	readAll(t, h, s)
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	closeSource()
 	if diff := cmp.Diff(before, snapshot(t, dir, rest)); diff != "" {
 		t.Errorf("the folder changed (-before +after):\n%s", diff)
 	}

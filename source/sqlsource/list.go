@@ -20,6 +20,7 @@ type place struct {
 	Order  int64  `json:"o,omitempty"`
 	ID     string `json:"i,omitempty"`
 	Begun  bool   `json:"b,omitempty"` // Order and ID are those of a task
+	Over   bool   `json:"e,omitempty"` // the database has no more tasks of the phase
 }
 
 func (p place) cursor() source.Cursor {
@@ -91,18 +92,20 @@ func (s *Source) List(ctx context.Context, q source.Query) (source.Page, error) 
 	return page, s.unreadable()
 }
 
-// storeAt returns the database in which the listing goes on, having moved on to
-// the next phase where this one has none left; nil at the end.
+// storeAt returns the database in which the listing continues, and moves the place
+// there; nil at the end.
 func (s *Source) storeAt(at *place) *Store {
 	for {
-		last, from := 0, 0
-		if at.Group != "" {
-			if from = slices.IndexFunc(s.stores, func(store *Store) bool { return store.Group == at.Group }); from < 0 {
-				from = 0 // it is gone, and everything is listed again soon
+		from, phases := 0, 0
+		if i := slices.IndexFunc(s.stores, func(store *Store) bool { return store.Group == at.Group }); i >= 0 && at.Group != "" {
+			from = i
+			if at.Over {
+				from++
 			}
-		}
-		for _, store := range s.stores[from:] {
-			if store.lost != nil || at.Phase >= store.phases() {
+		} // if the database is gone, everything will be listed again soon
+		for i, store := range s.stores {
+			phases = max(phases, store.phases())
+			if i < from || store.lost != nil || at.Phase >= store.phases() {
 				continue
 			}
 			if store.Group != at.Group {
@@ -110,10 +113,7 @@ func (s *Source) storeAt(at *place) *Store {
 			}
 			return store
 		}
-		for _, store := range s.stores {
-			last = max(last, store.phases())
-		}
-		if *at = (place{Phase: at.Phase + 1}); at.Phase >= last {
+		if *at = (place{Phase: at.Phase + 1}); at.Phase >= phases {
 			return nil
 		}
 	}
@@ -157,20 +157,9 @@ func (s *Store) list(ctx context.Context, src *Source, at place, most int) (plac
 		s.follow.complete = true
 	}
 	if src.cfg.Many && next.Phase != at.Phase {
-		next = src.after(s, at.Phase)
+		next = place{Phase: at.Phase, Group: s.Group, Over: true}
 	}
 	return next, cases, nil
-}
-
-// after is the place behind all of a database in a phase.
-func (s *Source) after(store *Store, phase int) place {
-	i := slices.Index(s.stores, store)
-	for _, other := range s.stores[i+1:] {
-		if phase < other.phases() {
-			return place{Phase: phase, Group: other.Group}
-		}
-	}
-	return place{Phase: phase + 1}
 }
 
 // open reports whether tasks of the phase, or of a later one, can change without
@@ -184,38 +173,30 @@ func (s *Store) open(phase int) bool {
 	return false
 }
 
-// step reads the entries that follow a place in its phase, and moves the place
-// behind them, into the next phase where there are no more.
+// step reads the entries that follow a place in its phase, and moves the place after
+// them, into the next phase if there are no more. The statuses that no phase names
+// are read one after another.
 func (s *Store) step(ctx context.Context, q sqlitedb.Queryer, at *place, most int) (all []entry, err error) {
-	if s.shape.Unsorted {
-		all, err = s.window(ctx, q, at, Phase{}, nil, most)
-		if err == nil && len(all) < most {
-			*at = place{Phase: at.Phase + 1, Group: at.Group}
-		}
-		return all, err
-	}
-	phase := s.shape.Phases[at.Phase]
-	statuses := phase.Statuses
-	if statuses == nil {
-		unknown, err := s.unknown(ctx, q, at.Status)
-		if err != nil {
-			return nil, err
-		}
-		if unknown == nil {
-			*at = place{Phase: at.Phase + 1, Group: at.Group}
-			return nil, nil
-		}
-		if statuses = unknown[:1]; statuses[0] != at.Status {
-			*at = place{Phase: at.Phase, Group: at.Group, Status: statuses[0]}
+	var phase Phase
+	var statuses []string
+	next := place{Phase: at.Phase + 1, Group: at.Group}
+	if !s.shape.Unsorted {
+		phase = s.shape.Phases[at.Phase]
+		if statuses = phase.Statuses; statuses == nil {
+			unknown, err := s.unknown(ctx, q, at.Status)
+			if err != nil || unknown == nil {
+				*at = next
+				return nil, err
+			}
+			if statuses = unknown[:1]; statuses[0] != at.Status {
+				*at = place{Phase: at.Phase, Group: at.Group, Status: statuses[0]}
+			}
+			next = place{Phase: at.Phase, Group: at.Group, Status: statuses[0] + "\x00"}
 		}
 	}
 	all, err = s.window(ctx, q, at, phase, statuses, most)
-	switch {
-	case err != nil || len(all) == most:
-	case phase.Statuses == nil:
-		*at = place{Phase: at.Phase, Group: at.Group, Status: statuses[0] + "\x00"}
-	default:
-		*at = place{Phase: at.Phase + 1, Group: at.Group}
+	if err == nil && len(all) < most {
+		*at = next
 	}
 	return all, err
 }
