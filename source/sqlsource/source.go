@@ -8,7 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"notdone/source"
@@ -37,8 +37,13 @@ type Source struct {
 	crowded  bool                   // there are so many databases that those newly opened are not held open
 	config   error                  // why the configuration could not be read
 
-	shown       sync.Mutex
-	description source.Description // guarded by shown, like trouble and targets
+	shown atomic.Pointer[shown]
+}
+
+// shown is what Describe, Trouble and Targets return: the state at the end of the last
+// call. It is not changed any more.
+type shown struct {
+	description source.Description
 	trouble     error
 	targets     []watch.Target
 }
@@ -142,12 +147,10 @@ func (s *Source) discover(ctx context.Context) bool {
 			changed = s.try(ctx, f) || changed
 		}
 	}
-	slices.SortFunc(s.stores, func(a, b *Store) int {
-		at := func(store *Store) int {
-			return slices.IndexFunc(found, func(f File) bool { return f.Group == store.Group })
-		}
-		return at(a) - at(b)
-	})
+	place := func(store *Store) int {
+		return slices.IndexFunc(found, func(f File) bool { return f.Group == store.Group })
+	}
+	slices.SortFunc(s.stores, func(a, b *Store) int { return place(a) - place(b) })
 	return changed
 }
 
@@ -238,51 +241,38 @@ func (s *Source) unreadable() error {
 	return s.broken()
 }
 
-// Trouble names the databases that cannot be read, and those of which an older
-// copy is shown.
-func (s *Source) Trouble() error {
-	s.shown.Lock()
-	defer s.shown.Unlock()
-	return s.trouble
-}
+// Trouble returns an error about the databases that cannot be read, or only in an
+// older copy.
+func (s *Source) Trouble() error { return s.shown.Load().trouble }
 
-// Describe says what was open when the last call ended.
-func (s *Source) Describe() source.Description {
-	s.shown.Lock()
-	defer s.shown.Unlock()
-	d := s.description
-	d.Facts, d.Groups = slices.Clone(d.Facts), slices.Clone(d.Groups)
-	return d
-}
+// Describe describes what was open when the last call ended.
+func (s *Source) Describe() source.Description { return s.shown.Load().description }
 
-// Targets are the databases, and in a folder what else its format has watched.
-func (s *Source) Targets() []watch.Target {
-	s.shown.Lock()
-	defer s.shown.Unlock()
-	return slices.Clone(s.targets)
-}
+// Targets returns the databases and what else the format of a folder has watched.
+func (s *Source) Targets() []watch.Target { return s.shown.Load().targets }
 
-// describe works out what Describe, Trouble and Targets return.
+// describe sets what Describe, Trouble and Targets return.
 func (s *Source) describe() {
 	d := source.Description{Kind: s.cfg.Kind, Path: s.cfg.Path}
-	targets := slices.Clone(s.cfg.Watch)
+	targets, trouble := slices.Clone(s.cfg.Watch), s.broken()
 	for _, store := range s.stores {
 		d.Facts = append(d.Facts, store.facts()...)
 		if store.Group != "" {
 			d.Groups = append(d.Groups, store.Group)
 		}
+		trouble = errors.Join(trouble, store.db.Late())
 	}
 	files, _ := s.cfg.Format.Files()
 	for _, f := range files {
 		for _, path := range append([]string{f.Path}, f.Beside...) {
-			target := watch.Target{Path: path, Database: true}
-			if !slices.Contains(targets, target) {
+			if target := (watch.Target{Path: path, Database: true}); !slices.Contains(targets, target) {
 				targets = append(targets, target)
 			}
 		}
 	}
 	for _, group := range slices.Sorted(maps.Keys(s.troubles)) {
-		d.Facts = append(d.Facts, source.Fact{Name: strings.Join(strings.Fields(s.cfg.Part+" "+group+" unreadable"), " "), Value: s.troubles[group].Error()})
+		name := strings.Join(strings.Fields(s.cfg.Part+" "+group+" unreadable"), " ")
+		d.Facts = append(d.Facts, source.Fact{Name: name, Value: s.troubles[group].Error()})
 	}
 	if s.config != nil {
 		d.Facts = append(d.Facts, source.Fact{Name: "configuration", Value: s.config.Error()})
@@ -290,21 +280,14 @@ func (s *Source) describe() {
 	if s.cfg.Facts != nil {
 		d.Facts = append(d.Facts, s.cfg.Facts()...)
 	}
-	trouble := s.broken()
-	for _, store := range s.stores {
-		trouble = errors.Join(trouble, store.db.Late())
-	}
-	s.shown.Lock()
-	defer s.shown.Unlock()
-	s.description, s.trouble, s.targets = d, trouble, targets
+	d.Facts, d.Groups = slices.Clip(d.Facts), slices.Clip(d.Groups)
+	s.shown.Store(&shown{d, trouble, slices.Clip(targets)})
 }
 
-// storeOf finds the open database of a group; nil where there is none.
+// storeOf returns the open database of a group, or nil.
 func (s *Source) storeOf(group string) *Store {
-	for _, store := range s.stores {
-		if store.Group == group {
-			return store
-		}
+	if i := slices.IndexFunc(s.stores, func(store *Store) bool { return store.Group == group }); i >= 0 {
+		return s.stores[i]
 	}
 	return nil
 }
