@@ -23,6 +23,7 @@ type board struct {
 	logs    string // folder of the workers' logs
 	schema  *schema
 	logged  bool                // the folder of logs existed when it was last looked at
+	indexed map[string]bool     // columns by which tasks were looked for
 	folders map[string][]string // tasks by the folders that they were seen to get
 	pace    sqlitedb.Pace       // of reading the events of a task that has very many
 	digests map[string]*digest  // by the id of the task

@@ -99,7 +99,7 @@ func (r *root) facts() []source.Fact {
 func (r *root) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store) (sqlsource.Queue, error) {
 	b := &board{
 		store: s, env: r.env, slug: s.Group, seq: s.Ordinal << seqBits, path: s.Path, logs: logFolder(s.Path),
-		digests: map[string]*digest{}, made: map[string]*digest{}, folders: map[string][]string{},
+		digests: map[string]*digest{}, made: map[string]*digest{}, folders: map[string][]string{}, indexed: map[string]bool{},
 	}
 	if b.slug != "" {
 		b.prefix = b.slug + "/"

@@ -33,11 +33,14 @@ func (b *board) findText(ctx context.Context, column, value string) ([]string, e
 		return nil, nil
 	}
 	indexes := b.schema.indexes
-	err := b.store.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error { return indexes.Require(ctx, q, tabTasks, column) })
-	if err == nil {
-		err = indexes.Update(ctx)
+	if !b.indexed[column] {
+		err := b.store.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error { return indexes.Require(ctx, q, tabTasks, column) })
+		if err != nil {
+			return nil, err
+		}
+		b.indexed[column] = true
 	}
-	if err != nil {
+	if err := indexes.Update(ctx); err != nil {
 		return nil, err
 	}
 	return b.store.Strings(ctx, "SELECT t.id FROM (SELECT ?1 AS value) j CROSS JOIN "+indexes.Join(tabTasks, "t", column, "j.value")+
