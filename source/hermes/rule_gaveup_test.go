@@ -50,10 +50,10 @@ func TestGaveUpHeadline(t *testing.T) {
 			s := subject{status: stBlocked, events: events, runs: c.runs, payloads: map[int]payload{len(events) - 1: c.payload}, change: func(r *record, _ *model.Case) { r.parentsOpen = true }}
 			in := s.input()
 			seen := gaveUp(in, recordOf(in.Case))
-			if len(seen) != 1 || seen[0].Opinion.Headline != c.want {
-				t.Fatalf("the headline is %q, not %q", seen[0].Opinion.Headline, c.want)
+			if seen.Finding == nil || seen.Opinion.Headline != c.want {
+				t.Fatalf("the headline is %q, not %q", seen.Opinion.Headline, c.want)
 			}
-			if o := seen[0].Opinion; o.Rank != classify.RankLive || o.Obstacle == nil || strings.TrimSpace(o.Obstacle.Key) == "" {
+			if o := seen.Opinion; o.Rank != classify.RankLive || o.Obstacle == nil || strings.TrimSpace(o.Obstacle.Key) == "" {
 				t.Errorf("its opinion is %+v", o)
 			}
 		})

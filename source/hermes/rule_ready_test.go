@@ -18,9 +18,9 @@ func TestStrandedInReady(t *testing.T) {
 		{name: "three hours", subject: subject{status: stReady, events: born(3 * time.Hour)}, severity: "critical"},
 		{name: "promoted since", subject: subject{status: stReady, events: born(9*time.Hour, did(evPromoted, 40*time.Minute))}, severity: "warning"},
 		{name: "no events: since it was made", subject: subject{status: stReady}, severity: "critical"},
-		{name: "crashed a moment ago", subject: subject{status: stReady, events: born(9*time.Hour, did(evCrashed, 5*time.Minute))}, severity: "critical", off: true, says: "ready for 5m", until: noon.Add(time.Minute)},
-		{name: "reopened on the dashboard", subject: subject{status: stReady, events: born(9*time.Hour, did(evStatus, 40*time.Minute))}, severity: "critical", off: true, says: "40m"},
-		{name: "crashed long ago: as bad", subject: subject{status: stReady, events: born(9*time.Hour, did(evCrashed, 5*time.Hour))}, severity: "critical", says: "ready for 5h"},
+		{name: "crashed a moment ago", subject: subject{status: stReady, events: born(9*time.Hour, did(evCrashed, 5*time.Minute))}, severity: "critical", off: true, says: "ready since its worker crashed", until: noon.Add(25 * time.Minute)},
+		{name: "reopened on the dashboard", subject: subject{status: stReady, events: born(9*time.Hour, did(evStatus, 40*time.Minute))}, severity: "critical", off: true, says: "since it was moved on the dashboard"},
+		{name: "crashed long ago: as bad", subject: subject{status: stReady, events: born(9*time.Hour, did(evCrashed, 5*time.Hour))}, severity: "critical", says: "ready since its worker crashed"},
 		{name: "a comment is no reason", subject: subject{status: stReady, events: born(9*time.Hour, did(evCommented, time.Minute))}, severity: "critical", says: "claimed by nobody"},
 		{name: "claimed", subject: subject{status: stReady, change: func(r *record, _ *model.Case) { r.lock = "here:7" }}},
 		{name: "assigned to nobody", subject: subject{status: stReady, change: func(r *record, _ *model.Case) { r.assignee = "  " }}},
@@ -75,7 +75,7 @@ func TestPromotedAtLimit(t *testing.T) {
 func TestWaitingTooLong(t *testing.T) {
 	testRule(t, "waiting-too-long", []ruleCase{
 		{name: "stranded is Hermes' to tell", subject: subject{status: stReady, events: []model.Event{did(evCreated, 5*time.Hour)}}},
-		{name: "stranded, counted wrongly", subject: subject{status: stReady, events: []model.Event{did(evCreated, 9*time.Hour), did(evCrashed, 40*time.Minute)}}, severity: "warning", says: "for 40m"},
+		{name: "stranded, counted wrongly", subject: subject{status: stReady, events: []model.Event{did(evCreated, 9*time.Hour), did(evCrashed, 40*time.Minute)}}, severity: "warning", says: "claimed by nobody"},
 		{name: "ready again a moment ago", subject: subject{status: stReady, events: []model.Event{did(evCreated, 9*time.Hour), did(evCrashed, 4*time.Minute)}}, until: noon.Add(26 * time.Minute)},
 		{name: "assigned to nobody", subject: subject{status: stReady, change: func(r *record, _ *model.Case) { r.assignee = "" }}, severity: "warning", says: "nobody"},
 		{name: "held on purpose", subject: subject{status: stReady, change: func(r *record, _ *model.Case) { r.assignee, r.guard = "", &guard{} }}},
@@ -84,10 +84,10 @@ func TestWaitingTooLong(t *testing.T) {
 		{name: "its parent is done since a minute", subject: subject{status: stTodo, change: func(r *record, c *model.Case) {
 			r.freed, c.Facts.Parents = ago(time.Minute), []model.Link{{ID: "t_2", Finished: true}}
 		}}, until: noon.Add(29 * time.Minute)},
-		{name: "in review", subject: subject{status: stReview, events: []model.Event{did(evReviewRequested, 30*time.Hour)}}, severity: "warning", says: "review for 30h"},
+		{name: "in review", subject: subject{status: stReview, events: []model.Event{did(evReviewRequested, 30*time.Hour)}}, severity: "warning", says: "waiting for a review"},
 		{name: "in triage", subject: subject{status: stTriage}, severity: "warning"},
 		{name: "blocked is Hermes' to tell", subject: subject{status: stBlocked, events: []model.Event{did(evBlocked, 50*time.Hour)}}},
-		{name: "blocked and commented", subject: subject{status: stBlocked, events: []model.Event{did(evBlocked, 50*time.Hour), did(evCommented, time.Hour)}}, severity: "warning", says: "2d"},
+		{name: "blocked and commented", subject: subject{status: stBlocked, events: []model.Event{did(evBlocked, 50*time.Hour), did(evCommented, time.Hour)}}, severity: "warning", says: "still blocked"},
 		{name: "blocked without an event", subject: subject{status: stBlocked}, severity: "warning"},
 		{name: "gave up", subject: subject{status: stBlocked, events: []model.Event{did(evGaveUp, 50*time.Hour)}}},
 		{name: "done", subject: subject{status: stDone}},

@@ -18,7 +18,7 @@ type rule struct {
 	name     string
 	severity model.Severity // the worst that it tells
 	owned    func(release) bool
-	find     func(in *classify.Input, r *record) []classify.Observation
+	find     func(in *classify.Input, r *record) classify.Observation // the zero value: it has nothing to say
 	doc      string
 }
 
@@ -71,26 +71,22 @@ func (row rule) check(in *classify.Input) []classify.Observation {
 	if r == nil || row.owned != nil && r.status == stArchived {
 		return nil
 	}
-	all := row.find(in, r)
-	for i := range all {
-		if f := all[i].Finding; f != nil {
-			f.Rule, f.Count = row.name, max(f.Count, 1)
-			if f.Origin = model.OriginNotdone; row.owned != nil && row.owned(r.release) {
-				f.Origin = model.OriginOwner
-			}
+	o := row.find(in, r)
+	if f := o.Finding; f != nil {
+		f.Rule, f.Count = row.name, max(f.Count, 1)
+		if f.Origin = model.OriginNotdone; row.owned != nil && row.owned(r.release) {
+			f.Origin = model.OriginOwner
 		}
 	}
-	return all
+	if o == (classify.Observation{}) {
+		return nil
+	}
+	return []classify.Observation{o}
 }
 
-// one is the usual case of a single finding.
-func one(f model.Finding) []classify.Observation {
-	return []classify.Observation{{Finding: &f}}
-}
-
-// notYet is an observation that there is nothing yet, and when there may be.
-func notYet(at time.Time) []classify.Observation {
-	return []classify.Observation{{Until: at}}
+// finding is one that was seen at one moment.
+func finding(severity model.Severity, at time.Time, message, clears string, evidence ...model.Evidence) *model.Finding {
+	return &model.Finding{Severity: severity, First: at, Last: at, Message: message, Clears: clears, Evidence: evidence}
 }
 
 // clock is the present in whole unix seconds, as Hermes counts.
@@ -132,13 +128,8 @@ func (r *record) cell(column, quote string) model.Evidence {
 	return model.Evidence{Where: tabTasks + "#" + r.id + "." + column, Quote: quote}
 }
 
-// unblocks are the actions that answer what keeps a blocked task; none for others.
-func (r *record) unblocks() []model.ActionName {
-	if r.status == stBlocked {
-		return []model.ActionName{model.ActionUnblock}
-	}
-	return nil
-}
+// unblocks is the action that answers what keeps a blocked task.
+var unblocks = []model.ActionName{model.ActionUnblock}
 
 // wholeSecond is the first whole second that is at least span seconds after
 // from; zero when that is out of reach.

@@ -1,7 +1,6 @@
 package hermes
 
 import (
-	"fmt"
 	"strings"
 
 	"notdone/classify"
@@ -11,9 +10,9 @@ import (
 
 // stuckInBlocked is Hermes' rule of that name: blocked for a day, and nobody
 // has commented or unblocked since.
-func stuckInBlocked(in *classify.Input, r *record) []classify.Observation {
+func stuckInBlocked(in *classify.Input, r *record) (o classify.Observation) {
 	if r.status != stBlocked {
-		return nil
+		return o
 	}
 	var last int64
 	var by *model.Event
@@ -23,21 +22,20 @@ func stuckInBlocked(in *classify.Input, r *record) []classify.Observation {
 		}
 	}
 	if last == 0 {
-		return nil
+		return o
 	}
 	for i := range in.Events {
 		if e := &in.Events[i]; (e.Name == evCommented || e.Name == evUnblocked) && seconds(e.At) > last {
-			return nil
+			return o
 		}
 	}
 	if float64(clock(in)-last)/3600 < r.limits.stuckHours {
-		return notYet(wholeSecond(last, r.limits.stuckHours*3600))
+		o.Until = wholeSecond(last, r.limits.stuckHours*3600)
+		return o
 	}
-	return one(model.Finding{
-		Severity: model.SeverityWarning, First: by.At, Last: by.At, Evidence: []model.Evidence{saidBy(by)}, Actions: r.unblocks(),
-		Message: "still blocked, and nobody has commented or unblocked since",
-		Clears:  "an unblock, or any comment",
-	})
+	o.Finding = finding(model.SeverityWarning, by.At, "still blocked, and nobody has commented or unblocked since", "an unblock, or any comment", saidBy(by))
+	o.Finding.Actions = unblocks
+	return o
 }
 
 // rounds are the blocks after an unblock inside Hermes' window.
@@ -81,21 +79,17 @@ func roundsOf(in *classify.Input, r *record) rounds {
 // again after an unblock, several times, whatever the task's state is now. It
 // does not see the same kind of block twice: since 2026-06-26 that is
 // block_loop_detected (PR #52848).
-func blockUnblockCycling(in *classify.Input, r *record) []classify.Observation {
+func blockUnblockCycling(in *classify.Input, r *record) (o classify.Observation) {
 	c := roundsOf(in, r)
 	if c.count < r.limits.cycles {
-		return nil
+		return o
 	}
 	window := classify.Span(span(r.limits.cycleWindow))
-	return []classify.Observation{{
-		Finding: &model.Finding{
-			Severity: model.SeverityWarning, Count: c.count, First: c.first.At, Last: c.last.At, Evidence: c.evidence,
-			Message: fmt.Sprintf("blocked again after an unblock, %s within %s", times(c.count), window),
-			Actions: []model.ActionName{model.ActionUnblock},
-			Clears:  "fewer rounds within " + window,
-		},
-		Until: wholeSecond(seconds(c.oldest.At)+1, r.limits.cycleWindow),
-	}}
+	o.Finding = finding(model.SeverityWarning, c.first.At, "blocked again after an unblock, "+times(c.count)+" within "+window,
+		"fewer rounds within "+window, c.evidence...)
+	o.Finding.Count, o.Finding.Last, o.Finding.Actions = c.count, c.last.At, unblocks
+	o.Until = wholeSecond(seconds(c.oldest.At)+1, r.limits.cycleWindow)
+	return o
 }
 
 // blockLoop takes the place of classify's rule of the name. It is about a task
@@ -103,17 +97,14 @@ func blockUnblockCycling(in *classify.Input, r *record) []classify.Observation {
 // to triage, where no command but the dashboard finds it and nothing warns of
 // it (#82597, #74012); and about rounds of block and release that Hermes' own
 // cycling rule does not count, such as those ended by promote.
-func blockLoop(in *classify.Input, r *record) []classify.Observation {
+func blockLoop(in *classify.Input, r *record) (o classify.Observation) {
 	if r.stand.cause != causeLoop {
 		return otherLoop(in, r)
 	}
-	e := &in.Events[r.stand.event]
-	f := model.Finding{
-		Severity: model.SeverityError, First: e.At, Last: e.At,
-		Message: "blocked again for the same kind of reason; Hermes moved it to triage, where its own unblock and promote refuse it",
-		Actions: []model.ActionName{model.ActionUnblock},
-		Clears:  "it is moved out of triage, or specified again",
-	}
+	f := finding(model.SeverityError, in.Events[r.stand.event].At,
+		"blocked again for the same kind of reason; Hermes moved it to triage, where its own unblock and promote refuse it",
+		"it is moved out of triage, or specified again")
+	f.Actions = unblocks
 	for i := range in.Events {
 		if b := &in.Events[i]; b.Name == evBlocked || b.Name == evBlockLoop {
 			if f.Count++; f.Count == 1 {
@@ -122,30 +113,28 @@ func blockLoop(in *classify.Input, r *record) []classify.Observation {
 			f.Evidence = append(f.Evidence, saidBy(b))
 		}
 	}
-	return []classify.Observation{{Finding: &f, Opinion: classify.Opinion{
+	return classify.Observation{Finding: f, Opinion: classify.Opinion{
 		Rank: classify.RankLive, State: model.StateBlocked, Grade: model.GradeProven, Confidence: 0.97,
 		Headline: "blocked " + times(f.Count) + " and looping",
-	}}}
+	}}
 }
 
 // otherLoop counts rounds as classify does, where Hermes' own rule is silent.
-func otherLoop(in *classify.Input, r *record) []classify.Observation {
+func otherLoop(in *classify.Input, r *record) (o classify.Observation) {
 	if r.status == stDone || r.status == stArchived || roundsOf(in, r).count >= r.limits.cycles {
-		return nil
+		return o
 	}
 	c := cycle.BlockUnblock(in.Events, in.Config.CycleWindow, in.Now)
 	if c.Count == 0 || c.Count < in.Config.CycleMin {
-		return nil
+		return o
 	}
-	f := model.Finding{
-		Severity: model.SeverityWarning, Count: c.Count, First: c.First, Last: c.Last,
-		Message: fmt.Sprintf("blocked again after it was released, %s within %s", times(c.Count), classify.Span(in.Config.CycleWindow)),
-		Actions: []model.ActionName{model.ActionUnblock}, Clears: "a completion, or fewer blocks in that time",
-	}
+	f := finding(model.SeverityWarning, c.First, "blocked again after it was released, "+times(c.Count)+" within "+classify.Span(in.Config.CycleWindow),
+		"a completion, or fewer blocks in that time")
+	f.Count, f.Last, f.Actions = c.Count, c.Last, unblocks
 	if e := newest(in.Events, evBlocked); e != nil {
 		f.Evidence = []model.Evidence{saidBy(e)}
 	}
-	return []classify.Observation{{Finding: &f, Until: c.Expires}}
+	return classify.Observation{Finding: f, Until: c.Expires}
 }
 
 // handoff begins the reason of an old worker that blocked its task for review.
@@ -153,62 +142,56 @@ const handoff = "review-required:"
 
 // reviewDependencyDeadlock is Hermes' rule of that name: a task is blocked for
 // review while the tasks that should review it wait for it to be done.
-func reviewDependencyDeadlock(in *classify.Input, r *record) []classify.Observation {
-	if r.status != stBlocked || r.waits == 0 {
-		return nil
-	}
+func reviewDependencyDeadlock(in *classify.Input, r *record) (o classify.Observation) {
 	e := newest(in.Events, evBlocked)
-	if e == nil || !strings.HasPrefix(strings.ToLower(strings.TrimSpace(e.Note)), handoff) {
-		return nil
+	if r.status != stBlocked || r.waits == 0 || e == nil || !strings.HasPrefix(strings.ToLower(strings.TrimSpace(e.Note)), handoff) {
+		return o
 	}
 	at := e.At
 	if at.IsZero() {
 		at = in.Now
 	}
-	f := model.Finding{
-		Severity: model.SeverityError, Count: r.waits, First: at, Last: at, Evidence: []model.Evidence{saidBy(e)}, Actions: r.unblocks(),
-		Message: fmt.Sprintf("blocked for review, with %s waiting for it to be done: neither can go on", plural(r.waits, "dependent task")),
-		Clears:  "the task is completed, or the reviewing task is unlinked",
-	}
+	f := finding(model.SeverityError, at,
+		"blocked for review, with "+plural(r.waits, "dependent task")+" waiting for it to be done: neither can go on",
+		"the task is completed, or the reviewing task is unlinked", saidBy(e))
+	f.Count, f.Actions = r.waits, unblocks
 	for _, id := range r.waiting {
 		f.Evidence = append(f.Evidence, model.Evidence{Where: "task_links " + r.id + " → " + id})
 	}
-	return one(f)
+	o.Finding = f
+	return o
 }
 
 // blockedUnsticky is about a task that has the status blocked and no block in
 // its history: created so, or set so by other hands than Hermes'. The
 // dispatcher's next tick makes it ready as if nobody had meant it (#39609,
 // #47777, #78933).
-func blockedUnsticky(in *classify.Input, r *record) []classify.Observation {
+func blockedUnsticky(in *classify.Input, r *record) (o classify.Observation) {
 	if r.stand.cause != causeNone || !r.promotes() {
-		return nil
+		return o
 	}
-	f := model.Finding{
-		Severity: model.SeverityWarning, First: in.Facts.BlockedAt, Last: in.Facts.BlockedAt,
-		Message: "has the status blocked but no block is recorded: the next tick of the dispatcher makes it ready by itself",
-		Clears:  "it is blocked by Hermes' own command",
-	}
+	o.Finding = finding(model.SeverityWarning, in.Facts.BlockedAt,
+		"has the status blocked but no block is recorded: the next tick of the dispatcher makes it ready by itself",
+		"it is blocked by Hermes' own command")
 	if e := newest(in.Events, evCreated, evUnblocked); e != nil {
-		f.Evidence = []model.Evidence{{Where: e.Where}}
+		o.Finding.Evidence = []model.Evidence{{Where: e.Where}}
 	}
-	return one(f)
+	return o
 }
 
 // triageAuxUnavailable is Hermes' rule of that name: a task in triage cannot
 // leave it because no model is configured that could specify it. Without a
 // configuration nothing is known of models.
-func triageAuxUnavailable(in *classify.Input, r *record) []classify.Observation {
+func triageAuxUnavailable(in *classify.Input, r *record) (o classify.Observation) {
 	if r.status != stTriage || !r.release.parks || !r.limits.known || r.limits.triage.usable() {
-		return nil
+		return o
 	}
 	slot := "auxiliary.triage_specifier"
 	if r.limits.triage.auto {
 		slot = "auxiliary.kanban_decomposer"
 	}
-	return one(model.Finding{
-		Severity: model.SeverityWarning, First: in.Now, Last: in.Now, Evidence: []model.Evidence{{Where: configName}},
-		Message: "in triage, and no model is configured that could take it out: neither " + slot + " nor a main model",
-		Clears:  "a main model, or " + slot + ", is configured",
-	})
+	o.Finding = finding(model.SeverityWarning, in.Now,
+		"in triage, and no model is configured that could take it out: neither "+slot+" nor a main model",
+		"a main model, or "+slot+", is configured", model.Evidence{Where: configName})
+	return o
 }

@@ -12,11 +12,11 @@ import (
 
 // archivedCard tells work that was done and put away from work that was
 // dropped: a card can be archived in any status.
-func archivedCard(in *classify.Input, r *record) []classify.Observation {
+func archivedCard(in *classify.Input, r *record) (o classify.Observation) {
 	if r.status != stArchived {
-		return nil
+		return o
 	}
-	o := classify.Opinion{
+	o.Opinion = classify.Opinion{
 		Rank: classify.RankAbort, State: model.StateCancelled, Grade: model.GradeProven, Confidence: 0.95,
 		Headline: "archived before it was done",
 	}
@@ -24,9 +24,9 @@ func archivedCard(in *classify.Input, r *record) []classify.Observation {
 	// events decides where there are any.
 	e := newest(in.Events, evCompleted, evStatus, evInvalidated, evClaimed, evBlocked, evUnblocked)
 	if e != nil && e.Name == evCompleted || e == nil && r.completed > 0 {
-		o.State, o.Headline = model.StateDone, "archived after it was done"
+		o.Opinion.State, o.Opinion.Headline = model.StateDone, "archived after it was done"
 	}
-	return []classify.Observation{{Opinion: o}}
+	return o
 }
 
 // eventsKept is for how long Hermes keeps the events of finished tasks: hermes
@@ -39,71 +39,61 @@ var moving = namesWith(moves)
 // doneWithoutCompletion proves that nobody completed a task that is done: its
 // row was written from outside (#99577). Where the whole history is there and
 // has no completion at all, classify's no-run says so already.
-func doneWithoutCompletion(in *classify.Input, r *record) []classify.Observation {
+func doneWithoutCompletion(in *classify.Input, r *record) (o classify.Observation) {
 	if r.status != stDone {
-		return nil
+		return o
 	}
-	said := "marked done, but the last thing that happened to it was not a completion"
-	f := model.Finding{
-		Severity: model.SeverityError, First: in.Task.Updated, Last: in.Task.Updated,
-		Clears: "it is completed by Hermes' own command",
-	}
-	var until time.Time
-	last := newest(in.Events, moving...)
+	var said string
+	var seen model.Evidence
+	last, kept := newest(in.Events, moving...), moment(r.completed).Add(eventsKept)
 	switch {
-	case last != nil && last.Name == evCompleted:
-		return nil
-	case newest(in.Events, evCreated) != nil && newest(in.Events, evCompleted) == nil:
-		return nil
+	case last != nil && last.Name == evCompleted,
+		newest(in.Events, evCreated) != nil && newest(in.Events, evCompleted) == nil:
+		return o
 	case last != nil:
-		f.Evidence = []model.Evidence{{Where: last.Where, Quote: last.Note}}
+		said, seen = "marked done, but the last thing that happened to it was not a completion", saidBy(last)
 	case r.completed == 0:
-		said = "marked done, but nothing says when or by whom"
-		f.Evidence = []model.Evidence{r.cell("completed_at", "NULL")}
-	case in.Now.Sub(moment(r.completed)) < eventsKept:
-		said = "marked done lately, but its history has no completion"
-		f.Evidence = []model.Evidence{r.cell("completed_at", "")}
-		until = moment(r.completed).Add(eventsKept)
+		said, seen = "marked done, but nothing says when or by whom", r.cell("completed_at", "NULL")
+	case in.Now.Before(kept):
+		said, seen = "marked done lately, but its history has no completion", r.cell("completed_at", "")
+		o.Until = kept
 	default:
-		return nil
+		return o
 	}
-	f.Message = said
-	return []classify.Observation{{Finding: &f, Until: until, Opinion: classify.Opinion{
-		Rank: classify.RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven, Confidence: 0.9,
-		Headline: "set to done from outside",
-	}}}
+	o.Finding = finding(model.SeverityError, in.Task.Updated, said, "it is completed by Hermes' own command", seen)
+	o.Opinion = contradiction(model.GradeProven, 0.9, "set to done from outside")
+	return o
+}
+
+// contradiction is the opinion that a task which is done is not.
+func contradiction(grade model.Grade, confidence float64, headline string) classify.Opinion {
+	return classify.Opinion{
+		Rank: classify.RankContradiction, State: model.StateFalseDone, Grade: grade, Confidence: confidence, Headline: headline,
+	}
 }
 
 // bareApproval is about a review that was approved by hand without a word of
 // what was looked at. What the worker handed over is all the evidence; without
 // even that nothing says that the work exists.
-func bareApproval(in *classify.Input, r *record) []classify.Observation {
+func bareApproval(in *classify.Input, r *record) (o classify.Observation) {
 	if r.status != stDone || !r.approval {
-		return nil
+		return o
 	}
 	run := lastRun(in.Runs, outCompleted, model.OutcomeCompleted)
-	f := model.Finding{
-		Severity: model.SeverityWarning, First: run.Ended, Last: run.Ended,
-		Message:  "the review was approved without evidence",
-		Evidence: []model.Evidence{{Where: run.Where, Quote: run.Output}},
-		Clears:   "the result is edited to say what was checked",
-	}
-	o := classify.Observation{Finding: &f}
+	o.Finding = finding(model.SeverityWarning, run.Ended, "the review was approved without evidence",
+		"the result is edited to say what was checked", model.Evidence{Where: run.Where, Quote: run.Output})
 	if cycle.Blank(in.Result) {
-		o.Opinion = classify.Opinion{
-			Rank: classify.RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.8,
-			Headline: "approved without evidence",
-		}
+		o.Opinion = contradiction(model.GradeStrong, 0.8, "approved without evidence")
 	}
-	return []classify.Observation{o}
+	return o
 }
 
 // doneAfterFailures is about a task that failed and that somebody then
 // completed in words, without another attempt (PR #92031): that person may have
 // done it. Without words classify's failed-run sees it.
-func doneAfterFailures(in *classify.Input, r *record) []classify.Observation {
+func doneAfterFailures(in *classify.Input, r *record) (o classify.Observation) {
 	if r.status != stDone || cycle.Blank(in.Result) {
-		return nil
+		return o
 	}
 	var failed, done *model.Event
 	for i := range in.Events {
@@ -116,77 +106,48 @@ func doneAfterFailures(in *classify.Input, r *record) []classify.Observation {
 			done = e
 		}
 	}
-	if failed == nil || done == nil {
-		return nil
+	if failed != nil && done != nil {
+		o.Finding = finding(model.SeverityWarning, done.At, "completed by hand after a failure, with no attempt between",
+			"another attempt completes it", saidBy(failed), model.Evidence{Where: done.Where})
 	}
-	return one(model.Finding{
-		Severity: model.SeverityWarning, First: done.At, Last: done.At,
-		Message:  "completed by hand after a failure, with no attempt between",
-		Evidence: []model.Evidence{saidBy(failed), {Where: done.Where}},
-		Clears:   "another attempt completes it",
-	})
+	return o
+}
+
+// hallucinatedCards is Hermes' rule of that name: a completion was refused
+// because it named cards that do not exist, and no completion or edit came
+// after it (hermes kanban_diagnostics.py).
+func hallucinatedCards(in *classify.Input, r *record) (o classify.Observation) {
+	o.Finding = warned(in, r, evCardsBlocked, model.SeverityError, "a completion was refused because it names cards that do not exist")
+	if o.Finding != nil && r.status == stRunning {
+		o.Finding.Actions = []model.ActionName{model.ActionReclaim}
+	}
+	return o
 }
 
 // prosePhantomRefs is Hermes' rule of that name: the summary of a completion
 // names task ids that the board does not know, and no completion or edit came
 // after it. While they still do not exist, what a finished task says of them
 // is not so.
-func prosePhantomRefs(in *classify.Input, r *record) []classify.Observation {
-	hits := unanswered(in.Events, evPhantomRefs)
-	if len(hits) == 0 {
-		return nil
+func prosePhantomRefs(in *classify.Input, r *record) (o classify.Observation) {
+	o.Finding = warned(in, r, evPhantomRefs, model.SeverityWarning, "the summary names tasks that do not exist")
+	if o.Finding != nil && r.status == stDone && r.invented {
+		o.Opinion = contradiction(model.GradeStrong, 0.75, "names tasks that do not exist")
 	}
-	f := warned(hits, r, func(p *payload) words { return p.PhantomRefs })
-	f.Severity = model.SeverityWarning
-	f.Message = "the summary names tasks that do not exist" + naming(f.Evidence)
-	f.Clears = "a later completion or edit"
-	o := classify.Observation{Finding: &f}
-	if r.status == stDone && r.invented {
-		o.Opinion = inventedNames()
-	}
-	return []classify.Observation{o}
+	return o
 }
 
 // phantomRefs sees the same on boards whose events are gone or whose Hermes did
 // not look: the result of a finished task names tasks that do not exist.
-func phantomRefs(in *classify.Input, r *record) []classify.Observation {
-	if r.status != stDone || len(in.Facts.PhantomRefs) == 0 || len(unanswered(in.Events, evPhantomRefs)) > 0 {
-		return nil
-	}
+func phantomRefs(in *classify.Input, r *record) (o classify.Observation) {
 	refs := in.Facts.PhantomRefs
-	return []classify.Observation{{
-		Finding: &model.Finding{
-			Severity: model.SeverityWarning, Count: len(refs), First: in.Task.Finished, Last: in.Task.Finished,
-			Message:  "the result names tasks that do not exist" + naming(refs),
-			Evidence: refs, Clears: "the tasks exist, or the result is edited",
-		},
-		Opinion: inventedNames(),
-	}}
-}
-
-func inventedNames() classify.Opinion {
-	return classify.Opinion{
-		Rank: classify.RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.75,
-		Headline: "names tasks that do not exist",
+	if r.status != stDone || len(refs) == 0 || len(unanswered(in.Events, evPhantomRefs)) > 0 {
+		return o
 	}
-}
-
-// hallucinatedCards is Hermes' rule of that name: a completion was refused
-// because it named cards that do not exist, and no completion or edit came
-// after it (hermes kanban_diagnostics.py).
-func hallucinatedCards(in *classify.Input, r *record) []classify.Observation {
-	hits := unanswered(in.Events, evCardsBlocked)
-	if len(hits) == 0 {
-		return nil
-	}
-	f := warned(hits, r, func(p *payload) words { return p.PhantomCards })
-	f.Severity = model.SeverityError
-	f.Message = "a completion was refused because it names cards that do not exist" + naming(f.Evidence)
-	if r.status == stRunning {
-		f.Actions = []model.ActionName{model.ActionReclaim}
-	}
-	f.Clears = "a later completion or edit"
-	return one(f)
+	o.Finding = finding(model.SeverityWarning, in.Task.Finished, "the result names tasks that do not exist"+naming(refs),
+		"the tasks exist, or the result is edited", refs...)
+	o.Finding.Count = len(refs)
+	o.Opinion = contradiction(model.GradeStrong, 0.75, "names tasks that do not exist")
+	return o
 }
 
 // unanswered lists the events of a name that no completion or edit followed.
@@ -203,16 +164,26 @@ func unanswered(events []model.Event, name string) []*model.Event {
 	return active
 }
 
-// warned is the part of a finding that both rules about invented ids share.
-func warned(hits []*model.Event, r *record, ids func(*payload) words) model.Finding {
-	f := model.Finding{Count: len(hits), First: hits[0].At, Last: hits[len(hits)-1].At}
-	for _, e := range hits {
-		var quote string
-		if p := r.details[e.Seq]; p != nil {
-			quote = strings.Join(ids(p), ", ")
-		}
-		f.Evidence = append(f.Evidence, model.Evidence{Where: e.Where, Quote: quote})
+// warned is a finding of Hermes' own warnings of invented ids that nothing has
+// answered; nil without any.
+func warned(in *classify.Input, r *record, name string, severity model.Severity, said string) *model.Finding {
+	hits := unanswered(in.Events, name)
+	if len(hits) == 0 {
+		return nil
 	}
+	f := finding(severity, hits[0].At, said, "a later completion or edit")
+	f.Count, f.Last = len(hits), hits[len(hits)-1].At
+	for _, e := range hits {
+		var ids []string
+		if p := r.details[e.Seq]; p != nil {
+			ids = p.PhantomRefs
+			if name == evCardsBlocked {
+				ids = p.PhantomCards
+			}
+		}
+		f.Evidence = append(f.Evidence, model.Evidence{Where: e.Where, Quote: strings.Join(ids, ", ")})
+	}
+	f.Message += naming(f.Evidence)
 	return f
 }
 

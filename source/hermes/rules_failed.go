@@ -12,32 +12,35 @@ import (
 
 // repeatedFailures is Hermes' rule of that name: the failure counter reached
 // its threshold and no attempt is under way.
-func repeatedFailures(in *classify.Input, r *record) []classify.Observation {
+func repeatedFailures(in *classify.Input, r *record) (o classify.Observation) {
 	threshold := r.limits.failures
 	if !r.release.parks {
 		threshold = r.limits.oldFailures
 	}
 	if r.status == stDone || r.status == stRunning || r.failures < threshold {
-		return nil
+		return o
 	}
-	f := r.repeated(in, r.failures, r.failures >= 2*threshold, r.lastError)
-	f.Message = fmt.Sprintf("failed %s in a row, the last time by %s", times(r.failures), lastFailure(in.Runs)) + f.Message
-	f.Clears = "a completion, an unblock, a reclaim or another assignee"
+	o.Finding = r.repeated(in, r.failures, r.failures >= 2*threshold,
+		"failed "+times(r.failures)+" in a row, the last time by "+lastFailure(in.Runs), r.lastError,
+		"a completion, an unblock, a reclaim or another assignee")
 	if !blank(r.lastError) {
-		f.Evidence = []model.Evidence{r.cell("last_failure_error", r.lastError)}
+		o.Finding.Evidence = []model.Evidence{r.cell("last_failure_error", r.lastError)}
 	}
-	return one(f)
+	return o
 }
 
-// repeated is what findings of failures in a row have in common; its message is
-// the end of one.
-func (r *record) repeated(in *classify.Input, n int, critical bool, failure string) model.Finding {
-	f := model.Finding{Severity: model.SeverityError, Count: n, First: in.Now, Last: in.Now, Actions: r.unblocks()}
+// repeated is a finding of failures in a row.
+func (r *record) repeated(in *classify.Input, n int, critical bool, said, failure, clears string) *model.Finding {
+	severity := model.SeverityError
 	if critical {
-		f.Severity = model.SeverityCritical
+		severity = model.SeverityCritical
 	}
 	if !blank(failure) {
-		f.Message = ": " + firstLine(failure)
+		said += ": " + firstLine(failure)
+	}
+	f := finding(severity, in.Now, said, clears)
+	if f.Count = n; r.status == stBlocked {
+		f.Actions = unblocks
 	}
 	return f
 }
@@ -60,13 +63,13 @@ func lastFailure(runs []model.Run) string {
 // repeatedCrashes is Hermes' rule of that name: the newest runs crashed, with
 // no completion or reclaim between them, and the failure counter is still
 // below its own threshold.
-func repeatedCrashes(in *classify.Input, r *record) []classify.Observation {
+func repeatedCrashes(in *classify.Input, r *record) (o classify.Observation) {
 	gate := r.limits.crashGate
 	if !r.release.parks {
 		gate = r.limits.oldCrashGate
 	}
 	if r.status == stDone || r.status == stRunning || float64(r.failures) >= gate {
-		return nil
+		return o
 	}
 	failure := ""
 	var evidence []model.Evidence
@@ -82,50 +85,48 @@ func repeatedCrashes(in *classify.Input, r *record) []classify.Observation {
 	}
 	n := len(evidence)
 	if float64(n) < r.limits.crashes {
-		return nil
+		return o
 	}
-	f := r.repeated(in, n, float64(n) >= 2*r.limits.crashes, failure)
-	f.Message = "crashed " + times(n) + " without a completion between" + f.Message
-	f.Clears, f.Evidence = "a completion or a reclaim", evidence
-	return one(f)
+	o.Finding = r.repeated(in, n, float64(n) >= 2*r.limits.crashes,
+		"crashed "+times(n)+" without a completion between", failure, "a completion or a reclaim")
+	o.Finding.Evidence = evidence
+	return o
 }
 
 // gaveUp is about a task on which Hermes' failure breaker opened. It has the
 // status blocked, but nobody blocked it: it failed. Yet where the counter is
 // below the limit and nothing else holds it, the dispatcher's next tick makes
 // it ready again (hermes kanban_db.py, recompute_ready).
-func gaveUp(in *classify.Input, r *record) []classify.Observation {
+func gaveUp(in *classify.Input, r *record) (o classify.Observation) {
 	if r.status != stBlocked || r.stand.cause != causeGaveUp {
-		return nil
+		return o
 	}
 	e := &in.Events[r.stand.event]
 	p := r.details[e.Seq]
 	if p == nil {
 		p = &payload{}
 	}
-	f := model.Finding{
-		Severity: model.SeverityError, First: e.At, Last: e.At, Evidence: []model.Evidence{saidBy(e)},
-		Actions: []model.ActionName{model.ActionUnblock}, Clears: "an unblock, after what made it fail is mended",
-	}
-	o := classify.Opinion{
-		Rank: classify.RankLive, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.97,
+	n, headline, said := failedBy(in, r, p)
+	f := finding(model.SeverityError, e.At, said, "an unblock, after what made it fail is mended", saidBy(e))
+	f.Count, f.Actions = n, unblocks
+	o.Finding, o.Opinion = f, classify.Opinion{
+		Rank: classify.RankLive, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.97, Headline: headline,
 		Obstacle: &model.Obstacle{
 			Kind: in.Facts.ObstacleKind, Text: in.Facts.ObstacleText, Where: in.Facts.ObstacleWhere,
 			Key: cycle.ObstacleKey(in.Facts.ObstacleKind, in.Facts.ObstacleText),
 		},
 	}
-	f.Count, o.Headline, f.Message = failedBy(in, r, p)
 	if r.promotes() {
 		f.Severity = model.SeverityWarning
 		f.Message += fmt.Sprintf("; it is not held, %d of %s counted, so that the next tick of the dispatcher makes it ready again",
 			r.failures, plural(r.limit(), "failure"))
 		f.Clears = "the dispatcher makes it ready"
-		o = classify.Opinion{
+		o.Opinion = classify.Opinion{
 			Rank: classify.RankLive, State: model.StateQueued, Grade: model.GradeStrong, Confidence: 0.95,
 			Headline: "gave up, and starts again with the next tick",
 		}
 	}
-	return []classify.Observation{{Finding: &f, Opinion: o}}
+	return o
 }
 
 // failedBy finds what made Hermes give up, how often, and says it in a headline

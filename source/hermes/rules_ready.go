@@ -1,8 +1,6 @@
 package hermes
 
 import (
-	"fmt"
-	"strings"
 	"time"
 
 	"notdone/classify"
@@ -13,10 +11,10 @@ import (
 // for half an hour. It counts from the newest event of those it looks at, not from
 // all that make a task ready (#94501). Where its age is wrong and the true one is
 // milder, it keeps its severity and does not count.
-func strandedInReady(in *classify.Input, r *record) []classify.Observation {
+func strandedInReady(in *classify.Input, r *record) (o classify.Observation) {
 	limit := r.limits.stranded
 	if r.status != stReady || r.claimed() || blank(r.assignee) {
-		return nil
+		return o
 	}
 	var since, truly int64
 	var by, trulyBy *model.Event
@@ -34,39 +32,34 @@ func strandedInReady(in *classify.Input, r *record) []classify.Observation {
 		since = r.created
 	}
 	if since == 0 {
-		return nil
+		return o
 	}
-	waited := float64(clock(in) - since)
-	if waited < limit {
-		return notYet(wholeSecond(since, limit))
+	severity, next := strandedFor(clock(in)-since, limit)
+	if o.Until = wholeSecond(since, next); severity == model.SeverityInfo {
+		return o
 	}
-	severity, next := strandedFor(waited, limit)
-	f := model.Finding{
-		Severity: severity, First: moment(since), Last: moment(since),
-		Message: "ready and claimed by nobody; assigned to " + firstLine(r.assignee),
-		Clears:  "a worker claims it",
-	}
+	o.Finding = finding(severity, moment(since), "ready and claimed by nobody; assigned to "+firstLine(r.assignee), "a worker claims it")
 	if by != nil {
-		f.Evidence = []model.Evidence{{Where: by.Where}}
+		o.Finding.Evidence = []model.Evidence{{Where: by.Where}}
 	}
-	o := classify.Observation{Finding: &f, Until: wholeSecond(since, next)}
-	if truly > since {
-		f.Evidence = append(f.Evidence, model.Evidence{Where: trulyBy.Where})
-		f.Message = "Hermes counts from an older event: it is ready for " + classify.Span(in.Now.Sub(trulyBy.At)) + ", since " + kinds[trulyBy.Name].words
-		o.Until = earlier(o.Until, tick(trulyBy.At, in.Now))
-		waited := float64(clock(in) - truly)
-		if milder, next := strandedFor(waited, limit); waited < limit || milder != severity {
-			f.Discounted = true
-			o.Until = earlier(o.Until, wholeSecond(truly, next))
+	if truly <= since {
+		return o
+	}
+	o.Finding.Evidence = append(o.Finding.Evidence, model.Evidence{Where: trulyBy.Where})
+	o.Finding.Message = "Hermes counts from an older event: it is ready since " + kinds[trulyBy.Name].words
+	if milder, next := strandedFor(clock(in)-truly, limit); milder != severity {
+		o.Finding.Discounted = true
+		if at := wholeSecond(truly, next); o.Until.IsZero() || !at.IsZero() && at.Before(o.Until) {
+			o.Until = at
 		}
 	}
-	return []classify.Observation{o}
+	return o
 }
 
 // strandedFor grades a wait and says at how many seconds of it the grade
 // changes next.
-func strandedFor(waited, limit float64) (model.Severity, float64) {
-	switch {
+func strandedFor(seconds int64, limit float64) (model.Severity, float64) {
+	switch waited := float64(seconds); {
 	case waited < limit:
 		return model.SeverityInfo, limit
 	case waited >= 6*limit:
@@ -77,43 +70,24 @@ func strandedFor(waited, limit float64) (model.Severity, float64) {
 	return model.SeverityWarning, 2 * limit
 }
 
-func earlier(a, b time.Time) time.Time {
-	if a.IsZero() || !b.IsZero() && b.Before(a) {
-		return b
-	}
-	return a
-}
-
-// tick is when the span since a moment is written differently.
-func tick(since, now time.Time) time.Time {
-	unit := time.Minute
-	switch span := now.Sub(since); {
-	case span >= 48*time.Hour:
-		unit = 24 * time.Hour
-	case span >= 2*time.Hour:
-		unit = time.Hour
-	}
-	return since.Add(now.Sub(since).Truncate(unit) + unit)
-}
-
 // longWait is for how long a task may wait for a person before it is told.
 const longWait = 24 * time.Hour
 
 // waitingTooLong takes the place of classify's rule of the name: it tells only
 // the waits for which Hermes has no rule, or of which its rule counts wrongly.
-func waitingTooLong(in *classify.Input, r *record) []classify.Observation {
+func waitingTooLong(in *classify.Input, r *record) (o classify.Observation) {
 	since, limit, said, answer := waits(in, r)
 	if said == "" || since.IsZero() || limit <= 0 {
-		return nil
+		return o
 	}
-	late := since.Add(limit)
-	if in.Now.Before(late) {
-		return notYet(late)
+	if late := since.Add(limit); in.Now.Before(late) {
+		o.Until = late
+		return o
 	}
-	return []classify.Observation{{Until: tick(since, in.Now), Finding: &model.Finding{
-		Severity: model.SeverityWarning, First: late, Last: late, Actions: r.unblocks(),
-		Message: said + " for " + classify.Span(in.Now.Sub(since)), Clears: answer,
-	}}}
+	if o.Finding = finding(model.SeverityWarning, since, said, answer); r.status == stBlocked {
+		o.Finding.Actions = unblocks
+	}
+	return o
 }
 
 // waits says since when a task waits for what, how long it may, and what would
@@ -126,14 +100,14 @@ func waits(in *classify.Input, r *record) (since time.Time, limit time.Duration,
 			return since, 0, "", ""
 		}
 		if blank(r.assignee) {
-			return ready, in.Config.WaitingLimit, "ready and assigned to nobody, so that no worker is started,", "it is assigned"
+			return ready, in.Config.WaitingLimit, "ready and assigned to nobody, so that no worker is started", "it is assigned"
 		}
-		if stranded := strandedInReady(in, r); len(stranded) == 1 && stranded[0].Finding != nil && stranded[0].Finding.Discounted {
+		if f := strandedInReady(in, r).Finding; f != nil && f.Discounted {
 			return ready, span(r.limits.stranded), "ready and claimed by nobody", "a worker claims it"
 		}
 	case stTodo:
 		if !r.parentsOpen && (len(in.Facts.Parents) == 0 || r.freed > 0) {
-			return later(ready, moment(r.freed)), in.Config.WaitingLimit, "free to start and not promoted: no dispatcher seems to run,", "the dispatcher makes it ready"
+			return later(ready, moment(r.freed)), in.Config.WaitingLimit, "free to start and not promoted: no dispatcher seems to run", "the dispatcher makes it ready"
 		}
 	case stReview:
 		return ready, longWait, "waiting for a review", "a reviewer takes it"
@@ -144,8 +118,8 @@ func waits(in *classify.Input, r *record) (since time.Time, limit time.Duration,
 	case stBlocked:
 		// Any comment silences Hermes' rule for ever, and a block without an
 		// event never wakes it.
-		if stuck := stuckInBlocked(in, r); r.stand.cause != causeGaveUp && (len(stuck) == 0 || stuck[0].Finding == nil) {
-			return in.Facts.BlockedAt, longWait, "blocked", "an unblock"
+		if r.stand.cause != causeGaveUp && stuckInBlocked(in, r).Finding == nil {
+			return in.Facts.BlockedAt, longWait, "still blocked", "an unblock"
 		}
 	}
 	return since, 0, "", ""
@@ -174,28 +148,27 @@ var holds = map[string]string{
 // spawnHeld is about a ready task that the dispatcher passes over on purpose:
 // it only writes an event that nobody is shown (#24329), and none before its
 // first tick.
-func spawnHeld(in *classify.Input, r *record) []classify.Observation {
+func spawnHeld(in *classify.Input, r *record) (o classify.Observation) {
 	if r.status != stReady && r.status != stReview || r.claimed() {
-		return nil
+		return o
 	}
 	g := r.freshGuard(in.Events)
 	if g == nil {
 		return heldForGood(in, r)
 	}
-	f := model.Finding{
-		First: g.at, Last: g.at, Evidence: []model.Evidence{{Where: g.where, Quote: g.reason}}, Clears: "the dispatcher starts a worker",
-		Message: r.status + ", but the dispatcher holds it back: ",
+	why, known := holds[g.reason]
+	if !known {
+		why = "the reason given is " + firstLine(g.reason)
 	}
+	o.Finding = finding(model.SeverityInfo, g.at, r.status+heldBack+why, "the dispatcher starts a worker",
+		model.Evidence{Where: g.where, Quote: g.reason})
 	if g.reason == heldByError {
-		f.Severity = model.SeverityWarning // the only one that time does not mend
+		o.Finding.Severity = model.SeverityWarning // the only one that time does not mend
 	}
-	if why, known := holds[g.reason]; known {
-		f.Message += why
-	} else {
-		f.Message += "the reason given is " + firstLine(g.reason)
-	}
-	return one(f)
+	return o
 }
+
+const heldBack = ", but the dispatcher holds it back: "
 
 // freshGuard is the dispatcher's refusal to start a worker unless a claim, or
 // whatever made the task ready anew, came after it.
@@ -213,56 +186,42 @@ func (r *record) freshGuard(events []model.Event) *guard {
 
 // heldForGood tells of a task that the dispatcher will not start until somebody
 // clears its last error, though it did not come to say so yet.
-func heldForGood(in *classify.Input, r *record) []classify.Observation {
+func heldForGood(in *classify.Input, r *record) (o classify.Observation) {
 	g := guardFacts{lastError: r.lastError}
 	for i := range in.Runs {
 		if run := &in.Runs[i]; !run.Ended.IsZero() && seconds(run.Ended) >= g.ended {
 			g.ended, g.outcome = seconds(run.Ended), run.Recorded
 		}
 	}
-	if reason, _ := g.holds(r.release, r.status, clock(in)); reason != heldByError {
-		return nil
+	if reason, _ := g.holds(r.release, r.status, clock(in)); reason == heldByError {
+		o.Finding = finding(model.SeverityWarning, readySince(in, r), r.status+heldBack+holds[heldByError],
+			"a block and an unblock, or another assignee", r.cell("last_failure_error", firstLine(r.lastError)))
 	}
-	since := readySince(in, r)
-	return one(model.Finding{
-		Severity: model.SeverityWarning, First: since, Last: since,
-		Message:  r.status + ", but the dispatcher holds it back: " + holds[heldByError],
-		Evidence: []model.Evidence{r.cell("last_failure_error", firstLine(r.lastError))},
-		Clears:   "a block and an unblock, or another assignee",
-	})
+	return o
 }
 
 // noProfile is about a task that is ready for an assignee for whom Hermes has no
 // profile: its dispatcher starts no worker for such a one (hermes
 // kanban_db.py, skipped_nonspawnable).
-func noProfile(in *classify.Input, r *record) []classify.Observation {
-	if r.idle == "" || r.claimed() {
-		return nil
+func noProfile(in *classify.Input, r *record) (o classify.Observation) {
+	if r.idle != "" && !r.claimed() {
+		o.Finding = finding(model.SeverityWarning, readySince(in, r),
+			r.status+", but Hermes starts no worker for it: "+firstLine(r.idle)+" has no profile",
+			"another assignee, a profile of that name, or a worker of another kind claims it", r.cell("assignee", firstLine(r.idle)))
 	}
-	since := readySince(in, r)
-	return one(model.Finding{
-		Severity: model.SeverityWarning, First: since, Last: since,
-		Message:  r.status + ", but Hermes starts no worker for it: " + firstLine(strings.TrimSpace(r.idle)) + " has no profile",
-		Evidence: []model.Evidence{r.cell("assignee", firstLine(r.idle))},
-		Clears:   "another assignee, a profile of that name, or a worker of another kind claims it",
-	})
+	return o
 }
 
 // promotedAtLimit is about a task that somebody promoted after Hermes had given
 // up: promote keeps the failure counter, so that the next failure opens the
 // breaker at once; unblock would have cleared it (hermes kanban_db.py,
 // promote_task).
-func promotedAtLimit(in *classify.Input, r *record) []classify.Observation {
-	if r.status != stReady || r.failures < r.limit() {
-		return nil
-	}
+func promotedAtLimit(in *classify.Input, r *record) (o classify.Observation) {
 	e := newest(in.Events, evPromotedManual, evUnblocked, evClaimed)
-	if e == nil || e.Name != evPromotedManual {
-		return nil
+	if r.status == stReady && r.failures >= r.limit() && e != nil && e.Name == evPromotedManual {
+		o.Finding = finding(model.SeverityWarning, e.At,
+			"promoted with "+plural(r.failures, "failure")+" still counted: the next failure opens the breaker at once",
+			"a completion, or another assignee", saidBy(e))
 	}
-	return one(model.Finding{
-		Severity: model.SeverityWarning, First: e.At, Last: e.At, Evidence: []model.Evidence{saidBy(e)},
-		Message: fmt.Sprintf("promoted with %s still counted: the next failure opens the breaker at once", plural(r.failures, "failure")),
-		Clears:  "a completion, or another assignee",
-	})
+	return o
 }
