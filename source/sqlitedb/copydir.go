@@ -122,7 +122,8 @@ func checkRoom(dir string, size, most int64) error {
 		return nil //nolint:nilerr // the free space is unknown; copying reports a full disk
 	}
 	if free := int64(st.Bavail) * int64(st.Bsize); size > free-copyReserve { //nolint:unconvert // the types differ between systems
-		return fmt.Errorf("%w: it has %s, and %s has %s free", ErrCopy, megabytes(size), printable(filepath.Dir(dir)), megabytes(free))
+		return fmt.Errorf("%w: it has %s, and %s has %s free, of which %s are left alone",
+			ErrCopy, megabytes(size), printable(filepath.Dir(dir)), megabytes(free), megabytes(copyReserve))
 	}
 	return nil
 }

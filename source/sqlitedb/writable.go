@@ -183,7 +183,11 @@ func (db *DB) explainWrite(ctx context.Context, err error, consequence string) e
 		return db.replacedError("meanwhile" + consequence)
 	}
 	kind, text := ErrFull, "the disk is full"
-	switch se.Code() & 0xff {
+	code := se.Code() & 0xff
+	if se.Code() == lib.SQLITE_IOERR_SHMSIZE {
+		code = lib.SQLITE_FULL // the -shm cannot grow
+	}
+	switch code {
 	case lib.SQLITE_FULL:
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED, lib.SQLITE_PROTOCOL:
 		kind, text = ErrBusy, "its owner kept it locked"

@@ -50,6 +50,9 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 	if f.failed != nil {
 		told = append(told, strings.Split(f.failed.Error(), "\n")...)
 	}
+	if f.memory != nil && f.memory.Err() != nil {
+		told = append(told, "nothing is remembered: "+f.memory.Err().Error())
+	}
 	signs := theme.Unicode()
 	if c.ascii || asciiOnly(os.Getenv) {
 		signs = theme.ASCII()
