@@ -306,7 +306,9 @@ func (b *bench) start(t *testing.T) {
 // prepare makes a board of fakes without running it.
 func prepare(t *testing.T, o Options, feeds ...Feed) *bench {
 	t.Helper()
-	o.Now = time.Now
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	b := &bench{Board: New(o, feeds...), t: t}
 	b.newJudge = func(source.Adapter) judge { return fakeJudge{} }
 	for _, f := range b.feeds {

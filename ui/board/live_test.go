@@ -157,6 +157,31 @@ func TestUntilWakesOnceAndExactly(t *testing.T) {
 	})
 }
 
+// A clock that is set back or forward, by hand or after a suspension, neither stops
+// the looks at living workers nor makes them more.
+func TestClockIsSet(t *testing.T) {
+	for _, step := range []time.Duration{-time.Hour, time.Hour} {
+		t.Run(step.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var set atomic.Int64
+				src := newFake("/q")
+				alive := caseOf("a", "active")
+				alive.Facts.Worker = model.LivenessAlive
+				src.set(alive)
+				now := func() time.Time { return time.Now().Add(time.Duration(set.Load())).Round(0) }
+				b := follow(t, Options{Now: now}, feedOf(src))
+				b.settle(15 * second)
+				looks := src.count("Get")
+				set.Store(int64(step))
+				b.settle(time.Minute)
+				if got := src.count("Get") - looks; got < 3 || got > 7 {
+					t.Errorf("the living worker was looked at %d times in a minute", got)
+				}
+			})
+		})
+	}
+}
+
 func TestUntilOfATaskThatIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		src := newFake("/q")

@@ -2,6 +2,7 @@ package board
 
 import (
 	"cmp"
+	"maps"
 	"time"
 )
 
@@ -9,8 +10,9 @@ import (
 // judged again although nothing changed. There may be one for every task, so that
 // moments are kept as microseconds since 1970. One goroutine uses it.
 type wakes struct {
-	at    map[string]int64
-	order *tree[wake] // the same, the earliest first
+	at     map[string]int64
+	order  *tree[wake] // the same, the earliest first
+	looked int64       // the moment of the newest call of due
 }
 
 type wake struct {
@@ -45,8 +47,15 @@ func (w *wakes) next() (time.Time, bool) {
 	return time.UnixMicro(first.at), true
 }
 
-// due takes out at most n tasks whose moment has come.
+// due takes out at most n tasks whose moment has come. A clock that is set back puts
+// off every moment, so all of them have come then.
 func (w *wakes) due(now time.Time, n int) []string {
+	if now.UnixMicro() < w.looked {
+		for id := range maps.Clone(w.at) {
+			w.set(id, now)
+		}
+	}
+	w.looked = now.UnixMicro()
 	var ids []string
 	for len(ids) < n {
 		at, ok := w.next()
