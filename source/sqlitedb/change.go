@@ -100,20 +100,24 @@ func (db *DB) park() {
 		db.timer.Reset(db.opts.Park)
 		return
 	}
-	if at := db.last.files.youngest().Add(commitMax); time.Now().Before(at) {
+	now, written := time.Now(), db.last.files.youngest()
+	if written.After(now) {
+		written = now
+	}
+	if at := written.Add(commitMax); now.Before(at) {
 		db.last.recheckAt = at
 	}
 }
 
 // parkSession closes the connection and stores the state of the files for
 // stillParked. It does nothing and returns false when there is a change that Changed
-// has not reported, or when the last change is younger than settleTime, so that the
+// has not reported, or when the last change has not settled, so that the
 // next one might not change a modification time. The files are read before the data
 // version, so that a commit in between shows in one of the two.
 func (db *DB) parkSession() bool {
 	s := db.session
 	f, err := statFiles(db.path, s.target)
-	if err != nil || s.changeOf(f) != (Change{}) || time.Since(f.youngest()) < settleTime {
+	if err != nil || s.changeOf(f) != (Change{}) || settlesIn(f.youngest()) > 0 {
 		return false
 	}
 	if s.mode == ModeRollback || s.mode == ModeLiveWAL {

@@ -115,23 +115,33 @@ func (f files) sameContent(g files) bool {
 // youngest returns the latest modification time of the database and its -wal.
 func (f files) youngest() time.Time { return time.Unix(0, max(f.db.mtime, f.wal.mtime)) }
 
-// waitSettled waits until the time that youngest returns is older than settleTime,
-// and returns the last stats. It does not wait for a time in the future, which the
-// clock of another host has set.
+// settlesIn returns how long it takes until a modification time is older than
+// settleTime; 0 when it is. A time in the future, of another host or from before the
+// clock was set back, is settled: the next change sets another one.
+func settlesIn(modified time.Time) time.Duration {
+	age := time.Since(modified)
+	if age < 0 || age > settleTime {
+		return 0
+	}
+	return settleTime - age + time.Millisecond
+}
+
+// waitSettled waits until the time that youngest returns is settled, and returns the
+// last stats.
 func waitSettled(ctx context.Context, path, target string, youngest func(files) time.Time, deadline time.Time) (files, error) {
 	for {
 		f, err := statFiles(path, target)
 		if err != nil {
 			return f, err
 		}
-		age := time.Since(youngest(f))
-		if age < 0 || age > settleTime {
+		wait := settlesIn(youngest(f))
+		if wait == 0 {
 			return f, nil
 		}
 		if time.Now().After(deadline) {
 			return f, &fileError{path: path, kind: ErrBusy}
 		}
-		if err := pause(ctx, settleTime-age+time.Millisecond); err != nil {
+		if err := pause(ctx, wait); err != nil {
 			return f, err
 		}
 	}

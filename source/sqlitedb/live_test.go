@@ -296,6 +296,23 @@ func TestParkedReaderLetsTheOwnerTidyUp(t *testing.T) {
 	wantCount(t, db, "4")
 }
 
+// The times of a file lie in the future where the clock was set back, or where
+// another host has written it. They keep no connection open.
+func TestParksWithTimesInTheFuture(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	w := lay(t, path, "live wal")
+	later := time.Now().Add(time.Hour)
+	must(t, errors.Join(os.Chtimes(path, later, later), os.Chtimes(path+"-wal", later, later)))
+	db := open(t, path, Options{Park: time.Millisecond})
+	wantCount(t, db, "3")
+	waitParked(t, db)
+	wantChange(t, db, Change{})
+	w.do("INSERT INTO t(body) VALUES ('d')")
+	wantChange(t, db, Change{Data: true})
+	wantCount(t, db, "4")
+	w.leave()
+}
+
 func TestManyReadersAtOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queue.db")
 	w := lay(t, path, "live wal")
