@@ -96,7 +96,7 @@ func New(o Options, feeds ...Feed) *Board {
 		},
 		newJudge: func(a source.Adapter) judge { return classify.New(o.Config, a.Rules...) },
 	}
-	ix := &indexer{b: b, x: b.newIndex(&b.marks), restated: true}
+	ix := &indexer{b: b, x: b.newIndex(&b.marks)}
 	if o.Memory != nil {
 		ix.x.unrecorded = map[model.Ref]*model.Row{}
 	}
@@ -110,6 +110,7 @@ func New(o Options, feeds ...Feed) *Board {
 		ix.status = append(ix.status, Status{Kind: in.Adapter.Kind, Queue: f.queue, Loading: true})
 		ix.refilling = append(ix.refilling, false)
 	}
+	ix.x.changed = true
 	ix.publish()
 	return b
 }

@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"notdone/model"
@@ -24,7 +25,6 @@ type indexer struct {
 	b          *Board
 	x          *index
 	status     []Status // of each feed
-	restated   bool     // a status is not as in the newest snapshot
 	due        bool     // it is to be looked whether a snapshot has to be published
 	refills    [numClasses]refill
 	refilling  []bool // which feeds look for missing rows
@@ -72,7 +72,7 @@ func (ix *indexer) make(c change) {
 	if len(ix.x.unrecorded) > 0 {
 		notify(ix.b.rowsToKeep)
 	}
-	ix.due = ix.due || ix.restated || ix.x.changed || ix.x.sharedChanged()
+	ix.due = ix.due || ix.x.changed || ix.x.sharedChanged()
 }
 
 // publish makes a snapshot if anything changed. It returns after how long it
@@ -84,13 +84,12 @@ func (ix *indexer) publish() (again time.Duration) {
 	ix.b.rereadTasks(wanted)
 	total := x.total()
 	again = min(again, ix.startRefills(&total))
-	if !x.changed && !ix.restated {
+	if !x.changed {
 		return again
 	}
-	x.changed, ix.restated = false, false
+	x.changed = false
 	s := &Snapshot{
 		Generation: ix.generation,
-		At:         ix.b.o.Now(),
 		Counts:     total.states(),
 		Severities: total.severities,
 		Sources:    slices.Clone(ix.status),
@@ -114,5 +113,77 @@ func (ix *indexer) putRows(ctx context.Context, rows []*model.Row) {
 	now := ix.b.o.Now()
 	for _, r := range rows {
 		ix.x.putRow(r, now)
+	}
+}
+
+// send has the indexer make a change. It waits while enough changes wait
+// already, so that no source is read faster than its tasks are indexed. It is
+// false when the board does not run, or ctx ends first.
+func (b *Board) send(ctx context.Context, c change) bool {
+	if b.indexer.scan != nil {
+		b.indexer.make(c) // a scan is one goroutine
+		return true
+	}
+	if !b.running.Load() {
+		return false
+	}
+	select {
+	case b.changes <- c:
+		return true
+	case <-b.stopped:
+	case <-ctx.Done():
+	}
+	return false
+}
+
+// ask has the indexer answer a question, after all changes that the caller has
+// sent. It is false when there is no answer, as from a board that does not run.
+func ask[T any](ctx context.Context, b *Board, question func(*indexer) T) (answer T, ok bool) {
+	answers := make(chan T, 1)
+	if !b.send(ctx, func(ix *indexer) { answers <- question(ix) }) {
+		return answer, false
+	}
+	select {
+	case answer = <-answers:
+		return answer, true
+	case <-b.stopped:
+	case <-ctx.Done():
+	}
+	return answer, false
+}
+
+// subscribers are those who want to be told of new snapshots. Any goroutine may
+// use it.
+type subscribers struct {
+	mu  sync.Mutex
+	all map[chan struct{}]struct{}
+}
+
+// Subscribe returns a channel that receives a message after every new snapshot.
+// A message that was not received yet stands for any number of snapshots, so a
+// subscriber that is slow, or never receives, delays nobody. The caller calls
+// cancel when it no longer listens; the channel is never closed.
+func (b *Board) Subscribe() (updates <-chan struct{}, cancel func()) {
+	c := make(chan struct{}, 1)
+	s := &b.subscribers
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.all == nil {
+		s.all = map[chan struct{}]struct{}{}
+	}
+	s.all[c] = struct{}{}
+	return c, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.all, c)
+	}
+}
+
+// notifyAll tells every subscriber that there is a new snapshot.
+func (s *subscribers) notifyAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.all {
+		notify(c)
 	}
 }

@@ -1,6 +1,11 @@
 package board
 
-import "notdone/model"
+import (
+	"cmp"
+	"time"
+
+	"notdone/model"
+)
 
 // class is what decides on which shelf a row stands: its state, and whether it
 // asks for an operator.
@@ -62,4 +67,95 @@ func (s *shelf) offer(r *model.Row) (taken bool, out *model.Row) {
 	}
 	s.rows.Set(r)
 	return true, out
+}
+
+// missing is rows of one class that a feed looks for. It belongs to the
+// indexer's goroutine once the feed has asked about it.
+type missing struct {
+	left   int // rows that may still be met
+	passed int // rows in a row that were met and are not among the first
+}
+
+// farBehind is how many consecutive rows that do not belong to the first ones tell
+// a listing that it is past them.
+const farBehind = page / 2
+
+// foundAll reports whether a listing has met what it looked for: all rows of the
+// classes, or as many as are held. A source lists the rows of a state nearly in
+// the order in which they are held, so that where many rows in a row are not
+// among the first, no later one is.
+func (x *index) foundAll(looked map[class]*missing, rows []*model.Row) bool {
+	for _, r := range rows {
+		held := x.held(r.Ref())
+		c := classOf(cmp.Or(held, r))
+		m := looked[c]
+		if m == nil {
+			continue
+		}
+		m.left--
+		if m.passed++; held != nil {
+			m.passed = 0
+		}
+		if m.left <= 0 || m.passed >= farBehind {
+			delete(looked, c)
+		}
+	}
+	return len(looked) == 0
+}
+
+// refill is when rows of one class were last looked for, and how long it is until
+// that may be done again.
+type refill struct {
+	at    time.Time
+	pause time.Duration
+}
+
+// How long the pause between two searches for rows of one class is: it grows
+// while they do not find what the counts say must be there.
+const (
+	refillPause    = time.Second
+	maxRefillPause = 5 * time.Minute
+)
+
+// startRefills has the feeds look for rows of the classes that are short, unless a
+// listing is under way. It returns after how long it has to be called again.
+func (ix *indexer) startRefills(total *counts) (again time.Duration) {
+	again = idle
+	short, listing := map[class]bool{}, ix.listing()
+	for i := range ix.refills {
+		c, last := class(i), &ix.refills[i]
+		if !ix.x.short(c, total.classes[c]) {
+			last.pause = refillPause
+		} else if wait := last.pause - time.Since(last.at); wait > 0 || listing {
+			again = min(again, max(wait, refillPause))
+		} else {
+			last.at, last.pause = time.Now(), min(max(2*last.pause, refillPause), maxRefillPause)
+			ix.x.shelves[c].horizon = nil
+			short[c] = true
+		}
+	}
+	for _, f := range ix.b.feeds {
+		wanted := map[class]*missing{}
+		for c := range short {
+			if n := ix.x.part(f.queue).counts.classes[c]; n > 0 {
+				wanted[c] = &missing{left: n}
+			}
+		}
+		if len(wanted) > 0 {
+			ix.refilling[f.index] = true
+			f.requests.swapMissing(wanted)
+		}
+	}
+	return again
+}
+
+// listing reports whether a feed is still in its first listing or looking for
+// missing rows.
+func (ix *indexer) listing() bool {
+	for i := range ix.status {
+		if ix.status[i].Err == nil && (ix.status[i].Loading || ix.refilling[i]) {
+			return true
+		}
+	}
+	return false
 }

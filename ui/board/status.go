@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"notdone/source"
@@ -14,7 +15,6 @@ type Status struct {
 	Queue   string    // the path as given
 	Err     error     // why the source is stale; nil while it is fresh
 	Since   time.Time // when Err began; zero while it is fresh
-	Read    time.Time // when it was last read without an error; zero: never
 	Loading bool      // its first listing is still going on
 	Listed  int       // tasks listed so far
 	How     string    // how changes are noticed, in words
@@ -24,24 +24,22 @@ type Status struct {
 // Late reports whether the source shows something older than it is.
 func (s *Status) Late() bool { return s.Err != nil }
 
-// sameButRead reports whether two statuses differ at most in when the source was
-// last read.
-func (s *Status) sameButRead(o *Status) bool {
-	if (s.Err == nil) != (o.Err == nil) || s.Err != nil && s.Err.Error() != o.Err.Error() {
+// same reports whether two statuses say the same.
+func (s Status) same(o Status) bool {
+	if fmt.Sprint(s.Err) != fmt.Sprint(o.Err) {
 		return false
 	}
-	return s.Kind == o.Kind && s.Since.Equal(o.Since) && s.Loading == o.Loading && s.Listed == o.Listed &&
-		s.How == o.How && s.LeftOut == o.LeftOut
+	s.Err, o.Err = nil, nil
+	return s == o
 }
 
-// setStatus has the indexer change the status of the feed; it is published if
-// more differs than when the source was read.
+// setStatus has the indexer change the status of the feed.
 func (f *feed) setStatus(ctx context.Context, set func(*Status)) {
 	f.b.send(ctx, func(ix *indexer) {
 		s := &ix.status[f.index]
 		old := *s
 		set(s)
-		ix.restated = ix.restated || !s.sameButRead(&old)
+		ix.x.changed = ix.x.changed || !s.same(old)
 	})
 }
 
@@ -79,14 +77,12 @@ func (f *feed) beginRound(ctx context.Context) (report func(err error)) {
 		now := f.b.o.Now()
 		f.setStatus(ctx, func(s *Status) {
 			over = true
-			switch {
-			case err == nil:
-				s.Err, s.Since, s.Read = nil, time.Time{}, now
-			case s.Err == nil:
-				s.Err, s.Since = err, now
-			default:
-				s.Err = err
+			if err == nil {
+				s.Since = time.Time{}
+			} else if s.Err == nil {
+				s.Since = now
 			}
+			s.Err = err
 		})
 	}
 }
