@@ -1,6 +1,7 @@
 package runlog
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -76,7 +77,9 @@ func FuzzParse(f *testing.F) {
 
 func compare(t *testing.T, v Value) {
 	var want any
-	if err := json.Unmarshal(v.Raw(), &want); err != nil {
+	decoder := json.NewDecoder(bytes.NewReader(v.Raw()))
+	decoder.UseNumber()
+	if err := decoder.Decode(&want); err != nil {
 		t.Fatalf("%q: %v", v.Raw(), err)
 	}
 	members := 0
