@@ -42,11 +42,11 @@ func parseCommand(line string) command {
 // the command before the operator, more that a command follows.
 func (c *command) maskByOperator(op string, here, more bool) {
 	switch op {
-	case "|":
+	case "|", "|&":
 		c.masked = c.masked || here && !c.piped
 	case "||":
 		c.masked = true
-	case ";", "\n", "&":
+	case ";", "&":
 		c.masked = c.masked || more
 	}
 }

@@ -98,10 +98,10 @@ func isTestName(base string) bool {
 
 // readOnlyPrograms change nothing with any arguments.
 var readOnlyPrograms = wordSet(`ls cat bat head tail less more rg grep egrep fgrep zgrep ag ack fd tree wc stat file du df pwd echo printf which
-	whereis type printenv date whoami id uname hostname ps top sleep wait true false test [ [[ cd pushd popd export set unset diff cmp
+	whereis type printenv date whoami id uname hostname ps top sleep wait true false test [ cd pushd popd export set unset diff cmp
 	comm sort uniq cut awk gawk tr nl jq yq xxd od hexdump strings md5sum sha1sum sha256sum basename dirname realpath readlink column
 	seq history man env ping dig nslookup host lsof ss netstat journalctl pgrep free uptime nproc lscpu groups getent locale tac rev
-	fold paste join look expr source . for do done if then else elif fi while case esac in read return exit local : { } !`)
+	fold paste join look expr source . for read return exit local declare readonly : mktemp`)
 
 // readOnlySubcommands are programs that change nothing with the given subcommands.
 var readOnlySubcommands = map[string]string{

@@ -11,6 +11,7 @@ func TestScripts(t *testing.T) {
 	}{
 		{"go test ./...", false, true, false},
 		{"git commit -m x", false, false, false},
+		{"git commit -m \"$(cat <<'EOF'\nSay \"no\" (twice)\n\nrun it's parts\nEOF\n)\"", false, false, false},
 		{"npm install", false, false, false},
 		{"npm run build", true, false, false},
 		{"./ci.sh", true, false, false},

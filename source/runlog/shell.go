@@ -1,220 +1,195 @@
 package runlog
 
-import "strings"
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // maxShell is the number of bytes of a command line that are parsed.
-const maxShell = 4 << 10
+const maxShell = 8 << 10
 
 // simpleCommand is one simple command of a shell command line.
 type simpleCommand struct {
 	words    []string
 	writes   []string // what its output is redirected to
-	operator string   // the operator behind it: "|", "||", "&&", "&", ";", a line's end, or nothing
+	operator string   // the operator behind it: "|", "|&", "||", "&&", "&", ";", or nothing
 }
 
-// splitShell splits a shell command line into simple commands and their words. It
-// removes here-documents. Substitutions remain parts of their words.
+// splitShell splits a shell command line into simple commands and their words, in the
+// order in which they run. Here-documents are left out; a substitution is a command of
+// its own and a part of its word.
 func splitShell(line string) []simpleCommand {
-	s := shellSplitter{rest: line[:min(len(line), maxShell)]}
-	for s.rest != "" {
-		s.step()
+	s := shellSplitter{functions: map[string]bool{}}
+	s.addText(line[:min(len(line), maxShell)])
+	if n := len(s.all); n > 0 && s.all[n-1].operator == ";" {
+		s.all[n-1].operator = ""
 	}
-	s.endCommand("")
-	return s.done
+	return s.all
 }
 
+// shellSplitter collects simple commands.
 type shellSplitter struct {
-	rest      string
-	word      strings.Builder
-	quoted    bool // the word has begun, even if it is empty
-	isTarget  bool // the word is what is redirected to
-	isInput   bool // the word is what is read from
-	hereWords []string
-	isHere    bool // the word is where a here-document ends
-	now       simpleCommand
-	done      []simpleCommand
+	text      string          // that is being parsed
+	functions map[string]bool // that the line defines
+	all       []simpleCommand
 }
 
-func (s *shellSplitter) step() {
-	c := s.rest[0]
-	switch c {
-	case ' ', '\t', '\r':
-		s.endWord()
-	case '\n':
-		s.endCommand("\n")
-		s.rest = s.rest[1:]
-		s.skipHeres()
-		return
-	case '|':
-		if strings.HasPrefix(s.rest, "||") {
-			s.rest = s.rest[1:]
-			s.endCommand("||")
-			break
-		}
-		s.endCommand("|")
-	case ';', '(', ')':
-		s.endCommand(s.rest[:1])
-	case '&':
-		s.readAmpersand()
-		return
-	case '>':
-		s.readRedirect()
-		return
-	case '<':
-		s.readInput()
-		return
-	case '\'', '"', '`':
-		s.readQuoted(c)
-		return
-	case '\\':
-		if len(s.rest) > 1 {
-			if s.rest[1] != '\n' {
-				s.word.WriteByte(s.rest[1])
+func (s *shellSplitter) addText(text string) {
+	for parser := syntax.NewParser(); text != ""; {
+		s.text = text
+		end, valid := 0, true
+		for st, err := range parser.StmtsSeq(strings.NewReader(text)) {
+			if valid = valid && err == nil; valid { // no break: the parser may report an error twice
+				s.addStatement(st, ";")
+				end = int(st.End().Offset()) //nolint:gosec // at most maxShell
 			}
-			s.rest = s.rest[1:]
 		}
-	case '$':
-		if strings.HasPrefix(s.rest, "$(") {
-			s.readSubstitution()
+		if valid {
 			return
 		}
-		s.word.WriteByte(c)
-	case '#':
-		if s.word.Len() == 0 && !s.quoted {
-			n := strings.IndexByte(s.rest, '\n')
-			if n < 0 {
-				n = len(s.rest)
-			}
-			s.rest = s.rest[n:]
+		// A text that was cut may end in a here-document, or in a quote: the line that
+		// begins there is split at spaces.
+		var broken string
+		broken, text, _ = strings.Cut(text[min(end, len(text)):], "\n")
+		if before, _, ok := strings.Cut(broken, "<<"); ok {
+			s.addText(before)
 			return
 		}
-		s.word.WriteByte(c)
-	default:
-		s.word.WriteByte(c)
+		if words := strings.Fields(strings.Trim(broken, " ;&|")); len(words) > 0 {
+			s.all = append(s.all, simpleCommand{words: words, operator: ";"})
+		}
 	}
-	s.rest = s.rest[1:]
 }
 
-// readAmpersand reads &, && and the redirections &> and &>>.
-func (s *shellSplitter) readAmpersand() {
-	if strings.HasPrefix(s.rest, "&>") {
-		s.rest = s.rest[1:]
-		s.readRedirect()
+// addStatements adds statements, the last of which an operator follows.
+func (s *shellSplitter) addStatements(list []*syntax.Stmt, operator string) {
+	for i, st := range list {
+		if i == len(list)-1 {
+			s.addStatement(st, operator)
+		} else {
+			s.addStatement(st, ";")
+		}
+	}
+}
+
+func (s *shellSplitter) addStatement(st *syntax.Stmt, operator string) {
+	if st == nil {
 		return
 	}
-	op := "&"
-	if strings.HasPrefix(s.rest, "&&") {
-		op = "&&"
+	if st.Background {
+		operator = "&"
 	}
-	s.endCommand(op)
-	s.rest = s.rest[len(op):]
-}
-
-// readRedirect reads > and >>. The number before it names a descriptor.
-func (s *shellSplitter) readRedirect() {
-	if w := s.word.String(); w == "1" || w == "2" {
-		s.word.Reset()
-	}
-	s.endWord()
-	s.rest = strings.TrimPrefix(s.rest[1:], ">")
-	s.rest = strings.TrimPrefix(s.rest, "|")
-	if strings.HasPrefix(s.rest, "&") {
-		n := 1
-		for n < len(s.rest) && (s.rest[n] >= '0' && s.rest[n] <= '9' || s.rest[n] == '-') {
-			n++
+	now := simpleCommand{operator: operator}
+	for _, r := range st.Redirs {
+		switch target := s.word(r.Word); r.Op {
+		case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.AppClob, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
+			now.writes = append(now.writes, target)
+		case syntax.DplOut:
+			if strings.Trim(target, "0123456789-") != "" {
+				now.writes = append(now.writes, target)
+			}
+		default:
 		}
-		s.rest = s.rest[n:]
-		return
 	}
-	s.isTarget = true
-}
-
-// readInput reads <, <<< and <<. The word after << ends a here-document.
-func (s *shellSplitter) readInput() {
-	s.endWord()
-	switch {
-	case strings.HasPrefix(s.rest, "<<<"):
-		s.rest, s.isInput = s.rest[3:], true
-	case strings.HasPrefix(s.rest, "<<"):
-		s.rest, s.isHere = strings.TrimPrefix(s.rest[2:], "-"), true
-	default:
-		s.rest, s.isInput = s.rest[1:], true
-	}
-}
-
-// readQuoted reads a quoted part of a word.
-func (s *shellSplitter) readQuoted(q byte) {
-	s.quoted = true
-	i := 1
-	for ; i < len(s.rest) && s.rest[i] != q; i++ {
-		if s.rest[i] == '\\' && q != '\'' && i+1 < len(s.rest) {
-			i++
+	switch c := st.Cmd.(type) {
+	case *syntax.CallExpr:
+		for _, a := range c.Assigns {
+			s.word(a.Value)
 		}
-		s.word.WriteByte(s.rest[i])
+		if now.words = s.wordsOf(c.Args); len(now.words) > 0 && s.functions[now.words[0]] {
+			now.words = nil
+		}
+	case *syntax.DeclClause:
+		now.words = []string{c.Variant.Value}
+	case *syntax.BinaryCmd:
+		s.addStatement(c.X, c.Op.String())
+		s.addStatement(c.Y, operator)
+	case *syntax.Subshell:
+		s.addStatements(c.Stmts, operator)
+	case *syntax.Block:
+		s.addStatements(c.Stmts, operator)
+	case *syntax.IfClause:
+		for ; c != nil; c = c.Else {
+			s.addStatements(c.Cond, ";")
+			s.addStatements(c.Then, operator)
+		}
+	case *syntax.WhileClause:
+		s.addStatements(c.Cond, ";")
+		s.addStatements(c.Do, operator)
+	case *syntax.ForClause:
+		if items, ok := c.Loop.(*syntax.WordIter); ok {
+			s.all = append(s.all, simpleCommand{words: append([]string{"for"}, s.wordsOf(items.Items)...), operator: ";"})
+		}
+		s.addStatements(c.Do, operator)
+	case *syntax.CaseClause:
+		for _, item := range c.Items {
+			s.addStatements(item.Stmts, operator)
+		}
+	case *syntax.FuncDecl:
+		s.functions[c.Name.Value] = true
+		s.addStatement(c.Body, operator)
+	case *syntax.TimeClause:
+		s.addStatement(c.Stmt, operator)
+	case *syntax.CoprocClause:
+		s.addStatement(c.Stmt, operator)
 	}
-	s.rest = s.rest[min(i+1, len(s.rest)):]
+	if len(now.words)+len(now.writes) > 0 {
+		s.all = append(s.all, now)
+	}
 }
 
-// readSubstitution takes $(...) as a part of the word.
-func (s *shellSplitter) readSubstitution() {
-	depth, i := 0, 1
-	for ; i < len(s.rest); i++ {
-		if s.rest[i] == '(' {
-			depth++
-		} else if s.rest[i] == ')' {
-			if depth--; depth == 0 {
-				i++
-				break
+func (s *shellSplitter) wordsOf(list []*syntax.Word) (words []string) {
+	for _, w := range list {
+		words = append(words, s.word(w))
+	}
+	return words
+}
+
+// word returns the text of a word without its quotes. It adds the commands of the
+// substitutions in it.
+func (s *shellSplitter) word(w *syntax.Word) string {
+	if w == nil {
+		return ""
+	}
+	var text strings.Builder
+	s.addParts(&text, w.Parts, false)
+	return text.String()
+}
+
+func (s *shellSplitter) addParts(text *strings.Builder, parts []syntax.WordPart, quoted bool) {
+	for _, part := range parts {
+		switch p := part.(type) {
+		case *syntax.Lit:
+			text.WriteString(unescapeShell(p.Value, quoted))
+		case *syntax.SglQuoted:
+			text.WriteString(p.Value)
+		case *syntax.DblQuoted:
+			s.addParts(text, p.Parts, true)
+		default:
+			if c, ok := part.(*syntax.CmdSubst); ok {
+				s.addStatements(c.Stmts, ";")
+			}
+			start, end := part.Pos().Offset(), part.End().Offset()
+			text.WriteString(s.text[start:min(end, start+maxWhat)])
+		}
+	}
+}
+
+// unescapeShell removes the backslashes that escape characters. In double quotes they
+// escape only a few.
+func unescapeShell(s string, quoted bool) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && (!quoted || strings.IndexByte("\"\\$`\n", s[i+1]) >= 0) {
+			if i++; s[i] == '\n' {
+				continue
 			}
 		}
+		b.WriteByte(s[i])
 	}
-	s.word.WriteString(s.rest[:i])
-	s.rest = s.rest[i:]
-}
-
-// endWord ends the word.
-func (s *shellSplitter) endWord() {
-	w := s.word.String()
-	if w == "" && !s.quoted {
-		return
-	}
-	s.word.Reset()
-	s.quoted = false
-	switch {
-	case s.isHere:
-		s.hereWords, s.isHere = append(s.hereWords, w), false
-	case s.isTarget:
-		s.now.writes, s.isTarget = append(s.now.writes, w), false
-	case s.isInput:
-		s.isInput = false
-	default:
-		s.now.words = append(s.now.words, w)
-	}
-}
-
-// endCommand ends the simple command at an operator.
-func (s *shellSplitter) endCommand(op string) {
-	s.endWord()
-	s.isTarget, s.isInput, s.isHere = false, false, false
-	if len(s.now.words)+len(s.now.writes) > 0 {
-		s.now.operator = op
-		s.done = append(s.done, s.now)
-	} else if n := len(s.done); n > 0 && op != "" && s.done[n-1].operator == ")" {
-		s.done[n-1].operator = op
-	}
-	s.now = simpleCommand{}
-}
-
-// skipHeres skips the here-documents of the line that has ended.
-func (s *shellSplitter) skipHeres() {
-	for _, word := range s.hereWords {
-		for s.rest != "" {
-			var line string
-			line, s.rest, _ = strings.Cut(s.rest, "\n")
-			if strings.TrimSpace(line) == word {
-				break
-			}
-		}
-	}
-	s.hereWords = nil
+	return b.String()
 }
