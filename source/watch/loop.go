@@ -30,7 +30,6 @@ type loop struct {
 	gatedDirs  []*dir               // dirs whose watch is removed until the window closes
 	eventFiles map[*target]struct{} // targets in d.files with an event
 	reattach   map[*target]struct{} // targets to attach again before the next signal
-	noise      int                  // consecutive events that concern no target
 
 	windowOpen bool
 	window     *time.Timer // closes the window
@@ -105,7 +104,6 @@ func (w *Watcher) run(l *loop) {
 		case <-l.slow.C:
 			l.checkAll()
 			l.slow.Reset(l.options.Poll)
-			l.noise = 0
 		case <-l.files.C:
 			l.pollFiles()
 			l.files.Reset(l.options.fileInterval())
@@ -202,27 +200,25 @@ func (l *loop) reattachAll() {
 	}
 }
 
-// handleEvent passes an event to the targets that it concerns and opens a window.
+// handleEvent passes an event to the targets that it concerns and opens a window, also
+// where it concerns none, as in /tmp: further ones then collect in the kernel.
 // draining says that the window is about to close, so the folder is not gated again.
 func (l *loop) handleEvent(ev fsnotify.Event, draining bool) {
+	l.openWindow()
 	path := filepath.Clean(ev.Name)
 	if d := l.dirs[path]; d != nil && (ev.Has(fsnotify.Remove) || ev.Has(fsnotify.Rename)) {
 		l.forgetDir(path)
-		l.openWindow()
 	}
 	d := l.dirs[filepath.Dir(path)]
 	if d == nil || d.gateClosed || path == d.path {
 		return // the folder is dropped, or gated and will be checked when the window closes
 	}
-	if !l.matchEvent(d, path, ev) {
-		l.countNoise()
-		return
+	if l.matchEvent(d, path, ev) {
+		d.missedEvents = 0
+		if d.gateable() && !draining {
+			l.gate(d)
+		}
 	}
-	d.missedEvents, l.noise = 0, 0
-	if d.gateable() && !draining {
-		l.gate(d)
-	}
-	l.openWindow()
 }
 
 // matchEvent records the event for the targets that it concerns, and reports whether

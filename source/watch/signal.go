@@ -53,35 +53,30 @@ func (o *mailbox) put(s Signal) {
 
 // pendingChanges collects changes until they are signalled.
 type pendingChanges struct {
-	dirty   bool
 	unknown bool // any path may have changed
 	paths   map[string]struct{}
 }
 
 func (p *pendingChanges) addPath(name string) {
-	p.dirty = true
-	if p.unknown = p.unknown || len(p.paths) >= maxPaths; p.unknown {
-		return
-	}
 	if p.paths == nil {
 		p.paths = map[string]struct{}{}
 	}
-	p.paths[name] = struct{}{}
+	if len(p.paths) < maxPaths {
+		p.paths[name] = struct{}{}
+	} else {
+		p.unknown = true
+	}
 }
 
-func (p *pendingChanges) addUnknown() { p.dirty, p.unknown = true, true }
+func (p *pendingChanges) addUnknown() { p.unknown = true }
 
 // take returns the collected changes and resets p. It reports false when there are
 // none.
-func (p *pendingChanges) take() (Signal, bool) {
-	if !p.dirty {
-		return Signal{}, false
+func (p *pendingChanges) take() (s Signal, some bool) {
+	some = p.unknown || len(p.paths) > 0
+	if !p.unknown {
+		s.Paths = slices.Sorted(maps.Keys(p.paths))
 	}
-	paths := p.paths
-	unknown := p.unknown
 	*p = pendingChanges{}
-	if unknown {
-		return Signal{}, true
-	}
-	return Signal{Paths: slices.Sorted(maps.Keys(paths))}, true
+	return s, some
 }

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"errors"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -16,6 +17,25 @@ type fileStat struct {
 	mtime    int64 // ns
 }
 
+func stat(path string) fileStat  { return statAt(path, 0) }
+func lstat(path string) fileStat { return statAt(path, unix.AT_SYMLINK_NOFOLLOW) }
+
+// plainStat stats a path without a birth time.
+func plainStat(path string, flags int) fileStat {
+	var st unix.Stat_t
+	err := error(unix.EINTR)
+	for errors.Is(err, unix.EINTR) {
+		err = unix.Fstatat(unix.AT_FDCWD, path, &st, flags)
+	}
+	if err != nil {
+		return fileStat{}
+	}
+	return fileStat{
+		dev: uint64(st.Dev), ino: st.Ino, kind: uint32(st.Mode) & unix.S_IFMT,
+		size: st.Size, mtime: st.Mtim.Nano(),
+	}
+}
+
 func (s fileStat) exists() bool { return s.kind != 0 }
 func (s fileStat) isDir() bool  { return s.kind == unix.S_IFDIR }
 
@@ -23,13 +43,6 @@ func (s fileStat) isDir() bool  { return s.kind == unix.S_IFDIR }
 // birth times, because ext4 reuses the inode number of a deleted file at once.
 func (s fileStat) sameFile(o fileStat) bool {
 	return s.dev == o.dev && s.ino == o.ino && s.kind == o.kind && s.birth == o.birth
-}
-
-// withoutTime removes the modification time. That of a -shm file also changes without
-// a commit, because readers write their read marks into it.
-func (s fileStat) withoutTime() fileStat {
-	s.mtime = 0
-	return s
 }
 
 // File systems store times in steps. Two writes within one step that keep the size

@@ -6,9 +6,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func stat(path string) fileStat  { return statAt(path, 0) }
-func lstat(path string) fileStat { return statAt(path, unix.AT_SYMLINK_NOFOLLOW) }
-
 // statAt calls statx, which returns the birth time of a file. Old container runtimes
 // forbid it; then statAt calls fstatat.
 func statAt(path string, flags int) fileStat {
@@ -32,18 +29,3 @@ func statAt(path string, flags int) fileStat {
 }
 
 func nanos(t unix.StatxTimestamp) int64 { return t.Sec*1e9 + int64(t.Nsec) }
-
-func plainStat(path string, flags int) fileStat {
-	var st unix.Stat_t
-	err := error(unix.EINTR)
-	for errors.Is(err, unix.EINTR) {
-		err = unix.Fstatat(unix.AT_FDCWD, path, &st, flags)
-	}
-	if err != nil {
-		return fileStat{}
-	}
-	return fileStat{
-		dev: st.Dev, ino: st.Ino, kind: st.Mode & unix.S_IFMT,
-		size: st.Size, mtime: st.Mtim.Nano(),
-	}
-}

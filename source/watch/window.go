@@ -2,17 +2,6 @@ package watch
 
 import "time"
 
-// maxNoise is the number of consecutive events that concern no target, as in /tmp,
-// after which a window is opened, so that further ones collect in the kernel.
-const maxNoise = 64
-
-func (l *loop) countNoise() {
-	if l.noise++; l.noise > maxNoise {
-		l.noise = 0
-		l.openWindow()
-	}
-}
-
 func (l *loop) openWindow() {
 	if !l.windowOpen {
 		l.windowOpen = true

@@ -20,8 +20,10 @@
 package proc
 
 import (
+	"errors"
 	"os"
 	"sync"
+	"syscall"
 	"time"
 
 	"notdone/model"
@@ -103,4 +105,10 @@ type status struct {
 // that it is the worker.
 func (s status) isZombieOf(since time.Time) bool {
 	return s.zombie && !since.IsZero() && s.began.Sub(since).Abs() <= slack
+}
+
+// exists reports whether a process of that id exists, whoever owns it.
+func exists(pid int) bool {
+	err := syscall.Kill(pid, 0)
+	return err == nil || errors.Is(err, syscall.EPERM)
 }
