@@ -98,13 +98,9 @@ func toAnswer(id json.RawMessage, e *text.Explanation) answer {
 	if len(id) == 0 {
 		id = json.RawMessage("null")
 	}
-	rules := r.Rules
-	if rules == nil {
-		rules = []string{}
-	}
 	return answer{
 		ID: id, Label: r.Label.String(), Score: r.Score, Grade: r.Grade, Kind: r.Kind,
-		Quote: r.Quote, Start: r.Start, End: r.End, Rules: rules, Sentences: sentences(e),
+		Quote: r.Quote, Start: r.Start, End: r.End, Rules: append([]string{}, r.Rules...), Sentences: sentences(e),
 	}
 }
 

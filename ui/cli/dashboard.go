@@ -64,12 +64,15 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 		return err
 	}
 	defer input.Release()
-	m := tui.New(ctx, tui.Options{
-		Notice: safe.Line(strings.Join(told, "; "), 1<<10), Board: f.board, Marks: f.marker(), Act: act, NoAct: noAct, Settle: settle, Host: thisHost(), Now: f.now, Frozen: f.frozen,
-		Glyphs: signs, Background: background(c.theme, os.Getenv), Terminal: screen,
-	})
+	opt := tui.Options{
+		Notice: safe.Line(strings.Join(told, "; "), 1<<10), Board: f.board, Act: act, NoAct: noAct, Settle: settle, Host: thisHost(),
+		Now: f.now, Frozen: f.frozen, Glyphs: signs, Background: background(c.theme, os.Getenv), Terminal: screen,
+	}
+	if f.memory != nil {
+		opt.Marks = f.board
+	}
 	// Signals end ctx; a second handler in the program would race with that.
-	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFilter(syncFilter(c.syncOutput)),
+	p := tea.NewProgram(tui.New(ctx, opt), tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFilter(syncFilter(c.syncOutput)),
 		tea.WithInput(input), tea.WithOutput(screen.Output()))
 	if c.syncOutput == "on" {
 		go p.Send(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})
@@ -125,14 +128,6 @@ func background(asked string, getenv func(string) string) tui.Background {
 		return tui.Dark
 	}
 	return tui.Ask
-}
-
-// marker keeps the operator's opinions; nil where nothing is remembered.
-func (f *fleet) marker() tui.Marker {
-	if f.memory == nil {
-		return nil
-	}
-	return f.board
 }
 
 // screenActing is what the screen acts with; nil, and why, where it may not.

@@ -33,13 +33,12 @@ func (c *call) list(ctx context.Context, f *fleet) error {
 	if err != nil {
 		return err
 	}
-	t := newListing(f.now())
-	t.usual = f.usual
+	t := &listing{now: f.now(), usual: f.usual}
 	err = scan(ctx, f, &filter, func(r *model.Row) error {
 		if c.asJSON {
 			return c.out.row(r)
 		}
-		t.count(r.State)
+		t.counts[r.State]++
 		if c.every || len(c.states) > 0 || r.Loud() {
 			t.add(r) // only rows that are listed are held
 		}

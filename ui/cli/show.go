@@ -98,30 +98,26 @@ func (f *fleet) detail(ctx context.Context, r *model.Row) (board.Detail, error) 
 
 func showText(out *output, d board.Detail, now time.Time) error {
 	r := d.Row
-	var lines []string
-	add := func(name, value string) {
-		if value != "" {
-			lines = append(lines, pad(name, 14)+safe.Line(value, 4<<10))
-		}
-	}
-	lines = append(lines, safe.Line(r.Title, 400))
-	add("id", r.ID)
-	add("queue", r.Source+", "+r.Queue)
-	add("queue says", r.Recorded)
 	said := r.State.String() + " (" + r.Grade.String() + ")"
 	if r.Headline != "" {
 		said += ": " + r.Headline
 	}
-	add("notdone says", said)
-	add("age", words.Past(r.Since(), now))
-	add("worker", r.Worker)
-	add("waits for", strings.Join(r.DependsOn, ", "))
+	head := []report.Line{
+		{Name: "id", Text: r.ID}, {Name: "queue", Text: r.Source + ", " + r.Queue}, {Name: "queue says", Text: r.Recorded},
+		{Name: "notdone says", Text: said}, {Name: "age", Text: words.Past(r.Since(), now)}, {Name: "worker", Text: r.Worker},
+		{Name: "waits for", Text: strings.Join(r.DependsOn, ", ")},
+	}
 	if o := r.Obstacle; o != nil {
-		add("obstacle", o.Key)
-		if o.Text == "" {
-			add("", "no reason was recorded")
-		} else {
-			add("", `"`+strings.TrimSpace(o.Text)+`" (`+o.Where+")")
+		quote := "no reason was recorded"
+		if o.Text != "" {
+			quote = `"` + strings.TrimSpace(o.Text) + `" (` + o.Where + ")"
+		}
+		head = append(head, report.Line{Name: "obstacle", Text: o.Key}, report.Line{Text: quote})
+	}
+	lines := []string{safe.Line(r.Title, 400)}
+	for _, l := range head {
+		if l.Text != "" {
+			lines = append(lines, pad(l.Name, 14)+safe.Line(l.Text, 4<<10))
 		}
 	}
 	for i := range r.Findings {
@@ -132,17 +128,20 @@ func showText(out *output, d board.Detail, now time.Time) error {
 	}
 	lines = append(lines, "history, the newest first")
 	for _, m := range report.History(&d) {
-		at := "?                  "
+		at := "?"
 		if !m.At.IsZero() {
 			at = report.Clock(m.At)
 		}
-		lines = append(lines, "  "+at+"  "+m.Text)
+		lines = append(lines, "  "+pad(at, len(time.DateTime))+"  "+m.Text)
 		if m.Quote != "" {
 			lines = append(lines, pad("", 23)+`"`+m.Quote+`"`)
 		}
 	}
-	lines = append(lines, textLines("asked", d.History.Case.Body)...)
-	lines = append(lines, textLines("answered", d.History.Case.Result)...)
+	for _, t := range []struct{ name, text string }{{"asked", d.History.Case.Body}, {"answered", d.History.Case.Result}} {
+		if text := strings.TrimSpace(t.text); text != "" {
+			lines = append(append(lines, t.name), indented(strings.Split(safe.Block(text, 4<<10), "\n"))...)
+		}
+	}
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
@@ -164,17 +163,6 @@ func fields(said []report.Line, column int) []string {
 func indented(lines []string) []string {
 	for i := range lines {
 		lines[i] = "  " + lines[i]
-	}
-	return lines
-}
-
-func textLines(name, text string) []string {
-	if strings.TrimSpace(text) == "" {
-		return nil
-	}
-	lines := []string{name}
-	for s := range strings.SplitSeq(safe.Block(strings.TrimSpace(text), 4<<10), "\n") {
-		lines = append(lines, "  "+s)
 	}
 	return lines
 }

@@ -23,10 +23,6 @@ type listing struct {
 	usual  bool // what is listed are the usual places: nobody named a queue
 }
 
-func newListing(now time.Time) *listing { return &listing{now: now} }
-
-func (t *listing) count(s model.State) { t.counts[s]++ }
-
 // counted reports whether there was any task.
 func (t *listing) counted() bool { return t.counts != [model.NumStates]int{} }
 

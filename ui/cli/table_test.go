@@ -26,7 +26,7 @@ func row(id string, s, recorded model.State, edit func(*model.Row)) *model.Row {
 
 func TestTable(t *testing.T) {
 	t.Parallel()
-	tab := newListing(noon)
+	tab := &listing{now: noon}
 	for _, r := range []*model.Row{
 		row("done-1", model.StateDone, model.StateDone, func(r *model.Row) { r.Updated = time.Time{} }),
 		row("run-1", model.StateActive, model.StateActive, func(r *model.Row) { r.Started, r.Attempts = noon.Add(-time.Minute), 3 }),
@@ -46,7 +46,7 @@ func TestTable(t *testing.T) {
 		}),
 		row("日本", model.StateBlocked, model.StateQueued, func(r *model.Row) { r.Updated = noon.Add(-72 * time.Hour) }),
 	} {
-		tab.count(r.State)
+		tab.counts[r.State]++
 		tab.add(r)
 	}
 	var got strings.Builder
@@ -78,11 +78,11 @@ func TestTable(t *testing.T) {
 
 func TestTableWithoutTasks(t *testing.T) {
 	t.Parallel()
-	tab := newListing(noon)
+	tab := &listing{now: noon}
 	if got := tab.total(); got != "no tasks" || tab.counted() {
 		t.Errorf("%q, %v", got, tab.counted())
 	}
-	tab.count(model.StateUnknown)
+	tab.counts[model.StateUnknown]++
 	if got := tab.total(); got != "1 unknown" || !tab.counted() {
 		t.Errorf("%q, %v", got, tab.counted())
 	}
@@ -158,10 +158,10 @@ func TestUrgency(t *testing.T) {
 func TestTableIsBounded(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	tb, out := newListing(noon), newOutput(&b)
+	tb, out := &listing{now: noon}, newOutput(&b)
 	for i := range maxRows + 1500 {
 		r := &model.Row{Task: model.Task{ID: strconv.Itoa(i)}, Verdict: model.Verdict{State: model.StateFailed}}
-		tb.count(r.State)
+		tb.counts[r.State]++
 		tb.add(r)
 	}
 	if err := errors.Join(tb.print(out), out.flush()); err != nil {
