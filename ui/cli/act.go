@@ -49,7 +49,7 @@ Exit: 0 all applied; 2 wrong use or an error; 3 at least one id was refused or h
 
 // act acts on tasks of a queue.
 func (c *call) act(ctx context.Context, action model.ActionName, queue string, ids []string) error {
-	d := deed{call: c}
+	d := batch{call: c}
 	return d.run(ctx, queue, func(_ context.Context, a *acting) ([]target, error) {
 		src := a.fleet.feeds[0].Source
 		all := make([]target, len(ids))

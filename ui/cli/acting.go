@@ -39,8 +39,7 @@ func (o *options) stateFolder() string {
 // maxActor bounds the name that signs what is written, in bytes.
 const maxActor = 100
 
-// signature is the name that signs what is written: the one asked for, else
-// that of the user.
+// signature returns the name that signs what is written: --actor, or the name of the user.
 func (o *options) signature() (string, error) {
 	name := strings.TrimSpace(o.actor)
 	if name == "" {
@@ -56,8 +55,7 @@ func (o *options) signature() (string, error) {
 	return name, nil
 }
 
-// acting acts on the queues of a fleet: it signs what is done, and keeps it in
-// the journal.
+// acting acts on the queues of a fleet, signs the actions and keeps them in the journal.
 type acting struct {
 	fleet   *fleet
 	journal *journal.Journal // nil: nothing may be done
@@ -73,21 +71,21 @@ func (f *fleet) acting(path, actor string) (*acting, error) {
 	return &acting{fleet: f, journal: j, actor: actor}, nil
 }
 
-// Plan works an action out and writes nothing.
+// Plan returns the plan of an action and writes nothing.
 func (a *acting) Plan(ctx context.Context, ref model.Ref, r source.Request) (board.Planned, error) {
 	r.Actor = a.actor
 	return a.fleet.board.Plan(ctx, ref, r)
 }
 
-// Do does what was planned and returns the record that the journal keeps.
+// Do applies a plan and returns the record that the journal keeps.
 func (a *acting) Do(ctx context.Context, p board.Planned) (source.Record, error) {
-	underWay.actions.Add(1)
-	defer underWay.actions.Add(-1)
+	inProgress.actions.Add(1)
+	defer inProgress.actions.Add(-1)
 	return a.fleet.board.Do(ctx, a.journal, p)
 }
 
-// BeginCommand keeps that a command is run about a task, and returns what keeps
-// how it ended.
+// BeginCommand records that a command is run about a task. The returned function records how
+// it ended.
 func (a *acting) BeginCommand(ctx context.Context, ref model.Ref, c journal.Command) (end func(how string) error, err error) {
 	e, err := a.journal.BeginCommand(ctx, ref, "", a.actor, c)
 	if err != nil {
@@ -96,13 +94,13 @@ func (a *acting) BeginCommand(ctx context.Context, ref model.Ref, c journal.Comm
 	return func(how string) error { return a.journal.EndCommand(context.WithoutCancel(ctx), e, how) }, nil
 }
 
-// PlanUndo works out how to take a recorded action back.
+// PlanUndo returns the plan that undoes a recorded action.
 func (a *acting) PlanUndo(ctx context.Context, r source.Record) (board.Planned, error) {
 	return a.fleet.board.PlanUndo(ctx, r, a.actor)
 }
 
-// Log returns what was done to the fleet's queues, the newest first, with the
-// queues named as the fleet names them.
+// Log returns the journal's entries about the fleet's queues, the newest first. They name the
+// queues as the fleet does.
 func (a *acting) Log(ctx context.Context) ([]journal.Entry, error) {
 	all, err := a.journal.Entries(ctx)
 	if err != nil {
@@ -111,7 +109,7 @@ func (a *acting) Log(ctx context.Context) ([]journal.Entry, error) {
 	return entriesOf(all, a.fleet.queues()), nil
 }
 
-// queues are the paths by which the fleet's queues are known.
+// queues returns the paths of the fleet's queues.
 func (f *fleet) queues() []string {
 	var all []string
 	for _, feed := range f.feeds {
@@ -126,12 +124,12 @@ func (f *fleet) queues() []string {
 	return all
 }
 
-// entriesOf returns the entries about the queues, which they name as these paths
-// do: a journal is read in other folders than it was written in.
+// entriesOf returns the entries about the queues. They name them by these paths: the journal
+// may have been written in another folder.
 func entriesOf(all []journal.Entry, queues []string) []journal.Entry {
 	names := map[string]string{} // by their canonical paths
 	for _, q := range queues {
-		path, ok := answered(endPause, func() string { return journal.Canonical(q) })
+		path, ok := waitFor(endTimeout, func() string { return journal.Canonical(q) })
 		if !ok {
 			path = q // it hangs: the path as it is given may do
 		}
@@ -147,8 +145,8 @@ func entriesOf(all []journal.Entry, queues []string) []journal.Entry {
 	return out
 }
 
-// settled says in one line what became of an action that was interrupted.
-func settled(e *journal.Entry) string {
+// settledLine says in one line what became of an interrupted action.
+func settledLine(e *journal.Entry) string {
 	said := fmt.Sprintf("%s of %s (entry %s) was interrupted and ", safe.Line(string(e.Request.Action), 40), safe.Line(e.Task.ID, 200), e.ID)
 	if e.Undoes != "" {
 		said = "the undo of " + said
@@ -163,7 +161,7 @@ func settled(e *journal.Entry) string {
 	}
 }
 
-// errNotActing are the reasons for which no command acts.
+// The reasons for which no command acts.
 var (
 	errFrozen   = errors.New("--now is refused here: what is written carries the present time")
 	errReadOnly = errors.New("--read-only refuses to act (--dry-run shows the plan)")

@@ -11,12 +11,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// many is no bound of arguments.
+// many is no limit on arguments.
 const many = math.MaxInt
 
-// between allows that many arguments, and says how the command is used where
-// there are others.
-func between(least, most int) cobra.PositionalArgs {
+// argumentCount returns a check of the number of arguments. Its error says how the command is
+// used.
+func argumentCount(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) >= least && len(args) <= most {
 			return nil
@@ -29,9 +29,9 @@ func between(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// misspelt returns an error for a queue that does not exist and reads like a
-// command; nil for any other.
-func misspelt(root *cobra.Command, args []string) error {
+// checkMisspelling returns an error when the first queue does not exist and its name
+// resembles a command.
+func checkMisspelling(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}

@@ -55,7 +55,7 @@ func (c *call) check(ctx context.Context, f *fleet, least model.Severity) error 
 		}
 	}
 	told = errors.Join(told, c.out.flush())
-	if err := errors.Join(notAllRead(err), f.tellLeftOut(c.diag), f.failed, told); err != nil {
+	if err := errors.Join(incompleteErr(err), f.printLeftOut(c.diag), f.failed, told); err != nil {
 		return err // what could not be read outweighs what was found
 	}
 	if found > 0 {

@@ -156,7 +156,7 @@ func classifyLines(in io.Reader, out *output, explain bool) (notDone bool, err e
 			Signals *classify.Signals `json:"signals"`
 		}
 		if err := json.Unmarshal(sc.Bytes(), &ask); err != nil {
-			return notDone, fmt.Errorf("line %d: %w", n, notAsked(err))
+			return notDone, fmt.Errorf("line %d: %w", n, requestError(err))
 		}
 		if ask.Text == nil {
 			return notDone, fmt.Errorf("line %d: no text", n)
@@ -174,8 +174,8 @@ func classifyLines(in io.Reader, out *output, explain bool) (notDone bool, err e
 	return notDone, nil
 }
 
-// notAsked says what is wrong with a line that is no question.
-func notAsked(err error) error {
+// requestError explains why a line is not a request.
+func requestError(err error) error {
 	var wrong *json.UnmarshalTypeError
 	switch {
 	case !errors.As(err, &wrong):

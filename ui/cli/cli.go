@@ -29,8 +29,7 @@ const (
 	exitRefused  = 3 // at least one id was refused, or had changed
 )
 
-// exitCode is an outcome that is no error: the program ends with the code and
-// says nothing more.
+// exitCode is an outcome that is no error: the program ends with the code and prints nothing.
 type exitCode int
 
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
@@ -42,9 +41,9 @@ func Main(args []string) int {
 	defer stop()
 	done := make(chan error, 1)
 	go func() { done <- run(ctx, args) }()
-	ended, err := end(ctx, done, func() bool { return underWay.readings.Load() > 0 })
+	ended, err := awaitEnd(ctx, done, func() bool { return inProgress.readings.Load() > 0 })
 	if !ended {
-		sayError(os.Stderr, err)
+		printError(os.Stderr, err)
 	}
 	var code exitCode
 	switch {
@@ -71,22 +70,22 @@ func run(ctx context.Context, args []string) error {
 	}
 	root := newRoot()
 	root.SetArgs(args)
-	if aboutItself(args) {
-		return fang.Execute(ctx, root, fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) { sayError(w, err) }))
+	if isLibraryCommand(args) {
+		return fang.Execute(ctx, root, fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) { printError(w, err) }))
 	}
 	h := &helper{}
 	root.SetHelpFunc(h.print)
 	err := errors.Join(root.ExecuteContext(ctx), h.err)
 	if err != nil {
-		sayError(root.ErrOrStderr(), err)
+		printError(root.ErrOrStderr(), err)
 	}
 	return err
 }
 
-// aboutItself reports whether the manual or completions are asked for, which a
-// library writes. Anything else it would style, and for that ask the terminal for
-// its colours first, and wait seconds for one that is mute.
-func aboutItself(args []string) bool {
+// isLibraryCommand reports whether the manual or completions are asked for, which the library
+// writes. It would style everything else, and for that ask the terminal for its colours,
+// which takes seconds on a terminal that does not answer.
+func isLibraryCommand(args []string) bool {
 	if len(args) > 0 {
 		switch args[0] {
 		case "man", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
@@ -96,8 +95,8 @@ func aboutItself(args []string) bool {
 	return false
 }
 
-// sayError prints one clear line.
-func sayError(w io.Writer, err error) {
+// printError prints an error as one line.
+func printError(w io.Writer, err error) {
 	var code exitCode
 	if errors.As(err, &code) || errors.Is(err, syscall.EPIPE) {
 		return
@@ -133,7 +132,7 @@ notdone demo                  # a simulated fleet, nothing to set up`,
 		if c.version {
 			return c.out.line(versionLine())
 		}
-		if err := misspelt(c.cmd, c.args); err != nil {
+		if err := checkMisspelling(c.cmd, c.args); err != nil {
 			return err
 		}
 		return c.dashboard(ctx)

@@ -46,7 +46,7 @@ const (
 // build returns the command for the library, with its flags from all there are.
 func (r *command) build(o *options, all *pflag.FlagSet) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: r.use, Short: r.short, Long: r.long, Example: r.example, Args: between(r.least, r.most), ValidArgsFunction: r.complete,
+		Use: r.use, Short: r.short, Long: r.long, Example: r.example, Args: argumentCount(r.least, r.most), ValidArgsFunction: r.complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c := &call{options: o, cmd: cmd, args: args, out: newOutput(cmd.OutOrStdout()), diag: cmd.ErrOrStderr()}
 			return errors.Join(r.run(cmd.Context(), c), c.out.flush())

@@ -41,12 +41,12 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 		cancel()
 		done := make(chan error, 1)
 		go func() { done <- errors.Join(<-ran, f.close()) }()
-		if ended, closed := end(ctx, done, func() bool { return true }); ended {
+		if ended, closed := awaitEnd(ctx, done, func() bool { return true }); ended {
 			err = errors.Join(err, closed)
 		}
 	}()
 	act, noAct, settle := c.screenActing(ctx, f)
-	told := f.twice
+	told := f.duplicates
 	if f.failed != nil {
 		told = append(told, strings.Split(f.failed.Error(), "\n")...)
 	}
@@ -151,7 +151,7 @@ func (o *options) screenActing(ctx context.Context, f *fleet) (act tui.Acting, w
 		found, err := f.board.Settle(ctx, a.journal)
 		told := make([]string, len(found))
 		for i := range found {
-			told[i] = settled(&found[i])
+			told[i] = settledLine(&found[i])
 		}
 		if err != nil && ctx.Err() == nil {
 			told = append(told, err.Error()) // each action settles again

@@ -97,11 +97,11 @@ func examine(ctx context.Context, f *fleet, o *options) (*examination, error) {
 	entries, err := countEntries(ctx, o.journalPath())
 	r := &examination{Sources: []examined{}, Journal: journalState{o.journalPath(), entries, problem(err)}, Rules: []precision{}}
 	for _, feed := range f.feeds {
-		left, err := leftOut(ctx, feed.Source)
+		left, err := describeLeftOut(ctx, feed.Source)
 		if err != nil {
 			return nil, err
 		}
-		how, err := noticed(feed.Source, o.poll)
+		how, err := describeWatch(feed.Source, o.poll)
 		if err != nil {
 			return nil, err
 		}
@@ -113,7 +113,7 @@ func examine(ctx context.Context, f *fleet, o *options) (*examination, error) {
 		if left != "" {
 			e.Facts = append(e.Facts, fact{"not shown", left})
 		}
-		e.Facts = append(e.Facts, fact{"changes are noticed by", how}, fact{"acting on it", possible(ctx, f, &feed, actor)})
+		e.Facts = append(e.Facts, fact{"changes are noticed by", how}, fact{"acting on it", describeActing(ctx, f, &feed, actor)})
 		r.Sources = append(r.Sources, e)
 	}
 	if f.memory == nil {
@@ -145,9 +145,9 @@ func problem(err error) *string {
 	return export.Short(err.Error())
 }
 
-// leftOut counts what a folder of logs holds that is not shown, which only
-// reading tells.
-func leftOut(ctx context.Context, s source.Source) (string, error) {
+// describeLeftOut counts the files of a folder of logs that are not shown. It reads the whole
+// folder, because only reading tells.
+func describeLeftOut(ctx context.Context, s source.Source) (string, error) {
 	selective, ok := s.(source.Selective)
 	if !ok {
 		return "", nil
@@ -163,8 +163,8 @@ func leftOut(ctx context.Context, s source.Source) (string, error) {
 	}
 }
 
-// noticed says how the source's changes are noticed, by watching it for a moment.
-func noticed(s source.Source, poll bool) (string, error) {
+// describeWatch says how the changes of a source are detected, by watching it for a moment.
+func describeWatch(s source.Source, poll bool) (string, error) {
 	w, err := watch.New(s.Targets(), watch.Options{ForcePoll: poll})
 	if err != nil {
 		return "", fmt.Errorf("watching %s: %w", s.Describe().Path, err)
@@ -172,22 +172,22 @@ func noticed(s source.Source, poll bool) (string, error) {
 	return w.How(), w.Close()
 }
 
-// tries is how many tasks are tried to find one that can be acted on.
-const tries = 20
+// maxTried is how many tasks are tried to find one that can be acted on.
+const maxTried = 20
 
-// possible says whether the queue of a feed can be acted on, and why not. It is
-// found out by planning, which writes nothing.
-func possible(ctx context.Context, f *fleet, feed *board.Feed, actor string) string {
+// describeActing says whether the queue of a feed can be acted on, and why not. It plans
+// actions, which writes nothing.
+func describeActing(ctx context.Context, f *fleet, feed *board.Feed, actor string) string {
 	a, ok := feed.Source.(source.Actor)
 	if !ok || feed.Adapter.Actions == nil {
 		return "no: it can only be read"
 	}
-	got, err := a.List(ctx, source.Query{Limit: tries})
+	got, err := a.List(ctx, source.Query{Limit: maxTried})
 	if err != nil {
 		return "not known: " + err.Error()
 	}
 	why := ""
-	slices.SortStableFunc(got.Cases, func(a, b model.Case) int { return cmp.Compare(weight(&a), weight(&b)) })
+	slices.SortStableFunc(got.Cases, func(a, b model.Case) int { return cmp.Compare(caseSize(&a), caseSize(&b)) })
 	for i := range got.Cases {
 		c := &got.Cases[i]
 		row := f.board.Judge(c)
@@ -215,9 +215,9 @@ func possible(ctx context.Context, f *fleet, feed *board.Feed, actor string) str
 	return "no: " + why
 }
 
-// weight is how much there is to read of a task before something is done about
-// it: what can be done is found out with the lightest ones.
-func weight(c *model.Case) int { return len(c.Body) + len(c.Result) + len(c.Events) + len(c.Runs) }
+// caseSize is how much there is to read of a task. Actions are tried on the smallest tasks
+// first.
+func caseSize(c *model.Case) int { return len(c.Body) + len(c.Result) + len(c.Events) + len(c.Runs) }
 
 func (r *examination) print(out *output, width int) error {
 	for _, s := range r.Sources {

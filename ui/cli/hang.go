@@ -6,21 +6,20 @@ import (
 	"time"
 )
 
-// A call on a file system that hangs does not return, and cannot be broken off. So
-// each queue is opened by a goroutine of its own, and no waiting for one is
-// without an end.
+// A call on a file system that hangs does not return and cannot be interrupted. So each queue
+// is opened by a goroutine of its own, and no wait for one is unbounded.
 const (
-	firstFrame = 500 * time.Millisecond // how long the screen waits for its queues
-	mute       = 5 * time.Second        // after that a file system does not answer
-	endPause   = time.Second            // how long the end waits for what is being read
-	actPause   = 10 * time.Second       // and for an action that is being done
+	openTimeout   = 500 * time.Millisecond // how long the screen waits for its queues
+	answerTimeout = 5 * time.Second        // after that a file system does not answer
+	endTimeout    = time.Second            // how long the end waits for what is being read
+	actionTimeout = 10 * time.Second       // and for an action that is being done
 )
 
-// expired is the time of what is over already.
+// expired is a timer that has run out.
 var expired = func() chan time.Time { c := make(chan time.Time); close(c); return c }()
 
-// answered returns what work returns; false when that takes longer.
-func answered[T any](patience time.Duration, work func() T) (said T, ok bool) {
+// waitFor returns the result of work; false when it takes longer than the timeout.
+func waitFor[T any](patience time.Duration, work func() T) (said T, ok bool) {
 	done := make(chan T, 1)
 	go func() { done <- work() }()
 	select {
@@ -31,14 +30,13 @@ func answered[T any](patience time.Duration, work func() T) (said T, ok bool) {
 	}
 }
 
-// underWay counts the commands that are reading queues, and the actions that are
-// being done.
-var underWay struct{ readings, actions atomic.Int64 }
+// inProgress counts the commands that read queues, and the actions that are applied.
+var inProgress struct{ readings, actions atomic.Int64 }
 
-// end returns what comes of work that ends with the context; false when it does
-// not end soon although it only reads, because a file system hangs. While an
-// action is being done it is given longer.
-func end(ctx context.Context, done <-chan error, onlyReads func() bool) (ended bool, err error) {
+// awaitEnd returns the result of work that ends with the context. It returns false when the
+// work only reads and does not end soon after the context, because a file system hangs. An
+// action in progress gets more time.
+func awaitEnd(ctx context.Context, done <-chan error, onlyReads func() bool) (ended bool, err error) {
 	select {
 	case err = <-done:
 		return true, err
@@ -51,9 +49,9 @@ func end(ctx context.Context, done <-chan error, onlyReads func() bool) (ended b
 			return true, err
 		case <-time.After(look):
 		}
-		patience := endPause
-		if underWay.actions.Load() > 0 {
-			patience = actPause
+		patience := endTimeout
+		if inProgress.actions.Load() > 0 {
+			patience = actionTimeout
 		}
 		if waited > patience && onlyReads() {
 			return false, ctx.Err()

@@ -19,10 +19,10 @@ func TestTheEndDoesNotWaitForWhatHangs(t *testing.T) {
 		ended bool
 	}{
 		{"it ends at once", true, 0, false, true},
-		{"it ends soon", true, endPause / 2, false, true},
+		{"it ends soon", true, endTimeout / 2, false, true},
 		{"it hangs", true, time.Hour, false, false},
 		{"it does more than read", false, time.Hour, false, true},
-		{"an action ends late", true, 5 * endPause, true, true},
+		{"an action ends late", true, 5 * endTimeout, true, true},
 		{"an action hangs", true, time.Hour, true, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -30,15 +30,15 @@ func TestTheEndDoesNotWaitForWhatHangs(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				cancel()
 				if test.acts {
-					underWay.actions.Add(1)
-					defer underWay.actions.Add(-1)
+					inProgress.actions.Add(1)
+					defer inProgress.actions.Add(-1)
 				}
 				done := make(chan error, 1)
 				go func() {
 					time.Sleep(test.takes)
 					done <- nil
 				}()
-				if ended, _ := end(ctx, done, func() bool { return test.reads }); ended != test.ended {
+				if ended, _ := awaitEnd(ctx, done, func() bool { return test.reads }); ended != test.ended {
 					t.Errorf("ended: %v", ended)
 				}
 				if !test.ended {
@@ -54,14 +54,14 @@ func TestAPlaceThatHangsIsLeftToTheBoard(t *testing.T) {
 		hangs := make(chan struct{})
 		p := &place{path: "q.db"}
 		opened := 0
-		p.begin(t.Context(), func(context.Context) (source.Adapter, source.Source, error) {
+		p.startOpening(t.Context(), func(context.Context) (source.Adapter, source.Source, error) {
 			if opened++; opened == 1 {
 				<-hangs
 			}
 			return source.Adapter{}, nil, errors.New("opened")
 		})
 		f := &fleet{}
-		if err := f.take(t.Context(), []*place{p}, tryAgain); err != nil {
+		if err := f.addFeeds(t.Context(), []*place{p}, tryAgain); err != nil {
 			t.Fatal(err)
 		}
 		if len(f.feeds) != 1 || f.feeds[0].Path != "q.db" || f.feeds[0].Open == nil {

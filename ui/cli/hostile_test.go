@@ -44,7 +44,7 @@ func runIn(t *testing.T, in string, args ...string) string {
 	root.SetErr(&out)
 	root.SetArgs(args)
 	if err := root.ExecuteContext(t.Context()); err != nil {
-		sayError(&out, err)
+		printError(&out, err)
 	}
 	return out.String()
 }
@@ -83,7 +83,7 @@ func TestNothingHostileIsPrinted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tries := [][]string{
+		maxTried := [][]string{
 			{"ls", db},
 			{"ls", "--all", db, logs},
 			{"ls", "--json", db, logs},
@@ -122,7 +122,7 @@ func TestNothingHostileIsPrinted(t *testing.T) {
 			{"classify", "--json", "--explain"},
 			{"classify", nasty(r)},
 		}
-		for _, args := range tries {
+		for _, args := range maxTried {
 			checkPrintable(t, fmt.Sprintf("seed %d: %q", seed, args), runIn(t, message, args...))
 		}
 		for _, in := range []string{string(line) + "\n", nasty(r) + "\n", "[" + string(line) + "]\n"} {

@@ -38,15 +38,15 @@ to which task, with which outcome, and until when it can be undone (notdone undo
 			all = entriesOf(all, c.args)
 		}
 		if len(all) == 0 {
-			return nothingDone(c.out, c.args, c.asJSON)
+			return printNoEntries(c.out, c.args, c.asJSON)
 		}
-		return tellEntries(c.out, all, c.asJSON)
+		return printEntries(c.out, all, c.asJSON)
 	},
 }
 
-// nothingDone says that the journal tells nothing, which is no line of JSON. That
-// is an error of a queue that does not exist, which nobody ever acted on.
-func nothingDone(out *output, queues []string, asJSON bool) error {
+// printNoEntries says that there are no entries; in JSON that is no line. It is an error for
+// a queue that does not exist, because nobody can have acted on it.
+func printNoEntries(out *output, queues []string, asJSON bool) error {
 	said := "nothing was done to a queue yet"
 	for _, q := range queues {
 		if _, err := os.Stat(q); err != nil {
@@ -60,7 +60,7 @@ func nothingDone(out *output, queues []string, asJSON bool) error {
 	return out.line(said)
 }
 
-// plainError strips the operation and the path, which the sentence around names.
+// plainError returns the cause of a PathError, for a message that already names the path.
 func plainError(err error) error {
 	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		return pe.Err
@@ -89,7 +89,7 @@ type entryShape struct {
 	Reason   *string         `json:"reason"`
 }
 
-func tellEntries(out *output, all []journal.Entry, asJSON bool) error {
+func printEntries(out *output, all []journal.Entry, asJSON bool) error {
 	for i := range all {
 		e := &all[i]
 		if !asJSON {

@@ -20,8 +20,8 @@ func TestSettled(t *testing.T) {
 		"":          "requeue of t7 (entry 0mhx3k2a9) was interrupted and was not done",
 		"0mhx3k2a8": "the undo of requeue of t7 (entry 0mhx3k2a9) was interrupted and was not done",
 	} {
-		if e.Undoes = undoes; settled(&e) != want {
-			t.Errorf("it says %q, want %q", settled(&e), want)
+		if e.Undoes = undoes; settledLine(&e) != want {
+			t.Errorf("it says %q, want %q", settledLine(&e), want)
 		}
 	}
 }
@@ -38,7 +38,7 @@ func TestEntryLineIsPlain(t *testing.T) {
 	}}
 	for _, o := range []journal.Outcome{journal.Pending, journal.Applied, journal.NotApplied, journal.Unknown} {
 		e.Outcome = o
-		for _, text := range []string{entryLine(&e), settled(&e)} {
+		for _, text := range []string{entryLine(&e), settledLine(&e)} {
 			if i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }); i >= 0 {
 				t.Errorf("%q is printed", text[i:])
 			}

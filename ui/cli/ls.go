@@ -50,14 +50,14 @@ func (c *call) list(ctx context.Context, f *fleet) error {
 				return werr
 			}
 		}
-		err = notAllRead(err)
+		err = incompleteErr(err)
 	}
-	return errors.Join(err, c.out.flush(), f.tellLeftOut(c.diag), f.failed)
+	return errors.Join(err, c.out.flush(), f.printLeftOut(c.diag), f.failed)
 }
 
 // scan passes on the tasks of a fleet that match.
 func scan(ctx context.Context, f *fleet, filter *model.Filter, each func(*model.Row) error) error {
-	defer unhurried()()
+	defer relaxGC()()
 	return f.board.Scan(ctx, func(r *model.Row) error {
 		if !filter.Match(r) {
 			return nil
@@ -66,19 +66,19 @@ func scan(ctx context.Context, f *fleet, filter *model.Filter, each func(*model.
 	})
 }
 
-func notAllRead(err error) error {
+func incompleteErr(err error) error {
 	if err != nil {
 		err = fmt.Errorf("not everything could be read: %w", err)
 	}
 	return err
 }
 
-// enough is the memory, in bytes, beyond which garbage is not let lie.
+// enough is the memory, in bytes, above which the collector runs as usual.
 const enough = 512 << 20
 
-// unhurried lets garbage lie longer while a queue is read once: memory for time,
-// in a process that ends soon. The returned function ends it.
-func unhurried() func() {
+// relaxGC lets the garbage collector run less often while a queue is read once, in a process
+// that ends soon. The returned function restores its settings.
+func relaxGC() func() {
 	percent, limit := debug.SetGCPercent(400), debug.SetMemoryLimit(enough)
 	return func() {
 		debug.SetGCPercent(percent)

@@ -25,16 +25,16 @@ import (
 	"notdone/ui/safe"
 )
 
-// fleet is every queue and log folder that a command works on.
+// fleet is the queues and log folders that a command works on.
 type fleet struct {
-	board  *board.Board
-	feeds  []board.Feed
-	memory *memory.Store
-	now    func() time.Time
-	frozen bool
-	since  time.Time // what changed before is left out; zero: nothing is
-	usual  bool      // nobody named a queue: these are the usual places
-	twice  []string  // what is left out because something else shows it, in a line each
+	board      *board.Board
+	feeds      []board.Feed
+	memory     *memory.Store
+	now        func() time.Time
+	frozen     bool
+	since      time.Time // what changed before is left out; zero: nothing is
+	usual      bool      // nobody named a queue: these are the usual places
+	duplicates []string  // what is left out because something else shows it, in a line each
 	// counted says that a command reads the queues, which the end of the program
 	// does not wait for.
 	counted bool
@@ -45,9 +45,9 @@ type fleet struct {
 // program.
 func (f *fleet) close() error {
 	if f.counted {
-		defer underWay.readings.Add(-1)
+		defer inProgress.readings.Add(-1)
 	}
-	err, _ := answered(mute, func() (err error) {
+	err, _ := waitFor(answerTimeout, func() (err error) {
 		for _, feed := range f.feeds {
 			if feed.Source != nil {
 				err = errors.Join(err, feed.Source.Close())
@@ -61,10 +61,10 @@ func (f *fleet) close() error {
 	return err
 }
 
-// tellLeftOut says in a line each what the folders of logs hold that is not shown, and what
-// is left out here because something else shows it.
-func (f *fleet) tellLeftOut(w io.Writer) error {
-	lines := slices.Clone(f.twice)
+// printLeftOut prints what is not shown: files of log folders, and places whose tasks another
+// place shows.
+func (f *fleet) printLeftOut(w io.Writer) error {
+	lines := slices.Clone(f.duplicates)
 	for _, feed := range f.feeds {
 		if s, ok := feed.Source.(source.Selective); ok && s.LeftOut() != "" {
 			lines = append(lines, safe.Line(feed.Source.Describe().Path+": not shown: "+s.LeftOut(), 4<<10))
@@ -78,7 +78,7 @@ func (f *fleet) tellLeftOut(w io.Writer) error {
 	return nil
 }
 
-// patience says what to do with a queue that cannot be read just now.
+// patience is what to do with a queue that cannot be read at present.
 type patience bool
 
 const (
@@ -101,7 +101,7 @@ func (o *options) open(ctx context.Context, paths []string, later patience, diag
 	}
 	f := &fleet{now: now, frozen: frozen, since: since, counted: later == failNow}
 	if f.counted {
-		underWay.readings.Add(1)
+		inProgress.readings.Add(1)
 	}
 	adapters := all.Adapters()
 	if len(paths) == 0 && len(o.logs) == 0 {
@@ -112,12 +112,12 @@ func (o *options) open(ctx context.Context, paths []string, later patience, diag
 	}
 	seen := proc.New(now)
 	opt := source.Options{Now: now, Host: o.localHost(), Alive: seen.Alive, AliveIn: seen.AliveIn, Poll: o.poll, Since: since}
-	places := lookAt(paths, o.logs)
+	places := inspectPlaces(paths, o.logs)
 	for _, p := range places {
-		opt.Apart = p.inside(places)
-		p.begin(ctx, o.opener(f, adapters, p, opt))
+		opt.Apart = p.nested(places)
+		p.startOpening(ctx, o.opener(f, adapters, p, opt))
 	}
-	if err := f.take(ctx, places, later); err != nil {
+	if err := f.addFeeds(ctx, places, later); err != nil {
 		return nil, errors.Join(err, f.close())
 	}
 	if !frozen && !o.readOnly {
@@ -151,11 +151,11 @@ func (o *options) opener(f *fleet, adapters []source.Adapter, p *place, opt sour
 	}
 }
 
-// take makes feeds of the places when they are open. One that takes long, or is
-// only for a while not to be opened, is left to the board where the screen shows
-// it as late.
-func (f *fleet) take(ctx context.Context, places []*place, later patience) error {
-	over := time.After(firstFrame)
+// addFeeds makes feeds of the opened places. For the screen, a place that is still being
+// opened, or fails for a passing reason, becomes a feed that the board opens later and shows
+// as late.
+func (f *fleet) addFeeds(ctx context.Context, places []*place, later patience) error {
+	over := time.After(openTimeout)
 	var fatal error
 	for _, p := range places {
 		if later == failNow {
@@ -175,12 +175,12 @@ func (f *fleet) take(ctx context.Context, places []*place, later patience) error
 		case err == nil:
 			if other := p.shownBy(places); other != nil {
 				f.failed = errors.Join(f.failed, p.source.Close())
-				f.twice = append(f.twice, safe.Line(p.path+": left out here: "+other.path+" shows it", 4<<10))
+				f.duplicates = append(f.duplicates, safe.Line(p.path+": left out here: "+other.path+" shows it", 4<<10))
 				continue
 			}
 			f.feeds = append(f.feeds, board.Feed{Adapter: p.adapter, Source: p.source, Logs: p.logs})
-		case later == tryAgain && passing(err):
-			f.feeds = append(f.feeds, board.Feed{Path: p.path, Open: p.later, Logs: p.logs})
+		case later == tryAgain && isTransient(err):
+			f.feeds = append(f.feeds, board.Feed{Path: p.path, Open: p.openLater, Logs: p.logs})
 		case p.logs:
 			fatal = errors.Join(fatal, err)
 		default:
@@ -197,9 +197,9 @@ func (f *fleet) take(ctx context.Context, places []*place, later patience) error
 // memoryPath is where notdone keeps its own memory.
 func (o *options) memoryPath() string { return filepath.Join(o.stateFolder(), "memory.db") }
 
-// passing reports whether a queue that cannot be opened may be openable later,
-// without the operator naming another path.
-func passing(err error) bool {
+// isTransient reports whether a queue that cannot be opened may be opened later under the
+// same path.
+func isTransient(err error) bool {
 	may := []error{errOpening, sqlitedb.ErrBusy, sqlitedb.ErrHotJournal, sqlitedb.ErrEmpty, sqlitedb.ErrCorrupt}
 	return slices.ContainsFunc(may, func(e error) bool { return errors.Is(err, e) })
 }
@@ -218,7 +218,7 @@ func usualPlaces(adapters []source.Adapter, diag io.Writer) ([]string, error) {
 		}
 		for _, path := range a.Usual(env) {
 			tried = append(tried, path)
-			there, answers := answered(mute, func() bool {
+			there, answers := waitFor(answerTimeout, func() bool {
 				_, err := os.Stat(path)
 				return err == nil
 			})

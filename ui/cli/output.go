@@ -18,8 +18,8 @@ import (
 	"notdone/ui/safe"
 )
 
-// output is a buffered standard output whose errors are kept as they are, so
-// that a closed pipe is recognised.
+// output is a buffered standard output. It keeps write errors as they are, so that a closed
+// pipe is recognised.
 type output struct {
 	w    *bufio.Writer
 	enc  export.Encoder
@@ -67,8 +67,8 @@ func (o *output) detail(d *board.Detail) error {
 // columnLimit bounds the text of one cell, in bytes.
 const columnLimit = 4 << 10
 
-// columns writes rows below each other, indented. On a terminal of a width texts
-// are broken within their columns; 0: nowhere.
+// columns writes rows in indented columns. When width is more than 0, texts are broken within
+// their columns to fit it.
 func (o *output) columns(rows [][]string, width int) error {
 	if len(rows) == 0 {
 		return nil
@@ -101,8 +101,7 @@ func terminalWidth(w io.Writer) int {
 	return 0
 }
 
-// flush writes what is held back. An error that was returned before is not
-// returned again.
+// flush writes the buffer. An error that was returned before is not returned again.
 func (o *output) flush() error {
 	if err := o.w.Flush(); err != nil && !o.told {
 		o.told = true

@@ -18,9 +18,8 @@ import (
 // opener opens a queue or a folder of logs.
 type opener func(ctx context.Context) (source.Adapter, source.Source, error)
 
-// place is a queue or a folder of logs as the operator named it. It is looked at
-// and opened by goroutines of its own, so that a file system that hangs holds up
-// nothing else.
+// place is a queue or a folder of logs as the operator named it. Goroutines of its own
+// inspect and open it, so that a file system that hangs delays no other place.
 type place struct {
 	path string
 	logs bool
@@ -39,9 +38,9 @@ type place struct {
 // errOpening says that a place is not open yet.
 var errOpening = errors.New("it is still being opened")
 
-// lookAt looks at what was named, and leaves out what another path before it
-// names as well: its tasks would be shown and counted twice.
-func lookAt(queues, logs []string) []*place {
+// inspectPlaces resolves the paths, and drops those that name the same place as an earlier
+// one: its tasks would be shown and counted twice.
+func inspectPlaces(queues, logs []string) []*place {
 	var all []*place
 	for _, path := range queues {
 		all = append(all, &place{path: path})
@@ -51,20 +50,20 @@ func lookAt(queues, logs []string) []*place {
 	}
 	var looks sync.WaitGroup
 	for _, p := range all {
-		looks.Go(func() { p.look() })
+		looks.Go(func() { p.inspect() })
 	}
 	looks.Wait()
 	var first []*place
 	for _, p := range all {
-		if p.info == nil || !slices.ContainsFunc(first, func(o *place) bool { return o.logs == p.logs && o.same(p) }) {
+		if p.info == nil || !slices.ContainsFunc(first, func(o *place) bool { return o.logs == p.logs && o.sameFile(p) }) {
 			first = append(first, p)
 		}
 	}
 	return first
 }
 
-func (p *place) look() {
-	seen, _ := answered(firstFrame, func() (seen place) {
+func (p *place) inspect() {
+	seen, _ := waitFor(openTimeout, func() (seen place) {
 		if real, err := filepath.EvalSymlinks(p.path); err == nil {
 			seen.real, _ = filepath.Abs(real)
 			seen.info, _ = os.Stat(real) // opening it says what is wrong
@@ -77,23 +76,23 @@ func (p *place) look() {
 	}
 }
 
-func (p *place) same(o *place) bool {
+func (p *place) sameFile(o *place) bool {
 	return p.info != nil && o.info != nil && os.SameFile(p.info, o.info)
 }
 
-// inside are the places inside the folder.
-func (p *place) inside(all []*place) []string {
+// nested returns the paths of the places inside the folder.
+func (p *place) nested(all []*place) []string {
 	var inner []string
 	for _, o := range all {
-		if p.holds(o) {
+		if p.contains(o) {
 			inner = append(inner, o.real)
 		}
 	}
 	return inner
 }
 
-// begin opens the place.
-func (p *place) begin(ctx context.Context, open opener) {
+// startOpening opens the place in a goroutine.
+func (p *place) startOpening(ctx context.Context, open opener) {
 	p.open, p.opened = open, make(chan struct{})
 	go func() {
 		defer close(p.opened)
@@ -101,8 +100,9 @@ func (p *place) begin(ctx context.Context, open opener) {
 	}()
 }
 
-// later is what a board opens the place with: it waits for what has been begun.
-func (p *place) later(ctx context.Context) (source.Adapter, source.Source, error) {
+// openLater opens the place for the board. The first call waits for the opening that was
+// started.
+func (p *place) openLater(ctx context.Context) (source.Adapter, source.Source, error) {
 	if p.taken {
 		return p.open(ctx)
 	}
@@ -115,7 +115,7 @@ func (p *place) later(ctx context.Context) (source.Adapter, source.Source, error
 	}
 }
 
-// await waits until the place is open, for as long as its file system answers.
+// await waits until the place is open. It gives up when the file system does not answer.
 func (p *place) await(ctx context.Context) error {
 	for {
 		select {
@@ -123,9 +123,9 @@ func (p *place) await(ctx context.Context) error {
 			return p.err
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(mute):
+		case <-time.After(answerTimeout):
 		}
-		_, ok := answered(mute, func() error {
+		_, ok := waitFor(answerTimeout, func() error {
 			var fs unix.Statfs_t
 			_, err := os.Stat(p.path)
 			return errors.Join(err, unix.Statfs(p.path, &fs))
@@ -136,7 +136,7 @@ func (p *place) await(ctx context.Context) error {
 	}
 }
 
-// databases are the database files that the open place reads.
+// databases returns the database files that the open place reads.
 func (p *place) databases() []string {
 	var all []string
 	for _, t := range p.source.Targets() {
@@ -157,10 +157,10 @@ func (p *place) shownBy(all []*place) *place {
 		switch {
 		case o == p || p.logs || o.source == nil:
 		case o.logs:
-			if !acts && o.same(p) {
+			if !acts && o.sameFile(p) {
 				return o
 			}
-		case acts && o.holds(p):
+		case acts && o.contains(p):
 			theirs := o.databases()
 			if !slices.ContainsFunc(p.databases(), func(f string) bool { return !slices.Contains(theirs, f) }) {
 				return o
@@ -170,8 +170,8 @@ func (p *place) shownBy(all []*place) *place {
 	return nil
 }
 
-// holds reports whether another place lies inside the folder.
-func (p *place) holds(o *place) bool {
+// contains reports whether another place lies inside the folder.
+func (p *place) contains(o *place) bool {
 	rel, err := filepath.Rel(p.real, o.real)
 	return err == nil && rel != "." && filepath.IsLocal(rel)
 }

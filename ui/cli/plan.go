@@ -74,7 +74,7 @@ func showPlan(w io.Writer, action string, p *board.Planned) error {
 		all = append(all, report.Line{Name: "by hand", Text: command})
 	}
 	out := newOutput(w)
-	for _, l := range append([]string{action + " " + p.Task.ID + "  " + p.Title}, indented(fields(all, 10))...) {
+	for _, l := range append([]string{action + " " + p.Task.ID + "  " + p.Title}, indent(formatLines(all, 10))...) {
 		if err := out.line(l); err != nil {
 			return err
 		}

@@ -30,7 +30,7 @@ func TestACommandThatWasRunIsTold(t *testing.T) {
 	for _, asJSON := range []bool{false, true} {
 		var b bytes.Buffer
 		out := newOutput(&b)
-		if err := errors.Join(tellEntries(out, all, asJSON), out.flush()); err != nil {
+		if err := errors.Join(printEntries(out, all, asJSON), out.flush()); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{"run", "touch", "t1", "anna", "exit status 3", e.ID} {
@@ -42,10 +42,10 @@ func TestACommandThatWasRunIsTold(t *testing.T) {
 			t.Errorf("%q", b.String())
 		}
 	}
-	if standing(all[0]) {
+	if undoable(all[0]) {
 		t.Error("undo would take it back")
 	}
-	tgt := undoing(nil, &all[0])
+	tgt := undoTarget(nil, &all[0])
 	p, err := tgt.plan(t.Context())
 	if err != nil || !strings.Contains(p.Refused, "cannot undo it") {
 		t.Errorf("its undo: %q, %v", p.Refused, err)

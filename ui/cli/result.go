@@ -42,8 +42,7 @@ type result struct {
 	err     error
 }
 
-// planned is the result so far: of a plan that fits, one that is refused, or an
-// error.
+// planned returns the result of a plan: planned, refused or failed.
 func planned(t *target, p *board.Planned, err error) *result {
 	r := &result{ID: t.id, Action: t.action, Outcome: outcomePlanned}
 	if err != nil {
@@ -77,16 +76,16 @@ func (r *result) fail(err error) {
 	}
 }
 
-// tell prints one result. It is written at once, because the next one may take
-// its time.
-func (d *deed) tell(r *result, p *board.Planned) error {
+// printResult prints one result. It is flushed at once, because the next one may take its
+// time.
+func (d *batch) printResult(r *result, p *board.Planned) error {
 	if d.asJSON {
 		return errors.Join(d.out.json(r), d.out.flush())
 	}
 	if r.Outcome == outcomePlanned {
 		return errors.Join(showPlan(d.out.w, r.Action, p), d.out.flush())
 	}
-	return errors.Join(d.out.line(r.line()), d.ownersWay(r), d.out.flush())
+	return errors.Join(d.out.line(r.line()), d.printOwnersCommand(r), d.out.flush())
 }
 
 // line is the result for people.
@@ -106,8 +105,8 @@ func (r *result) line() string {
 	return said
 }
 
-// ownersWay shows the owner's own command for what notdone does not do.
-func (d *deed) ownersWay(r *result) error {
+// printOwnersCommand prints the owner's own command for an action that notdone refuses.
+func (d *batch) printOwnersCommand(r *result) error {
 	if command := safe.Command(r.command); r.Outcome == outcomeRefused && command != "" {
 		return d.out.line(pad("", 10) + "its owner's command: " + command)
 	}

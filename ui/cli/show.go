@@ -33,7 +33,7 @@ where it is unambiguous; the id of a run too. Never a prefix.`,
 }
 
 func (c *call) show(ctx context.Context, f *fleet) error {
-	defer unhurried()()
+	defer relaxGC()()
 	found, missing := f.find(ctx, c.args[1:])
 	for _, r := range found {
 		d, err := f.detail(ctx, r)
@@ -52,9 +52,8 @@ func (c *call) show(ctx context.Context, f *fleet) error {
 	return errors.Join(c.out.flush(), missing)
 }
 
-// find returns the tasks of the fleet's first queue that go by these names, in
-// their order, judged with everything that is known of the others. The error says
-// which names are those of no task.
+// find returns the tasks with these names in the fleet's first queue, in order, judged with
+// what is known of the others. The error names those that were not found.
 func (f *fleet) find(ctx context.Context, names []string) ([]*model.Row, error) {
 	src := f.feeds[0].Source
 	ids, missing := make([]string, 0, len(names)), []error{}
@@ -81,7 +80,7 @@ func (f *fleet) find(ctx context.Context, names []string) ([]*model.Row, error) 
 	return found, errors.Join(missing...)
 }
 
-// detail reads what else is known of a task.
+// detail reads the history of a task.
 func (f *fleet) detail(ctx context.Context, r *model.Row) (board.Detail, error) {
 	h, err := f.feeds[0].Source.History(ctx, r.ID)
 	if err != nil {
@@ -121,10 +120,10 @@ func showText(out *output, d board.Detail, now time.Time) error {
 		}
 	}
 	for i := range r.Findings {
-		lines = append(lines, fields(report.Finding(&r.Findings[i], i < len(d.Right) && d.Right[i], now), 14)...)
+		lines = append(lines, formatLines(report.Finding(&r.Findings[i], i < len(d.Right) && d.Right[i], now), 14)...)
 	}
 	if actions := report.Actions(r.Actions); len(actions) > 0 {
-		lines = append(append(lines, "can be done"), indented(fields(actions, 14))...)
+		lines = append(append(lines, "can be done"), indent(formatLines(actions, 14))...)
 	}
 	lines = append(lines, "history, the newest first")
 	for _, m := range report.History(&d) {
@@ -139,7 +138,7 @@ func showText(out *output, d board.Detail, now time.Time) error {
 	}
 	for _, t := range []struct{ name, text string }{{"asked", d.History.Case.Body}, {"answered", d.History.Case.Result}} {
 		if text := strings.TrimSpace(t.text); text != "" {
-			lines = append(append(lines, t.name), indented(strings.Split(safe.Block(text, 4<<10), "\n"))...)
+			lines = append(append(lines, t.name), indent(strings.Split(safe.Block(text, 4<<10), "\n"))...)
 		}
 	}
 	for i := range lines {
@@ -148,8 +147,8 @@ func showText(out *output, d board.Detail, now time.Time) error {
 	return out.line(lines...)
 }
 
-// fields are what is said in two columns, names and texts.
-func fields(said []report.Line, column int) []string {
+// formatLines formats names and texts in two columns.
+func formatLines(said []report.Line, column int) []string {
 	lines := make([]string, len(said))
 	for i, l := range said {
 		if l.Role == report.Quote {
@@ -160,7 +159,7 @@ func fields(said []report.Line, column int) []string {
 	return lines
 }
 
-func indented(lines []string) []string {
+func indent(lines []string) []string {
 	for i := range lines {
 		lines[i] = "  " + lines[i]
 	}

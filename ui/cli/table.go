@@ -14,7 +14,7 @@ import (
 	"notdone/ui/words"
 )
 
-// listing is the table for people: rows by pane, with the reason beneath.
+// listing is the table for people: rows by pane, with the reason below each.
 type listing struct {
 	now    time.Time
 	rows   [model.NumPanes][]*model.Row
@@ -89,8 +89,8 @@ func (t *listing) row(out *output, r *model.Row, idWidth int) error {
 	return nil
 }
 
-// reasons says beneath a row what the verdict rests on: the agent's words, the
-// recorded status where it differs, and the worst finding.
+// reasons says below a row what the verdict rests on: the recorded status where it differs,
+// the agent's words, and the worst finding.
 func reasons(r *model.Row) []string {
 	var why []string
 	if r.Disagrees() && r.Recorded != "" {

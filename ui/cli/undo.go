@@ -29,19 +29,19 @@ Exit: 0 all undone; 2 wrong use or an error; 3 at least one was refused, or had 
 	flags:   actFlags,
 	json:    actJSON,
 	run: func(ctx context.Context, c *call) error {
-		d := deed{call: c}
+		d := batch{call: c}
 		return d.run(ctx, c.args[0], func(ctx context.Context, a *acting) ([]target, error) {
 			all, err := entriesToUndo(ctx, a, c.journalPath(), c.args)
 			targets := make([]target, len(all))
 			for i := range all {
-				targets[i] = undoing(a, &all[i])
+				targets[i] = undoTarget(a, &all[i])
 			}
 			return targets, err
 		})
 	},
 }
 
-// entriesToUndo finds the entries that are to be taken back, the newest first.
+// entriesToUndo finds the entries to undo, the newest first.
 func entriesToUndo(ctx context.Context, a *acting, path string, args []string) ([]journal.Entry, error) {
 	if a.journal == nil { // a dry run reads it without writing
 		j, err := journal.OpenReadOnly(path)
@@ -61,40 +61,40 @@ func entriesToUndo(ctx context.Context, a *acting, path string, args []string) (
 		}
 		return all[i : i+1], nil
 	}
-	i := slices.IndexFunc(all, standing)
+	i := slices.IndexFunc(all, undoable)
 	if i < 0 {
-		return nil, fmt.Errorf("%s: the journal has nothing of this queue that could be undone%s", args[0], elsewhere(ctx, a.journal, args[0]))
+		return nil, fmt.Errorf("%s: the journal has nothing of this queue that could be undone%s", args[0], otherQueueHint(ctx, a.journal, args[0]))
 	}
 	together := all[i].Request.Together
 	if together == "" {
 		return all[i : i+1], nil
 	}
-	return slices.DeleteFunc(all, func(e journal.Entry) bool { return e.Request.Together != together || !standing(e) }), nil
+	return slices.DeleteFunc(all, func(e journal.Entry) bool { return e.Request.Together != together || !undoable(e) }), nil
 }
 
-// standing reports whether an entry is an action that was done and not undone.
-func standing(e journal.Entry) bool {
+// undoable reports whether an entry is an applied action that was not undone.
+func undoable(e journal.Entry) bool {
 	return e.Outcome == journal.Applied && e.UndoneBy == "" && e.Undoes == ""
 }
 
-// elsewhere says by which other QUEUE the journal knows the newest action within
-// this one, or within what holds this one: a folder of boards and the file of
-// one board are told apart.
-func elsewhere(ctx context.Context, j *journal.Journal, queue string) string {
+// otherQueueHint names the QUEUE under which the journal has the newest action inside this
+// queue, or inside the folder that contains it: the folder of several boards and the file of
+// one are different queues.
+func otherQueueHint(ctx context.Context, j *journal.Journal, queue string) string {
 	all, err := j.Entries(ctx)
 	if err != nil {
 		return ""
 	}
 	for i := range all {
-		if e := &all[i]; standing(*e) && e.Near(queue) {
+		if e := &all[i]; undoable(*e) && e.Near(queue) {
 			return "; what was done by way of " + safe.Line(e.Path, 400) + " is undone by that name"
 		}
 	}
 	return ""
 }
 
-// undoing is the target that takes an entry back.
-func undoing(a *acting, e *journal.Entry) target {
+// undoTarget returns the target that undoes an entry.
+func undoTarget(a *acting, e *journal.Entry) target {
 	return target{id: e.Task.ID, action: actionUndo, plan: func(ctx context.Context) (board.Planned, error) {
 		why := ""
 		switch {

@@ -23,9 +23,9 @@ import (
 	"notdone/ui/words"
 )
 
-// deed is one action on tasks, or an undo: plans are shown, asked about and applied, and
-// each has one result.
-type deed struct {
+// batch is one action, or an undo, on several tasks: plans are shown, confirmed and applied,
+// and each task has one result.
+type batch struct {
 	*call
 	together string // what one action on several tasks is told by; empty: there is one task
 }
@@ -37,8 +37,8 @@ type target struct {
 	plan   func(ctx context.Context) (board.Planned, error)
 }
 
-// permitted refuses before anything is opened.
-func (d *deed) permitted() error {
+// checkFlags refuses flags that exclude each other or the action, before anything is opened.
+func (d *batch) checkFlags() error {
 	switch {
 	case d.now != "":
 		return errFrozen
@@ -56,9 +56,9 @@ var errNobody = errors.New("nobody can be asked without a terminal: --yes applie
 // canAsk reports whether there is a person to ask.
 func canAsk() bool { return term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stderr.Fd()) }
 
-// run opens the queue, has the targets found, and deals with each of them.
-func (d *deed) run(ctx context.Context, queue string, find func(ctx context.Context, a *acting) ([]target, error)) error {
-	if err := d.permitted(); err != nil {
+// run opens the queue, finds the targets, and plans and applies them.
+func (d *batch) run(ctx context.Context, queue string, find func(ctx context.Context, a *acting) ([]target, error)) error {
+	if err := d.checkFlags(); err != nil {
 		return err
 	}
 	actor, err := d.signature()
@@ -88,24 +88,24 @@ func (d *deed) run(ctx context.Context, queue string, find func(ctx context.Cont
 	})
 }
 
-// begin opens the journal, and settles and tells of what was interrupted.
-func (d *deed) begin(ctx context.Context, f *fleet, actor string) (*acting, error) {
+// begin opens the journal, resolves interrupted actions and prints what became of them.
+func (d *batch) begin(ctx context.Context, f *fleet, actor string) (*acting, error) {
 	a, err := f.acting(d.journalPath(), actor)
 	if err != nil {
 		return nil, err
 	}
 	found, err := f.board.Settle(ctx, a.journal)
 	for i := range found {
-		if _, werr := fmt.Fprintln(d.diag, "notdone:", safe.Line(settled(&found[i]), 4<<10)); werr != nil {
+		if _, werr := fmt.Fprintln(d.diag, "notdone:", safe.Line(settledLine(&found[i]), 4<<10)); werr != nil {
 			return nil, fmt.Errorf("writing: %w", werr)
 		}
 	}
 	return a, err
 }
 
-// do plans one target after the other, and applies what fits. Where it has to ask,
-// it plans all of them first.
-func (d *deed) do(ctx context.Context, a *acting, targets []target) error {
+// do plans and applies one target after the other. When it has to ask, it plans all of them
+// first.
+func (d *batch) do(ctx context.Context, a *acting, targets []target) error {
 	plans, results := make([]board.Planned, len(targets)), make([]*result, len(targets))
 	plan := func(i int) *result {
 		if results[i] == nil {
@@ -145,11 +145,11 @@ func (d *deed) do(ctx context.Context, a *acting, targets []target) error {
 			p.Request.Together = d.together
 			r.apply(a.Do(ctx, *p))
 		}
-		if err := d.tell(r, p); err != nil {
-			return untold(err, results[:i+1], len(targets)-i-1)
+		if err := d.printResult(r, p); err != nil {
+			return abortErr(err, results[:i+1], len(targets)-i-1)
 		}
 	}
-	return ended(results)
+	return outcomeErr(results)
 }
 
 // confirmed asks whether the plans are to be applied. Anything but a plain yes
@@ -166,8 +166,9 @@ func confirmed(ctx context.Context, w io.Writer, in io.Reader, plans int) (bool,
 	return answer == "y" || answer == "Y" || answer == "yes" || answer == "Yes", err
 }
 
-// ended is the error that the command ends with after these results.
-func ended(results []*result) error {
+// outcomeErr returns the error of the command after these results: the failures, or the exit
+// code of a refusal.
+func outcomeErr(results []*result) error {
 	var failed []error
 	notDone := false
 	for _, r := range results {
@@ -182,14 +183,14 @@ func ended(results []*result) error {
 	return errors.Join(failed...)
 }
 
-// untold is the error that the command ends with when the last of these results could not
-// be written. Where nothing was left to do, the outcomes count, and a reader who has only
-// seen enough is no error.
-func untold(err error, results []*result, left int) error {
+// abortErr returns the error of the command when the last of these results could not be
+// written. When targets remain it says how many. Otherwise the outcomes decide, and a closed
+// pipe is not an error.
+func abortErr(err error, results []*result, left int) error {
 	if left > 0 {
 		return fmt.Errorf("the results cannot be written (%s): %s tried", safe.Line(err.Error(), 400), words.Count(left, "id was not", "ids were not"))
 	}
-	return cmp.Or(ended(results), err)
+	return cmp.Or(outcomeErr(results), err)
 }
 
 // apply notes what became of a plan.

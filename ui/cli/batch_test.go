@@ -60,18 +60,18 @@ func TestTally(t *testing.T) {
 		for _, o := range tc.outcomes {
 			results = append(results, &result{Outcome: o, err: failure})
 		}
-		if got := ended(results); !errors.Is(got, tc.want) {
+		if got := outcomeErr(results); !errors.Is(got, tc.want) {
 			t.Errorf("%s: %v, want %v", name, got, tc.want)
 		}
 		// What could not be said matters while something is left to do.
-		if got := untold(syscall.EPIPE, results, 2); got == nil || errors.Is(got, syscall.EPIPE) {
+		if got := abortErr(syscall.EPIPE, results, 2); got == nil || errors.Is(got, syscall.EPIPE) {
 			t.Errorf("%s: unheard with two left is %v", name, got)
 		}
 		want := tc.want
 		if want == nil {
 			want = syscall.EPIPE
 		}
-		if got := untold(syscall.EPIPE, results, 0); !errors.Is(got, want) {
+		if got := abortErr(syscall.EPIPE, results, 0); !errors.Is(got, want) {
 			t.Errorf("%s: unheard at last is %v, want %v", name, got, want)
 		}
 	}
