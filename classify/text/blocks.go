@@ -33,7 +33,7 @@ type layout struct {
 	blank   bool // the last line was blank
 }
 
-func (l *layout) read(s stretch) {
+func (l *layout) readStretch(s stretch) {
 	l.fence, l.fenceN, l.diff, l.trace, l.blank = 0, 0, false, false, true
 	if s.fenced {
 		l.fence, l.fenceN = '`', 3
@@ -44,13 +44,13 @@ func (l *layout) read(s stretch) {
 		if end < 0 {
 			end, next = s.end-at, s.end
 		}
-		l.line(at, at+end)
+		l.readLine(at, at+end)
 		at = next
 	}
 	l.para++
 }
 
-func (l *layout) line(start, end int) {
+func (l *layout) readLine(start, end int) {
 	text := l.message[start:end]
 	body := strings.TrimLeft(text, " \t")
 	indent := len(text) - len(body)
@@ -59,8 +59,8 @@ func (l *layout) line(start, end int) {
 	end = start + len(body)
 	if l.trace && l.fence == 0 {
 		if body != "" {
-			l.trace = indent > 0 || !exception(body)
-			l.add(start, end, shapeQuoted)
+			l.trace = indent > 0 || !isExceptionLine(body)
+			l.addPiece(start, end, shapeQuoted)
 		}
 		return
 	}
@@ -77,46 +77,46 @@ func (l *layout) line(start, end int) {
 		} else {
 			l.fence = 0
 		}
-		l.add(start, start, shapeQuoted)
+		l.addPiece(start, start, shapeQuoted)
 		return
 	}
-	if l.fence != 0 || body[0] == '>' || l.inDiff(body) || logLine(body) ||
+	if l.fence != 0 || body[0] == '>' || l.isDiffLine(body) || isLogLine(body) ||
 		indent >= 4 && !l.list && l.blank && bulletLength(body) == 0 {
-		l.add(start, end, shapeQuoted)
+		l.addPiece(start, end, shapeQuoted)
 		l.list, l.trace = false, l.fence == 0 && strings.HasPrefix(body, "Traceback (most recent call last)")
 		return
 	}
 	switch bullet := bulletLength(body); {
 	case body[0] == '#':
-		l.heading(start, end)
+		l.addHeading(start, end)
 	case body[0] == '|' || strings.Count(body, " | ") >= 2:
 		if strings.Trim(body, "|-: +=") != "" {
-			l.add(start, end, shapeRow)
+			l.addPiece(start, end, shapeRow)
 		}
 		l.list = false
 	case bullet > 0:
-		l.add(start+bullet, end, shapeBullet)
+		l.addPiece(start+bullet, end, shapeBullet)
 		l.list = true
 	case strings.Trim(body, "-=_*~") == "":
 		l.para++
 		l.list = false
 	default:
-		l.prose(start, end, indent)
+		l.addProse(start, end, indent)
 	}
 	l.blank = false
 }
 
-func (l *layout) heading(start, end int) {
+func (l *layout) addHeading(start, end int) {
 	for start < end && (l.message[start] == '#' || l.message[start] == ' ') {
 		start++
 	}
 	l.para++
-	l.add(start, end, shapeHeading)
+	l.addPiece(start, end, shapeHeading)
 	l.list = false
 }
 
-// prose joins a line to the piece above it when it goes on the same sentence.
-func (l *layout) prose(start, end, indent int) {
+// addProse joins a line to the piece above it when it goes on the same sentence.
+func (l *layout) addProse(start, end, indent int) {
 	if n := len(l.pieces); n > 0 && !l.blank {
 		last := &l.pieces[n-1]
 		goesOn := last.shape == shapeProse || last.shape == shapeBullet && indent > 0
@@ -128,7 +128,7 @@ func (l *layout) prose(start, end, indent int) {
 	if indent == 0 {
 		l.list = false
 	}
-	l.add(start, end, shapeProse)
+	l.addPiece(start, end, shapeProse)
 }
 
 // endsLine reports whether the line that ends at end is complete in itself: it
@@ -144,7 +144,7 @@ func endsLine(message string, end, next int) bool {
 	return short && (up >= 'A' && up <= 'Z' || up == '*' || up == '`')
 }
 
-func (l *layout) add(start, end int, s shape) {
+func (l *layout) addPiece(start, end int, s shape) {
 	l.pieces = append(l.pieces, piece{start: start, end: end, shape: s, para: l.para})
 	l.blank = false
 }

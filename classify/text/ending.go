@@ -15,13 +15,13 @@ var toolMarks = []string{
 // toolKeys are JSON fields by which such a call is known.
 var toolKeys = []string{`"tool_call"`, `"tool_calls"`, `"tool_name"`, `"function_call"`, `"tool_code"`, `"tool_input"`}
 
-// ending appends what speaks against done in how the message stops, not in what
+// appendEnding appends what speaks against done in how the message stops, not in what
 // it says.
-func (r *reader) ending(done float64, out []evidence) []evidence {
+func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 	add := func(value float64, rule string) {
 		out = append(out, evidence{value: value, at: len(r.sentences) - 1, rule: rule, label: LabelFailed, group: groupFailure})
 	}
-	if r.toolCall() {
+	if r.isToolCall() {
 		add(strong, "writes a call of a tool out as text")
 	}
 	if r.fenceOpen && done < 3 {
@@ -30,14 +30,14 @@ func (r *reader) ending(done float64, out []evidence) []evidence {
 	if r.alone {
 		add(mild+0.7, "is the error of a program and nothing else")
 	}
-	if done < 1 && !r.fenceOpen && r.unclosed() {
+	if done < 1 && !r.fenceOpen && r.isUnclosed() {
 		add(firm, "breaks off inside an object or a table")
 	}
 	if len(r.sentences) == 0 {
 		return out
 	}
-	if ticked, open := r.boxes(); ticked > 0 && open > 0 {
-		out = append(out, evidence{value: firm, at: r.openBox(), rule: "has items on its list that are not ticked", label: LabelBlocked, group: groupObstacle})
+	if ticked, open := r.countBoxes(); ticked > 0 && open > 0 {
+		out = append(out, evidence{value: firm, at: r.findOpenBox(), rule: "has items on its list that are not ticked", label: LabelBlocked, group: groupObstacle})
 	}
 	s := &r.sentences[len(r.sentences)-1]
 	if m := &r.remarks[len(r.remarks)-1]; s.last == '?' && m.weight[groupOffer] == 0 && !r.onlyQuote {
@@ -48,15 +48,15 @@ func (r *reader) ending(done float64, out []evidence) []evidence {
 		switch {
 		case s.last == ':':
 			add(mild+0.5, "ends in a colon with nothing after it")
-		case dangling[last] || hanging[last] && r.unfinished():
+		case dangling[last] || hanging[last] && r.endsWithoutStop():
 			add(mild+0.6, "breaks off in mid-sentence")
 		case s.last == ',':
 			add(mild, "breaks off in mid-sentence")
-		case r.unfinished():
+		case r.endsWithoutStop():
 			add(weak+0.3, "breaks off in mid-sentence")
 		}
 	}
-	if r.quotedEnd && !r.onlyQuote && done == 0 && r.trace() {
+	if r.quotedEnd && !r.onlyQuote && done == 0 && r.endsInTrace() {
 		add(firm, "ends in an error that nothing answers")
 	}
 	return out
@@ -70,8 +70,8 @@ func lastWord(sentence string) string {
 	return ""
 }
 
-// toolCall reports whether the message begins with a call of a tool, or is one.
-func (r *reader) toolCall() bool {
+// isToolCall reports whether the message begins with a call of a tool, or is one.
+func (r *reader) isToolCall() bool {
 	head := strings.TrimLeft(r.message[:min(len(r.message), 2048)], " \t\r\n")
 	for _, mark := range toolMarks {
 		if strings.HasPrefix(head, mark) {
@@ -93,8 +93,8 @@ func (r *reader) toolCall() bool {
 	return named && given || strings.Contains(body, `"action"`) && strings.Contains(body, `"thought"`)
 }
 
-// trace reports whether the quoted lines at the end tell of an error.
-func (r *reader) trace() bool {
+// endsInTrace reports whether the quoted lines at the end tell of an error.
+func (r *reader) endsInTrace() bool {
 	var tail string
 	for i := len(r.pieces) - 1; i >= 0 && i > len(r.pieces)-40 && r.pieces[i].shape == shapeQuoted; i-- {
 		tail = r.message[r.pieces[i].start:r.pieces[len(r.pieces)-1].end]
@@ -110,16 +110,16 @@ func (r *reader) trace() bool {
 // aloneBytes is how long a message is at most that can be an error and nothing else.
 const aloneBytes = 1500
 
-// errorAlone reports whether the message is what a program printed when it gave
+// isErrorAlone reports whether the message is what a program printed when it gave
 // up: an exception by its name, or an error object of an API.
-func (r *reader) errorAlone() bool {
+func (r *reader) isErrorAlone() bool {
 	text := strings.TrimSpace(r.message[:min(len(r.message), aloneBytes+1)])
 	if len(text) > aloneBytes || text == "" {
 		return false
 	}
 	first, rest, _ := strings.Cut(text, "\n")
 	last := rest[strings.LastIndexByte(rest, '\n')+1:]
-	if exceptionName(first) || exceptionName(strings.TrimSpace(last)) {
+	if hasExceptionName(first) || hasExceptionName(strings.TrimSpace(last)) {
 		return true
 	}
 	for _, mark := range [...]string{`"type":"error"`, `"type": "error"`, `{"error":`, `{"error" :`, `{"detail":`, `"code":"E`} {
@@ -130,9 +130,9 @@ func (r *reader) errorAlone() bool {
 	return false
 }
 
-// exceptionName reports whether a line begins like "java.io.IOException: x",
+// hasExceptionName reports whether a line begins like "java.io.IOException: x",
 // "KeyError: 'a'" or "Error: x".
-func exceptionName(line string) bool {
+func hasExceptionName(line string) bool {
 	name, _, ok := strings.Cut(line, ":")
 	if !ok || strings.ContainsAny(name, " \t\"'`(") {
 		return false
@@ -149,9 +149,9 @@ func exceptionName(line string) bool {
 	return false
 }
 
-// unclosed reports whether the message is an object or a table that ends in its
+// isUnclosed reports whether the message is an object or a table that ends in its
 // middle.
-func (r *reader) unclosed() bool {
+func (r *reader) isUnclosed() bool {
 	if len(r.message) > wholeLimit {
 		return false
 	}
@@ -160,7 +160,7 @@ func (r *reader) unclosed() bool {
 		return false
 	}
 	if text[0] == '{' {
-		return objectOpen(text)
+		return isOpenObject(text)
 	}
 	at := strings.LastIndexByte(text, '\n')
 	last := strings.TrimSpace(text[at+1:])
@@ -172,9 +172,9 @@ func (r *reader) unclosed() bool {
 	return strings.HasPrefix(above, "|") && strings.HasSuffix(above, "|")
 }
 
-// objectOpen reports whether the braces of a JSON object are not closed. Text
+// isOpenObject reports whether the braces of a JSON object are not closed. Text
 // after a closed object is no part of it.
-func objectOpen(text string) bool {
+func isOpenObject(text string) bool {
 	depth, inString := 0, false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -194,12 +194,12 @@ func objectOpen(text string) bool {
 	return true
 }
 
-// unfinished reports whether the last sentence has no stop although the others
+// endsWithoutStop reports whether the last sentence has no stop although the others
 // have one.
-func (r *reader) unfinished() bool {
+func (r *reader) endsWithoutStop() bool {
 	n := len(r.sentences)
 	s := &r.sentences[n-1]
-	if s.to-s.from < 5 || !goesOn(r.message[s.end-1]) {
+	if s.to-s.from < 5 || !continuesSentence(r.message[s.end-1]) {
 		return false
 	}
 	stops := 0
@@ -211,10 +211,10 @@ func (r *reader) unfinished() bool {
 	return stops > 0 && 2*stops >= n-1
 }
 
-func goesOn(c byte) bool { return lowered[c] != 0 || c == ',' || c == '-' || c == '(' }
+func continuesSentence(c byte) bool { return lowered[c] != 0 || c == ',' || c == '-' || c == '(' }
 
-// boxes counts the ticked and the open boxes of task lists.
-func (r *reader) boxes() (ticked, open int) {
+// countBoxes counts the ticked and the open boxes of task lists.
+func (r *reader) countBoxes() (ticked, open int) {
 	if len(r.message) > wholeLimit {
 		return 0, 0
 	}
@@ -225,8 +225,8 @@ func (r *reader) boxes() (ticked, open int) {
 	return strings.Count(r.message, "- [x] ") + strings.Count(r.message, "- [X] ") + strings.Count(r.message, "* [x] "), open
 }
 
-// openBox returns the sentence of the first open box, or -1.
-func (r *reader) openBox() int {
+// findOpenBox returns the sentence of the first open box, or -1.
+func (r *reader) findOpenBox() int {
 	at := max(strings.Index(r.message, "- [ ] "), strings.Index(r.message, "* [ ] "))
 	for i := range r.sentences {
 		if r.sentences[i].start > at {

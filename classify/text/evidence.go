@@ -6,9 +6,9 @@ import (
 	"notdone/model"
 )
 
-// evidence lists what speaks for work not done, weighed by where it stands and
+// collectEvidence lists what speaks for work not done, weighed by where it stands and
 // by how much work the message reports.
-func (r *reader) evidence(done float64) []evidence {
+func (r *reader) collectEvidence(done float64) []evidence {
 	out := r.scratch.evidence[:0]
 	last := len(r.sentences) - 1
 	morals := 0.0
@@ -17,10 +17,10 @@ func (r *reader) evidence(done float64) []evidence {
 			morals++
 		}
 	}
-	impersonal, waits, choices, stuck := r.impersonal(), r.waits(), r.choices(), r.endsStuck()
+	impersonal, waits, choices, stuck := r.isImpersonal(), r.waitsForAnswer(), r.findChoices(), r.endsStuck()
 	for i := range r.remarks {
 		m := &r.remarks[i]
-		place := r.place(i)
+		place := r.placeShare(i)
 		if impersonal {
 			place *= impersonalShare
 		}
@@ -31,21 +31,21 @@ func (r *reader) evidence(done float64) []evidence {
 			if m.aside && !m.own[groupObstacle] {
 				v *= asideShare
 			}
-			beside := besideDone(done, m.own[groupObstacle] || m.regret)
+			beside := shareBesideReport(done, m.own[groupObstacle] || m.regret)
 			if stuck && i >= last-1 {
 				beside = 1 // what the report ends with is no caveat of it
 			}
 			out = append(out, evidence{v * place * beside, i, obstacleRules[m.kind[groupObstacle]], LabelBlocked, groupObstacle, m.kind[groupObstacle]})
 		}
 		if v := m.weight[groupFailure]; v > 0 {
-			out = append(out, evidence{v * place * besideDone(done, m.own[groupFailure]), i, "ended at a limit or in an error", LabelFailed, groupFailure, m.kind[groupFailure]})
+			out = append(out, evidence{v * place * shareBesideReport(done, m.own[groupFailure]), i, "ended at a limit or in an error", LabelFailed, groupFailure, m.kind[groupFailure]})
 		}
 		if v := m.weight[groupRefusal]; v > 0 {
 			v += min(morals, 4) * 0.5
 			if i > 2 {
 				v *= 0.6
 			}
-			out = append(out, evidence{v * besideDone(done, true), i, "would not do it", LabelRefused, groupRefusal, model.KindPolicy})
+			out = append(out, evidence{v * shareBesideReport(done, true), i, "would not do it", LabelRefused, groupRefusal, model.KindPolicy})
 		}
 		if v := m.weight[groupAsk]; v > 0 {
 			if r.sentences[i].last == '?' {
@@ -57,7 +57,7 @@ func (r *reader) evidence(done float64) []evidence {
 			}
 			at := place
 			if closes {
-				at = r.place(i) // a closing question is asked of the reader
+				at = r.placeShare(i) // a closing question is asked of the reader
 			}
 			left := math.Max(0.35, 1-0.2*done)
 			if closes && waits {
@@ -69,10 +69,10 @@ func (r *reader) evidence(done float64) []evidence {
 			out = append(out, evidence{v * place * (1 - 0.5*done), i, "offers to begin and reports no work", LabelBlocked, groupOffer, model.KindDecision})
 		}
 		if v := m.weight[groupPromise]; v > 0 {
-			out = append(out, evidence{v * r.promised(i, done), i, "announces work and ends", LabelFailed, groupPromise, model.KindUnknown})
+			out = append(out, evidence{v * r.promiseShare(i, done), i, "announces work and ends", LabelFailed, groupPromise, model.KindUnknown})
 		}
 	}
-	r.scratch.evidence = r.ending(done, out)
+	r.scratch.evidence = r.appendEnding(done, out)
 	return r.scratch.evidence
 }
 
@@ -90,8 +90,8 @@ const (
 	impersonalShare     = 0.6
 )
 
-// impersonal reports whether the message is such a text.
-func (r *reader) impersonal() bool {
+// isImpersonal reports whether the message is such a text.
+func (r *reader) isImpersonal() bool {
 	if len(r.sentences) <= impersonalSentences {
 		return false
 	}
@@ -103,18 +103,18 @@ func (r *reader) impersonal() bool {
 	return true
 }
 
-// besideDone is how much an obstacle counts beside reported work: a caveat in a
+// shareBesideReport is how much an obstacle counts beside reported work: a caveat in a
 // report is not what became of the task.
-func besideDone(done float64, own bool) float64 {
+func shareBesideReport(done float64, own bool) float64 {
 	if own {
 		return math.Max(0.5, 1-0.1*done)
 	}
 	return math.Max(0.2, 1-0.25*done)
 }
 
-// promised is how much a promise counts: fully at the very end, hardly where
+// promiseShare is how much a promise counts: fully at the very end, hardly where
 // sentences follow that may be the promised work.
-func (r *reader) promised(i int, done float64) float64 {
+func (r *reader) promiseShare(i int, done float64) float64 {
 	last := len(r.sentences) - 1
 	share := 0.1
 	switch {

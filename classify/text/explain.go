@@ -42,13 +42,13 @@ func (w *Weights) Explain(message string) Explanation {
 	r := newReader(message, w)
 	defer r.release()
 	r.readSentences()
-	found := r.weighing()
-	terms := r.learned(w)
+	found := r.weighEvidence()
+	terms := r.sumLearned(w)
 	out.Rules = w.Rules * found.rules
 	out.Bias = w.Bias
 	out.Terms = w.Exponent(found.found(), terms) - out.Rules - out.Bias
 	against := map[int]float64{}
-	for _, e := range r.evidence(found.done) {
+	for _, e := range r.collectEvidence(found.done) {
 		against[e.at] = max(against[e.at], e.value)
 	}
 	out.Sentences = make([]Explained, 0, len(r.sentences))
@@ -56,7 +56,7 @@ func (w *Weights) Explain(message string) Explanation {
 	for i := range r.sentences {
 		s := &r.sentences[i]
 		m := &r.remarks[i]
-		e := Explained{Start: s.start, End: s.end, Evidence: r.told(i)}
+		e := Explained{Start: s.start, End: s.end, Evidence: r.explainSentence(i)}
 		e.Score = w.Rules*(against[i]-doneFactor*max(m.weight[groupDone], m.weight[groupReport])) + w.Terms*m.learned
 		if text := message[s.start:s.end]; utf8.ValidString(text) {
 			e.Text = text
@@ -71,12 +71,12 @@ func (w *Weights) Explain(message string) Explanation {
 	return out
 }
 
-// leastHeard is the sum of learned weights below which a sentence is not said to
+// minLearned is the sum of learned weights below which a sentence is not said to
 // be worded like others.
-const leastHeard = 0.1
+const minLearned = 0.1
 
-// told says what was found in a sentence.
-func (r *reader) told(i int) []string {
+// explainSentence says what was found in a sentence.
+func (r *reader) explainSentence(i int) []string {
 	s, m := &r.sentences[i], &r.remarks[i]
 	words := r.scanner.words[s.from:s.to]
 	hits := r.lexicon.match(words, nil)
@@ -90,7 +90,7 @@ func (r *reader) told(i int) []string {
 			out = append(out, line)
 		}
 	}
-	for _, c := range r.guarded(s, hits, nil) {
+	for _, c := range r.weighHits(s, hits, nil) {
 		if p := &r.lexicon.phrases[c.phrase]; c.value >= m.weight[c.group] {
 			say(c.hit, p.says())
 		}
@@ -104,9 +104,9 @@ func (r *reader) told(i int) []string {
 		out = append(out, "what it names is overcome, supposed, negated or said of something else")
 	}
 	switch {
-	case m.learned >= leastHeard:
+	case m.learned >= minLearned:
 		out = append(out, "is worded like unfinished work")
-	case m.learned <= -leastHeard:
+	case m.learned <= -minLearned:
 		out = append(out, "is worded like finished work")
 	}
 	return out

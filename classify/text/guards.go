@@ -22,29 +22,29 @@ type weighed struct {
 	own   bool // it speaks of the agent itself
 }
 
-// guarded weighs the hits of one sentence. A hit inside quotation marks, or
+// weighHits weighs the hits of one sentence. A hit inside quotation marks, or
 // covered by a harmless phrase, does not count at all.
-func (r *reader) guarded(s *sentence, hits []hit, out []weighed) []weighed {
+func (r *reader) weighHits(s *sentence, hits []hit, out []weighed) []weighed {
 	words := r.scanner.words[s.from:s.to]
 	for _, h := range hits {
 		p := &r.lexicon.phrases[h.phrase]
 		if !p.group.speaks() || h.to > h.from && words[h.from].quoted {
 			continue
 		}
-		own := r.firstPerson(words, h)
-		if p.group == groupObstacle && s.last == '?' && r.offers(hits, h) {
+		own := r.isFirstPerson(words, h)
+		if p.group == groupObstacle && s.last == '?' && r.beginsInOffer(hits, h) {
 			continue // "want me to open it for the new key" lacks no key
 		}
 		if p.group == groupObstacle && (r.answersNo(words, h) || !own && r.forbids(words, h)) {
 			continue
 		}
-		if p.group == groupAsk && s.last != '?' && words[h.from].brk && words[h.from].id != wordOther && r.lexicon.relatives[words[h.from].id] {
+		if p.group == groupAsk && s.last != '?' && words[h.from].afterBreak && words[h.from].id != wordOther && r.lexicon.relatives[words[h.from].id] {
 			continue // "it renews the old one, which is over" asks nothing
 		}
-		if p.group == groupPromise && r.names(words, h) {
+		if p.group == groupPromise && r.isTopic(words, h) {
 			continue
 		}
-		left := r.left(words, hits, h, p.group, own)
+		left := r.shareLeft(words, hits, h, p.group, own)
 		if left > 0 {
 			out = append(out, weighed{hit: h, group: p.group, value: left * float64(p.weight), own: own})
 		}
@@ -52,8 +52,8 @@ func (r *reader) guarded(s *sentence, hits []hit, out []weighed) []weighed {
 	return out
 }
 
-// offers reports whether an obstacle's phrase begins with the words of an offer.
-func (r *reader) offers(hits []hit, h hit) bool {
+// beginsInOffer reports whether an obstacle's phrase begins with the words of an offer.
+func (r *reader) beginsInOffer(hits []hit, h hit) bool {
 	for _, o := range hits {
 		if r.lexicon.phrases[o.phrase].group == groupOffer && o.from <= h.from && h.from < o.to {
 			return true
@@ -62,8 +62,8 @@ func (r *reader) offers(hits []hit, h hit) bool {
 	return false
 }
 
-// firstPerson reports whether the hit has "I", "we", "my" or "me" in it or up to two words before it.
-func (r *reader) firstPerson(words []word, h hit) bool {
+// isFirstPerson reports whether the hit has "I", "we", "my" or "me" in it or up to two words before it.
+func (r *reader) isFirstPerson(words []word, h hit) bool {
 	for i := max(0, h.from-2); i < h.to; i++ {
 		if id := words[i].id; id != wordOther && (id == r.ids.i || id == r.ids.we || id == r.ids.my || id == r.ids.me) {
 			return true
@@ -72,8 +72,8 @@ func (r *reader) firstPerson(words []word, h hit) bool {
 	return false
 }
 
-// left returns the share of a hit's weight that its guards leave.
-func (r *reader) left(words []word, hits []hit, h hit, g group, own bool) float64 {
+// shareLeft returns the share of a hit's weight that its guards leave.
+func (r *reader) shareLeft(words []word, hits []hit, h hit, g group, own bool) float64 {
 	left := 1.0
 	for _, guard := range hits {
 		if guard == h {
@@ -87,19 +87,19 @@ func (r *reader) left(words []word, hits []hit, h hit, g group, own bool) float6
 				return 0
 			}
 		case groupNegation:
-			if g != groupAsk && g != groupOffer && guard.to <= h.from && h.from-guard.to <= negationReach && !broken(words, guard.to, h.from) && !r.begins(words, h) {
+			if g != groupAsk && g != groupOffer && guard.to <= h.from && h.from-guard.to <= negationReach && !hasBreak(words, guard.to, h.from) && !r.beginsClause(words, h) {
 				return 0
 			}
 		case groupCondition:
-			if g != groupAsk && g != groupOffer && guard.from < h.from && (g == groupPromise || !broken(words, guard.to, h.from)) {
+			if g != groupAsk && g != groupOffer && guard.from < h.from && (g == groupPromise || !hasBreak(words, guard.to, h.from)) {
 				left = min(left, share)
 			}
 		case groupSubject:
-			if g.canBeOvercome() && !own && guard.to <= h.from && h.from-guard.to <= subjectReach && !broken(words, guard.to, h.from) && (g != groupFailure || len(r.sentences) > briefError) {
+			if g.canBeOvercome() && !own && guard.to <= h.from && h.from-guard.to <= subjectReach && !hasBreak(words, guard.to, h.from) && (g != groupFailure || len(r.sentences) > briefError) {
 				left = min(left, share)
 			}
 		case groupOvercome:
-			if g.canBeOvercome() && (guard.from >= h.to || guard.to <= h.from && !own) && !r.denied(words, hits, guard) {
+			if g.canBeOvercome() && (guard.from >= h.to || guard.to <= h.from && !own) && !r.isNegated(words, hits, guard) {
 				left = min(left, share)
 			}
 		default:
@@ -112,7 +112,7 @@ func (r *reader) left(words []word, hits []hit, h hit, g group, own bool) float6
 // function returns nil" lacks no function.
 func (r *reader) answersNo(words []word, h hit) bool {
 	next := int(h.from) + 1
-	return words[h.from].id == r.ids.no && next < int(h.to) && words[next].brk
+	return words[h.from].id == r.ids.no && next < int(h.to) && words[next].afterBreak
 }
 
 // instructionAfter is how many words at most name the part before an instruction,
@@ -125,7 +125,7 @@ const instructionAfter = 4
 func (r *reader) forbids(words []word, h hit) bool {
 	at := 0
 	for i := 1; i <= min(instructionAfter, len(words)-1); i++ {
-		if words[i].brk && words[i].id == r.ids.do {
+		if words[i].afterBreak && words[i].id == r.ids.do {
 			at = i
 			break
 		}
@@ -136,9 +136,9 @@ func (r *reader) forbids(words []word, h hit) bool {
 	return !r.lexicon.subjectless[words[at+2].id]
 }
 
-// names reports whether the first word of a sentence, which alone would announce
+// isTopic reports whether the first word of a sentence, which alone would announce
 // work, is what the sentence is about: "Writing is off", "Training runs are slow".
-func (r *reader) names(words []word, h hit) bool {
+func (r *reader) isTopic(words []word, h hit) bool {
 	if h.from != 0 || h.to != 1 {
 		return false
 	}
@@ -146,38 +146,38 @@ func (r *reader) names(words []word, h hit) bool {
 	return copula(1) || copula(2) && !r.lexicon.relatives[words[1].id]
 }
 
-// begins reports whether a hit starts a clause of its own: one about the agent,
+// beginsClause reports whether a hit starts a clause of its own: one about the agent,
 // before which other words stand, as in "without the code I can't".
-func (r *reader) begins(words []word, h hit) bool {
+func (r *reader) beginsClause(words []word, h hit) bool {
 	id := words[h.from].id
 	return h.from > 0 && h.to > h.from && id != wordOther && (id == r.ids.i || id == r.ids.we)
 }
 
-// broken reports whether punctuation stands before any of the words from..to.
-func broken(words []word, from, to int32) bool {
+// hasBreak reports whether punctuation stands before any of the words from..to.
+func hasBreak(words []word, from, to int32) bool {
 	for i := from; i <= to && int(i) < len(words); i++ {
-		if words[i].brk {
+		if words[i].afterBreak {
 			return true
 		}
 	}
 	return false
 }
 
-// denied reports whether a negation stands close before a hit.
-func (r *reader) denied(words []word, hits []hit, h hit) bool {
+// isNegated reports whether a negation stands close before a hit.
+func (r *reader) isNegated(words []word, hits []hit, h hit) bool {
 	for _, guard := range hits {
-		if guard.to <= h.from && h.from-guard.to <= negationReach && r.lexicon.phrases[guard.phrase].group == groupNegation && !broken(words, guard.to, h.from) {
+		if guard.to <= h.from && h.from-guard.to <= negationReach && r.lexicon.phrases[guard.phrase].group == groupNegation && !hasBreak(words, guard.to, h.from) {
 			return true
 		}
 	}
 	return false
 }
 
-// overcomes reports whether the hits of a sentence say that something that
+// saysOvercome reports whether the hits of a sentence say that something that
 // stood in the way before it no longer does.
-func (r *reader) overcomes(words []word, hits []hit) bool {
+func (r *reader) saysOvercome(words []word, hits []hit) bool {
 	for _, h := range hits {
-		if r.lexicon.phrases[h.phrase].group == groupOvercome && !r.denied(words, hits, h) {
+		if r.lexicon.phrases[h.phrase].group == groupOvercome && !r.isNegated(words, hits, h) {
 			return true
 		}
 	}

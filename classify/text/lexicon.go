@@ -84,7 +84,7 @@ func compile(t *tables) *lexicon {
 	}
 	var anywhere, atStart []uint16
 	for i := range l.phrases {
-		first, start := c.pattern(i)
+		first, start := c.addPattern(i)
 		if start {
 			atStart = append(atStart, first)
 		} else {
@@ -95,16 +95,16 @@ func compile(t *tables) *lexicon {
 	if len(l.places) > math.MaxUint16 || len(l.phrases) > math.MaxUint16 {
 		l.faults = append(l.faults, fmt.Sprintf("the patterns have %d places, more than can be numbered", len(l.places)))
 	}
-	l.known.contract()
+	l.known.addContractions()
 	l.states = newStates(l, anywhere, atStart)
 	id := func(w string) uint16 { return l.known.find(hashOf(w)).id }
 	l.pronouns = pronouns{i: id("i"), we: id("we"), my: id("my"), me: id("me"), no: id("no"), do: id("do"), not: id("not")}
-	l.subjectless, l.relatives, l.copulas, l.proofs = l.set(subjectless), l.set(relatives), l.set(copulas), l.set(proofs)
+	l.subjectless, l.relatives, l.copulas, l.proofs = l.markWords(subjectless), l.markWords(relatives), l.markWords(copulas), l.markWords(proofs)
 	return l
 }
 
-// set is the words of a list that phrases have, by their ids.
-func (l *lexicon) set(list []string) []bool {
+// markWords is the words of a list that phrases have, by their ids.
+func (l *lexicon) markWords(list []string) []bool {
 	out := make([]bool, firstWord+l.known.ids)
 	for _, w := range list {
 		id := l.known.find(hashOf(w)).id
@@ -122,9 +122,9 @@ type compiler struct {
 	inner    []arc // of the places inside joined alternatives, of which each has one
 }
 
-// pattern writes the places and arcs of one phrase. It returns the first place
+// addPattern writes the places and arcs of one phrase. It returns the first place
 // and whether the pattern holds at the beginning of a sentence only.
-func (c *compiler) pattern(i int) (first uint16, start bool) {
+func (c *compiler) addPattern(i int) (first uint16, start bool) {
 	c.phrase, c.inner = i, c.inner[:0]
 	pattern, start := strings.CutPrefix(c.phrases[i].pattern, "^ ")
 	pattern, end := strings.CutSuffix(pattern, " $")
@@ -144,7 +144,7 @@ func (c *compiler) pattern(i int) (first uint16, start bool) {
 				p.is = isOptional
 			}
 			for part := range strings.SplitSeq(alternatives, "|") {
-				c.alternatives(part, inside, at+k+1)
+				c.addAlternatives(part, inside, at+k+1)
 			}
 		}
 		c.places = append(c.places, p)
@@ -161,21 +161,21 @@ func (c *compiler) pattern(i int) (first uint16, start bool) {
 	return uint16(at), start
 }
 
-// alternatives writes the arcs of one part of an element, a word, joined words or
+// addAlternatives writes the arcs of one part of an element, a word, joined words or
 // a class, from the place that is being written to the place to.
-func (c *compiler) alternatives(part string, inside, to int) {
+func (c *compiler) addAlternatives(part string, inside, to int) {
 	if name, ok := strings.CutPrefix(part, "@"); ok {
-		for _, words := range c.class(name) {
-			c.chain(words, inside, to)
+		for _, words := range c.expandClass(name) {
+			c.addChain(words, inside, to)
 		}
 		return
 	}
 	var few [8]uint16
-	c.chain(c.words(part, few[:0]), inside, to)
+	c.addChain(c.wordIDs(part, few[:0]), inside, to)
 }
 
-// chain writes the arcs of joined words, with a place inside after each but the last.
-func (c *compiler) chain(words []uint16, inside, to int) {
+// addChain writes the arcs of joined words, with a place inside after each but the last.
+func (c *compiler) addChain(words []uint16, inside, to int) {
 	for k, w := range words {
 		next := to
 		if k < len(words)-1 {
@@ -192,47 +192,47 @@ func (c *compiler) chain(words []uint16, inside, to int) {
 	}
 }
 
-// class returns the alternatives of a class, each as its words.
-func (c *compiler) class(name string) [][]uint16 {
+// expandClass returns the alternatives of a class, each as its words.
+func (c *compiler) expandClass(name string) [][]uint16 {
 	if out, ok := c.expanded[name]; ok {
 		return out
 	}
 	alternatives, ok := c.classes[name]
 	if !ok {
-		c.fault("names the unknown class %q", name)
+		c.addFault("names the unknown class %q", name)
 	}
 	c.expanded[name] = nil // a class that names itself ends here
 	var out [][]uint16
 	for _, part := range alternatives {
 		if other, ok := strings.CutPrefix(part, "@"); ok {
-			out = append(out, c.class(other)...)
+			out = append(out, c.expandClass(other)...)
 		} else {
-			out = append(out, c.words(part, nil))
+			out = append(out, c.wordIDs(part, nil))
 		}
 	}
 	c.expanded[name] = out
 	return out
 }
 
-// words appends the ids of joined words.
-func (c *compiler) words(joined string, out []uint16) []uint16 {
+// wordIDs appends the ids of joined words.
+func (c *compiler) wordIDs(joined string, out []uint16) []uint16 {
 	for w := range strings.SplitSeq(joined, "_") {
-		out = append(out, c.word(w))
+		out = append(out, c.wordID(w))
 	}
 	return out
 }
 
-func (c *compiler) word(w string) uint16 {
+func (c *compiler) wordID(w string) uint16 {
 	if w == "<code>" {
 		return wordCode
 	}
 	e := c.known.find(hashOf(w))
 	if e.filler {
-		c.fault("has the word %q, which is a filler and never seen", w)
+		c.addFault("has the word %q, which is a filler and never seen", w)
 	}
 	if e.id == wordOther {
 		if w == "" || strings.ContainsAny(w, "^$.'-") {
-			c.fault("has the word %q, which cannot be one", w)
+			c.addFault("has the word %q, which cannot be one", w)
 		}
 		e.id = firstWord + c.known.ids
 		c.known.ids++
@@ -241,7 +241,7 @@ func (c *compiler) word(w string) uint16 {
 	return e.id
 }
 
-func (c *compiler) fault(format string, args ...any) {
+func (c *compiler) addFault(format string, args ...any) {
 	p := &c.phrases[c.phrase]
 	c.faults = append(c.faults, fmt.Sprintf("%s:%d: the pattern %q ", p.file, p.line, p.pattern)+fmt.Sprintf(format, args...))
 }

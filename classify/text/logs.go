@@ -9,11 +9,11 @@ var logStarts = []string{
 	"goroutine ", "Caused by: ", "at java.", "at org.", "--> ", "E   ", "stderr: ", "stdout: ",
 }
 
-// logLine reports whether a trimmed line that is not empty comes from a program.
-func logLine(body string) bool {
+// isLogLine reports whether a trimmed line that is not empty comes from a program.
+func isLogLine(body string) bool {
 	switch c := body[0]; {
 	case c >= '0' && c <= '9' || c == '[':
-		return stamped(strings.TrimPrefix(body, "["))
+		return isTimestamped(strings.TrimPrefix(body, "["))
 	case c == 'a':
 		return strings.HasPrefix(body, "at ") && strings.HasSuffix(body, ")") && strings.Contains(body, ":") ||
 			strings.HasPrefix(body, "at java.") || strings.HasPrefix(body, "at org.")
@@ -26,8 +26,8 @@ func logLine(body string) bool {
 	return false
 }
 
-// stamped reports whether a line begins with a date and a time.
-func stamped(body string) bool {
+// isTimestamped reports whether a line begins with a date and a time.
+func isTimestamped(body string) bool {
 	if len(body) < 16 {
 		return false
 	}
@@ -51,8 +51,8 @@ func stamped(body string) bool {
 	return true
 }
 
-// inDiff reports whether the line belongs to a unified diff.
-func (l *layout) inDiff(body string) bool {
+// isDiffLine reports whether the line belongs to a unified diff.
+func (l *layout) isDiffLine(body string) bool {
 	switch {
 	case strings.HasPrefix(body, "diff --git "), strings.HasPrefix(body, "@@ -"), strings.HasPrefix(body, "+++ "),
 		strings.HasPrefix(body, "--- a/"), strings.HasPrefix(body, "Index: "):
@@ -63,16 +63,16 @@ func (l *layout) inDiff(body string) bool {
 	return l.diff
 }
 
-// exception reports whether the line is the last of a Python stack trace, such
+// isExceptionLine reports whether the line is the last of a Python stack trace, such
 // as "ValueError: bad".
-func exception(body string) bool {
+func isExceptionLine(body string) bool {
 	name, _, _ := strings.Cut(body, ":")
 	return !strings.ContainsAny(name, " \t\"") && name != "" && (name[0] >= 'A' && name[0] <= 'Z' || strings.Contains(name, "."))
 }
 
-// commitHeader reports whether a message begins like a conventional commit:
+// isCommitHeader reports whether a message begins like a conventional commit:
 // "fix(auth): ...". Such a message describes a change that was made.
-func commitHeader(message string) bool {
+func isCommitHeader(message string) bool {
 	head := strings.TrimLeft(message[:min(len(message), 200)], " \t\r\n#*`")
 	for _, t := range commitTypes {
 		rest, ok := strings.CutPrefix(head, t)
@@ -91,9 +91,9 @@ func commitHeader(message string) bool {
 	return false
 }
 
-// changeLine reports whether a message begins like the log of a change, with the
+// isChangeLine reports whether a message begins like the log of a change, with the
 // part that was changed: "parser: accept empty lines".
-func changeLine(message string) bool {
+func isChangeLine(message string) bool {
 	line, rest, _ := strings.Cut(strings.TrimSpace(message[:min(len(message), 400)]), "\n")
 	part, what, ok := strings.Cut(line, ": ")
 	if !ok || len(line) > 120 || len(part) > 40 || rest != "" && !strings.HasPrefix(rest, "\n") || strings.Count(what, " ") < 2 || strings.ContainsAny(line, "?{[\"") {

@@ -173,7 +173,7 @@ func RowsIn(message string) []int {
 				out = append(out, int(h.phrase))
 			}
 		}
-		for _, c := range r.guarded(s, hits, nil) {
+		for _, c := range r.weighHits(s, hits, nil) {
 			out = append(out, int(c.phrase))
 		}
 	}

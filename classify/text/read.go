@@ -19,12 +19,12 @@ func (w *Weights) Read(message string) Reading {
 	r := newReader(message, w)
 	defer r.release()
 	r.readSentences()
-	stated, ok := r.stated()
+	stated, ok := r.findStatement()
 	if !ok {
-		return r.conclude()
+		return r.makeReading()
 	}
-	r.setAside(stated)
-	return r.outrank(stated, r.conclude())
+	r.clearReport(stated)
+	return r.applyStatement(stated, r.makeReading())
 }
 
 func newReader(message string, w *Weights) *reader {
@@ -62,22 +62,22 @@ func (r *reader) readSentences() {
 	parts := stretches(r.message)
 	parts[0].start = afterThinking(r.message[:parts[0].end])
 	for _, part := range parts {
-		l.read(part)
+		l.readStretch(part)
 	}
-	r.pieces, r.fenceOpen, r.alone = l.pieces, l.fence != 0, r.errorAlone()
-	r.collect(func(s shape) bool { return s != shapeQuoted })
+	r.pieces, r.fenceOpen, r.alone = l.pieces, l.fence != 0, r.isErrorAlone()
+	r.splitPieces(func(s shape) bool { return s != shapeQuoted })
 	if len(r.scanner.words) == 0 {
 		r.onlyQuote = true
-		r.collect(func(s shape) bool { return s == shapeQuoted })
+		r.splitPieces(func(s shape) bool { return s == shapeQuoted })
 	}
 	if n := len(r.pieces); n > 0 {
 		r.quotedEnd = r.pieces[n-1].shape == shapeQuoted
 	}
-	r.weigh()
+	r.fillRemarks()
 }
 
-// collect splits the pieces of the wanted shapes into sentences and words.
-func (r *reader) collect(wanted func(shape) bool) {
+// splitPieces splits the pieces of the wanted shapes into sentences and words.
+func (r *reader) splitPieces(wanted func(shape) bool) {
 	r.sentences = r.sentences[:0]
 	r.scanner.words = r.scanner.words[:0]
 	r.remarks = r.remarks[:0]
@@ -86,7 +86,7 @@ func (r *reader) collect(wanted func(shape) bool) {
 			continue
 		}
 		first := len(r.sentences)
-		r.sentences = split(r.message, p, r.sentences)
+		r.sentences = splitSentences(r.message, p, r.sentences)
 		for i := first; i < len(r.sentences); i++ {
 			s := &r.sentences[i]
 			s.from = len(r.scanner.words)
@@ -98,8 +98,8 @@ func (r *reader) collect(wanted func(shape) bool) {
 	}
 }
 
-// quote fills in the sentence that carries the reading.
-func (r *reader) quote(reading *Reading, at int) {
+// setQuote fills in the sentence that carries the reading.
+func (r *reader) setQuote(reading *Reading, at int) {
 	s := &r.sentences[at]
 	reading.Start, reading.End = s.start, s.end
 	reading.Quote = strings.ToValidUTF8(r.message[s.start:s.end], "")
@@ -108,8 +108,8 @@ func (r *reader) quote(reading *Reading, at int) {
 	}
 }
 
-// silent is the reading of a message without words.
-func silent() Reading {
+// emptyReading is the reading of a message without words.
+func emptyReading() Reading {
 	return Reading{Label: LabelDone, Score: 0.3, Grade: model.GradeCannotTell, Rules: []string{"says nothing"}}
 }
 

@@ -5,20 +5,20 @@ import "notdone/model"
 // remark is what one sentence says: for each group the weight of its heaviest
 // phrase that counts.
 type remark struct {
-	weight [numSpeaking]float64
-	kind   [numSpeaking]model.ObstacleKind
-	own    [numSpeaking]bool    // the phrase speaks of the agent itself
-	named  [numSpeaking]float64 // the weight of the phrase that kind is of
-	regret bool                 // it sounds like bad news
-	mends  bool                 // it says that something was overcome
+	weight   [numSpeaking]float64
+	kind     [numSpeaking]model.ObstacleKind
+	own      [numSpeaking]bool    // the phrase speaks of the agent itself
+	named    [numSpeaking]float64 // the weight of the phrase that kind is of
+	regret   bool                 // it sounds like bad news
+	overcame bool                 // it says that something was overcome
 
 	aside   bool    // it stands under a heading over what the work leaves out
 	excused bool    // it names an obstacle that guards take most of the weight of
 	learned float64 // what its learned terms come to
 }
 
-// weigh finds the phrases of every sentence and fills the remarks.
-func (r *reader) weigh() {
+// fillRemarks finds the phrases of every sentence and fills the remarks.
+func (r *reader) fillRemarks() {
 	hits, counted := r.scratch.hits, r.scratch.counted
 	aside := false
 	for i := range r.sentences {
@@ -26,7 +26,7 @@ func (r *reader) weigh() {
 		words := r.scanner.words[s.from:s.to]
 		hits = r.lexicon.match(words, hits[:0])
 		if s.shape == shapeHeading || s.last == ':' {
-			aside = len(words) <= headingWords && r.setsAside(hits)
+			aside = len(words) <= headingWords && r.isAsideHeading(hits)
 		}
 		r.remarks[i].aside = aside
 		if len(hits) == 0 {
@@ -36,9 +36,9 @@ func (r *reader) weigh() {
 			hits = hits[:maxHits]
 		}
 		m := &r.remarks[i]
-		m.mends = r.overcomes(words, hits)
-		counted = r.guarded(s, hits, counted[:0])
-		m.excused = r.excuses(hits, counted)
+		m.overcame = r.saysOvercome(words, hits)
+		counted = r.weighHits(s, hits, counted[:0])
+		m.excused = r.isExcused(hits, counted)
 		for _, c := range counted {
 			kind := r.lexicon.phrases[c.phrase].kind
 			if c.value > m.weight[c.group] {
@@ -50,14 +50,14 @@ func (r *reader) weigh() {
 		}
 	}
 	r.scratch.hits, r.scratch.counted = hits, counted
-	r.mend()
+	r.reduceOvercome()
 }
 
 // headingWords is how many words a heading has at most.
 const headingWords = 6
 
-// setsAside reports whether a heading stands over what the work leaves out.
-func (r *reader) setsAside(hits []hit) bool {
+// isAsideHeading reports whether a heading stands over what the work leaves out.
+func (r *reader) isAsideHeading(hits []hit) bool {
 	for _, h := range hits {
 		if r.lexicon.phrases[h.phrase].group == groupAside {
 			return true
@@ -66,9 +66,9 @@ func (r *reader) setsAside(hits []hit) bool {
 	return false
 }
 
-// excuses reports whether the sentence has a phrase of something in the way and
+// isExcused reports whether the sentence has a phrase of something in the way and
 // guards leave next to nothing of any.
-func (r *reader) excuses(hits []hit, counted []weighed) bool {
+func (r *reader) isExcused(hits []hit, counted []weighed) bool {
 	for i := range counted {
 		if c := &counted[i]; c.group.canBeOvercome() && c.value > weak {
 			return false
@@ -85,8 +85,8 @@ func (r *reader) excuses(hits []hit, counted []weighed) bool {
 // maxHits bounds the phrases of one sentence, as guards are compared with each.
 const maxHits = 160
 
-// mend lowers obstacles that one of the next two sentences says were overcome.
-func (r *reader) mend() {
+// reduceOvercome lowers obstacles that one of the next two sentences says were overcome.
+func (r *reader) reduceOvercome() {
 	for i := range r.remarks {
 		if r.remarks[i].weight[groupObstacle] == 0 && r.remarks[i].weight[groupFailure] == 0 {
 			continue
@@ -96,7 +96,7 @@ func (r *reader) mend() {
 			if r.sentences[k].last == ':' && next.weight[groupAsk] >= mild {
 				break // what follows is to be chosen from
 			}
-			if next.mends && next.weight[groupObstacle] < weak {
+			if next.overcame && next.weight[groupObstacle] < weak {
 				r.remarks[i].excused = true
 				r.remarks[i].weight[groupObstacle] *= leftOvercomeNext
 				r.remarks[i].weight[groupFailure] *= leftOvercomeNext

@@ -39,18 +39,18 @@ func (w *weighing) found() Found {
 	return Found{Exponent: w.rules, Done: w.done, Against: w.best.value}
 }
 
-// weighing sums the remarks up.
-func (r *reader) weighing() weighing {
+// weighEvidence sums the remarks up.
+func (r *reader) weighEvidence() weighing {
 	w := weighing{best: evidence{at: -1}}
-	w.done, w.doneAt = r.reported()
+	w.done, w.doneAt = r.sumReports()
 	var rest float64
-	for _, e := range r.evidence(w.done) {
+	for _, e := range r.collectEvidence(w.done) {
 		if e.value > w.best.value {
 			w.best, e = e, w.best
 		}
 		rest += e.value
 	}
-	w.rules = bias + w.best.value + min(rest*secondShare, secondMost)*min(1, w.best.value) - doneFactor*w.done*r.decided()
+	w.rules = bias + w.best.value + min(rest*secondShare, secondMost)*min(1, w.best.value) - doneFactor*w.done*r.reportShare()
 	return w
 }
 
@@ -61,23 +61,23 @@ const (
 	leftByFailure  = 0.05
 )
 
-// decided is the share of the reported work that counts: less where the message
+// reportShare is the share of the reported work that counts: less where the message
 // closes with what the work waits for or with what the agent could not do.
-func (r *reader) decided() float64 {
+func (r *reader) reportShare() float64 {
 	switch {
 	case r.endsStuck():
 		return leftByFailure
-	case r.waits():
+	case r.waitsForAnswer():
 		return leftByQuestion
 	}
 	return 1
 }
 
-// waits reports whether the message closes with a question of which phrases say
+// waitsForAnswer reports whether the message closes with a question of which phrases say
 // that the work waits for its answer, or names an obstacle of the agent's own and
 // then ways on to choose from.
-func (r *reader) waits() bool {
-	if r.choices() >= 0 {
+func (r *reader) waitsForAnswer() bool {
+	if r.findChoices() >= 0 {
 		return true
 	}
 	last := len(r.remarks) - 1
@@ -97,15 +97,15 @@ func (r *reader) endsStuck() bool {
 	for i := last; i >= max(0, last-1); i-- {
 		m, s := &r.remarks[i], &r.sentences[i]
 		stuck := m.weight[groupObstacle] >= firm && (m.own[groupObstacle] || m.regret) || m.weight[groupFailure] >= firm && m.own[groupFailure]
-		if stuck && s.shape == shapeProse && !m.aside && !m.mends && m.weight[groupDone] == 0 && !r.mentions(s, r.lexicon.proofs) {
+		if stuck && s.shape == shapeProse && !m.aside && !m.overcame && m.weight[groupDone] == 0 && !r.containsWord(s, r.lexicon.proofs) {
 			return true
 		}
 	}
 	return false
 }
 
-// mentions reports whether one of the words stands in the sentence.
-func (r *reader) mentions(s *sentence, words []bool) bool {
+// containsWord reports whether one of the words stands in the sentence.
+func (r *reader) containsWord(s *sentence, words []bool) bool {
 	for _, w := range r.scanner.words[s.from:s.to] {
 		if w.id != wordOther && words[w.id] {
 			return true
@@ -114,9 +114,9 @@ func (r *reader) mentions(s *sentence, words []bool) bool {
 	return false
 }
 
-// choices returns the sentence over a list of ways on that follows an obstacle
+// findChoices returns the sentence over a list of ways on that follows an obstacle
 // which the agent says of itself; -1: there is none.
-func (r *reader) choices() int {
+func (r *reader) findChoices() int {
 	stuck := false
 	for i := range r.remarks {
 		m := &r.remarks[i]
@@ -131,25 +131,25 @@ func (r *reader) choices() int {
 	return -1
 }
 
-// conclude makes the reading of what the rules and the learned terms say.
-func (r *reader) conclude() Reading {
+// makeReading makes the reading of what the rules and the learned terms say.
+func (r *reader) makeReading() Reading {
 	if len(r.scanner.words) == 0 && !r.fenceOpen {
-		return silent()
+		return emptyReading()
 	}
-	w := r.weighing()
-	terms := r.learned(r.weights)
+	w := r.weighEvidence()
+	terms := r.sumLearned(r.weights)
 	z := r.weights.Exponent(w.found(), terms)
 	reading := Reading{Score: 1 / (1 + math.Exp(-z)), Grade: model.GradeTextOnly}
 	switch {
 	case z > 0:
-		r.conclusion(&reading, &w)
+		r.setUnfinished(&reading, &w)
 	case w.done > 0:
 		reading.Rules = []string{"reports finished work"}
 		if w.best.value > 1 {
 			reading.Rules = append(reading.Rules, w.best.rule+", beside the report")
 		}
 		if w.doneAt >= 0 {
-			r.quote(&reading, w.doneAt)
+			r.setQuote(&reading, w.doneAt)
 		}
 	default:
 		reading.Grade = model.GradeCannotTell
@@ -161,25 +161,25 @@ func (r *reader) conclude() Reading {
 	return reading
 }
 
-// conclusion fills in a reading against done.
-func (r *reader) conclusion(reading *Reading, w *weighing) {
+// setUnfinished fills in a reading against done.
+func (r *reader) setUnfinished(reading *Reading, w *weighing) {
 	at := w.best.at
 	reading.Label, reading.Kind = w.best.label, w.best.kind
 	reading.Promise = w.best.group == groupPromise
 	reading.Asks = w.best.group == groupAsk || w.best.group == groupOffer
 	reading.Own = at >= 0 && r.remarks[at].own[w.best.group]
-	reading.Rules = r.rules(w.best, w.done)
+	reading.Rules = r.explainUnfinished(w.best, w.done)
 	if w.best.value == 0 {
 		reading.Label, reading.Rules = LabelBlocked, []string{"is worded like messages of unfinished work"}
-		at = r.wordiest()
+		at = r.findLearned()
 	}
 	if at >= 0 {
-		r.quote(reading, at)
+		r.setQuote(reading, at)
 	}
 }
 
-// wordiest is the sentence whose terms speak most for work not done, or -1.
-func (r *reader) wordiest() int {
+// findLearned is the sentence whose terms speak most for work not done, or -1.
+func (r *reader) findLearned() int {
 	best, most := -1, 0.0
 	for i := range r.remarks {
 		if l := r.remarks[i].learned; l > most {
@@ -189,16 +189,16 @@ func (r *reader) wordiest() int {
 	return best
 }
 
-// reported sums up how much the message reports as done, and where first.
-func (r *reader) reported() (float64, int) {
+// sumReports sums up how much the message reports as done, and where first.
+func (r *reader) sumReports() (float64, int) {
 	sum, at, first := 0.0, -1, 0.0
 	if r.alone {
 		return sum, at
 	}
-	planned := r.waits() // what is opened with verbs of doing is the plan that the question is about
-	if commitHeader(r.message) {
+	planned := r.waitsForAnswer() // what is opened with verbs of doing is the plan that the question is about
+	if isCommitHeader(r.message) {
 		sum = firm * 0.7
-	} else if changeLine(r.message) {
+	} else if isChangeLine(r.message) {
 		sum = mild * 0.7
 	}
 	for i := range r.remarks {
@@ -228,8 +228,8 @@ func (r *reader) reported() (float64, int) {
 	return min(sum, doneMost), at
 }
 
-// place is how much a sentence counts for where it stands.
-func (r *reader) place(i int) float64 {
+// placeShare is how much a sentence counts for where it stands.
+func (r *reader) placeShare(i int) float64 {
 	s := &r.sentences[i]
 	place := 0.75
 	last := len(r.sentences) - 1
@@ -253,8 +253,8 @@ func (r *reader) place(i int) float64 {
 	return place
 }
 
-// rules says what decided against done, the weightiest first.
-func (r *reader) rules(best evidence, done float64) []string {
+// explainUnfinished says what decided against done, the weightiest first.
+func (r *reader) explainUnfinished(best evidence, done float64) []string {
 	out := []string{best.rule}
 	if r.onlyQuote {
 		out = append(out, "there is nothing else in the message")

@@ -20,11 +20,11 @@ type sentence struct {
 	last       byte // its last byte apart from closing quotes and emphasis
 }
 
-// split cuts one piece into sentences.
-func split(message string, p piece, out []sentence) []sentence {
+// splitSentences cuts one piece into sentences.
+func splitSentences(message string, p piece, out []sentence) []sentence {
 	begin := p.start
 	cut := func(end, next int) {
-		if s, ok := trimmed(message, begin, end); ok {
+		if s, ok := trimSentence(message, begin, end); ok {
 			s.para, s.shape = p.para, p.shape
 			out = append(out, s)
 		}
@@ -44,13 +44,13 @@ func split(message string, p piece, out []sentence) []sentence {
 			i += n
 			continue
 		case c == '`':
-			if n := codeSpan(message[i:p.end]); n > 0 {
+			if n := codeSpanLength(message[i:p.end]); n > 0 {
 				i += n
 				continue
 			}
 		case c == '.' || c == '!' || c == '?':
-			end := closers(message, i+1, p.end)
-			if end == p.end || boundary(message, begin, i, end, p.end) {
+			end := skipClosers(message, i+1, p.end)
+			if end == p.end || endsSentence(message, begin, i, end, p.end) {
 				cut(end, end)
 				i = end
 				continue
@@ -64,9 +64,9 @@ func split(message string, p piece, out []sentence) []sentence {
 	return out
 }
 
-// boundary reports whether the stop at dot, whose closing marks end at end, ends
+// endsSentence reports whether the stop at dot, whose closing marks end at end, ends
 // a sentence that began at begin.
-func boundary(message string, begin, dot, end, limit int) bool {
+func endsSentence(message string, begin, dot, end, limit int) bool {
 	next := message[end]
 	if next != ' ' && next != '\n' && next != '\t' && next != '\r' {
 		return false
@@ -85,8 +85,8 @@ func boundary(message string, begin, dot, end, limit int) bool {
 	return !abbreviations[strings.ToLower(word)]
 }
 
-// closers skips further stops, closing quotes, brackets and emphasis.
-func closers(message string, at, limit int) int {
+// skipClosers skips further stops, closing quotes, brackets and emphasis.
+func skipClosers(message string, at, limit int) int {
 	for at < limit {
 		switch message[at] {
 		case '.', '!', '?', '"', '\'', ')', ']', '*', '_':
@@ -102,9 +102,9 @@ func closers(message string, at, limit int) int {
 	return at
 }
 
-// codeSpan returns the length of the inline code that text begins with; 0 when
+// codeSpanLength returns the length of the inline code that text begins with; 0 when
 // it is not closed nearby.
-func codeSpan(text string) int {
+func codeSpanLength(text string) int {
 	ticks := 1
 	for ticks < len(text) && text[ticks] == '`' {
 		ticks++
@@ -116,9 +116,9 @@ func codeSpan(text string) int {
 	return 2*ticks + end
 }
 
-// trimmed returns the sentence between two offsets without the blanks and the
+// trimSentence returns the sentence between two offsets without the blanks and the
 // list and quotation marks around it, if anything is left.
-func trimmed(message string, start, end int) (sentence, bool) {
+func trimSentence(message string, start, end int) (sentence, bool) {
 	text := message[start:end]
 	left := strings.TrimLeft(text, " \t\r\n>")
 	start += len(text) - len(left)
@@ -141,14 +141,14 @@ func trimmed(message string, start, end int) (sentence, bool) {
 	return sentence{start: start, end: start + len(left), last: last}, true
 }
 
-// quoteOpens reports whether the apostrophe at i opens a quotation.
-func quoteOpens(message string, start, i int) bool {
-	return (i == start || message[i-1] == ' ' || message[i-1] == '(' || message[i-1] == '\n') && i+1 < len(message) && letterOrDigit(message[i+1])
+// opensQuotation reports whether the apostrophe at i opens a quotation.
+func opensQuotation(message string, start, i int) bool {
+	return (i == start || message[i-1] == ' ' || message[i-1] == '(' || message[i-1] == '\n') && i+1 < len(message) && isLetterOrDigit(message[i+1])
 }
 
-// quotation returns the offset of the mark that closes the one at i, or i when
+// findQuotationEnd returns the offset of the mark that closes the one at i, or i when
 // none closes it in the same sentence.
-func quotation(message string, i, end int) int {
+func findQuotationEnd(message string, i, end int) int {
 	rest := message[i+1 : min(end, i+300)]
 	var mark string
 	switch message[i] {
@@ -156,7 +156,7 @@ func quotation(message string, i, end int) int {
 		mark = `"`
 	case '\'':
 		at := strings.Index(rest, "'")
-		for at >= 0 && at+1 < len(rest) && letterOrDigit(rest[at+1]) {
+		for at >= 0 && at+1 < len(rest) && isLetterOrDigit(rest[at+1]) {
 			more := strings.Index(rest[at+1:], "'")
 			if more < 0 {
 				return i

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// spelled scans one word that has more in it than ASCII letters and digits, and
+// scanSpelled scans one word that has more in it than ASCII letters and digits, and
 // returns where the scan goes on.
-func (w *wordScanner) spelled(start, end int, brk, quoted bool) int {
+func (w *wordScanner) scanSpelled(start, end int, brk, quoted bool) int {
 	buf := w.buf[:0]
 	apostrophe, name, foreign := false, false, false
 	i := start
@@ -21,7 +21,7 @@ func (w *wordScanner) spelled(start, end int, brk, quoted bool) int {
 			continue
 		}
 		if c < utf8.RuneSelf {
-			if i+1 >= end || lowered[w.message[i+1]] == 0 || !joins(c) {
+			if i+1 >= end || lowered[w.message[i+1]] == 0 || !joinsWord(c) {
 				break
 			}
 			if c == '\'' {
@@ -41,7 +41,7 @@ func (w *wordScanner) spelled(start, end int, brk, quoted bool) int {
 		case unicode.IsLetter(r) || unicode.IsMark(r):
 			foreign = foreign || r >= firstLookAlike
 			buf = appendFolded(buf, r)
-		case !invisible(r):
+		case !isInvisible(r):
 			n = 0
 		}
 		if n == 0 {
@@ -50,21 +50,21 @@ func (w *wordScanner) spelled(start, end int, brk, quoted bool) int {
 		i += n
 	}
 	if foreign {
-		buf = unmask(buf)
+		buf = toLatin(buf)
 	}
 	switch {
 	case name || len(buf) > maxWord:
-		w.words = append(w.words, word{key: keyName, start: start, end: i, brk: brk, quoted: quoted})
+		w.words = append(w.words, word{key: keyName, start: start, end: i, afterBreak: brk, quoted: quoted})
 	case apostrophe:
-		w.contracted(buf, start, i, brk, quoted)
+		w.addContracted(buf, start, i, brk, quoted)
 	default:
-		w.add(hashBytes(buf), start, i, brk, quoted)
+		w.addWord(hashBytes(buf), start, i, brk, quoted)
 	}
 	return i
 }
 
-// joins reports whether a byte between letters or digits parts no word.
-func joins(c byte) bool {
+// joinsWord reports whether a byte between letters or digits parts no word.
+func joinsWord(c byte) bool {
 	switch c {
 	case '\'', '.', '_', '@', '=', '\\', ':':
 		return true
@@ -72,8 +72,8 @@ func joins(c byte) bool {
 	return false
 }
 
-// contracted adds the parts of a word with an apostrophe.
-func (w *wordScanner) contracted(buf []byte, start, end int, brk, quoted bool) {
+// addContracted adds the parts of a word with an apostrophe.
+func (w *wordScanner) addContracted(buf []byte, start, end int, brk, quoted bool) {
 	if w.lexicon.known.find(hashBytes(buf)).parts == 0 {
 		for _, row := range endings {
 			ending, stands, _ := strings.Cut(row, "=")
@@ -81,9 +81,9 @@ func (w *wordScanner) contracted(buf []byte, start, end int, brk, quoted bool) {
 			if !ok || len(base) == 0 {
 				continue
 			}
-			w.add(hashBytes(base), start, end, brk, quoted)
+			w.addWord(hashBytes(base), start, end, brk, quoted)
 			if stands != "" {
-				w.add(hashOf(stands), start, end, false, quoted)
+				w.addWord(hashOf(stands), start, end, false, quoted)
 			}
 			return
 		}
@@ -91,7 +91,7 @@ func (w *wordScanner) contracted(buf []byte, start, end int, brk, quoted bool) {
 	if at := bytes.IndexByte(buf, '\''); at+1 < len(buf) && elided[string(buf[:max(at, 0)])] {
 		buf = buf[at+1:]
 	}
-	w.add(hashBytes(buf), start, end, brk, quoted)
+	w.addWord(hashBytes(buf), start, end, brk, quoted)
 }
 
 func appendByte(buf []byte, c byte) []byte {
@@ -142,9 +142,9 @@ var lookAlikes = map[rune]byte{
 	'ɑ': 'a', 'ɡ': 'g', 'ɩ': 'i', 'ʏ': 'y',
 }
 
-// unmask writes a word of Latin letters and look-alikes in Latin letters alone.
+// toLatin writes a word of Latin letters and look-alikes in Latin letters alone.
 // A word that has no Latin letter, or another foreign one, is what it looks like.
-func unmask(buf []byte) []byte {
+func toLatin(buf []byte) []byte {
 	latin := false
 	for rest := buf; len(rest) > 0; {
 		r, n := utf8.DecodeRune(rest)
@@ -169,7 +169,7 @@ func unmask(buf []byte) []byte {
 	return out
 }
 
-// invisible reports whether a rune shows nothing and must not part a word.
-func invisible(r rune) bool {
+// isInvisible reports whether a rune shows nothing and must not part a word.
+func isInvisible(r rune) bool {
 	return r == '\u200b' || r == '\u200c' || r == '\u200d' || r == '\ufeff' || r == '\u00ad' || r == '\u2060' || r == '\ufe0f'
 }

@@ -13,15 +13,15 @@ type statement struct {
 	start, end int // the line that states it
 }
 
-// stated looks for a terminal state where contracts put one: in a message that
+// findStatement looks for a terminal state where contracts put one: in a message that
 // is one JSON object, in a code block or front matter of fields, and on the
 // first or one of the last lines. The last one found counts.
-func (r *reader) stated() (statement, bool) {
+func (r *reader) findStatement() (statement, bool) {
 	var found statement
 	var ok bool
-	lines := r.edgeLines()
+	lines := r.findEdgeLines()
 	for i, line := range lines {
-		if s, is := r.statement(line); is {
+		if s, is := r.parseStatement(line); is {
 			if s.label == LabelDone && line.marker && i == 0 && len(lines) > 4 {
 				continue // "Done: ..." as an opening is prose
 			}
@@ -31,9 +31,9 @@ func (r *reader) stated() (statement, bool) {
 	return found, ok
 }
 
-// setAside takes what the stating line itself says of finished work out of the
+// clearReport takes what the stating line itself says of finished work out of the
 // prose, so that the two can be compared.
-func (r *reader) setAside(s statement) {
+func (r *reader) clearReport(s statement) {
 	for i := range r.sentences {
 		if r.sentences[i].start < s.end && s.start < r.sentences[i].end {
 			r.remarks[i].weight[groupDone], r.remarks[i].weight[groupReport] = 0, 0
@@ -41,9 +41,9 @@ func (r *reader) setAside(s statement) {
 	}
 }
 
-// outrank puts a stated end above what the prose says, and says so where the
+// applyStatement puts a stated end above what the prose says, and says so where the
 // two contradict each other.
-func (r *reader) outrank(s statement, prose Reading) Reading {
+func (r *reader) applyStatement(s statement, prose Reading) Reading {
 	out := Reading{Label: s.label, Score: 0.97, Grade: model.GradeTextOnly, Start: s.start, End: s.end, Quote: r.message[s.start:s.end]}
 	out.Rules = []string{"states its own end as " + s.label.String()}
 	against := prose.Label != LabelDone
@@ -65,8 +65,8 @@ func (r *reader) outrank(s statement, prose Reading) Reading {
 	return out
 }
 
-// statement reads one line as a field or a marker.
-func (r *reader) statement(line edgeLine) (statement, bool) {
+// parseStatement reads one line as a field or a marker.
+func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 	text := r.message[line.start:line.end]
 	s := statement{start: line.start, end: line.end}
 	bare := strings.TrimLeft(text, " \t-*#>{\"'_,`")
@@ -74,7 +74,7 @@ func (r *reader) statement(line edgeLine) (statement, bool) {
 		key, rest, ok := strings.Cut(tag, ">")
 		value, _, closed := strings.Cut(rest, "</")
 		if ok && closed && (statedKeys[strings.ToLower(key)] || key == "promise") {
-			s.label, ok = statedValue(value)
+			s.label, ok = parseStatedValue(value)
 			return s, ok
 		}
 		return s, false
@@ -93,7 +93,7 @@ func (r *reader) statement(line edgeLine) (statement, bool) {
 	}
 	key := strings.ReplaceAll(strings.ToLower(name), " ", "_")
 	if statedKeys[key] {
-		label, ok := statedValue(value)
+		label, ok := parseStatedValue(value)
 		s.label = label
 		return s, ok
 	}
@@ -115,9 +115,9 @@ func (r *reader) statement(line edgeLine) (statement, bool) {
 	return s, true
 }
 
-// statedValue reads the value of a field: one of the known words, alone or
+// parseStatedValue reads the value of a field: one of the known words, alone or
 // before punctuation.
-func statedValue(value string) (Label, bool) {
+func parseStatedValue(value string) (Label, bool) {
 	value = strings.Trim(value, " \t*_\"'`✅❌🚫⛔⚠️")
 	if at := strings.IndexAny(value, ".,;:(—–|}\"*`/"); at >= 0 {
 		value = value[:at]
@@ -151,9 +151,9 @@ const (
 	fieldLines = 60
 )
 
-// edgeLines returns the first line, the last lines and the fields of the last
+// findEdgeLines returns the first line, the last lines and the fields of the last
 // code block, in the order of the message.
-func (r *reader) edgeLines() []edgeLine {
+func (r *reader) findEdgeLines() []edgeLine {
 	var out []edgeLine
 	add := func(start, end int, field, marker bool) {
 		text := r.message[start:end]
@@ -181,24 +181,24 @@ func (r *reader) edgeLines() []edgeLine {
 		lastQuoted = i
 	}
 	if len(own) > 0 {
-		start, end := r.line(own[0].start, own[0].end, false)
+		start, end := r.cutLine(own[0].start, own[0].end, false)
 		add(start, end, false, true)
 	}
 	if object := strings.TrimSpace(r.message[:min(len(r.message), wholeLimit)]); strings.HasPrefix(object, "{") || strings.HasPrefix(object, "---\n") {
-		r.fields(strings.Index(r.message, object), len(object), add)
-	} else if firstField >= 0 && r.near(lastQuoted) {
+		r.addFields(strings.Index(r.message, object), len(object), add)
+	} else if firstField >= 0 && r.isNearEnd(lastQuoted) {
 		start := r.pieces[firstField].start
-		r.fields(start, r.pieces[lastQuoted].end-start, add)
+		r.addFields(start, r.pieces[lastQuoted].end-start, add)
 	}
 	for i := max(1, len(own)-lastLines); i < len(own); i++ {
-		start, end := r.line(own[i].start, own[i].end, true)
+		start, end := r.cutLine(own[i].start, own[i].end, true)
 		add(start, end, false, true)
 	}
 	return out
 }
 
-// line returns the first or the last line of a run of text.
-func (r *reader) line(start, end int, last bool) (int, int) {
+// cutLine returns the first or the last line of a run of text.
+func (r *reader) cutLine(start, end int, last bool) (int, int) {
 	text := r.message[start:end]
 	if last {
 		return start + strings.LastIndexByte(text, '\n') + 1, end
@@ -209,14 +209,14 @@ func (r *reader) line(start, end int, last bool) (int, int) {
 	return start, end
 }
 
-// near reports whether hardly any text follows the piece.
-func (r *reader) near(i int) bool {
+// isNearEnd reports whether hardly any text follows the piece.
+func (r *reader) isNearEnd(i int) bool {
 	return len(strings.TrimSpace(r.message[r.pieces[i].end:])) <= 400
 }
 
-// fields adds the fields of an object at its first level; in a text of lines,
+// addFields adds the fields of an object at its first level; in a text of lines,
 // those that are not indented.
-func (r *reader) fields(at, length int, add func(start, end int, field, marker bool)) {
+func (r *reader) addFields(at, length int, add func(start, end int, field, marker bool)) {
 	text := r.message[at : at+length]
 	if !strings.HasPrefix(text, "{") {
 		n := 0

@@ -25,8 +25,8 @@ type turn struct {
 	next atomic.Pointer[state]
 }
 
-// turn returns the turn that a word takes; nil is none.
-func (s *state) turn(word uint16) *turn {
+// findTurn returns the turn that a word takes; nil is none.
+func (s *state) findTurn(word uint16) *turn {
 	at := sort.Search(len(s.turns), func(i int) bool { return s.turns[i].word >= word })
 	if at < len(s.turns) && s.turns[at].word == word {
 		return &s.turns[at]
@@ -49,7 +49,7 @@ type states struct {
 
 func newStates(l *lexicon, anywhere, atStart []uint16) *states {
 	s := &states{lexicon: l, made: map[string]*state{}}
-	s.anywhere, s.atStart = s.state(anywhere), s.state(atStart)
+	s.anywhere, s.atStart = s.stateOf(anywhere), s.stateOf(atStart)
 	s.firsts = make([]*turn, firstWord+l.known.ids)
 	for i := range s.anywhere.turns {
 		t := &s.anywhere.turns[i]
@@ -62,13 +62,13 @@ func newStates(l *lexicon, anywhere, atStart []uint16) *states {
 func (s *states) follow(from *state, t *turn) *state {
 	next := t.next.Load()
 	if next == nil {
-		next = s.make(from, t)
+		next = s.makeNext(from, t)
 	}
 	return next
 }
 
-// make makes the state that a turn leads to, unless it was made already.
-func (s *states) make(from *state, t *turn) *state {
+// makeNext makes the state that a turn leads to, unless it was made already.
+func (s *states) makeNext(from *state, t *turn) *state {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var places []uint16
@@ -78,13 +78,13 @@ func (s *states) make(from *state, t *turn) *state {
 		}
 		places = append(places, a.to())
 	}
-	next := s.state(places)
+	next := s.stateOf(places)
 	t.next.Store(next)
 	return next
 }
 
-// state returns the state of some places and of those reached from them without a word.
-func (s *states) state(places []uint16) *state {
+// stateOf returns the state of some places and of those reached from them without a word.
+func (s *states) stateOf(places []uint16) *state {
 	l := s.lexicon
 	for i := 0; i < len(places); i++ {
 		if l.places[places[i]].is&isOptional != 0 {
@@ -118,17 +118,17 @@ func (s *states) state(places []uint16) *state {
 		}
 	}
 	if gap != nil {
-		out.gap = s.state(gap)
+		out.gap = s.stateOf(gap)
 	}
 	if gap8 != nil {
-		out.gap8 = s.state(gap8)
+		out.gap8 = s.stateOf(gap8)
 	}
-	out.index()
+	out.indexTurns()
 	return out
 }
 
-// index makes the turns of the arcs.
-func (s *state) index() {
+// indexTurns makes the turns of the arcs.
+func (s *state) indexTurns() {
 	slices.Sort(s.arcs)
 	s.arcs = slices.Clip(slices.Compact(s.arcs))
 	words := 0
@@ -180,17 +180,17 @@ type matcher struct {
 func (m *matcher) walk(s *state, start, i int) {
 	for {
 		if len(s.ends) > 0 {
-			m.report(s.ends, start, i)
+			m.addHits(s.ends, start, i)
 		}
 		if len(s.atEnd) > 0 && i == len(m.words) {
-			m.report(s.atEnd, start, i)
+			m.addHits(s.atEnd, start, i)
 		}
-		m.jump(s.gap, start, i, shortGap)
-		m.jump(s.gap8, start, i, longGap)
+		m.walkGap(s.gap, start, i, shortGap)
+		m.walkGap(s.gap8, start, i, longGap)
 		if i == len(m.words) {
 			return
 		}
-		t := s.turn(m.words[i].id)
+		t := s.findTurn(m.words[i].id)
 		if t == nil {
 			return
 		}
@@ -199,8 +199,8 @@ func (m *matcher) walk(s *state, start, i int) {
 	}
 }
 
-// jump tries the state after a gap of up to length words.
-func (m *matcher) jump(to *state, start, i, length int) {
+// walkGap tries the state after a gap of up to length words.
+func (m *matcher) walkGap(to *state, start, i, length int) {
 	if to == nil {
 		return
 	}
@@ -212,8 +212,8 @@ func (m *matcher) jump(to *state, start, i, length int) {
 	}
 }
 
-// report adds the phrases that end before word i, each once for one start.
-func (m *matcher) report(phrases []uint16, start, i int) {
+// addHits adds the phrases that end before word i, each once for one start.
+func (m *matcher) addHits(phrases []uint16, start, i int) {
 next:
 	for _, p := range phrases {
 		for k := len(m.hits) - 1; k >= 0 && int(m.hits[k].from) == start; k-- {

@@ -73,13 +73,13 @@ func readTables(folder fs.FS) *tables {
 	return t
 }
 
-func (t *tables) fault(file string, line int, format string, args ...any) {
+func (t *tables) addFault(file string, line int, format string, args ...any) {
 	t.faults = append(t.faults, fmt.Sprintf("%s:%d: ", file, line)+fmt.Sprintf(format, args...))
 }
 
-// lines gives every line that is neither empty nor a comment to use, with its
+// eachLine gives every line that is neither empty nor a comment to use, with its
 // number from 1.
-func lines(content string, use func(n int, line string)) {
+func eachLine(content string, use func(n int, line string)) {
 	n := 0
 	for line := range strings.Lines(content) {
 		n++
@@ -92,37 +92,37 @@ func lines(content string, use func(n int, line string)) {
 
 func (t *tables) readRows(file string, g group, content string) {
 	columns := &groups[g]
-	lines(content, func(n int, line string) {
+	eachLine(content, func(n int, line string) {
 		p := phrase{group: g, file: file, line: n}
 		rest, _, _ := strings.Cut(line, "  # ")
 		if columns.weights != nil {
 			var name string
 			var ok bool
-			name, rest = column(rest)
+			name, rest = cutColumn(rest)
 			if p.weight, ok = columns.weights[name]; !ok {
-				t.fault(file, n, "%q is not a weight of this table", name)
+				t.addFault(file, n, "%q is not a weight of this table", name)
 				return
 			}
 		}
 		if columns.kinds {
 			var name string
 			var err error
-			name, rest = column(rest)
+			name, rest = cutColumn(rest)
 			if p.kind, err = model.ParseObstacleKind(name); err != nil {
-				t.fault(file, n, "%v", err)
+				t.addFault(file, n, "%v", err)
 				return
 			}
 		}
 		if p.pattern = rest; rest == "" {
-			t.fault(file, n, "the row has no pattern")
+			t.addFault(file, n, "the row has no pattern")
 			return
 		}
 		t.phrases = append(t.phrases, p)
 	})
 }
 
-// column takes the first column off a row.
-func column(row string) (first, rest string) {
+// cutColumn takes the first column off a row.
+func cutColumn(row string) (first, rest string) {
 	first, rest, _ = strings.Cut(row, " ")
 	return first, strings.TrimLeft(rest, " ")
 }

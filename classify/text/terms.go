@@ -25,8 +25,8 @@ const (
 	keyRegret
 )
 
-// term hashes up to three keys in a zone; 0 is never returned.
-func term(zone, a, b, c uint32) uint32 {
+// hashTerm hashes up to three keys in a zone; 0 is never returned.
+func hashTerm(zone, a, b, c uint32) uint32 {
 	h := uint64(zone)*0x9e3779b97f4a7c15 ^ uint64(a)
 	h = (h ^ h>>29) * 0xbf58476d1ce4e5b9
 	h = (h ^ uint64(b)) * 0x94d049bb133111eb
@@ -34,10 +34,10 @@ func term(zone, a, b, c uint32) uint32 {
 	return max(uint32(h>>32), 1)
 }
 
-// sentenceTerms gives every term of one sentence to use. A sentence whose
+// eachTerm gives every term of one sentence to use. A sentence whose
 // obstacle the rules know to be overcome, supposed or another's has none: what
 // is learned of single words would hear it again.
-func (r *reader) sentenceTerms(i int, use func(term uint32)) {
+func (r *reader) eachTerm(i int, use func(term uint32)) {
 	s := &r.sentences[i]
 	if r.remarks[i].excused {
 		return
@@ -51,20 +51,20 @@ func (r *reader) sentenceTerms(i int, use func(term uint32)) {
 	}
 	a, b := uint32(0), keyBegin
 	pairs := func(c uint32) {
-		use(term(zoneAll, b, c, 0))
+		use(hashTerm(zoneAll, b, c, 0))
 		if a != 0 {
-			use(term(zoneAll, a, b, c))
+			use(hashTerm(zoneAll, a, b, c))
 		}
 		if zone != 0 {
-			use(term(zone, b, c, 0))
+			use(hashTerm(zone, b, c, 0))
 		}
 		a, b = b, c
 	}
 	for k := s.from; k < s.to; k++ {
 		if w := &r.scanner.words[k]; !w.quoted {
-			use(term(zoneAll, w.key, 0, 0))
+			use(hashTerm(zoneAll, w.key, 0, 0))
 			if zone != 0 {
-				use(term(zone, w.key, 0, 0))
+				use(hashTerm(zone, w.key, 0, 0))
 			}
 			pairs(w.key)
 		}
@@ -78,7 +78,7 @@ func (r *reader) sentenceTerms(i int, use func(term uint32)) {
 		pairs(keyStop)
 	}
 	if r.remarks[i].regret {
-		use(term(zoneAll, keyRegret, 0, 0))
+		use(hashTerm(zoneAll, keyRegret, 0, 0))
 	}
 }
 
@@ -89,43 +89,43 @@ const (
 	keyName          // a path, an address, an identifier, or what is too long for a word
 )
 
-// Heard bounds the sum of the terms, so that no wealth of words outweighs what
+// BoundSum bounds the sum of the terms, so that no wealth of words outweighs what
 // the rules read.
-func Heard(sum float64) float64 { return max(-0.8, min(1.3, sum)) }
+func BoundSum(sum float64) float64 { return max(-0.8, min(1.3, sum)) }
 
-// leastTerms is the number of terms below which a message is not thought to be
+// minTerms is the number of terms below which a message is not thought to be
 // shorter: the sum over few terms would swing too widely.
-const leastTerms = 48
+const minTerms = 48
 
 // fullTerms is the number of terms above which more of them count by their mean,
 // so that a long text of one tone is not thought surer for its length.
 const fullTerms = 400
 
-// spreadOver is what the sum over n terms is divided by.
-func spreadOver(n int) float64 {
-	norm := math.Sqrt(float64(min(max(n, leastTerms), fullTerms)))
+// termNorm is what the sum over n terms is divided by.
+func termNorm(n int) float64 {
+	norm := math.Sqrt(float64(min(max(n, minTerms), fullTerms)))
 	return norm * max(1, float64(n)/fullTerms)
 }
 
-// learned sums the learned weights up: for the message, and in each remark the
+// sumLearned sums the learned weights up: for the message, and in each remark the
 // share of its sentence. The sum is divided by the root of the number of terms,
 // so that neither length nor repetition alone decides.
-func (r *reader) learned(w *Weights) float64 {
+func (r *reader) sumLearned(w *Weights) float64 {
 	n, sum := 0, 0.0
 	for i := range r.sentences {
 		share := 0.0
-		r.sentenceTerms(i, func(term uint32) {
+		r.eachTerm(i, func(term uint32) {
 			n++
-			share += w.of(term)
+			share += w.weightOf(term)
 		})
 		r.remarks[i].learned = share
 		sum += share
 	}
-	norm := spreadOver(n)
+	norm := termNorm(n)
 	for i := range r.remarks {
 		r.remarks[i].learned /= norm
 	}
-	return Heard(sum / norm)
+	return BoundSum(sum / norm)
 }
 
 // Features is what weights are learned from in one message.
@@ -136,29 +136,29 @@ type Features struct {
 	Terms  map[uint32]float64 // how much each term counts
 }
 
-// Examine returns the features of a message.
-func Examine(message string) Features {
+// ExtractFeatures returns the features of a message.
+func ExtractFeatures(message string) Features {
 	r := newReader(message, RulesAlone())
 	defer r.release()
 	r.readSentences()
 	f := Features{Terms: map[uint32]float64{}}
 	n := 0
 	for i := range r.sentences {
-		r.sentenceTerms(i, func(term uint32) {
+		r.eachTerm(i, func(term uint32) {
 			n++
 			f.Terms[term]++
 		})
 	}
-	norm := spreadOver(n)
+	norm := termNorm(n)
 	for t := range f.Terms {
 		f.Terms[t] /= norm
 	}
-	stated, ok := r.stated()
+	stated, ok := r.findStatement()
 	f.Stated = ok
 	if ok {
-		r.setAside(stated)
+		r.clearReport(stated)
 	}
-	w := r.weighing()
+	w := r.weighEvidence()
 	f.Found = w.found()
 	f.End = stated.label
 	return f

@@ -30,8 +30,8 @@ func newVocabulary() vocabulary { return vocabulary{lexemes: make(map[uint64]lex
 // nothing is.
 func (v *vocabulary) find(hash uint64) lexeme { return v.lexemes[hash] }
 
-// contract enters the contractions, which stand for nothing but their parts.
-func (v *vocabulary) contract() {
+// addContractions enters the contractions, which stand for nothing but their parts.
+func (v *vocabulary) addContractions() {
 	for _, row := range contractions {
 		w, parts, _ := strings.Cut(row, "=")
 		first, second, two := strings.Cut(parts, "_")

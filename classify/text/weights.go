@@ -88,8 +88,8 @@ func NewWeights(learned []Learned, f Fusion) *Weights {
 	return w
 }
 
-// of returns the weight of a term; 0 when nothing was learned of it.
-func (w *Weights) of(term uint32) float64 {
+// weightOf returns the weight of a term; 0 when nothing was learned of it.
+func (w *Weights) weightOf(term uint32) float64 {
 	if hint := term % hintBits; w.hints[hint/64]>>(hint%64)&1 == 0 {
 		return 0
 	}
@@ -165,7 +165,7 @@ func ParseWeights(file []byte) (*Weights, error) {
 	}
 	rest := file[binary.Size(head):]
 	n := int(head.Count)
-	if len(rest) != 5*n || !head.Fusion.sound() {
+	if len(rest) != 5*n || !head.Fusion.isSound() {
 		return nil, errModel
 	}
 	learned := make([]Learned, n)
@@ -181,8 +181,8 @@ func ParseWeights(file []byte) (*Weights, error) {
 	return NewWeights(learned, head.Fusion), nil
 }
 
-// sound reports whether no factor breaks what a Fusion promises.
-func (f *Fusion) sound() bool {
+// isSound reports whether no factor breaks what a Fusion promises.
+func (f *Fusion) isSound() bool {
 	return f.Rules >= 0 && f.Terms >= 0 && f.Quiet >= 0 && !math.IsNaN(f.Bias) &&
 		!math.IsInf(f.Rules+f.Terms+f.Quiet+f.Bias, 0)
 }

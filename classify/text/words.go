@@ -11,7 +11,7 @@ import (
 // left out.
 type word struct {
 	id         uint16 // in the vocabulary of the phrases; wordOther when no phrase has it
-	brk        bool   // punctuation other than a blank or a hyphen stands before it
+	afterBreak bool   // punctuation other than a blank or a hyphen stands before it
 	quoted     bool   // it stands between quotation marks
 	key        uint32 // of the letters, for the learned weights
 	start, end int
@@ -44,22 +44,22 @@ func (w *wordScanner) scan(start, end int) {
 		c := w.message[i]
 		switch {
 		case lowered[c] != 0:
-			i = w.word(i, end, brk, i < quoteEnd)
+			i = w.scanWord(i, end, brk, i < quoteEnd)
 			brk = false
 		case c == ' ' || c == '\n' || c == '\t' || c == '-' || c == '/' || c == '*' || c == '_':
 			i++
 		case c == '`':
-			n := max(codeSpan(w.message[i:end]), 1)
+			n := max(codeSpanLength(w.message[i:end]), 1)
 			if strings.HasPrefix(w.message[i:end], "```") {
 				n = 3 // a fence that was opened and closed in one line: its words are all there is
 			} else if n > 1 {
-				w.words = append(w.words, word{id: wordCode, key: keyCode, start: i, end: i + n, brk: brk, quoted: i < quoteEnd})
+				w.words = append(w.words, word{id: wordCode, key: keyCode, start: i, end: i + n, afterBreak: brk, quoted: i < quoteEnd})
 				brk = false
 			}
 			i += n
-		case c == '"' || c == '\'' && quoteOpens(w.message, start, i):
+		case c == '"' || c == '\'' && opensQuotation(w.message, start, i):
 			if i >= quoteEnd {
-				quoteEnd = quotation(w.message, i, end)
+				quoteEnd = findQuotationEnd(w.message, i, end)
 			}
 			brk = true
 			i++
@@ -71,29 +71,29 @@ func (w *wordScanner) scan(start, end int) {
 			switch {
 			case r == '“' || r == '«':
 				if i >= quoteEnd {
-					quoteEnd = quotation(w.message, i, end)
+					quoteEnd = findQuotationEnd(w.message, i, end)
 				}
 				brk = true
 			case unicode.IsLetter(r):
-				i = w.spelled(i, end, brk, i < quoteEnd)
+				i = w.scanSpelled(i, end, brk, i < quoteEnd)
 				brk = false
 				continue
 			case r == '✅' || r == '✓' || r == '✔' || r == '❌' || r == '🚫' || r == '⛔' || r == '⏳':
-				w.add(hashOf(w.message[i:i+n]), i, i+n, brk, false)
+				w.addWord(hashOf(w.message[i:i+n]), i, i+n, brk, false)
 			default:
-				brk = brk || !invisible(r)
+				brk = brk || !isInvisible(r)
 			}
 			i += n
 		}
 	}
 }
 
-func letterOrDigit(c byte) bool { return lowered[c] != 0 }
+func isLetterOrDigit(c byte) bool { return lowered[c] != 0 }
 
-// word scans one word that begins with an ASCII letter or digit and returns
+// scanWord scans one word that begins with an ASCII letter or digit and returns
 // where the scan goes on. A word of nothing else is hashed as it is read; one
 // with an apostrophe, a dot or another letter is left to spelled.
-func (w *wordScanner) word(start, end int, brk, quoted bool) int {
+func (w *wordScanner) scanWord(start, end int, brk, quoted bool) int {
 	h := hashBasis
 	i := start
 	for i < end {
@@ -106,27 +106,27 @@ func (w *wordScanner) word(start, end int, brk, quoted bool) int {
 	}
 	if i < end {
 		c := w.message[i]
-		if c >= utf8.RuneSelf || joins(c) && i+1 < end && lowered[w.message[i+1]] != 0 {
-			return w.spelled(start, end, brk, quoted)
+		if c >= utf8.RuneSelf || joinsWord(c) && i+1 < end && lowered[w.message[i+1]] != 0 {
+			return w.scanSpelled(start, end, brk, quoted)
 		}
 	}
 	if i-start > maxWord {
-		w.words = append(w.words, word{key: keyName, start: start, end: i, brk: brk, quoted: quoted})
+		w.words = append(w.words, word{key: keyName, start: start, end: i, afterBreak: brk, quoted: quoted})
 		return i
 	}
-	w.add(h, start, i, brk, quoted)
+	w.addWord(h, start, i, brk, quoted)
 	return i
 }
 
-// add looks a word up by its hash and appends it, or its two parts when it is a
+// addWord looks a word up by its hash and appends it, or its two parts when it is a
 // contraction, or nothing when it is a filler.
-func (w *wordScanner) add(hash uint64, start, end int, brk, quoted bool) {
+func (w *wordScanner) addWord(hash uint64, start, end int, brk, quoted bool) {
 	entry := w.lexicon.known.find(hash)
 	if entry.parts != 0 {
 		parts := w.lexicon.known.contents[entry.parts-1]
-		w.add(parts[0], start, end, brk, quoted)
+		w.addWord(parts[0], start, end, brk, quoted)
 		if parts[1] != 0 {
-			w.add(parts[1], start, end, false, quoted)
+			w.addWord(parts[1], start, end, false, quoted)
 		}
 		return
 	}
@@ -140,5 +140,5 @@ func (w *wordScanner) add(hash uint64, start, end int, brk, quoted bool) {
 			key = keyNumber
 		}
 	}
-	w.words = append(w.words, word{id: entry.id, key: key, start: start, end: end, brk: brk, quoted: quoted})
+	w.words = append(w.words, word{id: entry.id, key: key, start: start, end: end, afterBreak: brk, quoted: quoted})
 }

@@ -110,7 +110,7 @@ func TestMisses(t *testing.T) {
 		{Text: "Merged, and all tests pass.", Label: text.LabelBlocked, Name: "blocked", Source: "a", Task: "1"},
 		{Text: "Merged, and all tests pass.", Label: text.LabelDone, Name: "done", Source: "a", Task: "2"},
 	}
-	samples := learn.Prepare(examples)
+	samples := learn.PrepareSamples(examples)
 	var out strings.Builder
 	r := report{out: &out, samples: samples, all: samples}
 	r.misses()

@@ -43,7 +43,7 @@ func run(to io.Writer, file, own string, sentences int, seed uint64, misses, sha
 	if file == "" {
 		return errUsage
 	}
-	messages, err := learn.Load(file, file)
+	messages, err := learn.LoadExamples(file, file)
 	if err != nil {
 		return err
 	}
@@ -56,11 +56,11 @@ func run(to io.Writer, file, own string, sentences int, seed uint64, misses, sha
 	if shared {
 		return findCopied(out, messages, ".")
 	}
-	ours, err := learn.Load(own, learn.Own)
+	ours, err := learn.LoadExamples(own, learn.Own)
 	if err != nil {
 		return err
 	}
-	samples := learn.Prepare(append(messages, ours...))
+	samples := learn.PrepareSamples(append(messages, ours...))
 	r := report{out: out, samples: samples[:len(messages)], all: samples}
 	if misses {
 		r.misses()

@@ -34,7 +34,7 @@ func (r *report) print() {
 	for i := range r.all {
 		shipped[i], rules[i] = text.Read(r.all[i].Text), alone.Read(r.all[i].Text)
 	}
-	byTask, bySource := learn.Cross(r.all, learn.ByTask, true), learn.Cross(r.all, learn.BySource, true)
+	byTask, bySource := learn.CrossValidate(r.all, learn.ByTask, true), learn.CrossValidate(r.all, learn.BySource, true)
 	methods := []method{
 		{"shipped model (saw part of these)", func(i int) bool { return shipped[i].Label != text.LabelDone }},
 		{"task never seen", func(i int) bool { return r.exponent(i, byTask) > 0 }},
@@ -164,7 +164,7 @@ func (r *report) meanAccuracy(m method) float64 {
 
 // misses prints the messages that a model without their source gets wrong.
 func (r *report) misses() {
-	judged := learn.Cross(r.all, learn.BySource, true)
+	judged := learn.CrossValidate(r.all, learn.BySource, true)
 	wrong := []int{}
 	for i := range r.all {
 		if r.all[i].NotDone() != (r.exponent(i, judged) > 0) {

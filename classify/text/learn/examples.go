@@ -33,10 +33,10 @@ func (e *Example) NotDone() bool { return e.Label != text.LabelDone }
 // maxLine bounds one line of a file of examples, in bytes.
 const maxLine = 16 << 20
 
-// Load reads examples, one JSON object a line. Blank lines are passed over; any
+// LoadExamples reads examples, one JSON object a line. Blank lines are passed over; any
 // other line that is no example is an error that names it. Where an example has
 // no source it gets the given one.
-func Load(path, source string) (examples []Example, err error) {
+func LoadExamples(path, source string) (examples []Example, err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("examples: %w", err)
@@ -82,11 +82,11 @@ type value struct {
 	by   float64
 }
 
-// Prepare takes the features out of examples, which it keeps pointing at.
-func Prepare(examples []Example) []Sample {
+// PrepareSamples takes the features out of examples, which it keeps pointing at.
+func PrepareSamples(examples []Example) []Sample {
 	samples := make([]Sample, len(examples))
 	for i := range examples {
-		s := Sample{Example: &examples[i], Features: text.Examine(examples[i].Text)}
+		s := Sample{Example: &examples[i], Features: text.ExtractFeatures(examples[i].Text)}
 		s.terms = make([]value, 0, len(s.Features.Terms))
 		for t, by := range s.Features.Terms {
 			s.terms = append(s.terms, value{t, by})
@@ -100,24 +100,24 @@ func Prepare(examples []Example) []Sample {
 // Own is the source of the examples of our own writing.
 const Own = "own"
 
-// Samples prepares all of our own examples and, unless more is empty, the rows of
+// LoadSamples prepares all of our own examples and, unless more is empty, the rows of
 // that file.
-func Samples(own, more string) ([]Sample, error) {
-	examples, err := Load(own, Own)
+func LoadSamples(own, more string) ([]Sample, error) {
+	examples, err := LoadExamples(own, Own)
 	if err != nil {
 		return nil, err
 	}
 	if more != "" {
-		rows, err := Load(more, more)
+		rows, err := LoadExamples(more, more)
 		if err != nil {
 			return nil, err
 		}
 		examples = append(examples, rows...)
 	}
-	return Prepare(examples), nil
+	return PrepareSamples(examples), nil
 }
 
-// Teaching returns the samples that a model may be learned from.
-func Teaching(samples []Sample) []Sample {
-	return slices.DeleteFunc(slices.Clone(samples), func(s Sample) bool { return !s.teaches() })
+// SelectTeachable returns the samples that a model may be learned from.
+func SelectTeachable(samples []Sample) []Sample {
+	return slices.DeleteFunc(slices.Clone(samples), func(s Sample) bool { return !s.isTeachable() })
 }

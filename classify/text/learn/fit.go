@@ -14,17 +14,17 @@ import (
 
 // How the weights of terms are fitted.
 const (
-	leastTasks = 3   // a term of fewer tasks is not learned
-	cost       = 1.5 // of a wrong sample against the size of the weights
-	passes     = 40
+	minTasks = 3   // a term of fewer tasks is not learned
+	cost     = 1.5 // of a wrong sample against the size of the weights
+	passes   = 40
 )
 
-// Terms fits the weights of terms to samples: a linear machine with squared
+// FitTerms fits the weights of terms to samples: a linear machine with squared
 // hinge loss, solved by coordinate descent over the samples in their order.
 // Nothing in it is drawn by chance, and every product is rounded before it is
 // added, so that the same samples give the same bits on every machine.
-func Terms(samples []Sample) map[uint32]float64 {
-	known := common(samples)
+func FitTerms(samples []Sample) map[uint32]float64 {
+	known := commonTerms(samples)
 	index := make(map[uint32]int, len(known))
 	for i, t := range known {
 		index[t] = i
@@ -95,20 +95,20 @@ func classCost(samples []Sample) [2]float64 {
 	return [2]float64{cost * half / n[0], cost * half / n[1]}
 }
 
-// common returns the terms of at least leastTasks tasks, in ascending order.
-func common(samples []Sample) []uint32 {
+// commonTerms returns the terms of at least leastTasks tasks, in ascending order.
+func commonTerms(samples []Sample) []uint32 {
 	tasks := map[uint32]map[string]bool{}
 	for i := range samples {
 		for _, v := range samples[i].terms {
 			if tasks[v.term] == nil {
 				tasks[v.term] = map[string]bool{}
 			}
-			if len(tasks[v.term]) < leastTasks {
+			if len(tasks[v.term]) < minTasks {
 				tasks[v.term][samples[i].Task] = true
 			}
 		}
 	}
-	maps.DeleteFunc(tasks, func(_ uint32, in map[string]bool) bool { return len(in) < leastTasks })
+	maps.DeleteFunc(tasks, func(_ uint32, in map[string]bool) bool { return len(in) < minTasks })
 	return slices.Sorted(maps.Keys(tasks))
 }
 
@@ -118,7 +118,7 @@ func (s *Sample) Sum(fitted map[uint32]float64) float64 {
 	for _, v := range s.terms {
 		sum += float64(fitted[v.term] * v.by)
 	}
-	return text.Heard(sum)
+	return text.BoundSum(sum)
 }
 
 // Model is what was learned from samples.
@@ -127,9 +127,9 @@ type Model struct {
 	Fusion text.Fusion
 }
 
-// Learn makes a model of samples.
-func Learn(samples []Sample) *Model {
-	return &Model{Fusion: Fuse(samples, sums(Cross(samples, BySource, false))), Fitted: Terms(samples)}
+// LearnModel makes a model of samples.
+func LearnModel(samples []Sample) *Model {
+	return &Model{Fusion: FitFusion(samples, termSums(CrossValidate(samples, BySource, false))), Fitted: FitTerms(samples)}
 }
 
 // Marshal writes the model as the file that classify/text embeds.
@@ -170,10 +170,10 @@ type Judged struct {
 	Fusion text.Fusion
 }
 
-// Cross judges every sample by a model learned from the parts it is not in, as
+// CrossValidate judges every sample by a model learned from the parts it is not in, as
 // far as those may be learned from. With fuse the Fusion is learned the same
 // way, else it stays zero.
-func Cross(samples []Sample, split Split, fuse bool) []Judged {
+func CrossValidate(samples []Sample, split Split, fuse bool) []Judged {
 	folds := map[string][]int{}
 	var names []string
 	for i := range samples {
@@ -192,15 +192,15 @@ func Cross(samples []Sample, split Split, fuse bool) []Judged {
 			defer func() { <-slots }()
 			var rest []Sample
 			for i := range samples {
-				if split(&samples[i], i) != name && samples[i].teaches() {
+				if split(&samples[i], i) != name && samples[i].isTeachable() {
 					rest = append(rest, samples[i])
 				}
 			}
 			var fusion text.Fusion
 			if fuse {
-				fusion = Fuse(rest, sums(Cross(rest, BySource, false)))
+				fusion = FitFusion(rest, termSums(CrossValidate(rest, BySource, false)))
 			}
-			fitted := Terms(rest)
+			fitted := FitTerms(rest)
 			for _, i := range folds[name] {
 				out[i] = Judged{Sum: samples[i].Sum(fitted), Fusion: fusion}
 			}
@@ -210,7 +210,7 @@ func Cross(samples []Sample, split Split, fuse bool) []Judged {
 	return out
 }
 
-func sums(judged []Judged) []float64 {
+func termSums(judged []Judged) []float64 {
 	out := make([]float64, len(judged))
 	for i := range judged {
 		out[i] = judged[i].Sum
@@ -218,8 +218,8 @@ func sums(judged []Judged) []float64 {
 	return out
 }
 
-// teaches reports whether the sample may be learned from.
-func (s *Sample) teaches() bool { return s.Shippable || s.Source == Own }
+// isTeachable reports whether the sample may be learned from.
+func (s *Sample) isTeachable() bool { return s.Shippable || s.Source == Own }
 
 // Exponent is the exponent of the sample's score.
 func (j *Judged) Exponent(s *Sample) float64 {
@@ -231,10 +231,10 @@ func (j *Judged) Exponent(s *Sample) float64 {
 // when the score is fitted, so that it is a probability in the field.
 const ownUnfinished = 0.5
 
-// Fuse fits how the rules and the terms make the score, by logistic regression
+// FitFusion fits how the rules and the terms make the score, by logistic regression
 // on sums of terms that were learned without the sample. Neither share is ever
 // negative.
-func Fuse(samples []Sample, sums []float64) text.Fusion {
+func FitFusion(samples []Sample, sums []float64) text.Fusion {
 	use := [factors]bool{true, true, true, true}
 	for {
 		beta := logistic(samples, sums, use)

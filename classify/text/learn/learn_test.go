@@ -22,11 +22,11 @@ func TestRetrainingGivesTheSameBytes(t *testing.T) {
 	t.Parallel()
 	var files [2][]byte
 	for i := range files {
-		samples, err := learn.Samples(ownFile, "")
+		samples, err := learn.LoadSamples(ownFile, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		files[i] = learn.Learn(samples).Marshal()
+		files[i] = learn.LearnModel(samples).Marshal()
 	}
 	if string(files[0]) != string(files[1]) {
 		t.Fatal("two runs give different bytes")
@@ -37,7 +37,7 @@ func TestRetrainingGivesTheSameBytes(t *testing.T) {
 // judges the others, which are of other tasks, better than the majority does.
 func TestLearnedModelReadsWhatItNeverSaw(t *testing.T) {
 	t.Parallel()
-	samples, err := learn.Samples(ownFile, "")
+	samples, err := learn.LoadSamples(ownFile, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestLearnedModelReadsWhatItNeverSaw(t *testing.T) {
 			known = append(known, samples[i])
 		}
 	}
-	model := learn.Learn(known)
+	model := learn.LearnModel(known)
 	weights, err := text.ParseWeights(model.Marshal())
 	if err != nil {
 		t.Fatal(err)
@@ -73,11 +73,11 @@ func TestLearnedModelReadsWhatItNeverSaw(t *testing.T) {
 // score that was learned.
 func TestModelAgreesWithItsFile(t *testing.T) {
 	t.Parallel()
-	samples, err := learn.Samples(ownFile, "")
+	samples, err := learn.LoadSamples(ownFile, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	model := learn.Learn(samples)
+	model := learn.LearnModel(samples)
 	weights, err := text.ParseWeights(model.Marshal())
 	if err != nil {
 		t.Fatal(err)
@@ -109,16 +109,16 @@ func TestCrossNeverUsesWhatItLeavesOut(t *testing.T) {
 			examples = append(examples, e)
 		}
 	}
-	samples := learn.Prepare(examples)
-	whole := learn.Terms(samples)
-	for i, judged := range learn.Cross(samples, learn.BySource, false) {
+	samples := learn.PrepareSamples(examples)
+	whole := learn.FitTerms(samples)
+	for i, judged := range learn.CrossValidate(samples, learn.BySource, false) {
 		var rest []learn.Sample
 		for k := range samples {
 			if samples[k].Source != samples[i].Source {
 				rest = append(rest, samples[k])
 			}
 		}
-		if want := samples[i].Sum(learn.Terms(rest)); judged.Sum != want {
+		if want := samples[i].Sum(learn.FitTerms(rest)); judged.Sum != want {
 			t.Fatalf("sample %d: %v, without its source %v, with it %v", i, judged.Sum, want, samples[i].Sum(whole))
 		}
 	}
@@ -131,18 +131,18 @@ func TestUnshippableTeachesNothing(t *testing.T) {
 	if err := os.WriteFile(file, []byte(rows), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	alone, err := learn.Samples(ownFile, "")
+	alone, err := learn.LoadSamples(ownFile, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	both, err := learn.Samples(ownFile, file)
+	both, err := learn.LoadSamples(ownFile, file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(both) != len(alone)+2 {
 		t.Errorf("%d samples, %d of them our own", len(both), len(alone))
 	}
-	teaching := learn.Teaching(both)
+	teaching := learn.SelectTeachable(both)
 	if len(teaching) != len(alone)+1 {
 		t.Errorf("%d samples teach, %d of them our own", len(teaching), len(alone))
 	}
@@ -162,21 +162,21 @@ func TestLoadErrors(t *testing.T) {
 		if err := os.WriteFile(file, []byte("\n"+content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := learn.Load(file, "x"); err == nil || !strings.Contains(err.Error(), "line 2") {
+		if _, err := learn.LoadExamples(file, "x"); err == nil || !strings.Contains(err.Error(), "line 2") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := learn.Load(filepath.Join(t.TempDir(), "none"), "x"); err == nil {
+	if _, err := learn.LoadExamples(filepath.Join(t.TempDir(), "none"), "x"); err == nil {
 		t.Error("no error for a file that is not there")
 	}
 }
 
 func BenchmarkLearn(b *testing.B) {
-	samples, err := learn.Samples(ownFile, "")
+	samples, err := learn.LoadSamples(ownFile, "")
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		learn.Learn(samples)
+		learn.LearnModel(samples)
 	}
 }

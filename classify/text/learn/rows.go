@@ -13,9 +13,9 @@ import (
 // of which Right have the label that the row stands for.
 type Record struct{ Right, Hits int }
 
-// Records counts, for every row of text.Rows, the messages of our own writing
+// CountRecords counts, for every row of text.Rows, the messages of our own writing
 // and those of others in which it counts.
-func Records(samples []Sample) (own, others []Record) {
+func CountRecords(samples []Sample) (own, others []Record) {
 	rows := text.Rows()
 	own, others = make([]Record, len(rows)), make([]Record, len(rows))
 	for i := range samples {

@@ -20,11 +20,11 @@ const tables = "../phrases"
 // that a row that no example has stands in the reserve.
 func TestRecordsAreOfThisReading(t *testing.T) {
 	t.Parallel()
-	samples, err := learn.Samples(ownFile, "")
+	samples, err := learn.LoadSamples(ownFile, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, _ := learn.Records(samples)
+	own, _ := learn.CountRecords(samples)
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(tables)); err != nil {
 		t.Fatal(err)

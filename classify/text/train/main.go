@@ -40,11 +40,11 @@ func main() {
 }
 
 func run(to io.Writer, own, more, out, sum, tables string) error {
-	samples, err := learn.Samples(own, more)
+	samples, err := learn.LoadSamples(own, more)
 	if err != nil {
 		return err
 	}
-	ours, others := learn.Records(samples)
+	ours, others := learn.CountRecords(samples)
 	if more == "" {
 		others = nil
 	}
@@ -54,8 +54,8 @@ func run(to io.Writer, own, more, out, sum, tables string) error {
 	if out == "" {
 		return nil
 	}
-	samples = learn.Teaching(samples)
-	model := learn.Learn(samples).Marshal()
+	samples = learn.SelectTeachable(samples)
+	model := learn.LearnModel(samples).Marshal()
 	line := fmt.Sprintf("%x  model.bin\n", sha256.Sum256(model))
 	if err := os.WriteFile(out, model, 0o644); err != nil { //nolint:gosec // a file of the repository
 		return err
