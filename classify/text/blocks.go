@@ -83,7 +83,7 @@ func (l *layout) readLine(start, end int) {
 	if l.fence != 0 || body[0] == '>' || l.isDiffLine(body) || isLogLine(body) ||
 		indent >= 4 && !l.list && l.blank && bulletLength(body) == 0 {
 		l.addPiece(start, end, shapeQuoted)
-		l.list, l.trace = false, l.fence == 0 && strings.HasPrefix(body, "Traceback (most recent call last)")
+		l.list, l.trace = false, l.fence == 0 && hasAnyPrefix(body, traceStarts)
 		return
 	}
 	switch bullet := bulletLength(body); {

@@ -2,18 +2,11 @@ package text
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"notdone/model"
 )
-
-// toolMarks begin a call of a tool that was written out as text and never ran.
-var toolMarks = []string{
-	"<tool_call", "<function_call", "<invoke ", "<function=", "[TOOL_CALL", "```tool_code", "```tool_call", "<|tool_call",
-}
-
-// toolKeys are JSON fields by which such a call is known.
-var toolKeys = []string{`"tool_call"`, `"tool_calls"`, `"tool_name"`, `"function_call"`, `"tool_code"`, `"tool_input"`}
 
 // appendEnding appends what speaks against done in how the message stops, not in what
 // it says.
@@ -73,24 +66,17 @@ func lastWord(sentence string) string {
 // isToolCall reports whether the message begins with a call of a tool, or is one.
 func (r *reader) isToolCall() bool {
 	head := strings.TrimLeft(r.message[:min(len(r.message), 2048)], " \t\r\n")
-	for _, mark := range toolMarks {
-		if strings.HasPrefix(head, mark) {
-			return true
-		}
+	if hasAnyPrefix(head, toolCalls) {
+		return true
 	}
 	body := strings.TrimPrefix(strings.TrimPrefix(head, "```json"), "```")
 	body = strings.TrimLeft(body, " \t\r\n")
 	if !strings.HasPrefix(body, "{") {
 		return false
 	}
-	for _, key := range toolKeys {
-		if strings.Contains(body, key) {
-			return true
-		}
-	}
-	named := strings.Contains(body, `"name"`) || strings.Contains(body, `"action"`) || strings.Contains(body, `"tool"`) || strings.Contains(body, `"function"`)
-	given := strings.Contains(body, `"arguments"`) || strings.Contains(body, `"parameters"`) || strings.Contains(body, `"args"`) || strings.HasPrefix(body[1:], "\n  \"action\"")
-	return named && given || strings.Contains(body, `"action"`) && strings.Contains(body, `"thought"`)
+	arguments := containsAny(body, toolArguments) || strings.HasPrefix(body[1:], "\n  \"action\"")
+	return containsAny(body, toolKeys) || containsAny(body, toolNames) && arguments ||
+		strings.Contains(body, `"action"`) && strings.Contains(body, `"thought"`)
 }
 
 // endsInTrace reports whether the quoted lines at the end tell of an error.
@@ -99,12 +85,7 @@ func (r *reader) endsInTrace() bool {
 	for i := len(r.pieces) - 1; i >= 0 && i > len(r.pieces)-40 && r.pieces[i].shape == shapeQuoted; i-- {
 		tail = r.message[r.pieces[i].start:r.pieces[len(r.pieces)-1].end]
 	}
-	for _, mark := range [...]string{"Traceback (most recent", "Error:", "error:", "fatal:", "panic:", "Exception", "FAILED", "denied"} {
-		if strings.Contains(tail, mark) {
-			return true
-		}
-	}
-	return false
+	return containsAny(tail, errorMarks)
 }
 
 // aloneBytes is how long a message is at most that can be an error and nothing else.
@@ -119,15 +100,7 @@ func (r *reader) isErrorAlone() bool {
 	}
 	first, rest, _ := strings.Cut(text, "\n")
 	last := rest[strings.LastIndexByte(rest, '\n')+1:]
-	if hasExceptionName(first) || hasExceptionName(strings.TrimSpace(last)) {
-		return true
-	}
-	for _, mark := range [...]string{`"type":"error"`, `"type": "error"`, `{"error":`, `{"error" :`, `{"detail":`, `"code":"E`} {
-		if strings.Contains(text, mark) {
-			return true
-		}
-	}
-	return false
+	return hasExceptionName(first) || hasExceptionName(strings.TrimSpace(last)) || containsAny(text, errorObjects)
 }
 
 // hasExceptionName reports whether a line begins like "java.io.IOException: x",
@@ -137,16 +110,8 @@ func hasExceptionName(line string) bool {
 	if !ok || strings.ContainsAny(name, " \t\"'`(") {
 		return false
 	}
-	for _, end := range [...]string{"Error", "Exception", "Fault", "Timeout", "Interrupt"} {
-		if strings.HasSuffix(name, end) && len(name) > len(end) {
-			return true
-		}
-	}
-	switch name {
-	case "Error", "error", "ERROR", "panic", "fatal", "Fatal", "FATAL", "OOMKilled":
-		return true
-	}
-	return false
+	isEnd := func(end string) bool { return strings.HasSuffix(name, end) && len(name) > len(end) }
+	return slices.ContainsFunc(exceptionEnds, isEnd) || slices.Contains(exceptionNames, name)
 }
 
 // isUnclosed reports whether the message is an object or a table that ends in its
@@ -160,7 +125,7 @@ func (r *reader) isUnclosed() bool {
 		return false
 	}
 	if text[0] == '{' {
-		return isOpenObject(text)
+		return !eachField(text, func(int, int) {})
 	}
 	at := strings.LastIndexByte(text, '\n')
 	last := strings.TrimSpace(text[at+1:])
@@ -170,28 +135,6 @@ func (r *reader) isUnclosed() bool {
 	above := strings.TrimSpace(text[:at])
 	above = above[strings.LastIndexByte(above, '\n')+1:]
 	return strings.HasPrefix(above, "|") && strings.HasSuffix(above, "|")
-}
-
-// isOpenObject reports whether the braces of a JSON object are not closed. Text
-// after a closed object is no part of it.
-func isOpenObject(text string) bool {
-	depth, inString := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case inString && c == '\\':
-			i++
-		case c == '"':
-			inString = !inString
-		case inString:
-		case c == '{' || c == '[':
-			depth++
-		case c == '}' || c == ']':
-			if depth--; depth == 0 {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // endsWithoutStop reports whether the last sentence has no stop although the others
@@ -218,16 +161,15 @@ func (r *reader) countBoxes() (ticked, open int) {
 	if len(r.message) > wholeLimit {
 		return 0, 0
 	}
-	open = strings.Count(r.message, "- [ ] ") + strings.Count(r.message, "* [ ] ")
-	if open == 0 {
-		return 0, 0
-	}
-	return strings.Count(r.message, "- [x] ") + strings.Count(r.message, "- [X] ") + strings.Count(r.message, "* [x] "), open
+	return countAny(r.message, tickedBoxes), countAny(r.message, openBoxes)
 }
 
 // findOpenBox returns the sentence of the first open box, or -1.
 func (r *reader) findOpenBox() int {
-	at := max(strings.Index(r.message, "- [ ] "), strings.Index(r.message, "* [ ] "))
+	at := -1
+	for _, box := range openBoxes {
+		at = max(at, strings.Index(r.message, box))
+	}
 	for i := range r.sentences {
 		if r.sentences[i].start > at {
 			return i

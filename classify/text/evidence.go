@@ -92,15 +92,7 @@ const (
 
 // isImpersonal reports whether the message is such a text.
 func (r *reader) isImpersonal() bool {
-	if len(r.sentences) <= impersonalSentences {
-		return false
-	}
-	for _, w := range r.scanner.words {
-		if w.id != wordOther && (w.id == r.ids.i || w.id == r.ids.we || w.id == r.ids.my || w.id == r.ids.me) {
-			return false
-		}
-	}
-	return true
+	return len(r.sentences) > impersonalSentences && !containsWord(r.scanner.words, r.lexicon.self)
 }
 
 // shareBesideReport is how much an obstacle counts beside reported work: a caveat in a

@@ -1,5 +1,7 @@
 package text
 
+import "slices"
+
 // negationReach is how many words a negation reaches over.
 const negationReach = 2
 
@@ -38,7 +40,7 @@ func (r *reader) weighHits(s *sentence, hits []hit, out []weighed) []weighed {
 		if p.group == groupObstacle && (r.answersNo(words, h) || !own && r.forbids(words, h)) {
 			continue
 		}
-		if p.group == groupAsk && s.last != '?' && words[h.from].afterBreak && words[h.from].id != wordOther && r.lexicon.relatives[words[h.from].id] {
+		if p.group == groupAsk && s.last != '?' && words[h.from].afterBreak && r.lexicon.relatives[words[h.from].id] {
 			continue // "it renews the old one, which is over" asks nothing
 		}
 		if p.group == groupPromise && r.isTopic(words, h) {
@@ -52,24 +54,16 @@ func (r *reader) weighHits(s *sentence, hits []hit, out []weighed) []weighed {
 	return out
 }
 
+func (r *reader) groupOf(h hit) group { return r.lexicon.phrases[h.phrase].group }
+
 // beginsInOffer reports whether an obstacle's phrase begins with the words of an offer.
 func (r *reader) beginsInOffer(hits []hit, h hit) bool {
-	for _, o := range hits {
-		if r.lexicon.phrases[o.phrase].group == groupOffer && o.from <= h.from && h.from < o.to {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(hits, func(o hit) bool { return r.groupOf(o) == groupOffer && o.from <= h.from && h.from < o.to })
 }
 
 // isFirstPerson reports whether the hit has "I", "we", "my" or "me" in it or up to two words before it.
 func (r *reader) isFirstPerson(words []word, h hit) bool {
-	for i := max(0, h.from-2); i < h.to; i++ {
-		if id := words[i].id; id != wordOther && (id == r.ids.i || id == r.ids.we || id == r.ids.my || id == r.ids.me) {
-			return true
-		}
-	}
-	return false
+	return containsWord(words[max(0, h.from-2):h.to], r.lexicon.self)
 }
 
 // shareLeft returns the share of a hit's weight that its guards leave.
@@ -87,7 +81,7 @@ func (r *reader) shareLeft(words []word, hits []hit, h hit, g group, own bool) f
 				return 0
 			}
 		case groupNegation:
-			if g != groupAsk && g != groupOffer && guard.to <= h.from && h.from-guard.to <= negationReach && !hasBreak(words, guard.to, h.from) && !r.beginsClause(words, h) {
+			if g != groupAsk && g != groupOffer && negates(words, guard, h) && !r.beginsClause(words, h) {
 				return 0
 			}
 		case groupCondition:
@@ -112,7 +106,7 @@ func (r *reader) shareLeft(words []word, hits []hit, h hit, g group, own bool) f
 // function returns nil" lacks no function.
 func (r *reader) answersNo(words []word, h hit) bool {
 	next := int(h.from) + 1
-	return words[h.from].id == r.ids.no && next < int(h.to) && words[next].afterBreak
+	return r.lexicon.no[words[h.from].id] && next < int(h.to) && words[next].afterBreak
 }
 
 // instructionAfter is how many words at most name the part before an instruction,
@@ -125,12 +119,12 @@ const instructionAfter = 4
 func (r *reader) forbids(words []word, h hit) bool {
 	at := 0
 	for i := 1; i <= min(instructionAfter, len(words)-1); i++ {
-		if words[i].afterBreak && words[i].id == r.ids.do {
+		if words[i].afterBreak && r.lexicon.do[words[i].id] {
 			at = i
 			break
 		}
 	}
-	if at+2 >= len(words) || words[at].id != r.ids.do || words[at+1].id != r.ids.not || int(h.from) > at+1 {
+	if at+2 >= len(words) || !r.lexicon.do[words[at].id] || !r.lexicon.not[words[at+1].id] || int(h.from) > at+1 {
 		return false
 	}
 	return !r.lexicon.subjectless[words[at+2].id]
@@ -149,8 +143,7 @@ func (r *reader) isTopic(words []word, h hit) bool {
 // beginsClause reports whether a hit starts a clause of its own: one about the agent,
 // before which other words stand, as in "without the code I can't".
 func (r *reader) beginsClause(words []word, h hit) bool {
-	id := words[h.from].id
-	return h.from > 0 && h.to > h.from && id != wordOther && (id == r.ids.i || id == r.ids.we)
+	return h.from > 0 && h.to > h.from && r.lexicon.subjects[words[h.from].id]
 }
 
 // hasBreak reports whether punctuation stands before any of the words from..to.
@@ -163,23 +156,18 @@ func hasBreak(words []word, from, to int32) bool {
 	return false
 }
 
+// negates reports whether a negation reaches a hit.
+func negates(words []word, negation, h hit) bool {
+	return negation.to <= h.from && h.from-negation.to <= negationReach && !hasBreak(words, negation.to, h.from)
+}
+
 // isNegated reports whether a negation stands close before a hit.
 func (r *reader) isNegated(words []word, hits []hit, h hit) bool {
-	for _, guard := range hits {
-		if guard.to <= h.from && h.from-guard.to <= negationReach && r.lexicon.phrases[guard.phrase].group == groupNegation && !hasBreak(words, guard.to, h.from) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(hits, func(guard hit) bool { return r.groupOf(guard) == groupNegation && negates(words, guard, h) })
 }
 
 // saysOvercome reports whether the hits of a sentence say that something that
 // stood in the way before it no longer does.
 func (r *reader) saysOvercome(words []word, hits []hit) bool {
-	for _, h := range hits {
-		if r.lexicon.phrases[h.phrase].group == groupOvercome && !r.isNegated(words, hits, h) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(hits, func(h hit) bool { return r.groupOf(h) == groupOvercome && !r.isNegated(words, hits, h) })
 }

@@ -24,15 +24,23 @@ import (
 // the words that lead from each to the next; the states that a walk stands in,
 // which are sets of places, are made when a message first leads there.
 type lexicon struct {
-	known vocabulary
-	pronouns
+	known   vocabulary
 	phrases []phrase
 	places  []place
 	arcs    []arc // of all places, in their order
 	states  *states
 
-	subjectless, relatives, copulas, proofs []bool   // by the id of a word, whether it is one of those lists
-	faults                                  []string // rows that cannot match as written, for the tests
+	markedWords
+	faults []string // rows that cannot match as written, for the tests
+}
+
+// markedWords are the lists of words that guards look for, by the id of a word: whether
+// it is one of them.
+type markedWords struct {
+	self, subjects         []bool // say that the agent speaks of itself; as the subject of a clause
+	no, do, not            []bool // an answer "no", the verb and the "not" of an instruction
+	subjectless, relatives []bool
+	copulas, proofs        []bool
 }
 
 // place is a point in a pattern: before one of its elements, inside a joined
@@ -97,16 +105,19 @@ func compile(t *tables) *lexicon {
 	}
 	l.known.addContractions()
 	l.states = newStates(l, anywhere, atStart)
-	id := func(w string) uint16 { return l.known.find(hashOf(w)).id }
-	l.pronouns = pronouns{i: id("i"), we: id("we"), my: id("my"), me: id("me"), no: id("no"), do: id("do"), not: id("not")}
-	l.subjectless, l.relatives, l.copulas, l.proofs = l.markWords(subjectless), l.markWords(relatives), l.markWords(copulas), l.markWords(proofs)
+	l.markedWords = markedWords{
+		self: l.markWords("self"), subjects: l.markWords("subject"),
+		no: l.markWords("answer-no"), do: l.markWords("instruction"), not: l.markWords("not"),
+		subjectless: l.markWords("subjectless"), relatives: l.markWords("relative"),
+		copulas: l.markWords("copula"), proofs: l.markWords("proof"),
+	}
 	return l
 }
 
 // markWords is the words of a list that phrases have, by their ids.
-func (l *lexicon) markWords(list []string) []bool {
+func (l *lexicon) markWords(list string) []bool {
 	out := make([]bool, firstWord+l.known.ids)
-	for _, w := range list {
+	for _, w := range lists[list] {
 		id := l.known.find(hashOf(w)).id
 		out[id] = id != wordOther
 	}

@@ -30,14 +30,9 @@ func (w *Weights) Read(message string) Reading {
 func newReader(message string, w *Weights) *reader {
 	s := scratches.Get().(*scratch) //nolint:forcetypeassert // the pool holds nothing else
 	r := &reader{message: message, lexicon: theLexicon(), weights: w, scratch: s, pieces: s.pieces, sentences: s.sentences, remarks: s.remarks}
-	r.ids = r.lexicon.pronouns
 	r.scanner = wordScanner{message: message, lexicon: r.lexicon, words: s.words}
 	return r
 }
-
-// pronouns are the ids of the words for the agent itself, and of those that
-// guards look for in the words around a hit.
-type pronouns struct{ i, we, my, me, no, do, not uint16 }
 
 // reader is the state of reading one message.
 type reader struct {
@@ -45,7 +40,6 @@ type reader struct {
 	lexicon   *lexicon
 	weights   *Weights
 	scratch   *scratch
-	ids       pronouns
 	scanner   wordScanner
 	pieces    []piece
 	sentences []sentence // of the agent's own words; of everything when it has none

@@ -1,6 +1,10 @@
 package text
 
-import "notdone/model"
+import (
+	"slices"
+
+	"notdone/model"
+)
 
 // remark is what one sentence says: for each group the weight of its heaviest
 // phrase that counts.
@@ -58,28 +62,19 @@ const headingWords = 6
 
 // isAsideHeading reports whether a heading stands over what the work leaves out.
 func (r *reader) isAsideHeading(hits []hit) bool {
-	for _, h := range hits {
-		if r.lexicon.phrases[h.phrase].group == groupAside {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(hits, func(h hit) bool { return r.groupOf(h) == groupAside })
 }
 
 // isExcused reports whether the sentence has a phrase of something in the way and
 // guards leave next to nothing of any.
 func (r *reader) isExcused(hits []hit, counted []weighed) bool {
-	for i := range counted {
-		if c := &counted[i]; c.group.canBeOvercome() && c.value > weak {
-			return false
-		}
+	if slices.ContainsFunc(counted, func(c weighed) bool { return c.group.canBeOvercome() && c.value > weak }) {
+		return false
 	}
-	for _, h := range hits {
-		if p := &r.lexicon.phrases[h.phrase]; p.group.canBeOvercome() && p.weight >= mild {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(hits, func(h hit) bool {
+		p := &r.lexicon.phrases[h.phrase]
+		return p.group.canBeOvercome() && p.weight >= mild
+	})
 }
 
 // maxHits bounds the phrases of one sentence, as guards are compared with each.

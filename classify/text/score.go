@@ -2,6 +2,7 @@ package text
 
 import (
 	"math"
+	"slices"
 
 	"notdone/model"
 )
@@ -97,21 +98,16 @@ func (r *reader) endsStuck() bool {
 	for i := last; i >= max(0, last-1); i-- {
 		m, s := &r.remarks[i], &r.sentences[i]
 		stuck := m.weight[groupObstacle] >= firm && (m.own[groupObstacle] || m.regret) || m.weight[groupFailure] >= firm && m.own[groupFailure]
-		if stuck && s.shape == shapeProse && !m.aside && !m.overcame && m.weight[groupDone] == 0 && !r.containsWord(s, r.lexicon.proofs) {
+		if stuck && s.shape == shapeProse && !m.aside && !m.overcame && m.weight[groupDone] == 0 && !containsWord(r.scanner.words[s.from:s.to], r.lexicon.proofs) {
 			return true
 		}
 	}
 	return false
 }
 
-// containsWord reports whether one of the words stands in the sentence.
-func (r *reader) containsWord(s *sentence, words []bool) bool {
-	for _, w := range r.scanner.words[s.from:s.to] {
-		if w.id != wordOther && words[w.id] {
-			return true
-		}
-	}
-	return false
+// containsWord reports whether one of the words is marked.
+func containsWord(words []word, marked []bool) bool {
+	return slices.ContainsFunc(words, func(w word) bool { return marked[w.id] })
 }
 
 // findChoices returns the sentence over a list of ways on that follows an obstacle

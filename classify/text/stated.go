@@ -220,40 +220,42 @@ func (r *reader) addFields(at, length int, add func(start, end int, field, marke
 	text := r.message[at : at+length]
 	if !strings.HasPrefix(text, "{") {
 		n := 0
-		for start := 0; start < len(text) && n < fieldLines; n++ {
-			end := strings.IndexByte(text[start:], '\n')
-			if end < 0 {
-				end = len(text) - start
+		for line := range strings.Lines(text) {
+			if n++; n > fieldLines {
+				return
 			}
-			if c := text[start : start+end]; c != "" && c[0] != ' ' && c[0] != '\t' && (c[0] != '-' || strings.HasPrefix(c, "---")) {
-				add(at+start, at+start+end, true, true)
+			if !strings.ContainsAny(line[:1], " \t\n-") || strings.HasPrefix(line, "---") {
+				add(at, at+len(strings.TrimSuffix(line, "\n")), true, true)
 			}
-			start += end + 1
+			at += len(line)
 		}
 		return
 	}
+	eachField(text, func(from, to int) { add(at+from, at+to, true, false) })
+}
+
+// eachField gives the bounds of every field of a JSON object at its first level to use.
+// It reports whether the object is closed; text after that is no part of it.
+func eachField(text string, use func(from, to int)) (closed bool) {
 	depth, begin, inString := 0, 1, false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
-		case inString:
-			switch c {
-			case '\\':
-				i++
-			case '"':
-				inString = false
-			}
+		case inString && c == '\\':
+			i++
 		case c == '"':
-			inString = true
+			inString = !inString
+		case inString:
 		case c == '{' || c == '[':
 			depth++
 		case c == '}' || c == ']':
-			if depth--; depth == 0 && begin < i {
-				add(at+begin, at+i, true, false)
-				return
+			if depth--; depth == 0 {
+				use(begin, i)
+				return true
 			}
 		case c == ',' && depth == 1:
-			add(at+begin, at+i, true, false)
+			use(begin, i)
 			begin = i + 1
 		}
 	}
+	return false
 }

@@ -17,10 +17,6 @@ var (
 
 	fillers       = lists.Set("filler")       // say nothing about what happened and may stand anywhere
 	regrets       = lists.Set("regret")       // mark their sentence as bad news
-	subjectless   = lists["subjectless"]      // are verbs of which a terse message leaves "I" out after "do not"
-	relatives     = lists["relative"]         // after a comma, open a clause about what was just named
-	copulas       = lists["copula"]           // part what a sentence is about from what it says of it
-	proofs        = lists["proof"]            // speak of trying out what was done
 	elided        = lists.Set("elided")       // are left off before an apostrophe
 	abbreviations = lists.Set("abbreviation") // end in a full stop that ends no sentence
 

@@ -1,12 +1,66 @@
 package text
 
-import "strings"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
-// logStarts open lines that programs print and people paste.
-var logStarts = []string{
-	"Traceback (most recent call last)", "File \"", "remote: ", "fatal: ", "npm ERR!", "npm error ", "$ ", "% ",
-	"error[E", "ERROR ", "WARN ", "WARNING ", "INFO ", "DEBUG ", "[ERROR]", "[WARN", "[INFO", "[DEBUG", "panic: ",
-	"goroutine ", "Caused by: ", "at java.", "at org.", "--> ", "E   ", "stderr: ", "stdout: ",
+// markFile holds the marks of what programs and tools write, one a line: "name: mark",
+// where the mark is a quoted string, because blanks at its ends count.
+const markFile = "phrases/marks.txt"
+
+// The marks.
+var (
+	marks = readMarks()
+
+	logStarts      = marks["log-start"]     // begin lines that programs print and people paste
+	diffStarts     = marks["diff"]          // begin lines of a unified diff
+	traceStarts    = marks["trace-start"]   // begin a stack trace of several lines
+	errorMarks     = marks["error"]         // tell of an error in lines that are quoted
+	errorObjects   = marks["error-object"]  // stand in an error object of an API
+	exceptionEnds  = marks["exception-end"] // end the name of an exception
+	exceptionNames = marks["exception"]     // stand for the name of one
+	toolCalls      = marks["tool-call"]     // begin a call of a tool that was written out as text and never ran
+	toolKeys       = marks["tool-key"]      // are fields of JSON that such a call alone has
+	toolNames      = marks["tool-name"]     // are fields for the name of a tool
+	toolArguments  = marks["tool-argument"] // are fields for what it is called with
+	openBoxes      = marks["box-open"]      // begin an item of a task list that is not ticked
+	tickedBoxes    = marks["box-ticked"]    // begin one that is ticked
+)
+
+// readMarks returns the marks by their names. It panics where a line is no mark, because
+// the file is part of the program.
+func readMarks() map[string][]string {
+	content, err := tableFiles.ReadFile(markFile)
+	if err != nil {
+		panic(err)
+	}
+	out := map[string][]string{}
+	eachLine(string(content), func(n int, line string) {
+		name, quoted, _ := strings.Cut(line, ": ")
+		mark, err := strconv.Unquote(quoted)
+		if err != nil {
+			panic(markFile + " line " + strconv.Itoa(n) + ": " + quoted + " is not a quoted mark")
+		}
+		out[name] = append(out[name], mark)
+	})
+	return out
+}
+
+func hasAnyPrefix(s string, marks []string) bool {
+	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(s, mark) })
+}
+
+func containsAny(s string, marks []string) bool {
+	return slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(s, mark) })
+}
+
+func countAny(s string, marks []string) (n int) {
+	for _, mark := range marks {
+		n += strings.Count(s, mark)
+	}
+	return n
 }
 
 // isLogLine reports whether a trimmed line that is not empty comes from a program.
@@ -14,16 +68,10 @@ func isLogLine(body string) bool {
 	switch c := body[0]; {
 	case c >= '0' && c <= '9' || c == '[':
 		return isTimestamped(strings.TrimPrefix(body, "["))
-	case c == 'a':
-		return strings.HasPrefix(body, "at ") && strings.HasSuffix(body, ")") && strings.Contains(body, ":") ||
-			strings.HasPrefix(body, "at java.") || strings.HasPrefix(body, "at org.")
+	case c == 'a' && strings.HasPrefix(body, "at ") && strings.HasSuffix(body, ")") && strings.Contains(body, ":"):
+		return true
 	}
-	for _, start := range logStarts {
-		if body[0] == start[0] && strings.HasPrefix(body, start) {
-			return true
-		}
-	}
-	return false
+	return hasAnyPrefix(body, logStarts)
 }
 
 // isTimestamped reports whether a line begins with a date and a time.
@@ -54,8 +102,7 @@ func isTimestamped(body string) bool {
 // isDiffLine reports whether the line belongs to a unified diff.
 func (l *layout) isDiffLine(body string) bool {
 	switch {
-	case strings.HasPrefix(body, "diff --git "), strings.HasPrefix(body, "@@ -"), strings.HasPrefix(body, "+++ "),
-		strings.HasPrefix(body, "--- a/"), strings.HasPrefix(body, "Index: "):
+	case hasAnyPrefix(body, diffStarts):
 		l.diff = true
 	case l.diff && body[0] != '+' && body[0] != '-' && body[0] != '\\':
 		l.diff = strings.HasPrefix(body, "index ")
