@@ -7,18 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
-
-// CopyCommand is the hidden first argument that makes this program copy a file. The
-// command line passes the other arguments to CopyMain.
-const CopyCommand = "__copy-file"
 
 // maxRefusals is the number of failures to share a live -wal after which the
 // database is copied. It is more than one, because a starting writer also causes
@@ -99,9 +93,9 @@ func (db *DB) copyFiles(ctx context.Context, s *session, dst string) error {
 	if err := checkRoom(filepath.Dir(dst), s.files.db.size+s.files.wal.size, db.opts.CopyMax); err != nil {
 		return &fileError{path: db.path, kind: err}
 	}
-	err := db.opts.Copy(ctx, dst, s.target)
+	err := db.opts.copyFile(ctx, dst, db.guard)
 	if err == nil && s.files.wal.size > 0 {
-		err = db.opts.Copy(ctx, dst+"-wal", s.target+"-wal")
+		err = db.copyLog(ctx, dst+"-wal", s.target+"-wal")
 	}
 	now, statErr := statFiles(db.path, s.target)
 	switch {
@@ -131,10 +125,9 @@ func onlyGrew(s *session, now files, dst string) bool {
 	return err == nil && err2 == nil && bytes.Equal(theirs, ours)
 }
 
-// readWALHeader reads the header of a -wal (sqlite.org/fileformat2.html, 4.1). A
-// -wal carries no locks, so closing its descriptor drops none.
+// readWALHeader reads the header of a -wal (sqlite.org/fileformat2.html, 4.1).
 func readWALHeader(path string) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	f, err := openSide(path)
 	if err != nil {
 		return nil, err
 	}
@@ -144,54 +137,48 @@ func readWALHeader(path string) ([]byte, error) {
 	return header, err
 }
 
-// copyInChild copies a file in a child process that runs this program.
-func copyInChild(ctx context.Context, dst, src string) error {
-	self, err := os.Executable()
+func (db *DB) copyLog(ctx context.Context, dst, src string) error {
+	f, err := openSide(src)
 	if err != nil {
 		return err
 	}
-	var stderr strings.Builder
-	cmd := exec.CommandContext(ctx, self, CopyCommand, src, dst) //nolint:gosec // this very program; the paths are arguments, no shell reads them
-	cmd.Stderr = &stderr
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%w: %s", err, strings.TrimSpace(stderr.String()))
-	}
-	return nil
+	defer func() { _ = f.Close() }() // as above
+	return db.opts.copyFile(ctx, dst, f)
 }
 
-// CopyMain copies the regular file args[0] to the new file args[1] with mode 0600.
-// It is the main function of the child process that CopyCommand starts.
-func CopyMain(args []string) (err error) {
-	if len(args) != 2 {
-		return fmt.Errorf("%s: needs a source and a destination", CopyCommand)
-	}
-	src, err := os.OpenFile(args[0], os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+// openSide opens a -wal or -journal. They carry no locks, so closing the descriptor
+// drops none.
+func openSide(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+}
+
+// copyFile copies src up to its end to the new file dst with mode 0600.
+func copyFile(ctx context.Context, dst string, src io.ReaderAt) (err error) {
+	f, err := os.OpenFile(dst, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, src.Close()) }()
-	st, err := src.Stat()
-	if err != nil {
-		return err
+	defer func() { err = errors.Join(err, f.Close()) }()
+	part := make([]byte, 1<<20)
+	for at := int64(0); ; at += int64(len(part)) {
+		n, err := src.ReadAt(part, at)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if _, err := f.Write(part[:n]); err != nil {
+			return err
+		}
+		if n < len(part) || ctx.Err() != nil {
+			return ctx.Err()
+		}
 	}
-	if !st.Mode().IsRegular() {
-		return &fileError{path: args[0], kind: ErrNotRegular}
-	}
-	dst, err := os.OpenFile(args[1], os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, dst.Close()) }()
-	_, err = io.Copy(dst, src)
-	return err
 }
 
 // isHot reports whether a rollback journal belongs to an unfinished transaction. The
 // journal of a finished one is removed, emptied or begins with a zero byte (sqlite
-// pager.c, hasHotJournal). A journal that cannot be read counts as hot. Journals
-// carry no locks, so closing their descriptor drops none.
+// pager.c, hasHotJournal). A journal that cannot be read counts as hot.
 func isHot(path string) bool {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	f, err := openSide(path)
 	if err != nil {
 		return !errors.Is(err, os.ErrNotExist)
 	}

@@ -3,6 +3,7 @@ package sqlitedb
 import (
 	"context"
 	"errors"
+	"io"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -11,10 +12,6 @@ import (
 
 // Options are the settings of a DB. The zero value has the defaults.
 type Options struct {
-	// Copy copies the file src to the new file dst. It must do so in another
-	// process: closing a database file in this one drops the locks of its
-	// connections. Nil runs this program with the arguments CopyCommand, src and dst.
-	Copy func(ctx context.Context, dst string, src string) error
 	// CopyMax is the largest database that is copied, in bytes; 0 means 4 GiB.
 	CopyMax int64
 	// BusyTimeout is how long one call of Open, Read or Changed retries while the
@@ -36,12 +33,13 @@ type Options struct {
 	// many databases open.
 	Release bool
 
-	now func() time.Time // the clock for the pause between copies
+	now      func() time.Time // the clock for the pause between copies
+	copyFile func(ctx context.Context, dst string, src io.ReaderAt) error
 }
 
 func (o Options) withDefaults() Options {
-	if o.Copy == nil {
-		o.Copy = copyInChild
+	if o.copyFile == nil {
+		o.copyFile = copyFile
 	}
 	if o.CopyMax == 0 {
 		o.CopyMax = 4 << 30

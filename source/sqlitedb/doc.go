@@ -24,8 +24,7 @@
 // a file drops every POSIX lock the process has on it (fcntl(2)), so there is
 // one per inode in the process, and it is closed after the last connection.
 // This is also why nothing else in the process may open a database file while
-// a DB is open on it: copies are made by a child process, and Sniff reads
-// through the shared descriptor.
+// a DB is open on it: private copies and Sniff read through that descriptor.
 //
 // Attributes stay as they are too. SQLite opens a -wal for writing on any
 // connection, and as root gives each -wal, -shm and -journal that it opens to

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -131,14 +132,14 @@ func TestCopyIsMadeAgainWhenTheFileChangedMeanwhile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queue.db")
 	lay(t, path, "wal without shm")
 	copies := 0
-	db := open(t, path, Options{Copy: func(_ context.Context, dst, src string) error {
+	db := open(t, path, Options{copyFile: func(ctx context.Context, dst string, src io.ReaderAt) error {
 		if copies++; copies == 1 {
 			w := owner(t, path)
 			w.do("INSERT INTO t(body) VALUES ('d')", "PRAGMA wal_checkpoint", "INSERT INTO t(body) VALUES ('e')")
 			w.kill()
 			must(t, os.Remove(path+"-shm"))
 		}
-		return CopyMain([]string{src, dst})
+		return copyFile(ctx, dst, src)
 	}})
 	wantCount(t, db, "5")
 	if copies != 4 { // the database and its -wal, twice
@@ -161,10 +162,10 @@ func TestExclusiveWALWriterThatAlwaysWritesIsReadByCopy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queue.db")
 	w := owner(t, path, "locking_mode(exclusive)", "journal_mode(wal)")
 	w.fill()
-	db := open(t, path, Options{Copy: func(_ context.Context, dst, src string) error {
+	db := open(t, path, Options{copyFile: func(ctx context.Context, dst string, src io.ReaderAt) error {
 		w.do("INSERT INTO t(body) VALUES ('d')")
 		defer w.do("INSERT INTO t(body) VALUES ('e')")
-		return CopyMain([]string{src, dst})
+		return copyFile(ctx, dst, src)
 	}})
 	wantMode(t, db, ModeCopy)
 	wantCount(t, db, "6") // all but the last one
@@ -178,9 +179,9 @@ func TestPrivateCopiesTakeTheirTime(t *testing.T) {
 	w := owner(t, path, "locking_mode(exclusive)", "journal_mode(wal)")
 	w.fill()
 	now, copies := time.Unix(1_700_000_000, 0), 0
-	db := open(t, path, Options{now: func() time.Time { return now }, Copy: func(_ context.Context, dst, src string) error {
+	db := open(t, path, Options{now: func() time.Time { return now }, copyFile: func(ctx context.Context, dst string, src io.ReaderAt) error {
 		now, copies = now.Add(200*time.Millisecond), copies+1
-		return CopyMain([]string{src, dst})
+		return copyFile(ctx, dst, src)
 	}})
 	const pause = copyShare * 400 * time.Millisecond
 	made := now

@@ -32,7 +32,7 @@ func TestSniffDropsNoLock(t *testing.T) {
 			"Sniff":               func() error { _, err := Sniff(path); return err },
 			"Info":                func() error { db.Info(); return nil },
 			"another DB's life":   func() error { return useAnother(path) },
-			"a copy in a child":   func() error { return copyInChild(t.Context(), path+".copy", path) },
+			"a private copy":      func() error { return copyFile(t.Context(), path+".copy", db.guard) },
 			"a failed second one": func() error { _, err := Open(t.Context(), path+"x", Options{}); return onlyMissing(err) },
 		} {
 			if err := f(); err != nil {
@@ -192,7 +192,10 @@ func stranger(t *testing.T) func(*exec.Cmd) {
 	t.Cleanup(func() { must(t, os.RemoveAll(dir)) })
 	must(t, os.Chmod(dir, 0o755))
 	exe := filepath.Join(dir, "test")
-	must(t, CopyMain([]string{os.Args[0], exe}))
+	self, err := os.Open(os.Args[0])
+	must(t, err)
+	defer func() { must(t, self.Close()) }()
+	must(t, copyFile(t.Context(), exe, self))
 	must(t, os.Chmod(exe, 0o755))
 	return func(cmd *exec.Cmd) {
 		cmd.Path, cmd.Args = exe, []string{exe}

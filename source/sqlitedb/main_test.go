@@ -20,13 +20,6 @@ import (
 const childEnv = "SQLITEDB_TEST_CHILD"
 
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == CopyCommand {
-		if err := CopyMain(os.Args[2:]); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
-	}
 	if err := os.Setenv("GORACE", "atexit_sleep_ms=0"); err != nil { // children built with -race end at once
 		panic(err)
 	}

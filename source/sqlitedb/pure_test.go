@@ -101,23 +101,23 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-func TestCopyMainRefuses(t *testing.T) {
+func TestCopyFile(t *testing.T) {
 	dir := t.TempDir()
-	src := filepath.Join(dir, "src")
-	must(t, os.WriteFile(src, []byte("x"), 0o600))
-	must(t, os.Symlink(src, src+".link"))
-	for name, args := range map[string][]string{
-		"no arguments":         nil,
-		"one argument":         {src},
-		"a symbolic link":      {src + ".link", src + ".out"},
-		"a folder":             {dir, src + ".out"},
-		"an existing file":     {src, src},
-		"a missing source":     {src + ".gone", src + ".out"},
-		"a missing target dir": {src, filepath.Join(dir, "no", "out")},
-	} {
-		if err := CopyMain(args); err == nil {
-			t.Errorf("%s was accepted", name)
+	for _, size := range []int{0, 1, 1<<20 - 1, 1 << 20, 1<<20 + 1, 3 << 20} {
+		content := bytes.Repeat([]byte{'x'}, size)
+		dst := filepath.Join(dir, fmt.Sprint(size))
+		must(t, copyFile(t.Context(), dst, bytes.NewReader(content)))
+		if got, err := os.ReadFile(dst); err != nil || !bytes.Equal(got, content) {
+			t.Errorf("%d bytes became %d: %v", size, len(got), err)
 		}
+	}
+	if err := copyFile(t.Context(), filepath.Join(dir, "0"), strings.NewReader("x")); err == nil {
+		t.Error("an existing file is overwritten")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := copyFile(ctx, filepath.Join(dir, "ended"), bytes.NewReader(make([]byte, 2<<20))); !errors.Is(err, context.Canceled) {
+		t.Errorf("a copy that was cancelled: %v", err)
 	}
 }
 

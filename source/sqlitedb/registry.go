@@ -1,6 +1,8 @@
 package sqlitedb
 
 import (
+	"errors"
+	"io"
 	"maps"
 	"slices"
 	"sync"
@@ -133,11 +135,28 @@ func (g *guard) header() (Header, error) {
 		return Header{}, err
 	}
 	var buf [headerSize]byte
-	n, err := unix.Pread(g.fd, buf[:], 0)
-	if err != nil {
+	n, err := g.ReadAt(buf[:], 0)
+	if err != nil && !errors.Is(err, io.EOF) {
 		return Header{}, err
 	}
 	return parseHeader(buf[:n], st.Size), nil
+}
+
+// ReadAt reads from the file, as io.ReaderAt says.
+func (g *guard) ReadAt(b []byte, at int64) (n int, err error) {
+	for n < len(b) {
+		more, err := unix.Pread(g.fd, b[n:], at+int64(n))
+		switch {
+		case errors.Is(err, unix.EINTR):
+		case err != nil:
+			return n, err
+		case more == 0:
+			return n, io.EOF
+		default:
+			n += more
+		}
+	}
+	return n, nil
 }
 
 // Sniff reads the header of a file without opening it as a database. It never waits

@@ -16,7 +16,6 @@ import (
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
 
-	"notdone/source/sqlitedb"
 	"notdone/ui/demo"
 	"notdone/ui/safe"
 )
@@ -57,16 +56,11 @@ func Main(args []string) int {
 	return exitError
 }
 
-// run routes the program's own child processes, which are no commands for
-// people, and everything else to the commands.
+// run routes the demo's child process, which is no command for people, and everything
+// else to the commands.
 func run(ctx context.Context, args []string) error {
-	if len(args) > 0 {
-		switch args[0] {
-		case sqlitedb.CopyCommand:
-			return sqlitedb.CopyMain(args[1:])
-		case demo.ChildCommand:
-			return demo.ChildMain(ctx, args[1:])
-		}
+	if len(args) > 0 && args[0] == demo.ChildCommand {
+		return demo.ChildMain(ctx, args[1:])
 	}
 	root := newRoot()
 	root.SetArgs(args)
