@@ -69,7 +69,7 @@ func (f *file) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen sql
 	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		n.open, workers = append(n.open, sqlsource.Int(r.Value("id"))), append(workers, workerOf(r))
 		return nil
-	}, "SELECT x.id AS id, "+workerColumns.Select("x", f.tables["runs"])+" FROM runs x WHERE x.task_id = ? AND x.ended_at IS NULL ORDER BY x.id", id)
+	}, "SELECT "+workerColumns.Select("x", f.tables["runs"])+" FROM runs x WHERE x.task_id = ? AND x.ended_at IS NULL ORDER BY x.id", id)
 	if err != nil {
 		return seen, err
 	}

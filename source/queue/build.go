@@ -1,25 +1,23 @@
 package queue
 
 import (
-	"cmp"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"notdone/classify/cycle"
 	"notdone/model"
+	"notdone/source/sqlsource"
 )
 
 // build completes the case that rules look at.
 func (f *file) build(r *record) {
 	c := &r.Case
-	if c.Task.Logs = f.logs(r.logPaths); c.Task.Wish == "" {
+	if c.Task.Logs = sqlsource.LogRefs(f.root, r.logPaths); c.Task.Wish == "" {
 		c.Task.Wish = cycle.Wish(c.Task.Title, c.Body)
 	}
 	for _, p := range c.Facts.Parents {
 		c.Task.DependsOn = append(c.Task.DependsOn, p.ID)
 	}
-	addRuns(c)
+	sqlsource.AddRuns(c, state(c.Task.Recorded).Finished())
 	if r.result != "" {
 		c.Result, c.ResultWhere = r.result, "tasks#"+c.Task.ID+".result"
 	}
@@ -28,42 +26,6 @@ func (f *file) build(r *record) {
 	if state(c.Task.Recorded) == model.StateBlocked {
 		addObstacle(r)
 	}
-}
-
-// addRuns adds what only the runs say to the case.
-func addRuns(c *model.Case) {
-	var cost *float64
-	var tokens *int64
-	for i := range c.Runs {
-		run := &c.Runs[i]
-		if run.Output != "" {
-			c.Result, c.ResultWhere = run.Output, run.Where+".output"
-		}
-		cost, tokens = sum(cost, run.CostUSD), sum(tokens, run.Tokens)
-		c.Facts.OpenRun = c.Facts.OpenRun || run.Open()
-	}
-	c.Task.CostUSD, c.Task.Tokens = cmp.Or(c.Task.CostUSD, cost), cmp.Or(c.Task.Tokens, tokens)
-	if len(c.Runs) == 0 {
-		return
-	}
-	last := &c.Runs[len(c.Runs)-1]
-	// A run that said nothing hides what an earlier one said.
-	if !last.Open() {
-		c.Result, c.ResultWhere = last.Output, last.Where+".output"
-	}
-	c.Task.Worker, c.Task.Started = cmp.Or(c.Task.Worker, last.Worker), cmp.Or(last.Started, c.Task.Started)
-	if c.Task.Finished.IsZero() && state(c.Task.Recorded).Finished() {
-		c.Task.Finished = last.Ended
-	}
-}
-
-// sum adds two numbers of which either may be unknown.
-func sum[T int64 | float64](a, b *T) *T {
-	if a == nil || b == nil {
-		return cmp.Or(a, b)
-	}
-	total := *a + *b
-	return &total
 }
 
 // addClaim says who has the task, and whether the processes of the open runs are
@@ -118,26 +80,4 @@ func addObstacle(r *record) {
 		}
 		return
 	}
-}
-
-// maxLogs is how many logs of a task are named, those of its newest runs.
-const maxLogs = 8
-
-// logs names the log files of the runs, the newest first. Paths are hostile:
-// one that is not plainly beneath the queue's folder is left out.
-func (f *file) logs(paths []string) []model.LogRef {
-	var refs []model.LogRef
-	for _, p := range slices.Backward(paths) {
-		ref := model.LogRef{Root: f.root, Path: filepath.Clean(p)}
-		if len(refs) < maxLogs && beneath(p) && !slices.Contains(refs, ref) {
-			refs = append(refs, ref)
-		}
-	}
-	return refs
-}
-
-// beneath reports whether a path names something beneath the folder that it is
-// relative to.
-func beneath(path string) bool {
-	return len(path) <= 4096 && !strings.ContainsRune(path, 0) && filepath.IsLocal(path) && filepath.Clean(path) != "."
 }

@@ -54,9 +54,9 @@ func (f *format) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Sto
 	one := &file{format: f, layout: l, store: s}
 	switch {
 	case l.changes:
-		return &log{file: one, table: "changes", number: "rev"}, nil
+		return &logged{one, sqlsource.TableLog{Table: "changes", Number: "rev", Task: "task_id", Backlog: backlog}}, nil
 	case l.triggers && !l.keyed:
-		return &log{file: one, table: "events", number: "id", misses: true}, nil
+		return &logged{one, sqlsource.TableLog{Table: "events", Number: "id", Task: "task_id", Backlog: backlog}}, nil
 	}
 	return one, nil
 }
@@ -128,37 +128,21 @@ func (f *file) tasksOfLog(ctx context.Context, path string) ([]string, error) {
 // the shorter way. The table of changes keeps more of them.
 const backlog = 10_000
 
-// log is a file with a table that numbers what happens to its tasks: the changes of
-// the present schema, or the events of version 1. An edit in a file of version 1
-// leaves no event and is found by comparing.
-type log struct {
+// logged is a file with a table that numbers what happens to its tasks: the changes
+// of the present schema, or the events of version 1.
+type logged struct {
 	*file
-	table, number string
-	misses        bool // some changes have no entry
+	sqlsource.TableLog
 }
 
-// Shape adds what can change without an entry.
-func (l *log) Shape() *sqlsource.Shape {
+// Shape adds that an edit in a file of version 1 leaves no event and is found by
+// comparing.
+func (l *logged) Shape() *sqlsource.Shape {
 	s := l.file.Shape()
 	for _, column := range tableColumns(l.tasks()) {
-		if l.misses {
+		if !l.changes {
 			s.Marks = append(s.Marks, sqlsource.Ends(`t."`+column+`"`, forList.title))
 		}
 	}
 	return s
-}
-
-// Newest is the number of the last entry.
-func (l *log) Newest(ctx context.Context, q sqlitedb.Queryer) (int64, error) {
-	n, err := sqlsource.One(ctx, q, `SELECT max(`+l.number+`) FROM `+l.table)
-	return sqlsource.Int(n), err
-}
-
-// Since reads so many entries after one.
-func (l *log) Since(ctx context.Context, q sqlitedb.Queryer, after int64, most int) (sqlsource.Entries, error) {
-	newest, err := l.Newest(ctx, q)
-	if err != nil || newest-after > backlog {
-		return sqlsource.Entries{Lost: true}, err
-	}
-	return sqlsource.ReadLog(ctx, q, `SELECT `+l.number+`, task_id FROM `+l.table+` WHERE `+l.number+` > ? ORDER BY 1 LIMIT ?`, after, most)
 }

@@ -91,7 +91,7 @@ func (l *loading) readRuns(ctx context.Context) error {
 		return nil
 	}
 	columns := slices.Concat(
-		sqlsource.Keep(0, "id", "task_id", "attempt", "ended_at", "exit_code", "tool_calls", "files_changed", "messages", "cost_usd", "tokens"),
+		sqlsource.Keep(0, "task_id", "attempt", "exit_code", "tool_calls", "files_changed", "messages", "cost_usd", "tokens"),
 		sqlsource.Keep(l.x.title, "outcome", "log_path"), sqlsource.Keep(l.x.text, "output", "error"), workerColumns,
 	)
 	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
@@ -103,15 +103,7 @@ func (l *loading) readRuns(ctx context.Context) error {
 		if row.Value("ended_at") == nil {
 			r.open = append(r.open, w)
 		}
-		id := row.Text("id")
-		r.Runs = append(r.Runs, model.Run{
-			ID: id, Where: "runs#" + id, Attempt: row.Int("attempt"), Worker: w.name,
-			Host: w.host, PID: w.pid, Started: w.since, Ended: row.Millis("ended_at"),
-			Outcome: outcomes[row.Text("outcome")], Recorded: row.Text("outcome"),
-			Output: row.Text("output"), Error: row.Text("error"),
-			ExitCode: row.IntPtr("exit_code"), ToolCalls: row.IntPtr("tool_calls"), FilesChanged: row.IntPtr("files_changed"),
-			Messages: row.IntPtr("messages"), CostUSD: row.FloatPtr("cost_usd"), Tokens: row.Int64Ptr("tokens"),
-		})
+		r.Runs = append(r.Runs, w.Run)
 		if log := row.Text("log_path"); log != "" {
 			r.logPaths = append(r.logPaths, log)
 		}

@@ -2,27 +2,30 @@ package queue
 
 import (
 	"slices"
-	"time"
 
 	"notdone/model"
 	"notdone/source/sqlsource"
 )
 
-// worker is who works on a run that has not ended, as its row says.
+// worker is a run with the namespace of its pid.
 type worker struct {
-	name, host, namespace string
-	pid                   int
-	since                 time.Time
+	model.Run
+	namespace string
 }
 
 // workerColumns are the columns of a run that say who works on it.
-var workerColumns = slices.Concat(sqlsource.Keep(0, "pid", "started_at"), sqlsource.Keep(forList.title, "worker", "host", "pid_namespace"))
+var workerColumns = slices.Concat(sqlsource.Keep(0, "id", "pid", "started_at", "ended_at"), sqlsource.Keep(forList.title, "worker", "host", "pid_namespace"))
 
-func workerOf(r sqlsource.Row) worker {
-	return worker{
-		name: r.Text("worker"), host: r.Text("host"), namespace: r.Text("pid_namespace"),
-		pid: r.Int("pid"), since: r.Millis("started_at"),
-	}
+// workerOf reads a row of runs. Columns that the query lacks are unknown.
+func workerOf(row sqlsource.Row) worker {
+	id, outcome := row.Text("id"), row.Text("outcome")
+	return worker{namespace: row.Text("pid_namespace"), Run: model.Run{
+		ID: id, Where: "runs#" + id, Attempt: row.Int("attempt"), Worker: row.Text("worker"),
+		Host: row.Text("host"), PID: row.Int("pid"), Started: row.Millis("started_at"), Ended: row.Millis("ended_at"),
+		Outcome: outcomes[outcome], Recorded: outcome, Output: row.Text("output"), Error: row.Text("error"),
+		ExitCode: row.IntPtr("exit_code"), ToolCalls: row.IntPtr("tool_calls"), FilesChanged: row.IntPtr("files_changed"),
+		Messages: row.IntPtr("messages"), CostUSD: row.FloatPtr("cost_usd"), Tokens: row.Int64Ptr("tokens"),
+	}}
 }
 
 // alive says whether somebody works on a task that the given owner has claimed,
@@ -39,7 +42,7 @@ func (f *format) alive(host, owner string, workers []worker) model.Liveness {
 		case i == 0 || live == model.LivenessUnknown:
 			seen = live
 		}
-		owned = owned || w.name == "" || w.name == owner
+		owned = owned || w.Worker == "" || w.Worker == owner
 	}
 	if !owned {
 		return model.LivenessUnknown
@@ -50,11 +53,11 @@ func (f *format) alive(host, owner string, workers []worker) model.Liveness {
 func (f *format) aliveOne(host string, w worker) model.Liveness {
 	o := &f.options
 	switch {
-	case w.pid <= 0 || w.host == "" || w.host != host:
+	case w.PID <= 0 || w.Host == "" || w.Host != host:
 	case w.namespace != "" && o.AliveIn != nil:
-		return o.AliveIn(w.namespace, w.pid, w.since)
+		return o.AliveIn(w.namespace, w.PID, w.Started)
 	case w.namespace == "" && o.Alive != nil:
-		return o.Alive(w.pid, w.since)
+		return o.Alive(w.PID, w.Started)
 	}
 	return model.LivenessUnknown
 }

@@ -52,13 +52,15 @@ func (f parcelFormat) Files() ([]sqlsource.File, map[string]error) {
 
 func (f parcelFormat) Start(ctx context.Context, q sqlitedb.Queryer, _ *sqlsource.Store) (sqlsource.Queue, error) {
 	columns, err := sqlitedb.ColumnsOf(ctx, q, "parcels")
-	return &parcels{f, columns}, err
+	// Whatever happens to a parcel stands in its log.
+	return &parcels{f, columns, sqlsource.TableLog{Table: "parcel_log", Number: "seq", Task: "parcel"}}, err
 }
 
 // parcels is the open queue.
 type parcels struct {
 	parcelFormat
 	columns map[string]sqlitedb.Column
+	sqlsource.TableLog
 }
 
 func (*parcels) Shape() *sqlsource.Shape {
@@ -108,16 +110,6 @@ func (p *parcels) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, wh
 		return nil
 	}, "SELECT x.seq, x.parcel, x.what, x.at"+sqlsource.NewestOf(nil, "parcel_log", "parcel", "seq", events), sqlsource.List(ids))
 	return cases, err
-}
-
-// Newest and Since read the log: whatever happens to a parcel stands in it.
-func (*parcels) Newest(ctx context.Context, q sqlitedb.Queryer) (int64, error) {
-	n, err := sqlsource.One(ctx, q, "SELECT max(seq) FROM parcel_log")
-	return sqlsource.Int(n), err
-}
-
-func (*parcels) Since(ctx context.Context, q sqlitedb.Queryer, after int64, most int) (sqlsource.Entries, error) {
-	return sqlsource.ReadLog(ctx, q, "SELECT seq, parcel FROM parcel_log WHERE seq > ? ORDER BY seq LIMIT ?", after, most)
 }
 
 // parcelSituation is what a requeue depends on.

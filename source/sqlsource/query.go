@@ -168,17 +168,3 @@ func NewestOf(indexes *sqlitedb.Indexes, table, task, key string, most int) stri
 		CROSS JOIN %[1]s AND x.%[3]s >= j.oldest ORDER BY x.%[3]s`,
 		indexes.Join(table, "x", task, "j.value"), indexes.Join(table, "y", task, "k.value"), key, most-1)
 }
-
-// ReadLog is Log.Since for a query of the numbers and tasks of entries: its
-// arguments are the number after which they begin, and how many there are.
-func ReadLog(ctx context.Context, q sqlitedb.Queryer, query string, after int64, most int) (Entries, error) {
-	e, rows := Entries{Last: after}, 0
-	err := Each(ctx, q, func(r Row) error {
-		rows++
-		e.Last = Int(r.cells[0])
-		e.IDs = append(e.IDs, Text(r.cells[1]))
-		return nil
-	}, query, after, most)
-	e.More = rows == most
-	return e, err
-}

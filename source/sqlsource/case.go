@@ -1,0 +1,98 @@
+package sqlsource
+
+import (
+	"cmp"
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"notdone/model"
+	"notdone/source/sqlitedb"
+)
+
+// AddRuns adds what only the runs of a case tell, which are ordered from the oldest:
+// the last answer, the costs, the worker and the times. finished says that the
+// task's status is a final one.
+func AddRuns(c *model.Case, finished bool) {
+	var cost *float64
+	var tokens *int64
+	for i := range c.Runs {
+		run := &c.Runs[i]
+		if run.Output != "" {
+			c.Result, c.ResultWhere = run.Output, run.Where+".output"
+		}
+		cost, tokens = sum(cost, run.CostUSD), sum(tokens, run.Tokens)
+		c.Facts.OpenRun = c.Facts.OpenRun || run.Open()
+	}
+	c.Task.CostUSD, c.Task.Tokens = cmp.Or(c.Task.CostUSD, cost), cmp.Or(c.Task.Tokens, tokens)
+	if len(c.Runs) == 0 {
+		return
+	}
+	last := &c.Runs[len(c.Runs)-1]
+	// A run that said nothing hides what an earlier one said.
+	if !last.Open() {
+		c.Result, c.ResultWhere = last.Output, last.Where+".output"
+	}
+	c.Task.Worker, c.Task.Started = cmp.Or(c.Task.Worker, last.Worker), cmp.Or(last.Started, c.Task.Started)
+	if finished && c.Task.Finished.IsZero() {
+		c.Task.Finished = last.Ended
+	}
+}
+
+// sum adds two numbers of which either may be unknown.
+func sum[T int64 | float64](a, b *T) *T {
+	if a == nil || b == nil {
+		return cmp.Or(a, b)
+	}
+	total := *a + *b
+	return &total
+}
+
+// maxLogs is the number of logs of one task.
+const maxLogs = 8
+
+// LogRefs returns references to the last log files, the last first. The paths are
+// hostile: one that does not lead beneath the folder root is left out.
+func LogRefs(root string, paths []string) []model.LogRef {
+	var refs []model.LogRef
+	for _, p := range slices.Backward(paths) {
+		ref := model.LogRef{Root: root, Path: filepath.Clean(p)}
+		local := len(p) <= 4096 && !strings.ContainsRune(p, 0) && filepath.IsLocal(p) && ref.Path != "."
+		if local && len(refs) < maxLogs && !slices.Contains(refs, ref) {
+			refs = append(refs, ref)
+		}
+	}
+	return refs
+}
+
+// TableLog is a Log that is a table, each row of which names a task.
+type TableLog struct {
+	Table, Number, Task string // the table and two of its columns
+	// Backlog is the number of entries for which listing everything again is the
+	// shorter way; 0: there is none.
+	Backlog int64
+}
+
+// Newest returns the number of the last entry.
+func (l *TableLog) Newest(ctx context.Context, q sqlitedb.Queryer) (int64, error) {
+	n, err := One(ctx, q, `SELECT max(`+l.Number+`) FROM `+l.Table)
+	return Int(n), err
+}
+
+// Since reads up to most entries after a number.
+func (l *TableLog) Since(ctx context.Context, q sqlitedb.Queryer, after int64, most int) (Entries, error) {
+	newest, err := l.Newest(ctx, q)
+	if err != nil || l.Backlog > 0 && newest-after > l.Backlog {
+		return Entries{Lost: true}, err
+	}
+	e, rows := Entries{Last: after}, 0
+	err = Each(ctx, q, func(r Row) error {
+		rows++
+		e.Last = Int(r.cells[0])
+		e.IDs = append(e.IDs, Text(r.cells[1]))
+		return nil
+	}, `SELECT `+l.Number+`, `+l.Task+` FROM `+l.Table+` WHERE `+l.Number+` > ? ORDER BY 1 LIMIT ?`, after, most)
+	e.More = rows == most
+	return e, err
+}
