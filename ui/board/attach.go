@@ -104,7 +104,7 @@ func (f *feed) attachLogs(ctx context.Context) error {
 		if !ok {
 			return nil
 		}
-		if in, ok := f.retryIn(); ok && in <= 0 {
+		if f.retryIn() <= 0 {
 			f.arrived.Store(false)
 			f.mustRefresh(watch.Nothing()) // what became of the logs is for Refresh to tell
 			began := time.Now()
@@ -125,7 +125,7 @@ func (f *feed) attachLogs(ctx context.Context) error {
 // because only time tells that its writer has stopped.
 func (f *feed) readAttached(a Attacher) {
 	refs := a.TakeAttached()
-	if in, ok := f.openLogsIn(); ok && in <= 0 {
+	if f.openLogsIn() <= 0 {
 		refs = slices.AppendSeq(refs, maps.Keys(f.writing))
 		f.looked = f.b.o.Now()
 	}
@@ -143,21 +143,20 @@ func (f *feed) readAttached(a Attacher) {
 }
 
 // openLogsIn returns how long it is until logs that are being written have to be
-// read again; false when there are none.
-func (f *feed) openLogsIn() (time.Duration, bool) {
+// read again.
+func (f *feed) openLogsIn() time.Duration {
 	if len(f.writing) == 0 || f.b.o.Frozen {
-		return 0, false
+		return idle
 	}
-	return f.looked.Add(aliveWindow).Sub(f.b.o.Now()), true
+	return f.looked.Add(aliveWindow).Sub(f.b.o.Now())
 }
 
-// retryIn returns how long it is until logs have to look for tasks again; false
-// when no task is new.
-func (f *feed) retryIn() (time.Duration, bool) {
+// retryIn returns how long it is until logs have to look for tasks again.
+func (f *feed) retryIn() time.Duration {
 	if !f.in.Logs || !f.arrived.Load() {
-		return 0, false
+		return idle
 	}
-	return f.rest - time.Since(f.retried), true
+	return f.rest - time.Since(f.retried)
 }
 
 // tellArrivals tells folders of logs that tasks are new.

@@ -15,7 +15,6 @@ import (
 
 // judge is what a feed needs of classify.Judge.
 type judge interface {
-	Judge(c *model.Case, recorded model.State, now time.Time) model.Verdict
 	JudgeExcept(c *model.Case, recorded model.State, now time.Time, wrong func(*model.Finding) string) model.Verdict
 }
 
@@ -23,7 +22,6 @@ type judge interface {
 type watcher interface {
 	C() <-chan watch.Signal
 	Set(targets []watch.Target) error
-	How() string
 	Close() error
 }
 
@@ -139,7 +137,7 @@ func (f *feed) run(ctx context.Context) {
 			report(err)
 		}
 		if err == nil && more {
-			f.receiveSignal(ctx)
+			f.receiveSignal()
 			continue
 		}
 		f.wait(ctx, err)
@@ -149,14 +147,7 @@ func (f *feed) run(ctx context.Context) {
 // doRound does a bounded piece of each kind of work that is due. More says that
 // there is more to do at once. A source that panics counts as failed.
 func (f *feed) doRound(ctx context.Context) (more bool, err error) {
-	err = contain(func() error {
-		more, err = f.work(ctx)
-		return err
-	})
-	return more, err
-}
-
-func (f *feed) work(ctx context.Context) (more bool, err error) {
+	defer catchPanic(&err)
 	if err := f.open(ctx); err != nil {
 		return false, err
 	}
@@ -171,24 +162,20 @@ func (f *feed) work(ctx context.Context) (more bool, err error) {
 	return f.stale || f.listing != nil || !f.requests.empty(), nil
 }
 
-// contain turns a panic into an error.
-func contain(do func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("reading it failed inside notdone: %v", p)
-		}
-	}()
-	return do()
+// catchPanic, deferred, turns a panic into an error.
+func catchPanic(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("reading it failed inside notdone: %v", p)
+	}
 }
 
 // read asks the source for something while no other goroutine uses it. A source
 // that panics counts as failed.
 func read[T any](ctx context.Context, f *feed, do func(source.Source) (T, error)) (said T, err error) {
-	err = contain(func() error {
-		return f.withSource(ctx, func(src source.Source) (err error) {
-			said, err = do(src)
-			return err
-		})
+	defer catchPanic(&err)
+	err = f.withSource(ctx, func(src source.Source) (err error) {
+		said, err = do(src)
+		return err
 	})
 	return said, err
 }
@@ -208,14 +195,15 @@ func (f *feed) withSource(ctx context.Context, do func(source.Source) error) err
 }
 
 // open opens a queue that could not be opened before.
-func (f *feed) open(ctx context.Context) error {
-	err := f.withSource(ctx, func(source.Source) error { return nil })
+func (f *feed) open(ctx context.Context) (err error) {
+	defer catchPanic(&err)
+	err = f.withSource(ctx, func(source.Source) error { return nil })
 	if !errors.Is(err, errNotOpen) || f.in.Open == nil {
 		return err
 	}
 	adapter, src, err := f.in.Open(ctx)
 	if err != nil {
-		if late := f.watchFolder(ctx); late != nil {
+		if late := f.watchFolder(); late != nil {
 			return fmt.Errorf("%w; %w", err, late)
 		}
 		return err

@@ -30,7 +30,7 @@ func TestLoadAndFollow(t *testing.T) {
 		if diff := cmp.Diff([]string{"a active", "b done"}, states(s)); diff != "" {
 			t.Fatal(diff)
 		}
-		if s.Loading() || s.Sources[0].Listed != 2 || s.Sources[0].How != "a test" {
+		if s.Loading() || s.Sources[0].Listed != 2 {
 			t.Errorf("status is %+v", s.Sources[0])
 		}
 		src.set(caseOf("a", "failed"))

@@ -91,11 +91,7 @@ func (f *feed) judgeCase(c *model.Case, now time.Time) *model.Row {
 	if of.adapter.State != nil {
 		r.RecordedState = of.adapter.State(c.Task.Recorded)
 	}
-	if dismissed := f.b.marks.dismissed(r.Ref()); dismissed != nil {
-		r.Verdict = of.judge.JudgeExcept(c, r.RecordedState, now, dismissed)
-	} else {
-		r.Verdict = of.judge.Judge(c, r.RecordedState, now)
-	}
+	r.Verdict = of.judge.JudgeExcept(c, r.RecordedState, now, f.b.marks.dismissed(r.Ref()))
 	if of.adapter.Actions != nil {
 		r.Actions = of.adapter.Actions(c, &r.Verdict)
 	}

@@ -71,7 +71,7 @@ func (s *scan) openQueues(ctx context.Context) {
 		return
 	}
 	for _, f := range s.b.feeds {
-		_ = contain(func() error { return f.open(ctx) })
+		_ = f.open(ctx)
 	}
 }
 

@@ -17,7 +17,6 @@ type Status struct {
 	Since   time.Time // when Err began; zero while it is fresh
 	Loading bool      // its first listing is still going on
 	Listed  int       // tasks listed so far
-	How     string    // how changes are noticed, in words
 	LeftOut string    // what of the source is not shown, in words; empty: nothing
 }
 

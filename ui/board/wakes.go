@@ -115,5 +115,10 @@ func (r *recheck) due(now time.Time) bool {
 	return true
 }
 
-// in returns how long it is until the next look; false when there is none.
-func (r *recheck) in(now time.Time) (time.Duration, bool) { return r.at.Sub(now), !r.at.IsZero() }
+// in returns how long it is until the next look.
+func (r *recheck) in(now time.Time) time.Duration {
+	if r.at.IsZero() {
+		return idle
+	}
+	return r.at.Sub(now)
+}

@@ -11,8 +11,8 @@ import (
 )
 
 // watchFolder waits for a queue that is not there.
-func (f *feed) watchFolder(ctx context.Context) error {
-	return f.setTargets(ctx, []watch.Target{{Path: filepath.Dir(filepath.Clean(f.queue))}})
+func (f *feed) watchFolder() error {
+	return f.setTargets([]watch.Target{{Path: filepath.Dir(filepath.Clean(f.queue))}})
 }
 
 // updateWatch watches what the source says is to be watched now. Whatever
@@ -25,10 +25,10 @@ func (f *feed) updateWatch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return f.setTargets(ctx, targets)
+	return f.setTargets(targets)
 }
 
-func (f *feed) setTargets(ctx context.Context, targets []watch.Target) error {
+func (f *feed) setTargets(targets []watch.Target) error {
 	if f.once || f.targets != nil && slices.Equal(targets, f.targets) {
 		return nil
 	}
@@ -45,16 +45,14 @@ func (f *feed) setTargets(ctx context.Context, targets []watch.Target) error {
 	}
 	f.targets = append(make([]watch.Target, 0, len(targets)), targets...)
 	f.mustRefresh(watch.Signal{})
-	how := f.watch.How()
-	f.setStatus(ctx, func(s *Status) { s.How = how })
 	return nil
 }
 
 // receiveSignal receives a signal that is there, without waiting for one.
-func (f *feed) receiveSignal(ctx context.Context) {
+func (f *feed) receiveSignal() {
 	select {
-	case s, ok := <-f.signals:
-		f.handleSignal(ctx, s, ok)
+	case s := <-f.signals:
+		f.handleSignal(s)
 	default:
 	}
 }
@@ -67,69 +65,45 @@ func (f *feed) mustRefresh(changed watch.Signal) {
 	f.stale, f.changed = true, changed
 }
 
-// handleSignal notes that something may have changed; ok is false when no further
-// signal will come.
-func (f *feed) handleSignal(ctx context.Context, s watch.Signal, ok bool) {
-	if !ok {
-		f.signals = nil
-		return
-	}
+// handleSignal notes that something may have changed.
+func (f *feed) handleSignal(s watch.Signal) {
 	f.mustRefresh(s)
 	if slices.ContainsFunc(f.targets, func(t watch.Target) bool { return t.Database }) {
 		f.recheck.begin(time.Now())
 	}
-	how := f.watch.How()
-	f.setStatus(ctx, func(s *Status) { s.How = how })
 }
 
 // wait returns when there is something to do. After a failure that is soon, and
-// later the longer it goes on.
+// later the longer it goes on; nothing hurries a source that has failed.
 func (f *feed) wait(ctx context.Context, err error) {
-	var timer <-chan time.Time
-	if d, ok := f.nextRoundIn(err); ok {
-		t := time.NewTimer(d)
-		defer t.Stop()
-		timer = t.C
+	t := time.NewTimer(f.nextRoundIn(err))
+	defer t.Stop()
+	poke := f.requests.poke
+	if err != nil {
+		poke = nil
 	}
 	select {
 	case <-ctx.Done():
-	case s, ok := <-f.signals:
-		f.handleSignal(ctx, s, ok)
-	case <-f.pokes(err):
-	case <-timer:
+	case s := <-f.signals:
+		f.handleSignal(s)
+	case <-poke:
+	case <-t.C:
 		if err != nil || time.Since(f.refreshed) >= f.pollPause {
 			f.mustRefresh(watch.Signal{})
 		}
 	}
 }
 
-// pokes tells that something was asked; nothing hurries a source that has failed.
-func (f *feed) pokes(err error) <-chan struct{} {
-	if err != nil {
-		return nil
-	}
-	return f.requests.poke
-}
-
-// nextRoundIn returns after how long the next round begins by itself; false when
-// nothing makes it begin.
-func (f *feed) nextRoundIn(err error) (time.Duration, bool) {
+// nextRoundIn returns after how long the next round begins by itself.
+func (f *feed) nextRoundIn(err error) time.Duration {
 	if err != nil {
 		f.pause = min(max(2*f.pause, backoffMin), backoffMax)
-		return f.pause, true
+		return f.pause
 	}
 	f.pause = 0
-	d, some := f.retryIn()
-	sooner := func(other time.Duration, ok bool) {
-		if ok && (!some || other < d) {
-			d, some = other, true
-		}
-	}
-	sooner(f.openLogsIn())
-	sooner(f.recheck.in(time.Now()))
-	sooner(f.pollPause-time.Since(f.refreshed), true)
+	in := min(f.pollPause-time.Since(f.refreshed), f.retryIn(), f.openLogsIn(), f.recheck.in(time.Now()))
 	if at, ok := f.wakes.next(); ok && !f.b.o.Frozen {
-		sooner(at.Sub(f.b.o.Now()), true)
+		in = min(in, at.Sub(f.b.o.Now()))
 	}
-	return d, some
+	return in
 }
