@@ -234,6 +234,9 @@ type Case struct {
 	Runs        []Run   // oldest first
 	Events      []Event // in order of arrival
 	Facts       Facts
+	// ReadOnly is why nothing can be done to the task, whatever its state, in one line;
+	// empty where something may be.
+	ReadOnly string
 	// Native is the adapter's own record of the task, for the adapter's own rules.
 	// Other packages must not read it.
 	Native any

@@ -14,6 +14,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 func TestRefusals(t *testing.T) {
@@ -115,8 +116,31 @@ func TestFilesThatMustNotBeWritten(t *testing.T) {
 			if !errors.Is(err, source.ErrNotFound) {
 				t.Errorf("a task that does not exist: %v", err)
 			}
+			for _, action := range actionsOf(t, r, "t_input") {
+				if action.Allowed || action.Reason != p.Refused {
+					t.Errorf("%s is listed as %v, %q", action.Name, action.Allowed, action.Reason)
+				}
+			}
+			if c.mode == 0 {
+				return
+			}
+			must(t, os.Chmod(path, 0o600))
+			if d, err := r.Refresh(t.Context(), watch.Signal{}); err != nil || !d.Reset {
+				t.Errorf("after it may be written: %+v, %v", d, err)
+			}
+			if all := actionsOf(t, r, "t_input"); !slices.ContainsFunc(all, func(a model.Action) bool { return a.Allowed }) {
+				t.Errorf("then nothing is allowed: %+v", all)
+			}
 		})
 	}
+}
+
+// actionsOf lists what may be done to a task.
+func actionsOf(t *testing.T, s source.Source, id string) []model.Action {
+	t.Helper()
+	cases, err := s.Get(t.Context(), []string{id})
+	must(t, err)
+	return Adapter().Actions(&cases[0], &model.Verdict{})
 }
 
 // TestLostRaces changes a board between plan and apply.

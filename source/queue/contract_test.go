@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"context"
 	"database/sql"
 	"fmt"
 	"path/filepath"
@@ -39,7 +38,7 @@ func TestContract(t *testing.T) {
 				t.Skip("the same goroutines read and act on a file of any make")
 			}
 			sourcetest.Run(t, sourcetest.Harness{
-				Adapter: adapter(strings.HasPrefix(name, "read only")),
+				Adapter: Adapter(),
 				Options: source.Options{
 					Now: func() time.Time { return now }, Host: here,
 					Alive: func(pid int, _ time.Time) model.Liveness {
@@ -56,19 +55,6 @@ func TestContract(t *testing.T) {
 			})
 		})
 	}
-}
-
-// adapter may be one that cannot act.
-func adapter(readOnly bool) source.Adapter {
-	a := Adapter()
-	if readOnly {
-		open := a.Open
-		a.Actions, a.Open = nil, func(ctx context.Context, path string, o source.Options) (source.Source, error) {
-			s, err := open(ctx, path, o)
-			return struct{ source.Source }{s}, err
-		}
-	}
-	return a
 }
 
 // What a file that was made by hand can lack of a schema.

@@ -175,7 +175,8 @@ func plansDoNotOutlive(t *testing.T, h *Harness) {
 			t.Errorf("%s of %s, which was moved: %v", p.Action, p.Task.ID, err)
 		}
 	}
-	foreign := source.Plan{Task: plans[0].Task, Action: plans[0].Action, Request: plans[0].Request}
+	r := request(tr.known(), model.ActionRequeue)
+	foreign := source.Plan{Task: model.Ref{Queue: tr.path, ID: r.Task}, Action: r.Action, Request: r}
 	if err := a.Apply(t.Context(), foreign, func([]source.Image) error { return nil }); err == nil {
 		t.Error("a plan that nobody made is applied")
 	}

@@ -67,35 +67,57 @@ func (db *DB) replacedError(when string) error {
 	return &fileError{path: db.path, kind: ErrReplaced, text: "the file was replaced by another one " + when, cause: source.ErrChanged}
 }
 
-// checkFilesWritable checks the owner, the permissions, the links and the -wal and
-// -journal of the file.
-func (db *DB) checkFilesWritable() error {
+// CheckAccess returns the refusal to write because of the owner, the permissions or
+// the links of the file; nil when these allow it.
+func (db *DB) CheckAccess() error {
+	_, err := db.checkAccess()
+	return err
+}
+
+// CheckSchema returns the refusal to write because of the tables or triggers that w
+// names; nil when these allow it. q reads the database.
+func (db *DB) CheckSchema(ctx context.Context, q Queryer, w Writing) error {
+	_, err := db.newDraft(ctx, q, w)
+	return err
+}
+
+// checkAccess checks the owner, the permissions and the links of the file, and returns
+// its path without symbolic links.
+func (db *DB) checkAccess() (target string, err error) {
 	var st unix.Stat_t
 	if err := unix.Stat(db.path, &st); err != nil {
-		return pathError(db.path, err)
+		return "", pathError(db.path, err)
 	}
-	target, err := filepath.EvalSymlinks(db.path)
-	if err != nil {
-		return pathError(db.path, err)
+	if target, err = filepath.EvalSymlinks(db.path); err != nil {
+		return "", pathError(db.path, err)
 	}
-	f, err := statFiles(db.path, target)
-	if err != nil {
-		return err
+	if uid := os.Geteuid(); uint32(uid) != st.Uid {
+		return "", db.refuse(ErrOwner, "it belongs to %s and this is %s: only its owner may act on it, or its -wal would be locked away from them",
+			userName(int(st.Uid)), userName(uid))
 	}
-	if uid := os.Geteuid(); uint32(uid) != f.db.uid {
-		return db.refuse(ErrOwner, "it belongs to %s and this is %s: only its owner may act on it, or its -wal would be locked away from them",
-			userName(int(f.db.uid)), userName(uid))
-	}
-	folder := filepath.Dir(target)
 	switch {
 	case st.Mode&unix.S_IWUSR == 0, unix.Access(target, unix.W_OK) != nil:
-		return db.refuse(ErrReadOnlyFile, "it may only be read")
-	case !folderWritable(folder):
-		return db.refuse(ErrReadOnlyFile, "its folder may only be read, and SQLite must write a journal there")
+		return "", db.refuse(ErrReadOnlyFile, "it may only be read")
+	case !folderWritable(filepath.Dir(target)):
+		return "", db.refuse(ErrReadOnlyFile, "its folder may only be read, and SQLite must write a journal there")
 	case st.Nlink > 1:
 		// SQLite finds the log by the name (howtocorrupt.html, "Multiple links to
 		// the same file"): under another name nobody would see what it holds.
-		return db.refuse(ErrLinked, "it has %d names (hard links), and what is written under one of them is lost under the others", st.Nlink)
+		return "", db.refuse(ErrLinked, "it has %d names (hard links), and what is written under one of them is lost under the others", st.Nlink)
+	}
+	return target, nil
+}
+
+// checkFilesWritable checks the access to the file, and its -wal and -journal.
+func (db *DB) checkFilesWritable() error {
+	target, err := db.checkAccess()
+	if err != nil {
+		return err
+	}
+	f, err := statFiles(db.path, target)
+	switch {
+	case err != nil:
+		return err
 	case f.wal.exists && !f.shm.exists:
 		return db.refuse(ErrLonelyWAL, "there is a -wal without a -shm: its owner holds it alone, or crashed; act again when the owner has opened it")
 	case f.wal.exists && f.journal.size > 0 && isHot(target+"-journal"):

@@ -119,13 +119,13 @@ func (s *Source) plan(ctx context.Context, r source.Request, undo *source.Record
 	case undo == nil:
 		return source.Plan{}, s.notFound(r.Task)
 	}
+	if why := j.store.refusal(); why != "" {
+		return j.planOf(Refuse("%s", why), nil), nil
+	}
 	var d Decision
 	images, err := j.store.db.Rehearse(ctx, j.actor.Writing(), func(ctx context.Context, q sqlitedb.Queryer) (_ []sqlitedb.Write, err error) {
 		if d, err = j.decide(ctx, q); err != nil {
 			return nil, err
-		}
-		if why := j.store.shape.ReadOnly; why != "" && d.Refused == "" {
-			d = Refuse("%s", why)
 		}
 		if d.Refused != "" {
 			return nil, errRefused

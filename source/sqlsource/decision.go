@@ -69,9 +69,12 @@ func decide(r source.Request, n Situation) Decision {
 	return d
 }
 
+// readOnly is the kind of the situations in which nothing can be done, for this reason.
+type readOnly string
+
 // Offers returns what an adapter's Actions is: a list of all actions of that name
 // for each case that of finds a situation for. Situations of one kind share their
-// list.
+// list. Nothing is allowed on a case that is ReadOnly.
 func Offers(names []model.ActionName, of func(c *model.Case) Situation) func(*model.Case, *model.Verdict) []model.Action {
 	var shared sync.Map // by kind: the list
 	return func(c *model.Case, _ *model.Verdict) []model.Action {
@@ -79,8 +82,12 @@ func Offers(names []model.ActionName, of func(c *model.Case) Situation) func(*mo
 		if n == nil {
 			return nil
 		}
-		kind := n.Kind()
-		if n.Size() > Huge {
+		kind, decide := n.Kind(), decide
+		switch {
+		case c.ReadOnly != "":
+			kind = readOnly(c.ReadOnly)
+			decide = func(source.Request, Situation) Decision { return Refuse("%s", c.ReadOnly) }
+		case n.Size() > Huge:
 			kind = nil
 		}
 		if kind != nil {

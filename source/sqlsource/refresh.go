@@ -85,17 +85,15 @@ func (s *Store) refresh(ctx context.Context, format Format) (source.Delta, error
 	if err != nil {
 		return source.Delta{}, err
 	}
+	f := &s.follow
+	_, logged := s.queue.(Log)
+	s.stale = s.stale || change.Replaced || change.Data && !logged && s.shape.Marks == nil || s.refusal() != s.readOnly
+	f.dirty, f.suspect = f.dirty || change.Data, (f.suspect || change.Data) && s.shape.Marks != nil
 	beside, err := s.besideChanged(ctx)
 	if err != nil {
 		return source.Delta{}, err
 	}
-	f := &s.follow
-	if beside {
-		f.beside = true
-	}
-	_, logged := s.queue.(Log)
-	s.stale = s.stale || change.Replaced || change.Data && !logged && s.shape.Marks == nil
-	f.dirty, f.suspect = f.dirty || change.Data, (f.suspect || change.Data) && s.shape.Marks != nil
+	f.beside = f.beside || beside
 	switch {
 	case s.stale:
 		return s.restart(ctx, format)

@@ -35,6 +35,10 @@ type Store struct {
 	stale  bool  // nothing read earlier holds: start must be called
 	missed bool  // a listing had to leave it out
 	lost   error // why it could not be read last time; nil when it could
+	// unfit is why nothing in a file of this schema can be acted on, and readOnly why
+	// nothing can for this or another reason; empty when something may be. The tasks
+	// that were read say the latter.
+	unfit, readOnly string
 }
 
 // pace is how many rows of each kind are read in one transaction where that
@@ -77,15 +81,30 @@ func (s *Store) start(ctx context.Context, format Format) error {
 			return err
 		}
 		s.shape = queue.Shape()
+		s.unfit = s.shape.ReadOnly
+		if actor, acts := queue.(Actor); acts {
+			if why, refused := sqlitedb.Refusal(s.db.CheckSchema(ctx, q, actor.Writing())); refused {
+				s.unfit = why
+			}
+		}
 		s.follow, err = beginning(ctx, q, queue, s.shape)
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Path, err)
 	}
-	s.queue = queue
+	s.queue, s.readOnly = queue, s.refusal()
 	s.stale, s.missed = false, false
 	return nil
+}
+
+// refusal finds out why nothing can be acted on now.
+func (s *Store) refusal() string {
+	if s.unfit != "" {
+		return s.unfit
+	}
+	why, _ := sqlitedb.Refusal(s.db.CheckAccess())
+	return why
 }
 
 func schemaVersion(ctx context.Context, q sqlitedb.Queryer) (v int64, err error) {
@@ -172,6 +191,7 @@ func (s *Store) load(ctx context.Context, q sqlitedb.Queryer, entries []entry, w
 	cases := make([]model.Case, 0, len(found))
 	for _, i := range order {
 		if i > 0 {
+			found[i-1].ReadOnly = s.readOnly
 			cases = append(cases, found[i-1])
 		}
 	}

@@ -194,6 +194,7 @@ func describeActing(ctx context.Context, f *fleet, feed *board.Feed, actor strin
 		if row == nil {
 			continue
 		}
+		why = cmp.Or(why, c.ReadOnly)
 		for _, action := range row.Actions {
 			if !action.Allowed {
 				continue
