@@ -44,7 +44,7 @@ type subject struct {
 // and which of those are left for another time.
 func (m *Model) subjects() (all []subject, left rest) {
 	at := m.board.current().cursor
-	if layer[*detail](m) != nil || at.row != nil {
+	if topmost[*detail](m) != nil || at.row != nil {
 		r := m.subjectRow()
 		return []subject{{ref: r.Ref(), title: r.Title}}, rest{}
 	}
@@ -57,7 +57,7 @@ func (m *Model) subjects() (all []subject, left rest) {
 
 // subjectRow is the row whose actions stand for the subjects; nil without any.
 func (m *Model) subjectRow() *model.Row {
-	if d := layer[*detail](m); d != nil {
+	if d := topmost[*detail](m); d != nil {
 		return d.row
 	}
 	at := m.board.current().cursor
@@ -74,7 +74,7 @@ func (m *Model) allows(name model.ActionName) bool {
 	if r == nil || name == "" || len(r.Actions) == 0 {
 		return true
 	}
-	a := listed(r, name)
+	a := actionOf(r, name)
 	return a != nil && a.Allowed
 }
 
@@ -98,27 +98,27 @@ func (m *Model) nothingToStop() string {
 		return why
 	}
 	r := m.subjectRow()
-	if _, allowed := stopping(r); allowed || r.RecordedState == model.StateActive || r.State == model.StateActive {
+	if _, allowed := chooseStop(r); allowed || r.RecordedState == model.StateActive || r.State == model.StateActive {
 		return ""
 	}
 	said := "there is nothing to stop: the queue says " + safe.Line(r.Recorded, lineLimit)
-	if a := listed(r, model.ActionCancel); a != nil && a.Reason != "" {
+	if a := actionOf(r, model.ActionCancel); a != nil && a.Reason != "" {
 		said += ", and it cannot be cancelled: " + safe.Line(a.Reason, quoteLimit)
 	}
 	return said
 }
 
 func (m *Model) proposeStop() tea.Cmd {
-	action, _ := stopping(m.subjectRow())
+	action, _ := chooseStop(m.subjectRow())
 	return m.propose(action)
 }
 
-// stopping is the way to stop the task that it allows; where none does, the one
+// chooseStop returns the way to stop the task that it allows; where none does, the one
 // whose plan says what else there is.
-func stopping(r *model.Row) (action model.ActionName, allowed bool) {
+func chooseStop(r *model.Row) (action model.ActionName, allowed bool) {
 	var first model.ActionName
 	for _, want := range []model.ActionName{model.ActionReclaim, model.ActionCancel, model.ActionHold} {
-		switch a := listed(r, want); {
+		switch a := actionOf(r, want); {
 		case a == nil:
 		case a.Allowed:
 			return want, true
@@ -126,14 +126,14 @@ func stopping(r *model.Row) (action model.ActionName, allowed bool) {
 			first = cmp.Or(first, want)
 		}
 	}
-	if first == "" || r.State == model.StateActive && listed(r, model.ActionCancel) != nil {
+	if first == "" || r.State == model.StateActive && actionOf(r, model.ActionCancel) != nil {
 		return model.ActionCancel, false
 	}
 	return first, false
 }
 
-// listed is what a row says of an action; nil where it says nothing.
-func listed(r *model.Row, name model.ActionName) *model.Action {
+// actionOf returns what a row says of an action; nil where it says nothing.
+func actionOf(r *model.Row, name model.ActionName) *model.Action {
 	i := slices.IndexFunc(r.Actions, func(a model.Action) bool { return a.Name == name })
 	if i < 0 {
 		return nil
@@ -149,18 +149,18 @@ func (m *Model) propose(action model.ActionName) tea.Cmd {
 	d.left = left
 	m.drafts.restore(d)
 	m.push(d)
-	return m.rework(d)
+	return m.replan(d)
 }
 
-// did tells what became of an action.
-func (m *Model) did(w *work) tea.Cmd {
+// finishWork tells what became of an action.
+func (m *Model) finishWork(w *work) tea.Cmd {
 	m.work = nil
 	m.notice = m.outcome(w)
 	if len(w.errs) == 0 && w.left == 0 {
 		m.drafts.drop(w.draft)
 	}
 	var again tea.Cmd
-	if layer[*journalScreen](m) != nil {
+	if topmost[*journalScreen](m) != nil {
 		again = m.readJournal()
 	}
 	return tea.Batch(again, m.readAgain())

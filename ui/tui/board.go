@@ -109,7 +109,7 @@ func (b *boardScreen) sideways(m *Model, by int) {
 
 // nothingHere says why there is nothing to open or to act on.
 func (m *Model) nothingHere() string {
-	if layer[*detail](m) == nil && !m.board.current().cursor.valid() {
+	if topmost[*detail](m) == nil && !m.board.current().cursor.valid() {
 		return "there is no task here"
 	}
 	return ""

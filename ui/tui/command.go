@@ -109,7 +109,7 @@ func (m *Model) copyCommands() tea.Cmd {
 	if offered {
 		m.pop()
 	} else {
-		d = layer[*planDialog](m).commands()
+		d = topmost[*planDialog](m).commands()
 	}
 	if d.hidden() {
 		m.notice = hiddenCommand
@@ -153,7 +153,7 @@ func (d *commandDialog) back(m *Model) tea.Cmd {
 
 // confirmCommands runs what is shown, if the operator can have read it.
 func (m *Model) confirmCommands() tea.Cmd {
-	switch d := layer[*commandDialog](m); {
+	switch d := topmost[*commandDialog](m); {
 	case d.hidden():
 		m.notice = hiddenCommand
 	case !d.whole:

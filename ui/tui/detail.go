@@ -99,7 +99,7 @@ func (d *detail) step(_ *Model, by int) tea.Cmd {
 
 // readAgain reads the open task again, if one is open and not being read.
 func (m *Model) readAgain() tea.Cmd {
-	if d := layer[*detail](m); d != nil && !d.reading {
+	if d := topmost[*detail](m); d != nil && !d.reading {
 		return d.readHistory(m)
 	}
 	return nil
@@ -117,7 +117,7 @@ func (d *detail) readHistory(m *Model) tea.Cmd {
 
 // historyRead takes a history in, unless the task was left by now.
 func (d *detail) historyRead(m *Model, data *board.Detail, err error) tea.Cmd {
-	if layer[*detail](m) != d {
+	if topmost[*detail](m) != d {
 		return nil
 	}
 	d.reading, d.err, d.news = false, err, d.news+1
@@ -187,7 +187,7 @@ func (d *detail) watch(m *Model) tea.Cmd {
 	return m.opt.After(findPause, then(func() tea.Cmd {
 		d.watched = false
 		switch {
-		case layer[*detail](m) != d:
+		case topmost[*detail](m) != d:
 			return nil
 		case d.reading:
 			return d.watch(m)

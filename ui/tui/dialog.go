@@ -40,7 +40,7 @@ func (d *dialog) showDialog(m *Model, p *page, below, needed int) {
 // confirm does what the dialog says, if the operator can have read it and no
 // further key follows. Not says that it is not done.
 func (d *dialog) confirm(m *Model, not, key string, do func() tea.Cmd) tea.Cmd {
-	if !m.counts(&d.gate) {
+	if !m.typedWhileOpen(&d.gate) {
 		m.notice = not + ": keys came too fast to have read this; wait a moment, then " + m.keys.name(key)
 		return nil
 	}

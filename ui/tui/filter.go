@@ -49,7 +49,7 @@ func (b *boardScreen) openFilter(m *Model) tea.Cmd {
 	q.input.CharLimit = 200
 	q.input.SetValue(b.filter.text)
 	q.input.CursorEnd()
-	q.note = func() string { return b.beyond(m) }
+	q.note = func() string { return b.matchesElsewhere(m) }
 	q.change = func() tea.Cmd { return b.setFilter(m, safe.Line(q.input.Value(), 0)) }
 	q.keep = func() tea.Cmd {
 		m.pop()
@@ -121,7 +121,7 @@ func (b *boardScreen) filtered(m *Model, f *filter, snap *board.Snapshot) tea.Cm
 	}
 	b.snap, f.done = snap, true
 	b.seekMatch()
-	return tea.Batch(b.lookFor(m, f), m.opt.After(filterPause, then(func() tea.Cmd {
+	return tea.Batch(b.findByName(m, f), m.opt.After(filterPause, then(func() tea.Cmd {
 		if f.filtering = false; f == b.filter && f.again {
 			return b.boardChanged(m)
 		}
@@ -129,9 +129,9 @@ func (b *boardScreen) filtered(m *Model, f *filter, snap *board.Snapshot) tea.Cm
 	})))
 }
 
-// lookFor looks in the queues for tasks called by the filter's text, if the
+// findByName looks in the queues for tasks called by the filter's text, if the
 // board does not hold all tasks.
-func (b *boardScreen) lookFor(m *Model, f *filter) tea.Cmd {
+func (b *boardScreen) findByName(m *Model, f *filter) tea.Cmd {
 	missing := 0
 	for p := range b.panes {
 		missing += b.snap.Unsearched(model.Pane(p))
@@ -145,7 +145,7 @@ func (b *boardScreen) lookFor(m *Model, f *filter) tea.Cmd {
 		if err != nil {
 			rows = nil // the footer says which queue cannot be read
 		}
-		return then(func() tea.Cmd { return b.foundByName(m, f, rows) })
+		return then(func() tea.Cmd { return b.showFound(m, f, rows) })
 	}
 	return m.opt.After(findWait, then(func() tea.Cmd {
 		if f != b.filter {
@@ -155,8 +155,8 @@ func (b *boardScreen) lookFor(m *Model, f *filter) tea.Cmd {
 	}))
 }
 
-// foundByName shows tasks that were found by their name.
-func (b *boardScreen) foundByName(m *Model, f *filter, rows []*model.Row) tea.Cmd {
+// showFound shows tasks that were found by their name.
+func (b *boardScreen) showFound(m *Model, f *filter, rows []*model.Row) tea.Cmd {
 	if f != b.filter {
 		return nil
 	}

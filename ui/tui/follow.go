@@ -118,7 +118,7 @@ func (f *follower) read() (n news) {
 	return n
 }
 
-// take takes new lines in, and drops the oldest beyond what is kept.
+// take takes new lines in, and drops the oldest matchesElsewhere what is kept.
 func (f *follower) take(n news) {
 	f.err = n.err
 	if n.again {

@@ -21,13 +21,13 @@ func (b *boardScreen) said(m *Model) *line {
 	case m.notice != "":
 		l.put(theme.Token{}, safe.Line(m.notice, lineLimit))
 	case b.filter.text != "":
-		l.put(t.Title, "/"+b.filter.text).put(t.Faint, b.beyond(m)).put(theme.Token{}, "  ")
+		l.put(t.Title, "/"+b.filter.text).put(t.Faint, b.matchesElsewhere(m)).put(theme.Token{}, "  ")
 	}
 	return l
 }
 
-// beyond says how many tasks match that no pane on the screen shows.
-func (b *boardScreen) beyond(m *Model) string {
+// matchesElsewhere says how many tasks match that no pane on the screen shows.
+func (b *boardScreen) matchesElsewhere(m *Model) string {
 	n := b.snap.Rows(model.PaneRest).Len()
 	if b.filter.text == "" || !b.snap.Filtered() || !m.wide() || b.focus == model.PaneRest || n == 0 {
 		return ""
@@ -44,7 +44,7 @@ const lateRoom = 20
 
 // footer shows what was said, the keys that matter, and what is late; the keys
 // give way first.
-func (b *boardScreen) foot(m *Model) string {
+func (b *boardScreen) footer(m *Model) string {
 	t, late := m.theme, strings.Join(m.late(), "; ")
 	l := b.said(m)
 	if m.notice == "" {
@@ -156,8 +156,8 @@ func lateness(s *board.Status, age string) string {
 // noticeLines is how many lines a notice may take when one is not enough.
 const noticeLines = 3
 
-// spell gives a notice that does not fit the footer the lines above it too.
-func (m *Model) spell(lines []string) {
+// wrapNotice gives a notice that does not fit the footer the lines above it too.
+func (m *Model) wrapNotice(lines []string) {
 	said := safe.Line(m.notice, lineLimit)
 	if _, typing := m.top().(*question); typing {
 		return

@@ -55,8 +55,8 @@ func (m *Model) gate() *gate {
 	return m.stack[i].guard()
 }
 
-// hold closes the gate in front for at least the given time.
-func (m *Model) hold(pause time.Duration) tea.Cmd {
+// closeGate closes the gate in front for at least the given time.
+func (m *Model) closeGate(pause time.Duration) tea.Cmd {
 	g := m.gate()
 	if g == nil {
 		return nil
@@ -69,12 +69,12 @@ func (m *Model) hold(pause time.Duration) tea.Cmd {
 	if g.waits {
 		return nil
 	}
-	return m.openAfter(g, g.due.Sub(now))
+	return m.openGateAfter(g, g.due.Sub(now))
 }
 
-// openAfter opens a gate after a pause, if it is due and in front then and the
+// openGateAfter opens a gate after a pause, if it is due and in front then and the
 // terminal has shown what was drawn.
-func (m *Model) openAfter(g *gate, pause time.Duration) tea.Cmd {
+func (m *Model) openGateAfter(g *gate, pause time.Duration) tea.Cmd {
 	g.waits = true
 	return m.opt.After(pause, then(func() tea.Cmd {
 		if g.waits = false; m.gate() != g {
@@ -87,16 +87,16 @@ func (m *Model) openAfter(g *gate, pause time.Duration) tea.Cmd {
 			}
 		}
 		if now.Before(due) {
-			return m.openAfter(g, due.Sub(now))
+			return m.openGateAfter(g, due.Sub(now))
 		}
 		g.open, g.opened = true, now
 		return nil
 	}))
 }
 
-// counts reports whether the key that is handled now was typed while the gate was
+// typedWhileOpen reports whether the key that is handled now was typed while the gate was
 // open.
-func (m *Model) counts(g *gate) bool {
+func (m *Model) typedWhileOpen(g *gate) bool {
 	if !g.open {
 		return false
 	}
@@ -121,8 +121,8 @@ func (m *Model) settle(pause time.Duration, broken string, run func() tea.Cmd) t
 	}))
 }
 
-// disturb notes that a key or a paste has come.
-func (m *Model) disturb() {
+// noteInput notes that a key or a paste has come.
+func (m *Model) noteInput() {
 	m.notice = m.progress()
 	if m.settling != nil {
 		m.notice, m.settling = *m.settling, nil

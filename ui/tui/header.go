@@ -47,8 +47,8 @@ func (m *Model) lines() []string {
 	if m.width <= 0 || m.height <= 0 {
 		return nil
 	}
-	lines := m.drawn(len(m.stack) - 1)
-	m.spell(lines)
+	lines := m.drawTo(len(m.stack) - 1)
+	m.wrapNotice(lines)
 	return lines[:min(len(lines), m.height)]
 }
 

@@ -34,7 +34,7 @@ func (m *Model) readJournal() tea.Cmd {
 	return func() tea.Msg {
 		entries, err := m.opt.Act.Log(m.ctx)
 		return then(func() tea.Cmd {
-			if l := layer[*journalScreen](m); l != nil {
+			if l := topmost[*journalScreen](m); l != nil {
 				l.take(entries, err)
 			}
 			return nil

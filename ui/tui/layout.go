@@ -59,7 +59,7 @@ func (b *boardScreen) draw(m *Model, _ func() []string) []string {
 			}
 		}
 	}
-	return append(lines, b.foot(m))
+	return append(lines, b.footer(m))
 }
 
 // tile draws one pane.

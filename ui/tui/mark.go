@@ -4,7 +4,7 @@ import tea "charm.land/bubbletea/v2"
 
 // cannotMark says why there is no finding that could be marked.
 func (m *Model) cannotMark() string {
-	switch d := layer[*detail](m); {
+	switch d := topmost[*detail](m); {
 	case d.view != viewWhy || d.finding >= len(d.row.Findings):
 		return "there is no finding here to mark"
 	case m.opt.Marks == nil:
@@ -16,7 +16,7 @@ func (m *Model) cannotMark() string {
 // marker returns what marks the finding under the cursor, as it is seen now: the
 // findings of the task may be others when the mark is kept.
 func (m *Model) marker() func(right bool, reason string) tea.Cmd {
-	d := layer[*detail](m)
+	d := topmost[*detail](m)
 	ref, f := d.row.Ref(), d.row.Findings[d.finding]
 	return func(right bool, reason string) tea.Cmd {
 		return func() tea.Msg {

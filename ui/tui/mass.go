@@ -69,17 +69,17 @@ type planned struct {
 // allowed reports whether the plan can be applied.
 func (p *planned) allowed() bool { return p.err == nil && p.Refused == "" }
 
-// rework works the plans of a dialog out with what was typed. What is still being
+// replan works the plans of a dialog out with what was typed. What is still being
 // worked out for it is of no account.
-func (m *Model) rework(d *planDialog) tea.Cmd {
+func (m *Model) replan(d *planDialog) tea.Cmd {
 	m.planned++
 	d.coming = new([]planned)
 	d.asked = source.Request{Action: d.action, Answer: d.answer.Value(), Reason: d.reason.Value()}
-	return m.planSome(d, d.coming)
+	return m.planNext(d, d.coming)
 }
 
-// planSome works out the next few plans of a dialog, and then the rest.
-func (m *Model) planSome(d *planDialog, coming *[]planned) tea.Cmd {
+// planNext works out the next few plans of a dialog, and then the rest.
+func (m *Model) planNext(d *planDialog, coming *[]planned) tea.Cmd {
 	rest := d.subjects[len(*coming):]
 	some := rest[:min(planChunk, len(rest))]
 	request := d.asked
@@ -99,10 +99,10 @@ func (m *Model) planSome(d *planDialog, coming *[]planned) tea.Cmd {
 				return nil
 			}
 			if *coming = append(*coming, came...); len(*coming) < len(d.subjects) {
-				return m.planSome(d, coming)
+				return m.planNext(d, coming)
 			}
 			d.take(*coming)
-			return m.hold(readPause)
+			return m.closeGate(readPause)
 		})
 	}
 }
@@ -158,13 +158,13 @@ func (m *Model) applyOne() tea.Cmd {
 	})
 	return tea.Batch(m.opt.After(waitShown, stillWaiting), func() tea.Msg {
 		r, err := m.opt.Act.Do(w.ctx, p)
-		return then(func() tea.Cmd { return m.didOne(w, r, err) })
+		return then(func() tea.Cmd { return m.finishPlan(w, r, err) })
 	})
 }
 
-// didOne takes in what became of one plan and goes on with the next, if there
+// finishPlan takes in what became of one plan and goes on with the next, if there
 // is one and nothing stands in its way.
-func (m *Model) didOne(w *work, r source.Record, err error) tea.Cmd {
+func (m *Model) finishPlan(w *work, r source.Record, err error) tea.Cmd {
 	w.plans = w.plans[1:]
 	switch {
 	case err == nil:
@@ -180,7 +180,7 @@ func (m *Model) didOne(w *work, r source.Record, err error) tea.Cmd {
 	}
 	w.stop()
 	w.left += len(w.plans)
-	return m.did(w)
+	return m.finishWork(w)
 }
 
 // standsInTheWay reports whether an error would be that of every further task
@@ -191,8 +191,8 @@ func standsInTheWay(err error) bool {
 	}, func(of error) bool { return errors.Is(err, of) })
 }
 
-// halt begins no further task, and gives up waiting for the one under way.
-func (m *Model) halt() {
+// stopWork begins no further task, and gives up waiting for the one under way.
+func (m *Model) stopWork() {
 	m.work.halted = true
 	m.work.stop()
 	m.notice = m.progress()

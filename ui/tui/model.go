@@ -206,18 +206,18 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (m *Model) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		m.disturb()
-		return tea.Batch(m.pressed(msg), m.hold(readPause))
+		m.noteInput()
+		return tea.Batch(m.pressed(msg), m.closeGate(readPause))
 	case tea.PasteMsg:
-		m.disturb()
+		m.noteInput()
 		msg.Content = safe.Block(msg.Content, 0)
-		return tea.Batch(m.hold(noisePause), m.top().typed(m, msg))
+		return tea.Batch(m.closeGate(noisePause), m.top().typed(m, msg))
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
-		return m.hold(readPause)
+		return m.closeGate(readPause)
 	case tea.ResumeMsg:
 		m.now = m.opt.Now()
-		return m.hold(readPause)
+		return m.closeGate(readPause)
 	case tea.ColorProfileMsg:
 		m.colors = msg.Profile
 		m.paint()
@@ -225,7 +225,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case tea.BackgroundColorMsg:
 		m.light = !msg.IsDark()
 		m.paint()
-		return m.hold(readPause)
+		return m.closeGate(readPause)
 	case snapshotMsg:
 		m.now, m.whole = m.opt.Now(), msg.snap
 		m.tellLeftOut()
@@ -255,12 +255,12 @@ func (m *Model) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	case place&onTyping != 0 && (a == nil || msg.Text != ""):
 		return m.top().typed(m, msg)
 	case a == nil:
-		return m.hold(noisePause)
+		return m.closeGate(noisePause)
 	}
 	if a.refuse != nil {
 		if why := a.refuse(m); why != "" {
 			m.notice = why
-			return m.hold(noisePause)
+			return m.closeGate(noisePause)
 		}
 	}
 	return a.run(m)

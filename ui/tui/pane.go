@@ -99,7 +99,7 @@ func (p *pane) sync(k look, s *board.Snapshot, focused bool) {
 	defer func() { p.before = nil }()
 	l := p.list(s)
 	height := func(i int) int { return len(p.lines(k, l.at(i))) }
-	p.place(l, focused, height)
+	p.placeCursor(l, focused, height)
 	p.shown = p.shown[:0]
 	for i, used := l.index(p.top), 0; i < l.len() && used < p.height; i++ {
 		p.shown = append(p.shown, l.at(i))
@@ -107,13 +107,13 @@ func (p *pane) sync(k look, s *board.Snapshot, focused bool) {
 	}
 }
 
-// place finds cursor and first line in a list. A pane that shows its first item
+// placeCursor finds cursor and first line in a list. A pane that shows its first item
 // goes on to show it while the cursor is in sight of it. A cursor that was never
 // moved is on the first item; in the pane that has the focus it stays with its
 // item while both are in sight. Otherwise the first line moves as little as brings
 // the cursor into sight, and leaves no room empty that items could fill. height
 // tells how many lines the item at a position takes.
-func (p *pane) place(l list, focused bool, height func(int) int) {
+func (p *pane) placeCursor(l list, focused bool, height func(int) int) {
 	at, top := l.index(p.cursor), l.index(p.top)
 	if !p.moved && (!focused || l.snap.Loading()) {
 		at = 0

@@ -124,6 +124,34 @@ func TestTheTopStaysInSightWithTheCursor(t *testing.T) {
 	}
 }
 
+// A cursor that leaves the pane at the bottom takes the rows along one by one, and
+// a pane that is large enough again shows its top.
+func TestRowsMoveAsLittleAsTheCursorNeeds(t *testing.T) {
+	all := open(t, pileUp(0), 100, 200).order("Port-")
+	s := open(t, pileUp(0), 100, 30)
+	s.press("1")
+	shown := len(s.order("Port-"))
+	for range shown {
+		s.press("j")
+	}
+	if got, want := s.order("Port-"), all[1:shown+1]; !slices.Equal(got, want) {
+		t.Errorf("shown are %v, want %v", got, want)
+	}
+	s.press("g")
+	for range shown - 2 {
+		s.press("j")
+	}
+	was := cursorTitle(s)
+	s.resize(100, 20)
+	if got := s.order("Port-"); got[0] == all[0] || got[len(got)-1] != was {
+		t.Errorf("in a small pane %v, the cursor is on %s", got, was)
+	}
+	s.resize(100, 30)
+	if got, want := s.order("Port-"), all[:shown]; !slices.Equal(got, want) {
+		t.Errorf("in a larger pane %v, want %v", got, want)
+	}
+}
+
 // What was opened or acted on stays under the cursor.
 func TestTheCursorStaysOnWhatWasActedOn(t *testing.T) {
 	for name, keys := range map[string][]string{"opened": {"1", "enter", "esc"}, "planned": {"1", "u", "esc"}, "only looked at": {"1"}} {

@@ -133,7 +133,7 @@ func (d *planDialog) step(m *Model, by int) tea.Cmd {
 	case onCancel, numPlaces:
 	}
 	if !d.undoing && d.dirty() {
-		again = m.rework(d)
+		again = m.replan(d)
 	}
 	return tea.Batch(focus, again)
 }
@@ -142,7 +142,7 @@ func (d *planDialog) accept(m *Model) tea.Cmd { return d.step(m, 1) }
 
 // newline begins a new line of the answer.
 func (m *Model) newline() tea.Cmd {
-	layer[*planDialog](m).answer.InsertRune('\n')
+	topmost[*planDialog](m).answer.InsertRune('\n')
 	return nil
 }
 
@@ -161,7 +161,7 @@ func (d *planDialog) typed(_ *Model, msg tea.Msg) tea.Cmd {
 
 // nothingToApply says why the plan in front cannot be applied.
 func (m *Model) nothingToApply() string {
-	switch d := layer[*planDialog](m); {
+	switch d := topmost[*planDialog](m); {
 	case d.waiting():
 		return "there is nothing to apply yet"
 	case len(d.allowed()) == 0:
@@ -172,7 +172,7 @@ func (m *Model) nothingToApply() string {
 
 // confirmPlan applies what is shown, if the operator can have read it.
 func (m *Model) confirmPlan() tea.Cmd {
-	d := layer[*planDialog](m)
+	d := topmost[*planDialog](m)
 	if !d.whole {
 		m.notice = "nothing is applied before all of the plan was shown: this is more of it"
 		d.to(d.from + max(d.room, 1))

@@ -157,7 +157,7 @@ func TestTheDetailOfATaskThatIsNotListedIsReadAgain(t *testing.T) {
 	if send(m, again()); len(*pauses) != 2 {
 		t.Error("it is read again only once")
 	}
-	layer[*detail](m).watched = false // it was listed when it was read
+	topmost[*detail](m).watched = false // it was listed when it was read
 	if m.boardChanged(); len(*pauses) != 3 {
 		t.Error("it is not read again when it is listed no more")
 	}

@@ -69,8 +69,8 @@ func (m *Model) push(s screen) { m.stack = append(m.stack, s) }
 // pop removes the screen on top, which is not the board.
 func (m *Model) pop() { m.stack = m.stack[:len(m.stack)-1] }
 
-// layer is the uppermost screen of a kind; the zero value without any.
-func layer[S screen](m *Model) (found S) {
+// topmost is the uppermost screen of a kind; the zero value without any.
+func topmost[S screen](m *Model) (found S) {
 	for i := len(m.stack) - 1; i >= 0; i-- {
 		if s, ok := m.stack[i].(S); ok {
 			return s
@@ -79,9 +79,9 @@ func layer[S screen](m *Model) (found S) {
 	return found
 }
 
-// drawn are the lines of the stack up to a screen.
-func (m *Model) drawn(i int) []string {
-	return m.stack[i].draw(m, func() []string { return m.drawn(i - 1) })
+// drawTo returns the lines of the stack up to a screen.
+func (m *Model) drawTo(i int) []string {
+	return m.stack[i].draw(m, func() []string { return m.drawTo(i - 1) })
 }
 
 // What a key does that is left to the screen in front.
@@ -96,7 +96,7 @@ func (m *Model) leave() tea.Cmd { return m.top().back(m) }
 // the screen on top.
 func (m *Model) back() tea.Cmd {
 	if m.work != nil {
-		m.halt()
+		m.stopWork()
 		return nil
 	}
 	if r := m.top().text(); r != nil && r.find.text != "" {

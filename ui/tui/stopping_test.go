@@ -25,7 +25,7 @@ func TestStoppingIsTheMildestThatIsAllowed(t *testing.T) {
 	} {
 		r := model.Row{Actions: tc.actions}
 		r.State = tc.state
-		if got, allowed := stopping(&r); got != tc.want || allowed != tc.allowed {
+		if got, allowed := chooseStop(&r); got != tc.want || allowed != tc.allowed {
 			t.Errorf("%v, %+v: %s, %v; want %s, %v", tc.state, tc.actions, got, allowed, tc.want, tc.allowed)
 		}
 	}

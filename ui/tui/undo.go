@@ -114,7 +114,7 @@ func (m *Model) entryStays() string {
 // undoUnderCursor opens the plan that undoes the action of the entry under the
 // cursor.
 func (m *Model) undoUnderCursor() tea.Cmd {
-	l := layer[*journalScreen](m)
+	l := topmost[*journalScreen](m)
 	return m.proposeUndo(together(l.entries, &l.entries[l.at]), nil)
 }
 
@@ -127,5 +127,5 @@ func (m *Model) proposeUndo(records []source.Record, skipped []string) tea.Cmd {
 	d := newPlanDialog(records[0].Request.Action, subjects)
 	d.undoing, d.skipped = true, skipped
 	m.push(d)
-	return m.rework(d)
+	return m.replan(d)
 }
