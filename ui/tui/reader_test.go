@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestRevealScrollsAsLittleAsItTakes(t *testing.T) {
@@ -70,5 +72,31 @@ func TestTheOldestLinesOfALogGo(t *testing.T) {
 	f.take(news{lines: slices.Repeat([]string{"x"}, 2*logKeep)}) // more than is kept, and some of it never drawn
 	if f.draw(k, 15); len(f.drawn) != logKeep || f.scroll != 6+2*(logKeep-3)+3 {
 		t.Errorf("%d lines are drawn, %d to scroll by", len(f.drawn), f.scroll)
+	}
+}
+
+// A match goes over the end of a line only where the next one goes on with it, with
+// the blank at which it was broken and without.
+func TestMatchesOverTheEndsOfLines(t *testing.T) {
+	lines := []textLine{{text: " One 漢字 two"}, {text: "   three", joins: true}, {text: "   four"}}
+	for text, want := range map[string][][]span{
+		"ONE":        {{{1, 4}}},
+		"字 two":      {{{7, 13}}},
+		"two three":  {{{10, 13}}, {{3, 8}}},
+		"woth":       {{{11, 13}}, {{3, 5}}},
+		"three":      nil, // it begins on the second line
+		"three four": nil,
+		"o":          {{{1, 2}, {12, 13}}},
+		"[a-z]":      nil,
+	} {
+		var s search
+		s.want(text)
+		got := s.matches(lines)
+		for len(got) > 0 && got[len(got)-1] == nil {
+			got = got[:len(got)-1]
+		}
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(span{})); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
 	}
 }
