@@ -147,7 +147,9 @@ func (m *Model) propose(action model.ActionName) tea.Cmd {
 	m.board.current().moved = true
 	d := newPlanDialog(action, subjects)
 	d.left = left
-	m.drafts.restore(d)
+	draft := m.drafts[d.draftKey()]
+	d.answer.SetValue(draft.Answer)
+	d.reason.SetValue(draft.Reason)
 	m.push(d)
 	return m.replan(d)
 }
@@ -157,7 +159,7 @@ func (m *Model) finishWork(w *work) tea.Cmd {
 	m.work = nil
 	m.notice = m.outcome(w)
 	if len(w.errs) == 0 && w.left == 0 {
-		m.drafts.drop(w.draft)
+		delete(m.drafts, w.draft)
 	}
 	var again tea.Cmd
 	if topmost[*journalScreen](m) != nil {

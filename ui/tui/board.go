@@ -70,7 +70,7 @@ func (b *boardScreen) back(m *Model) tea.Cmd {
 	switch p := b.current(); {
 	case b.filter.text != "":
 		return b.setFilter(m, "")
-	case p.fold():
+	case p.setOpen(false):
 	case b.focus == model.PaneRest:
 		b.focus = b.from
 	}
@@ -95,7 +95,7 @@ func (b *boardScreen) step(_ *Model, by int) tea.Cmd {
 func (b *boardScreen) sideways(m *Model, by int) {
 	p := b.current()
 	switch {
-	case by < 0 && p.fold() || by > 0 && p.unfold():
+	case by < 0 && p.setOpen(false) || by > 0 && p.setOpen(true):
 	case !m.wide():
 		b.focus = model.Pane(min(max(int(b.focus)+by, 0), model.NumPanes-1))
 	case b.focus == model.PaneRest:
@@ -118,7 +118,8 @@ func (m *Model) nothingHere() string {
 // enter opens the cause under the cursor, or the detail of its task.
 func (m *Model) enter() tea.Cmd {
 	p := m.board.current()
-	if p.toggle() || p.cursor.row == nil {
+	if p.cursor.row == nil {
+		p.setOpen(!p.inOpenCause())
 		return nil
 	}
 	p.moved = true

@@ -13,12 +13,11 @@ import (
 )
 
 const (
-	// filterPause lies between two filterings by one text.
+	// filterPause lies between two filterings by one text, and before a task is
+	// looked for by it.
 	filterPause = 250 * time.Millisecond
 	// findPause lies between two looks for a task by its name.
 	findPause = 5 * time.Second
-	// findWait is how long a text stands before a task is looked for by it.
-	findWait = 300 * time.Millisecond
 )
 
 // filter narrows all panes to the rows in which every word of a text occurs. One
@@ -121,12 +120,16 @@ func (b *boardScreen) filtered(m *Model, f *filter, snap *board.Snapshot) tea.Cm
 	}
 	b.snap, f.done = snap, true
 	b.seekMatch()
-	return tea.Batch(b.findByName(m, f), m.opt.After(filterPause, then(func() tea.Cmd {
-		if f.filtering = false; f == b.filter && f.again {
-			return b.boardChanged(m)
+	return m.opt.After(filterPause, then(func() tea.Cmd {
+		if f.filtering = false; f != b.filter {
+			return nil
 		}
-		return nil
-	})))
+		find := b.findByName(m, f)
+		if f.again {
+			return tea.Batch(find, b.boardChanged(m))
+		}
+		return find
+	}))
 }
 
 // findByName looks in the queues for tasks called by the filter's text, if the
@@ -140,19 +143,13 @@ func (b *boardScreen) findByName(m *Model, f *filter) tea.Cmd {
 		return nil
 	}
 	f.looking = true
-	find := func() tea.Msg {
+	return func() tea.Msg {
 		rows, err := m.opt.Board.Find(f.ctx, strings.TrimSpace(f.text))
 		if err != nil {
 			rows = nil // the footer says which queue cannot be read
 		}
 		return then(func() tea.Cmd { return b.showFound(m, f, rows) })
 	}
-	return m.opt.After(findWait, then(func() tea.Cmd {
-		if f != b.filter {
-			return nil
-		}
-		return find
-	}))
 }
 
 // showFound shows tasks that were found by their name.

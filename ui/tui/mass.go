@@ -74,7 +74,7 @@ func (p *planned) allowed() bool { return p.err == nil && p.Refused == "" }
 func (m *Model) replan(d *planDialog) tea.Cmd {
 	m.planned++
 	d.coming = new([]planned)
-	d.asked = source.Request{Action: d.action, Answer: d.answer.Value(), Reason: d.reason.Value()}
+	d.asked = d.request()
 	return m.planNext(d, d.coming)
 }
 
@@ -132,7 +132,7 @@ func (m *Model) apply() tea.Cmd {
 	}
 	plans := d.allowed()
 	m.pop()
-	m.drafts.keep(d) // until it is done
+	m.keepDraft(d) // until it is done
 	if len(plans) > 1 && !d.undoing {
 		together := strconv.FormatInt(m.opt.Now().UnixNano(), 36)
 		for i := range plans {

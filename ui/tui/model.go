@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"notdone/model"
+	"notdone/source"
 	"notdone/ui/board"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
@@ -86,10 +87,10 @@ type Model struct {
 	notice string       // the outcome of the last thing asked for
 	told   bool         // what the sources leave out was told
 
-	planned  uint64  // plannings asked for, in all dialogs
-	work     *work   // what is being done; nil: nothing
-	settling *string // told when a key follows before something is done; nil: nothing is to be done
-	drafts   drafts
+	planned  uint64                    // plannings asked for, in all dialogs
+	work     *work                     // what is being done; nil: nothing
+	settling *string                   // told when a key follows before something is done; nil: nothing is to be done
+	drafts   map[string]source.Request // what was typed into plans that were closed, by action and tasks
 }
 
 // New returns the root model. The context ends the model's commands; the
@@ -104,7 +105,7 @@ func New(ctx context.Context, o Options) *Model {
 			panic(err) // a test presses all of them
 		}
 	}
-	m := &Model{opt: o, colors: colorprofile.TrueColor, light: o.Background == Light, ctx: ctx, notice: o.Notice}
+	m := &Model{opt: o, colors: colorprofile.TrueColor, light: o.Background == Light, ctx: ctx, notice: o.Notice, drafts: map[string]source.Request{}}
 	m.keys, m.now = o.Keys, o.Now()
 	updates, cancel := o.Board.Subscribe()
 	context.AfterFunc(ctx, cancel)

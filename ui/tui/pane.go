@@ -55,40 +55,22 @@ func (p *pane) first(s *board.Snapshot) {
 	p.top = p.cursor
 }
 
-// toggle opens or closes the cause under the cursor and reports whether there
-// was one.
-func (p *pane) toggle() bool {
-	if p.cursor.group == nil || p.cursor.row != nil {
-		return false
-	}
-	p.open[p.cursor.group.Key] = !p.open[p.cursor.group.Key]
-	p.moved = true
-	return true
-}
-
 // inOpenCause reports whether the cursor stands in a cause that shows its rows.
 func (p *pane) inOpenCause() bool {
 	g := p.cursor.group
 	return g != nil && g.Tasks > 1 && p.open[g.Key]
 }
 
-// fold closes the cause in which the cursor stands and reports whether it was open.
-func (p *pane) fold() bool {
-	if !p.inOpenCause() {
+// setOpen opens or closes the cause in which the cursor stands, and reports whether
+// that changed anything.
+func (p *pane) setOpen(open bool) bool {
+	g := p.cursor.group
+	if g == nil || g.Tasks == 1 || p.open[g.Key] == open {
 		return false
 	}
-	g := p.cursor.group
-	p.open[g.Key] = false
+	p.open[g.Key], p.moved = open, true
 	p.cursor = item{group: g}
 	return true
-}
-
-// unfold opens the cause under the cursor and reports whether it was closed.
-func (p *pane) unfold() bool {
-	if p.cursor.group == nil || p.cursor.row != nil || p.open[p.cursor.group.Key] {
-		return false
-	}
-	return p.toggle()
 }
 
 // sync carries cursor and first line over to a new snapshot or size, keeps the

@@ -52,9 +52,9 @@ func newPlanDialog(action model.ActionName, subjects []subject) *planDialog {
 // waiting reports whether a planning has been asked for and has not come.
 func (d *planDialog) waiting() bool { return d.coming != nil }
 
-// dirty reports whether something was typed since the plans were worked out.
-func (d *planDialog) dirty() bool {
-	return d.asked.Answer != d.answer.Value() || d.asked.Reason != d.reason.Value()
+// request is what is asked for, without the task.
+func (d *planDialog) request() source.Request {
+	return source.Request{Action: d.action, Answer: d.answer.Value(), Reason: d.reason.Value()}
 }
 
 // take takes plans in.
@@ -107,7 +107,7 @@ func (d *planDialog) scope() Scope {
 // back closes the dialog and keeps what was typed for the next time.
 func (d *planDialog) back(m *Model) tea.Cmd {
 	m.pop()
-	if m.drafts.keep(d) {
+	if m.keepDraft(d) {
 		m.notice = "nothing was written; what you typed comes back with the same key"
 	}
 	return nil
@@ -132,7 +132,7 @@ func (d *planDialog) step(m *Model, by int) tea.Cmd {
 		focus = d.reason.Focus()
 	case onCancel, numPlaces:
 	}
-	if !d.undoing && d.dirty() {
+	if !d.undoing && d.request() != d.asked {
 		again = m.replan(d)
 	}
 	return tea.Batch(focus, again)
@@ -181,10 +181,7 @@ func (m *Model) confirmPlan() tea.Cmd {
 	return d.confirm(m, "not applied", "plan.apply", m.apply)
 }
 
-// drafts are what was typed into plans that were closed, by action and tasks.
-type drafts map[string]source.Request
-
-// maxDrafts bounds how many are kept.
+// maxDrafts bounds how many drafts are kept.
 const maxDrafts = 100
 
 // draftKey is what a draft goes by.
@@ -196,26 +193,16 @@ func (d *planDialog) draftKey() string {
 	return strings.Join(parts, "\x00")
 }
 
-// keep keeps what was typed into a dialog, and reports whether there was anything.
-func (a *drafts) keep(d *planDialog) bool {
-	r := source.Request{Answer: d.answer.Value(), Reason: d.reason.Value()}
+// keepDraft keeps what was typed into a dialog, and reports whether there was anything.
+func (m *Model) keepDraft(d *planDialog) bool {
+	r := d.request()
 	if d.undoing || r.Answer == "" && r.Reason == "" {
-		a.drop(d.draftKey())
+		delete(m.drafts, d.draftKey())
 		return false
 	}
-	if *a == nil || len(*a) >= maxDrafts {
-		*a = drafts{}
+	if len(m.drafts) >= maxDrafts {
+		clear(m.drafts)
 	}
-	(*a)[d.draftKey()] = r
+	m.drafts[d.draftKey()] = r
 	return true
-}
-
-func (a *drafts) drop(key string) { delete(*a, key) }
-
-// restore gives a dialog what was typed into the last one of the same action
-// and tasks.
-func (a *drafts) restore(d *planDialog) {
-	r := (*a)[d.draftKey()]
-	d.answer.SetValue(r.Answer)
-	d.reason.SetValue(r.Reason)
 }

@@ -41,26 +41,25 @@ func (d *planDialog) draw(m *Model, under func() []string) []string {
 
 // hints are the keys that do something now.
 func (d *planDialog) hints() hints {
-	switch first := d.first(); {
+	all, first := hints{"view.back=cancel"}, d.first()
+	switch {
 	case d.at == onAnswer:
-		return hints{"view.back=cancel", "input.accept=next field", "input.newline"}
+		return append(all, "input.accept=next field", "input.newline")
 	case d.at == onReason:
-		return hints{"view.back=cancel", "input.accept=next field"}
+		return append(all, "input.accept=next field")
 	case first == nil:
-		return hints{"view.back=cancel"}
-	default:
-		all := hints{"view.back=cancel"}
-		if len(d.allowed()) > 0 && d.whole && d.gate.open {
-			all = append(all, "plan.apply")
-		}
-		if first.Refused == "" && !d.undoing {
-			all = append(all, "pane.next=next field")
-		}
-		if len(first.Command) > 0 {
-			all = append(all, "command.copy", "command.run=run it, asked first")
-		}
 		return all
 	}
+	if len(d.allowed()) > 0 && d.whole && d.gate.open {
+		all = append(all, "plan.apply")
+	}
+	if first.Refused == "" && !d.undoing {
+		all = append(all, "pane.next=next field")
+	}
+	if len(first.Command) > 0 {
+		all = append(all, "command.copy", "command.run=run it, asked first")
+	}
+	return all
 }
 
 // heading says what is to be done to which task.

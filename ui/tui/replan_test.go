@@ -1,0 +1,39 @@
+package tui
+
+import (
+	"context"
+	"testing"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/ui/board"
+)
+
+// echo plans what it is asked for.
+type echo struct{ Acting }
+
+func (echo) Plan(_ context.Context, _ model.Ref, r source.Request) (board.Planned, error) {
+	return board.Planned{Plan: source.Plan{Request: r}}, nil
+}
+
+// Plans that were worked out with what is typed no more are not shown.
+func TestAnOlderPlanningIsOfNoAccount(t *testing.T) {
+	m := still(t)
+	m.opt.Act = echo{}
+	d := newPlanDialog(model.ActionUnblock, []subject{{ref: model.Ref{Queue: "/q", ID: "t"}}})
+	m.push(d)
+	d.answer.SetValue("no")
+	first := m.replan(d)
+	d.answer.SetValue("yes")
+	second := m.replan(d)
+	late := first()
+	send(m, late)
+	if !d.waiting() || len(d.plans) > 0 {
+		t.Errorf("an older planning ends the wait for the newest: %+v", d.plans)
+	}
+	send(m, second())
+	send(m, late)
+	if len(d.plans) != 1 || d.plans[0].Request.Answer != "yes" {
+		t.Errorf("shown is %+v", d.plans)
+	}
+}
