@@ -26,8 +26,8 @@ func SortFindings(findings []model.Finding) {
 }
 
 // addFinding adds a finding, bounded, or merges it with one of the same rule
-// that says the same. It returns where the finding is.
-func addFinding(findings []model.Finding, rule string, f *model.Finding) (all []model.Finding, at int) {
+// that says the same. It returns the number of the finding, from 1.
+func addFinding(findings []model.Finding, rule string, f *model.Finding) (all []model.Finding, number int) {
 	n := *f
 	n.Rule = cmp.Or(n.Rule, rule)
 	n.Count = max(n.Count, 1)
@@ -36,10 +36,10 @@ func addFinding(findings []model.Finding, rule string, f *model.Finding) (all []
 	for i := range findings {
 		if old := &findings[i]; same(old, &n) {
 			merge(old, &n)
-			return findings, i
+			return findings, i + 1
 		}
 	}
-	return append(findings, n), len(findings)
+	return append(findings, n), len(findings) + 1
 }
 
 func boundedEvidence(evidence []model.Evidence) []model.Evidence {

@@ -3,6 +3,7 @@ package classify
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,26 +84,20 @@ func readMessage(in *Input) *text.Reading {
 
 // newestRun returns the newest run; nil when there is none.
 func newestRun(in *Input) *model.Run {
-	if n := len(in.Runs); n > 0 {
-		return &in.Runs[n-1]
-	}
-	return nil
+	return newestRunWhere(in, func(*model.Run) bool { return true })
 }
 
 // newestEndedRun returns the newest run that ended; nil when there is none.
 func newestEndedRun(in *Input) *model.Run {
-	for i := len(in.Runs) - 1; i >= 0; i-- {
-		if !in.Runs[i].Open() {
-			return &in.Runs[i]
-		}
-	}
-	return nil
+	return newestRunWhere(in, func(r *model.Run) bool { return !r.Open() })
 }
 
 // newestOpenRun returns the newest run that is open; nil when there is none.
-func newestOpenRun(in *Input) *model.Run {
+func newestOpenRun(in *Input) *model.Run { return newestRunWhere(in, (*model.Run).Open) }
+
+func newestRunWhere(in *Input, is func(r *model.Run) bool) *model.Run {
 	for i := len(in.Runs) - 1; i >= 0; i-- {
-		if in.Runs[i].Open() {
+		if is(&in.Runs[i]) {
 			return &in.Runs[i]
 		}
 	}
@@ -134,10 +129,8 @@ func currentEnding(in *Input) *model.Ending {
 // newestEvent returns the newest event of one of the kinds; nil when none is.
 func newestEvent(in *Input, kinds ...model.EventKind) *model.Event {
 	for i := len(in.Events) - 1; i >= 0; i-- {
-		for _, k := range kinds {
-			if in.Events[i].Kind == k {
-				return &in.Events[i]
-			}
+		if slices.Contains(kinds, in.Events[i].Kind) {
+			return &in.Events[i]
 		}
 	}
 	return nil

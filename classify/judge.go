@@ -57,7 +57,7 @@ func (j *Judge) JudgeExcept(c *model.Case, recorded model.State, now time.Time, 
 	s := j.runRules(in)
 	note := ""
 	if wrong != nil {
-		s.opinions, note = s.findingOf.dismiss(s.opinions, s.findings, wrong)
+		note = s.dismiss(wrong)
 	}
 	v := fuse(s.opinions).Verdict
 	v.Headline = cmp.Or(v.Headline, note)
@@ -69,10 +69,9 @@ func (j *Judge) JudgeExcept(c *model.Case, recorded model.State, now time.Time, 
 
 // observed is what the rules answered about one task.
 type observed struct {
-	opinions  []Opinion
-	findingOf findingOf
-	findings  []model.Finding
-	until     time.Time
+	opinions []Opinion
+	findings []model.Finding
+	until    time.Time
 }
 
 // usual is how many opinions most tasks get.
@@ -80,16 +79,14 @@ const usual = 4
 
 // runRules asks every rule about the task.
 func (j *Judge) runRules(in *Input) (s observed) {
-	s.opinions, s.findingOf = make([]Opinion, 0, usual), make(findingOf, 0, usual)
+	s.opinions = make([]Opinion, 0, usual)
 	for i := range j.rules {
 		for _, o := range j.rules[i].observe(in) {
-			at := -1
 			if o.Finding != nil {
-				s.findings, at = addFinding(s.findings, j.rules[i].Name, o.Finding)
+				s.findings, o.Opinion.finding = addFinding(s.findings, j.rules[i].Name, o.Finding)
 			}
 			if o.Opinion.Rank != RankNone {
 				s.opinions = append(s.opinions, j.records[i].bounded(o.Opinion))
-				s.findingOf = append(s.findingOf, at)
 			}
 			if o.Until.After(in.Now) && (s.until.IsZero() || o.Until.Before(s.until)) {
 				s.until = o.Until
@@ -141,24 +138,20 @@ func (r *Rule) observe(in *Input) (seen []Observation) {
 	return r.Check(in)
 }
 
-// findingOf says, for each opinion, which finding it came with: an index, or -1
-// for an opinion that came with none.
-type findingOf []int
-
-// dismiss dismisses the findings for which wrong gives a reason. It returns the
-// opinions that came with none of them, and a note when one was left out.
-func (g findingOf) dismiss(opinions []Opinion, findings []model.Finding, wrong func(*model.Finding) string) (left []Opinion, note string) {
-	for i := range findings {
-		Dismiss(&findings[i], wrong(&findings[i]))
+// dismiss dismisses the findings for which wrong gives a reason, and withdraws the
+// opinions that came with them. It returns a note when it withdrew one.
+func (s *observed) dismiss(wrong func(*model.Finding) string) (note string) {
+	for i := range s.findings {
+		Dismiss(&s.findings[i], wrong(&s.findings[i]))
 	}
-	for i, at := range g {
-		if at < 0 || findings[at].Dismissed == "" {
-			left = append(left, opinions[i])
-			continue
+	s.opinions = slices.DeleteFunc(s.opinions, func(o Opinion) bool {
+		if o.finding == 0 || s.findings[o.finding-1].Dismissed == "" {
+			return false
 		}
-		note = "dismissed by the operator: " + findings[at].Dismissed
-	}
-	return left, note
+		note = "dismissed by the operator: " + s.findings[o.finding-1].Dismissed
+		return true
+	})
+	return note
 }
 
 // Dismiss discounts a finding for the operator's reason; an empty reason does

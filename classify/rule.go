@@ -44,6 +44,7 @@ type Opinion struct {
 	Headline   string // the reason in a few words
 	Obstacle   *model.Obstacle
 	about      topic // of opinions about one topic only the heaviest counts
+	finding    int   // which of the findings it came with, from 1; 0: none
 }
 
 // Observation is a rule's answer: a finding, an opinion, or both.

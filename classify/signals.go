@@ -78,17 +78,13 @@ func (s *Signals) UnmarshalJSON(raw []byte) error {
 		if err := json.Unmarshal(value, field.into); err != nil {
 			return fmt.Errorf("signals: %s must be %s", field.key, field.want)
 		}
+		var n float64
+		if field.key != "exit_code" && json.Unmarshal(value, &n) == nil && n < 0 {
+			return fmt.Errorf("signals: %s must not be below zero", field.key)
+		}
 	}
 	s.Denials, s.Outcome = denials.n, outcomeNamed(outcome)
-	for key, n := range map[string]*int{"tool_calls": s.ToolCalls, "files_changed": s.FilesChanged, "messages": s.Messages, "permission_denials": s.Denials} {
-		if n != nil && *n < 0 {
-			return fmt.Errorf("signals: %s must not be below zero", key)
-		}
-	}
 	if seconds != nil {
-		if *seconds < 0 {
-			return errors.New("signals: duration_s must not be below zero")
-		}
 		s.Duration = time.Duration(min(*seconds, math.MaxInt32) * float64(time.Second))
 	}
 	return nil

@@ -11,103 +11,99 @@ import (
 // several cycles share tasks. Rings are sorted by their first id, so that the
 // answer depends on the graph alone.
 func Rings(parents map[string][]string) [][]string {
-	w := componentSearch{parents: parents, index: make(map[string]int, len(parents)), low: map[string]int{}, on: map[string]bool{}}
+	search := componentSearch{parents: parents, nodes: make(map[string]*node, len(parents))}
 	for _, id := range slices.Sorted(maps.Keys(parents)) {
-		if _, seen := w.index[id]; !seen {
-			w.from(id)
+		if search.nodes[id] == nil {
+			search.searchFrom(id)
 		}
 	}
-	slices.SortFunc(w.rings, func(a, b []string) int { return slices.Compare(a, b) })
-	return w.rings
+	slices.SortFunc(search.rings, func(a, b []string) int { return slices.Compare(a, b) })
+	return search.rings
 }
 
 // componentSearch is Tarjan's search for strongly connected components. It keeps its
 // own stack, because chains of dependencies can be long.
 type componentSearch struct {
 	parents map[string][]string
-	index   map[string]int
-	low     map[string]int
-	on      map[string]bool // on the stack of open parts
-	stack   []string
+	nodes   map[string]*node
+	open    []*node // whose component is not known yet
 	rings   [][]string
 }
 
-type frame struct {
-	id   string
-	next int // the parent to look at next
+type node struct {
+	id         string
+	index, low int
+	next       int // the parent to look at next
+	open       bool
 }
 
-func (w *componentSearch) enter(id string) frame {
-	w.index[id] = len(w.index)
-	w.low[id] = w.index[id]
-	w.on[id] = true
-	w.stack = append(w.stack, id)
-	return frame{id: id}
+func (s *componentSearch) enter(id string) *node {
+	n := &node{id: id, index: len(s.nodes), low: len(s.nodes), open: true}
+	s.nodes[id] = n
+	s.open = append(s.open, n)
+	return n
 }
 
-func (w *componentSearch) from(id string) {
-	frames := []frame{w.enter(id)}
-	for len(frames) > 0 {
-		f := &frames[len(frames)-1]
-		if ps := w.parents[f.id]; f.next < len(ps) {
-			p := ps[f.next]
-			f.next++
-			if _, seen := w.index[p]; !seen {
-				frames = append(frames, w.enter(p))
-			} else if w.on[p] {
-				w.low[f.id] = min(w.low[f.id], w.index[p])
+func (s *componentSearch) searchFrom(id string) {
+	path := []*node{s.enter(id)}
+	for len(path) > 0 {
+		n := path[len(path)-1]
+		if parents := s.parents[n.id]; n.next < len(parents) {
+			parent := s.nodes[parents[n.next]]
+			if parent == nil {
+				path = append(path, s.enter(parents[n.next]))
+			} else if parent.open {
+				n.low = min(n.low, parent.index)
 			}
+			n.next++
 			continue
 		}
-		done := f.id
-		frames = frames[:len(frames)-1]
-		if len(frames) > 0 {
-			up := frames[len(frames)-1].id
-			w.low[up] = min(w.low[up], w.low[done])
+		path = path[:len(path)-1]
+		if len(path) > 0 {
+			below := path[len(path)-1]
+			below.low = min(below.low, n.low)
 		}
-		if w.low[done] == w.index[done] {
-			w.close(done)
+		if n.low == n.index {
+			s.closeComponent(n)
 		}
 	}
 }
 
-// close takes one component off the stack and keeps it when it is a ring.
-func (w *componentSearch) close(id string) {
-	i := len(w.stack) - 1
-	for w.stack[i] != id {
-		i--
+// closeComponent takes the component that begins with a node off the stack, and keeps
+// it when it is a ring.
+func (s *componentSearch) closeComponent(first *node) {
+	at := len(s.open) - 1
+	for s.open[at] != first {
+		at--
 	}
-	part := slices.Clone(w.stack[i:])
-	w.stack = w.stack[:i]
-	in := make(map[string]bool, len(part))
-	for _, m := range part {
-		w.on[m] = false
-		in[m] = true
+	var members []string
+	for _, n := range s.open[at:] {
+		n.open = false
+		members = append(members, n.id)
 	}
-	if len(part) > 1 || slices.Contains(w.parents[id], id) {
-		w.rings = append(w.rings, w.circle(part, in))
+	s.open = s.open[:at]
+	if len(members) > 1 || slices.Contains(s.parents[first.id], first.id) {
+		s.rings = append(s.rings, s.orderRing(members))
 	}
 }
 
-// circle orders the members of a ring.
-func (w *componentSearch) circle(part []string, in map[string]bool) []string {
-	slices.Sort(part)
-	out := []string{part[0]}
-	for id := part[0]; ; {
-		next, n := "", 0
-		for _, p := range w.parents[id] {
-			if in[p] && (n == 0 || p != next) {
-				next = p
-				n++
+// orderRing orders the members of a ring.
+func (s *componentSearch) orderRing(members []string) []string {
+	slices.Sort(members)
+	ring := members[:1:1]
+	for {
+		var next []string
+		for _, parent := range s.parents[ring[len(ring)-1]] {
+			if _, inside := slices.BinarySearch(members, parent); inside && !slices.Contains(next, parent) {
+				next = append(next, parent)
 			}
 		}
-		if n != 1 {
-			return part
+		if len(next) != 1 {
+			return members
 		}
-		if next == part[0] {
-			return out
+		if next[0] == members[0] {
+			return ring
 		}
-		out = append(out, next)
-		id = next
+		ring = append(ring, next[0])
 	}
 }

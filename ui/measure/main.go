@@ -24,6 +24,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+
+	"notdone/classify"
 )
 
 func main() {
@@ -41,11 +43,8 @@ type labelled struct {
 	done bool
 }
 
-// tally is how often a rule's findings were met.
-type tally struct{ right, wrong int }
-
 func run(ctx context.Context, to io.Writer, binary string, dirs []string) error {
-	tallies := map[string]tally{}
+	records := map[string]classify.Record{}
 	for _, dir := range dirs {
 		logs, err := load(dir)
 		if err != nil {
@@ -56,26 +55,26 @@ func run(ctx context.Context, to io.Writer, binary string, dirs []string) error 
 			if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 				return err
 			}
-			for rule := range findings(out) {
-				t := tallies[rule]
+			for rule := range warningRules(out) {
+				r := records[rule]
 				if l.done {
-					t.wrong++
+					r.Wrong++
 				} else {
-					t.right++
+					r.Right++
 				}
-				tallies[rule] = t
+				records[rule] = r
 			}
 		}
 	}
 	w := bufio.NewWriter(to)
-	for _, rule := range slices.Sorted(maps.Keys(tallies)) {
-		_, _ = fmt.Fprintf(w, "%s\t%d\t%d\n", rule, tallies[rule].right, tallies[rule].wrong)
+	for _, rule := range slices.Sorted(maps.Keys(records)) {
+		_, _ = fmt.Fprintf(w, "%s\t%d\t%d\n", rule, records[rule].Right, records[rule].Wrong) // Flush reports the error
 	}
 	return w.Flush()
 }
 
-// findings returns the rules that warn in what ls printed of one log.
-func findings(out []byte) map[string]bool {
+// warningRules returns the rules that warn in what ls printed of one log.
+func warningRules(out []byte) map[string]bool {
 	rules := map[string]bool{}
 	for line := range bytes.Lines(out) {
 		var row struct {
@@ -93,53 +92,47 @@ func findings(out []byte) map[string]bool {
 	return rules
 }
 
-// load reads the labels of a folder.
-func load(dir string) ([]labelled, error) {
-	file, err := os.ReadFile(filepath.Join(dir, "expected.jsonl"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return loadRuns(dir)
-	}
-	var logs []labelled
-	for line := range bytes.Lines(file) {
-		var l struct{ File, Label string }
-		if err := json.Unmarshal(line, &l); err != nil {
-			return nil, fmt.Errorf("%s: %w", dir, err)
-		}
-		switch l.Label {
-		case "done":
-			logs = append(logs, labelled{filepath.Join(dir, l.File), true})
-		case "false-done", "asks", "blocked", "failed", "interrupted", "cut":
-			logs = append(logs, labelled{filepath.Join(dir, l.File), false})
-		}
-	}
-	return logs, err
+// labels says for each label of a log whether its work is done; logs of other labels
+// are left out.
+var labels = map[string]bool{
+	"done":       true,
+	"false-done": false, "suspected_false_done": false, "asks": false, "blocked": false, "failed": false,
+	"interrupted": false, "aborted": false, "cut": false,
 }
 
-func loadRuns(dir string) ([]labelled, error) {
-	file, err := os.ReadFile(filepath.Join(dir, "expected.json"))
-	if err != nil {
-		return nil, err
-	}
+// load reads the labels of a folder.
+func load(dir string) ([]labelled, error) {
 	var expected struct {
 		Runs []struct {
 			Paths  []string
 			Status string
 		}
 	}
-	if err := json.Unmarshal(file, &expected); err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
-	}
 	var logs []labelled
+	add := func(path, label string) {
+		if done, ok := labels[label]; ok {
+			logs = append(logs, labelled{filepath.Join(dir, path), done})
+		}
+	}
+	file, err := os.ReadFile(filepath.Join(dir, "expected.jsonl"))
+	if errors.Is(err, fs.ErrNotExist) {
+		if file, err = os.ReadFile(filepath.Join(dir, "expected.json")); err == nil {
+			err = json.Unmarshal(file, &expected)
+		}
+		file = nil
+	}
+	for line := range bytes.Lines(file) {
+		var l struct{ File, Label string }
+		err = errors.Join(err, json.Unmarshal(line, &l))
+		add(l.File, l.Label)
+	}
 	for _, r := range expected.Runs {
-		if len(r.Paths) == 0 {
-			continue
+		if len(r.Paths) > 0 {
+			add(r.Paths[0], r.Status)
 		}
-		switch path := filepath.Join(dir, r.Paths[0]); r.Status {
-		case "done":
-			logs = append(logs, labelled{path, true})
-		case "blocked", "failed", "suspected_false_done", "aborted":
-			logs = append(logs, labelled{path, false})
-		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	return logs, nil
 }
