@@ -37,7 +37,6 @@ type loop struct {
 	nanoUSD int64          // what they cost together, in billionths, so that sums are exact
 	found   *model.Finding // as it is shown, but for the evidence; nil: no loop
 	named   []model.Ref    // the newest tasks, one more than a finding names
-	until   time.Time      // the earliest time of the next update
 }
 
 // member is one task of a loop.
@@ -102,22 +101,15 @@ func (l *loops) remove(ref model.Ref) {
 
 // update works out the loops that changed and returns the tasks whose finding
 // may be another one now.
-func (l *loops) update(now time.Time) (refs []model.Ref, again time.Duration) {
-	again = idle
+func (l *loops) update() (refs []model.Ref) {
 	for o := range l.dirty {
-		if wait := o.until.Sub(now); wait > 0 {
-			again = min(again, wait)
-			continue
-		}
-		delete(l.dirty, o)
-		n := o.members.Len()
-		if n == 0 {
+		if o.members.Len() == 0 {
 			delete(l.all, o.key)
 			continue
 		}
 		was := o.found
 		o.found, o.named = nil, nil
-		if n >= l.least {
+		if o.members.Len() >= l.least {
 			o.workOut()
 		}
 		if was == nil && o.found == nil {
@@ -127,9 +119,9 @@ func (l *loops) update(now time.Time) (refs []model.Ref, again time.Duration) {
 			refs = append(refs, m.ref)
 			return true
 		})
-		o.until = now.Add(time.Duration(n) * perTask)
 	}
-	return refs, again
+	clear(l.dirty)
+	return refs
 }
 
 // workOut works out what is found about every task of the loop.

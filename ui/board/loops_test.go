@@ -42,7 +42,7 @@ func TestLoopMessage(t *testing.T) {
 		for _, r := range tt.rows {
 			l.add(r)
 		}
-		l.update(epoch)
+		l.update()
 		if f := l.finding(tt.rows[0].Ref()); f == nil || f.Message != tt.want {
 			t.Errorf("%s: %+v, want %q", tt.name, f, tt.want)
 		}
@@ -92,7 +92,7 @@ func naiveLoop(rows map[string]*model.Row, id string, least int) *model.Finding 
 func TestLoopsAreWhatANaiveSearchFinds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		least := rapid.IntRange(2, 3).Draw(t, "least")
-		l, rows, now := newLoops(least), map[string]*model.Row{}, epoch
+		l, rows := newLoops(least), map[string]*model.Row{}
 		shown := map[string]*model.Finding{} // as whoever is told of changes shows it
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
 			id := fmt.Sprintf("t%02d", rapid.IntRange(0, 15).Draw(t, "task"))
@@ -117,9 +117,7 @@ func TestLoopsAreWhatANaiveSearchFinds(t *testing.T) {
 			if rapid.Bool().Draw(t, "settle") {
 				continue
 			}
-			now = now.Add(time.Hour)
-			refs, _ := l.update(now)
-			for _, ref := range refs {
+			for _, ref := range l.update() {
 				shown[ref.ID] = l.finding(ref)
 			}
 			for id := range rows {
@@ -142,7 +140,7 @@ func TestLoopNamesTheNewest(t *testing.T) {
 	for i := range 15 {
 		l.add(loopRow(fmt.Sprintf("t%02d", i), "w", "k", epoch.Add(time.Duration(i)*time.Hour), nil))
 	}
-	l.update(epoch)
+	l.update()
 	for id, want := range map[string][2]string{"t14": {"t13", "t04"}, "t00": {"t14", "t05"}, "t10": {"t14", "t04"}} {
 		f := l.finding(model.Ref{Queue: "/q", ID: id})
 		if f == nil || len(f.Evidence) != maxEvidence || f.Evidence[0].Where != want[0] || f.Evidence[9].Where != want[1] {
@@ -163,7 +161,7 @@ func TestManyLoopsDoNotDisturbEachOther(t *testing.T) {
 	}
 	clear(l.dirty)
 	l.add(loopRow("old0", "the old wish", "access:vault", epoch.Add(time.Second), nil))
-	l.update(time.Unix(1, 0))
+	l.update()
 	if f := l.finding(model.Ref{Queue: "/q", ID: "old1"}); f == nil || f.Count != 3 {
 		t.Errorf("it is found that %+v", f)
 	}

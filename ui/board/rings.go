@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"notdone/classify/cycle"
 	"notdone/model"
@@ -19,7 +18,6 @@ type deps struct {
 	on    map[string][]string
 	dirty map[string]struct{}
 	rings map[string][]string // by member: the ids of its ring, as they wait for each other
-	until time.Time           // the earliest time of the next update
 }
 
 func newDeps(queue string) *deps {
@@ -49,22 +47,16 @@ func (d *deps) remove(id string) {
 // follow takes the place of an older listing's dependencies, so that rings of those
 // are found to be broken.
 func (d *deps) follow(old *deps) {
-	d.rings, d.until = old.rings, old.until
+	d.rings = old.rings
 	for id := range old.rings {
 		d.dirty[id] = struct{}{}
 	}
 }
 
 // update works out the rings that a change made or broke and returns their present
-// and former members. Only what can be reached from a changed task is looked at: a
-// new ring goes through one, and so did a broken one.
-func (d *deps) update(now time.Time) (refs []model.Ref, again time.Duration) {
-	if len(d.dirty) == 0 {
-		return nil, idle
-	}
-	if wait := d.until.Sub(now); wait > 0 {
-		return nil, wait
-	}
+// and former members, and how many tasks were looked at: only what can be reached
+// from a changed task, for a new ring goes through one, and so did a broken one.
+func (d *deps) update() (refs []model.Ref, looked int) {
 	moved := map[string]struct{}{}
 	for id := range d.dirty {
 		for _, member := range d.rings[id] {
@@ -86,11 +78,10 @@ func (d *deps) update(now time.Time) (refs []model.Ref, again time.Duration) {
 			moved[id] = struct{}{}
 		}
 	}
-	d.until = now.Add(time.Duration(len(reached)) * perTask)
 	for id := range moved {
 		refs = append(refs, model.Ref{Queue: d.queue, ID: id})
 	}
-	return refs, idle
+	return refs, len(reached)
 }
 
 // reach returns the dependencies of everything that changed tasks lead to.

@@ -16,10 +16,11 @@ type shared struct {
 	alone map[model.Ref]*model.Row
 	// marks are the operator's; nil where no finding is shown.
 	marks *marks
+	until time.Time // the earliest time of the next update
 }
 
-// perTask is how long a finding over many tasks stays as it is, for each of
-// them: about ten times what it takes to bring one of them up to date.
+// perTask is how long the findings over many tasks stay as they are, for each task
+// of the last update: about ten times what it takes to bring one up to date.
 const perTask = 20 * time.Microsecond
 
 // forget takes out a task whose row is not held any more.
@@ -84,18 +85,25 @@ func (x *index) sharedChanged() bool {
 
 // updateShared brings the findings that depend on several tasks up to date. It returns
 // tasks that are in a ring and not held, and after how long it has to be called
-// again: a finding about many tasks is updated less often.
+// again: findings about many tasks are updated less often.
 func (x *index) updateShared(now time.Time) (wanted []model.Ref, again time.Duration) {
-	refs, again := x.shared.loops.update(now)
+	if !x.sharedChanged() {
+		return nil, idle
+	}
+	if wait := x.shared.until.Sub(now); wait > 0 {
+		return nil, wait
+	}
+	refs, cost := x.shared.loops.update(), 0
 	for _, p := range x.parts {
-		moved, wait := p.deps.update(now)
+		moved, looked := p.deps.update()
 		refs = append(refs, moved...)
-		again = min(again, wait)
+		cost += looked
 	}
 	for _, ref := range refs {
 		if held := x.refindShared(ref); !held && x.parts[ref.Queue].deps.rings[ref.ID] != nil {
 			wanted = append(wanted, ref)
 		}
 	}
-	return wanted, again
+	x.shared.until = now.Add(time.Duration(cost+len(refs)) * perTask)
+	return wanted, idle
 }
