@@ -35,14 +35,6 @@ const (
 	anywhere = onLists | onTyping
 )
 
-// Scopes returns every single place with its name.
-func Scopes() map[Scope]string {
-	return map[Scope]string{
-		OnBoard: "board", OnTask: "task", OnSearchedTask: "searched task", OnPlan: "plan", OnCommand: "command",
-		OnJournal: "journal", OnHelp: "help", OnField: "field", OnAnswer: "answer", OnInput: "input",
-	}
-}
-
 // Action is one thing that can be done on the screen. Keys, footers, the help,
 // README's table, and the actions of the command line derive from it.
 type Action struct {
@@ -71,32 +63,36 @@ func Verbs() []Action {
 type Keys struct {
 	actions []Action
 	bound   map[string][]string // the keys of an action
-	does    map[Scope]map[string]*Action
+	does    map[press]*Action
+}
+
+// press is a key that is pressed in a place.
+type press struct {
+	place Scope
+	key   string
 }
 
 // NewKeys returns the default keys with the keys of some actions changed; an
 // action with no keys is unbound. It refuses an action that there is not, and a
 // key that would stand for two actions in one place.
 func NewKeys(changed map[string][]string) (*Keys, error) {
-	k := &Keys{actions: Actions(), bound: map[string][]string{}, does: map[Scope]map[string]*Action{}}
+	k := &Keys{actions: Actions(), bound: map[string][]string{}, does: map[press]*Action{}}
 	for i := range k.actions {
 		a := &k.actions[i]
 		k.bound[a.ID] = a.Keys
 		if keys, set := changed[a.ID]; set {
 			k.bound[a.ID] = keys
 		}
-		for place := range Scopes() {
+		for place := OnBoard; place <= OnInput; place <<= 1 {
 			if a.Scopes&place == 0 {
 				continue
 			}
-			if k.does[place] == nil {
-				k.does[place] = map[string]*Action{}
-			}
 			for _, key := range k.bound[a.ID] {
-				if other := k.does[place][key]; other != nil {
+				at := press{place, key}
+				if other := k.does[at]; other != nil {
 					return nil, fmt.Errorf("the key %s stands for %s and for %s", key, other.ID, a.ID)
 				}
-				k.does[place][key] = a
+				k.does[at] = a
 			}
 		}
 	}
@@ -109,7 +105,7 @@ func NewKeys(changed map[string][]string) (*Keys, error) {
 }
 
 // action is what a key does in a place; nil when it does nothing.
-func (k *Keys) action(place Scope, key string) *Action { return k.does[place][key] }
+func (k *Keys) action(place Scope, key string) *Action { return k.does[press{place, key}] }
 
 // get returns the action with an ID, which must exist.
 func (k *Keys) get(id string) *Action {

@@ -224,7 +224,7 @@ func (d *detail) move(m *Model, to motion) tea.Cmd {
 func (d *detail) fit(m *Model) {
 	d.finding = min(d.finding, max(len(d.row.Findings)-1, 0))
 	if on := d.depends(m); on != d.drawn {
-		d.drawn, d.page = on, m.look.page(m.width-2)
+		d.drawn, d.page = on, m.page(m.width-2)
 		views[d.view].write(d.page, d)
 	}
 	r := d.text()

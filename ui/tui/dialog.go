@@ -22,7 +22,7 @@ type dialog struct {
 func (d *dialog) guard() *gate { return &d.gate }
 
 // dialogPage is the page for the text of a dialog.
-func (m *Model) dialogPage() *page { return m.look.page(min(m.width, dialogWidth) - 2) }
+func (m *Model) dialogPage() *page { return m.page(min(m.width, dialogWidth) - 2) }
 
 // showDialog replaces the text, of which the first lines, as many as needed, tell
 // what will be done. Below it some lines of the screen are left.
@@ -53,7 +53,7 @@ func (d *dialog) overlay(m *Model, under []string, title, label string, text []s
 		return under
 	}
 	foot, width := m.footer(&d.find, all), min(m.width, dialogWidth)
-	box := m.look.frame(title, label, text, width, len(text)+2, true)
+	box := m.frame(title, label, text, width, len(text)+2, true)
 	if len(box) == 0 {
 		return append(slices.Repeat([]string{blanks(m.width)}, m.height-1), foot)
 	}

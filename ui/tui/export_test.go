@@ -1,5 +1,13 @@
 package tui
 
+// Scopes returns every single place with its name.
+func Scopes() map[Scope]string {
+	return map[Scope]string{
+		OnBoard: "board", OnTask: "task", OnSearchedTask: "searched task", OnPlan: "plan", OnCommand: "command",
+		OnJournal: "journal", OnHelp: "help", OnField: "field", OnAnswer: "answer", OnInput: "input",
+	}
+}
+
 // CanBeRefused reports whether there are times at which the action is impossible.
 func (a *Action) CanBeRefused() bool { return a.refuse != nil }
 

@@ -29,7 +29,7 @@ func (h *help) scope() Scope { return OnHelp }
 
 // fit writes the help as wide as the screen.
 func (h *help) fit(m *Model) {
-	p := m.look.page(m.width - 2)
+	p := m.page(m.width - 2)
 	group := ""
 	for i := range m.keys.actions {
 		a := &m.keys.actions[i]

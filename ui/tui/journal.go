@@ -57,7 +57,7 @@ func (l *journalScreen) take(entries []journal.Entry, err error) {
 }
 
 // move moves the cursor and brings it into sight.
-func (l *journalScreen) move(_ *Model, to motion) tea.Cmd { //nolint:unparam // other screens have a command
+func (l *journalScreen) move(_ *Model, to motion) tea.Cmd {
 	l.at = max(min(l.at+to.steps(len(l.entries), l.room/2), len(l.entries)-1), 0)
 	l.reveal(2 * l.at)
 	l.reveal(2*l.at + 1)
@@ -78,7 +78,7 @@ func (m *Model) fate(e *journal.Entry) string {
 
 // fit writes the journal, two lines an entry.
 func (l *journalScreen) fit(m *Model) {
-	p := m.look.page(m.width - 2)
+	p := m.page(m.width - 2)
 	switch {
 	case l.err != nil:
 		p.flow(1, 4, p.theme.Alarm, safe.Line(l.err.Error(), quoteLimit))

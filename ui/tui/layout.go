@@ -146,7 +146,7 @@ func (m *Model) tinyItem(it item) []string {
 	t := m.theme
 	r, head := it.row, ""
 	if r == nil {
-		label, _ := m.look.groupLabel(it.group)
+		label, _ := m.groupLabel(it.group)
 		head = m.join(label, groupTasks(it.group))
 		r = firstRow(it.group)
 	} else {

@@ -36,7 +36,7 @@ func (r *reader) show(p *page, room int) {
 
 // fill draws the text on the whole screen.
 func (r *reader) fill(m *Model, title, label string, all hints) []string {
-	box := m.look.frame(title, label, r.window(m.theme), m.width, m.height-1, true)
+	box := m.frame(title, label, r.window(m.theme), m.width, m.height-1, true)
 	return append(box, m.footer(&r.find, all))
 }
 

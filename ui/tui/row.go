@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,20 +125,18 @@ func (p *page) rowTail(r *model.Row) string {
 	if r.State == model.StateScheduled && !r.Due.IsZero() {
 		age = words.Age(r.Due, p.now)
 	}
-	var b strings.Builder
-	if r.State == model.StateFalseDone && p.width >= gradeWidth {
-		b.WriteString(gradeWord(r.Grade) + "  ")
-	}
-	b.WriteString(blanks(4-len(age)) + age + " ")
 	attempts := ""
 	if r.Attempts > 0 {
 		attempts = "#" + strconv.Itoa(r.Attempts)
 	}
-	b.WriteString(blanks(3-len(attempts)) + attempts)
-	if n := rounds(r); n > 0 {
-		b.WriteString(" " + p.theme.Cycle + strconv.Itoa(n))
+	tail := fmt.Sprintf("%4s %3s", age, attempts)
+	if r.State == model.StateFalseDone && p.width >= gradeWidth {
+		tail = gradeWord(r.Grade) + "  " + tail
 	}
-	return b.String()
+	if n := rounds(r); n > 0 {
+		tail += " " + p.theme.Cycle + strconv.Itoa(n)
+	}
+	return tail
 }
 
 // rounds is how often the row went round a cycle, by its findings.
