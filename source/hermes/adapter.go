@@ -3,7 +3,6 @@ package hermes
 import (
 	"context"
 	"path/filepath"
-	"slices"
 
 	"notdone/model"
 	"notdone/source"
@@ -29,25 +28,16 @@ func Adapter() source.Adapter {
 	}
 }
 
-// state is the state that a recorded status stands for. Archived says that the
-// card was put away; whether its work was done before is for a rule to see.
-func state(recorded string) model.State {
-	switch recorded {
-	case stTriage, stTodo, stReady, stReview:
-		return model.StateQueued
-	case stScheduled:
-		return model.StateScheduled
-	case stRunning:
-		return model.StateActive
-	case stBlocked:
-		return model.StateBlocked
-	case stDone:
-		return model.StateDone
-	case stArchived:
-		return model.StateCancelled
-	}
-	return model.StateUnknown
+// states are what recorded statuses stand for. Archived says that the card was
+// put away; whether its work was done before is for a rule to see.
+var states = map[string]model.State{
+	stTriage: model.StateQueued, stTodo: model.StateQueued, stReady: model.StateQueued, stReview: model.StateQueued,
+	stScheduled: model.StateScheduled, stRunning: model.StateActive, stBlocked: model.StateBlocked,
+	stDone: model.StateDone, stArchived: model.StateCancelled,
 }
+
+// state is the state that a recorded status stands for.
+func state(recorded string) model.State { return states[recorded] }
 
 // shares reports whether logs of others may lie beside a board: not in Hermes'
 // own folder, whose logs are its own.
@@ -59,26 +49,22 @@ func shares(p *source.Probe) bool {
 // it. A database file of Hermes' name that holds no table at all is claimed
 // too, so that opening it says in one line what it is.
 func detect(_ context.Context, p *source.Probe) (bool, error) {
-	if p.Info == nil {
+	switch {
+	case p.Info == nil:
 		return false, nil
-	}
-	if p.Info.IsDir() {
+	case p.Info.IsDir():
 		return isRoot(p), nil
-	}
-	if !p.Info.Mode().IsRegular() {
+	case !p.Info.Mode().IsRegular():
 		return false, nil
-	}
-	if len(p.Tables) == 0 {
+	case len(p.Tables) == 0:
 		return filepath.Base(p.Path) == dbName && len(p.Head) == 0, nil
 	}
 	tables := make(map[string]map[string]bool, len(p.Tables))
 	for name, columns := range p.Tables {
-		set := make(map[string]bool, len(columns))
+		tables[name] = map[string]bool{}
 		for _, c := range columns {
-			set[c] = true
+			tables[name][c] = true
 		}
-		tables[name] = set
 	}
-	own := slices.ContainsFunc([]string{tabRuns, tabEvents, tabLinks}, func(t string) bool { return tables[t] != nil })
-	return own && isBoard(tables), nil
+	return isBoard(tables), nil
 }

@@ -1,70 +1,45 @@
 package hermes
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"notdone/source/tail"
 )
 
 // limits are the thresholds that a board's owner configured, or Hermes' own
-// defaults. They are read once for all boards of a root and never changed.
+// defaults (hermes kanban_diagnostics.py, DEFAULT_CONFIG, and kanban_db.py,
+// DEFAULT_FAILURE_LIMIT). They are read once for all boards of a root and never
+// changed.
 type limits struct {
 	known   bool     // a config.yaml was read
 	wrong   []string // keys whose values are no numbers, for which Hermes' defaults hold
 	breaker int      // failures in a row at which the dispatcher gives up
 
-	failures  int     // repeated-failures
-	crashGate float64 // failures in a row that silence repeated-crashes
-	crashes   float64 // repeated-crashes
-	// The first two of a release whose threshold did not follow the breaker.
-	oldFailures  int
-	oldCrashGate float64
-	stuckHours   float64   // stuck-in-blocked
-	cycles       int       // block-unblock-cycling
-	cycleWindow  float64   // seconds
-	stranded     float64   // stranded-in-ready, seconds
-	triage       triageAux // triage-aux-unavailable
+	threshold    float64 // repeated-failures; below it repeated-crashes looks
+	oldThreshold float64 // the same of a release in which it did not follow the breaker
+	crashes      float64 // repeated-crashes
+	stuckHours   float64 // stuck-in-blocked
+	cycles       int     // block-unblock-cycling
+	cycleWindow  float64 // seconds
+	stranded     float64 // stranded-in-ready, seconds
+	slot         string  // triage-aux-unavailable: the key of the model that could take a task out of triage; empty: there is one
 }
 
-// span is a number of seconds as a duration, the longest there is where the number
-// is greater than that.
-func span(seconds float64) time.Duration {
-	if seconds >= math.MaxInt64/float64(time.Second) {
-		return math.MaxInt64
-	}
-	return time.Duration(seconds * float64(time.Second))
-}
-
-// triageAux says which models could take a task out of triage.
-type triageAux struct {
-	auto, decomposer, specifier, mainModel bool
-}
-
-// usable reports whether the model slot that the dispatcher would use works.
-func (t triageAux) usable() bool {
-	if t.mainModel {
-		return true
-	}
-	if t.auto {
-		return t.decomposer
-	}
-	return t.specifier
-}
-
-// Defaults of Hermes (hermes kanban_diagnostics.py, DEFAULT_CONFIG, and
-// kanban_db.py, DEFAULT_FAILURE_LIMIT).
 const (
 	defaultFailureLimit = 2
-	defaultCrashes      = 2
-	defaultStuckHours   = 24
-	defaultCycles       = 3
-	defaultCycleWindow  = 24 * 3600
-	defaultStranded     = 30 * 60
 	fallbackFailures    = 3 // for a failure threshold that is no positive number
-	oldFailureThreshold = 3
 )
 
 func defaultLimits() *limits { return limitsFrom(nil) }
@@ -74,7 +49,6 @@ func defaultLimits() *limits { return limitsFrom(nil) }
 func limitsFrom(config map[string]any) *limits {
 	kanban := section(config, "kanban")
 	diag := section(kanban, "diagnostics")
-
 	l := &limits{known: config != nil}
 	limit := l.number(kanban, "failure_limit", defaultFailureLimit)
 	l.breaker = positive(limit, defaultFailureLimit)
@@ -84,24 +58,22 @@ func limitsFrom(config map[string]any) *limits {
 		// merges a default for the new key in before it looks for the old one.
 		threshold = defaultFailureLimit
 	}
-	threshold = l.number(diag, "failure_threshold", threshold)
-	l.failures, l.crashGate = positive(threshold, fallbackFailures), math.Trunc(threshold)
-	old := l.number(diag, "failure_threshold", oldFailureThreshold)
-	l.oldFailures, l.oldCrashGate = positive(old, oldFailureThreshold), math.Trunc(old)
-	l.crashes = math.Trunc(l.number(diag, "crash_threshold", defaultCrashes))
-	l.stuckHours = l.number(diag, "blocked_stale_hours", defaultStuckHours)
-	l.cycles = positive(l.number(diag, "block_cycle_threshold", defaultCycles), defaultCycles)
-	l.cycleWindow = l.number(diag, "block_cycle_window_seconds", defaultCycleWindow)
-	l.stranded = l.number(diag, "stranded_threshold_seconds", defaultStranded)
+	l.threshold = l.number(diag, "failure_threshold", threshold)
+	l.oldThreshold = l.number(diag, "failure_threshold", fallbackFailures)
+	l.crashes = math.Trunc(l.number(diag, "crash_threshold", 2))
+	l.stuckHours = l.number(diag, "blocked_stale_hours", 24)
+	l.cycles = positive(l.number(diag, "block_cycle_threshold", 3), 3)
+	l.cycleWindow = l.number(diag, "block_cycle_window_seconds", 24*3600)
+	l.stranded = l.number(diag, "stranded_threshold_seconds", 30*60)
 	slices.Sort(l.wrong)
 	l.wrong = slices.Compact(l.wrong)
 
-	aux := section(config, "auxiliary")
-	l.triage = triageAux{
-		auto:       truth(kanban, "auto_decompose", true),
-		decomposer: explicit(section(aux, "kanban_decomposer")),
-		specifier:  explicit(section(aux, "triage_specifier")),
-		mainModel:  mainModel(config["model"]),
+	slot := "triage_specifier"
+	if truth(kanban, "auto_decompose", true) {
+		slot = "kanban_decomposer"
+	}
+	if !mainModel(config["model"]) && !explicit(section(section(config, "auxiliary"), slot)) {
+		l.slot = "auxiliary." + slot
 	}
 	return l
 }
@@ -132,21 +104,22 @@ func positive(n float64, otherwise int) int {
 	return int(n)
 }
 
+// span is a number of seconds as a duration, the longest there is where the number
+// is greater than that.
+func span(seconds float64) time.Duration {
+	if seconds >= math.MaxInt64/float64(time.Second) {
+		return math.MaxInt64
+	}
+	return time.Duration(seconds * float64(time.Second))
+}
+
 // truth is whether Python takes a value for true.
 func truth(m map[string]any, key string, otherwise bool) bool {
-	switch x, ok := m[key]; x := x.(type) {
-	case nil:
-		return otherwise && !ok
-	case bool:
-		return x
-	case string:
-		return x != ""
-	case int:
-		return x != 0
-	case float64:
-		return x != 0
+	v, ok := m[key]
+	if !ok {
+		return otherwise
 	}
-	return true
+	return v != nil && v != false && v != "" && v != 0 && v != 0.0
 }
 
 // explicit reports whether somebody chose a model for an auxiliary slot.
@@ -154,7 +127,7 @@ func explicit(slot map[string]any) bool {
 	if p := strings.ToLower(word(slot["provider"])); p != "" && p != "auto" {
 		return true
 	}
-	return word(slot["model"]) != "" || word(slot["base_url"]) != "" || word(slot["api_key"]) != ""
+	return word(slot["model"])+word(slot["base_url"])+word(slot["api_key"]) != ""
 }
 
 func mainModel(v any) bool {
@@ -179,4 +152,60 @@ func word(v any) string {
 		return strconv.Itoa(x)
 	}
 	return ""
+}
+
+// configMax bounds how much of a configuration file is read, in bytes.
+const configMax = 1 << 20
+
+// config is the configuration file of a Hermes root and what was read of it.
+type config struct {
+	path   string
+	seen   os.FileInfo // nil while there is none
+	limits *limits
+}
+
+// load reads the file again if it changed and reports whether the limits may
+// now be others. Without a file Hermes' defaults hold; a file that cannot be
+// understood is an error, and what was known before stays.
+func (c *config) load() (changed bool, err error) {
+	info, err := os.Lstat(c.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if changed = c.seen != nil || c.limits == nil; changed {
+			c.seen, c.limits = nil, defaultLimits()
+		}
+		return changed, nil
+	case err != nil:
+		return false, fmt.Errorf("cannot look at the Hermes configuration: %w", err)
+	case c.seen != nil && os.SameFile(c.seen, info) && c.seen.ModTime().Equal(info.ModTime()) && c.seen.Size() == info.Size():
+		return false, nil
+	}
+	c.seen = info
+	f, err := tail.OpenBeneath(filepath.Dir(c.path), filepath.Base(c.path))
+	if err != nil {
+		return false, fmt.Errorf("cannot open the Hermes configuration: %w", err)
+	}
+	defer func() { _ = f.Close() }() // only read
+	raw, err := io.ReadAll(io.LimitReader(f, configMax))
+	if err != nil {
+		return false, fmt.Errorf("cannot read the Hermes configuration: %w", err)
+	}
+	values, err := parseConfig(raw)
+	if err == nil {
+		c.limits = limitsFrom(values)
+	}
+	return err == nil, err
+}
+
+// parseConfig understands the text of a configuration. An empty one is a
+// configuration that sets nothing.
+func parseConfig(raw []byte) (map[string]any, error) {
+	values := map[string]any{}
+	if err := yaml.Unmarshal(raw, &values); err != nil {
+		return nil, fmt.Errorf("cannot understand the Hermes configuration: %w", err)
+	}
+	if values == nil {
+		values = map[string]any{}
+	}
+	return values, nil
 }

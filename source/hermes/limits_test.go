@@ -17,20 +17,20 @@ func TestLimits(t *testing.T) {
 		check        func(l *limits) bool
 	}{
 		{"defaults", "", func(l *limits) bool {
-			return l.known && l.breaker == 2 && l.failures == 2 && l.crashes == 2 && l.stuckHours == 24 &&
+			return l.known && l.breaker == 2 && l.threshold == 2 && l.crashes == 2 && l.stuckHours == 24 &&
 				l.cycles == 3 && l.cycleWindow == 86400 && l.stranded == 1800
 		}},
-		{"the breaker's limit", "kanban: {failure_limit: 5}", func(l *limits) bool { return l.breaker == 5 && l.failures == 5 && l.crashGate == 5 }},
-		{"a threshold of its own", "kanban: {failure_limit: 5, diagnostics: {failure_threshold: 3}}", func(l *limits) bool { return l.breaker == 5 && l.failures == 3 }},
-		{"the old key", "kanban: {failure_limit: 5, diagnostics: {spawn_failure_threshold: 9}}", func(l *limits) bool { return l.breaker == 5 && l.failures == 2 }},
-		{"no positive number", "kanban: {diagnostics: {failure_threshold: 0}}", func(l *limits) bool { return l.failures == 3 && l.crashGate == 0 && l.wrong == nil }},
+		{"the breaker's limit", "kanban: {failure_limit: 5}", func(l *limits) bool { return l.breaker == 5 && l.threshold == 5 }},
+		{"a threshold of its own", "kanban: {failure_limit: 5, diagnostics: {failure_threshold: 3}}", func(l *limits) bool { return l.breaker == 5 && l.threshold == 3 }},
+		{"the old key", "kanban: {failure_limit: 5, diagnostics: {spawn_failure_threshold: 9}}", func(l *limits) bool { return l.breaker == 5 && l.threshold == 2 }},
+		{"no positive number", "kanban: {diagnostics: {failure_threshold: 0}}", func(l *limits) bool { return l.threshold == 0 && l.wrong == nil }},
 		{"no number at all", "kanban: {diagnostics: {failure_threshold: x, blocked_stale_hours: soon}}", func(l *limits) bool {
-			return l.failures == 2 && l.crashGate == 2 && l.stuckHours == 24 && strings.Join(l.wrong, " ") == "blocked_stale_hours failure_threshold"
+			return l.threshold == 2 && l.stuckHours == 24 && strings.Join(l.wrong, " ") == "blocked_stale_hours failure_threshold"
 		}},
 		{"texts and fractions", `kanban: {diagnostics: {crash_threshold: "4", stranded_threshold_seconds: 90.5, block_cycle_threshold: 2}}`, func(l *limits) bool { return l.crashes == 4 && l.stranded == 90.5 && l.cycles == 2 }},
-		{"another shape", "kanban: [1, 2]", func(l *limits) bool { return l.failures == 2 }},
-		{"decomposer off", "kanban: {auto_decompose: false}\nauxiliary: {triage_specifier: {model: small}}", func(l *limits) bool { return !l.triage.auto && l.triage.usable() }},
-		{"a model by name and provider", "model: {name: big, provider: acme}", func(l *limits) bool { return l.triage.mainModel }},
+		{"another shape", "kanban: [1, 2]", func(l *limits) bool { return l.threshold == 2 }},
+		{"decomposer off", "kanban: {auto_decompose: false}\nauxiliary: {triage_specifier: {model: small}}", func(l *limits) bool { return l.slot == "" }},
+		{"a model by name and provider", "model: {name: big, provider: acme}", func(l *limits) bool { return l.slot == "" }},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -65,10 +65,10 @@ func FuzzConfig(f *testing.F) {
 			return
 		}
 		l := limitsFrom(values)
-		if l.breaker < 1 || l.failures < 1 || l.cycles < 1 {
+		if l.breaker < 1 || l.cycles < 1 {
 			t.Errorf("a limit below one: %+v", l)
 		}
-		for _, n := range []float64{l.crashGate, l.crashes, l.stuckHours, l.cycleWindow, l.stranded} {
+		for _, n := range []float64{l.threshold, l.crashes, l.stuckHours, l.cycleWindow, l.stranded} {
 			if math.IsNaN(n) {
 				t.Errorf("a limit that is no number: %+v", l)
 			}

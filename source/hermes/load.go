@@ -2,6 +2,7 @@ package hermes
 
 import (
 	"context"
+	"os"
 	"slices"
 	"strconv"
 
@@ -51,7 +52,8 @@ type item struct {
 
 // Load reads tasks with everything that belongs to them.
 func (b *board) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error) {
-	b.lookForLogs()
+	info, err := os.Lstat(b.logs)
+	b.logged = err == nil && info.IsDir()
 	l := &loader{b: b, env: b.env, q: q, whole: whole, fresh: map[string]*digest{}, known: map[string]bool{}}
 	b.loaded = l
 	if err := l.readTasks(ctx, sqlsource.List(ids)); err != nil || len(l.items) == 0 {

@@ -183,15 +183,10 @@ func blockedUnsticky(in *classify.Input, r *record) (o classify.Observation) {
 // leave it because no model is configured that could specify it. Without a
 // configuration nothing is known of models.
 func triageAuxUnavailable(in *classify.Input, r *record) (o classify.Observation) {
-	if r.status != stTriage || !r.release.parks || !r.limits.known || r.limits.triage.usable() {
-		return o
+	if slot := r.limits.slot; r.status == stTriage && r.release.parks && r.limits.known && slot != "" {
+		o.Finding = finding(model.SeverityWarning, in.Now,
+			"in triage, and no model is configured that could take it out: neither "+slot+" nor a main model",
+			"a main model, or "+slot+", is configured", model.Evidence{Where: configName})
 	}
-	slot := "auxiliary.triage_specifier"
-	if r.limits.triage.auto {
-		slot = "auxiliary.kanban_decomposer"
-	}
-	o.Finding = finding(model.SeverityWarning, in.Now,
-		"in triage, and no model is configured that could take it out: neither "+slot+" nor a main model",
-		"a main model, or "+slot+", is configured", model.Evidence{Where: configName})
 	return o
 }

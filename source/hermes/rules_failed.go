@@ -3,6 +3,7 @@ package hermes
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strings"
 
 	"notdone/classify"
@@ -13,10 +14,7 @@ import (
 // repeatedFailures is Hermes' rule of that name: the failure counter reached
 // its threshold and no attempt is under way.
 func repeatedFailures(in *classify.Input, r *record) (o classify.Observation) {
-	threshold := r.limits.failures
-	if !r.release.parks {
-		threshold = r.limits.oldFailures
-	}
+	threshold := positive(r.threshold(), fallbackFailures)
 	if r.status == stDone || r.status == stRunning || r.failures < threshold {
 		return o
 	}
@@ -27,6 +25,14 @@ func repeatedFailures(in *classify.Input, r *record) (o classify.Observation) {
 		o.Finding.Evidence = []model.Evidence{r.cell("last_failure_error", r.lastError)}
 	}
 	return o
+}
+
+// threshold is how many failures in a row Hermes warns of.
+func (r *record) threshold() float64 {
+	if r.release.parks {
+		return r.limits.threshold
+	}
+	return r.limits.oldThreshold
 }
 
 // repeated is a finding of failures in a row.
@@ -64,11 +70,7 @@ func lastFailure(runs []model.Run) string {
 // no completion or reclaim between them, and the failure counter is still
 // below its own threshold.
 func repeatedCrashes(in *classify.Input, r *record) (o classify.Observation) {
-	gate := r.limits.crashGate
-	if !r.release.parks {
-		gate = r.limits.oldCrashGate
-	}
-	if r.status == stDone || r.status == stRunning || float64(r.failures) >= gate {
+	if r.status == stDone || r.status == stRunning || float64(r.failures) >= math.Trunc(r.threshold()) {
 		return o
 	}
 	failure := ""

@@ -41,19 +41,18 @@ func newRoot(path string, o source.Options) (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info.IsDir() && slugOf(filepath.Join(abs, dbName)) != "" {
-		abs, info = filepath.Join(abs, dbName), nil
+	home, many := abs, info.IsDir()
+	if many && slugOf(filepath.Join(abs, dbName)) != "" {
+		abs, many = filepath.Join(abs, dbName), false
 	}
-	r := &root{path: abs, many: info != nil && info.IsDir()}
+	if !many {
+		home = rootOf(abs)
+	}
+	r := &root{path: abs, many: many, config: config{path: filepath.Join(home, configName)}}
 	r.env = &env{queue: path, host: o.Host, alive: o.Alive, clock: o.Now, crowd: eventsPlain}
 	if r.env.here, err = os.Hostname(); err != nil {
 		r.env.here = "" // no worker is certain to be here
 	}
-	home := abs
-	if !r.many {
-		home = rootOf(abs)
-	}
-	r.config.path = filepath.Join(home, configName)
 	return r, nil
 }
 
@@ -95,6 +94,28 @@ func (r *root) facts() []source.Fact {
 	return []source.Fact{{Name: "thresholds", Value: thresholds}}
 }
 
+// board is one open kanban.db.
+type board struct {
+	store   *sqlsource.Store
+	env     *env
+	slug    string // empty for a file that was opened alone
+	prefix  string // before every id of the board: empty, or the slug and a slash
+	seq     int64  // added to event ids, which only a board keeps unique
+	path    string
+	logs    string // folder of the workers' logs
+	schema  *schema
+	logged  bool                // the folder of logs existed when it was last looked at
+	indexed map[string]bool     // columns by which tasks were looked for
+	folders map[string][]string // tasks by the folders that they were seen to get
+	pace    sqlitedb.Pace       // of reading the events of a task that has very many
+	digests map[string]*digest  // by the id of the task
+	made    map[string]*digest  // made for the read that comes next
+	loaded  *loader             // the last read
+}
+
+// seqBits leaves room for 2^48 events of a board.
+const seqBits = 48
+
 // Start reads the schema of a board.
 func (r *root) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store) (sqlsource.Queue, error) {
 	b := &board{
@@ -113,16 +134,10 @@ func (r *root) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store
 // along its index in the order of arrival, finished ones from the newest arrival
 // on: completed_at has no index, and sorting a million is no first page.
 var phases = []sqlsource.Phase{
-	{Statuses: []string{stRunning}},
-	{Statuses: []string{stBlocked}},
-	{Statuses: []string{stReview}},
-	{Statuses: []string{stTriage}},
-	{Statuses: []string{stReady}},
-	{Statuses: []string{stTodo}},
-	{Statuses: []string{stScheduled}},
+	{Statuses: []string{stRunning}}, {Statuses: []string{stBlocked}}, {Statuses: []string{stReview}}, {Statuses: []string{stTriage}},
+	{Statuses: []string{stReady}}, {Statuses: []string{stTodo}}, {Statuses: []string{stScheduled}},
 	{}, // every status that is not named here
-	{Statuses: []string{stDone}, Newest: true},
-	{Statuses: []string{stArchived}, Newest: true},
+	{Statuses: []string{stDone}, Newest: true}, {Statuses: []string{stArchived}, Newest: true},
 }
 
 // Shape describes the table of tasks. Not every change makes an event (hermes
@@ -162,7 +177,7 @@ func (b *board) Comments(ctx context.Context, q sqlitedb.Queryer, id string) (al
 	}
 	err = each(ctx, q, func(v []any) {
 		all = append(all, model.Event{
-			Seq: b.seq + number(v[0]), Where: tabComments + "#" + text(v[0]), Kind: model.EventCommented, Name: evCommented,
+			Seq: b.seq + number(v[0]), Where: place(tabComments, number(v[0])), Kind: model.EventCommented, Name: evCommented,
 			Actor: text(v[1]), Note: text(v[2]), At: moment(number(v[3])),
 		})
 	}, "SELECT c.rowid, c.author, "+sqlsource.Ends("c.body", wholeMax)+", c.created_at FROM (SELECT ? AS id) t CROSS JOIN "+
