@@ -2,6 +2,8 @@ package hermes
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"notdone/model"
 	"notdone/source"
@@ -36,29 +38,86 @@ func (s *situation) Decide(r source.Request) sqlsource.Decision {
 	}
 	a := &action{situation: s, req: r}
 	a.Action = s.planned(r.Action)
-	does, known := deeds[a.Action]
-	if !known {
-		a.refuse("Hermes has no %s", string(a.Action))
-		return a.Decision
+	verb, known := verbs[a.Action]
+	ruling, named := verb.rulings[a.status]
+	if !named {
+		ruling = verb.rulings[anyOther]
 	}
-	does.rule(a)
+	switch {
+	case !known:
+		a.refuse("Hermes has no %s", string(a.Action))
+	case a.Action == model.ActionHold && !a.release.parks && a.status != stScheduled:
+		a.refuse(unparked)
+	case ruling.refused != "":
+		a.Refused = strings.NewReplacer("{status}", a.status, "{waits}", a.waits(), "{quoted}", strconv.Quote(a.status)).Replace(ruling.refused)
+	case ruling.rule != nil:
+		ruling.rule(a)
+	}
 	if s.scene == nil || a.Refused != "" {
 		return a.Decision
 	}
 	a.guardClaim()
-	does.write(a)
+	verb.write(a)
 	return a.decision()
 }
 
-// deeds are the actions that Hermes' tasks know: what refuses each, and what
-// writes it.
-var deeds = map[model.ActionName]struct{ rule, write func(*action) }{
-	model.ActionUnblock: {(*action).ruleUnblock, (*action).unblock},
-	model.ActionRequeue: {(*action).ruleRequeue, (*action).requeue},
-	model.ActionReclaim: {(*action).ruleReclaim, (*action).reclaim},
-	model.ActionBlock:   {(*action).ruleBlock, (*action).block},
-	model.ActionHold:    {(*action).ruleHold, (*action).hold},
-	model.ActionCancel:  {rule: (*action).ruleCancel}, // it is never allowed
+// verb is an action that Hermes' tasks know: what is ruled on tasks of each status,
+// and what writes it.
+type verb struct {
+	write   func(*action)
+	rulings map[string]ruling
+}
+
+// ruling is why an action cannot be done, or what else decides that. With neither
+// it can be done.
+type ruling struct {
+	refused string
+	rule    func(*action)
+}
+
+// anyOther stands for the statuses that have no ruling of their own.
+const anyOther = ""
+
+var unknownStatus = ruling{refused: `its status {quoted} is unknown to this notdone: nothing is done to it`}
+
+var verbs = map[model.ActionName]verb{
+	model.ActionUnblock: {(*action).unblock, map[string]ruling{
+		stBlocked: {}, stScheduled: {}, stTriage: {rule: (*action).ruleTriage}, anyOther: unknownStatus,
+		stReady:    {refused: "it is not blocked: it is ready and waits for a worker"},
+		stReview:   {refused: "it is not blocked: it waits for a reviewer"},
+		stTodo:     {refused: "it is not blocked: {waits}"},
+		stRunning:  {refused: "it is not blocked: it is running"},
+		stDone:     {refused: "it is {status} and not blocked: requeue it"},
+		stArchived: {refused: "it is {status} and not blocked: requeue it"},
+	}},
+	model.ActionRequeue: {(*action).requeue, map[string]ruling{
+		stDone: {rule: (*action).ruleReopen}, stArchived: {rule: (*action).ruleReopen}, stTriage: {rule: (*action).ruleTriage},
+		stReady:   {refused: "it is already queued: it is {status}"},
+		stReview:  {refused: "it is already queued: it is {status}"},
+		stTodo:    {refused: "it is already queued: {waits}"},
+		stRunning: {refused: "it is running: reclaim it when its worker is gone"},
+		anyOther:  unknownStatus,
+	}},
+	model.ActionReclaim: {(*action).reclaim, map[string]ruling{anyOther: {rule: (*action).ruleReclaim}}},
+	model.ActionBlock: {(*action).block, map[string]ruling{
+		stDone: {rule: (*action).ruleReopen}, stReady: {rule: (*action).ruleFree}, stRunning: {rule: (*action).ruleGone},
+		stBlocked: {refused: "it is blocked already"},
+		anyOther:  {refused: "Hermes blocks only what is ready or running: it is {status}; hold it, or unblock it first"},
+	}},
+	model.ActionHold: {(*action).hold, map[string]ruling{
+		stTodo: {rule: (*action).ruleFree}, stReady: {rule: (*action).ruleFree}, stBlocked: {rule: (*action).ruleFree}, stRunning: {rule: (*action).ruleLive},
+		stScheduled: {refused: "it is held already: it is scheduled"},
+		anyOther:    {refused: "Hermes holds only what is todo, ready or blocked: it is {status}"},
+	}},
+	// To stop a worker it must be signalled, and the only one who may is its owner.
+	// What stops it is Hermes' reclaim; a block does not, it takes the claim away from
+	// beneath a worker that goes on (hermes kanban_db.py, reclaim_task, block_task).
+	model.ActionCancel: {nil, map[string]ruling{
+		stRunning:  {rule: (*action).ruleLive},
+		stArchived: {refused: "it is archived already: there is nothing to cancel"},
+		stDone:     {refused: "it is done: there is nothing to cancel"},
+		anyOther:   {rule: (*action).ruleCancel},
+	}},
 }
 
 // offered are the same in the order in which they are listed.
@@ -75,57 +134,19 @@ func (s *situation) planned(asked model.ActionName) model.ActionName {
 	return asked
 }
 
-func (a *action) ruleUnblock() {
-	switch a.status {
-	case stBlocked, stScheduled:
-	case stTriage:
-		if !a.looping {
-			a.unspecified()
-		}
-	case stReady:
-		a.refuse("it is not blocked: it is ready and waits for a worker")
-	case stReview:
-		a.refuse("it is not blocked: it waits for a reviewer")
-	case stTodo:
-		a.refuse("it is not blocked: %s", a.queued())
-	case stRunning:
-		a.refuse("it is not blocked: it is running")
-	case stDone, stArchived:
-		a.refuse("it is %s and not blocked: requeue it", a.status)
-	default:
-		a.refuse(unknownStatus, a.status)
-	}
-}
-
-const unknownStatus = "its status %q is unknown to this notdone: nothing is done to it"
-
-func (a *action) unspecified() {
-	a.refuse("it is in triage and was never worked out: Hermes specifies it")
-	a.owners("specify", "", "", "")
-}
-
-// queued says what a task waits for that is not ready yet.
-func (s *situation) queued() string {
+// waits says what a task waits for that is not ready yet.
+func (s *situation) waits() string {
 	if len(s.open) > 0 {
 		return "it waits for " + firstOf(s.open)
 	}
 	return "the dispatcher's next tick makes it ready"
 }
 
-func (a *action) ruleRequeue() {
-	switch a.status {
-	case stDone, stArchived:
-		a.ruleReopen()
-	case stReady, stReview:
-		a.refuse("it is already queued: it is %s", a.status)
-	case stTodo:
-		a.refuse("it is already queued: %s", a.queued())
-	case stRunning:
-		a.refuse("it is running: reclaim it when its worker is gone")
-	case stTriage:
-		a.unspecified()
-	default:
-		a.refuse(unknownStatus, a.status)
+// ruleTriage lets only what loops out of triage.
+func (a *action) ruleTriage() {
+	if !a.looping || a.Action != model.ActionUnblock {
+		a.refuse("it is in triage and was never worked out: Hermes specifies it")
+		a.owners("specify", "", "", "")
 	}
 }
 
@@ -162,23 +183,6 @@ func (a *action) ruleReclaim() {
 	}
 }
 
-func (a *action) ruleBlock() {
-	switch a.status {
-	case stDone:
-		a.ruleReopen()
-	case stReady:
-		a.ruleFree()
-	case stRunning:
-		if a.doubt != "" {
-			a.ruleLive()
-		}
-	case stBlocked:
-		a.refuse("it is blocked already")
-	default:
-		a.refuse("Hermes blocks only what is ready or running: it is %s; hold it, or unblock it first", a.status)
-	}
-}
-
 // ruleFree refuses what somebody claimed.
 func (a *action) ruleFree() {
 	if a.lock != "" {
@@ -208,40 +212,20 @@ func (a *action) ruleLive() {
 // neither list nor release what is scheduled.
 const unparked = "the Hermes of this board is too old to hold a task: it has no status scheduled"
 
-func (a *action) ruleHold() {
-	switch {
-	case !a.release.parks && a.status != stScheduled:
-		a.refuse(unparked)
-	case a.status == stTodo, a.status == stReady, a.status == stBlocked:
-		a.ruleFree()
-	case a.status == stRunning:
+// ruleGone refuses to take a task away from a worker that may live.
+func (a *action) ruleGone() {
+	if a.doubt != "" {
 		a.ruleLive()
-	case a.status == stScheduled:
-		a.refuse("it is held already: it is scheduled")
-	default:
-		a.refuse("Hermes holds only what is todo, ready or blocked: it is %s", a.status)
 	}
 }
 
-// ruleCancel never allows anything: to stop a worker it must be signalled, and
-// the only one who may is its owner. What stops it is Hermes' reclaim; a block
-// does not, it takes the claim away from beneath a worker that goes on (hermes
-// kanban_db.py, reclaim_task, block_task).
+// ruleCancel says what else can be done.
 func (a *action) ruleCancel() {
-	switch a.status {
-	case stRunning:
-		a.ruleLive()
-	case stArchived:
-		a.refuse("it is archived already: there is nothing to cancel")
-	case stDone:
-		a.refuse("it is done: there is nothing to cancel")
-	default:
-		a.refuse("Hermes has no cancel: hold it, or put it away with Hermes' archive")
-		if !a.release.parks {
-			a.refuse("Hermes has no cancel: put it away with Hermes' archive")
-		}
-		a.owners("archive", "", "", "")
+	a.refuse("Hermes has no cancel: hold it, or put it away with Hermes' archive")
+	if !a.release.parks {
+		a.refuse("Hermes has no cancel: put it away with Hermes' archive")
 	}
+	a.owners("archive", "", "", "")
 }
 
 // stance is a situation in which nobody holds the task and no other task plays a
