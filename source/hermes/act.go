@@ -2,7 +2,6 @@ package hermes
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"notdone/model"
@@ -21,7 +20,7 @@ func (b *board) See(ctx context.Context, q sqlitedb.Queryer, id string) (sqlsour
 		return sqlsource.Seen{}, err
 	}
 	n := s.situation()
-	n.board, n.scene = b, s
+	n.board = b
 	return sqlsource.Seen{Status: s.status(), Facts: s.facts(), Situation: n}, nil
 }
 
@@ -126,10 +125,13 @@ func (r *record) situation() *situation {
 		release: r.release, status: r.status, looping: r.stand.cause == causeLoop, lock: r.lock, open: r.open, below: r.below, size: r.size,
 	}
 	now := r.clock().Unix()
-	s.claimOf(&r.holder, r.here, now)
-	i := slices.IndexFunc(r.busy, func(b busy) bool { return b.holder.doubt(r.here, now) != "" })
-	if i >= 0 {
-		s.busy, s.busyDoubt = r.busy[i].id, r.busy[i].holder.doubt(r.here, now)
+	s.doubt, s.instead = r.holder.doubt(r.here, now), r.holder.instead(r.here, now)
+	s.away = r.holder.lock != "" && !r.holder.local(r.here)
+	for _, b := range r.busy {
+		if why := b.holder.doubt(r.here, now); why != "" {
+			s.busy, s.busyDoubt = b.id, why
+			break
+		}
 	}
 	return s
 }

@@ -101,9 +101,3 @@ func (h *holding) instead(here string, now int64) string {
 	}
 	return "; wait for it"
 }
-
-// claimOf fills in what a situation says of a claim.
-func (s *situation) claimOf(h *holding, here string, now int64) {
-	s.doubt, s.instead = h.doubt(here, now), h.instead(here, now)
-	s.away = h.lock != "" && !h.local(here)
-}

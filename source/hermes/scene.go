@@ -161,15 +161,19 @@ func (s *scene) doubt() string { return s.worker().doubt(s.env.here, s.now) }
 
 // situation is what decides which actions the task allows.
 func (s *scene) situation() *situation {
-	c := &situation{release: s.rel, status: s.status(), looping: s.looping(), lock: s.lock(), open: s.open, below: len(s.below), size: s.size}
-	c.claimOf(s.worker(), s.env.here, s.now)
-	for _, b := range s.below {
-		if b != nil && b.status() == stRunning {
-			if why := b.doubt(); why != "" {
-				c.busy, c.busyDoubt = b.id(), why
-				break
-			}
+	r := record{
+		release: s.rel, status: s.status(), lock: s.lock(), open: s.open, below: len(s.below), size: s.size, holder: *s.worker(),
+		here: s.env.here, clock: s.env.clock,
+	}
+	if s.looping() {
+		r.stand.cause = causeLoop
+	}
+	for _, c := range s.below {
+		if c != nil && c.status() == stRunning {
+			r.busy = append(r.busy, busy{c.id(), c.worker()})
 		}
 	}
-	return c
+	n := r.situation()
+	n.scene = s
+	return n
 }
