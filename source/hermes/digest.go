@@ -186,7 +186,7 @@ func (l *loader) digestOf(ctx context.Context, id string, last int64) (*digest, 
 	if d.upto < last {
 		var rows []eventRow
 		err := l.each(ctx, func(v []any) { rows = append(rows, eventFrom(v)) },
-			l.b.schema.eventRows("")+" WHERE +e.task_id = ? AND e.rowid > ? ORDER BY e.rowid", id, d.upto)
+			l.b.schema.eventRows()+"+e.task_id = ?1 AND e.rowid > ?2 ORDER BY e.rowid", id, d.upto)
 		if err != nil {
 			return nil, err
 		}
@@ -233,83 +233,54 @@ func (b *board) digest(ctx context.Context, id string) (*digest, error) {
 	})
 }
 
-// eventRows writes the selection of events without what they say, and of what
-// more is named.
-func (s *schema) eventRows(more string) string {
-	return "SELECT e.rowid, e.created_at, " + s.col(tabEvents, "e", "run_id") + ", e.kind" + more + " FROM task_events e"
-}
-
-// eventsOf reads the events of a task that follow a known digest, up to the one
-// with the rowid last, in parts. They come in the order of arrival.
-func (b *board) eventsOf(ctx context.Context, id string, known *digest, last int64) ([]eventRow, error) {
-	w := eventWalk{id: id, last: last, rowid: math.MinInt64, at: int64(math.MinInt64)}
-	step := w.alongTask
-	if known != nil {
-		w.rowid = known.upto
-	}
-	if known != nil || !b.schema.timed {
-		step = w.alongBoard
-	}
-	var all []eventRow
-	for more := true; more; {
-		var rows []eventRow
-		rowid, at := w.rowid, w.at
-		err := b.store.ReadPart(ctx, &b.pace, crowdPart, func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
-			w.l, w.rowid, w.at = &loader{b: b, env: b.env, q: q}, rowid, at
-			rows, more, err = step(ctx, most)
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, rows...)
-	}
-	slices.SortFunc(all, func(a, b eventRow) int { return cmp.Compare(a.rowid, b.rowid) })
-	return all, nil
+// eventRows writes the selection of events without what they say, and of whether
+// they are those of the task ?1.
+func (s *schema) eventRows() string {
+	return "SELECT e.rowid, e.created_at, " + s.col(tabEvents, "e", "run_id") + ", e.kind, e.task_id = ?1 FROM task_events e WHERE "
 }
 
 // crowdPart is how many events are read in one transaction at most.
 const crowdPart = 20000
 
-// eventWalk is a place in a walk to the events of one task.
-type eventWalk struct {
-	l     *loader
-	id    string
-	last  int64 // the walk ends with this rowid
-	rowid int64 // of the event before
-	at    any   // its time, as it is stored
-}
-
-// alongTask steps along the index of the task, which is one of time: first to
-// the rest of the moment that was reached, then beyond it.
-func (w *eventWalk) alongTask(ctx context.Context, most int) (rows []eventRow, more bool, err error) {
-	read := 0
-	take := func(v []any) {
-		read++
-		w.rowid, w.at = number(v[0]), v[1]
-		if w.rowid <= w.last {
-			rows = append(rows, eventFrom(v))
-		}
+// eventsOf reads the events of a task that follow a known digest, up to the one
+// with the rowid last, in parts. They come in the order of arrival. Where nothing
+// is known yet and an index leads with the task and the time, it is walked: each
+// part reads first the rest of the moment that was reached, then what is beyond it.
+// Else all events of the board are walked.
+func (b *board) eventsOf(ctx context.Context, id string, known *digest, last int64) ([]eventRow, error) {
+	after, at := int64(math.MinInt64), any(int64(math.MinInt64))
+	if known != nil {
+		after = known.upto
 	}
-	query := w.l.b.schema.eventRows("") + " WHERE e.task_id = ?1 AND "
-	err = w.l.each(ctx, take, query+"e.created_at = ?2 AND e.rowid > ?3 ORDER BY e.rowid LIMIT ?4", w.id, w.at, w.rowid, most)
-	if err == nil && read < most {
-		err = w.l.each(ctx, take, query+"e.created_at > ?2 ORDER BY e.created_at, e.rowid LIMIT ?3", w.id, w.at, most-read)
-	}
-	return rows, read == most, err
-}
-
-// alongBoard steps along all events of the board.
-func (w *eventWalk) alongBoard(ctx context.Context, most int) (rows []eventRow, more bool, err error) {
-	read := 0
-	err = w.l.each(ctx, func(v []any) {
-		read++
-		w.rowid = number(v[0])
-		if number(v[4]) != 0 {
-			rows = append(rows, eventFrom(v))
+	var all []eventRow
+	along, query := known == nil && b.schema.timed, b.schema.eventRows()
+	for more := true; more; {
+		var part []eventRow
+		from, since := after, at
+		err := b.store.ReadPart(ctx, &b.pace, crowdPart, func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
+			part, after, at = nil, from, since
+			read := 0
+			take := func(v []any) {
+				read++
+				if after, at = number(v[0]), v[1]; after <= last && number(v[4]) != 0 {
+					part = append(part, eventFrom(v))
+				}
+			}
+			if !along {
+				err = each(ctx, q, take, query+"e.rowid > ?2 AND e.rowid <= ?3 ORDER BY e.rowid LIMIT ?4", id, after, last, most)
+			} else if err = each(ctx, q, take, query+"e.task_id = ?1 AND e.created_at = ?2 AND e.rowid > ?3 ORDER BY e.rowid LIMIT ?4", id, at, after, most); err == nil && read < most {
+				err = each(ctx, q, take, query+"e.task_id = ?1 AND e.created_at > ?2 ORDER BY e.created_at, e.rowid LIMIT ?3", id, at, most-read)
+			}
+			more = read == most
+			return err
+		})
+		if err != nil {
+			return nil, err
 		}
-	}, w.l.b.schema.eventRows(", e.task_id = ?1")+" WHERE e.rowid > ?2 AND e.rowid <= ?3 ORDER BY e.rowid LIMIT ?4", w.id, w.rowid, w.last, most)
-	return rows, read == most, err
+		all = append(all, part...)
+	}
+	slices.SortFunc(all, func(a, b eventRow) int { return cmp.Compare(a.rowid, b.rowid) })
+	return all, nil
 }
 
 // Keep remembers the digests of the last read, now that it holds. Those of
