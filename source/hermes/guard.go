@@ -84,10 +84,6 @@ func (s *scene) readGuard(ctx context.Context, q sqlitedb.Queryer) (g guardFacts
 			`SELECT outcome, ended_at, (SELECT max(ended_at) FROM task_runs WHERE task_id = ?1 AND outcome = 'completed')
 				FROM task_runs WHERE task_id = ?1 AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 1`, s.id())
 	}
-	if err == nil && s.has(tabEvents, "kind") && g.completed > 0 {
-		err = each(ctx, q, func(v []any) { g.requeued = number(v[0]) },
-			`SELECT max(created_at) FROM task_events WHERE task_id = ? AND kind IN ('status', 'promoted', 'unblocked', 'reclaimed')`, s.id())
-	}
 	if err == nil && s.comments() {
 		err = each(ctx, q, func(v []any) {
 			if guardPR.MatchString(text(v[1])) {

@@ -10,13 +10,11 @@ import (
 // Names of events that rules and facts ask for (hermes kanban_db.py).
 const (
 	evCreated           = "created"
-	evHeartbeat         = "heartbeat"
 	evPromoted          = "promoted"
 	evPromotedManual    = "promoted_manual"
 	evClaimed           = "claimed"
 	evBlocked           = "blocked"
 	evBlockLoop         = "block_loop_detected"
-	evDependencyWait    = "dependency_wait"
 	evUnblocked         = "unblocked"
 	evScheduled         = "scheduled"
 	evCompleted         = "completed"
@@ -24,14 +22,9 @@ const (
 	evCardsBlocked      = "completion_blocked_hallucination"
 	evPhantomRefs       = "suspected_hallucinated_references"
 	evReviewRequested   = "review_requested"
-	evChangesRequested  = "changes_requested"
-	evReviewReopened    = "review_reopened"
 	evReclaimed         = "reclaimed"
-	evStale             = "stale"
-	evReconciled        = "reconciled"
 	evCrashed           = "crashed"
 	evProtocolViolation = "protocol_violation"
-	evRateLimited       = "rate_limited"
 	evTimedOut          = "timed_out"
 	evSpawnFailed       = "spawn_failed"
 	evGaveUp            = "gave_up"
@@ -39,8 +32,6 @@ const (
 	evCommented         = "commented"
 	evArchived          = "archived"
 	evRespawnGuarded    = "respawn_guarded"
-	evSpecified         = "specified"
-	evDecomposed        = "decomposed"
 	evInvalidated       = "descendant_invalidated"
 )
 
@@ -78,7 +69,7 @@ var kinds = indexKinds([]kind{
 	{name: evClaimed, class: model.EventClaimed, traits: decides | moves},
 	{name: evBlocked, class: model.EventBlocked, traits: note | decides | moves | resuming, cause: causeBlock},
 	{name: evBlockLoop, class: model.EventBlockLoop, traits: note | decides | moves | resuming, cause: causeLoop},
-	{name: evDependencyWait, traits: note | decides | moves | resuming},
+	{name: "dependency_wait", traits: note | decides | moves | resuming},
 	{name: evUnblocked, class: model.EventUnblocked, traits: readies | decides | moves | resuming, words: "it was unblocked"},
 	{name: evScheduled, traits: note | decides | moves},
 	{name: evCompleted, class: model.EventFinished, traits: decides | moves},
@@ -86,24 +77,24 @@ var kinds = indexKinds([]kind{
 	{name: evCardsBlocked, traits: detail},
 	{name: evPhantomRefs, traits: detail},
 	{name: evReviewRequested, traits: moves},
-	{name: evChangesRequested, class: model.EventRequeued, traits: note | alsoReady | moves | resuming, words: "a reviewer asked for changes"},
-	{name: evReviewReopened, class: model.EventRequeued, traits: alsoReady | moves | resuming, words: "its review was reopened"},
+	{name: "changes_requested", class: model.EventRequeued, traits: note | alsoReady | moves | resuming, words: "a reviewer asked for changes"},
+	{name: "review_reopened", class: model.EventRequeued, traits: alsoReady | moves | resuming, words: "its review was reopened"},
 	{name: evReclaimed, class: model.EventReleased, traits: readies | resuming, words: "it was reclaimed"},
-	{name: evStale, class: model.EventReleased, traits: alsoReady | resuming, words: "its silent worker was stopped"},
-	{name: evReconciled, class: model.EventReleased, traits: alsoReady, words: "its broken claim was repaired"},
+	{name: "stale", class: model.EventReleased, traits: alsoReady | resuming, words: "its silent worker was stopped"},
+	{name: "reconciled", class: model.EventReleased, traits: alsoReady, words: "its broken claim was repaired"},
 	{name: evCrashed, class: model.EventFailed, traits: alsoReady | fails | resuming, words: "its worker crashed"},
 	{name: evProtocolViolation, class: model.EventFailed, traits: alsoReady | fails, words: "its worker exited without reporting a result"},
-	{name: evRateLimited, class: model.EventReleased, traits: alsoReady | resuming, words: "it met a rate limit"},
+	{name: "rate_limited", class: model.EventReleased, traits: alsoReady | resuming, words: "it met a rate limit"},
 	{name: evTimedOut, class: model.EventFailed, traits: alsoReady | fails | resuming, words: "it ran into a limit"},
 	{name: evSpawnFailed, class: model.EventFailed, traits: alsoReady | fails | resuming, words: "its worker did not start"},
 	{name: evGaveUp, class: model.EventGaveUp, traits: note | detail | decides | fails | resuming, cause: causeGaveUp},
 	{name: evStatus, class: model.EventRequeued, traits: alsoReady | decides | moves | resuming, words: "it was moved on the dashboard"},
 	{name: evInvalidated, class: model.EventRequeued, traits: decides | moves},
 	{name: evCommented, class: model.EventCommented, traits: still},
-	{name: evSpecified, class: model.EventEdited, traits: alsoReady | decides, words: "it was specified"},
-	{name: evDecomposed, traits: alsoReady | decides, words: "it was decomposed"},
+	{name: "specified", class: model.EventEdited, traits: alsoReady | decides, words: "it was specified"},
+	{name: "decomposed", traits: alsoReady | decides, words: "it was decomposed"},
 	{name: evArchived, class: model.EventCancelled},
-	{name: evHeartbeat, traits: quiet | still},
+	{name: "heartbeat", traits: quiet | still},
 	{name: evRespawnGuarded, traits: quiet | still},
 	{name: "claim_extended", traits: quiet | still},
 	{name: "reclaim_deferred", traits: quiet | still},

@@ -150,7 +150,7 @@ func (e *keptEvent) tell(k kind, raw string) *payload {
 	}
 	var p payload
 	decode(raw, &p)
-	e.Note, e.Actor = p.said(), p.who()
+	e.Note, e.Actor = p.said(), cmp.Or(p.Actor, p.Author)
 	if !k.has(detail) {
 		return nil
 	}

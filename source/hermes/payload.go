@@ -1,58 +1,34 @@
 package hermes
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"strings"
+	"time"
+	"unique"
+
+	"notdone/model"
+	"notdone/source/sqlsource"
 )
 
 // payload holds the keys of an event's JSON that anything here asks for.
 type payload struct {
-	Reason         string `json:"reason"`
-	Kind           string `json:"kind"`
-	Error          string `json:"error"`
-	Summary        string `json:"summary"`
-	Note           string `json:"note"`
-	Status         string `json:"status"`
-	Assignee       string `json:"assignee"`
-	Actor          string `json:"actor"`
-	Author         string `json:"author"`
-	Message        string `json:"message"`
+	Reason, Error, Summary, Note, Actor, Author, Message string
+
 	TriggerOutcome string `json:"trigger_outcome"`
-
-	Failures       int `json:"failures"`
-	EffectiveLimit int `json:"effective_limit"`
-	BudgetUsed     int `json:"budget_used"`
-	BudgetMax      int `json:"budget_max"`
-	Recurrences    int `json:"recurrences"`
-
-	PhantomCards words `json:"phantom_cards"`
-	PhantomRefs  words `json:"phantom_refs"`
+	Failures       int    `json:"failures"`
+	BudgetUsed     int    `json:"budget_used"`
+	BudgetMax      int    `json:"budget_max"`
+	PhantomCards   []any  `json:"phantom_cards"`
+	PhantomRefs    []any  `json:"phantom_refs"`
 }
 
 // metadata holds the keys of a run's JSON that anything here asks for.
 type metadata struct {
-	TriggerOutcome string          `json:"trigger_outcome"`
-	ExitCode       *int            `json:"exit_code"`
-	ChangedFiles   json.RawMessage `json:"changed_files"`
-}
-
-// words is a JSON list of which only the strings count.
-type words []string
-
-// UnmarshalJSON accepts any JSON value; what is not a list of strings is empty.
-func (w *words) UnmarshalJSON(data []byte) error {
-	*w = nil
-	var list []any
-	if err := json.Unmarshal(data, &list); err != nil {
-		return nil // a list of another shape names nothing
-	}
-	for _, v := range list {
-		if s, ok := v.(string); ok {
-			*w = append(*w, s)
-		}
-	}
-	return nil
+	TriggerOutcome string            `json:"trigger_outcome"`
+	ExitCode       *int              `json:"exit_code"`
+	ChangedFiles   []json.RawMessage `json:"changed_files"`
 }
 
 // decode reads as much of a payload as has the expected shape. Whatever is not
@@ -79,22 +55,23 @@ func (p *payload) said() string {
 	return ""
 }
 
-// who returns the person or profile that a payload names as its author.
-func (p *payload) who() string {
-	if p.Actor != "" {
-		return p.Actor
+// texts are those of a list.
+func texts(list []any) (all []string) {
+	for _, v := range list {
+		if s, ok := v.(string); ok {
+			all = append(all, s)
+		}
 	}
-	return p.Author
+	return all
 }
 
 // files counts the changed files that a run reported; nil when it reported
 // none, which is no claim that there were none.
 func (m *metadata) files() *int {
-	var list []json.RawMessage
-	if len(m.ChangedFiles) == 0 || json.Unmarshal(m.ChangedFiles, &list) != nil || list == nil {
+	if m.ChangedFiles == nil {
 		return nil
 	}
-	n := len(list)
+	n := len(m.ChangedFiles)
 	return &n
 }
 
@@ -103,4 +80,106 @@ func (m *metadata) files() *int {
 func telling(raw string) bool {
 	return strings.Contains(raw, `"trigger_outcome"`) || strings.Contains(raw, `"exit_code"`) ||
 		strings.Contains(raw, `"changed_files"`)
+}
+
+// Outcomes of runs as Hermes records them (hermes kanban_db.py).
+const (
+	outCompleted       = "completed"
+	outBlocked         = "blocked"
+	outReviewRequested = "review_requested"
+	outCrashed         = "crashed"
+	outTimedOut        = "timed_out"
+	outSpawnFailed     = "spawn_failed"
+	outGaveUp          = "gave_up"
+	outReclaimed       = "reclaimed"
+	outRateLimited     = "rate_limited"
+)
+
+// outcomes maps a recorded outcome; statuses of old boards stand beside them,
+// because a run of theirs may have only a status.
+var outcomes = map[string]model.Outcome{
+	outCompleted: model.OutcomeCompleted, "done": model.OutcomeCompleted,
+	outReviewRequested: model.OutcomeCompleted, "review": model.OutcomeCompleted, outBlocked: model.OutcomeBlocked,
+	"changes_requested": model.OutcomeReleased, "scheduled": model.OutcomeReleased, outReclaimed: model.OutcomeReleased,
+	"released": model.OutcomeReleased, "stale": model.OutcomeReleased,
+	outCrashed: model.OutcomeCrashed, outTimedOut: model.OutcomeTimedOut, outSpawnFailed: model.OutcomeSpawnFailed,
+	outGaveUp: model.OutcomeFailed, "failed": model.OutcomeFailed, outRateLimited: model.OutcomeRateLimited,
+}
+
+// budgetWords begin the error of a run that used up its turns; its outcome is
+// timed_out, the same as that of a run which used up its time.
+const budgetWords = "iteration budget exhausted"
+
+// outcomeOf says how a run ended. The breaker hides the true cause of the last
+// failure behind gave_up and keeps it as trigger (hermes kanban_db.py,
+// _record_task_failure).
+func outcomeOf(outcome, status, trigger, failure string) model.Outcome {
+	name := cmp.Or(outcome, status)
+	if name == outGaveUp && trigger != "" {
+		name = trigger
+	}
+	o := outcomes[name]
+	if (o == model.OutcomeTimedOut || o == model.OutcomeFailed) && isBudget(failure) {
+		return model.OutcomeBudget
+	}
+	return o
+}
+
+func isBudget(failure string) bool {
+	f := strings.TrimSpace(failure)
+	return len(f) >= len(budgetWords) && strings.EqualFold(f[:len(budgetWords)], budgetWords)
+}
+
+// lastSecond is 9999-12-31T23:59:59Z, the last moment that RFC 3339 can write.
+const lastSecond = 253402300799
+
+// text and number read a cell.
+var (
+	text   = sqlsource.Text
+	number = sqlsource.Int
+)
+
+// moment turns unix seconds into a time; what is unset or cannot be written as
+// RFC 3339 is the zero time.
+func moment(sec int64) time.Time {
+	if sec <= 0 || sec > lastSecond {
+		return time.Time{}
+	}
+	return time.Unix(sec, 0).UTC()
+}
+
+// seconds is the inverse of moment: the zero time is 0.
+func seconds(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.Unix()
+}
+
+// later returns the later of two times, of which either may be zero.
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// blank reports whether a text says nothing.
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// holder splits a claim lock, "<host>:<pid of the dispatcher>", and returns the
+// host; it is empty when the lock has another shape.
+func holder(lock string) string {
+	if i := strings.LastIndexByte(lock, ':'); i > 0 {
+		return lock[:i]
+	}
+	return ""
+}
+
+// intern returns one copy of equal short strings, of which boards hold very many.
+func intern(s string) string {
+	if len(s) > 64 {
+		return s
+	}
+	return unique.Make(s).Value()
 }

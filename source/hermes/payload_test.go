@@ -28,7 +28,7 @@ func TestDecode(t *testing.T) {
 	for _, c := range cases {
 		var p payload
 		decode(c.raw, &p)
-		if p.said() != c.said || !slices.Equal(p.PhantomCards, words(c.cards)) {
+		if p.said() != c.said || !slices.Equal(texts(p.PhantomCards), c.cards) {
 			t.Errorf("%s says %q and names %v", c.raw, p.said(), p.PhantomCards)
 		}
 	}

@@ -59,7 +59,7 @@ func (l *loader) readPhantoms(ctx context.Context) error {
 			missing[id] = true
 		}
 		for _, p := range t.details {
-			for _, id := range p.PhantomRefs {
+			for _, id := range texts(p.PhantomRefs) {
 				missing[id] = true
 			}
 		}
@@ -76,7 +76,7 @@ func (l *loader) readPhantoms(ctx context.Context) error {
 			}
 		}
 		for _, p := range t.details {
-			t.invented = t.invented || slices.ContainsFunc(p.PhantomRefs, func(id string) bool { return missing[id] })
+			t.invented = t.invented || slices.ContainsFunc(texts(p.PhantomRefs), func(id string) bool { return missing[id] })
 		}
 	}
 	return err

@@ -8,7 +8,7 @@ import (
 )
 
 func TestHallucinatedCards(t *testing.T) {
-	told := map[int]payload{0: {PhantomCards: words{"t_00000001"}}}
+	told := map[int]payload{0: {PhantomCards: []any{"t_00000001"}}}
 	testRule(t, "hallucinated-cards", []ruleCase{
 		{name: "none", subject: subject{status: stRunning, events: []model.Event{did(evCreated, time.Hour)}}},
 		{name: "refused", subject: subject{status: stRunning, events: []model.Event{did(evCardsBlocked, time.Hour)}, payloads: told}, severity: "error", says: "t_00000001"},

@@ -9,7 +9,7 @@ import (
 
 func TestProsePhantomRefs(t *testing.T) {
 	warned := []model.Event{did(evCompleted, time.Hour), did(evPhantomRefs, time.Hour)}
-	told := map[int]payload{1: {PhantomRefs: words{"t_0000000a"}}}
+	told := map[int]payload{1: {PhantomRefs: []any{"t_0000000a"}}}
 	gone := func(r *record, _ *model.Case) { r.invented = true }
 	testRule(t, "prose-phantom-refs", []ruleCase{
 		{name: "still missing", subject: subject{status: stDone, events: warned, payloads: told, change: gone}, severity: "warning", says: "t_0000000a", state: "false-done"},

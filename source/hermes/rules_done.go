@@ -176,9 +176,9 @@ func warned(in *classify.Input, r *record, name string, severity model.Severity,
 	for _, e := range hits {
 		var ids []string
 		if p := r.details[e.Seq]; p != nil {
-			ids = p.PhantomRefs
+			ids = texts(p.PhantomRefs)
 			if name == evCardsBlocked {
-				ids = p.PhantomCards
+				ids = texts(p.PhantomCards)
 			}
 		}
 		f.Evidence = append(f.Evidence, model.Evidence{Where: e.Where, Quote: strings.Join(ids, ", ")})

@@ -67,7 +67,7 @@ func (k *dispatcher) release() {
 			if !living {
 				k.endRun(id, evReclaimed)
 				k.exec("UPDATE tasks SET status = 'ready' WHERE id = ?", id)
-				k.event(id, evReconciled, nil, nil)
+				k.event(id, "reconciled", nil, nil)
 			}
 		case local && pid > 0 && !living && k.now-number(task["started_at"]) > 30:
 			k.fail(id, task)
