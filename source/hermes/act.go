@@ -13,7 +13,7 @@ import (
 // See reads a task inside a transaction.
 func (b *board) See(ctx context.Context, q sqlitedb.Queryer, id string) (sqlsource.Seen, error) {
 	s, err := b.sceneOf(ctx, q, id)
-	if err == nil && s.size <= sqlsource.Huge {
+	if err == nil && s.bytes <= sqlsource.Huge {
 		err = s.readAround(ctx, q)
 	}
 	if err != nil {
@@ -39,13 +39,13 @@ func (b *board) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Rec
 // sceneOf reads the scene of a task, of rows that are too large to be kept only
 // the status and the size.
 func (b *board) sceneOf(ctx context.Context, q sqlitedb.Queryer, id string) (*scene, error) {
-	columns, _, err := readColumns(ctx, q)
+	all, _, err := readColumns(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	s := b.env.scene(columns)
-	s.task, s.size, err = sqlsource.ReadRow(ctx, q, tabTasks, "id", "status", id, size(columns))
-	if err == nil && s.size <= sqlsource.Huge {
+	s := b.env.scene(all)
+	s.task, s.bytes, err = sqlsource.ReadRow(ctx, q, tabTasks, "id", "status", id, all.size())
+	if err == nil && s.bytes <= sqlsource.Huge {
 		err = s.readRest(ctx, q, 0)
 	}
 	return s, err

@@ -59,7 +59,7 @@ func (a *action) retract(c *scene) {
 		a.effect("the run of %s is closed, which cannot be undone", c.id())
 	}
 	a.write(tabTasks, c.id(), append([]any{
-		"status", stTodo, "completed_at", nil, "current_run_id", nil, c.first("consecutive_failures", "spawn_failures"), 0,
+		"status", stTodo, "completed_at", nil, "current_run_id", nil, c.first(tabTasks, "consecutive_failures", "spawn_failures"), 0,
 	}, noClaim...)...)
 	a.event(c.id(), evInvalidated, run, pyObject("ancestor", id, "prior_status", was, "new_status", stTodo, "resume_status", resume))
 	a.event(c.id(), evStatus, run, pyObject("status", stTodo, "reason", "ancestor_reopened", "parent", id,

@@ -53,7 +53,7 @@ var noClaim = []any{"claim_lock", nil, "claim_expires", nil, "worker_pid", nil}
 // clearFailures gives the task its attempts back.
 func (a *action) clearFailures() {
 	a.cleared = true
-	a.set(a.scene.first("consecutive_failures", "spawn_failures"), 0, a.scene.first("last_failure_error", "last_spawn_error"), nil)
+	a.set(a.scene.first(tabTasks, "consecutive_failures", "spawn_failures"), 0, a.scene.first(tabTasks, "last_failure_error", "last_spawn_error"), nil)
 }
 
 // write adds a row, or changes the one with an id, as far as the board has the
@@ -124,7 +124,7 @@ func (a *action) endOrMakeRun(outcome, said string) any {
 	case run != nil:
 		a.set("current_run_id", nil)
 		return run
-	case said == "" || s.columns[tabRuns] == nil:
+	case said == "" || !s.has(tabRuns):
 		return nil
 	}
 	a.write(tabRuns, nil, "task_id", s.id(), "profile", s.task["assignee"], "step_key", s.task["current_step_key"],

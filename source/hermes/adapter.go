@@ -59,12 +59,12 @@ func detect(_ context.Context, p *source.Probe) (bool, error) {
 	case len(p.Tables) == 0:
 		return filepath.Base(p.Path) == dbName && len(p.Head) == 0, nil
 	}
-	tables := make(map[string]map[string]bool, len(p.Tables))
+	found := tables{}
 	for name, columns := range p.Tables {
-		tables[name] = map[string]bool{}
+		found[name] = map[string]bool{}
 		for _, c := range columns {
-			tables[name][c] = true
+			found[name][c] = true
 		}
 	}
-	return isBoard(tables), nil
+	return found.isBoard(), nil
 }

@@ -101,7 +101,7 @@ func (l *loader) buildTask(t *item) {
 	if t.status == stDone || t.status == stArchived {
 		m.Finished = moment(t.completed)
 	}
-	m.Updated = later(later(later(m.Created, m.Started), moment(t.completed)), moment(t.heartbeat))
+	m.Updated = later(later(later(m.Created, m.Started), moment(t.completed)), moment(t.holder.heard))
 	for k := range t.Runs {
 		r := &t.Runs[k]
 		m.Updated = later(later(m.Updated, r.Started), r.Ended)
@@ -118,13 +118,13 @@ func (l *loader) buildTask(t *item) {
 	// The worker itself holds a task when its pid is known, else the dispatcher
 	// that claimed it.
 	m.Worker = t.lock
-	if host := holder(t.lock); host != "" && t.pid > 0 {
-		m.Worker = host + ":" + strconv.FormatInt(t.pid, 10)
+	if host := holder(t.lock); host != "" && t.holder.pid > 0 {
+		m.Worker = host + ":" + strconv.FormatInt(t.holder.pid, 10)
 	}
 	if n := len(t.Runs); n > 0 && m.Profile == "" {
 		m.Profile = t.Runs[n-1].Worker
 	}
-	m.Logs = l.b.logsOf(t.id, len(t.Runs) > 0 || t.started != 0)
+	m.Logs = l.b.logsOf(t.id, len(t.Runs) > 0 || t.holder.since != 0)
 }
 
 // approvedBare is the summary that Hermes itself writes when a reviewer
@@ -177,8 +177,8 @@ func (l *loader) buildClaim(t *item) {
 	f := &t.Facts
 	// Half a claim is none: the dispatcher takes such a task back unless its
 	// worker lives (hermes kanban_db.py, reconcile_orphaned_running).
-	if t.lock != "" && (t.expires > 0 || t.pid > 0) {
-		f.Claimed, f.ClaimOwner, f.ClaimExpires = true, t.lock, moment(t.expires)
+	if t.lock != "" && (t.holder.expires > 0 || t.holder.pid > 0) {
+		f.Claimed, f.ClaimOwner, f.ClaimExpires = true, t.lock, moment(t.holder.expires)
 	}
 	if t.status != stRunning {
 		return
@@ -186,15 +186,15 @@ func (l *loader) buildClaim(t *item) {
 	f.HeartbeatLimit = heartbeatLimit
 	// A new claim does not reset the task's heartbeat (#119155), so that the
 	// start of the open run counts as one.
-	f.Heartbeat = moment(t.heartbeat)
-	since := moment(t.started)
+	f.Heartbeat = moment(t.holder.heard)
+	since := moment(t.holder.since)
 	for i := range t.runs {
 		if r := &t.runs[i]; r.Open() {
 			f.Heartbeat = later(later(f.Heartbeat, r.Started), moment(r.heartbeat))
 			since = r.Started
 		}
 	}
-	f.WorkerPID, f.WorkerHost = int(t.pid), holder(t.lock)
+	f.WorkerPID, f.WorkerHost = int(t.holder.pid), holder(t.lock)
 	if f.WorkerPID > 0 && f.WorkerHost != "" && f.WorkerHost == l.env.host && l.env.alive != nil {
 		f.Worker = l.env.alive(f.WorkerPID, since.Add(crashGrace))
 	}

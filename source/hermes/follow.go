@@ -8,12 +8,6 @@ import (
 	"notdone/source/sqlsource"
 )
 
-// touched are the tasks that new events are about.
-type touched struct {
-	moved  []string // their state or links may be others: their neighbours show it too
-	marked []string // only they themselves changed
-}
-
 // Newest is the rowid of the newest event.
 func (b *board) Newest(ctx context.Context, q sqlitedb.Queryer) (int64, error) {
 	if !b.schema.has(tabEvents) {
@@ -30,42 +24,35 @@ func (b *board) Since(ctx context.Context, q sqlitedb.Queryer, after int64, most
 	if !b.schema.has(tabEvents) {
 		return e, nil
 	}
-	var t touched
+	var moved, marked []string // whose state or links may be others, which their neighbours show too; who alone changed
 	rows := 0
 	err := each(ctx, q, func(v []any) {
 		rows++
 		e.Last = number(v[0])
-		t.event(text(v[1]), text(v[2]), text(v[3]))
+		id := text(v[1])
+		switch {
+		case id == "":
+		case kinds[text(v[2])].has(still):
+			marked = append(marked, id)
+		default:
+			moved = append(moved, id)
+		}
+		// An unlinked parent is no neighbour any more.
+		var link struct{ Parent, Child string }
+		decode(text(v[3]), &link)
+		for _, end := range []string{link.Parent, link.Child} {
+			if end != "" && end != id {
+				marked = append(marked, end)
+			}
+		}
 	}, `SELECT rowid, task_id, kind, CASE WHEN kind IN ('linked', 'unlinked') THEN `+small("payload")+` END
 		FROM task_events WHERE rowid > ? ORDER BY rowid LIMIT ?`, after, most)
 	if err != nil {
 		return e, err
 	}
-	near, err := b.Near(ctx, q, t.moved)
-	e.More, e.IDs = rows == most, slices.Concat(t.moved, t.marked, near)
+	near, err := b.Near(ctx, q, moved)
+	e.More, e.IDs = rows == most, slices.Concat(moved, marked, near)
 	return e, err
-}
-
-// event notes the task of an event, and of one that links tasks the others.
-func (t *touched) event(id, kind, payload string) {
-	switch {
-	case id == "":
-	case kinds[kind].has(still):
-		t.marked = append(t.marked, id)
-	default:
-		t.moved = append(t.moved, id)
-	}
-	if payload == "" {
-		return
-	}
-	// An unlinked parent is no neighbour any more.
-	var link struct{ Parent, Child string }
-	decode(payload, &link)
-	for _, end := range []string{link.Parent, link.Child} {
-		if end != "" && end != id {
-			t.marked = append(t.marked, end)
-		}
-	}
 }
 
 // ancestorsMax bounds how many tasks above others are read again with them.

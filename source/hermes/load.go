@@ -37,17 +37,14 @@ type loader struct {
 	known map[string]bool    // by assignee: whether the dispatcher starts workers for it
 }
 
-// item is one task as it is read. Numbers are unix seconds or counts; 0 stands for
-// NULL.
+// item is one task as it is read.
 type item struct {
 	model.Case
 	*record
-	started, expires, pid, heartbeat int64
-	result, run, kind, folder        string // run is that of current_run_id, kind and folder those of its workspace
-	runs                             []runRow
-	older                            int  // how many older runs were not read
-	crowded                          bool // it has very many events
-	linked                           bool // others depend on it
+	result, run, kind, folder string // run is that of current_run_id, kind and folder those of its workspace
+	runs                      []runRow
+	older                     int  // how many older runs were not read
+	crowded                   bool // it has very many events
 }
 
 // Load reads tasks with everything that belongs to them.
@@ -95,26 +92,25 @@ func (l *loader) readTasks(ctx context.Context, ids string) error {
 		num := func(name string) int64 { return number(row.Value(name)) }
 		id, status, lock := row.Text("id"), intern(row.Text("status")), intern(row.Text("claim_lock"))
 		t := &item{
-			started: num("started_at"), expires: num("claim_expires"), pid: num("worker_pid"), heartbeat: num("last_heartbeat_at"),
 			result: row.Text("result"), run: row.Text("current_run_id"), kind: intern(row.Text("workspace_kind")), folder: row.Text("workspace_path"),
 		}
 		t.record = &record{
 			id: id, status: status, assignee: intern(row.Text("assignee")), lock: lock, release: l.b.schema.release,
 			created: num("created_at"), completed: num("completed_at"), failures: int(num("consecutive_failures")),
 			maxRetries: int(num("max_retries")), lastError: row.Text("last_failure_error"), blockKind: intern(row.Text("block_kind")),
-			holder: holding{lock: lock, pid: t.pid, since: t.started, expires: t.expires, heard: t.heartbeat},
+			holder: holding{lock: lock, pid: num("worker_pid"), since: num("started_at"), expires: num("claim_expires"), heard: num("last_heartbeat_at")},
 			size:   num("size"), limits: l.env.limits, here: l.env.here, clock: l.env.clock,
 		}
 		t.Body = row.Text("body")
 		t.Task = model.Task{
 			Source: Kind, Queue: l.env.queue, Group: l.b.slug, ID: l.b.prefix + id, Title: row.Text("title"), Recorded: status,
-			Priority: int(num("priority")), Created: moment(t.created), Started: moment(t.started), Profile: t.assignee,
+			Priority: int(num("priority")), Created: moment(t.created), Started: moment(t.holder.since), Profile: t.assignee,
 			Model: intern(row.Text("model_override")), Branch: row.Text("branch_name"),
 		}
 		l.b.noteFolder(t)
 		l.items = append(l.items, t)
 		return nil
-	}, "SELECT t.id, "+l.b.schema.selects(tabTasks, "t", l.whole, taskColumns)+", "+size(l.b.schema.columns)+
+	}, "SELECT t.id, "+l.b.schema.selects(tabTasks, "t", l.whole, taskColumns)+", "+l.b.schema.size()+
 		" AS size FROM tasks t WHERE t.id IN (SELECT value FROM json_each(?))", ids)
 }
 

@@ -3,7 +3,6 @@ package hermes
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -65,10 +64,13 @@ func (l *loader) readCrowds(ctx context.Context) error {
 		if !t.crowded {
 			continue
 		}
-		var one *errCrowds
-		if err := l.readCrowd(ctx, i, t, last); errors.As(err, &one) {
-			crowds.ids = append(crowds.ids, one.ids...)
-		} else if err != nil {
+		d, err := l.digestOf(ctx, t.id, last)
+		if d == nil && err == nil {
+			crowds.ids = append(crowds.ids, t.id)
+		} else if err == nil {
+			err = l.readCrowd(ctx, i, t, d)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -81,11 +83,7 @@ func (l *loader) readCrowds(ctx context.Context) error {
 // readCrowd reads those events that rules ask for of a task that has very many,
 // and for its detail the newest of all as well, after one that says how many are
 // older.
-func (l *loader) readCrowd(ctx context.Context, i int, t *item, last int64) error {
-	d, err := l.digestOf(ctx, t.id, last)
-	if err != nil {
-		return err
-	}
+func (l *loader) readCrowd(ctx context.Context, i int, t *item, d *digest) error {
 	if t.status == stReady {
 		t.guard = d.guard
 	}

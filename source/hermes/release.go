@@ -24,9 +24,9 @@ type release struct {
 	phases bool
 }
 
-// releaseOf tells the release from the columns of a board's tables.
-func releaseOf(columns map[string]map[string]bool) release {
-	tasks, subs := columns[tabTasks], columns[tabSubs]
+// release tells the release from the columns.
+func (t tables) release() release {
+	tasks, subs := t[tabTasks], t[tabSubs]
 	var r release
 	r.phases = tasks["completion_contract"] || subs["delivery_mode"] || subs == nil && tasks["reasoning_effort"]
 	r.typed = r.phases || tasks["block_kind"]

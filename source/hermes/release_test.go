@@ -46,7 +46,7 @@ func TestReleaseByColumns(t *testing.T) {
 			t.Errorf("the release of %s is %+v", l.name, got)
 		}
 	}
-	if got := releaseOf(map[string]map[string]bool{tabTasks: {"reasoning_effort": true}}); got != newestRelease {
+	if got := (tables{tabTasks: {"reasoning_effort": true}}).release(); got != newestRelease {
 		t.Errorf("without a table of subscriptions the tasks tell: %+v", got)
 	}
 }

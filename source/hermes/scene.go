@@ -38,18 +38,18 @@ type scene struct {
 	env *env
 	rel release
 
-	columns map[string]map[string]bool // by table; a table that is missing has none
-	task    row
-	run     row      // the run that current_run_id names; nil: none
-	open    []string // parents that hold it up, by id
-	resume  string   // where the newest events say that it goes on: ready or review
-	retry   string   // where its run came from: ready or review
-	why     mark     // the newest of the deciding events
-	hold    mark     // the newest of blocked and unblocked
-	last    int64    // id of its newest event
-	below   []*scene // what reopening takes back, by id; no more than one action takes
-	guard   guardFacts
-	size    int64 // see size
+	tables
+	task   row
+	run    row      // the run that current_run_id names; nil: none
+	open   []string // parents that hold it up, by id
+	resume string   // where the newest events say that it goes on: ready or review
+	retry  string   // where its run came from: ready or review
+	why    mark     // the newest of the deciding events
+	hold   mark     // the newest of blocked and unblocked
+	last   int64    // id of its newest event
+	below  []*scene // what reopening takes back, by id; no more than one action takes
+	guard  guardFacts
+	bytes  int64 // see tables.size
 }
 
 // taskWants are the columns of a task that any action reads.
@@ -62,15 +62,15 @@ var taskWants = []string{
 var runWants = []string{"id", "claim_lock", "worker_pid", "last_heartbeat_at", "started_at", "ended_at", "summary"}
 
 // scene is that of a board with these columns, and of no task yet.
-func (e *env) scene(columns map[string]map[string]bool) *scene {
-	return &scene{now: e.clock().Unix(), env: e, columns: columns, rel: releaseOf(columns)}
+func (e *env) scene(t tables) *scene {
+	return &scene{now: e.clock().Unix(), env: e, tables: t, rel: t.release()}
 }
 
 // look reads the scene of another task in the same transaction; nil when there is
 // no such task. Events from bound on are left out, so that the past before them
 // can be looked at; 0 is no bound.
 func (s *scene) look(ctx context.Context, q sqlitedb.Queryer, id string, bound int64) (*scene, error) {
-	other := &scene{now: s.now, env: s.env, columns: s.columns, rel: s.rel}
+	other := &scene{now: s.now, env: s.env, tables: s.tables, rel: s.rel}
 	task, err := s.one(ctx, q, tabTasks, taskWants, id)
 	if err != nil || task == nil {
 		return nil, err
@@ -119,24 +119,11 @@ func (s *scene) openParents(ctx context.Context, q sqlitedb.Queryer, id string) 
 	return open, err
 }
 
-// has reports whether the board has the column.
-func (s *scene) has(table, column string) bool { return s.columns[table][column] }
-
-// first names the first of the columns that tasks have; empty for none.
-func (s *scene) first(columns ...string) string {
-	for _, c := range columns {
-		if s.has(tabTasks, c) {
-			return c
-		}
-	}
-	return ""
-}
-
 func (s *scene) id() string     { return s.task.text("id") }
 func (s *scene) status() string { return s.task.text("status") }
 func (s *scene) lock() string   { return s.task.text("claim_lock") }
 func (s *scene) failures() int64 {
-	return s.task.num(s.first("consecutive_failures", "spawn_failures"))
+	return s.task.num(s.first(tabTasks, "consecutive_failures", "spawn_failures"))
 }
 func (s *scene) looping() bool  { return s.status() == stTriage && s.why.kind == evBlockLoop }
 func (s *scene) runOpen() bool  { return s.run != nil && s.run["ended_at"] == nil }
@@ -162,7 +149,7 @@ func (s *scene) doubt() string { return s.worker().doubt(s.env.here, s.now) }
 // situation is what decides which actions the task allows.
 func (s *scene) situation() *situation {
 	r := record{
-		release: s.rel, status: s.status(), lock: s.lock(), open: s.open, below: len(s.below), size: s.size, holder: *s.worker(),
+		release: s.rel, status: s.status(), lock: s.lock(), open: s.open, below: len(s.below), size: s.bytes, holder: *s.worker(),
 		here: s.env.here, clock: s.env.clock,
 	}
 	if s.looping() {

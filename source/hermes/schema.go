@@ -32,7 +32,7 @@ var required = []string{
 // there is no version number, only columns (hermes kanban_db.py, PRAGMA
 // user_version is 0).
 type schema struct {
-	columns map[string]map[string]bool
+	tables
 	release release
 	status  bool // an index leads with tasks.status
 	keyed   bool // its events have keys that are texts, for which nobody but Hermes can make new ones
@@ -54,17 +54,17 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Index
 	if err := sqlitedb.PlainTables(ctx, q, allTables...); err != nil {
 		return nil, err
 	}
-	columns, events, err := readColumns(ctx, q)
+	all, events, err := readColumns(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	if !isBoard(columns) {
+	if !all.isBoard() {
 		return nil, errNoBoard
 	}
 	if err := requireRowids(ctx, q); err != nil {
 		return nil, err
 	}
-	s := &schema{columns: columns, release: releaseOf(columns), indexes: indexes}
+	s := &schema{tables: all, release: all.release(), indexes: indexes}
 	s.keyed = events["id"].Key != 1 || !strings.EqualFold(events["id"].Type, "INTEGER")
 	if s.status, err = sqlitedb.Indexed(ctx, q, tabTasks, "status"); err != nil {
 		return nil, err
@@ -90,13 +90,17 @@ func requireRowids(ctx context.Context, q sqlitedb.Queryer) error {
 	return err
 }
 
+// tables are the columns of a board's tables, by table and name; a table that is
+// missing has none.
+type tables map[string]map[string]bool
+
 // allTables are those whose columns matter.
 var allTables = []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs}
 
 // readColumns reads which columns the tables have, by their names in lower case,
 // and those of the events whole. A table that is missing has none.
-func readColumns(ctx context.Context, q sqlitedb.Queryer) (all map[string]map[string]bool, events map[string]sqlitedb.Column, err error) {
-	all = map[string]map[string]bool{}
+func readColumns(ctx context.Context, q sqlitedb.Queryer) (all tables, events map[string]sqlitedb.Column, err error) {
+	all = tables{}
 	for _, table := range allTables {
 		columns, err := sqlitedb.ColumnsOf(ctx, q, table)
 		if err != nil {
@@ -116,26 +120,27 @@ func readColumns(ctx context.Context, q sqlitedb.Queryer) (all map[string]map[st
 }
 
 // isBoard reports whether these tables are those of a Hermes board.
-func isBoard(tables map[string]map[string]bool) bool {
-	tasks := tables[tabTasks]
-	for _, name := range required {
-		if !tasks[name] {
-			return false
-		}
-	}
-	return tables[tabEvents] != nil || tables[tabLinks] != nil
+func (t tables) isBoard() bool {
+	return t.has(tabTasks, required...) && (t.has(tabEvents) || t.has(tabLinks))
 }
 
-// has reports whether a table exists.
-func (s *schema) has(table string) bool { return s.columns[table] != nil }
+// has reports whether a table and these columns of it exist.
+func (t tables) has(table string, columns ...string) bool {
+	return t[table] != nil && !slices.ContainsFunc(columns, func(name string) bool { return !t[table][name] })
+}
 
-// col names the first of the columns that the table has, qualified by alias,
-// or NULL when it has none of them.
-func (s *schema) col(table, alias string, names ...string) string {
-	for _, n := range names {
-		if s.columns[table][n] {
-			return alias + "." + n
-		}
+// first names the first of the columns that a table has; empty for none.
+func (t tables) first(table string, columns ...string) string {
+	if i := slices.IndexFunc(columns, func(name string) bool { return t[table][name] }); i >= 0 {
+		return columns[i]
+	}
+	return ""
+}
+
+// col is first, qualified by alias, and NULL for none.
+func (t tables) col(table, alias string, names ...string) string {
+	if name := t.first(table, names...); name != "" {
+		return alias + "." + name
 	}
 	return "NULL"
 }
@@ -148,13 +153,13 @@ type column struct {
 
 // selects writes a select list of columns: NULL for those that the table lacks, and
 // of long texts both ends, or for the detail of a task nearly all.
-func (s *schema) selects(table, alias string, whole bool, columns []column) string {
+func (t tables) selects(table, alias string, whole bool, columns []column) string {
 	parts := make([]string, len(columns))
 	for i, c := range columns {
 		if whole && c.keep > 0 {
 			c.keep = wholeMax
 		}
-		parts[i] = sqlsource.Ends(s.col(table, alias, c.name, c.old), c.keep) + " AS " + c.name
+		parts[i] = sqlsource.Ends(t.col(table, alias, c.name, c.old), c.keep) + " AS " + c.name
 	}
 	return strings.Join(parts, ", ")
 }
@@ -167,12 +172,12 @@ var longTexts = map[string][]string{
 
 // size is an expression for how many bytes of long texts the row of a task t
 // holds, with that of its current run.
-func size(columns map[string]map[string]bool) string {
+func (t tables) size() string {
 	length := func(table, alias string) string {
-		return sqlsource.Size(alias, slices.DeleteFunc(slices.Clone(longTexts[table]), func(name string) bool { return !columns[table][name] })...)
+		return sqlsource.Size(alias, slices.DeleteFunc(slices.Clone(longTexts[table]), func(name string) bool { return !t[table][name] })...)
 	}
 	all := length(tabTasks, "t")
-	if columns[tabTasks]["current_run_id"] && columns[tabRuns]["id"] {
+	if t.has(tabTasks, "current_run_id") && t.has(tabRuns, "id") {
 		all += " + coalesce((SELECT " + length(tabRuns, "r") + " FROM task_runs r WHERE r.id = t.current_run_id), 0)"
 	}
 	return all

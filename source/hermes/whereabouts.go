@@ -29,7 +29,7 @@ func (b *board) findSession(ctx context.Context, session string) ([]string, erro
 // logs ask for very many that no task has. A task can get its folder when it is
 // started, after the column was indexed. Then it is running, or it was seen to run.
 func (b *board) findText(ctx context.Context, column, value string) ([]string, error) {
-	if !b.schema.columns[tabTasks][column] {
+	if !b.schema.has(tabTasks, column) {
 		return nil, nil
 	}
 	indexes := b.schema.indexes
