@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"regexp"
 	"strings"
 	"time"
 	"unique"
@@ -106,9 +107,11 @@ var outcomes = map[string]model.Outcome{
 	outGaveUp: model.OutcomeFailed, "failed": model.OutcomeFailed, outRateLimited: model.OutcomeRateLimited,
 }
 
-// budgetWords begin the error of a run that used up its turns; its outcome is
+// budgetError is the error of a run that used up its turns; its outcome is
 // timed_out, the same as that of a run which used up its time.
-const budgetWords = "iteration budget exhausted"
+var budgetError = regexp.MustCompile(`(?i)^\s*iteration budget exhausted(?:\s*\((\d+)/([1-9]\d*)\))?`)
+
+func isBudget(failure string) bool { return budgetError.MatchString(failure) }
 
 // outcomeOf says how a run ended. The breaker hides the true cause of the last
 // failure behind gave_up and keeps it as trigger (hermes kanban_db.py,
@@ -123,11 +126,6 @@ func outcomeOf(outcome, status, trigger, failure string) model.Outcome {
 		return model.OutcomeBudget
 	}
 	return o
-}
-
-func isBudget(failure string) bool {
-	f := strings.TrimSpace(failure)
-	return len(f) >= len(budgetWords) && strings.EqualFold(f[:len(budgetWords)], budgetWords)
 }
 
 // lastSecond is 9999-12-31T23:59:59Z, the last moment that RFC 3339 can write.

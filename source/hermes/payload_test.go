@@ -57,12 +57,13 @@ func TestOutcomeOf(t *testing.T) {
 }
 
 func TestBudgetOf(t *testing.T) {
-	for said, want := range map[string][2]int{
-		"Iteration budget exhausted (12/12) — more": {12, 12}, "Iteration budget exhausted": {}, "budget (1/2)": {},
-		"Iteration budget exhausted (a/2)": {}, "Iteration budget exhausted (-1/2)": {},
+	for said, want := range map[string]string{
+		"Iteration budget exhausted (12/12) — more": " (12/12 turns)", " iteration budget exhausted (3/9)": " (3/9 turns)",
+		"Iteration budget exhausted": "", "budget (1/2)": "", "Iteration budget exhausted (a/2)": "",
+		"Iteration budget exhausted (-1/2)": "", "Iteration budget exhausted (1/0)": "",
 	} {
-		if used, most := budgetOf(said); used != want[0] || most != want[1] {
-			t.Errorf("%q is %d of %d", said, used, most)
+		if got := budgetOf(said); got != want {
+			t.Errorf("%q is %q", said, got)
 		}
 	}
 }

@@ -3,8 +3,10 @@ package hermes
 import (
 	"context"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"notdone/model"
 	"notdone/source/sqlsource"
@@ -13,37 +15,24 @@ import (
 // refsMax bounds how many task ids are looked for in one result.
 const refsMax = 64
 
-// references finds what Hermes takes for a task id in prose: t_ and at least
-// eight lower-case hex digits, as a word of its own (hermes kanban_db.py,
-// \bt_[a-f0-9]{8,}\b). Each id is named once.
-func references(prose string) []string {
-	var found []string
-	for rest := prose; ; {
-		i := strings.Index(rest, "t_")
-		if i < 0 || len(found) == refsMax {
-			return found
-		}
-		at := len(prose) - len(rest) + i
-		end := at + 2
-		for end < len(prose) && isHex(prose[end]) {
-			end++
-		}
-		rest = prose[end:]
-		if end-at < 2+8 || at > 0 && isWord(prose[at-1]) || end < len(prose) && isWord(prose[end]) {
-			continue
-		}
-		if id := prose[at:end]; !slices.Contains(found, id) {
-			found = append(found, id)
+// taskID is what Hermes takes for a task id in prose (hermes kanban_db.py,
+// \bt_[a-f0-9]{8,}\b).
+var taskID = regexp.MustCompile(`^t_[a-f0-9]{8,}$`)
+
+// references finds the task ids in prose, each a word of its own and named once.
+// A letter outside ASCII is part of a word.
+func references(prose string) (found []string) {
+	if !strings.Contains(prose, "t_") {
+		return nil
+	}
+	for word := range strings.FieldsFuncSeq(prose, func(r rune) bool {
+		return r < 0x80 && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) {
+		if taskID.MatchString(word) && !slices.Contains(found, word) && len(found) < refsMax {
+			found = append(found, word)
 		}
 	}
-}
-
-func isHex(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' }
-
-// isWord reports whether a byte is part of a word; any byte of a letter outside
-// ASCII counts as one.
-func isWord(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+	return found
 }
 
 // readPhantoms looks for the tasks that results and the owner's warnings name,

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"strings"
 
 	"notdone/classify"
 	"notdone/classify/cycle"
@@ -182,27 +181,20 @@ func violated(events []model.Event, p *payload) bool {
 // turns says how many turns were used of how many, from the payload or from
 // the words in which Hermes reports it.
 func turns(in *classify.Input, p *payload) string {
-	used, most := p.BudgetUsed, p.BudgetMax
-	for i := len(in.Runs) - 1; i >= 0 && most == 0; i-- {
-		used, most = budgetOf(in.Runs[i].Error)
+	if p.BudgetMax > 0 {
+		return fmt.Sprintf(" (%d/%d turns)", p.BudgetUsed, p.BudgetMax)
 	}
-	if most == 0 {
-		used, most = budgetOf(p.Error)
+	said := budgetOf(p.Error)
+	for i := range in.Runs {
+		said = cmp.Or(budgetOf(in.Runs[i].Error), said) // the newest counts
 	}
-	if most == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" (%d/%d turns)", used, most)
+	return said
 }
 
 // budgetOf reads "Iteration budget exhausted (12/12)" (hermes kanban_db.py).
-func budgetOf(said string) (used, most int) {
-	if !isBudget(said) {
-		return 0, 0
+func budgetOf(said string) string {
+	if m := budgetError.FindStringSubmatch(said); m != nil && m[2] != "" {
+		return " (" + m[1] + "/" + m[2] + " turns)"
 	}
-	rest := strings.TrimSpace(strings.TrimSpace(said)[len(budgetWords):])
-	if n, err := fmt.Sscanf(rest, "(%d/%d)", &used, &most); err != nil || n != 2 || most < 1 || used < 0 {
-		return 0, 0
-	}
-	return used, most
+	return ""
 }
