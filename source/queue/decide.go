@@ -13,45 +13,69 @@ import (
 	"notdone/source/sqlsource"
 )
 
-// effect is what an action does to one task. The rest of its Decision follows from it.
-type effect struct {
-	sqlsource.Decision
-	set sqlitedb.Values // beside the state and the signature
-	// release says why the task's open runs are ended; empty: they are left to
-	// their workers. outcome is what they are recorded as.
-	release, outcome string
-}
-
-func refuse(format string, args ...any) effect {
-	return effect{Decision: sqlsource.Refuse(format, args...)}
-}
-
 // rule is one action.
 type rule struct {
 	action  model.ActionName
 	allowed []string          // the states in which it may be possible; nil: all
 	reasons map[string]string // why not in another state; under "" for those that are not named
-	effect  func(source.Request, *situation) effect
+	now     string            // the recorded state after it
+	undo    string            // until when it can be undone
+	clears  []string          // the columns that become NULL
+	more    func(*effect, source.Request, *situation)
 }
 
-const workerHasIt = "a worker has it: cancel it, or reclaim it when the worker is gone"
+// effect is what an action does to one task beside what its rule says. The rest of
+// the Decision follows from it.
+type effect struct {
+	sqlsource.Decision
+	set  sqlitedb.Values
+	note string // for the history if the operator gives no reason
+	// outcome is what the task's open runs are recorded as, which are ended with the
+	// note; empty: they are left to their workers.
+	outcome string
+}
 
-// rules are the actions in the order in which they are shown.
+const (
+	untilClaimed = "until a worker claims it"
+	untilTouched = "until somebody else changes it"
+	workerHasIt  = "a worker has it: cancel it, or reclaim it when the worker is gone"
+)
+
+var claimColumns = []string{"claimed_by", "claimed_at", "heartbeat_at", "lease_expires_at"}
+
+// rules are the actions in the order in which they are shown. Unblock, requeue and
+// cancel are the client's blocks of these names.
 var rules = []rule{
-	{model.ActionUnblock, []string{"blocked"}, map[string]string{"": "it is %s, not blocked"}, unblock},
-	{model.ActionRequeue, []string{"done", "failed"}, map[string]string{
-		"blocked": "it is blocked: unblock it", "active": "a worker has it: reclaim it when the worker is gone",
-		"queued": "it is queued already", "scheduled": "it is scheduled already", "": "it is %s",
-	}, requeue},
-	{model.ActionResume, nil, nil, resume},
-	{model.ActionReclaim, []string{"active"}, map[string]string{"": "it is %s: no worker has it"}, reclaim},
-	{model.ActionCancel, []string{"queued", "scheduled", "blocked", "active"}, map[string]string{"": "it is %s already"}, cancel},
-	{model.ActionHold, []string{"queued", "scheduled"}, map[string]string{
-		"active": workerHasIt, "": "it is %s, so nobody starts it",
-	}, hold},
-	{model.ActionBlock, []string{"done", "failed", "queued", "scheduled"}, map[string]string{
-		"active": workerHasIt, "blocked": "it is blocked already", "": "it is %s",
-	}, block},
+	{
+		action: model.ActionUnblock, allowed: []string{"blocked"}, reasons: map[string]string{"": "it is %s, not blocked"},
+		now: "queued", undo: untilClaimed, clears: append([]string{"obstacle", "obstacle_kind", "outcome"}, claimColumns...), more: unblock,
+	},
+	{
+		action: model.ActionRequeue, allowed: []string{"done", "failed"}, reasons: map[string]string{
+			"blocked": "it is blocked: unblock it", "active": "a worker has it: reclaim it when the worker is gone",
+			"queued": "it is queued already", "scheduled": "it is scheduled already", "": "it is %s",
+		},
+		now: "queued", undo: untilClaimed, clears: append([]string{"result", "outcome", "finished_at", "run_at"}, claimColumns...), more: requeue,
+	},
+	{action: model.ActionResume, now: "queued", undo: untilClaimed, more: resume},
+	{
+		action: model.ActionReclaim, allowed: []string{"active"}, reasons: map[string]string{"": "it is %s: no worker has it"},
+		now: "queued", clears: claimColumns, more: reclaim,
+	},
+	{
+		action: model.ActionCancel, allowed: []string{"queued", "scheduled", "blocked", "active"}, reasons: map[string]string{"": "it is %s already"},
+		now: "cancelled", undo: untilTouched, clears: claimColumns, more: cancel,
+	},
+	{
+		action: model.ActionHold, allowed: []string{"queued", "scheduled"},
+		reasons: map[string]string{"active": workerHasIt, "": "it is %s, so nobody starts it"},
+		now:     "scheduled", undo: untilTouched, clears: []string{"run_at"}, more: hold,
+	},
+	{
+		action: model.ActionBlock, allowed: []string{"done", "failed", "queued", "scheduled"},
+		reasons: map[string]string{"active": workerHasIt, "blocked": "it is blocked already", "": "it is %s"},
+		now:     "blocked", undo: untilTouched, clears: append([]string{"outcome", "finished_at"}, claimColumns...), more: block,
+	},
 }
 
 // offered are the actions of a queue file.
@@ -68,38 +92,43 @@ func (n *situation) Decide(r source.Request) sqlsource.Decision {
 	if n.held && action == model.ActionUnblock {
 		action = model.ActionResume
 	}
-	for _, rule := range rules {
-		if rule.action != action {
-			continue
-		}
-		if rule.allowed != nil && !slices.Contains(rule.allowed, n.state) {
-			return sqlsource.Decision{Refused: strings.ReplaceAll(cmp.Or(rule.reasons[n.state], rule.reasons[""]), "%s", n.state)}
-		}
-		e := rule.effect(r, n)
-		e.Action = action
-		return e.decision(r, n)
+	i := slices.IndexFunc(rules, func(rule rule) bool { return rule.action == action })
+	if i < 0 {
+		return sqlsource.Refuse("a queue file has no %s", r.Action)
 	}
-	return sqlsource.Refuse("a queue file has no %s", r.Action)
+	rule := &rules[i]
+	if rule.allowed != nil && !slices.Contains(rule.allowed, n.state) {
+		return sqlsource.Refuse("%s", strings.ReplaceAll(cmp.Or(rule.reasons[n.state], rule.reasons[""]), "%s", n.state))
+	}
+	e := effect{Decision: sqlsource.Decision{Action: action, Now: rule.now, Undo: rule.undo}}
+	for _, column := range rule.clears {
+		e.set = append(e.set, put(column, nil))
+	}
+	rule.more(&e, r, n)
+	if r.Answer != "" && e.Refused == "" && !e.TakesAnswer {
+		return sqlsource.Refuse("%s has no place for an answer: give it as a reason", action)
+	}
+	return e.decision(r, n)
 }
 
 // decision says what is written: runs first, since the history of the state names
 // the newest run.
-func (e effect) decision(r source.Request, n *situation) sqlsource.Decision {
+func (e *effect) decision(r source.Request, n *situation) sqlsource.Decision {
 	d := e.Decision
 	if d.Refused != "" {
 		return d
 	}
-	if r.Answer != "" && !d.TakesAnswer {
-		return sqlsource.Refuse("%s has no place for an answer: give it as a reason", d.Action)
+	if d.Now == "queued" {
+		d.Effects = append(n.hindrances(), d.Effects...)
 	}
-	note := e.signature(r)
+	note := cmp.Or(r.Reason, e.note)
 	d.AgentSees, d.Guards = r.Answer != "", n.guards()
 	d.Effects = append(d.Effects, history(n.state, d.Now, note))
 	for _, run := range n.open {
-		if e.release != "" {
+		if e.outcome != "" {
 			d.Writes = append(d.Writes, sqlitedb.Write{
 				Table: "runs", Key: sqlitedb.Values{put("id", run)},
-				Set: sqlitedb.Values{put("ended_at", n.at.UnixMilli()), put("outcome", e.outcome), put("error", e.release)},
+				Set: sqlitedb.Values{put("ended_at", n.at.UnixMilli()), put("outcome", e.outcome), put("error", e.note)},
 			})
 		}
 	}
@@ -114,20 +143,6 @@ func (n *situation) write(state string, set sqlitedb.Values, actor, note string)
 	return sqlitedb.Write{Table: "tasks", Key: sqlitedb.Values{put("id", n.id)}, Set: set}
 }
 
-// signature is the note for the history: the operator's reason, else the obstacle
-// that is set, else why open runs were ended.
-func (e effect) signature(r source.Request) string {
-	if r.Reason != "" {
-		return r.Reason
-	}
-	for _, v := range e.set {
-		if text, ok := v.Value.(string); ok && v.Column == "obstacle" {
-			return text
-		}
-	}
-	return e.release
-}
-
 // history says which event the triggers will write.
 func history(from, to, note string) string {
 	text := "the history gets an event: " + from + " to " + to
@@ -138,19 +153,11 @@ func history(from, to, note string) string {
 }
 
 func (n *situation) guards() []string {
-	all := []string{"it still is " + n.state, "nothing has happened to it since event " + strconv.FormatInt(n.event, 10)}
+	last := "no column of it was changed"
 	if n.state == "active" {
-		return append(all, "the same worker has it")
+		last = "the same worker has it"
 	}
-	return append(all, "no column of it was changed")
-}
-
-// unclaimed clears a claim.
-func unclaimed(set ...sqlitedb.Value) sqlitedb.Values {
-	for _, column := range []string{"claimed_by", "claimed_at", "heartbeat_at", "lease_expires_at"} {
-		set = append(set, sqlitedb.Value{Column: column})
-	}
-	return set
+	return []string{"it still is " + n.state, "nothing has happened to it since event " + strconv.FormatInt(n.event, 10), last}
 }
 
 var (
@@ -158,107 +165,80 @@ var (
 	orNull = sqlsource.OrNull
 )
 
-const untilClaimed, untilTouched = "until a worker claims it", "until somebody else changes it"
+func (e *effect) refuse(format string, args ...any) { e.Decision = sqlsource.Refuse(format, args...) }
 
-// unblock is the client's block of that name.
-func unblock(r source.Request, n *situation) effect {
-	e := effect{
-		Decision: sqlsource.Decision{Now: "queued", Undo: untilClaimed, TakesAnswer: true, Effects: n.hindrances()},
-		set:      unclaimed(put("answer", orNull(r.Answer)), put("obstacle", nil), put("obstacle_kind", nil), put("outcome", nil)),
-	}
+func unblock(e *effect, r source.Request, n *situation) {
+	e.TakesAnswer, e.set = true, append(e.set, put("answer", orNull(r.Answer)))
 	if r.Answer != "" {
 		e.Effects = append(e.Effects, "the worker that claims it next reads the answer")
 	} else if n.answered {
 		e.Effects = append(e.Effects, "the answer that was given before is taken away")
 	}
-	return e
 }
 
-// requeue is the client's block of that name.
-func requeue(_ source.Request, n *situation) effect {
-	return effect{
-		Decision: sqlsource.Decision{Now: "queued", Undo: untilClaimed, Effects: append(n.hindrances(), "what it answered stays in its runs")},
-		set:      unclaimed(put("result", nil), put("outcome", nil), put("finished_at", nil), put("run_at", nil)),
-	}
+func requeue(e *effect, _ source.Request, _ *situation) {
+	e.Effects = []string{"what it answered stays in its runs"}
 }
 
-// resume ends a hold.
-func resume(_ source.Request, n *situation) effect {
+func resume(e *effect, _ source.Request, n *situation) {
 	if !n.held {
-		return refuse("it is %s and not on hold", n.state)
+		e.refuse("it is %s and not on hold", n.state)
 	}
-	return effect{Decision: sqlsource.Decision{Now: "queued", Undo: untilClaimed, Effects: n.hindrances()}}
 }
 
-// hold keeps a waiting task from being claimed.
-func hold(_ source.Request, n *situation) effect {
+func hold(e *effect, _ source.Request, n *situation) {
+	e.Effects = []string{"it is scheduled for no time at all: no worker claims it until it is resumed"}
 	if n.held {
-		return refuse("it is on hold already")
-	}
-	return effect{
-		Decision: sqlsource.Decision{Now: "scheduled", Undo: untilTouched, Effects: []string{
-			"it is scheduled for no time at all: no worker claims it until it is resumed",
-		}},
-		set: sqlitedb.Values{put("run_at", nil)},
+		e.refuse("it is on hold already")
 	}
 }
 
-// block marks a task as blocked that says that it is done, or waits.
-func block(r source.Request, _ *situation) effect {
-	obstacle, kind := cmp.Or(r.Reason, r.Obstacle.Text), any(nil)
+func block(e *effect, r source.Request, _ *situation) {
+	e.note = cmp.Or(r.Reason, r.Obstacle.Text)
+	if e.note == "" {
+		e.refuse("say what it is blocked on: it takes a reason")
+		return
+	}
+	kind := any(nil)
 	if r.Obstacle.Key != "" {
 		kind = r.Obstacle.Kind.String()
 	}
-	if obstacle == "" {
-		return refuse("say what it is blocked on: it takes a reason")
-	}
-	return effect{
-		Decision: sqlsource.Decision{Now: "blocked", Undo: untilTouched, Effects: []string{
-			"no worker claims it until it is unblocked", "what it answered stays",
-		}},
-		set: unclaimed(put("obstacle", obstacle), put("obstacle_kind", kind), put("outcome", nil), put("finished_at", nil)),
-	}
+	e.set = append(e.set, put("obstacle", e.note), put("obstacle_kind", kind))
+	e.Effects = []string{"no worker claims it until it is unblocked", "what it answered stays"}
 }
 
-// cancel is the client's block of that name. The run of a worker that is gone
-// is ended with it; a living worker ends its own.
-func cancel(_ source.Request, n *situation) effect {
-	e := effect{
-		Decision: sqlsource.Decision{Now: "cancelled", Undo: untilTouched}, set: unclaimed(put("finished_at", n.at.UnixMilli())),
-	}
+// cancel also ends the run of a worker that is gone; a living worker ends its own.
+func cancel(e *effect, _ source.Request, n *situation) {
+	e.set = append(e.set, put("finished_at", n.at.UnixMilli()))
 	switch {
 	case n.state != "active":
+		return
 	case n.worker == model.LivenessDead:
-		e.Undo, e.release, e.outcome = "", "cancelled, its worker is gone", "cancelled"
+		e.note, e.outcome = "cancelled, its worker is gone", "cancelled"
 	default:
-		e.Undo, e.Effects = "", []string{
+		e.Effects = []string{
 			"notdone signals no process: the worker learns at its next heartbeat that the task is not its own any more, and can spend until then",
 		}
 	}
-	return e
+	e.Undo = ""
 }
 
 // reclaim takes a task back from a worker that is gone, as the client's block
 // expire does when no attempt is left.
-func reclaim(_ source.Request, n *situation) effect {
-	why := "lease ran out"
+func reclaim(e *effect, _ source.Request, n *situation) {
+	e.note, e.outcome = "lease ran out", "released"
 	switch {
 	case n.worker == model.LivenessAlive:
-		return refuse("its worker is alive: two would work on it; cancel it to stop it")
+		e.refuse("its worker is alive: two would work on it; cancel it to stop it")
 	case n.worker == model.LivenessDead:
-		why = "its worker is gone"
+		e.note = "its worker is gone"
 	case n.lease.IsZero():
-		return refuse("it has no lease, and its worker cannot be seen from here")
+		e.refuse("it has no lease, and its worker cannot be seen from here")
 	case n.lease.After(n.at):
-		return refuse("its lease runs until %s, and its worker cannot be seen from here", n.lease.Format(time.RFC3339))
+		e.refuse("its lease runs until %s, and its worker cannot be seen from here", n.lease.Format(time.RFC3339))
 	}
-	e := effect{
-		Decision: sqlsource.Decision{Now: "queued", Effects: n.hindrances()},
-		set:      unclaimed(), release: why, outcome: "released",
-	}
-	if n.exhausted {
+	if n.exhausted && e.Refused == "" {
 		e.Now, e.Effects = "failed", []string{"it has no attempt left, so it fails, as it would at the next claim of any worker"}
 		e.set = append(e.set, put("finished_at", n.at.UnixMilli()))
 	}
-	return e
 }
