@@ -4,19 +4,10 @@ import (
 	"context"
 	"maps"
 
-	"notdone/model"
 	"notdone/source"
 	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
 )
-
-// situationIn finds the situation of a listed task; nil for one of another system.
-func situationIn(c *model.Case) sqlsource.Situation {
-	if n, ok := c.Native.(*situation); ok {
-		return n
-	}
-	return nil
-}
 
 // Writing says what actions may write: the triggers of the shipped schema write
 // the history, and no other trigger may be there.
@@ -39,9 +30,6 @@ func (f *file) Shown(table, column string) bool {
 
 // restless are the columns that a living worker changes all the time.
 var restless = []string{"heartbeat_at", "lease_expires_at", "updated_at", "cost_usd", "tokens"}
-
-// maxWaits is how many parents are named.
-const maxWaits = 5
 
 // See reads a task inside a transaction.
 func (f *file) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen sqlsource.Seen, err error) {
@@ -75,7 +63,7 @@ func (f *file) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen sql
 	}
 	n.worker = f.alive(f.host, sqlsource.Text(row["claimed_by"]), workers)
 	n.waits, err = sqlsource.Strings(ctx, q, `SELECT parent.id FROM links JOIN tasks AS parent ON parent.id = parent_id
-		WHERE child_id = ? AND parent.state NOT IN ('done', 'cancelled') ORDER BY parent.id LIMIT ?`, id, maxWaits)
+		WHERE child_id = ? AND parent.state NOT IN ('done', 'cancelled') ORDER BY parent.id LIMIT 5`, id)
 	return seen, err
 }
 
@@ -108,10 +96,9 @@ func (f *file) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Reco
 func rowsOf(r *source.Record) (task *source.Image, event int64) {
 	for i := range r.Images {
 		image := &r.Images[i]
-		switch {
-		case image.Table == "tasks" && image.Key["id"] == r.Task.ID && image.Before != nil && image.After != nil:
+		if image.Table == "tasks" && image.Key["id"] == r.Task.ID && image.Before != nil && image.After != nil {
 			task = image
-		case image.Table == "events" && image.After != nil:
+		} else if image.Table == "events" && image.After != nil {
 			event = max(event, sqlsource.Int(image.After["id"]))
 		}
 	}

@@ -20,7 +20,7 @@ func Adapter() source.Adapter {
 		Open:    open,
 		Usual:   func(source.Env) []string { return []string{"queue.db"} },
 		State:   state,
-		Actions: sqlsource.Offers(offered(), situationIn),
+		Actions: sqlsource.Offers(offered(), nil),
 	}
 }
 

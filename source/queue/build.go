@@ -17,13 +17,18 @@ func (f *file) build(r *record) {
 	for _, p := range c.Facts.Parents {
 		c.Task.DependsOn = append(c.Task.DependsOn, p.ID)
 	}
-	sqlsource.AddRuns(c, state(c.Task.Recorded).Finished())
+	recorded := state(c.Task.Recorded)
+	sqlsource.AddRuns(c, recorded.Finished())
 	if r.result != "" {
 		c.Result, c.ResultWhere = r.result, "tasks#"+c.Task.ID+".result"
 	}
 	f.addClaim(r)
-	addOutcome(r)
-	if state(c.Task.Recorded) == model.StateBlocked {
+	// The agent's own terminal state says nothing of a task that was requeued since.
+	o, ended := outcomes[r.outcome], recorded == model.StateDone || recorded == model.StateFailed || recorded == model.StateBlocked
+	if ended && o != model.OutcomeUnknown {
+		c.Facts.Explicit, c.Facts.ExplicitWhere = o, "tasks#"+c.Task.ID+".outcome"
+	}
+	if recorded == model.StateBlocked {
 		addObstacle(r)
 	}
 }
@@ -34,13 +39,11 @@ func (f *file) build(r *record) {
 func (f *file) addClaim(r *record) {
 	facts := &r.Facts
 	facts.Claimed, facts.ClaimOwner, facts.ClaimExpires = r.claimedBy != "", r.claimedBy, r.lease
-	for i := range slices.Backward(r.Runs) {
-		if run := &r.Runs[i]; run.Open() {
-			facts.WorkerPID, facts.WorkerHost = run.PID, run.Host
-			if run.Started.After(facts.Heartbeat) {
-				facts.Heartbeat = run.Started
-			}
-			break
+	if n := len(r.open); n > 0 {
+		run := &r.open[n-1]
+		facts.WorkerPID, facts.WorkerHost = run.PID, run.Host
+		if run.Started.After(facts.Heartbeat) {
+			facts.Heartbeat = run.Started
 		}
 	}
 	facts.Worker = f.alive(f.options.Host, r.claimedBy, r.open)
@@ -50,15 +53,6 @@ func (f *file) addClaim(r *record) {
 	}
 	r.at = f.options.Now()
 	r.Native = &r.situation
-}
-
-// addOutcome takes the agent's own terminal state, which says nothing of a
-// task that has been put back into the queue since.
-func addOutcome(r *record) {
-	s, o := state(r.Task.Recorded), outcomes[r.outcome]
-	if o != model.OutcomeUnknown && (s == model.StateDone || s == model.StateFailed || s == model.StateBlocked) {
-		r.Facts.Explicit, r.Facts.ExplicitWhere = o, "tasks#"+r.Task.ID+".outcome"
-	}
 }
 
 // addObstacle takes the reason of the present block: the task's own column,

@@ -21,7 +21,8 @@ type rule struct {
 	now     string            // the recorded state after it
 	undo    string            // until when it can be undone
 	clears  []string          // the columns that become NULL
-	more    func(*effect, source.Request, *situation)
+	effects []string
+	more    func(*effect, source.Request, *situation) // nil: the rule says everything
 }
 
 // effect is what an action does to one task beside what its rule says. The rest of
@@ -55,7 +56,8 @@ var rules = []rule{
 			"blocked": "it is blocked: unblock it", "active": "a worker has it: reclaim it when the worker is gone",
 			"queued": "it is queued already", "scheduled": "it is scheduled already", "": "it is %s",
 		},
-		now: "queued", undo: untilClaimed, clears: append([]string{"result", "outcome", "finished_at", "run_at"}, claimColumns...), more: requeue,
+		now: "queued", undo: untilClaimed, clears: append([]string{"result", "outcome", "finished_at", "run_at"}, claimColumns...),
+		effects: []string{"what it answered stays in its runs"},
 	},
 	{action: model.ActionResume, now: "queued", undo: untilClaimed, more: resume},
 	{
@@ -70,11 +72,13 @@ var rules = []rule{
 		action: model.ActionHold, allowed: []string{"queued", "scheduled"},
 		reasons: map[string]string{"active": workerHasIt, "": "it is %s, so nobody starts it"},
 		now:     "scheduled", undo: untilTouched, clears: []string{"run_at"}, more: hold,
+		effects: []string{"it is scheduled for no time at all: no worker claims it until it is resumed"},
 	},
 	{
 		action: model.ActionBlock, allowed: []string{"done", "failed", "queued", "scheduled"},
 		reasons: map[string]string{"active": workerHasIt, "blocked": "it is blocked already", "": "it is %s"},
 		now:     "blocked", undo: untilTouched, clears: append([]string{"outcome", "finished_at"}, claimColumns...), more: block,
+		effects: []string{"no worker claims it until it is unblocked", "what it answered stays"},
 	},
 }
 
@@ -100,11 +104,13 @@ func (n *situation) Decide(r source.Request) sqlsource.Decision {
 	if rule.allowed != nil && !slices.Contains(rule.allowed, n.state) {
 		return sqlsource.Refuse("%s", strings.ReplaceAll(cmp.Or(rule.reasons[n.state], rule.reasons[""]), "%s", n.state))
 	}
-	e := effect{Decision: sqlsource.Decision{Action: action, Now: rule.now, Undo: rule.undo}}
+	e := effect{Decision: sqlsource.Decision{Action: action, Now: rule.now, Undo: rule.undo, Effects: slices.Clip(rule.effects)}}
 	for _, column := range rule.clears {
 		e.set = append(e.set, put(column, nil))
 	}
-	rule.more(&e, r, n)
+	if rule.more != nil {
+		rule.more(&e, r, n)
+	}
 	if r.Answer != "" && e.Refused == "" && !e.TakesAnswer {
 		return sqlsource.Refuse("%s has no place for an answer: give it as a reason", action)
 	}
@@ -176,10 +182,6 @@ func unblock(e *effect, r source.Request, n *situation) {
 	}
 }
 
-func requeue(e *effect, _ source.Request, _ *situation) {
-	e.Effects = []string{"what it answered stays in its runs"}
-}
-
 func resume(e *effect, _ source.Request, n *situation) {
 	if !n.held {
 		e.refuse("it is %s and not on hold", n.state)
@@ -187,7 +189,6 @@ func resume(e *effect, _ source.Request, n *situation) {
 }
 
 func hold(e *effect, _ source.Request, n *situation) {
-	e.Effects = []string{"it is scheduled for no time at all: no worker claims it until it is resumed"}
 	if n.held {
 		e.refuse("it is on hold already")
 	}
@@ -204,7 +205,6 @@ func block(e *effect, r source.Request, _ *situation) {
 		kind = r.Obstacle.Kind.String()
 	}
 	e.set = append(e.set, put("obstacle", e.note), put("obstacle_kind", kind))
-	e.Effects = []string{"no worker claims it until it is unblocked", "what it answered stays"}
 }
 
 // cancel also ends the run of a worker that is gone; a living worker ends its own.

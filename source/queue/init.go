@@ -13,8 +13,7 @@ import (
 	_ "modernc.org/sqlite" // the driver that writes the new file
 )
 
-// sides are the suffixes of a database file and of the files beside it, which SQLite
-// would mistake for part of a new one.
+// sides are the suffixes of a database file and of the files beside it.
 var sides = []string{"", "-wal", "-shm", "-journal"}
 
 // Init makes an empty queue file at path, readable and writable by its owner
@@ -41,15 +40,19 @@ func Init(ctx context.Context, path string) (err error) {
 	if err != nil {
 		return fmt.Errorf("init %s: %w", path, err)
 	}
-	// The file gets its name when it is whole: who ends in the middle leaves
-	// nothing, or a queue.
+	// The file gets its name when it is whole.
 	if err := makeWhole(path, content); err != nil {
 		return fmt.Errorf("init: %w", err)
 	}
-	if err := verify(ctx, path); err != nil {
-		return errors.Join(fmt.Errorf("init %s: this file system allows no write-ahead log: %w", path, err), discard(path))
+	if err = verify(ctx, path); err != nil {
+		err = fmt.Errorf("init %s: this file system allows no write-ahead log: %w", path, err)
+		for _, side := range sides {
+			if left := os.Remove(path + side); !errors.Is(left, fs.ErrNotExist) {
+				err = errors.Join(err, left)
+			}
+		}
 	}
-	return nil
+	return err
 }
 
 // empty returns the content of an empty queue file.
@@ -105,15 +108,4 @@ func verify(ctx context.Context, path string) (err error) {
 	defer func() { err = errors.Join(err, db.Close()) }()
 	var version int
 	return db.QueryRowContext(ctx, "SELECT schema_version FROM meta").Scan(&version)
-}
-
-// discard removes a file that Init began, and what SQLite put beside it.
-func discard(path string) error {
-	var errs []error
-	for _, side := range sides {
-		if err := os.Remove(path + side); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			errs = append(errs, err)
-		}
-	}
-	return errors.Join(errs...)
 }

@@ -19,10 +19,8 @@ func makeWhole(path string, content []byte) (err error) {
 	}
 	f := os.NewFile(uintptr(fd), path)
 	defer func() { err = errors.Join(err, f.Close()) }()
-	if _, err := f.Write(content); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
+	_, err = f.Write(content)
+	if err := errors.Join(err, f.Sync()); err != nil {
 		return err
 	}
 	err = unix.Linkat(unix.AT_FDCWD, fmt.Sprintf("/proc/self/fd/%d", fd), unix.AT_FDCWD, path, unix.AT_SYMLINK_FOLLOW)

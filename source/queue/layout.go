@@ -66,7 +66,7 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 		return nil, err
 	}
 	// NULL has no place in the order of an index.
-	l.unsorted = !sorted || !l.tasks()["state"].NotNull || !l.tasks()["updated_at"].NotNull
+	l.unsorted = !sorted || !l.tables["tasks"]["state"].NotNull || !l.tables["tasks"]["updated_at"].NotNull
 	there, err := sqlsource.Strings(ctx, q, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 	lacks := func(name string) bool { return !slices.Contains(there, name) }
 	l.triggers = !slices.ContainsFunc(historians, lacks) && l.has("tasks", "updated_at") && l.hasEvents()
@@ -79,12 +79,8 @@ func (l *layout) has(table string, columns ...string) bool {
 	return !slices.ContainsFunc(columns, func(c string) bool { _, ok := l.tables[table][c]; return !ok })
 }
 
-func (l *layout) tasks() map[string]sqlitedb.Column { return l.tables["tasks"] }
-
-// tableColumns are the names of a table's columns, in order.
-func tableColumns(table map[string]sqlitedb.Column) []string {
-	return slices.Sorted(maps.Keys(table))
-}
+// columns returns the names of a table's columns, in order.
+func (l *layout) columns(table string) []string { return slices.Sorted(maps.Keys(l.tables[table])) }
 
 func (l *layout) hasRuns() bool   { return l.has("runs", "id", "task_id") }
 func (l *layout) hasEvents() bool { return l.has("events", "id", "task_id", "kind") }
@@ -92,9 +88,9 @@ func (l *layout) hasEvents() bool { return l.has("events", "id", "task_id", "kin
 // size is an expression for how many bytes the row of a task holds, with those of
 // its open runs. Indexes may be nil.
 func (l *layout) size(indexes *sqlitedb.Indexes) string {
-	size := sqlsource.Size("t", tableColumns(l.tasks())...)
+	size := sqlsource.Size("t", l.columns("tasks")...)
 	if l.hasRuns() && l.has("runs", "ended_at") {
-		size += " + coalesce((SELECT sum(" + sqlsource.Size("x", tableColumns(l.tables["runs"])...) + ") FROM (SELECT 1) CROSS JOIN " +
+		size += " + coalesce((SELECT sum(" + sqlsource.Size("x", l.columns("runs")...) + ") FROM (SELECT 1) CROSS JOIN " +
 			indexes.Join("runs", "x", "task_id", "t.id") + " AND x.ended_at IS NULL), 0)"
 	}
 	return size

@@ -20,18 +20,15 @@ type format struct {
 }
 
 func open(ctx context.Context, path string, o source.Options) (source.Source, error) {
-	f := &format{path: path, options: o}
-	var err error
-	if f.host, err = os.Hostname(); err != nil {
-		f.host = "" // no worker is certain to be here
+	host, err := os.Hostname()
+	if err != nil {
+		host = "" // no worker is certain to be here
 	}
-	return sqlsource.Open(ctx, sqlsource.Config{Kind: Kind, Path: path, Format: f})
+	return sqlsource.Open(ctx, sqlsource.Config{Kind: Kind, Path: path, Format: &format{path: path, host: host, options: o}})
 }
 
-// Files is the one file.
-func (f *format) Files() ([]sqlsource.File, map[string]error) {
-	return []sqlsource.File{{Path: f.path}}, nil
-}
+// backlog is less than the entries that the table of changes keeps.
+const backlog = 10_000
 
 // Start reads the layout of the file.
 func (f *format) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store) (sqlsource.Queue, error) {
@@ -39,31 +36,25 @@ func (f *format) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Sto
 	if err != nil {
 		return nil, err
 	}
-	if f.root, err = filepath.Abs(f.path); err != nil {
-		return nil, err
-	}
-	if target := s.Info().Target; target != "" {
-		f.root = target
-	}
-	f.root = filepath.Dir(f.root)
+	f.root = filepath.Dir(s.Info().Target)
 	for _, lookup := range [][2]string{{"runs", "task_id"}, {"events", "task_id"}, {"links", "parent_id"}, {"links", "child_id"}} {
 		if err := s.Indexes.Require(ctx, q, lookup[0], lookup[1]); err != nil {
 			return nil, err
 		}
 	}
 	one := &file{format: f, layout: l, store: s}
+	log := sqlsource.TableLog{Table: "events", Number: "id", Task: "task_id", Backlog: backlog}
 	switch {
 	case l.changes:
-		return &logged{one, sqlsource.TableLog{Table: "changes", Number: "rev", Task: "task_id", Backlog: backlog}}, nil
-	case l.triggers && !l.keyed:
-		return &logged{one, sqlsource.TableLog{Table: "events", Number: "id", Task: "task_id", Backlog: backlog}}, nil
+		log.Table, log.Number = "changes", "rev"
+	case !l.triggers || l.keyed:
+		return one, nil
 	}
-	return one, nil
+	return &logged{one, log}, nil
 }
 
-// file is one queue file as it was started. It has no log without the triggers
-// of the schema, or where their events do not tell all and rows have no numbers to
-// be compared by.
+// file is one queue file as it was started. It has no log without the triggers of the
+// schema, or where events miss changes and rows have no numbers to be compared by.
 type file struct {
 	*format
 	*layout
@@ -124,10 +115,6 @@ func (f *file) tasksOfLog(ctx context.Context, path string) ([]string, error) {
 		path, filepath.ToSlash(rel))
 }
 
-// backlog is how many entries of a log may wait before listing everything again is
-// the shorter way. The table of changes keeps more of them.
-const backlog = 10_000
-
 // logged is a file with a table that numbers what happens to its tasks: the changes
 // of the present schema, or the events of version 1.
 type logged struct {
@@ -139,7 +126,7 @@ type logged struct {
 // comparing.
 func (l *logged) Shape() *sqlsource.Shape {
 	s := l.file.Shape()
-	for _, column := range tableColumns(l.tasks()) {
+	for _, column := range l.columns("tasks") {
 		if !l.changes {
 			s.Marks = append(s.Marks, sqlsource.Ends(`t."`+column+`"`, forList.title))
 		}

@@ -83,7 +83,7 @@ func (l *loading) readTasks(ctx context.Context) error {
 			outcome: r.Text("outcome"), claimedBy: r.Text("claimed_by"), result: r.Text("result"),
 		}
 		return nil
-	}, "SELECT "+columns.Select("t", l.tasks())+", "+l.size(l.store.Indexes)+" AS size FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", l.ids)
+	}, "SELECT "+columns.Select("t", l.tables["tasks"])+", "+l.size(l.store.Indexes)+" AS size FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", l.ids)
 }
 
 func (l *loading) readRuns(ctx context.Context) error {
@@ -158,7 +158,7 @@ func (l *loading) readLinks(ctx context.Context) error {
 				})
 			}
 			return nil
-		}, "SELECT j.value AS task, l."+end.other+" AS other, "+other.Select("t", l.tasks())+" FROM json_each(?) j CROSS JOIN "+
+		}, "SELECT j.value AS task, l."+end.other+" AS other, "+other.Select("t", l.tables["tasks"])+" FROM json_each(?) j CROSS JOIN "+
 			l.store.Indexes.Join("links", "l", end.mine, "j.value")+" LEFT JOIN tasks t ON t.id = l."+end.other+" ORDER BY l."+end.other, l.ids)
 		if err != nil {
 			return err

@@ -35,11 +35,9 @@ func Client(name string) []string {
 	}
 	block, _, _ := strings.Cut(rest, "\n-- name: ")
 	lines := strings.SplitN(block, "\n", 3) // the parameters, what it does, and the statements
-	var statements []string
-	for statement := range strings.SplitAfterSeq(strings.TrimSpace(lines[2])+"\n", ";\n") {
-		if statement = strings.TrimSpace(statement); statement != "" {
-			statements = append(statements, statement)
-		}
+	statements := strings.SplitAfter(strings.TrimSpace(lines[2]), ";\n")
+	for i := range statements {
+		statements[i] = strings.TrimSpace(statements[i])
 	}
 	return statements
 }

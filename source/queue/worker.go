@@ -51,8 +51,7 @@ func (f *format) alive(host, owner string, workers []worker) model.Liveness {
 }
 
 func (f *format) aliveOne(host string, w worker) model.Liveness {
-	o := &f.options
-	switch {
+	switch o := &f.options; {
 	case w.PID <= 0 || w.Host == "" || w.Host != host:
 	case w.namespace != "" && o.AliveIn != nil:
 		return o.AliveIn(w.namespace, w.PID, w.Started)

@@ -346,7 +346,7 @@ func (s *Source) Current(ctx context.Context, images []source.Image) ([]source.I
 // exist.
 func (s *Source) gone(name string) bool {
 	group, _, ok := strings.Cut(name, "/")
-	found, troubles := s.cfg.Format.Files()
+	found, troubles := s.files()
 	there := slices.ContainsFunc(found, func(f File) bool { return f.Group == group })
 	return ok && s.cfg.Many && !there && troubles[group] == nil && troubles[""] == nil
 }

@@ -73,9 +73,13 @@ func decide(r source.Request, n Situation) Decision {
 type readOnly string
 
 // Offers returns what an adapter's Actions is: a list of all actions of that name
-// for each case that of finds a situation for. Situations of one kind share their
-// list. Nothing is allowed on a case that is ReadOnly.
+// for each case that of finds a situation for. Nil finds it in the case's Native.
+// Situations of one kind share their list.
+// Nothing is allowed on a case that is ReadOnly.
 func Offers(names []model.ActionName, of func(c *model.Case) Situation) func(*model.Case, *model.Verdict) []model.Action {
+	if of == nil {
+		of = func(c *model.Case) Situation { n, _ := c.Native.(Situation); return n }
+	}
 	var shared sync.Map // by kind: the list
 	return func(c *model.Case, _ *model.Verdict) []model.Action {
 		n := of(c)

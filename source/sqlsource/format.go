@@ -10,16 +10,21 @@ import (
 	"notdone/source/watch"
 )
 
-// Format is one queue as it lies on disk: a file, or a folder of several.
+// Format is one kind of queue.
 type Format interface {
-	// Files lists the databases that there are now, in the order in which they are
-	// listed, and why others cannot even be looked at, by group; under the empty
-	// group stands why the folder cannot be listed. It must be cheap.
-	Files() (found []File, troubles map[string]error)
 	// Start looks at a database as at a new one, inside its first transaction, and
 	// whenever nothing read earlier holds. ErrNotMine in the error's chain says that
 	// the file is no database of this format.
 	Start(ctx context.Context, q sqlitedb.Queryer, s *Store) (Queue, error)
+}
+
+// Folder is a Format that finds its databases. Any other has the one at Config.Path.
+type Folder interface {
+	Format
+	// Files lists the databases that there are now, in the order in which they are
+	// listed, and why others cannot even be looked at, by group; under the empty
+	// group stands why the folder cannot be listed. It must be cheap.
+	Files() (found []File, troubles map[string]error)
 }
 
 // ErrNotMine says that a database is not one of the adapter's.

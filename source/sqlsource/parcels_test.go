@@ -29,11 +29,8 @@ func parcelAdapter() source.Adapter {
 		Open: func(ctx context.Context, path string, o source.Options) (source.Source, error) {
 			return sqlsource.Open(ctx, sqlsource.Config{Kind: "parcels", Path: path, Format: parcelFormat{path, o}})
 		},
-		State: func(recorded string) model.State { return parcelStates[recorded] },
-		Actions: sqlsource.Offers([]model.ActionName{model.ActionRequeue}, func(c *model.Case) sqlsource.Situation {
-			n, _ := c.Native.(sqlsource.Situation)
-			return n
-		}),
+		State:   func(recorded string) model.State { return parcelStates[recorded] },
+		Actions: sqlsource.Offers([]model.ActionName{model.ActionRequeue}, nil),
 	}
 }
 
@@ -44,10 +41,6 @@ var parcelStates = map[string]model.State{
 type parcelFormat struct {
 	path string
 	o    source.Options
-}
-
-func (f parcelFormat) Files() ([]sqlsource.File, map[string]error) {
-	return []sqlsource.File{{Path: f.path}}, nil
 }
 
 func (f parcelFormat) Start(ctx context.Context, q sqlitedb.Queryer, _ *sqlsource.Store) (sqlsource.Queue, error) {

@@ -87,7 +87,7 @@ func (s *Source) begin(ctx context.Context) error {
 		}
 		return nil
 	}
-	files, troubles := s.cfg.Format.Files()
+	files, troubles := s.files()
 	if len(files) == 0 {
 		return errors.Join(slices.Collect(maps.Values(troubles))...)
 	}
@@ -96,6 +96,13 @@ func (s *Source) begin(ctx context.Context) error {
 		s.stores = []*Store{store}
 	}
 	return err
+}
+
+func (s *Source) files() (found []File, troubles map[string]error) {
+	if folder, ok := s.cfg.Format.(Folder); ok {
+		return folder.Files()
+	}
+	return []File{{Path: s.cfg.Path}}, nil
 }
 
 // configure reads the configuration again and reports whether it changed.
@@ -119,7 +126,7 @@ const handful = 8
 // discover opens databases that appeared in the folder and closes those that
 // vanished. It reports whether there was any.
 func (s *Source) discover(ctx context.Context) bool {
-	found, troubles := s.cfg.Format.Files()
+	found, troubles := s.files()
 	in := func(group string) bool {
 		return slices.ContainsFunc(found, func(f File) bool { return f.Group == group })
 	}
@@ -262,7 +269,7 @@ func (s *Source) describe() {
 		}
 		trouble = errors.Join(trouble, store.db.Late())
 	}
-	files, _ := s.cfg.Format.Files()
+	files, _ := s.files()
 	for _, f := range files {
 		for _, path := range append([]string{f.Path}, f.Beside...) {
 			if target := (watch.Target{Path: path, Database: true}); !slices.Contains(targets, target) {
