@@ -21,6 +21,19 @@ func TestBoardFrames(t *testing.T) {
 	}
 }
 
+// The states that ask for somebody are counted also where there are none.
+func TestMainStatesAreCountedAtZero(t *testing.T) {
+	head, _, _ := strings.Cut(open(t, fleet()[:3], 160, 48).frame(), "\n")
+	for _, want := range []string{"2 running", "0 blocked", "0 failed", "0 suspected"} {
+		if !strings.Contains(head, want) {
+			t.Errorf("the header does not say %q: %s", want, head)
+		}
+	}
+	if strings.Contains(head, "cancelled") {
+		t.Errorf("the header counts what there is none of: %s", head)
+	}
+}
+
 func TestColoursCarryNothingAlone(t *testing.T) {
 	s := open(t, fleet(), 120, 40)
 	if s.m.View().Content == s.frame() {

@@ -6,6 +6,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/journal"
 	"notdone/ui/board"
 )
 
@@ -35,5 +36,28 @@ func TestAnOlderPlanningIsOfNoAccount(t *testing.T) {
 	send(m, late)
 	if len(d.plans) != 1 || d.plans[0].Request.Answer != "yes" {
 		t.Errorf("shown is %+v", d.plans)
+	}
+}
+
+func (echo) BeginCommand(context.Context, model.Ref, journal.Command) (func(string) error, error) {
+	return func(string) error { return nil }, nil
+}
+
+// Who leaves while commands run has the one that runs end, and no other begun.
+func TestNoFurtherCommandIsBegun(t *testing.T) {
+	m := still(t)
+	m.opt.Act = echo{}
+	d := &commandDialog{runs: []*commandRun{{argv: []string{"true"}}, {argv: []string{"true"}}}}
+	m.push(d)
+	d.running = true
+	first := d.runNext(m)
+	if m.leave(); m.top() != screen(d) {
+		t.Fatal("the dialog is closed while a command runs")
+	}
+	if next := send(m, first()); next != nil || d.running || !d.runs[0].ended || !d.runs[1].begun.IsZero() {
+		t.Errorf("after the first command: running %v, %+v, %+v", d.running, *d.runs[0], *d.runs[1])
+	}
+	if m.leave(); m.top() == screen(d) {
+		t.Error("the dialog stays")
 	}
 }
