@@ -3,7 +3,6 @@ package classify
 import (
 	"notdone/classify/cycle"
 	"notdone/classify/text"
-	"notdone/classify/wordlist"
 	"notdone/model"
 )
 
@@ -73,14 +72,13 @@ func needsInput(k model.ObstacleKind) bool {
 
 var (
 	// optional is a question of what could be done next.
-	optional = wordlist.Pattern(`\b(?:would you like|do you want|did you want|want|like|prefer) me to\b|\b(?:shall|should|may|can) (?:i|we)\b|\bif you(?:'d| would)? (?:want|like|prefer|wish)\b|` +
-		`\blet me know\b|\bhappy to\b|\bi can (?:also|then|next)\b|\b(?:next|also|as a follow-?up|optional(?:ly)?)\b|\bwant (?:that|this|it|a|an|the)\b`)
+	optional = patterns.Pattern("optional")
 	// asksHow is a question of how to do what was asked for.
-	asksHow = wordlist.Pattern(`^(?:\W*(?:so|or|and)\b)?\W*(?:which|what|how|where|who)\b`)
+	asksHow = patterns.Pattern("asks-how")
 	// ownWork is a question of whether to go on with what was asked for.
-	ownWork = wordlist.Pattern(`\b(?:continue|proceed|go on|go ahead|keep going|carry on|finish|start|begin|resume|complete|remaining|rest of|other (?:two|three|four|\d+)|next (?:phase|step|part|batch)|phase \d|first|before i|instead)\b`)
+	ownWork = patterns.Pattern("own-work")
 	// reviewer opens a request that gives the agent a part in which it only looks.
-	reviewer = wordlist.Pattern(`^\s*(?:/\S*review|you are (?:a|an|the)\b[^.\n]{0,60}\b(?:review|audit|analy|research|explor|investigat)\w*)`)
+	reviewer = patterns.Pattern("reviewer")
 	// andChange is a change that is asked for beside words.
-	andChange = wordlist.Pattern(`(?:\band|\bthen|,|;|\.)\s+(?:then |also |please )?(?:fix|implement|add|refactor|rename|remove|delete|replace|migrate|update|change|create|write|apply|make|commit|push)\b`)
+	andChange = patterns.Pattern("and-change")
 )

@@ -9,7 +9,6 @@ import (
 
 	"notdone/classify/cycle"
 	"notdone/classify/text"
-	"notdone/classify/wordlist"
 	"notdone/model"
 )
 
@@ -231,7 +230,7 @@ func answersOnly(in *Input, w *model.Work) bool {
 }
 
 // polite matches polite words before a request, which do not make it a question.
-var polite = wordlist.Pattern(`^(?:\s*(?:please|can you|could you|would you|i want you to|i need you to|hi|hello|hey)[,:!]?\s+)+`)
+var polite = patterns.Pattern("polite")
 
 // requestText returns what was asked for, in plain words.
 func requestText(in *Input) string {

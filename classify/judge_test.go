@@ -271,3 +271,10 @@ func TestSpan(t *testing.T) {
 		}
 	}
 }
+
+// TestPatternsCompile fails for a row that is no regular expression.
+func TestPatternsCompile(t *testing.T) {
+	for name := range patterns {
+		patterns.Pattern(name)()
+	}
+}

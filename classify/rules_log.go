@@ -9,7 +9,6 @@ import (
 
 	"notdone/classify/cycle"
 	"notdone/classify/text"
-	"notdone/classify/wordlist"
 	"notdone/model"
 )
 
@@ -189,7 +188,7 @@ next:
 
 // tidying are commands that are expected to fail at times: they clean up, or
 // try something for a while and are stopped.
-var tidying = wordlist.Pattern(`(?:^|[;&|]\s*|\bsudo\s+)(?:p?kill|killall|rm|rmdir|lsof|fuser|timeout|gtimeout|sleep|docker(?:-compose|\s+compose)?\s+(?:stop|rm|kill|down)|git\s+(?:stash|worktree\s+remove|branch\s+-[dD]))\b`)
+var tidying = patterns.Pattern("tidying")
 
 // checkLastCommand sees a run that counts as done although the last thing that
 // it did was a command that failed, and that says nothing of a failure.
@@ -205,10 +204,9 @@ func checkLastCommand(in *Input) []Observation {
 
 var (
 	// waitsFor is what a message says that ends before the work does.
-	waitsFor = wordlist.Pattern(`\b(?:waiting|wait|standing by) (?:for|on|until)\b|\b(?:still|now) (?:running|building|compiling|in progress|under ?way)\b|\b(?:running|building|compiling|under ?way) now\b|` +
-		`\bis running with\b|\b(?:i'll|i will) (?:report|check|continue|hold|resume|pick|post|update|follow up|let you know|come back|tell you|go on)\b|\b(?:once|when|after) (?:it|they|that|this) (?:finish|complete|land|pass|end)`)
+	waitsFor = patterns.Pattern("waits-for")
 	// servers are commands that are meant to go on.
-	servers = wordlist.Pattern(`(?i)\b(?:dev|serve|server|start|preview|watch|runserver|up|storybook|emulator|tunnel|tail)\b`)
+	servers = patterns.Pattern("servers")
 )
 
 // maxClosing bounds in bytes the end of a message.
@@ -235,12 +233,11 @@ func checkLeftRunning(in *Input) []Observation {
 var (
 	// askedAct is an act that a request names as an order: at its beginning, or after
 	// another order.
-	askedAct = wordlist.Pattern(`(?:^|\band |\bthen |[,;.:]\s+)(?:please |also |then )*(commit|push|merge|deploy|publish|release|send|upload|install|restart|migrate|tag)\b`)
+	askedAct = patterns.Pattern("asked-act")
 	// forbiddenAct is one that a request rules out.
-	forbiddenAct = wordlist.Pattern(`\b(?:do not|don't|never|without|not to|no need to)\b[^.\n]*`)
+	forbiddenAct = patterns.Pattern("forbidden-act")
 	// notActed is an act that a message says was not done.
-	notActed = wordlist.Pattern(`\b(?:i|we) (?:did not|didn't|have not|haven't|could not|couldn't|can't|cannot|was not able to|wasn't able to|am not able to|am unable to|was unable to) (?:actually |yet |even )?` +
-		`((?:commit|push|merg|deploy|publish|releas|send|sent|upload|install|restart|migrat|tag)\w*)(?: or (?:commit|push)\w*)?`)
+	notActed = patterns.Pattern("not-acted")
 )
 
 // maxAsked bounds in bytes what is read of a request for acts.

@@ -1,14 +1,19 @@
 package text
 
 import (
+	_ "embed" // the marks
 	"slices"
 	"strconv"
 	"strings"
+
+	"notdone/classify/wordlist"
 )
 
-// markFile holds the marks of what programs and tools write, one a line: "name: mark",
+// markContent holds the marks of what programs and tools write, as rows "name: mark",
 // where the mark is a quoted string, because blanks at its ends count.
-const markFile = "phrases/marks.txt"
+//
+//go:embed phrases/marks.txt
+var markContent string
 
 // The marks.
 var (
@@ -29,22 +34,19 @@ var (
 	tickedBoxes    = marks["box-ticked"]    // begin one that is ticked
 )
 
-// readMarks returns the marks by their names. It panics where a line is no mark, because
+// readMarks returns the marks by their names. It panics where a row is no mark, because
 // the file is part of the program.
-func readMarks() map[string][]string {
-	content, err := tableFiles.ReadFile(markFile)
-	if err != nil {
-		panic(err)
-	}
-	out := map[string][]string{}
-	eachLine(string(content), func(n int, line string) {
-		name, quoted, _ := strings.Cut(line, ": ")
-		mark, err := strconv.Unquote(quoted)
-		if err != nil {
-			panic(markFile + " line " + strconv.Itoa(n) + ": " + quoted + " is not a quoted mark")
+func readMarks() wordlist.Lists {
+	out := wordlist.Rows(markContent)
+	for name, rows := range out {
+		for i, row := range rows {
+			mark, err := strconv.Unquote(row)
+			if err != nil {
+				panic(name + ": " + row + " is not a quoted mark")
+			}
+			rows[i] = mark
 		}
-		out[name] = append(out[name], mark)
-	})
+	}
 	return out
 }
 

@@ -17,6 +17,37 @@ func Pattern(source string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
 }
 
+// Rows returns the rows of a file of "name: row", by their names, in their order. A line
+// that is empty or begins with # is passed over.
+func Rows(content string) Lists {
+	out := Lists{}
+	for line := range strings.Lines(content) {
+		line = strings.TrimRight(line, "\r\n")
+		if name, row, ok := strings.Cut(line, ": "); ok && line[0] != '#' {
+			out[name] = append(out[name], row)
+		}
+	}
+	return out
+}
+
+// reference is the place of another pattern in a row.
+var reference = Pattern(`\{[a-z-]+\}`)
+
+// Pattern returns the pattern whose alternatives are the rows of a name, where {name}
+// stands for the alternatives of another name.
+func (l Lists) Pattern(name string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(l.alternatives(name)) })
+}
+
+func (l Lists) alternatives(name string) string {
+	if len(l[name]) == 0 {
+		panic("no pattern is called " + name)
+	}
+	return reference().ReplaceAllStringFunc(strings.Join(l[name], "|"), func(other string) string {
+		return "(?:" + l.alternatives(other[1:len(other)-1]) + ")"
+	})
+}
+
 // Lists are lists of words by their names.
 type Lists map[string][]string
 

@@ -6,6 +6,27 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+func TestPattern(t *testing.T) {
+	l := Rows("# A comment: with a colon.\n\nsaid: i (?:{verb})[ ]\nsaid: nobody\r\nverb: go|run\nverb: sw.m{1,2}\n")
+	p := l.Pattern("said")()
+	for _, s := range []string{"i run ", "i swimm home", "nobody"} {
+		if !p.MatchString(s) {
+			t.Errorf("%v does not match %q", p, s)
+		}
+	}
+	for _, s := range []string{"i run", "i fly ", "run "} {
+		if p.MatchString(s) {
+			t.Errorf("%v matches %q", p, s)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a pattern without rows is one")
+		}
+	}()
+	l.Pattern("unsaid")()
+}
+
 func TestAdd(t *testing.T) {
 	l := Lists{"verb": {"go"}}
 	err := l.Add("# A comment.\n\nverb: run  walk\n    jump\r\nunit: s=second m=minute empty\nnone\n lost\nlast:\n")
