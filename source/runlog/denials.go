@@ -15,7 +15,7 @@ const maxFailures = 48
 // failure is one call that failed or was denied.
 type failure struct {
 	call     Call
-	target   callTarget
+	cmd      command // of a ModeCommand
 	line     int64
 	lostEdit bool // it was to write a file, and nothing since can have written it
 	denied   bool
@@ -30,7 +30,7 @@ func (w *Work) rememberFailure(c *Call, cmd *command, line int64) *failure {
 		drop := slices.IndexFunc(w.failures, func(f failure) bool { return !f.denied || f.resolved })
 		w.failures = slices.Delete(w.failures, max(drop, 0), max(drop, 0)+1)
 	}
-	w.failures = append(w.failures, failure{call: *c, target: targetOf(c, cmd), line: line})
+	w.failures = append(w.failures, failure{call: *c, cmd: *cmd, line: line})
 	return &w.failures[len(w.failures)-1]
 }
 
@@ -40,13 +40,12 @@ func (w *Work) resolveFailures(c *Call, cmd *command) {
 	if len(w.failures) == 0 {
 		return
 	}
-	done := targetOf(c, cmd)
 	writes := c.Mode == ModeEdit || c.Mode == ModeOther || c.Mode == ModeCommand && cmd.mayWrite()
-	works := done.changes || cmd.tests || c.Mode == ModeOther || c.Mode == ModeAgent
+	works := c.Mode != ModeRead && c.Mode != ModeAsk && (c.Mode != ModeCommand || cmd.mutates || cmd.tests)
 	for i := range w.failures {
 		f := &w.failures[i]
 		f.lostEdit = f.lostEdit && !writes
-		if f.resolved || !f.target.reachedBy(&done) && (!f.byPerson || !works) {
+		if f.resolved || !f.isDoneBy(c, cmd) && (!f.byPerson || !works) {
 			continue
 		}
 		if f.resolved = true; f.denied {
@@ -90,63 +89,44 @@ func (w *Work) denied() []model.Denial {
 		if f := &w.failures[i]; f.denied && !f.resolved {
 			list = append(list, model.Denial{
 				Tool: f.call.Tool, What: f.call.What(), Where: w.at(f.line), At: f.call.At, ReadOnly: f.call.Mode == ModeRead,
-				Proves: f.target.proves, Asks: f.call.Mode == ModeAsk, Person: f.byPerson,
+				Proves: f.cmd.proves, Asks: f.call.Mode == ModeAsk, Person: f.byPerson,
 			})
 		}
 	}
 	return list[max(0, len(list)-maxDenied):]
 }
 
-// callTarget is what a call reads, changes or runs. It decides whether another call
-// does the same.
-type callTarget struct {
-	tool    string
-	mode    CallMode
-	path    string
-	program string   // with its subcommand: "git push"
-	args    []string // of the program, without flags
-	words   []string // all of the command's
-	writes  []string
-	changes bool
-	proves  bool
-}
-
-func targetOf(c *Call, cmd *command) callTarget {
-	return callTarget{
-		tool: c.Tool, mode: c.Mode, path: c.Path, program: cmd.program, args: cmd.args, words: cmd.words,
-		writes: cmd.writes, changes: c.Mode == ModeEdit || cmd.mutates, proves: c.Mode == ModeCommand && cmd.proves,
-	}
-}
-
-// reachedBy reports whether the successful call done does what the failed call with
-// target a was to do.
-func (a *callTarget) reachedBy(done *callTarget) bool {
-	switch a.mode {
+// isDoneBy reports whether the successful call c, which runs cmd, does what the failed
+// call was to do.
+func (f *failure) isDoneBy(c *Call, cmd *command) bool {
+	was := &f.call
+	changes := c.Mode == ModeEdit || cmd.mutates
+	switch was.Mode {
 	case ModeEdit:
-		return done.mode == ModeEdit && samePath(a.path, done.path) || done.changes && done.mentions(a.path)
+		return c.Mode == ModeEdit && samePath(was.Path, c.Path) || changes && cmd.mentions(was.Path)
 	case ModeRead:
-		if a.path == "" {
-			return a.tool == done.tool
+		if was.Path == "" {
+			return was.Tool == c.Tool
 		}
-		return samePath(a.path, done.path) || done.mentions(a.path)
+		return samePath(was.Path, c.Path) || cmd.mentions(was.Path)
 	case ModeCommand:
-		if done.mode == ModeEdit {
-			return slices.ContainsFunc(a.writes, func(p string) bool { return samePath(p, done.path) })
+		if c.Mode == ModeEdit {
+			return slices.ContainsFunc(f.cmd.writes, func(p string) bool { return samePath(p, c.Path) })
 		}
-		return done.mode == ModeCommand && a.program == done.program &&
-			(len(a.args) == 0 || slices.ContainsFunc(a.args, func(s string) bool { return slices.Contains(done.args, s) }))
+		return c.Mode == ModeCommand && f.cmd.program == cmd.program &&
+			(len(f.cmd.args) == 0 || slices.ContainsFunc(f.cmd.args, func(s string) bool { return slices.Contains(cmd.args, s) }))
 	case ModeAsk:
 		// A run that continues without an answer needs none.
-		return done.mode == ModeAsk || done.changes
+		return c.Mode == ModeAsk || changes
 	case ModeAgent, ModeOther:
 	}
-	return a.tool == done.tool && (a.path == "" || samePath(a.path, done.path))
+	return was.Tool == c.Tool && (was.Path == "" || samePath(was.Path, c.Path))
 }
 
 // mentions reports whether the command names the path.
-func (a *callTarget) mentions(p string) bool {
+func (c *command) mentions(p string) bool {
 	same := func(s string) bool { return samePath(s, p) }
-	return slices.ContainsFunc(a.words, same) || slices.ContainsFunc(a.writes, same)
+	return slices.ContainsFunc(c.words, same) || slices.ContainsFunc(c.writes, same)
 }
 
 // samePath reports whether two paths can name the same file. One of them may be

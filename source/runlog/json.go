@@ -11,9 +11,8 @@ import (
 
 // Bounds of what a parsed JSON text keeps.
 const (
-	maxDepth  = 64      // of nesting; deeper text is invalid
-	maxLevels = 8       // of nesting whose values can be found
-	maxNodes  = 8 << 10 // values that can be found
+	maxDepth = 64      // of nesting; deeper text is invalid
+	maxNodes = 8 << 10 // values that can be found, the first ones
 )
 
 // Document is a JSON text that Parse has read. It accepts invalid scalars, such as raw
@@ -73,33 +72,37 @@ func (d *Document) next() byte {
 
 func (d *Document) fail() { d.bad, d.at = true, len(d.text) }
 
-// readValue reads a value and everything in it. level is how many values are around it.
-func (d *Document) readValue(key, keyEnd, level int) {
+// readValue reads a value and everything in it. depth is how many values are around it.
+func (d *Document) readValue(key, keyEnd, depth int) {
 	n := node{key: int32(key), keyEnd: int32(keyEnd), kind: d.next(), start: int32(d.at)} //nolint:gosec // Parse cuts the text at the largest int32
 	found := len(d.nodes)
-	if level >= maxLevels || found >= maxNodes {
-		d.skipValue(level)
-		return
+	if found < maxNodes {
+		d.nodes = append(d.nodes, n)
 	}
-	d.nodes = append(d.nodes, n)
 	end := 0
 	switch n.kind {
 	case '"':
 		n.start = int32(min(d.at+1, len(d.text))) //nolint:gosec // as above
 		end = d.readString()
 	case '{', '[':
-		d.readMembers(n.kind, level)
+		if depth == maxDepth {
+			d.fail()
+		} else {
+			d.readMembers(n.kind, depth)
+		}
 		end = d.at
 	default:
 		d.readScalar()
 		end = d.at
 	}
-	n.end, n.next = int32(end), int32(len(d.nodes)) //nolint:gosec // as above
-	d.nodes[found] = n
+	if found < maxNodes {
+		n.end, n.next = int32(end), int32(len(d.nodes)) //nolint:gosec // as above
+		d.nodes[found] = n
+	}
 }
 
 // readMembers reads an object or an array.
-func (d *Document) readMembers(open byte, level int) {
+func (d *Document) readMembers(open byte, depth int) {
 	d.at++
 	for first := true; ; first = false {
 		c := d.next()
@@ -121,7 +124,7 @@ func (d *Document) readMembers(open byte, level int) {
 			d.at++
 			d.next()
 		}
-		d.readValue(key, keyEnd, level+1)
+		d.readValue(key, keyEnd, depth+1)
 		if c = d.next(); c == open+2 {
 			break
 		}
@@ -168,50 +171,6 @@ func (d *Document) readScalar() {
 	if d.at == start {
 		d.fail()
 	}
-}
-
-// skipValue skips a value that cannot be found later.
-func (d *Document) skipValue(level int) {
-	switch d.next() {
-	case '"':
-		d.readString()
-	case '{', '[':
-		d.skipMembers(level)
-	default:
-		d.readScalar()
-	}
-}
-
-// skipMembers skips an object or an array by counting brackets.
-func (d *Document) skipMembers(level int) {
-	var objects uint64 // a bit for each open bracket, the innermost lowest: it is that of an object
-	for depth := level; d.at < len(d.text); {
-		switch b := d.text[d.at]; b {
-		case '"':
-			d.readString()
-			continue
-		case '{', '[':
-			if depth++; depth > maxDepth {
-				d.fail()
-				return
-			}
-			if objects <<= 1; b == '{' {
-				objects |= 1
-			}
-		case '}', ']':
-			if (b == '}') != (objects&1 == 1) {
-				d.fail()
-				return
-			}
-			objects >>= 1
-			if depth--; depth == level {
-				d.at++
-				return
-			}
-		}
-		d.at++
-	}
-	d.fail()
 }
 
 // Value is a value of a document. The zero Value is that of a missing member: it has

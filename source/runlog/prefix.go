@@ -207,8 +207,6 @@ func containerLen(s []byte) int {
 	return bar + 1
 }
 
-const monthNames = "JanFebMarAprMayJunJulAugSepOctNovDec"
-
 // syslogLen returns the length of a syslog header: "Oct 13 02:11:35 host agent[71]:".
 func syslogLen(s []byte) int {
 	if len(s) < 20 || s[3] != ' ' || s[6] != ' ' || s[15] != ' ' || clockLen(s[7:15]) != 8 {

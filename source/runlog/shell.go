@@ -28,6 +28,33 @@ func splitShell(line string) []simpleCommand {
 	return s.all
 }
 
+// ShellCommand returns the command that the words run, without a shell around it. One
+// word is a command line.
+func ShellCommand(argv []string) string {
+	words := argv
+	if len(argv) == 1 && len(argv[0]) < maxShell {
+		if all := splitShell(argv[0]); len(all) == 1 && len(all[0].writes) == 0 {
+			words = all[0].words
+		}
+	}
+	if len(words) == 3 {
+		if script := shellScript(words); script != "" {
+			return script
+		}
+	}
+	if len(argv) == 1 {
+		return argv[0]
+	}
+	quoted := make([]string, len(argv))
+	for i, word := range argv {
+		var err error
+		if quoted[i], err = syntax.Quote(word, syntax.LangBash); err != nil {
+			quoted[i] = word
+		}
+	}
+	return strings.Join(quoted, " ")
+}
+
 // shellSplitter collects simple commands.
 type shellSplitter struct {
 	text      string          // that is being parsed

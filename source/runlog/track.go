@@ -148,9 +148,7 @@ func (t *Tracker) clearOutcome() {
 // Add adds the next entry. A KindEnd, or a KindError with an outcome, ends the run. A
 // later entry reopens the run, or begins the next run if closes was true.
 func (t *Tracker) Add(e Entry, closes bool) {
-	if t.emit != nil {
-		t.emit(e)
-	}
+	t.Show(e)
 	switch e.Kind {
 	case KindOther:
 		if t.otherText == "" {
@@ -191,6 +189,13 @@ func (t *Tracker) Add(e Entry, closes bool) {
 		t.endRun(e)
 		t.Closed = t.Closed || closes
 	case KindToolResult, KindOther:
+	}
+}
+
+// Show passes on an entry that has no effect on the run.
+func (t *Tracker) Show(e Entry) {
+	if t.emit != nil {
+		t.emit(e)
 	}
 }
 

@@ -34,6 +34,17 @@ const (
 	ModeAsk              // asks the user a question
 )
 
+// Modes returns a table of tools from a list of names for each mode.
+func Modes(lists map[CallMode]string) map[string]CallMode {
+	modes := map[string]CallMode{}
+	for mode, names := range lists {
+		for name := range strings.FieldsSeq(names) {
+			modes[name] = mode
+		}
+	}
+	return modes
+}
+
 // Call is one tool call.
 type Call struct {
 	ID   string // the id that the result refers to; empty: only the next result can
@@ -182,6 +193,17 @@ func (w *Work) FindProcess(process string) *Call {
 		}
 	}
 	return nil
+}
+
+// Oldest returns the id of the oldest call of the mode without a result; empty: there is
+// none.
+func (w *Work) Oldest(mode CallMode) string {
+	for i := range w.pending {
+		if w.pending[i].Mode == mode {
+			return w.pending[i].ID
+		}
+	}
+	return ""
 }
 
 // NumEdited returns the number of files that were edited by name; bounded.

@@ -18,7 +18,7 @@ func (r *reader) classifyError(rec *record, f fault, text string) (word string, 
 		if at.IsZero() {
 			at = r.Sum.Last
 		}
-		if resets := parseReset(text, at, r.zone); !resets.IsZero() {
+		if resets := runlog.ParseReset(text, at, r.zone); !resets.IsZero() {
 			r.Resumes = resets
 		}
 		return cmp.Or(f.code, "usage_limit"), model.OutcomeRateLimited

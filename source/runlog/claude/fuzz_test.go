@@ -4,7 +4,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -61,21 +60,6 @@ func FuzzReader(f *testing.F) {
 			t.Fatalf("peeking changed the reader: %s", diff)
 		}
 		Detect([]byte(log))
-	})
-}
-
-func FuzzResumes(f *testing.F) {
-	f.Add("resets Mar 9, 3am (Europe/Paris)", int64(1900000000))
-	f.Add("limit reached|1900000000", int64(0))
-	f.Fuzz(func(t *testing.T, text string, at int64) {
-		now := epoch(at)
-		r := parseReset(text, now, time.UTC)
-		if r.IsZero() || now.IsZero() {
-			return
-		}
-		if r.Year() < 1999 && r.Year() > 0 || r.Year() > 10100 {
-			t.Fatalf("%q at %v resumes at %v", text, now, r)
-		}
 	})
 }
 

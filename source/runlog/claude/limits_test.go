@@ -8,46 +8,6 @@ import (
 	"notdone/source/runlog"
 )
 
-func TestResumes(t *testing.T) {
-	zone := time.FixedZone("there", 2*3600)
-	at := time.Date(2030, 3, 6, 9, 30, 0, 0, time.UTC) // a Wednesday, 11:30 there
-	for _, c := range []struct{ text, want string }{
-		{"Claude AI usage limit reached|1900000000", "2030-03-17T17:46:40Z"},
-		{"Claude AI usage limit reached|1900000000000", "2030-03-17T17:46:40Z"},
-		{"5-hour limit reached ∙ resets 2pm", "2030-03-06T12:00:00Z"},
-		{"You've hit your limit · resets 11am", "2030-03-07T09:00:00Z"},
-		{"You've hit your session limit · resets 6:30pm (UTC)", "2030-03-06T18:30:00Z"},
-		{"You've hit your limit · resets 12am (UTC)", "2030-03-07T00:00:00Z"},
-		{"You've hit your limit · resets 12pm (UTC)", "2030-03-06T12:00:00Z"},
-		{"resets 3pm (America/New_York)", "2030-03-06T20:00:00Z"},
-		{"You've hit your weekly limit · resets Mar 9, 3am (UTC)", "2030-03-09T03:00:00Z"},
-		{"resets Jan 2 at 5:15pm (UTC)", "2030-01-02T17:15:00Z"},
-		{"resets Dec 31, 2031, 9am (UTC)", "2031-12-31T09:00:00Z"},
-		{"Weekly limit reached · resets Mon 12:00 AM (UTC)", "2030-03-11T00:00:00Z"},
-		{"resets Wednesday at 9am (UTC)", "2030-03-13T09:00:00Z"},
-		{"limit reached, resets at 14:00", "2030-03-06T12:00:00Z"},
-		{"limit reached, resets in 2h 15m", "2030-03-06T11:45:00Z"},
-		{"limit reached, resets in 3 days", "2030-03-09T09:30:00Z"},
-		{"resets 2pm (Nowhere/Atall)", "2030-03-06T12:00:00Z"},
-		{"resets 25pm", ""},
-		{"resets 77:99", ""},
-		{"limit reached|99", ""},
-		{"limit reached", ""},
-		{"it resets soon", ""},
-	} {
-		got := ""
-		if r := parseReset(c.text, at, zone); !r.IsZero() {
-			got = r.Format(time.RFC3339)
-		}
-		if got != c.want {
-			t.Errorf("%q: %q, want %q", c.text, got, c.want)
-		}
-	}
-	if r := parseReset("resets 2pm", time.Time{}, zone); !r.IsZero() {
-		t.Errorf("without a time of its own the line says %v", r)
-	}
-}
-
 func TestUsageLimits(t *testing.T) {
 	apiError := func(s *script, text string) *script {
 		return s.rec("assistant", `"isApiErrorMessage":true,"error":"rate_limit","message":{"model":"<synthetic>","content":[{"type":"text","text":"`+text+`"}]}`)

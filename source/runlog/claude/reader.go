@@ -105,7 +105,7 @@ func (r *reader) readRecord(rec *record) {
 		r.readResult(rec)
 	case "rate_limit_event":
 		if info := rec.Get("rate_limit_info"); string(info.Get("status").Text()) == "rejected" {
-			r.Resumes = epoch(info.Get("resetsAt").Count())
+			r.Resumes, _ = runlog.ParseNumber(info.Get("resetsAt").Scalar())
 		}
 	case "error":
 		f := rec.fault()

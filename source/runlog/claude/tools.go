@@ -1,35 +1,28 @@
 package claude
 
 import (
+	"slices"
 	"strings"
 
 	"notdone/source/runlog"
 )
 
-// modes are what Claude Code's own tools do. Notes and plans that a tool keeps
-// for the agent itself change nothing that counts.
-var modes = map[string]runlog.CallMode{
-	"Read": runlog.ModeRead, "NotebookRead": runlog.ModeRead, "Glob": runlog.ModeRead, "Grep": runlog.ModeRead, "LS": runlog.ModeRead,
-	"WebFetch": runlog.ModeRead, "WebSearch": runlog.ModeRead, "web_search": runlog.ModeRead, "web_fetch": runlog.ModeRead,
-	"TodoWrite": runlog.ModeRead, "TodoRead": runlog.ModeRead, "BashOutput": runlog.ModeRead, "TaskOutput": runlog.ModeRead,
-	"AgentOutputTool": runlog.ModeRead, "KillShell": runlog.ModeRead, "KillBash": runlog.ModeRead, "TaskStop": runlog.ModeRead,
-	"ToolSearch": runlog.ModeRead, "Skill": runlog.ModeRead, "LSP": runlog.ModeRead, "EnterPlanMode": runlog.ModeRead,
-	"TaskCreate": runlog.ModeRead, "TaskUpdate": runlog.ModeRead, "TaskList": runlog.ModeRead, "TaskGet": runlog.ModeRead,
-	"StructuredOutput": runlog.ModeRead, "ListMcpResourcesTool": runlog.ModeRead, "ReadMcpResourceTool": runlog.ModeRead, "Monitor": runlog.ModeRead,
+// modes are the modes of Claude Code's own tools. Notes and plans that a tool keeps for
+// the agent itself count as read-only.
+var modes = runlog.Modes(map[runlog.CallMode]string{
+	runlog.ModeRead: `Read NotebookRead Glob Grep LS WebFetch WebSearch web_search web_fetch TodoWrite TodoRead BashOutput TaskOutput AgentOutputTool
+		KillShell KillBash TaskStop ToolSearch Skill LSP EnterPlanMode TaskCreate TaskUpdate TaskList TaskGet StructuredOutput ListMcpResourcesTool
+		ReadMcpResourceTool Monitor`,
+	runlog.ModeEdit:    "Edit MultiEdit Write NotebookEdit Update",
+	runlog.ModeCommand: "Bash PowerShell",
+	runlog.ModeAgent:   "Task Agent Workflow SendMessage",
+	runlog.ModeAsk:     "AskUserQuestion ExitPlanMode exit_plan_mode",
+})
 
-	"Edit": runlog.ModeEdit, "MultiEdit": runlog.ModeEdit, "Write": runlog.ModeEdit, "NotebookEdit": runlog.ModeEdit, "Update": runlog.ModeEdit,
+// readVerbs are the verbs in the names of tools that change nothing.
+var readVerbs = []string{"get", "list", "read", "search", "fetch", "query", "find", "describe", "view", "show", "lookup", "resolve", "screenshot", "snapshot"}
 
-	"Bash": runlog.ModeCommand, "PowerShell": runlog.ModeCommand,
-
-	"Task": runlog.ModeAgent, "Agent": runlog.ModeAgent, "Workflow": runlog.ModeAgent, "SendMessage": runlog.ModeAgent,
-
-	"AskUserQuestion": runlog.ModeAsk, "ExitPlanMode": runlog.ModeAsk, "exit_plan_mode": runlog.ModeAsk,
-}
-
-// looking are the verbs of tools of others that change nothing.
-var looking = []string{"get", "list", "read", "search", "fetch", "query", "find", "describe", "view", "show", "lookup", "resolve", "screenshot", "snapshot"}
-
-// modeOf says what a tool does. Of the tools of MCP servers only the name tells.
+// modeOf returns the mode of a tool. That of a tool of an MCP server follows from its name.
 func modeOf(tool string) runlog.CallMode {
 	if m, ok := modes[tool]; ok {
 		return m
@@ -37,10 +30,8 @@ func modeOf(tool string) runlog.CallMode {
 	if strings.HasPrefix(tool, "mcp__") {
 		name := strings.ToLower(tool[strings.LastIndex(tool, "__")+2:])
 		for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '_' || r == '-' }) {
-			for _, verb := range looking {
-				if word == verb {
-					return runlog.ModeRead
-				}
+			if slices.Contains(readVerbs, word) {
+				return runlog.ModeRead
 			}
 		}
 	}

@@ -11,19 +11,14 @@ import (
 
 // tools are the modes of Codex's own tools (codex-rs/core/src/tools). Any other tool may
 // change something.
-var tools = map[string]runlog.CallMode{
-	"exec_command": runlog.ModeCommand, "shell": runlog.ModeCommand, "shell_command": runlog.ModeCommand,
-	"local_shell": runlog.ModeCommand, "container.exec": runlog.ModeCommand, "unified_exec": runlog.ModeCommand,
-	"apply_patch": runlog.ModeEdit,
-	"view_image":  runlog.ModeRead, "read_file": runlog.ModeRead, "list_dir": runlog.ModeRead, "grep_files": runlog.ModeRead,
-	"web_search": runlog.ModeRead, "tool_search": runlog.ModeRead, "list_mcp_resources": runlog.ModeRead,
-	"list_mcp_resource_templates": runlog.ModeRead, "read_mcp_resource": runlog.ModeRead, "list_agents": runlog.ModeRead,
-	"update_plan": runlog.ModeRead, "get_goal": runlog.ModeRead, "sleep": runlog.ModeRead,
-	"request_user_input": runlog.ModeAsk, "request_permissions": runlog.ModeAsk,
-	"spawn_agent": runlog.ModeAgent, "send_input": runlog.ModeAgent, "send_message": runlog.ModeAgent,
-	"followup_task": runlog.ModeAgent, "resume_agent": runlog.ModeAgent, "close_agent": runlog.ModeAgent,
-	"interrupt_agent": runlog.ModeAgent, "wait": runlog.ModeAgent, "wait_agent": runlog.ModeAgent,
-}
+var tools = runlog.Modes(map[runlog.CallMode]string{
+	runlog.ModeCommand: "exec_command shell shell_command local_shell container.exec unified_exec",
+	runlog.ModeEdit:    "apply_patch",
+	runlog.ModeRead: `view_image read_file list_dir grep_files web_search tool_search list_mcp_resources list_mcp_resource_templates
+		read_mcp_resource list_agents update_plan get_goal sleep`,
+	runlog.ModeAsk:   "request_user_input request_permissions",
+	runlog.ModeAgent: "spawn_agent send_input send_message followup_task resume_agent close_agent interrupt_agent wait wait_agent",
+})
 
 // waitingTools wait for something that is running. Repeated calls of them are no loop.
 var waitingTools = map[string]bool{"wait": true, "wait_agent": true, "sleep": true, "write_stdin": true, "list_agents": true}
@@ -73,7 +68,7 @@ func functionCall(v runlog.Value, id string, raw []byte, args runlog.Value, line
 	input := args.First("input", "patch", "chars").Decode(maxArgs)
 	switch {
 	case c.Mode == runlog.ModeCommand:
-		c.Command = shellCommand(words(args.First("cmd", "command")))
+		c.Command = runlog.ShellCommand(words(args.First("cmd", "command")))
 		c = asEdit(c, c.Command)
 	case c.Mode == runlog.ModeEdit:
 		c = withFiles(c, patchedFiles(input))
@@ -101,7 +96,7 @@ func customCall(v runlog.Value, id string) runlog.Call {
 
 // commandCall makes a call that runs a command.
 func commandCall(id, tool string, argv []string) runlog.Call {
-	c := runlog.Call{ID: id, Tool: tool, Mode: runlog.ModeCommand, Command: shellCommand(argv)}
+	c := runlog.Call{ID: id, Tool: tool, Mode: runlog.ModeCommand, Command: runlog.ShellCommand(argv)}
 	c.Args = c.Command
 	return asEdit(c, c.Command)
 }
@@ -205,45 +200,4 @@ func unquoteScript(s string) string {
 		return plain
 	}
 	return strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\\`, `\`, `\'`, `'`, "\\`", "`", `\"`, `"`).Replace(s[1 : len(s)-1])
-}
-
-// shellCommand returns the command that a shell runs, without the shell around it.
-func shellCommand(argv []string) string {
-	if len(argv) == 1 {
-		return withoutShell(argv[0])
-	}
-	if len(argv) >= 3 && strings.HasPrefix(argv[1], "-") && strings.HasSuffix(argv[1], "c") {
-		switch argv[0][strings.LastIndexByte(argv[0], '/')+1:] {
-		case "bash", "sh", "zsh", "dash", "fish":
-			return argv[2]
-		}
-	}
-	quoted := make([]string, len(argv))
-	for i, w := range argv {
-		if quoted[i] = w; w == "" || strings.ContainsAny(w, " \t\n'\"$`\\|&;<>()*?#~") {
-			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(quoted, " ")
-}
-
-// inShell is a command that a shell runs, as codex exec writes it.
-var inShell = regexp.MustCompile(`(?s)^(?:/\S*/)?(?:ba|z|da)?sh -l?c (.+)$`)
-
-// withoutShell removes the shell around a command in one text.
-func withoutShell(text string) string {
-	m := inShell.FindStringSubmatch(text)
-	if m == nil {
-		return text
-	}
-	script := m[1]
-	quote := script[0]
-	if len(script) < 2 || quote != '\'' && quote != '"' || script[len(script)-1] != quote {
-		return script
-	}
-	script = script[1 : len(script)-1]
-	if quote == '\'' {
-		return strings.ReplaceAll(script, `'\''`, "'")
-	}
-	return strings.NewReplacer(`\"`, `"`, `\$`, "$", "\\`", "`", `\\`, `\`).Replace(script)
 }

@@ -44,7 +44,7 @@ func (r *reader) readEvent(v runlog.Value, kind string, e runlog.Entry) {
 	case "token_count":
 		r.countTokens(tokensOf(v))
 		if windows := readWindows(v.Get("rate_limits")); windows[0].known || windows[1].known {
-			r.quota = usageLimits{windows: windows, written: e.At}
+			r.quota = limitEnd(windows, e.At)
 		}
 	case "item_completed":
 		if item := v.Get("item"); strings.EqualFold(typeOf(item), "plan") {
@@ -52,7 +52,7 @@ func (r *reader) readEvent(v runlog.Value, kind string, e runlog.Entry) {
 		}
 	case "context_compacted":
 		e.Name = kind
-		r.show(e)
+		r.Show(e)
 	default:
 		r.readToolEvent(v, kind, e)
 	}
@@ -119,7 +119,7 @@ func (r *reader) ask(call, question string, e runlog.Entry) {
 	r.turn.active = true
 	r.Waiting = runlog.Question{Call: call, Text: runlog.Cut(question, runlog.MaxPrompt), Line: e.Line}
 	e.Kind, e.Name, e.Text = runlog.KindOther, "asks", question
-	r.show(e)
+	r.Show(e)
 }
 
 // approval returns the question whether something may be done.
@@ -193,11 +193,11 @@ func (r *reader) readStreamItem(l *line, e runlog.Entry) {
 			}
 		}
 		e.Name, e.Text = l.what, fmt.Sprintf("%d of %d done", done, all)
-		r.show(e)
+		r.Show(e)
 		return
 	case "error":
 		e.Name, e.Text = l.what, r.message(v)
-		r.show(e)
+		r.Show(e)
 		return
 	default:
 		return

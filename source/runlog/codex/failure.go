@@ -65,7 +65,7 @@ func (r *reader) addFailure(f failure, word string, closes bool, e runlog.Entry)
 	case closes:
 	case harmless[f.info]:
 		e.Name, e.Text = "error", f.message
-		r.show(e)
+		r.Show(e)
 		return
 	case isRetry(f.message):
 		r.addRetry(f.message, e)
@@ -80,28 +80,16 @@ func (r *reader) addFailure(f failure, word string, closes bool, e runlog.Entry)
 	}
 	r.endCalls(e)
 	if e.Outcome == model.OutcomeRateLimited {
-		r.setLimitEnd(&f, e.At)
+		for _, end := range []time.Time{f.reset.resetTime(e.At), runlog.ParseReset(f.message, e.At, r.timeZone()), limitEnd(f.windows, e.At), r.quota} {
+			if end.After(e.At) && !r.Resumes.After(e.At) {
+				r.Resumes = end
+			}
+		}
 	}
 	if closes {
 		e.Kind = runlog.KindEnd
 	}
 	r.Add(e, closes)
-}
-
-// setLimitEnd sets when the usage limit ends, from the most exact of the sources.
-func (r *reader) setLimitEnd(f *failure, at time.Time) {
-	said := usageLimits{windows: f.windows, written: at}
-	for _, end := range []func() time.Time{
-		func() time.Time { return f.reset.resetTime(at) },
-		func() time.Time { return parseRetryTime(f.message, at, r.timeZone()) },
-		func() time.Time { return said.resetTime(at) },
-		func() time.Time { return r.quota.resetTime(at) },
-	} {
-		if t := end(); !t.IsZero() {
-			r.Resumes = t
-			return
-		}
-	}
 }
 
 // errorName returns the name of an error by its message; empty: it is unknown.
@@ -139,7 +127,7 @@ func isRetry(message string) bool {
 func (r *reader) addRetry(message string, e runlog.Entry) {
 	e.Kind, e.Name, e.Text = runlog.KindError, "stream_error", message
 	if r.Closed {
-		r.show(e)
+		r.Show(e)
 		return
 	}
 	r.open(e)

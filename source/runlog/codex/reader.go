@@ -13,8 +13,6 @@ const Kind = "codex"
 // reader reads one rollout or one stream of codex exec.
 type reader struct {
 	runlog.Tracker
-	emit func(runlog.Entry) // nil: only the summary is needed
-
 	id      string         // of the session
 	machine *time.Location // the time zone of the machine that wrote the log, where the reader was told
 	zone    *time.Location // the same, where the log says so; nil: it does not
@@ -23,16 +21,16 @@ type reader struct {
 	events  bool           // prompts are recorded as events, apart from the context that clients add
 
 	turn   turn
-	quota  usageLimits
-	tokens int64 // used in the session, by its newest count
-	spent  int64 // used before that count began anew
+	quota  time.Time // when the usage limit ends by the newest count of the usage; zero: none is reached
+	tokens int64     // used in the session, by its newest count
+	spent  int64     // used before that count began anew
 }
 
 // New returns a reader of a log of Codex. The reader keeps no line it was given.
 func New(o runlog.Options) runlog.Reader { return newReader(o) }
 
 func newReader(o runlog.Options) *reader {
-	r := &reader{Tracker: runlog.NewTracker(o), emit: o.Entry, machine: o.Zone}
+	r := &reader{Tracker: runlog.NewTracker(o), machine: o.Zone}
 	r.CallsKnown = true
 	r.Sum.Kind, r.Sum.Agent = Kind, Kind
 	return r
@@ -54,7 +52,7 @@ func (r *reader) Peek(l tail.Line) runlog.Reader {
 // clone returns an independent copy without a listener.
 func (r *reader) clone() reader {
 	c := *r
-	c.Tracker, c.turn, c.emit = r.Copy(), r.turn.clone(), nil
+	c.Tracker, c.turn = r.Copy(), r.turn.clone()
 	return c
 }
 
@@ -90,16 +88,9 @@ func (r *reader) readRecord(v runlog.Value, number int64) {
 		r.readItem(l.body, l.what, true, e)
 	case l.kind == "compacted":
 		e.Name = l.kind
-		r.show(e)
+		r.Show(e)
 	case l.kind != "" && !r.readStream(&l, e) && !l.carries:
 		// The first versions wrote items as they are.
 		r.readItem(l.body, l.kind, false, e)
-	}
-}
-
-// show passes on an entry that has no effect on the run.
-func (r *reader) show(e runlog.Entry) {
-	if r.emit != nil {
-		r.emit(e)
 	}
 }

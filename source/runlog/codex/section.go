@@ -71,7 +71,6 @@ func (p *printed) addCommand(e runlog.Entry) {
 		return
 	}
 	c := commandCall("exec, line "+strconv.FormatInt(e.Line, 10), "exec", []string{text})
-	addWaiting(&p.calls, c.ID)
 	p.addCall(c, e)
 }
 

@@ -20,12 +20,10 @@ type printed struct {
 	reader
 	section section
 	text    sectionText
-	calls   []string // the ids of commands without a printed result, in their order
-	tools   []string // the same of tools of MCP servers
-	head    bool     // the configuration is being read
-	stamped bool     // sections begin with a time
-	bare    bool     // another program writes a prefix before each line
-	counted bool     // the newest section is about tokens
+	head    bool // the configuration is being read
+	stamped bool // sections begin with a time
+	bare    bool // another program writes a prefix before each line
+	counted bool // the newest section is about tokens
 }
 
 // section is the subject of a part of the output.
@@ -133,7 +131,7 @@ func (p *printed) beginSession(line int64, prefixed bool) {
 	if p.Started {
 		p.next()
 	}
-	p.section, p.calls, p.tools, p.text = sectionOther, nil, nil, sectionText{line: line}
+	p.section, p.text = sectionOther, sectionText{line: line}
 	p.head, p.bare, p.stamped, p.counted = true, prefixed, false, false
 }
 
@@ -211,7 +209,7 @@ func (p *printed) readResultLine(s string, e runlog.Entry) bool {
 		}
 		p.beginSection(sectionOutput, e)
 		p.text.failed = m[2] >= 0 && s[m[2]:m[3]] != "0"
-		p.text.id = takeFirst(&p.calls)
+		p.text.id = p.Work.Oldest(runlog.ModeCommand)
 		return true
 	}
 	if m := patchEnds.FindStringSubmatch(s); m != nil {
@@ -219,7 +217,7 @@ func (p *printed) readResultLine(s string, e runlog.Entry) bool {
 		p.text.failed = m[1] != "0"
 		return true
 	}
-	if m := toolEnds.FindStringSubmatch(s); m != nil && len(p.tools) > 0 {
+	if m := toolEnds.FindStringSubmatch(s); m != nil && p.Work.Oldest(runlog.ModeOther) != "" {
 		p.beginSection(sectionOther, e)
 		p.addToolResult(m[1] == "failed", e)
 		return true
@@ -227,24 +225,9 @@ func (p *printed) readResultLine(s string, e runlog.Entry) bool {
 	return false
 }
 
-// takeFirst removes the first id of a list and returns it; empty: there is none.
-func takeFirst(ids *[]string) (id string) {
-	if len(*ids) > 0 {
-		id, *ids = (*ids)[0], (*ids)[1:]
-	}
-	return id
-}
-
-// maxWaiting is the largest number of calls without a printed result.
-const maxWaiting = 256
-
-func addWaiting(ids *[]string, id string) {
-	*ids = append((*ids)[max(len(*ids)-maxWaiting+1, 0):], id)
-}
-
 // addToolResult adds the result of the oldest call of a tool of an MCP server.
 func (p *printed) addToolResult(failed bool, e runlog.Entry) {
-	p.addResult(takeFirst(&p.tools), output{Result: runlog.Result{Failed: failed}}, e)
+	p.addResult(p.Work.Oldest(runlog.ModeOther), output{Result: runlog.Result{Failed: failed}}, e)
 }
 
 // readNotice reads a line that is a section of its own and reports whether it is one.
@@ -281,7 +264,6 @@ func (p *printed) addToolCall(call string, e runlog.Entry) {
 	p.beginSection(sectionOther, e)
 	tool, args, _ := strings.Cut(call, "(")
 	id := "tool, line " + strconv.FormatInt(e.Line, 10)
-	addWaiting(&p.tools, id)
 	p.addCall(runlog.Call{ID: id, Tool: runlog.Cut(strings.TrimSpace(tool), runlog.MaxTitle), Args: strings.TrimSuffix(args, ")")}, e)
 }
 
@@ -296,7 +278,6 @@ func (p *printed) copyText() *printed {
 	c := *p
 	c.reader = p.clone()
 	c.text.first, c.text.last = slices.Clone(p.text.first), slices.Clone(p.text.last)
-	c.calls, c.tools = slices.Clone(p.calls), slices.Clone(p.tools)
 	return &c
 }
 

@@ -179,10 +179,9 @@ func isLimit(text string) bool {
 }
 
 // tools are the modes of pi's own tools. Any other tool may change something.
-var tools = map[string]runlog.CallMode{
-	"read": runlog.ModeRead, "grep": runlog.ModeRead, "find": runlog.ModeRead, "ls": runlog.ModeRead, "glob": runlog.ModeRead,
-	"edit": runlog.ModeEdit, "write": runlog.ModeEdit, "bash": runlog.ModeCommand,
-}
+var tools = runlog.Modes(map[runlog.CallMode]string{
+	runlog.ModeRead: "read grep find ls glob", runlog.ModeEdit: "edit write", runlog.ModeCommand: "bash",
+})
 
 // addCall adds a call. A stream records a call twice: in the answer of the model, and
 // when it begins to run.
