@@ -235,11 +235,3 @@ func programOf(words []string) (program string, args []string) {
 func skipGlobal(words []string) []string {
 	return afterOptions(words, "-C -c --prefix --filter -w --workspace --git-dir --work-tree --manifest-path -f -n --namespace --cwd --dir -p -R")
 }
-
-func wordSet(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}

@@ -19,16 +19,6 @@ const (
 	FormatBinary
 )
 
-var formatNames = [...]string{"unknown", "jsonl", "text", "binary"}
-
-// String returns the format's name.
-func (f Format) String() string {
-	if int(f) < len(formatNames) {
-		return formatNames[f]
-	}
-	return "invalid"
-}
-
 // Detect tells the format of a log by its first bytes and its name; a few
 // kilobytes are enough. A document of JSON over several lines is not a log, and
 // FormatUnknown; so is a file that is still empty.

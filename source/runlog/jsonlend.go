@@ -112,34 +112,26 @@ func (j *jsonl) addUntyped(r *record, e Entry, k class) {
 	}
 }
 
-// addUsage counts what the record says was used.
+// addUsage counts the tokens and the cost in the record.
 func (j *jsonl) addUsage(r *record) {
-	if !j.Started || r.tokens == 0 && r.totalTokens == 0 && r.cost == nil && r.totalCost == nil {
+	if !j.Started {
 		return
 	}
 	switch {
 	case r.totalCost != nil:
-		cost := *r.totalCost
-		j.Run.CostUSD = &cost
+		j.Run.CostUSD = r.totalCost
 	case r.cost != nil && (j.Run.CostUSD == nil || !j.Closed):
-		cost := *r.cost
-		if j.Run.CostUSD != nil {
-			cost += *j.Run.CostUSD
-		}
-		j.Run.CostUSD = &cost
+		j.AddCost(*r.cost)
 	}
 	switch n := r.tokens; {
 	case r.totalTokens > 0:
-		// A running total of the whole log: what the runs before used is in it.
+		// A running total of the whole log: it includes the tokens of earlier runs.
 		n = max(r.totalTokens-j.tokens, 0)
 		j.Run.Tokens = &n
 	case n > 0 && j.Closed:
 		j.Run.Tokens = &n
 	case n > 0 && (len(r.text[slotID]) == 0 || string(r.text[slotID]) != j.usageOf):
 		j.usageOf = string(r.text[slotID])
-		if j.Run.Tokens != nil {
-			n += *j.Run.Tokens
-		}
-		j.Run.Tokens = &n
+		j.AddTokens(n)
 	}
 }

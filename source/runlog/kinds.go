@@ -20,59 +20,36 @@ const (
 	classWrap    // the type of what it holds decides
 )
 
-// classes are the type, event, kind and role words that logs share. They come
+// classWords are the type, event, kind and role words that logs share. They come
 // from Claude Code and its stream-json, Codex rollouts and codex exec, Gemini
 // CLI, OpenCode, pi, and from what chat APIs call their messages.
-var classes = map[string]class{
-	"assistant": classSaid, "agent": classSaid, "ai": classSaid, "gemini": classSaid, "bot": classSaid,
-	"agent_message": classSaid, "assistant_message": classSaid, "final_answer": classSaid, "final": classSaid,
-	"answer": classSaid, "completion": classSaid, "text": classSaid, "output": classSaid, "response": classSaid, "reply": classSaid,
-
-	"user": classPrompt, "human": classPrompt, "input": classPrompt, "instruction": classPrompt, "instructions": classPrompt,
-	"user_message": classAsked, "prompt": classAsked, "prompt_sent": classAsked, "want": classAsked, "wish": classAsked,
-
-	"tool_call": classCall, "tool_use": classCall, "function_call": classCall, "custom_tool_call": classCall,
-	"local_shell_call": classCall, "web_search_call": classCall, "mcp_tool_call_begin": classCall,
-	"exec_command_begin": classCall, "patch_apply_begin": classCall, "tool_execution_start": classCall,
-	"action": classCall, "command": classCall, "tool_call_raw": classCall,
-
-	"tool_result": classResult, "function_call_output": classResult, "custom_tool_call_output": classResult, "tool_output": classResult,
-	"tool": classResult, "function": classResult, "observation": classResult, "exec_command_end": classResult,
-	"patch_apply_end": classResult, "mcp_tool_call_end": classResult, "tool_execution_end": classResult,
-	"tool_execute": classResult, "bash_execution": classResult, "tool_response": classResult,
-
-	"command_execution": classItem, "file_change": classItem, "mcp_tool_call": classItem, "web_search": classItem,
-
-	"error": classError, "fatal": classError, "exception": classError, "panic": classError,
-
-	"result": classEnd, "end": classEnd, "exit": classEnd, "ended": classEnd, "exited": classEnd, "finished": classEnd, "finish": classEnd,
-	"completed": classEnd, "complete": classEnd, "done": classEnd, "success": classEnd, "succeeded": classEnd, "failed": classEnd,
-	"failure": classEnd, "blocked": classEnd, "aborted": classEnd, "cancelled": classEnd, "canceled": classEnd, "crashed": classEnd,
-	"timeout": classEnd, "killed": classEnd, "refused": classEnd,
-	"turn_completed": classEnd, "turn_ended": classEnd, "turn_failed": classEnd, "turn_aborted": classEnd, "turn_complete": classEnd,
-	"task_complete": classEnd, "task_completed": classEnd, "task_failed": classEnd, "task_finished": classEnd,
-	"task_blocked": classEnd, "task_done": classEnd, "task_end": classEnd,
-	"run_end": classEnd, "run_ended": classEnd, "run_completed": classEnd, "run_complete": classEnd, "run_failed": classEnd,
-	"run_finished": classEnd, "run_aborted": classEnd, "run_blocked": classEnd,
-	"job_completed": classEnd, "job_failed": classEnd, "job_finished": classEnd,
-	"session_end": classEnd, "session_ended": classEnd, "session_completed": classEnd, "session_failed": classEnd,
-	"agent_end": classEnd, "agent_exited": classEnd, "agent_killed": classEnd, "agent_timeout": classEnd, "agent_crashed": classEnd,
-	"agent_completed": classEnd, "agent_failed": classEnd, "final_result": classEnd, "final_output": classEnd, "loop_stop": classEnd,
-
-	"thread_started": classStart, "turn_started": classStart, "task_started": classStart, "session_meta": classStart,
-	"session": classStart, "session_start": classStart, "session_started": classStart, "run_start": classStart,
-	"run_started": classStart, "agent_start": classStart, "agent_started": classStart, "init": classStart, "start": classStart,
-	"started": classStart, "turn_context": classStart,
-
-	"message": classMessage, "msg": classMessage,
-	"status": classState, "state": classState, "run": classState, "task": classState, "job": classState,
-	"outcome": classState, "report": classState, "summary": classState, "exit_summary": classState,
-	"event_msg": classWrap, "response_item": classWrap, "item_started": classWrap, "item_updated": classWrap,
-	"item_completed": classWrap, "event": classWrap,
-
-	"system": classIgnore, "developer": classIgnore, "reasoning": classIgnore, "thinking": classIgnore,
-	"progress": classIgnore, "stream_event": classIgnore, "stream_error": classIgnore, "info": classIgnore, "warning": classIgnore,
+var classWords = map[class]string{
+	classSaid: `assistant agent ai gemini bot agent_message assistant_message final_answer final answer completion text
+		output response reply`,
+	classPrompt: "user human input instruction instructions",
+	classAsked:  "user_message prompt prompt_sent want wish",
+	classCall: `tool_call tool_use function_call custom_tool_call local_shell_call web_search_call mcp_tool_call_begin
+		exec_command_begin patch_apply_begin tool_execution_start action command tool_call_raw`,
+	classResult: `tool_result function_call_output custom_tool_call_output tool_output tool function observation
+		exec_command_end patch_apply_end mcp_tool_call_end tool_execution_end tool_execute bash_execution
+		tool_response`,
+	classItem:  "command_execution file_change mcp_tool_call web_search",
+	classError: "error fatal exception panic",
+	classEnd: `result end exit ended exited finished finish completed complete done success succeeded failed failure blocked
+		aborted cancelled canceled crashed timeout killed refused turn_completed turn_ended turn_failed turn_aborted
+		turn_complete task_complete task_completed task_failed task_finished task_blocked task_done task_end run_end
+		run_ended run_completed run_complete run_failed run_finished run_aborted run_blocked job_completed job_failed
+		job_finished session_end session_ended session_completed session_failed agent_end agent_exited agent_killed
+		agent_timeout agent_crashed agent_completed agent_failed final_result final_output loop_stop`,
+	classStart: `thread_started turn_started task_started session_meta session session_start session_started run_start
+		run_started agent_start agent_started init start started turn_context`,
+	classMessage: "message msg",
+	classState:   "status state run task job outcome report summary exit_summary",
+	classWrap:    "event_msg response_item item_started item_updated item_completed event",
+	classIgnore:  "system developer reasoning thinking progress stream_event stream_error info warning",
 }
+
+var classes = Table(classWords)
 
 // classOf looks a raw word up without allocating for words of usual length.
 func classOf(word []byte) class {
@@ -87,9 +64,5 @@ func classOf(word []byte) class {
 
 // statusWords are the values of a status field that end a run where nothing
 // else in the record says what the status is of.
-var statusWords = map[string]bool{
-	"failed": true, "failure": true, "blocked": true, "done": true, "success": true, "succeeded": true, "error": true,
-	"errored": true, "completed": true, "complete": true, "finished": true, "refused": true, "cancelled": true,
-	"canceled": true, "aborted": true, "interrupted": true, "timeout": true, "timed_out": true, "crashed": true,
-	"killed": true, "ok": true, "passed": true, "needs_input": true, "rate_limited": true, "exhausted": true, "partial": true,
-}
+var statusWords = wordSet(`failed failure blocked done success succeeded error errored completed complete finished refused cancelled canceled
+	aborted interrupted timeout timed_out crashed killed ok passed needs_input rate_limited exhausted partial`)

@@ -84,15 +84,7 @@ var keysOf = map[slot]string{
 	slotToolName: "tool tool_name toolName", slotToolID: "tool_use_id tool_call_id toolCallId call_id tool_id", slotSide: "parent_tool_use_id",
 }
 
-var slots = func() map[string]slot {
-	m := map[string]slot{}
-	for s, keys := range keysOf {
-		for key := range strings.FieldsSeq(keys) {
-			m[key] = s
-		}
-	}
-	return m
-}()
+var slots = Table(keysOf)
 
 // parseRecord reads one line. It reports whether the line is one complete object.
 func parseRecord(line []byte, r *record) bool {

@@ -34,17 +34,6 @@ const (
 	ModeAsk              // asks the user a question
 )
 
-// Modes returns a table of tools from a list of names for each mode.
-func Modes(lists map[CallMode]string) map[string]CallMode {
-	modes := map[string]CallMode{}
-	for mode, names := range lists {
-		for name := range strings.FieldsSeq(names) {
-			modes[name] = mode
-		}
-	}
-	return modes
-}
-
 // Call is one tool call.
 type Call struct {
 	ID   string // the id that the result refers to; empty: only the next result can

@@ -9,7 +9,7 @@ import (
 
 // modes are the modes of Claude Code's own tools. Notes and plans that a tool keeps for
 // the agent itself count as read-only.
-var modes = runlog.Modes(map[runlog.CallMode]string{
+var modes = runlog.Table(map[runlog.CallMode]string{
 	runlog.ModeRead: `Read NotebookRead Glob Grep LS WebFetch WebSearch web_search web_fetch TodoWrite TodoRead BashOutput TaskOutput AgentOutputTool
 		KillShell KillBash TaskStop ToolSearch Skill LSP EnterPlanMode TaskCreate TaskUpdate TaskList TaskGet StructuredOutput ListMcpResourcesTool
 		ReadMcpResourceTool Monitor`,

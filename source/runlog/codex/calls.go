@@ -11,7 +11,7 @@ import (
 
 // tools are the modes of Codex's own tools (codex-rs/core/src/tools). Any other tool may
 // change something.
-var tools = runlog.Modes(map[runlog.CallMode]string{
+var tools = runlog.Table(map[runlog.CallMode]string{
 	runlog.ModeCommand: "exec_command shell shell_command local_shell container.exec unified_exec",
 	runlog.ModeEdit:    "apply_patch",
 	runlog.ModeRead: `view_image read_file list_dir grep_files web_search tool_search list_mcp_resources list_mcp_resource_templates

@@ -179,7 +179,7 @@ func isLimit(text string) bool {
 }
 
 // tools are the modes of pi's own tools. Any other tool may change something.
-var tools = runlog.Modes(map[runlog.CallMode]string{
+var tools = runlog.Table(map[runlog.CallMode]string{
 	runlog.ModeRead: "read grep find ls glob", runlog.ModeEdit: "edit write", runlog.ModeCommand: "bash",
 })
 

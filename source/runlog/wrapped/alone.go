@@ -2,32 +2,28 @@ package wrapped
 
 import (
 	"bytes"
+	"slices"
 
 	"notdone/source/runlog"
 	"notdone/source/runlog/codex"
 	"notdone/source/tail"
 )
 
-// openers are the types of the records that begin a session. In a log whose
-// lines are JSON of somebody else's only these are looked at.
-var openers = map[string]bool{
-	"system": true, "thread.started": true, "turn.started": true, "session_meta": true, "session": true, "agent_start": true,
-}
-
-// opener reports whether a record is of such a type.
-func opener(record []byte) bool {
-	const most = 200
+// beginsSession reports whether a record, by its first bytes, begins a session or a turn
+// of an agent. Of a log whose lines are another program's JSON only such records are read.
+func beginsSession(record []byte) bool {
+	const most = 400
 	head := record[:min(len(record), most)]
-	at := bytes.Index(head, []byte(`"type":`))
-	if at < 0 {
-		return false
+	for rest, more := head, true; more; {
+		_, rest, more = bytes.Cut(rest, []byte(`"type":`))
+		word, _, _ := bytes.Cut(bytes.TrimLeft(rest, ` "`), []byte(`"`))
+		for i := range agents {
+			if slices.Contains(agents[i].begins, string(word)) {
+				return string(word) != "system" || bytes.Contains(head, []byte(`"init"`))
+			}
+		}
 	}
-	word := bytes.TrimLeft(head[at+len(`"type":`):], " ")
-	if len(word) == 0 || word[0] != '"' {
-		return false
-	}
-	word, _, _ = bytes.Cut(word[1:], []byte(`"`))
-	return openers[string(word)]
+	return false
 }
 
 // alone takes a line while no agent was found yet, and reports whether the line
@@ -43,7 +39,7 @@ func (r *reader) alone(text []byte, l tail.Line) bool {
 		}
 	}
 	if record && r.lines {
-		return !opener(text)
+		return !beginsSession(text)
 	}
 	r.keep(text)
 	head := text[:min(len(text), longest)]

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"time"
 
-	"notdone/model"
 	"notdone/source/runlog"
 	"notdone/source/runlog/claude"
 	"notdone/source/runlog/codex"
@@ -18,15 +17,13 @@ type agent struct {
 	// detect reports whether a record, one line of JSON, can only be the agent's.
 	detect func(record []byte) bool
 	reader func(runlog.Options) runlog.Reader
-	// begins are texts without spaces. A record that begins a session or a turn has
-	// one of them at its beginning.
-	begins []string
+	begins []string // types of the records that begin a session or a turn
 }
 
 var agents = []agent{
-	{codex.Kind, codex.Detect, codex.New, []string{`"type":"thread.started"`, `"type":"turn.started"`, `"type":"session_meta"`, `"type":"task_started"`}},
-	{pi.Kind, pi.Detect, pi.New, []string{`"type":"session"`, `"type":"agent_start"`}},
-	{claude.Kind, claude.Detect, claude.New, []string{`"subtype":"init"`}},
+	{codex.Kind, codex.Detect, codex.New, []string{"thread.started", "turn.started", "session_meta", "task_started"}},
+	{pi.Kind, pi.Detect, pi.New, []string{"session", "agent_start"}},
+	{claude.Kind, claude.Detect, claude.New, []string{"system"}},
 }
 
 // Kind tells which agent wrote a log that begins with head, a few kilobytes or
@@ -301,31 +298,11 @@ func (r *reader) recognise(record []byte) {
 // record gives a record to the agent's reader. A record that begins a session or a
 // turn cancels what the program said about an end before it.
 func (r *reader) record(l tail.Line) {
-	if opener(l.Text) {
+	if beginsSession(l.Text) {
 		r.recognise(l.Text)
-	}
-	if r.end.outcome != model.OutcomeUnknown && r.starts(l.Text) {
 		r.end = closing{}
 	}
 	r.read(&r.inner, l)
-}
-
-// starts reports whether a record begins a session or a turn.
-func (r *reader) starts(record []byte) bool {
-	const most = 400
-	head := record[:min(len(record), most)]
-	head = bytes.Map(func(c rune) rune {
-		if c == ' ' || c == '\n' || c == '\t' {
-			return -1
-		}
-		return c
-	}, head)
-	for _, mark := range r.agent.begins {
-		if bytes.Contains(head, []byte(mark)) {
-			return true
-		}
-	}
-	return false
 }
 
 // said takes a line of the program around the agent.
