@@ -1,7 +1,6 @@
 package runlog
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -31,7 +30,7 @@ func readReport(text string) testReport {
 		}
 		r := readSummaryLine(line)
 		if r == reportNone {
-			marked = marked || slices.ContainsFunc(failureMarkers, func(m string) bool { return strings.HasPrefix(line, m) })
+			marked = marked || hasAnyPrefix(line, failureMarkers)
 			continue
 		}
 		if r == reportFailed || report != reportFailed || n-last > maxSummaryGap {

@@ -18,37 +18,46 @@ func Whole(l tail.Line) bool {
 	return !l.Truncated && d.Complete && (d.Kind() == '{' || d.Kind() == '[')
 }
 
-// detectLines is the number of lines of a head that decide its format.
-const detectLines = 32
+// detectRecords is the number of lines or records of a head that decide its format.
+const detectRecords = 32
 
-// AnyRecord reports whether one of the lines that a head begins with satisfies is. Such
-// a line is an object, or an array whose first element is one. The last line may be cut
-// anywhere.
+// AnyRecord reports whether one of the records that a head begins with satisfies is. Such
+// a record is an object on a line, the first one of an array on a line, or an object that
+// is printed over many lines. The last one may be cut anywhere.
 func AnyRecord(head []byte, is func(record Value) bool) bool {
-	head = bytes.TrimPrefix(head, bom)
-	for range detectLines {
-		line, rest, whole := bytes.Cut(head, []byte("\n"))
-		if isRecord(bytes.TrimSpace(line), is) {
+	head = Trim(head)
+	overLines := isOverLines(head)
+	for range detectRecords {
+		text, rest, more := bytes.Cut(head, []byte("\n"))
+		if overLines {
+			text = head
+		}
+		d := Parse(text)
+		if overLines {
+			rest, more = head[d.at:], d.at < len(head)
+		}
+		v := d.Value
+		if v.Kind() == '[' {
+			v = v.at(0)
+		}
+		found := v.Kind() == '{' && is(v)
+		if d.Release(); found {
 			return true
 		}
-		if head = rest; !whole {
+		if head = rest; !more {
 			break
 		}
 	}
 	return false
 }
 
-func isRecord(line []byte, is func(record Value) bool) bool {
-	d := Parse(line)
-	defer d.Release()
-	v := d.Value
-	for _, first := range v.All() {
-		if v.Kind() == '[' {
-			v = first
-		}
-		break
+// isOverLines reports whether a text begins with a bracket that is alone on its line.
+func isOverLines(text []byte) bool {
+	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return false
 	}
-	return v.Kind() == '{' && is(v)
+	first, _, more := bytes.Cut(text[1:], []byte("\n"))
+	return more && len(bytes.TrimSpace(first)) == 0
 }
 
 // AddRecords reads a line of JSON: it calls read with its object, or each object of its

@@ -26,7 +26,7 @@ func isLostEdit(c *Call, cmd *command, text string) bool {
 		return len(cmd.writes) > 0 && saysReadOnly(text)
 	}
 	text = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "<tool_use_error>")))
-	return c.Mode == ModeEdit && !slices.ContainsFunc(noChangePrefixes, func(w string) bool { return strings.HasPrefix(text, w) })
+	return c.Mode == ModeEdit && !hasAnyPrefix(text, noChangePrefixes)
 }
 
 // mayWrite reports whether the command may have written any file.

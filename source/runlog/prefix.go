@@ -246,12 +246,8 @@ func parseElapsed(text []byte) (time.Duration, bool) {
 	if !ok || s == "" || len(s) > 16 {
 		return 0, false
 	}
-	if !strings.Contains(s, ":") {
-		if s[len(s)-1] >= '0' && s[len(s)-1] <= '9' {
-			s += "s"
-		}
-		d, err := time.ParseDuration(s)
-		return d, err == nil && d >= 0
+	if d, err := time.ParseDuration(s); err == nil && d >= 0 {
+		return d, true
 	}
 	var total time.Duration
 	for part := range strings.SplitSeq(s, ":") {

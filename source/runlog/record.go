@@ -86,6 +86,9 @@ var keysOf = map[slot]string{
 
 var slots = Table(keysOf)
 
+// IsTimeKey reports whether logs write times under the key.
+func IsTimeKey(key []byte) bool { return slots[string(key)] == slotTime }
+
 // parseRecord reads one line. It reports whether the line is one complete object.
 func parseRecord(line []byte, r *record) bool {
 	d := Parse(line)

@@ -89,13 +89,3 @@ func splitRefusal(para string) (before, line, word string, o model.Outcome) {
 // usageHelp begin the paragraphs that a command prints after an error about its
 // arguments.
 var usageHelp = []string{"Usage:", "usage:", "tip:", "For more information", "Options:", "Commands:", "Arguments:", "See ", "Try ", "Run "}
-
-func isUsageHelp(para string) bool {
-	para = strings.TrimSpace(para)
-	for _, p := range usageHelp {
-		if strings.HasPrefix(para, p) {
-			return true
-		}
-	}
-	return false
-}

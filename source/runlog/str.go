@@ -2,6 +2,7 @@ package runlog
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -23,6 +24,11 @@ func Cut(s string, limit int) string {
 	}
 	half := (limit - len(gap)) / 2
 	return strings.ToValidUTF8(s[:half], "") + gap + strings.ToValidUTF8(s[len(s)-half:], "")
+}
+
+// hasAnyPrefix reports whether the text begins with one of the prefixes.
+func hasAnyPrefix(text string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
 }
 
 // Decode decodes a raw JSON string and cuts it to at most limit bytes. Of a much longer

@@ -30,7 +30,7 @@ func newText(o Options) Reader { return &text{Tracker: NewTracker(o)} }
 
 func (t *text) Line(l tail.Line) {
 	t.Sum.Lines++
-	text := cleanLine(l.Text)
+	text := Clean(l.Text)
 	at, zoned, rest := lineStamp(text)
 	line := strings.TrimRight(string(rest), " \t\r")
 	if !at.IsZero() {
@@ -116,7 +116,7 @@ func (t *text) endParagraph() {
 	case t.crash != "" && (t.Sum.ErrorLine == 0 || t.Run.Error == "" || t.Sum.LastKind != KindError):
 		e.Kind, e.Failed = KindError, true
 		e.Name, e.Outcome, e.Text = t.crash, model.OutcomeCrashed, crashText(t.crash, e.Text)
-	case t.crash != "" && continuesCrash(e.Text):
+	case t.crash != "" && hasAnyPrefix(e.Text, crashContinuations):
 		if t.crash == "Traceback" && strings.Contains(e.Text, "\n") {
 			t.Run.Error, t.Sum.ErrorLine = crashText(t.crash, e.Text), e.Line
 		}
@@ -133,7 +133,7 @@ func (t *text) endParagraph() {
 // addRefusal adds the refusal in a paragraph as an error. It reports whether the
 // paragraph is a refusal, or the usage help after one.
 func (t *text) addRefusal(e Entry) bool {
-	if t.usageError && isUsageHelp(e.Text) {
+	if t.usageError && hasAnyPrefix(strings.TrimSpace(e.Text), usageHelp) {
 		return true
 	}
 	before, line, word, o := splitRefusal(e.Text)

@@ -13,9 +13,10 @@ import (
 	"notdone/model"
 )
 
-// cleanLine makes a line of a terminal readable: of what was written over
-// itself the last writing stays, escape sequences and control characters go.
-func cleanLine(line []byte) []byte {
+// Clean makes a line of a terminal readable: of text that was written over itself only the
+// last writing stays, and escape sequences and control characters are removed. The
+// result may be the line itself.
+func Clean(line []byte) []byte {
 	line = bytes.TrimRight(bytes.TrimPrefix(line, bom), "\r")
 	if n := bytes.LastIndexByte(line, '\r'); n >= 0 {
 		line = line[n+1:]
@@ -41,13 +42,6 @@ func cleanLine(line []byte) []byte {
 		return r
 	}, ansi.Strip(s)))
 }
-
-func clean(line []byte) string { return string(cleanLine(line)) }
-
-// Clean makes a line of a terminal readable: of what was written over itself the
-// last writing stays, escape sequences and control characters go. The result may
-// be the line itself.
-func Clean(line []byte) []byte { return cleanLine(line) }
 
 var levelPrefix = regexp.MustCompile(`^\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|trace|debug|info|notice|warn|warning|error|fatal|critical)\]?:?(?:\s+|$)`)
 
@@ -152,17 +146,10 @@ func crashKind(line string) string {
 	return ""
 }
 
-// continuesCrash reports whether a paragraph belongs to the crash report before it.
-func continuesCrash(para string) bool {
-	for _, p := range []string{
-		"goroutine ", "Traceback (most", "During handling of", "The above exception", "stack backtrace", "note: ", "created by ",
-		" ", "\t", "runtime.", "main.", "rax ", "r0 ",
-	} {
-		if strings.HasPrefix(para, p) {
-			return true
-		}
-	}
-	return false
+// crashContinuations begin the paragraphs that belong to the crash report before them.
+var crashContinuations = []string{
+	"goroutine ", "Traceback (most", "During handling of", "The above exception", "stack backtrace", "note: ", "created by ",
+	" ", "\t", "runtime.", "main.", "rax ", "r0 ",
 }
 
 // crashText returns the line of a crash report with the error message: the last one of a
@@ -185,4 +172,4 @@ func crashText(crash, para string) string {
 
 // Stray reads a line of a shell or a runner between the records of a log. It returns an
 // entry, without line and time, if the line reports the end of a process.
-func Stray(line []byte) (Entry, bool) { return readExitLine(clean(line)) }
+func Stray(line []byte) (Entry, bool) { return readExitLine(string(Clean(line))) }

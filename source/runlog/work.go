@@ -203,7 +203,7 @@ func (w *Work) countResult(c *Call, cmd *command, r Result, line int64) {
 	w.lastLine = max(w.lastLine, line)
 	switch {
 	case r.Failed:
-	case isBackground(r.Text):
+	case hasAnyPrefix(r.Text, backgroundPrefixes):
 		did.Left = model.Evidence{Where: w.at(line), Quote: c.describe()}
 	case backgroundReaders[c.Tool]:
 		did.Left = model.Evidence{}
@@ -231,13 +231,6 @@ func (w *Work) countResult(c *Call, cmd *command, r Result, line int64) {
 
 // backgroundPrefixes begin the results of calls whose work continues in the background.
 var backgroundPrefixes = []string{"Command running in background with ID", "Command was manually backgrounded", "Async agent launched", "Next wakeup scheduled"}
-
-func isBackground(text string) bool { return hasAnyPrefix(text, backgroundPrefixes) }
-
-// hasAnyPrefix reports whether the text begins with one of the prefixes.
-func hasAnyPrefix(text string, prefixes []string) bool {
-	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
-}
 
 // backgroundReaders are tools that read the output of background work or stop it.
 var backgroundReaders = wordSet("BashOutput TaskOutput AgentOutputTool KillShell KillBash TaskStop")

@@ -29,7 +29,7 @@ func unpack(record []byte) (p runlog.Prefix, line []byte, ok bool) {
 	p.Since = -1
 	for key, v := range d.All() {
 		switch {
-		case timeKey(key):
+		case runlog.IsTimeKey(key):
 			if at, zoned, ok := runlog.ParseStamp(v.Text()); ok {
 				p.At, p.Zoned = at, zoned
 			} else if at, ok := runlog.ParseNumber(v.Scalar()); ok && p.At.IsZero() {
@@ -43,12 +43,4 @@ func unpack(record []byte) (p runlog.Prefix, line []byte, ok bool) {
 	}
 	p.Len = len(record)
 	return p, bytes.TrimRight(line, "\r\n"), d.Complete && line != nil
-}
-
-func timeKey(key []byte) bool {
-	switch string(key) {
-	case "time", "timestamp", "ts", "@timestamp", "at", "date":
-		return true
-	}
-	return false
 }

@@ -26,52 +26,16 @@ var agents = []agent{
 	{claude.Kind, claude.Detect, claude.New, []string{"system"}},
 }
 
-// Kind tells which agent wrote a log that begins with head, a few kilobytes or
+// Kind returns the agent that wrote a log that begins with head, a few kilobytes or
 // more of JSON, a record on each line or printed over many; empty: none whose
 // shape is known.
 func Kind(head []byte) string {
-	if kind := kindOf(head); kind != "" {
-		return kind
-	}
-	if head = runlog.Trim(head); overLines(head) {
-		return kindOf(joined(head))
-	}
-	return ""
-}
-
-func kindOf(head []byte) string {
 	for i := range agents {
 		if agents[i].detect(head) {
 			return agents[i].kind
 		}
 	}
 	return ""
-}
-
-// overLines reports whether a text begins with a bracket that stands alone on
-// its line.
-func overLines(text []byte) bool {
-	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
-		return false
-	}
-	first, _, more := bytes.Cut(text[1:], []byte("\n"))
-	return more && len(bytes.TrimSpace(first)) == 0
-}
-
-// joined writes JSON that is printed over lines as one line for each value.
-func joined(text []byte) []byte {
-	out := make([]byte, 0, len(text))
-	var o object
-	for i, c := range text {
-		quoted := o.inString
-		if _, whole := o.scanEnd(text[i : i+1]); quoted || bytes.IndexByte([]byte(" \t\r\n"), c) < 0 {
-			out = append(out, c)
-			if whole {
-				out = append(out, '\n')
-			}
-		}
-	}
-	return out
 }
 
 // nearby is how many lines from the end of the log a line about an end may stand
