@@ -71,10 +71,10 @@ func (c *command) addLine(line string, depth int) {
 			c.addLine(inner, depth+1)
 			here = c.tests
 		} else {
-			c.addCommand(words)
-			here = isTest(words)
+			e := effectOf(words)
+			c.addCommand(words, e)
+			here, c.searched = e&effectTests != 0, e&effectSearch != 0
 		}
-		c.searched = searchPrograms[path.Base(words[0])]
 		c.piped = c.piped || words[0] == "set" && slices.Contains(words, "pipefail")
 		if c.tests {
 			c.maskByOperator(s.operator, here, i+1 < len(all))
@@ -82,19 +82,19 @@ func (c *command) addLine(line string, depth int) {
 	}
 }
 
-// addCommand takes one simple command, without what it is wrapped in. The first one
-// that does something stands for the whole; failing that, one that looks.
-func (c *command) addCommand(words []string) {
+// addCommand adds one simple command without wrappers. The first one that does something
+// stands for the whole; failing that, one that reads.
+func (c *command) addCommand(words []string, e effect) {
 	rank := 2
-	c.proves = c.proves && (proves(words) || isReadOnly(words))
+	c.proves = c.proves && e&(effectTests|effectChecks|effectReads) != 0
 	switch {
-	case isTest(words):
+	case e&effectTests != 0:
 		c.tests, c.readOnly = true, false
-	case !isReadOnly(words):
+	case e&effectReads == 0:
 		c.readOnly, c.mutates = false, true
-		c.unknownEffect = c.unknownEffect || !hasKnownEffect(words)
-		c.writesFiles = c.writesFiles || writesFiles(words)
-	case setupCommands[path.Base(words[0])]:
+		c.unknownEffect = c.unknownEffect || e&effectKnown == 0
+		c.writesFiles = c.writesFiles || e&effectWrites != 0
+	case e&effectSetup != 0:
 		rank = 0
 	default:
 		rank = 1
@@ -110,31 +110,6 @@ func (c *command) addCommand(words []string) {
 		c.commits = c.commits || len(args) > 0 && hasTarget("create merge", args[0])
 	}
 }
-
-// searchPrograms fail when they find nothing.
-var searchPrograms = wordSet("grep egrep fgrep rg ag ack")
-
-// changingPrograms change something and run no other program.
-var changingPrograms = wordSet(`git mkdir rm rmdir cp mv touch chmod chown ln sed tee apply_patch patch kill pkill killall curl wget tar unzip
-	zip gzip gunzip dd truncate install gh glab prettier gofmt gofumpt eslint ruff black isort rustfmt pip pip3 apt apt-get brew systemctl`)
-
-// hasKnownEffect reports whether a simple command that may change something runs no
-// script or program whose effect is unknown.
-func hasKnownEffect(words []string) bool {
-	name := path.Base(words[0])
-	if changingPrograms[name] {
-		return true
-	}
-	switch name {
-	case "npm", "pnpm", "yarn", "bun", "cargo", "go", "poetry", "uv", "bundle", "composer", "gem", "conda":
-		rest := skipGlobal(words[1:])
-		return len(rest) == 0 || hasTarget("install i ci add remove rm uninstall update upgrade init mod get fmt build vet clippy generate sync lock link", rest[0])
-	}
-	return false
-}
-
-// setupCommands are commands that usually precede the important one.
-var setupCommands = wordSet("cd pushd popd export set unset source . true echo sleep")
 
 // wrappers are programs that run the command after their options. The values are
 // their options that take an argument.

@@ -43,19 +43,6 @@ func isTemporary(p string) bool {
 	return strings.HasPrefix(p, "/tmp/") || strings.HasPrefix(p, "/var/tmp/") || strings.HasPrefix(p, "$TMPDIR")
 }
 
-// writingPrograms write files.
-var writingPrograms = wordSet("cp mv tee sed patch apply_patch dd install rsync tar unzip gunzip truncate touch prettier gofmt gofumpt black rustfmt")
-
-// writesFiles reports whether a simple command writes files in its working folder.
-func writesFiles(words []string) bool {
-	name := path.Base(words[0])
-	if name == "git" {
-		rest := skipGlobal(words[1:])
-		return len(rest) > 0 && hasTarget("apply am checkout restore cherry-pick merge pull rebase revert stash mv rm", rest[0])
-	}
-	return writingPrograms[name]
-}
-
 // hadWork reports whether a failed command had anything to do. It had not when git
 // commit finds everything committed.
 func hadWork(cmd *command, text string) bool {

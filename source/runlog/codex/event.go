@@ -31,20 +31,20 @@ func (r *reader) readEvent(v runlog.Value, kind string, e runlog.Entry) {
 		r.readMode(v.Get("collaboration_mode_kind"))
 	case "task_complete", "turn_complete":
 		if v.First("error").Kind() != 0 {
-			r.addFailure(readFailure(v, r.Limit), "error", true, e)
+			r.addFailure(r.readFailure(v, e.At), "error", true, e)
 			return
 		}
 		r.completeTurn(kind, strings.TrimSpace(v.Get("last_agent_message").Decode(r.Limit)), e)
 	case "turn_aborted":
 		r.abortTurn(v.Get("reason").Name(), e)
 	case "error":
-		r.addFailure(readFailure(v, r.Limit), "error", false, e)
+		r.addFailure(r.readFailure(v, e.At), "error", false, e)
 	case "stream_error":
 		r.addRetry(r.message(v), e)
 	case "token_count":
 		r.countTokens(tokensOf(v))
-		if windows := readWindows(v.Get("rate_limits")); windows[0].known || windows[1].known {
-			r.quota = limitEnd(windows, e.At)
+		if limits := v.Get("rate_limits"); limits.First("primary", "secondary").Kind() != 0 {
+			r.quota = limitEnd(limits, e.At)
 		}
 	case "item_completed":
 		if item := v.Get("item"); strings.EqualFold(typeOf(item), "plan") {
@@ -153,9 +153,9 @@ func (r *reader) readStream(l *line, e runlog.Entry) bool {
 		}
 		r.completeTurn(l.kind, "", e)
 	case "turn.failed":
-		r.addFailure(readFailure(l.Value, r.Limit), l.kind, true, e)
+		r.addFailure(r.readFailure(l.Value, e.At), l.kind, true, e)
 	case "error":
-		r.addFailure(readFailure(l.Value, r.Limit), "error", false, e)
+		r.addFailure(r.readFailure(l.Value, e.At), "error", false, e)
 	case "item.started", "item.updated", "item.completed":
 		r.readStreamItem(l, e)
 	case "request_user_input":

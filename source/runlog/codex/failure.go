@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -29,30 +30,30 @@ var errorPhrases = []struct{ part, info string }{
 type failure struct {
 	info    string // its name
 	message string
-	reset   usageWindow    // of a usage limit
-	windows [2]usageWindow // the usage of the session
+	reset   time.Time // when its usage limit ends; zero: unknown
 }
 
-// readFailure reads the error of a record.
-func readFailure(v runlog.Value, limit int) (f failure) {
+// readFailure reads the error of a record that was written at the time.
+func (r *reader) readFailure(v runlog.Value, written time.Time) (f failure) {
 	err := v.First("error")
-	f.message = strings.TrimSpace(err.Decode(limit) + err.Get("message").Decode(limit))
+	f.message = strings.TrimSpace(err.Decode(r.Limit) + err.Get("message").Decode(r.Limit))
 	if f.message == "" {
-		f.message = strings.TrimSpace(v.First("text", "message").Decode(limit))
+		f.message = strings.TrimSpace(v.First("text", "message").Decode(r.Limit))
 	}
 	info := v.First("codex_error_info")
 	if info.Kind() == 0 {
 		info = err.First("codex_error_info", "code", "type")
 	}
 	f.info = info.Name()
-	f.reset.read(v)
-	f.reset.read(err)
+	ends := []time.Time{windowEnd(v, written), windowEnd(err, written)}
 	for name, details := range info.All() { // an error with details: its name is their key
 		f.info = runlog.Decode(name, runlog.MaxTitle)
-		f.reset.read(details)
+		ends = append(ends, windowEnd(details, written))
 	}
-	if f.windows = readWindows(v.Get("rate_limits")); !f.windows[0].known {
-		f.windows = readWindows(err.Get("rate_limits"))
+	ends = append(ends, runlog.ParseReset(f.message, written, r.timeZone()),
+		limitEnd(v.Get("rate_limits"), written), limitEnd(err.Get("rate_limits"), written), r.quota)
+	if i := slices.IndexFunc(ends, func(end time.Time) bool { return end.After(written) }); i >= 0 {
+		f.reset = ends[i]
 	}
 	return f
 }
@@ -80,11 +81,7 @@ func (r *reader) addFailure(f failure, word string, closes bool, e runlog.Entry)
 	}
 	r.endCalls(e)
 	if e.Outcome == model.OutcomeRateLimited {
-		for _, end := range []time.Time{f.reset.resetTime(e.At), runlog.ParseReset(f.message, e.At, r.timeZone()), limitEnd(f.windows, e.At), r.quota} {
-			if end.After(e.At) && !r.Resumes.After(e.At) {
-				r.Resumes = end
-			}
-		}
+		r.Resumes = f.reset
 	}
 	if closes {
 		e.Kind = runlog.KindEnd

@@ -186,7 +186,8 @@ func (p *printed) readHeading(text []byte, stamped bool, e runlog.Entry) bool {
 		p.text.add([]byte(s[len("exec "):]))
 	case bytes.HasPrefix(text, errorPrefix):
 		p.beginSection(sectionOther, e)
-		p.addFailure(failure{message: s[len(errorPrefix):]}, "error", false, e)
+		message := s[len(errorPrefix):]
+		p.addFailure(failure{message: message, reset: runlog.ParseReset(message, e.At, p.timeZone())}, "error", false, e)
 	case s == "task interrupted" || s == "turn interrupted" || strings.HasPrefix(s, "task aborted") || strings.HasPrefix(s, "turn aborted"):
 		p.beginSection(sectionOther, e)
 		p.abortTurn("interrupted", e)
