@@ -41,28 +41,25 @@ func (w *repetitions) add(c *Call, writes, changed bool, text string, line int64
 	w.clock++
 	call := maphash.String(seed, c.Tool) ^ c.Sum
 	result := hashStable(text)
-	at, same := -1, false
-	for i, newest := 0, 0; i < len(w.active); i++ {
-		o := &w.active[i]
-		if o.call != call {
-			continue
-		}
-		if o.result == result {
-			at = i
-		}
-		if o.lastUse > newest {
-			newest, same = o.lastUse, o.result == result
+	var o, newest *repetition // with the same result; with any result
+	for i := range w.active {
+		if r := &w.active[i]; r.call == call {
+			if r.result == result {
+				o = r
+			}
+			if newest == nil || r.lastUse > newest.lastUse {
+				newest = r
+			}
 		}
 	}
 	// The same call with the same outcome as the last time has changed nothing.
-	if changed && !same {
+	if changed && (newest == nil || newest != o) {
 		w.endAll()
 	}
-	if at < 0 {
-		at = w.freeSlot()
-		w.active[at] = repetition{call: call, result: result}
+	if o == nil {
+		o = w.freeSlot()
+		*o = repetition{call: call, result: result}
 	}
-	o := &w.active[at]
 	if o.epoch != w.epoch || o.loop.Count == 0 {
 		o.epoch, o.first, o.limit = w.epoch, c.Line, loopReads
 		if writes && c.Mode != ModeRead {
@@ -75,16 +72,16 @@ func (w *repetitions) add(c *Call, writes, changed bool, text string, line int64
 	o.loop.Last = c.At
 }
 
-// freeSlot returns the index of an unused repetition, or of the least recently used one.
-func (w *repetitions) freeSlot() int {
+// freeSlot returns an unused repetition, or the least recently used one.
+func (w *repetitions) freeSlot() *repetition {
 	if len(w.active) < maxRepetitions {
 		w.active = append(w.active, repetition{})
-		return len(w.active) - 1
+		return &w.active[len(w.active)-1]
 	}
-	oldest := 0
+	oldest := &w.active[0]
 	for i := range w.active {
-		if w.active[i].lastUse < w.active[oldest].lastUse {
-			oldest = i
+		if o := &w.active[i]; o.lastUse < oldest.lastUse {
+			oldest = o
 		}
 	}
 	return oldest

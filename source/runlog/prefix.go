@@ -130,14 +130,14 @@ func (p *Prefix) addBracketed(s []byte) int {
 	return end + 1
 }
 
-// SetLevel sets the level if the word is the name of one.
-func (p *Prefix) SetLevel(word []byte) {
-	switch strings.ToLower(string(word)) {
-	case "error", "err", "fatal", "critical", "crit", "panic", "emerg", "alert":
-		p.Error, p.leveled = true, true
-	case "trace", "debug", "info", "notice", "warn", "warning":
-		p.leveled = true
-	}
+// levels are the names of levels; true: an error or worse.
+var levels = Table(map[bool]string{true: "error err fatal critical crit panic emerg alert", false: "trace debug info notice warn warning"})
+
+// SetLevel sets the level if the word is the name of one, and reports whether it is.
+func (p *Prefix) SetLevel(word []byte) bool {
+	failed, ok := levels[strings.ToLower(string(word))]
+	p.Error, p.leveled = p.Error || failed, p.leveled || ok
+	return ok
 }
 
 // isName reports whether a text in brackets can be the name of a level, a stream or a
@@ -156,18 +156,17 @@ func isName(text []byte) bool {
 	return true
 }
 
-var levelWords = []string{"TRACE", "DEBUG", "INFO", "NOTICE", "WARNING", "WARN", "ERROR", "FATAL", "CRITICAL"}
-
 var timeKeys = []string{"time=", "timestamp=", "ts="}
 
 // addWord reads a level, "time=...", the name of a container or a syslog header, and
 // returns its length.
 func (p *Prefix) addWord(s []byte) int {
-	for _, word := range levelWords {
-		if !p.leveled && s[0] == word[0] && bytes.HasPrefix(s, []byte(word)) && (len(s) == len(word) || s[len(word)] == ' ' || s[len(word)] == ':' || s[len(word)] == '\t') {
-			p.SetLevel([]byte(word))
-			return len(word)
-		}
+	upper := 0
+	for upper < len(s) && s[upper] >= 'A' && s[upper] <= 'Z' {
+		upper++
+	}
+	if !p.leveled && upper > 3 && (upper == len(s) || bytes.IndexByte([]byte(" :\t"), s[upper]) >= 0) && p.SetLevel(s[:upper]) {
+		return upper
 	}
 	for _, key := range timeKeys {
 		if s[0] != 't' {

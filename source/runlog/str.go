@@ -69,18 +69,10 @@ func unescape(raw []byte) string {
 // escape appends the character of the escape sequence at the beginning of raw, and
 // returns the length of the sequence.
 func escape(out, raw []byte) ([]byte, int) {
-	switch raw[1] {
-	case 'n':
-		return append(out, '\n'), 2
-	case 't':
-		return append(out, '\t'), 2
-	case 'r':
-		return append(out, '\r'), 2
-	case 'b':
-		return append(out, '\b'), 2
-	case 'f':
-		return append(out, '\f'), 2
-	case 'u':
+	if i := strings.IndexByte("ntrbf", raw[1]); i >= 0 {
+		return append(out, "\n\t\r\b\f"[i]), 2
+	}
+	if raw[1] == 'u' {
 		r, ok := hexUnit(raw)
 		if !ok {
 			return append(out, "\uFFFD"...), 2

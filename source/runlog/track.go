@@ -101,13 +101,8 @@ func (t *Tracker) NoteTime(at time.Time, zoned bool) {
 
 // UseSession sets the session id. A new id begins the next run.
 func (t *Tracker) UseSession(id string) {
-	if id == "" || id == t.Sum.Session {
+	if id == "" || id == t.Sum.Session || slices.Contains(t.sessions, id) {
 		return
-	}
-	for _, s := range t.sessions {
-		if s == id {
-			return
-		}
 	}
 	if len(t.sessions) < maxSessions {
 		t.sessions = append(t.sessions, id)

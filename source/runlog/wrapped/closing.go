@@ -3,6 +3,7 @@ package wrapped
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -138,22 +139,8 @@ func hinted(p *runlog.Prefix, line []byte) bool {
 	if len(line) > longest {
 		return false
 	}
-	if p.Error || !ascii(line[:min(len(line), 8)]) {
+	if p.Error || bytes.ContainsFunc(line[:min(len(line), 8)], func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return true
 	}
-	for _, hint := range hints {
-		if bytes.Contains(line, []byte(hint)) {
-			return true
-		}
-	}
-	return false
-}
-
-func ascii(text []byte) bool {
-	for _, c := range text {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
+	return slices.ContainsFunc(hints, func(hint string) bool { return bytes.Contains(line, []byte(hint)) })
 }
