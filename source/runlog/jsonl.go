@@ -41,8 +41,7 @@ func (j *jsonl) Line(l tail.Line) {
 
 // Peek returns a reader that has read an unfinished line too, if that is whole.
 func (j *jsonl) Peek(l tail.Line) Reader {
-	var r record
-	if l.Truncated || !parseRecord(Trim(l.Text), &r) {
+	if !Whole(l) {
 		return j
 	}
 	c := *j

@@ -46,18 +46,17 @@ func (r *reader) alone(text []byte, l tail.Line) bool {
 	return !r.obj.open && r.banner == 0 && bytes.IndexByte(head, '{') < 0 && !bytes.Contains(head, codex.Banner)
 }
 
-// keep notes a line that may be one of the last.
-func (r *reader) keep(text []byte) {
-	k := &r.late[r.number%nearby]
-	if k.number, k.text = r.number, k.text[:0]; len(text) <= longest {
-		k.text = append(k.text, text...)
-	}
-}
-
 // late is a line near the end of a log.
 type late struct {
 	text   []byte
 	number int64
+}
+
+// keep notes a line that may be one of the last.
+func (r *reader) keep(text []byte) {
+	if len(text) <= longest {
+		r.late = append(r.late[max(len(r.late)-nearby+1, 0):], late{bytes.Clone(text), r.number})
+	}
 }
 
 // closing returns how the program ended according to its last lines, in a log in
@@ -65,13 +64,12 @@ type late struct {
 // prefix, or all lines of a log that has times. A step that failed alone does not
 // count, since a program has many steps.
 func (r *reader) closing(timed bool) (end closing) {
-	for line := max(r.number-nearby+1, 1); line <= r.number; line++ {
-		k := &r.late[line%nearby]
-		if k.number != line {
+	for _, k := range r.late {
+		if k.number <= r.number-nearby {
 			continue
 		}
 		if p, body := runlog.Unwrap(k.text); (p.Len > 0 || timed) && hinted(&p, body) {
-			end.note(&p, body, line, p.At)
+			end.note(&p, body, k.number, p.At)
 		}
 	}
 	if end.step {

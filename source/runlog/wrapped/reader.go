@@ -51,7 +51,7 @@ type reader struct {
 	obj    object
 	lines  bool           // plain are lines of JSON
 	packed bool           // the agent's lines stand inside records of the program's
-	late   [nearby]late   // the newest lines that may tell of the end, until an agent is found
+	late   []late         // the newest lines that may tell of the end, until an agent is found
 	clock  runlog.Tracker // the program's own times
 	number int64          // of the newest line
 	at     time.Time      // the newest time
@@ -222,7 +222,7 @@ func (r *reader) piece(body []byte, prefixed bool, l tail.Line) (rest []byte, mo
 		r.obj.begin(body, l.Number)
 	case !r.obj.continues(body, prefixed):
 		r.obj.foreignLines++
-		r.foreign(body, l.Number)
+		r.said(&runlog.Prefix{Since: -1}, body, l.Number)
 		return nil, false
 	}
 	n, whole := r.obj.add(body)
@@ -280,10 +280,4 @@ func (r *reader) said(p *runlog.Prefix, body []byte, line int64) {
 	if r.o.Entry != nil {
 		r.o.Entry(runlog.Entry{Kind: runlog.KindOther, Text: runlog.Cut(string(bytes.ToValidUTF8(body, []byte("\uFFFD"))), runlog.MaxPrompt), At: r.at, Line: line})
 	}
-}
-
-// foreign takes a line that stands in the middle of a record.
-func (r *reader) foreign(body []byte, line int64) {
-	p := runlog.Prefix{Since: -1}
-	r.said(&p, body, line)
 }

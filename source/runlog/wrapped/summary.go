@@ -16,9 +16,7 @@ func (r *reader) Peek(l tail.Line) runlog.Reader {
 	c.o.Entry = nil
 	c.obj.text = slices.Clone(r.obj.text)
 	c.clock = r.clock.Copy()
-	for i := range c.late {
-		c.late[i].text = slices.Clone(r.late[i].text)
-	}
+	c.late = slices.Clone(r.late)
 	c.peeks, c.stuck = true, false
 	c.Line(l)
 	if c.agent != nil && (c.obj.open || c.stuck) {
