@@ -62,10 +62,9 @@ func detect(ctx context.Context, p *source.Probe) (found bool, err error) {
 		return sniff(p.Head[:min(len(p.Head), headSize)], spotOf(info.Name())).ours, nil
 	}
 	err = logsource.Walk(ctx, abs, names(!own), detectBounds, func(rel string) error {
-		s := spotOf(rel)
 		if found = inOwn(rel); !found {
 			head, err := logsource.Head(abs, rel, headSize)
-			found = err == nil && sniff(head, s).ours
+			found = err == nil && sniff(head, spotOf(rel)).ours
 		}
 		if found {
 			return filepath.SkipAll

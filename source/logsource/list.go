@@ -134,30 +134,42 @@ func Walk(ctx context.Context, dir string, names Names, b Bounds, fn func(rel st
 		return err
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	for todo := []string{"."}; len(todo) > 0; {
+	err = walk(ctx, ".", func(rel string) ([]string, error) {
+		l, err := listAt(root, rel, &names, b)
+		switch {
+		case err != nil && rel == ".":
+			return nil, err
+		case err != nil:
+			return nil, nil //nolint:nilerr // it is passed over
+		}
+		b.Files -= len(l.names)
+		for _, name := range l.names {
+			if err := fn(path.Join(rel, name)); err != nil {
+				return nil, err
+			}
+		}
+		return l.subs, nil
+	})
+	if errors.Is(err, filepath.SkipAll) {
+		return nil
+	}
+	return err
+}
+
+// walk visits a folder and all beneath it that the visits name.
+func walk(ctx context.Context, top string, visit func(rel string) (subs []string, err error)) error {
+	for todo := []string{top}; len(todo) > 0; {
 		rel := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		l, err := listAt(root, rel, &names, b)
+		subs, err := visit(rel)
 		if err != nil {
-			if rel == "." {
-				return err
-			}
-			continue
+			return err
 		}
-		b.Files -= len(l.names)
-		for _, sub := range l.subs {
+		for _, sub := range subs {
 			todo = append(todo, path.Join(rel, sub))
-		}
-		for _, name := range l.names {
-			if err := fn(path.Join(rel, name)); err != nil {
-				if errors.Is(err, filepath.SkipAll) {
-					return nil
-				}
-				return err
-			}
 		}
 	}
 	return nil

@@ -90,12 +90,7 @@ func (l *Folder[F, U]) scanFrom(ctx context.Context, root *os.Root, top string) 
 			room--
 		}
 	}
-	if l.Only != "" {
-		err = l.scanOne(root)
-	} else {
-		err = l.scanTree(ctx, root, top, room)
-	}
-	if err != nil {
+	if err := l.scanTree(ctx, root, top, room); err != nil {
 		return err
 	}
 	l.closed = 0
@@ -115,45 +110,21 @@ func (l *Folder[F, U]) scanFrom(ctx context.Context, root *os.Root, top string) 
 	return nil
 }
 
-// scanOne looks at the one file that is open.
-func (l *Folder[F, U]) scanOne(root *os.Root) error {
-	d, err := root.Open(".")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = d.Close() }() // it was only read
-	at, err := statAt(d, l.Only)
-	if err == nil {
-		l.saw(l.Only, at)
-	} else if !gone(err) {
-		return err
-	}
-	return nil
-}
-
 // scanTree looks at a folder and at all beneath it. At most room files are taken.
 func (l *Folder[F, U]) scanTree(ctx context.Context, root *os.Root, top string, room int) error {
-	for todo := []string{top}; len(todo) > 0; {
-		rel := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	return walk(ctx, top, func(rel string) ([]string, error) {
 		d, err := l.scanFolder(root, rel, room)
-		if err != nil {
-			if rel == "." {
-				return err
-			}
-			// Its files are as good as gone. It counts as one that cannot be read.
-			l.folders[rel] = &folder{round: l.round}
-			continue
+		switch {
+		case err == nil:
+			room -= len(d.names)
+			return d.subs, nil
+		case rel == ".":
+			return nil, err
 		}
-		room -= len(d.names)
-		for _, sub := range d.subs {
-			todo = append(todo, path.Join(rel, sub))
-		}
-	}
-	return nil
+		// Its files are as good as gone. It counts as one that cannot be read.
+		l.folders[rel] = &folder{round: l.round}
+		return nil, nil
+	})
 }
 
 // scanFolder looks at the files of one folder, which is listed again if its
@@ -169,13 +140,16 @@ func (l *Folder[F, U]) scanFolder(root *os.Root, rel string, room int) (known *f
 		return nil, err
 	}
 	known = l.folders[rel]
-	if known == nil || known.listing == nil || !known.fresh(now) {
+	switch {
+	case l.Only != "":
+		known = &folder{listing: &listing{names: []string{l.Only}}}
+	case known == nil || known.listing == nil || !known.fresh(now):
 		known = &folder{at: now, read: time.Now()}
 		if known.listing, err = l.hooks.list(d, rel, bounds.Depth, room); err != nil {
 			return nil, err
 		}
-		l.folders[rel] = known
 	}
+	l.folders[rel] = known
 	known.round = l.round
 	for _, name := range known.names {
 		if at, err := statAt(d, name); err == nil {

@@ -63,12 +63,30 @@ func detectAgent(ctx context.Context, p *source.Probe, kind string) (bool, error
 }
 
 // homes are the folders in which agents keep what they did, as the last parts of
-// their paths.
-var homes = []struct{ kind, owner, folder string }{
-	{KindClaude, ".claude", "projects"},
-	{KindClaude, filepath.Join(".config", "claude"), "projects"},
-	{KindCodex, ".codex", "sessions"},
-	{KindCodex, ".codex", "archived_sessions"},
+// their paths, and the variables that name another owner. An archive is not opened
+// unless it is named.
+var homes = []struct {
+	kind, owner, folder, variable string
+	archive                       bool
+}{
+	{KindClaude, ".claude", "projects", "CLAUDE_CONFIG_DIR", false},
+	{KindClaude, filepath.Join(".config", "claude"), "projects", "CLAUDE_CONFIG_DIR", false},
+	{KindCodex, ".codex", "sessions", "CODEX_HOME", false},
+	{KindCodex, ".codex", "archived_sessions", "CODEX_HOME", true},
+}
+
+// usual are the folders in which an agent keeps what it did on this machine.
+func usual(kind string, env source.Env) (dirs []string) {
+	for _, h := range homes {
+		if h.kind != kind || h.archive {
+			continue
+		}
+		if dir := env.Getenv(h.variable); dir != "" {
+			return []string{filepath.Join(dir, h.folder)}
+		}
+		dirs = append(dirs, filepath.Join(env.Home, h.owner, h.folder))
+	}
+	return dirs
 }
 
 // homeOf tells which agent keeps its logs in a folder or above it, by its path;
@@ -105,19 +123,11 @@ func inside(kind, dir string) string {
 	return dir
 }
 
-// heads calls fn with the beginnings of the files in a folder, until it returns
-// false.
-func heads(ctx context.Context, path string, fn func(rel string, head []byte) bool) error {
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return err
-	}
-	return logsource.Walk(ctx, abs, names, detectBounds, func(rel string) error {
-		head, err := logsource.Head(abs, rel, headSize)
-		if err != nil {
-			return nil //nolint:nilerr // a file that cannot be read is not the log that is looked for
-		}
-		if !fn(rel, head) {
+// heads calls fn with the beginnings of the files in a folder that can be read, until
+// it returns false.
+func heads(ctx context.Context, dir string, fn func(rel string, head []byte) bool) error {
+	return logsource.Walk(ctx, dir, names, detectBounds, func(rel string) error {
+		if head, err := logsource.Head(dir, rel, headSize); err == nil && !fn(rel, head) {
 			return filepath.SkipAll
 		}
 		return nil

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"context"
-	"path/filepath"
 
 	"notdone/classify"
 	"notdone/source"
@@ -27,37 +26,18 @@ const (
 func Adapter() source.Adapter {
 	a := adapter(Kind)
 	a.Detect = detect
-	a.Usual = func(source.Env) []string { return nil }
 	return a
 }
 
 // Claude returns what notdone needs to know to read the transcripts of Claude
 // Code and the streams of its SDK. It claims a file of that shape, a folder in
 // which all logs are, and the folders in which Claude Code keeps its own.
-func Claude() source.Adapter {
-	a := adapter(KindClaude)
-	a.Usual = func(env source.Env) []string {
-		if dir := env.Getenv("CLAUDE_CONFIG_DIR"); dir != "" {
-			return []string{filepath.Join(dir, "projects")}
-		}
-		return []string{filepath.Join(env.Home, ".claude", "projects"), filepath.Join(env.Home, ".config", "claude", "projects")}
-	}
-	return a
-}
+func Claude() source.Adapter { return adapter(KindClaude) }
 
 // Codex returns what notdone needs to know to read the rollouts of Codex and the
 // events of codex exec. It claims a file of that shape, a folder in which all
 // logs are, and the folder in which Codex keeps its own.
-func Codex() source.Adapter {
-	a := adapter(KindCodex)
-	a.Usual = func(env source.Env) []string {
-		if dir := env.Getenv("CODEX_HOME"); dir != "" {
-			return []string{filepath.Join(dir, "sessions")}
-		}
-		return []string{filepath.Join(env.Home, ".codex", "sessions")}
-	}
-	return a
-}
+func Codex() source.Adapter { return adapter(KindCodex) }
 
 func adapter(kind string) source.Adapter {
 	return source.Adapter{
@@ -72,10 +52,10 @@ func adapter(kind string) source.Adapter {
 		},
 		Rules: []classify.Rule{
 			{Name: "log-open", Doc: "a log that is still being written", Check: logOpen},
-			{Name: "log-stopped", Doc: "a log that falls silent where nothing ends", Check: logStopped},
-			{Name: "log-chat", Doc: "a session that a person sits in front of, or in which nothing was asked", Check: logChat},
+			{Name: "log-silent", Doc: "a log that falls silent where nothing ends, a session that a person sits in front of, or in which nothing was asked", Check: silent},
 		},
 		State: state,
+		Usual: func(env source.Env) []string { return usual(kind, env) },
 	}
 }
 

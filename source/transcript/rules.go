@@ -18,35 +18,32 @@ func logOpen(in *classify.Input) []classify.Observation {
 	return []classify.Observation{{Until: n.until.Add(time.Millisecond)}}
 }
 
-// logStopped explains a log that fell silent where nothing ends. Of an agent
-// that is known it is known to write an end, so it died.
-func logStopped(in *classify.Input) []classify.Observation {
+// silent explains what is recorded of a log that has no word of its own for how it
+// ended. Of an agent that is known it is known to write an end, so without one it
+// died.
+func silent(in *classify.Input) []classify.Observation {
 	n, ok := in.Native.(*native)
 	if !ok {
 		return nil
 	}
+	o := classify.Opinion{Rank: classify.RankRecorded, State: state(in.Task.Recorded), Grade: model.GradeCannotTell, Confidence: 0.6}
 	switch in.Task.Recorded {
 	case left:
-		return []classify.Observation{{Opinion: classify.Opinion{
-			Rank: classify.RankRecorded, State: model.StateUnknown, Grade: model.GradeCannotTell, Confidence: 0.6,
-			Headline: stopsAt(n.last) + "; a person sits in front of it",
-		}}}
+		o.Headline = stopsAt(n.last) + "; a person sits in front of it"
 	case stopped:
-		o := classify.Opinion{
-			Rank: classify.RankRecorded, State: model.StateUnknown, Grade: model.GradeCannotTell, Confidence: 0.6,
-			Headline: stopsAt(n.last),
-		}
-		if n.torn {
+		if o.Headline = stopsAt(n.last); n.torn {
 			o.Headline = "the log stops in the middle of a line"
 		}
-		return []classify.Observation{{Opinion: o}}
 	case died:
-		return []classify.Observation{{Opinion: classify.Opinion{
-			Rank: classify.RankHardError, State: model.StateFailed, Grade: model.GradeStrong, Confidence: 0.96,
-			Headline: stopsAt(n.last),
-		}}}
+		o.Rank, o.Grade, o.Confidence, o.Headline = classify.RankHardError, model.GradeStrong, 0.96, stopsAt(n.last)
+	case chat:
+		o.Headline = "a person sits in front of it and reads what it says"
+	case idle:
+		o.Headline = "nothing was asked of the agent"
+	default:
+		return nil
 	}
-	return nil
+	return []classify.Observation{{Opinion: o}}
 }
 
 // stopsAt says where a log stops by its last entry.
@@ -65,20 +62,4 @@ func stopsAt(last runlog.Kind) string {
 	case runlog.KindOther, runlog.KindEnd:
 	}
 	return "nothing in the log says how it ended"
-}
-
-// logChat says why a chat is not judged, nor a session without a request.
-func logChat(in *classify.Input) []classify.Observation {
-	why := ""
-	switch in.Task.Recorded {
-	case chat:
-		why = "a person sits in front of it and reads what it says"
-	case idle:
-		why = "nothing was asked of the agent"
-	default:
-		return nil
-	}
-	return []classify.Observation{{Opinion: classify.Opinion{
-		Rank: classify.RankRecorded, State: model.StateDone, Grade: model.GradeCannotTell, Confidence: 0.6, Headline: why,
-	}}}
 }
