@@ -158,11 +158,18 @@ func (m *mark) again(n mark) {
 	*m = n
 }
 
-// tell puts something into the timeline: end is 1 where the run ended, -1 where
-// it ended badly, and else 0.
-func (r *logReader) tell(name, text string, at time.Time, end int) {
-	if r.note != nil {
-		kind := [...]model.EventKind{model.EventFailed, model.EventOther, model.EventFinished}[end+1]
-		r.note(model.Event{Where: r.at(r.line), Kind: kind, Name: name, Note: text, At: at})
+// tell puts something into the timeline: how the run ended, or failed, or another
+// happening.
+func (r *logReader) tell(name, text string, at time.Time, ended, failed bool) {
+	if r.note == nil {
+		return
 	}
+	kind := model.EventOther
+	switch {
+	case failed:
+		kind = model.EventFailed
+	case ended:
+		kind = model.EventFinished
+	}
+	r.note(model.Event{Where: r.at(r.line), Kind: kind, Name: name, Note: text, At: at})
 }

@@ -64,7 +64,7 @@ func (r *logReader) toolLine(b []byte) bool {
 	run := &r.run
 	run.tools++
 	if !ok {
-		r.tell("tool failed", runlog.Cut(call, maxQuoted), r.last, 0)
+		r.tell("tool failed", runlog.Cut(call, maxQuoted), r.last, false, false)
 	}
 	c := runlog.Call{Tool: tool, Args: args, Line: r.line, At: r.last}
 	switch verb := strings.ToLower(tool[strings.LastIndexByte(tool, '.')+1:]); {
@@ -95,7 +95,7 @@ func (r *logReader) ending(b []byte) bool {
 	}
 	r.closing()
 	r.run.failure.again(r.mark(string(bytes.TrimSpace(b)), r.last))
-	r.tell("anvil error", r.run.failure.quote, r.last, -1)
+	r.tell("anvil error", r.run.failure.quote, r.last, false, true)
 	return true
 }
 

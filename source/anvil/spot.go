@@ -52,29 +52,34 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 
 // ownSpot reads a path beneath .anvil.
 func ownSpot(rest string) spot {
-	for _, own := range []struct {
-		prefix, suffix string
-		role           role
-	}{
-		{"sessions/", ".json", roleSession},
-		{"logs/anvil-", ".log", roleTrace},
-	} {
-		if name, ok := between(rest, own.prefix, own.suffix); ok && !strings.Contains(name, "/") {
-			return spot{role: own.role, session: name}
-		}
+	switch dir, base := path.Split(rest); dir {
+	case "sessions/":
+		return named(base, "", ".json", spot{role: roleSession})
+	case "logs/":
+		return named(base, "anvil-", ".log", spot{role: roleTrace})
 	}
 	return spot{}
+}
+
+// named completes what is said of a file by the name of the session between a prefix
+// and a suffix; without one the file is none.
+func named(base, prefix, suffix string, s spot) spot {
+	name, begins := strings.CutPrefix(base, prefix)
+	name, ends := strings.CutSuffix(name, suffix)
+	if s.session = name; !begins || !ends || name == "" {
+		return spot{}
+	}
+	return s
 }
 
 // runnerSpot reads the path of a file that a runner left.
 func runnerSpot(rel string) spot {
 	dir, base := path.Split(rel)
 	s := spot{place: path.Clean(dir)}
-	if name, ok := between(base, "", "_telemetry.json"); ok {
-		s.role, s.session = roleTelemetry, name
-		return s
+	if t := named(base, "", "_telemetry.json", spot{role: roleTelemetry, place: s.place}); t.role != roleNone {
+		return t
 	}
-	if name, ok := between(base, "", "_result.json"); ok {
+	if name, ok := strings.CutSuffix(base, "_result.json"); ok && name != "" {
 		s.role, s.label = roleResult, name
 		return s
 	}
@@ -98,13 +103,4 @@ func labelOf(base string) string {
 		}
 	}
 	return name
-}
-
-// between returns what stands between a prefix and a suffix; false when the text
-// has not both, or nothing in between.
-func between(s, prefix, suffix string) (string, bool) {
-	if len(s) <= len(prefix)+len(suffix) || !strings.HasPrefix(s, prefix) || !strings.HasSuffix(s, suffix) {
-		return "", false
-	}
-	return s[len(prefix) : len(s)-len(suffix)], true
 }

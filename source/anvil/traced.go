@@ -19,12 +19,11 @@ func (r *logReader) traced(t traced) {
 			continue
 		}
 		r.closing()
-		end := 0
 		if m.take != nil {
-			end = m.take(r, &r.run, t)
+			m.take(r, &r.run, t)
 		}
 		if m.name != "" {
-			r.tell(m.name, t.message, t.at, end)
+			r.tell(m.name, t.message, t.at, m.ends && complete(r.run.kind), m.ends && !complete(r.run.kind))
 		}
 		return
 	}
@@ -41,101 +40,94 @@ func (r *logReader) noteTime(at time.Time) {
 
 // message is one kind of tracing line, by how its text begins (anvil agentic.rs,
 // execution_plan.rs and contracts), and the name under which the timeline shows
-// it. Take returns 1 where the run ended, -1 where it ended badly, and else 0.
+// it. With one that ends, the run has ended, well if its plan is complete.
 type message struct {
 	prefix, name string
-	take         func(r *logReader, run *logRun, t traced) (end int)
+	take         func(r *logReader, run *logRun, t traced)
+	ends         bool
 }
 
 // messages are the kinds of line that are known; the longer of two that begin
 // alike is first.
 var messages = []message{
-	{"turn completed", "", takeTurn},
-	{"plan item retired via checked marker", "plan item retired", takeRetired},
-	{"plan item completed", "plan item completed", takeCompleted},
-	{"plan item mutation failed", "plan item failed", takeItemFailed},
-	{"plan update pipeline: appending items", "plan update", takeAppended},
-	{"plan update pipeline", "plan update", takeUpdate},
-	{"ANVIL_PLAN_UPDATE detected", "plan update", takeUpdate},
-	{"ANVIL_PLAN_UPDATE on empty plan", "plan registered", takePlan},
-	{"ANVIL_PLAN detected", "plan registered", takePlan},
-	{"plan-aware final gate", "final gate", takeGate},
-	{"Plan gate", "final gate", takeGate},
-	{"late-stage closure mode", "loop", nil},
-	{"stagnation detected", "stagnation", takeStagnation},
-	{"stagnation escape hatch", "loop terminated", takeHatch},
-	{"agentic loop terminated", "loop terminated", takeHatch},
-	{"pre-exit repair turn", "repair turn", takeRepair},
-	{"Max tool calls reached", "loop", nil},
-	{"agentic loop completion classified", "classified", takeKind},
-	{"session completed", "session completed", takeEnded},
-	{"agent telemetry", "telemetry", takeTelemetry},
-	{"anvil started with effective config", "started", takeStarted},
+	{"turn completed", "", takeTurn, false},
+	{"plan item retired via checked marker", "plan item retired", takeRetired, false},
+	{"plan item completed", "plan item completed", takeCompleted, false},
+	{"plan item mutation failed", "plan item failed", takeItemFailed, false},
+	{"plan update pipeline: appending items", "plan update", takeAppended, false},
+	{"plan update pipeline", "plan update", takeUpdate, false},
+	{"ANVIL_PLAN_UPDATE detected", "plan update", takeUpdate, false},
+	{"ANVIL_PLAN_UPDATE on empty plan", "plan registered", takePlan, false},
+	{"ANVIL_PLAN detected", "plan registered", takePlan, false},
+	{"plan-aware final gate", "final gate", takeGate, false},
+	{"Plan gate", "final gate", takeGate, false},
+	{"late-stage closure mode", "loop", nil, false},
+	{"stagnation detected", "stagnation", takeStagnation, false},
+	{"stagnation escape hatch", "loop terminated", takeHatch, false},
+	{"agentic loop terminated", "loop terminated", takeHatch, false},
+	{"pre-exit repair turn", "repair turn", takeRepair, false},
+	{"Max tool calls reached", "loop", nil, false},
+	{"agentic loop completion classified", "classified", takeKind, true},
+	{"session completed", "session completed", takeEnded, false},
+	{"agent telemetry", "telemetry", takeTelemetry, false},
+	{"anvil started with effective config", "started", takeStarted, false},
 }
 
 // takeStarted begins another run in the same log.
-func takeStarted(r *logReader, run *logRun, t traced) int {
+func takeStarted(r *logReader, run *logRun, t traced) {
 	if r.starts > 0 {
 		*run = newLogRun()
 	}
 	r.starts++
 	run.started, run.model = t.at, field(t.message, "model")
-	return 0
 }
 
-func takeTurn(_ *logReader, run *logRun, t traced) int {
+func takeTurn(_ *logReader, run *logRun, t traced) {
 	run.turns++
 	if n := count(t.message, "files_modified"); n > 0 {
 		run.files = max(run.files, n)
 	}
-	return 0
 }
 
-func takePlan(_ *logReader, run *logRun, t traced) int {
+func takePlan(_ *logReader, run *logRun, t traced) {
 	run.update, run.plan = nil, plan{}
 	if b, sure := run.response.of(count(t.message, "items")); sure {
 		run.plan.register(b.items)
 	}
 	run.response.blocks = nil
-	return 0
 }
 
-func takeAppended(_ *logReader, run *logRun, _ traced) int {
+func takeAppended(_ *logReader, run *logRun, _ traced) {
 	if b, _ := run.response.of(-1); b != nil {
 		run.plan.add(b.items)
 	}
 	run.update = nil
-	return 0
 }
 
 // takeUpdate takes a line that shows that the last update was taken in.
-func takeUpdate(_ *logReader, run *logRun, _ traced) int {
+func takeUpdate(_ *logReader, run *logRun, _ traced) {
 	run.update = nil
-	return 0
 }
 
-func takeRetired(_ *logReader, run *logRun, t traced) int {
+func takeRetired(_ *logReader, run *logRun, t traced) {
 	run.update = nil
 	text := after(t.message, "description", "status")
 	if len(run.retired) < maxItems {
 		run.retired[runlog.Cut(text, maxItem)] = true
 	}
 	run.plan.finish(text)
-	return 0
 }
 
-func takeCompleted(_ *logReader, run *logRun, t traced) int {
+func takeCompleted(_ *logReader, run *logRun, t traced) {
 	run.plan.finish(after(t.message, "description", ""))
-	return 0
 }
 
-func takeItemFailed(r *logReader, run *logRun, t traced) int {
+func takeItemFailed(r *logReader, run *logRun, t traced) {
 	run.itemNo = field(t.message, "item")
 	run.failures.again(r.mark(t.message, t.at))
-	return 0
 }
 
-func takeGate(r *logReader, run *logRun, t traced) int {
+func takeGate(r *logReader, run *logRun, t traced) {
 	if strings.Contains(t.message, "suppressing") {
 		next := after(t.message, "next", "pfrr")
 		if next != "" || !run.gate.set() { // what names the item is the better evidence
@@ -143,29 +135,25 @@ func takeGate(r *logReader, run *logRun, t traced) int {
 		}
 		run.next = cmp.Or(next, run.next)
 	}
-	return 0
 }
 
-func takeStagnation(r *logReader, run *logRun, t traced) int {
+func takeStagnation(r *logReader, run *logRun, t traced) {
 	run.stagnation.again(r.mark(t.message, t.at))
-	return 0
 }
 
-func takeHatch(r *logReader, run *logRun, t traced) int {
+func takeHatch(r *logReader, run *logRun, t traced) {
 	m := r.mark(t.message, t.at)
 	run.hatch.again(m)
 	if run.update != nil {
 		run.update.hatch = m
 	}
-	return 0
 }
 
-func takeRepair(r *logReader, run *logRun, t traced) int {
+func takeRepair(r *logReader, run *logRun, t traced) {
 	run.repair.again(r.mark(t.message, t.at))
-	return 0
 }
 
-func takeKind(r *logReader, run *logRun, t traced) int {
+func takeKind(r *logReader, run *logRun, t traced) {
 	run.classified(r, t)
 	if run.kind == kindPartial && run.update != nil && run.update.hatch.set() && run.finished < run.items {
 		if run.update.items = run.stillOpen(run.update.items); len(run.update.items) > 0 {
@@ -173,10 +161,6 @@ func takeKind(r *logReader, run *logRun, t traced) int {
 		}
 	}
 	run.update = nil
-	if complete(run.kind) {
-		return 1
-	}
-	return -1
 }
 
 // stillOpen are those of the items that can be open by what the runtime said
@@ -202,20 +186,18 @@ func (run *logRun) classified(r *logReader, t traced) {
 	}
 }
 
-func takeEnded(_ *logReader, run *logRun, t traced) int {
+func takeEnded(_ *logReader, run *logRun, t traced) {
 	run.settle()
 	run.ended = true
 	run.tools = max(run.tools, count(t.message, "total_tool_calls"))
 	run.files = max(run.files, count(t.message, "files_modified"))
-	return 0
 }
 
 // takeTelemetry takes the counters of the end. Their kind of completion is the
 // one that was classified before, where that line is there.
-func takeTelemetry(r *logReader, run *logRun, t traced) int {
+func takeTelemetry(r *logReader, run *logRun, t traced) {
 	if run.kind == "" {
 		run.classified(r, t)
 	}
 	run.ended = true
-	return 0
 }
