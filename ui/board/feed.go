@@ -172,16 +172,25 @@ func catchPanic(err *error) {
 // read asks the source for something while no other goroutine uses it. A source
 // that panics counts as failed.
 func read[T any](ctx context.Context, f *feed, do func(source.Source) (T, error)) (said T, err error) {
-	defer catchPanic(&err)
-	err = f.withSource(ctx, func(src source.Source) (err error) {
-		said, err = do(src)
-		return err
-	})
-	return said, err
+	call := func() (said T, err error) {
+		defer catchPanic(&err)
+		err = f.withSource(ctx, func(src source.Source) (err error) {
+			said, err = do(src)
+			return err
+		})
+		return said, err
+	}
+	if f.once {
+		return awaitAnswer(f, call)
+	}
+	return call()
 }
 
 // withSource calls do while no other goroutine uses the source.
 func (f *feed) withSource(ctx context.Context, do func(source.Source) error) error {
+	if f.once && f.mute.Load() {
+		return errHangs
+	}
 	select {
 	case f.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -221,7 +230,7 @@ func (f *feed) close() {
 	if f.watch != nil {
 		_ = f.watch.Close() // it can only say that a file system hangs
 	}
-	if f.in.Source == nil && f.src != nil {
+	if f.in.Source == nil && f.src != nil && !f.mute.Load() {
 		_ = f.src.Close() // it was only read
 	}
 }

@@ -1,18 +1,21 @@
 package board
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"notdone/classify"
 	"notdone/model"
+	"notdone/source"
 	"notdone/ui/memory"
 )
 
@@ -107,6 +110,37 @@ func TestScanGoesOnWithoutABadSource(t *testing.T) {
 			t.Errorf("%v: the error is %v", failure, err)
 		}
 	}
+}
+
+// hanging is a source whose file system hangs in the middle of a listing.
+type hanging struct {
+	*fake
+	held chan struct{}
+}
+
+func (h *hanging) List(ctx context.Context, q source.Query) (source.Page, error) {
+	if q.After != "" {
+		<-h.held
+	}
+	return h.fake.List(ctx, source.Query{After: q.After, Limit: 1})
+}
+
+// A source that hangs is given up, and the others are read.
+func TestScanGoesOnWithoutASourceThatHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bad, good := &hanging{newFake("/bad"), make(chan struct{})}, newFake("/good")
+		defer close(bad.held)
+		bad.set(caseOf("a", "done"))
+		bad.set(caseOf("b", "done"))
+		good.set(caseOf("c", "done"))
+		lines, err := scanned(t, prepare(t, Options{}, Feed{Adapter: fakeAdapter, Source: bad}, feedOf(good)))
+		if !errors.Is(err, errHangs) || !strings.Contains(err.Error(), "/bad") {
+			t.Errorf("the error is %v", err)
+		}
+		if text := strings.Join(lines, " "); !strings.Contains(text, "c") || strings.Contains(text, "b ") {
+			t.Errorf("it yields %q", lines)
+		}
+	})
 }
 
 func TestScanEndsWithYield(t *testing.T) {

@@ -1,0 +1,63 @@
+package board
+
+import (
+	"errors"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A call on a file system that hangs never returns and cannot be cancelled. A call of
+// a source that is read once is given up when the process has waited for it for
+// hangAfter and used less than working of the processor in each second. What takes its
+// time but works, however slow the disk, is not given up. hangAfter is longer than the
+// copying of a large database, which is done by another process.
+const (
+	hangAfter = 30 * time.Second
+	working   = time.Millisecond
+)
+
+// errHangs is the error of a source whose file system hangs.
+var errHangs = errors.New("its file system does not answer")
+
+// answer is what a call has returned.
+type answer[T any] struct {
+	said T
+	err  error
+}
+
+// awaitAnswer returns what the call returns, or errHangs. After that the feed makes no
+// further call.
+func awaitAnswer[T any](f *feed, call func() (T, error)) (said T, err error) {
+	answers := make(chan answer[T], 1)
+	go func() {
+		said, err := call()
+		answers <- answer[T]{said, err}
+	}()
+	second := time.NewTicker(time.Second)
+	defer second.Stop()
+	used := processorTime()
+	for idle := time.Duration(0); idle < hangAfter; idle += time.Second {
+		select {
+		case a := <-answers:
+			return a.said, a.err
+		case <-second.C:
+		}
+		now := processorTime()
+		if now-used >= working {
+			idle = 0
+		}
+		used = now
+	}
+	f.mute.Store(true)
+	return said, errHangs
+}
+
+// processorTime returns how much of the processor the process has used.
+func processorTime() time.Duration {
+	var u unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
+		return time.Duration(time.Now().UnixNano()) // nothing hangs where that is not known
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
