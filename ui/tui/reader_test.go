@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"notdone/source"
+	"notdone/source/journal"
 )
 
 func TestRevealScrollsAsLittleAsItTakes(t *testing.T) {
@@ -72,6 +75,27 @@ func TestTheOldestLinesOfALogGo(t *testing.T) {
 	f.take(news{lines: slices.Repeat([]string{"x"}, 2*logKeep)}) // more than is kept, and some of it never drawn
 	if f.draw(k, 15); len(f.drawn) != logKeep || f.scroll != 6+2*(logKeep-3)+3 {
 		t.Errorf("%d lines are drawn, %d to scroll by", len(f.drawn), f.scroll)
+	}
+}
+
+// The cursor stays with its entry when others come before it.
+func TestTheCursorStaysWithItsEntry(t *testing.T) {
+	entries := func(ids string) (all []journal.Entry) {
+		for _, id := range ids {
+			all = append(all, journal.Entry{Record: source.Record{ID: string(id)}})
+		}
+		return all
+	}
+	l := &journalScreen{}
+	l.take(entries("ba"), nil)
+	l.at = 1
+	for _, tc := range []struct {
+		ids  string
+		want int
+	}{{"dcba", 3}, {"edcb", 3}, {"e", 0}, {"", 0}} {
+		if l.take(entries(tc.ids), nil); l.at != tc.want {
+			t.Errorf("of %q the cursor is on %d, want %d", tc.ids, l.at, tc.want)
+		}
 	}
 }
 

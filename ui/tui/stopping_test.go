@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 
 	"notdone/model"
@@ -43,6 +44,14 @@ func TestWhatATaskDoesNotAllow(t *testing.T) {
 	for name, want := range map[model.ActionName]bool{model.ActionUnblock: true, model.ActionRequeue: false, model.ActionBlock: false, "": true} {
 		if got := m.allows(name); got != want {
 			t.Errorf("%q is allowed: %v", name, got)
+		}
+	}
+	m.opt.Act = echo{}
+	l := newLine(80, m.theme.Ellipsis)
+	m.putHints(l, hints{"task.unblock", "task.requeue=once more"})
+	for _, want := range []string{m.theme.Key.Paint("u"), " unblock", m.theme.Faint.Paint("r"), " once more"} {
+		if !strings.Contains(l.String(), want) {
+			t.Errorf("the footer has no %q: %q", want, l.String())
 		}
 	}
 	row.Actions = nil // nothing is known
