@@ -24,7 +24,7 @@ func TestRevealScrollsAsLittleAsItTakes(t *testing.T) {
 
 // Every line knows what it belongs to, and what it belongs to its first line.
 func TestTargetsOfLines(t *testing.T) {
-	p := still(t).look.page(20)
+	p := still(t).page(20)
 	for _, part := range []struct {
 		target, lines int
 		text          string
