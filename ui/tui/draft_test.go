@@ -44,6 +44,18 @@ func TestWhatWasTypedComesBack(t *testing.T) {
 	s.lacks("take SQLite", "INC-7")
 }
 
+// What was typed for an action that was not done comes back.
+func TestWhatWasTypedForNothingComesBack(t *testing.T) {
+	h := &hand{moved: map[string]bool{"job-53": true}}
+	s := acting(t, h, 100, 30)
+	s.press("G", "u", "tab")
+	s.typeText("take SQLite")
+	s.press("tab", "tab", "a")
+	s.shows("nothing was done")
+	s.press("u")
+	s.shows("take SQLite")
+}
+
 // What was deleted again does not come back.
 func TestAnEmptiedPlanIsForgotten(t *testing.T) {
 	s := acting(t, &hand{}, 100, 30)
