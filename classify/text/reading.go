@@ -18,7 +18,7 @@
 // The tables are the files phrases/LANGUAGE/GROUP.txt, which are part of the
 // program; how their rows are written stands above tableFiles, in lexicon and at
 // the head of each file. Adding a phrase is one row and one case of a test; a
-// language is a folder of such files and its name in languages. The package learn
+// language is a folder of such files. The package learn
 // makes the weights; the commands train and eval write and measure them.
 package text
 

@@ -105,25 +105,10 @@ func appendByte(buf []byte, c byte) []byte {
 // languages that phrases are written in, and a full-width one as the plain one.
 func appendFolded(buf []byte, r rune) []byte {
 	r = unicode.ToLower(r)
-	switch r {
-	case 'á', 'à', 'â', 'ã', 'ä':
-		r = 'a'
-	case 'é', 'è', 'ê', 'ë':
-		r = 'e'
-	case 'í', 'ì', 'î', 'ï':
-		r = 'i'
-	case 'ó', 'ò', 'ô', 'õ', 'ö':
-		r = 'o'
-	case 'ú', 'ù', 'û', 'ü':
-		r = 'u'
-	case 'ñ':
-		r = 'n'
-	case 'ç':
-		r = 'c'
-	default:
-		if r >= 'ａ' && r <= 'ｚ' {
-			r -= 'ａ' - 'a'
-		}
+	if plain, ok := accents[r]; ok {
+		r = plain
+	} else if r >= 'ａ' && r <= 'ｚ' {
+		r -= 'ａ' - 'a'
 	}
 	if len(buf)+utf8.RuneLen(r) > cap(buf) || unicode.IsMark(r) {
 		return buf
@@ -133,14 +118,6 @@ func appendFolded(buf []byte, r rune) []byte {
 
 // firstLookAlike is the lowest rune that a word is unmasked for.
 const firstLookAlike = 'ɑ'
-
-// lookAlikes are Cyrillic, Greek and other letters that look like Latin ones.
-var lookAlikes = map[rune]byte{
-	'а': 'a', 'в': 'b', 'с': 'c', 'ԁ': 'd', 'е': 'e', 'ё': 'e', 'ғ': 'f', 'һ': 'h', 'н': 'h', 'і': 'i', 'ї': 'i', 'ј': 'j', 'к': 'k',
-	'ӏ': 'l', 'м': 'm', 'о': 'o', 'р': 'p', 'ԛ': 'q', 'ѕ': 's', 'т': 't', 'ц': 'u', 'ԝ': 'w', 'х': 'x', 'у': 'y', 'ү': 'y',
-	'α': 'a', 'β': 'b', 'ϲ': 'c', 'ε': 'e', 'η': 'n', 'ι': 'i', 'κ': 'k', 'ν': 'v', 'ο': 'o', 'ρ': 'p', 'τ': 't', 'υ': 'u', 'χ': 'x', 'γ': 'y',
-	'ɑ': 'a', 'ɡ': 'g', 'ɩ': 'i', 'ʏ': 'y',
-}
 
 // toLatin writes a word of Latin letters and look-alikes in Latin letters alone.
 // A word that has no Latin letter, or another foreign one, is what it looks like.
@@ -161,7 +138,7 @@ func toLatin(buf []byte) []byte {
 	for rest := string(buf); rest != ""; {
 		r, n := utf8.DecodeRuneInString(rest)
 		if plain, ok := lookAlikes[r]; ok {
-			r = rune(plain)
+			r = plain
 		}
 		out = append(out, byte(r))
 		rest = rest[n:]

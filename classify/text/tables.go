@@ -31,7 +31,19 @@ var tableFiles embed.FS
 
 // languages are the folders of tables, in the order in which they are read. Where
 // two phrases of one group weigh the same, the one that was read first counts.
-var languages = []string{"english", "spanish", "german", "romance", "russian"}
+var languages = languageFolders()
+
+// languageFolders returns the names of the folders, English first.
+func languageFolders() []string {
+	folders := []string{"english"}
+	entries, _ := tableFiles.ReadDir("phrases") // the folder is part of the program
+	for _, entry := range entries {
+		if entry.IsDir() && entry.Name() != folders[0] {
+			folders = append(folders, entry.Name())
+		}
+	}
+	return folders
+}
 
 // classFile holds the classes: "name: alternative alternative ...", where a line
 // that begins with a blank goes on with the class above it.

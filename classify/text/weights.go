@@ -1,7 +1,6 @@
 package text
 
 import (
-	"bytes"
 	_ "embed" // the model
 	"encoding/binary"
 	"errors"
@@ -137,24 +136,23 @@ type modelHead struct {
 // file. Weights too small for the unit are left out. The same input gives the
 // same bytes. It never fails.
 func MarshalWeights(learned []Learned, f Fusion) []byte {
-	unit, count := 0.0, uint32(0)
+	head := modelHead{Magic: [8]byte([]byte(modelMagic)), Fusion: f}
 	for _, l := range learned {
-		unit = max(unit, math.Abs(float64(l.Weight))/math.MaxInt8)
+		head.Unit = max(head.Unit, math.Abs(float64(l.Weight))/math.MaxInt8)
 	}
-	var terms, weights bytes.Buffer
+	var terms []uint32
+	var weights []int8
 	for _, l := range learned {
-		if q := int8(math.Round(float64(l.Weight) / unit)); q != 0 {
-			terms.Write(binary.LittleEndian.AppendUint32(nil, l.Term))
-			weights.WriteByte(byte(q))
-			count++
+		if q := int8(math.Round(float64(l.Weight) / head.Unit)); q != 0 {
+			terms, weights = append(terms, l.Term), append(weights, q)
 		}
 	}
-	out := append(make([]byte, 0, 64+terms.Len()+weights.Len()), modelMagic...)
-	for _, v := range [...]float64{f.Rules, f.Terms, f.Quiet, f.Bias, unit} {
-		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(v))
+	head.Count = uint32(len(terms))
+	var out []byte
+	for _, part := range []any{head, terms, weights} {
+		out, _ = binary.Append(out, binary.LittleEndian, part) // fails for types without a fixed size only
 	}
-	out = binary.LittleEndian.AppendUint32(out, count)
-	return append(append(out, terms.Bytes()...), weights.Bytes()...)
+	return out
 }
 
 // ParseWeights reads a model file. The error says that the file is none.

@@ -3,6 +3,7 @@ package text
 import (
 	"io/fs"
 	"path"
+	"unicode/utf8"
 
 	"notdone/classify/wordlist"
 )
@@ -17,6 +18,8 @@ var (
 
 	fillers       = lists.Set("filler")       // say nothing about what happened and may stand anywhere
 	regrets       = lists.Set("regret")       // mark their sentence as bad news
+	accents       = lettersOf("accent")       // are written as the plain letter
+	lookAlikes    = lettersOf("look-alike")   // are Cyrillic, Greek and other letters that look like Latin ones
 	elided        = lists.Set("elided")       // are left off before an apostrophe
 	abbreviations = lists.Set("abbreviation") // end in a full stop that ends no sentence
 
@@ -60,6 +63,16 @@ func statedLabels() map[string]Label {
 		for _, value := range lists["stated-"+name] {
 			out[value] = Label(label)
 		}
+	}
+	return out
+}
+
+// lettersOf returns the letters that the letters of a list stand for.
+func lettersOf(list string) map[rune]rune {
+	out := map[rune]rune{}
+	for letter, plain := range lists.Pairs(list) {
+		r, _ := utf8.DecodeRuneInString(letter)
+		out[r] = rune(plain[0])
 	}
 	return out
 }
