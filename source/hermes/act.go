@@ -25,14 +25,14 @@ func (b *board) See(ctx context.Context, q sqlitedb.Queryer, id string) (sqlsour
 }
 
 // Undo works out how to take back what a record tells.
-func (b *board) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
+func (b *board) Undo(ctx context.Context, q sqlitedb.Queryer, of *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
 	s, err := b.sceneOf(ctx, q, id)
 	if err != nil {
 		return sqlsource.Seen{}, sqlsource.Decision{}, err
 	}
-	a := &action{situation: &situation{status: s.status(), scene: s, board: b}, req: r}
-	a.Action = record.Request.Action
-	err = a.takeBack(ctx, q, record)
+	a := &action{situation: &situation{record: &record{status: s.status()}, scene: s, board: b}, req: r}
+	a.Action = of.Request.Action
+	err = a.takeBack(ctx, q, of)
 	return sqlsource.Seen{Status: s.status()}, a.decision(), err
 }
 
@@ -121,15 +121,13 @@ func situationIn(c *model.Case) sqlsource.Situation {
 
 // situation is what decides which actions the task of a record allows.
 func (r *record) situation() *situation {
-	s := &situation{
-		release: r.release, status: r.status, looping: r.stand.cause == causeLoop, lock: r.lock, open: r.open, below: r.below, size: r.size,
-	}
+	s := &situation{record: r, looping: r.stand.cause == causeLoop}
 	now := r.clock().Unix()
 	s.doubt, s.instead = r.holder.doubt(r.here, now), r.holder.instead(r.here, now)
 	s.away = r.holder.lock != "" && !r.holder.local(r.here)
 	for _, b := range r.busy {
 		if why := b.holder.doubt(r.here, now); why != "" {
-			s.busy, s.busyDoubt = b.id, why
+			s.living, s.livingDoubt = b.id, why
 			break
 		}
 	}

@@ -62,76 +62,65 @@ const (
 
 func (t traits) has(one traits) bool { return t&one != 0 }
 
-var kinds = indexKinds([]kind{
-	{name: evCreated, class: model.EventCreated, traits: readies, words: "it was created"},
-	{name: evPromoted, class: model.EventRequeued, traits: readies | decides | moves, words: "it was promoted"},
-	{name: evPromotedManual, class: model.EventUnblocked, traits: note | alsoReady | decides | moves, words: "somebody promoted it"},
-	{name: evClaimed, class: model.EventClaimed, traits: decides | moves},
-	{name: evBlocked, class: model.EventBlocked, traits: note | decides | moves | resuming, cause: causeBlock},
-	{name: evBlockLoop, class: model.EventBlockLoop, traits: note | decides | moves | resuming, cause: causeLoop},
-	{name: "dependency_wait", traits: note | decides | moves | resuming},
-	{name: evUnblocked, class: model.EventUnblocked, traits: readies | decides | moves | resuming, words: "it was unblocked"},
-	{name: evScheduled, traits: note | decides | moves},
-	{name: evCompleted, class: model.EventFinished, traits: decides | moves},
-	{name: evEdited, class: model.EventEdited},
-	{name: evCardsBlocked, traits: detail},
-	{name: evPhantomRefs, traits: detail},
-	{name: evReviewRequested, traits: moves},
-	{name: "changes_requested", class: model.EventRequeued, traits: note | alsoReady | moves | resuming, words: "a reviewer asked for changes"},
-	{name: "review_reopened", class: model.EventRequeued, traits: alsoReady | moves | resuming, words: "its review was reopened"},
-	{name: evReclaimed, class: model.EventReleased, traits: readies | resuming, words: "it was reclaimed"},
-	{name: "stale", class: model.EventReleased, traits: alsoReady | resuming, words: "its silent worker was stopped"},
-	{name: "reconciled", class: model.EventReleased, traits: alsoReady, words: "its broken claim was repaired"},
-	{name: evCrashed, class: model.EventFailed, traits: alsoReady | fails | resuming, words: "its worker crashed"},
-	{name: evProtocolViolation, class: model.EventFailed, traits: alsoReady | fails, words: "its worker exited without reporting a result"},
-	{name: "rate_limited", class: model.EventReleased, traits: alsoReady | resuming, words: "it met a rate limit"},
-	{name: evTimedOut, class: model.EventFailed, traits: alsoReady | fails | resuming, words: "it ran into a limit"},
-	{name: evSpawnFailed, class: model.EventFailed, traits: alsoReady | fails | resuming, words: "its worker did not start"},
-	{name: evGaveUp, class: model.EventGaveUp, traits: note | detail | decides | fails | resuming, cause: causeGaveUp},
-	{name: evStatus, class: model.EventRequeued, traits: alsoReady | decides | moves | resuming, words: "it was moved on the dashboard"},
-	{name: evInvalidated, class: model.EventRequeued, traits: decides | moves},
-	{name: evCommented, class: model.EventCommented, traits: still},
-	{name: "specified", class: model.EventEdited, traits: alsoReady | decides, words: "it was specified"},
-	{name: "decomposed", traits: alsoReady | decides, words: "it was decomposed"},
-	{name: evArchived, class: model.EventCancelled},
-	{name: "heartbeat", traits: quiet | still},
-	{name: evRespawnGuarded, traits: quiet | still},
-	{name: "claim_extended", traits: quiet | still},
-	{name: "reclaim_deferred", traits: quiet | still},
-	{name: "spawned", traits: quiet | still},
-	{name: "tip_scratch_workspace", traits: quiet | still},
-	{name: "attached", traits: still},
-	{name: "attachment_removed", traits: still},
-	{name: "reprioritized", traits: still},
-	{name: "assigned", traits: still},
-	{name: "model_override_set", traits: still},
-	{name: "reasoning_effort_set", traits: still},
-})
+var kinds = map[string]kind{
+	evCreated:               {class: model.EventCreated, traits: readies, words: "it was created"},
+	evPromoted:              {class: model.EventRequeued, traits: readies | decides | moves, words: "it was promoted"},
+	evPromotedManual:        {class: model.EventUnblocked, traits: note | alsoReady | decides | moves, words: "somebody promoted it"},
+	evClaimed:               {class: model.EventClaimed, traits: decides | moves},
+	evBlocked:               {class: model.EventBlocked, traits: note | decides | moves | resuming, cause: causeBlock},
+	evBlockLoop:             {class: model.EventBlockLoop, traits: note | decides | moves | resuming, cause: causeLoop},
+	"dependency_wait":       {traits: note | decides | moves | resuming},
+	evUnblocked:             {class: model.EventUnblocked, traits: readies | decides | moves | resuming, words: "it was unblocked"},
+	evScheduled:             {traits: note | decides | moves},
+	evCompleted:             {class: model.EventFinished, traits: decides | moves},
+	evEdited:                {class: model.EventEdited},
+	evCardsBlocked:          {traits: detail},
+	evPhantomRefs:           {traits: detail},
+	evReviewRequested:       {traits: moves},
+	"changes_requested":     {class: model.EventRequeued, traits: note | alsoReady | moves | resuming, words: "a reviewer asked for changes"},
+	"review_reopened":       {class: model.EventRequeued, traits: alsoReady | moves | resuming, words: "its review was reopened"},
+	evReclaimed:             {class: model.EventReleased, traits: readies | resuming, words: "it was reclaimed"},
+	"stale":                 {class: model.EventReleased, traits: alsoReady | resuming, words: "its silent worker was stopped"},
+	"reconciled":            {class: model.EventReleased, traits: alsoReady, words: "its broken claim was repaired"},
+	evCrashed:               {class: model.EventFailed, traits: alsoReady | fails | resuming, words: "its worker crashed"},
+	evProtocolViolation:     {class: model.EventFailed, traits: alsoReady | fails, words: "its worker exited without reporting a result"},
+	"rate_limited":          {class: model.EventReleased, traits: alsoReady | resuming, words: "it met a rate limit"},
+	evTimedOut:              {class: model.EventFailed, traits: alsoReady | fails | resuming, words: "it ran into a limit"},
+	evSpawnFailed:           {class: model.EventFailed, traits: alsoReady | fails | resuming, words: "its worker did not start"},
+	evGaveUp:                {class: model.EventGaveUp, traits: note | detail | decides | fails | resuming, cause: causeGaveUp},
+	evStatus:                {class: model.EventRequeued, traits: alsoReady | decides | moves | resuming, words: "it was moved on the dashboard"},
+	evInvalidated:           {class: model.EventRequeued, traits: decides | moves},
+	evCommented:             {class: model.EventCommented, traits: still},
+	"specified":             {class: model.EventEdited, traits: alsoReady | decides, words: "it was specified"},
+	"decomposed":            {traits: alsoReady | decides, words: "it was decomposed"},
+	evArchived:              {class: model.EventCancelled},
+	"heartbeat":             {traits: quiet | still},
+	evRespawnGuarded:        {traits: quiet | still},
+	"claim_extended":        {traits: quiet | still},
+	"reclaim_deferred":      {traits: quiet | still},
+	"spawned":               {traits: quiet | still},
+	"tip_scratch_workspace": {traits: quiet | still},
+	"attached":              {traits: still},
+	"attachment_removed":    {traits: still},
+	"reprioritized":         {traits: still},
+	"assigned":              {traits: still},
+	"model_override_set":    {traits: still},
+	"reasoning_effort_set":  {traits: still},
+}
 
 // legacy are names that Hermes renames in place when it first opens an old
 // board (hermes kanban_db.py); a board that it has not opened since has them.
 var legacy = map[string]string{"ready": evPromoted, "spawn_auto_blocked": evGaveUp, "priority": "reprioritized"}
 
-func indexKinds(all []kind) map[string]kind {
-	index := make(map[string]kind, len(all))
-	for _, k := range all {
-		index[k.name] = k
-	}
-	return index
-}
-
 // kindOf finds what an event's recorded name stands for. A name that nobody
 // knows is kept and means nothing.
 func kindOf(recorded string) kind {
-	if k, ok := kinds[recorded]; ok {
-		return k
+	if now, old := legacy[recorded]; old {
+		recorded = now
 	}
-	if now, ok := legacy[recorded]; ok {
-		k := kinds[now]
-		k.name = now
-		return k
-	}
-	return kind{name: recorded}
+	k := kinds[recorded]
+	k.name = recorded
+	return k
 }
 
 // namesWith lists the kinds that have one of some traits, under their old names too.

@@ -148,7 +148,7 @@ func (s *scene) doubt() string { return s.worker().doubt(s.env.here, s.now) }
 
 // situation is what decides which actions the task allows.
 func (s *scene) situation() *situation {
-	r := record{
+	r := &record{
 		release: s.rel, status: s.status(), lock: s.lock(), open: s.open, below: len(s.below), size: s.bytes, holder: *s.worker(),
 		here: s.env.here, clock: s.env.clock,
 	}

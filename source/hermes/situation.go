@@ -14,21 +14,17 @@ import (
 // fills it from what it read, a plan from its transaction, so that both say the
 // same.
 type situation struct {
-	release release
-	status  string
+	*record
 	looping bool   // sent to triage for looping
-	lock    string // who claimed it
 	away    bool   // it is claimed from another host
 	doubt   string // why it is not certain that nobody works on it; empty: nobody does
 	instead string // what to do about a claim that is left alone
-	open    []string
-	size    int64 // see size
+	// living is the first of those built on it on which somebody may be working, with
+	// the doubt.
+	living, livingDoubt string
 	// scene and board are there for a plan only: what its rows are written from.
 	scene *scene
 	board *board
-	below int // how many tasks were built on it that reopening takes back
-	// busy is the first of them on which somebody may be working, with the doubt.
-	busy, busyDoubt string
 }
 
 // Decide works an action out. A list asks only whether it can be done.
@@ -49,7 +45,7 @@ func (s *situation) Decide(r source.Request) sqlsource.Decision {
 	case a.Action == model.ActionHold && !a.release.parks && a.status != stScheduled:
 		a.refuse(unparked)
 	case ruling.refused != "":
-		a.Refused = strings.NewReplacer("{status}", a.status, "{waits}", a.waits(), "{quoted}", strconv.Quote(a.status)).Replace(ruling.refused)
+		a.Refused = strings.NewReplacer("{status}", a.status, "{waits}", a.waitsFor(), "{quoted}", strconv.Quote(a.status)).Replace(ruling.refused)
 	case ruling.rule != nil:
 		ruling.rule(a)
 	}
@@ -134,8 +130,8 @@ func (s *situation) planned(asked model.ActionName) model.ActionName {
 	return asked
 }
 
-// waits says what a task waits for that is not ready yet.
-func (s *situation) waits() string {
+// waitsFor says what a task waits for that is not ready yet.
+func (s *situation) waitsFor() string {
 	if len(s.open) > 0 {
 		return "it waits for " + firstOf(s.open)
 	}
@@ -162,9 +158,9 @@ func (a *action) ruleReopen() {
 		a.owners("reclaim", "", "", "")
 	case a.below > descendantsMax:
 		a.refuse("more than %d tasks depend on it, more than one action undoes: requeue it on Hermes' dashboard", descendantsMax)
-	case a.busy != "":
-		a.refuse("%s depends on it and is running: %s", a.busy, a.busyDoubt)
-		a.owners("reclaim", a.busy, "", "")
+	case a.living != "":
+		a.refuse("%s depends on it and is running: %s", a.living, a.livingDoubt)
+		a.owners("reclaim", a.living, "", "")
 	}
 }
 
@@ -238,7 +234,7 @@ type stance struct {
 
 // Kind is nil for a task that somebody holds, or in which others play a part.
 func (s *situation) Kind() any {
-	if s.lock != "" || s.doubt != "" || len(s.open) > 0 || s.below > descendantsMax || s.busy != "" || !known(s.status) {
+	if s.lock != "" || s.doubt != "" || len(s.open) > 0 || s.below > descendantsMax || s.living != "" || !known(s.status) {
 		return nil
 	}
 	return stance{s.release, s.status, s.looping}
