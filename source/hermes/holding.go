@@ -1,11 +1,16 @@
 package hermes
 
 import (
+	"cmp"
+	"context"
+	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"notdone/model"
+	"notdone/source/sqlitedb"
 )
 
 // freshHeartbeat is how young a sign of life must be to prove one, whatever is
@@ -100,4 +105,130 @@ func (h *holding) instead(here string, now int64) string {
 		return "; Hermes' command ends it and takes the claim back"
 	}
 	return "; wait for it"
+}
+
+// Reasons for which the dispatcher does not start a worker for a task that is
+// ready (hermes kanban_db.py, check_respawn_guard).
+const (
+	heldByRateLimit = "rate_limit_cooldown"
+	heldByError     = "blocker_auth"
+	heldBySuccess   = "recent_success"
+	heldByPR        = "active_pr"
+)
+
+// How long each of them holds. The last error holds until it is cleared.
+const (
+	rateLimitHold = 5 * time.Minute
+	successHold   = time.Hour
+	prHold        = 24 * time.Hour
+)
+
+// guardError and guardPR are Hermes' own patterns of the errors and of the
+// comments that hold a task back.
+var (
+	guardError = regexp.MustCompile(`(?i)\b(quota|rate[\s_\-]?limit|429|403|auth\w*|unauthorized|forbidden|billing|subscription|access[\s_]denied|permission[\s_]denied|invalid[\s_]api[\s_]key)\b`)
+	guardPR    = regexp.MustCompile(`(?i)https?://github\.com/[^/\s]+/[^/\s]+/pull/\d+`)
+)
+
+// Bounds of the comments that are searched for a pull request.
+const (
+	guardComments = 500
+	guardText     = 1 << 20 // of one, in bytes
+)
+
+// guardFacts are what the dispatcher looks at before it starts a worker. Times
+// are unix seconds, 0 for never.
+type guardFacts struct {
+	outcome   string // of the run that ended last
+	ended     int64
+	completed int64 // the last time that a run completed
+	requeued  int64 // the last time that the task was put back on purpose
+	pr        int64 // the last comment that names a pull request
+	lastError string
+}
+
+// holds says why the dispatcher of that release leaves a ready task alone and
+// until when; an empty reason is none, a zero time no end. A review is held by
+// fewer reasons than work.
+func (g *guardFacts) holds(r release, status string, now int64) (reason string, until time.Time) {
+	if !r.parks || status != stReady && status != stReview {
+		return "", time.Time{}
+	}
+	end := func(from int64, d time.Duration) time.Time { return moment(from).Add(d) }
+	held := func(from int64, d time.Duration) bool { return from > 0 && now-from < int64(d/time.Second) }
+	switch {
+	case g.outcome == outRateLimited:
+		if held(g.ended, rateLimitHold) {
+			return heldByRateLimit, end(g.ended, rateLimitHold)
+		}
+		return "", time.Time{}
+	case guardError.MatchString(g.lastError):
+		return heldByError, time.Time{}
+	case status == stReview:
+	case held(g.completed, successHold) && (!r.typed || g.requeued < g.completed):
+		return heldBySuccess, end(g.completed, successHold)
+	case held(g.pr, prHold):
+		return heldByPR, end(g.pr, prHold)
+	}
+	return "", time.Time{}
+}
+
+// readGuard reads what the dispatcher will look at.
+func (s *scene) readGuard(ctx context.Context, q sqlitedb.Queryer) (g guardFacts, err error) {
+	g.lastError = s.task.text(cmp.Or(s.first(tabTasks, "last_failure_error", "last_spawn_error"), "last_failure_error"))
+	if s.has(tabRuns, "outcome") {
+		err = each(ctx, q, func(v []any) { g.outcome, g.ended, g.completed = text(v[0]), number(v[1]), number(v[2]) },
+			`SELECT outcome, ended_at, (SELECT max(ended_at) FROM task_runs WHERE task_id = ?1 AND outcome = 'completed')
+				FROM task_runs WHERE task_id = ?1 AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 1`, s.id())
+	}
+	if err == nil && s.comments() {
+		err = each(ctx, q, func(v []any) {
+			if guardPR.MatchString(text(v[1])) {
+				g.pr = max(g.pr, number(v[0]))
+			}
+		}, `SELECT created_at, substr(body, 1, ?) FROM task_comments
+			WHERE task_id = ? AND created_at >= ? AND body LIKE '%github.com/%/pull/%' ORDER BY created_at DESC LIMIT ?`,
+			guardText, s.id(), s.now-int64(prHold/time.Second), guardComments)
+	}
+	return g, err
+}
+
+// next tells what the dispatcher does with the task where the action leaves it.
+func (a *action) next() {
+	s, g := a.scene, a.scene.guard
+	if a.cleared {
+		g.lastError = ""
+	}
+	if a.ended {
+		g.outcome = outReclaimed
+	}
+	if guardPR.MatchString(a.req.Answer) {
+		g.pr = s.now
+	}
+	g.requeued = s.now // every way to make a task ready tells of it
+	reason, until := g.holds(s.rel, a.Now, s.now)
+	who := s.task.text("assignee")
+	switch {
+	case a.Now == stTodo:
+		a.effect("it waits for %s, and is then made ready by the dispatcher", firstOf(s.open))
+	case a.Now != stReady && a.Now != stReview:
+	case a.Now == stReady && who == "":
+		a.effect("nobody is assigned: it stays in the queue until somebody is")
+	case !a.board.starts(who):
+		a.effect("the dispatcher starts no worker for it: %s has no profile in %s; assign it to a profile, or a worker of another kind must claim it", who, a.board.profiles())
+	case reason != "":
+		a.effect("the dispatcher starts no worker for it%s: %s (%s)", untilWhen(until), holds[reason], reason)
+	case a.Now == stReady:
+		a.effect("the dispatcher starts a worker for it, usually within a minute")
+	default:
+		a.effect("the dispatcher starts a reviewer for it, usually within a minute")
+	}
+}
+
+// untilWhen says until when something holds.
+func untilWhen(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return fmt.Sprintf(" before %s", t.UTC().Format(time.RFC3339))
 }
