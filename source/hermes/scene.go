@@ -183,43 +183,34 @@ func (s *scene) readMarks(ctx context.Context, q sqlitedb.Queryer, id string, bo
 	if s.has(tabEvents, "run_id") {
 		claim = newest("kind = 'claimed' AND run_id = ?2")
 	}
-	cells := make([]any, 5)
+	var ids []any
 	// What the dispatcher writes on every tick about a task that it leaves alone
 	// does not count as its newest event.
-	err := q.QueryRowContext(ctx, "SELECT "+strings.Join([]string{
+	err := each(ctx, q, func(v []any) { ids = slices.Clone(v) }, "SELECT "+strings.Join([]string{
 		of(namesWith(resuming)...), of(namesWith(decides)...), of(evBlocked, evUnblocked), claim, newest("kind <> '" + evRespawnGuarded + "'"),
-	}, ", ")+" FROM task_events WHERE task_id = ?3", bound, s.task.num("current_run_id"), id).Scan(&cells[0], &cells[1], &cells[2], &cells[3], &cells[4])
+	}, ", ")+" FROM task_events WHERE task_id = ?3", bound, s.task.num("current_run_id"), id)
 	if err != nil {
 		return fmt.Errorf("cannot read the events of %s: %w", id, err)
 	}
 	var resume, claimed mark
 	for i, into := range []*mark{&resume, &s.why, &s.hold, &claimed} {
-		if *into, err = markOf(ctx, q, number(cells[i])); err != nil {
+		if *into, err = markOf(ctx, q, number(ids[i])); err != nil {
 			return err
 		}
 	}
-	s.last = number(cells[4])
-	if !s.rel.phases {
-		return nil
-	}
-	s.resume = resumes(resume.payload)
-	var p phase
-	if decode(claimed.payload, &p); p.Source == stReview && s.task.num("current_run_id") != 0 {
-		s.retry = stReview
+	if s.last = number(ids[4]); s.rel.phases {
+		s.resume, s.retry = resumes(resume.payload), resumes(claimed.payload)
 	}
 	return nil
 }
 
-// phase holds the keys by which an event says where a task goes on.
-type phase struct {
-	Resume string `json:"resume_status"`
-	Retry  string `json:"retry_status"`
-	Source string `json:"source_status"`
-}
-
 // resumes reads where the payload of an event says that its task goes on.
 func resumes(payload string) string {
-	var p phase
+	var p struct {
+		Resume string `json:"resume_status"`
+		Retry  string `json:"retry_status"`
+		Source string `json:"source_status"`
+	}
 	decode(payload, &p)
 	if p.Resume == stReview || p.Retry == stReview || p.Source == stReview {
 		return stReview

@@ -1,7 +1,6 @@
 package hermes
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -224,24 +223,17 @@ func (a *action) ruleCancel() {
 	a.owners("archive", "", "", "")
 }
 
-// stance is a situation in which nobody holds the task and no other task plays a
-// part, as nearly all are.
-type stance struct {
-	release release
-	status  string
-	looping bool
-}
-
 // Kind is nil for a task that somebody holds, or in which others play a part.
 func (s *situation) Kind() any {
-	if s.lock != "" || s.doubt != "" || len(s.open) > 0 || s.below > descendantsMax || s.living != "" || !known(s.status) {
+	_, known := states[s.status]
+	if s.lock != "" || s.doubt != "" || len(s.open) > 0 || s.below > descendantsMax || s.living != "" || !known {
 		return nil
 	}
-	return stance{s.release, s.status, s.looping}
-}
-
-func known(status string) bool {
-	return slices.ContainsFunc(phases, func(p sqlsource.Phase) bool { return slices.Contains(p.Statuses, status) })
+	return struct {
+		release release
+		status  string
+		looping bool
+	}{s.release, s.status, s.looping}
 }
 
 // Size is how many bytes of long texts the rows hold that an action writes.
