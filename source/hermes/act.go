@@ -39,12 +39,12 @@ func (b *board) Undo(ctx context.Context, q sqlitedb.Queryer, of *source.Record,
 // sceneOf reads the scene of a task, of rows that are too large to be kept only
 // the status and the size.
 func (b *board) sceneOf(ctx context.Context, q sqlitedb.Queryer, id string) (*scene, error) {
-	all, _, err := readColumns(ctx, q)
+	all, err := sqlsource.ReadTables(ctx, q, allTables...)
 	if err != nil {
 		return nil, err
 	}
 	s := b.env.scene(all)
-	s.task, s.bytes, err = sqlsource.ReadRow(ctx, q, tabTasks, "id", "status", id, all.size())
+	s.task, s.bytes, err = sqlsource.ReadRow(ctx, q, tabTasks, "id", "status", id, sizeOf(all))
 	if err == nil && s.bytes <= sqlsource.Huge {
 		err = s.readRest(ctx, q, 0)
 	}
@@ -87,7 +87,7 @@ func (s *scene) facts() []sqlsource.Fact {
 func (b *board) Writing() sqlitedb.Writing {
 	w := sqlitedb.Writing{Columns: map[string][]string{}}
 	for _, table := range []string{tabTasks, tabEvents, tabRuns, tabComments} {
-		if b.schema.has(table) {
+		if b.schema.Has(table) {
 			w.Tables = append(w.Tables, table)
 			w.Columns[table] = knownColumns[table]
 		}

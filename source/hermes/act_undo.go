@@ -111,7 +111,7 @@ func (a *action) refuseNewer(ctx context.Context, q sqlitedb.Queryer, t *trace, 
 		"status", "claim_lock", "worker_pid", "current_run_id", "completed_at", "block_kind", "block_recurrences",
 		"consecutive_failures", "spawn_failures",
 	} {
-		if now.has(tabTasks, column) && !source.EqualValues(now.task[column], t.after[column]) {
+		if now.Has(tabTasks, column) && !source.EqualValues(now.task[column], t.after[column]) {
 			a.refuse("too late: %s of %s was %s, now %s", column, t.id, cmp.Or(t.after.text(column), "nothing"), cmp.Or(now.task.text(column), "nothing"))
 			return nil
 		}
@@ -121,7 +121,7 @@ func (a *action) refuseNewer(ctx context.Context, q sqlitedb.Queryer, t *trace, 
 		a.refuse("too late: %s has a newer event: %s", t.id, m.kind)
 		return err
 	}
-	if !now.has(tabRuns, "started_at") {
+	if !now.Has(tabRuns, "started_at") {
 		return nil
 	}
 	run, err := sqlsource.One(ctx, q, "SELECT 1 FROM task_runs WHERE task_id = ? AND started_at > ?", t.id, t.at)

@@ -357,7 +357,7 @@ func (a *action) retract(c *scene) {
 		a.effect("the run of %s is closed, which cannot be undone", c.id())
 	}
 	a.write(tabTasks, c.id(), append([]any{
-		"status", stTodo, "completed_at", nil, "current_run_id", nil, c.first(tabTasks, "consecutive_failures", "spawn_failures"), 0,
+		"status", stTodo, "completed_at", nil, "current_run_id", nil, c.First(tabTasks, "consecutive_failures", "spawn_failures"), 0,
 	}, noClaim...)...)
 	a.event(c.id(), evInvalidated, run, pyObject("ancestor", id, "prior_status", was, "new_status", stTodo, "resume_status", resume))
 	a.event(c.id(), evStatus, run, pyObject("status", stTodo, "reason", "ancestor_reopened", "parent", id,
@@ -373,7 +373,7 @@ func (a *action) retract(c *scene) {
 func (s *scene) descendants(ctx context.Context, q sqlitedb.Queryer) ([]*scene, error) {
 	query := belowAll
 	switch {
-	case !s.has(tabLinks, "parent_id") || !s.rel.parks:
+	case !s.Has(tabLinks, "parent_id") || !s.rel.parks:
 		return nil, nil
 	case !s.rel.phases:
 		query = belowReady

@@ -53,7 +53,7 @@ var noClaim = []any{"claim_lock", nil, "claim_expires", nil, "worker_pid", nil}
 // clearFailures gives the task its attempts back.
 func (a *action) clearFailures() {
 	a.cleared = true
-	a.set(a.scene.first(tabTasks, "consecutive_failures", "spawn_failures"), 0, a.scene.first(tabTasks, "last_failure_error", "last_spawn_error"), nil)
+	a.set(a.scene.First(tabTasks, "consecutive_failures", "spawn_failures"), 0, a.scene.First(tabTasks, "last_failure_error", "last_spawn_error"), nil)
 }
 
 // write adds a row, or changes the one with an id, as far as the board has the
@@ -71,7 +71,7 @@ func (a *action) write(table string, id any, columns ...any) {
 // known are those of the columns that the board has. Columns and values take turns.
 func (s *scene) known(table string, columns []any) (set sqlitedb.Values) {
 	for i := 0; i+1 < len(columns); i += 2 {
-		if column, _ := columns[i].(string); s.has(table, column) {
+		if column, _ := columns[i].(string); s.Has(table, column) {
 			set = append(set, sqlsource.Set(column, columns[i+1]))
 		}
 	}
@@ -124,7 +124,7 @@ func (a *action) endOrMakeRun(outcome, said string) any {
 	case run != nil:
 		a.set("current_run_id", nil)
 		return run
-	case said == "" || !s.has(tabRuns):
+	case said == "" || !s.Has(tabRuns):
 		return nil
 	}
 	a.write(tabRuns, nil, "task_id", s.id(), "profile", s.task["assignee"], "step_key", s.task["current_step_key"],

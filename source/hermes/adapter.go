@@ -6,6 +6,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
 )
 
@@ -59,12 +60,12 @@ func detect(_ context.Context, p *source.Probe) (bool, error) {
 	case len(p.Tables) == 0:
 		return filepath.Base(p.Path) == dbName && len(p.Head) == 0, nil
 	}
-	found := tables{}
+	found := sqlsource.Tables{}
 	for name, columns := range p.Tables {
-		found[name] = map[string]bool{}
+		found[name] = map[string]sqlitedb.Column{}
 		for _, c := range columns {
-			found[name][c] = true
+			found[name][c] = sqlitedb.Column{}
 		}
 	}
-	return found.isBoard(), nil
+	return isBoard(found), nil
 }

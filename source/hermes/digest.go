@@ -118,7 +118,7 @@ func (d *digest) trim() {
 
 // tells reports whether a list needs the payloads of events of a kind.
 func (l *loader) tells(k kind) bool {
-	return k.has(note|detail) || k.name == evCompleted && !l.b.schema.has(tabRuns)
+	return k.has(note|detail) || k.name == evCompleted && !l.b.schema.Has(tabRuns)
 }
 
 // tell reads what the kept events say of which that is not known yet, and the
@@ -235,7 +235,7 @@ func (b *board) digest(ctx context.Context, id string) (*digest, error) {
 // eventRows writes the selection of events without what they say, and of whether
 // they are those of the task ?1.
 func (s *schema) eventRows() string {
-	return "SELECT e.rowid, e.created_at, " + s.col(tabEvents, "e", "run_id") + ", e.kind, e.task_id = ?1 FROM task_events e WHERE "
+	return "SELECT e.rowid, e.created_at, " + s.Expr(tabEvents, "e", "run_id") + ", e.kind, e.task_id = ?1 FROM task_events e WHERE "
 }
 
 // crowdPart is how many events are read in one transaction at most.

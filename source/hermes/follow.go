@@ -10,7 +10,7 @@ import (
 
 // Newest is the rowid of the newest event.
 func (b *board) Newest(ctx context.Context, q sqlitedb.Queryer) (int64, error) {
-	if !b.schema.has(tabEvents) {
+	if !b.schema.Has(tabEvents) {
 		return 0, nil
 	}
 	last, err := sqlsource.One(ctx, q, "SELECT max(rowid) FROM task_events")
@@ -21,7 +21,7 @@ func (b *board) Newest(ctx context.Context, q sqlitedb.Queryer) (int64, error) {
 // events has none.
 func (b *board) Since(ctx context.Context, q sqlitedb.Queryer, after int64, most int) (sqlsource.Entries, error) {
 	e := sqlsource.Entries{Last: after}
-	if !b.schema.has(tabEvents) {
+	if !b.schema.Has(tabEvents) {
 		return e, nil
 	}
 	var moved, marked []string // whose state or links may be others, which their neighbours show too; who alone changed
@@ -62,7 +62,7 @@ const ancestorsMax = 1000
 // carry the status of the tasks they depend on, and whether reopening them would
 // take one back that is being worked on.
 func (b *board) Near(ctx context.Context, q sqlitedb.Queryer, ids []string) ([]string, error) {
-	if len(ids) == 0 || !b.schema.has(tabLinks) {
+	if len(ids) == 0 || !b.schema.Has(tabLinks) {
 		return nil, nil
 	}
 	keys := sqlsource.List(ids)

@@ -175,8 +175,8 @@ func (g *guardFacts) holds(r release, status string, now int64) (reason string, 
 
 // readGuard reads what the dispatcher will look at.
 func (s *scene) readGuard(ctx context.Context, q sqlitedb.Queryer) (g guardFacts, err error) {
-	g.lastError = s.task.text(cmp.Or(s.first(tabTasks, "last_failure_error", "last_spawn_error"), "last_failure_error"))
-	if s.has(tabRuns, "outcome") {
+	g.lastError = s.task.text(cmp.Or(s.First(tabTasks, "last_failure_error", "last_spawn_error"), "last_failure_error"))
+	if s.Has(tabRuns, "outcome") {
 		err = each(ctx, q, func(v []any) { g.outcome, g.ended, g.completed = text(v[0]), number(v[1]), number(v[2]) },
 			`SELECT outcome, ended_at, (SELECT max(ended_at) FROM task_runs WHERE task_id = ?1 AND outcome = 'completed')
 				FROM task_runs WHERE task_id = ?1 AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 1`, s.id())

@@ -79,13 +79,13 @@ func (b *board) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whol
 }
 
 // taskColumns are what is read of a task, beside the columns that no board lacks.
-var taskColumns = []column{
-	{name: "title", keep: titleMax}, {name: "body", keep: bodyMax}, {name: "assignee"}, {name: "status"}, {name: "priority"},
-	{name: "created_at"}, {name: "started_at"}, {name: "completed_at"}, {name: "workspace_kind"}, {name: "workspace_path"},
-	{name: "branch_name"}, {name: "claim_lock"}, {name: "claim_expires"}, {name: "result", keep: resultMax},
-	{name: "consecutive_failures", old: "spawn_failures"}, {name: "worker_pid"},
-	{name: "last_failure_error", old: "last_spawn_error", keep: summaryMax}, {name: "max_retries"}, {name: "last_heartbeat_at"},
-	{name: "current_run_id"}, {name: "model_override"}, {name: "block_kind"},
+var taskColumns = sqlsource.Columns{
+	{Name: "title", Keep: titleMax}, {Name: "body", Keep: bodyMax}, {Name: "assignee"}, {Name: "status"}, {Name: "priority"},
+	{Name: "created_at"}, {Name: "started_at"}, {Name: "completed_at"}, {Name: "workspace_kind"}, {Name: "workspace_path"},
+	{Name: "branch_name"}, {Name: "claim_lock"}, {Name: "claim_expires"}, {Name: "result", Keep: resultMax},
+	{Name: "consecutive_failures", Old: "spawn_failures"}, {Name: "worker_pid"},
+	{Name: "last_failure_error", Old: "last_spawn_error", Keep: summaryMax}, {Name: "max_retries"}, {Name: "last_heartbeat_at"},
+	{Name: "current_run_id"}, {Name: "model_override"}, {Name: "block_kind"},
 }
 
 // readTasks reads the rows of the tasks of a JSON list.
@@ -112,8 +112,16 @@ func (l *loader) readTasks(ctx context.Context, ids string) error {
 		l.b.noteFolder(t)
 		l.items = append(l.items, t)
 		return nil
-	}, "SELECT t.id, "+l.b.schema.selects(tabTasks, "t", l.whole, taskColumns)+", "+l.b.schema.size()+
+	}, "SELECT t.id, "+l.columns(taskColumns).Select("t", l.b.schema.Tables[tabTasks])+", "+sizeOf(l.b.schema.Tables)+
 		" AS size FROM tasks t WHERE t.id IN (SELECT value FROM json_each(?))", ids)
+}
+
+// columns are those of a list, or of the detail of a task nearly whole.
+func (l *loader) columns(all sqlsource.Columns) sqlsource.Columns {
+	if l.whole {
+		return all.AtMost(wholeMax)
+	}
+	return all
 }
 
 // each runs a query of the read.
@@ -188,9 +196,9 @@ type runRow struct {
 	open      bool // nothing says that it ended
 }
 
-var runColumns = []column{
-	{name: "profile"}, {name: "status"}, {name: "outcome"}, {name: "claim_lock"}, {name: "worker_pid"}, {name: "last_heartbeat_at"},
-	{name: "started_at"}, {name: "ended_at"}, {name: "summary", keep: resultMax}, {name: "error", keep: summaryMax},
+var runColumns = sqlsource.Columns{
+	{Name: "profile"}, {Name: "status"}, {Name: "outcome"}, {Name: "claim_lock"}, {Name: "worker_pid"}, {Name: "last_heartbeat_at"},
+	{Name: "started_at"}, {Name: "ended_at"}, {Name: "summary", Keep: resultMax}, {Name: "error", Keep: summaryMax},
 }
 
 // Bounds of the runs that a task carries, the newest.
@@ -201,7 +209,7 @@ const (
 
 func (l *loader) readRuns(ctx context.Context) error {
 	s := l.b.schema
-	if !s.has(tabRuns) {
+	if !s.Has(tabRuns) {
 		return nil
 	}
 	most := runsKept
@@ -212,7 +220,7 @@ func (l *loader) readRuns(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	query := "SELECT j.key, r.rowid, r.id, " + small(s.col(tabRuns, "r", "metadata")) + ", " + s.selects(tabRuns, "r", l.whole, runColumns) +
+	query := "SELECT j.key, r.rowid, r.id, " + small(s.Expr(tabRuns, "r", "metadata")) + ", " + l.columns(runColumns).Select("r", s.Tables[tabRuns]) +
 		" FROM json_each(?1) j CROSS JOIN " + s.indexes.Join(tabRuns, "r", "task_id", "j.value")
 	if err := l.selectRuns(ctx, query, l.keysWithout(func(t *item) bool { return crowded[t] })); err != nil {
 		return err

@@ -20,18 +20,18 @@ func (s *schema) eventSelect(whole bool, place, by string) string {
 	body, only := small("e.payload"), ""
 	if !whole {
 		told := namesWith(note | detail)
-		if !s.has(tabRuns) {
+		if !s.Has(tabRuns) {
 			told = append(told, evCompleted) // the only place of the summary
 		}
 		body = "CASE WHEN e.kind IN (" + literals(told...) + ") THEN " + body + " END"
 		only = " WHERE e.kind NOT IN (" + literals(namesWith(quiet)...) + ")"
 	}
-	return "SELECT " + place + ", e.rowid, e.created_at, " + s.col(tabEvents, "e", "run_id") + ", e.kind, " + body +
+	return "SELECT " + place + ", e.rowid, e.created_at, " + s.Expr(tabEvents, "e", "run_id") + ", e.kind, " + body +
 		" FROM json_each(?1) j CROSS JOIN " + s.indexes.Join(tabEvents, "e", by, "j.value") + only
 }
 
 func (l *loader) readEvents(ctx context.Context) error {
-	if !l.b.schema.has(tabEvents) {
+	if !l.b.schema.Has(tabEvents) {
 		return nil
 	}
 	most := l.env.crowd
@@ -170,7 +170,7 @@ func (r *record) keep(seq int64, said *payload) {
 // records one a tick, so that the others are not read.
 func (l *loader) readGuards(ctx context.Context) error {
 	idle := func(t *item) bool { return t.status != stReady || t.crowded }
-	if !l.b.schema.has(tabEvents) || !slices.ContainsFunc(l.items, func(t *item) bool { return !idle(t) }) {
+	if !l.b.schema.Has(tabEvents) || !slices.ContainsFunc(l.items, func(t *item) bool { return !idle(t) }) {
 		return nil
 	}
 	return l.each(ctx, func(v []any) {

@@ -21,7 +21,7 @@ func (b *board) links(end, value string) string {
 
 // readLinks reads the parents and the children of tasks.
 func (l *loader) readLinks(ctx context.Context) error {
-	if !l.b.schema.has(tabLinks) {
+	if !l.b.schema.Has(tabLinks) {
 		return nil
 	}
 	ends := func(mine, other string, row func(t *item, v []any)) error {
@@ -119,7 +119,7 @@ func (l *loader) readBelow(ctx context.Context, above []*item) (pairs int, err e
 		return 0, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(running)) {
-		s, err := l.env.scene(l.b.schema.tables).look(ctx, l.q, id, 0)
+		s, err := l.env.scene(l.b.schema.Tables).look(ctx, l.q, id, 0)
 		if err != nil {
 			return 0, err
 		}

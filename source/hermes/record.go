@@ -47,7 +47,7 @@ type record struct {
 	approval bool               // completed by an approval that says nothing
 
 	holder holding
-	size   int64  // see size
+	size   int64  // see sizeOf
 	below  int    // how many tasks reopening would take back, at least
 	busy   []busy // the running ones among them, by id
 	here   string // this machine

@@ -8,6 +8,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/sqlsource"
 )
 
 // knownTo leaves out of statements the columns that a layout lacks.
@@ -46,7 +47,7 @@ func TestReleaseByColumns(t *testing.T) {
 			t.Errorf("the release of %s is %+v", l.name, got)
 		}
 	}
-	if got := (tables{tabTasks: {"reasoning_effort": true}}).release(); got != newestRelease {
+	if got := releaseOf(sqlsource.Tables{tabTasks: {"reasoning_effort": {}}}); got != newestRelease {
 		t.Errorf("without a table of subscriptions the tasks tell: %+v", got)
 	}
 }

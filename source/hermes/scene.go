@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
 )
 
 // row is one row by column, with the values that SQLite gave. A column that the
@@ -39,7 +40,7 @@ type scene struct {
 	env *env
 	rel release
 
-	tables
+	sqlsource.Tables
 	task   row
 	run    row      // the run that current_run_id names; nil: none
 	open   []string // parents that hold it up, by id
@@ -50,7 +51,7 @@ type scene struct {
 	last   int64    // id of its newest event
 	below  []*scene // what reopening takes back, by id; no more than one action takes
 	guard  guardFacts
-	bytes  int64 // see tables.size
+	bytes  int64 // see sizeOf
 }
 
 // taskWants are the columns of a task that any action reads.
@@ -63,15 +64,15 @@ var taskWants = []string{
 var runWants = []string{"id", "claim_lock", "worker_pid", "last_heartbeat_at", "started_at", "ended_at", "summary"}
 
 // scene is that of a board with these columns, and of no task yet.
-func (e *env) scene(t tables) *scene {
-	return &scene{now: e.clock().Unix(), env: e, tables: t, rel: t.release()}
+func (e *env) scene(t sqlsource.Tables) *scene {
+	return &scene{now: e.clock().Unix(), env: e, Tables: t, rel: releaseOf(t)}
 }
 
 // look reads the scene of another task in the same transaction; nil when there is
 // no such task. Events from bound on are left out, so that the past before them
 // can be looked at; 0 is no bound.
 func (s *scene) look(ctx context.Context, q sqlitedb.Queryer, id string, bound int64) (*scene, error) {
-	other := &scene{now: s.now, env: s.env, tables: s.tables, rel: s.rel}
+	other := &scene{now: s.now, env: s.env, Tables: s.Tables, rel: s.rel}
 	task, err := s.one(ctx, q, tabTasks, taskWants, id)
 	if err != nil || task == nil {
 		return nil, err
@@ -82,7 +83,7 @@ func (s *scene) look(ctx context.Context, q sqlitedb.Queryer, id string, bound i
 
 // readRest reads what belongs to the task's row.
 func (s *scene) readRest(ctx context.Context, q sqlitedb.Queryer, bound int64) (err error) {
-	if run := s.task.num("current_run_id"); run != 0 && s.has(tabRuns, "id") {
+	if run := s.task.num("current_run_id"); run != 0 && s.Has(tabRuns, "id") {
 		if s.run, err = s.one(ctx, q, tabRuns, runWants, run); err != nil {
 			return err
 		}
@@ -95,7 +96,7 @@ func (s *scene) readRest(ctx context.Context, q sqlitedb.Queryer, bound int64) (
 
 // one reads the wanted columns of the row with that id; nil when there is none.
 func (s *scene) one(ctx context.Context, q sqlitedb.Queryer, table string, wants []string, id any) (row, error) {
-	names := slices.DeleteFunc(slices.Clone(wants), func(name string) bool { return !s.has(table, name) })
+	names := slices.DeleteFunc(slices.Clone(wants), func(name string) bool { return !s.Has(table, name) })
 	var r row
 	err := each(ctx, q, func(v []any) {
 		r = make(row, len(names))
@@ -109,7 +110,7 @@ func (s *scene) one(ctx context.Context, q sqlitedb.Queryer, table string, wants
 // openParents lists the parents that hold a task up. One whose card is gone
 // holds nothing up (hermes kanban_db.py, _parents_satisfied).
 func (s *scene) openParents(ctx context.Context, q sqlitedb.Queryer, id string) (open []string, err error) {
-	if !s.has(tabLinks, "child_id") {
+	if !s.Has(tabLinks, "child_id") {
 		return nil, nil
 	}
 	err = each(ctx, q, func(v []any) {
@@ -124,11 +125,11 @@ func (s *scene) id() string     { return s.task.text("id") }
 func (s *scene) status() string { return s.task.text("status") }
 func (s *scene) lock() string   { return s.task.text("claim_lock") }
 func (s *scene) failures() int64 {
-	return s.task.num(s.first(tabTasks, "consecutive_failures", "spawn_failures"))
+	return s.task.num(s.First(tabTasks, "consecutive_failures", "spawn_failures"))
 }
 func (s *scene) looping() bool  { return s.status() == stTriage && s.why.kind == evBlockLoop }
 func (s *scene) runOpen() bool  { return s.run != nil && s.run["ended_at"] == nil }
-func (s *scene) comments() bool { return s.has(tabComments, "body") }
+func (s *scene) comments() bool { return s.Has(tabComments, "body") }
 func (s *scene) sticky() bool   { return s.hold.kind == evBlocked }
 
 // worker is who holds the task.
@@ -171,7 +172,7 @@ func (s *scene) situation() *situation {
 // for the newest of all; 0 is no bound.
 func (s *scene) readMarks(ctx context.Context, q sqlitedb.Queryer, id string, bound int64) error {
 	s.resume, s.retry = stReady, stReady
-	if !s.has(tabEvents, "id") {
+	if !s.Has(tabEvents, "id") {
 		return nil
 	}
 	if bound == 0 {
@@ -180,7 +181,7 @@ func (s *scene) readMarks(ctx context.Context, q sqlitedb.Queryer, id string, bo
 	newest := func(when string) string { return "max(CASE WHEN " + when + " THEN id END)" }
 	of := func(names ...string) string { return newest("id < ?1 AND kind IN (" + literals(names...) + ")") }
 	claim := "NULL"
-	if s.has(tabEvents, "run_id") {
+	if s.Has(tabEvents, "run_id") {
 		claim = newest("kind = 'claimed' AND run_id = ?2")
 	}
 	var ids []any

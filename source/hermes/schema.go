@@ -3,7 +3,6 @@ package hermes
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"notdone/source/sqlitedb"
@@ -20,6 +19,7 @@ const (
 	tabEvents   = "task_events"
 	tabLinks    = "task_links"
 	tabComments = "task_comments"
+	tabSubs     = "kanban_notify_subs"
 )
 
 // required are the columns that every release has had and that tell a Hermes
@@ -32,7 +32,7 @@ var required = []string{
 // there is no version number, only columns (hermes kanban_db.py, PRAGMA
 // user_version is 0).
 type schema struct {
-	tables
+	sqlsource.Tables
 	release release
 	status  bool // an index leads with tasks.status
 	keyed   bool // its events have keys that are texts, for which nobody but Hermes can make new ones
@@ -54,17 +54,18 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Index
 	if err := sqlitedb.PlainTables(ctx, q, allTables...); err != nil {
 		return nil, err
 	}
-	all, events, err := readColumns(ctx, q)
+	all, err := sqlsource.ReadTables(ctx, q, allTables...)
 	if err != nil {
 		return nil, err
 	}
-	if !all.isBoard() {
+	if !isBoard(all) {
 		return nil, errNoBoard
 	}
 	if err := requireRowids(ctx, q); err != nil {
 		return nil, err
 	}
-	s := &schema{tables: all, release: all.release(), indexes: indexes}
+	s := &schema{Tables: all, release: releaseOf(all), indexes: indexes}
+	events := all[tabEvents]
 	s.keyed = events["id"].Key != 1 || !strings.EqualFold(events["id"].Type, "INTEGER")
 	if s.status, err = sqlitedb.Indexed(ctx, q, tabTasks, "status"); err != nil {
 		return nil, err
@@ -90,78 +91,13 @@ func requireRowids(ctx context.Context, q sqlitedb.Queryer) error {
 	return err
 }
 
-// tables are the columns of a board's tables, by table and name; a table that is
-// missing has none.
-type tables map[string]map[string]bool
-
-// allTables are those whose columns matter.
+// allTables are those whose columns matter. Nothing but its columns, which tell the
+// release, is read of the table of who is told about a task.
 var allTables = []string{tabTasks, tabRuns, tabEvents, tabLinks, tabComments, tabSubs}
 
-// readColumns reads which columns the tables have, by their names in lower case,
-// and those of the events whole. A table that is missing has none.
-func readColumns(ctx context.Context, q sqlitedb.Queryer) (all tables, events map[string]sqlitedb.Column, err error) {
-	all = tables{}
-	for _, table := range allTables {
-		columns, err := sqlitedb.ColumnsOf(ctx, q, table)
-		if err != nil {
-			return nil, nil, fmt.Errorf("cannot read the columns of %s: %w", table, err)
-		}
-		if table == tabEvents {
-			events = columns
-		}
-		for name := range columns {
-			if all[table] == nil {
-				all[table] = map[string]bool{}
-			}
-			all[table][strings.ToLower(name)] = true
-		}
-	}
-	return all, events, nil
-}
-
 // isBoard reports whether these tables are those of a Hermes board.
-func (t tables) isBoard() bool {
-	return t.has(tabTasks, required...) && (t.has(tabEvents) || t.has(tabLinks))
-}
-
-// has reports whether a table and these columns of it exist.
-func (t tables) has(table string, columns ...string) bool {
-	return t[table] != nil && !slices.ContainsFunc(columns, func(name string) bool { return !t[table][name] })
-}
-
-// first names the first of the columns that a table has; empty for none.
-func (t tables) first(table string, columns ...string) string {
-	if i := slices.IndexFunc(columns, func(name string) bool { return t[table][name] }); i >= 0 {
-		return columns[i]
-	}
-	return ""
-}
-
-// col is first, qualified by alias, and NULL for none.
-func (t tables) col(table, alias string, names ...string) string {
-	if name := t.first(table, names...); name != "" {
-		return alias + "." + name
-	}
-	return "NULL"
-}
-
-// column is what is read of one column of a table.
-type column struct {
-	name, old string // old is its name in older releases, if it had another one
-	keep      int    // how many characters of a long text; 0 for what is short by nature
-}
-
-// selects writes a select list of columns: NULL for those that the table lacks, and
-// of long texts both ends, or for the detail of a task nearly all.
-func (t tables) selects(table, alias string, whole bool, columns []column) string {
-	parts := make([]string, len(columns))
-	for i, c := range columns {
-		if whole && c.keep > 0 {
-			c.keep = wholeMax
-		}
-		parts[i] = sqlsource.Ends(t.col(table, alias, c.name, c.old), c.keep) + " AS " + c.name
-	}
-	return strings.Join(parts, ", ")
+func isBoard(t sqlsource.Tables) bool {
+	return t.Has(tabTasks, required...) && (t.Has(tabEvents) || t.Has(tabLinks))
 }
 
 // longTexts are the columns that hold long texts, by table.
@@ -170,15 +106,12 @@ var longTexts = map[string][]string{
 	tabRuns:  {"summary", "metadata", "error"},
 }
 
-// size is an expression for how many bytes of long texts the row of a task t
+// sizeOf is an expression for how many bytes of long texts the row of a task t
 // holds, with that of its current run.
-func (t tables) size() string {
-	length := func(table, alias string) string {
-		return sqlsource.Size(alias, slices.DeleteFunc(slices.Clone(longTexts[table]), func(name string) bool { return !t[table][name] })...)
-	}
-	all := length(tabTasks, "t")
-	if t.has(tabTasks, "current_run_id") && t.has(tabRuns, "id") {
-		all += " + coalesce((SELECT " + length(tabRuns, "r") + " FROM task_runs r WHERE r.id = t.current_run_id), 0)"
+func sizeOf(t sqlsource.Tables) string {
+	all := t.Size(tabTasks, "t", longTexts[tabTasks]...)
+	if t.Has(tabTasks, "current_run_id") && t.Has(tabRuns, "id") {
+		all += " + coalesce((SELECT " + t.Size(tabRuns, "r", longTexts[tabRuns]...) + " FROM task_runs r WHERE r.id = t.current_run_id), 0)"
 	}
 	return all
 }
@@ -186,10 +119,6 @@ func (t tables) size() string {
 // small is an SQL expression for a text that is of use only when it is whole and
 // short, such as JSON.
 func small(col string) string { return sqlsource.Whole(col, payloadMax) }
-
-// tabSubs is the table of who is told about a task. Nothing is read from it but
-// its columns, which tell the release.
-const tabSubs = "kanban_notify_subs"
 
 // release is what the Hermes that keeps a board knows and does. A board has no
 // version number (PRAGMA user_version is 0), but every release adds the columns
@@ -211,13 +140,12 @@ type release struct {
 	phases bool
 }
 
-// release tells the release from the columns.
-func (t tables) release() release {
-	tasks, subs := t[tabTasks], t[tabSubs]
+// releaseOf tells the release from the columns.
+func releaseOf(t sqlsource.Tables) release {
 	var r release
-	r.phases = tasks["completion_contract"] || subs["delivery_mode"] || subs == nil && tasks["reasoning_effort"]
-	r.typed = r.phases || tasks["block_kind"]
-	r.parks = r.typed || tasks["goal_mode"] || tasks["session_id"]
+	r.phases = t.Has(tabTasks, "completion_contract") || t.Has(tabSubs, "delivery_mode") || !t.Has(tabSubs) && t.Has(tabTasks, "reasoning_effort")
+	r.typed = r.phases || t.Has(tabTasks, "block_kind")
+	r.parks = r.typed || t.Has(tabTasks, "goal_mode") || t.Has(tabTasks, "session_id")
 	return r
 }
 

@@ -146,7 +146,7 @@ var phases = []sqlsource.Phase{
 // SQL). A finished task that is changed without an event and stays finished is not
 // noticed.
 func (b *board) Shape() *sqlsource.Shape {
-	c := func(names ...string) string { return b.schema.col(tabTasks, "t", names...) }
+	c := func(names ...string) string { return b.schema.Expr(tabTasks, "t", names...) }
 	shape := &sqlsource.Shape{
 		Table: tabTasks, ID: "t.id", Status: "t.status", Phases: phases, Unsorted: !b.schema.status,
 		Marks: []string{
@@ -165,7 +165,7 @@ func (b *board) Shape() *sqlsource.Shape {
 
 // findRun finds the task of a run.
 func (b *board) findRun(ctx context.Context, id string) ([]string, error) {
-	if !b.schema.has(tabRuns) || filepath.IsAbs(id) {
+	if !b.schema.Has(tabRuns) || filepath.IsAbs(id) {
 		return nil, nil
 	}
 	return b.store.Strings(ctx, "SELECT task_id FROM task_runs WHERE id = ?", id)
@@ -173,7 +173,7 @@ func (b *board) findRun(ctx context.Context, id string) ([]string, error) {
 
 // Comments reads what was said about a task.
 func (b *board) Comments(ctx context.Context, q sqlitedb.Queryer, id string) (all []model.Event, err error) {
-	if !b.schema.has(tabComments) {
+	if !b.schema.Has(tabComments) {
 		return nil, nil
 	}
 	err = each(ctx, q, func(v []any) {
@@ -214,7 +214,7 @@ func (b *board) findSession(ctx context.Context, session string) ([]string, erro
 // logs ask for very many that no task has. A task can get its folder when it is
 // started, after the column was indexed. Then it is running, or it was seen to run.
 func (b *board) findText(ctx context.Context, column, value string) ([]string, error) {
-	if !b.schema.has(tabTasks, column) {
+	if !b.schema.Has(tabTasks, column) {
 		return nil, nil
 	}
 	indexes := b.schema.indexes

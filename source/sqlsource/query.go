@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"notdone/source/sqlitedb"
@@ -94,6 +95,7 @@ type Columns []Column
 type Column struct {
 	Name string
 	Keep int
+	Old  string // its name in older releases, if it had another one
 }
 
 // Keep returns columns of which at most so many characters are read; 0 is for what is
@@ -106,16 +108,23 @@ func Keep(most int, names ...string) Columns {
 	return columns
 }
 
+// AtMost are the same columns with so much of those that are not short.
+func (c Columns) AtMost(most int) Columns {
+	c = slices.Clone(c)
+	for i := range c {
+		if c[i].Keep > 0 {
+			c[i].Keep = most
+		}
+	}
+	return c
+}
+
 // Select returns a select list over the alias: NULL for columns that the table
 // lacks, and long texts without their middle.
 func (c Columns) Select(alias string, table map[string]sqlitedb.Column) string {
 	parts := make([]string, len(c))
 	for i, column := range c {
-		expression := "NULL"
-		if _, ok := table[column.Name]; ok {
-			expression = Ends(alias+"."+column.Name, column.Keep)
-		}
-		parts[i] = expression + " AS " + column.Name
+		parts[i] = Ends(Tables{"": table}.Expr("", alias, column.Name, column.Old), column.Keep) + " AS " + column.Name
 	}
 	return strings.Join(parts, ", ")
 }

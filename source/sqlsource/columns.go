@@ -1,0 +1,62 @@
+package sqlsource
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"notdone/source/sqlitedb"
+)
+
+// Tables are the columns that the tables of a database have, by table and by column
+// in lower case. They differ between the releases of a system.
+type Tables map[string]map[string]sqlitedb.Column
+
+// ReadTables reads the columns of tables; those that are missing are left out.
+func ReadTables(ctx context.Context, q sqlitedb.Queryer, names ...string) (Tables, error) {
+	all := Tables{}
+	for _, table := range names {
+		columns, err := sqlitedb.ColumnsOf(ctx, q, table)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read the columns of %s: %w", table, err)
+		}
+		for name, c := range columns {
+			if all[table] == nil {
+				all[table] = make(map[string]sqlitedb.Column, len(columns))
+			}
+			all[table][strings.ToLower(name)] = c
+		}
+	}
+	return all, nil
+}
+
+// Has reports whether a table is there, with these columns.
+func (t Tables) Has(table string, columns ...string) bool {
+	return t[table] != nil && !slices.ContainsFunc(columns, func(name string) bool { return t.First(table, name) == "" })
+}
+
+// First names the first of the columns that a table has, such as one and its name in
+// older releases; empty for none.
+func (t Tables) First(table string, columns ...string) string {
+	for _, name := range columns {
+		if _, ok := t[table][name]; ok {
+			return name
+		}
+	}
+	return ""
+}
+
+// Expr is First as an expression over an alias, which is NULL for none.
+func (t Tables) Expr(table, alias string, columns ...string) string {
+	if name := t.First(table, columns...); name != "" {
+		return alias + "." + name
+	}
+	return "NULL"
+}
+
+// Size is an expression for how many bytes those of the columns hold that a table
+// has.
+func (t Tables) Size(table, alias string, columns ...string) string {
+	return Size(alias, slices.DeleteFunc(slices.Clone(columns), func(name string) bool { return !t.Has(table, name) })...)
+}
