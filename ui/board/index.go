@@ -253,14 +253,12 @@ func (x *index) rowsOf(queue string) (rows []*model.Row) {
 	return rows
 }
 
-// moveHorizons takes over the horizons of a new listing, and leaves out what
-// other sources have behind them. Where it is the only source, what was left out
-// of the old one no longer matters.
+// moveHorizons takes over the horizons of a new listing, and leaves out what is
+// behind them.
 func (x *index) moveHorizons(fresh *index) {
 	for c, shelf := range x.shelves {
-		horizon := fresh.shelves[c].horizon
-		if len(x.parts) == 1 || shelf.horizon == nil || horizon != nil && model.Compare(horizon, shelf.horizon) < 0 {
-			shelf.horizon = horizon
+		if h := fresh.shelves[c].horizon; shelf.horizon == nil || h != nil && model.Compare(h, shelf.horizon) < 0 {
+			shelf.horizon = h
 		}
 		for last, ok := shelf.rows.Max(); ok && shelf.horizon != nil && model.Compare(last, shelf.horizon) > 0; last, ok = shelf.rows.Max() {
 			x.evict(last)

@@ -292,3 +292,30 @@ func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
 		t.Fatalf("%v: groups are %v, want %v", p, groups, keys)
 	}
 }
+
+// TestNewListingBreaksARing: a row that a new listing shows as it was loses the
+// finding that another task of the listing has ended.
+func TestNewListingBreaksARing(t *testing.T) {
+	waiting := func(id string, on ...string) *model.Row {
+		r := &model.Row{Task: model.Task{Queue: "/q", ID: id, DependsOn: on}}
+		r.State = model.StateQueued
+		return r
+	}
+	x, fresh := newIndex(room{10, 10}, 2, nil), newIndex(room{10, 10}, 2, nil)
+	for _, r := range []*model.Row{waiting("a", "b"), waiting("b", "a")} {
+		x.putRow(r, epoch)
+	}
+	x.updateShared(epoch)
+	found := func() int { return len(x.held(model.Ref{Queue: "/q", ID: "a"}).Findings) }
+	if found() != 1 {
+		t.Fatal("there is no ring, so nothing is tested")
+	}
+	for _, r := range []*model.Row{waiting("a", "b"), waiting("b")} {
+		fresh.putRow(r, epoch)
+	}
+	x.replaceQueue("/q", fresh, epoch)
+	x.updateShared(epoch.Add(time.Hour))
+	if found() != 0 {
+		t.Error("the ring is still shown")
+	}
+}
