@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -169,4 +170,24 @@ func TestLogsOfNoTaskDoNotBusyTheBoard(t *testing.T) {
 			t.Errorf("in ten minutes all logs were looked through %d times", n)
 		}
 	})
+}
+
+// TestAttached: what logs say is news once, and a log that the owner names is not
+// listed twice.
+func TestAttached(t *testing.T) {
+	ref := model.Ref{Queue: "/q", ID: "a"}
+	known, other := model.LogRef{Root: "/logs", Path: "a.log"}, model.LogRef{Root: "/logs", Path: "b.log"}
+	said := attachment{from: &feed{}, endings: []model.Ending{{Text: "I gave up"}}, logs: []model.LogRef{known, other}}
+	var a attached
+	if !a.set(ref, said) || a.set(ref, said) {
+		t.Error("the same is news twice, or not once")
+	}
+	c := model.Case{Task: model.Task{Queue: ref.Queue, ID: ref.ID, Logs: []model.LogRef{known}}}
+	a.addTo(&c)
+	if !slices.Equal(c.Task.Logs, []model.LogRef{known, other}) || len(c.Facts.Endings) != 1 {
+		t.Errorf("logs %v, endings %v", c.Task.Logs, c.Facts.Endings)
+	}
+	if !a.set(ref, attachment{from: said.from}) || len(a.of) != 0 {
+		t.Errorf("what is said no longer is kept: %v", a.of)
+	}
 }

@@ -193,3 +193,17 @@ func TestALoopThatLosesATaskToTheBound(t *testing.T) {
 		t.Errorf("without its oldest task the loop has %d", got)
 	}
 }
+
+// TestLoopCost: what a task cost counts while it is in the loop.
+func TestLoopCost(t *testing.T) {
+	l, usd := newLoops(2), 1.5
+	for _, id := range []string{"a", "b", "c"} {
+		l.add(loopRow(id, "w", "k", epoch, &usd))
+	}
+	l.remove(model.Ref{Queue: "/q", ID: "c"})
+	l.update()
+	const want = "the same wish met the same obstacle in 2 tasks, at a cost of 3.00 USD so far"
+	if f := l.finding(model.Ref{Queue: "/q", ID: "a"}); f == nil || f.Message != want {
+		t.Errorf("%+v, want %q", f, want)
+	}
+}

@@ -71,13 +71,14 @@ func TestScanCatchesUp(t *testing.T) {
 	for _, id := range []string{"a", "b", "c", "d"} {
 		src.set(caseOf(id, "queued"))
 	}
+	src.set(caseOf("a0", "failed"))
 	src.set(caseOf("a1", "failed"))
-	src.perPage = 2
+	src.perPage = 3
 	src.paged = func(page int) {
 		if page != 2 {
 			return
 		}
-		for _, c := range []model.Case{caseOf("a", "failed"), caseOf("a2", "done"), caseOf("d", "failed")} {
+		for _, c := range []model.Case{caseOf("a", "failed"), caseOf("a0", "done"), caseOf("a2", "done"), caseOf("d", "failed")} {
 			src.cases[c.Task.ID] = c
 			src.moved[c.Task.ID] = true
 		}
@@ -88,8 +89,9 @@ func TestScanCatchesUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// a was handed over before it changed, once; what came later is there too.
-	want := []string{"a queued", "a2 done", "b queued", "c queued", "d failed"}
+	// a was handed over before it changed, once; a0, which was held, as it is at the
+	// end; what came later is there too.
+	want := []string{"a queued", "a0 done", "a2 done", "b queued", "c queued", "d failed"}
 	slices.Sort(lines)
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Error(diff)

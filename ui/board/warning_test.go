@@ -136,3 +136,25 @@ func TestPlanTellsTheObstacle(t *testing.T) {
 		t.Errorf("the request is %+v, %v", p.Request, err)
 	}
 }
+
+// TestChangedSince: an edit and the comment of anybody but the task's own agent are
+// something that was done about it, if they came later.
+func TestChangedSince(t *testing.T) {
+	for _, tt := range []struct {
+		kind  model.EventKind
+		actor string
+		at    int
+		want  bool
+	}{
+		{model.EventEdited, "coder", 2, true}, {model.EventEdited, "anna", 1, false},
+		{model.EventCommented, "anna", 2, true}, {model.EventCommented, "", 2, true},
+		{model.EventCommented, "coder", 2, false}, {model.EventCommented, "host:1", 2, false},
+		{model.EventUnblocked, "anna", 2, false},
+	} {
+		c := stuck("t", "w")
+		c.Events = []model.Event{{Kind: tt.kind, Actor: tt.actor, At: atMinute(tt.at)}}
+		if got := changedSince(&c, atMinute(1)); got != tt.want {
+			t.Errorf("%+v: %v", tt, got)
+		}
+	}
+}
