@@ -3,20 +3,10 @@ package anvil
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/logsource"
-	"notdone/source/runlog"
-)
-
-// Bounds of what the detail of one session shows.
-const (
-	maxEvents = 300     // the newest happenings
-	maxWhole  = 1 << 20 // bytes of the prompt and of the final message
-	maxNote   = 2 << 10 // bytes of one happening
 )
 
 // History reads the log that tells most again from its beginning, as a timeline
@@ -51,7 +41,7 @@ func (s *sessions) History(ctx context.Context, id string) (source.History, erro
 
 // atLength reads the prompt and the last message whole.
 func (s *sessions) atLength(f *file, c *model.Case) error {
-	facts, err := s.readSession(f, maxWhole)
+	facts, err := s.readSession(f, logsource.MaxWhole)
 	if facts == nil {
 		return err
 	}
@@ -66,15 +56,9 @@ func (s *sessions) atLength(f *file, c *model.Case) error {
 
 // timeline reads what the runtime did.
 func (s *sessions) timeline(ctx context.Context, f *file) ([]model.Event, error) {
-	var all []model.Event
-	r, seq := newLogReader(f.Rel), int64(0)
-	r.note = func(e model.Event) {
-		seq++
-		e.Seq, e.Note = seq, strings.Clone(runlog.Cut(e.Note, maxNote))
-		if all = append(all, e); len(all) == 2*maxEvents {
-			all = slices.Clone(all[maxEvents:])
-		}
-	}
+	var newest logsource.Newest
+	r := newLogReader(f.Rel)
+	r.note = newest.Add
 	_, err := logsource.ReadAll(ctx, s.Dir, f.Rel, r)
-	return all[max(len(all)-maxEvents, 0):], err
+	return newest.Events(), err
 }

@@ -3,20 +3,12 @@ package transcript
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/logsource"
 	"notdone/source/runlog"
-)
-
-// Bounds of what the detail of one log shows.
-const (
-	maxEvents = 300     // the newest entries
-	maxNote   = 4 << 10 // bytes of one entry
-	maxWhole  = 1 << 20 // bytes of the prompt and of the final message
 )
 
 // History reads the log again from its beginning: its newest entries as events,
@@ -28,9 +20,11 @@ func (l *Logs) History(ctx context.Context, id string) (source.History, error) {
 	if err != nil {
 		return source.History{}, err
 	}
-	h, entries := source.History{Case: c}, ring{}
+	h := source.History{Case: c}
+	var newest logsource.Newest
 	log, err := logsource.ReadAll(ctx, l.Dir, f.Rel, f.form.reader(runlog.Options{
-		Name: f.Rel, Zone: time.Local, Now: l.Options.Now, Entry: entries.add, Whole: maxWhole,
+		Name: f.Rel, Zone: time.Local, Now: l.Options.Now, Whole: logsource.MaxWhole,
+		Entry: func(e runlog.Entry) { newest.Add(eventOf(f.Rel, &e)) },
 	}))
 	if err != nil {
 		return source.History{}, fmt.Errorf("%s in %s: %w", id, l.Path, logsource.Plain(err))
@@ -38,7 +32,7 @@ func (l *Logs) History(ctx context.Context, id string) (source.History, error) {
 	if s := log.Summary(); s.Final != "" {
 		h.Case.Result, h.Case.Body = longer(s.Final, h.Case.Result), longer(s.Prompt, h.Case.Body)
 	}
-	h.Case.Events = entries.events(f.Rel)
+	h.Case.Events = newest.Events()
 	return h, nil
 }
 
@@ -51,46 +45,19 @@ func longer(whole, short string) string {
 	return short
 }
 
-// ring keeps the newest entries.
-type ring struct {
-	entries []runlog.Entry
-	n       int64
-}
-
-func (r *ring) add(e runlog.Entry) {
-	e.Text, e.Name = strings.Clone(runlog.Cut(e.Text, maxNote)), strings.Clone(e.Name)
-	if len(r.entries) < maxEvents {
-		r.entries = append(r.entries, e)
-	} else {
-		r.entries[r.n%maxEvents] = e
-	}
-	r.n++
-}
-
-// events returns the entries in the order of the log.
-func (r *ring) events(name string) []model.Event {
-	out := make([]model.Event, 0, len(r.entries))
-	for i := range int64(len(r.entries)) {
-		seq := r.n - int64(len(r.entries)) + i
-		e := &r.entries[seq%maxEvents]
-		out = append(out, model.Event{
-			Seq: seq + 1, Where: fmt.Sprintf("%s:%d", name, e.Line), Kind: eventKind(e), Name: eventName(e),
-			Note: e.Text, At: e.At,
-		})
-	}
-	return out
+// eventOf is an entry of a log as an event.
+func eventOf(log string, e *runlog.Entry) model.Event {
+	return model.Event{Where: fmt.Sprintf("%s:%d", log, e.Line), Kind: eventKind(e), Name: eventName(e), Note: e.Text, At: e.At}
 }
 
 func eventKind(e *runlog.Entry) model.EventKind {
-	switch e.Kind {
-	case runlog.KindEnd:
-		if e.Failed {
-			return model.EventFailed
-		}
-		return model.EventFinished
-	case runlog.KindOther, runlog.KindPrompt, runlog.KindSaid, runlog.KindToolCall, runlog.KindToolResult, runlog.KindError:
+	switch {
+	case e.Kind != runlog.KindEnd:
+		return model.EventOther
+	case e.Failed:
+		return model.EventFailed
 	}
-	return model.EventOther
+	return model.EventFinished
 }
 
 func eventName(e *runlog.Entry) string {
