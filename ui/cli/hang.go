@@ -15,9 +15,6 @@ const (
 	actionTimeout = 10 * time.Second       // and for an action that is being done
 )
 
-// expired is a timer that has run out.
-var expired = func() chan time.Time { c := make(chan time.Time); close(c); return c }()
-
 // waitFor returns the result of work; false when it takes longer than the timeout.
 func waitFor[T any](patience time.Duration, work func() T) (said T, ok bool) {
 	done := make(chan T, 1)

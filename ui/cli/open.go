@@ -155,7 +155,8 @@ func (o *options) opener(f *fleet, adapters []source.Adapter, p *place, opt sour
 // opened, or fails for a passing reason, becomes a feed that the board opens later and shows
 // as late.
 func (f *fleet) addFeeds(ctx context.Context, places []*place, later patience) error {
-	over := time.After(openTimeout)
+	over, cancel := context.WithTimeout(ctx, openTimeout)
+	defer cancel()
 	var fatal error
 	for _, p := range places {
 		if later == failNow {
@@ -165,8 +166,7 @@ func (f *fleet) addFeeds(ctx context.Context, places []*place, later patience) e
 		select {
 		case <-p.opened:
 			p.failed = p.err
-		case <-over:
-			over = expired
+		case <-over.Done():
 			p.failed = errOpening
 		}
 	}
