@@ -1,8 +1,8 @@
 package classify
 
 import (
-	_ "embed"
-	"strconv"
+	_ "embed" // the records
+	"fmt"
 	"strings"
 	"sync"
 
@@ -24,14 +24,10 @@ var records = sync.OnceValue(func() map[string]Record { return parseRecords(reco
 func parseRecords(file string) map[string]Record {
 	all := map[string]Record{}
 	for line := range strings.Lines(file) {
-		fields := strings.Fields(line)
-		if len(fields) != 3 {
-			continue
-		}
-		right, err := strconv.Atoi(fields[1])
-		wrong, err2 := strconv.Atoi(fields[2])
-		if err == nil && err2 == nil {
-			all[fields[0]] = Record{right, wrong}
+		var rule string
+		var r Record
+		if n, err := fmt.Sscan(line, &rule, &r.Right, &r.Wrong); n == 3 && err == nil {
+			all[rule] = r
 		}
 	}
 	return all

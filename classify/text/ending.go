@@ -30,11 +30,15 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 		return out
 	}
 	if ticked, open := r.countBoxes(); ticked > 0 && open > 0 {
-		out = append(out, evidence{value: firm, at: r.findOpenBox(), rule: "has items on its list that are not ticked", label: LabelBlocked, group: groupObstacle})
+		const rule = "has items on its list that are not ticked"
+		out = append(out, evidence{value: firm, at: r.findOpenBox(), rule: rule, label: LabelBlocked, group: groupObstacle})
 	}
 	s := &r.sentences[len(r.sentences)-1]
 	if m := &r.remarks[len(r.remarks)-1]; s.last == '?' && m.weight[groupOffer] == 0 && !r.onlyQuote {
-		out = append(out, evidence{value: (mild - 0.2) * math.Max(0, 1-done/2), at: len(r.sentences) - 1, rule: "ends in a question", label: LabelBlocked, group: groupAsk, kind: model.KindDecision})
+		out = append(out, evidence{
+			value: (mild - 0.2) * math.Max(0, 1-done/2), at: len(r.sentences) - 1,
+			rule: "ends in a question", label: LabelBlocked, group: groupAsk, kind: model.KindDecision,
+		})
 	}
 	if !r.quotedEnd && s.shape == shapeProse {
 		last := lastWord(r.message[s.start:s.end])
