@@ -71,7 +71,7 @@ func contradictByWords(in *Input, r *text.Reading, what, headline string) []Obse
 	}
 	return both(findingAgainstDone(in, model.SeverityWarning, message, quote(where, cmp.Or(r.Quote, said))), Opinion{
 		Rank: RankText, State: model.StateFalseDone, Grade: model.GradeTextOnly, Confidence: r.Score,
-		Headline: headline, Obstacle: quotedObstacle(r, where),
+		Headline: headline, Obstacle: spokenObstacle(in),
 	})
 }
 

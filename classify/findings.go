@@ -34,8 +34,8 @@ func addFinding(findings []model.Finding, rule string, f *model.Finding) (all []
 	n.Message, n.Clears = cut(n.Message, maxMessage), cut(n.Clears, maxMessage)
 	n.Evidence = boundedEvidence(n.Evidence)
 	for i := range findings {
-		if old := &findings[i]; same(old, &n) {
-			merge(old, &n)
+		if old := &findings[i]; sameFinding(old, &n) {
+			mergeFinding(old, &n)
 			return findings, i + 1
 		}
 	}
@@ -50,11 +50,11 @@ func boundedEvidence(evidence []model.Evidence) []model.Evidence {
 	return out
 }
 
-func same(a, b *model.Finding) bool {
+func sameFinding(a, b *model.Finding) bool {
 	return a.Rule == b.Rule && a.Message == b.Message && a.Severity == b.Severity && a.Origin == b.Origin && a.Discounted == b.Discounted
 }
 
-func merge(into, f *model.Finding) {
+func mergeFinding(into, f *model.Finding) {
 	into.Count += f.Count
 	if into.First.IsZero() || !f.First.IsZero() && f.First.Before(into.First) {
 		into.First = f.First

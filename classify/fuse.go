@@ -19,13 +19,13 @@ const (
 // Weights of structure, in log-odds, from which it changes a grade or a verdict,
 // less what rounding may take.
 var (
-	agrees = math.Log(2) - 1e-9  // it corroborates a message of the same side
-	alone  = math.Log(10) - 1e-9 // it outweighs a message and a record of the other side
+	minCorroborating = math.Log(2) - 1e-9  // it corroborates a message of the same side
+	minOverruling    = math.Log(10) - 1e-9 // it outweighs a message and a record of the other side
 )
 
-// surest bounds the weight of a claim to be done against structure: one finished
+// maxClaim bounds the weight of a claim to be done against structure: one finished
 // task in twenty is not done, and its message reads like any other.
-var surest = logOdds(0.95)
+var maxClaim = logOdds(0.95)
 
 // fused is the verdict of all opinions together.
 type fused struct {
@@ -49,7 +49,7 @@ func fuse(opinions []Opinion) fused {
 			o.Confidence = minConfidence
 		}
 		o.Confidence = min(o.Confidence, maxConfidence)
-		sides[side(o.State)].add(o)
+		sides[sideOf(o.State)].add(o)
 	}
 	slices.SortStableFunc(opinions, func(a, b Opinion) int {
 		return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(b.Confidence, a.Confidence),
@@ -59,47 +59,47 @@ func fuse(opinions []Opinion) fused {
 		return fused{Verdict: model.Verdict{State: model.StateUnknown, Confidence: minConfidence}}
 	}
 	won := &opinions[0]
-	if side(won.State) == sideNone {
+	if sideOf(won.State) == sideNone {
 		return fused{Verdict: model.Verdict{State: won.State, Grade: won.Grade, Confidence: won.Confidence, Headline: won.Headline, Obstacle: won.Obstacle}}
 	}
 	done, not := &sides[sideDone], &sides[sideNotDone]
 	var f fused
 	if won.Rank > RankText {
-		f = decided(won, done, not)
+		f = decideByRank(won, done, not)
 	} else {
-		f = weighed(opinions, done, not)
+		f = weighMessages(opinions, done, not)
 	}
 	f.explain(opinions)
 	return f
 }
 
-// decided is the verdict of an opinion that outranks messages. Outranked evidence
+// decideByRank is the verdict of an opinion that outranks messages. Outranked evidence
 // cancels at most half the weight. A claim to be done cancels nothing, because a
 // false report reads like a true one.
-func decided(won *Opinion, done, not *scale) fused {
+func decideByRank(won *Opinion, done, not *scale) fused {
 	f := fused{Verdict: model.Verdict{State: won.State, Grade: won.Grade}}
-	if side(won.State) == sideNotDone {
+	if sideOf(won.State) == sideNotDone {
 		w := not.structure() + max(not.words, not.record)
 		if f.Grade = max(f.Grade, not.grade); not.spoke {
-			f.Grade = agree(f.Grade, not.grade)
+			f.Grade = corroborate(f.Grade, not.grade)
 		}
 		f.setProbability(w - min(done.structure(), w/2))
 		return f
 	}
 	w := done.structure() + max(done.words, done.record)
 	f.Grade = min(max(f.Grade, done.grade), model.GradeStrong)
-	if not.structure() >= agrees {
+	if not.structure() >= minCorroborating {
 		f.Grade = min(f.Grade, model.GradeTextOnly)
 	}
 	f.setProbability(min(not.structure()+not.words, w/2) - w)
 	return f
 }
 
-// weighed is the verdict where nothing outranks messages. The record counts where
+// weighMessages is the verdict where nothing outranks messages. The record counts where
 // no message speaks for the other side. Structure for done makes a message against
 // done less sure but does not overrule it; structure against done overrules a
 // message for done, and the record, where it weighs enough to stand alone.
-func weighed(opinions []Opinion, done, not *scale) fused {
+func weighMessages(opinions []Opinion, done, not *scale) fused {
 	accused := not.spoke || not.recorded && !done.spoke
 	charge, defence := not.words, done.words
 	if !done.spoke {
@@ -111,25 +111,25 @@ func weighed(opinions []Opinion, done, not *scale) fused {
 	accused = accused && charge >= defence
 	structure := not.structure() - done.structure()
 	if structure > 0 {
-		defence = min(defence, surest)
+		defence = min(defence, maxClaim)
 	}
 	odds := charge - defence + structure
 	want := sideNotDone
 	switch {
 	case accused:
 		odds = max(odds, 0)
-	case odds <= 0 || structure < alone:
+	case odds <= 0 || structure < minOverruling:
 		want, odds = sideDone, min(odds, 0)
 	}
-	first := opinions[slices.IndexFunc(opinions, func(o Opinion) bool { return side(o.State) == want })]
+	first := opinions[slices.IndexFunc(opinions, func(o Opinion) bool { return sideOf(o.State) == want })]
 	f := fused{Verdict: model.Verdict{State: first.State, Grade: first.Grade}}
 	switch {
-	case want == sideDone && done.supported && structure < agrees:
-		f.Grade = min(agree(f.Grade, done.grade), model.GradeStrong)
+	case want == sideDone && done.supported && structure < minCorroborating:
+		f.Grade = min(corroborate(f.Grade, done.grade), model.GradeStrong)
 	case want == sideDone:
 		f.Grade = min(f.Grade, model.GradeStrong)
-	case accused && structure >= agrees:
-		f.Grade = agree(f.Grade, not.grade)
+	case accused && structure >= minCorroborating:
+		f.Grade = corroborate(f.Grade, not.grade)
 	case !accused:
 		f.Grade = min(max(not.grade, model.GradeTextOnly), model.GradeStrong)
 	}
@@ -153,7 +153,7 @@ func (f *fused) setProbability(odds float64) {
 func (f *fused) explain(opinions []Opinion) {
 	for i := range opinions {
 		o := &opinions[i]
-		if side(o.State) != side(f.State) {
+		if sideOf(o.State) != sideOf(f.State) {
 			continue
 		}
 		f.Headline = cmp.Or(f.Headline, o.Headline)
@@ -163,8 +163,8 @@ func (f *fused) explain(opinions []Opinion) {
 	}
 }
 
-// agree is the grade of a message that structure of the given grade corroborates.
-func agree(grade, other model.Grade) model.Grade {
+// corroborate is the grade of a message that structure of the given grade corroborates.
+func corroborate(grade, other model.Grade) model.Grade {
 	if grade == model.GradeTextOnly {
 		grade = model.GradeStrong
 	}
@@ -178,7 +178,7 @@ const (
 	sideNotDone
 )
 
-func side(s model.State) int {
+func sideOf(s model.State) int {
 	switch s {
 	case model.StateDone:
 		return sideDone
@@ -191,7 +191,7 @@ func side(s model.State) int {
 
 // badness orders states of equal confidence.
 func badness(s model.State) int {
-	if side(s) == sideNotDone {
+	if sideOf(s) == sideNotDone {
 		return 1
 	}
 	return 0

@@ -74,12 +74,12 @@ type observed struct {
 	until    time.Time
 }
 
-// usual is how many opinions most tasks get.
-const usual = 4
+// usualOpinions is how many opinions most tasks get.
+const usualOpinions = 4
 
 // runRules asks every rule about the task.
 func (j *Judge) runRules(in *Input) (s observed) {
-	s.opinions = make([]Opinion, 0, usual)
+	s.opinions = make([]Opinion, 0, usualOpinions)
 	for i := range j.rules {
 		for _, o := range j.rules[i].observe(in) {
 			if o.Finding != nil {

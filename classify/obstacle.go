@@ -54,6 +54,10 @@ func readObstacle(said string, kind model.ObstacleKind, where string) *model.Obs
 			said = r.Quote
 		}
 	}
+	return newObstacle(kind, said, where)
+}
+
+func newObstacle(kind model.ObstacleKind, said, where string) *model.Obstacle {
 	said = strings.TrimSpace(said)
 	return &model.Obstacle{Kind: kind, Text: cut(said, maxObstacle), Key: cycle.ObstacleKey(kind, said), Where: where}
 }
@@ -64,8 +68,14 @@ func quotedObstacle(r *text.Reading, where string) *model.Obstacle {
 	if r.Quote == "" {
 		return nil
 	}
-	said := strings.TrimSpace(r.Quote)
-	return &model.Obstacle{Kind: r.Kind, Text: cut(said, maxObstacle), Key: cycle.ObstacleKey(r.Kind, said), Where: where}
+	return newObstacle(r.Kind, r.Quote, where)
+}
+
+// spokenObstacle makes an obstacle of the decisive sentence of the task's message; nil
+// when there is none.
+func spokenObstacle(in *Input) *model.Obstacle {
+	_, where := in.Message()
+	return quotedObstacle(in.Reading(), where)
 }
 
 // blockHeadline returns in a few words why a task is blocked.
@@ -78,12 +88,7 @@ func blockHeadline(o *model.Obstacle) string {
 
 // isDenial reports whether an obstacle of the kind means that something was denied.
 func isDenial(k model.ObstacleKind) bool {
-	switch k {
-	case model.KindPermission, model.KindAccess, model.KindCredentials, model.KindPolicy:
-		return true
-	default:
-		return false
-	}
+	return k == model.KindPermission || k == model.KindAccess || k == model.KindCredentials || k == model.KindPolicy
 }
 
 // declaredObstacle returns the obstacle behind a declared outcome: the recorded one,
@@ -92,11 +97,10 @@ func declaredObstacle(in *Input) *model.Obstacle {
 	if in.Facts.ObstacleText != "" {
 		return readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
 	}
-	if r := in.Reading(); r.Label != text.LabelDone {
-		_, where := in.Message()
-		return quotedObstacle(r, where)
+	if in.Reading().Label == text.LabelDone {
+		return nil
 	}
-	return nil
+	return spokenObstacle(in)
 }
 
 // failureObstacle returns the recorded reason of a failure; nil when there is none.
@@ -109,36 +113,21 @@ func failureObstacle(in *Input) *model.Obstacle {
 		return nil
 	}
 	if !cycle.Blank(r.Error) {
-		return readObstacle(firstLine(r.Error), outcomeKind(r.Outcome), r.Where)
+		return readObstacle(firstLine(r.Error), outcomeKinds[r.Outcome], r.Where)
 	}
-	if in.Reading().Quote == "" {
-		return nil
-	}
-	_, where := in.Message()
-	return quotedObstacle(in.Reading(), where)
+	return spokenObstacle(in)
 }
 
-// outcomeKind returns the kind of obstacle that an outcome implies.
-func outcomeKind(o model.Outcome) model.ObstacleKind {
-	switch o {
-	case model.OutcomeBudget, model.OutcomeTimedOut:
-		return model.KindBudget
-	case model.OutcomeRateLimited:
-		return model.KindRateLimit
-	case model.OutcomeSpawnFailed:
-		return model.KindEnvironment
-	case model.OutcomeRefused:
-		return model.KindPolicy
-	default:
-		return model.KindUnknown
-	}
+// outcomeKinds are the kinds of obstacle that outcomes imply; others imply none.
+var outcomeKinds = map[model.Outcome]model.ObstacleKind{
+	model.OutcomeBudget: model.KindBudget, model.OutcomeTimedOut: model.KindBudget, model.OutcomeRateLimited: model.KindRateLimit,
+	model.OutcomeSpawnFailed: model.KindEnvironment, model.OutcomeRefused: model.KindPolicy,
 }
 
 // unexplainedBlock returns the obstacle of a block without a reason. Its text is
 // empty, and its key differs between wishes, since the reasons may differ.
 func unexplainedBlock(in *Input, where string) *model.Obstacle {
-	kind := in.Facts.ObstacleKind
-	wish := in.Task.Wish
+	kind, wish := in.Facts.ObstacleKind, in.Task.Wish
 	if cycle.Blank(wish) {
 		wish = in.Task.ID
 	}

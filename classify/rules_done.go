@@ -100,7 +100,7 @@ func checkFailedRun(in *Input) []Observation {
 	seen.Finding.First, seen.Finding.Last = r.Ended, r.Ended
 	seen.Opinion.Headline = "its last run ended: " + ended
 	if !cycle.Blank(said) {
-		seen.Opinion.Obstacle = readObstacle(said, outcomeKind(r.Outcome), r.Where)
+		seen.Opinion.Obstacle = readObstacle(said, outcomeKinds[r.Outcome], r.Where)
 	}
 	return []Observation{seen}
 }
@@ -254,7 +254,7 @@ func checkDenials(in *Input) []Observation {
 	if r == nil || !some(in.denials) {
 		return nil
 	}
-	return signalDenied.answer(in, "its run was denied a permission"+times(*in.denials), runEvidence(r, ""))
+	return signalDenied.answer(in, "its run was denied a permission"+timesWords(*in.denials), runEvidence(r, ""))
 }
 
 // checkPhantomRefs sees a task that cites tasks that do not exist.
@@ -265,7 +265,7 @@ func checkPhantomRefs(in *Input) []Observation {
 	}
 	what := "a task that does not exist"
 	if n > 1 {
-		what = counted(n, "task") + " that do not exist"
+		what = countOf(n, "task") + " that do not exist"
 	}
 	seen := signalPhantomRefs.observe(in, "its last message cites "+what, in.Facts.PhantomRefs...)
 	seen.Finding.Count, seen.Finding.Clears = n, "an edit of the result, or those tasks coming into being"
@@ -287,7 +287,7 @@ func checkSilentRecurrence(in *Input) []Observation {
 	if s.Spoke < minSpoke || s.Silent < minSilent {
 		return nil
 	}
-	message := fmt.Sprintf("said something on %s, nothing on the last %d", counted(s.Spoke, "run"), s.Silent)
+	message := fmt.Sprintf("said something on %s, nothing on the last %d", countOf(s.Spoke, "run"), s.Silent)
 	f := findingAgainstDone(in, model.SeverityWarning, message)
 	f.Count, f.First, f.Last, f.Clears = s.Silent, s.First, s.Last, "a run that says something"
 	if s.Silent > minSilent {
@@ -302,6 +302,6 @@ func checkSilentRecurrence(in *Input) []Observation {
 		return finding(f)
 	}
 	o := signalSilentRuns.opinion()
-	o.Headline = "silent on the last " + counted(s.Silent, "run")
+	o.Headline = "silent on the last " + countOf(s.Silent, "run")
 	return both(f, o)
 }

@@ -60,7 +60,7 @@ func FailureWords(runs []model.Run) string {
 	if n == 0 {
 		return ""
 	}
-	return outcome.String() + times(n)
+	return outcome.String() + timesWords(n)
 }
 
 // checkLogEnding weighs the end of the newest log attached to a task that is
@@ -81,7 +81,7 @@ func checkLogEnding(in *Input) []Observation {
 		f.Message = "recorded done, but its log ended: " + e.Outcome.String()
 		o.Headline = "its log ended: " + e.Outcome.String()
 		if !cycle.Blank(e.Text) {
-			o.Obstacle = readObstacle(e.Text, outcomeKind(e.Outcome), e.Where)
+			o.Obstacle = readObstacle(e.Text, outcomeKinds[e.Outcome], e.Where)
 		}
 		return []Observation{seen}
 	}
@@ -147,13 +147,11 @@ func checkUnrecorded(in *Input) []Observation {
 
 // judgePlainLog judges a log without structure by its last words alone.
 func judgePlainLog(in *Input) []Observation {
-	said, where := in.Message()
-	if cycle.Blank(said) {
+	r := readMessage(in)
+	if r == nil {
 		return nil
 	}
-	r := in.Reading()
-	o := Opinion{Rank: RankText, Grade: model.GradeTextOnly, Confidence: r.Score, State: model.StateFailed}
-	o.Obstacle = quotedObstacle(r, where)
+	o := Opinion{Rank: RankText, Grade: model.GradeTextOnly, Confidence: r.Score, State: model.StateFailed, Obstacle: spokenObstacle(in)}
 	switch r.Label {
 	case text.LabelDone:
 		o.State, o.Confidence, o.Obstacle = model.StateDone, 1-r.Score, nil

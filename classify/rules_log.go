@@ -56,7 +56,7 @@ func checkDeniedCalls(in *Input) []Observation {
 		o.Headline = "asked, and nobody was there to answer"
 		o.Obstacle = readObstacle(cmp.Or(newest.What, "a question that nobody answered"), model.KindDecision, newest.Where)
 	case r.Quote != "" && r.Label != text.LabelDone:
-		o.Obstacle, o.Grade = quotedObstacle(r, where), model.GradeProven
+		o.Obstacle, o.Grade = spokenObstacle(in), model.GradeProven
 		if o.Obstacle.Kind == model.KindUnknown {
 			o.Obstacle.Kind = model.KindPermission
 			o.Obstacle.Key = cycle.ObstacleKey(model.KindPermission, o.Obstacle.Text)
@@ -83,8 +83,7 @@ func checkEveryEditFailed(in *Input) []Observation {
 		"every change of a file failed: "+cut(w.LostEdit.Text, 200), stepQuote(w.LostEdit))
 	seen[0].Finding.Count = w.LostEdits
 	if r := in.Reading(); r.Label != text.LabelDone && r.Quote != "" {
-		_, where := in.Message()
-		seen[0].Opinion.Obstacle = quotedObstacle(r, where)
+		seen[0].Opinion.Obstacle = spokenObstacle(in)
 	}
 	return seen
 }
@@ -108,7 +107,7 @@ func checkNoChange(in *Input) []Observation {
 	if at == nil || asked != "" && !wanted().MatchString(asked) {
 		return nil
 	}
-	shown := fmt.Sprintf("no file was changed (%s, %s, 0 edits)", counted(w.Calls, "tool call"), counted(w.Commands, "command"))
+	shown := fmt.Sprintf("no file was changed (%s, %s, 0 edits)", countOf(w.Calls, "tool call"), countOf(w.Commands, "command"))
 	evidence := append([]model.Evidence{quoteClaim(in, at[1]-1)}, newestCommand(w)...)
 	return signalLogNoChange.contradict(in, "it reports changes, but its log shows no edit and no command that changes anything",
 		shown, evidence...)
@@ -157,7 +156,7 @@ func checkMissingFile(in *Input) []Observation {
 	if unchanged().MatchString(lower) {
 		return nil
 	}
-	if name := missing(wrote().FindAllStringSubmatch(said, maxNames), w.Edited); name != "" {
+	if name := firstUnwritten(wrote().FindAllStringSubmatch(said, maxNames), w.Edited); name != "" {
 		return signalLogNoFile.contradict(in, "it says that it wrote a file that its log never shows being written",
 			name+" was never written", quoteClaim(in, strings.Index(said, name)))
 	}
@@ -165,15 +164,15 @@ func checkMissingFile(in *Input) []Observation {
 		return nil
 	}
 	body := in.Body[:min(len(in.Body), maxWords)]
-	if name := missing(askedFor().FindAllStringSubmatch(body, maxNames), w.Edited); name != "" {
+	if name := firstUnwritten(askedFor().FindAllStringSubmatch(body, maxNames), w.Edited); name != "" {
 		return signalLogNoFileAsked.contradict(in, "it was asked for a file that its log never shows being written",
 			name+" was never written", quote(where, firstLine(said)))
 	}
 	return nil
 }
 
-// missing returns the first of the names that no changed file has.
-func missing(found [][]string, edited []string) string {
+// firstUnwritten returns the first of the names that no changed file has.
+func firstUnwritten(found [][]string, edited []string) string {
 next:
 	for _, m := range found {
 		for _, e := range edited {

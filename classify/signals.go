@@ -143,7 +143,7 @@ func (j *Judge) Weigh(message string, said *text.Reading, s *Signals) text.Readi
 	in := &Input{Case: &c, Recorded: model.StateDone, Now: c.Task.Finished, Config: &j.config, reading: said, denials: s.Denials}
 	seen := j.runRules(in)
 	v := fuse(seen.opinions)
-	if side(v.State) == sideNone {
+	if sideOf(v.State) == sideNone {
 		return r
 	}
 	r.Score, r.Grade, r.Rules = v.notDone, v.Grade, append([]string(nil), said.Rules...)

@@ -48,9 +48,9 @@ func spanTick(since, now time.Time) time.Time {
 	return since.Add(now.Sub(since).Truncate(unit) + unit)
 }
 
-// times writes how often something happened after its name: "", " twice",
+// timesWords writes how often something happened after its name: "", " twice",
 // " 3 times".
-func times(n int) string {
+func timesWords(n int) string {
 	switch {
 	case n < 2:
 		return ""
@@ -60,8 +60,8 @@ func times(n int) string {
 	return fmt.Sprintf(" %d times", n)
 }
 
-// counted writes a number and what is counted: "1 run", "9 runs".
-func counted(n int, what string) string {
+// countOf writes a number and what is counted: "1 run", "9 runs".
+func countOf(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
