@@ -44,6 +44,20 @@ func statFile(path string, follow bool) (fileStat, error) {
 	return statOf(&st), nil
 }
 
+// statDatabase stats a file, which may be a symbolic link, and returns an error unless
+// it is a regular file.
+func statDatabase(path string) (fileStat, error) {
+	sig, err := statFile(path, true)
+	switch {
+	case err != nil:
+	case !sig.exists:
+		err = &fileError{path: path, kind: ErrMissing}
+	case !sig.regular:
+		err = &fileError{path: path, kind: ErrNotRegular}
+	}
+	return sig, err
+}
+
 func statOf(st *unix.Stat_t) fileStat {
 	return fileStat{
 		exists:  true,
@@ -75,14 +89,8 @@ func pathError(path string, err error) error {
 func statFiles(path, target string) (files, error) {
 	var f files
 	var err error
-	if f.db, err = statFile(path, true); err != nil {
+	if f.db, err = statDatabase(path); err != nil {
 		return f, err
-	}
-	if !f.db.exists {
-		return f, &fileError{path: path, kind: ErrMissing}
-	}
-	if !f.db.regular {
-		return f, &fileError{path: path, kind: ErrNotRegular}
 	}
 	own, err := statFile(target, false)
 	if err != nil {
@@ -124,27 +132,6 @@ func settlesIn(modified time.Time) time.Duration {
 		return 0
 	}
 	return settleTime - age + time.Millisecond
-}
-
-// waitSettled waits until the time that youngest returns is settled, and returns the
-// last stats.
-func waitSettled(ctx context.Context, path, target string, youngest func(files) time.Time, deadline time.Time) (files, error) {
-	for {
-		f, err := statFiles(path, target)
-		if err != nil {
-			return f, err
-		}
-		wait := settlesIn(youngest(f))
-		if wait == 0 {
-			return f, nil
-		}
-		if time.Now().After(deadline) {
-			return f, &fileError{path: path, kind: ErrBusy}
-		}
-		if err := pause(ctx, wait); err != nil {
-			return f, err
-		}
-	}
 }
 
 // pause sleeps for d, or until ctx is done and then returns its error.

@@ -46,14 +46,9 @@ func openWithoutWaiting(path string) (int, error) {
 
 // acquire returns the guard of the file at path for a DB, which releases it.
 func (r *guardSet) acquire(path string, db *DB) (*guard, error) {
-	sig, err := statFile(path, true)
-	switch {
-	case err != nil:
+	sig, err := statDatabase(path)
+	if err != nil {
 		return nil, err
-	case !sig.exists:
-		return nil, &fileError{path: path, kind: ErrMissing}
-	case !sig.regular:
-		return nil, &fileError{path: path, kind: ErrNotRegular}
 	}
 	if g := r.join(sig.id, -1, db); g != nil {
 		return g, nil

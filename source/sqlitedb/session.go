@@ -102,14 +102,9 @@ func (db *DB) openSession(ctx context.Context, deadline time.Time) (*session, er
 // acquireGuard sets db.guard to the guard of the file that is now at the path, and
 // returns the path without symbolic links.
 func (db *DB) acquireGuard() (target string, err error) {
-	sig, err := statFile(db.path, true)
-	switch {
-	case err != nil:
+	sig, err := statDatabase(db.path)
+	if err != nil {
 		return "", err
-	case !sig.exists:
-		return "", db.errorOf(ErrMissing)
-	case !sig.regular:
-		return "", db.errorOf(ErrNotRegular)
 	}
 	if target, err = filepath.EvalSymlinks(db.path); err != nil {
 		return "", pathError(db.path, err)
@@ -178,12 +173,25 @@ func (db *DB) connect(ctx context.Context, s *session, deadline time.Time) (err 
 // change, and checks that the mode still fits the files. It also refuses a hot
 // journal, because SQLite ignores journals in the two modes without locks.
 func (db *DB) waitSettled(ctx context.Context, s *session, deadline time.Time) error {
-	young := files.youngest
-	if s.mode == ModeCopy {
-		young = func(f files) time.Time { return time.Unix(0, f.db.mtime) } // its -wal may grow
-	}
-	if _, err := waitSettled(ctx, db.path, s.target, young, deadline); err != nil {
-		return err
+	for {
+		f, err := statFiles(db.path, s.target)
+		if err != nil {
+			return err
+		}
+		written := f.youngest()
+		if s.mode == ModeCopy {
+			written = time.Unix(0, f.db.mtime) // its -wal may grow
+		}
+		wait := settlesIn(written)
+		if wait <= 0 {
+			break
+		}
+		if time.Now().After(deadline) {
+			return db.errorOf(ErrBusy)
+		}
+		if err := pause(ctx, wait); err != nil {
+			return err
+		}
 	}
 	h, f, err := db.readFiles(s.target)
 	if err != nil {
