@@ -65,6 +65,16 @@ func TestACommandThatCannotBeStarted(t *testing.T) {
 	s.shows("Blocked")
 }
 
+func TestTheCommandsOfACauseAreCopiedInALine(t *testing.T) {
+	c := &commander{argv: map[string][]string{"job-50": {"touch", "a"}, "job-51": {"touch", "b c"}, "job-52": {"touch", "d"}}}
+	s := openWith(t, fleet(), 120, 40, c)
+	s.press("g", "u", "c")
+	s.shows("clipboard: touch a && touch 'b c' && touch d", "Plan")
+	s.press("x", "c")
+	s.shows("clipboard: touch a && touch 'b c' && touch d")
+	s.lacks("nothing runs yet")
+}
+
 func TestTasksWithoutACommandAreTold(t *testing.T) {
 	dir := t.TempDir()
 	c := &commander{argv: map[string][]string{"job-50": {"touch", filepath.Join(dir, "a")}}}

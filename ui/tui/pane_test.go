@@ -180,3 +180,37 @@ func TestLinesOfWhatIsGoneAreNotKept(t *testing.T) {
 		t.Errorf("of 20 snapshots the lines of %d items are kept, of one those of %d", n, before)
 	}
 }
+
+// A cause of two tasks opens as any other does, and a task says how many share it.
+func TestACauseOfTwoTasks(t *testing.T) {
+	all := slices.DeleteFunc(fleet(), func(c model.Case) bool { return c.Task.ID == "job-52" })
+	s := open(t, all, 100, 30)
+	s.press("2", "g", "enter", "j")
+	if got := cursorLine(s); !strings.Contains(got, "job-5") {
+		t.Errorf("the cursor is on %q", got)
+	}
+	s.press("j")
+	s.shows("job-50", "job-51")
+	s.press("enter")
+	s.shows("SAME CAUSE", "2 tasks")
+	s.press("esc", "j", "enter")
+	s.lacks("SAME CAUSE")
+}
+
+// A task that leaves its cause gives the cursor to the one that takes its place.
+func TestTheLastTaskLeavesItsCause(t *testing.T) {
+	s := open(t, fleet(), 100, 30)
+	s.listening()
+	s.press("2", "g", "enter", "j", "j", "j")
+	was := cursorLine(s)
+	gone := ""
+	for _, id := range []string{"job-50", "job-51", "job-52"} {
+		if strings.Contains(was, id) {
+			gone = id
+		}
+	}
+	s.change(slices.DeleteFunc(fleet(), func(c model.Case) bool { return c.Task.ID == gone }))
+	if now := cursorLine(s); gone == "" || !strings.Contains(now, "job-5") || strings.Contains(now, gone) || strings.Contains(now, "job-54") {
+		t.Errorf("the cursor went from %q to %q\n%s", was, now, s.frame())
+	}
+}

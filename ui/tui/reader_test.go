@@ -2,13 +2,16 @@ package tui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"notdone/model"
 	"notdone/source"
 	"notdone/source/journal"
+	"notdone/ui/board"
 )
 
 func TestRevealScrollsAsLittleAsItTakes(t *testing.T) {
@@ -122,5 +125,50 @@ func TestMatchesOverTheEndsOfLines(t *testing.T) {
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(span{})); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
 		}
+	}
+}
+
+// What a command says is kept from its end.
+func TestTheEndOfALongOutputIsKept(t *testing.T) {
+	var b tailBuffer
+	for i := range 3 {
+		text := strings.Repeat(strconv.Itoa(i), outputLimit/2)
+		if n, err := b.Write([]byte(text)); n != len(text) || err != nil || b.cut != (i == 2) {
+			t.Errorf("%d: wrote %d, cut %v: %v", i, n, b.cut, err)
+		}
+	}
+	if len(b.kept) != outputLimit || b.kept[0] != '1' || b.kept[outputLimit-1] != '2' {
+		t.Errorf("kept are %d bytes from %c to %c", len(b.kept), b.kept[0], b.kept[len(b.kept)-1])
+	}
+}
+
+// What is read of a log stays where it is on the screen while it grows and its
+// oldest lines go.
+func TestALogThatIsReadStaysWhereItIs(t *testing.T) {
+	m, d := still(t), &detail{row: &model.Row{}, data: &board.Detail{}, view: viewLog, log: &follower{}}
+	m.width, m.height = 60, 20
+	m.push(d)
+	said := 0
+	grow := func(n int) string {
+		var lines []string
+		for range n {
+			said++
+			lines = append(lines, "line "+strconv.Itoa(said))
+		}
+		d.log.take(news{lines: lines})
+		d.news++
+		d.fit(m)
+		return strings.TrimSpace(d.text().shown()[0].text)
+	}
+	grow(logKeep + 1)
+	d.text().to(100)
+	was := grow(0)
+	for _, n := range []int{1, 30, 0, 7} {
+		if now := grow(n); now != was || !strings.HasPrefix(now, "line ") {
+			t.Errorf("after %d lines more %q stands where %q did", n, now, was)
+		}
+	}
+	if grow(logKeep); d.text().from != 0 {
+		t.Errorf("when all of it is gone, it is shown from %d", d.text().from)
 	}
 }
