@@ -2,6 +2,7 @@ package runlog
 
 import (
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -62,8 +63,12 @@ type shellSplitter struct {
 	all       []simpleCommand
 }
 
+var parsers = sync.Pool{New: func() any { return syntax.NewParser() }}
+
 func (s *shellSplitter) addText(text string) {
-	for parser := syntax.NewParser(); text != ""; {
+	parser, _ := parsers.Get().(*syntax.Parser)
+	defer parsers.Put(parser)
+	for text != "" {
 		s.text = text
 		end, valid := 0, true
 		for st, err := range parser.StmtsSeq(strings.NewReader(text)) {

@@ -34,7 +34,11 @@ func hashStable(text string) uint64 {
 			}
 			end++
 		}
-		word := strings.TrimRight(text[i:end], ".:-")
+		wordEnd := end
+		for wordEnd > i && (text[wordEnd-1] == '.' || text[wordEnd-1] == ':' || text[wordEnd-1] == '-') {
+			wordEnd--
+		}
+		word := text[i:wordEnd]
 		raw := word
 		if digits > 0 && (isVolatile(word, last) || isNumber(word) && isTimeUnit(nextWord(text[end:]))) {
 			word = "~"

@@ -14,8 +14,10 @@ const gap = " … "
 
 // Cut shortens s to at most limit bytes. It removes the middle and keeps the beginning
 // and the end.
-func Cut(s string, limit int) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
+func Cut(s string, limit int) string { return cutValid(strings.ToValidUTF8(s, "\uFFFD"), limit) }
+
+// cutValid is Cut for a text that is valid UTF-8.
+func cutValid(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}
@@ -39,9 +41,9 @@ func Decode(raw []byte, limit int) string {
 		if n := bytes.IndexAny(end, " \t"); n >= 0 && n < limit {
 			end = end[n:]
 		}
-		return Cut(unescape(head)+unescape(end), limit)
+		return cutValid(unescape(head)+unescape(end), limit)
 	}
-	return Cut(unescape(raw), limit)
+	return cutValid(unescape(raw), limit)
 }
 
 func unescape(raw []byte) string {
