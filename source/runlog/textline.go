@@ -56,7 +56,7 @@ var shell = regexp.MustCompile(`^(?:\S+@\S+[: ]\S*[$#%>❯](?: .*)?|\S{0,40}[~/]
 // isShellPrompt reports whether the line is a shell's prompt, with or without a command.
 func isShellPrompt(line string) bool {
 	line = strings.TrimSpace(line)
-	if line == "" || len(line) > 200 || !hasPromptSign(line) {
+	if line == "" || len(line) > 200 || !strings.ContainsAny(line, "$#%>") && !strings.Contains(line, "❯") {
 		return false
 	}
 	// A Markdown heading and a quotation begin like a root prompt does.
@@ -64,18 +64,6 @@ func isShellPrompt(line string) bool {
 		return false
 	}
 	return shell.MatchString(line)
-}
-
-// hasPromptSign reports whether the line may contain a sign that ends a prompt. It is a
-// fast check: of ❯ it compares only the first byte.
-func hasPromptSign(line string) bool {
-	for i := range len(line) {
-		switch line[i] {
-		case '$', '#', '%', '>', "❯"[0]:
-			return true
-		}
-	}
-	return false
 }
 
 // isNoise reports whether the line is a spinner, a progress bar or a rule.
