@@ -153,16 +153,10 @@ var noChangePrefixes = []string{"no changes to make", "no changes were made", "n
 // lower case.
 var readOnlyWords = []string{"read-only file system", "operation not permitted", "permission denied", "access is denied", "sandbox"}
 
-// saysReadOnly reports whether the output of a command says that a write was refused.
-func saysReadOnly(text string) bool {
-	text = strings.ToLower(text)
-	return slices.ContainsFunc(readOnlyWords, func(w string) bool { return strings.Contains(text, w) })
-}
-
 // isLostEdit reports whether a failed call was meant to write a file.
 func isLostEdit(c *Call, cmd *command, text string) bool {
 	if c.Mode == ModeCommand {
-		return len(cmd.writes) > 0 && saysReadOnly(text)
+		return len(cmd.writes) > 0 && hasAnyPart(strings.ToLower(text), readOnlyWords)
 	}
 	text = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "<tool_use_error>")))
 	return c.Mode == ModeEdit && !hasAnyPrefix(text, noChangePrefixes)

@@ -238,16 +238,6 @@ func (v Value) First(keys ...string) Value {
 	return Value{}
 }
 
-// at returns the element of the array.
-func (v Value) at(i int) Value {
-	for _, element := range v.All() {
-		if i--; i < 0 {
-			return element
-		}
-	}
-	return Value{}
-}
-
 // Raw returns the JSON of the value.
 func (v Value) Raw() []byte {
 	if v.d == nil {

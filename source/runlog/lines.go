@@ -37,8 +37,11 @@ func AnyRecord(head []byte, is func(record Value) bool) bool {
 			rest, more = head[d.at:], d.at < len(head)
 		}
 		v := d.Value
-		if v.Kind() == '[' {
-			v = v.at(0)
+		for _, first := range v.All() {
+			if v.Kind() == '[' {
+				v = first
+			}
+			break
 		}
 		found := v.Kind() == '{' && is(v)
 		if d.Release(); found {

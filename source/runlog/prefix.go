@@ -169,19 +169,10 @@ func (p *Prefix) addWord(s []byte) int {
 		return upper
 	}
 	for _, key := range timeKeys {
-		if s[0] != 't' {
-			break
-		}
 		if after, ok := bytes.CutPrefix(s, []byte(key)); ok {
-			quote := len(after) > 0 && after[0] == '"'
-			if quote {
-				after = after[1:]
-			}
-			if n := p.addTime(after); n > 0 {
-				if n += len(s) - len(after); quote && n < len(s) && s[n] == '"' {
-					n++
-				}
-				return n
+			value := bytes.TrimPrefix(after, []byte(`"`))
+			if n := p.addTime(value); n > 0 {
+				return len(s) - len(bytes.TrimPrefix(value[n:], []byte(`"`)))
 			}
 		}
 	}

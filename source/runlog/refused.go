@@ -30,6 +30,9 @@ var refusalPrefixes = []struct {
 	{"API Error: ", "api_error", model.OutcomeFailed},
 }
 
+// limitPrefixes begin lines about a usage limit.
+var limitPrefixes = []string{"You've ", "You’ve ", "You're ", "You’re ", "Claude ", "Usage limit", "5-hour limit", "Weekly limit", "Session limit"}
+
 // usageErrors are parts of an error about the arguments of a command line.
 var usageErrors = []string{
 	"unknown option", "unexpected argument", "unrecognized option", "unrecognized argument", "unrecognized subcommand", "no such option",
@@ -46,10 +49,8 @@ func readRefusal(line string) (word string, o model.Outcome) {
 	}
 	switch line[:min(len(line), 6)] {
 	case "error:", "Error:", "ERROR:":
-		for _, m := range usageErrors {
-			if strings.Contains(line, m) {
-				return "usage", model.OutcomeFailed
-			}
+		if hasAnyPart(line, usageErrors) {
+			return "usage", model.OutcomeFailed
 		}
 		line = strings.TrimSpace(line[6:])
 	}
@@ -59,10 +60,8 @@ func readRefusal(line string) (word string, o model.Outcome) {
 		}
 	}
 	// A line about a usage limit also says when the limit ends; prose does not.
-	for _, begins := range []string{"You've ", "You’ve ", "You're ", "You’re ", "Claude ", "Usage limit", "5-hour limit", "Weekly limit", "Session limit"} {
-		if strings.HasPrefix(line, begins) && Limited(line) && (strings.Contains(line, "reset") || strings.Contains(line, "try again") || strings.Contains(line, "reached|")) {
-			return "usage_limit", model.OutcomeRateLimited
-		}
+	if hasAnyPrefix(line, limitPrefixes) && Limited(line) && hasAnyPart(line, []string{"reset", "try again", "reached|"}) {
+		return "usage_limit", model.OutcomeRateLimited
 	}
 	return "", model.OutcomeUnknown
 }

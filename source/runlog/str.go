@@ -33,6 +33,11 @@ func hasAnyPrefix(text string, prefixes []string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
 }
 
+// hasAnyPart reports whether the text contains one of the parts.
+func hasAnyPart(text string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(text, p) })
+}
+
 // Decode decodes a raw JSON string and cuts it to at most limit bytes. Of a much longer
 // text it decodes only the beginning and the end.
 func Decode(raw []byte, limit int) string {

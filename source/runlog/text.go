@@ -38,7 +38,8 @@ func (t *text) Line(l tail.Line) {
 		t.NoteTime(at, zoned)
 		line = stripLevel(line)
 	} else if strings.TrimSpace(line) != "" {
-		t.NoteTime(t.timeInside(text))
+		p, body := Unwrap(text)
+		t.NoteTime(t.TimeOf(&p, body))
 	}
 	switch {
 	case strings.TrimSpace(line) == "", isShellPrompt(line):
@@ -76,17 +77,6 @@ func (t *text) Line(l tail.Line) {
 	if !t.stamped {
 		t.proseLine = l.Number
 	}
-}
-
-// timeInside finds the time in the prefix or the heading of a line.
-func (t *text) timeInside(line []byte) (at time.Time, zoned bool) {
-	if p, _ := Unwrap(line); p.Len > 0 {
-		if p.Since >= 0 && p.At.IsZero() && !t.Sum.Started.IsZero() {
-			return t.Sum.Started.Add(p.Since), true
-		}
-		return p.At, p.Zoned
-	}
-	return Heading(line)
 }
 
 // noteTitle sets the title to the first significant line. If the line is labelled as a

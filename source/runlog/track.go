@@ -16,7 +16,6 @@ const maxSessions = 64
 // Every reader uses one, so formats differ only in how entries are found. Copy returns an
 // independent copy.
 type Tracker struct {
-	name      string
 	emit      func(Entry)
 	maxPrompt int // the longest prompt in bytes
 	Limit     int // the longest message in bytes
@@ -58,7 +57,7 @@ type Question struct {
 
 // NewTracker returns a tracker that has seen nothing.
 func NewTracker(o Options) Tracker {
-	t := Tracker{name: o.Name, emit: o.Entry, Limit: MaxFinal, maxPrompt: MaxPrompt, pace: timestampPace{now: o.Now}, Work: Work{Name: o.Name}}
+	t := Tracker{emit: o.Entry, Limit: MaxFinal, maxPrompt: MaxPrompt, pace: timestampPace{now: o.Now}, Work: Work{Name: o.Name}}
 	if o.Whole > 0 {
 		t.Limit, t.maxPrompt = o.Whole, o.Whole
 	}
@@ -77,7 +76,7 @@ func (t *Tracker) Copy() Tracker {
 func (t *Tracker) HasListener() bool { return t.emit != nil }
 
 // Where returns the name of a line in evidence, such as "B1.log:458".
-func (t *Tracker) Where(line int64) string { return t.name + ":" + strconv.FormatInt(line, 10) }
+func (t *Tracker) Where(line int64) string { return t.Work.at(line) }
 
 // NoteTime records the time of the newest line; zero: the line has none. zoned says that
 // the time has a zone.
@@ -97,6 +96,17 @@ func (t *Tracker) NoteTime(at time.Time, zoned bool) {
 	if at.After(t.Sum.Last) {
 		t.Sum.Last = at
 	}
+}
+
+// TimeOf returns the time in the prefix of a line, or in the line if it is a heading.
+func (t *Tracker) TimeOf(p *Prefix, line []byte) (at time.Time, zoned bool) {
+	switch {
+	case p.Len == 0:
+		return Heading(line)
+	case p.At.IsZero() && p.Since >= 0 && !t.Sum.Started.IsZero():
+		return t.Sum.Started.Add(p.Since), true
+	}
+	return p.At, p.Zoned
 }
 
 // UseSession sets the session id. A new id begins the next run.
@@ -247,7 +257,7 @@ func (t *Tracker) DidNothing() bool { return t.messages+t.Work.did.Calls == 0 }
 // number.
 func (t *Tracker) CountHiddenCalls(calls int) {
 	t.calls += calls
-	t.Work.CountHiddenCalls(calls)
+	t.Work.did.Calls += calls
 }
 
 // currentRun returns the newest run. Without tool calls their number is unknown unless
@@ -377,5 +387,5 @@ func (t *Tracker) Ending() model.Ending {
 
 // Restart resets the tracker to the summary sum without runs.
 func (t *Tracker) Restart(sum Summary) {
-	*t = Tracker{name: t.name, emit: t.emit, maxPrompt: t.maxPrompt, Limit: t.Limit, CallsKnown: t.CallsKnown, pace: t.pace, Sum: sum, Work: Work{Name: t.name}}
+	*t = Tracker{emit: t.emit, maxPrompt: t.maxPrompt, Limit: t.Limit, CallsKnown: t.CallsKnown, pace: t.pace, Sum: sum, Work: Work{Name: t.Work.Name}}
 }

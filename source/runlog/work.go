@@ -1,9 +1,9 @@
 package runlog
 
 import (
-	"fmt"
 	"hash/maphash"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -93,10 +93,7 @@ type Work struct {
 	loops       repetitions
 }
 
-func (w *Work) at(line int64) string { return fmt.Sprintf("%s:%d", w.Name, line) }
-
-// CountHiddenCalls counts calls of which the log records only the number.
-func (w *Work) CountHiddenCalls(calls int) { w.did.Calls += calls }
+func (w *Work) at(line int64) string { return w.Name + ":" + strconv.FormatInt(line, 10) }
 
 // Knows reports whether a call with the id was added, as some logs record calls twice.
 func (w *Work) Knows(id string) bool { return id != "" && slices.Contains(w.known, id) }
@@ -266,8 +263,7 @@ var runningWords = []string{"exec", "run", "test", "shell", "bash", "command", "
 
 // runsPrograms reports whether an unknown tool may run programs, judging by its name.
 func runsPrograms(tool string) bool {
-	tool = strings.ToLower(tool)
-	return slices.ContainsFunc(runningWords, func(part string) bool { return strings.Contains(tool, part) })
+	return hasAnyPart(strings.ToLower(tool), runningWords)
 }
 
 // addEdited adds the names of edited files.

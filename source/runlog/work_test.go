@@ -178,7 +178,7 @@ func TestWorkIsBounded(t *testing.T) {
 			case 4:
 				w.DenyCall(Call{ID: id, Line: int64(i)})
 			case 5:
-				w.CountHiddenCalls(1)
+				w.DropPending()
 			}
 		}
 		for i := range rapid.IntRange(0, 400).Draw(t, "n") {

@@ -31,32 +31,23 @@ func newLine(v runlog.Value) line {
 
 func typeOf(v runlog.Value) string { return v.Get("type").Name() }
 
-// streamKinds are the types of the lines of a stream, payloadKinds those of the lines of
-// a rollout.
-var (
-	streamKinds = map[string]bool{
-		"thread.started": true, "turn.started": true, "turn.completed": true, "turn.failed": true,
-		"item.started": true, "item.updated": true, "item.completed": true,
-	}
-	payloadKinds = map[string]bool{"session_meta": true, "turn_context": true, "event_msg": true, "response_item": true, "compacted": true}
-)
-
 // Detect reports whether a log that begins with head was written by Codex. The
 // first line may be longer than head; a few kilobytes are enough all the same.
 func Detect(head []byte) bool {
 	return runlog.AnyRecord(head, func(v runlog.Value) bool {
 		l := newLine(v)
-		switch {
-		case streamKinds[l.kind]:
+		switch l.kind {
+		case "thread.started", "turn.started", "turn.completed", "turn.failed", "item.started", "item.updated", "item.completed":
 			return true
-		case payloadKinds[l.kind]:
+		case "session_meta", "turn_context", "event_msg", "response_item", "compacted":
 			return l.carries
-		case l.kind != "":
-			return false
-		case l.carries:
-			return l.what == "session_configured" || l.what == "task_started"
+		case "":
+			if l.carries {
+				return l.what == "session_configured" || l.what == "task_started"
+			}
+			return l.isFirst() && l.Get("id").Kind() == '"' && l.Get("timestamp").Kind() == '"'
 		}
-		return l.isFirst() && l.Get("id").Kind() == '"' && l.Get("timestamp").Kind() == '"'
+		return false
 	})
 }
 

@@ -1,6 +1,7 @@
 package pi
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -159,7 +160,8 @@ func (r *reader) end(word string, closes bool, e runlog.Entry) {
 	e.Kind, e.Name, e.Outcome = runlog.KindEnd, word, model.OutcomeCompleted
 	if r.stop != "" && r.stop != "stop" && r.stop != "toolUse" {
 		e.Name, e.Outcome, e.Failed, e.Text = r.stop, runlog.OutcomeOf(r.stop), true, r.fault
-		if isLimit(r.fault) {
+		fault := strings.ToLower(r.fault[:min(len(r.fault), 400)])
+		if slices.ContainsFunc(limitParts, func(part string) bool { return strings.Contains(fault, part) }) {
 			e.Outcome = model.OutcomeRateLimited
 		}
 	}
@@ -168,16 +170,8 @@ func (r *reader) end(word string, closes bool, e runlog.Entry) {
 	r.Closed = r.Closed || closes
 }
 
-// isLimit reports whether an error says that a limit is reached.
-func isLimit(text string) bool {
-	lower := strings.ToLower(text[:min(len(text), 400)])
-	for _, part := range []string{"rate limit", "rate_limit", "usage limit", "quota", "429", "overloaded"} {
-		if strings.Contains(lower, part) {
-			return true
-		}
-	}
-	return false
-}
+// limitParts are parts of errors about a limit.
+var limitParts = []string{"rate limit", "rate_limit", "usage limit", "quota", "429", "overloaded"}
 
 // tools are the modes of pi's own tools. Any other tool may change something.
 var tools = runlog.Table(map[runlog.CallMode]string{

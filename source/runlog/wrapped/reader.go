@@ -188,14 +188,7 @@ func (r *reader) printed(body []byte, l tail.Line) bool {
 
 // timed notes the time of a line.
 func (r *reader) timed(p *runlog.Prefix, body []byte) {
-	at, zoned := p.At, p.Zoned
-	switch {
-	case !at.IsZero():
-	case p.Since >= 0 && !r.clock.Sum.Started.IsZero():
-		at, zoned = r.clock.Sum.Started.Add(p.Since), true
-	case p.Len == 0:
-		at, zoned = runlog.Heading(body)
-	}
+	at, zoned := r.clock.TimeOf(p, body)
 	if at.IsZero() {
 		return
 	}
