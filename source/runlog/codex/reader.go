@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"slices"
 	"time"
 
 	"notdone/source/runlog"
@@ -52,7 +53,7 @@ func (r *reader) Peek(l tail.Line) runlog.Reader {
 // clone returns an independent copy without a listener.
 func (r *reader) clone() reader {
 	c := *r
-	c.Tracker, c.turn = r.Copy(), r.turn.clone()
+	c.Tracker, c.turn.echoes = r.Copy(), slices.Clone(r.turn.echoes)
 	return c
 }
 

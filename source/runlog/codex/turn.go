@@ -41,12 +41,6 @@ const maxEchoes = 16
 
 var seed = maphash.MakeSeed()
 
-func (t *turn) clone() turn {
-	c := *t
-	c.echoes = slices.Clone(t.echoes)
-	return c
-}
-
 // next ends the newest turn.
 func (r *reader) next() {
 	r.NextRun()
