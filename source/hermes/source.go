@@ -106,7 +106,6 @@ type board struct {
 	logs    string // folder of the workers' logs
 	schema  *schema
 	logged  bool                // the folder of logs existed when it was last looked at
-	indexed map[string]bool     // columns by which tasks were looked for
 	folders map[string][]string // tasks by the folders that they were seen to get
 	pace    sqlitedb.Pace       // of reading the events of a task that has very many
 	digests map[string]*digest  // by the id of the task
@@ -121,7 +120,7 @@ const seqBits = 48
 func (r *root) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store) (sqlsource.Queue, error) {
 	b := &board{
 		store: s, env: r.env, slug: s.Group, seq: s.Ordinal << seqBits, path: s.Path, logs: logFolder(s.Path),
-		digests: map[string]*digest{}, made: map[string]*digest{}, folders: map[string][]string{}, indexed: map[string]bool{},
+		digests: map[string]*digest{}, made: map[string]*digest{}, folders: map[string][]string{},
 	}
 	if b.slug != "" {
 		b.prefix = b.slug + "/"
@@ -194,44 +193,21 @@ func each(ctx context.Context, q sqlitedb.Queryer, row func(v []any), query stri
 	}, query, args...)
 }
 
-// findFolder finds the tasks whose folder this is.
+// findFolder finds the tasks whose folder this is, which a task can get when it is
+// started.
 func (b *board) findFolder(ctx context.Context, path string) ([]string, error) {
-	if !filepath.IsAbs(path) {
+	if !filepath.IsAbs(path) || !b.schema.Has(tabTasks, "workspace_path") {
 		return nil, nil
 	}
-	return b.findText(ctx, "workspace_path", path)
+	return b.store.Find(ctx, "workspace_path", path, b.folders[path])
 }
 
 // findSession finds the tasks that a session made, which they keep.
 func (b *board) findSession(ctx context.Context, session string) ([]string, error) {
-	if session == "" || filepath.IsAbs(session) {
+	if session == "" || filepath.IsAbs(session) || !b.schema.Has(tabTasks, "session_id") {
 		return nil, nil
 	}
-	return b.findText(ctx, "session_id", session)
-}
-
-// findText finds the tasks with a text in a column for which Hermes keeps no index:
-// logs ask for very many that no task has. A task can get its folder when it is
-// started, after the column was indexed. Then it is running, or it was seen to run.
-func (b *board) findText(ctx context.Context, column, value string) ([]string, error) {
-	if !b.schema.Has(tabTasks, column) {
-		return nil, nil
-	}
-	indexes := b.schema.indexes
-	if !b.indexed[column] {
-		err := b.store.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error { return indexes.Require(ctx, q, tabTasks, column) })
-		if err != nil {
-			return nil, err
-		}
-		b.indexed[column] = true
-	}
-	if err := indexes.Update(ctx); err != nil {
-		return nil, err
-	}
-	return b.store.Strings(ctx, "SELECT t.id FROM (SELECT ?1 AS value) j CROSS JOIN "+indexes.Join(tabTasks, "t", column, "j.value")+
-		" UNION SELECT id FROM tasks WHERE status = 'running' AND "+column+" = ?1"+
-		" UNION SELECT t.id FROM json_each(?2) s CROSS JOIN tasks t ON t.id = s.value AND t."+column+" = ?1 LIMIT 3",
-		value, sqlsource.List(b.folders[value]))
+	return b.store.Find(ctx, "session_id", session, nil)
 }
 
 // noteFolder remembers the folder of a running task.

@@ -152,3 +152,25 @@ func (s *Store) Strings(ctx context.Context, query string, args ...any) (all []s
 	})
 	return all, err
 }
+
+// Find lists the tasks with a text in a column, for which the file may have no index:
+// then one in memory is made when it is first asked for, since logs ask for very many
+// texts that no task has. A task that got its text after it was indexed is found
+// while it is Busy, or if it is one of the seen.
+func (s *Store) Find(ctx context.Context, column, value string, seen []string) ([]string, error) {
+	table, id := s.shape.Table, s.shape.ID
+	if !slices.Contains(s.searched, column) {
+		err := s.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error { return s.Indexes.Require(ctx, q, table, column) })
+		if err != nil {
+			return nil, err
+		}
+		s.searched = append(s.searched, column)
+	}
+	if err := s.Indexes.Update(ctx); err != nil {
+		return nil, err
+	}
+	from := " UNION SELECT " + id + " FROM " + table + " t WHERE t." + column + " = ?1 AND "
+	return s.Strings(ctx, "SELECT "+id+" FROM (SELECT ?1 AS value) j CROSS JOIN "+s.Indexes.Join(table, "t", column, "j.value")+
+		from+s.shape.Status+" IN (SELECT value FROM json_each(?2))"+from+id+" IN (SELECT value FROM json_each(?3)) LIMIT 3",
+		value, List(s.shape.Busy), List(seen))
+}

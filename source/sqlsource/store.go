@@ -23,6 +23,8 @@ type Store struct {
 	// they are brought up to date before each read.
 	Indexes *sqlitedb.Indexes
 
+	searched []string // columns that Find was asked for; see Indexes
+
 	besides []*beside
 
 	name   string // in messages
@@ -72,7 +74,7 @@ func (s *Source) openStore(ctx context.Context, f File, o sqlitedb.Options) (*St
 // from which Refresh tells changes.
 func (s *Store) start(ctx context.Context, format Format) error {
 	var queue Queue
-	s.Indexes = s.db.NewIndexes()
+	s.Indexes, s.searched = s.db.NewIndexes(), nil
 	err := s.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
 		if s.schema, err = schemaVersion(ctx, q); err != nil {
 			return err
