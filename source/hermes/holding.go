@@ -3,7 +3,6 @@ package hermes
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -48,8 +47,8 @@ func (e *env) see(h *holding) {
 		h.heard = 0 // a new claim does not reset the old heartbeat (#119155)
 	}
 	pid := h.pid
-	if pid <= 0 {
-		pid = h.claimer()
+	if claimer, err := strconv.ParseInt(h.lock[strings.LastIndexByte(h.lock, ':')+1:], 10, 32); err == nil && pid <= 0 {
+		pid = claimer // the dispatcher that made the claim
 	}
 	if pid > 0 && pid < 1<<31 && e.alive != nil && h.local(e.here) {
 		h.worker = e.alive(int(pid), moment(h.since).Add(crashGrace))
@@ -58,15 +57,6 @@ func (e *env) see(h *holding) {
 
 // local reports whether the claim was made on this machine.
 func (h *holding) local(here string) bool { return here != "" && holder(h.lock) == here }
-
-// claimer is the pid of the dispatcher that made the claim; 0 when unknown.
-func (h *holding) claimer() int64 {
-	pid, err := strconv.ParseInt(h.lock[strings.LastIndexByte(h.lock, ':')+1:], 10, 32)
-	if err != nil {
-		return 0
-	}
-	return pid
-}
 
 // doubt says why it is not certain that nobody works on what is held; empty when
 // it is.
@@ -207,7 +197,10 @@ func (a *action) next() {
 	}
 	g.requeued = s.now // every way to make a task ready tells of it
 	reason, until := g.holds(s.rel, a.Now, s.now)
-	who := s.task.text("assignee")
+	before, who := "", s.task.text("assignee")
+	if !until.IsZero() {
+		before = " before " + until.UTC().Format(time.RFC3339)
+	}
 	switch {
 	case a.Now == stTodo:
 		a.effect("it waits for %s, and is then made ready by the dispatcher", firstOf(s.open))
@@ -217,18 +210,10 @@ func (a *action) next() {
 	case !a.board.starts(who):
 		a.effect("the dispatcher starts no worker for it: %s has no profile in %s; assign it to a profile, or a worker of another kind must claim it", who, a.board.profiles())
 	case reason != "":
-		a.effect("the dispatcher starts no worker for it%s: %s (%s)", untilWhen(until), holds[reason], reason)
+		a.effect("the dispatcher starts no worker for it%s: %s (%s)", before, holds[reason], reason)
 	case a.Now == stReady:
 		a.effect("the dispatcher starts a worker for it, usually within a minute")
 	default:
 		a.effect("the dispatcher starts a reviewer for it, usually within a minute")
 	}
-}
-
-// untilWhen says until when something holds.
-func untilWhen(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return fmt.Sprintf(" before %s", t.UTC().Format(time.RFC3339))
 }

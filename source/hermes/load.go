@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 
 	"notdone/model"
@@ -129,6 +128,16 @@ func (l *loader) each(ctx context.Context, row func(v []any), query string, args
 	return each(ctx, l.q, row, query, args...)
 }
 
+// heavy finds those of the tasks that have more rows of a table than so many.
+func (l *loader) heavy(ctx context.Context, table string, most int) (map[*item]bool, error) {
+	found := map[*item]bool{}
+	places, err := sqlsource.Heavy(ctx, l.q, l.b.schema.indexes, table, "task_id", l.keys, most)
+	for _, i := range places {
+		found[l.items[i]] = true
+	}
+	return found, err
+}
+
 // item is the one whose place json_each gave a row; nil for none.
 func (l *loader) item(place any) *item {
 	if i := number(place); i >= 0 && i < int64(len(l.items)) {
@@ -147,41 +156,6 @@ func (l *loader) keysWithout(left func(t *item) bool) string {
 		}
 	}
 	return sqlsource.List(ids)
-}
-
-// gather runs a query whose rows belong to the items of their first column, one
-// item after the other, and hands over what is made of the rows of each, in order.
-func gather[T any](ctx context.Context, l *loader, row func(t *item, v []any) T, order func(a, b T) int, into func(t *item, all []T), query string, args ...any) error {
-	var all []T
-	var of []*item
-	err := l.each(ctx, func(v []any) {
-		if t := l.item(v[0]); t != nil {
-			all, of = append(all, row(t, v)), append(of, t)
-		}
-	}, query, args...)
-	for from, to := 0, 0; from < len(all); from = to {
-		for to = from + 1; to < len(all) && of[to] == of[from]; to++ {
-		}
-		part := all[from:to:to]
-		if !slices.IsSortedFunc(part, order) {
-			slices.SortStableFunc(part, order)
-		}
-		into(of[from], part)
-	}
-	return err
-}
-
-// heavy finds those of the tasks that have more rows of a table than so many.
-// Along an index each costs no more than that to look at.
-func (l *loader) heavy(ctx context.Context, table string, most int) (map[*item]bool, error) {
-	found := map[*item]bool{}
-	err := l.each(ctx, func(v []any) {
-		if t := l.item(v[0]); t != nil {
-			found[t] = true
-		}
-	}, "SELECT j.key FROM json_each(?1) j WHERE (SELECT 1 FROM (SELECT 1) CROSS JOIN "+
-		l.b.schema.indexes.Join(table, "x", "task_id", "j.value")+" LIMIT 1 OFFSET ?2) IS NOT NULL", l.keys, most)
-	return found, err
 }
 
 // place names a row, such as "task_events#123".
@@ -243,12 +217,12 @@ func (l *loader) readRuns(ctx context.Context) error {
 
 // selectRuns reads the runs of tasks.
 func (l *loader) selectRuns(ctx context.Context, query string, args ...any) error {
-	return gather(ctx, l, l.runRow, func(a, b runRow) int { return cmp.Compare(a.rowid, b.rowid) },
-		func(t *item, runs []runRow) { t.runs = runs }, query, args...)
+	return sqlsource.Gather(ctx, l.q, l.runRow, func(a, b runRow) int { return cmp.Compare(a.rowid, b.rowid) },
+		func(i int, runs []runRow) { l.items[i].runs = runs }, query, args...)
 }
 
 // runRow makes a run of its row: its task, rowid, id and metadata, and the runColumns.
-func (l *loader) runRow(_ *item, v []any) runRow {
+func (l *loader) runRow(_ int, v []any) runRow {
 	id, c := text(v[2]), v[4:]
 	status, recorded, lock, failure := intern(text(c[1])), intern(text(c[2])), intern(text(c[3])), text(c[9])
 	var m metadata

@@ -113,11 +113,11 @@ func (l *loader) readCrowd(ctx context.Context, i int, t *item, d *digest) error
 
 // selectEvents reads events by a selection of eventSelect.
 func (l *loader) selectEvents(ctx context.Context, query string, args ...any) error {
-	return gather(ctx, l, func(t *item, v []any) model.Event {
+	return sqlsource.Gather(ctx, l.q, func(i int, v []any) model.Event {
 		e, k := l.event(eventFrom(v[1:]))
-		t.keep(e.Seq, e.tell(k, text(v[5])))
+		l.items[i].keep(e.Seq, e.tell(k, text(v[5])))
 		return e.Event
-	}, func(a, b model.Event) int { return cmp.Compare(a.Seq, b.Seq) }, func(t *item, events []model.Event) { t.Events = events }, query, args...)
+	}, func(a, b model.Event) int { return cmp.Compare(a.Seq, b.Seq) }, func(i int, events []model.Event) { l.items[i].Events = events }, query, args...)
 }
 
 // eventRow is an event without what it says.

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
-	"unique"
 
 	"notdone/model"
 	"notdone/source/sqlsource"
@@ -133,8 +132,9 @@ func outcomeOf(outcome, status, trigger, failure string) model.Outcome {
 // lastSecond is 9999-12-31T23:59:59Z, the last moment that RFC 3339 can write.
 const lastSecond = 253402300799
 
-// text and number read a cell.
+// text and number read a cell; intern keeps one copy of short texts.
 var (
+	intern = sqlsource.Intern
 	text   = sqlsource.Text
 	number = sqlsource.Int
 )
@@ -174,14 +174,6 @@ func holder(lock string) string {
 		return lock[:i]
 	}
 	return ""
-}
-
-// intern returns one copy of equal short strings, of which boards hold very many.
-func intern(s string) string {
-	if len(s) > 64 {
-		return s
-	}
-	return unique.Make(s).Value()
 }
 
 // pyObject writes a JSON object as Python's json.dumps does with

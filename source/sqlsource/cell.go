@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unique"
 )
 
 // The columns of a foreign database hold values of any type, whatever they were
@@ -136,3 +137,11 @@ func (r Row) Millis(name string) time.Time { return Millis(r.Value(name)) }
 
 // Seconds is a column as unix seconds.
 func (r Row) Seconds(name string) time.Time { return Seconds(r.Value(name)) }
+
+// Intern returns one copy of equal short strings, of which rows hold very many.
+func Intern(s string) string {
+	if len(s) > 64 {
+		return s
+	}
+	return unique.Make(s).Value()
+}

@@ -177,3 +177,38 @@ func NewestOf(indexes *sqlitedb.Indexes, table, task, key string, most int) stri
 		CROSS JOIN %[1]s AND x.%[3]s >= j.oldest ORDER BY x.%[3]s`,
 		indexes.Join(table, "x", task, "j.value"), indexes.Join(table, "y", task, "k.value"), key, most-1)
 }
+
+// Gather runs a query whose rows belong to the tasks of a JSON list, whose places are
+// the first column, one task after the other. It hands over what is made of the rows
+// of each task, in order.
+func Gather[T any](ctx context.Context, q sqlitedb.Queryer, row func(task int, cells []any) T, order func(a, b T) int, into func(task int, all []T), query string, args ...any) error {
+	var all []T
+	var of []int // by row: its task
+	err := Each(ctx, q, func(r Row) error {
+		task := int(Int(r.cells[0]))
+		all, of = append(all, row(task, r.cells)), append(of, task)
+		return nil
+	}, query, args...)
+	for from, to := 0, 0; from < len(all); from = to {
+		for to = from + 1; to < len(all) && of[to] == of[from]; to++ {
+		}
+		part := all[from:to:to]
+		if !slices.IsSortedFunc(part, order) {
+			slices.SortStableFunc(part, order)
+		}
+		into(of[from], part)
+	}
+	return err
+}
+
+// Heavy lists the places of those tasks of a JSON list that have more rows of a table
+// than so many, by the column that names their task. Along an index each costs no
+// more than that to look at.
+func Heavy(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Indexes, table, task, ids string, most int) (places []int64, err error) {
+	err = Each(ctx, q, func(r Row) error {
+		places = append(places, Int(r.cells[0]))
+		return nil
+	}, "SELECT j.key FROM json_each(?1) j WHERE (SELECT 1 FROM (SELECT 1) CROSS JOIN "+
+		indexes.Join(table, "x", task, "j.value")+" LIMIT 1 OFFSET ?2) IS NOT NULL", ids, most)
+	return places, err
+}
