@@ -54,7 +54,7 @@ func (b *board) sceneOf(ctx context.Context, q sqlitedb.Queryer, id string) (*sc
 // readAround reads what an action depends on beside the task itself.
 func (s *scene) readAround(ctx context.Context, q sqlitedb.Queryer) (err error) {
 	if s.status() == stDone || s.status() == stArchived {
-		if s.below, err = s.descendants(ctx, q); err != nil {
+		if err = s.readBelow(ctx, q); err != nil {
 			return err
 		}
 	}
@@ -121,7 +121,7 @@ func situationIn(c *model.Case) sqlsource.Situation {
 
 // situation is what decides which actions the task of a record allows.
 func (r *record) situation() *situation {
-	s := &situation{record: r, looping: r.stand.cause == causeLoop}
+	s := &situation{record: r}
 	now := r.clock().Unix()
 	s.doubt, s.instead = r.holder.doubt(r.here, now), r.holder.instead(r.here, now)
 	s.away = r.holder.lock != "" && !r.holder.local(r.here)

@@ -336,9 +336,7 @@ func (a *action) invalidate() {
 func (s *scene) dependents() string {
 	var names []string
 	for _, c := range s.below {
-		if c != nil {
-			names = append(names, strings.TrimSpace(strings.Join([]string{c.id(), c.status(), c.lock(), c.task.text("worker_pid")}, " ")))
-		}
+		names = append(names, strings.TrimSpace(strings.Join([]string{c.id(), c.status(), c.lock(), c.task.text("worker_pid")}, " ")))
 	}
 	return strings.Join(names, ", ")
 }
@@ -366,34 +364,26 @@ func (a *action) retract(c *scene) {
 		id, was, resume))
 }
 
-// descendants reads those tasks below one that are taken back with it, in the
+// readBelow reads those tasks below one that are taken back with it, in the
 // order of their ids. A ring of links may lead back to the task itself, which is
 // not its own dependent. Of more than one action undoes, only the number is
 // read.
-func (s *scene) descendants(ctx context.Context, q sqlitedb.Queryer) ([]*scene, error) {
+func (s *scene) readBelow(ctx context.Context, q sqlitedb.Queryer) error {
 	query := belowAll
 	switch {
 	case !s.Has(tabLinks, "parent_id") || !s.rel.parks:
-		return nil, nil
+		return nil
 	case !s.rel.phases:
 		query = belowReady
 	}
-	var ids []string
-	err := each(ctx, q, func(v []any) { ids = append(ids, text(v[0])) }, query, s.id(), descendantsMax+1)
-	if err != nil || len(ids) > descendantsMax {
-		return make([]*scene, len(ids)), err
+	ids, err := sqlsource.Strings(ctx, q, query, s.id(), descendantsMax+1)
+	s.depend = len(ids)
+	for i := 0; i < len(ids) && len(ids) <= descendantsMax && err == nil; i++ {
+		var c *scene
+		c, err = s.look(ctx, q, ids[i], 0)
+		s.below = append(s.below, c)
 	}
-	below := make([]*scene, 0, len(ids))
-	for _, id := range ids {
-		c, err := s.look(ctx, q, id, 0)
-		if err != nil {
-			return nil, err
-		}
-		if c != nil {
-			below = append(below, c)
-		}
-	}
-	return below, nil
+	return err
 }
 
 const (

@@ -132,15 +132,6 @@ func (a *action) endOrMakeRun(outcome, said string) any {
 	return sqlitedb.Made{Table: tabRuns}
 }
 
-// guardClaim says what of the task must still be so when the action is written.
-func (a *action) guardClaim() {
-	a.guard("it is %s", a.status)
-	if a.scene.why.id != 0 {
-		a.guard("no newer block, release or claim than %s", a.scene.why.name())
-	}
-	a.guard("it has the same claim, run and unfinished parents")
-}
-
 // decision is what the action comes to: the task's own row is written first.
 func (a *action) decision() sqlsource.Decision {
 	if len(a.row) > 0 {

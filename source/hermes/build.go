@@ -243,18 +243,12 @@ func (t *item) buildBlock() {
 	// an earlier block says nothing about the present one.
 	run := lastRun(t.Runs, outBlocked, model.OutcomeBlocked)
 	switch {
-	case t.stand.cause != causeGaveUp && run != nil && !blank(run.Output) && (len(t.Events) == 0 || e != nil && sameBlock(run, e)):
+	case t.stand.cause != causeGaveUp && run != nil && !blank(run.Output) &&
+		(len(t.Events) == 0 || e != nil && (e.RunID == run.ID || e.RunID == "" && !run.Ended.Before(e.At))):
 		f.ObstacleText, f.ObstacleWhere = run.Output, run.Where
 	case !blank(t.lastError):
 		f.ObstacleText, f.ObstacleWhere = t.lastError, t.cell("last_failure_error", "").Where
 	}
-}
-
-func sameBlock(run *model.Run, e *model.Event) bool {
-	if e.RunID != "" {
-		return run.ID == e.RunID
-	}
-	return !run.Ended.Before(e.At)
 }
 
 // refsMax bounds how many task ids are looked for in one result.

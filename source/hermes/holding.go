@@ -98,19 +98,13 @@ func (h *holding) instead(here string, now int64) string {
 }
 
 // Reasons for which the dispatcher does not start a worker for a task that is
-// ready (hermes kanban_db.py, check_respawn_guard).
+// ready (hermes kanban_db.py, check_respawn_guard), and how long each of them holds.
+// The last error holds until it is cleared.
 const (
-	heldByRateLimit = "rate_limit_cooldown"
-	heldByError     = "blocker_auth"
-	heldBySuccess   = "recent_success"
-	heldByPR        = "active_pr"
-)
-
-// How long each of them holds. The last error holds until it is cleared.
-const (
-	rateLimitHold = 5 * time.Minute
-	successHold   = time.Hour
-	prHold        = 24 * time.Hour
+	heldByRateLimit, rateLimitHold = "rate_limit_cooldown", 5 * time.Minute
+	heldBySuccess, successHold     = "recent_success", time.Hour
+	heldByPR, prHold               = "active_pr", 24 * time.Hour
+	heldByError                    = "blocker_auth"
 )
 
 // guardError and guardPR are Hermes' own patterns of the errors and of the
@@ -141,17 +135,13 @@ type guardFacts struct {
 // until when; an empty reason is none, a zero time no end. A review is held by
 // fewer reasons than work.
 func (g *guardFacts) holds(r release, status string, now int64) (reason string, until time.Time) {
-	if !r.parks || status != stReady && status != stReview {
-		return "", time.Time{}
-	}
 	end := func(from int64, d time.Duration) time.Time { return moment(from).Add(d) }
 	held := func(from int64, d time.Duration) bool { return from > 0 && now-from < int64(d/time.Second) }
 	switch {
+	case !r.parks || status != stReady && status != stReview:
+	case g.outcome == outRateLimited && held(g.ended, rateLimitHold):
+		return heldByRateLimit, end(g.ended, rateLimitHold)
 	case g.outcome == outRateLimited:
-		if held(g.ended, rateLimitHold) {
-			return heldByRateLimit, end(g.ended, rateLimitHold)
-		}
-		return "", time.Time{}
 	case guardError.MatchString(g.lastError):
 		return heldByError, time.Time{}
 	case status == stReview:

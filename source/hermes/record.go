@@ -57,9 +57,6 @@ type record struct {
 	limits *limits
 }
 
-// claimed reports whether somebody claimed the task.
-func (r *record) claimed() bool { return r.lock != "" }
-
 // guard is the newest refusal of the dispatcher to spawn a ready task.
 type guard struct {
 	reason string

@@ -32,7 +32,10 @@ func places(root string) (found []sqlsource.File, troubles map[string]error) {
 	all := []sqlsource.File{{Group: defaultSlug, Path: filepath.Join(root, dbName)}}
 	troubles = map[string]error{}
 	folder := filepath.Join(root, kanbanFolder, boardsFolder)
-	entries, err := readBoards(root, folder)
+	entries, err := readFolder(filepath.Join(root, kanbanFolder))
+	if err == nil {
+		entries, err = readFolder(folder)
+	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		troubles[""] = fmt.Errorf("cannot list the boards: %w", err)
 	}
@@ -58,19 +61,16 @@ func places(root string) (found []sqlsource.File, troubles map[string]error) {
 	return found, troubles
 }
 
-// readBoards lists the folder of the boards, in which only what lies beneath the
-// root is read: the folder is not a link, nor is the one that holds it.
-func readBoards(root, folder string) ([]fs.DirEntry, error) {
-	for _, path := range []string{filepath.Join(root, kanbanFolder), folder} {
-		info, err := os.Lstat(path)
-		if err != nil {
-			return nil, err
-		}
-		if info.Mode()&fs.ModeSymlink != 0 {
-			return nil, fmt.Errorf("%s is a symbolic link, which is not followed: open the boards in it by their files", path)
-		}
+// readFolder lists a folder, unless it is a link, which may lead out of the root.
+func readFolder(path string) ([]fs.DirEntry, error) {
+	info, err := os.Lstat(path)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		err = fmt.Errorf("%s is a symbolic link, which is not followed: open the boards in it by their files", path)
 	}
-	return os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadDir(path)
 }
 
 // isRoot reports whether a folder is a Hermes root.

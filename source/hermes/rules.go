@@ -89,9 +89,6 @@ func finding(severity model.Severity, at time.Time, message, clears string, evid
 	return &model.Finding{Severity: severity, First: at, Last: at, Message: message, Clears: clears, Evidence: evidence}
 }
 
-// clock is the present in whole unix seconds, as Hermes counts.
-func clock(in *classify.Input) int64 { return in.Now.Unix() }
-
 // times says how often in words.
 func times(n int) string {
 	switch n {

@@ -29,7 +29,7 @@ func stuckInBlocked(in *classify.Input, r *record) (o classify.Observation) {
 			return o
 		}
 	}
-	if float64(clock(in)-last)/3600 < r.limits.stuckHours {
+	if float64(in.Now.Unix()-last)/3600 < r.limits.stuckHours {
 		o.Until = wholeSecond(last, r.limits.stuckHours*3600)
 		return o
 	}
@@ -50,7 +50,7 @@ type rounds struct {
 // when at least one unblock came since the last that counted.
 func roundsOf(in *classify.Input, r *record) rounds {
 	var c rounds
-	cutoff := float64(clock(in)) - r.limits.cycleWindow
+	cutoff := float64(in.Now.Unix()) - r.limits.cycleWindow
 	unblocked := false
 	for i := range in.Events {
 		e := &in.Events[i]

@@ -13,7 +13,7 @@ import (
 // milder, it keeps its severity and does not count.
 func strandedInReady(in *classify.Input, r *record) (o classify.Observation) {
 	limit := r.limits.stranded
-	if r.status != stReady || r.claimed() || blank(r.assignee) {
+	if r.status != stReady || r.lock != "" || blank(r.assignee) {
 		return o
 	}
 	var since, truly int64
@@ -34,7 +34,7 @@ func strandedInReady(in *classify.Input, r *record) (o classify.Observation) {
 	if since == 0 {
 		return o
 	}
-	severity, next := strandedFor(clock(in)-since, limit)
+	severity, next := strandedFor(in.Now.Unix()-since, limit)
 	if o.Until = wholeSecond(since, next); severity == model.SeverityInfo {
 		return o
 	}
@@ -47,7 +47,7 @@ func strandedInReady(in *classify.Input, r *record) (o classify.Observation) {
 	}
 	o.Finding.Evidence = append(o.Finding.Evidence, model.Evidence{Where: trulyBy.Where})
 	o.Finding.Message = "Hermes counts from an older event: it is ready since " + kinds[trulyBy.Name].words
-	if milder, next := strandedFor(clock(in)-truly, limit); milder != severity {
+	if milder, next := strandedFor(in.Now.Unix()-truly, limit); milder != severity {
 		o.Finding.Discounted = true
 		if at := wholeSecond(truly, next); o.Until.IsZero() || !at.IsZero() && at.Before(o.Until) {
 			o.Until = at
@@ -96,7 +96,7 @@ func waits(in *classify.Input, r *record) (since time.Time, limit time.Duration,
 	ready := readySince(in, r)
 	switch r.status {
 	case stReady:
-		if r.claimed() || r.guard != nil {
+		if r.lock != "" || r.guard != nil {
 			return since, 0, "", ""
 		}
 		if blank(r.assignee) {
@@ -149,7 +149,7 @@ var holds = map[string]string{
 // it only writes an event that nobody is shown (#24329), and none before its
 // first tick.
 func spawnHeld(in *classify.Input, r *record) (o classify.Observation) {
-	if r.status != stReady && r.status != stReview || r.claimed() {
+	if r.status != stReady && r.status != stReview || r.lock != "" {
 		return o
 	}
 	g := r.freshGuard(in.Events)
@@ -193,7 +193,7 @@ func heldForGood(in *classify.Input, r *record) (o classify.Observation) {
 			g.ended, g.outcome = seconds(run.Ended), run.Recorded
 		}
 	}
-	if reason, _ := g.holds(r.release, r.status, clock(in)); reason == heldByError {
+	if reason, _ := g.holds(r.release, r.status, in.Now.Unix()); reason == heldByError {
 		o.Finding = finding(model.SeverityWarning, readySince(in, r), r.status+heldBack+holds[heldByError],
 			"a block and an unblock, or another assignee", r.cell("last_failure_error", firstLine(r.lastError)))
 	}
@@ -204,7 +204,7 @@ func heldForGood(in *classify.Input, r *record) (o classify.Observation) {
 // profile: its dispatcher starts no worker for such a one (hermes
 // kanban_db.py, skipped_nonspawnable).
 func noProfile(in *classify.Input, r *record) (o classify.Observation) {
-	if r.idle != "" && !r.claimed() {
+	if r.idle != "" && r.lock == "" {
 		o.Finding = finding(model.SeverityWarning, readySince(in, r),
 			r.status+", but Hermes starts no worker for it: "+firstLine(r.idle)+" has no profile",
 			"another assignee, a profile of that name, or a worker of another kind claims it", r.cell("assignee", firstLine(r.idle)))

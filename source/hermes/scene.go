@@ -49,7 +49,8 @@ type scene struct {
 	why    mark     // the newest of the deciding events
 	hold   mark     // the newest of blocked and unblocked
 	last   int64    // id of its newest event
-	below  []*scene // what reopening takes back, by id; no more than one action takes
+	below  []*scene // what reopening takes back, by id; none of more than one action takes
+	depend int      // how many those are
 	guard  guardFacts
 	bytes  int64 // see sizeOf
 }
@@ -151,14 +152,14 @@ func (s *scene) doubt() string { return s.worker().doubt(s.env.here, s.now) }
 // situation is what decides which actions the task allows.
 func (s *scene) situation() *situation {
 	r := &record{
-		release: s.rel, status: s.status(), lock: s.lock(), open: s.open, below: len(s.below), size: s.bytes, holder: *s.worker(),
+		release: s.rel, status: s.status(), lock: s.lock(), open: s.open, below: s.depend, size: s.bytes, holder: *s.worker(),
 		here: s.env.here, clock: s.env.clock,
 	}
 	if s.looping() {
 		r.stand.cause = causeLoop
 	}
 	for _, c := range s.below {
-		if c != nil && c.status() == stRunning {
+		if c.status() == stRunning {
 			r.busy = append(r.busy, busy{c.id(), c.worker()})
 		}
 	}

@@ -14,7 +14,6 @@ import (
 // same.
 type situation struct {
 	*record
-	looping bool   // sent to triage for looping
 	away    bool   // it is claimed from another host
 	doubt   string // why it is not certain that nobody works on it; empty: nobody does
 	instead string // what to do about a claim that is left alone
@@ -51,7 +50,11 @@ func (s *situation) Decide(r source.Request) sqlsource.Decision {
 	if s.scene == nil || a.Refused != "" {
 		return a.Decision
 	}
-	a.guardClaim()
+	a.guard("it is %s", a.status)
+	if s.scene.why.id != 0 {
+		a.guard("no newer block, release or claim than %s", s.scene.why.name())
+	}
+	a.guard("it has the same claim, run and unfinished parents")
 	verb.write(a)
 	return a.decision()
 }
@@ -123,7 +126,7 @@ var offered = []model.ActionName{
 // planned is the action that does what was asked: what stands still is sent on
 // by unblocking it, which also gives it its attempts back.
 func (s *situation) planned(asked model.ActionName) model.ActionName {
-	if asked == model.ActionRequeue && (s.status == stBlocked || s.status == stScheduled || s.status == stTriage && s.looping) {
+	if asked == model.ActionRequeue && (s.status == stBlocked || s.status == stScheduled || s.status == stTriage && s.stand.cause == causeLoop) {
 		return model.ActionUnblock
 	}
 	return asked
@@ -139,7 +142,7 @@ func (s *situation) waitsFor() string {
 
 // ruleTriage lets only what loops out of triage.
 func (a *action) ruleTriage() {
-	if !a.looping || a.Action != model.ActionUnblock {
+	if a.stand.cause != causeLoop || a.Action != model.ActionUnblock {
 		a.refuse("it is in triage and was never worked out: Hermes specifies it")
 		a.owners("specify", "", "", "")
 	}
@@ -233,7 +236,7 @@ func (s *situation) Kind() any {
 		release release
 		status  string
 		looping bool
-	}{s.release, s.status, s.looping}
+	}{s.release, s.status, s.stand.cause == causeLoop}
 }
 
 // Size is how many bytes of long texts the rows hold that an action writes.
