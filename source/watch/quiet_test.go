@@ -130,6 +130,7 @@ func TestLinkTurned(t *testing.T) {
 // watched from then on.
 func TestFileBecomesALink(t *testing.T) {
 	eachMode(t, func(t *testing.T, o Options) {
+		t.Helper()
 		top := t.TempDir()
 		path, destination := filepath.Join(top, "here/q.db"), filepath.Join(top, "there/real.db")
 		put(t, path, "text")

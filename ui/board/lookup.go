@@ -140,7 +140,7 @@ func (b *Board) withShared(ctx context.Context, rows []*model.Row) []*model.Row 
 // askSource asks a source for something beside its feed. A source that does not
 // answer for lateAfter, as on a file system that hangs, is left to itself and
 // asked nothing more until it has: whoever asks several sources goes on to the
-// next one. A source that is only read once is waited for.
+// next one. A source that is only read once is given up later, by read.
 func askSource[T any](ctx context.Context, f *feed, do func(source.Source) (T, error)) (said T, err error) {
 	if f.once {
 		return read(ctx, f, do)

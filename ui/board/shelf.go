@@ -48,8 +48,6 @@ type shelf struct {
 	horizon *model.Row // the first row known to be left out; nil: none
 }
 
-func newShelf(keep int) *shelf { return &shelf{rows: newTree(model.Compare), keep: keep} }
-
 // offer takes the row in or leaves it out. A row that has to make room for it
 // is returned.
 func (s *shelf) offer(r *model.Row) (taken bool, out *model.Row) {

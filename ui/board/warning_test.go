@@ -146,9 +146,12 @@ func TestChangedSince(t *testing.T) {
 		at    int
 		want  bool
 	}{
-		{model.EventEdited, "coder", 2, true}, {model.EventEdited, "anna", 1, false},
-		{model.EventCommented, "anna", 2, true}, {model.EventCommented, "", 2, true},
-		{model.EventCommented, "coder", 2, false}, {model.EventCommented, "host:1", 2, false},
+		{model.EventEdited, "coder", 2, true},
+		{model.EventEdited, "anna", 1, false},
+		{model.EventCommented, "anna", 2, true},
+		{model.EventCommented, "", 2, true},
+		{model.EventCommented, "coder", 2, false},
+		{model.EventCommented, "host:1", 2, false},
 		{model.EventUnblocked, "anna", 2, false},
 	} {
 		c := stuck("t", "w")
