@@ -15,7 +15,7 @@ func (f *file) Writing() sqlitedb.Writing {
 	known := maps.Clone(shipped().columns)
 	delete(known, "meta")
 	delete(known, "links")
-	if len(f.tables["changes"]) == 0 {
+	if len(f.Tables["changes"]) == 0 {
 		delete(known, "changes")
 	}
 	return sqlitedb.Writing{Tables: []string{"tasks", "runs"}, Columns: known, Trigger: isShipped}
@@ -57,7 +57,7 @@ func (f *file) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen sql
 	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		n.open, workers = append(n.open, sqlsource.Int(r.Value("id"))), append(workers, workerOf(r))
 		return nil
-	}, "SELECT "+workerColumns.Select("x", f.tables["runs"])+" FROM runs x WHERE x.task_id = ? AND x.ended_at IS NULL ORDER BY x.id", id)
+	}, "SELECT "+workerColumns.Select("x", f.Tables["runs"])+" FROM runs x WHERE x.task_id = ? AND x.ended_at IS NULL ORDER BY x.id", id)
 	if err != nil {
 		return seen, err
 	}

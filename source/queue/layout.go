@@ -18,7 +18,7 @@ type layout struct {
 	changes  bool  // every change of a task is in the table changes
 	keyed    bool  // the tasks have no rowids
 	unsorted bool  // no index has the tasks of a state in the order of their last change
-	tables   map[string]map[string]sqlitedb.Column
+	sqlsource.Tables
 }
 
 // tableNames are the tables of the schema.
@@ -30,17 +30,15 @@ var historians = []string{"tasks_created", "tasks_state", "tasks_edited", "runs_
 // readLayout looks at the schema and refuses one that this package would
 // misread.
 func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
-	l := &layout{tables: map[string]map[string]sqlitedb.Column{}}
-	err := sqlitedb.PlainTables(ctx, q, tableNames...)
-	for _, name := range tableNames {
-		if err == nil {
-			l.tables[name], err = sqlitedb.ColumnsOf(ctx, q, name)
-		}
+	if err := sqlitedb.PlainTables(ctx, q, tableNames...); err != nil {
+		return nil, err
 	}
+	tables, err := sqlsource.ReadTables(ctx, q, tableNames...)
 	if err != nil {
 		return nil, err
 	}
-	if l.has("meta", "schema_version") {
+	l := &layout{Tables: tables}
+	if l.Has("meta", "schema_version") {
 		v, err := sqlsource.One(ctx, q, `SELECT max(schema_version) FROM meta`)
 		if err != nil {
 			return nil, err
@@ -52,7 +50,7 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 			l.version, SchemaVersion)
 	}
 	for _, column := range []string{"id", "state"} {
-		if !l.has("tasks", column) {
+		if !l.Has("tasks", column) {
 			return nil, fmt.Errorf("not a queue file: it has no tasks.%s", column)
 		}
 	}
@@ -66,30 +64,25 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 		return nil, err
 	}
 	// NULL has no place in the order of an index.
-	l.unsorted = !sorted || !l.tables["tasks"]["state"].NotNull || !l.tables["tasks"]["updated_at"].NotNull
+	l.unsorted = !sorted || !l.Tables["tasks"]["state"].NotNull || !l.Tables["tasks"]["updated_at"].NotNull
 	there, err := sqlsource.Strings(ctx, q, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 	lacks := func(name string) bool { return !slices.Contains(there, name) }
-	l.triggers = !slices.ContainsFunc(historians, lacks) && l.has("tasks", "updated_at") && l.hasEvents()
-	l.changes = !slices.ContainsFunc(shipped().current, lacks) && l.has("changes", "rev", "task_id")
+	l.triggers = !slices.ContainsFunc(historians, lacks) && l.Has("tasks", "updated_at") && l.hasEvents()
+	l.changes = !slices.ContainsFunc(shipped().current, lacks) && l.Has("changes", "rev", "task_id")
 	return l, err
 }
 
-// has reports whether the file has the table with these columns.
-func (l *layout) has(table string, columns ...string) bool {
-	return !slices.ContainsFunc(columns, func(c string) bool { _, ok := l.tables[table][c]; return !ok })
-}
-
 // columns returns the names of a table's columns, in order.
-func (l *layout) columns(table string) []string { return slices.Sorted(maps.Keys(l.tables[table])) }
+func (l *layout) columns(table string) []string { return slices.Sorted(maps.Keys(l.Tables[table])) }
 
-func (l *layout) hasRuns() bool   { return l.has("runs", "id", "task_id") }
-func (l *layout) hasEvents() bool { return l.has("events", "id", "task_id", "kind") }
+func (l *layout) hasRuns() bool   { return l.Has("runs", "id", "task_id") }
+func (l *layout) hasEvents() bool { return l.Has("events", "id", "task_id", "kind") }
 
 // size is an expression for how many bytes the row of a task holds, with those of
 // its open runs. Indexes may be nil.
 func (l *layout) size(indexes *sqlitedb.Indexes) string {
 	size := sqlsource.Size("t", l.columns("tasks")...)
-	if l.hasRuns() && l.has("runs", "ended_at") {
+	if l.hasRuns() && l.Has("runs", "ended_at") {
 		size += " + coalesce((SELECT sum(" + sqlsource.Size("x", l.columns("runs")...) + ") FROM (SELECT 1) CROSS JOIN " +
 			indexes.Join("runs", "x", "task_id", "t.id") + " AND x.ended_at IS NULL), 0)"
 	}

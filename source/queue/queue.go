@@ -108,7 +108,7 @@ func (f *file) tasksOfRun(ctx context.Context, name string) ([]string, error) {
 // tasksOfLog returns the tasks whose runs name the log, two of them at most.
 func (f *file) tasksOfLog(ctx context.Context, path string) ([]string, error) {
 	rel, err := filepath.Rel(f.root, path)
-	if err != nil || !filepath.IsAbs(path) || !f.has("runs", "log_path") {
+	if err != nil || !filepath.IsAbs(path) || !f.Has("runs", "log_path") {
 		return nil, nil //nolint:nilerr // a path with nothing in common is no log of this queue
 	}
 	return f.store.Strings(ctx, `SELECT DISTINCT t.id FROM runs r JOIN tasks t ON t.id = r.task_id WHERE r.log_path IN (?, ?) LIMIT 2`,

@@ -83,7 +83,7 @@ func (l *loading) readTasks(ctx context.Context) error {
 			outcome: r.Text("outcome"), claimedBy: r.Text("claimed_by"), result: r.Text("result"),
 		}
 		return nil
-	}, "SELECT "+columns.Select("t", l.tables["tasks"])+", "+l.size(l.store.Indexes)+" AS size FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", l.ids)
+	}, "SELECT "+columns.Select("t", l.Tables["tasks"])+", "+l.size(l.store.Indexes)+" AS size FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", l.ids)
 }
 
 func (l *loading) readRuns(ctx context.Context) error {
@@ -108,7 +108,7 @@ func (l *loading) readRuns(ctx context.Context) error {
 			r.logPaths = append(r.logPaths, log)
 		}
 		return nil
-	}, "SELECT "+columns.Select("x", l.tables["runs"])+sqlsource.NewestOf(l.store.Indexes, "runs", "task_id", "id", l.x.runs), l.ids)
+	}, "SELECT "+columns.Select("x", l.Tables["runs"])+sqlsource.NewestOf(l.store.Indexes, "runs", "task_id", "id", l.x.runs), l.ids)
 }
 
 func (l *loading) readEvents(ctx context.Context) error {
@@ -129,12 +129,12 @@ func (l *loading) readEvents(ctx context.Context) error {
 			Name: row.Text("kind"), RunID: row.Text("run_id"), Note: row.Text("note"), Actor: row.Text("actor"), At: row.Millis("at"),
 		})
 		return nil
-	}, "SELECT "+columns.Select("x", l.tables["events"])+sqlsource.NewestOf(l.store.Indexes, "events", "task_id", "id", l.x.events), l.ids)
+	}, "SELECT "+columns.Select("x", l.Tables["events"])+sqlsource.NewestOf(l.store.Indexes, "events", "task_id", "id", l.x.events), l.ids)
 }
 
 // readLinks reads both ends of the tasks' dependencies.
 func (l *loading) readLinks(ctx context.Context) error {
-	if !l.has("links", "parent_id", "child_id") {
+	if !l.Has("links", "parent_id", "child_id") {
 		return nil
 	}
 	other := sqlsource.Keep(l.x.title, "title", "state")
@@ -158,7 +158,7 @@ func (l *loading) readLinks(ctx context.Context) error {
 				})
 			}
 			return nil
-		}, "SELECT j.value AS task, l."+end.other+" AS other, "+other.Select("t", l.tables["tasks"])+" FROM json_each(?) j CROSS JOIN "+
+		}, "SELECT j.value AS task, l."+end.other+" AS other, "+other.Select("t", l.Tables["tasks"])+" FROM json_each(?) j CROSS JOIN "+
 			l.store.Indexes.Join("links", "l", end.mine, "j.value")+" LEFT JOIN tasks t ON t.id = l."+end.other+" ORDER BY l."+end.other, l.ids)
 		if err != nil {
 			return err
