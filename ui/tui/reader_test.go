@@ -172,3 +172,21 @@ func TestALogThatIsReadStaysWhereItIs(t *testing.T) {
 		t.Errorf("when all of it is gone, it is shown from %d", d.text().from)
 	}
 }
+
+// The keys of a text move over the findings of a task, and back to the first one.
+func TestTheCursorOverFindings(t *testing.T) {
+	m, d := still(t), &detail{row: &model.Row{}}
+	d.row.Findings = []model.Finding{{Rule: "a", Message: "one"}, {Rule: "b", Message: "two"}, {Rule: "c", Message: "three"}}
+	m.width, m.height = 60, 40
+	m.push(d)
+	d.fit(m)
+	for _, tc := range []struct {
+		to   motion
+		want int
+	}{{up, 0}, {down, 1}, {down, 2}, {down, 2}, {up, 1}, {halfDown, 1}, {first, 0}} {
+		m.move(tc.to)
+		if d.fit(m); d.finding != tc.want {
+			t.Errorf("after %v the cursor is on %d, want %d", tc.to, d.finding, tc.want)
+		}
+	}
+}
