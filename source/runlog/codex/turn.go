@@ -114,10 +114,7 @@ func (t *turn) isEcho(text string, from channel) bool {
 			return true
 		}
 	}
-	if len(t.echoes) == maxEchoes {
-		t.echoes = slices.Delete(t.echoes, 0, 1)
-	}
-	t.echoes = append(t.echoes, echo{sum, from})
+	t.echoes = append(t.echoes[max(len(t.echoes)-maxEchoes+1, 0):], echo{sum, from})
 	return false
 }
 
