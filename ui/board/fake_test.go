@@ -28,6 +28,7 @@ type fake struct {
 	cases   map[string]model.Case
 	moved   map[string]bool // ids changed or removed since the last Refresh
 	reset   bool
+	oneAt   bool             // a Refresh tells of one task, and that there is more
 	fails   map[string]error // by method; the next calls fail so
 	calls   map[string]int
 	got     [][]string     // of each Get
@@ -169,6 +170,10 @@ func (f *fake) Refresh(_ context.Context, changed watch.Signal) (source.Delta, e
 		return d, nil
 	}
 	for _, id := range slices.Sorted(maps.Keys(f.moved)) {
+		if d.More = f.oneAt && len(f.moved) > 1; d.More && len(d.Cases) > 0 {
+			delete(f.moved, d.Cases[0].Task.ID)
+			return d, nil
+		}
 		if c, ok := f.cases[id]; ok {
 			d.Cases = append(d.Cases, c)
 		} else {

@@ -29,7 +29,7 @@ func TestJudgeTasks(t *testing.T) {
 		src.set(blockedBy("again", "report", "access:vault"))
 		src.set(blockedBy("elsewhere", "report", "network:api"))
 		other.set(blockedBy("third", "report", "permission:vault"))
-		for id, on := range map[string][]string{"a": {"b", "x0001"}, "b": {"c"}, "c": {"a"}, "z": {"a"}, "self": {"self"}} {
+		for id, on := range map[string][]string{"a": {"b", "x0001"}, "b": {"c"}, "c": {"a"}, "z": {"a"}, "w": {"elsewhere"}, "self": {"self"}} {
 			c := caseOf(id, "queued")
 			c.Task.DependsOn = on
 			src.set(c)
@@ -54,6 +54,7 @@ func TestJudgeTasks(t *testing.T) {
 		{[]string{"x0001"}, false},
 		{[]string{"x0007", "a", "z"}, false},
 		{[]string{"self"}, false},
+		{[]string{"w"}, false},
 		{[]string{"blocked", "x0002"}, true},
 		{[]string{"elsewhere"}, true},
 		{[]string{"b", "nothing", "again", "b"}, true},

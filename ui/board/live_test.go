@@ -406,3 +406,39 @@ func TestQueueThatAppearsLater(t *testing.T) {
 		}
 	})
 }
+
+// TestMoreThanOneRefreshTells: a source that tells of its changes in parts is asked
+// until there is no more.
+func TestMoreThanOneRefreshTells(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.oneAt = true
+		b := follow(t, Options{}, feedOf(src))
+		b.settle(10 * second)
+		for _, id := range []string{"a", "b", "c", "d"} {
+			src.set(caseOf(id, "blocked"))
+		}
+		src.signal()
+		if s := b.settle(second / 10); s.Counts[model.StateBlocked] != 4 {
+			t.Errorf("of 4 tasks %d are shown", s.Counts[model.StateBlocked])
+		}
+	})
+}
+
+// TestSameStatus: the text of an error is what a status shows of it.
+func TestSameStatus(t *testing.T) {
+	locked := Status{Queue: "/q", Err: errors.New("it is locked")}
+	for _, tt := range []struct {
+		other Status
+		want  bool
+	}{
+		{Status{Queue: "/q", Err: errors.New("it is locked")}, true},
+		{Status{Queue: "/q", Err: errors.New("it is gone")}, false},
+		{Status{Queue: "/q"}, false},
+		{Status{Queue: "/q", Err: errors.New("it is locked"), Listed: 1}, false},
+	} {
+		if got := locked.same(tt.other); got != tt.want {
+			t.Errorf("%+v: %v", tt.other, got)
+		}
+	}
+}
