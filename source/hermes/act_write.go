@@ -364,10 +364,9 @@ func (a *action) retract(c *scene) {
 		id, was, resume))
 }
 
-// readBelow reads those tasks below one that are taken back with it, in the
-// order of their ids. A ring of links may lead back to the task itself, which is
-// not its own dependent. Of more than one action undoes, only the number is
-// read.
+// readBelow reads those tasks below one that are taken back with it, in the order of
+// their ids. A ring of links may lead back to the task itself, which is not its own
+// dependent. Of more than one action undoes, only the number is read.
 func (s *scene) readBelow(ctx context.Context, q sqlitedb.Queryer) error {
 	query := belowAll
 	switch {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"notdone/source"
 	"notdone/source/sqlitedb"
@@ -96,7 +97,7 @@ func (a *action) comment(prefix, body string) {
 	}
 	body = prefix + body
 	a.note(a.scene.id(), a.req.Actor, body)
-	a.event(a.scene.id(), evCommented, nil, pyObject("author", a.req.Actor, "len", pyLen(body)))
+	a.event(a.scene.id(), evCommented, nil, pyObject("author", a.req.Actor, "len", utf8.RuneCountInString(body)))
 }
 
 // endRun closes the run that a task names, with the columns that say how (hermes

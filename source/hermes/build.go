@@ -296,7 +296,7 @@ func (l *loader) readPhantoms(ctx context.Context) error {
 		return nil
 	}
 	exists := func(v []any) { delete(missing, text(v[0])) }
-	err := l.each(ctx, exists, "SELECT t.id FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", sqlsource.List(slices.Collect(maps.Keys(missing))))
+	err := each(ctx, l.q, exists, "SELECT t.id FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", sqlsource.List(slices.Collect(maps.Keys(missing))))
 	for _, t := range l.items {
 		for _, id := range named[t] {
 			if missing[id] {

@@ -3,7 +3,6 @@ package hermes
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -71,7 +70,8 @@ func (d *digest) with(l *loader, rows []eventRow) (next *digest, guarded int64) 
 			next.turn = k.name
 			e.bucket += " turn"
 		}
-		e.told = !l.tells(k)
+		// Without runs a completion is the only place of the summary.
+		e.told = !k.has(note|detail) && (k.name != evCompleted || l.b.schema.Has(tabRuns))
 		if next.kept = append(next.kept, e); len(next.kept) >= 2*perKind*len(kinds) {
 			next.trim()
 		}
@@ -116,11 +116,6 @@ func (d *digest) trim() {
 	d.kept = kept
 }
 
-// tells reports whether a list needs the payloads of events of a kind.
-func (l *loader) tells(k kind) bool {
-	return k.has(note|detail) || k.name == evCompleted && !l.b.schema.Has(tabRuns)
-}
-
 // tell reads what the kept events say of which that is not known yet, and the
 // newest refusal to start a worker if its rowid is not 0.
 func (d *digest) tell(ctx context.Context, l *loader, guarded int64) error {
@@ -139,7 +134,7 @@ func (d *digest) tell(ctx context.Context, l *loader, guarded int64) error {
 	if len(rowids) == 0 {
 		return nil
 	}
-	return l.each(ctx, func(v []any) {
+	return each(ctx, l.q, func(v []any) {
 		if e := at[number(v[0])]; e != nil {
 			e.detail = e.tell(kinds[e.Name], text(v[1]))
 		} else {
@@ -148,26 +143,16 @@ func (d *digest) tell(ctx context.Context, l *loader, guarded int64) error {
 	}, "SELECT e.rowid, "+small("e.payload")+", e.created_at FROM json_each(?) j CROSS JOIN task_events e ON e.rowid = j.value", sqlsource.List(rowids))
 }
 
-// errCrowds ends a read that met tasks with very many events of which no digest
-// is known that could be moved on. They are read in parts of their own, so that
-// Hermes can commit meanwhile.
-type errCrowds struct {
-	b   *board
-	ids []string
-}
-
-func (e *errCrowds) Error() string {
-	return fmt.Sprintf("%d tasks have too many events for one read", len(e.ids))
-}
-
-// Prepare makes the digests for the next read.
-func (e *errCrowds) Prepare(ctx context.Context) (err error) {
-	for _, id := range e.ids {
-		if e.b.made[id], err = e.b.digest(ctx, id); err != nil {
-			return err
+// errCrowds ends a read that met these tasks with very many events of which no
+// digest is known that could be moved on. They are read in parts of their own, so
+// that Hermes can commit meanwhile.
+func (b *board) errCrowds(ids []string) error {
+	return sqlsource.NotReady("too many events for one read", func(ctx context.Context) (err error) {
+		for i := 0; i < len(ids) && err == nil; i++ {
+			b.made[ids[i]], err = b.digest(ctx, ids[i])
 		}
-	}
-	return nil
+		return err
+	})
 }
 
 // behindMax is over how many new events of the board a digest is moved on inside
@@ -184,7 +169,7 @@ func (l *loader) digestOf(ctx context.Context, id string, last int64) (*digest, 
 	}
 	if d.upto < last {
 		var rows []eventRow
-		err := l.each(ctx, func(v []any) { rows = append(rows, eventFrom(v)) },
+		err := each(ctx, l.q, func(v []any) { rows = append(rows, eventFrom(v)) },
 			l.b.schema.eventRows()+"+e.task_id = ?1 AND e.rowid > ?2 ORDER BY e.rowid", id, d.upto)
 		if err != nil {
 			return nil, err

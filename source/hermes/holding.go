@@ -58,8 +58,7 @@ func (e *env) see(h *holding) {
 // local reports whether the claim was made on this machine.
 func (h *holding) local(here string) bool { return here != "" && holder(h.lock) == here }
 
-// doubt says why it is not certain that nobody works on what is held; empty when
-// it is.
+// doubt says why it is not certain that nobody works on what is held; empty when it is.
 func (h *holding) doubt(here string, now int64) string {
 	pid := strconv.FormatInt(h.pid, 10)
 	switch {

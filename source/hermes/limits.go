@@ -154,9 +154,6 @@ func word(v any) string {
 	return ""
 }
 
-// configMax bounds how much of a configuration file is read, in bytes.
-const configMax = 1 << 20
-
 // config is the configuration file of a Hermes root and what was read of it.
 type config struct {
 	path   string
@@ -185,8 +182,8 @@ func (c *config) load() (changed bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("cannot open the Hermes configuration: %w", err)
 	}
-	defer func() { _ = f.Close() }() // only read
-	raw, err := io.ReadAll(io.LimitReader(f, configMax))
+	defer func() { _ = f.Close() }()                 // only read
+	raw, err := io.ReadAll(io.LimitReader(f, 1<<20)) // bytes of what may be any file
 	if err != nil {
 		return false, fmt.Errorf("cannot read the Hermes configuration: %w", err)
 	}

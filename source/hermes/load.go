@@ -123,11 +123,6 @@ func (l *loader) columns(all sqlsource.Columns) sqlsource.Columns {
 	return all
 }
 
-// each runs a query of the read.
-func (l *loader) each(ctx context.Context, row func(v []any), query string, args ...any) error {
-	return each(ctx, l.q, row, query, args...)
-}
-
 // heavy finds those of the tasks that have more rows of a table than so many.
 func (l *loader) heavy(ctx context.Context, table string, most int) (map[*item]bool, error) {
 	found := map[*item]bool{}
@@ -164,10 +159,9 @@ func place(table string, id int64) string { return table + "#" + strconv.FormatI
 // runRow is a run as it was read.
 type runRow struct {
 	model.Run
-	rowid     int64
-	heartbeat int64
-	lock      string
-	open      bool // nothing says that it ended
+	rowid, heartbeat int64
+	lock             string
+	open             bool // nothing says that it ended
 }
 
 var runColumns = sqlsource.Columns{

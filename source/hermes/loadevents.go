@@ -45,8 +45,8 @@ func (l *loader) readEvents(ctx context.Context) error {
 	for t := range crowded {
 		t.crowded = true
 	}
-	keys := l.keysWithout(func(t *item) bool { return t.crowded })
-	if err := l.selectEvents(ctx, l.b.schema.eventSelect(l.whole, "j.key", "task_id"), keys); err != nil || len(crowded) == 0 {
+	query := l.b.schema.eventSelect(l.whole, "j.key", "task_id")
+	if err := l.selectEvents(ctx, query, l.keysWithout(func(t *item) bool { return t.crowded })); err != nil || len(crowded) == 0 {
 		return err
 	}
 	return l.readCrowds(ctx)
@@ -59,14 +59,14 @@ func (l *loader) readCrowds(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	crowds := &errCrowds{b: l.b}
+	var crowds []string
 	for i, t := range l.items {
 		if !t.crowded {
 			continue
 		}
 		d, err := l.digestOf(ctx, t.id, last)
 		if d == nil && err == nil {
-			crowds.ids = append(crowds.ids, t.id)
+			crowds = append(crowds, t.id)
 		} else if err == nil {
 			err = l.readCrowd(ctx, i, t, d)
 		}
@@ -74,15 +74,14 @@ func (l *loader) readCrowds(ctx context.Context) error {
 			return err
 		}
 	}
-	if len(crowds.ids) > 0 {
-		return crowds
+	if len(crowds) > 0 {
+		return l.b.errCrowds(crowds)
 	}
 	return nil
 }
 
-// readCrowd reads those events that rules ask for of a task that has very many,
-// and for its detail the newest of all as well, after one that says how many are
-// older.
+// readCrowd reads those events that rules ask for of a task that has very many, and for
+// its detail the newest of all as well, after one that says how many are older.
 func (l *loader) readCrowd(ctx context.Context, i int, t *item, d *digest) error {
 	if t.status == stReady {
 		t.guard = d.guard
@@ -173,7 +172,7 @@ func (l *loader) readGuards(ctx context.Context) error {
 	if !l.b.schema.Has(tabEvents) || !slices.ContainsFunc(l.items, func(t *item) bool { return !idle(t) }) {
 		return nil
 	}
-	return l.each(ctx, func(v []any) {
+	return each(ctx, l.q, func(v []any) {
 		if t := l.item(v[0]); t != nil {
 			t.guard = guardFrom(v[1:])
 		}

@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"notdone/model"
 	"notdone/source/sqlsource"
@@ -33,9 +32,8 @@ type metadata struct {
 	ChangedFiles   []json.RawMessage `json:"changed_files"`
 }
 
-// decode reads as much of a payload as has the expected shape. Whatever is not
-// JSON says nothing: Hermes reads it so too (hermes kanban_diagnostics.py,
-// _parse_payload).
+// decode reads as much of a payload as has the expected shape. Whatever is not JSON
+// says nothing: Hermes reads it so too (hermes kanban_diagnostics.py, _parse_payload).
 func decode[T any](raw string, into *T) {
 	if raw == "" {
 		return
@@ -114,9 +112,8 @@ var budgetError = regexp.MustCompile(`(?i)^\s*iteration budget exhausted(?:\s*\(
 
 func isBudget(failure string) bool { return budgetError.MatchString(failure) }
 
-// outcomeOf says how a run ended. The breaker hides the true cause of the last
-// failure behind gave_up and keeps it as trigger (hermes kanban_db.py,
-// _record_task_failure).
+// outcomeOf says how a run ended. The breaker hides the true cause of the last failure
+// behind gave_up and keeps it as trigger (hermes kanban_db.py, _record_task_failure).
 func outcomeOf(outcome, status, trigger, failure string) model.Outcome {
 	name := cmp.Or(outcome, status)
 	if name == outGaveUp && trigger != "" {
@@ -176,11 +173,10 @@ func holder(lock string) string {
 	return ""
 }
 
-// pyObject writes a JSON object as Python's json.dumps does with
-// ensure_ascii=False, which is how Hermes writes payloads (hermes kanban_db.py,
-// _append_event): a space after each comma and colon, and letters of any script
-// as they are. Keys and values take turns; a value is nil, a bool, an integer or a
-// string.
+// pyObject writes a JSON object as Python's json.dumps does with ensure_ascii=False,
+// which is how Hermes writes payloads (hermes kanban_db.py, _append_event): a space
+// after each comma and colon, and letters of any script as they are. Keys and values
+// take turns; a value is nil, a bool, an integer or a string.
 func pyObject(pairs ...any) string {
 	var parts []string
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -210,6 +206,3 @@ var pyEscapes = func() *strings.Replacer {
 func pyString(s string) string {
 	return `"` + pyEscapes.Replace(strings.ToValidUTF8(s, "\uFFFD")) + `"`
 }
-
-// pyLen is what Python calls the length of a text: its code points.
-func pyLen(s string) int { return utf8.RuneCountInString(s) }

@@ -59,9 +59,8 @@ type record struct {
 
 // guard is the newest refusal of the dispatcher to spawn a ready task.
 type guard struct {
-	reason string
-	where  string
-	at     time.Time
+	reason, where string
+	at            time.Time
 }
 
 // cause says why a task stands still, by the newest event that decides it.

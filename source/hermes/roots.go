@@ -178,9 +178,8 @@ func (b *board) starts(assignee string) bool {
 	return safeName(name) && isFolder(filepath.Join(b.profiles(), name))
 }
 
-// logFolder is where the workers of a board write: beside the database of a
-// named board, under kanban/ for the default one (hermes kanban_db.py,
-// worker_log_path).
+// logFolder is where the workers of a board write: beside the database of a named
+// board, under kanban/ for the default one (hermes kanban_db.py, worker_log_path).
 func logFolder(path string) string {
 	if slugOf(path) != "" {
 		return filepath.Join(filepath.Dir(path), "logs")

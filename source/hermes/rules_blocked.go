@@ -137,14 +137,11 @@ func otherLoop(in *classify.Input, r *record) (o classify.Observation) {
 	return classify.Observation{Finding: f, Until: c.Expires}
 }
 
-// handoff begins the reason of an old worker that blocked its task for review.
-const handoff = "review-required:"
-
 // reviewDependencyDeadlock is Hermes' rule of that name: a task is blocked for
 // review while the tasks that should review it wait for it to be done.
 func reviewDependencyDeadlock(in *classify.Input, r *record) (o classify.Observation) {
 	e := newest(in.Events, evBlocked)
-	if r.status != stBlocked || r.waits == 0 || e == nil || !strings.HasPrefix(strings.ToLower(strings.TrimSpace(e.Note)), handoff) {
+	if r.status != stBlocked || r.waits == 0 || e == nil || !strings.HasPrefix(strings.ToLower(strings.TrimSpace(e.Note)), "review-required:") {
 		return o
 	}
 	at := e.At
@@ -162,10 +159,9 @@ func reviewDependencyDeadlock(in *classify.Input, r *record) (o classify.Observa
 	return o
 }
 
-// blockedUnsticky is about a task that has the status blocked and no block in
-// its history: created so, or set so by other hands than Hermes'. The
-// dispatcher's next tick makes it ready as if nobody had meant it (#39609,
-// #47777, #78933).
+// blockedUnsticky is about a task that has the status blocked and no block in its
+// history: created so, or set so by other hands than Hermes'. The dispatcher's next
+// tick makes it ready as if nobody had meant it (#39609, #47777, #78933).
 func blockedUnsticky(in *classify.Input, r *record) (o classify.Observation) {
 	if r.stand.cause != causeNone || !r.promotes() {
 		return o

@@ -124,10 +124,9 @@ func hallucinatedCards(in *classify.Input, r *record) (o classify.Observation) {
 	return o
 }
 
-// prosePhantomRefs is Hermes' rule of that name: the summary of a completion
-// names task ids that the board does not know, and no completion or edit came
-// after it. While they still do not exist, what a finished task says of them
-// is not so.
+// prosePhantomRefs is Hermes' rule of that name: the summary of a completion names task
+// ids that the board does not know, and no completion or edit came after it. While they
+// still do not exist, what a finished task says of them is not so.
 func prosePhantomRefs(in *classify.Input, r *record) (o classify.Observation) {
 	o.Finding = warned(in, r, evPhantomRefs, model.SeverityWarning, "the summary names tasks that do not exist")
 	if o.Finding != nil && r.status == stDone && r.invented {

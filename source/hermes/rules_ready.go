@@ -56,8 +56,7 @@ func strandedInReady(in *classify.Input, r *record) (o classify.Observation) {
 	return o
 }
 
-// strandedFor grades a wait and says at how many seconds of it the grade
-// changes next.
+// strandedFor grades a wait and says at how many seconds of it the grade changes next.
 func strandedFor(seconds int64, limit float64) (model.Severity, float64) {
 	switch waited := float64(seconds); {
 	case waited < limit:
@@ -145,9 +144,8 @@ var holds = map[string]string{
 	heldByPR:        "a comment of the last day names a pull request",
 }
 
-// spawnHeld is about a ready task that the dispatcher passes over on purpose:
-// it only writes an event that nobody is shown (#24329), and none before its
-// first tick.
+// spawnHeld is about a ready task that the dispatcher passes over on purpose: it only
+// writes an event that nobody is shown (#24329), and none before its first tick.
 func spawnHeld(in *classify.Input, r *record) (o classify.Observation) {
 	if r.status != stReady && r.status != stReview || r.lock != "" {
 		return o
@@ -212,10 +210,9 @@ func noProfile(in *classify.Input, r *record) (o classify.Observation) {
 	return o
 }
 
-// promotedAtLimit is about a task that somebody promoted after Hermes had given
-// up: promote keeps the failure counter, so that the next failure opens the
-// breaker at once; unblock would have cleared it (hermes kanban_db.py,
-// promote_task).
+// promotedAtLimit is about a task that somebody promoted after Hermes had given up:
+// promote keeps the failure counter, so that the next failure opens the breaker at
+// once; unblock would have cleared it (hermes kanban_db.py, promote_task).
 func promotedAtLimit(in *classify.Input, r *record) (o classify.Observation) {
 	e := newest(in.Events, evPromotedManual, evUnblocked, evClaimed)
 	if r.status == stReady && r.failures >= r.limit() && e != nil && e.Name == evPromotedManual {

@@ -33,8 +33,7 @@ func (m mark) name() string {
 	return fmt.Sprintf("event %d (%s)", m.id, m.kind)
 }
 
-// scene is everything that an action on one task depends on, as one
-// transaction saw it.
+// scene is everything that an action on one task depends on, as one transaction saw it.
 type scene struct {
 	now int64 // unix seconds
 	env *env

@@ -28,9 +28,8 @@ var required = []string{
 	"id", "title", "assignee", "status", "created_by", "created_at", "completed_at", "workspace_kind", "claim_lock",
 }
 
-// schema is what a board's tables look like, which differs between releases:
-// there is no version number, only columns (hermes kanban_db.py, PRAGMA
-// user_version is 0).
+// schema is what a board's tables look like, which differs between releases: there is
+// no version number, only columns (hermes kanban_db.py, PRAGMA user_version is 0).
 type schema struct {
 	sqlsource.Tables
 	release release
@@ -42,11 +41,7 @@ type schema struct {
 
 // lookups are the columns by which rows are looked for.
 var lookups = []struct{ table, column string }{
-	{tabEvents, "task_id"},
-	{tabRuns, "task_id"},
-	{tabComments, "task_id"},
-	{tabLinks, "parent_id"},
-	{tabLinks, "child_id"},
+	{tabEvents, "task_id"}, {tabRuns, "task_id"}, {tabComments, "task_id"}, {tabLinks, "parent_id"}, {tabLinks, "child_id"},
 }
 
 // readSchema reads the schema of a board, and adds the indexes that it lacks.
@@ -61,7 +56,12 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Index
 	if !isBoard(all) {
 		return nil, errNoBoard
 	}
-	if err := requireRowids(ctx, q); err != nil {
+	// Their rows are told apart by their rowids, and no release has made other tables.
+	without, err := sqlsource.WithoutRowids(ctx, q, tabTasks, tabRuns, tabEvents, tabComments)
+	if err == nil && len(without) > 0 {
+		err = fmt.Errorf("no Hermes has made this board: its table %s was declared WITHOUT ROWID, and such a one cannot be read", without[0])
+	}
+	if err != nil {
 		return nil, err
 	}
 	s := &schema{Tables: all, release: releaseOf(all), indexes: indexes}
@@ -78,17 +78,6 @@ func readSchema(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Index
 		}
 	}
 	return s, err
-}
-
-// requireRowids fails where a table whose rows are told apart by their rowids has
-// none. No release has made such a table.
-func requireRowids(ctx context.Context, q sqlitedb.Queryer) error {
-	without, err := sqlsource.Strings(ctx, q, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND wr AND lower(name) IN (?, ?, ?, ?) ORDER BY name`,
-		tabTasks, tabRuns, tabEvents, tabComments)
-	if err == nil && len(without) > 0 {
-		err = fmt.Errorf("no Hermes has made this board: its table %s was declared WITHOUT ROWID, and such a one cannot be read", without[0])
-	}
-	return err
 }
 
 // allTables are those whose columns matter. Nothing but its columns, which tell the
@@ -126,10 +115,9 @@ func small(col string) string { return sqlsource.Whole(col, payloadMax) }
 // leave a doubt, the older release is assumed: nothing of a newer one is then
 // claimed as the owner's or written.
 type release struct {
-	// parks: it has the statuses scheduled and review, its dispatcher makes
-	// blocked tasks ready too, unless they are held, and keeps ready ones back
-	// for a reason, and it has the rules that came with this. Since 0.15 at the
-	// latest; not in 0.13.
+	// parks: it has the statuses scheduled and review, its dispatcher makes blocked
+	// tasks ready too, unless they are held, and keeps ready ones back for a reason,
+	// and it has the rules that came with this. Since 0.15 at the latest; not in 0.13.
 	parks bool
 	// typed: a block has a kind, and the second of one kind in a row goes to
 	// triage. A release from the hold of a recent success is known. Since 0.18.

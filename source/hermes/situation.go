@@ -9,9 +9,8 @@ import (
 	"notdone/source/sqlsource"
 )
 
-// situation is all that decides whether an action on a task can be done. A list
-// fills it from what it read, a plan from its transaction, so that both say the
-// same.
+// situation is all that decides whether an action on a task can be done. A list fills
+// it from what it read, a plan from its transaction, so that both say the same.
 type situation struct {
 	*record
 	away    bool   // it is claimed from another host

@@ -141,9 +141,8 @@ var phases = []sqlsource.Phase{
 }
 
 // Shape describes the table of tasks. Not every change makes an event (hermes
-// kanban_db.py: a claim is extended, an error is stamped; #99577: people write
-// SQL). A finished task that is changed without an event and stays finished is not
-// noticed.
+// kanban_db.py: a claim is extended, an error is stamped; #99577: people write SQL). A
+// finished task that is changed without an event and stays finished is not noticed.
 func (b *board) Shape() *sqlsource.Shape {
 	c := func(names ...string) string { return b.schema.Expr(tabTasks, "t", names...) }
 	shape := &sqlsource.Shape{

@@ -60,3 +60,9 @@ func (t Tables) Expr(table, alias string, columns ...string) string {
 func (t Tables) Size(table, alias string, columns ...string) string {
 	return Size(alias, slices.DeleteFunc(slices.Clone(columns), func(name string) bool { return !t.Has(table, name) })...)
 }
+
+// WithoutRowids lists those of the tables that were declared WITHOUT ROWID.
+func WithoutRowids(ctx context.Context, q sqlitedb.Queryer, names ...string) ([]string, error) {
+	return Strings(ctx, q, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND wr
+		AND lower(name) IN (SELECT value FROM json_each(?)) ORDER BY name`, List(names))
+}

@@ -77,6 +77,18 @@ type Unready interface {
 	Prepare(ctx context.Context) error
 }
 
+// NotReady returns an error of Load with its message, and what Prepare does.
+func NotReady(message string, prepare func(ctx context.Context) error) Unready {
+	return &notReady{errors.New(message), prepare}
+}
+
+type notReady struct {
+	error
+	prepare func(ctx context.Context) error
+}
+
+func (n *notReady) Prepare(ctx context.Context) error { return n.prepare(ctx) }
+
 // Keeper is a Queue that remembers something of what it loads. Keep is called when
 // the read of the last Load is known to hold.
 type Keeper interface{ Keep() }
