@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"notdone/model"
 	"notdone/ui/board"
 )
 
@@ -40,5 +41,22 @@ func TestWhatIsLeftOutIsSaidOnce(t *testing.T) {
 	m.tellLeftOut()
 	if m.notice != "" {
 		t.Errorf("said again: %q", m.notice)
+	}
+}
+
+func TestSeveritiesInTheHeader(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		s    model.Severity
+		n    int
+		long bool
+		want string
+	}{
+		{model.SeverityWarning, 1, true, "warning"}, {model.SeverityWarning, 2, true, "warnings"}, {model.SeverityError, 1, true, "error"},
+		{model.SeverityError, 9, true, "errors"}, {model.SeverityCritical, 2, true, "critical"}, {model.SeverityError, 2, false, "err"},
+	} {
+		if got := severityWord(tc.s, tc.n, tc.long); got != tc.want {
+			t.Errorf("%d of %v: %q, want %q", tc.n, tc.s, got, tc.want)
+		}
 	}
 }

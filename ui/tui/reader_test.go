@@ -190,3 +190,29 @@ func TestTheCursorOverFindings(t *testing.T) {
 		}
 	}
 }
+
+// A finding is what its rule says in the same words, or else at the same rank.
+func TestWhatAFindingHasBecome(t *testing.T) {
+	findings := func(said ...string) (all []model.Finding) {
+		for _, s := range said {
+			all = append(all, model.Finding{Rule: s[:1], Message: s[1:]})
+		}
+		return all
+	}
+	for _, tc := range []struct {
+		was  []string
+		at   int
+		now  []string
+		want int
+	}{
+		{[]string{"a1", "b1"}, 1, []string{"c1", "a1", "b1"}, 2},
+		{[]string{"a1", "b1"}, 1, []string{"c1", "a1", "b2", "b3"}, 2},
+		{[]string{"a1", "a2"}, 1, []string{"a3", "c1", "a4", "a5"}, 2},
+		{[]string{"a1", "a2"}, 0, []string{"a2", "c1", "a1"}, 2},
+		{[]string{"a1", "b1"}, 1, []string{"c1", "c2"}, 1},
+	} {
+		if got := sameFinding(findings(tc.now...), findings(tc.was...), tc.at); got != tc.want {
+			t.Errorf("%d of %v is %d of %v, want %d", tc.at, tc.was, got, tc.now, tc.want)
+		}
+	}
+}

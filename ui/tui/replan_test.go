@@ -61,3 +61,16 @@ func TestNoFurtherCommandIsBegun(t *testing.T) {
 		t.Error("the dialog stays")
 	}
 }
+
+// A key that means something does not shorten the pause after noise.
+func TestAPauseIsNotShortened(t *testing.T) {
+	m := still(t)
+	pauses := paused(m)
+	d := newPlanDialog(model.ActionUnblock, []subject{{ref: model.Ref{Queue: "/q", ID: "t"}}})
+	m.push(d)
+	m.closeGate(noisePause)
+	m.closeGate(readPause)
+	if want := m.opt.Now().Add(noisePause); !d.gate.due.Equal(want) || d.gate.open || len(*pauses) != 1 || (*pauses)[0].pause != noisePause {
+		t.Errorf("it opens at %v, want %v; the pauses are %v", d.gate.due, want, *pauses)
+	}
+}
