@@ -216,3 +216,29 @@ func TestWhatAFindingHasBecome(t *testing.T) {
 		}
 	}
 }
+
+func TestWrapSaysThatThereIsMore(t *testing.T) {
+	for _, tc := range []struct {
+		width, limit int
+		want         string
+	}{{4, 1, "one…"}, {3, 1, "on…"}, {3, 0, "one/two/six"}, {7, 1, "one…"}, {7, 2, "one two/six"}, {0, 1, ""}} {
+		text := "one two six"
+		if tc.width == 7 && tc.limit == 1 {
+			text = "one     twotwo"
+		}
+		if got := strings.Join(wrap(text, tc.width, tc.limit, "…"), "/"); got != tc.want {
+			t.Errorf("%q in %d cells and %d lines: %q, want %q", text, tc.width, tc.limit, got, tc.want)
+		}
+	}
+}
+
+// A long body is cut, and that is said.
+func TestALongBodyIsCut(t *testing.T) {
+	for _, more := range []int{0, 1} {
+		p := still(t).page(100)
+		p.body("ASKED", strings.Repeat("x", bodyLimit+more))
+		if said := strings.Contains(strings.Join(p.texts(), "\n"), "first 65,536 bytes"); said != (more > 0) {
+			t.Errorf("of %d bytes more it is said that they are cut: %v", more, said)
+		}
+	}
+}

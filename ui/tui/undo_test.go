@@ -62,3 +62,25 @@ func TestWhatChangedWhileAPlanIsOpenIsTold(t *testing.T) {
 	s.press("tab")
 	s.shows("changed under you: was blocked, now running")
 }
+
+// An undo is told as one in the journal, and its plan has nothing to type into.
+func TestAnUndoIsToldAsOne(t *testing.T) {
+	h := &hand{log: []journal.Entry{done("9", "job-1", time.Minute), done("7", "job-3", time.Hour)}}
+	h.log[0].Undoes = "5"
+	s := openWith(t, fleet(), 100, 30, h)
+	s.press("A")
+	s.shows("undid requeue of job-1", "requeued job-3")
+	s.press("esc", "z", "tab")
+	s.shows("Undo requeue of job-3", "apply: a")
+	s.lacks("next field")
+}
+
+// What is done to one task belongs to no larger action.
+func TestAnActionOnOneTaskStandsAlone(t *testing.T) {
+	h := &hand{}
+	s := openWith(t, fleet(), 100, 30, h)
+	s.press("G", "u", "a", "g", "u", "a")
+	if len(h.done) != 4 || h.done[0].Request.Together != "" || h.done[1].Request.Together == "" {
+		t.Errorf("done: %+v", h.done)
+	}
+}
