@@ -107,7 +107,8 @@ func (s *scan) load(ctx context.Context, f *feed) error {
 // handleRows hands rows over or holds them.
 func (s *scan) handleRows(ctx context.Context, rows []*model.Row) {
 	news := slices.DeleteFunc(slices.Clone(rows), func(r *model.Row) bool {
-		return s.x.part(r.Queue).census.has(r.ID) && s.x.held(r.Ref()) == nil
+		_, known := s.x.part(r.Queue).census.set(r.ID, standingOf(r))
+		return known && s.x.held(r.Ref()) == nil
 	})
 	s.remember(ctx, news)
 	for _, r := range news {
@@ -115,7 +116,6 @@ func (s *scan) handleRows(ctx context.Context, rows []*model.Row) {
 		case s.ended != nil:
 			return
 		case s.x.held(r.Ref()) == nil && quiet(r) && (r.State.Finished() || len(r.DependsOn) == 0):
-			s.x.part(r.Queue).census.set(r.ID, standingOf(r))
 			s.ended = s.yield(r)
 		default:
 			s.hold(r)
@@ -131,7 +131,6 @@ func (s *scan) hold(r *model.Row) {
 		return
 	}
 	s.rest = append(s.rest, r.Ref())
-	s.x.part(r.Queue).census.set(r.ID, standingOf(r))
 	s.x.part(r.Queue).deps.set(r)
 	s.x.shared.loops.add(r)
 }

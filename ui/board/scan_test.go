@@ -251,3 +251,16 @@ func TestScanHoldsFew(t *testing.T) {
 		t.Errorf("%d rows, read again in %d calls", len(lines), gets)
 	}
 }
+
+// TestScanHandsATaskOverOnce: a page may hold a task twice, as of a log and its copy.
+func TestScanHandsATaskOverOnce(t *testing.T) {
+	for _, recorded := range []string{"done", "failed"} {
+		b, n := prepare(t, Options{}, feedOf(newFake("/q"))), 0
+		s := b.newScan(func(*model.Row) error { n++; return nil })
+		cases := []model.Case{caseOf("a", recorded), caseOf("a", recorded)}
+		s.handleRows(t.Context(), b.feeds[0].judgeCases(cases))
+		if err := s.finish(t.Context()); err != nil || n != 1 {
+			t.Errorf("%s: handed over %d times, %v", recorded, n, err)
+		}
+	}
+}
