@@ -165,7 +165,10 @@ func (r *reader) countBoxes() (ticked, open int) {
 	if len(r.message) > wholeLimit {
 		return 0, 0
 	}
-	return countAny(r.message, tickedBoxes), countAny(r.message, openBoxes)
+	if open = countAny(r.message, openBoxes); open > 0 {
+		ticked = countAny(r.message, tickedBoxes)
+	}
+	return ticked, open
 }
 
 // findOpenBox returns the sentence of the first open box, or -1.

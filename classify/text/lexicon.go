@@ -85,10 +85,10 @@ func compile(t *tables) *lexicon {
 	l.arcs = make([]arc, 0, arcsEach*len(l.phrases))
 	c := compiler{lexicon: l, classes: t.classes, expanded: map[string][][]uint16{}}
 	for w := range fillers {
-		l.known.lexemes[hashOf(w)] = lexeme{filler: true, regret: regrets[w]}
+		l.known.entry(w).filler = true
 	}
 	for w := range regrets {
-		l.known.lexemes[hashOf(w)] = lexeme{filler: fillers[w], regret: true}
+		l.known.entry(w).regret = true
 	}
 	var anywhere, atStart []uint16
 	for i := range l.phrases {
@@ -237,7 +237,7 @@ func (c *compiler) wordID(w string) uint16 {
 	if w == "<code>" {
 		return wordCode
 	}
-	e := c.known.find(hashOf(w))
+	e := c.known.entry(w)
 	if e.filler {
 		c.addFault("has the word %q, which is a filler and never seen", w)
 	}
@@ -247,7 +247,6 @@ func (c *compiler) wordID(w string) uint16 {
 		}
 		e.id = firstWord + c.known.ids
 		c.known.ids++
-		c.known.lexemes[hashOf(w)] = e
 	}
 	return e.id
 }

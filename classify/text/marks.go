@@ -51,7 +51,12 @@ func readMarks() wordlist.Lists {
 }
 
 func hasAnyPrefix(s string, marks []string) bool {
-	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(s, mark) })
+	for _, mark := range marks {
+		if strings.HasPrefix(s, mark) {
+			return true
+		}
+	}
+	return false
 }
 
 func containsAny(s string, marks []string) bool {

@@ -2,7 +2,6 @@ package text
 
 import (
 	"math"
-	"slices"
 
 	"notdone/model"
 )
@@ -107,7 +106,12 @@ func (r *reader) endsStuck() bool {
 
 // containsWord reports whether one of the words is marked.
 func containsWord(words []word, marked []bool) bool {
-	return slices.ContainsFunc(words, func(w word) bool { return marked[w.id] })
+	for i := range words {
+		if marked[words[i].id] {
+			return true
+		}
+	}
+	return false
 }
 
 // findChoices returns the sentence over a list of ways on that follows an obstacle

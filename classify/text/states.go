@@ -2,7 +2,6 @@ package text
 
 import (
 	"slices"
-	"sort"
 	"sync"
 	"sync/atomic"
 )
@@ -14,25 +13,36 @@ type state struct {
 	atEnd []uint16 // those that end here if the sentence does
 	gap   *state   // after up to shortGap words; nil is none
 	gap8  *state   // the same for the longer gap
-	turns []turn   // by their words, ascending
+	turns []turn   // an open-addressed table by word; nil is none
+	shift uint8    // of the hash of a word, so that it is a place in turns
 	arcs  []arc    // of its places, sorted
 }
 
 // turn leads from a state over one word to the next.
 type turn struct {
-	word uint16
+	word uint16 // 0 is a free place in the table
 	arcs uint32 // where the arcs of that word begin in the state's
 	next atomic.Pointer[state]
 }
 
 // findTurn returns the turn that a word takes; nil is none.
 func (s *state) findTurn(word uint16) *turn {
-	at := sort.Search(len(s.turns), func(i int) bool { return s.turns[i].word >= word })
-	if at < len(s.turns) && s.turns[at].word == word {
-		return &s.turns[at]
+	if len(s.turns) == 0 || word == wordOther {
+		return nil
 	}
-	return nil
+	for at := s.place(word); ; at++ {
+		t := &s.turns[at&(len(s.turns)-1)]
+		if t.word == word {
+			return t
+		}
+		if t.word == 0 {
+			return nil
+		}
+	}
 }
+
+// place is where the search for a word begins in the table of turns.
+func (s *state) place(word uint16) int { return int(uint32(word) * 0x9e3779b1 >> s.shift) }
 
 // states makes the states of a lexicon when they are needed, each once. There is
 // an end to them, as there are only so many patterns; a message of any length
@@ -55,6 +65,7 @@ func newStates(l *lexicon, anywhere, atStart []uint16) *states {
 		t := &s.anywhere.turns[i]
 		s.firsts[t.word] = t
 	}
+	s.firsts[wordOther] = nil
 	return s
 }
 
@@ -127,24 +138,35 @@ func (s *states) stateOf(places []uint16) *state {
 	return out
 }
 
-// indexTurns makes the turns of the arcs.
+// indexTurns makes the table of turns, at most two thirds full.
 func (s *state) indexTurns() {
 	slices.Sort(s.arcs)
 	s.arcs = slices.Clip(slices.Compact(s.arcs))
 	words := 0
-	startsWord := func(i int) bool { return i == 0 || s.arcs[i].word() != s.arcs[i-1].word() }
-	for i := range s.arcs {
-		if startsWord(i) {
+	for i, a := range s.arcs {
+		if i == 0 || a.word() != s.arcs[i-1].word() {
 			words++
 		}
 	}
-	s.turns = make([]turn, words)
-	words = 0
+	if words == 0 {
+		return
+	}
+	size := 2
+	s.shift = 31
+	for size <= words+words/2 {
+		size *= 2
+		s.shift--
+	}
+	s.turns = make([]turn, size)
 	for i, a := range s.arcs {
-		if startsWord(i) {
-			s.turns[words].word, s.turns[words].arcs = a.word(), uint32(i)
-			words++
+		if i > 0 && a.word() == s.arcs[i-1].word() {
+			continue
 		}
+		at := s.place(a.word())
+		for s.turns[at].word != 0 {
+			at = (at + 1) & (size - 1)
+		}
+		s.turns[at].word, s.turns[at].arcs = a.word(), uint32(i)
 	}
 }
 

@@ -16,19 +16,44 @@ type lexeme struct {
 // as it reads them, so that no word is copied to be looked up. The letters are
 // not compared: with 64 bits two words share a hash once in ten million phrases.
 type vocabulary struct {
-	lexemes  map[uint64]lexeme
+	keys     []uint64 // 0 is a free place
+	lexemes  []lexeme
+	mask     uint64
+	used     int
 	ids      uint16      // how many words have an id
 	contents [][2]uint64 // the hashes of the two words of each contraction; 0 is none
 }
 
-// usualWords is about how many words the tables have.
-const usualWords = 3500
+func newVocabulary() vocabulary {
+	const size = 1 << 13
+	return vocabulary{keys: make([]uint64, size), lexemes: make([]lexeme, size), mask: size - 1}
+}
 
-func newVocabulary() vocabulary { return vocabulary{lexemes: make(map[uint64]lexeme, usualWords)} }
+// entry returns what is known of a word, to be written to before the next call.
+func (v *vocabulary) entry(w string) *lexeme {
+	if 2*v.used >= len(v.keys) {
+		v.grow()
+	}
+	hash := hashOf(w)
+	at := v.place(hash)
+	if v.keys[at] == 0 {
+		v.keys[at] = hash
+		v.used++
+	}
+	return &v.lexemes[at]
+}
 
-// find returns what is known of the word with that hash; a zero lexeme when
-// nothing is.
-func (v *vocabulary) find(hash uint64) lexeme { return v.lexemes[hash] }
+func (v *vocabulary) grow() {
+	keys, lexemes := v.keys, v.lexemes
+	size := 2 * len(keys)
+	v.keys, v.lexemes, v.mask = make([]uint64, size), make([]lexeme, size), uint64(size-1)
+	for i, hash := range keys {
+		if hash != 0 {
+			at := v.place(hash)
+			v.keys[at], v.lexemes[at] = hash, lexemes[i]
+		}
+	}
+}
 
 // addContractions enters the contractions, which stand for nothing but their parts.
 func (v *vocabulary) addContractions() {
@@ -40,8 +65,26 @@ func (v *vocabulary) addContractions() {
 			pair[1] = hashOf(second)
 		}
 		v.contents = append(v.contents, pair)
-		v.lexemes[hashOf(w)] = lexeme{parts: uint8(len(v.contents))}
+		*v.entry(w) = lexeme{parts: uint8(len(v.contents))}
 	}
+}
+
+// place returns where the word with that hash is, or would be.
+func (v *vocabulary) place(hash uint64) uint64 {
+	for at := spread(hash) & v.mask; ; at = (at + 1) & v.mask {
+		if v.keys[at] == hash || v.keys[at] == 0 {
+			return at
+		}
+	}
+}
+
+// find returns what is known of the word with that hash; a zero lexeme when
+// nothing is.
+func (v *vocabulary) find(hash uint64) lexeme { return v.lexemes[v.place(hash)] }
+
+func spread(key uint64) uint64 {
+	key *= 0x9e3779b97f4a7c15
+	return key ^ key>>29
 }
 
 // The hash of a word is FNV-1a over its letters as phrases write them.
