@@ -52,8 +52,11 @@ func TestSeveritiesInTheHeader(t *testing.T) {
 		long bool
 		want string
 	}{
-		{model.SeverityWarning, 1, true, "warning"}, {model.SeverityWarning, 2, true, "warnings"}, {model.SeverityError, 1, true, "error"},
-		{model.SeverityError, 9, true, "errors"}, {model.SeverityCritical, 2, true, "critical"}, {model.SeverityError, 2, false, "err"},
+		{model.SeverityWarning, 1, true, "warning"},
+		{model.SeverityWarning, 2, true, "warnings"},
+		{model.SeverityError, 9, true, "errors"},
+		{model.SeverityCritical, 2, true, "critical"},
+		{model.SeverityError, 2, false, "err"},
 	} {
 		if got := severityWord(tc.s, tc.n, tc.long); got != tc.want {
 			t.Errorf("%d of %v: %q, want %q", tc.n, tc.s, got, tc.want)
