@@ -110,11 +110,11 @@ func weekdayNames() map[string]bool {
 // weekdays, and the preposition before them.
 func markTimes(words []word) {
 	for i := range words {
-		if !words[i].drop {
-			n := timeLength(words[i:])
-			for k := range n {
-				words[i+k].drop = true
-			}
+		if words[i].drop || !isDigit(words[i].core[0]) && !months[words[i].core] {
+			continue // as are most words
+		}
+		for k := range timeLength(words[i:]) {
+			words[i+k].drop = true
 		}
 	}
 	for i := range words {
@@ -146,14 +146,10 @@ func timeLength(words []word) int {
 	first := at(0)
 	n := 0
 	switch {
-	case !isDigit(first[0]) && !months[first]:
-		return 0
-	case !isDigit(first[0]) && isDayOfMonth(at(1)):
+	case months[first] && isDayOfMonth(at(1)):
 		n = 2
-	case !isDigit(first[0]) && isYear(at(1)):
+	case months[first] && isYear(at(1)):
 		return 2
-	case !isDigit(first[0]):
-		return 0
 	case isDate(first):
 		return 1
 	case isClock(first):

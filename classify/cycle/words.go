@@ -4,6 +4,7 @@ import (
 	_ "embed" // the lists of words
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -23,6 +24,12 @@ var lists = wordlist.Parse(wordFile)
 // composed, without regard to case, white space and controls as plain spaces,
 // format characters and invalid bytes gone, quotes and dashes as in ASCII.
 func fold(s string) string {
+	if plain := []byte(s); !slices.ContainsFunc(plain, isNotASCII) {
+		for i, c := range plain {
+			plain[i] = byte(foldRune(rune(c)))
+		}
+		return string(plain)
+	}
 	s = strings.Map(foldRune, norm.NFKC.String(strings.ToValidUTF8(s, "")))
 	// A lower-case form can compose anew with what follows it.
 	return norm.NFKC.String(s)
@@ -50,6 +57,8 @@ func foldRune(r rune) rune {
 	return unicode.ToLower(unicode.ToUpper(r))
 }
 
+func isNotASCII(c byte) bool { return c >= utf8.RuneSelf }
+
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
@@ -57,7 +66,14 @@ func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 const digits = "0123456789"
 
 // isDigits reports whether s is one or more ASCII digits.
-func isDigits(s string) bool { return s != "" && strings.Trim(s, digits) == "" }
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}
 
 // isAlphanumeric reports whether a word is ASCII letters and digits only.
 func isAlphanumeric(s string) bool {
@@ -269,6 +285,9 @@ var bracketed = wordlist.Pattern(`[(\[{][^()\[\]{}]*[)\]}]`)
 
 // dropBracketed removes every bracketed phrase that is a retry note.
 func dropBracketed(s string) string {
+	if !strings.ContainsAny(s, "([{") {
+		return s
+	}
 	return bracketed().ReplaceAllStringFunc(s, func(phrase string) string {
 		if isRetryNote(phrase[1 : len(phrase)-1]) {
 			return " "
