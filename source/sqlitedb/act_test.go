@@ -205,6 +205,39 @@ func TestImagesTellWhatTriggersDid(t *testing.T) {
 	wantRow(t, db, Image{Table: "t", Key: row{"x": int64(1)}}, nil)
 }
 
+// A table without rowids is followed by its key.
+func TestTriggersOfATableWithoutRowids(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	w := owner(t, path)
+	w.do("CREATE TABLE v(k TEXT PRIMARY KEY, n, by) WITHOUT ROWID",
+		"INSERT INTO v VALUES ('a', 1, NULL), ('b', 2, NULL), ('c', 3, NULL), ('d', 4, NULL)",
+		`CREATE TRIGGER v_signed AFTER UPDATE OF n ON v BEGIN
+			UPDATE v SET by = NULL WHERE k = NEW.k;
+			UPDATE v SET n = n + 10 WHERE k = 'c' AND NEW.k = 'a';
+			DELETE FROM v WHERE k = 'd';
+		END`,
+		"CREATE TRIGGER v_added AFTER INSERT ON v BEGIN UPDATE v SET by = 'me' WHERE k = NEW.k; END")
+	w.leave()
+	db := open(t, path, Options{})
+	writing := Writing{Tables: []string{"v"}, Trigger: func(string, string, string) bool { return true }}
+	got, err := db.Write(t.Context(), writing, only(
+		Write{Table: "v", Key: Values{{"k", "a"}}, Set: Values{{"n", 5}, {"by", "you"}}},
+		Write{Table: "v", Set: Values{{"k", "e"}, {"n", 6}}},
+	))
+	must(t, err)
+	row := func(k string, n int64, by any) map[string]any { return map[string]any{"k": k, "n": n, "by": by} }
+	key := func(k string) map[string]any { return map[string]any{"k": k} }
+	want := []Image{
+		{Table: "v", Key: key("a"), Before: row("a", 1, nil), After: row("a", 5, nil)},
+		{Table: "v", Key: key("c"), Before: row("c", 3, nil), After: row("c", 13, nil)},
+		{Table: "v", Key: key("d"), Before: row("d", 4, nil)},
+		{Table: "v", Key: key("e"), After: row("e", 6, "me")},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestValuesKeepTheirTypes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queue.db")
 	w := owner(t, path)

@@ -26,8 +26,8 @@ type draft struct {
 	made     map[Made]int64          // the rowids of the newest added rows
 }
 
-// draftRow is one row that changes. A Write names its key; the key and the columns
-// of a row that only a trigger has written are read at the end.
+// draftRow is one row that changes. A Write names its key. The columns of a row that
+// only a trigger has written are read at the end, and its key where it has a rowid.
 type draftRow struct {
 	table  string
 	rowid  int64        // valid if the table has rowids
@@ -212,7 +212,8 @@ func (d *draft) find(s *tableSchema, rowid int64, key map[string]any) *draftRow 
 }
 
 // record is SQLite's pre-update hook: SQLite calls it before it writes a row. It
-// records the rows that triggers write.
+// records the rows that triggers write. A row without a rowid is told by its key; it is
+// known in tables that may be written, others cannot be followed.
 func (d *draft) record(data sqlite.SQLitePreUpdateData) {
 	if data.Depth() == 0 {
 		return // update or insert records it
@@ -221,16 +222,19 @@ func (d *draft) record(data sqlite.SQLitePreUpdateData) {
 	if data.Op == lib.SQLITE_DELETE {
 		row.rowid = data.OldRowID
 	}
-	for _, r := range d.rows {
-		if r.table == row.table && r.rowid == row.rowid && (r.schema == nil || r.schema.rowids) {
-			return
-		}
-	}
 	if data.Op != lib.SQLITE_INSERT {
 		row.old = make([]any, data.Count())
 		row.err = data.Old(row.old...) // the driver fills the slice itself
 	}
-	d.rows = append(d.rows, row)
+	s := d.schemas[row.table]
+	if s == nil || s.rowids {
+		s = &tableSchema{name: row.table, rowids: true}
+	} else if row.err == nil && len(row.old) == len(s.columns) {
+		row.key = s.keyOf(s.rowOf(row.old), 0)
+	}
+	if d.find(s, row.rowid, row.key) == nil {
+		d.rows = append(d.rows, row)
+	}
 }
 
 // authorize is SQLite's authorizer while the writes are performed. It allows inserts
@@ -276,7 +280,7 @@ func (d *draft) complete(ctx context.Context, r *draftRow) (err error) {
 	}
 	s := r.schema
 	if r.byTrigger {
-		if !s.rowids || r.err != nil || r.old != nil && len(r.old) != len(s.columns) {
+		if !s.rowids && r.key == nil || r.err != nil || r.old != nil && len(r.old) != len(s.columns) {
 			return errors.Join(d.db.refuse(ErrSchema, "a trigger writes %s in a way that cannot be followed", printable(r.table)), r.err)
 		}
 		r.before = nil
@@ -289,14 +293,13 @@ func (d *draft) complete(ctx context.Context, r *draftRow) (err error) {
 		key = map[string]any{rowid: r.rowid}
 	}
 	r.after, _, err = s.readRow(ctx, d.Queryer, key)
-	if r.key != nil {
-		return err
+	row := r.after
+	if r.byTrigger && errors.Is(err, errNoRow) {
+		row, err = r.before, nil
 	}
-	if errors.Is(err, errNoRow) {
-		r.key = s.keyOf(r.before, r.rowid)
-		return nil
+	if r.key == nil {
+		r.key = s.keyOf(row, r.rowid)
 	}
-	r.key = s.keyOf(r.after, r.rowid)
 	return err
 }
 

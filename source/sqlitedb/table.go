@@ -140,7 +140,7 @@ func (s *tableSchema) rowOf(values []any) map[string]any {
 	return row
 }
 
-// keyOf returns the key of a row with a rowid.
+// keyOf returns the key of a row; id is its rowid if it has one.
 func (s *tableSchema) keyOf(row map[string]any, id int64) map[string]any {
 	if a := s.rowidAlias(); a != "" {
 		return map[string]any{a: id}
