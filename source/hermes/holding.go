@@ -33,12 +33,7 @@ type holding struct {
 func (h *holding) openRun(lock string, pid, started, heard int64) {
 	h.since = started
 	h.heard = max(h.heard, heard)
-	if h.lock == "" {
-		h.lock = lock
-	}
-	if h.pid == 0 {
-		h.pid = pid
-	}
+	h.lock, h.pid = cmp.Or(h.lock, lock), cmp.Or(h.pid, pid)
 }
 
 // see asks for the process that holds the task.

@@ -1,6 +1,7 @@
 package hermes
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -107,9 +108,7 @@ var legacy = map[string]string{"ready": evPromoted, "spawn_auto_blocked": evGave
 // kindOf finds what an event's recorded name stands for. A name that nobody
 // knows is kept and means nothing.
 func kindOf(recorded string) kind {
-	if now, old := legacy[recorded]; old {
-		recorded = now
-	}
+	recorded = cmp.Or(legacy[recorded], recorded)
 	k := kinds[recorded]
 	k.name = recorded
 	return k

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 
 	"notdone/model"
@@ -71,21 +72,23 @@ func (b *board) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whol
 	}
 	cases := make([]model.Case, len(l.items))
 	for i, t := range l.items {
-		t.Case.Native = t.record
+		t.Native = t.record
 		cases[i] = t.Case
 	}
 	return cases, nil
 }
 
 // taskColumns are what is read of a task, beside the columns that no board lacks.
-var taskColumns = sqlsource.Columns{
-	{Name: "title", Keep: titleMax}, {Name: "body", Keep: bodyMax}, {Name: "assignee"}, {Name: "status"}, {Name: "priority"},
-	{Name: "created_at"}, {Name: "started_at"}, {Name: "completed_at"}, {Name: "workspace_kind"}, {Name: "workspace_path"},
-	{Name: "branch_name"}, {Name: "claim_lock"}, {Name: "claim_expires"}, {Name: "result", Keep: resultMax},
-	{Name: "consecutive_failures", Old: "spawn_failures"}, {Name: "worker_pid"},
-	{Name: "last_failure_error", Old: "last_spawn_error", Keep: summaryMax}, {Name: "max_retries"}, {Name: "last_heartbeat_at"},
-	{Name: "current_run_id"}, {Name: "model_override"}, {Name: "block_kind"},
-}
+var taskColumns = slices.Concat(
+	sqlsource.Keep(titleMax, "title"), sqlsource.Keep(bodyMax, "body"), sqlsource.Keep(resultMax, "result"),
+	sqlsource.Keep(0, "assignee", "status", "priority", "created_at", "started_at", "completed_at",
+		"workspace_kind", "workspace_path", "branch_name", "claim_lock", "claim_expires", "worker_pid",
+		"max_retries", "last_heartbeat_at", "current_run_id", "model_override", "block_kind"),
+	sqlsource.Columns{
+		{Name: "consecutive_failures", Old: "spawn_failures"},
+		{Name: "last_failure_error", Old: "last_spawn_error", Keep: summaryMax},
+	},
+)
 
 // readTasks reads the rows of the tasks of a JSON list.
 func (l *loader) readTasks(ctx context.Context, ids string) error {
@@ -164,10 +167,10 @@ type runRow struct {
 	open             bool // nothing says that it ended
 }
 
-var runColumns = sqlsource.Columns{
-	{Name: "profile"}, {Name: "status"}, {Name: "outcome"}, {Name: "claim_lock"}, {Name: "worker_pid"}, {Name: "last_heartbeat_at"},
-	{Name: "started_at"}, {Name: "ended_at"}, {Name: "summary", Keep: resultMax}, {Name: "error", Keep: summaryMax},
-}
+var runColumns = slices.Concat(
+	sqlsource.Keep(0, "profile", "status", "outcome", "claim_lock", "worker_pid", "last_heartbeat_at", "started_at", "ended_at"),
+	sqlsource.Keep(resultMax, "summary"), sqlsource.Keep(summaryMax, "error"),
+)
 
 // Bounds of the runs that a task carries, the newest.
 const (

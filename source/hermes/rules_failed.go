@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"notdone/classify"
 	"notdone/classify/cycle"
@@ -52,18 +53,15 @@ func (r *record) repeated(in *classify.Input, n int, critical bool, said, failur
 
 // lastFailure names how the newest failed run ended.
 func lastFailure(runs []model.Run) string {
-	for i := len(runs) - 1; i >= 0; i-- {
-		switch runs[i].Recorded {
-		case outSpawnFailed:
-			return "a worker that did not start"
-		case outTimedOut:
-			return "a limit"
-		case outCrashed:
-			return "a crash"
+	for _, run := range slices.Backward(runs) {
+		if name, known := failureNames[run.Recorded]; known {
+			return name
 		}
 	}
 	return "a failure"
 }
+
+var failureNames = map[string]string{outSpawnFailed: "a worker that did not start", outTimedOut: "a limit", outCrashed: "a crash"}
 
 // repeatedCrashes is Hermes' rule of that name: the newest runs crashed, with
 // no completion or reclaim between them, and the failure counter is still

@@ -145,9 +145,6 @@ func (s *scene) worker() *holding {
 	return h
 }
 
-// doubt says why it is not certain that nobody works on the task.
-func (s *scene) doubt() string { return s.worker().doubt(s.env.here, s.now) }
-
 // situation is what decides which actions the task allows.
 func (s *scene) situation() *situation {
 	r := &record{

@@ -134,10 +134,16 @@ func (r *root) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store
 // along its index in the order of arrival, finished ones from the newest arrival
 // on: completed_at has no index, and sorting a million is no first page.
 var phases = []sqlsource.Phase{
-	{Statuses: []string{stRunning}}, {Statuses: []string{stBlocked}}, {Statuses: []string{stReview}}, {Statuses: []string{stTriage}},
-	{Statuses: []string{stReady}}, {Statuses: []string{stTodo}}, {Statuses: []string{stScheduled}},
+	{Statuses: []string{stRunning}},
+	{Statuses: []string{stBlocked}},
+	{Statuses: []string{stReview}},
+	{Statuses: []string{stTriage}},
+	{Statuses: []string{stReady}},
+	{Statuses: []string{stTodo}},
+	{Statuses: []string{stScheduled}},
 	{}, // every status that is not named here
-	{Statuses: []string{stDone}, Newest: true}, {Statuses: []string{stArchived}, Newest: true},
+	{Statuses: []string{stDone}, Newest: true},
+	{Statuses: []string{stArchived}, Newest: true},
 }
 
 // Shape describes the table of tasks. Not every change makes an event (hermes

@@ -74,7 +74,7 @@ func (d *Document) fail() { d.bad, d.at = true, len(d.text) }
 
 // readValue reads a value and everything in it. depth is how many values are around it.
 func (d *Document) readValue(key, keyEnd, depth int) {
-	n := node{key: int32(key), keyEnd: int32(keyEnd), kind: d.next(), start: int32(d.at)} //nolint:gosec // Parse cuts the text at the largest int32
+	n := node{key: int32(key), keyEnd: int32(keyEnd), kind: d.next(), start: int32(d.at)}
 	found := len(d.nodes)
 	if found < maxNodes {
 		d.nodes = append(d.nodes, n)
@@ -82,7 +82,7 @@ func (d *Document) readValue(key, keyEnd, depth int) {
 	end := 0
 	switch n.kind {
 	case '"':
-		n.start = int32(min(d.at+1, len(d.text))) //nolint:gosec // as above
+		n.start = int32(min(d.at+1, len(d.text)))
 		end = d.readString()
 	case '{', '[':
 		if depth == maxDepth {
@@ -96,7 +96,7 @@ func (d *Document) readValue(key, keyEnd, depth int) {
 		end = d.at
 	}
 	if found < maxNodes {
-		n.end, n.next = int32(end), int32(len(d.nodes)) //nolint:gosec // as above
+		n.end, n.next = int32(end), int32(len(d.nodes))
 		d.nodes[found] = n
 	}
 }

@@ -76,6 +76,7 @@ func FuzzParse(f *testing.F) {
 }
 
 func compare(t *testing.T, v Value) {
+	t.Helper()
 	var want any
 	decoder := json.NewDecoder(bytes.NewReader(v.Raw()))
 	decoder.UseNumber()

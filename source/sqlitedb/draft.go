@@ -123,7 +123,7 @@ func (d *draft) update(ctx context.Context, s *tableSchema, key map[string]any, 
 		list, args = append(list, quoteIdent(v.Column)+" = ?"), append(args, normalizeBlob(v.Value))
 	}
 	where, keys := whereEquals(key)
-	result, err := d.writer.conn.ExecContext(ctx, "UPDATE "+quoteIdent(s.name)+" SET "+strings.Join(list, ", ")+" WHERE "+where, append(args, keys...)...)
+	result, err := d.writer.conn.ExecContext(ctx, "UPDATE "+quoteIdent(s.name)+" SET "+strings.Join(list, ", ")+" WHERE "+where, append(args, keys...)...) //nolint:gosec // the names are quoted
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func (d *draft) insertRow(ctx context.Context, s *tableSchema, set Values) (int6
 		names, args = append(names, quoteIdent(v.Column)), append(args, normalizeBlob(v.Value))
 	}
 	marks := strings.TrimPrefix(strings.Repeat(", ?", len(set)), ", ")
-	result, err := d.writer.conn.ExecContext(ctx, "INSERT INTO "+quoteIdent(s.name)+" ("+strings.Join(names, ", ")+") VALUES ("+marks+")", args...)
+	result, err := d.writer.conn.ExecContext(ctx, "INSERT INTO "+quoteIdent(s.name)+" ("+strings.Join(names, ", ")+") VALUES ("+marks+")", args...) //nolint:gosec // the names are quoted
 	if err != nil || !s.rowids {
 		return 0, err
 	}

@@ -102,8 +102,12 @@ func showText(out *output, d board.Detail, now time.Time) error {
 		said += ": " + r.Headline
 	}
 	head := []report.Line{
-		{Name: "id", Text: r.ID}, {Name: "queue", Text: r.Source + ", " + r.Queue}, {Name: "queue says", Text: r.Recorded},
-		{Name: "notdone says", Text: said}, {Name: "age", Text: words.Past(r.Since(), now)}, {Name: "worker", Text: r.Worker},
+		{Name: "id", Text: r.ID},
+		{Name: "queue", Text: r.Source + ", " + r.Queue},
+		{Name: "queue says", Text: r.Recorded},
+		{Name: "notdone says", Text: said},
+		{Name: "age", Text: words.Past(r.Since(), now)},
+		{Name: "worker", Text: r.Worker},
 		{Name: "waits for", Text: strings.Join(r.DependsOn, ", ")},
 	}
 	if o := r.Obstacle; o != nil {

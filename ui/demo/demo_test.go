@@ -109,7 +109,7 @@ func TestAFailedChildIsTold(t *testing.T) {
 		"#!/bin/sh\nexit 0": "before it began",
 	} {
 		program := filepath.Join(t.TempDir(), "program")
-		if err := os.WriteFile(program, []byte(exe), 0o700); err != nil { //nolint:gosec // it is run
+		if err := os.WriteFile(program, []byte(exe), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := Start(t.Context(), program, Options{Speed: 1}); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "more") {

@@ -127,8 +127,8 @@ type Model struct {
 	Fusion text.Fusion
 }
 
-// LearnModel makes a model of samples.
-func LearnModel(samples []Sample) *Model {
+// Train makes a model of samples.
+func Train(samples []Sample) *Model {
 	return &Model{Fusion: FitFusion(samples, termSums(CrossValidate(samples, BySource, false))), Fitted: FitTerms(samples)}
 }
 

@@ -26,7 +26,7 @@ func TestRetrainingGivesTheSameBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files[i] = learn.LearnModel(samples).Marshal()
+		files[i] = learn.Train(samples).Marshal()
 	}
 	if string(files[0]) != string(files[1]) {
 		t.Fatal("two runs give different bytes")
@@ -49,7 +49,7 @@ func TestLearnedModelReadsWhatItNeverSaw(t *testing.T) {
 			known = append(known, samples[i])
 		}
 	}
-	model := learn.LearnModel(known)
+	model := learn.Train(known)
 	weights, err := text.ParseWeights(model.Marshal())
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +77,7 @@ func TestModelAgreesWithItsFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	model := learn.LearnModel(samples)
+	model := learn.Train(samples)
 	weights, err := text.ParseWeights(model.Marshal())
 	if err != nil {
 		t.Fatal(err)
@@ -177,6 +177,6 @@ func BenchmarkLearn(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		learn.LearnModel(samples)
+		learn.Train(samples)
 	}
 }

@@ -55,7 +55,7 @@ func run(to io.Writer, own, more, out, sum, tables string) error {
 		return nil
 	}
 	samples = learn.SelectTeachable(samples)
-	model := learn.LearnModel(samples).Marshal()
+	model := learn.Train(samples).Marshal()
 	line := fmt.Sprintf("%x  model.bin\n", sha256.Sum256(model))
 	if err := os.WriteFile(out, model, 0o644); err != nil { //nolint:gosec // a file of the repository
 		return err

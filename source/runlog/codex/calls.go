@@ -62,7 +62,7 @@ func functionCall(v runlog.Value, id string, raw []byte, args runlog.Value, line
 	c.Args, c.Sum = runlog.CanonicalArgs(raw)
 	c.Mode = tools[c.Tool]
 	if waitingTools[c.Tool] {
-		c.Sum ^= uint64(line) + 1<<32 //nolint:gosec // a line number is positive
+		c.Sum ^= uint64(line) + 1<<32
 	}
 	c.Path = args.First("path", "file_path", "dir_path", "uri", "url").Decode(runlog.MaxPrompt)
 	input := args.First("input", "patch", "chars").Decode(maxArgs)
