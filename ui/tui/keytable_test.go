@@ -53,6 +53,7 @@ var effects = map[string][]effect{
 		{"/ j o b enter 4 G", "find.next", "@job-800"},
 		{"/ j o b enter 4 G", "find.previous", "@job-61"},
 		{"/ j o b enter 4", "find.previous", "@job-40"},
+		{"/ j o b enter 2 g", "find.previous", "@job-30"}, // the last of the pane before
 		{"1", "task.stop", "Cancel job-21"},
 		{"", "journal.undo", "Undo requeue of job-40"},
 		{"", "journal.open", "What was done"},
