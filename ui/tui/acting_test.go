@@ -290,3 +290,17 @@ func TestUndoOpensItsPlanAndNothingElse(t *testing.T) {
 	s.run(reading)
 	s.shows("Undo requeue of job-40", "Blocked")
 }
+
+func TestATimelineWithoutMoments(t *testing.T) {
+	c := task("job-1", "ready", "Port the uploader", time.Hour)
+	c.Events, c.Runs, c.Task.Created, c.Task.Updated = nil, nil, time.Time{}, time.Time{}
+	s := open(t, []model.Case{c}, 100, 30)
+	s.press("3", "enter", "tab")
+	s.shows("nothing was recorded")
+}
+
+func TestAScreenOfOneLineKeepsItsHead(t *testing.T) {
+	s := open(t, fleet(), 40, 1)
+	s.press("/", "x", "enter")
+	s.shows("■5")
+}

@@ -132,3 +132,20 @@ func TestReasonsAgainstAMassActionAreCounted(t *testing.T) {
 	s.press("2", "g", "u")
 	s.shows("40 tasks of 340 can be done", "and 299 more: a worker has it")
 }
+
+// mixed is a hand to which one of the tasks is in another state, and unsuspicious.
+type mixed struct{ hand }
+
+func (h *mixed) Plan(ctx context.Context, ref model.Ref, r source.Request) (board.Planned, error) {
+	p, err := h.hand.Plan(ctx, ref, r)
+	if ref.ID == "job-0001" {
+		p.Was, p.Warning = "triage", ""
+	}
+	return p, err
+}
+
+func TestKindsOfAMassActionAreCounted(t *testing.T) {
+	s := openWith(t, oneCause(3), 100, 30, &mixed{})
+	s.press("2", "g", "u")
+	s.shows("2 tasks: blocked → ready  ! same obstacle 3 times", "1 task: triage → ready ")
+}

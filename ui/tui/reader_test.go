@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/google/go-cmp/cmp"
 
 	"notdone/model"
@@ -240,5 +241,13 @@ func TestALongBodyIsCut(t *testing.T) {
 		if said := strings.Contains(strings.Join(p.texts(), "\n"), "first 65,536 bytes"); said != (more > 0) {
 			t.Errorf("of %d bytes more it is said that they are cut: %v", more, said)
 		}
+	}
+}
+
+func TestNoKeyOfAnInputReadsTheClipboard(t *testing.T) {
+	in := newInput()
+	in.Focus()
+	if _, cmd := in.Update(tea.KeyPressMsg{Code: 'v', Mod: tea.ModCtrl}); cmd != nil {
+		t.Errorf("ctrl+v has %T done", cmd())
 	}
 }
