@@ -9,34 +9,25 @@ import (
 )
 
 const (
-	maxTitle = 4 << 10  // bytes of a title that are looked at
-	maxBody  = 64 << 10 // bytes of a body that are looked at
-	maxWish  = 200      // bytes of a readable title before it is cut
+	maxAsked = 64 << 10 // bytes of what was asked that are looked at
+	maxWish  = 200      // bytes of a readable wish before it is cut
 	cutWish  = 160      // bytes that remain of a longer one, before its hash
 )
 
 // Wish returns what was asked for in the form in which wishes are compared:
-// equal wishes are the same wish. It is readable: the normalised title, and
-// where there is a body, "#" and eight hexadecimal digits of the normalised
-// body. Case, spacing, punctuation, dates, times of day, weekdays and notes
-// such as "(retry 2)" make no difference; numbers, versions and names do. It is
-// empty when title and body hold no word.
+// equal wishes are the same wish. Title and body are one text, so that a title
+// with a body and a prompt whose first line is the title give the same wish. It
+// is readable: the normalised words, of which a long text keeps the first ones and
+// a hash of all. Case, spacing, punctuation, dates, times of day, weekdays and notes
+// such as "(retry 2)" in the first line make no difference; numbers, versions and
+// names do. It is empty when title and body hold no word.
 func Wish(title, body string) string {
-	t := wishTitle(title)
-	h, ok := bodyHash(body)
-	switch {
-	case !ok:
-		return t
-	case t == "":
-		return "#" + h
+	asked := title
+	if body != "" {
+		asked = model.Truncate(title, maxAsked) + "\n" + body
 	}
-	return t + " #" + h
-}
-
-// wishTitle normalises until nothing changes, so that the wish of a wish is that
-// wish. Each round only removes words.
-func wishTitle(title string) string {
-	s := wishOnce(model.Truncate(title, maxTitle))
+	s := wishOnce(model.Truncate(strings.TrimSpace(asked), maxAsked))
+	// Each round only removes words, so that the wish of a wish is that wish.
 	for {
 		again := wishOnce(s)
 		if again == s {
@@ -46,10 +37,13 @@ func wishTitle(title string) string {
 	}
 }
 
+// wishOnce normalises a text once. Its first line is the title.
 func wishOnce(s string) string {
-	words := splitWords(dropRetryNotes(fold(s)))
+	title, body, _ := strings.Cut(s, "\n")
+	title, body = fold(title), " "+fold(body)
+	words := splitWords(dropRetryNotes(title) + body)
 	if len(words) == 0 { // nothing but a mark, or nothing at all
-		words = splitWords(fold(s))
+		words = splitWords(title)
 	}
 	markTimes(words)
 	out := joinKept(words)
@@ -79,16 +73,6 @@ func joinKept(words []word) string {
 		b = appendToken(b, words[i].core)
 	}
 	return string(b)
-}
-
-// bodyHash hashes the words of a body; false when it has none.
-func bodyHash(body string) (hash string, ok bool) {
-	words := splitWords(fold(model.Truncate(body, maxBody)))
-	if len(words) == 0 {
-		return "", false
-	}
-	markTimes(words)
-	return hash32(joinKept(words)), true
 }
 
 // The words of times. Each weekday has whether its name has no other meaning; beforeTime

@@ -1,7 +1,6 @@
 package cycle
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -62,8 +61,8 @@ func TestWishesThatDiffer(t *testing.T) {
 
 func TestWishBody(t *testing.T) {
 	base := Wish("Briefing", "Write the briefing for 2026-11-20.")
-	if !regexp.MustCompile(`^briefing #[0-9a-f]{8}$`).MatchString(base) {
-		t.Errorf("Wish = %q, want the title and a hash", base)
+	if base != "briefing write the briefing" {
+		t.Errorf("Wish = %q", base)
 	}
 	if got := Wish("briefing", "write the  BRIEFING for 2026-11-21"); got != base {
 		t.Errorf("another day's body gives %q, want %q", got, base)
@@ -77,8 +76,28 @@ func TestWishBody(t *testing.T) {
 	if got := Wish("", ""); got != "" {
 		t.Errorf("nothing asked gives %q", got)
 	}
-	if got := Wish("", "Do it"); !strings.HasPrefix(got, "#") {
+	if got := Wish("", "Do it"); got != "do it" {
 		t.Errorf("body alone gives %q", got)
+	}
+}
+
+// TestAPromptIsTitleAndBody: systems that keep a prompt and systems that keep a title
+// and a body give one wish for what is the same.
+func TestAPromptIsTitleAndBody(t *testing.T) {
+	long := strings.Repeat("Compare each page with the code and correct what is not true any more. ", 40)
+	for _, tt := range []struct{ title, body, prompt string }{
+		{"Deploy the preview", "Use the staging cluster.", "Deploy the preview\n\nUse the staging cluster."},
+		{"Deploy the preview", "Use the staging cluster.", "  deploy the preview. Use the staging cluster"},
+		{"Deploy the preview (retry 2)", "Use the staging cluster.", "\nDeploy the preview\nUse the staging cluster.\n"},
+		{"Refresh the docs", long, "Refresh the docs:\n" + long},
+		{"Refresh the docs - retry 3", long, "Re: Refresh the docs\r\n" + long},
+	} {
+		if got, want := Wish(tt.prompt, ""), Wish(tt.title, tt.body); got != want {
+			t.Errorf("%.40q gives %q, title and body give %q", tt.prompt, got, want)
+		}
+	}
+	if a, b := Wish("Refresh the docs", long+"a"), Wish("Refresh the docs", long+"b"); a == b {
+		t.Errorf("two long bodies give one wish %q", a)
 	}
 }
 
@@ -120,8 +139,8 @@ func FuzzWish(f *testing.F) {
 				t.Fatalf("%q holds %U", w, r)
 			}
 		}
-		if one := Wish(title, ""); Wish(one, "") != one {
-			t.Fatalf("%q is not stable", one)
+		if Wish(w, "") != w {
+			t.Fatalf("%q is not stable", w)
 		}
 	})
 }
