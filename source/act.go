@@ -31,6 +31,7 @@ type Plan struct {
 	Refused string
 	Was     string // the recorded status now
 	Now     string // the recorded status after the action
+	Adds    string // the id of a task that the action adds, which does the work; empty: none
 	Changes []Change
 	Guards  []string // the conditions that Apply checks again, for display
 	Effects []string // the consequences beyond the changed rows, for display
@@ -76,6 +77,7 @@ type Record struct {
 	Task     model.Ref
 	Title    string // the task's title; hostile
 	Was, Now string // the recorded status before and after the action
+	Adds     string // as in Plan
 	Undo     string // as in Plan
 	Undoes   string // the ID of the record that this one undoes; empty for an action
 	Images   []Image

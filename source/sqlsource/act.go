@@ -21,6 +21,7 @@ type Actor interface {
 	Writing() sqlitedb.Writing
 	// See reads a task inside a transaction, of rows that are too large to be kept
 	// only the size; see ReadRow. It fails with source.ErrNotFound where there is none.
+	// Store.Beside is read anew for each call of See and Undo.
 	See(ctx context.Context, q sqlitedb.Queryer, id string) (Seen, error)
 	// Undo works out how to take back what the record tells: the columns as they
 	// were, and an addition to the history. The request is that of the record, signed
@@ -53,6 +54,14 @@ type planned struct {
 	record *source.Record // of an undo
 }
 
+// Chooser is a Situation that makes up something, such as the id of a new task.
+type Chooser interface {
+	Situation
+	// Choose takes over what the situation of the plan has made up, so that what is
+	// written is what the plan shows.
+	Choose(planned Situation)
+}
+
 // job is one action on one task.
 type job struct {
 	src   *Source
@@ -62,6 +71,7 @@ type job struct {
 	req   source.Request
 	undo  *source.Record // what is to be taken back; nil for an action
 	seen  Seen
+	plan  *planned // that is applied; nil while one is made
 }
 
 // job finds the database and the task of a request.
@@ -151,12 +161,19 @@ var errRefused = errors.New("refused")
 
 // decide reads the task and works out what is asked for.
 func (j *job) decide(ctx context.Context, q sqlitedb.Queryer) (d Decision, err error) {
-	if j.undo != nil {
-		j.seen, d, err = j.actor.Undo(ctx, q, j.undo, j.req, j.id)
+	err = j.store.withBesides(ctx, 0, func(ctx context.Context) (err error) {
+		if j.undo != nil {
+			j.seen, d, err = j.actor.Undo(ctx, q, j.undo, j.req, j.id)
+			return err
+		}
+		j.seen, err = j.actor.See(ctx, q, j.id)
+		return err
+	})
+	if err != nil || j.undo != nil {
 		return d, err
 	}
-	if j.seen, err = j.actor.See(ctx, q, j.id); err != nil {
-		return d, err
+	if c, chooses := j.seen.Situation.(Chooser); chooses && j.plan != nil {
+		c.Choose(j.plan.seen.Situation)
 	}
 	return decide(j.req, j.seen.Situation), nil
 }
@@ -174,6 +191,9 @@ func (j *job) planOf(d Decision, images []source.Image) source.Plan {
 		return p
 	}
 	p.Now, p.Guards, p.Effects, p.Undo = d.Now, d.Guards, d.Effects, d.Undo
+	if d.Adds != "" {
+		p.Adds = j.store.prefix() + d.Adds
+	}
 	p.TakesAnswer, p.AgentSees = d.TakesAnswer, d.AgentSees
 	p.Changes = slices.DeleteFunc(source.Changes(j.kept(images)), func(c source.Change) bool { return !j.actor.Shown(c.Table, c.Column) })
 	p.Native = &planned{seen: j.seen, record: j.undo}
@@ -200,6 +220,7 @@ func (s *Source) Apply(ctx context.Context, p source.Plan, intent func([]source.
 	if err != nil {
 		return err
 	}
+	j.plan = was
 	if err := j.store.Indexes.Update(ctx); err != nil {
 		return fmt.Errorf("%s: %w", j.store.name, err)
 	}

@@ -17,9 +17,10 @@ type beside struct {
 	opts sqlitedb.Options
 }
 
-// Beside queries the i-th database that File.Beside names, inside of Load alone. It
-// is nil where there is none. It is not of one snapshot with the database itself,
-// but of one before it.
+// Beside queries the i-th database that File.Beside names, inside of Load, See and
+// Undo alone. It is nil where there is none. It is not of one snapshot with the
+// database itself: Load sees it as it was before, See and Undo as it was after the
+// transaction began.
 func (s *Store) Beside(i int) sqlitedb.Queryer { return s.besides[i].q }
 
 // open opens the database if it has come. One that is empty is none yet.

@@ -28,6 +28,7 @@ type Decision struct {
 	Refused string
 	Action  model.ActionName // what is done; empty: what was asked for
 	Now     string           // the recorded status after it
+	Adds    string           // the id of the task that is added, as the database has it; empty: none
 	Writes  []sqlitedb.Write // in this order
 	Guards  []string         // what must still hold when it is applied
 	Effects []string         // what else follows
