@@ -218,7 +218,7 @@ func (j *Journal) Do(ctx context.Context, a source.Actor, p source.Plan, title, 
 		}
 		done, err = j.apply(ctx, f, a, p, &Entry{Path: path, Record: source.Record{
 			ID: j.nextID(), At: j.now().UTC(), Kind: a.Describe().Kind, Request: p.Request, Task: p.Task,
-			Title: title, Was: p.Was, Now: p.Now, Undo: p.Undo, Undoes: undoes,
+			Title: title, Was: p.Was, Now: p.Now, Adds: p.Adds, Undo: p.Undo, Undoes: undoes,
 		}})
 		// A failure to shorten is no failure of the action: the next action tries again.
 		_ = j.shorten(f)

@@ -45,6 +45,7 @@ type record struct {
 	Together string  `json:"together,omitempty"` // what actions on several tasks have in common
 	Was      string  `json:"was,omitempty"`
 	Now      string  `json:"now,omitempty"`
+	Adds     string  `json:"adds,omitempty"`
 	Undo     string  `json:"undo,omitempty"`
 	Undoes   string  `json:"undoes,omitempty"`
 	Images   []image `json:"images,omitempty"`
@@ -56,7 +57,7 @@ func lineOf(e *Entry) line {
 	r := &record{
 		Path: e.Path, Kind: e.Kind, Queue: e.Task.Queue, Task: e.Task.ID, Name: e.Request.Task,
 		Action: string(e.Request.Action), Title: e.Title, Actor: e.Request.Actor, Reason: e.Request.Reason,
-		Answer: e.Request.Answer, Together: e.Request.Together, Was: e.Was, Now: e.Now, Undo: e.Undo, Undoes: e.Undoes,
+		Answer: e.Request.Answer, Together: e.Request.Together, Was: e.Was, Now: e.Now, Adds: e.Adds, Undo: e.Undo, Undoes: e.Undoes,
 		Command: e.Ran,
 	}
 	for _, i := range e.Images {
@@ -82,7 +83,7 @@ func (l *line) entry() *Entry {
 	e.Path = r.Path
 	e.Record = source.Record{
 		ID: l.ID, At: l.At, Kind: r.Kind, Task: model.Ref{Queue: r.Queue, ID: r.Task}, Title: r.Title,
-		Was: r.Was, Now: r.Now, Undo: r.Undo, Undoes: r.Undoes,
+		Was: r.Was, Now: r.Now, Adds: r.Adds, Undo: r.Undo, Undoes: r.Undoes,
 		Request: source.Request{
 			Task: r.Name, Action: model.ActionName(r.Action), Answer: r.Answer, Reason: r.Reason, Actor: r.Actor, Together: r.Together,
 		},

@@ -36,7 +36,7 @@ func TestLinesAreReadAsTheyWereWritten(t *testing.T) {
 		text := rapid.String()
 		e := &Entry{Outcome: Pending, Path: text.Draw(t, "path"), Record: source.Record{
 			ID: rapid.StringMatching(`[0-9a-z]{1,9}`).Draw(t, "id"), At: at, Kind: text.Draw(t, "kind"), Title: text.Draw(t, "title"),
-			Task: model.Ref{Queue: text.Draw(t, "queue"), ID: text.Draw(t, "task")}, Was: text.Draw(t, "was"), Now: text.Draw(t, "now"),
+			Task: model.Ref{Queue: text.Draw(t, "queue"), ID: text.Draw(t, "task")}, Was: text.Draw(t, "was"), Now: text.Draw(t, "now"), Adds: text.Draw(t, "adds"),
 			Undo: text.Draw(t, "undo"), Undoes: rapid.StringMatching(`[0-9a-z]{0,9}`).Draw(t, "undoes"),
 			Request: source.Request{
 				Task: text.Draw(t, "name"), Action: model.ActionName(text.Draw(t, "action")),

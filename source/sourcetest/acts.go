@@ -142,7 +142,7 @@ func apply(t *testing.T, a source.Actor, p *source.Plan) source.Record {
 	}
 	r := p.Request
 	r.Action = p.Action
-	return source.Record{Request: r, Task: p.Task, Was: p.Was, Now: p.Now, Undo: p.Undo, Images: images}
+	return source.Record{Request: r, Task: p.Task, Was: p.Was, Now: p.Now, Adds: p.Adds, Undo: p.Undo, Images: images}
 }
 
 // plansDoNotOutlive: a plan for a task that has changed since is not applied, and

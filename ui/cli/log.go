@@ -130,7 +130,7 @@ func actionOf(e *journal.Entry) string {
 
 // entryLine is an entry for people.
 func entryLine(e *journal.Entry) string {
-	what := safe.Line(e.Was, 100) + " -> " + safe.Line(e.Now, 100)
+	what := report.Moved(e.Was, e.Now, e.Adds, "->")
 	if e.Ran != nil {
 		what = report.Command(e.Ran)
 	}

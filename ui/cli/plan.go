@@ -53,7 +53,7 @@ func planRecord(p *board.Planned) *planShape {
 
 // showPlan prints what a plan that fits would do, for people.
 func showPlan(w io.Writer, action string, p *board.Planned) error {
-	all := []report.Line{{Name: "queue", Text: p.Task.Queue}, {Name: "status", Text: p.Was + " -> " + p.Now}}
+	all := []report.Line{{Name: "queue", Text: p.Task.Queue}, {Name: "status", Text: report.Moved(p.Was, p.Now, p.Adds, "->")}}
 	if p.Warning != "" {
 		all = append(all, report.Line{Name: "warning", Text: p.Warning})
 	}

@@ -9,6 +9,7 @@ import (
 	"notdone/source"
 	"notdone/ui/board"
 	"notdone/ui/export"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 )
 
@@ -32,6 +33,7 @@ type result struct {
 	Outcome outcome    `json:"outcome"`
 	Was     *string    `json:"was"`
 	Now     *string    `json:"now"`
+	Adds    *string    `json:"adds,omitempty"` // a task that the action added
 	Entry   *string    `json:"entry"`
 	Reason  *string    `json:"reason"`
 	Warning *string    `json:"warning"`
@@ -93,7 +95,11 @@ func (r *result) line() string {
 	said := pad(string(r.Outcome), 8) + "  " + safe.Line(r.ID, 200) + "  " + r.Action
 	switch r.Outcome {
 	case outcomeApplied:
-		said += ": " + status(r.Was) + " -> " + status(r.Now) + "  (entry " + *r.Entry
+		adds := ""
+		if r.Adds != nil {
+			adds = *r.Adds
+		}
+		said += ": " + report.Moved(status(r.Was), status(r.Now), adds, "->") + "  (entry " + *r.Entry
 		if r.undo != "" {
 			said += ", undo " + safe.Line(r.undo, 200)
 		}

@@ -115,6 +115,19 @@ func Worst(r *model.Row) *model.Finding {
 	return nil
 }
 
+// Moved says between which recorded statuses a task moved, or what was added to do its
+// work while it stays as it was.
+func Moved(was, now, adds, arrow string) string {
+	said := was + " " + arrow + " " + now
+	if adds != "" && was == now {
+		said = "stays " + now
+	}
+	if adds != "" {
+		said += ", added " + adds
+	}
+	return safe.Line(said, lineLimit)
+}
+
 // Command is a command that was run, as a shell reads it, and where.
 func Command(c *journal.Command) string {
 	line := safe.Command(c.Argv)

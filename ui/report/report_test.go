@@ -49,6 +49,23 @@ func TestFinding(t *testing.T) {
 	}
 }
 
+func TestMoved(t *testing.T) {
+	t.Parallel()
+	for want, got := range map[string]string{
+		"done -> queued":                  Moved("done", "queued", "", "->"),
+		"done -> done":                    Moved("done", "done", "", "->"),
+		"stays completed, added s/task-2": Moved("completed", "completed", "s/task-2", "->"),
+		"failed to held, added t2":        Moved("failed", "held", "t2", "to"),
+	} {
+		if got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+	if got := Moved(hostile, "b", hostile, "->"); strings.ContainsAny(got, "\x1b\x00") {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestHistoryIsTheNewestFirst(t *testing.T) {
 	t.Parallel()
 	usd := 0.5

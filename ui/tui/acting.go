@@ -13,6 +13,7 @@ import (
 	"notdone/source"
 	"notdone/source/journal"
 	"notdone/ui/board"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/words"
 )
@@ -176,7 +177,7 @@ func (m *Model) outcome(w *work) string {
 	switch {
 	case w.left == 0 && len(w.records) == 1 && len(w.errs) == 0:
 		r := &w.records[0]
-		said := did + " " + safe.Line(r.Task.ID, idLimit) + ": " + r.Was + " to " + r.Now
+		said := did + " " + safe.Line(r.Task.ID, idLimit) + ": " + report.Moved(r.Was, r.Now, r.Adds, "to")
 		if r.Undo != "" {
 			said += " (" + m.keys.name("journal.undo") + " undoes it " + r.Undo + ")"
 		}

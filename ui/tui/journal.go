@@ -110,7 +110,7 @@ func (p *page) entry(e *journal.Entry, undo string, tok theme.Token) {
 	if e.Undoes != "" {
 		did = "undid " + string(e.Request.Action) + " of"
 	}
-	moved := safe.Line(e.Was+" "+t.Arrow+" "+e.Now, lineLimit)
+	moved := report.Moved(e.Was, e.Now, e.Adds, t.Arrow)
 	if e.Ran != nil {
 		did, moved = "ran "+report.Command(e.Ran)+" for", "a command"
 	}

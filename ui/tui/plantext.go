@@ -153,6 +153,9 @@ func (p *page) planCount(d *planDialog) {
 		plan := &d.plans[i]
 		if plan.allowed() {
 			kind := plan.Was + " " + p.theme.Arrow + " " + plan.Now
+			if plan.Adds != "" {
+				kind += ", and one is added"
+			}
 			if plan.Warning != "" {
 				kind += "  ! " + plan.Warning
 			}
