@@ -19,18 +19,18 @@ func TestStaleHeartbeat(t *testing.T) {
 		{name: "at the limit", c: beat(time.Hour, 2*time.Hour, model.LivenessAlive), recorded: stateActive},
 		{
 			name: "stale", c: beat(95*time.Minute, 3*time.Hour, model.LivenessAlive), recorded: stateActive, sev: severe,
-			message: "no heartbeat for 95m, worker 4242 still alive", until: time.Minute,
+			message: "no heartbeat, worker 4242 still alive",
 		},
 		{
 			name: "worker gone", c: beat(50*time.Hour, 60*time.Hour, model.LivenessDead), recorded: stateActive, sev: severe,
-			message: "no heartbeat for 2d, worker 4242 is gone", until: 22 * time.Hour,
+			message: "no heartbeat, worker 4242 is gone",
 		},
 		{
 			name: "elsewhere", c: beat(3*time.Hour, 5*time.Hour, model.LivenessUnknown), recorded: stateActive, sev: severe,
-			message: "no heartbeat for 3h, its worker is on here", until: time.Hour,
+			message: "no heartbeat, its worker is on here",
 		},
 		{name: "a fresh run carries an old heartbeat", c: beat(9*time.Hour, time.Minute, model.LivenessAlive), recorded: stateActive, until: 59 * time.Minute},
-		{name: "the owner's own limit", c: short, recorded: stateActive, sev: severe, message: "no heartbeat for 20m, its worker is on here", until: time.Minute},
+		{name: "the owner's own limit", c: short, recorded: stateActive, sev: severe, message: "no heartbeat, its worker is on here"},
 		{name: "not running", c: beat(9*time.Hour, 9*time.Hour, model.LivenessAlive), recorded: model.StateBlocked},
 		{name: "no time known", c: model.Case{}, recorded: stateActive},
 	})
@@ -46,7 +46,7 @@ func TestClaimExpired(t *testing.T) {
 		{name: "valid", c: expires(now.Add(time.Minute)), recorded: stateActive, until: time.Minute},
 		{
 			name: "run out", c: expires(ago(20 * time.Minute)), recorded: stateActive, sev: warning,
-			message: "its claim ran out 20m ago and was not renewed", until: time.Minute,
+			message: "its claim ran out and was not renewed",
 		},
 		{name: "unknown", c: expires(time.Time{}), recorded: stateActive},
 		{name: "not running", c: expires(ago(time.Hour)), recorded: model.StateQueued},
@@ -89,23 +89,23 @@ func TestWaiting(t *testing.T) {
 	}
 	try(t, checkWaiting, []trial{
 		{name: "fresh", c: queued(10 * time.Minute), recorded: model.StateQueued, until: 20 * time.Minute},
-		{name: "waits", c: queued(45 * time.Minute), recorded: model.StateQueued, sev: warning, message: "ready for 45m and not taken by anybody", until: time.Minute},
+		{name: "waits", c: queued(45 * time.Minute), recorded: model.StateQueued, sev: warning, message: "ready and not taken by anybody"},
 		{name: "sent back just now", c: event(queued(9*time.Hour), model.EventRequeued, 5*time.Minute), recorded: model.StateQueued, until: 25 * time.Minute},
 		{
 			name: "a comment is no change", c: event(queued(9*time.Hour), model.EventCommented, 5*time.Minute), recorded: model.StateQueued, sev: warning,
-			message: "ready for 9h and not taken by anybody", until: time.Hour,
+			message: "ready and not taken by anybody",
 		},
 		{name: "waits for another task", c: with(queued(9*time.Hour), func(c *model.Case) { c.Facts.Parents = []model.Link{{ID: "p"}} }), recorded: model.StateQueued},
 		{
 			name: "its parent is finished", c: with(queued(45*time.Minute), func(c *model.Case) { c.Facts.Parents = []model.Link{{ID: "p", Finished: true}} }),
-			recorded: model.StateQueued, sev: warning, message: "ready for 45m and not taken by anybody", until: time.Minute,
+			recorded: model.StateQueued, sev: warning, message: "ready and not taken by anybody",
 		},
 		{name: "not due", c: due(now.Add(time.Hour)), recorded: model.StateScheduled, until: 90 * time.Minute},
-		{name: "overdue", c: due(ago(40 * time.Minute)), recorded: model.StateScheduled, sev: warning, message: "ready for 40m and not taken by anybody", until: time.Minute},
+		{name: "overdue", c: due(ago(40 * time.Minute)), recorded: model.StateScheduled, sev: warning, message: "ready and not taken by anybody"},
 		{name: "parked without a time", c: queued(9 * time.Hour), recorded: model.StateScheduled},
 		{
 			name: "blocked for long", c: event(queued(60*time.Hour), model.EventBlocked, 50*time.Hour), recorded: model.StateBlocked, sev: warning,
-			message: "blocked for 2d", until: 22 * time.Hour,
+			message: "still blocked",
 		},
 		{name: "blocked of late", c: event(queued(60*time.Hour), model.EventBlocked, 23*time.Hour), recorded: model.StateBlocked, until: time.Hour},
 		{name: "running", c: running(), recorded: stateActive},

@@ -308,15 +308,15 @@ func TestUsageLimit(t *testing.T) {
 		{name: "another failure", c: ran("", "", looked), recorded: model.StateFailed},
 		{
 			name: "known when", c: met(now.Add(2 * time.Hour)), recorded: model.StateFailed, state: model.StateFailed,
-			message: "stopped by a usage limit, resumes 14:00", sev: model.SeverityWarning, until: 2 * time.Hour,
+			message: "stopped by a usage limit until Jun 1 14:00 UTC", sev: model.SeverityWarning, until: 2 * time.Hour,
 		},
 		{
 			name: "in days", c: met(now.Add(50 * time.Hour)), recorded: model.StateFailed, state: model.StateFailed,
-			message: "stopped by a usage limit, resumes Jun 3 14:00", sev: model.SeverityWarning, until: 50 * time.Hour,
+			message: "stopped by a usage limit until Jun 3 14:00 UTC", sev: model.SeverityWarning, until: 50 * time.Hour,
 		},
 		{
 			name: "over", c: met(ago(time.Hour)), recorded: model.StateFailed, state: model.StateFailed,
-			message: "stopped by a usage limit, which ended 11:00", sev: model.SeverityWarning,
+			message: "stopped by a usage limit until Jun 1 11:00 UTC", sev: model.SeverityWarning,
 		},
 		{
 			name: "unknown", c: met(time.Time{}), recorded: model.StateFailed, state: model.StateFailed,

@@ -9,17 +9,15 @@ import (
 
 // The rules in this file judge a task that runs or waits.
 
-// findOverdue is the answer of a rule whose finding begins a limit after a moment: before
-// that, when to ask again; then the finding, whose message has the time since the moment
-// between its two parts, and which is worded differently once that time is.
-func findOverdue(in *Input, since time.Time, limit time.Duration, before, after string, f model.Finding) []Observation {
+// findOverdue returns a finding that holds since a moment, once that is longer ago than
+// the limit. Before that it returns when to ask again.
+func findOverdue(in *Input, since time.Time, limit time.Duration, f model.Finding) []Observation {
 	late := since.Add(limit)
 	if !in.Now.After(late) {
 		return []Observation{{Until: late.Add(time.Nanosecond)}}
 	}
-	f.First, f.Last = late, late
-	f.Message = before + Span(in.Now.Sub(since)) + after
-	return []Observation{{Finding: &f, Until: spanTick(since, in.Now)}}
+	f.First, f.Last = since, since
+	return finding(f)
 }
 
 // checkStaleHeartbeat sees a running task whose worker has given no sign of
@@ -44,7 +42,8 @@ func checkStaleHeartbeat(in *Input) []Observation {
 	if sign.IsZero() || limit <= 0 {
 		return nil
 	}
-	return findOverdue(in, sign, limit, "no heartbeat for ", workerClause(in), f)
+	f.Message = "no heartbeat" + workerClause(in)
+	return findOverdue(in, sign, limit, f)
 }
 
 // checkClaimExpired sees a running task whose claim has run out without having
@@ -54,8 +53,9 @@ func checkClaimExpired(in *Input) []Observation {
 	if expires.IsZero() {
 		return nil
 	}
-	return findOverdue(in, expires, 0, "its claim ran out ", " ago and was not renewed"+workerClause(in), model.Finding{
-		Severity: model.SeverityWarning, Actions: answerReclaim, Clears: "a renewed claim, or the end of the run",
+	return findOverdue(in, expires, 0, model.Finding{
+		Severity: model.SeverityWarning, Message: "its claim ran out and was not renewed" + workerClause(in),
+		Actions: answerReclaim, Clears: "a renewed claim, or the end of the run",
 	})
 }
 
@@ -111,16 +111,16 @@ func checkWaiting(in *Input) []Observation {
 		if since.IsZero() {
 			return nil
 		}
-		f.Clears, f.Actions = "a release", answerBlocked
-		return findOverdue(in, since, blockedLimit, "blocked for ", "", f)
+		f.Message, f.Clears, f.Actions = "still blocked", "a release", answerBlocked
+		return findOverdue(in, since, blockedLimit, f)
 	}
 	since, limit := readySince(in), in.Config.WaitingLimit
 	unscheduled := in.Recorded == model.StateScheduled && in.Task.Due.IsZero()
 	if unscheduled || in.Facts.Claimed || waitsForParent(in) || since.IsZero() || limit <= 0 {
 		return nil
 	}
-	f.Clears = "a worker that claims it"
-	return findOverdue(in, since, limit, "ready for ", " and not taken by anybody", f)
+	f.Message, f.Clears = "ready and not taken by anybody", "a worker that claims it"
+	return findOverdue(in, since, limit, f)
 }
 
 func waitsForParent(in *Input) bool {

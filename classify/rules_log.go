@@ -315,7 +315,10 @@ func checkUsageLimit(in *Input) []Observation {
 		return nil
 	}
 	seen := Observation{}
-	headline := "usage limit"
+	headline, message := "usage limit", "stopped by a usage limit"
+	if !w.Resumes.IsZero() {
+		message += " until " + w.Resumes.UTC().Format("Jan 2 15:04 UTC")
+	}
 	switch {
 	case w.Resumes.After(in.Now):
 		seen.Until = w.Resumes
@@ -325,10 +328,10 @@ func checkUsageLimit(in *Input) []Observation {
 	}
 	said := cmp.Or(firstLine(r.Error), firstLine(r.Output))
 	if cycle.Blank(said) {
-		said = headline
+		said = "usage limit"
 	}
 	seen.Finding = &model.Finding{
-		Severity: model.SeverityWarning, Message: "stopped by a " + headline, First: r.Ended, Last: r.Ended,
+		Severity: model.SeverityWarning, Message: message, First: r.Ended, Last: r.Ended,
 		Clears: "the end of the limit, once it is taken up again", Actions: answerRequeue, Evidence: []model.Evidence{quote(r.Where, said)},
 	}
 	seen.Opinion = Opinion{

@@ -88,6 +88,7 @@ func try(t *testing.T, check func(in *Input) []Observation, trials []trial) {
 			if len(seen) == 0 {
 				seen = []Observation{{}}
 			}
+			checkMessagesHoldNoAges(t, rule, in, seen)
 			got := seen[0]
 			f := model.Finding{}
 			if got.Finding != nil {
@@ -119,6 +120,24 @@ func try(t *testing.T, check func(in *Input) []Observation, trials []trial) {
 				t.Errorf("until %v, want %v", until, tt.until)
 			}
 		})
+	}
+}
+
+// checkMessagesHoldNoAges judges the case again at later clocks: as long as a rule counts
+// the same, its finding has the same message and the same times.
+func checkMessagesHoldNoAges(t *testing.T, rule *Rule, in *Input, seen []Observation) {
+	t.Helper()
+	for _, later := range []time.Duration{7 * time.Minute, 26 * time.Hour, 60 * 24 * time.Hour} {
+		at := &Input{Case: in.Case, Recorded: in.Recorded, Now: in.Now.Add(later).In(time.FixedZone("east", 3*3600)), Config: in.Config, reading: in.reading}
+		for i, o := range rule.observe(at) {
+			if i >= len(seen) || o.Finding == nil || seen[i].Finding == nil || o.Finding.Count != seen[i].Finding.Count {
+				continue // what leaves the window of a loop is no longer counted
+			}
+			was, is := seen[i].Finding, o.Finding
+			if was.Message != is.Message || !was.First.Equal(is.First) || !was.Last.Equal(is.Last) {
+				t.Errorf("%v later: %q of %v to %v, was %q of %v to %v", later, is.Message, is.First, is.Last, was.Message, was.First, was.Last)
+			}
+		}
 	}
 }
 

@@ -17,35 +17,18 @@ const (
 	maxMessage  = 300
 )
 
-// Span writes a length of time as messages do, in one whole unit: "<1m", "95m",
-// "36h", "5d". Minutes are used below two hours and hours below two days.
+// Span formats a length of time for messages, in one whole unit: "<1m", "95m", "36h",
+// "5d". Minutes are used below two hours and hours below two days.
 func Span(d time.Duration) string {
-	d, unit, name := d, spanUnit(d), "m"
 	switch {
 	case d < time.Minute:
 		return "<1m"
-	case unit == time.Hour:
-		name = "h"
-	case unit == 24*time.Hour:
-		name = "d"
-	}
-	return fmt.Sprintf("%d%s", d/unit, name)
-}
-
-func spanUnit(d time.Duration) time.Duration {
-	switch {
 	case d < 2*time.Hour:
-		return time.Minute
+		return fmt.Sprintf("%dm", d/time.Minute)
 	case d < 48*time.Hour:
-		return time.Hour
+		return fmt.Sprintf("%dh", d/time.Hour)
 	}
-	return 24 * time.Hour
-}
-
-// spanTick returns when the span since a moment is written differently.
-func spanTick(since, now time.Time) time.Time {
-	unit := spanUnit(now.Sub(since))
-	return since.Add(now.Sub(since).Truncate(unit) + unit)
+	return fmt.Sprintf("%dd", d/(24*time.Hour))
 }
 
 // timesWords writes how often something happened after its name: "", " twice",

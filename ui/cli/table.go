@@ -81,7 +81,7 @@ func (t *listing) row(out *output, r *model.Row, idWidth int) error {
 	if err := out.line(strings.TrimRight(head, " ")); err != nil {
 		return err
 	}
-	for _, why := range reasons(r) {
+	for _, why := range reasons(r, t.now) {
 		if err := out.line("            " + why); err != nil {
 			return err
 		}
@@ -90,8 +90,8 @@ func (t *listing) row(out *output, r *model.Row, idWidth int) error {
 }
 
 // reasons says below a row what the verdict rests on: the recorded status where it differs,
-// the agent's words, and the worst finding.
-func reasons(r *model.Row) []string {
+// the agent's words, and the worst finding with its age.
+func reasons(r *model.Row, now time.Time) []string {
 	var why []string
 	if r.Disagrees() && r.Recorded != "" {
 		said := "queue says " + safe.Line(r.Recorded, 200) + ", notdone says " + r.State.String() + " (" + r.Grade.String() + ")"
@@ -106,7 +106,8 @@ func reasons(r *model.Row) []string {
 		why = append(why, "no reason was recorded")
 	}
 	if f := report.Worst(r); f != nil {
-		why = append(why, f.Severity.String()+": "+safe.Line(f.Message, 400))
+		text, age := report.Message(f, now)
+		why = append(why, f.Severity.String()+": "+text+age)
 	}
 	return why
 }

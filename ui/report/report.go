@@ -71,8 +71,8 @@ func Finding(f *model.Finding, right bool, now time.Time) []Line {
 		all = append(all, faint(e.Where))
 	}
 	seen := ""
-	if !f.Last.IsZero() {
-		seen = "seen " + words.Past(f.Last, now) + " ago"
+	if age := Age(f, now); age != "" {
+		seen = "seen " + age + " ago"
 		if f.Count > 1 && f.First.Before(f.Last) && !f.First.IsZero() {
 			seen += ", first " + words.Past(f.First, now) + " ago"
 		}
@@ -87,6 +87,19 @@ func Finding(f *model.Finding, right bool, now time.Time) []Line {
 		all = append(all, faint("clears when: "+f.Clears))
 	}
 	return all
+}
+
+// Age returns how long ago a finding was last seen, or for how long what it says has
+// lasted, such as "5h"; "" when that is not known.
+func Age(f *model.Finding, now time.Time) string { return words.Past(f.Last, now) }
+
+// Message returns the message of a finding, which holds no age, and the age to draw
+// behind it, such as " (5h)"; "" when it is not known.
+func Message(f *model.Finding, now time.Time) (text, age string) {
+	if age = Age(f, now); age != "" {
+		age = " (" + age + ")"
+	}
+	return safe.Line(f.Message, lineLimit), age
 }
 
 // Actions says what can be done, and why the rest cannot; the name of a line is

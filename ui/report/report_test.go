@@ -66,6 +66,20 @@ func TestMoved(t *testing.T) {
 	}
 }
 
+func TestMessageDrawsTheAge(t *testing.T) {
+	t.Parallel()
+	f := model.Finding{Message: "no heartbeat", First: noon.Add(-9 * time.Hour), Last: noon.Add(-95 * time.Minute)}
+	for later, want := range map[time.Duration]string{0: " (1h)", time.Hour: " (2h)", 72 * time.Hour: " (3d)", -2 * time.Hour: " (<1m)"} {
+		if text, age := Message(&f, noon.Add(later)); text != "no heartbeat" || age != want {
+			t.Errorf("%v later: %q%q, want %q", later, text, age, want)
+		}
+	}
+	f.Last = time.Time{}
+	if _, age := Message(&f, noon); age != "" {
+		t.Errorf("an unknown time reads %q", age)
+	}
+}
+
 func TestHistoryIsTheNewestFirst(t *testing.T) {
 	t.Parallel()
 	usd := 0.5

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"strings"
+	"time"
 
 	"notdone/model"
 	"notdone/ui/report"
@@ -94,17 +95,18 @@ func (m *Model) brief(l *line, it item) {
 		return
 	}
 	l.put(t.State(r.State), t.Glyph(r.State)+" ").put(theme.Token{}, safe.Line(r.Title, lineLimit))
-	if why := briefReason(r); why != "" {
+	if why := briefReason(r, m.now); why != "" {
 		l.put(t.Faint, ": "+safe.Line(why, lineLimit))
 	}
 }
 
-func briefReason(r *model.Row) string {
+func briefReason(r *model.Row, now time.Time) string {
 	if r.Obstacle != nil && r.Obstacle.Text != "" {
 		return r.Obstacle.Text
 	}
 	if f := report.Worst(r); f != nil {
-		return f.Message
+		text, age := report.Message(f, now)
+		return text + age
 	}
 	return r.Headline
 }
@@ -153,7 +155,7 @@ func (m *Model) tinyItem(it item) []string {
 		head = safe.Line(r.Title, lineLimit)
 	}
 	lines := []string{newLine(m.width, t.Ellipsis).put(t.State(r.State), t.Glyph(r.State)+" "+head).String()}
-	for _, s := range wrap(safe.Line(strings.TrimSpace(briefReason(r)), quoteLimit), m.width, max(m.height-2, 1), t.Ellipsis) {
+	for _, s := range wrap(safe.Line(strings.TrimSpace(briefReason(r, m.now)), quoteLimit), m.width, max(m.height-2, 1), t.Ellipsis) {
 		lines = append(lines, newLine(m.width, t.Ellipsis).put(t.Faint, s).String())
 	}
 	return lines

@@ -106,7 +106,10 @@ func (p *page) task(pane model.Pane, it item) {
 	case pane == model.PaneFailed && r.Headline != "":
 		p.add(4, t.Faint, safe.Line(r.Headline, lineLimit))
 	case worst != nil:
-		p.add(4, t.Severity(worst.Severity), safe.Line(worst.Message, lineLimit))
+		said, age := report.Message(worst, p.now)
+		tok, l := t.Severity(worst.Severity), newLine(p.width-cells(age), t.Ellipsis)
+		l.pad(4).put(tok, said).max = p.width // the age stays when the message is cut
+		p.put(l.put(tok, age))
 	}
 }
 
