@@ -66,7 +66,7 @@ type Chooser interface {
 type job struct {
 	src   *Source
 	store *Store
-	actor Actor
+	actor Actor  // nil: the database can only be read
 	id    string // as the database has it
 	req   source.Request
 	undo  *source.Record // what is to be taken back; nil for an action
@@ -80,10 +80,7 @@ func (s *Source) job(r source.Request, undo *source.Record) (*job, error) {
 	if store == nil {
 		return nil, s.notFound(r.Task)
 	}
-	actor, ok := store.queue.(Actor)
-	if !ok {
-		return nil, fmt.Errorf("%s: %w", s.cfg.Path, source.ErrUnsupported)
-	}
+	actor, _ := store.queue.(Actor)
 	r.Answer, r.Reason, r.Actor = tidy(r.Answer), tidy(r.Reason), tidy(r.Actor)
 	return &job{src: s, store: store, actor: actor, id: bare, req: r, undo: undo}, nil
 }
@@ -129,7 +126,11 @@ func (s *Source) plan(ctx context.Context, r source.Request, undo *source.Record
 	case undo == nil:
 		return source.Plan{}, s.notFound(r.Task)
 	}
-	if why := j.store.refusal(); why != "" {
+	why := j.store.refusal()
+	if why == "" && j.actor == nil {
+		why = "it can only be read"
+	}
+	if why != "" {
 		return j.planOf(Refuse("%s", why), nil), nil
 	}
 	var d Decision
@@ -217,8 +218,11 @@ func (s *Source) Apply(ctx context.Context, p source.Plan, intent func([]source.
 		return fmt.Errorf("%s: %q: not a plan of this source: %w", s.cfg.Path, p.Task.ID, source.ErrUnsupported)
 	}
 	j, err := s.job(p.Request, was.record)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case j.actor == nil:
+		return fmt.Errorf("%s: %w", j.store.name, source.ErrUnsupported)
 	}
 	j.plan = was
 	if err := j.store.Indexes.Update(ctx); err != nil {

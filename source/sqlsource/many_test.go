@@ -40,7 +40,11 @@ func (d depots) Files() (found []sqlsource.File, troubles map[string]error) {
 
 func (d depots) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store) (sqlsource.Queue, error) {
 	p, err := parcelFormat{d.dir, d.o}.Start(ctx, q, s)
-	return grouped{p.(*parcels), s.Group + "/"}, err
+	g := grouped{p.(*parcels), s.Group + "/"}
+	if strings.HasPrefix(s.Group, "archive") {
+		return struct{ sqlsource.Queue }{g}, err // which is no Actor
+	}
+	return g, err
 }
 
 // grouped gives the ids of parcels their group.
@@ -196,5 +200,26 @@ func TestDatabasesComeAndGo(t *testing.T) {
 	}
 	if _, reset := refreshAll(t, s, watch.Signal{}); !reset || !slices.Equal(ids(), []string{"b/p1"}) {
 		t.Errorf("reset %v, listed %v", reset, ids())
+	}
+}
+
+// TestSomeCanOnlyBeRead: a folder is acted on when any of its databases can be, and
+// the others refuse.
+func TestSomeCanOnlyBeRead(t *testing.T) {
+	dir := t.TempDir()
+	writeDepot(t, dir, "archive", parcelSchema, parcel("p1"))
+	if _, acts := openDepots(t, dir).(source.Actor); acts {
+		t.Error("an archive alone can be acted on")
+	}
+	writeDepot(t, dir, "b", parcelSchema, parcel("p1"), "UPDATE parcels SET status = 'returned'")
+	a, acts := openDepots(t, dir).(source.Actor)
+	if !acts {
+		t.Fatal("it cannot be acted on")
+	}
+	for id, refused := range map[string]string{"b/p1": "", "archive/p1": "it can only be read"} {
+		p, err := a.Plan(t.Context(), source.Request{Task: id, Action: model.ActionRequeue, Actor: "ann"})
+		if err != nil || p.Refused != refused {
+			t.Errorf("%s: refused as %q, %v", id, p.Refused, err)
+		}
 	}
 }

@@ -67,13 +67,11 @@ func Open(ctx context.Context, cfg Config) (source.Source, error) {
 		return nil, errors.Join(err, s.Close())
 	}
 	s.describe()
-	if len(s.stores) > 0 {
-		if _, acts := s.stores[0].queue.(Actor); !acts {
-			return struct {
-				source.Source
-				source.Partial
-			}{s, s}, nil
-		}
+	if len(s.stores) > 0 && !slices.ContainsFunc(s.stores, (*Store).acts) {
+		return struct {
+			source.Source
+			source.Partial
+		}{s, s}, nil
 	}
 	return s, nil
 }

@@ -114,6 +114,12 @@ func schemaVersion(ctx context.Context, q sqlitedb.Queryer) (v int64, err error)
 	return v, err
 }
 
+// acts reports whether the database can be acted on at all.
+func (s *Store) acts() bool {
+	_, acts := s.queue.(Actor)
+	return acts
+}
+
 // prefix stands before every id of the database.
 func (s *Store) prefix() string {
 	if s.Group == "" {
