@@ -211,7 +211,7 @@ func TestFilter(t *testing.T) {
 	r := row("job-7", model.StateBlocked, 10, model.Finding{Rule: "x", Message: "no heartbeat for 2h", Count: 1})
 	r.Title, r.Grade = "Deploy the Preview", model.GradeStrong
 	r.Obstacle = &model.Obstacle{Text: "I lack access to Vault", Key: "access:vault"}
-	r.FirstJudged = r.Updated
+	r.FirstJudged, r.Source = r.Updated, "hermes"
 	for name, tc := range map[string]struct {
 		f    model.Filter
 		want bool
@@ -227,9 +227,28 @@ func TestFilter(t *testing.T) {
 		"weaker than asked":        {model.Filter{MinGrade: model.GradeProven}, false},
 		"words anywhere, any case": {model.Filter{Text: "PREVIEW vault heartbeat"}, true},
 		"a word that is nowhere":   {model.Filter{Text: "preview nowhere"}, false},
+		"of its source":            {model.Filter{Sources: []string{"claude", "hermes"}, Text: "vault"}, true},
+		"of another source":        {model.Filter{Sources: []string{"claude"}}, false},
 	} {
 		if got := tc.f.Match(r); got != tc.want {
 			t.Errorf("%s: %v, want %v", name, got, tc.want)
+		}
+	}
+}
+
+func TestFilterBySource(t *testing.T) {
+	t.Parallel()
+	r := row("job-7", model.StateBlocked, 10)
+	r.Source, r.Queue, r.Title = "hermes", "/srv/Old/.hermes", "Deploy the preview"
+	for text, want := range map[string]bool{
+		"source:hermes": true, "source:he": true, "Source:HERMES preview": true, "preview source:hermes": true,
+		"source:.hermes": true, "source:old/.hermes": true, "source:/srv/old/.hermes": true, "source:": true,
+		"source:queue source:hermes": true, "source:hermes nowhere": false, "source:queue": false, "source:mes": false,
+		"source:ld/.hermes": false, "source:old": false, "hermes": false,
+	} {
+		f := model.ParseFilter(text)
+		if got := f.Match(r); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
 }

@@ -110,6 +110,7 @@ func New(o Options, feeds ...Feed) *Board {
 		ix.status = append(ix.status, Status{Kind: in.Adapter.Kind, Queue: f.queue, Loading: true})
 		ix.refilling = append(ix.refilling, false)
 	}
+	ix.nameSources()
 	ix.x.changed = true
 	ix.publish()
 	return b

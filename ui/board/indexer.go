@@ -37,6 +37,12 @@ func (b *Board) newIndex(marks *marks) *index {
 	return newIndex(room{quiet: b.o.Keep, loud: b.o.KeepLoud}, b.o.Config.RequeueMin, marks)
 }
 
+// nameSources names the sources anew, by the kinds that are known now.
+func (ix *indexer) nameSources() {
+	nameSources(ix.status)
+	ix.x.shared.loops.rename(Names(ix.status))
+}
+
 // run makes changes and publishes until ctx ends.
 func (ix *indexer) run(ctx context.Context) {
 	var published time.Time

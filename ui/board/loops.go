@@ -3,6 +3,7 @@ package board
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"time"
 
@@ -21,7 +22,8 @@ const (
 
 // loops finds the same wish asked in several tasks that met the same obstacle.
 type loops struct {
-	least   int // tasks from which they are a loop
+	least   int               // tasks from which they are a loop
+	names   map[string]string // of the sources, by their queues
 	all     map[loopKey]*loop
 	members map[model.Ref]*member
 	dirty   map[*loop]struct{} // changed since the last update
@@ -34,6 +36,7 @@ type loopKey struct{ wish, obstacle string }
 type loop struct {
 	key     loopKey
 	members *tree[*member] // the newest first
+	queues  map[string]int // how many of the tasks each queue has
 	nanoUSD int64          // what they cost together, in billionths, so that sums are exact
 	found   *model.Finding // as it is shown, but for the evidence; nil: no loop
 	named   []model.Ref    // the newest tasks, one more than a finding names
@@ -70,7 +73,7 @@ func (l *loops) add(r *model.Row) {
 	key := loopKey{wish: r.Wish, obstacle: cycle.Common(r.Obstacle.Key)}
 	of := l.all[key]
 	if of == nil {
-		of = &loop{key: key, members: newTree(compareMembers)}
+		of = &loop{key: key, members: newTree(compareMembers), queues: map[string]int{}}
 		l.all[key] = of
 	}
 	m := &member{ref: r.Ref(), at: r.Since(), loop: of}
@@ -83,6 +86,7 @@ func (l *loops) add(r *model.Row) {
 	l.remove(m.ref)
 	l.members[m.ref] = m
 	of.members.Set(m)
+	of.queues[m.ref.Queue]++
 	of.nanoUSD += m.nanoUSD
 	l.dirty[of] = struct{}{}
 }
@@ -95,6 +99,9 @@ func (l *loops) remove(ref model.Ref) {
 	}
 	delete(l.members, ref)
 	m.loop.members.Delete(m)
+	if m.loop.queues[ref.Queue]--; m.loop.queues[ref.Queue] == 0 {
+		delete(m.loop.queues, ref.Queue)
+	}
 	m.loop.nanoUSD -= m.nanoUSD
 	l.dirty[m.loop] = struct{}{}
 }
@@ -146,6 +153,9 @@ func (o *loop) workOut() {
 		return f.First.IsZero()
 	})
 	f.Message = fmt.Sprintf("the same wish met the same obstacle in %d tasks", f.Count)
+	if len(o.queues) > 1 {
+		f.Message += fmt.Sprintf(" of %d sources", len(o.queues))
+	}
 	if took := f.Last.Sub(f.First); !f.First.IsZero() && took >= time.Minute {
 		f.Message += " within " + classify.Span(took)
 	}
@@ -165,7 +175,7 @@ func (l *loops) finding(ref model.Ref) *model.Finding {
 	f := *m.loop.found
 	for _, other := range m.loop.named {
 		if other != ref && len(f.Evidence) < maxEvidence {
-			f.Evidence = append(f.Evidence, model.Evidence{Where: nameOf(other, ref)})
+			f.Evidence = append(f.Evidence, model.Evidence{Where: l.nameIn(m.loop, other)})
 		}
 	}
 	return &f
@@ -180,10 +190,24 @@ func (l *loops) othersAt(r *model.Row) int {
 	return m.loop.members.Len() - 1
 }
 
-// nameOf names a task for a reader of another one.
-func nameOf(ref, reader model.Ref) string {
-	if ref.Queue == reader.Queue {
+// nameIn names a task of a loop: by its id, and by its source where the loop has
+// tasks of several.
+func (l *loops) nameIn(o *loop, ref model.Ref) string {
+	if len(o.queues) == 1 {
 		return ref.ID
 	}
-	return ref.Queue + " " + ref.ID
+	return cmp.Or(l.names[ref.Queue], ref.Queue) + " " + ref.ID
+}
+
+// rename takes over the names of the sources, which their findings hold.
+func (l *loops) rename(names map[string]string) {
+	if maps.Equal(l.names, names) {
+		return
+	}
+	l.names = names
+	for _, o := range l.all {
+		if len(o.queues) > 1 {
+			l.dirty[o] = struct{}{}
+		}
+	}
 }

@@ -49,6 +49,42 @@ func TestLoopMessage(t *testing.T) {
 	}
 }
 
+// TestALoopOverSourcesNamesThem: each task by its source and its id, the newest first,
+// also when a source is called otherwise later.
+func TestALoopOverSourcesNamesThem(t *testing.T) {
+	at := func(queue, id string, hours int) *model.Row {
+		r := loopRow(id, "w", "k", epoch.Add(time.Duration(hours)*time.Hour), nil)
+		r.Queue = queue
+		return r
+	}
+	l := newLoops(2)
+	l.rename(map[string]string{"/q": "queue", "/h": "hermes"})
+	for _, r := range []*model.Row{at("/h", "t_1", 1), at("/n", "wk7", 30), at("/q", "a", 5), at("/q", "b", 2)} {
+		l.add(r)
+	}
+	check := func(id, message string, want ...string) {
+		t.Helper()
+		l.update()
+		f := l.finding(model.Ref{Queue: "/q", ID: id})
+		if f == nil || f.Message != message {
+			t.Fatalf("%+v, want %q", f, message)
+		}
+		var got []string
+		for _, e := range f.Evidence {
+			got = append(got, e.Where)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+	check("b", "the same wish met the same obstacle in 4 tasks of 3 sources within 29h", "/n wk7", "queue a", "hermes t_1")
+	l.rename(map[string]string{"/q": "queue", "/h": "hermes", "/n": "nanoclaw"})
+	check("b", "the same wish met the same obstacle in 4 tasks of 3 sources within 29h", "nanoclaw wk7", "queue a", "hermes t_1")
+	l.remove(model.Ref{Queue: "/n", ID: "wk7"})
+	l.remove(model.Ref{Queue: "/h", ID: "t_1"})
+	check("b", "the same wish met the same obstacle in 2 tasks within 3h", "a")
+}
+
 // naiveLoop works out the finding about a task of rows, searched from end to end.
 func naiveLoop(rows map[string]*model.Row, id string, least int) *model.Finding {
 	self := rows[id]

@@ -51,6 +51,7 @@ func (b *Board) newScan(yield func(*model.Row) error) *scan {
 	b.indexer.x = newIndex(all, b.o.Config.RequeueMin, &b.marks)
 	s := &scan{b: b, x: b.indexer.x, yield: yield}
 	b.indexer.scan = s
+	b.indexer.nameSources()
 	for _, f := range b.feeds {
 		f.once = true
 	}

@@ -35,7 +35,7 @@ func found(s *Snapshot, id string) []string {
 		for _, e := range f.Evidence {
 			where = append(where, e.Where)
 		}
-		out = append(out, fmt.Sprintf("%s %v %d: %s", f.Rule, f.Severity, f.Count, strings.Join(where, " ")))
+		out = append(out, fmt.Sprintf("%s %v %d: %s", f.Rule, f.Severity, f.Count, strings.Join(where, ", ")))
 	}
 	return out
 }
@@ -50,7 +50,7 @@ func TestTheSameObstacleInOtherWords(t *testing.T) {
 		src.set(blockedBy("e", "report", "access:replica 3"))
 		s := follow(t, Options{}, feedOf(src)).settle(second)
 		for id, want := range map[string][]string{
-			"a": {"requeue-loop warning 3: c b"}, "b": {"requeue-loop warning 3: c a"}, "c": {"requeue-loop warning 3: b a"}, "d": nil, "e": nil,
+			"a": {"requeue-loop warning 3: c, b"}, "b": {"requeue-loop warning 3: c, a"}, "c": {"requeue-loop warning 3: b, a"}, "d": nil, "e": nil,
 		} {
 			if diff := cmp.Diff(want, found(s, id)); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", id, diff)
@@ -90,7 +90,7 @@ func TestRequeueLoopComesAndGoes(t *testing.T) {
 		other.set(blockedBy("c", "report", "access:vault"))
 		src.set(blockedBy("d", "report", "access:vault"))
 		src.set(blockedBy("e", "report", "access:vault"))
-		step("five", map[string][]string{"a": {"requeue-loop error 5: e d /other c b"}, "x": nil})
+		step("five", map[string][]string{"a": {"requeue-loop error 5: q e, q d, other c, q b"}, "x": nil})
 		src.remove("d")
 		src.remove("e")
 		other.remove("c")
@@ -126,7 +126,7 @@ func TestDependencyRingComesAndGoes(t *testing.T) {
 		src.signal()
 		s := b.settle(second)
 		for _, id := range []string{"a", "b", "c"} {
-			if diff := cmp.Diff([]string{"dependency-ring error 3: a b c"}, found(s, id)); diff != "" {
+			if diff := cmp.Diff([]string{"dependency-ring error 3: a, b, c"}, found(s, id)); diff != "" {
 				t.Errorf("%s: %s", id, diff)
 			}
 		}

@@ -11,7 +11,8 @@ import (
 
 // Status is how one source fares.
 type Status struct {
-	Kind    string
+	Kind    string    // of the source; empty while it could not be opened
+	Name    string    // short, and of no other source of the board
 	Queue   string    // the path as given
 	Err     error     // why the source is stale; nil while it is fresh
 	Since   time.Time // when Err began; zero while it is fresh
@@ -38,6 +39,9 @@ func (f *feed) setStatus(ctx context.Context, set func(*Status)) {
 		s := &ix.status[f.index]
 		old := *s
 		set(s)
+		if s.Kind != old.Kind {
+			ix.nameSources()
+		}
 		ix.x.changed = ix.x.changed || !s.same(old)
 	})
 }
