@@ -15,6 +15,7 @@ type Group struct {
 	Obstacle model.Obstacle // of the group's newest row; its Key is the group's
 	Tasks    int            // rows in the group; at least 1
 	Partial  bool           // tasks of the pane are not held, and some may belong to the group
+	Sources  int            // of which the rows are; at least 1
 	Runs     int            // attempts of all of them together
 	CostUSD  *float64       // what they cost together; nil when no cost is known
 	Newest   time.Time      // the newest Since of its rows; zero when none is known
@@ -71,6 +72,7 @@ type bundle struct {
 	key     string
 	rows    *tree[*model.Row]
 	newest  *tree[*model.Row] // the same rows, the one that changed last first
+	queues  map[string]int    // how many of the rows each queue has
 	runs    int
 	nanoUSD int64
 	priced  int // rows whose cost is known
@@ -100,7 +102,7 @@ func (p *pane) add(r *model.Row) {
 	key := GroupKey(r)
 	b := p.bundles[key]
 	if b == nil {
-		b = &bundle{key: key, rows: newTree(model.Compare), newest: newTree(compareNewest)}
+		b = &bundle{key: key, rows: newTree(model.Compare), newest: newTree(compareNewest), queues: map[string]int{}}
 		p.bundles[key] = b
 	}
 	b.rows.Set(r)
@@ -122,6 +124,9 @@ func (p *pane) remove(r *model.Row) {
 // count moves the sums of a bundle on by a row.
 func (p *pane) count(b *bundle, r *model.Row, by int) {
 	p.changed[b] = struct{}{}
+	if b.queues[r.Queue] += by; b.queues[r.Queue] == 0 {
+		delete(b.queues, r.Queue)
+	}
 	b.runs += by * r.Attempts
 	b.weights[r.Weight()] += by
 	if r.CostUSD != nil && !math.IsNaN(*r.CostUSD) {
@@ -161,7 +166,10 @@ func (p *pane) view(partial bool) paneView {
 
 // group returns the group that a bundle, which has rows, is now.
 func (p *pane) group(b *bundle) *Group {
-	g := &Group{Key: b.key, Tasks: b.rows.Len(), Partial: p.partial, Runs: b.runs, Rows: List[model.Row]{b.rows.Copy()}}
+	g := &Group{
+		Key: b.key, Tasks: b.rows.Len(), Sources: len(b.queues), Partial: p.partial, Runs: b.runs,
+		Rows: List[model.Row]{b.rows.Copy()},
+	}
 	if b.priced > 0 {
 		usd := float64(b.nanoUSD) / nano
 		g.CostUSD = &usd

@@ -35,7 +35,7 @@ func (c *call) check(ctx context.Context, f *fleet, least model.Severity) error 
 	if err != nil {
 		return err
 	}
-	t, found := &listing{now: f.now()}, 0
+	t, found := f.listing(), 0
 	err = scan(ctx, f, &filter, func(r *model.Row) error {
 		if urgency(r) < int(least) {
 			return nil

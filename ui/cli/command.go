@@ -38,7 +38,7 @@ type call struct {
 const (
 	readFlags   = "as logs host read-only"               // how a queue is read
 	viewFlags   = readFlags + " now since"               // and as of when
-	selectFlags = "state new grade"                      // which tasks are told of
+	selectFlags = "state source new grade"               // which tasks are told of
 	actFlags    = readFlags + " actor (now) yes dry-run" // --now is refused, with the reason
 	screenFlags = "poll ascii theme sync-output"
 )

@@ -33,7 +33,8 @@ func (c *call) list(ctx context.Context, f *fleet) error {
 	if err != nil {
 		return err
 	}
-	t := &listing{now: f.now(), usual: f.usual}
+	t := f.listing()
+	t.usual = f.usual
 	err = scan(ctx, f, &filter, func(r *model.Row) error {
 		if c.asJSON {
 			return c.out.row(r)

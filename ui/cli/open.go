@@ -61,6 +61,17 @@ func (f *fleet) close() error {
 	return err
 }
 
+// knows reports whether a source may be called so: by its kind, which tasks of any folder
+// of logs may be of, or by its path.
+func (f *fleet) knows(name string) bool {
+	by := model.Filter{Sources: []string{name}}
+	called := func(kind, queue string) bool {
+		return by.Match(&model.Row{Task: model.Task{Source: kind, Queue: queue}})
+	}
+	return slices.ContainsFunc(all.Adapters(), func(a source.Adapter) bool { return called(a.Kind, "") }) ||
+		slices.ContainsFunc(f.board.Snapshot().Sources, func(s board.Status) bool { return called(s.Kind, s.Queue) })
+}
+
 // printLeftOut prints what is not shown: files of log folders, and places whose tasks another
 // place shows.
 func (f *fleet) printLeftOut(w io.Writer) error {

@@ -33,11 +33,12 @@ type options struct {
 	theme      string
 	syncOutput string
 
-	states []string
-	fresh  string
-	grade  string
-	level  string
-	every  bool
+	states  []string
+	sources []string
+	fresh   string
+	grade   string
+	level   string
+	every   bool
 
 	yes    bool
 	dryRun bool
@@ -73,6 +74,8 @@ func (o *options) flagSet() *pflag.FlagSet {
 	f.StringVar(&o.syncOutput, "sync-output", "auto", "synchronized output of the terminal: `MODE` is auto, on or off")
 
 	f.StringSliceVar(&o.states, "state", nil, "only these `STATES`, separated by commas: "+stateWords())
+	f.StringSliceVar(&o.sources, "source", nil, "only tasks of these `SOURCES`, separated by commas: a kind such as hermes, or the name "+
+		"of a file or folder; the beginning is enough")
 	f.StringVar(&o.fresh, "new", "", "only verdicts that are new since `WHEN`: a duration or a time")
 	f.StringVar(&o.grade, "grade", "", "only verdicts of at least this `GRADE`: cannot-tell, text-only, strong, proven")
 	f.StringVar(&o.level, "level", "error", "the least severity, `LEVEL`, that counts: info, warning, error, critical")
@@ -161,8 +164,13 @@ func (o *options) filter(fleet *fleet) (model.Filter, error) {
 		}
 		f.States = append(f.States, state)
 	}
+	for _, name := range o.sources {
+		if !fleet.knows(name) {
+			return f, fmt.Errorf("--source: %q is neither a kind (%s) nor the name of a source here", name, kinds())
+		}
+	}
 	var err error
-	f.Since = fleet.since
+	f.Sources, f.Since = o.sources, fleet.since
 	if f.New, err = moment(o.fresh, now); err != nil {
 		return f, fmt.Errorf("--new: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"notdone/model"
+	"notdone/ui/board"
 	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/words"
@@ -17,10 +18,20 @@ import (
 // listing is the table for people: rows by pane, with the reason below each.
 type listing struct {
 	now    time.Time
+	names  map[string]string // of the sources, by their queues; nil: there is only one
 	rows   [model.NumPanes][]*model.Row
 	more   [model.NumPanes]int // rows that are not held
 	counts [model.NumStates]int
 	usual  bool // what is listed are the usual places: nobody named a queue
+}
+
+// listing returns an empty table for the fleet's tasks.
+func (f *fleet) listing() *listing {
+	t := &listing{now: f.now()}
+	if sources := f.board.Snapshot().Sources; len(sources) > 1 {
+		t.names = board.Names(sources)
+	}
+	return t
 }
 
 // counted reports whether there was any task.
@@ -46,9 +57,9 @@ func (t *listing) print(out *output) error {
 	for _, p := range order {
 		rows := t.rows[p]
 		slices.SortStableFunc(rows, model.Compare)
-		width := idWidth(rows)
+		source, id := width(rows, t.source), width(rows, shownID)
 		for _, r := range rows {
-			if err := t.row(out, r, width); err != nil {
+			if err := t.row(out, r, source, id); err != nil {
 				return err
 			}
 		}
@@ -61,22 +72,31 @@ func (t *listing) print(out *output) error {
 	return out.line(t.total())
 }
 
-// idWidth is the room for ids, so that titles stand in one column.
-func idWidth(rows []*model.Row) int {
+// width is the room for a column, so that what is behind it stands in one too.
+func width(rows []*model.Row, text func(*model.Row) string) int {
 	w := 0
 	for _, r := range rows {
-		w = max(w, ansi.StringWidth(safe.Line(r.ID, 1<<10)))
+		w = max(w, ansi.StringWidth(text(r)))
 	}
 	return min(w, 40)
 }
 
-func (t *listing) row(out *output, r *model.Row, idWidth int) error {
-	id := safe.Line(r.ID, 1<<10)
+func shownID(r *model.Row) string { return safe.Line(r.ID, 1<<10) }
+
+// source is the name of the row's source and two blanks; empty where there is only one.
+func (t *listing) source(r *model.Row) string {
+	if t.names == nil {
+		return ""
+	}
+	return safe.Line(t.names[r.Queue], 1<<10) + "  "
+}
+
+func (t *listing) row(out *output, r *model.Row, sourceWidth, idWidth int) error {
 	attempts := ""
 	if r.Attempts > 0 {
 		attempts = "#" + strconv.Itoa(r.Attempts)
 	}
-	head := pad(r.State.String(), 10) + "  " + pad(id, idWidth) + "  " + pad(words.Past(r.Since(), t.now), 6) +
+	head := pad(r.State.String(), 10) + "  " + pad(t.source(r), sourceWidth) + pad(shownID(r), idWidth) + "  " + pad(words.Past(r.Since(), t.now), 6) +
 		pad(attempts, 4) + "  " + safe.Line(r.Title, 200)
 	if err := out.line(strings.TrimRight(head, " ")); err != nil {
 		return err

@@ -91,10 +91,10 @@ func TestTableWithoutTasks(t *testing.T) {
 func TestIDWidthIsBounded(t *testing.T) {
 	t.Parallel()
 	rows := []*model.Row{row("a", 0, 0, nil), row(strings.Repeat("x", 500), 0, 0, nil)}
-	if got := idWidth(rows); got != 40 {
+	if got := width(rows, shownID); got != 40 {
 		t.Errorf("%d columns", got)
 	}
-	if got := idWidth(rows[:1]); got != 1 {
+	if got := width(rows[:1], shownID); got != 1 {
 		t.Errorf("%d columns", got)
 	}
 }

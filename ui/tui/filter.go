@@ -104,7 +104,7 @@ func (b *boardScreen) boardChanged(m *Model) tea.Cmd {
 	f.filtering, f.again = true, false
 	whole, found := m.whole, f.found
 	return func() tea.Msg {
-		by := model.Filter{Text: f.text}
+		by := model.ParseFilter(f.text)
 		snap, err := whole.Filter(f.ctx, by.Match, found...)
 		if err != nil {
 			return nil // there is another text

@@ -25,11 +25,12 @@ var noon = time.Date(2031, 5, 6, 12, 0, 0, 0, time.UTC)
 // memorySource is a queue that is a slice of cases.
 type memorySource struct {
 	source.Source
-	cases []model.Case
+	kind, path string
+	cases      []model.Case
 }
 
 func (s *memorySource) Describe() source.Description {
-	return source.Description{Kind: "fake", Path: "fleet"}
+	return source.Description{Kind: s.kind, Path: s.path}
 }
 
 func (s *memorySource) List(context.Context, source.Query) (source.Page, error) {
@@ -179,10 +180,18 @@ func (s *screen) with(all tui.Board, act tui.Acting) tui.Options {
 // boardOf is a board on which the cases are listed.
 func boardOf(t testing.TB, cases []model.Case) *board.Board {
 	t.Helper()
+	return boardOfAll(t, &memorySource{kind: "fake", path: "fleet", cases: cases})
+}
+
+// boardOfAll is a board on which the tasks of several queues are listed.
+func boardOfAll(t testing.TB, queues ...*memorySource) *board.Board {
+	t.Helper()
+	var feeds []board.Feed
+	for _, q := range queues {
+		feeds = append(feeds, board.Feed{Adapter: source.Adapter{Kind: q.kind, State: states}, Source: q})
+	}
 	now := func() time.Time { return noon }
-	b := board.New(board.Options{Now: now, Config: classify.DefaultConfig(), Frozen: true}, board.Feed{
-		Adapter: source.Adapter{Kind: "fake", State: states}, Source: &memorySource{cases: cases},
-	})
+	b := board.New(board.Options{Now: now, Config: classify.DefaultConfig(), Frozen: true}, feeds...)
 	updates, unsubscribe := b.Subscribe()
 	defer unsubscribe()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -137,7 +137,7 @@ func (m *Model) late() (parts []string) {
 	for i := range m.whole.Sources {
 		s := &m.whole.Sources[i]
 		if s.Late() {
-			parts = append(parts, safe.Line(lateness(s, words.Past(s.Since, m.now)), 400))
+			parts = append(parts, safe.Line(lateness(s, m.called(s), words.Past(s.Since, m.now)), 400))
 		}
 	}
 	return parts
@@ -145,10 +145,10 @@ func (m *Model) late() (parts []string) {
 
 // lateness says which queue is late and why, without the folder it lies in,
 // which would take the room of the reason.
-func lateness(s *board.Status, age string) string {
-	name, why := filepath.Base(s.Queue), s.Err.Error()
-	if i := strings.LastIndex(why, name+": "); i >= 0 {
-		why = why[i+len(name)+2:]
+func lateness(s *board.Status, name, age string) string {
+	file, why := filepath.Base(s.Queue), s.Err.Error()
+	if i := strings.LastIndex(why, file+": "); i >= 0 {
+		why = why[i+len(file)+2:]
 	}
 	return name + " late " + age + ": " + why
 }

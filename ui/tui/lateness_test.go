@@ -16,7 +16,7 @@ func TestLatenessTellsTheReasonAndNotTheFolder(t *testing.T) {
 		{"/root/.hermes", "board side is damaged", ".hermes late 3m: board side is damaged"},
 	} {
 		s := board.Status{Queue: tc.queue, Err: errors.New(tc.err)}
-		if got := lateness(&s, "3m"); got != tc.want {
+		if got := lateness(&s, look{}.called(&s), "3m"); got != tc.want {
 			t.Errorf("%q reads %q, want %q", tc.err, got, tc.want)
 		}
 	}

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"path/filepath"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -110,6 +109,7 @@ func New(ctx context.Context, o Options) *Model {
 	updates, cancel := o.Board.Subscribe()
 	context.AfterFunc(ctx, cancel)
 	m.updates, m.whole = updates, o.Board.Snapshot()
+	m.sources = nameSources(nil, m.whole.Sources)
 	m.paint()
 	m.board = newBoardScreen(ctx, m.whole)
 	m.push(m.board)
@@ -229,6 +229,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.closeGate(readPause)
 	case snapshotMsg:
 		m.now, m.whole = m.opt.Now(), msg.snap
+		m.sources = nameSources(m.sources, m.whole.Sources)
 		m.tellLeftOut()
 		return tea.Batch(m.awaitSnapshot(), m.boardChanged(), m.askSize())
 	case then:
@@ -287,7 +288,7 @@ func (m *Model) tellLeftOut() {
 	m.told = true
 	for i := range m.whole.Sources {
 		if s := &m.whole.Sources[i]; s.LeftOut != "" {
-			m.tell(safe.Line(filepath.Base(s.Queue)+": not shown: "+s.LeftOut, lineLimit))
+			m.tell(safe.Line(m.called(s)+": not shown: "+s.LeftOut, lineLimit))
 		}
 	}
 }

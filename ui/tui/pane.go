@@ -32,9 +32,10 @@ type drawnItem struct {
 
 // drawnFor is what all drawn items of a pane depend on.
 type drawnFor struct {
-	width  int
-	minute int64
-	theme  *theme.Theme
+	width   int
+	minute  int64
+	theme   *theme.Theme
+	sources *sources
 }
 
 func newPane(id model.Pane) *pane { return &pane{id: id, open: map[string]bool{}} }
@@ -129,7 +130,7 @@ func (p *pane) endingAt(end int, height func(int) int) int {
 // lines draws an item that is not under the cursor, once for every width and
 // minute.
 func (p *pane) lines(k look, it item) []string {
-	now := drawnFor{p.width, k.now.Unix() / 60, k.theme}
+	now := drawnFor{p.width, k.now.Unix() / 60, k.theme, k.sources}
 	if p.drawnFor != now {
 		p.drawn, p.before, p.drawnFor = map[drawnItem][]string{}, nil, now
 	}

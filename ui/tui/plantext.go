@@ -81,12 +81,24 @@ func (d *planDialog) heading(k look) string {
 	return verb + " " + safe.Line(s.ref.ID, idLimit) + "  " + safe.Line(s.title, lineLimit)
 }
 
+// queues are those of the tasks that the plan is about.
+func (d *planDialog) queues() (all []string) {
+	for i := range d.subjects {
+		if q := d.subjects[i].ref.Queue; !slices.Contains(all, q) {
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
 // plan writes what the plan says, in full, and returns how many lines tell what is
 // applied.
 func (p *page) plan(d *planDialog) (needed int) {
 	t := p.theme
 	p.flow(1, 2, t.Title, d.heading(p.look))
-	p.add(1, t.Faint, safe.Line(d.subjects[0].ref.Queue, lineLimit))
+	for _, queue := range d.queues() {
+		p.add(1, t.Faint, safe.Line(queue, lineLimit))
+	}
 	for _, s := range d.skipped {
 		p.flow(1, 0, t.Faint, "not this one, which is newer: "+safe.Line(s, quoteLimit))
 	}

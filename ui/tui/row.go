@@ -27,9 +27,10 @@ const (
 
 // look is what drawing depends on beside the data.
 type look struct {
-	theme *theme.Theme // another one whenever the look changes
-	keys  *Keys
-	now   time.Time
+	theme   *theme.Theme // another one whenever the look changes
+	keys    *Keys
+	now     time.Time
+	sources *sources // nil: there is only one
 }
 
 // join joins what is not empty.
@@ -79,10 +80,12 @@ func (p *page) task(pane model.Pane, it item) {
 		l.put(theme.Token{}, " ")
 	}
 	l.put(t.State(r.State), t.Glyph(r.State)).put(theme.Token{}, " ")
-	if p.width >= 50 {
+	column := p.sourceColumn(p.width)
+	if p.width-column >= wordRoom {
 		word := rowWord(r.State)
 		l.put(t.State(r.State), word).pad(l.width + wordWidth[pane] - len(word) + 1)
 	}
+	p.putSource(l, r.Queue, column)
 	id, start := safe.Line(r.ID, lineLimit), l.width
 	idRoom := min(max(p.width/5, 8), 24)
 	if cells(id) > idRoom {
@@ -240,7 +243,11 @@ func (k look) groupSum(g *board.Group) string {
 	if g.Runs > 0 {
 		runs = words.Count(g.Runs, "run", "runs")
 	}
-	return k.join(groupTasks(g), runs, words.Dollars(g.CostUSD))
+	from := ""
+	if g.Sources > 1 {
+		from = words.Count(g.Sources, "source", "sources")
+	}
+	return k.join(groupTasks(g), from, runs, words.Dollars(g.CostUSD))
 }
 
 // groupLabel names a cause for people, and returns its first row.

@@ -1,0 +1,71 @@
+package tui
+
+import (
+	"maps"
+	"path/filepath"
+
+	"notdone/ui/board"
+	"notdone/ui/safe"
+	"notdone/ui/theme"
+)
+
+// sources is what the sources of a board are called where there are several. It
+// never changes.
+type sources struct {
+	names map[string]string // by queue; safe
+	width int               // of the column in which they stand
+}
+
+const (
+	sourceWidth = 12 // of the widest column of sources
+	// sourceRoom is the width of a pane from which rows name their source, and
+	// wordRoom is what else a row needs to say its state in a word.
+	sourceRoom = 54
+	wordRoom   = 50
+)
+
+// nameSources returns the names of a board's sources: the same ones as before where
+// nothing has changed, and nil where there is only one.
+func nameSources(before *sources, all []board.Status) *sources {
+	if len(all) < 2 {
+		return nil
+	}
+	s := &sources{names: board.Names(all)}
+	for queue, name := range s.names {
+		name = safe.Line(name, lineLimit)
+		s.names[queue] = name
+		s.width = max(s.width, min(cells(name), sourceWidth))
+	}
+	if before != nil && maps.Equal(before.names, s.names) {
+		return before
+	}
+	return s
+}
+
+// called is what a source is called: as in its rows where there are several, and
+// by its file or folder where it is the only one.
+func (k look) called(s *board.Status) string {
+	if k.sources == nil {
+		return filepath.Base(s.Queue)
+	}
+	return s.Name
+}
+
+// sourceColumn is the width of the column of sources, with the blank behind it, in
+// rows of the given width; 0: there is none.
+func (k look) sourceColumn(width int) int {
+	if k.sources == nil || width < sourceRoom {
+		return 0
+	}
+	return k.sources.width + 1
+}
+
+// putSource names the source of a queue in a column of that width.
+func (k look) putSource(l *line, queue string, column int) {
+	if column == 0 {
+		return
+	}
+	// What tells it from the others is the beginning of a name.
+	name := newLine(column-1, k.theme.Ellipsis).put(theme.Token{}, k.sources.names[queue])
+	l.put(theme.Token{}, name.String()+" ")
+}
