@@ -7,12 +7,13 @@ import (
 	"notdone/source/anvil"
 	"notdone/source/hermes"
 	"notdone/source/queue"
+	"notdone/source/taskplane"
 	"notdone/source/transcript"
 )
 
 // Adapters returns every adapter, those with the most particular shape first.
 func Adapters() []source.Adapter {
 	return []source.Adapter{
-		queue.Adapter(), hermes.Adapter(), anvil.Adapter(), transcript.Claude(), transcript.Codex(), transcript.Adapter(),
+		queue.Adapter(), hermes.Adapter(), taskplane.Adapter(), anvil.Adapter(), transcript.Claude(), transcript.Codex(), transcript.Adapter(),
 	}
 }

@@ -146,3 +146,13 @@ func (l *Folder[F, U]) settle(ctx context.Context) error {
 	}
 	return nil
 }
+
+// Rescan looks at every folder and file as if for the first time, for an adapter whose
+// Names say something else than before.
+func (l *Folder[F, U]) Rescan(ctx context.Context) error {
+	clear(l.folders)
+	if err := l.scan(ctx); err != nil {
+		return fmt.Errorf("%s: %w", l.Path, Plain(err))
+	}
+	return nil
+}

@@ -210,3 +210,10 @@ func programOf(words []string) (program string, args []string) {
 func skipGlobal(words []string) []string {
 	return afterOptions(words, "-C -c --prefix --filter -w --workspace --git-dir --work-tree --manifest-path -f -n --namespace --cwd --dir -p -R")
 }
+
+// ChangesNothing reports whether a shell command line only looks, waits or runs tests,
+// as far as its words tell.
+func ChangesNothing(line string) bool {
+	c := parseCommand(line)
+	return c.readOnly || c.tests && !c.mutates
+}

@@ -1,0 +1,181 @@
+package taskplane
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"notdone/source/logsource"
+)
+
+// The types here are the files of a batch (persistence.ts, process-registry.ts).
+type (
+	text   = logsource.Text
+	number = logsource.Number
+	moment = logsource.Moment
+)
+
+// newestSchema is the newest batch-state.json whose fields are known.
+const newestSchema = 4
+
+// batchFile is batch-state.json.
+type batchFile struct {
+	SchemaVersion                                number
+	Phase, BatchID, BaseBranch, OrchBranch, Mode text
+	StartedAt, UpdatedAt, EndedAt                moment
+	WavePlan                                     [][]text
+	Lanes                                        []laneEntry
+	Tasks                                        []taskEntry
+	MergeResults                                 []mergeResult
+	BlockedTaskIDs                               []text `json:"blockedTaskIds"`
+	LastError                                    struct{ Code, Message text }
+	Diagnostics                                  struct {
+		TaskExits map[string]taskExit
+	}
+}
+
+// laneEntry is one lane of a batch.
+type laneEntry struct {
+	LaneNumber                          number
+	LaneSessionID, WorktreePath, Branch text
+	TaskIDs                             []text
+}
+
+// taskEntry is what a batch records of one task.
+type taskEntry struct {
+	TaskID                                      text
+	LaneNumber                                  number
+	SessionName, Status, TaskFolder, ExitReason text
+	StartedAt, EndedAt                          moment
+	DoneFileFound                               bool
+	RepoID, ResolvedRepoID                      text
+	PartialProgressCommits                      number
+	PartialProgressBranch                       text
+	PacketTaskPath, ActiveSegmentID             text
+	SegmentIDs                                  []text
+	ExitDiagnostic                              *exitDiagnostic
+}
+
+// exitDiagnostic is why a task ended, as Taskplane classifies it (diagnostics.ts).
+type exitDiagnostic struct {
+	Classification, ErrorMessage text
+	TokensUsed, LastKnownStep    number
+	LastKnownCheckbox            text
+	PartialProgressBranch        text
+	PartialProgressCommits       number
+}
+
+type taskExit struct {
+	Classification text
+	Cost           *float64
+}
+
+type mergeResult struct {
+	WaveIndex     number
+	Status        text
+	FailedLane    number
+	FailureReason text
+}
+
+// historyEntry is one batch in batch-history.json.
+type historyEntry struct {
+	BatchID            text
+	Status             text
+	StartedAt, EndedAt moment
+	Tasks              []struct {
+		TaskID, TaskName, Status, ExitReason text
+		Wave, Lane                           number
+		Tokens                               struct {
+			Input, Output, CacheRead, CacheWrite int64
+			CostUSD                              *float64
+		}
+	}
+}
+
+// metaFile is batch-meta.json.
+type metaFile struct {
+	BatchID, BaseBranch, OrchBranch text
+	WavePlan                        [][]text
+	StartedAt                       moment
+}
+
+// manifest is one agent of a batch.
+type manifest struct {
+	AgentID, Role, TaskID, Status, Cwd text
+	LaneNumber, PID                    number
+	StartedAt                          moment
+	Packet                             *struct{ TaskFolder text }
+}
+
+// registryFile is registry.json.
+type registryFile struct {
+	UpdatedAt moment
+	Agents    map[string]manifest
+}
+
+// exitFile is events-exit.json, of the newest iteration only.
+type exitFile struct {
+	ExitCode number
+	Error    text
+	Tokens   *tokenCount
+	Cost     *float64
+}
+
+type tokenCount struct{ Input, Output, CacheRead, CacheWrite int64 }
+
+func (t *tokenCount) sum() int64 { return t.Input + t.Output + t.CacheRead + t.CacheWrite }
+
+// laneFile is the snapshot of a lane. While a worker runs it is written every second.
+type laneFile struct {
+	LaneNumber     number
+	TaskID, Status text
+	Worker         *struct {
+		CostUSD                                                      *float64
+		InputTokens, OutputTokens, CacheReadTokens, CacheWriteTokens int64
+	}
+	UpdatedAt moment
+}
+
+// lockFile is lock.json of the supervisor, which beats every 30 s.
+type lockFile struct {
+	PID       number
+	BatchID   text
+	Heartbeat moment
+}
+
+// mailFile is one message.
+type mailFile struct {
+	ID, From, To, Type, Content text
+	Timestamp                   moment
+}
+
+// reviewerFile is .reviewer-state.json, which is there while a review runs.
+type reviewerFile struct {
+	Status, ReviewType, LastTool text
+	ReviewStep                   number
+	UpdatedAt                    moment
+}
+
+// parsers read files that are written at once. Nil is none that can be read.
+var parsers = map[role]func(raw []byte) any{
+	roleBatch:    parseJSON[batchFile],
+	roleHistory:  parseJSON[[]historyEntry],
+	roleMeta:     parseJSON[metaFile],
+	roleRegistry: parseJSON[registryFile],
+	roleManifest: parseJSON[manifest],
+	roleExit:     parseJSON[exitFile],
+	roleLane:     parseJSON[laneFile],
+	roleLock:     parseJSON[lockFile],
+	roleMail:     parseJSON[mailFile],
+	roleReviewer: parseJSON[reviewerFile],
+	roleStatus:   func(raw []byte) any { return parseStatus(raw) },
+	rolePrompt:   func(raw []byte) any { return parsePrompt(raw) },
+	roleReview:   func(raw []byte) any { return parseReview(raw) },
+}
+
+func parseJSON[T any](raw []byte) any {
+	v := new(T)
+	if logsource.Decode(json.NewDecoder(bytes.NewReader(raw)), v) != nil {
+		return nil
+	}
+	return v
+}
