@@ -65,10 +65,11 @@ func countHead(head []byte) (c headCounts) {
 			continue
 		}
 		var r record
-		object := parseRecord(line, &r)
+		d := Parse(line)
+		r.readObject(d.Value, 0)
 		switch {
-		case object:
-			c.known = c.known || c.objects == 0 && len(r.typ)+len(r.text[slotRole]) > 0
+		case d.Complete && d.Kind() == '{':
+			c.known = c.known || c.objects == 0 && len(r.typ)+len(r.text("role")) > 0
 			c.objects++
 			c.lines++
 		case whole:
@@ -78,6 +79,7 @@ func countHead(head []byte) (c headCounts) {
 		default:
 			c.lines++
 		}
+		d.Release()
 	}
 	return c
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"notdone/source/tail"
 )
 
 // bounded fails when what a reader keeps is longer than promised or not UTF-8.
@@ -37,8 +39,7 @@ func FuzzJSONL(f *testing.F) {
 		bounded(t, r)
 		for line := range strings.Lines(log) {
 			var m map[string]any
-			var got record
-			if json.Unmarshal([]byte(line), &m) == nil && m != nil && shallow(m, maxDepth-1) && !parseRecord([]byte(line), &got) {
+			if json.Unmarshal([]byte(line), &m) == nil && m != nil && shallow(m, maxDepth-1) && !Whole(tail.Line{Text: []byte(line)}) {
 				t.Fatalf("encoding/json reads %q as an object", line)
 			}
 		}

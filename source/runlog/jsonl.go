@@ -2,6 +2,7 @@ package runlog
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -12,9 +13,10 @@ import (
 // jsonl reads JSON Lines by the keys that logs share, whatever wrote them.
 type jsonl struct {
 	Tracker
-	usageOf   string // the message whose tokens were counted last
-	streaming bool   // the newest message is being streamed in parts
-	itemOpen  bool   // a thing begun has not ended
+	usageOf   string  // the message whose tokens were counted last
+	streaming bool    // the newest message is being streamed in parts
+	itemOpen  bool    // a thing begun has not ended
+	fields    []field // memory for the next record
 }
 
 func newJSONL(o Options) Reader { return &jsonl{Tracker: NewTracker(o)} }
@@ -27,14 +29,17 @@ func (j *jsonl) Line(l tail.Line) {
 	if len(line) == 0 {
 		return
 	}
-	r := record{limit: j.Limit}
-	if !parseRecord(line, &r) && (!l.Truncated || len(r.typ)+len(r.text[slotRole]) == 0) {
+	d := Parse(line)
+	defer d.Release()
+	r := record{limit: j.Limit, fields: j.fields[:0]}
+	if r.readObject(d.Value, 0); (!d.Complete || d.Kind() != '{') && (!l.Truncated || len(r.typ)+len(r.text("role")) == 0) {
 		j.Sum.Invalid++
 		if line[0] != '{' {
 			j.addStray(line, l.Number)
 		}
 		return
 	}
+	j.fields = r.fields
 	j.noteMetadata(&r)
 	j.addRecord(&r, l.Number)
 	j.addUsage(&r)
@@ -46,7 +51,7 @@ func (j *jsonl) Peek(l tail.Line) Reader {
 		return j
 	}
 	c := *j
-	c.Tracker = j.Copy()
+	c.Tracker, c.fields = j.Copy(), nil
 	c.Line(l)
 	return &c
 }
@@ -66,25 +71,22 @@ func (j *jsonl) noteMetadata(r *record) {
 	if r.side {
 		return
 	}
-	if id := r.text[slotSession]; len(id) > 0 {
-		j.UseSession(Decode(id, MaxTitle))
-	} else if len(r.text[slotID]) > 0 && classOf(r.typ) == classStart {
-		j.UseSession(Decode(r.text[slotID], MaxTitle))
+	id := r.name("session")
+	if id == "" && classOf(r.typ) == classStart {
+		id = r.name("id")
 	}
-	keep := func(to *string, raw []byte) {
-		if len(raw) > 0 && *to != string(raw) && string(raw) != "<synthetic>" {
-			*to = Decode(raw, MaxTitle)
-		}
+	j.UseSession(id)
+	if model := r.get("model", isText); string(model.Text()) != "<synthetic>" {
+		model.Keep(&j.Sum.Model)
 	}
-	keep(&j.Sum.Model, r.text[slotModel])
-	keep(&j.Sum.Agent, r.text[slotAgent])
-	keep(&j.Sum.Cwd, r.text[slotCwd])
-	keep(&j.Sum.Branch, r.text[slotBranch])
+	r.get("agent", isText).Keep(&j.Sum.Agent)
+	r.get("cwd", isText).Keep(&j.Sum.Cwd)
+	r.get("branch", isText).Keep(&j.Sum.Branch)
 }
 
 // classify finds out what a record is.
 func (r *record) classify() class {
-	k, role := classOf(r.typ), classOf(r.text[slotRole])
+	k, role := classOf(r.typ), classOf(r.text("role"))
 	if k == classWrap || k == classNone {
 		if inner := classOf(r.inner); inner != classNone {
 			k = inner
@@ -95,9 +97,9 @@ func (r *record) classify() class {
 		k = role
 	case k == classSaid && (role == classPrompt || role == classResult):
 		k = role
-	case k == classEnd && r.toolID && len(r.text[slotSubtype]) == 0:
+	case k == classEnd && r.namesTool() && len(r.text("subtype")) == 0:
 		k = classResult
-	case k == classIgnore && string(r.text[slotSubtype]) == "init":
+	case k == classIgnore && string(r.text("subtype")) == "init":
 		k = classStart
 	}
 	return k
@@ -139,7 +141,7 @@ func (j *jsonl) addRecord(r *record, number int64) {
 		if j.Closed {
 			j.NextRun()
 		}
-		if text := r.firstText(slotPrompt); strings.Contains(text, " ") {
+		if text := r.firstText("prompt"); strings.Contains(text, " ") {
 			j.NotePrompt(text, true)
 		}
 	case classNone, classState, classMessage, classWrap:
@@ -153,8 +155,8 @@ func (j *jsonl) addPrompt(r *record, e Entry, sure bool) {
 		j.addResult(r, e)
 		return
 	}
-	e.Kind, e.Text = KindPrompt, r.firstText(slotMessage, slotContent, slotText, slotPrompt)
-	if r.meta || e.Text == "" {
+	e.Kind, e.Text = KindPrompt, r.firstText("message", "content", "text", "prompt")
+	if r.is("meta") || e.Text == "" {
 		return
 	}
 	// Claude Code writes an interruption as if the user had said it.
@@ -168,13 +170,13 @@ func (j *jsonl) addPrompt(r *record, e Entry, sure bool) {
 }
 
 func (j *jsonl) addMessage(r *record, e Entry, streamed bool) {
-	e.Kind, e.Text = KindSaid, r.firstText(slotMessage, slotContent, slotText, slotOutput, slotResult, slotMsg, slotLast)
-	if r.isError != nil && *r.isError {
+	e.Kind, e.Text = KindSaid, r.firstText("message", "content", "text", "output", "result", "msg", "final")
+	if r.is("failed") {
 		j.addError(r, e, true)
 		return
 	}
 	if e.Text != "" {
-		if j.streaming = r.delta; r.delta && streamed {
+		if j.streaming = r.is("delta"); j.streaming && streamed {
 			e.Text = Cut(j.lastMessage+e.Text, j.Limit)
 		}
 		j.Add(e, false)
@@ -183,7 +185,7 @@ func (j *jsonl) addMessage(r *record, e Entry, streamed bool) {
 		j.addCalls(r, e)
 		return
 	}
-	if word := string(r.text[slotStop]); word != "" {
+	if word := string(r.text("stop")); word != "" {
 		j.addStop(r, e, word)
 	}
 }
@@ -194,41 +196,36 @@ func (j *jsonl) addStop(r *record, e Entry, word string) {
 	case "end_turn", "stop", "stop_sequence", "refusal", "max_tokens", "length", "error", "aborted":
 		e.Kind, e.Name, e.Text, e.Outcome = KindEnd, word, "", OutcomeOf(word)
 		if e.Failed = e.Outcome != model.OutcomeCompleted; e.Failed {
-			e.Text = r.firstText(slotError)
+			e.Text = r.firstText("error")
 		}
 		j.Add(e, false)
 	}
 }
 
 func (j *jsonl) addCalls(r *record, e Entry) {
-	e.Kind, e.Name, e.Text, e.Outcome = KindToolCall, Decode(r.text[slotTool], MaxTitle), "", model.OutcomeUnknown
+	e.Kind, e.Name, e.Text, e.Outcome = KindToolCall, r.name("name"), "", model.OutcomeUnknown
 	for range max(r.calls, 1) {
 		j.Add(e, false)
 	}
 }
 
 func (j *jsonl) addResult(r *record, e Entry) {
-	e.Kind, e.Name = KindToolResult, Decode(r.text[slotTool], MaxTitle)
+	e.Kind, e.Name = KindToolResult, r.name("name")
 	if j.emit != nil {
 		if e.Text = Decode(r.toolText, j.Limit); e.Text == "" {
-			e.Text = r.firstText(slotResult, slotOutput, slotContent, slotText, slotMessage)
+			e.Text = r.firstText("result", "output", "content", "text", "message")
 		}
 	}
-	e.Failed = r.isFailure() || OutcomeOf(string(r.text[slotStatus])).Failure()
+	e.Failed = r.isFailure() || OutcomeOf(string(r.text("status"))).Failure()
 	j.Add(e, false)
-}
-
-// isFailure reports whether a flag or an exit code of the record says so.
-func (r *record) isFailure() bool {
-	return r.isError != nil && *r.isError || r.success != nil && !*r.success || r.exit != nil && *r.exit != 0
 }
 
 func (j *jsonl) addError(r *record, e Entry, final bool) {
 	e.Kind, e.Failed = KindError, true
-	if e.Text = r.firstText(slotError, slotMessage, slotText, slotContent, slotSummary, slotMsg, slotReason); e.Text == "" {
-		e.Text = Decode(r.text[slotCode], MaxTitle)
+	if e.Text = r.firstText("error", "message", "text", "content", "summary", "msg", "reason"); e.Text == "" {
+		e.Text = r.name("code")
 	}
-	if normalizeWord(string(r.text[slotLevel])) == "warning" {
+	if normalizeWord(string(r.text("level"))) == "warning" {
 		e.Kind, e.Failed = KindOther, false
 	} else if final {
 		e.Name, e.Outcome = r.outcomeWord("error", true)
@@ -238,7 +235,7 @@ func (j *jsonl) addError(r *record, e Entry, final bool) {
 
 // addEnd reads a terminal record.
 func (j *jsonl) addEnd(r *record, e Entry, closes bool) {
-	failed := r.isFailure() || r.hasError
+	failed := r.isFailure() || r.hasError()
 	e.Kind = KindEnd
 	typ := r.typ
 	if len(r.inner) > 0 && classOf(r.inner) == classEnd {
@@ -246,21 +243,20 @@ func (j *jsonl) addEnd(r *record, e Entry, closes bool) {
 	}
 	e.Name, e.Outcome = r.outcomeWord(Decode(typ, MaxTitle), failed)
 	e.Failed = failed || e.Outcome.Failure()
-	if r.exit != nil {
-		code := *r.exit
+	if code := r.exitCode(); code != nil {
 		j.Begin(e)
-		j.Run.ExitCode = &code
+		j.Run.ExitCode = code
 	}
-	e.Text = r.firstText(slotResult, slotText, slotMessage, slotOutput, slotLast, slotSummary, slotContent, slotMsg)
+	e.Text = r.firstText("result", "text", "message", "output", "final", "summary", "content", "msg")
 	if e.Failed || e.Outcome == model.OutcomeCancelled {
 		e.Failed = true
-		if why := r.firstText(slotError, slotReason); why != "" {
+		if why := r.firstText("error", "reason"); why != "" {
 			e.Text = why
 		}
 	}
 	reason := ""
 	if e.Outcome == model.OutcomeBlocked || e.Outcome == model.OutcomeRefused {
-		if reason = r.firstText(slotObstacle, slotReason); reason == "" {
+		if reason = r.firstText("obstacle", "reason"); reason == "" {
 			reason = e.Text
 		}
 		if e.Text == "" {
@@ -276,25 +272,25 @@ func (j *jsonl) addEnd(r *record, e Entry, closes bool) {
 // outcomeWord is the log's own word for an ending, and what it means.
 func (r *record) outcomeWord(typ string, failed bool) (string, model.Outcome) {
 	word := typ
-	for _, w := range []span{r.text[slotSubtype], r.text[slotStatus]} {
+	for _, w := range [][]byte{r.text("subtype"), r.text("status")} {
 		if isOutcomeWord(w) && OutcomeOf(string(w)) != model.OutcomeUnknown {
 			word = Decode(w, MaxTitle)
 			break
 		}
 	}
 	outcome := OutcomeOf(word)
-	if word == typ && r.exit != nil && (outcome == model.OutcomeUnknown || outcome == model.OutcomeCompleted) {
-		word = "exit " + strconv.Itoa(*r.exit)
+	if code := r.exitCode(); word == typ && code != nil && (outcome == model.OutcomeUnknown || outcome == model.OutcomeCompleted) {
+		word = "exit " + strconv.Itoa(*code)
 		outcome = OutcomeOf(word)
 	}
-	if outcome == model.OutcomeUnknown && r.success != nil && *r.success {
+	if outcome == model.OutcomeUnknown && r.is("success") {
 		outcome = model.OutcomeCompleted
 	}
 	if failed && (outcome == model.OutcomeUnknown || outcome == model.OutcomeCompleted) {
 		word, outcome = "error", model.OutcomeFailed
 	}
 	if outcome == model.OutcomeFailed || outcome == model.OutcomeCancelled || outcome == model.OutcomeUnknown {
-		for _, w := range []span{r.text[slotCode], r.text[slotReason], r.text[slotSubtype]} {
+		for _, w := range [][]byte{r.text("code"), r.text("reason"), r.text("subtype")} {
 			if !isOutcomeWord(w) {
 				continue
 			}
@@ -317,17 +313,17 @@ func isOutcomeWord(w []byte) bool {
 // addUntyped reads a record whose type is not known: only a status, an exit code
 // or an error in it can end the run, and only until something follows.
 func (j *jsonl) addUntyped(r *record, e Entry, k class) {
-	status := normalizeWord(string(r.text[slotStatus]))
+	status := normalizeWord(string(r.text("status")))
 	known := len(r.typ) == 0 || k == classState
 	switch {
-	case known && statusWords[status], known && r.exit != nil && !r.toolID:
+	case known && statusWords[status], known && r.exitCode() != nil && !r.namesTool():
 		j.addEnd(r, e, false)
-	case r.isError != nil && *r.isError:
+	case r.is("failed"):
 		j.addError(r, e, true)
-	case !known && len(r.text[slotLevel]) == 0:
+	case !known && len(r.text("level")) == 0:
 	default:
-		e.Text = r.firstText(slotMessage, slotMsg, slotText, slotContent, slotOutput)
-		switch normalizeWord(string(r.text[slotLevel])) {
+		e.Text = r.firstText("message", "msg", "text", "content", "output")
+		switch normalizeWord(string(r.text("level"))) {
 		case "error", "err", "critical":
 			j.addError(r, e, false)
 			return
@@ -346,21 +342,23 @@ func (j *jsonl) addUsage(r *record) {
 	if !j.Started {
 		return
 	}
-	switch {
-	case r.totalCost != nil:
-		j.Run.CostUSD = r.totalCost
-	case r.cost != nil && (j.Run.CostUSD == nil || !j.Closed):
-		j.AddCost(*r.cost)
+	usage := r.get("usage", isObject)
+	if total := r.price("total_cost"); total != nil {
+		j.Run.CostUSD = total
+	} else if cost := cmp.Or(r.price("cost"), price(usage.Get("cost", "total"))); cost != nil && (j.Run.CostUSD == nil || !j.Closed) {
+		j.AddCost(*cost)
 	}
-	switch n := r.tokens; {
-	case r.totalTokens > 0:
+	sums := r.get("total", isObject)
+	total := max(sumUsage(sums.Get("total_token_usage")), countTokens(sums.Get("total_tokens")))
+	switch n := sumUsage(usage); {
+	case total > 0:
 		// A running total of the whole log: it includes the tokens of earlier runs.
-		n = max(r.totalTokens-j.tokens, 0)
+		n = max(total-j.tokens, 0)
 		j.Run.Tokens = &n
 	case n > 0 && j.Closed:
 		j.Run.Tokens = &n
-	case n > 0 && (len(r.text[slotID]) == 0 || string(r.text[slotID]) != j.usageOf):
-		j.usageOf = string(r.text[slotID])
+	case n > 0 && (len(r.text("id")) == 0 || string(r.text("id")) != j.usageOf):
+		j.usageOf = string(r.text("id"))
 		j.AddTokens(n)
 	}
 }

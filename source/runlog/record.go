@@ -2,267 +2,164 @@ package runlog
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// record holds the values of one JSON line under the keys that logs share. Its slices
-// point into the line and are not decoded.
+// record holds the fields of one JSON line under the keys that logs share. They are valid
+// until the document of the line is released.
 type record struct {
-	typ, inner          span           // type, event or kind, outside and of what is wrapped
-	text                [numSlots]span // by slot
-	blocks              [8]span        // text blocks of a message, in order
-	numBlocks           int
-	calls, results      int // tool blocks of a message
-	toolText            span
-	toolID, hasError    bool
-	isError, success    *bool
-	exit                *int
-	at                  time.Time
-	zoned               bool
-	cost, totalCost     *float64
-	tokens, totalTokens int64 // added up from usage; a running total, where the log keeps one
-	side, meta, delta   bool
-	limit               int // of a decoded text, in bytes
+	fields         []field
+	typ, inner     []byte // type, event or kind, outside and of what is wrapped
+	at             time.Time
+	zoned          bool
+	side           bool     // it belongs to a subagent
+	blocks         [][]byte // text blocks of a message, in order, not decoded
+	calls, results int      // tool blocks of a message
+	toolText       []byte
+	limit          int // of a decoded text, in bytes
 }
 
-type span = []byte
-
-// slot is a meaning of the keys that logs share.
-type slot uint8
-
-const (
-	slotMessage slot = iota
-	slotContent
-	slotText
-	slotResult
-	slotOutput
-	slotMsg
-	slotSummary
-	slotLast
-	slotPrompt
-	slotReason // why the run ended
-	slotError
-	slotObstacle
-	slotSubtype
-	slotRole
-	slotStatus
-	slotLevel
-	slotTool
-	slotStop // why the model stopped
-	slotCode // a machine-readable error
-	slotID
-	slotSession
-	slotModel
-	slotAgent
-	slotCwd
-	slotBranch
-	numSlots
-
-	// The keys of these are read in their own way.
-	slotType
-	slotTime
-	slotToolName
-	slotToolID
-	slotSide
-)
-
-// keysOf are the keys of each slot, the values of which are strings.
-var keysOf = map[slot]string{
-	slotMessage: "message", slotContent: "content", slotText: "text", slotResult: "result", slotMsg: "msg", slotSummary: "summary detail",
-	slotOutput: "output aggregated_output stdout",
-	slotLast:   "last_agent_message final_message final_output response answer", slotPrompt: "prompt task want instruction title",
-	slotReason: "reason terminal_reason terminalReason", slotError: "error errorMessage error_message err",
-	slotObstacle: "obstacle blocker question", slotSubtype: "subtype", slotRole: "role sender author",
-	slotStatus: "status outcome state conclusion final_outcome terminal_state completion_kind", slotLevel: "level severity lvl",
-	slotTool: "name", slotStop: "stop_reason stopReason finish_reason finishReason", slotCode: "code codex_error_info error_code error_type errorType",
-	slotID: "id", slotSession: "session_id sessionId sessionID thread_id threadId conversation_id run_id runId",
-	slotModel: "model model_id modelId", slotAgent: "agent agent_name agentId", slotCwd: "cwd workdir working_directory",
-	slotBranch: "gitBranch git_branch branch",
-	slotType:   "type event kind", slotTime: "timestamp ts time at @timestamp datetime created_at createdAt date timestamp_ms ts_ms",
-	slotToolName: "tool tool_name toolName", slotToolID: "tool_use_id tool_call_id toolCallId call_id tool_id", slotSide: "parent_tool_use_id",
+// field is one member of a record, or of an object in it, whose key is known.
+type field struct {
+	key   string // the first one of its row in sharedKeys
+	level int    // how many objects are around it, the record apart
+	value Value
 }
 
-var slots = Table(keysOf)
+// sharedKeys are the keys that logs share, by the first one of those that mean the same.
+var sharedKeys = map[string]string{
+	"type": "type", "kind": "kind event",
+	"time": "time timestamp ts at @timestamp datetime created_at createdAt date timestamp_ms ts_ms",
+
+	"message": "message", "content": "content parts", "text": "text", "result": "result", "msg": "msg", "summary": "summary detail",
+	"output": "output aggregated_output stdout",
+	"final":  "last_agent_message final_message final_output response answer",
+	"prompt": "prompt task want instruction title",
+	"reason": "reason terminal_reason terminalReason", // why the run ended
+	"error":  "error errorMessage error_message err", "errors": "errors",
+	"code":     "code codex_error_info error_code error_type errorType",
+	"obstacle": "obstacle blocker question", "subtype": "subtype", "role": "role sender author",
+	"status": "status outcome state conclusion final_outcome terminal_state completion_kind", "level": "level severity lvl",
+	"stop": "stop_reason stopReason finish_reason finishReason", // why the model stopped
+
+	"name": "name", "tool": "tool tool_name toolName", "tool_id": "tool_use_id tool_call_id toolCallId call_id tool_id",
+	"parent": "parent_tool_use_id", // the call that a subagent works for
+	"id":     "id", "session": "session_id sessionId sessionID thread_id threadId conversation_id run_id runId",
+	"model": "model model_id modelId", "agent": "agent agent_name agentId", "cwd": "cwd workdir working_directory",
+	"branch": "gitBranch git_branch branch",
+
+	"failed": "is_error isError isApiErrorMessage", "success": "success ok succeeded",
+	"exit":  "exit_code exitCode exitcode returncode return_code rc command_return_code",
+	"delta": "delta", "meta": "isMeta", "side": "isSidechain",
+
+	"usage": "usage tokens tokenUsage token_usage", "total": "info stats",
+	"total_cost": "total_cost_usd totalCostUsd total_cost", "cost": "cost_usd costUSD costUsd cost",
+}
+
+var keyNames = Table(sharedKeys)
 
 // IsTimeKey reports whether logs write times under the key.
-func IsTimeKey(key []byte) bool { return slots[string(key)] == slotTime }
+func IsTimeKey(key []byte) bool { return keyNames[string(key)] == "time" }
 
-// parseRecord reads one line. It reports whether the line is one complete object.
-func parseRecord(line []byte, r *record) bool {
-	d := Parse(line)
-	defer d.Release()
-	if d.Kind() != '{' {
-		return false
-	}
-	r.readObject(d.Value, 0)
-	return d.Complete
-}
+// nesting are the keys under which logs nest the fields of a record, maxNesting levels deep.
+var nesting = wordSet("message payload item data part event msg response body properties")
 
-// readObject reads the members of an object. Values of nested objects (level > 0) do
-// not replace values that are already set.
+const (
+	maxNesting = 4
+	maxCode    = 39 // bytes of an error that may be a code
+)
+
+// readObject reads the members of an object.
 func (r *record) readObject(v Value, level int) {
-	for key, m := range v.All() {
-		switch m.Kind() {
-		case '"':
-			r.setText(key, m.Text(), level)
-		case '{':
-			if level < 4 {
-				r.readNested(key, m, level)
+	for raw, m := range v.All() {
+		key, at := keyNames[string(raw)], level
+		switch key {
+		case "time":
+			if time, zoned := timeOf(m); !time.IsZero() && (level == 0 || r.at.IsZero()) {
+				r.at, r.zoned = time, zoned
 			}
-		case '[':
-			r.readArray(key, m)
-		default:
-			r.setScalar(key, m, level)
-		}
-	}
-}
-
-func (r *record) setText(key, value span, level int) {
-	s, ok := slots[string(key)]
-	if !ok {
-		return
-	}
-	switch s {
-	case slotType:
-		switch {
-		case level == 0 && (len(r.typ) == 0 || string(key) == "type"):
-			r.typ = value
-		case level > 0 && len(r.inner) == 0:
-			r.inner = value
-		}
-	case slotTime:
-		if level == 0 || r.at.IsZero() {
-			if at, zoned, ok := ParseStamp(value); ok {
-				r.at, r.zoned = at, zoned
+		case "type", "kind":
+			if text := m.Text(); level > 0 && len(r.inner) == 0 {
+				r.inner = text
+			} else if level == 0 && text != nil && (len(r.typ) == 0 || key == "type") {
+				r.typ = text
 			}
-		}
-	case slotToolName:
-		r.toolID = true
-		r.set(slotTool, value, level)
-	case slotToolID:
-		r.toolID = true
-	case slotSide:
-		r.side = true
-	case slotError:
-		r.hasError = r.hasError || len(value) > 0
-		r.set(slotError, value, level)
-		if len(value) < 40 {
-			r.set(slotCode, value, 1)
-		}
-	case slotID, slotModel:
-		r.set(s, value, 1)
-	default:
-		r.set(s, value, level)
-	}
-}
-
-func (r *record) set(s slot, value span, level int) {
-	if len(value) > 0 && (level == 0 || len(r.text[s]) == 0) {
-		r.text[s] = value
-	}
-}
-
-func (r *record) setScalar(key span, m Value, level int) {
-	yes := m.True()
-	switch string(key) {
-	case "is_error", "isError", "isApiErrorMessage":
-		setBool(&r.isError, m, level)
-	case "success", "ok", "succeeded":
-		setBool(&r.success, m, level)
-	case "error":
-		r.hasError = r.hasError || yes
-	case "isSidechain":
-		r.side = r.side || yes
-	case "isMeta":
-		r.meta = yes
-	case "delta":
-		r.delta = yes
-	case "exit_code", "exitCode", "exitcode", "returncode", "return_code", "rc", "command_return_code":
-		if n, err := strconv.Atoi(string(m.Scalar())); err == nil && (level == 0 || r.exit == nil) {
-			r.exit = &n
-		}
-	case "total_cost_usd", "totalCostUsd", "total_cost":
-		setPrice(&r.totalCost, m)
-	case "cost_usd", "costUSD", "costUsd", "cost":
-		setPrice(&r.cost, m)
-	default:
-		if slots[string(key)] == slotTime && (level == 0 || r.at.IsZero()) {
-			if at, ok := ParseNumber(m.Scalar()); ok {
-				r.at, r.zoned = at, true
+		case "parent":
+			r.side = r.side || m.Kind() == '"'
+		case "side":
+			r.side = r.side || m.True()
+		case "content":
+			r.readBlocks(m)
+		case "result", "output":
+			if content := m.Get("content"); content.Kind() == '[' {
+				r.readBlocks(content)
 			}
+			r.add("result", level, m.First("text", "content", "message", "output", "result"))
+		case "error", "errors":
+			if r.readErrors(m); isText(m) && len(m.Text()) <= maxCode {
+				r.add("code", 1, m)
+			}
+		case "tool":
+			r.add("name", level, m)
+		case "id", "model":
+			at = 1 // the first one counts
+		}
+		if key != "" {
+			r.add(key, at, m)
+		}
+		if m.Kind() == '{' && level < maxNesting && nesting[string(raw)] {
+			r.readObject(m, level+1)
 		}
 	}
 }
 
-func setBool(to **bool, m Value, level int) {
-	if yes := m.True(); (level == 0 || *to == nil) && (yes || string(m.Scalar()) == "false") {
-		*to = &yes
-	}
+func (r *record) add(key string, level int, m Value) {
+	r.fields = append(r.fields, field{key, level, m})
 }
 
-func setPrice(to **float64, m Value) {
-	if price, ok := m.Number(); ok && price < 1e9 {
-		*to = &price
+// timeOf reads the time of a log entry.
+func timeOf(m Value) (at time.Time, zoned bool) {
+	if text := m.Text(); text != nil {
+		at, zoned, _ = ParseStamp(text)
+		return at, zoned
 	}
+	at, _ = ParseNumber(m.Scalar())
+	return at, true
 }
 
-// readNested reads an object inside a record if its key is one under which logs nest
-// their fields. It ignores other objects.
-func (r *record) readNested(key span, m Value, level int) {
-	switch string(key) {
-	case "message", "payload", "item", "data", "part", "event", "msg", "response", "body", "properties":
-		r.readObject(m, level+1)
-	case "error":
-		r.readError(m)
-	case "content":
-		r.readBlock(m)
-	case "result", "output":
-		if content := m.Get("content"); content.Kind() == '[' {
-			r.readArray([]byte("content"), content)
-		}
-		r.set(slotResult, m.First("text", "content", "message", "output", "result").Text(), level)
-	case "usage", "tokens", "tokenUsage", "token_usage":
-		r.readUsage(m)
-	case "info", "stats":
-		var total record
-		total.readUsage(m.Get("total_token_usage"))
-		r.totalTokens = max(total.tokens, readCount(m.Get("total_tokens")))
-	}
-}
-
-// readError reads an error object: a message and a code.
-func (r *record) readError(v Value) {
-	r.hasError = true
+// readErrors reads an error object, or a list of errors: their messages and codes.
+func (r *record) readErrors(v Value) {
 	for key, m := range v.All() {
 		switch string(key) {
 		case "message", "text", "detail":
-			r.set(slotError, m.Text(), 1)
+			r.add("error", 1, m)
 		case "code", "type", "name", "codex_error_info", "kind":
-			r.set(slotCode, m.Text(), 1)
-		case "error", "data":
-			if m.Kind() == '{' {
-				r.readError(m)
-			} else if string(key) == "error" {
-				r.set(slotError, m.Text(), 1)
-			}
+			r.add("code", 1, m)
+		case "error":
+			r.add("error", 1, m)
+			r.readErrors(m)
+		case "data":
+			r.readErrors(m)
+		case "": // of a list
+			r.add("error", 1, m)
+			r.readErrors(m)
 		}
 	}
 }
 
-// readArray reads an array: the blocks of a message, or errors.
-func (r *record) readArray(key span, v Value) {
-	switch string(key) {
-	case "content", "parts":
+// maxBlocks bounds the text blocks of a message. A further one replaces the last one.
+const maxBlocks = 8
+
+// readBlocks reads the blocks of a message, or the only one.
+func (r *record) readBlocks(v Value) {
+	if v.Kind() == '{' {
+		r.readBlock(v)
+	} else if v.Kind() == '[' {
 		for _, block := range v.All() {
 			r.readBlock(block)
-		}
-	case "errors":
-		for _, m := range v.All() {
-			r.hasError = true
-			r.set(slotError, m.Text(), 1)
-			r.readError(m)
 		}
 	}
 }
@@ -272,55 +169,105 @@ func (r *record) readBlock(v Value) {
 	switch string(v.Get("type").Text()) {
 	case "tool_use", "toolCall", "tool_call", "function_call", "tool-call", "server_tool_use":
 		r.calls++
-		r.text[slotTool] = v.Get("name").Text()
+		r.add("name", 0, v.Get("name"))
 	case "tool_result", "toolResult", "tool-result", "function_call_output":
 		r.results++
 		if r.toolText = v.First("content", "output").Text(); r.toolText == nil {
 			r.toolText = v.Get("content").FirstText()
 		}
-		if failed := v.First("is_error", "isError").True(); failed {
-			r.isError = &failed
+		if failed := v.First("is_error", "isError"); failed.True() {
+			r.add("failed", 0, failed)
 		}
 	case "thinking", "reasoning", "redacted_thinking":
 	default:
-		if text := v.Text(); text != nil {
-			r.addBlock(text)
-		} else {
-			r.addBlock(v.Get("text").Text())
+		text := v.Text()
+		if text == nil {
+			text = v.Get("text").Text()
+		}
+		if len(text) > 0 {
+			r.blocks = append(r.blocks[:min(len(r.blocks), maxBlocks-1)], text)
 		}
 	}
 }
 
-// addBlock adds a text block. When all places are taken it replaces the last one.
-func (r *record) addBlock(text span) {
-	if len(text) == 0 {
-		return
+// get returns the value of a key that is of a wanted kind: the last one of the outermost
+// level, or else the first one of the others.
+func (r *record) get(key string, is func(Value) bool) (found Value) {
+	for i := range r.fields {
+		if f := &r.fields[i]; f.key == key && (f.level == 0 || found.Kind() == 0) && is(f.value) {
+			found = f.value
+		}
 	}
-	r.numBlocks = min(r.numBlocks+1, len(r.blocks))
-	r.blocks[r.numBlocks-1] = text
+	return found
+}
+
+func isText(v Value) bool   { return len(v.Text()) > 0 }
+func isScalar(v Value) bool { return v.Kind() != 'n' && v.Scalar() != nil }
+func isObject(v Value) bool { return v.Kind() == '{' }
+
+// text returns the text of a key, not decoded; nil: there is none.
+func (r *record) text(key string) []byte { return r.get(key, isText).Text() }
+
+// name returns the short decoded text of a key.
+func (r *record) name(key string) string { return r.get(key, isText).Decode(MaxTitle) }
+
+// is reports whether the value of a key is true.
+func (r *record) is(key string) bool { return r.get(key, isScalar).True() }
+
+// price returns the amount of dollars of a key; nil where there is none.
+func (r *record) price(key string) *float64 { return price(r.get(key, isScalar)) }
+
+func price(v Value) *float64 {
+	if usd, ok := v.Number(); ok && usd < 1e9 {
+		return &usd
+	}
+	return nil
+}
+
+// exitCode returns the exit code of a process; nil: there is none.
+func (r *record) exitCode() *int {
+	if code, err := strconv.Atoi(string(r.get("exit", isScalar).Scalar())); err == nil {
+		return &code
+	}
+	return nil
+}
+
+// namesTool reports whether the record names a tool, or a call by its id.
+func (r *record) namesTool() bool { return r.text("tool") != nil || r.text("tool_id") != nil }
+
+// hasError reports whether the record holds an error.
+func (r *record) hasError() bool {
+	return slices.ContainsFunc(r.fields, func(f field) bool {
+		return f.key == "error" && (isText(f.value) || f.value.True() || isObject(f.value)) || f.key == "errors" && f.value.Kind() == '['
+	})
+}
+
+// isFailure reports whether a flag or an exit code of the record says so.
+func (r *record) isFailure() bool {
+	code := r.exitCode()
+	return r.is("failed") || string(r.get("success", isScalar).Scalar()) == "false" || code != nil && *code != 0
 }
 
 // usageKeys are the keys of the parts of a usage object that make its sum.
 var usageKeys = wordSet(`input_tokens output_tokens cache_creation_input_tokens cache_read_input_tokens prompt_tokens completion_tokens
 	inputTokens outputTokens input output cacheRead cacheWrite`)
 
-// readUsage sums the tokens of one usage object. A total in the object takes precedence
+// sumUsage sums the tokens of one usage object. A total in the object takes precedence
 // over the sum, because some providers count cached input twice.
-func (r *record) readUsage(v Value) {
-	r.tokens = 0
+func sumUsage(v Value) (tokens int64) {
+	if total := countTokens(v.First("total_tokens", "totalTokens", "total")); total > 0 {
+		return total
+	}
 	for key, m := range v.All() {
 		if usageKeys[string(key)] {
-			r.tokens += readCount(m)
+			tokens += countTokens(m)
 		}
 	}
-	if total := readCount(v.First("total_tokens", "totalTokens", "total")); total > 0 {
-		r.tokens = total
-	}
-	setPrice(&r.cost, v.Get("cost", "total"))
+	return tokens
 }
 
-// readCount reads a number of tokens; any other value is 0.
-func readCount(m Value) int64 {
+// countTokens reads a number of tokens; any other value is 0.
+func countTokens(m Value) int64 {
 	n, ok := m.Number()
 	if !ok || n > 1e13 || n != math.Trunc(n) {
 		return 0
@@ -329,24 +276,22 @@ func readCount(m Value) int64 {
 }
 
 // firstText returns the decoded text of a record: the blocks of its message, or the
-// first text among the slots in order.
-func (r *record) firstText(order ...slot) string {
-	if r.numBlocks > 0 && order[0] != slotError {
-		parts := make([]string, r.numBlocks)
-		for i := range parts {
-			parts[i] = Decode(r.blocks[i], r.limit)
+// first text among the keys in order.
+func (r *record) firstText(keys ...string) string {
+	if len(r.blocks) > 0 && keys[0] != "error" {
+		parts := make([]string, len(r.blocks))
+		for i, block := range r.blocks {
+			parts[i] = Decode(block, r.limit)
 		}
 		return Cut(strings.TrimSpace(strings.Join(parts, "\n")), r.limit)
 	}
-	for _, n := range order {
-		if len(r.text[n]) > 0 {
-			s := Decode(r.text[n], r.limit)
-			if r.delta {
-				return s
-			}
-			if s = strings.TrimSpace(s); s != "" {
-				return s
-			}
+	for _, key := range keys {
+		s := r.get(key, isText).Decode(r.limit)
+		if s != "" && r.is("delta") {
+			return s
+		}
+		if s = strings.TrimSpace(s); s != "" {
+			return s
 		}
 	}
 	return ""
