@@ -26,7 +26,7 @@ var record = Opinion{Rank: RankRecorded, State: model.StateDone, Grade: model.Gr
 
 func TestEverySignalSaysWhatItWeighs(t *testing.T) {
 	for s, w := range signals {
-		if w.why == "" || w.times < 1 || w.times > 99 || w.about >= numTopics {
+		if w.times < 1 || w.times > 99 || w.about >= numTopics {
 			t.Errorf("signal %d: %+v", s, w)
 		}
 		if back := math.Exp(logOdds(signal(s).confidence())); math.Abs(back-w.times) > 1e-9 {

@@ -71,8 +71,8 @@ type signalRow struct {
 	state model.State
 	// times is the signal's likelihood ratio: how many times as often it is seen where
 	// the work is not done as where it is, or the other way round for a signal for
-	// done. A ratio of 1 says nothing. The ratios are set by the reason in why, not
-	// fitted: in every collection of labelled runs the signals depend on the systems
+	// done. A ratio of 1 says nothing. The ratios are set by the reason above each row,
+	// not fitted: in every collection of labelled runs the signals depend on the systems
 	// that the runs come from.
 	times float64
 	// grade is text-only where the signal depends on how a request or a message is read,
@@ -80,7 +80,6 @@ type signalRow struct {
 	grade    model.Grade
 	severity model.Severity // of its finding
 	headline string         // of its opinion; empty where the rule words it
-	why      string         // the reason for the ratio
 }
 
 // signals is the table of all signals.
@@ -99,142 +98,79 @@ var signals = func() [numSignals]signalRow {
 	)
 	return [...]signalRow{
 		// Signals that contradict the record by themselves.
-		signalOpenRun: {
-			topicRecord, contradicts, not, 20, proven, severe, "done while a run is open",
-			"work that is going on is not done; left over is a run that nobody closed after a crash of the queue",
-		},
-		signalNoCompletion: {
-			topicRecord, contradicts, not, 6, proven, severe, "no completion was recorded",
-			"a whole history without a completion: somebody else set the status; at times a person who had done the work by hand",
-		},
-		signalNeverRun: {
-			topicRecord, contradicts, not, 3, strong, severe, "done without a run",
-			"nothing worked on it; a person closes a task that has become needless in the same way",
-		},
-		signalNoOutput: {
-			topicSpeech, contradicts, not, 9, proven, severe, "done without any output",
-			"an agent that worked says what it did; those that may be silent are rare and known to their operator",
-		},
-		signalSilentRuns: {
-			topicSpeech, contradicts, not, 12, proven, severe, "",
-			"as no output, and this very task has shown that it does speak",
-		},
-		signalFailedRun: {
-			topicEnd, contradicts, not, 10, strong, severe, "",
-			"whoever ran it calls the run failed; about one in ten of those had finished before it failed",
-		},
-		signalExitCode: {
-			topicEnd, contradicts, not, 6, strong, severe, "",
-			"as a failed run, but scripts also exit so for a warning or for a step after the work",
-		},
-		signalLogFailed: {
-			topicEnd, contradicts, not, 4, strong, severe, "",
-			"as a failed run, but which run a log belongs to is a guess by its name",
-		},
-		signalObstacleOnRecord: {
-			topicObstacle, contradicts, not, 6, strong, severe, "an obstacle is on record",
-			"an obstacle is in the task's own field; a queue can have left it there after it was overcome",
-		},
-		signalPhantomRefs: {
-			topicOwn, contradicts, not, 2, words, warning, "",
-			"an id that is invented goes with work that is; or it is a slip in a sentence about something else",
-		},
-		signalClaimWithoutWork: {
-			topicActivity, contradicts, not, 12, strong, severe, "claimed, but not done",
-			"tests and deployments take a tool, and no run called one; left over are tools that nobody counts",
-		},
-		signalLogNothing: {
-			topicActivity, contradicts, not, 20, proven, severe, "ended without doing anything",
-			"the log shows everything, and it shows nothing",
-		},
-		signalLogDenied: {
-			topicObstacle, contradicts, not, 6, strong, severe, kindHeadlines[model.KindPermission],
-			"a call was not permitted and nothing equivalent worked later; now and then it was not needed after all",
-		},
-		signalLogEditsFailed: {
-			topicObstacle, contradicts, not, 20, strong, severe, "every edit failed",
-			"what was to be written was not; left over is a change that turned out not to be needed",
-		},
-		signalLogNoChange: {
-			topicActivity, contradicts, not, 6, strong, severe, "changes claimed, none made",
-			"changes were asked for and are reported, and no call could have made one; a reader can mistake a command",
-		},
-		signalLogNoTests: {
-			topicActivity, contradicts, not, 4, strong, severe, "tests claimed, none run",
-			"tests are said to pass and none were run; an agent also says so of tests that ran elsewhere",
-		},
-		signalLogTestsFailed: {
-			topicEnd, contradicts, not, 6, strong, severe, "tests claimed to pass, and failed",
-			"tests are said to pass, and they failed when they ran last",
-		},
-		signalLogNoFile: {
-			topicActivity, contradicts, not, 4, strong, severe, "a file it names was never written",
-			"a file is named as written that no call wrote; names in prose are easily misread",
-		},
-		signalLogNoFileAsked: {
-			topicActivity, contradicts, not, 3, words, warning, "the file asked for was never written",
-			"as before, and the name is only known from what was asked",
-		},
-		signalLogLeftRunning: {
-			topicEnd, contradicts, not, 6, words, warning, "waits for what it left running",
-			"it says that it waits for what it left running, and the log ends before that did",
-		},
-		signalLogNotAsked: {
-			topicSpeech, contradicts, not, 6, words, warning, "did not do what was asked",
-			"it says of the act that was asked for that it did not do it; now and then the rules of the place demand that",
-		},
-		signalLogLastCommand: {
-			topicEnd, contradicts, not, 3, words, warning, "the last command failed",
-			"the last command failed and is not spoken of; some commands fail without meaning it",
-		},
+
+		// Work that is going on is not done; left over is a run that nobody closed after a crash of the queue.
+		signalOpenRun: {topicRecord, contradicts, not, 20, proven, severe, "done while a run is open"},
+		// A whole history without a completion: somebody else set the status; at times a person who had done the work by hand.
+		signalNoCompletion: {topicRecord, contradicts, not, 6, proven, severe, "no completion was recorded"},
+		// Nothing worked on it; a person closes a task that has become needless in the same way.
+		signalNeverRun: {topicRecord, contradicts, not, 3, strong, severe, "done without a run"},
+		// An agent that worked says what it did; those that may be silent are rare and known to their operator.
+		signalNoOutput: {topicSpeech, contradicts, not, 9, proven, severe, "done without any output"},
+		// As no output, and this very task has shown that it does speak.
+		signalSilentRuns: {topicSpeech, contradicts, not, 12, proven, severe, ""},
+		// Whoever ran it calls the run failed; about one in ten of those had finished before it failed.
+		signalFailedRun: {topicEnd, contradicts, not, 10, strong, severe, ""},
+		// As a failed run, but scripts also exit so for a warning or for a step after the work.
+		signalExitCode: {topicEnd, contradicts, not, 6, strong, severe, ""},
+		// As a failed run, but which run a log belongs to is a guess by its name.
+		signalLogFailed: {topicEnd, contradicts, not, 4, strong, severe, ""},
+		// An obstacle is in the task's own field; a queue can have left it there after it was overcome.
+		signalObstacleOnRecord: {topicObstacle, contradicts, not, 6, strong, severe, "an obstacle is on record"},
+		// An id that is invented goes with work that is; or it is a slip in a sentence about something else.
+		signalPhantomRefs: {topicOwn, contradicts, not, 2, words, warning, ""},
+		// Tests and deployments take a tool, and no run called one; left over are tools that nobody counts.
+		signalClaimWithoutWork: {topicActivity, contradicts, not, 12, strong, severe, "claimed, but not done"},
+		// The log shows everything, and it shows nothing.
+		signalLogNothing: {topicActivity, contradicts, not, 20, proven, severe, "ended without doing anything"},
+		// A call was not permitted and nothing equivalent worked later; now and then it was not needed after all.
+		signalLogDenied: {topicObstacle, contradicts, not, 6, strong, severe, kindHeadlines[model.KindPermission]},
+		// What was to be written was not; left over is a change that turned out not to be needed.
+		signalLogEditsFailed: {topicObstacle, contradicts, not, 20, strong, severe, "every edit failed"},
+		// Changes were asked for and are reported, and no call could have made one; a reader can mistake a command.
+		signalLogNoChange: {topicActivity, contradicts, not, 6, strong, severe, "changes claimed, none made"},
+		// Tests are said to pass and none were run; an agent also says so of tests that ran elsewhere.
+		signalLogNoTests: {topicActivity, contradicts, not, 4, strong, severe, "tests claimed, none run"},
+		// Tests are said to pass, and they failed when they ran last.
+		signalLogTestsFailed: {topicEnd, contradicts, not, 6, strong, severe, "tests claimed to pass, and failed"},
+		// A file is named as written that no call wrote; names in prose are easily misread.
+		signalLogNoFile: {topicActivity, contradicts, not, 4, strong, severe, "a file it names was never written"},
+		// As before, and the name is only known from what was asked.
+		signalLogNoFileAsked: {topicActivity, contradicts, not, 3, words, warning, "the file asked for was never written"},
+		// It says that it waits for what it left running, and the log ends before that did.
+		signalLogLeftRunning: {topicEnd, contradicts, not, 6, words, warning, "waits for what it left running"},
+		// It says of the act that was asked for that it did not do it; now and then the rules of the place demand that.
+		signalLogNotAsked: {topicSpeech, contradicts, not, 6, words, warning, "did not do what was asked"},
+		// The last command failed and is not spoken of; some commands fail without meaning it.
+		signalLogLastCommand: {topicEnd, contradicts, not, 3, words, warning, "the last command failed"},
 
 		// Signals that decide nothing alone and add up with the words.
-		signalClaimWithoutCall: {
-			topicActivity, supports, not, 5, strong, warning, "claimed, but not done",
-			"it claims a change and called no tool; a text that it was to change can stand in the answer itself",
-		},
-		signalIdleAction: {
-			topicActivity, supports, not, 10, words, warning, "nothing was done",
-			"it was asked for an action, which takes a tool, and it called none; the verb can mislead",
-		},
-		signalIdle: {
-			topicActivity, supports, not, 2, words, info, "nothing was done",
-			"no tool was called, but an answer or a summary may need none",
-		},
-		signalClaimedNoChange: {
-			topicActivity, supports, not, 8, strong, info, "no change made",
-			"it claims a change where nothing changed; files outside of what is watched change too",
-		},
-		signalNoChange: {
-			topicActivity, supports, not, 4, words, info, "no change made",
-			"it was asked for a change and nothing changed; at times all was right already",
-		},
-		signalNoFiles: {
-			topicActivity, supports, not, 2, words, info, "",
-			"no file changed, but nobody said that one should",
-		},
-		signalShortRun: {
-			topicActivity, supports, not, 3, words, info, "over too soon",
-			"no model reads, changes and checks in so few seconds; the clock of a queue can be coarse",
-		},
-		signalRunError: {
-			topicEnd, supports, not, 3, words, info, "an error is on record",
-			"an error that is on record with a completed run often is the last of several tries, or a warning",
-		},
-		signalDenied: {
-			topicObstacle, supports, not, 3, words, info, kindHeadlines[model.KindPermission],
-			"something was denied to it; of agents that were denied a thing most found another way",
-		},
+
+		// It claims a change and called no tool; a text that it was to change can stand in the answer itself.
+		signalClaimWithoutCall: {topicActivity, supports, not, 5, strong, warning, "claimed, but not done"},
+		// It was asked for an action, which takes a tool, and it called none; the verb can mislead.
+		signalIdleAction: {topicActivity, supports, not, 10, words, warning, "nothing was done"},
+		// No tool was called, but an answer or a summary may need none.
+		signalIdle: {topicActivity, supports, not, 2, words, info, "nothing was done"},
+		// It claims a change where nothing changed; files outside of what is watched change too.
+		signalClaimedNoChange: {topicActivity, supports, not, 8, strong, info, "no change made"},
+		// It was asked for a change and nothing changed; at times all was right already.
+		signalNoChange: {topicActivity, supports, not, 4, words, info, "no change made"},
+		// No file changed, but nobody said that one should.
+		signalNoFiles: {topicActivity, supports, not, 2, words, info, ""},
+		// No model reads, changes and checks in so few seconds; the clock of a queue can be coarse.
+		signalShortRun: {topicActivity, supports, not, 3, words, info, "over too soon"},
+		// An error that is on record with a completed run often is the last of several tries, or a warning.
+		signalRunError: {topicEnd, supports, not, 3, words, info, "an error is on record"},
+		// Something was denied to it; of agents that were denied a thing most found another way.
+		signalDenied: {topicObstacle, supports, not, 3, words, info, kindHeadlines[model.KindPermission]},
 
 		// Signals for done.
-		signalCompleted: {
-			topicEnd, supports, done, 1, strong, info, "",
-			"a run completes as well when its agent gave up politely: it adds no weight, but agrees",
-		},
-		signalChanged: {
-			topicActivity, supports, done, 1.5, strong, info, "",
-			"files changed; so they do where half of the work is done",
-		},
+
+		// A run completes as well when its agent gave up politely: it adds no weight, but agrees.
+		signalCompleted: {topicEnd, supports, done, 1, strong, info, ""},
+		// Files changed; so they do where half of the work is done.
+		signalChanged: {topicActivity, supports, done, 1.5, strong, info, ""},
 	}
 }()
 
