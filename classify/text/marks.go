@@ -3,7 +3,6 @@ package text
 import (
 	_ "embed" // the marks
 	"slices"
-	"strconv"
 	"strings"
 
 	"notdone/classify/wordlist"
@@ -17,7 +16,7 @@ var markContent string
 
 // The marks.
 var (
-	marks = readMarks()
+	marks = wordlist.Quoted(markContent)
 
 	logStarts      = marks["log-start"]     // begin lines that programs print and people paste
 	diffStarts     = marks["diff"]          // begin lines of a unified diff
@@ -33,22 +32,6 @@ var (
 	openBoxes      = marks["box-open"]      // begin an item of a task list that is not ticked
 	tickedBoxes    = marks["box-ticked"]    // begin one that is ticked
 )
-
-// readMarks returns the marks by their names. It panics where a row is no mark, because
-// the file is part of the program.
-func readMarks() wordlist.Lists {
-	out := wordlist.Rows(markContent)
-	for name, rows := range out {
-		for i, row := range rows {
-			mark, err := strconv.Unquote(row)
-			if err != nil {
-				panic(name + ": " + row + " is not a quoted mark")
-			}
-			rows[i] = mark
-		}
-	}
-	return out
-}
 
 func hasAnyPrefix(s string, marks []string) bool {
 	for _, mark := range marks {

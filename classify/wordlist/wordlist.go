@@ -1,4 +1,4 @@
-// Package wordlist holds the data of the classifier that is words: patterns, which are
+// Package wordlist holds the data of the program that is words: patterns, which are
 // compiled when they are first used, and lists, which are read from files of
 // "name: word word ...", where a line that begins with a blank goes on with the list
 // above it, and an empty line or one that begins with # is passed over.
@@ -7,6 +7,7 @@ package wordlist
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -25,6 +26,23 @@ func Rows(content string) Lists {
 		line = strings.TrimRight(line, "\r\n")
 		if name, row, ok := strings.Cut(line, ": "); ok && line[0] != '#' {
 			out[name] = append(out[name], row)
+		}
+	}
+	return out
+}
+
+// Quoted returns the rows of a file of "name: row" whose rows are quoted strings, because
+// blanks at their ends count. It panics where a row is none, because the file is part of
+// the program.
+func Quoted(content string) Lists {
+	out := Rows(content)
+	for name, rows := range out {
+		for i, row := range rows {
+			text, err := strconv.Unquote(row)
+			if err != nil {
+				panic(name + ": " + row + " is not a quoted string")
+			}
+			rows[i] = text
 		}
 	}
 	return out
@@ -96,6 +114,20 @@ func (l Lists) Set(name string) map[string]bool {
 		set[w] = true
 	}
 	return set
+}
+
+// Index returns the list of each word of the lists whose names have the prefix, by the
+// rest of its name.
+func (l Lists) Index(prefix string) map[string]string {
+	index := map[string]string{}
+	for name, words := range l {
+		if rest, ok := strings.CutPrefix(name, prefix); ok {
+			for _, w := range words {
+				index[w] = rest
+			}
+		}
+	}
+	return index
 }
 
 // Pairs returns what the words of a list stand for, where the list is written

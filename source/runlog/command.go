@@ -107,23 +107,16 @@ func (c *command) addCommand(words []string, e effect) {
 	case "git commit", "git push":
 		c.commits = true
 	case "gh pr":
-		c.commits = c.commits || len(args) > 0 && hasTarget("create merge", args[0])
+		c.commits = c.commits || len(args) > 0 && hasTarget(lists["proposes"], args[0])
 	}
 }
 
 // wrappers are programs that run the command after their options. The values are
 // their options that take an argument.
-var wrappers = map[string]string{
-	"sudo": "-u -g -h", "env": "-u -C", "time": "-f -o", "nice": "-n", "nohup": "", "timeout": "-s -k", "gtimeout": "-s -k",
-	"stdbuf": "-i -o -e", "command": "", "exec": "-a", "xvfb-run": "", "ionice": "-c -n", "setsid": "", "unbuffer": "",
-	"npx": "-p --package", "bunx": "", "pnpx": "", "uvx": "--from --with", "pipx": "", "doas": "-u", "caffeinate": "", "rtk": "",
-}
+var wrappers = listsBy("wrapper")
 
 // runners are programs that run the command after one of the given subcommands.
-var runners = map[string]string{
-	"poetry": "run", "uv": "run", "pipenv": "run", "pdm": "run", "rye": "run", "hatch": "run", "bundle": "exec", "pnpm": "exec dlx",
-	"yarn": "exec dlx", "npm": "exec", "conda": "run", "direnv": "exec", "mise": "exec", "nix": "", "docker-compose": "",
-}
+var runners = listsBy("runner")
 
 // stripWrappers removes assignments and wrappers, such as sudo, timeout, npx or
 // poetry run, from the beginning of a command.
@@ -141,8 +134,8 @@ func stripWrappers(words []string) []string {
 			}
 			continue
 		}
-		if len(words) > 2 && slices.Contains(strings.Fields(runners[name]), words[1]) {
-			words = afterOptions(words[2:], "")
+		if len(words) > 2 && slices.Contains(runners[name], words[1]) {
+			words = afterOptions(words[2:], nil)
 			continue
 		}
 		if strings.HasPrefix(name, "python") && len(words) > 2 && words[1] == "-m" {
@@ -155,12 +148,12 @@ func stripWrappers(words []string) []string {
 }
 
 // afterOptions removes leading options, and the arguments of those in valued.
-func afterOptions(words []string, valued string) []string {
+func afterOptions(words []string, valued []string) []string {
 	for len(words) > 0 && strings.HasPrefix(words[0], "-") {
 		if words[0] == "--" {
 			return words[1:]
 		}
-		if slices.Contains(strings.Fields(valued), words[0]) && len(words) > 1 {
+		if slices.Contains(valued, words[0]) && len(words) > 1 {
 			words = words[1:]
 		}
 		words = words[1:]
@@ -182,9 +175,7 @@ func shellScript(words []string) string {
 }
 
 // subcommandPrograms are programs whose first argument is a subcommand.
-var subcommandPrograms = wordSet(`git npm pnpm yarn bun cargo go docker podman kubectl gh glab pip pip3 apt apt-get brew make just task
-	terraform aws gcloud az systemctl helm mvn gradle dotnet rails rake mix deno uv poetry composer bundle gem conda flutter dart
-	manage.py swift zig bazel`)
+var subcommandPrograms = lists.Set("subcommand-program")
 
 // programOf returns the program with its subcommand, such as "git push", and the
 // other arguments without options.
@@ -208,7 +199,7 @@ func programOf(words []string) (program string, args []string) {
 
 // skipGlobal removes the options before a subcommand: git -C dir status.
 func skipGlobal(words []string) []string {
-	return afterOptions(words, "-C -c --prefix --filter -w --workspace --git-dir --work-tree --manifest-path -f -n --namespace --cwd --dir -p -R")
+	return afterOptions(words, lists["global-option"])
 }
 
 // ChangesNothing reports whether a shell command line only looks, waits or runs tests,

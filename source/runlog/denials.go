@@ -145,21 +145,13 @@ func samePath(a, b string) bool {
 // plainEnd reports whether the path ends in a name, which path.Clean does not change.
 func plainEnd(p string) bool { return p[len(p)-1] != '/' && p[len(p)-1] != '.' }
 
-// noChangePrefixes begin the results of edits that failed because there was nothing to
-// change.
-var noChangePrefixes = []string{"no changes to make", "no changes were made", "no changes needed"}
-
-// readOnlyWords are the messages of a system or a sandbox that refuses a write, in
-// lower case.
-var readOnlyWords = []string{"read-only file system", "operation not permitted", "permission denied", "access is denied", "sandbox"}
-
 // isLostEdit reports whether a failed call was meant to write a file.
 func isLostEdit(c *Call, cmd *command, text string) bool {
 	if c.Mode == ModeCommand {
-		return len(cmd.writes) > 0 && hasAnyPart(strings.ToLower(text), readOnlyWords)
+		return len(cmd.writes) > 0 && hasAnyPart(strings.ToLower(text), phrases["read-only"])
 	}
 	text = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "<tool_use_error>")))
-	return c.Mode == ModeEdit && !hasAnyPrefix(text, noChangePrefixes)
+	return c.Mode == ModeEdit && !hasAnyPrefix(text, phrases["no-change"])
 }
 
 // mayWrite reports whether the command may have written any file.

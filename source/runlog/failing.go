@@ -30,7 +30,7 @@ func readReport(text string) testReport {
 		}
 		r := readSummaryLine(line)
 		if r == reportNone {
-			marked = marked || hasAnyPrefix(line, failureMarkers)
+			marked = marked || hasAnyPrefix(line, phrases["test-failure"])
 			continue
 		}
 		if r == reportFailed || report != reportFailed || n-last > maxSummaryGap {
@@ -44,32 +44,6 @@ func readReport(text string) testReport {
 	return report
 }
 
-// failureMarkers begin the lines in which test runners report a failed test or file.
-var failureMarkers = []string{"FAIL ", "FAIL:", "--- FAIL", "FAILED ", "not ok ", "npm ERR! Test failed", "npm error Test failed", "panic:"}
-
-// summaryPrefixes begin summary lines without counts.
-var summaryPrefixes = []struct {
-	begins string
-	report testReport
-}{
-	{"FAIL\t", reportFailed},
-	{"test result: FAILED", reportFailed},
-	{"error: test failed", reportFailed},
-	{"BUILD FAILED", reportFailed},
-	{"BUILD FAILURE", reportFailed},
-	{"[ERROR] BUILD FAILURE", reportFailed},
-	{"[INFO] BUILD FAILURE", reportFailed},
-	{"Test Run Failed", reportFailed},
-	{"FAILURES!", reportFailed},
-	{"ERRORS!", reportFailed},
-	{"FAILED (", reportFailed},
-	{"ok  \t", reportPassed},
-	{"BUILD SUCCESS", reportPassed},
-	{"[INFO] BUILD SUCCESS", reportPassed},
-	{"Test Run Successful", reportPassed},
-	{"OK (", reportPassed},
-}
-
 // readSummaryLine reads one line of a summary; reportNone: it is not one.
 func readSummaryLine(line string) testReport {
 	switch line {
@@ -78,10 +52,11 @@ func readSummaryLine(line string) testReport {
 	case "PASS", "OK":
 		return reportPassed
 	}
-	for _, v := range summaryPrefixes {
-		if strings.HasPrefix(line, v.begins) {
-			return v.report
-		}
+	switch {
+	case hasAnyPrefix(line, phrases["tests-failed"]):
+		return reportFailed
+	case hasAnyPrefix(line, phrases["tests-passed"]):
+		return reportPassed
 	}
 	return readCountLine(line)
 }
@@ -89,12 +64,9 @@ func readSummaryLine(line string) testReport {
 // The words of a line with test counts. A line with other words is not one, unless it
 // has at least three counts: some runners add their name.
 var (
-	passWords  = wordSet("pass passed passes passing ok succeeded success successes")
-	failWords  = wordSet("fail fails failed failing failure failures error errors errored")
-	countWords = wordSet(`test tests suite suites file files example examples run runs ran executed spec specs assertion assertions expectation
-		expectations snapshot snapshots scenario scenarios step steps check checks total all of out in with and across completed finished result
-		results done took time duration real unexpected skip skips skipped pending todo todos ignored measured filtered xfailed xpassed deselected
-		warning warnings cancelled canceled inconclusive focused excluded flaky interrupted did not s ms sec secs seconds min mins minutes subtests`)
+	passWords  = lists.Set("count-pass")
+	failWords  = lists.Set("count-fail")
+	countWords = lists.Set("count-other")
 )
 
 // readCountLine reads a line that counts tests: "1 failed, 3 passed in 0.3s", "Tests:

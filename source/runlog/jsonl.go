@@ -72,7 +72,7 @@ func (j *jsonl) noteMetadata(r *record) {
 		return
 	}
 	id := r.name("session")
-	if id == "" && classOf(r.typ) == classStart {
+	if id == "" && classOf(r.typ) == "start" {
 		id = r.name("id")
 	}
 	j.UseSession(id)
@@ -85,22 +85,22 @@ func (j *jsonl) noteMetadata(r *record) {
 }
 
 // classify finds out what a record is.
-func (r *record) classify() class {
+func (r *record) classify() string {
 	k, role := classOf(r.typ), classOf(r.text("role"))
-	if k == classWrap || k == classNone {
-		if inner := classOf(r.inner); inner != classNone {
+	if k == "wrap" || k == "" {
+		if inner := classOf(r.inner); inner != "" {
 			k = inner
 		}
 	}
 	switch {
-	case k == classMessage || k == classNone:
+	case k == "message" || k == "":
 		k = role
-	case k == classSaid && (role == classPrompt || role == classResult):
+	case k == "said" && (role == "prompt" || role == "result"):
 		k = role
-	case k == classEnd && r.namesTool() && len(r.text("subtype")) == 0:
-		k = classResult
-	case k == classIgnore && string(r.text("subtype")) == "init":
-		k = classStart
+	case k == "end" && r.namesTool() && len(r.text("subtype")) == 0:
+		k = "result"
+	case k == "ignore" && string(r.text("subtype")) == "init":
+		k = "start"
 	}
 	return k
 }
@@ -114,15 +114,15 @@ func (j *jsonl) addRecord(r *record, number int64) {
 	streamed := j.streaming
 	j.streaming = false
 	switch k := r.classify(); k {
-	case classPrompt, classAsked:
-		j.addPrompt(r, e, k == classAsked)
-	case classSaid:
+	case "prompt", "asked":
+		j.addPrompt(r, e, k == "asked")
+	case "said":
 		j.addMessage(r, e, streamed)
-	case classCall:
+	case "call":
 		j.addCalls(r, e)
-	case classResult:
+	case "result":
 		j.addResult(r, e)
-	case classItem:
+	case "item":
 		if bytes.HasSuffix(r.typ, []byte("started")) {
 			j.addCalls(r, e)
 			j.itemOpen = true
@@ -133,20 +133,20 @@ func (j *jsonl) addRecord(r *record, number int64) {
 			j.itemOpen = false
 			j.addResult(r, e)
 		}
-	case classError:
+	case "error":
 		j.addError(r, e, true)
-	case classEnd:
+	case "end":
 		j.addEnd(r, e, true)
-	case classStart:
+	case "start":
 		if j.Closed {
 			j.NextRun()
 		}
 		if text := r.firstText("prompt"); strings.Contains(text, " ") {
 			j.NotePrompt(text, true)
 		}
-	case classNone, classState, classMessage, classWrap:
+	case "", "state", "message", "wrap":
 		j.addUntyped(r, e, k)
-	case classIgnore:
+	case "ignore":
 	}
 }
 
@@ -238,7 +238,7 @@ func (j *jsonl) addEnd(r *record, e Entry, closes bool) {
 	failed := r.isFailure() || r.hasError()
 	e.Kind = KindEnd
 	typ := r.typ
-	if len(r.inner) > 0 && classOf(r.inner) == classEnd {
+	if len(r.inner) > 0 && classOf(r.inner) == "end" {
 		typ = r.inner
 	}
 	e.Name, e.Outcome = r.outcomeWord(Decode(typ, MaxTitle), failed)
@@ -312,9 +312,9 @@ func isOutcomeWord(w []byte) bool {
 
 // addUntyped reads a record whose type is not known: only a status, an exit code
 // or an error in it can end the run, and only until something follows.
-func (j *jsonl) addUntyped(r *record, e Entry, k class) {
+func (j *jsonl) addUntyped(r *record, e Entry, k string) {
 	status := normalizeWord(string(r.text("status")))
-	known := len(r.typ) == 0 || k == classState
+	known := len(r.typ) == 0 || k == "state"
 	switch {
 	case known && statusWords[status], known && r.exitCode() != nil && !r.namesTool():
 		j.addEnd(r, e, false)
@@ -343,7 +343,7 @@ func (j *jsonl) addUsage(r *record) {
 		return
 	}
 	usage := r.get("usage", isObject)
-	if total := r.price("total_cost"); total != nil {
+	if total := r.price("total-cost"); total != nil {
 		j.Run.CostUSD = total
 	} else if cost := cmp.Or(r.price("cost"), price(usage.Get("cost", "total"))); cost != nil && (j.Run.CostUSD == nil || !j.Closed) {
 		j.AddCost(*cost)

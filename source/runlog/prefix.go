@@ -130,13 +130,13 @@ func (p *Prefix) addBracketed(s []byte) int {
 	return end + 1
 }
 
-// levels are the names of levels; true: an error or worse.
-var levels = Table(map[bool]string{true: "error err fatal critical crit panic emerg alert", false: "trace debug info notice warn warning"})
+// levels are the names of levels; "error": an error or worse.
+var levels = lists.Index("level-")
 
 // SetLevel sets the level if the word is the name of one, and reports whether it is.
 func (p *Prefix) SetLevel(word []byte) bool {
-	failed, ok := levels[strings.ToLower(string(word))]
-	p.Error, p.leveled = p.Error || failed, p.leveled || ok
+	level, ok := levels[strings.ToLower(string(word))]
+	p.Error, p.leveled = p.Error || level == "error", p.leveled || ok
 	return ok
 }
 

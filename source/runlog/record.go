@@ -24,48 +24,19 @@ type record struct {
 
 // field is one member of a record, or of an object in it, whose key is known.
 type field struct {
-	key   string // the first one of its row in sharedKeys
+	key   string // the name of its list
 	level int    // how many objects are around it, the record apart
 	value Value
 }
 
-// sharedKeys are the keys that logs share, by the first one of those that mean the same.
-var sharedKeys = map[string]string{
-	"type": "type", "kind": "kind event",
-	"time": "time timestamp ts at @timestamp datetime created_at createdAt date timestamp_ms ts_ms",
-
-	"message": "message", "content": "content parts", "text": "text", "result": "result", "msg": "msg", "summary": "summary detail",
-	"output": "output aggregated_output stdout",
-	"final":  "last_agent_message final_message final_output response answer",
-	"prompt": "prompt task want instruction title",
-	"reason": "reason terminal_reason terminalReason", // why the run ended
-	"error":  "error errorMessage error_message err", "errors": "errors",
-	"code":     "code codex_error_info error_code error_type errorType",
-	"obstacle": "obstacle blocker question", "subtype": "subtype", "role": "role sender author",
-	"status": "status outcome state conclusion final_outcome terminal_state completion_kind", "level": "level severity lvl",
-	"stop": "stop_reason stopReason finish_reason finishReason", // why the model stopped
-
-	"name": "name", "tool": "tool tool_name toolName", "tool_id": "tool_use_id tool_call_id toolCallId call_id tool_id",
-	"parent": "parent_tool_use_id", // the call that a subagent works for
-	"id":     "id", "session": "session_id sessionId sessionID thread_id threadId conversation_id run_id runId",
-	"model": "model model_id modelId", "agent": "agent agent_name agentId", "cwd": "cwd workdir working_directory",
-	"branch": "gitBranch git_branch branch",
-
-	"failed": "is_error isError isApiErrorMessage", "success": "success ok succeeded",
-	"exit":  "exit_code exitCode exitcode returncode return_code rc command_return_code",
-	"delta": "delta", "meta": "isMeta", "side": "isSidechain",
-
-	"usage": "usage tokens tokenUsage token_usage", "total": "info stats",
-	"total_cost": "total_cost_usd totalCostUsd total_cost", "cost": "cost_usd costUSD costUsd cost",
-}
-
-var keyNames = Table(sharedKeys)
+// keyNames are the first keys of the lists that keys belong to.
+var keyNames = lists.Index("key-")
 
 // IsTimeKey reports whether logs write times under the key.
 func IsTimeKey(key []byte) bool { return keyNames[string(key)] == "time" }
 
 // nesting are the keys under which logs nest the fields of a record, maxNesting levels deep.
-var nesting = wordSet("message payload item data part event msg response body properties")
+var nesting = lists.Set("nesting")
 
 const (
 	maxNesting = 4
@@ -233,7 +204,7 @@ func (r *record) exitCode() *int {
 }
 
 // namesTool reports whether the record names a tool, or a call by its id.
-func (r *record) namesTool() bool { return r.text("tool") != nil || r.text("tool_id") != nil }
+func (r *record) namesTool() bool { return r.text("tool") != nil || r.text("tool-id") != nil }
 
 // hasError reports whether the record holds an error.
 func (r *record) hasError() bool {
@@ -249,8 +220,7 @@ func (r *record) isFailure() bool {
 }
 
 // usageKeys are the keys of the parts of a usage object that make its sum.
-var usageKeys = wordSet(`input_tokens output_tokens cache_creation_input_tokens cache_read_input_tokens prompt_tokens completion_tokens
-	inputTokens outputTokens input output cacheRead cacheWrite`)
+var usageKeys = lists.Set("usage-part")
 
 // sumUsage sums the tokens of one usage object. A total in the object takes precedence
 // over the sum, because some providers count cached input twice.

@@ -14,31 +14,6 @@ func Limited(text string) bool {
 		strings.Contains(text, "hit your") && strings.Contains(text, "limit") || strings.Contains(text, "out of extra usage")
 }
 
-// refusalPrefixes begin the last line of an agent's command when the service has
-// rejected the request.
-var refusalPrefixes = []struct {
-	begins, word string
-	outcome      model.Outcome
-}{
-	{"Credit balance is too low", "billing", model.OutcomeFailed},
-	{"Invalid API key", "auth", model.OutcomeFailed},
-	{"Not logged in", "auth", model.OutcomeFailed},
-	{"Please run /login", "auth", model.OutcomeFailed},
-	{"Your organization does not have access", "auth", model.OutcomeFailed},
-	{"Failed to authenticate", "auth", model.OutcomeFailed},
-	{"OAuth token has expired", "auth", model.OutcomeFailed},
-	{"API Error: ", "api_error", model.OutcomeFailed},
-}
-
-// limitPrefixes begin lines about a usage limit.
-var limitPrefixes = []string{"You've ", "You’ve ", "You're ", "You’re ", "Claude ", "Usage limit", "5-hour limit", "Weekly limit", "Session limit"}
-
-// usageErrors are parts of an error about the arguments of a command line.
-var usageErrors = []string{
-	"unknown option", "unexpected argument", "unrecognized option", "unrecognized argument", "unrecognized subcommand", "no such option",
-	"required arguments were not provided", "missing required argument", "Input must be provided either through stdin", "No prompt provided",
-}
-
 // readRefusal reads the line with which an agent's command ends before it runs: its
 // arguments are wrong, no user is logged in, or a usage limit is reached. word is empty
 // for any other line.
@@ -49,18 +24,18 @@ func readRefusal(line string) (word string, o model.Outcome) {
 	}
 	switch line[:min(len(line), 6)] {
 	case "error:", "Error:", "ERROR:":
-		if hasAnyPart(line, usageErrors) {
+		if hasAnyPart(line, phrases["usage-error"]) {
 			return "usage", model.OutcomeFailed
 		}
 		line = strings.TrimSpace(line[6:])
 	}
-	for _, r := range refusalPrefixes {
-		if strings.HasPrefix(line, r.begins) {
-			return r.word, r.outcome
+	for _, word := range []string{"billing", "auth", "api_error"} {
+		if hasAnyPrefix(line, phrases[word]) {
+			return word, model.OutcomeFailed
 		}
 	}
 	// A line about a usage limit also says when the limit ends; prose does not.
-	if hasAnyPrefix(line, limitPrefixes) && Limited(line) && hasAnyPart(line, []string{"reset", "try again", "reached|"}) {
+	if hasAnyPrefix(line, phrases["limit"]) && Limited(line) && hasAnyPart(line, []string{"reset", "try again", "reached|"}) {
 		return "usage_limit", model.OutcomeRateLimited
 	}
 	return "", model.OutcomeUnknown
@@ -84,7 +59,3 @@ func splitRefusal(para string) (before, line, word string, o model.Outcome) {
 	}
 	return para, "", "", model.OutcomeUnknown
 }
-
-// usageHelp begin the paragraphs that a command prints after an error about its
-// arguments.
-var usageHelp = []string{"Usage:", "usage:", "tip:", "For more information", "Options:", "Commands:", "Arguments:", "See ", "Try ", "Run "}

@@ -134,12 +134,6 @@ func crashKind(line string) string {
 	return ""
 }
 
-// crashContinuations begin the paragraphs that belong to the crash report before them.
-var crashContinuations = []string{
-	"goroutine ", "Traceback (most", "During handling of", "The above exception", "stack backtrace", "note: ", "created by ",
-	" ", "\t", "runtime.", "main.", "rax ", "r0 ",
-}
-
 // crashText returns the line of a crash report with the error message: the last one of a
 // Python traceback, the first one of a panic.
 func crashText(crash, para string) string {

@@ -7,29 +7,19 @@ import (
 	"notdone/model"
 )
 
-// outcomeWords maps beginnings of the parts of a status word to outcomes. The first match
-// wins: "error_max_turns" is a budget, not a failure.
-var outcomeWords = []struct {
-	outcome model.Outcome
-	parts   []string
-}{
-	{model.OutcomeRateLimited, []string{"rate_limit", "ratelimit", "usage_limit", "overloaded"}},
-	{model.OutcomeBudget, []string{
-		"max_turn", "max_budget", "max_token", "max_iteration", "max_step", "max_tool", "budget", "context_overflow",
-		"context_length", "context_window", "turn_limit", "token_limit", "exhausted", "structured_output_retries",
-	}},
-	{model.OutcomeTimedOut, []string{"timeout", "timed_out", "deadline"}},
-	{model.OutcomeRefused, []string{"refus", "declined"}},
-	{model.OutcomeSpawnFailed, []string{"spawn"}},
-	{model.OutcomeCancelled, []string{"cancel", "abort", "interrupt", "replaced", "review_ended"}},
-	{model.OutcomeCrashed, []string{"crash", "killed", "panic", "traceback", "segfault", "segmentation", "terminated", "fatal", "vanished"}},
-	{model.OutcomeFailed, []string{
-		"fail", "err", "exception", "invalid", "auth", "unauth", "forbidden", "unsucc", "incomplete", "partial", "unfinished",
-		"undone", "abandon", "broke",
-	}},
-	{model.OutcomeBlocked, []string{"block", "needs_", "awaiting", "waiting", "stuck", "permission"}},
-	{model.OutcomeCompleted, []string{"succe", "complet", "done", "finish", "pass", "ok", "end_turn"}},
+// outcomeOrder is the order in which the lists of the outcomes' words are tried.
+var outcomeOrder = [...]model.Outcome{
+	model.OutcomeRateLimited, model.OutcomeBudget, model.OutcomeTimedOut, model.OutcomeRefused, model.OutcomeSpawnFailed,
+	model.OutcomeCancelled, model.OutcomeCrashed, model.OutcomeFailed, model.OutcomeBlocked, model.OutcomeCompleted,
 }
+
+// outcomeWords are the beginnings of the parts of a status word, by the outcome.
+var outcomeWords = func() (words [len(outcomeOrder)][]string) {
+	for i, o := range outcomeOrder {
+		words[i] = lists["outcome-"+strings.ReplaceAll(o.String(), " ", "-")]
+	}
+	return words
+}()
 
 // exactWords are status words whose parts would give a wrong outcome.
 var exactWords = map[string]model.Outcome{
@@ -53,10 +43,10 @@ func OutcomeOf(word string) model.Outcome {
 	if strings.HasPrefix(word, "not_") {
 		return model.OutcomeFailed
 	}
-	for _, w := range outcomeWords {
-		for _, p := range w.parts {
+	for i, parts := range outcomeWords {
+		for _, p := range parts {
 			if strings.HasPrefix(word, p) || strings.Contains(word, "_"+p) {
-				return w.outcome
+				return outcomeOrder[i]
 			}
 		}
 	}
@@ -112,6 +102,3 @@ func Table[V comparable](lists map[V]string) map[string]V {
 	}
 	return table
 }
-
-// wordSet returns the set of the words.
-func wordSet(words string) map[string]bool { return Table(map[bool]string{true: words}) }

@@ -200,7 +200,7 @@ func (w *Work) countResult(c *Call, cmd *command, r Result, line int64) {
 	w.lastLine = max(w.lastLine, line)
 	switch {
 	case r.Failed:
-	case hasAnyPrefix(r.Text, backgroundPrefixes):
+	case hasAnyPrefix(r.Text, phrases["background"]):
 		did.Left = model.Evidence{Where: w.at(line), Quote: c.describe()}
 	case backgroundReaders[c.Tool]:
 		did.Left = model.Evidence{}
@@ -226,11 +226,8 @@ func (w *Work) countResult(c *Call, cmd *command, r Result, line int64) {
 	}
 }
 
-// backgroundPrefixes begin the results of calls whose work continues in the background.
-var backgroundPrefixes = []string{"Command running in background with ID", "Command was manually backgrounded", "Async agent launched", "Next wakeup scheduled"}
-
 // backgroundReaders are tools that read the output of background work or stop it.
-var backgroundReaders = wordSet("BashOutput TaskOutput AgentOutputTool KillShell KillBash TaskStop")
+var backgroundReaders = lists.Set("background-reader")
 
 func (w *Work) countCommand(c *Call, cmd *command, r Result, line int64) {
 	did := &w.did
@@ -258,12 +255,9 @@ func (w *Work) countCommand(c *Call, cmd *command, r Result, line int64) {
 	}
 }
 
-// runningWords occur in the names of tools that run programs.
-var runningWords = []string{"exec", "run", "test", "shell", "bash", "command", "terminal", "script", "process", "eval", "build", "check", "code"}
-
 // runsPrograms reports whether an unknown tool may run programs, judging by its name.
 func runsPrograms(tool string) bool {
-	return hasAnyPart(strings.ToLower(tool), runningWords)
+	return hasAnyPart(strings.ToLower(tool), lists["running"])
 }
 
 // addEdited adds the names of edited files.
