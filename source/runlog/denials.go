@@ -148,10 +148,10 @@ func plainEnd(p string) bool { return p[len(p)-1] != '/' && p[len(p)-1] != '.' }
 // isLostEdit reports whether a failed call was meant to write a file.
 func isLostEdit(c *Call, cmd *command, text string) bool {
 	if c.Mode == ModeCommand {
-		return len(cmd.writes) > 0 && hasAnyPart(strings.ToLower(text), phrases["read-only"])
+		return len(cmd.writes) > 0 && HasAnyPart(strings.ToLower(text), phrases["read-only"])
 	}
 	text = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "<tool_use_error>")))
-	return c.Mode == ModeEdit && !hasAnyPrefix(text, phrases["no-change"])
+	return c.Mode == ModeEdit && !HasAnyPrefix(text, phrases["no-change"])
 }
 
 // mayWrite reports whether the command may have written any file.

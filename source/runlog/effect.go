@@ -99,7 +99,7 @@ func isTestName(base string) bool {
 // contains one: test:unit, check-all, :app:test.
 func hasTarget(want []string, word string) bool {
 	for _, w := range want {
-		if word == w || len(w) > 1 && (hasAnyPrefix(word, []string{w + ":", w + "-", w + "_"}) ||
+		if word == w || len(w) > 1 && (HasAnyPrefix(word, []string{w + ":", w + "-", w + "_"}) ||
 			strings.HasSuffix(word, ":"+w) || strings.HasSuffix(word, "-"+w)) {
 			return true
 		}
@@ -111,7 +111,7 @@ func hasTarget(want []string, word string) bool {
 // it changes nothing.
 func isReadOnly(name string, rest []string) bool {
 	option := func(prefixes ...string) bool {
-		return slices.ContainsFunc(rest, func(w string) bool { return hasAnyPrefix(w, prefixes) })
+		return slices.ContainsFunc(rest, func(w string) bool { return HasAnyPrefix(w, prefixes) })
 	}
 	if len(rest) == 1 && slices.Contains([]string{"--version", "-V", "--help"}, rest[0]) {
 		return true

@@ -30,7 +30,7 @@ func readReport(text string) testReport {
 		}
 		r := readSummaryLine(line)
 		if r == reportNone {
-			marked = marked || hasAnyPrefix(line, phrases["test-failure"])
+			marked = marked || HasAnyPrefix(line, phrases["test-failure"])
 			continue
 		}
 		if r == reportFailed || report != reportFailed || n-last > maxSummaryGap {
@@ -53,9 +53,9 @@ func readSummaryLine(line string) testReport {
 		return reportPassed
 	}
 	switch {
-	case hasAnyPrefix(line, phrases["tests-failed"]):
+	case HasAnyPrefix(line, phrases["tests-failed"]):
 		return reportFailed
-	case hasAnyPrefix(line, phrases["tests-passed"]):
+	case HasAnyPrefix(line, phrases["tests-passed"]):
 		return reportPassed
 	}
 	return readCountLine(line)

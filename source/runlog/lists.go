@@ -18,6 +18,12 @@ var (
 	phrases = wordlist.Quoted(phraseFile)
 )
 
+// WordSet returns the words of a list of words.txt as a set.
+func WordSet(name string) map[string]bool { return lists.Set(name) }
+
+// Phrases returns the rows of phrases.txt of the name. The caller must not change them.
+func Phrases(name string) []string { return phrases[name] }
+
 // listsBy returns the lists that the words of a list stand for: "npm=test,t".
 func listsBy(name string) map[string][]string {
 	table := map[string][]string{}

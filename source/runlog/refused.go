@@ -24,18 +24,18 @@ func readRefusal(line string) (word string, o model.Outcome) {
 	}
 	switch line[:min(len(line), 6)] {
 	case "error:", "Error:", "ERROR:":
-		if hasAnyPart(line, phrases["usage-error"]) {
+		if HasAnyPart(line, phrases["usage-error"]) {
 			return "usage", model.OutcomeFailed
 		}
 		line = strings.TrimSpace(line[6:])
 	}
 	for _, word := range []string{"billing", "auth", "api_error"} {
-		if hasAnyPrefix(line, phrases[word]) {
+		if HasAnyPrefix(line, phrases[word]) {
 			return word, model.OutcomeFailed
 		}
 	}
 	// A line about a usage limit also says when the limit ends; prose does not.
-	if hasAnyPrefix(line, phrases["limit"]) && Limited(line) && hasAnyPart(line, []string{"reset", "try again", "reached|"}) {
+	if HasAnyPrefix(line, phrases["limit"]) && Limited(line) && HasAnyPart(line, []string{"reset", "try again", "reached|"}) {
 		return "usage_limit", model.OutcomeRateLimited
 	}
 	return "", model.OutcomeUnknown

@@ -28,13 +28,13 @@ func cutValid(s string, limit int) string {
 	return strings.ToValidUTF8(s[:half], "") + gap + strings.ToValidUTF8(s[len(s)-half:], "")
 }
 
-// hasAnyPrefix reports whether the text begins with one of the prefixes.
-func hasAnyPrefix(text string, prefixes []string) bool {
+// HasAnyPrefix reports whether the text begins with one of the prefixes.
+func HasAnyPrefix(text string, prefixes []string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
 }
 
-// hasAnyPart reports whether the text contains one of the parts.
-func hasAnyPart(text string, parts []string) bool {
+// HasAnyPart reports whether the text contains one of the parts.
+func HasAnyPart(text string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(text, p) })
 }
 

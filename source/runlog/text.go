@@ -106,7 +106,7 @@ func (t *text) endParagraph() {
 	case t.crash != "" && (t.Sum.ErrorLine == 0 || t.Run.Error == "" || t.Sum.LastKind != KindError):
 		e.Kind, e.Failed = KindError, true
 		e.Name, e.Outcome, e.Text = t.crash, model.OutcomeCrashed, crashText(t.crash, e.Text)
-	case t.crash != "" && hasAnyPrefix(e.Text, phrases["crash-continuation"]):
+	case t.crash != "" && HasAnyPrefix(e.Text, phrases["crash-continuation"]):
 		if t.crash == "Traceback" && strings.Contains(e.Text, "\n") {
 			t.Run.Error, t.Sum.ErrorLine = crashText(t.crash, e.Text), e.Line
 		}
@@ -123,7 +123,7 @@ func (t *text) endParagraph() {
 // addRefusal adds the refusal in a paragraph as an error. It reports whether the
 // paragraph is a refusal, or the usage help after one.
 func (t *text) addRefusal(e Entry) bool {
-	if t.usageError && hasAnyPrefix(strings.TrimSpace(e.Text), phrases["usage-help"]) {
+	if t.usageError && HasAnyPrefix(strings.TrimSpace(e.Text), phrases["usage-help"]) {
 		return true
 	}
 	before, line, word, o := splitRefusal(e.Text)

@@ -91,14 +91,3 @@ func normalizeWord(word string) string {
 }
 
 func isLowerOrDigit(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }
-
-// Table returns the values of words from a list of words for each value.
-func Table[V comparable](lists map[V]string) map[string]V {
-	table := map[string]V{}
-	for value, words := range lists {
-		for word := range strings.FieldsSeq(words) {
-			table[word] = value
-		}
-	}
-	return table
-}

@@ -34,6 +34,18 @@ const (
 	ModeAsk              // asks the user a question
 )
 
+// ToolModes returns the modes of an agent's own tools, from the lists of words.txt that
+// begin with its name. Any other tool may change something.
+func ToolModes(agent string) map[string]CallMode {
+	modes := map[string]CallMode{}
+	for i, name := range [...]string{"read", "edit", "command", "agent", "ask"} {
+		for _, tool := range lists[agent+"-"+name] {
+			modes[tool] = ModeRead + CallMode(i)
+		}
+	}
+	return modes
+}
+
 // Call is one tool call.
 type Call struct {
 	ID   string // the id that the result refers to; empty: only the next result can
@@ -200,7 +212,7 @@ func (w *Work) countResult(c *Call, cmd *command, r Result, line int64) {
 	w.lastLine = max(w.lastLine, line)
 	switch {
 	case r.Failed:
-	case hasAnyPrefix(r.Text, phrases["background"]):
+	case HasAnyPrefix(r.Text, phrases["background"]):
 		did.Left = model.Evidence{Where: w.at(line), Quote: c.describe()}
 	case backgroundReaders[c.Tool]:
 		did.Left = model.Evidence{}
@@ -257,7 +269,7 @@ func (w *Work) countCommand(c *Call, cmd *command, r Result, line int64) {
 
 // runsPrograms reports whether an unknown tool may run programs, judging by its name.
 func runsPrograms(tool string) bool {
-	return hasAnyPart(strings.ToLower(tool), lists["running"])
+	return HasAnyPart(strings.ToLower(tool), lists["running"])
 }
 
 // addEdited adds the names of edited files.

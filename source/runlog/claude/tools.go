@@ -1,7 +1,6 @@
 package claude
 
 import (
-	"slices"
 	"strings"
 
 	"notdone/source/runlog"
@@ -9,18 +8,10 @@ import (
 
 // modes are the modes of Claude Code's own tools. Notes and plans that a tool keeps for
 // the agent itself count as read-only.
-var modes = runlog.Table(map[runlog.CallMode]string{
-	runlog.ModeRead: `Read NotebookRead Glob Grep LS WebFetch WebSearch web_search web_fetch TodoWrite TodoRead BashOutput TaskOutput AgentOutputTool
-		KillShell KillBash TaskStop ToolSearch Skill LSP EnterPlanMode TaskCreate TaskUpdate TaskList TaskGet StructuredOutput ListMcpResourcesTool
-		ReadMcpResourceTool Monitor`,
-	runlog.ModeEdit:    "Edit MultiEdit Write NotebookEdit Update",
-	runlog.ModeCommand: "Bash PowerShell",
-	runlog.ModeAgent:   "Task Agent Workflow SendMessage",
-	runlog.ModeAsk:     "AskUserQuestion ExitPlanMode exit_plan_mode",
-})
+var modes = runlog.ToolModes("claude")
 
 // readVerbs are the verbs in the names of tools that change nothing.
-var readVerbs = []string{"get", "list", "read", "search", "fetch", "query", "find", "describe", "view", "show", "lookup", "resolve", "screenshot", "snapshot"}
+var readVerbs = runlog.WordSet("read-only-verb")
 
 // modeOf returns the mode of a tool. That of a tool of an MCP server follows from its name.
 func modeOf(tool string) runlog.CallMode {
@@ -30,7 +21,7 @@ func modeOf(tool string) runlog.CallMode {
 	if strings.HasPrefix(tool, "mcp__") {
 		name := strings.ToLower(tool[strings.LastIndex(tool, "__")+2:])
 		for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '_' || r == '-' }) {
-			if slices.Contains(readVerbs, word) {
+			if readVerbs[word] {
 				return runlog.ModeRead
 			}
 		}

@@ -14,18 +14,8 @@ const maxResult = 4 << 10
 // presses Escape.
 const interruption = "[Request interrupted by user"
 
-// notPrompts begin texts in the user's place that nobody wrote as a prompt: output
-// of commands, notices, context.
-var notPrompts = []string{
-	"<local-command-", "<bash-", "<system-reminder>", "<task-notification>", "<user-prompt-submit-hook>", "<ide_",
-	"<teammate-message", "Caveat: The messages below were generated",
-}
-
 // localCommands are commands of the terminal interface that no agent sees.
-var localCommands = map[string]bool{
-	"/clear": true, "/config": true, "/cost": true, "/exit": true, "/help": true, "/ide": true, "/login": true, "/logout": true, "/mcp": true,
-	"/memory": true, "/model": true, "/permissions": true, "/quit": true, "/resume": true, "/status": true, "/usage": true,
-}
+var localCommands = runlog.WordSet("claude-local")
 
 // readUser reads what stands in the user's place: results of tools, a prompt, an
 // interruption.
@@ -104,7 +94,7 @@ func (r *reader) readUserText(rec *record, v runlog.Value) {
 		}
 		return
 	}
-	for _, w := range notPrompts {
+	for _, w := range runlog.Phrases("claude-no-prompt") {
 		if strings.HasPrefix(text, w) {
 			if strings.HasPrefix(w, "<local-command-") {
 				r.command, r.local = runlog.Entry{}, true

@@ -11,17 +11,10 @@ import (
 
 // tools are the modes of Codex's own tools (codex-rs/core/src/tools). Any other tool may
 // change something.
-var tools = runlog.Table(map[runlog.CallMode]string{
-	runlog.ModeCommand: "exec_command shell shell_command local_shell container.exec unified_exec",
-	runlog.ModeEdit:    "apply_patch",
-	runlog.ModeRead: `view_image read_file list_dir grep_files web_search tool_search list_mcp_resources list_mcp_resource_templates
-		read_mcp_resource list_agents update_plan get_goal sleep`,
-	runlog.ModeAsk:   "request_user_input request_permissions",
-	runlog.ModeAgent: "spawn_agent send_input send_message followup_task resume_agent close_agent interrupt_agent wait wait_agent",
-})
+var tools = runlog.ToolModes("codex")
 
 // waitingTools wait for something that is running. Repeated calls of them are no loop.
-var waitingTools = map[string]bool{"wait": true, "wait_agent": true, "sleep": true, "write_stdin": true, "list_agents": true}
+var waitingTools = runlog.WordSet("codex-waiting")
 
 // maxArgs is the number of bytes of a call's arguments that are read.
 const maxArgs = 256 << 10

@@ -11,20 +11,7 @@ import (
 
 // harmless are the errors that do not affect the outcome of their turn
 // (codex-rs/protocol/src/protocol.rs, CodexErrorInfo::affects_turn_status).
-var harmless = map[string]bool{"thread_rollback_failed": true, "active_turn_not_steerable": true}
-
-// errorPhrases map parts of messages to error names, for errors without a name, as
-// in streams of codex exec (codex-rs/protocol/src/error.rs).
-var errorPhrases = []struct{ part, info string }{
-	{"usage limit", "usage_limit_exceeded"},
-	{"usage_limit", "usage_limit_exceeded"},
-	{"out of credits", "usage_limit_exceeded"},
-	{"spend cap", "usage_limit_exceeded"},
-	{"quota exceeded", "usage_limit_exceeded"},
-	{"rate limit", "rate_limit_exceeded"},
-	{"429 too many requests", "rate_limit_exceeded"},
-	{"context window", "context_window_exceeded"},
-}
+var harmless = runlog.WordSet("codex-harmless")
 
 // failure is an error in a record.
 type failure struct {
@@ -92,9 +79,9 @@ func (r *reader) addFailure(f failure, word string, closes bool, e runlog.Entry)
 // errorName returns the name of an error by its message; empty: it is unknown.
 func errorName(message string) string {
 	lower := strings.ToLower(runlog.Cut(message, 2<<10))
-	for _, t := range errorPhrases {
-		if strings.Contains(lower, t.part) {
-			return t.info
+	for _, name := range []string{"usage_limit_exceeded", "rate_limit_exceeded", "context_window_exceeded"} {
+		if runlog.HasAnyPart(lower, runlog.Phrases(name)) {
+			return name
 		}
 	}
 	return ""

@@ -2,7 +2,6 @@ package codex
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -148,7 +147,7 @@ func (o *output) readPlain(text string) {
 		} else if head == "Output:" {
 			text = after
 			break
-		} else if !slices.ContainsFunc(outputHeaders, func(p string) bool { return strings.HasPrefix(head, p) }) {
+		} else if !runlog.HasAnyPrefix(head, runlog.Phrases("codex-output-header")) {
 			break
 		}
 		if !more {
@@ -159,9 +158,6 @@ func (o *output) readPlain(text string) {
 	}
 	o.Text = strings.TrimSpace(text)
 }
-
-// outputHeaders begin the other lines that Codex writes before the output of a command.
-var outputHeaders = []string{"Chunk ID: ", "Wall time: ", "Original token count: ", "Total output lines: ", "Command: "}
 
 // setExit sets the exit code that a text begins with.
 func (o *output) setExit(text string) {
@@ -174,43 +170,20 @@ func (o *output) setExit(text string) {
 	}
 }
 
-var (
-	// refusals begin the results of calls that Codex did not make, denials those of calls
-	// that a person or a rule forbade (codex-rs/core/src/tools).
-	refusals = []string{
-		"failed to parse function arguments", "unsupported call", "unsupported custom tool call", "apply_patch verification failed",
-		"apply_patch handler received", "execution error", "exec_command failed", "write_stdin failed", "command timed out",
-		"aborted by user", "aborted", "failed in sandbox", "sandbox error", "tool call error", "err: ", "error: ",
-	}
-	denials = []string{
-		"exec command rejected", "patch rejected", "rejected by user", "rejected: ", "rejected(", "user denied", "denied by ",
-		"approval policy is never", "approval required by policy", "request_permissions denied",
-	}
-	// sandboxErrors are parts of errors of a system that refuses a write, whatever the
-	// case of the first letter.
-	sandboxErrors = []string{"ead-only file system", "ermission denied", "peration not permitted", "ccess is denied"}
-	// readers are programs that report the same errors while they only read.
-	readers = []string{
-		"find: ", "ls: ", "cat: ", "grep: ", "rg: ", "du: ", "head: ", "tail: ", "stat: ", "tree: ", "fd: ", "ps: ", "lsof: ", "wc: ", "file: ",
-	}
-)
-
 // judge decides by the output whether the call failed, where nothing else says so, and
 // whether it was denied.
 func (o *output) judge(mode runlog.CallMode) {
 	lower := strings.ToLower(o.Text[:min(len(o.Text), 80)])
-	begins := func(p string) bool { return strings.HasPrefix(lower, p) }
-	if !o.exited && slices.ContainsFunc(denials, begins) {
+	if !o.exited && runlog.HasAnyPrefix(lower, runlog.Phrases("codex-denial")) {
 		// A denial by the user's settings is not one by a person.
 		_, after, ok := strings.Cut(lower, "by user")
-		o.Failed, o.Denied, o.Person = true, true, (ok || begins("user denied")) && !strings.Contains(after, "settings")
+		o.Failed, o.Denied, o.Person = true, true, (ok || strings.HasPrefix(lower, "user denied")) && !strings.Contains(after, "settings")
 	}
-	o.Failed = o.Failed || !o.exited && slices.ContainsFunc(refusals, begins)
+	o.Failed = o.Failed || !o.exited && runlog.HasAnyPrefix(lower, runlog.Phrases("codex-refusal"))
 	if !o.Failed || o.Denied || mode != runlog.ModeCommand && mode != runlog.ModeEdit {
 		return
 	}
 	for line := range strings.Lines(o.Text) {
-		o.Denied = o.Denied || slices.ContainsFunc(sandboxErrors, func(p string) bool { return strings.Contains(line, p) }) &&
-			!slices.ContainsFunc(readers, func(p string) bool { return strings.HasPrefix(line, p) })
+		o.Denied = o.Denied || runlog.HasAnyPart(line, runlog.Phrases("codex-sandbox")) && !runlog.HasAnyPrefix(line, runlog.Phrases("codex-reader"))
 	}
 }

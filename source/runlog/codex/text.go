@@ -162,12 +162,6 @@ var headings = map[string]section{
 	"plan update": sectionOther, "context compacted": sectionOther, "tokens used": sectionTokens, "tokens used:": sectionTokens,
 }
 
-// notices begin lines that are a section of their own.
-var notices = []string{
-	"warning: ", "deprecated: ", "mcp startup: ", "hook: ", "background: ", "collab: ", "collab ", "codex session ", "diff --git ",
-	"viewed image ", "stream error: ", "Reconnecting... ",
-}
-
 // readHeading reads a line that begins a section and reports whether it is one.
 func (p *printed) readHeading(text []byte, stamped bool, e runlog.Entry) bool {
 	p.stamped = p.stamped || stamped
@@ -233,7 +227,7 @@ func (p *printed) addToolResult(failed bool, e runlog.Entry) {
 
 // readNotice reads a line that is a section of its own and reports whether it is one.
 func (p *printed) readNotice(s string, e runlog.Entry) bool {
-	for _, n := range notices {
+	for _, n := range runlog.Phrases("codex-notice") {
 		if strings.HasPrefix(s, n) {
 			p.beginSection(sectionOther, e)
 			if n == "stream error: " || n == "Reconnecting... " {

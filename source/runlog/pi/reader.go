@@ -1,7 +1,6 @@
 package pi
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -161,7 +160,7 @@ func (r *reader) end(word string, closes bool, e runlog.Entry) {
 	if r.stop != "" && r.stop != "stop" && r.stop != "toolUse" {
 		e.Name, e.Outcome, e.Failed, e.Text = r.stop, runlog.OutcomeOf(r.stop), true, r.fault
 		fault := strings.ToLower(r.fault[:min(len(r.fault), 400)])
-		if slices.ContainsFunc(limitParts, func(part string) bool { return strings.Contains(fault, part) }) {
+		if runlog.HasAnyPart(fault, runlog.Phrases("pi-limit")) {
 			e.Outcome = model.OutcomeRateLimited
 		}
 	}
@@ -170,13 +169,8 @@ func (r *reader) end(word string, closes bool, e runlog.Entry) {
 	r.Closed = r.Closed || closes
 }
 
-// limitParts are parts of errors about a limit.
-var limitParts = []string{"rate limit", "rate_limit", "usage limit", "quota", "429", "overloaded"}
-
 // tools are the modes of pi's own tools. Any other tool may change something.
-var tools = runlog.Table(map[runlog.CallMode]string{
-	runlog.ModeRead: "read grep find ls glob", runlog.ModeEdit: "edit write", runlog.ModeCommand: "bash",
-})
+var tools = runlog.ToolModes("pi")
 
 // addCall adds a call. A stream records a call twice: in the answer of the model, and
 // when it begins to run.
