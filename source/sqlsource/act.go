@@ -14,51 +14,51 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// Actor is a Queue that can be acted on.
+// Actor is a Queue with actions.
 type Actor interface {
 	Queue
-	// Writing says what actions may write.
+	// Writing returns what actions may write.
 	Writing() sqlitedb.Writing
-	// See reads a task inside a transaction, of rows that are too large to be kept
-	// only the size; see ReadRow. It fails with source.ErrNotFound where there is none.
-	// Store.Beside is read anew for each call of See and Undo.
+	// See reads a task inside a transaction. Of a row that is too large for the journal
+	// it reads only the size; see ReadRow. The error is source.ErrNotFound without such
+	// a task. Store.Beside is read anew for each call of See and Undo.
 	See(ctx context.Context, q sqlitedb.Queryer, id string) (Seen, error)
-	// Undo works out how to take back what the record tells: the columns as they
-	// were, and an addition to the history. The request is that of the record, signed
-	// by who takes it back.
+	// Undo returns the decision that undoes a recorded action: it restores the columns
+	// and adds to the history. The request is that of the record, signed by the person
+	// who undoes it.
 	Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, r source.Request, id string) (Seen, Decision, error)
-	// Shown reports whether a changed value is shown in a plan, and, for the empty
-	// column, whether rows of the table are kept in the journal.
+	// Shown reports whether a plan shows a changed value of the column. For the empty
+	// column it reports whether the journal keeps rows of the table.
 	Shown(table, column string) bool
 }
 
-// Seen is a task as a transaction found it.
+// Seen is a task as a transaction read it.
 type Seen struct {
 	Status string
 	// Facts must be the same when a plan is applied, in this order.
 	Facts     []Fact
 	Situation Situation
-	Row       map[string]any // the task's own row, for Undo; nil: it is not needed
+	Row       map[string]any // the task's row, for Undo; nil: Undo does not need it
 }
 
-// Fact is one thing that an operator saw, such as {"worker pid", 12}. Values are
-// those that SQLite gives.
+// Fact is one value on which a plan depends, such as {"worker pid", 12}. Its type is one
+// of SQLite's.
 type Fact struct {
 	Name  string
 	Value any
 }
 
-// planned is what a plan was made on.
+// planned is the state that a plan was made for.
 type planned struct {
 	seen   Seen
 	record *source.Record // of an undo
 }
 
-// Chooser is a Situation that makes up something, such as the id of a new task.
+// Chooser is a Situation that generates a value, such as the id of a new task.
 type Chooser interface {
 	Situation
-	// Choose takes over what the situation of the plan has made up, so that what is
-	// written is what the plan shows.
+	// Choose takes over the value that the situation of the plan generated, so that the
+	// plan shows what is written.
 	Choose(planned Situation)
 }
 
@@ -69,9 +69,9 @@ type job struct {
 	actor Actor  // nil: the database can only be read
 	id    string // as the database has it
 	req   source.Request
-	undo  *source.Record // what is to be taken back; nil for an action
+	undo  *source.Record // the record to undo; nil for an action
 	seen  Seen
-	plan  *planned // that is applied; nil while one is made
+	plan  *planned // the plan to apply; nil while one is made
 }
 
 // job finds the database and the task of a request.
@@ -85,19 +85,19 @@ func (s *Source) job(r source.Request, undo *source.Record) (*job, error) {
 	return &job{src: s, store: store, actor: actor, id: bare, req: r, undo: undo}, nil
 }
 
-// tidy makes what an operator typed fit for a column: valid UTF-8, no NUL at
-// which SQLite's own functions would end the text, and no space around it.
+// tidy prepares a text of the operator for a column: it makes it valid UTF-8, removes
+// NUL, at which SQLite's own functions end a text, and the space around it.
 func tidy(s string) string {
 	return strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", ""))
 }
 
-// Plan works an action out and writes nothing.
+// Plan returns the plan of an action and writes nothing.
 func (s *Source) Plan(ctx context.Context, r source.Request) (source.Plan, error) {
 	return s.plan(ctx, r, nil)
 }
 
-// PlanUndo works out how to take back what the record tells. The request of the
-// plan is the record's, signed by the actor.
+// PlanUndo returns the plan that undoes a recorded action. The request of the plan is
+// the record's, signed by the actor.
 func (s *Source) PlanUndo(ctx context.Context, record source.Record, actor string) (source.Plan, error) {
 	r := record.Request
 	r.Task, r.Actor = record.Task.ID, actor
@@ -157,10 +157,10 @@ func (s *Source) plan(ctx context.Context, r source.Request, undo *source.Record
 	return j.planOf(d, images), nil
 }
 
-// errRefused ends a rehearsal of what cannot be done.
+// errRefused ends the rehearsal of a refused action.
 var errRefused = errors.New("refused")
 
-// decide reads the task and works out what is asked for.
+// decide reads the task and returns the decision on the action or the undo.
 func (j *job) decide(ctx context.Context, q sqlitedb.Queryer) (d Decision, err error) {
 	err = j.store.withBesides(ctx, 0, func(ctx context.Context) (err error) {
 		if j.undo != nil {
@@ -179,7 +179,7 @@ func (j *job) decide(ctx context.Context, q sqlitedb.Queryer) (d Decision, err e
 	return decide(j.req, j.seen.Situation), nil
 }
 
-// planOf shows a decision and the rows that it would write.
+// planOf returns the plan of a decision, which shows the rows that it would write.
 func (j *job) planOf(d Decision, images []source.Image) source.Plan {
 	p := source.Plan{
 		Task: model.Ref{Queue: j.src.cfg.Path, ID: j.req.Task}, Action: d.Action, Refused: d.Refused,
@@ -201,12 +201,12 @@ func (j *job) planOf(d Decision, images []source.Image) source.Plan {
 	return p
 }
 
-// kept are the images of a journal.
+// kept returns the images that the journal keeps.
 func (j *job) kept(images []source.Image) []source.Image {
 	return slices.DeleteFunc(slices.Clone(images), func(i source.Image) bool { return !j.actor.Shown(i.Table, "") })
 }
 
-// Apply does what the plan says, whole or not at all.
+// Apply applies a plan completely or not at all.
 func (s *Source) Apply(ctx context.Context, p source.Plan, intent func([]source.Image) error) error {
 	ctx, leave, err := s.enter(ctx)
 	if err != nil {
@@ -260,7 +260,7 @@ func (s *Source) Apply(ctx context.Context, p source.Plan, intent func([]source.
 	return err
 }
 
-// changed says what is no longer as the operator saw it; nil where all is.
+// changed returns what differs from the state for which the plan was made; nil: nothing.
 func (s *Seen) changed(now *Seen, p *source.Plan, d *Decision) *source.Changed {
 	if s.Status != now.Status {
 		return &source.Changed{Was: s.Status, Now: now.Status}
@@ -282,7 +282,7 @@ func (s *Seen) changed(now *Seen, p *source.Plan, d *Decision) *source.Changed {
 	return nil
 }
 
-// text is a fact in one line.
+// text formats a fact in one line.
 func (f Fact) text() string {
 	text := []rune(Text(f.Value))
 	if len(text) > 100 {
@@ -297,10 +297,10 @@ func (f Fact) text() string {
 	return f.Name + " " + string(text)
 }
 
-// ReadRow reads the row t of a task, whole, inside a transaction, and how many
-// bytes an expression over it says that an action would have to keep. Of rows that
-// are Huge it reads the key and the status alone. It fails with source.ErrNotFound
-// where there is no such row.
+// ReadRow reads the whole row t of a task inside a transaction. size is an expression for
+// the number of bytes that the journal would have to keep; of a row with more than Huge
+// bytes only the key and the status are read. The error is source.ErrNotFound without
+// such a row.
 func ReadRow(ctx context.Context, q sqlitedb.Queryer, table, key, status, id, size string) (row map[string]any, bytes int64, err error) {
 	err = Each(ctx, q, func(r Row) error {
 		row, bytes = map[string]any{key: id, status: r.cells[1]}, Int(r.cells[0])
@@ -318,7 +318,7 @@ func ReadRow(ctx context.Context, q sqlitedb.Queryer, table, key, status, id, si
 	return row, bytes, err
 }
 
-// FactsOf are the columns of a row, but for some, as facts.
+// FactsOf returns the columns of a row as facts, except those in but.
 func FactsOf(row map[string]any, but ...string) (facts []Fact) {
 	for _, column := range slices.Sorted(maps.Keys(row)) {
 		if !slices.Contains(but, column) {
@@ -329,7 +329,7 @@ func FactsOf(row map[string]any, but ...string) (facts []Fact) {
 }
 
 // Before returns the columns of a changed row that an undo restores: those that the
-// action changed, but for some.
+// action changed, except those in but.
 func Before(i *source.Image, but ...string) (set sqlitedb.Values) {
 	for _, column := range slices.Sorted(maps.Keys(i.Before)) {
 		if !slices.Contains(but, column) && !source.EqualValues(i.Before[column], i.After[column]) {
@@ -339,7 +339,7 @@ func Before(i *source.Image, but ...string) (set sqlitedb.Values) {
 	return set
 }
 
-// Current reads the rows of the images as they are now.
+// Current reads the current rows of the images.
 func (s *Source) Current(ctx context.Context, images []source.Image) ([]source.Image, error) {
 	ctx, leave, err := s.enter(ctx)
 	if err != nil {
@@ -367,8 +367,8 @@ func (s *Source) Current(ctx context.Context, images []source.Image) ([]source.I
 	return now, nil
 }
 
-// gone reports whether the database of a name with its group is certain not to
-// exist.
+// gone reports whether the database of a table's name, which begins with its group,
+// certainly does not exist.
 func (s *Source) gone(name string) bool {
 	group, _, ok := strings.Cut(name, "/")
 	found, troubles := s.files()

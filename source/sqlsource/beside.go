@@ -8,8 +8,8 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// beside is a database that belongs to another one, such as the answers to a
-// queue of questions. It may be missing, and come later.
+// beside is a database that belongs to another one, such as the answers to a queue of
+// questions. It may be missing and appear later.
 type beside struct {
 	path string
 	db   *sqlitedb.DB     // nil while there is none
@@ -17,13 +17,13 @@ type beside struct {
 	opts sqlitedb.Options
 }
 
-// Beside queries the i-th database that File.Beside names, inside of Load, See and
-// Undo alone. It is nil where there is none. It is not of one snapshot with the
-// database itself: Load sees it as it was before, See and Undo as it was after the
-// transaction began.
+// Beside returns what queries the i-th database of File.Beside; nil when there is none.
+// It is valid only inside Load, See and Undo. It is not in one snapshot with the
+// database itself: the snapshot is taken before that of Load and after that of See and
+// Undo.
 func (s *Store) Beside(i int) sqlitedb.Queryer { return s.besides[i].q }
 
-// open opens the database if it has come. One that is empty is none yet.
+// open opens the database if there is one. An empty file does not count.
 func (b *beside) open(ctx context.Context) error {
 	if b.db != nil {
 		return nil
@@ -39,7 +39,7 @@ func (b *beside) open(ctx context.Context) error {
 	return err
 }
 
-// withBesides runs fn while the databases beside are read, the last one innermost.
+// withBesides runs fn inside a read of each database beside, the last one innermost.
 func (s *Store) withBesides(ctx context.Context, from int, fn func(ctx context.Context) error) error {
 	if from == len(s.besides) {
 		return fn(ctx)
@@ -58,8 +58,8 @@ func (s *Store) withBesides(ctx context.Context, from int, fn func(ctx context.C
 	})
 }
 
-// besideChanged reports whether something was committed in a database beside, or
-// one has come or gone.
+// besideChanged reports whether there was a commit in a database beside, or one has
+// appeared or disappeared.
 func (s *Store) besideChanged(ctx context.Context) (changed bool, err error) {
 	for _, b := range s.besides {
 		had := b.db != nil

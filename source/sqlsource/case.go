@@ -11,9 +11,9 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// AddRuns adds what only the runs of a case tell, which are ordered from the oldest:
-// the last answer, the costs, the worker and the times. finished says that the
-// task's status is a final one.
+// AddRuns completes a case from its runs, which are ordered from the oldest: the last
+// answer, the costs, the worker and the times. finished says that the task's status is
+// final.
 func AddRuns(c *model.Case, finished bool) {
 	var cost *float64
 	var tokens *int64
@@ -30,7 +30,7 @@ func AddRuns(c *model.Case, finished bool) {
 		return
 	}
 	last := &c.Runs[len(c.Runs)-1]
-	// A run that said nothing hides what an earlier one said.
+	// The answer is that of the last run, even if it said nothing.
 	if !last.Open() {
 		c.Result, c.ResultWhere = last.Output, last.Where+".output"
 	}
@@ -40,7 +40,7 @@ func AddRuns(c *model.Case, finished bool) {
 	}
 }
 
-// sum adds two numbers of which either may be unknown.
+// sum adds two numbers; a nil number is unknown and left out.
 func sum[T int64 | float64](a, b *T) *T {
 	if a == nil || b == nil {
 		return cmp.Or(a, b)
@@ -49,11 +49,11 @@ func sum[T int64 | float64](a, b *T) *T {
 	return &total
 }
 
-// maxLogs is the number of logs of one task.
+// maxLogs is the largest number of logs of one task.
 const maxLogs = 8
 
-// LogRefs returns references to the last log files, the last first. The paths are
-// hostile: one that does not lead beneath the folder root is left out.
+// LogRefs returns references to the last of the log files, the last one first. The paths
+// are hostile: a path that leads out of the folder root is left out.
 func LogRefs(root string, paths []string) []model.LogRef {
 	var refs []model.LogRef
 	for _, p := range slices.Backward(paths) {
@@ -66,15 +66,15 @@ func LogRefs(root string, paths []string) []model.LogRef {
 	return refs
 }
 
-// TableLog is a Log that is a table, each row of which names a task.
+// TableLog is a Log in a table, each row of which names a task.
 type TableLog struct {
-	Table, Number, Task string // the table and two of its columns
-	// Backlog is the number of entries for which listing everything again is the
-	// shorter way; 0: there is none.
+	Table, Number, Task string // the table and the columns of the number and the task
+	// Backlog is the number of unread entries above which everything is listed again
+	// instead; 0: no limit.
 	Backlog int64
 }
 
-// Newest returns the number of the last entry.
+// Newest returns the number of the last entry; 0 without entries.
 func (l *TableLog) Newest(ctx context.Context, q sqlitedb.Queryer) (int64, error) {
 	n, err := One(ctx, q, `SELECT max(`+l.Number+`) FROM `+l.Table)
 	return Int(n), err

@@ -8,10 +8,10 @@ import (
 	"unique"
 )
 
-// The columns of a foreign database hold values of any type, whatever they were
-// declared as. Each use says what it wants and takes anything else for unknown.
+// A column of a foreign database can hold values of any type, whatever its declared
+// type. The functions below convert a value and treat other types as unknown.
 
-// Text is a value as text; empty when it is NULL.
+// Text returns a value as text; empty for NULL.
 func Text(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -26,7 +26,7 @@ func Text(v any) string {
 	return ""
 }
 
-// Number is a value as a whole number, and whether it is one.
+// Number returns a value as an integer; false when it is none.
 func Number(v any) (int64, bool) {
 	switch v := v.(type) {
 	case int64:
@@ -44,23 +44,23 @@ func Number(v any) (int64, bool) {
 	return 0, false
 }
 
-// Int is a value as a whole number; 0 when it is none.
+// Int returns a value as an integer; 0 when it is none.
 func Int(v any) int64 {
 	n, _ := Number(v)
 	return n
 }
 
-// The seconds between which a time can be written in RFC 3339.
+// The first and the last second, since 1970, that RFC 3339 can express.
 const (
 	firstSecond = -62135596800
 	lastSecond  = 253402300799
 )
 
-// Seconds is a value as unix seconds, and Millis as milliseconds; the zero time
-// where it is no number, or one that cannot be written as RFC 3339.
+// Seconds returns the time of a value in seconds since 1970; the zero time for a value
+// that is no number or that RFC 3339 cannot express.
 func Seconds(v any) time.Time { return unixTime(v, 1) }
 
-// Millis is a value as milliseconds since 1970; see Seconds.
+// Millis is Seconds for a value in milliseconds since 1970.
 func Millis(v any) time.Time { return unixTime(v, 1000) }
 
 func unixTime(v any, perSecond int64) time.Time {
@@ -71,13 +71,13 @@ func unixTime(v any, perSecond int64) time.Time {
 	return time.UnixMilli(n * (1000 / perSecond)).UTC()
 }
 
-// Row is one row of a query by the names of its columns. It holds until the next.
+// Row is one row of a query. It is valid until the next row is read.
 type Row struct {
 	at    map[string]int
 	cells []any
 }
 
-// Value is a column as SQLite gave it; nil for one that the query lacks.
+// Value returns the value of a column; nil when the query has no such column.
 func (r Row) Value(name string) any {
 	if i, ok := r.at[name]; ok {
 		return r.cells[i]
@@ -85,16 +85,16 @@ func (r Row) Value(name string) any {
 	return nil
 }
 
-// Cells are all columns, and Cell is one by its place.
+// Cells returns the values of all columns.
 func (r Row) Cells() []any { return r.cells }
 
-// Cell is a column by its place.
+// Cell returns the value of a column by its place, from 0.
 func (r Row) Cell(i int) any { return r.cells[i] }
 
-// Text is a column as text.
+// Text returns a column as text; empty for NULL.
 func (r Row) Text(name string) string { return Text(r.Value(name)) }
 
-// Int is a column as a number that fits an int; 0 where it is none.
+// Int returns a column as an int; 0 when it is none.
 func (r Row) Int(name string) int {
 	if p := r.IntPtr(name); p != nil {
 		return *p
@@ -102,7 +102,7 @@ func (r Row) Int(name string) int {
 	return 0
 }
 
-// IntPtr is Int, and nil for what is unknown.
+// IntPtr returns a column as an int; nil when it is none.
 func (r Row) IntPtr(name string) *int {
 	n, ok := Number(r.Value(name))
 	if !ok || n < math.MinInt || n > math.MaxInt {
@@ -112,7 +112,7 @@ func (r Row) IntPtr(name string) *int {
 	return &i
 }
 
-// Int64Ptr is a column as a number; nil for what is unknown.
+// Int64Ptr returns a column as an int64; nil when it is none.
 func (r Row) Int64Ptr(name string) *int64 {
 	if n, ok := Number(r.Value(name)); ok {
 		return &n
@@ -120,7 +120,7 @@ func (r Row) Int64Ptr(name string) *int64 {
 	return nil
 }
 
-// FloatPtr is a column that holds a number of any kind; nil for what is unknown.
+// FloatPtr returns a column as a float64; nil when it is no number.
 func (r Row) FloatPtr(name string) *float64 {
 	switch v := r.Value(name).(type) {
 	case float64:
@@ -132,13 +132,13 @@ func (r Row) FloatPtr(name string) *float64 {
 	return nil
 }
 
-// Millis is a column as milliseconds since 1970, and Seconds as seconds.
+// Millis returns the time of a column in milliseconds since 1970; see Seconds.
 func (r Row) Millis(name string) time.Time { return Millis(r.Value(name)) }
 
-// Seconds is a column as unix seconds.
+// Seconds returns the time of a column in seconds since 1970; see Seconds.
 func (r Row) Seconds(name string) time.Time { return Seconds(r.Value(name)) }
 
-// Intern returns one copy of equal short strings, of which rows hold very many.
+// Intern returns the same copy for equal short strings, which repeat in very many rows.
 func Intern(s string) string {
 	if len(s) > 64 {
 		return s

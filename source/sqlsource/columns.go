@@ -9,11 +9,11 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// Tables are the columns that the tables of a database have, by table and by column
-// in lower case. They differ between the releases of a system.
+// Tables are the columns of tables, by table and by column in lower case. They differ
+// between the releases of a system.
 type Tables map[string]map[string]sqlitedb.Column
 
-// ReadTables reads the columns of tables; those that are missing are left out.
+// ReadTables reads the columns of the tables; missing tables are left out.
 func ReadTables(ctx context.Context, q sqlitedb.Queryer, names ...string) (Tables, error) {
 	all := Tables{}
 	for _, table := range names {
@@ -31,13 +31,13 @@ func ReadTables(ctx context.Context, q sqlitedb.Queryer, names ...string) (Table
 	return all, nil
 }
 
-// Has reports whether a table is there, with these columns.
+// Has reports whether there is a table with these columns.
 func (t Tables) Has(table string, columns ...string) bool {
 	return t[table] != nil && !slices.ContainsFunc(columns, func(name string) bool { return t.First(table, name) == "" })
 }
 
-// First names the first of the columns that a table has, such as one and its name in
-// older releases; empty for none.
+// First returns the first of the names that is a column of the table, such as the
+// present name and the name in older releases; empty: none is.
 func (t Tables) First(table string, columns ...string) string {
 	for _, name := range columns {
 		if _, ok := t[table][name]; ok {
@@ -47,7 +47,7 @@ func (t Tables) First(table string, columns ...string) string {
 	return ""
 }
 
-// Expr is First as an expression over an alias, which is NULL for none.
+// Expr returns the column of First as an expression over an alias; NULL without one.
 func (t Tables) Expr(table, alias string, columns ...string) string {
 	if name := t.First(table, columns...); name != "" {
 		return alias + "." + name
@@ -55,13 +55,13 @@ func (t Tables) Expr(table, alias string, columns ...string) string {
 	return "NULL"
 }
 
-// Size is an expression for how many bytes those of the columns hold that a table
-// has.
+// Size returns an expression for the number of bytes in those of the columns that the
+// table has.
 func (t Tables) Size(table, alias string, columns ...string) string {
 	return Size(alias, slices.DeleteFunc(slices.Clone(columns), func(name string) bool { return !t.Has(table, name) })...)
 }
 
-// WithoutRowids lists those of the tables that were declared WITHOUT ROWID.
+// WithoutRowids returns those of the tables that are declared WITHOUT ROWID.
 func WithoutRowids(ctx context.Context, q sqlitedb.Queryer, names ...string) ([]string, error) {
 	return Strings(ctx, q, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND wr
 		AND lower(name) IN (SELECT value FROM json_each(?)) ORDER BY name`, List(names))

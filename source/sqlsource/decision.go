@@ -10,46 +10,45 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// Situation is what the possible actions on one task depend on, and the time. A
-// list fills it from what it read and a plan from its transaction, so that what
-// is listed and what is planned are one decision.
+// Situation is everything on which the actions of one task depend. A list fills it from
+// the case and a plan from its transaction, so both come to the same decision.
 type Situation interface {
-	// Decide works an action out. It is pure.
+	// Decide returns what an action does, or why it cannot be done. It is pure.
 	Decide(r source.Request) Decision
-	// Kind is a comparable value: the situations of one kind allow the same actions,
-	// and refuse the others in the same words. Nil: this one is like no other.
+	// Kind returns a comparable value. Situations with equal kinds allow the same
+	// actions and refuse the others with the same reasons. Nil: no other is equal.
 	Kind() any
-	// Size is how many bytes the rows hold that an action on the task writes.
+	// Size returns the number of bytes in the rows that an action on the task writes.
 	Size() int64
 }
 
 // Decision is what an action does to a task, or why it cannot be done.
 type Decision struct {
 	Refused string
-	Action  model.ActionName // what is done; empty: what was asked for
+	Action  model.ActionName // the action that is done; empty: the requested one
 	Now     string           // the recorded status after it
 	Adds    string           // the id of the task that is added, as the database has it; empty: none
 	Writes  []sqlitedb.Write // in this order
-	Guards  []string         // what must still hold when it is applied
-	Effects []string         // what else follows
+	Guards  []string         // conditions that must still hold when it is applied
+	Effects []string         // consequences beside the writes
 	Undo    string           // until when it can be undone; empty: it cannot
-	Command []string         // the owner's own way, as argv
-	// TakesAnswer says that there is a place for an answer, and AgentSees that the
-	// agent reads the one that was given.
+	Command []string         // the owner's own command, as argv
+	// TakesAnswer says that the owner stores an answer to the agent, and AgentSees that
+	// the agent reads the given answer.
 	TakesAnswer, AgentSees bool
 }
 
-// Refuse is a decision that an action cannot be done, with the reason.
+// Refuse returns the decision that an action cannot be done, with the reason.
 func Refuse(format string, args ...any) Decision {
 	return Decision{Refused: fmt.Sprintf(format, args...)}
 }
 
-// Set is one column and its new value.
+// Set returns a column and its new value.
 func Set(column string, value any) sqlitedb.Value {
 	return sqlitedb.Value{Column: column, Value: value}
 }
 
-// OrNull is NULL for an empty text.
+// OrNull returns the text, or nil for an empty one.
 func OrNull(text string) any {
 	if text == "" {
 		return nil
@@ -57,7 +56,7 @@ func OrNull(text string) any {
 	return text
 }
 
-// decide is Decide, for rows that are not too large to be kept as they were.
+// decide calls Decide, and refuses rows that are too large for the journal.
 func decide(r source.Request, n Situation) Decision {
 	if size := n.Size(); size > Huge {
 		return Refuse("its rows hold %d MiB, too much to keep what they were before", size>>20)
@@ -70,13 +69,13 @@ func decide(r source.Request, n Situation) Decision {
 	return d
 }
 
-// readOnly is the kind of the situations in which nothing can be done, for this reason.
+// readOnly is the Kind of cases on which nothing can be done, and the reason.
 type readOnly string
 
-// Offers returns what an adapter's Actions is: a list of all actions of that name
-// for each case that of finds a situation for. Nil finds it in the case's Native.
-// Situations of one kind share their list.
-// Nothing is allowed on a case that is ReadOnly.
+// Offers returns an adapter's Actions: a function that lists the named actions of a case
+// and says which are allowed. of returns the situation of a case; a nil of takes it from
+// the case's Native. Situations of one Kind share a list. On a case that is ReadOnly
+// nothing is allowed.
 func Offers(names []model.ActionName, of func(c *model.Case) Situation) func(*model.Case, *model.Verdict) []model.Action {
 	if of == nil {
 		of = func(c *model.Case) Situation { n, _ := c.Native.(Situation); return n }

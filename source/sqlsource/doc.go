@@ -1,15 +1,14 @@
-// Package sqlsource is the kit under every adapter of a queue in SQLite: it makes
-// a source.Source, and a source.Actor, of what only the adapter knows.
+// Package sqlsource implements source.Source and source.Actor for queues in SQLite. An
+// adapter supplies only what is particular to its system.
 //
-// An adapter says where its databases lie (Format), what the table of tasks looks
-// like (Shape), how tasks are loaded (Queue), and where there is one, how the log
-// of changes is read (Log). To act it says what a task looks like inside a
-// transaction (Actor) and what an action writes (Situation, a pure function).
+// An adapter defines where its databases are (Format), the table of tasks (Shape), how
+// tasks are loaded (Queue), and how the log of changes is read if there is one (Log).
+// To act, it also defines how a task is read inside a transaction (Actor) and what an
+// action writes (Situation, a pure function).
 //
-// What belongs here is what all such queues have in common: turn-taking and
-// Close, opening one or many files and trying again those that cannot be read,
-// paging, reading in parts that leave the owner its turn, following changes by a
-// log or by remembered hashes of rows, and planning, applying and taking back. How
-// a file is opened and written safely is package sqlitedb's. Nothing here knows
-// whose tables these are.
+// The package contains what all such queues have in common: one call at a time and
+// Close, opening one or many files and retrying unreadable ones, paging, reads that are
+// split so that the owner can commit in between, detecting changes by the log or by
+// hashes of rows, and planning, applying and undoing actions. Package sqlitedb opens
+// and writes the files. This package knows the tables of no system.
 package sqlsource

@@ -12,7 +12,7 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// Get reads tasks again. It does not move what Refresh will tell.
+// Get reads tasks by their ids. It does not affect the result of Refresh.
 func (s *Source) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 	ctx, leave, err := s.enter(ctx)
 	if err != nil {
@@ -35,8 +35,8 @@ func (s *Source) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 	return all, nil
 }
 
-// getParts reads tasks by their ids in the database, and hands over the ids that
-// were read with the entries and cases of those that exist.
+// getParts reads tasks by their ids in the database, in parts. It passes the ids of each
+// part to done, with the entries and cases of the tasks that exist.
 func (s *Store) getParts(ctx context.Context, ids []string, whole bool, done func(ids []string, entries []entry, cases []model.Case)) error {
 	for len(ids) > 0 {
 		read := 0
@@ -53,7 +53,7 @@ func (s *Store) getParts(ctx context.Context, ids []string, whole bool, done fun
 	return nil
 }
 
-// History reads everything that the detail of one task shows.
+// History reads everything for the detail of one task.
 func (s *Source) History(ctx context.Context, id string) (h source.History, err error) {
 	ctx, leave, err := s.enter(ctx)
 	if err != nil {
@@ -92,9 +92,8 @@ func (s *Source) notFound(id string) error {
 	return fmt.Errorf("%s: %q: %w", s.cfg.Path, id, source.ErrNotFound)
 }
 
-// Resolve finds a task by its id, with or without its group, and then in the ways
-// of its format. A name that means several tasks is not found; the error says
-// which.
+// Resolve finds a task by its id, with or without its group, and then by Shape.Ways. The
+// error for a name of several tasks wraps source.ErrNotFound and lists them.
 func (s *Source) Resolve(ctx context.Context, name string) (string, error) {
 	ctx, leave, err := s.enter(ctx)
 	if err != nil {
@@ -132,7 +131,7 @@ func (s *Source) Resolve(ctx context.Context, name string) (string, error) {
 	return "", s.notFound(name)
 }
 
-// find lists the tasks that are called so in one way; the first is by the id.
+// find returns the tasks with this name: by id for way 0, else by one of Shape.Ways.
 func (s *Store) find(ctx context.Context, way int, name string) (ids []string, err error) {
 	if way > 0 {
 		if way > len(s.shape.Ways) {
@@ -143,8 +142,7 @@ func (s *Store) find(ctx context.Context, way int, name string) (ids []string, e
 	return s.Strings(ctx, "SELECT "+s.shape.ID+" FROM "+s.shape.Table+" t WHERE "+s.shape.ID+" = ?", name)
 }
 
-// Strings returns the texts of the first column of a query that it runs in a read
-// of its own.
+// Strings runs a query in a read transaction of its own and returns its first column.
 func (s *Store) Strings(ctx context.Context, query string, args ...any) (all []string, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
 		all, err = Strings(ctx, q, query, args...)
@@ -153,10 +151,10 @@ func (s *Store) Strings(ctx context.Context, query string, args ...any) (all []s
 	return all, err
 }
 
-// Find lists the tasks with a text in a column, for which the file may have no index:
-// then one in memory is made when it is first asked for, since logs ask for very many
-// texts that no task has. A task that got its text after it was indexed is found
-// while it is Busy, or if it is one of the seen.
+// Find returns the tasks with a value in a column. If the file has no index of the
+// column, the first call makes one in memory, because logs look up very many values
+// that no task has. The index does not see later changes of the value: a task that got
+// it afterwards is found only while its status is Busy or if it is one of seen.
 func (s *Store) Find(ctx context.Context, column, value string, seen []string) ([]string, error) {
 	table, id := s.shape.Table, s.shape.ID
 	if !slices.Contains(s.searched, column) {

@@ -12,7 +12,7 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// place is where a listing has come to: after a task of a phase in a database.
+// place is a position in a listing: after a task of a phase in a database.
 type place struct {
 	Phase  int    `json:"p"`
 	Group  string `json:"g,omitempty"`
@@ -41,7 +41,7 @@ func parseCursor(c source.Cursor) (p place, err error) {
 	return p, nil
 }
 
-// entry is a task in a listing, with what is remembered of it.
+// entry is a task in a listing, with the hash of its Marks.
 type entry struct {
 	id, status string
 	rowid      int64
@@ -49,10 +49,10 @@ type entry struct {
 	hash       uint64
 }
 
-// portion is how many tasks are read in one transaction at most.
+// portion is the largest number of tasks that one transaction reads.
 const portion = 1000
 
-// List returns a page of tasks, phase by phase, and in each database by database.
+// List returns a page of tasks, ordered by phase and then by database.
 func (s *Source) List(ctx context.Context, q source.Query) (source.Page, error) {
 	at, err := parseCursor(q.After)
 	if err != nil {
@@ -92,8 +92,8 @@ func (s *Source) List(ctx context.Context, q source.Query) (source.Page, error) 
 	return page, s.unreadable()
 }
 
-// storeAt returns the database in which the listing continues, and moves the place
-// there; nil at the end.
+// storeAt returns the database in which the listing continues and moves the place to
+// it. It returns nil at the end of the listing.
 func (s *Source) storeAt(at *place) *Store {
 	for {
 		from, phases := 0, 0
@@ -119,7 +119,7 @@ func (s *Source) storeAt(at *place) *Store {
 	}
 }
 
-// phases is how many there are.
+// phases returns the number of phases.
 func (s *Store) phases() int {
 	if s.shape.Unsorted {
 		return 1
@@ -127,9 +127,8 @@ func (s *Store) phases() int {
 	return len(s.shape.Phases)
 }
 
-// list reads on from a place, at most so many tasks, and returns where to go on.
-// The only database goes through all phases in one read; one of many stops at the
-// end of its phase.
+// list reads at most most tasks from a place on and returns the next place. A single
+// database is read through all phases; one of many stops at the end of the phase.
 func (s *Store) list(ctx context.Context, src *Source, at place, most int) (place, []model.Case, error) {
 	if s.stale {
 		if err := s.start(ctx, src.cfg.Format); err != nil {
@@ -162,8 +161,8 @@ func (s *Store) list(ctx context.Context, src *Source, at place, most int) (plac
 	return next, cases, nil
 }
 
-// open reports whether tasks of the phase, or of a later one, can change without
-// an entry in the log.
+// open reports whether tasks of this or a later phase can change without an entry in
+// the log.
 func (s *Store) open(phase int) bool {
 	for _, p := range s.shape.Phases[phase:] {
 		if p.Statuses == nil || slices.ContainsFunc(p.Statuses, func(status string) bool { return !s.shape.isSettled(status) }) {
@@ -173,9 +172,9 @@ func (s *Store) open(phase int) bool {
 	return false
 }
 
-// step reads the entries that follow a place in its phase, and moves the place after
-// them, into the next phase if there are no more. The statuses that no phase names
-// are read one after another.
+// step reads the entries after a place in its phase and moves the place behind them, or
+// to the next phase when there are no more. Statuses that no phase names are read one
+// after the other.
 func (s *Store) step(ctx context.Context, q sqlitedb.Queryer, at *place, most int) (all []entry, err error) {
 	var phase Phase
 	var statuses []string
@@ -201,7 +200,7 @@ func (s *Store) step(ctx context.Context, q sqlitedb.Queryer, at *place, most in
 	return all, err
 }
 
-// window reads entries of some statuses, nil being all, after a place.
+// window reads the entries after a place that have one of the statuses; nil: any.
 func (s *Store) window(ctx context.Context, q sqlitedb.Queryer, at *place, phase Phase, statuses []string, most int) (all []entry, err error) {
 	way, back := ">", ""
 	if phase.Newest {
@@ -244,7 +243,7 @@ func (s *Store) window(ctx context.Context, q sqlitedb.Queryer, at *place, phase
 	return all, err
 }
 
-// rowid and order are expressions for what entries hold.
+// rowid returns the expression for the rowid of an entry.
 func (s *Shape) rowid() string {
 	if s.NoRowids {
 		return "0"
@@ -252,6 +251,7 @@ func (s *Shape) rowid() string {
 	return "t.rowid"
 }
 
+// order returns the expression for the order of an entry.
 func (s *Shape) order() string {
 	if s.Order == "" {
 		return s.rowid()
@@ -259,7 +259,7 @@ func (s *Shape) order() string {
 	return s.Order
 }
 
-// entry is the select list of an entry.
+// entry returns the select list of an entry.
 func (s *Shape) entry() string {
 	list := fmt.Sprintf("%s AS _rowid, %s AS _id, %s AS _status, %s AS _order", s.rowid(), s.ID, s.Status, s.order())
 	for i, mark := range s.Marks {
@@ -268,7 +268,7 @@ func (s *Shape) entry() string {
 	return list
 }
 
-// entries reads a query of select lists of entries.
+// entries runs a query whose select list is that of an entry.
 func (s *Store) entries(ctx context.Context, q sqlitedb.Queryer, query string, args ...any) (all []entry, err error) {
 	err = Each(ctx, q, func(r Row) error {
 		all = append(all, entry{rowid: Int(r.cells[0]), id: Text(r.cells[1]), status: Text(r.cells[2]), order: Int(r.cells[3]), hash: hashOf(r.cells[4:])})
@@ -277,13 +277,13 @@ func (s *Store) entries(ctx context.Context, q sqlitedb.Queryer, query string, a
 	return all, err
 }
 
-// entriesOf reads the entries of ids; those that do not exist are left out.
+// entriesOf reads the entries of the ids; ids of no task are left out.
 func (s *Store) entriesOf(ctx context.Context, q sqlitedb.Queryer, ids []string) ([]entry, error) {
 	return s.entries(ctx, q, "SELECT "+s.shape.entry()+" FROM "+s.shape.Table+" t WHERE "+s.shape.ID+" IN (SELECT value FROM json_each(?))", List(ids))
 }
 
-// statuses lists every status that occurs, in order. It jumps from one to the
-// next along the index, however many tasks there are.
+// statuses returns the distinct statuses in order. It looks up one after the other in
+// the index, so the cost does not depend on the number of tasks.
 func (s *Store) statuses(ctx context.Context, q sqlitedb.Queryer) ([]string, error) {
 	status, table := s.shape.Status, s.shape.Table
 	return Strings(ctx, q, `WITH RECURSIVE s(v) AS (
@@ -293,7 +293,7 @@ func (s *Store) statuses(ctx context.Context, q sqlitedb.Queryer) ([]string, err
 		SELECT v FROM s WHERE v IS NOT NULL`)
 }
 
-// unknown lists the statuses from one on that no phase names.
+// unknown returns the statuses from one on that no phase names.
 func (s *Store) unknown(ctx context.Context, q sqlitedb.Queryer, from string) (unknown []string, err error) {
 	all, err := s.statuses(ctx, q)
 	for _, status := range all {

@@ -67,7 +67,7 @@ func Strings(ctx context.Context, q sqlitedb.Queryer, query string, args ...any)
 	return all, err
 }
 
-// One runs a query for one value; nil where there is no row.
+// One runs a query and returns the first column of its first row; nil without a row.
 func One(ctx context.Context, q sqlitedb.Queryer, query string, args ...any) (v any, err error) {
 	err = Each(ctx, q, func(r Row) error {
 		v = r.cells[0]
@@ -76,9 +76,8 @@ func One(ctx context.Context, q sqlitedb.Queryer, query string, args ...any) (v 
 	return v, err
 }
 
-// List writes ids or rowids as the JSON list that json_each takes apart again,
-// which keeps one statement for any number of them. Its key is the place in the
-// list.
+// List returns ids or rowids as a JSON list for json_each, so that one statement serves
+// any number of them. The key of json_each is the place in the list.
 func List[T string | *string | int64](ids []T) string {
 	raw, err := json.Marshal(ids)
 	if err != nil { // it cannot fail for these types
@@ -87,19 +86,17 @@ func List[T string | *string | int64](ids []T) string {
 	return string(raw)
 }
 
-// Columns are the columns of a table that a query reads, with how many
-// characters of each at most; 0 for what is short by nature.
+// Columns are the columns of a table that a query reads.
 type Columns []Column
 
-// Column is one of them.
+// Column is one column that a query reads.
 type Column struct {
 	Name string
-	Keep int
-	Old  string // its name in older releases, if it had another one
+	Keep int    // the largest number of characters to read; 0: no limit, for short values
+	Old  string // the name of the column in older releases; empty: the same
 }
 
-// Keep returns columns of which at most so many characters are read; 0 is for what is
-// short by nature.
+// Keep returns columns of which at most most characters are read; 0: no limit.
 func Keep(most int, names ...string) Columns {
 	columns := make(Columns, len(names))
 	for i, name := range names {
@@ -108,7 +105,7 @@ func Keep(most int, names ...string) Columns {
 	return columns
 }
 
-// AtMost are the same columns with so much of those that are not short.
+// AtMost returns the columns with another limit for those that have one.
 func (c Columns) AtMost(most int) Columns {
 	c = slices.Clone(c)
 	for i := range c {
@@ -119,8 +116,8 @@ func (c Columns) AtMost(most int) Columns {
 	return c
 }
 
-// Select returns a select list over the alias: NULL for columns that the table
-// lacks, and long texts without their middle.
+// Select returns a select list over the alias. It has NULL for columns that the table
+// lacks, and leaves out the middle of long texts.
 func (c Columns) Select(alias string, table map[string]sqlitedb.Column) string {
 	parts := make([]string, len(c))
 	for i, column := range c {
@@ -129,14 +126,14 @@ func (c Columns) Select(alias string, table map[string]sqlitedb.Column) string {
 	return strings.Join(parts, ", ")
 }
 
-// Huge is from how many bytes on a text is not read at all: SQLite reads a text
-// whole to cut it. Rows that hold more are not acted on, since what they were
-// could not be kept.
+// Huge is the size in bytes above which a text is not read at all, because SQLite reads
+// a whole text to cut it. Rows with more bytes are not acted on, because the journal
+// could not keep them.
 const Huge = 32 << 20
 
-// Ends is an expression for a text of at most so many characters: the beginning
-// and, since what an agent says last weighs most, three times as much of the end.
-// 0 stands for any length.
+// Ends returns an expression for a text of at most most characters: the first quarter
+// from its beginning and the rest from its end, because an agent's last words matter
+// most. 0: no limit.
 func Ends(expression string, most int) string {
 	if most == 0 || expression == "NULL" {
 		return expression
@@ -147,8 +144,8 @@ func Ends(expression string, most int) string {
 		expression, most, head, head+len("\n[.]\n")-most, Huge)
 }
 
-// Whole is an expression for a text that is of use only when it is whole, such as
-// JSON; one of more bytes is NULL and is never read.
+// Whole returns an expression for a text that is useful only as a whole, such as JSON.
+// A text of more than most bytes is NULL and is not read.
 func Whole(expression string, most int) string {
 	if expression == "NULL" {
 		return expression
@@ -156,7 +153,7 @@ func Whole(expression string, most int) string {
 	return fmt.Sprintf("CASE WHEN octet_length(%[1]s) <= %[2]d THEN %[1]s END", expression, most)
 }
 
-// Size is an expression for how many bytes the columns of a row hold.
+// Size returns an expression for the number of bytes in the columns of a row.
 func Size(alias string, columns ...string) string {
 	parts := []string{"0"}
 	for _, name := range columns {
@@ -165,22 +162,22 @@ func Size(alias string, columns ...string) string {
 	return strings.Join(parts, " + ")
 }
 
-// NewestOf completes a query over a table whose rows belong to tasks by a column:
-// of each task of the JSON list that is the query's argument ?1 it reads the
-// newest rows x by their whole-number key, at most so many, oldest first. j.value
-// is the task. Indexes may be nil.
+// NewestOf returns the FROM clause of a query for the newest rows x of each task: at
+// most most rows by their integer key, oldest first. The tasks are the JSON list ?1;
+// j.value is the task of the row, which the column task of the table names. Indexes
+// may be nil.
 func NewestOf(indexes *sqlitedb.Indexes, table, task, key string, most int) string {
-	// With a limit the first selection is no part of the join, so that the oldest
-	// key is found once for each task and not for each of its rows.
+	// The LIMIT keeps SQLite from flattening the first subquery into the join, so the
+	// oldest key is computed once for each task and not for each of its rows.
 	return fmt.Sprintf(` FROM (SELECT k.value AS value, coalesce((SELECT y.%[3]s FROM (SELECT 1) CROSS JOIN %[2]s
 		ORDER BY y.%[3]s DESC LIMIT 1 OFFSET %[4]d), -9223372036854775808) AS oldest FROM json_each(?1) k LIMIT -1) j
 		CROSS JOIN %[1]s AND x.%[3]s >= j.oldest ORDER BY x.%[3]s`,
 		indexes.Join(table, "x", task, "j.value"), indexes.Join(table, "y", task, "k.value"), key, most-1)
 }
 
-// Gather runs a query whose rows belong to the tasks of a JSON list, whose places are
-// the first column, one task after the other. It hands over what is made of the rows
-// of each task, in order.
+// Gather runs a query whose first column is the place of the row's task in a JSON list.
+// The rows of one task must be consecutive. Gather converts each row with row, sorts
+// the results of one task with order and passes them to into.
 func Gather[T any](ctx context.Context, q sqlitedb.Queryer, row func(task int, cells []any) T, order func(a, b T) int, into func(task int, all []T), query string, args ...any) error {
 	var all []T
 	var of []int // by row: its task
@@ -201,9 +198,9 @@ func Gather[T any](ctx context.Context, q sqlitedb.Queryer, row func(task int, c
 	return err
 }
 
-// Heavy lists the places of those tasks of a JSON list that have more rows of a table
-// than so many, by the column that names their task. Along an index each costs no
-// more than that to look at.
+// Heavy returns the places of those tasks of a JSON list that have more than most rows
+// in a table, in which the column task names the task. With an index it reads at most
+// that many entries for each task.
 func Heavy(ctx context.Context, q sqlitedb.Queryer, indexes *sqlitedb.Indexes, table, task, ids string, most int) (places []int64, err error) {
 	err = Each(ctx, q, func(r Row) error {
 		places = append(places, Int(r.cells[0]))

@@ -14,16 +14,15 @@ import (
 // Store is one open database of a queue.
 type Store struct {
 	File
-	// Ordinal tells the databases of one queue apart, for numbers that only one of
-	// them keeps unique. It is that of no other database, also not of one that is
-	// gone.
+	// Ordinal is a number that identifies the database within its queue, for row numbers
+	// that are unique in one database only. It is never used again.
 	Ordinal int64
 
-	// Indexes stand in for those that the file lacks. Start says which are required;
-	// they are brought up to date before each read.
+	// Indexes are indexes in memory that the file lacks. Start requires them; they are
+	// updated before each read.
 	Indexes *sqlitedb.Indexes
 
-	searched []string // columns that Find was asked for; see Indexes
+	searched []string // the columns that Find has looked up
 
 	besides []*beside
 
@@ -31,20 +30,20 @@ type Store struct {
 	db     *sqlitedb.DB
 	queue  Queue
 	shape  *Shape
-	schema int64 // SQLite's own count of changes of the schema
+	schema int64 // SQLite's schema version, which changes with the schema
 	follow follow
 	pace   pace
-	stale  bool  // nothing read earlier holds: start must be called
+	stale  bool  // what was read earlier is invalid: start must be called
 	missed bool  // a listing had to leave it out
-	lost   error // why it could not be read last time; nil when it could
-	// unfit is why nothing in a file of this schema can be acted on, and readOnly why
-	// nothing can for this or another reason; empty when something may be. The tasks
-	// that were read say the latter.
+	lost   error // the error of the last read; nil when it succeeded
+	// unfit is the reason in the schema for which nothing can be acted on. readOnly is
+	// that reason or another one, such as permissions, as the cases that were read carry
+	// it. Both are empty when there is none.
 	unfit, readOnly string
 }
 
-// pace is how many rows of each kind are read in one transaction where that
-// keeps the owner from committing.
+// pace is the number of rows of each kind that one transaction reads while it keeps the
+// owner from committing.
 type pace struct{ tasks, log, marks, rows sqlitedb.Pace }
 
 // openStore opens one database.
@@ -70,8 +69,8 @@ func (s *Source) openStore(ctx context.Context, f File, o sqlitedb.Options) (*St
 	return store, nil
 }
 
-// start looks at the database as at a new one, and takes the place in its log
-// from which Refresh tells changes.
+// start reads the database as a new one and sets the position in its log from which
+// Refresh reports changes.
 func (s *Store) start(ctx context.Context, format Format) error {
 	var queue Queue
 	s.Indexes, s.searched = s.db.NewIndexes(), nil
@@ -100,7 +99,7 @@ func (s *Store) start(ctx context.Context, format Format) error {
 	return nil
 }
 
-// refusal finds out why nothing can be acted on now.
+// refusal returns why nothing can be acted on now; empty when something can.
 func (s *Store) refusal() string {
 	if s.unfit != "" {
 		return s.unfit
@@ -120,7 +119,7 @@ func (s *Store) acts() bool {
 	return acts
 }
 
-// prefix stands before every id of the database.
+// prefix returns the beginning of every id of the database.
 func (s *Store) prefix() string {
 	if s.Group == "" {
 		return ""
@@ -128,7 +127,7 @@ func (s *Store) prefix() string {
 	return s.Group + "/"
 }
 
-// Info describes the file.
+// Info returns the description of the file.
 func (s *Store) Info() sqlitedb.Info { return s.db.Info() }
 
 // Read runs fn in one transaction; see sqlitedb.DB.Read.
@@ -136,13 +135,13 @@ func (s *Store) Read(ctx context.Context, fn func(ctx context.Context, q sqlited
 	return s.db.Read(ctx, fn)
 }
 
-// ReadPart is Read for work that can be done in parts; see sqlitedb.DB.ReadPart.
+// ReadPart is Read for work that can be split; see sqlitedb.DB.ReadPart.
 func (s *Store) ReadPart(ctx context.Context, p *sqlitedb.Pace, most int, fn func(ctx context.Context, q sqlitedb.Queryer, rows int) error) error {
 	return s.db.ReadPart(ctx, p, most, fn)
 }
 
-// readTasks reads tasks in one transaction: pick says which of at most so many,
-// may be called several times, and starts from nothing each time.
+// readTasks reads tasks in one transaction. pick returns at most most entries; it may be
+// called several times and must begin anew each time.
 func (s *Store) readTasks(ctx context.Context, most int, whole bool, pick func(ctx context.Context, q sqlitedb.Queryer, most int) ([]entry, error)) (entries []entry, cases []model.Case, err error) {
 	if err := s.Indexes.Update(ctx); err != nil {
 		return nil, nil, err
@@ -174,8 +173,8 @@ func (s *Store) readTasks(ctx context.Context, most int, whole bool, pick func(c
 	}
 }
 
-// load reads the tasks of entries, in their order. Those that do not exist are
-// left out.
+// load reads the tasks of the entries, in their order. Tasks that do not exist are left
+// out.
 func (s *Store) load(ctx context.Context, q sqlitedb.Queryer, entries []entry, whole bool) ([]model.Case, error) {
 	ids := make([]string, 0, len(entries))
 	at := make(map[string]int, len(entries))
@@ -206,7 +205,7 @@ func (s *Store) load(ctx context.Context, q sqlitedb.Queryer, entries []entry, w
 	return cases, nil
 }
 
-// facts describe the database.
+// facts returns the description of the database.
 func (s *Store) facts() []source.Fact {
 	info, prefix := s.db.Info(), ""
 	if s.Group != "" {
