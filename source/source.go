@@ -103,6 +103,8 @@ type Options struct {
 	AliveIn func(namespace string, pid int, since time.Time) model.Liveness
 	// Poll forces polling instead of file notifications.
 	Poll bool
+	// Chats lists conversations too, where a source holds them beside tasks.
+	Chats bool
 	// Since is the age limit of sources that leave out old sessions; zero: the
 	// source's own limit.
 	Since time.Time

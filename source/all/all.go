@@ -6,6 +6,7 @@ import (
 	"notdone/source"
 	"notdone/source/anvil"
 	"notdone/source/hermes"
+	"notdone/source/nanoclaw"
 	"notdone/source/queue"
 	"notdone/source/taskplane"
 	"notdone/source/transcript"
@@ -14,6 +15,7 @@ import (
 // Adapters returns every adapter, those with the most particular shape first.
 func Adapters() []source.Adapter {
 	return []source.Adapter{
-		queue.Adapter(), hermes.Adapter(), taskplane.Adapter(), anvil.Adapter(), transcript.Claude(), transcript.Codex(), transcript.Adapter(),
+		queue.Adapter(), hermes.Adapter(), nanoclaw.Adapter(), taskplane.Adapter(), anvil.Adapter(),
+		transcript.Claude(), transcript.Codex(), transcript.Adapter(),
 	}
 }

@@ -3,6 +3,7 @@ package sqlsource
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"notdone/model"
 	"notdone/source"
@@ -23,7 +24,8 @@ type Folder interface {
 	Format
 	// Files lists the databases that there are now, in the order in which they are
 	// listed, and why others cannot even be looked at, by group; under the empty
-	// group stands why the folder cannot be listed. It must be cheap.
+	// group stands why the folder cannot be listed. One that does not exist is waited
+	// for. It must be cheap.
 	Files() (found []File, troubles map[string]error)
 }
 
@@ -38,6 +40,13 @@ type File struct {
 	// missing; see Store.Beside. A commit in one has every remembered task of this
 	// one read again: see Shape.Marks.
 	Beside []string
+	// Watch are further files, no databases, whose times a Witness looks at.
+	Watch []string
+}
+
+// names reports whether a path is one of the file's.
+func (f *File) names(path string) bool {
+	return path == f.Path || slices.Contains(f.Beside, path) || slices.Contains(f.Watch, path)
 }
 
 // Config is what Open is told.
@@ -56,6 +65,9 @@ type Config struct {
 	// configuration file. It returns whether everything must be judged anew, and
 	// why it could not be read. Nil: there is nothing.
 	Configure func() (changed bool, err error)
+	// Close is called when the source is closed, or cannot be opened. Nil: there is
+	// nothing to close.
+	Close func() error
 	// Facts are shown beside those of the databases. Nil: there are none.
 	Facts func() []source.Fact
 }
@@ -93,6 +105,15 @@ func (n *notReady) Prepare(ctx context.Context) error { return n.prepare(ctx) }
 // the read of the last Load is known to hold.
 type Keeper interface{ Keep() }
 
+// Witness is a Queue whose cases show something that is in none of its databases, such
+// as the time of a file.
+type Witness interface {
+	// Moved lists the tasks that have to be read again for it, and reports whether all
+	// of those that are remembered have to. What it lists is read by the same call of
+	// Refresh, or told again by the next. It is called at each Refresh, so it must be cheap.
+	Moved() (ids []string, all bool)
+}
+
 // Commenter is a Queue whose comments are not among the events of its cases.
 type Commenter interface {
 	Comments(ctx context.Context, q sqlitedb.Queryer, id string) ([]model.Event, error)
@@ -123,7 +144,9 @@ type Neighbours interface {
 
 // Shape describes the table of tasks. Expressions name its columns by the alias t.
 type Shape struct {
-	Table, ID, Status string // a name, and two expressions
+	// Table is a name, or a query in parentheses that has a column rowid. ID and
+	// Status are expressions.
+	Table, ID, Status string
 	// Phases are the statuses in the order in which they are listed.
 	Phases []Phase
 	// Order is an expression for the whole number by which the tasks of a phase

@@ -31,7 +31,7 @@ func (s *Source) Refresh(ctx context.Context, changed watch.Signal) (source.Delt
 	}
 	defer leave()
 	reset := s.configure()
-	if s.cfg.Many && !s.onlyFiles(changed) {
+	if s.cfg.Many && (reset || !s.onlyFiles(changed)) {
 		reset = s.discover(ctx) || reset
 	}
 	if reset {
@@ -39,6 +39,7 @@ func (s *Source) Refresh(ctx context.Context, changed watch.Signal) (source.Delt
 	}
 	var d source.Delta
 	for _, store := range s.stores {
+		store.askWitness()
 		if s.cfg.Many && store.quiet(changed) {
 			continue
 		}
@@ -65,16 +66,24 @@ func (s *Source) Refresh(ctx context.Context, changed watch.Signal) (source.Delt
 // that none can have come or gone.
 func (s *Source) onlyFiles(changed watch.Signal) bool {
 	return changed.Paths != nil && len(s.troubles) == 0 && !slices.ContainsFunc(changed.Paths, func(path string) bool {
-		return !slices.ContainsFunc(s.stores, func(store *Store) bool { return store.Path == path || slices.Contains(store.File.Beside, path) })
+		return !slices.ContainsFunc(s.stores, func(store *Store) bool { return store.names(path) })
 	})
+}
+
+// askWitness enqueues the tasks that show something else than what is there now.
+func (s *Store) askWitness() {
+	if w, ok := s.queue.(Witness); ok {
+		ids, all := w.Moved()
+		s.follow.enqueue(ids)
+		s.follow.beside = s.follow.beside || all
+	}
 }
 
 // quiet reports whether a signal says that the database did not change, and
 // nothing waits to be told or looked for.
 func (s *Store) quiet(changed watch.Signal) bool {
 	f := &s.follow
-	named := func(path string) bool { return path == s.Path || slices.Contains(s.File.Beside, path) }
-	return changed.Paths != nil && !slices.ContainsFunc(changed.Paths, named) &&
+	return changed.Paths != nil && !slices.ContainsFunc(changed.Paths, s.names) &&
 		!s.stale && !f.beside && !f.dirty && !f.suspect && len(f.queue) == 0 && s.lost == nil
 }
 

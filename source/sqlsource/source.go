@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
@@ -29,6 +30,7 @@ type Source struct {
 	end    context.CancelFunc // by Close
 	closed bool
 
+	found    []File // of a folder, those of the last look
 	stores   []*Store
 	ordinals int64
 	troubles map[string]error       // by group: databases that could not be opened
@@ -125,9 +127,13 @@ const handful = 8
 // vanished. It reports whether there was any.
 func (s *Source) discover(ctx context.Context) bool {
 	found, troubles := s.files()
-	in := func(group string) bool {
-		return slices.ContainsFunc(found, func(f File) bool { return f.Group == group })
+	at := make(map[string]int, len(found))
+	for i, f := range found {
+		if _, err := os.Lstat(f.Path); !errors.Is(err, fs.ErrNotExist) {
+			at[f.Group] = i + 1
+		}
 	}
+	in := func(group string) bool { return at[group] > 0 }
 	for group, err := range s.troubles {
 		// Opening a locked file takes its time, and the others wait for it.
 		if in(group) && time.Now().Before(s.retry[group]) {
@@ -147,15 +153,17 @@ func (s *Source) discover(ctx context.Context) bool {
 		return true
 	})
 	s.crowded = len(found) > handful
+	open := make(map[string]bool, len(s.stores))
+	for _, store := range s.stores {
+		open[store.Group] = true
+	}
 	for _, f := range found {
-		if s.troubles[f.Group] == nil && s.storeOf(f.Group) == nil {
+		if in(f.Group) && s.troubles[f.Group] == nil && !open[f.Group] {
 			changed = s.try(ctx, f) || changed
 		}
 	}
-	place := func(store *Store) int {
-		return slices.IndexFunc(found, func(f File) bool { return f.Group == store.Group })
-	}
-	slices.SortFunc(s.stores, func(a, b *Store) int { return place(a) - place(b) })
+	slices.SortFunc(s.stores, func(a, b *Store) int { return at[a.Group] - at[b.Group] })
+	s.found = found
 	return changed
 }
 
@@ -217,6 +225,9 @@ func (s *Source) Close() error {
 	}
 	s.closed = true
 	var err error
+	if s.cfg.Close != nil {
+		err = s.cfg.Close()
+	}
 	for _, store := range s.stores {
 		err = errors.Join(err, store.close())
 	}
@@ -267,13 +278,25 @@ func (s *Source) describe() {
 		}
 		trouble = errors.Join(trouble, store.db.Late())
 	}
-	files, _ := s.files()
-	for _, f := range files {
-		for _, path := range append([]string{f.Path}, f.Beside...) {
-			if target := (watch.Target{Path: path, Database: true}); !slices.Contains(targets, target) {
-				targets = append(targets, target)
+	found := s.found
+	if !s.cfg.Many {
+		found, _ = s.files()
+	}
+	known := make(map[watch.Target]bool, 3*len(found))
+	for _, t := range targets {
+		known[t] = true
+	}
+	add := func(database bool, paths ...string) {
+		for _, path := range paths {
+			if t := (watch.Target{Path: path, Database: database}); !known[t] {
+				known[t], targets = true, append(targets, t)
 			}
 		}
+	}
+	for _, f := range found {
+		add(true, f.Path)
+		add(true, f.Beside...)
+		add(false, f.Watch...)
 	}
 	for _, group := range slices.Sorted(maps.Keys(s.troubles)) {
 		name := strings.Join(strings.Fields(s.cfg.Part+" "+group+" unreadable"), " ")

@@ -36,7 +36,7 @@ type call struct {
 
 // Flags that commands have in common.
 const (
-	readFlags   = "as logs host read-only"               // how a queue is read
+	readFlags   = "as logs host chats read-only"         // how a queue is read
 	viewFlags   = readFlags + " now since"               // and as of when
 	selectFlags = "state source new grade"               // which tasks are told of
 	actFlags    = readFlags + " actor (now) yes dry-run" // --now is refused, with the reason

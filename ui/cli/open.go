@@ -122,7 +122,7 @@ func (o *options) open(ctx context.Context, paths []string, later patience, diag
 		f.usual = true
 	}
 	seen := proc.New(now)
-	opt := source.Options{Now: now, Host: o.localHost(), Alive: seen.Alive, AliveIn: seen.AliveIn, Poll: o.poll, Since: since}
+	opt := source.Options{Now: now, Host: o.localHost(), Alive: seen.Alive, AliveIn: seen.AliveIn, Poll: o.poll, Chats: o.chats, Since: since}
 	places := inspectPlaces(paths, o.logs)
 	for _, p := range places {
 		opt.Apart = p.nested(places)

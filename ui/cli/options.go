@@ -26,6 +26,7 @@ type options struct {
 	readOnly bool
 	now      string
 	since    string
+	chats    bool
 	actor    string
 	poll     bool
 
@@ -64,6 +65,7 @@ func (o *options) flagSet() *pflag.FlagSet {
 	f.StringVar(&o.host, "host", "", "judge as if on the host `NAME`: its process ids are local (default: this host)")
 	f.BoolVar(&o.readOnly, "read-only", false, "refuse every write, notdone's own memory included")
 	f.StringVar(&o.now, "now", "", "freeze the clock at this `TIME`: RFC 3339, or unix seconds")
+	f.BoolVar(&o.chats, "chats", false, "list the messages of conversations too, where a queue holds them beside tasks")
 	f.StringVar(&o.since, "since", "", "how far back an agent's own sessions are read (default: 48h); ls and check also leave out what "+
 		"changed before. `WHEN` is a duration such as 48h or 7d, or a time")
 	f.StringVar(&o.actor, "actor", "", "sign what is written to a queue with this `NAME` (default: the user)")
