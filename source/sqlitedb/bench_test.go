@@ -66,7 +66,7 @@ func BenchmarkReadPage(b *testing.B) {
 	for b.Loop() {
 		n := 0
 		must(b, db.Read(context.Background(), func(ctx context.Context, q Queryer) error {
-			return queryEach(ctx, q, func(rows *sql.Rows) error {
+			return QueryEach(ctx, q, func(rows *sql.Rows) error {
 				var id int64
 				var body string
 				n++
@@ -90,7 +90,7 @@ func BenchmarkScan(b *testing.B) {
 	db := benchmarkDB(b, "wal")
 	for b.Loop() {
 		must(b, db.Read(context.Background(), func(ctx context.Context, q Queryer) error {
-			return queryEach(ctx, q, func(rows *sql.Rows) error {
+			return QueryEach(ctx, q, func(rows *sql.Rows) error {
 				var id int64
 				var body string
 				return rows.Scan(&id, &body)

@@ -1,6 +1,7 @@
 package sqlitedb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -38,23 +39,13 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
+	o.CopyMax = cmp.Or(o.CopyMax, 4<<30)
+	o.BusyTimeout = cmp.Or(o.BusyTimeout, 2*time.Second)
+	o.ReadTimeout = cmp.Or(o.ReadTimeout, 30*time.Second)
+	o.WriteTimeout = cmp.Or(o.WriteTimeout, 5*time.Second)
+	o.Park = cmp.Or(o.Park, 3*time.Second)
 	if o.copyFile == nil {
 		o.copyFile = copyFile
-	}
-	if o.CopyMax == 0 {
-		o.CopyMax = 4 << 30
-	}
-	if o.BusyTimeout == 0 {
-		o.BusyTimeout = 2 * time.Second
-	}
-	if o.ReadTimeout == 0 {
-		o.ReadTimeout = 30 * time.Second
-	}
-	if o.WriteTimeout == 0 {
-		o.WriteTimeout = 5 * time.Second
-	}
-	if o.Park == 0 {
-		o.Park = 3 * time.Second
 	}
 	if o.now == nil {
 		o.now = time.Now

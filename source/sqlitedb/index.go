@@ -205,7 +205,7 @@ func (x *columnIndex) read(ctx context.Context, q Queryer, most int) (part []ind
 		return nil, 0, err
 	}
 	query = fmt.Sprintf("SELECT rowid, %s FROM %s WHERE rowid >= ? ORDER BY rowid LIMIT ?", x.column, x.table)
-	err = queryEach(ctx, q, func(rows *sql.Rows) error {
+	err = QueryEach(ctx, q, func(rows *sql.Rows) error {
 		var e indexEntry
 		var value any
 		err := rows.Scan(&e.rowid, &value)

@@ -131,7 +131,7 @@ func pairs(t *testing.T, db *DB, query string) (found [][2]int64) {
 	t.Helper()
 	must(t, db.Read(t.Context(), func(ctx context.Context, q Queryer) error {
 		found = nil
-		return queryEach(ctx, q, func(rows *sql.Rows) error {
+		return QueryEach(ctx, q, func(rows *sql.Rows) error {
 			var p [2]int64
 			err := rows.Scan(&p[0], &p[1])
 			found = append(found, p)

@@ -9,9 +9,7 @@ import (
 
 // Info describes an open database for people.
 type Info struct {
-	// Path is the absolute path the database was opened by.
-	Path string
-	// Target is Path without symbolic links.
+	// Target is the path of the file without symbolic links.
 	Target string
 	// Mode says how the file is being read.
 	Mode Mode
@@ -21,31 +19,21 @@ type Info struct {
 	// Owner is the name of the user that owns the file, or the uid in digits when
 	// the user has no name.
 	Owner string
-	// Size and WALSize are bytes; WALSize is 0 without a -wal.
-	Size, WALSize int64
 	// NetworkFS is the name of the network file system that holds the file, "" for a
 	// local one. The kernel does not announce changes by other hosts.
 	NetworkFS string
 }
 
-// Info describes the database as it was last opened, with its current sizes. It does
-// not wait for a read in progress.
+// Info describes the database as it was last opened. It does not wait for a read in
+// progress.
 func (db *DB) Info() Info {
 	db.infoMu.Lock()
-	i := db.info
-	db.infoMu.Unlock()
-	if f, err := statFiles(db.path, i.Target); err == nil {
-		i.Size, i.WALSize = f.db.size, f.wal.size
-	}
-	return i
+	defer db.infoMu.Unlock()
+	return db.info
 }
 
 func (db *DB) setInfo(s *session) {
-	i := Info{
-		Path: db.path, Target: s.target, Mode: s.mode, JournalMode: "wal",
-		Owner: strconv.FormatUint(uint64(s.files.db.uid), 10),
-		Size:  s.files.db.size, WALSize: s.files.wal.size,
-	}
+	i := Info{Target: s.target, Mode: s.mode, JournalMode: "wal", Owner: strconv.FormatUint(uint64(s.files.db.uid), 10)}
 	if name, network := watch.NetworkFS(s.target); network {
 		i.NetworkFS = name
 	}

@@ -55,8 +55,8 @@ func TestSymbolicLinkIsItsTarget(t *testing.T) {
 	db := open(t, link, Options{})
 	wantMode(t, db, ModeLiveWAL)
 	wantCount(t, db, "3")
-	if i := db.Info(); i.Path != link || i.Target != one {
-		t.Errorf("path %q, target %q", i.Path, i.Target)
+	if i := db.Info(); i.Target != one {
+		t.Errorf("target %q", i.Target)
 	}
 	must(t, os.Remove(link))
 	must(t, os.Symlink(two, link))
@@ -78,7 +78,7 @@ func TestNothingCanBeWritten(t *testing.T) {
 	must(t, err)
 	run := func(query string) error {
 		return db.Read(t.Context(), func(ctx context.Context, q Queryer) error {
-			return queryEach(ctx, q, func(*sql.Rows) error { return nil }, query)
+			return QueryEach(ctx, q, func(*sql.Rows) error { return nil }, query)
 		})
 	}
 	for _, query := range []string{
@@ -155,7 +155,7 @@ func TestCancelInterruptsALongQuery(t *testing.T) {
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		err := db.Read(ctx, func(ctx context.Context, q Queryer) error {
-			return queryEach(ctx, q, func(rows *sql.Rows) error {
+			return QueryEach(ctx, q, func(rows *sql.Rows) error {
 				var n int
 				return rows.Scan(&n)
 			}, endless)
@@ -213,14 +213,9 @@ func TestSchema(t *testing.T) {
 
 func TestInfo(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queue.db")
-	w := lay(t, path, "live wal")
+	lay(t, path, "live wal")
 	db := open(t, path, Options{})
-	before := db.Info()
-	w.do("INSERT INTO t(body) VALUES (zeroblob(10000))")
-	i := db.Info()
-	st, err := os.Stat(path)
-	must(t, err)
-	if i.WALSize <= before.WALSize || i.Size != st.Size() || i.JournalMode != "wal" || i.Owner == "" {
+	if i := db.Info(); i.Target != path || i.Mode != ModeLiveWAL || i.JournalMode != "wal" || i.Owner == "" {
 		t.Errorf("%+v", i)
 	}
 }

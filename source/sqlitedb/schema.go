@@ -20,7 +20,7 @@ type Column struct {
 // no such table.
 func ColumnsOf(ctx context.Context, q Queryer, table string) (map[string]Column, error) {
 	cols := map[string]Column{}
-	err := queryEach(ctx, q, func(rows *sql.Rows) error {
+	err := QueryEach(ctx, q, func(rows *sql.Rows) error {
 		var c Column
 		err := scanColumn(rows, &c)
 		cols[c.Name] = c
@@ -44,7 +44,7 @@ func scanColumn(rows *sql.Rows, c *Column) error {
 // SQLite's own tables.
 func TablesOf(ctx context.Context, q Queryer) ([]string, error) {
 	var names []string
-	err := queryEach(ctx, q, func(rows *sql.Rows) error {
+	err := QueryEach(ctx, q, func(rows *sql.Rows) error {
 		var name string
 		err := rows.Scan(&name)
 		names = append(names, name)
@@ -88,8 +88,9 @@ func Indexed(ctx context.Context, q Queryer, table string, columns ...string) (f
 	return found, err
 }
 
-// queryEach runs a query and calls row for each row of the result.
-func queryEach(ctx context.Context, q Queryer, row func(*sql.Rows) error, query string, args ...any) (err error) {
+// QueryEach runs a query and calls row for each row of the result, which row scans. An
+// error of row ends it and is returned.
+func QueryEach(ctx context.Context, q Queryer, row func(*sql.Rows) error, query string, args ...any) (err error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err

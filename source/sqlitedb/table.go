@@ -44,7 +44,7 @@ type tableSchema struct {
 
 func readSchema(ctx context.Context, q Queryer, table string) (*tableSchema, error) {
 	s := &tableSchema{name: table}
-	err := queryEach(ctx, q, func(rows *sql.Rows) error {
+	err := QueryEach(ctx, q, func(rows *sql.Rows) error {
 		var without bool
 		err := rows.Scan(&s.kind, &without)
 		s.rowids = !without
@@ -53,7 +53,7 @@ func readSchema(ctx context.Context, q Queryer, table string) (*tableSchema, err
 	if err != nil || s.kind == "" {
 		return s, err
 	}
-	err = queryEach(ctx, q, func(rows *sql.Rows) error {
+	err = QueryEach(ctx, q, func(rows *sql.Rows) error {
 		var c Column
 		err := scanColumn(rows, &c)
 		s.columns = append(s.columns, c)
@@ -117,7 +117,7 @@ func (s *tableSchema) readRow(ctx context.Context, q Queryer, key map[string]any
 	for i := range values {
 		into = append(into, &values[i])
 	}
-	err = queryEach(ctx, q, func(rows *sql.Rows) error {
+	err = QueryEach(ctx, q, func(rows *sql.Rows) error {
 		if row != nil {
 			return fmt.Errorf("%s: %w", s.name, errTwoRows)
 		}

@@ -158,7 +158,7 @@ func (db *DB) newDraft(ctx context.Context, q Queryer, w Writing) (*draft, error
 			d.schemas[table] = s
 		}
 	}
-	err := queryEach(ctx, q, func(rows *sql.Rows) error {
+	err := QueryEach(ctx, q, func(rows *sql.Rows) error {
 		var table, name, text string
 		if err := rows.Scan(&name, &table, &text); err != nil {
 			return err

@@ -16,33 +16,27 @@ import (
 // a row.
 var ErrEnough = errors.New("enough")
 
-// Each runs a query and calls row for each of its rows, whose cells hold until
-// the next. An error of row ends it and is returned.
-func Each(ctx context.Context, q sqlitedb.Queryer, row func(r Row) error, query string, args ...any) (err error) {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
+// Each runs a query and calls row for each of its rows, which is valid until the next
+// one. An error of row ends it and is returned.
+func Each(ctx context.Context, q sqlitedb.Queryer, row func(r Row) error, query string, args ...any) error {
+	var r Row
+	var into []any
+	err := sqlitedb.QueryEach(ctx, q, func(rows *sql.Rows) (err error) {
+		if into == nil {
+			r, into, err = rowOf(rows)
+		}
+		if err == nil {
+			err = rows.Scan(into...)
+		}
+		if err == nil {
+			err = row(r)
+		}
 		return err
+	}, query, args...)
+	if errors.Is(err, ErrEnough) {
+		return nil
 	}
-	defer func() {
-		if cerr := rows.Close(); err == nil {
-			err = cerr
-		}
-	}()
-	r, into, err := rowOf(rows)
-	if err != nil {
-		return err
-	}
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return err
-		}
-		if err := row(r); errors.Is(err, ErrEnough) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return err
 }
 
 func rowOf(rows *sql.Rows) (Row, []any, error) {

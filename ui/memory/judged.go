@@ -3,12 +3,12 @@ package memory
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"notdone/model"
+	"notdone/source/sqlitedb"
 )
 
 const (
@@ -111,13 +111,13 @@ func readJudged(ctx context.Context, tx *sql.Tx, queue int64, rows []*model.Row)
 	}
 	known := make(map[string]judgement, len(rows))
 	query := `SELECT id, state, obstacle, since, seen FROM judged WHERE queue = ? AND id IN (` + list("?", len(rows)) + `)`
-	err := eachRow(ctx, tx, query, args, func(scan scanner) error {
+	err := sqlitedb.QueryEach(ctx, tx, func(rows *sql.Rows) error {
 		var id string
 		var j judgement
-		err := scan(&id, &j.state, &j.obstacle, &j.since, &j.seen)
+		err := rows.Scan(&id, &j.state, &j.obstacle, &j.since, &j.seen)
 		known[id] = j
 		return err
-	})
+	}, query, args...)
 	return known, err
 }
 
@@ -149,26 +149,13 @@ type Change struct {
 	Until    time.Time
 }
 
-// String says it in one line, such as "was blocked since 2026-01-02 15:04 UTC:
-// no access to the vault".
-func (c Change) String() string {
-	text := fmt.Sprintf("was %s since %s", c.State, c.Since.UTC().Format("2006-01-02 15:04 UTC"))
-	switch {
-	case c.Why != "":
-		return text + ": " + c.Why
-	case c.Obstacle != "":
-		return text + ": " + c.Obstacle
-	}
-	return text
-}
-
 // History returns what a task was before, the newest first, at most 20 entries.
 func (s *Store) History(ctx context.Context, ref model.Ref) ([]Change, error) {
 	const query = `SELECT h.state, h.obstacle, h.headline, h.since, h.until
 		FROM history h JOIN queues q ON q.id = h.queue WHERE q.path = ? AND h.id = ? ORDER BY h.until DESC`
-	return selectRows(ctx, s, query, []any{absolute(ref.Queue), ref.ID}, func(scan scanner) (c Change, err error) {
+	return selectRows(ctx, s, query, []any{absolute(ref.Queue), ref.ID}, func(row *sql.Rows) (c Change, err error) {
 		var since, until int64
-		err = scan(&c.State, &c.Obstacle, &c.Why, &since, &until)
+		err = row.Scan(&c.State, &c.Obstacle, &c.Why, &since, &until)
 		c.Since, c.Until = time.Unix(0, since).UTC(), time.Unix(0, until).UTC()
 		return c, err
 	})

@@ -121,9 +121,9 @@ func (s *Store) MarksOn(ctx context.Context, queue string) (map[string][]Mark, e
 		id, seen string
 		mark     Mark
 	}
-	rows, err := selectRows(ctx, s, query, []any{absolute(queue)}, func(scan scanner) (r row, err error) {
+	rows, err := selectRows(ctx, s, query, []any{absolute(queue)}, func(rows *sql.Rows) (r row, err error) {
 		var at int64
-		err = scan(&r.id, &r.mark.Rule, &r.seen, &r.mark.Right, &r.mark.Reason, &at)
+		err = rows.Scan(&r.id, &r.mark.Rule, &r.seen, &r.mark.Right, &r.mark.Reason, &at)
 		r.mark.At = time.Unix(0, at).UTC()
 		return r, err
 	})
@@ -167,9 +167,9 @@ type Precision struct{ Right, Wrong int }
 func (s *Store) Precisions(ctx context.Context) (map[string]Precision, error) {
 	const query = `SELECT rule, sum(is_right), sum(1 - is_right) FROM marks GROUP BY rule`
 	byRule := map[string]Precision{}
-	_, err := selectRows(ctx, s, query, nil, func(scan scanner) (p Precision, err error) {
+	_, err := selectRows(ctx, s, query, nil, func(rows *sql.Rows) (p Precision, err error) {
 		var rule string
-		err = scan(&rule, &p.Right, &p.Wrong)
+		err = rows.Scan(&rule, &p.Right, &p.Wrong)
 		byRule[rule] = p
 		return p, err
 	})

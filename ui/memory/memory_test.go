@@ -85,7 +85,7 @@ func TestFirstJudged(t *testing.T) {
 		}
 		var lines []string
 		for _, c := range changes {
-			lines = append(lines, c.String())
+			lines = append(lines, "was "+c.State+" since "+c.Since.Format("2006-01-02 15:04 MST")+": "+c.Why)
 		}
 		if diff := cmp.Diff(step.history, lines); diff != "" {
 			t.Errorf("%s: history (-want +got):\n%s", step.name, diff)

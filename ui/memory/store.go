@@ -17,6 +17,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"notdone/source/sqlitedb"
 )
 
 // errNewer says that the file was written by a later version.
@@ -161,42 +163,19 @@ func absolute(queue string) string {
 }
 
 // selectRows reads the rows of a query.
-func selectRows[T any](ctx context.Context, s *Store, query string, args []any, read func(scanner) (T, error)) (all []T, err error) {
+func selectRows[T any](ctx context.Context, s *Store, query string, args []any, read func(*sql.Rows) (T, error)) (all []T, err error) {
 	err = s.withDB(ctx, func(db *sql.DB) error {
 		all = nil
-		return eachRow(ctx, db, query, args, func(scan scanner) error {
-			one, err := read(scan)
+		return sqlitedb.QueryEach(ctx, db, func(rows *sql.Rows) error {
+			one, err := read(rows)
 			all = append(all, one)
 			return err
-		})
+		}, query, args...)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reading the memory: %w", err)
 	}
 	return all, nil
-}
-
-// queryer is a database or a transaction.
-type queryer interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
-
-// scanner reads the columns of the current row.
-type scanner func(dest ...any) error
-
-// eachRow runs a query and calls do for each of its rows.
-func eachRow(ctx context.Context, q queryer, query string, args []any, do func(scan scanner) error) error {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = rows.Close() }() // Err below says what went wrong
-	for rows.Next() {
-		if err := do(rows.Scan); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }
 
 // inTransaction commits what do has written, or nothing where it fails.
