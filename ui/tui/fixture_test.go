@@ -164,9 +164,15 @@ func open(t testing.TB, cases []model.Case, width, height int) *screen {
 // openWith is open with somebody who acts.
 func openWith(t testing.TB, cases []model.Case, width, height int, act tui.Acting) *screen {
 	t.Helper()
-	s := &screen{t: t, pace: time.Second, now: noon, size: tea.WindowSizeMsg{Width: width, Height: height}}
+	s := newScreen(t, width, height)
 	s.options = s.with(boardOf(t, cases), act)
 	return s.on(nil)
+}
+
+// newScreen is a screen that is not open yet.
+func newScreen(t testing.TB, width, height int) *screen {
+	t.Helper()
+	return &screen{t: t, pace: time.Second, now: noon, size: tea.WindowSizeMsg{Width: width, Height: height}}
 }
 
 // with are options by the screen's own clock.
@@ -190,8 +196,13 @@ func boardOfAll(t testing.TB, queues ...*memorySource) *board.Board {
 	for _, q := range queues {
 		feeds = append(feeds, board.Feed{Adapter: source.Adapter{Kind: q.kind, State: states}, Source: q})
 	}
-	now := func() time.Time { return noon }
-	b := board.New(board.Options{Now: now, Config: classify.DefaultConfig(), Frozen: true}, feeds...)
+	return boardOfFeeds(t, board.Options{Now: func() time.Time { return noon }, Config: classify.DefaultConfig(), Frozen: true}, feeds...)
+}
+
+// boardOfFeeds is a board that has listed all of its sources.
+func boardOfFeeds(t testing.TB, o board.Options, feeds ...board.Feed) *board.Board {
+	t.Helper()
+	b := board.New(o, feeds...)
 	updates, unsubscribe := b.Subscribe()
 	defer unsubscribe()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -229,6 +240,7 @@ type screen struct {
 	options tui.Options
 	size    tea.WindowSizeMsg
 
+	deaf    bool      // what commands bring is not delivered
 	ended   string    // how the program ended
 	board   *changing // nil: nothing changes
 	waiting tea.Cmd   // the command that waits for the board
@@ -313,8 +325,9 @@ func (s *screen) wait(d time.Duration) {
 // those that wait for the board or the clock.
 func (s *screen) send(msg tea.Msg) {
 	s.t.Helper()
-	_, cmd := s.m.Update(msg)
-	s.run(cmd)
+	if _, cmd := s.m.Update(msg); !s.deaf {
+		s.run(cmd)
+	}
 }
 
 func (s *screen) run(cmd tea.Cmd) {

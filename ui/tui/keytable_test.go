@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"notdone/source/journal"
 	"notdone/ui/tui"
 )
@@ -293,25 +291,21 @@ func at(t *testing.T, all tui.Board, path string, changed map[string][]string) (
 		}
 		h.log = append(h.log, e)
 	}
-	s := &screen{t: t, pace: time.Second, now: noon, size: tea.WindowSizeMsg{Width: 120, Height: 40}}
+	s := newScreen(t, 120, 40)
 	s.options = s.with(all, h)
 	keys, err := tui.NewKeys(changed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.options.Keys = keys
-	names := strings.Fields(path)
-	if len(names) > 0 && names[0] == "read-only" {
-		s.options.Act, names = nil, names[1:]
+	path, readOnly := strings.CutPrefix(path, "read-only")
+	if readOnly {
+		s.options.Act = nil
 	}
 	s = s.onRecording()
-	for _, name := range names {
-		var width, height int
-		if n, _ := fmt.Sscanf(name, "%dx%d", &width, &height); n == 2 {
-			s.resize(width, height)
-		} else {
-			s.press(name)
-		}
+	for _, step := range steps(path) {
+		s.do(step)
+		s.wait(s.pace)
 	}
 	return s, h
 }

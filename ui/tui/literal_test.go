@@ -93,11 +93,12 @@ func TestALetterIsTypedWhateverItIsSetFor(t *testing.T) {
 }
 
 func TestKeysThatCannotBeSet(t *testing.T) {
-	for name, changed := range map[string]map[string][]string{
-		"stands for two actions": {"task.requeue": {"u"}}, "there is no action": {"task.fly": {"f"}},
+	for want, changed := range map[string]map[string][]string{
+		"the key u stands for task.unblock and for task.requeue": {"task.requeue": {"u"}},
+		`there is no action "task.fly"`:                          {"task.fly": {"f"}},
 	} {
-		if _, err := tui.NewKeys(changed); err == nil {
-			t.Errorf("a key that %s is taken", name)
+		if _, err := tui.NewKeys(changed); err == nil || err.Error() != want {
+			t.Errorf("%v is refused by %v, want %s", changed, err, want)
 		}
 	}
 	if _, err := tui.NewKeys(map[string][]string{"task.requeue": {"u"}, "task.unblock": {"r"}}); err != nil {

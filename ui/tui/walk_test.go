@@ -1,0 +1,155 @@
+package tui_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"notdone/model"
+)
+
+// walks are ways over the screens of the rich board. A step is a key by its name, a
+// "text" that is typed, or a size to which the terminal changes.
+var walks = []struct {
+	name  string
+	steps string
+	setup func(c *changes, b *richBoard, h *richHand)
+}{
+	{name: "board", steps: `110x26 1 j j k 2 enter j j j G g h l 3 4 5 G ctrl+u g tab shift+tab 4 l h esc`},
+	{name: "one column", steps: `80x24 tab tab l l h 5 ctrl+d esc 1 60x40 2 44x16 j 30x12 3 33x8 20x5 2 12x3 80x50 4 200x50 0x0 100x30`},
+	{name: "headers", steps: `160x20 120x20 100x20 90x20 76x20 60x20 59x20 50x20 44x20 34x20`},
+	{name: "filter", steps: `100x30 / "vault" enter n n N esc / "chore" 80x24 enter n tab esc 100x30 / "zzz" enter n esc`},
+	{name: "why", steps: `90x30 1 enter j j j j y n "no reason" enter k k k g G ctrl+u 60x36 ? esc esc j enter`},
+	{name: "views", steps: `90x30 1 enter tab / "run" enter n N esc esc tab tab G 50x20 g tab q 4 enter shift+tab ctrl+d`},
+	{name: "why of others", steps: `80x30 2 G enter esc k enter esc k enter esc 3 enter esc 4 enter esc j j enter esc 5 enter`},
+	{name: "no history", steps: `80x24 1 enter tab tab tab`, setup: func(_ *changes, b *richBoard, _ *richHand) { b.fails = errors.New("fleet: the file is locked") }},
+	{name: "plan", steps: `84x32 2 G k k u tab "Redis" alt+enter "please" tab "INC-7" shift+tab tab tab 70x12 G 84x32 esc u 20x1 84x32 a 20x1 20x2`},
+	{name: "plans of others", steps: `90x24 1 u esc r x esc j s c esc s x x x esc esc 3 r esc 2 r a`},
+	{name: "plan of a cause", steps: `84x32 2 g u a A j j j z esc q u 80x14 G g`},
+	{name: "long plan", steps: `90x20 1 G k r ctrl+d ctrl+d / "field_7" enter n esc a a`},
+	{name: "journal", steps: `90x20 A j z G z k / "release" enter n N esc 44x12 g ctrl+d ctrl+u esc z a`},
+	{name: "session", steps: `90x20 1 R c R j esc 4 R`},
+	{name: "help", steps: `100x24 ? ctrl+d G / "vault" esc / "sign" enter q 2 enter ? esc u ? esc 40x10 ? G`},
+	{name: "late", steps: `120x30 / "vault" enter esc 80x24 z esc 60x12 30x8 30x5`, setup: func(_ *changes, b *richBoard, h *richHand) {
+		b.late, h.log = errors.New("cannot read fleet: fleet: the disk is full"), nil
+	}},
+	{name: "read-only", steps: `100x24 u z A 2 enter y n esc 80x24`, setup: func(c *changes, _ *richBoard, _ *richHand) {
+		c.s.options.Act, c.s.options.Marks = nil, nil
+	}},
+	{name: "a large cause", steps: `84x26 u a z`, setup: func(c *changes, _ *richBoard, h *richHand) {
+		h.watch = func(did string) {
+			if slices.Contains([]string{"plan lim-16", "do lim-02"}, did) {
+				c.note("... " + did)
+			}
+		}
+	}},
+}
+
+// Every step of a walk changes on the screen what it changed before, in words and
+// colours, at once and after a pause.
+func TestWalks(t *testing.T) {
+	for _, w := range walks {
+		t.Run(strings.ReplaceAll(w.name, " ", "-"), func(t *testing.T) {
+			steps := steps(w.steps)
+			var width, height int
+			if _, err := fmt.Sscanf(steps[0], "%dx%d", &width, &height); err != nil {
+				t.Fatal(err)
+			}
+			s, b, h := rich(t, width, height)
+			c := &changes{s: s}
+			if w.setup != nil {
+				w.setup(c, b, h)
+			}
+			s.onRecording().listening()
+			c.note(steps[0])
+			c.walk(steps[1:])
+			golden.RequireEqual(t, []byte(c.said.String()))
+		})
+	}
+}
+
+// The view of a log shows its end, and what is scrolled to.
+func TestWalkOverALog(t *testing.T) {
+	s, b, _ := rich(t, 60, 14)
+	text := ""
+	for i := range 40 {
+		text += fmt.Sprintf("%02d said \x1b[31mred\x1b[m %s\n", i, strings.Repeat("word ", i))
+	}
+	b.log = model.LogRef{Root: t.TempDir(), Path: "run.log"}
+	if err := os.WriteFile(b.log.File(), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.on(nil).press("1")
+	_, next := s.m.Update(keyPress("enter"))
+	for range 2 { // the history, and the log; the next command waits for more of it
+		_, next = s.m.Update(next())
+	}
+	s.deaf = true
+	c := changes{s: s}
+	c.note("enter")
+	c.walk(steps(`tab tab ctrl+u 30x14 j G k ctrl+u / "39 said" esc / "zzz" enter`))
+	golden.RequireEqual(t, []byte(c.said.String()))
+}
+
+// steps are those of a way over the screen; a text that is typed may hold blanks.
+func steps(way string) (all []string) {
+	for i, part := range strings.Split(way, `"`) {
+		if i%2 == 1 {
+			all = append(all, `"`+part)
+		} else {
+			all = append(all, strings.Fields(part)...)
+		}
+	}
+	return all
+}
+
+// do does one step: a key, a size, or a text.
+func (s *screen) do(step string) {
+	s.t.Helper()
+	var width, height int
+	if text, typed := strings.CutPrefix(step, `"`); typed {
+		s.typeText(text)
+	} else if n, _ := fmt.Sscanf(step, "%dx%d", &width, &height); n == 2 {
+		s.resize(width, height)
+	} else {
+		s.send(keyPress(step))
+	}
+}
+
+// changes notes what changes on a screen: the lines that are others, with their
+// numbers.
+type changes struct {
+	s    *screen
+	was  []string
+	said strings.Builder
+}
+
+func (c *changes) walk(steps []string) {
+	c.s.t.Helper()
+	for _, step := range steps {
+		c.s.do(step)
+		c.note(step)
+		c.s.wait(c.s.pace)
+		c.note("...")
+	}
+}
+
+// note writes which lines are others than at the last note, and what made them so.
+func (c *changes) note(step string) {
+	v := c.s.m.View()
+	now := append(strings.Split(v.Content, "\n"), v.WindowTitle)
+	if step != "..." || !slices.Equal(now, c.was) {
+		fmt.Fprintf(&c.said, "> %s\n", step)
+	}
+	for i, line := range now {
+		if i >= len(c.was) || line != c.was[i] {
+			fmt.Fprintf(&c.said, "%2d %s\n", i+1, line)
+		}
+	}
+	c.was = now
+}
