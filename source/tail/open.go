@@ -48,23 +48,50 @@ func openBeneath(root, rel, path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	at, err := openat(unix.AT_FDCWD, root, unix.O_DIRECTORY)
+	at, err := openFolders(root, parts[:len(parts)-1])
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = unix.Close(at) }() // read only: nothing can be lost
-	for _, name := range parts[:len(parts)-1] {
+	return openRegular(at, parts[len(parts)-1], path)
+}
+
+// OpenFolder opens a folder as OpenBeneath opens a file. A rel of "." is root itself.
+// The caller closes it.
+func OpenFolder(root, rel string) (*os.File, error) {
+	path := filepath.Join(root, rel)
+	parts, err := splitPath(rel)
+	if errors.Is(err, ErrOutside) && rel == "." {
+		err = nil
+	}
+	at := -1
+	if err == nil {
+		at, err = openFolders(root, parts)
+	}
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+	}
+	return os.NewFile(uintptr(at), path), nil
+}
+
+// openFolders opens the folder at the end of a path of folders.
+func openFolders(root string, parts []string) (int, error) {
+	at, err := openat(unix.AT_FDCWD, root, unix.O_DIRECTORY)
+	if err != nil {
+		return -1, err
+	}
+	for _, name := range parts {
 		next, err := openat(at, name, unix.O_DIRECTORY|unix.O_NOFOLLOW)
-		if err != nil {
-			if isLink(at, name) {
-				return nil, fmt.Errorf("%s is a symbolic link: %w", name, ErrNotRegular)
-			}
-			return nil, err
+		if err != nil && isLink(at, name) {
+			err = fmt.Errorf("%s is a symbolic link: %w", name, ErrNotRegular)
 		}
 		_ = unix.Close(at)
+		if err != nil {
+			return -1, err
+		}
 		at = next
 	}
-	return openRegular(at, parts[len(parts)-1], path)
+	return at, nil
 }
 
 // openRegular checks the type of the file before and after opening it, because the
