@@ -35,6 +35,9 @@ type Plan struct {
 	Changes []Change
 	Guards  []string // the conditions that Apply checks again, for display
 	Effects []string // the consequences beyond the changed rows, for display
+	// Missing says what must be given before the plan can be applied, such as a text
+	// for the agent; empty: nothing. Changes and Native are then not set.
+	Missing string
 	// TakesAnswer says that the owner stores an answer to the agent, and AgentSees
 	// that the agent will read the given answer.
 	TakesAnswer, AgentSees bool
@@ -43,7 +46,10 @@ type Plan struct {
 	Undo string
 	// Command is the owner's own command for the action, as argv; nil: there is none.
 	Command []string
-	Request Request
+	// FollowUp is a command, as argv, that the operator may run after the action;
+	// notdone does not run it. Nil: there is none.
+	FollowUp []string
+	Request  Request
 	// Wait is how long Apply waits for a transaction of the owner before it fails
 	// with ErrBusy; zero: the source's own timeout.
 	Wait time.Duration
@@ -57,9 +63,13 @@ type Change struct {
 	Old, New           string // hostile when they come from the queue; empty for NULL
 	OldNull, NewNull   bool
 	Added              bool // the row is new
+	// Diff is what changes in a text file, as a unified diff without its two header
+	// lines; Old and New are then empty. It is hostile.
+	Diff string
 }
 
-// Image is one row before and after an action wrote it.
+// Image is one row before and after an action wrote it. A file is a row of the table
+// "file" with the key "path".
 type Image struct {
 	Table string
 	Key   map[string]any // the columns that identify the row, and their values
@@ -104,6 +114,13 @@ type Actor interface {
 	// images with the same Table and Key; After is nil when the row does not exist.
 	Current(ctx context.Context, images []Image) ([]Image, error)
 }
+
+// Refusal is the error for an action that cannot be done as things are. Nothing was
+// written.
+type Refusal struct{ Why string } // in one line
+
+// Error returns the reason.
+func (r *Refusal) Error() string { return r.Why }
 
 // Changed is the error for a plan that no longer fits the queue. Nothing was
 // written. errors.Is reports it as ErrChanged.

@@ -23,10 +23,18 @@ func actor(t *testing.T, h *Harness) (*trial, source.Actor) {
 	return tr, a
 }
 
-// plan is a plan that may be refused.
+// plan is a plan that may be refused. An answer is given to what needs one.
 func plan(t *testing.T, a source.Actor, id string, action model.ActionName) source.Plan {
 	t.Helper()
-	p, err := a.Plan(t.Context(), request(id, action))
+	r := request(id, action)
+	p, err := a.Plan(t.Context(), r)
+	if err == nil && p.Missing != "" {
+		if !p.TakesAnswer || p.Refused != "" || p.Native != nil || len(p.Changes) > 0 {
+			t.Errorf("%s of %s: what waits for an answer is %+v", action, id, p)
+		}
+		r.Answer = "use the other key"
+		p, err = a.Plan(t.Context(), r)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
