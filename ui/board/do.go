@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,8 +28,8 @@ type Journal interface {
 // the journal or for the queue's owner the queue is read as ever; the end of ctx
 // ends the waiting. Whatever comes of it the board reads the task again at once.
 func (b *Board) Do(ctx context.Context, j Journal, p Planned) (done source.Record, err error) {
-	if p.Refused != "" {
-		return source.Record{}, fmt.Errorf("refused: %s", p.Refused)
+	if why := cmp.Or(p.Refused, p.Missing); why != "" {
+		return source.Record{}, fmt.Errorf("refused: %s", why)
 	}
 	f := b.feedOf(p.Task.Queue)
 	if f == nil {

@@ -196,6 +196,7 @@ func abortErr(err error, results []*result, left int) error {
 // apply notes what became of a plan.
 func (r *result) apply(done source.Record, err error) {
 	var changed *source.Changed
+	var refusal *source.Refusal
 	switch {
 	case err == nil:
 		r.Outcome, r.Now, r.Entry, r.undo = outcomeApplied, export.Short(done.Now), export.Short(done.ID), done.Undo
@@ -203,6 +204,8 @@ func (r *result) apply(done source.Record, err error) {
 	case errors.As(err, &changed):
 		r.Outcome, r.Was, r.Now = outcomeChanged, export.Short(changed.Was), export.Short(changed.Now)
 		r.Reason = export.Short(changed.Error())
+	case errors.As(err, &refusal):
+		r.refuse(refusal.Why)
 	case errors.Is(err, journal.ErrUndone):
 		r.refuse("it has been undone already")
 	case errors.Is(err, source.ErrChanged):

@@ -19,6 +19,7 @@ type planShape struct {
 	AgentSees   bool          `json:"agent_sees"`
 	Undo        *string       `json:"undo"`
 	Command     []string      `json:"command"`
+	FollowUp    []string      `json:"follow_up,omitempty"` // to be run by the operator afterwards
 }
 
 // changeShape is one value that would be written; null is NULL, or a row that
@@ -30,20 +31,21 @@ type changeShape struct {
 	Old    *string `json:"old"`
 	New    *string `json:"new"`
 	Added  bool    `json:"added"`
+	Diff   string  `json:"diff,omitempty"` // of a file, in place of old and new
 }
 
 func planRecord(p *board.Planned) *planShape {
 	s := &planShape{
 		Changes: []changeShape{}, Guards: append([]string{}, p.Guards...), Effects: append([]string{}, p.Effects...),
 		Actor: export.Short(p.Request.Actor), TakesAnswer: p.TakesAnswer, AgentSees: p.AgentSees, Undo: export.Short(p.Undo),
-		Command: append([]string{}, p.Command...),
+		Command: append([]string{}, p.Command...), FollowUp: p.FollowUp,
 	}
 	for _, c := range p.Changes {
-		one := changeShape{Table: c.Table, Row: c.Row, Column: c.Column, Added: c.Added}
-		if !c.OldNull && !c.Added {
+		one := changeShape{Table: c.Table, Row: c.Row, Column: c.Column, Added: c.Added, Diff: c.Diff}
+		if !c.OldNull && !c.Added && c.Diff == "" {
 			one.Old = &c.Old
 		}
-		if !c.NewNull {
+		if !c.NewNull && c.Diff == "" {
 			one.New = &c.New
 		}
 		s.Changes = append(s.Changes, one)
@@ -64,6 +66,7 @@ func showPlan(w io.Writer, action string, p *board.Planned) error {
 			said = c.Where + " " + c.Column + ": " + c.Old + " -> " + c.New
 		}
 		all = append(all, report.Line{Name: name, Text: said})
+		all = append(all, c.Diff...)
 		name = ""
 	}
 	all = append(all, report.Consequences(p)...)
@@ -72,6 +75,9 @@ func showPlan(w io.Writer, action string, p *board.Planned) error {
 	}
 	if command := safe.Command(p.Command); command != "" {
 		all = append(all, report.Line{Name: "by hand", Text: command})
+	}
+	if command := safe.Command(p.FollowUp); command != "" {
+		all = append(all, report.Line{Name: "then run", Text: command})
 	}
 	out := newOutput(w)
 	for _, l := range append([]string{action + " " + p.Task.ID + "  " + p.Title}, indent(formatLines(all, 10))...) {

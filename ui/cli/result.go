@@ -59,6 +59,10 @@ func planned(t *target, p *board.Planned, err error) *result {
 		r.refuse(p.Refused)
 		return r
 	}
+	if p.Missing != "" {
+		r.refuse("it needs --answer TEXT: " + p.Missing)
+		return r
+	}
 	r.Now = export.Short(p.Now)
 	return r
 }

@@ -6,6 +6,7 @@ import (
 	"notdone/source"
 	"notdone/ui/board"
 	"notdone/ui/safe"
+	"notdone/ui/words"
 )
 
 // Change is a value that would change, or a row that would be new.
@@ -14,6 +15,7 @@ type Change struct {
 	Column string // whose value changes; empty: the row is new
 	Old    string
 	New    string // the new value, or the columns of the new row
+	Diff   []Line // of a file, in place of Column, Old and New: lines that begin with + or - or a blank
 }
 
 // Changes says what a plan would write, a line for each value and each new row. Of
@@ -22,8 +24,13 @@ func Changes(p *board.Planned) []Change {
 	var all []Change
 	for i := 0; i < len(p.Changes); {
 		c := &p.Changes[i]
+		if c.Diff != "" {
+			all = append(all, Change{Where: safe.Line(c.Table+" "+c.Row, lineLimit), Diff: diffLines(c.Diff)})
+			i++
+			continue
+		}
 		if !c.Added {
-			all = append(all, Change{safe.Line(c.Table+" "+c.Row, 64), safe.Line(c.Column, 64), value(c.Old, c.OldNull), value(c.New, c.NewNull)})
+			all = append(all, Change{safe.Line(c.Table+" "+c.Row, 64), safe.Line(c.Column, 64), value(c.Old, c.OldNull), value(c.New, c.NewNull), nil})
 			i++
 			continue
 		}
@@ -41,6 +48,31 @@ func Changes(p *board.Planned) []Change {
 			}
 		}
 		all = append(all, Change{Where: safe.Line(c.Table, 64), New: "+ " + strings.Join(append(most, rest...), " ")})
+	}
+	return all
+}
+
+// maxDiff bounds how many lines of one diff are shown.
+const maxDiff = 400
+
+// diffLines are the lines of a unified diff, each with what it is.
+func diffLines(diff string) []Line {
+	var all []Line
+	texts := strings.Split(strings.TrimSuffix(diff, "\n"), "\n")
+	for _, text := range texts[:min(len(texts), maxDiff)] {
+		l := Line{Text: safe.Line(strings.TrimSuffix(text, "\r"), textLimit), Role: Plain}
+		switch text[:min(len(text), 1)] {
+		case "+":
+			l.Role = Added
+		case "-":
+			l.Role = Removed
+		case "@", `\`:
+			l.Role = Faint
+		}
+		all = append(all, l)
+	}
+	if n := len(texts) - maxDiff; n > 0 {
+		all = append(all, Line{Text: "and " + words.Count(n, "more line", "more lines"), Role: Faint})
 	}
 	return all
 }

@@ -32,6 +32,8 @@ const (
 	Blocked
 	Failed
 	Done
+	Added   // a line that a change adds
+	Removed // a line that it removes
 )
 
 // Line is one thing that is said, with the name of what it is about, if it has one.
@@ -132,7 +134,7 @@ func Worst(r *model.Row) *model.Finding {
 // work while it stays as it was.
 func Moved(was, now, adds, arrow string) string {
 	said := was + " " + arrow + " " + now
-	if adds != "" && was == now {
+	if was == now {
 		said = "stays " + now
 	}
 	if adds != "" {

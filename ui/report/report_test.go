@@ -53,7 +53,7 @@ func TestMoved(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[string]string{
 		"done -> queued":                  Moved("done", "queued", "", "->"),
-		"done -> done":                    Moved("done", "done", "", "->"),
+		"stays done":                      Moved("done", "done", "", "->"),
 		"stays completed, added s/task-2": Moved("completed", "completed", "s/task-2", "->"),
 		"failed to held, added t2":        Moved("failed", "held", "t2", "to"),
 	} {
@@ -112,7 +112,7 @@ func TestNothingHostileIsSaid(t *testing.T) {
 	p := board.Planned{Plan: source.Plan{
 		Task: model.Ref{ID: "t"}, Guards: []string{hostile}, Effects: []string{hostile}, Undo: hostile, Request: source.Request{Actor: hostile},
 		Changes: []source.Change{
-			{Table: hostile, Row: hostile, Column: hostile, Old: hostile, New: hostile}, {Table: "e", Row: "1", Column: hostile, New: hostile, Added: true},
+			{Table: hostile, Row: hostile, Column: hostile, Old: hostile, New: hostile}, {Table: "f", Diff: " " + hostile + "\n+" + hostile}, {Table: "e", Row: "1", Column: hostile, New: hostile, Added: true},
 		},
 	}}
 	f := model.Finding{Message: hostile, Dismissed: hostile, Clears: hostile, Evidence: []model.Evidence{{Where: hostile, Quote: hostile}}}
@@ -125,6 +125,9 @@ func TestNothingHostileIsSaid(t *testing.T) {
 	}
 	for _, c := range Changes(&p) {
 		said = append(said, c.Where, c.Column, c.Old, c.New)
+		for _, l := range c.Diff {
+			said = append(said, l.Text)
+		}
 	}
 	for _, m := range History(&d) {
 		said = append(said, m.Text, m.Quote)
@@ -139,5 +142,20 @@ func TestNothingHostileIsSaid(t *testing.T) {
 	}
 	if evil < 20 {
 		t.Errorf("only %d texts were said", evil)
+	}
+}
+
+func TestDiffLines(t *testing.T) {
+	t.Parallel()
+	p := board.Planned{Plan: source.Plan{Changes: []source.Change{{Table: "file", Row: "a/b", Diff: "@@ -1,2 +1,2 @@\n # a\r\n-was\r\n+is\r\n"}}}}
+	want := []Change{{Where: "file a/b", Diff: []Line{
+		{"", "@@ -1,2 +1,2 @@", Faint}, {"", " # a", Plain}, {"", "-was", Removed}, {"", "+is", Added},
+	}}}
+	if diff := cmp.Diff(want, Changes(&p)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	p.Changes[0].Diff = strings.Repeat("+x\n", maxDiff+7)
+	if got := Changes(&p)[0].Diff; len(got) != maxDiff+1 || got[maxDiff].Text != "and 7 more lines" {
+		t.Errorf("a long one has %d lines and ends with %q", len(got), got[len(got)-1].Text)
 	}
 }

@@ -37,6 +37,8 @@ type Theme struct {
 	Key      Token // a key in the footer
 	Quote    Token // an agent's own words
 	Alarm    Token // a source that is late, an error
+	Added    Token // a line that a change adds
+	Removed  Token // a line that it removes
 
 	states     [model.NumStates]Token
 	severities [model.NumSeverities]Token
@@ -124,6 +126,8 @@ func New(g Glyphs, dark bool, p colorprofile.Profile) Theme {
 		Key:      compile(plain.Bold(true)),
 		Quote:    compile(plain.Italic(true)),
 		Alarm:    compile(red.Bold(true)),
+		Added:    compile(green),
+		Removed:  compile(red),
 	}
 	t.states = [model.NumStates]Token{
 		model.StateUnknown: compile(red), model.StateQueued: compile(blue), model.StateScheduled: compile(blue),

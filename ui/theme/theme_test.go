@@ -17,7 +17,7 @@ import (
 func tokens(t *Theme) map[string]Token {
 	all := map[string]Token{
 		"title": t.Title, "faint": t.Faint, "focus": t.Focus, "selected": t.Selected, "match": t.Match, "key": t.Key,
-		"quote": t.Quote, "alarm": t.Alarm,
+		"quote": t.Quote, "alarm": t.Alarm, "added": t.Added, "removed": t.Removed,
 	}
 	for s := range model.NumStates {
 		all["state "+model.State(s).String()] = t.State(model.State(s))

@@ -36,6 +36,7 @@ type commandDialog struct {
 // commandRun is one command: before it runs, while it does, and after that.
 type commandRun struct {
 	task   string // whose command it is; empty: that of a session
+	later  bool   // it is to be run after the planned action, so it is only copied
 	ref    model.Ref
 	argv   []string
 	dir    string // where it is run; empty: here
@@ -73,12 +74,15 @@ func (m *Model) offerResume() tea.Cmd {
 	return nil
 }
 
-// commands are the owner's own for what is planned, those of all tasks of it.
+// commands are the owner's own for what is planned, those of all tasks of it. Where
+// the owner has none they are those that follow the action.
 func (d *planDialog) commands() *commandDialog {
 	c := &commandDialog{}
 	for i := range d.plans {
 		if p := &d.plans[i]; p.err == nil && len(p.Command) > 0 {
 			c.runs = append(c.runs, &commandRun{task: p.Task.ID, ref: p.Task, argv: p.Command})
+		} else if p.err == nil && len(p.FollowUp) > 0 {
+			c.runs = append(c.runs, &commandRun{task: p.Task.ID, ref: p.Task, argv: p.FollowUp, later: true})
 		}
 	}
 	c.without = len(d.plans) - len(c.runs)
@@ -101,6 +105,15 @@ func (m *Model) noCommand() string {
 		}
 	}
 	return ""
+}
+
+// cannotRun says why no command can be run now.
+func (m *Model) cannotRun() string {
+	d, planned := m.top().(*planDialog)
+	if planned && slices.ContainsFunc(d.commands().runs, func(c *commandRun) bool { return c.later }) {
+		return "run it yourself after the action: here it is only copied"
+	}
+	return m.noCommand()
 }
 
 // copyCommands copies the commands of the dialog in front.

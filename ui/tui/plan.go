@@ -166,6 +166,8 @@ func (m *Model) nothingToApply() string {
 		return "there is nothing to apply yet"
 	case len(d.allowed()) == 0:
 		return "there is nothing to apply"
+	case d.first().Missing != "":
+		return "nothing is applied yet: " + d.first().Missing
 	}
 	return ""
 }

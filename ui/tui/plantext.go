@@ -50,14 +50,17 @@ func (d *planDialog) hints() hints {
 	case first == nil:
 		return all
 	}
-	if len(d.allowed()) > 0 && d.whole && d.gate.open {
+	if len(d.allowed()) > 0 && d.whole && d.gate.open && first.Missing == "" {
 		all = append(all, "plan.apply")
 	}
 	if first.Refused == "" && !d.undoing {
 		all = append(all, "pane.next=next field")
 	}
-	if len(first.Command) > 0 {
+	switch {
+	case len(first.Command) > 0:
 		all = append(all, "command.copy", "command.run=run it, asked first")
+	case len(first.FollowUp) > 0:
+		all = append(all, "command.copy")
 	}
 	return all
 }
@@ -134,12 +137,19 @@ func (p *page) plan(d *planDialog) (needed int) {
 		p.flow(1, 0, t.Severity(model.SeverityWarning), safe.Line("! "+upperFirst(first.Warning), quoteLimit))
 		p.blank()
 	}
+	if first.Missing != "" {
+		p.flow(1, 0, t.Severity(model.SeverityWarning), upperFirst(safe.Line(first.Missing, quoteLimit)))
+		p.blank()
+	}
 	p.planChanges(first)
 	for _, l := range report.Consequences(first) {
 		p.hang(p.line().pad(1).put(t.Faint, l.Name), 11, 0, p.role(l.Role), l.Text)
 	}
 	needed = len(p.lines)
 	p.planCommand(d)
+	if argv := first.FollowUp; len(argv) > 0 {
+		p.offered("afterwards, by your own hand:", argv)
+	}
 	return needed
 }
 
@@ -219,6 +229,13 @@ func (p *page) planChanges(plan *board.Planned) {
 			head.put(t.Faint, c.Where)
 		}
 		where = c.Where
+		if c.Diff != nil {
+			p.put(head)
+			for _, l := range c.Diff {
+				p.exact(3, p.role(l.Role), l.Text)
+			}
+			continue
+		}
 		if c.Column == "" {
 			p.hang(head, column, 4, theme.Token{}, c.New)
 			continue
@@ -242,15 +259,21 @@ func upperFirst(s string) string {
 
 // planCommand shows the owner's own command, that of the plan which is shown.
 func (p *page) planCommand(d *planDialog) {
-	c := commandRun{argv: d.first().Command}
-	if len(c.argv) == 0 {
+	argv := d.first().Command
+	if len(argv) == 0 {
 		return
 	}
-	p.blank()
 	said := "the queue's own command:"
 	if n := len(d.commands().runs); n > 1 {
 		said = "the queue's own command, one of " + words.Number(n) + ":"
 	}
+	p.offered(said, argv)
+}
+
+// offered shows a command that notdone does not run unasked.
+func (p *page) offered(said string, argv []string) {
+	c := commandRun{argv: argv}
+	p.blank()
 	p.add(1, theme.Token{}, said)
 	if c.hidden() {
 		p.flow(3, 0, p.theme.Alarm, hiddenCommand)
@@ -285,6 +308,8 @@ func (d *planDialog) controls(m *Model) []string {
 			l.put(t.Faint, d.workingOut(t.Ellipsis))
 		case d.at != onCancel:
 			l.put(t.Faint, "apply: "+m.keys.name("pane.next")+" to the end, then "+m.keys.name("plan.apply"))
+		case d.first().Missing != "":
+			l.put(t.Faint, "apply: "+d.first().Missing)
 		case m.settling != nil:
 			l.put(t.Alarm, "applied in a moment; any key stops it")
 		case !d.whole:

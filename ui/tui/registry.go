@@ -63,7 +63,7 @@ func Actions() []Action {
 			action("session.resume", "resume", "resume the agent's session", "R", onTasks, (*Model).noSession, (*Model).offerResume),
 			action("plan.apply", "apply", "apply what is shown", "a", OnPlan, (*Model).nothingToApply, (*Model).confirmPlan),
 			action("command.copy", "copy the command", "", "c", OnPlan|OnCommand, (*Model).noCommand, (*Model).copyCommands),
-			action("command.run", "run the command", "", "x", OnPlan|OnCommand, (*Model).noCommand, (*Model).runOrAsk),
+			action("command.run", "run the command", "", "x", OnPlan|OnCommand, (*Model).cannotRun, (*Model).runOrAsk),
 			action("input.accept", "keep", "keep what was typed", "enter", onTyping, nil, (*Model).accept),
 			action("input.newline", "new line", "", "alt+enter ctrl+j", OnAnswer, nil, (*Model).newline),
 		),

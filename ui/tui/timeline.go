@@ -60,5 +60,6 @@ func (k look) role(r report.Role) theme.Token {
 	return [...]theme.Token{
 		report.Plain: {}, report.Faint: k.theme.Faint, report.Strong: k.theme.Title, report.Quote: k.theme.Quote,
 		report.Blocked: k.theme.State(model.StateBlocked), report.Failed: k.theme.State(model.StateFailed), report.Done: k.theme.State(model.StateDone),
+		report.Added: k.theme.Added, report.Removed: k.theme.Removed,
 	}[r]
 }
