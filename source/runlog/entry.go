@@ -1,6 +1,7 @@
 package runlog
 
 import (
+	"strconv"
 	"time"
 
 	"notdone/model"
@@ -60,10 +61,6 @@ type Reader interface {
 	// Line reads the next line. It never fails: it counts an invalid line and
 	// ignores it.
 	Line(l tail.Line)
-	// Ending returns the last message of the log and how the log ended. Its Open is
-	// true until a terminal record is read; Summary.Open says whether the log is still
-	// being written.
-	Ending() model.Ending
 	// Summary returns what was read so far. The caller may change its slices.
 	Summary() Summary
 	// Peek returns a copy of the reader that has also read l, an incomplete last
@@ -91,6 +88,7 @@ type Options struct {
 
 // Summary is the summary of a log.
 type Summary struct {
+	Name    string // how evidence names the log
 	Title   string // the first line of the first prompt, else the first significant line; may be empty
 	Prompt  string // the first prompt; empty where none was seen
 	Session string // the newest session id inside
@@ -141,6 +139,21 @@ type Summary struct {
 	// there were.
 	Runs    []model.Run
 	NumRuns int
+}
+
+// Where returns the name of a line in evidence, such as "B1.log:458".
+func (s *Summary) Where(line int64) string { return s.Name + ":" + strconv.FormatInt(line, 10) }
+
+// Ending returns the final message of the log, or the error with which it failed. Its
+// Open is true until a terminal record is read; Open says whether the log is still being
+// written.
+func (s *Summary) Ending() model.Ending {
+	e := model.Ending{Where: s.Where(s.FinalLine), Text: s.Final, At: s.Last, Outcome: s.Outcome, Open: !s.Terminal}
+	failed := s.Outcome.Failure() || s.Outcome == model.OutcomeRateLimited
+	if s.Error != "" && (s.Final == "" || failed && s.ErrorLine >= s.FinalLine) {
+		e.Text, e.Where = s.Error, s.Where(s.ErrorLine)
+	}
+	return e
 }
 
 // Limits for logs whose last lines have no time. A file's modification time counts as

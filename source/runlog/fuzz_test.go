@@ -12,7 +12,8 @@ import (
 // bounded fails when what a reader keeps is longer than promised or not UTF-8.
 func bounded(t *testing.T, r Reader) {
 	t.Helper()
-	s, e := r.Summary(), r.Ending()
+	s := r.Summary()
+	e := s.Ending()
 	for what, c := range map[string]struct {
 		text  string
 		limit int

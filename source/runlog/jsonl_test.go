@@ -23,7 +23,7 @@ func look(r Reader) seen {
 	s := r.Summary()
 	return seen{
 		Final: s.Final, Error: s.Error, Word: s.Word, Outcome: s.Outcome, Terminal: s.Terminal,
-		Where: r.Ending().Where, Last: s.LastKind,
+		Where: s.Ending().Where, Last: s.LastKind,
 	}
 }
 

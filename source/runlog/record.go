@@ -49,7 +49,7 @@ func (r *record) readObject(v Value, level int) {
 		key, at := keyNames[string(raw)], level
 		switch key {
 		case "time":
-			if time, zoned := timeOf(m); !time.IsZero() && (level == 0 || r.at.IsZero()) {
+			if time, zoned := TimeOf(m); !time.IsZero() && (level == 0 || r.at.IsZero()) {
 				r.at, r.zoned = time, zoned
 			}
 		case "type", "kind":
@@ -91,8 +91,8 @@ func (r *record) add(key string, level int, m Value) {
 	r.fields = append(r.fields, field{key, level, m})
 }
 
-// timeOf reads the time of a log entry.
-func timeOf(m Value) (at time.Time, zoned bool) {
+// TimeOf reads the time of a log entry: a text, or a number since 1970. Zero: it is none.
+func TimeOf(m Value) (at time.Time, zoned bool) {
 	if text := m.Text(); text != nil {
 		at, zoned, _ = ParseStamp(text)
 		return at, zoned

@@ -139,17 +139,6 @@ func (t *text) addRefusal(e Entry) bool {
 	return true
 }
 
-// withParagraphEnded returns the reader, or a copy in which the current paragraph has
-// ended.
-func (t *text) withParagraphEnded() *text {
-	if len(t.paragraph) == 0 {
-		return t
-	}
-	c := t.clone()
-	c.endParagraph()
-	return c
-}
-
 func (t *text) clone() *text {
 	c := *t
 	c.Tracker, c.paragraph = t.Copy(), slices.Clone(t.paragraph)
@@ -164,7 +153,8 @@ func (t *text) Peek(l tail.Line) Reader {
 }
 
 // Summary returns the summary, including the current paragraph.
-func (t *text) Summary() Summary { return t.withParagraphEnded().Tracker.Summary() }
-
-// Ending returns the ending, including the current paragraph.
-func (t *text) Ending() model.Ending { return t.withParagraphEnded().Tracker.Ending() }
+func (t *text) Summary() Summary {
+	c := t.clone()
+	c.endParagraph()
+	return c.Tracker.Summary()
+}

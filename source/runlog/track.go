@@ -57,7 +57,7 @@ type Question struct {
 
 // NewTracker returns a tracker that has seen nothing.
 func NewTracker(o Options) Tracker {
-	t := Tracker{emit: o.Entry, Limit: MaxFinal, maxPrompt: MaxPrompt, pace: timestampPace{now: o.Now}, Work: Work{Name: o.Name}}
+	t := Tracker{emit: o.Entry, Limit: MaxFinal, maxPrompt: MaxPrompt, pace: timestampPace{now: o.Now}, Sum: Summary{Name: o.Name}, Work: Work{Name: o.Name}}
 	if o.Whole > 0 {
 		t.Limit, t.maxPrompt = o.Whole, o.Whole
 	}
@@ -374,18 +374,8 @@ func (t *Tracker) facts(runs []model.Run) model.Work {
 	return w
 }
 
-// Ending returns the final message of the log, or the error with which it ended.
-func (t *Tracker) Ending() model.Ending {
-	s := t.Summary()
-	e := model.Ending{Where: t.Where(s.FinalLine), Text: s.Final, At: s.Last, Outcome: s.Outcome, Open: !s.Terminal}
-	hard := s.Outcome.Failure() || s.Outcome == model.OutcomeRateLimited
-	if s.Error != "" && (s.Final == "" || hard && s.ErrorLine >= s.FinalLine) {
-		e.Text, e.Where = s.Error, t.Where(s.ErrorLine)
-	}
-	return e
-}
-
 // Restart resets the tracker to the summary sum without runs.
 func (t *Tracker) Restart(sum Summary) {
+	sum.Name = t.Sum.Name
 	*t = Tracker{emit: t.emit, maxPrompt: t.maxPrompt, Limit: t.Limit, CallsKnown: t.CallsKnown, pace: t.pace, Sum: sum, Work: Work{Name: t.Work.Name}}
 }

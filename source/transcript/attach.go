@@ -209,7 +209,7 @@ func (l *Logs) Attachments(ref model.Ref) ([]model.Ending, []model.LogRef) {
 
 // endingOf is what a log says last, and whether it is still being written.
 func (l *Logs) endingOf(f *file, s *runlog.Summary) model.Ending {
-	e, beat := f.View.Ending(), l.beat(f, s)
+	e, beat := s.Ending(), l.beat(f, s)
 	e.Open, e.Work = writing(s, beat, l.Options.Now()), l.workOf(f, s)
 	if e.At.IsZero() {
 		e.At = beat

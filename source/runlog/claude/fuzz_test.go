@@ -16,7 +16,8 @@ import (
 // contradicts itself.
 func bounded(t *testing.T, r runlog.Reader) {
 	t.Helper()
-	s, e := r.Summary(), r.Ending()
+	s := r.Summary()
+	e := s.Ending()
 	texts := map[string]int{
 		s.Title: runlog.MaxTitle, s.Prompt: runlog.MaxPrompt, s.Final: runlog.MaxFinal, s.Error: runlog.MaxFinal, s.Word: runlog.MaxTitle,
 		s.Session: runlog.MaxTitle, s.Parent: runlog.MaxTitle, s.Work.Waiting.Quote: runlog.MaxPrompt, s.Work.Pending.Quote: 2 * runlog.MaxPrompt, s.Reason: runlog.MaxFinal,

@@ -168,7 +168,8 @@ func FuzzReader(f *testing.F) {
 			r.Line(line)
 		}
 		Detect([]byte(log))
-		s, e := r.Summary(), r.Ending()
+		s := r.Summary()
+		e := s.Ending()
 		for what, c := range map[string]struct {
 			text  string
 			limit int

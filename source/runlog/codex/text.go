@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"notdone/model"
 	"notdone/source/runlog"
 	"notdone/source/tail"
 )
@@ -276,21 +275,15 @@ func (p *printed) copyText() *printed {
 	return &c
 }
 
-// withSectionEnded returns a copy as if the log ended here.
-func (p *printed) withSectionEnded() *printed {
+// Summary returns the summary as if the log ended here.
+func (p *printed) Summary() runlog.Summary {
 	c := p.copyText()
 	c.endSection()
 	if c.stamped && c.counted && c.Sum.LastKind == runlog.KindSaid && !c.Sum.Terminal {
 		c.completeTurn("tokens used", "", runlog.Entry{At: c.Sum.Last, Line: c.text.line})
 	}
-	return c
+	return c.reader.Summary()
 }
-
-// Summary returns what is known of the log so far.
-func (p *printed) Summary() runlog.Summary { return p.withSectionEnded().reader.Summary() }
-
-// Ending returns the final message of the log.
-func (p *printed) Ending() model.Ending { return p.withSectionEnded().reader.Ending() }
 
 // beginSection begins a section.
 func (p *printed) beginSection(s section, e runlog.Entry) {

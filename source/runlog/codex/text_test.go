@@ -129,7 +129,8 @@ func FuzzText(f *testing.F) {
 				t.Fatalf("entry %+v", e)
 			}
 		}})
-		s, e := r.Summary(), r.Ending()
+		s := r.Summary()
+		e := s.Ending()
 		if len(s.Final) > runlog.MaxFinal || len(s.Error) > runlog.MaxFinal || len(s.Prompt) > runlog.MaxPrompt || e.Open == s.Terminal || !utf8.ValidString(s.Final+s.Error+s.Prompt) {
 			t.Fatalf("%+v", s)
 		}

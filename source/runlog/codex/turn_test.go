@@ -193,7 +193,8 @@ func TestTokens(t *testing.T) {
 func TestEnding(t *testing.T) {
 	r := feed(rollout(join(begin, says("Trying."), event("error", `"message":"no more"`))...), runlog.Options{Name: "a/b.jsonl"})
 	want := model.Ending{Where: "a/b.jsonl:10", Text: "no more", At: start.Add(9e9), Outcome: model.OutcomeFailed}
-	if d := cmp.Diff(want, r.Ending()); d != "" {
+	s := r.Summary()
+	if d := cmp.Diff(want, s.Ending()); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}
 }

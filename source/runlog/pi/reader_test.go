@@ -189,7 +189,8 @@ func FuzzReader(f *testing.F) {
 				t.Fatalf("entry %+v", e)
 			}
 		}})
-		s, e := r.Summary(), r.Ending()
+		s := r.Summary()
+		e := s.Ending()
 		if len(s.Final) > runlog.MaxFinal || len(s.Error) > runlog.MaxFinal || len(s.Prompt) > runlog.MaxPrompt || e.Open == s.Terminal || s.Invalid > s.Lines {
 			t.Fatalf("%+v", s)
 		}

@@ -15,7 +15,8 @@ import (
 // contradicts itself.
 func bounded(t *testing.T, r runlog.Reader) {
 	t.Helper()
-	s, e := r.Summary(), r.Ending()
+	s := r.Summary()
+	e := s.Ending()
 	for text, limit := range map[string]int{
 		s.Title: runlog.MaxTitle, s.Prompt: runlog.MaxPrompt, s.Final: runlog.MaxFinal, s.Error: runlog.MaxFinal, s.Word: runlog.MaxTitle,
 		s.Session: runlog.MaxTitle, e.Text: runlog.MaxFinal,
@@ -61,7 +62,7 @@ func TestEndless(t *testing.T) {
 	for i := range int64(64) {
 		r.Line(tail.Line{Text: []byte(piece), Number: 10 + i})
 	}
-	if kept := cap(r.(*reader).obj.text); kept > 2*maxObject {
+	if kept := cap(r.(*reader).object.text); kept > 2*maxObject {
 		t.Errorf("%d bytes are kept", kept)
 	}
 	r.Line(tail.Line{Text: []byte("[2026-03-04T05:07:00.000Z] [INFO] " + claudeEnd), Number: 99})

@@ -2,7 +2,6 @@ package wrapped
 
 import (
 	"slices"
-	"strconv"
 
 	"notdone/model"
 	"notdone/source/runlog"
@@ -14,24 +13,24 @@ import (
 func (r *reader) Peek(l tail.Line) runlog.Reader {
 	c := *r
 	c.o.Entry = nil
-	c.obj.text = slices.Clone(r.obj.text)
+	c.object.text = slices.Clone(r.object.text)
 	c.clock = r.clock.Copy()
-	c.late = slices.Clone(r.late)
+	c.newest = slices.Clone(r.newest)
 	c.peeks, c.stuck = true, false
 	c.Line(l)
-	if c.agent != nil && (c.obj.open || c.stuck) {
+	if c.agent != nil && (c.object.open || c.stuck) {
 		return r
 	}
 	return &c
 }
 
-// Summary returns what is known of the log so far.
+// Summary returns the summary of the lines read so far.
 func (r *reader) Summary() runlog.Summary {
 	if r.agent == nil {
 		s := r.plain.Summary()
 		if !s.Terminal {
-			end := r.closing(!s.Last.IsZero())
-			r.over(&s, &end)
+			exit := r.exitInPlain(!s.Last.IsZero())
+			r.applyExit(&s, &exit)
 		}
 		return s
 	}
@@ -55,15 +54,15 @@ func (r *reader) Summary() runlog.Summary {
 	if r.plain != nil && s.Prompt == "" && s.Title == "" {
 		s.Title = r.plain.Summary().Title
 	}
-	r.over(&s, &r.end)
+	r.applyExit(&s, &r.exit)
 	return s
 }
 
-// over ends a summary with what the program around the agent said. It leaves the
+// applyExit ends a summary with what the program around the agent said. It leaves the
 // summary as it is when the agent itself reports its failure, or when only a step
 // failed after the agent's end.
-func (r *reader) over(s *runlog.Summary, e *closing) {
-	if r.prose && max(s.FinalLine, s.LastLine) >= e.line {
+func (r *reader) applyExit(s *runlog.Summary, e *exitReport) {
+	if r.agent == &printedCodex && max(s.FinalLine, s.LastLine) >= e.line {
 		return // it is something that the agent printed
 	}
 	if e.outcome == model.OutcomeUnknown || s.Terminal && (e.step || s.Outcome.Failure() || s.Outcome == model.OutcomeRateLimited) {
@@ -81,21 +80,4 @@ func (r *reader) over(s *runlog.Summary, e *closing) {
 			run.Error = s.Error
 		}
 	}
-}
-
-// Ending returns what the log said last.
-func (r *reader) Ending() model.Ending {
-	read := r.inner
-	if r.agent == nil {
-		read = r.plain
-	}
-	e, s := read.Ending(), r.Summary()
-	if e.Open != !s.Terminal || e.Outcome != s.Outcome {
-		e.Outcome, e.Open = s.Outcome, !s.Terminal
-		if s.Error != "" && s.ErrorLine > s.FinalLine {
-			e.Text, e.Where = s.Error, r.o.Name+":"+strconv.FormatInt(s.ErrorLine, 10)
-		}
-	}
-	e.At = s.Last
-	return e
 }

@@ -6,8 +6,8 @@ import (
 	"notdone/source/runlog"
 )
 
-// TestClosings holds what lines of programs say of an end.
-func TestClosings(t *testing.T) {
+// TestExitReports reads lines of programs about an exit.
+func TestExitReports(t *testing.T) {
 	for line, want := range map[string]string{
 		"[ERROR] ❌ Interrupted (CTRL+C)":          "interrupted",
 		"❌ Session interrupted":                   "interrupted",
@@ -45,9 +45,9 @@ func TestClosings(t *testing.T) {
 		"":                                                                         "",
 	} {
 		p, body := runlog.Unwrap([]byte(line))
-		var got closing
-		if hinted(&p, body) {
-			got.note(&p, body, 1, p.At)
+		var got exitReport
+		if mayReportExit(&p, body) {
+			got.update(&p, body, 1, p.At)
 		}
 		if got.word != want {
 			t.Errorf("%q: %q, want %q", line, got.word, want)
