@@ -1,20 +1,21 @@
 package runlog
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"notdone/classify/wordlist"
 )
 
 // Claude Code writes "limit reached|1760000000", "resets 2pm (Europe/Paris)", "resets Mar
 // 9, 3am" or "resets in 2h 15m", Codex "try again at Nov 21st, 2026 3:04 PM." or "Try
 // again in 2 days 3 hours 5 minutes." (codex-rs/protocol/src/error.rs).
 var (
-	resetStamp  = regexp.MustCompile(`limit reached\|(\d{10,13})`)
-	resetIn     = regexp.MustCompile(`(?i)(?:resets?|try again) in ((?:\d{1,6}(?:\.\d+)? ?[a-z]+,? ?(?:and )?)+)`)
-	resetAmount = regexp.MustCompile(`(\d+(?:\.\d+)?) ?([A-Za-z]+)`)
-	resetAt     = regexp.MustCompile(`(?i)(?:resets?(?: at| on)?:?|try again at) (?:(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? (?:at )?)?` +
+	resetStamp  = wordlist.Pattern(`limit reached\|(\d{10,13})`)
+	resetIn     = wordlist.Pattern(`(?i)(?:resets?|try again) in ((?:\d{1,6}(?:\.\d+)? ?[a-z]+,? ?(?:and )?)+)`)
+	resetAmount = wordlist.Pattern(`(\d+(?:\.\d+)?) ?([A-Za-z]+)`)
+	resetAt     = wordlist.Pattern(`(?i)(?:resets?(?: at| on)?:?|try again at) (?:(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? (?:at )?)?` +
 		`(?:(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?(?:,| at)* )?` +
 		`(\d{1,2})(?::(\d{2}))? ?(am|pm)?(?: ?\(([A-Za-z][A-Za-z0-9_+/-]{1,40})\))?`)
 )
@@ -28,16 +29,16 @@ const (
 // zero where the error does not say or that time is not known. A time without a zone is
 // one of the machine that wrote it.
 func ParseReset(text string, at time.Time, zone *time.Location) time.Time {
-	if m := resetStamp.FindStringSubmatch(text); m != nil {
+	if m := resetStamp().FindStringSubmatch(text); m != nil {
 		end, _ := ParseNumber([]byte(m[1]))
 		return end
 	}
 	if at.IsZero() {
 		return time.Time{}
 	}
-	if m := resetIn.FindStringSubmatch(text); m != nil {
+	if m := resetIn().FindStringSubmatch(text); m != nil {
 		var wait time.Duration
-		for _, part := range resetAmount.FindAllStringSubmatch(m[1], -1) {
+		for _, part := range resetAmount().FindAllStringSubmatch(m[1], -1) {
 			if n, err := strconv.ParseFloat(part[1], 64); err == nil {
 				wait += time.Duration(n * float64(durationUnit(strings.ToLower(part[2]))))
 			}
@@ -46,7 +47,7 @@ func ParseReset(text string, at time.Time, zone *time.Location) time.Time {
 			return at.Add(wait)
 		}
 	}
-	m := resetAt.FindStringSubmatch(text)
+	m := resetAt().FindStringSubmatch(text)
 	if m == nil {
 		return time.Time{}
 	}

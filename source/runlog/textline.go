@@ -2,7 +2,6 @@ package runlog
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"notdone/classify/wordlist"
 	"notdone/model"
 )
 
@@ -43,15 +43,15 @@ func Clean(line []byte) []byte {
 	}, ansi.Strip(s)))
 }
 
-var levelPrefix = regexp.MustCompile(`^\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|trace|debug|info|notice|warn|warning|error|fatal|critical)\]?:?(?:\s+|$)`)
+var levelPrefix = wordlist.Pattern(`^\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|trace|debug|info|notice|warn|warning|error|fatal|critical)\]?:?(?:\s+|$)`)
 
 // stripLevel removes the level from the beginning of a log line.
 func stripLevel(line string) string {
 	line = strings.TrimLeft(line, " \t-")
-	return line[len(levelPrefix.FindString(line)):]
+	return line[len(levelPrefix().FindString(line)):]
 }
 
-var shell = regexp.MustCompile(`^(?:\S+@\S+[: ]\S*[$#%>❯](?: .*)?|\S{0,40}[~/]\S*[$#%❯]|[$#%>❯](?: .*)?)$`)
+var shell = wordlist.Pattern(`^(?:\S+@\S+[: ]\S*[$#%>❯](?: .*)?|\S{0,40}[~/]\S*[$#%❯]|[$#%>❯](?: .*)?)$`)
 
 // isShellPrompt reports whether the line is a shell's prompt, with or without a command.
 func isShellPrompt(line string) bool {
@@ -63,7 +63,7 @@ func isShellPrompt(line string) bool {
 	if (line[0] == '#' || line[0] == '>') && len(line) > 1 {
 		return false
 	}
-	return shell.MatchString(line)
+	return shell().MatchString(line)
 }
 
 // isNoise reports whether the line is a spinner, a progress bar or a rule.
@@ -83,7 +83,7 @@ func isNoise(line string) bool {
 }
 
 var (
-	exitLine = regexp.MustCompile(`(?i)^[\[(=*\s-]*(?:(?:child|sub)?process|command|program|job|task|agent|worker|run|script|shell|container|session)?[\s:]*` +
+	exitLine = wordlist.Pattern(`(?i)^[\[(=*\s-]*(?:(?:child|sub)?process|command|program|job|task|agent|worker|run|script|shell|container|session)?[\s:]*` +
 		`(?:exit(?:ed)?|rc|returncode|return code)[ _]*(?:with )?(?:non-zero )?(?:exit )?(?:code|status)?[\s:=]*(-?\d{1,3})[\])=*\s.-]*$`)
 	signalWords = map[string]model.Outcome{
 		"killed": model.OutcomeCrashed, "terminated": model.OutcomeCancelled, "aborted": model.OutcomeCrashed,
@@ -108,7 +108,7 @@ func readExitLine(line string) (Entry, bool) {
 	if b := line[len(line)-1]; b != ']' && b != ')' && b != '.' && b != '=' && b != '*' && b != '-' && (b < '0' || b > '9') {
 		return Entry{}, false
 	}
-	m := exitLine.FindStringSubmatch(line)
+	m := exitLine().FindStringSubmatch(line)
 	if m == nil {
 		return Entry{}, false
 	}

@@ -1,9 +1,9 @@
 package claude
 
 import (
-	"regexp"
 	"strings"
 
+	"notdone/classify/wordlist"
 	"notdone/model"
 	"notdone/source/runlog"
 )
@@ -111,11 +111,11 @@ func (r *reader) addCall(rec *record, b runlog.Value) {
 // agreesToShutDown reports whether a message to the team agrees to shut down, given as the
 // tool's arguments or as an object or a text inside them. The process of the agent then
 // exits without another message.
-func agreesToShutDown(input []byte) bool { return shutdown.Match(input) && approved.Match(input) }
+func agreesToShutDown(input []byte) bool { return shutdown().Match(input) && approved().Match(input) }
 
 var (
-	shutdown = regexp.MustCompile(`"type\\?"\s*:\s*\\?"shutdown_(?:response|approved)\\?"`)
-	approved = regexp.MustCompile(`"approve\\?"\s*:\s*\\?"?true`)
+	shutdown = wordlist.Pattern(`"type\\?"\s*:\s*\\?"shutdown_(?:response|approved)\\?"`)
+	approved = wordlist.Pattern(`"approve\\?"\s*:\s*\\?"?true`)
 )
 
 // readStop reads why the model stopped, where that ends the turn. A transcript may

@@ -2,10 +2,10 @@ package codex
 
 import (
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"notdone/classify/wordlist"
 	"notdone/source/runlog"
 )
 
@@ -161,7 +161,7 @@ func patchedFiles(text string) (files []string) {
 }
 
 // scriptCommand is a command that a script runs with the tool for commands.
-var scriptCommand = regexp.MustCompile("\\bcmd[\"']?\\s*:\\s*(\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`(?:[^`\\\\]|\\\\.)*`)")
+var scriptCommand = wordlist.Pattern("\\bcmd[\"']?\\s*:\\s*(\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`(?:[^`\\\\]|\\\\.)*`)")
 
 // maxScriptCommands is the largest number of commands of one script.
 const maxScriptCommands = 64
@@ -172,7 +172,7 @@ func scriptCall(c runlog.Call, script string) runlog.Call {
 	patches := strings.Contains(script, patchBegin)
 	var commands []string
 	if strings.Contains(script, "exec_command(") {
-		for _, m := range scriptCommand.FindAllStringSubmatch(script, maxScriptCommands) {
+		for _, m := range scriptCommand().FindAllStringSubmatch(script, maxScriptCommands) {
 			commands = append(commands, unquoteScript(m[1]))
 		}
 	}

@@ -2,11 +2,11 @@ package codex
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"notdone/classify/wordlist"
 	"notdone/source/runlog"
 	"notdone/source/tail"
 )
@@ -84,13 +84,13 @@ func NewText(o runlog.Options) runlog.Reader {
 
 var (
 	// outputBegins matches the line before the output of a command.
-	outputBegins = regexp.MustCompile(`(?:^|\s)(?:succeeded|exited (-?\d{1,5})) in \d[0-9a-zµ. ]{0,20}:$`)
+	outputBegins = wordlist.Pattern(`(?:^|\s)(?:succeeded|exited (-?\d{1,5})) in \d[0-9a-zµ. ]{0,20}:$`)
 	// patchEnds matches the line before the result of an edit.
-	patchEnds = regexp.MustCompile(`^apply_patch\([^)]*\) exited (-?\d{1,5})\b`)
+	patchEnds = wordlist.Pattern(`^apply_patch\([^)]*\) exited (-?\d{1,5})\b`)
 	// toolEnds matches the line before the result of a tool of an MCP server.
-	toolEnds = regexp.MustCompile(`^\S+\(.*\) (success|failed) in \d[0-9a-zµ. ]{0,20}:$`)
+	toolEnds = wordlist.Pattern(`^\S+\(.*\) (success|failed) in \d[0-9a-zµ. ]{0,20}:$`)
 	// traceLine matches a line of the program's own log.
-	traceLine = regexp.MustCompile(`^\d{4}-\d\d-\d\dT[0-9:.]+Z\s+(?:TRACE|DEBUG|INFO|WARN|ERROR) `)
+	traceLine = wordlist.Pattern(`^\d{4}-\d\d-\d\dT[0-9:.]+Z\s+(?:TRACE|DEBUG|INFO|WARN|ERROR) `)
 )
 
 // errorPrefix begins a line about an error of the turn.
@@ -118,7 +118,7 @@ func (p *printed) Line(l tail.Line) {
 	switch {
 	case p.head:
 		p.readSetting(text, e)
-	case traceLine.Match(text):
+	case traceLine().Match(text):
 	case p.stamped && !stamped || !p.readHeading(text, stamped, e):
 		p.readContent(text, e)
 	}
@@ -197,7 +197,7 @@ func (p *printed) readHeading(text []byte, stamped bool, e runlog.Entry) bool {
 
 // readResultLine reads a line before the result of a call and reports whether it is one.
 func (p *printed) readResultLine(s string, e runlog.Entry) bool {
-	if m := outputBegins.FindStringSubmatchIndex(s); m != nil && (p.section == sectionCommand || s[0] == ' ' || p.stamped) {
+	if m := outputBegins().FindStringSubmatchIndex(s); m != nil && (p.section == sectionCommand || s[0] == ' ' || p.stamped) {
 		if rest := strings.TrimRight(s[:m[0]], " "); p.section == sectionCommand && !p.stamped && rest != "" {
 			p.text.add([]byte(rest))
 		}
@@ -206,12 +206,12 @@ func (p *printed) readResultLine(s string, e runlog.Entry) bool {
 		p.text.id = p.Work.Oldest(runlog.ModeCommand)
 		return true
 	}
-	if m := patchEnds.FindStringSubmatch(s); m != nil {
+	if m := patchEnds().FindStringSubmatch(s); m != nil {
 		p.beginSection(sectionPatched, e)
 		p.text.failed = m[1] != "0"
 		return true
 	}
-	if m := toolEnds.FindStringSubmatch(s); m != nil && p.Work.Oldest(runlog.ModeOther) != "" {
+	if m := toolEnds().FindStringSubmatch(s); m != nil && p.Work.Oldest(runlog.ModeOther) != "" {
 		p.beginSection(sectionOther, e)
 		p.addToolResult(m[1] == "failed", e)
 		return true
