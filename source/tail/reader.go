@@ -27,12 +27,11 @@ func Last(n int64) Start { return Start{fromEnd: true, bytes: max(n, 0)} }
 
 // Line is one line of a file.
 type Line struct {
-	Offset     int64  // the offset of its first byte in the file
-	Number     int64  // counted from 1; 0 if the lines before it were not read
-	Generation int    // how many times the file was replaced or truncated before
-	Text       []byte // without the line ending; valid until the callback returns
-	Truncated  bool   // the line is longer than Text
-	Partial    bool   // the line has no line ending yet
+	Offset    int64  // the offset of its first byte in the file
+	Number    int64  // counted from 1; 0 if the lines before it were not read
+	Text      []byte // without the line ending; valid until the callback returns
+	Truncated bool   // the line is longer than Text
+	Partial   bool   // the line has no line ending yet
 }
 
 // Result describes one read.
@@ -59,7 +58,6 @@ type Reader struct {
 	linesBefore int64 // the number of complete lines before it, -1 if unknown
 	pending     []byte
 	cut         bool // pending is only the beginning of its line
-	generation  int
 	print       fingerprint
 }
 
@@ -81,7 +79,7 @@ func NewReader(root, rel string, o Options) *Reader {
 // lines are read nevertheless.
 //
 // When the file was replaced or truncated, Next first reads the rest of the old file
-// from its rotated name or from a copy, if there is one. An incomplete last line of
+// from its rotated name, x.log.1, or from a copy of that name, if there is one. An incomplete last line of
 // the old file is passed to fn as a partial line.
 func (r *Reader) Next(ctx context.Context, fn func(Line) error) (Result, error) {
 	var res Result
@@ -98,7 +96,9 @@ func (r *Reader) Next(ctx context.Context, fn func(Line) error) (Result, error) 
 func (r *Reader) next(ctx context.Context, res *Result, fn func(Line) error) (err error) {
 	f, err := OpenBeneath(r.root, r.rel)
 	if errors.Is(err, fs.ErrNotExist) {
-		if e := r.readRenamed(ctx, res, fn); e != nil {
+		if !r.opened {
+			r.o.Start = Start{}
+		} else if e := r.readRotated(ctx, false, res, fn); e != nil {
 			return e
 		}
 		return err
@@ -122,7 +122,7 @@ func (r *Reader) next(ctx context.Context, res *Result, fn func(Line) error) (er
 	}
 	if !kept {
 		res.Truncated, res.Rotated = now.id == r.file, now.id != r.file
-		if err := r.readRotated(ctx, res, fn); err != nil {
+		if err := r.readRotated(ctx, res.Truncated, res, fn); err != nil {
 			return err
 		}
 		if err := r.restart(now.id, fn); err != nil {

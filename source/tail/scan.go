@@ -114,7 +114,7 @@ func (r *Reader) pendingLine() Line {
 }
 
 func (r *Reader) makeLine(text []byte) Line {
-	l := Line{Offset: r.lineStart, Number: r.linesBefore + 1, Generation: r.generation, Text: text, Truncated: r.cut}
+	l := Line{Offset: r.lineStart, Number: r.linesBefore + 1, Text: text, Truncated: r.cut}
 	if r.cut {
 		l.Text = wholeRunes(text)
 	}

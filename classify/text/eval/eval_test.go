@@ -72,7 +72,7 @@ func TestBaselines(t *testing.T) {
 func TestReport(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	if err := run(&out, ownFile, ownFile, 0, 1, false, false); err != nil {
+	if err := run(&out, ownFile, ownFile, false, false); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{
@@ -82,24 +82,6 @@ func TestReport(t *testing.T) {
 		if !strings.Contains(out.String(), part) {
 			t.Errorf("the report has no %q", part)
 		}
-	}
-}
-
-func TestSentencesAreDrawnBySeed(t *testing.T) {
-	t.Parallel()
-	draw := func(seed uint64) string {
-		var out strings.Builder
-		if err := run(&out, ownFile, ownFile, 5, seed, false, false); err != nil {
-			t.Fatal(err)
-		}
-		return out.String()
-	}
-	first := draw(1)
-	if strings.Count(first, "(labelled ") != 5 {
-		t.Errorf("not five sentences:\n%s", first)
-	}
-	if draw(1) != first || draw(2) == first {
-		t.Error("the draw does not hang on the seed alone")
 	}
 }
 
@@ -122,10 +104,10 @@ func TestMisses(t *testing.T) {
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	if err := run(&out, "", ownFile, 0, 1, false, false); !errors.Is(err, errUsage) {
+	if err := run(&out, "", ownFile, false, false); !errors.Is(err, errUsage) {
 		t.Errorf("no file: %v", err)
 	}
-	if err := run(&out, filepath.Join(t.TempDir(), "none"), ownFile, 0, 1, false, false); !errors.Is(err, os.ErrNotExist) {
+	if err := run(&out, filepath.Join(t.TempDir(), "none"), ownFile, false, false); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }
