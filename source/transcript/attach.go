@@ -31,6 +31,16 @@ func (l *Logs) find(ctx context.Context, name string) *model.Ref {
 	return found
 }
 
+// first resolves the first of the names that is known.
+func (l *Logs) first(ctx context.Context, names ...string) *model.Ref {
+	for _, name := range names {
+		if ref := l.find(ctx, name); ref != nil {
+			return ref
+		}
+	}
+	return nil
+}
+
 // owner finds the task that a file belongs to: by its stem, by its folder's
 // name, by its own path, by what it says inside as far as it was read. A
 // subagent's log belongs to its session's.
@@ -38,17 +48,8 @@ func (l *Logs) owner(ctx context.Context, f *file) *model.Ref {
 	if f.parent != "" || subagentOf(f.Rel) != "" {
 		return nil
 	}
-	if ref := l.find(ctx, stem(f.Rel)); ref != nil {
-		return ref
-	}
-	folder := l.Dir
-	if g := group(f.Rel); g != "" {
-		folder = g
-	}
-	if ref := l.find(ctx, path.Base(folder)); ref != nil {
-		return ref
-	}
-	if ref := l.find(ctx, filepath.Join(l.Dir, f.Rel)); ref != nil {
+	folder := cmp.Or(group(f.Rel), l.Dir)
+	if ref := l.first(ctx, stem(f.Rel), path.Base(folder), filepath.Join(l.Dir, f.Rel)); ref != nil {
 		return ref
 	}
 	return l.claimed(ctx, f)
@@ -60,25 +61,17 @@ type clues struct{ session, cwd string }
 // claimed finds a task by what is inside its log: the session, the folder that
 // it works in, or where that is a folder made for the task, its name.
 func (l *Logs) claimed(ctx context.Context, f *file) *model.Ref {
-	if ref := l.find(ctx, f.tried.session); ref != nil {
-		return ref
-	}
-	dir := path.Clean(f.tried.cwd)
-	if !path.IsAbs(dir) || dir == "/" {
-		return nil
-	}
-	if ref := l.find(ctx, dir); ref != nil {
-		return ref
-	}
-	for range 2 {
-		if name := path.Base(dir); issued(name) {
-			if ref := l.find(ctx, name); ref != nil {
-				return ref
+	names := []string{f.tried.session}
+	if dir := path.Clean(f.tried.cwd); path.IsAbs(dir) && dir != "/" {
+		names = append(names, dir)
+		for range 2 {
+			if name := path.Base(dir); issued(name) {
+				names = append(names, name)
 			}
+			dir = path.Dir(dir)
 		}
-		dir = path.Dir(dir)
 	}
-	return nil
+	return l.first(ctx, names...)
 }
 
 // issued reports whether a folder's name looks like one that a queue gave it,
@@ -110,10 +103,7 @@ func (l *Logs) attachNew(ctx context.Context) error {
 // attachRead attaches a file by what was read of it, and notes what it says of
 // the task that it belongs to.
 func (l *Logs) attachRead(ctx context.Context, f *file, s *runlog.Summary) {
-	if l.resolve == nil {
-		return
-	}
-	if f.parent != "" {
+	if l.resolve == nil || f.parent != "" {
 		return
 	}
 	if now := (clues{s.Session, s.Cwd}); now != f.tried && f.task == nil {
@@ -131,30 +121,17 @@ func (l *Logs) attachRead(ctx context.Context, f *file, s *runlog.Summary) {
 
 // attach makes a file the log of a task; nil makes it one of its own again.
 func (l *Logs) attach(f *file, ref *model.Ref) {
-	if f.task != nil && (ref == nil || *f.task != *ref) {
-		l.detach(f)
-	}
-	if ref == nil || f.task != nil {
+	if f.task == ref || f.task != nil && ref != nil && *f.task == *ref {
 		return
 	}
-	f.task = ref
-	if l.tasks[*ref] == nil {
-		l.tasks[*ref] = map[string]*file{}
+	if f.task != nil {
+		l.tasks.remove(*f.task, f)
+		l.changed[*f.task] = struct{}{}
 	}
-	l.tasks[*ref][f.Rel] = f
-	l.changed[*ref] = struct{}{}
-	l.Enqueue(f)
-}
-
-func (l *Logs) detach(f *file) {
-	if f.task == nil {
-		return
+	if f.task = ref; ref != nil {
+		l.tasks.add(*ref, f)
+		l.changed[*ref] = struct{}{}
 	}
-	if delete(l.tasks[*f.task], f.Rel); len(l.tasks[*f.task]) == 0 {
-		delete(l.tasks, *f.task)
-	}
-	l.changed[*f.task] = struct{}{}
-	f.task = nil
 	l.Enqueue(f)
 }
 
@@ -188,12 +165,7 @@ func (l *Logs) TakeAttached() []model.Ref {
 // the end, and the logs, those written last first. Logs that were not read yet
 // are left out.
 func (l *Logs) Attachments(ref model.Ref) ([]model.Ending, []model.LogRef) {
-	var files []*file
-	for _, f := range l.tasks[ref] {
-		if f.isLog() {
-			files = append(files, f)
-		}
-	}
+	files := slices.DeleteFunc(slices.Clone(l.tasks[ref]), func(f *file) bool { return !f.isLog() })
 	slices.SortFunc(files, func(a, b *file) int {
 		return cmp.Or(cmp.Compare(a.At.Mtime, b.At.Mtime), cmp.Compare(b.Rel, a.Rel))
 	})
@@ -220,8 +192,8 @@ func (l *Logs) endingOf(f *file, s *runlog.Summary) model.Ending {
 // refs are a log and those of its subagents.
 func (l *Logs) refs(f *file) []model.LogRef {
 	refs := []model.LogRef{l.Ref(f)}
-	for _, kid := range l.subagents(f) {
-		refs = append(refs, l.Ref(kid))
+	for _, sub := range l.subagents(f) {
+		refs = append(refs, l.Ref(sub))
 	}
 	return refs
 }

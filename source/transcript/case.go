@@ -51,12 +51,12 @@ func (l *Logs) build(f *file, id string, s *runlog.Summary) *model.Case {
 		c.Task.Wish = cycle.Wish(c.Task.Title, "")
 	}
 	if s.FinalLine > 0 {
-		c.ResultWhere = fmt.Sprintf("%s:%d", f.Rel, s.FinalLine)
+		c.ResultWhere = s.Where(s.FinalLine)
 	}
 	if !open && s.Work.Waiting.Quote == "" {
 		c.Task.Finished = beat
 	}
-	c.Facts.ObstacleText, c.Facts.ObstacleWhere, c.Facts.ObstacleKind = obstacle(f.Rel, s)
+	c.Facts.ObstacleText, c.Facts.ObstacleWhere, c.Facts.ObstacleKind = obstacle(s)
 	if c.Facts.ObstacleText != "" {
 		c.Facts.BlockedAt = beat
 	}
@@ -79,12 +79,12 @@ func (l *Logs) build(f *file, id string, s *runlog.Summary) *model.Case {
 }
 
 // obstacle is what the log itself names as what keeps the run from going on.
-func obstacle(rel string, s *runlog.Summary) (text, where string, kind model.ObstacleKind) {
+func obstacle(s *runlog.Summary) (text, where string, kind model.ObstacleKind) {
 	switch {
 	case s.Work.Waiting.Quote != "":
 		return s.Work.Waiting.Quote, s.Work.Waiting.Where, model.KindDecision
 	case s.Reason != "":
-		return s.Reason, fmt.Sprintf("%s:%d", rel, max(s.FinalLine, 1)), model.KindUnknown
+		return s.Reason, s.Where(max(s.FinalLine, 1)), model.KindUnknown
 	}
 	return "", "", model.KindUnknown
 }
@@ -116,8 +116,7 @@ func explain(c *model.Case, s *runlog.Summary) {
 		r.Error = "a limit was reached: " + s.Word
 	case model.OutcomeCancelled:
 		r.Error = "it was stopped from outside: " + s.Word
-	case model.OutcomeUnknown, model.OutcomeCompleted, model.OutcomeBlocked, model.OutcomeRefused, model.OutcomeFailed, model.OutcomeCrashed,
-		model.OutcomeTimedOut, model.OutcomeSpawnFailed, model.OutcomeRateLimited, model.OutcomeReleased:
+	default:
 		r.Error = "it ended with " + s.Word
 	}
 	if n := len(s.Work.Loops); n > 0 && !s.Work.Loops[n-1].Ended {

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"notdone/source/runlog"
@@ -69,6 +70,20 @@ func (l *Logs) anew(f *file) {
 	f.session = ""
 }
 
+// index holds files by what they belong to, in the order of their paths.
+type index[K comparable] map[K][]*file
+
+func (x index[K]) add(key K, f *file) {
+	at, _ := slices.BinarySearchFunc(x[key], f, func(a, b *file) int { return strings.Compare(a.Rel, b.Rel) })
+	x[key] = slices.Insert(x[key], at, f)
+}
+
+func (x index[K]) remove(key K, f *file) {
+	if x[key] = slices.DeleteFunc(x[key], func(o *file) bool { return o == f }); len(x[key]) == 0 {
+		delete(x, key)
+	}
+}
+
 // relate notes whose subagent wrote a log. The log of the session itself then
 // says more than it did.
 func (l *Logs) relate(f *file, parent string) {
@@ -76,24 +91,17 @@ func (l *Logs) relate(f *file, parent string) {
 		parent = ""
 	}
 	if f.parent != parent {
-		if kids := l.kids[f.parent]; kids != nil {
-			if delete(kids, f.Rel); len(kids) == 0 {
-				delete(l.kids, f.parent)
-			}
+		if f.parent != "" {
+			l.subs.remove(f.parent, f)
 			l.tell(f.parent)
 		}
-		f.parent = parent
-		if parent == "" {
-			return
+		if f.parent = parent; parent != "" {
+			l.subs.add(parent, f)
 		}
-		if l.kids[parent] == nil {
-			l.kids[parent] = map[string]*file{}
-		}
-		l.kids[parent][f.Rel] = f
 	}
 	if parent != "" && f.fresh {
 		f.fresh = false
-		l.detach(f)
+		l.attach(f, nil)
 		l.tell(parent)
 	}
 }

@@ -26,14 +26,14 @@ type Logs struct {
 	logsource.Folder[*file, *file]
 	resolve Resolver
 
-	home      bool              // it is where the agent of that kind keeps its logs
-	cutoff    int64             // files changed before it, in nanoseconds since 1970, are not read; 0: all are
-	old       *logsource.Reason // for files beyond the cutoff
-	newcomers []*file           // not tried to attach yet
-	sessions  map[string]*file  // by the session that goes by their id
-	kids      map[string]map[string]*file
+	home      bool                  // it is where the agent of that kind keeps its logs
+	cutoff    int64                 // files changed before it, in nanoseconds since 1970, are not read; 0: all are
+	old       *logsource.Reason     // for files beyond the cutoff
+	newcomers []*file               // not tried to attach yet
+	sessions  map[string]*file      // by the session that goes by their id
+	subs      index[string]         // the logs of subagents, by the session that they worked for
 	names     map[string]*model.Ref // what names resolved to; nil: to nothing
-	tasks     map[model.Ref]map[string]*file
+	tasks     index[model.Ref]      // attached files
 	changed   map[model.Ref]struct{}
 }
 
@@ -53,8 +53,7 @@ func openLogs(ctx context.Context, kind, dir string, o source.Options, resolve R
 	}
 	l := &Logs{
 		resolve: resolve, names: map[string]*model.Ref{},
-		sessions: map[string]*file{}, kids: map[string]map[string]*file{},
-		tasks: map[model.Ref]map[string]*file{}, changed: map[model.Ref]struct{}{},
+		sessions: map[string]*file{}, subs: index[string]{}, tasks: index[model.Ref]{}, changed: map[model.Ref]struct{}{},
 	}
 	l.Kind, l.Path, l.Dir, l.Options = kind, dir, target, o
 	switch {
@@ -109,7 +108,7 @@ func (l *Logs) hooks() logsource.Hooks[*file, *file] {
 
 // forget lets go of a file that is gone.
 func (l *Logs) forget(f *file) {
-	l.detach(f)
+	l.attach(f, nil)
 	l.Drop(f)
 	l.relate(f, "")
 	l.anew(f)

@@ -110,9 +110,7 @@ func stateOf(o model.Outcome) model.State {
 		return model.StateBlocked
 	case model.OutcomeUnknown, model.OutcomeCompleted, model.OutcomeReleased:
 		return model.StateDone
-	case model.OutcomeFailed, model.OutcomeCrashed, model.OutcomeTimedOut, model.OutcomeBudget, model.OutcomeSpawnFailed,
-		model.OutcomeRateLimited, model.OutcomeCancelled:
+	default:
 		return model.StateFailed
 	}
-	return model.StateUnknown
 }

@@ -62,11 +62,11 @@ func writing(s *runlog.Summary, beat, now time.Time) bool {
 
 // beat is the newest sign of life of a log and of its subagents'.
 func (l *Logs) beat(f *file, s *runlog.Summary) time.Time {
-	beat := s.Heartbeat(time.Unix(0, f.Seen.Mtime).UTC(), f.Grew)
-	for _, kid := range l.kids[f.session] {
-		if kid.isLog() && kid != f {
-			ks := kid.View.Summary()
-			if at := ks.Heartbeat(time.Unix(0, kid.Seen.Mtime).UTC(), kid.Grew); at.After(beat) {
+	beat := s.Heartbeat(f.Written(), f.Grew)
+	for _, sub := range l.subs[f.session] {
+		if sub.isLog() && sub != f {
+			theirs := sub.View.Summary()
+			if at := theirs.Heartbeat(sub.Written(), sub.Grew); at.After(beat) {
 				beat = at
 			}
 		}

@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -26,15 +25,15 @@ func (l *Logs) workOf(f *file, s *runlog.Summary) *model.Work {
 	}
 	w := s.Work
 	since := newestRun(s).Started
-	for _, kid := range l.subagents(f) {
-		ks := kid.View.Summary()
+	for _, sub := range l.subagents(f) {
+		theirs := sub.View.Summary()
 		if w.Delegated > 0 {
 			w.Delegated--
 		}
-		if ks.Last.Before(since) {
+		if theirs.Last.Before(since) {
 			continue // of an earlier run
 		}
-		join(&w, &ks.Work)
+		join(&w, &theirs.Work)
 	}
 	if f.work == nil || !reflect.DeepEqual(*f.work, w) {
 		f.work = &w
@@ -47,14 +46,7 @@ func (l *Logs) subagents(f *file) []*file {
 	if f.session == "" || l.sessions[f.session] != f {
 		return nil
 	}
-	kids := l.kids[f.session]
-	var out []*file
-	for _, rel := range slices.Sorted(maps.Keys(kids)) {
-		if kid := kids[rel]; kid.isLog() && kid != f {
-			out = append(out, kid)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(l.subs[f.session]), func(sub *file) bool { return !sub.isLog() || sub == f })
 }
 
 // join adds what a subagent did. What was asked or is under way there is its
@@ -93,9 +85,9 @@ func newestRun(s *runlog.Summary) model.Run {
 // spent adds up what a run and its subagents cost; nil is unknown.
 func (l *Logs) spent(f *file, s *runlog.Summary) (cost *float64, tokens *int64) {
 	cost, tokens = s.CostUSD, s.Tokens
-	for _, kid := range l.subagents(f) {
-		ks := kid.View.Summary()
-		cost, tokens = sum(cost, ks.CostUSD), sum(tokens, ks.Tokens)
+	for _, sub := range l.subagents(f) {
+		theirs := sub.View.Summary()
+		cost, tokens = sum(cost, theirs.CostUSD), sum(tokens, theirs.Tokens)
 	}
 	return cost, tokens
 }
