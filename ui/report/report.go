@@ -130,8 +130,8 @@ func Worst(r *model.Row) *model.Finding {
 	return nil
 }
 
-// Moved says between which recorded statuses a task moved, or what was added to do its
-// work while it stays as it was.
+// Moved says between which recorded statuses a task moved, or that it stays as it was,
+// and what was added to do its work.
 func Moved(was, now, adds, arrow string) string {
 	said := was + " " + arrow + " " + now
 	if was == now {
