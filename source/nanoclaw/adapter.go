@@ -17,6 +17,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/sqlsource"
 )
 
 // Kind is the name of this system in --as and in a task's source.
@@ -26,12 +27,13 @@ const Kind = "nanoclaw"
 // stop the others.
 func Adapter() source.Adapter {
 	return source.Adapter{
-		Kind:   Kind,
-		Detect: detect,
-		Open:   open,
-		Usual:  func(env source.Env) []string { return []string{filepath.Join(env.Home, "nanoclaw")} },
-		Rules:  rules(),
-		State:  state,
+		Kind:    Kind,
+		Detect:  detect,
+		Open:    open,
+		Usual:   func(env source.Env) []string { return []string{filepath.Join(env.Home, "nanoclaw")} },
+		Rules:   rules(),
+		State:   state,
+		Actions: sqlsource.Offers(offered(), situationOf),
 	}
 }
 

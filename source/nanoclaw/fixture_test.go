@@ -14,7 +14,16 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if role := os.Getenv(roleVariable); role != "" {
+		if err := play(context.Background(), role, os.Args[1:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // noon is when the tests take place.
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,6 +22,7 @@ type root struct {
 	data    string // the absolute folder of v2.db and of the sessions; empty for version 1
 	store   string // the store of version 1; empty for version 2
 	options source.Options
+	random  func() uint64 // for the ids of new tasks
 	central central
 }
 
@@ -29,11 +31,15 @@ const waitingGroup = "waiting"
 
 // open opens an installation. The caller closes the source.
 func open(ctx context.Context, path string, o source.Options) (source.Source, error) {
+	return openWith(ctx, path, o, rand.Uint64)
+}
+
+func openWith(ctx context.Context, path string, o source.Options, random func() uint64) (source.Source, error) {
 	r, err := locate(path)
 	if err != nil {
 		return nil, err
 	}
-	r.options = o
+	r.options, r.random = o, random
 	c := sqlsource.Config{Kind: Kind, Path: path, Format: r, Part: "session"}
 	if r.store == "" {
 		r.central.path = filepath.Join(r.data, centralName)
