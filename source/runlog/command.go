@@ -202,9 +202,9 @@ func skipGlobal(words []string) []string {
 	return afterOptions(words, lists["global-option"])
 }
 
-// ChangesNothing reports whether a shell command line only looks, waits or runs tests,
-// as far as its words tell.
-func ChangesNothing(line string) bool {
+// WritesNothing reports whether a shell command line writes no file, as far as its words
+// tell: it looks, waits, runs tests, or commits what was written before.
+func WritesNothing(line string) bool {
 	c := parseCommand(line)
-	return c.readOnly || c.tests && !c.mutates
+	return !c.writesFiles && !c.unknownEffect && len(c.writes) == 0
 }

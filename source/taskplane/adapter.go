@@ -38,7 +38,7 @@ func detect(_ context.Context, p *source.Probe) (bool, error) {
 		return false, err
 	}
 	root, within := rootOf(abs)
-	if !info.IsDir() && (within == "" || spotOf(filepath.Join(dotPi, within)).role == roleNone) {
+	if !info.IsDir() && (within == "" || spotInPi(within).role == roleNone) {
 		return false, nil
 	}
 	for _, trace := range traces {

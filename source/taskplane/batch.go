@@ -9,7 +9,7 @@ import (
 
 // The types here are the files of a batch (persistence.ts, process-registry.ts).
 type (
-	text   = logsource.Text
+	word   = logsource.Text
 	number = logsource.Number
 	moment = logsource.Moment
 )
@@ -20,14 +20,14 @@ const newestSchema = 4
 // batchFile is batch-state.json.
 type batchFile struct {
 	SchemaVersion                                number
-	Phase, BatchID, BaseBranch, OrchBranch, Mode text
+	Phase, BatchID, BaseBranch, OrchBranch, Mode word
 	StartedAt, UpdatedAt, EndedAt                moment
-	WavePlan                                     [][]text
+	WavePlan                                     [][]word
 	Lanes                                        []laneEntry
 	Tasks                                        []taskEntry
 	MergeResults                                 []mergeResult
-	BlockedTaskIDs                               []text `json:"blockedTaskIds"`
-	LastError                                    struct{ Code, Message text }
+	BlockedTaskIDs                               []word `json:"blockedTaskIds"`
+	LastError                                    struct{ Code, Message word }
 	Diagnostics                                  struct {
 		TaskExits map[string]taskExit
 	}
@@ -36,53 +36,53 @@ type batchFile struct {
 // laneEntry is one lane of a batch.
 type laneEntry struct {
 	LaneNumber                          number
-	LaneSessionID, WorktreePath, Branch text
-	TaskIDs                             []text
+	LaneSessionID, WorktreePath, Branch word
+	TaskIDs                             []word
 }
 
 // taskEntry is what a batch records of one task.
 type taskEntry struct {
-	TaskID                                      text
+	TaskID                                      word
 	LaneNumber                                  number
-	SessionName, Status, TaskFolder, ExitReason text
+	SessionName, Status, TaskFolder, ExitReason word
 	StartedAt, EndedAt                          moment
 	DoneFileFound                               bool
-	RepoID, ResolvedRepoID                      text
+	RepoID, ResolvedRepoID                      word
 	PartialProgressCommits                      number
-	PartialProgressBranch                       text
-	PacketTaskPath, ActiveSegmentID             text
-	SegmentIDs                                  []text
+	PartialProgressBranch                       word
+	PacketTaskPath, ActiveSegmentID             word
+	SegmentIDs                                  []word
 	ExitDiagnostic                              *exitDiagnostic
 }
 
 // exitDiagnostic is why a task ended, as Taskplane classifies it (diagnostics.ts).
 type exitDiagnostic struct {
-	Classification, ErrorMessage text
+	Classification, ErrorMessage word
 	TokensUsed, LastKnownStep    number
-	LastKnownCheckbox            text
-	PartialProgressBranch        text
+	LastKnownCheckbox            word
+	PartialProgressBranch        word
 	PartialProgressCommits       number
 }
 
 type taskExit struct {
-	Classification text
+	Classification word
 	Cost           *float64
 }
 
 type mergeResult struct {
 	WaveIndex     number
-	Status        text
+	Status        word
 	FailedLane    number
-	FailureReason text
+	FailureReason word
 }
 
 // historyEntry is one batch in batch-history.json.
 type historyEntry struct {
-	BatchID            text
-	Status             text
+	BatchID            word
+	Status             word
 	StartedAt, EndedAt moment
 	Tasks              []struct {
-		TaskID, TaskName, Status, ExitReason text
+		TaskID, TaskName, Status, ExitReason word
 		Wave, Lane                           number
 		Tokens                               struct {
 			Input, Output, CacheRead, CacheWrite int64
@@ -93,17 +93,17 @@ type historyEntry struct {
 
 // metaFile is batch-meta.json.
 type metaFile struct {
-	BatchID, BaseBranch, OrchBranch text
-	WavePlan                        [][]text
+	BatchID, BaseBranch, OrchBranch word
+	WavePlan                        [][]word
 	StartedAt                       moment
 }
 
 // manifest is one agent of a batch.
 type manifest struct {
-	AgentID, Role, TaskID, Status, Cwd text
+	AgentID, Role, TaskID, Status, Cwd word
 	LaneNumber, PID                    number
 	StartedAt                          moment
-	Packet                             *struct{ TaskFolder text }
+	Packet                             *struct{ TaskFolder word }
 }
 
 // registryFile is registry.json.
@@ -113,21 +113,12 @@ type registryFile struct {
 }
 
 // exitFile is events-exit.json, of the newest iteration only.
-type exitFile struct {
-	ExitCode number
-	Error    text
-	Tokens   *tokenCount
-	Cost     *float64
-}
-
-type tokenCount struct{ Input, Output, CacheRead, CacheWrite int64 }
-
-func (t *tokenCount) sum() int64 { return t.Input + t.Output + t.CacheRead + t.CacheWrite }
+type exitFile struct{ Error word }
 
 // laneFile is the snapshot of a lane. While a worker runs it is written every second.
 type laneFile struct {
 	LaneNumber     number
-	TaskID, Status text
+	TaskID, Status word
 	Worker         *struct {
 		CostUSD                                                      *float64
 		InputTokens, OutputTokens, CacheReadTokens, CacheWriteTokens int64
@@ -138,19 +129,19 @@ type laneFile struct {
 // lockFile is lock.json of the supervisor, which beats every 30 s.
 type lockFile struct {
 	PID       number
-	BatchID   text
+	BatchID   word
 	Heartbeat moment
 }
 
 // mailFile is one message.
 type mailFile struct {
-	ID, From, To, Type, Content text
+	ID, From, To, Type, Content word
 	Timestamp                   moment
 }
 
 // reviewerFile is .reviewer-state.json, which is there while a review runs.
 type reviewerFile struct {
-	Status, ReviewType, LastTool text
+	Status, ReviewType, LastTool word
 	ReviewStep                   number
 	UpdatedAt                    moment
 }

@@ -3,6 +3,7 @@ package taskplane
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -64,14 +65,15 @@ func (s *plane) build(t *task) *model.Case {
 		c.Facts.Worker, c.Facts.WorkerPID = w.Alive, w.PID
 	}
 	c.Facts.ClaimOwner = c.Task.Worker
+	if c.Task.Attempts == 0 && !c.Task.Started.IsZero() {
+		c.Task.Attempts = 1
+	}
 	c.Task.Updated = slices.MaxFunc([]time.Time{r.Beat, e.EndedAt.Time, c.Task.Started}, time.Time.Compare)
 	s.describe(c, r)
 	r.runs(c)
 	s.logs(c, t, r)
 	r.spent(&c.Task)
-	if is != model.StateDone && r.Recorded != "" {
-		r.links(c, s)
-	}
+	r.links(c)
 	return c
 }
 
@@ -85,6 +87,9 @@ func (r *record) title() string {
 			name, _, _ = strings.Cut(name, " — ")
 			return runlog.Cut(name, runlog.MaxTitle)
 		}
+	}
+	if name := r.Spec.Batch.Names[r.ID]; name != "" {
+		return runlog.Cut(name, runlog.MaxTitle)
 	}
 	if rest, ok := strings.CutPrefix(path.Base(slashed(r.Spec.Entry.TaskFolder)), r.ID+"-"); ok {
 		return runlog.Cut(strings.ReplaceAll(rest, "-", " "), runlog.MaxTitle)
@@ -133,7 +138,6 @@ func (r *record) runs(c *model.Case) {
 		}
 		c.Runs = append(c.Runs, run)
 	}
-	c.Events = slices.Clone(r.Log.events.Events())
 }
 
 // outcome is how an iteration ended. That it ended is all that its process says.
@@ -167,24 +171,83 @@ func (s *plane) logs(c *model.Case, t *task, r *record) {
 
 // spent is what a task cost, by whatever counts all of its iterations.
 func (r *record) spent(t *model.Task) {
-	if exit, ok := r.Spec.Batch.File.Diagnostics.TaskExits[r.ID]; ok {
-		t.CostUSD = exit.Cost
+	b := r.Spec.Batch
+	t.CostUSD = b.Costs[r.ID]
+	if cost := b.File.Diagnostics.TaskExits[r.ID].Cost; cost != nil {
+		t.CostUSD = cost
 	}
-	t.Tokens = r.Spec.Tokens
-	if r.Lane != nil && r.Lane.Worker != nil && t.CostUSD == nil {
-		t.CostUSD = r.Lane.Worker.CostUSD
+	if n, ok := b.Tokens[r.ID]; ok {
+		t.Tokens = &n
+	}
+	if r.Lane == nil || r.Lane.Worker == nil || r.Log.count > 1 {
+		return // the counters of a lane are those of one iteration
+	}
+	w := r.Lane.Worker
+	if t.CostUSD == nil {
+		t.CostUSD = w.CostUSD
+	}
+	if n := w.InputTokens + w.OutputTokens + w.CacheReadTokens + w.CacheWriteTokens; t.Tokens == nil && n > 0 {
+		t.Tokens = &n
 	}
 }
 
 // links are the tasks that this one depends on.
-func (r *record) links(c *model.Case, s *plane) {
+func (r *record) links(c *model.Case) {
 	for _, id := range c.Task.DependsOn {
 		if was := r.Spec.Batch.statusOf(id); was != "" {
 			is := state(was)
 			c.Facts.Parents = append(c.Facts.Parents, model.Link{ID: id, Recorded: was, Finished: is == model.StateDone, Failed: is == model.StateFailed})
 		}
 	}
-	_ = s
 }
 
-var _ source.Source = (*plane)(nil)
+// History is the case of a task with all that its logs say of it.
+func (s *plane) History(ctx context.Context, id string) (source.History, error) {
+	t, c, err := s.Reread(ctx, id)
+	if err != nil {
+		return source.History{}, err
+	}
+	for _, f := range t.files {
+		if err := s.update(ctx, f); err != nil {
+			return source.History{}, err
+		}
+	}
+	c = *s.build(t)
+	r := c.Native.(*record) //nolint:forcetypeassert // build makes it
+	c.Events = r.timeline(t)
+	return source.History{Case: c}, nil
+}
+
+// timeline is what happened to a task, by all logs that tell of it, in the order of time.
+func (r *record) timeline(t *task) []model.Event {
+	var all []model.Event
+	for _, p := range r.Spec.Past {
+		all = append(all, model.Event{Where: p.Where, Name: p.Status, Note: "batch " + p.Batch + ": " + p.Reason, At: p.Ended})
+	}
+	for _, f := range t.files {
+		if f.View == nil {
+			continue
+		}
+		if l := f.View.tasks[r.ID]; l != nil {
+			all = append(all, l.events.Events()...)
+		}
+		for i := range r.Agents {
+			if l := f.View.tasks[mailOf(r.Agents[i].ID)]; l != nil {
+				all = append(all, l.events.Events()...)
+			}
+		}
+	}
+	if r.Status != nil {
+		for _, row := range r.Status.Rows[max(len(r.Status.Rows)-maxRows, 0):] {
+			all = append(all, model.Event{Where: fmt.Sprintf("%s:%d", path.Base(r.StatusAt), row.Line), Name: row.Action, Note: row.Outcome, At: row.At})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b model.Event) int { return a.At.Compare(b.At) })
+	for i := range all {
+		all[i].Seq = int64(i + 1)
+	}
+	return all
+}
+
+// maxRows bounds the rows of STATUS.md in a timeline.
+const maxRows = 300

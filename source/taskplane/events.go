@@ -42,7 +42,8 @@ type iteration struct {
 	started, ended time.Time
 	last           time.Time // of its newest event
 	calls          int
-	edits          int    // calls that may have changed something other than STATUS.md
+	edits          int    // of files other than STATUS.md
+	commands       int    // that may have changed something
 	reviews        int    // calls of review_step
 	retries        int    // of the provider
 	said, saidAt   string // its last message
@@ -65,17 +66,17 @@ func newEventLog(rel string) *eventLog {
 // event is one line of any of the logs.
 type event struct {
 	TS, Timestamp                           moment
-	Type, Action, TaskID, Role              text
-	From, To, MessageType, ContentPreview   text // of the mailbox
-	Reason, Pattern, Outcome, Result, Error text // of the supervisor
-	Detail, Context                         text
+	Type, Action, TaskID, Role              word
+	From, To, MessageType, ContentPreview   word // of the mailbox
+	Reason, Pattern, Outcome, Result, Error word // of the supervisor
+	Detail, Context                         word
 	Payload                                 payload
 }
 
 // payload is what an event of an agent carries.
 type payload struct {
-	Text, Tool, Path, ArgsPreview, Content, Model text
-	Action, Reason, Error, AssistantMessage       text
+	Text, Tool, Path, ArgsPreview, Content, Model word
+	Action, Reason, Error, AssistantMessage       word
 	ExitCode                                      number
 }
 
@@ -143,7 +144,7 @@ const supervisorName = "supervisor"
 func mailOf(agent string) string { return "mail/" + agent }
 
 // quietEvents are those that are not shown one by one.
-var quietEvents = map[text]bool{"context_usage": true, "tool_result": true, "prompt_sent": true}
+var quietEvents = map[word]bool{"context_usage": true, "tool_result": true, "prompt_sent": true}
 
 // note is what an event says in a line.
 func (e *event) note() string {
@@ -185,6 +186,10 @@ func (t *taskLog) work(e *event, at time.Time, where string) {
 		case p.Tool == "review_step":
 			r.reviews++
 			t.reviews++
+		case p.Tool == "bash":
+			if !runlog.WritesNothing(string(p.ArgsPreview)) {
+				r.commands++
+			}
 		case p.changes():
 			r.edits++
 		}
@@ -194,25 +199,19 @@ func (t *taskLog) work(e *event, at time.Time, where string) {
 }
 
 // readers are the tools of pi that change nothing.
-var readers = map[text]bool{
+var readers = map[word]bool{
 	"read": true, "grep": true, "find": true, "ls": true, "glob": true, "review_step": true, "notify_supervisor": true,
 	"escalate_to_supervisor": true, "request_segment_expansion": true,
 }
 
-// changes reports whether a call may have changed something of the work. STATUS.md is
+// changes reports whether a call of a tool changed something of the work. STATUS.md is
 // only its account.
 func (p *payload) changes() bool {
-	switch {
-	case readers[p.Tool]:
-		return false
-	case p.Tool == "bash":
-		return !runlog.ChangesNothing(string(p.ArgsPreview))
-	}
-	return path.Base(string(cmp.Or(p.Path, p.ArgsPreview))) != "STATUS.md"
+	return !readers[p.Tool] && path.Base(string(cmp.Or(p.Path, p.ArgsPreview))) != "STATUS.md"
 }
 
 // productive reports whether an iteration may have moved the work on.
-func (r *iteration) productive() bool { return r.edits > 0 }
+func (r *iteration) productive() bool { return r.edits+r.commands > 0 }
 
 // over reports whether an iteration has ended.
 func (r *iteration) over() bool { return r.exit != "" }

@@ -23,8 +23,13 @@ type batch struct {
 	File    batchFile
 	Agents  map[string]manifest // by their ids
 	Blocked map[string]bool     // tasks that depend on one that failed
+	Names   map[string]string   // of tasks, by its summary
+	Tokens  map[string]int64    // of tasks, by its summary
+	Costs   map[string]*float64 // of tasks, by its summary
 	Where   string              // the file that it is recorded in, for evidence
 	Native  bool                // its paths are those of this machine
+	base    string              // the path of the root beneath the folder that is open
+	beside  []string            // its worktrees that lie beside the root
 	prefix  string              // what its paths begin with instead of the root
 }
 
@@ -37,8 +42,6 @@ type spec struct {
 	Outside string   // a worktree that is not beneath the root
 	Agents  []string // the workers that were given the task, the newest last
 	Past    []past   // of older batches, the newest first
-	Cost    *float64
-	Tokens  *int64
 }
 
 // past is what an older batch records of a task.
@@ -90,7 +93,10 @@ func (s *plane) readBatches(files []*file) []*batch {
 	all := map[string]*batch{}
 	at := func(id string) *batch {
 		if all[id] == nil {
-			all[id] = &batch{ID: id, Lost: true, Agents: map[string]manifest{}, Blocked: map[string]bool{}}
+			all[id] = &batch{
+				ID: id, Lost: true, Agents: map[string]manifest{}, Blocked: map[string]bool{}, Names: map[string]string{},
+				Tokens: map[string]int64{}, Costs: map[string]*float64{},
+			}
 		}
 		return all[id]
 	}
@@ -134,7 +140,13 @@ func (s *plane) readBatches(files []*file) []*batch {
 		if b.Lost {
 			b.guess()
 		}
-		b.locate(s.Dir)
+		b.base = s.base
+		b.locate(filepath.Join(s.Dir, s.base))
+		for i := range b.File.Lanes {
+			if tree, ok := b.relative(b.File.Lanes[i].WorktreePath); ok && !b.mayRead(tree) && linked(s.Dir, s.base, tree) {
+				b.beside = append(b.beside, tree)
+			}
+		}
 	}
 	return batches
 }
@@ -143,22 +155,30 @@ func (s *plane) readBatches(files []*file) []*batch {
 func (h *historyEntry) into(b *batch, where string) {
 	b.Lost, b.Where = false, where
 	b.File.Phase, b.File.StartedAt, b.File.EndedAt = h.Status, h.StartedAt, h.EndedAt
-	b.File.Diagnostics.TaskExits = map[string]taskExit{}
 	for i := range h.Tasks {
 		t := &h.Tasks[i]
-		b.File.Tasks = append(b.File.Tasks, taskEntry{TaskID: t.TaskID, Status: t.Status, ExitReason: t.ExitReason, LaneNumber: t.Lane, EndedAt: h.EndedAt})
-		b.File.Diagnostics.TaskExits[string(t.TaskID)] = taskExit{Cost: t.Tokens.CostUSD}
+		k := &t.Tokens
+		if sum := k.Input + k.Output + k.CacheRead + k.CacheWrite; sum > 0 {
+			b.Tokens[string(t.TaskID)] = sum
+		}
+		b.Names[string(t.TaskID)] = string(t.TaskName)
+		e := taskEntry{TaskID: t.TaskID, Status: t.Status, ExitReason: t.ExitReason, LaneNumber: t.Lane}
+		if is := state(string(t.Status)); is.Finished() {
+			e.StartedAt, e.EndedAt = h.StartedAt, h.EndedAt
+		}
+		b.File.Tasks = append(b.File.Tasks, e)
+		b.Costs[string(t.TaskID)] = k.CostUSD
 	}
 }
 
 // guess makes the tasks of a batch of which neither state nor summary is left: those
 // that were planned, and those that an agent was given.
 func (b *batch) guess() {
-	known := map[text]bool{}
-	add := func(id text, status string, lane number, started moment) {
+	known := map[word]bool{}
+	add := func(id word, status string, lane number, started moment) {
 		if id != "" && !known[id] {
 			known[id] = true
-			b.File.Tasks = append(b.File.Tasks, taskEntry{TaskID: id, Status: text(status), LaneNumber: lane, StartedAt: started})
+			b.File.Tasks = append(b.File.Tasks, taskEntry{TaskID: id, Status: word(status), LaneNumber: lane, StartedAt: started})
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(b.Agents)) {
@@ -202,7 +222,7 @@ func (s *plane) readSpecs() map[string]*spec {
 func (s *plane) specOf(b *batch, e *taskEntry) *spec {
 	sp := &spec{Batch: b, Entry: *e}
 	add := func(rel string, ok bool) {
-		if ok && !slices.Contains(sp.Folders, rel) {
+		if ok && b.mayRead(rel) && !slices.Contains(sp.Folders, rel) {
 			sp.Folders = append(sp.Folders, rel)
 		}
 	}
@@ -216,16 +236,20 @@ func (s *plane) specOf(b *batch, e *taskEntry) *spec {
 			add(b.relative(m.Packet.TaskFolder))
 		}
 	}
+	sp.name(string(e.SessionName))
 	main, known := b.relative(e.TaskFolder)
 	if lane := b.lane(e); lane != nil {
+		sp.name(string(lane.LaneSessionID))
 		tree, ok := b.relative(lane.WorktreePath)
 		switch {
-		case !ok && lane.WorktreePath != "":
-			sp.Outside = string(lane.WorktreePath)
-		case ok && known:
-			add(path.Join(tree, main), true)
+		case lane.WorktreePath == "":
+		case !ok || !b.mayRead(tree):
+			sp.Outside = slashed(lane.WorktreePath)
+		case known:
+			inner := strings.TrimPrefix(main, s.base)
+			add(path.Join(tree, inner), true)
 			// Of several repositories, a worktree holds what lies in its own.
-			if _, inner, ok := strings.Cut(main, "/"); ok {
+			if _, inner, ok := strings.Cut(inner, "/"); ok {
 				add(path.Join(tree, inner), true)
 			}
 		}
@@ -236,6 +260,17 @@ func (s *plane) specOf(b *batch, e *taskEntry) *spec {
 		add(main, true)
 	}
 	return sp
+}
+
+// name notes an agent by the name of a session, for a batch whose manifests are gone: a
+// worker goes by that of its lane.
+func (sp *spec) name(session string) {
+	if session == "" || len(sp.Agents) > 0 && sp.Batch.Agents[sp.Agents[0]].Role != "" {
+		return
+	}
+	for _, id := range []string{session, strings.TrimSuffix(session, "-worker") + "-worker"} {
+		sp.Agents = appendNew(sp.Agents, id)
+	}
 }
 
 // lane returns the lane of a task; nil: it has none.
@@ -291,20 +326,36 @@ func (b *batch) locate(root string) {
 	}
 }
 
-// slashed is a path as it is written on this system.
-func slashed(p text) string { return strings.TrimRight(strings.ReplaceAll(string(p), `\`, "/"), "/") }
+// mayRead reports whether a folder lies beneath the root, or in a worktree beside it that
+// is one of the repository there.
+func (b *batch) mayRead(rel string) bool {
+	return strings.HasPrefix(rel, b.base) || slices.ContainsFunc(b.beside, func(tree string) bool { return rel == tree || strings.HasPrefix(rel, tree+"/") })
+}
 
-// relative returns a path of the batch's files beneath the root; false when it is not.
-func (b *batch) relative(p text) (rel string, ok bool) {
+// slashed is a path as it is written on this system.
+func slashed(p word) string { return strings.TrimRight(strings.ReplaceAll(string(p), `\`, "/"), "/") }
+
+// relative returns a path of the batch's files beneath the folder that is open; false when
+// it is not there.
+func (b *batch) relative(p word) (rel string, ok bool) {
 	name := slashed(p)
 	if strings.HasPrefix(name, "/") || len(name) > 2 && name[1] == ':' {
-		if b.prefix == "" || !strings.HasPrefix(name, b.prefix+"/") {
+		rest, beneath := strings.CutPrefix(name, b.prefix+"/")
+		switch {
+		case b.prefix == "":
+			return "", false
+		case beneath:
+			name = path.Join(b.base, rest)
+		case b.base != "" && strings.HasPrefix(name, path.Dir(b.prefix)+"/"):
+			name = name[len(path.Dir(b.prefix))+1:]
+		default:
 			return "", false
 		}
-		name = name[len(b.prefix)+1:]
+	} else {
+		name = path.Join(b.base, name)
 	}
 	name = path.Clean(name)
-	return name, name != "." && filepath.IsLocal(name) && !strings.HasPrefix(name+"/", dotPi+"/")
+	return name, name+"/" != b.base && name != "." && filepath.IsLocal(name) && !strings.HasPrefix(name+"/", b.base+dotPi+"/")
 }
 
 // setWanted notes which folders are looked into, and reports whether that is new.

@@ -1,7 +1,6 @@
 package taskplane
 
 import (
-	"maps"
 	"slices"
 	"time"
 
@@ -72,7 +71,10 @@ func (s *plane) gather(t *task) *record {
 	r := &record{ID: t.id, Spec: &t.spec, Level: -1, Log: &taskLog{}, Recorded: string(t.spec.Entry.Status)}
 	b := t.spec.Batch
 	for _, id := range t.spec.Agents {
-		m := b.Agents[id]
+		m, known := b.Agents[id]
+		if !known {
+			continue
+		}
 		a := agent{ID: id, Status: string(m.Status), PID: m.PID.N, Started: m.StartedAt.Time, Mine: string(m.TaskID) == t.id}
 		if !terminal[a.Status] {
 			a.Alive = s.alive(b, a.PID, a.Started)
@@ -237,12 +239,9 @@ func (b *batch) statusOf(id string) string {
 // waveOf returns the wave of a task, from 0; -1: it is in none.
 func (b *batch) waveOf(id string) int {
 	for i, wave := range b.File.WavePlan {
-		if slices.Contains(wave, text(id)) {
+		if slices.Contains(wave, word(id)) {
 			return i
 		}
 	}
 	return -1
 }
-
-// laneAgents are the ids of the agents of a batch, in their order.
-func (b *batch) laneAgents() []string { return slices.Sorted(maps.Keys(b.Agents)) }

@@ -2,6 +2,7 @@ package taskplane
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -21,6 +22,7 @@ import (
 type plane struct {
 	logsource.Folder[*file, *task]
 	only string // the one batch that is shown; empty: all
+	base string // the path of the root in Dir, with a slash at its end; empty: Dir is the root
 
 	tasks   map[string]*task
 	batches []*batch // the newest first
@@ -47,6 +49,9 @@ func Open(ctx context.Context, name string, o source.Options) (source.Source, er
 	if _, err := os.Stat(filepath.Join(root, dotPi)); err != nil {
 		return nil, fmt.Errorf("%s: no folder %s is there: %w", name, dotPi, logsource.Plain(err))
 	}
+	if besides(root) {
+		s.Dir, s.base = filepath.Dir(root), filepath.Base(root)+"/"
+	}
 	if err := s.Open(ctx, s.hooks()); err != nil {
 		return nil, err
 	}
@@ -56,7 +61,7 @@ func Open(ctx context.Context, name string, o source.Options) (source.Source, er
 func (s *plane) hooks() logsource.Hooks[*file, *task] {
 	return logsource.Hooks[*file, *task]{
 		Names:   s.names(),
-		NewFile: func(rel string) *file { return &file{File: logsource.File{Rel: rel}, spot: spotOf(rel)} },
+		NewFile: func(rel string) *file { return &file{File: logsource.File{Rel: rel}, spot: spotOf(s.base, rel)} },
 		Saw:     s.saw,
 		Gone: func(*file) {
 			s.reshape = true
@@ -108,14 +113,34 @@ func (s *plane) settle(ctx context.Context) error {
 // Targets are the folders that Taskplane writes to: what its agents change in between
 // is none of ours.
 func (s *plane) Targets() []watch.Target {
-	targets := []watch.Target{{Path: filepath.Join(s.Dir, dotPi)}}
+	pi := filepath.Join(s.Dir, s.base, dotPi)
+	targets := []watch.Target{{Path: pi}}
 	for _, name := range []string{"mailbox", "runtime", "supervisor"} {
-		targets = append(targets, watch.Target{Path: filepath.Join(s.Dir, dotPi, name), Recursive: true})
+		targets = append(targets, watch.Target{Path: filepath.Join(pi, name), Recursive: true})
 	}
 	for _, rel := range slices.Sorted(maps.Keys(s.folders)) {
 		targets = append(targets, watch.Target{Path: filepath.Join(s.Dir, rel), Recursive: true})
 	}
 	return targets
+}
+
+// Trouble says what of the batches cannot be read.
+func (s *plane) Trouble() error {
+	var all []error
+	for _, rel := range slices.Sorted(maps.Keys(s.Files)) {
+		f := s.Files[rel]
+		d := dataOf[batchFile](f)
+		switch {
+		case !f.structural() || !f.Read:
+		case f.Err != nil:
+			all = append(all, fmt.Errorf("%s: %w", rel, logsource.Plain(f.Err)))
+		case f.data == nil && f.At.Size > 0:
+			all = append(all, fmt.Errorf("%s: not the JSON that it should be", rel))
+		case d != nil && d.SchemaVersion.N > newestSchema:
+			all = append(all, fmt.Errorf("%s: schema %d is newer than %d: only what is known of it is read", rel, d.SchemaVersion.N, newestSchema))
+		}
+	}
+	return errors.Join(all...)
 }
 
 // Describe says what was found.

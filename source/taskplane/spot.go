@@ -37,16 +37,16 @@ type spot struct {
 	batch  string
 	agent  string
 	box    string // of the mailbox: inbox, ack, outbox, outbox/processed
-	folder string // of a task, beneath the root
+	folder string // of a task, beneath the folder that is open
 	review review
 }
 
 const dotPi = ".pi"
 
-// fixed are the files with one place.
+// fixed are the files with one place in .pi.
 var fixed = map[string]role{
-	".pi/batch-state.json": roleBatch, ".pi/batch-history.json": roleHistory, ".pi/supervisor/lock.json": roleLock,
-	".pi/supervisor/events.jsonl": roleLog, ".pi/supervisor/actions.jsonl": roleLog,
+	"batch-state.json": roleBatch, "batch-history.json": roleHistory, "supervisor/lock.json": roleLock,
+	"supervisor/events.jsonl": roleLog, "supervisor/actions.jsonl": roleLog,
 }
 
 // inFolder are the files in the folder of a task.
@@ -64,13 +64,11 @@ var laneName = regexp.MustCompile(`^lane-\d+\.json$`)
 
 const mailSuffix = ".msg.json"
 
-// spotOf says what a file is, by its path beneath the root alone.
-func spotOf(rel string) spot {
-	if r, ok := fixed[rel]; ok {
-		return spot{role: r}
-	}
-	if rest, ok := strings.CutPrefix(rel, dotPi+"/"); ok {
-		return spotInPi(strings.Split(rest, "/"))
+// spotOf says what a file is, by its path alone. base is the path of the root, with a
+// slash at its end; empty: the root is the folder itself.
+func spotOf(base, rel string) spot {
+	if own, ok := strings.CutPrefix(rel, base+dotPi+"/"); ok {
+		return spotInPi(own)
 	}
 	dir, name := path.Dir(rel), path.Base(rel)
 	if path.Base(dir) == ".reviews" {
@@ -82,7 +80,12 @@ func spotOf(rel string) spot {
 	return spot{role: inFolder[name], folder: dir}
 }
 
-func spotInPi(parts []string) spot {
+// spotInPi says what a file in .pi is.
+func spotInPi(rel string) spot {
+	if r, ok := fixed[rel]; ok {
+		return spot{role: r}
+	}
+	parts := strings.Split(rel, "/")
 	n, name := len(parts), parts[len(parts)-1]
 	if n < 3 {
 		return spot{}
@@ -110,19 +113,20 @@ var piFolders = map[string]bool{"runtime": true, "mailbox": true, "supervisor": 
 // names are the entries that are read: Taskplane's own folder, and beside it only the
 // folders of tasks, of which there may be few among all files of a project.
 func (s *plane) names() logsource.Names {
+	pi := s.base + dotPi
 	return logsource.Names{
 		Enters: func(dir, name string) bool {
 			switch {
-			case dir == dotPi:
+			case dir == pi:
 				return piFolders[name]
-			case strings.HasPrefix(dir, dotPi+"/"):
+			case strings.HasPrefix(dir, pi+"/"):
 				return true
 			}
 			rel := path.Join(dir, name)
-			return rel == dotPi || s.wanted[rel]
+			return strings.HasPrefix(pi+"/", rel+"/") || s.wanted[rel]
 		},
 		Takes: func(dir, name string) (bool, *logsource.Reason) {
-			at := spotOf(path.Join(dir, name))
+			at := spotOf(s.base, path.Join(dir, name))
 			return at.role != roleNone && (at.folder == "" || s.folders[at.folder]), nil
 		},
 	}

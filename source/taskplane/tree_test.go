@@ -1,10 +1,12 @@
 package taskplane
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,7 +40,6 @@ type tree struct {
 	batch object
 	tasks []*planned
 	at0   time.Time // the next event
-	lines int
 }
 
 // planned is a task of a tree.
@@ -55,6 +56,7 @@ type planned struct {
 	blockers string
 	crlf     bool
 	deps     string
+	saved    string // what STATUS.md holds instead; empty: all of it
 }
 
 type plannedStep struct {
@@ -206,7 +208,7 @@ func (p *planned) save() {
 
 func (p *planned) saveStatus() {
 	p.t.Helper()
-	p.write(p.folder()+"/STATUS.md", p.status())
+	p.write(p.folder()+"/STATUS.md", cmp.Or(p.saved, p.status()))
 }
 
 func (p *planned) prompt() string {
@@ -459,6 +461,16 @@ func (b *bench) verdict(c *model.Case) model.Verdict {
 		}
 	}
 	return v
+}
+
+// severities are the findings that matter, by name.
+func severities(v *model.Verdict) string {
+	var all []string
+	for rule, f := range found(v) {
+		all = append(all, rule+":"+f.Severity.String())
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
 }
 
 // found are the findings that matter, by their rules.
