@@ -67,6 +67,7 @@ func Run(t *testing.T, h Harness) {
 		{"what is read is bounded", readsAreBounded},
 		{"reading writes nothing", readingWritesNothing},
 		{"close ends calls", closeEndsCalls},
+		{"messages hold no ages", messagesHoldNoAges},
 		{"what is listed is planned", listedIsPlanned},
 		{"actions are applied and undone", actionsAreUndone},
 		{"plans do not outlive their task", plansDoNotOutlive},
