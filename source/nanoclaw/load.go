@@ -105,7 +105,7 @@ func (s *session) records(ctx context.Context, q sqlitedb.Queryer, ids []string,
 		sc.facts = &facts{Group: s.store.Group}
 	}
 	if out := s.store.Beside(0); out != nil {
-		if err := sc.readOutbound(ctx, out, ids); err != nil {
+		if err := s.readOutbound(ctx, out, sc, ids); err != nil {
 			return nil, err
 		}
 	}
@@ -121,8 +121,8 @@ func (s *session) records(ctx context.Context, q sqlitedb.Queryer, ids []string,
 }
 
 // readOutbound reads what the container wrote, but for the texts.
-func (sc *scene) readOutbound(ctx context.Context, out sqlitedb.Queryer, ids []string) error {
-	tables, err := sqlsource.ReadTables(ctx, out, tabOut, tabAcks, tabState, tabContainer)
+func (s *session) readOutbound(ctx context.Context, out sqlitedb.Queryer, sc *scene, ids []string) error {
+	tables, err := s.outbound(ctx, out)
 	if err != nil {
 		return err
 	}
@@ -156,22 +156,35 @@ func (sc *scene) readOutbound(ctx context.Context, out sqlitedb.Queryer, ids []s
 	return sc.readState(ctx, out, tables)
 }
 
+// outbound returns the tables of outbound.db, which the container makes.
+func (s *session) outbound(ctx context.Context, out sqlitedb.Queryer) (sqlsource.Tables, error) {
+	version, err := sqlsource.One(ctx, out, "PRAGMA schema_version")
+	if err != nil || s.out != nil && sqlsource.Int(version) == s.outVersion {
+		return s.out, err
+	}
+	s.outVersion = sqlsource.Int(version)
+	s.out, err = sqlsource.ReadTables(ctx, out, tabOut, tabAcks, tabState, tabContainer)
+	return s.out, err
+}
+
+// longest is the longest time that a command is taken to have been given.
+const longest = 24 * time.Hour
+
 // readState reads what the container does, and the name of its transcript. Only a
 // command of a shell is given a time of its own.
 func (sc *scene) readState(ctx context.Context, out sqlitedb.Queryer, tables sqlsource.Tables) error {
+	command, name := "NULL", "NULL"
 	if tables.Has(tabContainer, "current_tool", "tool_declared_timeout_ms") {
-		ms, err := sqlsource.One(ctx, out, "SELECT tool_declared_timeout_ms FROM "+tabContainer+" WHERE current_tool = 'Bash'")
-		if err != nil {
-			return err
-		}
-		sc.bash = time.Duration(min(max(sqlsource.Int(ms), 0), int64(24*time.Hour/time.Millisecond))) * time.Millisecond
+		command = "(SELECT tool_declared_timeout_ms FROM " + tabContainer + " WHERE current_tool = 'Bash')"
 	}
-	if !tables.Has(tabState, "key", "value") {
+	if tables.Has(tabState, "key", "value") {
+		name = "(SELECT value FROM " + tabState + " WHERE key IN ('continuation:claude', 'sdk_session_id') ORDER BY key LIMIT 1)"
+	}
+	return sqlsource.Each(ctx, out, func(r sqlsource.Row) error {
+		sc.bash = time.Duration(min(max(sqlsource.Int(r.Cell(0)), 0), longest.Milliseconds())) * time.Millisecond
+		sc.resumes = sqlsource.Text(r.Cell(1))
 		return nil
-	}
-	name, err := sqlsource.One(ctx, out, "SELECT value FROM "+tabState+" WHERE key IN ('continuation:claude', 'sdk_session_id') ORDER BY key LIMIT 1")
-	sc.resumes = sqlsource.Text(name)
-	return err
+	}, "SELECT "+command+", "+name)
 }
 
 // readMessages reads all rows of the session, but for their contents.

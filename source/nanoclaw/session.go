@@ -34,6 +34,9 @@ type session struct {
 	prefix           string // before each id
 	transcript       transcript
 
+	out        sqlsource.Tables // of outbound.db, of this version of its schema
+	outVersion int64
+
 	loaded, kept *shown
 }
 

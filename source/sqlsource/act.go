@@ -75,8 +75,8 @@ type job struct {
 }
 
 // job finds the database and the task of a request.
-func (s *Source) job(r source.Request, undo *source.Record) (*job, error) {
-	store, bare := s.split(r.Task)
+func (s *Source) job(ctx context.Context, r source.Request, undo *source.Record) (*job, error) {
+	store, bare := s.split(ctx, r.Task)
 	if store == nil {
 		return nil, s.notFound(r.Task)
 	}
@@ -110,7 +110,7 @@ func (s *Source) plan(ctx context.Context, r source.Request, undo *source.Record
 		return source.Plan{}, err
 	}
 	defer leave()
-	j, err := s.job(r, undo)
+	j, err := s.job(ctx, r, undo)
 	if err != nil {
 		return source.Plan{}, err
 	}
@@ -217,7 +217,7 @@ func (s *Source) Apply(ctx context.Context, p source.Plan, intent func([]source.
 	if !ok || p.Refused != "" {
 		return fmt.Errorf("%s: %q: not a plan of this source: %w", s.cfg.Path, p.Task.ID, source.ErrUnsupported)
 	}
-	j, err := s.job(p.Request, was.record)
+	j, err := s.job(ctx, p.Request, was.record)
 	switch {
 	case err != nil:
 		return err
@@ -349,7 +349,7 @@ func (s *Source) Current(ctx context.Context, images []source.Image) ([]source.I
 	now := make([]source.Image, len(images))
 	for i, image := range images {
 		now[i] = source.Image{Table: image.Table, Key: image.Key}
-		store, table := s.split(image.Table)
+		store, table := s.split(ctx, image.Table)
 		if store == nil {
 			if !s.gone(image.Table) {
 				return nil, fmt.Errorf("%s: the database of the action is not open", image.Table)

@@ -21,7 +21,7 @@ func (s *Source) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 	defer leave()
 	wanted := map[*Store][]string{}
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(ids))) {
-		if store, bare := s.split(id); store != nil {
+		if store, bare := s.split(ctx, id); store != nil {
 			wanted[store] = append(wanted[store], bare)
 		}
 	}
@@ -60,7 +60,7 @@ func (s *Source) History(ctx context.Context, id string) (h source.History, err 
 		return h, err
 	}
 	defer leave()
-	store, bare := s.split(id)
+	store, bare := s.split(ctx, id)
 	if store == nil {
 		return h, s.notFound(id)
 	}
@@ -100,6 +100,7 @@ func (s *Source) Resolve(ctx context.Context, name string) (string, error) {
 		return "", err
 	}
 	defer leave()
+	s.openAll(ctx)
 	group, bare := "", name
 	if g, rest, ok := strings.Cut(name, "/"); ok && s.cfg.Many && !filepath.IsAbs(name) {
 		group, bare = g, rest

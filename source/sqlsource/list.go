@@ -68,10 +68,14 @@ func (s *Source) List(ctx context.Context, q source.Query) (source.Page, error) 
 			store.lost = nil
 		}
 	}
+	s.listed = true
 	limit := max(q.Limit, 1)
 	var page source.Page
 	for len(page.Cases) < limit {
-		store := s.storeAt(&at)
+		store := s.storeAt(ctx, &at)
+		if ctx.Err() != nil {
+			return source.Page{}, ctx.Err()
+		}
 		if store == nil {
 			return page, s.unreadable()
 		}
@@ -86,15 +90,18 @@ func (s *Source) List(ctx context.Context, q source.Query) (source.Page, error) 
 		}
 		page.Cases, at = append(page.Cases, cases...), next
 	}
-	if s.storeAt(&at) != nil {
+	if s.storeAt(ctx, &at) != nil {
 		page.Next = at.cursor()
+	}
+	if ctx.Err() != nil {
+		return source.Page{}, ctx.Err()
 	}
 	return page, s.unreadable()
 }
 
 // storeAt returns the database in which the listing continues and moves the place to
 // it. It returns nil at the end of the listing.
-func (s *Source) storeAt(at *place) *Store {
+func (s *Source) storeAt(ctx context.Context, at *place) *Store {
 	for {
 		from, phases := 0, 0
 		if i := slices.IndexFunc(s.stores, func(store *Store) bool { return store.Group == at.Group }); i >= 0 && at.Group != "" {
@@ -112,6 +119,9 @@ func (s *Source) storeAt(at *place) *Store {
 				*at = place{Phase: at.Phase, Group: store.Group}
 			}
 			return store
+		}
+		if s.openLater(ctx, "") {
+			continue
 		}
 		if *at = (place{Phase: at.Phase + 1}); at.Phase >= phases {
 			return nil

@@ -223,3 +223,48 @@ func TestSomeCanOnlyBeRead(t *testing.T) {
 		}
 	}
 }
+
+// TestManyFilesAreOpenedWhenTheyAreListed: the first page does not wait for all of
+// many databases, and a task of one that was not opened yet is found all the same.
+func TestManyFilesAreOpenedWhenTheyAreListed(t *testing.T) {
+	const files = 40
+	dir := t.TempDir()
+	var want []string
+	for i := range files {
+		name := fmt.Sprintf("d%03d", i)
+		writeDepot(t, dir, name, parcelSchema, parcel("p1"), "UPDATE parcels SET status = 'on the way'")
+		want = append(want, name+"/p1")
+	}
+	s := openDepots(t, dir)
+	page, err := s.List(t.Context(), source.Query{Limit: 5})
+	if err != nil || len(page.Cases) != 5 {
+		t.Fatalf("%d cases, %v", len(page.Cases), err)
+	}
+	if n := len(s.Describe().Groups); n >= files/2 {
+		t.Errorf("%d databases were opened for the first page", n)
+	}
+	if found, err := s.Get(t.Context(), []string{"d033/p1"}); err != nil || len(found) != 1 {
+		t.Errorf("got %d cases, %v", len(found), err)
+	}
+	writeDepot(t, dir, "e", parcelSchema, parcel("p1"))
+	if _, reset := refreshAll(t, s, watch.Signal{}); !reset {
+		t.Error("a new database was not noticed")
+	}
+	var listed []string
+	for q := (source.Query{Limit: 7}); ; {
+		page, err := s.List(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range page.Cases {
+			listed = append(listed, page.Cases[i].Task.ID)
+		}
+		if q.After = page.Next; q.After == "" {
+			break
+		}
+	}
+	slices.Sort(listed)
+	if want = append(want, "e/p1"); !slices.Equal(listed, want) {
+		t.Errorf("listed %v, want %v", listed, want)
+	}
+}

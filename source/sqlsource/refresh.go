@@ -30,6 +30,9 @@ func (s *Source) Refresh(ctx context.Context, changed watch.Signal) (source.Delt
 		return source.Delta{}, err
 	}
 	defer leave()
+	if !s.listed {
+		s.openAll(ctx)
+	}
 	reset := s.configure()
 	if s.cfg.Many && (reset || !s.onlyFiles(changed)) {
 		reset = s.discover(ctx) || reset
@@ -141,6 +144,13 @@ func (s *Store) findChanges(ctx context.Context) (more bool, err error) {
 	changed, done, err := s.compareBusy(ctx)
 	if err != nil {
 		return false, err
+	}
+	if _, logged := s.queue.(Log); !logged && f.dirty && f.complete {
+		added, err := s.newRows(ctx)
+		if err != nil {
+			return false, err
+		}
+		changed = append(changed, added...)
 	}
 	// A commit that nothing explains so far was somebody's own SQL, and the next
 	// commit may be far off.

@@ -30,7 +30,11 @@ type Source struct {
 	end    context.CancelFunc // by Close
 	closed bool
 
-	found    []File // of a folder, those of the last look
+	found []File // of a folder, those of the last look
+	// later are those of many databases that no call has come to yet, in order. They
+	// are opened by the first one that does, so that the first page comes early.
+	later    []File
+	listed   bool // a listing has begun
 	stores   []*Store
 	ordinals int64
 	troubles map[string]error       // by group: databases that could not be opened
@@ -152,19 +156,58 @@ func (s *Source) discover(ctx context.Context) bool {
 		}
 		return true
 	})
-	s.crowded = len(found) > handful
-	open := make(map[string]bool, len(s.stores))
+	first := s.found == nil
+	s.found, s.crowded = found, len(found) > handful
+	s.later = slices.DeleteFunc(s.later, func(f File) bool { return !in(f.Group) })
+	known := make(map[string]bool, len(found))
 	for _, store := range s.stores {
-		open[store.Group] = true
+		known[store.Group] = true
+	}
+	for _, f := range s.later {
+		known[f.Group] = true
 	}
 	for _, f := range found {
-		if in(f.Group) && s.troubles[f.Group] == nil && !open[f.Group] {
-			changed = s.try(ctx, f) || changed
+		if !in(f.Group) || s.troubles[f.Group] != nil || known[f.Group] {
+			continue
+		}
+		if s.crowded && first && len(s.stores) > 0 {
+			s.later = append(s.later, f)
+			continue
+		}
+		changed = s.try(ctx, f) || changed
+	}
+	if len(s.later) == 0 { // else a listing is on its way along the present order
+		slices.SortFunc(s.stores, func(a, b *Store) int { return at[a.Group] - at[b.Group] })
+	}
+	return changed
+}
+
+// openLater opens the next databases that no call has come to yet, until one could be
+// opened, which it reports; or the one of a group.
+func (s *Source) openLater(ctx context.Context, group string) bool {
+	for i := 0; i < len(s.later) && ctx.Err() == nil; {
+		f := s.later[i]
+		if group != "" && f.Group != group {
+			i++
+			continue
+		}
+		opened := s.try(ctx, f)
+		if !opened && ctx.Err() != nil {
+			delete(s.troubles, f.Group)
+			return false
+		}
+		s.later = slices.Delete(s.later, i, i+1)
+		if opened {
+			return true
 		}
 	}
-	slices.SortFunc(s.stores, func(a, b *Store) int { return at[a.Group] - at[b.Group] })
-	s.found = found
-	return changed
+	return false
+}
+
+// openAll opens all databases that no call has come to yet.
+func (s *Source) openAll(ctx context.Context) {
+	for s.openLater(ctx, "") {
+	}
 }
 
 // try opens one file and reports whether it is of the format. What was seen to be
@@ -271,12 +314,22 @@ func (s *Source) Targets() []watch.Target { return s.shown.Load().targets }
 func (s *Source) describe() {
 	d := source.Description{Kind: s.cfg.Kind, Path: s.cfg.Path}
 	targets, trouble := slices.Clone(s.cfg.Watch), s.broken()
+	counts := map[source.Fact]int{} // of very many databases each fact is told once
 	for _, store := range s.stores {
-		d.Facts = append(d.Facts, store.facts()...)
+		for _, f := range store.facts(!s.crowded) {
+			if counts[f]++; counts[f] == 1 {
+				d.Facts = append(d.Facts, f)
+			}
+		}
 		if store.Group != "" {
 			d.Groups = append(d.Groups, store.Group)
 		}
 		trouble = errors.Join(trouble, store.db.Late())
+	}
+	for i, f := range d.Facts {
+		if counts[f] > 1 {
+			d.Facts[i].Value = fmt.Sprintf("%s (%d)", f.Value, counts[f])
+		}
 	}
 	found := s.found
 	if !s.cfg.Many {
@@ -321,13 +374,16 @@ func (s *Source) storeOf(group string) *Store {
 }
 
 // split finds the database of an id, and the id as that database has it.
-func (s *Source) split(id string) (*Store, string) {
+func (s *Source) split(ctx context.Context, id string) (*Store, string) {
 	if !s.cfg.Many {
 		return s.stores[0], id
 	}
 	group, bare, ok := strings.Cut(id, "/")
 	if !ok {
 		return nil, ""
+	}
+	if s.openLater(ctx, group) {
+		return s.stores[len(s.stores)-1], bare
 	}
 	return s.storeOf(group), bare
 }

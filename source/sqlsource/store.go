@@ -205,10 +205,10 @@ func (s *Store) load(ctx context.Context, q sqlitedb.Queryer, entries []entry, w
 	return cases, nil
 }
 
-// facts returns the description of the database.
-func (s *Store) facts() []source.Fact {
+// facts returns the facts about the database, named after it if asked for.
+func (s *Store) facts(named bool) []source.Fact {
 	info, prefix := s.db.Info(), ""
-	if s.Group != "" {
+	if s.Group != "" && named {
 		prefix = s.name + " "
 	}
 	facts := append([]source.Fact{}, s.shape.Facts...)

@@ -135,3 +135,40 @@ func TestUnexplainedCommitsAreNotForgotten(t *testing.T) {
 		}
 	}
 }
+
+// unlogged is the queue of marked parcels without its log: the fields hide its methods.
+type unlogged struct {
+	marked
+
+	Newest, Since struct{}
+}
+
+type unloggedFormat struct{ markedFormat }
+
+func (f unloggedFormat) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store) (sqlsource.Queue, error) {
+	m, err := f.markedFormat.Start(ctx, q, s)
+	return unlogged{marked: m.(marked)}, err
+}
+
+// TestNewRowsWaitForNoSweep: without a log, a new task is told at once, and only once.
+func TestNewRowsWaitForNoSweep(t *testing.T) {
+	path := writeDepot(t, t.TempDir(), "parcels", parcelSchema, parcel("p1"))
+	s, err := sqlsource.Open(t.Context(), sqlsource.Config{
+		Kind: "parcels", Path: path, Format: unloggedFormat{markedFormat{parcelFormat{path, source.Options{Now: time.Now}}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	if _, err := s.List(t.Context(), source.Query{Limit: 10}); err != nil {
+		t.Fatal(err)
+	}
+	sqlsource.Pause(s, time.Hour, time.Hour)
+	writeDepot(t, filepath.Dir(path), "parcels", parcel("p2"), parcel("p3"))
+	for _, want := range [][]string{{"p2", "p3"}, nil} {
+		if told, reset := refreshAll(t, s, watch.Signal{}); !slices.Equal(told, want) || reset {
+			t.Errorf("told is %v, want %v; reset %v", told, want, reset)
+		}
+		sqlsource.Pause(s, 0, 0)
+	}
+}

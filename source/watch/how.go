@@ -46,6 +46,9 @@ func (w *Watcher) updateHow(l *loop) {
 	w.how.Store(&how)
 }
 
+// fewMissing is how many missing targets are named.
+const fewMissing = 4
+
 // describe returns the text of How.
 func (l *loop) describe() string {
 	var parts []string
@@ -69,10 +72,18 @@ func (l *loop) describe() string {
 	for _, key := range slices.Sorted(maps.Keys(polled)) {
 		parts = append(parts, "polling "+nameFolders(polled[key])+" "+key)
 	}
+	var missing []string
 	for _, t := range l.targets {
 		if !t.isThere() {
-			parts = append(parts, "waiting for "+t.Path+" to appear")
+			missing = append(missing, t.Path)
 		}
+	}
+	if n := len(missing); n > fewMissing {
+		parts = append(parts, fmt.Sprintf("waiting for %d files and folders to appear", n))
+		missing = nil
+	}
+	for _, path := range missing {
+		parts = append(parts, "waiting for "+path+" to appear")
 	}
 	if l.incomplete {
 		parts = append(parts, "too many folders or files, some are left out")

@@ -101,6 +101,10 @@ func examine(ctx context.Context, f *fleet, o *options) (*examination, error) {
 		if err != nil {
 			return nil, err
 		}
+		if _, parts := feed.Source.(source.Partial); parts {
+			// All parts are opened; those that cannot be read are among the facts.
+			_, _ = feed.Source.Refresh(ctx, watch.Signal{})
+		}
 		how, err := describeWatch(feed.Source, o.poll)
 		if err != nil {
 			return nil, err
