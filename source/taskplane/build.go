@@ -125,8 +125,8 @@ func (r *record) runs(c *model.Case) {
 			ID: it.from, Where: it.from, Attempt: it.number, Worker: c.Task.Worker, Started: it.started, Ended: it.ended,
 			Recorded: it.exit, Outcome: it.outcome(), ToolCalls: &it.calls,
 		}
-		if it.exitCode.Known {
-			run.ExitCode = &it.exitCode.N
+		if it.coded {
+			run.ExitCode = &it.exitCode
 		}
 		if i == len(r.Log.runs)-1 {
 			run.Output, run.PID = it.said, c.Facts.WorkerPID
@@ -143,7 +143,7 @@ func (r *record) runs(c *model.Case) {
 // outcome is how an iteration ended. That it ended is all that its process says.
 func (it *iteration) outcome() model.Outcome {
 	switch {
-	case it.exit == "agent_exited" && it.exitCode.N != 0:
+	case it.exit == "agent_exited" && it.exitCode != 0:
 		return model.OutcomeFailed
 	case it.exit == "agent_exited" && it.productive():
 		return model.OutcomeCompleted

@@ -2,11 +2,10 @@ package taskplane
 
 import (
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -44,11 +43,10 @@ type iteration struct {
 	calls          int
 	edits          int    // of files other than STATUS.md
 	commands       int    // that may have changed something
-	reviews        int    // calls of review_step
-	retries        int    // of the provider
 	said, saidAt   string // its last message
 	exit           string // the type of the event that ended it
-	exitCode       number
+	exitCode       int
+	coded          bool // there is an exit code
 	intercepted    time.Time
 }
 
@@ -65,72 +63,76 @@ func newEventLog(rel string) *eventLog {
 
 // event is one line of any of the logs.
 type event struct {
-	TS, Timestamp                           moment
-	Type, Action, TaskID, Role              word
-	From, To, MessageType, ContentPreview   word // of the mailbox
-	Reason, Pattern, Outcome, Result, Error word // of the supervisor
-	Detail, Context                         word
-	Payload                                 payload
-}
-
-// payload is what an event of an agent carries.
-type payload struct {
-	Text, Tool, Path, ArgsPreview, Content, Model word
-	Action, Reason, Error, AssistantMessage       word
-	ExitCode                                      number
+	runlog.Value
+	payload runlog.Value // of an event of an agent
+	kind    string
+	role    string // of an agent
+	from    string // of a message
+	at      time.Time
+	where   string
 }
 
 // Line reads one line; one that is not whole is passed over.
 func (l *eventLog) Line(line tail.Line) {
-	var e event
-	var odd *json.UnmarshalTypeError
-	if err := json.Unmarshal(line.Text, &e); err != nil && !errors.As(err, &odd) {
+	d := runlog.Parse(line.Text)
+	defer d.Release()
+	if !d.Complete || d.Kind() != '{' {
 		return
 	}
-	where := fmt.Sprintf("%s:%d", l.name, line.Number)
-	at := e.TS.Time
-	if at.IsZero() {
-		at = e.Timestamp.Time
+	e := event{
+		Value: d.Value, payload: d.Get("payload"), kind: d.First("type", "action").Name(), role: d.Get("role").Name(), from: d.Get("from").Name(),
+		at: timeOf(d.First("ts", "timestamp")), where: fmt.Sprintf("%s:%d", l.name, line.Number),
 	}
-	name := string(e.TaskID)
-	switch {
-	case e.From == supervisorName:
-		name = mailOf(string(e.To))
-	case e.From != "":
-		name = mailOf(string(e.From))
-	case name == "" && e.Role != "":
-		name = l.task
-	}
-	if name == "" || len(name) > maxName {
-		return
-	}
-	t := l.tasks[name]
+	t := l.find(&e)
 	if t == nil {
-		if len(l.tasks) >= maxTasks {
-			return
-		}
-		t = &taskLog{}
-		l.tasks[name] = t
+		return
 	}
-	if e.Role != "" {
-		l.task = name
+	if e.at.After(t.last) {
+		t.last = e.at
 	}
-	if at.After(t.last) {
-		t.last = at
+	if e.role == "worker" {
+		t.work(&e)
 	}
-	if e.Role == "worker" {
-		t.work(&e, at, where)
+	if e.from == supervisorName && e.kind == "message_sent" && e.at.After(t.steered) {
+		t.steered = e.at
 	}
-	if e.From == supervisorName && e.Type == "message_sent" && at.After(t.steered) {
-		t.steered = at
-	}
-	if shown := cmp.Or(e.Type, e.Action); !quietEvents[shown] {
-		t.events.Add(model.Event{Where: where, Name: strings.Clone(string(shown)), Note: e.note(), At: at, Actor: strings.Clone(string(cmp.Or(e.From, e.Role)))})
+	if !quietEvents[e.kind] {
+		t.events.Add(model.Event{Where: e.where, Name: e.kind, Note: e.note(), At: e.at, Actor: cmp.Or(e.from, e.role)})
 	}
 }
 
 // Peek does not read a line that has not ended: half an event is none.
 func (l *eventLog) Peek(tail.Line) *eventLog { return l }
+
+// find returns what is known of the task, or of the agent, that an event is about. An
+// agent's event without a task is about the one that it had before.
+func (l *eventLog) find(e *event) *taskLog {
+	name := e.Get("taskId").Name()
+	switch {
+	case e.from == supervisorName:
+		name = mailOf(e.Get("to").Name())
+	case e.from != "":
+		name = mailOf(e.from)
+	case e.role != "":
+		name = cmp.Or(name, l.task)
+		l.task = name
+	}
+	if t := l.tasks[name]; t != nil || name == "" || len(l.tasks) >= maxTasks {
+		return t
+	}
+	l.tasks[name] = &taskLog{}
+	return l.tasks[name]
+}
+
+// timeOf reads a time as text, or in milliseconds.
+func timeOf(v runlog.Value) (at time.Time) {
+	if text := v.Text(); text != nil {
+		at, _, _ = runlog.ParseStamp(text)
+		return at
+	}
+	at, _ = runlog.ParseNumber(v.Scalar())
+	return at
+}
 
 // Bounds of the names in a log.
 const (
@@ -144,70 +146,67 @@ const supervisorName = "supervisor"
 func mailOf(agent string) string { return "mail/" + agent }
 
 // quietEvents are those that are not shown one by one.
-var quietEvents = map[word]bool{"context_usage": true, "tool_result": true, "prompt_sent": true}
+var quietEvents = map[string]bool{"context_usage": true, "tool_result": true, "prompt_sent": true}
 
 // note is what an event says in a line.
 func (e *event) note() string {
-	p := &e.Payload
-	if p.Tool != "" {
-		return strings.TrimSpace(string(p.Tool + " " + cmp.Or(p.ArgsPreview, p.Path)))
+	p := e.payload
+	if tool := p.Get("tool").Name(); tool != "" {
+		return strings.TrimSpace(tool + " " + p.First("argsPreview", "path").Decode(maxField))
 	}
-	said := cmp.Or(p.Text, p.Content, p.Error, p.AssistantMessage, p.Reason, e.ContentPreview, e.Reason, e.Detail, e.Error, e.Outcome, e.Pattern, e.Context)
-	return runlog.Cut(string(said), maxField)
+	if said := p.First("text", "content", "error", "assistantMessage", "reason").Decode(maxField); said != "" {
+		return said
+	}
+	return e.First("contentPreview", "reason", "detail", "error", "outcome", "pattern", "context").Decode(maxField)
 }
 
 // work follows what a worker does.
-func (t *taskLog) work(e *event, at time.Time, where string) {
-	if e.Type == "agent_started" || t.count == 0 {
+func (t *taskLog) work(e *event) {
+	p := e.payload
+	if e.kind == "agent_started" || t.count == 0 {
 		t.count++
 		if len(t.runs) == maxIterations {
 			t.runs = slices.Clone(t.runs[maxIterations/2:])
 		}
-		t.runs = append(t.runs, iteration{number: t.count, from: where, started: at, model: strings.Clone(string(e.Payload.Model))})
+		t.runs = append(t.runs, iteration{number: t.count, from: e.where, started: e.at, model: p.Get("model").Name()})
 	}
-	r, p := &t.runs[len(t.runs)-1], &e.Payload
-	if at.After(r.last) {
-		r.last = at
+	r := &t.runs[len(t.runs)-1]
+	if e.at.After(r.last) {
+		r.last = e.at
 	}
-	switch e.Type {
+	switch e.kind {
 	case "prompt_sent":
-		if _, rest, found := strings.Cut(string(p.Text), "Iteration: "); found {
+		if _, rest, found := strings.Cut(p.Get("text").Decode(maxField), "Iteration: "); found {
 			r.number = leadingNumber(rest, r.number)
 		}
 	case "assistant_message":
-		r.said, r.saidAt = strings.Clone(runlog.Cut(string(p.Text), maxField)), where
-	case "retry_started":
-		r.retries++
+		r.said, r.saidAt = p.Get("text").Decode(maxField), e.where
 	case "exit_intercepted":
-		r.intercepted = at
+		r.intercepted = e.at
 	case "tool_call":
 		r.calls++
+		tool, args := p.Get("tool").Name(), p.First("path", "argsPreview").Decode(maxField)
 		switch {
-		case p.Tool == "review_step":
-			r.reviews++
+		case tool == "review_step":
 			t.reviews++
-		case p.Tool == "bash":
-			if !runlog.WritesNothing(string(p.ArgsPreview)) {
+		case tool == "bash":
+			if !runlog.WritesNothing(p.Get("argsPreview").Decode(maxField)) {
 				r.commands++
 			}
-		case p.changes():
+		case !readers[tool] && path.Base(args) != "STATUS.md": // that is only its account
 			r.edits++
 		}
 	case "agent_exited", "agent_killed", "agent_timeout", "agent_crashed":
-		r.ended, r.exit, r.exitCode = at, strings.Clone(string(e.Type)), p.ExitCode
+		r.ended, r.exit = e.at, e.kind
+		n, err := strconv.Atoi(string(p.Get("exitCode").Scalar()))
+		r.exitCode, r.coded = n, err == nil
 	}
 }
 
-// readers are the tools of pi that change nothing.
-var readers = map[word]bool{
-	"read": true, "grep": true, "find": true, "ls": true, "glob": true, "review_step": true, "notify_supervisor": true,
-	"escalate_to_supervisor": true, "request_segment_expansion": true,
-}
-
-// changes reports whether a call of a tool changed something of the work. STATUS.md is
-// only its account.
-func (p *payload) changes() bool {
-	return !readers[p.Tool] && path.Base(string(cmp.Or(p.Path, p.ArgsPreview))) != "STATUS.md"
+// readers are the tools of pi, and of Taskplane, that change nothing.
+var readers = map[string]bool{
+	"read": true, "grep": true, "find": true, "ls": true, "glob": true, "notify_supervisor": true, "escalate_to_supervisor": true,
+	"request_segment_expansion": true,
 }
 
 // productive reports whether an iteration may have moved the work on.

@@ -249,7 +249,7 @@ func (s *plane) specOf(b *batch, e *taskEntry) *spec {
 			inner := strings.TrimPrefix(main, s.base)
 			add(path.Join(tree, inner), true)
 			// Of several repositories, a worktree holds what lies in its own.
-			if _, inner, ok := strings.Cut(inner, "/"); ok {
+			if _, inner, ok := strings.Cut(inner, "/"); ok && b.File.Mode == "workspace" {
 				add(path.Join(tree, inner), true)
 			}
 		}

@@ -94,7 +94,11 @@ func (s *plane) saw(f *file) {
 
 // matters reports whether a change of a file that tells about many tasks matters to one.
 func (f *file) matters(t *task) bool {
-	return f.role != roleLock || state(string(t.spec.Entry.Status)) == model.StateActive
+	if f.folder != "" || state(string(t.spec.Entry.Status)) == model.StateActive {
+		return true
+	}
+	m, ok := t.spec.Batch.Agents[f.agent]
+	return ok && string(m.TaskID) == t.id
 }
 
 // settle finds the tasks anew where that is due. Folders that came to be of interest by
