@@ -13,19 +13,18 @@ import (
 
 // Format is one kind of queue.
 type Format interface {
-	// Start looks at a database as at a new one, inside its first transaction, and
-	// whenever nothing read earlier holds. ErrNotMine in the error's chain says that
-	// the file is no database of this format.
+	// Start reads the schema and the versions of a database inside its first
+	// transaction, and again whenever what was read earlier is invalid. The error wraps
+	// ErrNotMine when the file is no database of this format.
 	Start(ctx context.Context, q sqlitedb.Queryer, s *Store) (Queue, error)
 }
 
-// Folder is a Format that finds its databases. Any other has the one at Config.Path.
+// Folder is a Format with several databases. Any other has the one at Config.Path.
 type Folder interface {
 	Format
-	// Files lists the databases that there are now, in the order in which they are
-	// listed, and why others cannot even be looked at, by group; under the empty
-	// group stands why the folder cannot be listed. One that does not exist is waited
-	// for. It must be cheap.
+	// Files returns the present databases in the order of the listing, and by group the
+	// errors for others; the error under the empty group says why the folder cannot be
+	// listed. A database that does not exist yet is waited for. Files must be cheap.
 	Files() (found []File, troubles map[string]error)
 }
 
@@ -34,36 +33,36 @@ var ErrNotMine = errors.New("not a queue of this kind")
 
 // File is one database of a queue.
 type File struct {
-	Group string // unique within the queue, before each id with a slash; empty for one that is opened alone
+	Group string // unique within the queue; it precedes each id with a slash; empty for a single database
 	Path  string
-	// Beside are further databases that Load reads for the same tasks, which may be
-	// missing; see Store.Beside. A commit in one has every remembered task of this
-	// one read again: see Shape.Marks.
+	// Beside are the paths of further databases that Load reads for the same tasks; they
+	// may be missing. See Store.Beside. After a commit in one of them, all tasks that
+	// Shape.Marks remembers are read again.
 	Beside []string
-	// Watch are further files, no databases, whose times a Witness looks at.
+	// Watch are the paths of further files, which are no databases, for a Witness.
 	Watch []string
 }
 
-// names reports whether a path is one of the file's.
+// names reports whether a path belongs to the file.
 func (f *File) names(path string) bool {
 	return path == f.Path || slices.Contains(f.Beside, path) || slices.Contains(f.Watch, path)
 }
 
-// Config is what Open is told.
+// Config are the settings of a queue for Open.
 type Config struct {
 	Kind   string
 	Path   string // as the operator gave it
 	Format Format
-	// Many says that the queue is a folder of databases, of which one that cannot
-	// be read does not stop the others.
+	// Many says that the queue is a folder of databases. One that cannot be read does not
+	// stop the others.
 	Many bool
-	// Watch are the targets beside the databases that Files finds.
+	// Watch are the targets to watch beside the files of the databases.
 	Watch []watch.Target
-	// Part is what one of many databases is called, such as "board".
+	// Part is the word for one of many databases, such as "board".
 	Part string
-	// Configure reads again what the adapter knows from elsewhere, such as a
-	// configuration file. It returns whether everything must be judged anew, and
-	// why it could not be read. Nil: there is nothing.
+	// Configure reads what the adapter knows from other files again, such as a
+	// configuration. It reports whether all tasks must be judged again, and returns why
+	// the files could not be read. Nil: there are no such files.
 	Configure func() (changed bool, err error)
 	// Close is called when the source is closed, or cannot be opened. Nil: there is
 	// nothing to close.
@@ -72,24 +71,24 @@ type Config struct {
 	Facts func() []source.Fact
 }
 
-// Queue is one database as Start found it. Its methods are not called at once.
+// Queue is one open database. Its methods are called by one goroutine at a time.
 type Queue interface {
-	// Shape says what the table of tasks looks like.
+	// Shape describes the table of tasks.
 	Shape() *Shape
-	// Load reads the tasks with these ids, as the database has them, in any order;
-	// whole is for the detail of one task. Where it needs reads of its own first
-	// it returns an error with a method of Unready.
+	// Load reads the tasks with these ids of the database, in any order. whole asks for
+	// the texts of a task's detail. If Load needs other reads first, it returns an
+	// Unready error.
 	Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error)
 }
 
-// Unready is an error of Load: the read is ended, Prepare reads what it needs, and
-// Load is called again.
+// Unready is an error of Load that ends the read. Then Prepare is called, which may read
+// the database, and Load is called again.
 type Unready interface {
 	error
 	Prepare(ctx context.Context) error
 }
 
-// NotReady returns an error of Load with its message, and what Prepare does.
+// NotReady returns an Unready error with the message and the function for Prepare.
 func NotReady(message string, prepare func(ctx context.Context) error) Unready {
 	return &notReady{errors.New(message), prepare}
 }
@@ -101,8 +100,8 @@ type notReady struct {
 
 func (n *notReady) Prepare(ctx context.Context) error { return n.prepare(ctx) }
 
-// Keeper is a Queue that remembers something of what it loads. Keep is called when
-// the read of the last Load is known to hold.
+// Keeper is a Queue that remembers results of Load. Keep is called when the read
+// transaction of the last Load has succeeded.
 type Keeper interface{ Keep() }
 
 // Witness is a Queue whose cases show something that is in none of its databases, such
@@ -119,25 +118,26 @@ type Commenter interface {
 	Comments(ctx context.Context, q sqlitedb.Queryer, id string) ([]model.Event, error)
 }
 
-// Log is a Queue that keeps a log of what changed, numbered in the order of the
+// Log is a Queue with a log of changes, whose entries are numbered in the order of the
 // commits.
 type Log interface {
-	// Newest is the number of the last entry; 0 when there is none.
+	// Newest returns the number of the last entry; 0 when there is none.
 	Newest(ctx context.Context, q sqlitedb.Queryer) (int64, error)
-	// Since reads so many entries after a number, fewer only at the end of the log.
+	// Since reads the entries after a number: most of them, or fewer at the end of the
+	// log.
 	Since(ctx context.Context, q sqlitedb.Queryer, after int64, most int) (Entries, error)
 }
 
 // Entries is a part of a log.
 type Entries struct {
-	IDs  []string // the tasks that changed, and those that show it; repeats do no harm
-	Last int64    // the last entry that was read
-	More bool     // there are more
-	Lost bool     // the log does not reach back so far, or listing everything is the shorter way
+	IDs  []string // the tasks that changed and those whose cases show it, perhaps repeatedly
+	Last int64    // the number of the last entry that was read
+	More bool     // there are more entries
+	Lost bool     // entries are missing, or so many that everything should be listed again
 }
 
-// Neighbours is a Queue whose cases show something of other tasks. Near lists those
-// that show something of the given ones.
+// Neighbours is a Queue whose cases show something of other tasks. Near returns the tasks
+// whose cases show something of the given ones.
 type Neighbours interface {
 	Near(ctx context.Context, q sqlitedb.Queryer, ids []string) ([]string, error)
 }
@@ -149,34 +149,34 @@ type Shape struct {
 	Table, ID, Status string
 	// Phases are the statuses in the order in which they are listed.
 	Phases []Phase
-	// Order is an expression for the whole number by which the tasks of a phase
-	// are listed, along an index that leads with the status. Empty: the rowid, or
-	// in a table without rowids, the ID.
+	// Order is an expression for the integer by which the tasks of a phase are ordered.
+	// An index on the status and this expression serves the listing. Empty: the rowid,
+	// or in a table without rowids the ID.
 	Order string
-	// Unsorted says that there is no such index: tasks are then listed in the order
-	// of their rows, and Order is empty.
+	// Unsorted says that there is no such index: tasks are listed in the order of their
+	// rows, and Order is empty.
 	Unsorted bool
-	// NoRowids says that the table was declared WITHOUT ROWID, which Marks need.
+	// NoRowids says that the table is declared WITHOUT ROWID; then there are no Marks.
 	NoRowids bool
-	// Marks are the expressions of what can change without an entry in the log. They
-	// are remembered as a hash of each task. Nil: the log tells everything, and
-	// where there is no log, every commit has everything listed again.
+	// Marks are expressions for the values that can change without an entry in the log. A
+	// hash of them is remembered for each task. Nil: the log names every change; without
+	// a log everything is listed again after each commit.
 	Marks []string
-	// Settled are the statuses whose tasks change with an entry in the log only.
+	// Settled are the statuses of tasks that never change without an entry in the log.
 	Settled []string
-	// Busy are the statuses whose tasks change all the time; few tasks have one.
+	// Busy are the statuses of tasks that change often; few tasks have one.
 	Busy []string
-	// Ways find tasks by what else they are called, besides their ids, the surest
-	// way first: each returns the ids of those that are called so.
+	// Ways find tasks by other names than their ids, such as the id of a run, the most
+	// reliable way first. Each returns the ids of the tasks with the name.
 	Ways []func(ctx context.Context, name string) ([]string, error)
-	// Facts are shown in the description.
+	// Facts are parts of the description.
 	Facts []source.Fact
-	// ReadOnly says why nothing in this file can be acted on; empty where it can.
+	// ReadOnly is the reason why no task of this file can be acted on; empty: none.
 	ReadOnly string
 }
 
 // Phase is one part of a listing.
 type Phase struct {
-	Statuses []string // nil: all that no phase names
-	Newest   bool     // the greatest Order first
+	Statuses []string // nil: the statuses that no phase names
+	Newest   bool     // in descending Order
 }

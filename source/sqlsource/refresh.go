@@ -14,16 +14,16 @@ import (
 	"notdone/source/watch"
 )
 
-// errReset says that nothing read earlier can be moved on.
+// errReset says that changes cannot be told apart, so everything must be listed again.
 var errReset = errors.New("everything is to be read again")
 
-// Refresh tells what changed: by the log, where there is one; by the hashes of
-// rows, where these can change without an entry in it; and where there is
-// neither, by a reset at each commit.
+// Refresh reports what has changed. It reads the log, if there is one, and compares the
+// hashes of tasks that can change without an entry in it. Without both it reports a reset
+// after each commit.
 //
-// Busy tasks are compared at once, and the others by a sweep: at once where
-// nothing else explains a commit, and else after a pause that grows with the cost
-// of sweeping, by the next call then, whether anything was committed since or not.
+// After a commit busy tasks are compared at once. The others are compared by a sweep: at
+// once when nothing else explains the commit, and otherwise by the first call after a
+// pause that grows with the cost of sweeping.
 func (s *Source) Refresh(ctx context.Context, changed watch.Signal) (source.Delta, error) {
 	ctx, leave, err := s.enter(ctx)
 	if err != nil {
@@ -65,8 +65,8 @@ func (s *Source) Refresh(ctx context.Context, changed watch.Signal) (source.Delt
 	return d, s.unreadable()
 }
 
-// onlyFiles reports whether a signal names open databases and nothing else, so
-// that none can have come or gone.
+// onlyFiles reports whether a signal names nothing but open databases, so that none has
+// appeared or disappeared.
 func (s *Source) onlyFiles(changed watch.Signal) bool {
 	return changed.Paths != nil && len(s.troubles) == 0 && !slices.ContainsFunc(changed.Paths, func(path string) bool {
 		return !slices.ContainsFunc(s.stores, func(store *Store) bool { return store.names(path) })
@@ -82,16 +82,16 @@ func (s *Store) askWitness() {
 	}
 }
 
-// quiet reports whether a signal says that the database did not change, and
-// nothing waits to be told or looked for.
+// quiet reports whether the signal leaves out the database and no change waits to be
+// found or reported.
 func (s *Store) quiet(changed watch.Signal) bool {
 	f := &s.follow
 	return changed.Paths != nil && !slices.ContainsFunc(changed.Paths, s.names) &&
 		!s.stale && !f.beside && !f.dirty && !f.suspect && len(f.queue) == 0 && s.lost == nil
 }
 
-// refresh tells what changed in one database. What it has found and not yet told
-// is kept for the next call, whatever ends this one.
+// refresh reports what has changed in one database. Changes that were found and not yet
+// reported are kept for the next call, also after an error.
 func (s *Store) refresh(ctx context.Context, format Format) (source.Delta, error) {
 	change, err := s.db.Changed(ctx)
 	if err != nil {
@@ -152,8 +152,8 @@ func (s *Store) findChanges(ctx context.Context) (more bool, err error) {
 		}
 		changed = append(changed, added...)
 	}
-	// A commit that nothing explains so far was somebody's own SQL, and the next
-	// commit may be far off.
+	// A commit that neither the log nor a busy task explains was made by other SQL than
+	// the owner's, and the next commit may be far off.
 	f.urgent = f.urgent || f.dirty && done && waiting+len(f.queue)+len(changed) == 0
 	var w *sweep
 	if f.sweepDue() {
@@ -211,8 +211,8 @@ func (s *Store) readLog(ctx context.Context) (more bool, err error) {
 	return found.More, nil
 }
 
-// restart begins again with a database of which nothing read earlier holds. The
-// need for it is remembered until it succeeds.
+// restart reads the database as a new one and reports a reset. It is repeated by the next
+// call until it succeeds.
 func (s *Store) restart(ctx context.Context, format Format) (source.Delta, error) {
 	s.stale = true
 	if err := s.start(ctx, format); err != nil {
@@ -221,8 +221,8 @@ func (s *Store) restart(ctx context.Context, format Format) (source.Delta, error
 	return source.Delta{Reset: true}, nil
 }
 
-// reread reads the beginning of the queue again, in parts. What it read stays in
-// the queue until all of it can be told.
+// reread reads the first tasks of the queue again, in parts. They leave the queue when
+// all of them have been read.
 func (s *Store) reread(ctx context.Context) (d source.Delta, err error) {
 	todo := s.follow.queue[:min(portion, len(s.follow.queue))]
 	err = s.getParts(ctx, todo, false, func(ids []string, entries []entry, cases []model.Case) {
@@ -245,7 +245,7 @@ func (s *Store) reread(ctx context.Context) (d source.Delta, err error) {
 	return d, nil
 }
 
-// noticed says in words how changes are noticed.
+// noticed describes how changes are detected.
 func (s *Store) noticed() string {
 	_, logged := s.queue.(Log)
 	switch {

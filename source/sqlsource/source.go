@@ -47,7 +47,7 @@ type Source struct {
 }
 
 // shown is what Describe, Trouble and Targets return: the state at the end of the last
-// call. It is not changed any more.
+// call. It does not change.
 type shown struct {
 	description source.Description
 	trouble     error
@@ -59,9 +59,9 @@ var (
 	_ source.Partial = (*Source)(nil)
 )
 
-// Open opens a queue: a *Source, or where its databases cannot be acted on, one
-// that is no source.Actor. Of a folder it fails only when not one database can be
-// opened and one could not be. The caller closes the source.
+// Open opens a queue. The result is a *Source, or a source without actions if its
+// databases have none. Opening a folder fails only when no database can be opened and at
+// least one could not be. The caller closes the source.
 func Open(ctx context.Context, cfg Config) (source.Source, error) {
 	s := &Source{
 		cfg: cfg, turn: make(chan struct{}, 1),
@@ -117,18 +117,18 @@ func (s *Source) configure() (changed bool) {
 	return changed
 }
 
-// retryPause is how long a database that could not be opened is left alone, and
-// patience how long one of many may keep the others waiting.
+// retryPause is the pause before another attempt to open a database. patience is how long
+// the opening of one of many databases may take while it is locked.
 const (
 	retryPause = 3 * time.Second
 	patience   = 500 * time.Millisecond
 )
 
-// handful is how many databases are held open between calls.
+// handful is the largest number of databases that stay open between calls.
 const handful = 8
 
-// discover opens databases that appeared in the folder and closes those that
-// vanished. It reports whether there was any.
+// discover opens databases that have appeared in the folder and closes those that have
+// disappeared. It reports whether there were any.
 func (s *Source) discover(ctx context.Context) bool {
 	found, troubles := s.files()
 	at := make(map[string]int, len(found))
@@ -210,8 +210,8 @@ func (s *Source) openAll(ctx context.Context) {
 	}
 }
 
-// try opens one file and reports whether it is of the format. What was seen to be
-// none is not opened again before it changes.
+// try opens one file and reports whether it is of the format. A file that is not is not
+// opened again before it changes.
 func (s *Source) try(ctx context.Context, f File) bool {
 	info, err := os.Lstat(f.Path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -236,8 +236,8 @@ func (s *Source) try(ctx context.Context, f File) bool {
 	return true
 }
 
-// enter waits for its turn and ties the call to Close. The returned function ends
-// the turn.
+// enter waits until no other call runs and returns a context that Close cancels. The
+// caller calls the returned function at its end.
 func (s *Source) enter(ctx context.Context) (context.Context, func(), error) {
 	select {
 	case s.turn <- struct{}{}:
@@ -258,7 +258,7 @@ func (s *Source) enter(ctx context.Context) (context.Context, func(), error) {
 	}, nil
 }
 
-// Close ends the call on its way and closes the files. A second call does nothing.
+// Close cancels the running call and closes the files. A second call does nothing.
 func (s *Source) Close() error {
 	s.end()
 	s.turn <- struct{}{}
@@ -277,7 +277,7 @@ func (s *Source) Close() error {
 	return err
 }
 
-// broken joins why databases cannot be read; nil when all can.
+// broken joins the errors of databases that cannot be read; nil when all can.
 func (s *Source) broken() error {
 	var all []error
 	for _, group := range slices.Sorted(maps.Keys(s.troubles)) {
@@ -291,8 +291,8 @@ func (s *Source) broken() error {
 	return errors.Join(all...)
 }
 
-// unreadable is the error of a call where not one database can be read; nil while
-// one can. Of the others Trouble tells.
+// unreadable returns the errors when no database can be read; nil while one can. Trouble
+// reports the others.
 func (s *Source) unreadable() error {
 	if slices.ContainsFunc(s.stores, func(store *Store) bool { return store.lost == nil }) {
 		return nil
@@ -307,7 +307,7 @@ func (s *Source) Trouble() error { return s.shown.Load().trouble }
 // Describe describes what was open when the last call ended.
 func (s *Source) Describe() source.Description { return s.shown.Load().description }
 
-// Targets returns the databases and what else the format of a folder has watched.
+// Targets returns the files of the databases and the further targets of the format.
 func (s *Source) Targets() []watch.Target { return s.shown.Load().targets }
 
 // describe sets what Describe, Trouble and Targets return.
@@ -373,7 +373,7 @@ func (s *Source) storeOf(group string) *Store {
 	return nil
 }
 
-// split finds the database of an id, and the id as that database has it.
+// split returns the database of an id and the id within it; nil without one.
 func (s *Source) split(ctx context.Context, id string) (*Store, string) {
 	if !s.cfg.Many {
 		return s.stores[0], id
