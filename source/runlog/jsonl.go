@@ -19,8 +19,6 @@ type jsonl struct {
 	fields    []field // memory for the next record
 }
 
-func newJSONL(o Options) Reader { return &jsonl{Tracker: NewTracker(o)} }
-
 var bom = []byte("\xef\xbb\xbf")
 
 func (j *jsonl) Line(l tail.Line) {
@@ -34,8 +32,10 @@ func (j *jsonl) Line(l tail.Line) {
 	r := record{limit: j.Limit, fields: j.fields[:0]}
 	if r.readObject(d.Value, 0); (!d.Complete || d.Kind() != '{') && (!l.Truncated || len(r.typ)+len(r.text("role")) == 0) {
 		j.Sum.Invalid++
-		if line[0] != '{' {
-			j.addStray(line, l.Number)
+		// A shell or a runtime wrote it between the records: only an ending matters.
+		if e, ok := Stray(line); ok && line[0] != '{' {
+			e.Line, e.At = l.Number, j.Sum.Last
+			j.Add(e, false)
 		}
 		return
 	}
@@ -54,15 +54,6 @@ func (j *jsonl) Peek(l tail.Line) Reader {
 	c.Tracker, c.fields = j.Copy(), nil
 	c.Line(l)
 	return &c
-}
-
-// addStray reads a line that is not JSON: what a shell or a runtime wrote between
-// the records, of which only an ending matters.
-func (j *jsonl) addStray(line []byte, number int64) {
-	if e, ok := Stray(line); ok {
-		e.Line, e.At = number, j.Sum.Last
-		j.Add(e, false)
-	}
 }
 
 // noteMetadata notes what a record says of the log as a whole.

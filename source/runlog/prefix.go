@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"time"
+
+	"notdone/classify/wordlist"
 )
 
 // Prefix is the text that a program writes before a line of another program: a time, a
@@ -81,7 +83,7 @@ func (p *Prefix) addPart(s []byte) int {
 			return n
 		}
 		return clockLen(s)
-	case c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z':
+	case isLetter(c):
 		return p.addWord(s)
 	}
 	return 0
@@ -143,18 +145,11 @@ func (p *Prefix) SetLevel(word []byte) bool {
 // isName reports whether a text in brackets can be the name of a level, a stream or a
 // program, rather than prose.
 func isName(text []byte) bool {
-	if len(text) == 0 || len(text) > 40 || (text[0]|0x20 < 'a' || text[0]|0x20 > 'z') {
-		return false
-	}
-	for _, c := range text {
-		switch {
-		case c >= '0' && c <= '9', c|0x20 >= 'a' && c|0x20 <= 'z', c == '-', c == '_', c == '.', c == ':', c == '/', c == '#', c == '@':
-		default:
-			return false
-		}
-	}
-	return true
+	const inName = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:/#@"
+	return len(text) > 0 && len(text) <= 40 && isLetter(text[0]) && len(bytes.Trim(text, inName)) == 0
 }
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 var timeKeys = []string{"time=", "timestamp=", "ts="}
 
@@ -212,22 +207,14 @@ func syslogLen(s []byte) int {
 	return end + 1
 }
 
+var clock = wordlist.Pattern(`^\d\d:\d\d:\d\d(?:[.,]\d*)?`)
+
 // clockLen returns the length of a time of day at the beginning of s: "02:11:35.243".
 func clockLen(s []byte) int {
 	if len(s) < 8 || s[2] != ':' || s[5] != ':' {
 		return 0
 	}
-	for _, i := range []int{0, 1, 3, 4, 6, 7} {
-		if s[i] < '0' || s[i] > '9' {
-			return 0
-		}
-	}
-	n := 8
-	if n < len(s) && (s[n] == '.' || s[n] == ',') {
-		for n++; n < len(s) && s[n] >= '0' && s[n] <= '9'; n++ {
-		}
-	}
-	return n
+	return len(clock().Find(s))
 }
 
 // parseElapsed reads the time since a start: "+00:08", "+1:02:03", "+12.5s".
@@ -276,18 +263,13 @@ func tabPrefixLen(line []byte) int {
 func Heading(line []byte) (at time.Time, zoned bool) {
 	const most = 200
 	line = line[:min(len(line), most)]
-	i := bytes.Index(line, []byte("20"))
-	if i < 0 || line[0] != '#' && !bytes.Contains(line, []byte("tarted")) {
+	if len(line) == 0 || line[0] != '#' && !bytes.Contains(line, []byte("tarted")) {
 		return time.Time{}, false
 	}
-	for {
-		if at, zoned, _ := lineStamp(line[i:]); !at.IsZero() {
+	for i := range line {
+		if at, zoned, _ := lineStamp(line[i:]); line[i] == '2' && !at.IsZero() {
 			return at, zoned
 		}
-		next := bytes.Index(line[i+1:], []byte("20"))
-		if next < 0 {
-			return time.Time{}, false
-		}
-		i += 1 + next
 	}
+	return time.Time{}, false
 }

@@ -96,7 +96,7 @@ func (r *reader) addCall(rec *record, b runlog.Value) {
 		e.Text = shown(&c, input, r.Sum.Cwd)
 	}
 	r.AddCall(c, e)
-	if c.Tool == "SendMessage" && agreesToShutDown(input.Raw()) {
+	if c.Tool == "SendMessage" && shutdown().Match(input.Raw()) && approved().Match(input.Raw()) {
 		r.turn.leaves = c.ID
 		r.add(rec.end("shutdown", model.OutcomeCompleted), false)
 	}
@@ -108,11 +108,9 @@ func (r *reader) addCall(rec *record, b runlog.Value) {
 	}
 }
 
-// agreesToShutDown reports whether a message to the team agrees to shut down, given as the
-// tool's arguments or as an object or a text inside them. The process of the agent then
-// exits without another message.
-func agreesToShutDown(input []byte) bool { return shutdown().Match(input) && approved().Match(input) }
-
+// A message to the team that agrees to shut down, given as the tool's arguments or as an
+// object or a text inside them. The process of the agent then exits without another
+// message.
 var (
 	shutdown = wordlist.Pattern(`"type\\?"\s*:\s*\\?"shutdown_(?:response|approved)\\?"`)
 	approved = wordlist.Pattern(`"approve\\?"\s*:\s*\\?"?true`)

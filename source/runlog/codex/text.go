@@ -40,31 +40,26 @@ const (
 	sectionEcho // the final message again, as it goes to the standard output
 )
 
-// sectionText is the text of a section: its first and its last lines.
+// sectionText is the text of a section. Of a long one the middle is left out.
 type sectionText struct {
-	line        int64 // the first one
-	first, last []byte
-	id          string // the call of a sectionOutput
-	failed      bool
+	line   int64 // the first one
+	text   []byte
+	id     string // the call of a sectionOutput
+	failed bool
 }
 
-// maxHalf bounds each half of a section in bytes.
-const maxHalf = runlog.MaxFinal
+// maxSection bounds a section in bytes.
+const maxSection = 2 * runlog.MaxFinal
 
 func (t *sectionText) add(line []byte) {
-	to := &t.first
-	if len(t.first) > maxHalf {
-		to = &t.last
-		if len(t.last) > 2*maxHalf {
-			t.last = append(t.last[:0], t.last[len(t.last)-maxHalf:]...)
-		}
+	t.text = append(append(t.text, line[:min(len(line), maxSection)]...), '\n')
+	if len(t.text) > 2*maxSection {
+		t.text = append(t.text[:0], runlog.Cut(string(t.text), maxSection)...)
 	}
-	*to = append(append(*to, line[:min(len(line), maxHalf)]...), '\n')
 }
 
 func (t *sectionText) String() string {
-	all := slices.Concat(t.first, t.last)
-	return strings.TrimSpace(strings.ToValidUTF8(string(all), "\uFFFD"))
+	return strings.TrimSpace(strings.ToValidUTF8(string(t.text), "\uFFFD"))
 }
 
 // Banner begins the output of codex exec. Its configuration follows.
@@ -271,7 +266,7 @@ func (p *printed) Peek(l tail.Line) runlog.Reader {
 func (p *printed) copyText() *printed {
 	c := *p
 	c.reader = p.clone()
-	c.text.first, c.text.last = slices.Clone(p.text.first), slices.Clone(p.text.last)
+	c.text.text = slices.Clone(p.text.text)
 	return &c
 }
 
@@ -289,7 +284,7 @@ func (p *printed) Summary() runlog.Summary {
 func (p *printed) beginSection(s section, e runlog.Entry) {
 	p.endSection()
 	p.counted = false
-	p.section, p.text = s, sectionText{line: e.Line, first: p.text.first[:0], last: p.text.last[:0]}
+	p.section, p.text = s, sectionText{line: e.Line, text: p.text.text[:0]}
 }
 
 // readContent reads a line of the section.
