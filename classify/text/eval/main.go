@@ -7,8 +7,7 @@
 // Printed are the shipped model beside baselines, models that never saw a
 // message's task or source, calibration, and what the rules and the learned
 // terms find alone. With -misses it prints instead what models that never saw the
-// source get wrong. With -copied it fails if a file of the repository shares eight
-// words in a row with a message, and prints them.
+// source get wrong.
 package main
 
 import (
@@ -25,9 +24,8 @@ import (
 func main() {
 	own := flag.String("own", "classify/text/train/own.jsonl", "the examples of our own writing")
 	misses := flag.Bool("misses", false, "print what models that never saw the source get wrong, and nothing else")
-	shared := flag.Bool("copied", false, "print what this folder has of the messages' words, and nothing else")
 	flag.Parse()
-	if err := run(os.Stdout, flag.Arg(0), *own, *misses, *shared); err != nil {
+	if err := run(os.Stdout, flag.Arg(0), *own, *misses); err != nil {
 		fmt.Fprintln(os.Stderr, "eval:", err)
 		os.Exit(1)
 	}
@@ -35,7 +33,7 @@ func main() {
 
 var errUsage = errors.New("one file of labelled messages is asked for")
 
-func run(to io.Writer, file, own string, misses, shared bool) (err error) {
+func run(to io.Writer, file, own string, misses bool) (err error) {
 	if file == "" {
 		return errUsage
 	}
@@ -45,9 +43,6 @@ func run(to io.Writer, file, own string, misses, shared bool) (err error) {
 	}
 	out := bufio.NewWriter(to)
 	defer func() { err = errors.Join(err, out.Flush()) }()
-	if shared {
-		return findCopied(out, messages, ".")
-	}
 	ours, err := learn.LoadExamples(own, learn.Own)
 	if err != nil {
 		return err
