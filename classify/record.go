@@ -14,7 +14,7 @@ import (
 type Record struct{ Right, Wrong int }
 
 // recordFile holds one rule a line: its name and its record. It is written by
-// go run ./ui/measure.
+// .ci/measure.
 //
 //go:embed record.tsv
 var recordFile string
