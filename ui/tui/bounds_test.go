@@ -1,9 +1,13 @@
 package tui_test
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
 )
@@ -67,5 +71,58 @@ func TestTextsAreCutAtTheirBounds(t *testing.T) {
 				t.Errorf("%d letters are drawn, want %d", most, tc.want)
 			}
 		})
+	}
+}
+
+// Drafts are kept each for its own task, until there are too many.
+func TestDraftsOfManyTasks(t *testing.T) {
+	s := openWith(t, oneCause(101), 100, 30, &hand{})
+	s.press("2", "enter")
+	for i := range 101 {
+		if i == 100 {
+			s.press("g", "j", "u")
+			s.shows("draft-000.")
+			s.press("esc", "G")
+		} else {
+			s.press("j")
+		}
+		s.press("u", "tab")
+		s.lacks("draft")
+		s.send(tea.PasteMsg{Content: fmt.Sprintf("draft-%03d.", i)})
+		s.press("esc")
+	}
+	s.press("u")
+	s.shows("draft-100.")
+	s.press("esc", "k", "u")
+	s.lacks("draft")
+}
+
+// An undo looks at so many actions that cannot be undone any more, and not at all.
+func TestAnUndoEndsItsSearch(t *testing.T) {
+	h := &stuck{task: "job-1"}
+	for i := range 60 {
+		h.log = append(h.log, done(strconv.Itoa(i), "job-1", time.Hour))
+	}
+	h.log[49].Task.ID = "job-2"
+	s := openWith(t, fleet(), 100, 60, h)
+	s.press("z")
+	s.shows("Undo requeue of job-2")
+	h.log[49].Task.ID, h.log[50].Task.ID = "job-1", "job-2"
+	s.press("esc", "z")
+	s.shows("there is nothing to undo any more; job-1: a worker has claimed it")
+}
+
+// A timeline is cut after so many moments, and says so.
+func TestALongTimelineIsCut(t *testing.T) {
+	for n, cut := range map[int]bool{996: false, 997: true} { // four are of its run and its block
+		c := blocked("job-1", "Deploy", "no access to the vault", model.KindAccess, time.Hour)
+		for i := range n {
+			c.Events = append(c.Events, model.Event{Seq: int64(i + 3), Kind: model.EventEdited, Name: fmt.Sprintf("edit-%03d", i), At: noon})
+		}
+		s := open(t, []model.Case{c}, 100, 30)
+		s.press("enter", "tab")
+		if strings.Contains(s.frame(), "newest 1,000 of 1,001") != cut {
+			t.Errorf("of %d edits:\n%s", n, s.frame())
+		}
 	}
 }
