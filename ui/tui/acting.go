@@ -21,14 +21,14 @@ import (
 // Acting is what the screen needs to act on queues. Its methods may be called
 // from any goroutine.
 type Acting interface {
-	// Plan works an action out and writes nothing.
+	// Plan returns the plan of an action and writes nothing.
 	Plan(ctx context.Context, ref model.Ref, r source.Request) (board.Planned, error)
 	// Do does what was planned and returns the record that the journal keeps.
 	Do(ctx context.Context, p board.Planned) (source.Record, error)
-	// BeginCommand keeps that a command is run about a task, and returns what keeps
-	// how it ended. Nothing may be run when it fails.
+	// BeginCommand records in the journal that a command is about to run for a task.
+	// The caller calls end with the outcome. If it fails, the command must not run.
 	BeginCommand(ctx context.Context, ref model.Ref, c journal.Command) (end func(how string) error, err error)
-	// PlanUndo works out how to take a recorded action back.
+	// PlanUndo returns the plan that undoes a recorded action.
 	PlanUndo(ctx context.Context, r source.Record) (board.Planned, error)
 	// Log returns what was done, the newest first.
 	Log(ctx context.Context) ([]journal.Entry, error)
@@ -41,8 +41,8 @@ type subject struct {
 	undo  *source.Record // what is to be undone; nil: it is no undo
 }
 
-// subjects are the task under the cursor, or the tasks of the cause under it,
-// and which of those are left for another time.
+// subjects returns the task under the cursor, or the tasks of the cause under it up
+// to massLimit, and how many tasks of the cause are beyond that.
 func (m *Model) subjects() (all []subject, left rest) {
 	at := m.board.current().cursor
 	if topmost[*detail](m) != nil || at.row != nil {
@@ -56,7 +56,7 @@ func (m *Model) subjects() (all []subject, left rest) {
 	return all, rest{tasks: at.group.Tasks - len(all), more: at.group.Partial}
 }
 
-// subjectRow is the row whose actions stand for the subjects; nil without any.
+// subjectRow returns the first of the subjects; nil if there is none.
 func (m *Model) subjectRow() *model.Row {
 	if d := topmost[*detail](m); d != nil {
 		return d.row
@@ -79,7 +79,7 @@ func (m *Model) allows(name model.ActionName) bool {
 	return a != nil && a.Allowed
 }
 
-// mayNotAct says why nothing can be done to any task; empty where it can.
+// mayNotAct says why the program may not write; empty: it may.
 func (m *Model) mayNotAct() string {
 	if m.opt.Act == nil {
 		return "nothing may be written now (" + m.opt.NoAct + ")"
@@ -87,7 +87,8 @@ func (m *Model) mayNotAct() string {
 	return ""
 }
 
-// cannotAct is mayNotAct; one thing is done after the other.
+// cannotAct says why no action can be begun: the program may not write, or another
+// action is under way.
 func (m *Model) cannotAct() string { return cmp.Or(m.mayNotAct(), m.progress()) }
 
 // nothingToActOn says why no action can be planned.
@@ -114,8 +115,8 @@ func (m *Model) proposeStop() tea.Cmd {
 	return m.propose(action)
 }
 
-// chooseStop returns the way to stop the task that it allows; where none does, the one
-// whose plan says what else there is.
+// chooseStop returns the mildest allowed action that stops the task. If none is
+// allowed, it returns the one whose refused plan tells the operator most.
 func chooseStop(r *model.Row) (action model.ActionName, allowed bool) {
 	var first model.ActionName
 	for _, want := range []model.ActionName{model.ActionReclaim, model.ActionCancel, model.ActionHold} {
@@ -133,7 +134,7 @@ func chooseStop(r *model.Row) (action model.ActionName, allowed bool) {
 	return first, false
 }
 
-// actionOf returns what a row says of an action; nil where it says nothing.
+// actionOf returns the row's entry for an action; nil if the row has none.
 func actionOf(r *model.Row, name model.ActionName) *model.Action {
 	i := slices.IndexFunc(r.Actions, func(a model.Action) bool { return a.Name == name })
 	if i < 0 {
@@ -155,7 +156,7 @@ func (m *Model) propose(action model.ActionName) tea.Cmd {
 	return m.replan(d)
 }
 
-// finishWork tells what became of an action.
+// finishWork shows the outcome of an action whose last task is done.
 func (m *Model) finishWork(w *work) tea.Cmd {
 	m.work = nil
 	m.notice = m.outcome(w)

@@ -11,20 +11,20 @@ import (
 	"notdone/model"
 )
 
-// Scope is a set of places in which a key can be pressed.
+// Scope is a set of places, which are the screens and inputs that can have the keys.
 type Scope uint16
 
-// The places there are. The keys that count are those of the screen in front.
+// The places. The bindings in force are those of the front screen's place.
 const (
 	OnBoard        Scope = 1 << iota // the panes
 	OnTask                           // the views of a task
-	OnSearchedTask                   // the same while the matches of a search are marked
+	OnSearchedTask                   // the same with a search, whose n and N take precedence over marks
 	OnPlan                           // a plan, with the cursor on Cancel
 	OnCommand                        // commands that can be copied or run
 	OnJournal                        // what was done
 	OnHelp
-	OnField  // a field of a plan, of one line
-	OnAnswer // the field of a plan for an answer, of several lines
+	OnField  // a plan's field of one line
+	OnAnswer // a plan's field of several lines
 	OnInput  // an input in place of the footer
 
 	onTexts  = OnTask | OnSearchedTask | OnPlan | OnCommand | OnJournal | OnHelp
@@ -35,46 +35,46 @@ const (
 	anywhere = onLists | onTyping
 )
 
-// Action is one thing that can be done on the screen. Keys, footers, the help,
-// README's table, and the actions of the command line derive from it.
+// Action is one thing that the operator can do on the screen. Key bindings, footers,
+// the help, README's table, and the actions of the command line derive from it.
 type Action struct {
-	ID     string   // names it for good: "task.unblock"
+	ID     string   // its stable name, for configuration: "task.unblock"
 	Title  string   // a word or two, for footers and headings: "unblock"
 	Help   string   // one line
 	Group  string   // the section of the help in which it stands
-	Keys   []string // unless others are set; none: it has no key
-	Scopes Scope    // where its keys count
+	Keys   []string // the default keys; may be empty
+	Scopes Scope    // where the keys are bound
 
-	// Verb is set where the action plans one on a task; notdone act knows it by
-	// that name.
+	// Verb is the queue's action that this one plans on a task, as in notdone act;
+	// empty: it plans none.
 	Verb model.ActionName
-	Past string // how it is said that the verb was done: "unblocked"
+	Past string // the verb's past participle: "unblocked"
 
-	refuse func(*Model) string // why it cannot be done now; empty: it can; nil: it always can
+	refuse func(*Model) string // why it is impossible now; empty: it is possible; nil: it always is
 	run    func(*Model) tea.Cmd
 }
 
-// Verbs returns the actions on tasks, one for each name.
+// Verbs returns the actions that have a Verb.
 func Verbs() []Action {
 	return slices.DeleteFunc(Actions(), func(a Action) bool { return a.Verb == "" })
 }
 
-// Keys says which key does what in which place.
+// Keys are the key bindings: which key runs which action in which place.
 type Keys struct {
 	actions []Action
-	bound   map[string][]string // the keys of an action
+	bound   map[string][]string // the keys of each action, by its ID
 	does    map[press]*Action
 }
 
-// press is a key that is pressed in a place.
+// press is a key in a place.
 type press struct {
 	place Scope
 	key   string
 }
 
-// NewKeys returns the default keys with the keys of some actions changed; an
-// action with no keys is unbound. It refuses an action that there is not, and a
-// key that would stand for two actions in one place.
+// NewKeys returns the default bindings, with the keys of some actions replaced; an
+// empty list unbinds an action. It fails for an unknown action, and for a key that
+// would be bound to two actions in one place.
 func NewKeys(changed map[string][]string) (*Keys, error) {
 	k := &Keys{actions: Actions(), bound: map[string][]string{}, does: map[press]*Action{}}
 	for i := range k.actions {
@@ -104,7 +104,7 @@ func NewKeys(changed map[string][]string) (*Keys, error) {
 	return k, nil
 }
 
-// action is what a key does in a place; nil when it does nothing.
+// action returns the action that a key runs in a place; nil: none.
 func (k *Keys) action(place Scope, key string) *Action { return k.does[press{place, key}] }
 
 // get returns the action with an ID, which must exist.
@@ -112,7 +112,7 @@ func (k *Keys) get(id string) *Action {
 	return &k.actions[slices.IndexFunc(k.actions, func(a Action) bool { return a.ID == id })]
 }
 
-// verb is the action that plans one on a task; nil without any.
+// verb returns the action with a Verb; nil if there is none.
 func (k *Keys) verb(name model.ActionName) *Action {
 	i := slices.IndexFunc(k.actions, func(a Action) bool { return a.Verb == name })
 	if i < 0 {
@@ -121,8 +121,8 @@ func (k *Keys) verb(name model.ActionName) *Action {
 	return &k.actions[i]
 }
 
-// begins is the action by whose key one on a task is begun: its own, or the one
-// that stops tasks.
+// begins returns the ID of the action whose key begins a verb: the verb's own, or
+// task.stop for a verb without a key that stops tasks.
 func (k *Keys) begins(verb *Action) string {
 	stops := verb.Verb == model.ActionReclaim || verb.Verb == model.ActionCancel || verb.Verb == model.ActionHold
 	if stops && k.first(verb.ID) == "" {
@@ -131,7 +131,7 @@ func (k *Keys) begins(verb *Action) string {
 	return verb.ID
 }
 
-// first is the first key of an action; empty where it has none.
+// first returns the first key of an action; empty: it has none.
 func (k *Keys) first(id string) string {
 	if bound := k.bound[id]; len(bound) > 0 {
 		return bound[0]
@@ -139,16 +139,16 @@ func (k *Keys) first(id string) string {
 	return ""
 }
 
-// name is the first key of an action, or its title in brackets where it has
-// none, for texts that say what can be done.
+// name returns the first key of an action, or its title in brackets if it has none,
+// for sentences that name a key.
 func (k *Keys) name(id string) string {
 	return cmp.Or(k.first(id), "["+k.get(id).Title+"]")
 }
 
-// names are all keys of an action, for the help; empty without any.
+// names returns all keys of an action, for the help.
 func (k *Keys) names(id string) string { return strings.Join(k.bound[id], "/") }
 
-// past is how it is said that an action was done.
+// past returns the past participle of an action, such as "requeued".
 func (k *Keys) past(name model.ActionName) string {
 	if a := k.verb(name); a != nil {
 		return a.Past

@@ -9,13 +9,13 @@ import (
 	"notdone/ui/board"
 )
 
-// boardScreen is the panes.
+// boardScreen is the bottom screen, with the five panes.
 type boardScreen struct {
 	base
-	snap   *board.Snapshot // what is shown: the newest one, or the matching part of it
+	snap   *board.Snapshot // the newest snapshot, or the rows of it that match the filter
 	panes  [model.NumPanes]*pane
 	focus  model.Pane
-	from   model.Pane // the last one of the four that had the focus
+	from   model.Pane // the pane that had the focus before The rest
 	filter *filter
 }
 
@@ -32,8 +32,8 @@ func (b *boardScreen) scope() Scope { return OnBoard }
 // current is the focused pane.
 func (b *boardScreen) current() *pane { return b.panes[b.focus] }
 
-// fit gives every pane its room, and carries cursors and windows over to the
-// snapshot.
+// fit sizes the panes, and moves cursors and scroll positions to the rows of the
+// newest snapshot.
 func (b *boardScreen) fit(m *Model) {
 	if b.focus != model.PaneRest {
 		b.from = b.focus
@@ -64,8 +64,8 @@ func (b *boardScreen) canGoBack() bool {
 	return b.filter.text != "" || b.current().inOpenCause() || b.focus == model.PaneRest
 }
 
-// back drops the filter; without one it folds the cause under the cursor, or goes
-// back to the pane from which one came to the rest.
+// back drops the filter; without a filter it folds the cause under the cursor, or
+// leaves The rest for the pane that had the focus before.
 func (b *boardScreen) back(m *Model) tea.Cmd {
 	switch p := b.current(); {
 	case b.filter.text != "":
@@ -90,8 +90,8 @@ func (b *boardScreen) step(_ *Model, by int) tea.Cmd {
 	return nil
 }
 
-// sideways folds or unfolds the cause under the cursor, or moves the focus to the
-// pane beside, as the panes lie two by two; in one column that is the next one.
+// sideways folds or unfolds the cause under the cursor. If there is nothing to fold
+// or unfold it moves the focus to the pane beside, or in one column to the next one.
 func (b *boardScreen) sideways(m *Model, by int) {
 	p := b.current()
 	switch {
@@ -126,8 +126,8 @@ func (m *Model) enter() tea.Cmd {
 	return m.openDetail(p.cursor.row)
 }
 
-// match moves to the next or previous row that the filter chooses, over the
-// panes in their order.
+// match moves to the next or previous row of the filtered board, through the panes
+// in their order.
 func (b *boardScreen) match(m *Model, step int) {
 	p := b.current()
 	before := p.cursor

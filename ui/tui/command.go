@@ -22,37 +22,36 @@ import (
 	"notdone/ui/words"
 )
 
-// commandDialog shows commands of somebody else's that the operator can copy or
-// run, and what became of them.
+// commandDialog shows commands of other programs that the operator can copy or run,
+// and their outcomes.
 type commandDialog struct {
 	dialog
 	runs     []*commandRun
 	without  int  // how many tasks of the cause have no such command
-	terminal bool // the command talks with the operator
+	terminal bool // the command is interactive: it gets the terminal
 	running  bool
 	stopped  bool // no further command is begun
 }
 
-// commandRun is one command: before it runs, while it does, and after that.
+// commandRun is one command and the state of its run.
 type commandRun struct {
-	task   string // whose command it is; empty: that of a session
+	task   string // the ID of the task that it is for; empty: it resumes a session
 	later  bool   // it is to be run after the planned action, so it is only copied
 	ref    model.Ref
 	argv   []string
 	dir    string // where it is run; empty: here
 	begun  time.Time
 	ended  bool
-	output []byte // its end: what the command wrote, errors as well
-	cut    bool   // the output was longer
+	output []byte // the end of what it wrote to stdout and stderr
+	cut    bool   // the output was longer than what is kept
 	err    error  // its exit status, or why it did not start
 }
 
-// line is the command as a shell reads it, folder and all. It is true only of
-// a command that can be shown.
+// line returns the command quoted for a shell; empty if it cannot be shown.
 func (c *commandRun) line() string { return safe.Command(c.argv) }
 
-// hidden reports whether the command or its folder holds something that a
-// terminal does not show, so that what is shown is not what would run.
+// hidden reports whether the command or its folder holds characters that a terminal
+// does not show, so that the text on the screen would not be what runs.
 func (c *commandRun) hidden() bool {
 	return c.line() == "" || c.dir != "" && safe.Command([]string{c.dir}) == ""
 }
@@ -74,8 +73,8 @@ func (m *Model) offerResume() tea.Cmd {
 	return nil
 }
 
-// commands are the owner's own for what is planned, those of all tasks of it. Where
-// the owner has none they are those that follow the action.
+// commands returns the dialog of the queue owner's own commands for the planned tasks,
+// or where there are none, of the commands that follow the action.
 func (d *planDialog) commands() *commandDialog {
 	c := &commandDialog{}
 	for i := range d.plans {
@@ -137,7 +136,7 @@ func (m *Model) copyCommands() tea.Cmd {
 	return tea.SetClipboard(line)
 }
 
-// runOrAsk shows the commands of a plan, or runs those that are shown.
+// runOrAsk opens the dialog of a plan's commands, or in that dialog runs them.
 func (m *Model) runOrAsk() tea.Cmd {
 	if d, planned := m.top().(*planDialog); planned {
 		commands := d.commands()
@@ -164,7 +163,7 @@ func (d *commandDialog) back(m *Model) tea.Cmd {
 	return nil
 }
 
-// confirmCommands runs what is shown, if the operator can have read it.
+// confirmCommands runs the commands if the operator has had time to read them.
 func (m *Model) confirmCommands() tea.Cmd {
 	switch d := topmost[*commandDialog](m); {
 	case d.hidden():
@@ -191,8 +190,8 @@ func (m *Model) runCommands() tea.Cmd {
 	return d.runNext(m)
 }
 
-// resume gives the terminal to the command until it ends. There is no shell: the
-// arguments are what was shown.
+// resume gives the terminal to the command until it ends. The arguments are passed
+// as shown, without a shell.
 func (m *Model) resume(c *commandRun) tea.Cmd {
 	cmd := exec.Command(c.argv[0], c.argv[1:]...) //nolint:gosec,noctx // the operator saw it and asked for it; it has the terminal, and no context may take that away
 	cmd.Dir = c.dir
@@ -211,8 +210,8 @@ func (m *Model) resume(c *commandRun) tea.Cmd {
 	})
 }
 
-// runNext runs the first command of the dialog that has not ended, and then the
-// next one.
+// runNext runs the first command of the dialog that has not ended, and when it ends
+// the next one.
 func (d *commandDialog) runNext(m *Model) tea.Cmd {
 	at := slices.IndexFunc(d.runs, func(c *commandRun) bool { return !c.ended })
 	if at < 0 || d.stopped {
@@ -236,8 +235,8 @@ func (d *commandDialog) runNext(m *Model) tea.Cmd {
 // stopPause is how long a command that is told to end may take.
 const stopPause = 5 * time.Second
 
-// runAndKeep runs the command and keeps that in the journal. Without that it is
-// not run.
+// runAndKeep runs the command and records it in the journal. If the journal cannot
+// be written, the command does not run.
 func (c *commandRun) runAndKeep(ctx context.Context, act Acting) {
 	end, err := act.BeginCommand(ctx, c.ref, journal.Command{Argv: c.argv, Dir: c.dir})
 	if err != nil {
@@ -250,9 +249,8 @@ func (c *commandRun) runAndKeep(ctx context.Context, act Acting) {
 	}
 }
 
-// run runs the command in a session of its own, where it cannot take the
-// terminal, and keeps what it writes. There is no shell: the arguments are what
-// was shown.
+// run runs the command in a session of its own, where it cannot take the terminal,
+// and keeps its output. The arguments are passed as shown, without a shell.
 func (c *commandRun) run(ctx context.Context) {
 	var said tailBuffer
 	cmd := exec.CommandContext(ctx, c.argv[0], c.argv[1:]...) //nolint:gosec // the operator saw it and asked for it

@@ -8,8 +8,8 @@ import (
 	"notdone/ui/board"
 )
 
-// item is one thing in a pane that the cursor can be on: a row, or the heading
-// of a cause. In a pane that is not grouped, group is nil.
+// item is what the cursor of a pane can be on: a row, or the heading of a cause. In a
+// pane that is not grouped, group is nil.
 type item struct {
 	group *board.Group
 	row   *model.Row // nil: the heading of a cause with several tasks
@@ -30,11 +30,12 @@ func (i item) same(j item) bool {
 	return i.group == nil || i.group.Key == j.group.Key
 }
 
-// list is the items of one pane of one snapshot, by their positions.
+// list gives the items of a pane in a snapshot by position, with the rows of opened
+// causes beneath their headings.
 type list struct {
 	snap *board.Snapshot
 	pane model.Pane
-	open []opened // the causes whose rows are shown, in their order
+	open []opened // ordered by position
 }
 
 // opened is a cause whose rows are shown beneath its heading.
@@ -43,7 +44,7 @@ type opened struct {
 	at    int // the position of its heading
 }
 
-// newList returns the list in which the causes with these keys are opened.
+// newList returns the list in which the causes with these keys are open.
 func newList(s *board.Snapshot, p model.Pane, open map[string]bool) list {
 	l := list{snap: s, pane: p}
 	for key, is := range open {
@@ -71,7 +72,7 @@ func (l list) len() int {
 	return n
 }
 
-// at returns the item at a position; an invalid one where there is none.
+// at returns the item at a position; an invalid one beyond the ends.
 func (l list) at(i int) item {
 	if i < 0 {
 		return item{}
@@ -93,7 +94,7 @@ func (l list) at(i int) item {
 	return entry(g)
 }
 
-// entry returns what stands for a group in the list: its heading, or its one row.
+// entry returns the item of a group: its heading, or the row of a group of one.
 func entry(g *board.Group) item {
 	if g == nil || g.Tasks > 1 {
 		return item{group: g}
@@ -106,8 +107,8 @@ func firstRow(g *board.Group) *model.Row {
 	return row
 }
 
-// index returns the position of an item of this snapshot or an earlier one, or of
-// what now stands nearest to its place.
+// index returns the position of an item of this snapshot or an earlier one. If the
+// item is gone, it returns the position that the sort order would give it.
 func (l list) index(it item) int {
 	switch {
 	case !it.valid() || l.pane.Grouped() && it.group == nil:
@@ -131,7 +132,7 @@ func (l list) index(it item) int {
 	return max(min(at, l.len()-1), 0)
 }
 
-// now returns the row of this snapshot that a row of an earlier one has become.
+// now returns this snapshot's version of a row; the row itself if it left the pane.
 func (l list) now(row *model.Row) *model.Row {
 	if now, listed := l.snap.Get(row.Ref()); listed && now.State.Pane() == l.pane {
 		return now
@@ -139,8 +140,8 @@ func (l list) now(row *model.Row) *model.Row {
 	return row
 }
 
-// within returns the position of a row among those of the cause; where it left the
-// cause, of the one that stands in its place.
+// within returns the position of a row among those of the cause. If the row has left
+// the cause, it returns the position that it had.
 func (o opened) within(now, was *model.Row) int {
 	at := o.group.Rows.Index(now)
 	if row, in := o.group.Rows.At(at); !in || row.Ref() != now.Ref() {

@@ -12,7 +12,7 @@ import (
 	"notdone/ui/theme"
 )
 
-// views are the ways to look at a task.
+// views are the tabs of a task's screen.
 var views = [numViews]struct {
 	title string
 	write func(*page, *detail)
@@ -28,27 +28,27 @@ const (
 	numViews
 )
 
-// detail is everything about one task, on the whole screen.
+// detail is the screen of one task.
 type detail struct {
 	base
 	row     *model.Row
-	known   *model.Row    // the board's row when the history was asked for
+	known   *model.Row    // the board's row when the history was requested
 	data    *board.Detail // nil until read
 	err     error
 	view    int
 	finding int // the finding under the cursor
 	texts   [numViews]reader
 	log     *follower
-	reading bool   // a history has been asked for and has not come
-	stale   bool   // the task changed meanwhile
-	watched bool   // it is read again when a timer ends
-	news    uint64 // counts what was read of the task and its log
+	reading bool   // a read of the history is under way
+	stale   bool   // the task has changed since that read began
+	watched bool   // a timer for the next read is running
+	news    uint64 // counts the reads of the task and its log
 	drawn   drawnView
 	page    *page
 }
 
-// drawnView is everything that the text of a view depends on; while it is the
-// same, the text is not written again.
+// drawnView is everything that the text of a view depends on. The text is written
+// again only when this changes.
 type drawnView struct {
 	theme   *theme.Theme
 	view    int
@@ -115,7 +115,7 @@ func (d *detail) readHistory(m *Model) tea.Cmd {
 	}
 }
 
-// historyRead takes a history in, unless the task was left by now.
+// historyRead shows a history, unless the screen has been left.
 func (d *detail) historyRead(m *Model, data *board.Detail, err error) tea.Cmd {
 	if topmost[*detail](m) != d {
 		return nil
@@ -130,8 +130,7 @@ func (d *detail) historyRead(m *Model, data *board.Detail, err error) tea.Cmd {
 	return tea.Batch(d.followLog(m), d.watch(m))
 }
 
-// replace shows newer data of the task. The cursor stays on its finding,
-// wherever that stands now.
+// replace shows newer data of the task. The cursor follows its finding.
 func (d *detail) replace(data *board.Detail) {
 	was := d.row.Findings
 	d.data, d.row = data, data.Row
@@ -140,8 +139,9 @@ func (d *detail) replace(data *board.Detail) {
 	}
 }
 
-// sameFinding finds what a finding has become: what its rule says in the same words,
-// or else at the same rank among what the rule says, or the one at its place.
+// sameFinding returns the index in now of the finding that was at the index at in
+// was: the finding of the same rule with the same message, else the one of the same
+// rank among that rule's findings, else the one at the same index.
 func sameFinding(now, was []model.Finding, at int) int {
 	f := &was[at]
 	same := func(g model.Finding) bool { return g.Rule == f.Rule && g.Origin == f.Origin }
@@ -177,8 +177,8 @@ func (d *detail) boardChanged(m *Model) tea.Cmd {
 	return d.readHistory(m)
 }
 
-// watch has the history read again after a while where the task is not listed, so
-// that no snapshot tells of its changes.
+// watch starts a timer after which the history is read again. It does so for a task
+// that the board does not hold, because no snapshot tells of its changes.
 func (d *detail) watch(m *Model) tea.Cmd {
 	if _, listed := m.whole.Get(d.row.Ref()); listed || d.watched || m.opt.Frozen {
 		return nil
@@ -196,9 +196,9 @@ func (d *detail) watch(m *Model) tea.Cmd {
 	}))
 }
 
-// move moves the cursor over the findings of the first view, and scrolls any
-// other. At the first and the last finding the text scrolls too. A log is followed
-// from where it was left at its end, and else no more.
+// move moves the cursor over the findings in the first view; beyond the first and
+// the last finding, and in the other views, it scrolls. A log that is scrolled to its
+// end is followed; one that is scrolled away from its end is not.
 func (d *detail) move(m *Model, to motion) tea.Cmd {
 	r := d.text()
 	if d.view == viewWhy && (to == up || to == down) {
@@ -219,8 +219,8 @@ func (d *detail) move(m *Model, to motion) tea.Cmd {
 	return d.followLog(m)
 }
 
-// fit writes the text of the open view, if anything in it is another, and keeps
-// the scroll within it.
+// fit writes the text of the open view anew if anything that it depends on has
+// changed, and keeps the scroll position within it.
 func (d *detail) fit(m *Model) {
 	d.finding = min(d.finding, max(len(d.row.Findings)-1, 0))
 	if on := d.depends(m); on != d.drawn {
@@ -237,7 +237,7 @@ func (d *detail) fit(m *Model) {
 	}
 }
 
-// said is the text of an error, empty without one.
+// said returns the text of an error; empty for nil.
 func said(err error) string {
 	if err == nil {
 		return ""
@@ -266,8 +266,8 @@ func (d *detail) draw(m *Model, _ func() []string) []string {
 	return d.text().fill(m, strings.Join(titles, "  "), label, d.hints(m))
 }
 
-// hints are the keys that do something in the open view; on a narrow screen
-// only those that fit.
+// hints returns the footer's keys for the open view. Only a wide screen has room for
+// the actions on the task.
 func (d *detail) hints(m *Model) hints {
 	all := hints{"pane.next=next view", "move.down move.up=move"}
 	if d.view == viewWhy && len(d.row.Findings) > 0 {

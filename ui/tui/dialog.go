@@ -8,24 +8,26 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// dialogWidth is the most that a dialog needs; more would be hard to read.
+// dialogWidth is the greatest width of a dialog, in cells. Longer lines are hard to
+// read.
 const dialogWidth = 100
 
-// dialog is a text over other screens, with a key that does what the text says.
+// dialog is a text over another screen, and a key that does what the text says once
+// the operator can have read it.
 type dialog struct {
 	reader
 	gate  gate
-	seen  map[string]bool // the lines that were on the screen
-	whole bool            // all lines were that tell what will be done
+	seen  map[string]bool // the lines that have been on the screen
+	whole bool            // every line that tells what will be done has been on the screen
 }
 
 func (d *dialog) guard() *gate { return &d.gate }
 
-// dialogPage is the page for the text of a dialog.
+// dialogPage returns a page as wide as the inside of a dialog.
 func (m *Model) dialogPage() *page { return m.page(min(m.width, dialogWidth) - 2) }
 
-// showDialog replaces the text, of which the first lines, as many as needed, tell
-// what will be done. Below it some lines of the screen are left.
+// showDialog replaces the text. Its first needed lines tell what will be done. It
+// leaves room for below lines beneath the text.
 func (d *dialog) showDialog(m *Model, p *page, below, needed int) {
 	d.show(p, min(m.height-3-below, len(p.lines)))
 	if d.seen == nil {
@@ -37,8 +39,8 @@ func (d *dialog) showDialog(m *Model, p *page, below, needed int) {
 	d.whole = !slices.ContainsFunc(p.lines[:min(needed, len(p.lines))], func(l textLine) bool { return !d.seen[l.text] })
 }
 
-// confirm does what the dialog says, if the operator can have read it and no
-// further key follows. Not says that it is not done.
+// confirm calls do if the operator has had time to read the dialog and no further
+// key follows within settlePause. Otherwise the notice begins with not.
 func (d *dialog) confirm(m *Model, not, key string, do func() tea.Cmd) tea.Cmd {
 	if !m.typedWhileOpen(&d.gate) {
 		m.notice = not + ": keys came too fast to have read this; wait a moment, then " + m.keys.name(key)
@@ -47,7 +49,8 @@ func (d *dialog) confirm(m *Model, not, key string, do func() tea.Cmd) tea.Cmd {
 	return m.settle(settlePause, not+": other keys followed at once", do)
 }
 
-// overlay lays the dialog with a footer over the middle of the screen.
+// overlay draws the dialog in the middle of the screen, over the lines under it, and
+// a footer.
 func (d *dialog) overlay(m *Model, under []string, title, label string, text []string, all hints) []string {
 	if m.height < 2 {
 		return under

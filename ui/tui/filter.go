@@ -13,28 +13,28 @@ import (
 )
 
 const (
-	// filterPause lies between two filterings by one text, and before a task is
-	// looked for by it.
+	// filterPause is the pause after a filtering, before the board is filtered again or
+	// the text is looked up as a task's name.
 	filterPause = 250 * time.Millisecond
-	// findPause lies between two looks for a task by its name.
+	// findPause is the pause between two lookups of a task in the queues.
 	findPause = 5 * time.Second
 )
 
-// filter narrows all panes to the rows in which every word of a text occurs. One
-// filtering runs at a time; until it ends the last result is shown. Another text
-// is another filter: what comes for the old one is dropped.
+// filter narrows all panes to the rows that contain every word of a text. One
+// filtering runs at a time, and the last result is shown until it ends. Each text has
+// its own filter, and results for a replaced filter are dropped.
 type filter struct {
 	text string
-	ctx  context.Context //nolint:containedctx // it ends the commands of this text
+	ctx  context.Context //nolint:containedctx // ends this filter's commands
 	stop context.CancelFunc
 
 	filtering bool // a filtering or the pause after it is under way
-	again     bool // there is a newer snapshot by now
+	again     bool // a newer snapshot came meanwhile
 	done      bool // there is a result
-	seek      bool // the text was accepted: the focus goes to what matches
+	seek      bool // enter was pressed: the focus moves to a pane with matches
 
-	looking bool         // a look or the pause after it is under way
-	found   []*model.Row // tasks that are not held and are called so
+	looking bool         // a lookup or the pause after it is under way
+	found   []*model.Row // tasks of that name that the board does not hold
 }
 
 func newFilter(ctx context.Context, text string) *filter {
@@ -60,8 +60,8 @@ func (b *boardScreen) openFilter(m *Model) tea.Cmd {
 	return m.ask(q)
 }
 
-// seekMatch moves the focus from a pane in which nothing matches to the first one
-// in which something does, when that is known.
+// seekMatch moves the focus from a pane without matches to the first one with some,
+// once there is a result.
 func (b *boardScreen) seekMatch() {
 	if !b.filter.seek || !b.filter.done {
 		return
@@ -79,7 +79,7 @@ func (b *boardScreen) seekMatch() {
 	}
 }
 
-// setFilter filters by another text, at once.
+// setFilter replaces the filter and begins to filter.
 func (b *boardScreen) setFilter(m *Model, text string) tea.Cmd {
 	if text == b.filter.text {
 		return nil
@@ -89,8 +89,8 @@ func (b *boardScreen) setFilter(m *Model, text string) tea.Cmd {
 	return b.boardChanged(m)
 }
 
-// boardChanged chooses from the newest snapshot, when it is time. Without a filter
-// that is the snapshot itself, at once.
+// boardChanged begins to filter the newest snapshot, or notes that it has to. Without
+// a filter it shows the snapshot.
 func (b *boardScreen) boardChanged(m *Model) tea.Cmd {
 	f := b.filter
 	switch {
@@ -113,7 +113,8 @@ func (b *boardScreen) boardChanged(m *Model) tea.Cmd {
 	}
 }
 
-// filtered shows what was chosen. What is not held is looked for by its name.
+// filtered shows the result of a filtering, and after a pause looks the text up as
+// a task's name.
 func (b *boardScreen) filtered(m *Model, f *filter, snap *board.Snapshot) tea.Cmd {
 	if f != b.filter {
 		return nil
@@ -132,7 +133,7 @@ func (b *boardScreen) filtered(m *Model, f *filter, snap *board.Snapshot) tea.Cm
 	}))
 }
 
-// findByName looks in the queues for tasks called by the filter's text, if the
+// findByName looks for tasks in the queues whose name is the filter's text, if the
 // board does not hold all tasks.
 func (b *boardScreen) findByName(m *Model, f *filter) tea.Cmd {
 	missing := 0

@@ -17,41 +17,42 @@ import (
 	"notdone/ui/words"
 )
 
-// Bounds of a followed log: how much of its end is read first, and how many
+// Bounds of a followed log: how many bytes of its end are read first, and how many
 // lines are kept.
 const (
 	logStart = 256 << 10
 	logKeep  = 5000
 )
 
-// follower reads a task's log as it grows. Its reader is used by one command at
-// a time: the next is issued when the last has reported.
+// follower reads a task's log as it grows. One command at a time uses its reader: the
+// next one is issued by the message of the last.
 type follower struct {
-	ctx       context.Context //nolint:containedctx // it ends the commands when the detail is closed
+	ctx       context.Context //nolint:containedctx // ends the commands when the detail is closed
 	stop      context.CancelFunc
 	ref       model.LogRef
 	reader    *tail.Reader
 	lines     []string
-	dropped   int  // lines that were read and are not kept
-	following bool // the newest line stays in sight
-	newer     bool // a newer run has a log of its own, and this one is being read
+	dropped   int  // how many of the oldest lines were dropped
+	following bool // the newest line stays visible
+	newer     bool // a newer run has a log of its own, but the operator reads this one
 	err       error
 
-	// A line is broken once, and not with every line that follows it.
-	width  int          // for which lines are drawn
-	drawn  [][]textLine // of the first lines
-	scroll int          // drawn lines that have left at the top and are not scrolled by
+	// A line is wrapped once for a width, not again with every line that follows it.
+	width  int
+	drawn  [][]textLine // the first lines, wrapped; the rest is wrapped by draw
+	scroll int          // wrapped lines dropped at the top since the last fit
 }
 
-// news is what a log said since the last time.
+// news is what was appended to a log.
 type news struct {
 	lines []string
-	again bool // the file was cut short or rewritten
+	again bool // the file was truncated or rewritten: the lines replace the old ones
 	err   error
 }
 
-// followLog follows the newest log of the open task. It goes over to the log of
-// a newer run, unless an older one is being read: then it says that there is one.
+// followLog follows the newest log of the open task. It switches to the log of a newer
+// run unless the operator has scrolled back in an older one; then it notes that there
+// is a newer one.
 func (d *detail) followLog(m *Model) tea.Cmd {
 	if d.data == nil || len(d.data.History.Case.Task.Logs) == 0 {
 		return nil
@@ -78,7 +79,7 @@ func (d *detail) followLog(m *Model) tea.Cmd {
 	}
 }
 
-// readLog reads what is new, and then again whenever the file changes.
+// readLog reads what is new now, and again whenever the file changes.
 func (d *detail) readLog(f *follower, w *watch.Watcher) tea.Msg {
 	n := f.read()
 	return then(func() tea.Cmd {
@@ -118,7 +119,7 @@ func (f *follower) read() (n news) {
 	return n
 }
 
-// take takes new lines in, and drops the oldest matchesElsewhere what is kept.
+// take appends new lines, and drops the oldest ones beyond logKeep.
 func (f *follower) take(n news) {
 	f.err = n.err
 	if n.again {
@@ -132,7 +133,7 @@ func (f *follower) take(n news) {
 	f.drawn = slices.Delete(f.drawn, 0, gone)
 }
 
-// draw draws the lines that were not drawn yet in this width.
+// draw wraps the lines that have not been wrapped to this width.
 func (f *follower) draw(k look, width int) {
 	if f.width != width {
 		f.width, f.drawn = width, nil

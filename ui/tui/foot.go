@@ -12,8 +12,8 @@ import (
 	"notdone/ui/words"
 )
 
-// said is the part of the footer that is never hidden: what is typed, the
-// outcome of the last thing asked for, or the filter. It may be empty.
+// said returns the part of the footer that is never hidden: the notice or the filter.
+// It may be empty.
 func (b *boardScreen) said(m *Model) *line {
 	t := m.theme
 	l := newLine(m.width, t.Ellipsis).put(theme.Token{}, " ")
@@ -26,7 +26,7 @@ func (b *boardScreen) said(m *Model) *line {
 	return l
 }
 
-// matchesElsewhere says how many tasks match that no pane on the screen shows.
+// matchesElsewhere says how many matches are in The rest while that is not visible.
 func (b *boardScreen) matchesElsewhere(m *Model) string {
 	n := b.snap.Rows(model.PaneRest).Len()
 	if b.filter.text == "" || !b.snap.Filtered() || !m.wide() || b.focus == model.PaneRest || n == 0 {
@@ -39,11 +39,11 @@ func (b *boardScreen) matchesElsewhere(m *Model) string {
 	return "  " + said + " in " + paneTitle(model.PaneRest)
 }
 
-// lateRoom is the fewest cells in which it is said what is late.
+// lateRoom is the least room, in cells, for naming the late sources.
 const lateRoom = 20
 
-// footer shows what was said, the keys that matter, and what is late; the keys
-// give way first.
+// footer shows the notice or the filter, the most useful keys, and late sources. The
+// keys are cut first.
 func (b *boardScreen) footer(m *Model) string {
 	t, late := m.theme, strings.Join(m.late(), "; ")
 	l := b.said(m)
@@ -63,8 +63,7 @@ func (b *boardScreen) footer(m *Model) string {
 	return l.String()
 }
 
-// hints are what matters most here. Those that act come first, for they are why
-// one came.
+// hints returns the most useful keys, those that act on tasks first.
 func (b *boardScreen) hints(m *Model) (all hints) {
 	switch {
 	case b.filter.text != "":
@@ -90,12 +89,12 @@ func (b *boardScreen) hints(m *Model) (all hints) {
 	return all
 }
 
-// hints are the keys in a footer: the IDs of actions, and behind "=" what their
-// keys do where that is not the title of the first one.
+// hints are the keys of a footer. Each is the IDs of one or more actions, and behind
+// "=" a text in place of the first action's title.
 type hints []string
 
-// putHints adds the keys of actions, and what they do. The key of what cannot be
-// done now is faint; an action without a key is left out.
+// putHints adds keys and what they do. The key of an action that is impossible now is
+// faint; an action without a key is left out.
 func (m *Model) putHints(l *line, all hints) {
 	for _, h := range all {
 		named, label, _ := strings.Cut(h, "=")
@@ -117,8 +116,7 @@ func (m *Model) putHints(l *line, all hints) {
 	}
 }
 
-// footer is the last line of a text: what was said last, what is looked for, or
-// the keys.
+// footer returns the last line of a text screen: the notice, the search, or the keys.
 func (m *Model) footer(f *search, all hints) string {
 	l := newLine(m.width, m.theme.Ellipsis).put(theme.Token{}, " ")
 	if m.notice != "" {
@@ -132,7 +130,7 @@ func (m *Model) footer(f *search, all hints) string {
 	return l.String()
 }
 
-// late names the sources that show something older than it is, and why.
+// late names the sources whose rows are out of date, and says why.
 func (m *Model) late() (parts []string) {
 	for i := range m.whole.Sources {
 		s := &m.whole.Sources[i]
@@ -143,8 +141,8 @@ func (m *Model) late() (parts []string) {
 	return parts
 }
 
-// lateness says which queue is late and why, without the folder it lies in,
-// which would take the room of the reason.
+// lateness says which queue is late and why. It leaves out the queue's folder, which
+// would take the room of the reason.
 func lateness(s *board.Status, name, age string) string {
 	file, why := filepath.Base(s.Queue), s.Err.Error()
 	if i := strings.LastIndex(why, file+": "); i >= 0 {
@@ -156,7 +154,7 @@ func lateness(s *board.Status, name, age string) string {
 // noticeLines is how many lines a notice may take when one is not enough.
 const noticeLines = 3
 
-// wrapNotice gives a notice that does not fit the footer the lines above it too.
+// wrapNotice draws a notice that does not fit the footer over the lines above it too.
 func (m *Model) wrapNotice(lines []string) {
 	said := safe.Line(m.notice, lineLimit)
 	if _, typing := m.top().(*question); typing {

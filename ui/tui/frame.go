@@ -38,7 +38,7 @@ func (k look) frame(title, label string, lines []string, width, height int, focu
 	return append(out, tok.Paint(border.BL+strings.Repeat(border.H, width-2)+border.BR))
 }
 
-// paneLines draws the items of a pane that are in sight.
+// paneLines draws the visible items of a pane.
 func (k look) paneLines(p *pane, s *board.Snapshot, focused bool) []string {
 	if s.Rows(p.id).Len() == 0 {
 		return k.emptyLines(p, s)
@@ -54,7 +54,7 @@ func (k look) paneLines(p *pane, s *board.Snapshot, focused bool) []string {
 	return lines[:min(len(lines), p.height)]
 }
 
-// emptyLines says why a pane is empty, without promising anything.
+// emptyLines says why a pane is empty.
 func (k look) emptyLines(p *pane, s *board.Snapshot) []string {
 	said := "nothing here"
 	missing, total := s.Unsearched(p.id), s.Total(p.id)
@@ -73,8 +73,8 @@ func (k look) emptyLines(p *pane, s *board.Snapshot) []string {
 	return lines[:min(len(lines), max(p.height, 1))]
 }
 
-// paneLabel is what the frame of a pane says at its right end: of how many tasks
-// the first are listed, or how many of those that were searched match.
+// paneLabel returns the counts in a pane's frame: how many tasks there are and how
+// many of them are listed, or have been searched and match.
 func paneLabel(p model.Pane, s *board.Snapshot) string {
 	n, total := s.Rows(p).Len(), s.Total(p)
 	said := words.Number(total)

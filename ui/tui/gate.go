@@ -6,22 +6,22 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Pauses by which the screen tells a confirmation from text that was typed or
-// pasted into the wrong place.
+// Pauses that tell a deliberate key from text that was typed or pasted into the
+// wrong window.
 const (
-	// readPause is how long a dialog stays on the screen unchanged, with a silent
-	// keyboard, before its confirming key counts.
+	// readPause is how long a dialog must be unchanged on the screen, without a key,
+	// before it accepts its confirming key.
 	readPause = 600 * time.Millisecond
-	// noisePause is the same after a letter that means nothing in the dialog.
+	// noisePause is the same after a key that is not bound in the dialog, or a paste.
 	noisePause = 2 * time.Second
-	// settlePause is how long no key may follow the confirming key.
+	// settlePause is how long no other key may follow the confirming key.
 	settlePause = 300 * time.Millisecond
-	// markPause is the same after a key whose effect only notdone's memory keeps.
+	// markPause is the same for a mark, which changes no queue.
 	markPause = 50 * time.Millisecond
 )
 
-// Terminal is what the screen asks of the terminal that it is drawn on. Its
-// methods may be called from any goroutine.
+// Terminal is the terminal that the dashboard is drawn on. Its methods may be called
+// from any goroutine.
 type Terminal interface {
 	// LastLag returns the newest moment at which the terminal had not taken what
 	// was drawn in time; zero when it always has.
@@ -35,18 +35,18 @@ type Terminal interface {
 	EnsureDrawn() tea.Msg
 }
 
-// gate guards the key of a dialog that does something. It is closed by every
-// key and every change of what is shown, and opens when both have rested. A key
-// counts when the gate was open before the key was typed.
+// gate decides whether a dialog accepts its confirming key. Every key and every change
+// of what is shown closes the gate; it opens after a pause without either. A key is
+// accepted if it was typed while the gate was open.
 type gate struct {
-	due    time.Time // when it opens, if nothing happens until then
-	waits  bool      // a timer runs until then
+	due    time.Time // when it opens unless it is closed again
+	waits  bool      // a timer for due is running
 	open   bool
 	opened time.Time
 }
 
-// gate is the gate of the dialog in front, also while a question is asked over
-// it; nil without one.
+// gate returns the gate of the front dialog, or of the dialog below a question; nil:
+// there is none.
 func (m *Model) gate() *gate {
 	i := len(m.stack) - 1
 	if _, typing := m.stack[i].(*question); typing {
@@ -55,7 +55,7 @@ func (m *Model) gate() *gate {
 	return m.stack[i].guard()
 }
 
-// closeGate closes the gate in front for at least the given time.
+// closeGate closes the front dialog's gate for at least the pause.
 func (m *Model) closeGate(pause time.Duration) tea.Cmd {
 	g := m.gate()
 	if g == nil {
@@ -72,8 +72,8 @@ func (m *Model) closeGate(pause time.Duration) tea.Cmd {
 	return m.openGateAfter(g, g.due.Sub(now))
 }
 
-// openGateAfter opens a gate after a pause, if it is due and in front then and the
-// terminal has shown what was drawn.
+// openGateAfter opens a gate after a pause if its dialog is still in front. It waits
+// longer if the gate was closed again, or the terminal has not shown the dialog yet.
 func (m *Model) openGateAfter(g *gate, pause time.Duration) tea.Cmd {
 	g.waits = true
 	return m.opt.After(pause, then(func() tea.Cmd {
@@ -94,8 +94,7 @@ func (m *Model) openGateAfter(g *gate, pause time.Duration) tea.Cmd {
 	}))
 }
 
-// typedWhileOpen reports whether the key that is handled now was typed while the gate was
-// open.
+// typedWhileOpen reports whether the current key was typed while the gate was open.
 func (m *Model) typedWhileOpen(g *gate) bool {
 	if !g.open {
 		return false
@@ -106,9 +105,8 @@ func (m *Model) typedWhileOpen(g *gate) bool {
 	return true
 }
 
-// settle runs something unless another key follows within a pause: pasted or typed
-// text goes on after a letter, a confirming key stands alone. Broken is told when
-// one follows.
+// settle calls run after a pause unless another key follows: text goes on after a
+// letter, a confirming key stands alone. The notice is broken if a key follows.
 func (m *Model) settle(pause time.Duration, broken string, run func() tea.Cmd) tea.Cmd {
 	s := &broken
 	m.settling = s
@@ -121,7 +119,7 @@ func (m *Model) settle(pause time.Duration, broken string, run func() tea.Cmd) t
 	}))
 }
 
-// noteInput notes that a key or a paste has come.
+// noteInput ends the last notice, and the confirmation that a key or paste interrupts.
 func (m *Model) noteInput() {
 	m.notice = m.progress()
 	if m.settling != nil {

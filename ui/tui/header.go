@@ -52,8 +52,8 @@ func (m *Model) lines() []string {
 	return lines[:min(len(lines), m.height)]
 }
 
-// header says what was counted: states, findings, and the host. States are
-// said in words where those fit.
+// header shows the counts of states and findings, and the host. It names states in
+// words as far as they fit.
 func (m *Model) header() string {
 	var l, right *line
 	for _, try := range []struct {
@@ -73,7 +73,7 @@ func (m *Model) header() string {
 	return newLine(m.width, m.theme.Ellipsis).put(theme.Token{}, l.b.String()).String()
 }
 
-// headerWording says which states are said in words, beside their signs.
+// headerWording is which states are named in words, beside their glyphs.
 type headerWording int
 
 const (
@@ -82,13 +82,13 @@ const (
 	allWords
 )
 
-// headerRoom is more than any header needs, so that it can be measured.
+// headerRoom is wider than any header, so that lines can be measured uncut.
 const headerRoom = 1 << 10
 
-// mainStates are the states that are always counted.
+// mainStates are the states whose counts are shown even at zero.
 var mainStates = []model.State{model.StateActive, model.StateBlocked, model.StateFailed, model.StateFalseDone}
 
-// states is the left part of the header, as wide as it is.
+// states returns the left part of the header, uncut.
 func (m *Model) states(say headerWording) *line {
 	t, c := m.theme, &m.whole.Counts
 	l := newLine(headerRoom, t.Ellipsis)
@@ -118,7 +118,7 @@ func (m *Model) states(say headerWording) *line {
 	return l
 }
 
-// lateCount says how many sources are late; nothing when none is.
+// lateCount returns the number of late sources; an empty line if none is late.
 func (m *Model) lateCount() *line {
 	l := newLine(headerRoom, m.theme.Ellipsis)
 	if n := len(m.late()); n > 0 {
@@ -127,8 +127,8 @@ func (m *Model) lateCount() *line {
 	return l
 }
 
-// severities is the right part of the header: how many sources are late, and
-// how many tasks have findings.
+// severities returns the right part of the header: the number of late sources, and how
+// many tasks have findings of which severity.
 func (m *Model) severities(long bool) *line {
 	t, l := m.theme, m.lateCount()
 	for s := model.SeverityCritical; s >= model.SeverityWarning; s-- {

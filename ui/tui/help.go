@@ -9,11 +9,10 @@ import (
 	"notdone/ui/theme"
 )
 
-// help lists every key and every sign; it scrolls where the screen is small. The
-// keys that count where it was asked for are those in bold.
+// help lists all keys and glyphs. The keys of the place where it was opened are bold.
 type help struct {
 	reader
-	from Scope // where it was asked for
+	from Scope // where it was opened
 }
 
 // toggleHelp opens the help, or closes it.
@@ -27,7 +26,7 @@ func (m *Model) toggleHelp() tea.Cmd {
 
 func (h *help) scope() Scope { return OnHelp }
 
-// fit writes the help as wide as the screen.
+// fit writes the help.
 func (h *help) fit(m *Model) {
 	p := m.page(m.width - 2)
 	group := ""

@@ -5,12 +5,12 @@ import (
 	"charm.land/bubbles/v2/textinput"
 )
 
-// inputLimit bounds what is typed into one input, in letters.
+// inputLimit is the greatest length of an input, in runes.
 const inputLimit = 2000
 
-// newInput returns an input of one line. Ctrl+a and ctrl+b belong to the
-// multiplexer, and no key runs a program to ask for the clipboard: pasting is
-// the terminal's.
+// newInput returns an input of one line. Ctrl+a and ctrl+b are left to the terminal
+// multiplexer. No key reads the clipboard, which would run a program; the terminal
+// pastes.
 func newInput() textinput.Model {
 	in := textinput.New()
 	in.Prompt = ""
@@ -25,7 +25,7 @@ func newInput() textinput.Model {
 	return in
 }
 
-// answerLines is how many lines of an answer are in sight at most.
+// answerLines is the greatest number of visible lines of an answer.
 const answerLines = 5
 
 // newTextArea returns an input of several lines, with the same keys.

@@ -12,12 +12,12 @@ import (
 	"notdone/ui/theme"
 )
 
-// journalScreen is what was done.
+// journalScreen lists the journal's entries.
 type journalScreen struct {
 	entries []journal.Entry
 	err     error
 	read    bool
-	at      int // what of these is under the cursor
+	at      int // the index of the entry under the cursor
 	reader
 }
 
@@ -44,7 +44,7 @@ func (m *Model) readJournal() tea.Cmd {
 
 func (l *journalScreen) scope() Scope { return OnJournal }
 
-// take takes the journal in. The cursor stays on what it was on.
+// take shows the entries that were read. The cursor stays on its entry.
 func (l *journalScreen) take(entries []journal.Entry, err error) {
 	if l.at < len(l.entries) {
 		on := l.entries[l.at].ID
@@ -56,7 +56,7 @@ func (l *journalScreen) take(entries []journal.Entry, err error) {
 	l.at = max(min(l.at, len(entries)-1), 0)
 }
 
-// move moves the cursor and brings it into sight.
+// move moves the cursor and scrolls to it.
 func (l *journalScreen) move(_ *Model, to motion) tea.Cmd {
 	l.at = max(min(l.at+to.steps(len(l.entries), l.room/2), len(l.entries)-1), 0)
 	l.reveal(2 * l.at)
@@ -64,14 +64,14 @@ func (l *journalScreen) move(_ *Model, to motion) tea.Cmd {
 	return nil
 }
 
-// found moves the cursor to what a search went to.
+// found moves the cursor to the entry that a search has found.
 func (l *journalScreen) found() {
 	if at := l.target(l.find.at); !l.find.missing && at >= 0 {
 		l.at = at
 	}
 }
 
-// fate is what became of an entry, and until when which key undoes it.
+// fate describes the outcome of an entry, and how long which key can undo it.
 func (m *Model) fate(e *journal.Entry) string {
 	return report.Fate(e, m.keys.name("journal.undo-entry")+" undoes it")
 }
@@ -103,7 +103,7 @@ func (l *journalScreen) draw(m *Model, _ func() []string) []string {
 	return l.fill(m, "What was done", "newest first, times in UTC", all)
 }
 
-// entry writes what was done, when to which task, and what became of it.
+// entry writes an entry in two lines.
 func (p *page) entry(e *journal.Entry, undo string, tok theme.Token) {
 	t := p.theme
 	did := p.keys.past(e.Request.Action)

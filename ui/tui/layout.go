@@ -11,13 +11,13 @@ import (
 	"notdone/ui/words"
 )
 
-// tile is the room of one pane with its frame; a height of 1 is a bar.
+// tile is the place of one pane, with its frame; of height 1 it is a bar.
 type tile struct {
 	pane          model.Pane
 	width, height int
 }
 
-// tiles works out the room of the panes that are drawn, by rows of the screen.
+// tiles returns the tiles of the visible panes, by rows of the screen.
 func (b *boardScreen) tiles(m *Model) (rows [][]tile) {
 	body := m.bodyHeight()
 	switch {
@@ -85,7 +85,7 @@ func (b *boardScreen) bar(m *Model, p model.Pane) string {
 	return l.String()
 }
 
-// brief says in one line what an item is about: the obstacle first.
+// brief writes an item in one line, with its obstacle or worst finding.
 func (m *Model) brief(l *line, it item) {
 	t, k := m.theme, m.look
 	r := it.row
@@ -111,11 +111,10 @@ func briefReason(r *model.Row, now time.Time) string {
 	return r.Headline
 }
 
-// urgency is the order in which panes are asked for the top item.
+// urgency is the order of the panes by how much they need the operator.
 var urgency = []model.Pane{model.PaneBlocked, model.PaneFalseDone, model.PaneFailed, model.PaneActive, model.PaneRest}
 
-// tinyLines is all that fits a very small terminal: the counts, and the item
-// that most needs a look.
+// tinyLines draws a very small terminal: the counts, and the most urgent item.
 func (b *boardScreen) tinyLines(m *Model) []string {
 	t, c := m.theme, &m.whole.Counts
 	counts := newLine(m.width, t.Ellipsis)

@@ -8,8 +8,8 @@ import (
 	"notdone/ui/theme"
 )
 
-// line builds one line of the screen out of painted pieces and keeps count of
-// its width in cells, which never exceeds max.
+// line builds one line of the screen from painted pieces. It counts its width in
+// cells, which never exceeds max.
 type line struct {
 	b        strings.Builder
 	width    int
@@ -21,7 +21,7 @@ func newLine(width int, ellipsis string) *line {
 	return &line{max: max(width, 0), ellipsis: ellipsis}
 }
 
-// put adds safe text in the look of the token, cut where the line ends.
+// put adds safe text in the style of the token, cut at the end of the line.
 func (l *line) put(tok theme.Token, text string) *line {
 	if text == "" || l.width >= l.max {
 		return l
@@ -34,16 +34,16 @@ func (l *line) put(tok theme.Token, text string) *line {
 	return l
 }
 
-// pad adds blanks up to the given width.
+// pad adds blanks up to a width.
 func (l *line) pad(to int) *line { return l.fill(theme.Token{}, " ", to) }
 
-// extend pads the line, and lets it go on up to another width.
+// extend pads the line to its maximum, and then raises the maximum.
 func (l *line) extend(width int) *line {
 	l.pad(l.max).max = width
 	return l
 }
 
-// fill adds a repeated one-cell piece up to the given width.
+// fill repeats a piece of one cell up to a width.
 func (l *line) fill(tok theme.Token, piece string, to int) *line {
 	if n := min(to, l.max) - l.width; n > 0 {
 		l.b.WriteString(tok.Paint(strings.Repeat(piece, n)))
@@ -60,7 +60,7 @@ func (l *line) String() string {
 
 func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
-// cells is the width of safe text on the screen.
+// cells returns the width of safe text in cells.
 func cells(s string) int {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= 0x80 || s[i] < 0x20 {
@@ -70,8 +70,8 @@ func cells(s string) int {
 	return len(s)
 }
 
-// wrap breaks safe text into at most limit lines of the given width; the last
-// one says by an ellipsis that there was more. A limit of 0 means all.
+// wrap breaks safe text into lines of the width, at most limit of them (0: all). An
+// ellipsis ends the last line if text was dropped.
 func wrap(text string, width, limit int, ellipsis string) []string {
 	if width <= 0 || text == "" {
 		return nil

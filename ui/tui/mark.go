@@ -13,8 +13,8 @@ func (m *Model) cannotMark() string {
 	return ""
 }
 
-// marker returns what marks the finding under the cursor, as it is seen now: the
-// findings of the task may be others when the mark is kept.
+// marker returns a function that marks the finding now under the cursor, even if the
+// task's findings change before it is called.
 func (m *Model) marker() func(right bool, reason string) tea.Cmd {
 	d := topmost[*detail](m)
 	ref, f := d.row.Ref(), d.row.Findings[d.finding]
@@ -28,7 +28,7 @@ func (m *Model) marker() func(right bool, reason string) tea.Cmd {
 
 const manyKeys = "nothing was marked: other keys followed at once"
 
-// markRight keeps that the finding under the cursor is right.
+// markRight marks the finding under the cursor as right.
 func (m *Model) markRight() tea.Cmd {
 	mark := m.marker()
 	return m.settle(markPause, manyKeys, func() tea.Cmd { return mark(true, "") })

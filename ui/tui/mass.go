@@ -18,23 +18,22 @@ import (
 )
 
 const (
-	// massLimit bounds how many tasks of one cause are acted on by one key. A plan
-	// says how many are left for another time before anything is done.
+	// massLimit is the greatest number of tasks of a cause in one plan. The plan says
+	// how many are beyond it.
 	massLimit = 2000
-	// planChunk is how many tasks are planned before the screen says how far it is.
+	// planChunk is how many tasks are planned between two updates of the progress.
 	planChunk = 16
-	// waitShown is how long one task takes before the screen says that it waits.
+	// waitShown is how long a task may take until the screen says that it waits.
 	waitShown = 2 * time.Second
 )
 
-// rest is the tasks of a cause that a plan is not about: those held, and whether
-// there may be others.
+// rest is the tasks of a cause that a plan leaves out.
 type rest struct {
-	tasks int
-	more  bool
+	tasks int  // held by the board
+	more  bool // there may be others that the board does not hold
 }
 
-// of says of how many tasks in all a plan is about n.
+// of says how many tasks a plan of n tasks is about, such as "5 of the 12+ tasks".
 func (r rest) of(n int) string {
 	said := words.Count(n+r.tasks, "task", "tasks")
 	if r.more {
@@ -46,7 +45,7 @@ func (r rest) of(n int) string {
 	return said
 }
 
-// leave says which tasks are left as they are; empty when none is.
+// leave says which tasks are left out; empty: none.
 func (r rest) leave() string {
 	said := words.Count(r.tasks, "further task", "further tasks") + " of this cause are left as they are: act again for those"
 	switch {
@@ -69,8 +68,8 @@ type planned struct {
 // allowed reports whether the plan can be applied.
 func (p *planned) allowed() bool { return p.err == nil && p.Refused == "" }
 
-// replan works the plans of a dialog out with what was typed. What is still being
-// worked out for it is of no account.
+// replan makes the plans of a dialog with what was typed. The results of an earlier
+// call that is still under way are dropped.
 func (m *Model) replan(d *planDialog) tea.Cmd {
 	m.planned++
 	d.coming = new([]planned)
@@ -78,7 +77,7 @@ func (m *Model) replan(d *planDialog) tea.Cmd {
 	return m.planNext(d, d.coming)
 }
 
-// planNext works out the next few plans of a dialog, and then the rest.
+// planNext makes the next few plans of a dialog, and then calls itself for the rest.
 func (m *Model) planNext(d *planDialog, coming *[]planned) tea.Cmd {
 	rest := d.subjects[len(*coming):]
 	some := rest[:min(planChunk, len(rest))]
@@ -107,24 +106,24 @@ func (m *Model) planNext(d *planDialog, coming *[]planned) tea.Cmd {
 	}
 }
 
-// work is plans that are being applied, one after the other, and what became of
-// those that were.
+// work is an action under way: plans that are applied one after the other, and their
+// outcomes.
 type work struct {
 	ctx     context.Context //nolint:containedctx // it is ended by a key, from Update
 	stop    context.CancelFunc
-	plans   []board.Planned // those that are left, the one under way first
+	plans   []board.Planned // those not finished, the one under way first
 	total   int
 	since   time.Time // when the one under way was begun
-	halted  bool      // nothing more is begun
+	halted  bool      // no further plan is begun
 	action  model.ActionName
 	undoing bool
 	records []source.Record
 	errs    []error
 	left    int    // plans that were not tried
-	draft   string // what was typed for it is kept under this
+	draft   string // the key of its draft
 }
 
-// apply begins to do what the plan in front shows.
+// apply begins to apply the plans of the front dialog.
 func (m *Model) apply() tea.Cmd {
 	d, plan := m.top().(*planDialog)
 	if !plan || m.nothingToApply() != "" || m.work != nil {
@@ -144,7 +143,7 @@ func (m *Model) apply() tea.Cmd {
 	return m.applyOne()
 }
 
-// applyOne does the next plan, and says so when it takes long.
+// applyOne applies the next plan, and says so if it takes long.
 func (m *Model) applyOne() tea.Cmd {
 	w, p := m.work, m.work.plans[0]
 	w.since = m.opt.Now()
@@ -162,8 +161,8 @@ func (m *Model) applyOne() tea.Cmd {
 	})
 }
 
-// finishPlan takes in what became of one plan and goes on with the next, if there
-// is one and nothing stands in its way.
+// finishPlan records the outcome of one plan and begins the next, unless the error
+// concerns that one too.
 func (m *Model) finishPlan(w *work, r source.Record, err error) tea.Cmd {
 	w.plans = w.plans[1:]
 	switch {
@@ -183,22 +182,22 @@ func (m *Model) finishPlan(w *work, r source.Record, err error) tea.Cmd {
 	return m.finishWork(w)
 }
 
-// standsInTheWay reports whether an error would be that of every further task
-// too, or leaves open what has been done.
+// standsInTheWay reports whether every further task would fail with the error too, or
+// it is not known whether the task was changed.
 func standsInTheWay(err error) bool {
 	return slices.ContainsFunc([]error{
 		journal.ErrLocked, journal.ErrUnwritable, journal.ErrReadOnly, source.ErrBusy, source.ErrInDoubt, context.Canceled,
 	}, func(of error) bool { return errors.Is(err, of) })
 }
 
-// stopWork begins no further task, and gives up waiting for the one under way.
+// stopWork begins no further task and cancels the one under way.
 func (m *Model) stopWork() {
 	m.work.halted = true
 	m.work.stop()
 	m.notice = m.progress()
 }
 
-// progress says how far an action is that is under way; empty when none is.
+// progress describes the action under way; empty: none.
 func (m *Model) progress() string {
 	w := m.work
 	if w == nil {

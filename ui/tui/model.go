@@ -14,8 +14,7 @@ import (
 	"notdone/ui/theme"
 )
 
-// Board is what the screen needs of the live board. Its methods may be called
-// from any goroutine.
+// Board is the live board. Its methods may be called from any goroutine.
 type Board interface {
 	// Snapshot returns the newest snapshot, never nil.
 	Snapshot() *board.Snapshot
@@ -24,42 +23,42 @@ type Board interface {
 	Subscribe() (updates <-chan struct{}, cancel func())
 	// History reads everything about one task, judged afresh.
 	History(ctx context.Context, ref model.Ref) (board.Detail, error)
-	// Find returns the tasks that are called by a name, held or not.
+	// Find returns the tasks of that name, whether the board holds them or not.
 	Find(ctx context.Context, name string) ([]*model.Row, error)
 }
 
-// Marker remembers what the operator thinks of a finding.
+// Marker stores the operator's opinions of findings.
 type Marker interface {
 	// Mark records that the finding is right or wrong about the task, and why.
 	Mark(ctx context.Context, ref model.Ref, f *model.Finding, right bool, reason string) error
 }
 
-// Options are what the screen is made of.
+// Options configure the dashboard.
 type Options struct {
 	Board  Board
 	Marks  Marker // nil: findings cannot be marked
-	Act    Acting // nil: nothing can be done
+	Act    Acting // nil: read-only
 	NoAct  string // why Act is nil
-	Notice string // told when the screen opens
-	// Settle settles the actions that were interrupted and tells of them; nil where
-	// nothing may be done. It may wait for the queues.
+	Notice string // shown when the screen opens
+	// Settle settles interrupted actions of the journal and returns a sentence about
+	// them; it may block on the queues. Nil: there is nothing to settle.
 	Settle func() string
 	Host   string // shown in the header; may be empty
 	Now    func() time.Time
 	Frozen bool // the clock stands still: nothing is redrawn for time alone
 	Glyphs theme.Glyphs
 	Keys   *Keys // nil: the default ones
-	// Background is the one to draw for: Ask has the terminal asked, which draws
-	// for a dark one until it answers, if it does.
+	// Background is the terminal's background. Ask queries the terminal, and draws for
+	// a dark one until it answers.
 	Background Background
-	// Terminal is what the screen is drawn on; nil: it always shows at once what
-	// is drawn, and cannot be suspended.
+	// Terminal is the terminal that the program runs on; nil: it never lags and the
+	// program cannot be suspended.
 	Terminal Terminal
-	// After delivers a message after a pause; nil: the real time passes.
+	// After returns a command that delivers a message after a pause; nil: tea.Tick.
 	After func(pause time.Duration, msg tea.Msg) tea.Cmd
 }
 
-// Background is that of the terminal.
+// Background is how bright the terminal's background is.
 type Background int
 
 // The backgrounds to draw for.
@@ -69,27 +68,27 @@ const (
 	Ask
 )
 
-// Model is the root model. It is created by New and run by Bubble Tea.
+// Model is the root model. New creates it.
 type Model struct {
 	look
 	opt     Options
 	colors  colorprofile.Profile
 	light   bool
 	ctx     context.Context //nolint:containedctx // commands outlive Update; the program's end must end them
-	whole   *board.Snapshot // the board's newest
-	updates <-chan struct{} // tells that the board has a newer one
+	whole   *board.Snapshot // the newest snapshot, unfiltered
+	updates <-chan struct{} // receives after every new snapshot
 	width   int
 	height  int
 
-	stack  []screen     // what is shown, the board at the bottom
-	board  *boardScreen // the same
-	notice string       // the outcome of the last thing asked for
-	told   bool         // what the sources leave out was told
+	stack  []screen     // the front screen last
+	board  *boardScreen // the first of the stack
+	notice string       // the outcome of the last action, in the footer
+	told   bool         // the notice has said what the sources leave out
 
-	planned  uint64                    // plannings asked for, in all dialogs
-	work     *work                     // what is being done; nil: nothing
-	settling *string                   // told when a key follows before something is done; nil: nothing is to be done
-	drafts   map[string]source.Request // what was typed into plans that were closed, by action and tasks
+	planned  uint64                    // counts requests for plans: a late answer to an older one is dropped
+	work     *work                     // the action under way; nil: none
+	settling *string                   // the notice if a key interrupts a confirmation; nil: none is under way
+	drafts   map[string]source.Request // the text typed into closed plans, by draftKey
 }
 
 // New returns the root model. The context ends the model's commands; the
@@ -120,7 +119,8 @@ func after(pause time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 }
 
-// then is a message that takes what a command has brought into the model.
+// then is the message of a command that has ended. Update calls it: it changes the
+// model and returns the next command.
 type then func() tea.Cmd
 
 // snapshotMsg brings a newer snapshot.
@@ -135,8 +135,7 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(m.awaitSnapshot(), m.awaitMinute(), ask, m.settleInterrupted())
 }
 
-// settleInterrupted settles actions that had been interrupted, and tells what
-// became of them.
+// settleInterrupted settles interrupted actions and shows their outcomes.
 func (m *Model) settleInterrupted() tea.Cmd {
 	if m.opt.Settle == nil {
 		return nil
@@ -147,7 +146,7 @@ func (m *Model) settleInterrupted() tea.Cmd {
 	}
 }
 
-// tell adds something to the notice.
+// tell appends a sentence to the notice.
 func (m *Model) tell(said string) tea.Cmd {
 	if m.notice != "" && said != "" {
 		m.notice += "; "
@@ -156,7 +155,7 @@ func (m *Model) tell(said string) tea.Cmd {
 	return nil
 }
 
-// paint makes the theme for what is known of the terminal.
+// paint makes the theme for the terminal's colours and background.
 func (m *Model) paint() {
 	t := theme.New(m.opt.Glyphs, !m.light, m.colors)
 	m.theme = &t
@@ -194,8 +193,8 @@ func (m *Model) awaitSnapshot() tea.Cmd {
 	}
 }
 
-// Update takes one message in. Whatever it changes, cursors and windows are
-// carried over before the next frame.
+// Update handles one message and then lays out all screens, so that cursors and
+// scroll positions are valid when the next frame is drawn.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.route(msg)
 	for _, s := range m.stack {
@@ -238,7 +237,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// boardChanged has every screen look at the board.
+// boardChanged tells every screen of a new snapshot.
 func (m *Model) boardChanged() tea.Cmd {
 	var all []tea.Cmd
 	for _, s := range m.stack {
@@ -247,8 +246,9 @@ func (m *Model) boardChanged() tea.Cmd {
 	return tea.Batch(all...)
 }
 
-// pressed does what a key stands for on the screen in front, or says why that
-// cannot be done. While text is typed every other key belongs to it.
+// pressed runs the action that a key is bound to on the front screen, or says why the
+// action is impossible. In a text input, keys without a binding and keys that produce
+// text are typed.
 func (m *Model) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	m.board.filter.seek = false
 	place := m.top().scope()
@@ -280,7 +280,7 @@ func (m *Model) suspend() tea.Cmd {
 	}
 }
 
-// tellLeftOut says, once all sources are listed, what is not shown of them.
+// tellLeftOut says what the sources leave out, once, when all have been listed.
 func (m *Model) tellLeftOut() {
 	if m.told || m.whole.Loading() {
 		return

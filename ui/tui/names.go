@@ -6,8 +6,8 @@ import (
 	"notdone/model"
 )
 
-// What states are called where that is not their own name: on a row, in the header,
-// in a sentence; and what the help says of them behind their names.
+// The names of states and grades where they differ from String: on a row, in the
+// header, and in a sentence. signNotes are the help's remarks on states.
 var (
 	rowWords    = map[model.State]string{model.StateActive: "running"}
 	headerWords = map[model.State]string{

@@ -10,12 +10,12 @@ import (
 
 // textLine is one line of a text.
 type textLine struct {
-	text   string // painted, as wide as the text
-	joins  bool   // it goes on with the line before it
-	target int    // what it belongs to, for those who point at it; or nothing
+	text   string // painted, padded to the page's width
+	joins  bool   // it continues the line before it, which was broken
+	target int    // the index of the finding or entry that it belongs to; or nothing
 }
 
-// nothing is the target of lines that belong to nothing.
+// nothing is the target of lines that belong to no finding or entry.
 const nothing = -1
 
 // page collects the lines of a text.
@@ -23,18 +23,18 @@ type page struct {
 	look
 	width  int
 	lines  []textLine
-	target int // of the lines that follow
+	target int // of the lines to be added
 }
 
 func (k look) page(width int) *page { return &page{look: k, width: max(width, 0), target: nothing} }
 
-// line begins a line, which put ends.
+// line returns a new line, for put.
 func (p *page) line() *line { return newLine(p.width, p.theme.Ellipsis) }
 
 // put adds a line.
 func (p *page) put(l *line) { p.lines = append(p.lines, textLine{text: l.String(), target: p.target}) }
 
-// texts are the painted lines.
+// texts returns the painted lines.
 func (p *page) texts() []string {
 	all := make([]string, len(p.lines))
 	for i, l := range p.lines {
@@ -65,22 +65,22 @@ func (p *page) field(name, value string) {
 	}
 }
 
-// flow writes safe text over as many lines as it needs, up to the limit; 0: all.
+// flow writes safe text, wrapped to at most limit lines; 0: all.
 func (p *page) flow(indent, limit int, tok theme.Token, text string) {
 	p.hang(p.line(), indent, limit, tok, text)
 }
 
-// hang is flow behind the beginning of a line.
+// hang is flow with a first line that has begun.
 func (p *page) hang(l *line, indent, limit int, tok theme.Token, text string) {
 	p.broken(l, indent, tok, wrap(text, p.width-indent-1, limit, p.theme.Ellipsis))
 }
 
-// exact writes safe text whole, broken where the line ends, blanks and all.
+// exact writes all of a safe text, broken only at the ends of lines.
 func (p *page) exact(indent int, tok theme.Token, text string) {
 	p.broken(p.line(), indent, tok, strings.Split(ansi.Hardwrap(text, max(p.width-indent-1, 1), true), "\n"))
 }
 
-// broken writes the parts of a text, the first one behind the beginning of a line.
+// broken writes the lines of a wrapped text, the first one behind what l holds.
 func (p *page) broken(l *line, indent int, tok theme.Token, parts []string) {
 	for i, s := range parts {
 		p.put(l.pad(indent).put(tok, s))

@@ -6,31 +6,31 @@ import (
 	"notdone/ui/theme"
 )
 
-// pane is one of the five lists: what it shows of its rows and where the
-// cursor stands. Its content comes from the snapshot at every drawing.
+// pane is one of the five lists: its cursor and scroll position. Its rows come from
+// the snapshot.
 type pane struct {
 	id            model.Pane
 	open          map[string]bool
 	cursor        item
 	top           item
-	moved         bool // the operator moved the cursor, or did something where it stands
-	atTop         bool // the first item was the first one shown
-	fitted        int  // the height for which that was worked out
+	moved         bool // the operator moved the cursor, or acted on its item
+	atTop         bool // the list was not scrolled at the last sync
+	fitted        int  // the height at the last sync
 	width, height int  // inside the frame, in cells
 
-	shown  []item // those in sight, from above
-	drawn  map[drawnItem][]string
-	before map[drawnItem][]string // drawn until the sync that is under way
+	shown  []item                 // the visible items
+	drawn  map[drawnItem][]string // the lines of items, cached
+	before map[drawnItem][]string // drawn before the current sync
 	drawnFor
 }
 
-// drawnItem is an item as it can look. Rows and causes never change.
+// drawnItem is the key of a cached item. Rows and causes are immutable.
 type drawnItem struct {
 	item
 	open bool
 }
 
-// drawnFor is what all drawn items of a pane depend on.
+// drawnFor is what all cached lines of a pane depend on.
 type drawnFor struct {
 	width   int
 	minute  int64
@@ -62,8 +62,8 @@ func (p *pane) inOpenCause() bool {
 	return g != nil && g.Tasks > 1 && p.open[g.Key]
 }
 
-// setOpen opens or closes the cause in which the cursor stands, and reports whether
-// that changed anything.
+// setOpen opens or closes the cause that the cursor is in, and reports whether that
+// changed anything.
 func (p *pane) setOpen(open bool) bool {
 	g := p.cursor.group
 	if g == nil || g.Tasks == 1 || p.open[g.Key] == open {
@@ -74,10 +74,11 @@ func (p *pane) setOpen(open bool) bool {
 	return true
 }
 
-// sync carries cursor and first line over to a new snapshot or size, keeps the
-// cursor on the screen, and notes which items are on it.
+// sync adapts the cursor and the scroll position to a new snapshot or size, and
+// determines the visible items.
 func (p *pane) sync(k look, s *board.Snapshot, focused bool) {
-	// An item holds all rows of its cause, so those that are gone are let go.
+	// Only items measured in this sync stay cached: an item holds all rows of its
+	// cause in memory.
 	p.before, p.drawn = p.drawn, map[drawnItem][]string{}
 	defer func() { p.before = nil }()
 	l := p.list(s)
@@ -90,12 +91,15 @@ func (p *pane) sync(k look, s *board.Snapshot, focused bool) {
 	}
 }
 
-// placeCursor finds cursor and first line in a list. A pane that shows its first item
-// goes on to show it while the cursor is in sight of it. A cursor that was never
-// moved is on the first item; in the pane that has the focus it stays with its
-// item while both are in sight. Otherwise the first line moves as little as brings
-// the cursor into sight, and leaves no room empty that items could fill. height
-// tells how many lines the item at a position takes.
+// placeCursor sets the cursor and the first visible item in a list.
+//
+//   - A cursor that was never moved is on the first item. In the focused pane it
+//     follows its item as long as the first item is visible too.
+//   - A list that is not scrolled stays so while the cursor is visible.
+//   - Otherwise the list scrolls as little as makes the cursor visible, and leaves no
+//     lines empty at the end that items could fill.
+//
+// height returns how many lines the item at a position takes.
 func (p *pane) placeCursor(l list, focused bool, height func(int) int) {
 	at, top := l.index(p.cursor), l.index(p.top)
 	if !p.moved && (!focused || l.snap.Loading()) {
@@ -116,7 +120,7 @@ func (p *pane) placeCursor(l list, focused bool, height func(int) int) {
 	p.cursor, p.top = l.at(at), l.at(top)
 }
 
-// endingAt returns the first item of a screen that ends with the given one.
+// endingAt returns the first visible item if the last visible one is end.
 func (p *pane) endingAt(end int, height func(int) int) int {
 	top := end
 	for used := height(end); top > 0; top-- {
@@ -127,8 +131,8 @@ func (p *pane) endingAt(end int, height func(int) int) int {
 	return top
 }
 
-// lines draws an item that is not under the cursor, once for every width and
-// minute.
+// lines draws an item that is not under the cursor. The lines are cached as long as
+// drawnFor stays the same.
 func (p *pane) lines(k look, it item) []string {
 	now := drawnFor{p.width, k.now.Unix() / 60, k.theme, k.sources}
 	if p.drawnFor != now {

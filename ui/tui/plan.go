@@ -13,17 +13,17 @@ import (
 	"notdone/ui/board"
 )
 
-// place is a part of the plan dialog that can have the cursor.
+// place is a part of the plan dialog that can have the focus.
 type place int
 
 const (
-	onCancel place = iota // where the cursor is when the dialog opens
+	onCancel place = iota // the button, which has the focus first
 	onAnswer
 	onReason
 	numPlaces
 )
 
-// planDialog shows what an action would do, before anything is written.
+// planDialog shows what an action would write, and applies it when it is confirmed.
 type planDialog struct {
 	action   model.ActionName
 	subjects []subject
@@ -31,15 +31,15 @@ type planDialog struct {
 	undoing  bool
 	skipped  []string // newer actions that cannot be undone, and why
 
-	coming  *[]planned // what has come of the planning that was asked for; nil: all has
+	coming  *[]planned // the plans made so far by the replan under way; nil: none is
 	plans   []planned
-	was     string // the recorded status that the operator saw first
-	changed string // what it is now, if that differs
+	was     string // the recorded status in the first plan shown
+	changed string // the recorded status now, if that differs
 
 	at     place
 	answer textarea.Model
 	reason textinput.Model
-	asked  source.Request // what the plans were worked out with, without the task
+	asked  source.Request // the request of the plans, without the task
 
 	dialog
 	below []string // fields and buttons
@@ -49,15 +49,16 @@ func newPlanDialog(action model.ActionName, subjects []subject) *planDialog {
 	return &planDialog{action: action, subjects: subjects, answer: newTextArea(), reason: newInput()}
 }
 
-// waiting reports whether a planning has been asked for and has not come.
+// waiting reports whether plans are being made.
 func (d *planDialog) waiting() bool { return d.coming != nil }
 
-// request is what is asked for, without the task.
+// request returns the request with the fields as typed, without the task.
 func (d *planDialog) request() source.Request {
 	return source.Request{Action: d.action, Answer: d.answer.Value(), Reason: d.reason.Value()}
 }
 
-// take takes plans in.
+// take shows new plans, and notes whether the task's status has changed since the
+// first ones.
 func (d *planDialog) take(plans []planned) {
 	d.coming, d.plans = nil, plans
 	if first := d.first(); first != nil {
@@ -69,8 +70,8 @@ func (d *planDialog) take(plans []planned) {
 	}
 }
 
-// first is the first plan that can be applied, else the first one at all; nil
-// while there is none.
+// first returns the first plan that can be applied, else the first refused one; nil:
+// there is none.
 func (d *planDialog) first() *board.Planned {
 	i := slices.IndexFunc(d.plans, func(p planned) bool { return p.allowed() })
 	if i < 0 {
@@ -82,7 +83,7 @@ func (d *planDialog) first() *board.Planned {
 	return &d.plans[i].Planned
 }
 
-// allowed are the plans that can be applied.
+// allowed returns the plans that can be applied.
 func (d *planDialog) allowed() []board.Planned {
 	var all []board.Planned
 	for i := range d.plans {
@@ -99,7 +100,6 @@ func (d *planDialog) takesAnswer() bool {
 	return !d.undoing && first != nil && first.TakesAnswer
 }
 
-// scope depends on where the cursor is.
 func (d *planDialog) scope() Scope {
 	return [...]Scope{onCancel: OnPlan, onAnswer: OnAnswer, onReason: OnField}[d.at]
 }
@@ -113,8 +113,8 @@ func (d *planDialog) back(m *Model) tea.Cmd {
 	return nil
 }
 
-// step moves the cursor to the next place that there is, and works the plans out
-// anew when a field was left that had been changed.
+// step moves the focus to the next place that there is, and makes the plans anew if
+// a field has changed.
 func (d *planDialog) step(m *Model, by int) tea.Cmd {
 	d.answer.Blur()
 	d.reason.Blur()
@@ -146,7 +146,7 @@ func (m *Model) newline() tea.Cmd {
 	return nil
 }
 
-// typed feeds the field that has the cursor. A paste goes there and nowhere else.
+// typed passes a key or paste to the focused field.
 func (d *planDialog) typed(_ *Model, msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch d.at {
@@ -172,7 +172,7 @@ func (m *Model) nothingToApply() string {
 	return ""
 }
 
-// confirmPlan applies what is shown, if the operator can have read it.
+// confirmPlan applies the plans if the operator has had time to read them.
 func (m *Model) confirmPlan() tea.Cmd {
 	d := topmost[*planDialog](m)
 	if !d.whole {
@@ -183,10 +183,10 @@ func (m *Model) confirmPlan() tea.Cmd {
 	return d.confirm(m, "not applied", "plan.apply", m.apply)
 }
 
-// maxDrafts bounds how many drafts are kept.
+// maxDrafts is the greatest number of drafts.
 const maxDrafts = 100
 
-// draftKey is what a draft goes by.
+// draftKey returns the key of the dialog's draft: its action and tasks.
 func (d *planDialog) draftKey() string {
 	parts := []string{string(d.action)}
 	for i := range d.subjects {
@@ -195,7 +195,8 @@ func (d *planDialog) draftKey() string {
 	return strings.Join(parts, "\x00")
 }
 
-// keepDraft keeps what was typed into a dialog, and reports whether there was anything.
+// keepDraft stores what was typed into a dialog, and reports whether there was
+// anything.
 func (m *Model) keepDraft(d *planDialog) bool {
 	r := d.request()
 	if d.undoing || r.Answer == "" && r.Reason == "" {

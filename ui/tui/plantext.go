@@ -17,7 +17,7 @@ import (
 	"notdone/ui/words"
 )
 
-// fit writes what would change, and notes what of it was on the screen.
+// fit writes the plan, and notes which lines of it have been on the screen.
 func (d *planDialog) fit(m *Model) {
 	d.below = d.controls(m)
 	p := m.dialogPage()
@@ -25,8 +25,8 @@ func (d *planDialog) fit(m *Model) {
 	d.showDialog(m, p, len(d.below), needed)
 }
 
-// draw draws the plan over what is behind it: what would change above, what can
-// be entered and pressed below, where it is always in sight.
+// draw draws the plan over the screen below. The text scrolls; the fields and buttons
+// beneath it are always visible.
 func (d *planDialog) draw(m *Model, under func() []string) []string {
 	label := "nothing is written yet"
 	if n := d.reader.below(); n > 0 {
@@ -94,8 +94,8 @@ func (d *planDialog) queues() (all []string) {
 	return all
 }
 
-// plan writes what the plan says, in full, and returns how many lines tell what is
-// applied.
+// plan writes the whole plan, and returns how many of its first lines tell what will
+// be applied.
 func (p *page) plan(d *planDialog) (needed int) {
 	t := p.theme
 	p.flow(1, 2, t.Title, d.heading(p.look))
@@ -153,7 +153,7 @@ func (p *page) plan(d *planDialog) (needed int) {
 	return needed
 }
 
-// workingOut says how far the planning is.
+// workingOut describes the progress of the planning.
 func (d *planDialog) workingOut(ellipsis string) string {
 	if n := len(d.subjects); n > planChunk {
 		return "working it out " + ellipsis + " " + words.Number(len(*d.coming)) + " of " + words.Number(n)
@@ -161,9 +161,9 @@ func (d *planDialog) workingOut(ellipsis string) string {
 	return "working it out " + ellipsis
 }
 
-// planCount says for how many tasks of a cause the plan can be applied, for each
-// reason why one cannot how many it keeps from it, and tells plans apart that do
-// not all do the same, or warn of the same.
+// planCount writes for how many tasks of a cause the action is possible, and counts
+// the other tasks by reason. If the plans differ in status or warning, it counts the
+// kinds.
 func (p *page) planCount(d *planDialog) {
 	can := len(d.allowed())
 	p.add(1, theme.Token{}, words.Count(can, "task", "tasks")+" of "+words.Number(len(d.subjects))+" can be done; what is written is shown for "+safe.Line(d.first().Task.ID, idLimit))
@@ -201,7 +201,7 @@ func (p *page) planCount(d *planDialog) {
 	p.blank()
 }
 
-// counted is what is said of several tasks, of how many, and of which one first.
+// counted is remarks about tasks, each with the number of tasks that it is true of.
 type counted []remark
 
 type remark struct {
@@ -218,8 +218,8 @@ func (c *counted) add(said, id string) {
 	(*c)[i].n++
 }
 
-// planChanges lists what would be written, a value that changes on a line of
-// its own, a new row as one.
+// planChanges lists what would be written: each changed value and each new row on a
+// line of its own.
 func (p *page) planChanges(plan *board.Planned) {
 	t, where := p.theme, ""
 	column := min(26, p.width/3)
@@ -257,7 +257,7 @@ func upperFirst(s string) string {
 	return string(unicode.ToUpper(first)) + s[size:]
 }
 
-// planCommand shows the owner's own command, that of the plan which is shown.
+// planCommand writes the queue owner's own command for the first plan.
 func (p *page) planCommand(d *planDialog) {
 	argv := d.first().Command
 	if len(argv) == 0 {
@@ -282,8 +282,8 @@ func (p *page) offered(said string, argv []string) {
 	p.exact(3, p.theme.Key, c.line())
 }
 
-// controls are the fields and the buttons; where there is little room only the
-// field that has the cursor, or the buttons.
+// controls returns the fields and buttons; on a small screen only the focused field,
+// or the buttons.
 func (d *planDialog) controls(m *Model) []string {
 	p, t := m.dialogPage(), m.theme
 	little, can := m.height < 9, len(d.allowed()) > 0
@@ -324,13 +324,13 @@ func (d *planDialog) controls(m *Model) []string {
 	return p.texts()
 }
 
-// fieldStart is where fields begin in a dialog.
+// fieldStart returns the column at which fields begin.
 func fieldStart(width int) int { return min(22, width/2) }
 
-// fieldRoom is how wide they are.
+// fieldRoom returns the width of fields.
 func fieldRoom(width int) int { return max(width-fieldStart(width)-4, 2) }
 
-// entered writes a field: its value, or what its input draws while it has the cursor.
+// entered writes a field: its value, or while it has the focus the input's own view.
 func (p *page) entered(name, value, drawn string, focused bool) {
 	tok, lines := p.theme.Key, strings.Split(drawn, "\n")
 	if !focused {

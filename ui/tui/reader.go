@@ -10,17 +10,15 @@ import (
 	"notdone/ui/theme"
 )
 
-// reader is text on the screen that scrolls and can be searched.
+// reader is a text that scrolls and can be searched.
 type reader struct {
 	base
 	lines []textLine
-	from  int // the first line shown
-	room  int // how many are shown
+	from  int // the first visible line
+	room  int // the number of visible lines
 	find  search
 }
 
-// A screen that shows nothing but a text is a reader: it scrolls, and is left as a
-// whole.
 func (r *reader) text() *reader { return r }
 
 func (r *reader) back(m *Model) tea.Cmd { //nolint:unparam // other screens have a command
@@ -28,7 +26,7 @@ func (r *reader) back(m *Model) tea.Cmd { //nolint:unparam // other screens have
 	return nil
 }
 
-// show replaces the text and keeps the place in it.
+// show replaces the text and keeps the scroll position.
 func (r *reader) show(p *page, room int) {
 	r.lines, r.room = p.lines, max(room, 0)
 	r.to(r.from)
@@ -40,7 +38,7 @@ func (r *reader) fill(m *Model, title, label string, all hints) []string {
 	return append(box, m.footer(&r.find, all))
 }
 
-// target is what a line belongs to.
+// target returns the target of a line; nothing beyond the text.
 func (r *reader) target(line int) int {
 	if line < 0 || line >= len(r.lines) {
 		return nothing
@@ -48,19 +46,18 @@ func (r *reader) target(line int) int {
 	return r.lines[line].target
 }
 
-// line is the first line of a target; -1 when it has none.
+// line returns the first line of a target; -1: it has none.
 func (r *reader) line(target int) int {
 	return slices.IndexFunc(r.lines, func(l textLine) bool { return l.target == target })
 }
 
-// most is the last line that can be the first one shown.
+// most returns the greatest scroll position.
 func (r *reader) most() int { return max(len(r.lines)-r.room, 0) }
 
-// to scrolls so that the line is the first one shown, as far as there is text.
+// to makes a line the first visible one, as far as there is text below it.
 func (r *reader) to(line int) { r.from = min(max(line, 0), r.most()) }
 
-// reveal scrolls as little as brings the line into sight, with some lines
-// around it.
+// reveal scrolls as little as makes a line visible, with two lines around it.
 func (r *reader) reveal(line int) {
 	around := min(2, max(r.room-1, 0)/2)
 	switch {
@@ -71,10 +68,10 @@ func (r *reader) reveal(line int) {
 	}
 }
 
-// below is how many lines there are below the last one shown.
+// below returns how many lines are below the visible ones.
 func (r *reader) below() int { return max(len(r.lines)-r.from-r.room, 0) }
 
-// more says how to come to what is below; empty where nothing is.
+// more says which key scrolls to the lines below; empty: there are none.
 func (r *reader) more(m *Model) string {
 	if r.below() == 0 {
 		return ""
@@ -82,22 +79,22 @@ func (r *reader) more(m *Model) string {
 	return "more below, " + m.keys.name("move.down") + " moves"
 }
 
-// shown is the lines in sight.
+// shown returns the visible lines.
 func (r *reader) shown() []textLine {
 	to := min(r.from+r.room, len(r.lines))
 	return r.lines[min(r.from, to):to]
 }
 
-// window is what is shown, with the matches of a search marked.
+// window returns the visible lines with the matches of the search marked.
 func (r *reader) window(t *theme.Theme) []string { return r.find.mark(r.shown(), t) }
 
-// move moves the window.
+// move scrolls.
 func (r *reader) move(_ *Model, to motion) tea.Cmd { //nolint:unparam // other screens have a command
 	r.to(r.from + to.steps(len(r.lines), r.room))
 	return nil
 }
 
-// search asks for a text and goes to its first match while it is typed.
+// search asks for a text, and scrolls to its first match while it is typed.
 func (r *reader) search(m *Model) tea.Cmd {
 	f := &r.find
 	*f = search{typing: true, home: r.from, at: r.from - 1}
@@ -130,7 +127,7 @@ func (r *reader) search(m *Model) tea.Cmd {
 	return m.ask(q)
 }
 
-// next goes to the next match, or the previous one, round the ends of the text.
+// next scrolls to the next match, or the previous one, and wraps around at the ends.
 func (r *reader) next(step int) {
 	f, n := &r.find, len(r.lines)
 	f.missing, f.around = f.text != "", false

@@ -10,9 +10,8 @@ import (
 	"notdone/model"
 )
 
-// Actions returns everything that can be done on the screen, in the order of the
-// help. Ctrl+a and ctrl+b are no defaults: they are the prefixes of screen and
-// tmux, in which the dashboard lives.
+// Actions returns all actions, in the order of the help. Ctrl+a and ctrl+b are not
+// bound by default because screen and tmux use them as prefixes.
 func Actions() []Action {
 	return slices.Concat(
 		group("Move",
@@ -80,20 +79,20 @@ func Actions() []Action {
 	)
 }
 
-// action is a row of the table; help says what title does where it is empty, and
-// keys stand between blanks.
+// action returns a row of the table. An empty help stands for the title; keys are
+// separated by blanks.
 func action(id, title, help, keys string, in Scope, refuse func(*Model) string, run func(*Model) tea.Cmd) Action {
 	return Action{ID: id, Title: title, Help: cmp.Or(help, title), Keys: strings.Fields(keys), Scopes: in, refuse: refuse, run: run}
 }
 
-// verb is an action that opens the plan of another one, on tasks.
+// verb returns the row of an action that opens the plan of a queue's action.
 func verb(name model.ActionName, title, past, keys string) Action {
 	a := action("task."+string(name), title, "", keys, onTasks, (*Model).nothingToActOn, by((*Model).propose, name))
 	a.Verb, a.Past = name, past
 	return a
 }
 
-// by is what a key does that stands for a method with an argument.
+// by binds the argument of a method.
 func by[T any](do func(*Model, T) tea.Cmd, with T) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd { return do(m, with) }
 }

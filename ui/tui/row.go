@@ -17,36 +17,36 @@ import (
 	"notdone/ui/words"
 )
 
-// Bounds in bytes of what one line or one quote is made of, before it is cut
-// to the width of the screen.
+// The greatest length of a line's and a quote's text, in bytes, before it is cut to
+// the width of the screen.
 const (
 	lineLimit  = 1 << 10
 	quoteLimit = 2 << 10
-	idLimit    = 64 // of an id in a sentence
+	idLimit    = 64 // the same of an ID in a sentence
 )
 
-// look is what drawing depends on beside the data.
+// look is what drawing depends on, beside the data.
 type look struct {
-	theme   *theme.Theme // another one whenever the look changes
+	theme   *theme.Theme // a new one whenever colours or glyphs change
 	keys    *Keys
 	now     time.Time
 	sources *sources // nil: there is only one
 }
 
-// join joins what is not empty.
+// join joins the parts that are not empty by dots.
 func (k look) join(parts ...string) string {
 	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 	return strings.Join(parts, " "+k.theme.Dot+" ")
 }
 
-// wordWidth is the room for the state's word in each pane.
+// wordWidth is the width of the state's column in each pane.
 var wordWidth = [model.NumPanes]int{
 	model.PaneActive: len("scheduled"), model.PaneBlocked: len("blocked"), model.PaneFailed: len("blocked"),
 	model.PaneFalseDone: len("false-done"), model.PaneRest: len("scheduled"),
 }
 
-// itemLines draws an item of a pane; one under the cursor without colours of its
-// own, so that the reversed colours hold for whole lines.
+// itemLines draws an item of a pane. A selected one has no colours of its own, so that
+// its lines are reversed as a whole.
 func (k look) itemLines(pane model.Pane, it item, width int, open, selected bool) []string {
 	drawn := k
 	if selected {
@@ -116,16 +116,16 @@ func (p *page) task(pane model.Pane, it item) {
 	}
 }
 
-// below writes safe text beneath a row, over as many lines as the limit.
+// below writes safe text beneath a row, wrapped to at most limit lines.
 func (p *page) below(limit int, tok theme.Token, text string) {
 	p.broken(p.line(), 4, tok, wrap(text, p.width-4, limit, p.theme.Ellipsis))
 }
 
-// gradeWidth is the width of a pane from which the grade stands on the row
-// itself; in a narrower one it begins the line below.
+// gradeWidth is the least width of a pane for the grade to be on the row itself; in a
+// narrower one it begins the line below.
 const gradeWidth = 76
 
-// rowTail is what stands at the right end of a row: age, attempts, grade.
+// rowTail returns the right end of a row: grade, age, attempts, and rounds of a cycle.
 func (p *page) rowTail(r *model.Row) string {
 	age := words.Past(r.Since(), p.now)
 	if r.State == model.StateScheduled && !r.Due.IsZero() {
@@ -145,7 +145,7 @@ func (p *page) rowTail(r *model.Row) string {
 	return tail
 }
 
-// rounds is how often the row went round a cycle, by its findings.
+// rounds returns how often the task went through a cycle, by its findings.
 func rounds(r *model.Row) int {
 	n := 0
 	for i := range r.Findings {
@@ -157,7 +157,8 @@ func rounds(r *model.Row) int {
 	return n
 }
 
-// shorten keeps the beginning and, mostly, the end of an id, where ids differ.
+// shorten shortens an ID to a width. It keeps a quarter of the beginning and the rest
+// of the end, where IDs differ.
 func shorten(id string, width int, ellipsis string) string {
 	room := width - cells(ellipsis)
 	if room <= 0 {
@@ -171,8 +172,8 @@ func shorten(id string, width int, ellipsis string) string {
 	return head + ellipsis + tail
 }
 
-// recordedBeside says what the queue says where that differs from the verdict;
-// in the false-done pane it says so only where the queue does not say done.
+// recordedBeside says what the queue recorded if that differs from the verdict; empty
+// for a suspected false-done that is recorded as done.
 func (k look) recordedBeside(r *model.Row) string {
 	if !r.Disagrees() || r.Recorded == "" || r.State == model.StateFalseDone && r.Recorded == "done" {
 		return ""
@@ -184,8 +185,8 @@ func (k look) recordedBeside(r *model.Row) string {
 	return said
 }
 
-// reason writes the agent's own words, or what was observed where there are none,
-// with the grade before them if one is given.
+// reason writes the obstacle in the agent's words, or else the headline, behind the
+// grade if one is given.
 func (p *page) reason(r *model.Row, grade string) {
 	said := safe.Line(r.Headline, lineLimit)
 	switch {
@@ -200,7 +201,7 @@ func (p *page) reason(r *model.Row, grade string) {
 	}
 }
 
-// cause writes the heading of a cause that several tasks have.
+// cause writes the heading of a cause.
 func (p *page) cause(g *board.Group, open bool) {
 	sign := p.theme.Closed
 	if open {
@@ -221,8 +222,8 @@ func (p *page) cause(g *board.Group, open bool) {
 	}
 }
 
-// groupNumber is how many tasks of a cause are held; "+" says that there may be
-// more, of which nothing but the pane's count is known.
+// groupNumber returns how many tasks of a cause the board holds, with "+" if there may
+// be others.
 func groupNumber(g *board.Group) string {
 	if g.Partial {
 		return words.Number(g.Tasks) + "+"
@@ -237,7 +238,7 @@ func groupTasks(g *board.Group) string {
 	return groupNumber(g) + " tasks"
 }
 
-// groupSum says how much there is of a cause.
+// groupSum returns the tasks, runs and cost of a cause.
 func (k look) groupSum(g *board.Group) string {
 	runs := ""
 	if g.Runs > 0 {
@@ -250,7 +251,8 @@ func (k look) groupSum(g *board.Group) string {
 	return k.join(groupTasks(g), from, runs, words.Dollars(g.CostUSD))
 }
 
-// groupLabel names a cause for people, and returns its first row.
+// groupLabel returns the heading of a cause, and its first row if that has a reason to
+// be drawn beneath the heading, else nil.
 func (k look) groupLabel(g *board.Group) (string, *model.Row) {
 	newest := firstRow(g)
 	kind, object, found := strings.Cut(g.Key, ":")

@@ -11,30 +11,31 @@ import (
 // at the bottom, and the one on top has the keys. A screen embeds base for what it
 // does not do.
 type screen interface {
-	// scope is the place whose keys count while the screen is on top.
+	// scope returns the place whose bindings are in force while the screen is in front.
 	scope() Scope
 	// back leaves the screen, or undoes the last step in it.
 	back(m *Model) tea.Cmd
-	// fit works out what is in sight, after every message and before it is drawn.
+	// fit lays the screen out, after every message and before a frame is drawn.
 	fit(m *Model)
-	// draw returns the lines of the terminal. Under draws the screen below.
+	// draw returns the lines of the whole terminal; under returns those of the screen
+	// below, for a screen that covers a part of it.
 	draw(m *Model, under func() []string) []string
-	// boardChanged looks at a new snapshot.
+	// boardChanged handles a new snapshot.
 	boardChanged(m *Model) tea.Cmd
 	// move moves in a list or a text.
 	move(m *Model, to motion) tea.Cmd
-	// step goes to the next of several parts, or the previous one.
+	// step moves to the next pane, view or field (1), or the previous one (-1).
 	step(m *Model, by int) tea.Cmd
-	// typed takes in a key or a paste, and accept ends what is typed.
+	// typed handles a key or a paste in a text input, and accept the key that ends it.
 	typed(m *Model, msg tea.Msg) tea.Cmd
 	accept(m *Model) tea.Cmd
-	// text is the text that is shown; nil: there is none.
+	// text returns the text that scrolls and can be searched; nil: there is none.
 	text() *reader
-	// guard is the gate before a key that does something; nil: there is none.
+	// guard returns the gate that delays the confirming key; nil: there is none.
 	guard() *gate
 }
 
-// base is a screen that does nothing.
+// base does nothing for the methods that not every screen needs.
 type base struct{}
 
 func (base) boardChanged(*Model) tea.Cmd   { return nil }
@@ -57,7 +58,8 @@ const (
 	last
 )
 
-// steps is by how many of n lines, of which room are in sight, a motion moves.
+// steps returns how many lines a motion moves in a text or list of n lines of which
+// room are visible; negative: up.
 func (to motion) steps(n, room int) int {
 	return [...]int{up: -1, down: 1, halfUp: -max(room/2, 1), halfDown: max(room/2, 1), first: -n, last: n}[to]
 }
@@ -69,7 +71,7 @@ func (m *Model) push(s screen) { m.stack = append(m.stack, s) }
 // pop removes the screen on top, which is not the board.
 func (m *Model) pop() { m.stack = m.stack[:len(m.stack)-1] }
 
-// topmost is the uppermost screen of a kind; the zero value without any.
+// topmost returns the frontmost screen of a type; nil if there is none.
 func topmost[S screen](m *Model) (found S) {
 	for i := len(m.stack) - 1; i >= 0; i-- {
 		if s, ok := m.stack[i].(S); ok {
@@ -84,7 +86,7 @@ func (m *Model) drawTo(i int) []string {
 	return m.stack[i].draw(m, func() []string { return m.drawTo(i - 1) })
 }
 
-// What a key does that is left to the screen in front.
+// These actions are the front screen's.
 func (m *Model) move(to motion) tea.Cmd { return m.top().move(m, to) }
 func (m *Model) step(by int) tea.Cmd    { return m.top().step(m, by) }
 func (m *Model) accept() tea.Cmd        { return m.top().accept(m) }
@@ -92,8 +94,8 @@ func (m *Model) accept() tea.Cmd        { return m.top().accept(m) }
 // leave goes back to the screen below.
 func (m *Model) leave() tea.Cmd { return m.top().back(m) }
 
-// back leaves the last thing that was begun: what is being done, a search, or
-// the screen on top.
+// back stops the action under way; without one it ends the search, and without a
+// search it leaves the front screen.
 func (m *Model) back() tea.Cmd {
 	if m.work != nil {
 		m.stopWork()
@@ -142,7 +144,7 @@ func (m *Model) match(step int) tea.Cmd {
 	return m.found()
 }
 
-// found moves the cursor of the screen in front to what a search went to.
+// found moves the journal's cursor, if that is in front, to the match of a search.
 func (m *Model) found() tea.Cmd {
 	if l, ok := m.top().(*journalScreen); ok {
 		l.found()
@@ -163,12 +165,12 @@ func (m *Model) sideways(by int) tea.Cmd {
 type question struct {
 	base
 	input  textinput.Model
-	asked  string         // before it
-	note   func() string  // behind it
-	alarm  bool           // what stands behind it is bad news
-	change func() tea.Cmd // takes in what was typed
-	keep   func() tea.Cmd // accepts it, and pops the question
-	drop   func() tea.Cmd // the question was popped without an answer
+	asked  string         // shown before the input
+	note   func() string  // shown behind the input
+	alarm  bool           // the note is bad news
+	change func() tea.Cmd // called after every key
+	keep   func() tea.Cmd // called to accept the answer; pops the question
+	drop   func() tea.Cmd // called after the question was popped without an answer
 }
 
 func newQuestion(prompt, asked string) *question {

@@ -9,20 +9,20 @@ import (
 	"notdone/ui/theme"
 )
 
-// search looks for a text in lines of the screen, without regard to case and to
-// where lines were broken.
+// search looks for a text in lines of the screen. It ignores case, and finds matches
+// across broken lines.
 type search struct {
 	typing  bool           // the text is being typed
-	text    string         // what is looked for; empty: nothing
-	pattern *regexp.Regexp // the same, in what read returns
-	home    int            // the first line shown when the search began
-	at      int            // the line of the match that was gone to last
+	text    string         // what is looked for; empty: there is no search
+	pattern *regexp.Regexp // the same for joined lines, by lineBreak
+	home    int            // the first visible line when the search began
+	at      int            // the line of the current match
 	missing bool           // there is no match
-	around  bool           // the last step went round an end of the text
+	around  bool           // the last step wrapped around an end of the text
 }
 
-// lineBreak stands for the end of a line that continues on the next one, which may
-// have taken a blank.
+// lineBreak joins the lines of a broken text. It may stand for a blank, which the
+// break has removed.
 const lineBreak = "\x00"
 
 func (s *search) want(text string) {
@@ -43,8 +43,8 @@ func (s *search) want(text string) {
 // span is where a match stands on a line, in cells.
 type span struct{ from, to int }
 
-// matches returns where the matches that begin in the first of the lines stand, on
-// that line and on those that continue it; nil without any.
+// matches returns the matches that begin in the first of the lines: their spans on
+// that line and on the lines that continue it. It returns nil if there are none.
 func (s *search) matches(lines []textLine) (found [][]span) {
 	var text string  // the line as it reads, and as much of what continues it as a match could reach
 	var starts []int // where each line begins in it
@@ -80,7 +80,7 @@ func (s *search) matches(lines []textLine) (found [][]span) {
 	return found
 }
 
-// mark returns the lines with all matches painted.
+// mark returns the texts of the lines with all matches painted.
 func (s *search) mark(lines []textLine, t *theme.Theme) []string {
 	out := make([]string, len(lines))
 	for i, l := range lines {
@@ -96,13 +96,13 @@ func (s *search) mark(lines []textLine, t *theme.Theme) []string {
 	return out
 }
 
-// paint repaints a part of a line.
+// paint replaces the style of a part of a line.
 func paint(line string, at span, tok theme.Token) string {
 	found := tok.Paint(ansi.Strip(ansi.Cut(line, at.from, at.to)))
 	return ansi.Cut(line, 0, at.from) + ansi.ResetStyle + found + ansi.Cut(line, at.to, ansi.StringWidth(line))
 }
 
-// say says what is looked for.
+// say writes the text of the search and whether it was found.
 func (s *search) say(l *line, t *theme.Theme) {
 	l.put(t.Title, "/"+s.text)
 	switch {

@@ -10,11 +10,10 @@ import (
 	"notdone/ui/words"
 )
 
-// bodyLimit is how much of a body or a result is drawn, in bytes.
+// bodyLimit is the greatest length of a body or a result that is drawn, in bytes.
 const bodyLimit = 64 << 10
 
-// fields is the last view: the task's own fields, what was asked and what was
-// answered.
+// fields writes the last view: the task's own fields, its request and its result.
 func (p *page) fields(d *detail) {
 	r := d.row
 	for _, f := range [][2]string{

@@ -8,10 +8,10 @@ import (
 	"notdone/ui/words"
 )
 
-// maxMoments is how many moments the timeline shows; it says when there are more.
+// maxMoments is the greatest number of moments in the timeline.
 const maxMoments = 1000
 
-// timeline is the second view: runs, events and comments, newest first.
+// timeline writes the second view: runs, events and comments, newest first.
 func (p *page) timeline(d *detail) {
 	if d.data == nil {
 		p.waiting(d)
@@ -43,7 +43,7 @@ func (p *page) timeline(d *detail) {
 	}
 }
 
-// waiting says why nothing is known of a task yet.
+// waiting writes that the history is being read, or why it could not be.
 func (p *page) waiting(d *detail) {
 	why := "reading " + p.theme.Ellipsis
 	if d.err != nil {
@@ -52,10 +52,10 @@ func (p *page) waiting(d *detail) {
 	p.add(1, p.theme.Faint, why)
 }
 
-// quoted is somebody else's words as such.
+// quoted returns text in quotation marks.
 func (k look) quoted(text string) string { return k.theme.QuoteOpen + text + k.theme.QuoteClose }
 
-// role is the look of what is said.
+// role returns the style of a role.
 func (k look) role(r report.Role) theme.Token {
 	return [...]theme.Token{
 		report.Plain: {}, report.Faint: k.theme.Faint, report.Strong: k.theme.Title, report.Quote: k.theme.Quote,

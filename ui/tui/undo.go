@@ -10,7 +10,8 @@ import (
 	"notdone/ui/safe"
 )
 
-// maxSkipped bounds how many actions are tried that cannot be undone any more.
+// maxSkipped is how many actions that cannot be undone any more the search for one
+// that can skips.
 const maxSkipped = 50
 
 // undoNewest opens the plan that undoes the newest action that can be undone,
@@ -40,8 +41,8 @@ func (m *Model) undoNewest() tea.Cmd {
 	}
 }
 
-// newestUndoable returns what the newest action that can be undone did to each of
-// its tasks, and which newer ones cannot be undone, and why.
+// newestUndoable returns the records of the newest action that can be undone, and the
+// newer actions that cannot, each with the reason.
 func newestUndoable(ctx context.Context, act Acting) (records []source.Record, skipped []string, err error) {
 	entries, err := act.Log(ctx)
 	tried := map[string]bool{}
@@ -63,13 +64,12 @@ func newestUndoable(ctx context.Context, act Acting) (records []source.Record, s
 	return nil, skipped, err
 }
 
-// undoable reports whether an entry is an action that may still be taken back.
+// undoable reports whether an entry is an applied action that may be undone.
 func undoable(e *journal.Entry) bool {
 	return e.Outcome == journal.Applied && e.UndoneBy == "" && e.Undoes == "" && e.Undo != ""
 }
 
-// together is what the action of an entry did to all its tasks, as far as that
-// may still be taken back.
+// together returns the undoable records of an entry's action, one for each task.
 func together(entries []journal.Entry, of *journal.Entry) []source.Record {
 	var all []source.Record
 	for i := range entries {
@@ -81,7 +81,7 @@ func together(entries []journal.Entry, of *journal.Entry) []source.Record {
 	return all
 }
 
-// cannotUndo says why none of the records can be undone; empty when one can.
+// cannotUndo says why none of the records can be undone; empty: one can.
 func cannotUndo(ctx context.Context, act Acting, all []source.Record) (why string) {
 	for _, r := range all {
 		p, err := act.PlanUndo(ctx, r)
@@ -97,7 +97,7 @@ func cannotUndo(ctx context.Context, act Acting, all []source.Record) (why strin
 	return why
 }
 
-// entryStays says why what is under the cursor in the journal cannot be undone.
+// entryStays says why the entry under the journal's cursor cannot be undone.
 func (m *Model) entryStays() string {
 	l, journal := m.top().(*journalScreen)
 	switch {

@@ -10,7 +10,7 @@ import (
 	"notdone/ui/words"
 )
 
-// why is the first view: what the queue says, what notdone says, and the findings
+// why writes the first view: what the queue says, what notdone says, and the findings
 // with their evidence.
 func (p *page) why(d *detail) {
 	r, t := d.row, p.theme
@@ -41,7 +41,7 @@ func (p *page) why(d *detail) {
 	p.sameCause(d)
 }
 
-// actions lists what can be done, and why the rest cannot.
+// actions lists the actions on the task, and why some are not allowed.
 func (p *page) actions(r *model.Row) {
 	if len(r.Actions) == 0 && len(r.Resume) == 0 {
 		return
@@ -63,7 +63,7 @@ func (p *page) actions(r *model.Row) {
 	}
 }
 
-// sameCause says how many tasks meet the same obstacle.
+// sameCause writes how many tasks have the same obstacle.
 func (p *page) sameCause(d *detail) {
 	g := d.drawn.cause
 	if g == nil || g.Tasks < 2 {
@@ -75,7 +75,7 @@ func (p *page) sameCause(d *detail) {
 	p.add(2, theme.Token{}, label+"   "+p.groupSum(g))
 }
 
-// recorded is what the queue says, since when, and of whom.
+// recorded returns the status in the queue, its age, the worker and the attempts.
 func (p *page) recorded(r *model.Row) string {
 	said := r.Recorded
 	if said == "" {
@@ -111,7 +111,7 @@ func (p *page) obstacle(r *model.Row) {
 	p.add(4, p.theme.Faint, safe.Line(r.Obstacle.Where, lineLimit))
 }
 
-// finding writes a finding, and by which key the operator thinks otherwise.
+// finding writes a finding, and the key that takes its mark back.
 func (p *page) finding(d *detail, at int) {
 	f, t := &d.row.Findings[at], p.theme
 	right := d.data != nil && at < len(d.data.Right) && d.data.Right[at]
