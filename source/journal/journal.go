@@ -276,7 +276,7 @@ func (j *Journal) readOutcome(ctx context.Context, a source.Actor, e *Entry) Out
 	if err != nil {
 		return Pending
 	}
-	return outcomeFromRows(e.Images, now)
+	return outcomeFromRows(e.Images, now, e.Adds)
 }
 
 // Settle decides from the rows whether the interrupted actions on this queue took
@@ -324,7 +324,7 @@ func (j *Journal) settle(ctx context.Context, f *os.File, a source.Actor, path s
 		if err != nil {
 			continue // another part of the queue may be unreadable; settle the other entries
 		}
-		if err := j.confirm(f, e.ID, outcomeFromRows(e.Images, now)); err != nil {
+		if err := j.confirm(f, e.ID, outcomeFromRows(e.Images, now, e.Adds)); err != nil {
 			return settled, fmt.Errorf("%w: %w", ErrUnwritable, err)
 		}
 		settled = append(settled, e.Entry)

@@ -102,6 +102,7 @@ func TestResolve(t *testing.T) {
 	row := func(v string) map[string]any { return map[string]any{"state": v} }
 	changed := source.Image{Table: "tasks", Before: row("blocked"), After: row("queued")}
 	added := source.Image{Table: "events", After: row("unblocked")}
+	task := source.Image{Table: "s/tasks", Key: map[string]any{"id": "new"}, After: row("queued")}
 	same := source.Image{Table: "tasks", Before: row("x"), After: row("x")}
 	is := func(rows ...map[string]any) []source.Image {
 		var now []source.Image
@@ -128,12 +129,18 @@ func TestResolve(t *testing.T) {
 		"rows that contradict":         {[]source.Image{changed, changed}, is(row("queued"), row("blocked")), Unknown},
 		"history that contradicts":     {[]source.Image{added, added}, is(row("unblocked"), row("x")), Unknown},
 		"a row that says nothing":      {[]source.Image{same, changed}, is(row("x"), row("queued")), Applied},
+		"only added, and there":        {[]source.Image{added}, is(row("unblocked")), Applied},
+		"only added, and not there":    {[]source.Image{added, added}, is(nil, nil), NotApplied},
+		"only one is there":            {[]source.Image{added, added}, is(row("unblocked"), nil), Applied},
+		"a new task, moved on":         {[]source.Image{task}, is(row("done")), Applied},
+		"a new task, not there":        {[]source.Image{task, changed}, is(nil, row("blocked")), NotApplied},
+		"a new task, and all moved on": {[]source.Image{changed, task}, is(row("active"), row("done")), Applied},
 		"nothing at all":               {nil, nil, Unknown},
 		"nothing that says something":  {[]source.Image{same}, is(row("x")), Unknown},
 		"the task is gone":             {[]source.Image{changed}, is(nil), Unknown},
 		"fewer rows than were written": {[]source.Image{changed, added}, is(row("queued")), Unknown},
 	} {
-		if got := outcomeFromRows(tc.images, tc.now); got != tc.want {
+		if got := outcomeFromRows(tc.images, tc.now, "s/new"); got != tc.want {
 			t.Errorf("%s: %s, want %s", name, got, tc.want)
 		}
 	}

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"maps"
+	"strings"
 
 	"notdone/source"
 )
@@ -14,27 +15,28 @@ func equalRows(a, b map[string]any) bool {
 
 // outcomeFromRows decides whether an action took place by comparing its images
 // with the current rows. An action writes all of its rows or none, so one row can
-// decide.
+// decide. adds is as in source.Record.
 //
 // Added rows decide first: no other process adds an identical row, and a different
-// row with the same key was added by another process. Changed rows decide only if
-// they equal the row before or after the action.
-func outcomeFromRows(images, now []source.Image) Outcome {
+// row with the same key was added by another process, unless the key is that of the
+// task which the action adds. Where an action only adds rows, none of them is there
+// when it did not take place. Changed rows decide only if they equal the row before or
+// after the action.
+func outcomeFromRows(images, now []source.Image, adds string) Outcome {
 	if len(images) == 0 || len(images) != len(now) {
 		return Unknown
 	}
-	var adds, added, foreign, after, before int
+	var absent, added, foreign, after, before int
 	for i, image := range images {
 		is := now[i].After
 		switch {
 		case equalRows(image.Before, image.After):
+		case image.Before == nil && is == nil:
+			absent++
+		case image.Before == nil && (equalRows(is, image.After) || isTask(image.Key, adds)):
+			added++
 		case image.Before == nil:
-			adds++
-			if equalRows(is, image.After) {
-				added++
-			} else if is != nil {
-				foreign++
-			}
+			foreign++
 		case equalRows(is, image.After):
 			after++
 		case equalRows(is, image.Before):
@@ -48,10 +50,20 @@ func outcomeFromRows(images, now []source.Image) Outcome {
 		return NotApplied
 	case added+foreign > 0: // both: the history was edited
 		return Unknown
-	case after > 0 && before == 0 && adds == 0:
+	case after > 0 && before == 0 && absent == 0:
 		return Applied
-	case before > 0 && after == 0:
+	case before > 0 && after == 0, absent == len(images):
 		return NotApplied
 	}
 	return Unknown
+}
+
+// isTask reports whether a row's key is the id of a task, with or without its group.
+func isTask(key map[string]any, task string) bool {
+	for _, value := range key {
+		if id, ok := value.(string); ok && id != "" && (id == task || strings.HasSuffix(task, "/"+id)) {
+			return true
+		}
+	}
+	return false
 }

@@ -361,3 +361,12 @@ func silent(s *stage) string {
 	s.turn("")
 	return id
 }
+
+// TestSessionWithoutTasks: a session in which nobody has scheduled anything is read too.
+func TestSessionWithoutTasks(t *testing.T) {
+	s := newStage(t, released)
+	page, err := s.actor.List(t.Context(), source.Query{Limit: 9})
+	if err != nil || len(page.Cases) > 0 {
+		t.Errorf("%d tasks, %v", len(page.Cases), err)
+	}
+}

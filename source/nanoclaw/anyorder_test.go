@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"notdone/model"
 	"notdone/source"
 	"notdone/source/watch"
 )
@@ -29,7 +30,7 @@ func (w *world) nanoclaw(r *rapid.T) string {
 	ctx := context.Background()
 	series := rapid.SampledFrom(append(slices.Clone(w.series), "")).Draw(r, "series")
 	step := rapid.SampledFrom([]string{
-		"once", "daily", "chat", "pause", "resume", "cancel", "claim", "answer", "nothing", "sweep", "sweep", "crash", "later", "failed ack",
+		"once", "daily", "chat", "pause", "resume", "cancel", "claim", "answer", "nothing", "sweep", "sweep", "crash", "dies", "later", "failed ack",
 	}).Draw(r, "step")
 	switch step {
 	case "once":
@@ -57,6 +58,10 @@ func (w *world) nanoclaw(r *rapid.T) string {
 		w.sweep()
 	case "crash":
 		w.crash()
+	case "dies":
+		for range maxTries + 1 {
+			w.crash()
+		}
 	case "later":
 		w.pass(time.Hour)
 	case "failed ack":
@@ -78,28 +83,41 @@ func (w *world) finish() error {
 	return err
 }
 
-// operator does any action on any row, in whose middle NanoClaw may do something.
+// deed is an action on a row.
+type deed struct {
+	id     string
+	action model.ActionName
+}
+
+// operator does any action on any row, mostly one that is allowed, in whose middle
+// NanoClaw may do something.
 func (w *world) operator(r *rapid.T) string {
-	ids := w.texts(w.in.path, `SELECT id FROM messages_in WHERE kind = 'task' ORDER BY seq`)
-	if len(ids) == 0 {
-		return "nothing to act on"
-	}
-	id, action := rapid.SampledFrom(ids).Draw(r, "id"), rapid.SampledFrom(offered()).Draw(r, "action")
 	if _, err := w.actor.Refresh(context.Background(), watch.Signal{}); err != nil {
 		r.Fatal(err)
 	}
-	cases, err := w.actor.Get(context.Background(), []string{w.id(id)})
-	if err != nil || len(cases) != 1 {
-		r.Fatal(cases, err)
+	page, err := w.actor.List(context.Background(), source.Query{Limit: 1000})
+	if err != nil {
+		r.Fatal(err)
 	}
-	p := w.plan(action, id)
-	for _, a := range Adapter().Actions(&cases[0], nil) {
-		if a.Name == action && a.Reason != p.Refused {
-			r.Fatalf("%s of %s is listed as %q and planned as %q", action, id, a.Reason, p.Refused)
+	offers, actions := map[bool][]deed{}, Adapter().Actions
+	reasons := map[deed]string{}
+	for i := range page.Cases {
+		for _, a := range actions(&page.Cases[i], nil) {
+			d := deed{page.Cases[i].Task.ID, a.Name}
+			offers[a.Allowed], reasons[d] = append(offers[a.Allowed], d), a.Reason
 		}
 	}
+	from := offers[rapid.IntRange(0, 5).Draw(r, "allowed") > 0]
+	if len(from) == 0 {
+		return "nothing to act on"
+	}
+	d := rapid.SampledFrom(from).Draw(r, "deed")
+	p, err := w.actor.Plan(context.Background(), source.Request{Task: d.id, Action: d.action, Actor: "ann"})
+	if err != nil || p.Refused != reasons[d] {
+		r.Fatalf("%s of %s is listed as %q and planned as %q, %v", d.action, d.id, reasons[d], p.Refused, err)
+	}
 	if p.Refused != "" {
-		return fmt.Sprintf("%s of %s is refused: %s", action, id, p.Refused)
+		return fmt.Sprintf("%s of %s is refused: %s", d.action, d.id, p.Refused)
 	}
 	return w.apply(r, p, func(record source.Record) { w.done = append(w.done, record) })
 }

@@ -138,10 +138,7 @@ func operate(ctx context.Context, root, log, group string) (err error) {
 }
 
 // deeds are the actions of operators, on rows that addDeeds makes.
-var deeds = []struct {
-	id     string
-	action model.ActionName
-}{{"done", model.ActionRequeue}, {"dead", model.ActionRevive}, {"paused", model.ActionResume}, {"next", model.ActionRunNow}}
+var deeds = []deed{{"done", model.ActionRequeue}, {"dead", model.ActionRevive}, {"paused", model.ActionResume}, {"next", model.ActionRunNow}}
 
 func addDeeds(s *stage) {
 	far := time.Now().Add(24 * time.Hour)
@@ -242,7 +239,7 @@ func TestKilledOperator(t *testing.T) {
 		if _, err := p.out.ReadString('\n'); err != nil {
 			t.Fatalf("%v: %s", err, p.said.String())
 		}
-		time.Sleep(time.Duration(random.IntN(20_000)) * time.Microsecond)
+		time.Sleep(time.Duration(random.IntN(60_000)) * time.Microsecond)
 		must(t, p.Process.Kill())
 		_, _ = io.Copy(io.Discard, p.out)
 		_ = p.Wait()                                           // reports the kill

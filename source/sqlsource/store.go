@@ -166,7 +166,7 @@ func (s *Store) readTasks(ctx context.Context, most int, whole bool, pick func(c
 		if err != nil {
 			return nil, nil, err
 		}
-		if k, ok := s.queue.(Keeper); ok {
+		if k, ok := s.queue.(Keeper); ok && cases != nil { // else nothing was loaded
 			k.Keep()
 		}
 		return entries, cases, nil
