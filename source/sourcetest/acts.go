@@ -111,6 +111,7 @@ func (tr *trial) applyAndUndo(a source.Actor, p *source.Plan, was *model.Case) {
 	t, what := tr.t, string(p.Action)+" of "+p.Task.ID+" ("+was.Task.Recorded+")"
 	t.Helper()
 	record := apply(t, a, p)
+	record.At = tr.h.Options.Now()
 	if done := get(t, a, p.Task.ID); done.Task.Recorded != p.Now || len(p.Changes) == 0 {
 		t.Errorf("%s: planned to be %q and is %q; %d changes", what, p.Now, done.Task.Recorded, len(p.Changes))
 	}

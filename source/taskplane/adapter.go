@@ -8,6 +8,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/filewrite"
 	"notdone/source/logsource"
 )
 
@@ -17,12 +18,13 @@ const Kind = "taskplane"
 // Adapter returns what notdone needs to know to watch Taskplane's batches.
 func Adapter() source.Adapter {
 	return source.Adapter{
-		Kind:   Kind,
-		Detect: detect,
-		Open:   Open,
-		Usual:  func(source.Env) []string { return []string{dotPi + "/runtime"} },
-		Rules:  rules(),
-		State:  state,
+		Kind:    Kind,
+		Detect:  detect,
+		Open:    Open,
+		Usual:   func(source.Env) []string { return []string{dotPi + "/runtime"} },
+		Rules:   rules(),
+		State:   state,
+		Actions: filewrite.Offers(offered),
 	}
 }
 

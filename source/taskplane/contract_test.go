@@ -42,6 +42,7 @@ func engine(tr *tree) sourcetest.Owner {
 		p.work(1)
 		return p
 	}
+	tr.batch["phase"] = "paused" // or nothing could be done to its tasks
 	tr.saveBatch()
 	return sourcetest.Owner{
 		Add: func(n int) {
@@ -79,6 +80,10 @@ func engine(tr *tree) sourcetest.Owner {
 			tr.append(tr.runtime("agents/"+workerID+"/events.jsonl"), b.String())
 			tr.saveBatch()
 			return p.id
+		},
+		Move: func(id string) {
+			find(id).entry["status"] = "skipped"
+			tr.saveBatch()
 		},
 		Rest: func() {},
 	}

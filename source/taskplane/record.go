@@ -35,6 +35,9 @@ type record struct {
 	Steered time.Time // when the supervisor last sent a message to the worker
 
 	Beat time.Time // the newest sign of life
+
+	At        time.Time // when it was read
+	dir, base string    // the folder beneath which its paths lie, and that of the root in it
 }
 
 // agent is one worker of a task.
@@ -69,6 +72,7 @@ func (r *record) worker() *agent {
 // gather makes the record of a task from what its files say.
 func (s *plane) gather(t *task) *record {
 	r := &record{ID: t.id, Spec: &t.spec, Level: -1, Log: &taskLog{}, Recorded: string(t.spec.Entry.Status)}
+	r.At, r.dir, r.base = s.Options.Now(), s.Dir, s.base
 	b := t.spec.Batch
 	for _, id := range t.spec.Agents {
 		m, known := b.Agents[id]

@@ -14,6 +14,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/filewrite"
 	"notdone/source/logsource"
 	"notdone/source/watch"
 )
@@ -21,6 +22,7 @@ import (
 // plane is an open root.
 type plane struct {
 	logsource.Folder[*file, *task]
+	filewrite.Actor
 	only string // the one batch that is shown; empty: all
 	base string // the path of the root in Dir, with a slash at its end; empty: Dir is the root
 
@@ -52,6 +54,7 @@ func Open(ctx context.Context, name string, o source.Options) (source.Source, er
 	if besides(root) {
 		s.Dir, s.base = filepath.Dir(root), filepath.Base(root)+"/"
 	}
+	s.Actor = filewrite.Actor{Queue: name, Root: s.Dir, See: s.see}
 	if err := s.Open(ctx, s.hooks()); err != nil {
 		return nil, err
 	}
