@@ -75,6 +75,36 @@ func (m *Model) allows(name model.ActionName) bool {
 	if r == nil || name == "" || len(r.Actions) == 0 {
 		return true
 	}
+	return isAllowed(r, standIn(r, name))
+}
+
+// standIns are what the key of an action begins, best first, on a task whose source has
+// another way to the same end.
+var standIns = map[model.ActionName][]model.ActionName{
+	model.ActionUnblock: {model.ActionResetStep, model.ActionMessage, model.ActionResume, model.ActionRevive},
+	model.ActionRequeue: {model.ActionRetry, model.ActionRevive, model.ActionRunNow},
+}
+
+// standIn returns the action that is begun where this one was asked for: itself or one
+// of its stand-ins, whichever the task allows first, or else lists first. The row may be
+// nil.
+func standIn(r *model.Row, name model.ActionName) model.ActionName {
+	if r == nil {
+		return name
+	}
+	listed := model.ActionName("")
+	for _, try := range append([]model.ActionName{name}, standIns[name]...) {
+		if isAllowed(r, try) {
+			return try
+		}
+		if listed == "" && actionOf(r, try) != nil {
+			listed = try
+		}
+	}
+	return cmp.Or(listed, name)
+}
+
+func isAllowed(r *model.Row, name model.ActionName) bool {
 	a := actionOf(r, name)
 	return a != nil && a.Allowed
 }
@@ -145,6 +175,7 @@ func actionOf(r *model.Row, name model.ActionName) *model.Action {
 
 // propose opens the plan of an action.
 func (m *Model) propose(action model.ActionName) tea.Cmd {
+	action = standIn(m.subjectRow(), action)
 	subjects, left := m.subjects()
 	m.board.current().moved = true
 	d := newPlanDialog(action, subjects)

@@ -121,9 +121,14 @@ func (k *Keys) verb(name model.ActionName) *Action {
 	return &k.actions[i]
 }
 
-// begins returns the ID of the action whose key begins a verb: the verb's own, or
-// task.stop for a verb without a key that stops tasks.
-func (k *Keys) begins(verb *Action) string {
+// begins returns the ID of the action whose key begins a verb on a task: the verb's own,
+// that of the verb for which it stands in there, or task.stop for one that stops tasks.
+func (k *Keys) begins(verb *Action, r *model.Row) string {
+	for _, name := range []model.ActionName{model.ActionUnblock, model.ActionRequeue} {
+		if k.first(verb.ID) == "" && standIn(r, name) == verb.Verb {
+			return k.verb(name).ID
+		}
+	}
 	stops := verb.Verb == model.ActionReclaim || verb.Verb == model.ActionCancel || verb.Verb == model.ActionHold
 	if stops && k.first(verb.ID) == "" {
 		return "task.stop"

@@ -279,7 +279,7 @@ func (d *detail) hints(m *Model) hints {
 	}
 	for _, a := range d.row.Actions {
 		if v := m.keys.verb(a.Name); v != nil && a.Allowed {
-			all = append(all, m.keys.begins(v)+"="+v.Title)
+			all = append(all, m.keys.begins(v, d.row)+"="+v.Title)
 		}
 	}
 	return all

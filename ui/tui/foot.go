@@ -112,6 +112,9 @@ func (m *Model) putHints(l *line, all hints) {
 		if a.refuse != nil && a.refuse(m) != "" || !m.allows(a.Verb) {
 			tok = m.theme.Faint
 		}
+		if a.Verb != "" {
+			a = m.keys.verb(standIn(m.subjectRow(), a.Verb))
+		}
 		l.put(tok, strings.Join(keys, "/")).put(m.theme.Faint, " "+cmp.Or(label, a.Title)+"  ")
 	}
 }

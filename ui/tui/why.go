@@ -54,7 +54,7 @@ func (p *page) actions(r *model.Row) {
 	for i, said := range report.Actions(r.Actions) {
 		key := ""
 		if v := p.keys.verb(r.Actions[i].Name); v != nil {
-			key = p.keys.first(p.keys.begins(v))
+			key = p.keys.first(p.keys.begins(v, r))
 		}
 		one(key, p.role(said.Role), said.Name, said.Text)
 	}
