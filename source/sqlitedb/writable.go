@@ -48,8 +48,7 @@ func Refusal(err error) (why string, refused bool) {
 		if !errors.Is(err, kind) {
 			continue
 		}
-		var fe *fileError
-		if errors.As(err, &fe) {
+		if fe, ok := errors.AsType[*fileError](err); ok {
 			return fe.sentence(), true
 		}
 		return kind.Error(), true

@@ -42,8 +42,8 @@ func (w *writer) commit(ctx context.Context, timeout time.Duration) error {
 	for deadline := time.Now().Add(timeout); ; {
 		_, err := w.conn.ExecContext(ctx, "COMMIT")
 		w.open = err != nil
-		var se *sqlite.Error
-		if !errors.As(err, &se) || se.Code()&0xff != lib.SQLITE_BUSY || !time.Now().Before(deadline) {
+		se, ok := errors.AsType[*sqlite.Error](err)
+		if !ok || se.Code()&0xff != lib.SQLITE_BUSY || !time.Now().Before(deadline) {
 			return err
 		}
 	}

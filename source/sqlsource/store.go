@@ -156,8 +156,7 @@ func (s *Store) readTasks(ctx context.Context, most int, whole bool, pick func(c
 				return err
 			})
 		})
-		var unready Unready
-		if errors.As(err, &unready) {
+		if unready, ok := errors.AsType[Unready](err); ok {
 			if err := unready.Prepare(ctx); err != nil {
 				return nil, nil, err
 			}

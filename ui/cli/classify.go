@@ -176,9 +176,9 @@ func classifyLines(in io.Reader, out *output, explain bool) (notDone bool, err e
 
 // requestError explains why a line is not a request.
 func requestError(err error) error {
-	var wrong *json.UnmarshalTypeError
+	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
 	switch {
-	case !errors.As(err, &wrong):
+	case !ok:
 		return err
 	case wrong.Field == "":
 		return errors.New(wrong.Value + `, where an object with "id" and "text" must be`)

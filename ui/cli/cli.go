@@ -44,14 +44,11 @@ func Main(args []string) int {
 	if !ended {
 		printError(os.Stderr, err)
 	}
-	var code exitCode
-	switch {
-	case err == nil:
-		return exitFine
-	case errors.As(err, &code):
+	if code, ok := errors.AsType[exitCode](err); ok {
 		return int(code)
-	case errors.Is(err, syscall.EPIPE):
-		return exitFine // the reader has seen enough
+	}
+	if err == nil || errors.Is(err, syscall.EPIPE) { // or the reader has seen enough
+		return exitFine
 	}
 	return exitError
 }
@@ -91,8 +88,7 @@ func isLibraryCommand(args []string) bool {
 
 // printError prints an error as one line.
 func printError(w io.Writer, err error) {
-	var code exitCode
-	if errors.As(err, &code) || errors.Is(err, syscall.EPIPE) {
+	if _, ok := errors.AsType[exitCode](err); ok || errors.Is(err, syscall.EPIPE) {
 		return
 	}
 	// Joined errors have a line each; they become one.

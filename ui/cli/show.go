@@ -36,10 +36,11 @@ func (c *call) show(ctx context.Context, f *fleet) error {
 	defer relaxGC()()
 	found, missing := f.find(ctx, c.args[1:])
 	for _, r := range found {
-		d, err := f.detail(ctx, r)
+		d, err := f.board.History(ctx, r.Ref())
 		if err != nil {
-			return errors.Join(c.out.flush(), missing, err)
+			return errors.Join(c.out.flush(), missing, fmt.Errorf("%s: %w", r.ID, err))
 		}
+		d.Row, d.Right = r, nil // the row that was judged together with the others
 		if c.asJSON {
 			err = c.out.detail(&d)
 		} else {
@@ -78,21 +79,6 @@ func (f *fleet) find(ctx context.Context, names []string) ([]*model.Row, error) 
 		}
 	}
 	return found, errors.Join(missing...)
-}
-
-// detail reads the history of a task.
-func (f *fleet) detail(ctx context.Context, r *model.Row) (board.Detail, error) {
-	h, err := f.feeds[0].Source.History(ctx, r.ID)
-	if err != nil {
-		return board.Detail{}, fmt.Errorf("%s: %w", r.ID, err)
-	}
-	d := board.Detail{Row: r, History: h}
-	if f.memory != nil {
-		if d.Before, err = f.memory.History(ctx, r.Ref()); err != nil {
-			return board.Detail{}, fmt.Errorf("%s: %w", r.ID, err)
-		}
-	}
-	return d, nil
 }
 
 func showText(out *output, d board.Detail, now time.Time) error {
