@@ -67,15 +67,13 @@ type feed struct {
 	changed watch.Signal // what that is
 	listing *listing
 
-	wakes     wakes
-	refreshed time.Time              // when the source was last asked for all that is new
-	pollPause time.Duration          // until it is asked again though nothing tells of a change
-	recheck   recheck                // looks for a commit that shows later than its signal
-	retried   time.Time              // when logs last tried to attach
-	rest      time.Duration          // how long they pause after that
-	writing   map[model.Ref]struct{} // tasks of which a log is being written
-	looked    time.Time              // when those were last looked at
-	pause     time.Duration          // of the last wait after a failure
+	wakes   wakes
+	looks   looks                  // for changes of which nothing tells
+	retried time.Time              // when logs last tried to attach
+	rest    time.Duration          // how long they pause after that
+	writing map[model.Ref]struct{} // tasks of which a log is being written
+	looked  time.Time              // when those were last looked at
+	pause   time.Duration          // of the last wait after a failure
 }
 
 // kind is what judges one kind of task.
@@ -94,6 +92,7 @@ func newFeed(b *Board, in Feed) *feed {
 		src:      in.Source,
 		requests: newRequests(),
 		listing:  &listing{},
+		looks:    looks{pause: lastPause, usual: pollEvery},
 		writing:  map[model.Ref]struct{}{},
 	}
 	if in.Source != nil {
@@ -151,7 +150,7 @@ func (f *feed) doRound(ctx context.Context) (more bool, err error) {
 	if err := f.open(ctx); err != nil {
 		return false, err
 	}
-	if f.acted.Swap(false) || f.recheck.due(time.Now()) {
+	if f.acted.Swap(false) || !f.once && f.looks.due(time.Now()) {
 		f.mustRefresh(watch.Signal{})
 	}
 	for _, step := range []func(context.Context) error{f.refresh, f.rereadDue, f.listPage, f.attachLogs, f.updateWatch} {

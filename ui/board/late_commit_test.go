@@ -28,7 +28,7 @@ func TestCommitThatShowsAfterItsSignal(t *testing.T) {
 			src.signal()
 			time.Sleep(slow)
 			src.set(caseOf("a", "failed")) // and nothing tells of it
-			within := slow + recheckFirst
+			within := slow + firstLook
 			if s := b.settle(within); s.Counts[model.StateFailed] != 1 {
 				t.Errorf("a commit that shows %v after the write is not seen %v later", slow, within)
 			}

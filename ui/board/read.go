@@ -18,7 +18,7 @@ func (f *feed) refresh(ctx context.Context) error {
 	changed, began := f.changed, time.Now()
 	d, err := read(ctx, f, func(src source.Source) (source.Delta, error) { return src.Refresh(ctx, changed) })
 	if changed.Paths == nil {
-		f.refreshed, f.pollPause = began, min(max(pollEvery, pollShare*time.Since(began)), pollRarely)
+		f.looks.usual = min(max(pollEvery, pollShare*time.Since(began)), pollRarely)
 	}
 	if err != nil {
 		return err

@@ -69,56 +69,49 @@ func (w *wakes) due(now time.Time, n int) []string {
 	return ids
 }
 
-// recheck is the series of looks that follows a signal from a database. The file
-// system reports the write to the write-ahead log. The commit can be read only
-// after the owner has synced it to the disk, which nothing reports.
-type recheck struct {
-	begun time.Time     // when the signal came
-	soon  int           // how many signals in a row came soon after the one before
-	at    time.Time     // of the next look; zero when there is none
-	wait  time.Duration // between the look before and that one
+// looks says when a feed asks its source for all that is new although nothing tells of a
+// change: regularly, and in a series of growing pauses after a signal from a database.
+// The file system reports the write to the write-ahead log, but the commit can be read
+// only after the owner has synced it to the disk, which nothing reports.
+type looks struct {
+	at     time.Time     // of the next look
+	pause  time.Duration // between the look before and that one
+	usual  time.Duration // between two looks while nothing happens
+	signal time.Time     // when the newest signal came
+	steady int           // how many signals in a row came soon after the one before
 }
 
 const (
-	recheckFirst  = 60 * time.Millisecond
-	recheckSteady = 150 * time.Millisecond // what is soon
-	steadyAfter   = 3                      // one commit can make two signals
-	recheckLast   = 2 * time.Second        // later looks come every lookEvery anyway
+	firstLook   = 60 * time.Millisecond
+	soon        = 150 * time.Millisecond
+	steadyAfter = 3               // one commit can make two signals
+	lastPause   = 2 * time.Second // of a series: the usual looks are enough then
 )
 
-// begin restarts the series. Each wait is twice as long as the one before, so
-// that a commit is seen after at most twice the time that its owner took, and a
-// signal costs a handful of looks. A look that finds something does not end the
-// series: it may have found an earlier commit than the one that was signalled.
-// In a steady stream of signals the next one is the first look.
-func (r *recheck) begin(now time.Time) {
-	first, near := recheckFirst, 0
-	if !r.begun.IsZero() && now.Sub(r.begun) < recheckSteady {
-		near = r.soon + 1
+// afterSignal begins a series. Each pause is twice as long as the one before, so that a
+// commit is seen after at most twice the time that its owner took, and a signal costs a
+// handful of looks. A look that finds something does not end the series: it may have
+// found an earlier commit than the one that was signalled. In a steady stream of signals
+// the next signal is the first look.
+func (l *looks) afterSignal(now time.Time) {
+	if l.steady++; now.Sub(l.signal) >= soon {
+		l.steady = 0
 	}
-	if near >= steadyAfter {
-		first = recheckSteady
+	l.signal, l.pause = now, firstLook
+	if l.steady >= steadyAfter {
+		l.pause = soon
 	}
-	*r = recheck{begun: now, soon: near, at: now.Add(first), wait: first}
+	l.at = now.Add(l.pause)
 }
 
-// due reports whether it is time to look, and moves on to the next look.
-func (r *recheck) due(now time.Time) bool {
-	if r.at.IsZero() || now.Before(r.at) {
+// due reports whether it is time to look, and sets the next look.
+func (l *looks) due(now time.Time) bool {
+	if now.Before(l.at) {
 		return false
 	}
-	if r.wait *= 2; r.wait > recheckLast {
-		r.at = time.Time{}
-	} else {
-		r.at = now.Add(r.wait)
+	if l.pause *= 2; l.pause > lastPause {
+		l.pause = l.usual
 	}
+	l.at = now.Add(l.pause)
 	return true
-}
-
-// in returns how long it is until the next look.
-func (r *recheck) in(now time.Time) time.Duration {
-	if r.at.IsZero() {
-		return idle
-	}
-	return r.at.Sub(now)
 }

@@ -69,7 +69,7 @@ func (f *feed) mustRefresh(changed watch.Signal) {
 func (f *feed) handleSignal(s watch.Signal) {
 	f.mustRefresh(s)
 	if slices.ContainsFunc(f.targets, func(t watch.Target) bool { return t.Database }) {
-		f.recheck.begin(time.Now())
+		f.looks.afterSignal(time.Now())
 	}
 }
 
@@ -88,7 +88,7 @@ func (f *feed) wait(ctx context.Context, err error) {
 		f.handleSignal(s)
 	case <-poke:
 	case <-t.C:
-		if err != nil || time.Since(f.refreshed) >= f.pollPause {
+		if err != nil {
 			f.mustRefresh(watch.Signal{})
 		}
 	}
@@ -101,7 +101,7 @@ func (f *feed) nextRoundIn(err error) time.Duration {
 		return f.pause
 	}
 	f.pause = 0
-	in := min(f.pollPause-time.Since(f.refreshed), f.retryIn(), f.openLogsIn(), f.recheck.in(time.Now()))
+	in := min(time.Until(f.looks.at), f.retryIn(), f.openLogsIn())
 	if at, ok := f.wakes.next(); ok && !f.b.o.Frozen {
 		in = min(in, at.Sub(f.b.o.Now()))
 	}
