@@ -129,7 +129,7 @@ func depthOf(dir string) int {
 // an error; filepath.SkipAll ends the walk without one. Folders that cannot be
 // read are passed over, but for the first.
 func Walk(ctx context.Context, dir string, names Names, b Bounds, fn func(rel string) error) (err error) {
-	root, err := os.OpenRoot(dir)
+	root, err := openRoot(dir)
 	if err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func walk(ctx context.Context, top string, visit func(rel string) (subs []string
 }
 
 func listAt(root *os.Root, rel string, names *Names, b Bounds) (l *listing, err error) {
-	d, err := root.Open(rel)
+	d, err := openDir(root, rel)
 	if err != nil {
 		return nil, err
 	}

@@ -68,7 +68,7 @@ func (l *Folder[F, U]) look(ctx context.Context, changed watch.Signal) error {
 
 // scan looks at every folder and file.
 func (l *Folder[F, U]) scan(ctx context.Context) error {
-	root, err := os.OpenRoot(l.Dir)
+	root, err := openRoot(l.Dir)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (l *Folder[F, U]) scanTree(ctx context.Context, root *os.Root, top string, 
 // scanFolder looks at the files of one folder, which is listed again if its
 // listing may have changed.
 func (l *Folder[F, U]) scanFolder(root *os.Root, rel string, room int) (known *folder, err error) {
-	d, err := root.Open(rel)
+	d, err := openDir(root, rel)
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func (l *Folder[F, U]) lookAt(ctx context.Context, paths []string) error {
 		}
 		names[dir] = append(names[dir], name)
 	}
-	root, err := os.OpenRoot(l.Dir)
+	root, err := openRoot(l.Dir)
 	if err != nil {
 		return err
 	}
@@ -214,7 +214,7 @@ func (l *Folder[F, U]) isFolder(root *os.Root, rel string) bool {
 // known without a look at the folder itself: files that came or went, folders.
 func (l *Folder[F, U]) lookIn(root *os.Root, dir string, names []string) (known bool, err error) {
 	was := l.folders[dir]
-	d, err := root.Open(dir)
+	d, err := openDir(root, dir)
 	if err != nil || was == nil || was.listing == nil {
 		return false, nil //nolint:nilerr // the scan that follows meets the error again
 	}
@@ -283,7 +283,7 @@ func (l *Folder[F, U]) forget(f F) {
 // restat looks at files again. It reports false when all of them are gone; one of
 // several that is gone stays as it was until a scan finds out.
 func (l *Folder[F, U]) restat(files []*File) (there bool, err error) {
-	root, err := os.OpenRoot(l.Dir)
+	root, err := openRoot(l.Dir)
 	if err != nil {
 		return false, err
 	}
@@ -305,7 +305,7 @@ func (l *Folder[F, U]) restat(files []*File) (there bool, err error) {
 }
 
 func statOf(root *os.Root, rel string) (at Stamp, err error) {
-	d, err := root.Open(path.Dir(rel))
+	d, err := openDir(root, path.Dir(rel))
 	if err != nil {
 		return Stamp{}, err
 	}
