@@ -12,6 +12,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
 )
 
@@ -54,7 +55,9 @@ func places(root string) (found []sqlsource.File, troubles map[string]error) {
 			troubles[f.Group] = fmt.Errorf("board %s: %s is a symbolic link, which is not followed: open the file that it names", f.Group, f.Path)
 		case err != nil:
 			troubles[f.Group] = fmt.Errorf("cannot look at board %s: %w", f.Group, err)
-		case info.Mode().IsRegular() && info.Size() > 0:
+		case !info.Mode().IsRegular():
+			troubles[f.Group] = fmt.Errorf("board %s: %s: %w", f.Group, f.Path, sqlitedb.ErrNotRegular)
+		case info.Size() > 0:
 			found = append(found, f)
 		}
 	}

@@ -1,6 +1,7 @@
 package hermes
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,4 +55,35 @@ func TestLinkedBoardsAreNotFollowed(t *testing.T) {
 			t.Errorf("%s: found %v, troubles %v", linked, found, troubles)
 		}
 	}
+}
+
+// A root that had boards and has none any more is not merely empty: it says so until
+// one is back. What is no file where a board was is said, too.
+func TestARootThatLosesItsLastBoardSaysSo(t *testing.T) {
+	path := filepath.Join(t.TempDir(), dbName)
+	r := &root{path: filepath.Dir(path), many: true}
+	state := func(want string) {
+		t.Helper()
+		found, troubles := r.Files()
+		var said []string
+		for _, err := range troubles {
+			said = append(said, err.Error())
+		}
+		got := fmt.Sprint(len(found), " boards: ", strings.ReplaceAll(strings.Join(said, "; "), path, "FILE"))
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	state("0 boards: ")
+	must(t, os.WriteFile(path, []byte("SQLite"), 0o600))
+	state("1 boards: ")
+	must(t, os.Truncate(path, 0))
+	state("0 boards: no board is left in it: kanban.db is gone or empty")
+	must(t, os.Remove(path))
+	state("0 boards: no board is left in it: kanban.db is gone or empty")
+	must(t, os.Mkdir(path, 0o700))
+	state("0 boards: board default: FILE: not a regular file")
+	must(t, os.Remove(path))
+	must(t, os.WriteFile(path, []byte("SQLite"), 0o600))
+	state("1 boards: ")
 }

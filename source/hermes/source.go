@@ -2,6 +2,7 @@ package hermes
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,6 +22,7 @@ type root struct {
 	many   bool
 	env    *env
 	config config
+	had    bool // boards were found in it
 }
 
 // open opens a board's file, a board's folder or a Hermes root. The caller
@@ -71,7 +73,12 @@ func (r *root) Files() ([]sqlsource.File, map[string]error) {
 	if !r.many {
 		return []sqlsource.File{{Path: r.path}}, nil
 	}
-	return places(r.path)
+	found, troubles := places(r.path)
+	if r.had && len(found) == 0 && len(troubles) == 0 {
+		troubles[""] = errors.New("no board is left in it: " + dbName + " is gone or empty")
+	}
+	r.had = r.had || len(found) > 0
+	return found, troubles
 }
 
 // configure reads the owner's thresholds again if their file changed.

@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"notdone/model"
@@ -151,6 +152,9 @@ func lateness(s *board.Status, name, age string) string {
 	if i := strings.LastIndex(why, file+": "); i >= 0 {
 		why = why[i+len(file)+2:]
 	}
+	why = strings.Join(slices.DeleteFunc(strings.Fields(why), func(word string) bool {
+		return filepath.IsAbs(word) && strings.HasSuffix(word, ":")
+	}), " ")
 	return name + " late " + age + ": " + why
 }
 
