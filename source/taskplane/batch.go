@@ -3,6 +3,7 @@ package taskplane
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 
 	"notdone/source/logsource"
 )
@@ -169,4 +170,9 @@ func parseJSON[T any](raw []byte) any {
 		return nil
 	}
 	return v
+}
+
+// waveOf returns the wave of a task, from 0; -1: it is in none.
+func (b *batch) waveOf(id string) int {
+	return slices.IndexFunc(b.File.WavePlan, func(wave []word) bool { return slices.Contains(wave, word(id)) })
 }

@@ -45,8 +45,7 @@ type iteration struct {
 	commands       int    // that may have changed something
 	said, saidAt   string // its last message
 	exit           string // the type of the event that ended it
-	exitCode       int
-	coded          bool // there is an exit code
+	exitCode       *int   // nil: unknown
 	intercepted    time.Time
 }
 
@@ -198,8 +197,9 @@ func (t *taskLog) work(e *event) {
 		}
 	case "agent_exited", "agent_killed", "agent_timeout", "agent_crashed":
 		r.ended, r.exit = e.at, e.kind
-		n, err := strconv.Atoi(string(p.Get("exitCode").Scalar()))
-		r.exitCode, r.coded = n, err == nil
+		if n, err := strconv.Atoi(string(p.Get("exitCode").Scalar())); err == nil {
+			r.exitCode = &n
+		}
 	}
 }
 
@@ -208,9 +208,3 @@ var readers = map[string]bool{
 	"read": true, "grep": true, "find": true, "ls": true, "glob": true, "notify_supervisor": true, "escalate_to_supervisor": true,
 	"request_segment_expansion": true,
 }
-
-// productive reports whether an iteration may have moved the work on.
-func (r *iteration) productive() bool { return r.edits+r.commands > 0 }
-
-// over reports whether an iteration has ended.
-func (r *iteration) over() bool { return r.exit != "" }

@@ -112,7 +112,7 @@ func (r *record) intercept() (since time.Time, open bool) {
 	}
 	run := &r.Log.runs[len(r.Log.runs)-1]
 	silent := r.At.Sub(run.last)
-	return run.last, run.saidAt != "" && run.intercepted.IsZero() && !run.over() && silent > 2*time.Second && silent < interceptPause &&
+	return run.last, run.saidAt != "" && run.intercepted.IsZero() && run.exit == "" && silent > 2*time.Second && silent < interceptPause &&
 		r.At.Sub(r.Lane.UpdatedAt.Time) < laneStale
 }
 

@@ -1,7 +1,10 @@
 package taskplane
 
 import (
+	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"notdone/model"
@@ -15,7 +18,7 @@ type record struct {
 	// Recorded is the task's status; for one of a lost batch what its files amount to.
 	Recorded string
 
-	Folder   string // that Status was read from, beneath the root; empty: none is known
+	Folder   string // that Status was read from; empty: none is known
 	Live     bool   // it is the one that is worked in, or what was merged of it
 	Status   *statusDoc
 	StatusAt string
@@ -29,10 +32,10 @@ type record struct {
 	Lane    *laneFile
 	Lock    *lockFile
 	Engine  model.Liveness // of the process that holds the lock
-	Exit    *exitFile
-	Log     *taskLog  // of the worker; never nil
-	Mail    []letter  // to and from the worker, oldest first
-	Steered time.Time // when the supervisor last sent a message to the worker
+	Log     *taskLog       // of the worker; never nil
+	Idle    bool           // its newest iteration that is over brought nothing
+	Mail    []letter       // to and from the worker, oldest first
+	Steered time.Time      // when the supervisor last sent a message to the worker
 
 	Beat time.Time // the newest sign of life
 
@@ -59,8 +62,7 @@ type letter struct {
 var terminal = map[string]bool{"exited": true, "crashed": true, "timed_out": true, "killed": true}
 
 // worker returns the agent that works on the task, or did last; nil: none is known.
-func (r *record) worker() *agent {
-	var found *agent
+func (r *record) worker() (found *agent) {
 	for i := range r.Agents {
 		if a := &r.Agents[i]; a.Mine && (found == nil || a.Started.After(found.Started)) {
 			found = a
@@ -71,21 +73,22 @@ func (r *record) worker() *agent {
 
 // gather makes the record of a task from what its files say.
 func (s *plane) gather(t *task) *record {
-	r := &record{ID: t.id, Spec: &t.spec, Level: -1, Log: &taskLog{}, Recorded: string(t.spec.Entry.Status)}
-	r.At, r.dir, r.base = s.Options.Now(), s.Dir, s.base
 	b := t.spec.Batch
-	for _, id := range t.spec.Agents {
-		m, known := b.Agents[id]
-		if !known {
-			continue
-		}
-		a := agent{ID: id, Status: string(m.Status), PID: m.PID.N, Started: m.StartedAt.Time, Mine: string(m.TaskID) == t.id}
-		if !terminal[a.Status] {
-			a.Alive = s.alive(b, a.PID, a.Started)
-		}
-		r.Agents = append(r.Agents, a)
-	}
+	r := &record{ID: t.id, Spec: &t.spec, Level: -1, Log: &taskLog{}, Recorded: string(t.spec.Entry.Status), Beat: t.spec.Entry.StartedAt.Time}
+	r.At, r.dir, r.base = s.Options.Now(), s.Dir, s.base
 	r.findFolder(t)
+	for _, id := range t.spec.Agents {
+		if m, known := b.Agents[id]; known {
+			a := agent{ID: id, Status: string(m.Status), PID: m.PID.N, Started: m.StartedAt.Time, Mine: string(m.TaskID) == t.id}
+			if !terminal[a.Status] {
+				a.Alive = s.alive(b, a.PID, a.Started)
+			}
+			r.Agents = append(r.Agents, a)
+		}
+	}
+	if w := r.worker(); w != nil {
+		r.alive(w.Started)
+	}
 	for _, f := range t.files {
 		r.take(f)
 	}
@@ -100,8 +103,15 @@ func (s *plane) gather(t *task) *record {
 	if r.Level < 0 && r.Prompt != nil {
 		r.Level = r.Prompt.Level
 	}
-	r.guess()
-	r.beats()
+	switch w := r.worker(); {
+	case !b.Lost:
+	case r.Done != "":
+		r.Recorded = statusDone
+	case w != nil && !terminal[w.Status]:
+		r.Recorded = statusBegun
+	default:
+		r.Recorded = statusPlanned
+	}
 	return r
 }
 
@@ -114,27 +124,29 @@ func (s *plane) alive(b *batch, pid int, since time.Time) model.Liveness {
 	return s.Options.Alive(pid, since)
 }
 
-// findFolder chooses the folder of the task: the first that has a STATUS.md.
+// alive notes a sign of life.
+func (r *record) alive(at time.Time) {
+	if at.After(r.Beat) {
+		r.Beat = at
+	}
+}
+
+// findFolder chooses the folder of the task: the first that has a STATUS.md. The copy in
+// the main checkout stays as it was staged until the branch is merged, with its reviews.
 func (r *record) findFolder(t *task) {
-	there, reviewed := map[string]*file{}, map[string]bool{}
-	for _, f := range t.files {
-		switch {
-		case f.role == roleStatus && dataOf[statusDoc](f) != nil:
-			there[f.folder] = f
-		case f.role == roleReview, f.role == roleDone:
-			reviewed[f.folder] = true
-		}
-	}
 	for _, rel := range t.spec.Folders {
-		if f := there[rel]; f != nil {
-			r.Folder, r.Status, r.StatusAt = rel, dataOf[statusDoc](f), f.Rel
-			r.Live = rel != t.spec.Main || reviewed[rel]
-			return
+		live := rel != t.spec.Main
+		for _, f := range t.files {
+			if f.folder != rel {
+				continue
+			}
+			if d := dataOf[statusDoc](f); d != nil {
+				r.Status, r.StatusAt = d, f.Rel
+			}
+			live = live || f.role == roleReview || f.role == roleDone
 		}
-	}
-	for _, rel := range t.spec.Folders {
-		if reviewed[rel] {
-			r.Folder, r.Live = rel, true
+		if r.Status != nil {
+			r.Folder, r.Live = rel, live
 			return
 		}
 	}
@@ -145,107 +157,114 @@ func (r *record) take(f *file) {
 	if f.folder != "" && f.folder != r.Folder && f.role != rolePrompt {
 		return
 	}
-	switch f.role {
-	case rolePrompt:
-		if p := dataOf[promptDoc](f); p != nil && (r.Prompt == nil || f.folder == r.Folder) {
-			r.Prompt = p
+	switch d := f.data.(type) {
+	case *promptDoc:
+		if r.Prompt == nil || f.folder == r.Folder {
+			r.Prompt = d
 		}
-	case roleDone:
-		r.Done = f.Rel
-	case roleReview:
-		if d := dataOf[reviewFile](f); d != nil {
-			v := f.review
-			v.reviewFile = *d
-			r.Reviews = append(r.Reviews, v)
+	case *reviewFile:
+		f.review.reviewFile = *d
+		r.Reviews = append(r.Reviews, f.review)
+	case *reviewerFile:
+		if d.Status == "running" {
+			r.Reviewer = d
+			r.alive(d.UpdatedAt.Time)
 		}
-	case roleReviewer:
-		r.Reviewer = dataOf[reviewerFile](f)
-	case roleLane:
-		if l := dataOf[laneFile](f); l != nil && string(l.TaskID) == r.ID {
-			r.Lane = l
+	case *laneFile:
+		if string(d.TaskID) == r.ID {
+			r.Lane = d
+			r.alive(d.UpdatedAt.Time)
 		}
-	case roleLock:
-		if l := dataOf[lockFile](f); l != nil && (l.BatchID == "" || string(l.BatchID) == r.Spec.Batch.ID) {
-			r.Lock = l
+	case *lockFile:
+		if d.BatchID == "" || string(d.BatchID) == r.Spec.Batch.ID {
+			r.Lock = d
 		}
-	case roleExit:
-		if w := r.worker(); w != nil && w.ID == f.agent {
-			r.Exit = dataOf[exitFile](f)
-		}
-	case roleEvents:
-		if f.View != nil && f.View.tasks[r.ID] != nil {
-			if l := f.View.tasks[r.ID]; r.Log == nil || l.last.After(r.Log.last) {
-				r.Log = l
-			}
-		}
-	case roleLog:
-		r.steer(f.View)
-	case roleMail:
-		if m := dataOf[mailFile](f); m != nil {
-			r.Mail = append(r.Mail, letter{mailFile: *m, Box: f.box, Rel: f.Rel})
-		}
-	default:
+	case *mailFile:
+		r.Mail = append(r.Mail, letter{mailFile: *d, Box: f.box, Rel: f.Rel})
 	}
-}
-
-func (r *record) steer(l *eventLog) {
-	if l == nil {
+	if f.role == roleDone {
+		r.Done = f.Rel
+	}
+	if f.View == nil {
 		return
+	}
+	if l := f.View.tasks[r.ID]; l != nil && f.role == roleEvents && l.last.After(r.Log.last) {
+		r.Log = l
+		r.alive(l.last)
 	}
 	for i := range r.Agents {
-		if t := l.tasks[mailOf(r.Agents[i].ID)]; t != nil && t.steered.After(r.Steered) {
-			r.Steered = t.steered
+		if l := f.View.tasks[mailOf(r.Agents[i].ID)]; l != nil && l.steered.After(r.Steered) {
+			r.Steered = l.steered
 		}
 	}
 }
 
-// guess finds a word for a task of a batch whose state is gone.
-func (r *record) guess() {
-	if !r.Spec.Batch.Lost {
-		return
+// runs are the iterations of the worker, by its log, and where that is gone by the rows
+// of STATUS.md. That one was intercepted at its end says nothing: all are.
+func (r *record) runs(c *model.Case) {
+	counted, stalled := map[int]logRow{}, map[int]logRow{} // by the numbers of iterations
+	if r.Status != nil {
+		for _, row := range r.Status.Rows {
+			if n, ok := strings.CutPrefix(row.Action, "Worker iter "); ok {
+				counted[leadingNumber(n, 0)] = row
+			}
+			if n, ok := strings.CutPrefix(row.Outcome, "Iteration "); ok && row.Action == "No progress" {
+				stalled[leadingNumber(n, 0)] = row
+			}
+		}
 	}
-	w := r.worker()
+	for i := range r.Log.runs {
+		it := &r.Log.runs[i]
+		run := model.Run{
+			ID: it.from, Where: it.from, Attempt: it.number, Worker: c.Task.Worker, Started: it.started, Ended: it.ended, Recorded: it.exit,
+			ToolCalls: &it.calls, ExitCode: it.exitCode,
+		}
+		newest := i == len(r.Log.runs)-1
+		if it.exit == "" && (!newest || !c.Facts.OpenRun) {
+			run.Ended = it.last
+		}
+		if newest {
+			run.Output, run.PID = it.said, c.Facts.WorkerPID
+		}
+		row, noted := stalled[it.number]
+		_, known := counted[it.number]
+		run.Outcome, run.Error = it.ending(noted || !known, noted)
+		if run.Error != "" {
+			run.Error = strings.TrimSuffix(run.Error+"; "+row.Outcome, "; ")
+		}
+		c.Runs = append(c.Runs, run)
+	}
+	for _, n := range slices.Sorted(maps.Keys(counted)) {
+		if len(r.Log.runs) > 0 {
+			break
+		}
+		row, where := counted[n], fmt.Sprintf("%s:%d", r.StatusAt, counted[n].Line)
+		run := model.Run{ID: where, Where: where, Attempt: n, Started: row.At, Ended: row.At, Recorded: row.Outcome, Outcome: model.OutcomeCompleted}
+		if no, noted := stalled[n]; noted {
+			run.Outcome, run.Error = model.OutcomeFailed, no.Outcome
+		}
+		c.Runs = append(c.Runs, run)
+	}
+	for _, run := range slices.Backward(c.Runs) {
+		if !run.Open() {
+			r.Idle = run.Error != ""
+			break
+		}
+	}
+}
+
+// ending is how an iteration ended. That it ended is all that its process says; what it
+// changed is known by its calls, and by whether the lane-runner saw progress.
+func (it *iteration) ending(idle, noted bool) (o model.Outcome, said string) {
 	switch {
-	case r.Done != "":
-		r.Recorded = statusDone
-	case w != nil && !terminal[w.Status]:
-		r.Recorded = statusBegun
-	default:
-		r.Recorded = statusPlanned
+	case it.exit == "":
+		return model.OutcomeUnknown, ""
+	case idle && it.edits == 0 && (noted || it.commands == 0):
+		return model.OutcomeFailed, "no file was changed"
+	case it.exit == "agent_exited" && (it.exitCode == nil || *it.exitCode == 0):
+		return model.OutcomeCompleted, ""
+	case it.exit == "agent_timeout":
+		return model.OutcomeTimedOut, ""
 	}
-}
-
-// beats finds the newest sign of life.
-func (r *record) beats() {
-	signs := []time.Time{r.Log.last, r.Spec.Entry.StartedAt.Time}
-	if r.Lane != nil {
-		signs = append(signs, r.Lane.UpdatedAt.Time)
-	}
-	if r.Reviewer != nil {
-		signs = append(signs, r.Reviewer.UpdatedAt.Time)
-	}
-	if w := r.worker(); w != nil {
-		signs = append(signs, w.Started)
-	}
-	r.Beat = slices.MaxFunc(signs, time.Time.Compare)
-}
-
-// statusOf returns what the batch records of a task; empty: it has no such task.
-func (b *batch) statusOf(id string) string {
-	for i := range b.File.Tasks {
-		if string(b.File.Tasks[i].TaskID) == id {
-			return string(b.File.Tasks[i].Status)
-		}
-	}
-	return ""
-}
-
-// waveOf returns the wave of a task, from 0; -1: it is in none.
-func (b *batch) waveOf(id string) int {
-	for i, wave := range b.File.WavePlan {
-		if slices.Contains(wave, word(id)) {
-			return i
-		}
-	}
-	return -1
+	return model.OutcomeCrashed, ""
 }

@@ -21,7 +21,7 @@ func rules() []classify.Rule {
 	for _, r := range []struct {
 		name, doc string
 		severity  model.Severity
-		check     func(in *classify.Input, rec *record) []classify.Observation
+		check     func(in *classify.Input, rec *record) (*model.Finding, classify.Opinion)
 	}{
 		{"open-review", "a step is complete, and its newest code review asks for changes", severe, checkOpenReview},
 		{"review-in-flight", "a step was marked complete before its code review was over", warning, checkReviewInFlight},
@@ -29,8 +29,6 @@ func rules() []classify.Rule {
 		{"review-refused", "reviews were asked for, and none took place", warning, checkRefusedReview},
 		{"unfinished-step", "marked done while a step of it is not", severe, checkUnfinishedStep},
 		{"steps-complete", "every step is complete, and no review asks for changes", info, checkStepsComplete},
-		{"retry-loop", "the newest iterations of its worker changed nothing", severe, checkIdleIterations},
-		{"hard-error", "recorded as failed", severe, checkFailed},
 		{"worker-gone", "recorded as running, and nobody works on it any more", info, checkWorkerGone},
 		{"stale-lane", "the snapshot of its lane is no longer written", warning, checkStaleLane},
 		{"awaiting-answer", "its worker asks the supervisor for help", warning, checkEscalation},
@@ -40,40 +38,74 @@ func rules() []classify.Rule {
 		{"paused-task", "it was paused, and no resume takes it up again", warning, checkPausedTask},
 		{"unmerged", "it succeeded, and its branch was not merged", warning, checkUnmerged},
 		{"unread-worktree", "its worktree lies where it is not read", warning, checkOutside},
-		{"partial-progress", "it failed, and a part of its work was kept", info, checkPartialProgress},
+		{"partial-progress", "it did not succeed, and a part of its work was kept", info, checkPartialProgress},
 	} {
 		all = append(all, classify.Rule{Name: r.name, Doc: r.doc, Severity: r.severity, Check: func(in *classify.Input) []classify.Observation {
 			rec, ok := in.Native.(*record)
 			if !ok {
 				return nil // a task of another system
 			}
-			return r.check(in, rec)
+			seen := classify.Observation{Until: rec.next(in.Now)}
+			seen.Finding, seen.Opinion = r.check(in, rec)
+			return []classify.Observation{seen}
 		}})
 	}
 	return all
 }
 
-func finding(f model.Finding) []classify.Observation { return []classify.Observation{{Finding: &f}} }
+// none is the answer of a rule that sees nothing.
+var none classify.Opinion
 
-func opinion(o classify.Opinion) []classify.Observation { return []classify.Observation{{Opinion: o}} }
-
-func both(f model.Finding, o classify.Opinion) []classify.Observation {
-	return []classify.Observation{{Finding: &f, Opinion: o}}
+// note makes a finding with one piece of evidence.
+func note(severity model.Severity, at time.Time, message, where, quote, clears string, actions ...model.ActionName) *model.Finding {
+	return &model.Finding{
+		Severity: severity, First: at, Last: at, Message: message, Evidence: []model.Evidence{{Where: where, Quote: quote}}, Clears: clears, Actions: actions,
+	}
 }
 
-// obstacle is what is in the way. Obstacles about the same are the same.
-func obstacle(kind model.ObstacleKind, said, about, where string) *model.Obstacle {
-	return &model.Obstacle{Kind: kind, Text: said, Key: cycle.ObstacleKey(kind, about), Where: where}
+// holds makes an opinion with what is in the way. Obstacles about the same are the same.
+func holds(rank classify.Rank, state model.State, confidence float64, headline string, kind model.ObstacleKind, said, about, where string) classify.Opinion {
+	return classify.Opinion{
+		Rank: rank, State: state, Grade: model.GradeProven, Confidence: confidence, Headline: headline,
+		Obstacle: &model.Obstacle{Kind: kind, Text: said, Key: cycle.ObstacleKey(kind, about), Where: where},
+	}
 }
 
-// after is the answer of a rule that sees something once a limit has passed since a
-// moment; before that, it is when to ask again.
-func after(in *classify.Input, since time.Time, limit time.Duration, seen []classify.Observation) []classify.Observation {
-	if since.IsZero() {
-		return nil
+// next is when the first of the limits is over within which somebody has to give a sign
+// of life; zero: all are.
+func (r *record) next(now time.Time) (next time.Time) {
+	for _, late := range r.limits() {
+		if late.After(now) && (next.IsZero() || late.Before(next)) {
+			next = late
+		}
 	}
-	if late := since.Add(limit); !in.Now.After(late) {
-		return []classify.Observation{{Until: late.Add(time.Millisecond)}}
+	return next
+}
+
+// Limits within which somebody has to give a sign of life.
+const (
+	quiet         = 10 * time.Minute // anybody: the snapshot of a lane is written every second
+	reviewerLimit = 2 * time.Minute  // a reviewer: Taskplane no longer shows it then
+	laneLimit     = 2 * time.Minute  // a lane
+	lockLimit     = 90 * time.Second // the supervisor, by Taskplane's own count
+)
+
+func (r *record) limits() []time.Time {
+	const tick = time.Millisecond // what is on time is not late
+	all := []time.Time{r.Beat.Add(quiet + tick)}
+	if r.Reviewer != nil {
+		all = append(all, r.Reviewer.UpdatedAt.Add(reviewerLimit+tick))
 	}
-	return seen
+	if r.Lane != nil {
+		all = append(all, r.Lane.UpdatedAt.Add(laneLimit+tick))
+	}
+	if r.Lock != nil {
+		all = append(all, r.Lock.Heartbeat.Add(lockLimit+tick))
+	}
+	return all
+}
+
+// overdue reports whether the limit after a sign of life is over.
+func overdue(in *classify.Input, since time.Time, limit time.Duration) bool {
+	return !since.IsZero() && in.Now.Sub(since) > limit
 }

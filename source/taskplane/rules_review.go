@@ -2,7 +2,6 @@ package taskplane
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"notdone/classify"
@@ -26,7 +25,7 @@ type refusal struct {
 // openReviews are the refusals of a task, by its steps. Below the level at which code is
 // reviewed nobody has to answer a review.
 func (r *record) openReviews() (open []refusal) {
-	if r.Status == nil || !r.Live || r.Level >= 0 && r.Level < reviewLevel {
+	if r.Status == nil || !r.Live || !r.reviewsCode() {
 		return nil
 	}
 	for i := range r.Status.Steps {
@@ -38,146 +37,103 @@ func (r *record) openReviews() (open []refusal) {
 	return open
 }
 
-// says is the sentence that states a refusal.
-func (o *refusal) says() string {
-	said := fmt.Sprintf("Step %d is marked complete, but its newest code review (%s) says %s", o.Step.Number, o.Review.name(), o.Review.Verdict)
-	if !o.Step.marked() {
-		said = strings.Replace(said, "is marked complete", "has every box checked", 1)
-	}
-	if o.Review.Summary != "" {
-		said += ": " + o.Review.Summary
-	}
-	return said
-}
+func (r *record) reviewsCode() bool { return r.Level < 0 || r.Level >= reviewLevel }
 
 // checkOpenReview sees a complete step whose newest code review asks for changes. The
 // worker is told that the step is done, and will not touch it again.
-func checkOpenReview(in *classify.Input, rec *record) []classify.Observation {
+func checkOpenReview(in *classify.Input, rec *record) (*model.Finding, classify.Opinion) {
 	open := rec.openReviews()
-	if len(open) == 0 {
-		return nil
+	if len(open) == 0 || in.Recorded == model.StateCancelled {
+		return nil, none
 	}
-	first := &open[0]
-	f := model.Finding{
-		Severity: model.SeverityError, Message: fmt.Sprintf("step %d counts as complete over an unanswered %s", first.Step.Number, first.Review.Verdict),
-		Count: len(open), First: rec.reviewedAt(first.Review), Last: rec.reviewedAt(first.Review),
-		Clears: "a code review of the step that approves, or the step set back", Actions: []model.ActionName{model.ActionResetStep, model.ActionMessage},
+	s, v := open[0].Step, open[0].Review
+	what := fmt.Sprintf("step %d over an unanswered %s", s.Number, v.Verdict)
+	f := note(model.SeverityError, rec.reviewedAt(v), fmt.Sprintf("step %d counts as complete over an unanswered %s", s.Number, v.Verdict), v.Rel, v.Verdict.String()+": "+v.Summary,
+		"a code review of the step that approves, or the step set back", model.ActionResetStep, model.ActionMessage)
+	f.Count = len(open)
+	f.Evidence = append(f.Evidence, model.Evidence{Where: rec.StatusAt, Quote: fmt.Sprintf("Step %d: %s", s.Number, s.Says)})
+	marked := "is marked complete"
+	if !s.marked() {
+		marked = "has every box checked"
 	}
-	for i := range open {
-		f.Evidence = append(f.Evidence, model.Evidence{Where: open[i].Review.Rel, Quote: open[i].Review.Verdict.String() + ": " + open[i].Review.Summary},
-			model.Evidence{Where: rec.StatusAt, Quote: fmt.Sprintf("Step %d: %s", open[i].Step.Number, open[i].Step.Says)})
+	said := fmt.Sprintf("Step %d %s, but its newest code review (%s) says %s", s.Number, marked, v.name(), v.Verdict)
+	if v.Summary != "" {
+		said += ": " + v.Summary
 	}
-	said := first.says()
-	o := classify.Opinion{
-		Grade: model.GradeProven, Confidence: 0.97, Headline: fmt.Sprintf("step %d over an unanswered %s", first.Step.Number, first.Review.Verdict),
-		Obstacle: obstacle(model.KindUnknown, said, "unanswered code review", first.Review.Rel),
-	}
+	o := holds(classify.RankNone, model.StateFalseDone, 0.97, what, model.KindUnknown, said, "unanswered code review", v.Rel)
 	if rec.Level < 0 {
 		o.Grade = model.GradeStrong
 	}
 	switch {
 	case in.Recorded == model.StateDone:
-		o.Rank, o.State = classify.RankContradiction, model.StateFalseDone
+		o.Rank = classify.RankContradiction
 	case in.Recorded == model.StateFailed:
 		o.Rank, o.State = classify.RankHardError, model.StateFailed
-	case rec.Done != "" && in.Recorded != model.StateCancelled:
-		o.Rank, o.State = classify.RankLive, model.StateFalseDone
-	case in.Recorded == model.StateActive && rec.idle().count == 0:
+	case rec.Done != "":
+		o.Rank = classify.RankLive
+	case in.Recorded == model.StateActive && !rec.Idle:
 		// Its worker may still answer the review.
-		if f.Severity = model.SeverityWarning; !first.Step.marked() {
+		if f.Severity = model.SeverityWarning; !s.marked() {
 			f.Severity = model.SeverityInfo
 		}
 	}
-	return both(f, o)
-}
-
-// reviewedAt is when a review was noted in STATUS.md, to the minute.
-func (r *record) reviewedAt(v *review) time.Time {
-	prefix := fmt.Sprintf("Review R%03d", v.Number)
-	for i := range r.Status.Rows {
-		if strings.HasPrefix(r.Status.Rows[i].Action, prefix) {
-			return r.Status.Rows[i].At
-		}
-	}
-	return r.Beat
-}
-
-// reviewerLimit is how long a reviewer may be silent: Taskplane no longer shows it then.
-const reviewerLimit = 2 * time.Minute
-
-// inFlight returns the step whose code review runs by the record although the step
-// counts as complete; nil: there is none.
-func (r *record) inFlight() *step {
-	if r.Reviewer == nil || r.Status == nil || r.Reviewer.Status != "running" || r.Reviewer.ReviewType != "code" {
-		return nil
-	}
-	if s := r.Status.step(r.Reviewer.ReviewStep.N); s != nil && s.complete() {
-		return s
-	}
-	return nil
+	return f, o
 }
 
 // checkReviewInFlight marks a risk: the verdict may be that the step is to be done again.
-func checkReviewInFlight(in *classify.Input, rec *record) []classify.Observation {
-	s := rec.inFlight()
-	if s == nil || rec.Level >= 0 && rec.Level < reviewLevel {
-		return nil
+func checkReviewInFlight(in *classify.Input, rec *record) (*model.Finding, classify.Opinion) {
+	if rec.Reviewer == nil || rec.Status == nil || rec.Reviewer.ReviewType != "code" || !rec.reviewsCode() {
+		return nil, none
 	}
-	at := rec.Reviewer.UpdatedAt.Time
-	f := model.Finding{
-		Severity: model.SeverityWarning, First: at, Last: at, Clears: "a review of the step that approves",
-		Message:  fmt.Sprintf("step %d was marked complete before its review R%03d was over", s.Number, max(rec.Status.Counter, 0)+1),
-		Evidence: []model.Evidence{{Where: rec.StatusAt, Quote: fmt.Sprintf("Step %d: %s", s.Number, s.Says)}},
+	s := rec.Status.step(rec.Reviewer.ReviewStep.N)
+	if s == nil || !s.complete() {
+		return nil, none
 	}
+	message := fmt.Sprintf("step %d was marked complete before its review R%03d was over", s.Number, max(rec.Status.Counter, 0)+1)
 	if in.Recorded == model.StateDone {
-		f.Message = fmt.Sprintf("marked done before the review of step %d was over", s.Number)
+		message = fmt.Sprintf("marked done before the review of step %d was over", s.Number)
 	}
-	return finding(f)
+	return note(model.SeverityWarning, rec.Reviewer.UpdatedAt.Time, message, rec.StatusAt, fmt.Sprintf("Step %d: %s", s.Number, s.Says),
+		"a review of the step that approves"), none
 }
 
 // checkDeadReviewer sees a review that nobody goes on with. The worker waits for it for
 // up to ten minutes.
-func checkDeadReviewer(in *classify.Input, rec *record) []classify.Observation {
-	if rec.Reviewer == nil || rec.Reviewer.Status != "running" || !rec.Live {
-		return nil
+func checkDeadReviewer(in *classify.Input, rec *record) (*model.Finding, classify.Opinion) {
+	v := rec.Reviewer
+	if v == nil || !overdue(in, v.UpdatedAt.Time, reviewerLimit) {
+		return nil, none
 	}
-	at := rec.Reviewer.UpdatedAt.Time
-	return after(in, at, reviewerLimit, finding(model.Finding{
-		Severity: model.SeverityWarning, First: at.Add(reviewerLimit), Last: at.Add(reviewerLimit),
-		Message:  fmt.Sprintf("the reviewer of step %d (%s) fell silent", rec.Reviewer.ReviewStep.N, rec.Reviewer.ReviewType),
-		Evidence: []model.Evidence{{Where: ".reviewer-state.json", Quote: string(rec.Reviewer.LastTool)}},
-		Clears:   "the verdict of the review, or the next one",
-	}))
+	return note(model.SeverityWarning, v.UpdatedAt.Add(reviewerLimit), fmt.Sprintf("the reviewer of step %d (%s) fell silent", v.ReviewStep.N, v.ReviewType),
+		".reviewer-state.json", string(v.LastTool), "the verdict of the review, or the next one"), none
 }
 
 // checkRefusedReview sees reviews that were asked for and did not take place: each one
 // that does is counted in STATUS.md, even one that comes to nothing. Of a step that is
 // marked complete Taskplane refuses them, and no log says so.
-func checkRefusedReview(_ *classify.Input, rec *record) []classify.Observation {
-	if rec.Status == nil || rec.Status.Counter < 0 || !rec.Live {
-		return nil
+func checkRefusedReview(_ *classify.Input, rec *record) (*model.Finding, classify.Opinion) {
+	if rec.Status == nil || rec.Status.Counter < 0 || len(rec.openReviews()) == 0 {
+		return nil, none
 	}
 	refused := rec.Log.reviews - rec.Status.Counter
 	if rec.Reviewer != nil {
-		refused--
+		refused-- // it is counted when it is over
 	}
-	open := rec.openReviews()
-	if refused <= 0 || len(open) == 0 || rec.Log.count > maxIterations {
-		return nil
+	if refused <= 0 {
+		return nil, none
 	}
-	return finding(model.Finding{
-		Severity: model.SeverityWarning, Count: refused, First: rec.Log.last, Last: rec.Log.last,
-		Message:  fmt.Sprintf("%d of %d calls of review_step led to no review: of a step that is marked complete they are refused", refused, rec.Log.reviews),
-		Evidence: []model.Evidence{{Where: rec.StatusAt, Quote: fmt.Sprintf("Review Counter: %d", rec.Status.Counter)}},
-		Actions:  []model.ActionName{model.ActionResetStep}, Clears: "the step set back, and reviewed",
-	})
+	f := note(model.SeverityWarning, rec.Log.last,
+		fmt.Sprintf("%d of %d calls of review_step led to no review: of a step that is marked complete they are refused", refused, rec.Log.reviews),
+		rec.StatusAt, fmt.Sprintf("Review Counter: %d", rec.Status.Counter), "the step set back, and reviewed", model.ActionResetStep)
+	f.Count = refused
+	return f, none
 }
 
 // checkUnfinishedStep sees a task that is marked done although its own STATUS.md says
 // that a step is not. To Taskplane "Incomplete" is complete.
-func checkUnfinishedStep(in *classify.Input, rec *record) []classify.Observation {
+func checkUnfinishedStep(in *classify.Input, rec *record) (*model.Finding, classify.Opinion) {
 	if in.Recorded != model.StateDone || rec.Status == nil || !rec.Live || !rec.Status.Whole {
-		return nil
+		return nil, none
 	}
 	for i := range rec.Status.Steps {
 		s := &rec.Status.Steps[i]
@@ -185,15 +141,11 @@ func checkUnfinishedStep(in *classify.Input, rec *record) []classify.Observation
 			continue
 		}
 		said := fmt.Sprintf("Step %d: %s is %s, with %d of %d boxes checked", s.Number, s.Name, s.Says, s.ticked(), len(s.Boxes))
-		return both(model.Finding{
-			Severity: model.SeverityError, First: rec.Beat, Last: rec.Beat, Message: fmt.Sprintf("marked done, and step %d is not complete", s.Number),
-			Evidence: []model.Evidence{{Where: rec.StatusAt, Quote: said}}, Clears: "the step completed",
-		}, classify.Opinion{
-			Rank: classify.RankContradiction, State: model.StateFalseDone, Grade: model.GradeProven, Confidence: 0.94,
-			Headline: fmt.Sprintf("step %d is not complete", s.Number), Obstacle: obstacle(model.KindUnknown, said, said, rec.StatusAt),
-		})
+		what := fmt.Sprintf("step %d is not complete", s.Number)
+		return note(model.SeverityError, rec.Beat, "marked done, and "+what, rec.StatusAt, said, "the step completed"),
+			holds(classify.RankContradiction, model.StateFalseDone, 0.94, what, model.KindUnknown, said, said, rec.StatusAt)
 	}
-	return nil
+	return nil, none
 }
 
 // doubtful is the score from which words say that work is not done, rather than merely
@@ -202,12 +154,22 @@ const doubtful = 0.75
 
 // checkStepsComplete sees a task that was done step by step. That outweighs a last
 // message which merely reads like unfinished work: it is what was said of one iteration.
-func checkStepsComplete(in *classify.Input, rec *record) []classify.Observation {
+func checkStepsComplete(in *classify.Input, rec *record) (*model.Finding, classify.Opinion) {
 	if in.Recorded != model.StateDone || rec.Status == nil || !rec.Live || len(rec.Status.Steps) == 0 || rec.Status.open() != nil ||
 		in.Reading().Label == text.LabelDone || in.Reading().Score >= doubtful {
-		return nil
+		return nil, none
 	}
-	return opinion(classify.Opinion{
+	return nil, classify.Opinion{
 		Rank: classify.RankContradiction, State: model.StateDone, Grade: model.GradeStrong, Confidence: 0.7, Headline: "every step is complete",
-	})
+	}
+}
+
+// reviewedAt is when a review was noted in STATUS.md, to the minute.
+func (r *record) reviewedAt(v *review) time.Time {
+	for i := range r.Status.Rows {
+		if r.Status.Rows[i].Action == fmt.Sprintf("Review R%03d", v.Number) {
+			return r.Status.Rows[i].At
+		}
+	}
+	return r.Beat
 }

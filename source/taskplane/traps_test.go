@@ -69,7 +69,7 @@ var traps = []trap{
 		p.row("Task blocked", "No progress after 3 iterations")
 		b.over(p, "failed", "No progress after 3 iterations", "paused")
 	}, model.StateFailed, "hard-error:error open-review:error retry-loop:error", "R001-code-step1) says REVISE: Swap the two calls of step 1."},
-	{"the spiral, on its way", func(b *bench, p *planned) { spiral(p, 2); b.live(p) }, model.StateActive, "open-review:error retry-loop:warning", ""},
+	{"the spiral, on its way", func(b *bench, p *planned) { spiral(p, 2); b.live(p) }, model.StateActive, "open-review:error", ""},
 	{"the spiral, before it begins", func(b *bench, p *planned) { spiral(p, 0); b.live(p) }, model.StateActive, "open-review:warning", ""},
 	{"the review is being answered", func(b *bench, p *planned) {
 		p.work(1)
@@ -200,6 +200,7 @@ var traps = []trap{
 	}, model.StateFailed, "hard-error:error", "No progress after 3 iterations"},
 	{"a loop without a log", func(b *bench, p *planned) {
 		for i := range 3 {
+			p.row(fmt.Sprintf("Worker iter %d", i+1), "done in 90s, tools: 4")
 			p.row("No progress", fmt.Sprintf("Iteration %d: 0 new checkboxes (%d/3 stall limit)", i+1, i+1))
 		}
 		b.over(p, "failed", "No progress after 3 iterations", "paused")
@@ -378,13 +379,10 @@ func TestALoopIsShownByItsIterations(t *testing.T) {
 		quotes = append(quotes, e.Quote)
 	}
 	if diff := cmp.Diff([]string{
-		"iteration 4: 3 tool calls, no file changed; Iteration 4: 0 new checkboxes (3/3 stall limit)",
-		"iteration 3: 3 tool calls, no file changed; Iteration 3: 0 new checkboxes (2/3 stall limit)",
-		"iteration 2: 3 tool calls, no file changed; Iteration 2: 0 new checkboxes (1/3 stall limit)",
+		"no file was changed; Iteration 4: 0 new checkboxes (3/3 stall limit)",
+		"no file was changed; Iteration 3: 0 new checkboxes (2/3 stall limit)",
+		"no file was changed; Iteration 2: 0 new checkboxes (1/3 stall limit)",
 	}, quotes); diff != "" {
 		t.Error(diff)
-	}
-	if !strings.Contains(f.Message, "step 1 waits for an answer to R001-code-step1") {
-		t.Error(f.Message)
 	}
 }
