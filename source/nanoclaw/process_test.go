@@ -19,6 +19,7 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/journal"
+	"notdone/source/watch"
 )
 
 // roleVariable says what a process of the test binary is to be.
@@ -148,9 +149,23 @@ func addDeeds(s *stage) {
 	s.add(row{id: "next", recurrence: daily, after: far})
 }
 
+// readOn lists and refreshes over and over until ctx ends.
+func readOn(ctx context.Context, root string) error {
+	src, err := open(context.WithoutCancel(ctx), root, source.Options{Now: time.Now})
+	if err != nil {
+		return err
+	}
+	for ; ctx.Err() == nil && err == nil; time.Sleep(5 * time.Millisecond) {
+		if _, err = src.List(context.WithoutCancel(ctx), source.Query{Limit: 1000}); err == nil {
+			_, err = src.Refresh(context.WithoutCancel(ctx), watch.Signal{})
+		}
+	}
+	return errors.Join(err, src.Close())
+}
+
 // TestInsertsBesideAHost: a host in a process of its own gets messages all the time
-// while tasks are queued again beside it. It never finds its number taken nor its
-// file locked.
+// while tasks are queued again beside it, and somebody reads. It never finds its
+// number taken nor its file locked.
 func TestInsertsBesideAHost(t *testing.T) {
 	inserts := 500
 	if testing.Short() {
@@ -161,6 +176,9 @@ func TestInsertsBesideAHost(t *testing.T) {
 	d, err := openDesk(t.Context(), s.root, filepath.Join(t.TempDir(), "journal.jsonl"))
 	must(t, err)
 	host := start(t, "host", s.in.path)
+	reading, stop := context.WithCancel(t.Context())
+	read := make(chan error)
+	go func() { read <- readOn(reading, s.root) }()
 	for n := range inserts {
 		r, ok, err := d.do(t.Context(), source.Request{Task: s.id("done"), Action: model.ActionRequeue, Actor: "ann"})
 		if err != nil || !ok {
@@ -172,7 +190,8 @@ func TestInsertsBesideAHost(t *testing.T) {
 	}
 	must(t, host.in.Close())
 	count, err := host.out.ReadString('\n')
-	must(t, errors.Join(err, d.close()))
+	stop()
+	must(t, errors.Join(err, d.close(), <-read))
 	if err := host.Wait(); err != nil {
 		t.Errorf("the host failed after %s: %v: %s", strings.TrimSpace(count), err, host.said.String())
 	}

@@ -240,7 +240,7 @@ func (p *page) planChanges(plan *board.Planned) {
 			p.hang(head, column, 4, theme.Token{}, c.New)
 			continue
 		}
-		head.pad(column).put(theme.Token{}, c.Column+" ").pad(min(50, 2*p.width/3))
+		head.pad(max(column, head.width+1)).put(theme.Token{}, c.Column+" ").pad(min(50, 2*p.width/3))
 		becomes := " " + t.Arrow + " " + c.New
 		room := head.max - head.width
 		head.put(t.Faint, ansi.Truncate(c.Old, max(room-cells(becomes), room/2), t.Ellipsis)).put(theme.Token{}, becomes)
