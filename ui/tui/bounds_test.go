@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
+	"notdone/source/journal"
 )
 
 // A pause lasts as long as it is said to: what waits for its end does not happen a
@@ -51,18 +52,21 @@ func TestTextsAreCutAtTheirBounds(t *testing.T) {
 	for _, tc := range []struct {
 		name string
 		set  func(*model.Task)
-		key  string
+		keys string
 		want int
 	}{
 		{"title of a task", func(t *model.Task) { t.Title = long }, "enter", 2 << 10},
 		{"id in a plan", func(t *model.Task) { t.ID = long }, "u", 64},
+		{"actor of an entry", func(*model.Task) {}, "A", 64},
 		{"worker of a task", func(t *model.Task) { t.Worker = long }, "enter", 1<<10 - len("blocked  1h ago  by ")},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c := blocked("job-1", "Deploy", "no access to the vault", model.KindAccess, time.Hour)
 			tc.set(&c.Task)
-			s := openWith(t, []model.Case{c}, 7000, 30, &hand{})
-			s.press(tc.key)
+			e := done("1", "job-1", time.Hour)
+			e.Request.Actor = strings.Repeat("x", 80)
+			s := openWith(t, []model.Case{c}, 7000, 30, &hand{log: []journal.Entry{e}})
+			s.press(strings.Fields(tc.keys)...)
 			most := 0
 			for word := range strings.FieldsFuncSeq(s.frame(), func(r rune) bool { return r != 'x' }) {
 				most = max(most, len(word))

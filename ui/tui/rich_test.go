@@ -240,6 +240,11 @@ func (h *richHand) Do(ctx context.Context, p board.Planned) (source.Record, erro
 	return h.hand.Do(ctx, p)
 }
 
+func (h *richHand) BeginCommand(ctx context.Context, ref model.Ref, c journal.Command) (func(string) error, error) {
+	h.watch("run " + ref.ID)
+	return h.hand.BeginCommand(ctx, ref, c)
+}
+
 // rich is the screen of the rich board.
 func rich(t *testing.T, width, height int) (*screen, *richBoard, *richHand) {
 	t.Helper()

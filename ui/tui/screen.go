@@ -215,8 +215,6 @@ func (q *question) draw(m *Model, under func() []string) []string {
 	if q.alarm {
 		tok = m.theme.Alarm
 	}
-	if l.put(tok, q.note()); len(lines) > 0 {
-		lines[len(lines)-1] = l.String()
-	}
+	lines[len(lines)-1] = l.put(tok, q.note()).String()
 	return lines
 }

@@ -1,16 +1,21 @@
 package tui_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/exp/golden"
 
 	"notdone/model"
+	"notdone/ui/tui"
 )
 
 // walks are ways over the screens of the rich board. A step is a key by its name, a
@@ -40,6 +45,14 @@ var walks = []struct {
 	}},
 	{name: "read-only", steps: `100x24 u z A 2 enter y n esc 80x24`, setup: func(c *changes, _ *richBoard, _ *richHand) {
 		c.s.options.Act, c.s.options.Marks = nil, nil
+	}},
+	{name: "commands", steps: `84x24 1 u x x esc A G`, setup: func(c *changes, _ *richBoard, h *richHand) {
+		h.command = []string{"sh", "-c", "echo said; exit 3"}
+		h.watch = func(did string) {
+			if did == "run run-1" {
+				c.note("... " + did)
+			}
+		}
 	}},
 	{name: "a large cause", steps: `84x26 u a z`, setup: func(c *changes, _ *richBoard, h *richHand) {
 		h.watch = func(did string) {
@@ -152,4 +165,61 @@ func (c *changes) note(step string) {
 		}
 	}
 	c.was = now
+}
+
+// The header says as much as fits, at every width.
+func TestHeaderAtEveryWidth(t *testing.T) {
+	s, b, _ := rich(t, 1, 30)
+	b.late = errors.New("cannot read fleet: the disk is full")
+	s.on(nil)
+	var said strings.Builder
+	was := ""
+	for width := 1; width < 180; width++ {
+		s.resize(width, 30)
+		head, _, _ := strings.Cut(s.frame(), "\n")
+		if is := strings.Join(strings.Fields(head), " "); is != was {
+			fmt.Fprintf(&said, "%3d %s\n", width, is)
+			was = is
+		}
+	}
+	golden.RequireEqual(t, []byte(said.String()))
+}
+
+// The panes lie as the size allows, around the sizes at which the layout changes: T
+// and B are the lines of frames' tops and bottoms with the number of lines between
+// them, = is a line of two frames, and - one without a frame.
+func TestLayoutAtEverySize(t *testing.T) {
+	s, _, _ := rich(t, 1, 1)
+	s.on(nil)
+	var said strings.Builder
+	inside := regexp.MustCompile(`\|+`)
+	kinds := map[rune]string{'╭': "T", '┏': "T", '│': "|", '┃': "|", '╰': "B", '┗': "B"}
+	for _, focus := range []string{"2", "5"} {
+		s.press(focus)
+		for _, width := range []int{33, 34, 99, 100, 101} {
+			for _, height := range []int{1, 2, 8, 9, 10, 19, 20, 21, 37, 38, 39} {
+				s.resize(width, height)
+				is := ""
+				for line := range strings.SplitSeq(s.frame(), "\n") {
+					first, _ := utf8.DecodeRuneInString(line)
+					is += cmp.Or(kinds[first], "-")
+					if strings.Count(line, "┓")+strings.Count(line, "╮") > 1 {
+						is += "="
+					}
+				}
+				is = inside.ReplaceAllStringFunc(is, func(lines string) string { return strconv.Itoa(len(lines)) })
+				fmt.Fprintf(&said, "%dx%d focus %s: %s\n", width, height, focus, is)
+			}
+		}
+	}
+	golden.RequireEqual(t, []byte(said.String()))
+}
+
+// The registry says what every action is called and where which keys are bound to it.
+func TestTableOfActions(t *testing.T) {
+	var said strings.Builder
+	for _, a := range tui.Actions() {
+		fmt.Fprintf(&said, "%s: %s | %s | %q in %010b | %s %s\n", a.ID, a.Title, a.Help, a.Keys, a.Scopes, a.Verb, a.Past)
+	}
+	golden.RequireEqual(t, []byte(said.String()))
 }
