@@ -22,6 +22,7 @@ type fakeLogs struct {
 	attached map[model.Ref]string
 	fresh    []model.Ref
 	retries  int
+	reads    int       // of attachments
 	until    time.Time // from then on nothing is being written
 }
 
@@ -57,6 +58,7 @@ func (f *fakeLogs) TakeAttached() []model.Ref {
 }
 
 func (f *fakeLogs) Attachments(ref model.Ref) ([]model.Ending, []model.LogRef) {
+	f.reads++
 	text, ok := f.attached[ref]
 	if !ok {
 		return nil, nil
@@ -116,15 +118,21 @@ func TestLogThatIsNotWrittenAnyMore(t *testing.T) {
 		b := prepare(t, Options{}, Feed{Adapter: fakeAdapter, Source: logs, Logs: true}, feedOf(src))
 		logs.resolve = b.Resolve
 		b.start(t)
+		b.settle(second)
+		reads := logs.reads
 		b.settle(30 * second)
+		if n := logs.reads - reads; n == 0 || n > int(30*second/aliveWindow) {
+			t.Errorf("in half a minute a log that is being written is read %d times", n)
+		}
 		before := src.count("Get")
 		b.settle(time.Minute)
 		if got := src.count("Get") - before; got != 1 {
 			t.Errorf("after its log fell silent the task was read again %d times", got)
 		}
+		reads = logs.reads
 		b.settle(time.Hour)
-		if got := src.count("Get") - before; got != 1 {
-			t.Errorf("an hour later the task was read again %d times", got)
+		if got := src.count("Get") - before; got != 1 || logs.reads != reads {
+			t.Errorf("an hour later the task was read again %d times, its log %d times", got, logs.reads-reads)
 		}
 	})
 }

@@ -36,6 +36,21 @@ func TestFilterAndFind(t *testing.T) {
 		if err != nil || none.Rows(model.PaneRest).Len() != 0 || none.Unsearched(model.PaneRest) != 20 || none.Unsearched(model.PaneBlocked) != 0 {
 			t.Errorf("a filter that chooses nothing did not search %d, %v", none.Unsearched(model.PaneRest), err)
 		}
+		odd := func(r *model.Row) bool { return r.ID[len(r.ID)-1]%2 == 1 }
+		some, err := s.Filter(t.Context(), odd)
+		held := 0
+		for p := range model.Pane(model.NumPanes) {
+			for i := range s.Rows(p).Len() {
+				r, _ := s.Rows(p).At(i)
+				if got, ok := some.Get(r.Ref()); ok != odd(r) || ok && got != r {
+					t.Errorf("of %s the filter says %v", r.ID, ok)
+				}
+				held++
+			}
+		}
+		if err != nil || held != 12 || some.Total(model.PaneRest) != 30 {
+			t.Errorf("of %d rows, %d at rest: %v", held, some.Total(model.PaneRest), err)
+		}
 		if n := s.Unsearched(model.PaneRest); n != 0 {
 			t.Errorf("a snapshot without a filter did not search %d", n)
 		}

@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -149,6 +150,42 @@ func TestRefillingReadsNoMoreThanItNeeds(t *testing.T) {
 		}
 		if n := src.count("List") - before; n == 0 || n > 4 {
 			t.Errorf("%d pages were read again", n)
+		}
+	})
+}
+
+// TestVainSearchesGrowRare: the pause between searches for rows that are counted and
+// not found doubles, up to five minutes, and is short again once all were found.
+func TestVainSearchesGrowRare(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		b := follow(t, Options{Keep: 10}, feedOf(src))
+		for range 2 {
+			for i := range 30 {
+				src.set(caseOf(fmt.Sprintf("t%02d", i), "done"))
+			}
+			src.signal()
+			b.settle(time.Hour)
+			var pauses []time.Duration
+			last := time.Now()
+			src.change(func() {
+				for i := 10; i < 30; i++ {
+					delete(src.cases, fmt.Sprintf("t%02d", i)) // of which nobody is told
+				}
+				src.paged = func(int) {
+					pauses = append(pauses, time.Since(last).Round(second)/second)
+					last = time.Now()
+				}
+			})
+			for i := 2; i < 10; i++ {
+				src.remove(fmt.Sprintf("t%02d", i))
+			}
+			src.signal()
+			b.settle(20 * time.Minute)
+			src.change(func() { src.paged = nil })
+			if want := []time.Duration{0, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300}; !slices.Equal(pauses, want) {
+				t.Errorf("the seconds between searches are %d, want %d", pauses, want)
+			}
 		}
 	})
 }
