@@ -176,7 +176,6 @@ func workerClause(in *Input) string {
 	return ""
 }
 
-// workerName returns a name for the worker.
 func workerName(in *Input) string {
 	if in.Facts.WorkerPID > 0 {
 		return fmt.Sprintf("worker %d", in.Facts.WorkerPID)

@@ -75,7 +75,6 @@ func BlockUnblock(events []model.Event, window time.Duration, now time.Time) Cyc
 	return c
 }
 
-// inOrder returns the events in order of arrival.
 func inOrder(events []model.Event) []model.Event {
 	bySeq := func(a, b model.Event) int { return cmp.Compare(a.Seq, b.Seq) }
 	if slices.IsSortedFunc(events, bySeq) {

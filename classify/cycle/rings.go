@@ -87,7 +87,6 @@ func (s *componentSearch) closeComponent(first *node) {
 	}
 }
 
-// orderRing orders the members of a ring.
 func (s *componentSearch) orderRing(members []string) []string {
 	slices.Sort(members)
 	ring := members[:1:1]

@@ -156,7 +156,6 @@ func hasBreak(words []word, from, to int32) bool {
 	return false
 }
 
-// negates reports whether a negation reaches a hit.
 func negates(words []word, negation, h hit) bool {
 	return negation.to <= h.from && h.from-negation.to <= negationReach && !hasBreak(words, negation.to, h.from)
 }

@@ -104,7 +104,6 @@ func (r *reader) endsStuck() bool {
 	return false
 }
 
-// containsWord reports whether one of the words is marked.
 func containsWord(words []word, marked []bool) bool {
 	for i := range words {
 		if marked[words[i].id] {

@@ -20,7 +20,6 @@ type sentence struct {
 	last       byte // its last byte apart from closing quotes and emphasis
 }
 
-// splitSentences cuts one piece into sentences.
 func splitSentences(message string, p piece, out []sentence) []sentence {
 	begin := p.start
 	cut := func(end, next int) {

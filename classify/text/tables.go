@@ -56,7 +56,6 @@ type tables struct {
 	faults  []string       // what is wrong in the files, by file and line
 }
 
-// shippedTables are the tables in the program.
 func shippedTables() *tables {
 	folder, err := fs.Sub(tableFiles, "phrases")
 	if err != nil {

@@ -43,7 +43,6 @@ const (
 	maxCode    = 39 // bytes of an error that may be a code
 )
 
-// readObject reads the members of an object.
 func (r *record) readObject(v Value, level int) {
 	for raw, m := range v.All() {
 		key, at := keyNames[string(raw)], level
@@ -203,10 +202,8 @@ func (r *record) exitCode() *int {
 	return nil
 }
 
-// namesTool reports whether the record names a tool, or a call by its id.
 func (r *record) namesTool() bool { return r.text("tool") != nil || r.text("tool-id") != nil }
 
-// hasError reports whether the record holds an error.
 func (r *record) hasError() bool {
 	return slices.ContainsFunc(r.fields, func(f field) bool {
 		return f.key == "error" && (isText(f.value) || f.value.True() || isObject(f.value)) || f.key == "errors" && f.value.Kind() == '['

@@ -36,10 +36,8 @@ type told struct {
 	task   model.Ref
 }
 
-// isLog reports whether the file was read and is a log.
 func (f *file) isLog() bool { return f.Begun() && f.Err == nil }
 
-// readFile reads what is new in a file.
 func (l *Logs) readFile(ctx context.Context, f *file) error {
 	return f.Update(ctx, func(ctx context.Context) error {
 		f.fresh = true

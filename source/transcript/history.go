@@ -45,7 +45,6 @@ func longer(whole, short string) string {
 	return short
 }
 
-// eventOf is an entry of a log as an event.
 func eventOf(log string, e *runlog.Entry) model.Event {
 	return model.Event{Where: fmt.Sprintf("%s:%d", log, e.Line), Kind: eventKind(e), Name: eventName(e), Note: e.Text, At: e.At}
 }

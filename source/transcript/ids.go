@@ -106,7 +106,6 @@ func (l *Logs) relate(f *file, parent string) {
 	}
 }
 
-// tell has the log of a session reported again.
 func (l *Logs) tell(session string) {
 	if f := l.sessions[session]; f != nil && !f.Lost() {
 		l.Enqueue(f)

@@ -75,7 +75,6 @@ func (f form) kind() string {
 	return f.agent
 }
 
-// reader returns a reader for a log of the form.
 func (f form) reader(o runlog.Options) runlog.Reader {
 	return wrapped.New(o, f.agent, f.format)
 }

@@ -70,7 +70,6 @@ func (r *reader) readAssistant(rec *record) {
 	}
 }
 
-// addMessage adds the text of a message.
 func (r *reader) addMessage(rec *record, text string) {
 	if text = runlog.Cut(strings.TrimSpace(text), r.Limit); text != "" && !rec.side {
 		e := rec.entry(runlog.KindSaid)
@@ -79,7 +78,6 @@ func (r *reader) addMessage(rec *record, text string) {
 	}
 }
 
-// addCall adds a tool call.
 func (r *reader) addCall(rec *record, b runlog.Value) {
 	input := b.Get("input")
 	c := callOf(b.Get("id"), b.Get("name"), input)

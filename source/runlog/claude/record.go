@@ -65,7 +65,6 @@ func (r *record) isOwn() bool {
 
 func (r *record) title() runlog.Value { return r.First("summary", "aiTitle", "customTitle") }
 
-// entry returns an entry of the record.
 func (r *record) entry(kind runlog.Kind) runlog.Entry {
 	return runlog.Entry{Kind: kind, At: r.at, Line: r.line}
 }
@@ -102,7 +101,6 @@ type fault struct {
 	text         []byte
 }
 
-// fault returns the error that the record reports.
 func (r *record) fault() fault {
 	f := fault{code: r.Get("error").Decode(runlog.MaxTitle), status: string(r.First("apiErrorStatus", "api_error_status").Scalar())}
 	for _, m := range r.Get("errors").All() {

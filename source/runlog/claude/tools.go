@@ -29,7 +29,6 @@ func modeOf(tool string) runlog.CallMode {
 	return runlog.ModeOther
 }
 
-// callOf makes a call from its id, name and input.
 func callOf(id, name, input runlog.Value) runlog.Call {
 	c := runlog.Call{ID: id.Decode(runlog.MaxTitle), Tool: name.Decode(runlog.MaxTitle)}
 	c.Mode = modeOf(c.Tool)

@@ -37,7 +37,6 @@ func (r *reader) readUser(rec *record) {
 	r.readUserText(rec, content)
 }
 
-// addResult adds the result of a call.
 func (r *reader) addResult(rec *record, b runlog.Value) {
 	content := b.Get("content")
 	raw := content.Text()

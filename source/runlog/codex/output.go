@@ -18,7 +18,6 @@ type output struct {
 // maxOutput is the number of bytes of a tool's output that are read.
 const maxOutput = 2 << 10
 
-// readResult reads the result of a call.
 func (r *reader) readResult(v runlog.Value, id string, e runlog.Entry) {
 	c := r.Work.Find(id)
 	if c == nil {
@@ -91,7 +90,6 @@ func readOutput(v runlog.Value, mode runlog.CallMode) output {
 	return o
 }
 
-// readFlags reads the flags of a result.
 func (o *output) readFlags(v runlog.Value) {
 	o.Failed = o.Failed || string(v.Get("success").Scalar()) == "false" || v.Get("is_error").True() || v.Get("isError").True()
 }

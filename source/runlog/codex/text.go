@@ -280,7 +280,6 @@ func (p *printed) Summary() runlog.Summary {
 	return c.reader.Summary()
 }
 
-// beginSection begins a section.
 func (p *printed) beginSection(s section, e runlog.Entry) {
 	p.endSection()
 	p.counted = false
@@ -306,7 +305,6 @@ func (p *printed) readContent(text []byte, e runlog.Entry) {
 	}
 }
 
-// endSection adds the section that ends.
 func (p *printed) endSection() {
 	e := runlog.Entry{At: p.Sum.Last, Line: p.text.line}
 	switch p.section {
@@ -347,7 +345,6 @@ func (p *printed) addCommand(e runlog.Entry) {
 	p.addCall(c, e)
 }
 
-// addEdit adds an edit with its result.
 func (p *printed) addEdit(e runlog.Entry) {
 	text, failed := p.text.String(), p.text.failed
 	var files []string

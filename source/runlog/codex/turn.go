@@ -95,7 +95,6 @@ func (r *reader) resume(e runlog.Entry) {
 	}
 }
 
-// addMessage adds a message of the agent.
 func (r *reader) addMessage(text string, from channel, e runlog.Entry) {
 	if text == "" || r.turn.isEcho(text, from) {
 		return

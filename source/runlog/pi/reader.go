@@ -103,7 +103,6 @@ func (r *reader) next() {
 	r.stop, r.fault = "", ""
 }
 
-// readMessage reads a whole message.
 func (r *reader) readMessage(m runlog.Value, e runlog.Entry) {
 	switch string(m.Get("role").Text()) {
 	case "user":

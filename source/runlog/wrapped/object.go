@@ -27,7 +27,6 @@ func (o *object) begin(text []byte, line int64) {
 	*o = object{text: o.text[:0], line: line, open: true, multiLine: len(bytes.TrimSpace(text)) == 1}
 }
 
-// drop forgets the object.
 func (o *object) drop() { *o = object{text: o.text[:0]} }
 
 // add adds a line, or a piece of one, and returns how much of it belongs to the
@@ -42,7 +41,6 @@ func (o *object) add(b []byte) (n int, whole bool) {
 	return n, whole
 }
 
-// scanEnd finds the end of the object.
 func (o *object) scanEnd(b []byte) (n int, whole bool) {
 	for i := 0; i < len(b); {
 		if o.inString {

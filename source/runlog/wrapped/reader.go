@@ -194,7 +194,6 @@ func (r *reader) readPrinted(body []byte, l tail.Line) bool {
 	return true
 }
 
-// noteTime notes the time of a line.
 func (r *reader) noteTime(p *runlog.Prefix, body []byte) {
 	at, zoned := r.clock.TimeOf(p, body)
 	if at.IsZero() {
