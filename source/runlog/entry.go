@@ -145,8 +145,7 @@ type Summary struct {
 func (s *Summary) Where(line int64) string { return s.Name + ":" + strconv.FormatInt(line, 10) }
 
 // Ending returns the final message of the log, or the error with which it failed. Its
-// Open is true until a terminal record is read; Open says whether the log is still being
-// written.
+// Open is true until a terminal record is read.
 func (s *Summary) Ending() model.Ending {
 	e := model.Ending{Where: s.Where(s.FinalLine), Text: s.Final, At: s.Last, Outcome: s.Outcome, Open: !s.Terminal}
 	failed := s.Outcome.Failure() || s.Outcome == model.OutcomeRateLimited
@@ -181,11 +180,4 @@ func (s *Summary) Heartbeat(written time.Time, grew bool) time.Time {
 		return s.Last
 	}
 	return written
-}
-
-// Open reports whether the log is still being written: it has no terminal record, and
-// its newest sign of life, beat, is within Quiet of now. A beat further in the future
-// is ignored.
-func (s *Summary) Open(beat, now time.Time) bool {
-	return !s.Terminal && !beat.IsZero() && now.Sub(beat).Abs() < Quiet
 }
