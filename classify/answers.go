@@ -8,13 +8,13 @@ import (
 	"notdone/model"
 )
 
-// opinion is the answer of a rule that only has an opinion.
+// opinion returns the answer of a rule that only has an opinion.
 func opinion(o Opinion) []Observation { return []Observation{{Opinion: o}} }
 
-// finding is the answer of a rule that only has a finding.
+// finding returns the answer of a rule that only has a finding.
 func finding(f model.Finding) []Observation { return []Observation{{Finding: &f}} }
 
-// both is the answer of a rule that has a finding and an opinion.
+// both returns the answer of a rule that has a finding and an opinion.
 func both(f model.Finding, o Opinion) []Observation { return []Observation{{Finding: &f, Opinion: o}} }
 
 // The actions that answer findings.
@@ -43,12 +43,12 @@ func (s signal) observe(in *Input, message string, evidence ...model.Evidence) O
 	return Observation{Finding: &f, Opinion: s.opinion()}
 }
 
-// answer is the answer of a rule that sees nothing but the signal.
+// answer returns the answer of a rule that sees nothing but the signal.
 func (s signal) answer(in *Input, message string, evidence ...model.Evidence) []Observation {
 	return []Observation{s.observe(in, message, evidence...)}
 }
 
-// contradict is the answer of a rule that sees a claim which the log contradicts. The
+// contradict returns the answer of a rule that sees a claim which the log contradicts. The
 // obstacle is what the log shows instead.
 func (s signal) contradict(in *Input, message, shown string, evidence ...model.Evidence) []Observation {
 	seen := s.observe(in, message, evidence...)
@@ -60,7 +60,7 @@ func (s signal) contradict(in *Input, message, shown string, evidence ...model.E
 	return []Observation{seen}
 }
 
-// contradictByWords is the answer of a rule that reads a message against done. A
+// contradictByWords returns the answer of a rule that reads a message against done. A
 // message by itself is a warning: where the structure agrees, that has a finding
 // of its own. A completion that the agent declared in a field outweighs its prose.
 func contradictByWords(in *Input, r *text.Reading, what, headline string) []Observation {

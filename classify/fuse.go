@@ -73,7 +73,7 @@ func fuse(opinions []Opinion) fused {
 	return f
 }
 
-// decideByRank is the verdict of an opinion that outranks messages. Outranked evidence
+// decideByRank returns the verdict of an opinion that outranks messages. Outranked evidence
 // cancels at most half the weight. A claim to be done cancels nothing, because a
 // false report reads like a true one.
 func decideByRank(won *Opinion, done, not *scale) fused {
@@ -95,7 +95,7 @@ func decideByRank(won *Opinion, done, not *scale) fused {
 	return f
 }
 
-// weighMessages is the verdict where nothing outranks messages. The record counts where
+// weighMessages returns the verdict where nothing outranks messages. The record counts where
 // no message speaks for the other side. Structure for done makes a message against
 // done less sure but does not overrule it; structure against done overrules a
 // message for done, and the record, where it weighs enough to stand alone.
@@ -163,7 +163,7 @@ func (f *fused) explain(opinions []Opinion) {
 	}
 }
 
-// corroborate is the grade of a message that structure of the given grade corroborates.
+// corroborate returns the grade of a message that structure of the given grade corroborates.
 func corroborate(grade, other model.Grade) model.Grade {
 	if grade == model.GradeTextOnly {
 		grade = model.GradeStrong
@@ -229,7 +229,7 @@ func (s *scale) add(o *Opinion) {
 	}
 }
 
-// structure is the weight of everything but messages and the record.
+// structure returns the weight of everything but messages and the record.
 func (s *scale) structure() (sum float64) {
 	for _, w := range s.about {
 		sum += w

@@ -39,7 +39,7 @@ func findMessage(in *Input) message {
 	return message{"", in.ResultWhere}
 }
 
-// Reading is what the task's message says. It is read once, when first asked.
+// Reading returns what the task's message says. It is read once, when first asked.
 func (in *Input) Reading() *text.Reading {
 	if in.reading == nil {
 		said, _ := in.Message()

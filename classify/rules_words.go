@@ -110,7 +110,7 @@ func checkPromiseInResult(in *Input) []Observation {
 	return contradictByWords(in, r, "announces the work instead of reporting it", "announced, not done")
 }
 
-// checkResultSaysDone is the opinion of a message that reports the work, or says
+// checkResultSaysDone returns the opinion of a message that reports the work, or says
 // against it only what could come after it. It is no more than words.
 func checkResultSaysDone(in *Input) []Observation {
 	r := readMessage(in)

@@ -167,7 +167,7 @@ func (j *Judge) Weigh(message string, said *text.Reading, s *Signals) text.Readi
 	return r
 }
 
-// label is what a message that says done is called once its run says otherwise.
+// label returns what a message that says done is called once its run says otherwise.
 func (s *Signals) label() text.Label {
 	switch {
 	case s.Outcome == model.OutcomeBlocked || s.Outcome == model.OutcomeRateLimited:

@@ -174,7 +174,7 @@ var signals = func() [numSignals]signalRow {
 	}
 }()
 
-// confidence is the probability after the signal alone, from an even chance.
+// confidence returns the probability after the signal alone, from an even chance.
 func (s signal) confidence() float64 {
 	times := signals[s].times
 	return times / (1 + times)
@@ -188,8 +188,8 @@ func (s signal) opinion() Opinion {
 	}
 }
 
-// logOdds is the weight of a confidence: 0 at an even chance.
+// logOdds returns the weight of a confidence: 0 at an even chance.
 func logOdds(confidence float64) float64 { return math.Log(confidence / (1 - confidence)) }
 
-// probability is the inverse of logOdds.
+// probability returns the inverse of logOdds.
 func probability(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }

@@ -95,7 +95,7 @@ func (r *reader) isImpersonal() bool {
 	return len(r.sentences) > impersonalSentences && !containsWord(r.scanner.words, r.lexicon.self)
 }
 
-// shareBesideReport is how much an obstacle counts beside reported work: a caveat in a
+// shareBesideReport returns how much an obstacle counts beside reported work: a caveat in a
 // report is not what became of the task.
 func shareBesideReport(done float64, own bool) float64 {
 	if own {
@@ -104,7 +104,7 @@ func shareBesideReport(done float64, own bool) float64 {
 	return math.Max(0.2, 1-0.25*done)
 }
 
-// promiseShare is how much a promise counts: fully at the very end, hardly where
+// promiseShare returns how much a promise counts: fully at the very end, hardly where
 // sentences follow that may be the promised work.
 func (r *reader) promiseShare(i int, done float64) float64 {
 	last := len(r.sentences) - 1

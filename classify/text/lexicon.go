@@ -114,7 +114,7 @@ func compile(t *tables) *lexicon {
 	return l
 }
 
-// markWords is the words of a list that phrases have, by their ids.
+// markWords returns the words of a list that phrases have, by their ids.
 func (l *lexicon) markWords(list string) []bool {
 	out := make([]bool, firstWord+l.known.ids)
 	for _, w := range lists[list] {

@@ -102,7 +102,7 @@ func (r *reader) setQuote(reading *Reading, at int) {
 	}
 }
 
-// emptyReading is the reading of a message without words.
+// emptyReading returns the reading of a message without words.
 func emptyReading() Reading {
 	return Reading{Label: LabelDone, Score: 0.3, Grade: model.GradeCannotTell, Rules: []string{"says nothing"}}
 }

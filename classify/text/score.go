@@ -61,7 +61,7 @@ const (
 	leftByFailure  = 0.05
 )
 
-// reportShare is the share of the reported work that counts: less where the message
+// reportShare returns the share of the reported work that counts: less where the message
 // closes with what the work waits for or with what the agent could not do.
 func (r *reader) reportShare() float64 {
 	switch {
@@ -177,7 +177,7 @@ func (r *reader) setUnfinished(reading *Reading, w *weighing) {
 	}
 }
 
-// findLearned is the sentence whose terms speak most for work not done, or -1.
+// findLearned returns the sentence whose terms speak most for work not done, or -1.
 func (r *reader) findLearned() int {
 	best, most := -1, 0.0
 	for i := range r.remarks {
@@ -227,7 +227,7 @@ func (r *reader) sumReports() (float64, int) {
 	return min(sum, doneMost), at
 }
 
-// placeShare is how much a sentence counts for where it stands.
+// placeShare returns how much a sentence counts for where it stands.
 func (r *reader) placeShare(i int) float64 {
 	s := &r.sentences[i]
 	place := 0.75

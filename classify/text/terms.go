@@ -101,7 +101,7 @@ const minTerms = 48
 // so that a long text of one tone is not thought surer for its length.
 const fullTerms = 400
 
-// termNorm is what the sum over n terms is divided by.
+// termNorm returns what the sum over n terms is divided by.
 func termNorm(n int) float64 {
 	norm := math.Sqrt(float64(min(max(n, minTerms), fullTerms)))
 	return norm * max(1, float64(n)/fullTerms)

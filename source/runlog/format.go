@@ -19,7 +19,7 @@ const (
 	FormatBinary
 )
 
-// Detect tells the format of a log by its first bytes and its name; a few
+// Detect returns the format of a log by its first bytes and its name; a few
 // kilobytes are enough. A document of JSON over several lines is not a log, and
 // FormatUnknown; so is a file that is still empty.
 func Detect(head []byte, name string) Format {

@@ -260,7 +260,7 @@ func (j *jsonl) addEnd(r *record, e Entry, closes bool) {
 	}
 }
 
-// outcomeWord is the log's own word for an ending, and what it means.
+// outcomeWord returns the log's own word for an ending, and what it means.
 func (r *record) outcomeWord(typ string, failed bool) (string, model.Outcome) {
 	word := typ
 	for _, w := range [][]byte{r.text("subtype"), r.text("status")} {

@@ -13,8 +13,8 @@ import (
 	"notdone/source/runlog"
 )
 
-// find resolves a name, once.
-func (l *Logs) find(ctx context.Context, name string) *model.Ref {
+// resolveName resolves a name, once.
+func (l *Logs) resolveName(ctx context.Context, name string) *model.Ref {
 	if l.resolve == nil || name == "" || name == "." {
 		return nil
 	}
@@ -31,52 +31,52 @@ func (l *Logs) find(ctx context.Context, name string) *model.Ref {
 	return found
 }
 
-// first resolves the first of the names that is known.
-func (l *Logs) first(ctx context.Context, names ...string) *model.Ref {
+// resolveFirst resolves the first of the names that is known.
+func (l *Logs) resolveFirst(ctx context.Context, names ...string) *model.Ref {
 	for _, name := range names {
-		if ref := l.find(ctx, name); ref != nil {
+		if ref := l.resolveName(ctx, name); ref != nil {
 			return ref
 		}
 	}
 	return nil
 }
 
-// owner finds the task that a file belongs to: by its stem, by its folder's
+// findOwner finds the task that a file belongs to: by its stem, by its folder's
 // name, by its own path, by what it says inside as far as it was read. A
 // subagent's log belongs to its session's.
-func (l *Logs) owner(ctx context.Context, f *file) *model.Ref {
+func (l *Logs) findOwner(ctx context.Context, f *file) *model.Ref {
 	if f.parent != "" || subagentOf(f.Rel) != "" {
 		return nil
 	}
-	folder := cmp.Or(group(f.Rel), l.Dir)
-	if ref := l.first(ctx, stem(f.Rel), path.Base(folder), filepath.Join(l.Dir, f.Rel)); ref != nil {
+	folder := cmp.Or(folderOf(f.Rel), l.Dir)
+	if ref := l.resolveFirst(ctx, stem(f.Rel), path.Base(folder), filepath.Join(l.Dir, f.Rel)); ref != nil {
 		return ref
 	}
-	return l.claimed(ctx, f)
+	return l.findOwnerInside(ctx, f)
 }
 
 // clues are what a log says of whose it is: its session and its folder.
 type clues struct{ session, cwd string }
 
-// claimed finds a task by what is inside its log: the session, the folder that
+// findOwnerInside finds a task by what is inside its log: the session, the folder that
 // it works in, or where that is a folder made for the task, its name.
-func (l *Logs) claimed(ctx context.Context, f *file) *model.Ref {
-	names := []string{f.tried.session}
-	if dir := path.Clean(f.tried.cwd); path.IsAbs(dir) && dir != "/" {
+func (l *Logs) findOwnerInside(ctx context.Context, f *file) *model.Ref {
+	names := []string{f.triedClues.session}
+	if dir := path.Clean(f.triedClues.cwd); path.IsAbs(dir) && dir != "/" {
 		names = append(names, dir)
 		for range 2 {
-			if name := path.Base(dir); issued(name) {
+			if name := path.Base(dir); looksGenerated(name) {
 				names = append(names, name)
 			}
 			dir = path.Dir(dir)
 		}
 	}
-	return l.first(ctx, names...)
+	return l.resolveFirst(ctx, names...)
 }
 
-// issued reports whether a folder's name looks like one that a queue gave it,
+// looksGenerated reports whether a folder's name looks like one that a queue gave it,
 // and not like one that people give their projects.
-func issued(name string) bool {
+func looksGenerated(name string) bool {
 	return len(name) >= 4 && strings.ContainsAny(name, "0123456789-_") && plainID(name)
 }
 
@@ -85,17 +85,17 @@ func (l *Logs) attachNew(ctx context.Context) error {
 	if !l.Opened() {
 		return nil
 	}
-	news := l.newcomers
-	l.newcomers = nil
+	news := l.toAttach
+	l.toAttach = nil
 	if l.resolve == nil {
 		return nil
 	}
 	for i, f := range news {
 		if err := ctx.Err(); err != nil {
-			l.newcomers = news[i:]
+			l.toAttach = news[i:]
 			return err
 		}
-		l.attach(f, l.owner(ctx, f))
+		l.attach(f, l.findOwner(ctx, f))
 	}
 	return nil
 }
@@ -106,15 +106,15 @@ func (l *Logs) attachRead(ctx context.Context, f *file, s *runlog.Summary) {
 	if l.resolve == nil || f.parent != "" {
 		return
 	}
-	if now := (clues{s.Session, s.Cwd}); now != f.tried && f.task == nil {
-		f.tried = now
-		l.attach(f, l.claimed(ctx, f))
+	if now := (clues{s.Session, s.Cwd}); now != f.triedClues && f.task == nil {
+		f.triedClues = now
+		l.attach(f, l.findOwnerInside(ctx, f))
 	}
 	if f.task == nil {
 		return
 	}
-	if now := (told{l.endingOf(f, s), *f.task}); now != f.told {
-		f.told = now
+	if now := (report{l.endingOf(f, s), *f.task}); now != f.reported {
+		f.reported = now
 		l.changed[*f.task] = struct{}{}
 	}
 }
@@ -148,7 +148,7 @@ func (l *Logs) Retry(ctx context.Context) error {
 		if f.Read && !f.isLog() {
 			continue
 		}
-		l.attach(f, l.owner(ctx, f))
+		l.attach(f, l.findOwner(ctx, f))
 	}
 	return nil
 }
@@ -179,17 +179,17 @@ func (l *Logs) Attachments(ref model.Ref) ([]model.Ending, []model.LogRef) {
 	return endings, logs
 }
 
-// endingOf is what a log says last, and whether it is still being written.
+// endingOf returns what a log says last, and whether it is still being written.
 func (l *Logs) endingOf(f *file, s *runlog.Summary) model.Ending {
-	e, beat := s.Ending(), l.beat(f, s)
-	e.Open, e.Work = writing(s, beat, l.Options.Now()), l.workOf(f, s)
+	e, beat := s.Ending(), l.heartbeat(f, s)
+	e.Open, e.Work = isOpen(s, beat, l.Options.Now()), l.workOf(f, s)
 	if e.At.IsZero() {
 		e.At = beat
 	}
 	return e
 }
 
-// refs are a log and those of its subagents.
+// refs returns a log and those of its subagents.
 func (l *Logs) refs(f *file) []model.LogRef {
 	refs := []model.LogRef{l.Ref(f)}
 	for _, sub := range l.subagents(f) {

@@ -17,24 +17,24 @@ type native struct {
 	last  runlog.Kind
 }
 
-// build makes the task that a log is.
-func (l *Logs) build(f *file, id string, s *runlog.Summary) *model.Case {
-	beat := l.beat(f, s)
-	open := writing(s, beat, l.Options.Now())
+// buildCase makes the task that a log is.
+func (l *Logs) buildCase(f *file, id string, s *runlog.Summary) *model.Case {
+	beat := l.heartbeat(f, s)
+	open := isOpen(s, beat, l.Options.Now())
 	human := s.Human && l.Only == "" && !f.named
 	c := &model.Case{
 		Task: model.Task{
-			Source: f.form.kind(), Queue: l.Path, Group: where(s, f.Rel), ID: id,
-			Title: s.Title, Recorded: recorded(s, open, human, f.Torn, f.form.format), Attempts: s.NumRuns,
+			Source: f.form.kind(), Queue: l.Path, Group: groupOf(s, f.Rel), ID: id,
+			Title: s.Title, Recorded: recordedEnd(s, open, human, f.Torn, f.form.format), Attempts: s.NumRuns,
 			Created: s.Started, Started: s.Started, Updated: beat,
 			Agent: s.Agent, Model: s.Model, Repo: s.Cwd, Branch: s.Branch, Logs: l.refs(f),
-			Resume: resume(s),
+			Resume: resumeCommand(s),
 		},
 		Body: s.Prompt, Result: s.Final, Runs: s.Runs,
 		Facts:  model.Facts{Heartbeat: beat, OpenRun: open, Chat: human || s.Idle, Work: l.workOf(f, s)},
-		Native: &native{open: open, torn: f.Torn, until: beat.Add(quiet(s)), last: s.LastKind},
+		Native: &native{open: open, torn: f.Torn, until: beat.Add(quietLimit(s)), last: s.LastKind},
 	}
-	c.Task.CostUSD, c.Task.Tokens = l.spent(f, s)
+	c.Task.CostUSD, c.Task.Tokens = l.sumCosts(f, s)
 	if c.Task.Resume != nil {
 		c.Task.Dir = s.Cwd
 	}
@@ -56,7 +56,7 @@ func (l *Logs) build(f *file, id string, s *runlog.Summary) *model.Case {
 	if !open && s.Work.Waiting.Quote == "" {
 		c.Task.Finished = beat
 	}
-	c.Facts.ObstacleText, c.Facts.ObstacleWhere, c.Facts.ObstacleKind = obstacle(s)
+	c.Facts.ObstacleText, c.Facts.ObstacleWhere, c.Facts.ObstacleKind = readObstacle(s)
 	if c.Facts.ObstacleText != "" {
 		c.Facts.BlockedAt = beat
 	}
@@ -71,15 +71,15 @@ func (l *Logs) build(f *file, id string, s *runlog.Summary) *model.Case {
 	}
 	switch {
 	case c.Task.Recorded == died:
-		bury(c, s)
+		markCrashed(c, s)
 	case s.Kind != "" && state(c.Task.Recorded) == model.StateFailed:
-		explain(c, s)
+		explainFailure(c, s)
 	}
 	return c
 }
 
-// obstacle is what the log itself names as what keeps the run from going on.
-func obstacle(s *runlog.Summary) (text, where string, kind model.ObstacleKind) {
+// readObstacle returns what the log itself names as what keeps the run from going on.
+func readObstacle(s *runlog.Summary) (text, where string, kind model.ObstacleKind) {
 	switch {
 	case s.Work.Waiting.Quote != "":
 		return s.Work.Waiting.Quote, s.Work.Waiting.Where, model.KindDecision
@@ -89,8 +89,8 @@ func obstacle(s *runlog.Summary) (text, where string, kind model.ObstacleKind) {
 	return "", "", model.KindUnknown
 }
 
-// bury ends the newest run of a log that stops where nothing ends.
-func bury(c *model.Case, s *runlog.Summary) {
+// markCrashed ends the newest run of a log that stops where nothing ends.
+func markCrashed(c *model.Case, s *runlog.Summary) {
 	if len(c.Runs) == 0 {
 		return
 	}
@@ -99,14 +99,14 @@ func bury(c *model.Case, s *runlog.Summary) {
 	if r.Error != "" {
 		return
 	}
-	if r.Error = stopsAt(s.LastKind); s.Work.Pending.Quote != "" {
+	if r.Error = describeStop(s.LastKind); s.Work.Pending.Quote != "" {
 		r.Error += ": " + s.Work.Pending.Quote
 		r.Where = s.Work.Pending.Where
 	}
 }
 
-// explain names what ended the newest run of a log that has no words for it.
-func explain(c *model.Case, s *runlog.Summary) {
+// explainFailure names what ended the newest run of a log that has no words for it.
+func explainFailure(c *model.Case, s *runlog.Summary) {
 	if len(c.Runs) == 0 || c.Runs[len(c.Runs)-1].Error != "" {
 		return
 	}

@@ -17,11 +17,11 @@ func (l *Logs) Describe() source.Description {
 		case !f.Shown():
 		case f.task != nil:
 			attached++
-		case l.folded(f):
+		case l.isPartOfAnother(f):
 			folded++
 		default:
 			logs++
-			if g := group(f.Rel); g != "" {
+			if g := folderOf(f.Rel); g != "" {
 				groups[g] = true
 			}
 		}
@@ -42,12 +42,12 @@ var (
 	empty = &logsource.Reason{One: "empty file", Many: "empty files"}
 )
 
-// lack says why a file is not shown; nil when it is.
-func (l *Logs) lack(f *file) *logsource.Reason {
+// reasonHidden says why a file is not shown; nil when it is.
+func (l *Logs) reasonHidden(f *file) *logsource.Reason {
 	switch {
 	case f.At.Size == 0:
 		return empty
-	case l.beyond(f):
+	case l.isTooOld(f):
 		return l.old
 	case f.Read && !f.isLog():
 		return noLog

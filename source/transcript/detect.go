@@ -29,7 +29,7 @@ func detect(ctx context.Context, p *source.Probe) (bool, error) {
 	case !p.Info.Mode().IsRegular() || len(p.Tables) > 0 || tail.IsDatabase(name):
 		return false, nil
 	case len(p.Head) == 0:
-		ok, _ := takes(".", name)
+		ok, _ := acceptsFile(".", name)
 		return p.Info.Size() == 0 && ok, nil
 	case wrapped.Kind(p.Head) != "":
 		return true, nil
@@ -38,7 +38,7 @@ func detect(ctx context.Context, p *source.Probe) (bool, error) {
 	case runlog.FormatJSONL:
 		return true, nil
 	case runlog.FormatText: // any text at all: only its name says that it is a log
-		return called(name), nil
+		return hasLogName(name), nil
 	case runlog.FormatUnknown, runlog.FormatBinary:
 	}
 	return false, nil
@@ -52,7 +52,7 @@ func detectAgent(ctx context.Context, p *source.Probe, kind string) (bool, error
 		if err != nil {
 			return false, err
 		}
-		if homeOf(inside(kind, abs)) == kind {
+		if agentOfFolder(logFolder(kind, abs)) == kind {
 			return true, nil
 		}
 		return holdsOnly(ctx, abs, kind)
@@ -75,8 +75,8 @@ var homes = []struct {
 	{KindCodex, ".codex", "archived_sessions", "CODEX_HOME", true},
 }
 
-// usual are the folders in which an agent keeps what it did on this machine.
-func usual(kind string, env source.Env) (dirs []string) {
+// usualFolders returns the folders in which an agent keeps what it did on this machine.
+func usualFolders(kind string, env source.Env) (dirs []string) {
 	for _, h := range homes {
 		if h.kind != kind || h.archive {
 			continue
@@ -89,12 +89,12 @@ func usual(kind string, env source.Env) (dirs []string) {
 	return dirs
 }
 
-// homeOf tells which agent keeps its logs in a folder or above it, by its path;
+// agentOfFolder returns which agent keeps its logs in a folder or above it, by its path;
 // empty: none. What an operator calls so is an agent's, whoever made it.
-func homeOf(dir string) string {
+func agentOfFolder(dir string) string {
 	for dir = filepath.Clean(dir); ; dir = filepath.Dir(dir) {
 		for _, h := range homes {
-			if ends(dir, filepath.Join(h.owner, h.folder)) {
+			if hasLastParts(dir, filepath.Join(h.owner, h.folder)) {
 				return h.kind
 			}
 		}
@@ -104,16 +104,16 @@ func homeOf(dir string) string {
 	}
 }
 
-// ends reports whether a path ends in the parts of another.
-func ends(dir, parts string) bool {
+// hasLastParts reports whether a path ends in the parts of another.
+func hasLastParts(dir, parts string) bool {
 	return dir == parts || strings.HasSuffix(dir, string(filepath.Separator)+parts)
 }
 
-// inside returns the folder of logs in the folder of an agent itself.
-func inside(kind, dir string) string {
+// logFolder returns the folder of logs in the folder of an agent itself.
+func logFolder(kind, dir string) string {
 	for _, h := range homes {
 		sub := filepath.Join(dir, h.folder)
-		if h.kind != kind || !ends(dir, h.owner) {
+		if h.kind != kind || !hasLastParts(dir, h.owner) {
 			continue
 		}
 		if info, err := os.Lstat(sub); err == nil && info.IsDir() {
@@ -123,9 +123,9 @@ func inside(kind, dir string) string {
 	return dir
 }
 
-// heads calls fn with the beginnings of the files in a folder that can be read, until
+// eachHead calls fn with the beginnings of the files in a folder that can be read, until
 // it returns false.
-func heads(ctx context.Context, dir string, fn func(rel string, head []byte) bool) error {
+func eachHead(ctx context.Context, dir string, fn func(rel string, head []byte) bool) error {
 	return logsource.Walk(ctx, dir, names, detectBounds, func(rel string) error {
 		if head, err := logsource.Head(dir, rel, headSize); err == nil && !fn(rel, head) {
 			return filepath.SkipAll
@@ -136,7 +136,7 @@ func heads(ctx context.Context, dir string, fn func(rel string, head []byte) boo
 
 // holdsLog looks for a file that is a log by its name and its beginning.
 func holdsLog(ctx context.Context, path string) (found bool, err error) {
-	err = heads(ctx, path, func(rel string, head []byte) bool {
+	err = eachHead(ctx, path, func(rel string, head []byte) bool {
 		found = slices.Contains([]runlog.Format{runlog.FormatJSONL, runlog.FormatText}, runlog.Detect(head, rel)) || wrapped.Kind(head) != ""
 		return !found
 	})
@@ -147,7 +147,7 @@ func holdsLog(ctx context.Context, path string) (found bool, err error) {
 // as is looked, are one agent's.
 func holdsOnly(ctx context.Context, path, kind string) (bool, error) {
 	ours, others := 0, 0
-	err := heads(ctx, path, func(rel string, head []byte) bool {
+	err := eachHead(ctx, path, func(rel string, head []byte) bool {
 		switch agent := wrapped.Kind(head); {
 		case agent == kind:
 			ours++

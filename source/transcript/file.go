@@ -19,19 +19,19 @@ type file struct {
 	logsource.Unit
 	logsource.Follower[runlog.Reader]
 
-	form    form
-	fresh   bool   // it was read since its parent was told
-	named   bool   // somebody asked for it by name
-	session string // the session that it began with, if that can name it
-	parent  string // the session whose subagent wrote it
-	work    *model.Work
-	task    *model.Ref
-	tried   clues // that were looked up last
-	told    told
+	form       form
+	changed    bool   // it was read since the log of its parent was reported
+	named      bool   // somebody asked for it by name
+	session    string // the session that it began with, if that can name it
+	parent     string // the session whose subagent wrote it
+	work       *model.Work
+	task       *model.Ref
+	triedClues clues // that were looked up last
+	reported   report
 }
 
-// told is what was last said of an attached log.
-type told struct {
+// report is what was last reported of an attached log.
+type report struct {
 	ending model.Ending
 	task   model.Ref
 }
@@ -40,27 +40,27 @@ func (f *file) isLog() bool { return f.Begun() && f.Err == nil }
 
 func (l *Logs) readFile(ctx context.Context, f *file) error {
 	return f.Update(ctx, func(ctx context.Context) error {
-		f.fresh = true
+		f.changed = true
 		if f.Begun() && f.Seen.Size < headSize {
-			// The first bytes may not have told yet what the file would become.
-			if is, err := l.formAt(f.Rel); err != nil || is != f.form {
+			// The first bytes may have been too few to detect the format.
+			if is, err := l.detectForm(f.Rel); err != nil || is != f.form {
 				f.Reset()
 			}
 		}
 		return f.Follow(ctx, l.Dir, f.Rel, func() (log runlog.Reader, ok bool, err error) {
-			is, err := l.formAt(f.Rel)
+			is, err := l.detectForm(f.Rel)
 			if err != nil || !is.log() {
 				return nil, false, err
 			}
 			f.form = is
-			l.anew(f)
+			l.forgetSession(f)
 			return is.reader(runlog.Options{Name: f.Rel, Zone: time.Local, Now: l.Options.Now}), true, nil
 		})
 	})
 }
 
-// formAt tells how a file is read by its beginning.
-func (l *Logs) formAt(rel string) (form, error) {
+// detectForm returns how a file is read by its beginning.
+func (l *Logs) detectForm(rel string) (form, error) {
 	head, err := logsource.Head(l.Dir, rel, headSize)
-	return l.formOf(head, rel), err
+	return l.detectFormOf(head, rel), err
 }

@@ -30,15 +30,15 @@ func (l *Logs) History(ctx context.Context, id string) (source.History, error) {
 		return source.History{}, fmt.Errorf("%s in %s: %w", id, l.Path, logsource.Plain(err))
 	}
 	if s := log.Summary(); s.Final != "" {
-		h.Case.Result, h.Case.Body = longer(s.Final, h.Case.Result), longer(s.Prompt, h.Case.Body)
+		h.Case.Result, h.Case.Body = preferLonger(s.Final, h.Case.Result), preferLonger(s.Prompt, h.Case.Body)
 	}
 	h.Case.Events = newest.Events()
 	return h, nil
 }
 
-// longer prefers the text that was read at length, unless the other one holds
+// preferLonger prefers the text that was read at length, unless the other one holds
 // something newer.
-func longer(whole, short string) string {
+func preferLonger(whole, short string) string {
 	if len(whole) >= len(short) {
 		return whole
 	}

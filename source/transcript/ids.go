@@ -22,7 +22,7 @@ func plainID(id string) bool {
 	}) < 0
 }
 
-// idOf is what a log goes by. Among logs of any kind that is its path; among one
+// idOf returns what a log goes by. Among logs of any kind that is its path; among one
 // agent's the id of the session that it began with, where there is one. Of two
 // logs of one session the one that is named after it has the id.
 func (l *Logs) idOf(f *file, s *runlog.Summary) string {
@@ -39,7 +39,7 @@ func (l *Logs) idOf(f *file, s *runlog.Summary) string {
 	case holder == f:
 	case holder == nil || holder.Lost():
 		l.sessions[f.session] = f
-	case closer(f, holder):
+	case isBetterHolder(f, holder):
 		// Both may stand in one page of a listing: what is reported last holds.
 		l.sessions[f.session] = f
 		l.Enqueue(holder)
@@ -53,8 +53,8 @@ func (l *Logs) idOf(f *file, s *runlog.Summary) string {
 	return f.session
 }
 
-// closer reports whether a rather than b is the log of their session.
-func closer(a, b *file) bool {
+// isBetterHolder reports whether a rather than b is the log of their session.
+func isBetterHolder(a, b *file) bool {
 	named := func(f *file) bool { return strings.HasSuffix(stem(f.Rel), f.session) }
 	if named(a) != named(b) {
 		return named(a)
@@ -62,8 +62,8 @@ func closer(a, b *file) bool {
 	return a.Rel < b.Rel
 }
 
-// anew forgets the session of a file that begins anew.
-func (l *Logs) anew(f *file) {
+// forgetSession forgets the session of a file that is gone or was replaced.
+func (l *Logs) forgetSession(f *file) {
 	if l.sessions[f.session] == f {
 		delete(l.sessions, f.session)
 	}
@@ -84,38 +84,38 @@ func (x index[K]) remove(key K, f *file) {
 	}
 }
 
-// relate notes whose subagent wrote a log. The log of the session itself then
+// setParent notes whose subagent wrote a log. The log of the session itself then
 // says more than it did.
-func (l *Logs) relate(f *file, parent string) {
+func (l *Logs) setParent(f *file, parent string) {
 	if !plainID(parent) {
 		parent = ""
 	}
 	if f.parent != parent {
 		if f.parent != "" {
 			l.subs.remove(f.parent, f)
-			l.tell(f.parent)
+			l.enqueueSession(f.parent)
 		}
 		if f.parent = parent; parent != "" {
 			l.subs.add(parent, f)
 		}
 	}
-	if parent != "" && f.fresh {
-		f.fresh = false
+	if parent != "" && f.changed {
+		f.changed = false
 		l.attach(f, nil)
-		l.tell(parent)
+		l.enqueueSession(parent)
 	}
 }
 
-func (l *Logs) tell(session string) {
+func (l *Logs) enqueueSession(session string) {
 	if f := l.sessions[session]; f != nil && !f.Lost() {
 		l.Enqueue(f)
 	}
 }
 
-// folded reports whether a log is a part of another one and no task of its own.
-func (l *Logs) folded(f *file) bool { return f.parent != "" && l.Only == "" && !f.named }
+// isPartOfAnother reports whether a log is a part of another one and no task of its own.
+func (l *Logs) isPartOfAnother(f *file) bool { return f.parent != "" && l.Only == "" && !f.named }
 
-// subagentOf is the session whose subagent wrote the file, as far as its path
+// subagentOf returns the session whose subagent wrote the file, as far as its path
 // tells: "<session>/subagents/agent-1.jsonl".
 func subagentOf(rel string) string {
 	dir := path.Dir(rel)

@@ -51,11 +51,11 @@ func adapter(kind string) source.Adapter {
 			return l, nil
 		},
 		Rules: []classify.Rule{
-			{Name: "log-open", Doc: "a log that is still being written", Check: logOpen},
-			{Name: "log-silent", Doc: "a log that falls silent where nothing ends, a session that a person sits in front of, or in which nothing was asked", Check: silent},
+			{Name: "log-open", Doc: "a log that is still being written", Check: checkOpen},
+			{Name: "log-silent", Doc: "a log that falls silent where nothing ends, a session that a person sits in front of, or in which nothing was asked", Check: checkSilent},
 		},
 		State: state,
-		Usual: func(env source.Env) []string { return usual(kind, env) },
+		Usual: func(env source.Env) []string { return usualFolders(kind, env) },
 	}
 }
 
@@ -67,7 +67,7 @@ type form struct {
 
 func (f form) log() bool { return f.format == runlog.FormatJSONL || f.format == runlog.FormatText }
 
-// kind is the kind of source that logs of the form are of.
+// kind returns the kind of source that logs of the form are of.
 func (f form) kind() string {
 	if f.agent == "" {
 		return Kind
@@ -79,10 +79,10 @@ func (f form) reader(o runlog.Options) runlog.Reader {
 	return wrapped.New(o, f.agent, f.format)
 }
 
-// formOf tells how a file that begins with head is read here. The folder in
+// detectFormOf returns how a file that begins with head is read here. The folder in
 // which an agent keeps its logs holds other things too, which are left out; one
 // file that is to be read as an agent's is read as such.
-func (l *Logs) formOf(head []byte, name string) form {
+func (l *Logs) detectFormOf(head []byte, name string) form {
 	agent := wrapped.Kind(head)
 	if agent != "" && (!l.home || agent == l.Kind) {
 		return form{runlog.FormatJSONL, agent}

@@ -48,7 +48,7 @@ func TestKindsAreDetected(t *testing.T) {
 func TestStates(t *testing.T) {
 	for recorded, want := range map[string]model.State{
 		"": model.StateActive, "turn_duration": model.StateDone, chat: model.StateDone, died: model.StateFailed, waiting: model.StateBlocked,
-		wordFor("prompt_too_long", model.OutcomeBudget): model.StateFailed, wordFor("success", model.OutcomeCompleted): model.StateDone,
+		recordedWord("prompt_too_long", model.OutcomeBudget): model.StateFailed, recordedWord("success", model.OutcomeCompleted): model.StateDone,
 		"nothing (of mine)": model.StateDone, "interrupted": model.StateFailed, "usage_limit": model.StateFailed,
 	} {
 		if got := state(recorded); got != want {
@@ -69,8 +69,8 @@ func FuzzRecorded(f *testing.F) {
 		if word == "" || o == model.OutcomeUnknown {
 			return
 		}
-		if got := state(wordFor(word, o)); got != stateOf(o) && got != model.StateCancelled {
-			t.Errorf("%q with %v is recorded as %q: %v", word, o, wordFor(word, o), got)
+		if got := state(recordedWord(word, o)); got != stateOf(o) && got != model.StateCancelled {
+			t.Errorf("%q with %v is recorded as %q: %v", word, o, recordedWord(word, o), got)
 		}
 	})
 }

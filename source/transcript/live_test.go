@@ -87,7 +87,7 @@ func TestFallsSilent(t *testing.T) {
 	if got := rowOf(&c, b.now); got.State != model.StateActive || !c.Facts.OpenRun || !c.Runs[0].Open() {
 		t.Fatalf("%+v", got)
 	}
-	until := logOpen(inputOf(&c, b.now))[0].Until
+	until := checkOpen(inputOf(&c, b.now))[0].Until
 	if cases, _ := b.refresh(); len(cases) != 0 {
 		t.Error("reported although nothing changed")
 	}

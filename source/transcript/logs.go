@@ -26,15 +26,15 @@ type Logs struct {
 	logsource.Folder[*file, *file]
 	resolve Resolver
 
-	home      bool                  // it is where the agent of that kind keeps its logs
-	cutoff    int64                 // files changed before it, in nanoseconds since 1970, are not read; 0: all are
-	old       *logsource.Reason     // for files beyond the cutoff
-	newcomers []*file               // not tried to attach yet
-	sessions  map[string]*file      // by the session that goes by their id
-	subs      index[string]         // the logs of subagents, by the session that they worked for
-	names     map[string]*model.Ref // what names resolved to; nil: to nothing
-	tasks     index[model.Ref]      // attached files
-	changed   map[model.Ref]struct{}
+	home     bool                  // it is where the agent of that kind keeps its logs
+	cutoff   int64                 // files changed before it, in nanoseconds since 1970, are not read; 0: all are
+	old      *logsource.Reason     // for files beyond the cutoff
+	toAttach []*file               // found and not attached to a task yet
+	sessions map[string]*file      // by the session that goes by their id
+	subs     index[string]         // the logs of subagents, by the session that they worked for
+	names    map[string]*model.Ref // what names resolved to; nil: to nothing
+	tasks    index[model.Ref]      // attached files
+	changed  map[model.Ref]struct{}
 }
 
 // OpenLogs opens a folder of logs, or a single log, and looks at what is there
@@ -65,9 +65,9 @@ func openLogs(ctx context.Context, kind, dir string, o source.Options, resolve R
 	case !info.IsDir():
 		return nil, fmt.Errorf("%s: neither a folder nor a regular file: %w", dir, fs.ErrInvalid)
 	default:
-		l.Dir = inside(kind, target)
-		l.home = kind != Kind && homeOf(l.Dir) != ""
-		l.cutoff = cutoff(l.Dir, o)
+		l.Dir = logFolder(kind, target)
+		l.home = kind != Kind && agentOfFolder(l.Dir) != ""
+		l.cutoff = windowStart(l.Dir, o)
 	}
 	if err := l.Open(ctx, l.hooks()); err != nil {
 		return nil, err
@@ -75,41 +75,41 @@ func openLogs(ctx context.Context, kind, dir string, o source.Options, resolve R
 	return l, nil
 }
 
-// hooks are what the kit has to know of logs: each file is a unit of its own.
+// hooks returns what the kit has to know of logs: each file is a unit of its own.
 func (l *Logs) hooks() logsource.Hooks[*file, *file] {
 	return logsource.Hooks[*file, *file]{
 		Names: names,
 		NewFile: func(rel string) *file {
 			f := &file{File: logsource.File{Rel: rel}}
 			f.Parts = []*logsource.File{&f.File}
-			l.newcomers = append(l.newcomers, f)
+			l.toAttach = append(l.toAttach, f)
 			return f
 		},
 		Saw:    l.Enqueue,
-		Gone:   l.forget,
+		Gone:   l.dropFile,
 		Settle: l.attachNew,
 		Units:  func() iter.Seq[*file] { return maps.Values(l.Files) },
 		Unit: func(id string) (*file, bool) {
 			f, ok := l.Files[id]
 			return f, ok
 		},
-		Build: l.report,
+		Build: l.readTask,
 		Live: func(f *file) bool {
 			if !f.isLog() {
 				return true
 			}
 			s := f.View.Summary()
-			return writing(&s, l.beat(f, &s), l.Options.Now())
+			return isOpen(&s, l.heartbeat(f, &s), l.Options.Now())
 		},
-		Lack:    l.lack,
+		Lack:    l.reasonHidden,
 		Reasons: l.reasons(),
 	}
 }
 
-// forget lets go of a file that is gone.
-func (l *Logs) forget(f *file) {
+// dropFile removes a file that is gone.
+func (l *Logs) dropFile(f *file) {
 	l.attach(f, nil)
 	l.Drop(f)
-	l.relate(f, "")
-	l.anew(f)
+	l.setParent(f, "")
+	l.forgetSession(f)
 }

@@ -104,8 +104,8 @@ func TestNothingPilesUp(t *testing.T) {
 	if now := runtime.NumGoroutine(); now > routines {
 		t.Errorf("%d goroutines, %d before", now, routines)
 	}
-	if len(b.Files) != 1 || len(b.newcomers) != 0 {
-		t.Errorf("%d files, %d new", len(b.Files), len(b.newcomers))
+	if len(b.Files) != 1 || len(b.toAttach) != 0 {
+		t.Errorf("%d files, %d new", len(b.Files), len(b.toAttach))
 	}
 }
 

@@ -18,10 +18,10 @@ var extensions = map[string]bool{
 var agentFolders = map[string]bool{".claude": true, ".codex": true, ".gemini": true, ".anvil": true, ".pi": true, ".logs": true}
 
 // names are the entries of a folder that may be logs.
-var names = logsource.Names{Enters: entered, Takes: takes}
+var names = logsource.Names{Enters: entersFolder, Takes: acceptsFile}
 
-// entered reports whether a folder of that name is looked into.
-func entered(_, name string) bool {
+// entersFolder reports whether a folder of that name is looked into.
+func entersFolder(_, name string) bool {
 	if strings.HasPrefix(name, ".") {
 		return agentFolders[name]
 	}
@@ -35,8 +35,8 @@ var (
 	other   = &logsource.Reason{One: "file not named as a log", Many: "files not named as logs"}
 )
 
-// takes reports whether a file of that name may be a log.
-func takes(_, name string) (ok bool, why *logsource.Reason) {
+// acceptsFile reports whether a file of that name may be a log.
+func acceptsFile(_, name string) (ok bool, why *logsource.Reason) {
 	switch {
 	case tail.IsSideFile(name):
 		return false, nil
@@ -48,7 +48,7 @@ func takes(_, name string) (ok bool, why *logsource.Reason) {
 	switch ext := strings.ToLower(path.Ext(name)); {
 	case ext == "" || extensions[ext]:
 		return true, nil
-	case called(name):
+	case hasLogName(name):
 		return false, rotated
 	case compressed[ext]:
 		return false, packed
@@ -56,9 +56,9 @@ func takes(_, name string) (ok bool, why *logsource.Reason) {
 	return false, other
 }
 
-// called reports whether a file's name alone says that it is a log, which may
+// hasLogName reports whether a file's name alone says that it is a log, which may
 // have been rotated.
-func called(name string) bool {
+func hasLogName(name string) bool {
 	ext := path.Ext(name)
 	for ext != "" && strings.Trim(ext[1:], "0123456789") == "" {
 		name = strings.TrimSuffix(name, ext)
@@ -70,7 +70,7 @@ func called(name string) bool {
 // compressed are the endings of names of compressed files.
 var compressed = map[string]bool{".gz": true, ".zst": true, ".xz": true, ".bz2": true, ".zip": true, ".tgz": true, ".lz4": true}
 
-// stem is the name of a file without folder and extension.
+// stem returns the name of a file without folder and extension.
 func stem(rel string) string {
 	base := path.Base(rel)
 	if s := strings.TrimSuffix(base, path.Ext(base)); s != "" {

@@ -21,8 +21,8 @@ const (
 // chats is the group of the sessions that a person sits in front of.
 const chats = "chats"
 
-// recorded is how the log itself says that it ended; empty while it is written.
-func recorded(s *runlog.Summary, open, human, torn bool, format runlog.Format) string {
+// recordedEnd returns how the log itself says that it ended; empty while it is written.
+func recordedEnd(s *runlog.Summary, open, human, torn bool, format runlog.Format) string {
 	switch {
 	case open:
 		return ""
@@ -30,10 +30,10 @@ func recorded(s *runlog.Summary, open, human, torn bool, format runlog.Format) s
 		return idle
 	case s.Work.Waiting.Quote != "":
 		return waiting
-	case human && !brokeOff(s):
-		return leftBy(s)
+	case human && !endedInError(s):
+		return recordedOfChat(s)
 	case s.Terminal && s.Word != "":
-		return wordFor(s.Word, s.Outcome)
+		return recordedWord(s.Word, s.Outcome)
 	case s.Kind != "" && torn && !s.Terminal:
 		return stopped // the record that is missing may be the one that is cut
 	case s.Terminal, s.LastKind == runlog.KindSaid && !s.Closes, s.LastKind == runlog.KindError && s.Kind == "", s.Kind == "" && format == runlog.FormatText && s.Final != "":
@@ -44,9 +44,9 @@ func recorded(s *runlog.Summary, open, human, torn bool, format runlog.Format) s
 	return stopped
 }
 
-// leftBy is how a session ended that a person sits in front of, who may have left
+// recordedOfChat returns how a session ended that a person sits in front of, who may have left
 // it at any time.
-func leftBy(s *runlog.Summary) string {
+func recordedOfChat(s *runlog.Summary) string {
 	switch {
 	case s.Terminal && s.Outcome == model.OutcomeCancelled:
 		return "cancelled"
@@ -56,19 +56,19 @@ func leftBy(s *runlog.Summary) string {
 	return left
 }
 
-// brokeOff reports whether the newest run ended in an error of its own, which no
+// endedInError reports whether the newest run ended in an error of its own, which no
 // answer can be: no credit, nobody logged in, a limit of usage, a model that does
 // not exist. That a person stopped it is none.
-func brokeOff(s *runlog.Summary) bool {
+func endedInError(s *runlog.Summary) bool {
 	if !s.Terminal {
 		return s.Kind != "" && s.LastKind == runlog.KindError
 	}
 	return s.Outcome.Failure() || s.Outcome == model.OutcomeRateLimited
 }
 
-// wordFor is the log's own word for an end, with what it means where the word
+// recordedWord returns the log's own word for an end, with what it means where the word
 // alone would be taken for something else: "prompt_too_long (budget exhausted)".
-func wordFor(word string, o model.Outcome) string {
+func recordedWord(word string, o model.Outcome) string {
 	if is := state(word); o == model.OutcomeUnknown || is == stateOf(o) || is == model.StateCancelled {
 		return word
 	}
@@ -103,7 +103,7 @@ func state(recorded string) model.State {
 	return stateOf(runlog.OutcomeOf(recorded))
 }
 
-// stateOf is the state that an outcome stands for.
+// stateOf returns the state that an outcome stands for.
 func stateOf(o model.Outcome) model.State {
 	switch o {
 	case model.OutcomeBlocked, model.OutcomeRefused:

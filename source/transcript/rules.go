@@ -8,8 +8,8 @@ import (
 	"notdone/source/runlog"
 )
 
-// logOpen says until when an open log counts as being written.
-func logOpen(in *classify.Input) []classify.Observation {
+// checkOpen says until when an open log counts as being written.
+func checkOpen(in *classify.Input) []classify.Observation {
 	n, ok := in.Native.(*native)
 	if !ok || !n.open {
 		return nil
@@ -18,10 +18,10 @@ func logOpen(in *classify.Input) []classify.Observation {
 	return []classify.Observation{{Until: n.until.Add(time.Millisecond)}}
 }
 
-// silent explains what is recorded of a log that has no word of its own for how it
+// checkSilent explains what is recorded of a log that has no word of its own for how it
 // ended. Of an agent that is known it is known to write an end, so without one it
 // died.
-func silent(in *classify.Input) []classify.Observation {
+func checkSilent(in *classify.Input) []classify.Observation {
 	n, ok := in.Native.(*native)
 	if !ok {
 		return nil
@@ -29,13 +29,13 @@ func silent(in *classify.Input) []classify.Observation {
 	o := classify.Opinion{Rank: classify.RankRecorded, State: state(in.Task.Recorded), Grade: model.GradeCannotTell, Confidence: 0.6}
 	switch in.Task.Recorded {
 	case left:
-		o.Headline = stopsAt(n.last) + "; a person sits in front of it"
+		o.Headline = describeStop(n.last) + "; a person sits in front of it"
 	case stopped:
-		if o.Headline = stopsAt(n.last); n.torn {
+		if o.Headline = describeStop(n.last); n.torn {
 			o.Headline = "the log stops in the middle of a line"
 		}
 	case died:
-		o.Rank, o.Grade, o.Confidence, o.Headline = classify.RankHardError, model.GradeStrong, 0.96, stopsAt(n.last)
+		o.Rank, o.Grade, o.Confidence, o.Headline = classify.RankHardError, model.GradeStrong, 0.96, describeStop(n.last)
 	case chat:
 		o.Headline = "a person sits in front of it and reads what it says"
 	case idle:
@@ -46,8 +46,8 @@ func silent(in *classify.Input) []classify.Observation {
 	return []classify.Observation{{Opinion: o}}
 }
 
-// stopsAt says where a log stops by its last entry.
-func stopsAt(last runlog.Kind) string {
+// describeStop says where a log stops by its last entry.
+func describeStop(last runlog.Kind) string {
 	switch last {
 	case runlog.KindToolCall:
 		return "the log stops in the middle of a tool call"

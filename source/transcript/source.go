@@ -8,18 +8,18 @@ import (
 	"notdone/model"
 )
 
-// group is the folder of a log inside what is open; empty at the top.
-func group(rel string) string {
+// folderOf returns the folder of a log inside what is open; empty at the top.
+func folderOf(rel string) string {
 	if d := path.Dir(rel); d != "." {
 		return d
 	}
 	return ""
 }
 
-// report reads a file and returns it as a task; nil when it is none of its own.
-func (l *Logs) report(ctx context.Context, f *file) (*model.Case, error) {
+// readTask reads a file and returns it as a task; nil when it is none of its own.
+func (l *Logs) readTask(ctx context.Context, f *file) (*model.Case, error) {
 	f.Open = false
-	if f.Owned || f.At.Size == 0 && !f.Read || l.beyond(f) {
+	if f.Owned || f.At.Size == 0 && !f.Read || l.isTooOld(f) {
 		return nil, nil //nolint:nilnil // there is nothing to report yet
 	}
 	if err := l.readFile(ctx, f); err != nil {
@@ -30,19 +30,19 @@ func (l *Logs) report(ctx context.Context, f *file) (*model.Case, error) {
 	}
 	s := f.View.Summary()
 	id := l.idOf(f, &s)
-	l.relate(f, s.Parent)
-	f.Open = writing(&s, l.beat(f, &s), l.Options.Now())
+	l.setParent(f, s.Parent)
+	f.Open = isOpen(&s, l.heartbeat(f, &s), l.Options.Now())
 	l.attachRead(ctx, f, &s)
-	if f.task != nil || l.folded(f) {
+	if f.task != nil || l.isPartOfAnother(f) {
 		return nil, nil //nolint:nilnil // it is not a task of its own
 	}
-	return l.build(f, id, &s), nil
+	return l.buildCase(f, id, &s), nil
 }
 
-// call reads a log that somebody asked for by name and returns its id; empty
+// readNamed reads a log that somebody asked for by name and returns its id; empty
 // when it is no task of its own. From then on it is judged, however old it is
 // and whoever sits in front of it.
-func (l *Logs) call(ctx context.Context, f *file) (id string, err error) {
+func (l *Logs) readNamed(ctx context.Context, f *file) (id string, err error) {
 	f.named = true
 	c, err := l.Build(ctx, f)
 	if err != nil || c == nil {
@@ -62,7 +62,7 @@ func (l *Logs) Resolve(ctx context.Context, name string) (string, error) {
 	ctx, done := l.Alive(ctx)
 	defer done()
 	if f, ok := l.ByID(name); ok {
-		if id, err := l.call(ctx, f); err != nil || id != "" {
+		if id, err := l.readNamed(ctx, f); err != nil || id != "" {
 			return id, err
 		}
 	}
@@ -85,7 +85,7 @@ func (l *Logs) Resolve(ctx context.Context, name string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if id, err := l.call(ctx, l.Files[rel]); err != nil || id != "" {
+		if id, err := l.readNamed(ctx, l.Files[rel]); err != nil || id != "" {
 			return id, err
 		}
 		return rel, nil

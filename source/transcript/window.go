@@ -11,12 +11,12 @@ import (
 // operator says otherwise.
 const window = 48 * time.Hour
 
-// cutoff is when a file in the folder must have been written last to be read,
+// windowStart returns when a file in the folder must have been written last to be read,
 // in nanoseconds since 1970; 0: whenever. Only folders in which agents keep what
 // they did hold thousands of sessions that nobody asks for.
-func cutoff(dir string, o source.Options) int64 {
+func windowStart(dir string, o source.Options) int64 {
 	switch {
-	case homeOf(dir) == "":
+	case agentOfFolder(dir) == "":
 		return 0
 	case !o.Since.IsZero():
 		return o.Since.UnixNano()
@@ -24,9 +24,9 @@ func cutoff(dir string, o source.Options) int64 {
 	return o.Now().Add(-window).UnixNano()
 }
 
-// beyond reports whether a file is older than what is read. One that was asked
+// isTooOld reports whether a file is older than what is read. One that was asked
 // for by name is never, nor one that belongs to a task elsewhere.
-func (l *Logs) beyond(f *file) bool {
+func (l *Logs) isTooOld(f *file) bool {
 	return l.cutoff != 0 && f.At.Mtime < l.cutoff && !f.named && !f.Read && f.task == nil
 }
 
@@ -37,8 +37,8 @@ const (
 	quietModel = 10 * time.Minute
 )
 
-// quiet is how long the log may be silent before it is taken for over.
-func quiet(s *runlog.Summary) time.Duration {
+// quietLimit returns how long the log may be silent before it is taken for over.
+func quietLimit(s *runlog.Summary) time.Duration {
 	switch {
 	case s.Kind == "":
 	case s.Work.Pending.Quote != "":
@@ -49,19 +49,19 @@ func quiet(s *runlog.Summary) time.Duration {
 	return runlog.Quiet
 }
 
-// writing reports whether a log is still being written: it has no terminal
+// isOpen reports whether a log is still being written: it has no terminal
 // record, waits for nobody and its newest sign of life is recent. Where that is
 // the file's own time alone, one after a moment that was asked about says that
 // nothing is known of a silence.
-func writing(s *runlog.Summary, beat, now time.Time) bool {
+func isOpen(s *runlog.Summary, beat, now time.Time) bool {
 	if s.Terminal || s.Work.Waiting.Quote != "" || beat.IsZero() {
 		return false
 	}
-	return now.Sub(beat).Abs() < quiet(s) || s.Kind != "" && !s.Stamped && beat.After(now)
+	return now.Sub(beat).Abs() < quietLimit(s) || s.Kind != "" && !s.Stamped && beat.After(now)
 }
 
-// beat is the newest sign of life of a log and of its subagents'.
-func (l *Logs) beat(f *file, s *runlog.Summary) time.Time {
+// heartbeat returns the newest sign of life of a log and of its subagents'.
+func (l *Logs) heartbeat(f *file, s *runlog.Summary) time.Time {
 	beat := s.Heartbeat(f.Written(), f.Grew)
 	for _, sub := range l.subs[f.session] {
 		if sub.isLog() && sub != f {

@@ -9,14 +9,14 @@ import (
 	"notdone/source/runlog"
 )
 
-// Bounds of what is told of a run's work, its subagents' included.
+// Bounds of what is reported of a run's work, its subagents' included.
 const (
 	maxEdited = 64
 	maxDenied = 20
 	maxLoops  = 8
 )
 
-// workOf is what a log shows of what was done in its newest run, by its
+// workOf returns what a log shows of what was done in its newest run, by its
 // subagents too; nil where the log does not tell. It stays the same pointer
 // while it says the same.
 func (l *Logs) workOf(f *file, s *runlog.Summary) *model.Work {
@@ -33,7 +33,7 @@ func (l *Logs) workOf(f *file, s *runlog.Summary) *model.Work {
 		if theirs.Last.Before(since) {
 			continue // of an earlier run
 		}
-		join(&w, &theirs.Work)
+		addWork(&w, &theirs.Work)
 	}
 	if f.work == nil || !reflect.DeepEqual(*f.work, w) {
 		f.work = &w
@@ -41,7 +41,7 @@ func (l *Logs) workOf(f *file, s *runlog.Summary) *model.Work {
 	return f.work
 }
 
-// subagents are the logs of a session's subagents, in the order of their paths.
+// subagents returns the logs of a session's subagents, in the order of their paths.
 func (l *Logs) subagents(f *file) []*file {
 	if f.session == "" || l.sessions[f.session] != f {
 		return nil
@@ -49,9 +49,9 @@ func (l *Logs) subagents(f *file) []*file {
 	return slices.DeleteFunc(slices.Clone(l.subs[f.session]), func(sub *file) bool { return !sub.isLog() || sub == f })
 }
 
-// join adds what a subagent did. What was asked or is under way there is its
+// addWork adds what a subagent did. What was asked or is under way there is its
 // parent's call.
-func join(w, sub *model.Work) {
+func addWork(w, sub *model.Work) {
 	w.Calls += sub.Calls
 	w.Edits += sub.Edits
 	w.Mutations += sub.Mutations
@@ -74,7 +74,7 @@ func join(w, sub *model.Work) {
 
 func newestOf[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }
 
-// newestRun is the newest run that a log holds, or an empty one.
+// newestRun returns the newest run that a log holds, or an empty one.
 func newestRun(s *runlog.Summary) model.Run {
 	if n := len(s.Runs); n > 0 {
 		return s.Runs[n-1]
@@ -82,17 +82,17 @@ func newestRun(s *runlog.Summary) model.Run {
 	return model.Run{}
 }
 
-// spent adds up what a run and its subagents cost; nil is unknown.
-func (l *Logs) spent(f *file, s *runlog.Summary) (cost *float64, tokens *int64) {
+// sumCosts adds up what a run and its subagents cost; nil is unknown.
+func (l *Logs) sumCosts(f *file, s *runlog.Summary) (cost *float64, tokens *int64) {
 	cost, tokens = s.CostUSD, s.Tokens
 	for _, sub := range l.subagents(f) {
 		theirs := sub.View.Summary()
-		cost, tokens = sum(cost, theirs.CostUSD), sum(tokens, theirs.Tokens)
+		cost, tokens = addKnown(cost, theirs.CostUSD), addKnown(tokens, theirs.Tokens)
 	}
 	return cost, tokens
 }
 
-func sum[N int64 | float64](a, b *N) *N {
+func addKnown[N int64 | float64](a, b *N) *N {
 	switch {
 	case a == nil:
 		return b
@@ -103,9 +103,9 @@ func sum[N int64 | float64](a, b *N) *N {
 	return &total
 }
 
-// resume is the command that takes a session up again, as argv; nil where there
+// resumeCommand returns the command that takes a session up again, as argv; nil where there
 // is none.
-func resume(s *runlog.Summary) []string {
+func resumeCommand(s *runlog.Summary) []string {
 	if !plainID(s.Session) || s.Parent != "" {
 		return nil
 	}
@@ -118,10 +118,10 @@ func resume(s *runlog.Summary) []string {
 	return nil
 }
 
-// where is the project that a run works in, as groups are named.
-func where(s *runlog.Summary, rel string) string {
+// groupOf returns the project that a run works in, as groups are named.
+func groupOf(s *runlog.Summary, rel string) string {
 	if s.Kind != "" && strings.HasPrefix(s.Cwd, "/") {
 		return s.Cwd
 	}
-	return group(rel)
+	return folderOf(rel)
 }

@@ -64,7 +64,7 @@ func (r *report) print() {
 // statedEnd is the exponent of a message that states its own end.
 const statedEnd = 3.5
 
-// exponent is the exponent of a score by a model that never saw the sample. A
+// exponent returns the exponent of a score by a model that never saw the sample. A
 // message that states its own end is judged by that alone.
 func (r *report) exponent(i int, judged []learn.Judged) float64 {
 	s := &r.all[i]
@@ -233,7 +233,7 @@ func (t *tally) negatives() int { return t.alarms + t.right }
 
 func (t *tally) f1() float64 { return share(2*t.found, 2*t.found+t.alarms+t.missed) }
 
-// balanced is the mean of the shares of both classes that are judged rightly.
+// balanced returns the mean of the shares of both classes that are judged rightly.
 func (t *tally) balanced() float64 {
 	return (share(t.found, t.positives()) + 1 - share(t.alarms, t.negatives())) / 2
 }
@@ -245,7 +245,7 @@ func share(n, of int) float64 {
 	return float64(n) / float64(of)
 }
 
-// wilson is the interval in which a share lies with 95 % confidence.
+// wilson returns the interval in which a share lies with 95 % confidence.
 func wilson(n, of int) (low, high float64) {
 	if of == 0 {
 		return 0, 1

@@ -80,7 +80,7 @@ func FitTerms(samples []Sample) map[uint32]float64 {
 	return fitted
 }
 
-// classCost is the cost of a sample that is done and of one that is not, so that
+// classCost returns the cost of a sample that is done and of one that is not, so that
 // both classes weigh the same.
 func classCost(samples []Sample) [2]float64 {
 	n := [2]float64{1, 1}
@@ -112,7 +112,7 @@ func commonTerms(samples []Sample) []uint32 {
 	return slices.Sorted(maps.Keys(tasks))
 }
 
-// Sum is what the fitted terms of a sample come to.
+// Sum returns what the fitted terms of a sample come to.
 func (s *Sample) Sum(fitted map[uint32]float64) float64 {
 	sum := 0.0
 	for _, v := range s.terms {
@@ -221,7 +221,7 @@ func termSums(judged []Judged) []float64 {
 // isTeachable reports whether the sample may be learned from.
 func (s *Sample) isTeachable() bool { return s.Shippable || s.Source == Own }
 
-// Exponent is the exponent of the sample's score.
+// Exponent returns the exponent of the sample's score.
 func (j *Judged) Exponent(s *Sample) float64 {
 	return j.Fusion.Exponent(s.Features.Found, j.Sum)
 }
@@ -307,7 +307,7 @@ func logistic(samples []Sample, sums []float64, use [factors]bool) [factors]floa
 	return beta
 }
 
-// factors are what the factors of a Fusion are multiplied with.
+// factors returns what the factors of a Fusion are multiplied with.
 func (s *Sample) factors(sum float64) [factors]float64 {
 	terms, quiet := text.Fusion{Terms: 1}, text.Fusion{Quiet: 1}
 	found := s.Features.Found
