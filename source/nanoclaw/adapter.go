@@ -1,13 +1,11 @@
-// Package nanoclaw reads the queues of NanoClaw: of version 2 the sessions that its
-// central database lists, each a pair of databases that its host and its container
-// share, and of version 1 the one store of schedules.
+// Package nanoclaw reads NanoClaw's queues: of version 2 the sessions that its central
+// database lists, each a pair of databases that its host and its container share, and
+// of version 1 its store of schedules.
 //
-// A row of a session says pending, paused, completed or failed, and completed
-// whatever became of it: the container acknowledges a task in outbound.db at the
-// first result, of any kind, or at the moment at which it is pushed into a
-// conversation that is open. What really happened is read from what was sent in the
-// turn of the task, from the acknowledgement, the heartbeat, and where nothing was
-// sent at all from the agent's own transcript.
+// The container acknowledges a task at the first result of any kind, or when the task
+// is pushed into a conversation that is open, and the host then records it as
+// completed. What became of it is read from what its turn sent, from the
+// acknowledgement, the heartbeat, and the agent's own transcript.
 package nanoclaw
 
 import (
@@ -20,70 +18,51 @@ import (
 	"notdone/source/sqlsource"
 )
 
-// Kind is the name of this system in --as and in a task's source.
-const Kind = "nanoclaw"
+// Kind is the name of this system in --as and in a task's source; KindStore is the
+// source of the tasks of version 1.
+const (
+	Kind      = "nanoclaw"
+	KindStore = "nanoclaw-v1"
+)
 
 // Adapter returns the adapter for NanoClaw. A session that cannot be read does not
 // stop the others.
 func Adapter() source.Adapter {
 	return source.Adapter{
-		Kind:    Kind,
-		Detect:  detect,
-		Open:    open,
+		Kind: Kind, Detect: detect, Open: open, Rules: rules(), State: state,
 		Usual:   func(env source.Env) []string { return []string{filepath.Join(env.Home, "nanoclaw")} },
-		Rules:   rules(),
-		State:   state,
 		Actions: sqlsource.Offers(offered(), situationOf),
+		Other:   &source.Adapter{Kind: KindStore, State: state},
 	}
 }
 
-// states are what recorded statuses stand for: those of messages_in, of questions
-// that wait, and of the schedules of version 1, whose "active" says that a schedule
-// is on and not that anything runs.
-var states = map[string]model.State{
-	stPending: model.StateQueued, stPaused: model.StateBlocked, stCompleted: model.StateDone, stFailed: model.StateFailed,
-	stCancelled: model.StateCancelled, stWaiting: model.StateBlocked, stActive: model.StateScheduled,
-}
-
-// Recorded statuses.
+// Recorded statuses. Since 2.1.54 a cancelled task is cancelled, and not completed. An
+// active one is of version 1: its schedule is on, which does not say that it runs.
 const (
 	stPending   = "pending"
 	stPaused    = "paused"
 	stCompleted = "completed"
 	stFailed    = "failed"
-	stCancelled = "cancelled" // in releases after 2.1.54; before them a cancelled task was completed
-	stWaiting   = "waiting"
+	stCancelled = "cancelled"
+	stWaiting   = "waiting" // what waits for a person
 	stActive    = "active"
 )
 
+var states = map[string]model.State{
+	stPending: model.StateQueued, stPaused: model.StateBlocked, stCompleted: model.StateDone, stFailed: model.StateFailed,
+	stCancelled: model.StateCancelled, stWaiting: model.StateBlocked, stActive: model.StateScheduled,
+}
+
 func state(recorded string) model.State { return states[recorded] }
 
-// Names inside a NanoClaw checkout.
-const (
-	centralName    = "v2.db"
-	sessionsFolder = "v2-sessions"
-	dataFolder     = "data"
-	storeFolder    = "store"
-	storeName      = "messages.db"
-	groupsFolder   = "groups"
-)
-
-// detect claims a checkout of NanoClaw, its folder of data, and the central database
-// or the store itself.
+// detect recognises a checkout of NanoClaw, its folder of data, and the database itself.
 func detect(_ context.Context, p *source.Probe) (bool, error) {
 	if p.Info == nil || !p.Info.IsDir() {
-		return isCentral(p.Tables) || isStore(p.Tables), nil
+		has := func(table string, columns ...string) bool {
+			return !slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(p.Tables[table], c) })
+		}
+		return has("sessions", "agent_group_id", "container_status") || has(tabTasks, "schedule_value", "group_folder") && has(tabRuns, "run_at"), nil
 	}
 	return p.Holds(centralName) && p.Holds(sessionsFolder) || p.Holds(filepath.Join(dataFolder, centralName)) ||
 		p.Holds(filepath.Join(storeFolder, storeName)) && p.Holds(groupsFolder), nil
-}
-
-func isCentral(tables map[string][]string) bool {
-	return tables["agent_groups"] != nil && slices.Contains(tables["sessions"], "agent_group_id") &&
-		slices.Contains(tables["sessions"], "container_status")
-}
-
-func isStore(tables map[string][]string) bool {
-	return slices.Contains(tables["scheduled_tasks"], "schedule_value") && slices.Contains(tables["scheduled_tasks"], "group_folder") &&
-		slices.Contains(tables["task_run_logs"], "run_at")
 }

@@ -1,15 +1,13 @@
 package nanoclaw
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"notdone/model"
 	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
 )
@@ -25,15 +23,14 @@ type central struct {
 // facts are what v2.db says of one session.
 type facts struct {
 	ID, AgentGroup string
-	Group          string // the agent's folder and the session's id
-	Agent          string // the agent's name
+	Group          string // the agent's folder, which people know, and the session's id
+	Agent          string
 	Status         string // active or closed
-	// Container is running or stopped, by the host's last word: after a crash of the
-	// host it still says running (upstream issue 2533).
+	// Container is running or stopped, as the host said last: after its own crash it
+	// still says running (upstream issue 2533).
 	Container string
 	Thread    string
 	Asks      []ask // what waits for a person, the newest first
-	created   string
 }
 
 // ask is a question of the agent, or an action that it wants approved.
@@ -42,42 +39,32 @@ type ask struct {
 	At   time.Time
 }
 
-// folder is where the pair lies in the folder of data.
 func (f *facts) folder() string { return sessionsFolder + "/" + f.AgentGroup + "/" + f.ID }
 
 func (f *facts) closed() bool { return f.Status == "closed" }
 
-func (f *facts) equal(o *facts) bool {
-	a, b := *f, *o
-	a.Asks, b.Asks = nil, nil
-	return fmt.Sprint(a) == fmt.Sprint(b) && slices.EqualFunc(f.Asks, o.Asks, func(x, y ask) bool { return x.What == y.What && x.At.Equal(y.At) })
-}
-
-// busyTimeout is how long the others wait for a v2.db that is locked.
-const busyTimeout = 500 * time.Millisecond
-
 // update reads v2.db again if it changed, and reports whether there are other sessions
-// than before. What is shown of a session that changed is found by session.Moved.
+// than before. While it cannot be read, the sessions that were known are read on.
 func (c *central) update() (changed bool, err error) {
-	ctx := context.Background()
+	ctx, change := context.Background(), sqlitedb.Change{Data: true}
 	if c.db == nil {
-		c.db, err = sqlitedb.Open(ctx, c.path, sqlitedb.Options{BusyTimeout: busyTimeout})
+		c.db, err = sqlitedb.Open(ctx, c.path, sqlitedb.Options{BusyTimeout: 500 * time.Millisecond})
 	} else if c.lost == nil {
-		var change sqlitedb.Change
-		if change, err = c.db.Changed(ctx); err == nil && change == (sqlitedb.Change{}) {
-			return false, nil
-		}
+		change, err = c.db.Changed(ctx)
+	}
+	if err == nil && change == (sqlitedb.Change{}) {
+		return false, nil
 	}
 	var sessions []*facts
 	if err == nil {
 		sessions, err = c.read(ctx, "")
 	}
 	if c.lost = err; err != nil {
-		return false, nil // the sessions that were known are read on; Files tells of it
+		return false, nil // Files tells of it
 	}
-	changed = !slices.EqualFunc(c.sessions, sessions, func(a, b *facts) bool { return a.Group == b.Group })
+	was := c.sessions
 	c.sessions = sessions
-	return changed, nil
+	return len(was) != len(sessions) || slices.ContainsFunc(was, func(f *facts) bool { return c.of(f.Group) == nil }), nil
 }
 
 func (c *central) close() error {
@@ -87,7 +74,7 @@ func (c *central) close() error {
 	return c.db.Close()
 }
 
-// of returns what is known of a session by its group; nil: it is gone.
+// of returns what is known of a session by its group; nil: nothing.
 func (c *central) of(group string) *facts {
 	if i := slices.IndexFunc(c.sessions, func(f *facts) bool { return f.Group == group }); i >= 0 {
 		return c.sessions[i]
@@ -95,72 +82,35 @@ func (c *central) of(group string) *facts {
 	return nil
 }
 
-// read reads the sessions, or the one of that id: those that may run first, and of
-// those the newest.
+// read reads all sessions, or the one with the id.
 func (c *central) read(ctx context.Context, id string) (sessions []*facts, err error) {
 	err = c.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
-		sessions, err = readSessions(ctx, q, id)
-		return err
+		sessions = nil
+		return sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
+			f := &facts{
+				ID: r.Text("id"), AgentGroup: r.Text("agent_group_id"), Agent: r.Text("name"), Status: r.Text("status"),
+				Container: r.Text("container_status"), Thread: r.Text("thread_id"), Group: r.Text("folder"),
+			}
+			if !isName(f.ID) || !isName(f.AgentGroup) {
+				return nil
+			}
+			if !isName(f.Group) {
+				f.Group = f.AgentGroup
+			}
+			f.Group += ":" + f.ID
+			if n := len(sessions); n > 0 && sessions[n-1].ID == f.ID {
+				f = sessions[n-1]
+			} else {
+				sessions = append(sessions, f)
+			}
+			if what := r.Text("title"); what != "" {
+				f.Asks = append(f.Asks, ask{what, parseTime(r.Value("asked"))})
+			}
+			return nil
+		}, `SELECT s.id, s.agent_group_id, s.status, s.container_status, s.thread_id, g.name, g.folder, w.title, w.created_at AS asked
+			FROM sessions s LEFT JOIN agent_groups g ON g.id = s.agent_group_id LEFT JOIN `+asks+` w ON w.session_id = s.id
+			WHERE ?1 = '' OR s.id = ?1 ORDER BY s.status = 'closed', s.container_status <> 'running', s.created_at DESC, s.id, datetime(w.created_at) DESC`, id)
 	})
-	if err != nil {
-		return nil, err
-	}
-	rank := func(f *facts) int {
-		switch {
-		case f.closed():
-			return 2
-		case f.Container != "running":
-			return 1
-		}
-		return 0
-	}
-	slices.SortStableFunc(sessions, func(a, b *facts) int {
-		return cmp.Or(rank(a)-rank(b), strings.Compare(b.created, a.created), strings.Compare(a.ID, b.ID))
-	})
-	return sessions, nil
-}
-
-func readSessions(ctx context.Context, q sqlitedb.Queryer, id string) (sessions []*facts, err error) {
-	tables, err := sqlsource.ReadTables(ctx, q, "sessions", "agent_groups", tabQuestions, tabApprovals)
-	if err != nil {
-		return nil, err
-	}
-	if !tables.Has("sessions", "id", "agent_group_id") {
-		return nil, errors.New("v2.db has no sessions")
-	}
-	column := func(table, alias, name string) string { return tables.Expr(table, alias, name) + " AS " + name }
-	from := " FROM sessions s"
-	agent := "NULL AS name, NULL AS folder"
-	if tables.Has("agent_groups", "id") {
-		agent = column("agent_groups", "g", "name") + ", " + column("agent_groups", "g", "folder")
-		from += " LEFT JOIN agent_groups g ON g.id = s.agent_group_id"
-	}
-	byID := map[string]*facts{}
-	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
-		f := &facts{
-			ID: r.Text("id"), AgentGroup: r.Text("agent_group_id"), Agent: r.Text("name"), Status: r.Text("status"),
-			Container: r.Text("container_status"), Thread: r.Text("thread_id"), created: r.Text("created_at"),
-		}
-		if isName(f.ID) && isName(f.AgentGroup) {
-			f.Group = groupName(r.Text("folder"), f.AgentGroup, f.ID)
-			sessions, byID[f.ID] = append(sessions, f), f
-		}
-		return nil
-	}, "SELECT s.id, s.agent_group_id, "+column("sessions", "s", "status")+", "+column("sessions", "s", "container_status")+", "+
-		column("sessions", "s", "thread_id")+", "+column("sessions", "s", "created_at")+", "+agent+from+" WHERE ?1 = '' OR s.id = ?1", id)
-	query := waitingQuery(tables)
-	if err != nil || query == "" {
-		return sessions, err
-	}
-	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
-		if f := byID[r.Text("session_id")]; f != nil {
-			f.Asks = append(f.Asks, ask{r.Text("title"), parseTime(r.Value("created_at"))})
-		}
-		return nil
-	}, "SELECT session_id, title, created_at FROM "+query+" ORDER BY rowid DESC")
-	for _, f := range sessions {
-		slices.SortStableFunc(f.Asks, func(a, b ask) int { return b.At.Compare(a.At) })
-	}
 	return sessions, err
 }
 
@@ -169,11 +119,41 @@ func isName(id string) bool {
 	return id != "" && len(id) <= 128 && id[0] != '.' && !strings.ContainsAny(id, "/\\\x00") && filepath.IsLocal(id)
 }
 
-// groupName is how a session is called: the folder of its agent, which people know, and
-// its id, which is unique.
-func groupName(folder, agentGroup, id string) string {
-	if !isName(folder) {
-		folder = agentGroup
+// asks are the questions and approvals that wait, with rowids that tell the two apart.
+const asks = `(SELECT rowid AS rowid, question_id AS id, session_id, title, created_at, 'waiting' AS status, 'pending_questions' AS origin, NULL AS detail
+	FROM pending_questions UNION ALL
+	SELECT rowid + 1099511627776, approval_id, session_id, coalesce(nullif(title, ''), action), created_at, 'waiting', 'pending_approvals', payload
+	FROM pending_approvals WHERE status = 'pending')`
+
+// waiting is v2.db as a queue of what waits for a person. It is gone when it is answered.
+type waiting struct{ root *root }
+
+// Shape lists what waits.
+func (w *waiting) Shape() *sqlsource.Shape {
+	return &sqlsource.Shape{
+		Table: asks, ID: "t.id", Status: "t.status", Phases: unsorted, Unsorted: true, Marks: []string{"t.title", "t.session_id", "t.created_at"},
+		ReadOnly: "NanoClaw takes answers in the conversation in which it asked",
 	}
-	return folder + ":" + id
+}
+
+// Load reads what waits.
+func (w *waiting) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, _ bool) (cases []model.Case, err error) {
+	kinds := map[string]model.ObstacleKind{"pending_questions": model.KindDecision, "pending_approvals": model.KindPermission}
+	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
+		id, origin, at := r.Text("id"), r.Text("origin"), parseTime(r.Value("created_at"))
+		c := model.Case{
+			Task:  model.Task{Source: Kind, Queue: w.root.queue, ID: waitingGroup + "/" + id, Title: r.Text("title"), Recorded: r.Text("status"), Created: at, Updated: at},
+			Body:  r.Text("detail"),
+			Facts: model.Facts{ObstacleText: r.Text("title"), ObstacleKind: kinds[origin], ObstacleWhere: origin + "#" + id, BlockedAt: at},
+		}
+		for _, f := range w.root.central.sessions {
+			if f.ID == r.Text("session_id") {
+				c.Task.Group, c.Task.Agent = f.Group, f.Agent
+			}
+		}
+		cases = append(cases, c)
+		return nil
+	}, "SELECT t.id, t.session_id, t.created_at, t.status, t.origin, "+sqlsource.Ends("t.title", 4<<10)+" AS title, "+sqlsource.Ends("t.detail", 16<<10)+
+		" AS detail FROM json_each(?) j CROSS JOIN "+asks+" t ON t.id = j.value", sqlsource.List(ids))
+	return cases, err
 }

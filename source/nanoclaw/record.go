@@ -17,142 +17,168 @@ type record struct {
 
 	ack    ack
 	prompt string
-	script bool
 	size   int64 // bytes of the row
 	sent   sent
-	fate   fate
-	series []*record // the newest runs of its series, itself among them, oldest first
-	// heard is what the transcript shows of a turn in which nothing was sent, and broke
-	// that this was an error.
-	heard model.Evidence
-	broke bool
+	fate   fate           // by what stands in the files; see at
+	heard  model.Evidence // what the transcript shows of a turn that sent nothing
+	series []*record      // the newest runs of its series, itself among them, the newest first
 }
 
-// claimed reports whether the container took the row and has not said more of it.
 func (r *record) claimed() bool { return r.ack.Status == ackProcessing && r.live() }
 
-// resultMost bounds the text that is kept of what was sent in one turn.
-const resultMost = 64 << 10
+func title(prompt string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(prompt), "\n")
+	return runlog.Cut(line, 240)
+}
 
 // build makes the case of the row.
 func (r *record) build(s *session) model.Case {
-	at := tabIn + "#" + r.ID
 	c := model.Case{
 		Task: model.Task{
-			Source: Kind, Queue: s.root.queue, Group: s.store.Group, ID: s.prefix + r.ID,
-			Title: firstLine(r.prompt), Wish: cycle.Wish(r.prompt, ""), Recorded: r.Status, Attempts: r.Tries,
-			Created: r.Created, Due: r.After, Updated: r.Created, Agent: r.facts.Agent,
+			Source: Kind, Queue: s.root.queue, Group: s.store.Group, ID: s.store.Group + "/" + r.ID, Title: title(r.prompt), Wish: cycle.Wish(r.prompt, ""),
+			Recorded: r.Status, Attempts: r.Tries, Created: r.Created, Updated: r.Created, Due: r.After, Agent: r.facts.Agent,
 		},
 		Body: r.prompt, Native: r,
 	}
-	if r.Status == stPaused {
-		c.Facts.ObstacleText, c.Facts.ObstacleWhere = "it is paused: neither host nor container takes it up before it is resumed", at
-		c.Facts.BlockedAt = r.Created
+	if rel := s.logPath(r.scene); rel != "" && r.ack.Status != "" {
+		c.Task.Logs = sqlsource.LogRefs(s.root.data, []string{rel})
 	}
+	run := model.Run{ID: r.ID, Where: tabAcks + "#" + r.ID, Attempt: r.Tries + 1, Recorded: r.ack.Status}
 	switch {
-	case r.ack.Status == "":
-		if r.Status == stFailed {
-			c.Runs = []model.Run{{ID: r.ID, Where: at, Ended: r.due(), Outcome: model.OutcomeCrashed, Recorded: r.Status, Error: crashWords(r.Tries)}}
-		}
-		return c
 	case r.claimed():
-		c.Facts.Claimed, c.Facts.ClaimOwner, c.Facts.OpenRun = true, "container", true
-		c.Facts.Heartbeat = r.heart
-		c.Task.Started, c.Task.Worker = r.ack.At, "container"
-	}
-	if isName(r.resumes) {
-		c.Task.Logs = sqlsource.LogRefs(s.root.data, []string{s.logPath(r.scene)})
-	}
-	run := model.Run{ID: r.ID, Where: tabAcks + "#" + r.ID, Attempt: r.Tries + 1, Worker: "container", Recorded: r.ack.Status}
-	if r.ack.ends() {
+		run.Started, c.Task.Started = r.ack.At, r.ack.At
+		c.Facts = model.Facts{Claimed: true, ClaimOwner: "container", Heartbeat: r.heart, OpenRun: true}
+	case r.ack.ends():
 		run.Ended, c.Task.Finished = r.ack.At, r.ack.At
-		run.Outcome, run.Output, c.ResultWhere = r.said()
-		c.Result = run.Output
-		if r.fate == fateFailed {
-			run.Error = r.trouble().Text
+		var parts []string
+		for _, o := range r.sent.good {
+			parts, c.ResultWhere = append(parts, o.Text), tabOut+"#"+o.ID
 		}
-	} else {
-		run.Started = r.ack.At
+		c.Result = runlog.Cut(strings.Join(parts, "\n\n"), 64<<10)
+		switch r.fate {
+		case fateFailed:
+			run.Outcome, run.Error = model.OutcomeFailed, r.trouble().Text
+			c.Result = ""
+		case fateProven:
+			c.Result, c.ResultWhere = r.heard.Quote, r.heard.Where
+		case fateRan:
+			run.Outcome = model.OutcomeCompleted
+		default:
+		}
+		run.Output = c.Result
+	case r.Status == stFailed:
+		run.Where, run.Ended, run.Outcome = r.where(), r.due(), model.OutcomeCrashed
+		run.Error = "its container died or hung at every attempt"
+	case r.Status == stPaused:
+		c.Facts.ObstacleText, c.Facts.ObstacleWhere, c.Facts.BlockedAt = "it is paused", r.where(), r.Created
 	}
-	c.Runs = []model.Run{run}
+	if run.Started != run.Ended {
+		c.Runs = []model.Run{run}
+	}
 	if r.ack.At.After(c.Task.Updated) {
 		c.Task.Updated = r.ack.At
 	}
 	return c
 }
 
-func crashWords(tries int) string {
-	if tries >= 5 {
-		return "its container died or hung at every attempt, until the host gave up"
-	}
-	return ""
-}
+func (r *record) where() string { return tabIn + "#" + r.ID }
 
-// said is how the turn ended, and what was sent in it.
-func (r *record) said() (o model.Outcome, text, where string) {
-	switch r.fate {
-	case fateFailed:
-		return model.OutcomeFailed, "", ""
-	case fateProven:
-		return model.OutcomeCompleted, r.heard.Quote, r.heard.Where
-	case fateRan:
-		o = model.OutcomeCompleted
-	default:
-	}
-	var parts []string
-	for _, sent := range r.sent.good {
-		parts, where = append(parts, sent.Text), tabOut+"#"+sent.ID
-	}
-	return o, runlog.Cut(strings.Join(parts, "\n\n"), resultMost), where
-}
-
-// trouble is what stood in the way of a turn that failed.
+// trouble returns what stood in the way of a turn that failed.
 func (r *record) trouble() *model.Obstacle {
-	o := &model.Obstacle{Kind: model.KindUnknown, Where: tabAcks + "#" + r.ID}
-	switch {
-	case len(r.sent.notices) > 0:
-		last := r.sent.notices[len(r.sent.notices)-1]
-		o.Text, o.Where = last.Text, tabOut+"#"+last.ID
-	case len(r.sent.undelivered) > 0:
-		last := r.sent.undelivered[len(r.sent.undelivered)-1]
-		o.Kind, o.Text, o.Where = model.KindNetwork, "what it sent was not delivered", tabDelivered+"#"+last.ID
-		if !last.Routed {
-			o.Kind, o.Text, o.Where = model.KindEnvironment, "what it sent names no channel, and went nowhere", tabOut+"#"+last.ID
-		}
-	case r.ack.Status == "script-skip:error":
-		o.Kind, o.Text = model.KindTool, "the script that runs before the task failed"
-	default:
-		o.Text = "the container says " + r.ack.Status + ", and sent nothing"
+	switch n, lost := len(r.sent.notices), len(r.sent.lost); {
+	case n > 0:
+		o := r.sent.notices[n-1]
+		return obstacle(model.KindUnknown, o.Text, tabOut+"#"+o.ID)
+	case lost > 0 && !r.sent.lost[lost-1].Routed:
+		return obstacle(model.KindEnvironment, "what it sent names no channel, and went nowhere", tabOut+"#"+r.sent.lost[lost-1].ID)
+	case lost > 0:
+		return obstacle(model.KindNetwork, "what it sent could not be delivered", tabDelivered+"#"+r.sent.lost[lost-1].ID)
 	}
-	return o
+	return obstacle(model.KindUnknown, "its container said "+r.ack.Status+" and sent nothing", tabAcks+"#"+r.ID)
 }
 
-// silent counts the newest runs of the series that sent nothing and were not seen to
-// end well, and the runs before them that sent something.
-func (r *record) silent() (tail []*record, spoke int) {
-	tailing := true
-	for i := len(r.series) - 1; i >= 0; i-- {
-		switch run := r.series[i]; run.fate {
-		case fateSilent:
-			if tailing {
-				tail = append(tail, run)
-			}
-		case fateRan:
-			tailing = false
+// silence returns the newest runs of the series that sent nothing, and how many before
+// them sent something.
+func (r *record) silence() (newest []*record, spoke int) {
+	for _, run := range r.series {
+		switch {
+		case run.fate == fateRan:
 			spoke++
-		case fateProven:
-			tailing = false
-		default:
+		case spoke == 0 && (run.fate == fateSilent || run.fate == fateBroken):
+			newest = append(newest, run)
 		}
 	}
-	return tail, spoke
+	return newest, spoke
 }
 
-// claimPatience is how long a claimed row may be without a sign of life, and patience how
-// long a container may be (NanoClaw host-sweep.ts); sweep is the time between two looks of
-// the host.
+// Limits of the host (src/host-sweep.ts): how long a claimed row may be without a sign of
+// life since it was claimed, how long a container may, the time between two sweeps; and
+// how many of the newest rows a container looks at (maxMessagesPerPrompt).
 const (
 	claimPatience = time.Minute
 	patience      = 30 * time.Minute
 	sweep         = time.Minute
+	batch         = 10
 )
+
+// at returns what a row is at a moment, since when, and until when that holds without
+// new data; zero times: unknown, and forever.
+func (r *record) at(now time.Time) (f fate, since, until time.Time) {
+	switch {
+	case r.fate == fateSilent && r.sent.open && now.Before(r.sent.to) && r.facts.Container == "running" &&
+		r.heart.After(r.ack.At) && now.Sub(r.heart) < claimPatience:
+		return fateWorking, r.ack.At, r.heart.Add(claimPatience)
+	case r.fate != fateOpen:
+		return r.fate, r.ack.At, time.Time{}
+	case r.claimed() && r.Status == stPending:
+		return r.claimedAt(now)
+	case r.Status != stPending:
+		return fateOpen, time.Time{}, time.Time{}
+	case r.Context:
+		return fateContext, r.Created, time.Time{}
+	case r.facts.closed():
+		return fateClosed, r.due(), time.Time{}
+	case r.OnWake:
+		return fateOnWake, r.Created, time.Time{}
+	case r.After.After(now) && r.Tries > 0:
+		return fateRetry, r.Created, r.After
+	case r.After.After(now):
+		return fateScheduled, r.Created, r.After
+	case r.starving(now):
+		return fateStarved, r.due(), time.Time{}
+	}
+	if late := r.due().Add(2 * sweep); !now.After(late) {
+		return fateDue, r.due(), late.Add(1)
+	}
+	return fateOverdue, r.due().Add(2 * sweep), time.Time{}
+}
+
+func (r *record) claimedAt(now time.Time) (f fate, since, until time.Time) {
+	claim, limit := r.ack.At, r.heart.Add(max(patience, r.bash))
+	if !r.heart.After(claim) {
+		limit = claim.Add(max(claimPatience, r.bash))
+	}
+	switch {
+	case r.facts.Container == "stopped":
+		return fateOrphan, claim, time.Time{}
+	case now.After(limit):
+		return fateQuiet, limit, time.Time{}
+	case len(r.facts.Asks) > 0 && !r.facts.Asks[0].At.Before(claim):
+		return fateAsks, r.facts.Asks[0].At, limit.Add(1)
+	}
+	return fateClaimed, claim, limit.Add(1)
+}
+
+// starving reports whether newer rows keep the container from seeing this one: it looks
+// at the newest due ones, and only then leaves out those that it may not work on.
+func (r *record) starving(now time.Time) bool {
+	n := 0
+	for i := range r.messages {
+		m := &r.messages[i]
+		a := r.acks[m.ID]
+		if m.Seq > r.Seq && m.Status == stPending && !m.OnWake && !m.After.After(now) && (m.Context || m.Kind == "system" || a.Status != "") {
+			n++
+		}
+	}
+	return n >= batch
+}

@@ -16,30 +16,66 @@ import (
 	"notdone/source/watch"
 )
 
-// root is an installation of NanoClaw as it lies on disk.
+// Names in a checkout.
+const (
+	centralName    = "v2.db"
+	dataFolder     = "data"
+	sessionsFolder = "v2-sessions"
+	storeFolder    = "store"
+	storeName      = "messages.db"
+	groupsFolder   = "groups"
+	heartbeatName  = ".heartbeat"
+	// transcriptFolder is that of an agent's transcripts, in the agent's folder: Claude
+	// Code names it after the folder in which the agent works.
+	transcriptFolder = ".claude-shared/projects/-workspace-agent"
+)
+
+// waitingGroup is the group of what waits for a person.
+const waitingGroup = "waiting"
+
+// root is an installation of NanoClaw.
 type root struct {
 	queue   string // as the operator gave it
-	data    string // the absolute folder of v2.db and of the sessions; empty for version 1
-	store   string // the store of version 1; empty for version 2
+	data    string // the absolute folder of v2.db; empty for version 1
+	store   string // the database of version 1; empty for version 2
 	options source.Options
-	random  func() uint64 // for the ids of new tasks
+	random  func() uint64 // for the ids of new rows
 	central central
 }
 
-// waitingGroup is the group of the questions and approvals that wait for a person.
-const waitingGroup = "waiting"
-
-// open opens an installation. The caller closes the source.
+// open opens an installation. Version 2 leaves the store of version 1 behind, which
+// nothing runs any more.
 func open(ctx context.Context, path string, o source.Options) (source.Source, error) {
 	return openWith(ctx, path, o, rand.Uint64)
 }
 
+// openWith is open with another source of random ids.
 func openWith(ctx context.Context, path string, o source.Options, random func() uint64) (source.Source, error) {
-	r, err := locate(path)
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	info, err := os.Stat(abs)
 	if err != nil {
 		return nil, err
 	}
-	r.options, r.random = o, random
+	is := func(names ...string) bool {
+		info, err := os.Stat(filepath.Join(append([]string{abs}, names...)...))
+		return err == nil && info.Mode().IsRegular()
+	}
+	r := &root{queue: path, options: o, random: random}
+	switch {
+	case !info.IsDir() && filepath.Base(abs) != centralName:
+		r.store = abs
+	case !info.IsDir():
+		r.data = filepath.Dir(abs)
+	case is(centralName):
+		r.data = abs
+	case !is(dataFolder, centralName) && is(storeFolder, storeName):
+		r.store = filepath.Join(abs, storeFolder, storeName)
+	default:
+		r.data = filepath.Join(abs, dataFolder)
+	}
 	c := sqlsource.Config{Kind: Kind, Path: path, Format: r, Part: "session"}
 	if r.store == "" {
 		r.central.path = filepath.Join(r.data, centralName)
@@ -49,41 +85,8 @@ func openWith(ctx context.Context, path string, o source.Options, random func() 
 	return sqlsource.Open(ctx, c)
 }
 
-// locate finds the folder of data, or the store, that a path leads to. Version 2
-// leaves the store of version 1 behind, and nothing runs it any more.
-func locate(path string) (*root, error) {
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	info, err := os.Stat(abs)
-	if err != nil {
-		return nil, err
-	}
-	r := &root{queue: path}
-	switch {
-	case !info.IsDir() && filepath.Base(abs) == storeName:
-		r.store = abs
-	case !info.IsDir():
-		r.data = filepath.Dir(abs)
-	case isFile(filepath.Join(abs, centralName)):
-		r.data = abs
-	case !isFile(filepath.Join(abs, dataFolder, centralName)) && isFile(filepath.Join(abs, storeFolder, storeName)):
-		r.store = filepath.Join(abs, storeFolder, storeName)
-	default:
-		r.data = filepath.Join(abs, dataFolder)
-	}
-	return r, nil
-}
-
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
-}
-
-// Files lists the sessions that v2.db knows. No folder is searched for others: what
-// is left of a deleted session is nobody's queue. A pair whose folder has not come
-// yet is listed too.
+// Files lists v2.db and the sessions that it knows. No folder is searched for others,
+// which are left of deleted sessions.
 func (r *root) Files() (found []sqlsource.File, troubles map[string]error) {
 	if r.store != "" {
 		return []sqlsource.File{{Path: r.store}}, nil
@@ -93,33 +96,33 @@ func (r *root) Files() (found []sqlsource.File, troubles map[string]error) {
 		troubles[""] = r.central.lost
 	}
 	found = append(found, sqlsource.File{Group: waitingGroup, Path: r.central.path})
-	for _, facts := range r.central.sessions {
-		folder := filepath.Join(r.data, facts.folder())
-		if err := r.plain(facts.folder()); err != nil {
-			troubles[facts.Group] = fmt.Errorf("session %s: %w", facts.Group, err)
+	for _, f := range r.central.sessions {
+		if err := r.checkFolder(f.folder()); err != nil {
+			troubles[f.Group] = fmt.Errorf("session %s: %w", f.Group, err)
 			continue
 		}
+		in := func(name string) string { return filepath.Join(r.data, f.folder(), name) }
 		found = append(found, sqlsource.File{
-			Group: facts.Group, Path: filepath.Join(folder, "inbound.db"), Beside: []string{filepath.Join(folder, "outbound.db")},
-			Watch: []string{filepath.Join(folder, heartbeatName)},
+			Group: f.Group, Path: in("inbound.db"), Beside: []string{in("outbound.db")}, Watch: []string{in(heartbeatName)},
 		})
 	}
 	return found, troubles
 }
 
-// plain checks that no symbolic link on the way to a session's folder leads out of
-// the folder of data.
-func (r *root) plain(rel string) error {
+// checkFolder checks that no symbolic link leads out of the folder of data.
+func (r *root) checkFolder(rel string) error {
 	at := r.data
 	for part := range strings.SplitSeq(rel, "/") {
 		at = filepath.Join(at, part)
-		switch info, err := os.Lstat(at); {
-		case errors.Is(err, fs.ErrNotExist):
+		info, err := os.Lstat(at)
+		if errors.Is(err, fs.ErrNotExist) {
 			return nil
-		case err != nil:
+		}
+		if err == nil && !info.IsDir() {
+			err = fmt.Errorf("%s is no folder; links are not followed", at)
+		}
+		if err != nil {
 			return err
-		case !info.IsDir():
-			return fmt.Errorf("%s is not a folder, and no link is followed", at)
 		}
 	}
 	return nil
@@ -131,7 +134,7 @@ func (r *root) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store
 	case r.store != "":
 		return startStore(ctx, q, r)
 	case s.Group == waitingGroup:
-		return startWaiting(ctx, q, r)
+		return &waiting{r}, nil
 	}
 	return startSession(ctx, q, s, r)
 }

@@ -1,7 +1,9 @@
 package nanoclaw
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"notdone/classify"
@@ -10,211 +12,264 @@ import (
 	"notdone/model"
 )
 
-// rules are the rules that hold for NanoClaw alone. Some take the place of notdone's
-// own: what a turn sent decides here, and a wait has NanoClaw's own limits.
+// fate is what a row is or what became of it.
+type fate uint8
+
+const (
+	fateOpen fate = iota // its recorded status says it all
+	fateUnknown
+	fateScheduled
+	fateRetry
+	fateDue
+	fateContext
+	fateOnWake
+	fateClaimed
+	fateWorking
+	fateRan
+	fateCancelled
+	fateFailed
+	fateSilent
+	fateBroken
+	fateProven
+	fateGated
+	fateOrphan
+	fateQuiet
+	fateAsks
+	fateClosed
+	fateStarved
+	fateOverdue
+)
+
+// conclusion is what is concluded of a fate, and the rule that tells it.
+type conclusion struct {
+	rule       string
+	state      model.State
+	severity   model.Severity // of the finding
+	confidence float64
+	headline   string
+	message    string // of the finding; empty: there is none
+	obstacle   string
+	clears     string
+}
+
+const (
+	nextRun = "a run that sends something"
+	noLife  = "a heartbeat, or the host's next sweep"
+)
+
+// conclusions is the table of all fates. Six ways for a turn to end, five of which are
+// errors, leave the same rows at version 2.0: completed, and nothing sent (upstream pull
+// request 2167). A script that says no and one that crashes do too.
+var conclusions = [...]conclusion{
+	fateOpen:      {},
+	fateUnknown:   {rule: "row", state: model.StateUnknown, confidence: 0.91, headline: "acknowledged with a word that notdone does not know"},
+	fateScheduled: {rule: "row", state: model.StateScheduled, confidence: 0.91},
+	fateRetry:     {rule: "row", state: model.StateScheduled, confidence: 0.91, headline: "waits for its next attempt"},
+	fateDue:       {rule: "row", state: model.StateQueued, confidence: 0.91},
+	fateContext:   {rule: "row", state: model.StateQueued, confidence: 0.91, headline: "context only: it wakes nobody"},
+	fateOnWake:    {rule: "row", state: model.StateQueued, confidence: 0.91, headline: "read by the next container that starts"},
+	fateClaimed:   {rule: "row", state: model.StateActive, confidence: 0.91},
+	fateWorking:   {rule: "row", state: model.StateActive, confidence: 0.91, headline: "acknowledged, and its turn may still go on"},
+	fateRan:       {rule: "row", state: model.StateDone, confidence: 0.95},
+	fateCancelled: {rule: "row", state: model.StateCancelled, confidence: 0.9, headline: "cancelled: it was never taken"},
+	fateFailed: {
+		"error-acked-as-done", model.StateFailed, model.SeverityError, 0.96, "its turn failed",
+		"its turn ended in an error, or nothing that it sent arrived", "", nextRun,
+	},
+	fateSilent: {
+		"no-output", model.StateFalseDone, model.SeverityWarning, 0.85, "acknowledged, and nothing was sent",
+		"acknowledged as completed, and its turn sent nothing", "its turn ended without sending anything", nextRun,
+	},
+	fateBroken: {
+		"no-output", model.StateFalseDone, model.SeverityError, 0.96, "its turn ended in an error",
+		"acknowledged as completed, and its turn ended in an error and sent nothing", "", nextRun,
+	},
+	fateProven: {"silent-success", model.StateDone, model.SeverityInfo, 0.8, "nothing to send: its transcript ends well", "", "", ""},
+	fateGated: {
+		"script-gated", model.StateDone, model.SeverityInfo, 0.6, "gate, unverified",
+		"a script runs before it and nothing was sent: it said no, or it crashed", "", nextRun,
+	},
+	fateOrphan: {
+		"orphan-claim", model.StateBlocked, model.SeverityError, 0.95, "its container died in the turn",
+		"claimed, and its container has stopped", "its container died in the turn", "the host's next sweep, which takes the claim back",
+	},
+	fateQuiet: {
+		"stale-heartbeat", model.StateBlocked, model.SeverityError, 0.95, "no sign of life",
+		"claimed, and no sign of life for longer than the host allows, which may be down too", "its container shows no sign of life", noLife,
+	},
+	fateAsks: {
+		"awaiting-answer", model.StateBlocked, model.SeverityWarning, 0.95, "waits for an answer",
+		"its turn asked a person something and waits", "", "an answer",
+	},
+	fateClosed: {
+		"session-closed", model.StateBlocked, model.SeverityWarning, 0.95, "its session is closed",
+		"it waits in a closed session, which no sweep of the host looks at", "its session is closed", "an active session",
+	},
+	fateStarved: {
+		"starved", model.StateBlocked, model.SeverityError, 0.95, "starved by newer rows",
+		"due, and ten newer rows that nobody works on keep the container from seeing it", "ten newer rows keep the container from seeing it", "fewer such rows",
+	},
+	fateOverdue: {
+		"waiting-too-long", model.StateBlocked, model.SeverityWarning, 0.95, "overdue",
+		"due, and not taken within two sweeps of the host", "neither its container nor the host takes it", "a claim",
+	},
+}
+
+// ranks are how much a conclusion outweighs; others are RankLive.
+var ranks = map[model.State]classify.Rank{
+	model.StateFailed: classify.RankHardError, model.StateFalseDone: classify.RankContradiction, model.StateDone: classify.RankExplicit,
+	model.StateCancelled: classify.RankAbort,
+}
+
+// rules are the rules of the table and three about series and deliveries. Some take the
+// place of notdone's own, two of which are taken away: no run of a row is like another.
 func rules() []classify.Rule {
-	var all []classify.Rule
-	for _, row := range []struct {
-		name, doc string
-		severity  model.Severity
-		check     func(in *classify.Input, r *record) []classify.Observation
-	}{
-		{"error-acked-as-done", "it ended in an error, or nothing that it sent arrived, whatever is recorded", model.SeverityError, failed},
-		{"no-output", "acknowledged as completed, and its turn sent nothing", model.SeverityError, noOutput},
-		{"silent-recurrence", "a series whose runs used to send something and no longer do", model.SeverityCritical, silentRecurrence},
-		{"script-gated", "a script ran before it and nothing followed, which may be right", model.SeverityInfo, gated},
-		{"silent-success", "it sent nothing, and the transcript shows a normal end", model.SeverityInfo, proven},
-		{"not-run", "completed without ever having been taken: it was cancelled", model.SeverityInfo, cancelled},
-		{"undelivered", "a part of what it sent was not delivered", model.SeverityWarning, undelivered},
-		{"series-stopped", "a run failed, and no next one is planned", model.SeverityError, seriesStopped},
-		{"orphan-claim", "claimed, and its container has stopped", model.SeverityError, orphanClaim},
-		{"stale-heartbeat", "claimed, and its container shows no sign of life", model.SeverityError, staleClaim},
-		{"awaiting-answer", "its turn waits for a person", model.SeverityWarning, awaiting},
-		{"session-closed", "due in a session that is closed", model.SeverityWarning, closedSession},
-		{"starved", "ten newer rows that are never worked on keep it from being seen", model.SeverityError, starved},
-		{"waiting-too-long", "due for more than two sweeps of the host, and not taken", model.SeverityWarning, overdue},
-		{"turn", "what the rows and the heartbeat say of a row that is not through", model.SeverityInfo, live},
-	} {
-		all = append(all, classify.Rule{Name: row.name, Doc: row.doc, Severity: row.severity, Check: func(in *classify.Input) []classify.Observation {
-			if r, ok := in.Native.(*record); ok {
-				return row.check(in, r)
-			}
-			return nil
-		}})
+	all := []classify.Rule{
+		{Name: "failed-run"},
+		{Name: "no-run"},
+		{Name: "silent-recurrence", Doc: "a series that used to send something and no longer does", Severity: model.SeverityCritical, Check: on(silentRecurrence)},
+		{Name: "series-stopped", Doc: "a run failed, and no next one is planned", Severity: model.SeverityError, Check: on(seriesStopped)},
+		{Name: "undelivered", Doc: "a part of what it sent was not delivered", Severity: model.SeverityWarning, Check: on(undelivered)},
 	}
-	// These look at runs as systems with one task a run record them.
-	for _, name := range []string{"failed-run", "run-error", "no-run"} {
-		all = append(all, classify.Rule{Name: name})
+	for _, c := range conclusions[fateUnknown:] {
+		if slices.ContainsFunc(all, func(r classify.Rule) bool { return r.Name == c.rule }) {
+			continue
+		}
+		all = append(all, classify.Rule{
+			Name: c.rule, Severity: c.severity, Doc: cmp.Or(c.message, "what the rows and the heartbeat say"),
+			Check: on(func(in *classify.Input, r *record) []classify.Observation {
+				f, since, until := r.at(in.Now)
+				if conclusions[f].rule != c.rule {
+					return nil
+				}
+				return []classify.Observation{r.conclude(in, f, since, until)}
+			}),
+		})
 	}
 	return all
 }
 
-func both(f model.Finding, o classify.Opinion) []classify.Observation {
-	return []classify.Observation{{Finding: &f, Opinion: o}}
+// on asks about NanoClaw's rows alone.
+func on(check func(in *classify.Input, r *record) []classify.Observation) func(*classify.Input) []classify.Observation {
+	return func(in *classify.Input) []classify.Observation {
+		if r, ok := in.Native.(*record); ok {
+			return check(in, r)
+		}
+		return nil
+	}
 }
 
-func opinion(o classify.Opinion) []classify.Observation {
-	return []classify.Observation{{Opinion: o}}
-}
-
-// obstacle is one of ours, whose words are the same for all tasks that met it.
 func obstacle(kind model.ObstacleKind, said, where string) *model.Obstacle {
+	if kind == model.KindUnknown {
+		kind = text.Read(said).Kind
+	}
 	return &model.Obstacle{Kind: kind, Text: said, Key: cycle.ObstacleKey(kind, said), Where: where}
 }
 
-func (r *record) row() string { return tabIn + "#" + r.ID }
-
-func (r *record) ackRow() string { return tabAcks + "#" + r.ID }
-
-// finding is one about the end of a turn.
-func (r *record) finding(severity model.Severity, message, clears string, evidence ...model.Evidence) model.Finding {
-	return model.Finding{Severity: severity, Message: message, Clears: clears, Evidence: evidence, First: r.ack.At, Last: r.ack.At}
-}
-
-const nextRun = "a run that sends something"
-
-// failed is about a turn that ended in an error, or of which nothing arrived.
-func failed(_ *classify.Input, r *record) []classify.Observation {
-	if r.fate != fateFailed {
-		return nil
-	}
-	o := r.trouble()
-	if o.Kind == model.KindUnknown {
-		o.Kind = text.Read(o.Text).Kind
-	}
-	o.Key = cycle.ObstacleKey(o.Kind, o.Text)
-	message := "recorded as " + r.Status + ", but it ended in an error"
-	headline := "its only message is an error"
-	switch {
-	case len(r.sent.notices) > 0:
-	case len(r.sent.undelivered) > 0:
-		message, headline = "recorded as "+r.Status+", but nothing that it sent arrived", "what it sent was not delivered"
-	default:
-		message, headline = "recorded as "+r.Status+", but its container said "+r.ack.Status, "the container says "+r.ack.Status
-	}
-	f := r.finding(model.SeverityError, message, nextRun, model.Evidence{Where: o.Where, Quote: o.Text}, model.Evidence{Where: r.ackRow(), Quote: r.ack.Status})
-	f.Actions = []model.ActionName{model.ActionRequeue}
-	return both(f, classify.Opinion{
-		Rank: classify.RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.96, Headline: headline, Obstacle: o,
-	})
-}
-
-// noOutput is about a turn that was acknowledged and sent nothing. Six ways to end, of
-// which five are errors, leave these same rows (upstream pull request 2167).
-func noOutput(_ *classify.Input, r *record) []classify.Observation {
-	if r.fate != fateSilent {
-		return nil
-	}
-	const said = "its turn ended without sending anything"
-	f := r.finding(model.SeverityWarning, "acknowledged as completed, but its turn sent nothing", nextRun, model.Evidence{Where: r.ackRow(), Quote: r.ack.Status})
-	f.Actions = []model.ActionName{model.ActionRequeue}
+// conclude makes the observation of a fate.
+func (r *record) conclude(in *classify.Input, f fate, since, until time.Time) classify.Observation {
+	c := conclusions[f]
 	o := classify.Opinion{
-		Rank: classify.RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.85,
-		Headline: "acknowledged, and nothing was sent", Obstacle: obstacle(model.KindUnknown, said, r.ackRow()),
+		Rank: cmp.Or(ranks[c.state], classify.RankLive), State: c.state, Grade: model.GradeProven, Confidence: c.confidence, Headline: c.headline,
 	}
-	tail, spoke := r.silent()
-	switch {
-	case r.broke:
-		kind := text.Read(r.heard.Quote).Kind
-		f.Severity, f.Message = model.SeverityError, "acknowledged as completed, but its turn ended in an error and sent nothing"
-		f.Evidence = append(f.Evidence, r.heard)
-		o.Confidence, o.Grade, o.Headline = 0.96, model.GradeProven, "its turn ended in an error"
-		o.Obstacle = obstacle(kind, r.heard.Quote, r.heard.Where)
-	case r.sent.system > 0:
-		f.Severity, f.Message = model.SeverityInfo, "acknowledged as completed, and its turn sent nothing but requests to the host"
-		o.Confidence = 0.6
-	case spoke == 0 && len(tail) > 2:
-		f.Severity, f.Message = model.SeverityInfo, "its turn sent nothing, and no run of this series ever did"
-		o.Confidence = 0.6
-	case r.sent.near:
-		f.Severity, f.Message = model.SeverityInfo, f.Message+"; what was sent around it belongs to another turn"
-		o.Confidence = 0.65
-	case spoke > 0:
-		f.Severity, o.Confidence = model.SeverityError, 0.92
+	where := cmp.Or(map[bool]string{true: tabAcks + "#" + r.ID}[r.ack.Status != ""], r.where())
+	if c.obstacle != "" {
+		o.Obstacle = obstacle(model.KindEnvironment, c.obstacle, where)
 	}
-	return both(f, o)
+	var actions []model.ActionName
+	switch f {
+	case fateRan:
+		if in.Recorded == model.StateDone {
+			return classify.Observation{} // the words of its messages decide
+		}
+		o.Rank = classify.RankRecorded
+	case fateUnknown, fateGated:
+		o.Grade = model.GradeCannotTell
+	case fateFailed:
+		o.Obstacle, actions = r.trouble(), requeue
+	case fateBroken:
+		o.Obstacle, actions = obstacle(model.KindUnknown, r.heard.Quote, r.heard.Where), requeue
+	case fateSilent:
+		actions, o.Grade, o.Obstacle = requeue, model.GradeStrong, obstacle(model.KindUnknown, c.obstacle, where)
+		c.severity, o.Confidence = r.weigh(c.severity, c.confidence)
+	case fateAsks:
+		o.Obstacle = obstacle(model.KindDecision, r.facts.Asks[0].What, "pending_questions")
+	default:
+	}
+	seen := classify.Observation{Opinion: o, Until: until}
+	if c.message != "" {
+		seen.Finding = &model.Finding{
+			Severity: c.severity, Message: c.message, First: since, Last: since, Clears: c.clears, Actions: actions,
+			Evidence: []model.Evidence{{Where: where, Quote: cmp.Or(r.ack.Status, r.Status)}},
+		}
+		if o.Obstacle != nil && o.Obstacle.Where != where {
+			seen.Finding.Evidence = append(seen.Finding.Evidence, model.Evidence{Where: o.Obstacle.Where, Quote: o.Obstacle.Text})
+		}
+	}
+	return seen
 }
 
-// silentRecurrence is about a series that fell silent, and stands at its newest silent
-// run.
+var requeue = []model.ActionName{model.ActionRequeue}
+
+// weigh says how grave a silent turn is, and how sure it is that this was wrong: less
+// where the agent did something else, or the series never sends anything; more where
+// earlier runs sent something.
+func (r *record) weigh(severity model.Severity, confidence float64) (model.Severity, float64) {
+	newest, spoke := r.silence()
+	switch {
+	case r.sent.requests > 0, r.sent.near, spoke == 0 && len(newest) > 2:
+		return model.SeverityInfo, 0.65
+	case spoke > 0:
+		return model.SeverityError, 0.92
+	}
+	return severity, confidence
+}
+
+// silentRecurrence is told at the newest of the silent runs.
 func silentRecurrence(_ *classify.Input, r *record) []classify.Observation {
-	tail, spoke := r.silent()
-	if len(tail) < 2 || spoke == 0 || tail[0].ID != r.ID || r.fate != fateSilent {
+	newest, spoke := r.silence()
+	if len(newest) < 2 || spoke == 0 || newest[0] != r {
 		return nil
 	}
-	f := r.finding(model.SeverityError, fmt.Sprintf("earlier runs of the series sent something, the last %d sent nothing", len(tail)), nextRun)
-	if len(tail) > 2 {
+	f := model.Finding{
+		Severity: model.SeverityError, Count: len(newest), Clears: nextRun, Actions: requeue, First: newest[len(newest)-1].ack.At, Last: r.ack.At,
+		Message: fmt.Sprintf("earlier runs of the series sent something, the last %d sent nothing", len(newest)),
+	}
+	if len(newest) > 2 {
 		f.Severity = model.SeverityCritical
 	}
-	f.Count, f.First, f.Actions = len(tail), tail[len(tail)-1].ack.At, []model.ActionName{model.ActionRequeue}
-	for _, run := range tail {
-		f.Evidence = append(f.Evidence, model.Evidence{Where: run.row(), Quote: "acknowledged " + run.ack.At.Format(time.RFC3339) + ", nothing sent"})
+	for _, run := range newest {
+		quote := cmp.Or(run.heard.Quote, "acknowledged "+run.ack.At.Format(time.RFC3339)+", nothing sent")
+		f.Evidence = append(f.Evidence, model.Evidence{Where: run.where(), Quote: quote})
 	}
-	return both(f, classify.Opinion{
-		Rank: classify.RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.93,
-		Headline: fmt.Sprintf("silent on the last %d runs", len(tail)),
-	})
-}
-
-func settled(headline string, grade model.Grade) []classify.Observation {
-	return opinion(classify.Opinion{Rank: classify.RankExplicit, State: model.StateDone, Grade: grade, Confidence: 0.8, Headline: headline})
-}
-
-// gated is about a task with a script of its own, which decides whether the agent is
-// asked at all. A script that crashes leaves the same rows as one that says no.
-func gated(_ *classify.Input, r *record) []classify.Observation {
-	if r.fate != fateGated {
-		return nil
-	}
-	f := r.finding(model.SeverityInfo, "a script runs before this task and nothing was sent: it said no, or it crashed", nextRun, model.Evidence{Where: r.row()})
 	return []classify.Observation{{Finding: &f, Opinion: classify.Opinion{
-		Rank: classify.RankExplicit, State: model.StateDone, Grade: model.GradeCannotTell, Confidence: 0.6, Headline: "gate, unverified",
+		Rank: classify.RankContradiction, State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.97, Headline: fmt.Sprintf("silent on the last %d runs", len(newest)),
 	}}}
 }
 
-func proven(_ *classify.Input, r *record) []classify.Observation {
-	if r.fate != fateProven {
+// seriesStopped is about a failed run that kept its schedule: the host plans the next run
+// when one completes, and after a failure never (upstream issue 2678).
+func seriesStopped(_ *classify.Input, r *record) []classify.Observation {
+	if r.Status != stFailed || r.Recurrence == "" || slices.ContainsFunc(r.series, func(run *record) bool { return run.live() }) {
 		return nil
 	}
-	return settled("nothing to send; the transcript ends well", model.GradeStrong)
-}
-
-func cancelled(_ *classify.Input, r *record) []classify.Observation {
-	if r.fate != fateCancelled || r.Status == stCancelled {
-		return nil
+	at := r.due()
+	if r.ack.At.After(at) {
+		at = r.ack.At
 	}
-	return opinion(classify.Opinion{Rank: classify.RankAbort, State: model.StateCancelled, Grade: model.GradeProven, Confidence: 0.9, Headline: "cancelled: it was never taken"})
+	return []classify.Observation{{Finding: &model.Finding{
+		Severity: model.SeverityError, Message: "its series stopped: this run failed, and no next one is planned", First: at, Last: at, Clears: "a next run",
+		Evidence: []model.Evidence{{Where: r.where(), Quote: r.Recurrence}}, Actions: []model.ActionName{model.ActionRevive},
+	}, Opinion: classify.Opinion{Rank: classify.RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.97, Headline: "its series stopped"}}}
 }
 
 func undelivered(_ *classify.Input, r *record) []classify.Observation {
-	if r.fate != fateRan || len(r.sent.undelivered) == 0 {
+	if r.fate != fateRan || len(r.sent.lost) == 0 {
 		return nil
 	}
-	f := r.finding(model.SeverityWarning, "a part of what it sent was not delivered", nextRun)
-	for _, o := range r.sent.undelivered {
+	f := model.Finding{Severity: model.SeverityWarning, Message: "a part of what it sent was not delivered", First: r.ack.At, Last: r.ack.At, Clears: nextRun}
+	for _, o := range r.sent.lost {
 		f.Evidence = append(f.Evidence, model.Evidence{Where: tabOut + "#" + o.ID, Quote: o.Text})
 	}
 	return []classify.Observation{{Finding: &f}}
-}
-
-// seriesStopped is about a failed run that keeps its schedule: the next run is planned
-// when one completes, and after a failure never (upstream issue 2678).
-func seriesStopped(_ *classify.Input, r *record) []classify.Observation {
-	if r.Status != stFailed || r.Recurrence == "" {
-		return nil
-	}
-	for _, run := range r.messages {
-		if run.Series == r.Series && run.Kind == r.Kind && run.live() {
-			return nil
-		}
-	}
-	f := r.finding(model.SeverityError, "its series stopped: this run failed, and no next one is planned", "a next run of the series",
-		model.Evidence{Where: r.row(), Quote: "recurrence " + r.Recurrence})
-	if f.Last.IsZero() {
-		f.First, f.Last = r.due(), r.due()
-	}
-	f.Actions = []model.ActionName{model.ActionRevive}
-	return both(f, classify.Opinion{
-		Rank: classify.RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.97, Headline: "its series stopped",
-	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"reflect"
 	"time"
 
 	"notdone/model"
@@ -21,53 +22,35 @@ const (
 	tabContainer = "container_state"
 )
 
-// heartbeatName is the file whose time tells that the container works. It is touched at
-// every event of a turn, and not while the container idles.
-const heartbeatName = ".heartbeat"
-
 // session is one pair: inbound.db, which the host writes, and outbound.db beside it,
 // which the container writes and which may be missing or empty.
 type session struct {
 	sqlsource.Tables // of inbound.db
 	root             *root
 	store            *sqlsource.Store
-	prefix           string // before each id
 	transcript       transcript
-
-	out        sqlsource.Tables // of outbound.db, of this version of its schema
-	outVersion int64
-
-	loaded, kept *shown
-}
-
-// shown is what the last read showed of what is in neither database of the pair.
-type shown struct {
-	facts   *facts
-	claimed []claimed // the claims that were open
-}
-
-// claimed is a row that the container claimed, and the heartbeat that was seen.
-type claimed struct {
-	id        string
-	at, heart time.Time
+	// What the cases show that stands in neither database: v2.db's facts, and of each
+	// claimed row when it was claimed and the heartbeat then known.
+	shown  *facts
+	claims map[string][2]time.Time
+	// The tables of outbound.db, by the number of its schema.
+	out       sqlsource.Tables
+	outSchema int64
 }
 
 func startSession(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store, r *root) (sqlsource.Queue, error) {
 	tables, err := sqlsource.ReadTables(ctx, q, tabIn, tabDelivered)
+	if err == nil && !tables.Has(tabIn, "id", "seq", "kind", "timestamp", "status", "process_after", "recurrence", "tries", "content") {
+		err = sqlsource.ErrNotMine
+	}
 	if err != nil {
 		return nil, err
 	}
-	if !tables.Has(tabIn, "id", "kind", "timestamp", "status", "content") {
-		return nil, sqlsource.ErrNotMine
-	}
-	if err := sqlitedb.PlainTables(ctx, q, tabIn, tabDelivered); err != nil {
-		return nil, err
-	}
-	return &session{Tables: tables, root: r, store: s, prefix: s.Group + "/"}, nil
+	return &session{Tables: tables, root: r, store: s, claims: map[string][2]time.Time{}}, sqlitedb.PlainTables(ctx, q, tabIn, tabDelivered)
 }
 
-// tasks is the table of tasks: the rows of messages_in that are one. Those of kind
-// system are answers of tools, which are never worked on.
+// tasks is the part of messages_in that is listed. Rows of kind system are answers of
+// tools, which are never worked on.
 func (s *session) tasks() string {
 	where := "kind = 'task'"
 	if s.root.options.Chats {
@@ -76,26 +59,28 @@ func (s *session) tasks() string {
 	return "(SELECT rowid AS rowid, * FROM " + tabIn + " WHERE " + where + ")"
 }
 
-// col is an expression for a column of messages_in, which older releases may lack.
+// col is an expression for a column that older releases lack.
 func (s *session) col(alias, name, without string) string {
 	if s.Has(tabIn, name) {
-		return alias + "." + name
+		return alias + ".\"" + name + `"`
 	}
 	return without
 }
 
-func (s *session) series(alias string) string { return s.col(alias, "series_id", alias+".id") }
+// series is an expression for the series of a row, which is its own where it has none.
+func (s *session) series(alias string) string {
+	return "coalesce(" + s.col(alias, "series_id", "NULL") + ", " + alias + ".id)"
+}
 
-// Shape describes the rows. Only pending ones change without anything in the row: ten
-// newer rows that wait without being worked on keep the container from an older one.
+var unsorted = []sqlsource.Phase{{}}
+
+// Shape describes the rows. Newer rows that wait can starve a pending one.
 func (s *session) Shape() *sqlsource.Shape {
-	crowd := "CASE WHEN t.status = '" + stPending + "' THEN (SELECT count(*) FROM (SELECT 1 FROM " + tabIn + " n WHERE n.status = '" + stPending +
-		"' AND n.rowid > t.rowid LIMIT " + "10)) END"
 	return &sqlsource.Shape{
-		Table: s.tasks(), ID: "t.id", Status: "t.status", Phases: []sqlsource.Phase{{}}, Unsorted: true, Busy: []string{stPending},
+		Table: s.tasks(), ID: "t.id", Status: "t.status", Phases: unsorted, Unsorted: true, Busy: []string{stPending},
 		Marks: []string{
-			"t.status", s.col("t", "process_after", "NULL"), s.col("t", "recurrence", "NULL"), s.col("t", "tries", "0"),
-			s.series("t"), sqlsource.Ends("t.content", 4<<10), crowd,
+			"t.status", "t.process_after", "t.recurrence", "t.tries", s.series("t"), sqlsource.Ends("t.content", 4<<10),
+			"CASE WHEN t.status = 'pending' THEN (SELECT count(*) FROM (SELECT 1 FROM " + tabIn + " n WHERE n.status = 'pending' AND n.rowid > t.rowid LIMIT 10)) END",
 		},
 	}
 }
@@ -106,74 +91,43 @@ func (s *session) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, wh
 	if err != nil {
 		return nil, err
 	}
-	s.loaded = &shown{facts: s.root.central.of(s.store.Group)}
+	s.shown = s.root.central.of(s.store.Group)
 	cases := make([]model.Case, len(records))
 	for i, r := range records {
-		if r.ack.Status == ackProcessing {
-			s.loaded.claimed = append(s.loaded.claimed, claimed{r.ID, r.ack.At, r.heart})
+		if delete(s.claims, r.ID); r.claimed() {
+			s.claims[r.ID] = [2]time.Time{r.ack.At, r.heart}
 		}
 		cases[i] = r.build(s)
 	}
 	return cases, nil
 }
 
-// Near lists the rows of the same series: how one run went is seen by the others.
+// Near lists the rows of the same series, which show how each of its runs went.
 func (s *session) Near(ctx context.Context, q sqlitedb.Queryer, ids []string) ([]string, error) {
-	if !s.Has(tabIn, "series_id") {
-		return nil, nil
-	}
-	return sqlsource.Strings(ctx, q, "SELECT DISTINCT t.id FROM json_each(?) j CROSS JOIN "+tabIn+" o ON o.id = j.value JOIN "+s.tasks()+
-		" t ON t.series_id = o.series_id", sqlsource.List(ids))
+	return sqlsource.Strings(ctx, q, "SELECT t.id FROM "+s.tasks()+" t WHERE "+s.series("t")+" IN (SELECT "+s.series("o")+
+		" FROM json_each(?) j CROSS JOIN "+tabIn+" o ON o.id = j.value)", sqlsource.List(ids))
 }
 
-// Keep remembers what was shown.
-func (s *session) Keep() {
-	if s.kept == nil || s.loaded.facts != s.kept.facts {
-		s.kept = &shown{facts: s.loaded.facts}
-	}
-	for _, c := range s.loaded.claimed {
-		s.kept.note(c)
-	}
-}
-
-func (w *shown) note(c claimed) {
-	for i := range w.claimed {
-		if w.claimed[i].id == c.id {
-			w.claimed[i] = c
-			return
-		}
-	}
-	w.claimed = append(w.claimed, c)
-}
-
-// heartPause is how often a heartbeat that goes on is read.
-const heartPause = time.Minute
-
-// Moved lists the claimed rows whose heartbeat tells something else than before, and
-// reports whether v2.db says something else of the session.
+// Moved lists the claimed rows of which the heartbeat tells something new: the first
+// sign of life, and later ones now and then. All rows show what v2.db says.
 func (s *session) Moved() (ids []string, all bool) {
-	if s.kept == nil {
-		return nil, false
+	if s.shown != nil && !reflect.DeepEqual(s.shown, s.root.central.of(s.store.Group)) {
+		return nil, true
 	}
-	if now := s.root.central.of(s.store.Group); now != s.kept.facts {
-		if now == nil || s.kept.facts == nil || !now.equal(s.kept.facts) {
-			return nil, true
-		}
-		s.kept.facts = now
-	}
-	if len(s.kept.claimed) == 0 {
+	if len(s.claims) == 0 {
 		return nil, false
 	}
 	heart := s.heartbeat()
-	for _, c := range s.kept.claimed {
-		if !heart.Equal(c.heart) && (!c.heart.After(c.at) || heart.Sub(c.heart) >= heartPause || heart.Before(c.heart)) {
-			ids = append(ids, c.id)
+	for id, c := range s.claims {
+		if heart != c[1] && (!c[1].After(c[0]) || heart.Sub(c[1]).Abs() >= time.Minute) {
+			ids = append(ids, id)
 		}
 	}
 	return ids, false
 }
 
-// heartbeat is the time of the heartbeat; zero: there is none.
+// heartbeat returns when the container last gave a sign of life; zero: never. It touches
+// the file at every event of a turn, and not while it idles.
 func (s *session) heartbeat() time.Time {
 	info, err := os.Lstat(filepath.Join(filepath.Dir(s.store.Path), heartbeatName))
 	if err != nil {

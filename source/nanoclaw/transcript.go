@@ -2,7 +2,6 @@ package nanoclaw
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -17,86 +16,70 @@ import (
 	"notdone/source/tail"
 )
 
-// Bounds of what is read of a transcript: its end, and so many of its newest turns.
-const (
-	transcriptMost = 16 << 20
-	turnsMost      = 4096
-)
-
-// transcriptFolder is where an agent's sessions write their transcripts, in the folder
-// of the agent: Claude Code names it after the folder in which the agent works.
-const transcriptFolder = ".claude-shared/projects/-workspace-agent"
+// transcriptMost is how much of the end of a transcript is read.
+const transcriptMost = 16 << 20
 
 // transcript is the log of the agent itself, which tells a turn that had nothing to
 // send from one that broke off. One file spans many tasks and conversations.
 type transcript struct {
-	name   string // of the session in it
-	reader *tail.Reader
-	log    runlog.Reader
-	heard  []heard
-	info   fs.FileInfo // as it was when it was read
-	fresh  bool        // it was read for the read that is under way
+	name  string
+	lines *tail.Reader
+	log   runlog.Reader
+	heard []heard
+	info  fs.FileInfo // as it was when it was read
+	fresh bool        // it was read for the read that is under way
 }
 
-// heard is one turn in a transcript.
+// heard is one turn of a transcript, by its last entry.
 type heard struct {
 	asked   string
 	at      time.Time
-	said    string
-	line    int64
-	outcome model.Outcome
-	failed  bool
+	said    model.Evidence
+	ended   bool // the model ended the turn itself
+	trouble bool // it ended in an error
 }
 
 // readTranscript settles what became of the turns in which nothing was sent.
-func (s *session) readTranscript(_ context.Context, sc *scene, records []*record) error {
-	if !isName(sc.resumes) {
-		return nil
-	}
-	t := &s.transcript
-	if t.name != sc.resumes {
-		*t = transcript{name: sc.resumes}
-	}
-	rel := s.logPath(sc)
+func (s *session) readTranscript(sc *scene, records map[string]*record) error {
+	t, rel := &s.transcript, s.logPath(sc)
 	for _, r := range records {
-		if r.fate != fateSilent && r.fate != fateWorking {
+		if r.fate != fateSilent || rel == "" {
 			continue
 		}
-		if !t.fresh {
-			info, err := os.Lstat(filepath.Join(s.root.data, rel))
-			if err != nil {
-				return nil //nolint:nilerr // without a transcript nothing is settled
-			}
-			if t.info == nil || !os.SameFile(info, t.info) || info.Size() != t.info.Size() || !info.ModTime().Equal(t.info.ModTime()) {
-				return sqlsource.NotReady("a transcript has to be read", func(ctx context.Context) error { return t.read(ctx, s.root.data, rel, info) })
-			}
+		info, err := os.Lstat(filepath.Join(s.root.data, rel))
+		if err != nil {
+			return nil //nolint:nilerr // without a transcript nothing is settled
+		}
+		if t.name != sc.resumes || !t.fresh && (t.info.Size() != info.Size() || !t.info.ModTime().Equal(info.ModTime())) {
+			return sqlsource.NotReady("a transcript has to be read", func(ctx context.Context) error { return t.read(ctx, s.root.data, rel, info) })
 		}
 		t.settle(r)
 	}
+	t.fresh = false
 	return nil
 }
 
-// logPath is the transcript's path in the folder of data.
+// logPath returns the transcript's path in the folder of data; empty: it has none.
 func (s *session) logPath(sc *scene) string {
+	if !isName(sc.resumes) {
+		return ""
+	}
 	return sessionsFolder + "/" + sc.facts.AgentGroup + "/" + transcriptFolder + "/" + sc.resumes + ".jsonl"
 }
 
 // read reads what is new in the file. One that cannot be read settles nothing.
 func (t *transcript) read(ctx context.Context, root, rel string, info fs.FileInfo) error {
-	if t.reader == nil {
-		t.reader = tail.NewReader(root, rel, tail.Options{Start: tail.Last(transcriptMost)})
-		t.log = claude.New(runlog.Options{Name: t.name + ".jsonl", Entry: t.note})
+	if name := strings.TrimSuffix(filepath.Base(rel), ".jsonl"); t.name != name {
+		*t = transcript{name: name, lines: tail.NewReader(root, rel, tail.Options{Start: tail.Last(transcriptMost)})}
+		t.log = claude.New(runlog.Options{Name: name + ".jsonl", Entry: t.note})
 	}
 	t.info, t.fresh = info, true
-	res, err := t.reader.Next(ctx, func(l tail.Line) error {
+	_, err := t.lines.Next(ctx, func(l tail.Line) error {
 		t.log.Line(l)
 		return ctx.Err()
 	})
 	if ctx.Err() != nil {
-		return errors.Join(ctx.Err(), err)
-	}
-	if err == nil && (res.Rotated || res.Truncated) {
-		*t = transcript{name: t.name}
+		return err
 	}
 	return nil
 }
@@ -104,59 +87,42 @@ func (t *transcript) read(ctx context.Context, root, rel string, info fs.FileInf
 // note takes an entry of the transcript.
 func (t *transcript) note(e runlog.Entry) {
 	if e.Kind == runlog.KindPrompt {
-		if len(t.heard) == turnsMost {
-			t.heard = append([]heard{}, t.heard[turnsMost/2:]...)
-		}
-		t.heard = append(t.heard, heard{asked: e.Text, at: e.At})
+		t.heard = append(t.heard[max(0, len(t.heard)-reach):], heard{asked: e.Text, at: e.At})
 	}
-	if len(t.heard) == 0 {
+	if len(t.heard) == 0 || e.Kind == runlog.KindPrompt || e.Kind == runlog.KindOther {
 		return
 	}
 	h := &t.heard[len(t.heard)-1]
-	switch e.Kind {
-	case runlog.KindSaid:
-		h.said, h.line, h.outcome, h.failed = e.Text, e.Line, model.OutcomeUnknown, false
-	case runlog.KindToolCall, runlog.KindToolResult:
-		h.outcome, h.failed = model.OutcomeUnknown, false
-	case runlog.KindError:
-		h.said, h.line, h.outcome, h.failed = e.Text, e.Line, e.Outcome, true
-	case runlog.KindEnd:
-		h.outcome, h.failed = e.Outcome, e.Outcome != model.OutcomeCompleted
-	case runlog.KindPrompt, runlog.KindOther:
+	h.ended, h.trouble = e.Outcome == model.OutcomeCompleted, e.Outcome != model.OutcomeUnknown && e.Outcome != model.OutcomeCompleted
+	if e.Kind == runlog.KindSaid || e.Kind == runlog.KindError {
+		h.said = model.Evidence{Where: t.name + ".jsonl", Quote: e.Text}
+		if e.Line > 0 {
+			h.said.Where = fmt.Sprintf("%s:%d", h.said.Where, e.Line)
+		}
 	}
 }
 
-// settle says what the transcript shows of a turn: a normal end, an error, or
-// nothing. A limit can end a turn like an answer does.
+// settle says what the transcript shows of a turn: a normal end, an error, or nothing.
+// A limit can end a turn like an answer does.
 func (t *transcript) settle(r *record) {
-	w := r.sent.window
-	for i := range t.heard {
-		h := &t.heard[i]
-		if h.at.Before(w.from.Add(-clock)) || h.at.After(w.to) || !h.asks(r.prompt) {
+	for _, h := range t.heard {
+		if h.at.Before(r.sent.from.Add(-tick)) || h.at.After(r.sent.to) || !h.asks(r.prompt) {
 			continue
 		}
-		where := t.name + ".jsonl"
-		if h.line > 0 {
-			where = fmt.Sprintf("%s:%d", where, h.line)
-		}
 		switch {
-		case h.failed || runlog.Limited(h.said) && h.outcome == model.OutcomeCompleted:
-			r.fate, r.heard, r.broke = fateSilent, model.Evidence{Where: where, Quote: h.said}, true
-		case h.outcome == model.OutcomeCompleted:
-			r.fate, r.heard, r.broke = fateProven, model.Evidence{Where: where, Quote: h.said}, false
+		case h.trouble || h.ended && runlog.Limited(h.said.Quote):
+			r.fate, r.heard = fateBroken, h.said
+		case h.ended:
+			r.fate, r.heard = fateProven, h.said
 		}
 	}
 }
 
-// asks reports whether a prompt is that of a task, and as far as it can be told, of this
-// one: what it says stands there in an element of its own, with some signs escaped.
+// asks reports whether a prompt is that of a task and, as far as it is written without
+// escapes, of this one.
 func (h *heard) asks(prompt string) bool {
-	if !strings.Contains(h.asked, "<task") {
-		return false
-	}
 	if i := strings.IndexAny(prompt, "&<>\"'\n"); i >= 0 {
 		prompt = prompt[:i]
 	}
-	prompt = strings.TrimSpace(prompt[:min(len(prompt), 60)])
-	return strings.Contains(h.asked, prompt)
+	return strings.Contains(h.asked, "<task") && strings.Contains(h.asked, strings.TrimSpace(prompt[:min(len(prompt), 60)]))
 }

@@ -1,7 +1,6 @@
 package nanoclaw
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"sort"
@@ -13,78 +12,65 @@ import (
 	"notdone/source/sqlsource"
 )
 
-// What belongs to the turn of a task has no key: in_reply_to names the newest row of
-// a channel, whichever that is. Turns are serial, though, so the time tells.
+// No key tells which task sent a message: in_reply_to names the newest row of a channel,
+// whichever that is. Turns are serial, though, so the times tell.
 const (
-	// wide is how long after its acknowledgement a task may still send something: one
-	// that is pushed into an open conversation is acknowledged before any work.
+	// wide is how long after its acknowledgement a task may send something: one that is
+	// pushed into an open conversation is acknowledged before any work.
 	wide = 15 * time.Minute
-	// after is how long the last text of a turn may follow its acknowledgement.
-	after = 5 * time.Second
-	// clock is the step of the times.
-	clock = time.Second
+	lag  = 5 * time.Second // how long the last text of a turn may follow its acknowledgement
+	tick = time.Second     // the step of the times
 )
 
 // window is the time of a turn.
 type window struct {
 	from, to time.Time
-	// shared says that it begins with the end of another turn, whose last text may
-	// come a moment later.
-	shared bool
-	// open says that nothing came after it so far, so that it may still go on.
-	open bool
+	open     bool // nothing came after it so far
 }
 
-// holds reports whether something of that moment belongs to the turn.
-func (w *window) holds(at time.Time) bool {
-	if w.shared {
-		return at.After(w.from.Add(clock)) && !at.After(w.to)
-	}
-	return !at.Before(w.from) && !at.After(w.to)
-}
-
-// turns are the acknowledgements of a session in their order.
+// turns are the acknowledgements of a session by their times.
 type turns struct {
-	at []time.Time
-	// next is, of each and all later ones, when the first of their rows could be worked
-	// on.
-	next []time.Time
 	ends []time.Time // of those that are no claims
+	at   []time.Time
+	next []time.Time // the earliest time at which one of these and later rows could be worked on
 }
 
 func turnsOf(sc *scene) (t turns) {
+	due := make(map[string]time.Time, len(sc.messages))
+	for i := range sc.messages {
+		due[sc.messages[i].ID] = sc.messages[i].due()
+	}
 	type step struct{ at, due time.Time }
 	var steps []step
 	for id, a := range sc.acks {
-		s := step{at: a.At}
-		if m := sc.byID[id]; m != nil {
-			s.due = m.due()
-		}
-		if steps = append(steps, s); a.ends() {
+		steps = append(steps, step{a.At, due[id]})
+		if a.ends() {
 			t.ends = append(t.ends, a.At)
 		}
 	}
-	slices.SortFunc(steps, func(a, b step) int { return a.at.Compare(b.at) })
+	slices.SortFunc(steps, func(a, b step) int { return b.at.Compare(a.at) })
 	slices.SortFunc(t.ends, time.Time.Compare)
-	t.at, t.next = make([]time.Time, len(steps)), make([]time.Time, len(steps))
 	var first time.Time
-	for i := len(steps) - 1; i >= 0; i-- {
-		if due := steps[i].due; !due.IsZero() && (first.IsZero() || due.Before(first)) {
-			first = due
+	for _, s := range steps {
+		if !s.due.IsZero() && (first.IsZero() || s.due.Before(first)) {
+			first = s.due
 		}
-		t.at[i], t.next[i] = steps[i].at, first
+		t.at, t.next = append(t.at, s.at), append(t.next, first)
 	}
+	slices.Reverse(t.at)
+	slices.Reverse(t.next)
 	return t
 }
 
-// window returns the time of the turn of a row that was acknowledged.
+// window returns the time of the turn of a row: from when it was to be worked on, or the
+// end of the turn before, until the next row could be.
 func (t *turns) window(m *message, acked time.Time) window {
 	w := window{from: m.fires(), to: acked.Add(wide), open: true}
 	if w.from.After(acked) {
 		w.from = m.Created
 	}
-	if i, _ := slices.BinarySearchFunc(t.ends, acked.Add(-clock), time.Time.Compare); i > 0 && t.ends[i-1].After(w.from) {
-		w.from, w.shared = t.ends[i-1], true
+	if i, _ := slices.BinarySearchFunc(t.ends, acked.Add(-tick), time.Time.Compare); i > 0 && t.ends[i-1].After(w.from) {
+		w.from = t.ends[i-1].Add(tick + 1) // the last text of the turn before may come a moment later
 	}
 	if i := sort.Search(len(t.at), func(i int) bool { return t.at[i].After(acked) }); i < len(t.at) {
 		w.open = false
@@ -92,101 +78,88 @@ func (t *turns) window(m *message, acked time.Time) window {
 			w.to = next
 		}
 	}
-	if least := acked.Add(after); w.to.Before(least) {
+	if least := acked.Add(lag); w.to.Before(least) {
 		w.to = least
 	}
 	return w
 }
 
+// between returns what was sent in a time.
+func (sc *scene) between(from, to time.Time) []output {
+	i := sort.Search(len(sc.outputs), func(i int) bool { return !sc.outputs[i].At.Before(from) })
+	j := sort.Search(len(sc.outputs), func(j int) bool { return sc.outputs[j].At.After(to) })
+	return sc.outputs[i:max(i, j)]
+}
+
 // sent is what was sent in a turn.
 type sent struct {
 	window
-	good, notices, undelivered []*output
-	system                     int  // rows by which the agent asks its host for something
-	near                       bool // something was sent around it that belongs to another turn
+	good, notices, lost []*output // notices are the container's own, in place of an answer
+	requests            int       // to the host
+	near                bool      // what was sent around it belongs to other turns
 }
-
-// fate is what became of a row that was acknowledged.
-type fate uint8
-
-const (
-	fateOpen   fate = iota // it is not known to have ended
-	fateRan                // something arrived
-	fateFailed             // an error, or nothing that was sent arrived
-	fateGated              // a script decided, and nobody knows how
-	fateProven             // nothing was sent, and the transcript shows a normal end
-	fateSilent             // nothing was sent, and nothing says why
-	fateCancelled
-	fateBeyond // it is too long ago for what is read
-	fateWorking
-)
-
-// noticeBeginnings begin what the container sends in place of an answer.
-var noticeBeginnings = []string{"Error: ", "⚠️ Task did not complete", "⚠ Task did not complete"}
 
 func isNotice(text string) bool {
-	return slices.ContainsFunc(noticeBeginnings, func(b string) bool { return strings.HasPrefix(text, b) })
+	return strings.HasPrefix(text, "Error: ") || strings.HasPrefix(strings.TrimLeft(text, "⚠\uFE0F "), "Task did not complete")
 }
 
-// around returns what was sent in a turn and around it.
-func (sc *scene) around(w window, acked time.Time) (s sent) {
-	s.window = w
-	from, to := acked.Add(-wide), acked.Add(wide)
-	if w.from.Before(from) {
-		from = w.from
-	}
-	i, _ := slices.BinarySearchFunc(sc.outputs, from, func(o output, at time.Time) int { return o.At.Compare(at) })
-	for ; i < len(sc.outputs) && !sc.outputs[i].At.After(to); i++ {
-		switch o := &sc.outputs[i]; {
-		case !w.holds(o.At):
-			s.near = s.near || o.Kind != "system" && o.At.Sub(acked).Abs() <= wide
+func (sc *scene) around(w window, acked time.Time) sent {
+	s := sent{window: w}
+	in := sc.between(w.from, w.to)
+	for i := range in {
+		switch o := &in[i]; {
 		case o.Kind == "system":
-			s.system++
+			s.requests++
 		case isNotice(o.Text):
 			s.notices = append(s.notices, o)
 		case o.Failed || !o.Routed:
-			s.undelivered = append(s.undelivered, o)
+			s.lost = append(s.lost, o)
 		default:
 			s.good = append(s.good, o)
 		}
 	}
+	s.near = slices.ContainsFunc(sc.between(acked.Add(-wide), acked.Add(wide)), func(o output) bool {
+		return o.Kind != "system" && (o.At.Before(w.from) || o.At.After(w.to))
+	})
 	return s
 }
 
 // seriesMost is how many runs of a series are looked at.
 const seriesMost = 50
 
-// judgeTurns finds out what became of the rows, and of the runs of their series.
-func (s *session) judgeTurns(ctx context.Context, q sqlitedb.Queryer, sc *scene, records []*record, whole bool) error {
-	series := map[string][]*record{}
+// settle finds out what became of rows, and of the other runs of their series.
+func (s *session) settle(ctx context.Context, q sqlitedb.Queryer, sc *scene, records []*record, whole bool) error {
+	sc.turns = turnsOf(sc)
+	series, all := map[string][]*record{}, map[string]*record{}
 	for _, r := range records {
-		series[r.Series] = nil
+		series[r.Series], all[r.ID] = nil, r
 	}
 	for i := len(sc.messages) - 1; i >= 0; i-- {
 		m := &sc.messages[i]
-		if runs, asked := series[m.Series]; asked && m.Kind == "task" && len(runs) < seriesMost {
-			series[m.Series] = append(runs, &record{message: *m, scene: sc, ack: sc.acks[m.ID]})
+		runs, asked := series[m.Series]
+		if !asked || m.Kind != "task" || len(runs) == seriesMost {
+			continue
 		}
-	}
-	all := slices.Clone(records)
-	for _, runs := range series {
-		slices.Reverse(runs)
-		all = append(all, runs...)
+		if all[m.ID] == nil {
+			all[m.ID] = &record{message: *m, scene: sc, ack: sc.acks[m.ID]}
+		}
+		series[m.Series] = append(runs, all[m.ID])
 	}
 	if err := s.readTexts(ctx, q, sc, all, whole); err != nil {
 		return err
 	}
 	for _, r := range all {
-		r.judge()
-	}
-	for _, r := range records {
 		r.series = series[r.Series]
+		if r.ack.ends() {
+			r.sent = sc.around(sc.turns.window(&r.message, r.ack.At), r.ack.At)
+		}
+		r.fate = r.judge()
 	}
-	return s.readTranscript(ctx, sc, all)
+	return s.readTranscript(sc, all)
 }
 
 // readTexts reads what was sent in the turns, and whether it was delivered.
-func (s *session) readTexts(ctx context.Context, q sqlitedb.Queryer, sc *scene, records []*record, whole bool) error {
+func (s *session) readTexts(ctx context.Context, q sqlitedb.Queryer, sc *scene, records map[string]*record, whole bool) error {
 	wanted := map[string]*output{}
 	var ids []string
 	for _, r := range records {
@@ -194,9 +167,9 @@ func (s *session) readTexts(ctx context.Context, q sqlitedb.Queryer, sc *scene, 
 			continue
 		}
 		w := sc.turns.window(&r.message, r.ack.At)
-		i, _ := slices.BinarySearchFunc(sc.outputs, w.from, func(o output, at time.Time) int { return o.At.Compare(at) })
-		for ; i < len(sc.outputs) && !sc.outputs[i].At.After(w.to); i++ {
-			if o := &sc.outputs[i]; wanted[o.ID] == nil {
+		in := sc.between(w.from, w.to)
+		for i := range in {
+			if o := &in[i]; wanted[o.ID] == nil {
 				wanted[o.ID], ids = o, append(ids, o.ID)
 			}
 		}
@@ -210,55 +183,42 @@ func (s *session) readTexts(ctx context.Context, q sqlitedb.Queryer, sc *scene, 
 	}
 	list := sqlsource.List(ids)
 	err := sqlsource.Each(ctx, s.store.Beside(0), func(r sqlsource.Row) error {
-		text, _ := parseContent(r.Text("content"))
-		wanted[r.Text("id")].Text = runlog.Cut(strings.TrimSpace(text), keep)
+		wanted[r.Text("id")].Text = runlog.Cut(strings.TrimSpace(parseContent(r.Text("content"))), keep)
 		return nil
 	}, "SELECT o.id, coalesce("+sqlsource.Whole("o.content", contentMost)+", "+sqlsource.Ends("o.content", 4<<10)+") AS content FROM json_each(?) j CROSS JOIN "+
 		tabOut+" o ON o.id = j.value", list)
 	if err != nil || !s.Has(tabDelivered, "message_out_id", "status") {
 		return err
 	}
-	return sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
-		wanted[r.Text("message_out_id")].Failed = true
-		return nil
-	}, "SELECT d.message_out_id FROM json_each(?) j CROSS JOIN "+tabDelivered+" d ON d.message_out_id = j.value WHERE d.status = 'failed'", list)
+	failed, err := sqlsource.Strings(ctx, q, "SELECT d.message_out_id FROM json_each(?) j CROSS JOIN "+tabDelivered+
+		" d ON d.message_out_id = j.value WHERE d.status = 'failed'", list)
+	for _, id := range failed {
+		wanted[id].Failed = true
+	}
+	return err
 }
 
-// judge says what became of a row, by what was sent alone.
-func (r *record) judge() {
-	ended := r.Status == stCompleted || r.Status == stCancelled
+// judge says what became of a row that its container took and is through with, by what
+// was sent alone.
+func (r *record) judge() fate {
+	recorded := r.Status == stCompleted // or not yet, which is up to the next sweep
 	switch {
-	case r.Status == stCancelled, ended && !r.ack.ends():
-		r.fate = fateCancelled
-		return
-	case !r.ack.ends() || r.Status == stFailed && !failedAcks[r.ack.Status]:
-		return
-	}
-	r.sent = r.around(r.turns.window(&r.message, r.ack.At), r.ack.At)
-	switch {
+	case !r.ack.ends() && recorded:
+		return fateCancelled
+	case !r.ack.ends(), r.Status == stCancelled, r.Status == stFailed && !failedAcks[r.ack.Status]:
+		return fateOpen
 	case len(r.sent.good) > 0 && r.Status != stFailed:
-		r.fate = fateRan
-	case len(r.sent.notices)+len(r.sent.undelivered) > 0 || failedAcks[r.ack.Status]:
-		r.fate = fateFailed
-	case r.ack.Status != ackCompleted && !ended:
-		return // a word that nobody knows
+		return fateRan
+	case len(r.sent.notices)+len(r.sent.lost) > 0, failedAcks[r.ack.Status]:
+		return fateFailed
+	case r.ack.Status != ackCompleted && !recorded:
+		return fateUnknown
 	case r.ack.At.Before(r.from):
-		r.fate = fateBeyond
+		return fateOpen // too long ago for what is read
 	case r.Kind != "task":
-		r.fate = fateRan // nobody expects an answer to everything that is said
-	case r.script:
-		r.fate = fateGated
-	default:
-		r.fate = cmp.Or(r.working(), fateSilent)
+		return fateRan // not everything that is said has an answer
+	case r.Scripted:
+		return fateGated
 	}
-}
-
-// working says whether the turn of a row that sent nothing so far still goes on: the
-// container shows signs of life after it was acknowledged, and nothing else was.
-func (r *record) working() fate {
-	sc := r.scene
-	if r.sent.open && sc.now.Before(r.sent.to) && sc.heart.After(r.ack.At) && sc.now.Sub(sc.heart) < claimPatience && sc.facts.Container == "running" {
-		return fateWorking
-	}
-	return fateOpen
+	return fateSilent
 }

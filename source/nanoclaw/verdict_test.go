@@ -23,13 +23,14 @@ func judge(t *testing.T, path string, o source.Options) map[string]judged {
 	s, err := Adapter().Open(t.Context(), path, o)
 	must(t, err)
 	defer func() { must(t, s.Close()) }()
-	all, judge := map[string]judged{}, classify.New(classify.DefaultConfig(), rules()...)
+	all := map[string]judged{}
+	judges := map[string]*classify.Judge{Kind: classify.New(classify.DefaultConfig(), rules()...), KindStore: classify.New(classify.DefaultConfig())}
 	for q := (source.Query{Limit: 1000}); ; {
 		page, err := s.List(t.Context(), q)
 		must(t, err)
 		for i := range page.Cases {
 			c := &page.Cases[i]
-			all[c.Task.ID] = judged{judge.Judge(c, state(c.Task.Recorded), noon), c}
+			all[c.Task.ID] = judged{judges[c.Task.Source].Judge(c, state(c.Task.Recorded), noon), c}
 		}
 		if q.After = page.Next; q.After == "" {
 			return all
