@@ -4,17 +4,17 @@ import (
 	"context"
 	"maps"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"notdone/model"
 	"notdone/source"
 	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
 )
 
-// columns are those of messages_in. The last five came with releases from April to May
+// columns are those of messages_in. The last four came with releases of April and May
 // 2026; a file that nobody has opened since lacks them.
 var columns = []string{
 	"id", "seq", "kind", "timestamp", "status", "process_after", "recurrence", "tries", "platform_id", "channel_type", "thread_id", "content",
@@ -30,146 +30,111 @@ func (s *session) Writing() sqlitedb.Writing {
 // Shown shows everything.
 func (s *session) Shown(_, _ string) bool { return true }
 
-// See reads a row inside a transaction, the acknowledgements from the other database of
-// the pair, and what v2.db says of the session now.
+// See reads a row inside a transaction, with the acknowledgements from the other
+// database of the pair and with what v2.db says of the session now.
 func (s *session) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen sqlsource.Seen, err error) {
 	row, size, err := sqlsource.ReadRow(ctx, q, tabIn, "id", "status", id, s.Size(tabIn, "t", columns...))
 	if err != nil {
 		return seen, err
 	}
+	sc := &scene{now: s.root.options.Now(), facts: &facts{}, byID: map[string]*message{}}
+	if err := s.readMessages(ctx, q, sc); err != nil {
+		return seen, err
+	}
+	if sc.byID[id] == nil {
+		return seen, source.ErrNotFound
+	}
+	if sc.acks, err = s.acksNow(ctx); err != nil {
+		return seen, err
+	}
+	if sc.facts, err = s.factsNow(ctx); err != nil {
+		return seen, err
+	}
 	n := &situation{
-		id: id, kind: sqlsource.Text(row["kind"]), status: sqlsource.Text(row["status"]), repeats: sqlsource.Text(row["recurrence"]) != "",
-		fires: parseTime(row["process_after"]), now: s.root.options.Now(), size: size,
-		draft: &draft{Tables: s.Tables, row: row},
+		record: &record{message: *sc.byID[id], scene: sc, ack: sc.acks[id], size: size}, session: s, row: row,
+		seq: sc.messages[len(sc.messages)-1].Seq, added: newID(sc.now, s.root.random()),
 	}
-	seen = sqlsource.Seen{Status: n.status, Situation: n, Row: row}
-	if size > sqlsource.Huge {
-		return seen, nil
+	var others []string
+	for _, m := range sc.messages {
+		if o := (&record{message: m, scene: sc, ack: sc.acks[m.ID]}); m.Series == n.Series && m.Kind == "task" && m.live() {
+			n.series = append(n.series, o)
+			if m.ID != id && !o.ack.ends() {
+				others = append(others, m.ID)
+			}
+		}
 	}
-	newest, err := sqlsource.One(ctx, q, "SELECT max(seq) FROM "+tabIn)
-	if err != nil {
-		return seen, err
+	asks := ""
+	if len(sc.facts.Asks) > 0 {
+		asks = sc.facts.Asks[0].What
 	}
-	n.draft.seq, n.draft.added = sqlsource.Int(newest), s.root.newID(n.now)
-	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
-		n.others = append(n.others, occurrence{id: r.Text("id"), repeats: r.Text("recurrence") != ""})
-		return nil
-	}, "SELECT t.id, "+s.col("t", "recurrence", "NULL")+" AS recurrence FROM "+tabIn+" t WHERE t.kind = 'task' AND t.status IN ('"+stPending+"', '"+stPaused+
-		"') AND t.id <> ?1 AND coalesce("+s.series("t")+", t.id) = ?2 ORDER BY t.rowid LIMIT 10", id, n.draft.series(id))
-	if err != nil {
-		return seen, err
-	}
-	if n.facts, err = s.factsNow(ctx); err != nil {
-		return seen, err
-	}
-	if err := s.readAcks(ctx, n); err != nil {
-		return seen, err
-	}
-	seen.Facts = append(n.known(), sqlsource.FactsOf(row)...)
+	seen = sqlsource.Seen{Status: n.Status, Situation: n, Row: row, Facts: []sqlsource.Fact{
+		{Name: "acknowledgement", Value: sqlsource.OrNull(n.ack.Status)},
+		{Name: "session", Value: sqlsource.OrNull(sc.facts.Status)},
+		{Name: "question", Value: sqlsource.OrNull(asks)},
+		{Name: "other run", Value: sqlsource.OrNull(strings.Join(others, ", "))},
+	}}
+	seen.Facts = append(seen.Facts, sqlsource.FactsOf(row)...)
 	return seen, nil
 }
 
 // factsNow reads v2.db anew.
 func (s *session) factsNow(ctx context.Context) (*facts, error) {
 	was := s.root.central.of(s.store.Group)
-	if was == nil || s.root.central.db == nil {
-		return nil, s.root.central.lost
+	if was == nil {
+		return &facts{}, nil
 	}
 	found, err := s.root.central.read(ctx, was.ID)
 	if err != nil || len(found) == 0 {
-		return nil, err
+		return &facts{}, err
 	}
 	return found[0], nil
 }
 
-// readAcks reads what the container says of a row and of the others of its series.
-func (s *session) readAcks(ctx context.Context, n *situation) error {
-	out := s.store.Beside(0)
+// acksNow reads what the container says of its rows; nothing where none has ever run.
+func (s *session) acksNow(ctx context.Context) (map[string]ack, error) {
+	acks, out := map[string]ack{}, s.store.Beside(0)
 	if out == nil {
-		return nil // no container has ever run
+		return acks, nil
 	}
-	acks, err := acksOf(ctx, out, n.id)
-	for i := range n.others {
-		var theirs string
-		if err == nil {
-			theirs, err = acksOf(ctx, out, n.others[i].id)
-		}
-		n.others[i].ended = (&ack{Status: theirs}).ends()
-	}
-	n.ack = acks
-	return err
-}
-
-func acksOf(ctx context.Context, out sqlitedb.Queryer, id string) (string, error) {
-	tables, err := sqlsource.ReadTables(ctx, out, tabAcks)
+	tables, err := s.outbound(ctx, out)
 	if err != nil || !tables.Has(tabAcks, "message_id", "status") {
-		return "", err
+		return acks, err
 	}
-	status, err := sqlsource.One(ctx, out, "SELECT status FROM "+tabAcks+" WHERE message_id = ?", id)
-	return sqlsource.Text(status), err
-}
-
-// known is what a plan depends on beside the row.
-func (n *situation) known() []sqlsource.Fact {
-	session, asks, others := any(nil), any(nil), []string{}
-	if n.facts != nil {
-		session = n.facts.Status
-		if len(n.facts.Asks) > 0 {
-			asks = n.facts.Asks[0].What
-		}
-	}
-	for _, o := range n.others {
-		if !o.ended {
-			others = append(others, o.id)
-		}
-	}
-	return []sqlsource.Fact{
-		{Name: "acknowledgement", Value: sqlsource.OrNull(n.ack)},
-		{Name: "session", Value: session},
-		{Name: "question", Value: asks},
-		{Name: "other run", Value: sqlsource.OrNull(strings.Join(others, ", "))},
-	}
+	return acks, sqlsource.Each(ctx, out, func(r sqlsource.Row) error {
+		acks[r.Text("message_id")] = ack{Status: r.Text("status")}
+		return nil
+	}, "SELECT message_id, status FROM "+tabAcks)
 }
 
 // newID makes the id of a task as NanoClaw does: when it was made, in milliseconds,
 // and six random digits.
-func (r *root) newID(now time.Time) string {
-	const digits = 6
-	random := strconv.FormatUint(r.random(), 36)
-	random = strings.Repeat("0", digits) + random
-	return "task-" + strconv.FormatInt(now.UnixMilli(), 10) + "-" + random[len(random)-digits:]
-}
-
-// series is the series of the row; a row without one is its own.
-func (d *draft) series(id string) string {
-	if series := sqlsource.Text(d.row["series_id"]); series != "" {
-		return series
-	}
-	return id
+func newID(now time.Time, random uint64) string {
+	digits := "00000" + strconv.FormatUint(random, 36)
+	return "task-" + strconv.FormatInt(now.UnixMilli(), 10) + "-" + digits[len(digits)-6:]
 }
 
 // insert is a new row of the same series that is due at once. Its number leaves one
 // out: the host reads the greatest number in one statement and inserts the next even
 // one in another, and a row with that number in between makes it lose its message.
-func (d *draft) insert(id string, now time.Time, recurrence any) sqlitedb.Write {
-	now = now.UTC()
+func (n *situation) insert(recurrence any) sqlitedb.Write {
+	now := n.now.UTC()
 	values := map[string]any{
-		"id": d.added, "seq": d.seq + 4 - d.seq%2, "kind": "task", "timestamp": now.Format(time.DateTime), "status": stPending,
-		"process_after": now.Format("2006-01-02T15:04:05.000Z"), "recurrence": recurrence, "series_id": d.series(id), "tries": 0, "trigger": 1, "on_wake": 0,
+		"id": n.added, "seq": n.seq + 4 - n.seq%2, "kind": "task", "timestamp": now.Format(time.DateTime), "status": stPending,
+		"process_after": now.Format("2006-01-02T15:04:05.000Z"), "recurrence": recurrence, "series_id": n.Series, "tries": 0, "trigger": 1, "on_wake": 0,
 	}
 	for _, copied := range []string{"platform_id", "channel_type", "thread_id", "content"} {
-		values[copied] = d.row[copied]
+		values[copied] = n.row[copied]
 	}
 	w := sqlitedb.Write{Table: tabIn}
 	for _, column := range columns {
-		if value, given := values[column]; given && d.Has(tabIn, column) {
+		if value, given := values[column]; given && n.session.Has(tabIn, column) {
 			w.Set = append(w.Set, sqlsource.Set(column, value))
 		}
 	}
 	return w
 }
 
-func (d *draft) update(id string, set ...sqlitedb.Value) sqlitedb.Write {
+func update(id string, set ...sqlitedb.Value) sqlitedb.Write {
 	return sqlitedb.Write{Table: tabIn, Key: sqlitedb.Values{sqlsource.Set("id", id)}, Set: set}
 }
 
@@ -180,93 +145,59 @@ func (s *session) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.R
 		return seen, d, err
 	}
 	n := seen.Situation.(*situation)
-	d.Now = n.status
-	if record.Undo == "" || record.Undoes != "" {
-		return seen, sqlsource.Refuse("what was done cannot be undone"), nil
-	}
+	d.Now = n.Status
 	for i := range record.Images {
 		image := &record.Images[i]
 		if path.Base(image.Table) != tabIn || d.Refused != "" {
 			continue
 		}
-		if err := s.takeBack(ctx, q, n, image, &d); err != nil {
+		now, err := sqlitedb.Row(ctx, q, tabIn, image.Key)
+		if err != nil {
 			return seen, d, err
 		}
+		n.takeBack(image, now, &d)
 	}
-	if len(d.Writes) == 0 && d.Refused == "" {
-		d = sqlsource.Refuse("the record does not tell what was changed")
+	if record.Undo == "" || len(d.Writes) == 0 && d.Refused == "" {
+		d = sqlsource.Refuse("what was done cannot be undone")
 	}
 	return seen, d, nil
 }
 
 // takeBack takes back what became of one row.
-func (s *session) takeBack(ctx context.Context, q sqlitedb.Queryer, n *situation, image *source.Image, d *sqlsource.Decision) error {
+func (n *situation) takeBack(image *source.Image, now map[string]any, d *sqlsource.Decision) {
 	id := sqlsource.Text(image.Key["id"])
-	now, err := sqlitedb.Row(ctx, q, tabIn, image.Key)
-	if err != nil {
-		return err
-	}
-	claimed := n.ack
-	if out := s.store.Beside(0); out != nil && id != n.id {
-		if claimed, err = acksOf(ctx, out, id); err != nil {
-			return err
-		}
-	}
-	waited := sqlsource.Text(image.After["status"]) == stPending
+	_, claimed := n.acks[id]
 	switch {
 	case now == nil:
 		*d = sqlsource.Refuse("too late: %s is gone", id)
-	case waited && claimed != "":
+	case claimed && image.After["status"] == stPending:
 		*d = sqlsource.Refuse("too late: a container has claimed %s", id)
 	case !maps.EqualFunc(image.After, now, source.EqualValues):
 		*d = sqlsource.Refuse("too late: %s was changed since, it is %s", id, sqlsource.Text(now["status"]))
 	case image.Before != nil:
-		d.Writes = append(d.Writes, n.draft.update(id, sqlsource.Before(image, "id")...))
-		if id == n.id && image.Before["status"] != nil {
+		d.Writes = append(d.Writes, update(id, sqlsource.Before(image, "id")...))
+		d.Guards = append(d.Guards, id+" is as it was left")
+		if id == n.ID {
 			d.Now = sqlsource.Text(image.Before["status"])
 		}
-		d.Guards = append(d.Guards, id+" is as it was left")
 	default:
-		status, err := s.cancelledAs(ctx, q, n.facts)
-		set := sqlitedb.Values{sqlsource.Set("status", status)}
+		set := sqlitedb.Values{sqlsource.Set("status", n.cancelled())}
 		if now["recurrence"] != nil {
 			set = append(set, sqlsource.Set("recurrence", nil))
 		}
-		d.Writes = append(d.Writes, n.draft.update(id, set...))
+		d.Writes = append(d.Writes, update(id, set...))
 		d.Guards = append(d.Guards, id+" still waits, and no container has claimed it")
-		d.Effects = append(d.Effects, "the added row stays as one that was cancelled: "+status+", without an acknowledgement",
+		d.Effects = append(d.Effects, "the added row stays as one that was cancelled: "+n.cancelled()+", without an acknowledgement",
 			"if a container claims it in this very moment, that run goes on")
-		return err
 	}
-	return nil
 }
 
-// cancelledAs is how the host records that a task was cancelled. Until 2.1.54 that was
+// cancelled is how the host records that a task was cancelled. Until 2.1.54 that was
 // completed.
-func (s *session) cancelledAs(ctx context.Context, q sqlitedb.Queryer, f *facts) (string, error) {
-	known, err := sqlsource.One(ctx, q, "SELECT 1 FROM "+tabIn+" WHERE status = '"+stCancelled+"' LIMIT 1")
-	if known != nil || f.later() {
-		return stCancelled, err
+func (n *situation) cancelled() string {
+	known := func(m message) bool { return m.Status == stCancelled }
+	if slices.ContainsFunc(n.messages, known) || strings.HasPrefix(n.facts.Thread, taskThread) {
+		return stCancelled
 	}
-	return stCompleted, err
-}
-
-// situationOf is what the actions on a listed row depend on.
-func situationOf(c *model.Case) sqlsource.Situation {
-	r, ok := c.Native.(*record)
-	if !ok {
-		return nil
-	}
-	n := &situation{
-		id: r.ID, kind: r.Kind, status: r.Status, repeats: r.Recurrence != "", ack: r.ack.Status, fires: r.After, now: r.now, size: r.size,
-	}
-	if r.facts.ID != "" {
-		n.facts = r.facts
-	}
-	for _, run := range r.series {
-		if run.ID != r.ID && run.live() {
-			n.others = append(n.others, occurrence{run.ID, run.Recurrence != "", run.ack.ends()})
-		}
-	}
-	return n
+	return stCompleted
 }

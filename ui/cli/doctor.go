@@ -190,7 +190,7 @@ func describeActing(ctx context.Context, f *fleet, feed *board.Feed, actor strin
 	if err != nil {
 		return "not known: " + err.Error()
 	}
-	why := ""
+	why, readOnly, writable := "", "", false
 	slices.SortStableFunc(got.Cases, func(a, b model.Case) int { return cmp.Compare(caseSize(&a), caseSize(&b)) })
 	for i := range got.Cases {
 		c := &got.Cases[i]
@@ -198,7 +198,7 @@ func describeActing(ctx context.Context, f *fleet, feed *board.Feed, actor strin
 		if row == nil {
 			continue
 		}
-		why = cmp.Or(why, c.ReadOnly)
+		readOnly, writable = cmp.Or(readOnly, c.ReadOnly), writable || c.ReadOnly == ""
 		for _, action := range row.Actions {
 			if !action.Allowed {
 				continue
@@ -213,6 +213,9 @@ func describeActing(ctx context.Context, f *fleet, feed *board.Feed, actor strin
 				why = p.Refused
 			}
 		}
+	}
+	if !writable {
+		why = cmp.Or(why, readOnly) // of a queue in which nothing can be written
 	}
 	if why == "" {
 		return "possible, but no task allows anything just now"
