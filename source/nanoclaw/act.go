@@ -37,11 +37,12 @@ func (s *session) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen 
 	if err != nil {
 		return seen, err
 	}
-	sc := &scene{now: s.root.options.Now(), facts: &facts{}, byID: map[string]*message{}}
+	sc := &scene{now: s.root.options.Now(), facts: &facts{}}
 	if err := s.readMessages(ctx, q, sc); err != nil {
 		return seen, err
 	}
-	if sc.byID[id] == nil {
+	at := slices.IndexFunc(sc.messages, func(m message) bool { return m.ID == id })
+	if at < 0 {
 		return seen, source.ErrNotFound
 	}
 	if sc.acks, err = s.acksNow(ctx); err != nil {
@@ -51,11 +52,11 @@ func (s *session) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen 
 		return seen, err
 	}
 	n := &situation{
-		record: &record{message: *sc.byID[id], scene: sc, ack: sc.acks[id], size: size}, session: s, row: row,
+		record: &record{message: sc.messages[at], scene: sc, ack: sc.acks[id], size: size}, session: s, row: row,
 		seq: sc.messages[len(sc.messages)-1].Seq, added: newID(sc.now, s.root.random()),
 	}
 	var others []string
-	for _, m := range sc.messages {
+	for _, m := range slices.Backward(sc.messages) {
 		if o := (&record{message: m, scene: sc, ack: sc.acks[m.ID]}); m.Series == n.Series && m.Kind == "task" && m.live() {
 			n.series = append(n.series, o)
 			if m.ID != id && !o.ack.ends() {
@@ -96,7 +97,7 @@ func (s *session) acksNow(ctx context.Context) (map[string]ack, error) {
 	if out == nil {
 		return acks, nil
 	}
-	tables, err := s.outbound(ctx, out)
+	tables, err := sqlsource.ReadTables(ctx, out, tabAcks)
 	if err != nil || !tables.Has(tabAcks, "message_id", "status") {
 		return acks, err
 	}
