@@ -16,7 +16,7 @@ func Command(argv []string) string {
 	return strings.Join(parts, " ")
 }
 
-// plain is what a shell takes as it is.
+// plain are the characters that no shell interprets.
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@%+,"
 
 // quoteArg writes one argument; plain words are left as they are.

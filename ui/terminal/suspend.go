@@ -192,8 +192,8 @@ func (t *Terminal) stop(done func() bool) {
 }
 
 // awaitForeground returns when the process is in the foreground, or the terminal was
-// abandoned. In the background the process stays stopped, as one does that reads
-// from or writes to the terminal there.
+// abandoned. In the background it keeps the process stopped, as the kernel does with
+// a process that uses the terminal there.
 func (t *Terminal) awaitForeground() {
 	for since := time.Now(); !t.inForeground() && !t.Abandoned(); {
 		if time.Since(since) > stopPause {
@@ -204,8 +204,8 @@ func (t *Terminal) awaitForeground() {
 	}
 }
 
-// inForeground reports whether the process may use the terminal: no shell has given
-// it to another job.
+// inForeground reports whether the process may use the terminal, because its process
+// group is the foreground group or the terminal has no job control.
 func (t *Terminal) inForeground() bool {
 	group, err := unix.IoctlGetInt(int(t.out.Fd()), unix.TIOCGPGRP)
 	return err != nil || group == unix.Getpgrp() // an error: there are no jobs

@@ -1,7 +1,7 @@
-// Package terminal stands between the dashboard and its terminal. It tells when
-// keys came and whether the terminal has accepted what was drawn; when the program
-// is to end it gives up on a terminal that nobody reads; and it stops and continues
-// the program as a shell expects.
+// Package terminal wraps the terminal of the dashboard. It records when keys came and
+// whether the terminal accepts output in time. When the program is to end, it abandons
+// a terminal that nobody reads. It stops and continues the program as a shell's job
+// control expects.
 //
 // Package ui/tui decides what is drawn and what keys mean.
 package terminal
@@ -40,7 +40,7 @@ type Terminal struct {
 	in, out     *os.File
 	lastInput   atomic.Pointer[time.Time]
 	writeBegan  atomic.Pointer[time.Time] // of the write under way; nil: there is none
-	lastLag     atomic.Pointer[time.Time] // when the last slow write ended
+	lastLag     atomic.Pointer[time.Time] // when the newest slow write ended
 	altScreen   atomic.Bool               // the alternate screen was entered last, not left
 	writing     atomic.Bool               // a write is under way, though its caller may have given up
 	writes      sync.Mutex                // held by the caller of a write
@@ -154,7 +154,7 @@ func (t *Terminal) write(p []byte) (int, error) {
 	}
 }
 
-// writeString writes text that a terminal which is gone does not need.
+// writeString writes text and ignores errors: a terminal that is gone needs no text.
 func (t *Terminal) writeString(text string) { _, _ = t.write([]byte(text)) }
 
 // file is what Bubble Tea asks of the files that it reads from and draws on.

@@ -1,6 +1,6 @@
-// Package theme holds the look of the screen as semantic tokens: what a colour
-// means, never where it is used. A state is always glyph, word and colour, so
-// that it reads without colour too.
+// Package theme holds the colours and glyphs of the screen as semantic tokens: a token
+// is named after what it means, never after where it is used. A state is always drawn
+// as glyph, word and colour, so that it can be read without colours.
 package theme
 
 import (
@@ -14,10 +14,10 @@ import (
 	"notdone/model"
 )
 
-// Token is one meaning of text on the screen. The zero Token paints nothing.
+// Token is the style of a text with one meaning. The zero Token leaves text as it is.
 type Token struct{ on string }
 
-// Paint returns the text in the token's look. The text must already be safe.
+// Paint returns the text in the token's style. The text must be safe already.
 func (t Token) Paint(text string) string {
 	if t.on == "" || text == "" {
 		return text
@@ -44,17 +44,17 @@ type Theme struct {
 	severities [model.NumSeverities]Token
 }
 
-// State returns the look of a state.
+// State returns the style of a state.
 func (t *Theme) State(s model.State) Token { return t.states[s] }
 
-// Severity returns the look of a severity.
+// Severity returns the style of a severity.
 func (t *Theme) Severity(s model.Severity) Token { return t.severities[s] }
 
-// Glyphs are the signs and border pieces of the screen.
+// Glyphs are the symbols and border pieces of the screen.
 type Glyphs struct {
 	Finding               string // a row with a finding of warning or above
 	Open, Closed          string // a group that shows its rows, or hides them
-	Cycle                 string // rounds of a cycle
+	Cycle                 string // before the number of rounds of a cycle
 	Dot                   string // between parts of a line
 	Arrow                 string // from an old value to a new one
 	Ellipsis              string
@@ -66,7 +66,7 @@ type Glyphs struct {
 // Border is the pieces of one kind of frame.
 type Border struct{ H, V, TL, TR, BL, BR string }
 
-// Glyph returns the sign of a state.
+// Glyph returns the symbol of a state.
 func (g *Glyphs) Glyph(s model.State) string { return g.states[s] }
 
 // Unicode returns the glyphs for terminals that show Unicode.
@@ -99,10 +99,10 @@ func ASCII() Glyphs {
 	}
 }
 
-// New returns the theme for a terminal that shows these colours on a dark or a
-// light background. On a dark one the colours are the terminal's own sixteen,
-// which the operator has chosen to be readable; on a light one they are darker,
-// for its own yellow and green seldom are.
+// New returns the theme for a terminal of a colour profile with a dark or a light
+// background. On a dark background it uses the terminal's own sixteen colours, which
+// its user has chosen. On a light one it uses darker colours where the profile has
+// them, because the usual yellow and green are hard to read there.
 func New(g Glyphs, dark bool, p colorprofile.Profile) Theme {
 	plain, pick, by := lipgloss.NewStyle(), lipgloss.LightDark(dark), lipgloss.Complete(p)
 	fg := func(own color.Color, onLight16, onLight256, onLight string) lipgloss.Style {
@@ -114,7 +114,7 @@ func New(g Glyphs, dark bool, p colorprofile.Profile) Theme {
 	magenta, cyan := fg(lipgloss.Magenta, "5", "91", "#7a2cb0"), fg(lipgloss.Cyan, "6", "30", "#0b6a73")
 	warning := yellow
 	if p <= colorprofile.Ascii {
-		warning = plain.Faint(true) // what is an error is not, and what is critical is bold
+		warning = plain.Faint(true) // to differ from errors, which are plain, and critical ones, which are bold
 	}
 	t := Theme{
 		Glyphs:   g,
@@ -141,8 +141,8 @@ func New(g Glyphs, dark bool, p colorprofile.Profile) Theme {
 	return t
 }
 
-// compile turns a style into what switches it on: painting a piece of a frame by
-// that costs a hundredth of rendering the style.
+// compile returns the escape sequence that switches a style on. Painting with that
+// costs a hundredth of rendering the style.
 func compile(s lipgloss.Style) Token {
 	on, _, _ := strings.Cut(s.Render("x"), "x")
 	return Token{on}
