@@ -34,6 +34,7 @@ var walks = []struct {
 	{name: "why of others", steps: `80x30 2 G enter esc k enter esc k enter esc 3 enter esc 4 enter esc j j enter esc 5 enter`},
 	{name: "no history", steps: `80x24 1 enter tab tab tab`, setup: func(_ *changes, b *richBoard, _ *richHand) { b.fails = errors.New("fleet: the file is locked") }},
 	{name: "plan", steps: `84x32 2 G k k u tab "Redis" alt+enter "please" tab "INC-7" shift+tab tab tab 70x12 G 84x32 esc u 20x1 84x32 a 20x1 20x2`},
+	{name: "a long answer", steps: `84x26 G u tab "1" alt+enter "2" alt+enter "3" alt+enter "4" alt+enter "5" alt+enter "6" up up up tab 84x12 shift+tab tab tab`},
 	{name: "plans of others", steps: `90x24 1 u esc r x esc j s c esc s x x x esc esc 3 r esc 2 r a`},
 	{name: "plan of a cause", steps: `84x32 2 g u a A j j j z esc q u 80x14 G g`},
 	{name: "long plan", steps: `90x20 1 G k r ctrl+d ctrl+d / "field_7" enter n esc a a`},
@@ -167,19 +168,27 @@ func (c *changes) note(step string) {
 	c.was = now
 }
 
-// The header says as much as fits, at every width.
-func TestHeaderAtEveryWidth(t *testing.T) {
+// The header and rows say as much as fits, at every width.
+func TestLinesAtEveryWidth(t *testing.T) {
 	s, b, _ := rich(t, 1, 30)
 	b.late = errors.New("cannot read fleet: the disk is full")
 	s.on(nil)
 	var said strings.Builder
-	was := ""
-	for width := 1; width < 180; width++ {
-		s.resize(width, 30)
-		head, _, _ := strings.Cut(s.frame(), "\n")
-		if is := strings.Join(strings.Fields(head), " "); is != was {
-			fmt.Fprintf(&said, "%3d %s\n", width, is)
-			was = is
+	for _, line := range []struct{ pane, holds string }{{"1", ""}, {"1", "wait-2"}, {"1", "run-2"}, {"4", "sus-1"}, {"4", " output"}, {"5", "old-1"}, {"2", "job-6"}, {"2", "quota"}} {
+		s.press(line.pane)
+		fmt.Fprintf(&said, "# pane %s, %q\n", line.pane, line.holds)
+		from, was := 1, ""
+		if line.holds != "" {
+			from = 34 // below that there are no rows
+		}
+		for width := from; width < 180; width++ {
+			s.resize(width, 30)
+			all := strings.Split(s.frame(), "\n")
+			at := max(slices.IndexFunc(all, func(l string) bool { return strings.Contains(l, line.holds) }), 0)
+			if is := strings.Join(strings.Fields(all[at]), " "); is != was {
+				fmt.Fprintf(&said, "%3d %s\n", width, is)
+				was = is
+			}
 		}
 	}
 	golden.RequireEqual(t, []byte(said.String()))
