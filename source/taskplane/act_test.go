@@ -240,7 +240,7 @@ func TestResetStepOfAnyStatus(t *testing.T) {
 		if want := expectReset(text, target); now != want {
 			rt.Fatalf("it is\n%q\nand should be\n%q", now, want)
 		}
-		if parseStatus([]byte(now)).step(target).complete() {
+		if readStatus([]byte(now)).step(target).complete() {
 			rt.Fatal("the step still counts as complete")
 		}
 		if err := b.undo(record); err != nil {

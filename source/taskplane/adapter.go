@@ -2,7 +2,6 @@ package taskplane
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -28,44 +27,30 @@ func Adapter() source.Adapter {
 	}
 }
 
-// traces are what batches leave in .pi, which other users of pi have, too.
-var traces = []string{
-	"batch-state.json", "batch-history.json", "runtime/*/registry.json", "runtime/*/batch-meta.json", "runtime/*/agents/*/manifest.json",
-}
-
-// detect claims a root with a batch in it, its .pi, and anything in there.
+// detect claims a root with a batch in it, its .pi, and anything of a batch in there.
+// Others use pi, too, so that the folder alone says nothing.
 func detect(_ context.Context, p *source.Probe) (bool, error) {
 	abs, info, err := logsource.Resolve(p.Path)
 	if err != nil {
 		return false, err
 	}
-	root, within := rootOf(abs)
-	if !info.IsDir() && (within == "" || spotInPi(within).role == roleNone) {
+	root := rootOf(abs)
+	if !info.IsDir() && spotOf("", strings.TrimPrefix(abs, root+"/")).role == roleNone {
 		return false, nil
 	}
-	for _, trace := range traces {
-		if found, err := filepath.Glob(filepath.Join(escapeGlob(root), dotPi, trace)); err == nil && len(found) > 0 {
+	plain := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(root)
+	for _, k := range inPi {
+		if found, err := filepath.Glob(filepath.Join(plain, dotPi, k.pattern)); err == nil && len(found) > 0 && k.role <= roleBatch {
 			return true, nil
 		}
 	}
 	return false, nil
 }
 
-func escapeGlob(path string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
-}
-
-// rootOf returns the root for a path that may lie in its .pi, and the path from there.
-func rootOf(abs string) (root, within string) {
-	if root, ok := strings.CutSuffix(abs, "/"+dotPi); ok {
-		return filepath.Clean("/" + root), ""
-	}
-	if root, within, ok := strings.Cut(abs, "/"+dotPi+"/"); ok {
-		if _, err := os.Lstat(filepath.Join(root, dotPi)); err == nil {
-			return filepath.Clean("/" + root), within
-		}
-	}
-	return abs, ""
+// rootOf returns the root for a path that may lie in its .pi.
+func rootOf(abs string) string {
+	root, _, _ := strings.Cut(abs+"/", "/"+dotPi+"/")
+	return filepath.Clean("/" + root)
 }
 
 // Statuses of tasks, as batches record them.

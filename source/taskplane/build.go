@@ -81,7 +81,7 @@ func (s *plane) read(ctx context.Context, t *task, logs bool) (*model.Case, erro
 
 // title is what a task is called.
 func (r *record) title() string {
-	title := r.Spec.Batch.Names[r.ID]
+	title := string(r.Spec.Batch.Summary[word(r.ID)].TaskName)
 	if r.Status != nil {
 		_, name, _ := strings.Cut(r.Status.Title, ": ")
 		name, _, _ = strings.Cut(name, " — ")
@@ -119,9 +119,7 @@ func (r *record) failure(c *model.Case) {
 	}
 	cause := r.Spec.Batch.File.Diagnostics.TaskExits[r.ID].Classification
 	reason := e.ExitReason
-	if d := e.ExitDiagnostic; d != nil {
-		cause, reason = cmp.Or(d.Classification, cause), cmp.Or(d.ErrorMessage, reason)
-	}
+	cause, reason = cmp.Or(e.ExitDiagnostic.Classification, cause), cmp.Or(e.ExitDiagnostic.ErrorMessage, reason)
 	c.Facts.ObstacleText, c.Facts.ObstacleWhere = string(cmp.Or(reason, cause)), r.Spec.Batch.Where
 	if said := r.blocker(); said != "" {
 		c.Facts.ObstacleText, c.Facts.ObstacleWhere = said, r.StatusAt
@@ -135,9 +133,13 @@ func (r *record) failure(c *model.Case) {
 
 // logs are the files in which the work can be followed.
 func (s *plane) logs(c *model.Case, t *task, r *record) {
-	for _, want := range []role{roleEvents, roleStatus, roleReview} {
+	for _, want := range []func(f *file) bool{
+		func(f *file) bool { return f.role == roleEvents && f.agent == c.Task.Worker },
+		func(f *file) bool { return f.Rel == r.StatusAt },
+		func(f *file) bool { return f.role == roleReview && f.folder == r.Folder },
+	} {
 		for _, f := range t.files {
-			if f.role == want && (f.folder == r.Folder && f.folder != "" || f.role == roleEvents && f.agent == c.Task.Worker) {
+			if want(f) {
 				c.Task.Logs = append(c.Task.Logs, s.Ref(f))
 			}
 		}
@@ -148,13 +150,14 @@ func (s *plane) logs(c *model.Case, t *task, r *record) {
 // lane are those of one.
 func (r *record) spent(t *model.Task) {
 	b := r.Spec.Batch
-	t.CostUSD = b.Costs[r.ID]
+	sum := b.Summary[word(r.ID)].Tokens
+	n := sum.Input + sum.Output + sum.CacheRead + sum.CacheWrite
+	t.CostUSD = sum.CostUSD
 	if cost := b.File.Diagnostics.TaskExits[r.ID].Cost; cost != nil {
 		t.CostUSD = cost
 	}
-	n := b.Tokens[r.ID]
-	if r.Lane != nil && r.Lane.Worker != nil && r.Log.count == 1 {
-		w := r.Lane.Worker
+	if r.Lane != nil && r.Log.count == 1 {
+		w := &r.Lane.Worker
 		if n == 0 {
 			n = w.InputTokens + w.OutputTokens + w.CacheReadTokens + w.CacheWriteTokens
 		}
@@ -178,8 +181,12 @@ func (s *plane) History(ctx context.Context, id string) (source.History, error) 
 		return source.History{}, err
 	}
 	r, all := s.gather(t), []model.Event(nil)
-	for _, p := range r.Spec.Past {
-		all = append(all, model.Event{Where: p.Where, Name: p.Status, Note: "batch " + p.Batch + ": " + p.Reason, At: p.Ended})
+	for _, b := range s.batches {
+		for i := range b.File.Tasks {
+			if e := &b.File.Tasks[i]; b != r.Spec.Batch && string(e.TaskID) == r.ID {
+				all = append(all, model.Event{Where: b.Where, Name: string(e.Status), Note: "batch " + b.ID + ": " + string(e.ExitReason), At: e.EndedAt.Time})
+			}
+		}
 	}
 	names := []string{r.ID}
 	for i := range r.Agents {

@@ -274,8 +274,8 @@ func TestDetection(t *testing.T) {
 	b.save()
 	b.write(".pi/runtime/20260401T000000/batch-meta.json", `{"batchId":"20260401T000000","wavePlan":[["OLD-1"]]}`)
 	for rel, want := range map[string]int{
-		"": 2, ".pi": 2, ".pi/runtime": 2, ".pi/batch-state.json": 2, ".pi/runtime/" + batchID: 1, ".pi/runtime/" + batchID + "/lanes": 1,
-		b.runtime("agents/" + workerID + "/events.jsonl"): 1,
+		"": 2, ".pi": 2, ".pi/runtime": 2, ".pi/batch-state.json": 2, ".pi/runtime/" + batchID: 2, ".pi/runtime/" + batchID + "/lanes": 2,
+		b.runtime("agents/" + workerID + "/events.jsonl"): 2,
 	} {
 		found, err := finder.Adapters(t.Context(), []source.Adapter{Adapter()}, filepath.Join(b.dir, rel), "")
 		if err != nil || len(found) != 1 {

@@ -24,7 +24,7 @@ var (
 	noTask      = regexp.MustCompile(`(?i)^[\s*-]*none\b`)
 )
 
-func parsePrompt(raw []byte) *promptDoc {
+func parsePrompt(raw []byte) any {
 	text := strings.ReplaceAll(string(raw), "\r\n", "\n")
 	d := &promptDoc{Level: -1}
 	if m := promptTitle.FindStringSubmatch(text); m != nil {

@@ -77,7 +77,7 @@ func (s *plane) gather(t *task) *record {
 	r := &record{ID: t.id, Spec: &t.spec, Level: -1, Log: &taskLog{}, Recorded: string(t.spec.Entry.Status), Beat: t.spec.Entry.StartedAt.Time}
 	r.At, r.dir, r.base = s.Options.Now(), s.Dir, s.base
 	r.findFolder(t)
-	for _, id := range t.spec.Agents {
+	for _, id := range t.agents {
 		if m, known := b.Agents[id]; known {
 			a := agent{ID: id, Status: string(m.Status), PID: m.PID.N, Started: m.StartedAt.Time, Mine: string(m.TaskID) == t.id}
 			if !terminal[a.Status] {
@@ -140,7 +140,7 @@ func (r *record) findFolder(t *task) {
 			if f.folder != rel {
 				continue
 			}
-			if d := dataOf[statusDoc](f); d != nil {
+			if d, ok := f.data.(*statusDoc); ok {
 				r.Status, r.StatusAt = d, f.Rel
 			}
 			live = live || f.role == roleReview || f.role == roleDone
@@ -154,7 +154,7 @@ func (r *record) findFolder(t *task) {
 
 // take takes what one file says.
 func (r *record) take(f *file) {
-	if f.folder != "" && f.folder != r.Folder && f.role != rolePrompt {
+	if _, prompt := f.data.(*promptDoc); f.folder != "" && f.folder != r.Folder && !prompt {
 		return
 	}
 	switch d := f.data.(type) {

@@ -15,7 +15,7 @@ const stepInProgress = "**Status:** 🟨 In Progress"
 // resetStep returns a STATUS.md in which a step is in progress with none of its boxes
 // checked. Every other byte stays, line endings too.
 func resetStep(content []byte, number int) ([]byte, error) {
-	doc := parseStatus(content)
+	doc := readStatus(content)
 	step := doc.step(number)
 	if step == nil || !step.complete() {
 		return nil, fmt.Errorf("step %d is not complete any more", number)

@@ -79,7 +79,7 @@ type reviewFile struct {
 
 var summaryHead = regexp.MustCompile(`(?im)^#{2,4}[ \t]*(?:summary|issues found|issues)[ \t:]*\n`)
 
-func parseReview(raw []byte) *reviewFile {
+func parseReview(raw []byte) any {
 	r := &reviewFile{Verdict: parseVerdict(string(raw))}
 	for _, m := range summaryHead.FindAllIndex(raw, -1) {
 		for line := range strings.Lines(string(raw[m[1]:])) {

@@ -81,7 +81,7 @@ func FuzzVerdict(f *testing.F) {
 	f.Add("### Verdict: **REVISE**\n\n### Summary\nx")
 	f.Add("Verdict: APPROVE | REVISE\xff")
 	f.Fuzz(func(t *testing.T, text string) {
-		if v := parseReview([]byte(text)); v.Verdict > verdictRethink || len(v.Summary) > maxField+4 {
+		if v := parseReview([]byte(text)).(*reviewFile); v.Verdict > verdictRethink || len(v.Summary) > maxField+4 {
 			t.Errorf("%+v", v)
 		}
 	})

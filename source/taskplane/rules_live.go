@@ -120,7 +120,9 @@ func checkDependencies(in *classify.Input, rec *record) (*model.Finding, classif
 }
 
 // listed reports whether its batch says that a task waits for one that failed.
-func (r *record) listed() bool { return r.Spec.Batch.Blocked[r.ID] || r.Recorded == statusBlocked }
+func (r *record) listed() bool {
+	return slices.Contains(r.Spec.Batch.File.BlockedTaskIDs, word(r.ID)) || r.Recorded == statusBlocked
+}
 
 // failedBefore are the failed tasks that this one waits for: those that it names, and
 // where it names none of them but its batch says that it waits, those of earlier waves.

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"notdone/model"
 	"notdone/source"
@@ -23,7 +22,6 @@ import (
 type plane struct {
 	logsource.Folder[*file, *task]
 	filewrite.Actor
-	only string // the one batch that is shown; empty: all
 	base string // the path of the root in Dir, with a slash at its end; empty: Dir is the root
 
 	tasks   map[string]*task
@@ -34,20 +32,16 @@ type plane struct {
 	reshape bool // what says which tasks there are is not what it was
 }
 
-// Open opens a root with the folder .pi in it, that folder, or what lies in there; of
-// the runtime folder of a batch it shows the tasks of that batch alone. The caller
-// closes the source.
+// Open opens a root with the folder .pi in it, that folder, or what lies in there. The
+// caller closes the source.
 func Open(ctx context.Context, name string, o source.Options) (source.Source, error) {
 	target, _, err := logsource.Resolve(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	root, within := rootOf(target)
+	root := rootOf(target)
 	s := &plane{tasks: map[string]*task{}, reshape: true}
 	s.Kind, s.Path, s.Dir, s.Options = Kind, name, root, o
-	if parts := strings.Split(within, "/"); len(parts) > 1 && parts[0] == "runtime" {
-		s.only = parts[1]
-	}
 	if _, err := os.Stat(filepath.Join(root, dotPi)); err != nil {
 		return nil, fmt.Errorf("%s: no folder %s is there: %w", name, dotPi, logsource.Plain(err))
 	}
@@ -66,42 +60,26 @@ func (s *plane) hooks() logsource.Hooks[*file, *task] {
 		Names:   s.names(),
 		NewFile: func(rel string) *file { return &file{File: logsource.File{Rel: rel}, spot: spotOf(s.base, rel)} },
 		Saw:     s.saw,
-		Gone: func(*file) {
-			s.reshape = true
-		},
-		Settle: s.settle,
-		Units:  func() iter.Seq[*task] { return maps.Values(s.tasks) },
-		Unit:   func(id string) (*task, bool) { t, ok := s.tasks[id]; return t, ok },
-		Build:  s.report,
-		Live:   func(*task) bool { return true },
-		Reasons: []*logsource.Reason{
-			logsource.Unreadable, logsource.Closed, logsource.Over, logsource.Deep,
-		},
+		Gone:    func(*file) { s.reshape = true },
+		Settle:  s.settle,
+		Units:   func() iter.Seq[*task] { return maps.Values(s.tasks) },
+		Unit:    func(id string) (*task, bool) { t, ok := s.tasks[id]; return t, ok },
+		Build:   s.report,
+		Live:    func(*task) bool { return true },
+		Reasons: []*logsource.Reason{logsource.Unreadable, logsource.Closed, logsource.Over, logsource.Deep},
 	}
 }
 
-// saw is told of a file that is new or changed.
+// saw is told of a file that is new or changed. What tells about a lane, or about the
+// whole batch, matters to the task that is worked on.
 func (s *plane) saw(f *file) {
-	if f.structural() || s.uses[f] == nil {
-		s.reshape = true
-	}
-	if f.structural() {
-		return
-	}
+	s.reshape = s.reshape || f.structural() || s.uses[f] == nil
 	for _, t := range s.uses[f] {
-		if f.matters(t) {
+		mine := f.agent != "" && string(t.spec.Batch.Agents[f.agent].TaskID) == t.id
+		if !f.structural() && (f.folder != "" || mine || state(string(t.spec.Entry.Status)) == model.StateActive) {
 			s.Enqueue(t)
 		}
 	}
-}
-
-// matters reports whether a change of a file that tells about many tasks matters to one.
-func (f *file) matters(t *task) bool {
-	if f.folder != "" || state(string(t.spec.Entry.Status)) == model.StateActive {
-		return true
-	}
-	m, ok := t.spec.Batch.Agents[f.agent]
-	return ok && string(m.TaskID) == t.id
 }
 
 // settle finds the tasks anew where that is due. Folders that came to be of interest by
@@ -136,7 +114,7 @@ func (s *plane) Trouble() error {
 	var all []error
 	for _, rel := range slices.Sorted(maps.Keys(s.Files)) {
 		f := s.Files[rel]
-		d := dataOf[batchFile](f)
+		d, _ := f.data.(*batchFile)
 		switch {
 		case !f.structural() || !f.Read:
 		case f.Err != nil:

@@ -1,114 +1,117 @@
 package taskplane
 
 import (
+	"context"
 	"path"
-	"regexp"
 	"strings"
 
 	"notdone/source/logsource"
 )
 
-// role is what a file is for.
+// role is what a file is for. Those up to roleBatch say what tasks there are, and each
+// has the last word over those before it.
 type role uint8
 
 const (
-	roleNone     role = iota
-	roleBatch         // the state of the newest batch
-	roleHistory       // summaries of batches that are over
-	roleMeta          // what a batch was begun with
-	roleRegistry      // the agents of a batch
-	roleManifest      // one agent
-	roleEvents        // what an agent did
-	roleExit          // how its newest iteration ended
-	roleLane          // a snapshot of a lane
-	roleLock          // of the supervisor
-	roleLog           // of the supervisor or of the mailbox
-	roleMail          // one message
-	roleStatus
-	rolePrompt
+	roleNone role = iota
+	roleManifest
+	roleRegistry
+	roleMeta
+	roleHistory
+	roleBatch
+	roleEvents // of an agent
+	roleLog    // of the supervisor or the mailbox
+	roleOther
 	roleDone
 	roleReview
-	roleReviewer // the reviewer at work
 )
 
-// spot is where a file lies.
-type spot struct {
-	role   role
-	batch  string
-	agent  string
-	box    string // of the mailbox: inbox, ack, outbox, outbox/processed
-	folder string // of a task, beneath the folder that is open
-	review review
+// kind is a role, and how a file is read that is written at once; a nil parse result is
+// none that can be read.
+type kind struct {
+	role  role
+	parse func(raw []byte) any
 }
 
-const dotPi = ".pi"
-
-// fixed are the files with one place in .pi.
-var fixed = map[string]role{
-	"batch-state.json": roleBatch, "batch-history.json": roleHistory, "supervisor/lock.json": roleLock,
-	"supervisor/events.jsonl": roleLog, "supervisor/actions.jsonl": roleLog,
+// inPi are the files in .pi, by patterns. The second part of a path is the batch.
+var inPi = []struct {
+	pattern string
+	kind
+	agent int // the part that names the agent; 0: none does
+}{
+	{"runtime/*/agents/*/manifest.json", kind{roleManifest, parseJSON[manifest]}, 3},
+	{"runtime/*/registry.json", kind{roleRegistry, parseJSON[registryFile]}, 0},
+	{"runtime/*/batch-meta.json", kind{roleMeta, parseJSON[metaFile]}, 0},
+	{"batch-history.json", kind{roleHistory, parseJSON[[]historyEntry]}, 0},
+	{"batch-state.json", kind{roleBatch, parseJSON[batchFile]}, 0},
+	{"runtime/*/agents/*/events.jsonl", kind{roleEvents, nil}, 3},
+	{"runtime/*/lanes/lane-[0-9]*.json", kind{roleOther, parseJSON[laneFile]}, 0},
+	{"supervisor/lock.json", kind{roleOther, parseJSON[lockFile]}, 0},
+	{"supervisor/*.jsonl", kind{roleLog, nil}, 0},
+	{"mailbox/*/events.jsonl", kind{roleLog, nil}, 0},
+	{"mailbox/*/*/*/*" + mailSuffix, kind{roleOther, parseJSON[mailFile]}, 2},
+	{"mailbox/*/*/*/*/*" + mailSuffix, kind{roleOther, parseJSON[mailFile]}, 2},
 }
 
 // inFolder are the files in the folder of a task.
-var inFolder = map[string]role{
-	"STATUS.md": roleStatus, "PROMPT.md": rolePrompt, ".DONE": roleDone, ".reviewer-state.json": roleReviewer,
+var inFolder = map[string]kind{
+	"STATUS.md": {roleOther, parseStatus}, "PROMPT.md": {roleOther, parsePrompt}, ".DONE": {roleDone, nil},
+	".reviewer-state.json": {roleOther, parseJSON[reviewerFile]},
 }
 
-// inAgent are the files in the folder of an agent.
-var inAgent = map[string]role{"manifest.json": roleManifest, "events.jsonl": roleEvents, "events-exit.json": roleExit}
+const (
+	dotPi      = ".pi"
+	mailSuffix = ".msg.json"
+)
 
-// inBatch are the files in the runtime folder of a batch.
-var inBatch = map[string]role{"batch-meta.json": roleMeta, "registry.json": roleRegistry}
+// file is one file that tells about a batch or a task.
+type file struct {
+	logsource.File
+	logsource.Follower[*eventLog] // of a file of lines
+	spot
+	data any // what the file said when it was last whole; a pointer, by its kind
+}
 
-var laneName = regexp.MustCompile(`^lane-\d+\.json$`)
-
-const mailSuffix = ".msg.json"
+// spot is where a file lies.
+type spot struct {
+	kind
+	batch, agent string
+	box          string // of the mailbox: inbox, ack, outbox, processed
+	folder       string // of a task, beneath the folder that is open
+	review       review
+}
 
 // spotOf says what a file is, by its path alone. base is the path of the root, with a
 // slash at its end; empty: the root is the folder itself.
-func spotOf(base, rel string) spot {
-	if own, ok := strings.CutPrefix(rel, base+dotPi+"/"); ok {
-		return spotInPi(own)
-	}
+func spotOf(base, rel string) (s spot) {
 	dir, name := path.Dir(rel), path.Base(rel)
-	if path.Base(dir) == ".reviews" {
-		if r, ok := parseReviewName(name); ok {
+	own, ok := strings.CutPrefix(rel, base+dotPi+"/")
+	if !ok {
+		s.kind, s.folder = inFolder[name], dir
+		if r, ok := parseReviewName(name); ok && path.Base(dir) == ".reviews" {
 			r.Rel = rel
-			return spot{role: roleReview, folder: path.Dir(dir), review: r}
+			s = spot{kind: kind{roleReview, parseReview}, folder: path.Dir(dir), review: r}
 		}
+		return s
 	}
-	return spot{role: inFolder[name], folder: dir}
-}
-
-// spotInPi says what a file in .pi is.
-func spotInPi(rel string) spot {
-	if r, ok := fixed[rel]; ok {
-		return spot{role: r}
-	}
-	parts := strings.Split(rel, "/")
-	n, name := len(parts), parts[len(parts)-1]
-	if n < 3 {
-		return spot{}
-	}
-	s := spot{batch: parts[1]}
-	switch top := parts[0]; {
-	case top == "runtime" && n == 3:
-		s.role = inBatch[name]
-	case top == "runtime" && n == 4 && parts[2] == "lanes" && laneName.MatchString(name):
-		s.role = roleLane
-	case top == "runtime" && n == 5 && parts[2] == "agents":
-		s.role, s.agent = inAgent[name], parts[3]
-	case top == "mailbox" && n == 3 && name == "events.jsonl":
-		s.role = roleLog
-	case top == "mailbox" && (n == 5 || n == 6) && strings.HasSuffix(name, mailSuffix):
-		s.role, s.agent, s.box = roleMail, parts[2], path.Join(parts[3:n-1]...)
+	parts := strings.Split(own, "/")
+	for _, k := range inPi {
+		if match, _ := path.Match(k.pattern, own); !match {
+			continue
+		}
+		if s.kind = k.kind; len(parts) > 2 {
+			s.batch, s.box = parts[1], parts[len(parts)-2]
+		}
+		if k.agent > 0 {
+			s.agent = parts[k.agent]
+		}
+		break
 	}
 	return s
 }
 
-// piFolders are the folders in .pi that are looked into; in their own folders
-// everything is.
-var piFolders = map[string]bool{"runtime": true, "mailbox": true, "supervisor": true}
+// structural reports whether a file says what tasks there are.
+func (f *file) structural() bool { return f.role != roleNone && f.role <= roleBatch }
 
 // names are the entries that are read: Taskplane's own folder, and beside it only the
 // folders of tasks, of which there may be few among all files of a project.
@@ -116,18 +119,45 @@ func (s *plane) names() logsource.Names {
 	pi := s.base + dotPi
 	return logsource.Names{
 		Enters: func(dir, name string) bool {
+			rel := path.Join(dir, name)
 			switch {
 			case dir == pi:
-				return piFolders[name]
-			case strings.HasPrefix(dir, pi+"/"):
+				return name == "runtime" || name == "mailbox" || name == "supervisor"
+			case strings.HasPrefix(dir, pi+"/"), strings.HasPrefix(pi+"/", rel+"/"):
 				return true
 			}
-			rel := path.Join(dir, name)
-			return strings.HasPrefix(pi+"/", rel+"/") || s.wanted[rel]
+			return s.wanted[rel]
 		},
 		Takes: func(dir, name string) (bool, *logsource.Reason) {
 			at := spotOf(s.base, path.Join(dir, name))
 			return at.role != roleNone && (at.folder == "" || s.folders[at.folder]), nil
 		},
 	}
+}
+
+// maxWhole bounds a file that is read at once.
+const maxWhole = 4 << 20
+
+// update reads what is new of a file. What it said before stands when it is caught half
+// written, as JSON is when it does not end, and STATUS.md when sections are gone that it
+// had: that is not written at once.
+func (s *plane) update(ctx context.Context, f *file) error {
+	return f.Update(ctx, func(ctx context.Context) error {
+		switch {
+		case f.role == roleEvents || f.role == roleLog:
+			return f.Follow(ctx, s.Dir, f.Rel, func() (*eventLog, bool, error) { return newEventLog(f.Rel), true, nil })
+		case f.parse == nil:
+			return nil
+		}
+		raw, err := logsource.Head(s.Dir, f.Rel, maxWhole)
+		if err != nil {
+			return err
+		}
+		now := f.parse(raw)
+		was, _ := f.data.(*statusDoc)
+		if is, ok := now.(*statusDoc); now != nil && !(ok && was != nil && was.Whole && !is.Whole) {
+			f.data = now
+		}
+		return nil
+	})
 }

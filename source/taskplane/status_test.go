@@ -32,15 +32,15 @@ func TestStepsAreCompleteAsTaskplaneCountsThem(t *testing.T) {
 		{"without a status", "### Step 1: One\n- [x] a\n", true, false},
 		{"boxes of other sections are not its own", stepSays("🟨 In Progress", "- [x] a") + "- [ ] later\n", true, false},
 	} {
-		s := parseStatus([]byte(tc.text)).step(1)
+		s := readStatus([]byte(tc.text)).step(1)
 		if s == nil || s.complete() != tc.complete || s.marked() != tc.marked {
 			t.Errorf("%s: %+v", tc.name, s)
 		}
 	}
-	if s := parseStatus([]byte(stepSays("Incomplete"))).step(1); !s.denied() {
+	if s := readStatus([]byte(stepSays("Incomplete"))).step(1); !s.denied() {
 		t.Error("a step that says that it is incomplete denies that it is complete")
 	}
-	if s := parseStatus([]byte(stepSays("✅ Complete"))).step(1); s.denied() {
+	if s := readStatus([]byte(stepSays("✅ Complete"))).step(1); s.denied() {
 		t.Error("a step that is complete denies it")
 	}
 }
@@ -54,7 +54,7 @@ func TestWhatIsReadOfAStatusFile(t *testing.T) {
 		p.row("Worker iter 1", "done in 5s, tools: 2 | and more")
 		p.notes = append(p.notes, "2026-04-12 09:30 | Review R006 | code Step 2: REVISE")
 		raw := strings.Replace(p.status(), "- [ ] of the api", "#### Segment: api\n- [ ] of the api", 1)
-		d := parseStatus([]byte(raw))
+		d := readStatus([]byte(raw))
 		ticked, all := d.progress()
 		got := []any{d.Title, d.Task, d.CurrentStep, d.Level, d.Counter, d.Iteration, len(d.Steps), d.Whole, d.open().Number, ticked, all, d.Steps[1].Boxes[1].Segment}
 		want := []any{"MIG-7: Protect the form — Status", "🟡 In Progress", "Step 0: Preflight", 3, 12, 1, 4, true, 1, 3, 8, "api"}
@@ -102,7 +102,7 @@ func TestNoBlockersInManyWords(t *testing.T) {
 		"*None*": true, "None": true, "_None yet_": true, "N/A": true, "-": true, "": true, "- none so far": true, "*No blockers*": true,
 		"None of the keys work": false, "The key is missing": false, "No access to the vault": false,
 	} {
-		if d := parseStatus([]byte("### Step 0: A\n\n## Blockers\n\n" + text + "\n\n---\n\n## Notes\n")); (d.Blockers == "") != none {
+		if d := readStatus([]byte("### Step 0: A\n\n## Blockers\n\n" + text + "\n\n---\n\n## Notes\n")); (d.Blockers == "") != none {
 			t.Errorf("%q is read as %q", text, d.Blockers)
 		}
 	}
@@ -113,7 +113,7 @@ func FuzzStatus(f *testing.F) {
 	f.Add([]byte(tr.add("A-1", "running", 2).status()))
 	f.Add([]byte("### Step 1: a\r\n**Status:** \xff✅\r\n - [x]\xf0\x9f\r\n| 2026-01-01 | a |\n## Blockers\nx"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		d := parseStatus(raw)
+		d := readStatus(raw)
 		checkSpans(t, string(raw), d)
 		if !utf8.ValidString(d.Title + d.Task + d.Blockers) {
 			t.Error("bytes that are no characters are kept")
