@@ -2,6 +2,7 @@ package taskplane
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"notdone/classify"
@@ -155,7 +156,8 @@ const doubtful = 0.75
 // checkStepsComplete sees a task that was done step by step. That outweighs a last
 // message which merely reads like unfinished work: it is what was said of one iteration.
 func checkStepsComplete(in *classify.Input, rec *record) (*model.Finding, classify.Opinion) {
-	if in.Recorded != model.StateDone || rec.Status == nil || !rec.Live || len(rec.Status.Steps) == 0 || rec.Status.open() != nil ||
+	if in.Recorded != model.StateDone || rec.Status == nil || !rec.Live || len(rec.Status.Steps) == 0 ||
+		slices.ContainsFunc(rec.Status.Steps, func(s step) bool { return !s.complete() }) ||
 		in.Reading().Label == text.LabelDone || in.Reading().Score >= doubtful {
 		return nil, none
 	}

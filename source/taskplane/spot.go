@@ -155,7 +155,7 @@ func (s *plane) update(ctx context.Context, f *file) error {
 		}
 		now := f.parse(raw)
 		was, _ := f.data.(*statusDoc)
-		if is, ok := now.(*statusDoc); now != nil && !(ok && was != nil && was.Whole && !is.Whole) {
+		if is, ok := now.(*statusDoc); now != nil && (!ok || was == nil || !was.Whole || is.Whole) {
 			f.data = now
 		}
 		return nil

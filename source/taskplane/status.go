@@ -2,7 +2,9 @@ package taskplane
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,22 +12,20 @@ import (
 	"notdone/source/runlog"
 )
 
+// statusDoc is what a STATUS.md says, as Taskplane reads it (task-executor-core.ts). Its
+// "Current Step" is not read: it is written when an iteration begins, and goes stale.
+type statusDoc struct {
+	Title    string
+	Level    int // of review; -1: it says none
+	Counter  int // of reviews that were begun; -1: it says none
+	Steps    []step
+	Rows     []logRow // of its tables, those that begin with a time
+	Blockers string   // without the words for none
+	Whole    bool     // it has a section after its steps: it was not caught half written
+}
+
 // span is a part of a text: the bytes from From up to To.
 type span struct{ From, To int }
-
-// statusDoc is what a STATUS.md says, as Taskplane reads it (task-executor-core.ts).
-type statusDoc struct {
-	Title       string
-	Task        string // the status of the task as a whole
-	CurrentStep string // written at the beginning of an iteration: it may be stale
-	Level       int    // of review; -1: it says none
-	Counter     int    // of reviews that were begun; -1: it says none
-	Iteration   int
-	Steps       []step
-	Rows        []logRow // of its tables, those that begin with a time
-	Blockers    string   // without the words for none
-	Whole       bool     // it has a section after its steps: it was not caught half written
-}
 
 // step is one step of a task.
 type step struct {
@@ -43,14 +43,13 @@ type box struct {
 	Checked bool
 	Text    string
 	Segment string // the repository that it belongs to, in a task of several
-	Line    int    // counted from 1
 }
 
 // logRow is one row of a log in a table.
 type logRow struct {
 	At              time.Time
 	Action, Outcome string
-	Line            int
+	Line            int // counted from 1
 }
 
 var (
@@ -59,139 +58,93 @@ var (
 	statusField = regexp.MustCompile(`^\s*\*\*([A-Za-z ]+):\*\*\s*(.*)`)
 	checkBox    = regexp.MustCompile(`^\s*-\s*\[([ xX])\]\s*(.*)`)
 	section     = regexp.MustCompile(`^##\s+(.+)`)
-	emptyWords  = regexp.MustCompile(`(?i)^[\s*_.()-]*(none|n/?a|nothing|no blockers?)?( yet| so far| currently| known)?[\s*_.()-]*$`)
+	tableRow    = regexp.MustCompile(`^\|\s*(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?\s*\|([^|]*)\|(.*?)[|\s]*$`)
+	noBlockers  = regexp.MustCompile(`(?i)^[\s*_.()-]*(none|n/?a|nothing|no blockers?)?( yet| so far| currently| known)?[\s*_.()-]*$`)
 	ruled       = regexp.MustCompile(`^\s*(-{3,}|\*{3,})\s*$`)
 )
 
-// parseStatus reads a STATUS.md. Offsets are into raw.
 func parseStatus(raw []byte) any { return readStatus(raw) }
 
+// readStatus reads a STATUS.md. Offsets are into raw.
 func readStatus(raw []byte) *statusDoc {
 	p := statusParser{doc: &statusDoc{Level: -1, Counter: -1}}
-	for from := 0; from < len(raw); {
-		end := bytes.IndexByte(raw[from:], '\n')
-		next := from + end + 1
-		if end < 0 {
-			end, next = len(raw)-from, len(raw)
-		}
-		line := bytes.TrimSuffix(raw[from:from+end], []byte{'\r'})
+	from := 0
+	for line := range bytes.Lines(raw) {
+		text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'})
 		p.number++
-		p.line(line, span{from, from + len(line)})
-		from = next
+		p.line(text, span{from, from + len(text)})
+		from += len(line)
 	}
-	p.doc.Blockers = strings.TrimSpace(p.blockers.String())
-	if emptyWords.MatchString(p.doc.Blockers) {
+	if p.doc.Blockers = clean([]byte(p.doc.Blockers)); noBlockers.MatchString(p.doc.Blockers) {
 		p.doc.Blockers = ""
 	}
 	return p.doc
 }
 
 type statusParser struct {
-	doc      *statusDoc
-	number   int // of the line
-	step     *step
-	segment  string
-	section  string
-	blockers strings.Builder
+	doc              *statusDoc
+	number           int // of the line
+	step             *step
+	segment, section string
 }
 
 func (p *statusParser) line(line []byte, at span) {
+	d := p.doc
+	if m := tableRow.FindSubmatch(line); m != nil {
+		stamp, _ := time.Parse(time.DateOnly+" 15:04", string(m[1])+" "+cmp.Or(string(m[2]), "00:00"))
+		d.Rows = append(d.Rows, logRow{stamp, clean(m[3]), clean(m[4]), p.number})
+	}
 	if m := stepHeading.FindSubmatch(line); m != nil {
-		n, _ := strconv.Atoi(string(m[1])) // of at most six digits
-		p.doc.Steps = append(p.doc.Steps, step{Number: n, Name: clean(m[2]), Heading: at})
-		p.step, p.segment, p.section = &p.doc.Steps[len(p.doc.Steps)-1], "", ""
+		d.Steps = append(d.Steps, step{Number: leadingNumber(string(m[1]), 0), Name: clean(m[2]), Heading: at})
+		p.step, p.segment = &d.Steps[len(d.Steps)-1], ""
 		return
 	}
 	if m := section.FindSubmatch(line); m != nil {
 		p.step, p.section = nil, strings.ToLower(clean(m[1]))
-		p.doc.Whole = p.doc.Whole || len(p.doc.Steps) > 0
+		d.Whole = d.Whole || len(d.Steps) > 0
 		return
 	}
+	field := statusField.FindSubmatch(line)
 	switch {
 	case p.step != nil:
-		p.stepLine(line, at)
-	case p.section == "" && len(p.doc.Steps) == 0:
-		p.head(line)
-	case p.section == "blockers" && !ruled.Match(line):
-		p.blockers.Write(line)
-		p.blockers.WriteByte('\n')
-	}
-	if row, ok := parseRow(line); ok {
-		row.Line = p.number
-		p.doc.Rows = append(p.doc.Rows, row)
-	}
-}
-
-func (p *statusParser) head(line []byte) {
-	if title, ok := bytes.CutPrefix(line, []byte("# ")); ok && p.doc.Title == "" {
-		p.doc.Title = clean(title)
-		return
-	}
-	m := statusField.FindSubmatch(line)
-	if m == nil {
-		return
-	}
-	value := clean(m[2])
-	switch string(m[1]) {
-	case "Current Step":
-		p.doc.CurrentStep = value
-	case "Status":
-		p.doc.Task = value
-	case "Review Level":
-		p.doc.Level = leadingNumber(value, -1)
-	case "Review Counter":
-		p.doc.Counter = leadingNumber(value, -1)
-	case "Iteration":
-		p.doc.Iteration = leadingNumber(value, 0)
+		p.stepLine(line, at, field)
+	case p.section == "blockers" && !ruled.Match(line) && len(d.Blockers) < maxField:
+		d.Blockers += string(line) + "\n"
+	case p.section != "" || len(d.Steps) > 0:
+	case field == nil:
+		if title, ok := bytes.CutPrefix(line, []byte("# ")); ok && d.Title == "" {
+			d.Title = clean(title)
+		}
+	case string(field[1]) == "Review Level":
+		d.Level = leadingNumber(clean(field[2]), -1)
+	case string(field[1]) == "Review Counter":
+		d.Counter = leadingNumber(clean(field[2]), -1)
 	}
 }
 
-func (p *statusParser) stepLine(line []byte, at span) {
+func (p *statusParser) stepLine(line []byte, at span, field [][]byte) {
+	s := p.step
 	if m := segmentHead.FindSubmatch(line); m != nil {
 		p.segment = clean(m[1])
-		return
 	}
-	if m := statusField.FindSubmatch(line); m != nil && string(m[1]) == "Status" && p.step.Status == (span{}) {
-		p.step.Status, p.step.Says = at, clean(m[2])
-		return
+	if field != nil && string(field[1]) == "Status" && s.Status == (span{}) {
+		s.Status, s.Says = at, clean(field[2])
 	}
 	if m := checkBox.FindSubmatchIndex(line); m != nil {
-		p.step.Boxes = append(p.step.Boxes, box{
-			Mark: at.From + m[2], Checked: line[m[2]] != ' ', Text: clean(line[m[4]:m[5]]), Segment: p.segment, Line: p.number,
-		})
+		s.Boxes = append(s.Boxes, box{Mark: at.From + m[2], Checked: line[m[2]] != ' ', Text: clean(line[m[4]:m[5]]), Segment: p.segment})
 	}
-}
-
-// parseRow reads a row of a table that begins with a time in UTC.
-func parseRow(line []byte) (row logRow, ok bool) {
-	if len(line) == 0 || line[0] != '|' {
-		return row, false
-	}
-	cells := strings.SplitN(strings.Trim(string(line), "| \t"), "|", 3)
-	if len(cells) < 3 {
-		return row, false
-	}
-	stamp := strings.TrimSpace(cells[0])
-	for _, layout := range []string{"2006-01-02 15:04", "2006-01-02 15:04:05", time.DateOnly} {
-		if at, err := time.Parse(layout, stamp); err == nil {
-			return logRow{At: at, Action: clean([]byte(cells[1])), Outcome: clean([]byte(cells[2]))}, true
-		}
-	}
-	return row, false
 }
 
 // maxField bounds one text of a file that is kept.
 const maxField = 2 << 10
 
-// clean makes a bounded text without blanks around it of a part of a line.
+// clean makes a bounded text without blanks around it of a part of a file.
 func clean(text []byte) string { return runlog.Cut(string(bytes.TrimSpace(text)), maxField) }
 
+// leadingNumber reads the number of up to six digits that a text begins with.
 func leadingNumber(text string, otherwise int) int {
-	end := 0
-	for end < len(text) && end < 6 && text[end] >= '0' && text[end] <= '9' {
-		end++
-	}
-	n, err := strconv.Atoi(text[:end])
+	end := strings.IndexFunc(text+".", func(c rune) bool { return c < '0' || c > '9' })
+	n, err := strconv.Atoi(text[:min(end, 6)])
 	if err != nil {
 		return otherwise
 	}
@@ -211,6 +164,7 @@ func (s *step) denied() bool {
 	return !strings.Contains(says, "✅") && (strings.Contains(says, "incomplete") || strings.Contains(says, "not complete"))
 }
 
+// ticked counts the items that are checked.
 func (s *step) ticked() (n int) {
 	for i := range s.Boxes {
 		if s.Boxes[i].Checked {
@@ -227,29 +181,8 @@ func (s *step) complete() bool {
 
 // step returns the step of a number; nil: there is none.
 func (d *statusDoc) step(number int) *step {
-	for i := range d.Steps {
-		if d.Steps[i].Number == number {
-			return &d.Steps[i]
-		}
+	if i := slices.IndexFunc(d.Steps, func(s step) bool { return s.Number == number }); i >= 0 {
+		return &d.Steps[i]
 	}
 	return nil
-}
-
-// open returns the first step that is not complete; nil: all are.
-func (d *statusDoc) open() *step {
-	for i := range d.Steps {
-		if !d.Steps[i].complete() {
-			return &d.Steps[i]
-		}
-	}
-	return nil
-}
-
-// progress counts the items of all steps.
-func (d *statusDoc) progress() (ticked, all int) {
-	for i := range d.Steps {
-		ticked += d.Steps[i].ticked()
-		all += len(d.Steps[i].Boxes)
-	}
-	return ticked, all
 }
