@@ -1,7 +1,6 @@
 package filewrite
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -103,7 +102,7 @@ func (a *Actor) plan(ctx context.Context, r source.Request, undo *source.Record)
 	p.Changes, p.Native = changes(n.writes), n
 	for _, w := range n.writes {
 		if w.was != nil && w.Append == nil {
-			p.Guards = append(p.Guards, w.Path+" is still the same file with the same content")
+			p.Guards = append(p.Guards, w.name()+" is still the same file with the same content")
 		}
 	}
 	return p, nil
@@ -133,8 +132,8 @@ func (a *Actor) decide(ctx context.Context, r source.Request, n *planned) (d Dec
 }
 
 // Apply does what the plan says. A crash at any moment leaves each file as it was or
-// as it should be. When the action has several files and the crash comes between
-// two of them, the journal reports that its outcome is unknown.
+// as it should be. An action that a crash interrupted between two files counts as done,
+// and its undo puts the first back; an undo counts as not done, and can be done again.
 func (a *Actor) Apply(ctx context.Context, p source.Plan, intent func([]source.Image) error) error {
 	was, ok := p.Native.(*planned)
 	if !ok || p.Refused != "" {
@@ -151,7 +150,7 @@ func (a *Actor) Apply(ctx context.Context, p source.Plan, intent func([]source.I
 	if c := was.changed(now, &d); c != nil {
 		return c
 	}
-	return apply(ctx, a.Root, now.writes, intent)
+	return apply(ctx, a.Root, now.writes, was.record != nil, intent)
 }
 
 // Current reads the files of the images as they are now.
@@ -182,23 +181,12 @@ func (n *planned) changed(now *planned, d *Decision) *source.Changed {
 		return &source.Changed{Was: n.seen.Status + " as it was planned", Now: "another plan"}
 	}
 	for i, w := range n.writes {
-		if is := now.writes[i]; is.Path != w.Path && w.was != nil || !sameFile(w, is) {
-			return &source.Changed{Was: w.Path + " as it was read", Now: "another"}
+		is := now.writes[i]
+		if w.Append == nil && ((w.was == nil) != (is.was == nil) || w.was != nil && !same(&w.was.stat, &is.was.stat)) {
+			return changed(w.Path)
 		}
 	}
 	return nil
-}
-
-// sameFile reports whether two reads of a file that is replaced or removed found the
-// same one with the same content.
-func sameFile(a, b *write) bool {
-	switch {
-	case a.Append != nil:
-		return b.Append != nil
-	case a.was == nil || b.was == nil:
-		return a.was == b.was
-	}
-	return a.was.stat.Ino == b.was.stat.Ino && a.was.stat.Dev == b.was.stat.Dev && bytes.Equal(a.was.content, b.was.content)
 }
 
 // Offers returns what an adapter's Actions is: a list of all actions of these names

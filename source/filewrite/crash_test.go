@@ -174,12 +174,12 @@ func TestKilledOperator(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(dir, "c.card")); err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("the mode is %v, %v", info.Mode(), err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "c.card.tmp")); err == nil {
+	if _, err := os.Stat(filepath.Join(dir, "c.card.notdone.tmp")); err == nil {
 		// What a kill has left is in nobody's way, and is gone after the next action.
 		if said, err := processFor(t, "plan", dir, log, "last").CombinedOutput(); err != nil || string(said) != "last-0\n" {
 			t.Errorf("beside a file that was left: %q, %v", said, err)
 		}
-		if _, err := os.Stat(filepath.Join(dir, "c.card.tmp")); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "c.card.notdone.tmp")); err == nil {
 			t.Error("what a kill has left stays")
 		}
 	}

@@ -6,9 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/user"
-	"path"
-	"strconv"
 
 	"golang.org/x/sys/unix"
 
@@ -26,6 +23,14 @@ type file struct {
 	stat    unix.Stat_t
 }
 
+// text is the content; empty for no file.
+func (f *file) text() string {
+	if f == nil {
+		return ""
+	}
+	return string(f.content)
+}
+
 // same reports whether two looks at a name found the same unchanged file.
 func same(a, b *unix.Stat_t) bool {
 	return a.Dev == b.Dev && a.Ino == b.Ino && a.Mode == b.Mode && a.Size == b.Size && a.Mtim == b.Mtim && a.Ctim == b.Ctim
@@ -41,7 +46,7 @@ func read(dir, rel string) (_ *file, err error) {
 	case errors.Is(err, tail.ErrNotRegular), errors.Is(err, tail.ErrOutside):
 		return nil, refuse("%s is not a regular file beneath %s", rel, dir)
 	case err != nil:
-		return nil, refuseAccess(rel, err)
+		return nil, explain(rel, err)
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	was := &file{}
@@ -68,53 +73,25 @@ func (f *file) check(rel string) error {
 
 func checkOwner(rel string, st *unix.Stat_t) error {
 	if uid := os.Geteuid(); int(st.Uid) != uid {
-		return refuse("%s belongs to %s and this is %s: only its owner may act on it", rel, userName(int(st.Uid)), userName(uid))
+		return refuse("%s belongs to the user %d and this is the user %d: only its owner may act on it", rel, st.Uid, uid)
 	}
 	return nil
-}
-
-func userName(uid int) string {
-	id := strconv.Itoa(uid)
-	if u, err := user.LookupId(id); err == nil {
-		return u.Username
-	}
-	return "uid " + id
 }
 
 func refuse(format string, args ...any) error {
 	return &source.Refusal{Why: fmt.Sprintf(format, args...)}
 }
 
-// refuseAccess returns the refusal that stands for an error of access to a file or a
-// folder, or the error itself.
-func refuseAccess(rel string, err error) error {
+// explain returns the error of a file or a folder in the words of an operator: as a
+// refusal, as a change, or as it is.
+func explain(rel string, err error) error {
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return refuse("%s is not there any more", rel)
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrExist):
+		return changed(rel)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, unix.EROFS):
 		return refuse("%s may only be read", rel)
 	case errors.Is(err, unix.ENOSPC), errors.Is(err, unix.EDQUOT), errors.Is(err, unix.EFBIG):
 		return fmt.Errorf("%s cannot be written, the disk is full: nothing was done", rel)
 	}
 	return fmt.Errorf("%s: %w", rel, err)
-}
-
-// openFolder opens the folder of a file, which it creates if create is set, and
-// returns the folders that it has created, the innermost first.
-func openFolder(dir, rel string, create bool) (f *os.File, made []string, err error) {
-	parent := path.Dir(rel)
-	f, err = tail.OpenFolder(dir, parent)
-	if !create || parent == "." || !errors.Is(err, fs.ErrNotExist) {
-		return f, nil, err
-	}
-	above, made, err := openFolder(dir, parent, true)
-	if err != nil {
-		return nil, made, err
-	}
-	defer func() { err = errors.Join(err, above.Close()) }()
-	if err := unix.Mkdirat(int(above.Fd()), path.Base(parent), 0o755); err != nil && !errors.Is(err, unix.EEXIST) {
-		return nil, made, err
-	}
-	f, err = tail.OpenFolder(dir, parent)
-	return f, append([]string{parent}, made...), err
 }

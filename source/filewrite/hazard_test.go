@@ -156,47 +156,101 @@ func TestAnotherUsersFile(t *testing.T) {
 	}
 }
 
-// What is in the way of the file in which new content is prepared is not written
-// through and not removed.
+// What lies in the place of the file in which new content is prepared is not written
+// through.
 func TestSomethingInTheWay(t *testing.T) {
 	for name, block := range map[string]func(path string) error{
-		"a link":   func(path string) error { return os.Symlink("victim", path) },
-		"a FIFO":   func(path string) error { return unix.Mkfifo(path, 0o600) },
-		"a folder": func(path string) error { return os.Mkdir(path, 0o700) },
+		"a link": func(path string) error { return os.Symlink("victim", path) },
+		"a name": func(path string) error { return os.Link(filepath.Join(filepath.Dir(path), "victim"), path) },
+		"a FIFO": func(path string) error { return unix.Mkfifo(path, 0o600) },
+		"a file": func(path string) error { return os.WriteFile(path, []byte("half"), 0o600) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFolder(t)
 			f.write("a.card", "state: open\n")
 			f.write("victim", "precious\n")
-			must(t, block(filepath.Join(f.dir, "a.card.tmp")))
-			_, err := f.opened().apply(f.plan("a.card", model.ActionCancel, ""), nil)
-			if err == nil || !strings.Contains(err.Error(), "in the way") {
-				t.Errorf("the error is %v", err)
+			must(t, block(filepath.Join(f.dir, "a.card.notdone.tmp")))
+			if _, err := f.opened().apply(f.plan("a.card", model.ActionCancel, ""), nil); err != nil {
+				t.Error(err)
 			}
-			if f.read("victim") != "precious\n" || f.read("a.card") != "state: open\n" {
+			if f.read("victim") != "precious\n" || f.read("a.card") != "state: cancelled\n" {
 				t.Errorf("the files are %q and %q", f.read("victim"), f.read("a.card"))
 			}
-			if _, err := os.Lstat(filepath.Join(f.dir, "a.card.tmp")); err != nil {
-				t.Error(err)
+			if got := f.names(); !slices.Equal(got, []string{"a.card", "log.txt", "victim"}) {
+				t.Errorf("there are %v", got)
 			}
 		})
 	}
+	f := newFolder(t)
+	f.write("a.card", "state: open\n")
+	f.write("a.card.notdone.tmp/x", "")
+	if _, err := f.opened().apply(f.plan("a.card", model.ActionCancel, ""), nil); err == nil || f.read("a.card") != "state: open\n" {
+		t.Errorf("beside a folder: %v, %q", err, f.read("a.card"))
+	}
 }
 
-// A file that another process is writing is left to it.
+// When another process prepares the same file, its content is not put in place.
 func TestAnotherWriter(t *testing.T) {
 	f := newFolder(t)
 	f.write("a.card", "state: open\n")
-	f.write("a.card.tmp", "half")
-	other, err := os.Open(filepath.Join(f.dir, "a.card.tmp"))
-	must(t, err, unix.Flock(int(other.Fd()), unix.LOCK_EX))
-	p := f.opened().plan("a.card", model.ActionCancel, "")
-	if _, err := f.apply(p, nil); !errors.Is(err, source.ErrBusy) {
-		t.Errorf("the error is %v", err)
+	f.opened()
+	_, err := f.apply(f.plan("a.card", model.ActionCancel, ""), func() {
+		must(t, os.Remove(filepath.Join(f.dir, "a.card.notdone.tmp")))
+		f.write("a.card.notdone.tmp", "half")
+	})
+	if !errors.Is(err, source.ErrBusy) || f.read("a.card") != "state: open\n" {
+		t.Errorf("%v, %q", err, f.read("a.card"))
 	}
-	must(t, other.Close())
-	if _, err := f.apply(p, nil); err != nil || f.read("a.card") != "state: cancelled\n" {
-		t.Errorf("afterwards: %v, %q", err, f.read("a.card"))
+}
+
+// What a crash has interrupted between two files counts as done, and is undone to what it
+// was; an undo that it has interrupted counts as not done, and is done again.
+func TestInterruptedBetweenFiles(t *testing.T) {
+	f := newFolder(t)
+	f.write("a.card", "state: closed\nline\n")
+	f.write("a.card.done", "Completed\n")
+	before := []string{f.read("a.card"), f.read("a.card.done")}
+	r, err := f.opened().apply(f.plan("a.card", model.ActionResetStep, ""), nil)
+	must(t, err)
+	is := func(after bool) bool {
+		t.Helper()
+		now, err := f.Current(t.Context(), r.Images)
+		must(t, err)
+		for i, image := range r.Images {
+			if want := map[bool]map[string]any{true: image.After, false: image.Before}[after]; !equal(now[i].After, want) {
+				return false
+			}
+		}
+		return true
+	}
+	if !is(true) || is(false) {
+		t.Error("what was done is not found")
+	}
+	f.write("a.card.done", before[1])
+	if !is(true) {
+		t.Error("with one file of two as it was it counts as not done")
+	}
+	undo, err := f.PlanUndo(t.Context(), r, "bob")
+	must(t, err)
+	if _, err = f.apply(undo, nil); err != nil || f.read("a.card") != before[0] || f.read("a.card.done") != before[1] {
+		t.Errorf("undone: %v, %q, %q", err, f.read("a.card"), f.read("a.card.done"))
+	}
+	if !is(false) {
+		t.Error("what was undone counts as done")
+	}
+	r, err = f.apply(f.plan("a.card", model.ActionResetStep, ""), nil)
+	must(t, err)
+	f.write("a.card.done", before[1]) // the undo begins with the last file
+	undone := r
+	if undo, err = f.PlanUndo(t.Context(), r, "bob"); err != nil || undo.Refused != "" {
+		t.Fatalf("an interrupted undo is not done again: %q, %v", undo.Refused, err)
+	}
+	for i := range undone.Images {
+		image := &r.Images[i]
+		image.Before, image.After = image.After, image.Before
+	}
+	if is(true) {
+		t.Error("an interrupted undo counts as done")
 	}
 }
 
@@ -243,15 +297,6 @@ func TestNewFiles(t *testing.T) {
 	if _, err := f.apply(undo, nil); err != nil || !slices.Equal(f.names(), []string{"a.card"}) {
 		t.Errorf("undone: %v, %v", err, f.names())
 	}
-	// When the journal cannot be written, not even the folder stays.
-	must(t, os.RemoveAll(filepath.Join(f.dir, "in")))
-	stop := errors.New("no journal")
-	if err := f.Apply(t.Context(), f.plan("a.card", model.ActionMessage, "x"), func([]source.Image) error { return stop }); !errors.Is(err, stop) {
-		t.Error(err)
-	}
-	if _, err := os.Lstat(filepath.Join(f.dir, "in")); err == nil {
-		t.Error("an empty folder was left")
-	}
 }
 
 // A line is appended as a whole line, whatever the file ended with, and is found
@@ -265,15 +310,8 @@ func TestAppendedLines(t *testing.T) {
 	if got := f.read("log.txt"); got != "half a line\nanother\ntor\na.card cancelled why\n" {
 		t.Errorf("the log is %q", got)
 	}
-	f.write("log.txt", f.read("log.txt")+"a later one\n")
-	for i, want := range []string{"state: cancelled\n", "a.card cancelled why\n"} {
-		now, err := f.Current(t.Context(), r.Images)
-		if err != nil || now[i].After[colContent] != want && now[i].After[colText] != want {
-			t.Errorf("%d is %v, %v", i, now[i].After, err)
-		}
-	}
-	f.write("log.txt", "")
-	if now, err := f.Current(t.Context(), r.Images); err != nil || now[1].After != nil {
-		t.Errorf("a line that is gone is %v, %v", now[1].After, err)
+	now, err := f.Current(t.Context(), r.Images)
+	if err != nil || now[0].After[colContent] != "state: cancelled\n" || now[1].After[colText] != "a.card cancelled why\n" {
+		t.Errorf("it is %v, %v", now, err)
 	}
 }

@@ -1,17 +1,14 @@
 package filewrite
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
+	"maps"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
 
 	"notdone/source"
-	"notdone/source/tail"
 )
 
 // The tables and columns of images.
@@ -21,7 +18,6 @@ const (
 
 	keyPath  = "path"
 	keyMoved = "moved" // where the owner moves the file once it has read it
-	keyFrom  = "from"  // the size of the file before the line, in bytes
 
 	colContent = "content"
 	colMode    = "mode"
@@ -40,10 +36,6 @@ func images(writes []*write) []source.Image {
 func (w *write) image() source.Image {
 	key := map[string]any{keyPath: w.Path}
 	if w.Append != nil {
-		key[keyFrom] = int64(0)
-		if w.was != nil {
-			key[keyFrom] = w.was.stat.Size
-		}
 		return source.Image{Table: tableAppended, Key: key, After: map[string]any{colText: string(w.Append)}}
 	}
 	if w.Moved != "" {
@@ -82,10 +74,7 @@ const contextLines = 3
 
 // diff is the unified diff of a write, without the header with the names.
 func diff(w *write) string {
-	was := ""
-	if w.was != nil {
-		was = string(w.was.content)
-	}
+	was := w.was.text()
 	text, err := udiff.ToUnified("a", "b", was, udiff.Lines(was, string(w.now)), contextLines)
 	if err != nil { // the edits do not fit the text, which they were made of
 		return err.Error()
@@ -95,25 +84,33 @@ func diff(w *write) string {
 	return text
 }
 
-// current reads what the images describe as it is now. A file that is no regular one,
-// or is larger than any that is written, has neither the content before nor after.
+// current reads what the images describe as it is now. The first of them, which is a whole
+// file, decides for all: an action begins with it, and an undo ends with it, so that what a
+// crash interrupted between two files is done or not, and can be undone or done again.
 func current(dir string, was []source.Image) ([]source.Image, error) {
+	first, err := currentFile(dir, &was[0])
+	if err != nil {
+		return nil, err
+	}
 	now := make([]source.Image, len(was))
 	for i, image := range was {
-		var err error
 		now[i] = source.Image{Table: image.Table, Key: image.Key}
-		if image.Table == tableAppended {
-			now[i].After, err = currentLine(dir, &image)
-		} else {
-			now[i].After, err = currentFile(dir, &image)
-		}
-		if err != nil {
-			return nil, err
+		switch {
+		case equal(first, was[0].After):
+			now[i].After = image.After
+		case equal(first, was[0].Before):
+			now[i].After = image.Before
+		case i == 0:
+			now[i].After = first
 		}
 	}
 	return now, nil
 }
 
+func equal(a, b map[string]any) bool { return (a == nil) == (b == nil) && maps.Equal(a, b) }
+
+// currentFile reads a file, where it is or where its owner has moved it. One that is no
+// regular file is none of those that an action leaves.
 func currentFile(dir string, image *source.Image) (map[string]any, error) {
 	for _, key := range []string{keyPath, keyMoved} {
 		rel, _ := image.Key[key].(string)
@@ -139,50 +136,31 @@ func currentFile(dir string, image *source.Image) (map[string]any, error) {
 	return nil, nil
 }
 
-// currentLine finds an appended line, behind which others may have been appended.
-func currentLine(dir string, image *source.Image) (_ map[string]any, err error) {
-	rel, _ := image.Key[keyPath].(string)
-	from, _ := image.Key[keyFrom].(int64)
-	text, _ := image.After[colText].(string)
-	f, err := tail.OpenBeneath(dir, rel)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", rel, err)
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	rest, err := io.ReadAll(io.NewSectionReader(f, from, MaxSize))
-	if err != nil || !bytes.Contains(rest, []byte(text)) {
-		return nil, err
-	}
-	return map[string]any{colText: text}, nil
-}
-
-// restore returns the edits that undo recorded writes, the last one first. A line
-// that was appended stays. The error is a *source.Refusal when a file is not as the
-// action left it.
-func restore(dir string, recorded []source.Image) ([]Edit, error) {
-	var edits []Edit
+// restore returns the edits that undo recorded writes, in their order. A line that was
+// appended stays, and so does a file that is already as it was before. The error is a
+// *source.Refusal when a file is neither.
+func restore(dir string, recorded []source.Image) (edits []Edit, err error) {
+	why := "nothing of it is left to be undone"
 	for _, image := range recorded {
 		if image.Table != tableFile {
 			continue
 		}
-		rel, _ := image.Key[keyPath].(string)
-		f, err := read(dir, rel)
+		e := Edit{}
+		e.Path, _ = image.Key[keyPath].(string)
+		f, err := read(dir, e.Path)
 		if err != nil {
 			return nil, err
 		}
 		before, existed := image.Before[colContent].(string)
 		after, exists := image.After[colContent].(string)
-		e := Edit{Path: rel}
-		switch {
-		case exists && f == nil:
-			return nil, refuse("%s is not there any more", rel)
-		case exists && string(f.content) != after:
-			return nil, refuse("%s was changed since", rel)
-		case !exists && f != nil:
-			return nil, refuse("%s is there again", rel)
+		switch is := f.text(); {
+		case (f != nil) == existed && is == before:
+			if f == nil {
+				why = e.Path + " is not there any more"
+			}
+			continue
+		case (f != nil) != exists || is != after:
+			return nil, refuse("%s was changed since", e.Path)
 		case !existed:
 			e.Remove = true
 		case exists:
@@ -191,7 +169,10 @@ func restore(dir string, recorded []source.Image) ([]Edit, error) {
 			mode, _ := image.Before[colMode].(int64)
 			e.Create, e.Mode = []byte(before), fs.FileMode(mode)
 		}
-		edits = append([]Edit{e}, edits...)
+		edits = append(edits, e)
+	}
+	if edits == nil {
+		return nil, refuse("%s", why)
 	}
 	return edits, nil
 }

@@ -54,7 +54,7 @@ func TestUndoRestoresEveryByte(t *testing.T) {
 			t.Fatal(err)
 		}
 		var kept []source.Image
-		if err := apply(t.Context(), dir, writes, func(all []source.Image) error { kept = all; return nil }); err != nil {
+		if err := apply(t.Context(), dir, writes, false, func(all []source.Image) error { kept = all; return nil }); err != nil {
 			t.Fatal(err)
 		}
 		now, err := current(dir, kept)
@@ -78,7 +78,7 @@ func TestUndoRestoresEveryByte(t *testing.T) {
 		if writes, err = resolve(dir, back); err != nil {
 			t.Fatal(err)
 		}
-		if err := apply(t.Context(), dir, writes, func([]source.Image) error { return nil }); err != nil {
+		if err := apply(t.Context(), dir, writes, true, func([]source.Image) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 		if after := tree(t, dir); after != before {

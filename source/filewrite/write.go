@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 
 	"golang.org/x/sys/unix"
 
@@ -42,9 +43,7 @@ type write struct {
 	now []byte // the content afterwards; nil: there is no file
 
 	folder *os.File
-	made   []string // folders that were created, the innermost first
-	staged bool     // the new content is in the file tmp
-	locked *os.File // that file
+	staged *os.File // the file tmp, with the new content; nil: there is none, or it was renamed
 }
 
 // resolve reads the files of the edits and returns what would be written. It
@@ -55,14 +54,7 @@ func resolve(dir string, edits []Edit) ([]*write, error) {
 		w := &write{Edit: e}
 		writes[i] = w
 		var err error
-		if w.was, err = read(dir, e.Path); err != nil {
-			return nil, err
-		}
-		if e.Append != nil {
-			if w.was != nil {
-				err = checkOwner(e.Path, &w.was.stat)
-			}
-		} else {
+		if w.was, err = read(dir, e.Path); err == nil {
 			err = w.work()
 		}
 		if err != nil {
@@ -73,8 +65,12 @@ func resolve(dir string, edits []Edit) ([]*write, error) {
 }
 
 // work works out the content afterwards.
-func (w *write) work() error {
+func (w *write) work() (err error) {
 	switch {
+	case w.Append != nil && w.was != nil:
+		return checkOwner(w.Path, &w.was.stat)
+	case w.Append != nil:
+		return nil
 	case w.Create != nil && w.was != nil:
 		return refuse("%s is there already", w.Path)
 	case w.Create != nil:
@@ -86,24 +82,22 @@ func (w *write) work() error {
 	if err := w.was.check(w.Path); err != nil || w.Remove {
 		return err
 	}
-	now, err := w.Change(w.was.content)
-	switch {
-	case err != nil:
+	if w.now, err = w.Change(w.was.content); err != nil {
 		return refuse("%s: %s", w.Path, err)
-	case bytes.Equal(now, w.was.content):
+	}
+	if bytes.Equal(w.now, w.was.content) {
 		return refuse("nothing in %s would change", w.Path)
 	}
-	w.now = now
 	return nil
 }
 
-// apply executes writes that resolve has returned. All new content is on the disk
-// before intent is called; afterwards each file is replaced by a rename, or created,
-// appended to or removed by one system call, in the order of the writes.
-func apply(ctx context.Context, dir string, writes []*write, intent func([]source.Image) error) (err error) {
+// apply executes writes that resolve has returned, the first one first, or the last one
+// first if back is set. All new content is on the disk before intent is called;
+// afterwards each file is replaced, created, appended to or removed by one system call.
+func apply(ctx context.Context, dir string, writes []*write, back bool, intent func([]source.Image) error) (err error) {
 	defer func() {
 		for _, w := range writes {
-			err = errors.Join(err, w.close(dir))
+			err = errors.Join(err, w.close())
 		}
 	}()
 	for _, w := range writes {
@@ -122,16 +116,15 @@ func apply(ctx context.Context, dir string, writes []*write, intent func([]sourc
 			return err
 		}
 	}
-	for i, w := range writes {
-		err := w.commit()
-		switch {
-		case err == nil:
-		case i == 0 && (errors.Is(err, fs.ErrExist) || errors.Is(err, fs.ErrNotExist)):
-			return &source.Changed{Was: w.Path + " as it was read", Now: "another"}
-		case i == 0:
-			return refuseAccess(w.Path, err)
-		default:
+	order := slices.Clone(writes)
+	if back {
+		slices.Reverse(order)
+	}
+	for i, w := range order {
+		if err := w.commit(); err != nil && i > 0 {
 			return fmt.Errorf("%s: %w: %s", w.Path, source.ErrInDoubt, err.Error())
+		} else if err != nil {
+			return explain(w.Path, err)
 		}
 	}
 	for _, w := range writes {
@@ -144,154 +137,148 @@ func apply(ctx context.Context, dir string, writes []*write, intent func([]sourc
 
 func (w *write) name() string { return path.Base(w.Path) }
 
-// tmp is the name of the file in which new content is prepared. Readers of
-// mailboxes and watchers of folders ignore names with this end.
-func (w *write) tmp() string { return w.name() + ".tmp" }
+// tmp is the name of the file in which new content is prepared, which nobody else uses.
+func (w *write) tmp() string { return w.name() + ".notdone.tmp" }
+
+// at is the descriptor of the folder.
+func (w *write) at() int { return int(w.folder.Fd()) }
 
 // stage opens the folder of the file and writes the new content beside it.
-func (w *write) stage(dir string) (err error) {
-	if w.folder, w.made, err = openFolder(dir, w.Path, w.now != nil || w.Append != nil); err != nil {
-		return refuseAccess(path.Dir(w.Path), err)
-	}
-	var st unix.Stat_t
-	if err := unix.Fstat(int(w.folder.Fd()), &st); err != nil {
-		return err
-	}
-	if err := checkOwner(path.Dir(w.Path), &st); err != nil && w.was == nil {
-		return err
-	}
-	if unix.Faccessat(int(w.folder.Fd()), ".", unix.W_OK, 0) != nil {
-		return refuse("the folder %s may only be read", path.Dir(w.Path))
-	}
-	if w.now == nil {
-		return nil
-	}
-	if err := w.lock(); err != nil {
-		return err
-	}
-	mode := cmp.Or(w.Mode, 0o644)
-	if w.was != nil {
-		mode = fs.FileMode(w.was.stat.Mode & 0o7777)
-		if err := w.locked.Chown(-1, int(w.was.stat.Gid)); err != nil {
-			return refuse("%s would lose its group", w.Path)
+func (w *write) stage(dir string) error {
+	parent := path.Dir(w.Path)
+	if w.Create != nil || w.Append != nil {
+		if err := makeFolders(dir, parent); err != nil {
+			return explain(parent, err)
 		}
 	}
-	_, err = w.locked.Write(w.now)
-	if err == nil {
-		err = unix.Fchmod(int(w.locked.Fd()), uint32(mode))
+	var err error
+	if w.folder, err = tail.OpenFolder(dir, parent); err != nil {
+		return explain(parent, err)
 	}
+	var st unix.Stat_t
+	if err := unix.Fstat(w.at(), &st); err != nil {
+		return explain(parent, err)
+	}
+	switch err := checkOwner(parent, &st); {
+	case err != nil && w.was == nil:
+		return err
+	case unix.Faccessat(w.at(), ".", unix.W_OK, 0) != nil:
+		return refuse("the folder %s may only be read", parent)
+	case w.now == nil:
+		return nil
+	}
+	if err := w.createTmp(); err != nil {
+		return err
+	}
+	mode, group := cmp.Or(w.Mode, 0o644), -1
+	if w.was != nil {
+		mode, group = fs.FileMode(w.was.stat.Mode&0o7777), int(w.was.stat.Gid)
+	}
+	_, err = w.staged.Write(w.now)
 	if err == nil {
-		err = w.locked.Sync()
+		err = errors.Join(w.staged.Chown(-1, group), unix.Fchmod(int(w.staged.Fd()), uint32(mode)), w.staged.Sync())
 	}
 	if err != nil {
-		return refuseAccess(w.Path, err)
+		return explain(w.Path, err)
 	}
 	return nil
 }
 
-// lock creates the file tmp and locks it. One that another process has left when
-// it was killed is replaced; one that another process is writing is ErrBusy.
-func (w *write) lock() error {
-	at := int(w.folder.Fd())
-	for range 10 {
-		fd, err := unix.Openat(at, w.tmp(), unix.O_CREAT|unix.O_EXCL|unix.O_RDWR|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0o600)
-		left := errors.Is(err, unix.EEXIST)
-		if left {
-			fd, err = unix.Openat(at, w.tmp(), unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
-		}
-		if errors.Is(err, unix.ELOOP) {
-			return w.inTheWay()
-		}
-		if err != nil {
-			return refuseAccess(path.Join(path.Dir(w.Path), w.tmp()), err)
-		}
-		f := os.NewFile(uintptr(fd), w.tmp())
-		if err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err != nil {
-			return errors.Join(fmt.Errorf("%s: %w", w.Path, source.ErrBusy), f.Close())
-		}
-		var mine, there unix.Stat_t
-		err = errors.Join(unix.Fstat(fd, &mine), unix.Fstatat(at, w.tmp(), &there, unix.AT_SYMLINK_NOFOLLOW))
-		switch {
-		case err == nil && mine.Ino == there.Ino && left:
-			if mine.Mode&unix.S_IFMT != unix.S_IFREG {
-				return errors.Join(w.inTheWay(), f.Close())
-			}
-			err = unix.Unlinkat(at, w.tmp(), 0)
-		case err == nil && mine.Ino == there.Ino:
-			w.locked, w.staged = f, true
-			return nil
-		}
-		if err := errors.Join(err, f.Close()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return refuseAccess(w.Path, err)
-		}
+// makeFolders creates the folders of a path that are missing.
+func makeFolders(dir, rel string) (err error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("%s: %w", w.Path, source.ErrBusy)
+	defer func() { err = errors.Join(err, root.Close()) }()
+	return root.MkdirAll(rel, 0o755)
 }
 
-func (w *write) inTheWay() error {
-	return refuse("%s.tmp is in the way, which is not a regular file", w.Path)
+// createTmp creates the file tmp. One that a killed process has left is replaced: of
+// those who share a journal one acts at a time, and another one notices it in recheck.
+func (w *write) createTmp() error {
+	err := unix.Unlinkat(w.at(), w.tmp(), 0)
+	fd := -1
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		fd, err = unix.Openat(w.at(), w.tmp(), unix.O_CREAT|unix.O_EXCL|unix.O_RDWR|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0o600)
+	}
+	if err != nil {
+		return explain(path.Join(path.Dir(w.Path), w.tmp()), err)
+	}
+	w.staged = os.NewFile(uintptr(fd), w.tmp())
+	return nil
 }
 
 // recheck returns a *source.Changed when the file is not the one that resolve has
-// read.
+// read, and source.ErrBusy when another process writes to it in the same way.
 func (w *write) recheck() error {
-	var st unix.Stat_t
-	err := unix.Fstatat(int(w.folder.Fd()), w.name(), &st, unix.AT_SYMLINK_NOFOLLOW)
-	switch {
-	case w.Append != nil:
+	if w.Append != nil {
 		return nil // it is checked when it is opened
-	case errors.Is(err, fs.ErrNotExist) && w.was == nil:
-		return nil
-	case err == nil && w.was != nil && same(&st, &w.was.stat):
-		return nil
-	case errors.Is(err, fs.ErrNotExist):
-		return &source.Changed{Was: w.Path + " as it was read", Now: "gone"}
-	case err != nil:
-		return fmt.Errorf("%s: %w", w.Path, err)
 	}
-	return &source.Changed{Was: w.Path + " as it was read", Now: "another"}
+	var st, mine unix.Stat_t
+	err := unix.Fstatat(w.at(), w.name(), &st, unix.AT_SYMLINK_NOFOLLOW)
+	gone := errors.Is(err, fs.ErrNotExist)
+	switch {
+	case err != nil && !gone:
+		return explain(w.Path, err)
+	case gone != (w.was == nil), !gone && !same(&st, &w.was.stat):
+		return changed(w.Path)
+	case w.staged == nil:
+		return nil
+	}
+	err = errors.Join(unix.Fstat(int(w.staged.Fd()), &mine), unix.Fstatat(w.at(), w.tmp(), &st, unix.AT_SYMLINK_NOFOLLOW))
+	if err != nil || !same(&st, &mine) {
+		return fmt.Errorf("%s: %w", w.Path, source.ErrBusy)
+	}
+	return nil
+}
+
+func changed(rel string) *source.Changed {
+	return &source.Changed{Was: rel + " as it was read", Now: "another, or none"}
 }
 
 // commit makes the write visible.
 func (w *write) commit() error {
-	at := int(w.folder.Fd())
 	switch {
 	case w.Append != nil:
 		return w.append()
 	case w.now == nil:
-		return unix.Unlinkat(at, w.name(), 0)
+		return unix.Unlinkat(w.at(), w.name(), 0)
 	case w.was == nil:
-		err := unix.Linkat(at, w.tmp(), at, w.name(), 0) // unlike a rename, it replaces nothing
+		err := unix.Linkat(w.at(), w.tmp(), w.at(), w.name(), 0) // unlike a rename, it replaces nothing
 		if !errors.Is(err, unix.EPERM) && !errors.Is(err, unix.ENOTSUP) {
 			return err
 		}
 		// A file system without hard links.
 	}
-	err := unix.Renameat(at, w.tmp(), at, w.name())
-	w.staged = w.staged && err != nil
-	return err
+	if err := unix.Renameat(w.at(), w.tmp(), w.at(), w.name()); err != nil {
+		return err
+	}
+	renamed := w.staged
+	w.staged = nil
+	return renamed.Close()
 }
 
 // append appends the line, and a newline before it if the last line has not ended.
 func (w *write) append() (err error) {
 	const flags = unix.O_CREAT | unix.O_RDWR | unix.O_APPEND | unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_CLOEXEC
-	fd, err := unix.Openat(int(w.folder.Fd()), w.name(), flags, 0o644)
+	fd, err := unix.Openat(w.at(), w.name(), flags, 0o644)
 	if err != nil {
 		return err
 	}
 	f := os.NewFile(uintptr(fd), w.Path)
 	defer func() { err = errors.Join(err, f.Close()) }()
 	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = tail.ErrNotRegular
+	}
 	if err != nil {
 		return err
 	}
-	if !info.Mode().IsRegular() {
-		return tail.ErrNotRegular
-	}
 	line := w.Append
 	if size := info.Size(); size > 0 {
-		var last [1]byte
-		if _, err := f.ReadAt(last[:], size-1); err != nil {
+		last := []byte{0}
+		if _, err := f.ReadAt(last, size-1); err != nil {
 			return err
 		}
 		if last[0] != '\n' {
@@ -304,23 +291,16 @@ func (w *write) append() (err error) {
 	return f.Sync()
 }
 
-// close removes what was prepared and not used, and closes what is open.
-func (w *write) close(dir string) (err error) {
-	if w.folder == nil {
-		return nil
-	}
-	at := int(w.folder.Fd())
-	if w.staged {
-		err = unix.Unlinkat(at, w.tmp(), 0)
-	}
-	if w.locked != nil {
-		err = errors.Join(err, w.locked.Close())
-	}
-	for _, made := range w.made { // those that hold a file now stay
-		if above, openErr := tail.OpenFolder(dir, path.Dir(made)); openErr == nil {
-			_ = unix.Unlinkat(int(above.Fd()), path.Base(made), unix.AT_REMOVEDIR)
-			err = errors.Join(err, above.Close())
+// close removes what was prepared and not renamed, and closes what is open.
+func (w *write) close() (err error) {
+	if w.staged != nil {
+		err = errors.Join(unix.Unlinkat(w.at(), w.tmp(), 0), w.staged.Close())
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil // another process has replaced it
 		}
 	}
-	return errors.Join(err, w.folder.Close())
+	if w.folder != nil {
+		err = errors.Join(err, w.folder.Close())
+	}
+	return err
 }
