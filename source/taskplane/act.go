@@ -139,27 +139,28 @@ func clock(at time.Time) string { return at.UTC().Format("15:04:05 UTC") }
 
 // decideReset sets a step back that counts as complete although its newest code review
 // asks for changes. Its worker is told not to redo a complete step, so that a retry
-// alone leads to the same end.
+// alone leads to the same end. A .DONE over such a review is removed, or a resume counts
+// the task as complete.
 func (r *record) decideReset() filewrite.Decision {
-	open := r.openReviews()
+	steps := r.openReviews()
+	complete := len(steps) > 0
 	switch {
-	case len(open) > 0:
+	case complete:
+	case r.Spec.Outside != "" && !r.Live:
+		return filewrite.Refuse("its worktree %s lies outside of %s, where notdone writes nothing", r.Spec.Outside, r.dir)
 	case r.Status == nil || !r.Live:
-		if r.Spec.Outside != "" {
-			return filewrite.Refuse("its worktree %s lies outside of %s, where notdone writes nothing", r.Spec.Outside, r.dir)
-		}
 		return filewrite.Refuse("its STATUS.md in the worktree of its lane was not found")
-	default:
+	case r.Done != "":
+		steps = r.refusals()
+	}
+	if len(steps) == 0 {
 		return filewrite.Refuse("no complete step of it has a newest code review that asks for changes")
 	}
 	if why := r.notAtRest(); why != "" {
 		return filewrite.Refuse("%s", why)
 	}
-	step, review := open[0].Step, open[0].Review
+	step, review := steps[0].Step, steps[0].Review
 	d := filewrite.Decision{
-		Edits: []filewrite.Edit{{Path: r.StatusAt, Change: func(content []byte) ([]byte, error) { return resetStep(content, step.Number) }}},
-		Effects: []string{fmt.Sprintf("step %d (%s) is in progress again: the next worker of the task takes it up, and its review %s",
-			step.Number, step.Name, review.name())},
 		Guards: append(r.restGuards(), fmt.Sprintf("%s is still the newest code review of step %d", review.name(), step.Number)),
 		Undo:   "until a worker runs again",
 		FollowUp: []string{
@@ -167,11 +168,16 @@ func (r *record) decideReset() filewrite.Decision {
 			fmt.Sprintf("chore(%s): revert premature step-%d completion", r.ID, step.Number), "--", ".",
 		},
 	}
+	if complete {
+		d.Edits = []filewrite.Edit{{Path: r.StatusAt, Change: func(content []byte) ([]byte, error) { return resetStep(content, step.Number) }}}
+		d.Effects = []string{fmt.Sprintf("step %d (%s) is in progress again: its next worker takes it up, and with it the review %s",
+			step.Number, step.Name, review.name())}
+	}
 	if r.Done != "" {
 		d.Edits = append(d.Edits, filewrite.Edit{Path: r.Done, Remove: true})
 		d.Effects = append(d.Effects, ".DONE is removed, over which a resume would count the task as complete")
 	}
-	for _, o := range open[1:] {
+	for _, o := range steps[1:] {
 		d.Effects = append(d.Effects, fmt.Sprintf("step %d has an open review too (%s): reset it next", o.Step.Number, o.Review.name()))
 	}
 	d.Effects = append(d.Effects, "nothing runs by itself: "+r.howToRetry())

@@ -181,6 +181,12 @@ func TestResetStepOfAFalseDone(t *testing.T) {
 	if _, there := b.files()[p.folder()+"/.DONE"]; there {
 		t.Error(".DONE is still there")
 	}
+	// One that is there again, or that a crash has left, is removed alone.
+	p.write(p.folder()+"/.DONE", "Completed: again\n")
+	if again := b.plan("MIG-002", model.ActionResetStep, ""); again.Refused != "" || len(again.Changes) != 1 || again.Changes[0].Row != p.folder()+"/.DONE" {
+		t.Errorf("with a .DONE over the step that was set back: %q, %+v", again.Refused, again.Changes)
+	}
+	p.remove(p.folder() + "/.DONE")
 	if err := b.undo(record); err != nil {
 		t.Fatal(err)
 	}

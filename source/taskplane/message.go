@@ -58,7 +58,7 @@ func (r *record) decideMessage(content string) filewrite.Decision {
 	if why := r.notReachable(); why != "" {
 		return filewrite.Refuse("%s", why)
 	}
-	w, d := r.worker(), filewrite.Decision{TakesAnswer: true}
+	w, d := r.worker(), filewrite.Decision{TakesAnswer: true, Undo: "until the worker takes it out of its inbox"}
 	if n := len(content); n > maxMessage {
 		return filewrite.Refuse("the text has %d bytes, and Taskplane takes at most %d", n, maxMessage)
 	}
@@ -72,7 +72,7 @@ func (r *record) decideMessage(content string) filewrite.Decision {
 	nonce := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", w.ID, r.At.UnixNano(), content))
 	m.ID = fmt.Sprintf("%d-%s", m.Timestamp, hex.EncodeToString(nonce[:])[:5])
 	mailbox := path.Join(r.base, dotPi, "mailbox", m.BatchID)
-	d.AgentSees, d.Undo = true, "until the worker takes it out of its inbox"
+	d.AgentSees = true
 	d.Edits = []filewrite.Edit{
 		{
 			Path: path.Join(mailbox, w.ID, "inbox", m.ID+mailSuffix), Create: encodeJSON(m, "  "),

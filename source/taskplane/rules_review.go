@@ -17,25 +17,30 @@ import (
 // reviewLevel is the level from which the code of steps is reviewed.
 const reviewLevel = 2
 
-// refusal is a complete step whose newest code review asks for changes.
+// refusal is a step whose newest code review asks for changes.
 type refusal struct {
 	Step   *step
 	Review *review
 }
 
-// openReviews are the refusals of a task, by its steps. Below the level at which code is
-// reviewed nobody has to answer a review.
-func (r *record) openReviews() (open []refusal) {
+// refusals are those of the task's steps. Below the level at which code is reviewed
+// nobody has to answer a review.
+func (r *record) refusals() (all []refusal) {
 	if r.Status == nil || !r.Live || !r.reviewsCode() {
 		return nil
 	}
 	for i := range r.Status.Steps {
 		s := &r.Status.Steps[i]
-		if v := newestOf(r.Reviews, s.Number); v != nil && v.Verdict.refuses() && s.complete() {
-			open = append(open, refusal{s, v})
+		if v := newestOf(r.Reviews, s.Number); v != nil && v.Verdict.refuses() {
+			all = append(all, refusal{s, v})
 		}
 	}
-	return open
+	return all
+}
+
+// openReviews are the refusals of steps that count as complete.
+func (r *record) openReviews() []refusal {
+	return slices.DeleteFunc(r.refusals(), func(o refusal) bool { return !o.Step.complete() })
 }
 
 func (r *record) reviewsCode() bool { return r.Level < 0 || r.Level >= reviewLevel }
