@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"strings"
 
 	"notdone/ui/board"
 	"notdone/ui/export"
@@ -61,7 +62,7 @@ func showPlan(w io.Writer, action string, p *board.Planned) error {
 	}
 	name := "writes"
 	for _, c := range report.Changes(p) {
-		said := c.Where + " " + c.New
+		said := strings.TrimSpace(c.Where + " " + c.New)
 		if c.Column != "" {
 			said = c.Where + " " + c.Column + ": " + c.Old + " -> " + c.New
 		}

@@ -224,18 +224,18 @@ func (p *page) planChanges(plan *board.Planned) {
 	t, where := p.theme, ""
 	column := min(26, p.width/3)
 	for _, c := range report.Changes(plan) {
-		head := p.line().pad(2)
-		if c.Where != where || c.Column == "" {
-			head.put(t.Faint, c.Where)
-		}
-		where = c.Where
 		if c.Diff != nil {
-			p.put(head)
+			p.exact(2, t.Faint, c.Where)
 			for _, l := range c.Diff {
 				p.exact(3, p.role(l.Role), l.Text)
 			}
 			continue
 		}
+		head := p.line().pad(2)
+		if c.Where != where || c.Column == "" {
+			head.put(t.Faint, c.Where)
+		}
+		where = c.Where
 		if c.Column == "" {
 			p.hang(head, column, 4, theme.Token{}, c.New)
 			continue
