@@ -200,7 +200,7 @@ func (r *result) apply(done source.Record, err error) {
 	switch {
 	case err == nil:
 		r.Outcome, r.Now, r.Entry, r.undo = outcomeApplied, export.Short(done.Now), export.Short(done.ID), done.Undo
-		r.Adds = export.Short(done.Adds)
+		r.adds = done.Adds
 	case errors.As(err, &changed):
 		r.Outcome, r.Was, r.Now = outcomeChanged, export.Short(changed.Was), export.Short(changed.Now)
 		r.Reason = export.Short(changed.Error())

@@ -33,12 +33,12 @@ type result struct {
 	Outcome outcome    `json:"outcome"`
 	Was     *string    `json:"was"`
 	Now     *string    `json:"now"`
-	Adds    *string    `json:"adds,omitempty"` // a task that the action added
 	Entry   *string    `json:"entry"`
 	Reason  *string    `json:"reason"`
 	Warning *string    `json:"warning"`
 	Plan    *planShape `json:"plan,omitempty"` // of a dry run
 
+	adds    string // the task that the action added
 	undo    string
 	command []string
 	err     error
@@ -99,11 +99,7 @@ func (r *result) line() string {
 	said := pad(string(r.Outcome), 8) + "  " + safe.Line(r.ID, 200) + "  " + r.Action
 	switch r.Outcome {
 	case outcomeApplied:
-		adds := ""
-		if r.Adds != nil {
-			adds = *r.Adds
-		}
-		said += ": " + report.Moved(status(r.Was), status(r.Now), adds, "->") + "  (entry " + *r.Entry
+		said += ": " + report.Moved(status(r.Was), status(r.Now), r.adds, "->") + "  (entry " + *r.Entry
 		if r.undo != "" {
 			said += ", undo " + safe.Line(r.undo, 200)
 		}
