@@ -1,7 +1,6 @@
 package nanoclaw
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -16,7 +15,7 @@ import (
 // Bounds of what is read of a session: so many of its newest rows, for what happened
 // around a task, and so many bytes of a content that is taken apart.
 const (
-	reach       = 20_000
+	reach       = 5000
 	contentMost = 1 << 20
 )
 
@@ -32,9 +31,6 @@ type message struct {
 	Context  bool      // it rides along with others and wakes nobody
 	OnWake   bool      // only a container's first poll reads it
 }
-
-// fires returns when the row was to be worked on.
-func (m *message) fires() time.Time { return cmp.Or(m.After, m.Created) }
 
 // due returns when the row could be worked on.
 func (m *message) due() time.Time {
@@ -66,11 +62,11 @@ func (a *ack) ends() bool { return a.Status != "" && a.Status != ackProcessing }
 
 // output is a row of messages_out.
 type output struct {
-	ID, Kind string
-	At       time.Time
-	Routed   bool   // it names a channel
-	Failed   bool   // the host gave up delivering it
-	Text     string // read where it is needed
+	ID, Kind, Text string
+
+	At     time.Time
+	Routed bool // it names a channel
+	Lost   bool // the host gave up delivering it
 }
 
 // scene is a session as it was read for some of its rows.
@@ -82,34 +78,38 @@ type scene struct {
 	resumes  string        // the name of the agent's transcript
 	messages []message     // by their numbers
 	acks     map[string]ack
-	outputs  []output  // by their times
+	byID     map[string]*message
+	outputs  []output
 	from     time.Time // nothing before is read; zero: everything is
-	turns    turns
 }
 
 // records reads rows with all that their state depends on. The files are no snapshot:
 // what the container says is read first.
 func (s *session) records(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]*record, error) {
-	sc := &scene{now: s.root.options.Now(), facts: s.root.central.of(s.store.Group), heart: s.heartbeat(), acks: map[string]ack{}}
+	sc := &scene{now: s.root.options.Now(), facts: s.root.central.of(s.store.Group), heart: s.heartbeat(), acks: map[string]ack{}, byID: map[string]*message{}}
 	if sc.facts == nil {
 		sc.facts = &facts{Group: s.store.Group}
 	}
+	keep := 8 << 10
+	if whole {
+		keep = 256 << 10
+	}
 	if out := s.store.Beside(0); out != nil {
-		if err := s.readOutbound(ctx, out, sc, ids); err != nil {
+		if err := s.readOutbound(ctx, out, sc, ids, keep); err != nil {
 			return nil, err
 		}
 	}
 	if err := s.readMessages(ctx, q, sc); err != nil {
 		return nil, err
 	}
-	records, err := s.readContents(ctx, q, sc, ids, whole)
+	records, err := s.readContents(ctx, q, sc, ids, 2*keep)
 	if err != nil {
 		return nil, err
 	}
-	return records, s.settle(ctx, q, sc, records, whole)
+	return records, s.settle(sc, records)
 }
 
-func (s *session) readOutbound(ctx context.Context, out sqlitedb.Queryer, sc *scene, ids []string) error {
+func (s *session) readOutbound(ctx context.Context, out sqlitedb.Queryer, sc *scene, ids []string, keep int) error {
 	schema, err := sqlsource.One(ctx, out, "PRAGMA schema_version")
 	if err == nil && (s.out == nil || sqlsource.Int(schema) != s.outSchema) {
 		s.outSchema = sqlsource.Int(schema)
@@ -127,13 +127,14 @@ func (s *session) readOutbound(ctx context.Context, out sqlitedb.Queryer, sc *sc
 		return err
 	}
 	err = sqlsource.Each(ctx, out, func(r sqlsource.Row) error {
-		sc.outputs = append(sc.outputs, output{ID: r.Text("id"), Kind: r.Text("kind"), At: parseTime(r.Value("timestamp")), Routed: r.Int("routed") != 0})
+		text := runlog.Cut(strings.TrimSpace(parseContent(r.Text("content"))), keep)
+		sc.outputs = append(sc.outputs, output{r.Text("id"), r.Text("kind"), text, parseTime(r.Value("timestamp")), r.Int("routed") != 0, false})
 		return nil
-	}, "SELECT id, kind, timestamp, channel_type IS NOT NULL AND platform_id IS NOT NULL AS routed FROM "+tabOut+" ORDER BY rowid DESC LIMIT ?", reach)
+	}, "SELECT id, kind, timestamp, channel_type IS NOT NULL AND platform_id IS NOT NULL AS routed, "+content("content")+" FROM "+tabOut+
+		" ORDER BY rowid DESC LIMIT ?", reach)
 	if len(sc.outputs) == reach {
 		sc.from = sc.outputs[reach-1].At.Add(wide)
 	}
-	slices.SortStableFunc(sc.outputs, func(a, b output) int { return a.At.Compare(b.At) })
 	command, name := "NULL", "NULL"
 	if s.out.Has(tabContainer, "tool_declared_timeout_ms") {
 		command = "(SELECT min(max(tool_declared_timeout_ms, 0), 86400000) FROM " + tabContainer + " WHERE current_tool = 'Bash')"
@@ -151,7 +152,7 @@ func (s *session) readOutbound(ctx context.Context, out sqlitedb.Queryer, sc *sc
 }
 
 func (s *session) readMessages(ctx context.Context, q sqlitedb.Queryer, sc *scene) error {
-	return sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
+	err := sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		sc.messages = append(sc.messages, message{
 			ID: r.Text("id"), Seq: sqlsource.Int(r.Value("seq")), Kind: r.Text("kind"), Status: r.Text("status"), Recurrence: r.Text("recurrence"),
 			Series: r.Text("series"), Tries: r.Int("tries"), Created: parseTime(r.Value("timestamp")), After: parseTime(r.Value("process_after")),
@@ -162,27 +163,34 @@ func (s *session) readMessages(ctx context.Context, q sqlitedb.Queryer, sc *scen
 		s.col("t", "trigger", "1")+` = 0 AS context, `+s.col("t", "on_wake", "0")+` AS waking, CASE WHEN t.kind = 'task'
 		AND octet_length(t.content) <= ?2 AND json_valid(t.content) THEN trim(coalesce(json_extract(t.content, '$.script'), '')) <> '' END AS scripted
 		FROM (SELECT * FROM `+tabIn+` ORDER BY seq DESC LIMIT ?1) t ORDER BY t.seq`, reach, contentMost)
+	for i := range sc.messages {
+		sc.byID[sc.messages[i].ID] = &sc.messages[i]
+	}
+	if err != nil || !s.Has(tabDelivered, "message_out_id", "status") {
+		return err
+	}
+	lost, err := sqlsource.Strings(ctx, q, "SELECT message_out_id FROM "+tabDelivered+" WHERE status = 'failed' ORDER BY rowid DESC LIMIT ?", reach)
+	for i := range sc.outputs {
+		sc.outputs[i].Lost = slices.Contains(lost, sc.outputs[i].ID)
+	}
+	return err
 }
 
-func (s *session) readContents(ctx context.Context, q sqlitedb.Queryer, sc *scene, ids []string, whole bool) (records []*record, err error) {
-	keep := 16 << 10
-	if whole {
-		keep = contentMost
-	}
-	at := make(map[string]*message, len(sc.messages))
-	for i := range sc.messages {
-		at[sc.messages[i].ID] = &sc.messages[i]
-	}
+func (s *session) readContents(ctx context.Context, q sqlitedb.Queryer, sc *scene, ids []string, keep int) (records []*record, err error) {
 	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
-		if m := at[r.Text("id")]; m != nil {
-			rec := &record{message: *m, scene: sc, ack: sc.acks[m.ID], size: sqlsource.Int(r.Value("size"))}
-			rec.prompt = runlog.Cut(parseContent(r.Text("content")), keep)
-			records = append(records, rec)
+		if m := sc.byID[r.Text("id")]; m != nil {
+			prompt := runlog.Cut(parseContent(r.Text("content")), keep)
+			records = append(records, &record{message: *m, scene: sc, ack: sc.acks[m.ID], size: sqlsource.Int(r.Value("size")), prompt: prompt})
 		}
 		return nil
-	}, "SELECT t.id, coalesce("+sqlsource.Whole("t.content", contentMost)+", "+sqlsource.Ends("t.content", 4<<10)+") AS content, "+
-		s.Size(tabIn, "t", columns...)+" AS size FROM json_each(?1) j CROSS JOIN "+s.tasks()+" t ON t.id = j.value", sqlsource.List(ids))
+	}, "SELECT t.id, "+content("t.content")+", "+s.Size(tabIn, "t", columns...)+" AS size FROM json_each(?1) j CROSS JOIN "+s.tasks()+
+		" t ON t.id = j.value", sqlsource.List(ids))
 	return records, err
+}
+
+// content is a column that is read whole where it is to be taken apart.
+func content(column string) string {
+	return "coalesce(" + sqlsource.Whole(column, contentMost) + ", " + sqlsource.Ends(column, 4<<10) + ") AS content"
 }
 
 // parseContent returns what a content asks for or says. Very old rows hold the text

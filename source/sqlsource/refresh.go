@@ -99,7 +99,8 @@ func (s *Store) refresh(ctx context.Context, format Format) (source.Delta, error
 	}
 	f := &s.follow
 	_, logged := s.queue.(Log)
-	s.stale = s.stale || change.Replaced || change.Data && !logged && s.shape.Marks == nil || s.refusal() != s.readOnly
+	s.stale = s.stale || change.Replaced || change.Data && !logged && s.shape.Marks == nil ||
+		(change.Data || !s.crowded) && s.refusal() != s.readOnly
 	f.dirty, f.suspect = f.dirty || change.Data, (f.suspect || change.Data) && s.shape.Marks != nil
 	beside, err := s.besideChanged(ctx)
 	if err != nil {

@@ -40,6 +40,7 @@ type Store struct {
 	// that reason or another one, such as permissions, as the cases that were read carry
 	// it. Both are empty when there is none.
 	unfit, readOnly string
+	crowded         bool // it is one of so many that access is checked with each change only
 }
 
 // pace is the number of rows of each kind that one transaction reads while it keeps the
@@ -55,7 +56,7 @@ func (s *Source) openStore(ctx context.Context, f File, o sqlitedb.Options) (*St
 	if err != nil {
 		return nil, err
 	}
-	store := &Store{File: f, Ordinal: s.ordinals, name: s.cfg.Path, db: db}
+	store := &Store{File: f, Ordinal: s.ordinals, name: s.cfg.Path, db: db, crowded: o.Release}
 	for _, path := range f.Beside {
 		store.besides = append(store.besides, &beside{path: path, opts: o})
 	}
