@@ -15,7 +15,8 @@ var demoCommand = command{
 	use:   "demo",
 	short: "Watch a simulated fleet, with nothing to set up",
 	long: `Start a simulated fleet of agents in a process of its own, which writes a queue file
-and run logs as any client would, and open the dashboard on them.`,
+and run logs as any client would and the files of a NanoClaw installation and of a batch
+of Taskplane, and open the dashboard on them.`,
 	example: "notdone demo --speed 4",
 	flags:   screenFlags + " actor seed speed keep (read-only)",
 	run: func(ctx context.Context, c *call) (err error) {
@@ -37,7 +38,7 @@ and run logs as any client would, and open the dashboard on them.`,
 				err = errors.Join(err, perr)
 			}
 		}()
-		c.logs, c.args = []string{fleet.LogsDir}, []string{fleet.QueuePath}
+		c.logs, c.args = []string{fleet.LogsDir}, append([]string{fleet.QueuePath}, fleet.Others...)
 		// What is done to a simulated fleet is of no interest later.
 		c.state = filepath.Join(fleet.Dir, "state")
 		return c.dashboard(ctx)

@@ -19,8 +19,12 @@ import (
 // operator is who asks for tasks and answers.
 const operator = "mira"
 
-func dial(path string) (*sql.DB, error) {
-	name := (&url.URL{Scheme: "file", Path: path, RawQuery: "mode=rw&_pragma=busy_timeout(5000)"}).String()
+// dial opens a database that there is, and dialNew one that may have to be made.
+func dial(path string) (*sql.DB, error)    { return dialMode(path, "rw") }
+func dialNew(path string) (*sql.DB, error) { return dialMode(path, "rwc") }
+
+func dialMode(path, mode string) (*sql.DB, error) {
+	name := (&url.URL{Scheme: "file", Path: path, RawQuery: "mode=" + mode + "&_pragma=busy_timeout(5000)&_pragma=synchronous(off)"}).String()
 	db, err := sql.Open("sqlite", name)
 	if err != nil {
 		return nil, err
@@ -30,7 +34,11 @@ func dial(path string) (*sql.DB, error) {
 }
 
 func (w *world) exec(ctx context.Context, query string, args ...any) error {
-	if _, err := w.db.ExecContext(ctx, query, args...); err != nil {
+	return execOn(ctx, w.db, query, args...)
+}
+
+func execOn(ctx context.Context, db *sql.DB, query string, args ...any) error {
+	if _, err := db.ExecContext(ctx, query, args...); err != nil {
 		return fmt.Errorf("%.60s: %w", query, err)
 	}
 	return nil

@@ -2,12 +2,14 @@
 // work with nothing installed.
 //
 // The fleet is a child process that fills a queue file and a folder of logs as any
-// client does. The dashboard opens both by the ordinary path: nothing outside this
-// package can tell that no agent is there.
+// client does, and plays a small NanoClaw installation and one batch of Taskplane by
+// the files of these systems. The dashboard opens all by the ordinary path: nothing
+// outside this package can tell that no agent is there.
 //
 // What the fleet is asked for is in wishes.txt, how it turns out is in plots.go, what
 // happened before the start is in past.go, and logs/ holds the logs of agents that
-// work for no queue.
+// work for no queue. The stories of the other systems are in nanoclaw.go and
+// taskplane.go.
 package demo
 
 import (
@@ -49,6 +51,8 @@ type Fleet struct {
 	Dir       string // a temporary folder that holds everything below
 	QueuePath string // the queue file
 	LogsDir   string // the folder of run logs
+	// Others are the folders of the other systems in which it works.
+	Others []string
 
 	keep  bool
 	stop  context.CancelFunc // tells the child to end
@@ -77,6 +81,7 @@ func Start(ctx context.Context, exe string, o Options) (*Fleet, error) {
 		return nil, fmt.Errorf("demo: %w", err)
 	}
 	f := &Fleet{Dir: dir, QueuePath: filepath.Join(dir, queueName), LogsDir: filepath.Join(dir, logsName), keep: o.Keep}
+	f.Others = []string{filepath.Join(dir, clawName), filepath.Join(dir, planeName)}
 	err = errors.Join(queue.Init(ctx, f.QueuePath), os.Mkdir(f.LogsDir, 0o700))
 	if err == nil {
 		err = f.startChild(ctx, exe, o)

@@ -67,7 +67,7 @@ func prepared(t testing.TB, seed uint64) (path string, w *world) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := w.db.Close(); err != nil {
+		if err := w.close(); err != nil {
 			t.Error(err)
 		}
 	})

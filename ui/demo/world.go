@@ -38,7 +38,7 @@ func ChildMain(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, w.db.Close()) }()
+	defer func() { err = errors.Join(err, w.close()) }()
 	w.speed = speed
 	// A step that was begun is finished, so that the file is closed in order.
 	if err := w.begin(context.WithoutCancel(ctx)); err != nil {
@@ -56,6 +56,8 @@ func ChildMain(ctx context.Context, args []string) (err error) {
 // world is the state of the simulation.
 type world struct {
 	db     *sql.DB
+	claw   *claw
+	plane  *plane
 	logs   string
 	speed  float64
 	host   string
@@ -87,12 +89,19 @@ func newWorld(dir string, seed uint64) (*world, error) {
 	if err != nil {
 		host = "localhost" // any name will do
 	}
-	return &world{
+	w := &world{
 		db: db, logs: filepath.Join(dir, logsName), speed: 1, host: host,
 		rng:   rand.New(rand.NewPCG(seed, 0x6e6f74646f6e65)), //nolint:gosec // a simulation, not a secret
 		tasks: map[string]*task{}, newest: map[*plot]*task{}, wishes: readWishes(), decks: map[*plot][]int{}, serial: map[string]int{},
-	}, nil
+	}
+	w.plane = newPlane(w, filepath.Join(dir, planeName))
+	if w.claw, err = newClaw(w, filepath.Join(dir, clawName)); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return w, nil
 }
+
+func (w *world) close() error { return errors.Join(w.db.Close(), w.claw.central.Close()) }
 
 // begin writes the past and names who acts from now on.
 func (w *world) begin(ctx context.Context) error {
@@ -117,7 +126,7 @@ func (w *world) begin(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return errors.Join(w.claw.begin(ctx), w.plane.begin())
 }
 
 // add adds an actor who begins at a time.
