@@ -30,6 +30,14 @@ func TestAgesMoveOnWithTheMinutes(t *testing.T) {
 	}
 }
 
+// A program that was stopped shows the ages of the moment at which it goes on.
+func TestAgesAfterAStop(t *testing.T) {
+	s := open(t, fleet(), 120, 40)
+	s.now = s.now.Add(2 * time.Hour)
+	s.send(tea.ResumeMsg{})
+	s.shows("Summarise the support i…   2h  #1")
+}
+
 func TestAFrozenClockWaitsForNothing(t *testing.T) {
 	s := open(t, fleet(), 120, 40).listening()
 	if len(s.timers) > 0 {
