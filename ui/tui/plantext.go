@@ -335,7 +335,9 @@ func (p *page) entered(name, value, drawn string, focused bool) {
 	tok, lines := p.theme.Key, strings.Split(drawn, "\n")
 	if !focused {
 		tok, lines = p.theme.Faint, strings.Split(safe.Block(value, lineLimit), "\n")
-		lines = lines[:min(len(lines), answerLines)]
+		if len(lines) > answerLines {
+			lines = append(lines[:answerLines-1], lines[answerLines-1]+p.theme.Ellipsis)
+		}
 	}
 	for _, s := range lines {
 		p.put(p.line().pad(1).put(p.theme.Faint, name).pad(fieldStart(p.width)).put(tok, "> ").put(theme.Token{}, s))
