@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"notdone/classify/cycle"
@@ -218,8 +217,8 @@ func undelegatedWork(in *Input) *model.Work {
 
 // isWholeWork reports whether the log shows the whole request and all work on it:
 // there was no run before, and no conversation that this one continues.
-func isWholeWork(in *Input, w *model.Work) bool {
-	return w.Turns <= 1 && !w.Partial && !strings.HasPrefix(strings.TrimSpace(in.Body), "This session is being continued")
+func isWholeWork(w *model.Work) bool {
+	return w.Turns <= 1 && !w.Partial
 }
 
 // answersOnly reports whether the run was asked a question and changed nothing. What

@@ -71,7 +71,7 @@ func TestWhatTheLogShows(t *testing.T) {
 
 		{"made in an earlier turn", fix, fixed, change(looked, func(w *model.Work) { w.Turns = 2 }), "", model.StateDone},
 		{"tests run in an earlier turn", fix, fixed + " All tests pass.", change(edited, func(w *model.Work) { w.Turns = 2 }), "", model.StateDone},
-		{"of an earlier conversation", "This session is being continued from another one. Fix login.go", fixed, looked, "", model.StateDone},
+		{"made before what the log holds", fix, fixed, change(looked, func(w *model.Work) { w.Partial = true }), "", model.StateDone},
 		{"tests in an answer", "Why do the tests pass here and not there?", "The tests pass here because the clock is set.", looked, "", model.StateDone},
 		{"a command tried for an answer", "Why is the build so slow?", "It compiles everything twice.", change(failing, func(w *model.Work) { w.Edits, w.Edited = 0, nil }), "", model.StateDone},
 		{"what is no file", "Summarise the incidents", "I wrote the counts to Redis.Store and to the board at example.com.", looked, "", model.StateDone},

@@ -93,7 +93,7 @@ func checkEveryEditFailed(in *Input) []Observation {
 // the log does not hold what was asked, the report has to name a file.
 func checkNoChange(in *Input) []Observation {
 	w := undelegatedWork(in)
-	if w == nil || !isWholeWork(in, w) || w.Edits > 0 || w.Mutations > 0 || w.Scripts > 0 || len(w.Edited) > 0 || w.LostEdits > 0 {
+	if w == nil || !isWholeWork(w) || w.Edits > 0 || w.Mutations > 0 || w.Scripts > 0 || len(w.Edited) > 0 || w.LostEdits > 0 {
 		return nil
 	}
 	asked, said := requestText(in), finalWords(in)
@@ -129,7 +129,7 @@ func checkTestClaim(in *Input) []Observation {
 		return finding(findingAgainstDone(in, model.SeverityWarning, message, stepQuote(w.Test)))
 	case at < 0:
 		return nil
-	case w.Tests == 0 && w.Scripts == 0 && isWholeWork(in, w):
+	case w.Tests == 0 && w.Scripts == 0 && isWholeWork(w):
 		return signalLogNoTests.contradict(in, "it says that tests pass, but its log shows that none were run",
 			"tests were claimed to pass and never run", append([]model.Evidence{quoteClaim(in, at)}, newestCommand(w)...)...)
 	case failed:
@@ -147,7 +147,7 @@ const maxNames = 12
 // something, what they wrote is not known, and nothing is said.
 func checkMissingFile(in *Input) []Observation {
 	w := undelegatedWork(in)
-	if w == nil || !isWholeWork(in, w) || w.Mutations > 0 || w.Scripts > 0 || w.LostEdits > 0 {
+	if w == nil || !isWholeWork(w) || w.Mutations > 0 || w.Scripts > 0 || w.LostEdits > 0 {
 		return nil
 	}
 	said, where := in.Message()

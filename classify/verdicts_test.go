@@ -90,7 +90,6 @@ func TestVerdictsOfLogs(t *testing.T) {
 	}
 	asks := []string{
 		"", "Fix the login timeout in login.go", "What does the login timeout depend on?", "Summarise the incidents into report.md, commit it and run the tests",
-		"This session is being continued from another one. Fix the login timeout.",
 	}
 	saids := []string{
 		"", "I fixed the login timeout by raising the limit to 30 seconds.", hindered, promised, reported,

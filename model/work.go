@@ -20,7 +20,7 @@ type Work struct {
 	LostEdit  Step
 	Written   int  // commands that succeeded and write files outside of temporary folders
 	Settled   bool // tests passed, or the work was committed or pushed, after the newest file edit
-	Partial   bool // the log omits some tool calls
+	Partial   bool // the log omits some of the calls, or the work before it
 	Delegated int  // calls that hand work to an agent whose log is unknown
 
 	Edited  []string // files that were edited by name; bounded

@@ -97,6 +97,19 @@ func TestTruncatedLine(t *testing.T) {
 	}
 }
 
+// TestContinuedSession: the work before the summary that a session continues from is in
+// another log.
+func TestContinuedSession(t *testing.T) {
+	for prompt, want := range map[string]bool{
+		"This session is being continued from a previous conversation that ran out of context. Fix login.go": true,
+		"Fix login.go": false,
+	} {
+		if got := feed(transcript().prompt(prompt).end("Fixed.").String(), runlog.Options{}).Summary().Work.Partial; got != want {
+			t.Errorf("%q: partial %v", prompt, got)
+		}
+	}
+}
+
 func TestPeek(t *testing.T) {
 	r := feed(transcript().prompt("Go").bash("t1", "make").String(), runlog.Options{})
 	before := r.Summary()

@@ -1,6 +1,7 @@
 package claude
 
 import (
+	"strings"
 	"time"
 
 	"notdone/model"
@@ -14,6 +15,9 @@ const Kind = "claude"
 // maxSilence is how long a transcript is silent in the middle of a turn before the
 // next prompt begins a run of its own.
 const maxSilence = time.Hour
+
+// continuation begins the prompt of a session that goes on from the summary of another.
+const continuation = "This session is being continued"
 
 // reader reads one transcript or one result stream.
 type reader struct {
@@ -75,6 +79,7 @@ func (r *reader) Summary() runlog.Summary {
 	s.Human = r.human.isInteractive(r.Sum.NumRuns)
 	s.Closes = r.human.stream
 	s.Idle = !r.Started && (r.local || r.human.local)
+	s.Work.Partial = s.Work.Partial || strings.HasPrefix(s.Prompt, continuation)
 	if s.Terminal {
 		s.Work.Waiting = model.Evidence{}
 	}
