@@ -197,9 +197,11 @@ func programOf(words []string) (program string, args []string) {
 	return program, args
 }
 
+var globalOptions = lists["global-option"]
+
 // skipGlobal removes the options before a subcommand: git -C dir status.
 func skipGlobal(words []string) []string {
-	return afterOptions(words, lists["global-option"])
+	return afterOptions(words, globalOptions)
 }
 
 // WritesNothing reports whether a shell command line writes no file, as far as its words

@@ -39,6 +39,8 @@ var (
 	anyTarget       = lists.Set("any-target")    // a target can follow others
 	findActions     = lists.Set("find-action")
 	packageManagers = lists.Set("package-manager")
+
+	packageTargets, checkTargets, gitWrites = lists["package-target"], lists["check-target"], lists["git-write"]
 )
 
 // effectOf returns the effect of a simple command.
@@ -60,12 +62,12 @@ func effectOf(words []string) effect {
 		return effectTests
 	case isReadOnly(name, rest), slices.Contains(readTargets[name], target):
 		return e | effectReads
-	case packageManagers[name] && (targets[0] == "" || hasTarget(lists["package-target"], targets[0])):
+	case packageManagers[name] && (targets[0] == "" || hasTarget(packageTargets, targets[0])):
 		e |= effectKnown
-	case name == "git" && hasTarget(lists["git-write"], target):
+	case name == "git" && hasTarget(gitWrites, target):
 		e |= effectWrites
 	}
-	if runsTests && hasTarget(lists["check-target"], target) {
+	if runsTests && hasTarget(checkTargets, target) {
 		e |= effectChecks
 	}
 	return e

@@ -30,7 +30,7 @@ func readReport(text string) testReport {
 		}
 		r := readSummaryLine(line)
 		if r == reportNone {
-			marked = marked || HasAnyPrefix(line, phrases["test-failure"])
+			marked = marked || HasAnyPrefix(line, testFailures)
 			continue
 		}
 		if r == reportFailed || report != reportFailed || n-last > maxSummaryGap {
@@ -44,6 +44,10 @@ func readReport(text string) testReport {
 	return report
 }
 
+// The beginnings of lines in which test runners report a failed test, and of summaries
+// without counts.
+var testFailures, failedSummaries, passedSummaries = phrases["test-failure"], phrases["tests-failed"], phrases["tests-passed"]
+
 // readSummaryLine reads one line of a summary; reportNone: it is not one.
 func readSummaryLine(line string) testReport {
 	switch line {
@@ -53,9 +57,9 @@ func readSummaryLine(line string) testReport {
 		return reportPassed
 	}
 	switch {
-	case HasAnyPrefix(line, phrases["tests-failed"]):
+	case HasAnyPrefix(line, failedSummaries):
 		return reportFailed
-	case HasAnyPrefix(line, phrases["tests-passed"]):
+	case HasAnyPrefix(line, passedSummaries):
 		return reportPassed
 	}
 	return readCountLine(line)

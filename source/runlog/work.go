@@ -212,7 +212,7 @@ func (w *Work) countResult(c *Call, cmd *command, r Result, line int64) {
 	w.lastLine = max(w.lastLine, line)
 	switch {
 	case r.Failed:
-	case HasAnyPrefix(r.Text, phrases["background"]):
+	case HasAnyPrefix(r.Text, backgroundNotes):
 		did.Left = model.Evidence{Where: w.at(line), Quote: c.describe()}
 	case backgroundReaders[c.Tool]:
 		did.Left = model.Evidence{}
@@ -237,6 +237,9 @@ func (w *Work) countResult(c *Call, cmd *command, r Result, line int64) {
 	case ModeRead, ModeAgent, ModeAsk:
 	}
 }
+
+// backgroundNotes begin the results of calls whose work continues in the background.
+var backgroundNotes = phrases["background"]
 
 // backgroundReaders are tools that read the output of background work or stop it.
 var backgroundReaders = lists.Set("background-reader")

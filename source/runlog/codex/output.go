@@ -145,7 +145,7 @@ func (o *output) readPlain(text string) {
 		} else if head == "Output:" {
 			text = after
 			break
-		} else if !runlog.HasAnyPrefix(head, runlog.Phrases("codex-output-header")) {
+		} else if !runlog.HasAnyPrefix(head, outputHeaders) {
 			break
 		}
 		if !more {
@@ -168,20 +168,26 @@ func (o *output) setExit(text string) {
 	}
 }
 
+// Beginnings and parts of outputs; phrases.txt says what they mean.
+var (
+	outputHeaders, denials, refusals = runlog.Phrases("codex-output-header"), runlog.Phrases("codex-denial"), runlog.Phrases("codex-refusal")
+	sandboxErrors, readerErrors      = runlog.Phrases("codex-sandbox"), runlog.Phrases("codex-reader")
+)
+
 // judge decides by the output whether the call failed, where nothing else says so, and
 // whether it was denied.
 func (o *output) judge(mode runlog.CallMode) {
 	lower := strings.ToLower(o.Text[:min(len(o.Text), 80)])
-	if !o.exited && runlog.HasAnyPrefix(lower, runlog.Phrases("codex-denial")) {
+	if !o.exited && runlog.HasAnyPrefix(lower, denials) {
 		// A denial by the user's settings is not one by a person.
 		_, after, ok := strings.Cut(lower, "by user")
 		o.Failed, o.Denied, o.Person = true, true, (ok || strings.HasPrefix(lower, "user denied")) && !strings.Contains(after, "settings")
 	}
-	o.Failed = o.Failed || !o.exited && runlog.HasAnyPrefix(lower, runlog.Phrases("codex-refusal"))
+	o.Failed = o.Failed || !o.exited && runlog.HasAnyPrefix(lower, refusals)
 	if !o.Failed || o.Denied || mode != runlog.ModeCommand && mode != runlog.ModeEdit {
 		return
 	}
 	for line := range strings.Lines(o.Text) {
-		o.Denied = o.Denied || runlog.HasAnyPart(line, runlog.Phrases("codex-sandbox")) && !runlog.HasAnyPrefix(line, runlog.Phrases("codex-reader"))
+		o.Denied = o.Denied || runlog.HasAnyPart(line, sandboxErrors) && !runlog.HasAnyPrefix(line, readerErrors)
 	}
 }

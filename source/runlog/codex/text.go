@@ -156,6 +156,9 @@ var headings = map[string]section{
 	"plan update": sectionOther, "context compacted": sectionOther, "tokens used": sectionTokens, "tokens used:": sectionTokens,
 }
 
+// notices begin lines that are a section of their own.
+var notices = runlog.Phrases("codex-notice")
+
 // readHeading reads a line that begins a section and reports whether it is one.
 func (p *printed) readHeading(text []byte, stamped bool, e runlog.Entry) bool {
 	p.stamped = p.stamped || stamped
@@ -221,7 +224,7 @@ func (p *printed) addToolResult(failed bool, e runlog.Entry) {
 
 // readNotice reads a line that is a section of its own and reports whether it is one.
 func (p *printed) readNotice(s string, e runlog.Entry) bool {
-	for _, n := range runlog.Phrases("codex-notice") {
+	for _, n := range notices {
 		if strings.HasPrefix(s, n) {
 			p.beginSection(sectionOther, e)
 			if n == "stream error: " || n == "Reconnecting... " {

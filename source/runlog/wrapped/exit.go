@@ -3,6 +3,7 @@ package wrapped
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -130,6 +131,9 @@ func trimAny(s string, marks []string) (rest string, found bool) {
 	return s, false
 }
 
+// exitParts are parts of the lines that can say how something ended.
+var exitParts = runlog.Phrases("exit")
+
 // mayReportExit reports whether a line can say how something ended at all, so that no
 // other line is looked at closely.
 func mayReportExit(p *runlog.Prefix, line []byte) bool {
@@ -139,5 +143,5 @@ func mayReportExit(p *runlog.Prefix, line []byte) bool {
 	if p.Error || bytes.ContainsFunc(line[:min(len(line), 8)], func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return true
 	}
-	return runlog.HasAnyPart(string(line), runlog.Phrases("exit"))
+	return slices.ContainsFunc(exitParts, func(part string) bool { return bytes.Contains(line, []byte(part)) })
 }
