@@ -6,7 +6,9 @@
 // Packages claude, codex and pi read the logs of one agent each, including its tool
 // calls, denials, repetitions and open questions. They are built from types of this
 // package: Parse reads JSON, Tracker keeps the runs, Work counts the tool calls.
-// Package wrapped reads logs of programs that start an agent.
+// Package wrapped reads logs of programs that start an agent. The words of types and
+// outcomes, the effects of programs, and the tools and phrases of each agent are rows of
+// words.txt and phrases.txt.
 //
 // Package runlog does no I/O, reads no clock but Options.Now, and gives no verdicts.
 // The adapters find the files and decide what an ending means for a task. All
