@@ -29,7 +29,7 @@ type taskLog struct {
 	runs    []iteration // the newest ones
 	count   int         // of all
 	last    time.Time   // of the newest event
-	reviews int         // calls of review_step in all iterations
+	reviews int         // calls of review_step that are over
 	steered time.Time   // when the supervisor last sent it a message
 }
 
@@ -182,12 +182,14 @@ func (t *taskLog) work(e *event) {
 		r.said, r.saidAt = p.Get("text").Decode(maxField), e.where
 	case "exit_intercepted":
 		r.intercepted = e.at
+	case "tool_result":
+		if p.Get("tool").Name() == "review_step" {
+			t.reviews++
+		}
 	case "tool_call":
 		r.calls++
 		tool, args := p.Get("tool").Name(), p.First("path", "argsPreview").Decode(maxField)
 		switch {
-		case tool == "review_step":
-			t.reviews++
 		case tool == "bash":
 			if !runlog.WritesNothing(p.Get("argsPreview").Decode(maxField)) {
 				r.commands++
@@ -205,6 +207,6 @@ func (t *taskLog) work(e *event) {
 
 // readers are the tools of pi, and of Taskplane, that change nothing.
 var readers = map[string]bool{
-	"read": true, "grep": true, "find": true, "ls": true, "glob": true, "notify_supervisor": true, "escalate_to_supervisor": true,
+	"read": true, "grep": true, "find": true, "ls": true, "glob": true, "review_step": true, "notify_supervisor": true, "escalate_to_supervisor": true,
 	"request_segment_expansion": true,
 }

@@ -44,7 +44,7 @@ type task struct {
 	logsource.Unit
 	id     string
 	anchor logsource.File
-	spec   spec
+	spec   *spec    // it is never changed, only replaced
 	agents []string // the workers of its lane
 	files  []*file
 }
@@ -313,10 +313,10 @@ func (s *plane) assign(specs map[string]*spec) {
 			}
 		}
 		files = append(append(files, groups[sp.Batch.ID]...), groups[""]...)
-		if fresh || !slices.Equal(files, t.files) || !reflect.DeepEqual(&t.spec, sp) {
+		if fresh || !slices.Equal(files, t.files) || !reflect.DeepEqual(t.spec, sp) {
 			s.Enqueue(t)
 		}
-		t.spec, t.files, t.Parts = *sp, files, []*logsource.File{&t.anchor}
+		t.spec, t.files, t.Parts = sp, files, []*logsource.File{&t.anchor}
 		for _, f := range files {
 			t.Parts = append(t.Parts, &f.File)
 			s.uses[f] = append(s.uses[f], t)

@@ -180,6 +180,27 @@ func TestAWorkspaceOfSeveralRepositories(t *testing.T) {
 	}
 }
 
+// The copy in the main checkout says nothing once the worktree is gone: it is as it was
+// staged.
+func TestAWorktreeThatIsGone(t *testing.T) {
+	for _, at := range []string{"", "/srv/elsewhere/shop"} {
+		b := newBench(t)
+		if at != "" {
+			b.at = at
+		}
+		p := b.add("MIG-1", "running", 2)
+		p.review("code", 1, "REVISE")
+		p.agent("exited", 1)
+		b.finish(p)
+		b.save()
+		b.remove(".worktrees")
+		c, v := b.judge("MIG-1")
+		if r := c.Native.(*record); v.State != model.StateDone || r.Live || r.Folder != "taskplane-tasks/MIG-1-work" {
+			t.Errorf("%v, read in %q", v.State, r.Folder)
+		}
+	}
+}
+
 // Worktrees beside the repository are read only when git has them as its own.
 func TestWorktreesBesideTheRepository(t *testing.T) {
 	for _, tc := range []struct {

@@ -196,3 +196,21 @@ func BenchmarkAppendTo20000Events(bm *testing.B) {
 		b.refresh(b.runtime("agents/" + workerID + "/events.jsonl"))
 	}
 }
+
+// What a task was read as stays as it was, whoever looks at it later.
+func TestACaseStaysAsItWasRead(t *testing.T) {
+	b := newBench(t)
+	p := b.add("MIG-1", "running", 2)
+	p.work(1)
+	b.live(p)
+	b.save()
+	c, _ := b.judge("MIG-1")
+	r := c.Native.(*record)
+	p.idle(2, 1)
+	b.over(p, "failed", "No progress", "paused")
+	b.save()
+	b.refresh()
+	if len(r.Log.runs) != 1 || r.Log.count != 1 || r.Spec.Entry.Status != "running" || r.Spec.Batch.File.Phase != "executing" {
+		t.Errorf("%d iterations, %s in a batch that is %s", len(r.Log.runs), r.Spec.Entry.Status, r.Spec.Batch.File.Phase)
+	}
+}

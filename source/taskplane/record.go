@@ -74,7 +74,7 @@ func (r *record) worker() (found *agent) {
 // gather makes the record of a task from what its files say.
 func (s *plane) gather(t *task) *record {
 	b := t.spec.Batch
-	r := &record{ID: t.id, Spec: &t.spec, Level: -1, Log: &taskLog{}, Recorded: string(t.spec.Entry.Status), Beat: t.spec.Entry.StartedAt.Time}
+	r := &record{ID: t.id, Spec: t.spec, Level: -1, Log: &taskLog{}, Recorded: string(t.spec.Entry.Status), Beat: t.spec.Entry.StartedAt.Time}
 	r.At, r.dir, r.base = s.Options.Now(), s.Dir, s.base
 	r.findFolder(t)
 	for _, id := range t.agents {
@@ -189,7 +189,9 @@ func (r *record) take(f *file) {
 		return
 	}
 	if l := f.View.tasks[r.ID]; l != nil && f.role == roleEvents && l.last.After(r.Log.last) {
-		r.Log = l
+		seen := *l // the log goes on
+		seen.runs = slices.Clone(l.runs)
+		r.Log = &seen
 		r.alive(l.last)
 	}
 	for i := range r.Agents {

@@ -118,21 +118,22 @@ func checkDeadReviewer(in *classify.Input, rec *record) (*model.Finding, classif
 // that does is counted in STATUS.md, even one that comes to nothing. Of a step that is
 // marked complete Taskplane refuses them, and no log says so.
 func checkRefusedReview(_ *classify.Input, rec *record) (*model.Finding, classify.Opinion) {
-	if rec.Status == nil || rec.Status.Counter < 0 || len(rec.openReviews()) == 0 {
+	if rec.Status == nil || rec.Status.Counter < 0 || rec.Log.reviews <= rec.Status.Counter || len(rec.openReviews()) == 0 && !rec.skipped() {
 		return nil, none
 	}
-	refused := rec.Log.reviews - rec.Status.Counter
-	if rec.Reviewer != nil {
-		refused-- // it is counted when it is over
-	}
-	if refused <= 0 {
-		return nil, none
-	}
-	f := note(model.SeverityWarning, rec.Log.last,
-		fmt.Sprintf("%d of %d calls of review_step led to no review: of a step that is marked complete they are refused", refused, rec.Log.reviews),
-		rec.StatusAt, fmt.Sprintf("Review Counter: %d", rec.Status.Counter), "the step set back, and reviewed", model.ActionResetStep)
-	f.Count = refused
+	f := note(model.SeverityWarning, rec.Log.last, "review_step led to no review: of a step that is marked complete it is refused",
+		rec.StatusAt, fmt.Sprintf("Review Counter: %d, after %d calls of review_step", rec.Status.Counter, rec.Log.reviews), "the step set back, and reviewed", model.ActionResetStep)
+	f.Count = rec.Log.reviews - rec.Status.Counter
 	return f, none
+}
+
+// skipped reports whether the code of a complete step was not reviewed although it should
+// have been: that of the first step and of the last never is.
+func (r *record) skipped() bool {
+	steps := r.Status.Steps
+	return r.Live && r.Level >= reviewLevel && len(steps) > 2 && slices.ContainsFunc(steps[1:len(steps)-1], func(s step) bool {
+		return s.complete() && newestOf(r.Reviews, s.Number) == nil
+	})
 }
 
 // checkUnfinishedStep sees a task that is marked done although its own STATUS.md says

@@ -100,7 +100,7 @@ var traps = []trap{
 	}, model.StateDone, "", ""},
 	{"lucky: the review is in flight", func(b *bench, p *planned) {
 		p.start(1)
-		p.call("review_step", "")
+		p.event("tool_call", object{"tool": "review_step", "argsPreview": ""})
 		p.reviewer("code", 1, p.at0)
 		b.live(p)
 	}, model.StateActive, "review-in-flight:warning", ""},
@@ -189,6 +189,13 @@ var traps = []trap{
 		p.call("review_step", "")
 		b.live(p)
 	}, model.StateActive, "open-review:warning review-refused:warning", ""},
+	{"a step that no review was had of", func(b *bench, p *planned) {
+		p.work(1)
+		p.call("review_step", "")
+		p.review("code", 1, "APPROVE")
+		p.call("review_step", "")
+		b.finish(p)
+	}, model.StateDone, "review-refused:warning", ""},
 	{"intercepted at each end, and productive", func(b *bench, p *planned) { p.work(1); p.work(2); p.work(3); b.live(p) }, model.StateActive, "", ""},
 	{"one empty iteration is no loop", func(b *bench, p *planned) { p.work(1); p.idle(2, 1); b.live(p) }, model.StateActive, "", ""},
 	{"changes without boxes", func(b *bench, p *planned) {
