@@ -133,7 +133,10 @@ type Description struct {
 }
 
 // Fact is one line of a description, such as {"journal mode", "wal, live"}.
-type Fact struct{ Name, Value string }
+type Fact struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
 
 // Cursor is a position in the list of a source's tasks, in the source's own
 // format. The empty Cursor is the beginning. A cursor is valid only for the open

@@ -59,15 +59,10 @@ type examination struct {
 }
 
 type examined struct {
-	Kind  string   `json:"kind"`
-	Path  string   `json:"path"`
-	Facts []fact   `json:"facts"`
-	Group []string `json:"groups"`
-}
-
-type fact struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+	Kind  string        `json:"kind"`
+	Path  string        `json:"path"`
+	Facts []source.Fact `json:"facts"`
+	Group []string      `json:"groups"`
 }
 
 type memoryState struct {
@@ -110,14 +105,12 @@ func examine(ctx context.Context, f *fleet, o *options) (*examination, error) {
 			return nil, err
 		}
 		d := feed.Source.Describe()
-		e := examined{Kind: d.Kind, Path: d.Path, Group: append([]string{}, d.Groups...), Facts: []fact{}}
-		for _, x := range d.Facts {
-			e.Facts = append(e.Facts, fact(x))
-		}
+		e := examined{Kind: d.Kind, Path: d.Path, Group: append([]string{}, d.Groups...), Facts: append([]source.Fact{}, d.Facts...)}
 		if left != "" {
-			e.Facts = append(e.Facts, fact{"not shown", left})
+			e.Facts = append(e.Facts, source.Fact{Name: "not shown", Value: left})
 		}
-		e.Facts = append(e.Facts, fact{"changes are noticed by", how}, fact{"acting on it", describeActing(ctx, f, &feed, actor)})
+		e.Facts = append(e.Facts, source.Fact{Name: "changes are noticed by", Value: how},
+			source.Fact{Name: "acting on it", Value: describeActing(ctx, f, &feed, actor)})
 		r.Sources = append(r.Sources, e)
 	}
 	if f.memory == nil {
