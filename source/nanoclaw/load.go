@@ -86,7 +86,7 @@ type scene struct {
 // records reads rows with all that their state depends on. The files are no snapshot:
 // what the container says is read first.
 func (s *session) records(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]*record, error) {
-	sc := &scene{now: s.root.options.Now(), facts: s.root.central.of(s.store.Group), heart: s.heartbeat(), acks: map[string]ack{}, byID: map[string]*message{}}
+	sc := &scene{now: s.root.options.Now(), facts: s.root.central.of(s.store.Group), heart: s.heartbeat(), acks: map[string]ack{}}
 	if sc.facts == nil {
 		sc.facts = &facts{Group: s.store.Group}
 	}
@@ -163,6 +163,7 @@ func (s *session) readMessages(ctx context.Context, q sqlitedb.Queryer, sc *scen
 		s.col("t", "trigger", "1")+` = 0 AS context, `+s.col("t", "on_wake", "0")+` AS waking, CASE WHEN t.kind = 'task'
 		AND octet_length(t.content) <= ?2 AND json_valid(t.content) THEN trim(coalesce(json_extract(t.content, '$.script'), '')) <> '' END AS scripted
 		FROM (SELECT * FROM `+tabIn+` ORDER BY seq DESC LIMIT ?1) t ORDER BY t.seq`, reach, contentMost)
+	sc.byID = make(map[string]*message, len(sc.messages))
 	for i := range sc.messages {
 		sc.byID[sc.messages[i].ID] = &sc.messages[i]
 	}
