@@ -22,7 +22,7 @@ const (
 func sendsBack(a model.ActionName) bool {
 	switch a {
 	case model.ActionUnblock, model.ActionRequeue, model.ActionResume, model.ActionRevive, model.ActionRunNow,
-		model.ActionRetry, model.ActionResetStep:
+		model.ActionRetry:
 		return true
 	default:
 		return false
