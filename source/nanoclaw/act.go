@@ -55,13 +55,15 @@ func (s *session) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen 
 		record: &record{message: sc.messages[at], scene: sc, ack: sc.acks[id], size: size}, session: s, row: row,
 		seq: sc.messages[len(sc.messages)-1].Seq, added: newID(sc.now, s.root.random()),
 	}
-	var others []string
 	for _, m := range slices.Backward(sc.messages) {
-		if o := (&record{message: m, scene: sc, ack: sc.acks[m.ID]}); m.Series == n.Series && m.Kind == "task" && m.live() {
-			n.series = append(n.series, o)
-			if m.ID != id && !o.ack.ends() {
-				others = append(others, m.ID)
-			}
+		if m.Series == n.Series && m.Kind == "task" {
+			n.series = append(n.series, &record{message: m, scene: sc, ack: sc.acks[m.ID]})
+		}
+	}
+	var others []string
+	for _, o := range n.others() {
+		if !o.ack.ends() {
+			others = append(others, o.ID)
 		}
 	}
 	asks := ""

@@ -6,6 +6,9 @@
 // is pushed into a conversation that is open, and the host then records it as
 // completed. What became of it is read from what its turn sent, from the
 // acknowledgement, the heartbeat, and the agent's own transcript.
+//
+// Actions write inbound.db alone, as the host does: what is to be done again is a new
+// row, because a row that was acknowledged is never taken again.
 package nanoclaw
 
 import (
