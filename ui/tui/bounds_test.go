@@ -46,6 +46,35 @@ func TestPauses(t *testing.T) {
 	}
 }
 
+// A key that confirms too early, or does not stand alone, does nothing and says so.
+func TestHastyKeys(t *testing.T) {
+	for _, tc := range []struct{ way, hasty, want string }{
+		{"", "u a", "not applied: keys came too fast to have read this; wait a moment, then a"},
+		{"u", "a b", "not applied: other keys followed at once"},
+		{"1 u", "x x", "not run: keys came too fast to have read this; wait a moment, then x"},
+		{"1 u x", "x b", "not run: other keys followed at once"},
+		{"1 enter", "y b", "nothing was marked: other keys followed at once"},
+		{"60x9 1 u x", "x", "not run: a part of this was not shown yet, j moves"},
+	} {
+		t.Run(tc.way+"|"+tc.hasty, func(t *testing.T) {
+			s, b, h := rich(t, 120, 40)
+			s.on(nil)
+			for _, step := range steps(tc.way) {
+				s.do(step)
+				s.wait(s.pace)
+			}
+			marks := len(b.marks)
+			for _, step := range steps(tc.hasty) {
+				s.do(step)
+			}
+			s.shows(tc.want)
+			if s.wait(time.Minute); len(h.done) > 0 || len(b.marks) != marks || len(h.log) != len(newRichHand().log) {
+				t.Errorf("it was done all the same:\n%s", s.frame())
+			}
+		})
+	}
+}
+
 // A text is drawn up to its bound, and no letter more.
 func TestTextsAreCutAtTheirBounds(t *testing.T) {
 	long := strings.Repeat("x", 5000)

@@ -55,6 +55,7 @@ var walks = []struct {
 			}
 		}
 	}},
+	{name: "small commands", steps: `60x9 1 u x x j j G x esc`},
 	{name: "a large cause", steps: `84x26 u a z`, setup: func(c *changes, _ *richBoard, h *richHand) {
 		h.watch = func(did string) {
 			if slices.Contains([]string{"plan lim-16", "do lim-02"}, did) {
