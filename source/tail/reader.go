@@ -36,10 +36,8 @@ type Line struct {
 
 // Result describes one read.
 type Result struct {
-	Read      int64 // bytes read
-	Rotated   bool  // another file has the name now; it was read from its beginning
-	Truncated bool  // the file was truncated or rewritten; it was read from its beginning
-	Pending   int   // bytes after the last line ending
+	Rotated   bool // another file has the name now; it was read from its beginning
+	Truncated bool // the file was truncated or rewritten; it was read from its beginning
 }
 
 // Reader reads the lines of one file as it grows. It must be used by one goroutine at
@@ -79,58 +77,51 @@ func NewReader(root, rel string, o Options) *Reader {
 // lines are read nevertheless.
 //
 // When the file was replaced or truncated, Next first reads the rest of the old file
-// from its rotated name, x.log.1, or from a copy of that name, if there is one. An incomplete last line of
-// the old file is passed to fn as a partial line.
-func (r *Reader) Next(ctx context.Context, fn func(Line) error) (Result, error) {
-	var res Result
-	err := r.next(ctx, &res, fn)
-	if !r.skip {
-		res.Pending = int(r.offset - r.lineStart)
-	}
-	if len(r.pending) == 0 {
-		r.pending = nil
-	}
-	return res, err
-}
-
-func (r *Reader) next(ctx context.Context, res *Result, fn func(Line) error) (err error) {
+// from its rotated name, x.log.1, or from a copy of that name, if there is one. An
+// incomplete last line of the old file is passed to fn as a partial line.
+func (r *Reader) Next(ctx context.Context, fn func(Line) error) (res Result, err error) {
+	defer func() {
+		if len(r.pending) == 0 {
+			r.pending = nil
+		}
+	}()
 	f, err := OpenBeneath(r.root, r.rel)
 	if errors.Is(err, fs.ErrNotExist) {
 		if !r.opened {
 			r.o.Start = Start{}
-		} else if e := r.readRotated(ctx, false, res, fn); e != nil {
-			return e
+		} else if e := r.readRotated(ctx, false, fn); e != nil {
+			return res, e
 		}
-		return err
+		return res, err
 	}
 	if err != nil {
-		return err
+		return res, err
 	}
 	defer func() { err = closeAfter(f, err) }()
 	now, err := statOpen(f)
 	if err != nil {
-		return err
+		return res, err
 	}
 	if !r.opened {
 		if err := r.openFirst(f, now); err != nil {
-			return err
+			return res, err
 		}
 	}
 	kept, err := r.matches(f, now, now.id == r.file)
 	if err != nil {
-		return err
+		return res, err
 	}
 	if !kept {
 		res.Truncated, res.Rotated = now.id == r.file, now.id != r.file
-		if err := r.readRotated(ctx, res.Truncated, res, fn); err != nil {
-			return err
+		if err := r.readRotated(ctx, res.Truncated, fn); err != nil {
+			return res, err
 		}
 		if err := r.restart(now.id, fn); err != nil {
-			return err
+			return res, err
 		}
 	}
 	r.mtime = now.mtime
-	return r.scan(ctx, f, now.size, res, fn)
+	return res, r.scan(ctx, f, now.size, fn)
 }
 
 // Flush calls fn with the incomplete last line, if there is one. The line stays

@@ -50,7 +50,7 @@ func (r *Reader) restart(id identity, fn func(Line) error) error {
 // file, or, when copied is true, a copy that was made before the file was truncated. A
 // rotated file that cannot be opened is passed over: only errors of the current file
 // are reported.
-func (r *Reader) readRotated(ctx context.Context, copied bool, res *Result, fn func(Line) error) (err error) {
+func (r *Reader) readRotated(ctx context.Context, copied bool, fn func(Line) error) (err error) {
 	f, err := OpenBeneath(r.root, r.rel+".1")
 	if err != nil {
 		return nil //nolint:nilerr // see above
@@ -65,5 +65,5 @@ func (r *Reader) readRotated(ctx context.Context, copied bool, res *Result, fn f
 	if found, err := r.matches(f, now, copied || now.id == r.file); err != nil || !found {
 		return err
 	}
-	return r.scan(ctx, f, now.size, res, fn)
+	return r.scan(ctx, f, now.size, fn)
 }

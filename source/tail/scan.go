@@ -15,7 +15,7 @@ const blockSize = 64 << 10
 var blocks = sync.Pool{New: func() any { return new([blockSize]byte) }}
 
 // scan reads from the Reader's offset up to size and calls fn for each line.
-func (r *Reader) scan(ctx context.Context, f *os.File, size int64, res *Result, fn func(Line) error) error {
+func (r *Reader) scan(ctx context.Context, f *os.File, size int64, fn func(Line) error) error {
 	block, _ := blocks.Get().(*[blockSize]byte)
 	defer blocks.Put(block)
 	for r.offset < size {
@@ -28,8 +28,7 @@ func (r *Reader) scan(ctx context.Context, f *os.File, size int64, res *Result, 
 			r.lineStart = r.offset
 			continue
 		}
-		used, stop := r.splitLines(block[:n], fn)
-		res.Read += int64(used)
+		stop := r.splitLines(block[:n], fn)
 		switch {
 		case stop != nil:
 			return stop
@@ -43,9 +42,9 @@ func (r *Reader) scan(ctx context.Context, f *os.File, size int64, res *Result, 
 }
 
 // splitLines calls fn for each line that ends in b, the bytes at r.offset, and keeps
-// the rest as pending. It returns the number of consumed bytes: all, unless fn fails.
-func (r *Reader) splitLines(b []byte, fn func(Line) error) (used int, err error) {
-	at := r.offset
+// the rest as pending. It consumes all bytes, unless fn fails.
+func (r *Reader) splitLines(b []byte, fn func(Line) error) (err error) {
+	at, used := r.offset, 0
 	for err == nil && used < len(b) {
 		if b[used] == 0 && r.beforeFirstLine() {
 			used += leadingNULs(b[used:])
@@ -67,7 +66,7 @@ func (r *Reader) splitLines(b []byte, fn func(Line) error) (used int, err error)
 	if r.skip {
 		r.lineStart = r.offset
 	}
-	return used, err
+	return err
 }
 
 // beforeFirstLine reports whether the next byte begins the first line.
