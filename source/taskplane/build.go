@@ -120,7 +120,7 @@ func (r *record) failure(c *model.Case) {
 	cause := r.Spec.Batch.File.Diagnostics.TaskExits[r.ID].Classification
 	reason := e.ExitReason
 	cause, reason = cmp.Or(e.ExitDiagnostic.Classification, cause), cmp.Or(e.ExitDiagnostic.ErrorMessage, reason)
-	c.Facts.ObstacleText, c.Facts.ObstacleWhere = string(cmp.Or(reason, cause)), r.Spec.Batch.Where
+	c.Facts.ObstacleText, c.Facts.ObstacleWhere = clean([]byte(cmp.Or(reason, cause))), r.Spec.Batch.Where
 	if said := r.blocker(); said != "" {
 		c.Facts.ObstacleText, c.Facts.ObstacleWhere = said, r.StatusAt
 	}

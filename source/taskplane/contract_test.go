@@ -66,6 +66,7 @@ func engine(tr *tree) sourcetest.Owner {
 			p := add()
 			p.notes = append(p.notes, "2026-04-12 09:00 | Note | "+strings.Repeat("b", size))
 			p.save()
+			p.write(p.folder()+"/PROMPT.md", p.prompt()+strings.Repeat("b", size))
 			tr.append(tr.runtime("agents/"+workerID+"/events.jsonl"), strings.Repeat("b", size)+"\n")
 			tr.saveBatch()
 			return p.id

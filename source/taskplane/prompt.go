@@ -2,6 +2,7 @@ package taskplane
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"notdone/source/runlog"
@@ -9,14 +10,14 @@ import (
 
 // promptDoc is what a PROMPT.md says (discovery.ts).
 type promptDoc struct {
-	ID, Title string
+	Title     string
 	Level     int // of review; -1: it says none
 	DependsOn []string
 	Mission   string // what is asked for
 }
 
 var (
-	promptTitle = regexp.MustCompile(`(?m)^#\s+(?:Task:\s*)?([A-Za-z][A-Za-z0-9]*-\d+)\s*[-–—:]\s*(.+)`)
+	promptTitle = regexp.MustCompile(`(?m)^#\s+(?:Task:\s*)?[A-Za-z][A-Za-z0-9]*-\d+\s*[-–—:]\s*(.+)`)
 	promptLevel = regexp.MustCompile(`(?m)^##\s+Review Level[:\s]*(\d)`)
 	promptHead  = regexp.MustCompile(`(?m)^##\s+(Dependencies|Mission)\s*$`)
 	nextHead    = regexp.MustCompile(`(?m)^(?:##\s|---)`)
@@ -28,7 +29,7 @@ func parsePrompt(raw []byte) any {
 	text := strings.ReplaceAll(string(raw), "\r\n", "\n")
 	d := &promptDoc{Level: -1}
 	if m := promptTitle.FindStringSubmatch(text); m != nil {
-		d.ID, d.Title = m[1], runlog.Cut(strings.TrimSpace(m[2]), runlog.MaxTitle)
+		d.Title = runlog.Cut(strings.TrimSpace(m[1]), runlog.MaxTitle)
 	}
 	if m := promptLevel.FindStringSubmatch(text); m != nil {
 		d.Level = leadingNumber(m[1], -1)
@@ -39,27 +40,23 @@ func parsePrompt(raw []byte) any {
 			body = body[:end[0]]
 		}
 		if body = strings.TrimSpace(body); text[m[2]:m[3]] == "Mission" {
-			d.Mission = body
+			d.Mission = runlog.Cut(body, maxMission)
 			continue
 		}
 		if noTask.MatchString(body) {
 			continue
 		}
 		for _, name := range taskName.FindAllStringSubmatch(body, maxNames) {
-			d.DependsOn = appendNew(d.DependsOn, strings.ToUpper(name[1]))
+			if id := strings.ToUpper(name[1]); !slices.Contains(d.DependsOn, id) {
+				d.DependsOn = append(d.DependsOn, id)
+			}
 		}
 	}
 	return d
 }
 
-// maxNames bounds how many names are taken from one text.
-const maxNames = 100
-
-func appendNew(all []string, name string) []string {
-	for _, n := range all {
-		if n == name {
-			return all
-		}
-	}
-	return append(all, name)
-}
+// Bounds of what is taken from one text.
+const (
+	maxMission = 64 << 10 // bytes
+	maxNames   = 100
+)

@@ -87,7 +87,6 @@ const (
 	quiet         = 10 * time.Minute // anybody: the snapshot of a lane is written every second
 	reviewerLimit = 2 * time.Minute  // a reviewer: Taskplane no longer shows it then
 	laneLimit     = 2 * time.Minute  // a lane
-	lockLimit     = 90 * time.Second // the supervisor, by Taskplane's own count
 )
 
 func (r *record) limits() []time.Time {
@@ -100,7 +99,7 @@ func (r *record) limits() []time.Time {
 		all = append(all, r.Lane.UpdatedAt.Add(laneLimit+tick))
 	}
 	if r.Lock != nil {
-		all = append(all, r.Lock.Heartbeat.Add(lockLimit+tick))
+		all = append(all, r.Lock.Heartbeat.Add(lockStale+tick))
 	}
 	return all
 }

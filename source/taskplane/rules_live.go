@@ -20,7 +20,7 @@ func checkWorkerGone(in *classify.Input, rec *record) (*model.Finding, classify.
 	if in.Recorded != model.StateActive {
 		return nil, none
 	}
-	noEngine := rec.Engine == model.LivenessDead || rec.Lock == nil || overdue(in, rec.Lock.Heartbeat.Time, lockLimit)
+	noEngine := rec.Engine == model.LivenessDead || rec.Lock == nil || overdue(in, rec.Lock.Heartbeat.Time, lockStale)
 	if w := rec.worker(); w != nil && w.Alive == model.LivenessDead && noEngine {
 		said := fmt.Sprintf("%s (process %d) is gone and is still recorded as %s", w.ID, w.PID, w.Status)
 		return nil, holds(classify.RankLive, model.StateFailed, 0.95, "its worker is gone", model.KindEnvironment, said, "worker gone", "manifest.json")
