@@ -38,7 +38,7 @@ func (s *session) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen 
 		return seen, err
 	}
 	sc := &scene{now: s.root.options.Now(), facts: &facts{}}
-	if err := s.readMessages(ctx, q, sc); err != nil {
+	if err := s.readMessages(ctx, q, sc, []string{id}); err != nil {
 		return seen, err
 	}
 	at := slices.IndexFunc(sc.messages, func(m message) bool { return m.ID == id })

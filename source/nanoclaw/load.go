@@ -99,7 +99,7 @@ func (s *session) records(ctx context.Context, q sqlitedb.Queryer, ids []string,
 			return nil, err
 		}
 	}
-	if err := s.readMessages(ctx, q, sc); err != nil {
+	if err := s.readMessages(ctx, q, sc, ids); err != nil {
 		return nil, err
 	}
 	records, err := s.readContents(ctx, q, sc, ids, 2*keep)
@@ -151,7 +151,8 @@ func (s *session) readOutbound(ctx context.Context, out sqlitedb.Queryer, sc *sc
 	}, "SELECT "+command+", "+name)
 }
 
-func (s *session) readMessages(ctx context.Context, q sqlitedb.Queryer, sc *scene) error {
+// readMessages reads the newest rows and those with the ids, but for what they say.
+func (s *session) readMessages(ctx context.Context, q sqlitedb.Queryer, sc *scene, ids []string) error {
 	err := sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		sc.messages = append(sc.messages, message{
 			ID: r.Text("id"), Seq: sqlsource.Int(r.Value("seq")), Kind: r.Text("kind"), Status: r.Text("status"), Recurrence: r.Text("recurrence"),
@@ -162,7 +163,8 @@ func (s *session) readMessages(ctx context.Context, q sqlitedb.Queryer, sc *scen
 	}, `SELECT t.id, t.seq, t.kind, t.timestamp, t.status, t.process_after, t.recurrence, t.tries, `+s.series("t")+` AS series, `+
 		s.col("t", "trigger", "1")+` = 0 AS context, `+s.col("t", "on_wake", "0")+` AS waking, CASE WHEN t.kind = 'task'
 		AND octet_length(t.content) <= ?2 AND json_valid(t.content) THEN trim(coalesce(json_extract(t.content, '$.script'), '')) <> '' END AS scripted
-		FROM (SELECT * FROM `+tabIn+` ORDER BY seq DESC LIMIT ?1) t ORDER BY t.seq`, reach, contentMost)
+		FROM `+tabIn+` t WHERE t.seq >= (SELECT min(seq) FROM (SELECT seq FROM `+tabIn+` ORDER BY seq DESC LIMIT ?1))
+		OR t.id IN (SELECT value FROM json_each(?3)) ORDER BY t.seq`, reach, contentMost, sqlsource.List(ids))
 	sc.byID = make(map[string]*message, len(sc.messages))
 	for i := range sc.messages {
 		sc.byID[sc.messages[i].ID] = &sc.messages[i]

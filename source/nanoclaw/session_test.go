@@ -440,3 +440,26 @@ func FuzzContent(f *testing.F) {
 		}
 	})
 }
+
+// TestLongSessions: a task is listed and can be acted on however much was said since,
+// and of one that is too long ago nothing is claimed.
+func TestLongSessions(t *testing.T) {
+	h := newHost(t, t.TempDir())
+	p := h.session("running")
+	old := p.group() + "/" + p.add(row{after: ago(3000 * time.Hour), status: stCompleted, ack: ackCompleted, acked: ago(3000 * time.Hour)})
+	p.in.exec(`INSERT INTO messages_in (id, seq, kind, timestamp, status, content) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+		SELECT 'chat-' || i, 1000 + 2 * i, 'chat', '2026-04-30 10:00:00', 'completed', '{"text":"hello"}' FROM n`, reach+10)
+	p.out.exec(`INSERT INTO messages_out (id, seq, timestamp, kind, platform_id, channel_type, content)
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+		SELECT 'msg-' || i, 1001 + 2 * i, '2026-04-30 10:00:00', 'chat', 'x', 'x', '{"text":"hello"}' FROM n`, reach+10)
+	all := judge(t, h.root, source.Options{})
+	if v := all[old]; v.c == nil || v.State != model.StateDone || len(v.Findings) > 0 {
+		t.Errorf("judged %+v", v)
+	}
+	s, err := Adapter().Open(t.Context(), h.root, source.Options{Now: func() time.Time { return noon }})
+	must(t, err)
+	defer func() { must(t, s.Close()) }()
+	if plan, err := s.(source.Actor).Plan(t.Context(), source.Request{Task: old, Action: model.ActionRequeue, Actor: "alice"}); err != nil || plan.Refused != "" {
+		t.Errorf("planned %q, %v", plan.Refused, err)
+	}
+}
