@@ -603,3 +603,46 @@ func TestPreview(t *testing.T) {
 		t.Errorf("%s", raw)
 	}
 }
+
+// Worktrees that lie beside the repository are written in their place, and its mailbox in
+// the repository.
+func TestActionsBesideTheRepository(t *testing.T) {
+	for _, working := range []bool{false, true} {
+		b := newBench(t)
+		parent := b.dir
+		b.dir, b.at = parent+"/shop", parent+"/shop"
+		tree := parent + "/alice-" + batchID + "/lane-1"
+		b.batch["lanes"] = []object{{"laneNumber": 1, "worktreePath": tree}}
+		p, action, answer := (*planned)(nil), model.ActionMessage, "Answer the review."
+		want := filepath.Join(b.dir, ".pi/mailbox", batchID, "events.jsonl")
+		if working {
+			p = atWork(b)
+		} else {
+			p, action, answer = stuck(b), model.ActionResetStep, ""
+			want = filepath.Join(tree, "taskplane-tasks/MIG-002-work/STATUS.md")
+		}
+		if err := errors.Join(os.MkdirAll(filepath.Dir(tree), 0o700), os.Rename(filepath.Join(b.dir, b.lane()), tree)); err != nil {
+			t.Fatal(err)
+		}
+		b.write("../alice-"+batchID+"/lane-1/.git", "gitdir: "+b.dir+"/.git/worktrees/lane-1\n")
+		b.write(".git/worktrees/lane-1/gitdir", tree+"/.git\n")
+		before, _ := os.ReadFile(want)
+		plan := b.plan(p.id, action, answer)
+		if plan.Refused != "" {
+			t.Fatal(plan.Refused)
+		}
+		record, err := b.apply(plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if after, err := os.ReadFile(want); err != nil || string(after) == string(before) {
+			t.Errorf("%s of %s did not write %s: %v", action, p.id, want, err)
+		}
+		if err := b.undo(record); err != nil {
+			t.Error(err)
+		}
+		if after, err := os.ReadFile(want); !working && (err != nil || string(after) != string(before)) {
+			t.Errorf("the undo left %s as it was not: %v", want, err)
+		}
+	}
+}
