@@ -7,6 +7,9 @@ CREATE TABLE sessions (
 CREATE TABLE pending_questions (
 	question_id TEXT PRIMARY KEY, session_id TEXT NOT NULL, message_out_id TEXT NOT NULL, title TEXT NOT NULL,
 	options_json TEXT NOT NULL, created_at TEXT NOT NULL);
+CREATE TABLE pending_approvals (
+	approval_id TEXT PRIMARY KEY, session_id TEXT, request_id TEXT NOT NULL, action TEXT NOT NULL, payload TEXT NOT NULL,
+	created_at TEXT NOT NULL, expires_at TEXT, status TEXT NOT NULL DEFAULT 'pending', title TEXT NOT NULL DEFAULT '');
 -- file: inbound.db
 CREATE TABLE messages_in (
 	id TEXT PRIMARY KEY, seq INTEGER UNIQUE, kind TEXT NOT NULL, timestamp TEXT NOT NULL, status TEXT DEFAULT 'pending',
