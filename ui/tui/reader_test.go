@@ -245,9 +245,33 @@ func TestALongBodyIsCut(t *testing.T) {
 }
 
 func TestNoKeyOfAnInputReadsTheClipboard(t *testing.T) {
-	in := newInput()
+	in, area, paste := newInput(), newTextArea(), tea.KeyPressMsg{Code: 'v', Mod: tea.ModCtrl}
 	in.Focus()
-	if _, cmd := in.Update(tea.KeyPressMsg{Code: 'v', Mod: tea.ModCtrl}); cmd != nil {
+	area.Focus()
+	if _, cmd := in.Update(paste); cmd != nil {
 		t.Errorf("ctrl+v has %T done", cmd())
+	}
+	if _, cmd := area.Update(paste); cmd != nil {
+		t.Errorf("ctrl+v has %T done in several lines", cmd())
+	}
+}
+
+// The prefixes of multiplexers do not move the cursor of an input; other keys do.
+func TestKeysOfInputs(t *testing.T) {
+	ctrl := func(letter rune) tea.KeyPressMsg { return tea.KeyPressMsg{Code: letter, Mod: tea.ModCtrl} }
+	for _, tc := range []struct {
+		key  tea.KeyPressMsg
+		want int // the column of the cursor, which was 3
+	}{{ctrl('a'), 3}, {ctrl('b'), 3}, {tea.KeyPressMsg{Code: tea.KeyLeft}, 2}, {tea.KeyPressMsg{Code: tea.KeyHome}, 0}} {
+		in, area := newInput(), newTextArea()
+		in.Focus()
+		area.Focus()
+		in.SetValue("abc")
+		area.SetValue("abc")
+		in, _ = in.Update(tc.key)
+		area, _ = area.Update(tc.key)
+		if in.Position() != tc.want || area.Column() != tc.want {
+			t.Errorf("%s: the cursor is at %d and %d, want %d", tc.key, in.Position(), area.Column(), tc.want)
+		}
 	}
 }
