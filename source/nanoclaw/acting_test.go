@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -13,6 +15,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/watch"
 )
 
 // stage is an installation with one session, NanoClaw itself, and an operator.
@@ -368,5 +371,29 @@ func TestSessionWithoutTasks(t *testing.T) {
 	page, err := s.actor.List(t.Context(), source.Query{Limit: 9})
 	if err != nil || len(page.Cases) > 0 {
 		t.Errorf("%d tasks, %v", len(page.Cases), err)
+	}
+}
+
+// TestActingInACrowd: among more sessions than are held open, one is acted on, and no
+// plan is applied when v2.db is gone.
+func TestActingInACrowd(t *testing.T) {
+	s := newStage(t, released)
+	id := silent(s)
+	for range 12 {
+		s.session("stopped").add(row{status: stCompleted})
+	}
+	_, err := s.actor.Refresh(t.Context(), watch.Signal{})
+	must(t, err)
+	r := s.act("requeue", id)
+	if undo := s.undo(r); undo.Refused != "" {
+		t.Errorf("its undo is refused: %s", undo.Refused)
+	}
+	p := s.undo(r)
+	must(t, s.central.Close())
+	for _, side := range []string{"", "-wal", "-shm"} {
+		_ = os.Remove(filepath.Join(s.data, centralName+side))
+	}
+	if err := s.actor.Apply(t.Context(), p, func([]source.Image) error { return nil }); err == nil {
+		t.Error("it is written although nobody knows whether the session is open")
 	}
 }
