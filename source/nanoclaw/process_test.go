@@ -87,13 +87,18 @@ func openDesk(ctx context.Context, root, log string) (*desk, error) {
 
 func (d *desk) close() error { return errors.Join(d.Actor.Close(), d.Journal.Close()) }
 
-// do plans an action and does it; a plan that is refused or overtaken is no error.
+// do plans an action and does it, again where the host was in a transaction for too
+// long; a plan that is refused or overtaken is no error.
 func (d *desk) do(ctx context.Context, r source.Request) (done source.Record, ok bool, err error) {
 	p, err := d.Plan(ctx, r)
 	if err != nil || p.Refused != "" {
 		return done, false, err
 	}
-	done, err = d.Do(ctx, d.Actor, p, "", "")
+	for range 20 {
+		if done, err = d.Do(ctx, d.Actor, p, "", ""); !errors.Is(err, source.ErrBusy) {
+			break
+		}
+	}
 	if errors.Is(err, source.ErrChanged) {
 		return done, false, nil
 	}
