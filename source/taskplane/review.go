@@ -2,6 +2,7 @@ package taskplane
 
 import (
 	"cmp"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -104,10 +105,7 @@ type review struct {
 	reviewFile
 }
 
-func (r *review) name() string {
-	_, name, _ := strings.Cut(r.Rel, "/.reviews/")
-	return strings.TrimSuffix(name, ".md")
-}
+func (r *review) name() string { return strings.TrimSuffix(path.Base(r.Rel), ".md") }
 
 var reviewName = regexp.MustCompile(`^R(\d{1,6})-(plan|code)-step(\d{1,6})\.md$`)
 

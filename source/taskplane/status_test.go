@@ -82,7 +82,7 @@ func checkSpans(t *testing.T, raw string, d *statusDoc) {
 	t.Helper()
 	for i := range d.Steps {
 		s := &d.Steps[i]
-		if head := raw[s.Heading.From:s.Heading.To]; !strings.HasPrefix(head, "###") || strings.ContainsAny(head, "\r\n") {
+		if head := raw[s.Heading.From:s.Heading.To]; !strings.HasPrefix(head, "###") || strings.Contains(head, "\n") {
 			t.Errorf("the heading of step %d is %q", s.Number, head)
 		}
 		if line := raw[s.Status.From:s.Status.To]; s.Status != (span{}) && !strings.Contains(line, "**Status:**") {
