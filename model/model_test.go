@@ -252,3 +252,23 @@ func TestFilterBySource(t *testing.T) {
 		}
 	}
 }
+
+func TestDisagreement(t *testing.T) {
+	for _, c := range []struct {
+		judged, recorded model.State
+		want             bool
+	}{
+		{model.StateDone, model.StateDone, false},
+		{model.StateFalseDone, model.StateDone, true},
+		{model.StateScheduled, model.StateQueued, false},
+		{model.StateQueued, model.StateScheduled, false},
+		{model.StateActive, model.StateQueued, true},
+		{model.StateBlocked, model.StateScheduled, true},
+	} {
+		r := model.Row{RecordedState: c.recorded}
+		r.State = c.judged
+		if r.Disagrees() != c.want {
+			t.Errorf("judged %s, recorded %s: %v", c.judged, c.recorded, !c.want)
+		}
+	}
+}

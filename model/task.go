@@ -267,5 +267,9 @@ type Row struct {
 	CutHash uint64
 }
 
-// Disagrees reports whether the verdict differs from what the queue recorded.
-func (r *Row) Disagrees() bool { return r.State != r.RecordedState }
+// Disagrees reports whether the verdict differs from what the queue recorded. That a
+// waiting task is scheduled or queued follows from its time alone and is no difference.
+func (r *Row) Disagrees() bool {
+	waits := func(s State) bool { return s == StateQueued || s == StateScheduled }
+	return r.State != r.RecordedState && !(waits(r.State) && waits(r.RecordedState))
+}
