@@ -148,7 +148,7 @@ func (m *Model) late() (parts []string) {
 // lateness says which queue is late and why. It leaves out the queue's folder, which
 // would take the room of the reason.
 func lateness(s *board.Status, name, age string) string {
-	file, why := filepath.Base(s.Queue), s.Err.Error()
+	file, why := filepath.Base(s.Queue), strings.ReplaceAll(s.Err.Error(), "\n", "; ")
 	if i := strings.LastIndex(why, file+": "); i >= 0 {
 		why = why[i+len(file)+2:]
 	}

@@ -17,6 +17,7 @@ func TestLatenessTellsTheReasonAndNotTheFolder(t *testing.T) {
 			"/root/.hermes", "board default: /root/.hermes/kanban.db: /root/.hermes/kanban.db: its owner holds it locked",
 			".hermes late 3m: board default: its owner holds it locked",
 		},
+		{"/srv/claw", "a/1 is locked\na/2 is damaged", "claw late 3m: a/1 is locked; a/2 is damaged"},
 		{"/root/.hermes", "board side is damaged", ".hermes late 3m: board side is damaged"},
 	} {
 		s := board.Status{Queue: tc.queue, Err: errors.New(tc.err)}
