@@ -397,3 +397,28 @@ func TestActingInACrowd(t *testing.T) {
 		t.Error("it is written although nobody knows whether the session is open")
 	}
 }
+
+// TestRunNowOfAStarvedTask: ten newer rows that only give context keep a container from
+// a task that is due. A new run is the newest row, which it sees.
+func TestRunNowOfAStarvedTask(t *testing.T) {
+	s := newStage(t, released)
+	id := s.sched(0, nil)
+	for i := range 10 {
+		s.in.exec(`INSERT INTO messages_in (id, seq, kind, timestamp, trigger, content) VALUES (?, ?, 'chat', '2026-05-01 12:00:00', 0, '{"text":"hm"}')`,
+			fmt.Sprint("context-", i), 100+2*i)
+	}
+	s.pass(time.Second)
+	if claimed := s.turn(""); len(claimed) > 0 {
+		t.Fatalf("the container took %v", claimed)
+	}
+	if p := s.plan("requeue", id); !strings.Contains(p.Refused, "run-now adds a run that it sees") {
+		t.Errorf("refused: %q", p.Refused)
+	}
+	_, made, _ := strings.Cut(s.act("run-now", id).Adds, "/")
+	if claimed := s.turn("Good morning"); len(claimed) != 10 || claimed[9] != made {
+		t.Errorf("the container took %v", claimed)
+	}
+	if claimed := s.turn("Good morning"); len(claimed) != 2 || claimed[0] != id {
+		t.Errorf("then it took %v", claimed)
+	}
+}

@@ -152,6 +152,8 @@ func (r *record) wait() string {
 		return "its container has acknowledged it, which its host records at its next sweep"
 	case r.After.After(r.now):
 		return "it is scheduled: run-now adds a run before"
+	case r.starving(r.now):
+		return "newer rows keep its container from seeing it: run-now adds a run that it sees"
 	}
 	return "it is queued already: its host starts it at its next sweep"
 }
@@ -199,14 +201,15 @@ func (e *effect) requeue() {
 
 // runNow is a requeue of a row that waits.
 func (e *effect) runNow() {
-	if e.begins(); e.Status == stPending && (e.ack.Status != "" || !e.After.After(e.now)) {
+	helps := e.After.After(e.now) || e.starving(e.now)
+	if e.begins(); e.Status == stPending && (e.ack.Status != "" || !helps) {
 		e.refuse("%s", e.wait())
 	}
 	e.run(nil)
 	if e.Status == stPaused {
 		e.then("it stays paused itself")
 	} else {
-		e.then("it runs at its own time as well")
+		e.then("it runs itself as well, at its own time or when its container sees it")
 	}
 }
 
@@ -279,14 +282,14 @@ func (e *effect) pickedUp() {
 
 // Kind is nil for what is refused with words of its own.
 func (n *situation) Kind() any {
-	if len(n.others()) > 0 || len(n.facts.Asks) > 0 {
+	if len(n.others()) > 0 || len(n.facts.Asks) > 0 || n.facts.ID == "" {
 		return nil
 	}
 	type kind struct {
 		kind, status, ack, session string
-		repeats, far, known        bool
+		repeats, far, starving     bool
 	}
-	return kind{n.record.Kind, n.Status, n.ack.Status, n.facts.Status, n.Recurrence != "", n.After.After(n.now), n.facts.ID != ""}
+	return kind{n.record.Kind, n.Status, n.ack.Status, n.facts.Status, n.Recurrence != "", n.After.After(n.now), n.starving(n.now)}
 }
 
 // Size is how many bytes the row holds.
