@@ -63,7 +63,6 @@ func (r *record) build(s *session) model.Case {
 			c.Result, c.ResultWhere = r.heard.Quote, r.heard.Where
 		case fateRan:
 			run.Outcome = model.OutcomeCompleted
-		default:
 		}
 		run.Output = c.Result
 	case r.Status == stFailed:
@@ -128,12 +127,12 @@ func (r *record) at(now time.Time) (f fate, since, until time.Time) {
 	case r.fate == fateSilent && r.sent.open && now.Before(r.sent.to) && r.facts.Container == "running" &&
 		r.heart.After(r.ack.At) && now.Sub(r.heart) < claimPatience:
 		return fateWorking, r.ack.At, r.heart.Add(claimPatience)
-	case r.fate != fateOpen:
+	case r.fate != nil:
 		return r.fate, r.ack.At, time.Time{}
 	case r.claimed() && r.Status == stPending:
 		return r.claimedAt(now)
 	case r.Status != stPending:
-		return fateOpen, time.Time{}, time.Time{}
+		return nil, time.Time{}, time.Time{}
 	case r.Context:
 		return fateContext, r.Created, time.Time{}
 	case r.facts.closed():

@@ -12,37 +12,12 @@ import (
 	"notdone/model"
 )
 
-// fate is what a row is or what became of it.
-type fate uint8
+// fate is what a row is or what became of it, and what is concluded of that. Nil: its
+// recorded status says it all.
+type fate = *conclusion
 
-const (
-	fateOpen fate = iota // its recorded status says it all
-	fateUnknown
-	fateScheduled
-	fateRetry
-	fateDue
-	fateContext
-	fateOnWake
-	fateClaimed
-	fateWorking
-	fateRan
-	fateCancelled
-	fateFailed
-	fateSilent
-	fateBroken
-	fateProven
-	fateGated
-	fateOrphan
-	fateQuiet
-	fateAsks
-	fateClosed
-	fateStarved
-	fateOverdue
-)
-
-// conclusion is what is concluded of a fate, and the rule that tells it.
 type conclusion struct {
-	rule       string
+	rule       string // that tells it
 	state      model.State
 	severity   model.Severity // of the finding
 	confidence float64
@@ -57,62 +32,69 @@ const (
 	noLife  = "a heartbeat, or the host's next sweep"
 )
 
-// conclusions is the table of all fates. Six ways for a turn to end, five of which are
-// errors, leave the same rows at version 2.0: completed, and nothing sent (upstream pull
-// request 2167). A script that says no and one that crashes do too.
-var conclusions = [...]conclusion{
-	fateOpen:      {},
-	fateUnknown:   {rule: "row", state: model.StateUnknown, confidence: 0.91, headline: "acknowledged with a word that notdone does not know"},
-	fateScheduled: {rule: "row", state: model.StateScheduled, confidence: 0.91},
-	fateRetry:     {rule: "row", state: model.StateScheduled, confidence: 0.91, headline: "waits for its next attempt"},
-	fateDue:       {rule: "row", state: model.StateQueued, confidence: 0.91},
-	fateContext:   {rule: "row", state: model.StateQueued, confidence: 0.91, headline: "context only: it wakes nobody"},
-	fateOnWake:    {rule: "row", state: model.StateQueued, confidence: 0.91, headline: "read by the next container that starts"},
-	fateClaimed:   {rule: "row", state: model.StateActive, confidence: 0.91},
-	fateWorking:   {rule: "row", state: model.StateActive, confidence: 0.91, headline: "acknowledged, and its turn may still go on"},
-	fateRan:       {rule: "row", state: model.StateDone, confidence: 0.95},
-	fateCancelled: {rule: "row", state: model.StateCancelled, confidence: 0.9, headline: "cancelled: it was never taken"},
-	fateFailed: {
+// These are all fates. Six ways for a turn to end, five of which are errors, leave the
+// same rows at version 2.0: completed, and nothing sent (upstream pull request 2167). A
+// script that says no and one that crashes do too.
+var (
+	fateUnknown   = conclude(conclusion{rule: "row", state: model.StateUnknown, confidence: 0.91, headline: "acknowledged with a word that notdone does not know"})
+	fateScheduled = conclude(conclusion{rule: "row", state: model.StateScheduled, confidence: 0.91})
+	fateRetry     = conclude(conclusion{rule: "row", state: model.StateScheduled, confidence: 0.91, headline: "waits for its next attempt"})
+	fateDue       = conclude(conclusion{rule: "row", state: model.StateQueued, confidence: 0.91})
+	fateContext   = conclude(conclusion{rule: "row", state: model.StateQueued, confidence: 0.91, headline: "context only: it wakes nobody"})
+	fateOnWake    = conclude(conclusion{rule: "row", state: model.StateQueued, confidence: 0.91, headline: "read by the next container that starts"})
+	fateClaimed   = conclude(conclusion{rule: "row", state: model.StateActive, confidence: 0.91})
+	fateWorking   = conclude(conclusion{rule: "row", state: model.StateActive, confidence: 0.91, headline: "acknowledged, and its turn may still go on"})
+	fateRan       = conclude(conclusion{rule: "row", state: model.StateDone, confidence: 0.95})
+	fateCancelled = conclude(conclusion{rule: "row", state: model.StateCancelled, confidence: 0.9, headline: "cancelled: it was never taken"})
+	fateFailed    = conclude(conclusion{
 		"error-acked-as-done", model.StateFailed, model.SeverityError, 0.96, "its turn failed",
 		"its turn ended in an error, or nothing that it sent arrived", "", nextRun,
-	},
-	fateSilent: {
+	})
+	fateSilent = conclude(conclusion{
 		"no-output", model.StateFalseDone, model.SeverityWarning, 0.85, "acknowledged, and nothing was sent",
 		"acknowledged as completed, and its turn sent nothing", "its turn ended without sending anything", nextRun,
-	},
-	fateBroken: {
+	})
+	fateBroken = conclude(conclusion{
 		"no-output", model.StateFalseDone, model.SeverityError, 0.96, "its turn ended in an error",
 		"acknowledged as completed, and its turn ended in an error and sent nothing", "", nextRun,
-	},
-	fateProven: {"silent-success", model.StateDone, model.SeverityInfo, 0.8, "nothing to send: its transcript ends well", "", "", ""},
-	fateGated: {
+	})
+	fateProven = conclude(conclusion{"silent-success", model.StateDone, model.SeverityInfo, 0.8, "nothing to send: its transcript ends well", "", "", ""})
+	fateGated  = conclude(conclusion{
 		"script-gated", model.StateDone, model.SeverityInfo, 0.6, "gate, unverified",
 		"a script runs before it and nothing was sent: it said no, or it crashed", "", nextRun,
-	},
-	fateOrphan: {
+	})
+	fateOrphan = conclude(conclusion{
 		"orphan-claim", model.StateBlocked, model.SeverityError, 0.95, "its container died in the turn",
 		"claimed, and its container has stopped", "its container died in the turn", "the host's next sweep, which takes the claim back",
-	},
-	fateQuiet: {
+	})
+	fateQuiet = conclude(conclusion{
 		"stale-heartbeat", model.StateBlocked, model.SeverityError, 0.95, "no sign of life",
 		"claimed, and no sign of life for longer than the host allows, which may be down too", "its container shows no sign of life", noLife,
-	},
-	fateAsks: {
+	})
+	fateAsks = conclude(conclusion{
 		"awaiting-answer", model.StateBlocked, model.SeverityWarning, 0.95, "waits for an answer",
 		"its turn asked a person something and waits", "", "an answer",
-	},
-	fateClosed: {
+	})
+	fateClosed = conclude(conclusion{
 		"session-closed", model.StateBlocked, model.SeverityWarning, 0.95, "its session is closed",
 		"it waits in a closed session, which no sweep of the host looks at", "its session is closed", "an active session",
-	},
-	fateStarved: {
+	})
+	fateStarved = conclude(conclusion{
 		"starved", model.StateBlocked, model.SeverityError, 0.95, "starved by newer rows",
 		"due, and ten newer rows that nobody works on keep the container from seeing it", "ten newer rows keep the container from seeing it", "fewer such rows",
-	},
-	fateOverdue: {
+	})
+	fateOverdue = conclude(conclusion{
 		"waiting-too-long", model.StateBlocked, model.SeverityWarning, 0.95, "overdue",
 		"due, and not taken within two sweeps of the host", "neither its container nor the host takes it", "a claim",
-	},
+	})
+)
+
+// conclusions are all of them, from which the rules are made.
+var conclusions []fate
+
+func conclude(c conclusion) fate {
+	conclusions = append(conclusions, &c)
+	return &c
 }
 
 // ranks are how much a conclusion outweighs; others are RankLive.
@@ -131,7 +113,7 @@ func rules() []classify.Rule {
 		{Name: "series-stopped", Doc: "a run failed, and no next one is planned", Severity: model.SeverityError, Check: on(seriesStopped)},
 		{Name: "undelivered", Doc: "a part of what it sent was not delivered", Severity: model.SeverityWarning, Check: on(undelivered)},
 	}
-	for _, c := range conclusions[fateUnknown:] {
+	for _, c := range conclusions {
 		if slices.ContainsFunc(all, func(r classify.Rule) bool { return r.Name == c.rule }) {
 			continue
 		}
@@ -139,7 +121,7 @@ func rules() []classify.Rule {
 			Name: c.rule, Severity: c.severity, Doc: cmp.Or(c.message, "what the rows and the heartbeat say"),
 			Check: on(func(in *classify.Input, r *record) []classify.Observation {
 				f, since, until := r.at(in.Now)
-				if conclusions[f].rule != c.rule {
+				if f == nil || f.rule != c.rule {
 					return nil
 				}
 				return []classify.Observation{r.conclude(in, f, since, until)}
@@ -168,7 +150,7 @@ func obstacle(kind model.ObstacleKind, said, where string) *model.Obstacle {
 
 // conclude makes the observation of a fate.
 func (r *record) conclude(in *classify.Input, f fate, since, until time.Time) classify.Observation {
-	c := conclusions[f]
+	c := *f
 	o := classify.Opinion{
 		Rank: cmp.Or(ranks[c.state], classify.RankLive), State: c.state, Grade: model.GradeProven, Confidence: c.confidence, Headline: c.headline,
 	}
@@ -194,7 +176,6 @@ func (r *record) conclude(in *classify.Input, f fate, since, until time.Time) cl
 		c.severity, o.Confidence = r.weigh(c.severity, c.confidence)
 	case fateAsks:
 		o.Obstacle = obstacle(model.KindDecision, r.facts.Asks[0].What, "pending_questions")
-	default:
 	}
 	seen := classify.Observation{Opinion: o, Until: until}
 	if c.message != "" {

@@ -108,7 +108,7 @@ func (r *record) judge() fate {
 	case !r.ack.ends() && recorded:
 		return fateCancelled
 	case !r.ack.ends(), r.Status == stCancelled, r.Status == stFailed && !failedAcks[r.ack.Status]:
-		return fateOpen
+		return nil
 	case len(r.sent.good) > 0 && r.Status != stFailed:
 		return fateRan
 	case len(r.sent.notices)+len(r.sent.lost) > 0, failedAcks[r.ack.Status]:
@@ -116,7 +116,7 @@ func (r *record) judge() fate {
 	case r.ack.Status != ackCompleted && !recorded:
 		return fateUnknown
 	case r.ack.At.Before(r.from):
-		return fateOpen // too long ago for what is read
+		return nil // too long ago for what is read
 	case r.Kind != "task":
 		return fateRan // not everything that is said has an answer
 	case r.Scripted:
