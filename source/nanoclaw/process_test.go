@@ -87,20 +87,21 @@ func openDesk(ctx context.Context, root, log string) (*desk, error) {
 
 func (d *desk) close() error { return errors.Join(d.Actor.Close(), d.Journal.Close()) }
 
-// do plans an action and does it, again where the host was in a transaction for too
+// do plans an action and does it, again where the host was in transactions for too
 // long; a plan that is refused or overtaken is no error.
 func (d *desk) do(ctx context.Context, r source.Request) (done source.Record, ok bool, err error) {
-	p, err := d.Plan(ctx, r)
-	if err != nil || p.Refused != "" {
-		return done, false, err
-	}
-	for range 20 {
-		if done, err = d.Do(ctx, d.Actor, p, "", ""); !errors.Is(err, source.ErrBusy) {
-			break
+	for range 50 {
+		var p source.Plan
+		if p, err = d.Plan(ctx, r); err == nil && p.Refused == "" {
+			done, err = d.Do(ctx, d.Actor, p, "", "")
 		}
-	}
-	if errors.Is(err, source.ErrChanged) {
-		return done, false, nil
+		switch {
+		case errors.Is(err, source.ErrBusy):
+			continue
+		case errors.Is(err, source.ErrChanged), p.Refused != "":
+			return done, false, nil
+		}
+		break
 	}
 	return done, err == nil, err
 }
