@@ -15,7 +15,6 @@ import (
 
 	"notdone/model"
 	"notdone/source"
-	"notdone/source/watch"
 )
 
 // stage is an installation with one session, NanoClaw itself, and an operator.
@@ -382,8 +381,10 @@ func TestActingInACrowd(t *testing.T) {
 	for range 12 {
 		s.session("stopped").add(row{status: stCompleted})
 	}
-	_, err := s.actor.Refresh(t.Context(), watch.Signal{})
+	src, err := Adapter().Open(t.Context(), s.root, source.Options{Now: s.own.clock})
 	must(t, err)
+	t.Cleanup(func() { must(t, src.Close()) })
+	s.actor = src.(source.Actor)
 	r := s.act("requeue", id)
 	if undo := s.undo(r); undo.Refused != "" {
 		t.Errorf("its undo is refused: %s", undo.Refused)

@@ -212,12 +212,18 @@ func TestSomeCanOnlyBeRead(t *testing.T) {
 		t.Error("an archive alone can be acted on")
 	}
 	writeDepot(t, dir, "b", parcelSchema, parcel("p1"), "UPDATE parcels SET status = 'returned'")
-	a, acts := openDepots(t, dir).(source.Actor)
-	if !acts {
-		t.Fatal("it cannot be acted on")
+	if _, acts := openDepots(t, dir).(source.Actor); !acts {
+		t.Error("it cannot be acted on")
 	}
-	for id, refused := range map[string]string{"b/p1": "", "archive/p1": "it can only be read"} {
-		p, err := a.Plan(t.Context(), source.Request{Task: id, Action: model.ActionRequeue, Actor: "ann"})
+	for i := range 12 { // more than are opened at once
+		writeDepot(t, dir, fmt.Sprint("d", i), parcelSchema, parcel("p1"), "UPDATE parcels SET status = 'returned'")
+	}
+	crowd, acts := openDepots(t, dir).(source.Actor)
+	if !acts {
+		t.Fatal("a crowd cannot be acted on")
+	}
+	for id, refused := range map[string]string{"b/p1": "", "archive/p1": "it can only be read", "d11/p1": ""} {
+		p, err := crowd.Plan(t.Context(), source.Request{Task: id, Action: model.ActionRequeue, Actor: "ann"})
 		if err != nil || p.Refused != refused {
 			t.Errorf("%s: refused as %q, %v", id, p.Refused, err)
 		}

@@ -73,7 +73,7 @@ func Open(ctx context.Context, cfg Config) (source.Source, error) {
 		return nil, errors.Join(err, s.Close())
 	}
 	s.describe()
-	if len(s.stores) > 0 && !slices.ContainsFunc(s.stores, (*Store).acts) {
+	if len(s.stores) > 0 && len(s.later) == 0 && !slices.ContainsFunc(s.stores, (*Store).acts) {
 		return struct {
 			source.Source
 			source.Partial
