@@ -178,10 +178,7 @@ func (m *Model) confirmCommands() tea.Cmd {
 
 // runCommands runs the commands of the open dialog, one after the other.
 func (m *Model) runCommands() tea.Cmd {
-	d, offered := m.top().(*commandDialog)
-	if !offered {
-		return nil
-	}
+	d := topmost[*commandDialog](m)
 	if d.terminal {
 		m.pop()
 		return m.resume(d.runs[0])
@@ -265,8 +262,6 @@ func (c *commandRun) run(ctx context.Context) {
 // outcome says how a command ended.
 func (c *commandRun) outcome() string {
 	switch {
-	case !c.ended && c.begun.IsZero():
-		return "was not run"
 	case !c.ended:
 		return "is running"
 	case c.err != nil:

@@ -241,6 +241,7 @@ type screen struct {
 	size    tea.WindowSizeMsg
 
 	deaf    bool      // what commands bring is not delivered
+	seen    func()    // looks at every frame; nil: nobody does
 	ended   string    // how the program ended
 	board   *changing // nil: nothing changes
 	waiting tea.Cmd   // the command that waits for the board
@@ -325,7 +326,11 @@ func (s *screen) wait(d time.Duration) {
 // those that wait for the board or the clock.
 func (s *screen) send(msg tea.Msg) {
 	s.t.Helper()
-	if _, cmd := s.m.Update(msg); !s.deaf {
+	_, cmd := s.m.Update(msg)
+	if s.seen != nil {
+		s.seen()
+	}
+	if !s.deaf {
 		s.run(cmd)
 	}
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,16 +83,13 @@ const (
 	allWords
 )
 
-// headerRoom is wider than any header, so that lines can be measured uncut.
-const headerRoom = 1 << 10
-
 // mainStates are the states whose counts are shown even at zero.
 var mainStates = []model.State{model.StateActive, model.StateBlocked, model.StateFailed, model.StateFalseDone}
 
 // states returns the left part of the header, uncut.
 func (m *Model) states(say headerWording) *line {
 	t, c := m.theme, &m.whole.Counts
-	l := newLine(headerRoom, t.Ellipsis)
+	l := newLine(math.MaxInt, t.Ellipsis)
 	l.put(theme.Token{}, " ").put(t.Title, "notdone")
 	if m.opt.Host != "" && m.width >= 60 {
 		l.put(t.Faint, " "+t.Dot+" "+safe.Line(m.opt.Host, 64))
@@ -120,7 +118,7 @@ func (m *Model) states(say headerWording) *line {
 
 // lateCount returns the number of late sources; an empty line if none is late.
 func (m *Model) lateCount() *line {
-	l := newLine(headerRoom, m.theme.Ellipsis)
+	l := newLine(math.MaxInt, m.theme.Ellipsis)
 	if n := len(m.late()); n > 0 {
 		l.put(m.theme.Alarm, words.Number(n)+" late").put(theme.Token{}, " ")
 	}

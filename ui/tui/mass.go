@@ -125,10 +125,7 @@ type work struct {
 
 // apply begins to apply the plans of the front dialog.
 func (m *Model) apply() tea.Cmd {
-	d, plan := m.top().(*planDialog)
-	if !plan || m.nothingToApply() != "" || m.work != nil {
-		return nil
-	}
+	d := topmost[*planDialog](m)
 	plans := d.allowed()
 	m.pop()
 	m.keepDraft(d) // until it is done

@@ -127,12 +127,17 @@ type richBoard struct {
 	fails error             // why no history can be read; nil: they can
 	late  error             // why the source is late; nil: it is not
 	log   model.LogRef      // of all tasks; none where it is zero
+
+	reading bool // the source is not listed yet
 }
 
 func (b *richBoard) Snapshot() *board.Snapshot {
 	s := *b.Board.Snapshot()
 	s.Sources = slices.Clone(s.Sources)
 	s.Sources[0].LeftOut = "2 empty files"
+	if b.reading {
+		s.Sources[0].Loading, s.Sources[0].Listed = true, 1234
+	}
 	if b.late != nil {
 		s.Sources[0].Err, s.Sources[0].Since = b.late, noon.Add(-7*time.Minute)
 	}
@@ -181,7 +186,8 @@ func (b *richBoard) Mark(_ context.Context, _ model.Ref, f *model.Finding, right
 // each kind of entry.
 type richHand struct {
 	hand
-	watch func(did string) // sees the screen while something is planned or done
+	watch func(did string)     // sees the screen while something is planned or done
+	alter func(*board.Planned) // changes the plans that can be applied; nil: none
 }
 
 func newRichHand() *richHand {
@@ -231,6 +237,9 @@ func (h *richHand) Plan(ctx context.Context, ref model.Ref, r source.Request) (b
 		for i := range 30 {
 			p.Changes = append(p.Changes, source.Change{Table: "tasks", Row: ref.ID, Column: "field_" + strconv.Itoa(i), Old: strings.Repeat("old ", i), New: strconv.Itoa(i)})
 		}
+	}
+	if h.alter != nil && p.Refused == "" {
+		h.alter(&p)
 	}
 	return p, err
 }

@@ -15,6 +15,8 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"notdone/model"
+	"notdone/source"
+	"notdone/ui/board"
 	"notdone/ui/tui"
 )
 
@@ -25,6 +27,68 @@ var walks = []struct {
 	steps string
 	setup func(c *changes, b *richBoard, h *richHand)
 }{
+	{name: "sideways", steps: `120x30 1 l l h h 3 l h h 2 enter l l l 4 h h 5 l 5 h 5 G enter esc esc 3 G enter esc k`},
+	{name: "wide task", steps: `170x48 1 enter tab tab tab esc 2 G enter esc k k enter esc 4 enter esc g enter 200x60 u esc tab`},
+	{name: "in between", steps: `100x30 1 enter tab tab tab esc A esc 2 G k k u tab "no" tab tab a z a / "vault" enter esc / "job-5" enter esc 1 u x x esc`, setup: func(c *changes, _ *richBoard, h *richHand) {
+		h.command, c.between = []string{"echo", "said"}, true
+	}},
+	{name: "an answer that is asked for", steps: `90x34 2 G k k u a c tab "Redis" tab tab a A`, setup: alter(func(p *board.Planned) {
+		if p.Missing, p.Warning = "an answer is to be given", ""; p.Request.Answer != "" {
+			p.Missing = ""
+		} else {
+			p.Changes = nil
+		}
+		p.Action, p.Adds = model.ActionMessage, "job-99"
+	})},
+	{name: "a changed file", steps: `90x24 2 G k k u c x j G a g ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d a A`, setup: alter(func(p *board.Planned) {
+		diff := "@@ -1,40 +1,41 @@\n"
+		for i := range 40 {
+			diff += fmt.Sprintf(" - [x] step %d \x1b[31mof many, each of which is described at length so that it does not fit one line\r\n", i)
+		}
+		p.Changes = append([]source.Change{{Table: "file", Row: "tasks/7/STATUS.md", Diff: diff + "-old\n+new\n\\ No newline at end of file"}}, p.Changes...)
+		p.FollowUp, p.Undo = []string{"git", "commit", "-m", "it's done"}, ""
+	})},
+	{name: "several follow-ups", steps: `90x34 2 g u c x k k k u c x`, setup: alter(func(p *board.Planned) {
+		if p.FollowUp = []string{"git", "add", p.Task.ID}; p.Task.ID == "job-1" {
+			p.FollowUp = nil
+		}
+		if p.Now = "review"; p.Task.ID == "lim-03" {
+			p.Adds = "job-98"
+		}
+	})},
+	{name: "sources", steps: `160x30 2 enter j j j l k 1 5 enter esc 2 g enter / "source:queue sign" enter n N esc / "source:hermes vault" enter esc / "source:none" enter esc u esc z A esc 120x24 80x24 2 g j 54x20 44x16`, setup: func(c *changes, _ *richBoard, _ *richHand) {
+		c.s.options.Board, c.s.options.Marks = boardOfAll(c.s.t, several()...), nil
+	}},
+	{name: "late sources", steps: `160x30 120x24 80x24 60x12 44x10 30x8 160x30 / "source:one" enter`, setup: func(c *changes, _ *richBoard, _ *richHand) {
+		c.s.options.Board, c.s.options.Marks = lateBoard{boardOfAll(c.s.t, several()...), "/srv/one: it is locked"}, nil
+	}},
+	{name: "reading", steps: `120x30 2 3 5 enter u 80x24 60x14 30x8 / "x" enter esc`, setup: func(c *changes, b *richBoard, _ *richHand) {
+		b.Board, b.reading = boardOf(c.s.t, nil), true
+	}},
+	{name: "reading on", steps: `120x30 2 enter j 80x24 60x14 / "vault" enter esc`, setup: func(_ *changes, b *richBoard, _ *richHand) { b.reading = true }},
+	{name: "nothing", steps: `120x30 2 5 u s enter R z A z esc / "x" enter n esc 80x24 30x8`, setup: func(c *changes, b *richBoard, h *richHand) {
+		b.Board, h.log = boardOf(c.s.t, nil), nil
+	}},
+	{name: "while a command runs", steps: `84x24 1 u x x esc`, setup: func(c *changes, _ *richBoard, h *richHand) {
+		h.command = []string{"sh", "-c", "yes said at length, and more of it | head -c 70000; echo the end"}
+		h.watch = func(did string) {
+			if did == "run run-1" {
+				for _, step := range steps(`x c j / "with" enter / "x"`) {
+					c.s.do(step)
+					c.note("... " + step)
+				}
+			}
+		}
+	}},
+	{name: "left while a command runs", steps: `84x24 1 u x x esc`, setup: func(c *changes, _ *richBoard, h *richHand) {
+		h.command = []string{"true"}
+		h.watch = func(did string) {
+			if did == "run run-1" {
+				c.s.do("esc")
+				c.note("... esc")
+			}
+		}
+	}},
 	{name: "board", steps: `110x26 1 j j k 2 enter j j j G g h l 3 4 5 G ctrl+u g tab shift+tab 4 l h esc`},
 	{name: "one column", steps: `80x24 tab tab l l h 5 ctrl+d esc 1 60x40 2 44x16 j 30x12 3 33x8 20x5 2 12x3 80x50 4 200x50 0x0 100x30`},
 	{name: "headers", steps: `160x20 120x20 100x20 90x20 76x20 60x20 59x20 50x20 44x20 34x20`},
@@ -139,16 +203,30 @@ func (s *screen) do(step string) {
 // changes notes what changes on a screen: the lines that are others, with their
 // numbers.
 type changes struct {
-	s    *screen
-	was  []string
-	said strings.Builder
+	s       *screen
+	was     []string
+	said    strings.Builder
+	between bool // what is shown until a command ends is noted too
+}
+
+// alter changes the plans of tasks.
+func alter(plan func(*board.Planned)) func(*changes, *richBoard, *richHand) {
+	return func(_ *changes, _ *richBoard, h *richHand) { h.alter = plan }
 }
 
 func (c *changes) walk(steps []string) {
 	c.s.t.Helper()
+	if c.between {
+		c.s.seen = func() { c.note("...") }
+	}
 	for _, step := range steps {
+		if c.between {
+			fmt.Fprintf(&c.said, "> %s\n", step)
+		}
 		c.s.do(step)
-		c.note(step)
+		if !c.between {
+			c.note(step)
+		}
 		c.s.wait(c.s.pace)
 		c.note("...")
 	}
