@@ -84,6 +84,33 @@ func TestOneSessionInTwoFiles(t *testing.T) {
 	}
 }
 
+// The ids of a listing name its tasks to a command that has listed nothing.
+func TestSessionInALogOfAnotherName(t *testing.T) {
+	b := newBench(t)
+	b.file("-srv-app/copy.jsonl", edits(idA, b.now.Add(-time.Hour)).String(), time.Minute)
+	b.file("-srv-app/"+idB+"-old.jsonl", edits(idA, b.now.Add(-time.Hour)).String(), time.Hour)
+	b.openAs(KindClaude, ".", time.Time{})
+	listed := map[string]string{}
+	pages := b.list()
+	changes, _ := b.refresh()
+	for _, c := range append(pages, changes...) {
+		listed[c.Task.ID] = c.Task.Logs[0].Path
+	}
+	for id, log := range listed {
+		b.openAs(KindClaude, ".", time.Time{})
+		got, err := b.Resolve(t.Context(), id)
+		if err != nil || got != id {
+			t.Fatalf("%s: %q, %v", id, got, err)
+		}
+		if cases, err := b.Get(t.Context(), []string{id}); err != nil || len(cases) != 1 || cases[0].Task.Logs[0].Path != log {
+			t.Errorf("%s of %s: %v, %v", id, log, b.rows(cases), err)
+		}
+	}
+	if _, ok := listed[idA]; !ok || len(listed) != 2 {
+		t.Errorf("listed %v", listed)
+	}
+}
+
 func TestChatsAreListedApart(t *testing.T) {
 	b := newBench(t)
 	asks := newSession(idA, b.now.Add(-time.Hour)).human().prompt("Fix it").

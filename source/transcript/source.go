@@ -1,11 +1,13 @@
 package transcript
 
 import (
+	"bytes"
 	"context"
 	"path"
 	"strings"
 
 	"notdone/model"
+	"notdone/source/logsource"
 )
 
 // folderOf returns the folder of a log inside what is open; empty at the top.
@@ -70,25 +72,67 @@ func (l *Logs) Resolve(ctx context.Context, name string) (string, error) {
 		func(f *file) bool { return path.Base(f.Rel) == name },
 		func(f *file) bool { return stem(f.Rel) == name },
 		func(f *file) bool { return len(name) >= minSuffix && strings.HasSuffix(stem(f.Rel), "-"+name) },
-		func(f *file) bool { return name != "" && f.isLog() && f.Log.Summary().Session == name },
 	} {
-		var found []string
-		for rel, f := range l.Files {
-			if goesBy(f) && f.task == nil && !f.Owned {
-				found = append(found, rel)
-			}
-		}
-		if len(found) == 0 {
-			continue
-		}
-		rel, err := l.One(name, found, "logs")
-		if err != nil {
-			return "", err
-		}
-		if id, err := l.readNamed(ctx, l.Files[rel]); err != nil || id != "" {
+		if id, err := l.resolveBy(ctx, name, goesBy); err != nil || id != "" {
 			return id, err
 		}
-		return rel, nil
+	}
+	if err := l.buildLogsOf(ctx, name); err != nil {
+		return "", err
+	}
+	if f, ok := l.ByID(name); ok {
+		return l.readNamed(ctx, f)
+	}
+	id, err := l.resolveBy(ctx, name, func(f *file) bool {
+		return name != "" && f.isLog() && f.Log.Summary().Session == name
+	})
+	if err != nil || id != "" {
+		return id, err
 	}
 	return l.One(name, nil, "")
+}
+
+// resolveBy returns the id of the one log for which goesBy holds; empty where
+// there is none.
+func (l *Logs) resolveBy(ctx context.Context, name string, goesBy func(*file) bool) (string, error) {
+	var found []string
+	for rel, f := range l.Files {
+		if goesBy(f) && f.task == nil && !f.Owned {
+			found = append(found, rel)
+		}
+	}
+	if len(found) == 0 {
+		return "", nil
+	}
+	rel, err := l.One(name, found, "logs")
+	if err != nil {
+		return "", err
+	}
+	if id, err := l.readNamed(ctx, l.Files[rel]); err != nil || id != "" {
+		return id, err
+	}
+	return rel, nil
+}
+
+// buildLogsOf builds the tasks of the logs that were not read yet and whose
+// beginning has the id of a session: a log need not be named after its session.
+func (l *Logs) buildLogsOf(ctx context.Context, session string) error {
+	if l.Kind == Kind || len(session) < minSuffix || !plainID(session) {
+		return nil
+	}
+	for rel, f := range l.Files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if f.Read || f.Owned {
+			continue
+		}
+		if head, err := logsource.Head(l.Dir, rel, headSize); err != nil || !bytes.Contains(head, []byte(session)) {
+			continue
+		}
+		if _, err := l.Build(ctx, f); err != nil {
+			return err
+		}
+	}
+	return nil
 }
