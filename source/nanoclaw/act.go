@@ -55,8 +55,15 @@ func (s *session) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen 
 		record: &record{message: sc.messages[at], scene: sc, ack: sc.acks[id], size: size}, session: s, row: row,
 		seq: sc.messages[len(sc.messages)-1].Seq, added: newID(sc.now, s.root.random()),
 	}
+	var alike []string // where rows have no series
+	if !s.Has(tabIn, "series_id") {
+		alike, err = sqlsource.Strings(ctx, q, "SELECT id FROM "+tabIn+" WHERE content = ?", row["content"])
+		if err != nil {
+			return seen, err
+		}
+	}
 	for _, m := range slices.Backward(sc.messages) {
-		if m.Series == n.Series && m.Kind == "task" {
+		if m.Kind == "task" && (m.Series == n.Series || slices.Contains(alike, m.ID)) {
 			n.series = append(n.series, &record{message: m, scene: sc, ack: sc.acks[m.ID]})
 		}
 	}
@@ -100,13 +107,13 @@ func (s *session) acksNow(ctx context.Context) (map[string]ack, error) {
 		return acks, nil
 	}
 	tables, err := sqlsource.ReadTables(ctx, out, tabAcks)
-	if err != nil || !tables.Has(tabAcks, "message_id", "status") {
+	if err != nil || !tables.Has(tabAcks, "message_id", "status", "status_changed") {
 		return acks, err
 	}
 	return acks, sqlsource.Each(ctx, out, func(r sqlsource.Row) error {
-		acks[r.Text("message_id")] = ack{Status: r.Text("status")}
+		acks[r.Text("message_id")] = ack{r.Text("status"), parseTime(r.Value("status_changed"))}
 		return nil
-	}, "SELECT message_id, status FROM "+tabAcks)
+	}, "SELECT message_id, status, status_changed FROM "+tabAcks)
 }
 
 // newID makes the id of a task as NanoClaw does: when it was made, in milliseconds,

@@ -109,7 +109,10 @@ func (n *situation) Decide(q source.Request) sqlsource.Decision {
 	case !slices.Contains(statuses, e.Status):
 		return sqlsource.Refuse("its status %q is unknown to this notdone: nothing is done to it", e.Status)
 	}
-	v := &verbs[i]
+	v, waits := &verbs[i], ""
+	if e.Status == stPending {
+		waits, _ = e.wait()
+	}
 	if series, ok := strings.CutPrefix(e.facts.Thread, taskThread); ok && v.own != "" {
 		e.command("ncl", "tasks", v.own, series)
 	}
@@ -117,7 +120,7 @@ func (n *situation) Decide(q source.Request) sqlsource.Decision {
 		v.work(e)
 	} else {
 		why := cmp.Or(v.reasons[e.Status], v.reasons[""])
-		e.refuse("%s", strings.NewReplacer("{status}", e.Status, "{waits}", e.wait()).Replace(why))
+		e.refuse("%s", strings.NewReplacer("{status}", e.Status, "{waits}", waits).Replace(why))
 	}
 	if q.Answer != "" && e.Refused == "" {
 		e.refuse("%s has no place for an answer: give it as a reason", e.Action)
@@ -143,19 +146,31 @@ func (e *effect) command(argv ...string) {
 	}
 }
 
-// wait says in what way a pending row waits.
-func (r *record) wait() string {
+// wait says in what way a pending row waits, and whether another run would begin
+// before it.
+func (r *record) wait() (why string, before bool) {
+	late := r.now.Add(-2 * sweep)
 	switch {
+	case r.claimed() && r.facts.Container == "stopped":
+		return "its container has died: its host takes the claim back at its next sweep", false
 	case r.claimed():
-		return "a container has claimed it"
+		return "a container has claimed it", false
+	case r.ack.Status != "" && r.ack.At.After(late):
+		return "its container has acknowledged it, which its host records at its next sweep", false
 	case r.ack.Status != "":
-		return "its container has acknowledged it, which its host records at its next sweep"
+		return "its container is through with it, which its host does not record: run-now adds a run", true
+	case r.Context:
+		return "it only gives context: no container works on it by itself", false
 	case r.After.After(r.now):
-		return "it is scheduled: run-now adds a run before"
+		return "it is scheduled: run-now adds a run before", true
 	case r.starving(r.now):
-		return "newer rows keep its container from seeing it: run-now adds a run that it sees"
+		return "newer rows keep its container from seeing it: run-now adds a run that it sees", true
+	case r.OnWake:
+		return "only a fresh container reads it, when it starts", false
+	case r.due().Before(late):
+		return "it is due, and its host has not started it for two sweeps: does the host run?", false
 	}
-	return "it is queued already: its host starts it at its next sweep"
+	return "it is queued already: its host starts it at its next sweep", false
 }
 
 // others are the other rows of its series that wait.
@@ -201,14 +216,17 @@ func (e *effect) requeue() {
 
 // runNow is a requeue of a row that waits.
 func (e *effect) runNow() {
-	helps := e.After.After(e.now) || e.starving(e.now)
-	if e.begins(); e.Status == stPending && (e.ack.Status != "" || !helps) {
-		e.refuse("%s", e.wait())
+	e.begins()
+	if why, before := e.wait(); e.Status == stPending && !before {
+		e.refuse("%s", why)
 	}
 	e.run(nil)
-	if e.Status == stPaused {
+	switch {
+	case e.Status == stPaused:
 		e.then("it stays paused itself")
-	} else {
+	case e.ack.Status != "":
+		e.then("it stays as it is: no container takes it again")
+	default:
 		e.then("it runs itself as well, at its own time or when its container sees it")
 	}
 }
@@ -286,10 +304,14 @@ func (n *situation) Kind() any {
 		return nil
 	}
 	type kind struct {
-		kind, status, ack, session string
-		repeats, far, starving     bool
+		kind, status, session, waits string
+		repeats                      bool
 	}
-	return kind{n.record.Kind, n.Status, n.ack.Status, n.facts.Status, n.Recurrence != "", n.After.After(n.now), n.starving(n.now)}
+	k := kind{kind: n.record.Kind, status: n.Status, session: n.facts.Status, repeats: n.Recurrence != ""}
+	if n.Status == stPending {
+		k.waits, _ = n.wait()
+	}
+	return k
 }
 
 // Size is how many bytes the row holds.

@@ -191,10 +191,10 @@ func (o *owner) sync(ctx context.Context, acks map[string]string) error {
 		for id, ack := range acks {
 			status, unless := "completed", `'completed'`
 			switch {
-			case ack == "processing", ack == "script-skip:error" && o.release != later:
-				continue
 			case o.release == proposed && ack == "failed", o.release == later && ack == "script-skip:error":
 				status = "failed"
+			case ack != "completed" && ack != "failed":
+				continue
 			}
 			if o.release != released {
 				unless = `'completed', 'failed'`

@@ -25,6 +25,7 @@ func TestWhatIsRefused(t *testing.T) {
 			id := s.sched(0, nil)
 			_, err := s.own.claim(context.Background())
 			must(s, err)
+			s.exec(`UPDATE sessions SET container_status = 'running'`)
 			return id
 		}, "requeue", "a container has claimed it"},
 		{"it has ended, and the host does not know", func(s *stage) string {
@@ -33,6 +34,41 @@ func TestWhatIsRefused(t *testing.T) {
 			must(s, err)
 			return id
 		}, "requeue", "its container has acknowledged it, which its host records at its next sweep"},
+		{"it has ended, and the host never learns of it", func(s *stage) string {
+			id := s.sched(0, nil)
+			must(s, s.own.ack(context.Background(), "provider-error", id))
+			s.sweep()
+			s.pass(5 * time.Minute)
+			return id
+		}, "requeue", "run-now adds a run"},
+		{"it has ended, and the host never learns of it, so that it runs again", func(s *stage) string {
+			id := s.sched(0, nil)
+			must(s, s.own.ack(context.Background(), "provider-error", id))
+			s.sweep()
+			s.pass(5 * time.Minute)
+			return id
+		}, "run-now", ""},
+		{"its container died", func(s *stage) string {
+			id := s.sched(0, nil)
+			_, err := s.own.claim(context.Background())
+			must(s, err)
+			return id
+		}, "requeue", "its container has died"},
+		{"it only gives context", func(s *stage) string {
+			id := s.sched(0, nil)
+			s.in.exec(`UPDATE messages_in SET trigger = 0`)
+			return id
+		}, "run-now", "it only gives context"},
+		{"it waits for a fresh container", func(s *stage) string {
+			id := s.sched(0, nil)
+			s.in.exec(`UPDATE messages_in SET on_wake = 1`)
+			return id
+		}, "requeue", "only a fresh container reads it"},
+		{"nobody takes it", func(s *stage) string {
+			id := s.sched(0, nil)
+			s.pass(5 * time.Minute)
+			return id
+		}, "requeue", "does the host run?"},
 		{"it waits", func(s *stage) string { return s.sched(0, nil) }, "requeue", "it is queued already"},
 		{"it is due", func(s *stage) string { return s.sched(0, nil) }, "run-now", "it is queued already"},
 		{"it is scheduled", func(s *stage) string { return s.sched(time.Hour, nil) }, "requeue", "run-now"},

@@ -222,4 +222,7 @@ func TestOldFiles(t *testing.T) {
 		"task-1|7|task|2026-04-01 09:00:00|completed|||0|telegram:1|telegram|th|Brief me",
 		made + "|10|task|2026-05-01 12:00:00|pending|2026-05-01T12:00:00.000Z||0|telegram:1|telegram|th|Brief me",
 	}, s.rows())
+	if p := s.plan("requeue", "task-1"); p.Refused != "another run of it waits or is under way: "+made {
+		t.Errorf("refused: %q", p.Refused)
+	}
 }
