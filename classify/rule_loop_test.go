@@ -85,6 +85,9 @@ func TestRetryLoop(t *testing.T) {
 		}
 		return c
 	}
+	upTo := func(limit int, errors ...string) model.Case {
+		return with(crashes(errors...), func(c *model.Case) { c.Facts.AttemptLimit = limit })
+	}
 	try(t, checkRetryLoop, []trial{
 		{name: "twice", c: crashes("x", "x"), recorded: model.StateQueued},
 		{
@@ -95,6 +98,12 @@ func TestRetryLoop(t *testing.T) {
 			name: "running again", c: crashes("x", "x", "x"), recorded: stateActive, sev: warning, count: 3,
 			message: "the last 3 attempts ended the same way: crashed",
 		},
+		{
+			name: "before its owner gives up", c: upTo(3, "x", "x"), recorded: stateActive, sev: warning, count: 2,
+			message: "the last 2 attempts ended the same way: crashed",
+		},
+		{name: "not yet", c: upTo(5, "x", "x"), recorded: stateActive},
+		{name: "one failure is no loop", c: upTo(2, "x"), recorded: stateActive},
 		{name: "differently", c: crashes("x", "y", "x"), recorded: model.StateQueued},
 		{name: "done since", c: crashes("x", "x", "x"), recorded: stateDone},
 	})

@@ -125,11 +125,12 @@ func wordsAtEnd(in *Input, e model.Event) (said, where string) {
 // checkRetryLoop sees a task whose last attempts failed in the same way. Of a
 // running task it is a warning only, since this attempt may still succeed.
 func checkRetryLoop(in *Input) []Observation {
-	if len(in.Runs) < in.Config.RetryMin {
-		return nil
+	least := in.Config.RetryMin
+	if limit := in.Facts.AttemptLimit; limit > 0 {
+		least = min(least, max(limit-1, 2)) // while it can still be kept from giving up
 	}
 	s := cycle.Retry(in.Runs)
-	if s.Count == 0 || s.Count < in.Config.RetryMin {
+	if s.Count == 0 || s.Count < least {
 		return nil
 	}
 	f := model.Finding{

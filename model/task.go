@@ -203,6 +203,7 @@ type Facts struct {
 	WorkerPID      int
 	WorkerHost     string
 	OpenRun        bool // a run is open, whatever the task's status says
+	AttemptLimit   int  // equal failures in a row after which the owner gives up; zero: it does not, or unknown
 
 	Explicit      Outcome // the terminal state that the agent declared in a dedicated field
 	ExplicitWhere string

@@ -48,7 +48,7 @@ func (s *plane) read(ctx context.Context, t *task, logs bool) (*model.Case, erro
 			Created: b.File.StartedAt.Time, Started: e.StartedAt.Time, Finished: e.EndedAt.Time, Updated: r.Beat,
 			Agent: "pi", Worker: string(e.SessionName), Repo: string(cmp.Or(e.ResolvedRepoID, e.RepoID)),
 		},
-		Facts:  model.Facts{Heartbeat: r.Beat, HeartbeatLimit: quiet, OpenRun: t.Open},
+		Facts:  model.Facts{Heartbeat: r.Beat, OpenRun: t.Open, AttemptLimit: maxStalls},
 		Native: r,
 	}
 	k := &c.Task

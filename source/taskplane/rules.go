@@ -29,7 +29,7 @@ func rules() []classify.Rule {
 		{"review-refused", "reviews were asked for, and none took place", warning, checkRefusedReview},
 		{"unfinished-step", "marked done while a step of it is not", severe, checkUnfinishedStep},
 		{"steps-complete", "every step is complete, and no review asks for changes", info, checkStepsComplete},
-		{"worker-gone", "recorded as running, and nobody works on it any more", info, checkWorkerGone},
+		{"stale-heartbeat", "recorded as running, and nobody gives a sign of life", severe, checkStaleHeartbeat},
 		{"stale-lane", "the snapshot of its lane is no longer written", warning, checkStaleLane},
 		{"awaiting-answer", "its worker asks the supervisor for help", warning, checkEscalation},
 		{"blockers", "its worker names a blocker in STATUS.md", warning, checkBlockers},
@@ -70,6 +70,10 @@ func holds(rank classify.Rank, state model.State, confidence float64, headline s
 		Obstacle: &model.Obstacle{Kind: kind, Text: said, Key: cycle.ObstacleKey(kind, about), Where: where},
 	}
 }
+
+// maxStalls is the number of iterations in a row without progress after which Taskplane
+// gives a task up (lane-runner.ts).
+const maxStalls = 3
 
 // next is when the first of the limits is over within which somebody has to give a sign
 // of life; zero: all are.

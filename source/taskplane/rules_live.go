@@ -2,7 +2,6 @@ package taskplane
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,25 +12,27 @@ import (
 
 // The rules in this file look at who works on a task, and at its batch.
 
-// checkWorkerGone judges a task that is recorded as running and on which nobody works:
-// its worker ended without a word and nobody is there to notice, or nothing of its lane
-// was written for long.
-func checkWorkerGone(in *classify.Input, rec *record) (*model.Finding, classify.Opinion) {
-	if in.Recorded != model.StateActive {
+// checkStaleHeartbeat judges a task that is recorded as running and on which nobody
+// works: its worker ended without a word and nobody is there to notice, or nothing of
+// its lane was written for long.
+func checkStaleHeartbeat(in *classify.Input, rec *record) (*model.Finding, classify.Opinion) {
+	if in.Recorded != model.StateActive || rec.atRest() {
 		return nil, none
+	}
+	var f *model.Finding
+	const silent = "neither its worker nor its lane gives a sign of life"
+	if overdue(in, rec.Beat, quiet) {
+		f = note(model.SeverityError, rec.Beat.Add(quiet), silent, rec.Spec.Batch.Where, string(rec.Spec.Entry.Status), "a sign of life, or the end of the task")
 	}
 	noEngine := rec.Engine == model.LivenessDead || rec.Lock == nil || overdue(in, rec.Lock.Heartbeat.Time, lockStale)
 	if w := rec.worker(); w != nil && w.Alive == model.LivenessDead && noEngine {
 		said := fmt.Sprintf("%s (process %d) is gone and is still recorded as %s", w.ID, w.PID, w.Status)
-		return nil, holds(classify.RankLive, model.StateFailed, 0.95, "its worker is gone", model.KindEnvironment, said, "worker gone", "manifest.json")
+		return f, holds(classify.RankLive, model.StateFailed, 0.95, "its worker is gone", model.KindEnvironment, said, "worker gone", "manifest.json")
 	}
-	if !overdue(in, rec.Beat, quiet) {
+	if f == nil {
 		return nil, none
 	}
-	return nil, classify.Opinion{
-		Rank: classify.RankLive, State: model.StateUnknown, Grade: model.GradeCannotTell, Confidence: 0.93,
-		Headline: "neither its worker nor its lane gives a sign of life",
-	}
+	return f, classify.Opinion{Rank: classify.RankLive, State: model.StateUnknown, Grade: model.GradeCannotTell, Confidence: 0.93, Headline: silent}
 }
 
 // checkStaleLane sees a lane whose snapshot says that it runs and is no longer written.
@@ -69,21 +70,12 @@ func asks(said, where, headline string, confidence float64) classify.Opinion {
 	return holds(classify.RankLive, model.StateBlocked, confidence, headline, kind, said, said, where)
 }
 
-// resolved begins a line about a blocker that is one no more.
-var resolved = regexp.MustCompile(`(?i)^\W*(?:\[x\]|~~|✅|resolved|unblocked|fixed|cleared|solved|no longer)`)
-
 // blocker is what STATUS.md names as in the way; empty: nothing is.
 func (r *record) blocker() string {
 	if r.Status == nil || !r.Live {
 		return ""
 	}
-	var left []string
-	for line := range strings.Lines(r.Status.Blockers) {
-		if line = strings.TrimSpace(line); line != "" && !resolved.MatchString(line) && !strings.HasPrefix(line, "#") {
-			left = append(left, line)
-		}
-	}
-	return strings.TrimLeft(strings.Join(left, " "), "-* ")
+	return r.Status.Blockers
 }
 
 // checkBlockers sees what the worker wrote down as in the way. Of a task that failed it
@@ -147,10 +139,18 @@ func (r *record) failedBefore(in *classify.Input) (failed []string) {
 // livePhases are those in which somebody goes on with a batch (types.ts).
 var livePhases = []word{"", "idle", "launching", "planning", "executing", "merging"}
 
-// checkBatchAtRest sees a task that waits while nobody goes on with its batch.
+// atRest reports whether nobody goes on with the batch of a task, and no worker is left
+// that may still be at it.
+func (r *record) atRest() bool {
+	w := r.worker()
+	return !r.Spec.Batch.Lost && !slices.Contains(livePhases, r.Spec.Batch.File.Phase) && (w == nil || terminal[w.Status])
+}
+
+// checkBatchAtRest sees a task that waits, or is recorded as running, while nobody goes on
+// with its batch. A resume takes up both.
 func checkBatchAtRest(_ *classify.Input, rec *record) (*model.Finding, classify.Opinion) {
 	b := rec.Spec.Batch
-	if rec.Recorded != statusPending || rec.listed() || slices.Contains(livePhases, b.File.Phase) {
+	if rec.Recorded != statusPending && rec.Recorded != statusRunning || rec.listed() || !rec.atRest() {
 		return nil, none
 	}
 	what, how := "its batch is "+string(b.File.Phase), "/orch-resume in pi"
@@ -159,7 +159,7 @@ func checkBatchAtRest(_ *classify.Input, rec *record) (*model.Finding, classify.
 	}
 	said := strings.TrimSuffix(what+": "+string(b.File.LastError.Message), ": ")
 	return note(model.SeverityWarning, b.File.UpdatedAt.Time, said, b.Where, string(b.File.Phase), how),
-		holds(classify.RankContradiction, model.StateBlocked, 0.8, what, model.KindDecision, said, "batch "+b.ID, b.Where)
+		holds(classify.RankLive, model.StateBlocked, 0.93, what, model.KindDecision, said, "batch "+b.ID, b.Where)
 }
 
 // checkPausedTask sees a task that was skipped because its batch was paused under it. A

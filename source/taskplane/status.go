@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"notdone/source/runlog"
 )
@@ -20,7 +21,7 @@ type statusDoc struct {
 	Counter  int // of reviews that were begun; -1: it says none
 	Steps    []step
 	Rows     []logRow // of its tables, those that begin with a time
-	Blockers string   // without the words for none
+	Blockers string   // those that are not resolved; empty: none
 	Whole    bool     // it has a section after its steps: it was not caught half written
 }
 
@@ -59,8 +60,6 @@ var (
 	checkBox    = regexp.MustCompile(`^\s*-\s*\[([ xX])\]\s*(.*)`)
 	section     = regexp.MustCompile(`^##\s+(.+)`)
 	tableRow    = regexp.MustCompile(`^\|\s*(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?\s*\|([^|]*)\|(.*?)[|\s]*$`)
-	noBlockers  = regexp.MustCompile(`(?i)^[\s*_.()-]*(none|n/?a|nothing|no blockers?)?( yet| so far| currently| known)?[\s*_.()-]*$`)
-	ruled       = regexp.MustCompile(`^\s*(-{3,}|\*{3,})\s*$`)
 )
 
 func parseStatus(raw []byte) any { return readStatus(raw) }
@@ -75,10 +74,54 @@ func readStatus(raw []byte) *statusDoc {
 		p.line(text, span{from, from + len(text)})
 		from += len(line)
 	}
-	if p.doc.Blockers = clean([]byte(p.doc.Blockers)); noBlockers.MatchString(p.doc.Blockers) {
-		p.doc.Blockers = ""
-	}
+	p.doc.Blockers = openBlockers(p.doc.Blockers)
 	return p.doc
+}
+
+var (
+	htmlComment = regexp.MustCompile(`(?s)<!--.*?(?:-->|$)`)
+	belowHead   = regexp.MustCompile(`^[-: ]*\|[-|: ]*$`) // the line beneath the head of a table
+	// resolved begins a line about a blocker that is one no more, or a heading.
+	resolved = regexp.MustCompile(`(?i)^(?:#+\s|\W*(?:\[x\]|~~|✅|resolved|unblocked|fixed|cleared|solved|no longer))`)
+)
+
+// openBlockers returns what a section of blockers names as in the way, in one line.
+func openBlockers(section string) string {
+	var left []string
+	for line := range strings.Lines(htmlComment.ReplaceAllString(section, "")) {
+		line = strings.TrimSpace(line)
+		switch {
+		case belowHead.MatchString(line):
+			left = left[:max(len(left)-1, 0)]
+		case !resolved.MatchString(line) && !saysNone(line):
+			left = append(left, strings.TrimPrefix(strings.Trim(line, "-*|_ "), "[ ] "))
+		}
+	}
+	return clean([]byte(strings.Join(left, " ")))
+}
+
+// denials and fillers are the words of which a line consists that names no blocker.
+var (
+	denials = strings.Fields("none no nothing n nil")
+	fillers = strings.Fields("a active all any are as at been blocked blocker blockers blocking clear current currently for found have i " +
+		"identified is issues known left moment now of open or outstanding point present remain remaining right so far stage that the there " +
+		"this time to today we yet")
+)
+
+// saysNone reports whether a line names no blocker: it has no words, or it denies and
+// says nothing else.
+func saysNone(line string) bool {
+	words := strings.FieldsFunc(strings.ToLower(line), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	denies := len(words) == 0
+	for _, w := range words {
+		switch {
+		case slices.Contains(denials, w):
+			denies = true
+		case !slices.Contains(fillers, w):
+			return false
+		}
+	}
+	return denies
 }
 
 type statusParser struct {
@@ -108,7 +151,7 @@ func (p *statusParser) line(line []byte, at span) {
 	switch {
 	case p.step != nil:
 		p.stepLine(line, at, field)
-	case p.section == "blockers" && !ruled.Match(line) && len(d.Blockers) < maxField:
+	case p.section == "blockers" && len(d.Blockers) < maxField:
 		d.Blockers += string(line) + "\n"
 	case p.section != "" || len(d.Steps) > 0:
 	case field == nil:

@@ -60,7 +60,7 @@ func TestWhatIsReadOfAStatusFile(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}
-		if !strings.HasPrefix(d.Blockers, "- The key") {
+		if d.Blockers != "The key of the shop is missing" {
 			t.Errorf("blockers %q", d.Blockers)
 		}
 		var rows []string
@@ -99,11 +99,23 @@ func checkSpans(t *testing.T, raw string, d *statusDoc) {
 func TestNoBlockersInManyWords(t *testing.T) {
 	for text, none := range map[string]bool{
 		"*None*": true, "None": true, "_None yet_": true, "N/A": true, "-": true, "": true, "- none so far": true, "*No blockers*": true,
-		"None of the keys work": false, "The key is missing": false, "No access to the vault": false,
+		"- None at the moment": true, "No known blockers at this time.": true, "Nothing blocking": true, "None — all clear": true, "—": true,
+		"<!-- none -->": true, "<!-- what stops\nyou? -->\n*None*": true, "**None**": true, "✅ None": true, "There are no open blockers right now": true,
+		"| Blocker | Since |\n|---|---|": true, "- [x] the key is there\n- ~~no access~~\n- Resolved: all of it": true,
+		"None of the keys work": false, "The key is missing": false, "No access to the vault": false, "Nothing works": false,
+		"N/A for now: wait, the API is down": false, "- [ ] the key": false, "- None at first\n- No key": false, "#12": false,
 	} {
 		if d := readStatus([]byte("### Step 0: A\n\n## Blockers\n\n" + text + "\n\n---\n\n## Notes\n")); (d.Blockers == "") != none {
 			t.Errorf("%q is read as %q", text, d.Blockers)
 		}
+	}
+}
+
+// TestBlockersInATable: the head of a table is no blocker.
+func TestBlockersInATable(t *testing.T) {
+	d := readStatus([]byte("### Step 0: A\n\n## Blockers\n\n| Blocker | Since |\n|:---|---|\n| The key is missing | today |\n| *None* | - |\n"))
+	if d.Blockers != "The key is missing | today" {
+		t.Errorf("%q", d.Blockers)
 	}
 }
 

@@ -69,7 +69,7 @@ var traps = []trap{
 		p.row("Task blocked", "No progress after 3 iterations")
 		b.over(p, "failed", "No progress after 3 iterations", "paused")
 	}, model.StateFailed, "hard-error:error open-review:error retry-loop:error", "R001-code-step1) says REVISE: Swap the two calls of step 1."},
-	{"the spiral, on its way", func(b *bench, p *planned) { spiral(p, 2); b.live(p) }, model.StateActive, "open-review:error", ""},
+	{"the spiral, on its way", func(b *bench, p *planned) { spiral(p, 2); b.live(p) }, model.StateActive, "open-review:error retry-loop:warning", ""},
 	{"the spiral, before it begins", func(b *bench, p *planned) { spiral(p, 0); b.live(p) }, model.StateActive, "open-review:warning", ""},
 	{"the review is being answered", func(b *bench, p *planned) {
 		p.work(1)
@@ -198,6 +198,13 @@ var traps = []trap{
 	}, model.StateDone, "review-refused:warning", ""},
 	{"intercepted at each end, and productive", func(b *bench, p *planned) { p.work(1); p.work(2); p.work(3); b.live(p) }, model.StateActive, "", ""},
 	{"one empty iteration is no loop", func(b *bench, p *planned) { p.work(1); p.idle(2, 1); b.live(p) }, model.StateActive, "", ""},
+	{"two in a row, and a third has begun", func(b *bench, p *planned) {
+		p.work(1)
+		p.idle(2, 1)
+		p.idle(3, 2)
+		p.start(4)
+		b.live(p)
+	}, model.StateActive, "retry-loop:warning", ""},
 	{"changes without boxes", func(b *bench, p *planned) {
 		for i := range 3 {
 			p.work(i + 1)
@@ -227,6 +234,24 @@ var traps = []trap{
 		b.live(p)
 		p.agent("exited", 4242)
 		b.alive = model.LivenessDead
+	}, model.StateActive, "", ""},
+	{"its batch was stopped under it", func(b *bench, p *planned) {
+		p.work(1)
+		b.live(p)
+		p.agent("killed", 4242)
+		b.batch["phase"] = "stopped"
+	}, model.StateBlocked, "batch-at-rest:warning", "stopped"},
+	{"its batch was stopped long ago", func(b *bench, p *planned) {
+		p.work(1)
+		b.live(p)
+		p.agent("exited", 4242)
+		p.snapshot("failed")
+		b.batch["phase"], b.now = "failed", p.at0.Add(time.Hour)
+	}, model.StateBlocked, "batch-at-rest:warning", "failed"},
+	{"a paused batch lets its worker end", func(b *bench, p *planned) {
+		p.work(1)
+		b.live(p)
+		b.batch["phase"] = "paused"
 	}, model.StateActive, "", ""},
 	{"nobody writes any more", func(b *bench, p *planned) {
 		p.work(1)
