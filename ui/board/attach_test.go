@@ -35,7 +35,8 @@ func (f *fakeLogs) look(ctx context.Context) error {
 	f.mu.Lock()
 	says := maps.Clone(f.says)
 	f.mu.Unlock()
-	for name, text := range says {
+	for _, name := range slices.Sorted(maps.Keys(says)) {
+		text := says[name]
 		if ref, ok := f.resolve(ctx, name); ok && f.attached[ref] != text {
 			f.attached[ref] = text
 			f.fresh = append(f.fresh, ref)

@@ -3,8 +3,10 @@ package board
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -38,7 +40,8 @@ type fake struct {
 	signals chan watch.Signal
 	targets []watch.Target
 	closed  bool
-	trouble error // of a part of it
+	trouble error             // of a part of it
+	heard   func(call string) // is told of each call; nil: nobody is
 }
 
 func newFake(queue string) *fake {
@@ -48,16 +51,30 @@ func newFake(queue string) *fake {
 	}
 }
 
+// base returns the fake itself, also of a source that embeds one.
+func (f *fake) base() *fake { return f }
+
 var errPanic = errors.New("panic")
 
-func (f *fake) called(method string) error {
+func (f *fake) called(method string, of ...any) error {
 	f.calls[method]++
+	if f.heard != nil {
+		f.heard(strings.TrimSpace(fmt.Sprintln(append([]any{method}, of...)...)))
+	}
 	if err := f.fails[method]; errors.Is(err, errPanic) {
 		panic("the source is broken")
 	} else if err != nil {
 		return err
 	}
 	return nil
+}
+
+// some names tasks in order, or only how many they are.
+func some(ids []string) string {
+	if len(ids) > 6 {
+		return fmt.Sprint(len(ids), " tasks")
+	}
+	return strings.Join(slices.Sorted(slices.Values(ids)), " ")
 }
 
 // set makes or changes a task without telling anybody.
@@ -108,7 +125,7 @@ func (f *fake) Describe() source.Description { return source.Description{Kind: "
 func (f *fake) List(_ context.Context, q source.Query) (source.Page, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := f.called("List"); err != nil {
+	if err := f.called("List", q.Limit, q.After); err != nil {
 		return source.Page{}, err
 	}
 	if f.paged != nil {
@@ -134,7 +151,7 @@ func (f *fake) List(_ context.Context, q source.Query) (source.Page, error) {
 func (f *fake) Get(_ context.Context, ids []string) ([]model.Case, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := f.called("Get"); err != nil {
+	if err := f.called("Get", some(ids)); err != nil {
 		return nil, err
 	}
 	f.got = append(f.got, ids)
@@ -150,6 +167,9 @@ func (f *fake) Get(_ context.Context, ids []string) ([]model.Case, error) {
 func (f *fake) Resolve(_ context.Context, name string) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if err := f.called("Resolve", name); err != nil {
+		return "", err
+	}
 	if _, ok := f.cases[name]; ok {
 		return name, nil
 	}
@@ -160,7 +180,7 @@ func (f *fake) Refresh(_ context.Context, changed watch.Signal) (source.Delta, e
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.told = append(f.told, changed)
-	if err := f.called("Refresh"); err != nil {
+	if err := f.called("Refresh", changed.Paths); err != nil {
 		return source.Delta{}, err
 	}
 	var d source.Delta
@@ -199,7 +219,7 @@ func (f *fake) Targets() []watch.Target {
 func (f *fake) History(_ context.Context, id string) (source.History, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := f.called("History"); err != nil {
+	if err := f.called("History", id); err != nil {
 		return source.History{}, err
 	}
 	c, ok := f.cases[id]
@@ -323,18 +343,9 @@ func prepare(t *testing.T, o Options, feeds ...Feed) *bench {
 	}
 	byPath := map[string]*fake{}
 	for _, in := range feeds {
-		switch src := in.Source.(type) {
-		case *fake:
-			byPath[src.queue] = src
-			clear(src.moved) // it was so when it was opened
-		case *ownedActor:
-			byPath[src.queue] = src.fake
-			clear(src.moved)
-		case *fakeActor:
-			byPath[src.queue] = src.fake
-			clear(src.moved)
-		case *fakeLogs:
-			byPath[src.queue] = src.fake
+		if src, ok := in.Source.(interface{ base() *fake }); ok {
+			byPath[src.base().queue] = src.base()
+			clear(src.base().moved) // it was so when it was opened
 		}
 	}
 	b.newWatch = func(targets []watch.Target, _ watch.Options) (watcher, error) {
