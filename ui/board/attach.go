@@ -112,6 +112,7 @@ func (f *feed) attachLogs(ctx context.Context) error {
 			f.retried = time.Now()
 			f.rest = max(retryPause, retryShare*f.retried.Sub(began))
 			if err != nil {
+				f.arrived.Store(true) // the logs still look for their tasks
 				return err
 			}
 		}

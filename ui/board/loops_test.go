@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -86,18 +87,23 @@ func TestALoopOverSourcesNamesThem(t *testing.T) {
 }
 
 // naiveLoop works out the finding about a task of rows, searched from end to end.
-func naiveLoop(rows map[string]*model.Row, id string, least int) *model.Finding {
-	self := rows[id]
+func naiveLoop(rows map[model.Ref]*model.Row, names map[string]string, ref model.Ref, least int) *model.Finding {
+	self := rows[ref]
 	if self == nil || self.Obstacle == nil {
 		return nil
 	}
-	f := &model.Finding{}
+	f := &model.Finding{Rule: "requeue-loop", Severity: model.SeverityWarning, Clears: "all but one of these tasks leave the queue or no longer meet this obstacle"}
 	var same []*model.Row
+	queues, usd := map[string]bool{}, 0.0
 	for _, r := range rows {
 		if r.Obstacle == nil || r.Wish != self.Wish || r.Obstacle.Key != self.Obstacle.Key {
 			continue
 		}
 		same = append(same, r)
+		queues[r.Queue] = true
+		if r.CostUSD != nil {
+			usd += *r.CostUSD
+		}
 		if at := r.Since(); !at.IsZero() && (f.First.IsZero() || at.Before(f.First)) {
 			f.First = at
 		}
@@ -108,18 +114,37 @@ func naiveLoop(rows map[string]*model.Row, id string, least int) *model.Finding 
 	if f.Count = len(same); f.Count < least {
 		return nil
 	}
+	if f.Count >= 5 {
+		f.Severity = model.SeverityError
+	}
+	f.Message = fmt.Sprintf("the same wish met the same obstacle in %d tasks", f.Count)
+	if len(queues) > 1 {
+		f.Message += fmt.Sprintf(" of %d sources", len(queues))
+	}
+	if hours := int(f.Last.Sub(f.First).Hours()); hours == 1 {
+		f.Message += " within 60m"
+	} else if hours > 1 {
+		f.Message += fmt.Sprintf(" within %dh", hours)
+	}
+	if usd > 0 {
+		f.Message += fmt.Sprintf(", at a cost of %.2f USD so far", usd)
+	}
 	slices.SortFunc(same, func(a, b *model.Row) int {
 		switch {
 		case a.Since().Equal(b.Since()):
-			return strings.Compare(a.ID, b.ID)
+			return strings.Compare(a.Queue+" "+a.ID, b.Queue+" "+b.ID)
 		case a.Since().IsZero() || !b.Since().IsZero() && a.Since().Before(b.Since()):
 			return 1
 		}
 		return -1
 	})
 	for _, r := range same {
-		if r.ID != id && len(f.Evidence) < maxEvidence {
-			f.Evidence = append(f.Evidence, model.Evidence{Where: r.ID})
+		where := r.ID
+		if len(queues) > 1 {
+			where = names[r.Queue] + " " + r.ID
+		}
+		if r.Ref() != ref && len(f.Evidence) < 10 {
+			f.Evidence = append(f.Evidence, model.Evidence{Where: where})
 		}
 	}
 	return f
@@ -128,42 +153,58 @@ func naiveLoop(rows map[string]*model.Row, id string, least int) *model.Finding 
 func TestLoopsAreWhatANaiveSearchFinds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		least := rapid.IntRange(2, 3).Draw(t, "least")
-		l, rows := newLoops(least), map[string]*model.Row{}
-		shown := map[string]*model.Finding{} // as whoever is told of changes shows it
+		l, rows := newLoops(least), map[model.Ref]*model.Row{}
+		names := map[string]string{"/a": "a", "/b": "b"}
+		l.rename(names)
+		shown := map[model.Ref]*model.Finding{} // as whoever is told of changes shows it
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
-			id := fmt.Sprintf("t%02d", rapid.IntRange(0, 15).Draw(t, "task"))
+			ref := model.Ref{
+				Queue: rapid.SampledFrom([]string{"/a", "/a", "/b"}).Draw(t, "queue"),
+				ID:    fmt.Sprintf("t%02d", rapid.IntRange(0, 9).Draw(t, "task")),
+			}
 			at := time.Time{}
 			if h := rapid.IntRange(0, 9).Draw(t, "hour"); h > 0 {
 				at = epoch.Add(time.Duration(h) * time.Hour)
 			}
-			switch rapid.IntRange(0, 5).Draw(t, "op") {
+			var usd *float64
+			if quarters := rapid.IntRange(0, 4).Draw(t, "cost"); quarters > 0 {
+				cost := float64(quarters-1) / 4
+				usd = &cost
+			}
+			put := func(key string) {
+				rows[ref] = loopRow(ref.ID, "w", key, at, usd)
+				rows[ref].Queue = ref.Queue
+				l.add(rows[ref])
+			}
+			switch rapid.IntRange(0, 6).Draw(t, "op") {
 			case 0:
-				l.remove(model.Ref{Queue: "/q", ID: id})
-				delete(rows, id)
-				delete(shown, id)
+				l.remove(ref)
+				delete(rows, ref)
+				delete(shown, ref)
 			case 1:
-				rows[id] = loopRow(id, "w", "", at, nil)
-				l.add(rows[id])
-				delete(shown, id)
+				put("")
+				delete(shown, ref)
+			case 2:
+				names = maps.Clone(names)
+				names[ref.Queue] += "'"
+				l.rename(names)
 			default:
-				rows[id] = loopRow(id, "w", rapid.SampledFrom([]string{"k:1", "k:2"}).Draw(t, "key"), at, nil)
-				l.add(rows[id])
-				shown[id] = l.finding(rows[id].Ref())
+				put(rapid.SampledFrom([]string{"k:1", "k:2"}).Draw(t, "key"))
+				shown[ref] = l.finding(ref)
 			}
 			if rapid.Bool().Draw(t, "settle") {
 				continue
 			}
 			for _, ref := range l.update() {
-				shown[ref.ID] = l.finding(ref)
+				shown[ref] = l.finding(ref)
 			}
-			for id := range rows {
-				got, want := shown[id], naiveLoop(rows, id, least)
-				if got != nil {
-					got = &model.Finding{Count: got.Count, First: got.First, Last: got.Last, Evidence: got.Evidence}
+			for ref := range rows {
+				if diff := cmp.Diff(naiveLoop(rows, names, ref, least), shown[ref]); diff != "" {
+					t.Fatalf("%s (-want +got):\n%s", ref, diff)
 				}
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Fatalf("%s (-want +got):\n%s", id, diff)
-				}
+			}
+			if again := l.update(); len(again) > 0 {
+				t.Fatalf("without a change %d tasks are named", len(again))
 			}
 		}
 	})

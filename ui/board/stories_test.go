@@ -51,7 +51,7 @@ func richCases() (all []model.Case) {
 }
 
 func TestStoryOfARichBoard(t *testing.T) {
-	tellStory(t, func(t *testing.T, s *story) {
+	tellStory(t, func(s *story) {
 		one, two := s.listen(newFake("/srv/one/q.db")), s.listen(newFake("/srv/two/q.db"))
 		for i, c := range richCases() {
 			one.set(c)
@@ -60,7 +60,7 @@ func TestStoryOfARichBoard(t *testing.T) {
 			}
 		}
 		two.paged = func(int) { time.Sleep(20 * time.Millisecond) } // so that it comes second
-		s.b = follow(t, Options{Keep: 6, KeepLoud: 8}, feedOf(one), feedOf(two))
+		s.b = follow(s.t, Options{Keep: 6, KeepLoud: 8}, feedOf(one), feedOf(two))
 		s.step("both are open", second)
 		one.set(caseOf("w0", "done"))
 		one.set(caseOf("r1", "done"))
@@ -79,20 +79,20 @@ func TestStoryOfARichBoard(t *testing.T) {
 		two.set(suspect("f1", "now it is something else"))
 		two.signal("/srv/two/q.db")
 		s.step("other evidence", second)
-		filtered, err := s.b.Snapshot().Filter(t.Context(), func(r *model.Row) bool { return r.Obstacle != nil })
+		filtered, err := s.b.Snapshot().Filter(s.t.Context(), func(r *model.Row) bool { return r.Obstacle != nil })
 		fmt.Fprintf(&s.said, "== those with an obstacle: %v\n", err)
 		s.tellLines("+", s.describe(filtered), s.shown)
 	})
 }
 
 func TestStoryOfALongListing(t *testing.T) {
-	tellStory(t, func(t *testing.T, s *story) {
+	tellStory(t, func(s *story) {
 		src := s.listen(newFake("/q"))
 		for i := range 2400 {
 			src.set(caseOf(fmt.Sprintf("t%04d", i), []string{"done", "queued", "blocked"}[i%3]))
 		}
 		src.paged = func(int) { time.Sleep(100 * time.Millisecond) }
-		s.b = follow(t, Options{Keep: 40, KeepLoud: 30}, feedOf(src))
+		s.b = follow(s.t, Options{Keep: 40, KeepLoud: 30}, feedOf(src))
 		for range 4 {
 			s.step("a page is read", 100*time.Millisecond)
 		}
@@ -130,7 +130,7 @@ func TestStoryOfALongListing(t *testing.T) {
 }
 
 func TestStoryOfTheClock(t *testing.T) {
-	tellStory(t, func(t *testing.T, s *story) {
+	tellStory(t, func(s *story) {
 		src := s.listen(newFake("/q"))
 		alive := caseOf("alive", "active")
 		alive.Facts.Worker = model.LivenessAlive
@@ -154,7 +154,7 @@ func TestStoryOfTheClock(t *testing.T) {
 			}
 			return model.Verdict{State: model.StateFailed, Headline: "too late"}
 		}))
-		s.b = follow(t, Options{}, feedOf(src))
+		s.b = follow(s.t, Options{}, feedOf(src))
 		s.step("open", 100*time.Millisecond)
 		s.step("half a minute", 30*second)
 		src.remove("past")
@@ -164,11 +164,11 @@ func TestStoryOfTheClock(t *testing.T) {
 }
 
 func TestStoryOfSignals(t *testing.T) {
-	tellStory(t, func(t *testing.T, s *story) {
+	tellStory(t, func(s *story) {
 		src := s.listen(newFake("/q"))
 		src.targets = []watch.Target{{Path: "/q", Database: true}}
 		src.set(caseOf("a", "active"))
-		s.b = follow(t, Options{}, feedOf(src))
+		s.b = follow(s.t, Options{}, feedOf(src))
 		s.step("open", 10*second)
 		src.signal("/q")
 		s.step("one signal", 12*second)
@@ -203,11 +203,11 @@ func (f *slowRefresh) Refresh(ctx context.Context, changed watch.Signal) (source
 }
 
 func TestStoryOfASlowSource(t *testing.T) {
-	tellStory(t, func(t *testing.T, s *story) {
+	tellStory(t, func(s *story) {
 		src := &slowRefresh{fake: s.listen(newFake("/q"))}
 		src.paged = func(int) { time.Sleep(12 * second) }
 		src.set(caseOf("a", "active"))
-		s.b = follow(t, Options{}, Feed{Adapter: fakeAdapter, Source: src})
+		s.b = follow(s.t, Options{}, Feed{Adapter: fakeAdapter, Source: src})
 		s.step("it is being listed", loadingAfter-time.Millisecond)
 		s.step("that takes long", 2*time.Millisecond)
 		s.step("it is listed", 4*second)
@@ -226,10 +226,10 @@ func TestStoryOfASlowSource(t *testing.T) {
 }
 
 func TestStoryOfFailures(t *testing.T) {
-	tellStory(t, func(t *testing.T, s *story) {
+	tellStory(t, func(s *story) {
 		src := s.listen(newFake("/q"))
 		src.set(caseOf("a", "active"))
-		s.b = follow(t, Options{}, feedOf(src))
+		s.b = follow(s.t, Options{}, feedOf(src))
 		s.step("open", second)
 		for _, method := range []string{"Refresh", "Get"} {
 			src.fail(method, fmt.Errorf("%s: it is locked", method))
@@ -247,7 +247,7 @@ func TestStoryOfFailures(t *testing.T) {
 }
 
 func TestStoryOfAQueueThatComesLate(t *testing.T) {
-	tellStory(t, func(t *testing.T, s *story) {
+	tellStory(t, func(s *story) {
 		src := s.listen(newFake("/later/q"))
 		src.set(caseOf("a", "active"))
 		var there atomic.Bool
@@ -258,7 +258,7 @@ func TestStoryOfAQueueThatComesLate(t *testing.T) {
 			}
 			return fakeAdapter, src, nil
 		}}
-		s.b = follow(t, Options{}, feed)
+		s.b = follow(s.t, Options{}, feed)
 		s.step("it is not there", 12*second)
 		there.Store(true)
 		s.step("it is", 12*second)
@@ -267,18 +267,18 @@ func TestStoryOfAQueueThatComesLate(t *testing.T) {
 }
 
 func TestStoryOfLogs(t *testing.T) {
-	tellStory(t, func(t *testing.T, s *story) {
+	tellStory(t, func(s *story) {
 		src, logs := s.listen(newFake("/q")), newFakeLogs(map[string]string{"a": "working", "b": "I gave up"})
 		s.listen(logs.fake)
 		logs.until = s.began.Add(25 * second)
 		logs.paged = func(int) { time.Sleep(20 * time.Millisecond) } // so that the queue comes first
 		src.set(caseOf("a", "active"))
-		s.b = prepare(t, Options{}, Feed{Adapter: fakeAdapter, Source: logs, Logs: true}, feedOf(src))
+		s.b = prepare(s.t, Options{}, Feed{Adapter: fakeAdapter, Source: logs, Logs: true}, feedOf(src))
 		logs.resolve = func(ctx context.Context, name string) (model.Ref, bool) {
 			time.Sleep(50 * time.Millisecond)
 			return s.b.Resolve(ctx, name)
 		}
-		s.b.start(t)
+		s.b.start(s.t)
 		s.step("open", second)
 		for i := range 5 {
 			src.set(caseOf(fmt.Sprint("new", i), "queued"))
@@ -297,33 +297,33 @@ func TestStoryOfLogs(t *testing.T) {
 
 func TestStoryOfAMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "memory.db")
-	tellStory(t, func(t *testing.T, s *story) {
+	tellStory(t, func(s *story) {
 		store := memory.Open(path)
 		src := s.listen(newFake("/q"))
 		src.set(suspect("f", "I could not."))
 		src.set(caseOf("a", "blocked"))
 		src.set(blockedBy("b", "renew", "access:vault"))
 		src.set(blockedBy("c", "renew", "access:vault"))
-		s.b = prepare(t, Options{Memory: store, Config: classify.DefaultConfig()}, feedOf(src))
-		t.Cleanup(func() {
+		s.b = prepare(s.t, Options{Memory: store, Config: classify.DefaultConfig()}, feedOf(src))
+		s.t.Cleanup(func() {
 			if err := store.Close(); err != nil {
-				t.Error(err)
+				s.t.Error(err)
 			}
 		})
-		s.b.start(t)
+		s.b.start(s.t)
 		s.step("open", 50*time.Millisecond)
 		s.step("remembered", second)
 		for _, id := range []string{"f", "b"} {
 			r, _ := s.b.Snapshot().Get(model.Ref{Queue: "/q", ID: id})
-			if err := s.b.Mark(t.Context(), r.Ref(), &r.Findings[0], false, "not so "+id); err != nil {
-				t.Fatal(err)
+			if err := s.b.Mark(s.t.Context(), r.Ref(), &r.Findings[0], false, "not so "+id); err != nil {
+				s.t.Fatal(err)
 			}
 			s.step(id+" is marked as wrong", second)
 		}
 		src.set(blockedBy("a", "renew", "access:vault"))
 		src.signal()
 		s.step("a third one", second)
-		d, err := s.b.History(t.Context(), model.Ref{Queue: "/q", ID: "a"})
+		d, err := s.b.History(s.t.Context(), model.Ref{Queue: "/q", ID: "a"})
 		fmt.Fprintf(&s.said, "== history: %v\n%s\n", err, s.row(d.Row))
 		for _, c := range d.Before {
 			fmt.Fprintf(&s.said, "before: %s %s since=%s until=%s\n", c.State, c.Obstacle, s.time(c.Since), s.time(c.Until))
@@ -332,15 +332,15 @@ func TestStoryOfAMemory(t *testing.T) {
 }
 
 func TestStoryOfAnOwnerThatIsBusy(t *testing.T) {
-	tellStory(t, func(t *testing.T, s *story) {
+	tellStory(t, func(s *story) {
 		src := &ownedActor{fakeActor: &fakeActor{fake: s.listen(newFake("/q"))}}
 		src.set(caseOf("t", "blocked"))
-		s.b = follow(t, Options{}, Feed{Adapter: fakeAdapter, Source: src})
+		s.b = follow(s.t, Options{}, Feed{Adapter: fakeAdapter, Source: src})
 		s.step("open", second)
 		for _, busy := range []time.Duration{500 * time.Millisecond, time.Hour} {
-			p, began := planned(t, s.b), time.Now()
+			p, began := planned(s.t, s.b), time.Now()
 			src.waits, src.until = nil, began.Add(busy)
-			done, err := s.b.Do(t.Context(), &fakeJournal{}, p)
+			done, err := s.b.Do(s.t.Context(), &fakeJournal{}, p)
 			fmt.Fprintf(&s.said, "busy for %v: after %v %+v, %v, tried %d times with %v\n",
 				busy, time.Since(began), done, err, len(src.waits), src.waits[0])
 			s.step("it was tried", second)
@@ -352,9 +352,9 @@ func TestStoryOfAnOwnerThatIsBusy(t *testing.T) {
 }
 
 func TestStoryOfABurst(t *testing.T) {
-	tellStory(t, func(t *testing.T, s *story) {
+	tellStory(t, func(s *story) {
 		src := newFake("/q")
-		s.b = follow(t, Options{}, feedOf(src))
+		s.b = follow(s.t, Options{}, feedOf(src))
 		s.step("open", second)
 		for i := range 200 {
 			src.set(caseOf(fmt.Sprintf("t%03d", i), "done"))
@@ -366,7 +366,7 @@ func TestStoryOfABurst(t *testing.T) {
 }
 
 func TestStoryOfScans(t *testing.T) {
-	tellStory(t, func(t *testing.T, s *story) {
+	tellStory(t, func(s *story) {
 		sources := func() []Feed {
 			one, two := s.listen(newFake("/one")), s.listen(newFake("/two"))
 			for i, c := range richCases() {
@@ -378,9 +378,9 @@ func TestStoryOfScans(t *testing.T) {
 			return []Feed{feedOf(one), feedOf(two)}
 		}
 		for _, keep := range []int{0, 5} {
-			s.b = prepare(t, Options{KeepScan: keep}, sources()...)
+			s.b = prepare(s.t, Options{KeepScan: keep}, sources()...)
 			n := 0
-			err := s.b.Scan(t.Context(), func(r *model.Row) error {
+			err := s.b.Scan(s.t.Context(), func(r *model.Row) error {
 				fmt.Fprintf(&s.said, "%d %s\n", n, s.row(r))
 				n++
 				return nil
@@ -389,8 +389,8 @@ func TestStoryOfScans(t *testing.T) {
 			s.tellCalls()
 		}
 		for _, ids := range [][]string{{"w0"}, {"r4", "s4"}, {"f1", "none", "w3"}} {
-			s.b = prepare(t, Options{}, sources()...)
-			rows, err := s.b.JudgeTasks(t.Context(), "/one", ids)
+			s.b = prepare(s.t, Options{}, sources()...)
+			rows, err := s.b.JudgeTasks(s.t.Context(), "/one", ids)
 			for _, r := range rows {
 				fmt.Fprintln(&s.said, s.row(r))
 			}

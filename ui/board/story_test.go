@@ -35,12 +35,12 @@ func newStory(t *testing.T) *story {
 }
 
 // tellStory runs a story in a bubble and compares it with the one that is kept.
-func tellStory(t *testing.T, tell func(t *testing.T, s *story)) {
+func tellStory(t *testing.T, tell func(s *story)) {
 	t.Helper()
 	var said string
 	synctest.Test(t, func(t *testing.T) {
 		s := newStory(t)
-		tell(t, s)
+		tell(s)
 		said = s.said.String()
 	})
 	golden.RequireEqual(t, said)
