@@ -124,6 +124,9 @@ func (r *record) failure(c *model.Case) {
 	if said := r.blocker(); said != "" {
 		c.Facts.ObstacleText, c.Facts.ObstacleWhere = said, r.StatusAt
 	}
+	if m := r.question(); m != nil {
+		c.Facts.ObstacleText, c.Facts.ObstacleWhere = string(m.Content), m.Rel
+	}
 	if n := len(c.Runs); n > 0 && !c.Runs[n-1].Outcome.Failure() {
 		if c.Runs[n-1].Outcome = runlog.OutcomeOf(string(cause)); !c.Runs[n-1].Outcome.Failure() {
 			c.Runs[n-1].Outcome = model.OutcomeFailed

@@ -106,6 +106,19 @@ func TestAStatusThatIsBeingWritten(t *testing.T) {
 	}
 }
 
+// Reviews are known without STATUS.md, and it is in the worktree that it is missing.
+func TestAStatusThatIsMissing(t *testing.T) {
+	b := newBench(t)
+	p := b.add("MIG-1", "running", 2)
+	p.review("code", 1, "REVISE")
+	b.finish(p)
+	b.save()
+	b.remove(p.folder() + "/STATUS.md")
+	if _, v := b.judge("MIG-1"); v.State != model.StateFalseDone || severities(&v) != "open-review:error" {
+		t.Errorf("%v with %q", v.State, severities(&v))
+	}
+}
+
 func TestARootThatIsRemoved(t *testing.T) {
 	b := newBench(t)
 	b.dir = filepath.Join(b.dir, "shop")

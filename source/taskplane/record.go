@@ -131,11 +131,12 @@ func (r *record) alive(at time.Time) {
 	}
 }
 
-// findFolder chooses the folder of the task: the first that has a STATUS.md. The copy in
-// the main checkout stays as it was staged until the branch is merged, with its reviews.
+// findFolder chooses the folder of the task: the first that has a STATUS.md, a review or a
+// .DONE. The copy in the main checkout stays as it was staged until the branch is merged,
+// with its reviews.
 func (r *record) findFolder(t *task) {
 	for _, rel := range t.spec.Folders {
-		live := rel != t.spec.Main
+		worked := false
 		for _, f := range t.files {
 			if f.folder != rel {
 				continue
@@ -143,10 +144,10 @@ func (r *record) findFolder(t *task) {
 			if d, ok := f.data.(*statusDoc); ok {
 				r.Status, r.StatusAt = d, f.Rel
 			}
-			live = live || f.role == roleReview || f.role == roleDone
+			worked = worked || f.role == roleReview || f.role == roleDone
 		}
-		if r.Status != nil {
-			r.Folder, r.Live = rel, live
+		if r.Status != nil || worked {
+			r.Folder, r.Live = rel, worked || rel != t.spec.Main
 			return
 		}
 	}

@@ -49,16 +49,24 @@ func checkStaleLane(in *classify.Input, rec *record) (*model.Finding, classify.O
 // checkEscalation sees a worker that asks for help: its message lies there until the
 // iteration is over.
 func checkEscalation(in *classify.Input, rec *record) (*model.Finding, classify.Opinion) {
-	if in.Recorded != model.StateActive {
+	m := rec.question()
+	if in.Recorded != model.StateActive || m == nil {
 		return nil, none
 	}
-	for _, m := range slices.Backward(rec.Mail) {
-		if said := string(m.Content); m.Box == "outbox" && m.Type == "escalate" {
-			return note(model.SeverityWarning, m.Timestamp.Time, "its worker asks the supervisor for help", m.Rel, said, "the end of the iteration", model.ActionMessage),
-				asks(said, m.Rel, "its worker asks for help", 0.96)
+	said := string(m.Content)
+	return note(model.SeverityWarning, m.Timestamp.Time, "its worker asks the supervisor for help", m.Rel, said, "the end of the iteration", model.ActionMessage),
+		asks(said, m.Rel, "its worker asks for help", 0.96)
+}
+
+// question is what the worker last asked, which nobody has taken up; nil: nothing.
+func (r *record) question() *letter {
+	for i := range slices.Backward(r.Mail) {
+		ended := r.Spec.Entry.EndedAt.Time
+		if m := &r.Mail[i]; m.Box == "outbox" && m.Type == "escalate" && (ended.IsZero() || !m.Timestamp.After(ended)) {
+			return m
 		}
 	}
-	return nil, none
+	return nil
 }
 
 // asks is the opinion that a task is blocked, in the words of its worker.

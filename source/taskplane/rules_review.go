@@ -1,6 +1,7 @@
 package taskplane
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -17,7 +18,8 @@ import (
 // reviewLevel is the level from which the code of steps is reviewed.
 const reviewLevel = 2
 
-// refusal is a step whose newest code review asks for changes.
+// refusal is a step whose newest code review asks for changes. Of one that STATUS.md has
+// not, as while it is being written, nothing but the number is known.
 type refusal struct {
 	Step   *step
 	Review *review
@@ -26,15 +28,21 @@ type refusal struct {
 // refusals are those of the task's steps. Below the level at which code is reviewed
 // nobody has to answer a review.
 func (r *record) refusals() (all []refusal) {
-	if r.Status == nil || !r.Live || !r.reviewsCode() {
+	if !r.Live || !r.reviewsCode() {
 		return nil
 	}
-	for i := range r.Status.Steps {
-		s := &r.Status.Steps[i]
-		if v := newestOf(r.Reviews, s.Number); v != nil && v.Verdict.refuses() {
-			all = append(all, refusal{s, v})
+	for i := range r.Reviews {
+		v := &r.Reviews[i]
+		if !v.Verdict.refuses() || newestOf(r.Reviews, v.Step) != v {
+			continue
 		}
+		s := &step{Number: v.Step}
+		if r.Status != nil {
+			s = cmp.Or(r.Status.step(v.Step), s)
+		}
+		all = append(all, refusal{s, v})
 	}
+	slices.SortFunc(all, func(a, b refusal) int { return cmp.Compare(a.Step.Number, b.Step.Number) })
 	return all
 }
 
@@ -48,7 +56,8 @@ func (r *record) reviewsCode() bool { return r.Level < 0 || r.Level >= reviewLev
 // checkOpenReview sees a complete step whose newest code review asks for changes. The
 // worker is told that the step is done, and will not touch it again.
 func checkOpenReview(in *classify.Input, rec *record) (*model.Finding, classify.Opinion) {
-	open := rec.openReviews()
+	done := in.Recorded == model.StateDone || rec.Done != ""
+	open := slices.DeleteFunc(rec.refusals(), func(o refusal) bool { return !o.Step.complete() && (!done || o.Step.known()) })
 	if len(open) == 0 || in.Recorded == model.StateCancelled {
 		return nil, none
 	}
@@ -57,10 +66,15 @@ func checkOpenReview(in *classify.Input, rec *record) (*model.Finding, classify.
 	f := note(model.SeverityError, rec.reviewedAt(v), fmt.Sprintf("step %d counts as complete over an unanswered %s", s.Number, v.Verdict), v.Rel, v.Verdict.String()+": "+v.Summary,
 		"a code review of the step that approves, or the step set back", model.ActionResetStep, model.ActionMessage)
 	f.Count = len(open)
-	f.Evidence = append(f.Evidence, model.Evidence{Where: rec.StatusAt, Quote: fmt.Sprintf("Step %d: %s", s.Number, s.Says)})
 	marked := "is marked complete"
-	if !s.marked() {
+	switch {
+	case !s.known():
+		marked = "is not in STATUS.md"
+	case !s.marked():
 		marked = "has every box checked"
+	}
+	if s.known() {
+		f.Evidence = append(f.Evidence, model.Evidence{Where: rec.StatusAt, Quote: fmt.Sprintf("Step %d: %s", s.Number, s.Says)})
 	}
 	said := fmt.Sprintf("Step %d %s, but its newest code review (%s) says %s", s.Number, marked, v.name(), v.Verdict)
 	if v.Summary != "" {
@@ -174,7 +188,7 @@ func checkStepsComplete(in *classify.Input, rec *record) (*model.Finding, classi
 
 // reviewedAt is when a review was noted in STATUS.md, to the minute.
 func (r *record) reviewedAt(v *review) time.Time {
-	for i := range r.Status.Rows {
+	for i := 0; r.Status != nil && i < len(r.Status.Rows); i++ {
 		if r.Status.Rows[i].Action == fmt.Sprintf("Review R%03d", v.Number) {
 			return r.Status.Rows[i].At
 		}

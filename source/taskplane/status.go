@@ -194,6 +194,9 @@ func leadingNumber(text string, otherwise int) int {
 	return n
 }
 
+// known reports whether the step was read from a STATUS.md.
+func (s *step) known() bool { return s.Heading.To > 0 }
+
 // marked reports whether its status alone calls a step complete. Taskplane looks for
 // the letters of the word, and so takes "incomplete" for it.
 func (s *step) marked() bool {

@@ -164,6 +164,20 @@ var traps = []trap{
 		p.write(p.folder()+"/.reviews/request-R009.md", "### Verdict: REVISE")
 		b.finish(p)
 	}, model.StateDone, "", ""},
+	{"a review of a step that STATUS.md has not", func(b *bench, p *planned) {
+		p.review("code", 9, "REVISE")
+		b.finish(p)
+	}, model.StateFalseDone, "open-review:error", "its newest code review (R001-code-step9) says REVISE"},
+	{"STATUS.md is being written", func(b *bench, p *planned) {
+		p.review("code", 2, "REVISE")
+		b.finish(p)
+		p.saved = "\n"
+	}, model.StateFalseDone, "open-review:error", "its newest code review (R001-code-step2)"},
+	{"a step that is planned, and reviewed", func(b *bench, p *planned) {
+		p.start(1)
+		p.review("code", 9, "REVISE")
+		b.live(p)
+	}, model.StateActive, "", ""},
 	{"done under a running engine", func(b *bench, p *planned) {
 		p.work(1)
 		p.review("code", 2, "REVISE")
@@ -268,6 +282,16 @@ var traps = []trap{
 		b.live(p)
 		p.mail("outbox", "escalate", "I need permission to delete the old table.")
 	}, model.StateBlocked, "awaiting-answer:warning", "permission to delete the old table"},
+	{"it failed while it asked for help", func(b *bench, p *planned) {
+		p.start(1)
+		p.mail("outbox", "escalate", "May I drop the old table?")
+		b.over(p, "failed", "No progress after 3 iterations", "paused")
+	}, model.StateFailed, "hard-error:error", "May I drop the old table?"},
+	{"it failed, and its lane went on to ask", func(b *bench, p *planned) {
+		b.over(p, "failed", "No progress after 3 iterations", "paused")
+		p.at0 = p.at0.Add(time.Minute)
+		p.mail("outbox", "escalate", "May I drop the old table?")
+	}, model.StateFailed, "hard-error:error", "No progress after 3 iterations"},
 	{"it asked for help before", func(b *bench, p *planned) {
 		p.start(1)
 		b.live(p)
