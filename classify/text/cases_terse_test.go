@@ -32,3 +32,39 @@ func TestTerse(t *testing.T) {
 		}
 	}
 }
+
+// TestOpeningWord: a word of errors at the beginning tells of one unless it only says
+// which of several things the sentence is about.
+func TestOpeningWord(t *testing.T) {
+	t.Parallel()
+	for message, want := range map[string]bool{
+		"Error budget for August: 12 % left":     false,
+		"Error rates are down":                   false,
+		"Error rate: 0.2 %":                      false,
+		"Error log reviewed, nothing to do":      false,
+		"Error tracking is on for both services": false,
+		"Errors fixed: 3":                        false,
+		"Failed logins: 0":                       false,
+		"Fatal accidents in 2025: 12":            false,
+		"Panic buttons tested on all floors":     false,
+		"Blocked users: 12":                      false,
+		"Blocked accounts this week: none":       false,
+		"Error rate 0.2 %, down from 0.4 %":      false,
+		"Blocked PRs this morning: #41, #57.":    false,
+		"Error":                                  true,
+		"Error: disk quota":                      true,
+		"error - the mailbox":                    true,
+		"Error connecting to the mailbox":        true,
+		"Error while reading the mailbox":        true,
+		"Error 503 from the mail server":         true,
+		"Error response from daemon: conflict":   true,
+		"Fatal: not a repository":                true,
+		"panic in the worker":                    true,
+		"Blocked by the review of the schema":    true,
+		"Blocked, the schema is under review":    true,
+	} {
+		if got := text.Read(message); (got.Label != done) != want {
+			t.Errorf("%q: %v %.2f %q", message, got.Label, got.Score, got.Rules)
+		}
+	}
+}

@@ -87,7 +87,7 @@ func TestEveryTableIsRead(t *testing.T) {
 // TestEveryListHasWords fails for a list that is asked for by a name that no file has.
 func TestEveryListHasWords(t *testing.T) {
 	t.Parallel()
-	sets := []map[string]bool{fillers, regrets, elided, abbreviations, dangling, hanging, stateWords, statedKeys, statedFlags}
+	sets := []map[string]bool{fillers, regrets, elided, abbreviations, dangling, hanging, qualifiers, errorParts, stateWords, statedKeys, statedFlags}
 	for i, set := range sets {
 		if len(set) == 0 {
 			t.Errorf("set %d is empty", i)

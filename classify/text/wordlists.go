@@ -28,6 +28,10 @@ var (
 	// sentences that have it.
 	dangling, hanging = lists.Set("dangling"), lists.Set("hanging")
 
+	// qualifiers tell of an error at the beginning of a sentence, or say of what kind the
+	// thing is that they stand before, which none of errorParts is.
+	qualifiers, errorParts = lists.Set("qualifier"), lists.Set("error-part")
+
 	commitTypes  = lists["commit"]          // stand before the colon of a conventional commit
 	stateWords   = lists.Set("state")       // stand before a colon and a state, not before what was changed
 	statedKeys   = lists.Set("stated-key")  // name a field that states how the work ended
