@@ -88,8 +88,18 @@ func (s *Source) History(ctx context.Context, id string) (h source.History, err 
 	return h, nil
 }
 
-func (s *Source) notFound(id string) error {
-	return fmt.Errorf("%s: %q: %w", s.cfg.Path, id, source.ErrNotFound)
+// notFound is the error for a name that no task has. Where the database that it names, or
+// for a name without a group any of them, cannot be read, the error says so instead.
+func (s *Source) notFound(name string) error {
+	group, _, grouped := strings.Cut(name, "/")
+	err := s.troubles[group]
+	if !grouped {
+		err = s.broken()
+	}
+	if s.cfg.Many && err != nil {
+		return fmt.Errorf("%s: %q: %w", s.cfg.Path, name, err)
+	}
+	return fmt.Errorf("%s: %q: %w", s.cfg.Path, name, source.ErrNotFound)
 }
 
 // Resolve finds a task by its id, with or without its group, and then by Shape.Ways. The
@@ -104,6 +114,7 @@ func (s *Source) Resolve(ctx context.Context, name string) (string, error) {
 	group, bare := "", name
 	if g, rest, ok := strings.Cut(name, "/"); ok && s.cfg.Many && !filepath.IsAbs(name) {
 		group, bare = g, rest
+		s.openLocked(ctx, group)
 	}
 	for way, more := 0, name != ""; more; way++ {
 		more = false

@@ -3,6 +3,7 @@ package sqlsource_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -272,5 +273,42 @@ func TestManyFilesAreOpenedWhenTheyAreListed(t *testing.T) {
 	slices.Sort(listed)
 	if want = append(want, "e/p1"); !slices.Equal(listed, want) {
 		t.Errorf("listed %v, want %v", listed, want)
+	}
+}
+
+// TestNamedTasksOfLockedDatabases: a task that is named is waited for while its database
+// is locked, and is not said to be missing after that.
+func TestNamedTasksOfLockedDatabases(t *testing.T) {
+	dir := t.TempDir()
+	writeDepot(t, dir, "a", parcelSchema, parcel("p1"))
+	path := writeDepot(t, dir, "b", parcelSchema, parcel("p2"))
+	owner, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner.SetMaxOpenConns(1)
+	defer func() { _ = owner.Close() }()
+	exec := func(statement string) {
+		t.Helper()
+		if _, err := owner.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec("BEGIN EXCLUSIVE")
+	s := openDepots(t, dir)
+	for _, name := range []string{"b/p2", "p2"} {
+		if _, err := s.Resolve(t.Context(), name); !errors.Is(err, source.ErrBusy) || errors.Is(err, source.ErrNotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got, err := s.Resolve(t.Context(), "a/p1"); err != nil || got != "a/p1" {
+		t.Errorf("resolved %q, %v", got, err)
+	}
+	if _, err := s.Resolve(t.Context(), "a/p2"); !errors.Is(err, source.ErrNotFound) {
+		t.Errorf("of a database that can be read: %v", err)
+	}
+	exec("ROLLBACK")
+	if got, err := s.Resolve(t.Context(), "b/p2"); err != nil || got != "b/p2" {
+		t.Errorf("resolved %q, %v", got, err)
 	}
 }

@@ -210,6 +210,17 @@ func (s *Source) openAll(ctx context.Context) {
 	}
 }
 
+// openLocked tries three times more to open the database of a group, if it was locked by
+// its owner.
+func (s *Source) openLocked(ctx context.Context, group string) {
+	i := slices.IndexFunc(s.found, func(f File) bool { return f.Group == group })
+	for tries := 0; i >= 0 && tries < 3 && errors.Is(s.troubles[group], source.ErrBusy) && ctx.Err() == nil; tries++ {
+		if s.try(ctx, s.found[i]) {
+			delete(s.troubles, group)
+		}
+	}
+}
+
 // try opens one file and reports whether it is of the format. A file that is not is not
 // opened again before it changes.
 func (s *Source) try(ctx context.Context, f File) bool {
