@@ -18,3 +18,6 @@ func (m *Model) DrawnItems() (n int) {
 	}
 	return n
 }
+
+// Size returns the size of the terminal.
+func (m *Model) Size() (width, height int) { return m.width, m.height }

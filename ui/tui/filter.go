@@ -145,10 +145,7 @@ func (b *boardScreen) findByName(m *Model, f *filter) tea.Cmd {
 	}
 	f.looking = true
 	return func() tea.Msg {
-		rows, err := m.opt.Board.Find(f.ctx, strings.TrimSpace(f.text))
-		if err != nil {
-			rows = nil // the footer says which queue cannot be read
-		}
+		rows, _ := m.opt.Board.Find(f.ctx, strings.TrimSpace(f.text)) // the footer says which queue cannot be read
 		return then(func() tea.Cmd { return b.showFound(m, f, rows) })
 	}
 }

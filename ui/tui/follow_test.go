@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 
 	"notdone/model"
@@ -29,5 +30,13 @@ func TestTheLogOfANewerRun(t *testing.T) {
 			t.Errorf("what is read of the older log is taken away: %+v", d.log)
 		}
 		d.log.stop()
+		d.row, d.view = &model.Row{}, viewLog
+		m.width, m.height = 80, 20
+		m.push(d)
+		d.fit(m)
+		want := map[bool]string{true: "following", false: "a newer run has a log, G goes to it"}[following]
+		if got := strings.Join(m.lines(), "\n"); !strings.Contains(got, want) {
+			t.Errorf("nothing says %q:\n%s", want, got)
+		}
 	}
 }

@@ -249,6 +249,11 @@ func (h *richHand) Do(ctx context.Context, p board.Planned) (source.Record, erro
 	return h.hand.Do(ctx, p)
 }
 
+func (h *richHand) PlanUndo(ctx context.Context, r source.Record) (board.Planned, error) {
+	h.watch("undo " + r.Task.ID)
+	return h.hand.PlanUndo(ctx, r)
+}
+
 func (h *richHand) BeginCommand(ctx context.Context, ref model.Ref, c journal.Command) (func(string) error, error) {
 	h.watch("run " + ref.ID)
 	return h.hand.BeginCommand(ctx, ref, c)

@@ -188,15 +188,11 @@ func (k look) recordedBeside(r *model.Row) string {
 // reason writes the obstacle in the agent's words, or else the headline, behind the
 // grade if one is given.
 func (p *page) reason(r *model.Row, grade string) {
-	said := safe.Line(r.Headline, lineLimit)
-	switch {
-	case r.Obstacle != nil && r.Obstacle.Text != "":
+	if r.Obstacle != nil && r.Obstacle.Text != "" {
 		p.below(2, p.theme.Quote, p.join(grade, p.quoted(safe.Line(strings.TrimSpace(r.Obstacle.Text), quoteLimit))))
 		return
-	case said == "" && r.State == model.StateBlocked:
-		said = "no reason was recorded"
 	}
-	if said = p.join(grade, said); said != "" {
+	if said := p.join(grade, safe.Line(r.Headline, lineLimit)); said != "" {
 		p.add(4, p.theme.Faint, said)
 	}
 }
@@ -255,12 +251,10 @@ func (k look) groupSum(g *board.Group) string {
 // be drawn beneath the heading, else nil.
 func (k look) groupLabel(g *board.Group) (string, *model.Row) {
 	newest := firstRow(g)
-	kind, object, found := strings.Cut(g.Key, ":")
+	kind, object, _ := strings.Cut(g.Key, ":")
 	switch {
-	case kind == "rule" && newest.Headline != "":
+	case kind == "rule":
 		return safe.Line(newest.Headline, lineLimit), nil
-	case kind == "rule" || !found:
-		return "no reason was recorded", newest
 	case g.Obstacle.Text == "":
 		return kind + " " + k.theme.Dot + " no reason was recorded", nil
 	}

@@ -4,16 +4,19 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/exp/golden"
 
+	"notdone/classify"
 	"notdone/model"
 	"notdone/source"
 	"notdone/ui/board"
@@ -77,6 +80,40 @@ var walks = []struct {
 					c.s.do(step)
 					c.note("... " + step)
 				}
+			}
+		}
+	}},
+	{name: "causes without words", steps: `120x24 2 g enter j enter esc k l h 4 enter j j esc 60x30 42x30 34x20`, setup: func(c *changes, b *richBoard, _ *richHand) {
+		var cases []model.Case
+		for i := range 9 {
+			id := strconv.Itoa(i)
+			cases = append(cases, blocked("mute-"+id, "Mystery", "", model.KindUnknown, time.Duration(i+1)*time.Hour), finished("void-"+id, "Morning briefing", "", 6*time.Hour))
+		}
+		o := board.Options{Now: func() time.Time { return noon }, Config: classify.DefaultConfig(), Frozen: true, Keep: 6}
+		b.Board = boardOfFeeds(c.s.t, o, board.Feed{Adapter: source.Adapter{Kind: "fake", State: states}, Source: &memorySource{kind: "fake", path: "fleet", cases: cases}})
+	}},
+	{name: "while it is worked out", steps: `84x26 2 G k k u esc k k u`, setup: func(c *changes, _ *richBoard, h *richHand) {
+		asked := false
+		h.watch = func(did string) {
+			if !asked && (did == "plan job-4" || did == "plan lim-16") {
+				asked = true // what is asked for meanwhile is not watched itself
+				for _, step := range steps(`a c x tab`) {
+					c.s.do(step)
+					c.note("... " + step)
+				}
+				asked = did == "plan lim-16"
+			}
+		}
+	}},
+	{name: "two causes", steps: `110x40 2 j enter g enter j G k k ctrl+u ctrl+u k enter h esc G h`},
+	{name: "an undo that comes late", steps: `84x26 z esc z esc z esc`, setup: func(c *changes, _ *richBoard, h *richHand) {
+		meanwhile := []string{"u", "/"}
+		h.watch = func(did string) {
+			if did == "undo job-6" && len(meanwhile) > 0 {
+				step := meanwhile[0]
+				meanwhile = meanwhile[1:]
+				c.s.do(step)
+				c.note("... " + step)
 			}
 		}
 	}},
@@ -150,6 +187,36 @@ func TestWalks(t *testing.T) {
 			golden.RequireEqual(t, []byte(c.said.String()))
 		})
 	}
+}
+
+// otherSizes are those to which the terminal changes at every step of a walk.
+var otherSizes = [][2]int{{200, 60}, {120, 20}, {99, 36}, {64, 19}, {40, 50}, {34, 9}, {33, 12}, {12, 3}}
+
+// The screens of the walks lie as the golden file's checksums say at other sizes too.
+func TestWalksAtOtherSizes(t *testing.T) {
+	var sums strings.Builder
+	for _, w := range walks {
+		s, b, h := rich(t, 100, 30)
+		c := &changes{s: s}
+		if w.setup != nil {
+			w.setup(c, b, h)
+		}
+		s.onRecording().listening()
+		for i, step := range steps(w.steps) {
+			s.do(step)
+			s.wait(s.pace)
+			fmt.Fprintf(&sums, "%s %d %s:", w.name, i, step)
+			width, height := s.m.Size()
+			for _, size := range otherSizes {
+				s.resize(size[0], size[1])
+				v := s.m.View()
+				fmt.Fprintf(&sums, " %08x", crc32.ChecksumIEEE([]byte(v.Content+v.WindowTitle)))
+			}
+			sums.WriteString("\n")
+			s.resize(width, height)
+		}
+	}
+	golden.RequireEqual(t, []byte(sums.String()))
 }
 
 // The view of a log shows its end, and what is scrolled to.

@@ -1,0 +1,40 @@
+package tui_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// What the sources leave out is said once, when all have been listed.
+func TestABoardSaysWhatIsLeftOutWhenItIsRead(t *testing.T) {
+	s, b, _ := rich(t, 100, 30)
+	const left = "fleet: not shown: 2 empty files"
+	b.reading = true
+	s.listening()
+	s.send(s.waiting())
+	s.lacks(left)
+	b.reading = false
+	s.send(s.waiting())
+	s.shows("one action was settled; " + left)
+	s.press("j")
+	s.send(s.waiting())
+	s.lacks(left)
+}
+
+// The task that was opened stays under the cursor, however many come before it.
+func TestATaskThatWasOpenedStaysUnderTheCursor(t *testing.T) {
+	cases := fleet()
+	s := open(t, cases, 80, 14).listening()
+	s.press("1")
+	opened := strings.Fields(cursorLine(s))
+	s.press("enter", "esc")
+	for i := range 60 {
+		cases = append(cases, running(fmt.Sprintf("job-1%02d", i), "Rebuild the index", time.Duration(10*i)*time.Minute))
+	}
+	s.change(cases)
+	if now := cursorLine(s); !strings.Contains(now, "job-21") {
+		t.Errorf("the cursor went from %q to %q", opened, now)
+	}
+}
