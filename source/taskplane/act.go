@@ -38,13 +38,15 @@ func (r *record) facts() []source.Fact {
 	b := r.Spec.Batch
 	all := []source.Fact{{Name: "batch", Value: b.ID}, {Name: "phase", Value: string(b.File.Phase)}}
 	if w := r.worker(); w != nil {
-		all = append(all, source.Fact{Name: "worker", Value: fmt.Sprintf("%s, pid %d, %s, %v", w.ID, w.PID, w.Status, w.Alive)})
+		all = append(all, source.Fact{Name: "worker", Value: fmt.Sprintf("%s, pid %d, %s, %s", w.ID, w.PID, w.Status, aliveness[w.Alive])})
 	}
 	if n := len(r.Reviews); n > 0 {
 		all = append(all, source.Fact{Name: "newest review", Value: r.Reviews[n-1].name()})
 	}
 	return all
 }
+
+var aliveness = map[model.Liveness]string{model.LivenessUnknown: "not seen", model.LivenessAlive: "alive", model.LivenessDead: "gone"}
 
 // Decide works an action out.
 func (r *record) Decide(req source.Request) filewrite.Decision {
@@ -90,16 +92,13 @@ const (
 // resumable are the phases in which no engine runs, and how the batch is resumed.
 var resumable = map[string]string{"paused": "/orch-resume", "stopped": "/orch-resume --force", "failed": "/orch-resume --force"}
 
-// engaged are those in which the engine holds the batch in memory.
-var engaged = map[string]bool{"launching": true, "planning": true, "executing": true, "merging": true}
-
 // notResumable says why the task's batch cannot be resumed; empty: it can.
 func (r *record) notResumable() string {
 	b, phase := r.Spec.Batch, string(r.Spec.Batch.File.Phase)
 	switch {
 	case !b.Current:
 		return fmt.Sprintf("its batch %s is over: batch-state.json is not about it", b.ID)
-	case engaged[phase]:
+	case b.engaged():
 		return fmt.Sprintf("its batch is %s, and its engine would write over what is changed: /orch-pause in pi first", phase)
 	case phase == "completed":
 		return "its batch is completed, and Taskplane resumes no completed batch"
@@ -124,6 +123,12 @@ func (r *record) notAtRest() string {
 		case r.At.Sub(r.Beat) < agentStale:
 			return fmt.Sprintf("its worker %s gave a sign of life at %s, and its process cannot be seen from here", a.ID, clock(r.Beat))
 		}
+	}
+	if r.Busy != "" {
+		return fmt.Sprintf("the agent %s of its batch is alive: leave pi first", r.Busy)
+	}
+	if l := r.Lane; l != nil && r.At.Sub(l.UpdatedAt.Time) < laneStale {
+		return fmt.Sprintf("the snapshot of its lane was written at %s: its lane-runner is at work", clock(l.UpdatedAt.Time))
 	}
 	if l := r.Lock; l != nil && r.Engine != model.LivenessDead && r.At.Sub(l.Heartbeat.Time) < lockStale {
 		return fmt.Sprintf("the supervisor of its batch (pid %d) is at work, and may resume it at any moment: leave pi first", l.PID.N)
@@ -155,6 +160,9 @@ func (r *record) decideReset() filewrite.Decision {
 	}
 	if len(steps) == 0 {
 		return filewrite.Refuse("no complete step of it has a newest code review that asks for changes")
+	}
+	if r.Folder == r.Spec.Main {
+		return filewrite.Refuse("its worktree is gone, and the next worker does not see the copy in the main checkout")
 	}
 	if why := r.notAtRest(); why != "" {
 		return filewrite.Refuse("%s", why)

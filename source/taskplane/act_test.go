@@ -3,6 +3,7 @@ package taskplane
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -341,6 +342,31 @@ func TestRefusals(t *testing.T) {
 			"its batch is paused: only a worker at work reads messages",
 			"only Taskplane writes batch-state.json: have the supervisor in pi call orch_retry_task MIG-002, then type /orch-resume in pi; reset step 2 before that, or the retry ends in the same way",
 		},
+		"another lane at work": {
+			func(b *bench, p *planned) {
+				b.alive = model.LivenessAlive
+				p.writeJSON(p.runtime("agents/orch-alice-lane-2-worker/manifest.json"), object{"role": "worker", "laneNumber": 2, "taskId": "MIG-9", "pid": 77, "status": "running"})
+			}, "the agent orch-alice-lane-2-worker of its batch is alive: leave pi first",
+			"its batch is paused: only a worker at work reads messages",
+			"only Taskplane writes batch-state.json: have the supervisor in pi call orch_retry_task MIG-002, then type /orch-resume in pi; reset step 2 before that, or the retry ends in the same way",
+		},
+		"a lane that is written": {
+			func(b *bench, p *planned) { p.at0 = b.now.Add(-3 * time.Second); p.snapshot("failed") },
+			"the snapshot of its lane was written at 09:59:57 UTC: its lane-runner is at work",
+			"its batch is paused: only a worker at work reads messages",
+			"only Taskplane writes batch-state.json: have the supervisor in pi call orch_retry_task MIG-002, then type /orch-resume in pi; reset step 2 before that, or the retry ends in the same way",
+		},
+		"only the main checkout": {
+			func(_ *bench, p *planned) {
+				main := "taskplane-tasks/" + p.id + "-work"
+				p.remove(main)
+				if err := os.Rename(filepath.Join(p.dir, p.folder()), filepath.Join(p.dir, main)); err != nil {
+					p.t.Fatal(err)
+				}
+			}, "its worktree is gone, and the next worker does not see the copy in the main checkout",
+			"its batch is paused: only a worker at work reads messages",
+			"only Taskplane writes batch-state.json: have the supervisor in pi call orch_retry_task MIG-002, then type /orch-resume in pi; reset step 2 before that, or the retry ends in the same way",
+		},
 		"a supervisor at work": {
 			func(b *bench, _ *planned) { b.lock(4711, b.now.Add(-time.Minute)) },
 			"the supervisor of its batch (pid 4711) is at work, and may resume it at any moment: leave pi first",
@@ -404,6 +430,9 @@ func TestPlanIsNotAppliedToAnotherTask(t *testing.T) {
 			var changed *source.Changed
 			if !errors.As(err, &changed) || changed.Was == changed.Now {
 				t.Errorf("the error is %v", err)
+			}
+			if said := fmt.Sprint(err); name == "a worker came alive" && !strings.Contains(said, "running, alive") {
+				t.Errorf("%q does not say that it is alive", said)
 			}
 			if diff := cmp.Diff(before, b.files()); diff != "" {
 				t.Errorf("it was written (-before +after):\n%s", diff)

@@ -29,6 +29,7 @@ type record struct {
 	Reviewer *reviewerFile // nil: no review runs
 
 	Agents  []agent
+	Busy    string // an agent of its batch that is alive although nobody goes on with that
 	Lane    *laneFile
 	Lock    *lockFile
 	Engine  model.Liveness // of the process that holds the lock
@@ -84,6 +85,13 @@ func (s *plane) gather(t *task) *record {
 				a.Alive = s.alive(b, a.PID, a.Started)
 			}
 			r.Agents = append(r.Agents, a)
+		}
+	}
+	if !b.engaged() {
+		for id, m := range b.Agents {
+			if !terminal[string(m.Status)] && s.alive(b, m.PID.N, m.StartedAt.Time) == model.LivenessAlive && (r.Busy == "" || id < r.Busy) {
+				r.Busy = id
+			}
 		}
 	}
 	if w := r.worker(); w != nil {

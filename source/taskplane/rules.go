@@ -100,7 +100,7 @@ func (r *record) limits() []time.Time {
 		all = append(all, r.Reviewer.UpdatedAt.Add(reviewerLimit+tick))
 	}
 	if r.Lane != nil {
-		all = append(all, r.Lane.UpdatedAt.Add(laneLimit+tick))
+		all = append(all, r.Lane.UpdatedAt.Add(laneStale+tick), r.Lane.UpdatedAt.Add(laneLimit+tick))
 	}
 	if r.Lock != nil {
 		all = append(all, r.Lock.Heartbeat.Add(lockStale+tick))

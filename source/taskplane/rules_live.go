@@ -144,14 +144,16 @@ func (r *record) failedBefore(in *classify.Input) (failed []string) {
 	return failed
 }
 
-// livePhases are those in which somebody goes on with a batch (types.ts).
-var livePhases = []word{"", "idle", "launching", "planning", "executing", "merging"}
+// engaged reports whether somebody goes on with a batch, or may (types.ts).
+func (b *batch) engaged() bool {
+	return slices.Contains([]word{"", "idle", "launching", "planning", "executing", "merging"}, b.File.Phase)
+}
 
 // atRest reports whether nobody goes on with the batch of a task, and no worker is left
 // that may still be at it.
 func (r *record) atRest() bool {
 	w := r.worker()
-	return !r.Spec.Batch.Lost && !slices.Contains(livePhases, r.Spec.Batch.File.Phase) && (w == nil || terminal[w.Status])
+	return !r.Spec.Batch.Lost && !r.Spec.Batch.engaged() && (w == nil || terminal[w.Status])
 }
 
 // checkBatchAtRest sees a task that waits, or is recorded as running, while nobody goes on
