@@ -52,6 +52,11 @@ type task struct {
 // regroup reads the files that say what tasks there are and finds the tasks anew. The
 // newest batch of a task decides.
 func (s *plane) regroup(ctx context.Context) error {
+	if s.Opened() && s.widen() {
+		if err := s.Rescan(ctx); err != nil {
+			return err
+		}
+	}
 	if err := s.readBatches(ctx); err != nil {
 		return err
 	}

@@ -227,3 +227,64 @@ func TestACaseStaysAsItWasRead(t *testing.T) {
 		t.Errorf("%d iterations, %s in a batch that is %s", len(r.Log.runs), r.Spec.Entry.Status, r.Spec.Batch.File.Phase)
 	}
 }
+
+// A worktree that comes after the root was opened, beneath it or beside it, is looked
+// into and watched: what is written there is told by its path.
+func TestAWorktreeThatComesLater(t *testing.T) {
+	for _, beside := range []bool{false, true} {
+		t.Run(fmt.Sprintf("beside %v", beside), func(t *testing.T) {
+			b := newBench(t)
+			b.dir = filepath.Join(b.dir, "shop")
+			b.at = b.dir
+			b.add("MIG-1", "running", 2)
+			b.save()
+			tree := filepath.Join(b.dir, b.lane())
+			if beside {
+				tree = filepath.Join(filepath.Dir(b.dir), "shop-lane-1")
+				b.batch["lanes"] = []object{{"laneNumber": 1, "worktreePath": tree}}
+				b.saveBatch()
+			}
+			later := filepath.Join(b.dir, "later")
+			if err := os.Rename(filepath.Join(b.dir, b.lane()), later); err != nil {
+				t.Fatal(err)
+			}
+			b.open("")
+			if r := b.list()["MIG-1"].Native.(*record); r.Live {
+				t.Fatalf("read in %s", r.Folder)
+			}
+			if err := os.Rename(later, tree); err != nil {
+				t.Fatal(err)
+			}
+			if beside {
+				b.write("../shop-lane-1/.git", "gitdir: "+b.dir+"/.git/worktrees/shop-lane-1\n")
+				b.write(".git/worktrees/shop-lane-1/gitdir", tree+"/.git\n")
+			}
+			b.saveBatch()
+			told, _ := b.refresh(".pi/batch-state.json", b.lane())
+			if len(told) != 1 || !told[0].Native.(*record).Live {
+				t.Fatalf("%d tasks are told", len(told))
+			}
+			w, err := watch.New(b.Targets(), watch.Options{Poll: time.Hour})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = w.Close() })
+			review := filepath.Join(tree, "taskplane-tasks", "MIG-1-work", ".reviews", "R001-code-step1.md")
+			if err := os.MkdirAll(filepath.Dir(review), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(review, []byte("### Verdict: REVISE\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for signal := range w.C() {
+				d, err := b.Refresh(t.Context(), signal)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(d.Cases) == 1 && len(d.Cases[0].Native.(*record).refusals()) == 1 {
+					break
+				}
+			}
+		})
+	}
+}

@@ -211,7 +211,7 @@ func checkOutside(in *classify.Input, rec *record) (*model.Finding, classify.Opi
 		severity = model.SeverityWarning
 	}
 	return note(severity, rec.Beat, "its steps and reviews are not read: git has no such worktree of the repository in the root", rec.Spec.Batch.Where,
-		rec.Spec.Outside, "a worktree of the repository, and the root opened again"), none
+		rec.Spec.Outside, "a worktree of the repository"), none
 }
 
 // checkPartialProgress tells where the work of a task was kept that did not succeed.

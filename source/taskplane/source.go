@@ -45,14 +45,22 @@ func Open(ctx context.Context, name string, o source.Options) (source.Source, er
 	if _, err := os.Stat(filepath.Join(root, dotPi)); err != nil {
 		return nil, fmt.Errorf("%s: no folder %s is there: %w", name, dotPi, logsource.Plain(err))
 	}
-	if besides(root) {
-		s.Dir, s.base = filepath.Dir(root), filepath.Base(root)+"/"
-	}
-	s.Actor = filewrite.Actor{Queue: name, Root: s.Dir, See: s.see}
+	s.widen()
 	if err := s.Open(ctx, s.hooks()); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// widen opens the folder above the root when worktrees lie there, and reports whether it
+// was not open already.
+func (s *plane) widen() bool {
+	wider := s.base == "" && besides(s.Dir)
+	if wider {
+		s.Dir, s.base = filepath.Dir(s.Dir), filepath.Base(s.Dir)+"/"
+	}
+	s.Actor = filewrite.Actor{Queue: s.Path, Root: s.Dir, See: s.see}
+	return wider
 }
 
 func (s *plane) hooks() logsource.Hooks[*file, *task] {

@@ -116,10 +116,9 @@ func (f *file) structural() bool { return f.role != roleNone && f.role <= roleBa
 // names are the entries that are read: Taskplane's own folder, and beside it only the
 // folders of tasks, of which there may be few among all files of a project.
 func (s *plane) names() logsource.Names {
-	pi := s.base + dotPi
 	return logsource.Names{
 		Enters: func(dir, name string) bool {
-			rel := path.Join(dir, name)
+			rel, pi := path.Join(dir, name), s.base+dotPi
 			switch {
 			case dir == pi:
 				return name == "runtime" || name == "mailbox" || name == "supervisor"
