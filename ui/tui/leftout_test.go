@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // What the sources leave out is said once, when all have been listed.
@@ -37,4 +39,33 @@ func TestATaskThatWasOpenedStaysUnderTheCursor(t *testing.T) {
 	if now := cursorLine(s); !strings.Contains(now, "job-21") {
 		t.Errorf("the cursor went from %q to %q", opened, now)
 	}
+}
+
+// The name of the host and the text of a filter are cut at their bounds.
+func TestHostAndFilterAreCutAtTheirBounds(t *testing.T) {
+	s := open(t, fleet(), 700, 30)
+	s.options.Host = strings.Repeat("x", 80)
+	s.on(nil)
+	for _, want := range []int{64, 200} {
+		most := 0
+		for word := range strings.FieldsFuncSeq(s.frame(), func(r rune) bool { return r != 'x' }) {
+			most = max(most, len(word))
+		}
+		if most != want {
+			t.Errorf("%d letters are drawn, want %d:\n%s", most, want, s.frame())
+		}
+		s.press("/")
+		s.send(tea.PasteMsg{Content: strings.Repeat("x", 300)})
+	}
+}
+
+// A session that is taken up by a command of one word is offered too.
+func TestASessionByACommandOfOneWord(t *testing.T) {
+	cases := fleet()
+	for i := range cases {
+		cases[i].Task.Resume = []string{"codex"}
+	}
+	s := open(t, cases, 100, 40)
+	s.press("1", "enter")
+	s.shows("resume     codex")
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"notdone/model"
 	"notdone/ui/board"
@@ -184,6 +185,12 @@ func TestALogIsFollowed(t *testing.T) {
 	if got := says(); !strings.Contains(got, "there is no log file for this task") {
 		t.Errorf("of a file that is missing:\n%s", got)
 	}
+	m.width = 24
+	d.fit(m)
+	if got := ansi.Strip(says()); !strings.Contains(got, "┃ there is no log file") || !strings.Contains(got, "┃ for this task") {
+		t.Errorf("on a narrow screen:\n%s", got)
+	}
+	m.width = 60
 	write("first\n\nsecond\n")
 	for len(d.log.lines) < 3 {
 		next = send(m, next())

@@ -105,6 +105,9 @@ var walks = []struct {
 			}
 		}
 	}},
+	{name: "a command that is not there", steps: `44x24 1 u x j x esc A`, setup: func(_ *changes, _ *richBoard, h *richHand) {
+		h.command = []string{"/no-such-folder/program", "with-a-word"}
+	}},
 	{name: "two causes", steps: `110x40 2 j enter g enter j G k k ctrl+u ctrl+u k enter h esc G h`},
 	{name: "an undo that comes late", steps: `84x26 z esc z esc z esc`, setup: func(c *changes, _ *richBoard, h *richHand) {
 		meanwhile := []string{"u", "/"}
