@@ -30,6 +30,7 @@ type facts struct {
 	// still says running (upstream issue 2533).
 	Container string
 	Thread    string
+	Most      int   // how many of the newest rows its container looks at; 0: the usual
 	Asks      []ask // what waits for a person, the newest first
 }
 
@@ -86,10 +87,24 @@ func (c *central) of(group string) *facts {
 func (c *central) read(ctx context.Context, id string) (sessions []*facts, err error) {
 	err = c.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
 		sessions = nil
+		tables, err := readCentral(ctx, q)
+		if err != nil {
+			return err
+		}
+		col := func(name string) string { return tables.Expr(tabSessions, "s", name) }
+		name, folder, most, joins := "NULL", "NULL", "NULL", ""
+		if tables.Has(tabAgents, "id") {
+			name, folder = tables.Expr(tabAgents, "g", "name"), tables.Expr(tabAgents, "g", "folder")
+			joins += " LEFT JOIN " + tabAgents + " g ON g.id = s.agent_group_id"
+		}
+		if tables.Has(tabConfigs, "agent_group_id", "max_messages_per_prompt") {
+			most, joins = "c.max_messages_per_prompt", joins+" LEFT JOIN "+tabConfigs+" c ON c.agent_group_id = s.agent_group_id"
+		}
 		return sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 			f := &facts{
 				ID: r.Text("id"), AgentGroup: r.Text("agent_group_id"), Agent: r.Text("name"), Status: r.Text("status"),
 				Container: r.Text("container_status"), Thread: r.Text("thread_id"), Group: r.Text("folder"),
+				Most: r.Int("most"),
 			}
 			if !isName(f.ID) || !isName(f.AgentGroup) {
 				return nil
@@ -107,9 +122,10 @@ func (c *central) read(ctx context.Context, id string) (sessions []*facts, err e
 				f.Asks = append(f.Asks, ask{what, parseTime(r.Value("asked"))})
 			}
 			return nil
-		}, `SELECT s.id, s.agent_group_id, s.status, s.container_status, s.thread_id, g.name, g.folder, w.title, w.created_at AS asked
-			FROM sessions s LEFT JOIN agent_groups g ON g.id = s.agent_group_id LEFT JOIN `+asks+` w ON w.session_id = s.id
-			WHERE ?1 = '' OR s.id = ?1 ORDER BY s.status = 'closed', s.container_status <> 'running', s.created_at DESC, s.id, datetime(w.created_at) DESC`, id)
+		}, "SELECT s.id, s.agent_group_id, "+col("status")+" AS status, "+col("container_status")+" AS container_status, "+col("thread_id")+" AS thread_id, "+
+			name+" AS name, "+folder+" AS folder, "+most+" AS most, w.title, w.created_at AS asked FROM "+tabSessions+" s"+joins+
+			" LEFT JOIN "+asksOf(tables)+" w ON w.session_id = s.id WHERE ?1 = '' OR s.id = ?1 ORDER BY "+col("status")+" = 'closed', "+
+			col("container_status")+" <> 'running', "+col("created_at")+" DESC, s.id, datetime(w.created_at) DESC", id)
 	})
 	return sessions, err
 }
@@ -119,26 +135,58 @@ func isName(id string) bool {
 	return id != "" && len(id) <= 128 && id[0] != '.' && !strings.ContainsAny(id, "/\\\x00") && filepath.IsLocal(id)
 }
 
-// asks are the questions and approvals that wait, with rowids that tell the two apart.
-const asks = `(SELECT rowid AS rowid, question_id AS id, session_id, title, created_at, 'waiting' AS status, 'pending_questions' AS origin, NULL AS detail
-	FROM pending_questions UNION ALL
-	SELECT rowid + 1099511627776, approval_id, session_id, coalesce(nullif(title, ''), action), created_at, 'waiting', 'pending_approvals', payload
-	FROM pending_approvals WHERE status = 'pending')`
+// Tables of v2.db.
+const (
+	tabSessions  = "sessions"
+	tabAgents    = "agent_groups"
+	tabQuestions = "pending_questions"
+	tabApprovals = "pending_approvals"
+	tabConfigs   = "container_configs"
+)
+
+func readCentral(ctx context.Context, q sqlitedb.Queryer) (sqlsource.Tables, error) {
+	return sqlsource.ReadTables(ctx, q, tabSessions, tabAgents, tabQuestions, tabApprovals, tabConfigs)
+}
+
+// asksOf are the questions and approvals that wait, with rowids that tell the two apart.
+func asksOf(tables sqlsource.Tables) string {
+	all := "(SELECT 0 AS rowid, '' AS id, '' AS session_id, '' AS title, '' AS created_at, 'waiting' AS status, '' AS origin, NULL AS detail WHERE 0"
+	if tables.Has(tabQuestions, "question_id") {
+		col := func(names ...string) string { return tables.Expr(tabQuestions, "t", names...) }
+		all += " UNION ALL SELECT t.rowid, t.question_id, " + col("session_id") + ", coalesce(" + col("title", "question") + ", 'a question'), " +
+			col("created_at") + ", 'waiting', '" + tabQuestions + "', NULL FROM " + tabQuestions + " t"
+	}
+	if tables.Has(tabApprovals, "approval_id") {
+		col := func(names ...string) string { return tables.Expr(tabApprovals, "t", names...) }
+		all += " UNION ALL SELECT t.rowid + 1099511627776, t.approval_id, " + col("session_id") + ", coalesce(nullif(" + col("title") + ", ''), " +
+			col("action") + ", 'an approval'), " + col("created_at") + ", 'waiting', '" + tabApprovals + "', " + col("payload") +
+			" FROM " + tabApprovals + " t WHERE coalesce(" + col("status") + ", 'pending') = 'pending'"
+	}
+	return all + ")"
+}
 
 // waiting is v2.db as a queue of what waits for a person. It is gone when it is answered.
-type waiting struct{ root *root }
+type waiting struct {
+	root *root
+	asks string
+}
+
+func startWaiting(ctx context.Context, q sqlitedb.Queryer, r *root) (sqlsource.Queue, error) {
+	tables, err := readCentral(ctx, q)
+	return &waiting{r, asksOf(tables)}, err
+}
 
 // Shape lists what waits.
 func (w *waiting) Shape() *sqlsource.Shape {
 	return &sqlsource.Shape{
-		Table: asks, ID: "t.id", Status: "t.status", Phases: unsorted, Unsorted: true, Marks: []string{"t.title", "t.session_id", "t.created_at"},
+		Table: w.asks, ID: "t.id", Status: "t.status", Phases: unsorted, Unsorted: true, Marks: []string{"t.title", "t.session_id", "t.created_at"},
 		ReadOnly: "NanoClaw takes answers in the conversation in which it asked",
 	}
 }
 
 // Load reads what waits.
 func (w *waiting) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, _ bool) (cases []model.Case, err error) {
-	kinds := map[string]model.ObstacleKind{"pending_questions": model.KindDecision, "pending_approvals": model.KindPermission}
+	kinds := map[string]model.ObstacleKind{tabQuestions: model.KindDecision, tabApprovals: model.KindPermission}
 	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		id, origin, at := r.Text("id"), r.Text("origin"), parseTime(r.Value("created_at"))
 		c := model.Case{
@@ -154,6 +202,6 @@ func (w *waiting) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, _ 
 		cases = append(cases, c)
 		return nil
 	}, "SELECT t.id, t.session_id, t.created_at, t.status, t.origin, "+sqlsource.Ends("t.title", 4<<10)+" AS title, "+sqlsource.Ends("t.detail", 16<<10)+
-		" AS detail FROM json_each(?) j CROSS JOIN "+asks+" t ON t.id = j.value", sqlsource.List(ids))
+		" AS detail FROM json_each(?) j CROSS JOIN "+w.asks+" t ON t.id = j.value", sqlsource.List(ids))
 	return cases, err
 }

@@ -1,6 +1,7 @@
 package nanoclaw
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -112,7 +113,8 @@ func (r *record) silence() (newest []*record, spoke int) {
 
 // Limits of the host (src/host-sweep.ts): how long a claimed row may be without a sign of
 // life since it was claimed, how long a container may, the time between two sweeps; and
-// how many of the newest rows a container looks at (maxMessagesPerPrompt).
+// how many of the newest rows a container looks at (maxMessagesPerPrompt)
+// unless its agent has a setting.
 const (
 	claimPatience = time.Minute
 	patience      = 30 * time.Minute
@@ -179,5 +181,5 @@ func (r *record) starving(now time.Time) bool {
 			n++
 		}
 	}
-	return n >= batch
+	return n >= cmp.Or(max(r.facts.Most, 0), batch)
 }

@@ -134,7 +134,7 @@ func (r *root) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store
 	case r.store != "":
 		return startStore(ctx, q, r)
 	case s.Group == waitingGroup:
-		return &waiting{r}, nil
+		return startWaiting(ctx, q, r)
 	}
 	return startSession(ctx, q, s, r)
 }

@@ -81,7 +81,7 @@ var (
 	})
 	fateStarved = conclude(conclusion{
 		"starved", model.StateBlocked, model.SeverityError, 0.95, "starved by newer rows",
-		"due, and ten newer rows that nobody works on keep the container from seeing it", "ten newer rows keep the container from seeing it", "fewer such rows",
+		"due, and newer rows that nobody works on keep the container from seeing it", "newer rows keep the container from seeing it", "fewer such rows",
 	})
 	fateOverdue = conclude(conclusion{
 		"waiting-too-long", model.StateBlocked, model.SeverityWarning, 0.95, "overdue",

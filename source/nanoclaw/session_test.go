@@ -463,3 +463,62 @@ func TestLongSessions(t *testing.T) {
 		t.Errorf("planned %q, %v", plan.Refused, err)
 	}
 }
+
+// TestOlderCentral: what releases before had no tables or columns for is not there, and
+// the rest is read.
+func TestOlderCentral(t *testing.T) {
+	for name, c := range map[string]struct {
+		change string
+		asks   int
+	}{
+		"no questions":           {"DROP TABLE pending_questions", 1},
+		"no approvals":           {"DROP TABLE pending_approvals", 1},
+		"neither":                {"DROP TABLE pending_questions; DROP TABLE pending_approvals", 0},
+		"questions of old":       {"ALTER TABLE pending_questions DROP COLUMN title", 2},
+		"approvals of old":       {"ALTER TABLE pending_approvals DROP COLUMN title; ALTER TABLE pending_approvals DROP COLUMN status", 2},
+		"approvals of nobody":    {"ALTER TABLE pending_approvals DROP COLUMN payload", 2},
+		"sessions of old":        {"ALTER TABLE sessions DROP COLUMN thread_id", 2},
+		"agents without a table": {"PRAGMA foreign_keys = 0; DROP TABLE agent_groups", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHost(t, t.TempDir())
+			p := h.session("running")
+			id := p.add(row{after: noon.Add(time.Hour)})
+			question(p, ago(time.Hour))
+			h.exec(`INSERT INTO pending_approvals VALUES ('a-1', ?, 'r', 'install_packages', '{}', ?, NULL, 'pending', '')`, p.id, iso(ago(2*time.Hour)))
+			h.exec(c.change)
+			asks, tasks := 0, 0
+			for of, v := range judge(t, h.root, source.Options{}) {
+				switch {
+				case strings.HasPrefix(of, waitingGroup):
+					asks++
+				case strings.HasSuffix(of, id) && v.State == model.StateScheduled:
+					tasks++
+				}
+			}
+			if asks != c.asks || tasks != 1 {
+				t.Errorf("listed %d that wait for a person and %d tasks, want %d and 1", asks, tasks, c.asks)
+			}
+		})
+	}
+}
+
+// TestStarvingIsSetByTheAgent: how many rows a container looks at is a setting of the
+// agent.
+func TestStarvingIsSetByTheAgent(t *testing.T) {
+	for _, c := range []struct {
+		setting any
+		newer   int
+		want    model.State
+	}{{nil, 10, model.StateBlocked}, {nil, 9, model.StateQueued}, {20, 10, model.StateQueued}, {20, 20, model.StateBlocked}, {3, 3, model.StateBlocked}, {3, 2, model.StateQueued}} {
+		h := newHost(t, t.TempDir())
+		p := h.session("running")
+		h.exec(`CREATE TABLE container_configs (agent_group_id TEXT PRIMARY KEY, max_messages_per_prompt INTEGER)`)
+		h.exec(`INSERT INTO container_configs VALUES (?, ?)`, mainAgent, c.setting)
+		id := p.add(row{after: ago(time.Minute)})
+		crowd(p, c.newer, true)
+		if v := judge(t, h.root, source.Options{})[p.group()+"/"+id]; v.State != c.want {
+			t.Errorf("%v, %d newer rows: judged %s, want %s", c.setting, c.newer, v.State, c.want)
+		}
+	}
+}
