@@ -3,6 +3,7 @@ package sqlsource
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 
 	"notdone/source/sqlitedb"
@@ -15,6 +16,7 @@ type beside struct {
 	db   *sqlitedb.DB     // nil while there is none
 	q    sqlitedb.Queryer // while the tasks of the other are read
 	opts sqlitedb.Options
+	seen bool // there was one
 }
 
 // Beside returns what queries the i-th database of File.Beside; nil when there is none.
@@ -23,20 +25,25 @@ type beside struct {
 // Undo.
 func (s *Store) Beside(i int) sqlitedb.Queryer { return s.besides[i].q }
 
-// open opens the database if there is one. An empty file does not count.
-func (b *beside) open(ctx context.Context) error {
+// open opens the database if there is one. An empty file does not count. That there is
+// none any more is an error: without it the tasks would show a state that is over.
+func (b *beside) open(ctx context.Context) (err error) {
 	if b.db != nil {
 		return nil
 	}
-	if _, err := os.Lstat(b.path); err != nil {
-		return nil //nolint:nilerr // it may come later
+	if _, err = os.Lstat(b.path); err == nil {
+		b.db, err = sqlitedb.Open(ctx, b.path, b.opts)
 	}
-	db, err := sqlitedb.Open(ctx, b.path, b.opts)
-	if errors.Is(err, sqlitedb.ErrEmpty) || errors.Is(err, sqlitedb.ErrMissing) {
-		return nil
+	b.seen = b.seen || err == nil
+	if gone(err) && !b.seen {
+		return nil // it may come later
 	}
-	b.db = db
 	return err
+}
+
+// gone reports whether an error says that there is no database, or only an empty file.
+func gone(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, sqlitedb.ErrEmpty) || errors.Is(err, sqlitedb.ErrMissing)
 }
 
 // withBesides runs fn inside a read of each database beside, the last one innermost.
@@ -59,7 +66,7 @@ func (s *Store) withBesides(ctx context.Context, from int, fn func(ctx context.C
 }
 
 // besideChanged reports whether there was a commit in a database beside, or one has
-// appeared or disappeared.
+// appeared.
 func (s *Store) besideChanged(ctx context.Context) (changed bool, err error) {
 	for _, b := range s.besides {
 		had := b.db != nil
@@ -70,8 +77,8 @@ func (s *Store) besideChanged(ctx context.Context) (changed bool, err error) {
 			continue
 		}
 		c, err := b.db.Changed(ctx)
-		if errors.Is(err, sqlitedb.ErrMissing) || errors.Is(err, sqlitedb.ErrEmpty) {
-			changed, err = true, b.db.Close()
+		if gone(err) {
+			err = errors.Join(err, b.db.Close())
 			b.db = nil
 		}
 		if err != nil {

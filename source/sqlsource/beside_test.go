@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -49,7 +50,7 @@ func (f answeredFormat) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsou
 }
 
 // TestDatabaseBeside: what a second database says of the tasks is read with them,
-// also when it comes later, changes alone, or goes.
+// also when it comes later or changes alone. While it is gone the tasks are unreadable.
 func TestDatabaseBeside(t *testing.T) {
 	dir := t.TempDir()
 	path := writeDepot(t, dir, "parcels", parcelSchema, parcel("p1"))
@@ -77,8 +78,8 @@ func TestDatabaseBeside(t *testing.T) {
 		{"it comes", "CREATE TABLE receipts (parcel TEXT PRIMARY KEY, said TEXT); INSERT INTO receipts VALUES ('p1', 'thanks')", "thanks", 1},
 		{"nothing more", "", "", 0},
 		{"it changes", "UPDATE receipts SET said = 'no thanks'", "no thanks", 1},
-		{"it goes", "rm", "", 1},
-		{"and nothing more", "", "", 0},
+		{"it goes", "rm", "", 0},
+		{"it is back", "CREATE TABLE receipts (parcel TEXT PRIMARY KEY, said TEXT); INSERT INTO receipts VALUES ('p1', 'again')", "again", 1},
 	} {
 		switch step.statement {
 		case "":
@@ -86,6 +87,10 @@ func TestDatabaseBeside(t *testing.T) {
 			if err := os.Remove(receipts); err != nil {
 				t.Fatal(err)
 			}
+			if d, err := s.Refresh(t.Context(), watch.Signal{}); err == nil || !strings.Contains(err.Error(), receipts) {
+				t.Errorf("%s: %+v, %v", step.name, d, err)
+			}
+			continue
 		default:
 			writeDepot(t, dir, "receipts", step.statement)
 		}

@@ -40,6 +40,7 @@ type Source struct {
 	troubles map[string]error       // by group: databases that could not be opened
 	retry    map[string]time.Time   // by group: when to try such a one again
 	refused  map[string]os.FileInfo // by group: files that are not of this format
+	removed  map[string]bool        // by group: databases that were open, and are still expected
 	crowded  bool                   // there are so many databases that those newly opened are not held open
 	config   error                  // why the configuration could not be read
 
@@ -66,6 +67,7 @@ func Open(ctx context.Context, cfg Config) (source.Source, error) {
 	s := &Source{
 		cfg: cfg, turn: make(chan struct{}, 1),
 		troubles: map[string]error{}, retry: map[string]time.Time{}, refused: map[string]os.FileInfo{},
+		removed: map[string]bool{},
 	}
 	s.ended, s.end = context.WithCancel(context.Background())
 	err := s.begin(ctx)
@@ -150,7 +152,7 @@ func (s *Source) discover(ctx context.Context) bool {
 		if in(store.Group) {
 			return false
 		}
-		changed = true
+		changed, s.removed[store.Group] = true, true
 		if err := store.close(); err != nil {
 			s.troubles[store.Group] = err
 		}
@@ -166,7 +168,11 @@ func (s *Source) discover(ctx context.Context) bool {
 	for _, f := range s.later {
 		known[f.Group] = true
 	}
+	wanted := map[string]bool{}
 	for _, f := range found {
+		if wanted[f.Group] = !in(f.Group) && s.removed[f.Group]; wanted[f.Group] && s.troubles[f.Group] == nil {
+			s.troubles[f.Group] = fmt.Errorf("%s: %s was removed", strings.TrimSpace(s.cfg.Part+" "+f.Group), f.Path)
+		}
 		if !in(f.Group) || s.troubles[f.Group] != nil || known[f.Group] {
 			continue
 		}
@@ -176,6 +182,7 @@ func (s *Source) discover(ctx context.Context) bool {
 		}
 		changed = s.try(ctx, f) || changed
 	}
+	maps.DeleteFunc(s.removed, func(group string, _ bool) bool { return !wanted[group] })
 	if len(s.later) == 0 { // else a listing is on its way along the present order
 		slices.SortFunc(s.stores, func(a, b *Store) int { return at[a.Group] - at[b.Group] })
 	}
