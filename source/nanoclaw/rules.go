@@ -172,7 +172,8 @@ func (r *record) conclude(in *classify.Input, f fate, since, until time.Time) cl
 	case fateBroken:
 		o.Obstacle, actions = obstacle(model.KindUnknown, r.heard.Quote, r.heard.Where), requeue
 	case fateSilent:
-		actions, o.Grade, o.Obstacle = requeue, model.GradeStrong, obstacle(model.KindUnknown, c.obstacle, where)
+		actions, o.Grade = requeue, model.GradeStrong
+		o.Obstacle = &model.Obstacle{Text: c.obstacle, Key: model.KindUnknown.String() + ":ended without sending anything", Where: where}
 		c.severity, o.Confidence = r.weigh(c.severity, c.confidence)
 	case fateAsks:
 		o.Obstacle = obstacle(model.KindDecision, r.facts.Asks[0].What, "pending_questions")

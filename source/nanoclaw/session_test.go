@@ -522,3 +522,63 @@ func TestStarvingIsSetByTheAgent(t *testing.T) {
 		}
 	}
 }
+
+// TestTornPair: a database of a pair that was read and is no longer there, or is empty,
+// makes the session unreadable until it is back.
+func TestTornPair(t *testing.T) {
+	for name, c := range map[string]struct {
+		of    func(p *pair) string
+		spoil func(path string) error
+	}{
+		"inbound removed":  {func(p *pair) string { return p.in.path }, os.Remove},
+		"inbound emptied":  {func(p *pair) string { return p.in.path }, func(path string) error { return os.Truncate(path, 0) }},
+		"outbound removed": {func(p *pair) string { return p.out.path }, os.Remove},
+		"outbound emptied": {func(p *pair) string { return p.out.path }, func(path string) error { return os.Truncate(path, 0) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHost(t, t.TempDir())
+			p, fresh := h.session("stopped"), h.session("stopped")
+			id := p.group() + "/" + p.add(row{after: ago(time.Hour), status: stCompleted, ack: ackCompleted, acked: ago(time.Hour), sent: said(ago(time.Hour), "hi")})
+			other := fresh.group() + "/" + fresh.add(row{after: noon.Add(time.Hour)})
+			must(t, os.Remove(fresh.out.path)) // its container has never run
+			s, err := Adapter().Open(t.Context(), h.root, source.Options{Now: func() time.Time { return noon }})
+			must(t, err)
+			defer func() { must(t, s.Close()) }()
+			listed := func() (ids []string) {
+				_, err := s.Refresh(t.Context(), watch.Signal{})
+				must(t, err)
+				page, err := s.List(t.Context(), source.Query{Limit: 100})
+				must(t, err)
+				for i := range page.Cases {
+					ids = append(ids, page.Cases[i].Task.ID)
+				}
+				slices.Sort(ids)
+				return ids
+			}
+			both := []string{id, other}
+			if got := listed(); !slices.Equal(got, both) || s.(source.Partial).Trouble() != nil {
+				t.Fatalf("listed %v, trouble %v", got, s.(source.Partial).Trouble())
+			}
+			path := c.of(p)
+			raw, err := os.ReadFile(path)
+			must(t, err)
+			must(t, c.spoil(path))
+			for range 2 {
+				if got := listed(); !slices.Equal(got, []string{other}) {
+					t.Errorf("listed %v", got)
+				}
+				if err := s.(source.Partial).Trouble(); err == nil || !strings.Contains(err.Error(), p.id) || !strings.Contains(err.Error(), filepath.Base(path)) {
+					t.Errorf("trouble: %v", err)
+				}
+			}
+			must(t, os.WriteFile(path, raw, 0o600))
+			for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+				if got := listed(); slices.Equal(got, both) && s.(source.Partial).Trouble() == nil {
+					break
+				} else if time.Now().After(deadline) {
+					t.Fatalf("it does not come back: %v, %v", got, s.(source.Partial).Trouble())
+				}
+			}
+		})
+	}
+}

@@ -295,6 +295,9 @@ func TestVerdicts(t *testing.T) {
 					t.Errorf("found %+v", v.Findings)
 				}
 			}
+			if f := v.finding("no-output"); f != nil && v.Obstacle.Text == fateSilent.obstacle && v.Obstacle.Key != "unknown:ended without sending anything" {
+				t.Errorf("silence has the cause %q", v.Obstacle.Key)
+			}
 			if v.State == model.StateBlocked && (v.Obstacle == nil || v.Obstacle.Text == "") {
 				t.Error("blocked by nothing")
 			}
