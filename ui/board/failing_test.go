@@ -219,3 +219,24 @@ func TestResetsWhileListing(t *testing.T) {
 		}
 	})
 }
+
+// brokenTargets is a source that cannot say what is to be watched.
+type brokenTargets struct{ *fake }
+
+func (brokenTargets) Targets() []watch.Target { panic("no targets") }
+
+// TestTargetsThatCannotBeTold: the source is late and shown all the same.
+func TestTargetsThatCannotBeTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := brokenTargets{newFake("/q")}
+		src.set(caseOf("a", "active"))
+		b := follow(t, Options{}, Feed{Adapter: fakeAdapter, Source: src})
+		s := b.settle(10 * second)
+		if st := s.Sources[0]; !st.Late() || st.Err.Error() != "reading it failed inside notdone: no targets" {
+			t.Errorf("status %+v", st)
+		}
+		if s.Counts[model.StateActive] != 1 || len(b.sets) != 0 || src.count("Refresh") > 10 {
+			t.Errorf("counts %v, watched %v, read %d times", s.Counts, b.sets, src.count("Refresh"))
+		}
+	})
+}

@@ -191,6 +191,24 @@ func TestStoryOfSignals(t *testing.T) {
 	})
 }
 
+func TestStoryOfResets(t *testing.T) {
+	tellStory(t, func(s *story) {
+		src := s.listen(newFake("/q"))
+		for i := range 450 {
+			src.set(caseOf(fmt.Sprintf("t%03d", i), []string{"done", "queued"}[i%2]))
+		}
+		src.perPage = 100
+		src.paged = func(page int) {
+			time.Sleep(100 * time.Millisecond)
+			src.reset = src.reset || page%2 == 0 && page < 14 // a commit comes with every second page
+		}
+		s.b = follow(s.t, Options{Keep: 20}, feedOf(src))
+		for range 10 {
+			s.step("pages are read", 240*time.Millisecond)
+		}
+	})
+}
+
 // slowRefresh is a source that takes its time to tell what changed.
 type slowRefresh struct {
 	*fake
