@@ -117,10 +117,9 @@ func (r *record) failure(c *model.Case) {
 	if state(r.Recorded) != model.StateFailed {
 		return
 	}
-	cause := r.Spec.Batch.File.Diagnostics.TaskExits[r.ID].Classification
-	reason := e.ExitReason
-	cause, reason = cmp.Or(e.ExitDiagnostic.Classification, cause), cmp.Or(e.ExitDiagnostic.ErrorMessage, reason)
-	c.Facts.ObstacleText, c.Facts.ObstacleWhere = clean([]byte(cmp.Or(reason, cause))), r.Spec.Batch.Where
+	cause := cmp.Or(e.ExitDiagnostic.Classification, r.Spec.Batch.File.Diagnostics.TaskExits[r.ID].Classification)
+	reason := cmp.Or(e.ExitDiagnostic.ErrorMessage, e.ExitReason, cause)
+	c.Facts.ObstacleText, c.Facts.ObstacleWhere = clean([]byte(reason)), r.Spec.Batch.Where
 	if said := r.blocker(); said != "" {
 		c.Facts.ObstacleText, c.Facts.ObstacleWhere = said, r.StatusAt
 	}

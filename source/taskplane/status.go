@@ -33,8 +33,8 @@ type step struct {
 	Number  int
 	Name    string
 	Heading span   // the line, without its ending
-	Status  span   // the line of its status; empty: it has none
-	Says    string // of the status
+	Status  []span // the line of its status, and later ones that call it complete: Taskplane believes the last
+	Says    string // what the first of them says
 	Boxes   []box
 }
 
@@ -170,8 +170,14 @@ func (p *statusParser) stepLine(line []byte, at span, field [][]byte) {
 	if m := segmentHead.FindSubmatch(line); m != nil {
 		p.segment = clean(m[1])
 	}
-	if field != nil && string(field[1]) == "Status" && s.Status == (span{}) {
-		s.Status, s.Says = at, clean(field[2])
+	if field != nil && string(field[1]) == "Status" {
+		says := clean(field[2])
+		if len(s.Status) == 0 {
+			s.Says = says
+		}
+		if len(s.Status) == 0 || callsComplete(says) {
+			s.Status = append(s.Status, at)
+		}
 	}
 	if m := checkBox.FindSubmatchIndex(line); m != nil {
 		s.Boxes = append(s.Boxes, box{Mark: at.From + m[2], Checked: line[m[2]] != ' ', Text: clean(line[m[4]:m[5]]), Segment: p.segment})
@@ -197,10 +203,13 @@ func leadingNumber(text string, otherwise int) int {
 // known reports whether the step was read from a STATUS.md.
 func (s *step) known() bool { return s.Heading.To > 0 }
 
-// marked reports whether its status alone calls a step complete. Taskplane looks for
+// marked reports whether its status alone calls a step complete.
+func (s *step) marked() bool { return callsComplete(s.Says) }
+
+// callsComplete reports whether a status is one of a complete step. Taskplane looks for
 // the letters of the word, and so takes "incomplete" for it.
-func (s *step) marked() bool {
-	return strings.Contains(s.Says, "✅") || strings.Contains(strings.ToLower(s.Says), "complete")
+func callsComplete(status string) bool {
+	return strings.Contains(status, "✅") || strings.Contains(strings.ToLower(status), "complete")
 }
 
 // denied reports whether the status that Taskplane takes for complete says that the

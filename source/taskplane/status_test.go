@@ -85,8 +85,10 @@ func checkSpans(t *testing.T, raw string, d *statusDoc) {
 		if head := raw[s.Heading.From:s.Heading.To]; !strings.HasPrefix(head, "###") || strings.Contains(head, "\n") {
 			t.Errorf("the heading of step %d is %q", s.Number, head)
 		}
-		if line := raw[s.Status.From:s.Status.To]; s.Status != (span{}) && !strings.Contains(line, "**Status:**") {
-			t.Errorf("the status of step %d is %q", s.Number, line)
+		for _, at := range s.Status {
+			if line := raw[at.From:at.To]; !strings.Contains(line, "**Status:**") {
+				t.Errorf("the status of step %d is %q", s.Number, line)
+			}
 		}
 		for _, b := range s.Boxes {
 			if mark := raw[b.Mark-1 : b.Mark+2]; b.Checked == (mark == "[ ]") || mark[0] != '[' || mark[2] != ']' {
