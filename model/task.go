@@ -272,5 +272,5 @@ type Row struct {
 // waiting task is scheduled or queued follows from its time alone and is no difference.
 func (r *Row) Disagrees() bool {
 	waits := func(s State) bool { return s == StateQueued || s == StateScheduled }
-	return r.State != r.RecordedState && !(waits(r.State) && waits(r.RecordedState))
+	return r.State != r.RecordedState && (!waits(r.State) || !waits(r.RecordedState))
 }
