@@ -17,6 +17,8 @@ type loop struct {
 	notify       *fsnotify.Watcher // nil: everything is polled
 	noNotify     string            // the reason why notify is nil
 	notifyErrors int               // errors of notify other than overflows
+	retryIn      int               // the checks until notify is tried again; it doubles each time
+	retryPause   int               // what retryIn was last; 0: it is never tried again
 
 	targets      []*target
 	dirs         map[string]*dir
@@ -59,16 +61,57 @@ func newLoop(o Options, out *mailbox) *loop {
 		// so a reader in this process would lose SQLite's lock.
 		l.noNotify = "notifications here open files"
 	default:
-		// The channel of events is unbuffered on purpose: while no event is received, they
-		// stay in the kernel, which merges equal consecutive ones.
-		n, err := fsnotify.NewWatcher()
-		if err != nil {
-			l.noNotify = errorText(err)
-			return l
-		}
-		l.notify = n
+		l.startNotify()
 	}
 	return l
+}
+
+// maxRetryPause is the greatest number of checks between two attempts to get
+// notifications, which the system refuses when all users' watchers have reached a limit.
+const maxRetryPause = 64
+
+// startNotify asks the system for notifications. If there are none, everything is polled
+// and a later check asks again.
+func (l *loop) startNotify() {
+	// The channel of events is unbuffered on purpose: while no event is received, they
+	// stay in the kernel, which merges equal consecutive ones.
+	n, err := l.options.newNotify()
+	if err != nil {
+		l.deferNotify(err)
+		return
+	}
+	l.notify, l.noNotify, l.notifyErrors = n, "", 0
+}
+
+// deferNotify says why there are no notifications now, and when to ask again.
+func (l *loop) deferNotify(err error) {
+	l.notify, l.noNotify = nil, errorText(err)
+	l.retryPause = min(max(2*l.retryPause, 1), maxRetryPause)
+	l.retryIn = l.retryPause
+}
+
+// retryNotify asks for notifications again when it is time. Folders are then watched
+// instead of polled.
+func (l *loop) retryNotify() {
+	if l.notify != nil || l.retryPause == 0 {
+		return
+	}
+	if l.retryIn--; l.retryIn > 0 {
+		return
+	}
+	if l.startNotify(); l.notify == nil {
+		return
+	}
+	l.dropAll()
+}
+
+// dropAll drops all folders and has the targets attached again.
+func (l *loop) dropAll() {
+	for _, d := range l.dirs {
+		l.dropDir(d)
+	}
+	l.reattachAll()
+	l.openWindow()
 }
 
 func idleTimer() *time.Timer {
@@ -183,15 +226,11 @@ func (l *loop) handleError(err error) {
 	l.openWindow()
 }
 
-// stopNotify ends the notifications; from now on everything is polled.
+// stopNotify ends the notifications; everything is polled until they can be had again.
 func (l *loop) stopNotify(err error) {
-	for _, d := range l.dirs {
-		l.dropDir(d)
-	}
+	l.dropAll()
 	_ = l.notify.Close() // it is broken already
-	l.notify, l.noNotify = nil, errorText(err)
-	l.reattachAll()
-	l.openWindow()
+	l.deferNotify(err)
 }
 
 func (l *loop) reattachAll() {

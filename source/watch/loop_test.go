@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+	"golang.org/x/sys/unix"
 )
 
 // still is a loop without its goroutine, so that a test decides what happens.
@@ -223,4 +225,57 @@ func TestTargetsNamedTwice(t *testing.T) {
 	if len(l.dirs) != 0 {
 		t.Errorf("%d folders are still watched for nobody", len(l.dirs))
 	}
+}
+
+// TestNotifyComesBack: when no notifications can be had for a while, things are polled,
+// and watched as soon as they can be had.
+func TestNotifyComesBack(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("notifications are used on Linux only")
+	}
+	top := t.TempDir()
+	path := filepath.Join(top, "a.log")
+	put(t, path, "x")
+	tries, refuse := 0, true
+	o := Options{newNotify: func() (*fsnotify.Watcher, error) {
+		if tries++; refuse {
+			return nil, unix.EMFILE
+		}
+		return fsnotify.NewWatcher()
+	}}
+	l := newLoop(o.withDefaults(), newOutbox())
+	t.Cleanup(l.stop)
+	l.set([]Target{{Path: path}})
+	contains(t, l.describe(), "polling")
+	for range 1000 {
+		l.checkAll()
+	}
+	if tries < 3 || tries > 100 {
+		t.Errorf("tried %d times in 1000 checks", tries)
+	}
+	refuse = false
+	for range 1000 {
+		l.checkAll()
+	}
+	l.closeWindow()
+	l.flush()
+	if s, ok := told(l); !ok || s.Paths != nil {
+		t.Errorf("signal %+v, %v: a change in between may be missed", s, ok)
+	}
+	if contains(t, l.describe(), "inotify on"); t.Failed() {
+		return
+	}
+	l.handleEvent(fsnotify.Event{Name: path, Op: fsnotify.Write}, false)
+	l.closeWindow()
+	l.flush()
+	if s, ok := told(l); !ok || s.Paths != nil && !names(path)(s) {
+		t.Errorf("signal %+v, %v", s, ok)
+	}
+	l.stopNotify(fsnotify.ErrClosed)
+	for range 1000 {
+		l.checkAll()
+	}
+	l.closeWindow()
+	l.flush()
+	contains(t, l.describe(), "inotify on")
 }

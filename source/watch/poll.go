@@ -151,6 +151,7 @@ const maxMissed = 2
 
 // checkAll stats everything that is watched, to detect lost notifications.
 func (l *loop) checkAll() {
+	l.retryNotify()
 	for _, d := range l.dirs {
 		if d.pollReason != "" || d.gateClosed || l.dirs[d.path] != d {
 			continue

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/fsnotify/fsnotify"
 )
 
 // ErrClosed is returned by Set after Close.
@@ -43,12 +45,17 @@ type Options struct {
 	// MaxWatches is the largest number of folders that are watched by notification:
 	// 4096. The others are polled.
 	MaxWatches int
+
+	newNotify func() (*fsnotify.Watcher, error) // what the tests have instead of the system
 }
 
 func (o Options) withDefaults() Options {
 	o.Window = cmp.Or(o.Window, 50*time.Millisecond)
 	o.Poll = cmp.Or(o.Poll, 2*time.Second)
 	o.MaxWatches = cmp.Or(o.MaxWatches, 4096)
+	if o.newNotify == nil {
+		o.newNotify = fsnotify.NewWatcher
+	}
 	return o
 }
 
