@@ -127,7 +127,7 @@ func (r *record) notAtRest() string {
 	if r.Busy != "" {
 		return fmt.Sprintf("the agent %s of its batch is alive: leave pi first", r.Busy)
 	}
-	if l := r.Lane; l != nil && r.At.Sub(l.UpdatedAt.Time) < laneStale {
+	if l := r.Lane; l != nil && l.Status == "running" && r.At.Sub(l.UpdatedAt.Time) < laneStale {
 		return fmt.Sprintf("the snapshot of its lane was written at %s: its lane-runner is at work", clock(l.UpdatedAt.Time))
 	}
 	if l := r.Lock; l != nil && r.Engine != model.LivenessDead && r.At.Sub(l.Heartbeat.Time) < lockStale {

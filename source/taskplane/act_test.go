@@ -351,7 +351,7 @@ func TestRefusals(t *testing.T) {
 			"only Taskplane writes batch-state.json: have the supervisor in pi call orch_retry_task MIG-002, then type /orch-resume in pi; reset step 2 before that, or the retry ends in the same way",
 		},
 		"a lane that is written": {
-			func(b *bench, p *planned) { p.at0 = b.now.Add(-3 * time.Second); p.snapshot("failed") },
+			func(b *bench, p *planned) { p.at0 = b.now.Add(-3 * time.Second); p.snapshot("running") },
 			"the snapshot of its lane was written at 09:59:57 UTC: its lane-runner is at work",
 			"its batch is paused: only a worker at work reads messages",
 			"only Taskplane writes batch-state.json: have the supervisor in pi call orch_retry_task MIG-002, then type /orch-resume in pi; reset step 2 before that, or the retry ends in the same way",
