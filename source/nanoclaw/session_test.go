@@ -582,3 +582,22 @@ func TestTornPair(t *testing.T) {
 		})
 	}
 }
+
+// TestUnreadableSession: that a session cannot be read now is not that its task does not exist.
+func TestUnreadableSession(t *testing.T) {
+	h := newHost(t, t.TempDir())
+	p := h.session("stopped")
+	id := p.group() + "/" + p.add(row{after: noon.Add(time.Hour)})
+	raw, err := os.ReadFile(p.in.path)
+	must(t, err)
+	must(t, os.WriteFile(p.in.path, slices.Concat(raw[:100], make([]byte, len(raw)-100)), 0o600))
+	s, err := Adapter().Open(t.Context(), h.root, source.Options{Now: func() time.Time { return noon }})
+	must(t, err)
+	defer func() { must(t, s.Close()) }()
+	if found, err := s.Get(t.Context(), []string{id}); err == nil || !strings.Contains(err.Error(), p.id) {
+		t.Errorf("got %d, %v", len(found), err)
+	}
+	if found, err := s.Get(t.Context(), []string{"main:nobody/task-1"}); err != nil || len(found) > 0 {
+		t.Errorf("of a session that does not exist: got %d, %v", len(found), err)
+	}
+}

@@ -12,7 +12,8 @@ import (
 	"notdone/source/sqlitedb"
 )
 
-// Get reads tasks by their ids. It does not affect the result of Refresh.
+// Get reads tasks by their ids. It does not affect the result of Refresh. A database that
+// cannot be read is an error, not a task that does not exist.
 func (s *Source) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 	ctx, leave, err := s.enter(ctx)
 	if err != nil {
@@ -23,6 +24,8 @@ func (s *Source) Get(ctx context.Context, ids []string) ([]model.Case, error) {
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(ids))) {
 		if store, bare := s.split(ctx, id); store != nil {
 			wanted[store] = append(wanted[store], bare)
+		} else if group, _, _ := strings.Cut(id, "/"); s.troubles[group] != nil {
+			return nil, s.troubles[group]
 		}
 	}
 	var all []model.Case
