@@ -35,7 +35,7 @@ func Adapter() source.Adapter {
 		Kind: Kind, Detect: detect, Open: open, Rules: rules(), State: state,
 		Usual:   func(env source.Env) []string { return []string{filepath.Join(env.Home, "nanoclaw")} },
 		Actions: sqlsource.Offers(offered(), situationOf),
-		Other:   &source.Adapter{Kind: KindStore, State: state},
+		Other:   &source.Adapter{Kind: KindStore, State: state, Rules: storeRules()},
 	}
 }
 
@@ -58,7 +58,8 @@ var states = map[string]model.State{
 
 func state(recorded string) model.State { return states[recorded] }
 
-// detect recognises a checkout of NanoClaw, its folder of data, and the database itself.
+// detect recognises a checkout of NanoClaw, its folder of data or of version 1's store,
+// and the database itself.
 func detect(_ context.Context, p *source.Probe) (bool, error) {
 	if p.Info == nil || !p.Info.IsDir() {
 		has := func(table string, columns ...string) bool {
@@ -67,5 +68,6 @@ func detect(_ context.Context, p *source.Probe) (bool, error) {
 		return has("sessions", "agent_group_id", "container_status") || has(tabTasks, "schedule_value", "group_folder") && has(tabRuns, "run_at"), nil
 	}
 	return p.Holds(centralName) && p.Holds(sessionsFolder) || p.Holds(filepath.Join(dataFolder, centralName)) ||
-		p.Holds(filepath.Join(storeFolder, storeName)) && p.Holds(groupsFolder), nil
+		p.Holds(filepath.Join(storeFolder, storeName)) && p.Holds(groupsFolder) ||
+		p.Holds(storeName) && p.Holds(filepath.Join("..", groupsFolder)), nil
 }

@@ -219,6 +219,8 @@ func (e *effect) runNow() {
 	e.begins()
 	if why, before := e.wait(); e.Status == stPending && !before {
 		e.refuse("%s", why)
+	} else if e.Status == stPaused && e.Recurrence == "" {
+		e.refuse("it is paused and would run once: resume it")
 	}
 	e.run(nil)
 	switch {

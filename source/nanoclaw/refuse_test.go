@@ -73,6 +73,11 @@ func TestWhatIsRefused(t *testing.T) {
 		{"it is due", func(s *stage) string { return s.sched(0, nil) }, "run-now", "it is queued already"},
 		{"it is scheduled", func(s *stage) string { return s.sched(time.Hour, nil) }, "requeue", "run-now"},
 		{"it is paused", paused, "requeue", "it is paused: resume it"},
+		{"it is paused and runs once", func(s *stage) string {
+			id := s.sched(time.Hour, nil)
+			s.in.exec(`UPDATE messages_in SET status = 'paused'`)
+			return id
+		}, "run-now", "it is paused and would run once: resume it"},
 		{"its session is closed", func(s *stage) string {
 			id := silent(s)
 			s.exec(`UPDATE sessions SET status = 'closed'`)

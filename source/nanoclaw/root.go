@@ -73,6 +73,8 @@ func openWith(ctx context.Context, path string, o source.Options, random func() 
 		r.data = abs
 	case !is(dataFolder, centralName) && is(storeFolder, storeName):
 		r.store = filepath.Join(abs, storeFolder, storeName)
+	case is(storeName):
+		r.store = filepath.Join(abs, storeName)
 	default:
 		r.data = filepath.Join(abs, dataFolder)
 	}

@@ -29,7 +29,7 @@ func TestDetection(t *testing.T) {
 	database{t, filepath.Join(other, storeFolder, storeName)}.exec("CREATE TABLE messages (id TEXT)")
 	for path, want := range map[string]bool{
 		two: true, h.data: true, filepath.Join(h.data, centralName): true, filepath.Join(h.data, sessionsFolder): false,
-		one: true, filepath.Join(one, storeFolder, storeName): true, other: false, filepath.Join(other, storeFolder, storeName): false,
+		one: true, filepath.Join(one, storeFolder): true, filepath.Join(other, storeFolder): false, filepath.Join(one, storeFolder, storeName): true, other: false, filepath.Join(other, storeFolder, storeName): false,
 	} {
 		found, err := probe.Adapters(t.Context(), []source.Adapter{Adapter()}, path, "")
 		if (err == nil && len(found) == 1) != want {
@@ -382,11 +382,14 @@ func TestVersion1(t *testing.T) {
 	}{
 		{stActive, []string{"hi", "hi"}, noon.Add(time.Hour), model.StateScheduled, ""},
 		{stActive, []string{"hi", "hi", "hi", "", ""}, noon.Add(time.Hour), model.StateScheduled, "silent-recurrence"},
-		{stActive, []string{"hi", "!boom", "!boom", "!boom"}, noon.Add(time.Hour), model.StateScheduled, "retry-loop"},
+		{stActive, []string{"hi", "!boom", "!boom", "!boom"}, noon.Add(time.Hour), model.StateFailed, "retry-loop"},
+		{stActive, []string{"hi", "!boom"}, noon.Add(time.Hour), model.StateFailed, "failed-run"},
+		{stActive, []string{"!boom", "hi"}, noon.Add(time.Hour), model.StateScheduled, ""},
+		{stPaused, []string{"!boom"}, noon.Add(time.Hour), model.StateBlocked, ""},
 		{stActive, nil, ago(time.Hour), model.StateScheduled, "waiting-too-long"},
 		{stPaused, nil, ago(time.Hour), model.StateBlocked, ""},
 		{stCompleted, []string{"hi"}, time.Time{}, model.StateDone, ""},
-		{stCompleted, []string{"!boom"}, time.Time{}, model.StateFalseDone, "failed-run"},
+		{stCompleted, []string{"!boom"}, time.Time{}, model.StateFailed, "failed-run"},
 		{stCompleted, []string{""}, time.Time{}, model.StateFalseDone, "no-output"},
 		{"resting", nil, time.Time{}, model.StateUnknown, ""},
 	} {
@@ -413,6 +416,24 @@ func TestVersion1(t *testing.T) {
 				t.Errorf("judged %s, want %s with %q: %+v", v.State, c.want, c.rule, v.Findings)
 			}
 		})
+	}
+}
+
+// TestVersion1WithoutItsLog: the row of a schedule tells its last run, too.
+func TestVersion1WithoutItsLog(t *testing.T) {
+	db := database{t, filepath.Join(t.TempDir(), storeName)}
+	db.exec(storeSchema)
+	for id, said := range map[string]string{"fails": "Error: boom", "works": "3 items"} {
+		db.exec(`INSERT INTO scheduled_tasks (id, group_folder, chat_jid, prompt, schedule_type, schedule_value, next_run, last_run, last_result, status, created_at)
+			VALUES (?, 'main', '6', 'Send it', 'cron', '0 9 * * *', ?, ?, ?, 'active', ?)`,
+			id, iso(noon.Add(time.Hour)), iso(ago(time.Hour)), said, iso(ago(100*time.Hour)))
+	}
+	all := judge(t, db.path, source.Options{})
+	if got := all["fails"]; got.State != model.StateFailed || got.Obstacle == nil || got.Obstacle.Text != "Error: boom" {
+		t.Errorf("a run that failed: %s, %+v", got.State, got.Obstacle)
+	}
+	if got := all["works"]; got.State != model.StateScheduled || len(got.Findings) != 0 {
+		t.Errorf("a run that succeeded: %s, %+v", got.State, got.Findings)
 	}
 }
 

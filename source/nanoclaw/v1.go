@@ -1,9 +1,12 @@
 package nanoclaw
 
 import (
+	"cmp"
 	"context"
+	"strings"
 	"time"
 
+	"notdone/classify"
 	"notdone/classify/cycle"
 	"notdone/model"
 	"notdone/source/sqlitedb"
@@ -39,27 +42,34 @@ func (s *store) Shape() *sqlsource.Shape {
 		Table: tabTasks, ID: "t.id", Status: "t.status", Phases: unsorted, Unsorted: true,
 		Marks: []string{
 			"t.status", sqlsource.Ends("t.prompt", 4<<10), s.Expr(tabTasks, "t", "next_run"), s.Expr(tabTasks, "t", "last_run"),
-			"(SELECT max(x.id) FROM " + tabRuns + " x WHERE x.task_id = t.id)",
+			s.Expr(tabTasks, "t", "last_result"), "(SELECT max(x.id) FROM " + tabRuns + " x WHERE x.task_id = t.id)",
 		},
 		ReadOnly: "version 1 of NanoClaw is only read",
 	}
 }
 
-// Load reads schedules with their newest runs.
+// Load reads schedules with their newest runs. Of a schedule without any in the log, the
+// row itself tells the last one.
 func (s *store) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) (cases []model.Case, err error) {
 	keep, runs := 16<<10, 50
 	if whole {
 		keep, runs = contentMost, 500
 	}
-	task := append(sqlsource.Keep(0, "id", "status", "group_folder", "next_run", "last_run", "created_at"), sqlsource.Keep(keep, "prompt")...)
+	task := append(sqlsource.Keep(0, "id", "status", "group_folder", "next_run", "last_run", "created_at"), sqlsource.Keep(keep, "prompt", "last_result")...)
 	run := append(sqlsource.Keep(0, "id", "task_id", "run_at", "duration_ms", "status"), sqlsource.Keep(4<<10, "result", "error")...)
 	at := map[string]int{}
+	var lasts []model.Run // by the rows of the schedules
 	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		at[r.Text("id")] = len(cases)
 		t := model.Task{
 			Source: KindStore, Queue: s.queue, ID: r.Text("id"), Title: title(r.Text("prompt")), Wish: cycle.Wish(r.Text("prompt"), ""), Recorded: r.Text("status"),
 			Agent: r.Text("group_folder"), Created: parseTime(r.Value("created_at")), Updated: parseTime(r.Value("last_run")), Due: parseTime(r.Value("next_run")),
 		}
+		last := model.Run{ID: "last", Where: tabTasks + "#" + t.ID, Outcome: model.OutcomeCompleted, Output: r.Text("last_result"), Ended: t.Updated}
+		if strings.HasPrefix(last.Output, "Error:") {
+			last.Outcome, last.Error, last.Output = model.OutcomeFailed, last.Output, ""
+		}
+		lasts = append(lasts, last)
 		cases = append(cases, model.Case{Task: t, Body: r.Text("prompt")})
 		return nil
 	}, "SELECT "+task.Select("t", s.Tables[tabTasks])+" FROM json_each(?) j CROSS JOIN "+tabTasks+" t ON t.id = j.value", sqlsource.List(ids))
@@ -82,7 +92,36 @@ func (s *store) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whol
 		return nil
 	}, "SELECT "+run.Select("x", s.Tables[tabRuns])+sqlsource.NewestOf(nil, tabRuns, "task_id", "id", runs), sqlsource.List(ids))
 	for i := range cases {
+		if len(cases[i].Runs) == 0 && !lasts[i].Ended.IsZero() {
+			cases[i].Runs = lasts[i : i+1]
+		}
 		sqlsource.AddRuns(&cases[i], state(cases[i].Task.Recorded).Finished())
 	}
 	return cases, err
+}
+
+// storeRules are the rules of version 1, which tries nothing again before the schedule
+// says so.
+func storeRules() []classify.Rule {
+	return []classify.Rule{{
+		Name: "failed-run", Doc: "a schedule, or a task marked done, whose newest run failed", Severity: model.SeverityError, Check: failedSchedule,
+	}}
+}
+
+func failedSchedule(in *classify.Input) []classify.Observation {
+	if len(in.Runs) == 0 || in.Task.Recorded != stActive && in.Task.Recorded != stCompleted {
+		return nil
+	}
+	r := in.Runs[len(in.Runs)-1]
+	if !r.Outcome.Failure() {
+		return nil
+	}
+	o := classify.Opinion{
+		Rank: classify.RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.95, Headline: "its newest run failed",
+		Obstacle: obstacle(model.KindUnknown, cmp.Or(r.Error, "its newest run failed"), r.Where),
+	}
+	return []classify.Observation{{Opinion: o, Finding: &model.Finding{
+		Severity: model.SeverityError, Message: "its newest run failed", First: r.Ended, Last: r.Ended, Clears: "a run that succeeds",
+		Evidence: []model.Evidence{{Where: r.Where, Quote: r.Error}},
+	}}}
 }

@@ -24,7 +24,7 @@ func judge(t *testing.T, path string, o source.Options) map[string]judged {
 	must(t, err)
 	defer func() { must(t, s.Close()) }()
 	all := map[string]judged{}
-	judges := map[string]*classify.Judge{Kind: classify.New(classify.DefaultConfig(), rules()...), KindStore: classify.New(classify.DefaultConfig())}
+	judges := map[string]*classify.Judge{Kind: classify.New(classify.DefaultConfig(), rules()...), KindStore: classify.New(classify.DefaultConfig(), storeRules()...)}
 	for q := (source.Query{Limit: 1000}); ; {
 		page, err := s.List(t.Context(), q)
 		must(t, err)
