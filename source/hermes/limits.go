@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -20,8 +19,7 @@ import (
 
 // limits are the thresholds that a board's owner configured, or Hermes' own
 // defaults (hermes kanban_diagnostics.py, DEFAULT_CONFIG, and kanban_db.py,
-// DEFAULT_FAILURE_LIMIT). They are read once for all boards of a root and never
-// changed.
+// DEFAULT_FAILURE_LIMIT). They are shared by all boards of a root and never changed.
 type limits struct {
 	known   bool     // a config.yaml was read
 	wrong   []string // keys whose values are no numbers, for which Hermes' defaults hold
@@ -65,8 +63,7 @@ func limitsFrom(config map[string]any) *limits {
 	l.cycles = positive(l.number(diag, "block_cycle_threshold", 3), 3)
 	l.cycleWindow = l.number(diag, "block_cycle_window_seconds", 24*3600)
 	l.stranded = l.number(diag, "stranded_threshold_seconds", 30*60)
-	slices.Sort(l.wrong)
-	l.wrong = slices.Compact(l.wrong)
+	l.wrong = slices.Compact(slices.Sorted(slices.Values(l.wrong)))
 
 	slot := "triage_specifier"
 	if truth(kanban, "auto_decompose", true) {
@@ -104,13 +101,9 @@ func positive(n float64, otherwise int) int {
 	return int(n)
 }
 
-// span is a number of seconds as a duration, the longest there is where the number
-// is greater than that.
+// span is a number of seconds as a duration, of 292 years at most.
 func span(seconds float64) time.Duration {
-	if seconds >= math.MaxInt64/float64(time.Second) {
-		return math.MaxInt64
-	}
-	return time.Duration(seconds * float64(time.Second))
+	return time.Duration(min(seconds, float64(math.MaxInt64/time.Second)) * float64(time.Second))
 }
 
 // truth is whether Python takes a value for true.
@@ -124,10 +117,8 @@ func truth(m map[string]any, key string, otherwise bool) bool {
 
 // explicit reports whether somebody chose a model for an auxiliary slot.
 func explicit(slot map[string]any) bool {
-	if p := strings.ToLower(word(slot["provider"])); p != "" && p != "auto" {
-		return true
-	}
-	return word(slot["model"])+word(slot["base_url"])+word(slot["api_key"]) != ""
+	provider := strings.ToLower(word(slot["provider"]))
+	return provider != "" && provider != "auto" || word(slot["model"])+word(slot["base_url"])+word(slot["api_key"]) != ""
 }
 
 func mainModel(v any) bool {
@@ -167,7 +158,7 @@ type config struct {
 func (c *config) load() (changed bool, err error) {
 	info, err := os.Lstat(c.path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, os.ErrNotExist):
 		if changed = c.seen != nil || c.limits == nil; changed {
 			c.seen, c.limits = nil, defaultLimits()
 		}
