@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,13 +22,13 @@ type fakeLogs struct {
 	says     map[string]string // what the log of a task says last
 	attached map[model.Ref]string
 	fresh    []model.Ref
-	retries  int
-	reads    int       // of attachments
-	until    time.Time // from then on nothing is being written
+	retries  atomic.Int64
+	reads    atomic.Int64 // of attachments
+	until    time.Time    // from then on nothing is being written
 }
 
 func (f *fakeLogs) Retry(ctx context.Context) error {
-	f.retries++
+	f.retries.Add(1)
 	return f.look(ctx)
 }
 
@@ -59,7 +60,7 @@ func (f *fakeLogs) TakeAttached() []model.Ref {
 }
 
 func (f *fakeLogs) Attachments(ref model.Ref) ([]model.Ending, []model.LogRef) {
-	f.reads++
+	f.reads.Add(1)
 	text, ok := f.attached[ref]
 	if !ok {
 		return nil, nil
@@ -99,14 +100,14 @@ func TestLogsAreAttached(t *testing.T) {
 			t.Error("what became of a log that was attached late was not asked for")
 		}
 
-		before := logs.retries
+		before := logs.retries.Load()
 		for i := range 100 {
 			src.set(caseOf(string(rune('c'+i)), "active"))
 			src.signal()
 			time.Sleep(10 * time.Millisecond)
 		}
-		if b.settle(second); logs.retries-before > 5 {
-			t.Errorf("%d tasks that came in a second made it look %d times", 100, logs.retries-before)
+		if b.settle(second); logs.retries.Load()-before > 5 {
+			t.Errorf("%d tasks that came in a second made it look %d times", 100, logs.retries.Load()-before)
 		}
 	})
 }
@@ -120,9 +121,9 @@ func TestLogThatIsNotWrittenAnyMore(t *testing.T) {
 		logs.resolve = b.Resolve
 		b.start(t)
 		b.settle(second)
-		reads := logs.reads
+		reads := logs.reads.Load()
 		b.settle(30 * second)
-		if n := logs.reads - reads; n == 0 || n > int(30*second/aliveWindow) {
+		if n := logs.reads.Load() - reads; n == 0 || n > int64(30*second/aliveWindow) {
 			t.Errorf("in half a minute a log that is being written is read %d times", n)
 		}
 		before := src.count("Get")
@@ -130,10 +131,10 @@ func TestLogThatIsNotWrittenAnyMore(t *testing.T) {
 		if got := src.count("Get") - before; got != 1 {
 			t.Errorf("after its log fell silent the task was read again %d times", got)
 		}
-		reads = logs.reads
+		reads = logs.reads.Load()
 		b.settle(time.Hour)
-		if got := src.count("Get") - before; got != 1 || logs.reads != reads {
-			t.Errorf("an hour later the task was read again %d times, its log %d times", got, logs.reads-reads)
+		if got := src.count("Get") - before; got != 1 || logs.reads.Load() != reads {
+			t.Errorf("an hour later the task was read again %d times, its log %d times", got, logs.reads.Load()-reads)
 		}
 	})
 }
@@ -169,13 +170,13 @@ func TestLogsOfNoTaskDoNotBusyTheBoard(t *testing.T) {
 		}
 		b.start(t)
 		b.settle(10 * second)
-		before := logs.retries
+		before := logs.retries.Load()
 		for i := range 600 {
 			src.set(caseOf(fmt.Sprint("new", i), "active"))
 			src.signal()
 			b.settle(second)
 		}
-		if n := logs.retries - before; n == 0 || n > 20 {
+		if n := logs.retries.Load() - before; n == 0 || n > 20 {
 			t.Errorf("in ten minutes all logs were looked through %d times", n)
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -30,23 +31,23 @@ func TestWatchThatFails(t *testing.T) {
 	for _, begun := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			src, broken := newFake("/q"), errors.New("no more watches")
+			var tries atomic.Int64
 			src.set(caseOf("a", "active"))
 			b := prepare(t, Options{}, feedOf(src))
-			tries := 0
 			b.newWatch = func([]watch.Target, watch.Options) (watcher, error) {
-				if tries++; tries < 3 && !begun {
+				if tries.Add(1) < 3 && !begun {
 					return nil, broken
 				}
 				return brokenWatch{fakeWatch{c: src.signals}, broken}, nil
 			}
 			b.start(t)
 			if !begun {
-				if st := b.settle(200 * time.Millisecond).Sources[0]; !errors.Is(st.Err, broken) || tries != 1 {
-					t.Errorf("tried %d times, status %+v", tries, st)
+				if st := b.settle(200 * time.Millisecond).Sources[0]; !errors.Is(st.Err, broken) || tries.Load() != 1 {
+					t.Errorf("tried %d times, status %+v", tries.Load(), st)
 				}
 			}
 			if s := b.settle(2 * second); s.Sources[0].Late() || s.Counts[model.StateActive] != 1 {
-				t.Errorf("tried %d times, status %+v", tries, s.Sources[0])
+				t.Errorf("tried %d times, status %+v", tries.Load(), s.Sources[0])
 			}
 			src.change(func() { src.targets = []watch.Target{{Path: "/q2"}} })
 			src.signal()
@@ -87,9 +88,12 @@ type retrying struct {
 }
 
 func (r *retrying) Retry(ctx context.Context) error {
-	if r.err != nil {
-		r.retries++
-		return r.err
+	r.mu.Lock()
+	err := r.err
+	r.mu.Unlock()
+	if err != nil {
+		r.retries.Add(1)
+		return err
 	}
 	return r.fakeLogs.Retry(ctx)
 }
@@ -109,10 +113,10 @@ func TestLogsThatCannotLookAgain(t *testing.T) {
 			t.Errorf("status %+v", s.Sources)
 		}
 		b.settle(10 * second)
-		if logs.retries < 2 || logs.retries > 22 {
-			t.Errorf("they looked %d times in 10 s", logs.retries)
+		if logs.retries.Load() < 2 || logs.retries.Load() > 22 {
+			t.Errorf("they looked %d times in 10 s", logs.retries.Load())
 		}
-		logs.err = nil
+		logs.change(func() { logs.err = nil })
 		s := b.settle(3 * second)
 		if r, ok := s.Get(model.Ref{Queue: "/q", ID: "a"}); !ok || r.Headline != "I gave up" || s.Sources[1].Late() {
 			t.Errorf("%+v, status %+v", r, s.Sources[1])
