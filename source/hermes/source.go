@@ -3,7 +3,6 @@ package hermes
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,11 +35,7 @@ func open(ctx context.Context, path string, o source.Options) (source.Source, er
 }
 
 func newRoot(path string, o source.Options) (*root, error) {
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	info, err := os.Stat(abs)
+	abs, info, err := sqlsource.Locate(path)
 	if err != nil {
 		return nil, err
 	}

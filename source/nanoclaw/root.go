@@ -51,11 +51,7 @@ func open(ctx context.Context, path string, o source.Options) (source.Source, er
 
 // openWith is open with another source of random ids.
 func openWith(ctx context.Context, path string, o source.Options, random func() uint64) (source.Source, error) {
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	info, err := os.Stat(abs)
+	abs, info, err := sqlsource.Locate(path)
 	if err != nil {
 		return nil, err
 	}

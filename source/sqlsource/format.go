@@ -3,6 +3,10 @@ package sqlsource
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"notdone/model"
@@ -26,6 +30,15 @@ type Folder interface {
 	// errors for others; the error under the empty group says why the folder cannot be
 	// listed. A database that does not exist yet is waited for. Files must be cheap.
 	Files() (found []File, troubles map[string]error)
+}
+
+// Locate returns the absolute path of what an operator named, and what is there.
+func Locate(path string) (abs string, info fs.FileInfo, err error) {
+	if abs, err = filepath.Abs(path); err != nil {
+		return "", nil, fmt.Errorf("%s: %w", path, err)
+	}
+	info, err = os.Stat(abs)
+	return abs, info, err
 }
 
 // ErrNotMine says that a database is not one of the adapter's.
