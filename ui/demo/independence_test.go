@@ -30,9 +30,23 @@ type live struct {
 func places(t testing.TB, path string, w *world) []live {
 	t.Helper()
 	ctx := t.Context()
+	// The worker's connection is older than the board's and stays open. SQLite shares the
+	// -shm file of a process: a writer that came later would find it opened for reading.
+	worker, err := dial(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := worker.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := execOn(ctx, worker, "BEGIN IMMEDIATE; COMMIT"); err != nil {
+		t.Fatal(err)
+	}
 	return []live{
 		{path, func(title string) error {
-			return once(ctx, path, `UPDATE tasks SET title = ?, updated_at = updated_at + 1 WHERE id = (SELECT min(id) FROM tasks WHERE state = 'blocked')`, title)
+			return execOn(ctx, worker, `UPDATE tasks SET title = ?, updated_at = updated_at + 1 WHERE id = (SELECT min(id) FROM tasks WHERE state = 'blocked')`, title)
 		}},
 		{w.claw.root, func(title string) error {
 			content, err := json.Marshal(map[string]string{"prompt": title})
