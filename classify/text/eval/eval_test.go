@@ -16,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-const ownFile = "../train/own.jsonl"
+const ownFile = "../train/own"
 
 func TestWilson(t *testing.T) {
 	t.Parallel()

@@ -22,7 +22,7 @@ import (
 )
 
 func main() {
-	own := flag.String("own", "classify/text/train/own.jsonl", "the examples of our own writing")
+	own := flag.String("own", "classify/text/train/own", "the folder of the examples of our own writing")
 	misses := flag.Bool("misses", false, "print what models that never saw the source get wrong, and nothing else")
 	flag.Parse()
 	if err := run(os.Stdout, flag.Arg(0), *own, *misses); err != nil {

@@ -8,8 +8,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"notdone/classify/text"
 )
@@ -25,18 +28,56 @@ type Example struct {
 	// for one of unfinished work without them, else empty.
 	Hard      string `json:"hard"`
 	Shippable bool   `json:"shippable"` // its licence permits to learn from it
+
+	Style  string `json:"style"`  // how it is written, a short name; empty where nobody said
+	Lang   string `json:"lang"`   // ISO 639-1; empty where nobody said
+	Prompt string `json:"prompt"` // what the agent was asked to do; empty where nobody said
+	Quote  string `json:"quote"`  // the part of Text that says most plainly why it is not done
+	Kind   string `json:"kind"`   // of the obstacle
+	Batch  string `json:"batch"`  // the examples that were written at one time, by one writer
 }
 
 // NotDone reports whether the work is not done.
 func (e *Example) NotDone() bool { return e.Label != text.LabelDone }
 
+// heldStyles is how many styles there are for each that no model learns from.
+const heldStyles = 5
+
+// IsHeldOut reports whether the example is of one of the styles that no model
+// learns from and that nobody reads who writes rules: those are measured by.
+func (e *Example) IsHeldOut() bool {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(e.Style)) // a hash never fails
+	return e.Style != "" && h.Sum32()%heldStyles == 0
+}
+
 // maxLine bounds one line of a file of examples, in bytes.
 const maxLine = 16 << 20
 
-// LoadExamples reads examples, one JSON object a line. Blank lines are passed over; any
+// LoadExamples reads examples, one JSON object a line, from a file or from all files
+// NAME.jsonl of a folder in the order of their names. Blank lines are passed over; any
 // other line that is no example is an error that names it. Where an example has
 // no source it gets the given one.
-func LoadExamples(path, source string) (examples []Example, err error) {
+func LoadExamples(path, source string) ([]Example, error) {
+	files, err := filepath.Glob(filepath.Join(path, "*.jsonl"))
+	if err != nil {
+		return nil, fmt.Errorf("examples: %w", err)
+	}
+	if len(files) == 0 {
+		return loadFile(path, source)
+	}
+	var all []Example
+	for _, file := range files {
+		examples, err := loadFile(file, source)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, examples...)
+	}
+	return all, nil
+}
+
+func loadFile(path, source string) (examples []Example, err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("examples: %w", err)
@@ -58,8 +99,11 @@ func LoadExamples(path, source string) (examples []Example, err error) {
 		if e.Source == "" {
 			e.Source = source
 		}
+		if e.Batch == "" {
+			e.Batch = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+		}
 		if e.Task == "" {
-			e.Task = fmt.Sprintf("%s:%d", e.Source, n)
+			e.Task = fmt.Sprintf("%s:%s:%d", e.Source, filepath.Base(path), n)
 		}
 		examples = append(examples, e)
 	}
@@ -117,7 +161,8 @@ func LoadSamples(own, more string) ([]Sample, error) {
 	return PrepareSamples(examples), nil
 }
 
-// SelectTeachable returns the samples that a model may be learned from.
+// SelectTeachable returns the samples that a model may be learned from: not those
+// whose licence forbids it, and none of a style that is held out.
 func SelectTeachable(samples []Sample) []Sample {
 	return slices.DeleteFunc(slices.Clone(samples), func(s Sample) bool { return !s.isTeachable() })
 }

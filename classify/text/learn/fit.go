@@ -219,7 +219,7 @@ func termSums(judged []Judged) []float64 {
 }
 
 // isTeachable reports whether the sample may be learned from.
-func (s *Sample) isTeachable() bool { return s.Shippable || s.Source == Own }
+func (s *Sample) isTeachable() bool { return (s.Shippable || s.Source == Own) && !s.IsHeldOut() }
 
 // Exponent returns the exponent of the sample's score.
 func (j *Judged) Exponent(s *Sample) float64 {

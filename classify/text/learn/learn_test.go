@@ -15,7 +15,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-const ownFile = "../train/own.jsonl"
+const ownFile = "../train/own"
 
 // TestRetrainingGivesTheSameBytes learns twice from our own examples alone.
 func TestRetrainingGivesTheSameBytes(t *testing.T) {
@@ -148,6 +148,40 @@ func TestUnshippableTeachesNothing(t *testing.T) {
 	}
 	if last := teaching[len(teaching)-1]; last.Text != "a" || last.Source != "x" {
 		t.Errorf("the last is %+v", last.Example)
+	}
+}
+
+// TestHeldOutStylesTeachNothing checks that one style in five is set apart, all of its
+// examples, and that a folder is read whole.
+func TestHeldOutStylesTeachNothing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	held := 0
+	for i, style := range []string{"", "terse-ops-log", "markdown-report", "pirate", "ticket-comment", "formal-letter", "yaml-status", "review-verdict"} {
+		e := learn.Example{Style: style}
+		if e.IsHeldOut() {
+			held++
+		}
+		row := fmt.Sprintf(`{"text":"a %[1]d","label":"done","style":%[2]q}`+"\n"+`{"text":"b %[1]d","label":"failed","style":%[2]q}`+"\n", i, style)
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.jsonl", i)), []byte(row), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	samples, err := learn.LoadSamples(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(samples) != 16 || samples[0].Batch != "0" || samples[15].Batch != "7" || samples[0].IsHeldOut() {
+		t.Errorf("%d samples, from batch %q to %q", len(samples), samples[0].Batch, samples[15].Batch)
+	}
+	teaching := learn.SelectTeachable(samples)
+	if held != 2 || len(teaching) != len(samples)-2*2 {
+		t.Errorf("%d of %d samples teach, %d styles are held out", len(teaching), len(samples), held)
+	}
+	for i := range teaching {
+		if teaching[i].IsHeldOut() {
+			t.Errorf("the style %q teaches", teaching[i].Style)
+		}
 	}
 }
 

@@ -14,11 +14,14 @@ import (
 type Record struct{ Right, Hits int }
 
 // CountRecords counts, for every row of text.Rows, the messages of our own writing
-// and those of others in which it counts.
+// and those of others in which it counts. Examples of held-out styles are not counted.
 func CountRecords(samples []Sample) (own, others []Record) {
 	rows := text.Rows()
 	own, others = make([]Record, len(rows)), make([]Record, len(rows))
 	for i := range samples {
+		if samples[i].IsHeldOut() {
+			continue
+		}
 		records := others
 		if samples[i].Source == Own {
 			records = own

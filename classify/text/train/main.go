@@ -3,7 +3,7 @@
 //
 //	go run ./classify/text/train
 //
-// It learns from own.jsonl beside this file and from those rows of the labelled
+// It learns from the examples in the folder own beside this file and from those rows of the labelled
 // messages whose licence permits it, and writes the model and, beside it, its
 // SHA-256. Beside each row of the tables it writes in how many messages the row
 // counts and in how many of them it is right; no text of them is kept. The same
@@ -23,7 +23,7 @@ import (
 )
 
 func main() {
-	own := flag.String("own", "classify/text/train/own.jsonl", "the examples of our own writing")
+	own := flag.String("own", "classify/text/train/own", "the folder of the examples of our own writing")
 	more := flag.String("messages", "../shared/data/classify/dev.jsonl", "labelled messages, of which the shippable ones are learned from")
 	out := flag.String("o", "classify/text/model.bin", "the model to write; none if empty")
 	sum := flag.String("sum", "classify/text/model.sha256", "the file of its checksum to write")
