@@ -74,7 +74,7 @@ var endingCases = []readCase{
 	{"ran out of time", "I ran out of time before the last two endpoints were covered.", failed, model.KindBudget, "ran out of time"},
 	{"context too long", "The prompt is too long for this model.", failed, model.KindBudget, "too long"},
 	{"api error line", "API Error: 529 overloaded", failed, anyKind, "API Error"},
-	{"stack trace as ending", "Traceback (most recent call last):\n  File \"sync.py\", line 9, in <module>\n    main()\nConnectionError: connection refused", blocked, model.KindNetwork, "connection refused"},
+	{"stack trace as ending", "Traceback (most recent call last):\n  File \"sync.py\", line 9, in <module>\n    main()\nConnectionError: connection refused", failed, model.KindNetwork, "connection refused"},
 	{"open fence", "Here is the start of it and the loop goes into\n\n```go\nfor i := range rows {\n\tsum +=", failed, anyKind, ""},
 	{"cut off in mid-work", "I'll now rewrite the loader so that the", failed, anyKind, "rewrite the loader"},
 	{"refuses", "I can't help with that.", refused, model.KindPolicy, "can't help"},

@@ -2,7 +2,6 @@ package text
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"notdone/model"
@@ -23,6 +22,7 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 	if r.alone {
 		add(mild+0.7, "is the error of a program and nothing else")
 	}
+	out = r.appendTrace(done, out)
 	if done < 1 && !r.fenceOpen && r.isUnclosed() {
 		add(firm, "breaks off inside an object or a table")
 	}
@@ -53,9 +53,6 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 			add(weak+0.3, "breaks off in mid-sentence")
 		}
 	}
-	if r.quotedEnd && !r.onlyQuote && done == 0 && r.endsInTrace() {
-		add(firm, "ends in an error that nothing answers")
-	}
 	return out
 }
 
@@ -83,39 +80,18 @@ func (r *reader) isToolCall() bool {
 		strings.Contains(body, `"action"`) && strings.Contains(body, `"thought"`)
 }
 
-// endsInTrace reports whether the quoted lines at the end tell of an error.
-func (r *reader) endsInTrace() bool {
-	var tail string
-	for i := len(r.pieces) - 1; i >= 0 && i > len(r.pieces)-40 && r.pieces[i].shape == shapeQuoted; i-- {
-		tail = r.message[r.pieces[i].start:r.pieces[len(r.pieces)-1].end]
-	}
-	return containsAny(tail, errorMarks)
-}
-
 // aloneBytes is how long a message is at most that can be an error and nothing else.
 const aloneBytes = 1500
 
 // isErrorAlone reports whether the message is what a program printed when it gave
-// up: an exception by its name, or an error object of an API.
+// up: an error by its name first, or an error object of an API.
 func (r *reader) isErrorAlone() bool {
 	text := strings.TrimSpace(r.message[:min(len(r.message), aloneBytes+1)])
 	if len(text) > aloneBytes || text == "" {
 		return false
 	}
-	first, rest, _ := strings.Cut(text, "\n")
-	last := rest[strings.LastIndexByte(rest, '\n')+1:]
-	return hasExceptionName(first) || hasExceptionName(strings.TrimSpace(last)) || containsAny(text, errorObjects)
-}
-
-// hasExceptionName reports whether a line begins like "java.io.IOException: x",
-// "KeyError: 'a'" or "Error: x".
-func hasExceptionName(line string) bool {
-	name, _, ok := strings.Cut(line, ":")
-	if !ok || strings.ContainsAny(name, " \t\"'`(") {
-		return false
-	}
-	isEnd := func(end string) bool { return strings.HasSuffix(name, end) && len(name) > len(end) }
-	return slices.ContainsFunc(exceptionEnds, isEnd) || slices.Contains(exceptionNames, name)
+	first, _, _ := strings.Cut(text, "\n")
+	return traceShapes().kindOf(strings.TrimSpace(first)) == traceError || containsAny(text, errorObjects)
 }
 
 // isUnclosed reports whether the message is an object or a table that ends in its

@@ -10,6 +10,9 @@ import (
 // by how much work the message reports.
 func (r *reader) collectEvidence(done float64) []evidence {
 	out := r.scratch.evidence[:0]
+	add := func(value float64, at int, rule string, label Label, g group, kind model.ObstacleKind) {
+		out = append(out, evidence{value: value, at: at, rule: rule, label: label, group: g, kind: kind})
+	}
 	last := len(r.sentences) - 1
 	morals := 0.0
 	for i := range r.remarks {
@@ -35,17 +38,17 @@ func (r *reader) collectEvidence(done float64) []evidence {
 			if stuck && i >= last-1 {
 				beside = 1 // what the report ends with is no caveat of it
 			}
-			out = append(out, evidence{v * place * beside, i, obstacleRules[m.kind[groupObstacle]], LabelBlocked, groupObstacle, m.kind[groupObstacle]})
+			add(v*place*beside, i, obstacleRules[m.kind[groupObstacle]], LabelBlocked, groupObstacle, m.kind[groupObstacle])
 		}
 		if v := m.weight[groupFailure]; v > 0 {
-			out = append(out, evidence{v * place * shareBesideReport(done, m.own[groupFailure]), i, "ended at a limit or in an error", LabelFailed, groupFailure, m.kind[groupFailure]})
+			add(v*place*shareBesideReport(done, m.own[groupFailure]), i, "ended at a limit or in an error", LabelFailed, groupFailure, m.kind[groupFailure])
 		}
 		if v := m.weight[groupRefusal]; v > 0 {
 			v += min(morals, 4) * 0.5
 			if i > 2 {
 				v *= 0.6
 			}
-			out = append(out, evidence{v * shareBesideReport(done, true), i, "would not do it", LabelRefused, groupRefusal, model.KindPolicy})
+			add(v*shareBesideReport(done, true), i, "would not do it", LabelRefused, groupRefusal, model.KindPolicy)
 		}
 		if v := m.weight[groupAsk]; v > 0 {
 			if r.sentences[i].last == '?' {
@@ -63,13 +66,13 @@ func (r *reader) collectEvidence(done float64) []evidence {
 			if closes && waits {
 				left = math.Max(left, 0.8)
 			}
-			out = append(out, evidence{v * at * left, i, askRule(m.kind[groupAsk]), LabelBlocked, groupAsk, m.kind[groupAsk]})
+			add(v*at*left, i, askRule(m.kind[groupAsk]), LabelBlocked, groupAsk, m.kind[groupAsk])
 		}
 		if v := m.weight[groupOffer]; v > weak && done < 1.5 {
-			out = append(out, evidence{v * place * (1 - 0.5*done), i, "offers to begin and reports no work", LabelBlocked, groupOffer, model.KindDecision})
+			add(v*place*(1-0.5*done), i, "offers to begin and reports no work", LabelBlocked, groupOffer, model.KindDecision)
 		}
 		if v := m.weight[groupPromise]; v > 0 {
-			out = append(out, evidence{v * r.promiseShare(i, done), i, "announces work and ends", LabelFailed, groupPromise, model.KindUnknown})
+			add(v*r.promiseShare(i, done), i, "announces work and ends", LabelFailed, groupPromise, model.KindUnknown)
 		}
 	}
 	r.scratch.evidence = r.appendEnding(done, out)

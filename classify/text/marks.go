@@ -18,19 +18,16 @@ var markContent string
 var (
 	marks = wordlist.Quoted(markContent)
 
-	logStarts      = marks["log-start"]     // begin lines that programs print and people paste
-	diffStarts     = marks["diff"]          // begin lines of a unified diff
-	traceStarts    = marks["trace-start"]   // begin a stack trace of several lines
-	errorMarks     = marks["error"]         // tell of an error in lines that are quoted
-	errorObjects   = marks["error-object"]  // stand in an error object of an API
-	exceptionEnds  = marks["exception-end"] // end the name of an exception
-	exceptionNames = marks["exception"]     // stand for the name of one
-	toolCalls      = marks["tool-call"]     // begin a call of a tool that was written out as text and never ran
-	toolKeys       = marks["tool-key"]      // are fields of JSON that such a call alone has
-	toolNames      = marks["tool-name"]     // are fields for the name of a tool
-	toolArguments  = marks["tool-argument"] // are fields for what it is called with
-	openBoxes      = marks["box-open"]      // begin an item of a task list that is not ticked
-	tickedBoxes    = marks["box-ticked"]    // begin one that is ticked
+	logStarts     = marks["log-start"]     // begin lines that programs print and people paste
+	diffStarts    = marks["diff"]          // begin lines of a unified diff
+	traceStarts   = marks["trace-start"]   // begin a stack trace of several lines
+	errorObjects  = marks["error-object"]  // stand in an error object of an API
+	toolCalls     = marks["tool-call"]     // begin a call of a tool that was written out as text and never ran
+	toolKeys      = marks["tool-key"]      // are fields of JSON that such a call alone has
+	toolNames     = marks["tool-name"]     // are fields for the name of a tool
+	toolArguments = marks["tool-argument"] // are fields for what it is called with
+	openBoxes     = marks["box-open"]      // begin an item of a task list that is not ticked
+	tickedBoxes   = marks["box-ticked"]    // begin one that is ticked
 )
 
 func hasAnyPrefix(s string, marks []string) bool {

@@ -1,8 +1,8 @@
 package text
 
 import (
-	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"notdone/model"
 )
@@ -46,6 +46,7 @@ type reader struct {
 	remarks   []remark   // one for each sentence
 	fenceOpen bool       // the message ends inside a code fence
 	quotedEnd bool       // the message ends in quoted lines
+	trace     trace      // the stack trace that the message ends in
 	alone     bool       // the message is the error of a program and nothing else
 	onlyQuote bool       // there are no words but quoted ones
 }
@@ -58,7 +59,7 @@ func (r *reader) readSentences() {
 	for _, part := range parts {
 		l.readStretch(part)
 	}
-	r.pieces, r.fenceOpen, r.alone = l.pieces, l.fence != 0, r.isErrorAlone()
+	r.pieces, r.fenceOpen, r.alone, r.trace = l.pieces, l.fence != 0, r.isErrorAlone(), r.findTrace()
 	r.splitPieces(func(s shape) bool { return s != shapeQuoted })
 	if len(r.scanner.words) == 0 {
 		r.onlyQuote = true
@@ -92,13 +93,15 @@ func (r *reader) splitPieces(wanted func(shape) bool) {
 	}
 }
 
-// setQuote fills in the sentence that carries the reading.
-func (r *reader) setQuote(reading *Reading, at int) {
-	s := &r.sentences[at]
-	reading.Start, reading.End = s.start, s.end
-	reading.Quote = strings.ToValidUTF8(r.message[s.start:s.end], "")
-	if reading.Quote != r.message[s.start:s.end] {
-		reading.Quote, reading.Start, reading.End = "", 0, 0
+// quoteSentence fills in the sentence that carries the reading.
+func (r *reader) quoteSentence(reading *Reading, at int) {
+	r.setQuote(reading, r.sentences[at].start, r.sentences[at].end)
+}
+
+// setQuote fills in what carries the reading, if it is valid UTF-8.
+func (r *reader) setQuote(reading *Reading, start, end int) {
+	if quote := r.message[start:end]; utf8.ValidString(quote) {
+		reading.Quote, reading.Start, reading.End = quote, start, end
 	}
 }
 

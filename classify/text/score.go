@@ -25,6 +25,8 @@ type evidence struct {
 	label Label
 	group group
 	kind  model.ObstacleKind
+
+	from, to int // the line that carries it where that is no sentence, in byte offsets
 }
 
 // weighing is what the rules make of a message.
@@ -65,7 +67,7 @@ const (
 // closes with what the work waits for or with what the agent could not do.
 func (r *reader) reportShare() float64 {
 	switch {
-	case r.endsStuck():
+	case r.crashes(), r.endsStuck():
 		return leftByFailure
 	case r.waitsForAnswer():
 		return leftByQuestion
@@ -148,7 +150,7 @@ func (r *reader) makeReading() Reading {
 			reading.Rules = append(reading.Rules, w.best.rule+", beside the report")
 		}
 		if w.doneAt >= 0 {
-			r.setQuote(&reading, w.doneAt)
+			r.quoteSentence(&reading, w.doneAt)
 		}
 	default:
 		reading.Grade = model.GradeCannotTell
@@ -172,8 +174,11 @@ func (r *reader) setUnfinished(reading *Reading, w *weighing) {
 		reading.Label, reading.Rules = LabelBlocked, []string{"is worded like messages of unfinished work"}
 		at = r.findLearned()
 	}
-	if at >= 0 {
-		r.setQuote(reading, at)
+	switch {
+	case w.best.to > 0:
+		r.setQuote(reading, w.best.from, w.best.to)
+	case at >= 0:
+		r.quoteSentence(reading, at)
 	}
 }
 
