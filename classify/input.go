@@ -42,7 +42,7 @@ func findMessage(in *Input) message {
 func (in *Input) Reading() *text.Reading {
 	if in.reading == nil {
 		said, _ := in.Message()
-		r := text.Read(said)
+		r := text.ReadFor(said, requestOf(in))
 		in.reading = &r
 	}
 	return in.reading

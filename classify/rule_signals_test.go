@@ -8,30 +8,6 @@ import (
 	"notdone/model"
 )
 
-func TestReadRequest(t *testing.T) {
-	for title, want := range map[string]request{
-		"Fix the login page":                   requestChange,
-		"please add a test for the parser":     requestChange,
-		"Could you rename it?":                 requestChange,
-		"fix(login): keep the session":         requestChange,
-		"[backend] migrate the users table":    requestChange,
-		"backend: remove the old flag":         requestChange,
-		"Corrige el error de la página":        requestChange,
-		"Deploy release 7":                     requestAction,
-		"Envía el informe":                     requestAction,
-		"Write a summary of the meeting":       requestUnknown,
-		"Explain how to add a user":            requestUnknown,
-		"Why was the run order changed?":       requestUnknown,
-		"The fix that Ann made, is it enough?": requestUnknown,
-		"":                                     requestUnknown,
-		"\x00\xff: [":                          requestUnknown,
-	} {
-		if got := readRequest(title); got != want {
-			t.Errorf("%q is read as %v, want %v", title, got, want)
-		}
-	}
-}
-
 // asked is a task that counts as done, with what was asked and what its run did.
 func asked(title, said string, tools, files *int) model.Case {
 	return with(done(said), func(c *model.Case) {

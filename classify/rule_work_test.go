@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"notdone/classify/cycle"
+	"notdone/classify/text"
 	"notdone/model"
 )
 
@@ -169,7 +170,7 @@ func TestWhatWasDenied(t *testing.T) {
 // TestLaterTurn holds that a run is measured by what it was asked for itself,
 // not by what the first run of its log was.
 func TestLaterTurn(t *testing.T) {
-	for asked, want := range map[string]request{"Word a commit message, but don't commit": requestUnknown, "": requestUnknown, "Deploy it to staging": requestAction} {
+	for asked, want := range map[string]text.Request{"Word a commit message, but don't commit": text.RequestText, "": text.RequestUnknown, "Deploy it to staging": text.RequestAction} {
 		c := ran("Fix the login timeout", "Raise the login timeout to 30 seconds.", model.Work{Turns: 3, Messages: 1, Asked: asked})
 		c.Task.Title = "Fix the login timeout"
 		in := &Input{Case: &c}

@@ -143,7 +143,7 @@ func checkZeroActivity(in *Input) []Observation {
 	if zero(r.FilesChanged) {
 		what += " and changed no file"
 	}
-	if requestOf(in) != requestUnknown {
+	if needsTool(in) {
 		s = signalIdleAction
 	}
 	return s.answer(in, what, runEvidence(r, ""))
@@ -216,7 +216,7 @@ func checkNoFiles(in *Input) []Observation {
 			return nil
 		case c.change:
 			return signalClaimedNoChange.answer(in, "its last message claims a change, but its run changed no file", runEvidence(r, ""))
-		case requestOf(in) == requestChange:
+		case requestOf(in) == text.RequestChange:
 			return signalNoChange.answer(in, "it was to make a change, but its run changed no file", runEvidence(r, ""))
 		}
 	}
@@ -240,7 +240,7 @@ func checkShortRun(in *Input) []Observation {
 		return nil
 	}
 	c := claimsOf(in)
-	if c.needless || !c.tests && !c.change && requestOf(in) != requestChange {
+	if c.needless || !c.tests && !c.change && requestOf(in) != text.RequestChange {
 		return nil
 	}
 	message := fmt.Sprintf("its run took %.1f seconds, which is short for what it reports", took.Seconds())

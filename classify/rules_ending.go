@@ -89,7 +89,7 @@ func checkLogEnding(in *Input) []Observation {
 	if cycle.Blank(e.Text) || strings.Contains(said, strings.TrimSpace(e.Text)) {
 		return nil // nothing that the result does not say itself
 	}
-	r := text.Read(e.Text)
+	r := text.ReadFor(e.Text, requestOf(in))
 	o.Rank, o.Grade, o.Confidence = RankText, model.GradeTextOnly, r.Score
 	if r.Label == text.LabelDone {
 		o.State, o.Confidence = model.StateDone, 1-r.Score

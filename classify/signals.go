@@ -3,6 +3,7 @@ package classify
 import (
 	"bytes"
 	"cmp"
+	_ "embed" // the words for outcomes
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"notdone/classify/cycle"
 	"notdone/classify/text"
+	"notdone/classify/wordlist"
 	"notdone/model"
 )
 
@@ -70,6 +72,7 @@ func (s *Signals) UnmarshalJSON(raw []byte) error {
 		{"error", "a text", &s.Error},
 		{"outcome", "a text", &outcome},
 		{"asked", "a text", &s.Asked},
+		{"prompt", "a text", &s.Asked},
 	} {
 		value, ok := fields[field.key]
 		if !ok {
@@ -90,14 +93,25 @@ func (s *Signals) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
+// Request returns what the agent was asked for, as far as known; of nil it is unknown.
+func (s *Signals) Request() text.Request {
+	if s == nil {
+		return text.RequestUnknown
+	}
+	return text.ReadRequest(s.Asked)
+}
+
 // known reports whether anything is known.
 func (s *Signals) known() bool {
 	return s.ExitCode != nil || s.ToolCalls != nil || s.FilesChanged != nil || s.Messages != nil || s.Duration > 0 || s.Denials != nil ||
 		!cycle.Blank(s.Error) || s.Outcome != model.OutcomeUnknown
 }
 
+//go:embed words.txt
+var wordFile string
+
 // outcomeWords are what runners call outcomes besides the names that these have.
-var outcomeWords = lists.Pairs("outcome")
+var outcomeWords = wordlist.Parse(wordFile).Pairs("outcome")
 
 func outcomeNamed(name string) model.Outcome {
 	plain := strings.NewReplacer(" ", "_", "-", "_")

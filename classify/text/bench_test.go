@@ -111,6 +111,6 @@ func BenchmarkRegexp(b *testing.B) {
 func BenchmarkExplain(b *testing.B) {
 	b.SetBytes(int64(len(report)))
 	for b.Loop() {
-		text.Explain(report)
+		text.Explain(report, text.RequestUnknown)
 	}
 }

@@ -29,6 +29,9 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 	if len(r.sentences) == 0 {
 		return out
 	}
+	if at := r.findAdvice(); at >= 0 && r.asked.IsDeed() && done < mild {
+		out = append(out, evidence{value: strong, at: at, rule: "tells how to do what it was asked to do", label: LabelFailed, group: groupAdvice})
+	}
 	if ticked, open := r.countBoxes(); ticked > 0 && open > 0 {
 		const rule = "has items on its list that are not ticked"
 		out = append(out, evidence{value: firm, at: r.findOpenBox(), rule: rule, label: LabelBlocked, group: groupObstacle})
@@ -36,7 +39,7 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 	s := &r.sentences[len(r.sentences)-1]
 	if m := &r.remarks[len(r.remarks)-1]; s.last == '?' && m.weight[groupOffer] == 0 && !r.onlyQuote {
 		out = append(out, evidence{
-			value: (mild - 0.2) * math.Max(0, 1-done/2), at: len(r.sentences) - 1,
+			value: (mild - 0.2) * math.Max(0, 1-done/2) * r.requestShare(len(r.sentences)-1, groupAsk, false), at: len(r.sentences) - 1,
 			rule: "ends in a question", label: LabelBlocked, group: groupAsk, kind: model.KindDecision,
 		})
 	}

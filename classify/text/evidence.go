@@ -11,6 +11,7 @@ import (
 func (r *reader) collectEvidence(done float64) []evidence {
 	out := r.scratch.evidence[:0]
 	add := func(value float64, at int, rule string, label Label, g group, kind model.ObstacleKind) {
+		value *= r.requestShare(at, g, r.remarks[at].own[g])
 		out = append(out, evidence{value: value, at: at, rule: rule, label: label, group: g, kind: kind})
 	}
 	last := len(r.sentences) - 1

@@ -30,16 +30,17 @@ type Explained struct {
 	Chosen   bool     // it is the one that the reading quotes
 }
 
-// Explain reads a message as Read does and says what each sentence weighs.
-func Explain(message string) Explanation { return shipped().Explain(message) }
+// Explain reads a message as ReadFor does and says what each sentence weighs.
+func Explain(message string, asked Request) Explanation { return shipped().Explain(message, asked) }
 
 // Explain reads a message as the function Explain does, with these weights.
-func (w *Weights) Explain(message string) Explanation {
-	out := Explanation{Reading: w.Read(message)}
+func (w *Weights) Explain(message string, asked Request) Explanation {
+	out := Explanation{Reading: w.ReadFor(message, asked)}
 	if parts := stretches(message); len(parts) > 1 {
 		out.ReadHead, out.ReadTail = parts[0].end, parts[1].start
 	}
 	r := newReader(message, w)
+	r.asked = asked
 	defer r.release()
 	r.readSentences()
 	found := r.weighEvidence()

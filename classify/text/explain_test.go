@@ -25,7 +25,7 @@ func TestExplain(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got := text.Explain(c.message)
+			got := text.Explain(c.message, text.RequestUnknown)
 			var chosen []text.Explained
 			for _, s := range got.Sentences {
 				if s.Chosen {
@@ -48,7 +48,7 @@ func TestExplain(t *testing.T) {
 // that reports work.
 func TestExplainedScores(t *testing.T) {
 	t.Parallel()
-	got := text.Explain("I've added the exporter. I couldn't deploy it.").Sentences
+	got := text.Explain("I've added the exporter. I couldn't deploy it.", text.RequestUnknown).Sentences
 	if len(got) != 2 || got[0].Score >= 0 || got[1].Score <= 0 {
 		t.Errorf("scores of %+v", got)
 	}
@@ -58,7 +58,7 @@ func TestExplainedScores(t *testing.T) {
 func TestExplanationOfLongMessage(t *testing.T) {
 	t.Parallel()
 	message := strings.Repeat("One line after the other is added here.\n", 4000) + "I don't have access to the archive."
-	got := text.Explain(message)
+	got := text.Explain(message, text.RequestUnknown)
 	if got.ReadHead <= 0 || got.ReadTail <= got.ReadHead || got.ReadTail >= len(message) {
 		t.Errorf("nothing is read from %d to %d of %d", got.ReadHead, got.ReadTail, len(message))
 	}
@@ -67,7 +67,7 @@ func TestExplanationOfLongMessage(t *testing.T) {
 			t.Fatalf("a sentence at %d..%d of what is not read", s.Start, s.End)
 		}
 	}
-	if short := text.Explain("Done."); short.ReadHead != 0 || short.ReadTail != 0 {
+	if short := text.Explain("Done.", text.RequestUnknown); short.ReadHead != 0 || short.ReadTail != 0 {
 		t.Errorf("nothing is read from %d to %d of a short one", short.ReadHead, short.ReadTail)
 	}
 }
@@ -89,7 +89,7 @@ func FuzzExplain(f *testing.F) {
 
 func soundExplanation(tb rapid.TB, message string) {
 	tb.Helper()
-	got, read := text.Explain(message), text.Read(message)
+	got, read := text.Explain(message, text.RequestUnknown), text.Read(message)
 	if got.Reading.Label != read.Label || got.Reading.Score != read.Score || got.Reading.Quote != read.Quote {
 		tb.Fatalf("explained as %+v, read as %+v", got.Reading, read)
 	}

@@ -22,6 +22,7 @@ const (
 	groupDone
 	groupReport
 	groupOpening
+	groupAdvice
 	groupHarmless
 	groupNegation
 	groupOvercome
@@ -29,7 +30,7 @@ const (
 	groupCondition
 	groupAside
 
-	numSpeaking = groupOpening + 1 // groups that say something of the work
+	numSpeaking = groupAdvice + 1 // groups that say something of the work
 )
 
 // groupRow describes a group and the columns of its table.
@@ -52,6 +53,7 @@ var groups = [...]groupRow{
 	groupDone:      {"done", "reports work as done", weightWords, false},
 	groupReport:    {"report", "has the form of a report", weightWords, false},                // "Summary", "feat:"
 	groupOpening:   {"opening", "opens like a line in a list of changes", weightWords, false}, // "Add", "Fix"
+	groupAdvice:    {"advice", "tells the reader what to do", weightWords, false},             // the deed is the reader's
 	groupHarmless:  {"harmless", "is harmless", nil, false},                                   // covers phrases: "unable to find any"
 	groupNegation:  {"negation", "negates", nil, false},                                       // "no", "without"
 	groupOvercome:  {"overcome", "says that it was overcome", shareWords, false},              // what stood in the way no longer does

@@ -10,13 +10,18 @@ import (
 // Read reads one message. It never fails: whatever the bytes are, Quote is
 // message[Start:End] and valid UTF-8. Of a message longer than 64 KiB it reads
 // the first 24 and the last 40.
-func Read(message string) Reading {
-	return shipped().Read(message)
-}
+func Read(message string) Reading { return ReadFor(message, RequestUnknown) }
+
+// ReadFor reads one message as Read does, as the answer to what was asked for.
+func ReadFor(message string, asked Request) Reading { return shipped().ReadFor(message, asked) }
 
 // Read reads one message as the function Read does, with these weights.
-func (w *Weights) Read(message string) Reading {
+func (w *Weights) Read(message string) Reading { return w.ReadFor(message, RequestUnknown) }
+
+// ReadFor reads one message as the function ReadFor does, with these weights.
+func (w *Weights) ReadFor(message string, asked Request) Reading {
 	r := newReader(message, w)
+	r.asked = asked
 	defer r.release()
 	r.readSentences()
 	stated, ok := r.findStatement()
@@ -39,6 +44,7 @@ type reader struct {
 	message   string
 	lexicon   *lexicon
 	weights   *Weights
+	asked     Request
 	scratch   *scratch
 	scanner   wordScanner
 	pieces    []piece

@@ -15,7 +15,7 @@ import (
 // is the columns that its group has, parted by blanks:
 //
 //	weight  kind  pattern    obstacle, ask, failure
-//	weight  pattern          offer, promise, refusal, moral, done, report, opening
+//	weight  pattern          offer, promise, refusal, moral, done, report, opening, advice
 //	share   pattern          overcome, subject, condition
 //	pattern                  harmless, negation, aside
 //

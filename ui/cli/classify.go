@@ -38,14 +38,15 @@ var classifyCommand = command{
 whether it reports the work as done, blocked, refused or failed, with the sentence that
 carries it. With --jsonl every line is an object with "id" and "text", and every answer
 is one line in the same order; "signals", an object of what is known of the run (exit_code,
-tool_calls, files_changed, messages, duration_s, permission_denials, error, outcome, asked),
-is weighed together with the words, as it is for tasks. With --explain every sentence is
+tool_calls, files_changed, messages, duration_s, permission_denials, error, outcome, prompt),
+is weighed together with the words, as it is for tasks. What was asked for, the prompt,
+decides what an advice, a finding or a question means; --prompt gives it of one message. With --explain every sentence is
 printed with what it weighs and why, and the one that decided is marked. With --exit-code
 the program exits with 1 when the work is not done, so that a worker's script can block
 the task.`,
 	example: "notdone classify --exit-code answer.txt || mark-blocked\nnotdone classify --explain answer.txt\nnotdone classify --jsonl < messages.jsonl",
 	most:    1,
-	flags:   "jsonl explain exit-code",
+	flags:   "jsonl explain exit-code prompt",
 	json:    "answer with a JSON object",
 	run: func(ctx context.Context, c *call) error {
 		if c.jsonl && c.asJSON {
@@ -77,7 +78,7 @@ func (c *call) classify() (notDone bool, err error) {
 	if c.jsonl {
 		return classifyLines(in, c.out, c.explain)
 	}
-	return classifyOne(in, c.out, c.asJSON, c.explain)
+	return classifyOne(in, c.out, c.asJSON, c.explain, text.ReadRequest(c.prompt))
 }
 
 // interruptible returns what work returns, or when the context ends: opening and
@@ -107,12 +108,12 @@ func toAnswer(id json.RawMessage, e *text.Explanation) answer {
 // maxMessage bounds one message, in bytes; a longer one is cut there.
 const maxMessage = 64 << 20
 
-func classifyOne(in io.Reader, out *output, asJSON, explain bool) (bool, error) {
+func classifyOne(in io.Reader, out *output, asJSON, explain bool, asked text.Request) (bool, error) {
 	raw, err := io.ReadAll(io.LimitReader(in, maxMessage))
 	if err != nil {
 		return false, fmt.Errorf("reading: %w", err)
 	}
-	e := read(string(raw), explain)
+	e := read(string(raw), asked, explain)
 	r := &e.Reading
 	notDone := r.Label != text.LabelDone
 	if asJSON {
@@ -131,13 +132,14 @@ func classifyOne(in io.Reader, out *output, asJSON, explain bool) (bool, error) 
 	return notDone, out.line(explanation(e)...)
 }
 
-// read reads a message; the sentences are there only when it is to be explained.
-func read(message string, explain bool) *text.Explanation {
+// read reads a message as the answer to what was asked for; the sentences are there only
+// when it is to be explained.
+func read(message string, asked text.Request, explain bool) *text.Explanation {
 	if explain {
-		e := text.Explain(message)
+		e := text.Explain(message, asked)
 		return &e
 	}
-	return &text.Explanation{Reading: text.Read(message)}
+	return &text.Explanation{Reading: text.ReadFor(message, asked)}
 }
 
 // classifyLines answers one object a line. A line that is no such object is an
@@ -161,7 +163,7 @@ func classifyLines(in io.Reader, out *output, explain bool) (notDone bool, err e
 		if ask.Text == nil {
 			return notDone, fmt.Errorf("line %d: no text", n)
 		}
-		e := read(*ask.Text, explain)
+		e := read(*ask.Text, ask.Signals.Request(), explain)
 		e.Reading = judge.Weigh(*ask.Text, &e.Reading, ask.Signals)
 		notDone = notDone || e.Reading.Label != text.LabelDone
 		if err := out.json(toAnswer(ask.ID, e)); err != nil {

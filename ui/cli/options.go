@@ -50,6 +50,7 @@ type options struct {
 	rules    bool
 	jsonl    bool
 	explain  bool
+	prompt   string
 	exitCode bool
 	version  bool
 	demo     demo.Options
@@ -92,6 +93,7 @@ func (o *options) flagSet() *pflag.FlagSet {
 	f.BoolVar(&o.rules, "rules", false, "print every rule, what it sees and its record on labelled logs")
 	f.BoolVar(&o.jsonl, "jsonl", false, `read an object a line and answer each: {"id","text","signals"}`)
 	f.BoolVar(&o.explain, "explain", false, "say what each sentence weighs, the one that decided marked")
+	f.StringVar(&o.prompt, "prompt", "", "what the agent was asked to do, in `TEXT`")
 	f.BoolVar(&o.exitCode, "exit-code", false, "exit with 1 when the work is not done")
 	f.BoolVarP(&o.version, "version", "v", false, "print the version")
 	f.Uint64Var(&o.demo.Seed, "seed", 1, "the fleet's random seed, a `NUMBER`")

@@ -1,0 +1,189 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Request is the kind of work that a prompt asks for. What a message means depends on
+// it: advice is the work where advice was asked for, and none where a deed was.
+type Request uint8
+
+// The kinds of request.
+const (
+	RequestUnknown Request = iota
+	RequestAction          // a deed that takes a tool: to send, to deploy, to restart
+	RequestChange          // a change of files
+	RequestDeed            // something else to be done or made, perhaps in words
+	RequestAnswer          // words for whoever asks: an answer, a finding, a judgement, a plan
+	RequestText            // words for somebody else: a mail, a question, a guide
+)
+
+// IsDeed reports whether more than words is asked for.
+func (q Request) IsDeed() bool {
+	return q == RequestAction || q == RequestChange || q == RequestDeed
+}
+
+// IsWords reports whether words are all that is asked for.
+func (q Request) IsWords() bool { return q == RequestAnswer || q == RequestText }
+
+// Verbs that begin a request, and words that stand before them; makers make something, which
+// is a text where it is a text-thing.
+var (
+	requestVerbs  = requestsByVerb()
+	beforeRequest = lists.Set("before-request")
+	makers        = lists.Set("ask-make")
+	textThings    = lists.Set("text-thing")
+)
+
+// requestsByVerb returns what a request asks for that begins with a verb. A verb that is
+// on two lists is of the first.
+func requestsByVerb() map[string]Request {
+	out := map[string]Request{}
+	for _, of := range []struct {
+		list  string
+		asked Request
+	}{
+		{"ask-change", RequestChange},
+		{"ask-action", RequestAction},
+		{"ask-answer", RequestAnswer},
+		{"ask-text", RequestText},
+		{"ask-make", RequestDeed},
+		{"ask-deed", RequestDeed},
+	} {
+		for _, verb := range lists[of.list] {
+			if out[verb] == RequestUnknown {
+				out[verb] = of.asked
+			}
+		}
+	}
+	return out
+}
+
+// Of a request the beginning is read: maxRequest bytes, and objectWords words after its
+// verb for what is to be made.
+const (
+	maxRequest  = 240
+	objectWords = 9
+)
+
+// ReadRequest returns what a prompt asks for, by the verb of its first sentence. Before
+// it may stand polite words and a label such as "fix(login):" or "[backend]", which is a
+// request itself when it is a verb.
+func ReadRequest(prompt string) Request {
+	prompt = strings.TrimSpace(prompt)
+	prompt = prompt[:min(len(prompt), maxRequest)]
+	words := 0
+	for field := range strings.FieldsFuncSeq(prompt, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' }) {
+		word := strings.ToLower(field)
+		if asked := requestVerbs[word]; asked != RequestUnknown {
+			_, object, _ := strings.Cut(prompt, field)
+			return readObject(asked, word, object)
+		}
+		if beforeRequest[word] {
+			continue
+		}
+		if words++; words > 1 || !isLabel(prompt, field) {
+			break
+		}
+	}
+	if stop := strings.IndexAny(prompt, ".?!\n？"); stop >= 0 && strings.IndexAny(prompt[stop:], "?？") == 0 {
+		return RequestAnswer
+	}
+	return RequestUnknown
+}
+
+// readObject returns what a request asks for whose verb asks for this and is followed by
+// the object: a deed that is to follow an answer is the deed, and to write a letter is a text.
+func readObject(asked Request, verb, object string) Request {
+	if stop := strings.IndexAny(object, ".?!\n"); stop >= 0 {
+		object = object[:stop]
+	}
+	words := strings.Fields(strings.ToLower(object))
+	switch {
+	case asked == RequestAnswer:
+		for i := 1; i < len(words); i++ {
+			next := requestVerbs[words[i]]
+			if joined := words[i-1]; next.IsDeed() && (joined == "and" || joined == "then" || joined == "und" || joined == "et" || joined == "y" || joined == "e") {
+				return next
+			}
+		}
+	case makers[verb]:
+		for _, word := range words[:min(len(words), objectWords)] {
+			if textThings[strings.Trim(word, ",;:'\"()")] {
+				return RequestText
+			}
+		}
+	}
+	return asked
+}
+
+// isLabel reports whether the word is in a label at the beginning of the text.
+func isLabel(s, word string) bool {
+	at := strings.Index(s, word)
+	rest := s[at+len(word):]
+	return strings.HasPrefix(s, "[") && strings.HasPrefix(rest, "]") || strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "(")
+}
+
+// What is left of an obstacle that the agent does not say of itself, where words about
+// something were asked for and more words follow: it is what was found. What is left there
+// of a question inside a text for somebody else, and of an offer after the answer.
+const (
+	leftOfFinding  = 0.35
+	leftOfDrafted  = 0.3
+	leftOfFollowUp = 0.6
+)
+
+// answerSentences is how many sentences before its question a message has at least that
+// gave the answer.
+const answerSentences = 2
+
+// requestShare returns how much evidence of a sentence counts for what was asked for.
+func (r *reader) requestShare(i int, g group, own bool) float64 {
+	if !r.asked.IsWords() {
+		return 1
+	}
+	switch g {
+	case groupObstacle, groupFailure:
+		if last := len(r.sentences) - 1; !own && i < last {
+			return leftOfFinding
+		}
+	case groupAsk:
+		if r.asked == RequestText && len(r.sentences) > answerSentences {
+			return leftOfDrafted
+		}
+	case groupOffer:
+		if i >= answerSentences {
+			return leftOfFollowUp
+		}
+	default:
+	}
+	return 1
+}
+
+// minAdvice is the share of the sentences that tell the reader what to do, from which a
+// message is advice.
+const minAdvice = 0.6
+
+// findAdvice returns the first sentence that tells the reader what to do, of a message
+// that is mostly such sentences; -1 of any other.
+func (r *reader) findAdvice() int {
+	first, told, all := -1, 0, 0
+	for i := range r.remarks {
+		s := &r.sentences[i]
+		if s.shape == shapeHeading || s.shape == shapeRow {
+			continue
+		}
+		all++
+		if r.remarks[i].weight[groupAdvice] > 0 && s.last != '?' {
+			told++
+			if first < 0 {
+				first = i
+			}
+		}
+	}
+	if all == 0 || float64(told) < minAdvice*float64(all) {
+		return -1
+	}
+	return first
+}

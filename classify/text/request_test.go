@@ -1,0 +1,98 @@
+package text_test
+
+import (
+	"testing"
+
+	"notdone/classify/text"
+)
+
+func TestReadRequest(t *testing.T) {
+	t.Parallel()
+	for prompt, want := range map[string]text.Request{
+		"Fix the login page":                         text.RequestChange,
+		"please add a test for the parser":           text.RequestChange,
+		"Could you rename it?":                       text.RequestChange,
+		"fix(login): keep the session":               text.RequestChange,
+		"[backend] migrate the users table":          text.RequestChange,
+		"backend: remove the old flag":               text.RequestChange,
+		"Corrige el error de la página":              text.RequestChange,
+		"Deploy release 7":                           text.RequestAction,
+		"Envía el informe":                           text.RequestAction,
+		"I need you to cancel my order":              text.RequestAction,
+		"Write a function that parses dates":         text.RequestDeed,
+		"Set the heating to 19 degrees":              text.RequestDeed,
+		"Bitte erstelle ein Konto für Frau Lang":     text.RequestDeed,
+		"Write a summary of the meeting":             text.RequestText,
+		"Draft an answer to the landlord":            text.RequestText,
+		"Ask Mia which size she wants":               text.RequestText,
+		"Redacta una respuesta para el cliente":      text.RequestText,
+		"Explain how to add a user":                  text.RequestAnswer,
+		"Why was the run order changed?":             text.RequestAnswer,
+		"The door, is it locked?":                    text.RequestAnswer,
+		"Review the open pull request":               text.RequestAnswer,
+		"Warum ist der Export leer?":                 text.RequestAnswer,
+		"Find out why the import crashes and fix it": text.RequestChange,
+		"Check the stock and order what is missing":  text.RequestAction,
+		"Inbox of the third quarter":                 text.RequestUnknown,
+		"The fix that Ann made. Is it enough?":       text.RequestUnknown,
+		"":                                           text.RequestUnknown,
+		"\x00\xff: [":                                text.RequestUnknown,
+	} {
+		if got := text.ReadRequest(prompt); got != want {
+			t.Errorf("%q is read as %v, want %v", prompt, got, want)
+		}
+	}
+}
+
+// TestReadFor holds that the same words are another answer to another request.
+func TestReadFor(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ message, done, notDone string }{
+		{
+			message: "You can change it in the settings. Open the menu, choose Billing and click Edit.",
+			done:    "How do I change the billing address?", notDone: "Change the billing address to Rose Lane 4",
+		},
+		{
+			message: "First open the network panel. Then select the adapter and press Reset. You should see the light turn green.",
+			done:    "Write a guide for resetting the adapter", notDone: "Reset the adapter of room 4",
+		},
+		{
+			message: "To cancel, call the hotel before six. You should have the booking number at hand.",
+			done:    "What must I do to cancel the hotel?", notDone: "Cancel the hotel in Turin",
+		},
+		{
+			message: "Here is how to set it up:\n1. Install the agent.\n2. Copy the token into the config.\n3. Restart the service.",
+			done:    "Explain how the agent is set up", notDone: "Install the agent on web-3",
+		},
+		{
+			message: "The deployment is blocked because the certificate has expired and the signing key is missing. Nobody owns the renewal.",
+			done:    "Why is the deployment blocked?", notDone: "Deploy the release",
+		},
+		{
+			message: "Dear Ms Okafor,\n\nthank you for your letter. Please send us the signed form by Friday.\n\nKind regards\nBilling",
+			done:    "Draft a reply to Ms Okafor that asks for the signed form", notDone: "Register the form of Ms Okafor",
+		},
+	} {
+		if got := text.ReadFor(c.message, text.ReadRequest(c.done)); got.Label != text.LabelDone {
+			t.Errorf("%q to %q: %v %.2f %q, want done", c.message, c.done, got.Label, got.Score, got.Rules)
+		}
+		if got := text.ReadFor(c.message, text.ReadRequest(c.notDone)); got.Label == text.LabelDone {
+			t.Errorf("%q to %q: done %.2f %q", c.message, c.notDone, got.Score, got.Rules)
+		}
+	}
+}
+
+// TestReadForReports holds that a report of the deed stands, whatever it tells the reader to do next.
+func TestReadForReports(t *testing.T) {
+	t.Parallel()
+	for message, prompt := range map[string]string{
+		"I've moved your appointment to Tuesday. Bring your card, and ring us if you are late.": "Move my appointment to Tuesday",
+		"Deployed to staging. To see it, open the preview and log in as demo.":                  "Deploy the branch to staging",
+		"The order is placed.":                               "Order toner",
+		"Renewed. Restart your browser to see the new date.": "Renew the certificate",
+	} {
+		if got := text.ReadFor(message, text.ReadRequest(prompt)); got.Label != text.LabelDone {
+			t.Errorf("%q to %q: %v %.2f %q, want done", message, prompt, got.Label, got.Score, got.Rules)
+		}
+	}
+}
