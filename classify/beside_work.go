@@ -26,9 +26,13 @@ func besideWork(in *Input, r *text.Reading) bool {
 	case r.Asks:
 		return !ownWork().MatchString(said)
 	default:
-		return w.Settled && !r.Own && r.Start >= leastAnswer
+		return w.Settled && (!r.Own && r.Start >= leastAnswer || r.Score < sureWords)
 	}
 }
+
+// sureWords is the score from which a message against done stands although its log shows
+// that the work was finished: tested, committed or pushed.
+const sureWords = 0.75
 
 // wordsAsked reports whether words were asked for and nothing else: an answer, a
 // review, a plan. The run looked at something, or it was a plain question.

@@ -3,6 +3,7 @@ package classify
 import (
 	"testing"
 
+	"notdone/classify/text"
 	"notdone/model"
 )
 
@@ -46,6 +47,31 @@ func TestOfferBesideWork(t *testing.T) {
 		c := ran(tt.asked, tt.said, tt.w)
 		if v := New(DefaultConfig()).Judge(&c, model.StateDone, now); v.State != tt.state {
 			t.Errorf("%q, %q: %v (%s) %q, want %v", tt.asked, tt.said, v.State, v.Headline, rules(&v), tt.state)
+		}
+	}
+}
+
+// TestWordsBesideFinishedWork holds that words which are no more than suspicious are no alarm
+// where the log shows finished work, and are one where it does not, or where they are plain.
+func TestWordsBesideFinishedWork(t *testing.T) {
+	t.Parallel()
+	settled := change(edited, func(w *model.Work) { w.Settled = true })
+	for _, tt := range []struct {
+		score float64
+		w     model.Work
+		state model.State
+	}{
+		{0.6, settled, model.StateDone},
+		{0.6, edited, model.StateFalseDone},
+		{0.6, failing, model.StateFalseDone},
+		{0.9, settled, model.StateFalseDone},
+	} {
+		c := ran("Fix the login timeout", "I left one of the pages.", tt.w)
+		in := &Input{Case: &c, Recorded: model.StateDone, Now: now, reading: &text.Reading{Label: text.LabelBlocked, Score: tt.score, Own: true}}
+		judge := New(DefaultConfig())
+		in.Config = &judge.config
+		if v := fuse(judge.runRules(in).opinions); v.State != tt.state {
+			t.Errorf("score %.1f, %+v: %v, want %v", tt.score, tt.w, v.State, tt.state)
 		}
 	}
 }
