@@ -120,7 +120,7 @@ func (l *layout) addProse(start, end, indent int) {
 	if n := len(l.pieces); n > 0 && !l.blank {
 		last := &l.pieces[n-1]
 		goesOn := last.shape == shapeProse || last.shape == shapeBullet && indent > 0
-		if goesOn && !endsLine(l.message, last.end, start) {
+		if goesOn && !endsLine(l.message, last.end, start, end) {
 			last.end = end
 			return
 		}
@@ -131,17 +131,27 @@ func (l *layout) addProse(start, end, indent int) {
 	l.addPiece(start, end, shapeProse)
 }
 
+// How long a line is at most that may be complete in itself, before one that begins
+// like a sentence and before one that is as short.
+const (
+	shortLine  = 60
+	briefLines = 48
+)
+
 // endsLine reports whether the line that ends at end is complete in itself: it
-// announces what follows, or it is short and the next begins like a sentence.
-func endsLine(message string, end, next int) bool {
-	c := message[end-1]
-	if c == ':' {
+// announces what follows, or it is short and the next begins like a sentence, or both
+// are, as in a log.
+func endsLine(message string, end, next, nextEnd int) bool {
+	if message[end-1] == ':' {
 		return true
 	}
-	begin := strings.LastIndexByte(message[max(0, end-60):end], '\n')
-	short := begin >= 0 || end < 60
+	from := max(0, end-shortLine)
+	begin := strings.LastIndexByte(message[from:end], '\n')
+	if begin < 0 && from > 0 {
+		return false
+	}
 	up := message[next]
-	return short && (up >= 'A' && up <= 'Z' || up == '*' || up == '`')
+	return up >= 'A' && up <= 'Z' || up == '*' || up == '`' || end-from-begin <= briefLines && nextEnd-next < briefLines
 }
 
 func (l *layout) addPiece(start, end int, s shape) {

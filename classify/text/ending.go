@@ -13,7 +13,7 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 	add := func(value float64, rule string) {
 		out = append(out, evidence{value: value, at: len(r.sentences) - 1, rule: rule, label: LabelFailed, group: groupFailure})
 	}
-	if r.isToolCall() {
+	if !r.record.closed && !r.record.replied && r.isToolCall() {
 		add(strong, "writes a call of a tool out as text")
 	}
 	if r.fenceOpen && done < 3 {
@@ -23,6 +23,13 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 		add(mild+0.7, "is the error of a program and nothing else")
 	}
 	out = r.appendTrace(done, out)
+	if e := r.record.against; e.value > 0 {
+		e.value *= max(0.3, 1-done/8)
+		if r.record.shown {
+			e.value *= shownShare
+		}
+		out = append(out, e)
+	}
 	if done < 1 && !r.fenceOpen && r.isUnclosed() {
 		add(firm, "breaks off inside an object or a table")
 	}
@@ -31,6 +38,9 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 	}
 	if at := r.findAdvice(); at >= 0 && r.asked.IsDeed() && done < mild {
 		out = append(out, evidence{value: strong, at: at, rule: "tells how to do what it was asked to do", label: LabelFailed, group: groupAdvice})
+	}
+	if r.trailsOff() {
+		add(firm, "trails off in what it is doing")
 	}
 	if ticked, open := r.countBoxes(); ticked > 0 && open > 0 {
 		const rule = "has items on its list that are not ticked"
@@ -58,6 +68,10 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 	}
 	return out
 }
+
+// shownShare is what a record counts under a line that announces it: it may be what was
+// asked for.
+const shownShare = 0.4
 
 func lastWord(sentence string) string {
 	word := sentence[max(0, len(sentence)-12):]

@@ -53,6 +53,7 @@ type reader struct {
 	fenceOpen bool       // the message ends inside a code fence
 	quotedEnd bool       // the message ends in quoted lines
 	trace     trace      // the stack trace that the message ends in
+	record    record     // the record that it ends in
 	alone     bool       // the message is the error of a program and nothing else
 	onlyQuote bool       // there are no words but quoted ones
 }
@@ -66,6 +67,7 @@ func (r *reader) readSentences() {
 		l.readStretch(part)
 	}
 	r.pieces, r.fenceOpen, r.alone, r.trace = l.pieces, l.fence != 0, r.isErrorAlone(), r.findTrace()
+	r.readRecord()
 	r.splitPieces(func(s shape) bool { return s != shapeQuoted })
 	if len(r.scanner.words) == 0 {
 		r.onlyQuote = true

@@ -2,6 +2,7 @@ package text
 
 import (
 	"math"
+	"strings"
 
 	"notdone/model"
 )
@@ -52,7 +53,7 @@ func (r *reader) weighEvidence() weighing {
 		}
 		rest += e.value
 	}
-	w.rules = bias + w.best.value + min(rest*secondShare, secondMost)*min(1, w.best.value) - doneFactor*w.done*r.reportShare()
+	w.rules = bias + w.best.value + min(rest*secondShare, secondMost)*min(1, w.best.value) - doneFactor*w.done*r.reportShare(w.done)
 	return w
 }
 
@@ -61,15 +62,16 @@ func (r *reader) weighEvidence() weighing {
 const (
 	leftByQuestion = 0.45
 	leftByFailure  = 0.05
+	muchDone       = 3 // reported work from which on it does not matter what is announced behind it
 )
 
 // reportShare returns the share of the reported work that counts: less where the message
 // closes with what the work waits for or with what the agent could not do.
-func (r *reader) reportShare() float64 {
+func (r *reader) reportShare(done float64) float64 {
 	switch {
-	case r.crashes(), r.endsStuck():
+	case r.crashes(), r.trailsOff(), r.record.unsound, r.endsStuck():
 		return leftByFailure
-	case r.waitsForAnswer():
+	case r.waitsForAnswer(), r.endsInPromise(done), r.record.against.value >= firm && !r.record.shown:
 		return leftByQuestion
 	}
 	return 1
@@ -104,6 +106,30 @@ func (r *reader) endsStuck() bool {
 		}
 	}
 	return false
+}
+
+// fewSentences is how many sentences a message has at most whose last words alone say
+// where it stopped; a longer one closes with an outlook now and then.
+const fewSentences = 12
+
+// endsInPromise reports whether the last sentence announces work, beside not too much
+// that is reported.
+func (r *reader) endsInPromise(done float64) bool {
+	last := len(r.remarks) - 1
+	if last < 0 || last >= fewSentences || r.remarks[last].weight[groupDone] > 0 {
+		return false
+	}
+	return r.remarks[last].weight[groupPromise] >= firm && done < muchDone
+}
+
+// trailsOff reports whether the message ends in dots behind work that it announces.
+func (r *reader) trailsOff() bool {
+	last := len(r.remarks) - 1
+	if last < 0 || r.remarks[last].weight[groupPromise] == 0 {
+		return false
+	}
+	s := &r.sentences[last]
+	return s.last == '~' || strings.HasSuffix(r.message[s.start:s.end], "...")
 }
 
 func containsWord(words []word, marked []bool) bool {
@@ -204,6 +230,9 @@ func (r *reader) sumReports() (float64, int) {
 		sum = firm * 0.7
 	} else if isChangeLine(r.message) {
 		sum = mild * 0.7
+	}
+	if r.record.closed {
+		sum += firm
 	}
 	for i := range r.remarks {
 		m := &r.remarks[i]

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -66,7 +67,7 @@ func TestFaultyTables(t *testing.T) {
 // TestEveryTableIsRead fails for a file that no language and no group has.
 func TestEveryTableIsRead(t *testing.T) {
 	t.Parallel()
-	expected := []string{path.Join("phrases", classFile), "phrases/marks.txt", "phrases/traces.txt"}
+	expected := []string{path.Join("phrases", classFile), "phrases/marks.txt", "phrases/traces.txt", "phrases/records.txt"}
 	for _, language := range languages {
 		expected = append(expected, path.Join("phrases", language, wordFile))
 		for _, g := range groups {
@@ -81,6 +82,36 @@ func TestEveryTableIsRead(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// TestRecordWords fails for an action or a key that has two meanings, and for a kind of
+// obstacle that is none.
+func TestRecordWords(t *testing.T) {
+	t.Parallel()
+	for _, prefix := range []string{"act-", "plan-", "need-"} {
+		seen := map[string]string{}
+		for name, words := range recordLists {
+			if !strings.HasPrefix(name, prefix) {
+				continue
+			}
+			if kind, ok := strings.CutPrefix(name, "need-"); ok {
+				if _, err := model.ParseObstacleKind(kind); err != nil {
+					t.Error(err)
+				}
+			}
+			for _, w := range words {
+				if seen[w] != "" {
+					t.Errorf("%q is in %s and %s", w, seen[w], name)
+				}
+				seen[w] = name
+			}
+		}
+	}
+	for i, set := range []map[string]bool{endReasons, endValues, callArguments, replyKeys, noWork, countsAll, countsPart, recordNothing} {
+		if len(set) == 0 {
+			t.Errorf("set %d is empty", i)
+		}
 	}
 }
 

@@ -40,6 +40,7 @@ const maxWord = 40
 func (w *wordScanner) scan(start, end int) {
 	brk := false
 	quoteEnd := 0
+	structured := isStructured(w.message[start:end])
 	for i := start; i < end; {
 		c := w.message[i]
 		switch {
@@ -60,6 +61,9 @@ func (w *wordScanner) scan(start, end int) {
 		case c == '"' || c == '\'' && opensQuotation(w.message, start, i):
 			if i >= quoteEnd {
 				quoteEnd = findQuotationEnd(w.message, i, end)
+				if structured && isValue(w.message, start, i, quoteEnd) {
+					quoteEnd = i
+				}
 			}
 			brk = true
 			i++
@@ -86,6 +90,28 @@ func (w *wordScanner) scan(start, end int) {
 			i += n
 		}
 	}
+}
+
+// isStructured reports whether a sentence begins like an object, a list, a call or a
+// field of one word. The strings in it are no quotations.
+func isStructured(sentence string) bool {
+	if strings.IndexByte("{[\"", sentence[0]) >= 0 {
+		return true
+	}
+	n := nameLength(sentence)
+	return n > 0 && n < len(sentence) && strings.IndexByte("(=:", sentence[n]) >= 0
+}
+
+// isValue reports whether the string from one mark to the other is a value and no key:
+// behind a colon or an equals sign, or also behind a bracket or a comma where no
+// quotation can begin the sentence.
+func isValue(message string, start, from, to int) bool {
+	before := strings.TrimRight(message[max(start, from-2):from], " ")
+	if before == "" || strings.HasPrefix(strings.TrimLeft(message[min(to+1, len(message)):min(to+3, len(message))], " "), ":") {
+		return false
+	}
+	c := before[len(before)-1]
+	return c == ':' || c == '=' || message[start] != '"' && strings.IndexByte("([,", c) >= 0
 }
 
 func isLetterOrDigit(c byte) bool { return lowered[c] != 0 }
