@@ -1,10 +1,7 @@
 package text
 
 import (
-	"math"
 	"strings"
-
-	"notdone/model"
 )
 
 // appendEnding appends what speaks against done in how the message stops, not in what
@@ -46,13 +43,8 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 		const rule = "has items on its list that are not ticked"
 		out = append(out, evidence{value: firm, at: r.findOpenBox(), rule: rule, label: LabelBlocked, group: groupObstacle})
 	}
+	out = r.appendQuestion(done, out)
 	s := &r.sentences[len(r.sentences)-1]
-	if m := &r.remarks[len(r.remarks)-1]; s.last == '?' && m.weight[groupOffer] == 0 && !r.onlyQuote {
-		out = append(out, evidence{
-			value: (mild - 0.2) * math.Max(0, 1-done/2) * r.requestShare(len(r.sentences)-1, groupAsk, false), at: len(r.sentences) - 1,
-			rule: "ends in a question", label: LabelBlocked, group: groupAsk, kind: model.KindDecision,
-		})
-	}
 	if !r.quotedEnd && s.shape == shapeProse {
 		last := lastWord(r.message[s.start:s.end])
 		switch {

@@ -52,8 +52,11 @@ func (r *reader) collectEvidence(done float64) []evidence {
 			add(v*shareBesideReport(done, true), i, "would not do it", LabelRefused, groupRefusal, model.KindPolicy)
 		}
 		if v := m.weight[groupAsk]; v > 0 {
-			if r.sentences[i].last == '?' {
+			if r.sentences[i].last == '?' || r.isListed(i) {
 				v += 0.7
+			}
+			if done > 0 && r.isAnswered(i) {
+				v *= leftAnswered
 			}
 			closes := i >= last-1 || i == choices
 			if last-i > 3 && i > 1 && !closes {

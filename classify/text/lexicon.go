@@ -38,6 +38,7 @@ type lexicon struct {
 // it is one of them.
 type markedWords struct {
 	self, subjects         []bool // say that the agent speaks of itself; as the subject of a clause
+	parties                []bool // speak of the agent or of the reader
 	no, do, not            []bool // an answer "no", the verb and the "not" of an instruction
 	subjectless, relatives []bool
 	copulas, proofs        []bool
@@ -106,7 +107,7 @@ func compile(t *tables) *lexicon {
 	l.known.addContractions()
 	l.states = newStates(l, anywhere, atStart)
 	l.markedWords = markedWords{
-		self: l.markWords("self"), subjects: l.markWords("subject"),
+		self: l.markWords("self"), subjects: l.markWords("subject"), parties: l.markWords("party"),
 		no: l.markWords("answer-no"), do: l.markWords("instruction"), not: l.markWords("not"),
 		subjectless: l.markWords("subjectless"), relatives: l.markWords("relative"),
 		copulas: l.markWords("copula"), proofs: l.markWords("proof"),

@@ -16,6 +16,7 @@ type remark struct {
 	regret   bool                 // it sounds like bad news
 	overcame bool                 // it says that something was overcome
 
+	topic   bool    // it is a question that the work was to write
 	aside   bool    // it stands under a heading over what the work leaves out
 	excused bool    // it names an obstacle that guards take most of the weight of
 	learned float64 // what its learned terms come to
@@ -54,6 +55,7 @@ func (r *reader) fillRemarks() {
 		}
 	}
 	r.scratch.hits, r.scratch.counted = hits, counted
+	r.findTopics()
 	r.reduceOvercome()
 }
 

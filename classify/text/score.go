@@ -150,8 +150,7 @@ func (r *reader) findChoices() int {
 		if m.own[groupObstacle] && m.weight[groupObstacle] >= firm {
 			stuck = true
 		}
-		list := i+2 < len(r.sentences) && r.sentences[i].last == ':' && r.sentences[i+1].shape == shapeBullet && r.sentences[i+2].shape == shapeBullet
-		if stuck && list && m.weight[groupAsk] >= mild {
+		if stuck && r.isListed(i) && m.weight[groupAsk] >= mild {
 			return i
 		}
 	}
