@@ -80,7 +80,7 @@ const minLearned = 0.1
 func (r *reader) explainSentence(i int) []string {
 	s, m := &r.sentences[i], &r.remarks[i]
 	words := r.scanner.words[s.from:s.to]
-	hits := r.lexicon.match(words, nil)
+	hits := r.match(s, nil)
 	hits = hits[:min(len(hits), maxHits)]
 	var out []string
 	said := map[string]bool{}

@@ -12,7 +12,8 @@ import (
 // A pattern is words parted by blanks and matched against the words of one
 // sentence:
 //
-//	word       that word, as wordScanner writes it: lower case, no accents, no contraction
+//	word       that word, in lower case and no contraction; accents make no difference
+//	word*      every word that begins so
 //	a|b        either; can_not stands for two words
 //	@name      the alternatives of that class in phrases/classes.txt
 //	x?         x or nothing (x may be alternatives or a class)
@@ -31,6 +32,7 @@ type lexicon struct {
 	states  *states
 
 	markedWords
+	tongues
 	faults []string // rows that cannot match as written, for the tests
 }
 
@@ -101,11 +103,14 @@ func compile(t *tables) *lexicon {
 		}
 	}
 	l.places = append(l.places, place{arcs: uint32(len(l.arcs))})
+	common := c.enterCommon()
+	c.spreadStems()
 	if len(l.places) > math.MaxUint16 || len(l.phrases) > math.MaxUint16 {
 		l.faults = append(l.faults, fmt.Sprintf("the patterns have %d places, more than can be numbered", len(l.places)))
 	}
 	l.known.addContractions()
 	l.states = newStates(l, anywhere, atStart)
+	l.tongues = l.newTongues(common)
 	l.markedWords = markedWords{
 		self: l.markWords("self"), subjects: l.markWords("subject"), parties: l.markWords("party"),
 		no: l.markWords("answer-no"), do: l.markWords("instruction"), not: l.markWords("not"),
@@ -119,7 +124,8 @@ func compile(t *tables) *lexicon {
 func (l *lexicon) markWords(list string) []bool {
 	out := make([]bool, firstWord+l.known.ids)
 	for _, w := range lists[list] {
-		id := l.known.find(hashOf(w)).id
+		folded, _ := spellWord(w)
+		id := l.known.find(hashOf(folded)).id
 		out[id] = id != wordOther
 	}
 	return out
@@ -131,6 +137,7 @@ type compiler struct {
 	classes  wordlist.Lists
 	expanded map[string][][]uint16 // the classes that were met, as words
 	phrase   int
+	entered  []enteredWord
 	inner    []arc // of the places inside joined alternatives, of which each has one
 }
 
@@ -238,18 +245,73 @@ func (c *compiler) wordID(w string) uint16 {
 	if w == "<code>" {
 		return wordCode
 	}
-	e := c.known.entry(w)
+	stem, isStem := strings.CutSuffix(w, "*")
+	folded, other := spellWord(stem)
+	if isStem {
+		if len(folded) < minStem {
+			c.addFault("has the beginning %q, which is too short", w)
+			return wordOther
+		}
+		known := c.known.ids
+		id := c.known.stem(folded, other)
+		if c.known.ids > known {
+			c.entered = append(c.entered, enteredWord{folded, id})
+		}
+		return id
+	}
+	e := c.known.entry(folded)
 	if e.filler {
 		c.addFault("has the word %q, which is a filler and never seen", w)
 	}
-	if e.id == wordOther {
-		if w == "" || strings.ContainsAny(w, "^$.'-") {
+	id := e.id
+	if id == wordOther {
+		if w == "" || strings.ContainsAny(w, "^$.'-*") {
 			c.addFault("has the word %q, which cannot be one", w)
 		}
-		e.id = firstWord + c.known.ids
+		id = firstWord + c.known.ids
 		c.known.ids++
+		e.id = id
+		c.entered = append(c.entered, enteredWord{folded, id})
 	}
-	return e.id
+	if other != "" {
+		c.known.entry(other).id = id
+	}
+	return id
+}
+
+// enteredWord is a word, or a beginning of words, that has an id.
+type enteredWord struct {
+	letters string
+	id      uint16
+}
+
+// spreadStems adds to each arc over a beginning of words one for each word that begins so
+// and has an id of its own.
+func (c *compiler) spreadStems() {
+	more := map[uint16][]uint16{}
+	for _, w := range c.entered {
+		c.known.eachStem(w.letters, func(stem uint16) {
+			if stem != w.id {
+				more[stem] = append(more[stem], w.id)
+			}
+		})
+	}
+	if len(more) == 0 {
+		return
+	}
+	arcs := make([]arc, 0, len(c.arcs)+len(c.arcs)/4)
+	for i := range c.places[:len(c.places)-1] {
+		from := len(arcs)
+		for _, a := range c.arcs[c.places[i].arcs:c.places[i+1].arcs] {
+			arcs = append(arcs, a)
+			for _, id := range more[a.word()] {
+				arcs = append(arcs, newArc(id, a.to()))
+			}
+		}
+		c.places[i].arcs = uint32(from)
+	}
+	c.places[len(c.places)-1].arcs = uint32(len(arcs))
+	c.arcs = arcs
 }
 
 func (c *compiler) addFault(format string, args ...any) {

@@ -21,11 +21,13 @@ func TestFaultyPatterns(t *testing.T) {
 	got := compile(&tables{phrases: []phrase{
 		{pattern: "just @nobody", file: "english/ask.txt", line: 3},
 		{pattern: "a.b c", file: "english/done.txt", line: 9},
+		{pattern: "ab*", file: "english/done.txt", line: 10},
 	}}).faults
 	want := []string{
 		`english/ask.txt:3: the pattern "just @nobody" has the word "just", which is a filler and never seen`,
 		`english/ask.txt:3: the pattern "just @nobody" names the unknown class "nobody"`,
 		`english/done.txt:9: the pattern "a.b c" has the word "a.b", which cannot be one`,
+		`english/done.txt:10: the pattern "ab*" has the beginning "ab*", which is too short`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
@@ -41,6 +43,12 @@ func TestPatterns(t *testing.T) {
 	}{
 		{"words", "disk full", "The disk full again", []string{"disk full"}},
 		{"case and accents", "informacion", "INFORMACIÓN", []string{"INFORMACIÓN"}},
+		{"accents in a pattern", "información|für", "informacion FÜR fuer fur fuhr", []string{"informacion", "FÜR", "fuer", "fur"}},
+		{"beginning of a word", "abgeschl* nicht", "Abgeschlossene nicht, abgeschl nicht, abgesch nicht", []string{"Abgeschlossene nicht", "abgeschl nicht"}},
+		{"beginnings in each other", "läuft|disk*|diskett*|diskette voll", "Disketten voll, diskette voll, disks voll", []string{"Disketten voll", "diskette voll", "disks voll"}},
+		{"beginning with an umlaut", "prüf* es", "prüfe es, pruefte es, prufen es", []string{"prüfe es", "pruefte es", "prufen es"}},
+		{"beginning of other letters", "заверш* не", "Завершено не", []string{"Завершено не"}},
+		{"elided word", "je ai pas", "j'ai pas, je n’ai pas", []string{"j'ai pas", "je n’ai pas"}},
 		{"alternatives", "disk|tape full", "a tape full of it", []string{"tape full"}},
 		{"joined words", "can_not|may open", "I can't open", []string{"can't open"}},
 		{"contraction with a curly apostrophe", "do not", "don’t", []string{"don’t"}},

@@ -169,7 +169,7 @@ func RowsIn(message string) []int {
 	var out []int
 	for i := range r.sentences {
 		s := &r.sentences[i]
-		hits := r.lexicon.match(r.scanner.words[s.from:s.to], nil)
+		hits := r.match(s, nil)
 		for _, h := range hits {
 			if !r.lexicon.phrases[h.phrase].group.speaks() {
 				out = append(out, int(h.phrase))

@@ -55,6 +55,8 @@ type reader struct {
 	trace     trace      // the stack trace that the message ends in
 	record    record     // the record that it ends in
 	alone     bool       // the message is the error of a program and nothing else
+	spoken    spoken     // the common words of each language at its beginning
+	inEnglish bool       // no other language has more of them
 	onlyQuote bool       // there are no words but quoted ones
 }
 
@@ -76,6 +78,8 @@ func (r *reader) readSentences() {
 	if n := len(r.pieces); n > 0 {
 		r.quotedEnd = r.pieces[n-1].shape == shapeQuoted
 	}
+	r.spoken = r.lexicon.count(r.scanner.words[:min(len(r.scanner.words), toldWords)])
+	r.inEnglish = r.spoken.compare(english) >= 0
 	r.fillRemarks()
 }
 

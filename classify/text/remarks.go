@@ -29,7 +29,7 @@ func (r *reader) fillRemarks() {
 	for i := range r.sentences {
 		s := &r.sentences[i]
 		words := r.scanner.words[s.from:s.to]
-		hits = r.lexicon.match(words, hits[:0])
+		hits = r.match(s, hits[:0])
 		if s.shape == shapeHeading || s.last == ':' {
 			aside = len(words) <= headingWords && r.isAsideHeading(hits)
 		}

@@ -31,9 +31,9 @@ func (q Request) IsWords() bool { return q == RequestAnswer || q == RequestText 
 // is a text where it is a text-thing.
 var (
 	requestVerbs  = requestsByVerb()
-	beforeRequest = lists.Set("before-request")
-	makers        = lists.Set("ask-make")
-	textThings    = lists.Set("text-thing")
+	beforeRequest = spellings("before-request")
+	makers        = spellings("ask-make")
+	textThings    = spellings("text-thing")
 )
 
 // requestsByVerb returns what a request asks for that begins with a verb. A verb that is
@@ -51,7 +51,7 @@ func requestsByVerb() map[string]Request {
 		{"ask-make", RequestDeed},
 		{"ask-deed", RequestDeed},
 	} {
-		for _, verb := range lists[of.list] {
+		for verb := range spellings(of.list) {
 			if out[verb] == RequestUnknown {
 				out[verb] = of.asked
 			}
@@ -75,7 +75,7 @@ func ReadRequest(prompt string) Request {
 	prompt = prompt[:min(len(prompt), maxRequest)]
 	words := 0
 	for field := range strings.FieldsFuncSeq(prompt, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' }) {
-		word := strings.ToLower(field)
+		word, _ := spellWord(strings.ToLower(field))
 		if asked := requestVerbs[word]; asked != RequestUnknown {
 			_, object, _ := strings.Cut(prompt, field)
 			return readObject(asked, word, object)
@@ -100,6 +100,9 @@ func readObject(asked Request, verb, object string) Request {
 		object = object[:stop]
 	}
 	words := strings.Fields(strings.ToLower(object))
+	for i := range words {
+		words[i], _ = spellWord(words[i])
+	}
 	switch {
 	case asked == RequestAnswer:
 		for i := 1; i < len(words); i++ {

@@ -58,9 +58,18 @@ func (w *wordScanner) scanSpelled(start, end int, brk, quoted bool) int {
 	case apostrophe:
 		w.addContracted(buf, start, i, brk, quoted)
 	default:
-		w.addWord(hashBytes(buf), start, i, brk, quoted)
+		w.addLetters(buf, start, i, brk, quoted)
 	}
 	return i
+}
+
+// addLetters adds a word by its letters.
+func (w *wordScanner) addLetters(letters []byte, start, end int, brk, quoted bool) {
+	n := len(w.words)
+	w.addWord(hashBytes(letters), start, end, brk, quoted)
+	if len(w.words) > n && w.words[n].id == wordOther {
+		w.words[n].id = findStem(&w.lexicon.known, letters)
+	}
 }
 
 // joinsWord reports whether a byte between letters or digits parts no word.
@@ -88,10 +97,16 @@ func (w *wordScanner) addContracted(buf []byte, start, end int, brk, quoted bool
 			return
 		}
 	}
-	if at := bytes.IndexByte(buf, '\''); at+1 < len(buf) && elided[string(buf[:max(at, 0)])] {
-		buf = buf[at+1:]
+	if at := bytes.IndexByte(buf, '\''); at > 0 && at+1 < len(buf) {
+		if whole, ok := elided[string(buf[:at])]; ok {
+			if whole != "" {
+				w.addWord(hashOf(whole), start, end, brk, quoted)
+				brk = false
+			}
+			buf = buf[at+1:]
+		}
 	}
-	w.addWord(hashBytes(buf), start, end, brk, quoted)
+	w.addLetters(buf, start, end, brk, quoted)
 }
 
 func appendByte(buf []byte, c byte) []byte {
@@ -106,14 +121,53 @@ func appendByte(buf []byte, c byte) []byte {
 func appendFolded(buf []byte, r rune) []byte {
 	r = unicode.ToLower(r)
 	if plain, ok := accents[r]; ok {
-		r = plain
-	} else if r >= 'ａ' && r <= 'ｚ' {
+		for i := range len(plain) {
+			buf = appendByte(buf, plain[i])
+		}
+		return buf
+	}
+	if r >= 'ａ' && r <= 'ｚ' {
 		r -= 'ａ' - 'a'
 	}
 	if len(buf)+utf8.RuneLen(r) > cap(buf) || unicode.IsMark(r) {
 		return buf
 	}
 	return utf8.AppendRune(buf, r)
+}
+
+// spellWord returns how a word of a table is written without accents: as the scanner
+// folds it, and in the other way where a mark can be written out: "für" is "fur" and
+// "fuer". The second is empty where there is none.
+func spellWord(w string) (folded, other string) {
+	if isASCII(w) {
+		return w, ""
+	}
+	buf := make([]byte, 0, maxWord)
+	for _, r := range w {
+		buf = appendFolded(buf, r)
+	}
+	folded = string(buf)
+	if written := writtenOut.Replace(w); written != w {
+		other, _ = spellWord(written)
+	}
+	return folded, other
+}
+
+func isASCII(w string) bool {
+	return strings.IndexFunc(w, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+// spellings returns the words of a list in every spelling without accents.
+func spellings(list string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range lists[list] {
+		folded, other := spellWord(w)
+		out[folded] = true
+		if other != "" {
+			out[other] = true
+		}
+	}
+	return out
 }
 
 // firstLookAlike is the lowest rune that a word is unmasked for.

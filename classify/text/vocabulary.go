@@ -22,11 +22,14 @@ type vocabulary struct {
 	used     int
 	ids      uint16      // how many words have an id
 	contents [][2]uint64 // the hashes of the two words of each contraction; 0 is none
+
+	stems     map[uint64]uint16 // the ids of the beginnings of words that phrases have, by their hash
+	stemHeads [1 << 10]uint32   // one bit for each triple of letters that such a beginning begins with
 }
 
 func newVocabulary() vocabulary {
 	const size = 1 << 13
-	return vocabulary{keys: make([]uint64, size), lexemes: make([]lexeme, size), mask: size - 1}
+	return vocabulary{keys: make([]uint64, size), lexemes: make([]lexeme, size), mask: size - 1, stems: map[uint64]uint16{}}
 }
 
 // entry returns what is known of a word, to be written to before the next call.
@@ -81,6 +84,69 @@ func (v *vocabulary) place(hash uint64) uint64 {
 // find returns what is known of the word with that hash; a zero lexeme when
 // nothing is.
 func (v *vocabulary) find(hash uint64) lexeme { return v.lexemes[v.place(hash)] }
+
+// minStem is how many bytes the beginning of a word has at least that stands for all
+// words with it.
+const minStem = 3
+
+// stem returns the id of a beginning of words, of which the other spelling may be empty.
+func (v *vocabulary) stem(letters, other string) uint16 {
+	id := v.stems[hashOf(letters)]
+	if id == wordOther {
+		id = firstWord + v.ids
+		v.ids++
+	}
+	for _, spelling := range [...]string{letters, other} {
+		if spelling != "" {
+			v.stems[hashOf(spelling)] = id
+			head := stemHead(spelling)
+			v.stemHeads[head>>5] |= 1 << (head & 31)
+		}
+	}
+	return id
+}
+
+func stemHead[T string | []byte](letters T) uint16 {
+	return uint16(letters[0]&31)<<10 | uint16(letters[1]&31)<<5 | uint16(letters[2]&31)
+}
+
+// findStem returns the id of the longest beginning of a word that is known; wordOther
+// when none is. Capital ASCII letters count as small ones.
+func findStem[T string | []byte](v *vocabulary, letters T) uint16 {
+	if len(letters) < minStem {
+		return wordOther
+	}
+	head := stemHead(letters)
+	if v.stemHeads[head>>5]&(1<<(head&31)) == 0 {
+		return wordOther
+	}
+	found, hash := wordOther, hashBasis
+	for i := range len(letters) {
+		c := letters[i]
+		if low := lowered[c]; low != 0 {
+			c = low
+		}
+		hash = (hash ^ uint64(c)) * hashPrime
+		if i+1 >= minStem {
+			if id, ok := v.stems[hash]; ok {
+				found = id
+			}
+		}
+	}
+	return found
+}
+
+// eachStem gives the ids of all known beginnings of a word, or of another beginning, to
+// use.
+func (v *vocabulary) eachStem(letters string, use func(id uint16)) {
+	hash := hashBasis
+	for i := range len(letters) {
+		hash = (hash ^ uint64(letters[i])) * hashPrime
+		if id, ok := v.stems[hash]; ok {
+			use(id)
+		}
+	}
+}
 
 func spread(key uint64) uint64 {
 	key *= 0x9e3779b97f4a7c15

@@ -3,6 +3,7 @@ package text
 import (
 	"io/fs"
 	"path"
+	"strings"
 	"unicode/utf8"
 
 	"notdone/classify/wordlist"
@@ -16,11 +17,12 @@ const wordFile = "words.txt"
 var (
 	lists = readLists(tableFiles)
 
-	fillers       = lists.Set("filler")       // say nothing about what happened and may stand anywhere
-	regrets       = lists.Set("regret")       // mark their sentence as bad news
-	accents       = lettersOf("accent")       // are written as the plain letter
-	lookAlikes    = lettersOf("look-alike")   // are Cyrillic, Greek and other letters that look like Latin ones
-	elided        = lists.Set("elided")       // are left off before an apostrophe
+	fillers       = spellings("filler")       // say nothing about what happened and may stand anywhere
+	regrets       = spellings("regret")       // mark their sentence as bad news
+	accents       = accentLetters()           // are written as plain letters
+	writtenOut    = replacerOf("written-out") // are letters that are also written as others: "ä" as "ae"
+	lookAlikes    = lookAlikeLetters()        // are Cyrillic, Greek and other letters that look like Latin ones
+	elided        = lists.Pairs("elided")     // stand before an apostrophe for a word, or for none: "j'ai" is "je ai"
 	abbreviations = lists.Set("abbreviation") // end in a full stop that ends no sentence
 
 	// dangling words end no sentence: a message that stops at one was cut off. hanging
@@ -71,12 +73,31 @@ func statedLabels() map[string]Label {
 	return out
 }
 
-// lettersOf returns the letters that the letters of a list stand for.
-func lettersOf(list string) map[rune]rune {
+// accentLetters returns the plain letters of each letter with an accent.
+func accentLetters() map[rune]string {
+	out := map[rune]string{}
+	for letter, plain := range lists.Pairs("accent") {
+		r, _ := utf8.DecodeRuneInString(letter)
+		out[r] = plain
+	}
+	return out
+}
+
+// lookAlikeLetters returns the Latin letter that each look-alike stands for.
+func lookAlikeLetters() map[rune]rune {
 	out := map[rune]rune{}
-	for letter, plain := range lists.Pairs(list) {
+	for letter, plain := range lists.Pairs("look-alike") {
 		r, _ := utf8.DecodeRuneInString(letter)
 		out[r] = rune(plain[0])
 	}
 	return out
+}
+
+// replacerOf returns what writes the letters of a list as what they stand for.
+func replacerOf(list string) *strings.Replacer {
+	var pairs []string
+	for letter, written := range lists.Pairs(list) {
+		pairs = append(pairs, letter, written)
+	}
+	return strings.NewReplacer(pairs...)
 }

@@ -140,7 +140,11 @@ func (w *wordScanner) scanWord(start, end int, brk, quoted bool) int {
 		w.words = append(w.words, word{key: keyName, start: start, end: i, afterBreak: brk, quoted: quoted})
 		return i
 	}
+	n := len(w.words)
 	w.addWord(h, start, i, brk, quoted)
+	if len(w.words) > n && w.words[n].id == wordOther {
+		w.words[n].id = findStem(&w.lexicon.known, w.message[start:i])
+	}
 	return i
 }
 

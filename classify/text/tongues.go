@@ -1,0 +1,109 @@
+package text
+
+import (
+	"math/bits"
+	"path"
+)
+
+// Words of one language are written like words of another: "die" and "war" are German and
+// English, "once" and "no" English and Spanish. A phrase of a language counts only where
+// that language is written, which its commonest words tell: the list common-LANGUAGE in the
+// words of its folder. Phrases of a folder without such a list count everywhere, and so do
+// the English ones that say something of the work, because people of all languages quote
+// English programs.
+
+// tongues are what is known of languages.
+type tongues struct {
+	common []uint16 // the languages, as bits, in which a word is a common one, by its id
+	of     []uint8  // the language of each phrase; noTongue: it counts in all
+}
+
+const (
+	english  = 0 // the first of languages
+	noTongue = maxTongues
+
+	maxTongues = 16
+)
+
+// toldWords is how many words of a message tell its language.
+const toldWords = 100
+
+// enterCommon gives each common word an id and returns in which languages it is one.
+func (c *compiler) enterCommon() map[uint16]uint16 {
+	common := map[uint16]uint16{}
+	for i, language := range languages {
+		for _, w := range lists["common-"+language] {
+			common[c.wordID(w)] |= 1 << i
+		}
+	}
+	return common
+}
+
+func (l *lexicon) newTongues(common map[uint16]uint16) tongues {
+	t := tongues{common: make([]uint16, firstWord+l.known.ids), of: make([]uint8, len(l.phrases))}
+	for id, in := range common {
+		t.common[id] = in
+	}
+	numbers := map[string]uint8{}
+	for i, language := range languages {
+		numbers[language] = uint8(i)
+		if len(lists["common-"+language]) == 0 {
+			numbers[language] = noTongue
+		}
+	}
+	for i := range l.phrases {
+		t.of[i] = numbers[path.Dir(l.phrases[i].file)]
+	}
+	return t
+}
+
+// spoken is how many common words of each language a text has.
+type spoken [maxTongues]uint16
+
+func (t *tongues) count(words []word) (n spoken) {
+	for i := range words {
+		for in := t.common[words[i].id]; in != 0; in &= in - 1 {
+			n[bits.TrailingZeros16(in)]++
+		}
+	}
+	return n
+}
+
+// compare returns how many common words of a language there are more than of any other:
+// below 0 when there are fewer.
+func (n *spoken) compare(language uint8) int {
+	most := 0
+	for i, count := range n {
+		if uint8(i) != language {
+			most = max(most, int(count))
+		}
+	}
+	return int(n[language]) - most
+}
+
+// match returns the phrases of a sentence that are in its language.
+func (r *reader) match(s *sentence, out []hit) []hit {
+	words := r.scanner.words[s.from:s.to]
+	hits := r.lexicon.match(words, out)
+	var here spoken
+	counted := false
+	kept := hits[:0]
+	for _, h := range hits {
+		language := r.lexicon.of[h.phrase]
+		if language == noTongue || language == english && (r.inEnglish || r.groupOf(h).speaks()) {
+			kept = append(kept, h)
+			continue
+		}
+		if !counted {
+			here, counted = r.lexicon.count(words), true
+		}
+		more := here.compare(language)
+		if more == 0 {
+			more = r.spoken.compare(language)
+		}
+		if more >= 0 {
+			kept = append(kept, h)
+		}
+	}
+	return kept
+}
