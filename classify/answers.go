@@ -3,7 +3,6 @@ package classify
 import (
 	"cmp"
 
-	"notdone/classify/cycle"
 	"notdone/classify/text"
 	"notdone/model"
 )
@@ -52,7 +51,7 @@ func (s signal) answer(in *Input, message string, evidence ...model.Evidence) []
 // obstacle is what the log shows instead.
 func (s signal) contradict(in *Input, message, shown string, evidence ...model.Evidence) []Observation {
 	seen := s.observe(in, message, evidence...)
-	o := &model.Obstacle{Kind: model.KindUnknown, Text: shown, Key: cycle.ObstacleKey(model.KindUnknown, shown)}
+	o := NewObstacle(shown, "")
 	if len(evidence) > 0 {
 		o.Where = evidence[0].Where
 	}

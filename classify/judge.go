@@ -110,9 +110,10 @@ func completeVerdict(in *Input, v *model.Verdict) {
 			v.Obstacle, v.Headline = o.Opinion.Obstacle, cmp.Or(v.Headline, o.Opinion.Headline)
 		}
 	}
-	if o := v.Obstacle; o != nil && (o.Key == "" || len(o.Text) > maxObstacle) {
+	if o := v.Obstacle; o != nil && (o.Key == "" || o.Name == "" || len(o.Text) > maxObstacle) {
 		fixed := *o
 		fixed.Key = cmp.Or(o.Key, cycle.ObstacleKey(o.Kind, o.Text))
+		fixed.Name = cmp.Or(o.Name, cycle.ObstacleName(o.Text))
 		fixed.Text = cut(o.Text, maxObstacle)
 		v.Obstacle = &fixed
 	}

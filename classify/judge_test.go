@@ -35,7 +35,7 @@ func TestJudge(t *testing.T) {
 	}{
 		{"honest", done(reported), model.StateDone, model.StateDone, model.GradeStrong, "", "", ""},
 		{"honest, nothing known of the run", with(done(reported), func(c *model.Case) { c.Runs = nil }), model.StateDone, model.StateDone, model.GradeTextOnly, "", "", ""},
-		{"obstacle", done(hindered), model.StateDone, model.StateFalseDone, model.GradeTextOnly, "a permission is missing", "obstacle-in-result", "permission:write certs deploy"},
+		{"obstacle", done(hindered), model.StateDone, model.StateFalseDone, model.GradeTextOnly, "a permission is missing", "obstacle-in-result", "permission:write cert deploy"},
 		{"obstacle, and idle", with(done(hindered), func(c *model.Case) { c.Runs[0].ToolCalls = count(0) }), model.StateDone, model.StateFalseDone, model.GradeStrong, "", "obstacle-in-result zero-activity", ""},
 		{"promise", done(promised), model.StateDone, model.StateFalseDone, model.GradeTextOnly, "announced, not done", "promise-in-result", ""},
 		{"nothing", done(""), model.StateDone, model.StateFalseDone, model.GradeProven, "done without any output", "no-output", ""},
@@ -52,7 +52,7 @@ func TestJudge(t *testing.T) {
 		{"failed", with(done(""), func(c *model.Case) {
 			c.Runs[0].Outcome, c.Runs[0].Error = model.OutcomeBudget, "Iteration budget exhausted (90/90)"
 			c.Runs = append(c.Runs, c.Runs[0])
-		}), model.StateFailed, model.StateFailed, model.GradeProven, "budget exhausted twice", "hard-error", "budget:unspecified"},
+		}), model.StateFailed, model.StateFailed, model.GradeProven, "budget exhausted twice", "hard-error", "budget:iteration"},
 		{"cancelled", done(hindered), model.StateCancelled, model.StateCancelled, model.GradeProven, "", "", ""},
 		{"an unknown status", with(done(reported), func(c *model.Case) { c.Task.Recorded = "paused" }), model.StateUnknown, model.StateUnknown, model.GradeCannotTell, "a status that notdone does not know", "", ""},
 	} {

@@ -23,7 +23,7 @@ func obstacleOfBlock(in *Input) *model.Obstacle {
 	if cycle.Blank(reason) {
 		return unexplainedBlock(in, where)
 	}
-	return readObstacle(reason, in.Facts.ObstacleKind, where)
+	return NewObstacle(reason, where)
 }
 
 func reasonOfBlock(in *Input) (reason, where string) {
@@ -42,48 +42,56 @@ func reasonOfBlock(in *Input) (reason, where string) {
 	return "", cmp.Or(in.Facts.ObstacleWhere, where)
 }
 
-// readObstacle makes an obstacle of the text that states one, or of its decisive
-// sentence where it is long. The kind is read from the text unless it is given.
-func readObstacle(said string, kind model.ObstacleKind, where string) *model.Obstacle {
-	if kind == model.KindUnknown || len(said) > longReason {
+// NewObstacle returns the obstacle that a text states, which was read at a place. Its kind,
+// key and name depend on nothing but the sentence that states it: the text itself, or the
+// decisive sentence of several.
+func NewObstacle(said, where string) *model.Obstacle {
+	said = strings.TrimSpace(said)
+	if len(said) > longReason {
 		r := text.Read(said)
-		if kind == model.KindUnknown {
-			kind = r.Kind
-		}
-		if len(said) > longReason && r.Quote != "" {
-			said = r.Quote
+		if o := quotedObstacle(&r, said, where); o != nil {
+			return o
 		}
 	}
-	return newObstacle(kind, said, where)
+	return stateObstacle(said, cycle.Decisive(said), where)
 }
 
-func newObstacle(kind model.ObstacleKind, said, where string) *model.Obstacle {
-	said = strings.TrimSpace(said)
-	return &model.Obstacle{Kind: kind, Text: cut(said, maxObstacle), Key: cycle.ObstacleKey(kind, said), Where: where}
+// stateObstacle returns the obstacle that a sentence of a text states.
+func stateObstacle(said, sentence, where string) *model.Obstacle {
+	kind := cmp.Or(cycle.KindOf(sentence), text.Read(cycle.Core(sentence)).Kind)
+	return &model.Obstacle{
+		Kind: kind, Name: cycle.ObstacleName(sentence), Text: cut(said, maxObstacle), Key: cycle.ObstacleKey(kind, sentence), Where: where,
+	}
 }
 
-// quotedObstacle makes an obstacle of the decisive sentence of a message; nil when
-// there is none.
-func quotedObstacle(r *text.Reading, where string) *model.Obstacle {
+// quotedObstacle returns the obstacle of the decisive sentence of a message; nil when there
+// is none. Where that sentence does not say what is in the way, as "I could not do it", one
+// near it may.
+func quotedObstacle(r *text.Reading, message, where string) *model.Obstacle {
 	if r.Quote == "" {
 		return nil
 	}
-	return newObstacle(r.Kind, r.Quote, where)
+	o := stateObstacle(strings.TrimSpace(r.Quote), r.Quote, where)
+	if cycle.Names(o.Key) {
+		return o
+	}
+	near := message[max(r.Start-longReason, 0):min(r.End+longReason, len(message))]
+	if better := stateObstacle(o.Text, cycle.Decisive(near), where); cycle.Names(better.Key) && better.Kind != model.KindUnknown {
+		return better
+	}
+	return o
 }
 
 // spokenObstacle makes an obstacle of the decisive sentence of the task's message; nil
 // when there is none.
 func spokenObstacle(in *Input) *model.Obstacle {
-	_, where := in.Message()
-	return quotedObstacle(in.Reading(), where)
+	said, where := in.Message()
+	return quotedObstacle(in.Reading(), said, where)
 }
 
 // blockHeadline returns in a few words why a task is blocked.
 func blockHeadline(o *model.Obstacle) string {
-	if o.Text == "" {
-		return noReason
-	}
-	return kindHeadlines[o.Kind]
+	return o.Name
 }
 
 // isDenial reports whether an obstacle of the kind means that something was denied.
@@ -95,7 +103,7 @@ func isDenial(k model.ObstacleKind) bool {
 // else what the message says.
 func declaredObstacle(in *Input) *model.Obstacle {
 	if in.Facts.ObstacleText != "" {
-		return readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
+		return NewObstacle(in.Facts.ObstacleText, in.Facts.ObstacleWhere)
 	}
 	if in.Reading().Label == text.LabelDone {
 		return nil
@@ -106,22 +114,16 @@ func declaredObstacle(in *Input) *model.Obstacle {
 // failureObstacle returns the recorded reason of a failure; nil when there is none.
 func failureObstacle(in *Input) *model.Obstacle {
 	if !cycle.Blank(in.Facts.ObstacleText) {
-		return readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
+		return NewObstacle(in.Facts.ObstacleText, in.Facts.ObstacleWhere)
 	}
 	r := newestEndedRun(in)
 	if r == nil {
 		return nil
 	}
 	if !cycle.Blank(r.Error) {
-		return readObstacle(firstLine(r.Error), outcomeKinds[r.Outcome], r.Where)
+		return NewObstacle(firstLine(r.Error), r.Where)
 	}
 	return spokenObstacle(in)
-}
-
-// outcomeKinds are the kinds of obstacle that outcomes imply; others imply none.
-var outcomeKinds = map[model.Outcome]model.ObstacleKind{
-	model.OutcomeBudget: model.KindBudget, model.OutcomeTimedOut: model.KindBudget, model.OutcomeRateLimited: model.KindRateLimit,
-	model.OutcomeSpawnFailed: model.KindEnvironment, model.OutcomeRefused: model.KindPolicy,
 }
 
 // unexplainedBlock returns the obstacle of a block without a reason. Its text is
@@ -131,5 +133,5 @@ func unexplainedBlock(in *Input, where string) *model.Obstacle {
 	if cycle.Blank(wish) {
 		wish = in.Task.ID
 	}
-	return &model.Obstacle{Kind: kind, Key: kind.String() + ":no reason, " + wish, Where: where}
+	return &model.Obstacle{Kind: kind, Name: noReason, Key: kind.String() + ":no reason, " + wish, Where: where}
 }

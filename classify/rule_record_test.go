@@ -42,29 +42,29 @@ func TestBlockReason(t *testing.T) {
 	}{
 		{
 			"recorded",
-			model.Case{Facts: model.Facts{ObstacleText: " no access to vault/staging\n", ObstacleKind: model.KindAccess, ObstacleWhere: "tasks#1"}},
-			model.Obstacle{Kind: model.KindAccess, Text: "no access to vault/staging", Key: "access:vault staging", Where: "tasks#1"},
-			"access is missing",
+			model.Case{Facts: model.Facts{ObstacleText: " no access to vault/staging\n", ObstacleKind: model.KindTool, ObstacleWhere: "tasks#1"}},
+			model.Obstacle{Kind: model.KindAccess, Name: "no access to vault/staging", Text: "no access to vault/staging", Key: "access:vault staging", Where: "tasks#1"},
+			"no access to vault/staging",
 		},
 		{
 			"in the event",
-			model.Case{Facts: model.Facts{ObstacleKind: model.KindDecision}, Events: []model.Event{{Kind: model.EventBlocked, Note: "Redis or SQLite?", Where: "events#7"}}},
-			model.Obstacle{Kind: model.KindDecision, Text: "Redis or SQLite?", Key: "decision:redis sqlite", Where: "events#7"},
-			"it asks for a decision",
+			model.Case{Facts: model.Facts{ObstacleKind: model.KindMissingInput}, Events: []model.Event{{Kind: model.EventBlocked, Note: "Redis or SQLite?", Where: "events#7"}}},
+			model.Obstacle{Kind: model.KindDecision, Name: "Redis or SQLite?", Text: "Redis or SQLite?", Key: "decision:redis sqlite", Where: "events#7"},
+			"Redis or SQLite?",
 		},
 		{
 			"in the run",
-			model.Case{Facts: model.Facts{ObstacleKind: model.KindTool}, Runs: []model.Run{{Outcome: model.OutcomeBlocked, Output: "no browser", Where: "runs#2", Ended: now}}},
-			model.Obstacle{Kind: model.KindTool, Text: "no browser", Key: "tool:browser", Where: "runs#2"},
-			"a tool is missing or fails",
+			model.Case{Facts: model.Facts{}, Runs: []model.Run{{Outcome: model.OutcomeBlocked, Output: "no browser", Where: "runs#2", Ended: now}}},
+			model.Obstacle{Kind: model.KindTool, Name: "no browser", Text: "no browser", Key: "tool:browser", Where: "runs#2"},
+			"no browser",
 		},
 		{
 			"nowhere",
 			model.Case{Task: model.Task{ID: "t1", Wish: "sign it"}, Events: []model.Event{{Kind: model.EventBlocked, Where: "events#8"}}},
-			model.Obstacle{Key: "unknown:no reason, sign it", Where: "events#8"},
+			model.Obstacle{Name: noReason, Key: "unknown:no reason, sign it", Where: "events#8"},
 			"no reason was recorded",
 		},
-		{"nowhere, no wish", model.Case{Task: model.Task{ID: "t1"}}, model.Obstacle{Key: "unknown:no reason, t1"}, "no reason was recorded"},
+		{"nowhere, no wish", model.Case{Task: model.Task{ID: "t1"}}, model.Obstacle{Name: noReason, Key: "unknown:no reason, t1"}, "no reason was recorded"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in := &Input{Case: &tt.c, Recorded: model.StateBlocked, Now: now}

@@ -100,7 +100,7 @@ func checkFailedRun(in *Input) []Observation {
 	seen.Finding.First, seen.Finding.Last = r.Ended, r.Ended
 	seen.Opinion.Headline = "its last run ended: " + ended
 	if !cycle.Blank(said) {
-		seen.Opinion.Obstacle = readObstacle(said, outcomeKinds[r.Outcome], r.Where)
+		seen.Opinion.Obstacle = NewObstacle(said, r.Where)
 	}
 	return []Observation{seen}
 }
@@ -172,7 +172,7 @@ func checkNothingHappened(in *Input) []Observation {
 	}
 	what := "the agent ended without saying or doing anything"
 	seen := signalLogNothing.observe(in, "marked done, but "+what, model.Evidence{Where: where})
-	seen.Opinion.Obstacle = readObstacle(what, model.KindEnvironment, where)
+	seen.Opinion.Obstacle = NewObstacle(what, where)
 	if own {
 		seen.Opinion.Rank, seen.Opinion.State = RankHardError, model.StateFailed
 	}

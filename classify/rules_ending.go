@@ -81,7 +81,7 @@ func checkLogEnding(in *Input) []Observation {
 		f.Message = "recorded done, but its log ended: " + e.Outcome.String()
 		o.Headline = "its log ended: " + e.Outcome.String()
 		if !cycle.Blank(e.Text) {
-			o.Obstacle = readObstacle(e.Text, outcomeKinds[e.Outcome], e.Where)
+			o.Obstacle = NewObstacle(e.Text, e.Where)
 		}
 		return []Observation{seen}
 	}
@@ -100,7 +100,7 @@ func checkLogEnding(in *Input) []Observation {
 	if r.Promise {
 		f.Message, o.Headline = "recorded done, but its log ends by announcing the work", "announced, not done"
 	}
-	o.Obstacle = quotedObstacle(&r, e.Where)
+	o.Obstacle = quotedObstacle(&r, e.Text, e.Where)
 	return []Observation{seen}
 }
 

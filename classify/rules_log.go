@@ -51,21 +51,17 @@ func checkDeniedCalls(in *Input) []Observation {
 	_, where := in.Message()
 	switch r := in.Reading(); {
 	case newest.Person && closingQuestion(in) != "":
-		o.Headline, o.Obstacle = "asks how to go on", readObstacle(closingQuestion(in), model.KindDecision, where)
+		o.Headline, o.Obstacle = "asks how to go on", NewObstacle(closingQuestion(in), where)
 	case newest.Asks:
 		o.Headline = "asked, and nobody was there to answer"
-		o.Obstacle = readObstacle(cmp.Or(newest.What, "a question that nobody answered"), model.KindDecision, newest.Where)
+		o.Obstacle = NewObstacle(cmp.Or(newest.What, "a question that nobody answered"), newest.Where)
 	case r.Quote != "" && r.Label != text.LabelDone:
 		o.Obstacle, o.Grade = spokenObstacle(in), model.GradeProven
-		if o.Obstacle.Kind == model.KindUnknown {
-			o.Obstacle.Kind = model.KindPermission
-			o.Obstacle.Key = cycle.ObstacleKey(model.KindPermission, o.Obstacle.Text)
-		}
-		if !cycle.Names(o.Obstacle.Key) {
-			o.Obstacle.Key = cycle.ObstacleKey(o.Obstacle.Kind, what) // the words do not say what lacks, the log does
+		if !cycle.Names(o.Obstacle.Key) { // the words do not say what lacks, the log does
+			o.Obstacle = stateObstacle(o.Obstacle.Text, "not permitted: "+what, o.Obstacle.Where)
 		}
 	default:
-		o.Obstacle = readObstacle("not permitted: "+what, model.KindPermission, newest.Where)
+		o.Obstacle = NewObstacle("not permitted: "+what, newest.Where)
 	}
 	return []Observation{seen}
 }
@@ -336,7 +332,7 @@ func checkUsageLimit(in *Input) []Observation {
 	}
 	seen.Opinion = Opinion{
 		Rank: RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.96,
-		Headline: headline, Obstacle: readObstacle(said, model.KindRateLimit, r.Where),
+		Headline: headline, Obstacle: NewObstacle(said, r.Where),
 	}
 	return []Observation{seen}
 }

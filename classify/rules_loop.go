@@ -72,7 +72,7 @@ func checkRequeueLoop(in *Input) []Observation {
 		}
 		q := cmp.Or(r.Quote, firstLine(said))
 		quotes[e.Seq] = quote(where, q)
-		return cycle.ObstacleKey(r.Kind, q)
+		return NewObstacle(q, where).Key
 	})
 	met := m.Count + 1 // the first meeting is not counted as a repetition
 	if m.Count == 0 || met < in.Config.RequeueMin {

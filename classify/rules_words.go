@@ -154,7 +154,7 @@ func checkRecordedObstacle(in *Input, what string) []Observation {
 	if e := newestEvent(in, model.EventUnblocked, model.EventRequeued); e != nil && !at.IsZero() && !e.At.Before(at) {
 		return nil
 	}
-	o := readObstacle(in.Facts.ObstacleText, in.Facts.ObstacleKind, in.Facts.ObstacleWhere)
+	o := NewObstacle(in.Facts.ObstacleText, in.Facts.ObstacleWhere)
 	seen := signalObstacleOnRecord.observe(in, "marked done, but "+what, quote(o.Where, o.Text))
 	if !at.IsZero() {
 		seen.Finding.First, seen.Finding.Last = at, at
@@ -170,11 +170,7 @@ func checkAwaitingAnswer(in *Input) []Observation {
 	if w == nil || cycle.Blank(w.Waiting.Quote) || in.Facts.Chat {
 		return nil
 	}
-	kind := model.KindDecision
-	if text.Read(w.Waiting.Quote).Kind == model.KindMissingInput {
-		kind = model.KindMissingInput
-	}
-	o := readObstacle(w.Waiting.Quote, kind, w.Waiting.Where)
+	o := NewObstacle(w.Waiting.Quote, w.Waiting.Where)
 	return both(model.Finding{
 		Severity: model.SeverityWarning, Message: "it waits for an answer and does not go on without one",
 		First: in.Facts.Heartbeat, Last: in.Facts.Heartbeat, Clears: "an answer", Evidence: []model.Evidence{quote(o.Where, o.Text)},

@@ -13,6 +13,7 @@ import (
 // which thing is meant.
 type token struct {
 	text string // normalised
+	said string // as the text has it, folded
 	name bool
 	id   bool // a generated identifier with a prefix, as tasks have
 }
@@ -29,7 +30,7 @@ func tokens(s string) []token {
 		inner := s[i+1 : j]
 		switch named := object(inner); {
 		case strings.Count(strings.TrimSpace(inner), " ") < 6 && named != "":
-			out = append(out, token{text: named, name: true})
+			out = append(out, token{text: named, said: inner, name: true})
 		default:
 			out = appendWords(out, inner)
 		}
@@ -61,24 +62,38 @@ func nextQuoted(s string) (start, end int) {
 func appendWords(out []token, s string) []token {
 	for _, w := range splitWords(s) {
 		if isTaskID(w.core) {
-			out = append(out, token{text: w.core, id: true})
+			out = append(out, token{text: w.core, said: w.core, id: true})
 			continue
 		}
 		if !isName(w.core) {
 			for part := range strings.FieldsSeq(string(appendToken(nil, w.core))) {
-				out = append(out, token{text: orSynonym(part)})
+				out = append(out, token{text: orSynonym(part), said: part})
 			}
 			continue
 		}
 		if named := object(w.core); named != "" {
-			out = append(out, token{text: named, name: true})
+			out = append(out, token{text: named, said: w.core, name: true})
 		}
 	}
 	return out
 }
 
 // orSynonym returns the word that stands for a word in keys: itself, or a synonym.
-func orSynonym(s string) string { return cmp.Or(synonyms[s], s) }
+func orSynonym(s string) string { return cmp.Or(synonyms[s], synonyms[singular(s)], singular(s)) }
+
+// singular returns an English word without the ending of a plural.
+func singular(s string) string {
+	stem, plural := strings.CutSuffix(s, "s")
+	if !plural || len(s) < 4 || strings.IndexByte("sui", stem[len(stem)-1]) >= 0 || strings.ContainsFunc(s, isNoLetter) {
+		return s
+	}
+	if y, ok := strings.CutSuffix(stem, "ie"); ok && len(y) > 2 {
+		return y + "y"
+	}
+	return stem
+}
+
+func isNoLetter(r rune) bool { return r < 'a' || r > 'z' }
 
 // isName reports whether a word by its form names one thing: a path, an
 // address, a host or file, an identifier with underscores, a numbered issue.
@@ -168,7 +183,7 @@ func object(s string) string {
 func phrase(s string) string {
 	var parts []string
 	for _, t := range appendWords(nil, s) {
-		if t.name || !stop[t.text] && !isVolatile(t.text) {
+		if t.name || !isStop(t) && (!isVolatile(t.text) || isDigits(t.text)) {
 			parts = append(parts, t.text)
 		}
 	}

@@ -1,6 +1,7 @@
 package cycle
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,26 +11,34 @@ import (
 const (
 	maxObstacle = 2 << 10 // bytes of an obstacle's text that are looked at
 	maxObject   = 80      // bytes of a readable object before it is cut
-	maxNames    = 4
-	maxContent  = 8
 )
 
 // The words of obstacles.
 var (
 	// stop holds words that do not tell obstacles apart: those of any obstacle, and
-	// function words. stopByKind holds the words that any obstacle of a kind uses.
-	stop       = lists.Set("stop")
+	// function words. stopByKind holds the words that any obstacle of a kind uses, and
+	// soft those that tell obstacles apart only where no other word does.
+	stop, soft = lists.Set("stop"), lists.Set("soft")
 	stopByKind = stopWordsByKind()
 	// synonyms maps words to the word that stands for them in a key.
 	synonyms = lists.Pairs("synonym")
 	// verbs are the operations that tell obstacles on one object apart: what may be
-	// read may still not be pushed to. permits are words that such an operation stands
-	// before, and clauses are those that part it from what follows.
-	verbs, permits, clauses = lists.Set("verb"), lists.Set("permit"), lists.Set("clause")
-	slashed                 = lists.Set("slashed")  // are written with slashes between them and are no path
-	domains                 = lists.Set("domain")   // end the name of a host
-	numbered                = lists.Set("numbered") // stand before the number of one request, session or the like
-	codeNames               = lists.Set("code")     // stand before a number that is a code and no count
+	// read may still not be pushed to.
+	verbs     = lists.Set("verb")
+	slashed   = lists.Set("slashed")  // are written with slashes between them and are no path
+	domains   = lists.Set("domain")   // end the name of a host
+	numbered  = lists.Set("numbered") // stand before the number of one request, session or the like
+	awaited   = lists.Set("awaited")  // stand before a number that matters to those who wait for it
+	codeNames = lists.Set("code")     // stand before a number that is a code and no count
+	numberOf  = lists.Set("number")   // stand between a thing and its number
+	things    = lists.Set("thing")    // are told apart by numbers and identifiers
+	closing   = lists.Set("closing")  // what becomes of a ticket
+	units     = lists.Set("unit")     // of time and of attempts
+	numerals  = lists.Set("numeral")  // are numbers
+	generic   = lists.Set("generic")  // say what sort of thing a name names
+	ofCodes   = lists.Set("of-code")  // say that a code answered, or which sort of thing gave it
+	// roles are who answers, where it is one of the answers that is missing.
+	roles, answers = lists.Set("role"), lists.Set("answer")
 )
 
 func stopWordsByKind() map[model.ObstacleKind]map[string]bool {
@@ -44,23 +53,20 @@ func stopWordsByKind() map[model.ObstacleKind]map[string]bool {
 }
 
 // ObstacleKey returns the key by which obstacles are equal: the kind, a colon
-// and the object that the text is about, such as "access:vault staging". The
-// object is what the text names by a path, in quotes, as code, as a host or an
-// issue; without any it is made of the words that carry meaning. Order, case,
-// identifiers, moments, counts and durations make no difference. The key is
-// never empty, at most 112 bytes long, and printable; a text that names nothing
-// gives "kind:unspecified".
-func ObstacleKey(kind model.ObstacleKind, text string) string {
-	folded := strings.Join(strings.Fields(fold(model.Truncate(text, maxObstacle))), " ")
-	all := tokens(strings.Join(strings.Fields(dropBracketed(folded)), " "))
-	parts := alternatives(kind, all)
-	if len(parts) == 0 {
-		parts = names(kind, all)
+// and the object that the sentence is about, such as "access:vault staging". The
+// object is what the sentence names by a path, in quotes, as code, as a host or a
+// ticket, and the words that carry meaning. Order, case, courtesy, labels and remarks
+// around the sentence, generated identifiers, moments, counts and durations make no
+// difference; numbers and codes that belong to a thing do. The key is never empty, at
+// most 112 bytes long, and printable; a sentence that names nothing gives
+// "kind:unspecified".
+func ObstacleKey(kind model.ObstacleKind, sentence string) string {
+	folded := dropTimes(fold(Core(sentence)))
+	folded = statusPhrase().ReplaceAllString(folded, "$1")
+	object := join(content(kind, tokens(segment(folded))))
+	if object == "" { // in a script without blanks nothing but frames
+		object = join(content(kind, tokens(folded)))
 	}
-	if len(parts) == 0 {
-		parts = content(kind, all)
-	}
-	object := join(parts)
 	if object == "" {
 		object = "unspecified"
 	}
@@ -69,6 +75,28 @@ func ObstacleKey(kind model.ObstacleKind, text string) string {
 	}
 	return kind.String() + ":" + object
 }
+
+// dropTimes removes moments from a folded sentence. A month without a day is none: it says
+// which of several things is meant.
+func dropTimes(s string) string {
+	fields := strings.Fields(s)
+	words := make([]word, len(fields))
+	for i, f := range fields {
+		words[i] = word{core: cmp.Or(trimWord(f), f), comma: strings.HasSuffix(f, ",")}
+	}
+	markTimes(words)
+	var kept []string
+	for i, w := range words {
+		period := i+1 < len(words) && months[w.core] && isYear(words[i+1].core) && (i == 0 || !isDayOfMonth(words[i-1].core))
+		if !w.drop || period || i > 0 && months[words[i-1].core] && isYear(w.core) && len(kept) > 0 && kept[len(kept)-1] == fields[i-1] {
+			kept = append(kept, fields[i])
+		}
+	}
+	return strings.Join(kept, " ")
+}
+
+// statusPhrase matches a status code of HTTP with the words that belong to it.
+var statusPhrase = patternRows.Pattern("status-phrase")
 
 // Common returns one key for obstacles that differ only in wording: "permission" to
 // write an object, "access" to it, and the object being missing. A key that names
@@ -101,97 +129,104 @@ func withoutVerbs(object string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(object), func(word string) bool { return verbs[word] }), " ")
 }
 
-// alternatives returns the two things between which a decision is asked.
-func alternatives(kind model.ObstacleKind, all []token) []string {
-	if kind != model.KindDecision {
-		return nil
+// content returns what an obstacle is about: the named things, and the words that carry
+// meaning.
+func content(kind model.ObstacleKind, all []token) []string {
+	if out := contentBut(kind, all, soft); len(out) > 0 {
+		return out
 	}
-	for i := 1; i+1 < len(all); i++ {
-		switch all[i].text {
-		case "or", "vs", "versus":
-		case "and":
-			if i < 2 || all[i-2].text != "between" {
-				continue
-			}
-		default:
-			continue
-		}
-		right := i + 1
-		if w := all[right].text; (w == "the" || w == "a" || w == "an") && right+1 < len(all) {
-			right++
-		}
-		if isContent(kind, all[i-1]) && isContent(kind, all[right]) {
-			return []string{all[i-1].text, all[right].text}
-		}
-	}
-	return nil
+	return contentBut(kind, all, nil)
 }
 
-// names returns the named things and the operations on them.
-func names(kind model.ObstacleKind, all []token) []string {
+// contentBut returns what an obstacle is about without some words.
+func contentBut(kind model.ObstacleKind, all []token, but map[string]bool) []string {
+	named := slices.ContainsFunc(all, func(t token) bool { return t.name })
+	coded := slices.ContainsFunc(all, func(t token) bool { return isStatusCode(t.text) })
 	var out []string
-	named := 0
 	for i, t := range all {
 		switch {
-		case t.name, t.id && kind == model.KindDependency: // elsewhere ids change from time to time
-			if named++; named <= maxNames {
+		case t.name && strings.HasPrefix(t.text, "#") && isPassing(kind, all, i):
+		case t.name, t.id && (kind == model.KindDependency || identifies(kind, all, i)):
+			out = append(out, t.text)
+		case t.id, isStop(t), stopByKind[kind][t.text], stopByKind[kind][t.said], but[t.text], !strings.ContainsFunc(t.text, isWordRune):
+		case isStatusCode(t.text) && i+1 < len(all) && units[all[i+1].said]:
+		case isStatusCode(t.text), i > 0 && isCode(all[i-1].said, t.text):
+			if !codesOfDenial[t.text] {
 				out = append(out, t.text)
 			}
-		case isOperation(kind, all, i):
+		case isVolatile(t.text):
+			if isYear(t.text) || identifies(kind, all, i) {
+				out = append(out, t.text)
+			}
+		case kind == model.KindDependency && closing[t.text] && slices.ContainsFunc(all, isReference):
+		case named && generic[t.text], coded && ofCodes[t.text], units[t.said] && isCounted(all, i), isAnswering(all, i):
+		default:
 			out = append(out, t.text)
 		}
-	}
-	if named == 0 {
-		return nil
 	}
 	return out
 }
 
-// isOperation reports whether the word at i is what is not permitted: it stands
-// before "access" or the like, or shortly before a named thing.
-func isOperation(kind model.ObstacleKind, all []token, i int) bool {
-	switch kind {
-	case model.KindUnknown, model.KindPermission, model.KindAccess, model.KindPolicy:
-	default:
+// isReference reports whether a token is a ticket or a task.
+func isReference(t token) bool {
+	return t.id || t.name && (strings.Contains(t.text, "#") || isTicket(t.text))
+}
+
+// codesOfDenial are the status codes that say no more than the kind of the obstacle.
+var codesOfDenial = lists.Set("status-denied")
+
+func isStop(t token) bool { return stop[t.text] || stop[t.said] }
+
+// isAnswering reports whether the word at i only says who is to give an answer.
+func isAnswering(all []token, i int) bool {
+	if !roles[all[i].text] {
 		return false
 	}
-	if !verbs[all[i].text] {
-		return false
-	}
-	for k, t := range all[i+1 : min(i+5, len(all))] {
-		if t.name || k == 0 && permits[t.text] {
+	for _, t := range all[max(i-4, 0):min(i+2, len(all))] {
+		if answers[t.said] {
 			return true
-		}
-		if clauses[t.text] {
-			return false
 		}
 	}
 	return false
 }
 
-// content returns the words that carry meaning.
-func content(kind model.ObstacleKind, all []token) []string {
-	var out []string
-	prev := ""
-	for _, t := range all {
-		if isContent(kind, t) && !isPassingNumber(prev, t.text) || isCode(prev, t.text) {
-			out = append(out, t.text)
-		}
-		if len(out) == maxContent {
-			break
-		}
-		prev = t.text
+// isCounted reports whether a number stands before the word at i.
+func isCounted(all []token, i int) bool {
+	return i > 0 && (isVolatile(all[i-1].text) || numerals[all[i-1].said])
+}
+
+// identifies reports whether the number or identifier at i tells which thing is meant:
+// it stands behind the word for a thing, and counts nothing.
+func identifies(kind model.ObstacleKind, all []token, i int) bool {
+	if isPassing(kind, all, i) || i+1 < len(all) && units[all[i+1].said] {
+		return false
 	}
-	return out
+	at := i - 1
+	for at >= 0 && numberOf[all[at].said] {
+		at--
+	}
+	if at < 0 {
+		return false
+	}
+	before := all[at]
+	counts := i+1 < len(all) && !all[i+1].name && !isStop(all[i+1])
+	if things[before.text] || things[before.said] || awaited[before.said] {
+		return true
+	}
+	return at == i-1 && !counts && isDigits(all[i].text) && len(all[i].text) < 6 && !before.name && !isStop(before) &&
+		!stopByKind[kind][before.text] && !isVolatile(before.text) && !units[before.said]
 }
 
-// isContent reports whether a word says what an obstacle of the kind is about.
-func isContent(kind model.ObstacleKind, t token) bool {
-	return t.name || !stop[t.text] && !stopByKind[kind][t.text] && !isVolatile(t.text) && strings.ContainsFunc(t.text, isWordRune)
-}
-
-// isPassingNumber reports whether a word with digits, after this one, is the number
-// of one request, session or the like.
-func isPassingNumber(prev, s string) bool {
-	return numbered[prev] && strings.ContainsAny(s, digits)
+// isPassing reports whether the number at i is that of one request, session, attempt or
+// the like.
+func isPassing(kind model.ObstacleKind, all []token, i int) bool {
+	at := i - 1
+	for at >= 0 && numberOf[all[at].said] {
+		at--
+	}
+	if at < 0 {
+		return false
+	}
+	before := all[at].said
+	return numbered[before] || awaited[before] && kind != model.KindDependency
 }

@@ -34,12 +34,12 @@ func TestObstaclesThatAreOne(t *testing.T) {
 			"dial tcp 10.0.0.9:5432: connection refused (request id 8f3a9c21d)", "dial tcp 10.0.0.9:5432: connection refused (request id 77aa10bcd)",
 			"2026-11-20T07:30:00Z dial tcp 10.0.0.9:5432 timeout",
 		}},
-		{model.KindDecision, []string{"Should I use Redis or SQLite for the limiter?", "Which limiter store: SQLite or Redis?", "redis vs sqlite", "`Redis` or `SQLite`?", "Please decide between Redis and SQLite"}},
+		{model.KindDecision, []string{"Should I use Redis or SQLite?", "Which one: SQLite or Redis?", "redis vs sqlite", "`Redis` or `SQLite`?", "Please decide between Redis and SQLite"}},
 		{model.KindTool, []string{"docker: command not found", "`docker` is not installed"}},
 		{model.KindAccess, []string{"No access to prod DB", "I don't have access to the production database."}},
 		{model.KindRateLimit, []string{"429 Too Many Requests from api.example.com (request id req_8f3a9c21)", "Rate limit hit for api.example.com (req_77aa10bc)"}},
 		{model.KindTool, []string{"worker pid 4242 exited with code 1", "worker pid 99 exited with code 1"}},
-		{model.KindCredentials, []string{"The AWS API key is missing", "no AWS credentials", "AWS token expired"}},
+		{model.KindCredentials, []string{"The AWS credentials are missing", "no AWS credentials", "Login failed: no credentials for AWS"}},
 		{model.KindEnvironment, []string{"/tmp/run-8f3a2b77/out is full", "/tmp/run-11c09de2/out is full"}},
 		{model.KindRateLimit, []string{"OpenAI rate limit exceeded, retry in 20s", "OpenAI: too many requests, retry in 3m", "rate limited by openai after 41 calls"}},
 		{model.KindBudget, []string{"Iteration budget exhausted (90/90)", "iteration budget exhausted (60/60)"}},
@@ -87,11 +87,11 @@ func TestObstacleKeyReads(t *testing.T) {
 		text, want string
 	}{
 		{model.KindAccess, "I have no access to vault/staging.", "access:vault staging"},
-		{model.KindPermission, "I may not push to main of git@github.com:acme/site.git", "permission:push github.com/acme/site"},
+		{model.KindPermission, "I may not push to main of git@github.com:acme/site.git", "permission:main push github.com/acme/site"},
 		{model.KindPermission, "Permission denied", "permission:unspecified"},
 		{model.KindUnknown, "", "unknown:unspecified"},
 		{model.KindBudget, "elapsed 640s > limit 600s", "budget:elapsed"},
-		{model.KindMissingInput, "feed URL returns 404", "missing-input:404 url feed"},
+		{model.KindMissingInput, "feed URL returns 404", "missing-input:404 feed"},
 		{model.KindDecision, "Redis or SQLite?", "decision:redis sqlite"},
 	} {
 		if got := ObstacleKey(tt.kind, tt.text); got != tt.want {

@@ -226,14 +226,8 @@ func (t *item) buildBlock() {
 		f.BlockedAt = e.At
 		f.ObstacleText, f.ObstacleWhere = e.Note, e.Where
 	}
-	switch t.stand.cause {
-	case causeBlock, causeLoop:
+	if t.stand.cause == causeBlock || t.stand.cause == causeLoop {
 		f.ObstacleKind = blockKinds[t.blockKind]
-	case causeGaveUp:
-		if isBudget(f.ObstacleText) || isBudget(t.lastError) {
-			f.ObstacleKind = model.KindBudget
-		}
-	case causeNone:
 	}
 	if !blank(f.ObstacleText) {
 		return

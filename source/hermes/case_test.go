@@ -131,7 +131,7 @@ func TestBlockReason(t *testing.T) {
 		{
 			"giving up is newer",
 			[]string{event("t_1", evBlocked, `{"reason": "which shelf?"}`), event("t_1", evUnblocked, ""), event("t_1", evGaveUp, `{"error": "Iteration budget exhausted (9/9)"}`)},
-			"Iteration budget exhausted (9/9)", "task_events#3", model.KindBudget,
+			"Iteration budget exhausted (9/9)", "task_events#3", model.KindUnknown,
 		},
 		{"giving up without words", []string{event("t_1", evGaveUp, "")}, "old error", "tasks#t_1.last_failure_error", model.KindUnknown},
 		{"its name in old boards", []string{event("t_1", "spawn_auto_blocked", `{"error": "no profile"}`)}, "no profile", "task_events#1", model.KindUnknown},

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"notdone/classify"
-	"notdone/classify/cycle"
 	"notdone/model"
 )
 
@@ -110,10 +109,7 @@ func gaveUp(in *classify.Input, r *record) (o classify.Observation) {
 	f.Count, f.Actions = n, unblocks
 	o.Finding, o.Opinion = f, classify.Opinion{
 		Rank: classify.RankLive, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.97, Headline: headline,
-		Obstacle: &model.Obstacle{
-			Kind: in.Facts.ObstacleKind, Text: in.Facts.ObstacleText, Where: in.Facts.ObstacleWhere,
-			Key: cycle.ObstacleKey(in.Facts.ObstacleKind, in.Facts.ObstacleText),
-		},
+		Obstacle: classify.NewObstacle(in.Facts.ObstacleText, in.Facts.ObstacleWhere),
 	}
 	if r.promotes() {
 		f.Severity = model.SeverityWarning

@@ -186,13 +186,13 @@ func (w *waiting) Shape() *sqlsource.Shape {
 
 // Load reads what waits.
 func (w *waiting) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, _ bool) (cases []model.Case, err error) {
-	kinds := map[string]model.ObstacleKind{tabQuestions: model.KindDecision, tabApprovals: model.KindPermission}
+	asks := map[string]string{tabApprovals: "needs approval: "}
 	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		id, origin, at := r.Text("id"), r.Text("origin"), parseTime(r.Value("created_at"))
 		c := model.Case{
 			Task:  model.Task{Source: Kind, Queue: w.root.queue, ID: waitingGroup + "/" + id, Title: r.Text("title"), Recorded: r.Text("status"), Created: at, Updated: at},
 			Body:  r.Text("detail"),
-			Facts: model.Facts{ObstacleText: r.Text("title"), ObstacleKind: kinds[origin], ObstacleWhere: origin + "#" + id, BlockedAt: at},
+			Facts: model.Facts{ObstacleText: asks[origin] + r.Text("title"), ObstacleWhere: origin + "#" + id, BlockedAt: at},
 		}
 		for _, f := range w.root.central.sessions {
 			if f.ID == r.Text("session_id") {

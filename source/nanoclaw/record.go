@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"notdone/classify"
 	"notdone/classify/cycle"
 	"notdone/model"
 	"notdone/source/runlog"
@@ -88,13 +89,13 @@ func (r *record) trouble() *model.Obstacle {
 	switch n, lost := len(r.sent.notices), len(r.sent.lost); {
 	case n > 0:
 		o := r.sent.notices[n-1]
-		return obstacle(model.KindUnknown, o.Text, tabOut+"#"+o.ID)
+		return classify.NewObstacle(o.Text, tabOut+"#"+o.ID)
 	case lost > 0 && !r.sent.lost[lost-1].Routed:
-		return obstacle(model.KindEnvironment, "what it sent names no channel, and went nowhere", tabOut+"#"+r.sent.lost[lost-1].ID)
+		return classify.NewObstacle("what it sent names no channel, and went nowhere", tabOut+"#"+r.sent.lost[lost-1].ID)
 	case lost > 0:
-		return obstacle(model.KindNetwork, "what it sent could not be delivered", tabDelivered+"#"+r.sent.lost[lost-1].ID)
+		return classify.NewObstacle("what it sent could not be delivered", tabDelivered+"#"+r.sent.lost[lost-1].ID)
 	}
-	return obstacle(model.KindUnknown, "its container said "+r.ack.Status+" and sent nothing", tabAcks+"#"+r.ID)
+	return classify.NewObstacle("its container said "+r.ack.Status+" and sent nothing", tabAcks+"#"+r.ID)
 }
 
 // silence returns the newest runs of the series that sent nothing, and how many before

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"notdone/classify"
-	"notdone/classify/cycle"
-	"notdone/classify/text"
 	"notdone/model"
 )
 
@@ -141,13 +139,6 @@ func on(check func(in *classify.Input, r *record) []classify.Observation) func(*
 	}
 }
 
-func obstacle(kind model.ObstacleKind, said, where string) *model.Obstacle {
-	if kind == model.KindUnknown {
-		kind = text.Read(said).Kind
-	}
-	return &model.Obstacle{Kind: kind, Text: said, Key: cycle.ObstacleKey(kind, said), Where: where}
-}
-
 // conclude makes the observation of a fate.
 func (r *record) conclude(in *classify.Input, f fate, since, until time.Time) classify.Observation {
 	c := *f
@@ -156,7 +147,7 @@ func (r *record) conclude(in *classify.Input, f fate, since, until time.Time) cl
 	}
 	where := cmp.Or(map[bool]string{true: tabAcks + "#" + r.ID}[r.ack.Status != ""], r.where())
 	if c.obstacle != "" {
-		o.Obstacle = obstacle(model.KindEnvironment, c.obstacle, where)
+		o.Obstacle = classify.NewObstacle(c.obstacle, where)
 	}
 	var actions []model.ActionName
 	switch f {
@@ -170,13 +161,12 @@ func (r *record) conclude(in *classify.Input, f fate, since, until time.Time) cl
 	case fateFailed:
 		o.Obstacle, actions = r.trouble(), requeue
 	case fateBroken:
-		o.Obstacle, actions = obstacle(model.KindUnknown, r.heard.Quote, r.heard.Where), requeue
+		o.Obstacle, actions = classify.NewObstacle(r.heard.Quote, r.heard.Where), requeue
 	case fateSilent:
 		actions, o.Grade = requeue, model.GradeStrong
-		o.Obstacle = &model.Obstacle{Text: c.obstacle, Key: model.KindUnknown.String() + ":ended without sending anything", Where: where}
 		c.severity, o.Confidence = r.weigh(c.severity, c.confidence)
 	case fateAsks:
-		o.Obstacle = obstacle(model.KindDecision, r.facts.Asks[0].What, "pending_questions")
+		o.Obstacle = classify.NewObstacle(r.facts.Asks[0].What, "pending_questions")
 	}
 	seen := classify.Observation{Opinion: o, Until: until}
 	if c.message != "" {

@@ -331,7 +331,7 @@ func TestWaiting(t *testing.T) {
 	h.exec(`INSERT INTO pending_approvals VALUES ('a-1', ?, 'r', 'install_packages', '{"apt":["jq"]}', ?, NULL, 'pending', ''),
 		('a-2', ?, 'r', 'install_packages', '{}', ?, NULL, 'approved', 'Install it?')`, p.id, iso(ago(2*time.Hour)), p.id, iso(ago(3*time.Hour)))
 	all := judge(t, h.root, source.Options{})
-	for id, want := range map[string]string{"waiting/q-1": "Delete the old branch?", "waiting/a-1": "install_packages"} {
+	for id, want := range map[string]string{"waiting/q-1": "Delete the old branch?", "waiting/a-1": "needs approval: install_packages"} {
 		if v := all[id]; v.State != model.StateBlocked || v.Obstacle == nil || v.Obstacle.Text != want || v.c.Task.Group != p.group() {
 			t.Errorf("%s: %+v", id, v)
 		}

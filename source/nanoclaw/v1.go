@@ -118,7 +118,7 @@ func failedSchedule(in *classify.Input) []classify.Observation {
 	}
 	o := classify.Opinion{
 		Rank: classify.RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.95, Headline: "its newest run failed",
-		Obstacle: obstacle(model.KindUnknown, cmp.Or(r.Error, "its newest run failed"), r.Where),
+		Obstacle: classify.NewObstacle(cmp.Or(r.Error, "its newest run failed"), r.Where),
 	}
 	return []classify.Observation{{Opinion: o, Finding: &model.Finding{
 		Severity: model.SeverityError, Message: "its newest run failed", First: r.Ended, Last: r.Ended, Clears: "a run that succeeds",

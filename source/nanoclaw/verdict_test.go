@@ -295,8 +295,8 @@ func TestVerdicts(t *testing.T) {
 					t.Errorf("found %+v", v.Findings)
 				}
 			}
-			if f := v.finding("no-output"); f != nil && v.Obstacle.Text == fateSilent.obstacle && v.Obstacle.Key != "unknown:ended without sending anything" {
-				t.Errorf("silence has the cause %q", v.Obstacle.Key)
+			if f := v.finding("no-output"); f != nil && v.Obstacle.Text == fateSilent.obstacle && v.Obstacle.Name != fateSilent.obstacle[len("its "):] {
+				t.Errorf("silence has the cause %q", v.Obstacle.Name)
 			}
 			if v.State == model.StateBlocked && (v.Obstacle == nil || v.Obstacle.Text == "") {
 				t.Error("blocked by nothing")

@@ -56,7 +56,7 @@ func (l *Logs) buildCase(f *file, id string, s *runlog.Summary) *model.Case {
 	if !open && s.Work.Waiting.Quote == "" {
 		c.Task.Finished = beat
 	}
-	c.Facts.ObstacleText, c.Facts.ObstacleWhere, c.Facts.ObstacleKind = readObstacle(s)
+	c.Facts.ObstacleText, c.Facts.ObstacleWhere = readObstacle(s)
 	if c.Facts.ObstacleText != "" {
 		c.Facts.BlockedAt = beat
 	}
@@ -79,14 +79,14 @@ func (l *Logs) buildCase(f *file, id string, s *runlog.Summary) *model.Case {
 }
 
 // readObstacle returns what the log itself names as what keeps the run from going on.
-func readObstacle(s *runlog.Summary) (text, where string, kind model.ObstacleKind) {
+func readObstacle(s *runlog.Summary) (text, where string) {
 	switch {
 	case s.Work.Waiting.Quote != "":
-		return s.Work.Waiting.Quote, s.Work.Waiting.Where, model.KindDecision
+		return s.Work.Waiting.Quote, s.Work.Waiting.Where
 	case s.Reason != "":
-		return s.Reason, s.Where(max(s.FinalLine, 1)), model.KindUnknown
+		return s.Reason, s.Where(max(s.FinalLine, 1))
 	}
-	return "", "", model.KindUnknown
+	return "", ""
 }
 
 // markCrashed ends the newest run of a log that stops where nothing ends.

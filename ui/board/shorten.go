@@ -31,7 +31,7 @@ func shorten(r *model.Row, to bounds) {
 	c.copy(to.quote, &r.Headline)
 	if r.Obstacle != nil {
 		o := *r.Obstacle
-		o.Key = strings.Clone(o.Key)
+		o.Key, o.Name = strings.Clone(o.Key), strings.Clone(o.Name)
 		c.copy(to.quote, &o.Text)
 		c.copy(to.word, &o.Where)
 		r.Obstacle = &o

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"notdone/classify"
 	"notdone/classify/cycle"
 	"notdone/classify/text"
 	"notdone/model"
@@ -85,17 +86,16 @@ func endsAttempt(k model.EventKind) bool {
 }
 
 // isObstacle reports whether a text states the obstacle: the whole of it, or the
-// sentence that carries it. The kind is taken from the obstacle, because what
-// the owner recorded beside an older end is not known.
+// sentence that carries it.
 func isObstacle(said string, o *model.Obstacle) bool {
 	if cycle.Blank(said) {
 		return false
 	}
-	if cycle.ObstacleKey(o.Kind, said) == o.Key {
+	if classify.NewObstacle(said, "").Key == o.Key {
 		return true
 	}
 	quote := text.Read(said).Quote
-	return quote != "" && cycle.ObstacleKey(o.Kind, quote) == o.Key
+	return quote != "" && classify.NewObstacle(quote, "").Key == o.Key
 }
 
 // changedSince reports whether somebody did something about the task after a

@@ -1,0 +1,182 @@
+package cycle
+
+import (
+	_ "embed" // the table of kinds
+	"strconv"
+	"strings"
+	"sync"
+
+	"notdone/model"
+)
+
+//go:embed kinds.txt
+var kindFile string
+
+// kindRow is a row of the table of kinds.
+type kindRow struct {
+	weight  int
+	kind    model.ObstacleKind
+	pattern []element
+}
+
+// element is one place of a pattern: what may stand there, and how many words may
+// stand before it.
+type element struct {
+	any []string
+	gap int
+}
+
+// kindTable holds the rows in their order, and for each word that a pattern can begin with
+// the rows that it begins. The rows under "*" begin with a word of any ending.
+type kindTable struct {
+	rows  []kindRow
+	first map[string][]int
+}
+
+var kindRows = sync.OnceValue(func() *kindTable {
+	t := &kindTable{first: map[string][]int{}}
+	classes := map[string][]string{}
+	for line := range strings.Lines(kindFile) {
+		fields := strings.Fields(line)
+		switch {
+		case len(fields) == 0 || fields[0][0] == '#':
+		case strings.HasSuffix(fields[0], ":"):
+			classes[strings.TrimSuffix(fields[0], ":")] = fields[1:]
+		default:
+			t.add(fields, classes)
+		}
+	}
+	return t
+})
+
+// add adds a row. It panics where it is none, because the table is part of the program.
+func (t *kindTable) add(fields []string, classes map[string][]string) {
+	weight, err := strconv.Atoi(fields[0])
+	if err != nil || len(fields) < 3 {
+		panic("no row of a kind: " + strings.Join(fields, " "))
+	}
+	kind, err := model.ParseObstacleKind(fields[1])
+	if err != nil {
+		panic(err)
+	}
+	row, gap := kindRow{weight: weight, kind: kind}, 0
+	for _, f := range fields[2:] {
+		switch f {
+		case "..":
+			gap = 3
+		case "...":
+			gap = 8
+		default:
+			row.pattern = append(row.pattern, element{alternativesOf(f, classes), gap})
+			gap = 0
+		}
+	}
+	for _, alt := range row.pattern[0].any {
+		word, _, _ := strings.Cut(alt, "_")
+		if strings.HasSuffix(word, "*") {
+			word = "*"
+		}
+		t.first[word] = append(t.first[word], len(t.rows))
+	}
+	t.rows = append(t.rows, row)
+}
+
+// alternativesOf returns what a field of a pattern allows, with the words of the lists
+// that it names.
+func alternativesOf(field string, classes map[string][]string) (all []string) {
+	for alt := range strings.SplitSeq(field, "|") {
+		if class, ok := classes[alt]; ok {
+			all = append(all, class...)
+		} else {
+			all = append(all, alt)
+		}
+	}
+	return all
+}
+
+// cue is a word of a sentence as the table of kinds sees it; its class is @ref, @name
+// or empty.
+type cue struct{ text, class string }
+
+// KindOf returns the kind of the obstacle that a sentence states. It depends on nothing
+// but the sentence; KindUnknown where the table of kinds knows none of its words.
+func KindOf(sentence string) model.ObstacleKind {
+	kind, _ := weighKind(Core(sentence))
+	return kind
+}
+
+// weighKind returns the kind of a bare sentence, and the weight of the row that decided.
+func weighKind(bare string) (kind model.ObstacleKind, weight int) {
+	t, cues := kindRows(), cuesOf(bare)
+	best := len(t.rows)
+	for i, c := range cues {
+		for _, word := range [...]string{c.text, c.class, "*"} {
+			for _, at := range t.first[word] {
+				row := &t.rows[at]
+				if (row.weight > weight || row.weight == weight && at < best) && matches(row.pattern, cues[i:]) {
+					best, kind, weight = at, row.kind, row.weight
+				}
+			}
+		}
+	}
+	return kind, weight
+}
+
+// matches reports whether cues begin with a pattern.
+func matches(pattern []element, cues []cue) bool {
+	if len(pattern) == 0 {
+		return true
+	}
+	for skip := 0; skip <= pattern[0].gap && skip < len(cues); skip++ {
+		for _, alt := range pattern[0].any {
+			if n := lengthOf(alt, cues[skip:]); n > 0 && matches(pattern[1:], cues[skip+n:]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lengthOf returns of how many cues an alternative is that they begin with; 0: they do
+// not.
+func lengthOf(alt string, cues []cue) int {
+	n := 0
+	for word := range strings.SplitSeq(alt, "_") {
+		if n == len(cues) {
+			return 0
+		}
+		c := cues[n]
+		start, open := strings.CutSuffix(word, "*")
+		if c.text != word && c.class != word && (!open || !strings.HasPrefix(c.text, start)) {
+			return 0
+		}
+		n++
+	}
+	return n
+}
+
+// cuesOf returns the words of a bare sentence, without apostrophes and hyphens.
+func cuesOf(bare string) (cues []cue) {
+	folded := fold(bare)
+	for _, w := range splitWords(folded) {
+		switch {
+		case isTaskID(w.core), isName(w.core) && (isTicket(w.core) || strings.Contains(w.core, "#")):
+			cues = append(cues, cue{w.core, "@ref"})
+		case isName(w.core) && !strings.Contains(w.core, "_"):
+			cues = append(cues, cue{w.core, "@name"})
+		default:
+			named := strings.Contains(w.core, "_")
+			parts := strings.FieldsFunc(strings.ReplaceAll(w.core, "'", ""), isNoWordRune)
+			for _, part := range parts {
+				cues = append(cues, cue{text: part})
+			}
+			if named && len(parts) > 0 {
+				cues[len(cues)-1].class = "@name"
+			}
+		}
+	}
+	if strings.HasSuffix(strings.TrimRight(folded, `"') `), "?") {
+		cues = append(cues, cue{text: "@q"})
+	}
+	return cues
+}

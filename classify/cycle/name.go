@@ -1,0 +1,153 @@
+package cycle
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"notdone/classify/wordlist"
+)
+
+// maxName bounds a name in columns of a terminal.
+const maxName = 48
+
+// naming makes a name of the sentences that fit its pattern. In out, $1 is what the pattern
+// found; where it takes an article, what was found goes behind out.
+type naming struct {
+	out     string
+	article bool
+	form    func() *regexp.Regexp
+}
+
+var namings = namingsOf(patternRows["name"])
+
+func namingsOf(rows []string) (all []naming) {
+	for _, row := range rows {
+		out, pattern, _ := strings.Cut(row, " <= ")
+		n := naming{form: wordlist.Lists{"it": {"(?i)" + pattern}, "who": patternRows["who"], "please": patternRows["please"], "answers": patternRows["answers"]}.Pattern("it")}
+		if n.out, n.article = strings.CutSuffix(out, "-a $1"); n.article {
+			n.out += " "
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// ObstacleName returns what a person would call the obstacle that a sentence states: "needs a
+// human signature", "feed returns 404", at most 48 columns wide. It is hostile text in
+// the sentence's own words, printable and on one line; empty for a sentence without words.
+func ObstacleName(sentence string) string {
+	said := strings.NewReplacer("`", "", "’", "'", "‘", "'", "“", `"`, "”", `"`).Replace(Core(sentence))
+	said = strings.TrimSpace(dropPassing(said))
+	if strings.Count(said, `"`) == 1 {
+		said = strings.ReplaceAll(said, `"`, "")
+	}
+	if said == strings.ToUpper(said) && strings.Contains(said, " ") {
+		said = strings.ToLower(said)
+	}
+	said = lowerFirst(said)
+	for _, n := range namings {
+		if m := n.form().FindStringSubmatchIndex(said); m != nil {
+			if n.article {
+				said = n.out + withArticle(said[m[2]:m[3]])
+			} else {
+				said = string(n.form().ExpandString(nil, n.out, said, m))
+			}
+			break
+		}
+	}
+	said = lowerFirst(said)
+	if rest, ok := strings.CutPrefix(said, "the "); ok {
+		said = rest
+	}
+	return cutName(said)
+}
+
+// dropPassing removes identifiers and moments that would not be the same next time.
+func dropPassing(s string) string {
+	var kept []string
+	for w := range strings.FieldsSeq(s) {
+		core := trimWord(fold(w))
+		counted := len(kept) > 0 && numbered[fold(kept[len(kept)-1])] && isDigits(core)
+		if !counted && !isDate(core) && !isClock(core) && (!isHex(core) || isDigits(core)) {
+			kept = append(kept, w)
+			continue
+		}
+		for len(kept) > 0 && (beforeTime[fold(kept[len(kept)-1])] || numbered[fold(kept[len(kept)-1])] || numberOf[fold(kept[len(kept)-1])]) {
+			kept = kept[:len(kept)-1]
+		}
+	}
+	return strings.Join(kept, " ")
+}
+
+// lowerFirst writes the first word in lower case where a sentence alone made it a capital:
+// it is an ordinary word of obstacles.
+func lowerFirst(s string) string {
+	first, rest, _ := strings.Cut(s, " ")
+	word := strings.ToLower(first)
+	plain := trimWord(fold(word))
+	if first != strings.ToUpper(first) || len(first) == 1 {
+		if stop[plain] || stop[strings.ReplaceAll(plain, "'", "")] || soft[plain] || namedFirst[plain] {
+			return strings.TrimSpace(word + " " + rest)
+		}
+	}
+	return s
+}
+
+// namedFirst are ordinary words with which sentences about obstacles begin; uncounted takes
+// no article.
+var namedFirst, uncounted, determiners = lists.Set("first"), lists.Set("uncounted"), lists.Set("determiner")
+
+// withArticle puts "a" or "an" before a thing that has no article and is one of many.
+func withArticle(thing string) string {
+	words := strings.Fields(thing)
+	end := len(words)
+	for i, w := range words {
+		if beforeTime[fold(w)] || linking[fold(w)] {
+			end = i
+			break
+		}
+	}
+	if end == 0 {
+		return thing
+	}
+	first, head := fold(words[0]), trimWord(fold(words[end-1]))
+	switch {
+	case determiners[first], uncounted[head], isName(head), strings.ContainsAny(head, digits), strings.ContainsFunc(head, isNoLetter),
+		singular(head) != head, strings.HasSuffix(head, "ing"), unicode.IsUpper(firstRune(words[end-1])):
+		return thing
+	case strings.IndexByte("aeio", first[0]) >= 0:
+		return "an " + thing
+	}
+	return "a " + thing
+}
+
+// linking are the words that follow the thing that is needed.
+var linking = lists.Set("linking")
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// cutName cuts a name between words to its columns.
+func cutName(s string) string {
+	columns, blank := 0, 0
+	for i, r := range s {
+		if r == ' ' {
+			blank = i
+		}
+		columns++
+		if r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.So) || r >= 0xff00 && r <= 0xff60 {
+			columns++
+		}
+		if columns > maxName-1 && len(s) > i+utf8.RuneLen(r) {
+			if blank < i/2 {
+				blank = i
+			}
+			return strings.TrimRight(s[:blank], " ,;:-–—(") + "…"
+		}
+	}
+	return s
+}

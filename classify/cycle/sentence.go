@@ -1,0 +1,224 @@
+package cycle
+
+import (
+	_ "embed" // the patterns
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"notdone/classify/wordlist"
+	"notdone/model"
+)
+
+//go:embed patterns.txt
+var patternFile string
+
+var patternRows = wordlist.Rows(patternFile)
+
+// maxLabel bounds in bytes what stands before or behind a sentence and is no part of it.
+const maxLabel = 64
+
+// The words that stand around a sentence: labels and courtesy, and those that may stand
+// beside one of them.
+var wrapWords, besideWrap = lists.Set("wrap"), lists.Set("wrap-beside")
+
+// Core returns the part of a sentence that says what the obstacle is, in its own letters
+// and on one line: without labels ("BLOCKED —", "reason:"), courtesy, counts of attempts,
+// identifiers and moments around it, and without what follows from the obstacle. It is
+// empty for a text without words.
+func Core(sentence string) string {
+	s := strings.Map(printable, strings.ToValidUTF8(model.Truncate(sentence, maxObstacle), ""))
+	s = strings.Join(strings.Fields(strings.NewReplacer("**", "", "__", "").Replace(s)), " ")
+	s = bracketed().ReplaceAllStringFunc(s, func(phrase string) string {
+		if isWrapping(phrase[1 : len(phrase)-1]) {
+			return " "
+		}
+		return phrase
+	})
+	s = unwrapEnd(unwrapStart(strings.Join(strings.Fields(s), " ")))
+	for inner, ok := unquote(s); ok; inner, ok = unquote(s) {
+		s = unwrapEnd(unwrapStart(inner))
+	}
+	return decisiveClause(s)
+}
+
+// unquote returns what stands in quotes, where that is the whole of a text of several words.
+func unquote(s string) (inner string, ok bool) {
+	for _, marks := range [...][2]string{{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"‘", "’"}} {
+		rest, opened := strings.CutPrefix(s, marks[0])
+		inner, closed := strings.CutSuffix(rest, marks[1])
+		within := strings.Trim(inner, marks[0]+marks[1])
+		if opened && (closed || !strings.Contains(rest, marks[1])) && strings.Contains(within, " ") && !strings.Contains(within, marks[1]) {
+			return inner, true
+		}
+	}
+	return s, false
+}
+
+// printable maps white space to blanks and drops what cannot be shown.
+func printable(r rune) rune {
+	switch {
+	case unicode.IsSpace(r):
+		return ' '
+	case r == '：':
+		return ':'
+	case !unicode.IsPrint(r):
+		return -1
+	}
+	return r
+}
+
+// labelEnd is what parts a label from the sentence behind it, and tailStart a remark
+// from the one before it.
+var (
+	labelEnd  = wordlist.Pattern(`^[^:|=>—–\],]*?(?:: |, |:|=>|->|=|\||—|–|\]| -{1,2} )`)
+	tailStart = wordlist.Pattern(`[.!]+ |[,;|。，；！]+ ?| [-–—]{1,2} | ?[—–] ?`)
+)
+
+// unwrapStart removes marks, moments, identifiers and labels from the beginning.
+func unwrapStart(s string) string {
+	for {
+		bare := strings.TrimLeftFunc(s, isNoStart)
+		head := labelEnd().FindString(bare)
+		listed := strings.HasSuffix(head, ", ") && isTaskID(trimWord(fold(head)))
+		if head != "" && len(head) <= maxLabel && !listed && isWrapping(head) && hasWord(bare[len(head):]) {
+			s = bare[len(head):]
+			continue
+		}
+		first, rest, _ := strings.Cut(bare, " ")
+		if word := trimWord(fold(first)); hasWord(rest) && (isDate(word) || isClock(word) || isShouted(first)) {
+			s = rest
+			continue
+		}
+		return bare
+	}
+}
+
+// isShouted reports whether a word is a label in capitals, as before a line of a log.
+func isShouted(word string) bool {
+	return len(word) > 3 && word == strings.ToUpper(word) && wrapWords[trimWord(fold(word))]
+}
+
+// unwrapEnd removes remarks and courtesy from the end.
+func unwrapEnd(s string) string {
+	for {
+		s = strings.TrimRightFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".!,;:…-–—。！，；", r) })
+		all := tailStart().FindAllStringIndex(s, -1)
+		if len(all) == 0 {
+			return s
+		}
+		at := all[len(all)-1][0]
+		if tail := s[at:]; len(tail) > maxLabel || !isWrapping(tail) || !hasWord(s[:at]) {
+			return s
+		}
+		s = s[:at]
+	}
+}
+
+// isNoStart reports whether a sentence cannot begin with a rune.
+func isNoStart(r rune) bool {
+	return !unicode.In(r, unicode.L, unicode.N, unicode.Sc) && !strings.ContainsRune("#@/.'\"`“‘«„(<~$", r)
+}
+
+func hasWord(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.In(r, unicode.L, unicode.N) })
+}
+
+// isWrapping reports whether a text holds only labels, courtesy, counts, identifiers
+// and moments.
+func isWrapping(s string) bool {
+	words, said := splitWords(fold(s)), false
+	markTimes(words)
+	for i, w := range words {
+		timed := i+1 < len(words) && units[words[i+1].core]
+		for part := range strings.FieldsFuncSeq(w.core, func(r rune) bool { return r == '_' || r == '-' || r == '/' || r == '=' || r == ':' }) {
+			part = strings.Trim(part, "'#")
+			core := wrapWords[part] || retryWords[part]
+			passing := w.drop || isVolatile(w.core) || isTaskID(w.core) || isDigits(part)
+			if !core && !passing && !besideWrap[part] && !besideRetry[part] || isStatusCode(part) && !timed {
+				return false
+			}
+			said = said || core || passing
+		}
+	}
+	return said || len(words) == 0
+}
+
+// statusCodes are the codes of HTTP that say what is wrong.
+var statusCodes = lists.Set("status-code")
+
+func isStatusCode(s string) bool { return len(s) == 3 && statusCodes[s] }
+
+// causes find the clause that says why, behind one that says what follows from it; follows
+// finds where a clause begins that says what follows.
+var causes, follows = patternsOf("cause"), patternRows.Pattern("follows")
+
+// patternsOf returns the patterns of a name, each of its own.
+func patternsOf(name string) (all []func() *regexp.Regexp) {
+	for _, row := range patternRows[name] {
+		all = append(all, wordlist.Pattern(row))
+	}
+	return all
+}
+
+// decisiveClause returns the clause of a sentence that says what is in the way.
+func decisiveClause(s string) string {
+	for _, cause := range causes {
+		if m := cause().FindStringSubmatchIndex(s); m != nil && isTelling(s[m[2]:m[3]]) {
+			of, _ := weighKind(s[m[2]:m[3]])
+			if all, _ := weighKind(s); of != model.KindUnknown || all == model.KindUnknown {
+				s = s[m[2]:m[3]]
+			}
+		}
+	}
+	if at := follows().FindStringIndex(s); at != nil && isTelling(s[:at[0]]) {
+		s = s[:at[0]]
+	}
+	return strings.TrimRight(s, " ,;:-–—")
+}
+
+// isTelling reports whether a clause has words that tell what it is about.
+func isTelling(clause string) bool {
+	return len(content(model.KindUnknown, tokens(fold(clause)))) > 0
+}
+
+// Decisive returns the sentence of a text that states its obstacle: the one in which the table
+// of kinds finds most, of equal ones the first. It is the text itself where that is one sentence.
+func Decisive(text string) string {
+	best, most := text, -1
+	for _, s := range sentences(text) {
+		bare := Core(s)
+		if bare == "" || isWrapping(s) {
+			continue
+		}
+		if _, weight := weighKind(bare); weight > most {
+			best, most = s, weight
+		}
+	}
+	return best
+}
+
+// sentences cuts a text at the ends of lines and behind full stops, question marks and
+// exclamation marks that a blank follows.
+func sentences(text string) (all []string) {
+	for line := range strings.Lines(strings.ToValidUTF8(model.Truncate(text, maxObstacle), "")) {
+		from := 0
+		for i, r := range line {
+			next := i + utf8.RuneLen(r)
+			if strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && next < len(line) && line[next] == ' ' && !isInitial(line[from:i]) {
+				all, from = append(all, line[from:next]), next
+			}
+		}
+		all = append(all, line[from:])
+	}
+	return all
+}
+
+// isInitial reports whether a full stop after a text belongs to a short form.
+func isInitial(before string) bool {
+	word := before[strings.LastIndexByte(before, ' ')+1:]
+	return len(word) < 2 || shortForms[strings.ToLower(word)]
+}
+
+var shortForms = lists.Set("short-form")
