@@ -72,7 +72,7 @@ func (r *Row) isOfSource(name string) bool {
 func matchText(text string, r *Row) bool {
 	shown := []string{r.ID, r.Title, r.Recorded, r.State.String(), r.Headline, r.Group, r.Profile, r.Worker, r.Agent, r.Repo}
 	if r.Obstacle != nil {
-		shown = append(shown, r.Obstacle.Text, r.Obstacle.Key)
+		shown = append(shown, r.Obstacle.Text, r.Obstacle.Key, r.Obstacle.Name)
 	}
 	for i := range r.Findings {
 		shown = append(shown, r.Findings[i].Message, r.Findings[i].Rule)

@@ -101,7 +101,7 @@ func showText(out *output, d board.Detail, now time.Time) error {
 		if o.Text != "" {
 			quote = `"` + strings.TrimSpace(o.Text) + `" (` + o.Where + ")"
 		}
-		head = append(head, report.Line{Name: "obstacle", Text: o.Key}, report.Line{Text: quote})
+		head = append(head, report.Line{Name: "obstacle", Text: o.Name + " (" + o.Kind.String() + ")"}, report.Line{Text: quote})
 	}
 	lines := []string{safe.Line(r.Title, 400)}
 	for _, l := range head {

@@ -120,8 +120,12 @@ func reasons(r *model.Row, now time.Time) []string {
 		}
 		why = append(why, said)
 	}
-	if r.Obstacle != nil && r.Obstacle.Text != "" {
-		why = append(why, `"`+safe.Line(strings.TrimSpace(r.Obstacle.Text), 400)+`"`)
+	if o := r.Obstacle; o != nil && o.Text != "" {
+		quote := `"` + safe.Line(strings.TrimSpace(o.Text), 400) + `"`
+		if o.Name != "" && !strings.EqualFold(strings.Trim(quote, `".`), o.Name) {
+			quote = safe.Line(o.Name, 400) + ": " + quote
+		}
+		why = append(why, quote)
 	} else if r.State == model.StateBlocked {
 		why = append(why, "no reason was recorded")
 	}

@@ -62,6 +62,7 @@ type obstacle struct {
 	Text  *string            `json:"text"`
 	Key   string             `json:"key"`
 	Where *string            `json:"where"`
+	Name  string             `json:"name"`
 }
 
 type finding struct {
@@ -127,7 +128,7 @@ func toObstacle(o *model.Obstacle) *obstacle {
 	if o == nil {
 		return nil
 	}
-	return &obstacle{Kind: o.Kind, Text: Short(o.Text), Key: Bound(o.Key, shortLimit), Where: known(o.Where)}
+	return &obstacle{Kind: o.Kind, Text: Short(o.Text), Key: Bound(o.Key, shortLimit), Where: known(o.Where), Name: Bound(o.Name, shortLimit)}
 }
 
 func toFindings(all []model.Finding) []finding {

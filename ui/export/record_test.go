@@ -28,7 +28,7 @@ func full() *model.Row {
 		},
 		Verdict: model.Verdict{
 			State: model.StateFalseDone, Grade: model.GradeStrong, Confidence: 0.75, Until: noon.Add(time.Hour),
-			Obstacle: &model.Obstacle{Kind: model.KindAccess, Text: "I cannot reach it.", Key: "access:it", Where: "tasks#1.result"},
+			Obstacle: &model.Obstacle{Kind: model.KindAccess, Name: "cannot reach it", Text: "I cannot reach it.", Key: "access:it", Where: "tasks#1.result"},
 			Findings: []model.Finding{{
 				Rule: "obstacle-in-result", Origin: model.OriginNotdone, Severity: model.SeverityError, Message: "it reports an obstacle",
 				Count: 1, First: noon, Last: noon, Evidence: []model.Evidence{{Where: "tasks#1.result", Quote: "I cannot reach it."}},
@@ -48,7 +48,7 @@ func TestRowIsWrittenAsPromised(t *testing.T) {
 	}{
 		"everything known": {full(), `{"source":"hermes","queue":"~/.hermes","group":"side","id":"side/t_1","title":"Renew <it> & go",` +
 			`"wish":"renew it","recorded":"done","state":"false-done","confidence":0.75,"grade":"strong",` +
-			`"obstacle":{"kind":"access","text":"I cannot reach it.","key":"access:it","where":"tasks#1.result"},` +
+			`"obstacle":{"kind":"access","text":"I cannot reach it.","key":"access:it","where":"tasks#1.result","name":"cannot reach it"},` +
 			`"findings":[{"rule":"obstacle-in-result","origin":"notdone","severity":"error","message":"it reports an obstacle","count":1,` +
 			`"first":"2026-03-14T12:00:00Z","last":"2026-03-14T12:00:00Z",` +
 			`"evidence":[{"where":"tasks#1.result","quote":"I cannot reach it."}],"actions":["requeue"]}],` +
@@ -64,7 +64,7 @@ func TestRowIsWrittenAsPromised(t *testing.T) {
 		"a finding and an obstacle of which little is known": {&model.Row{Verdict: model.Verdict{
 			Obstacle: &model.Obstacle{Key: "k"}, Findings: []model.Finding{{Rule: "r", Origin: model.OriginOwner, Message: "m", Count: 3}},
 		}}, `{"source":"","queue":"","group":null,"id":"","title":"","wish":null,"recorded":null,"state":"unknown","confidence":0,` +
-			`"grade":"cannot-tell","obstacle":{"kind":"unknown","text":null,"key":"k","where":null},"findings":[{"rule":"r",` +
+			`"grade":"cannot-tell","obstacle":{"kind":"unknown","text":null,"key":"k","where":null,"name":""},"findings":[{"rule":"r",` +
 			`"origin":"owner","severity":"info","message":"m","count":3,"first":null,"last":null,"evidence":[],"actions":[]}],` +
 			`"attempts":0,"created":null,"started":null,"finished":null,"updated":null,"until":null,"worker":null,"agent":null,` +
 			`"model":null,"profile":null,"repo":null,"branch":null,"depends_on":[],"cost_usd":null,"tokens":null,"first_judged":null,` +

@@ -251,12 +251,11 @@ func (k look) groupSum(g *board.Group) string {
 // be drawn beneath the heading, else nil.
 func (k look) groupLabel(g *board.Group) (string, *model.Row) {
 	newest := firstRow(g)
-	kind, object, _ := strings.Cut(g.Key, ":")
-	switch {
-	case kind == "rule":
+	if newest.Obstacle == nil {
 		return safe.Line(newest.Headline, lineLimit), nil
-	case g.Obstacle.Text == "":
-		return kind + " " + k.theme.Dot + " no reason was recorded", nil
 	}
-	return safe.Line(kind+" "+k.theme.Dot+" "+object, lineLimit), newest
+	if g.Obstacle.Text == "" {
+		newest = nil
+	}
+	return safe.Line(g.Obstacle.Name, lineLimit), newest
 }

@@ -100,15 +100,11 @@ func (p *page) obstacle(r *model.Row) {
 		return
 	}
 	p.blank()
-	kind, object, _ := strings.Cut(r.Obstacle.Key, ":")
-	if r.Obstacle.Text == "" {
-		p.heading("OBSTACLE  " + safe.Line(kind, lineLimit))
-		p.add(4, p.theme.Faint, "no reason was recorded")
-		return
+	p.heading("OBSTACLE  " + safe.Line(r.Obstacle.Name, lineLimit))
+	if r.Obstacle.Text != "" {
+		p.flow(4, 8, p.theme.Quote, p.quoted(safe.Line(strings.TrimSpace(r.Obstacle.Text), 4<<10)))
 	}
-	p.heading("OBSTACLE  " + safe.Line(p.join(kind, object), lineLimit))
-	p.flow(4, 8, p.theme.Quote, p.quoted(safe.Line(strings.TrimSpace(r.Obstacle.Text), 4<<10)))
-	p.add(4, p.theme.Faint, safe.Line(r.Obstacle.Where, lineLimit))
+	p.add(4, p.theme.Faint, safe.Line(p.join(r.Obstacle.Kind.String(), r.Obstacle.Where), lineLimit))
 }
 
 // finding writes a finding, and the key that takes its mark back.
