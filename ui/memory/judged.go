@@ -86,12 +86,13 @@ func (s *Store) upsert(ctx context.Context, tx *sql.Tx, queue int64, rows []*mod
 			j.obstacle = cut(r.Obstacle.Key)
 		}
 		old, ok := known[r.ID]
-		same := ok && old.state == j.state && old.obstacle == j.obstacle
+		former := old.obstacle == formerKey
+		same := ok && old.state == j.state && (former || old.obstacle == j.obstacle)
 		if same {
 			j.since = old.since
 		}
 		since[r.Ref()] = time.Unix(0, j.since).UTC()
-		if !same || j.seen-old.seen > int64(seenWithin) {
+		if !same || former || j.seen-old.seen > int64(seenWithin) {
 			args = append(args, queue, r.ID, j.state, j.obstacle, cut(r.Headline), j.since, j.seen)
 			news++
 		}

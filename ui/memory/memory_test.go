@@ -366,3 +366,48 @@ func BenchmarkUpsert10k(b *testing.B) {
 		}
 	})
 }
+
+// TestKeysOfAnEarlierVersion: a task whose obstacle an earlier version called by another key has
+// met no new obstacle, and its marks hold.
+func TestKeysOfAnEarlierVersion(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "memory.db")
+	ref := model.Ref{Queue: "/q/a.db", ID: "t1"}
+	f := model.Finding{Rule: "block-loop", Severity: model.SeverityWarning, Message: "blocked again"}
+	s := Open(path)
+	s.Upsert(t.Context(), []*model.Row{row("t1", model.StateBlocked, "unknown:human signature", "signature")}, noon)
+	if err := s.AddMark(t.Context(), ref, NewMark(&f, false, "known", noon)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.ExecContext(t.Context(), `DROP TRIGGER judged_changed; PRAGMA user_version = 1;
+		CREATE TRIGGER judged_changed AFTER UPDATE ON judged WHEN old.obstacle <> new.obstacle BEGIN
+			INSERT INTO history(queue, id, until, state, obstacle, headline, since) VALUES (old.queue, old.id, new.seen, old.state, old.obstacle, old.headline, old.since);
+		END`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, path)
+	persistent(t, s)
+	for i, step := range []struct {
+		row     *model.Row
+		first   time.Duration
+		changes int
+	}{
+		{row("t1", model.StateBlocked, "permission:signature", "needs a signature"), 0, 0},
+		{row("t1", model.StateBlocked, "permission:signature", "needs a signature"), 0, 0},
+		{row("t1", model.StateBlocked, "network:api", "no route"), 3 * time.Hour, 1},
+	} {
+		got := s.Upsert(t.Context(), []*model.Row{step.row}, noon.Add(time.Duration(i+1)*time.Hour))
+		if want := []time.Time{noon.Add(step.first)}; !cmp.Equal(got, want) {
+			t.Errorf("step %d: first judged %v, want %v", i, got, want)
+		}
+		if changes, err := s.History(t.Context(), ref); err != nil || len(changes) != step.changes {
+			t.Errorf("step %d: %d changes, want %d (%v)", i, len(changes), step.changes, err)
+		}
+	}
+	marks, err := s.MarksOn(t.Context(), ref.Queue)
+	if err != nil || len(marks["t1"]) != 1 || !marks["t1"][0].Covers(&f) {
+		t.Errorf("the marks are %+v (%v)", marks, err)
+	}
+}

@@ -18,7 +18,7 @@ import (
 
 const (
 	applicationID = 0x6e6f7464 // "notd"
-	schemaVersion = 1
+	schemaVersion = 2
 	maxHistory    = 20 // changes remembered of one task
 )
 
@@ -28,6 +28,17 @@ var (
 	// errDamaged says that the file is no database any more.
 	errDamaged = errors.New("not a database")
 )
+
+// formerKey stands for the key of an obstacle that an earlier version made in its own way:
+// whatever key the task's obstacle has now, it is the same obstacle.
+const formerKey = "?"
+
+// fromFirst makes the tables of version 1, whose keys were made of other words, those of
+// this one.
+const fromFirst = `
+DROP TRIGGER IF EXISTS judged_changed;
+UPDATE judged SET obstacle = '` + formerKey + `' WHERE obstacle <> '';
+`
 
 const schema = `
 CREATE TABLE IF NOT EXISTS queues (
@@ -56,7 +67,7 @@ CREATE TABLE IF NOT EXISTS history (
 	PRIMARY KEY (queue, id, until)
 ) WITHOUT ROWID;
 CREATE TRIGGER IF NOT EXISTS judged_changed AFTER UPDATE ON judged
-WHEN old.state <> new.state OR old.obstacle <> new.obstacle BEGIN
+WHEN old.state <> new.state OR old.obstacle NOT IN (new.obstacle, '` + formerKey + `') BEGIN
 	DELETE FROM history WHERE queue = old.queue AND id = old.id AND (until = new.seen OR until <= (
 		SELECT until FROM history WHERE queue = old.queue AND id = old.id ORDER BY until DESC LIMIT 1 OFFSET %d));
 	INSERT INTO history(queue, id, until, state, obstacle, headline, since)
@@ -152,6 +163,11 @@ func prepare(ctx context.Context, db *sql.DB) error {
 			return errForeign
 		case version > schemaVersion:
 			return errNewer
+		}
+		if version == 1 {
+			if _, err := tx.ExecContext(ctx, fromFirst); err != nil {
+				return err
+			}
 		}
 		set := "PRAGMA application_id = %d; PRAGMA user_version = %d;"
 		_, err := tx.ExecContext(ctx, fmt.Sprintf(schema+set, maxHistory-1, applicationID, schemaVersion))
