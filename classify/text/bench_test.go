@@ -28,6 +28,9 @@ func BenchmarkRead(b *testing.B) {
 		{"10MB-line", strings.Repeat(strings.ReplaceAll(report, "\n", " "), 5000)},
 		{"cannot", strings.Repeat("cannot ", 10000)},
 		{"gaps", strings.Repeat("I do not have no access if you can not ", 1600)},
+		{"chinese", strings.Repeat("已将配置文件改为只读取一次并缓存，所有单元测试均已通过，代码检查也没有告警。\n\n"+
+			"- 为空的配置段增加了保护\n- 删除了旧的解析器（它不支持注释）\n\n"+
+			"夜间任务此前因超时而失败，提高上限之后已经可以正常运行。没有权限的用户看到的页面与之前一致。\n\n", 6)},
 		{"code", "```\n" + strings.Repeat("if err != nil { return err }\n", 80) + "```\n"},
 	}
 	for _, c := range cases {

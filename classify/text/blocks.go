@@ -1,6 +1,10 @@
 package text
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // shape is the part that a piece of text plays in the message's layout.
 type shape uint8
@@ -138,6 +142,11 @@ const (
 	briefLines = 48
 )
 
+// isWide reports whether a rune is a Chinese or Japanese character or punctuation mark.
+func isWide(r rune) bool {
+	return isCharacter(r) || r >= '\u3001' && r <= '\u3011' || r >= '\uff01' && r <= '\uff5e'
+}
+
 // endsLine reports whether the line that ends at end is complete in itself: it
 // announces what follows, or it is short and the next begins like a sentence, or both
 // are, as in a log.
@@ -145,13 +154,21 @@ func endsLine(message string, end, next, nextEnd int) bool {
 	if message[end-1] == ':' {
 		return true
 	}
-	from := max(0, end-shortLine)
+	up, _ := utf8.DecodeRuneInString(message[next:])
+	width, brief := shortLine, briefLines
+	if up >= utf8.RuneSelf {
+		above, _ := utf8.DecodeLastRuneInString(message[:end])
+		if isWide(up) || isWide(above) {
+			return true // such lines are not wrapped by hand
+		}
+		width, brief = 2*width, 2*brief // a letter takes two bytes
+	}
+	from := max(0, end-width)
 	begin := strings.LastIndexByte(message[from:end], '\n')
 	if begin < 0 && from > 0 {
 		return false
 	}
-	up := message[next]
-	return up >= 'A' && up <= 'Z' || up == '*' || up == '`' || end-from-begin <= briefLines && nextEnd-next < briefLines
+	return unicode.IsUpper(up) || up == '*' || up == '`' || end-from-begin <= brief && nextEnd-next < brief
 }
 
 func (l *layout) addPiece(start, end int, s shape) {
@@ -180,6 +197,8 @@ func bulletLength(body string) int {
 	switch c := body[0]; {
 	case c == '-' || c == '*' || c == '+':
 		n = 1
+	case strings.HasPrefix(body, "・"):
+		return len("・")
 	case strings.HasPrefix(body, "•") || strings.HasPrefix(body, "–") || strings.HasPrefix(body, "❯"):
 		n = 3
 	case c >= '0' && c <= '9':

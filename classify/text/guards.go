@@ -66,7 +66,7 @@ func (r *reader) beginsInOffer(hits []hit, h hit) bool {
 
 // isFirstPerson reports whether the hit has "I", "we", "my" or "me" in it or up to two words before it.
 func (r *reader) isFirstPerson(words []word, h hit) bool {
-	return containsWord(words[max(0, h.from-2):h.to], r.lexicon.self)
+	return containsWord(words[wordsBefore(words, int(h.from), 2):h.to], r.lexicon.self)
 }
 
 // shareLeft returns the share of a hit's weight that its guards leave.
@@ -92,7 +92,7 @@ func (r *reader) shareLeft(words []word, hits []hit, h hit, g group, own bool) f
 				left = min(left, share)
 			}
 		case groupSubject:
-			if g.canBeOvercome() && !own && guard.to <= h.from && h.from-guard.to <= subjectReach && !hasBreak(words, guard.to, h.from) && (g != groupFailure || len(r.sentences) > briefError) {
+			if g.canBeOvercome() && !own && guard.to <= h.from && countWords(words[guard.to:h.from]) <= subjectReach && !hasBreak(words, guard.to, h.from) && (g != groupFailure || len(r.sentences) > briefError) {
 				left = min(left, share)
 			}
 		case groupOvercome:
@@ -177,7 +177,7 @@ func hasBreak(words []word, from, to int32) bool {
 }
 
 func negates(words []word, negation, h hit) bool {
-	return negation.to <= h.from && h.from-negation.to <= negationReach && !hasBreak(words, negation.to, h.from)
+	return negation.to <= h.from && countWords(words[negation.to:h.from]) <= negationReach && !hasBreak(words, negation.to, h.from)
 }
 
 // isNegated reports whether a negation stands close before a hit.

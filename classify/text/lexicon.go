@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"notdone/classify/wordlist"
 )
@@ -12,12 +13,13 @@ import (
 // A pattern is words parted by blanks and matched against the words of one
 // sentence:
 //
-//	word       that word, in lower case and no contraction; accents make no difference
+//	word       that word, in lower case and no contraction; accents make no difference;
+//	           Chinese and Japanese characters and kana need no blanks around them
 //	word*      every word that begins so
 //	a|b        either; can_not stands for two words
 //	@name      the alternatives of that class in phrases/classes.txt
 //	x?         x or nothing (x may be alternatives or a class)
-//	..         up to three words; ... up to eight
+//	..         up to three words; ... up to eight, three characters counting as a word
 //	^ $        the beginning, the end of the sentence
 //
 // All patterns together are one automaton, so that a sentence is walked once
@@ -25,7 +27,9 @@ import (
 // the words that lead from each to the next; the states that a walk stands in,
 // which are sets of places, are made when a message first leads there.
 type lexicon struct {
-	known   vocabulary
+	known      vocabulary
+	characters characters
+
 	phrases []phrase
 	places  []place
 	arcs    []arc // of all places, in their order
@@ -83,7 +87,7 @@ var theLexicon = sync.OnceValue(func() *lexicon { return compile(shippedTables()
 // compile builds the lexicon. What is wrong in a row is kept in faults; a test
 // keeps them empty.
 func compile(t *tables) *lexicon {
-	l := &lexicon{known: newVocabulary(), phrases: t.phrases, faults: t.faults}
+	l := &lexicon{known: newVocabulary(), characters: newCharacters(), phrases: t.phrases, faults: t.faults}
 	l.places = make([]place, 0, placesEach*len(l.phrases))
 	l.arcs = make([]arc, 0, arcsEach*len(l.phrases))
 	c := compiler{lexicon: l, classes: t.classes, expanded: map[string][][]uint16{}}
@@ -126,6 +130,9 @@ func (l *lexicon) markWords(list string) []bool {
 	for _, w := range lists[list] {
 		folded, _ := spellWord(w)
 		id := l.known.find(hashOf(folded)).id
+		if r, _ := utf8.DecodeRuneInString(w); isCharacter(r) {
+			id = l.characters.find(r).id
+		}
 		out[id] = id != wordOther
 	}
 	return out
@@ -236,9 +243,33 @@ func (c *compiler) expandClass(name string) [][]uint16 {
 // wordIDs appends the ids of joined words.
 func (c *compiler) wordIDs(joined string, out []uint16) []uint16 {
 	for w := range strings.SplitSeq(joined, "_") {
-		out = append(out, c.wordID(w))
+		rest := w
+		for at := strings.IndexFunc(rest, isCharacter); at >= 0; at = strings.IndexFunc(rest, isCharacter) {
+			if at > 0 {
+				out = append(out, c.wordID(rest[:at]))
+			}
+			r, n := utf8.DecodeRuneInString(rest[at:])
+			out = append(out, c.characterID(r))
+			rest = rest[at+n:]
+		}
+		if rest != "" || w == "" {
+			out = append(out, c.wordID(rest))
+		}
 	}
 	return out
+}
+
+func (c *compiler) characterID(r rune) uint16 {
+	known := c.characters.find(r)
+	if known.id == wordOther {
+		known.id = c.newID()
+	}
+	return known.id
+}
+
+func (c *compiler) newID() uint16 {
+	c.known.ids++
+	return firstWord + c.known.ids - 1
 }
 
 func (c *compiler) wordID(w string) uint16 {
@@ -267,9 +298,9 @@ func (c *compiler) wordID(w string) uint16 {
 	if id == wordOther {
 		if w == "" || strings.ContainsAny(w, "^$.'-*") {
 			c.addFault("has the word %q, which cannot be one", w)
+			return wordOther
 		}
-		id = firstWord + c.known.ids
-		c.known.ids++
+		id = c.newID()
 		e.id = id
 		c.entered = append(c.entered, enteredWord{folded, id})
 	}

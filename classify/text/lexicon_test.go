@@ -34,13 +34,33 @@ func TestFaultyPatterns(t *testing.T) {
 	}
 }
 
+// patternCase is a pattern and what it matches in a sentence.
+type patternCase struct {
+	name, pattern, sentence string
+	want                    []string // the text of each match
+}
+
+func (c *patternCase) check(t *testing.T) {
+	t.Helper()
+	t.Run(c.name, func(t *testing.T) {
+		t.Parallel()
+		l := compile(&tables{phrases: []phrase{{pattern: c.pattern, kind: model.KindAccess, weight: firm}}, classes: wordlist.Lists{"icannot": {"i_can_not", "we_were_unable_to"}}})
+		w := wordScanner{message: c.sentence, lexicon: l}
+		w.scan(0, len(c.sentence))
+		var got []string
+		for _, h := range l.match(w.words, nil) {
+			got = append(got, c.sentence[w.words[h.from].start:w.words[h.to-1].end])
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("matches (-want +got):\n%s", diff)
+		}
+	})
+}
+
 // TestPatterns checks each part of the pattern language by itself.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		name, pattern, sentence string
-		want                    []string // the text of each match
-	}{
+	for _, c := range []patternCase{
 		{"words", "disk full", "The disk full again", []string{"disk full"}},
 		{"case and accents", "informacion", "INFORMACIÓN", []string{"INFORMACIÓN"}},
 		{"accents in a pattern", "información|für", "informacion FÜR fuer fur fuhr", []string{"informacion", "FÜR", "fuer", "fur"}},
@@ -66,19 +86,7 @@ func TestPatterns(t *testing.T) {
 		{"code is one word", "the <code> flag", "the `a b` flag", []string{"the `a b` flag"}},
 		{"zero width", "denied", "de\u200bnied", []string{"de\u200bnied"}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			l := compile(&tables{phrases: []phrase{{pattern: c.pattern, kind: model.KindAccess, weight: firm}}, classes: wordlist.Lists{"icannot": {"i_can_not", "we_were_unable_to"}}})
-			w := wordScanner{message: c.sentence, lexicon: l}
-			w.scan(0, len(c.sentence))
-			var got []string
-			for _, h := range l.match(w.words, nil) {
-				got = append(got, c.sentence[w.words[h.from].start:w.words[h.to-1].end])
-			}
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Errorf("matches (-want +got):\n%s", diff)
-			}
-		})
+		c.check(t)
 	}
 }
 

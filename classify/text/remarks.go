@@ -31,7 +31,7 @@ func (r *reader) fillRemarks() {
 		words := r.scanner.words[s.from:s.to]
 		hits = r.match(s, hits[:0])
 		if s.shape == shapeHeading || s.last == ':' {
-			aside = len(words) <= headingWords && r.isAsideHeading(hits)
+			aside = countWords(words) <= headingWords && r.isAsideHeading(hits)
 		}
 		r.remarks[i].aside = aside
 		if len(hits) == 0 {

@@ -37,7 +37,10 @@ func splitSentences(message string, p piece, out []sentence) []sentence {
 			r, n := utf8.DecodeRuneInString(message[i:p.end])
 			if r == utf8.RuneError && n == 1 {
 				cut(i, i+1)
-			} else if r == '。' || r == '！' || r == '？' || long > 2*sentenceLimit {
+			} else if isFullWidthStop(r) {
+				n = skipClosers(message, i+n, p.end) - i
+				cut(i+n, i+n)
+			} else if long > 2*sentenceLimit {
 				cut(i+n, i+n)
 			}
 			i += n
@@ -67,6 +70,10 @@ func splitSentences(message string, p piece, out []sentence) []sentence {
 // a sentence that began at begin.
 func endsSentence(message string, begin, dot, end, limit int) bool {
 	next := message[end]
+	if next >= utf8.RuneSelf && message[dot] != '.' {
+		r, _ := utf8.DecodeRuneInString(message[end:limit])
+		return isCharacter(r) // no blank parts the sentences
+	}
 	if next != ' ' && next != '\n' && next != '\t' && next != '\r' {
 		return false
 	}
@@ -84,19 +91,32 @@ func endsSentence(message string, begin, dot, end, limit int) bool {
 	return !abbreviations[strings.ToLower(word)]
 }
 
+// isFullWidthStop reports whether a rune ends a sentence whatever follows. A Chinese
+// sentence goes on for long; what a full-width semicolon parts could stand alone.
+func isFullWidthStop(r rune) bool {
+	return r == '。' || r == '！' || r == '？' || r == '；' || r == '｡'
+}
+
+// closers are the marks that may stand between the end of a sentence and the next one,
+// without those that are stops themselves.
+const closers = `"')*_”’」』）】》`
+
 // skipClosers skips further stops, closing quotes, brackets and emphasis.
 func skipClosers(message string, at, limit int) int {
 	for at < limit {
-		switch message[at] {
-		case '.', '!', '?', '"', '\'', ')', ']', '*', '_':
+		c := message[at]
+		if c < utf8.RuneSelf {
+			if c != '.' && c != '!' && c != '?' && c != ']' && strings.IndexByte(closers, c) < 0 {
+				break
+			}
 			at++
 			continue
 		}
-		if strings.HasPrefix(message[at:limit], "”") || strings.HasPrefix(message[at:limit], "’") {
-			at += len("”")
-			continue
+		r, n := utf8.DecodeRuneInString(message[at:limit])
+		if !isFullWidthStop(r) && !strings.ContainsRune(closers, r) {
+			break
 		}
-		break
+		at += n
 	}
 	return at
 }
@@ -125,19 +145,33 @@ func trimSentence(message string, start, end int) (sentence, bool) {
 	if left == "" {
 		return sentence{}, false
 	}
-	bare := strings.TrimRight(left, "*_\"'”’) ")
-	var last byte
-	if bare != "" {
-		last = bare[len(bare)-1]
-		if strings.HasSuffix(bare, "…") {
-			last = '~'
-		} else if strings.HasSuffix(bare, "？") {
+	return sentence{start: start, end: start + len(left), last: lastMark(left)}, true
+}
+
+// wideMarks are the full-width marks at the end of a sentence, by those that they stand for.
+var wideMarks = map[rune]byte{'…': '~', '？': '?', '：': ':', '。': '.', '！': '!', '，': ',', '、': ','}
+
+// lastMark returns the last byte of a sentence apart from closing quotes and emphasis. A
+// full-width mark is the plain one; a sentence that asks without a mark has one.
+func lastMark(sentence string) byte {
+	bare := strings.TrimRight(sentence, closers+" ")
+	if bare == "" {
+		return 0
+	}
+	last := bare[len(bare)-1]
+	if last >= utf8.RuneSelf {
+		r, n := utf8.DecodeLastRuneInString(bare)
+		if mark := wideMarks[r]; mark != 0 {
+			last = mark
+		}
+		if last == '.' {
+			r, _ = utf8.DecodeLastRuneInString(bare[:len(bare)-n])
+		}
+		if askingEnds[string(r)] {
 			last = '?'
-		} else if strings.HasSuffix(bare, "：") {
-			last = ':'
 		}
 	}
-	return sentence{start: start, end: start + len(left), last: last}, true
+	return last
 }
 
 // opensQuotation reports whether the apostrophe at i opens a quotation.
@@ -165,8 +199,11 @@ func findQuotationEnd(message string, i, end int) int {
 		return i + 1 + max(at, -1)
 	default:
 		mark = "”"
-		if strings.HasPrefix(message[i:], "«") {
-			mark = "»"
+		for _, pair := range [...]string{"«»", "「」", "『』"} {
+			_, n := utf8.DecodeRuneInString(pair)
+			if strings.HasPrefix(message[i:], pair[:n]) {
+				mark = pair[n:]
+			}
 		}
 	}
 	if at := strings.Index(rest, mark); at >= 0 {

@@ -39,6 +39,10 @@ func (w *wordScanner) scanSpelled(start, end int, brk, quoted bool) int {
 			apostrophe = true
 			buf = appendByte(buf, '\'')
 		case unicode.IsLetter(r) || unicode.IsMark(r):
+			if isCharacter(r) {
+				n = 0 // a word of its own
+				break
+			}
 			foreign = foreign || r >= firstLookAlike
 			buf = appendFolded(buf, r)
 		case !isInvisible(r):

@@ -226,12 +226,19 @@ func (m *matcher) walkGap(to *state, start, i, length int) {
 	if to == nil {
 		return
 	}
-	for k := i; k <= min(i+length, len(m.words)); k++ {
-		if k < len(m.words) && m.words[k].id == wordOther && len(to.ends) == 0 {
+	for k := i; k < len(m.words); k++ {
+		w := &m.words[k]
+		if w.id != wordOther || len(to.ends) > 0 {
+			m.walk(to, start, k)
+		}
+		if w.part {
 			continue
 		}
-		m.walk(to, start, k)
+		if length--; length < 0 {
+			return
+		}
 	}
+	m.walk(to, start, len(m.words))
 }
 
 // addHits adds the phrases that end before word i, each once for one start.

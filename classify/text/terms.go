@@ -87,6 +87,8 @@ const (
 	keyNumber uint32 = iota + 1
 	keyCode          // inline code
 	keyName          // a path, an address, an identifier, or what is too long for a word
+
+	keyCharacter = 1 << 16 // and the rune: a character that is a word of its own
 )
 
 // BoundSum bounds the sum of the terms, so that no wealth of words outweighs what

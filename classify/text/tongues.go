@@ -33,7 +33,9 @@ func (c *compiler) enterCommon() map[uint16]uint16 {
 	common := map[uint16]uint16{}
 	for i, language := range languages {
 		for _, w := range lists["common-"+language] {
-			common[c.wordID(w)] |= 1 << i
+			for _, id := range c.wordIDs(w, nil) {
+				common[id] |= 1 << i
+			}
 		}
 	}
 	return common

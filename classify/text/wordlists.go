@@ -21,7 +21,9 @@ var (
 	regrets       = spellings("regret")       // mark their sentence as bad news
 	accents       = accentLetters()           // are written as plain letters
 	writtenOut    = replacerOf("written-out") // are letters that are also written as others: "ä" as "ae"
-	lookAlikes    = lookAlikeLetters()        // are Cyrillic, Greek and other letters that look like Latin ones
+	lookAlikes    = lettersOf("look-alike")   // are Cyrillic, Greek and other letters that look like Latin ones
+	variants      = lettersOf("variant")      // are written as another character that means the same
+	askingEnds    = lists.Set("asking-end")   // end a question that may have no mark
 	elided        = lists.Pairs("elided")     // stand before an apostrophe for a word, or for none: "j'ai" is "je ai"
 	abbreviations = lists.Set("abbreviation") // end in a full stop that ends no sentence
 
@@ -83,12 +85,12 @@ func accentLetters() map[rune]string {
 	return out
 }
 
-// lookAlikeLetters returns the Latin letter that each look-alike stands for.
-func lookAlikeLetters() map[rune]rune {
+// lettersOf returns the letter that each letter of a list stands for.
+func lettersOf(list string) map[rune]rune {
 	out := map[rune]rune{}
-	for letter, plain := range lists.Pairs("look-alike") {
+	for letter, plain := range lists.Pairs(list) {
 		r, _ := utf8.DecodeRuneInString(letter)
-		out[r] = rune(plain[0])
+		out[r], _ = utf8.DecodeRuneInString(plain)
 	}
 	return out
 }

@@ -12,6 +12,7 @@ import (
 type word struct {
 	id         uint16 // in the vocabulary of the phrases; wordOther when no phrase has it
 	afterBreak bool   // punctuation other than a blank or a hyphen stands before it
+	part       bool   // a character that counts for no word of its own, see characterRun
 	quoted     bool   // it stands between quotation marks
 	key        uint32 // of the letters, for the learned weights
 	start, end int
@@ -31,6 +32,7 @@ type wordScanner struct {
 	words   []word
 	buf     [48]byte
 	regret  bool // a regret was seen since it was last cleared
+	run     int  // how many characters stand before this place without anything between
 }
 
 // maxWord is how many bytes a word has at most that is looked up.
@@ -73,7 +75,10 @@ func (w *wordScanner) scan(start, end int) {
 		default:
 			r, n := utf8.DecodeRuneInString(w.message[i:end])
 			switch {
-			case r == '“' || r == '«':
+			case isCharacter(r):
+				w.addCharacter(r, i, i+n, brk, i < quoteEnd)
+				brk = false
+			case r == '“' || r == '«' || r == '「' || r == '『':
 				if i >= quoteEnd {
 					quoteEnd = findQuotationEnd(w.message, i, end)
 				}
