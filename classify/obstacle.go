@@ -105,7 +105,7 @@ func declaredObstacle(in *Input) *model.Obstacle {
 	if in.Facts.ObstacleText != "" {
 		return NewObstacle(in.Facts.ObstacleText, in.Facts.ObstacleWhere)
 	}
-	if in.Reading().Label == text.LabelDone {
+	if r := readMessage(in); r == nil || r.Label == text.LabelDone {
 		return nil
 	}
 	return spokenObstacle(in)

@@ -72,6 +72,6 @@ var otherCases = []readCase{
 	{"japanese", "実装が完了しました。すべてのテストが成功しています。", done, model.KindUnknown, ""},
 	{"french", "J'ai ajouté la page et corrigé les liens.", done, model.KindUnknown, ""},
 	{"farewell", "You're welcome! Have a great day!", done, model.KindUnknown, ""},
-	{"empty", "", done, model.KindUnknown, ""},
-	{"blanks", " \n\t\n", done, model.KindUnknown, ""},
+	{"empty", "", failed, model.KindUnknown, ""},
+	{"blanks", " \n\t\n", failed, model.KindUnknown, ""},
 }

@@ -31,11 +31,11 @@ func TestHostile(t *testing.T) {
 		{"an unclosed quotation", `I've renamed "the page and updated every link. All tests pass.`, done},
 		{"ten thousand times nothing said", strings.Repeat("ok ", 10000), done},
 		{"an obstacle on one line of ten megabytes", strings.Repeat("row after row after row, and so on, ", 280000) + "and now I don't have access to the archive", blocked},
-		{"open brackets", strings.Repeat("([{<", 5000), done},
-		{"backticks", strings.Repeat("`", 70000), done},
+		{"open brackets", strings.Repeat("([{<", 5000), failed},
+		{"backticks", strings.Repeat("`", 70000), failed},
 		{"fences", strings.Repeat("```\n", 20000) + "\nI've merged it.", done},
 		{"bars", strings.Repeat("| a | b |\n", 9000), done},
-		{"NUL", "\x00\x00\x00", done},
+		{"NUL", "\x00\x00\x00", failed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -3,8 +3,6 @@ package text
 import (
 	"sync"
 	"unicode/utf8"
-
-	"notdone/model"
 )
 
 // Read reads one message. It never fails: whatever the bytes are, Quote is
@@ -115,11 +113,6 @@ func (r *reader) setQuote(reading *Reading, start, end int) {
 	if quote := r.message[start:end]; utf8.ValidString(quote) {
 		reading.Quote, reading.Start, reading.End = quote, start, end
 	}
-}
-
-// emptyReading returns the reading of a message without words.
-func emptyReading() Reading {
-	return Reading{Label: LabelDone, Score: 0.3, Grade: model.GradeCannotTell, Rules: []string{"says nothing"}}
 }
 
 // scratch is the memory that reading one message takes, kept for the next.

@@ -159,8 +159,8 @@ func (r *reader) findChoices() int {
 
 // makeReading makes the reading of what the rules and the learned terms say.
 func (r *reader) makeReading() Reading {
-	if len(r.scanner.words) == 0 && !r.fenceOpen {
-		return emptyReading()
+	if s := r.findSilence(); s != saysSomething {
+		return makeSilent(s)
 	}
 	w := r.weighEvidence()
 	terms := r.sumLearned(r.weights)

@@ -118,7 +118,7 @@ func TestRecordWords(t *testing.T) {
 // TestEveryListHasWords fails for a list that is asked for by a name that no file has.
 func TestEveryListHasWords(t *testing.T) {
 	t.Parallel()
-	sets := []map[string]bool{fillers, regrets, abbreviations, dangling, hanging, qualifiers, errorParts, stateWords, statedKeys, statedFlags}
+	sets := []map[string]bool{fillers, regrets, abbreviations, placeholders, dangling, hanging, qualifiers, errorParts, stateWords, statedKeys, statedFlags}
 	for i, set := range sets {
 		if len(set) == 0 {
 			t.Errorf("set %d is empty", i)

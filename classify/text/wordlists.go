@@ -36,6 +36,8 @@ var (
 	// thing is that they stand before, which none of errorParts is.
 	qualifiers, errorParts = lists.Set("qualifier"), lists.Set("error-part")
 
+	placeholders = lists.Set("placeholder") // are what programs write in the place of a text
+
 	commitTypes  = lists["commit"]          // stand before the colon of a conventional commit
 	stateWords   = lists.Set("state")       // stand before a colon and a state, not before what was changed
 	statedKeys   = lists.Set("stated-key")  // name a field that states how the work ended
