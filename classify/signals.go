@@ -162,9 +162,7 @@ func (j *Judge) Weigh(message string, said *text.Reading, s *Signals) text.Readi
 	}
 	r.Score, r.Grade, r.Rules = v.notDone, v.Grade, append([]string(nil), said.Rules...)
 	for i := range seen.findings {
-		switch f := &seen.findings[i]; f.Rule {
-		case "obstacle-in-result", "promise-in-result": // the reading says so itself
-		default:
+		if f := &seen.findings[i]; !isWords(f) { // the reading says so itself
 			r.Rules = append(r.Rules, f.Rule+": "+f.Message)
 		}
 	}

@@ -88,9 +88,10 @@ type Finding struct {
 	Evidence []Evidence
 	Actions  []ActionName // the actions that resolve it, best first
 	Clears   string       // the condition under which the finding disappears; may be empty
-	// Discounted marks a finding of the owner that is known to be wrong. The
-	// finding keeps its name and severity, its message says why it is wrong, and
-	// neither the row order nor "check" counts it.
+	// Discounted marks a finding of the owner that is known to be wrong, or one of
+	// doubtful words in a queue whose tasks are nearly always done. The finding keeps
+	// its name and severity, its message says why it does not count, and neither the
+	// row order nor "check" counts it.
 	Discounted bool
 	// Dismissed is the reason for which the operator dismissed the finding; empty
 	// when it is not dismissed. A dismissed finding is also Discounted.

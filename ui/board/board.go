@@ -96,7 +96,7 @@ func New(o Options, feeds ...Feed) *Board {
 		},
 		newJudge: func(a source.Adapter) judge { return classify.New(o.Config, a.Rules...) },
 	}
-	ix := &indexer{b: b, x: b.newIndex(&b.marks)}
+	ix := &indexer{b: b, x: b.newIndex()}
 	if o.Memory != nil {
 		ix.x.unrecorded = map[model.Ref]*model.Row{}
 	}

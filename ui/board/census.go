@@ -3,35 +3,49 @@ package board
 import (
 	"hash/maphash"
 
+	"notdone/classify"
 	"notdone/model"
 )
 
-// standing is what is remembered of every task: its class and its weight.
-type standing uint8
+// standing is what is remembered of every task: its class, its weight, and what it adds
+// to the tally of its queue.
+type standing uint16
 
 const (
-	standingBits = 7
+	standingBits = 9
 	standingMask = 1<<standingBits - 1
 	occupied     = 1 << 63
 )
 
-func standingOf(r *model.Row) standing {
-	return standing(classOf(r))*numWeights + standing(r.Weight())
+// standingOf returns the standing of a row. confirmed says that the operator found right
+// what is found against it.
+func standingOf(r *model.Row, confirmed bool) standing {
+	adds := classify.TallyOf(&r.Verdict, confirmed)
+	s := standing(classOf(r))*numWeights + standing(r.Weight())
+	return s*numTallies + standing(adds.Finished+adds.NotDone)
 }
 
-// numWeights is how many weights there are.
-const numWeights = standing(model.NumSeverities) + 1
+const (
+	numWeights = standing(model.NumSeverities) + 1
+	numTallies = 3 // no finished task, a finished one, and one that is not done
+)
 
-func (s standing) class() class { return class(s / numWeights) }
-func (s standing) weight() int  { return int(s % numWeights) }
+func (s standing) class() class { return class(s / numTallies / numWeights) }
+func (s standing) weight() int  { return int(s / numTallies % numWeights) }
+
+// tally returns what the task adds to the tally of its queue.
+func (s standing) tally() classify.Tally {
+	added := int(s % numTallies)
+	return classify.Tally{Finished: min(added, 1), NotDone: added / 2}
+}
 
 // seed makes hashes differ between processes, so that nobody can choose ids
 // that collide.
 var seed = maphash.MakeSeed()
 
 // census maps the ids of one source's tasks to their standing, at eight bytes a
-// slot: 56 bits of the id's hash and 7 bits of standing. Among a million tasks
-// two hashes are equal once in a hundred thousand boards; such a pair would be
+// slot: 54 bits of the id's hash and 9 bits of standing. Among a million tasks
+// two hashes are equal once in thirty thousand boards; such a pair would be
 // counted as one task. The zero census is empty.
 type census struct {
 	slots []uint64

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"time"
 
+	"notdone/classify"
 	"notdone/model"
 )
 
@@ -26,15 +27,19 @@ type part struct {
 	census census
 	counts counts
 	deps   *deps
+	prior  prior
 }
 
-// counts is how many tasks there are of each class, and of each severity.
+// counts is how many tasks there are of each class, and of each severity, and how the
+// finished ones turned out.
 type counts struct {
 	classes    [numClasses]int
 	severities [model.NumSeverities]int
+	tally      classify.Tally
 }
 
 func (c *counts) add(s standing, by int) {
+	c.tally.Add(s.tally(), by)
 	c.classes[s.class()] += by
 	if w := s.weight(); w > 0 {
 		c.severities[w-1] += by
@@ -58,6 +63,15 @@ func (x *index) part(queue string) *part {
 		x.parts[queue] = p
 	}
 	return p
+}
+
+// count notes the standing of a task and returns the one before, if any.
+func (p *part) count(id string, s standing) (was standing, known bool) {
+	if was, known = p.census.set(id, s); known {
+		p.counts.add(was, -1)
+	}
+	p.counts.add(s, 1)
+	return was, known
 }
 
 // total returns the counts of all queues together.
@@ -122,20 +136,15 @@ func (x *index) succeeds(r, shown *model.Row, now time.Time) bool {
 // which is nil when none is listed.
 func (x *index) insert(old, r *model.Row) {
 	x.shared.loops.add(r)
-	if shown := x.show(old, x.shared.addTo(r)); shown != nil && x.unrecorded != nil {
-		x.unrecorded[r.Ref()] = shown
+	if x.show(old, x.shared.addTo(r)) && x.unrecorded != nil {
+		x.unrecorded[r.Ref()] = r
 	}
 }
 
-// show replaces the row shown for a task. The result is nil when the new one is
-// not held.
-func (x *index) show(old, r *model.Row) *model.Row {
-	p, s := x.part(r.Queue), standingOf(r)
-	was, known := p.census.set(r.ID, s)
-	if known {
-		p.counts.add(was, -1)
-	}
-	p.counts.add(s, 1)
+// show replaces the row shown for a task, and reports whether the new one is held.
+func (x *index) show(old, r *model.Row) bool {
+	s := x.shared.standingOf(r)
+	was, known := x.part(r.Queue).count(r.ID, s)
 	if old != nil {
 		x.unlist(old)
 	}
@@ -144,9 +153,8 @@ func (x *index) show(old, r *model.Row) *model.Row {
 	x.arrived = x.arrived || !known
 	if !listed {
 		x.shared.forget(r.Ref())
-		return nil
 	}
-	return r
+	return listed
 }
 
 // dropTask removes a task that no longer exists.
@@ -223,6 +231,7 @@ func (x *index) partial(p model.Pane, all *counts) bool {
 func (x *index) replaceQueue(queue string, fresh *index, now time.Time) {
 	next := fresh.part(queue)
 	next.deps.follow(x.part(queue).deps)
+	next.prior.shown = x.part(queue).prior.shown
 	x.parts[queue] = next
 	for _, old := range x.rowsOf(queue) {
 		switch r, stays := fresh.refs.Get(old); {

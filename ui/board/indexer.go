@@ -33,8 +33,8 @@ type indexer struct {
 }
 
 // newIndex returns an empty index of the board's size.
-func (b *Board) newIndex(marks *marks) *index {
-	return newIndex(room{quiet: b.o.Keep, loud: b.o.KeepLoud}, b.o.Config.RequeueMin, marks)
+func (b *Board) newIndex() *index {
+	return newIndex(room{quiet: b.o.Keep, loud: b.o.KeepLoud}, b.o.Config.RequeueMin, &b.marks)
 }
 
 // nameSources names the sources anew, by the kinds that are known now.

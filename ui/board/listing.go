@@ -84,10 +84,13 @@ func (f *feed) endListing(ctx context.Context) {
 	case l.missing != nil:
 		f.endRefill(ctx)
 	case l.fresh != nil:
+		l.fresh.part(f.queue).prior.known = true
 		f.b.send(ctx, func(ix *indexer) { ix.x.replaceQueue(f.queue, l.fresh, f.b.o.Now()) })
 		if l.again {
 			f.relist(ctx)
 		}
+	case f.passOver == nil:
+		f.b.send(ctx, func(ix *indexer) { ix.x.part(f.queue).prior.known = true })
 	}
 }
 
@@ -103,7 +106,7 @@ func (f *feed) relist(ctx context.Context) {
 		f.stale = false
 		return
 	}
-	next := &listing{fresh: f.b.newIndex(nil)}
+	next := &listing{fresh: f.b.newIndex()}
 	if l := f.listing; l != nil && l.fresh != nil {
 		if l.restarts >= maxRestarts {
 			l.again = true

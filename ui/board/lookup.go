@@ -124,7 +124,7 @@ func (b *Board) withShared(ctx context.Context, rows []*model.Row) []*model.Row 
 	full, ok := ask(ctx, b, func(ix *indexer) (full []*model.Row) {
 		for _, r := range rows {
 			now := *r
-			if shown := ix.x.held(r.Ref()); shown != nil && sameVerdict(shown, r) {
+			if shown := ix.x.held(r.Ref()); shown != nil && sameVerdict(ix.x.shared.judgedAlone(shown), r) {
 				now.FirstJudged = shown.FirstJudged
 			}
 			full = append(full, ix.x.shared.withFindings(&now))

@@ -92,6 +92,12 @@ func (m *marks) right(ref model.Ref, findings []model.Finding) []bool {
 	return right
 }
 
+// confirmed reports whether the operator found right something that is found against a
+// task that counts as done.
+func (m *marks) confirmed(r *model.Row) bool {
+	return r.State == model.StateFalseDone && len(m.on(r.Ref())) > 0 && slices.Contains(m.right(r.Ref(), r.Findings), true)
+}
+
 // dismiss dismisses those of a task's findings that the operator found wrong.
 func (m *marks) dismiss(ref model.Ref, findings []model.Finding) {
 	if reason := m.dismissed(ref); reason != nil {
@@ -165,10 +171,13 @@ func (b *Board) recordRows(ctx context.Context) {
 func (x *index) setFirstJudged(rows []*model.Row, first []time.Time) {
 	for i, r := range rows {
 		old := x.held(r.Ref())
-		if old == nil || first[i].IsZero() || !sameVerdict(old, r) || old.FirstJudged.Equal(first[i]) {
+		if old == nil || first[i].IsZero() || old.FirstJudged.Equal(first[i]) {
 			continue
 		}
 		alone := *x.shared.judgedAlone(old)
+		if !sameVerdict(&alone, r) {
+			continue
+		}
 		alone.FirstJudged = first[i]
 		x.show(old, x.shared.addTo(&alone))
 	}

@@ -108,7 +108,7 @@ func (s *scan) load(ctx context.Context, f *feed) error {
 // handleRows hands rows over or holds them.
 func (s *scan) handleRows(ctx context.Context, rows []*model.Row) {
 	news := slices.DeleteFunc(slices.Clone(rows), func(r *model.Row) bool {
-		_, known := s.x.part(r.Queue).census.set(r.ID, standingOf(r))
+		_, known := s.x.part(r.Queue).count(r.ID, s.x.shared.standingOf(r))
 		return known && s.x.held(r.Ref()) == nil
 	})
 	s.remember(ctx, news)
@@ -189,8 +189,9 @@ func (s *scan) finish(ctx context.Context) error {
 // JudgeTasks judges the tasks of those ids as a Scan does and returns their rows
 // in that order; ids of no task are left out. Of other tasks only those are
 // judged on which the findings that need several tasks depend: tasks that these
-// wait for, and tasks of the same wish as one that met an obstacle. The error
-// tells of sources that could not be read to their end.
+// wait for, and tasks of the same wish as one that met an obstacle. Where only doubtful
+// words speak against one of them, all of its queue is judged, whose prior they are
+// weighed with. The error tells of sources that could not be read to their end.
 func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*model.Row, error) {
 	f := b.feedOf(queue)
 	if f == nil {
@@ -198,7 +199,9 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 	}
 	judged := map[model.Ref]*model.Row{}
 	s := b.newScan(func(r *model.Row) error {
-		judged[r.Ref()] = r
+		if r.Queue == queue && slices.Contains(ids, r.ID) {
+			judged[r.Ref()] = r
+		}
 		return nil
 	})
 	defer s.close()
@@ -208,6 +211,11 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 	wishes, err := s.judgeWithParents(ctx, f, ids)
 	if err != nil {
 		errs = append(errs, fmt.Errorf("%s: %w", queue, err))
+	}
+	if len(s.x.doubtful(queue)) > 0 { // then all of its queue is to be known
+		if err := s.load(ctx, f); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", queue, err))
+		}
 	}
 	if len(wishes) > 0 {
 		for _, f := range b.feeds {

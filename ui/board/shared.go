@@ -8,8 +8,9 @@ import (
 	"notdone/model"
 )
 
-// shared is the findings that depend on other tasks. A row that has any is shown
-// with them and kept here as its task was judged by itself.
+// shared is what depends on other tasks: findings, and whether doubtful words count. A
+// row of which it says anything is shown so and kept here as its task was judged by
+// itself.
 type shared struct {
 	loops loops
 	parts map[string]*part // of the index, for the rings of its queues
@@ -50,8 +51,9 @@ func (s *shared) addTo(alone *model.Row) *model.Row {
 }
 
 // withFindings returns a copy of the row with the findings that depend on other
-// tasks, or the row itself when there are none.
+// tasks, judged by the prior of its queue, or the row itself when neither matters.
 func (s *shared) withFindings(alone *model.Row) *model.Row {
+	alone = s.withPrior(alone)
 	ref := alone.Ref()
 	var more []model.Finding
 	if f := s.loops.finding(ref); f != nil {
@@ -78,7 +80,7 @@ func (s *shared) withFindings(alone *model.Row) *model.Row {
 func (x *index) sharedChanged() bool {
 	changed := len(x.shared.loops.dirty) > 0
 	for _, p := range x.parts {
-		changed = changed || len(p.deps.dirty) > 0
+		changed = changed || len(p.deps.dirty) > 0 || p.priorMoved()
 	}
 	return changed
 }
@@ -94,10 +96,14 @@ func (x *index) updateShared(now time.Time) (wanted []model.Ref, again time.Dura
 		return nil, wait
 	}
 	refs, cost := x.shared.loops.update(), 0
-	for _, p := range x.parts {
+	for queue, p := range x.parts {
 		moved, looked := p.deps.update()
 		refs = append(refs, moved...)
 		cost += looked
+		if p.priorMoved() {
+			p.prior.shown = p.counts.tally
+			refs = append(refs, x.doubtful(queue)...)
+		}
 	}
 	for _, ref := range refs {
 		if held := x.refindShared(ref); !held && x.parts[ref.Queue].deps.rings[ref.ID] != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"notdone/classify"
 	"notdone/model"
 )
 
@@ -26,8 +27,11 @@ func (c class) state() model.State { return model.State(c / 2) }
 func (c class) loud() bool         { return c%2 == 1 }
 
 // quiet reports whether nothing about the row asks for an operator. One with an
-// obstacle is not quiet: another task may turn out to have met it too.
-func quiet(r *model.Row) bool { return !r.Loud() && r.Obstacle == nil }
+// obstacle is not quiet: another task may turn out to have met it too. Nor is one
+// that only the prior of its queue made done: the prior may change.
+func quiet(r *model.Row) bool {
+	return !r.Loud() && r.Obstacle == nil && !classify.Overruled(&r.Verdict)
+}
 
 // room is how many rows of one class are held.
 type room struct{ quiet, loud int }

@@ -55,8 +55,12 @@ func quote(text string) string { return safe.Line(strings.TrimSpace(text), textL
 // found it right. The first line has the severity as its name.
 func Finding(f *model.Finding, right bool, now time.Time) []Line {
 	head := plain(f.Severity.String(), f.Message)
-	if f.Discounted && f.Dismissed == "" {
+	switch {
+	case !f.Discounted || f.Dismissed != "":
+	case f.Origin == model.OriginOwner:
 		head.Text += "  (known to be wrong, does not count)"
+	default:
+		head.Text += "  (does not count)"
 	}
 	all := []Line{head}
 	switch {

@@ -1,0 +1,65 @@
+package board
+
+import (
+	"notdone/classify"
+	"notdone/model"
+)
+
+// prior is how the finished tasks of one queue turned out: what doubtful words about one
+// of them are weighed with.
+type prior struct {
+	known bool // the queue has been read to its end
+	// shown is the tally that the rows of the queue are shown by.
+	shown classify.Tally
+}
+
+// priorMoved reports whether the rows of the queue are to be shown by the tally of now:
+// another one shifts doubtful words by something else, or is told of in numbers that are
+// out of date by a tenth. What is shown so depends on the queue alone, never on the order
+// in which its tasks came.
+func (p *part) priorMoved() bool {
+	if !p.prior.known {
+		return false
+	}
+	now, shown := p.counts.tally, p.prior.shown
+	old := outdated(now.Finished, shown.Finished) || outdated(now.NotDone, shown.NotDone)
+	return now.Shift() != shown.Shift() || now.Shift() > 0 && old
+}
+
+// outdated reports whether a number that was told differs by more than a tenth.
+func outdated(now, told int) bool { return max(now, told)-min(now, told) > told/10 }
+
+// standingOf returns the standing of a row.
+func (s *shared) standingOf(r *model.Row) standing {
+	return standingOf(r, s.marks != nil && s.marks.confirmed(r))
+}
+
+// withPrior returns the row as it is in its queue: a copy, or the row itself where the
+// queue's prior changes nothing. What the operator found right stands everywhere.
+func (s *shared) withPrior(alone *model.Row) *model.Row {
+	p := s.parts[alone.Queue]
+	if p == nil || s.marks != nil && s.marks.confirmed(alone) {
+		return alone
+	}
+	verdict, differs := p.prior.shown.Judge(&alone.Verdict)
+	if !differs {
+		return alone
+	}
+	shown := *alone
+	shown.Verdict = verdict
+	return &shown
+}
+
+// doubtful returns the tasks of a queue that are held and that its prior can change.
+func (x *index) doubtful(queue string) (refs []model.Ref) {
+	for _, state := range []model.State{model.StateFalseDone, model.StateDone} {
+		loud := class(state)*2 + 1
+		x.shelves[loud].rows.Scan(func(r *model.Row) bool {
+			if alone := x.shared.judgedAlone(r); r.Queue == queue && classify.Doubtful(&alone.Verdict) {
+				refs = append(refs, r.Ref())
+			}
+			return true
+		})
+	}
+	return refs
+}
