@@ -45,6 +45,7 @@ type lexicon struct {
 type markedWords struct {
 	self, subjects         []bool // say that the agent speaks of itself; as the subject of a clause
 	parties                []bool // speak of the agent or of the reader
+	ordinals               []bool // stand before a number that is no count
 	no, do, not            []bool // an answer "no", the verb and the "not" of an instruction
 	subjectless, relatives []bool
 	copulas, proofs        []bool
@@ -116,7 +117,7 @@ func compile(t *tables) *lexicon {
 	l.states = newStates(l, anywhere, atStart)
 	l.tongues = l.newTongues(common)
 	l.markedWords = markedWords{
-		self: l.markWords("self"), subjects: l.markWords("subject"), parties: l.markWords("party"),
+		self: l.markWords("self"), subjects: l.markWords("subject"), parties: l.markWords("party"), ordinals: l.markWords("ordinal"),
 		no: l.markWords("answer-no"), do: l.markWords("instruction"), not: l.markWords("not"),
 		subjectless: l.markWords("subjectless"), relatives: l.markWords("relative"),
 		copulas: l.markWords("copula"), proofs: l.markWords("proof"),

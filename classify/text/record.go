@@ -48,6 +48,8 @@ const (
 	recordBytes = 6 << 10
 	keyWords    = 4
 	keyBytes    = 40
+
+	headingBytes = 20 // of a key that stands over a list; a longer line before a colon is prose
 )
 
 // eachRecordLine gives the lines of the record that the message ends in to use, from the
@@ -95,8 +97,8 @@ func isRecordLine(line string) bool {
 	if strings.IndexByte("{}[]()<\"'#|", line[0]) >= 0 || bulletLength(line) > 0 {
 		return true
 	}
-	if _, after := cutKey(line); after > 0 {
-		return after < len(line) || after < 20
+	if from, to := findKey(line); to > from {
+		return to+1 < len(line) || to-from < headingBytes
 	}
 	name := nameLength(line)
 	return name > 0 && name < len(line) && (line[name] == '(' && strings.HasSuffix(line, ")") || strings.HasSuffix(line, "]") && strings.HasPrefix(strings.TrimSpace(line[name:]), "["))
@@ -112,29 +114,38 @@ func nameLength(text string) int {
 	return n
 }
 
-// cutKey returns the key of a line "Some key: value" or "some_key = value" as a field
-// has it, and where its value begins; 0 when the line has no key. Signs, list marks
-// and emphasis before the key are passed over.
+// findKey returns the bounds of the key of a line "Some key: value" or "some_key =
+// value"; they are equal when the line has none. Signs, list marks and emphasis before
+// the key are passed over.
+func findKey(line string) (from, to int) {
+	from = strings.IndexFunc(line, func(r rune) bool { return r < utf8.RuneSelf && lowered[byte(r)] != 0 })
+	if from < 0 || from > 16 || line[from] >= '0' && line[from] <= '9' {
+		return 0, 0
+	}
+	for to = from; to < len(line) && to-from <= keyBytes && line[to] != ':' && line[to] != '='; {
+		to++
+	}
+	if to == len(line) || to-from > keyBytes || line[to] == '=' && strings.HasPrefix(line[to:], "==") {
+		return 0, 0
+	}
+	if line[to] == ':' && to+1 < len(line) && strings.IndexByte(" \t\"'*_{[`", line[to+1]) < 0 {
+		return 0, 0
+	}
+	key := line[from:to]
+	if strings.Count(key, " ") >= keyWords || strings.ContainsAny(key, "(){}[],;.!<>+|&\"") {
+		return 0, 0
+	}
+	return from, to
+}
+
+// cutKey returns the key of a line as a field has it, and where its value begins; 0 when
+// the line has no key.
 func cutKey(line string) (key string, after int) {
-	at := strings.IndexFunc(line, func(r rune) bool { return r < utf8.RuneSelf && lowered[byte(r)] != 0 })
-	if at < 0 || at > 16 || line[at] >= '0' && line[at] <= '9' {
+	from, to := findKey(line)
+	if from == to {
 		return "", 0
 	}
-	end := at
-	for end < len(line) && end-at <= keyBytes && line[end] != ':' && line[end] != '=' {
-		end++
-	}
-	if end == len(line) || end-at > keyBytes || line[end] == '=' && strings.HasPrefix(line[end:], "==") {
-		return "", 0
-	}
-	if line[end] == ':' && end+1 < len(line) && strings.IndexByte(" \t\"'*_{[`", line[end+1]) < 0 {
-		return "", 0
-	}
-	key = strings.Trim(line[at:end], " \t*_\"'`")
-	if strings.Count(key, " ") >= keyWords || strings.ContainsAny(key, "(){}[],;.\"") {
-		return "", 0
-	}
-	return keyReplacer.Replace(strings.ToLower(key)), end + 1
+	return keyReplacer.Replace(strings.ToLower(strings.Trim(line[from:to], " \t*_\"'`"))), to + 1
 }
 
 var keyReplacer = strings.NewReplacer(" ", "_", "-", "_")

@@ -38,6 +38,8 @@ var (
 
 	placeholders = lists.Set("placeholder") // are what programs write in the place of a text
 
+	completeWords = lists["complete-word"] // stand behind how many per cent of the work are done
+
 	commitTypes  = lists["commit"]          // stand before the colon of a conventional commit
 	stateWords   = lists.Set("state")       // stand before a colon and a state, not before what was changed
 	statedKeys   = lists.Set("stated-key")  // name a field that states how the work ended
