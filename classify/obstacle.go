@@ -58,10 +58,9 @@ func NewObstacle(said, where string) *model.Obstacle {
 
 // stateObstacle returns the obstacle that a sentence of a text states.
 func stateObstacle(said, sentence, where string) *model.Obstacle {
-	kind := cmp.Or(cycle.KindOf(sentence), text.Read(cycle.Core(sentence)).Kind)
-	return &model.Obstacle{
-		Kind: kind, Name: cycle.ObstacleName(sentence), Text: cut(said, maxObstacle), Key: cycle.ObstacleKey(kind, sentence), Where: where,
-	}
+	o := cycle.Describe(sentence, func(bare string) model.ObstacleKind { return text.Read(bare).Kind })
+	o.Text, o.Where = cut(said, maxObstacle), where
+	return &o
 }
 
 // quotedObstacle returns the obstacle of the decisive sentence of a message; nil when there

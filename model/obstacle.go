@@ -1,23 +1,24 @@
 package model
 
-// ObstacleKind classifies obstacles.
+// ObstacleKind classifies obstacles by what would remove them. It is a function of the
+// sentence that states the obstacle, whoever recorded it and whatever stands around it.
 type ObstacleKind uint8
 
 // The kinds of obstacle; KindUnknown is the zero value.
 const (
-	KindUnknown ObstacleKind = iota
-	KindPermission
-	KindAccess
-	KindCredentials
-	KindMissingInput
-	KindDecision
-	KindDependency
-	KindRateLimit
-	KindBudget
-	KindTool
-	KindEnvironment
-	KindNetwork
-	KindPolicy
+	KindUnknown      ObstacleKind = iota // the sentence does not say: "on second thoughts"
+	KindPermission                       // somebody has to allow or sign it: "human signature required", "may not push to main"
+	KindAccess                           // it exists and is closed to the agent: "no access to Vault", "403 from the API", "account locked"
+	KindCredentials                      // a proof of identity is missing or void: "GitHub token expired", "login failed", "needs the deploy key"
+	KindMissingInput                     // it was not told or given something: "feed returns 404", "no address of the customer", "the brief is ambiguous"
+	KindDecision                         // somebody has to choose: "Redis or SQLite?", "which region?", "should I delete the branch?"
+	KindDependency                       // something else has to happen first: "waiting for #12", "the vendor's quote is pending"
+	KindRateLimit                        // it was used too often and is free again later: "429 from OpenAI", "daily quota used up"
+	KindBudget                           // what was allotted to the work is used up: "iteration budget exhausted", "out of credits", "time limit"
+	KindTool                             // what it works with is missing or fails: "docker: command not found", "no browser tool"
+	KindEnvironment                      // where it works does not allow it: "disk full", "AWS_REGION is not set", "exited with code 139"
+	KindNetwork                          // what it calls cannot be reached or does not answer: "connection refused", "502", "registry is down"
+	KindPolicy                           // a rule or its own principles forbid it: "company policy forbids it", "a code freeze is in force"
 )
 
 var kindNames = []string{

@@ -22,7 +22,7 @@ type kindRow struct {
 // element is one place of a pattern: what may stand there, and how many words may
 // stand before it.
 type element struct {
-	any []string
+	any [][]string // alternatives, each of one or more words
 	gap int
 }
 
@@ -72,7 +72,7 @@ func (t *kindTable) add(fields []string, classes map[string][]string) {
 		}
 	}
 	for _, alt := range row.pattern[0].any {
-		word, _, _ := strings.Cut(alt, "_")
+		word := alt[0]
 		if strings.HasSuffix(word, "*") {
 			word = "*"
 		}
@@ -83,12 +83,14 @@ func (t *kindTable) add(fields []string, classes map[string][]string) {
 
 // alternativesOf returns what a field of a pattern allows, with the words of the lists
 // that it names.
-func alternativesOf(field string, classes map[string][]string) (all []string) {
+func alternativesOf(field string, classes map[string][]string) (all [][]string) {
 	for alt := range strings.SplitSeq(field, "|") {
-		if class, ok := classes[alt]; ok {
-			all = append(all, class...)
-		} else {
-			all = append(all, alt)
+		words, ok := classes[alt]
+		if !ok {
+			words = []string{alt}
+		}
+		for _, w := range words {
+			all = append(all, strings.Split(w, "_"))
 		}
 	}
 	return all
@@ -98,14 +100,8 @@ func alternativesOf(field string, classes map[string][]string) (all []string) {
 // or empty.
 type cue struct{ text, class string }
 
-// KindOf returns the kind of the obstacle that a sentence states. It depends on nothing
-// but the sentence; KindUnknown where the table of kinds knows none of its words.
-func KindOf(sentence string) model.ObstacleKind {
-	kind, _ := weighKind(Core(sentence))
-	return kind
-}
-
-// weighKind returns the kind of a bare sentence, and the weight of the row that decided.
+// weighKind returns the kind of the obstacle that a bare sentence states, and the weight of
+// the row that decided; KindUnknown and 0 where the table knows none of its words.
 func weighKind(bare string) (kind model.ObstacleKind, weight int) {
 	t, cues := kindRows(), cuesOf(bare)
 	best := len(t.rows)
@@ -129,7 +125,7 @@ func matches(pattern []element, cues []cue) bool {
 	}
 	for skip := 0; skip <= pattern[0].gap && skip < len(cues); skip++ {
 		for _, alt := range pattern[0].any {
-			if n := lengthOf(alt, cues[skip:]); n > 0 && matches(pattern[1:], cues[skip+n:]) {
+			if begins(alt, cues[skip:]) && matches(pattern[1:], cues[skip+len(alt):]) {
 				return true
 			}
 		}
@@ -137,22 +133,18 @@ func matches(pattern []element, cues []cue) bool {
 	return false
 }
 
-// lengthOf returns of how many cues an alternative is that they begin with; 0: they do
-// not.
-func lengthOf(alt string, cues []cue) int {
-	n := 0
-	for word := range strings.SplitSeq(alt, "_") {
-		if n == len(cues) {
-			return 0
-		}
-		c := cues[n]
-		start, open := strings.CutSuffix(word, "*")
-		if c.text != word && c.class != word && (!open || !strings.HasPrefix(c.text, start)) {
-			return 0
-		}
-		n++
+// begins reports whether cues begin with the words of an alternative.
+func begins(alt []string, cues []cue) bool {
+	if len(alt) > len(cues) {
+		return false
 	}
-	return n
+	for i, word := range alt {
+		start, open := strings.CutSuffix(word, "*")
+		if c := &cues[i]; c.text != word && c.class != word && (!open || !strings.HasPrefix(c.text, start)) {
+			return false
+		}
+	}
+	return true
 }
 
 // cuesOf returns the words of a bare sentence, without apostrophes and hyphens.

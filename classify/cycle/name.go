@@ -1,44 +1,28 @@
 package cycle
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"notdone/classify/wordlist"
 )
 
 // maxName bounds a name in columns of a terminal.
 const maxName = 48
 
-// naming makes a name of the sentences that fit its pattern. In out, $1 is what the pattern
-// found; where it takes an article, what was found goes behind out.
-type naming struct {
-	out     string
-	article bool
-	form    func() *regexp.Regexp
-}
+// namings make a name of the sentences that they fit. In the form's out, $1 is what the
+// pattern found; an article goes before it where out ends in articleHere.
+var namings = formsOf("name")
 
-var namings = namingsOf(patternRows["name"])
-
-func namingsOf(rows []string) (all []naming) {
-	for _, row := range rows {
-		out, pattern, _ := strings.Cut(row, " <= ")
-		n := naming{form: wordlist.Lists{"it": {"(?i)" + pattern}, "who": patternRows["who"], "please": patternRows["please"], "answers": patternRows["answers"]}.Pattern("it")}
-		if n.out, n.article = strings.CutSuffix(out, "-a $1"); n.article {
-			n.out += " "
-		}
-		all = append(all, n)
-	}
-	return all
-}
+const articleHere = "-a $1"
 
 // ObstacleName returns what a person would call the obstacle that a sentence states: "needs a
 // human signature", "feed returns 404", at most 48 columns wide. It is hostile text in
 // the sentence's own words, printable and on one line; empty for a sentence without words.
-func ObstacleName(sentence string) string {
-	said := strings.NewReplacer("`", "", "’", "'", "‘", "'", "“", `"`, "”", `"`).Replace(Core(sentence))
+func ObstacleName(sentence string) string { return nameOf(Core(sentence)) }
+
+// nameOf returns the name of a bare sentence.
+func nameOf(bare string) string {
+	said := strings.NewReplacer("`", "", "’", "'", "‘", "'", "“", `"`, "”", `"`).Replace(bare)
 	said = strings.TrimSpace(dropPassing(said))
 	if strings.Count(said, `"`) == 1 {
 		said = strings.ReplaceAll(said, `"`, "")
@@ -47,15 +31,19 @@ func ObstacleName(sentence string) string {
 		said = strings.ToLower(said)
 	}
 	said = lowerFirst(said)
-	for _, n := range namings {
-		if m := n.form().FindStringSubmatchIndex(said); m != nil {
-			if n.article {
-				said = n.out + withArticle(said[m[2]:m[3]])
-			} else {
-				said = string(n.form().ExpandString(nil, n.out, said, m))
-			}
-			break
+	lower := strings.ToLower(said)
+	for i := range namings {
+		n := &namings[i]
+		m := n.find(said, lower)
+		if m == nil {
+			continue
 		}
+		if verb, ok := strings.CutSuffix(n.out, articleHere); ok {
+			said = verb + " " + withArticle(said[m[2]:m[3]])
+		} else {
+			said = string(n.pattern().ExpandString(nil, n.out, said, m))
+		}
+		break
 	}
 	said = lowerFirst(said)
 	if rest, ok := strings.CutPrefix(said, "the "); ok {
@@ -74,7 +62,10 @@ func dropPassing(s string) string {
 			kept = append(kept, w)
 			continue
 		}
-		for len(kept) > 0 && (beforeTime[fold(kept[len(kept)-1])] || numbered[fold(kept[len(kept)-1])] || numberOf[fold(kept[len(kept)-1])]) {
+		for len(kept) > 0 && (beforeTime[fold(kept[len(kept)-1])] || numberOf[fold(kept[len(kept)-1])]) {
+			kept = kept[:len(kept)-1]
+		}
+		if len(kept) > 0 && numbered[fold(kept[len(kept)-1])] {
 			kept = kept[:len(kept)-1]
 		}
 	}
@@ -87,7 +78,7 @@ func lowerFirst(s string) string {
 	first, rest, _ := strings.Cut(s, " ")
 	word := strings.ToLower(first)
 	plain := trimWord(fold(word))
-	if first != strings.ToUpper(first) || len(first) == 1 {
+	if first != strings.ToUpper(first) || first == "A" {
 		if stop[plain] || stop[strings.ReplaceAll(plain, "'", "")] || soft[plain] || namedFirst[plain] {
 			return strings.TrimSpace(word + " " + rest)
 		}

@@ -61,7 +61,24 @@ func stopWordsByKind() map[model.ObstacleKind]map[string]bool {
 // most 112 bytes long, and printable; a sentence that names nothing gives
 // "kind:unspecified".
 func ObstacleKey(kind model.ObstacleKind, sentence string) string {
-	folded := dropTimes(fold(Core(sentence)))
+	return keyOf(kind, Core(sentence))
+}
+
+// Describe returns the obstacle that a sentence states: its kind, key and name, which
+// depend on nothing else. A sentence without a word of the table of kinds has the kind that
+// other returns for what Core leaves of it.
+func Describe(sentence string, other func(bare string) model.ObstacleKind) model.Obstacle {
+	bare := Core(sentence)
+	kind, _ := weighKind(bare)
+	if kind == model.KindUnknown {
+		kind = other(bare)
+	}
+	return model.Obstacle{Kind: kind, Key: keyOf(kind, bare), Name: nameOf(bare)}
+}
+
+// keyOf returns the key of a bare sentence.
+func keyOf(kind model.ObstacleKind, bare string) string {
+	folded := dropTimes(fold(bare))
 	folded = statusPhrase().ReplaceAllString(folded, "$1")
 	object := join(content(kind, tokens(segment(folded))))
 	if object == "" { // in a script without blanks nothing but frames

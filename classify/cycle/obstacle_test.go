@@ -199,3 +199,10 @@ func BenchmarkObstacleKey(b *testing.B) {
 		ObstacleKey(model.KindAccess, "I can't proceed: please grant me read access to the secrets vault (vault/staging) before the deploy.")
 	}
 }
+
+func BenchmarkDescribe(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		described("I can't proceed: please grant me read access to the secrets vault (vault/staging) before the deploy.")
+	}
+}

@@ -2,7 +2,9 @@ package cycle
 
 import (
 	_ "embed" // the patterns
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,7 +31,7 @@ var wrapWords, besideWrap = lists.Set("wrap"), lists.Set("wrap-beside")
 // empty for a text without words.
 func Core(sentence string) string {
 	s := strings.Map(printable, strings.ToValidUTF8(model.Truncate(sentence, maxObstacle), ""))
-	s = strings.Join(strings.Fields(strings.NewReplacer("**", "", "__", "").Replace(s)), " ")
+	s = strings.Join(strings.Fields(emphasis().ReplaceAllString(s, "$1")), " ")
 	s = bracketed().ReplaceAllStringFunc(s, func(phrase string) string {
 		if isWrapping(phrase[1 : len(phrase)-1]) {
 			return " "
@@ -55,6 +57,9 @@ func unquote(s string) (inner string, ok bool) {
 	}
 	return s, false
 }
+
+// emphasis matches what stands between marks of bold type.
+var emphasis = wordlist.Pattern(`\*\*([^*]+)\*\*`)
 
 // printable maps white space to blanks and drops what cannot be shown.
 func printable(r rune) rune {
@@ -152,28 +157,60 @@ func isStatusCode(s string) bool { return len(s) == 3 && statusCodes[s] }
 
 // causes find the clause that says why, behind one that says what follows from it; follows
 // finds where a clause begins that says what follows.
-var causes, follows = patternsOf("cause"), patternRows.Pattern("follows")
+var causes, follows = formsOf("cause"), formsOf("follows")
 
-// patternsOf returns the patterns of a name, each of its own.
-func patternsOf(name string) (all []func() *regexp.Regexp) {
+// form is a pattern, and words without one of which it fits nothing. They spare most
+// sentences the pattern.
+type form struct {
+	out     string // what stands before the arrow of its row; may be empty
+	hints   []string
+	pattern func() *regexp.Regexp
+}
+
+// formsOf returns the forms of the rows of a name, which are written
+// "OUT <= [HINT HINT ...] PATTERN", with the first two parts left out where there are none.
+func formsOf(name string) (all []form) {
 	for _, row := range patternRows[name] {
-		all = append(all, wordlist.Pattern(row))
+		f := form{}
+		if out, rest, ok := strings.Cut(row, " <= "); ok {
+			f.out, row = out, rest
+		}
+		if hints, rest, ok := strings.Cut(strings.TrimPrefix(row, "["), "] "); ok && row[0] == '[' {
+			f.hints, row = strings.Fields(hints), rest
+		}
+		parts := maps.Clone(patternRows)
+		parts[name] = []string{"(?i)" + row}
+		f.pattern = parts.Pattern(name)
+		all = append(all, f)
 	}
 	return all
 }
 
+// find returns the places of the form in a text, which is given in lower case too; nil where
+// it does not fit.
+func (f *form) find(s, lower string) []int {
+	if len(f.hints) > 0 && !slices.ContainsFunc(f.hints, func(hint string) bool { return strings.Contains(lower, hint) }) {
+		return nil
+	}
+	return f.pattern().FindStringSubmatchIndex(s)
+}
+
 // decisiveClause returns the clause of a sentence that says what is in the way.
 func decisiveClause(s string) string {
-	for _, cause := range causes {
-		if m := cause().FindStringSubmatchIndex(s); m != nil && isTelling(s[m[2]:m[3]]) {
+	lower := strings.ToLower(s)
+	for i := range causes {
+		if m := causes[i].find(s, lower); m != nil && isTelling(s[m[2]:m[3]]) {
 			of, _ := weighKind(s[m[2]:m[3]])
 			if all, _ := weighKind(s); of != model.KindUnknown || all == model.KindUnknown {
 				s = s[m[2]:m[3]]
+				lower = strings.ToLower(s)
 			}
 		}
 	}
-	if at := follows().FindStringIndex(s); at != nil && isTelling(s[:at[0]]) {
-		s = s[:at[0]]
+	for i := range follows {
+		if at := follows[i].find(s, lower); at != nil && isTelling(s[:at[0]]) {
+			s = s[:at[0]]
+		}
 	}
 	return strings.TrimRight(s, " ,;:-–—")
 }
@@ -186,8 +223,12 @@ func isTelling(clause string) bool {
 // Decisive returns the sentence of a text that states its obstacle: the one in which the table
 // of kinds finds most, of equal ones the first. It is the text itself where that is one sentence.
 func Decisive(text string) string {
+	all := sentences(text)
+	if len(all) == 1 {
+		return text
+	}
 	best, most := text, -1
-	for _, s := range sentences(text) {
+	for _, s := range all {
 		bare := Core(s)
 		if bare == "" || isWrapping(s) {
 			continue
