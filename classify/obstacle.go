@@ -71,12 +71,12 @@ func quotedObstacle(r *text.Reading, message, where string) *model.Obstacle {
 		return nil
 	}
 	o := stateObstacle(strings.TrimSpace(r.Quote), r.Quote, where)
-	if cycle.Names(o.Key) {
+	if object, _ := cycle.Tells(r.Quote); object {
 		return o
 	}
-	near := message[max(r.Start-longReason, 0):min(r.End+longReason, len(message))]
-	if better := stateObstacle(o.Text, cycle.Decisive(near), where); cycle.Names(better.Key) && better.Kind != model.KindUnknown {
-		return better
+	near := cycle.Decisive(message[max(r.Start-longReason, 0):min(r.End+longReason, len(message))])
+	if object, sure := cycle.Tells(near); object && sure {
+		return stateObstacle(o.Text, near, where)
 	}
 	return o
 }

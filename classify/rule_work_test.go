@@ -293,7 +293,7 @@ func TestAwaitingAnswer(t *testing.T) {
 	})
 	c := asks("Which store?", false)
 	o := checkAwaitingAnswer(&Input{Case: &c, Now: now})[0].Opinion.Obstacle
-	if o.Kind != model.KindDecision || o.Text != "Which store?" || o.Where != "a:4" {
+	if o.Kind != model.KindMissingInput || o.Text != "Which store?" || o.Where != "a:4" {
 		t.Errorf("%+v", o)
 	}
 }

@@ -22,7 +22,8 @@ func ObstacleName(sentence string) string { return nameOf(Core(sentence)) }
 
 // nameOf returns the name of a bare sentence.
 func nameOf(bare string) string {
-	said := strings.NewReplacer("`", "", "’", "'", "‘", "'", "“", `"`, "”", `"`).Replace(bare)
+	said := strings.NewReplacer("`", "", "’", "'", "‘", "'", "“", `"`, "”", `"`,
+		"'m ", " am ", "’m ", " am ", "'re ", " are ", "’re ", " are ", "'ve ", " have ", "’ve ", " have ").Replace(bare)
 	said = strings.TrimSpace(dropPassing(said))
 	if strings.Count(said, `"`) == 1 {
 		said = strings.ReplaceAll(said, `"`, "")

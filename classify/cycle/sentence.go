@@ -215,6 +215,21 @@ func decisiveClause(s string) string {
 	return strings.TrimRight(s, " ,;:-–—")
 }
 
+// guess is the weight of rows of kinds that fit sentences of all sorts.
+const guess = 4
+
+// Tells reports whether a sentence names what is in the way, as "I could not complete the
+// task" does not, and whether the table of kinds is sure of its kind.
+func Tells(sentence string) (object, sure bool) {
+	bare := Core(sentence)
+	kind, weight := weighKind(bare)
+	return names(kind, bare), weight > guess
+}
+
+func names(kind model.ObstacleKind, bare string) bool {
+	return len(contentBut(kind, tokens(fold(bare)), soft)) > 0
+}
+
 // isTelling reports whether a clause has words that tell what it is about.
 func isTelling(clause string) bool {
 	return len(content(model.KindUnknown, tokens(fold(clause)))) > 0
@@ -233,7 +248,11 @@ func Decisive(text string) string {
 		if bare == "" || isWrapping(s) {
 			continue
 		}
-		if _, weight := weighKind(bare); weight > most {
+		kind, weight := weighKind(bare)
+		if !names(kind, bare) {
+			weight = 0
+		}
+		if weight > most {
 			best, most = s, weight
 		}
 	}
