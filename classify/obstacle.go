@@ -76,7 +76,7 @@ func quotedObstacle(r *text.Reading, message, where string) *model.Obstacle {
 	}
 	near := cycle.Decisive(message[max(r.Start-longReason, 0):min(r.End+longReason, len(message))])
 	if object, sure := cycle.Tells(near); object && sure {
-		return stateObstacle(o.Text, near, where)
+		return stateObstacle(strings.TrimSpace(near), near, where)
 	}
 	return o
 }
