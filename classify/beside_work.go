@@ -10,8 +10,8 @@ import (
 // come after the work, or is the finding that was asked for, while the log shows
 // the work. It is then no alarm on words alone.
 func besideWork(in *Input, r *text.Reading) bool {
-	w, own := workInLog(in)
-	if w == nil || !own || r.Label == text.LabelDone || r.Label == text.LabelRefused || r.Promise || r.Kind == model.KindMissingInput {
+	w := finishedLog(in)
+	if w == nil || r.Label == text.LabelDone || r.Label == text.LabelRefused || r.Promise || r.Kind == model.KindMissingInput {
 		return false
 	}
 	switch said := plainWords(r.Quote); {
@@ -28,6 +28,16 @@ func besideWork(in *Input, r *text.Reading) bool {
 	default:
 		return w.Settled && (!r.Own && r.Start >= leastAnswer || r.Score < sureWords)
 	}
+}
+
+// finishedLog returns what the log of the task shows: its own, or the one attached to it
+// once that has ended well; nil when there is none.
+func finishedLog(in *Input) *model.Work {
+	w, own := workInLog(in)
+	if e := currentEnding(in); own || e != nil && !e.Open && e.Outcome == model.OutcomeCompleted {
+		return w
+	}
+	return nil
 }
 
 // sureWords is the score from which a message against done stands although its log shows

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"testing"
+	"time"
 
 	"notdone/classify/text"
 	"notdone/model"
@@ -72,6 +73,38 @@ func TestWordsBesideFinishedWork(t *testing.T) {
 		in.Config = &judge.config
 		if v := fuse(judge.runRules(in).opinions); v.State != tt.state {
 			t.Errorf("score %.1f, %+v: %v, want %v", tt.score, tt.w, v.State, tt.state)
+		}
+	}
+}
+
+// TestWordsBesideAnAttachedLog holds that the log which a queue keeps of a task shows the
+// work as the task's own would, once it has ended well, and is the log of the newest run.
+func TestWordsBesideAnAttachedLog(t *testing.T) {
+	t.Parallel()
+	settled := change(edited, func(w *model.Work) { w.Settled = true })
+	for name, tt := range map[string]struct {
+		score float64
+		e     model.Ending
+		state model.State
+	}{
+		"the work is finished":     {0.6, model.Ending{Work: &settled, Outcome: model.OutcomeCompleted}, model.StateDone},
+		"how it ended is unknown":  {0.6, model.Ending{Work: &settled}, model.StateFalseDone},
+		"the log has not ended":    {0.6, model.Ending{Work: &settled, Outcome: model.OutcomeCompleted, Open: true}, model.StateFalseDone},
+		"the log ends in failure":  {0.6, model.Ending{Work: &settled, Outcome: model.OutcomeFailed}, model.StateFalseDone},
+		"nothing was tested":       {0.6, model.Ending{Work: &edited, Outcome: model.OutcomeCompleted}, model.StateFalseDone},
+		"the words are plain":      {0.9, model.Ending{Work: &settled, Outcome: model.OutcomeCompleted}, model.StateFalseDone},
+		"the log shows no work":    {0.6, model.Ending{Outcome: model.OutcomeCompleted}, model.StateFalseDone},
+		"a run began after it":     {0.6, model.Ending{Work: &settled, Outcome: model.OutcomeCompleted, At: ago(100 * time.Hour)}, model.StateFalseDone},
+		"its tests failed at last": {0.6, model.Ending{Work: &failing, Outcome: model.OutcomeCompleted}, model.StateFalseDone},
+	} {
+		c := ran("Fix the login timeout", "I left one of the pages.", settled)
+		tt.e.Where = "a:9"
+		c.Facts.Work, c.Facts.Endings = nil, []model.Ending{tt.e}
+		in := &Input{Case: &c, Recorded: model.StateDone, Now: now, reading: &text.Reading{Label: text.LabelBlocked, Score: tt.score, Own: true}}
+		judge := New(DefaultConfig())
+		in.Config = &judge.config
+		if v := fuse(judge.runRules(in).opinions); v.State != tt.state {
+			t.Errorf("%s: %v (%s), want %v", name, v.State, v.Headline, tt.state)
 		}
 	}
 }
