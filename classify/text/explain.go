@@ -45,6 +45,10 @@ func (w *Weights) Explain(message string, asked Request) Explanation {
 	r.readSentences()
 	found := r.weighEvidence()
 	terms := r.sumLearned(w)
+	if out.Reading.Shift != 0 {
+		r.taught = w.correction
+		r.sumTaught()
+	}
 	out.Rules = w.Rules * found.rules
 	out.Bias = w.Bias
 	out.Terms = w.Exponent(found.found(), terms) - out.Rules - out.Bias
@@ -58,7 +62,7 @@ func (w *Weights) Explain(message string, asked Request) Explanation {
 		s := &r.sentences[i]
 		m := &r.remarks[i]
 		e := Explained{Start: s.start, End: s.end, Evidence: r.explainSentence(i)}
-		e.Score = w.Rules*(against[i]-doneFactor*max(m.weight[groupDone], m.weight[groupReport])) + w.Terms*m.learned
+		e.Score = w.Rules*(against[i]-doneFactor*max(m.weight[groupDone], m.weight[groupReport])) + w.Terms*m.learned + m.taught
 		if text := message[s.start:s.end]; utf8.ValidString(text) {
 			e.Text = text
 		}

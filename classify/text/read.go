@@ -24,6 +24,7 @@ func (w *Weights) ReadFor(message string, asked Request) Reading {
 	r.readSentences()
 	stated, ok := r.findStatement()
 	if !ok {
+		r.taught = w.correction
 		return r.makeReading()
 	}
 	r.clearReport(stated)
@@ -42,6 +43,7 @@ type reader struct {
 	message   string
 	lexicon   *lexicon
 	weights   *Weights
+	taught    *Correction // nil: nothing is corrected
 	asked     Request
 	scratch   *scratch
 	scanner   wordScanner

@@ -54,6 +54,9 @@ type Reading struct {
 	// Asks says that the sentence asks or offers something instead of naming an
 	// obstacle; Own that the obstacle is told by the agent of itself.
 	Asks, Own bool
+	// Shift is what an operator's own examples added to the exponent of the score; 0
+	// where nothing is corrected.
+	Shift float64
 }
 
 var labelNames = [...]string{"done", "blocked", "refused", "failed"}

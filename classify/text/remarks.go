@@ -20,6 +20,7 @@ type remark struct {
 	aside   bool    // it stands under a heading over what the work leaves out
 	excused bool    // it names an obstacle that guards take most of the weight of
 	learned float64 // what its learned terms come to
+	taught  float64 // what the operator's own examples add for it
 }
 
 // fillRemarks finds the phrases of every sentence and fills the remarks.

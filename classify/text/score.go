@@ -86,9 +86,7 @@ func (r *reader) waitsForAnswer() bool {
 	}
 	last := len(r.remarks) - 1
 	for i := last; i >= max(0, last-1); i-- {
-		m := &r.remarks[i]
-		asks := m.weight[groupAsk] >= firm && r.sentences[i].last == '?' || m.weight[groupAsk] >= strong && i == last
-		if asks && m.weight[groupDone] == 0 {
+		if m := &r.remarks[i]; r.sentences[i].last == '?' && m.weight[groupAsk] >= firm && m.weight[groupDone] == 0 {
 			return true
 		}
 	}
@@ -167,7 +165,9 @@ func (r *reader) makeReading() Reading {
 	w := r.weighEvidence()
 	terms := r.sumLearned(r.weights)
 	z := r.weights.Exponent(w.found(), terms)
-	reading := Reading{Score: 1 / (1 + math.Exp(-z)), Grade: model.GradeTextOnly}
+	shift := r.sumTaught()
+	z += shift
+	reading := Reading{Score: 1 / (1 + math.Exp(-z)), Grade: model.GradeTextOnly, Shift: shift}
 	switch {
 	case z > 0:
 		r.setUnfinished(&reading, &w)
@@ -185,6 +185,9 @@ func (r *reader) makeReading() Reading {
 		if w.best.value > 0 {
 			reading.Rules = append(reading.Rules, w.best.rule+", but not surely")
 		}
+	}
+	if said := reading.SayShift(); said != "" {
+		reading.Rules = append(reading.Rules, said)
 	}
 	return reading
 }
@@ -213,7 +216,7 @@ func (r *reader) setUnfinished(reading *Reading, w *weighing) {
 func (r *reader) findLearned() int {
 	best, most := -1, 0.0
 	for i := range r.remarks {
-		if l := r.remarks[i].learned; l > most {
+		if l := r.remarks[i].learned + r.remarks[i].taught; l > most {
 			best, most = i, l
 		}
 	}

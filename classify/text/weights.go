@@ -19,6 +19,7 @@ type Weights struct {
 	// were never learned, and are known so without a look at the slots.
 	hints [hintBits / 64]uint64
 	Fusion
+	correction *Correction // by an operator's own examples; may be nil
 }
 
 // Fusion says how what the rules found and what the terms sum up to make the
