@@ -68,9 +68,12 @@ func contradictByWords(in *Input, r *text.Reading, what, headline string) []Obse
 	if in.Facts.Explicit == model.OutcomeCompleted {
 		message = "the agent declared it completed, but its last message " + what
 	}
+	if shift := r.SayShift(); shift != "" {
+		message += " (" + shift + ")"
+	}
 	return both(findingAgainstDone(in, model.SeverityWarning, message, quote(where, cmp.Or(r.Quote, said))), Opinion{
 		Rank: RankText, State: model.StateFalseDone, Grade: model.GradeTextOnly, Confidence: r.Score,
-		Headline: headline, Obstacle: spokenObstacle(in),
+		Headline: headline, Obstacle: quotedObstacle(r, said, where),
 	})
 }
 

@@ -38,7 +38,8 @@ func findMessage(in *Input) message {
 	return message{"", in.ResultWhere}
 }
 
-// Reading returns what the task's message says. It is read once, when first asked.
+// Reading returns what the task's message says, to whoever reads it: rules that compare
+// it with structure use this. It is read once, when first asked.
 func (in *Input) Reading() *text.Reading {
 	if in.reading == nil {
 		said, _ := in.Message()
@@ -46,6 +47,47 @@ func (in *Input) Reading() *text.Reading {
 		in.reading = &r
 	}
 	return in.reading
+}
+
+// Words returns what the task's message says as the operator's own examples correct it:
+// rules that judge by words alone use this.
+func (in *Input) Words() *text.Reading {
+	if in.words == nil {
+		in.words = in.Reading()
+		if said, _ := in.Message(); in.isCorrected() {
+			r := in.readWords(said)
+			in.words = &r
+		}
+	}
+	return in.words
+}
+
+func (in *Input) isCorrected() bool { return in.Config != nil && in.Config.Corrected != nil }
+
+// readWords reads a message of the task with the correction.
+func (in *Input) readWords(said string) text.Reading {
+	if in.isCorrected() {
+		return in.Config.Corrected.ReadFor(said, requestOf(in))
+	}
+	return text.ReadFor(said, requestOf(in))
+}
+
+// The rules that judge by the words of the last message alone.
+const (
+	RuleObstacle = "obstacle-in-result"
+	RulePromise  = "promise-in-result"
+	RuleReport   = "result-says-done" // its findings say that the work is done
+)
+
+// WordRules returns the names of the rules that judge by the words of the last message.
+func WordRules() []string { return []string{RuleObstacle, RulePromise, RuleReport} }
+
+// LastWords returns what the task of a case said last and what it was asked, as the rules
+// that judge by words read them. recorded is as Judge takes it.
+func LastWords(c *model.Case, recorded model.State) (said, asked string) {
+	in := &Input{Case: c, Recorded: recorded}
+	said, _ = in.Message()
+	return said, promptOf(in)
 }
 
 // isOnlyLog reports whether the task is a log that belongs to no queue.
@@ -72,12 +114,13 @@ func countsAsDone(in *Input) bool {
 	return r != nil && !r.Open() && r.Outcome == model.OutcomeCompleted
 }
 
-// readMessage returns the reading of the task's message; nil without a message.
+// readMessage returns the reading of the task's message by its words alone; nil without
+// a message.
 func readMessage(in *Input) *text.Reading {
 	if said, _ := in.Message(); cycle.Blank(said) {
 		return nil
 	}
-	return in.Reading()
+	return in.Words()
 }
 
 // newestRun returns the newest run; nil when there is none.

@@ -88,7 +88,7 @@ func wordsAlone(v *model.Verdict) bool {
 
 // isWords reports whether a finding is about what the task said, and nothing else.
 func isWords(f *model.Finding) bool {
-	return f.Origin == model.OriginNotdone && (f.Rule == "obstacle-in-result" || f.Rule == "promise-in-result")
+	return f.Origin == model.OriginNotdone && (f.Rule == RuleObstacle || f.Rule == RulePromise)
 }
 
 // Overruled reports whether a verdict is what Judge of a Tally made of a suspicion.

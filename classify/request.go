@@ -2,19 +2,23 @@ package classify
 
 import "notdone/classify/text"
 
-// requestOf returns what the task's title asks for, or else its body. A log without
-// a prompt is named after its file, which asks for nothing; of a log of several runs
-// the newest prompt counts.
-func requestOf(in *Input) text.Request {
-	if w := in.Facts.Work; w != nil && w.Turns > 1 {
-		return text.ReadRequest(w.Asked)
-	} else if w != nil && in.Body == "" {
-		return text.RequestUnknown
+// requestOf returns what the task asks for.
+func requestOf(in *Input) text.Request { return text.ReadRequest(promptOf(in)) }
+
+// promptOf returns the task's title where it asks for something, or else its body. A log
+// without a prompt is named after its file, which asks for nothing; of a log of several
+// runs the newest prompt counts.
+func promptOf(in *Input) string {
+	w := in.Facts.Work
+	switch {
+	case w != nil && w.Turns > 1:
+		return w.Asked
+	case w != nil && in.Body == "":
+		return ""
+	case text.ReadRequest(in.Task.Title) != text.RequestUnknown:
+		return in.Task.Title
 	}
-	if r := text.ReadRequest(in.Task.Title); r != text.RequestUnknown {
-		return r
-	}
-	return text.ReadRequest(in.Body)
+	return in.Body
 }
 
 // needsTool reports whether the task asks for a deed of which words cannot be the work.

@@ -64,9 +64,8 @@ type Input struct {
 	Config   *Config
 	message  *message
 	reading  *text.Reading
+	words    *text.Reading
 	denials  *int // permissions that the run was denied, where only their number is known
-	// verdictOnly says that nobody asks which obstacle the words state.
-	verdictOnly bool
 }
 
 // Rule is one pure observation, and what lists say of it.
@@ -96,6 +95,9 @@ type Config struct {
 	CycleMin       int           // rounds from which a cycle is a finding
 	RetryMin       int           // failed attempts in a row, ending the same way, from which they are a loop
 	RequeueMin     int           // tasks with one wish and one obstacle from which they are a loop
+	// Corrected reads messages as the operator's own examples correct them; nil: nothing is
+	// corrected. It is heard where words alone decide, never where structure does.
+	Corrected *text.Weights
 }
 
 // DefaultConfig returns the thresholds in use when the operator sets none.

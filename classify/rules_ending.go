@@ -89,7 +89,7 @@ func checkLogEnding(in *Input) []Observation {
 	if cycle.Blank(e.Text) || strings.Contains(said, strings.TrimSpace(e.Text)) {
 		return nil // nothing that the result does not say itself
 	}
-	r := text.ReadFor(e.Text, requestOf(in))
+	r := in.readWords(e.Text)
 	o.Rank, o.Grade, o.Confidence = RankText, model.GradeTextOnly, r.Score
 	if r.Label == text.LabelDone {
 		o.State, o.Confidence = model.StateDone, 1-r.Score
@@ -151,7 +151,11 @@ func judgePlainLog(in *Input) []Observation {
 	if r == nil {
 		return nil
 	}
-	o := Opinion{Rank: RankText, Grade: model.GradeTextOnly, Confidence: r.Score, State: model.StateFailed, Obstacle: spokenObstacle(in)}
+	said, where := in.Message()
+	o := Opinion{
+		Rank: RankText, Grade: model.GradeTextOnly, Confidence: r.Score, State: model.StateFailed,
+		Obstacle: quotedObstacle(r, said, where),
+	}
 	switch r.Label {
 	case text.LabelDone:
 		o.State, o.Confidence, o.Obstacle = model.StateDone, 1-r.Score, nil

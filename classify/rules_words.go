@@ -117,7 +117,14 @@ func checkResultSaysDone(in *Input) []Observation {
 	if r == nil || r.Label != text.LabelDone && !besideWork(in, r) {
 		return nil
 	}
-	return opinion(Opinion{Rank: RankText, State: model.StateDone, Grade: model.GradeTextOnly, Confidence: 1 - r.Score})
+	seen := opinion(Opinion{Rank: RankText, State: model.StateDone, Grade: model.GradeTextOnly, Confidence: 1 - r.Score})
+	if was := in.Reading(); r.Label == text.LabelDone && was.Label != text.LabelDone {
+		_, where := in.Message()
+		f := findingAgainstDone(in, model.SeverityInfo, "its last message reads as done since you taught so ("+r.SayShift()+")", quote(where, was.Quote))
+		f.Clears, f.Actions = "notdone classify --forget", nil
+		seen = append(seen, Observation{Finding: &f})
+	}
+	return seen
 }
 
 // checkObstacleOnRecord sees a task that counts as done although its obstacle

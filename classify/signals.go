@@ -82,7 +82,7 @@ func (s *Signals) UnmarshalJSON(raw []byte) error {
 			return fmt.Errorf("signals: %s must be %s", field.key, field.want)
 		}
 		var n float64
-		if field.key != "exit_code" && value[0] == '-' && json.Unmarshal(value, &n) == nil && n < 0 {
+		if field.key != "exit_code" && json.Unmarshal(value, &n) == nil && n < 0 {
 			return fmt.Errorf("signals: %s must not be below zero", field.key)
 		}
 	}
@@ -154,7 +154,11 @@ func (j *Judge) Weigh(message string, said *text.Reading, s *Signals) text.Readi
 		return r
 	}
 	c := s.task(message)
-	in := &Input{Case: &c, Recorded: model.StateDone, Now: c.Task.Finished, Config: &j.config, reading: said, denials: s.Denials, verdictOnly: true}
+	in := &Input{Case: &c, Recorded: model.StateDone, Now: c.Task.Finished, Config: &j.config, words: said, reading: said, denials: s.Denials}
+	if said.Shift != 0 {
+		as := text.ReadFor(message, s.Request())
+		in.reading = &as
+	}
 	seen := j.runRules(in)
 	v := fuse(seen.opinions)
 	if sideOf(v.State) == sideNone {
@@ -162,7 +166,7 @@ func (j *Judge) Weigh(message string, said *text.Reading, s *Signals) text.Readi
 	}
 	r.Score, r.Grade, r.Rules = v.notDone, v.Grade, append([]string(nil), said.Rules...)
 	for i := range seen.findings {
-		if f := &seen.findings[i]; !isWords(f) { // the reading says so itself
+		if f := &seen.findings[i]; !isWords(f) && f.Rule != RuleReport { // the reading says so itself
 			r.Rules = append(r.Rules, f.Rule+": "+f.Message)
 		}
 	}

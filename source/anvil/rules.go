@@ -174,7 +174,7 @@ const doubtful = 0.75
 // states an obstacle is heard.
 func planFinished(in *classify.Input, rec *record) []classify.Observation {
 	if in.Recorded != model.StateDone || !complete(rec.kind) || rec.items <= 0 || rec.finished < rec.items ||
-		in.Reading().Label == text.LabelDone || in.Reading().Score >= doubtful {
+		in.Words().Label == text.LabelDone || in.Reading().Score >= doubtful {
 		return nil
 	}
 	return []classify.Observation{{Opinion: classify.Opinion{

@@ -178,7 +178,7 @@ const doubtful = 0.75
 func checkStepsComplete(in *classify.Input, rec *record) (*model.Finding, classify.Opinion) {
 	if in.Recorded != model.StateDone || rec.Status == nil || !rec.Live || len(rec.Status.Steps) == 0 ||
 		slices.ContainsFunc(rec.Status.Steps, func(s step) bool { return !s.complete() }) ||
-		in.Reading().Label == text.LabelDone || in.Reading().Score >= doubtful {
+		in.Words().Label == text.LabelDone || in.Reading().Score >= doubtful {
 		return nil, none
 	}
 	return nil, classify.Opinion{
