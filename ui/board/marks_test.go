@@ -186,3 +186,46 @@ func TestHistoryTellsWhatWasFoundRight(t *testing.T) {
 		}
 	}
 }
+
+// With a mark on words the message is kept as it is now; where the task says something
+// else by then, and with a mark on anything else, nothing is.
+func TestMarkKeepsTheWords(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "memory.db")
+	src := newFake("/q")
+	for id, said := range map[string]string{"a": "I have no access to the vault.", "b": "The disk is full.", "c": "Nobody knows."} {
+		c := suspect(id, said)
+		c.Result, c.Body = "I looked. "+said, "Open the vault."
+		src.set(c)
+	}
+	b := marking(t, path, src)
+	mark := func(id, rule string) {
+		t.Helper()
+		d, err := b.History(t.Context(), model.Ref{Queue: "/q", ID: id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := d.Row.Findings[0]
+		f.Rule = rule
+		if id == "b" {
+			src.set(suspect("b", "All is well."))
+		}
+		if err := b.Mark(t.Context(), d.Row.Ref(), &f, true, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mark("a", "obstacle-in-result")
+	mark("b", "obstacle-in-result")
+	mark("c", "open-run")
+	marks, err := b.o.Memory.MarkedWords(t.Context(), "obstacle-in-result", "open-run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []memory.Words
+	for _, m := range marks {
+		got = append(got, m.Words)
+	}
+	want := []memory.Words{{Said: "I looked. I have no access to the vault.", Asked: "Open the vault."}, {}, {}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -119,13 +119,33 @@ func (b *Board) Mark(ctx context.Context, ref model.Ref, f *model.Finding, right
 	}
 	b.recallMarks(ctx)
 	mark := memory.NewMark(f, right, reason, b.o.Now())
+	mark.Words = b.wordsOf(ctx, ref, &mark)
 	if err := b.o.Memory.AddMark(ctx, ref, mark); err != nil {
 		return err
 	}
+	mark.Words = memory.Words{}
 	b.marks.add(ref, mark)
 	b.send(ctx, func(ix *indexer) { ix.x.refindShared(ref) })
 	b.rereadTasks([]model.Ref{ref})
 	return nil
+}
+
+// wordsOf returns the words that a marked finding is about; none where it is about
+// anything else, or the task cannot be read or says something else by now.
+func (b *Board) wordsOf(ctx context.Context, ref model.Ref, m *memory.Mark) (w memory.Words) {
+	f := b.feedOf(ref.Queue)
+	if f == nil || !slices.Contains(classify.WordRules(), m.Rule) {
+		return w
+	}
+	cases, err := f.get(ctx, []string{ref.ID})
+	if err != nil || len(cases) != 1 {
+		return w
+	}
+	r := f.judgeCase(&cases[0], b.o.Now())
+	if slices.ContainsFunc(r.Findings, func(now model.Finding) bool { return m.Covers(&now) }) {
+		w.Said, w.Asked = classify.LastWords(&cases[0], r.RecordedState)
+	}
+	return w
 }
 
 // recordPause gathers rows, so that memory is written seldom.

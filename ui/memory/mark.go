@@ -20,8 +20,17 @@ type Mark struct {
 	Right  bool
 	Reason string // hostile; may be empty
 	At     time.Time
-	seen   fingerprint
+	// Words are those that the finding is about, where it is about words; kept with the
+	// mark, because the task will say something else when it was requeued.
+	Words Words
+	seen  fingerprint
 }
+
+// Words are a message and what was asked for. Both are hostile and may be empty.
+type Words struct{ Said, Asked string }
+
+// maxWords bounds what is kept of words, in bytes; of a longer message nothing is kept.
+const maxWords = 64 << 10
 
 // NewMark returns a mark on a finding as it is now.
 func NewMark(f *model.Finding, right bool, reason string, at time.Time) Mark {
@@ -149,6 +158,11 @@ func (s *Store) AddMark(ctx context.Context, ref model.Ref, m Mark) error {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, insert, queue, ref.ID, m.Rule, m.seen.String(), m.Right, m.Reason, m.At.UnixNano())
+		if err != nil || m.Words.Said == "" || len(m.Words.Said) > maxWords {
+			return err
+		}
+		const words = `INSERT OR REPLACE INTO marked_words(queue, id, rule, evidence, said, asked) VALUES (?, ?, ?, ?, ?, ?)`
+		_, err = tx.ExecContext(ctx, words, queue, ref.ID, m.Rule, m.seen.String(), m.Words.Said, cut(m.Words.Asked))
 		return err
 	})
 	if err == nil && !s.Persistent() {
@@ -174,4 +188,22 @@ func (s *Store) Precisions(ctx context.Context) (map[string]Precision, error) {
 		return p, err
 	})
 	return byRule, err
+}
+
+// MarkedWords returns all marks on findings of these rules with the words that were
+// kept with them, the oldest first.
+func (s *Store) MarkedWords(ctx context.Context, rules ...string) ([]Mark, error) {
+	query := `SELECT m.rule, m.is_right, m.at, coalesce(w.said, ''), coalesce(w.asked, '')
+		FROM marks m LEFT JOIN marked_words w USING (queue, id, rule, evidence)
+		WHERE m.rule IN (` + list("?", len(rules)) + `) ORDER BY m.at, m.queue, m.id, m.rule`
+	var args []any
+	for _, r := range rules {
+		args = append(args, r)
+	}
+	return selectRows(ctx, s, query, args, func(rows *sql.Rows) (m Mark, err error) {
+		var at int64
+		err = rows.Scan(&m.Rule, &m.Right, &at, &m.Words.Said, &m.Words.Asked)
+		m.At = time.Unix(0, at).UTC()
+		return m, err
+	})
 }

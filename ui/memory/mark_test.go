@@ -2,6 +2,7 @@ package memory
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -105,4 +106,41 @@ func FuzzSighting(f *testing.F) {
 			t.Errorf("%q was read as %+v, then as %+v", text, s, again)
 		}
 	})
+}
+
+// The words of a finding are kept with the mark on it, because the task says something
+// else once it was requeued; those of other rules are not asked for.
+func TestMarkedWords(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "memory.db")
+	s := open(t, path)
+	add := func(id, rule, quote string, right bool, w Words, at time.Duration) {
+		t.Helper()
+		f := finding(model.SeverityWarning, 1, said("tasks#"+id, quote))
+		f.Rule = rule
+		m := NewMark(&f, right, "", noon.Add(at))
+		m.Words = w
+		if err := s.AddMark(t.Context(), model.Ref{Queue: "/q", ID: id}, m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	long := strings.Repeat("x", maxWords+1)
+	add("c", "obstacle-in-result", "no access", true, Words{"I have no access.", "Fix it"}, 3*time.Minute)
+	add("a", "obstacle-in-result", "no route", false, Words{Said: "There is no route."}, time.Minute)
+	add("b", "promise-in-result", "will do", true, Words{}, 2*time.Minute)
+	add("d", "open-run", "r1", true, Words{Said: "Done."}, 4*time.Minute)
+	add("e", "promise-in-result", "later", true, Words{Said: long}, 5*time.Minute)
+	add("a", "obstacle-in-result", "no route", true, Words{Said: "There is no route."}, 6*time.Minute)
+	got, err := open(t, path).MarkedWords(t.Context(), "obstacle-in-result", "promise-in-result")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Mark{
+		{Rule: "promise-in-result", Right: true, At: noon.Add(2 * time.Minute)},
+		{Rule: "obstacle-in-result", Right: true, At: noon.Add(3 * time.Minute), Words: Words{"I have no access.", "Fix it"}},
+		{Rule: "promise-in-result", Right: true, At: noon.Add(5 * time.Minute)},
+		{Rule: "obstacle-in-result", Right: true, At: noon.Add(6 * time.Minute), Words: Words{Said: "There is no route."}},
+	}
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Mark{})); diff != "" {
+		t.Error(diff)
+	}
 }

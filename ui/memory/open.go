@@ -86,6 +86,15 @@ CREATE TABLE IF NOT EXISTS marks (
 	at       INTEGER NOT NULL,
 	PRIMARY KEY (queue, id, rule, evidence)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS marked_words (
+	queue    INTEGER NOT NULL,
+	id       TEXT NOT NULL,
+	rule     TEXT NOT NULL,
+	evidence TEXT NOT NULL,
+	said     TEXT NOT NULL,
+	asked    TEXT NOT NULL,
+	PRIMARY KEY (queue, id, rule, evidence)
+) WITHOUT ROWID;
 `
 
 // openFile opens or makes the store's file.
