@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -43,14 +44,28 @@ is weighed together with the words, as it is for tasks. What was asked for, the 
 decides what an advice, a finding or a question means; --prompt gives it of one message. With --explain every sentence is
 printed with what it weighs and why, and the one that decided is marked. With --exit-code
 the program exits with 1 when the work is not done, so that a worker's script can block
-the task.`,
-	example: "notdone classify --exit-code answer.txt || mark-blocked\nnotdone classify --explain answer.txt\nnotdone classify --jsonl < messages.jsonl",
-	most:    1,
-	flags:   "jsonl explain exit-code prompt",
-	json:    "answer with a JSON object",
+the task.
+
+--learn makes a small correction of what words weigh, for you alone: of your marks (y and n on
+a finding about words) and of the lines of FILE, objects with "text", "label" (done, not-done,
+blocked, refused or failed) and, where it is known, "prompt". It takes 20 examples, prints what
+the correction does to examples that it did not learn from, and is kept only where it helps. It
+holds hashes and no text, moves no score far, and never changes what structure shows. Every
+command uses it; --forget removes it.`,
+	example: "notdone classify --exit-code answer.txt || mark-blocked\nnotdone classify --explain answer.txt\nnotdone classify --jsonl < messages.jsonl\n" +
+		"notdone classify --learn labelled.jsonl",
+	most:  1,
+	flags: "jsonl explain exit-code prompt learn forget read-only",
+	json:  "answer with a JSON object",
 	run: func(ctx context.Context, c *call) error {
-		if c.jsonl && c.asJSON {
-			return errors.New("--json and --jsonl exclude each other: --jsonl answers each line with an object already")
+		if err := c.checkClassify(); err != nil {
+			return err
+		}
+		switch {
+		case c.learns:
+			return interruptible(ctx, func() error { return errors.Join(c.learn(ctx), c.out.flush()) })
+		case c.forgets:
+			return c.forget()
 		}
 		notDone := false
 		err := interruptible(ctx, func() (err error) {
@@ -64,21 +79,49 @@ the task.`,
 	},
 }
 
+// checkClassify refuses flags that exclude each other.
+func (c *call) checkClassify() error {
+	if c.jsonl && c.asJSON {
+		return errors.New("--json and --jsonl exclude each other: --jsonl answers each line with an object already")
+	}
+	if !c.learns && !c.forgets {
+		return nil
+	}
+	if c.learns && c.forgets || c.jsonl || c.explain || c.exitCode || c.prompt != "" {
+		return errors.New("--learn and --forget exclude each other and every flag about messages that are read")
+	}
+	if c.forgets && (len(c.args) > 0 || c.readOnly) {
+		return errors.New("--forget removes a file: it takes no FILE and excludes --read-only")
+	}
+	return nil
+}
+
+// openMessage opens the file that is named, or standard input.
+func (c *call) openMessage() (io.ReadCloser, error) {
+	if len(c.args) == 0 || c.args[0] == "-" {
+		return io.NopCloser(c.cmd.InOrStdin()), nil
+	}
+	return os.Open(c.args[0])
+}
+
 // classify answers what is asked and reports whether any work is not done.
 func (c *call) classify() (notDone bool, err error) {
-	in := c.cmd.InOrStdin()
-	if len(c.args) == 1 && c.args[0] != "-" {
-		file, err := os.Open(c.args[0])
-		if err != nil {
-			return false, err
-		}
-		defer func() { err = errors.Join(err, file.Close()) }()
-		in = file
+	in, err := c.openMessage()
+	if err != nil {
+		return false, err
 	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	m := reader{cmp.Or(c.corrected(), text.Corrected(nil)), c.explain}
 	if c.jsonl {
-		return classifyLines(in, c.out, c.explain)
+		return m.classifyLines(in, c.out)
 	}
-	return classifyOne(in, c.out, c.asJSON, c.explain, text.ReadRequest(c.prompt))
+	return m.classifyOne(in, c.out, c.asJSON, text.ReadRequest(c.prompt))
+}
+
+// reader reads messages.
+type reader struct {
+	weights *text.Weights
+	explain bool
 }
 
 // interruptible returns what work returns, or when the context ends: opening and
@@ -117,12 +160,12 @@ func toAnswer(id json.RawMessage, e *text.Explanation) answer {
 // maxMessage bounds one message, in bytes; a longer one is cut there.
 const maxMessage = 64 << 20
 
-func classifyOne(in io.Reader, out *output, asJSON, explain bool, asked text.Request) (bool, error) {
+func (m *reader) classifyOne(in io.Reader, out *output, asJSON bool, asked text.Request) (bool, error) {
 	raw, err := io.ReadAll(io.LimitReader(in, maxMessage))
 	if err != nil {
 		return false, fmt.Errorf("reading: %w", err)
 	}
-	e := read(string(raw), asked, explain)
+	e := m.read(string(raw), asked)
 	r := &e.Reading
 	notDone := r.Label != text.LabelDone
 	if asJSON {
@@ -135,7 +178,7 @@ func classifyOne(in io.Reader, out *output, asJSON, explain bool, asked text.Req
 	if r.Quote != "" {
 		said += `  "` + safe.Line(r.Quote, 4<<10) + `"`
 	}
-	if err := out.line(said); err != nil || !explain {
+	if err := out.line(said); err != nil || !m.explain {
 		return notDone, err
 	}
 	return notDone, out.line(explanation(e)...)
@@ -143,33 +186,36 @@ func classifyOne(in io.Reader, out *output, asJSON, explain bool, asked text.Req
 
 // read reads a message as the answer to what was asked for; the sentences are there only
 // when it is to be explained.
-func read(message string, asked text.Request, explain bool) *text.Explanation {
-	if explain {
-		e := text.Explain(message, asked)
+func (m *reader) read(message string, asked text.Request) *text.Explanation {
+	if m.explain {
+		e := m.weights.Explain(message, asked)
 		return &e
 	}
-	return &text.Explanation{Reading: text.ReadFor(message, asked)}
+	return &text.Explanation{Reading: m.weights.ReadFor(message, asked)}
 }
 
 // classifyLines answers one object a line. A line that is no such object is an
 // error that names the line; what was answered before it stands.
-func classifyLines(in io.Reader, out *output, explain bool) (notDone bool, err error) {
-	defer relaxGC()()
-	judge, lines := classify.New(classify.DefaultConfig()), requestDecoder{}
+func (m *reader) classifyLines(in io.Reader, out *output) (notDone bool, err error) {
+	judge := classify.New(classify.DefaultConfig())
 	sc := bufio.NewScanner(in)
 	sc.Buffer(make([]byte, 64<<10), maxMessage)
 	for n := 1; sc.Scan(); n++ {
 		if len(sc.Bytes()) == 0 {
 			continue
 		}
-		ask, err := lines.decode(sc.Bytes())
-		if err != nil {
+		var ask struct {
+			ID      json.RawMessage   `json:"id"`
+			Text    *string           `json:"text"`
+			Signals *classify.Signals `json:"signals"`
+		}
+		if err := json.Unmarshal(sc.Bytes(), &ask); err != nil {
 			return notDone, fmt.Errorf("line %d: %w", n, requestError(err))
 		}
 		if ask.Text == nil {
 			return notDone, fmt.Errorf("line %d: no text", n)
 		}
-		e := read(*ask.Text, ask.Signals.Request(), explain)
+		e := m.read(*ask.Text, ask.Signals.Request())
 		e.Reading = judge.Weigh(*ask.Text, &e.Reading, ask.Signals)
 		notDone = notDone || e.Reading.Label != text.LabelDone
 		if err := out.json(toAnswer(ask.ID, e)); err != nil {

@@ -23,7 +23,7 @@ func commands() map[string]command {
 		"results": results, "entries": entries, "crowd": crowd, "unheard": unheard, "dismiss": dismiss,
 		// What it is given.
 		"terminal": terminal, "answers": answers, "sqlite": sqlite, "hermes": hermes, "queue": queueFile, "hold": hold, "crash": crash, "overwrite": overwrite, "truncate": truncate,
-		"bytes": writeBytes, "fifo": fifo,
+		"bytes": writeBytes, "fifo": fifo, "labelled": labelled,
 	}
 }
 

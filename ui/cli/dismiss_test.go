@@ -3,7 +3,10 @@ package cli_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -40,4 +43,24 @@ func dismiss(ts *testscript.TestScript, _ bool, args []string) {
 		return
 	}
 	ts.Fatalf("no object has the id %q", args[0])
+}
+
+// labelled FILE [QUESTIONS] writes 40 labelled messages of agents that say in words of their
+// own whether work is done, and the same as questions for classify --jsonl. Every other one
+// is not done.
+func labelled(ts *testscript.TestScript, _ bool, args []string) {
+	var examples, questions strings.Builder
+	for i := range 40 {
+		label, text := "done", "It hangs on the wall of room %d."
+		if i%2 == 0 {
+			label, text = "not-done", "It sits in the drawer for week %d."
+		}
+		line, err := json.Marshal(fmt.Sprintf("I looked at the ledger with Mira. "+text, i))
+		ts.Check(err)
+		fmt.Fprintf(&examples, `{"text":%s,"label":%q}`+"\n", line, label)
+		fmt.Fprintf(&questions, `{"id":"q%d","text":%s}`+"\n", i, line)
+	}
+	for i, content := range []string{examples.String(), questions.String()}[:len(args)] {
+		ts.Check(os.WriteFile(ts.MkAbs(args[i]), []byte(content), 0o600))
+	}
 }

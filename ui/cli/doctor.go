@@ -7,13 +7,16 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
+	"notdone/classify/text"
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/journal"
 	"notdone/source/watch"
 	"notdone/ui/board"
 	"notdone/ui/export"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/words"
 )
@@ -23,7 +26,8 @@ var doctorCommand = command{
 	short: "Say what was detected and how it is read",
 	long: `Say what each queue is, its journal mode and owner, how its changes are noticed,
 whether it can be acted on and why not, where notdone keeps its own memory and
-journal, and how often each rule was right by your own marks (y and n on a finding).
+journal, what your own examples taught (classify --learn), and how often each rule was
+right by your own marks (y and n on a finding).
 With --rules it prints every rule instead: what it sees, and how often its warnings
 were right on labelled logs.`,
 	example: "notdone doctor ~/.hermes\nnotdone doctor --rules",
@@ -56,6 +60,8 @@ type examination struct {
 	Memory  *memoryState `json:"memory"`  // nil: nothing is remembered
 	Journal journalState `json:"journal"` // of what was done to queues
 	Rules   []precision  `json:"rules"`
+	// Correction is what the operator's own examples taught; nil: there is none.
+	Correction *correctionState `json:"correction"`
 }
 
 type examined struct {
@@ -75,6 +81,46 @@ type journalState struct {
 	Path    string  `json:"path"`
 	Entries int     `json:"entries"`
 	Problem *string `json:"problem"`
+}
+
+type correctionState struct {
+	Path     string     `json:"path"`
+	Made     *time.Time `json:"made"` // nil: not known, and then nothing else is
+	Examples int        `json:"examples"`
+	Marks    int        `json:"marks"`
+	Before   text.Tally `json:"before"`
+	After    text.Tally `json:"after"`
+	Problem  *string    `json:"problem"` // why it is not used
+}
+
+// examineCorrection returns what there is to say of the operator's correction.
+func (o *options) examineCorrection() *correctionState {
+	c, err := o.readCorrection()
+	if c == nil && err == nil {
+		return nil
+	}
+	s := &correctionState{Path: o.correctionPath(), Problem: problem(err)}
+	if c != nil {
+		s.Made, s.Examples, s.Marks, s.Before, s.After = &c.Made, c.Examples, c.Marks, c.Before, c.After
+	}
+	return s
+}
+
+// lines says it for people.
+func (s *correctionState) lines() []string {
+	if s == nil {
+		return []string{"  none (notdone classify --learn)"}
+	}
+	lines := []string{"  " + s.Path}
+	if s.Problem != nil {
+		lines = append(lines, "  not used: "+*s.Problem)
+	}
+	if s.Made != nil {
+		of := words.Count(s.Examples, "example", "examples")
+		lines = append(lines, fmt.Sprintf("  of %s, %d of them your marks, %s", of, s.Marks, report.Clock(*s.Made)))
+		lines = append(lines, indent(describeEffect(s.Before, s.After))...)
+	}
+	return lines
 }
 
 // precision is how often the operator found a rule's findings right.
@@ -113,6 +159,7 @@ func examine(ctx context.Context, f *fleet, o *options) (*examination, error) {
 			source.Fact{Name: "acting on it", Value: describeActing(ctx, f, &feed, actor)})
 		r.Sources = append(r.Sources, e)
 	}
+	r.Correction = o.examineCorrection()
 	if f.memory == nil {
 		return r, nil
 	}
@@ -246,6 +293,7 @@ func (r *examination) print(out *output, width int) error {
 	if r.Journal.Problem != nil {
 		lines = append(lines, "  "+*r.Journal.Problem)
 	}
+	lines = append(append(lines, "correction, by your own examples"), r.Correction.lines()...)
 	lines = append(lines, "rules, by your own marks")
 	if len(r.Rules) == 0 {
 		lines = append(lines, "  no finding has been marked yet (in the detail of a task)")

@@ -57,5 +57,9 @@ func explanation(e *text.Explanation) []string {
 	if e.ReadTail > e.ReadHead {
 		lines = append(lines, fmt.Sprintf("  bytes %d to %d were not read: the beginning and the end of a long message decide", e.ReadHead, e.ReadTail))
 	}
-	return append(lines, fmt.Sprintf("  rules %+.2f, wording %+.2f, constant %+.2f; above 0 speaks against done", e.Rules, e.Terms, e.Bias))
+	own := ""
+	if e.Reading.Shift != 0 {
+		own = fmt.Sprintf(", your own examples %+.2f", e.Reading.Shift)
+	}
+	return append(lines, fmt.Sprintf("  rules %+.2f, wording %+.2f, constant %+.2f%s; above 0 speaks against done", e.Rules, e.Terms, e.Bias, own))
 }

@@ -134,9 +134,9 @@ func (o *options) open(ctx context.Context, paths []string, later patience, diag
 	if !frozen && !o.readOnly {
 		f.memory = memory.Open(o.memoryPath())
 	}
-	f.board = board.New(board.Options{
-		Now: now, Config: classify.DefaultConfig(), Memory: f.memory, Frozen: frozen, Poll: o.poll,
-	}, f.feeds...)
+	config := classify.DefaultConfig()
+	config.Corrected = o.corrected()
+	f.board = board.New(board.Options{Now: now, Config: config, Memory: f.memory, Frozen: frozen, Poll: o.poll}, f.feeds...)
 	return f, nil
 }
 

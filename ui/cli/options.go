@@ -52,6 +52,8 @@ type options struct {
 	explain  bool
 	prompt   string
 	exitCode bool
+	learns   bool
+	forgets  bool
 	version  bool
 	demo     demo.Options
 
@@ -95,6 +97,8 @@ func (o *options) flagSet() *pflag.FlagSet {
 	f.BoolVar(&o.explain, "explain", false, "say what each sentence weighs, the one that decided marked")
 	f.StringVar(&o.prompt, "prompt", "", "what the agent was asked to do, in `TEXT`")
 	f.BoolVar(&o.exitCode, "exit-code", false, "exit with 1 when the work is not done")
+	f.BoolVar(&o.learns, "learn", false, "learn from your own marks, and from labelled messages in FILE")
+	f.BoolVar(&o.forgets, "forget", false, "remove what --learn made")
 	f.BoolVarP(&o.version, "version", "v", false, "print the version")
 	f.Uint64Var(&o.demo.Seed, "seed", 1, "the fleet's random seed, a `NUMBER`")
 	f.Float64Var(&o.demo.Speed, "speed", 1, "how many `TIMES` as fast as usual the fleet lives, up to 100")
