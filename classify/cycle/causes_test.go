@@ -17,6 +17,8 @@ var (
 	apartFile string
 	//go:embed testdata/varied.txt
 	variedFile string
+	//go:embed testdata/names.txt
+	namesFile string
 	//go:embed testdata/kinds.txt
 	kindsFile string
 )
@@ -114,35 +116,17 @@ func TestFewObstaclesAreOfAnUnknownKind(t *testing.T) {
 }
 
 func TestNamesReadAsAPersonWrites(t *testing.T) {
-	for sentence, want := range map[string]string{
-		"human signature required":                                     "needs a human signature",
-		"BLOCKED — Human signature is required before I can continue.": "needs a human signature",
-		"I don't have access to Vault, so I could not deploy.":         "no access to Vault",
-		"Please grant me read access to `vault/staging`, thanks":       "needs read access to vault/staging",
-		"feed 404":              "feed returns 404",
-		"The feed returns 404.": "feed returns 404",
-		"I am waiting for a decision on the retention period":      "waiting for a decision on the retention period",
-		"Which vendor should I use?":                               "which vendor should I use?",
-		"could you please provide the measurements of the kitchen": "needs the measurements of the kitchen",
-		"API key required":                                         "needs an API key",
-		"write permission required":                                "needs write permission",
-		"approval needed":                                          "needs approval",
-		"there is no browser tool":                                 "no browser tool",
-		"I was unable to reach db-2.example.com (try 5)":           "cannot reach db-2.example.com",
-		"I cannot go on: the landlord has not signed":              "landlord has not signed",
-		"Blocked until the tenant signs":                           "waiting until the tenant signs",
-		"I am not allowed to push to acme/site":                    "may not push to acme/site",
-		"please tell me which region to use":                       "asks: which region to use",
-		"FEED RETURNS 404":                                         "feed returns 404",
-		"worker pid 4242 exited with code 1":                       "worker exited with code 1",
-		"OPS-41 is still pending":                                  "waiting for OPS-41",
-		"“Which store should the limiter use: Redis or SQLite?”":   "which store should the limiter use: Redis or…",
-		"缺少客户地址":                                                   "缺少客户地址",
-		"阻塞：人間の署名が必要です。":                                           "人間の署名が必要です",
-		strings.Repeat("漢字", 40):                                   strings.Repeat("漢字", 11) + "漢…",
-		"I have no permission for the \x1b[31mred\x1b[0m folder":   "no permission for the [31mred[0m folder",
-		"": "",
-	} {
+	names := map[string]string{
+		"I have no permission for the \x1b[31mred\x1b[0m folder": "no permission for the [31mred[0m folder",
+		strings.Repeat("漢字", 40):                                 strings.Repeat("漢字", 11) + "漢…",
+		"":                                                       "",
+	}
+	for line := range strings.Lines(namesFile) {
+		if sentence, name, ok := strings.Cut(strings.TrimSpace(line), " => "); ok {
+			names[sentence] = name
+		}
+	}
+	for sentence, want := range names {
 		if got := ObstacleName(sentence); got != want {
 			t.Errorf("%q is called %q, want %q", sentence, got, want)
 		}

@@ -149,7 +149,7 @@ func begins(alt []string, cues []cue) bool {
 
 // cuesOf returns the words of a bare sentence, without apostrophes and hyphens.
 func cuesOf(bare string) (cues []cue) {
-	folded := fold(bare)
+	folded := statusPhrase().ReplaceAllString(fold(bare), "$1")
 	for _, w := range splitWords(folded) {
 		switch {
 		case isTaskID(w.core), isName(w.core) && (isTicket(w.core) || strings.Contains(w.core, "#")):

@@ -37,6 +37,8 @@ var (
 	numerals  = lists.Set("numeral")  // are numbers
 	generic   = lists.Set("generic")  // say what sort of thing a name names
 	ofCodes   = lists.Set("of-code")  // say that a code answered, or which sort of thing gave it
+	states    = lists.Set("state")    // say what state something is in, and not what
+	last      = lists.Set("last")     // tell obstacles apart where nothing else does, although most have them
 	// roles are who answers, where it is one of the answers that is missing.
 	roles, answers = lists.Set("role"), lists.Set("answer")
 )
@@ -149,10 +151,24 @@ func withoutVerbs(object string) string {
 // content returns what an obstacle is about: the named things, and the words that carry
 // meaning.
 func content(kind model.ObstacleKind, all []token) []string {
-	if out := contentBut(kind, all, soft); len(out) > 0 {
+	out := contentBut(kind, all, soft)
+	if !hasThing(out) {
+		out = contentBut(kind, all, nil)
+	}
+	if hasThing(out) {
 		return out
 	}
-	return contentBut(kind, all, nil)
+	for _, t := range all {
+		if last[t.text] {
+			out = append(out, t.text)
+		}
+	}
+	return out
+}
+
+// hasThing reports whether a word says more than what state something is in.
+func hasThing(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return !states[w] })
 }
 
 // contentBut returns what an obstacle is about without some words.
@@ -165,7 +181,7 @@ func contentBut(kind model.ObstacleKind, all []token, but map[string]bool) []str
 		case t.name && strings.HasPrefix(t.text, "#") && isPassing(kind, all, i):
 		case t.name, t.id && (kind == model.KindDependency || identifies(kind, all, i)):
 			out = append(out, t.text)
-		case t.id, isStop(t), stopByKind[kind][t.text], stopByKind[kind][t.said], but[t.text], !strings.ContainsFunc(t.text, isWordRune):
+		case t.id, isStop(t), stopByKind[kind][t.text], stopByKind[kind][t.said], but[t.text], !hasWord(t.text):
 		case isStatusCode(t.text) && i+1 < len(all) && units[all[i+1].said]:
 		case isStatusCode(t.text), i > 0 && isCode(all[i-1].said, t.text):
 			if !codesOfDenial[t.text] {
@@ -176,6 +192,7 @@ func contentBut(kind model.ObstacleKind, all []token, but map[string]bool) []str
 				out = append(out, t.text)
 			}
 		case kind == model.KindDependency && closing[t.text] && slices.ContainsFunc(all, isReference):
+		case numerals[t.said] && i+1 < len(all) && units[all[i+1].said]:
 		case named && generic[t.text], coded && ofCodes[t.text], units[t.said] && isCounted(all, i), isAnswering(all, i):
 		default:
 			out = append(out, t.text)

@@ -31,7 +31,7 @@ var wrapWords, besideWrap = lists.Set("wrap"), lists.Set("wrap-beside")
 // empty for a text without words.
 func Core(sentence string) string {
 	s := strings.Map(printable, strings.ToValidUTF8(model.Truncate(sentence, maxObstacle), ""))
-	s = strings.Join(strings.Fields(emphasis().ReplaceAllString(s, "$1")), " ")
+	s = strings.Join(strings.Fields(tag().ReplaceAllString(emphasis().ReplaceAllString(s, "$1"), " ")), " ")
 	s = bracketed().ReplaceAllStringFunc(s, func(phrase string) string {
 		if isWrapping(phrase[1 : len(phrase)-1]) {
 			return " "
@@ -58,8 +58,12 @@ func unquote(s string) (inner string, ok bool) {
 	return s, false
 }
 
-// emphasis matches what stands between marks of bold type.
-var emphasis = wordlist.Pattern(`\*\*([^*]+)\*\*`)
+// emphasis matches what stands between marks of bold type, and tag a mark of a language like
+// HTML.
+var (
+	emphasis = wordlist.Pattern(`\*\*([^*]+)\*\*`)
+	tag      = wordlist.Pattern(`</?[a-z][a-z_-]{0,20}/?>`)
+)
 
 // printable maps white space to blanks and drops what cannot be shown.
 func printable(r rune) rune {
@@ -77,7 +81,7 @@ func printable(r rune) rune {
 // labelEnd is what parts a label from the sentence behind it, and tailStart a remark
 // from the one before it.
 var (
-	labelEnd  = wordlist.Pattern(`^[^:|=>—–\],]*?(?:: |, |:|=>|->|=|\||—|–|\]| -{1,2} )`)
+	labelEnd  = wordlist.Pattern(`^[^:|=>—–\],]*?(?:: |, |:|=>|->|→|=|\||—|–|\]| -{1,2} )`)
 	tailStart = wordlist.Pattern(`[.!]+ |[,;|。，；！]+ ?| [-–—]{1,2} | ?[—–] ?`)
 )
 
@@ -85,15 +89,15 @@ var (
 func unwrapStart(s string) string {
 	for {
 		bare := strings.TrimLeftFunc(s, isNoStart)
+		first, rest, _ := strings.Cut(bare, " ")
+		if word := trimWord(fold(first)); hasWord(rest) && (isDate(word) || isClock(word) || isShouted(first)) {
+			s = rest
+			continue
+		}
 		head := labelEnd().FindString(bare)
 		listed := strings.HasSuffix(head, ", ") && isTaskID(trimWord(fold(head)))
 		if head != "" && len(head) <= maxLabel && !listed && isWrapping(head) && hasWord(bare[len(head):]) {
 			s = bare[len(head):]
-			continue
-		}
-		first, rest, _ := strings.Cut(bare, " ")
-		if word := trimWord(fold(first)); hasWord(rest) && (isDate(word) || isClock(word) || isShouted(first)) {
-			s = rest
 			continue
 		}
 		return bare
@@ -109,6 +113,10 @@ func isShouted(word string) bool {
 func unwrapEnd(s string) string {
 	for {
 		s = strings.TrimRightFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".!,;:…-–—。！，；", r) })
+		if rest, ok := cutStrayQuote(s); ok {
+			s = rest
+			continue
+		}
 		all := tailStart().FindAllStringIndex(s, -1)
 		if len(all) == 0 {
 			return s
@@ -119,6 +127,17 @@ func unwrapEnd(s string) string {
 		}
 		s = s[:at]
 	}
+}
+
+// cutStrayQuote removes a closing quote that no opening one belongs to.
+func cutStrayQuote(s string) (rest string, ok bool) {
+	for opening, closing := range map[string]string{"“": "”", "«": "»", `"`: `"`} {
+		rest, ok = strings.CutSuffix(s, closing)
+		if ok && (opening != closing && !strings.Contains(rest, opening) || opening == closing && strings.Count(rest, closing)%2 == 0) {
+			return rest, true
+		}
+	}
+	return s, false
 }
 
 // isNoStart reports whether a sentence cannot begin with a rune.
@@ -137,9 +156,9 @@ func isWrapping(s string) bool {
 	markTimes(words)
 	for i, w := range words {
 		timed := i+1 < len(words) && units[words[i+1].core]
-		for part := range strings.FieldsFuncSeq(w.core, func(r rune) bool { return r == '_' || r == '-' || r == '/' || r == '=' || r == ':' }) {
+		for part := range strings.FieldsFuncSeq(w.core, func(r rune) bool { return strings.ContainsRune("_-/=:[]()", r) }) {
 			part = strings.Trim(part, "'#")
-			core := wrapWords[part] || retryWords[part]
+			core := wrapWords[part] || wrapWords[w.core] || retryWords[part]
 			passing := w.drop || isVolatile(w.core) || isTaskID(w.core) || isDigits(part)
 			if !core && !passing && !besideWrap[part] && !besideRetry[part] || isStatusCode(part) && !timed {
 				return false

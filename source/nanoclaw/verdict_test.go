@@ -295,7 +295,7 @@ func TestVerdicts(t *testing.T) {
 					t.Errorf("found %+v", v.Findings)
 				}
 			}
-			if f := v.finding("no-output"); f != nil && v.Obstacle.Text == fateSilent.obstacle && v.Obstacle.Name != fateSilent.obstacle[len("its "):] {
+			if f := v.finding("no-output"); f != nil && v.Obstacle.Text == fateSilent.obstacle && v.Obstacle.Name != fateSilent.obstacle {
 				t.Errorf("silence has the cause %q", v.Obstacle.Name)
 			}
 			if v.State == model.StateBlocked && (v.Obstacle == nil || v.Obstacle.Text == "") {
