@@ -21,7 +21,9 @@ func (r *reader) appendEnding(done float64, out []evidence) []evidence {
 	}
 	out = r.appendTrace(done, out)
 	if e := r.record.against; e.value > 0 {
-		e.value *= max(0.3, 1-done/8)
+		if !r.record.partly {
+			e.value *= max(0.3, 1-done/8)
+		}
 		if r.record.shown {
 			e.value *= shownShare
 		}
@@ -100,8 +102,14 @@ func (r *reader) isErrorAlone() bool {
 	if len(text) > aloneBytes || text == "" {
 		return false
 	}
-	first, _, _ := strings.Cut(text, "\n")
-	return traceShapes().kindOf(strings.TrimSpace(first)) == traceError || containsAny(text, errorObjects)
+	for i := 1; i < len(r.remarks); i++ {
+		if r.remarks[i].weight[groupDone] >= mild {
+			return false // it tells what became of the error
+		}
+	}
+	first, rest, _ := strings.Cut(text, "\n")
+	last := rest[strings.LastIndexByte(rest, '\n')+1:]
+	return traceShapes().kindOf(strings.TrimSpace(first)) == traceError || containsAny(first, errorObjects) || containsAny(last, errorObjects)
 }
 
 // isUnclosed reports whether the message is an object or a table that ends in its

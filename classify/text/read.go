@@ -68,7 +68,7 @@ func (r *reader) readSentences() {
 	for _, part := range parts {
 		l.readStretch(part)
 	}
-	r.pieces, r.fenceOpen, r.alone, r.trace = l.pieces, l.fence != 0, r.isErrorAlone(), r.findTrace()
+	r.pieces, r.fenceOpen, r.trace = l.pieces, l.fence != 0, r.findTrace()
 	r.readRecord()
 	r.splitPieces(func(s shape) bool { return s != shapeQuoted })
 	if len(r.scanner.words) == 0 {
@@ -81,6 +81,7 @@ func (r *reader) readSentences() {
 	r.spoken = r.lexicon.count(r.scanner.words[:min(len(r.scanner.words), toldWords)])
 	r.inEnglish = r.spoken.compare(english) >= 0
 	r.fillRemarks()
+	r.alone = r.isErrorAlone()
 }
 
 // splitPieces splits the pieces of the wanted shapes into sentences and words.

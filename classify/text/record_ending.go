@@ -23,6 +23,16 @@ type record struct {
 	all     int      // how much there is, and
 	part    int      // how much of it was done; -1 is unknown
 	partAt  [2]int
+	rows    rowCount
+	partly  bool // what speaks against done is the rest of what it reports
+	lined   bool // an object on one line was read
+}
+
+// rowCount counts the rows of a table or of a list of fields by what they say.
+type rowCount struct {
+	done, odd int
+	oddAt     [2]int // the last row that says something else
+	header    bool   // the next row above is the header of a table
 }
 
 // readRecord reads the record that the message ends in.
@@ -47,11 +57,18 @@ func (rec *record) addLine(message string, from, to int) {
 	key, after := cutKey(line)
 	switch bullet := bulletLength(line); {
 	case line == "":
+	case line[0] == '|':
+		rec.rows.addRow(line, from, to)
 	case strings.IndexByte("{[(\"'<`", line[0]) >= 0 || after == 0 && nameLength(line) > 0:
 		rec.addCalls(message, from, to)
 		eachPair(message, from, to, rec.addField)
+		if line[0] == '{' && !rec.lined {
+			rec.lined = true
+			rec.judgeCall()
+		}
 	case after > 0:
 		valueFrom, valueTo := trimLine(message, from+after, to)
+		rec.rows.addStatus(message[valueFrom:valueTo], from, to)
 		rec.addKey(message, field{key, message[valueFrom:valueTo], from, to})
 	case line[0] == '#':
 		key := strings.Trim(line, "# :*")
@@ -104,6 +121,9 @@ func (rec *record) addField(f field) {
 			}
 			rec.take(value, f.from, f.to, "says of an outcome that it is not there", LabelFailed, groupFailure, model.KindUnknown)
 		}
+		return
+	case endFlags[f.key] && said == "true":
+		rec.take(strong, f.from, f.to, "ended for another reason than its work", LabelFailed, groupFailure, model.KindUnknown)
 		return
 	case endReasons[f.key] && endValues[keyReplacer.Replace(said)]:
 		rec.take(strong, f.from, f.to, "ended for another reason than its work", LabelFailed, groupFailure, model.KindBudget)
@@ -170,6 +190,8 @@ func (rec *record) addName(name string, from, to int) string {
 		rec.take(strong, from, to, "calls for an action and has no answer", LabelFailed, groupPromise, model.KindUnknown)
 	case "ask":
 		rec.take(strong, from, to, askRule(model.KindDecision), LabelBlocked, groupAsk, model.KindDecision)
+	case "fail":
+		rec.take(strong, from, to, "ends the task as failed", LabelFailed, groupFailure, model.KindUnknown)
 	case "close":
 		rec.closed = true
 	default:
@@ -227,8 +249,8 @@ func (rec *record) addCount(f field) {
 	if !isOf {
 		of, isOf = strings.CutPrefix(rest, "/")
 	}
-	if all, unit := cutNumber(strings.TrimSpace(of)); isOf && all > n && !strings.HasPrefix(unit, "/") && !noWork[f.key] {
-		rec.take(mild+0.4, f.from, f.to, "has done a part of it", LabelFailed, groupFailure, model.KindUnknown)
+	if all, unit := cutNumber(strings.TrimSpace(of)); isOf && all > n && isUnit(unit) && !noWork[f.key] {
+		rec.take(firm, f.from, f.to, "has done a part of it", LabelFailed, groupFailure, model.KindUnknown)
 		return
 	}
 	last := f.key[strings.LastIndexByte(f.key, '_')+1:]
@@ -240,6 +262,11 @@ func (rec *record) addCount(f field) {
 	case isOutcome(last) && !noWork[first] && (rec.part < 0 || n < rec.part):
 		rec.part, rec.partAt = n, [2]int{f.from, f.to}
 	}
+}
+
+// isUnit reports whether what stands behind a number is a word that is counted, or nothing.
+func isUnit(text string) bool {
+	return strings.Count(strings.TrimSpace(text), " ") == 0 && !strings.HasPrefix(text, "/")
 }
 
 // cutNumber cuts the number off that a text begins with; -1 when there is none.
@@ -264,16 +291,58 @@ func (rec *record) judge(message string) {
 		rec.take(strong, rec.from, len(strings.TrimRight(message, " \t\r\n")), "calls for an action and has no answer", LabelFailed, groupPromise, model.KindUnknown)
 	}
 	if rec.part >= 0 && rec.part < rec.all {
-		rec.take(mild+0.4, rec.partAt[0], rec.partAt[1], "has done a part of it", LabelFailed, groupFailure, model.KindUnknown)
+		rec.take(firm, rec.partAt[0], rec.partAt[1], "has done a part of it", LabelFailed, groupFailure, model.KindUnknown)
 	}
 	if rec.replied && rec.against.kind == model.KindDecision {
 		rec.against = evidence{at: -1} // what was asked is what was answered
 	}
-	if rec.name != "" && rec.call && !rec.replied {
-		rec.take(strong, rec.nameAt[0], rec.nameAt[1], "calls for an action and has no answer", LabelFailed, groupPromise, model.KindUnknown)
+	rec.judgeCall()
+	if n := &rec.rows; n.done > 1 && n.odd > 0 && 2*n.odd <= n.done {
+		rec.partly = rec.against.value < firm
+		rec.take(firm, n.oddAt[0], n.oddAt[1], "has done all rows of a list but one or few", LabelFailed, groupFailure, model.KindUnknown)
 	}
 	rec.closed = rec.closed && !rec.unsound
 	if rec.closed && rec.against.group == groupPromise {
 		rec.against = evidence{at: -1}
+	}
+}
+
+// judgeCall concludes that a call of a tool has no answer.
+func (rec *record) judgeCall() {
+	if rec.name != "" && rec.call && !rec.replied {
+		rec.take(strong, rec.nameAt[0], rec.nameAt[1], "calls for an action and has no answer", LabelFailed, groupPromise, model.KindUnknown)
+	}
+}
+
+// addRow reads a row of a table; rows are read from the last to the first.
+func (n *rowCount) addRow(line string, from, to int) {
+	bare := strings.Trim(line, "| \t")
+	if strings.Trim(bare, "|-: ") == "" {
+		n.header = true
+		return
+	}
+	if n.header {
+		n.header = false
+		return
+	}
+	n.addStatus(bare[strings.LastIndexByte(bare, '|')+1:], from, to)
+}
+
+// addStatus counts what a row says.
+func (n *rowCount) addStatus(said string, from, to int) {
+	said = strings.ToLower(strings.Trim(said, " \t\"'`*_.,;"))
+	first := said
+	if at := strings.IndexAny(said, ",;:("); at >= 0 {
+		first = strings.TrimSpace(said[:at])
+	}
+	switch {
+	case rowsDone[first] || strings.Contains(said, "✅") || strings.HasPrefix(said, "100 %"):
+		n.done++
+	case said == "" || noneDue[first] || noneDue[keyReplacer.Replace(said)]:
+	default:
+		if n.odd == 0 {
+			n.oddAt = [2]int{from, to}
+		}
+		n.odd++
 	}
 }

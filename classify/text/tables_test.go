@@ -108,7 +108,7 @@ func TestRecordWords(t *testing.T) {
 			}
 		}
 	}
-	for i, set := range []map[string]bool{endReasons, endValues, callArguments, replyKeys, noWork, countsAll, countsPart, recordNothing} {
+	for i, set := range []map[string]bool{endReasons, endValues, endFlags, rowsDone, noneDue, callArguments, replyKeys, noWork, countsAll, countsPart, recordNothing} {
 		if len(set) == 0 {
 			t.Errorf("set %d is empty", i)
 		}
