@@ -99,7 +99,7 @@ const (
 
 // isImpersonal reports whether the message is such a text.
 func (r *reader) isImpersonal() bool {
-	return len(r.sentences) > impersonalSentences && !containsWord(r.scanner.words, r.lexicon.self)
+	return len(r.sentences) > impersonalSentences && !r.lexicon.dropsSubject[r.spoken.most()] && !containsWord(r.scanner.words, r.lexicon.self)
 }
 
 // shareBesideReport returns how much an obstacle counts beside reported work: a caveat in a

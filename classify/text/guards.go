@@ -36,7 +36,7 @@ func (r *reader) weighHits(s *sentence, hits []hit, out []weighed) []weighed {
 		if !p.group.speaks() || h.to > h.from && words[h.from].quoted {
 			continue
 		}
-		own := r.isFirstPerson(words, h)
+		own := r.isFirstPerson(words, hits, h)
 		if p.group == groupObstacle && s.last == '?' && r.beginsInOffer(hits, h) {
 			continue // "want me to open it for the new key" lacks no key
 		}
@@ -64,9 +64,15 @@ func (r *reader) beginsInOffer(hits []hit, h hit) bool {
 	return slices.ContainsFunc(hits, func(o hit) bool { return r.groupOf(o) == groupOffer && o.from <= h.from && h.from < o.to })
 }
 
-// isFirstPerson reports whether the hit has "I", "we", "my" or "me" in it or up to two words before it.
-func (r *reader) isFirstPerson(words []word, h hit) bool {
-	return containsWord(words[wordsBefore(words, int(h.from), 2):h.to], r.lexicon.self)
+// isFirstPerson reports whether the hit has "I", "we", "my" or "me" in it or up to two
+// words before it, or no subject in a language that leaves these out.
+func (r *reader) isFirstPerson(words []word, hits []hit, h hit) bool {
+	if containsWord(words[wordsBefore(words, int(h.from), 2):h.to], r.lexicon.self) {
+		return true
+	}
+	return r.lexicon.dropsSubject[r.lexicon.of[h.phrase]] && !slices.ContainsFunc(hits, func(guard hit) bool {
+		return r.groupOf(guard) == groupSubject && guard.to <= h.from && !hasBreak(words, guard.to, h.from)
+	})
 }
 
 // shareLeft returns the share of a hit's weight that its guards leave.

@@ -86,7 +86,9 @@ func (r *reader) waitsForAnswer() bool {
 	}
 	last := len(r.remarks) - 1
 	for i := last; i >= max(0, last-1); i-- {
-		if m := &r.remarks[i]; r.sentences[i].last == '?' && m.weight[groupAsk] >= firm && m.weight[groupDone] == 0 {
+		m := &r.remarks[i]
+		asks := m.weight[groupAsk] >= firm && r.sentences[i].last == '?' || m.weight[groupAsk] >= strong && i == last
+		if asks && m.weight[groupDone] == 0 {
 			return true
 		}
 	}

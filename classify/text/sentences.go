@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -40,6 +41,8 @@ func splitSentences(message string, p piece, out []sentence) []sentence {
 			} else if isFullWidthStop(r) {
 				n = skipClosers(message, i+n, p.end) - i
 				cut(i+n, i+n)
+			} else if (r == '，' || r == '、') && turns(message[begin:i], message[i+n:p.end]) {
+				cut(i+n, i+n)
 			} else if long > 2*sentenceLimit {
 				cut(i+n, i+n)
 			}
@@ -57,6 +60,8 @@ func splitSentences(message string, p piece, out []sentence) []sentence {
 				i = end
 				continue
 			}
+		case c == ',' && turns(message[begin:i], message[i+1:p.end]):
+			cut(i+1, i+1)
 		case long > sentenceLimit && (c == ' ' || c == '\n') || long > 2*sentenceLimit:
 			cut(i, i)
 		}
@@ -64,6 +69,16 @@ func splitSentences(message string, p piece, out []sentence) []sentence {
 	}
 	cut(p.end, p.end)
 	return out
+}
+
+// turns reports whether a clause that says the contrary of what stands before it begins
+// after a comma, in a script with long sentences: what each clause says is weighed by itself.
+func turns(before, after string) bool {
+	after = strings.TrimPrefix(after, " ")
+	if after == "" || after[0] < utf8.RuneSelf {
+		return false
+	}
+	return hasAnyPrefix(after, contraryStarts) || slices.ContainsFunc(contraryEnds, func(end string) bool { return strings.HasSuffix(before, end) })
 }
 
 // endsSentence reports whether the stop at dot, whose closing marks end at end, ends

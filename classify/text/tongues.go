@@ -16,6 +16,8 @@ import (
 type tongues struct {
 	common []uint16 // the languages, as bits, in which a word is a common one, by its id
 	of     []uint8  // the language of each phrase; noTongue: it counts in all
+
+	dropsSubject [maxTongues + 1]bool // languages in which a sentence without a subject is said of oneself
 }
 
 const (
@@ -53,6 +55,9 @@ func (l *lexicon) newTongues(common map[uint16]uint16) tongues {
 			numbers[language] = noTongue
 		}
 	}
+	for _, language := range lists["drops-subject"] {
+		t.dropsSubject[numbers[language]] = true
+	}
 	for i := range l.phrases {
 		t.of[i] = numbers[path.Dir(l.phrases[i].file)]
 	}
@@ -69,6 +74,17 @@ func (t *tongues) count(words []word) (n spoken) {
 		}
 	}
 	return n
+}
+
+// most returns the language that has the most common words; english when none has any.
+func (n *spoken) most() uint8 {
+	most := uint8(english)
+	for i, count := range n {
+		if count > n[most] {
+			most = uint8(i)
+		}
+	}
+	return most
 }
 
 // compare returns how many common words of a language there are more than of any other:

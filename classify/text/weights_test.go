@@ -137,8 +137,8 @@ func TestStatedEndOutranksWords(t *testing.T) {
 func TestUnknownLanguages(t *testing.T) {
 	t.Parallel()
 	for _, message := range []string{
-		"Kaikki valmista.", "Tämä on yhteenveto muutoksista ja niiden syistä.", "すべてのテストが成功しています。", "所有测试都已通过，代码已合并。",
-		"모든 작업이 완료되었습니다.", "Усе тэсты прайшлі.", "تم إنجاز جميع المهام بنجاح.", "सभी परीक्षण सफल रहे।", "Wszystkie testy przeszły pomyślnie.",
+		"Kaikki valmista.", "Tämä on yhteenveto muutoksista ja niiden syistä.", "Усі тести пройшли, гілку влито.",
+		"모든 작업이 완료되었습니다.", "تم إنجاز جميع المهام بنجاح.", "सभी परीक्षण सफल रहे।", "Wszystkie testy przeszły pomyślnie.",
 		"Die Tests laufen durch, der Zweig ist zusammengeführt.", "Tous les tests passent et la branche est fusionnée.",
 	} {
 		got := text.Read(message)

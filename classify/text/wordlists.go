@@ -40,6 +40,10 @@ var (
 
 	completeWords = lists["complete-word"] // stand behind how many per cent of the work are done
 
+	// contraryStarts begin a clause that says the contrary of the one before it, contraryEnds
+	// end the one before.
+	contraryStarts, contraryEnds = lists["contrary-start"], lists["contrary-end"]
+
 	commitTypes  = lists["commit"]          // stand before the colon of a conventional commit
 	stateWords   = lists.Set("state")       // stand before a colon and a state, not before what was changed
 	statedKeys   = lists.Set("stated-key")  // name a field that states how the work ended
