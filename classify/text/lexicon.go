@@ -3,6 +3,7 @@ package text
 import (
 	"fmt"
 	"math"
+	"path"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -99,8 +100,12 @@ func compile(t *tables) *lexicon {
 		l.known.entry(w).regret = true
 	}
 	var anywhere, atStart []uint16
+	notEnglish := firstWord
 	for i := range l.phrases {
 		first, start := c.addPattern(i)
+		if path.Dir(l.phrases[i].file) == languages[english] {
+			notEnglish = firstWord + l.known.ids
+		}
 		if start {
 			atStart = append(atStart, first)
 		} else {
@@ -115,7 +120,7 @@ func compile(t *tables) *lexicon {
 	}
 	l.known.addContractions()
 	l.states = newStates(l, anywhere, atStart)
-	l.tongues = l.newTongues(common)
+	l.tongues = l.newTongues(common, notEnglish)
 	l.markedWords = markedWords{
 		self: l.markWords("self"), subjects: l.markWords("subject"), parties: l.markWords("party"), ordinals: l.markWords("ordinal"),
 		no: l.markWords("answer-no"), do: l.markWords("instruction"), not: l.markWords("not"),

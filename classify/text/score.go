@@ -96,18 +96,27 @@ func (r *reader) waitsForAnswer() bool {
 }
 
 // endsStuck reports whether one of the last two sentences says what the agent could
-// not do, or tells of it as bad news. That something could not be tried out is a
-// caveat of work that was done.
+// not do, or tells of it as bad news. In other languages than English, some of which
+// have no word for "I", it is enough that the message closes with it. That something
+// could not be tried out is a caveat of work that was done.
 func (r *reader) endsStuck() bool {
 	last := len(r.remarks) - 1
 	for i := last; i >= max(0, last-1); i-- {
 		m, s := &r.remarks[i], &r.sentences[i]
-		stuck := m.weight[groupObstacle] >= firm && (m.own[groupObstacle] || m.regret) || m.weight[groupFailure] >= firm && m.own[groupFailure]
+		told := m.own[groupObstacle] || m.regret || !r.inEnglish && r.closes(i)
+		stuck := m.weight[groupObstacle] >= firm && told || m.weight[groupFailure] >= firm && m.own[groupFailure]
 		if stuck && s.shape == shapeProse && !m.aside && !m.overcame && m.weight[groupDone] == 0 && !containsWord(r.scanner.words[s.from:s.to], r.lexicon.proofs) {
 			return true
 		}
 	}
 	return false
+}
+
+// closes reports whether the message says nothing behind a sentence but a farewell.
+func (r *reader) closes(i int) bool {
+	last := len(r.sentences) - 1
+	s := &r.sentences[last]
+	return i == last || i == last-1 && s.to-s.from <= greetingWords && s.last != '?'
 }
 
 // fewSentences is how many sentences a message has at most whose last words alone say

@@ -214,7 +214,7 @@ func findQuotationEnd(message string, i, end int) int {
 		return i + 1 + max(at, -1)
 	default:
 		mark = "”"
-		for _, pair := range [...]string{"«»", "「」", "『』"} {
+		for _, pair := range [...]string{"«»", "「」", "『』", "„“"} {
 			_, n := utf8.DecodeRuneInString(pair)
 			if strings.HasPrefix(message[i:], pair[:n]) {
 				mark = pair[n:]

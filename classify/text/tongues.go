@@ -3,6 +3,7 @@ package text
 import (
 	"math/bits"
 	"path"
+	"slices"
 )
 
 // Words of one language are written like words of another: "die" and "war" are German and
@@ -18,6 +19,7 @@ type tongues struct {
 	of     []uint8  // the language of each phrase; noTongue: it counts in all
 
 	dropsSubject [maxTongues + 1]bool // languages in which a sentence without a subject is said of oneself
+	notEnglish   uint16               // the lowest id of a word that no English phrase has
 }
 
 const (
@@ -43,8 +45,8 @@ func (c *compiler) enterCommon() map[uint16]uint16 {
 	return common
 }
 
-func (l *lexicon) newTongues(common map[uint16]uint16) tongues {
-	t := tongues{common: make([]uint16, firstWord+l.known.ids), of: make([]uint8, len(l.phrases))}
+func (l *lexicon) newTongues(common map[uint16]uint16, notEnglish uint16) tongues {
+	t := tongues{notEnglish: notEnglish, common: make([]uint16, firstWord+l.known.ids), of: make([]uint8, len(l.phrases))}
 	for id, in := range common {
 		t.common[id] = in
 	}
@@ -115,13 +117,23 @@ func (r *reader) match(s *sentence, out []hit) []hit {
 		if !counted {
 			here, counted = r.lexicon.count(words), true
 		}
-		more := here.compare(language)
-		if more == 0 {
-			more = r.spoken.compare(language)
-		}
-		if more >= 0 {
+		if r.isIn(language, &here, words[h.from:h.to]) {
 			kept = append(kept, h)
 		}
 	}
 	return kept
+}
+
+// isIn reports whether a phrase of a language counts in a sentence with these common words.
+// Where neither they nor those of the message decide, it counts unless all words of the
+// phrase are English ones too.
+func (r *reader) isIn(language uint8, here *spoken, phrase []word) bool {
+	more := here.compare(language)
+	if more == 0 {
+		more = r.spoken.compare(language)
+	}
+	if more != 0 || language == english {
+		return more >= 0
+	}
+	return slices.ContainsFunc(phrase, func(w word) bool { return w.id >= r.lexicon.notEnglish || w.id == wordOther })
 }

@@ -139,7 +139,7 @@ func TestUnknownLanguages(t *testing.T) {
 	for _, message := range []string{
 		"Kaikki valmista.", "Tämä on yhteenveto muutoksista ja niiden syistä.", "Усі тести пройшли, гілку влито.",
 		"모든 작업이 완료되었습니다.", "تم إنجاز جميع المهام بنجاح.", "सभी परीक्षण सफल रहे।", "Wszystkie testy przeszły pomyślnie.",
-		"Die Tests laufen durch, der Zweig ist zusammengeführt.", "Tous les tests passent et la branche est fusionnée.",
+		"Všechny testy prošly a větev byla sloučena.", "Alla prov gick igenom och grenen är sammanslagen.",
 	} {
 		got := text.Read(message)
 		if got.Label != done || got.Score >= 0.5 {

@@ -78,7 +78,7 @@ func (w *wordScanner) scan(start, end int) {
 			case isCharacter(r):
 				w.addCharacter(r, i, i+n, brk, i < quoteEnd)
 				brk = false
-			case r == '“' || r == '«' || r == '「' || r == '『':
+			case r == '“' || r == '«' || r == '„' || r == '「' || r == '『':
 				if i >= quoteEnd {
 					quoteEnd = findQuotationEnd(w.message, i, end)
 				}
