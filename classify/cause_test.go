@@ -37,3 +37,20 @@ func TestOneSentenceIsOneCauseWhateverItWasReadFrom(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherSentencesDoNotJoinCauses: where no sentence of a reason both says and names what is in
+// the way, all of them tell the reasons apart.
+func TestOtherSentencesDoNotJoinCauses(t *testing.T) {
+	seen := map[string]string{}
+	for _, said := range []string{
+		"Permission denied. The path is /etc/hosts.", "Permission denied. The path is /etc/passwd.", "Permission denied.",
+		"I read the ticket. The moon.", "I read the ticket. The sun.",
+		"The landlord's signature is missing. I asked him.", "The tenant's signature is missing. I asked him.",
+	} {
+		key := NewObstacle(said, "").Key
+		if other, ok := seen[key]; ok {
+			t.Errorf("%q and %q are %q", other, said, key)
+		}
+		seen[key] = said
+	}
+}

@@ -22,8 +22,9 @@ type kindRow struct {
 // element is one place of a pattern: what may stand there, and how many words may
 // stand before it.
 type element struct {
-	any [][]string // alternatives, each of one or more words
-	gap int
+	words   map[string]bool // alternatives of one word
+	phrases [][]string      // the others: several words, or one of any ending
+	gap     int
 }
 
 // kindTable holds the rows in their order, and for each word that a pattern can begin with
@@ -67,12 +68,16 @@ func (t *kindTable) add(fields []string, classes map[string][]string) {
 		case "...":
 			gap = 8
 		default:
-			row.pattern = append(row.pattern, element{alternativesOf(f, classes), gap})
-			gap = 0
+			e := newElement(f, classes)
+			e.gap, gap = gap, 0
+			row.pattern = append(row.pattern, e)
 		}
 	}
-	for _, alt := range row.pattern[0].any {
-		word := alt[0]
+	for word := range row.pattern[0].words {
+		t.first[word] = append(t.first[word], len(t.rows))
+	}
+	for _, phrase := range row.pattern[0].phrases {
+		word := phrase[0]
 		if strings.HasSuffix(word, "*") {
 			word = "*"
 		}
@@ -81,19 +86,23 @@ func (t *kindTable) add(fields []string, classes map[string][]string) {
 	t.rows = append(t.rows, row)
 }
 
-// alternativesOf returns what a field of a pattern allows, with the words of the lists
-// that it names.
-func alternativesOf(field string, classes map[string][]string) (all [][]string) {
+// newElement reads a field of a pattern, with the words of the lists that it names.
+func newElement(field string, classes map[string][]string) element {
+	e := element{words: map[string]bool{}}
 	for alt := range strings.SplitSeq(field, "|") {
-		words, ok := classes[alt]
+		all, ok := classes[alt]
 		if !ok {
-			words = []string{alt}
+			all = []string{alt}
 		}
-		for _, w := range words {
-			all = append(all, strings.Split(w, "_"))
+		for _, w := range all {
+			if words := strings.Split(w, "_"); len(words) > 1 || strings.HasSuffix(w, "*") {
+				e.phrases = append(e.phrases, words)
+			} else {
+				e.words[w] = true
+			}
 		}
 	}
-	return all
+	return e
 }
 
 // cue is a word of a sentence as the table of kinds sees it; its class is @ref, @name
@@ -123,9 +132,14 @@ func matches(pattern []element, cues []cue) bool {
 	if len(pattern) == 0 {
 		return true
 	}
-	for skip := 0; skip <= pattern[0].gap && skip < len(cues); skip++ {
-		for _, alt := range pattern[0].any {
-			if begins(alt, cues[skip:]) && matches(pattern[1:], cues[skip+len(alt):]) {
+	e := &pattern[0]
+	for skip := 0; skip <= e.gap && skip < len(cues); skip++ {
+		c := &cues[skip]
+		if (e.words[c.text] || c.class != "" && e.words[c.class]) && matches(pattern[1:], cues[skip+1:]) {
+			return true
+		}
+		for _, phrase := range e.phrases {
+			if begins(phrase, cues[skip:]) && matches(pattern[1:], cues[skip+len(phrase):]) {
 				return true
 			}
 		}
@@ -149,7 +163,7 @@ func begins(alt []string, cues []cue) bool {
 
 // cuesOf returns the words of a bare sentence, without apostrophes and hyphens.
 func cuesOf(bare string) (cues []cue) {
-	folded := statusPhrase().ReplaceAllString(fold(bare), "$1")
+	folded := trimStatus(fold(bare))
 	for _, w := range splitWords(folded) {
 		switch {
 		case isTaskID(w.core), isName(w.core) && (isTicket(w.core) || strings.Contains(w.core, "#")):

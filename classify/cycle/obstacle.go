@@ -81,7 +81,7 @@ func Describe(sentence string, other func(bare string) model.ObstacleKind) model
 // keyOf returns the key of a bare sentence.
 func keyOf(kind model.ObstacleKind, bare string) string {
 	folded := dropTimes(fold(bare))
-	folded = statusPhrase().ReplaceAllString(folded, "$1")
+	folded = trimStatus(folded)
 	object := join(content(kind, tokens(segment(folded))))
 	if object == "" { // in a script without blanks nothing but frames
 		object = join(content(kind, tokens(folded)))
@@ -116,6 +116,14 @@ func dropTimes(s string) string {
 
 // statusPhrase matches a status code of HTTP with the words that belong to it.
 var statusPhrase = patternRows.Pattern("status-phrase")
+
+// trimStatus leaves of each status code the number.
+func trimStatus(s string) string {
+	if !strings.ContainsAny(s, "45") {
+		return s
+	}
+	return statusPhrase().ReplaceAllString(s, "$1")
+}
 
 // Common returns one key for obstacles that differ only in wording: "permission" to
 // write an object, "access" to it, and the object being missing. A key that names

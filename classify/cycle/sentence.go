@@ -255,23 +255,21 @@ func isTelling(clause string) bool {
 }
 
 // Decisive returns the sentence of a text that states its obstacle: the one in which the table
-// of kinds finds most, of equal ones the first. It is the text itself where that is one sentence.
+// of kinds finds most, of equal ones the first. It is the text itself where that is one sentence,
+// and where no sentence both has words of the table and names something.
 func Decisive(text string) string {
 	all := sentences(text)
 	if len(all) == 1 {
 		return text
 	}
-	best, most := text, -1
+	best, most := text, 0
 	for _, s := range all {
 		bare := Core(s)
 		if bare == "" || isWrapping(s) {
 			continue
 		}
 		kind, weight := weighKind(bare)
-		if !names(kind, bare) {
-			weight = 0
-		}
-		if weight > most {
+		if weight > most && names(kind, bare) {
 			best, most = s, weight
 		}
 	}

@@ -137,22 +137,13 @@ func interruptible(ctx context.Context, work func() error) error {
 	}
 }
 
-// kindOf returns the kind of the obstacle that a message states: that of its decisive
-// sentence, so that it is the one that a task with that sentence has.
-func kindOf(r *text.Reading) model.ObstacleKind {
-	if r.Label == text.LabelDone || r.Quote == "" {
-		return r.Kind
-	}
-	return classify.NewObstacle(r.Quote, "").Kind
-}
-
 func toAnswer(id json.RawMessage, e *text.Explanation) answer {
 	r := &e.Reading
 	if len(id) == 0 {
 		id = json.RawMessage("null")
 	}
 	return answer{
-		ID: id, Label: r.Label.String(), Score: r.Score, Grade: r.Grade, Kind: kindOf(r),
+		ID: id, Label: r.Label.String(), Score: r.Score, Grade: r.Grade, Kind: r.Kind,
 		Quote: r.Quote, Start: r.Start, End: r.End, Rules: append([]string{}, r.Rules...), Sentences: sentences(e),
 	}
 }
@@ -172,8 +163,8 @@ func (m *reader) classifyOne(in io.Reader, out *output, asJSON bool, asked text.
 		return notDone, out.json(toAnswer(nil, e))
 	}
 	said := r.Label.String() + "  " + strconv.FormatFloat(r.Score, 'f', 2, 64) + "  " + r.Grade.String()
-	if kindOf(r) != model.KindUnknown {
-		said += "  " + kindOf(r).String()
+	if r.Kind != model.KindUnknown {
+		said += "  " + r.Kind.String()
 	}
 	if r.Quote != "" {
 		said += `  "` + safe.Line(r.Quote, 4<<10) + `"`
