@@ -66,6 +66,8 @@ var asksBeside = map[string]string{
 	"an interview guide as work":    "The interview guide is done, 20 minutes long. It opens with \"Tell me about your last order\" and ends with \"What should we have asked?\"",
 	"instructions of how to use it": "Done, the script is in tools/rename.sh. To use it, provide the folder as the first argument and confirm with y.",
 	"asked and answered":            "I asked the supplier which size he has in stock; it is the small one, so I ordered six.",
+	"answers itself in a word":      "Probe lost? No. Under snow. Dug out. Sends.",
+	"a count before the question":   "All 6 done. Want the raw numbers too?",
 	"thanks":                        "Thank you! The appointment on the 4th is cancelled and the slot is free again.",
 	"a slogan":                      "Three slogans, as you asked: \"Hungry yet?\" – \"Why wait?\" – \"Who needs a kitchen?\"",
 }

@@ -53,6 +53,7 @@ var endsClosed = map[string]string{
 	"browser step done":        "Eval: Success - the order number is shown\nMemory: order 88-120 placed\nNext goal: None\nAction: {\"done\": {\"text\": \"Order 88-120 is placed, delivery on Friday.\", \"success\": true}}",
 	"react finish":             "Thought: Both branches open at nine.\nAction: Finish[Both branches open at 9:00]",
 	"stop with an answer":      "The page shows the phone number. In summary, the next action I will perform is ```stop [+44 20 7946 0990]```",
+	"next action is the end":   "THOUGHTS: All eleven hosts follow the policy.\nNEXT ACTION: COMMAND = finish ARGUMENTS = {'response': 'policy confirmed'}",
 	"answer sent":              `send_msg_to_user("The hall opens at 7 on Sundays.")`,
 	"final answer":             `{"action": "final_answer", "action_input": "The library has 14 branches."}`,
 	"completion":               "<attempt_completion>\n<result>\nThe page lists 14 branches; the table is in branches.csv.\n</result>\n</attempt_completion>",

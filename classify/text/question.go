@@ -2,6 +2,7 @@ package text
 
 import (
 	"math"
+	"strings"
 
 	"notdone/model"
 )
@@ -41,19 +42,21 @@ func (r *reader) appendQuestion(done float64, out []evidence) []evidence {
 }
 
 // countQuestions counts the questions and the sentences that say something. A line over
-// a list and a greeting say nothing.
+// a list says nothing, nor does a greeting before the first question.
 func (r *reader) countQuestions() (asked, said int) {
 	for i := range r.sentences {
 		switch s := &r.sentences[i]; {
 		case r.isQuoted(i):
 		case s.last == '?' && !r.remarks[i].topic:
 			asked++
-		case s.last != ':' && s.shape != shapeHeading && s.to-s.from > greetingWords:
+		case s.last != ':' && s.shape != shapeHeading && (asked > 0 || s.to-s.from > greetingWords || hasDigit(r.message[s.start:s.end])):
 			said++
 		}
 	}
 	return asked, said
 }
+
+func hasDigit(text string) bool { return strings.ContainsAny(text, "0123456789") }
 
 // isQuoted reports whether a sentence ends inside quotation marks.
 func (r *reader) isQuoted(i int) bool {

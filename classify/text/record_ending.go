@@ -85,7 +85,7 @@ func (rec *record) addKey(message string, f field) {
 		f.value = message[f.from:f.to]
 	}
 	rec.below = [2]int{}
-	if f.value != "" && (strings.IndexByte("{[", f.value[0]) >= 0 || recordActs[f.key] == "key") {
+	if f.value != "" && (strings.IndexByte("{[", f.value[0]) >= 0 || recordActs[f.key] == "key" || planKeys[f.key] == "step") {
 		at := f.to - len(f.value)
 		rec.addCalls(message, at, f.to)
 		eachPair(message, at, f.to, rec.addField)
