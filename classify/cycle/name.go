@@ -6,8 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// maxName bounds a name in columns of a terminal.
-const maxName = 48
+const (
+	maxName    = 48 // columns of a terminal
+	maxCutWord = 14 // bytes of a word that are left out of a name rather than cut
+)
 
 // namings make a name of the sentences that they fit. In the form's out, $1 is what the
 // pattern found; an article goes before it where out ends in articleHere.
@@ -123,7 +125,7 @@ func firstRune(s string) rune {
 	return r
 }
 
-// cutName cuts a name between words to its columns.
+// cutName cuts a name to its columns, between words unless the last one is long.
 func cutName(s string) string {
 	columns, blank := 0, 0
 	for i, r := range s {
@@ -135,7 +137,7 @@ func cutName(s string) string {
 			columns++
 		}
 		if columns > maxName-1 && len(s) > i+utf8.RuneLen(r) {
-			if blank < i/2 {
+			if blank < i-maxCutWord {
 				blank = i
 			}
 			return strings.TrimRight(s[:blank], " ,;:-–—(") + "…"
