@@ -82,8 +82,11 @@ func quotedObstacle(r *text.Reading, message, where string) *model.Obstacle {
 }
 
 // spokenObstacle makes an obstacle of the decisive sentence of the task's message; nil
-// when there is none.
+// when there is none, or nobody asks.
 func spokenObstacle(in *Input) *model.Obstacle {
+	if in.verdictOnly {
+		return nil
+	}
 	said, where := in.Message()
 	return quotedObstacle(in.Reading(), said, where)
 }

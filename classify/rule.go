@@ -66,6 +66,8 @@ type Input struct {
 	reading  *text.Reading
 	words    *text.Reading
 	denials  *int // permissions that the run was denied, where only their number is known
+	// verdictOnly says that nobody asks which obstacle the words state.
+	verdictOnly bool
 }
 
 // Rule is one pure observation, and what lists say of it.

@@ -82,7 +82,7 @@ func (s *Signals) UnmarshalJSON(raw []byte) error {
 			return fmt.Errorf("signals: %s must be %s", field.key, field.want)
 		}
 		var n float64
-		if field.key != "exit_code" && json.Unmarshal(value, &n) == nil && n < 0 {
+		if field.key != "exit_code" && value[0] == '-' && json.Unmarshal(value, &n) == nil && n < 0 {
 			return fmt.Errorf("signals: %s must not be below zero", field.key)
 		}
 	}
@@ -154,7 +154,10 @@ func (j *Judge) Weigh(message string, said *text.Reading, s *Signals) text.Readi
 		return r
 	}
 	c := s.task(message)
-	in := &Input{Case: &c, Recorded: model.StateDone, Now: c.Task.Finished, Config: &j.config, words: said, reading: said, denials: s.Denials}
+	in := &Input{
+		Case: &c, Recorded: model.StateDone, Now: c.Task.Finished, Config: &j.config,
+		words: said, reading: said, denials: s.Denials, verdictOnly: true,
+	}
 	if said.Shift != 0 {
 		as := text.ReadFor(message, s.Request())
 		in.reading = &as

@@ -93,7 +93,7 @@ func (l *layout) readLine(start, end int) {
 	switch bullet := bulletLength(body); {
 	case body[0] == '#':
 		l.addHeading(start, end)
-	case body[0] == '|' || strings.Count(body, " | ") >= 2:
+	case body[0] == '|' || strings.IndexByte(body, '|') > 0 && strings.Count(body, " | ") >= 2:
 		if strings.Trim(body, "|-: +=") != "" {
 			l.addPiece(start, end, shapeRow)
 		}

@@ -49,10 +49,12 @@ func (r *reader) readRecord() {
 // addLine reads one line; lines are read from the last to the first.
 func (rec *record) addLine(message string, from, to int) {
 	line := message[from:to]
-	if at := strings.LastIndex(line, " | "); at > 0 && line[0] != '|' {
-		rec.addLine(message, from+at+3, to)
-		rec.addLine(message, from, from+at)
-		return
+	if strings.IndexByte(line, '|') > 0 {
+		if at := strings.LastIndex(line, " | "); at > 0 {
+			rec.addLine(message, from+at+3, to)
+			rec.addLine(message, from, from+at)
+			return
+		}
 	}
 	key, after := cutKey(line)
 	switch bullet := bulletLength(line); {

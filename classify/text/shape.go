@@ -1,12 +1,32 @@
 package text
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // lineShape is the shape of a line, as phrases/traces.txt writes it.
 type lineShape struct {
 	kind  int
 	parts []string // between the stars
+	needs byteSet  // what stands in every line of the shape
 }
+
+// byteSet is a set of ASCII characters; no other is in one.
+type byteSet [2]uint64
+
+// bytesOf returns the characters of a text.
+func bytesOf(text string) (s byteSet) {
+	for i := range len(text) {
+		if c := text[i]; c < utf8.RuneSelf {
+			s[c>>6] |= 1 << (c & 63)
+		}
+	}
+	return s
+}
+
+// has reports whether all of the other set are in the set.
+func (s byteSet) has(other byteSet) bool { return other[0]&^s[0]|other[1]&^s[1] == 0 }
 
 // The marks of a shape once its escapes are read.
 const (
@@ -34,7 +54,10 @@ func newLineShapes(rows map[string][]string, names []string) *lineShapes {
 			if first <= digits {
 				first = 0
 			}
-			out.byFirst[first] = append(out.byFirst[first], lineShape{kind, strings.Split(s, anyText)})
+			parts := strings.Split(s, anyText)
+			needs := bytesOf(strings.Join(parts, ""))
+			needs[0] &^= 1<<aName | 1<<digits
+			out.byFirst[first] = append(out.byFirst[first], lineShape{kind, parts, needs})
 		}
 	}
 	return out
@@ -51,9 +74,10 @@ func (l *lineShapes) kindOf(line string) int {
 		return kind
 	}
 	line = line[:min(len(line), shapedLine)]
+	seen := bytesOf(line)
 	for _, shapes := range [...][]lineShape{l.byFirst[line[0]], l.byFirst[0]} {
 		for i := range shapes {
-			if shapes[i].kind < kind && shapes[i].matches(line) {
+			if shapes[i].kind < kind && seen.has(shapes[i].needs) && shapes[i].matches(line) {
 				kind = shapes[i].kind
 			}
 		}

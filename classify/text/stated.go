@@ -65,6 +65,9 @@ func (r *reader) applyStatement(s statement, prose Reading) Reading {
 	return out
 }
 
+// statedBytes is more than any name of a field or stated value takes, in any case.
+const statedBytes = 100
+
 // parseStatement reads one line as a field or a marker.
 func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 	text := r.message[line.start:line.end]
@@ -87,6 +90,9 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 		at = aside
 	}
 	name := strings.Trim(bare[:at], " \t*_\"'`.!✅❌🚫⛔")
+	if len(name) > statedBytes {
+		return s, false // as most lines of prose
+	}
 	value := ""
 	if at < len(bare) {
 		value = bare[at+1:]

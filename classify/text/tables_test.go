@@ -2,6 +2,7 @@ package text
 
 import (
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -135,6 +136,13 @@ func TestEveryListHasWords(t *testing.T) {
 	for label, name := range labelNames {
 		if statedValues[name] != Label(label) {
 			t.Errorf("%q does not state itself", name)
+		}
+	}
+	for _, names := range [][]string{slices.Collect(maps.Keys(statedKeys)), slices.Collect(maps.Keys(statedFlags)), slices.Collect(maps.Keys(statedValues))} {
+		for _, name := range names {
+			if 3*len(name) > statedBytes { // a letter in another case takes up to three times as many bytes
+				t.Errorf("%q is longer than what is looked up", name)
+			}
 		}
 	}
 }

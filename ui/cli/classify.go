@@ -188,19 +188,16 @@ func (m *reader) read(message string, asked text.Request) *text.Explanation {
 // classifyLines answers one object a line. A line that is no such object is an
 // error that names the line; what was answered before it stands.
 func (m *reader) classifyLines(in io.Reader, out *output) (notDone bool, err error) {
-	judge := classify.New(classify.DefaultConfig())
+	defer relaxGC()()
+	judge, lines := classify.New(classify.DefaultConfig()), requestDecoder{}
 	sc := bufio.NewScanner(in)
 	sc.Buffer(make([]byte, 64<<10), maxMessage)
 	for n := 1; sc.Scan(); n++ {
 		if len(sc.Bytes()) == 0 {
 			continue
 		}
-		var ask struct {
-			ID      json.RawMessage   `json:"id"`
-			Text    *string           `json:"text"`
-			Signals *classify.Signals `json:"signals"`
-		}
-		if err := json.Unmarshal(sc.Bytes(), &ask); err != nil {
+		ask, err := lines.decode(sc.Bytes())
+		if err != nil {
 			return notDone, fmt.Errorf("line %d: %w", n, requestError(err))
 		}
 		if ask.Text == nil {

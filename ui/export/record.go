@@ -86,7 +86,10 @@ type evidence struct {
 }
 
 // Encoder writes values into a buffer of its own that is used again.
-type Encoder struct{ buf bytes.Buffer }
+type Encoder struct {
+	buf  bytes.Buffer
+	into *json.Encoder // writes into buf; nil before the first value
+}
 
 // Row returns the row as one line of JSON with its line break. The bytes are valid until the
 // next call.
@@ -95,10 +98,12 @@ func (e *Encoder) Row(r *model.Row) ([]byte, error) { return e.Value(toRecord(r)
 // Value returns any value as one line of JSON with its line break. Every rune that is not
 // printable is escaped. The bytes are valid until the next call.
 func (e *Encoder) Value(v any) ([]byte, error) {
+	if e.into == nil {
+		e.into = json.NewEncoder(&e.buf)
+		e.into.SetEscapeHTML(false)
+	}
 	e.buf.Reset()
-	enc := json.NewEncoder(&e.buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	if err := e.into.Encode(v); err != nil {
 		return nil, fmt.Errorf("encoding: %w", err)
 	}
 	return safe.JSON(e.buf.Bytes()), nil
