@@ -1,5 +1,7 @@
 package text
 
+import "unicode/utf8"
+
 // Chinese and Japanese are written without blanks between words. There every Han
 // character and every kana is a word of its own to the scanner, and what the tables write
 // as one word, "無法", stands for its characters one after the other. So no dictionary
@@ -63,6 +65,12 @@ func (w *wordScanner) addCharacter(r rune, start, end int, brk, quoted bool) {
 	part := w.run%characterRun != 0
 	w.run++
 	w.words = append(w.words, word{id: c.id, key: keyCharacter + uint32(c.plain), start: start, end: end, afterBreak: brk, quoted: quoted, part: part})
+}
+
+// isCharacterAt reports whether a character stands at an offset of the message.
+func (r *reader) isCharacterAt(at int) bool {
+	c, _ := utf8.DecodeRuneInString(r.message[at:])
+	return isCharacter(c)
 }
 
 // countWords counts words, characterRun neighbouring characters as one.

@@ -90,6 +90,9 @@ func (r *reader) shareLeft(words []word, hits []hit, h hit, g group, own bool) f
 				return 0
 			}
 		case groupNegation:
+			if g == groupDone && guard.from > h.from && guard.to < h.to && r.isCharacterAt(words[guard.from].start) {
+				return 0 // a gap leapt over the negation, which stands close to the verb
+			}
 			if g != groupAsk && g != groupOffer && negates(words, guard, h) && !r.beginsClause(words, h) {
 				return 0
 			}

@@ -14,6 +14,7 @@ type remark struct {
 	own      [numSpeaking]bool    // the phrase speaks of the agent itself
 	named    [numSpeaking]float64 // the weight of the phrase that kind is of
 	regret   bool                 // it sounds like bad news
+	turnsBad bool                 // what stands in the way is said after what is done
 	overcame bool                 // it says that something was overcome
 
 	topic   bool    // it is a question that the work was to write
@@ -45,7 +46,15 @@ func (r *reader) fillRemarks() {
 		m.overcame = r.saysOvercome(words, hits)
 		counted = r.weighHits(s, hits, counted[:0])
 		m.excused = r.isExcused(hits, counted)
+		lastDone, lastBad := int32(-1), int32(-1)
 		for _, c := range counted {
+			switch c.group {
+			case groupDone:
+				lastDone = max(lastDone, c.from)
+			case groupObstacle, groupFailure:
+				lastBad = max(lastBad, c.from)
+			default:
+			}
 			kind := r.lexicon.phrases[c.phrase].kind
 			if c.value > m.weight[c.group] {
 				m.weight[c.group], m.own[c.group] = c.value, c.own
@@ -54,6 +63,7 @@ func (r *reader) fillRemarks() {
 				m.kind[c.group], m.named[c.group] = kind, c.value
 			}
 		}
+		m.turnsBad = lastBad > lastDone
 	}
 	r.scratch.hits, r.scratch.counted = hits, counted
 	r.findTopics()

@@ -105,7 +105,7 @@ func (r *reader) endsStuck() bool {
 		m, s := &r.remarks[i], &r.sentences[i]
 		told := m.own[groupObstacle] || m.regret || !r.inEnglish && r.closes(i)
 		stuck := m.weight[groupObstacle] >= firm && told || m.weight[groupFailure] >= firm && m.own[groupFailure]
-		if stuck && s.shape == shapeProse && !m.aside && !m.overcame && m.weight[groupDone] == 0 && !containsWord(r.scanner.words[s.from:s.to], r.lexicon.proofs) {
+		if stuck && s.shape == shapeProse && !m.aside && !m.overcame && m.turnsBad && !containsWord(r.scanner.words[s.from:s.to], r.lexicon.proofs) {
 			return true
 		}
 	}
@@ -293,7 +293,7 @@ func (r *reader) placeShare(i int) float64 {
 	case shapeRow:
 		place *= 0.35
 	case shapeBullet:
-		if i > 0 {
+		if i > 0 && i < last {
 			place *= 0.75
 		}
 	case shapeProse, shapeQuoted:
