@@ -46,6 +46,9 @@ func (r *reader) weighHits(s *sentence, hits []hit, out []weighed) []weighed {
 		if p.group == groupAsk && s.last != '?' && words[h.from].afterBreak && r.lexicon.relatives[words[h.from].id] {
 			continue // "it renews the old one, which is over" asks nothing
 		}
+		if p.group == groupDone && r.deniesItself(hits, h) {
+			continue
+		}
 		if p.group == groupPromise && r.isTopic(words, h) || r.qualifies(words, h) {
 			continue
 		}
@@ -55,6 +58,14 @@ func (r *reader) weighHits(s *sentence, hits []hit, out []weighed) []weighed {
 		}
 	}
 	return out
+}
+
+// deniesItself reports whether a phrase of another language than English, where words may
+// stand between an auxiliary and its verb, has a negation in it: "n'a pas été envoyée".
+func (r *reader) deniesItself(hits []hit, h hit) bool {
+	return r.lexicon.of[h.phrase] != english && slices.ContainsFunc(hits, func(guard hit) bool {
+		return r.groupOf(guard) == groupNegation && guard.from > h.from && guard.to < h.to
+	})
 }
 
 func (r *reader) groupOf(h hit) group { return r.lexicon.phrases[h.phrase].group }

@@ -114,11 +114,14 @@ func isFullWidthStop(r rune) bool {
 
 // closers are the marks that may stand between the end of a sentence and the next one,
 // without those that are stops themselves.
-const closers = `"')*_”’」』）】》`
+const closers = `"')*_”’»」』）】》`
 
 // skipClosers skips further stops, closing quotes, brackets and emphasis.
 func skipClosers(message string, at, limit int) int {
 	for at < limit {
+		if strings.HasPrefix(message[at:limit], " »") {
+			at++ // French puts a blank before the mark
+		}
 		c := message[at]
 		if c < utf8.RuneSelf {
 			if c != '.' && c != '!' && c != '?' && c != ']' && strings.IndexByte(closers, c) < 0 {
