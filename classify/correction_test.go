@@ -63,7 +63,7 @@ func TestOwnExamplesDecideWhereWordsDo(t *testing.T) {
 		t.Fatalf("%q is %v as shipped", vague, v.State)
 	}
 	v := New(taught(0, text.MaxShift, vague)).Judge(&c, model.StateDone, now)
-	if v.State != model.StateFalseDone || v.Grade != model.GradeTextOnly || !finds(&v, RuleObstacle, "(your own examples: +1.5)") {
+	if v.State != model.StateFalseDone || v.Grade != model.GradeTextOnly || !finds(&v, RuleObstacle, "(your own examples: +2.0)") {
 		t.Errorf("taught as not done: %v, %+v", v.State, v.Findings)
 	}
 	c = done(unmet)
@@ -71,7 +71,7 @@ func TestOwnExamplesDecideWhereWordsDo(t *testing.T) {
 		t.Fatalf("%q is %v as shipped", unmet, v.State)
 	}
 	v = New(taught(-0.5, -text.MaxShift, unmet)).Judge(&c, model.StateDone, now)
-	if v.State != model.StateDone || !finds(&v, RuleReport, "(your own examples: -1.5)") || v.Findings[0].Severity != model.SeverityInfo {
+	if v.State != model.StateDone || !finds(&v, RuleReport, "(your own examples: -2.0)") || v.Findings[0].Severity != model.SeverityInfo {
 		t.Errorf("taught as done: %v, %+v", v.State, v.Findings)
 	}
 }

@@ -67,8 +67,8 @@ func (t *Tally) F1() float64 {
 // Bounds of a correction.
 const (
 	// MaxShift is how far a correction moves the exponent of a score at most: an even
-	// chance becomes .82 or .18.
-	MaxShift = 1.5
+	// chance becomes .88 or .12.
+	MaxShift = 2.0
 	// MaxTaught is how many terms a correction has at most.
 	MaxTaught = 200
 

@@ -51,7 +51,7 @@ a finding about words) and of the lines of FILE, objects with "text", "label" (d
 blocked, refused or failed) and, where it is known, "prompt". It takes 20 examples, prints what
 the correction does to examples that it did not learn from, and is kept only where it helps. It
 holds hashes and no text, moves no score far, and never changes what structure shows. Every
-command uses it; --forget removes it.`,
+command uses it, a dashboard from its next start on; --forget removes it.`,
 	example: "notdone classify --exit-code answer.txt || mark-blocked\nnotdone classify --explain answer.txt\nnotdone classify --jsonl < messages.jsonl\n" +
 		"notdone classify --learn labelled.jsonl",
 	most:  1,
