@@ -76,6 +76,9 @@ func ReadRequest(prompt string) Request {
 	words := 0
 	for field := range strings.FieldsFuncSeq(prompt, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' }) {
 		word, _ := spellWord(strings.ToLower(field))
+		if at := strings.LastIndexAny(word, "'’"); at > 0 && requestVerbs[word] == RequestUnknown {
+			word = strings.TrimLeft(word[at:], "'’") // "d'envoyer"
+		}
 		if asked := requestVerbs[word]; asked != RequestUnknown {
 			_, object, _ := strings.Cut(prompt, field)
 			return readObject(asked, word, object)
