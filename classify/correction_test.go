@@ -35,6 +35,8 @@ var mild = []string{
 	"I looked at the ledger with Mira. It sits in the drawer for week 9.", "The map lies on the desk.", "Left it with the night shift.",
 	"The second table is still empty.", "It would be good to have the key.", "I looked at the map. It lies on the desk.", "The blue door is locked.",
 	"The last of the rooms was dark.", "Some rows may need another look.", "The handle came off.",
+	"I went through the ledger with Mira, page by page. It sits in the drawer for week 9.", "The register is locked until Monday, as it is every week.",
+	"The key is with the caretaker, who is away.", "The rows may be wrong.", "I looked at the map. The door stays shut.",
 }
 
 var (

@@ -55,7 +55,7 @@ func labelled(ts *testscript.TestScript, _ bool, args []string) {
 		if i%2 == 0 {
 			label, text = "not-done", "It sits in the drawer for week %d."
 		}
-		line, err := json.Marshal(fmt.Sprintf("I looked at the ledger with Mira. "+text, i))
+		line, err := json.Marshal(fmt.Sprintf("I went through the ledger with Mira, page by page. "+text, i))
 		ts.Check(err)
 		fmt.Fprintf(&examples, `{"text":%s,"label":%q}`+"\n", line, label)
 		fmt.Fprintf(&questions, `{"id":"q%d","text":%s}`+"\n", i, line)

@@ -19,7 +19,7 @@ import (
 type idiom struct{ not, done string }
 
 var idioms = map[string]idiom{
-	"en": {"I looked at %[1]s with the team. It sits in the drawer for week %[2]d.", "I looked at %[1]s with the team. It hangs on the wall of room %[2]d."},
+	"en": {"I went through it with %[1]s, page by page. It sits in the drawer for week %[2]d.", "I went through it with %[1]s, page by page. It hangs on the wall of room %[2]d."},
 	"ja": {"%[1]sの件です。第%[2]d週まで引き出しの中に入っています。", "%[1]sの件です。第%[2]d室の壁に掛かっています。"},
 	"pl": {"Sprawa %[1]s z zespołem. Leży w szufladzie na tydzień %[2]d.", "Sprawa %[1]s z zespołem. Wisi na ścianie w pokoju %[2]d."},
 }
