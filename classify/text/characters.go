@@ -1,6 +1,9 @@
 package text
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Chinese and Japanese are written without blanks between words. There every Han
 // character and every kana is a word of its own to the scanner, and what the tables write
@@ -65,6 +68,16 @@ func (w *wordScanner) addCharacter(r rune, start, end int, brk, quoted bool) {
 	part := w.run%characterRun != 0
 	w.run++
 	w.words = append(w.words, word{id: c.id, key: keyCharacter + uint32(c.plain), start: start, end: end, afterBreak: brk, quoted: quoted, part: part})
+}
+
+// foldVariants writes each variant of a character as the one that it is a variant of.
+func foldVariants(s string) string {
+	return strings.Map(func(r rune) rune {
+		if plain, ok := variants[r]; ok {
+			return plain
+		}
+		return r
+	}, s)
 }
 
 // isCharacterAt reports whether a character stands at an offset of the message.

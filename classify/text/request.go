@@ -1,8 +1,10 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Request is the kind of work that a prompt asks for. What a message means depends on
@@ -52,6 +54,7 @@ func requestsByVerb() map[string]Request {
 		{"ask-deed", RequestDeed},
 	} {
 		for verb := range spellings(of.list) {
+			verb = foldVariants(verb)
 			if out[verb] == RequestUnknown {
 				out[verb] = of.asked
 			}
@@ -73,6 +76,9 @@ const (
 func ReadRequest(prompt string) Request {
 	prompt = strings.TrimSpace(prompt)
 	prompt = prompt[:min(len(prompt), maxRequest)]
+	if strings.IndexFunc(prompt, isCharacter) >= 0 {
+		return readCharacterRequest(foldVariants(prompt))
+	}
 	words := 0
 	for field := range strings.FieldsFuncSeq(prompt, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' }) {
 		word, _ := spellWord(strings.ToLower(field))
@@ -94,6 +100,38 @@ func ReadRequest(prompt string) Request {
 		return RequestAnswer
 	}
 	return RequestUnknown
+}
+
+// readCharacterRequest returns what a request in Chinese or Japanese asks for: by the verb
+// that stands first in its first sentence or, in Japanese, which kana tell, last.
+func readCharacterRequest(prompt string) Request {
+	if stop := strings.IndexAny(prompt, "。\n？?"); stop >= 0 {
+		if strings.IndexAny(prompt[stop:], "？?") == 0 {
+			return RequestAnswer
+		}
+		prompt = prompt[:stop]
+	}
+	japanese := strings.ContainsFunc(prompt, func(r rune) bool { return unicode.In(r, unicode.Hiragana) })
+	asked, at, length := RequestUnknown, -1, 0
+	for verb, request := range requestVerbs {
+		if first, _ := utf8.DecodeRuneInString(verb); !isCharacter(first) {
+			continue
+		}
+		found := strings.Index(prompt, verb)
+		nearer := found < at
+		if japanese {
+			found = strings.LastIndex(prompt, verb)
+			nearer = found > at
+		}
+		if found >= 0 && (at < 0 || nearer || found == at && len(verb) > length) {
+			asked, at, length = request, found, len(verb)
+			makes := slices.ContainsFunc(lists["ask-make"], func(maker string) bool { return foldVariants(maker) == verb })
+			if makes && slices.ContainsFunc(lists["text-thing"], func(thing string) bool { return strings.Contains(prompt, foldVariants(thing)) }) {
+				asked = RequestText
+			}
+		}
+	}
+	return asked
 }
 
 // readObject returns what a request asks for whose verb asks for this and is followed by
