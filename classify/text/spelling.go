@@ -146,15 +146,24 @@ func spellWord(w string) (folded, other string) {
 	if isASCII(w) {
 		return w, ""
 	}
-	buf := make([]byte, 0, maxWord)
+	var short, long [maxWord]byte
+	plain, written := short[:0], long[:0]
+	differs := false
 	for _, r := range w {
-		buf = appendFolded(buf, r)
+		plain = appendFolded(plain, r)
+		letters, ok := writtenOut[r]
+		differs = differs || ok
+		for i := range len(letters) {
+			written = appendByte(written, letters[i])
+		}
+		if !ok {
+			written = appendFolded(written, r)
+		}
 	}
-	folded = string(buf)
-	if written := writtenOut.Replace(w); written != w {
-		other, _ = spellWord(written)
+	if differs {
+		other = string(written)
 	}
-	return folded, other
+	return string(plain), other
 }
 
 func isASCII(w string) bool {

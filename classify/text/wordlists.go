@@ -3,7 +3,6 @@ package text
 import (
 	"io/fs"
 	"path"
-	"strings"
 	"unicode/utf8"
 
 	"notdone/classify/wordlist"
@@ -17,15 +16,15 @@ const wordFile = "words.txt"
 var (
 	lists = readLists(tableFiles)
 
-	fillers       = spellings("filler")       // say nothing about what happened and may stand anywhere
-	regrets       = spellings("regret")       // mark their sentence as bad news
-	accents       = accentLetters()           // are written as plain letters
-	writtenOut    = replacerOf("written-out") // are letters that are also written as others: "ä" as "ae"
-	lookAlikes    = lettersOf("look-alike")   // are Cyrillic, Greek and other letters that look like Latin ones
-	variants      = lettersOf("variant")      // are written as another character that means the same
-	askingEnds    = lists.Set("asking-end")   // end a question that may have no mark
-	elided        = lists.Pairs("elided")     // stand before an apostrophe for a word, or for none: "j'ai" is "je ai"
-	abbreviations = lists.Set("abbreviation") // end in a full stop that ends no sentence
+	fillers       = spellings("filler")          // say nothing about what happened and may stand anywhere
+	regrets       = spellings("regret")          // mark their sentence as bad news
+	accents       = accentLetters("accent")      // are written as plain letters
+	writtenOut    = accentLetters("written-out") // are also written as these: "ä" as "ae"
+	lookAlikes    = lettersOf("look-alike")      // are Cyrillic, Greek and other letters that look like Latin ones
+	variants      = lettersOf("variant")         // are written as another character that means the same
+	askingEnds    = lists.Set("asking-end")      // end a question that may have no mark
+	elided        = lists.Pairs("elided")        // stand before an apostrophe for a word, or for none: "j'ai" is "je ai"
+	abbreviations = lists.Set("abbreviation")    // end in a full stop that ends no sentence
 
 	// dangling words end no sentence: a message that stops at one was cut off. hanging
 	// words end one now and then ("what you asked for"), but seldom without a stop after
@@ -83,10 +82,10 @@ func statedLabels() map[string]Label {
 	return out
 }
 
-// accentLetters returns the plain letters of each letter with an accent.
-func accentLetters() map[rune]string {
+// accentLetters returns the plain letters of each letter of a list.
+func accentLetters(list string) map[rune]string {
 	out := map[rune]string{}
-	for letter, plain := range lists.Pairs("accent") {
+	for letter, plain := range lists.Pairs(list) {
 		r, _ := utf8.DecodeRuneInString(letter)
 		out[r] = plain
 	}
@@ -101,13 +100,4 @@ func lettersOf(list string) map[rune]rune {
 		out[r], _ = utf8.DecodeRuneInString(plain)
 	}
 	return out
-}
-
-// replacerOf returns what writes the letters of a list as what they stand for.
-func replacerOf(list string) *strings.Replacer {
-	var pairs []string
-	for letter, written := range lists.Pairs(list) {
-		pairs = append(pairs, letter, written)
-	}
-	return strings.NewReplacer(pairs...)
 }
