@@ -35,6 +35,7 @@ type lexicon struct {
 	places  []place
 	arcs    []arc // of all places, in their order
 	states  *states
+	plain   *states // the same for a message that is surely English
 
 	markedWords
 	tongues
@@ -99,17 +100,17 @@ func compile(t *tables) *lexicon {
 	for w := range regrets {
 		l.known.entry(w).regret = true
 	}
-	var anywhere, atStart []uint16
+	var all, plain starts // plain are without the languages that share words with English
 	notEnglish := firstWord
 	for i := range l.phrases {
 		first, start := c.addPattern(i)
-		if path.Dir(l.phrases[i].file) == languages[english] {
+		language := path.Dir(l.phrases[i].file)
+		if language == languages[english] {
 			notEnglish = firstWord + l.known.ids
 		}
-		if start {
-			atStart = append(atStart, first)
-		} else {
-			anywhere = append(anywhere, first)
+		all.add(first, start)
+		if language == languages[english] || !isLatin(language) {
+			plain.add(first, start)
 		}
 	}
 	l.places = append(l.places, place{arcs: uint32(len(l.arcs))})
@@ -119,7 +120,7 @@ func compile(t *tables) *lexicon {
 		l.faults = append(l.faults, fmt.Sprintf("the patterns have %d places, more than can be numbered", len(l.places)))
 	}
 	l.known.addContractions()
-	l.states = newStates(l, anywhere, atStart)
+	l.states, l.plain = newStates(l, all), newStates(l, plain)
 	l.tongues = l.newTongues(common, notEnglish)
 	l.markedWords = markedWords{
 		self: l.markWords("self"), subjects: l.markWords("subject"), parties: l.markWords("party"), ordinals: l.markWords("ordinal"),

@@ -48,7 +48,7 @@ func (c *patternCase) check(t *testing.T) {
 		w := wordScanner{message: c.sentence, lexicon: l}
 		w.scan(0, len(c.sentence))
 		var got []string
-		for _, h := range l.match(w.words, nil) {
+		for _, h := range l.states.match(w.words, nil) {
 			got = append(got, c.sentence[w.words[h.from].start:w.words[h.to-1].end])
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {

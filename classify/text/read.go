@@ -40,24 +40,25 @@ func newReader(message string, w *Weights) *reader {
 
 // reader is the state of reading one message.
 type reader struct {
-	message   string
-	lexicon   *lexicon
-	weights   *Weights
-	taught    *Correction // nil: nothing is corrected
-	asked     Request
-	scratch   *scratch
-	scanner   wordScanner
-	pieces    []piece
-	sentences []sentence // of the agent's own words; of everything when it has none
-	remarks   []remark   // one for each sentence
-	fenceOpen bool       // the message ends inside a code fence
-	quotedEnd bool       // the message ends in quoted lines
-	trace     trace      // the stack trace that the message ends in
-	record    record     // the record that it ends in
-	alone     bool       // the message is the error of a program and nothing else
-	spoken    spoken     // the common words of each language at its beginning
-	inEnglish bool       // no other language has more of them
-	onlyQuote bool       // there are no words but quoted ones
+	message       string
+	lexicon       *lexicon
+	weights       *Weights
+	taught        *Correction // nil: nothing is corrected
+	asked         Request
+	scratch       *scratch
+	scanner       wordScanner
+	pieces        []piece
+	sentences     []sentence // of the agent's own words; of everything when it has none
+	remarks       []remark   // one for each sentence
+	fenceOpen     bool       // the message ends inside a code fence
+	quotedEnd     bool       // the message ends in quoted lines
+	trace         trace      // the stack trace that the message ends in
+	record        record     // the record that it ends in
+	alone         bool       // the message is the error of a program and nothing else
+	spoken        spoken     // the common words of each language at its beginning
+	surelyEnglish bool       // it has twice as many of English as of any other
+	inEnglish     bool       // no other language has more of them
+	onlyQuote     bool       // there are no words but quoted ones
 }
 
 // readSentences lays the message out and weighs its sentences.
@@ -80,6 +81,7 @@ func (r *reader) readSentences() {
 	}
 	r.spoken = r.lexicon.count(r.scanner.words[:min(len(r.scanner.words), toldWords)])
 	r.inEnglish = r.spoken.compare(english) >= 0
+	r.surelyEnglish = r.spoken[english] > 0 && 2*r.spoken.compare(english) >= int(r.spoken[english])
 	r.fillRemarks()
 	r.alone = r.isErrorAlone()
 }

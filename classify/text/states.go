@@ -57,9 +57,21 @@ type states struct {
 	made map[string]*state // by their places
 }
 
-func newStates(l *lexicon, anywhere, atStart []uint16) *states {
+// starts are the first places of phrases: of those that begin at any word, and of those
+// that begin with the sentence.
+type starts struct{ anywhere, atStart []uint16 }
+
+func (s *starts) add(place uint16, atStart bool) {
+	if atStart {
+		s.atStart = append(s.atStart, place)
+	} else {
+		s.anywhere = append(s.anywhere, place)
+	}
+}
+
+func newStates(l *lexicon, from starts) *states {
 	s := &states{lexicon: l, made: map[string]*state{}}
-	s.anywhere, s.atStart = s.stateOf(anywhere), s.stateOf(atStart)
+	s.anywhere, s.atStart = s.stateOf(from.anywhere), s.stateOf(from.atStart)
 	s.firsts = make([]*turn, firstWord+l.known.ids)
 	for i := range s.anywhere.turns {
 		t := &s.anywhere.turns[i]
@@ -179,8 +191,8 @@ type hit struct {
 // match appends every phrase found in the words of one sentence. The work is
 // bounded by a constant for each word, whatever the words are: no pattern has
 // more than two gaps.
-func (l *lexicon) match(words []word, out []hit) []hit {
-	m := matcher{states: l.states, words: words, hits: out}
+func (s *states) match(words []word, out []hit) []hit {
+	m := matcher{states: s, words: words, hits: out}
 	if len(words) > 0 {
 		m.walk(m.states.atStart, 0, 0)
 	}

@@ -100,7 +100,7 @@ func TestPatternsTogether(t *testing.T) {
 func found(l *lexicon, sentence string) []hit {
 	w := wordScanner{message: sentence, lexicon: l}
 	w.scan(0, len(sentence))
-	return l.match(w.words, nil)
+	return l.states.match(w.words, nil)
 }
 
 // TestFoundAtOnce checks that sentences matched at the same time, which make the

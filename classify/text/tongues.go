@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"path"
 	"slices"
+	"unicode/utf8"
 )
 
 // Words of one language are written like words of another: "die" and "war" are German and
@@ -43,6 +44,13 @@ func (c *compiler) enterCommon() map[uint16]uint16 {
 		}
 	}
 	return common
+}
+
+// isLatin reports whether the common words of a language are written in Latin letters, so
+// that English words may be words of it.
+func isLatin(language string) bool {
+	common := lists["common-"+language]
+	return len(common) > 0 && common[0][0] < utf8.RuneSelf
 }
 
 func (l *lexicon) newTongues(common map[uint16]uint16, notEnglish uint16) tongues {
@@ -104,7 +112,11 @@ func (n *spoken) compare(language uint8) int {
 // match returns the phrases of a sentence that are in its language.
 func (r *reader) match(s *sentence, out []hit) []hit {
 	words := r.scanner.words[s.from:s.to]
-	hits := r.lexicon.match(words, out)
+	states := r.lexicon.states
+	if r.surelyEnglish {
+		states = r.lexicon.plain
+	}
+	hits := states.match(words, out)
 	var here spoken
 	counted := false
 	kept := hits[:0]
