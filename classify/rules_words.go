@@ -110,6 +110,18 @@ func checkPromiseInResult(in *Input) []Observation {
 	return contradictByWords(in, r, "announces the work instead of reporting it", "announced, not done")
 }
 
+// maxSilence bounds the claim of a message that says neither that it is done nor that it
+// is not: it reads like finished work, and like no work.
+const maxSilence = 0.8
+
+// claimOf returns how surely a message that is read as done speaks for that.
+func claimOf(r *text.Reading) float64 {
+	if r.Grade == model.GradeCannotTell {
+		return min(1-r.Score, maxSilence)
+	}
+	return 1 - r.Score
+}
+
 // checkResultSaysDone returns the opinion of a message that reports the work, or says
 // against it only what could come after it. It is no more than words.
 func checkResultSaysDone(in *Input) []Observation {
@@ -117,7 +129,7 @@ func checkResultSaysDone(in *Input) []Observation {
 	if r == nil || r.Label != text.LabelDone && !besideWork(in, r) {
 		return nil
 	}
-	seen := opinion(Opinion{Rank: RankText, State: model.StateDone, Grade: model.GradeTextOnly, Confidence: 1 - r.Score})
+	seen := opinion(Opinion{Rank: RankText, State: model.StateDone, Grade: model.GradeTextOnly, Confidence: claimOf(r)})
 	if was := in.Reading(); r.Label == text.LabelDone && was.Label != text.LabelDone {
 		_, where := in.Message()
 		f := findingAgainstDone(in, model.SeverityInfo, "its last message reads as done since you taught so ("+r.SayShift()+")", quote(where, was.Quote))

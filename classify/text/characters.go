@@ -86,6 +86,11 @@ func (r *reader) isCharacterAt(at int) bool {
 	return isCharacter(c)
 }
 
+// isCharacter reports whether the word is a character.
+func (w *word) isCharacter() bool {
+	return w.key >= keyCharacter+firstCharacter && w.key <= keyCharacter+lastCharacter
+}
+
 // countWords counts words, characterRun neighbouring characters as one.
 func countWords(words []word) int {
 	n := 0

@@ -44,14 +44,15 @@ func (w *Weights) Explain(message string, asked Request) Explanation {
 	defer r.release()
 	r.readSentences()
 	found := r.weighEvidence()
-	terms := r.sumLearned(w)
+	heard := r.hear(w)
+	fusion := w.For(heard.Foreign)
 	if out.Reading.Shift != 0 {
 		r.taught = w.correction
 		r.sumTaught()
 	}
-	out.Rules = w.Rules * found.rules
-	out.Bias = w.Bias
-	out.Terms = w.Exponent(found.found(), terms) - out.Rules - out.Bias
+	out.Rules = fusion.Rules * found.rules
+	out.Bias = fusion.Bias
+	out.Terms = fusion.Exponent(found.found(), heard) - out.Rules - out.Bias
 	against := map[int]float64{}
 	for _, e := range r.collectEvidence(found.done) {
 		against[e.at] = max(against[e.at], e.value)
@@ -62,7 +63,8 @@ func (w *Weights) Explain(message string, asked Request) Explanation {
 		s := &r.sentences[i]
 		m := &r.remarks[i]
 		e := Explained{Start: s.start, End: s.end, Evidence: r.explainSentence(i)}
-		e.Score = w.Rules*(against[i]-doneFactor*max(m.weight[groupDone], m.weight[groupReport])) + w.Terms*m.learned + m.taught
+		e.Score = fusion.Rules*(against[i]-doneFactor*max(m.weight[groupDone], m.weight[groupReport])) +
+			fusion.Terms*m.learned + fusion.Vectors*m.likeness + m.taught
 		if text := message[s.start:s.end]; utf8.ValidString(text) {
 			e.Text = text
 		}

@@ -44,6 +44,7 @@ type reader struct {
 	lexicon       *lexicon
 	weights       *Weights
 	taught        *Correction // nil: nothing is corrected
+	fusion        *Fusion     // of the weights, for the language of the message
 	asked         Request
 	scratch       *scratch
 	scanner       wordScanner
@@ -125,6 +126,7 @@ type scratch struct {
 	pieces    []piece
 	sentences []sentence
 	words     []word
+	end       []word // of the last line
 	remarks   []remark
 	hits      []hit
 	counted   []weighed
@@ -142,7 +144,7 @@ func (r *reader) release() {
 	s := r.scratch
 	*s = scratch{
 		pieces: r.pieces[:0], sentences: r.sentences[:0], words: r.scanner.words[:0], remarks: r.remarks[:0],
-		hits: s.hits[:0], counted: s.counted[:0], evidence: s.evidence[:0],
+		end: s.end[:0], hits: s.hits[:0], counted: s.counted[:0], evidence: s.evidence[:0],
 	}
 	if cap(s.words) <= keptWords {
 		scratches.Put(s)

@@ -17,11 +17,12 @@ type remark struct {
 	turnsBad bool                 // what stands in the way is said after what is done
 	overcame bool                 // it says that something was overcome
 
-	topic   bool    // it is a question that the work was to write
-	aside   bool    // it stands under a heading over what the work leaves out
-	excused bool    // it names an obstacle that guards take most of the weight of
-	learned float64 // what its learned terms come to
-	taught  float64 // what the operator's own examples add for it
+	topic    bool    // it is a question that the work was to write
+	aside    bool    // it stands under a heading over what the work leaves out
+	excused  bool    // it names an obstacle that guards take most of the weight of
+	learned  float64 // what its learned terms come to
+	likeness float64 // what the vectors of its words come to
+	taught   float64 // what the operator's own examples add for it
 }
 
 // fillRemarks finds the phrases of every sentence and fills the remarks.

@@ -174,10 +174,10 @@ func (r *reader) makeReading() Reading {
 		return makeSilent(s)
 	}
 	w := r.weighEvidence()
-	terms := r.sumLearned(r.weights)
-	z := r.weights.Exponent(w.found(), terms)
+	heard := r.hear(r.weights)
+	r.fusion = r.weights.For(heard.Foreign)
 	shift := r.sumTaught()
-	z += shift
+	z := r.fusion.Exponent(w.found(), heard) + shift
 	reading := Reading{Score: 1 / (1 + math.Exp(-z)), Grade: model.GradeTextOnly, Shift: shift}
 	switch {
 	case z > 0:
@@ -223,11 +223,13 @@ func (r *reader) setUnfinished(reading *Reading, w *weighing) {
 	}
 }
 
-// findLearned returns the sentence whose terms speak most for work not done, or -1.
+// findLearned returns the sentence whose words speak most for work not done, or -1.
 func (r *reader) findLearned() int {
 	best, most := -1, 0.0
 	for i := range r.remarks {
-		if l := r.remarks[i].learned + r.remarks[i].taught; l > most {
+		m := &r.remarks[i]
+		l := m.learned + m.taught
+		if l > most || best < 0 {
 			best, most = i, l
 		}
 	}

@@ -1,20 +1,30 @@
 package text
 
-import "math"
+import (
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // A term is what a learned weight belongs to: one to three neighbouring words of
-// a sentence, as the scanner writes them, or a shape of the message. It is known
-// by a hash alone, so that no text stands in the model.
+// a sentence, as the scanner writes them, or their stems. It is known by a hash
+// alone, so that no text stands in the model.
 
 // Zones of a message; a term counts once in every zone it is in.
 const (
 	zoneAll uint32 = iota + 1
 	zoneFirst
 	zoneLast
+	zoneEnd  // the last line, whatever shape it has
+	zoneStem // of words by their first letters
 )
 
 // closing is how many sentences are the last zone.
 const closing = 2
+
+// endBytes is how much of the last line counts as the end, in bytes.
+const endBytes = 200
 
 // Words that stand for the edges of a sentence, by how it ends.
 const (
@@ -34,6 +44,78 @@ func hashTerm(zone, a, b, c uint32) uint32 {
 	return max(uint32(h>>32), 1)
 }
 
+// stemLetters is how many letters of a longer word are its stem.
+const stemLetters = 5
+
+// stemOf returns the key of the first letters of a word; its own where it has no more.
+func (r *reader) stemOf(w *word) uint32 {
+	if w.end-w.start <= stemLetters || w.key <= keyName {
+		return w.key
+	}
+	h := hashBasis
+	at := w.start
+	for range stemLetters {
+		if at == w.end {
+			return w.key
+		}
+		c := r.message[at]
+		if low := lowered[c]; low != 0 {
+			h = (h ^ uint64(low)) * hashPrime
+			at++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			return w.key // a contraction, of which the word is one part
+		}
+		letter, n := utf8.DecodeRuneInString(r.message[at:w.end])
+		letter = unicode.ToLower(letter)
+		if plain, ok := accents[letter]; ok {
+			letter, _ = utf8.DecodeRuneInString(plain)
+		}
+		h = (h ^ uint64(letter)) * hashPrime
+		at += n
+	}
+	if at == w.end {
+		return w.key
+	}
+	return uint32(h) ^ uint32(h>>32) ^ zoneStem
+}
+
+// termWalk gives the terms of one sentence to use.
+type termWalk struct {
+	use        func(term uint32)
+	zone       uint32 // zoneAll where no other zone is
+	a, b, stem uint32 // the words before, and the stem of the last
+}
+
+// add goes on to the next word.
+func (t *termWalk) add(key, stem uint32) {
+	t.use(hashTerm(zoneAll, key, 0, 0))
+	if t.zone != zoneAll {
+		t.use(hashTerm(t.zone, key, 0, 0))
+	}
+	if stem != key {
+		t.use(hashTerm(zoneStem, stem, 0, 0))
+	}
+	if t.stem != t.b || stem != key {
+		t.use(hashTerm(zoneStem, t.stem, stem, 0))
+	}
+	t.follow(key)
+	t.stem = stem
+}
+
+// follow gives the terms of the words before with the next, or with the end.
+func (t *termWalk) follow(key uint32) {
+	t.use(hashTerm(zoneAll, t.b, key, 0))
+	if t.a != 0 {
+		t.use(hashTerm(zoneAll, t.a, t.b, key))
+	}
+	if t.zone != zoneAll {
+		t.use(hashTerm(t.zone, t.b, key, 0))
+	}
+	t.a, t.b = t.b, key
+}
+
 // eachTerm gives every term of one sentence to use. A sentence whose
 // obstacle the rules know to be overcome, supposed or another's has none: what
 // is learned of single words would hear it again.
@@ -42,44 +124,88 @@ func (r *reader) eachTerm(i int, use func(term uint32)) {
 	if r.remarks[i].excused {
 		return
 	}
-	zone := uint32(0)
+	t := termWalk{use: use, zone: zoneAll, b: keyBegin, stem: keyBegin}
 	switch {
 	case i >= len(r.sentences)-closing:
-		zone = zoneLast
+		t.zone = zoneLast
 	case i == 0:
-		zone = zoneFirst
+		t.zone = zoneFirst
 	}
-	a, b := uint32(0), keyBegin
-	pairs := func(c uint32) {
-		use(hashTerm(zoneAll, b, c, 0))
-		if a != 0 {
-			use(hashTerm(zoneAll, a, b, c))
+	words := r.scanner.words[s.from:s.to]
+	quoted := areQuoted(words)
+	before := -1
+	for k := range words {
+		w := &words[k]
+		switch {
+		case w.quoted && !quoted:
+		case w.start == before:
+			t.add(w.key, w.key)
+		default:
+			t.add(w.key, r.stemOf(w))
 		}
-		if zone != 0 {
-			use(hashTerm(zone, b, c, 0))
-		}
-		a, b = b, c
+		before = w.start
 	}
-	for k := s.from; k < s.to; k++ {
-		if w := &r.scanner.words[k]; !w.quoted {
-			use(hashTerm(zoneAll, w.key, 0, 0))
-			if zone != 0 {
-				use(hashTerm(zone, w.key, 0, 0))
-			}
-			pairs(w.key)
-		}
-	}
-	switch s.last {
-	case '?':
-		pairs(keyAsks)
-	case ':':
-		pairs(keyColon)
-	default:
-		pairs(keyStop)
-	}
+	t.follow(r.edgeOf(i))
 	if r.remarks[i].regret {
 		use(hashTerm(zoneAll, keyRegret, 0, 0))
 	}
+}
+
+// edgeOf returns the word that stands for how a sentence ends. A colon ends it only
+// where nothing stands behind it.
+func (r *reader) edgeOf(i int) uint32 {
+	switch r.sentences[i].last {
+	case '?':
+		return keyAsks
+	case ':':
+		if i < len(r.sentences)-1 || !r.quotedEnd {
+			return keyColon
+		}
+	}
+	return keyStop
+}
+
+// areQuoted reports whether most words stand between quotation marks, as in an object:
+// then they are the agent's own.
+func areQuoted(words []word) bool {
+	quoted := 0
+	for i := range words {
+		if words[i].quoted {
+			quoted++
+		}
+	}
+	return 2*quoted > len(words)
+}
+
+// readEnd returns the words of the last line, whatever shape it has.
+func (r *reader) readEnd() []word {
+	line := strings.TrimRight(r.message[max(0, len(r.message)-wholeLimit):], " \t\r\n`")
+	line = r.message[:max(0, len(r.message)-wholeLimit)+len(line)]
+	from := runeStart(line, max(0, len(line)-endBytes))
+	from += strings.LastIndexByte(line[from:], '\n') + 1
+	scanner := wordScanner{message: r.message, lexicon: r.lexicon, words: r.scratch.end[:0]}
+	if from < len(line) {
+		scanner.scan(from, len(line))
+	}
+	r.scratch.end = scanner.words
+	return scanner.words
+}
+
+// eachEndTerm gives every term of the last line to use.
+func (r *reader) eachEndTerm(end []word, use func(term uint32)) {
+	a, b := uint32(0), keyBegin
+	add := func(key uint32) {
+		use(hashTerm(zoneEnd, key, 0, 0))
+		use(hashTerm(zoneEnd, b, key, 0))
+		if a != 0 {
+			use(hashTerm(zoneEnd, a, b, key))
+		}
+		a, b = b, key
+	}
+	for i := range end {
+		add(end[i].key)
+	}
+	add(keyStop)
 }
 
 // Keys of words that stand for a class, apart from the hashes of all others.
@@ -93,15 +219,15 @@ const (
 
 // BoundSum bounds the sum of the terms, so that no wealth of words outweighs what
 // the rules read.
-func BoundSum(sum float64) float64 { return max(-0.8, min(1.3, sum)) }
+func BoundSum(sum float64) float64 { return max(-1.5, min(1.5, sum)) }
 
 // minTerms is the number of terms below which a message is not thought to be
 // shorter: the sum over few terms would swing too widely.
-const minTerms = 48
+const minTerms = 100
 
 // fullTerms is the number of terms above which more of them count by their mean,
 // so that a long text of one tone is not thought surer for its length.
-const fullTerms = 400
+const fullTerms = 900
 
 // termNorm returns what the sum over n terms is divided by.
 func termNorm(n int) float64 {
@@ -109,10 +235,59 @@ func termNorm(n int) float64 {
 	return norm * max(1, float64(n)/fullTerms)
 }
 
-// sumLearned sums the learned weights up: for the message, and in each remark the
-// share of its sentence. The sum is divided by the root of the number of terms,
+// hear returns what the weights hear in the message; in each remark they leave what
+// they hear in its sentence.
+func (r *reader) hear(w *Weights) Heard {
+	end := r.readEnd()
+	h := Heard{Terms: r.sumTerms(w, end), Traits: r.findTraits()}
+	h.Vectors, h.Known = r.sumVectors(w.vectors, end)
+	h.Foreign = r.isForeign()
+	if r.asked.IsWords() || r.introduces() {
+		h = h.Doubted()
+	}
+	return h
+}
+
+// Doubted returns what is heard where words are heard less against done.
+func (h Heard) Doubted() Heard {
+	h.Terms, h.Vectors = min(h.Terms, leftOfWords*h.Terms), min(h.Vectors, leftOfWords*h.Vectors)
+	return h
+}
+
+// longText is the number of words from which a text is a document or a log, in which
+// words are found for anything.
+const longText = 1500
+
+// introduces reports whether the message ends in what its words stand before, code, a
+// text, the output of a program that did not crash, or is a long text.
+func (r *reader) introduces() bool {
+	return r.quotedEnd && !r.onlyQuote && !r.crashes() || len(r.scanner.words) > longText
+}
+
+// leftOfWords is what is left of what weights hear against done where words are what was
+// asked for, which may tell of anything, or where they only introduce the answer.
+const leftOfWords = 0.35
+
+// firstForeign is the first byte of the lowest letters that are not Latin ones.
+const firstForeign = 0xcd
+
+// isForeign reports whether the message is not in English: another language has more of
+// its common words at its beginning, or most words there are of other letters.
+func (r *reader) isForeign() bool {
+	words := r.scanner.words[:min(len(r.scanner.words), toldWords)]
+	foreign := 0
+	for i := range words {
+		if r.message[words[i].start] >= firstForeign {
+			foreign++
+		}
+	}
+	return !r.inEnglish || 2*foreign > len(words)
+}
+
+// sumTerms sums the learned weights of terms up: for the message, and in each remark
+// the share of its sentence. The sum is divided by the root of the number of terms,
 // so that neither length nor repetition alone decides.
-func (r *reader) sumLearned(w *Weights) float64 {
+func (r *reader) sumTerms(w *Weights, end []word) float64 {
 	n, sum := 0, 0.0
 	for i := range r.sentences {
 		share := 0.0
@@ -123,6 +298,10 @@ func (r *reader) sumLearned(w *Weights) float64 {
 		r.remarks[i].learned = share
 		sum += share
 	}
+	r.eachEndTerm(end, func(term uint32) {
+		n++
+		sum += w.weightOf(term)
+	})
 	norm := termNorm(n)
 	for i := range r.remarks {
 		r.remarks[i].learned /= norm
@@ -132,25 +311,49 @@ func (r *reader) sumLearned(w *Weights) float64 {
 
 // Features is what weights are learned from in one message.
 type Features struct {
-	Found  Found              // what the rules found
-	Stated bool               // the message states its own end, which no weight changes
-	End    Label              // the end it states
-	Terms  map[uint32]float64 // how much each term counts
+	Found     Found              // what the rules found
+	Stated    bool               // the message states its own end, which no weight changes
+	End       Label              // the end it states
+	Terms     map[uint32]float64 // how much each term counts
+	Traits    Traits
+	Foreign   bool             // it is not in English
+	Doubted   bool             // its words count less against done, see Heard.Doubted
+	Sentences []SentenceTokens // that vectors are heard in
+	LastLine  []Token
 }
+
+// SentenceTokens are the words of one sentence with its edges.
+type SentenceTokens struct {
+	Tokens         []Token
+	First, Closing bool // it is the first, or one of the last two, of the message
+}
+
+// Token is a word as vectors know it: by its own key, or by that of its stem where they
+// do not know the word; Stem is Key where no stem is looked up.
+type Token struct{ Key, Stem uint32 }
 
 // ExtractFeatures returns the features of a message.
 func ExtractFeatures(message string) Features {
 	r := newReader(message, RulesAlone())
 	defer r.release()
 	r.readSentences()
-	f := Features{Terms: map[uint32]float64{}}
+	f := Features{Terms: map[uint32]float64{}, Traits: r.findTraits(), Foreign: r.isForeign()}
 	n := 0
-	for i := range r.sentences {
-		r.eachTerm(i, func(term uint32) {
-			n++
-			f.Terms[term]++
-		})
+	count := func(term uint32) {
+		n++
+		f.Terms[term]++
 	}
+	for i := range r.sentences {
+		r.eachTerm(i, count)
+		if s := &r.sentences[i]; !r.remarks[i].excused {
+			tokens := r.listTokens(r.scanner.words[s.from:s.to], r.edgeOf(i))
+			f.Sentences = append(f.Sentences, SentenceTokens{Tokens: tokens, First: i == 0, Closing: i >= len(r.sentences)-closing})
+		}
+	}
+	f.Doubted = r.introduces()
+	end := r.readEnd()
+	r.eachEndTerm(end, count)
+	f.LastLine = r.listTokens(end, keyStop)
 	norm := termNorm(n)
 	for t := range f.Terms {
 		f.Terms[t] /= norm
@@ -164,4 +367,23 @@ func ExtractFeatures(message string) Features {
 	f.Found = w.found()
 	f.End = stated.label
 	return f
+}
+
+// listTokens lists what eachToken gives.
+func (r *reader) listTokens(words []word, edge uint32) []Token {
+	var out []Token
+	r.eachToken(words, edge, func(key uint32, w *word) {
+		token := Token{Key: key, Stem: key}
+		if w != nil {
+			token.Stem = r.stemOf(w)
+		}
+		out = append(out, token)
+	})
+	return out
+}
+
+// KeyOfWord returns the key of a word of plain lower-case letters.
+func KeyOfWord(w string) uint32 {
+	h := hashOf(w)
+	return uint32(h) ^ uint32(h>>32)
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Weights are what was learned from examples: how much each term speaks for
-// work not done, and how the sum of the terms and the evidence of the rules
+// work not done, what words are like, and how both and the evidence of the rules
 // make one score. They are never changed after they were made, so that any
 // number of goroutines may read with them.
 type Weights struct {
@@ -17,23 +17,40 @@ type Weights struct {
 	mask  uint32
 	// hints has a bit for every term, by its lowest bits: most terms of a message
 	// were never learned, and are known so without a look at the slots.
-	hints [hintBits / 64]uint64
-	Fusion
+	hints   [hintBits / 64]uint64
+	vectors *Vectors // nil is none
+	Fusions
 	correction *Correction // by an operator's own examples; may be nil
 }
 
-// Fusion says how what the rules found and what the terms sum up to make the
-// score: 1/(1+e^-z) with
+// Fusions are the fusion of messages in English, of which the tables have most phrases,
+// and that of all others.
+type Fusions struct{ English, Foreign Fusion }
+
+// For returns the fusion of a message that is foreign or not.
+func (f *Fusions) For(foreign bool) *Fusion {
+	if foreign {
+		return &f.Foreign
+	}
+	return &f.English
+}
+
+// Fusion says how what the rules found and what was learned make the score:
+// 1/(1+e^-z) with
 //
-//	z = Rules·x + Terms·l·d + Quiet·max(l,0)·q + Bias
+//	z = Rules·x + Terms·l·d + Quiet·max(l,0)·q + Vectors·v·d + Traits·t + Bias
 //
-// where x is the exponent of the rules and l the sum of the terms. q is 1 where
-// no work is reported and sinks to 0 as more is: terms against done are heard
-// most where the rules are silent. d is 1, but where l is below 0 it sinks as
-// the rules have more against done: words cannot talk away an obstacle that is
-// named. No factor is negative, so that more evidence of the rules never lowers
-// the score and more reported work never raises it.
-type Fusion struct{ Rules, Terms, Quiet, Bias float64 }
+// where x is the exponent of the rules, l the sum of the terms, v that of the
+// vectors and t the traits of the message. q is 1 where no work is reported and
+// sinks to 0 as more is: terms against done are heard most where the rules are
+// silent. d is 1, but where l or v is below 0 it sinks as the rules have more
+// against done: words cannot talk away an obstacle that is named. No factor but
+// those of traits is negative, so that more evidence of the rules never lowers the
+// score and more reported work never raises it.
+type Fusion struct {
+	Rules, Terms, Quiet, Vectors, Bias float64
+	Traits                             Traits
+}
 
 // Found is what the rules found in a message.
 type Found struct {
@@ -42,24 +59,46 @@ type Found struct {
 	Against  float64 // the weight of the heaviest evidence against done
 }
 
+// Heard is what the learned weights hear in a message.
+type Heard struct {
+	Terms, Vectors float64
+	Traits         Traits
+	Known          float64 // the share of the words that the vectors know
+	Foreign        bool    // the message is not in English
+}
+
 // fullReport is how much reported work leaves no silence.
 const fullReport = 2.0
 
-// talkedAway is what terms for done count beside firm evidence against it.
-const talkedAway = 0.3
+// talkedAway is what words for done count beside firm evidence against it.
+const talkedAway = 0.1
 
-// Exponent returns z for what the rules found and the sum of the terms.
-func (f *Fusion) Exponent(found Found, terms float64) float64 {
-	if terms >= 0 {
-		quiet := max(0, 1-found.Done/fullReport)
-		return f.Rules*found.Exponent + (f.Terms+f.Quiet*quiet)*terms + f.Bias
+// Of a message of which the vectors know less than strange, learned weights are not
+// heard against done; from familiar on they are fully.
+const (
+	strange  = 0.35
+	familiar = 0.55
+)
+
+// Exponent returns z.
+func (f *Fusion) Exponent(found Found, h Heard) float64 {
+	beside := max(talkedAway, 1-(1-talkedAway)*found.Against/firm)
+	learned := f.Terms*min(h.Terms, 0)*beside + f.Vectors*min(h.Vectors, 0)*beside
+	quiet := max(0, 1-found.Done/fullReport)
+	learned += (f.Terms+f.Quiet*quiet)*max(h.Terms, 0) + f.Vectors*max(h.Vectors, 0)
+	for i, x := range h.Traits {
+		learned += f.Traits[i] * x
 	}
-	heard := max(talkedAway, 1-(1-talkedAway)*found.Against/firm)
-	return f.Rules*found.Exponent + f.Terms*terms*heard + f.Bias
+	if learned > 0 {
+		learned *= max(0, min(1, (h.Known-strange)/(familiar-strange)))
+	}
+	return f.Rules*found.Exponent + learned + f.Bias
 }
 
 // RulesAlone reads with the rules and without anything learned.
-func RulesAlone() *Weights { return NewWeights(nil, Fusion{Rules: 1}) }
+func RulesAlone() *Weights {
+	return NewWeights(nil, nil, Fusions{English: Fusion{Rules: 1}, Foreign: Fusion{Rules: 1}})
+}
 
 // Learned is the weight of one term.
 type Learned struct {
@@ -69,13 +108,14 @@ type Learned struct {
 
 const hintBits = 1 << 18
 
-// NewWeights makes weights of the learned terms, each of which occurs once.
-func NewWeights(learned []Learned, f Fusion) *Weights {
+// NewWeights makes weights of the learned terms, each of which occurs once, and of
+// vectors, which may be nil.
+func NewWeights(learned []Learned, vectors *Vectors, f Fusions) *Weights {
 	size := 16
 	for size < 3*len(learned) {
 		size *= 2
 	}
-	w := &Weights{slots: make([]uint64, size), mask: uint32(size - 1), Fusion: f}
+	w := &Weights{slots: make([]uint64, size), mask: uint32(size - 1), vectors: vectors, Fusions: f}
 	for _, l := range learned {
 		at := l.Term >> 8 & w.mask
 		for w.slots[at] != 0 {
@@ -105,14 +145,15 @@ func (w *Weights) weightOf(term uint32) float64 {
 }
 
 // The model is a file of fixed layout, everything little endian: the magic
-// word, the four factors of the Fusion and the unit of the weights as 64-bit
-// floats, the number of terms, the terms in ascending order, and the weight of
-// each in units, one signed byte. It has no text of any example in it.
+// word, the Fusions and the unit of the weights as 64-bit floats, the number of
+// terms and of words, the head of the vectors, the terms in ascending order, the
+// weight of each in units, one signed byte, the keys of the words in ascending
+// order and the vector of each. It has no text of any example in it.
 
 //go:embed model.bin
 var embedded []byte
 
-const modelMagic = "notdone1"
+const modelMagic = "notdone2"
 
 var errModel = errors.New("no model of this version")
 
@@ -127,17 +168,19 @@ var shipped = sync.OnceValue(func() *Weights {
 
 // modelHead is the part of the file before the terms.
 type modelHead struct {
-	Magic  [8]byte
-	Fusion Fusion
-	Unit   float64
-	Count  uint32
+	Magic   [8]byte
+	Fusions Fusions
+	Unit    float64
+	Terms   uint32
+	Words   uint32
+	Vectors VectorHead
 }
 
-// MarshalWeights writes terms, in ascending order, and their fusion as a model
-// file. Weights too small for the unit are left out. The same input gives the
-// same bytes. It never fails.
-func MarshalWeights(learned []Learned, f Fusion) []byte {
-	head := modelHead{Magic: [8]byte([]byte(modelMagic)), Fusion: f}
+// MarshalWeights writes terms, in ascending order, vectors, which may be nil, and
+// their fusions as a model file. Weights too small for the unit are left out. The
+// same input gives the same bytes. It never fails.
+func MarshalWeights(learned []Learned, vectors *Vectors, f Fusions) []byte {
+	head := modelHead{Magic: [8]byte([]byte(modelMagic)), Fusions: f}
 	for _, l := range learned {
 		head.Unit = max(head.Unit, math.Abs(float64(l.Weight))/math.MaxInt8)
 	}
@@ -148,9 +191,14 @@ func MarshalWeights(learned []Learned, f Fusion) []byte {
 			terms, weights = append(terms, l.Term), append(weights, q)
 		}
 	}
-	head.Count = uint32(len(terms))
+	head.Terms = uint32(len(terms))
+	parts := []any{&head, terms, weights}
+	if vectors != nil {
+		head.Words, head.Vectors = uint32(len(vectors.keys)), vectors.VectorHead
+		parts = append(parts, vectors.keys, vectors.of)
+	}
 	var out []byte
-	for _, part := range []any{head, terms, weights} {
+	for _, part := range parts {
 		out, _ = binary.Append(out, binary.LittleEndian, part) // fails for types without a fixed size only
 	}
 	return out
@@ -163,25 +211,69 @@ func ParseWeights(file []byte) (*Weights, error) {
 		return nil, errModel
 	}
 	rest := file[binary.Size(head):]
-	n := int(head.Count)
-	if len(rest) != 5*n || !head.Fusion.isSound() {
+	const perTerm, perWord = 5, 4 + VectorSize
+	n, words := int(head.Terms), int(head.Words)
+	if len(rest) != perTerm*n+perWord*words || !head.Fusions.English.isSound() || !head.Fusions.Foreign.isSound() || !head.Vectors.isSound() {
+		return nil, errModel
+	}
+	terms, ok := parseKeys(rest, n)
+	if !ok {
 		return nil, errModel
 	}
 	learned := make([]Learned, n)
-	before := uint32(0)
-	for i := range learned {
-		term := binary.LittleEndian.Uint32(rest[4*i:])
-		if term <= before {
-			return nil, errModel
-		}
-		before = term
+	for i, term := range terms {
 		learned[i] = Learned{Term: term, Weight: float32(float64(int8(rest[4*n+i])) * head.Unit)}
 	}
-	return NewWeights(learned, head.Fusion), nil
+	rest = rest[perTerm*n:]
+	keys, ok := parseKeys(rest, words)
+	if !ok {
+		return nil, errModel
+	}
+	var vectors *Vectors
+	if words > 0 {
+		of := make([]WordVector, words)
+		for i, b := range rest[4*words:] {
+			of[i/VectorSize][i%VectorSize] = int8(b)
+		}
+		vectors = NewVectors(head.Vectors, keys, of)
+	}
+	return NewWeights(learned, vectors, head.Fusions), nil
+}
+
+// parseKeys reads n keys that ascend from 1; ok is false where they do not.
+func parseKeys(file []byte, n int) (keys []uint32, ok bool) {
+	keys = make([]uint32, n)
+	before := uint32(0)
+	for i := range keys {
+		keys[i] = binary.LittleEndian.Uint32(file[4*i:])
+		if keys[i] <= before {
+			return nil, false
+		}
+		before = keys[i]
+	}
+	return keys, true
 }
 
 // isSound reports whether no factor breaks what a Fusion promises.
 func (f *Fusion) isSound() bool {
-	return f.Rules >= 0 && f.Terms >= 0 && f.Quiet >= 0 && !math.IsNaN(f.Bias) &&
-		!math.IsInf(f.Rules+f.Terms+f.Quiet+f.Bias, 0)
+	sum := f.Rules + f.Terms + f.Quiet + f.Vectors + f.Bias
+	for _, x := range f.Traits {
+		sum += math.Abs(x)
+	}
+	return f.Rules >= 0 && f.Terms >= 0 && f.Quiet >= 0 && f.Vectors >= 0 && !math.IsNaN(sum) && !math.IsInf(sum, 0)
 }
+
+// isSound reports whether all of its numbers are such.
+func (h *VectorHead) isSound() bool {
+	sum := h.Shift
+	for k := range VectorSize {
+		sum += max(h.Unit[k], -h.Unit[k]) + max(h.Bias[k], -h.Bias[k])
+		for pool := range h.Weights {
+			sum += max(h.Weights[pool][k], -h.Weights[pool][k])
+		}
+	}
+	return !math.IsNaN(float64(sum)) && !math.IsInf(float64(sum), 0)
+}
+
+// WordVectors returns the vectors that the weights read with; nil is none.
+func (w *Weights) WordVectors() *Vectors { return w.vectors }

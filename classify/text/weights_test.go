@@ -43,15 +43,17 @@ func TestEmbeddedModel(t *testing.T) {
 func TestWeightsComeBack(t *testing.T) {
 	t.Parallel()
 	learned := []text.Learned{{Term: 3, Weight: -1}, {Term: 8, Weight: 0.0001}, {Term: 9, Weight: 0.5}}
-	file := text.MarshalWeights(learned, text.Fusion{Rules: 1, Terms: 2, Quiet: 0.5, Bias: -0.25})
+	vectors := text.NewVectors(text.VectorHead{Shift: 0.5}, []uint32{4, 7}, []text.WordVector{{1, -2}, {0, 3}})
+	fusions := text.Fusions{English: text.Fusion{Rules: 1, Terms: 2, Quiet: 0.5, Vectors: 1, Bias: -0.25, Traits: text.Traits{1}}, Foreign: text.Fusion{Rules: 2}}
+	file := text.MarshalWeights(learned, vectors, fusions)
 	w, err := text.ParseWeights(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (text.Fusion{Rules: 1, Terms: 2, Quiet: 0.5, Bias: -0.25}); w.Fusion != want {
-		t.Errorf("fusion %v, want %v", w.Fusion, want)
+	if w.Fusions != fusions {
+		t.Errorf("fusions %v, want %v", w.Fusions, fusions)
 	}
-	again := text.MarshalWeights([]text.Learned{{Term: 3, Weight: -1}, {Term: 9, Weight: 0.5}}, w.Fusion)
+	again := text.MarshalWeights([]text.Learned{{Term: 3, Weight: -1}, {Term: 9, Weight: 0.5}}, w.WordVectors(), w.Fusions)
 	if string(again) != string(file) {
 		t.Error("a weight that rounds to nothing changes the file")
 	}
@@ -59,14 +61,14 @@ func TestWeightsComeBack(t *testing.T) {
 
 func TestBrokenModels(t *testing.T) {
 	t.Parallel()
-	sound := text.MarshalWeights([]text.Learned{{Term: 3, Weight: 1}, {Term: 9, Weight: -1}}, text.Fusion{Rules: 1})
+	sound := text.MarshalWeights([]text.Learned{{Term: 3, Weight: 1}, {Term: 9, Weight: -1}}, nil, text.Fusions{English: text.Fusion{Rules: 1}})
 	broken := map[string][]byte{
 		"empty":    nil,
 		"short":    sound[:len(sound)-1],
 		"long":     append([]byte(string(sound)), 0),
 		"magic":    append([]byte("x"), sound[1:]...),
-		"negative": text.MarshalWeights(nil, text.Fusion{Rules: -1}),
-		"unsorted": text.MarshalWeights([]text.Learned{{Term: 9, Weight: 1}, {Term: 3, Weight: 1}}, text.Fusion{Rules: 1}),
+		"negative": text.MarshalWeights(nil, nil, text.Fusions{Foreign: text.Fusion{Rules: -1}}),
+		"unsorted": text.MarshalWeights([]text.Learned{{Term: 9, Weight: 1}, {Term: 3, Weight: 1}}, nil, text.Fusions{English: text.Fusion{Rules: 1}}),
 	}
 	for name, file := range broken {
 		if _, err := text.ParseWeights(file); err == nil {
@@ -76,8 +78,8 @@ func TestBrokenModels(t *testing.T) {
 }
 
 func FuzzParseWeights(f *testing.F) {
-	f.Add(text.MarshalWeights([]text.Learned{{Term: 3, Weight: 1}}, text.Fusion{Rules: 1, Terms: 1}))
-	f.Add([]byte("notdone1"))
+	f.Add(text.MarshalWeights([]text.Learned{{Term: 3, Weight: 1}}, nil, text.Fusions{English: text.Fusion{Rules: 1, Terms: 1}}))
+	f.Add([]byte("notdone2"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		if w, err := text.ParseWeights(file); err == nil {
 			const message = "I can't open the folder."
@@ -93,10 +95,18 @@ func TestFusionIsMonotone(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		factor := rapid.Float64Range(0, 4)
-		f := text.Fusion{Rules: factor.Draw(t, "rules"), Terms: factor.Draw(t, "terms"), Quiet: factor.Draw(t, "quiet"), Bias: rapid.Float64Range(-3, 3).Draw(t, "bias")}
+		f := text.Fusion{
+			Rules: factor.Draw(t, "rules"), Terms: factor.Draw(t, "terms"), Quiet: factor.Draw(t, "quiet"),
+			Vectors: factor.Draw(t, "vectors"), Bias: rapid.Float64Range(-3, 3).Draw(t, "bias"),
+		}
 		part := rapid.Float64Range(0, 5)
 		found := text.Found{Exponent: rapid.Float64Range(-5, 5).Draw(t, "exponent"), Done: part.Draw(t, "done"), Against: part.Draw(t, "against")}
-		terms := rapid.Float64Range(-1.5, 1.5).Draw(t, "sum")
+		sum := rapid.Float64Range(-1.5, 1.5)
+		known := rapid.Float64Range(0, 1).Draw(t, "known")
+		terms := text.Heard{Terms: sum.Draw(t, "terms sum"), Vectors: sum.Draw(t, "vectors sum"), Known: known}
+		for i := range terms.Traits {
+			f.Traits[i], terms.Traits[i] = sum.Draw(t, "trait factor"), sum.Draw(t, "trait")
+		}
 		more := part.Draw(t, "more")
 		base := f.Exponent(found, terms)
 		against := text.Found{Exponent: found.Exponent + more, Done: found.Done, Against: found.Against + more}
@@ -108,8 +118,15 @@ func TestFusionIsMonotone(t *testing.T) {
 		if got := f.Exponent(done, terms); got > base+rounding {
 			t.Fatalf("more work reported: %v from %v", got, base)
 		}
-		if got := f.Exponent(found, terms+more/10); got < base-rounding {
+		louder := terms
+		louder.Terms += more / 10
+		if got := f.Exponent(found, louder); got < base-rounding {
 			t.Fatalf("more terms against done: %v from %v", got, base)
+		}
+		louder = terms
+		louder.Vectors += more / 10
+		if got := f.Exponent(found, louder); got < base-rounding {
+			t.Fatalf("more of the vectors against done: %v from %v", got, base)
 		}
 	})
 }
@@ -124,7 +141,7 @@ func TestStatedEndOutranksWords(t *testing.T) {
 		"REFUSED (rule 4: keys of other people)":                                  refused,
 	} {
 		for _, bias := range []float64{-9, 0, 9} {
-			w := text.NewWeights(nil, text.Fusion{Rules: 1, Bias: bias})
+			w := text.NewWeights(nil, nil, text.Fusions{English: text.Fusion{Rules: 1, Bias: bias}})
 			if got := w.Read(message); got.Label != want {
 				t.Errorf("%q with bias %v: %v", message, bias, got.Label)
 			}

@@ -16,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-const ownFile = "../train/own"
+const ownFile = "../train/own/first.jsonl"
 
 func TestWilson(t *testing.T) {
 	t.Parallel()
@@ -72,11 +72,11 @@ func TestBaselines(t *testing.T) {
 func TestReport(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	if err := run(&out, ownFile, ownFile, false); err != nil {
+	if err := run(&out, ownFile, ownFile, "", false); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{
-		"agent messages", "all messages", "hard negatives", "hard positives", "by source", "by label", "rules only", "learned terms only", "source never seen",
+		"agent messages", "all messages", "hard negatives", "hard positives", "by source", "by label", "rules alone", "without vectors", "style never seen", "overlaps the expected one",
 		"five phrases", "refusal list", "majority", "expected calibration error", "scored 0.9 and more",
 	} {
 		if !strings.Contains(out.String(), part) {
@@ -104,10 +104,10 @@ func TestMisses(t *testing.T) {
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	if err := run(&out, "", ownFile, false); !errors.Is(err, errUsage) {
+	if err := run(&out, "", ownFile, "", false); !errors.Is(err, errUsage) {
 		t.Errorf("no file: %v", err)
 	}
-	if err := run(&out, filepath.Join(t.TempDir(), "none"), ownFile, false); !errors.Is(err, os.ErrNotExist) {
+	if err := run(&out, filepath.Join(t.TempDir(), "none"), ownFile, "", false); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }

@@ -23,9 +23,10 @@ import (
 
 func main() {
 	own := flag.String("own", "classify/text/train/own", "the folder of the examples of our own writing")
+	vectors := flag.String("vectors", "", "the package of word vectors that train takes; without it models are measured that have none")
 	misses := flag.Bool("misses", false, "print what models that never saw the source get wrong, and nothing else")
 	flag.Parse()
-	if err := run(os.Stdout, flag.Arg(0), *own, *misses); err != nil {
+	if err := run(os.Stdout, flag.Arg(0), *own, *vectors, *misses); err != nil {
 		fmt.Fprintln(os.Stderr, "eval:", err)
 		os.Exit(1)
 	}
@@ -33,7 +34,7 @@ func main() {
 
 var errUsage = errors.New("one file of labelled messages is asked for")
 
-func run(to io.Writer, file, own string, misses bool) (err error) {
+func run(to io.Writer, file, own, vectors string, misses bool) (err error) {
 	if file == "" {
 		return errUsage
 	}
@@ -49,6 +50,11 @@ func run(to io.Writer, file, own string, misses bool) (err error) {
 	}
 	samples := learn.PrepareSamples(append(messages, ours...))
 	r := report{out: out, samples: samples[:len(messages)], all: samples}
+	if vectors != "" {
+		if r.language, err = learn.LoadLanguage(vectors); err != nil {
+			return err
+		}
+	}
 	if misses {
 		r.misses()
 		return nil

@@ -18,6 +18,8 @@ type report struct {
 	out     io.Writer
 	samples []learn.Sample // of the file
 	all     []learn.Sample // and of our own examples after them
+
+	language *learn.Language // nil: models have no vectors
 }
 
 // method is one way to judge the message at a place in all.
@@ -29,36 +31,85 @@ type method struct {
 func (r *report) printf(format string, args ...any) { _, _ = fmt.Fprintf(r.out, format, args...) } // the flush reports the error
 
 func (r *report) print() {
-	shipped, rules := make([]text.Reading, len(r.all)), make([]text.Reading, len(r.all))
-	alone := text.RulesAlone()
+	shipped := make([]text.Reading, len(r.all))
 	for i := range r.all {
-		shipped[i], rules[i] = text.Read(r.all[i].Text), alone.Read(r.all[i].Text)
+		shipped[i] = text.Read(r.all[i].Text)
 	}
-	byTask, bySource := learn.CrossValidate(r.all, learn.ByTask, true), learn.CrossValidate(r.all, learn.BySource, true)
+	byTask, byStyle := learn.CrossValidate(r.all, learn.ByTask, r.language), learn.CrossValidate(r.all, learn.ByStyle, r.language)
+	says := func(judged []learn.Judged) func(i int) bool {
+		return func(i int) bool { return r.exponent(i, judged) > 0 }
+	}
+	unseen := method{"source or style never seen", says(byStyle)}
 	methods := []method{
 		{"shipped model (saw part of these)", func(i int) bool { return shipped[i].Label != text.LabelDone }},
-		{"task never seen", func(i int) bool { return r.exponent(i, byTask) > 0 }},
-		{"source never seen", func(i int) bool { return r.exponent(i, bySource) > 0 }},
-		{"  rules only", func(i int) bool { return rules[i].Label != text.LabelDone }},
-		{"  learned terms only", func(i int) bool { return bySource[i].Sum > 0 }},
+		{"task never seen", says(byTask)},
+		unseen,
 		{"five phrases", func(i int) bool { return containsAny(r.all[i].Text, fivePhrases) }},
 		{"refusal list", func(i int) bool { return containsAny(r.all[i].Text, refusalPhrases) }},
 		{"majority (always done)", func(int) bool { return false }},
 	}
-	from := len(r.samples)
-	label := func(i int) bool { return shipped[i].Label == r.all[i].Label }
 	r.tables(r.generalSets(), methods)
 	r.printf("\nmean of the balanced accuracies of agent sources with both classes\n")
 	for _, m := range methods {
 		r.printf("%-34s %.3f\n", m.name, r.meanAccuracy(m))
 	}
-	r.tables([]set{{"our own examples, a fifth of them never seen", func(i int, _ *learn.Sample) bool { return i >= from }}}, methods[2:5])
+	r.printf("\nour own examples, a fifth of the styles never seen\n")
+	r.tables(r.ownSets(), []method{unseen})
+	r.printf("\nof styles that the shipped model never saw\n")
+	r.tables([]set{{"held-out styles", func(_ int, s *learn.Sample) bool { return s.IsHeldOut() }}}, methods[:3])
+	r.printf("\nthe parts, of sources and styles never seen\n")
+	r.tables(r.partSets(), r.parts(byStyle))
 	r.printf("\nby source\n")
-	r.tables(r.sourceSets(), methods[1:5])
+	r.tables(r.sourceSets(), methods[1:3])
 	r.printf("\nby label\n")
-	r.tables(r.labelSets(), []method{methods[2], {"the very label, shipped model", label}})
-	r.calibration("task never seen", byTask)
-	r.calibration("source never seen", bySource)
+	label := func(i int) bool { return shipped[i].Label == r.all[i].Label }
+	r.tables(r.labelSets(), []method{unseen, {"the very label, shipped model", label}})
+	r.quotes(shipped)
+	messages, own := r.samples, r.all[len(r.samples):]
+	r.calibration("messages, task never seen", messages, byTask)
+	r.calibration("messages, source never seen", messages, byStyle)
+	r.calibration("our own, style never seen", own, byStyle[len(messages):])
+}
+
+// parts are ways to judge with some parts of a reading: each alone, and all but it. What
+// was heard is the same; the fusion is fitted anew.
+func (r *report) parts(judged []learn.Judged) []method {
+	heard := make([]text.Heard, len(judged))
+	for i := range judged {
+		heard[i] = judged[i].Heard
+	}
+	with := func(use learn.Parts) func(i int) bool {
+		fused := learn.Fuse(r.all, heard, learn.ByStyle, use)
+		return func(i int) bool { return r.exponent(i, fused) > 0 }
+	}
+	out := []method{{"all parts", with(learn.AllParts)}}
+	for _, part := range []struct {
+		name string
+		use  learn.Parts
+	}{{"rules", learn.RulesPart}, {"n-grams", learn.TermsPart}, {"vectors", learn.VectorsPart}, {"structure", learn.TraitsPart}} {
+		out = append(out, method{"  " + part.name + " alone", with(part.use)}, method{"  without " + part.name, with(learn.AllParts.Without(part.use))})
+	}
+	return out
+}
+
+// quotes prints how often the sentence that a reading quotes is the expected one.
+func (r *report) quotes(readings []text.Reading) {
+	found, same, words := 0, 0, 0
+	for i := range r.all {
+		s, q := &r.all[i], readings[i]
+		at := strings.Index(s.Text, s.Quote)
+		if s.Quote == "" || at < 0 || q.Label == text.LabelDone {
+			continue
+		}
+		found++
+		if q.Start < at+len(s.Quote) && q.End > at {
+			same++
+		}
+		if q.Quote == "" {
+			words++
+		}
+	}
+	r.printf("\nthe sentence that is quoted of unfinished work that is found\n%-34s %s\n%-34s %s\n", "overlaps the expected one", rate(same, found), "none is quoted", rate(words, found))
 }
 
 // statedEnd is the exponent of a message that states its own end.
@@ -66,15 +117,18 @@ const statedEnd = 3.5
 
 // exponent returns the exponent of a score by a model that never saw the sample. A
 // message that states its own end is judged by that alone.
-func (r *report) exponent(i int, judged []learn.Judged) float64 {
-	s := &r.all[i]
+func exponent(s *learn.Sample, judged *learn.Judged) float64 {
 	if s.Features.Stated && s.Features.End == text.LabelDone {
 		return -statedEnd
 	}
 	if s.Features.Stated {
 		return statedEnd
 	}
-	return judged[i].Exponent(s)
+	return judged.Exponent(s)
+}
+
+func (r *report) exponent(i int, judged []learn.Judged) float64 {
+	return exponent(&r.all[i], &judged[i])
 }
 
 // chat reports whether a source is of answers to questions, not of agents.
@@ -100,6 +154,40 @@ func (r *report) generalSets() []set {
 		r.inFile("coding agents (vibe-kanban*)", func(s *learn.Sample) bool { return strings.HasPrefix(s.Source, "vibe-kanban") }),
 		r.inFile("hard negatives", func(s *learn.Sample) bool { return s.Hard == "negative" }),
 		r.inFile("hard positives", func(s *learn.Sample) bool { return s.Hard == "positive" }),
+	}
+}
+
+// ownSets are our own examples by language and by who wrote them.
+func (r *report) ownSets() []set {
+	from := len(r.samples)
+	own := func(name string, of func(s *learn.Sample) bool) set {
+		return set{name, func(i int, s *learn.Sample) bool { return i >= from && of(s) }}
+	}
+	out := []set{own("all", func(*learn.Sample) bool { return true })}
+	for _, by := range []func(s *learn.Sample) string{
+		func(s *learn.Sample) string { return "language " + cmp.Or(s.Lang, "en") },
+		func(s *learn.Sample) string { writer, _, _ := strings.Cut(s.Batch, "-"); return "writer " + writer },
+	} {
+		names := map[string]bool{}
+		for i := from; i < len(r.all); i++ {
+			names[by(&r.all[i])] = true
+		}
+		for _, name := range slices.Sorted(maps.Keys(names)) {
+			out = append(out, own(name, func(s *learn.Sample) bool { return by(s) == name }))
+		}
+	}
+	return out
+}
+
+// partSets are the sets that the parts of a reading are measured in.
+func (r *report) partSets() []set {
+	from := len(r.samples)
+	english := func(s *learn.Sample) bool { return s.Lang == "" || s.Lang == "en" }
+	return []set{
+		r.inFile("agent messages", func(s *learn.Sample) bool { return !chat(s.Source) }),
+		r.inFile("all messages", func(*learn.Sample) bool { return true }),
+		{"our own, English", func(i int, s *learn.Sample) bool { return i >= from && english(s) }},
+		{"our own, other languages", func(i int, s *learn.Sample) bool { return i >= from && !english(s) }},
 	}
 }
 
@@ -164,7 +252,7 @@ func (r *report) meanAccuracy(m method) float64 {
 
 // misses prints the messages that a model without their source gets wrong.
 func (r *report) misses() {
-	judged := learn.CrossValidate(r.all, learn.BySource, true)
+	judged := learn.CrossValidate(r.all, learn.ByStyle, r.language)
 	wrong := []int{}
 	for i := range r.all {
 		if r.all[i].NotDone() != (r.exponent(i, judged) > 0) {
@@ -174,7 +262,7 @@ func (r *report) misses() {
 	slices.SortStableFunc(wrong, func(a, b int) int { return cmp.Compare(r.all[a].Source, r.all[b].Source) })
 	for _, i := range wrong {
 		s := &r.all[i]
-		r.printf("%s %s rules %.2f done %.2f terms %.2f z %.2f\n\t%.700q\n", s.Source, s.Label, s.Features.Found.Exponent, s.Features.Found.Done, judged[i].Sum, r.exponent(i, judged), s.Text)
+		r.printf("%s %s rules %.2f done %.2f terms %.2f vectors %.2f z %.2f\n\t%.700q\n", s.Source, s.Label, s.Features.Found.Exponent, s.Features.Found.Done, judged[i].Heard.Terms, judged[i].Heard.Vectors, r.exponent(i, judged), s.Text)
 	}
 }
 
@@ -182,15 +270,15 @@ const bins = 10
 
 // calibration prints how often messages of each score are not done. The last bin holds
 // the scores of 0.9 and more, the last five those that are found.
-func (r *report) calibration(name string, judged []learn.Judged) {
+func (r *report) calibration(name string, samples []learn.Sample, judged []learn.Judged) {
 	var count, positive [bins]int
 	var sum [bins]float64
-	for i := range r.samples {
-		score := 1 / (1 + math.Exp(-r.exponent(i, judged)))
+	for i := range samples {
+		score := 1 / (1 + math.Exp(-exponent(&samples[i], &judged[i])))
 		bin := min(int(score*bins), bins-1)
 		count[bin]++
 		sum[bin] += score
-		if r.samples[i].NotDone() {
+		if samples[i].NotDone() {
 			positive[bin]++
 		}
 	}
@@ -204,7 +292,7 @@ func (r *report) calibration(name string, judged []learn.Judged) {
 			continue
 		}
 		mean := sum[b] / float64(count[b])
-		off += math.Abs(mean-share(positive[b], count[b])) * share(count[b], len(r.samples))
+		off += math.Abs(mean-share(positive[b], count[b])) * share(count[b], len(samples))
 		r.printf("%.1f-%.1f  %8d  %10.3f  %s\n", float64(b)/bins, float64(b+1)/bins, count[b], mean, rate(positive[b], count[b]))
 	}
 	right := positive[bins-1]

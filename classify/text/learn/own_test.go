@@ -13,7 +13,7 @@ import (
 // that none stands there twice.
 func TestOwnExamples(t *testing.T) {
 	t.Parallel()
-	examples, err := learn.LoadExamples(ownFile, learn.Own)
+	examples, err := learn.LoadExamples(ownFolder, learn.Own)
 	if err != nil {
 		t.Fatal(err)
 	}

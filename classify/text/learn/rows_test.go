@@ -20,7 +20,7 @@ const tables = "../phrases"
 // that a row that no example has stands in the reserve.
 func TestRecordsAreOfThisReading(t *testing.T) {
 	t.Parallel()
-	samples, err := learn.LoadSamples(ownFile, "")
+	samples, err := learn.LoadSamples(ownFolder, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	model, sum := filepath.Join(dir, "model.bin"), filepath.Join(dir, "model.sha256")
 	var out strings.Builder
-	if err := run(&out, "own", "", model, sum, tables(t)); err != nil {
+	if err := run(&out, paths{own: "own/first.jsonl", out: model, sum: sum, tables: tables(t)}); err != nil {
 		t.Fatal(err)
 	}
 	file, err := os.ReadFile(model)
@@ -54,7 +54,7 @@ func TestNothingIsWrittenWithoutMessages(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	model := filepath.Join(dir, "model.bin")
-	if err := run(&strings.Builder{}, "own", filepath.Join(dir, "none"), model, filepath.Join(dir, "sums"), tables(t)); err == nil {
+	if err := run(&strings.Builder{}, paths{own: "own/first.jsonl", more: filepath.Join(dir, "none"), out: model, sum: filepath.Join(dir, "sums"), tables: tables(t)}); err == nil {
 		t.Error("no error")
 	}
 	if _, err := os.Stat(model); !os.IsNotExist(err) {
