@@ -31,7 +31,7 @@ var asksOnly = map[string]string{
 	"could someone":             "The cable on port 12 looks dead from here. Could someone on site swap it?",
 	"formal":                    "We kindly request a reader account for the archive, valid for two weeks. On receipt the copying will begin.",
 	"drop it here":              "Drop the two missing timesheets in this chat and the payroll run can start.",
-	"need to know":              "I need to know the size of the frame before I can order the tyre.",
+	"need to know":              "I need to know how large the frame is before I can order the tyre.",
 	"which before booking":      "Three trains fit: 7:12, 8:04, 8:50. Tell me which and the ticket is yours.",
 	"yours to choose":           "Option A keeps the wall and costs 900. Option B takes it out and costs 4,000. Your pick.",
 	"a number is missing":       "Happy to look up the parcel. The tracking number would help.",
