@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -152,7 +153,7 @@ func (j *Journal) readNewLines(f *os.File) error {
 	if err != nil {
 		return err
 	}
-	if j.read == nil || !os.SameFile(j.read, info) || info.Size() < j.offset {
+	if j.read == nil || !os.SameFile(j.read, info) || info.Size() < j.offset || !j.goesOn(f) {
 		j.reset()
 	}
 	if info.Size() > maxFileSize {
@@ -168,6 +169,7 @@ func (j *Journal) readNewLines(f *os.File) error {
 		if err != nil {
 			return err
 		}
+		j.line, j.lineAt = append(j.line[:0], text[:min(len(text), lineHead)]...), j.offset
 		j.offset += int64(len(text))
 		if l, err := decode(text); err == nil {
 			j.applyLine(l, int64(len(text)))
@@ -176,4 +178,16 @@ func (j *Journal) readNewLines(f *os.File) error {
 			}
 		}
 	}
+}
+
+// lineHead is how many bytes of the last line that was read are remembered. A line begins
+// with the ID of its action.
+const lineHead = 256
+
+// goesOn reports whether the last line that was read stands where it stood. Where the file
+// was replaced more than once since, the new one may have the inode of the old one.
+func (j *Journal) goesOn(f *os.File) bool {
+	now := make([]byte, len(j.line))
+	_, err := f.ReadAt(now, j.lineAt)
+	return err == nil && bytes.Equal(now, j.line)
 }

@@ -27,6 +27,8 @@ type Journal struct {
 	use       chan struct{}
 	read      os.FileInfo    // the file that was read
 	offset    int64          // of the first byte in it that was not read
+	line      []byte         // the beginning of the last line that was read
+	lineAt    int64          // the offset of that line
 	entries   []*storedEntry // oldest first
 	byID      map[string]*storedEntry
 	size      int64 // the total length of the entries' lines
@@ -79,6 +81,7 @@ func (j *Journal) Close() error {
 
 func (j *Journal) reset() {
 	j.read, j.offset, j.entries, j.byID, j.size = nil, 0, nil, map[string]*storedEntry{}, 0
+	j.line, j.lineAt = nil, 0
 	j.shortenAt = maxSize
 }
 

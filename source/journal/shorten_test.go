@@ -129,6 +129,34 @@ func TestShortenedBesideOthers(t *testing.T) {
 	}
 }
 
+// TestAnotherFileOfTheSameInode is read from its beginning: where a journal was replaced
+// twice, the new file may have the inode of the one that was read.
+func TestAnotherFileOfTheSameInode(t *testing.T) {
+	path, other := filepath.Join(t.TempDir(), "journal.jsonl"), filepath.Join(t.TempDir(), "other.jsonl")
+	j, o, f := newJournal(t, path), newJournal(t, other), newFake()
+	if _, err := do(t, j, f, ""); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(entries(t, j)); n != 1 {
+		t.Fatalf("%d entries", n)
+	}
+	for range 3 {
+		if _, err := bulky(t, o, f, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	content, err := os.ReadFile(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if want, got := idsOf(entries(t, o)), idsOf(entries(t, j)); !slices.Equal(want, got) {
+		t.Errorf("read %v, want %v", got, want)
+	}
+}
+
 // TestAJournalThatIsTooLong is told at once, in one sentence.
 func TestAJournalThatIsTooLong(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
