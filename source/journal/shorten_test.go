@@ -134,6 +134,7 @@ func TestShortenedBesideOthers(t *testing.T) {
 func TestAnotherFileOfTheSameInode(t *testing.T) {
 	path, other := filepath.Join(t.TempDir(), "journal.jsonl"), filepath.Join(t.TempDir(), "other.jsonl")
 	j, o, f := newJournal(t, path), newJournal(t, other), newFake()
+	o.now = func() time.Time { return at.Add(time.Hour) }
 	if _, err := do(t, j, f, ""); err != nil {
 		t.Fatal(err)
 	}
