@@ -38,7 +38,7 @@ func TestTerminalIsGone(t *testing.T) {
 			d := openProgram(t, home, size{width, height}, "sh", "-c", deafToHangUps, binary, path)
 			d.untilLoaded()
 			lead(d, path)
-			d.unplug()
+			must(t, d.terminal.Close())
 			wantEnd(t, d, home)
 		})
 	}
@@ -62,21 +62,6 @@ func TestScreenIsGone(t *testing.T) {
 	must(t, inside.Close())
 	must(t, screen.Close())
 	wantEnd(t, d, home)
-}
-
-// unplug closes the terminal's side. A read under way would keep it open.
-func (d *dashboard) unplug() {
-	d.tb.Helper()
-	seen := d.received()
-	d.unread.Store(true)
-	defer d.unread.Store(false)
-	d.press("?")
-	for deadline := time.Now().Add(patience); d.received() == seen; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			d.tb.Fatal("it draws nothing more")
-		}
-	}
-	must(d.tb, d.terminal.Close())
 }
 
 // wantEnd waits for an end without an error that leaves no unfinished file.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
 )
 
 // patience bounds every wait of the tests; nothing is expected to take as long.
@@ -74,9 +75,8 @@ func openSized(tb testing.TB, home string, s size, args ...string) *dashboard {
 // openProgram starts a program in a terminal of that size.
 func openProgram(tb testing.TB, home string, s size, program string, args ...string) *dashboard {
 	tb.Helper()
-	terminal, inside, err := pty.Open()
-	must(tb, err)
-	must(tb, pty.Setsize(terminal, &pty.Winsize{Rows: uint16(s.height), Cols: uint16(s.width)}))
+	terminal, inside := openTerminal(tb)
+	must(tb, pty.Setsize(inside, &pty.Winsize{Rows: uint16(s.height), Cols: uint16(s.width)}))
 	before, err := term.GetState(inside.Fd())
 	must(tb, err)
 	d := &dashboard{
@@ -103,6 +103,20 @@ func openProgram(tb testing.TB, home string, s size, program string, args ...str
 		}
 	})
 	return d
+}
+
+// openTerminal returns both sides of a terminal. A read of the terminal's side
+// ends when that is closed, whoever else holds the program's side; that is so
+// only without [os.File.Fd], which makes reads wait in the kernel.
+func openTerminal(tb testing.TB) (terminal, inside *os.File) {
+	tb.Helper()
+	opened, inside, err := pty.Open()
+	must(tb, err)
+	fd, err := unix.FcntlInt(opened.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	must(tb, err)
+	must(tb, opened.Close())
+	must(tb, unix.SetNonblock(fd, true))
+	return os.NewFile(uintptr(fd), "terminal"), inside
 }
 
 // environment is what the program is started with: nothing of the user's.
@@ -226,7 +240,7 @@ func (d *dashboard) resize(width, height int) {
 	d.mu.Lock()
 	d.screen.resize(width, height)
 	d.mu.Unlock()
-	must(d.tb, pty.Setsize(d.terminal, &pty.Winsize{Rows: uint16(height), Cols: uint16(width)}))
+	must(d.tb, pty.Setsize(d.program, &pty.Winsize{Rows: uint16(height), Cols: uint16(width)}))
 }
 
 // untilEnded waits for the program's end, which must be one without an error

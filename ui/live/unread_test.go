@@ -1,6 +1,7 @@
 package live
 
 import (
+	"errors"
 	"syscall"
 	"testing"
 	"time"
@@ -33,8 +34,7 @@ func TestUnread(t *testing.T) {
 			for held, same := -1, 0; same < 20; same++ { // until no more is taken
 				d.press("\t")
 				time.Sleep(40 * time.Millisecond)
-				waiting, err := unix.IoctlGetInt(int(d.terminal.Fd()), unix.TIOCINQ)
-				must(t, err)
+				waiting := d.untaken(t)
 				if waiting != held {
 					held, same = waiting, 0
 				}
@@ -49,4 +49,14 @@ func TestUnread(t *testing.T) {
 			d.untilEnded()
 		})
 	}
+}
+
+// untaken is how many bytes the program has written that were not read.
+func (d *dashboard) untaken(t *testing.T) (bytes int) {
+	t.Helper()
+	raw, err := d.terminal.SyscallConn()
+	must(t, err)
+	asked := raw.Control(func(fd uintptr) { bytes, err = unix.IoctlGetInt(int(fd), unix.TIOCINQ) })
+	must(t, errors.Join(asked, err))
+	return bytes
 }
