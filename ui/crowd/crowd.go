@@ -6,7 +6,7 @@
 // numbers of their own, in eight languages, 0.3 to 3 kB long. Each system has one file
 // here, which says what its rows are; Write writes them and checks the counts.
 //
-//	go run ./source/crowd/make -system hermes -tasks 100000 /tmp/big/kanban.db
+//	go run ./ui/crowd/make -system hermes -tasks 100000 /tmp/big/kanban.db
 package crowd
 
 import (

@@ -1,6 +1,6 @@
 // Command make writes a queue of made-up tasks:
 //
-//	go run ./source/crowd/make -system hermes -tasks 100000 /tmp/big/kanban.db
+//	go run ./ui/crowd/make -system hermes -tasks 100000 /tmp/big/kanban.db
 package main
 
 import (
@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"notdone/source/crowd"
+	"notdone/ui/crowd"
 )
 
 func main() {
