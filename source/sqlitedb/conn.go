@@ -52,9 +52,10 @@ const safePragmas = "&_defensive=1&_error_rc=1&_pragma=trusted_schema(0)&_pragma
 
 // connection is one physical connection of SQLite's, pinned.
 type connection struct {
-	pool    *sql.DB
-	conn    *sql.Conn
-	version *sql.Stmt
+	pool     *sql.DB
+	conn     *sql.Conn
+	version  *sql.Stmt
+	prepared statements
 }
 
 func dial(ctx context.Context, name string) (_ *connection, err error) {
@@ -83,7 +84,7 @@ func dial(ctx context.Context, name string) (_ *connection, err error) {
 }
 
 func (c *connection) close() error {
-	var errs []error
+	errs := []error{c.prepared.close()}
 	if c.version != nil {
 		errs = append(errs, c.version.Close())
 	}

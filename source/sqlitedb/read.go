@@ -53,7 +53,7 @@ func (db *DB) readOnce(ctx context.Context, s *session, fn func(context.Context,
 		}
 		return err
 	}
-	err = db.runInTx(ctx, tx, s.mode, fn)
+	err = db.runInTx(ctx, &reading{tx, s.connection}, s.mode, fn)
 	// When the files have changed during a read without locks, neither its result
 	// nor its error is valid.
 	f, statErr := statFiles(db.path, s.target)
@@ -77,7 +77,7 @@ func (db *DB) ReadTime() time.Duration { return time.Duration(db.readTime.Load()
 // runInTx runs fn and ends the transaction, even when fn panics. Ending it closes
 // rows that fn left open. When the transaction cannot be ended, because SQLite has
 // ended it after a disk error, runInTx closes the connection.
-func (db *DB) runInTx(all context.Context, tx *sql.Tx, m Mode, fn func(context.Context, Queryer) error) (err error) {
+func (db *DB) runInTx(all context.Context, tx *reading, m Mode, fn func(context.Context, Queryer) error) (err error) {
 	longest := db.opts.ReadTimeout
 	if m == ModeRollback {
 		longest /= rollbackShare

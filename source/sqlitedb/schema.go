@@ -87,23 +87,3 @@ func Indexed(ctx context.Context, q Queryer, table string, columns ...string) (f
 	err = q.QueryRowContext(ctx, "SELECT EXISTS ("+query+" WHERE i.partial = 0)", args...).Scan(&found)
 	return found, err
 }
-
-// QueryEach runs a query and calls row for each row of the result, which row scans. An
-// error of row ends it and is returned.
-func QueryEach(ctx context.Context, q Queryer, row func(*sql.Rows) error, query string, args ...any) (err error) {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if cerr := rows.Close(); err == nil {
-			err = cerr
-		}
-	}()
-	for rows.Next() {
-		if err := row(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
