@@ -213,6 +213,21 @@ type Partial interface {
 	Trouble() error
 }
 
+// Resumer is a source whose changes can be followed on from where another process, or an
+// earlier opening of the same queue, has stopped.
+type Resumer interface {
+	// Position returns how far the changes have been reported by the calls that have
+	// returned, for Resume. It is nil while that cannot be told: before a whole listing,
+	// or while changes that were found wait to be reported.
+	Position(ctx context.Context) ([]byte, error)
+	// Resume goes on from a position, so that Refresh reports what changed since then. It
+	// is called first after Open. It is false when the position is of another queue, or
+	// what changed since cannot be told for certain: then the source is as if just opened.
+	Resume(ctx context.Context, position []byte) (bool, error)
+	// Count returns the number of tasks that a listing would list now.
+	Count(ctx context.Context) (int, error)
+}
+
 // Selective is a source that shows only some of the files in its folder.
 type Selective interface {
 	// LeftOut says in one line how many files are not shown, and why; empty when

@@ -55,6 +55,15 @@ func (b *board) Since(ctx context.Context, q sqlitedb.Queryer, after int64, most
 	return e, err
 }
 
+// Last reads the newest events up to one.
+func (b *board) Last(ctx context.Context, q sqlitedb.Queryer, upTo int64, most int) ([]sqlsource.Logged, error) {
+	if !b.schema.Has(tabEvents) {
+		return nil, nil
+	}
+	log := sqlsource.TableLog{Table: tabEvents, Number: "rowid", Task: "task_id"}
+	return log.Last(ctx, q, upTo, most)
+}
+
 // ancestorsMax bounds how many tasks above others are read again with them.
 const ancestorsMax = 1000
 

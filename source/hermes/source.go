@@ -3,6 +3,7 @@ package hermes
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -56,7 +57,7 @@ func newRoot(path string, o source.Options) (*root, error) {
 
 // setup is what the kit is told.
 func (r *root) setup() sqlsource.Config {
-	c := sqlsource.Config{Kind: Kind, Path: r.env.queue, Format: r, Many: r.many, Part: "board", Configure: r.configure, Facts: r.facts}
+	c := sqlsource.Config{Kind: Kind, Path: r.env.queue, Format: r, Many: r.many, Part: "board", Configure: r.configure, Settings: r.settings, Facts: r.facts}
 	if r.many {
 		c.Watch = []watch.Target{{Path: filepath.Join(r.path, dbName), Database: true}, {Path: filepath.Join(r.path, kanbanFolder, boardsFolder)}}
 	}
@@ -85,6 +86,9 @@ func (r *root) configure() (changed bool, err error) {
 	r.env.limits = r.config.limits
 	return changed, err
 }
+
+// settings are the owner's thresholds as a text.
+func (r *root) settings() string { return fmt.Sprintf("%+v", *r.env.limits) }
 
 func (r *root) facts() []source.Fact {
 	thresholds := "Hermes' defaults"

@@ -86,6 +86,9 @@ func (f *file) Shape() *sqlsource.Shape {
 	if f.unsorted {
 		s.Unsorted, s.Order = true, ""
 	}
+	if f.Has("tasks", "updated_at") {
+		s.Stamp = "t.updated_at"
+	}
 	if f.hasRuns() {
 		s.Ways = append(s.Ways, f.tasksOfRun, f.tasksOfLog)
 	}

@@ -64,6 +64,8 @@ func Run(t *testing.T, h Harness) {
 		{"get", getReadsWhatThereIs},
 		{"refresh tells changes once", refreshTellsOnce},
 		{"refresh loses nothing when cancelled", cancelledRefreshLosesNothing},
+		{"a position is gone on from", positionsAreResumed},
+		{"a position of other contents is refused", positionsAreOfOneQueue},
 		{"what is read is bounded", readsAreBounded},
 		{"reading writes nothing", readingWritesNothing},
 		{"close ends calls", closeEndsCalls},

@@ -243,5 +243,5 @@ func (db *DB) useSession(s *session, h Header) {
 	db.paceCopies()
 	db.setBehind(time.Time{})
 	db.refusals = 0
-	db.setInfo(s)
+	db.setInfo(s, h.counter)
 }

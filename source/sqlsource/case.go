@@ -96,3 +96,13 @@ func (l *TableLog) Since(ctx context.Context, q sqlitedb.Queryer, after int64, m
 	e.More = rows == most
 	return e, err
 }
+
+// Last reads up to most entries up to a number, the newest first.
+func (l *TableLog) Last(ctx context.Context, q sqlitedb.Queryer, upTo int64, most int) (all []Logged, err error) {
+	err = Each(ctx, q, func(r Row) error {
+		all = append(all, Logged{Int(r.cells[0]), Text(r.cells[1]), Int(r.cells[2]) != 0})
+		return nil
+	}, `SELECT x.`+l.Number+`, x.`+l.Task+`, x.`+l.Task+` IN (SELECT y.`+l.Task+` FROM `+l.Table+` y WHERE y.`+l.Number+` > ?1)
+		FROM `+l.Table+` x WHERE x.`+l.Number+` <= ?1 ORDER BY 1 DESC LIMIT ?2`, upTo, most)
+	return all, err
+}

@@ -2,12 +2,14 @@ package sqlsource
 
 import (
 	"context"
-	"hash/maphash"
+	"encoding/binary"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"time"
 
+	"notdone/source/keyhash"
 	"notdone/source/sqlitedb"
 )
 
@@ -24,6 +26,8 @@ type follow struct {
 	urgent  bool  // and neither the log nor a busy task explains it
 
 	complete bool             // every task that is remembered was listed
+	key      keyhash.Key      // of the hashes
+	text     []byte           // what is hashed
 	known    map[int64]uint64 // the hashes, by rowid
 	busy     map[int64]bool   // the rowids of tasks with a busy status
 	queue    []string         // the ids to read again and report
@@ -36,7 +40,7 @@ type follow struct {
 
 // beginning returns the present position of the database.
 func beginning(ctx context.Context, q sqlitedb.Queryer, queue Queue, shape *Shape) (f follow, err error) {
-	f = follow{known: map[int64]uint64{}, busy: map[int64]bool{}, queued: map[string]bool{}}
+	f = follow{key: keyhash.New(), known: map[int64]uint64{}, busy: map[int64]bool{}, queued: map[string]bool{}}
 	if log, ok := queue.(Log); ok {
 		if f.cursor, err = log.Newest(ctx, q); err != nil {
 			return f, err
@@ -101,19 +105,29 @@ func (f *follow) dequeue(n int) {
 	}
 }
 
-var hashSeed = maphash.MakeSeed()
-
-// hashOf returns a hash of values and their types.
-func hashOf(cells []any) uint64 {
-	var h maphash.Hash
-	h.SetSeed(hashSeed)
-	for _, cell := range cells {
-		if raw, ok := cell.([]byte); ok {
-			cell = string(raw)
-		}
-		maphash.WriteComparable(&h, cell)
+// hash returns a hash of values and their types.
+func (f *follow) hash(cells []any) uint64 {
+	if len(cells) == 0 {
+		return 0
 	}
-	return h.Sum64()
+	f.text = f.text[:0]
+	for _, cell := range cells {
+		switch v := cell.(type) {
+		case nil:
+			f.text = append(f.text, 'n')
+		case int64:
+			f.text = binary.LittleEndian.AppendUint64(append(f.text, 'i'), uint64(v))
+		case float64:
+			f.text = binary.LittleEndian.AppendUint64(append(f.text, 'f'), math.Float64bits(v))
+		case string:
+			f.text = append(binary.AppendUvarint(append(f.text, 't'), uint64(len(v))), v...)
+		case []byte:
+			f.text = append(binary.AppendUvarint(append(f.text, 't'), uint64(len(v))), v...)
+		default: // as of a column that is declared as a time
+			f.text = fmt.Appendf(append(f.text, 'o'), "%T %[1]v;", v)
+		}
+	}
+	return keyhash.Sum(f.key, f.text)
 }
 
 // The pauses after reading many tasks, as multiples of the time that it took. They

@@ -77,6 +77,9 @@ type Config struct {
 	// configuration. It reports whether all tasks must be judged again, and returns why
 	// the files could not be read. Nil: there are no such files.
 	Configure func() (changed bool, err error)
+	// Settings returns what Configure has read, as a text that differs whenever a task
+	// may be judged otherwise for it. Nil: there is nothing.
+	Settings func() string
 	// Close is called when the source is closed, or cannot be opened. Nil: there is
 	// nothing to close.
 	Close func() error
@@ -141,6 +144,21 @@ type Log interface {
 	Since(ctx context.Context, q sqlitedb.Queryer, after int64, most int) (Entries, error)
 }
 
+// Trail is a Log whose earlier entries can be read again, so that another process
+// recognises the position that this one had in it.
+type Trail interface {
+	Log
+	// Last reads up to most entries up to a number, the newest first.
+	Last(ctx context.Context, q sqlitedb.Queryer, upTo int64, most int) ([]Logged, error)
+}
+
+// Logged is one entry of a log.
+type Logged struct {
+	Number int64
+	Task   string
+	Later  bool // a later entry than all of those asked for names the task, too
+}
+
 // Entries is a part of a log.
 type Entries struct {
 	IDs  []string // the tasks that changed and those whose cases show it, perhaps repeatedly
@@ -175,6 +193,10 @@ type Shape struct {
 	// hash of them is remembered for each task. Nil: the log names every change; without
 	// a log everything is listed again after each commit.
 	Marks []string
+	// Stamp is an expression whose value is another one after each change of a task, such
+	// as the time of the change. It is needed to resume, where there are no Marks. Empty:
+	// there is none.
+	Stamp string
 	// Settled are the statuses of tasks that never change without an entry in the log.
 	Settled []string
 	// Busy are the statuses of tasks that change often; few tasks have one.

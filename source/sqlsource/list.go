@@ -281,7 +281,7 @@ func (s *Shape) entry() string {
 // entries runs a query whose select list is that of an entry.
 func (s *Store) entries(ctx context.Context, q sqlitedb.Queryer, query string, args ...any) (all []entry, err error) {
 	err = Each(ctx, q, func(r Row) error {
-		all = append(all, entry{rowid: Int(r.cells[0]), id: Text(r.cells[1]), status: Text(r.cells[2]), order: Int(r.cells[3]), hash: hashOf(r.cells[4:])})
+		all = append(all, entry{rowid: Int(r.cells[0]), id: Text(r.cells[1]), status: Text(r.cells[2]), order: Int(r.cells[3]), hash: s.follow.hash(r.cells[4:])})
 		return nil
 	}, query, args...)
 	return all, err

@@ -58,7 +58,7 @@ type parcels struct {
 
 func (*parcels) Shape() *sqlsource.Shape {
 	return &sqlsource.Shape{
-		Table: "parcels", ID: "t.id", Status: "t.status",
+		Table: "parcels", ID: "t.id", Status: "t.status", Stamp: "t.status || t.address || ifnull(t.note, '')",
 		Phases: []sqlsource.Phase{
 			{Statuses: []string{"on the way"}},
 			{Statuses: []string{"waiting"}},

@@ -93,20 +93,10 @@ func (s *Store) quiet(changed watch.Signal) bool {
 // refresh reports what has changed in one database. Changes that were found and not yet
 // reported are kept for the next call, also after an error.
 func (s *Store) refresh(ctx context.Context, format Format) (source.Delta, error) {
-	change, err := s.db.Changed(ctx)
-	if err != nil {
+	if err := s.noteChanges(ctx); err != nil {
 		return source.Delta{}, err
 	}
 	f := &s.follow
-	_, logged := s.queue.(Log)
-	s.stale = s.stale || change.Replaced || change.Data && !logged && s.shape.Marks == nil ||
-		(change.Data || !s.crowded) && s.refusal() != s.readOnly
-	f.dirty, f.suspect = f.dirty || change.Data, (f.suspect || change.Data) && s.shape.Marks != nil
-	beside, err := s.besideChanged(ctx)
-	if err != nil {
-		return source.Delta{}, err
-	}
-	f.beside = f.beside || beside
 	switch {
 	case s.stale:
 		return s.restart(ctx, format)
@@ -125,6 +115,22 @@ func (s *Store) refresh(ctx context.Context, format Format) (source.Delta, error
 	d, err := s.reread(ctx)
 	d.More = more || len(f.queue) > 0
 	return d, err
+}
+
+// noteChanges notes what has happened to the files since the last call.
+func (s *Store) noteChanges(ctx context.Context) error {
+	change, err := s.db.Changed(ctx)
+	if err != nil {
+		return err
+	}
+	f := &s.follow
+	_, logged := s.queue.(Log)
+	s.stale = s.stale || change.Replaced || change.Data && !logged && s.shape.Marks == nil ||
+		(change.Data || !s.crowded) && s.refusal() != s.readOnly
+	f.dirty, f.suspect = f.dirty || change.Data, (f.suspect || change.Data) && s.shape.Marks != nil
+	beside, err := s.besideChanged(ctx)
+	f.beside = f.beside || beside
+	return err
 }
 
 // findChanges enqueues the tasks that have changed, and reports whether there is more

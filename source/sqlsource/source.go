@@ -79,7 +79,8 @@ func Open(ctx context.Context, cfg Config) (source.Source, error) {
 		return struct {
 			source.Source
 			source.Partial
-		}{s, s}, nil
+			source.Resumer
+		}{s, s, s}, nil
 	}
 	return s, nil
 }
