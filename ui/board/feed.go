@@ -226,6 +226,7 @@ func (f *feed) open(ctx context.Context) (err error) {
 }
 
 func (f *feed) close() {
+	f.listing.stopReading()
 	if f.watch != nil {
 		_ = f.watch.Close() // it can only say that a file system hangs
 	}

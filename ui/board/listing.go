@@ -22,12 +22,22 @@ type listing struct {
 	// missing says of which classes rows are looked for; nil when everything is
 	// listed.
 	missing map[class]*missing
+	ahead   *readAhead // the next page; nil: it is not being read yet
+}
+
+// readAhead is a page that is read while the one before it is judged and indexed.
+type readAhead struct {
+	ended  chan struct{} // closed when page and err are set
+	page   source.Page
+	err    error
+	cancel context.CancelFunc
 }
 
 // first reports whether the first listing has not read a page yet.
 func (l *listing) first() bool { return l.pages == 0 && l.fresh == nil && l.missing == nil }
 
-// listPage reads one page of the listing that is under way, if any, and takes it in.
+// listPage takes in one page of the listing that is under way, if any, while the next
+// one is being read.
 func (f *feed) listPage(ctx context.Context) error {
 	if f.listing == nil {
 		m := f.requests.swapMissing(nil)
@@ -37,18 +47,72 @@ func (f *feed) listPage(ctx context.Context) error {
 		f.listing = &listing{missing: m}
 	}
 	l := f.listing
-	limit := page
-	if l.first() {
-		limit = firstPage
+	if l.ahead == nil {
+		f.startReading(ctx)
 	}
-	got, err := read(ctx, f, func(src source.Source) (source.Page, error) {
-		return src.List(ctx, source.Query{After: l.next, Limit: limit})
-	})
+	got, err := l.awaitPage()
 	if err != nil {
 		return err
 	}
+	if l.next = got.Next; l.next != "" && l.missing == nil {
+		f.startReading(ctx)
+	}
+	f.takePage(ctx, got)
+	return nil
+}
+
+// startReading begins to read the next page of the listing.
+func (f *feed) startReading(ctx context.Context) {
+	l, limit := f.listing, page
+	if l.first() && l.next == "" {
+		limit = firstPage
+	}
+	query := source.Query{After: l.next, Limit: limit}
+	a := &readAhead{ended: make(chan struct{})}
+	ctx, a.cancel = context.WithCancel(ctx)
+	l.ahead = a
+	go func() {
+		defer close(a.ended)
+		a.page, a.err = read(ctx, f, func(src source.Source) (source.Page, error) { return src.List(ctx, query) })
+	}()
+}
+
+// awaitPage waits for the page that is being read and takes it out.
+func (l *listing) awaitPage() (source.Page, error) {
+	a := l.ahead
+	<-a.ended
+	a.cancel()
+	l.ahead = nil
+	return a.page, a.err
+}
+
+// takeAhead takes in the page that is being read, if any. Whatever is read after a page
+// may be newer, so that the page has to be indexed first.
+func (f *feed) takeAhead(ctx context.Context) error {
+	l := f.listing
+	if l == nil || l.ahead == nil {
+		return nil
+	}
+	got, err := l.awaitPage()
+	if err == nil {
+		l.next = got.Next
+		f.takePage(ctx, got)
+	}
+	return err
+}
+
+// stopReading ends the reading of a page that nobody is going to take in.
+func (l *listing) stopReading() {
+	if l != nil && l.ahead != nil {
+		l.ahead.cancel()
+		_, _ = l.awaitPage()
+	}
+}
+
+// takePage judges and indexes a page of the listing.
+func (f *feed) takePage(ctx context.Context, got source.Page) {
+	l := f.listing
 	l.pages++
-	l.next = got.Next
 	done := got.Next == ""
 	rows := f.judgeCases(got.Cases)
 	switch {
@@ -73,7 +137,6 @@ func (f *feed) listPage(ctx context.Context) error {
 			s.Loading = !done
 		}
 	})
-	return nil
 }
 
 func (f *feed) endListing(ctx context.Context) {

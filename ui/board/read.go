@@ -15,6 +15,9 @@ func (f *feed) refresh(ctx context.Context) error {
 	if !f.stale || f.listing != nil && f.listing.first() {
 		return nil
 	}
+	if err := f.takeAhead(ctx); err != nil {
+		return err
+	}
 	changed, began := f.changed, time.Now()
 	d, err := read(ctx, f, func(src source.Source) (source.Delta, error) { return src.Refresh(ctx, changed) })
 	if changed.Paths == nil {
@@ -44,6 +47,10 @@ func (f *feed) rereadDue(ctx context.Context) error {
 	if len(ids) == 0 {
 		return nil
 	}
+	if err := f.takeAhead(ctx); err != nil {
+		f.requests.addTasks(ids...)
+		return err
+	}
 	cases, err := f.get(ctx, ids)
 	if err != nil {
 		f.requests.addTasks(ids...)
@@ -71,11 +78,15 @@ func (f *feed) judgeCases(cases []model.Case) []*model.Row {
 	}
 	now := f.b.o.Now()
 	rows := make([]*model.Row, len(cases))
-	for i := range cases {
+	inParallel(len(cases), func(i int) {
 		rows[i] = f.judgeCase(&cases[i], now)
 		if !f.once {
 			shorten(rows[i], listed)
-			f.wakes.set(rows[i].ID, f.wakeAt(&cases[i], rows[i], now))
+		}
+	})
+	if !f.once {
+		for i, r := range rows {
+			f.wakes.set(r.ID, f.wakeAt(&cases[i], r, now))
 		}
 	}
 	return rows
