@@ -16,7 +16,11 @@ func TestStaleHeartbeat(t *testing.T) {
 	short := with(beat(20*time.Minute, time.Hour, model.LivenessUnknown), func(c *model.Case) { c.Facts.HeartbeatLimit = 10 * time.Minute })
 	try(t, checkStaleHeartbeat, []trial{
 		{name: "fresh", c: beat(time.Minute, time.Hour, model.LivenessAlive), recorded: stateActive, until: 59 * time.Minute},
-		{name: "at the limit", c: beat(time.Hour, 2*time.Hour, model.LivenessAlive), recorded: stateActive},
+		{name: "before the limit", c: beat(time.Hour-1, 2*time.Hour, model.LivenessAlive), recorded: stateActive, until: 1},
+		{
+			name: "at the limit", c: beat(time.Hour, 2*time.Hour, model.LivenessAlive), recorded: stateActive, sev: severe,
+			message: "no heartbeat, worker 4242 still alive",
+		},
 		{
 			name: "stale", c: beat(95*time.Minute, 3*time.Hour, model.LivenessAlive), recorded: stateActive, sev: severe,
 			message: "no heartbeat, worker 4242 still alive",

@@ -13,8 +13,8 @@ import (
 // the limit. Before that it returns when to ask again.
 func findOverdue(in *Input, since time.Time, limit time.Duration, f model.Finding) []Observation {
 	late := since.Add(limit)
-	if !in.Now.After(late) {
-		return []Observation{{Until: late.Add(time.Nanosecond)}}
+	if in.Now.Before(late) {
+		return []Observation{{Until: late}}
 	}
 	f.First, f.Last = since, since
 	return finding(f)

@@ -313,14 +313,17 @@ func checkUsageLimit(in *Input) []Observation {
 	seen := Observation{}
 	headline, message := "usage limit", "stopped by a usage limit"
 	if !w.Resumes.IsZero() {
-		message += " until " + w.Resumes.UTC().Format("Jan 2 15:04 UTC")
+		message += " until " + w.Resumes.UTC().Format(dayAndTime+" UTC")
 	}
-	switch {
-	case w.Resumes.After(in.Now):
+	switch at := w.Resumes.In(in.Now.Location()); {
+	case at.After(in.Now) && at.Sub(r.Ended) < 24*time.Hour:
 		seen.Until = w.Resumes
-		headline += ", resumes " + resumesAt(w.Resumes, in.Now)
+		headline += ", resumes " + at.Format("15:04")
+	case at.After(in.Now):
+		seen.Until = w.Resumes
+		headline += ", resumes " + at.Format(dayAndTime)
 	case !w.Resumes.IsZero():
-		headline += ", which ended " + resumesAt(w.Resumes, in.Now)
+		headline += ", which ended " + at.Format(dayAndTime)
 	}
 	said := cmp.Or(firstLine(r.Error), firstLine(r.Output))
 	if cycle.Blank(said) {
@@ -337,12 +340,5 @@ func checkUsageLimit(in *Input) []Observation {
 	return []Observation{seen}
 }
 
-// resumesAt writes a time of day in the zone of now, with the date where it is
-// not within a day of it.
-func resumesAt(t, now time.Time) string {
-	t = t.In(now.Location())
-	if d := t.Sub(now); d > -12*time.Hour && d < 24*time.Hour {
-		return t.Format("15:04")
-	}
-	return t.Format("Jan 2 15:04")
-}
+// dayAndTime is how a moment is written that need not be today.
+const dayAndTime = "Jan 2 15:04"

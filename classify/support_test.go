@@ -114,7 +114,7 @@ func try(t *testing.T, check func(in *Input) []Observation, trials []trial) {
 			}
 			var until time.Duration
 			if !got.Until.IsZero() {
-				until = got.Until.Sub(now).Round(time.Microsecond)
+				until = got.Until.Sub(now)
 			}
 			if until != tt.until {
 				t.Errorf("until %v, want %v", until, tt.until)

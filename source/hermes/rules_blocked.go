@@ -144,11 +144,7 @@ func reviewDependencyDeadlock(in *classify.Input, r *record) (o classify.Observa
 	if r.status != stBlocked || r.waits == 0 || e == nil || !strings.HasPrefix(strings.ToLower(strings.TrimSpace(e.Note)), "review-required:") {
 		return o
 	}
-	at := e.At
-	if at.IsZero() {
-		at = in.Now
-	}
-	f := finding(model.SeverityError, at,
+	f := finding(model.SeverityError, later(in.Task.Created, e.At),
 		"blocked for review, with "+plural(r.waits, "dependent task")+" waiting for it to be done: neither can go on",
 		"the task is completed, or the reviewing task is unlinked", saidBy(e))
 	f.Count, f.Actions = r.waits, unblocks
@@ -180,7 +176,7 @@ func blockedUnsticky(in *classify.Input, r *record) (o classify.Observation) {
 // configuration nothing is known of models.
 func triageAuxUnavailable(in *classify.Input, r *record) (o classify.Observation) {
 	if slot := r.limits.slot; r.status == stTriage && r.release.parks && r.limits.known && slot != "" {
-		o.Finding = finding(model.SeverityWarning, in.Now,
+		o.Finding = finding(model.SeverityWarning, readySince(in, r),
 			"in triage, and no model is configured that could take it out: neither "+slot+" nor a main model",
 			"a main model, or "+slot+", is configured", model.Evidence{Where: configName})
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"notdone/classify"
 	"notdone/model"
@@ -43,11 +44,30 @@ func (r *record) repeated(in *classify.Input, n int, critical bool, said, failur
 	if !blank(failure) {
 		said += ": " + firstLine(failure)
 	}
-	f := finding(severity, in.Now, said, clears)
+	f := finding(severity, r.failedAt(in), said, clears)
 	if f.Count = n; r.status == stBlocked {
 		f.Actions = unblocks
 	}
 	return f
+}
+
+// failedAt is when the task last failed, as far as that is on record. Hermes itself dates
+// failures in a row at the present.
+func (r *record) failedAt(in *classify.Input) (at time.Time) {
+	for i := range in.Runs {
+		if in.Runs[i].Outcome.Failure() {
+			at = later(at, in.Runs[i].Ended)
+		}
+	}
+	for i := range in.Events {
+		if e := &in.Events[i]; kinds[e.Name].has(fails) {
+			at = later(at, e.At)
+		}
+	}
+	if at.IsZero() {
+		return readySince(in, r)
+	}
+	return at
 }
 
 // lastFailure names how the newest failed run ended.

@@ -70,6 +70,7 @@ func Run(t *testing.T, h Harness) {
 		{"reading writes nothing", readingWritesNothing},
 		{"close ends calls", closeEndsCalls},
 		{"messages hold no ages", messagesHoldNoAges},
+		{"verdicts hold until", verdictsHoldUntil},
 		{"what is listed is planned", listedIsPlanned},
 		{"actions are applied and undone", actionsAreUndone},
 		{"plans do not outlive their task", plansDoNotOutlive},
