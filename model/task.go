@@ -266,6 +266,9 @@ type Row struct {
 	// CutHash is a hash of all text that was cut off the row's fields, and 0 when
 	// nothing was cut. Rows whose texts differ only beyond the cut differ in it.
 	CutHash uint64
+	// Outline says that only what orders a list is known: Queue, ID, State, Grade, Since,
+	// Attempts, Priority, Due, and the severity of one nameless finding.
+	Outline bool
 }
 
 // Disagrees reports whether the verdict differs from what the queue recorded. That a

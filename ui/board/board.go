@@ -37,22 +37,21 @@ type Options struct {
 	Config classify.Config
 	Memory *memory.Store // nil: nothing is remembered
 	Frozen bool          // the clock stands still: nothing is judged again by time
-	// Keep is how many quiet rows are held of each of the states queued,
+	// Keep is how many quiet tasks are listed of each of the states queued,
 	// scheduled, done and cancelled, the first ones in list order; 0: 5000.
 	Keep int
-	// KeepLoud is how many rows that ask for an operator are held of each state,
-	// the first ones in list order; 0: 20000.
-	KeepLoud int
+	// KeepRows is how many rows are held whole, those looked at last; 0: 3000.
+	KeepRows int
 	// KeepScan is how many rows a Scan holds until it has seen all; 0: 64000.
 	KeepScan int
 	Poll     bool // watch by polling alone
 }
 
-// What is in use for a Keep, a KeepLoud and a KeepScan that are not set. A scan
+// What is in use for a Keep, a KeepRows and a KeepScan that are not set. A scan
 // reads what it does not hold twice, and ends soon.
 const (
 	defaultKeep     = 5_000
-	defaultKeepLoud = 20_000
+	defaultKeepRows = 3_000
 	defaultKeepScan = 64_000
 )
 
@@ -84,7 +83,7 @@ type Board struct {
 // two feeds with one path the second is left out.
 func New(o Options, feeds ...Feed) *Board {
 	o.Keep = cmp.Or(o.Keep, defaultKeep)
-	o.KeepLoud = cmp.Or(o.KeepLoud, defaultKeepLoud)
+	o.KeepRows = cmp.Or(o.KeepRows, defaultKeepRows)
 	o.KeepScan = cmp.Or(o.KeepScan, defaultKeepScan)
 	b := &Board{
 		o:          o,

@@ -1,8 +1,6 @@
 package board
 
 import (
-	"hash/maphash"
-
 	"notdone/classify"
 	"notdone/model"
 )
@@ -20,9 +18,11 @@ const (
 // standingOf returns the standing of a row. confirmed says that the operator found right
 // what is found against it.
 func standingOf(r *model.Row, confirmed bool) standing {
-	adds := classify.TallyOf(&r.Verdict, confirmed)
-	s := standing(classOf(r))*numWeights + standing(r.Weight())
-	return s*numTallies + standing(adds.Finished+adds.NotDone)
+	return newStanding(classOf(r), r.Weight(), classify.TallyOf(&r.Verdict, confirmed))
+}
+
+func newStanding(c class, weight int, adds classify.Tally) standing {
+	return (standing(c)*numWeights+standing(weight))*numTallies + standing(adds.Finished+adds.NotDone)
 }
 
 const (
@@ -39,10 +39,6 @@ func (s standing) tally() classify.Tally {
 	return classify.Tally{Finished: min(added, 1), NotDone: added / 2}
 }
 
-// seed makes hashes differ between processes, so that nobody can choose ids
-// that collide.
-var seed = maphash.MakeSeed()
-
 // census maps the ids of one source's tasks to their standing, at eight bytes a
 // slot: 54 bits of the id's hash and 9 bits of standing. Among a million tasks
 // two hashes are equal once in thirty thousand boards; such a pair would be
@@ -53,7 +49,7 @@ type census struct {
 }
 
 func hashID(id string) uint64 {
-	return maphash.String(seed, id)&^standingMask | occupied
+	return hashText(id)&^standingMask | occupied
 }
 
 // find returns the slot of the hash, or the empty slot where it belongs.
@@ -88,10 +84,10 @@ func (c *census) set(id string, s standing) (was standing, known bool) {
 	return was, known
 }
 
-// has reports whether the task is known.
-func (c *census) has(id string) bool {
-	_, known := c.find(hashID(id))
-	return known
+// get returns the standing of a task, if it is known.
+func (c *census) get(id string) (s standing, known bool) {
+	i, known := c.find(hashID(id))
+	return standing(c.slots[i] & standingMask), known
 }
 
 // remove forgets a task and returns its last standing. Later slots of the same

@@ -11,8 +11,9 @@
 // than one task. What does not: how a queue is read, what a verdict depends
 // on, and how anything is drawn.
 //
-// Of each state the first 20,000 rows that ask for an operator and the first
-// 5,000 quiet ones are held, with their texts cut to what a list shows. Of every
-// other task eight bytes are held, enough to update the counts when it changes;
-// it is read again when it is asked for.
+// Of every task that asks for an operator, and of the first 5,000 quiet ones of each
+// state, a Key of 80 bytes is held, which orders and counts it. The rows of the tasks
+// that were looked at last are held whole, with their texts cut to what a list shows; any
+// other row is read when somebody looks at it. Of every other task eight bytes are held,
+// enough to update the counts when it changes.
 package board

@@ -371,7 +371,9 @@ func (b *bench) settle(d time.Duration) *Snapshot {
 
 // rowsIn returns the rows of a pane in their order.
 func rowsIn(s *Snapshot, p model.Pane) []*model.Row {
-	return inOrder(s.Rows(p).Len(), func(i int) (*model.Row, bool) { return s.Rows(p).At(i) })
+	rows := inOrder(s.Rows(p).Len(), func(i int) (*model.Row, bool) { return s.Rows(p).At(i) })
+	slices.SortFunc(rows, model.Compare)
+	return rows
 }
 
 // inOrder returns what stands at the first n positions, and nothing beyond them.

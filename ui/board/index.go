@@ -1,7 +1,6 @@
 package board
 
 import (
-	"reflect"
 	"time"
 
 	"notdone/classify"
@@ -11,19 +10,21 @@ import (
 // index is everything that a snapshot shows, updated task by task. Only one
 // goroutine may use it.
 type index struct {
-	refs    *tree[*model.Row]
+	keys    *tree[*Key] // of the tasks that are listed, by compareRefs
+	rows    *rowCache
 	panes   [model.NumPanes]*pane
-	shelves [numClasses]*shelf
-	parts   map[string]*part // by queue
+	shelves [numClasses]*shelf // of the quiet classes; nil for the others
+	parts   map[string]*part   // by queue
 	shared  *shared
 	changed bool // since the last snapshot
 	arrived bool // a task came that was not known
-	// unrecorded are the rows held that memory was not told of yet; nil without one.
+	// unrecorded is what memory was not told of yet; nil without one.
 	unrecorded map[model.Ref]*model.Row
 }
 
 // part is what of the index belongs to one source.
 type part struct {
+	queue  *string
 	census census
 	counts counts
 	deps   *deps
@@ -46,11 +47,14 @@ func (c *counts) add(s standing, by int) {
 	}
 }
 
-func newIndex(keep room, minLoop int, marks *marks) *index {
-	x := &index{refs: newTree(compareRef), panes: newPanes(), parts: map[string]*part{}}
-	x.shared = &shared{loops: newLoops(minLoop), alone: map[model.Ref]*model.Row{}, marks: marks, parts: x.parts}
+func newIndex(keep room, minLoop int, marks *marks, ask func(model.Ref)) *index {
+	x := &index{keys: newTree(compareRefs), rows: newRowCache(keep.whole, ask), parts: map[string]*part{}}
+	x.panes = newPanes(x.rows)
+	x.shared = &shared{loops: newLoops(minLoop), marks: marks, parts: x.parts}
 	for c := range x.shelves {
-		x.shelves[c] = &shelf{rows: newTree(model.Compare), keep: keep.of(class(c))}
+		if !class(c).loud() {
+			x.shelves[c] = &shelf{keys: newTree(compareKeys), keep: keep.quiet}
+		}
 	}
 	return x
 }
@@ -59,7 +63,7 @@ func newIndex(keep room, minLoop int, marks *marks) *index {
 func (x *index) part(queue string) *part {
 	p := x.parts[queue]
 	if p == nil {
-		p = &part{deps: newDeps(queue)}
+		p = &part{queue: &queue, deps: newDeps(queue)}
 		x.parts[queue] = p
 	}
 	return p
@@ -95,70 +99,81 @@ func (c *counts) states() (states [model.NumStates]int) {
 	return states
 }
 
-// held returns the row that is shown for a task; nil when it is not held.
-func (x *index) held(ref model.Ref) *model.Row {
-	r, _ := x.refs.Get(pivot(ref))
-	return r
+// key returns the key of a task; nil when it is not listed.
+func (x *index) key(ref model.Ref) *Key {
+	k, _ := x.keys.Get(pivot(ref))
+	return k
+}
+
+// judge returns how a task is shown that was judged so by itself, and its key.
+func (x *index) judge(alone *model.Row) (*Key, *model.Row) {
+	inQueue := x.shared.withPrior(alone)
+	shown := x.shared.withFindings(inQueue)
+	k := newKey(x.part(alone.Queue).queue, alone, shown)
+	k.own = uint8(inQueue.Weight())
+	return k, shown
 }
 
 // putRow takes a task in as it was judged by itself.
-func (x *index) putRow(r *model.Row, now time.Time) {
-	p := x.part(r.Queue)
-	known := p.census.has(r.ID)
-	var old *model.Row
-	if known {
-		old, _ = x.refs.Get(r)
+func (x *index) putRow(alone *model.Row, now time.Time) {
+	ref, p := alone.Ref(), x.part(alone.Queue)
+	var old *Key
+	if _, known := p.census.get(alone.ID); known {
+		old = x.key(ref)
 	}
-	if old != nil && !x.succeeds(r, old, now) {
+	p.deps.set(alone)
+	k, shown := x.judge(alone)
+	held := x.rows.held(ref)
+	same := held != nil && held.key.facts == k.facts
+	if old != nil && old.facts == k.facts && (same || !x.rows.wants(ref)) {
 		return
 	}
-	p.deps.set(r)
-	x.insert(old, r)
+	if same {
+		alone, shown = held.alone, held.shown
+	} else {
+		x.date(alone, shown, held, now)
+	}
+	if x.show(old, k, x.shared.standingOf(shown), alone, shown) {
+		x.record(alone)
+	}
 }
 
-// succeeds reports whether a row says something else than the one that is shown for
-// its task, and gives it the time since when the task has been judged so.
-func (x *index) succeeds(r, shown *model.Row, now time.Time) bool {
-	old := x.shared.judgedAlone(shown)
-	if same(old, r, now) {
-		return false
-	}
+// date gives a row the time since when its task has been judged so, as far as the row
+// before tells.
+func (x *index) date(alone, shown *model.Row, before *cachedRow, now time.Time) {
 	switch {
-	case sameVerdict(old, r):
-		r.FirstJudged = old.FirstJudged
+	case before == nil:
+		return
+	case sameVerdict(before.alone, alone):
+		alone.FirstJudged = before.alone.FirstJudged
 	case x.unrecorded != nil:
-		r.FirstJudged = now
+		alone.FirstJudged = now
 	}
-	return true
+	shown.FirstJudged = alone.FirstJudged
 }
 
-// insert shows a row that was judged by itself in place of the old one of its task,
-// which is nil when none is listed.
-func (x *index) insert(old, r *model.Row) {
-	x.shared.loops.add(r)
-	if x.show(old, x.shared.addTo(r)) && x.unrecorded != nil {
-		x.unrecorded[r.Ref()] = r
-	}
-}
-
-// show replaces the row shown for a task, and reports whether the new one is held.
-func (x *index) show(old, r *model.Row) bool {
-	s := x.shared.standingOf(r)
-	was, known := x.part(r.Queue).count(r.ID, s)
+// show replaces the old key of a task, which is nil when it is not listed, and its row,
+// where that is known. It reports whether the task is listed.
+func (x *index) show(old, k *Key, s standing, alone, shown *model.Row) (listed bool) {
+	was, known := x.part(*k.queue).count(k.id, s)
 	if old != nil {
 		x.unlist(old)
 	}
-	listed := x.list(r)
-	x.changed = x.changed || listed || old != nil || !known || was != s
-	x.arrived = x.arrived || !known
-	if !listed {
-		x.shared.forget(r.Ref())
+	listed = x.list(k)
+	if listed {
+		x.shared.loops.move(old, k)
+	} else {
+		x.shared.loops.move(old, nil)
 	}
+	held := alone != nil && x.rows.put(k, alone, shown)
+	x.changed = x.changed || listed || held || old != nil || !known || was != s
+	x.arrived = x.arrived || !known
 	return listed
 }
 
 // dropTask removes a task that no longer exists.
 func (x *index) dropTask(ref model.Ref) {
+	x.rows.drop(ref)
 	p := x.part(ref.Queue)
 	was, known := p.census.remove(ref.ID)
 	if !known {
@@ -167,63 +182,73 @@ func (x *index) dropTask(ref model.Ref) {
 	x.changed = true
 	p.counts.add(was, -1)
 	p.deps.remove(ref.ID)
-	if old := x.held(ref); old != nil {
-		x.evict(old)
+	if k := x.key(ref); k != nil {
+		x.evict(k)
 	}
 }
 
-// refindShared shows a row with the findings that depend on other tasks as they
-// are now. It reports whether the row is held.
-func (x *index) refindShared(ref model.Ref) bool {
-	shown := x.held(ref)
-	if shown != nil {
-		x.show(shown, x.shared.addTo(x.shared.judgedAlone(shown)))
+// showAnew shows a listed task with the findings that depend on other tasks as they are
+// now. It reports whether that is possible without reading the task: where its row is not
+// held whole, only the weight of those findings is brought up to date.
+func (x *index) showAnew(ref model.Ref) bool {
+	old, held := x.key(ref), x.rows.held(ref)
+	switch {
+	case old == nil:
+		return true
+	case held != nil:
+		k, shown := x.judge(held.alone)
+		x.show(old, k, x.shared.standingOf(shown), held.alone, shown)
+		return true
+	case x.shared.marked(ref):
+		return false
 	}
-	return shown != nil
-}
-
-// list holds the row if there is a place for it.
-func (x *index) list(r *model.Row) bool {
-	taken, out := x.shelves[classOf(r)].offer(r)
-	if out != nil {
-		x.evict(out)
+	k, more := x.shared.weighed(old)
+	s := x.part(ref.Queue).standingOf(k, more)
+	if k != old {
+		x.show(old, k, s, nil, nil)
 	}
-	if taken {
-		x.refs.Set(r)
-		x.panes[r.State.Pane()].add(r)
-	}
-	return taken
+	return true
 }
 
-// unlist takes a row out of the lists, which another one of its task may enter.
-func (x *index) unlist(r *model.Row) {
-	x.shelves[classOf(r)].rows.Delete(r)
-	x.refs.Delete(r)
-	x.panes[r.State.Pane()].remove(r)
-}
-
-// evict takes out a row whose task is held no more.
-func (x *index) evict(r *model.Row) {
-	x.unlist(r)
-	x.shared.forget(r.Ref())
-}
-
-// short reports whether fewer than half of the rows that the class may hold are
-// held although more exist, because rows that were held have left it.
-func (x *index) short(c class, exist int) bool {
-	shelf := x.shelves[c]
-	return shelf.rows.Len() < (shelf.keep+1)/2 && exist > shelf.rows.Len()
-}
-
-// partial reports whether not all tasks of the pane that ask for an operator
-// are held.
-func (x *index) partial(p model.Pane, all *counts) bool {
-	for c, shelf := range x.shelves {
-		if class(c).loud() && class(c).state().Pane() == p && all.classes[c] > shelf.rows.Len() {
-			return true
+// list lists a task if there is a place for it.
+func (x *index) list(k *Key) bool {
+	if k.is(isQuiet) {
+		taken, out := x.shelves[k.class()].offer(k)
+		if out != nil {
+			x.evict(out)
+		}
+		if !taken {
+			return false
 		}
 	}
-	return false
+	x.keys.Set(k)
+	x.panes[k.state.Pane()].add(k)
+	return true
+}
+
+// unlist takes a task out of the lists, which it may enter again with another key.
+func (x *index) unlist(k *Key) {
+	if k.is(isQuiet) {
+		x.shelves[k.class()].keys.Delete(k)
+	}
+	x.keys.Delete(k)
+	x.panes[k.state.Pane()].remove(k)
+}
+
+// evict takes out a task that is listed no more.
+func (x *index) evict(k *Key) {
+	x.unlist(k)
+	x.shared.loops.move(k, nil)
+}
+
+// short reports whether fewer than half of the tasks that a quiet class may list are
+// listed although more exist, because tasks that were listed have left it.
+func (x *index) short(c class, exist int) bool {
+	if c.loud() {
+		return false
+	}
+	shelf := x.shelves[c]
+	return shelf.keys.Len() < (shelf.keep+1)/2 && exist > shelf.keys.Len()
 }
 
 // replaceQueue replaces everything of one source by a new listing of it, which
@@ -231,59 +256,67 @@ func (x *index) partial(p model.Pane, all *counts) bool {
 func (x *index) replaceQueue(queue string, fresh *index, now time.Time) {
 	next := fresh.part(queue)
 	next.deps.follow(x.part(queue).deps)
-	next.prior.shown = x.part(queue).prior.shown
 	x.parts[queue] = next
-	for _, old := range x.rowsOf(queue) {
-		switch r, stays := fresh.refs.Get(old); {
+	for _, old := range x.keysOf(queue) {
+		switch k, stays := fresh.keys.Get(old); {
 		case !stays:
+			x.rows.drop(old.ref())
 			x.evict(old)
-		case x.succeeds(r, old, now):
-			x.unlist(old)
+		case k.sum != old.sum:
+			x.evict(old)
 		}
 	}
 	x.moveHorizons(fresh)
-	fresh.refs.Scan(func(r *model.Row) bool {
-		if x.held(r.Ref()) == nil {
-			x.insert(nil, r)
+	fresh.keys.Scan(func(k *Key) bool {
+		if x.key(k.ref()) == nil {
+			x.adopt(k, fresh.rows.held(k.ref()), now)
 		}
 		return true
 	})
 	x.changed, x.arrived = true, true
 }
 
-// rowsOf returns the rows of a queue that are held.
-func (x *index) rowsOf(queue string) (rows []*model.Row) {
-	x.refs.Ascend(pivot(model.Ref{Queue: queue}), func(r *model.Row) bool {
-		if r.Queue == queue {
-			rows = append(rows, r)
+// adopt lists a task of a new listing, with its row where the listing holds that.
+func (x *index) adopt(k *Key, came *cachedRow, now time.Time) {
+	ref := k.ref()
+	if came == nil {
+		x.rows.drop(ref)
+		k, more := x.shared.weighed(k)
+		x.show(nil, k, x.part(ref.Queue).standingOf(k, more), nil, nil)
+		return
+	}
+	k, shown := x.judge(came.alone)
+	x.date(came.alone, shown, x.rows.held(ref), now)
+	if x.show(nil, k, x.shared.standingOf(shown), came.alone, shown) {
+		x.record(came.alone)
+	}
+}
+
+// keysOf returns the keys of a queue.
+func (x *index) keysOf(queue string) (keys []*Key) {
+	x.keys.Ascend(pivot(model.Ref{Queue: queue}), func(k *Key) bool {
+		if *k.queue == queue {
+			keys = append(keys, k)
 		}
-		return r.Queue == queue
+		return *k.queue == queue
 	})
-	return rows
+	return keys
 }
 
 // moveHorizons takes over the horizons of a new listing, and leaves out what is
 // behind them.
 func (x *index) moveHorizons(fresh *index) {
 	for c, shelf := range x.shelves {
-		if h := fresh.shelves[c].horizon; shelf.horizon == nil || h != nil && model.Compare(h, shelf.horizon) < 0 {
+		if shelf == nil {
+			continue
+		}
+		if h := fresh.shelves[c].horizon; shelf.horizon == nil || h != nil && compareKeys(h, shelf.horizon) < 0 {
 			shelf.horizon = h
 		}
-		for last, ok := shelf.rows.Max(); ok && shelf.horizon != nil && model.Compare(last, shelf.horizon) > 0; last, ok = shelf.rows.Max() {
+		for last, ok := shelf.keys.Max(); ok && shelf.horizon != nil && compareKeys(last, shelf.horizon) > 0; last, ok = shelf.keys.Max() {
 			x.evict(last)
 		}
 	}
-}
-
-// same reports whether a row that was judged again says the same as the old one. A
-// new Until is no difference once the old one has passed.
-func same(old, r *model.Row, now time.Time) bool {
-	if !old.Until.Equal(r.Until) && old.Until.After(now) {
-		return false
-	}
-	again := *r
-	again.Until, again.FirstJudged = old.Until, old.FirstJudged
-	return reflect.DeepEqual(old, &again)
 }
 
 // sameVerdict reports whether two rows are the same verdict for memory.

@@ -34,7 +34,9 @@ type indexer struct {
 
 // newIndex returns an empty index of the board's size.
 func (b *Board) newIndex() *index {
-	return newIndex(room{quiet: b.o.Keep, loud: b.o.KeepLoud}, b.o.Config.RequeueMin, &b.marks)
+	return newIndex(room{quiet: b.o.Keep, whole: b.o.KeepRows}, b.o.Config.RequeueMin, &b.marks, func(ref model.Ref) {
+		b.rereadTasks([]model.Ref{ref})
+	})
 }
 
 // nameSources names the sources anew, by the kinds that are known now.
@@ -99,11 +101,12 @@ func (ix *indexer) publish() (again time.Duration) {
 		Counts:     total.states(),
 		Severities: total.severities,
 		Sources:    slices.Clone(ix.status),
-		refs:       x.refs.Copy(),
+		keys:       x.keys.Copy(),
+		rows:       x.rows,
 	}
 	ix.generation++
 	for p, pane := range x.panes {
-		s.panes[p] = pane.view(x.partial(pane.id, &total))
+		s.panes[p] = pane.view()
 	}
 	ix.b.snapshot.Store(s)
 	ix.b.subscribers.notifyAll()

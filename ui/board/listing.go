@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 
+	"notdone/classify"
 	"notdone/source"
 	"notdone/source/watch"
 )
@@ -170,6 +171,9 @@ func (f *feed) relist(ctx context.Context) {
 		return
 	}
 	next := &listing{fresh: f.b.newIndex()}
+	if shown, ok := ask(ctx, f.b, func(ix *indexer) classify.Tally { return ix.x.part(f.queue).prior.shown }); ok {
+		next.fresh.part(f.queue).prior.shown = shown
+	}
 	if l := f.listing; l != nil && l.fresh != nil {
 		if l.restarts >= maxRestarts {
 			l.again = true

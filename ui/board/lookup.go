@@ -124,10 +124,10 @@ func (b *Board) withShared(ctx context.Context, rows []*model.Row) []*model.Row 
 	full, ok := ask(ctx, b, func(ix *indexer) (full []*model.Row) {
 		for _, r := range rows {
 			now := *r
-			if shown := ix.x.held(r.Ref()); shown != nil && sameVerdict(ix.x.shared.judgedAlone(shown), r) {
-				now.FirstJudged = shown.FirstJudged
+			if held := ix.x.rows.held(r.Ref()); held != nil && sameVerdict(held.alone, r) {
+				now.FirstJudged = held.alone.FirstJudged
 			}
-			full = append(full, ix.x.shared.withFindings(&now))
+			full = append(full, ix.x.shared.complete(&now))
 		}
 		return full
 	})

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"time"
 
 	"notdone/classify"
-	"notdone/classify/cycle"
 	"notdone/model"
 )
 
@@ -20,112 +18,125 @@ const (
 	nano            = 1e9
 )
 
-// loops finds the same wish asked in several tasks that met the same obstacle.
+// loops finds the same wish asked in several tasks that met the same obstacle. A wish and
+// an obstacle are known by their hash, see loopOf.
 type loops struct {
-	least   int               // tasks from which they are a loop
-	names   map[string]string // of the sources, by their queues
-	all     map[loopKey]*loop
-	members map[model.Ref]*member
-	dirty   map[*loop]struct{} // changed since the last update
+	least int               // tasks from which they are a loop
+	names map[string]string // of the sources, by their queues
+	once  map[uint64]*Key   // what only one task met
+	all   map[uint64]*loop  // what several tasks met
+	dirty map[*loop]struct{}
 }
-
-// loopKey is a wish and what keys of its obstacle have in common.
-type loopKey struct{ wish, obstacle string }
 
 // loop is the tasks of one wish that met one obstacle.
 type loop struct {
-	key     loopKey
-	members *tree[*member] // the newest first
+	hash    uint64
+	members *tree[*Key]    // the newest first
 	queues  map[string]int // how many of the tasks each queue has
 	nanoUSD int64          // what they cost together, in billionths, so that sums are exact
 	found   *model.Finding // as it is shown, but for the evidence; nil: no loop
 	named   []model.Ref    // the newest tasks, one more than a finding names
 }
 
-// member is one task of a loop.
-type member struct {
-	ref     model.Ref
-	at      time.Time // when it met the obstacle; zero when that is not known
-	nanoUSD int64     // what it cost; 0 when that is not known
-	loop    *loop
-}
-
 func newLoops(least int) loops {
 	return loops{
-		least:   max(least, 2),
-		all:     map[loopKey]*loop{},
-		members: map[model.Ref]*member{},
-		dirty:   map[*loop]struct{}{},
+		least: max(least, 2),
+		once:  map[uint64]*Key{},
+		all:   map[uint64]*loop{},
+		dirty: map[*loop]struct{}{},
 	}
 }
 
 // compareMembers orders members from the newest on, with unknown times last.
-func compareMembers(a, b *member) int {
-	return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.ref.Queue, b.ref.Queue), cmp.Compare(a.ref.ID, b.ref.ID))
+func compareMembers(a, b *Key) int {
+	return cmp.Or(b.since().Compare(a.since()), compareRefs(a, b))
 }
 
-// add takes note of the obstacle that a task met, or that it met none.
-func (l *loops) add(r *model.Row) {
-	if r.Obstacle == nil || r.Wish == "" {
-		l.remove(r.Ref())
+// add takes a task in, or out where by is -1.
+func (o *loop) add(k *Key, by int) {
+	if by > 0 {
+		o.members.Set(k)
+	} else {
+		o.members.Delete(k)
+	}
+	if o.queues[*k.queue] += by; o.queues[*k.queue] == 0 {
+		delete(o.queues, *k.queue)
+	}
+	if k.nanoUSD < maxCost*nano {
+		o.nanoUSD += int64(by) * k.nanoUSD
+	}
+}
+
+// move replaces the old key of a task by another one; each may be nil.
+func (l *loops) move(old, k *Key) {
+	if old != nil && old.loop != 0 {
+		if k != nil && k.loop == old.loop && k.nanoUSD == old.nanoUSD && k.since().Equal(old.since()) {
+			l.replace(k)
+			return
+		}
+		l.remove(old)
+	}
+	if k != nil && k.loop != 0 {
+		l.add(k)
+	}
+}
+
+// replace takes over a key that says the same about a loop as the one before.
+func (l *loops) replace(k *Key) {
+	if of := l.all[k.loop]; of != nil {
+		of.members.Set(k)
+	} else {
+		l.once[k.loop] = k
+	}
+}
+
+func (l *loops) add(k *Key) {
+	of, first := l.all[k.loop], l.once[k.loop]
+	switch {
+	case of == nil && first == nil:
+		l.once[k.loop] = k
 		return
+	case of == nil:
+		of = &loop{hash: k.loop, members: newTree(compareMembers), queues: map[string]int{}}
+		of.add(first, 1)
+		l.all[k.loop] = of
+		delete(l.once, k.loop)
 	}
-	key := loopKey{wish: r.Wish, obstacle: cycle.Common(r.Obstacle.Key)}
-	of := l.all[key]
-	if of == nil {
-		of = &loop{key: key, members: newTree(compareMembers), queues: map[string]int{}}
-		l.all[key] = of
-	}
-	m := &member{ref: r.Ref(), at: r.Since(), loop: of}
-	if r.CostUSD != nil && math.Abs(*r.CostUSD) < maxCost {
-		m.nanoUSD = int64(math.Round(*r.CostUSD * nano))
-	}
-	if old := l.members[m.ref]; old != nil && *old == *m {
-		return
-	}
-	l.remove(m.ref)
-	l.members[m.ref] = m
-	of.members.Set(m)
-	of.queues[m.ref.Queue]++
-	of.nanoUSD += m.nanoUSD
+	of.add(k, 1)
 	l.dirty[of] = struct{}{}
 }
 
-// remove takes a task out of its loop.
-func (l *loops) remove(ref model.Ref) {
-	m := l.members[ref]
-	if m == nil {
-		return
+func (l *loops) remove(k *Key) {
+	if of := l.all[k.loop]; of != nil {
+		of.add(k, -1)
+		l.dirty[of] = struct{}{}
+	} else {
+		delete(l.once, k.loop)
 	}
-	delete(l.members, ref)
-	m.loop.members.Delete(m)
-	if m.loop.queues[ref.Queue]--; m.loop.queues[ref.Queue] == 0 {
-		delete(m.loop.queues, ref.Queue)
-	}
-	m.loop.nanoUSD -= m.nanoUSD
-	l.dirty[m.loop] = struct{}{}
 }
 
 // update works out the loops that changed and returns the tasks whose finding
 // may be another one now.
 func (l *loops) update() (refs []model.Ref) {
 	for o := range l.dirty {
-		if o.members.Len() == 0 {
-			delete(l.all, o.key)
-			continue
-		}
 		was := o.found
 		o.found, o.named = nil, nil
 		if o.members.Len() >= l.least {
 			o.workOut()
 		}
-		if was == nil && o.found == nil {
+		if was != nil || o.found != nil {
+			o.members.Scan(func(k *Key) bool {
+				refs = append(refs, k.ref())
+				return true
+			})
+		}
+		if o.members.Len() > 1 {
 			continue
 		}
-		o.members.Scan(func(m *member) bool {
-			refs = append(refs, m.ref)
-			return true
-		})
+		delete(l.all, o.hash)
+		if last, ok := o.members.Min(); ok {
+			l.once[o.hash] = last
+		}
 	}
 	clear(l.dirty)
 	return refs
@@ -142,14 +153,14 @@ func (o *loop) workOut() {
 	if f.Count >= minErrorLoop {
 		f.Severity = model.SeverityError
 	}
-	o.members.Scan(func(m *member) bool {
-		o.named = append(o.named, m.ref)
+	o.members.Scan(func(k *Key) bool {
+		o.named = append(o.named, k.ref())
 		return len(o.named) <= maxEvidence
 	})
 	newest, _ := o.members.Min()
-	f.Last = newest.at
-	o.members.Reverse(func(oldest *member) bool {
-		f.First = oldest.at
+	f.Last = newest.since()
+	o.members.Reverse(func(oldest *Key) bool {
+		f.First = oldest.since()
 		return f.First.IsZero()
 	})
 	f.Message = fmt.Sprintf("the same wish met the same obstacle in %d tasks", f.Count)
@@ -167,27 +178,32 @@ func (o *loop) workOut() {
 
 // finding returns what is found about one task, with the other tasks as
 // evidence; nil when it is in no loop.
-func (l *loops) finding(ref model.Ref) *model.Finding {
-	m := l.members[ref]
-	if m == nil || m.loop.found == nil {
+func (l *loops) finding(ref model.Ref, hash uint64) *model.Finding {
+	o := l.all[hash]
+	if o == nil || o.found == nil {
 		return nil
 	}
-	f := *m.loop.found
-	for _, other := range m.loop.named {
+	f := *o.found
+	for _, other := range o.named {
 		if other != ref && len(f.Evidence) < maxEvidence {
-			f.Evidence = append(f.Evidence, model.Evidence{Where: l.nameIn(m.loop, other)})
+			f.Evidence = append(f.Evidence, model.Evidence{Where: l.nameIn(o, other)})
 		}
 	}
 	return &f
 }
 
 // othersAt returns how many other tasks of the row's wish met its obstacle.
-func (l *loops) othersAt(r *model.Row) int {
-	m := l.members[r.Ref()]
-	if m == nil || m.loop.key.obstacle != cycle.Common(r.Obstacle.Key) {
-		return 0
+func (x *index) othersAt(r *model.Row) int {
+	hash, n := loopOf(r), 0
+	if o := x.shared.loops.all[hash]; o != nil {
+		n = o.members.Len()
+	} else if x.shared.loops.once[hash] != nil {
+		n = 1
 	}
-	return m.loop.members.Len() - 1
+	if k := x.key(r.Ref()); n > 0 && k != nil && k.loop == hash {
+		n--
+	}
+	return n
 }
 
 // nameIn names a task of a loop: by its id, and by its source where the loop has

@@ -125,7 +125,7 @@ func (b *Board) Mark(ctx context.Context, ref model.Ref, f *model.Finding, right
 	}
 	mark.Words = memory.Words{}
 	b.marks.add(ref, mark)
-	b.send(ctx, func(ix *indexer) { ix.x.refindShared(ref) })
+	b.send(ctx, func(ix *indexer) { ix.x.showAnew(ref) })
 	b.rereadTasks([]model.Ref{ref})
 	return nil
 }
@@ -150,6 +150,22 @@ func (b *Board) wordsOf(ctx context.Context, ref model.Ref, m *memory.Mark) (w m
 
 // recordPause gathers rows, so that memory is written seldom.
 const recordPause = 100 * time.Millisecond
+
+// maxUnrecorded is how many tasks wait for memory at once. More come only while a queue is
+// listed, or replaced; memory is told of those when they change.
+const maxUnrecorded = 20_000
+
+// record notes that memory is to be told how a task was judged.
+func (x *index) record(alone *model.Row) {
+	if x.unrecorded == nil || len(x.unrecorded) >= maxUnrecorded {
+		return
+	}
+	told := &model.Row{Task: model.Task{Queue: alone.Queue, ID: alone.ID}, Verdict: model.Verdict{State: alone.State, Headline: alone.Headline}}
+	if alone.Obstacle != nil {
+		told.Obstacle = &model.Obstacle{Key: alone.Obstacle.Key}
+	}
+	x.unrecorded[told.Ref()] = told
+}
 
 // takeUnrecorded takes out rows that memory was not told of yet, at most a page.
 func (x *index) takeUnrecorded() []*model.Row {
@@ -187,18 +203,16 @@ func (b *Board) recordRows(ctx context.Context) {
 	}
 }
 
-// setFirstJudged shows since when rows have been judged so, where they still are.
+// setFirstJudged shows since when tasks have been judged so, where they still are and
+// their rows are held.
 func (x *index) setFirstJudged(rows []*model.Row, first []time.Time) {
 	for i, r := range rows {
-		old := x.held(r.Ref())
-		if old == nil || first[i].IsZero() || old.FirstJudged.Equal(first[i]) {
+		held := x.rows.held(r.Ref())
+		if held == nil || first[i].IsZero() || held.alone.FirstJudged.Equal(first[i]) || !sameVerdict(held.alone, r) {
 			continue
 		}
-		alone := *x.shared.judgedAlone(old)
-		if !sameVerdict(&alone, r) {
-			continue
-		}
-		alone.FirstJudged = first[i]
-		x.show(old, x.shared.addTo(&alone))
+		alone, shown := *held.alone, *held.shown
+		alone.FirstJudged, shown.FirstJudged = first[i], first[i]
+		x.changed = x.rows.put(held.key, &alone, &shown) || x.changed
 	}
 }

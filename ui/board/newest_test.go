@@ -29,8 +29,8 @@ func TestNewestOfAGroup(t *testing.T) {
 		}
 		b.indexer.x.changed = true
 		b.indexer.publish()
-		g, ok := b.Snapshot().Group(model.PaneFalseDone, obstacle.Key)
-		if !ok || g.Tasks != 4 || !g.Newest.Equal(epoch) {
+		g, ok := b.Snapshot().Group(model.PaneFalseDone, hashText(obstacle.Key))
+		if !ok || g.Tasks != 4 || !g.Since().Equal(epoch) {
 			t.Errorf("%s is the newest, but the group says %v", newest, g)
 		}
 	}

@@ -2,7 +2,6 @@ package board
 
 import (
 	"cmp"
-	"math"
 	"time"
 
 	"notdone/model"
@@ -11,21 +10,44 @@ import (
 // Group is the tasks of one pane that meet the same obstacle. It never changes
 // and may be read from any goroutine.
 type Group struct {
-	Key      string         // the obstacle's key, or "rule:" and a rule's name where no obstacle is known
-	Obstacle model.Obstacle // of the group's newest row; its Key is the group's
-	Tasks    int            // rows in the group; at least 1
-	Partial  bool           // tasks of the pane are not held, and some may belong to the group
-	Sources  int            // of which the rows are; at least 1
-	Runs     int            // attempts of all of them together
-	CostUSD  *float64       // what they cost together; nil when no cost is known
-	Newest   time.Time      // the newest Since of its rows; zero when none is known
-	Worst    int            // the greatest Weight of its rows
-	Worded   bool           // a false-done group in which nothing but words speaks against done
-	Rows     List[model.Row]
+	ID      uint64 // see GroupID
+	Tasks   int    // at least 1
+	Runs    int    // attempts of all of them together
+	Sources int    // of which the tasks are; at least 1
+	Worst   int    // the greatest Weight of its rows, where that is a warning at least
+	Worded  bool   // a false-done group in which nothing but words speaks against done
+
+	nanoUSD       int64
+	priced        int // tasks whose cost is known
+	first, newest *Key
+	queues        map[*string]int // how many of the tasks each queue has; nil before the second queue
+	rows          *rowCache
 }
 
-// GroupKey returns the key of the group that the row belongs to.
-func GroupKey(r *model.Row) string {
+// CostUSD returns what the tasks cost together; nil when no cost is known.
+func (g *Group) CostUSD() *float64 {
+	if g.priced == 0 {
+		return nil
+	}
+	usd := float64(g.nanoUSD) / nano
+	return &usd
+}
+
+// First returns the row that the list of the tasks begins with, or its outline.
+func (g *Group) First() *model.Row { return g.rows.row(g.first) }
+
+// Newest returns the row of the task that changed last, or its outline.
+func (g *Group) Newest() *model.Row { return g.rows.row(g.newest) }
+
+// Since returns when the newest of the tasks changed; zero when that is not known.
+func (g *Group) Since() time.Time { return g.newest.since() }
+
+// GroupID returns the ID of the group that the row belongs to, a hash of its key.
+func GroupID(r *model.Row) uint64 { return hashText(groupKey(r)) }
+
+// groupKey returns the key of the obstacle, or "rule:" and the rule of the worst finding
+// where no obstacle is known.
+func groupKey(r *model.Row) string {
 	if r.Obstacle != nil {
 		return r.Obstacle.Key
 	}
@@ -48,149 +70,132 @@ func compareGroups(a, b *Group) int {
 	return cmp.Or(
 		cmp.Compare(b.Worst, a.Worst),
 		cmp.Compare(b.Tasks, a.Tasks),
-		b.Newest.Compare(a.Newest),
-		cmp.Compare(a.Key, b.Key),
+		b.Since().Compare(a.Since()),
+		compareRefs(a.newest, b.newest),
 	)
 }
 
-func compareGroupKeys(a, b *Group) int { return cmp.Compare(a.Key, b.Key) }
+func compareGroupIDs(a, b *Group) int { return cmp.Compare(a.ID, b.ID) }
 
-// pane is the rows of one pane that are held, and their groups, while they change.
+// pane is the tasks of one pane that are listed, and their groups, while they change.
 type pane struct {
 	id      model.Pane
-	rows    *tree[*model.Row]
-	bundles map[string]*bundle // empty in a pane that is not grouped
-	changed map[*bundle]struct{}
+	keys    *tree[*Key]
+	rows    *rowCache
+	changed map[uint64]*Group // with the sums of now; a pane that is not grouped has none
 	groups  *tree[*Group]
-	keys    *tree[*Group]
-	partial bool // not all rows of the pane are held
+	byID    *tree[*Group]
 }
 
-// bundle is one group while it changes: its rows and what is summed up over
-// them, moved on row by row.
-type bundle struct {
-	key     string
-	rows    *tree[*model.Row]
-	newest  *tree[*model.Row] // the same rows, the one that changed last first
-	queues  map[string]int    // how many of the rows each queue has
-	runs    int
-	nanoUSD int64
-	priced  int // rows whose cost is known
-	weights [model.NumSeverities + 1]int
-	shown   *Group // as in the newest snapshot; nil before the first
-}
-
-func newPanes() (panes [model.NumPanes]*pane) {
-	for id := range panes {
-		panes[id] = &pane{
-			id:      model.Pane(id),
-			rows:    newTree(model.Compare),
-			bundles: map[string]*bundle{},
-			changed: map[*bundle]struct{}{},
-			groups:  newTree(compareGroups),
-			keys:    newTree(compareGroupKeys),
+func newPanes(rows *rowCache) (panes [model.NumPanes]*pane) {
+	for i := range panes {
+		p := &pane{id: model.Pane(i), rows: rows, changed: map[uint64]*Group{}}
+		p.keys, p.groups, p.byID = newTree(compareKeys), newTree(compareGroups), newTree(compareGroupIDs)
+		if p.id.Grouped() {
+			p.keys = newTree(compareCauses)
 		}
+		panes[i] = p
 	}
 	return panes
 }
 
-func (p *pane) add(r *model.Row) {
-	p.rows.Set(r)
+func (p *pane) add(k *Key) {
+	p.keys.Set(k)
+	p.count(k, 1)
+}
+
+func (p *pane) remove(k *Key) {
+	p.keys.Delete(k)
+	p.count(k, -1)
+}
+
+// count moves the sums of a group on by a task.
+func (p *pane) count(k *Key, by int) {
 	if !p.id.Grouped() {
 		return
 	}
-	key := GroupKey(r)
-	b := p.bundles[key]
-	if b == nil {
-		b = &bundle{key: key, rows: newTree(model.Compare), newest: newTree(compareNewest), queues: map[string]int{}}
-		p.bundles[key] = b
+	g := p.change(k.cause)
+	if g.Tasks == 0 {
+		g.newest, g.queues = k, nil
 	}
-	b.rows.Set(r)
-	b.newest.Set(r)
-	p.count(b, r, 1)
-}
-
-func (p *pane) remove(r *model.Row) {
-	p.rows.Delete(r)
-	if !p.id.Grouped() {
-		return
+	if g.queues == nil && g.newest.queue != k.queue {
+		g.queues = map[*string]int{g.newest.queue: g.Tasks}
 	}
-	b := p.bundles[GroupKey(r)]
-	b.rows.Delete(r)
-	b.newest.Delete(r)
-	p.count(b, r, -1)
-}
-
-// count moves the sums of a bundle on by a row.
-func (p *pane) count(b *bundle, r *model.Row, by int) {
-	p.changed[b] = struct{}{}
-	if b.queues[r.Queue] += by; b.queues[r.Queue] == 0 {
-		delete(b.queues, r.Queue)
+	if g.queues != nil {
+		if g.queues[k.queue] += by; g.queues[k.queue] == 0 {
+			delete(g.queues, k.queue)
+		}
 	}
-	b.runs += by * r.Attempts
-	b.weights[r.Weight()] += by
-	if r.CostUSD != nil && !math.IsNaN(*r.CostUSD) {
-		b.priced += by
-		b.nanoUSD += int64(by) * int64(nano*min(max(*r.CostUSD, 0), 1e5))
+	g.Tasks += by
+	g.Runs += by * int(k.attempts)
+	g.nanoUSD += int64(by) * k.nanoUSD
+	if k.is(isPriced) {
+		g.priced += by
 	}
 }
 
-// view returns the pane as it is now. Partial says that it has rows that are not
-// held.
-func (p *pane) view(partial bool) paneView {
-	if partial != p.partial {
-		p.partial = partial
-		for _, b := range p.bundles {
-			p.changed[b] = struct{}{}
+// change returns a group to be changed before the next snapshot.
+func (p *pane) change(id uint64) *Group {
+	g := p.changed[id]
+	if g == nil {
+		g = &Group{ID: id, rows: p.rows}
+		if shown, ok := p.byID.Get(g); ok {
+			*g = *shown
 		}
+		p.changed[id] = g
 	}
-	for b := range p.changed {
-		if b.shown != nil {
-			p.groups.Delete(b.shown)
-			p.keys.Delete(b.shown)
-		}
-		if b.rows.Len() == 0 {
-			delete(p.bundles, b.key)
-			continue
-		}
-		b.shown = p.group(b)
-		p.groups.Set(b.shown)
-		p.keys.Set(b.shown)
-	}
-	clear(p.changed)
-	return paneView{
-		rows: List[model.Row]{p.rows.Copy()}, groups: List[Group]{p.groups.Copy()}, keys: p.keys.Copy(),
-		partial: partial,
-	}
-}
-
-// group returns the group that a bundle, which has rows, is now.
-func (p *pane) group(b *bundle) *Group {
-	g := &Group{
-		Key: b.key, Tasks: b.rows.Len(), Sources: len(b.queues), Partial: p.partial, Runs: b.runs,
-		Rows: List[model.Row]{b.rows.Copy()},
-	}
-	if b.priced > 0 {
-		usd := float64(b.nanoUSD) / nano
-		g.CostUSD = &usd
-	}
-	for w, n := range b.weights {
-		if n > 0 {
-			g.Worst = w
-		}
-	}
-	first, _ := b.rows.Min()
-	g.Worded = p.id == model.PaneFalseDone && !first.Corroborated()
-	newest, _ := b.newest.Min()
-	g.Newest = newest.Since()
-	if newest.Obstacle != nil {
-		g.Obstacle = *newest.Obstacle
-	}
-	g.Obstacle.Key = b.key
 	return g
 }
 
-// compareNewest orders rows from the one that changed last on.
-func compareNewest(a, b *model.Row) int {
-	return cmp.Or(b.Since().Compare(a.Since()), model.Compare(a, b))
+// view returns the pane as it is now.
+func (p *pane) view() paneView {
+	for id, g := range p.changed {
+		if shown, ok := p.byID.Get(g); ok {
+			p.groups.Delete(shown)
+			p.byID.Delete(shown)
+		}
+		if g.Tasks > 0 {
+			p.sum(g)
+			p.groups.Set(g)
+			p.byID.Set(g)
+		}
+		delete(p.changed, id)
+	}
+	return paneView{keys: p.keys.Copy(), groups: Groups{p.groups.Copy()}, byID: p.byID.Copy()}
+}
+
+// sum works out what the order of a group's tasks says about it: of each rank the newest
+// task is the first.
+func (p *pane) sum(g *Group) {
+	g.first, g.newest, g.Worst = nil, nil, 0
+	for from := firstOf(g.ID, 0); from != nil; {
+		var best *Key
+		p.keys.Ascend(from, func(k *Key) bool {
+			best = k
+			return false
+		})
+		if best == nil || best.cause != g.ID {
+			break
+		}
+		if g.first == nil {
+			g.first, g.newest = best, best
+		}
+		if best.then < g.newest.then {
+			g.newest = best
+		}
+		if best.weight > uint8(model.SeverityWarning) {
+			g.Worst = max(g.Worst, int(best.weight))
+		}
+		from = firstOf(g.ID, best.rank+1)
+	}
+	g.Worded = p.id == model.PaneFalseDone && g.first.grade < model.GradeStrong
+	g.Sources = max(len(g.queues), 1)
+}
+
+// firstOf returns what stands before all tasks of a group that have a rank or a greater
+// one, among keys ordered by compareCauses.
+func firstOf(group uint64, rank uint8) *Key {
+	k := &Key{queue: new(string)}
+	k.cause, k.rank, k.first, k.then = group, rank, -never, -never
+	return k
 }

@@ -50,16 +50,13 @@ func (s *shared) withPrior(alone *model.Row) *model.Row {
 	return &shown
 }
 
-// doubtful returns the tasks of a queue that are held and that its prior can change.
-func (x *index) doubtful(queue string) (refs []model.Ref) {
-	for _, state := range []model.State{model.StateFalseDone, model.StateDone} {
-		loud := class(state)*2 + 1
-		x.shelves[loud].rows.Scan(func(r *model.Row) bool {
-			if alone := x.shared.judgedAlone(r); r.Queue == queue && classify.Doubtful(&alone.Verdict) {
-				refs = append(refs, r.Ref())
-			}
-			return true
-		})
+// doubtful returns the tasks of a queue that its prior can change, of which all says
+// whether rows that are not held whole are meant too.
+func (x *index) doubtful(queue string, all bool) (refs []model.Ref) {
+	for _, k := range x.keysOf(queue) {
+		if k.is(isDoubtful) && (all || x.rows.held(k.ref()) != nil) {
+			refs = append(refs, k.ref())
+		}
 	}
 	return refs
 }

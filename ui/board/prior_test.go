@@ -269,7 +269,7 @@ func TestPriorKnowsNoOrder(t *testing.T) {
 		x.updateShared(epoch.Add(10_000 * time.Hour))
 		got := map[string]model.State{}
 		for id := range want {
-			got[id] = x.held(model.Ref{Queue: "/q", ID: id}).State
+			got[id] = x.rows.held(model.Ref{Queue: "/q", ID: id}).shown.State
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			rt.Fatalf("in that order (-scan +index):\n%s", diff)

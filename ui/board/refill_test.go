@@ -18,7 +18,7 @@ func doneRow(id string, ago int) *model.Row {
 // rows in a row are not among the first that no later one can be.
 func TestFoundAll(t *testing.T) {
 	const held = 10
-	x := newIndex(room{quiet: held, loud: 1}, 2, nil)
+	x := newIndex(room{quiet: held, whole: 1000}, 2, nil, nil)
 	var rows []*model.Row
 	for i := range held + 2*farBehind {
 		rows = append(rows, doneRow(fmt.Sprintf("t%05d", i), i))
@@ -54,17 +54,17 @@ func TestFirstJudgedIsKept(t *testing.T) {
 	}{
 		{"a change", func(x *index, r *model.Row) { x.putRow(r, now) }},
 		{"a new listing", func(x *index, r *model.Row) {
-			fresh := newIndex(room{10, 10}, 2, nil)
+			fresh := newIndex(room{10, 10}, 2, nil, nil)
 			fresh.putRow(r, now)
 			x.replaceQueue("/q", fresh, now)
 		}},
 	} {
 		for _, remembers := range []bool{true, false} {
-			x := newIndex(room{10, 10}, 2, nil)
+			x := newIndex(room{10, 10}, 2, nil, nil)
 			if remembers {
 				x.unrecorded = map[model.Ref]*model.Row{}
 			}
-			shown := func() *model.Row { return x.held(model.Ref{Queue: "/q", ID: "t"}) }
+			shown := func() *model.Row { return x.rows.held(model.Ref{Queue: "/q", ID: "t"}).shown }
 			x.putRow(loopRow("t", "w", "access:vault", epoch, nil), epoch)
 			x.setFirstJudged([]*model.Row{shown()}, []time.Time{first})
 			tt.replace(x, loopRow("t", "w", "access:vault", epoch.Add(time.Second), nil))

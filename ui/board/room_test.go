@@ -22,7 +22,9 @@ func trouble(id string, ago int, findings ...model.Finding) model.Case {
 	return c
 }
 
-func TestLoudRowsAreBounded(t *testing.T) {
+// TestEveryLoudTaskIsListed: however many ask for an operator, all are listed and in their
+// groups. Few of their rows are held; the others are read when somebody looks at them.
+func TestEveryLoudTaskIsListed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		src := newFake("/q")
 		src.perPage = 7
@@ -30,39 +32,82 @@ func TestLoudRowsAreBounded(t *testing.T) {
 			src.set(trouble(fmt.Sprintf("t%02d", i), i))
 		}
 		src.set(trouble("worst", 1000, model.Finding{Rule: "x", Severity: model.SeverityCritical}))
-		b := follow(t, Options{KeepLoud: 20}, feedOf(src))
+		b := follow(t, Options{KeepRows: 16}, feedOf(src))
 		s := b.settle(second)
 		if s.Counts[model.StateBlocked] != 61 || s.Total(model.PaneBlocked) != 61 || s.Severities[model.SeverityCritical] != 1 {
 			t.Errorf("counts are %v, %v", s.Counts, s.Severities)
 		}
-		if first, _ := s.Rows(model.PaneBlocked).At(0); s.Rows(model.PaneBlocked).Len() != 20 || first.ID != "worst" {
-			t.Fatalf("%d rows are listed, the first is %s", s.Rows(model.PaneBlocked).Len(), first.ID)
+		blocked := s.Rows(model.PaneBlocked)
+		if first, _ := blocked.At(0); blocked.Len() != 61 || first.ID != "worst" || first.Weight() != 4 {
+			t.Fatalf("%d rows are listed, the first is %s", blocked.Len(), first.ID)
 		}
-		if last, _ := s.Rows(model.PaneBlocked).At(19); last.ID != "t18" {
-			t.Errorf("the last row that is listed is %s", last.ID)
-		}
-		if g, ok := s.Group(model.PaneBlocked, "access:vault"); !ok || g.Tasks != 20 || !g.Partial {
+		g, ok := s.Group(model.PaneBlocked, hashText("access:vault"))
+		if !ok || g.Tasks != 61 || s.Members(model.PaneBlocked, g).Len() != 61 {
 			t.Errorf("the cause is %+v", g)
 		}
-		if rows, err := b.Find(t.Context(), "t59"); err != nil || len(rows) != 1 || rows[0].State != model.StateBlocked {
-			t.Errorf("a task that is not listed is %v, %v", rows, err)
+		members := s.Members(model.PaneBlocked, g)
+		last, _ := members.At(60)
+		if !last.Outline || last.ID != "t59" || last.State != model.StateBlocked || !last.Since().Equal(trouble("", 59).Task.Updated) || members.Index(last) != 60 {
+			t.Errorf("before it was read the last row is %+v", last)
 		}
-		// When those that are listed have left, the next ones are listed.
-		for i := range 15 {
-			src.remove(fmt.Sprintf("t%02d", i))
+		b.settle(second)
+		if last, _ = b.Snapshot().Get(last.Ref()); last.Outline || last.Obstacle == nil || last.Title == "" {
+			t.Errorf("when it was read the last row is %+v", last)
 		}
-		src.signal()
-		s = b.settle(10 * second)
-		if last, _ := s.Rows(model.PaneBlocked).At(s.Rows(model.PaneBlocked).Len() - 1); s.Rows(model.PaneBlocked).Len() != 20 || last.ID != "t33" || s.Counts[model.StateBlocked] != 46 {
-			t.Errorf("of %d rows %d are listed, the last is %s", s.Counts[model.StateBlocked], s.Rows(model.PaneBlocked).Len(), last.ID)
+		// Who looks at everything sees everything, a few rows at a time.
+		for from := 0; from < 61; from += 10 {
+			window := func() (outlines int) {
+				rows := b.Snapshot().Rows(model.PaneBlocked)
+				for i := from; i < min(from+10, 61); i++ {
+					if r, _ := rows.At(i); r.Outline {
+						outlines++
+					}
+				}
+				return outlines
+			}
+			window()
+			if b.settle(second); window() != 0 {
+				t.Errorf("of the rows from %d on %d were not read", from, window())
+			}
+		}
+		if n := len(b.indexer.x.rows.rows); n > 18 {
+			t.Errorf("%d rows are held whole", n)
+		}
+		// A row that changes, whole or not, says so.
+		for _, id := range []string{"t00", "t59"} {
+			c := trouble(id, 2000)
+			src.set(c)
+			src.signal()
+			s = b.settle(second)
+			if r, _ := s.Rows(model.PaneBlocked).At(60); r.ID != id {
+				t.Errorf("the last row is %s, want %s", r.ID, id)
+			}
 		}
 		for i := range 50 {
 			src.remove(fmt.Sprintf("t%02d", i))
 		}
 		src.signal()
 		s = b.settle(10 * second)
-		if g, ok := s.Group(model.PaneBlocked, "access:vault"); !ok || g.Tasks != 11 || g.Partial {
-			t.Errorf("when all of it is listed the cause is %+v", g)
+		if g, ok := s.Group(model.PaneBlocked, hashText("access:vault")); !ok || g.Tasks != 11 {
+			t.Errorf("when 50 are gone the cause is %+v", g)
+		}
+	})
+}
+
+// TestATaskThatIsGoneIsNotWanted: looking at a task that is gone by now has no effect.
+func TestATaskThatIsGoneIsNotWanted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		src.set(trouble("a", 0))
+		src.set(trouble("b", 1))
+		b := follow(t, Options{KeepRows: 1}, feedOf(src))
+		before := b.settle(second)
+		src.remove("b")
+		if r, ok := before.Rows(model.PaneBlocked).At(1); !ok || !r.Outline {
+			t.Fatalf("the row is %+v", r)
+		}
+		if now := b.settle(second); now.Rows(model.PaneBlocked).Len() != 1 || len(b.indexer.x.rows.wanted) != 0 {
+			t.Errorf("%d rows are listed, %d wanted", now.Rows(model.PaneBlocked).Len(), len(b.indexer.x.rows.wanted))
 		}
 	})
 }

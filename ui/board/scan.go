@@ -43,12 +43,11 @@ type scan struct {
 	yield func(*model.Row) error
 	ended error // what yield returned
 	quiet [model.NumStates]int
-	rest  []model.Ref // rows that are not held because there are so many
 }
 
 func (b *Board) newScan(yield func(*model.Row) error) *scan {
-	all := room{quiet: math.MaxInt, loud: math.MaxInt}
-	b.indexer.x = newIndex(all, b.o.Config.RequeueMin, &b.marks)
+	all := room{quiet: math.MaxInt, whole: b.o.KeepScan}
+	b.indexer.x = newIndex(all, b.o.Config.RequeueMin, &b.marks, nil)
 	s := &scan{b: b, x: b.indexer.x, yield: yield}
 	b.indexer.scan = s
 	b.indexer.nameSources()
@@ -109,31 +108,20 @@ func (s *scan) load(ctx context.Context, f *feed) error {
 func (s *scan) handleRows(ctx context.Context, rows []*model.Row) {
 	news := slices.DeleteFunc(slices.Clone(rows), func(r *model.Row) bool {
 		_, known := s.x.part(r.Queue).count(r.ID, s.x.shared.standingOf(r))
-		return known && s.x.held(r.Ref()) == nil
+		return known && s.x.key(r.Ref()) == nil
 	})
 	s.remember(ctx, news)
 	for _, r := range news {
 		switch {
 		case s.ended != nil:
 			return
-		case s.x.held(r.Ref()) == nil && quiet(r) && (r.State.Finished() || len(r.DependsOn) == 0):
+		case s.x.key(r.Ref()) == nil && quiet(r) && (r.State.Finished() || len(r.DependsOn) == 0):
 			s.ended = s.yield(r)
-		default:
-			s.hold(r)
+		default: // another task may still change what is said of it
+			shorten(r, whole)
+			s.x.putRow(r, s.b.o.Now())
 		}
 	}
-}
-
-// hold holds a row back because another task may still change what is said of it.
-func (s *scan) hold(r *model.Row) {
-	if s.x.refs.Len() < s.b.o.KeepScan || s.x.held(r.Ref()) != nil {
-		shorten(r, whole)
-		s.x.putRow(r, s.b.o.Now())
-		return
-	}
-	s.rest = append(s.rest, r.Ref())
-	s.x.part(r.Queue).deps.set(r)
-	s.x.shared.loops.add(r)
 }
 
 // remember learns since when rows have been judged so. Of quiet rows memory is
@@ -157,15 +145,20 @@ func (s *scan) remember(ctx context.Context, rows []*model.Row) {
 // tasks, and then those that were not held, read once more.
 func (s *scan) finish(ctx context.Context) error {
 	s.x.updateShared(time.Now())
+	var rest []model.Ref // rows that are not held because there are so many
 	for _, pane := range s.x.panes {
-		pane.rows.Scan(func(r *model.Row) bool {
-			if s.ended == nil {
-				s.ended = s.yield(r)
+		keys := pane.keys.Items()
+		slices.SortFunc(keys, compareKeys)
+		for _, k := range keys {
+			if held := s.x.rows.held(k.ref()); held == nil {
+				rest = append(rest, k.ref())
+			} else if s.ended == nil {
+				s.ended = s.yield(held.shown)
 			}
-			return s.ended == nil
-		})
+		}
 	}
-	for rest := s.rest; len(rest) > 0 && s.ended == nil; {
+	slices.SortStableFunc(rest, func(a, b model.Ref) int { return cmp.Compare(a.Queue, b.Queue) })
+	for len(rest) > 0 && s.ended == nil {
 		f := s.b.feedOf(rest[0].Queue)
 		var ids []string
 		for len(rest) > 0 && rest[0].Queue == f.queue && len(ids) < getAtOnce {
@@ -179,7 +172,7 @@ func (s *scan) finish(ctx context.Context) error {
 		s.remember(ctx, rows)
 		for _, r := range rows {
 			if s.ended == nil {
-				s.ended = s.yield(s.x.shared.withFindings(r))
+				s.ended = s.yield(s.x.shared.complete(r))
 			}
 		}
 	}
@@ -212,7 +205,7 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 	if err != nil {
 		errs = append(errs, fmt.Errorf("%s: %w", queue, err))
 	}
-	if len(s.x.doubtful(queue)) > 0 { // then all of its queue is to be known
+	if len(s.x.doubtful(queue, true)) > 0 { // then all of its queue is to be known
 		if err := s.load(ctx, f); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", queue, err))
 		}

@@ -8,13 +8,10 @@ import (
 	"notdone/model"
 )
 
-// shared is what depends on other tasks: findings, and whether doubtful words count. A
-// row of which it says anything is shown so and kept here as its task was judged by
-// itself.
+// shared is what depends on other tasks: findings, and whether doubtful words count.
 type shared struct {
 	loops loops
 	parts map[string]*part // of the index, for the rings of its queues
-	alone map[model.Ref]*model.Row
 	// marks are the operator's; nil where no finding is shown.
 	marks *marks
 	until time.Time // the earliest time of the next update
@@ -24,39 +21,9 @@ type shared struct {
 // of the last update: about ten times what it takes to bring one up to date.
 const perTask = 20 * time.Microsecond
 
-// forget takes out a task whose row is not held any more.
-func (s *shared) forget(ref model.Ref) {
-	s.loops.remove(ref)
-	delete(s.alone, ref)
-}
-
-// judgedAlone returns the row as its task was judged by itself.
-func (s *shared) judgedAlone(shown *model.Row) *model.Row {
-	if alone := s.alone[shown.Ref()]; alone != nil {
-		return alone
-	}
-	return shown
-}
-
-// addTo returns the row with the findings that depend on other tasks, and
-// remembers it without them.
-func (s *shared) addTo(alone *model.Row) *model.Row {
-	shown := s.withFindings(alone)
-	if shown == alone {
-		delete(s.alone, alone.Ref())
-	} else {
-		s.alone[alone.Ref()] = alone
-	}
-	return shown
-}
-
-// withFindings returns a copy of the row with the findings that depend on other
-// tasks, judged by the prior of its queue, or the row itself when neither matters.
-func (s *shared) withFindings(alone *model.Row) *model.Row {
-	alone = s.withPrior(alone)
-	ref := alone.Ref()
-	var more []model.Finding
-	if f := s.loops.finding(ref); f != nil {
+// findings returns what is found about a task because of other tasks.
+func (s *shared) findings(ref model.Ref, loop uint64) (more []model.Finding) {
+	if f := s.loops.finding(ref, loop); f != nil {
 		more = append(more, *f)
 	}
 	if p := s.parts[ref.Queue]; p != nil {
@@ -64,16 +31,61 @@ func (s *shared) withFindings(alone *model.Row) *model.Row {
 			more = append(more, *f)
 		}
 	}
-	if len(more) == 0 {
-		return alone
-	}
 	if s.marks != nil {
 		s.marks.dismiss(ref, more)
 	}
-	shown := *alone
-	shown.Findings = slices.Concat(alone.Findings, more)
+	return more
+}
+
+// withFindings returns a copy of a row with the findings that depend on other tasks, or
+// the row itself when there are none.
+func (s *shared) withFindings(r *model.Row) *model.Row {
+	more := s.findings(r.Ref(), loopOf(r))
+	if len(more) == 0 {
+		return r
+	}
+	shown := *r
+	shown.Findings = slices.Concat(r.Findings, more)
 	classify.SortFindings(shown.Findings)
 	return &shown
+}
+
+// complete returns a row as it is shown: judged by the prior of its queue and with the
+// findings that depend on other tasks.
+func (s *shared) complete(alone *model.Row) *model.Row { return s.withFindings(s.withPrior(alone)) }
+
+// weighed returns the key of a task with the weight of the findings that depend on other
+// tasks as they are now, or the key itself when it is the same, and whether one counts.
+func (s *shared) weighed(k *Key) (now *Key, more bool) {
+	weight := k.own
+	for _, f := range s.findings(k.ref(), k.loop) {
+		if f.Counts() {
+			weight, more = max(weight, uint8(f.Severity)+1), true
+		}
+	}
+	if weight == k.weight {
+		return k, more
+	}
+	other := *k
+	return other.weighing(weight), more
+}
+
+// marked reports whether the operator said anything of a finding about a task.
+func (s *shared) marked(ref model.Ref) bool { return s.marks != nil && len(s.marks.on(ref)) > 0 }
+
+// standingOf returns the standing of a task whose row is not known, after the one that it
+// had. More says that a finding counts that depends on other tasks: then more than words
+// is found against the task.
+func (p *part) standingOf(k *Key, more bool) standing {
+	was, _ := p.census.get(k.id)
+	adds := was.tally()
+	if k.state == model.StateFalseDone && k.is(isDoubtful) {
+		adds.NotDone = 0
+		if more {
+			adds.NotDone = 1
+		}
+	}
+	return newStanding(k.class(), int(k.weight), adds)
 }
 
 // sharedChanged reports whether updateShared has something to do.
@@ -86,8 +98,8 @@ func (x *index) sharedChanged() bool {
 }
 
 // updateShared brings the findings that depend on several tasks up to date. It returns
-// tasks that are in a ring and not held, and after how long it has to be called
-// again: findings about many tasks are updated less often.
+// tasks that have to be read for that, and after how long it has to be called again:
+// findings about many tasks are updated less often.
 func (x *index) updateShared(now time.Time) (wanted []model.Ref, again time.Duration) {
 	if !x.sharedChanged() {
 		return nil, idle
@@ -96,20 +108,29 @@ func (x *index) updateShared(now time.Time) (wanted []model.Ref, again time.Dura
 		return nil, wait
 	}
 	refs, cost := x.shared.loops.update(), 0
-	for queue, p := range x.parts {
-		moved, looked := p.deps.update()
-		refs = append(refs, moved...)
-		cost += looked
-		if p.priorMoved() {
-			p.prior.shown = p.counts.tally
-			refs = append(refs, x.doubtful(queue)...)
-		}
-	}
 	for _, ref := range refs {
-		if held := x.refindShared(ref); !held && x.parts[ref.Queue].deps.rings[ref.ID] != nil {
+		if !x.showAnew(ref) {
 			wanted = append(wanted, ref)
 		}
 	}
-	x.shared.until = now.Add(time.Duration(cost+len(refs)) * perTask)
+	cost += len(refs)
+	for queue, p := range x.parts {
+		moved, looked := p.deps.update()
+		if p.priorMoved() {
+			shift := p.prior.shown.Shift()
+			p.prior.shown = p.counts.tally
+			moved = append(moved, x.doubtful(queue, p.prior.shown.Shift() != shift)...)
+		}
+		for _, ref := range moved {
+			switch {
+			case x.key(ref) != nil && x.rows.held(ref) != nil:
+				x.showAnew(ref)
+			case x.key(ref) != nil || p.deps.rings[ref.ID] != nil:
+				wanted = append(wanted, ref)
+			}
+		}
+		cost += looked + len(moved)
+	}
+	x.shared.until = now.Add(time.Duration(cost) * perTask)
 	return wanted, idle
 }

@@ -1,15 +1,13 @@
 package board
 
 import (
-	"cmp"
 	"time"
 
 	"notdone/classify"
 	"notdone/model"
 )
 
-// class is what decides on which shelf a row stands: its state, and whether it
-// asks for an operator.
+// class is a state, and whether a task of that state asks for an operator.
 type class uint8
 
 // numClasses is the number of classes, for arrays indexed by class.
@@ -33,41 +31,42 @@ func quiet(r *model.Row) bool {
 	return !r.Loud() && r.Obstacle == nil && !classify.Overruled(&r.Verdict)
 }
 
-// room is how many rows of one class are held.
-type room struct{ quiet, loud int }
-
-func (r room) of(c class) int {
-	if c.loud() {
-		return r.loud
+func (k *Key) class() class {
+	c := class(k.state) * 2
+	if !k.is(isQuiet) {
+		c++
 	}
-	return r.quiet
+	return c
 }
 
-// shelf is the rows of one class that are held: the first few in list order. Rows
-// behind its horizon may be unknown, so no row behind it is taken in. The held
-// rows are therefore always the first ones, without a gap.
+// room is how many quiet tasks of one class are listed, and how many rows are held whole.
+type room struct{ quiet, whole int }
+
+// shelf is the tasks of one quiet class that are listed: the first few in list order.
+// Tasks behind its horizon may be unknown, so none behind it is taken in. The listed
+// ones are therefore always the first ones, without a gap.
 type shelf struct {
-	rows    *tree[*model.Row]
+	keys    *tree[*Key]
 	keep    int
-	horizon *model.Row // the first row known to be left out; nil: none
+	horizon *Key // the first task known to be left out; nil: none
 }
 
-// offer takes the row in or leaves it out. A row that has to make room for it
+// offer takes the task in or leaves it out. A task that has to make room for it
 // is returned.
-func (s *shelf) offer(r *model.Row) (taken bool, out *model.Row) {
-	if s.horizon != nil && model.Compare(r, s.horizon) >= 0 {
+func (s *shelf) offer(k *Key) (taken bool, out *Key) {
+	if s.horizon != nil && compareKeys(k, s.horizon) >= 0 {
 		return false, nil
 	}
-	if s.rows.Len() >= s.keep {
-		last, _ := s.rows.Max()
-		if last == nil || model.Compare(r, last) > 0 {
-			s.horizon = r
+	if s.keys.Len() >= s.keep {
+		last, _ := s.keys.Max()
+		if last == nil || compareKeys(k, last) > 0 {
+			s.horizon = k
 			return false, nil
 		}
-		s.rows.Delete(last)
+		s.keys.Delete(last)
 		s.horizon, out = last, last
 	}
-	s.rows.Set(r)
+	s.keys.Set(k)
 	return true, out
 }
 
@@ -88,14 +87,16 @@ const farBehind = page / 2
 // among the first, no later one is.
 func (x *index) foundAll(looked map[class]*missing, rows []*model.Row) bool {
 	for _, r := range rows {
-		held := x.held(r.Ref())
-		c := classOf(cmp.Or(held, r))
+		k, c := x.key(r.Ref()), classOf(r)
+		if k != nil {
+			c = k.class()
+		}
 		m := looked[c]
 		if m == nil {
 			continue
 		}
 		m.left--
-		if m.passed++; held != nil {
+		if m.passed++; k != nil {
 			m.passed = 0
 		}
 		if m.left <= 0 || m.passed >= farBehind {

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"hash/maphash"
 	"math"
 	"slices"
 	"strings"
@@ -79,5 +78,5 @@ func (c *cutter) cut(most int, texts ...*string) {
 
 // note adds a text that is not kept to the sum.
 func (c *cutter) note(text string) {
-	c.sum = c.sum*31 + maphash.String(seed, text) | 1
+	c.sum = uint64(hash(c.sum).text(text)) | 1
 }

@@ -60,7 +60,7 @@ func TestStoryOfARichBoard(t *testing.T) {
 			}
 		}
 		two.paged = func(int) { time.Sleep(20 * time.Millisecond) } // so that it comes second
-		s.b = follow(s.t, Options{Keep: 6, KeepLoud: 8}, feedOf(one), feedOf(two))
+		s.b = follow(s.t, Options{Keep: 6}, feedOf(one), feedOf(two))
 		s.step("both are open", second)
 		one.set(caseOf("w0", "done"))
 		one.set(caseOf("r1", "done"))
@@ -92,7 +92,7 @@ func TestStoryOfALongListing(t *testing.T) {
 			src.set(caseOf(fmt.Sprintf("t%04d", i), []string{"done", "queued", "blocked"}[i%3]))
 		}
 		src.paged = func(int) { time.Sleep(100 * time.Millisecond) }
-		s.b = follow(s.t, Options{Keep: 40, KeepLoud: 30}, feedOf(src))
+		s.b = follow(s.t, Options{Keep: 40}, feedOf(src))
 		for range 4 {
 			s.step("a page is read", 100*time.Millisecond)
 		}

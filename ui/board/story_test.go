@@ -136,12 +136,15 @@ func (s *story) describe(shown *Snapshot) (lines []string) {
 }
 
 func (s *story) group(g *Group) string {
-	cost := "-"
-	if g.CostUSD != nil {
-		cost = fmt.Sprint(*g.CostUSD)
+	cost, newest, obstacle := "-", g.Newest(), model.Obstacle{}
+	if obstacle.Key = groupKey(newest); newest.Obstacle != nil {
+		obstacle = *newest.Obstacle
 	}
-	return fmt.Sprintf("%q tasks=%d partial=%v sources=%d runs=%d usd=%s newest=%s worst=%d worded=%v obstacle=%+v",
-		g.Key, g.Tasks, g.Partial, g.Sources, g.Runs, cost, s.time(g.Newest), g.Worst, g.Worded, g.Obstacle)
+	if usd := g.CostUSD(); usd != nil {
+		cost = fmt.Sprint(*usd)
+	}
+	return fmt.Sprintf("%q tasks=%d sources=%d runs=%d usd=%s newest=%s worst=%d worded=%v obstacle=%+v",
+		groupKey(newest), g.Tasks, g.Sources, g.Runs, cost, s.time(g.Since()), g.Worst, g.Worded, obstacle)
 }
 
 func (s *story) row(r *model.Row) string {

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"cmp"
 	"context"
 	"sort"
 
@@ -10,9 +9,11 @@ import (
 	"notdone/model"
 )
 
-// Snapshot is the board at one moment. It never changes and may be read from
-// any goroutine; the rows in it are shared between snapshots and must not be
-// changed. A row that did not change is the same pointer in the next snapshot.
+// Snapshot is the board at one moment. It never changes and may be read from any
+// goroutine. Rows are not part of it: of a task that is listed, and that has not been
+// looked at lately, only an outline is known; looking at it has it read, and the next
+// snapshot but few has the row. A row must not be changed. One that did not change is
+// the same pointer in the next snapshot.
 type Snapshot struct {
 	Generation uint64 // grows by one with every snapshot that differs
 	Counts     [model.NumStates]int
@@ -21,18 +22,18 @@ type Snapshot struct {
 	Severities [model.NumSeverities]int
 	Sources    []Status // one for each feed, in the order given to New
 
-	refs     *tree[*model.Row]
+	keys     *tree[*Key] // by compareRefs
+	rows     *rowCache
 	panes    [model.NumPanes]paneView
 	filtered bool
 }
 
 // paneView is one pane of a snapshot.
 type paneView struct {
-	rows       List[model.Row]
-	groups     List[Group]
-	keys       *tree[*Group]
-	partial    bool // not all tasks that ask for an operator are held
-	unsearched int  // of a filtered one
+	keys       *tree[*Key]
+	groups     Groups
+	byID       *tree[*Group]
+	unsearched int // of a filtered one
 }
 
 // Loading reports whether a source is still being listed for the first time.
@@ -56,20 +57,40 @@ func (s *Snapshot) Total(p model.Pane) int {
 	return n
 }
 
-// Get returns the row of a task; false when it does not exist or is not listed.
-func (s *Snapshot) Get(ref model.Ref) (*model.Row, bool) { return s.refs.Get(pivot(ref)) }
+// Get returns the row of a task, or its outline; false when it does not exist or is not
+// listed.
+func (s *Snapshot) Get(ref model.Ref) (*model.Row, bool) {
+	k, ok := s.keys.Get(pivot(ref))
+	if !ok {
+		return nil, false
+	}
+	return s.rows.row(k), true
+}
 
-// Rows returns the rows of the pane that can be listed.
-func (s *Snapshot) Rows(p model.Pane) List[model.Row] { return s.panes[p].rows }
+// Rows returns the tasks of the pane that are listed. Those of a grouped pane stand group
+// by group, in no order of the groups.
+func (s *Snapshot) Rows(p model.Pane) List {
+	keys := s.panes[p].keys
+	return List{keys: keys, n: keys.Len(), rows: s.rows}
+}
 
 // Groups returns the groups of a grouped pane: those with more than a message as
 // evidence first, then the most severe, then the one with the most tasks, then
 // the newest. A pane that is not grouped has none.
-func (s *Snapshot) Groups(p model.Pane) List[Group] { return s.panes[p].groups }
+func (s *Snapshot) Groups(p model.Pane) Groups { return s.panes[p].groups }
 
-// Group returns the pane's group of that key; false when there is none.
-func (s *Snapshot) Group(p model.Pane, key string) (*Group, bool) {
-	return s.panes[p].keys.Get(&Group{Key: key})
+// Group returns the pane's group of that ID; false when there is none.
+func (s *Snapshot) Group(p model.Pane, id uint64) (*Group, bool) {
+	return s.panes[p].byID.Get(&Group{ID: id})
+}
+
+// Members returns the tasks of a group of the pane, of this snapshot or an older one.
+func (s *Snapshot) Members(p model.Pane, of *Group) List {
+	l := List{keys: s.panes[p].keys, rows: s.rows, cause: of.ID}
+	if g, ok := s.Group(p, of.ID); ok {
+		l.from, l.n = l.position(firstOf(g.ID, 0)), g.Tasks
+	}
+	return l
 }
 
 // tree is an ordered set with copy-on-write copies: Copy takes constant time,
@@ -81,41 +102,87 @@ func newTree[T any](compare func(a, b T) int) *tree[T] {
 	return btree.NewBTreeGOptions(less, btree.Options{NoLocks: true})
 }
 
-func compareRef(a, b *model.Row) int {
-	return cmp.Or(cmp.Compare(a.Queue, b.Queue), cmp.Compare(a.ID, b.ID))
+// List is an ordered list of tasks that never changes and may be read from any
+// goroutine.
+type List struct {
+	keys    *tree[*Key]
+	from, n int
+	cause   uint64 // the group whose tasks they are; 0: all of a pane
+	rows    *rowCache
 }
 
-// pivot returns what finds the row of a task among rows ordered by compareRef.
-func pivot(ref model.Ref) *model.Row {
-	return &model.Row{Task: model.Task{Queue: ref.Queue, ID: ref.ID}}
+// Len returns how many tasks there are.
+func (l List) Len() int { return l.n }
+
+// At returns the row at a position that counts from 0, or its outline; false beyond the
+// ends.
+func (l List) At(i int) (*model.Row, bool) {
+	k, ok := l.key(i)
+	if !ok {
+		return nil, false
+	}
+	return l.rows.row(k), true
 }
 
-// List is an ordered list that never changes and may be read from any goroutine.
-// An item that is asked about may come from an older list: what counts is where it
-// would stand. The zero List is empty.
-type List[T any] struct{ items *tree[*T] }
+// Ref returns the task at a position, and does not ask for its row.
+func (l List) Ref(i int) (model.Ref, bool) {
+	k, ok := l.key(i)
+	if !ok {
+		return model.Ref{}, false
+	}
+	return k.ref(), true
+}
 
-// Len returns how many items there are.
-func (l List[T]) Len() int {
+func (l List) key(i int) (*Key, bool) {
+	if i < 0 || i >= l.n {
+		return nil, false
+	}
+	return l.keys.GetAt(l.from + i)
+}
+
+// Index returns the position of a row as this snapshot or an older one gave it, or the
+// one where it would stand.
+func (l List) Index(r *model.Row) int {
+	k := newKey(&r.Queue, r, r)
+	if l.cause != 0 {
+		k.cause = l.cause
+	}
+	return min(max(l.position(k)-l.from, 0), l.n)
+}
+
+func (l List) position(k *Key) int {
+	return sort.Search(l.keys.Len(), func(i int) bool {
+		at, _ := l.keys.GetAt(i)
+		return !l.keys.Less(at, k)
+	})
+}
+
+// Groups is an ordered list of groups that never changes and may be read from any
+// goroutine. The zero list is empty.
+type Groups struct{ items *tree[*Group] }
+
+// Len returns how many groups there are.
+func (l Groups) Len() int {
 	if l.items == nil {
 		return 0
 	}
 	return l.items.Len()
 }
 
-// At returns the item at a position that counts from 0; false beyond the end.
-func (l List[T]) At(i int) (*T, bool) {
+// At returns the group at a position that counts from 0; false beyond the end.
+func (l Groups) At(i int) (*Group, bool) {
 	if i >= l.Len() {
 		return nil, false
 	}
 	return l.items.GetAt(i)
 }
 
-// Index returns the position of the item, or the one where it would stand.
-func (l List[T]) Index(item *T) int {
+// Index returns the position of a group of this snapshot or an older one, or the one
+// where it would stand.
+func (l Groups) Index(g *Group) int {
 	return sort.Search(l.Len(), func(i int) bool {
 		at, _ := l.items.GetAt(i)
-		return !l.items.Less(at, item)
+		return !l.items.Less(at, g)
 	})
 }
 
@@ -130,29 +197,32 @@ const filterCheck = 512
 // held. It ends early with the error of ctx.
 func (s *Snapshot) Filter(ctx context.Context, match func(*model.Row) bool, extra ...*model.Row) (*Snapshot, error) {
 	out := *s
-	out.refs, out.filtered = newTree(compareRef), true
-	panes := newPanes()
-	add := func(r *model.Row) {
-		panes[r.State.Pane()].add(r)
-		out.refs.Set(r)
+	out.keys, out.filtered = newTree(compareRefs), true
+	panes := newPanes(s.rows)
+	add := func(k *Key) {
+		panes[k.state.Pane()].add(k)
+		out.keys.Set(k)
 	}
 	looked := 0
-	s.refs.Scan(func(r *model.Row) bool {
-		if match(r) {
-			add(r)
+	var searched [model.NumPanes]int
+	s.keys.Scan(func(k *Key) bool {
+		if held := s.rows.held(k.ref()); held != nil {
+			searched[k.state.Pane()]++
+			if match(held.shown) {
+				add(k)
+			}
 		}
 		looked++
 		return looked%filterCheck != 0 || ctx.Err() == nil
 	})
 	for _, r := range extra {
-		if _, held := s.refs.Get(r); !held {
-			add(r)
+		if _, listed := s.keys.Get(pivot(r.Ref())); !listed {
+			add(newKey(&r.Queue, r, r))
 		}
 	}
 	for id, p := range panes {
-		pane := model.Pane(id)
-		out.panes[id] = p.view(s.panes[id].partial)
-		out.panes[id].unsearched = max(s.Total(pane)-s.Rows(pane).Len(), 0)
+		out.panes[id] = p.view()
+		out.panes[id].unsearched = max(s.Total(model.Pane(id))-searched[id], 0)
 	}
 	return &out, ctx.Err()
 }

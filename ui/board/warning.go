@@ -116,7 +116,7 @@ func (b *Board) others(ctx context.Context, f *feed, src source.Source, r *model
 	if r.Wish == "" {
 		return 0, nil
 	}
-	if n, ok := ask(ctx, b, func(ix *indexer) int { return ix.x.shared.loops.othersAt(r) }); ok {
+	if n, ok := ask(ctx, b, func(ix *indexer) int { return ix.x.othersAt(r) }); ok {
 		return n, nil
 	}
 	q := source.Query{Limit: page}

@@ -47,16 +47,16 @@ func TestRequests(t *testing.T) {
 // TestSizes: what a board holds when nothing is set, and what it takes as it is.
 func TestSizes(t *testing.T) {
 	for _, tt := range []struct{ set, want Options }{
-		{Options{}, Options{Keep: 5000, KeepLoud: 20_000, KeepScan: 64_000}},
-		{Options{Keep: 1, KeepLoud: 2, KeepScan: 3}, Options{Keep: 1, KeepLoud: 2, KeepScan: 3}},
+		{Options{}, Options{Keep: 5000, KeepRows: 3000, KeepScan: 64_000}},
+		{Options{Keep: 1, KeepRows: 2, KeepScan: 3}, Options{Keep: 1, KeepRows: 2, KeepScan: 3}},
 	} {
 		b := New(tt.set, Feed{Path: "/a"}, Feed{Path: "/b"}, Feed{Path: "/a"})
-		if b.o.Keep != tt.want.Keep || b.o.KeepLoud != tt.want.KeepLoud || b.o.KeepScan != tt.want.KeepScan {
+		if b.o.Keep != tt.want.Keep || b.o.KeepRows != tt.want.KeepRows || b.o.KeepScan != tt.want.KeepScan {
 			t.Errorf("%+v becomes %+v", tt.set, b.o)
 		}
 		for c, shelf := range b.indexer.x.shelves {
-			if want := (room{b.o.Keep, b.o.KeepLoud}).of(class(c)); shelf.keep != want {
-				t.Errorf("of class %d %d rows are held, want %d", c, shelf.keep, want)
+			if class(c).loud() != (shelf == nil) || shelf != nil && shelf.keep != b.o.Keep {
+				t.Errorf("of class %d the shelf is %+v", c, shelf)
 			}
 		}
 		s := b.Snapshot()
@@ -68,7 +68,7 @@ func TestSizes(t *testing.T) {
 
 // TestUnrecordedRowsComeInPages: memory is told of at most a page at once, of each once.
 func TestUnrecordedRowsComeInPages(t *testing.T) {
-	x := newIndex(room{5000, 5000}, 2, nil)
+	x := newIndex(room{5000, 5000}, 2, nil, nil)
 	x.unrecorded = map[model.Ref]*model.Row{}
 	for i := range 2500 {
 		x.putRow(doneRow(fmt.Sprint(i), i), epoch)
@@ -130,18 +130,18 @@ func TestCostsThatAreNone(t *testing.T) {
 		{[]float64{1e9, math.Inf(1)}, "200000"},
 		{[]float64{math.Inf(-1)}, "0"},
 	} {
-		p := newPanes()[model.PaneBlocked]
+		p := newPanes(newRowCache(10, nil))[model.PaneBlocked]
 		for i, usd := range append([]float64{0}, tt.costs...) {
 			r := loopRow(fmt.Sprint(i), "w", "k", epoch, nil)
 			if i > 0 {
 				r.CostUSD = &usd
 			}
-			p.add(r)
+			p.add(newKey(&r.Queue, r, r))
 		}
-		g, _ := p.view(false).groups.At(0)
+		g, _ := p.view().groups.At(0)
 		got := "-"
-		if g.CostUSD != nil {
-			got = fmt.Sprint(*g.CostUSD)
+		if usd := g.CostUSD(); usd != nil {
+			got = fmt.Sprint(*usd)
 		}
 		if got != tt.want {
 			t.Errorf("%v cost %s together, want %s", tt.costs, got, tt.want)
@@ -155,7 +155,7 @@ func TestLoopsOfCosts(t *testing.T) {
 		0.01: ", at a cost of 0.01 USD so far", 9999.99: ", at a cost of 9999.99 USD so far",
 		10_000: "", -10_000: "", math.Inf(1): "", math.NaN(): "", -1: "", 0: "",
 	} {
-		l := newLoops(0)
+		l := newRowLoops(0)
 		l.add(loopRow("a", "w", "k", epoch, &usd))
 		l.add(loopRow("b", "w", "k", epoch, nil))
 		l.update()
@@ -163,7 +163,7 @@ func TestLoopsOfCosts(t *testing.T) {
 			t.Errorf("%v: %+v", usd, f)
 		}
 	}
-	l := newLoops(0)
+	l := newRowLoops(0)
 	for i := range 6 {
 		l.add(loopRow(fmt.Sprint(i), "w", "k", epoch.Add(time.Duration(i)*59*time.Second/4), nil))
 		l.update()
@@ -192,7 +192,7 @@ func TestFilterIsGivenUp(t *testing.T) {
 	if err != nil || looked != 2000 || !f.Filtered() || s.Filtered() || f.Generation != s.Generation {
 		t.Errorf("looked at %d rows, %v", looked, err)
 	}
-	if g, ok := f.Group(model.PaneBlocked, "k"); !ok || g.Tasks != 2000 || f.Groups(model.PaneBlocked).Len() != 1 {
+	if g, ok := f.Group(model.PaneBlocked, hashText("k")); !ok || g.Tasks != 2000 || f.Groups(model.PaneBlocked).Len() != 1 {
 		t.Errorf("the group is %+v", g)
 	}
 	held, _ := s.Rows(model.PaneBlocked).At(7)
@@ -208,8 +208,8 @@ func TestFilterIsGivenUp(t *testing.T) {
 
 // TestListsAtTheirEnds: positions beyond a list, and items that are not in it.
 func TestListsAtTheirEnds(t *testing.T) {
-	var none List[model.Row]
-	if _, ok := none.At(0); ok || none.Len() != 0 || none.Index(&model.Row{}) != 0 {
+	var none Groups
+	if _, ok := none.At(0); ok || none.Len() != 0 || none.Index(&Group{}) != 0 {
 		t.Error("the zero list is not empty")
 	}
 	b := New(Options{Now: func() time.Time { return epoch }}, Feed{Path: "/q"})

@@ -49,11 +49,12 @@ func (m *Model) subjects() (all []subject, left rest) {
 		r := m.subjectRow()
 		return []subject{{ref: r.Ref(), title: r.Title}}, rest{}
 	}
-	for i := range min(at.group.Tasks, massLimit) {
-		r, _ := at.group.Rows.At(i)
-		all = append(all, subject{ref: r.Ref(), title: r.Title})
+	members := m.board.snap.Members(m.board.focus, at.group)
+	for i := range min(members.Len(), massLimit) {
+		ref, _ := members.Ref(i)
+		all = append(all, subject{ref: ref})
 	}
-	return all, rest{tasks: at.group.Tasks - len(all), more: at.group.Partial}
+	return all, rest{tasks: members.Len() - len(all)}
 }
 
 // subjectRow returns the first of the subjects; nil if there is none.
@@ -63,7 +64,7 @@ func (m *Model) subjectRow() *model.Row {
 	}
 	at := m.board.current().cursor
 	if at.row == nil && at.group != nil {
-		return firstRow(at.group)
+		return at.group.First()
 	}
 	return at.row
 }

@@ -27,7 +27,7 @@ func (i item) same(j item) bool {
 	if i.row != nil {
 		return i.row.Ref() == j.row.Ref()
 	}
-	return i.group == nil || i.group.Key == j.group.Key
+	return i.group == nil || i.group.ID == j.group.ID
 }
 
 // list gives the items of a pane in a snapshot by position, with the rows of opened
@@ -41,15 +41,16 @@ type list struct {
 // opened is a cause whose rows are shown beneath its heading.
 type opened struct {
 	group *board.Group
+	rows  board.List
 	at    int // the position of its heading
 }
 
 // newList returns the list in which the causes with these keys are open.
-func newList(s *board.Snapshot, p model.Pane, open map[string]bool) list {
+func newList(s *board.Snapshot, p model.Pane, open map[uint64]bool) list {
 	l := list{snap: s, pane: p}
-	for key, is := range open {
-		if g, known := s.Group(p, key); is && known && g.Tasks > 1 {
-			l.open = append(l.open, opened{g, s.Groups(p).Index(g)})
+	for id, is := range open {
+		if g, known := s.Group(p, id); is && known && g.Tasks > 1 {
+			l.open = append(l.open, opened{g, s.Members(p, g), s.Groups(p).Index(g)})
 		}
 	}
 	slices.SortFunc(l.open, func(a, b opened) int { return cmp.Compare(a.at, b.at) })
@@ -84,7 +85,7 @@ func (l list) at(i int) item {
 	rows := 0
 	for _, o := range l.open {
 		if in := i - o.at - 1; in >= 0 && in < o.group.Tasks {
-			row, _ := o.group.Rows.At(in)
+			row, _ := o.rows.At(in)
 			return item{group: o.group, row: row}
 		} else if in >= 0 {
 			rows += o.group.Tasks
@@ -99,12 +100,7 @@ func entry(g *board.Group) item {
 	if g == nil || g.Tasks > 1 {
 		return item{group: g}
 	}
-	return item{group: g, row: firstRow(g)}
-}
-
-func firstRow(g *board.Group) *model.Row {
-	row, _ := g.Rows.At(0) // a group has one at least
-	return row
+	return item{group: g, row: g.First()}
 }
 
 // index returns the position of an item of this snapshot or an earlier one. If the
@@ -116,7 +112,7 @@ func (l list) index(it item) int {
 	case !l.pane.Grouped():
 		return max(min(l.snap.Rows(l.pane).Index(l.now(it.row)), l.snap.Rows(l.pane).Len()-1), 0)
 	}
-	g, known := l.snap.Group(l.pane, it.group.Key)
+	g, known := l.snap.Group(l.pane, it.group.ID)
 	if !known {
 		g = it.group
 	}
@@ -143,9 +139,9 @@ func (l list) now(row *model.Row) *model.Row {
 // within returns the position of a row among those of the cause. If the row has left
 // the cause, it returns the position that it had.
 func (o opened) within(now, was *model.Row) int {
-	at := o.group.Rows.Index(now)
-	if row, in := o.group.Rows.At(at); !in || row.Ref() != now.Ref() {
-		at = o.group.Rows.Index(was)
+	at := o.rows.Index(now)
+	if ref, in := o.rows.Ref(at); !in || ref != now.Ref() {
+		at = o.rows.Index(was)
 	}
 	return min(at, o.group.Tasks-1)
 }

@@ -62,7 +62,7 @@ type drawnView struct {
 func (d *detail) depends(m *Model) drawnView {
 	on := drawnView{theme: m.theme, view: d.view, width: m.width, minute: m.now.Unix() / 60, finding: d.finding, news: d.news}
 	if pane := d.row.State.Pane(); pane.Grouped() {
-		on.cause, _ = m.whole.Group(pane, board.GroupKey(d.row))
+		on.cause, _ = m.whole.Group(pane, board.GroupID(d.row))
 	}
 	return on
 }

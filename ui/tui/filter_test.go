@@ -31,9 +31,9 @@ func TestAFilterSaysWhatItDidNotSearch(t *testing.T) {
 		s.press(text[len(text)-1:], "enter")
 	}
 	search("nowhere")
-	s.shows("searched 5,000 of 6,000 tasks, none of which matches", "a whole id is looked up")
+	s.shows("searched 3,000 of 6,000 tasks, none of which matches", "a whole id is looked up")
 	search("done-5999") // the oldest
-	s.shows("done-5999", "1, searched 5,000 of 6,000")
+	s.shows("done-5999", "1, searched 3,000 of 6,000")
 	if strings.Contains(s.frame(), "none of which matches; a") {
 		t.Errorf("the task that was found is denied:\n%s", s.frame())
 	}

@@ -46,7 +46,7 @@ func (k look) paneLines(p *pane, s *board.Snapshot, focused bool) []string {
 	lines := make([]string, 0, p.height)
 	for _, it := range p.shown {
 		if focused && it.same(p.cursor) {
-			lines = append(lines, k.itemLines(p.id, it, p.width, it.group != nil && p.open[it.group.Key], true)...)
+			lines = append(lines, k.itemLines(p.id, it, p.width, it.group != nil && p.open[it.group.ID], true)...)
 		} else {
 			lines = append(lines, p.lines(k, it)...)
 		}

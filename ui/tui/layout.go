@@ -149,7 +149,7 @@ func (m *Model) tinyItem(it item) []string {
 	if r == nil {
 		label, _ := m.groupLabel(it.group)
 		head = m.join(label, groupTasks(it.group))
-		r = firstRow(it.group)
+		r = it.group.First()
 	} else {
 		head = safe.Line(r.Title, lineLimit)
 	}

@@ -29,17 +29,13 @@ const (
 
 // rest is the tasks of a cause that a plan leaves out.
 type rest struct {
-	tasks int  // held by the board
-	more  bool // there may be others that the board does not hold
+	tasks int
 }
 
 // of says how many tasks a plan of n tasks is about, such as "5 of the 12+ tasks".
 func (r rest) of(n int) string {
 	said := words.Count(n+r.tasks, "task", "tasks")
-	if r.more {
-		said = words.Number(n+r.tasks) + "+ tasks"
-	}
-	if r.tasks > 0 || r.more {
+	if r.tasks > 0 {
 		return words.Number(n) + " of the " + said
 	}
 	return said
@@ -47,16 +43,10 @@ func (r rest) of(n int) string {
 
 // leave says which tasks are left out; empty: none.
 func (r rest) leave() string {
-	said := words.Count(r.tasks, "further task", "further tasks") + " of this cause are left as they are: act again for those"
-	switch {
-	case r.tasks == 0 && !r.more:
+	if r.tasks == 0 {
 		return ""
-	case r.tasks == 0:
-		return "tasks of this cause that are not listed are left as they are: act again when they are"
-	case r.more:
-		said += ", and for what is not listed yet"
 	}
-	return said
+	return words.Count(r.tasks, "further task", "further tasks") + " of this cause are left as they are: act again for those"
 }
 
 // planned is the plan for one task, or why there is none.

@@ -10,12 +10,13 @@ import (
 // the snapshot.
 type pane struct {
 	id            model.Pane
-	open          map[string]bool
+	open          map[uint64]bool
 	cursor        item
 	top           item
 	moved         bool // the operator moved the cursor, or acted on its item
 	atTop         bool // the list was not scrolled at the last sync
 	fitted        int  // the height at the last sync
+	around        int  // the position whose neighbours were asked for
 	width, height int  // inside the frame, in cells
 
 	shown  []item                 // the visible items
@@ -38,7 +39,7 @@ type drawnFor struct {
 	sources *sources
 }
 
-func newPane(id model.Pane) *pane { return &pane{id: id, open: map[string]bool{}} }
+func newPane(id model.Pane) *pane { return &pane{id: id, open: map[uint64]bool{}} }
 
 func (p *pane) list(s *board.Snapshot) list { return newList(s, p.id, p.open) }
 
@@ -59,17 +60,17 @@ func (p *pane) first(s *board.Snapshot) {
 // inOpenCause reports whether the cursor stands in a cause that shows its rows.
 func (p *pane) inOpenCause() bool {
 	g := p.cursor.group
-	return g != nil && g.Tasks > 1 && p.open[g.Key]
+	return g != nil && g.Tasks > 1 && p.open[g.ID]
 }
 
 // setOpen opens or closes the cause that the cursor is in, and reports whether that
 // changed anything.
 func (p *pane) setOpen(open bool) bool {
 	g := p.cursor.group
-	if g == nil || g.Tasks == 1 || p.open[g.Key] == open {
+	if g == nil || g.Tasks == 1 || p.open[g.ID] == open {
 		return false
 	}
-	p.open[g.Key], p.moved = open, true
+	p.open[g.ID], p.moved = open, true
 	p.cursor = item{group: g}
 	return true
 }
@@ -89,7 +90,17 @@ func (p *pane) sync(k look, s *board.Snapshot, focused bool) {
 		p.shown = append(p.shown, l.at(i))
 		used += height(i)
 	}
+	if at := l.index(p.top); focused && at != p.around {
+		p.around = at
+		for i := max(at-nearby, 0); i < min(at+p.height+nearby, l.len()); i++ {
+			l.at(i)
+		}
+	}
 }
+
+// nearby is how many items before and behind the visible ones are looked at, so that
+// their rows are there before the list is scrolled to them.
+const nearby = 200
 
 // placeCursor sets the cursor and the first visible item in a list.
 //
@@ -138,7 +149,7 @@ func (p *pane) lines(k look, it item) []string {
 	if p.drawnFor != now {
 		p.drawn, p.before, p.drawnFor = map[drawnItem][]string{}, nil, now
 	}
-	as := drawnItem{it, it.group != nil && p.open[it.group.Key]}
+	as := drawnItem{it, it.group != nil && p.open[it.group.ID]}
 	lines, known := p.drawn[as]
 	if !known {
 		if lines, known = p.before[as]; !known {

@@ -86,13 +86,19 @@ func (p *page) task(pane model.Pane, it item) {
 		l.put(t.State(r.State), word).pad(l.width + wordWidth[pane] - len(word) + 1)
 	}
 	p.putSource(l, r.Queue, column)
-	id, start := safe.Line(r.ID, lineLimit), l.width
+	id, title, start := safe.Line(r.ID, lineLimit), safe.Line(r.Title, lineLimit), l.width
+	if r.Outline {
+		title = t.Ellipsis
+	}
 	idRoom := min(max(p.width/5, 8), 24)
 	if cells(id) > idRoom {
 		id = shorten(id, idRoom, t.Ellipsis)
 	}
-	l.put(t.Faint, id).pad(start+min(idRoom, 10)).put(theme.Token{}, "  "+safe.Line(r.Title, lineLimit))
+	l.put(t.Faint, id).pad(start+min(idRoom, 10)).put(theme.Token{}, "  "+title)
 	p.put(l.extend(p.width).put(theme.Token{}, " ").put(t.Faint, tail))
+	if r.Outline {
+		return
+	}
 
 	beside := p.recordedBeside(r)
 	p.below(2, t.Faint, beside)
@@ -209,7 +215,7 @@ func (p *page) cause(g *board.Group, open bool) {
 	case p.width >= 44 && g.Worded:
 		tail = p.join(gradeWord(model.GradeTextOnly), tail)
 	case p.width < 44:
-		tail = groupNumber(g)
+		tail = words.Number(g.Tasks)
 	}
 	l := newLine(p.width-cells(tail)-2, p.theme.Ellipsis).put(p.theme.Title, sign+" "+label)
 	p.put(l.extend(p.width).put(theme.Token{}, " ").put(p.theme.Faint, tail))
@@ -218,21 +224,7 @@ func (p *page) cause(g *board.Group, open bool) {
 	}
 }
 
-// groupNumber returns how many tasks of a cause the board holds, with "+" if there may
-// be others.
-func groupNumber(g *board.Group) string {
-	if g.Partial {
-		return words.Number(g.Tasks) + "+"
-	}
-	return words.Number(g.Tasks)
-}
-
-func groupTasks(g *board.Group) string {
-	if g.Tasks == 1 && !g.Partial {
-		return "1 task"
-	}
-	return groupNumber(g) + " tasks"
-}
+func groupTasks(g *board.Group) string { return words.Count(g.Tasks, "task", "tasks") }
 
 // groupSum returns the tasks, runs and cost of a cause.
 func (k look) groupSum(g *board.Group) string {
@@ -244,18 +236,20 @@ func (k look) groupSum(g *board.Group) string {
 	if g.Sources > 1 {
 		from = words.Count(g.Sources, "source", "sources")
 	}
-	return k.join(groupTasks(g), from, runs, words.Dollars(g.CostUSD))
+	return k.join(groupTasks(g), from, runs, words.Dollars(g.CostUSD()))
 }
 
 // groupLabel returns the heading of a cause, and its first row if that has a reason to
 // be drawn beneath the heading, else nil.
 func (k look) groupLabel(g *board.Group) (string, *model.Row) {
-	newest := firstRow(g)
-	if newest.Obstacle == nil {
-		return safe.Line(newest.Headline, lineLimit), nil
+	first, newest := g.First(), g.Newest()
+	switch {
+	case first.Outline || newest.Outline:
+		return k.theme.Ellipsis, nil
+	case first.Obstacle == nil || newest.Obstacle == nil:
+		return safe.Line(first.Headline, lineLimit), nil
+	case newest.Obstacle.Text == "":
+		first = nil
 	}
-	if g.Obstacle.Text == "" {
-		newest = nil
-	}
-	return safe.Line(g.Obstacle.Name, lineLimit), newest
+	return safe.Line(newest.Obstacle.Name, lineLimit), first
 }

@@ -22,8 +22,6 @@ func TestRestOfACause(t *testing.T) {
 		{5, rest{}, "5 tasks", ""},
 		{5, rest{tasks: 1}, "5 of the 6 tasks", "1 further task of this cause are left as they are: act again for those"},
 		{5, rest{tasks: 2000}, "5 of the 2,005 tasks", "2,000 further tasks of this cause are left as they are: act again for those"},
-		{5, rest{more: true}, "5 of the 5+ tasks", "tasks of this cause that are not listed are left as they are: act again when they are"},
-		{5, rest{tasks: 3, more: true}, "5 of the 8+ tasks", "3 further tasks of this cause are left as they are: act again for those, and for what is not listed yet"},
 	} {
 		if got := tc.rest.of(tc.n); got != tc.of {
 			t.Errorf("%d, %+v: %q, want %q", tc.n, tc.rest, got, tc.of)

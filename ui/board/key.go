@@ -1,0 +1,206 @@
+package board
+
+import (
+	"cmp"
+	"math"
+	"strings"
+	"time"
+
+	"notdone/classify"
+	"notdone/classify/cycle"
+	"notdone/model"
+)
+
+// Key is what is held of every task that is listed: enough to order and count it, and to
+// find the task in its source. It takes 80 bytes beside the id, and never changes.
+type Key struct {
+	queue *string // one for all tasks of the queue
+	id    string
+	facts
+}
+
+// facts are the numbers of a Key.
+type facts struct {
+	// first is the due time or the priority, and then the time of Row.Since; each grows
+	// in the order of the list.
+	first, then int64
+	nanoUSD     int64  // the cost, in billionths, so that sums are exact
+	cause       uint64 // the ID of its group
+	loop        uint64 // the hash of its wish and obstacle; 0: none
+	sum         uint64 // of all that the task's row says as it was judged by itself
+	attempts    uint16
+	rank        uint8 // what orders the pane before first
+	state       model.State
+	grade       model.Grade
+	weight      uint8 // as the row is shown
+	own         uint8 // the weight as the task was judged by itself
+	flags       flags
+}
+
+type flags uint8
+
+const (
+	isQuiet    flags = 1 << iota // see quiet
+	isPriced                     // the cost is known
+	isDoubtful                   // the prior of the queue may change the verdict
+)
+
+// never is a time that is not known, which every order puts last.
+const never = math.MaxInt64
+
+// newKey returns the key of a task, whose row is shown so and was judged so by itself.
+func newKey(queue *string, alone, shown *model.Row) *Key {
+	k := &Key{queue: queue, id: strings.Clone(shown.ID)}
+	k.state, k.grade = shown.State, shown.Grade
+	k.attempts = uint16(min(max(shown.Attempts, 0), math.MaxUint16))
+	k.then = unixNano(shown.Since())
+	if k.then != never && shown.State.Pane() != model.PaneActive {
+		k.then = -k.then // the newest first
+	}
+	switch shown.State {
+	case model.StateScheduled:
+		k.first = unixNano(shown.Due)
+	case model.StateQueued:
+		k.first = -max(int64(shown.Priority), -math.MaxInt64)
+	default:
+	}
+	if usd := shown.CostUSD; usd != nil && !math.IsNaN(*usd) {
+		k.nanoUSD, k.flags = int64(math.Round(nano*min(max(*usd, 0), 1e5))), isPriced
+	}
+	if quiet(shown) {
+		k.flags |= isQuiet
+	}
+	if classify.Doubtful(&alone.Verdict) {
+		k.flags |= isDoubtful
+	}
+	k.cause, k.loop, k.sum = GroupID(shown), loopOf(alone), sumRow(alone)
+	k.own = uint8(alone.Weight())
+	return k.weighing(uint8(shown.Weight()))
+}
+
+// weighing sets the weight, and what follows from it.
+func (k *Key) weighing(weight uint8) *Key {
+	k.weight = weight
+	alert := uint8(0)
+	if weight > uint8(model.SeverityWarning) {
+		alert = weight
+	}
+	k.rank = uint8(model.NumSeverities) - alert
+	switch k.state {
+	case model.StateFalseDone:
+		if k.grade < model.GradeStrong {
+			k.rank += uint8(model.NumSeverities) + 1
+		}
+	case model.StateQueued:
+		k.rank = k.rank*3 + 1
+	case model.StateScheduled:
+		k.rank = k.rank*3 + 2
+	case model.StateActive:
+		k.rank *= 3
+	default:
+	}
+	return k
+}
+
+// loopOf returns the hash of the wish and the obstacle of a task; 0 when it lacks one.
+func loopOf(alone *model.Row) uint64 {
+	if alone.Obstacle == nil || alone.Wish == "" {
+		return 0
+	}
+	return uint64(newHash().text(alone.Wish).text(cycle.Common(alone.Obstacle.Key)))
+}
+
+func (k *Key) ref() model.Ref  { return model.Ref{Queue: *k.queue, ID: k.id} }
+func (k *Key) is(f flags) bool { return k.flags&f != 0 }
+
+// since returns the time of Row.Since.
+func (k *Key) since() time.Time {
+	if k.state.Pane() == model.PaneActive {
+		return fromUnixNano(k.then)
+	}
+	if k.then == never {
+		return time.Time{}
+	}
+	return fromUnixNano(-k.then)
+}
+
+// outline returns as much of the row as the key knows.
+func (k *Key) outline() *model.Row {
+	at := k.since()
+	r := &model.Row{
+		Outline: true,
+		Task: model.Task{
+			Queue: *k.queue, ID: k.id, Attempts: int(k.attempts), Created: at, Started: at, Finished: at, Updated: at,
+		},
+		Verdict: model.Verdict{State: k.state, Grade: k.grade},
+	}
+	switch k.state {
+	case model.StateScheduled:
+		r.Due = fromUnixNano(k.first)
+	case model.StateQueued:
+		r.Priority = int(-k.first)
+	default:
+	}
+	if k.weight > 0 {
+		r.Findings = []model.Finding{{Severity: model.Severity(k.weight - 1)}}
+	}
+	return r
+}
+
+// unixNano returns a time in nanoseconds since 1970, as near as that can be told; never
+// for one that is not known.
+func unixNano(t time.Time) int64 {
+	switch {
+	case t.IsZero():
+		return never
+	case t.Before(earliest):
+		return earliest.UnixNano()
+	case t.After(latest):
+		return latest.UnixNano()
+	}
+	return t.UnixNano()
+}
+
+// earliest and latest bound what fits into 64 bits of nanoseconds.
+var earliest, latest = time.Unix(-9e9, 0), time.Unix(9e9, 0)
+
+func fromUnixNano(ns int64) time.Time {
+	if ns == never {
+		return time.Time{}
+	}
+	return time.Unix(0, ns).UTC()
+}
+
+// compareKeys orders keys of one pane as model.Compare orders their rows.
+func compareKeys(a, b *Key) int {
+	if a.rank != b.rank {
+		return cmp.Compare(a.rank, b.rank)
+	}
+	if a.first != b.first {
+		return cmp.Compare(a.first, b.first)
+	}
+	if a.then != b.then {
+		return cmp.Compare(a.then, b.then)
+	}
+	return compareRefs(a, b)
+}
+
+// compareCauses orders keys of one pane by their groups, and within those as compareKeys.
+func compareCauses(a, b *Key) int {
+	if a.cause != b.cause {
+		return cmp.Compare(a.cause, b.cause)
+	}
+	return compareKeys(a, b)
+}
+
+func compareRefs(a, b *Key) int {
+	if a.queue != b.queue {
+		if c := cmp.Compare(*a.queue, *b.queue); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(a.id, b.id)
+}
+
+// pivot returns what finds the key of a task among keys ordered by compareRefs.
+func pivot(ref model.Ref) *Key { return &Key{queue: &ref.Queue, id: ref.ID} }
