@@ -47,6 +47,7 @@ type Terminal struct {
 	abandoned   chan struct{}             // closed by Abandon
 	abandonOnce sync.Once
 	stops       stops
+	pacer       *pacer // nil: no program runs
 }
 
 // New returns the terminal of the two files, which the caller closes after Abandon.
@@ -64,6 +65,7 @@ func (t *Terminal) Run(ctx context.Context, p *tea.Program) error {
 	watching.Go(func() { t.watchSignals(running, p) })
 	stopExit := context.AfterFunc(ctx, t.beginExit)
 	t.writeString(saveTitle)
+	t.pacer = newPacer(p)
 	_, err := p.Run()
 	stopExit()
 	ended()

@@ -1,0 +1,71 @@
+package terminal
+
+import (
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// shouting shows the last word that it was sent.
+type shouting string
+
+func (s shouting) Init() tea.Cmd { return nil }
+
+func (s shouting) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if word, ok := msg.(string); ok {
+		return shouting(word), nil
+	}
+	return s, nil
+}
+
+func (s shouting) View() tea.View { return tea.NewView(string(s)) }
+
+// The renderer of Bubble Tea as it is in go.mod rests, and draws after a rest. Here a rest
+// lasts longer than the test.
+func TestTheRendererRestsAndDraws(t *testing.T) {
+	drawn, w := io.Pipe()
+	screen := New(os.Stdin, os.Stdout)
+	p := tea.NewProgram(shouting("one"), tea.WithInput(nil), tea.WithOutput(w), tea.WithoutSignals(), tea.WithWindowSize(20, 3),
+		tea.WithFilter(screen.Filter(func(_ tea.Model, msg tea.Msg) tea.Msg { return msg })))
+	screen.pacer = newPacer(p)
+	screen.pacer.rest = time.Hour
+	ended := make(chan error, 1)
+	go func() {
+		_, err := p.Run()
+		ended <- err
+		_ = w.Close() // it always succeeds
+	}()
+	seen, text := make([]byte, 4096), ""
+	until := func(word string) {
+		for !strings.Contains(text, word) {
+			n, err := drawn.Read(seen)
+			if err != nil {
+				t.Fatalf("%q is not drawn: %v", word, err)
+			}
+			text += string(seen[:n])
+		}
+	}
+	until("one")
+	for _, word := range []string{"two", "six"} {
+		for !screen.pacer.isResting() {
+			time.Sleep(time.Millisecond)
+		}
+		p.Send(word)
+		until(word)
+	}
+	go func() { _, _ = io.Copy(io.Discard, drawn) }()
+	p.Quit()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+func (p *pacer) isResting() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.resting && p.ticker != nil
+}
