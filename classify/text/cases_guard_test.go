@@ -29,6 +29,7 @@ var guardCases = []readCase{
 	{"offer: let me know if", "The report has been generated and saved. Let me know if you want a shorter version.", done, model.KindUnknown, ""},
 	{"saying: can't wait", "The new dashboard has been deployed. Can't wait to see it in use!", done, model.KindUnknown, ""},
 	{"caveat in a long report", "I've implemented the exporter.\n\n## Summary\n\n- Added `export.go` with a streaming writer\n- Added unit tests; all tests pass\n- Updated the README\n- Verified the output against the old tool\n\nNote: I could not run the e2e tests locally.", done, model.KindUnknown, ""},
+	{"recommends without knowing", "I'm not sure what music you like. Here are a few albums that you might enjoy:\n\n- Blue\n- Kind of Blue\n- Rumours\n\nIf you want more, tell me what you listen to.", done, model.KindUnknown, ""},
 	{"conceded", "While I couldn't use the old API, the new one has the same fields, and I've successfully migrated all callers.", done, model.KindUnknown, ""},
 }
 

@@ -45,7 +45,7 @@ func (w *Weights) Explain(message string, asked Request) Explanation {
 	r.readSentences()
 	found := r.weighEvidence()
 	heard := r.hear(w)
-	fusion := w.For(heard.Foreign)
+	fusion := &w.Fusions[heard.Voice]
 	if out.Reading.Shift != 0 {
 		r.taught = w.correction
 		r.sumTaught()

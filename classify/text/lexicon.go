@@ -51,6 +51,7 @@ type markedWords struct {
 	no, do, not            []bool // an answer "no", the verb and the "not" of an instruction
 	subjectless, relatives []bool
 	copulas, proofs        []bool
+	general                []int8 // how much a word speaks for an answer about the world at large
 }
 
 // place is a point in a pattern: before one of its elements, inside a joined
@@ -126,7 +127,7 @@ func compile(t *tables) *lexicon {
 		self: l.markWords("self"), subjects: l.markWords("subject"), parties: l.markWords("party"), ordinals: l.markWords("ordinal"),
 		no: l.markWords("answer-no"), do: l.markWords("instruction"), not: l.markWords("not"),
 		subjectless: l.markWords("subjectless"), relatives: l.markWords("relative"),
-		copulas: l.markWords("copula"), proofs: l.markWords("proof"),
+		copulas: l.markWords("copula"), proofs: l.markWords("proof"), general: l.weighWords("general"),
 	}
 	return l
 }

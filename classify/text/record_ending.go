@@ -117,7 +117,7 @@ func (rec *record) addField(f field) {
 	switch said := strings.ToLower(f.value); {
 	case said == "false" || said == "no" || said == "not yet":
 		if isOutcome(f.key) {
-			value := firm
+			value := firm + 0.4
 			if statedFlags[f.key] {
 				value, rec.unsound = strong, true
 			}

@@ -175,7 +175,7 @@ func (r *reader) makeReading() Reading {
 	}
 	w := r.weighEvidence()
 	heard := r.hear(r.weights)
-	r.fusion = r.weights.For(heard.Foreign)
+	r.fusion = &r.weights.Fusions[heard.Voice]
 	shift := r.sumTaught()
 	z := r.fusion.Exponent(w.found(), heard) + shift
 	reading := Reading{Score: 1 / (1 + math.Exp(-z)), Grade: model.GradeTextOnly, Shift: shift}

@@ -241,7 +241,7 @@ func (r *reader) hear(w *Weights) Heard {
 	end := r.readEnd()
 	h := Heard{Terms: r.sumTerms(w, end), Traits: r.findTraits()}
 	h.Vectors, h.Known = r.sumVectors(w.vectors, end)
-	h.Foreign = r.isForeign()
+	h.Voice = r.findVoice()
 	if r.asked.IsWords() || r.introduces() {
 		h = h.Doubted()
 	}
@@ -259,30 +259,23 @@ func (h Heard) Doubted() Heard {
 const longText = 1500
 
 // introduces reports whether the message ends in what its words stand before, code, a
-// text, the output of a program that did not crash, or is a long text.
+// text, the output of a program that did not crash, boxes for the reader to tick, or is a
+// long text.
 func (r *reader) introduces() bool {
+	if containsAny(lastLine(r.message[max(0, len(r.message)-endBytes):]), openBoxes) {
+		return true
+	}
 	return r.quotedEnd && !r.onlyQuote && !r.crashes() || len(r.scanner.words) > longText
+}
+
+// lastLine returns the last line of a text with what blanks follow it.
+func lastLine(text string) string {
+	return text[strings.LastIndexByte(strings.TrimRight(text, " \t\r\n"), '\n')+1:]
 }
 
 // leftOfWords is what is left of what weights hear against done where words are what was
 // asked for, which may tell of anything, or where they only introduce the answer.
 const leftOfWords = 0.35
-
-// firstForeign is the first byte of the lowest letters that are not Latin ones.
-const firstForeign = 0xcd
-
-// isForeign reports whether the message is not in English: another language has more of
-// its common words at its beginning, or most words there are of other letters.
-func (r *reader) isForeign() bool {
-	words := r.scanner.words[:min(len(r.scanner.words), toldWords)]
-	foreign := 0
-	for i := range words {
-		if r.message[words[i].start] >= firstForeign {
-			foreign++
-		}
-	}
-	return !r.inEnglish || 2*foreign > len(words)
-}
 
 // sumTerms sums the learned weights of terms up: for the message, and in each remark
 // the share of its sentence. The sum is divided by the root of the number of terms,
@@ -316,7 +309,7 @@ type Features struct {
 	End       Label              // the end it states
 	Terms     map[uint32]float64 // how much each term counts
 	Traits    Traits
-	Foreign   bool             // it is not in English
+	Voice     Voice
 	Doubted   bool             // its words count less against done, see Heard.Doubted
 	Sentences []SentenceTokens // that vectors are heard in
 	LastLine  []Token
@@ -337,7 +330,7 @@ func ExtractFeatures(message string) Features {
 	r := newReader(message, RulesAlone())
 	defer r.release()
 	r.readSentences()
-	f := Features{Terms: map[uint32]float64{}, Traits: r.findTraits(), Foreign: r.isForeign()}
+	f := Features{Terms: map[uint32]float64{}, Traits: r.findTraits(), Voice: r.findVoice()}
 	n := 0
 	count := func(term uint32) {
 		n++

@@ -23,17 +23,8 @@ type Weights struct {
 	correction *Correction // by an operator's own examples; may be nil
 }
 
-// Fusions are the fusion of messages in English, of which the tables have most phrases,
-// and that of all others.
-type Fusions struct{ English, Foreign Fusion }
-
-// For returns the fusion of a message that is foreign or not.
-func (f *Fusions) For(foreign bool) *Fusion {
-	if foreign {
-		return &f.Foreign
-	}
-	return &f.English
-}
+// Fusions are the fusions of messages in each voice.
+type Fusions [NumVoices]Fusion
 
 // Fusion says how what the rules found and what was learned make the score:
 // 1/(1+e^-z) with
@@ -64,7 +55,7 @@ type Heard struct {
 	Terms, Vectors float64
 	Traits         Traits
 	Known          float64 // the share of the words that the vectors know
-	Foreign        bool    // the message is not in English
+	Voice          Voice
 }
 
 // fullReport is how much reported work leaves no silence.
@@ -97,7 +88,11 @@ func (f *Fusion) Exponent(found Found, h Heard) float64 {
 
 // RulesAlone reads with the rules and without anything learned.
 func RulesAlone() *Weights {
-	return NewWeights(nil, nil, Fusions{English: Fusion{Rules: 1}, Foreign: Fusion{Rules: 1}})
+	var f Fusions
+	for voice := range f {
+		f[voice].Rules = 1
+	}
+	return NewWeights(nil, nil, f)
 }
 
 // Learned is the weight of one term.
@@ -153,7 +148,7 @@ func (w *Weights) weightOf(term uint32) float64 {
 //go:embed model.bin
 var embedded []byte
 
-const modelMagic = "notdone2"
+const modelMagic = "notdone3"
 
 var errModel = errors.New("no model of this version")
 
@@ -213,8 +208,13 @@ func ParseWeights(file []byte) (*Weights, error) {
 	rest := file[binary.Size(head):]
 	const perTerm, perWord = 5, 4 + VectorSize
 	n, words := int(head.Terms), int(head.Words)
-	if len(rest) != perTerm*n+perWord*words || !head.Fusions.English.isSound() || !head.Fusions.Foreign.isSound() || !head.Vectors.isSound() {
+	if len(rest) != perTerm*n+perWord*words || !head.Vectors.isSound() {
 		return nil, errModel
+	}
+	for voice := range head.Fusions {
+		if !head.Fusions[voice].isSound() {
+			return nil, errModel
+		}
 	}
 	terms, ok := parseKeys(rest, n)
 	if !ok {

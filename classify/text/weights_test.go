@@ -44,7 +44,10 @@ func TestWeightsComeBack(t *testing.T) {
 	t.Parallel()
 	learned := []text.Learned{{Term: 3, Weight: -1}, {Term: 8, Weight: 0.0001}, {Term: 9, Weight: 0.5}}
 	vectors := text.NewVectors(text.VectorHead{Shift: 0.5}, []uint32{4, 7}, []text.WordVector{{1, -2}, {0, 3}})
-	fusions := text.Fusions{English: text.Fusion{Rules: 1, Terms: 2, Quiet: 0.5, Vectors: 1, Bias: -0.25, Traits: text.Traits{1}}, Foreign: text.Fusion{Rules: 2}}
+	fusions := text.Fusions{
+		text.VoiceReport:  {Rules: 1, Terms: 2, Quiet: 0.5, Vectors: 1, Bias: -0.25, Traits: text.Traits{1}},
+		text.VoiceForeign: {Rules: 2},
+	}
 	file := text.MarshalWeights(learned, vectors, fusions)
 	w, err := text.ParseWeights(file)
 	if err != nil {
@@ -61,14 +64,14 @@ func TestWeightsComeBack(t *testing.T) {
 
 func TestBrokenModels(t *testing.T) {
 	t.Parallel()
-	sound := text.MarshalWeights([]text.Learned{{Term: 3, Weight: 1}, {Term: 9, Weight: -1}}, nil, text.Fusions{English: text.Fusion{Rules: 1}})
+	sound := text.MarshalWeights([]text.Learned{{Term: 3, Weight: 1}, {Term: 9, Weight: -1}}, nil, text.Fusions{{Rules: 1}})
 	broken := map[string][]byte{
 		"empty":    nil,
 		"short":    sound[:len(sound)-1],
 		"long":     append([]byte(string(sound)), 0),
 		"magic":    append([]byte("x"), sound[1:]...),
-		"negative": text.MarshalWeights(nil, nil, text.Fusions{Foreign: text.Fusion{Rules: -1}}),
-		"unsorted": text.MarshalWeights([]text.Learned{{Term: 9, Weight: 1}, {Term: 3, Weight: 1}}, nil, text.Fusions{English: text.Fusion{Rules: 1}}),
+		"negative": text.MarshalWeights(nil, nil, text.Fusions{text.VoiceForeign: {Rules: -1}}),
+		"unsorted": text.MarshalWeights([]text.Learned{{Term: 9, Weight: 1}, {Term: 3, Weight: 1}}, nil, text.Fusions{{Rules: 1}}),
 	}
 	for name, file := range broken {
 		if _, err := text.ParseWeights(file); err == nil {
@@ -78,8 +81,8 @@ func TestBrokenModels(t *testing.T) {
 }
 
 func FuzzParseWeights(f *testing.F) {
-	f.Add(text.MarshalWeights([]text.Learned{{Term: 3, Weight: 1}}, nil, text.Fusions{English: text.Fusion{Rules: 1, Terms: 1}}))
-	f.Add([]byte("notdone2"))
+	f.Add(text.MarshalWeights([]text.Learned{{Term: 3, Weight: 1}}, nil, text.Fusions{{Rules: 1, Terms: 1}}))
+	f.Add([]byte("notdone3"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		if w, err := text.ParseWeights(file); err == nil {
 			const message = "I can't open the folder."
@@ -141,7 +144,7 @@ func TestStatedEndOutranksWords(t *testing.T) {
 		"REFUSED (rule 4: keys of other people)":                                  refused,
 	} {
 		for _, bias := range []float64{-9, 0, 9} {
-			w := text.NewWeights(nil, nil, text.Fusions{English: text.Fusion{Rules: 1, Bias: bias}})
+			w := text.NewWeights(nil, nil, text.Fusions{{Rules: 1, Bias: bias}})
 			if got := w.Read(message); got.Label != want {
 				t.Errorf("%q with bias %v: %v", message, bias, got.Label)
 			}

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"notdone/classify/text"
@@ -33,6 +34,7 @@ func FitTerms(samples []Sample) map[uint32]float64 {
 		alpha float64
 	}
 	pull := classCost(samples)
+	rarity := rarityOf(samples, index)
 	rows := make([]row, len(samples))
 	for i := range samples {
 		s := &samples[i]
@@ -44,8 +46,9 @@ func FitTerms(samples []Sample) map[uint32]float64 {
 		r.curve = r.slack
 		for _, v := range s.terms {
 			if at, ok := index[v.term]; ok {
-				r.at, r.by = append(r.at, at), append(r.by, v.by)
-				r.curve += float64(v.by * v.by)
+				by := float64(v.by * rarity[at])
+				r.at, r.by = append(r.at, at), append(r.by, by)
+				r.curve += float64(by * by)
 			}
 		}
 		rows[i] = r
@@ -71,9 +74,30 @@ func FitTerms(samples []Sample) map[uint32]float64 {
 	}
 	fitted := make(map[uint32]float64, len(known))
 	for i, t := range known {
-		fitted[t] = w[i]
+		fitted[t] = float64(w[i] * rarity[i])
 	}
 	return fitted
+}
+
+// rarityUnit is what a term counts for each power of e by which it is rarer than one that
+// every sample has.
+const rarityUnit = 0.2
+
+// rarityOf returns how much each of the numbered terms counts for being rare: what is in
+// every message tells little, however often it is there.
+func rarityOf(samples []Sample, index map[uint32]int) []float64 {
+	in := make([]float64, len(index))
+	for i := range samples {
+		for _, v := range samples[i].terms {
+			if at, ok := index[v.term]; ok {
+				in[at]++
+			}
+		}
+	}
+	for at, n := range in {
+		in[at] = rounded(math.Log(float64(len(samples)+1)/n)) * rarityUnit
+	}
+	return in
 }
 
 // classCost returns the cost of a sample that is done and of one that is not, so that

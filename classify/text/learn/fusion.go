@@ -6,38 +6,28 @@ import (
 	"notdone/classify/text"
 )
 
-// Of our own examples about as many are of unfinished work as of finished; of
-// messages in the field about a third are. This is what one of the former counts
-// when the score is fitted, so that it is a probability in the field.
-const (
-	ownUnfinished     = 0.6
-	foreignUnfinished = 0.4 // the same in other languages than English
-)
-
-// Examples that have a style were written to be hard: half of them report finished
-// work full of obstacles or unfinished work in words that no table has. In the field
-// few are. This is what one in English counts when the score is fitted; of other
-// languages there are no others.
-const (
-	ownHard    = 0.2
-	hardWeight = 0.5 // the same when terms are fitted
-)
+// What an example of our own counts when the score of its voice is fitted. About as many are
+// of unfinished work as of finished, while of messages in the field about a third are; and
+// those with a style were written to be hard: half of them report finished work full of
+// obstacles or unfinished work in words that no table has. In the field few are.
+var counts = [text.NumVoices]struct{ unfinished, hard float64 }{
+	text.VoiceReport:  {0.7, 0.3},
+	text.VoiceAnswer:  {0.6, 0.2},
+	text.VoiceForeign: {0.4, 1}, // there are no others
+}
 
 // count returns what a sample counts when the score is fitted.
 func (s *Sample) count() float64 {
-	count := 1.0
 	if s.Source != Own {
-		count *= inField
+		return inField
 	}
-	switch {
-	case s.Source != Own || !s.NotDone():
-	case s.Features.Foreign:
-		count *= foreignUnfinished
-	default:
-		count *= ownUnfinished
+	count := 1.0
+	of := &counts[s.Features.Voice]
+	if s.NotDone() {
+		count *= of.unfinished
 	}
-	if s.isHardEnglish() {
-		count *= ownHard
+	if s.Style != "" {
+		count *= of.hard
 	}
 	return count
 }
@@ -47,19 +37,10 @@ const inField = 2.0
 
 // weight returns what a sample counts when terms are fitted.
 func (s *Sample) weight() float64 {
-	switch {
-	case s.Source != Own:
+	if s.Source != Own {
 		return inField
-	case s.isHardEnglish():
-		return hardWeight
 	}
 	return 1
-}
-
-// isHardEnglish reports whether the sample is an example in English that was written to
-// be hard.
-func (s *Sample) isHardEnglish() bool {
-	return s.Source == Own && s.Style != "" && !s.Features.Foreign
 }
 
 // Factors of a text.Fusion, those of the traits last. The factors before the
@@ -103,40 +84,35 @@ func (p Parts) Without(other Parts) Parts {
 	return p
 }
 
-// FitFusions fits the fusion of messages in English and that of others, of which there
-// may be too few: then it is the same.
-func FitFusions(samples []Sample, heard []text.Heard, use Parts) text.Fusions {
-	var of [2][]Sample
-	var by [2][]text.Heard
-	for i := range samples {
-		k := 0
-		if heard[i].Foreign {
-			k = 1
+// FitFusions fits the fusion of messages in each voice. Of one there may be too few: then it
+// is that of reports.
+func FitFusions(samples []Sample, heard []text.Heard, use Parts) (out text.Fusions) {
+	for voice := range text.NumVoices {
+		var of []Sample
+		var by []text.Heard
+		for i := range samples {
+			if heard[i].Voice == voice {
+				of, by = append(of, samples[i]), append(by, heard[i])
+			}
 		}
-		of[k], by[k] = append(of[k], samples[i]), append(by[k], heard[i])
-	}
-	out := text.Fusions{English: fitFusion(of[0], by[0], use, 0)}
-	if use[rulesFactor] && out.English.Rules < leastRules {
-		out.English = fitFusion(of[0], by[0], use, leastRules)
-	}
-	out.Foreign = out.English
-	if len(of[1]) >= minForeign {
-		if out.Foreign = fitFusion(of[1], by[1], use, 0); use[rulesFactor] && out.Foreign.Rules < leastForeign {
-			out.Foreign = fitFusion(of[1], by[1], use, leastForeign)
+		if voice != text.VoiceReport && len(of) < minOfVoice {
+			out[voice] = out[text.VoiceReport]
+			continue
+		}
+		if out[voice] = fitFusion(of, by, use, 0); use[rulesFactor] && out[voice].Rules < leastRules[voice] {
+			out[voice] = fitFusion(of, by, use, leastRules[voice])
 		}
 	}
 	return out
 }
 
-// minForeign is the number of samples in other languages from which they have a fusion.
-const minForeign = 200
+// minOfVoice is the number of samples in a voice from which it has a fusion.
+const minOfVoice = 200
 
-// leastRules is what the rules count at least in English. Examples that were written to
-// be hard have their words on purpose where they do not hold.
-const (
-	leastRules   = 0.9
-	leastForeign = 0.8 // the same in other languages, of which the tables have less
-)
+// leastRules is what the rules count at least in each voice. Examples that were written to
+// be hard have their words on purpose where they do not hold. In other languages than
+// English the tables have less.
+var leastRules = [text.NumVoices]float64{text.VoiceReport: 0.9, text.VoiceAnswer: 0.9, text.VoiceForeign: 0.8}
 
 // fitFusion fits how the rules and what was learned make the score, by logistic
 // regression on what models heard that never saw the sample. Factors of which use

@@ -91,7 +91,7 @@ func TestModelAgreesWithItsFile(t *testing.T) {
 		if s.Features.Stated {
 			continue
 		}
-		z := model.Fusions.For(s.Features.Foreign).Exponent(s.Features.Found, model.Hear(s))
+		z := model.Fusions[s.Features.Voice].Exponent(s.Features.Found, model.Hear(s))
 		got := weights.Read(s.Text)
 		const unsure = 0.25 // of the exponent, where a stored weight may be rounded to the other side
 		if (z > unsure && got.Label == text.LabelDone) || (z < -unsure && got.Label != text.LabelDone) {

@@ -36,7 +36,7 @@ func fitModel(samples []Sample, language *Language) *Model {
 
 // Hear returns what the model hears in a sample.
 func (m *Model) Hear(s *Sample) text.Heard {
-	h := text.Heard{Terms: s.Sum(m.Fitted), Traits: s.Features.Traits, Known: 1, Foreign: s.Features.Foreign}
+	h := text.Heard{Terms: s.Sum(m.Fitted), Traits: s.Features.Traits, Known: 1, Voice: s.Features.Voice}
 	if m.Vectors != nil {
 		h.Vectors = m.Vectors.Hear(&s.Features)
 	}
@@ -117,7 +117,7 @@ func Fuse(samples []Sample, heard []text.Heard, split Split, use Parts) []Judged
 		}
 		fusions := FitFusions(learned, by, use)
 		for _, i := range in {
-			out[i] = Judged{heard[i], *fusions.For(heard[i].Foreign)}
+			out[i] = Judged{heard[i], fusions[heard[i].Voice]}
 		}
 	})
 	return out

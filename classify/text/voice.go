@@ -1,0 +1,83 @@
+package text
+
+import "strconv"
+
+// Voice is how a message speaks. What is learned of words is heard differently in each: an
+// answer about the world at large is full of words that reports of unfinished work have.
+type Voice uint8
+
+// The voices.
+const (
+	VoiceReport  Voice = iota // in English, of work
+	VoiceAnswer               // in English, of the world at large, as chat models answer
+	VoiceForeign              // not in English
+
+	NumVoices
+)
+
+// findVoice returns the voice of the message.
+func (r *reader) findVoice() Voice {
+	switch {
+	case r.isForeign():
+		return VoiceForeign
+	case r.isGeneral():
+		return VoiceAnswer
+	}
+	return VoiceReport
+}
+
+// firstForeign is the first byte of the lowest letters that are not Latin ones.
+const firstForeign = 0xcd
+
+// isForeign reports whether the message is not in English: another language has more of
+// its common words at its beginning, or most words there are of other letters.
+func (r *reader) isForeign() bool {
+	words := r.scanner.words[:min(len(r.scanner.words), toldWords)]
+	foreign := 0
+	for i := range words {
+		if r.message[words[i].start] >= firstForeign {
+			foreign++
+		}
+	}
+	return !r.inEnglish || 2*foreign > len(words)
+}
+
+// How many words tell whether a message speaks of the world at large, and from which mean
+// of their weights on.
+const (
+	generalWords    = 200
+	leastWords      = 20
+	particularName  = -8 // of a number, a name, code or a path
+	generalFromMean = 0.3
+)
+
+// isGeneral reports whether the message speaks of the world at large: its small words join
+// and compare ("or", "can", "and") more than they point ("the", "one", "I"), and it has few
+// numbers and names.
+func (r *reader) isGeneral() bool {
+	words := r.scanner.words[:min(len(r.scanner.words), generalWords)]
+	sum := 0
+	for i := range words {
+		if words[i].key <= keyName {
+			sum += particularName
+			continue
+		}
+		sum += int(r.lexicon.general[words[i].id])
+	}
+	return float64(sum) > generalFromMean*float64(max(len(words), leastWords))
+}
+
+// weighWords returns the weights of the words of a list of "word=weight" by their ids.
+func (l *lexicon) weighWords(list string) []int8 {
+	out := make([]int8, firstWord+l.known.ids)
+	for w, weight := range lists.Pairs(list) {
+		n, err := strconv.Atoi(weight)
+		id := l.known.find(hashOf(w)).id
+		if err != nil || id == wordOther {
+			l.faults = append(l.faults, "the list "+list+" has "+w+" without a number or unknown to phrases")
+			continue
+		}
+		out[id] = int8(n)
+	}
+	return out
+}
