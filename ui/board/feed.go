@@ -242,6 +242,7 @@ type requests struct {
 	mu      sync.Mutex
 	ids     map[string]struct{} // tasks to read again
 	missing map[class]*missing  // rows to look for; nil: none
+	search  []*Search           // want every task to be looked at
 }
 
 func newRequests() *requests {
@@ -284,9 +285,30 @@ func (r *requests) swapMissing(m map[class]*missing) (before map[class]*missing)
 	return before
 }
 
+// addSearch asks for every task to be looked at.
+func (r *requests) addSearch(s *Search) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.search = append(r.search, s)
+	notify(r.poke)
+}
+
+// takeSearch takes out a search that has not ended; nil when there is none.
+func (r *requests) takeSearch() *Search {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for len(r.search) > 0 {
+		s := r.search[0]
+		if r.search = r.search[1:]; s.ctx.Err() == nil {
+			return s
+		}
+	}
+	return nil
+}
+
 // empty reports whether nothing is asked for.
 func (r *requests) empty() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return len(r.ids) == 0 && r.missing == nil
+	return len(r.ids) == 0 && r.missing == nil && len(r.search) == 0
 }

@@ -20,6 +20,7 @@ type index struct {
 	arrived bool // a task came that was not known
 	// unrecorded is what memory was not told of yet; nil without one.
 	unrecorded map[model.Ref]*model.Row
+	searches   []*Search
 }
 
 // part is what of the index belongs to one source.
@@ -105,7 +106,8 @@ func (x *index) key(ref model.Ref) *Key {
 	return k
 }
 
-// judge returns how a task is shown that was judged so by itself, and its key.
+// judge returns how a task is shown that was judged so by itself, and its key without
+// the sum.
 func (x *index) judge(alone *model.Row) (*Key, *model.Row) {
 	inQueue := x.shared.withPrior(alone)
 	shown := x.shared.withFindings(inQueue)
@@ -124,8 +126,14 @@ func (x *index) putRow(alone *model.Row, now time.Time) {
 	p.deps.set(alone)
 	k, shown := x.judge(alone)
 	held := x.rows.held(ref)
+	if old == nil && held == nil && x.isBehind(k) && !x.rows.wants(ref) && len(x.searches) == 0 {
+		x.show(nil, k, x.shared.standingOf(shown), nil, nil)
+		return
+	}
+	k.sum = sumRow(alone)
 	same := held != nil && held.key.facts == k.facts
 	if old != nil && old.facts == k.facts && (same || !x.rows.wants(ref)) {
+		x.seen(old, shown)
 		return
 	}
 	if same {
@@ -166,6 +174,7 @@ func (x *index) show(old, k *Key, s standing, alone, shown *model.Row) (listed b
 		x.shared.loops.move(old, nil)
 	}
 	held := alone != nil && x.rows.put(k, alone, shown)
+	x.seen(k, shown)
 	x.changed = x.changed || listed || held || old != nil || !known || was != s
 	x.arrived = x.arrived || !known
 	return listed
@@ -185,6 +194,16 @@ func (x *index) dropTask(ref model.Ref) {
 	if k := x.key(ref); k != nil {
 		x.evict(k)
 	}
+	for _, s := range x.searches {
+		s.drop(ref)
+	}
+}
+
+// seen tells the searches of a task, whose row is nil where only its key is new.
+func (x *index) seen(k *Key, shown *model.Row) {
+	for _, s := range x.searches {
+		s.see(k, shown)
+	}
 }
 
 // showAnew shows a listed task with the findings that depend on other tasks as they are
@@ -197,6 +216,7 @@ func (x *index) showAnew(ref model.Ref) bool {
 		return true
 	case held != nil:
 		k, shown := x.judge(held.alone)
+		k.sum = old.sum
 		x.show(old, k, x.shared.standingOf(shown), held.alone, shown)
 		return true
 	case x.shared.marked(ref):
@@ -224,6 +244,16 @@ func (x *index) list(k *Key) bool {
 	x.keys.Set(k)
 	x.panes[k.state.Pane()].add(k)
 	return true
+}
+
+// isBehind reports whether there is no place for a task, as every later list of the same
+// class has known for long.
+func (x *index) isBehind(k *Key) bool {
+	if !k.is(isQuiet) {
+		return false
+	}
+	horizon := x.shelves[k.class()].horizon
+	return horizon != nil && compareKeys(k, horizon) >= 0
 }
 
 // unlist takes a task out of the lists, which it may enter again with another key.
@@ -262,6 +292,9 @@ func (x *index) replaceQueue(queue string, fresh *index, now time.Time) {
 		case !stays:
 			x.rows.drop(old.ref())
 			x.evict(old)
+			for _, s := range x.searches {
+				s.drop(old.ref())
+			}
 		case k.sum != old.sum:
 			x.evict(old)
 		}
@@ -277,7 +310,7 @@ func (x *index) replaceQueue(queue string, fresh *index, now time.Time) {
 }
 
 // adopt lists a task of a new listing, with its row where the listing holds that.
-func (x *index) adopt(k *Key, came *cachedRow, now time.Time) {
+func (x *index) adopt(k *Key, came *cachedRow, at time.Time) {
 	ref := k.ref()
 	if came == nil {
 		x.rows.drop(ref)
@@ -285,9 +318,10 @@ func (x *index) adopt(k *Key, came *cachedRow, now time.Time) {
 		x.show(nil, k, x.part(ref.Queue).standingOf(k, more), nil, nil)
 		return
 	}
-	k, shown := x.judge(came.alone)
-	x.date(came.alone, shown, x.rows.held(ref), now)
-	if x.show(nil, k, x.shared.standingOf(shown), came.alone, shown) {
+	now, shown := x.judge(came.alone)
+	now.sum = k.sum
+	x.date(came.alone, shown, x.rows.held(ref), at)
+	if x.show(nil, now, x.shared.standingOf(shown), came.alone, shown) {
 		x.record(came.alone)
 	}
 }

@@ -80,7 +80,7 @@ func (ix *indexer) make(c change) {
 	if len(ix.x.unrecorded) > 0 {
 		notify(ix.b.rowsToKeep)
 	}
-	ix.due = ix.due || ix.x.changed || ix.x.sharedChanged()
+	ix.due = ix.due || ix.x.changed || ix.x.sharedChanged() || slices.ContainsFunc(ix.x.searches, (*Search).isChanged)
 }
 
 // publish makes a snapshot if anything changed. It returns after how long it
@@ -92,9 +92,21 @@ func (ix *indexer) publish() (again time.Duration) {
 	ix.b.rereadTasks(wanted)
 	total := x.total()
 	again = min(again, ix.startRefills(&total))
-	if !x.changed {
+	if x.changed {
+		ix.show(&total)
+	} else if !slices.ContainsFunc(x.searches, (*Search).isChanged) {
 		return again
 	}
+	for _, s := range x.searches {
+		s.show(ix.b.snapshot.Load())
+	}
+	ix.b.subscribers.notifyAll()
+	return again
+}
+
+// show makes a snapshot of the index, in which there are so many tasks.
+func (ix *indexer) show(total *counts) {
+	x := ix.x
 	x.changed = false
 	s := &Snapshot{
 		Generation: ix.generation,
@@ -109,8 +121,6 @@ func (ix *indexer) publish() (again time.Duration) {
 		s.panes[p] = pane.view()
 	}
 	ix.b.snapshot.Store(s)
-	ix.b.subscribers.notifyAll()
-	return again
 }
 
 // putRows takes rows into the index as they were judged by themselves.

@@ -48,7 +48,8 @@ const (
 // never is a time that is not known, which every order puts last.
 const never = math.MaxInt64
 
-// newKey returns the key of a task, whose row is shown so and was judged so by itself.
+// newKey returns the key of a task, whose row is shown so and was judged so by itself. Its
+// sum is not set.
 func newKey(queue *string, alone, shown *model.Row) *Key {
 	k := &Key{queue: queue, id: strings.Clone(shown.ID)}
 	k.state, k.grade = shown.State, shown.Grade
@@ -73,7 +74,7 @@ func newKey(queue *string, alone, shown *model.Row) *Key {
 	if classify.Doubtful(&alone.Verdict) {
 		k.flags |= isDoubtful
 	}
-	k.cause, k.loop, k.sum = GroupID(shown), loopOf(alone), sumRow(alone)
+	k.cause, k.loop = GroupID(shown), loopOf(alone)
 	k.own = uint8(alone.Weight())
 	return k.weighing(uint8(shown.Weight()))
 }

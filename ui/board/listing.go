@@ -9,7 +9,7 @@ import (
 )
 
 // listing is a listing of the source that is under way: the first one, one after
-// a reset, or one that looks for missing rows.
+// a reset, one that looks for missing rows, or a search.
 type listing struct {
 	next  source.Cursor
 	pages int
@@ -23,6 +23,7 @@ type listing struct {
 	// missing says of which classes rows are looked for; nil when everything is
 	// listed.
 	missing map[class]*missing
+	search  *Search    // looks at every task; nil for any other listing
 	ahead   *readAhead // the next page; nil: it is not being read yet
 }
 
@@ -35,19 +36,29 @@ type readAhead struct {
 }
 
 // first reports whether the first listing has not read a page yet.
-func (l *listing) first() bool { return l.pages == 0 && l.fresh == nil && l.missing == nil }
+func (l *listing) first() bool {
+	return l.pages == 0 && l.fresh == nil && l.missing == nil && l.search == nil
+}
 
 // listPage takes in one page of the listing that is under way, if any, while the next
 // one is being read.
 func (f *feed) listPage(ctx context.Context) error {
 	if f.listing == nil {
-		m := f.requests.swapMissing(nil)
-		if m == nil {
+		next := &listing{missing: f.requests.swapMissing(nil)}
+		if next.missing == nil {
+			next.search = f.requests.takeSearch()
+		}
+		if next.missing == nil && next.search == nil {
 			return nil
 		}
-		f.listing = &listing{missing: m}
+		f.listing = next
 	}
 	l := f.listing
+	if l.search != nil && l.search.ctx.Err() != nil {
+		l.stopReading()
+		f.listing = nil
+		return nil
+	}
 	if l.ahead == nil {
 		f.startReading(ctx)
 	}
@@ -127,6 +138,9 @@ func (f *feed) takePage(ctx context.Context, got source.Page) {
 		done = done || found || !ok
 	default:
 		f.indexRows(ctx, rows)
+		if l.search != nil {
+			f.b.send(ctx, func(*indexer) { l.search.pass(rows, done) })
+		}
 	}
 	if done {
 		f.endListing(ctx)
@@ -153,7 +167,7 @@ func (f *feed) endListing(ctx context.Context) {
 		if l.again {
 			f.relist(ctx)
 		}
-	case f.passOver == nil:
+	case f.passOver == nil && l.search == nil:
 		f.b.send(ctx, func(ix *indexer) { ix.x.part(f.queue).prior.known = true })
 	}
 }
@@ -173,6 +187,9 @@ func (f *feed) relist(ctx context.Context) {
 	next := &listing{fresh: f.b.newIndex()}
 	if shown, ok := ask(ctx, f.b, func(ix *indexer) classify.Tally { return ix.x.part(f.queue).prior.shown }); ok {
 		next.fresh.part(f.queue).prior.shown = shown
+	}
+	if l := f.listing; l != nil && l.search != nil {
+		f.requests.addSearch(l.search)
 	}
 	if l := f.listing; l != nil && l.fresh != nil {
 		if l.restarts >= maxRestarts {

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -121,6 +122,13 @@ func (c *rowCache) evict() {
 			delete(c.rows, ref)
 		}
 	}
+}
+
+// all returns all rows that are held.
+func (c *rowCache) all() []*cachedRow {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Collect(maps.Values(c.rows))
 }
 
 // drop forgets a task.

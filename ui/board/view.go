@@ -1,7 +1,6 @@
 package board
 
 import (
-	"context"
 	"sort"
 
 	"github.com/tidwall/btree"
@@ -22,18 +21,21 @@ type Snapshot struct {
 	Severities [model.NumSeverities]int
 	Sources    []Status // one for each feed, in the order given to New
 
-	keys     *tree[*Key] // by compareRefs
-	rows     *rowCache
-	panes    [model.NumPanes]paneView
-	filtered bool
+	keys  *tree[*Key] // by compareRefs
+	rows  *rowCache
+	panes [model.NumPanes]paneView
+
+	filtered, searching bool
 }
 
 // paneView is one pane of a snapshot.
 type paneView struct {
-	keys       *tree[*Key]
-	groups     Groups
-	byID       *tree[*Group]
-	unsearched int // of a filtered one
+	keys   *tree[*Key]
+	groups Groups
+	byID   *tree[*Group]
+	// Of a filtered one: how many tasks were not looked at, and whether more match.
+	unsearched int
+	more       bool
 }
 
 // Loading reports whether a source is still being listed for the first time.
@@ -186,50 +188,15 @@ func (l Groups) Index(g *Group) int {
 	})
 }
 
-// filterCheck is how many rows are looked at before a filtering asks whether it
-// is still wanted.
-const filterCheck = 512
-
-// Filter returns a snapshot with only those rows that match, and with the extra
-// ones, which need not match nor be held. Counts, severities and sources stay
-// those of the whole board. It looks at every row that is held, so callers keep
-// it off the path of a key press; Unsearched tells of the tasks that are not
-// held. It ends early with the error of ctx.
-func (s *Snapshot) Filter(ctx context.Context, match func(*model.Row) bool, extra ...*model.Row) (*Snapshot, error) {
-	out := *s
-	out.keys, out.filtered = newTree(compareRefs), true
-	panes := newPanes(s.rows)
-	add := func(k *Key) {
-		panes[k.state.Pane()].add(k)
-		out.keys.Set(k)
-	}
-	looked := 0
-	var searched [model.NumPanes]int
-	s.keys.Scan(func(k *Key) bool {
-		if held := s.rows.held(k.ref()); held != nil {
-			searched[k.state.Pane()]++
-			if match(held.shown) {
-				add(k)
-			}
-		}
-		looked++
-		return looked%filterCheck != 0 || ctx.Err() == nil
-	})
-	for _, r := range extra {
-		if _, listed := s.keys.Get(pivot(r.Ref())); !listed {
-			add(newKey(&r.Queue, r, r))
-		}
-	}
-	for id, p := range panes {
-		out.panes[id] = p.view()
-		out.panes[id].unsearched = max(s.Total(model.Pane(id))-searched[id], 0)
-	}
-	return &out, ctx.Err()
-}
-
 // Filtered reports whether only matching rows are listed.
 func (s *Snapshot) Filtered() bool { return s.filtered }
 
-// Unsearched returns how many tasks of the pane a filter could not look at,
-// because they are counted and not held; 0 for a snapshot that is not filtered.
+// Unsearched returns how many tasks of the pane a search has not looked at yet; 0 for a
+// snapshot that is not filtered.
 func (s *Snapshot) Unsearched(p model.Pane) int { return s.panes[p].unsearched }
+
+// Searching reports whether a search has not looked at every task yet.
+func (s *Snapshot) Searching() bool { return s.searching }
+
+// More reports whether more tasks of the pane match than are listed.
+func (s *Snapshot) More(p model.Pane) bool { return s.panes[p].more }

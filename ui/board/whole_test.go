@@ -177,35 +177,6 @@ func TestLoopsOfCosts(t *testing.T) {
 	}
 }
 
-// TestFilterIsGivenUp: a filter that nobody wants any more looks at few rows.
-func TestFilterIsGivenUp(t *testing.T) {
-	b := New(Options{Now: func() time.Time { return epoch }}, Feed{Path: "/q"})
-	for i := range 2000 {
-		b.indexer.x.putRow(loopRow(fmt.Sprintf("t%04d", i), "", "k", epoch, nil), epoch)
-	}
-	b.indexer.publish()
-	s := b.Snapshot()
-	ctx, stop := context.WithCancel(t.Context())
-	looked := 0
-	all := func(*model.Row) bool { looked++; return true }
-	f, err := s.Filter(ctx, all)
-	if err != nil || looked != 2000 || !f.Filtered() || s.Filtered() || f.Generation != s.Generation {
-		t.Errorf("looked at %d rows, %v", looked, err)
-	}
-	if g, ok := f.Group(model.PaneBlocked, hashText("k")); !ok || g.Tasks != 2000 || f.Groups(model.PaneBlocked).Len() != 1 {
-		t.Errorf("the group is %+v", g)
-	}
-	held, _ := s.Rows(model.PaneBlocked).At(7)
-	if f, _ := s.Filter(ctx, func(*model.Row) bool { return false }, held); f.Rows(model.PaneBlocked).Len() != 0 {
-		t.Error("a row that is held and does not match is listed")
-	}
-	stop()
-	looked = 0
-	if _, err := s.Filter(ctx, all); !errors.Is(err, context.Canceled) || looked != 512 {
-		t.Errorf("looked at %d rows, %v", looked, err)
-	}
-}
-
 // TestListsAtTheirEnds: positions beyond a list, and items that are not in it.
 func TestListsAtTheirEnds(t *testing.T) {
 	var none Groups

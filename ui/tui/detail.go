@@ -3,6 +3,7 @@ package tui
 import (
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -177,6 +178,9 @@ func (d *detail) boardChanged(m *Model) tea.Cmd {
 	return d.readHistory(m)
 }
 
+// farPause is the pause between two reads of a task that the board does not list.
+const farPause = 5 * time.Second
+
 // watch starts a timer after which the history is read again. It does so for a task
 // that the board does not hold, because no snapshot tells of its changes.
 func (d *detail) watch(m *Model) tea.Cmd {
@@ -184,7 +188,7 @@ func (d *detail) watch(m *Model) tea.Cmd {
 		return nil
 	}
 	d.watched = true
-	return m.opt.After(findPause, then(func() tea.Cmd {
+	return m.opt.After(farPause, then(func() tea.Cmd {
 		d.watched = false
 		switch {
 		case topmost[*detail](m) != d:

@@ -2,8 +2,6 @@ package tui
 
 import (
 	"context"
-	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -12,29 +10,16 @@ import (
 	"notdone/ui/safe"
 )
 
-const (
-	// filterPause is the pause after a filtering, before the board is filtered again or
-	// the text is looked up as a task's name.
-	filterPause = 250 * time.Millisecond
-	// findPause is the pause between two lookups of a task in the queues.
-	findPause = 5 * time.Second
-)
-
-// filter narrows all panes to the rows that contain every word of a text. One
-// filtering runs at a time, and the last result is shown until it ends. Each text has
-// its own filter, and results for a replaced filter are dropped.
+// filter narrows all panes to the tasks that contain every word of a text. Each text has
+// its own filter, which a search of the board keeps up to date; the search of a replaced
+// one is ended.
 type filter struct {
 	text string
-	ctx  context.Context //nolint:containedctx // ends this filter's commands
+	ctx  context.Context //nolint:containedctx // ends this filter's search
 	stop context.CancelFunc
 
-	filtering bool // a filtering or the pause after it is under way
-	again     bool // a newer snapshot came meanwhile
-	done      bool // there is a result
-	seek      bool // enter was pressed: the focus moves to a pane with matches
-
-	looking bool         // a lookup or the pause after it is under way
-	found   []*model.Row // tasks of that name that the board does not hold
+	search *board.Search // nil: it has not begun
+	seek   bool          // enter was pressed: the focus moves to a pane with matches
 }
 
 func newFilter(ctx context.Context, text string) *filter {
@@ -60,10 +45,10 @@ func (b *boardScreen) openFilter(m *Model) tea.Cmd {
 	return m.ask(q)
 }
 
-// seekMatch moves the focus from a pane without matches to the first one with some,
-// once there is a result.
+// seekMatch moves the focus from a pane without matches to the first one with some, as
+// soon as there is one.
 func (b *boardScreen) seekMatch() {
-	if !b.filter.seek || !b.filter.done {
+	if !b.filter.seek || b.filter.search == nil {
 		return
 	}
 	for _, at := range []model.Pane{b.focus, model.PaneActive, model.PaneBlocked, model.PaneFailed, model.PaneFalseDone, model.PaneRest} {
@@ -79,86 +64,53 @@ func (b *boardScreen) seekMatch() {
 	}
 }
 
-// setFilter replaces the filter and begins to filter.
+// setFilter replaces the filter and begins to search.
 func (b *boardScreen) setFilter(m *Model, text string) tea.Cmd {
 	if text == b.filter.text {
 		return nil
 	}
 	b.filter.stop()
-	b.filter = newFilter(m.ctx, text)
-	return b.boardChanged(m)
+	f := newFilter(m.ctx, text)
+	if b.filter = f; text == "" {
+		return b.boardChanged(m)
+	}
+	return func() tea.Msg {
+		search := m.opt.Board.Search(f.ctx, text)
+		return then(func() tea.Cmd {
+			if search == nil || f != b.filter {
+				return nil
+			}
+			f.search = search
+			return b.matched(m, f)
+		})
+	}
 }
 
-// boardChanged begins to filter the newest snapshot, or notes that it has to. Without
-// a filter it shows the snapshot.
+// boardChanged shows the newest snapshot, or what of it matches.
 func (b *boardScreen) boardChanged(m *Model) tea.Cmd {
-	f := b.filter
-	switch {
+	switch f := b.filter; {
 	case f.text == "":
 		b.snap = m.whole
-		return nil
-	case f.filtering:
-		f.again = true
-		return nil
+	case f.search != nil:
+		b.snap = f.search.Snapshot()
+		b.seekMatch()
 	}
-	f.filtering, f.again = true, false
-	whole, found := m.whole, f.found
-	return func() tea.Msg {
-		by := model.ParseFilter(f.text)
-		snap, err := whole.Filter(f.ctx, by.Match, found...)
-		if err != nil {
-			return nil // there is another text
-		}
-		return then(func() tea.Cmd { return b.filtered(m, f, snap) })
-	}
+	return nil
 }
 
-// filtered shows the result of a filtering, and after a pause looks the text up as
-// a task's name.
-func (b *boardScreen) filtered(m *Model, f *filter, snap *board.Snapshot) tea.Cmd {
+// matched shows what matches, and waits for more until every task was looked at.
+func (b *boardScreen) matched(m *Model, f *filter) tea.Cmd {
 	if f != b.filter {
 		return nil
 	}
-	b.snap, f.done = snap, true
-	b.seekMatch()
-	return m.opt.After(filterPause, then(func() tea.Cmd {
-		if f.filtering = false; f != b.filter {
-			return nil
-		}
-		find := b.findByName(m, f)
-		if f.again {
-			return tea.Batch(find, b.boardChanged(m))
-		}
-		return find
-	}))
-}
-
-// findByName looks for tasks in the queues whose name is the filter's text, if the
-// board does not hold all tasks.
-func (b *boardScreen) findByName(m *Model, f *filter) tea.Cmd {
-	missing := 0
-	for p := range b.panes {
-		missing += b.snap.Unsearched(model.Pane(p))
-	}
-	if missing == 0 || f.looking {
+	b.boardChanged(m)
+	if !b.snap.Searching() {
 		return nil
 	}
-	f.looking = true
 	return func() tea.Msg {
-		rows, _ := m.opt.Board.Find(f.ctx, strings.TrimSpace(f.text)) // the footer says which queue cannot be read
-		return then(func() tea.Cmd { return b.showFound(m, f, rows) })
+		if f.search.Next() == nil {
+			return nil // there is another text, or the board has ended
+		}
+		return then(func() tea.Cmd { return b.matched(m, f) })
 	}
-}
-
-// showFound shows tasks that were found by their name.
-func (b *boardScreen) showFound(m *Model, f *filter, rows []*model.Row) tea.Cmd {
-	if f != b.filter {
-		return nil
-	}
-	rest := m.opt.After(findPause, then(func() tea.Cmd { f.looking = false; return nil }))
-	if len(rows) == 0 && len(f.found) == 0 {
-		return rest
-	}
-	f.found = rows
-	return tea.Batch(rest, b.boardChanged(m))
 }

@@ -63,7 +63,7 @@ func (k look) emptyLines(p *pane, s *board.Snapshot) []string {
 		said = "reading " + k.theme.Ellipsis
 	case missing > 0:
 		said = "searched " + words.Number(total-missing) + " of " + words.Count(total, "task", "tasks") +
-			", none of which matches; a whole id is looked up among all"
+			", none of which matches so far"
 	case total > 0:
 		said = words.Count(total, "task", "tasks") + ", none of which matches"
 	}
@@ -77,12 +77,15 @@ func (k look) emptyLines(p *pane, s *board.Snapshot) []string {
 // many of them are listed, or have been searched and match.
 func paneLabel(p model.Pane, s *board.Snapshot) string {
 	n, total := s.Rows(p).Len(), s.Total(p)
-	said := words.Number(total)
+	said, listed := words.Number(total), words.Number(n)
+	if s.More(p) {
+		listed = "first " + listed
+	}
 	switch missing := s.Unsearched(p); {
 	case missing > 0:
-		return words.Number(n) + ", searched " + words.Number(total-missing) + " of " + said
+		return listed + ", searched " + words.Number(total-missing) + " of " + said
 	case n < total && s.Filtered():
-		return words.Number(n) + " of " + said
+		return listed + " of " + said
 	case n < total:
 		said = "first " + words.Number(n) + " of " + said
 	}

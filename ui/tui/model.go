@@ -23,8 +23,9 @@ type Board interface {
 	Subscribe() (updates <-chan struct{}, cancel func())
 	// History reads everything about one task, judged afresh.
 	History(ctx context.Context, ref model.Ref) (board.Detail, error)
-	// Find returns the tasks of that name, whether the board holds them or not.
-	Find(ctx context.Context, name string) ([]*model.Row, error)
+	// Search begins a search that ends with ctx, and returns it with its first
+	// snapshot; nil when the board has ended.
+	Search(ctx context.Context, text string) *board.Search
 }
 
 // Marker stores the operator's opinions of findings.

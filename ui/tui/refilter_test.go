@@ -20,7 +20,7 @@ func (stillBoard) Subscribe() (<-chan struct{}, func()) { return nil, func() {} 
 func (stillBoard) History(context.Context, model.Ref) (board.Detail, error) {
 	return board.Detail{}, nil
 }
-func (stillBoard) Find(context.Context, string) ([]*model.Row, error) { return nil, nil }
+func (stillBoard) Search(context.Context, string) *board.Search { return nil }
 
 func still(t *testing.T) *Model {
 	t.Helper()
@@ -58,74 +58,6 @@ func send(m *Model, msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-func TestAFilterComesToItsEndOnABusyBoard(t *testing.T) {
-	m := still(t)
-	pauses := paused(m)
-	m.whole = snapshot(1)
-	running := m.board.setFilter(m, "x")
-	for generation := uint64(2); generation < 50; generation++ {
-		m.whole = snapshot(generation)
-		if m.board.boardChanged(m) != nil {
-			t.Fatal("a filtering is begun beside another one")
-		}
-	}
-	if send(m, running()); m.board.snap.Generation != 1 {
-		t.Fatalf("the result is not shown, but %d", m.board.snap.Generation)
-	}
-	if len(*pauses) != 1 || (*pauses)[0].pause != filterPause {
-		t.Fatalf("the pauses are %v", *pauses)
-	}
-	m.whole = snapshot(50)
-	if m.board.boardChanged(m) != nil {
-		t.Error("nothing waits between two filterings")
-	}
-	again := send(m, (*pauses)[0].msg)
-	if again == nil {
-		t.Fatal("the newer snapshots are forgotten")
-	}
-	if send(m, again()); m.board.snap.Generation != 50 {
-		t.Errorf("the newest snapshot is not filtered, shown is %d", m.board.snap.Generation)
-	}
-	if cmd := send(m, (*pauses)[1].msg); cmd != nil {
-		t.Error("the same snapshot is filtered twice")
-	}
-	m.whole = snapshot(51)
-	if m.board.boardChanged(m) == nil {
-		t.Error("a snapshot that comes after the pause is not filtered")
-	}
-}
-
-func TestAnotherTextEndsTheFilteringOfTheLast(t *testing.T) {
-	m := still(t)
-	m.whole = snapshot(1)
-	first := m.board.setFilter(m, "x")
-	second := m.board.setFilter(m, "xy")
-	if msg := first(); msg != nil {
-		t.Errorf("it went on to its end: %+v", msg)
-	}
-	if msg := second(); msg == nil {
-		t.Error("the filtering by the new text is given up")
-	}
-	m.board.setFilter(m, "")
-	if m.board.snap != m.whole {
-		t.Error("without a filter not everything is shown")
-	}
-}
-
-func TestTheResultOfAnotherTextIsOfNoAccount(t *testing.T) {
-	m := still(t)
-	paused(m)
-	m.whole = snapshot(1)
-	late := m.board.setFilter(m, "x")()
-	m.whole = snapshot(2)
-	now := m.board.setFilter(m, "xy")()
-	m.Update(now)
-	m.Update(late)
-	if m.board.snap.Generation != 2 {
-		t.Errorf("shown is what another text chose: %d", m.board.snap.Generation)
-	}
-}
-
 // farBoard is a board whose tasks are not listed, and change.
 type farBoard struct {
 	stillBoard
@@ -143,7 +75,7 @@ func TestTheDetailOfATaskThatIsNotListedIsReadAgain(t *testing.T) {
 	pauses := paused(m)
 	m.whole = snapshot(1)
 	send(m, m.openDetail(row)())
-	if len(*pauses) != 1 || (*pauses)[0].pause != findPause {
+	if len(*pauses) != 1 || (*pauses)[0].pause != farPause {
 		t.Fatalf("it is read again after %v", *pauses)
 	}
 	m.boardChanged()
