@@ -47,6 +47,19 @@ func (p Plan) Loud(n int) Plan {
 	return p
 }
 
+// counts says how many tasks there are of each state.
+func (p *Plan) counts() (n [scheduled + 1]int) {
+	n = [...]int{
+		blocked: p.Blocked, failed: p.Failed, cancelled: p.Cancelled, falseDone: p.FalseDone,
+		active: p.Active, waiting: p.Waiting, scheduled: p.Scheduled,
+	}
+	n[done] = p.Tasks
+	for _, of := range n[blocked:] {
+		n[done] -= of
+	}
+	return n
+}
+
 // state is what becomes of a task, whatever its system calls it.
 type state int
 
@@ -121,20 +134,11 @@ type dealer struct {
 
 func newDealer(p Plan) (*dealer, error) {
 	rng := rand.New(rand.NewPCG(p.Seed, uint64(p.Tasks))) //nolint:gosec // the same plan must give the same queue
-	d := &dealer{plan: p, rng: rng, left: [...]int{
-		blocked: p.Blocked, failed: p.Failed, cancelled: p.Cancelled, falseDone: p.FalseDone,
-		active: p.Active, waiting: p.Waiting, scheduled: p.Scheduled, done: p.Tasks,
-	}}
-	for s, n := range d.left {
+	d := &dealer{plan: p, rng: rng, left: p.counts()}
+	for _, n := range d.left {
 		if n < 0 {
-			return nil, fmt.Errorf("a plan with %d tasks of a kind", n)
+			return nil, fmt.Errorf("the plan does not add up: %+v", p)
 		}
-		if state(s) != done {
-			d.left[done] -= n
-		}
-	}
-	if d.left[done] < 0 {
-		return nil, fmt.Errorf("the plan has more tasks of its kinds than tasks, %d", p.Tasks)
 	}
 	var err error
 	d.corpus, err = readCorpus()

@@ -7,18 +7,23 @@ import (
 )
 
 // hermes is a board of Hermes Agent: the rows that its kanban_db.py leaves.
-var hermes = system{rows: hermesRows, files: one(file{
-	make: makes("PRAGMA journal_mode=wal;" + Shape("hermes")),
-	tables: []string{
-		`INSERT INTO tasks (id, title, body, assignee, status, priority, created_by, created_at, started_at, completed_at, claim_lock,
+var hermes = system{
+	statuses: &hermesStatus, count: "SELECT status, count(*) FROM tasks GROUP BY status", unit: time.Second,
+	renew: `UPDATE tasks SET last_heartbeat_at = ?1, claim_expires = ?2 WHERE status = 'running';
+		UPDATE task_runs SET last_heartbeat_at = ?1, claim_expires = ?2 WHERE ended_at IS NULL`,
+	rows: hermesRows, files: one(file{
+		make: makes("PRAGMA journal_mode=wal;" + Shape("hermes")),
+		tables: []string{
+			`INSERT INTO tasks (id, title, body, assignee, status, priority, created_by, created_at, started_at, completed_at, claim_lock,
 			claim_expires, result, consecutive_failures, worker_pid, last_failure_error, last_heartbeat_at, current_run_id, block_kind, block_recurrences)
 			VALUES (?, ?, ?, ?, ?, ?, 'mira', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		`INSERT INTO task_runs (id, task_id, profile, status, claim_lock, claim_expires, worker_pid, last_heartbeat_at, started_at, ended_at,
+			`INSERT INTO task_runs (id, task_id, profile, status, claim_lock, claim_expires, worker_pid, last_heartbeat_at, started_at, ended_at,
 			outcome, summary, metadata, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		`INSERT INTO task_events (task_id, run_id, kind, payload, created_at) VALUES (?, ?, ?, ?, ?)`,
-		`INSERT INTO task_links (parent_id, child_id) VALUES (?, ?)`,
-	},
-})}
+			`INSERT INTO task_events (task_id, run_id, kind, payload, created_at) VALUES (?, ?, ?, ?, ?)`,
+			`INSERT INTO task_links (parent_id, child_id) VALUES (?, ?)`,
+		},
+	}),
+}
 
 const (
 	hermesTasks = iota

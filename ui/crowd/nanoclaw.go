@@ -8,7 +8,7 @@ import (
 
 // nanoclaw is an installation of NanoClaw 2: its path is the checkout. Each session has
 // a pair of databases and 5,000 rows of scheduled tasks at most, of which 20 are one series.
-var nanoclaw = system{rows: nanoclawRows, files: func(path string, tasks int) []*file {
+var nanoclaw = system{statuses: &clawStatus, rows: nanoclawRows, files: func(path string, tasks int) []*file {
 	const each = 5000
 	data := filepath.Join(path, "data")
 	central := &file{

@@ -11,19 +11,23 @@ import (
 
 // ownQueue is a queue file of notdone's own. Its triggers are away while it is written:
 // they would date everything now.
-var ownQueue = system{rows: queueRows, files: func(path string, tasks int) []*file {
-	f := &file{path: path, tasks: tasks, tables: []string{
-		`INSERT INTO tasks (id, title, body, state, obstacle, obstacle_kind, result, outcome, priority, attempts, created_at, run_at,
+var ownQueue = system{
+	statuses: &queueState, count: "SELECT state, count(*) FROM tasks GROUP BY state", unit: time.Millisecond,
+	renew: "UPDATE tasks SET heartbeat_at = ?1, lease_expires_at = ?2 WHERE state = 'active'",
+	rows:  queueRows, files: func(path string, tasks int) []*file {
+		f := &file{path: path, tasks: tasks, tables: []string{
+			`INSERT INTO tasks (id, title, body, state, obstacle, obstacle_kind, result, outcome, priority, attempts, created_at, run_at,
 			claimed_by, claimed_at, heartbeat_at, lease_expires_at, finished_at, updated_at, cost_usd, tokens)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		`INSERT INTO runs (id, task_id, attempt, worker, started_at, ended_at, outcome, output, error, tool_calls, files_changed, cost_usd, tokens)
+			`INSERT INTO runs (id, task_id, attempt, worker, started_at, ended_at, outcome, output, error, tool_calls, files_changed, cost_usd, tokens)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		`INSERT INTO events (task_id, run_id, kind, from_state, to_state, note, actor, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-		`INSERT INTO links (parent_id, child_id) VALUES (?, ?)`,
-	}}
-	f.make = makeQueue
-	return []*file{f}
-}}
+			`INSERT INTO events (task_id, run_id, kind, from_state, to_state, note, actor, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+			`INSERT INTO links (parent_id, child_id) VALUES (?, ?)`,
+		}}
+		f.make = makeQueue
+		return []*file{f}
+	},
+}
 
 const (
 	queueTasks = iota

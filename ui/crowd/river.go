@@ -3,7 +3,7 @@ package crowd
 import "time"
 
 // river is River's table of jobs in SQLite, whose jobs record what they put out.
-var river = system{rows: riverRows, files: one(file{
+var river = system{statuses: &riverState, count: "SELECT state, count(*) FROM river_job GROUP BY state", rows: riverRows, files: one(file{
 	make: makes("PRAGMA journal_mode=wal;" + Shape("river")),
 	tables: []string{`INSERT INTO river_job (id, args, attempt, attempted_at, attempted_by, created_at, errors, finalized_at, kind, max_attempts,
 		metadata, priority, queue, state, scheduled_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 3, ?, ?, ?, ?, ?)`},

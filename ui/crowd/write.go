@@ -32,6 +32,10 @@ func Shape(name string) string {
 
 // A system is a kind of queue.
 type system struct {
+	statuses *[scheduled + 1]string // its words for the states
+	count    string                 // a statement that counts the tasks of each status; empty where they lie in many files
+	renew    string                 // gives what runs now a heartbeat at ?1 and a lease until ?2, in the units of the system
+	unit     time.Duration          // of its times
 	// files lists the databases of a queue of so many tasks. Each takes the next tasks.
 	files func(path string, tasks int) []*file
 	rows  func(f *file, t *task)
@@ -104,7 +108,58 @@ func Write(ctx context.Context, name, path string, p Plan) error {
 	if d.dealt != p.Tasks {
 		return fmt.Errorf("%d tasks were written of %d", d.dealt, p.Tasks)
 	}
-	return nil
+	return Check(ctx, name, path, p)
+}
+
+// Check says what differs between a queue and the plan that it was written by.
+func Check(ctx context.Context, name, path string, p Plan) error {
+	s := systems[name]
+	if s.count == "" {
+		return nil // its files were counted when they were written
+	}
+	want := map[string]int{}
+	for state, n := range p.counts() {
+		want[s.statuses[state]] += n
+	}
+	db, err := Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = db.Close() }()
+	rows, err := db.QueryContext(ctx, s.count)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var status string
+		var n int
+		if err := rows.Scan(&status, &n); err != nil {
+			return err
+		}
+		if want[status] != n {
+			return fmt.Errorf("%s has %d tasks that are %s, and should have %d", path, n, status, want[status])
+		}
+		delete(want, status)
+	}
+	for status, n := range want {
+		if n > 0 {
+			return fmt.Errorf("%s has no task that is %s, and should have %d", path, status, n)
+		}
+	}
+	return rows.Err()
+}
+
+// Renew lets the tasks that ran when a queue was written run now, with leases of a day.
+func Renew(ctx context.Context, name, path string, now time.Time) error {
+	s := systems[name]
+	db, err := Open(path)
+	if err != nil {
+		return err
+	}
+	at := now.UnixNano() / int64(s.unit)
+	_, err = db.ExecContext(ctx, s.renew, at, at+int64(24*time.Hour/s.unit))
+	return errors.Join(err, db.Close())
 }
 
 func (s *system) fill(ctx context.Context, f *file, d *dealer) (err error) {

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -25,8 +26,9 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	flag.Parse()
 	dir, err := os.MkdirTemp("", "notdone-live-")
-	if err == nil {
+	if binary = *program; err == nil && binary == "" {
 		binary = filepath.Join(dir, "notdone")
 		err = build()
 	}

@@ -54,11 +54,22 @@ func (d *dashboard) used() time.Duration {
 // peak is the most memory that the dashboard has had resident, in MB, on Linux.
 func (d *dashboard) peak() float64 {
 	d.tb.Helper()
+	return d.memory("VmHWM:")
+}
+
+// resident is the memory that the dashboard has resident now, in MB, on Linux.
+func (d *dashboard) resident() float64 {
+	d.tb.Helper()
+	return d.memory("VmRSS:")
+}
+
+func (d *dashboard) memory(line string) float64 {
+	d.tb.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", d.cmd.Process.Pid))
 	if err != nil {
 		d.tb.Skip("there is no /proc to measure with")
 	}
-	_, after, _ := strings.Cut(string(status), "VmHWM:")
+	_, after, _ := strings.Cut(string(status), line)
 	kB, err := strconv.Atoi(strings.Fields(after)[0])
 	must(d.tb, err)
 	return float64(kB) / 1000

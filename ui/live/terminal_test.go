@@ -201,8 +201,8 @@ func (d *dashboard) untilIn(title string, texts ...string) time.Time {
 func (d *dashboard) untilLoaded() time.Time {
 	d.tb.Helper()
 	return d.until("the end of reading", func(s *screen) bool {
-		text := s.text()
-		return strings.Contains(text, "notdone") && !strings.Contains(text, "reading")
+		header, _, _ := strings.Cut(s.text(), "\n") // a task may have the word too
+		return strings.Contains(header, "notdone") && !strings.Contains(header, "reading")
 	})
 }
 

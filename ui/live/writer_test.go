@@ -21,6 +21,7 @@ import (
 type order struct {
 	Op         string   // exec, commits or append
 	Statements []string // for exec: one transaction, unless it is a single one; for commits: the same, again and again
+	Tasks      []string // for commits: what %s stands for in the statements, in turns
 	Count      int      // of commits
 	Every      time.Duration
 	Path, Text string // of append
@@ -102,7 +103,11 @@ func commits(ctx context.Context, db *sql.DB, o order) report {
 		due = due.Add(o.Every)
 		var statements []string
 		for _, s := range o.Statements {
-			statements = append(statements, strings.ReplaceAll(s, "%d", strconv.Itoa(i)))
+			s = strings.ReplaceAll(s, "%d", strconv.Itoa(i))
+			if len(o.Tasks) > 0 {
+				s = strings.ReplaceAll(s, "%s", o.Tasks[i%len(o.Tasks)])
+			}
+			statements = append(statements, s)
 		}
 		begin := time.Now()
 		if err := commit(ctx, db, statements); err != nil {

@@ -1,0 +1,119 @@
+package live
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// row is the id of a task of a large queue.
+var row = regexp.MustCompile(`(t_|task-|…)[0-9a-f]{8} `)
+
+// wide is the terminal of the benchmarks of large queues.
+var wide = size{160, 48}
+
+func hasRow(s *screen) bool { return row.MatchString(s.text()) }
+
+// eachLarge runs a benchmark over large queues of several kinds and mixes.
+func eachLarge(b *testing.B, kinds []kind, mixes []mix, run func(b *testing.B, k *kind, m mix)) {
+	b.Helper()
+	for _, k := range kinds {
+		for _, m := range mixes {
+			b.Run(strings.ReplaceAll(k.name+" "+m.name, " ", "-"), func(b *testing.B) {
+				for range b.N {
+					run(b, &k, m)
+				}
+				hideLoop(b)
+			})
+		}
+	}
+}
+
+// BenchmarkLargeStart measures from the program's start to the first frame with a
+// task, to the one that has counted all of them, and what memory that took, with
+// nothing remembered of the queue ("cold") and after an earlier run ("warm").
+func BenchmarkLargeStart(b *testing.B) {
+	eachLarge(b, []kind{ownQueue, hermesWAL}, []mix{usual, loud}, func(b *testing.B, k *kind, m mix) {
+		b.Helper()
+		path, home := k.large(b, m), b.TempDir()
+		for _, how := range []string{"cold", "warm"} {
+			d := openSized(b, home, wide, path)
+			d.patience = 20 * time.Minute
+			first := d.until("a task", hasRow)
+			all := d.untilLoaded()
+			b.ReportMetric(ms(first.Sub(d.started)), "ms-first-"+how)
+			b.ReportMetric(all.Sub(d.started).Seconds(), "s-all-"+how)
+			b.ReportMetric(d.used().Seconds(), "s-cpu-"+how)
+			b.ReportMetric(d.peak(), "MB-peak-"+how)
+			at := time.Now()
+			d.press("2G")
+			b.ReportMetric(ms(d.settled(time.Second).Sub(at)), "ms-to-the-end-"+how)
+			b.ReportMetric(d.resident(), "MB-now-"+how)
+			d.press("q")
+			d.untilEnded()
+		}
+	})
+}
+
+// BenchmarkLargeCommands measures the commands that an operator's scripts use, with
+// nothing remembered of the queue ("cold") and after an earlier command ("warm").
+func BenchmarkLargeCommands(b *testing.B) {
+	eachLarge(b, []kind{ownQueue, hermesWAL}, []mix{usual}, func(b *testing.B, k *kind, m mix) {
+		b.Helper()
+		path := k.large(b, m)
+		ids, err := readColumns(path, k.busy+" LIMIT 1")
+		must(b, err)
+		for _, command := range []struct {
+			name string
+			args []string
+			says string
+		}{
+			{"show", []string{"show", path, ids[0][0]}, ids[0][0]},
+			{"check", []string{"check", path}, ""},
+			{"ls-blocked", []string{"ls", "--json", "--state", "blocked", path}, `"state":"blocked"`},
+		} {
+			home := b.TempDir()
+			for _, how := range []string{"cold", "warm"} {
+				c := costIn(b, home, command.args...)
+				if !bytes.Contains(c.Said, []byte(command.says)) {
+					b.Fatalf("%s says %.300q", command.name, c.Said)
+				}
+				b.ReportMetric(ms(c.Wall), "ms-"+command.name+"-"+how)
+				b.ReportMetric(ms(c.CPU), "ms-cpu-"+command.name+"-"+how)
+				b.ReportMetric(float64(c.Peak)/1000, "MB-"+command.name+"-"+how)
+			}
+		}
+	})
+}
+
+// BenchmarkLargeFilter measures from the last key of a word to the first frame whose
+// rows have it, and to the last one that the search changes.
+func BenchmarkLargeFilter(b *testing.B) {
+	eachLarge(b, []kind{ownQueue, hermesWAL}, []mix{usual}, func(b *testing.B, k *kind, m mix) {
+		b.Helper()
+		d := openSized(b, b.TempDir(), wide, k.large(b, m))
+		d.patience = 20 * time.Minute
+		d.untilLoaded()
+		for _, word := range []string{"parcels", "payroll", "zzyzx"} {
+			d.press("/")
+			d.untilText(" /")
+			d.press(word[:len(word)-1])
+			d.settled(time.Second)
+			at := time.Now()
+			d.press(word[len(word)-1:])
+			first := d.until(word, func(s *screen) bool { return s.finds(word) }).Sub(at)
+			b.ReportMetric(ms(first), "ms-first-"+word)
+			b.ReportMetric(ms(d.settled(2*time.Second).Sub(at)), "ms-all-"+word)
+			d.press("\x1b")
+			d.until("no filter", func(s *screen) bool { return !strings.Contains(s.text(), word) })
+		}
+	})
+}
+
+// finds says whether what is typed is the word and each pane tells how many of its
+// tasks have it.
+func (s *screen) finds(word string) bool {
+	return strings.Contains(s.text(), "/"+word) && strings.Contains(s.frame("2 Blocked"), " of ")
+}
