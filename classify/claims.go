@@ -8,22 +8,24 @@ import (
 	"notdone/classify/wordlist"
 )
 
-// claim is what a message claims that takes more than words to do.
-type claim struct {
-	tests    bool // tests that passed
-	acts     bool // something that reached beyond a text
-	change   bool // something that was changed
-	needless bool // it says too that nothing had to change, or what others did
-}
+// claims is what a message says, in plain words, of which the methods tell what it claims
+// that takes more than words to do. Rules ask only for what they need: each method
+// searches the whole message.
+type claims string
 
-// claimsOf returns what the message claims. Rules ask for it only where the
-// structure shows that something is missing.
-func claimsOf(in *Input) claim {
-	said := finalWords(in)
-	c := claim{change: changed().MatchString(said), acts: acted().MatchString(said), needless: unchanged().MatchString(said)}
-	c.tests = claimsTests(said) >= 0
-	return c
-}
+func claimsOf(in *Input) claims { return claims(finalWords(in)) }
+
+// tests reports a claim that tests passed.
+func (c claims) tests() bool { return claimsTests(string(c)) >= 0 }
+
+// acts reports a claim of something that reached beyond a text.
+func (c claims) acts() bool { return acted().MatchString(string(c)) }
+
+// change reports a claim that something was changed.
+func (c claims) change() bool { return changed().MatchString(string(c)) }
+
+// needless reports whether it says too that nothing had to change, or what others did.
+func (c claims) needless() bool { return unchanged().MatchString(string(c)) }
 
 // maxClaims bounds how many sentences about tests are looked at.
 const maxClaims = 16

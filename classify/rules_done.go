@@ -188,13 +188,13 @@ func checkClaimWithoutWork(in *Input) []Observation {
 	}
 	s, what := signalClaimWithoutWork, ""
 	switch c := claimsOf(in); {
-	case c.tests:
+	case c.tests():
 		what = "tests that passed"
-	case c.needless:
+	case c.needless():
 		return nil
-	case c.acts:
+	case c.acts():
 		what = "more than words"
-	case c.change:
+	case c.change():
 		s, what = signalClaimWithoutCall, "a change"
 	default:
 		return nil
@@ -212,9 +212,9 @@ func checkNoFiles(in *Input) []Observation {
 	}
 	if in.Reading().Label == text.LabelDone {
 		switch c := claimsOf(in); {
-		case c.needless:
+		case c.needless():
 			return nil
-		case c.change:
+		case c.change():
 			return signalClaimedNoChange.answer(in, "its last message claims a change, but its run changed no file", runEvidence(r, ""))
 		case requestOf(in) == text.RequestChange:
 			return signalNoChange.answer(in, "it was to make a change, but its run changed no file", runEvidence(r, ""))
@@ -240,7 +240,7 @@ func checkShortRun(in *Input) []Observation {
 		return nil
 	}
 	c := claimsOf(in)
-	if c.needless || !c.tests && !c.change && requestOf(in) != text.RequestChange {
+	if requestOf(in) != text.RequestChange && !c.change() && !c.tests() || c.needless() {
 		return nil
 	}
 	message := fmt.Sprintf("its run took %.1f seconds, which is short for what it reports", took.Seconds())
