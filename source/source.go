@@ -213,6 +213,13 @@ type Partial interface {
 	Trouble() error
 }
 
+// Counter is a source that can count its tasks without reading them.
+type Counter interface {
+	// CountStatuses returns how many tasks of each recorded status a listing would list
+	// now; nil where only a listing can tell.
+	CountStatuses(ctx context.Context) (map[string]int, error)
+}
+
 // Resumer is a source whose changes can be followed on from where another process, or an
 // earlier opening of the same queue, has stopped.
 type Resumer interface {

@@ -138,3 +138,30 @@ func readsAreBounded(t *testing.T, h *Harness) {
 		}
 	}
 }
+
+// statusesAreCounted: a source that counts its tasks without reading them counts those
+// that it lists, by statuses that stand for the same states.
+func statusesAreCounted(t *testing.T, h *Harness) {
+	tr := begin(t, h, 30)
+	counter, ok := tr.Source.(source.Counter)
+	if !ok {
+		t.Skip("it cannot count its tasks")
+	}
+	listed, counted := map[model.State]int{}, map[model.State]int{}
+	for _, c := range list(t, tr.Source, 100) {
+		listed[h.Adapter.State(c.Task.Recorded)]++
+	}
+	counts, err := counter.CountStatuses(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if counts == nil {
+		t.Skip("it cannot count its tasks")
+	}
+	for status, n := range counts {
+		counted[h.Adapter.State(status)] += n
+	}
+	if diff := cmp.Diff(listed, counted); diff != "" {
+		t.Errorf("states (-listed +counted):\n%s", diff)
+	}
+}

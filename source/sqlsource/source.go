@@ -58,6 +58,7 @@ type shown struct {
 var (
 	_ source.Actor   = (*Source)(nil)
 	_ source.Partial = (*Source)(nil)
+	_ source.Counter = (*Source)(nil)
 )
 
 // Open opens a queue. The result is a *Source, or a source without actions if its
@@ -80,7 +81,8 @@ func Open(ctx context.Context, cfg Config) (source.Source, error) {
 			source.Source
 			source.Partial
 			source.Resumer
-		}{s, s, s}, nil
+			source.Counter
+		}{s, s, s, s}, nil
 	}
 	return s, nil
 }

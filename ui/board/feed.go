@@ -153,7 +153,7 @@ func (f *feed) doRound(ctx context.Context) (more bool, err error) {
 	if f.acted.Swap(false) || !f.once && f.looks.due(time.Now()) {
 		f.mustRefresh(watch.Signal{})
 	}
-	for _, step := range []func(context.Context) error{f.refresh, f.rereadDue, f.listPage, f.attachLogs, f.updateWatch} {
+	for _, step := range []func(context.Context) error{f.refresh, f.rereadDue, f.listPage, f.countTasks, f.attachLogs, f.updateWatch} {
 		if err := step(ctx); err != nil {
 			return false, err
 		}

@@ -30,6 +30,7 @@ type part struct {
 	counts counts
 	deps   *deps
 	prior  prior
+	progress
 }
 
 // counts is how many tasks there are of each class, and of each severity, and how the
@@ -92,6 +93,18 @@ func (x *index) total() (all counts) {
 	return all
 }
 
+// counts returns how many tasks there are of each state, those included that the first
+// listing has yet to come to.
+func (x *index) counts(total *counts) [model.NumStates]int {
+	all := total.states()
+	for _, p := range x.parts {
+		for s, n := range p.unread() {
+			all[s] += n
+		}
+	}
+	return all
+}
+
 // states returns how many tasks there are of each state.
 func (c *counts) states() (states [model.NumStates]int) {
 	for of, n := range c.classes {
@@ -122,6 +135,8 @@ func (x *index) putRow(alone *model.Row, now time.Time) {
 	var old *Key
 	if _, known := p.census.get(alone.ID); known {
 		old = x.key(ref)
+	} else {
+		p.judged[alone.RecordedState]++
 	}
 	p.deps.set(alone)
 	k, shown := x.judge(alone)

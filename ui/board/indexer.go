@@ -110,7 +110,7 @@ func (ix *indexer) show(total *counts) {
 	x.changed = false
 	s := &Snapshot{
 		Generation: ix.generation,
-		Counts:     total.states(),
+		Counts:     x.counts(total),
 		Severities: total.severities,
 		Sources:    slices.Clone(ix.status),
 		keys:       x.keys.Copy(),

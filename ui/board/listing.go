@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"notdone/classify"
+	"notdone/model"
 	"notdone/source"
 	"notdone/source/watch"
 )
@@ -13,6 +14,8 @@ import (
 type listing struct {
 	next  source.Cursor
 	pages int
+	// counted says that the source was asked how many tasks it has.
+	counted bool
 	// fresh collects a listing after a reset, apart from what is shown until it
 	// is complete; nil for any other.
 	fresh *index
@@ -168,7 +171,10 @@ func (f *feed) endListing(ctx context.Context) {
 			f.relist(ctx)
 		}
 	case f.passOver == nil && l.search == nil:
-		f.b.send(ctx, func(ix *indexer) { ix.x.part(f.queue).prior.known = true })
+		f.b.send(ctx, func(ix *indexer) {
+			p := ix.x.part(f.queue)
+			p.prior.known, p.there = true, [model.NumStates]int{}
+		})
 	}
 }
 

@@ -24,6 +24,7 @@ func inParallel(n int, do func(i int)) {
 			for i := from; i < min(from+share, n); i++ {
 				do(i)
 			}
+			runtime.Gosched() // a key press need not wait for the end of a page
 		}
 	}
 	var others sync.WaitGroup

@@ -18,6 +18,7 @@ type Status struct {
 	Since   time.Time // when Err began; zero while it is fresh
 	Loading bool      // its first listing is still going on
 	Listed  int       // tasks listed so far
+	Total   int       // tasks that there were when the listing began; 0: not known
 	LeftOut string    // what of the source is not shown, in words; empty: nothing
 }
 

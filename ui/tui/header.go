@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -135,11 +136,13 @@ func (m *Model) severities(long bool) *line {
 		}
 	}
 	if m.whole.Loading() {
-		listed := 0
-		for i := range m.whole.Sources {
-			listed += m.whole.Sources[i].Listed
+		said := "reading" + t.Ellipsis + " "
+		if judged, total := m.whole.Progress(); total > 0 {
+			said = fmt.Sprintf("judging %d %% ", 100*min(judged, total)/total)
+		} else {
+			said += words.Number(judged) + " "
 		}
-		l.put(t.Faint, "reading"+t.Ellipsis+" "+words.Number(listed)+" ")
+		l.put(t.Faint, said)
 	}
 	return l
 }

@@ -25,6 +25,23 @@ func TestABoardSaysWhatIsLeftOutWhenItIsRead(t *testing.T) {
 	s.lacks(left)
 }
 
+// How far the first listing has come is said, as a share where the source can count.
+func TestTheHeaderTellsHowFarTheListingIs(t *testing.T) {
+	s, b, _ := rich(t, 100, 30)
+	b.reading = true
+	s.listening()
+	s.send(s.waiting())
+	s.shows("reading… 1,234")
+	for total, want := range map[int]string{5000: "judging 24 %", 1234: "judging 100 %", 1000: "judging 100 %"} {
+		b.total = total
+		s.send(s.waiting())
+		s.shows(want)
+	}
+	b.reading = false
+	s.send(s.waiting())
+	s.lacks("judging")
+}
+
 // The task that was opened stays under the cursor, however many come before it.
 func TestATaskThatWasOpenedStaysUnderTheCursor(t *testing.T) {
 	cases := fleet()

@@ -129,6 +129,7 @@ type richBoard struct {
 	log   model.LogRef      // of all tasks; none where it is zero
 
 	reading bool // the source is not listed yet
+	total   int  // tasks that the source has while it is listed; 0: not known
 }
 
 func (b *richBoard) Snapshot() *board.Snapshot {
@@ -136,7 +137,7 @@ func (b *richBoard) Snapshot() *board.Snapshot {
 	s.Sources = slices.Clone(s.Sources)
 	s.Sources[0].LeftOut = "2 empty files"
 	if b.reading {
-		s.Sources[0].Loading, s.Sources[0].Listed = true, 1234
+		s.Sources[0].Loading, s.Sources[0].Listed, s.Sources[0].Total = true, 1234, b.total
 	}
 	if b.late != nil {
 		s.Sources[0].Err, s.Sources[0].Since = b.late, noon.Add(-7*time.Minute)
