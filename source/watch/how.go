@@ -67,7 +67,7 @@ func (l *loop) describe() string {
 		polled[key] = append(polled[key], d.path)
 	}
 	if len(watched) > 0 {
-		parts = append(parts, fmt.Sprintf("inotify on %s, %v window, stat every %v", nameFolders(watched), l.options.Window, l.options.Poll))
+		parts = append(parts, fmt.Sprintf("inotify on %s, %v window, stat every %v", nameFolders(watched), l.options.Window, l.slowPause))
 	}
 	for _, key := range slices.Sorted(maps.Keys(polled)) {
 		parts = append(parts, "polling "+nameFolders(polled[key])+" "+key)

@@ -34,10 +34,12 @@ type loop struct {
 	reattach   map[*target]struct{} // targets to attach again before the next signal
 
 	windowOpen bool
-	window     *time.Timer // closes the window
-	slow       *time.Timer // the next checkAll
-	files      *time.Timer // the next pollFiles
-	trees      *time.Timer // the next pollTrees
+	window     *time.Timer   // closes the window
+	slow       *time.Timer   // the next checkAll
+	slowPause  time.Duration // between two of them
+	real       realPaths     // of the check under way
+	files      *time.Timer   // the next pollFiles
+	trees      *time.Timer   // the next pollTrees
 	lastWalk   time.Duration
 
 	pollsFile, pollsTree bool // whether files and trees run
@@ -50,7 +52,7 @@ func newLoop(o Options, out *mailbox) *loop {
 		eventFiles: map[*target]struct{}{},
 		reattach:   map[*target]struct{}{},
 		window:     idleTimer(), files: idleTimer(), trees: idleTimer(),
-		slow: time.NewTimer(o.Poll),
+		slow: time.NewTimer(o.Poll), slowPause: o.Poll, real: realPaths{},
 	}
 	switch {
 	case o.ForcePoll:
@@ -146,7 +148,7 @@ func (w *Watcher) run(l *loop) {
 			l.closeWindow()
 		case <-l.slow.C:
 			l.checkAll()
-			l.slow.Reset(l.options.Poll)
+			l.slow.Reset(l.slowPause)
 		case <-l.files.C:
 			l.pollFiles()
 			l.files.Reset(l.options.fileInterval())

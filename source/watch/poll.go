@@ -149,8 +149,26 @@ func (l *loop) reportEntry(d *dir, name string, newFolder bool) {
 // folder is polled. Notifications can fail behind a mount into a container.
 const maxMissed = 2
 
+// checkShare is how many times as long as a safety check the pause before the next one is
+// at least, and maxCheckPause the longest pause.
+const (
+	checkShare    = 500
+	maxCheckPause = time.Minute
+)
+
+// checkPause returns how long to wait after a safety check that took so long.
+func (l *loop) checkPause(took time.Duration) time.Duration {
+	return max(l.options.Poll, min(checkShare*took, maxCheckPause).Round(time.Second))
+}
+
 // checkAll stats everything that is watched, to detect lost notifications.
 func (l *loop) checkAll() {
+	began := time.Now()
+	defer func() {
+		if pause := l.checkPause(time.Since(began)); pause != l.slowPause {
+			l.slowPause, l.howChanged = pause, true
+		}
+	}()
 	l.retryNotify()
 	for _, d := range l.dirs {
 		if d.pollReason != "" || d.gateClosed || l.dirs[d.path] != d {
@@ -171,10 +189,11 @@ func (l *loop) checkAll() {
 			l.pending.addUnknown()
 		}
 	}
+	clear(l.real)
 	for _, t := range l.targets {
 		switch {
 		case t.dir == nil:
-		case resolveLinks(t.abs) != t.resolved:
+		case l.real.resolve(t.abs) != t.resolved:
 			l.reattach[t] = struct{}{}
 		case !t.isFolder() && t.dir.pollReason == "" && !t.dir.gateClosed:
 			if l.checkFile(t, false) {

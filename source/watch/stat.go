@@ -38,6 +38,7 @@ func plainStat(path string, flags int) fileStat {
 
 func (s fileStat) exists() bool { return s.kind != 0 }
 func (s fileStat) isDir() bool  { return s.kind == unix.S_IFDIR }
+func (s fileStat) isLink() bool { return s.kind == unix.S_IFLNK }
 
 // sameFile reports whether both stats are of the same file. It also compares the
 // birth times, because ext4 reuses the inode number of a deleted file at once.

@@ -59,6 +59,24 @@ func resolveLinks(path string) string {
 	}
 }
 
+// realPaths resolves many paths as resolveLinks does, each folder of them once.
+type realPaths map[string]string
+
+func (r realPaths) resolve(path string) string {
+	if real, known := r[path]; known {
+		return real
+	}
+	real := path
+	if up := filepath.Dir(path); up != path {
+		real = filepath.Join(r.resolve(up), filepath.Base(path))
+	}
+	if lstat(real).isLink() {
+		real = resolveLinks(real)
+	}
+	r[path] = real
+	return real
+}
+
 // attachTries is the number of attempts to watch a path that is moved meanwhile.
 const attachTries = 8
 

@@ -34,7 +34,8 @@ type Options struct {
 	// Window is how long changes are collected before a signal: 50 ms.
 	Window time.Duration
 	// Poll is the pause between two safety checks of targets that are watched by
-	// notification: 2 s.
+	// notification: 2 s. Checks take at most a five-hundredth of the time; the pause
+	// grows up to a minute if necessary.
 	Poll time.Duration
 	// PollFast is the pause between two checks of targets that are polled: 50 ms for
 	// files and 1 s for folders. Polling folders takes at most a fiftieth of the time;

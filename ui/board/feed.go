@@ -35,7 +35,7 @@ const (
 	// pause that is pollShare times as long as that takes, within these bounds.
 	pollEvery   = 5 * time.Second
 	pollRarely  = 30 * time.Second
-	pollShare   = 200
+	pollShare   = 1000
 	aliveWindow = 10 * time.Second // how long a worker is trusted to live on unseen
 )
 
