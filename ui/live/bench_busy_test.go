@@ -19,7 +19,7 @@ func BenchmarkLargeBusy(b *testing.B) {
 		b.Helper()
 		path := k.largeCopy(b, m)
 		must(b, inDatabase(path, append(k.add("t_mark", "Mend the gate"), k.begin("t_mark")...)...))
-		load, marks := startWriter(b, k.ownDSN(path)), k.owner(b, path)
+		load, marks := k.owner(b, path), k.owner(b, path)
 		beats := k.beats(b, path)
 		alone := load.ask(beats(1000, 20*time.Millisecond))
 
@@ -30,6 +30,7 @@ func BenchmarkLargeBusy(b *testing.B) {
 		d.patience = patience
 		atFirst := d.resident()
 		d.spends(b, "quiet", func() { time.Sleep(20 * time.Second) })
+		reportTimes(b, d.keys(frames/2), "-key-quiet")
 
 		watched := load.ask(beats(1000, 20*time.Millisecond))
 

@@ -15,6 +15,9 @@ import (
 	"notdone/ui/crowd"
 )
 
+// long lets the tests that try random histories go on for many minutes.
+var long = flag.Bool("long", false, "soak: try random histories and faults for many minutes")
+
 // What the benchmarks of large queues take: go test ./ui/live -bench Large -tasks 1000000.
 var (
 	largeTasks  = flag.Int("tasks", 20_000, "how many tasks the large queues have")

@@ -275,8 +275,14 @@ func must(tb testing.TB, err error) {
 // about the tasks and is no error.
 func runCommand(tb testing.TB, args ...string) string {
 	tb.Helper()
+	return runIn(tb, tb.TempDir(), args...)
+}
+
+// runIn is runCommand with what the program remembers beneath home.
+func runIn(tb testing.TB, home string, args ...string) string {
+	tb.Helper()
 	cmd := exec.Command(binary, args...)
-	cmd.Env = environment(tb.TempDir())
+	cmd.Env = environment(home)
 	said, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
