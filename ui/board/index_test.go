@@ -236,6 +236,7 @@ type groupSays struct {
 	Worded             bool
 	Newest             time.Time
 	CostUSD            *float64
+	newest             model.Ref
 }
 
 func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
@@ -261,8 +262,8 @@ func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
 				sum.Worst = max(sum.Worst, w)
 			}
 			sum.Worded = sum.Worded && !r.Corroborated()
-			if r.Since().After(sum.Newest) {
-				sum.Newest = r.Since()
+			if r.Since().After(sum.Newest) || i == 0 {
+				sum.Newest, sum.newest = r.Since(), r.Ref()
 			}
 			if r.CostUSD != nil {
 				cost, priced = cost+*r.CostUSD, true
@@ -274,8 +275,8 @@ func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
 		if priced {
 			sum.CostUSD = &cost
 		}
-		got := groupSays{Key: groupKey(g.Newest()), Tasks: g.Tasks, Runs: g.Runs, Worst: g.Worst, Worded: g.Worded, Newest: g.Since(), CostUSD: g.CostUSD()}
-		if diff := cmp.Diff(sum, got); diff != "" || groupKey(g.First()) != key {
+		got := groupSays{Key: groupKey(g.Newest()), Tasks: g.Tasks, Runs: g.Runs, Worst: g.Worst, Worded: g.Worded, Newest: g.Since(), CostUSD: g.CostUSD(), newest: g.Newest().Ref()}
+		if diff := cmp.Diff(sum, got, cmp.AllowUnexported(groupSays{})); diff != "" || groupKey(g.First()) != key {
 			t.Fatalf("the group %q (-want +got):\n%s", key, diff)
 		}
 		want = append(want, sum)
@@ -293,7 +294,7 @@ func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
 		case !a.Newest.Equal(b.Newest):
 			return b.Newest.Compare(a.Newest)
 		}
-		return strings.Compare(a.Key, b.Key)
+		return order.Or(strings.Compare(a.newest.Queue, b.newest.Queue), strings.Compare(a.newest.ID, b.newest.ID))
 	})
 	var groups, keys []string
 	for i, g := range inOrder(s.Groups(p).Len(), func(i int) (*Group, bool) { return s.Groups(p).At(i) }) {

@@ -35,3 +35,19 @@ func TestNewestOfAGroup(t *testing.T) {
 		}
 	}
 }
+
+// TestAGroupShowsNoTextOfAnotherOne: a task that has met another obstacle since a snapshot
+// was made says nothing about the group that it was in.
+func TestAGroupShowsNoTextOfAnotherOne(t *testing.T) {
+	b := New(Options{Now: func() time.Time { return epoch }}, Feed{Path: "/q"})
+	b.indexer.x.putRow(loopRow("a", "w", "access:vault", epoch, nil), epoch)
+	b.indexer.publish()
+	g, _ := b.Snapshot().Groups(model.PaneBlocked).At(0)
+	if r := g.First(); r.Obstacle == nil || r.Obstacle.Key != "access:vault" {
+		t.Fatalf("the group begins with %+v", r)
+	}
+	b.indexer.x.putRow(loopRow("a", "w", "network:api", epoch, nil), epoch)
+	if r := g.First(); !r.Outline || g.Newest().Obstacle != nil {
+		t.Errorf("the group of the older snapshot begins with %+v", r)
+	}
+}

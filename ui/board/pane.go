@@ -34,10 +34,18 @@ func (g *Group) CostUSD() *float64 {
 }
 
 // First returns the row that the list of the tasks begins with, or its outline.
-func (g *Group) First() *model.Row { return g.rows.row(g.first) }
+func (g *Group) First() *model.Row { return g.row(g.first) }
 
 // Newest returns the row of the task that changed last, or its outline.
-func (g *Group) Newest() *model.Row { return g.rows.row(g.newest) }
+func (g *Group) Newest() *model.Row { return g.row(g.newest) }
+
+// row returns the row of a key, or its outline where the task has left the group since.
+func (g *Group) row(k *Key) *model.Row {
+	if r := g.rows.row(k); r.Outline || GroupID(r) == g.ID {
+		return r
+	}
+	return k.outline()
+}
 
 // Since returns when the newest of the tasks changed; zero when that is not known.
 func (g *Group) Since() time.Time { return g.newest.since() }

@@ -41,20 +41,19 @@ type subject struct {
 	undo  *source.Record // what is to be undone; nil: it is no undo
 }
 
-// subjects returns the task under the cursor, or the tasks of the cause under it up
-// to massLimit, and how many tasks of the cause are beyond that.
-func (m *Model) subjects() (all []subject, left rest) {
+// subjects returns the task under the cursor, or all tasks of the cause under it.
+func (m *Model) subjects() (all []subject) {
 	at := m.board.current().cursor
 	if topmost[*detail](m) != nil || at.row != nil {
 		r := m.subjectRow()
-		return []subject{{ref: r.Ref(), title: r.Title}}, rest{}
+		return []subject{{ref: r.Ref(), title: r.Title}}
 	}
 	members := m.board.snap.Members(m.board.focus, at.group)
-	for i := range min(members.Len(), massLimit) {
+	for i := range members.Len() {
 		ref, _ := members.Ref(i)
 		all = append(all, subject{ref: ref})
 	}
-	return all, rest{tasks: members.Len() - len(all)}
+	return all
 }
 
 // subjectRow returns the first of the subjects; nil if there is none.
@@ -177,10 +176,9 @@ func actionOf(r *model.Row, name model.ActionName) *model.Action {
 // propose opens the plan of an action.
 func (m *Model) propose(action model.ActionName) tea.Cmd {
 	action = standIn(m.subjectRow(), action)
-	subjects, left := m.subjects()
+	subjects := m.subjects()
 	m.board.current().moved = true
 	d := newPlanDialog(action, subjects)
-	d.left = left
 	draft := m.drafts[d.draftKey()]
 	d.answer.SetValue(draft.Answer)
 	d.reason.SetValue(draft.Reason)
@@ -208,21 +206,24 @@ func (m *Model) outcome(w *work) string {
 		did = "undone"
 	}
 	switch {
-	case w.left == 0 && len(w.records) == 1 && len(w.errs) == 0:
-		r := &w.records[0]
+	case w.left == 0 && w.passed == 0 && w.done == 1 && len(w.errs) == 0:
+		r := &w.first
 		said := did + " " + safe.Line(r.Task.ID, idLimit) + ": " + report.Moved(r.Was, r.Now, r.Adds, "to")
 		if r.Undo != "" {
 			said += " (" + m.keys.name("journal.undo") + " undoes it " + r.Undo + ")"
 		}
 		return said
-	case w.left == 0 && len(w.records) == 0 && len(w.errs) == 1:
+	case w.left == 0 && w.passed == 0 && w.done == 0 && len(w.errs) == 1:
 		return "nothing was done: " + safe.Line(w.errs[0].Error(), quoteLimit)
-	case len(w.records) == 0 && len(w.errs) == 0:
+	case w.done == 0 && len(w.errs) == 0 && w.passed == 0:
 		return "stopped: nothing was done"
 	}
-	said := words.Count(len(w.records), "task", "tasks") + " " + did
+	said := words.Count(w.done, "task", "tasks") + " " + did
 	if w.left > 0 {
 		said += ", " + words.Number(w.left) + " not tried"
+	}
+	if w.passed > 0 {
+		said += ", " + words.Number(w.passed) + " left as they are: " + safe.Line(w.why, quoteLimit)
 	}
 	if len(w.errs) > 0 {
 		changed := 0

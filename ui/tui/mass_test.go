@@ -53,15 +53,84 @@ func TestALargeCauseIsActedOnWhole(t *testing.T) {
 	s.shows("340 tasks unblocked")
 }
 
-func TestWhatIsLeftOfACauseIsSaidBefore(t *testing.T) {
-	h := &hand{}
-	s := openWith(t, oneCause(2100), 100, 30, h)
-	s.press("2", "g", "u")
-	s.shows("Unblock 2,000 of the 2,100 tasks of one cause", "100 further tasks of this cause are left as they are")
-	s.press("a")
-	if len(h.done) != 2000 {
-		t.Errorf("%d actions", len(h.done))
+// TestALargeCauseIsPlannedAsItGoes: the first 2,000 plans are shown, and the others are
+// made when it is their turn. What no shown plan is like is left as it is.
+func TestALargeCauseIsPlannedAsItGoes(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		hand  *large
+		done  int
+		shown string
+	}{
+		{"all alike", &large{}, 2100, "2,100 tasks unblocked"},
+		{"some refused", &large{refused: 2050}, 2050, "2,050 tasks unblocked, 50 left as they are: a worker has it"},
+		{"some of another kind", &large{other: 2060}, 2060, "2,060 tasks unblocked, 40 left as they are: no plan like theirs was shown"},
+		{"one cannot be read", &large{unread: 2040}, 2099, "2,099 tasks unblocked, 1 not"},
+		{"the queue is held", &large{busy: 2040}, 2032, "2,032 tasks unblocked, 67 not tried, 1 not"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if testing.Short() && tc.done == 2100 {
+				t.Skip("the others go the same way, and further")
+			}
+			s := openWith(t, oneCause(2100), 160, 30, tc.hand)
+			s.press("2", "g", "u")
+			s.shows("Unblock 2,100 tasks of one cause", "2,000 tasks of 2,000 can be done", "100 further tasks are planned after these")
+			s.press("a")
+			s.shows(tc.shown)
+			if len(tc.hand.done) != tc.done {
+				t.Errorf("%d actions", len(tc.hand.done))
+			}
+			together := tc.hand.done[0].Request.Together
+			if last := tc.hand.done[tc.done-1].Request.Together; together == "" || last != together {
+				t.Errorf("the last belongs to %q, the first to %q", last, together)
+			}
+		})
 	}
+}
+
+// large is a hand that plans tasks from some number on in another way.
+type large struct {
+	hand
+	refused, other, unread, busy int // 0: none
+}
+
+func (h *large) Plan(ctx context.Context, ref model.Ref, r source.Request) (board.Planned, error) {
+	p, err := h.hand.Plan(ctx, ref, r)
+	var n int
+	if _, err := fmt.Sscanf(ref.ID, "job-%d", &n); err != nil {
+		return p, err
+	}
+	switch {
+	case h.refused > 0 && n >= h.refused:
+		p.Refused = "a worker has it"
+	case h.other > 0 && n >= h.other:
+		p.Was = "triage"
+	case h.unread > 0 && n == h.unread:
+		return p, source.ErrNotFound
+	case h.busy > 0 && n >= h.busy:
+		return p, source.ErrBusy
+	}
+	return p, err
+}
+
+// TestStoppingBetweenPlans: a large action can be stopped where the rest is not planned.
+func TestStoppingBetweenPlans(t *testing.T) {
+	h := &during{}
+	s := openWith(t, oneCause(2100), 100, 30, h)
+	h.do = func(ctx context.Context, n int) error {
+		if n < 2010 {
+			return nil
+		}
+		s.shows("2,010 of 2,100 tasks", "esc stops")
+		s.press("esc")
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	s.press("2", "g", "u", "a")
+	if len(h.done) != 2009 {
+		t.Errorf("%d actions were done", len(h.done))
+	}
+	s.shows("2,009 tasks unblocked, 91 not tried")
 }
 
 func TestProgressAndStopping(t *testing.T) {

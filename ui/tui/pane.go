@@ -14,6 +14,7 @@ type pane struct {
 	cursor        item
 	top           item
 	moved         bool // the operator moved the cursor, or acted on its item
+	opened        bool // a cause was opened since the last sync
 	atTop         bool // the list was not scrolled at the last sync
 	fitted        int  // the height at the last sync
 	around        int  // the position whose neighbours were asked for
@@ -70,7 +71,7 @@ func (p *pane) setOpen(open bool) bool {
 	if g == nil || g.Tasks == 1 || p.open[g.ID] == open {
 		return false
 	}
-	p.open[g.ID], p.moved = open, true
+	p.open[g.ID], p.moved, p.opened, p.around = open, true, open, -1
 	p.cursor = item{group: g}
 	return true
 }
@@ -117,7 +118,12 @@ func (p *pane) placeCursor(l list, focused bool, height func(int) int) {
 		at = 0
 	}
 	if p.height > 0 && l.len() > 0 {
-		lowest := p.endingAt(at, height)
+		end := at
+		if p.opened { // some of its rows are shown too
+			end = min(at+p.height/2, at+p.cursor.group.Tasks, l.len()-1)
+		}
+		p.opened = false
+		lowest := p.endingAt(end, height)
 		if !p.moved && lowest > 0 {
 			at, lowest = 0, 0
 		}

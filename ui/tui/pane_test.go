@@ -214,3 +214,29 @@ func TestTheLastTaskLeavesItsCause(t *testing.T) {
 		t.Errorf("the cursor went from %q to %q\n%s", was, now, s.frame())
 	}
 }
+
+// TestACauseOpensWhereItsRowsAreSeen: a cause at the end of the pane moves up when it is
+// opened, so that some of its rows are seen beneath its heading.
+func TestACauseOpensWhereItsRowsAreSeen(t *testing.T) {
+	var all []model.Case
+	for i := range 30 {
+		for j := range 9 {
+			why := fmt.Sprintf("I have no access to the vault of plant %c%c.", 'a'+i/5, 'p'+i%5)
+			all = append(all, blocked(fmt.Sprintf("job-%02d-%d", i, j), "Deploy", why, model.KindAccess, time.Duration(i)*time.Minute))
+		}
+	}
+	for _, height := range []int{14, 24, 40} {
+		s := open(t, all, 80, height)
+		s.press("2")
+		for range 12 {
+			s.press("j")
+		}
+		s.press("enter")
+		if got := s.order("job-"); len(got) < 2 {
+			t.Errorf("%d high: of the rows %v are seen\n%s", height, got, s.frame())
+		}
+		if got := cursorLine(s); !strings.Contains(got, "9 tasks") {
+			t.Errorf("%d high: the cursor is on %q", height, got)
+		}
+	}
+}

@@ -27,7 +27,6 @@ const (
 type planDialog struct {
 	action   model.ActionName
 	subjects []subject
-	left     rest
 	undoing  bool
 	skipped  []string // newer actions that cannot be undone, and why
 
@@ -48,6 +47,9 @@ type planDialog struct {
 func newPlanDialog(action model.ActionName, subjects []subject) *planDialog {
 	return &planDialog{action: action, subjects: subjects, answer: newTextArea(), reason: newInput()}
 }
+
+// shown returns the tasks whose plans are shown: all but those of a large cause.
+func (d *planDialog) shown() []subject { return d.subjects[:min(len(d.subjects), shownPlans)] }
 
 // waiting reports whether plans are being made.
 func (d *planDialog) waiting() bool { return d.coming != nil }

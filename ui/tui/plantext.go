@@ -75,10 +75,11 @@ func (d *planDialog) heading(k look) string {
 		verb = "Undo " + string(d.action) + " of"
 	}
 	if n := len(d.subjects); n > 1 {
+		of := " of one cause"
 		if d.undoing {
-			return verb + " " + words.Count(n, "task", "tasks")
+			of = ""
 		}
-		return verb + " " + d.left.of(n) + " of one cause"
+		return verb + " " + words.Count(n, "task", "tasks") + of
 	}
 	s := &d.subjects[0]
 	return verb + " " + safe.Line(s.ref.ID, idLimit) + "  " + safe.Line(s.title, lineLimit)
@@ -155,7 +156,7 @@ func (p *page) plan(d *planDialog) (needed int) {
 
 // workingOut describes the progress of the planning.
 func (d *planDialog) workingOut(ellipsis string) string {
-	if n := len(d.subjects); n > planChunk {
+	if n := len(d.shown()); n > planChunk {
 		return "working it out " + ellipsis + " " + words.Number(len(*d.coming)) + " of " + words.Number(n)
 	}
 	return "working it out " + ellipsis
@@ -166,9 +167,10 @@ func (d *planDialog) workingOut(ellipsis string) string {
 // kinds.
 func (p *page) planCount(d *planDialog) {
 	can := len(d.allowed())
-	p.add(1, theme.Token{}, words.Count(can, "task", "tasks")+" of "+words.Number(len(d.subjects))+" can be done; what is written is shown for "+safe.Line(d.first().Task.ID, idLimit))
-	if left := d.left.leave(); left != "" {
-		p.flow(1, 2, p.theme.Alarm, left)
+	p.add(1, theme.Token{}, words.Count(can, "task", "tasks")+" of "+words.Number(len(d.plans))+" can be done; what is written is shown for "+safe.Line(d.first().Task.ID, idLimit))
+	if later := len(d.subjects) - len(d.plans); later > 0 {
+		p.flow(1, 2, p.theme.Alarm, words.Count(later, "further task is", "further tasks are")+
+			" planned after these, and left as they are where that is no plan of a kind shown here")
 	}
 	var refused, kinds counted
 	for i := range d.plans {
