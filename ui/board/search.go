@@ -72,7 +72,9 @@ func (s *Search) Next() *Snapshot {
 	s.named = true
 	select {
 	case <-s.news:
-		return s.Snapshot()
+		if s.ctx.Err() == nil {
+			return s.Snapshot()
+		}
 	case <-s.ctx.Done():
 	case <-s.b.stopped:
 	}
