@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -266,6 +267,49 @@ func TestWakesAreNeverEarly(t *testing.T) {
 	if w.due(epoch, 5); len(w.at) != 0 {
 		t.Error("a clock that is set back makes tasks")
 	}
+}
+
+// TestWakesAreBounded: of more moments than are kept the earliest come, in order, and the
+// others are asked for before one of them is due.
+func TestWakesAreBounded(t *testing.T) {
+	w := wakes{keep: 10}
+	var all []time.Time
+	for i := range 100 {
+		all = append(all, epoch.Add(time.Duration(i*37%100)*time.Minute))
+		w.set(fmt.Sprint(i), all[i])
+		if len(w.at) > 10 || w.order.Len() != len(w.at) {
+			t.Fatalf("%d moments are held, %d in order", len(w.at), w.order.Len())
+		}
+	}
+	for minute, asked := 0, 0; minute < 100; minute++ {
+		if w.takeShort() {
+			asked++
+			for i, at := range all {
+				if !at.Before(epoch.Add(time.Duration(minute) * time.Minute)) {
+					w.set(fmt.Sprint(i), at)
+				}
+			}
+		}
+		due := w.due(epoch.Add(time.Duration(minute)*time.Minute), 10)
+		if len(due) != 1 || !all[atoi(t, due[0])].Equal(epoch.Add(time.Duration(minute)*time.Minute)) {
+			t.Fatalf("at %d come %v", minute, due)
+		}
+		if asked > 20 {
+			t.Fatal("they are asked for all the time")
+		}
+	}
+	if _, more := w.next(); more || w.takeShort() {
+		t.Error("something is left")
+	}
+}
+
+func atoi(t *testing.T, s string) int {
+	t.Helper()
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // TestCensusGrows: a table is three quarters full before it is doubled.

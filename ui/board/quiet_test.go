@@ -1,6 +1,8 @@
 package board
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -45,4 +47,49 @@ func TestAgesAreNotJudged(t *testing.T) {
 			t.Errorf("tasks are read %d times although only ages grow", got)
 		}
 	})
+}
+
+// TestAnHourReadsWhatChanges: in an hour in which nothing is written a task is read again
+// only for a verdict that changes then, however many wait, and at its very moment. So it is
+// where only a few moments are held at once.
+func TestAnHourReadsWhatChanges(t *testing.T) {
+	for _, keep := range []int{0, 8} {
+		synctest.Test(t, func(t *testing.T) {
+			src, began := newFake("/q"), time.Now()
+			const waiting, soon = 300, 40
+			for i := range waiting {
+				at := began.Add(time.Duration(i) * time.Hour) // most of them later
+				if i < soon {
+					at = began.Add(time.Duration(i+1) * time.Minute)
+				}
+				told := time.Time{} // when it was first judged as it is since then
+				src.set(judged(fmt.Sprintf("%03d", i), func(now time.Time) model.Verdict {
+					if now.Before(at) {
+						return model.Verdict{State: model.StateQueued, Until: at}
+					}
+					if told.IsZero() {
+						told = now
+					}
+					return model.Verdict{State: model.StateBlocked, Headline: "late by " + told.Sub(at).String()}
+				}))
+			}
+			b := prepare(t, Options{}, feedOf(src))
+			b.feeds[0].wakes.keep = keep
+			b.start(t)
+			b.settle(second)
+			s, read := b.settle(time.Hour), 0
+			src.change(func() { read = len(slices.Concat(src.got...)) })
+			if s.Counts[model.StateBlocked] != soon {
+				t.Errorf("%d of %d are told", s.Counts[model.StateBlocked], soon)
+			}
+			for i := range soon {
+				if r, _ := s.Get(model.Ref{Queue: "/q", ID: fmt.Sprintf("%03d", i)}); r.Headline != "late by 0s" {
+					t.Errorf("%s: %s", r.ID, r.Headline)
+				}
+			}
+			if read != soon && keep == 0 || read > soon {
+				t.Errorf("%d tasks are read again, and %d verdicts change", read, soon)
+			}
+		})
+	}
 }

@@ -40,6 +40,9 @@ func (f *feed) refresh(ctx context.Context) error {
 
 // rereadDue rereads the tasks whose wake-up is due and those that were asked for.
 func (f *feed) rereadDue(ctx context.Context) error {
+	if f.listing == nil && f.wakes.takeShort() {
+		f.relist(ctx)
+	}
 	ids := f.requests.takeTasks(getAtOnce)
 	if !f.b.o.Frozen {
 		ids = append(ids, f.wakes.due(f.b.o.Now(), getAtOnce-len(ids))...)

@@ -6,14 +6,20 @@ import (
 	"time"
 )
 
-// wakes holds, for each task that needs it, the moment at which it has to be
-// judged again although nothing changed. There may be one for every task, so that
-// moments are kept as microseconds since 1970. One goroutine uses it.
+// wakes holds, for tasks that need it, the moment at which they have to be judged again
+// although nothing changed, as microseconds since 1970. Of more than it keeps it holds the
+// earliest; the others are found again by a listing of the source, once half of those have
+// come. One goroutine uses it.
 type wakes struct {
 	at     map[string]int64
 	order  *tree[wake] // the same, the earliest first
+	keep   int         // 0: keepWakes
+	beyond int64       // moments from here on are left out; 0: none is
 	looked int64       // the moment of the newest call of due
 }
+
+// keepWakes bounds the memory of moments to about 15 MB.
+const keepWakes = 1 << 17
 
 type wake struct {
 	at int64
@@ -34,8 +40,27 @@ func (w *wakes) set(id string, at time.Time) {
 	if w.at == nil {
 		w.at, w.order = map[string]int64{}, newTree(compareWakes)
 	}
-	w.at[id] = at.Add(time.Microsecond - 1).UnixMicro() // not earlier
-	w.order.Set(wake{at: w.at[id], id: id})
+	wake := wake{at: at.Add(time.Microsecond - 1).UnixMicro(), id: id} // not earlier
+	if w.beyond != 0 && wake.at >= w.beyond {
+		return
+	}
+	w.at[id] = wake.at
+	w.order.Set(wake)
+	if w.order.Len() > cmp.Or(w.keep, keepWakes) {
+		last, _ := w.order.PopMax()
+		delete(w.at, last.id)
+		w.beyond = last.at
+	}
+}
+
+// takeShort reports whether moments were left out and are needed soon. Then all tasks
+// have to be judged, and their moments set, once more.
+func (w *wakes) takeShort() bool {
+	short := w.beyond != 0 && len(w.at) <= cmp.Or(w.keep, keepWakes)/2
+	if short {
+		w.beyond = 0
+	}
+	return short
 }
 
 // next returns the first moment that is set; false when there is none.
