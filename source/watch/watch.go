@@ -44,7 +44,7 @@ type Options struct {
 	// ForcePoll disables notifications.
 	ForcePoll bool
 	// MaxWatches is the largest number of folders that are watched by notification:
-	// 4096. The others are polled.
+	// 16384, a kB of the kernel's memory each. The others are polled.
 	MaxWatches int
 
 	newNotify func() (*fsnotify.Watcher, error) // what the tests have instead of the system
@@ -53,7 +53,7 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	o.Window = cmp.Or(o.Window, 50*time.Millisecond)
 	o.Poll = cmp.Or(o.Poll, 2*time.Second)
-	o.MaxWatches = cmp.Or(o.MaxWatches, 4096)
+	o.MaxWatches = cmp.Or(o.MaxWatches, 16384)
 	if o.newNotify == nil {
 		o.newNotify = fsnotify.NewWatcher
 	}

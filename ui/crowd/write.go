@@ -203,6 +203,10 @@ func (s *system) fill(ctx context.Context, f *file, d *dealer) (err error) {
 
 // Open opens a database to write made-up rows: fast, without a thought of a crash.
 func Open(path string) (*sql.DB, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
 	name := url.URL{Scheme: "file", Path: path, RawQuery: "_pragma=busy_timeout(20000)&_pragma=synchronous(off)&_pragma=cache_size(-200000)&_pragma=temp_store(memory)"}
 	db, err := sql.Open("sqlite", name.String())
 	if err != nil {

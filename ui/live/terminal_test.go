@@ -197,12 +197,29 @@ func (d *dashboard) untilIn(title string, texts ...string) time.Time {
 	})
 }
 
-// untilLoaded waits until everything was read once.
+// untilLoaded waits until everything was read and judged once.
 func (d *dashboard) untilLoaded() time.Time {
 	d.tb.Helper()
-	return d.until("the end of reading", func(s *screen) bool {
-		header, _, _ := strings.Cut(s.text(), "\n") // a task may have the word too
-		return strings.Contains(header, "notdone") && !strings.Contains(header, "reading")
+	return d.untilHeader("reading", "judging")
+}
+
+// untilCounted waits until all counts are whole; the past may still be judged.
+func (d *dashboard) untilCounted() time.Time {
+	d.tb.Helper()
+	return d.untilHeader("reading")
+}
+
+// untilHeader waits for a header that has none of the words; a task may have them.
+func (d *dashboard) untilHeader(without ...string) time.Time {
+	d.tb.Helper()
+	return d.until("a header without "+strings.Join(without, " or "), func(s *screen) bool {
+		header, _, _ := strings.Cut(s.text(), "\n")
+		for _, word := range without {
+			if strings.Contains(header, word) {
+				return false
+			}
+		}
+		return strings.Contains(header, "notdone")
 	})
 }
 
