@@ -191,6 +191,13 @@ type Ending struct {
 	Work *Work
 }
 
+// Process is a process of this machine.
+type Process struct {
+	PID       int
+	Namespace string    // of the pid, as the text of the link /proc/PID/ns/pid; empty: not recorded
+	Since     time.Time // it ran then; a process that began later is another one
+}
+
 // Facts are observations about a task that are neither runs nor events. An
 // adapter sets the fields that its system records; a zero field is unknown.
 type Facts struct {
@@ -202,8 +209,11 @@ type Facts struct {
 	Worker         Liveness
 	WorkerPID      int
 	WorkerHost     string
-	OpenRun        bool // a run is open, whatever the task's status says
-	AttemptLimit   int  // equal failures in a row after which the owner gives up; zero: it does not, or unknown
+	// Process is the process because of which Worker is alive. As long as it lives nothing
+	// else of the case is out of date. The zero value: that cannot be told of one process.
+	Process      Process
+	OpenRun      bool // a run is open, whatever the task's status says
+	AttemptLimit int  // equal failures in a row after which the owner gives up; zero: it does not, or unknown
 
 	Explicit      Outcome // the terminal state that the agent declared in a dedicated field
 	ExplicitWhere string

@@ -201,7 +201,10 @@ func (l *loader) buildClaim(t *item) {
 	}
 	f.WorkerPID, f.WorkerHost = int(t.holder.pid), holder(t.lock)
 	if f.WorkerPID > 0 && f.WorkerHost != "" && f.WorkerHost == l.env.host && l.env.alive != nil {
-		f.Worker = l.env.alive(f.WorkerPID, since.Add(crashGrace))
+		since = since.Add(crashGrace)
+		if f.Worker = l.env.alive(f.WorkerPID, since); f.Worker == model.LivenessAlive {
+			f.Process = model.Process{PID: f.WorkerPID, Since: since}
+		}
 	}
 }
 

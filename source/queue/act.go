@@ -61,7 +61,7 @@ func (f *file) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen sql
 	if err != nil {
 		return seen, err
 	}
-	n.worker = f.alive(f.host, sqlsource.Text(row["claimed_by"]), workers)
+	n.worker, _ = f.alive(f.host, sqlsource.Text(row["claimed_by"]), workers)
 	n.waits, err = sqlsource.Strings(ctx, q, `SELECT parent.id FROM links JOIN tasks AS parent ON parent.id = parent_id
 		WHERE child_id = ? AND parent.state NOT IN ('done', 'cancelled') ORDER BY parent.id LIMIT 5`, id)
 	return seen, err

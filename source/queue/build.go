@@ -46,10 +46,10 @@ func (f *file) addClaim(r *record) {
 			facts.Heartbeat = run.Started
 		}
 	}
-	facts.Worker = f.alive(f.options.Host, r.claimedBy, r.open)
+	facts.Worker, facts.Process = f.alive(f.options.Host, r.claimedBy, r.open)
 	r.worker = facts.Worker
 	if f.host != f.options.Host {
-		r.worker = f.alive(f.host, r.claimedBy, r.open)
+		r.worker, _ = f.alive(f.host, r.claimedBy, r.open)
 	}
 	r.at = f.options.Now()
 	r.Native = &r.situation

@@ -29,25 +29,25 @@ func workerOf(row sqlsource.Row) worker {
 }
 
 // alive says whether somebody works on a task that the given owner has claimed,
-// as far as the processes of this machine tell; host is its name. The task has no
+// as far as the processes of this machine tell, and by which of them; host is its name. The task has no
 // worker only if all of the workers are gone and the owner of the claim is among
 // them, because a worker can take a task over without opening a run.
-func (f *format) alive(host, owner string, workers []worker) model.Liveness {
+func (f *format) alive(host, owner string, workers []worker) (model.Liveness, model.Process) {
 	seen, owned := model.LivenessUnknown, owner == ""
 	for i, w := range workers {
 		live := f.aliveOne(host, w)
 		switch {
 		case live == model.LivenessAlive:
-			return live
+			return live, model.Process{PID: w.PID, Namespace: w.namespace, Since: w.Started}
 		case i == 0 || live == model.LivenessUnknown:
 			seen = live
 		}
 		owned = owned || w.Worker == "" || w.Worker == owner
 	}
 	if !owned {
-		return model.LivenessUnknown
+		return model.LivenessUnknown, model.Process{}
 	}
-	return seen
+	return seen, model.Process{}
 }
 
 func (f *format) aliveOne(host string, w worker) model.Liveness {

@@ -45,6 +45,8 @@ type Options struct {
 	// KeepScan is how many rows a Scan holds until it has seen all; 0: 64000.
 	KeepScan int
 	Poll     bool // watch by polling alone
+	// Alive reports whether a worker's process lives; nil: tasks are read again for that.
+	Alive func(model.Process) model.Liveness
 }
 
 // What is in use for a Keep, a KeepRows and a KeepScan that are not set. A scan

@@ -33,10 +33,9 @@ const (
 	backoffMax = 5 * time.Second
 	// A source is asked everything again, for what no notification tells of, after a
 	// pause that is pollShare times as long as that takes, within these bounds.
-	pollEvery   = 5 * time.Second
-	pollRarely  = 30 * time.Second
-	pollShare   = 1000
-	aliveWindow = 10 * time.Second // how long a worker is trusted to live on unseen
+	pollEvery  = 5 * time.Second
+	pollRarely = 30 * time.Second
+	pollShare  = 1000
 )
 
 // errNotOpen is the state of a feed whose queue could not be opened yet.
@@ -68,6 +67,7 @@ type feed struct {
 	listing *listing
 
 	wakes   wakes
+	workers workers
 	looks   looks                  // for changes of which nothing tells
 	retried time.Time              // when logs last tried to attach
 	rest    time.Duration          // how long they pause after that
@@ -94,6 +94,7 @@ func newFeed(b *Board, in Feed) *feed {
 		listing:  &listing{},
 		looks:    looks{pause: lastPause, usual: pollEvery},
 		writing:  map[model.Ref]struct{}{},
+		workers:  workers{alive: b.o.Alive},
 	}
 	if in.Source != nil {
 		f.queue = in.Source.Describe().Path

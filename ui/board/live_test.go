@@ -133,6 +133,44 @@ func TestQuietMakesNoGeneration(t *testing.T) {
 	})
 }
 
+// TestOnlyProcessesAreLookedAt: while the processes of workers live no task is read, and
+// when one ends its task is, and no other.
+func TestOnlyProcessesAreLookedAt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := newFake("/q")
+		var dead, looks atomic.Int64
+		const workers = 400
+		for pid := 1; pid <= workers; pid++ {
+			c := caseOf(fmt.Sprintf("%03d", pid), "active")
+			c.Facts.Worker, c.Facts.Process = model.LivenessAlive, model.Process{PID: pid}
+			src.set(c)
+		}
+		b := follow(t, Options{Alive: func(p model.Process) model.Liveness {
+			if looks.Add(1); p.PID == int(dead.Load()) {
+				return model.LivenessDead
+			}
+			return model.LivenessAlive
+		}}, feedOf(src))
+		s := b.settle(second)
+		if later := b.settle(time.Minute); later != s || src.count("Get") != 0 || looks.Load() < 6*workers {
+			t.Errorf("%d looks, %d reads, another snapshot: %v", looks.Load(), src.count("Get"), later != s)
+		}
+		gone := caseOf("007", "failed")
+		src.change(func() { src.cases["007"] = gone }) // nobody commits that
+		dead.Store(7)
+		if s = b.settle(time.Minute); s.Counts[model.StateFailed] != 1 || src.count("Get") != 1 {
+			t.Errorf("%v, read again %d times", s.Counts, src.count("Get"))
+		}
+		src.remove("008")
+		src.signal()
+		b.settle(second)
+		looks.Store(0)
+		if b.settle(10 * second); looks.Load() != workers-2 {
+			t.Errorf("%d processes are looked at", looks.Load())
+		}
+	})
+}
+
 func TestUntilWakesOnceAndExactly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		src := newFake("/q")

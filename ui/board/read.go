@@ -43,6 +43,9 @@ func (f *feed) rereadDue(ctx context.Context) error {
 	if f.listing == nil && f.wakes.takeShort() {
 		f.relist(ctx)
 	}
+	if ended := f.workers.ended(); len(ended) > 0 {
+		f.requests.addTasks(ended...)
+	}
 	ids := f.requests.takeTasks(getAtOnce)
 	if !f.b.o.Frozen {
 		ids = append(ids, f.wakes.due(f.b.o.Now(), getAtOnce-len(ids))...)
@@ -112,8 +115,8 @@ func (f *feed) judgeCase(c *model.Case, now time.Time) *model.Row {
 	return r
 }
 
-// wakeAt returns when the task has to be judged again by itself: at its until,
-// and soon while it depends on a process being alive. A moment that has passed
+// wakeAt returns when the task has to be judged again by itself: at its until, and
+// soon while it depends on processes being alive that cannot be looked at alone. A moment that has passed
 // already is put off a little, so that no rule can keep a feed busy.
 func (f *feed) wakeAt(c *model.Case, r *model.Row, now time.Time) time.Time {
 	if f.b.o.Frozen {
@@ -123,7 +126,8 @@ func (f *feed) wakeAt(c *model.Case, r *model.Row, now time.Time) time.Time {
 	if !at.IsZero() && !at.After(now) {
 		at = now.Add(time.Second)
 	}
-	if soon := now.Add(aliveWindow); c.Facts.Worker == model.LivenessAlive && (at.IsZero() || at.After(soon)) {
+	seen := f.workers.set(r.ID, &c.Facts)
+	if soon := now.Add(aliveWindow); c.Facts.Worker == model.LivenessAlive && !seen && (at.IsZero() || at.After(soon)) {
 		at = soon
 	}
 	return at
@@ -159,6 +163,7 @@ func (f *feed) dropTasks(ctx context.Context, ids []string) {
 	}
 	for _, id := range ids {
 		f.wakes.set(id, time.Time{})
+		delete(f.workers.of, id)
 		if f.listing != nil && f.listing.fresh != nil {
 			f.listing.fresh.dropTask(model.Ref{Queue: f.queue, ID: id})
 		}

@@ -101,7 +101,7 @@ func (f *feed) nextRoundIn(err error) time.Duration {
 		return f.pause
 	}
 	f.pause = 0
-	in := min(time.Until(f.looks.at), f.retryIn(), f.openLogsIn())
+	in := min(time.Until(f.looks.at), f.retryIn(), f.openLogsIn(), f.workers.lookIn())
 	if at, ok := f.wakes.next(); ok && !f.b.o.Frozen {
 		in = min(in, at.Sub(f.b.o.Now()))
 	}

@@ -136,7 +136,8 @@ func (o *options) open(ctx context.Context, paths []string, later patience, diag
 	}
 	config := classify.DefaultConfig()
 	config.Corrected = o.corrected()
-	f.board = board.New(board.Options{Now: now, Config: config, Memory: f.memory, Frozen: frozen, Poll: o.poll}, f.feeds...)
+	alive := func(p model.Process) model.Liveness { return seen.AliveIn(p.Namespace, p.PID, p.Since) }
+	f.board = board.New(board.Options{Now: now, Config: config, Memory: f.memory, Frozen: frozen, Poll: o.poll, Alive: alive}, f.feeds...)
 	return f, nil
 }
 
