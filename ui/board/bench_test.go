@@ -186,3 +186,34 @@ func BenchmarkWindow(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkManyLoud lists 500,000 tasks that ask for an operator: wishes and obstacles of
+// which some come again.
+func BenchmarkManyLoud(b *testing.B) {
+	const tasks = 500_000
+	for b.Loop() {
+		board := New(Options{Now: time.Now}, Feed{Path: "/q"})
+		before := heap()
+		for i := range tasks {
+			r := loopRow(fmt.Sprintf("t_%08x", i*2654435761), fmt.Sprint("wish ", i%400_000), fmt.Sprint("access:vault ", i%3000),
+				epoch.Add(time.Duration(i)*time.Second), nil)
+			r.Title, r.Obstacle.Text = "Deploy the preview of the shop", "I have no access to the vault."
+			board.indexer.x.putRow(r, epoch)
+			if i%1000 == 0 {
+				board.indexer.publish()
+			}
+		}
+		board.indexer.publish()
+		b.ReportMetric(float64(heap()-before)/tasks, "B/task")
+		runtime.KeepAlive(board)
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/tasks, "µs/task")
+}
+
+// heap returns how many bytes are in use.
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}

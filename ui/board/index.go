@@ -329,6 +329,9 @@ func (x *index) adopt(k *Key, came *cachedRow, at time.Time) {
 	ref := k.ref()
 	if came == nil {
 		x.rows.drop(ref)
+		if x.shared.marked(ref) && x.rows.ask != nil {
+			x.rows.ask(ref)
+		}
 		k, more := x.shared.weighed(k)
 		x.show(nil, k, x.part(ref.Queue).standingOf(k, more), nil, nil)
 		return

@@ -237,6 +237,7 @@ type groupSays struct {
 	Newest             time.Time
 	CostUSD            *float64
 	newest             model.Ref
+	Sources            int
 }
 
 func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
@@ -255,9 +256,10 @@ func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
 			t.Fatalf("the group %q has other rows", key)
 		}
 		sum := groupSays{Key: key, Tasks: len(members), Worded: p == model.PaneFalseDone}
-		cost, priced := 0.0, false
+		cost, priced, queues := 0.0, false, map[string]bool{}
 		for i, r := range members {
 			sum.Runs += r.Attempts
+			queues[r.Queue] = true
 			if w := r.Weight(); w > int(model.SeverityWarning) {
 				sum.Worst = max(sum.Worst, w)
 			}
@@ -272,10 +274,10 @@ func compareGrouped(t *rapid.T, s *Snapshot, p model.Pane, rows []*model.Row) {
 				t.Fatalf("the row %d of %q is at %d", i, key, list.Index(r))
 			}
 		}
-		if priced {
+		if sum.Sources = len(queues); priced {
 			sum.CostUSD = &cost
 		}
-		got := groupSays{Key: groupKey(g.Newest()), Tasks: g.Tasks, Runs: g.Runs, Worst: g.Worst, Worded: g.Worded, Newest: g.Since(), CostUSD: g.CostUSD(), newest: g.Newest().Ref()}
+		got := groupSays{Key: groupKey(g.Newest()), Tasks: g.Tasks, Runs: g.Runs, Worst: g.Worst, Worded: g.Worded, Newest: g.Since(), CostUSD: g.CostUSD(), newest: g.Newest().Ref(), Sources: g.Sources}
 		if diff := cmp.Diff(sum, got, cmp.AllowUnexported(groupSays{})); diff != "" || groupKey(g.First()) != key {
 			t.Fatalf("the group %q (-want +got):\n%s", key, diff)
 		}

@@ -114,15 +114,20 @@ func loopOf(alone *model.Row) uint64 {
 func (k *Key) ref() model.Ref  { return model.Ref{Queue: *k.queue, ID: k.id} }
 func (k *Key) is(f flags) bool { return k.flags&f != 0 }
 
+// changed returns the time of Row.Since in nanoseconds; -never when that is not known.
+func (k *Key) changed() int64 {
+	if k.then == never || k.state.Pane() != model.PaneActive {
+		return -k.then
+	}
+	return k.then
+}
+
 // since returns the time of Row.Since.
 func (k *Key) since() time.Time {
-	if k.state.Pane() == model.PaneActive {
-		return fromUnixNano(k.then)
-	}
 	if k.then == never {
 		return time.Time{}
 	}
-	return fromUnixNano(-k.then)
+	return fromUnixNano(k.changed())
 }
 
 // outline returns as much of the row as the key knows.

@@ -21,148 +21,171 @@ const (
 // loops finds the same wish asked in several tasks that met the same obstacle. A wish and
 // an obstacle are known by their hash, see loopOf.
 type loops struct {
-	least int               // tasks from which they are a loop
-	names map[string]string // of the sources, by their queues
-	once  map[uint64]*Key   // what only one task met
-	all   map[uint64]*loop  // what several tasks met
-	dirty map[*loop]struct{}
+	least   int               // tasks from which they are a loop
+	names   map[string]string // of the sources, by their queues
+	members *tree[*Key]       // all tasks that have a wish and met an obstacle, see compareMembers
+	all     map[uint64]*loop  // those that several tasks have in common
+	dirty   map[uint64]struct{}
 }
 
 // loop is the tasks of one wish that met one obstacle.
 type loop struct {
-	hash    uint64
-	members *tree[*Key]    // the newest first
-	queues  map[string]int // how many of the tasks each queue has
+	tasks   int
+	queue   string         // of the first task
+	queues  map[string]int // how many of the tasks each queue has; nil before the second queue
 	nanoUSD int64          // what they cost together, in billionths, so that sums are exact
-	found   *model.Finding // as it is shown, but for the evidence; nil: no loop
-	named   []model.Ref    // the newest tasks, one more than a finding names
+	found   bool           // a loop was found at the last update
 }
 
 func newLoops(least int) loops {
 	return loops{
-		least: max(least, 2),
-		once:  map[uint64]*Key{},
-		all:   map[uint64]*loop{},
-		dirty: map[*loop]struct{}{},
+		least:   max(least, 2),
+		all:     map[uint64]*loop{},
+		members: newTree(compareMembers),
+		dirty:   map[uint64]struct{}{},
 	}
 }
 
-// compareMembers orders members from the newest on, with unknown times last.
+// compareMembers orders keys by their loops, and within those from the newest on, with
+// unknown times last.
 func compareMembers(a, b *Key) int {
-	return cmp.Or(b.since().Compare(a.since()), compareRefs(a, b))
-}
-
-// add takes a task in, or out where by is -1.
-func (o *loop) add(k *Key, by int) {
-	if by > 0 {
-		o.members.Set(k)
-	} else {
-		o.members.Delete(k)
+	if a.loop != b.loop {
+		return cmp.Compare(a.loop, b.loop)
 	}
-	if o.queues[*k.queue] += by; o.queues[*k.queue] == 0 {
-		delete(o.queues, *k.queue)
-	}
-	if k.nanoUSD < maxCost*nano {
-		o.nanoUSD += int64(by) * k.nanoUSD
-	}
+	return cmp.Or(cmp.Compare(b.changed(), a.changed()), compareRefs(a, b))
 }
 
 // move replaces the old key of a task by another one; each may be nil.
 func (l *loops) move(old, k *Key) {
 	if old != nil && old.loop != 0 {
-		if k != nil && k.loop == old.loop && k.nanoUSD == old.nanoUSD && k.since().Equal(old.since()) {
-			l.replace(k)
+		if k != nil && k.loop == old.loop && k.nanoUSD == old.nanoUSD && k.changed() == old.changed() {
+			l.members.Set(k)
 			return
 		}
-		l.remove(old)
-	}
-	if k != nil && k.loop != 0 {
-		l.add(k)
-	}
-}
-
-// replace takes over a key that says the same about a loop as the one before.
-func (l *loops) replace(k *Key) {
-	if of := l.all[k.loop]; of != nil {
-		of.members.Set(k)
-	} else {
-		l.once[k.loop] = k
-	}
-}
-
-func (l *loops) add(k *Key) {
-	of, first := l.all[k.loop], l.once[k.loop]
-	switch {
-	case of == nil && first == nil:
-		l.once[k.loop] = k
-		return
-	case of == nil:
-		of = &loop{hash: k.loop, members: newTree(compareMembers), queues: map[string]int{}}
-		of.add(first, 1)
-		l.all[k.loop] = of
-		delete(l.once, k.loop)
-	}
-	of.add(k, 1)
-	l.dirty[of] = struct{}{}
-}
-
-func (l *loops) remove(k *Key) {
-	if of := l.all[k.loop]; of != nil {
-		of.add(k, -1)
-		l.dirty[of] = struct{}{}
-	} else {
-		delete(l.once, k.loop)
-	}
-}
-
-// update works out the loops that changed and returns the tasks whose finding
-// may be another one now.
-func (l *loops) update() (refs []model.Ref) {
-	for o := range l.dirty {
-		was := o.found
-		o.found, o.named = nil, nil
-		if o.members.Len() >= l.least {
-			o.workOut()
+		l.members.Delete(old)
+		if o := l.all[old.loop]; o != nil {
+			l.count(o, old, -1)
 		}
-		if was != nil || o.found != nil {
-			o.members.Scan(func(k *Key) bool {
+	}
+	if k == nil || k.loop == 0 {
+		return
+	}
+	o, other := l.all[k.loop], l.newest(k.loop)
+	if o == nil && other != nil {
+		o = &loop{}
+		l.all[k.loop] = o
+		l.count(o, other, 1)
+	}
+	if l.members.Set(k); o != nil {
+		l.count(o, k, 1)
+	}
+}
+
+// count moves the sums of a loop on by a task.
+func (l *loops) count(o *loop, k *Key, by int) {
+	l.dirty[k.loop] = struct{}{}
+	if o.tasks == 0 {
+		o.queue, o.queues = *k.queue, nil
+	}
+	if o.queues == nil && o.queue != *k.queue {
+		o.queues = map[string]int{o.queue: o.tasks}
+	}
+	if o.queues != nil {
+		if o.queues[*k.queue] += by; o.queues[*k.queue] == 0 {
+			delete(o.queues, *k.queue)
+		}
+	}
+	o.tasks += by
+	if k.nanoUSD < maxCost*nano {
+		o.nanoUSD += int64(by) * k.nanoUSD
+	}
+}
+
+// each calls do with the keys of a loop, the newest first, until it returns false.
+func (l *loops) each(hash uint64, do func(*Key) bool) {
+	from := &Key{queue: new(string)}
+	from.loop, from.then = hash, -never
+	l.members.Ascend(from, func(k *Key) bool { return k.loop == hash && do(k) })
+}
+
+// newest returns the newest task of a loop; nil when it has none.
+func (l *loops) newest(hash uint64) (newest *Key) {
+	l.each(hash, func(k *Key) bool {
+		newest = k
+		return false
+	})
+	return newest
+}
+
+// oldest returns the oldest task of a loop of which it is known when it met the obstacle;
+// nil when that is known of none.
+func (l *loops) oldest(hash uint64) (oldest *Key) {
+	to := &Key{queue: new(string)}
+	to.loop, to.then = hash, never-1
+	l.members.Descend(to, func(k *Key) bool {
+		if k.loop == hash {
+			oldest = k
+		}
+		return false
+	})
+	return oldest
+}
+
+// update finds the loops that changed and returns the tasks whose finding may be
+// another one now.
+func (l *loops) update() (refs []model.Ref) {
+	for hash := range l.dirty {
+		o := l.all[hash]
+		was := o.found
+		if o.found = o.tasks >= l.least; was || o.found {
+			l.each(hash, func(k *Key) bool {
 				refs = append(refs, k.ref())
 				return true
 			})
 		}
-		if o.members.Len() > 1 {
+		if o.tasks > 1 {
 			continue
 		}
-		delete(l.all, o.hash)
-		if last, ok := o.members.Min(); ok {
-			l.once[o.hash] = last
-		}
+		delete(l.all, hash)
 	}
 	clear(l.dirty)
 	return refs
 }
 
-// workOut works out what is found about every task of the loop.
-func (o *loop) workOut() {
+// severity returns how severe it is that a task is in a loop; false when it is in none.
+func (l *loops) severity(hash uint64) (model.Severity, bool) {
+	switch o := l.all[hash]; {
+	case o == nil || !o.found || o.tasks < l.least:
+		return 0, false
+	case o.tasks >= minErrorLoop:
+		return model.SeverityError, true
+	}
+	return model.SeverityWarning, true
+}
+
+// finding returns what is found about one task, with the other tasks as
+// evidence; nil when it is in no loop.
+func (l *loops) finding(ref model.Ref, hash uint64) *model.Finding {
+	severity, found := l.severity(hash)
+	if !found {
+		return nil
+	}
+	o := l.all[hash]
 	f := &model.Finding{
 		Rule:     ruleRequeueLoop,
-		Severity: model.SeverityWarning,
-		Count:    o.members.Len(),
+		Severity: severity,
+		Count:    o.tasks,
 		Clears:   "all but one of these tasks leave the queue or no longer meet this obstacle",
 	}
-	if f.Count >= minErrorLoop {
-		f.Severity = model.SeverityError
+	l.each(hash, func(k *Key) bool {
+		if k.ref() != ref {
+			f.Evidence = append(f.Evidence, model.Evidence{Where: l.nameIn(o, k.ref())})
+		}
+		return len(f.Evidence) < maxEvidence
+	})
+	if oldest := l.oldest(hash); oldest != nil {
+		f.First, f.Last = oldest.since(), l.newest(hash).since()
 	}
-	o.members.Scan(func(k *Key) bool {
-		o.named = append(o.named, k.ref())
-		return len(o.named) <= maxEvidence
-	})
-	newest, _ := o.members.Min()
-	f.Last = newest.since()
-	o.members.Reverse(func(oldest *Key) bool {
-		f.First = oldest.since()
-		return f.First.IsZero()
-	})
 	f.Message = fmt.Sprintf("the same wish met the same obstacle in %d tasks", f.Count)
 	if len(o.queues) > 1 {
 		f.Message += fmt.Sprintf(" of %d sources", len(o.queues))
@@ -173,33 +196,16 @@ func (o *loop) workOut() {
 	if o.nanoUSD > 0 {
 		f.Message += fmt.Sprintf(", at a cost of %.2f USD so far", float64(o.nanoUSD)/nano)
 	}
-	o.found = f
-}
-
-// finding returns what is found about one task, with the other tasks as
-// evidence; nil when it is in no loop.
-func (l *loops) finding(ref model.Ref, hash uint64) *model.Finding {
-	o := l.all[hash]
-	if o == nil || o.found == nil {
-		return nil
-	}
-	f := *o.found
-	for _, other := range o.named {
-		if other != ref && len(f.Evidence) < maxEvidence {
-			f.Evidence = append(f.Evidence, model.Evidence{Where: l.nameIn(o, other)})
-		}
-	}
-	return &f
+	return f
 }
 
 // othersAt returns how many other tasks of the row's wish met its obstacle.
 func (x *index) othersAt(r *model.Row) int {
 	hash, n := loopOf(r), 0
-	if o := x.shared.loops.all[hash]; o != nil {
-		n = o.members.Len()
-	} else if x.shared.loops.once[hash] != nil {
-		n = 1
-	}
+	x.shared.loops.each(hash, func(*Key) bool {
+		n++
+		return true
+	})
 	if k := x.key(r.Ref()); n > 0 && k != nil && k.loop == hash {
 		n--
 	}
@@ -209,7 +215,7 @@ func (x *index) othersAt(r *model.Row) int {
 // nameIn names a task of a loop: by its id, and by its source where the loop has
 // tasks of several.
 func (l *loops) nameIn(o *loop, ref model.Ref) string {
-	if len(o.queues) == 1 {
+	if len(o.queues) < 2 {
 		return ref.ID
 	}
 	return cmp.Or(l.names[ref.Queue], ref.Queue) + " " + ref.ID
@@ -221,9 +227,9 @@ func (l *loops) rename(names map[string]string) {
 		return
 	}
 	l.names = names
-	for _, o := range l.all {
+	for hash, o := range l.all {
 		if len(o.queues) > 1 {
-			l.dirty[o] = struct{}{}
+			l.dirty[hash] = struct{}{}
 		}
 	}
 }

@@ -20,7 +20,7 @@ type Group struct {
 	nanoUSD       int64
 	priced        int // tasks whose cost is known
 	first, newest *Key
-	queues        map[*string]int // how many of the tasks each queue has; nil before the second queue
+	queues        map[string]int // how many of the tasks each queue has; nil before the second queue
 	rows          *rowCache
 }
 
@@ -126,12 +126,12 @@ func (p *pane) count(k *Key, by int) {
 	if g.Tasks == 0 {
 		g.newest, g.queues = k, nil
 	}
-	if g.queues == nil && g.newest.queue != k.queue {
-		g.queues = map[*string]int{g.newest.queue: g.Tasks}
+	if g.queues == nil && *g.newest.queue != *k.queue {
+		g.queues = map[string]int{*g.newest.queue: g.Tasks}
 	}
 	if g.queues != nil {
-		if g.queues[k.queue] += by; g.queues[k.queue] == 0 {
-			delete(g.queues, k.queue)
+		if g.queues[*k.queue] += by; g.queues[*k.queue] == 0 {
+			delete(g.queues, *k.queue)
 		}
 	}
 	g.Tasks += by

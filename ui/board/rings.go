@@ -10,7 +10,10 @@ import (
 	"notdone/model"
 )
 
-const ruleRing = "dependency-ring"
+const (
+	ruleRing     = "dependency-ring"
+	ringSeverity = model.SeverityError
+)
 
 // deps is what the unfinished tasks of one queue wait for.
 type deps struct {
@@ -109,7 +112,7 @@ func (d *deps) finding(id string) *model.Finding {
 	}
 	f := &model.Finding{
 		Rule:     ruleRing,
-		Severity: model.SeverityError,
+		Severity: ringSeverity,
 		Message:  fmt.Sprintf("%d tasks wait for each other: %s", len(ring), strings.Join(ring[:min(len(ring), maxEvidence)], ", ")),
 		Count:    len(ring),
 		Clears:   "one of the tasks no longer depends on another of them, or is finished",

@@ -55,13 +55,16 @@ func (s *shared) withFindings(r *model.Row) *model.Row {
 func (s *shared) complete(alone *model.Row) *model.Row { return s.withFindings(s.withPrior(alone)) }
 
 // weighed returns the key of a task with the weight of the findings that depend on other
-// tasks as they are now, or the key itself when it is the same, and whether one counts.
+// tasks as they are now, or the key itself when it is the same, and whether there is one.
+// The operator said nothing of findings about the task.
 func (s *shared) weighed(k *Key) (now *Key, more bool) {
 	weight := k.own
-	for _, f := range s.findings(k.ref(), k.loop) {
-		if f.Counts() {
-			weight, more = max(weight, uint8(f.Severity)+1), true
-		}
+	severity, more := s.loops.severity(k.loop)
+	if p := s.parts[*k.queue]; p != nil && p.deps.rings[k.id] != nil {
+		severity, more = ringSeverity, true
+	}
+	if more {
+		weight = max(weight, uint8(severity)+1)
 	}
 	if weight == k.weight {
 		return k, more
