@@ -26,8 +26,7 @@ type watcher interface {
 }
 
 const (
-	firstPage  = 200 // small, for an early first snapshot
-	page       = 1000
+	page       = 250 // tasks; small, because two pages of long texts are held at once
 	getAtOnce  = 500
 	backoffMin = 250 * time.Millisecond
 	backoffMax = 5 * time.Second

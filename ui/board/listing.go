@@ -32,6 +32,7 @@ type listing struct {
 
 // readAhead is a page that is read while the one before it is judged and indexed.
 type readAhead struct {
+	after  source.Cursor
 	ended  chan struct{} // closed when page and err are set
 	page   source.Page
 	err    error
@@ -62,33 +63,35 @@ func (f *feed) listPage(ctx context.Context) error {
 		f.listing = nil
 		return nil
 	}
-	if l.ahead == nil {
-		f.startReading(ctx)
+	if !l.isAhead() {
+		l.stopReading()
+		f.startReading(ctx, l.next)
 	}
 	got, err := l.awaitPage()
 	if err != nil {
 		return err
 	}
-	if l.next = got.Next; l.next != "" && l.missing == nil {
-		f.startReading(ctx)
+	if got.Next != "" && l.missing == nil {
+		f.startReading(ctx, got.Next)
 	}
 	f.takePage(ctx, got)
 	return nil
 }
 
-// startReading begins to read the next page of the listing.
-func (f *feed) startReading(ctx context.Context) {
-	l, limit := f.listing, page
-	if l.first() && l.next == "" {
-		limit = firstPage
-	}
-	query := source.Query{After: l.next, Limit: limit}
-	a := &readAhead{ended: make(chan struct{})}
+// isAhead reports whether the page is being read that comes next. It is another one after
+// a page that could not be judged.
+func (l *listing) isAhead() bool { return l.ahead != nil && l.ahead.after == l.next }
+
+// startReading begins to read the page at a place of the listing.
+func (f *feed) startReading(ctx context.Context, after source.Cursor) {
+	a := &readAhead{after: after, ended: make(chan struct{})}
 	ctx, a.cancel = context.WithCancel(ctx)
-	l.ahead = a
+	f.listing.ahead = a
 	go func() {
 		defer close(a.ended)
-		a.page, a.err = read(ctx, f, func(src source.Source) (source.Page, error) { return src.List(ctx, query) })
+		a.page, a.err = read(ctx, f, func(src source.Source) (source.Page, error) {
+			return src.List(ctx, source.Query{After: after, Limit: page})
+		})
 	}()
 }
 
@@ -105,12 +108,11 @@ func (l *listing) awaitPage() (source.Page, error) {
 // may be newer, so that the page has to be indexed first.
 func (f *feed) takeAhead(ctx context.Context) error {
 	l := f.listing
-	if l == nil || l.ahead == nil {
+	if l == nil || !l.isAhead() {
 		return nil
 	}
 	got, err := l.awaitPage()
 	if err == nil {
-		l.next = got.Next
 		f.takePage(ctx, got)
 	}
 	return err
@@ -127,9 +129,10 @@ func (l *listing) stopReading() {
 // takePage judges and indexes a page of the listing.
 func (f *feed) takePage(ctx context.Context, got source.Page) {
 	l := f.listing
-	l.pages++
 	done := got.Next == ""
 	rows := f.judgeCases(got.Cases)
+	l.pages++
+	l.next = got.Next
 	switch {
 	case l.fresh != nil:
 		for _, r := range rows {
@@ -190,6 +193,7 @@ func (f *feed) relist(ctx context.Context) {
 		f.stale = false
 		return
 	}
+	f.listing.stopReading()
 	next := &listing{fresh: f.b.newIndex()}
 	if shown, ok := ask(ctx, f.b, func(ix *indexer) classify.Tally { return ix.x.part(f.queue).prior.shown }); ok {
 		next.fresh.part(f.queue).prior.shown = shown

@@ -167,11 +167,14 @@ func (x *index) record(alone *model.Row) {
 	x.unrecorded[told.Ref()] = told
 }
 
+// recordAtOnce is how many rows memory is told of in one transaction.
+const recordAtOnce = 1000
+
 // takeUnrecorded takes out rows that memory was not told of yet, at most a page.
 func (x *index) takeUnrecorded() []*model.Row {
-	rows := make([]*model.Row, 0, min(len(x.unrecorded), page))
+	rows := make([]*model.Row, 0, min(len(x.unrecorded), recordAtOnce))
 	for ref, r := range x.unrecorded {
-		if len(rows) == page {
+		if len(rows) == recordAtOnce {
 			break
 		}
 		delete(x.unrecorded, ref)

@@ -79,7 +79,7 @@ type missing struct {
 
 // farBehind is how many consecutive rows that do not belong to the first ones tell
 // a listing that it is past them.
-const farBehind = page / 2
+const farBehind = 500
 
 // foundAll reports whether a listing has met what it looked for: all rows of the
 // classes, or as many as are held. A source lists the rows of a state nearly in

@@ -86,13 +86,14 @@ func TestStoryOfARichBoard(t *testing.T) {
 
 func TestStoryOfALongListing(t *testing.T) {
 	tellStory(t, func(s *story) {
+		s.crowded = true
 		src := s.listen(newFake("/q"))
 		for i := range 2400 {
 			src.set(caseOf(fmt.Sprintf("t%04d", i), []string{"done", "queued", "blocked"}[i%3]))
 		}
 		src.paged = func(int) { time.Sleep(100 * time.Millisecond) }
 		s.b = follow(s.t, Options{Keep: 40}, feedOf(src))
-		for range 4 {
+		for range 11 {
 			s.step("a page is read", 100*time.Millisecond)
 		}
 		src.change(func() { src.paged = nil })

@@ -23,6 +23,9 @@ type story struct {
 	began time.Time
 	said  strings.Builder
 	shown []string
+	// crowded says that many changes come at one moment, which may be shown in any
+	// number of snapshots.
+	crowded bool
 
 	mu    sync.Mutex
 	calls map[string][]string // by queue
@@ -96,9 +99,12 @@ const told = 8
 // describe returns a snapshot as lines.
 func (s *story) describe(shown *Snapshot) (lines []string) {
 	add := func(format string, of ...any) { lines = append(lines, strings.TrimSpace(fmt.Sprintf(format, of...))) }
-	generation := "of several sources" // which come in any order
-	if len(shown.Sources) == 1 {
-		generation = fmt.Sprint(shown.Generation)
+	generation := fmt.Sprint(shown.Generation)
+	switch {
+	case len(shown.Sources) > 1:
+		generation = "of several sources" // which come in any order
+	case s.crowded:
+		generation = "of many changes"
 	}
 	add("snapshot %s loading=%v filtered=%v", generation, shown.Loading(), shown.Filtered())
 	for state, n := range shown.Counts {

@@ -188,7 +188,6 @@ func (m *reader) read(message string, asked text.Request) *text.Explanation {
 // classifyLines answers one object a line. A line that is no such object is an
 // error that names the line; what was answered before it stands.
 func (m *reader) classifyLines(in io.Reader, out *output) (notDone bool, err error) {
-	defer relaxGC()()
 	judge, lines := classify.New(classify.DefaultConfig()), requestDecoder{}
 	sc := bufio.NewScanner(in)
 	sc.Buffer(make([]byte, 64<<10), maxMessage)

@@ -38,6 +38,7 @@ func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	boundHeap()
 	done := make(chan error, 1)
 	go func() { done <- run(ctx, args) }()
 	ended, err := awaitEnd(ctx, done, func() bool { return inProgress.readings.Load() > 0 })

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 
 	"notdone/model"
 )
@@ -58,7 +57,6 @@ func (c *call) list(ctx context.Context, f *fleet) error {
 
 // scan passes on the tasks of a fleet that match.
 func scan(ctx context.Context, f *fleet, filter *model.Filter, each func(*model.Row) error) error {
-	defer relaxGC()()
 	return f.board.Scan(ctx, func(r *model.Row) error {
 		if !filter.Match(r) {
 			return nil
@@ -72,17 +70,4 @@ func incompleteErr(err error) error {
 		err = fmt.Errorf("not everything could be read: %w", err)
 	}
 	return err
-}
-
-// enough is the memory, in bytes, above which the collector runs as usual.
-const enough = 512 << 20
-
-// relaxGC lets the garbage collector run less often while a queue is read once, in a process
-// that ends soon. The returned function restores its settings.
-func relaxGC() func() {
-	percent, limit := debug.SetGCPercent(400), debug.SetMemoryLimit(enough)
-	return func() {
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(limit)
-	}
 }

@@ -33,7 +33,6 @@ where it is unambiguous; the id of a run too. Never a prefix.`,
 }
 
 func (c *call) show(ctx context.Context, f *fleet) error {
-	defer relaxGC()()
 	found, missing := f.find(ctx, c.args[1:])
 	for _, r := range found {
 		d, err := f.board.History(ctx, r.Ref())

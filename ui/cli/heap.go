@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+)
+
+// The memory of a process that reads a large queue is mostly garbage: each task is some 20
+// kB that are needed for a moment. So the heap may grow to roomyHeap bytes, whatever is
+// live, before it is collected, and beyond that by spareHeap percent of what is live. The
+// collector knows but the percentage, which is therefore set again after each collection.
+const (
+	roomyHeap = 48 << 20
+	spareHeap = 50
+)
+
+// firstHeap is the heap at which the collector runs first where the percentage is 100.
+const firstHeap = 4 << 20
+
+// heapPercent returns the percentage for the collector while so many bytes are live; 0 is
+// before the first collection.
+func heapPercent(live uint64) int {
+	switch {
+	case live == 0:
+		return 100 * roomyHeap / firstHeap
+	case live >= roomyHeap:
+		return spareHeap
+	}
+	return max(int((roomyHeap-live)*100/live), spareHeap)
+}
+
+// boundHeap keeps the heap of the process as small as that, from now on.
+func boundHeap() {
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	var after func(*collected)
+	after = func(c *collected) {
+		metrics.Read(live)
+		debug.SetGCPercent(heapPercent(live[0].Value.Uint64()))
+		runtime.SetFinalizer(c, after)
+	}
+	after(new(collected))
+}
+
+// collected is an object that nothing refers to: each collection finalizes it.
+type collected struct{ _ [16]byte }
