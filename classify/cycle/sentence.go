@@ -3,7 +3,6 @@ package cycle
 import (
 	_ "embed" // the patterns
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -183,7 +182,7 @@ var causes, follows = formsOf("cause"), formsOf("follows")
 type form struct {
 	out     string // what stands before the arrow of its row; may be empty
 	hints   []string
-	pattern func() *regexp.Regexp
+	pattern func() *wordlist.Expression
 }
 
 // formsOf returns the forms of the rows of a name, which are written

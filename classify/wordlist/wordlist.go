@@ -7,6 +7,8 @@ package wordlist
 import (
 	"fmt"
 	"regexp"
+	"regexp/syntax"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -51,10 +53,68 @@ func Quoted(content string) Lists {
 // reference is the place of another pattern in a row.
 var reference = Pattern(`\{[a-z-]+\}`)
 
+// Expression is a regular expression. MatchString passes over a text that has none of the
+// words of which every match has one.
+type Expression struct {
+	*regexp.Regexp
+	needed []string // nil: none are known
+}
+
+// MatchString reports whether the text has a match.
+func (e *Expression) MatchString(text string) bool {
+	if e.needed != nil && !slices.ContainsFunc(e.needed, func(w string) bool { return strings.Contains(text, w) }) {
+		return false
+	}
+	return e.Regexp.MatchString(text)
+}
+
 // Pattern returns the pattern whose alternatives are the rows of a name, where {name}
 // stands for the alternatives of another name.
-func (l Lists) Pattern(name string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(l.alternatives(name)) })
+func (l Lists) Pattern(name string) func() *Expression {
+	return sync.OnceValue(func() *Expression {
+		source := l.alternatives(name)
+		e := &Expression{Regexp: regexp.MustCompile(source)}
+		if tree, err := syntax.Parse(source, syntax.Perl); err == nil {
+			e.needed = neededBy(tree)
+		}
+		return e
+	})
+}
+
+// neededBy returns texts of which every match of a pattern has one; nil: none are known.
+func neededBy(tree *syntax.Regexp) (texts []string) {
+	switch tree.Op {
+	case syntax.OpLiteral:
+		if tree.Flags&syntax.FoldCase == 0 {
+			return []string{string(tree.Rune)}
+		}
+	case syntax.OpCapture, syntax.OpPlus:
+		return neededBy(tree.Sub[0])
+	case syntax.OpConcat:
+		for _, part := range tree.Sub {
+			if of := neededBy(part); shortest(of) > shortest(texts) {
+				texts = of
+			}
+		}
+	case syntax.OpAlternate:
+		for _, part := range tree.Sub {
+			of := neededBy(part)
+			if of == nil {
+				return nil
+			}
+			texts = append(texts, of...)
+		}
+	default:
+	}
+	return texts
+}
+
+// shortest returns the length of the shortest text; 0 where there is none.
+func shortest(texts []string) int {
+	if len(texts) == 0 {
+		return 0
+	}
+	return len(slices.MinFunc(texts, func(a, b string) int { return len(a) - len(b) }))
 }
 
 func (l Lists) alternatives(name string) string {

@@ -1,6 +1,7 @@
 package wordlist
 
 import (
+	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -25,6 +26,27 @@ func TestPattern(t *testing.T) {
 		}
 	}()
 	l.Pattern("unsaid")()
+}
+
+// TestPatternMatchesAsItsExpression checks that a pattern matches the texts that its regular
+// expression matches, whichever words it needs.
+func TestPatternMatchesAsItsExpression(t *testing.T) {
+	sources := []string{
+		"already|adding|added", `\bno (?:code )?changes?\b|un(?:changed|moved)`, "(?i)Fail|error", "(?:run )+now", "(a|b)cd{0,2}e",
+		"^|never", "x*", "(?:left|right) (?i:Side)", "[ab]lock",
+	}
+	texts := []string{
+		"", "it is added", "adds", "no code changes", "no changed", "unmoved", "FAILED", "Error", "run run now", "runnow", "bce", "acdde",
+		"ace", "never", "xx", "left side", "RIGHT side", "right SIDE", "a block", "clock", "already",
+	}
+	for _, source := range sources {
+		p, plain := (Lists{"p": {source}}).Pattern("p")(), regexp.MustCompile(source)
+		for _, text := range texts {
+			if got, want := p.MatchString(text), plain.MatchString(text); got != want {
+				t.Errorf("%q matches %q: %v, want %v", source, text, got, want)
+			}
+		}
+	}
 }
 
 func TestAdd(t *testing.T) {
