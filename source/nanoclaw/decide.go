@@ -163,7 +163,7 @@ func (r *record) wait() (why string, before bool) {
 		return "it only gives context: no container works on it by itself", false
 	case r.After.After(r.now):
 		return "it is scheduled: run-now adds a run before", true
-	case r.starving(r.now):
+	case r.starves():
 		return "newer rows keep its container from seeing it: run-now adds a run that it sees", true
 	case r.OnWake:
 		return "only a fresh container reads it, when it starts", false

@@ -2,6 +2,7 @@ package nanoclaw
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -129,7 +130,7 @@ func (r *record) at(now time.Time) (f fate, since, until time.Time) {
 	switch {
 	case r.fate == fateSilent && r.sent.open && now.Before(r.sent.to) && r.facts.Container == "running" &&
 		r.heart.After(r.ack.At) && now.Sub(r.heart) < claimPatience:
-		return fateWorking, r.ack.At, r.heart.Add(claimPatience)
+		return fateWorking, r.ack.At, earlier(r.sent.to, r.heart.Add(claimPatience))
 	case r.fate != nil:
 		return r.fate, r.ack.At, time.Time{}
 	case r.claimed() && r.Status == stPending:
@@ -146,13 +147,23 @@ func (r *record) at(now time.Time) (f fate, since, until time.Time) {
 		return fateRetry, r.Created, r.After
 	case r.After.After(now):
 		return fateScheduled, r.Created, r.After
-	case r.starving(now):
+	}
+	starves, ever := r.starvesAt()
+	if ever && !starves.After(now) {
 		return fateStarved, r.due(), time.Time{}
 	}
 	if late := r.due().Add(2 * sweep); !now.After(late) {
-		return fateDue, r.due(), late.Add(1)
+		return fateDue, r.due(), earlier(starves, late.Add(1))
 	}
-	return fateOverdue, r.due().Add(2 * sweep), time.Time{}
+	return fateOverdue, r.due().Add(2 * sweep), starves
+}
+
+// earlier returns the earlier of two moments; a zero one never comes.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
 }
 
 func (r *record) claimedAt(now time.Time) (f fate, since, until time.Time) {
@@ -171,16 +182,28 @@ func (r *record) claimedAt(now time.Time) (f fate, since, until time.Time) {
 	return fateClaimed, claim, limit.Add(1)
 }
 
-// starving reports whether newer rows keep the container from seeing this one: it looks
-// at the newest due ones, and only then leaves out those that it may not work on.
-func (r *record) starving(now time.Time) bool {
-	n := 0
+// starvesAt returns when newer rows that are due keep the container from seeing this one,
+// and whether they ever do. It looks at the newest due ones, and only then leaves out those that
+// it may not work on.
+func (r *record) starvesAt() (at time.Time, ever bool) {
+	var due []time.Time
 	for i := range r.messages {
 		m := &r.messages[i]
 		a := r.acks[m.ID]
-		if m.Seq > r.Seq && m.Status == stPending && !m.OnWake && !m.After.After(now) && (m.Context || m.Kind == "system" || a.Status != "") {
-			n++
+		if m.Seq > r.Seq && m.Status == stPending && !m.OnWake && (m.Context || m.Kind == "system" || a.Status != "") {
+			due = append(due, m.After)
 		}
 	}
-	return n >= cmp.Or(max(r.facts.Most, 0), batch)
+	most := cmp.Or(max(r.facts.Most, 0), batch)
+	if len(due) < most {
+		return time.Time{}, false
+	}
+	slices.SortFunc(due, time.Time.Compare)
+	return due[most-1], true
+}
+
+// starves reports whether newer rows kept the container from seeing this one when it was read.
+func (r *record) starves() bool {
+	at, ever := r.starvesAt()
+	return ever && !at.After(r.now)
 }
