@@ -1,6 +1,26 @@
 // Package live holds tests that run the built program as an operator does: in
 // a terminal, over queues and logs that other processes write.
 //
+// What is promised of large queues is measured by the benchmarks here:
+//
+//	LargeStart     start to the first frame, to whole counts, to every text read;
+//	               memory; to the end of a list; cold and warm; half of it loud
+//	LargeCommands  show, check and ls --state blocked: cold, warm, memory
+//	LargeFilter    a word typed to its first rows and to all of them
+//	LargeBusy      at rest, beside 5 and 500 commits a second: a commit and a key
+//	               to their frames, processor, bytes sent, memory an hour later, and
+//	               the writer's commits with the dashboard and without
+//	ListJSON       ls --json beside reading and decoding the same rows
+//	QuietScreen, CommitToFrame, AppendToFrame, Writers50, Act, FirstVerdict, Start5000
+//	               the same of small queues, and of logs
+//
+// They take -tasks, how many tasks a large queue has, -queues, where those are kept
+// for later runs, and -program, another built program to measure over the same files:
+//
+//	go test ./ui/live -run '^$' -benchtime 1x -timeout 2h -bench Large -tasks 1000000
+//
+// Package crowd writes the queues; each is counted before it is measured.
+//
 // What can be seen, typed and signalled from outside belongs here, and the
 // benchmarks of what the program promises as a whole. What one package does by
 // itself is tested beside it; nothing here reaches into the program.
