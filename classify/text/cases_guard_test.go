@@ -4,6 +4,7 @@ import "notdone/model"
 
 // guardCases: words of obstacles where there is none.
 var guardCases = []readCase{
+	{"what a route gives by design", "The retired route now returns 410. All tests pass.", done, model.KindUnknown, ""},
 	{"negated: no permission problems", "The sync ran overnight with no permission problems.", done, model.KindUnknown, ""},
 	{"negated: without any errors", "The import completed without any errors.", done, model.KindUnknown, ""},
 	{"negated: nothing is blocked", "All four tickets moved on and nothing is blocked.", done, model.KindUnknown, ""},
@@ -48,6 +49,9 @@ var reportCases = []readCase{
 
 // statedCases: a terminal state in a field of its own.
 var statedCases = []readCase{
+	{"a marker before a dash", "BLOCKED — waiting for the licence of plot 14. The map was there and the forms were read.", blocked, anyKind, ""},
+	{"a marker before a hyphen", "FAILED - 3 of the 9 suites\nThe others passed and the report was written.", failed, anyKind, ""},
+	{"a word before a dash", "Blocked users - they can log in again, and the test covers it.", done, model.KindUnknown, ""},
 	{"json blocked", "{\"status\": \"blocked\", \"summary\": \"two of three files converted\"}", blocked, anyKind, "\"status\": \"blocked\""},
 	{"json success", "{\"outcome\": \"success\", \"note\": \"the first attempt could not connect\"}", done, model.KindUnknown, "success"},
 	{"json nested is not it", "{\"status\": \"done\", \"child\": {\"status\": \"failed\"}}", done, model.KindUnknown, "done"},

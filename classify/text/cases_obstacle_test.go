@@ -4,6 +4,9 @@ import "notdone/model"
 
 // obstacleCases: every kind of obstacle, said by the agent or impersonally.
 var obstacleCases = []readCase{
+	{"nothing but what is required", "Manual approval required.", blocked, model.KindPermission, "Manual approval required."},
+	{"nothing but a code", "The price feed returns 503.", blocked, model.KindDependency, "returns 503"},
+	{"nothing but what is out of reach", "Mirror host unreachable.", blocked, model.KindNetwork, "unreachable"},
 	{"needs permission", "I need permission to access the billing folder before I can go on.", blocked, model.KindPermission, "need permission"},
 	{"please grant", "The release is prepared. Please grant the bot write permission on the repository so the tag can be pushed.", blocked, model.KindPermission, "Please grant"},
 	{"permission denied while writing", "Writing /etc/hosts failed: permission denied.", blocked, model.KindPermission, "permission denied"},

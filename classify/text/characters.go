@@ -33,7 +33,8 @@ func isCharacter(r rune) bool {
 	return r <= '\u3007' || r >= '\u3400' && r <= '\u4dbf'
 }
 
-// characters holds what is known of every character, by its distance from firstCharacter.
+// characters holds what is known of every character, by its distance from firstCharacter;
+// nil where no phrase has one.
 type characters []character
 
 type character struct {
@@ -63,6 +64,9 @@ func (c characters) find(r rune) *character {
 func (w *wordScanner) addCharacter(r rune, start, end int, brk, quoted bool) {
 	if n := len(w.words); brk || n == 0 || w.words[n-1].end != start {
 		w.run = 0
+	}
+	if w.strange = true; w.lexicon.characters == nil {
+		return
 	}
 	c := w.lexicon.characters.find(r)
 	part := w.run%characterRun != 0

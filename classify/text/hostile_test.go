@@ -57,6 +57,7 @@ func TestNonsense(t *testing.T) {
 		strings.Repeat(`"`, 70001), strings.Repeat("'a", 40000), strings.Repeat("«", 30000), strings.Repeat("> ", 40000) + "x",
 		strings.Repeat("if ", 30000), strings.Repeat("\xff\xc3", 40000), strings.Repeat("e\u0301", 30000), strings.Repeat("{\"a\":[", 9000),
 		strings.Repeat("- [ ] ", 12000), strings.Repeat("#", 70000), strings.Repeat("status: ", 9000), strings.Repeat("a.b", 30000),
+		"* | a | b |  | a | b |",
 	} {
 		sound(t, message, text.Read(message))
 	}

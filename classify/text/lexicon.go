@@ -35,7 +35,6 @@ type lexicon struct {
 	places  []place
 	arcs    []arc // of all places, in their order
 	states  *states
-	plain   *states // the same for a message that is surely English
 
 	markedWords
 	tongues
@@ -86,12 +85,17 @@ const (
 	placesEach, arcsEach = 9, 24 // how many a phrase has about, so that there is room and they need not move
 )
 
-var theLexicon = sync.OnceValue(func() *lexicon { return compile(shippedTables()) })
+// Most messages are English, and the tables of English alone are made in a fraction of the
+// time that all of them take. Their phrases stand first in both, in the same order.
+var (
+	englishLexicon = sync.OnceValue(func() *lexicon { return compile(shippedTables(languages[:1])) })
+	theLexicon     = sync.OnceValue(func() *lexicon { return compile(shippedTables(languages)) })
+)
 
 // compile builds the lexicon. What is wrong in a row is kept in faults; a test
 // keeps them empty.
 func compile(t *tables) *lexicon {
-	l := &lexicon{known: newVocabulary(), characters: newCharacters(), phrases: t.phrases, faults: t.faults}
+	l := &lexicon{known: newVocabulary(), phrases: t.phrases, faults: t.faults}
 	l.places = make([]place, 0, placesEach*len(l.phrases))
 	l.arcs = make([]arc, 0, arcsEach*len(l.phrases))
 	c := compiler{lexicon: l, classes: t.classes, expanded: map[string][][]uint16{}}
@@ -101,7 +105,7 @@ func compile(t *tables) *lexicon {
 	for w := range regrets {
 		l.known.entry(w).regret = true
 	}
-	var all, plain starts // plain are without the languages that share words with English
+	var all starts
 	notEnglish := firstWord
 	for i := range l.phrases {
 		first, start := c.addPattern(i)
@@ -110,9 +114,6 @@ func compile(t *tables) *lexicon {
 			notEnglish = firstWord + l.known.ids
 		}
 		all.add(first, start)
-		if language == languages[english] || !isLatin(language) {
-			plain.add(first, start)
-		}
 	}
 	l.places = append(l.places, place{arcs: uint32(len(l.arcs))})
 	common := c.enterCommon()
@@ -121,7 +122,7 @@ func compile(t *tables) *lexicon {
 		l.faults = append(l.faults, fmt.Sprintf("the patterns have %d places, more than can be numbered", len(l.places)))
 	}
 	l.known.addContractions()
-	l.states, l.plain = newStates(l, all), newStates(l, plain)
+	l.states = newStates(l, all)
 	l.tongues = l.newTongues(common, notEnglish)
 	l.markedWords = markedWords{
 		self: l.markWords("self"), subjects: l.markWords("subject"), parties: l.markWords("party"), ordinals: l.markWords("ordinal"),
@@ -136,13 +137,16 @@ func compile(t *tables) *lexicon {
 func (l *lexicon) markWords(list string) []bool {
 	out := make([]bool, firstWord+l.known.ids)
 	for _, w := range lists[list] {
-		folded, _ := spellWord(w)
-		id := l.known.find(hashOf(folded)).id
 		if r, _ := utf8.DecodeRuneInString(w); isCharacter(r) {
-			id = l.characters.find(r).id
+			if l.characters != nil {
+				out[l.characters.find(r).id] = true
+			}
+			continue
 		}
-		out[id] = id != wordOther
+		folded, _ := spellWord(w)
+		out[l.known.find(hashOf(folded)).id] = true
 	}
+	out[wordOther] = false
 	return out
 }
 
@@ -268,6 +272,9 @@ func (c *compiler) wordIDs(joined string, out []uint16) []uint16 {
 }
 
 func (c *compiler) characterID(r rune) uint16 {
+	if c.characters == nil {
+		c.characters = newCharacters()
+	}
 	known := c.characters.find(r)
 	if known.id == wordOther {
 		known.id = c.newID()

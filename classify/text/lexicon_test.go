@@ -90,10 +90,30 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// BenchmarkCompile is what the tables cost a process that reads its first message.
+// TestEnglishTablesStandFirst checks that a phrase of the English tables has the same number
+// in those of all languages.
+func TestEnglishTablesStandFirst(t *testing.T) {
+	t.Parallel()
+	all, alone := theLexicon(), englishLexicon()
+	if len(alone.faults) > 0 || len(alone.phrases) == 0 || len(alone.phrases) >= len(all.phrases) {
+		t.Fatalf("%d phrases of %d, faults %q", len(alone.phrases), len(all.phrases), alone.faults)
+	}
+	for i := range alone.phrases {
+		if alone.phrases[i] != all.phrases[i] {
+			t.Fatalf("phrase %d is %v alone and %v with all", i, alone.phrases[i], all.phrases[i])
+		}
+	}
+}
+
+// BenchmarkCompile is what the tables cost a process: English at its first message, all of
+// them at the first that is not surely English.
 func BenchmarkCompile(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		compile(shippedTables())
+	for name, of := range map[string][]string{"english": languages[:1], "all": languages} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				compile(shippedTables(of))
+			}
+		})
 	}
 }

@@ -29,6 +29,7 @@ const (
 	groupSubject
 	groupCondition
 	groupAside
+	groupDraft
 
 	numSpeaking = groupAdvice + 1 // groups that say something of the work
 )
@@ -60,6 +61,7 @@ var groups = [...]groupRow{
 	groupSubject:   {"subject", "says it of something else", shareWords, false},               // of a program, a user, a rule
 	groupCondition: {"condition", "supposes it", shareWords, false},
 	groupAside:     {"aside", "heads what the work leaves out", nil, false}, // "Known limitations"
+	groupDraft:     {"draft", "says that a text was written and not sent", nil, false},
 }
 
 // speaks reports whether phrases of the group say something of the work; the others

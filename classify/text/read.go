@@ -33,33 +33,32 @@ func (w *Weights) ReadFor(message string, asked Request) Reading {
 
 func newReader(message string, w *Weights) *reader {
 	s := scratches.Get().(*scratch) //nolint:forcetypeassert // the pool holds nothing else
-	r := &reader{message: message, lexicon: theLexicon(), weights: w, scratch: s, pieces: s.pieces, sentences: s.sentences, remarks: s.remarks}
+	r := &reader{message: message, lexicon: englishLexicon(), weights: w, scratch: s, pieces: s.pieces, sentences: s.sentences, remarks: s.remarks}
 	r.scanner = wordScanner{message: message, lexicon: r.lexicon, words: s.words}
 	return r
 }
 
 // reader is the state of reading one message.
 type reader struct {
-	message       string
-	lexicon       *lexicon
-	weights       *Weights
-	taught        *Correction // nil: nothing is corrected
-	fusion        *Fusion     // of the weights, for the language of the message
-	asked         Request
-	scratch       *scratch
-	scanner       wordScanner
-	pieces        []piece
-	sentences     []sentence // of the agent's own words; of everything when it has none
-	remarks       []remark   // one for each sentence
-	fenceOpen     bool       // the message ends inside a code fence
-	quotedEnd     bool       // the message ends in quoted lines
-	trace         trace      // the stack trace that the message ends in
-	record        record     // the record that it ends in
-	alone         bool       // the message is the error of a program and nothing else
-	spoken        spoken     // the common words of each language at its beginning
-	surelyEnglish bool       // it has twice as many of English as of any other
-	inEnglish     bool       // no other language has more of them
-	onlyQuote     bool       // there are no words but quoted ones
+	message   string
+	lexicon   *lexicon
+	weights   *Weights
+	taught    *Correction // nil: nothing is corrected
+	fusion    *Fusion     // of the weights, for the language of the message
+	asked     Request
+	scratch   *scratch
+	scanner   wordScanner
+	pieces    []piece
+	sentences []sentence // of the agent's own words; of everything when it has none
+	remarks   []remark   // one for each sentence
+	fenceOpen bool       // the message ends inside a code fence
+	quotedEnd bool       // the message ends in quoted lines
+	trace     trace      // the stack trace that the message ends in
+	record    record     // the record that it ends in
+	alone     bool       // the message is the error of a program and nothing else
+	spoken    spoken     // the common words of each language at its beginning
+	inEnglish bool       // no other language has more of them
+	onlyQuote bool       // there are no words but quoted ones
 }
 
 // readSentences lays the message out and weighs its sentences.
@@ -72,19 +71,48 @@ func (r *reader) readSentences() {
 	}
 	r.pieces, r.fenceOpen, r.trace = l.pieces, l.fence != 0, r.findTrace()
 	r.readRecord()
-	r.splitPieces(func(s shape) bool { return s != shapeQuoted })
-	if len(r.scanner.words) == 0 {
-		r.onlyQuote = true
-		r.splitPieces(func(s shape) bool { return s == shapeQuoted })
+	if r.takeSentences(); r.lexicon == englishLexicon() && !r.isSurelyEnglish() {
+		r.lexicon = theLexicon()
+		r.scanner.lexicon = r.lexicon
+		r.takeSentences()
 	}
 	if n := len(r.pieces); n > 0 {
 		r.quotedEnd = r.pieces[n-1].shape == shapeQuoted
 	}
-	r.spoken = r.lexicon.count(r.scanner.words[:min(len(r.scanner.words), toldWords)])
 	r.inEnglish = r.spoken.compare(english) >= 0
-	r.surelyEnglish = r.spoken[english] > 0 && 2*r.spoken.compare(english) >= int(r.spoken[english])
 	r.fillRemarks()
 	r.alone = r.isErrorAlone()
+}
+
+// takeSentences splits the agent's own words into sentences, or quoted words where there are
+// no others, and counts the common words at their beginning.
+func (r *reader) takeSentences() {
+	r.splitPieces(func(s shape) bool { return s != shapeQuoted })
+	if r.onlyQuote = len(r.scanner.words) == 0; r.onlyQuote {
+		r.splitPieces(func(s shape) bool { return s == shapeQuoted })
+	}
+	r.spoken = r.lexicon.count(r.scanner.words[:min(len(r.scanner.words), toldWords)])
+}
+
+// isSurelyEnglish reports whether the tables of English are enough: all letters are Latin,
+// and the message has twice as many common words of English as of any other language, or
+// English phrases have more than two in three of its words.
+func (r *reader) isSurelyEnglish() bool {
+	if r.scanner.strange {
+		return false
+	}
+	if n := int(r.spoken[english]); n > 0 && 2*r.spoken.compare(english) >= n {
+		return true
+	}
+	known := 0
+	for i := range r.scanner.words {
+		w := &r.scanner.words[i]
+		in := r.lexicon.common[w.id]
+		if w.id != wordOther && (in == 0 || in&(1<<english) != 0) || w.key <= keyName {
+			known++
+		}
+	}
+	return 3*known > 2*len(r.scanner.words) || len(r.scanner.words) == 0
 }
 
 // splitPieces splits the pieces of the wanted shapes into sentences and words.

@@ -49,6 +49,9 @@ func (r *reader) readRecord() {
 // addLine reads one line; lines are read from the last to the first.
 func (rec *record) addLine(message string, from, to int) {
 	line := message[from:to]
+	if line == "" {
+		return
+	}
 	if strings.IndexByte(line, '|') > 0 {
 		if at := strings.LastIndex(line, " | "); at > 0 {
 			rec.addLine(message, from+at+3, to)
@@ -58,7 +61,6 @@ func (rec *record) addLine(message string, from, to int) {
 	}
 	key, after := cutKey(line)
 	switch bullet := bulletLength(line); {
-	case line == "":
 	case line[0] == '|':
 		rec.rows.addRow(line, from, to)
 	case strings.IndexByte("{[(\"'<`", line[0]) >= 0 || after == 0 && nameLength(line) > 0:

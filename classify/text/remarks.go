@@ -28,13 +28,13 @@ type remark struct {
 // fillRemarks finds the phrases of every sentence and fills the remarks.
 func (r *reader) fillRemarks() {
 	hits, counted := r.scratch.hits, r.scratch.counted
-	aside := false
+	aside, drafted := false, false
 	for i := range r.sentences {
 		s := &r.sentences[i]
 		words := r.scanner.words[s.from:s.to]
 		hits = r.match(s, hits[:0])
 		if s.shape == shapeHeading || s.last == ':' {
-			aside = countWords(words) <= headingWords && r.isAsideHeading(hits)
+			aside = countWords(words) <= headingWords && r.has(hits, groupAside)
 		}
 		r.remarks[i].aside = aside
 		if len(hits) == 0 {
@@ -45,6 +45,7 @@ func (r *reader) fillRemarks() {
 		}
 		m := &r.remarks[i]
 		m.overcame = r.saysOvercome(words, hits)
+		drafted = drafted || r.has(hits, groupDraft)
 		counted = r.weighHits(s, hits, counted[:0])
 		m.excused = r.isExcused(hits, counted)
 		lastDone, lastBad := int32(-1), int32(-1)
@@ -67,6 +68,9 @@ func (r *reader) fillRemarks() {
 		m.turnsBad = lastBad > lastDone
 	}
 	r.scratch.hits, r.scratch.counted = hits, counted
+	if drafted && r.asked == RequestUnknown {
+		r.asked = RequestText
+	}
 	r.findTopics()
 	r.reduceOvercome()
 }
@@ -74,9 +78,9 @@ func (r *reader) fillRemarks() {
 // headingWords is how many words a heading has at most.
 const headingWords = 6
 
-// isAsideHeading reports whether a heading stands over what the work leaves out.
-func (r *reader) isAsideHeading(hits []hit) bool {
-	return slices.ContainsFunc(hits, func(h hit) bool { return r.groupOf(h) == groupAside })
+// has reports whether a phrase of the group is among hits.
+func (r *reader) has(hits []hit, g group) bool {
+	return slices.ContainsFunc(hits, func(h hit) bool { return r.groupOf(h) == g })
 }
 
 // isExcused reports whether the sentence has a phrase of something in the way and

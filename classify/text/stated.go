@@ -86,10 +86,15 @@ func (r *reader) parseStatement(line edgeLine) (statement, bool) {
 	if at < 0 {
 		at = len(bare)
 	}
+	for _, dash := range [...]string{" - ", " – ", " — "} {
+		if end := strings.Index(bare[:at], dash); end > 0 {
+			at = end + len(dash) - 1
+		}
+	}
 	if aside := strings.Index(bare[:at], " ("); aside > 0 {
 		at = aside
 	}
-	name := strings.Trim(bare[:at], " \t*_\"'`.!✅❌🚫⛔")
+	name := strings.Trim(bare[:at], " \t-–—*_\"'`.!✅❌🚫⛔")
 	if len(name) > statedBytes {
 		return s, false // as most lines of prose
 	}

@@ -114,7 +114,7 @@ func TestFoundAtOnce(t *testing.T) {
 		"no tengo acceso al sistema y necesito permiso",
 	}
 	shipped := theLexicon()
-	together := compile(shippedTables())
+	together := compile(shippedTables(languages))
 	var wait sync.WaitGroup
 	for range 4 {
 		for _, sentence := range sentences {
@@ -135,7 +135,7 @@ const mostStates = 26000
 // TestStatesEnd takes every turn there is, which no message can outdo.
 func TestStatesEnd(t *testing.T) {
 	t.Parallel()
-	l := compile(shippedTables())
+	l := compile(shippedTables(languages))
 	open := []*state{l.states.anywhere, l.states.atStart}
 	seen := map[*state]bool{nil: true}
 	for len(open) > 0 {

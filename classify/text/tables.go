@@ -56,24 +56,25 @@ type tables struct {
 	faults  []string       // what is wrong in the files, by file and line
 }
 
-func shippedTables() *tables {
+// shippedTables returns the tables of these languages.
+func shippedTables(of []string) *tables {
 	folder, err := fs.Sub(tableFiles, "phrases")
 	if err != nil {
 		return &tables{faults: []string{err.Error()}}
 	}
-	return readTables(folder)
+	return readTables(folder, of)
 }
 
-// readTables reads the tables in a folder. A row that is wrong is left out and
+// readTables reads the tables of these languages in a folder. A row that is wrong is left out and
 // told in faults.
-func readTables(folder fs.FS) *tables {
+func readTables(folder fs.FS, of []string) *tables {
 	t := &tables{classes: wordlist.Lists{}}
 	if content, err := fs.ReadFile(folder, classFile); err == nil {
 		if err := t.classes.Add(string(content)); err != nil {
 			t.faults = append(t.faults, classFile+" "+err.Error())
 		}
 	}
-	for _, language := range languages {
+	for _, language := range of {
 		for g := range group(len(groups)) {
 			file := path.Join(language, groups[g].name+".txt")
 			if content, err := fs.ReadFile(folder, file); err == nil {

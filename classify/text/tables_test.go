@@ -26,7 +26,7 @@ func TestReadTables(t *testing.T) {
 		"english/overcome.txt":   {Data: []byte("half so @i\n")},
 		"spanish/obstacle.txt":   {Data: []byte("firm unknown no puedo\n")},
 		"unheard-of/promise.txt": {Data: []byte("firm not read\n")},
-	})
+	}, languages)
 	want := &tables{
 		phrases: []phrase{
 			{pattern: "@i @need .. approval", group: groupObstacle, kind: model.KindPermission, weight: strong, file: "english/obstacle.txt", line: 3},
@@ -49,7 +49,7 @@ func TestFaultyTables(t *testing.T) {
 		"classes.txt":           {Data: []byte("i: i we\nneed\n me\n")},
 		"english/ask.txt":       {Data: []byte("firm decision which one\n\nheavy decision which\nfirm taste which\nfirm decision\n")},
 		"english/condition.txt": {Data: []byte("firm if\n")},
-	})
+	}, languages)
 	want := []string{
 		`classes.txt line 2: "need" is of no list`,
 		`english/ask.txt:3: "heavy" is not a weight of this table`,

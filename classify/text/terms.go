@@ -242,7 +242,7 @@ func (r *reader) hear(w *Weights) Heard {
 	h := Heard{Terms: r.sumTerms(w, end), Traits: r.findTraits()}
 	h.Vectors, h.Known = r.sumVectors(w.vectors, end)
 	h.Voice = r.findVoice()
-	if r.asked.IsWords() || r.introduces() {
+	if r.isDoubtful() {
 		h = h.Doubted()
 	}
 	return h
@@ -257,6 +257,15 @@ func (h Heard) Doubted() Heard {
 // longText is the number of words from which a text is a document or a log, in which
 // words are found for anything.
 const longText = 1500
+
+// fewWords is the number of words below which words alone tell nothing.
+const fewWords = 3
+
+// isDoubtful reports whether the words of the message tell little against done: they are
+// what was asked for, or few, or only introduce the answer.
+func (r *reader) isDoubtful() bool {
+	return r.asked.IsWords() || len(r.scanner.words) < fewWords || r.introduces()
+}
 
 // introduces reports whether the message ends in what its words stand before, code, a
 // text, the output of a program that did not crash, boxes for the reader to tick, or is a
@@ -343,7 +352,7 @@ func ExtractFeatures(message string) Features {
 			f.Sentences = append(f.Sentences, SentenceTokens{Tokens: tokens, First: i == 0, Closing: i >= len(r.sentences)-closing})
 		}
 	}
-	f.Doubted = r.introduces()
+	f.Doubted = r.isDoubtful()
 	end := r.readEnd()
 	r.eachEndTerm(end, count)
 	f.LastLine = r.listTokens(end, keyStop)

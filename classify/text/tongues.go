@@ -37,6 +37,9 @@ const toldWords = 100
 func (c *compiler) enterCommon() map[uint16]uint16 {
 	common := map[uint16]uint16{}
 	for i, language := range languages {
+		if c.characters == nil && !isLatin(language) {
+			continue // no phrase is written in characters
+		}
 		for _, w := range lists["common-"+language] {
 			for _, id := range c.wordIDs(w, nil) {
 				common[id] |= 1 << i
@@ -112,11 +115,7 @@ func (n *spoken) compare(language uint8) int {
 // match returns the phrases of a sentence that are in its language.
 func (r *reader) match(s *sentence, out []hit) []hit {
 	words := r.scanner.words[s.from:s.to]
-	states := r.lexicon.states
-	if r.surelyEnglish {
-		states = r.lexicon.plain
-	}
-	hits := states.match(words, out)
+	hits := r.lexicon.states.match(words, out)
 	var here spoken
 	counted := false
 	kept := hits[:0]

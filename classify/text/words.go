@@ -32,6 +32,7 @@ type wordScanner struct {
 	words   []word
 	buf     [48]byte
 	regret  bool // a regret was seen since it was last cleared
+	strange bool // letters other than Latin ones were seen
 	run     int  // how many characters stand before this place without anything between
 }
 
@@ -84,6 +85,7 @@ func (w *wordScanner) scan(start, end int) {
 				}
 				brk = true
 			case unicode.IsLetter(r):
+				w.strange = w.strange || c >= firstForeign
 				i = w.scanSpelled(i, end, brk, i < quoteEnd)
 				brk = false
 				continue

@@ -11,7 +11,7 @@ import (
 // those with a style were written to be hard: half of them report finished work full of
 // obstacles or unfinished work in words that no table has. In the field few are.
 var counts = [text.NumVoices]struct{ unfinished, hard float64 }{
-	text.VoiceReport:  {0.7, 0.3},
+	text.VoiceReport:  {0.65, 0.3},
 	text.VoiceAnswer:  {0.6, 0.2},
 	text.VoiceForeign: {0.4, 1}, // there are no others
 }
