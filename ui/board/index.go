@@ -188,8 +188,8 @@ func (x *index) show(old, k *Key, s standing, alone, shown *model.Row) (listed b
 	} else {
 		x.shared.loops.move(old, nil)
 	}
-	held := alone != nil && x.rows.put(k, alone, shown)
-	x.seen(k, shown)
+	found := x.seen(k, shown)
+	held := alone != nil && x.rows.put(k, alone, shown, listed || found)
 	x.changed = x.changed || listed || held || old != nil || !known || was != s
 	x.arrived = x.arrived || !known
 	return listed
@@ -214,11 +214,13 @@ func (x *index) dropTask(ref model.Ref) {
 	}
 }
 
-// seen tells the searches of a task, whose row is nil where only its key is new.
-func (x *index) seen(k *Key, shown *model.Row) {
+// seen tells the searches of a task, whose row is nil where only its key is new, and
+// reports whether one of them lists it.
+func (x *index) seen(k *Key, shown *model.Row) (found bool) {
 	for _, s := range x.searches {
-		s.see(k, shown)
+		found = s.see(k, shown) || found
 	}
+	return found
 }
 
 // showAnew shows a listed task with the findings that depend on other tasks as they are

@@ -216,6 +216,6 @@ func (x *index) setFirstJudged(rows []*model.Row, first []time.Time) {
 		}
 		alone, shown := *held.alone, *held.shown
 		alone.FirstJudged, shown.FirstJudged = first[i], first[i]
-		x.changed = x.rows.put(held.key, &alone, &shown) || x.changed
+		x.changed = x.rows.put(held.key, &alone, &shown, false) || x.changed
 	}
 }

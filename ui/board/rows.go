@@ -74,15 +74,15 @@ func (c *rowCache) held(ref model.Ref) *cachedRow {
 	return c.rows[ref]
 }
 
-// put takes over a row that is held or wanted, or for which there is room, and reports
-// whether it did.
-func (c *rowCache) put(k *Key, alone, shown *model.Row) bool {
+// put takes over a row that is held or wanted, or that is listed or found and for which
+// there is room. It reports whether another row is held now.
+func (c *rowCache) put(k *Key, alone, shown *model.Row, listed bool) bool {
 	ref := k.ref()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	old := c.rows[ref]
 	_, wanted := c.wanted[ref]
-	if old == nil && !wanted && len(c.rows) >= c.most {
+	if old == nil && !wanted && (!listed || len(c.rows) >= c.most) {
 		return false
 	}
 	delete(c.wanted, ref)
@@ -98,7 +98,7 @@ func (c *rowCache) put(k *Key, alone, shown *model.Row) bool {
 	if len(c.rows) > c.most+c.most/8 {
 		c.evict()
 	}
-	return true
+	return old == nil || old.shown != shown
 }
 
 // wants reports whether a row was looked at that is not there.

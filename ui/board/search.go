@@ -139,22 +139,24 @@ func (s *Search) rest(states *[model.NumStates]int) (rest [model.NumPanes]int) {
 	return rest
 }
 
-// see looks at a task, whose row is nil where only its key is new.
-func (s *Search) see(k *Key, shown *model.Row) {
+// see looks at a task, whose row is nil where only its key is new, and reports whether it
+// matches.
+func (s *Search) see(k *Key, shown *model.Row) (matches bool) {
 	old, matched := s.keys.Get(k)
-	matches := matched
+	matches = matched
 	if _, named := s.byName[k.ref()]; shown != nil {
 		matches = named || s.filter.Match(shown)
 	}
 	switch {
 	case matched && matches && old.facts == k.facts:
-		return
+		return true
 	case matched:
 		s.remove(old)
 	}
 	if matches {
 		s.add(k)
 	}
+	return matches
 }
 
 func (s *Search) add(k *Key) {
