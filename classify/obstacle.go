@@ -131,7 +131,7 @@ func failureObstacle(in *Input) *model.Obstacle {
 // unexplainedBlock returns the obstacle of a block without a reason. Its text is
 // empty, and its key differs between wishes, since the reasons may differ.
 func unexplainedBlock(in *Input, where string) *model.Obstacle {
-	kind, wish := in.Facts.ObstacleKind, in.Task.Wish
+	kind, wish := in.Facts.ObstacleKind, cycle.WishOf(in.Case)
 	if cycle.Blank(wish) {
 		wish = in.Task.ID
 	}

@@ -13,8 +13,10 @@ type Task struct {
 	Group  string // the board, session or project inside the queue; empty where there are none
 	ID     string // unique within Queue; "group/id" where groups exist
 
-	Title     string
-	Wish      string // title and body, normalised: tasks that ask for the same have equal wishes
+	Title string
+	// Wish is title and body, normalised: tasks that ask for the same have equal wishes.
+	// Empty in a Case: cycle.WishOf makes it from the Case's title and body.
+	Wish      string
 	Recorded  string // the queue's own status, verbatim
 	Priority  int
 	Attempts  int

@@ -37,6 +37,15 @@ func Wish(title, body string) string {
 	}
 }
 
+// WishOf returns the wish of a case: the one that its source gives, or that of its title
+// and body. It takes about as long as reading the case, so it is not made for every one.
+func WishOf(c *model.Case) string {
+	if c.Task.Wish != "" {
+		return c.Task.Wish
+	}
+	return Wish(c.Task.Title, c.Body)
+}
+
 // wishOnce normalises a text once. Its first line is the title.
 func wishOnce(s string) string {
 	title, body, _ := strings.Cut(s, "\n")

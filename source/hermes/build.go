@@ -10,7 +10,6 @@ import (
 	"time"
 	"unicode"
 
-	"notdone/classify/cycle"
 	"notdone/model"
 	"notdone/source/sqlsource"
 )
@@ -99,7 +98,6 @@ func (l *loader) buildLinks(t *item) {
 
 func (l *loader) buildTask(t *item) {
 	m := &t.Task
-	m.Wish = cycle.Wish(m.Title, t.Body)
 	if t.kind == "worktree" || t.kind == "dir" {
 		m.Repo = t.folder
 	}

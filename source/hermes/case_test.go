@@ -62,10 +62,6 @@ func TestRunningCase(t *testing.T) {
 		Worker: "here:99", Profile: "default", Model: "big", Repo: "/src/door", Branch: "hinge",
 		Logs: []model.LogRef{{Root: filepath.Join(dir, "kanban", "logs"), Path: "t_1.log"}},
 	}
-	if c.Task.Wish == "" {
-		t.Error("the wish is not known")
-	}
-	c.Task.Wish = ""
 	if diff := cmp.Diff(want, c.Task); diff != "" {
 		t.Errorf("task (-want +got):\n%s", diff)
 	}

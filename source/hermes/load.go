@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 
@@ -34,7 +33,6 @@ type loader struct {
 	q     sqlitedb.Queryer
 	whole bool // everything, for the detail of one task
 	items []*item
-	keys  string             // the ids as a JSON list
 	fresh map[string]*digest // as they are after this read
 	known map[string]bool    // by assignee: whether the dispatcher starts workers for it
 }
@@ -47,18 +45,30 @@ type item struct {
 	runs                      []runRow
 	older                     int  // how many older runs were not read
 	crowded                   bool // it has very many events
+	ran, told, alone          bool // its runs, its events and its links were read with its row
 }
 
 // Load reads tasks with everything that belongs to them.
 func (b *board) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) ([]model.Case, error) {
-	info, err := os.Lstat(b.logs)
-	b.logged = err == nil && info.IsDir()
-	l := &loader{b: b, env: b.env, q: q, whole: whole, fresh: map[string]*digest{}, known: map[string]bool{}}
-	b.loaded = l
-	if err := l.readTasks(ctx, sqlsource.List(ids)); err != nil || len(l.items) == 0 {
+	l := b.newLoader(q)
+	l.whole = whole
+	if err := l.readTasks(ctx, sqlsource.List(ids)); err != nil {
 		return nil, err
 	}
-	l.keys = l.keysWithout(nil)
+	return l.Load(ctx)
+}
+
+func (b *board) newLoader(q sqlitedb.Queryer) *loader {
+	b.lookForLogs()
+	b.loaded = &loader{b: b, env: b.env, q: q, fresh: map[string]*digest{}, known: map[string]bool{}}
+	return b.loaded
+}
+
+// Load reads what is missing of the tasks and returns their cases.
+func (l *loader) Load(ctx context.Context) ([]model.Case, error) {
+	if len(l.items) == 0 {
+		return nil, nil
+	}
 	for _, step := range []func(context.Context) error{l.readRuns, l.readEvents, l.readGuards, l.readLinks, l.readBuilt} {
 		if err := step(ctx); err != nil {
 			return nil, err
@@ -93,29 +103,35 @@ var taskColumns = slices.Concat(
 // readTasks reads the rows of the tasks of a JSON list.
 func (l *loader) readTasks(ctx context.Context, ids string) error {
 	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
-		num := func(name string) int64 { return number(row.Value(name)) }
-		id, status, lock := row.Text("id"), intern(row.Text("status")), intern(row.Text("claim_lock"))
-		t := &item{
-			result: row.Text("result"), run: row.Text("current_run_id"), kind: intern(row.Text("workspace_kind")), folder: row.Text("workspace_path"),
-		}
-		t.record = &record{
-			id: id, status: status, assignee: intern(row.Text("assignee")), lock: lock, release: l.b.schema.release,
-			created: num("created_at"), completed: num("completed_at"), failures: int(num("consecutive_failures")),
-			maxRetries: int(num("max_retries")), lastError: row.Text("last_failure_error"), blockKind: intern(row.Text("block_kind")),
-			holder: holding{lock: lock, pid: num("worker_pid"), since: num("started_at"), expires: num("claim_expires"), heard: num("last_heartbeat_at")},
-			size:   num("size"), limits: l.env.limits, here: l.env.here, clock: l.env.clock,
-		}
-		t.Body = row.Text("body")
-		t.Task = model.Task{
-			Source: Kind, Queue: l.env.queue, Group: l.b.slug, ID: l.b.prefix + id, Title: row.Text("title"), Recorded: status,
-			Priority: int(num("priority")), Created: moment(t.created), Started: moment(t.holder.since), Profile: t.assignee,
-			Model: intern(row.Text("model_override")), Branch: row.Text("branch_name"),
-		}
+		t := l.newItem(row)
 		l.b.noteFolder(t)
 		l.items = append(l.items, t)
 		return nil
 	}, "SELECT t.id, "+l.columns(taskColumns).Select("t", l.b.schema.Tables[tabTasks])+", "+sizeOf(l.b.schema.Tables)+
 		" AS size FROM tasks t WHERE t.id IN (SELECT value FROM json_each(?))", ids)
+}
+
+// newItem makes an item of a row of tasks.
+func (l *loader) newItem(row sqlsource.Row) *item {
+	num := func(name string) int64 { return number(row.Value(name)) }
+	id, status, lock := row.Text("id"), intern(row.Text("status")), intern(row.Text("claim_lock"))
+	t := &item{
+		result: row.Text("result"), run: row.Text("current_run_id"), kind: intern(row.Text("workspace_kind")), folder: row.Text("workspace_path"),
+	}
+	t.record = &record{
+		id: id, status: status, assignee: intern(row.Text("assignee")), lock: lock, release: l.b.schema.release,
+		created: num("created_at"), completed: num("completed_at"), failures: int(num("consecutive_failures")),
+		maxRetries: int(num("max_retries")), lastError: row.Text("last_failure_error"), blockKind: intern(row.Text("block_kind")),
+		holder: holding{lock: lock, pid: num("worker_pid"), since: num("started_at"), expires: num("claim_expires"), heard: num("last_heartbeat_at")},
+		size:   num("size"), limits: l.env.limits, here: l.env.here, clock: l.env.clock,
+	}
+	t.Body = row.Text("body")
+	t.Task = model.Task{
+		Source: Kind, Queue: l.env.queue, Group: l.b.slug, ID: l.b.prefix + id, Title: row.Text("title"), Recorded: status,
+		Priority: int(num("priority")), Created: moment(t.created), Started: moment(t.holder.since), Profile: t.assignee,
+		Model: intern(row.Text("model_override")), Branch: row.Text("branch_name"),
+	}
+	return t
 }
 
 // columns are those of a list, or of the detail of a task nearly whole.
@@ -126,14 +142,20 @@ func (l *loader) columns(all sqlsource.Columns) sqlsource.Columns {
 	return all
 }
 
-// heavy finds those of the tasks that have more rows of a table than so many.
-func (l *loader) heavy(ctx context.Context, table string, most int) (map[*item]bool, error) {
+// heavy finds those of some tasks, by their keys, that have more rows of a table than so
+// many.
+func (l *loader) heavy(ctx context.Context, table, keys string, most int) (map[*item]bool, error) {
 	found := map[*item]bool{}
-	places, err := sqlsource.Heavy(ctx, l.q, l.b.schema.indexes, table, "task_id", l.keys, most)
+	places, err := sqlsource.Heavy(ctx, l.q, l.b.schema.indexes, table, "task_id", keys, most)
 	for _, i := range places {
 		found[l.items[i]] = true
 	}
 	return found, err
+}
+
+// all reports whether something holds of every task.
+func (l *loader) all(holds func(t *item) bool) bool {
+	return !slices.ContainsFunc(l.items, func(t *item) bool { return !holds(t) })
 }
 
 // item is the one whose place json_each gave a row; nil for none.
@@ -149,7 +171,7 @@ func (l *loader) item(place any) *item {
 func (l *loader) keysWithout(left func(t *item) bool) string {
 	ids := make([]*string, len(l.items))
 	for i, t := range l.items {
-		if left == nil || !left(t) {
+		if !left(t) {
 			ids[i] = &t.id
 		}
 	}
@@ -180,20 +202,20 @@ const (
 
 func (l *loader) readRuns(ctx context.Context) error {
 	s := l.b.schema
-	if !s.Has(tabRuns) {
+	known := func(t *item) bool { return t.ran }
+	if !s.Has(tabRuns) || l.all(known) {
 		return nil
 	}
 	most := runsKept
 	if l.whole {
 		most = runsWhole
 	}
-	crowded, err := l.heavy(ctx, tabRuns, most)
+	crowded, err := l.heavy(ctx, tabRuns, l.keysWithout(known), most)
 	if err != nil {
 		return err
 	}
-	query := "SELECT j.key, r.rowid, r.id, " + small(s.Expr(tabRuns, "r", "metadata")) + ", " + l.columns(runColumns).Select("r", s.Tables[tabRuns]) +
-		" FROM json_each(?1) j CROSS JOIN " + s.indexes.Join(tabRuns, "r", "task_id", "j.value")
-	if err := l.selectRuns(ctx, query, l.keysWithout(func(t *item) bool { return crowded[t] })); err != nil {
+	query := "SELECT j.key, " + l.runList() + " FROM json_each(?1) j CROSS JOIN " + s.indexes.Join(tabRuns, "r", "task_id", "j.value")
+	if err := l.selectRuns(ctx, query, l.keysWithout(func(t *item) bool { return t.ran || crowded[t] })); err != nil {
 		return err
 	}
 	of := s.indexes.Join(tabRuns, "x", "task_id", "t.id")
@@ -210,6 +232,12 @@ func (l *loader) readRuns(ctx context.Context) error {
 		t.older = int(number(all)) - len(t.runs)
 	}
 	return nil
+}
+
+// runList is the select list of what runRow takes of a run r, after its task.
+func (l *loader) runList() string {
+	s := l.b.schema
+	return "r.rowid, r.id, " + small(s.Expr(tabRuns, "r", "metadata")) + ", " + l.columns(runColumns).Select("r", s.Tables[tabRuns])
 }
 
 // selectRuns reads the runs of tasks.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"notdone/model"
 	"notdone/source/sqlsource"
@@ -31,14 +30,15 @@ func (s *schema) eventSelect(whole bool, place, by string) string {
 }
 
 func (l *loader) readEvents(ctx context.Context) error {
-	if !l.b.schema.Has(tabEvents) {
+	known := func(t *item) bool { return t.told }
+	if !l.b.schema.Has(tabEvents) || l.all(known) {
 		return nil
 	}
 	most := l.env.crowd
 	if l.whole {
 		most = eventsWhole
 	}
-	crowded, err := l.heavy(ctx, tabEvents, most)
+	crowded, err := l.heavy(ctx, tabEvents, l.keysWithout(known), most)
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (l *loader) readEvents(ctx context.Context) error {
 		t.crowded = true
 	}
 	query := l.b.schema.eventSelect(l.whole, "j.key", "task_id")
-	if err := l.selectEvents(ctx, query, l.keysWithout(func(t *item) bool { return t.crowded })); err != nil || len(crowded) == 0 {
+	if err := l.selectEvents(ctx, query, l.keysWithout(func(t *item) bool { return t.told || t.crowded })); err != nil || len(crowded) == 0 {
 		return err
 	}
 	return l.readCrowds(ctx)
@@ -169,7 +169,7 @@ func (r *record) keep(seq int64, said *payload) {
 // records one a tick, so that the others are not read.
 func (l *loader) readGuards(ctx context.Context) error {
 	idle := func(t *item) bool { return t.status != stReady || t.crowded }
-	if !l.b.schema.Has(tabEvents) || !slices.ContainsFunc(l.items, func(t *item) bool { return !idle(t) }) {
+	if !l.b.schema.Has(tabEvents) || l.all(idle) {
 		return nil
 	}
 	return each(ctx, l.q, func(v []any) {

@@ -21,16 +21,18 @@ func (b *board) links(end, value string) string {
 
 // readLinks reads the parents and the children of tasks.
 func (l *loader) readLinks(ctx context.Context) error {
-	if !l.b.schema.Has(tabLinks) {
+	known := func(t *item) bool { return t.alone }
+	if !l.b.schema.Has(tabLinks) || l.all(known) {
 		return nil
 	}
+	keys := l.keysWithout(known)
 	ends := func(mine, other string, row func(t *item, v []any)) error {
 		return each(ctx, l.q, func(v []any) {
 			if t := l.item(v[0]); t != nil {
 				row(t, v)
 			}
 		}, fmt.Sprintf("SELECT j.key, l.%[1]s, %[2]s, t.status, t.completed_at FROM json_each(?) j CROSS JOIN %[3]s LEFT JOIN tasks t ON t.id = l.%[1]s",
-			other, sqlsource.Ends("t.title", titleMax), l.b.links(mine, "j.value")), l.keys)
+			other, sqlsource.Ends("t.title", titleMax), l.b.links(mine, "j.value")), keys)
 	}
 	err := ends("child_id", "parent_id", func(t *item, v []any) {
 		t.Facts.Parents = append(t.Facts.Parents, l.link(v))

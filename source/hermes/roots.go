@@ -190,6 +190,12 @@ func logFolder(path string) string {
 	return filepath.Join(filepath.Dir(path), kanbanFolder, "logs")
 }
 
+// lookForLogs finds out whether there are logs of workers at all.
+func (b *board) lookForLogs() {
+	info, err := os.Lstat(b.logs)
+	b.logged = err == nil && info.IsDir()
+}
+
 // logsOf names the log of a task whose worker ever started, if it exists. All
 // runs of a task write into one file.
 func (b *board) logsOf(id string, ran bool) []model.LogRef {

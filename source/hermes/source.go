@@ -117,6 +117,7 @@ type board struct {
 	digests map[string]*digest  // by the id of the task
 	made    map[string]*digest  // made for the read that comes next
 	loaded  *loader             // the last read
+	page    *page               // nil until a page is read
 }
 
 // seqBits leaves room for 2^48 events of a board.
@@ -158,7 +159,7 @@ var phases = []sqlsource.Phase{
 func (b *board) Shape() *sqlsource.Shape {
 	c := func(names ...string) string { return b.schema.Expr(tabTasks, "t", names...) }
 	shape := &sqlsource.Shape{
-		Table: tabTasks, ID: "t.id", Status: "t.status", Phases: phases, Unsorted: !b.schema.status,
+		Table: tabTasks, ID: "t.id", Status: "t.status", Phases: phases, Unsorted: !b.schema.status, Lacks: "tasks(status)",
 		Marks: []string{
 			sqlsource.Ends("t.title", titleMax), "t.assignee", "t.status", "t.claim_lock", c("current_run_id"),
 			sqlsource.Ends(c("last_failure_error", "last_spawn_error"), summaryMax), c("block_kind"), c("priority"), "t.completed_at",

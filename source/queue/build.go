@@ -3,7 +3,6 @@ package queue
 import (
 	"slices"
 
-	"notdone/classify/cycle"
 	"notdone/model"
 	"notdone/source/sqlsource"
 )
@@ -11,9 +10,7 @@ import (
 // build completes the case that rules look at.
 func (f *file) build(r *record) {
 	c := &r.Case
-	if c.Task.Logs = sqlsource.LogRefs(f.root, r.logPaths); c.Task.Wish == "" {
-		c.Task.Wish = cycle.Wish(c.Task.Title, c.Body)
-	}
+	c.Task.Logs = sqlsource.LogRefs(f.root, r.logPaths)
 	for _, p := range c.Facts.Parents {
 		c.Task.DependsOn = append(c.Task.DependsOn, p.ID)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"notdone/source/sqlitedb"
 	"notdone/source/sqlsource"
@@ -17,6 +18,7 @@ type layout struct {
 	triggers bool  // changes leave history
 	changes  bool  // every change of a task is in the table changes
 	keyed    bool  // the tasks have no rowids
+	ranges   bool  // its rows have rowids, as Range needs them
 	unsorted bool  // no index has the tasks of a state in the order of their last change
 	sqlsource.Tables
 }
@@ -54,11 +56,12 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 			return nil, fmt.Errorf("not a queue file: it has no tasks.%s", column)
 		}
 	}
-	wr, err := sqlsource.One(ctx, q, `SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = 'tasks' COLLATE NOCASE`)
+	without, err := sqlsource.WithoutRowids(ctx, q, "tasks", "runs", "events")
 	if err != nil {
 		return nil, err
 	}
-	l.keyed = sqlsource.Int(wr) != 0
+	l.keyed = slices.ContainsFunc(without, func(table string) bool { return strings.EqualFold(table, "tasks") })
+	l.ranges = len(without) == 0 && l.hasRuns() && l.hasEvents()
 	sorted, err := sqlitedb.Indexed(ctx, q, "tasks", "state", "updated_at")
 	if err != nil {
 		return nil, err
@@ -81,10 +84,27 @@ func (l *layout) hasEvents() bool { return l.Has("events", "id", "task_id", "kin
 // size is an expression for how many bytes the row of a task holds, with those of
 // its open runs. Indexes may be nil.
 func (l *layout) size(indexes *sqlitedb.Indexes) string {
-	size := sqlsource.Size("t", l.columns("tasks")...)
-	if l.hasRuns() && l.Has("runs", "ended_at") {
-		size += " + coalesce((SELECT sum(" + sqlsource.Size("x", l.columns("runs")...) + ") FROM (SELECT 1) CROSS JOIN " +
-			indexes.Join("runs", "x", "task_id", "t.id") + " AND x.ended_at IS NULL), 0)"
+	return sqlsource.Size("t", l.columns("tasks")...) + " + " + l.openSize(indexes)
+}
+
+// openSize is an expression for how many bytes the open runs of a task hold.
+func (l *layout) openSize(indexes *sqlitedb.Indexes) string {
+	if !l.hasRuns() || !l.Has("runs", "ended_at") {
+		return "0"
 	}
-	return size
+	return "coalesce((SELECT sum(" + sqlsource.Size("x", l.columns("runs")...) + ") FROM (SELECT 1) CROSS JOIN " +
+		indexes.Join("runs", "x", "task_id", "t.id") + " AND x.ended_at IS NULL), 0)"
+}
+
+// pageSize is size for a page, in which r is the only run of the task. Columns that are
+// declared as numbers are not counted; whoever acts on the task counts them.
+func (l *layout) pageSize(indexes *sqlitedb.Indexes) string {
+	texts := slices.DeleteFunc(l.columns("tasks"), func(name string) bool {
+		return slices.Contains([]string{"INTEGER", "REAL"}, strings.ToUpper(l.Tables["tasks"][name].Type))
+	})
+	open := l.openSize(indexes)
+	if l.Has("runs", "ended_at") {
+		open = "CASE WHEN r.ended_at IS NULL THEN " + open + " ELSE 0 END"
+	}
+	return sqlsource.Size("t", texts...) + " + " + open
 }

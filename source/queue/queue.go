@@ -59,6 +59,7 @@ type file struct {
 	*format
 	*layout
 	store *sqlsource.Store
+	page  *page // nil until a page is read
 }
 
 // phases are the states in the order in which they are listed; the states of one
@@ -84,7 +85,7 @@ func (f *file) Shape() *sqlsource.Shape {
 		Facts: []source.Fact{{Name: "schema version", Value: version}},
 	}
 	if f.unsorted {
-		s.Unsorted, s.Order = true, ""
+		s.Unsorted, s.Order, s.Lacks = true, "", "tasks(state, updated_at)"
 	}
 	if f.Has("tasks", "updated_at") {
 		s.Stamp = "t.updated_at"

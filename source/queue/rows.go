@@ -51,64 +51,87 @@ func (f *file) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole
 			return nil, err
 		}
 	}
+	return l.cases(), nil
+}
+
+// cases returns the cases of what was read.
+func (l *loading) cases() []model.Case {
 	cases := make([]model.Case, 0, len(l.found))
 	for _, r := range l.found {
-		f.build(r)
+		l.build(r)
 		cases = append(cases, r.Case)
 	}
-	return cases, nil
+	return cases
+}
+
+// record reads a row of tasks, without its size.
+func (f *file) record(id string, r sqlsource.Row) *record {
+	return &record{
+		Case: model.Case{
+			Task: model.Task{
+				Source: Kind, Queue: f.path, ID: id, Title: r.Text("title"), Wish: r.Text("fingerprint"), Recorded: sqlsource.Intern(r.Text("state")),
+				Priority: r.Int("priority"), Attempts: r.Int("attempts"),
+				Created: r.Millis("created_at"), Started: r.Millis("claimed_at"), Finished: r.Millis("finished_at"), Updated: r.Millis("updated_at"),
+				Due: r.Millis("run_at"), Worker: r.Text("claimed_by"), CostUSD: r.FloatPtr("cost_usd"), Tokens: r.Int64Ptr("tokens"),
+			},
+			Body:  r.Text("body"),
+			Facts: model.Facts{Heartbeat: r.Millis("heartbeat_at")},
+		},
+		situation: situationOf(r.Value), obstacle: r.Text("obstacle"), obstacleKind: r.Text("obstacle_kind"),
+		outcome: r.Text("outcome"), claimedBy: r.Text("claimed_by"), result: r.Text("result"),
+	}
+}
+
+// taskColumns are the columns of a task, for texts of the extent.
+func (x *extent) taskColumns() sqlsource.Columns {
+	return slices.Concat(
+		sqlsource.Keep(0, "id", "priority", "attempts", "created_at", "run_at", "claimed_at", "heartbeat_at", "lease_expires_at",
+			"finished_at", "updated_at", "cost_usd", "tokens"),
+		sqlsource.Keep(x.title, "title", "state", "obstacle_kind", "outcome", "fingerprint", "claimed_by"),
+		sqlsource.Keep(x.text, "obstacle"), sqlsource.Keep(x.body, "body"), sqlsource.Keep(x.result, "result"),
+	)
+}
+
+// runColumns are the columns of a run.
+func (x *extent) runColumns() sqlsource.Columns {
+	return slices.Concat(
+		sqlsource.Keep(0, "task_id", "attempt", "exit_code", "tool_calls", "files_changed", "messages", "cost_usd", "tokens"),
+		sqlsource.Keep(x.title, "outcome", "log_path"), sqlsource.Keep(x.text, "output", "error"), workerColumns,
+	)
 }
 
 func (l *loading) readTasks(ctx context.Context) error {
-	columns := slices.Concat(
-		sqlsource.Keep(0, "id", "priority", "attempts", "created_at", "run_at", "claimed_at", "heartbeat_at", "lease_expires_at",
-			"finished_at", "updated_at", "cost_usd", "tokens"),
-		sqlsource.Keep(l.x.title, "title", "state", "obstacle_kind", "outcome", "fingerprint", "claimed_by"),
-		sqlsource.Keep(l.x.text, "obstacle"), sqlsource.Keep(l.x.body, "body"), sqlsource.Keep(l.x.result, "result"),
-	)
 	return sqlsource.Each(ctx, l.q, func(r sqlsource.Row) error {
 		id := r.Text("id")
-		l.found[id] = &record{
-			Case: model.Case{
-				Task: model.Task{
-					Source: Kind, Queue: l.path, ID: id, Title: r.Text("title"), Wish: r.Text("fingerprint"), Recorded: r.Text("state"),
-					Priority: r.Int("priority"), Attempts: r.Int("attempts"),
-					Created: r.Millis("created_at"), Started: r.Millis("claimed_at"), Finished: r.Millis("finished_at"), Updated: r.Millis("updated_at"),
-					Due: r.Millis("run_at"), Worker: r.Text("claimed_by"), CostUSD: r.FloatPtr("cost_usd"), Tokens: r.Int64Ptr("tokens"),
-				},
-				Body:  r.Text("body"),
-				Facts: model.Facts{Heartbeat: r.Millis("heartbeat_at")},
-			},
-			situation: situationOf(r.Value), obstacle: r.Text("obstacle"), obstacleKind: r.Text("obstacle_kind"),
-			outcome: r.Text("outcome"), claimedBy: r.Text("claimed_by"), result: r.Text("result"),
-		}
+		l.found[id] = l.record(id, r)
 		return nil
-	}, "SELECT "+columns.Select("t", l.Tables["tasks"])+", "+l.size(l.store.Indexes)+" AS size FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", l.ids)
+	}, "SELECT "+l.x.taskColumns().Select("t", l.Tables["tasks"])+", "+l.size(l.store.Indexes)+" AS size FROM json_each(?) j CROSS JOIN tasks t ON t.id = j.value", l.ids)
 }
 
 func (l *loading) readRuns(ctx context.Context) error {
 	if !l.hasRuns() {
 		return nil
 	}
-	columns := slices.Concat(
-		sqlsource.Keep(0, "task_id", "attempt", "exit_code", "tool_calls", "files_changed", "messages", "cost_usd", "tokens"),
-		sqlsource.Keep(l.x.title, "outcome", "log_path"), sqlsource.Keep(l.x.text, "output", "error"), workerColumns,
-	)
 	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
 		r := l.found[row.Text("task_id")]
 		if r == nil {
 			return nil
 		}
-		w := workerOf(row)
-		if row.Value("ended_at") == nil {
-			r.open = append(r.open, w)
-		}
-		r.Runs = append(r.Runs, w.Run)
-		if log := row.Text("log_path"); log != "" {
-			r.logPaths = append(r.logPaths, log)
-		}
+		r.addRun(row)
 		return nil
-	}, "SELECT "+columns.Select("x", l.Tables["runs"])+sqlsource.NewestOf(l.store.Indexes, "runs", "task_id", "id", l.x.runs), l.ids)
+	}, "SELECT "+l.x.runColumns().Select("x", l.Tables["runs"])+sqlsource.NewestOf(l.store.Indexes, "runs", "task_id", "id", l.x.runs), l.ids)
+}
+
+// addRun adds a row of runs.
+func (r *record) addRun(row sqlsource.Row) {
+	w := workerOf(row)
+	if row.Value("ended_at") == nil {
+		r.open = append(r.open, w)
+	}
+	r.Runs = append(r.Runs, w.Run)
+	if log := row.Text("log_path"); log != "" {
+		r.logPaths = append(r.logPaths, log)
+	}
 }
 
 func (l *loading) readEvents(ctx context.Context) error {

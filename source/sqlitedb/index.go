@@ -131,6 +131,15 @@ func (x *Indexes) Join(table, alias, column, value string) string {
 		rowidsFunction, one.id, value, alias, table, column)
 }
 
+// Missing names the columns that the file has no index of, as table(column), in order.
+func (x *Indexes) Missing() (missing []string) {
+	for name := range x.byColumn {
+		missing = append(missing, name[0]+"("+name[1]+")")
+	}
+	slices.Sort(missing)
+	return missing
+}
+
 // Update adds the rows that are new since the last call. It must not be called inside
 // a read of the DB.
 func (x *Indexes) Update(ctx context.Context) error {

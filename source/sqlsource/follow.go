@@ -152,9 +152,9 @@ const fewBusy = 32
 // no index of statuses. They are read in parts: a change between two parts belongs
 // to a commit for which there is another sweep.
 func (s *Store) eachMark(ctx context.Context, status string, see func(e entry)) error {
-	query, args := "SELECT "+s.shape.entry()+" FROM "+s.shape.Table+" t WHERE t.rowid > ?1 ORDER BY t.rowid LIMIT ?2", []any{int64(math.MinInt64), 0}
+	query, args := "SELECT "+s.shape.entry(s.shape.Marks)+" FROM "+s.shape.Table+" t WHERE t.rowid > ?1 ORDER BY t.rowid LIMIT ?2", []any{int64(math.MinInt64), 0}
 	if !s.shape.Unsorted {
-		query, args = "SELECT "+s.shape.entry()+" FROM "+s.shape.Table+" t WHERE t.rowid > ?1 AND "+s.shape.Status+" = ?3 ORDER BY t.rowid LIMIT ?2", append(args, status)
+		query, args = "SELECT "+s.shape.entry(s.shape.Marks)+" FROM "+s.shape.Table+" t WHERE t.rowid > ?1 AND "+s.shape.Status+" = ?3 ORDER BY t.rowid LIMIT ?2", append(args, status)
 	}
 	for more := true; more; {
 		var part []entry
@@ -214,7 +214,7 @@ func (s *Store) compareBusy(ctx context.Context) (changed []int64, done bool, er
 	if s.shape.Unsorted {
 		var known []entry
 		known, err = readRows(ctx, s, slices.Collect(maps.Keys(f.busy)), func(ctx context.Context, q sqlitedb.Queryer, list string) ([]entry, error) {
-			return s.entries(ctx, q, "SELECT "+s.shape.entry()+" FROM "+s.shape.Table+" t WHERE t.rowid IN (SELECT value FROM json_each(?))", list)
+			return s.entries(ctx, q, "SELECT "+s.shape.entry(s.shape.Marks)+" FROM "+s.shape.Table+" t WHERE t.rowid IN (SELECT value FROM json_each(?))", list)
 		})
 		for _, e := range known {
 			see(e)

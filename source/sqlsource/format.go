@@ -187,6 +187,9 @@ type Shape struct {
 	// Unsorted says that there is no such index: tasks are listed in the order of their
 	// rows, and Order is empty.
 	Unsorted bool
+	// Lacks is the index without which the tasks are Unsorted, such as
+	// "tasks(state, updated_at)". Empty: no index would help.
+	Lacks string
 	// NoRowids says that the table is declared WITHOUT ROWID; then there are no Marks.
 	NoRowids bool
 	// Marks are expressions for the values that can change without an entry in the log. A

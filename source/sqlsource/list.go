@@ -47,6 +47,7 @@ type entry struct {
 	rowid      int64
 	order      int64
 	hash       uint64
+	read       *model.Case // its case, where it was read with it
 }
 
 // portion is the largest number of tasks that one transaction reads.
@@ -228,29 +229,47 @@ func (s *Store) window(ctx context.Context, q sqlitedb.Queryer, at *place, phase
 	if !at.Begun {
 		after = "?1 = 0 AND ?2 = ''"
 	}
+	// SQLite compiles a statement anew when a value is bound on which its plan depends, as it
+	// does on a bare LIMIT and on the value of a column of an index.
+	const limit = "?3 + 0"
 	var parts []string
+	pages, list := s.rangeOf(q), s.shape.entry(s.shape.Marks)
+	if pages != nil {
+		list = s.shape.rowid() + " AS _rowid, " + id + " AS _id, " + order + " AS _order"
+	}
 	one := func(where string) {
-		parts = append(parts, "SELECT * FROM (SELECT "+s.shape.entry()+" FROM "+s.shape.Table+" t WHERE "+where+after+
-			" ORDER BY "+by+" LIMIT ?3)")
+		parts = append(parts, "SELECT * FROM (SELECT "+list+" FROM "+s.shape.Table+" t WHERE "+where+after+
+			" ORDER BY "+by+" LIMIT "+limit+")")
 	}
 	args = append(args, most)
 	if statuses == nil {
 		one("")
 	}
 	for _, status := range statuses {
-		args = append(args, status)
-		one(fmt.Sprintf("%s = ?%d AND ", s.shape.Status, len(args)))
+		one(s.shape.Status + " = " + literal(status) + " AND ")
 	}
 	query := strings.Join(parts, " UNION ALL ")
 	if len(parts) > 1 {
-		query += " ORDER BY " + map[bool]string{false: "_order, _id", true: "_order DESC, _id DESC"}[phase.Newest] + " LIMIT ?3"
+		query += " ORDER BY " + map[bool]string{false: "_order, _id", true: "_order DESC, _id DESC"}[phase.Newest] + " LIMIT " + limit
 	}
-	all, err = s.entries(ctx, q, query, args...)
+	if pages != nil {
+		all, err = s.readRange(ctx, q, pages, s.marksOf(statuses), query, args...)
+	} else {
+		all, err = s.entries(ctx, q, query, args...)
+	}
 	if len(all) > 0 {
 		last := all[len(all)-1]
 		at.Begun, at.Order, at.ID = true, last.order, last.id
 	}
 	return all, err
+}
+
+// literal returns an SQL expression for a text. A NUL would end the statement.
+func literal(text string) string {
+	if strings.ContainsRune(text, 0) {
+		return fmt.Sprintf("CAST(x'%x' AS TEXT)", text)
+	}
+	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
 }
 
 // rowid returns the expression for the rowid of an entry.
@@ -269,10 +288,22 @@ func (s *Shape) order() string {
 	return s.Order
 }
 
-// entry returns the select list of an entry.
-func (s *Shape) entry() string {
+// entryColumns is the number of columns of an entry before its marks.
+const entryColumns = 4
+
+// marksOf returns the marks of tasks that have one of the statuses, nil: any status. Those
+// that never change without an entry in the log are not compared.
+func (s *Store) marksOf(statuses []string) []string {
+	if statuses != nil && !slices.ContainsFunc(statuses, func(status string) bool { return !s.shape.isSettled(status) }) {
+		return nil
+	}
+	return s.shape.Marks
+}
+
+// entry returns the select list of an entry with some marks.
+func (s *Shape) entry(marks []string) string {
 	list := fmt.Sprintf("%s AS _rowid, %s AS _id, %s AS _status, %s AS _order", s.rowid(), s.ID, s.Status, s.order())
-	for i, mark := range s.Marks {
+	for i, mark := range marks {
 		list += fmt.Sprintf(", %s AS _m%d", mark, i)
 	}
 	return list
@@ -281,15 +312,21 @@ func (s *Shape) entry() string {
 // entries runs a query whose select list is that of an entry.
 func (s *Store) entries(ctx context.Context, q sqlitedb.Queryer, query string, args ...any) (all []entry, err error) {
 	err = Each(ctx, q, func(r Row) error {
-		all = append(all, entry{rowid: Int(r.cells[0]), id: Text(r.cells[1]), status: Text(r.cells[2]), order: Int(r.cells[3]), hash: s.follow.hash(r.cells[4:])})
+		all = append(all, s.entryOf(r.cells))
 		return nil
 	}, query, args...)
 	return all, err
 }
 
+func (s *Store) entryOf(cells []any) entry {
+	return entry{
+		rowid: Int(cells[0]), id: Text(cells[1]), status: Intern(Text(cells[2])), order: Int(cells[3]), hash: s.follow.hash(cells[entryColumns:]),
+	}
+}
+
 // entriesOf reads the entries of the ids; ids of no task are left out.
 func (s *Store) entriesOf(ctx context.Context, q sqlitedb.Queryer, ids []string) ([]entry, error) {
-	return s.entries(ctx, q, "SELECT "+s.shape.entry()+" FROM "+s.shape.Table+" t WHERE "+s.shape.ID+" IN (SELECT value FROM json_each(?))", List(ids))
+	return s.entries(ctx, q, "SELECT "+s.shape.entry(s.shape.Marks)+" FROM "+s.shape.Table+" t WHERE "+s.shape.ID+" IN (SELECT value FROM json_each(?))", List(ids))
 }
 
 // statuses returns the distinct statuses in order. It looks up one after the other in

@@ -120,6 +120,18 @@ func (c Columns) Select(alias string, table map[string]sqlitedb.Column) string {
 	return strings.Join(parts, ", ")
 }
 
+// Places returns the places of the columns in the select list of Select.
+func (c Columns) Places() map[string]int {
+	at := make(map[string]int, len(c))
+	for i, column := range c {
+		at[column.Name] = i
+	}
+	return at
+}
+
+// RowOf returns the values of columns as a Row, by the places of the columns.
+func RowOf(places map[string]int, cells []any) Row { return Row{at: places, cells: cells} }
+
 // Huge is the size in bytes above which a text is not read at all, because SQLite reads
 // a whole text to cut it. Rows with more bytes are not acted on, because the journal
 // could not keep them.
@@ -133,8 +145,10 @@ func Ends(expression string, most int) string {
 		return expression
 	}
 	head := most / 4
-	return fmt.Sprintf("CASE WHEN octet_length(%[1]s) > %[5]d THEN '[… ' || octet_length(%[1]s) || ' bytes …]' "+
-		"WHEN length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || char(10) || '[…]' || char(10) || substr(%[1]s, %[4]d) ELSE %[1]s END",
+	// One comparison lets pass what is NULL or short, which is nearly everything.
+	return fmt.Sprintf("CASE WHEN octet_length(%[1]s) > %[2]d THEN "+
+		"CASE WHEN octet_length(%[1]s) > %[5]d THEN '[… ' || octet_length(%[1]s) || ' bytes …]' "+
+		"WHEN length(%[1]s) > %[2]d THEN substr(%[1]s, 1, %[3]d) || char(10) || '[…]' || char(10) || substr(%[1]s, %[4]d) ELSE %[1]s END ELSE %[1]s END",
 		expression, most, head, head+len("\n[.]\n")-most, Huge)
 }
 

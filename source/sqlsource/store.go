@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"notdone/model"
@@ -166,41 +167,42 @@ func (s *Store) readTasks(ctx context.Context, most int, whole bool, pick func(c
 		if err != nil {
 			return nil, nil, err
 		}
-		if k, ok := s.queue.(Keeper); ok && cases != nil { // else nothing was loaded
+		if k, ok := s.queue.(Keeper); ok && len(cases) > 0 { // else nothing was loaded
 			k.Keep()
 		}
 		return entries, cases, nil
 	}
 }
 
-// load reads the tasks of the entries, in their order. Tasks that do not exist are left
-// out.
+// load returns the cases of the entries, in their order. Those that were not read with
+// their entries are read; tasks that do not exist are left out.
 func (s *Store) load(ctx context.Context, q sqlitedb.Queryer, entries []entry, whole bool) ([]model.Case, error) {
-	ids := make([]string, 0, len(entries))
+	cases := make([]model.Case, 0, len(entries))
 	at := make(map[string]int, len(entries))
+	var ids []string
 	for _, e := range entries {
-		if _, twice := at[e.id]; e.id != "" && !twice {
-			at[e.id] = len(ids)
-			ids = append(ids, e.id)
+		if _, twice := at[e.id]; e.id == "" || twice {
+			continue
 		}
-	}
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	found, err := s.queue.Load(ctx, q, ids, whole)
-	if err != nil {
-		return nil, err
-	}
-	order := make([]int, len(ids))
-	for i := range found {
-		order[at[found[i].Task.ID[len(s.prefix()):]]] = i + 1
-	}
-	cases := make([]model.Case, 0, len(found))
-	for _, i := range order {
-		if i > 0 {
-			found[i-1].ReadOnly = s.readOnly
-			cases = append(cases, found[i-1])
+		at[e.id] = len(cases)
+		if e.read != nil {
+			cases = append(cases, *e.read)
+			continue
 		}
+		cases, ids = append(cases, model.Case{}), append(ids, e.id)
+	}
+	if len(ids) > 0 {
+		found, err := s.queue.Load(ctx, q, ids, whole)
+		if err != nil {
+			return nil, err
+		}
+		for i := range found {
+			cases[at[s.bareID(&found[i])]] = found[i]
+		}
+		cases = slices.DeleteFunc(cases, func(c model.Case) bool { return c.Task.ID == "" })
+	}
+	for i := range cases {
+		cases[i].ReadOnly = s.readOnly
 	}
 	return cases, nil
 }
@@ -218,6 +220,7 @@ func (s *Store) facts(named bool) []source.Fact {
 		source.Fact{Name: "owner", Value: info.Owner},
 		source.Fact{Name: "changes", Value: s.noticed()},
 	)
+	facts = append(facts, s.missingIndexes()...)
 	if info.NetworkFS != "" {
 		facts = append(facts, source.Fact{Name: "file system", Value: info.NetworkFS + " (network)"})
 	}
@@ -226,6 +229,21 @@ func (s *Store) facts(named bool) []source.Fact {
 	}
 	for i := range facts {
 		facts[i].Name = prefix + facts[i].Name
+	}
+	return facts
+}
+
+// missingIndexes returns a fact for each index that would make reading quicker. notdone
+// creates none: it writes to a queue only what an operator has confirmed.
+func (s *Store) missingIndexes() (facts []source.Fact) {
+	add := func(index, without string) {
+		facts = append(facts, source.Fact{Name: "missing index", Value: index + ": " + without + "; it would take about 40 bytes a row in the file"})
+	}
+	if s.shape.Unsorted && s.shape.Lacks != "" {
+		add(s.shape.Lacks, "tasks are listed in the order of arrival, whatever their state")
+	}
+	for _, index := range s.Indexes.Missing() {
+		add(index, "the column of every row is read at the start and kept in memory, 16 bytes a row")
 	}
 	return facts
 }

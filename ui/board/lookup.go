@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"notdone/classify/cycle"
 	"notdone/model"
 	"notdone/source"
 	"notdone/ui/memory"
@@ -34,6 +35,7 @@ func (b *Board) History(ctx context.Context, ref model.Ref) (d Detail, err error
 		h, err := src.History(ctx, ref.ID)
 		if err == nil {
 			d.Row = f.judgeCase(&h.Case, b.o.Now())
+			d.Row.Wish = cycle.WishOf(&h.Case)
 		}
 		return h, err
 	})

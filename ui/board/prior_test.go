@@ -141,7 +141,9 @@ func TestPriorOfAQueue(t *testing.T) {
 // the queue asked about.
 func TestJudgeTasksReadsNoQueueForSureWords(t *testing.T) {
 	for sure, lists := range map[float64]bool{0.9: false, 0.6: true} {
-		src := queueOf(930, 4, doubted("a", sure, model.GradeTextOnly))
+		suspected := doubted("a", sure, model.GradeTextOnly)
+		suspected.Task.Title = "" // no wish, of which others could be looked for
+		src := queueOf(930, 4, suspected)
 		if _, err := prepare(t, Options{}, feedOf(src)).JudgeTasks(t.Context(), "/q", []string{"a", "d0001"}); err != nil {
 			t.Fatal(err)
 		}

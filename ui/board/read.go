@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"notdone/classify/cycle"
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/watch"
@@ -109,6 +110,9 @@ func (f *feed) judgeCase(c *model.Case, now time.Time) *model.Row {
 		r.RecordedState = of.adapter.State(c.Task.Recorded)
 	}
 	r.Verdict = of.judge.JudgeExcept(c, r.RecordedState, now, f.b.marks.dismissed(r.Ref()))
+	if f.once || r.State != model.StateDone || r.Obstacle != nil {
+		r.Wish = cycle.WishOf(c) // of what is done nobody asks for it
+	}
 	if of.adapter.Actions != nil {
 		r.Actions = of.adapter.Actions(c, &r.Verdict)
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"notdone/classify/cycle"
 	"notdone/model"
 	"notdone/source"
 )
@@ -212,7 +213,7 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 	}
 	if len(wishes) > 0 {
 		for _, f := range b.feeds {
-			f.passOver = func(c *model.Case) bool { return !wishes[c.Task.Wish] }
+			f.passOver = func(c *model.Case) bool { return !wishes[cycle.WishOf(c)] }
 		}
 		errs = append(errs, s.loadAll(ctx, false)...)
 	}

@@ -127,7 +127,7 @@ func (b *Board) others(ctx context.Context, f *feed, src source.Source, r *model
 		}
 		for i := range got.Cases {
 			c := &got.Cases[i]
-			if c.Task.Wish != r.Wish || c.Task.ID == r.ID {
+			if cycle.WishOf(c) != r.Wish || c.Task.ID == r.ID {
 				continue
 			}
 			if other := f.judgeCase(c, b.o.Now()); other.Obstacle != nil && cycle.Common(other.Obstacle.Key) == cycle.Common(r.Obstacle.Key) {

@@ -1,0 +1,141 @@
+package queue
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"notdone/model"
+	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
+)
+
+// plainEvents is the largest number of events in a plain history.
+const plainEvents = 32
+
+// plainKinds are the kinds of event that tell the rules nothing about a task that is done,
+// but for finished: done without it is a finding.
+var plainKinds = []string{"created", "claimed", "commented", "edited", "failed"}
+
+// What history tells of the events of a task.
+const (
+	historyOdd      = 0 // an event of another kind, or too many
+	historyFinished = 1
+	historyEndless  = 2 // no event says that the task was finished
+)
+
+// Range reads a page. Of tasks that are done, ran once and have nothing in their history but
+// plain events, the rules look at the task, its run and its links alone.
+func (f *file) Range(q sqlitedb.Queryer) sqlsource.Range {
+	if !f.ranges {
+		return nil
+	}
+	if f.page == nil {
+		f.page = f.describePage()
+	}
+	return &paging{page: f.page, loading: loading{file: f, q: q, x: forList, found: map[string]*record{}}}
+}
+
+// page is the query for pages, and where in a row the columns of a task and those of a run
+// are.
+type page struct {
+	list, joins string
+	task, run   map[string]int
+	runAt       int
+}
+
+// The values before the columns of the task.
+const (
+	cellHistory = iota
+	cellLinked
+	cellSize
+	cellTask
+)
+
+func (f *file) describePage() *page {
+	task, run := forList.taskColumns(), forList.runColumns()
+	return &page{
+		list: strings.Join([]string{
+			f.history(), f.linked(), f.pageSize(f.store.Indexes), task.Select("t", f.Tables["tasks"]), run.Select("r", f.Tables["runs"]),
+		}, ", "),
+		// The only run of a task; of several none.
+		joins: "LEFT JOIN runs r ON r.rowid = (SELECT CASE min(x.rowid) WHEN max(x.rowid) THEN max(x.rowid) END FROM (SELECT 1) CROSS JOIN " +
+			f.store.Indexes.Join("runs", "x", "task_id", "t.id") + ")",
+		task: task.Places(), run: run.Places(), runAt: cellTask + len(task),
+	}
+}
+
+// paging reads one page.
+type paging struct {
+	*page
+	loading
+	runs, events, links []string // the tasks whose runs, events and links are missing
+}
+
+// Query returns what is read of each task.
+func (p *paging) Query() (list, joins string) { return p.list, p.joins }
+
+// Add takes a task with its run, if it has one.
+func (p *paging) Add(id, status string, cells []any) {
+	r := p.record(id, sqlsource.RowOf(p.task, cells[cellTask:p.runAt]))
+	r.size = sqlsource.Int(cells[cellSize])
+	p.found[id] = r
+	run := sqlsource.RowOf(p.run, cells[p.runAt:])
+	once := run.Value("task_id") != nil
+	if once {
+		r.addRun(run)
+	} else {
+		p.runs = append(p.runs, id)
+	}
+	if history, told := sqlsource.Number(cells[cellHistory]); status != "done" || !once || told && history != historyFinished {
+		p.events = append(p.events, id)
+	}
+	if sqlsource.Int(cells[cellLinked]) != 0 {
+		p.links = append(p.links, id)
+	}
+}
+
+// Load reads what is missing.
+func (p *paging) Load(ctx context.Context) ([]model.Case, error) {
+	for _, missing := range []struct {
+		ids  []string
+		read func(context.Context) error
+	}{{p.runs, p.readRuns}, {p.events, p.readEvents}, {p.links, p.readLinks}} {
+		if len(missing.ids) == 0 {
+			continue
+		}
+		p.ids = sqlsource.List(missing.ids)
+		if err := missing.read(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return p.cases(), nil
+}
+
+// history is an expression for what the events of a task t tell; NULL: there are none.
+func (f *file) history() string {
+	return fmt.Sprintf("(SELECT CASE WHEN count(*) <= %d THEN min(CASE kind WHEN 'finished' THEN %d %s ELSE %d END) ELSE %d END "+
+		"FROM (SELECT x.kind AS kind FROM (SELECT 1) CROSS JOIN %s LIMIT %d))", plainEvents, historyFinished,
+		strings.Join(whens(plainKinds, historyEndless), " "), historyOdd, historyOdd,
+		f.store.Indexes.Join("events", "x", "task_id", "t.id"), plainEvents+1)
+}
+
+// whens are the branches of a CASE that has the same value for some texts.
+func whens(texts []string, value int) (all []string) {
+	for _, text := range texts {
+		all = append(all, fmt.Sprintf("WHEN '%s' THEN %d", text, value))
+	}
+	return all
+}
+
+// linked is an expression for whether a task t depends on others or others on it. Most
+// queues have no dependencies, so that is looked at first, once for all tasks.
+func (f *file) linked() string {
+	if !f.Has("links", "parent_id", "child_id") {
+		return "0"
+	}
+	end := func(column string) string {
+		return "EXISTS (SELECT 1 FROM (SELECT 1) CROSS JOIN " + f.store.Indexes.Join("links", "l", column, "t.id") + ")"
+	}
+	return "CASE WHEN EXISTS (SELECT 1 FROM links) THEN " + end("child_id") + " OR " + end("parent_id") + " ELSE 0 END"
+}

@@ -1,0 +1,64 @@
+package sqlsource
+
+import (
+	"context"
+
+	"notdone/model"
+	"notdone/source/sqlitedb"
+)
+
+// Ranger is a Queue that reads the tasks of a listing along their index, a page with one
+// statement. Of most finished tasks that statement says all that the rules look at; only
+// for the others their history is read too.
+type Ranger interface {
+	// Range begins to read a page. It returns nil for a file whose pages are to be read by
+	// Load.
+	Range(q sqlitedb.Queryer) Range
+}
+
+// Range is one page of tasks that is being read.
+type Range interface {
+	// Query returns a select list over the task t and what the joins add, and joins that
+	// give each task one row. They are the same for every page.
+	Query() (list, joins string)
+	// Add takes the values of the list of one task; they hold until it returns.
+	Add(id, status string, cells []any)
+	// Load reads what is missing and returns the cases, in any order. A case may lack events,
+	// where its verdict, its findings and its actions are those of Queue.Load all the same.
+	Load(ctx context.Context) ([]model.Case, error)
+}
+
+// rangeOf begins to read a page; nil: Load reads it.
+func (s *Store) rangeOf(q sqlitedb.Queryer) Range {
+	if ranger, ok := s.queue.(Ranger); ok {
+		return ranger.Range(q)
+	}
+	return nil
+}
+
+// readRange reads the entries and the cases of the tasks whose keys a query selects.
+func (s *Store) readRange(ctx context.Context, q sqlitedb.Queryer, r Range, marks []string, keys string, args ...any) (all []entry, err error) {
+	list, joins := r.Query()
+	own := entryColumns + len(marks)
+	at := map[string]int{}
+	err = Each(ctx, q, func(row Row) error {
+		e := s.entryOf(row.cells[:own])
+		if _, twice := at[e.id]; !twice && e.id != "" {
+			at[e.id] = len(all)
+			r.Add(e.id, e.status, row.cells[own:])
+		}
+		all = append(all, e)
+		return nil
+	}, "SELECT "+s.shape.entry(marks)+", "+list+" FROM ("+keys+") k CROSS JOIN "+s.shape.Table+" t ON t.rowid = k._rowid "+joins, args...)
+	if err != nil {
+		return nil, err
+	}
+	cases, err := r.Load(ctx)
+	for i := range cases {
+		all[at[s.bareID(&cases[i])]].read = &cases[i]
+	}
+	return all, err
+}
+
+// bareID returns the id of a task within the database.
+func (s *Store) bareID(c *model.Case) string { return c.Task.ID[len(s.prefix()):] }
