@@ -67,12 +67,15 @@ func BenchmarkLargeCommands(b *testing.B) {
 		path := k.large(b, m)
 		ids, err := readColumns(path, k.busy+" LIMIT 1")
 		must(b, err)
+		loud, err := readColumns(path, k.stuck+" LIMIT 1")
+		must(b, err)
 		for _, command := range []struct {
 			name string
 			args []string
 			says string
 		}{
 			{"show", []string{"show", path, ids[0][0]}, ids[0][0]},
+			{"show-blocked", []string{"show", path, loud[0][0]}, loud[0][0]},
 			{"check", []string{"check", path}, ""},
 			{"ls-blocked", []string{"ls", "--json", "--state", "blocked", path}, `"state":"blocked"`},
 		} {

@@ -29,12 +29,13 @@ type kind struct {
 	settle string
 	system string // as the crowd calls it
 	busy   string // a query for the ids of what runs
+	stuck  string // and of what is blocked
 }
 
 var (
-	hermesDelete = kind{"hermes delete", "delete", "kanban.db", createHermes, hermesAdd, hermesBegin, hermesBlock, hermesBeat, hermesSettle, "hermes", hermesBusy}
-	hermesWAL    = kind{"hermes wal", "wal", "kanban.db", createHermes, hermesAdd, hermesBegin, hermesBlock, hermesBeat, hermesSettle, "hermes", hermesBusy}
-	ownQueue     = kind{"queue", "wal", "queue.db", createQueue, queueAdd, queueBegin, queueBlock, queueBeat, queueSettle, "queue", queueBusy}
+	hermesDelete = kind{"hermes delete", "delete", "kanban.db", createHermes, hermesAdd, hermesBegin, hermesBlock, hermesBeat, hermesSettle, "hermes", hermesBusy, hermesStuck}
+	hermesWAL    = kind{"hermes wal", "wal", "kanban.db", createHermes, hermesAdd, hermesBegin, hermesBlock, hermesBeat, hermesSettle, "hermes", hermesBusy, hermesStuck}
+	ownQueue     = kind{"queue", "wal", "queue.db", createQueue, queueAdd, queueBegin, queueBlock, queueBeat, queueSettle, "queue", queueBusy, queueStuck}
 	kinds        = []kind{hermesDelete, hermesWAL, ownQueue}
 )
 
@@ -42,6 +43,8 @@ const (
 	hermesSettle = "DELETE FROM tasks WHERE status <> 'done'"
 	queueSettle  = "DELETE FROM tasks WHERE state <> 'done'"
 	hermesBusy   = "SELECT id, status FROM tasks WHERE status = 'running'"
+	hermesStuck  = "SELECT id, status FROM tasks WHERE status = 'blocked'"
+	queueStuck   = "SELECT id, state FROM tasks WHERE state = 'blocked'"
 	queueBusy    = "SELECT id, state FROM tasks WHERE state = 'active'"
 )
 
