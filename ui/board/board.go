@@ -42,7 +42,7 @@ type Options struct {
 	Keep int
 	// KeepRows is how many rows are held whole, those looked at last; 0: 3000.
 	KeepRows int
-	// KeepScan is how many rows a Scan holds until it has seen all; 0: 64000.
+	// KeepScan is how many rows a Scan holds until it has seen all; 0: 8000.
 	KeepScan int
 	Poll     bool // watch by polling alone
 	// Alive reports whether a worker's process lives; nil: tasks are read again for that.
@@ -54,7 +54,7 @@ type Options struct {
 const (
 	defaultKeep     = 5_000
 	defaultKeepRows = 3_000
-	defaultKeepScan = 64_000
+	defaultKeepScan = 8_000
 )
 
 // idle is how long nothing happens when nothing has to.

@@ -18,8 +18,8 @@ import (
 // caller's goroutine. A row that no other task can change is handed over when it
 // is read. The others are handed over at the end, in the order of panes, when the
 // findings that need several tasks are known. At most KeepScan of these are held.
-// The rest is read once more at the end, a page at a time, and handed over behind
-// the others, as it is then. A source that fails ends early and the others go on;
+// The rest is read once more at the end, a page at a time, and handed over in its place,
+// as it is then. A source that fails ends early and the others go on;
 // the errors are joined. An error of yield ends the scan and is returned as it
 // is.
 func (b *Board) Scan(ctx context.Context, yield func(*model.Row) error) error {
@@ -142,42 +142,56 @@ func (s *scan) remember(ctx context.Context, rows []*model.Row) {
 	}
 }
 
-// finish hands over the rows that were held, with the findings that need several
-// tasks, and then those that were not held, read once more.
-func (s *scan) finish(ctx context.Context) error {
+// finish hands over the rows that are listed, in the order of panes, with the findings
+// that need several tasks. Those that were not held are read once more.
+func (s *scan) finish(ctx context.Context) (err error) {
 	s.x.updateShared(time.Now())
-	var rest []model.Ref // rows that are not held because there are so many
 	for _, pane := range s.x.panes {
 		keys := pane.keys.Items()
 		slices.SortFunc(keys, compareKeys)
-		for _, k := range keys {
-			if held := s.x.rows.held(k.ref()); held == nil {
-				rest = append(rest, k.ref())
-			} else if s.ended == nil {
-				s.ended = s.yield(held.shown)
+		for some := range slices.Chunk(keys, getAtOnce) {
+			again, failed := s.readAgain(ctx, some)
+			err = errors.Join(err, failed)
+			for _, k := range some {
+				r := again[k.ref()]
+				if held := s.x.rows.held(k.ref()); held != nil {
+					r = held.shown
+				}
+				if r != nil && s.ended == nil {
+					s.ended = s.yield(r)
+				}
+			}
+			if err := cmp.Or(s.ended, ctx.Err()); err != nil {
+				return err
 			}
 		}
 	}
-	slices.SortStableFunc(rest, func(a, b model.Ref) int { return cmp.Compare(a.Queue, b.Queue) })
-	for len(rest) > 0 && s.ended == nil {
-		f := s.b.feedOf(rest[0].Queue)
-		var ids []string
-		for len(rest) > 0 && rest[0].Queue == f.queue && len(ids) < getAtOnce {
-			ids, rest = append(ids, rest[0].ID), rest[1:]
-		}
-		cases, err := f.get(ctx, ids)
-		if err != nil {
-			return fmt.Errorf("%s: %w", f.queue, err)
-		}
-		rows := f.judgeCases(cases)
-		s.remember(ctx, rows)
-		for _, r := range rows {
-			if s.ended == nil {
-				s.ended = s.yield(s.x.shared.complete(r))
-			}
+	return err
+}
+
+// readAgain reads and judges those of the tasks that are not held.
+func (s *scan) readAgain(ctx context.Context, keys []*Key) (rows map[model.Ref]*model.Row, err error) {
+	ids := map[string][]string{} // by queue
+	for _, k := range keys {
+		if s.x.rows.held(k.ref()) == nil {
+			ids[*k.queue] = append(ids[*k.queue], k.id)
 		}
 	}
-	return nil
+	rows = map[model.Ref]*model.Row{}
+	for queue, ids := range ids {
+		f := s.b.feedOf(queue)
+		cases, failed := f.get(ctx, ids)
+		if failed != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", queue, failed))
+			continue
+		}
+		read := f.judgeCases(cases)
+		s.remember(ctx, read)
+		for _, r := range read {
+			rows[r.Ref()] = s.x.shared.complete(r)
+		}
+	}
+	return rows, err
 }
 
 // JudgeTasks judges the tasks of those ids as a Scan does and returns their rows

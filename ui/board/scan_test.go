@@ -241,6 +241,9 @@ func TestScanHoldsFew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if all, _ := scanned(t, prepare(t, Options{}, feedOf(src))); !slices.Equal(all, lines) {
+		t.Error("the order is another one than where all rows are held")
+	}
 	slices.Sort(lines)
 	for i := range 3000 {
 		if want := fmt.Sprintf("%04d blocked requeue-loop", i); i >= len(lines) || lines[i] != want {

@@ -47,7 +47,7 @@ func TestRequests(t *testing.T) {
 // TestSizes: what a board holds when nothing is set, and what it takes as it is.
 func TestSizes(t *testing.T) {
 	for _, tt := range []struct{ set, want Options }{
-		{Options{}, Options{Keep: 5000, KeepRows: 3000, KeepScan: 64_000}},
+		{Options{}, Options{Keep: 5000, KeepRows: 3000, KeepScan: 8_000}},
 		{Options{Keep: 1, KeepRows: 2, KeepScan: 3}, Options{Keep: 1, KeepRows: 2, KeepScan: 3}},
 	} {
 		b := New(tt.set, Feed{Path: "/a"}, Feed{Path: "/b"}, Feed{Path: "/a"})

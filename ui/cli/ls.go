@@ -15,8 +15,8 @@ var lsCommand = command{
 that are done, cancelled or quietly waiting are only counted.
 
 With --json every task is one object on a line. Tasks that ask for nothing are written
-as they are read; the others follow in the order of the panes. Of more than 64,000
-others the rest comes last, in the order of the queue.`,
+as they are read; the others follow in the order of the panes. Of more than 8,000 others
+the rest is read once more, when it is written.`,
 	example: "notdone ls ~/.hermes\nnotdone ls --json --state false-done --grade strong queue.db",
 	most:    many,
 	flags:   viewFlags + " all " + selectFlags,
