@@ -176,7 +176,10 @@ func (r *reader) sumTaught() float64 {
 	sum := h.Bias
 	for i := range r.sentences {
 		share := 0.0
-		r.eachTerm(i, func(term uint32) { share += h.weigh(term) })
+		r.scratch.terms = r.appendTerms(i, r.scratch.terms[:0])
+		for _, term := range r.scratch.terms {
+			share += h.weigh(term)
+		}
 		r.remarks[i].taught = share
 		sum += share
 	}
@@ -214,7 +217,7 @@ func ReadBasis(message string, asked Request) Basis {
 	_, stated := r.findStatement()
 	b.Fixed = stated || len(r.scanner.words) == 0
 	for i := range r.sentences {
-		r.eachTerm(i, func(term uint32) { b.Terms = append(b.Terms, term) })
+		b.Terms = r.appendTerms(i, b.Terms)
 	}
 	slices.Sort(b.Terms)
 	b.Terms = slices.Compact(b.Terms)

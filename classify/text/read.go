@@ -159,6 +159,8 @@ type scratch struct {
 	hits      []hit
 	counted   []weighed
 	evidence  []evidence
+	terms     []uint32 // of one sentence
+	tokens    []token  // of one sentence
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
@@ -172,7 +174,7 @@ func (r *reader) release() {
 	s := r.scratch
 	*s = scratch{
 		pieces: r.pieces[:0], sentences: r.sentences[:0], words: r.scanner.words[:0], remarks: r.remarks[:0],
-		end: s.end[:0], hits: s.hits[:0], counted: s.counted[:0], evidence: s.evidence[:0],
+		end: s.end[:0], hits: s.hits[:0], counted: s.counted[:0], evidence: s.evidence[:0], terms: s.terms[:0], tokens: s.tokens[:0],
 	}
 	if cap(s.words) <= keptWords {
 		scratches.Put(s)

@@ -9,12 +9,14 @@ import (
 // state is where a walk over the words of a sentence stands: in one or more places
 // of patterns at once. All but the turns that were not taken yet is fixed.
 type state struct {
+	turns []turn   // an open-addressed table by word; nil is none
+	leads uint64   // a bit for every word that has a turn, by its lowest bits
+	shift uint8    // of the hash of a word, so that it is a place in turns
+	only  bool     // it has turns and nothing of what follows
 	ends  []uint16 // the phrases that end here
 	atEnd []uint16 // those that end here if the sentence does
 	gap   *state   // after up to shortGap words; nil is none
 	gap8  *state   // the same for the longer gap
-	turns []turn   // an open-addressed table by word; nil is none
-	shift uint8    // of the hash of a word, so that it is a place in turns
 	arcs  []arc    // of its places, sorted
 }
 
@@ -27,7 +29,7 @@ type turn struct {
 
 // findTurn returns the turn that a word takes; nil is none.
 func (s *state) findTurn(word uint16) *turn {
-	if len(s.turns) == 0 || word == wordOther {
+	if s.leads>>(word&63)&1 == 0 || word == wordOther {
 		return nil
 	}
 	for at := s.place(word); ; at++ {
@@ -49,9 +51,9 @@ func (s *state) place(word uint16) int { return int(uint32(word) * 0x9e3779b1 >>
 // leads to no more. Whoever follows turns that were taken before waits for nobody.
 type states struct {
 	lexicon  *lexicon
-	anywhere *state  // before a phrase that may begin at any word
-	atStart  *state  // before one that begins with the sentence
-	firsts   []*turn // those of anywhere by the id of a word, as every word is looked up there; nil is none
+	anywhere *state // before a phrase that may begin at any word
+	atStart  *state // before one that begins with the sentence
+	firsts   []turn // those of anywhere by the id of a word, as every word is looked up there
 
 	mu   sync.Mutex
 	made map[string]*state // by their places
@@ -72,12 +74,12 @@ func (s *starts) add(place uint16, atStart bool) {
 func newStates(l *lexicon, from starts) *states {
 	s := &states{lexicon: l, made: map[string]*state{}}
 	s.anywhere, s.atStart = s.stateOf(from.anywhere), s.stateOf(from.atStart)
-	s.firsts = make([]*turn, firstWord+l.known.ids)
+	s.firsts = make([]turn, firstWord+l.known.ids)
 	for i := range s.anywhere.turns {
 		t := &s.anywhere.turns[i]
-		s.firsts[t.word] = t
+		s.firsts[t.word].word, s.firsts[t.word].arcs = t.word, t.arcs
 	}
-	s.firsts[wordOther] = nil
+	s.anywhere.turns = nil
 	return s
 }
 
@@ -146,6 +148,7 @@ func (s *states) stateOf(places []uint16) *state {
 	if gap8 != nil {
 		out.gap8 = s.stateOf(gap8)
 	}
+	out.only = out.ends == nil && out.atEnd == nil && gap == nil && gap8 == nil
 	out.indexTurns()
 	return out
 }
@@ -179,6 +182,7 @@ func (s *state) indexTurns() {
 			at = (at + 1) & (size - 1)
 		}
 		s.turns[at].word, s.turns[at].arcs = a.word(), uint32(i)
+		s.leads |= 1 << (a.word() & 63)
 	}
 }
 
@@ -197,7 +201,7 @@ func (s *states) match(words []word, out []hit) []hit {
 		m.walk(m.states.atStart, 0, 0)
 	}
 	for i := range words {
-		if t := m.states.firsts[words[i].id]; t != nil {
+		if t := &m.states.firsts[words[i].id]; t.word != wordOther {
 			m.walk(m.states.follow(m.states.anywhere, t), i, i+1)
 		}
 	}
@@ -213,14 +217,14 @@ type matcher struct {
 // walk follows the turns from a state over the words from i on.
 func (m *matcher) walk(s *state, start, i int) {
 	for {
-		if len(s.ends) > 0 {
+		if !s.only {
 			m.addHits(s.ends, start, i)
+			if i == len(m.words) {
+				m.addHits(s.atEnd, start, i)
+			}
+			m.walkGap(s.gap, start, i, shortGap)
+			m.walkGap(s.gap8, start, i, longGap)
 		}
-		if len(s.atEnd) > 0 && i == len(m.words) {
-			m.addHits(s.atEnd, start, i)
-		}
-		m.walkGap(s.gap, start, i, shortGap)
-		m.walkGap(s.gap8, start, i, longGap)
 		if i == len(m.words) {
 			return
 		}
@@ -240,7 +244,7 @@ func (m *matcher) walkGap(to *state, start, i, length int) {
 	}
 	for k := i; k < len(m.words); k++ {
 		w := &m.words[k]
-		if w.id != wordOther || len(to.ends) > 0 {
+		if len(to.ends) > 0 || w.id != wordOther && (!to.only || to.leads>>(w.id&63)&1 != 0) {
 			m.walk(to, start, k)
 		}
 		if w.part {

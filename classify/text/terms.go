@@ -81,50 +81,50 @@ func (r *reader) stemOf(w *word) uint32 {
 	return uint32(h) ^ uint32(h>>32) ^ zoneStem
 }
 
-// termWalk gives the terms of one sentence to use.
+// termWalk lists the terms of one sentence.
 type termWalk struct {
-	use        func(term uint32)
+	terms      []uint32
 	zone       uint32 // zoneAll where no other zone is
 	a, b, stem uint32 // the words before, and the stem of the last
 }
 
 // add goes on to the next word.
 func (t *termWalk) add(key, stem uint32) {
-	t.use(hashTerm(zoneAll, key, 0, 0))
+	t.terms = append(t.terms, hashTerm(zoneAll, key, 0, 0))
 	if t.zone != zoneAll {
-		t.use(hashTerm(t.zone, key, 0, 0))
+		t.terms = append(t.terms, hashTerm(t.zone, key, 0, 0))
 	}
 	if stem != key {
-		t.use(hashTerm(zoneStem, stem, 0, 0))
+		t.terms = append(t.terms, hashTerm(zoneStem, stem, 0, 0))
 	}
 	if t.stem != t.b || stem != key {
-		t.use(hashTerm(zoneStem, t.stem, stem, 0))
+		t.terms = append(t.terms, hashTerm(zoneStem, t.stem, stem, 0))
 	}
 	t.follow(key)
 	t.stem = stem
 }
 
-// follow gives the terms of the words before with the next, or with the end.
+// follow adds the terms of the words before with the next, or with the end.
 func (t *termWalk) follow(key uint32) {
-	t.use(hashTerm(zoneAll, t.b, key, 0))
+	t.terms = append(t.terms, hashTerm(zoneAll, t.b, key, 0))
 	if t.a != 0 {
-		t.use(hashTerm(zoneAll, t.a, t.b, key))
+		t.terms = append(t.terms, hashTerm(zoneAll, t.a, t.b, key))
 	}
 	if t.zone != zoneAll {
-		t.use(hashTerm(t.zone, t.b, key, 0))
+		t.terms = append(t.terms, hashTerm(t.zone, t.b, key, 0))
 	}
 	t.a, t.b = t.b, key
 }
 
-// eachTerm gives every term of one sentence to use. A sentence whose
+// appendTerms appends every term of one sentence. A sentence whose
 // obstacle the rules know to be overcome, supposed or another's has none: what
 // is learned of single words would hear it again.
-func (r *reader) eachTerm(i int, use func(term uint32)) {
+func (r *reader) appendTerms(i int, terms []uint32) []uint32 {
 	s := &r.sentences[i]
 	if r.remarks[i].excused {
-		return
+		return terms
 	}
-	t := termWalk{use: use, zone: zoneAll, b: keyBegin, stem: keyBegin}
+	t := termWalk{terms: terms, zone: zoneAll, b: keyBegin, stem: keyBegin}
 	switch {
 	case i >= len(r.sentences)-closing:
 		t.zone = zoneLast
@@ -147,8 +147,9 @@ func (r *reader) eachTerm(i int, use func(term uint32)) {
 	}
 	t.follow(r.edgeOf(i))
 	if r.remarks[i].regret {
-		use(hashTerm(zoneAll, keyRegret, 0, 0))
+		t.terms = append(t.terms, hashTerm(zoneAll, keyRegret, 0, 0))
 	}
+	return t.terms
 }
 
 // edgeOf returns the word that stands for how a sentence ends. A colon ends it only
@@ -191,14 +192,13 @@ func (r *reader) readEnd() []word {
 	return scanner.words
 }
 
-// eachEndTerm gives every term of the last line to use.
-func (r *reader) eachEndTerm(end []word, use func(term uint32)) {
+// appendEndTerms appends every term of the last line.
+func appendEndTerms(end []word, terms []uint32) []uint32 {
 	a, b := uint32(0), keyBegin
 	add := func(key uint32) {
-		use(hashTerm(zoneEnd, key, 0, 0))
-		use(hashTerm(zoneEnd, b, key, 0))
+		terms = append(terms, hashTerm(zoneEnd, key, 0, 0), hashTerm(zoneEnd, b, key, 0))
 		if a != 0 {
-			use(hashTerm(zoneEnd, a, b, key))
+			terms = append(terms, hashTerm(zoneEnd, a, b, key))
 		}
 		a, b = b, key
 	}
@@ -206,6 +206,7 @@ func (r *reader) eachEndTerm(end []word, use func(term uint32)) {
 		add(end[i].key)
 	}
 	add(keyStop)
+	return terms
 }
 
 // Keys of words that stand for a class, apart from the hashes of all others.
@@ -291,19 +292,18 @@ const leftOfWords = 0.35
 // so that neither length nor repetition alone decides.
 func (r *reader) sumTerms(w *Weights, end []word) float64 {
 	n, sum := 0, 0.0
+	terms := r.scratch.terms
 	for i := range r.sentences {
-		share := 0.0
-		r.eachTerm(i, func(term uint32) {
-			n++
-			share += w.weightOf(term)
-		})
+		terms = r.appendTerms(i, terms[:0])
+		n += len(terms)
+		share := w.addWeights(0, terms)
 		r.remarks[i].learned = share
 		sum += share
 	}
-	r.eachEndTerm(end, func(term uint32) {
-		n++
-		sum += w.weightOf(term)
-	})
+	terms = appendEndTerms(end, terms[:0])
+	n += len(terms)
+	sum = w.addWeights(sum, terms)
+	r.scratch.terms = terms
 	norm := termNorm(n)
 	for i := range r.remarks {
 		r.remarks[i].learned /= norm
@@ -340,13 +340,9 @@ func ExtractFeatures(message string) Features {
 	defer r.release()
 	r.readSentences()
 	f := Features{Terms: map[uint32]float64{}, Traits: r.findTraits(), Voice: r.findVoice()}
-	n := 0
-	count := func(term uint32) {
-		n++
-		f.Terms[term]++
-	}
+	var terms []uint32
 	for i := range r.sentences {
-		r.eachTerm(i, count)
+		terms = r.appendTerms(i, terms)
 		if s := &r.sentences[i]; !r.remarks[i].excused {
 			tokens := r.listTokens(r.scanner.words[s.from:s.to], r.edgeOf(i))
 			f.Sentences = append(f.Sentences, SentenceTokens{Tokens: tokens, First: i == 0, Closing: i >= len(r.sentences)-closing})
@@ -354,9 +350,12 @@ func ExtractFeatures(message string) Features {
 	}
 	f.Doubted = r.isDoubtful()
 	end := r.readEnd()
-	r.eachEndTerm(end, count)
+	terms = appendEndTerms(end, terms)
+	for _, t := range terms {
+		f.Terms[t]++
+	}
 	f.LastLine = r.listTokens(end, keyStop)
-	norm := termNorm(n)
+	norm := termNorm(len(terms))
 	for t := range f.Terms {
 		f.Terms[t] /= norm
 	}

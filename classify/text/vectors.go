@@ -49,7 +49,7 @@ type vectorSlot struct {
 // NewVectors makes vectors of words; keys ascend and have no 0.
 func NewVectors(head VectorHead, keys []uint32, of []WordVector) *Vectors {
 	size := 16
-	for size < 2*len(keys) {
+	for 3*size < 4*len(keys) {
 		size *= 2
 	}
 	v := &Vectors{VectorHead: head, slots: make([]vectorSlot, size), mask: uint32(size - 1), keys: keys, of: of}
@@ -95,15 +95,33 @@ type wordSum struct {
 	words, known int
 }
 
-// addWords adds the words of a sentence between its edges.
+// token is a word to add to a sum, with the place at which the search for it begins.
+type token struct {
+	key   uint32
+	w     *word // nil where no stem of the word is looked up
+	first vectorSlot
+}
+
+// addWords adds the words of a sentence between its edges. Vectors lie far apart in
+// memory: where each begins to be searched is read before any is needed, so that these
+// reads wait side by side.
 func (r *reader) addWords(v *Vectors, s *wordSum, words []word, edge uint32) {
+	tokens := r.scratch.tokens[:0]
 	r.eachToken(words, edge, func(key uint32, w *word) {
-		of := v.find(key)
-		if of == nil && w != nil {
-			of = v.find(r.stemOf(w))
+		tokens = append(tokens, token{key, w, v.slots[key>>7&v.mask]})
+	})
+	for i := range tokens {
+		t := &tokens[i]
+		of := &t.first.of
+		if t.first.key != t.key {
+			of = v.find(t.key)
+		}
+		if of == nil && t.w != nil {
+			of = v.find(r.stemOf(t.w))
 		}
 		s.add(of)
-	})
+	}
+	r.scratch.tokens = tokens
 }
 
 // add adds the vector of one word; nil is a word that has none.

@@ -16,8 +16,7 @@ type lexeme struct {
 // as it reads them, so that no word is copied to be looked up. The letters are
 // not compared: with 64 bits two words share a hash once in ten million phrases.
 type vocabulary struct {
-	keys     []uint64 // 0 is a free place
-	lexemes  []lexeme
+	entries  []vocabularyEntry
 	mask     uint64
 	used     int
 	ids      uint16      // how many words have an id
@@ -27,33 +26,38 @@ type vocabulary struct {
 	stemHeads [1 << 10]uint32   // one bit for each triple of letters that such a beginning begins with
 }
 
+// vocabularyEntry is a word by its hash; hash 0 is a free place.
+type vocabularyEntry struct {
+	hash uint64
+	lexeme
+}
+
 func newVocabulary() vocabulary {
 	const size = 1 << 13
-	return vocabulary{keys: make([]uint64, size), lexemes: make([]lexeme, size), mask: size - 1, stems: map[uint64]uint16{}}
+	return vocabulary{entries: make([]vocabularyEntry, size), mask: size - 1, stems: map[uint64]uint16{}}
 }
 
 // entry returns what is known of a word, to be written to before the next call.
 func (v *vocabulary) entry(w string) *lexeme {
-	if 2*v.used >= len(v.keys) {
+	if 2*v.used >= len(v.entries) {
 		v.grow()
 	}
 	hash := hashOf(w)
 	at := v.place(hash)
-	if v.keys[at] == 0 {
-		v.keys[at] = hash
+	if at.hash == 0 {
+		at.hash = hash
 		v.used++
 	}
-	return &v.lexemes[at]
+	return &at.lexeme
 }
 
 func (v *vocabulary) grow() {
-	keys, lexemes := v.keys, v.lexemes
-	size := 2 * len(keys)
-	v.keys, v.lexemes, v.mask = make([]uint64, size), make([]lexeme, size), uint64(size-1)
-	for i, hash := range keys {
-		if hash != 0 {
-			at := v.place(hash)
-			v.keys[at], v.lexemes[at] = hash, lexemes[i]
+	entries := v.entries
+	size := 2 * len(entries)
+	v.entries, v.mask = make([]vocabularyEntry, size), uint64(size-1)
+	for _, e := range entries {
+		if e.hash != 0 {
+			*v.place(e.hash) = e
 		}
 	}
 }
@@ -73,17 +77,17 @@ func (v *vocabulary) addContractions() {
 }
 
 // place returns where the word with that hash is, or would be.
-func (v *vocabulary) place(hash uint64) uint64 {
+func (v *vocabulary) place(hash uint64) *vocabularyEntry {
 	for at := spread(hash) & v.mask; ; at = (at + 1) & v.mask {
-		if v.keys[at] == hash || v.keys[at] == 0 {
-			return at
+		if e := &v.entries[at]; e.hash == hash || e.hash == 0 {
+			return e
 		}
 	}
 }
 
 // find returns what is known of the word with that hash; a zero lexeme when
 // nothing is.
-func (v *vocabulary) find(hash uint64) lexeme { return v.lexemes[v.place(hash)] }
+func (v *vocabulary) find(hash uint64) lexeme { return v.place(hash).lexeme }
 
 // minStem is how many bytes the beginning of a word has at least that stands for all
 // words with it.

@@ -101,13 +101,13 @@ type Learned struct {
 	Weight float32 // in units of the score's exponent
 }
 
-const hintBits = 1 << 18
+const hintBits = 1 << 19
 
 // NewWeights makes weights of the learned terms, each of which occurs once, and of
 // vectors, which may be nil.
 func NewWeights(learned []Learned, vectors *Vectors, f Fusions) *Weights {
 	size := 16
-	for size < 3*len(learned) {
+	for 2*size < 3*len(learned) {
 		size *= 2
 	}
 	w := &Weights{slots: make([]uint64, size), mask: uint32(size - 1), vectors: vectors, Fusions: f}
@@ -123,11 +123,24 @@ func NewWeights(learned []Learned, vectors *Vectors, f Fusions) *Weights {
 	return w
 }
 
+// addWeights adds the weights of terms to a sum, one after the other. Those that were
+// never learned are dropped from the list first, so that the others, which lie far
+// apart in memory, are looked up side by side.
+func (w *Weights) addWeights(sum float64, terms []uint32) float64 {
+	known := 0
+	for _, term := range terms {
+		hint := term % hintBits
+		terms[known] = term
+		known += int(w.hints[hint/64] >> (hint % 64) & 1)
+	}
+	for _, term := range terms[:known] {
+		sum += w.weightOf(term)
+	}
+	return sum
+}
+
 // weightOf returns the weight of a term; 0 when nothing was learned of it.
 func (w *Weights) weightOf(term uint32) float64 {
-	if hint := term % hintBits; w.hints[hint/64]>>(hint%64)&1 == 0 {
-		return 0
-	}
 	for at := term >> 8 & w.mask; ; at = (at + 1) & w.mask {
 		slot := w.slots[at]
 		if uint32(slot>>32) == term {
