@@ -231,8 +231,8 @@ type Resumer interface {
 	// is called first after Open. It is false when the position is of another queue, or
 	// what changed since cannot be told for certain: then the source is as if just opened.
 	Resume(ctx context.Context, position []byte) (bool, error)
-	// Count returns the number of tasks that a listing would list now.
-	Count(ctx context.Context) (int, error)
+	// Sample returns the ids of at most n tasks, picked at random.
+	Sample(ctx context.Context, n int) ([]string, error)
 }
 
 // Selective is a source that shows only some of the files in its folder.

@@ -80,8 +80,9 @@ func positionsAreResumed(t *testing.T, h *Harness) {
 		if diff := cmp.Diff(tr.anew(), now); diff != "" {
 			t.Fatalf("round %d, resumed: %v (-listed +followed):\n%s", round, ok, diff)
 		}
-		if n, err := tr.Source.(source.Resumer).Count(t.Context()); err != nil || n != len(now) {
-			t.Errorf("round %d: %d tasks are counted and %d listed: %v", round, n, len(now), err)
+		sample, err := tr.Source.(source.Resumer).Sample(t.Context(), 7)
+		if strange := slices.IndexFunc(sample, func(id string) bool { return now[id] == "" }); err != nil || strange >= 0 || len(sample) == 0 || len(sample) > 7 {
+			t.Errorf("round %d: the sample is %v: %v", round, sample, err)
 		}
 		if next := tr.position(); next != nil && (!ok || random.IntN(3) > 0) {
 			seen, at, changes, removed = now, next, 0, false

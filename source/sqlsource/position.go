@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"math/rand/v2"
 	"slices"
 
 	"notdone/source"
@@ -102,25 +103,38 @@ func (s *Source) Resume(ctx context.Context, encoded []byte) (ok bool, err error
 	return true, nil
 }
 
-// Count returns the number of tasks.
-func (s *Source) Count(ctx context.Context) (n int, err error) {
+// Sample picks tasks by random numbers of rows, so that tasks after a gap are picked more
+// often.
+func (s *Source) Sample(ctx context.Context, n int) (ids []string, err error) {
 	ctx, leave, err := s.enter(ctx)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	defer leave()
 	s.openAll(ctx)
 	for _, store := range s.stores {
-		err := store.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
-			all, err := One(ctx, q, "SELECT count(*) FROM "+store.shape.Table)
-			n += int(Int(all))
+		var picked []string
+		err := store.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
+			newest, err := One(ctx, q, "SELECT max(rowid) FROM "+store.shape.Table)
+			if err != nil || Int(newest) < 1 {
+				return err
+			}
+			rows := make([]int64, n/len(s.stores)+1)
+			for i := range rows {
+				rows[i] = 1 + rand.Int64N(Int(newest)) //nolint:gosec // any rows will do
+			}
+			picked, err = Strings(ctx, q, "SELECT DISTINCT "+store.shape.ID+" FROM json_each(?) j CROSS JOIN "+store.shape.Table+
+				" t ON t.rowid = (SELECT min(o.rowid) FROM "+store.shape.Table+" o WHERE o.rowid >= j.value)", List(rows))
 			return err
 		})
 		if err != nil {
-			return 0, err
+			return nil, err
+		}
+		for _, id := range picked {
+			ids = append(ids, store.prefix()+id)
 		}
 	}
-	return n, s.broken()
+	return ids[:min(len(ids), n)], s.broken()
 }
 
 func (s *Source) settings() string {

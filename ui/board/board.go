@@ -12,6 +12,7 @@ import (
 	"notdone/source"
 	"notdone/source/watch"
 	"notdone/ui/memory"
+	"notdone/ui/verdicts"
 )
 
 // Feed is one source that a board takes tasks from.
@@ -47,6 +48,11 @@ type Options struct {
 	Poll     bool // watch by polling alone
 	// Alive reports whether a worker's process lives; nil: tasks are read again for that.
 	Alive func(model.Process) model.Liveness
+	// Verdicts is where the verdicts are kept until the next start; nil: nowhere. Identity
+	// stands for all that they depend on and that nothing else here tells: the program, the
+	// correction, how sources are read.
+	Verdicts *verdicts.Store
+	Identity string
 }
 
 // What is in use for a Keep, a KeepRows and a KeepScan that are not set. A scan
@@ -67,6 +73,8 @@ type Board struct {
 	o     Options
 	feeds []*feed
 	marks marks
+	room  room
+	ask   func(model.Ref) // for a row to be read that somebody looks at; nil: nobody looks
 	// attached is what logs say of tasks of other sources.
 	attached attached
 	newWatch func([]watch.Target, watch.Options) (watcher, error)
@@ -97,6 +105,7 @@ func New(o Options, feeds ...Feed) *Board {
 		},
 		newJudge: func(a source.Adapter) judge { return classify.New(o.Config, a.Rules...) },
 	}
+	b.room, b.ask = room{quiet: o.Keep, whole: o.KeepRows}, func(ref model.Ref) { b.rereadTasks([]model.Ref{ref}) }
 	ix := &indexer{b: b, x: b.newIndex()}
 	if o.Memory != nil {
 		ix.x.unrecorded = map[model.Ref]*model.Row{}
@@ -123,16 +132,19 @@ func (b *Board) Run(ctx context.Context) error {
 	b.recallMarks(ctx)
 	b.running.Store(true)
 	defer close(b.stopped)
-	ctx, cancel := context.WithCancel(ctx)
+	// The indexer answers the feeds as long as there are any.
+	answering, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
-	var all sync.WaitGroup
-	all.Go(func() { b.indexer.run(ctx) })
+	var feeds, all sync.WaitGroup
+	all.Go(func() { b.indexer.run(answering) })
 	for _, f := range b.feeds {
-		all.Go(func() { f.run(ctx) })
+		feeds.Go(func() { f.run(ctx) })
 	}
 	if b.o.Memory != nil {
 		all.Go(func() { b.recordRows(ctx) })
 	}
+	feeds.Wait()
+	cancel()
 	all.Wait()
 	return nil
 }

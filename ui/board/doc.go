@@ -16,4 +16,9 @@
 // that were looked at last are held whole, with their texts cut to what a list shows; any
 // other row is read when somebody looks at it. Of every other task eight bytes are held,
 // enough to update the counts when it changes.
+//
+// All of that is written to a file now and then and at the end, with the position of the
+// source, where that can be resumed. A board or a scan goes on from the file in place of
+// the first listing: it reads what has changed since, what time or a process may have
+// changed, and a sample. Where anything does not fit, the queue is listed.
 package board

@@ -73,6 +73,10 @@ type feed struct {
 	writing map[model.Ref]struct{} // tasks of which a log is being written
 	looked  time.Time              // when those were last looked at
 	pause   time.Duration          // of the last wait after a failure
+
+	wentOn   bool           // it was tried to go on from what is stored
+	storedAt time.Time      // when something was stored last
+	storing  sync.WaitGroup // of what is being written
 }
 
 // kind is what judges one kind of task.
@@ -123,6 +127,7 @@ func (f *feed) kindOf(c *model.Case) kind {
 // run follows the source until ctx ends.
 func (f *feed) run(ctx context.Context) {
 	defer f.close()
+	defer f.storeLast(ctx)
 	for ctx.Err() == nil {
 		report := f.beginRound(ctx)
 		more, err := f.doRound(ctx)
@@ -139,6 +144,7 @@ func (f *feed) run(ctx context.Context) {
 			f.receiveSignal()
 			continue
 		}
+		f.store(ctx, false)
 		f.wait(ctx, err)
 	}
 }
@@ -153,7 +159,7 @@ func (f *feed) doRound(ctx context.Context) (more bool, err error) {
 	if f.acted.Swap(false) || !f.once && f.looks.due(time.Now()) {
 		f.mustRefresh(watch.Signal{})
 	}
-	for _, step := range []func(context.Context) error{f.refresh, f.rereadDue, f.listPage, f.countTasks, f.attachLogs, f.updateWatch} {
+	for _, step := range []func(context.Context) error{f.goOn, f.refresh, f.rereadDue, f.listPage, f.countTasks, f.attachLogs, f.updateWatch} {
 		if err := step(ctx); err != nil {
 			return false, err
 		}

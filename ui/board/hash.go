@@ -1,10 +1,12 @@
 package board
 
 import (
+	"encoding/binary"
 	"math"
 	"math/bits"
 	"math/rand/v2"
 	"reflect"
+	"sync"
 	"time"
 
 	"notdone/model"
@@ -13,6 +15,16 @@ import (
 // seed keys all hashes, so that nobody can choose texts whose hashes are equal. Hashes
 // of one seed are the same in every process.
 var seed = [2]uint64{rand.Uint64(), rand.Uint64() | 1} //nolint:gosec // ChaCha8, seeded by the kernel
+
+var seeding sync.Once
+
+// Seed sets what keys all hashes of this process, before the first board is made. It is false
+// when there is another seed already: only the first call counts.
+func Seed(raw [16]byte) bool {
+	given := [2]uint64{binary.LittleEndian.Uint64(raw[:]), binary.LittleEndian.Uint64(raw[8:]) | 1}
+	seeding.Do(func() { seed = given })
+	return seed == given
+}
 
 // hash is a keyed 64-bit hash of words and texts, which are folded in one after the
 // other. It begins as newHash.

@@ -30,6 +30,7 @@ type part struct {
 	counts counts
 	deps   *deps
 	prior  prior
+	stored bool // what is stored says the same
 	progress
 }
 
@@ -178,7 +179,9 @@ func (x *index) date(alone, shown *model.Row, before *cachedRow, now time.Time) 
 // show replaces the old key of a task, which is nil when it is not listed, and its row,
 // where that is known. It reports whether the task is listed.
 func (x *index) show(old, k *Key, s standing, alone, shown *model.Row) (listed bool) {
-	was, known := x.part(*k.queue).count(k.id, s)
+	p := x.part(*k.queue)
+	was, known := p.count(k.id, s)
+	p.stored = false
 	if old != nil {
 		x.unlist(old)
 	}
@@ -203,7 +206,7 @@ func (x *index) dropTask(ref model.Ref) {
 	if !known {
 		return
 	}
-	x.changed = true
+	x.changed, p.stored = true, false
 	p.counts.add(was, -1)
 	p.deps.remove(ref.ID)
 	if k := x.key(ref); k != nil {
@@ -347,8 +350,11 @@ func (x *index) adopt(k *Key, came *cachedRow, at time.Time) {
 }
 
 // keysOf returns the keys of a queue.
-func (x *index) keysOf(queue string) (keys []*Key) {
-	x.keys.Ascend(pivot(model.Ref{Queue: queue}), func(k *Key) bool {
+func (x *index) keysOf(queue string) []*Key { return keysIn(x.keys, queue) }
+
+// keysIn returns the keys of a queue among all keys.
+func keysIn(all *tree[*Key], queue string) (keys []*Key) {
+	all.Ascend(pivot(model.Ref{Queue: queue}), func(k *Key) bool {
 		if *k.queue == queue {
 			keys = append(keys, k)
 		}

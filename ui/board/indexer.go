@@ -34,9 +34,7 @@ type indexer struct {
 
 // newIndex returns an empty index of the board's size.
 func (b *Board) newIndex() *index {
-	return newIndex(room{quiet: b.o.Keep, whole: b.o.KeepRows}, b.o.Config.RequeueMin, &b.marks, func(ref model.Ref) {
-		b.rereadTasks([]model.Ref{ref})
-	})
+	return newIndex(b.room, b.o.Config.RequeueMin, &b.marks, b.ask)
 }
 
 // nameSources names the sources anew, by the kinds that are known now.

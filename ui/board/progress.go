@@ -30,12 +30,7 @@ func (f *feed) countTasks(ctx context.Context) error {
 	if f.once || l == nil || l.pages == 0 || l.counted || l.fresh != nil || l.missing != nil || l.search != nil {
 		return nil
 	}
-	counts, err := read(ctx, f, func(src source.Source) (map[string]int, error) {
-		if c, ok := src.(source.Counter); ok {
-			return c.CountStatuses(ctx)
-		}
-		return nil, nil
-	})
+	counts, err := f.countStatuses(ctx)
 	if err != nil {
 		return err
 	}
@@ -51,6 +46,16 @@ func (f *feed) countTasks(ctx context.Context) error {
 	f.b.send(ctx, func(ix *indexer) { ix.x.part(f.queue).there = there })
 	f.setStatus(ctx, func(s *Status) { s.Total = total })
 	return nil
+}
+
+// countStatuses has the source count its tasks by status; nil where it cannot.
+func (f *feed) countStatuses(ctx context.Context) (map[string]int, error) {
+	return read(ctx, f, func(src source.Source) (map[string]int, error) {
+		if c, ok := src.(source.Counter); ok {
+			return c.CountStatuses(ctx)
+		}
+		return nil, nil
+	})
 }
 
 // Progress returns how many tasks of the sources that are being listed for the first time

@@ -64,11 +64,7 @@ func (f *feed) rereadDue(ctx context.Context) error {
 		return err
 	}
 	f.updateRows(ctx, f.judgeCases(cases))
-	there := make(map[string]bool, len(cases))
-	for i := range cases {
-		there[cases[i].Task.ID] = true
-	}
-	f.dropTasks(ctx, slices.DeleteFunc(ids, func(id string) bool { return there[id] }))
+	f.dropTasks(ctx, missingFrom(cases, ids))
 	return nil
 }
 
@@ -91,7 +87,7 @@ func (f *feed) judgeCases(cases []model.Case) []*model.Row {
 			shorten(rows[i], listed)
 		}
 	})
-	if !f.once {
+	if !f.once || f.stores() {
 		for i, r := range rows {
 			f.wakes.set(r.ID, f.wakeAt(&cases[i], r, now))
 		}

@@ -23,7 +23,15 @@ import (
 // the errors are joined. An error of yield ends the scan and is returned as it
 // is.
 func (b *Board) Scan(ctx context.Context, yield func(*model.Row) error) error {
+	return b.ScanFor(ctx, anything, yield)
+}
+
+// ScanFor is Scan for a caller who has no use for all rows, so that some need not be read:
+// want tells whether there may be one among those with a state and a model.Row.Weight.
+// Others may be handed over too.
+func (b *Board) ScanFor(ctx context.Context, want Want, yield func(*model.Row) error) error {
 	s := b.newScan(yield)
+	s.want = want
 	defer s.close()
 	b.recallMarks(ctx)
 	s.openQueues(ctx)
@@ -33,8 +41,18 @@ func (b *Board) Scan(ctx context.Context, yield func(*model.Row) error) error {
 	if s.ended == nil {
 		errs = append(errs, s.finish(ctx))
 	}
+	if s.ended == nil && errors.Join(errs...) == nil {
+		for _, f := range b.feeds {
+			f.store(ctx, false)
+		}
+	}
 	return cmp.Or(s.ended, errors.Join(errs...))
 }
+
+// Want tells whether somebody has a use for rows with a state and a model.Row.Weight.
+type Want func(state model.State, weight int) bool
+
+func anything(model.State, int) bool { return true }
 
 // scan takes the rows of a Scan, on its one goroutine: the feeds read, judge and
 // attach as they do for a board that runs, until everything is loaded.
@@ -44,12 +62,13 @@ type scan struct {
 	yield func(*model.Row) error
 	ended error // what yield returned
 	quiet [model.NumStates]int
+	want  Want
 }
 
 func (b *Board) newScan(yield func(*model.Row) error) *scan {
-	all := room{quiet: math.MaxInt, whole: b.o.KeepScan}
-	b.indexer.x = newIndex(all, b.o.Config.RequeueMin, &b.marks, nil)
-	s := &scan{b: b, x: b.indexer.x, yield: yield}
+	b.room, b.ask = room{quiet: math.MaxInt, whole: b.o.KeepScan}, nil
+	b.indexer.x = b.newIndex()
+	s := &scan{b: b, x: b.indexer.x, yield: yield, want: anything}
 	b.indexer.scan = s
 	b.indexer.nameSources()
 	for _, f := range b.feeds {
@@ -60,6 +79,7 @@ func (b *Board) newScan(yield func(*model.Row) error) *scan {
 
 func (s *scan) close() {
 	for _, f := range s.b.feeds {
+		f.storing.Wait()
 		f.close()
 	}
 }
@@ -93,6 +113,11 @@ func (s *scan) loadAll(ctx context.Context, logs bool) (errs []error) {
 // load lists a source to its end and takes in what changed meanwhile: a task that
 // moved past the listing is in no page.
 func (s *scan) load(ctx context.Context, f *feed) error {
+	// A source that fails fails again when it is listed.
+	if r, err := f.recall(ctx, true, s.enough); r != nil && err == nil {
+		s.putInto(r)
+		return f.trouble(ctx)
+	}
 	for more := true; more; {
 		var err error
 		if more, err = f.doRound(ctx); err != nil {
@@ -142,12 +167,40 @@ func (s *scan) remember(ctx context.Context, rows []*model.Row) {
 	}
 }
 
+// enough reports whether each task for whose row there is a use has a key among those
+// stored. Of very many quiet tasks only the first ones have.
+func (s *scan) enough(of *stored) bool {
+	left := of.part.weights()
+	for _, k := range of.keys {
+		left[k.state][k.weight]--
+	}
+	for state := range left {
+		for weight, n := range left[state] {
+			if n > 0 && s.want(model.State(state), weight) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// putInto takes over a queue as it was stored, and brought up to date.
+func (s *scan) putInto(r *recalled) {
+	now := s.b.o.Now()
+	r.setWakes()
+	r.putInto(s.x, now)
+	for _, k := range r.unread() {
+		s.x.adopt(k, nil, now)
+	}
+	r.f.listing, r.f.stale, r.f.storedAt = nil, false, r.saved
+}
+
 // finish hands over the rows that are listed, in the order of panes, with the findings
 // that need several tasks. Those that were not held are read once more.
 func (s *scan) finish(ctx context.Context) (err error) {
-	s.x.updateShared(time.Now())
+	s.updateShared()
 	for _, pane := range s.x.panes {
-		keys := pane.keys.Items()
+		keys := slices.DeleteFunc(pane.keys.Items(), func(k *Key) bool { return !s.want(k.state, int(k.weight)) })
 		slices.SortFunc(keys, compareKeys)
 		for some := range slices.Chunk(keys, getAtOnce) {
 			again, failed := s.readAgain(ctx, some)
@@ -194,6 +247,15 @@ func (s *scan) readAgain(ctx context.Context, keys []*Key) (rows map[model.Ref]*
 	return rows, err
 }
 
+// updateShared brings the findings that need several tasks up to date. Rows that are not
+// held whole get them when they are read.
+func (s *scan) updateShared() {
+	wanted, _ := s.x.updateShared(time.Now())
+	for _, ref := range wanted {
+		s.x.showAnew(ref)
+	}
+}
+
 // JudgeTasks judges the tasks of those ids as a Scan does and returns their rows
 // in that order; ids of no task are left out. Of other tasks only those are
 // judged on which the findings that need several tasks depend: tasks that these
@@ -215,6 +277,11 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 	defer s.close()
 	b.recallMarks(ctx)
 	s.openQueues(ctx)
+	if r, err := f.recall(ctx, false, func(*stored) bool { return len(b.feeds) == 1 }); r != nil && err == nil {
+		if found, err := s.judgeRecalled(ctx, r, ids); err == nil {
+			return found, nil
+		}
+	}
 	errs := s.loadAll(ctx, true)
 	wishes, err := s.judgeWithParents(ctx, f, ids)
 	if err != nil {
@@ -239,6 +306,40 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 		}
 	}
 	return found, errors.Join(errs...)
+}
+
+// judgeRecalled judges tasks of a queue that was stored, whose other tasks need not be read.
+func (s *scan) judgeRecalled(ctx context.Context, r *recalled, ids []string) ([]*model.Row, error) {
+	cases, err := r.f.get(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	rows, met := r.f.judgeCases(cases), map[uint64]bool{}
+	for _, row := range rows {
+		r.again[row.ID] = true
+		r.fresh.putRow(row, s.b.o.Now())
+		met[loopOf(row)] = true
+	}
+	// Of the others those matter that met the same.
+	delete(met, 0)
+	r.keys = slices.DeleteFunc(r.keys, func(k *Key) bool { return !met[k.loop] })
+	if _, err := r.reread(ctx); err != nil {
+		return nil, err
+	}
+	s.putInto(r)
+	s.updateShared()
+	s.remember(ctx, rows)
+	by := map[string]*model.Row{}
+	for _, row := range rows {
+		by[row.ID] = s.x.shared.complete(row)
+	}
+	var found []*model.Row
+	for _, id := range ids {
+		if by[id] != nil {
+			found = append(found, by[id])
+		}
+	}
+	return found, nil
 }
 
 // judgeWithParents judges tasks, what they wait for, and what those tasks wait for in

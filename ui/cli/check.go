@@ -36,7 +36,7 @@ func (c *call) check(ctx context.Context, f *fleet, least model.Severity) error 
 		return err
 	}
 	t, found := f.listing(), 0
-	err = scan(ctx, f, &filter, func(r *model.Row) error {
+	err = scan(ctx, f, &filter, int(least), func(r *model.Row) error {
 		if urgency(r) < int(least) {
 			return nil
 		}
@@ -64,24 +64,22 @@ func (c *call) check(ctx context.Context, f *fleet, least model.Severity) error 
 	return nil
 }
 
+// stateUrgency is the greatest severity at which a state alone asks for an operator; -1 for
+// not at all.
+var stateUrgency = [model.NumStates]int{
+	model.StateBlocked: int(model.SeverityError), model.StateFailed: int(model.SeverityError), model.StateFalseDone: int(model.SeverityError),
+	model.StateUnknown: int(model.SeverityWarning),
+	model.StateQueued:  -1, model.StateScheduled: -1, model.StateActive: -1, model.StateDone: -1, model.StateCancelled: -1,
+}
+
 // urgency is the severity at which a row asks for an operator, -1 for not at all.
 func urgency(r *model.Row) int {
-	u := -1
-	if s, ok := model.Worst(r.Findings); ok {
-		u = int(s)
+	u := stateUrgency[r.State]
+	if r.State == model.StateFalseDone && r.Grade < model.GradeStrong {
+		u = int(model.SeverityWarning)
 	}
-	switch r.State {
-	case model.StateBlocked, model.StateFailed:
-		u = max(u, int(model.SeverityError))
-	case model.StateFalseDone:
-		if r.Grade >= model.GradeStrong {
-			u = max(u, int(model.SeverityError))
-		} else {
-			u = max(u, int(model.SeverityWarning))
-		}
-	case model.StateUnknown:
-		u = max(u, int(model.SeverityWarning))
-	case model.StateQueued, model.StateScheduled, model.StateActive, model.StateDone, model.StateCancelled:
+	if s, ok := model.Worst(r.Findings); ok {
+		u = max(u, int(s))
 	}
 	return u
 }

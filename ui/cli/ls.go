@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"notdone/model"
 )
@@ -34,7 +35,7 @@ func (c *call) list(ctx context.Context, f *fleet) error {
 	}
 	t := f.listing()
 	t.usual = f.usual
-	err = scan(ctx, f, &filter, func(r *model.Row) error {
+	err = scan(ctx, f, &filter, -1, func(r *model.Row) error {
 		if c.asJSON {
 			return c.out.row(r)
 		}
@@ -55,9 +56,13 @@ func (c *call) list(ctx context.Context, f *fleet) error {
 	return errors.Join(err, c.out.flush(), f.printLeftOut(c.diag), f.failed)
 }
 
-// scan passes on the tasks of a fleet that match.
-func scan(ctx context.Context, f *fleet, filter *model.Filter, each func(*model.Row) error) error {
-	return f.board.Scan(ctx, func(r *model.Row) error {
+// scan passes on the tasks of a fleet that match. Those that are less urgent than least may
+// be left out.
+func scan(ctx context.Context, f *fleet, filter *model.Filter, least int, each func(*model.Row) error) error {
+	want := func(state model.State, weight int) bool {
+		return (len(filter.States) == 0 || slices.Contains(filter.States, state)) && max(weight-1, stateUrgency[state]) >= least
+	}
+	return f.board.ScanFor(ctx, want, func(r *model.Row) error {
 		if !filter.Match(r) {
 			return nil
 		}

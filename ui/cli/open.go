@@ -137,7 +137,10 @@ func (o *options) open(ctx context.Context, paths []string, later patience, diag
 	config := classify.DefaultConfig()
 	config.Corrected = o.corrected()
 	alive := func(p model.Process) model.Liveness { return seen.AliveIn(p.Namespace, p.PID, p.Since) }
-	f.board = board.New(board.Options{Now: now, Config: config, Memory: f.memory, Frozen: frozen, Poll: o.poll, Alive: alive}, f.feeds...)
+	f.board = board.New(board.Options{
+		Now: now, Config: config, Memory: f.memory, Frozen: frozen, Poll: o.poll, Alive: alive,
+		Verdicts: o.openVerdicts(), Identity: o.verdictIdentity(&config),
+	}, f.feeds...)
 	return f, nil
 }
 

@@ -1,0 +1,348 @@
+package board
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/watch"
+	"notdone/ui/verdicts"
+)
+
+// identity stands for all that the verdicts of a queue depend on beside its tasks.
+func (f *feed) identity() verdicts.Identity {
+	config := f.b.o.Config
+	config.Corrected = nil // the caller's Identity says what it is
+	on := []string{f.b.o.Identity, f.path(), fmt.Sprintf("%+v", config), strconv.Itoa(f.b.o.Keep)}
+	for _, k := range f.kinds {
+		on = append(on, k.adapter.Kind)
+	}
+	return verdicts.Identify(append(on, f.b.marks.texts(f.queue)...)...)
+}
+
+// path returns the path of the queue, wherever notdone was started.
+func (f *feed) path() string {
+	if abs, err := filepath.Abs(f.queue); err == nil {
+		return abs
+	}
+	return f.queue
+}
+
+// texts returns what the operator said of a queue's tasks, in an order that is always the same.
+func (m *marks) texts(queue string) (all []string) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	for ref, these := range m.of {
+		for _, mark := range these {
+			if ref.Queue == queue {
+				all = append(all, fmt.Sprintf("%q %q %v %q %d", ref.ID, mark.Rule, mark.Right, mark.Reason, mark.At.Unix()))
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// stores reports whether the verdicts of the source may be kept: not where logs, which may
+// be anywhere, say something of its tasks.
+func (f *feed) stores() bool {
+	return f.b.o.Verdicts != nil && f.passOver == nil &&
+		!slices.ContainsFunc(f.b.feeds, func(o *feed) bool { return o.in.Logs })
+}
+
+// recalled is a queue as it was stored, brought up to date.
+type recalled struct {
+	*stored
+	f     *feed
+	whole bool            // all of its tasks are wanted
+	fresh *index          // with the part of the queue, and the tasks that were read again
+	again map[string]bool // those tasks, and those that are gone
+}
+
+// recall returns what is stored of the queue, brought up to date. It is nil when nothing
+// is, when it is not enough, or does not fit: then the queue has to be listed. Of whole
+// queues it is tried whether they fit.
+func (f *feed) recall(ctx context.Context, whole bool, enough func(*stored) bool) (*recalled, error) {
+	if !f.stores() {
+		return nil, nil
+	}
+	parts, ok := f.b.o.Verdicts.Load(f.path(), f.identity())
+	if !ok {
+		return nil, nil
+	}
+	s := parseStored(parts, f.queue)
+	now := f.b.o.Now()
+	if s == nil || s.saved.After(now) || s.beyond != 0 && s.beyond <= now.UnixMicro() || !enough(s) {
+		return nil, nil
+	}
+	ok, err := askResumer(ctx, f, func(r source.Resumer) (bool, error) { return r.Resume(ctx, s.position) })
+	if !ok || err != nil {
+		return nil, err
+	}
+	r := &recalled{stored: s, f: f, whole: whole, fresh: f.b.newIndex(), again: map[string]bool{}}
+	r.fresh.parts[f.queue] = &s.part
+	for c, k := range s.horizons {
+		r.fresh.shelves[c].horizon = k
+	}
+	steps := []func(context.Context) (bool, error){r.refresh, r.reread, r.counted, r.sampled}
+	if !whole {
+		steps = steps[:1]
+	}
+	for _, step := range steps {
+		if ok, err = step(ctx); !ok || err != nil {
+			return nil, err
+		}
+	}
+	tally, shown := s.part.counts.tally, &s.part.prior.shown
+	if tally.Shift() != shown.Shift() {
+		return nil, nil // all doubtful tasks turn out otherwise
+	}
+	*shown = tally // as after a listing
+	return r, nil
+}
+
+// askResumer asks a source that can be resumed; the answer of any other is zero.
+func askResumer[T any](ctx context.Context, f *feed, do func(source.Resumer) (T, error)) (T, error) {
+	return read(ctx, f, func(src source.Source) (said T, err error) {
+		if r, ok := src.(source.Resumer); ok {
+			return do(r)
+		}
+		return said, nil
+	})
+}
+
+// refresh takes in what has changed since. It is false when that cannot be told.
+func (r *recalled) refresh(ctx context.Context) (bool, error) {
+	for more := true; more; {
+		d, err := read(ctx, r.f, func(src source.Source) (source.Delta, error) { return src.Refresh(ctx, watch.Signal{}) })
+		if err != nil || d.Reset {
+			return false, err
+		}
+		r.take(d.Cases, d.Removed)
+		more = d.More
+	}
+	return true, nil
+}
+
+// take takes in tasks as they are now.
+func (r *recalled) take(cases []model.Case, gone []string) {
+	now := r.f.b.o.Now()
+	for _, row := range r.f.judgeCases(cases) {
+		r.again[row.ID] = true
+		r.fresh.putRow(row, now)
+	}
+	for _, id := range gone {
+		r.again[id] = true
+		r.f.wakes.set(id, time.Time{})
+		r.fresh.dropTask(model.Ref{Queue: r.f.queue, ID: id})
+	}
+}
+
+// reread reads the tasks whose verdict may be another one by now: those whose wake-up is
+// due, and those that are worked on, which depend on processes.
+func (r *recalled) reread(ctx context.Context) (bool, error) {
+	now, due := r.f.b.o.Now().UnixMicro(), map[string]bool{}
+	passed := func(id string) bool {
+		at, ok := r.wakes[id]
+		return ok && at <= now
+	}
+	for _, k := range r.keys {
+		due[k.id] = k.state == model.StateActive || passed(k.id)
+	}
+	for id := range r.wakes {
+		due[id] = due[id] || r.whole && passed(id)
+	}
+	maps.DeleteFunc(due, func(id string, is bool) bool { return !is || r.again[id] })
+	for ids := range slices.Chunk(slices.Collect(maps.Keys(due)), getAtOnce) {
+		cases, err := r.f.get(ctx, ids)
+		if err != nil {
+			return false, err
+		}
+		r.take(cases, missingFrom(cases, ids))
+	}
+	return true, nil
+}
+
+// missingFrom returns those of the ids that none of the cases has.
+func missingFrom(cases []model.Case, ids []string) []string {
+	there := make(map[string]bool, len(cases))
+	for i := range cases {
+		there[cases[i].Task.ID] = true
+	}
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return there[id] })
+}
+
+// counted reports whether there are as many tasks as are known, as far as the source can
+// tell. While tasks come and go the number may be between those before and after a refresh.
+func (r *recalled) counted(ctx context.Context) (bool, error) {
+	before, ok, err := r.f.countAll(ctx)
+	if err != nil || !ok || before == r.part.census.used {
+		return err == nil, err
+	}
+	if ok, err := r.refresh(ctx); !ok || err != nil {
+		return false, err
+	}
+	after, _, err := r.f.countAll(ctx)
+	known := r.part.census.used
+	return min(before, after) <= known && known <= max(before, after), err
+}
+
+// countAll has the source count its tasks. It is false where it cannot.
+func (f *feed) countAll(ctx context.Context) (n int, ok bool, err error) {
+	counts, err := f.countStatuses(ctx)
+	for _, tasks := range counts {
+		n += tasks
+	}
+	return n, counts != nil, err
+}
+
+// sampleSize is how many tasks are judged again to see whether they are as they were stored.
+const sampleSize = 200
+
+// sampled reports whether quiet tasks, picked at random, are judged as they were stored.
+func (r *recalled) sampled(ctx context.Context) (bool, error) {
+	ids, err := askResumer(ctx, r.f, func(src source.Resumer) ([]string, error) { return src.Sample(ctx, sampleSize) })
+	if err != nil {
+		return false, err
+	}
+	cases, err := r.f.get(ctx, ids)
+	if err != nil {
+		return false, err
+	}
+	now := r.f.b.o.Now()
+	for i := range cases {
+		row := r.f.judgeCase(&cases[i], now)
+		was, known := r.part.census.get(row.ID)
+		if !known || !was.class().loud() && r.fresh.shared.standingOf(r.fresh.shared.withPrior(row)) != was {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// unread returns the keys of the tasks that were not read again.
+func (r *recalled) unread() []*Key {
+	return slices.DeleteFunc(r.keys, func(k *Key) bool { return r.again[k.id] })
+}
+
+// putInto replaces what an index has of the queue.
+func (r *recalled) putInto(x *index, now time.Time) {
+	x.replaceQueue(r.f.queue, r.fresh, now)
+	p := x.part(r.f.queue)
+	p.stored = len(r.again) == 0
+	rings, _ := p.deps.update() // of the tasks that follow, too
+	for _, ref := range rings {
+		x.showAnew(ref)
+	}
+}
+
+// setWakes sets when the tasks that were not read again have to be judged.
+func (r *recalled) setWakes() {
+	r.f.wakes.beyond = r.beyond
+	for id, at := range r.wakes {
+		if !r.again[id] {
+			r.f.wakes.set(id, time.UnixMicro(at))
+		}
+	}
+}
+
+// goOn goes on from what is stored of the queue, if anything is and fits, in place of the
+// first listing.
+func (f *feed) goOn(ctx context.Context) error {
+	if f.once || f.wentOn || f.listing == nil || !f.listing.first() {
+		return nil
+	}
+	f.wentOn = true
+	r, err := f.recall(ctx, true, func(*stored) bool { return true })
+	if r == nil || err != nil {
+		return err
+	}
+	r.setWakes()
+	now := f.b.o.Now()
+	f.b.send(ctx, func(ix *indexer) { r.putInto(ix.x, now) })
+	for some := range slices.Chunk(r.unread(), chunk) {
+		f.b.send(ctx, func(ix *indexer) {
+			for _, k := range some {
+				ix.x.adopt(k, nil, now)
+			}
+		})
+	}
+	f.listing, f.storedAt = nil, time.Now()
+	f.mustRefresh(watch.Signal{})
+	_ = f.trouble(ctx) // before loading ends: then everything is known
+	known := r.part.census.used
+	f.setStatus(ctx, func(s *Status) { s.Listed, s.Loading = known, false })
+	return nil
+}
+
+// storePause is the shortest time between two files of one queue, but for the last one.
+const storePause = 2 * time.Minute
+
+// store stores what is known of the queue, if that is something new and complete, and it is
+// time for it. The file is written beside the feed's work.
+func (f *feed) store(ctx context.Context, last bool) {
+	if f.listing != nil || f.b.o.Frozen || !f.stores() || !last && time.Since(f.storedAt) < storePause {
+		return
+	}
+	f.storing.Wait()
+	if fresh, ok := ask(ctx, f.b, func(ix *indexer) bool { return !ix.x.part(f.queue).stored }); !ok || !fresh {
+		return
+	}
+	position, err := askResumer(ctx, f, func(r source.Resumer) ([]byte, error) { return r.Position(ctx) })
+	if position == nil || err != nil {
+		return
+	}
+	id, wakes, beyond, saved := f.identity(), maps.Clone(f.wakes.at), f.wakes.beyond, f.b.o.Now()
+	if wakes == nil {
+		wakes = map[string]int64{}
+	}
+	for task := range f.workers.of {
+		wakes[task] = saved.UnixMicro() // its process may have ended by the next start
+	}
+	pack, ok := ask(ctx, f.b, func(ix *indexer) func() *stored { return ix.x.pack(f.queue) })
+	if !ok {
+		return
+	}
+	f.storedAt = time.Now()
+	f.storing.Go(func() {
+		s := pack()
+		s.saved, s.position, s.wakes, s.beyond = saved, position, wakes, beyond
+		_ = f.b.o.Verdicts.Save(f.path(), id, s.parts()...) // without it the next start reads everything
+	})
+}
+
+// storeLast stores what is known when the feed ends.
+func (f *feed) storeLast(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastStore)
+	defer cancel()
+	f.store(ctx, true)
+	f.storing.Wait()
+}
+
+// lastStore is how long the end of the program waits for a queue that is busy.
+const lastStore = time.Second
+
+// pack notes what is known of a queue at this moment. The returned function gathers it and
+// may be called from another goroutine, later.
+func (x *index) pack(queue string) func() *stored {
+	p := x.part(queue)
+	p.stored = true
+	s := &stored{horizons: map[class]*Key{}, standings: p.census.encode()}
+	s.part.prior, s.part.deps = p.prior, &deps{on: maps.Clone(p.deps.on)}
+	for c, shelf := range x.shelves {
+		if shelf != nil && shelf.horizon != nil {
+			s.horizons[class(c)] = shelf.horizon
+		}
+	}
+	keys := x.keys.Copy()
+	return func() *stored {
+		s.keys = keysIn(keys, queue)
+		return s
+	}
+}

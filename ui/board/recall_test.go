@@ -1,0 +1,282 @@
+package board
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/watch"
+	"notdone/ui/verdicts"
+)
+
+// ledger is a queue with a log of its changes, which outlives those who have it open.
+type ledger struct {
+	random *rand.Rand
+	cases  map[string]model.Case
+	log    []string
+	rules  int // of the verdicts
+}
+
+func (l *ledger) set(c model.Case) {
+	c.Task.Queue = "/q"
+	l.cases[c.Task.ID] = c
+	l.log = append(l.log, c.Task.ID)
+}
+
+func (l *ledger) remove(id string) {
+	delete(l.cases, id)
+	l.log = append(l.log, id)
+}
+
+// resumable is a ledger that is open.
+type resumable struct {
+	*fake
+	l  *ledger
+	at int // of the log
+}
+
+func (l *ledger) open() *resumable {
+	r := &resumable{newFake("/q"), l, len(l.log)}
+	r.cases = l.cases
+	return r
+}
+
+func (r *resumable) Refresh(context.Context, watch.Signal) (d source.Delta, err error) {
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(r.l.log[r.at:]))) {
+		if c, ok := r.l.cases[id]; ok {
+			d.Cases = append(d.Cases, c)
+		} else {
+			d.Removed = append(d.Removed, id)
+		}
+	}
+	r.at = len(r.l.log)
+	return d, nil
+}
+
+func (r *resumable) Position(context.Context) ([]byte, error) {
+	return []byte(strconv.Itoa(r.at)), nil
+}
+
+func (r *resumable) Resume(_ context.Context, position []byte) (bool, error) {
+	at, err := strconv.Atoi(string(position))
+	if err != nil || at > len(r.l.log) {
+		return false, nil
+	}
+	r.at = at
+	return true, nil
+}
+
+func (r *resumable) CountStatuses(context.Context) (map[string]int, error) {
+	return map[string]int{"queued": len(r.l.cases)}, nil
+}
+
+func (r *resumable) Sample(_ context.Context, n int) ([]string, error) {
+	ids := slices.Sorted(maps.Keys(r.l.cases))
+	return ids[:min(n, len(ids))], nil
+}
+
+// disturb makes a random change of the queue.
+func (l *ledger) disturb() {
+	id := fmt.Sprintf("t%02d", l.random.IntN(60))
+	switch l.random.IntN(10) {
+	case 0:
+		l.remove(id)
+	case 1, 2:
+		l.set(doneCase(id))
+	case 3:
+		l.set(suspect(id, "I could not run the tests."))
+	case 4:
+		l.set(doubted(id, 0.3+l.random.Float64()*0.6, model.GradeTextOnly))
+	case 5:
+		c := caseOf(id, "queued") // tasks that wait for each other, now and then
+		c.Task.DependsOn = []string{fmt.Sprintf("t%02d", l.random.IntN(60)), "t00"}
+		l.set(c)
+	case 6:
+		l.set(l.late(id, time.Now().Add(time.Duration(l.random.IntN(100))*time.Minute)))
+	case 7, 8:
+		c := doubted(id, 0.9, model.GradeStrong) // few wishes, so that there are loops
+		c.Task.Wish = fmt.Sprint("wish ", l.random.IntN(3))
+		said, obstacle := c.Native.(verdictFunc), fmt.Sprint("access:", l.random.IntN(2))
+		c.Native = verdictFunc(func(now time.Time) model.Verdict {
+			v := said(now)
+			v.State, v.Obstacle = model.StateBlocked, &model.Obstacle{Kind: model.KindAccess, Text: "no access", Key: obstacle}
+			return v
+		})
+		l.set(c)
+	default:
+		l.set(caseOf(id, []string{"active", "cancelled", "failed", "scheduled"}[l.random.IntN(4)]))
+	}
+}
+
+// late is a task that waits too long from a moment on, by the rules of today.
+func (l *ledger) late(id string, from time.Time) model.Case {
+	return judged(id, func(now time.Time) model.Verdict {
+		if now.Before(from) {
+			return model.Verdict{State: model.StateQueued, Until: from}
+		}
+		return model.Verdict{State: model.StateQueued, Findings: []model.Finding{{
+			Rule: "late", Severity: model.Severity(l.rules % model.NumSeverities), Message: fmt.Sprint("by the rules ", l.rules),
+		}}}
+	})
+}
+
+// run runs a board over the queue and returns what it shows, and how many pages it listed.
+func (l *ledger) run(t *testing.T, o Options, from time.Time) (shown []string, pages int) {
+	t.Helper()
+	src, began := l.open(), time.Now()
+	o.Now = func() time.Time { return from.Add(time.Since(began)) }
+	b := prepare(t, o, Feed{Adapter: fakeAdapter, Source: src})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- b.Run(ctx) }()
+	s := b.settle(20 * time.Second)
+	for range 3 { // rows come when somebody looks
+		describeAll(s, o.Keep)
+		s = b.settle(2 * time.Second)
+	}
+	shown = describeAll(s, o.Keep)
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	return shown, src.calls["List"]
+}
+
+// describeAll says all that a snapshot shows. Where few quiet tasks are listed, it leaves them
+// out: when some of those have left there are fewer, until half of them have.
+func describeAll(s *Snapshot, keep int) (lines []string) {
+	tell := &story{began: epoch}
+	lines = append(lines, fmt.Sprint(s.Counts, s.Severities, s.Loading()))
+	for p := range model.Pane(model.NumPanes) {
+		for _, g := range inOrder(s.Groups(p).Len(), s.Groups(p).At) {
+			lines = append(lines, tell.group(g))
+		}
+		slices.Sort(lines[len(lines)-s.Groups(p).Len():])
+		for _, r := range rowsIn(s, p) {
+			if keep > few || !quiet(r) {
+				lines = append(lines, tell.row(r))
+			}
+		}
+	}
+	return lines
+}
+
+const few = 15
+
+// scan returns what a scan for unfinished tasks hands over, and what is told of one task.
+func (l *ledger) scan(t *testing.T, o Options) (said []string) {
+	t.Helper()
+	tell := &story{began: epoch}
+	finished := []model.State{model.StateDone, model.StateCancelled}
+	err := prepare(t, o, Feed{Adapter: fakeAdapter, Source: l.open()}).ScanFor(t.Context(),
+		func(s model.State, _ int) bool { return !slices.Contains(finished, s) },
+		func(r *model.Row) error {
+			if !slices.Contains(finished, r.State) {
+				said = append(said, tell.row(r))
+			}
+			return nil
+		})
+	if err != nil {
+		t.Error(err)
+	}
+	slices.Sort(said)
+	for i := 0; i < 60; i += 7 {
+		b := prepare(t, o, Feed{Adapter: fakeAdapter, Source: l.open()})
+		rows, err := b.JudgeTasks(t.Context(), "/q", []string{fmt.Sprintf("t%02d", i)})
+		if err != nil {
+			t.Error(err)
+		}
+		for _, r := range rows {
+			said = append(said, "one: "+tell.row(r))
+		}
+	}
+	return said
+}
+
+// TestVerdictsAreTheSameFromAFile: over random histories, whatever of them comes to be
+// stored, a board and a scan that go on from a file show what others show that read all,
+// also after a process was killed before it wrote, and under other rules.
+func TestVerdictsAreTheSameFromAFile(t *testing.T) {
+	const rounds = 12
+	wentOn := 0
+	for seed := range uint64(8) {
+		synctest.Test(t, func(t *testing.T) {
+			l := &ledger{random: rand.New(rand.NewPCG(seed, 1)), cases: map[string]model.Case{}}
+			folder := filepath.Join(t.TempDir(), "notdone")
+			store := verdicts.Open(folder, false)
+			for range 120 {
+				l.disturb()
+			}
+			for round := range rounds {
+				for range l.random.IntN(12) {
+					l.disturb()
+				}
+				time.Sleep(time.Duration(l.random.IntN(30)) * time.Minute)
+				if l.random.IntN(5) == 0 {
+					l.rules++
+				}
+				before := filesOf(t, folder)
+				o := Options{Keep: few + 100*int(seed%2), Identity: fmt.Sprint(l.rules)}
+				with := o
+				with.Verdicts = store
+				diff := cmp.Diff(l.scan(t, o), l.scan(t, with))
+				if diff != "" {
+					t.Fatalf("seed %d, round %d: a scan (-all read +from the file):\n%s", seed, round, diff)
+				}
+				now := time.Now()
+				shown, pages := l.run(t, with, now)
+				want, _ := l.run(t, o, now)
+				if diff := cmp.Diff(want, shown); diff != "" {
+					t.Fatalf("seed %d, round %d, %d pages: a board (-all read +from the file):\n%s", seed, round, pages, diff)
+				}
+				if pages == 0 {
+					wentOn++
+				}
+				if l.random.IntN(3) == 0 {
+					restore(t, folder, before) // the process was killed
+				}
+			}
+		})
+	}
+	if wentOn < rounds {
+		t.Errorf("only %d boards went on from a file", wentOn)
+	}
+}
+
+func filesOf(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		raw, err := os.ReadFile(filepath.Join(folder, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[e.Name()] = string(raw)
+	}
+	return files
+}
+
+func restore(t *testing.T, folder string, files map[string]string) {
+	t.Helper()
+	for name, raw := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(raw), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package board
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+
+	"notdone/model"
+)
+
+// packed returns what is stored of a queue with tasks of every kind.
+func packed() *stored {
+	x := newIndex(room{20, 20}, 2, nil, nil)
+	for i := range 100 {
+		r := doneRow(fmt.Sprint("task ", i), i)
+		switch i % 4 {
+		case 1:
+			r = loopRow(fmt.Sprint("task ", i), fmt.Sprint(i%3), "k", epoch, nil)
+		case 2:
+			r.State, r.DependsOn = model.StateQueued, []string{"task 1", fmt.Sprint("task ", i-4)}
+		}
+		x.putRow(r, epoch)
+	}
+	s := x.pack("/q")()
+	s.saved, s.position, s.wakes, s.beyond = epoch, []byte("here"), map[string]int64{"task 2": 7, "": -1}, 9
+	return s
+}
+
+func TestWhatIsStoredIsReadBack(t *testing.T) {
+	s := packed()
+	again := parseStored(s.parts(), "/q")
+	if again == nil {
+		t.Fatal("it is not read back")
+	}
+	for _, same := range []struct {
+		name     string
+		was, now any
+	}{
+		{"saved", s.saved.UnixNano(), again.saved.UnixNano()},
+		{"position", s.position, again.position},
+		{"keys", s.keys, again.keys},
+		{"horizons", s.horizons, again.horizons},
+		{"dependencies", s.part.deps.on, again.part.deps.on},
+		{"wakes", s.wakes, again.wakes},
+		{"wakes beyond", s.beyond, again.beyond},
+	} {
+		if !reflect.DeepEqual(same.was, same.now) {
+			t.Errorf("%s: %+v is read back as %+v", same.name, same.was, same.now)
+		}
+	}
+	if states := again.part.counts.states(); again.part.census.used != 100 || states[model.StateQueued] != 25 {
+		t.Errorf("%d tasks are known, of the states %v", again.part.census.used, states)
+	}
+	for i := range 100 {
+		if _, known := again.part.census.get(fmt.Sprint("task ", i)); !known {
+			t.Errorf("task %d is not known", i)
+		}
+	}
+	if parseStored(packed().parts()[1:], "/q") != nil {
+		t.Error("it is read without a part")
+	}
+}
+
+// FuzzParseStored: a file whose check sum is right may still hold anything.
+func FuzzParseStored(f *testing.F) {
+	nothing := newIndex(room{20, 20}, 2, nil, nil).pack("/q")()
+	for i, part := range nothing.parts() {
+		f.Add(i, part)
+	}
+	for i, part := range packed().parts() {
+		f.Add(i, part)
+		f.Add(i, part[:len(part)/2])
+	}
+	f.Fuzz(func(_ *testing.T, at int, part []byte) {
+		parts := packed().parts()
+		parts[max(at, -at)%len(parts)] = part
+		s := parseStored(parts, "/q")
+		if s == nil {
+			return
+		}
+		x := newIndex(room{20, 20}, 2, nil, nil)
+		fresh := newIndex(room{20, 20}, 2, nil, nil)
+		fresh.parts["/q"] = &s.part
+		(&recalled{stored: s, f: &feed{queue: "/q"}, fresh: fresh}).putInto(x, epoch)
+		for _, k := range s.keys {
+			x.adopt(k, nil, epoch)
+		}
+		x.putRow(doneRow("task 7", 3), epoch)
+		x.dropTask(model.Ref{Queue: "/q", ID: "task 8"})
+		x.updateShared(epoch.Add(time.Hour))
+		for _, p := range x.panes {
+			p.view()
+		}
+	})
+}

@@ -1,0 +1,253 @@
+package verdicts
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+)
+
+var (
+	mine   = Identify("a queue", "its rules")
+	others = Identify("a queue", "other rules")
+)
+
+func saved(t *testing.T) (s *Store, parts [][]byte) {
+	t.Helper()
+	s = Open(filepath.Join(t.TempDir(), "deep", "notdone"), false)
+	parts = [][]byte{[]byte("a position"), {}, bytes.Repeat([]byte("standing"), 1000)}
+	if err := s.Save("/a/queue.db", mine, parts...); err != nil {
+		t.Fatal(err)
+	}
+	return s, parts
+}
+
+func TestWhatWasSavedIsLoaded(t *testing.T) {
+	s, parts := saved(t)
+	again := Open(s.folder, true)
+	if again.Seed() != s.Seed() {
+		t.Error("another process has another seed")
+	}
+	for _, store := range []*Store{s, again} {
+		got, ok := store.Load("/a/queue.db", mine)
+		if !ok || !slices.EqualFunc(got, parts, bytes.Equal) {
+			t.Errorf("loaded %v, %.100q", ok, got)
+		}
+	}
+	for queue, id := range map[string]Identity{"/a/queue.db": others, "/another/queue.db": mine} {
+		if got, ok := s.Load(queue, id); ok {
+			t.Errorf("%s: loaded %.100q of another identity", queue, got)
+		}
+	}
+	if Identify("ab", "c") == Identify("a", "bc") {
+		t.Error("texts that are divided otherwise are the same")
+	}
+}
+
+// TestDamage: a file is as if it were not there when it is cut anywhere, when any byte is
+// another one, when it is longer, empty, of another queue, of another format or no file.
+func TestDamage(t *testing.T) {
+	s, _ := saved(t)
+	path := s.path("/a/queue.db")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	is := func(what string, raw []byte) {
+		t.Helper()
+		if err := os.WriteFile(path, raw, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := s.Load("/a/queue.db", mine); ok {
+			t.Errorf("%s: it is loaded", what)
+		}
+	}
+	for at := range whole {
+		if at > 200 && at < len(whole)-200 && at%97 != 0 {
+			continue
+		}
+		is(fmt.Sprintf("cut after %d", at), whole[:at])
+		flipped := bytes.Clone(whole)
+		flipped[at] ^= 0x10
+		is(fmt.Sprintf("byte %d", at), flipped)
+	}
+	is("longer", append(bytes.Clone(whole), 0))
+	is("twice", append(bytes.Clone(whole), whole...))
+	is("of zeros", make([]byte, len(whole)))
+	if err := s.Save("/b/queue.db", others, []byte("b")); err != nil {
+		t.Fatal(err)
+	}
+	swapped, err := os.ReadFile(s.path("/b/queue.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	is("of another queue", swapped)
+	for what, make := range map[string]func() error{
+		"a folder": func() error { return os.Mkdir(path, 0o700) },
+		"a link":   func() error { return os.Symlink(filepath.Join(s.folder, "real"), path) },
+		"nothing":  func() error { return nil },
+	} {
+		if err := os.WriteFile(filepath.Join(s.folder, "real"), whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := make(); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := s.Load("/a/queue.db", mine); ok {
+			t.Errorf("%s is loaded", what)
+		}
+	}
+}
+
+// TestNoPlaceToKeep: wherever nothing can be kept, nothing is, and nothing else happens.
+func TestNoPlaceToKeep(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range []string{"", "relative", file, filepath.Join(file, "below")} {
+		if s := Open(folder, false); s != nil {
+			t.Errorf("%q is opened as %v", folder, s)
+		}
+	}
+	missing := filepath.Join(dir, "missing")
+	if s := Open(missing, true); s != nil {
+		t.Error("a missing folder is opened to be read")
+	}
+	if _, err := os.Lstat(missing); err == nil {
+		t.Error("a folder that was to be read is made")
+	}
+	var none *Store
+	if _, ok := none.Load("/a/queue.db", mine); ok || none.Save("/a/queue.db", mine) != nil {
+		t.Error("no store keeps something")
+	}
+}
+
+func TestTooMuchIsNotKept(t *testing.T) {
+	s, _ := saved(t)
+	if s.Save("/a/queue.db", mine, make([]byte, mostBytes)) == nil {
+		t.Error("a file of any size is written")
+	}
+	if _, ok := s.Load("/a/queue.db", mine); !ok {
+		t.Error("the file that there was is gone")
+	}
+}
+
+// TestTwoWriters: whoever loads while others save gets a whole file of one of them.
+func TestTwoWriters(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "notdone")
+	var writing sync.WaitGroup
+	for i, s := range []*Store{Open(folder, false), Open(folder, false), Open(folder, false)} {
+		writing.Go(func() {
+			for range 50 {
+				part := bytes.Repeat([]byte{byte(i)}, 1000)
+				if err := s.Save("/a/queue.db", mine, part, part); err != nil {
+					t.Error(err)
+				}
+				got, ok := s.Load("/a/queue.db", mine)
+				if !ok || !bytes.Equal(got[0], got[1]) {
+					t.Error("a file is not whole")
+				}
+			}
+		})
+	}
+	writing.Wait()
+	entries, err := os.ReadDir(folder)
+	if err != nil || len(entries) != 2 {
+		t.Errorf("left are %v, %v", entries, err)
+	}
+}
+
+// TestTheFolderGoes: nothing is kept any more, and the next process makes it again.
+func TestTheFolderGoes(t *testing.T) {
+	s, parts := saved(t)
+	if err := os.RemoveAll(s.folder); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := s.Load("/a/queue.db", mine); ok || s.Save("/a/queue.db", mine, parts...) == nil {
+		t.Error("something is kept nowhere")
+	}
+	again := Open(s.folder, false)
+	if err := again.Save("/a/queue.db", mine, parts...); err != nil {
+		t.Error(err)
+	}
+	if _, ok := s.Load("/a/queue.db", mine); ok {
+		t.Error("a file of another seed is loaded")
+	}
+}
+
+// TestACutSeed is replaced, and what was kept with it is not there.
+func TestACutSeed(t *testing.T) {
+	s, _ := saved(t)
+	if err := os.WriteFile(filepath.Join(s.folder, seedName), []byte("short"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if again := Open(s.folder, true); again != nil {
+		t.Error("a folder without a seed is opened to be read")
+	}
+	again := Open(s.folder, false)
+	if _, ok := again.Load("/a/queue.db", mine); ok || again.Seed() == s.Seed() {
+		t.Error("what was kept with another seed is loaded")
+	}
+}
+
+func TestTidy(t *testing.T) {
+	s, _ := saved(t)
+	old := map[string]time.Duration{
+		"long-ago" + suffix: keptFor + time.Hour, "lately" + suffix: keptFor - time.Hour,
+		"x" + suffix + unfinished + "1": abandoned + time.Minute, "x" + suffix + unfinished + "2": abandoned - time.Minute,
+		"not ours": 10 * keptFor,
+	}
+	for name, age := range old {
+		path := filepath.Join(s.folder, name)
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, time.Now(), time.Now().Add(-age)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	Open(s.folder, true)
+	Open(s.folder, false)
+	for name, stays := range map[string]bool{
+		"long-ago" + suffix: false, "lately" + suffix: true, "x" + suffix + unfinished + "1": false, "x" + suffix + unfinished + "2": true, "not ours": true,
+	} {
+		if _, err := os.Lstat(filepath.Join(s.folder, name)); (err == nil) != stays {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	dir := f.TempDir()
+	s := Open(filepath.Join(dir, "notdone"), false)
+	for _, parts := range [][][]byte{{}, {[]byte("a"), {}, []byte("bc")}} {
+		if err := s.Save("q", mine, parts...); err != nil {
+			f.Fatal(err)
+		}
+		raw, err := os.ReadFile(s.path("q"))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(raw[headBytes:], uint32(len(parts)))
+	}
+	// What follows the head is any text under a check sum that fits.
+	f.Fuzz(func(t *testing.T, rest []byte, count uint32) {
+		parts, ok := parse(append(head(mine, count, rest), rest...), mine)
+		size := 0
+		for _, part := range parts {
+			size += len(part)
+		}
+		if ok && (len(parts) != int(count) || size > len(rest)) {
+			t.Errorf("%d parts of %d bytes in %d bytes of %d", len(parts), size, len(rest), count)
+		}
+	})
+}
