@@ -124,16 +124,19 @@ func (r *recalled) refresh(ctx context.Context) (bool, error) {
 		if err != nil || d.Reset {
 			return false, err
 		}
-		r.take(d.Cases, d.Removed)
+		r.take(ctx, d.Cases, d.Removed)
 		more = d.More
 	}
 	return true, nil
 }
 
 // take takes in tasks as they are now.
-func (r *recalled) take(cases []model.Case, gone []string) {
-	now := r.f.b.o.Now()
-	for _, row := range r.f.judgeCases(cases) {
+func (r *recalled) take(ctx context.Context, cases []model.Case, gone []string) {
+	now, rows := r.f.b.o.Now(), r.f.judgeCases(cases)
+	if s := r.f.b.indexer.scan; s != nil {
+		s.remember(ctx, rows)
+	}
+	for _, row := range rows {
 		r.again[row.ID] = true
 		r.fresh.putRow(row, now)
 	}
@@ -164,7 +167,7 @@ func (r *recalled) reread(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		r.take(cases, missingFrom(cases, ids))
+		r.take(ctx, cases, missingFrom(cases, ids))
 	}
 	return true, nil
 }
