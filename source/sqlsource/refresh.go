@@ -249,6 +249,7 @@ func (s *Store) reread(ctx context.Context) (d source.Delta, err error) {
 		return source.Delta{}, err
 	}
 	s.follow.dequeue(len(todo))
+	s.follow.total -= int64(len(d.Removed)) // a sweep need not find them missing once more
 	return d, nil
 }
 

@@ -53,7 +53,7 @@ func labelled(ts *testscript.TestScript, _ bool, args []string) {
 	for i := range 40 {
 		label, text := "done", "It hangs on the wall of room %d."
 		if i%2 == 0 {
-			label, text = "not-done", "It sits in the drawer for week %d."
+			label, text = "not-done", "It is in the drawer of week %d."
 		}
 		line, err := json.Marshal(fmt.Sprintf("I went through the ledger with Mira, page by page. "+text, i))
 		ts.Check(err)
