@@ -148,6 +148,9 @@ func toAnswer(id json.RawMessage, e *text.Explanation) answer {
 	}
 }
 
+// surest is the largest score that is printed: no reading of words is certain.
+const surest = .99
+
 // maxMessage bounds one message, in bytes; a longer one is cut there.
 const maxMessage = 64 << 20
 
@@ -162,7 +165,7 @@ func (m *reader) classifyOne(in io.Reader, out *output, asJSON bool, asked text.
 	if asJSON {
 		return notDone, out.json(toAnswer(nil, e))
 	}
-	said := r.Label.String() + "  " + strconv.FormatFloat(r.Score, 'f', 2, 64) + "  " + r.Grade.String()
+	said := r.Label.String() + "  " + strconv.FormatFloat(min(r.Score, surest), 'f', 2, 64) + "  " + r.Grade.String()
 	if r.Kind != model.KindUnknown {
 		said += "  " + r.Kind.String()
 	}
