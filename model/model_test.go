@@ -206,53 +206,6 @@ func TestCompareIsATotalOrder(t *testing.T) {
 	})
 }
 
-func TestFilter(t *testing.T) {
-	t.Parallel()
-	r := row("job-7", model.StateBlocked, 10, model.Finding{Rule: "x", Message: "no heartbeat for 2h", Count: 1})
-	r.Title, r.Grade = "Deploy the Preview", model.GradeStrong
-	r.Obstacle = &model.Obstacle{Text: "I lack access to Vault", Key: "access:vault"}
-	r.FirstJudged, r.Source = r.Updated, "hermes"
-	for name, tc := range map[string]struct {
-		f    model.Filter
-		want bool
-	}{
-		"zero chooses all":         {model.Filter{}, true},
-		"state":                    {model.Filter{States: []model.State{model.StateFailed, model.StateBlocked}}, true},
-		"other state":              {model.Filter{States: []model.State{model.StateDone}}, false},
-		"changed since":            {model.Filter{Since: r.Updated}, true},
-		"not since":                {model.Filter{Since: r.Updated.Add(time.Second)}, false},
-		"new":                      {model.Filter{New: r.Updated}, true},
-		"not new":                  {model.Filter{New: r.Updated.Add(time.Second)}, false},
-		"grade":                    {model.Filter{MinGrade: model.GradeStrong}, true},
-		"weaker than asked":        {model.Filter{MinGrade: model.GradeProven}, false},
-		"words anywhere, any case": {model.Filter{Text: "PREVIEW vault heartbeat"}, true},
-		"a word that is nowhere":   {model.Filter{Text: "preview nowhere"}, false},
-		"of its source":            {model.Filter{Sources: []string{"claude", "hermes"}, Text: "vault"}, true},
-		"of another source":        {model.Filter{Sources: []string{"claude"}}, false},
-	} {
-		if got := tc.f.Match(r); got != tc.want {
-			t.Errorf("%s: %v, want %v", name, got, tc.want)
-		}
-	}
-}
-
-func TestFilterBySource(t *testing.T) {
-	t.Parallel()
-	r := row("job-7", model.StateBlocked, 10)
-	r.Source, r.Queue, r.Title = "hermes", "/srv/Old/.hermes", "Deploy the preview"
-	for text, want := range map[string]bool{
-		"source:hermes": true, "source:he": true, "Source:HERMES preview": true, "preview source:hermes": true,
-		"source:.hermes": true, "source:old/.hermes": true, "source:/srv/old/.hermes": true, "source:": true,
-		"source:queue source:hermes": true, "source:hermes nowhere": false, "source:queue": false, "source:mes": false,
-		"source:ld/.hermes": false, "source:old": false, "hermes": false,
-	} {
-		f := model.ParseFilter(text)
-		if got := f.Match(r); got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
-		}
-	}
-}
-
 func TestDisagreement(t *testing.T) {
 	for _, c := range []struct {
 		judged, recorded model.State
@@ -270,5 +223,48 @@ func TestDisagreement(t *testing.T) {
 		if r.Disagrees() != c.want {
 			t.Errorf("judged %s, recorded %s: %v", c.judged, c.recorded, !c.want)
 		}
+	}
+}
+
+// The age of a row is that of its state: how it came about says when it began.
+func TestSinceIsTheBeginningOfTheState(t *testing.T) {
+	hour := func(n int) time.Time { return time.Date(2031, 5, 6, n, 0, 0, 0, time.UTC) }
+	event := func(k model.EventKind, at int) model.Event { return model.Event{Kind: k, At: hour(at)} }
+	lifetime := model.Case{
+		Task: model.Task{Created: hour(1), Updated: hour(20), Started: hour(2), Finished: hour(9)},
+		Runs: []model.Run{{Started: hour(2), Ended: hour(3)}, {Started: hour(6), Ended: hour(7)}},
+		Events: []model.Event{
+			event(model.EventCreated, 1), event(model.EventBlocked, 3), event(model.EventUnblocked, 5),
+			event(model.EventBlocked, 8), event(model.EventCommented, 12),
+		},
+	}
+	young, open, released, untold := lifetime, lifetime, lifetime, lifetime
+	young.Runs, young.Events = nil, lifetime.Events[:1]
+	open.Runs = append(open.Runs[:2:2], model.Run{Started: hour(11)})
+	released.Events = append(released.Events[:5:5], event(model.EventReleased, 13))
+	untold.Events = nil
+	for _, tc := range []struct {
+		name string
+		of   model.Case
+		is   model.State
+		want int
+	}{
+		{"blocked", lifetime, model.StateBlocked, 8},
+		{"blocked, and nothing tells since when", untold, model.StateBlocked, 20},
+		{"queued and never run", young, model.StateQueued, 1},
+		{"queued again after a failed run", untold, model.StateQueued, 7},
+		{"released", released, model.StateQueued, 13},
+		{"running again", open, model.StateActive, 11},
+		{"done", lifetime, model.StateDone, 9},
+	} {
+		r := model.Row{Task: tc.of.Task, Verdict: model.Verdict{State: tc.is}, Entered: tc.of.Entered(tc.is)}
+		if got := r.Since(); !got.Equal(hour(tc.want)) {
+			t.Errorf("%s: since %v, want %d o'clock", tc.name, got, tc.want)
+		}
+	}
+	blocked := lifetime
+	blocked.Facts.BlockedAt = hour(4)
+	if got := blocked.Entered(model.StateBlocked); !got.Equal(hour(4)) {
+		t.Errorf("the queue's own moment of the block is passed over: %v", got)
 	}
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"slices"
 	"time"
 )
 
@@ -114,10 +115,12 @@ func newestFirst(a, b time.Time) int {
 	return b.Compare(a)
 }
 
-// Since returns the time from which the row's age is counted: the end of a
-// finished task, the start of a running one, otherwise the newest change or the
-// creation. It is zero when none of these times is known.
+// Since returns when the row's state began, as far as it is known: Entered, or what the
+// task's own times say of it. It is zero when none of these times is known.
 func (r *Row) Since() time.Time {
+	if !r.Entered.IsZero() {
+		return r.Entered
+	}
 	switch r.State {
 	case StateActive:
 		return cmp.Or(r.Started, r.Updated, r.Created)
@@ -127,5 +130,41 @@ func (r *Row) Since() time.Time {
 		return cmp.Or(r.Created, r.Updated)
 	default:
 		return cmp.Or(r.Finished, r.Updated, r.Created)
+	}
+}
+
+// Entered returns when the task entered the state, by its events and runs; zero when they
+// do not tell.
+func (c *Case) Entered(s State) (at time.Time) {
+	later := func(t time.Time) {
+		if t.After(at) {
+			at = t
+		}
+	}
+	switch s {
+	case StateActive:
+		if n := len(c.Runs); n > 0 && c.Runs[n-1].Ended.IsZero() {
+			later(c.Runs[n-1].Started)
+		}
+	case StateBlocked:
+		if later(c.Facts.BlockedAt); at.IsZero() {
+			c.eachEvent(later, EventBlocked, EventGaveUp, EventBlockLoop)
+		}
+	case StateQueued, StateScheduled:
+		c.eachEvent(later, EventUnblocked, EventRequeued, EventReleased)
+		for i := range c.Runs {
+			later(c.Runs[i].Ended)
+		}
+	default:
+	}
+	return at
+}
+
+// eachEvent calls do with the time of each event of the kinds.
+func (c *Case) eachEvent(do func(time.Time), kinds ...EventKind) {
+	for i := range c.Events {
+		if slices.Contains(kinds, c.Events[i].Kind) {
+			do(c.Events[i].At)
+		}
 	}
 }

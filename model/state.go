@@ -78,5 +78,5 @@ var paneNames = []string{"active", "blocked", "failed", "false-done", "rest"}
 // String returns the pane's name.
 func (p Pane) String() string { return enumName(paneNames, p) }
 
-// Grouped reports whether the pane's rows are grouped by obstacle.
-func (p Pane) Grouped() bool { return p == PaneBlocked || p == PaneFalseDone }
+// Grouped reports whether the pane's rows are grouped by what they share.
+func (p Pane) Grouped() bool { return p != PaneRest }

@@ -21,6 +21,8 @@ type Task struct {
 	Priority  int
 	Attempts  int
 	DependsOn []string
+	Tags      []string      // what its owner sorts it by
+	Every     time.Duration // between two tasks of the series that it belongs to; zero: it belongs to none
 
 	Created  time.Time
 	Started  time.Time
@@ -230,6 +232,10 @@ type Facts struct {
 	PhantomRefs []Evidence // references in the result to tasks that do not exist
 	Endings     []Ending
 
+	// NoResults says that the source keeps no answers, so that a missing one says nothing.
+	// NoRuns says that it does not record that somebody worked on a task.
+	NoResults, NoRuns bool
+
 	// Work is the activity that the task's own log shows, for a task that is a
 	// log; nil: unknown.
 	Work *Work
@@ -247,6 +253,12 @@ type Case struct {
 	Runs        []Run   // oldest first
 	Events      []Event // in order of arrival
 	Facts       Facts
+	// Stands is the state that the recorded status stands for in this task, where more
+	// than its word decides that; StateUnknown: the adapter's State tells it by the word.
+	Stands State
+	// StandsUntil is the earliest moment at which Stands or the recorded status is another
+	// one without new data; zero: there is none.
+	StandsUntil time.Time
 	// ReadOnly is why nothing can be done to the task, whatever its state, in one line;
 	// empty where something may be.
 	ReadOnly string
@@ -273,8 +285,10 @@ type Row struct {
 	Task
 	Verdict
 	RecordedState State     // the state that the recorded status stands for
+	Entered       time.Time // when the task entered State, by Case.Entered; zero when that is not known
 	FirstJudged   time.Time // when notdone first reached this verdict; zero when not remembered
 	Actions       []Action  // all actions of the source; shared, never changed
+	Spending      Spending
 	// CutHash is a hash of all text that was cut off the row's fields, and 0 when
 	// nothing was cut. Rows whose texts differ only beyond the cut differ in it.
 	CutHash uint64
@@ -288,4 +302,42 @@ type Row struct {
 func (r *Row) Disagrees() bool {
 	waits := func(s State) bool { return s == StateQueued || s == StateScheduled }
 	return r.State != r.RecordedState && (!waits(r.State) || !waits(r.RecordedState))
+}
+
+// Spending is when the attempts at a task met what it stands at, and what they cost as far
+// as that is recorded.
+type Spending struct {
+	Met      []time.Time // when an attempt ended there, the oldest first; a zero time is unknown
+	AgainUSD float64     // what the attempts cost that ended there after the first one
+	Charges  []Charge    // the newest attempts of which the cost is known
+	// Stood is what the last attempts ended at of a task that is at work again or waits for
+	// it, where there were several such: as the verdict was then, in short; nil otherwise.
+	Stood *Verdict
+}
+
+// Charge is what an attempt cost between two times.
+type Charge struct {
+	From, To time.Time // To is zero while the attempt goes on
+	USD      float64
+}
+
+// Rounds returns how often the task went through a cycle, by its findings; 0: it did not.
+func (r *Row) Rounds() int {
+	if f := r.Cycle(); f != nil {
+		return f.Count
+	}
+	return 0
+}
+
+// Cycle returns the finding that tells of the most rounds of a cycle; nil when none does.
+func (r *Row) Cycle() (most *Finding) {
+	for i := range r.Findings {
+		switch f := &r.Findings[i]; f.Rule {
+		case "block-loop", "requeue-loop", "retry-loop", "tool-loop", "block-unblock-cycling":
+			if most == nil || f.Count > most.Count {
+				most = f
+			}
+		}
+	}
+	return most
 }
