@@ -155,7 +155,8 @@ func TestNoCorrectionChangesWhatStructureShows(t *testing.T) {
 				t.Fatalf("case %d, %q: proven %v became %v (%v)", i, said, was.State, is.State, is.Grade)
 			}
 		}
-		if s := New(DefaultConfig()).runRules(&Input{Case: &c, Recorded: recorded, Now: now, Config: &Config{}}); decidedByStructure(s.opinions) {
+		plain := DefaultConfig()
+		if s := New(plain).runRules(&Input{Case: &c, Recorded: recorded, Now: now, Config: &plain}); decidedByStructure(s.opinions) {
 			shown++
 			if is.State != was.State {
 				t.Fatalf("case %d, %q: %v became %v", i, said, was.State, is.State)

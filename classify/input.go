@@ -72,6 +72,9 @@ func (in *Input) readWords(said string) text.Reading {
 	return text.ReadFor(said, requestOf(in))
 }
 
+// RuleRecorded is the rule that every verdict begins with.
+const RuleRecorded = "recorded"
+
 // The rules that judge by the words of the last message alone.
 const (
 	RuleObstacle = "obstacle-in-result"

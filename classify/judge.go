@@ -20,7 +20,7 @@ type Judge struct {
 
 // New returns a judge with notdone's own rules and those of an adapter. A rule
 // of the adapter replaces the one of the same name, or takes it away when it
-// has no Check.
+// has no Check. The rules that cfg turns off are left out.
 func New(cfg Config, extra ...Rule) *Judge {
 	j := &Judge{config: cfg}
 	for _, r := range Rules() {
@@ -33,6 +33,7 @@ func New(cfg Config, extra ...Rule) *Judge {
 			j.rules = append(j.rules, r)
 		}
 	}
+	j.rules = slices.DeleteFunc(j.rules, func(r Rule) bool { return slices.Contains(cfg.Off, r.Name) })
 	for i := range j.rules {
 		r, _ := RecordOf(j.rules[i].Name)
 		j.records = append(j.records, r)
@@ -62,6 +63,9 @@ func (j *Judge) JudgeExcept(c *model.Case, recorded model.State, now time.Time, 
 	v := fuse(s.opinions).Verdict
 	v.Headline = cmp.Or(v.Headline, note)
 	v.Findings, v.Until = s.findings, s.until
+	if u := c.StandsUntil; u.After(now) && (v.Until.IsZero() || u.Before(v.Until)) {
+		v.Until = u
+	}
 	completeVerdict(in, &v)
 	SortFindings(v.Findings)
 	return v

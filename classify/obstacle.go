@@ -20,23 +20,23 @@ const longReason = 400
 // else what its last event or run said when it was blocked.
 func obstacleOfBlock(in *Input) *model.Obstacle {
 	reason, where := reasonOfBlock(in)
-	if cycle.Blank(reason) {
+	if cycle.Unsaid(reason) {
 		return unexplainedBlock(in, where)
 	}
 	return NewObstacle(reason, where)
 }
 
 func reasonOfBlock(in *Input) (reason, where string) {
-	if !cycle.Blank(in.Facts.ObstacleText) {
+	if !cycle.Unsaid(in.Facts.ObstacleText) {
 		return in.Facts.ObstacleText, in.Facts.ObstacleWhere
 	}
 	if e := newestEvent(in, model.EventBlocked, model.EventBlockLoop); e != nil {
 		where = e.Where
-		if !cycle.Blank(e.Note) {
+		if !cycle.Unsaid(e.Note) {
 			return e.Note, e.Where
 		}
 	}
-	if r := newestEndedRun(in); r != nil && r.Outcome == model.OutcomeBlocked && !cycle.Blank(r.Output) {
+	if r := newestEndedRun(in); r != nil && r.Outcome == model.OutcomeBlocked && !cycle.Unsaid(r.Output) {
 		return r.Output, r.Where
 	}
 	return "", cmp.Or(in.Facts.ObstacleWhere, where)

@@ -91,12 +91,24 @@ type Rule struct {
 // Config holds the thresholds of notdone's own rules. The zero value is not
 // useful; see DefaultConfig.
 type Config struct {
-	HeartbeatLimit time.Duration // a running task without a sign of life for longer is stale, unless its owner says otherwise
+	HeartbeatLimit time.Duration // a running task without a sign of life for longer is stale; 0: the owner's limit, or an hour
+	ClaimGrace     time.Duration // a claim that ran out for longer is a finding
 	WaitingLimit   time.Duration // a task that waits for longer, with nobody claiming it, has waited too long
+	BlockedLimit   time.Duration // a block that lasts for longer has lasted too long
 	CycleWindow    time.Duration // how far back cycles are counted
 	CycleMin       int           // rounds from which a cycle is a finding
 	RetryMin       int           // failed attempts in a row, ending the same way, from which they are a loop
-	RequeueMin     int           // tasks with one wish and one obstacle from which they are a loop
+	RequeueMin     int           // meetings of one wish with one obstacle from which they are a loop
+	// ShortRun is a time in which no agent reads, changes and checks anything.
+	ShortRun time.Duration
+	// A task is a recurring one that fell silent when it completed MinSpoke runs with something
+	// to say, and then MinSilent without.
+	MinSpoke, MinSilent int
+	// EndlessCalls is how often the same call is repeated before it is an error that nobody
+	// stops it.
+	EndlessCalls int
+	// Off names the rules that are not asked.
+	Off []string
 	// Corrected reads messages as the operator's own examples correct them; nil: nothing is
 	// corrected. It is heard where words alone decide, never where structure does.
 	Corrected *text.Weights
@@ -105,11 +117,15 @@ type Config struct {
 // DefaultConfig returns the thresholds in use when the operator sets none.
 func DefaultConfig() Config {
 	return Config{
-		HeartbeatLimit: time.Hour,
-		WaitingLimit:   30 * time.Minute,
-		CycleWindow:    24 * time.Hour,
-		CycleMin:       3,
-		RetryMin:       3,
-		RequeueMin:     2,
+		WaitingLimit: 30 * time.Minute,
+		BlockedLimit: 24 * time.Hour,
+		CycleWindow:  24 * time.Hour,
+		CycleMin:     3,
+		RetryMin:     3,
+		RequeueMin:   2,
+		ShortRun:     4 * time.Second,
+		MinSpoke:     3,
+		MinSilent:    2,
+		EndlessCalls: 15,
 	}
 }

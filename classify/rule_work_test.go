@@ -270,7 +270,8 @@ func TestToolLoop(t *testing.T) {
 		{name: "failed in it", c: with(loop), recorded: model.StateFailed, message: message, sev: model.SeverityError, count: 6},
 	})
 	c := with(loop)
-	f := checkToolLoop(&Input{Case: &c, Recorded: model.StateActive, Now: now})[0].Finding
+	config := DefaultConfig()
+	f := checkToolLoop(&Input{Case: &c, Recorded: model.StateActive, Now: now, Config: &config})[0].Finding
 	if len(f.Evidence) != 2 || f.Evidence[0] != (model.Evidence{Where: "a:3", Quote: "Bash npm test"}) || f.Evidence[1] != (model.Evidence{Where: "a:13", Quote: "1 failed"}) ||
 		!f.First.Equal(loop.First) || !f.Last.Equal(loop.Last) {
 		t.Errorf("%+v", f)

@@ -12,7 +12,7 @@ func Rules() []Rule {
 		errors  = model.SeverityError
 	)
 	return []Rule{
-		{"recorded", "what the queue itself says", info, own, always, checkRecorded},
+		{RuleRecorded, "what the queue itself says", info, own, always, checkRecorded},
 		{"block-reason", "why a task that is recorded as blocked is so", info, own, whenBlocked, checkBlockReason},
 		{"hard-error", "a task that is recorded as failed, or a log that ends in an error", errors, own, whenFailed, checkHardError},
 		{"explicit-outcome", "the end that the agent declared in a field of its own", errors, own, whenFailed | whenDoneOrLog, checkExplicit},

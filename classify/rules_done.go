@@ -3,7 +3,6 @@ package classify
 import (
 	"cmp"
 	"fmt"
-	"time"
 
 	"notdone/classify/cycle"
 	"notdone/classify/text"
@@ -16,7 +15,7 @@ import (
 // run. Tool calls that are known to have been made are work, though; then it is only
 // noted.
 func checkNoOutput(in *Input) []Observation {
-	if said, _ := in.Message(); !cycle.Blank(said) {
+	if said, _ := in.Message(); !cycle.Blank(said) || in.Facts.NoResults {
 		return nil
 	}
 	for i := range in.Facts.Endings {
@@ -50,7 +49,7 @@ func checkNoRun(in *Input) []Observation {
 		return signalNoCompletion.answer(in, "recorded done, but its history holds no completion", last)
 	}
 	started := !in.Task.Started.IsZero() || in.Task.Attempts > 0 || newestEvent(in, model.EventClaimed) != nil
-	if len(in.Runs) > 0 || started {
+	if len(in.Runs) > 0 || started || in.Facts.NoRuns {
 		return nil
 	}
 	var evidence []model.Evidence
@@ -223,20 +222,16 @@ func checkNoFiles(in *Input) []Observation {
 	return opinion(signalNoFiles.opinion())
 }
 
-// shortRun is the time in which no agent reads, changes and checks anything. A
-// run that took no time at all was written down afterwards: that tells nothing.
-const shortRun = 4 * time.Second
-
 // checkShortRun sees a task whose run, in which no tool is known to have been called,
 // was over too soon for the change that was asked for or the work that its message
-// claims.
+// claims. A run that took no time at all was written down afterwards: that tells nothing.
 func checkShortRun(in *Input) []Observation {
 	r := newestEndedRun(in)
 	if r == nil || r.Started.IsZero() || some(r.FilesChanged) || some(r.ToolCalls) {
 		return nil
 	}
 	took := r.Ended.Sub(r.Started)
-	if took <= 0 || took >= shortRun {
+	if took <= 0 || took >= in.Config.ShortRun {
 		return nil
 	}
 	c := claimsOf(in)
@@ -273,24 +268,17 @@ func checkPhantomRefs(in *Input) []Observation {
 	return []Observation{seen}
 }
 
-// A task is a recurring one that fell silent when it completed this many runs
-// with something to say, and then this many without.
-const (
-	minSpoke  = 3
-	minSilent = 2
-)
-
 // checkSilentRecurrence sees a task that used to say something on every run and
 // no longer does, although its runs complete.
 func checkSilentRecurrence(in *Input) []Observation {
 	s := cycle.SilentTail(in.Runs)
-	if s.Spoke < minSpoke || s.Silent < minSilent {
+	if s.Spoke < in.Config.MinSpoke || s.Silent < in.Config.MinSilent {
 		return nil
 	}
 	message := fmt.Sprintf("said something on %s, nothing on the last %d", countOf(s.Spoke, "run"), s.Silent)
 	f := findingAgainstDone(in, model.SeverityWarning, message)
 	f.Count, f.First, f.Last, f.Clears = s.Silent, s.First, s.Last, "a run that says something"
-	if s.Silent > minSilent {
+	if s.Silent > in.Config.MinSilent {
 		f.Severity = model.SeverityError
 	}
 	for i := len(in.Runs) - 1; i >= 0 && len(f.Evidence) < s.Silent; i-- {

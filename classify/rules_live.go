@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -35,13 +36,10 @@ func checkStaleHeartbeat(in *Input) []Observation {
 	if in.Facts.Heartbeat.After(sign) {
 		sign = in.Facts.Heartbeat
 	}
-	limit := in.Config.HeartbeatLimit
-	if in.Facts.HeartbeatLimit > 0 {
-		limit = in.Facts.HeartbeatLimit
-	}
-	if sign.IsZero() || limit <= 0 {
+	if sign.IsZero() {
 		return nil
 	}
+	limit := cmp.Or(in.Config.HeartbeatLimit, in.Facts.HeartbeatLimit, time.Hour)
 	f.Message = "no heartbeat" + workerClause(in)
 	return findOverdue(in, sign, limit, f)
 }
@@ -53,7 +51,7 @@ func checkClaimExpired(in *Input) []Observation {
 	if expires.IsZero() {
 		return nil
 	}
-	return findOverdue(in, expires, 0, model.Finding{
+	return findOverdue(in, expires, in.Config.ClaimGrace, model.Finding{
 		Severity: model.SeverityWarning, Message: "its claim ran out and was not renewed" + workerClause(in),
 		Actions: answerReclaim, Clears: "a renewed claim, or the end of the run",
 	})
@@ -99,8 +97,8 @@ func checkDeadWorker(in *Input) []Observation {
 	})
 }
 
-// blockedLimit is the age from which a block has lasted too long.
-const blockedLimit = 24 * time.Hour
+// ClearedByClaim is what clears a finding about a task that is ready and that nobody takes.
+const ClearedByClaim = "a worker that claims it"
 
 // checkWaiting sees a task that could be worked on and that nobody takes, and a
 // block that lasts. A task whose dependencies are unfinished is not waiting.
@@ -112,14 +110,14 @@ func checkWaiting(in *Input) []Observation {
 			return nil
 		}
 		f.Message, f.Clears, f.Actions = "still blocked", "a release", answerBlocked
-		return findOverdue(in, since, blockedLimit, f)
+		return findOverdue(in, since, in.Config.BlockedLimit, f)
 	}
 	since, limit := readySince(in), in.Config.WaitingLimit
 	unscheduled := in.Recorded == model.StateScheduled && in.Task.Due.IsZero()
 	if unscheduled || in.Facts.Claimed || waitsForParent(in) || since.IsZero() || limit <= 0 {
 		return nil
 	}
-	f.Message, f.Clears = "ready and not taken by anybody", "a worker that claims it"
+	f.Message, f.Clears = "ready and not taken by anybody", ClearedByClaim
 	return findOverdue(in, since, limit, f)
 }
 

@@ -262,10 +262,6 @@ func checkNotAsAsked(in *Input) []Observation {
 	return nil
 }
 
-// endless is how often the same call is repeated before it is an error that
-// nobody stops it.
-const endless = 15
-
 // checkToolLoop sees an agent that makes the same call with the same result
 // again and again, while nothing changes between. A loop that it got out of by
 // itself is only noted. It decides nothing: what runs is running.
@@ -287,7 +283,7 @@ func checkToolLoop(in *Input) []Observation {
 		switch {
 		case l.Ended || in.Facts.Chat:
 			f.Severity = model.SeverityInfo
-		case l.Count >= endless || in.Recorded == model.StateFailed:
+		case l.Count >= in.Config.EndlessCalls || in.Recorded == model.StateFailed:
 			f.Severity = model.SeverityError
 		}
 		o := Opinion{}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"notdone/classify/wordlist"
 )
 
 const (
@@ -26,7 +28,7 @@ func ObstacleName(sentence string) string { return nameOf(Core(sentence)) }
 func nameOf(bare string) string {
 	said := strings.NewReplacer("`", "", "’", "'", "‘", "'", "“", `"`, "”", `"`,
 		"'m ", " am ", "’m ", " am ", "'re ", " are ", "’re ", " are ", "'ve ", " have ", "’ve ", " have ").Replace(bare)
-	said = strings.TrimSpace(dropPassing(said))
+	said = strings.TrimSpace(dropPassing(dropAside(said)))
 	if strings.Count(said, `"`) == 1 {
 		said = strings.ReplaceAll(said, `"`, "")
 	}
@@ -53,6 +55,36 @@ func nameOf(bare string) string {
 		said = rest
 	}
 	return cutName(said)
+}
+
+// aside matches a remark in brackets.
+var aside = wordlist.Pattern(`\s*\([^()]*\)`)
+
+// dropAside removes remarks in brackets that hold at most a word beside identifiers, numbers
+// and moments.
+func dropAside(s string) string {
+	if !strings.Contains(s, "(") {
+		return s
+	}
+	return aside().ReplaceAllStringFunc(s, func(remark string) string {
+		passing, others := 0, 0
+		words := splitWords(fold(remark))
+		for i, w := range words {
+			core := strings.Trim(w.core, "#")
+			switch {
+			case isStatusCode(core):
+				return remark
+			case core != w.core, isDate(core), isClock(core), isHex(core), isDigits(core) && (len(core) > 4 || i > 0 && numbered[words[i-1].core]):
+				passing++
+			case !numbered[core]:
+				others++
+			}
+		}
+		if passing > 0 && others < 2 {
+			return ""
+		}
+		return remark
+	})
 }
 
 // dropPassing removes identifiers and moments that would not be the same next time.

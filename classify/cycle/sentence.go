@@ -1,6 +1,7 @@
 package cycle
 
 import (
+	"cmp"
 	_ "embed" // the patterns
 	"maps"
 	"slices"
@@ -46,7 +47,7 @@ func Core(sentence string) string {
 
 // unquote returns what stands in quotes, where that is the whole of a text of several words.
 func unquote(s string) (inner string, ok bool) {
-	for _, marks := range [...][2]string{{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"‘", "’"}} {
+	for _, marks := range [...][2]string{{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"‘", "’"}, {"(", ")"}} {
 		rest, opened := strings.CutPrefix(s, marks[0])
 		inner, closed := strings.CutSuffix(rest, marks[1])
 		within := strings.Trim(inner, marks[0]+marks[1])
@@ -61,7 +62,7 @@ func unquote(s string) (inner string, ok bool) {
 // HTML.
 var (
 	emphasis = wordlist.Pattern(`\*\*([^*]+)\*\*`)
-	tag      = wordlist.Pattern(`</?[a-z][a-z_-]{0,20}/?>`)
+	tag      = wordlist.Pattern(`</?[a-z][a-z0-9_-]{0,20}(?:\s+[\w:-]{1,40}=(?:"[^"]*"|'[^']*'))*\s*/?>`)
 )
 
 // printable maps white space to blanks and drops what cannot be shown.
@@ -255,13 +256,18 @@ func isTelling(clause string) bool {
 
 // Decisive returns the sentence of a text that states its obstacle: the one in which the table
 // of kinds finds most, of equal ones the first. It is the text itself where that is one sentence,
-// and where no sentence both has words of the table and names something.
+// and where no sentence both has words of the table and names something. Of data, tables and
+// fenced code the texts are the sentences; where none decides, it is the longest one.
 func Decisive(text string) string {
-	all := sentences(text)
+	opened, structured := openStructure(text)
+	all := sentences(opened)
 	if len(all) == 1 {
-		return text
+		return opened
 	}
 	best, most := text, 0
+	if structured {
+		best = slices.MaxFunc(all, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
+	}
 	for _, s := range all {
 		bare := Core(s)
 		if bare == "" || isWrapping(s) {

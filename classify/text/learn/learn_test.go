@@ -40,6 +40,9 @@ func TestRetrainingGivesTheSameBytes(t *testing.T) {
 // TestLearnedModelReadsWhatItNeverSaw checks that a model of some of our examples
 // judges the others, which are of other tasks, better than the majority does.
 func TestLearnedModelReadsWhatItNeverSaw(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it learns as the test of retraining does, which the race detector watches")
+	}
 	t.Parallel()
 	samples, err := learn.LoadSamples(ownFile, "")
 	if err != nil {
@@ -129,6 +132,9 @@ func TestCrossNeverUsesWhatItLeavesOut(t *testing.T) {
 }
 
 func TestUnshippableTeachesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it learns as the test of retraining does, which the race detector watches")
+	}
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "rows.jsonl")
 	rows := `{"text":"a","label":"done","source":"x","task":"1","shippable":true}` + "\n\n" + `{"text":"b","label":"refused","source":"x","task":"2","shippable":false}` + "\n"

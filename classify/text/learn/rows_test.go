@@ -19,6 +19,9 @@ const tables = "../phrases"
 // tables about our own examples is what the reading of today makes of them, and
 // that a row that no example has stands in the reserve.
 func TestRecordsAreOfThisReading(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reading all examples takes the race detector a minute")
+	}
 	t.Parallel()
 	samples, err := learn.LoadSamples(ownFolder, "")
 	if err != nil {
