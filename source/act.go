@@ -63,6 +63,7 @@ type Change struct {
 	Old, New           string // hostile when they come from the queue; empty for NULL
 	OldNull, NewNull   bool
 	Added              bool // the row is new
+	Removed            bool // the row is deleted; Old is what it held, and New is NULL
 	// Diff is what changes in a text file, as a unified diff without its two header
 	// lines; Old and New are then empty. It is hostile.
 	Diff string

@@ -10,14 +10,18 @@ import (
 )
 
 // Changes returns the values that differ between the rows before and after the
-// action, and all values of new rows except NULL. They are ordered by image and
-// then by column.
+// action, and all values of new and of deleted rows except NULL. They are ordered by
+// image and then by column.
 func Changes(images []Image) []Change {
 	var all []Change
 	for _, image := range images {
-		for _, column := range slices.Sorted(maps.Keys(image.After)) {
+		removed, columns := image.After == nil, image.After
+		if removed {
+			columns = image.Before
+		}
+		for _, column := range slices.Sorted(maps.Keys(columns)) {
 			was, now := image.Before[column], image.After[column]
-			c := Change{Table: image.Table, Row: formatKey(image.Key), Column: column, Added: image.Before == nil}
+			c := Change{Table: image.Table, Row: formatKey(image.Key), Column: column, Added: image.Before == nil, Removed: removed}
 			c.Old, c.OldNull = formatValue(was)
 			c.New, c.NewNull = formatValue(now)
 			if c.Added && !c.NewNull || !c.Added && !EqualValues(was, now) {

@@ -20,6 +20,7 @@ func TestChanges(t *testing.T) {
 			After:  row{"id": "t1", "state": "queued", "answer": "", "n": int64(1), "cost": 0.5, "blob": []byte("cd"), "other": []byte("ab"), "note": nil},
 		},
 		{Table: "links", Key: row{"parent": "a", "child": int64(7)}, After: row{"parent": "a", "child": int64(7), "none": nil}},
+		{Table: "jobs", Key: row{"id": int64(3)}, Before: row{"id": int64(3), "error": "boom", "none": nil}},
 	}
 	want := []source.Change{
 		{Table: "tasks", Row: "t1", Column: "answer", OldNull: true},
@@ -28,6 +29,8 @@ func TestChanges(t *testing.T) {
 		{Table: "tasks", Row: "t1", Column: "state", Old: "blocked", New: "queued"},
 		{Table: "links", Row: "7,a", Column: "child", OldNull: true, New: "7", Added: true},
 		{Table: "links", Row: "7,a", Column: "parent", OldNull: true, New: "a", Added: true},
+		{Table: "jobs", Row: "3", Column: "error", Old: "boom", NewNull: true, Removed: true},
+		{Table: "jobs", Row: "3", Column: "id", Old: "3", NewNull: true, Removed: true},
 	}
 	if diff := cmp.Diff(want, source.Changes(images)); diff != "" {
 		t.Error(diff)

@@ -16,6 +16,8 @@ import (
 
 	"notdone/classify"
 	"notdone/model"
+	"notdone/source/runlog"
+	"notdone/source/tail"
 	"notdone/source/watch"
 )
 
@@ -64,6 +66,18 @@ type Adapter struct {
 	// allowed one. The slice is shared and must not be changed. Nil: the system has
 	// no actions.
 	Actions func(c *model.Case, v *model.Verdict) []model.Action
+	// Entries returns a function that reads the lines of a log of the system's own
+	// format, from any line on, and passes what they say to o.Entry; nil: the log that
+	// begins with head is written otherwise. Nil: the system has no format of its own.
+	Entries func(head []byte, rel string, o runlog.Options) func(tail.Line)
+}
+
+// StateOf returns the state that the recorded status of a case stands for.
+func (a *Adapter) StateOf(c *model.Case) model.State {
+	if c.Stands != model.StateUnknown || a.State == nil {
+		return c.Stands
+	}
+	return a.State(c.Task.Recorded)
 }
 
 // Probe is what was read of a path before an adapter is chosen for it.
@@ -92,9 +106,9 @@ type Env struct {
 // Options are the operator's choices; every source gets the same ones.
 type Options struct {
 	Now func() time.Time // the clock; required
-	// Host is the host whose pids count as local when a task is judged. The
-	// operator may set it; whether an action is allowed never depends on it.
-	Host string
+	// Hosts are the names of the host whose pids count as local when a task is judged. The
+	// operator may set them; whether an action is allowed never depends on them.
+	Hosts []string
 	// Alive reports whether the process with the pid, which ran at the given time,
 	// is still alive. It serves workers without a recorded pid namespace. AliveIn
 	// serves workers with one, given as the text of the link /proc/PID/ns/pid. Nil:
@@ -218,6 +232,13 @@ type Counter interface {
 	// CountStatuses returns how many tasks of each recorded status a listing would list
 	// now; nil where only a listing can tell.
 	CountStatuses(ctx context.Context) (map[string]int, error)
+}
+
+// Notifier is a source whose changes no file tells of.
+type Notifier interface {
+	// Changes returns a channel that receives when something may have changed, so that
+	// Refresh is called for. It is never closed.
+	Changes() <-chan struct{}
 }
 
 // Resumer is a source whose changes can be followed on from where another process, or an

@@ -55,14 +55,11 @@ func within(folder, path string) bool {
 
 // Canonical returns the form of a path in which entries store it.
 func Canonical(path string) string {
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return path
-	}
-	if real, err := filepath.EvalSymlinks(abs); err == nil {
+	path = source.Absolute(path)
+	if real, err := filepath.EvalSymlinks(path); err == nil && !source.OnServer(path) {
 		return real
 	}
-	return abs
+	return path
 }
 
 // The errors of a journal. Each prints as one line with the file's path.

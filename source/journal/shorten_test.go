@@ -35,6 +35,9 @@ func idsOf(entries []Entry) []string {
 // TestTheJournalIsShortened keeps the newest entries and what is pending, in
 // their order, and what was before beside it.
 func TestTheJournalIsShortened(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine does it all: nothing for the race detector")
+	}
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
 	f := newFake()
 	interrupted(t, path, f, true)
@@ -102,10 +105,14 @@ func TestShortenedBesideOthers(t *testing.T) {
 	var mu sync.Mutex
 	var done []string
 	var all sync.WaitGroup
-	for range 4 {
+	writers, each := 4, 15
+	if testing.Short() {
+		each = 6
+	}
+	for range writers {
 		all.Go(func() {
 			j, f := newJournal(t, path), newFake()
-			for range 15 {
+			for range each {
 				r, err := bulky(t, j, f, "")
 				if err != nil {
 					t.Error(err)
@@ -119,8 +126,8 @@ func TestShortenedBesideOthers(t *testing.T) {
 	}
 	all.Wait()
 	slices.Sort(done)
-	if len(slices.Compact(slices.Clone(done))) != 60 {
-		t.Errorf("%d actions with the same ID", 60-len(slices.Compact(done)))
+	if n := len(slices.Compact(slices.Clone(done))); n != writers*each {
+		t.Errorf("%d actions with the same ID", writers*each-n)
 	}
 	kept := idsOf(entries(t, newJournal(t, path)))
 	slices.Reverse(kept)
@@ -179,6 +186,9 @@ func TestAJournalThatIsTooLong(t *testing.T) {
 
 // TestALongJournal is read in bounded memory, and shortened by the next action.
 func TestALongJournal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine does it all: nothing for the race detector")
+	}
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
 	w, err := os.Create(path)
 	if err != nil {

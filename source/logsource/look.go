@@ -299,6 +299,9 @@ func (l *Folder[F, U]) restat(files []*File) (there bool, err error) {
 		if there = true; at.Mtime != f.At.Mtime {
 			l.order = nil
 		}
+		if _, held := l.Files[f.Rel]; held && at != f.At {
+			l.saw(f.Rel, at) // the next Refresh reports it
+		}
 		f.At = at
 	}
 	return there, nil

@@ -54,3 +54,21 @@ func TestWatchedFolder(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatGetSeesIsReported: a task that is read after its file has changed, and before the
+// change was told of, is reported as changed all the same.
+func TestWhatGetSeesIsReported(t *testing.T) {
+	n := newNotes(t)
+	n.write("one.log", "begun\n")
+	n.open()
+	got := n.list()
+	n.follow(got, watch.Signal{})
+	n.write("one.log", "more\n")
+	if cases, err := n.Get(t.Context(), []string{"one.log"}); err != nil || len(cases) != 1 || cases[0].Result != "more" {
+		t.Fatal(cases, err)
+	}
+	n.follow(got, watch.Signal{Paths: []string{filepath.Join(n.Dir, "one.log")}})
+	if want := (map[string]string{"one.log": "more"}); !cmp.Equal(want, got) {
+		t.Error(cmp.Diff(want, got))
+	}
+}

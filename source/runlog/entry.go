@@ -53,6 +53,7 @@ type Entry struct {
 	At      time.Time
 	Line    int64         // counted from 1
 	Failed  bool          // the entry reports a failure
+	Call    string        // the id that a call and its result have in common; may be empty
 	Outcome model.Outcome // of a KindEnd or a final KindError
 }
 
@@ -78,6 +79,13 @@ type Options struct {
 	// Whole is the number of bytes of a prompt and of a message that are kept for
 	// display; 0: MaxPrompt and MaxFinal.
 	Whole int
+	// Output is the number of bytes of a tool's output that an entry holds; 0: a few
+	// hundred to a few thousand.
+	Output int
+	// Lines passes on every line of plain text, and every record that no reader knows,
+	// as an entry of its own, so that all of a log can be shown. A line with the level
+	// of an error has Failed.
+	Lines bool
 	// Zone is the time zone of the machine that wrote the log. It applies to times
 	// without a zone, such as "resets 2pm"; nil: UTC.
 	Zone *time.Location

@@ -88,7 +88,7 @@ func countHead(head []byte) (c headCounts) {
 // format is read as text, of which little will make sense.
 func New(f Format, o Options) Reader {
 	if f == FormatJSONL {
-		return &jsonl{Tracker: NewTracker(o)}
+		return newJSONL(o)
 	}
 	return newText(o)
 }

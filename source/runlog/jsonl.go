@@ -17,6 +17,20 @@ type jsonl struct {
 	streaming bool    // the newest message is being streamed in parts
 	itemOpen  bool    // a thing begun has not ended
 	fields    []field // memory for the next record
+	lines     bool    // a record that makes no entry is passed on as it is
+	shown     int     // entries passed on
+}
+
+func newJSONL(o Options) Reader {
+	j := &jsonl{lines: o.Lines && o.Entry != nil}
+	if emit := o.Entry; emit != nil {
+		o.Entry = func(e Entry) {
+			j.shown++
+			emit(e)
+		}
+	}
+	j.Tracker = NewTracker(o)
+	return j
 }
 
 var bom = []byte("\xef\xbb\xbf")
@@ -27,6 +41,12 @@ func (j *jsonl) Line(l tail.Line) {
 	if len(line) == 0 {
 		return
 	}
+	was := j.shown
+	defer func() {
+		if j.lines && j.shown == was {
+			j.Show(Entry{Kind: KindOther, Text: Cut(string(Clean(line)), MaxPrompt), At: j.Sum.Last, Line: l.Number})
+		}
+	}()
 	d := Parse(line)
 	defer d.Release()
 	r := record{limit: j.Limit, fields: j.fields[:0]}
@@ -51,7 +71,7 @@ func (j *jsonl) Peek(l tail.Line) Reader {
 		return j
 	}
 	c := *j
-	c.Tracker, c.fields = j.Copy(), nil
+	c.Tracker, c.fields, c.lines = j.Copy(), nil, false
 	c.Line(l)
 	return &c
 }
@@ -195,13 +215,39 @@ func (j *jsonl) addStop(r *record, e Entry, word string) {
 
 func (j *jsonl) addCalls(r *record, e Entry) {
 	e.Kind, e.Name, e.Text, e.Outcome = KindToolCall, r.name("name"), "", model.OutcomeUnknown
+	if j.HasListener() {
+		e.Text, e.Call = describeArgs(r.get("args", isArgs)), r.callID()
+	}
 	for range max(r.calls, 1) {
 		j.Add(e, false)
 	}
 }
 
+// callID returns the id that a call and its result have in common; empty: there is none.
+func (r *record) callID() string { return cmp.Or(r.name("call"), r.name("tool-id")) }
+
+func isArgs(v Value) bool { return v.Kind() == '{' || isText(v) }
+
+// describeArgs returns a few words on what a call does: the argument that tells most, or
+// all of them.
+func describeArgs(v Value) string {
+	args := Parse([]byte(v.Decode(maxArgs)))
+	defer args.Release()
+	if args.Kind() == '{' {
+		v = args.Value
+	}
+	c := Call{Command: v.First("command", "cmd").Decode(MaxPrompt), Path: v.First("path", "file_path", "pattern", "query", "url").Decode(MaxPrompt)}
+	if c.Args = v.Decode(MaxPrompt); c.Args == "" {
+		c.Args, _ = CanonicalArgs(v.Raw())
+	}
+	return c.What()
+}
+
+// maxArgs is the number of bytes of arguments in a text that are read.
+const maxArgs = 64 << 10
+
 func (j *jsonl) addResult(r *record, e Entry) {
-	e.Kind, e.Name = KindToolResult, r.name("name")
+	e.Kind, e.Name, e.Call = KindToolResult, r.name("name"), r.callID()
 	if j.emit != nil {
 		if e.Text = Decode(r.toolText, j.Limit); e.Text == "" {
 			e.Text = r.firstText("result", "output", "content", "text", "message")

@@ -188,7 +188,7 @@ func TestJSONLEntries(t *testing.T) {
 	want := []Entry{
 		{Kind: KindPrompt, Text: "go", Line: 1},
 		{Kind: KindSaid, Text: "ok", Line: 2},
-		{Kind: KindToolCall, Name: "Bash", Line: 2},
+		{Kind: KindToolCall, Name: "Bash", Text: "x", Line: 2},
 		{Kind: KindToolResult, Text: "1 failed", Line: 3, Failed: true},
 		{Kind: KindEnd, Name: "success", Text: "fine", Line: 4, Outcome: model.OutcomeCompleted},
 	}

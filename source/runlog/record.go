@@ -140,8 +140,11 @@ func (r *record) readBlock(v Value) {
 	case "tool_use", "toolCall", "tool_call", "function_call", "tool-call", "server_tool_use":
 		r.calls++
 		r.add("name", 0, v.Get("name"))
+		r.add("args", 0, v.First("input", "arguments", "args"))
+		r.add("call", 0, v.Get("id"))
 	case "tool_result", "toolResult", "tool-result", "function_call_output":
 		r.results++
+		r.add("call", 0, v.First("tool_use_id", "toolCallId", "call_id"))
 		if r.toolText = v.First("content", "output").Text(); r.toolText == nil {
 			r.toolText = v.Get("content").FirstText()
 		}

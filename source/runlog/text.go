@@ -20,18 +20,41 @@ type text struct {
 	paragraph     []byte // the paragraph being read
 	paragraphLine int64  // its first line
 	at            time.Time
-	stamped       bool   // it began with a time
-	crash         string // the crash being read: "Traceback" or "panic"; empty: none
-	proseLine     int64  // the newest line of a paragraph without a time
-	usageError    bool   // the newest error is about the arguments of a command line
+	stamped       bool        // it began with a time
+	crash         string      // the crash being read: "Traceback" or "panic"; empty: none
+	proseLine     int64       // the newest line of a paragraph without a time
+	usageError    bool        // the newest error is about the arguments of a command line
+	show          func(Entry) // receives every line; nil: paragraphs are passed on
 }
 
-func newText(o Options) Reader { return &text{Tracker: NewTracker(o)} }
+func newText(o Options) Reader {
+	t := &text{}
+	if o.Lines {
+		t.show, o.Entry = o.Entry, nil
+	}
+	t.Tracker = NewTracker(o)
+	return t
+}
+
+var errorLevels = lists.Set("level-error")
+
+// showLine passes on a line as it is. rest is the line without its time.
+func (t *text) showLine(line, rest []byte, at time.Time, number int64) {
+	if t.show == nil {
+		return
+	}
+	text := strings.TrimLeft(string(rest), " \t-")
+	level := strings.ToLower(strings.Trim(levelPrefix().FindString(text), "[]: "))
+	e, _ := readExitLine(text)
+	failed := errorLevels[level] || crashKind(text) != "" || e.Failed
+	t.show(Entry{Kind: KindOther, Text: string(line), At: at, Line: number, Failed: failed})
+}
 
 func (t *text) Line(l tail.Line) {
 	t.Sum.Lines++
 	text := Clean(l.Text)
 	at, zoned, rest := lineStamp(text)
+	t.showLine(text, rest, at, l.Number)
 	line := strings.TrimRight(string(rest), " \t\r")
 	if !at.IsZero() {
 		t.endParagraph()
@@ -141,6 +164,7 @@ func (t *text) addRefusal(e Entry) bool {
 
 func (t *text) clone() *text {
 	c := *t
+	c.show = nil
 	c.Tracker, c.paragraph = t.Copy(), slices.Clone(t.paragraph)
 	return &c
 }

@@ -1,6 +1,7 @@
 package runlog
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +20,7 @@ type Tracker struct {
 	emit      func(Entry)
 	maxPrompt int // the longest prompt in bytes
 	Limit     int // the longest message in bytes
+	output    int // the longest output of a tool in an entry, in bytes; 0: the reader's own limit
 
 	// Sum is the part of the summary that readers set directly. Use the method Summary
 	// to get the complete summary.
@@ -57,7 +59,7 @@ type Question struct {
 
 // NewTracker returns a tracker that has seen nothing.
 func NewTracker(o Options) Tracker {
-	t := Tracker{emit: o.Entry, Limit: MaxFinal, maxPrompt: MaxPrompt, pace: timestampPace{now: o.Now}, Sum: Summary{Name: o.Name}, Work: Work{Name: o.Name}}
+	t := Tracker{emit: o.Entry, output: o.Output, Limit: MaxFinal, maxPrompt: MaxPrompt, pace: timestampPace{now: o.Now}, Sum: Summary{Name: o.Name}, Work: Work{Name: o.Name}}
 	if o.Whole > 0 {
 		t.Limit, t.maxPrompt = o.Whole, o.Whole
 	}
@@ -219,7 +221,7 @@ func (t *Tracker) AddMessage(text string, e Entry) {
 
 // AddCall adds a tool call. The entry has its text, or else describes the call.
 func (t *Tracker) AddCall(c Call, e Entry) {
-	e.Kind, e.Name, c.Line, c.At = KindToolCall, c.Tool, e.Line, e.At
+	e.Kind, e.Name, e.Call, c.Line, c.At = KindToolCall, c.Tool, c.ID, e.Line, e.At
 	if e.Text == "" && t.emit != nil {
 		e.Text = c.What()
 	}
@@ -227,10 +229,17 @@ func (t *Tracker) AddCall(c Call, e Entry) {
 	t.Work.AddCall(c)
 }
 
-// AddResult adds the result of a call.
+// Output returns how many bytes of a tool's output an entry holds, of which a reader that
+// is asked for no length keeps usual.
+func (t *Tracker) Output(usual int) int { return cmp.Or(t.output, usual) }
+
+// AddResult adds the result of a call. The entry has its text, or else that of r.
 func (t *Tracker) AddResult(id string, r Result, e Entry) {
 	t.Work.AddResult(id, r, e.Line)
-	e.Kind, e.Text, e.Failed = KindToolResult, r.Text, r.Failed
+	e.Kind, e.Call, e.Failed = KindToolResult, id, r.Failed
+	if e.Text == "" {
+		e.Text = r.Text
+	}
 	t.Add(e, false)
 }
 
@@ -377,5 +386,5 @@ func (t *Tracker) facts(runs []model.Run) model.Work {
 // Restart resets the tracker to the summary sum without runs.
 func (t *Tracker) Restart(sum Summary) {
 	sum.Name = t.Sum.Name
-	*t = Tracker{emit: t.emit, maxPrompt: t.maxPrompt, Limit: t.Limit, CallsKnown: t.CallsKnown, pace: t.pace, Sum: sum, Work: Work{Name: t.Work.Name}}
+	*t = Tracker{emit: t.emit, output: t.output, maxPrompt: t.maxPrompt, Limit: t.Limit, CallsKnown: t.CallsKnown, pace: t.pace, Sum: sum, Work: Work{Name: t.Work.Name}}
 }

@@ -24,10 +24,7 @@ func messagesHoldNoAges(t *testing.T, h *Harness) {
 		count    int // what leaves the window of a loop is no longer counted
 	}
 	for _, c := range list(t, tr.Source, 100) {
-		recorded := model.StateUnknown
-		if h.Adapter.State != nil {
-			recorded = h.Adapter.State(c.Task.Recorded)
-		}
+		recorded := h.Adapter.StateOf(&c)
 		var before map[kind][]string
 		for _, later := range []time.Duration{0, 50 * time.Hour, 50*time.Hour + 7*time.Minute, 2000 * time.Hour} {
 			now := map[kind][]string{}
@@ -108,10 +105,7 @@ func (tr *trial) judge(j *classify.Judge, c *model.Case, at time.Time) judged {
 	for a.Other != nil && c.Task.Source != a.Kind {
 		a = a.Other
 	}
-	recorded := model.StateUnknown
-	if a.State != nil {
-		recorded = a.State(c.Task.Recorded)
-	}
+	recorded := a.StateOf(c)
 	is := judged{Verdict: j.Judge(c, recorded, at), Recorded: c.Task.Recorded}
 	if a.Actions != nil {
 		is.Actions = a.Actions(c, &is.Verdict)

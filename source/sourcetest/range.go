@@ -58,10 +58,7 @@ func compareCases(t testing.TB, a source.Adapter, judge *classify.Judge, listed,
 	if diff := cmp.Diff(got, listed, unlike, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("%s is listed otherwise (-get +list):\n%s", got.Task.ID, diff)
 	}
-	recorded := model.StateUnknown
-	if a.State != nil {
-		recorded = a.State(got.Task.Recorded)
-	}
+	recorded := a.StateOf(got)
 	for _, later := range lookedAt {
 		was, is := judge.Judge(got, recorded, now.Add(later)), judge.Judge(listed, recorded, now.Add(later))
 		if diff := cmp.Diff(was, is, cmpopts.EquateEmpty()); diff != "" {

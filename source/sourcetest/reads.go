@@ -149,7 +149,7 @@ func statusesAreCounted(t *testing.T, h *Harness) {
 	}
 	listed, counted := map[model.State]int{}, map[model.State]int{}
 	for _, c := range list(t, tr.Source, 100) {
-		listed[h.Adapter.State(c.Task.Recorded)]++
+		listed[h.Adapter.StateOf(&c)]++
 	}
 	counts, err := counter.CountStatuses(t.Context())
 	if err != nil {

@@ -60,7 +60,11 @@ func positionsAreResumed(t *testing.T, h *Harness) {
 	tr := begin(t, h, 30)
 	seen, at := tr.resumer()
 	random, changes, removed := rand.New(rand.NewPCG(12, 3)), 0, false
-	for round := range 30 {
+	rounds := 30
+	if testing.Short() {
+		rounds = 6
+	}
+	for round := range rounds {
 		for range random.IntN(4) {
 			changes++
 			removed = tr.disturb(random, slices.Sorted(maps.Keys(tr.anew()))) || removed

@@ -297,6 +297,43 @@ func TestTwoWritesOfOneRowAreOneImage(t *testing.T) {
 	}
 }
 
+// TestDelete: a row is deleted, and its image holds all that is needed to add it again.
+func TestDelete(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	w := owner(t, path)
+	w.do("CREATE TABLE v(k TEXT, x, PRIMARY KEY (k)) WITHOUT ROWID", "INSERT INTO v VALUES ('a', NULL), ('b', x'00')",
+		"CREATE TABLE r(x)", "INSERT INTO r VALUES ('first'), ('second')")
+	w.leave()
+	db := open(t, path, Options{})
+	writing := Writing{Tables: []string{"v", "r"}}
+	work := only(
+		Write{Table: "v", Key: Values{{"k", "b"}}, Delete: true},
+		Write{Table: "r", Key: Values{{"rowid", 1}}, Set: Values{{"x", "changed"}}},
+		Write{Table: "r", Key: Values{{"rowid", 1}}, Delete: true},
+	)
+	want := []Image{
+		{Table: "v", Key: map[string]any{"k": "b"}, Before: map[string]any{"k": "b", "x": []byte{0}}},
+		{Table: "r", Key: map[string]any{"rowid": int64(1)}, Before: map[string]any{"x": "first"}},
+	}
+	rehearsed, err := db.Rehearse(t.Context(), writing, work)
+	must(t, err)
+	written, err := db.Write(t.Context(), writing, work)
+	must(t, err)
+	if diff := cmp.Diff([][]Image{want, want}, [][]Image{rehearsed, written}); diff != "" {
+		t.Error(diff)
+	}
+	for name, decide := range map[string]Decide{
+		"a row that is gone": work,
+		"a whole table":      only(Write{Table: "v", Delete: true}),
+		"with values":        only(Write{Table: "v", Key: Values{{"k", "a"}}, Set: Values{{"x", 1}}, Delete: true}),
+		"another table":      only(Write{Table: "sqlite_schema", Key: Values{{"name", "v"}}, Delete: true}),
+	} {
+		if _, err := db.Write(t.Context(), writing, decide); err == nil {
+			t.Errorf("deleted: %s", name)
+		}
+	}
+}
+
 func TestDoubtIsSaid(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queue.db")
 	lay(t, path, "live wal")

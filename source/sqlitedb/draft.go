@@ -36,6 +36,7 @@ type draftRow struct {
 	before map[string]any
 	after  map[string]any // set in a rehearsal
 
+	deleted   bool
 	byTrigger bool  // a trigger wrote it first
 	old       []any // what the trigger found; nil for a new row
 	err       error // of reading old
@@ -66,6 +67,8 @@ func (d *draft) write(ctx context.Context, w Write) error {
 		return err
 	case w.Key == nil:
 		return d.insert(ctx, s, set)
+	case w.Delete:
+		return d.remove(ctx, s, asMap(key))
 	}
 	return d.update(ctx, s, asMap(key), set)
 }
@@ -77,12 +80,12 @@ func (d *draft) check(w Write) (s *tableSchema, key, set Values, err error) {
 	if s = d.schemas[w.Table]; s == nil {
 		return nil, nil, nil, fmt.Errorf("%s: not a table that this action may write", w.Table)
 	}
-	if len(w.Set) == 0 || w.Key != nil && len(w.Key) == 0 {
+	if (len(w.Set) == 0) != w.Delete || (w.Key != nil || w.Delete) && len(w.Key) == 0 {
 		return nil, nil, nil, fmt.Errorf("%s: a write without a key or without a value", w.Table)
 	}
 	all := slices.Concat(w.Key, w.Set)
 	for i, v := range all {
-		if s.column(v.Column) == nil {
+		if isRowid := i < len(w.Key) && v.Column == rowid && s.rowids; !isRowid && s.column(v.Column) == nil {
 			return nil, nil, nil, d.db.refuse(ErrSchema, "%s has no column %s", w.Table, v.Column)
 		}
 		switch n := v.Value.(type) {
@@ -102,16 +105,10 @@ func (d *draft) check(w Write) (s *tableSchema, key, set Values, err error) {
 }
 
 func (d *draft) update(ctx context.Context, s *tableSchema, key map[string]any, set Values) error {
-	now, rowid, err := s.readRow(ctx, d.Queryer, key)
+	row, err := d.take(ctx, s, key)
 	if err != nil {
 		return err
 	}
-	row := d.find(s, rowid, key)
-	if row == nil {
-		row = &draftRow{table: s.name, rowid: rowid, before: now, after: now}
-		d.rows = append(d.rows, row)
-	}
-	row.schema, row.key = s, key
 	if d.writer == nil {
 		row.after = maps.Clone(row.after)
 		maps.Copy(row.after, asMap(set))
@@ -123,12 +120,45 @@ func (d *draft) update(ctx context.Context, s *tableSchema, key map[string]any, 
 		list, args = append(list, quoteIdent(v.Column)+" = ?"), append(args, normalizeBlob(v.Value))
 	}
 	where, keys := whereEquals(key)
-	result, err := d.writer.conn.ExecContext(ctx, "UPDATE "+quoteIdent(s.name)+" SET "+strings.Join(list, ", ")+" WHERE "+where, append(args, keys...)...) //nolint:gosec // the names are quoted
+	return d.one(ctx, s, "UPDATE "+quoteIdent(s.name)+" SET "+strings.Join(list, ", ")+" WHERE "+where, append(args, keys...))
+}
+
+func (d *draft) remove(ctx context.Context, s *tableSchema, key map[string]any) error {
+	row, err := d.take(ctx, s, key)
+	if err != nil {
+		return err
+	}
+	row.after, row.deleted = nil, true
+	if d.writer == nil {
+		return nil
+	}
+	where, keys := whereEquals(key)
+	return d.one(ctx, s, "DELETE FROM "+quoteIdent(s.name)+" WHERE "+where, keys)
+}
+
+// take returns the row with the key, as one of those that change.
+func (d *draft) take(ctx context.Context, s *tableSchema, key map[string]any) (*draftRow, error) {
+	now, rowid, err := s.readRow(ctx, d.Queryer, key)
+	if err != nil {
+		return nil, err
+	}
+	row := d.find(s, rowid, key)
+	if row == nil {
+		row = &draftRow{table: s.name, rowid: rowid, before: now, after: now}
+		d.rows = append(d.rows, row)
+	}
+	row.schema, row.key = s, key
+	return row, nil
+}
+
+// one runs a statement that writes one row.
+func (d *draft) one(ctx context.Context, s *tableSchema, statement string, args []any) error {
+	result, err := d.writer.conn.ExecContext(ctx, statement, args...)
 	if err != nil {
 		return err
 	}
 	if n, err := result.RowsAffected(); err != nil || n != 1 {
-		return errors.Join(err, fmt.Errorf("%s: %d rows were updated in place of one", s.name, n))
+		return errors.Join(err, fmt.Errorf("%s: %d rows were written in place of one", s.name, n))
 	}
 	return nil
 }
@@ -237,10 +267,10 @@ func (d *draft) record(data sqlite.SQLitePreUpdateData) {
 	}
 }
 
-// authorize is SQLite's authorizer while the writes are performed. It allows inserts
-// and updates of the named tables, and all writes of known triggers.
+// authorize is SQLite's authorizer while the writes are performed. It allows writes of
+// the named tables, and all writes of known triggers.
 func (d *draft) authorize(action sqlite.AuthorizerActionCode, arg1, arg2, database, trigger string) sqlite.AuthorizerReturnCode {
-	mine := trigger == "" && d.schemas[arg1] != nil && action != sqlite.AuthDelete
+	mine := trigger == "" && d.schemas[arg1] != nil
 	theirs := d.triggers[strings.ToLower(trigger)] && !strings.HasPrefix(strings.ToLower(arg1), "sqlite_")
 	switch action { //nolint:exhaustive // the reading connection's authorizer knows the others
 	case sqlite.AuthInsert, sqlite.AuthUpdate, sqlite.AuthDelete:
@@ -294,7 +324,7 @@ func (d *draft) complete(ctx context.Context, r *draftRow) (err error) {
 	}
 	r.after, _, err = s.readRow(ctx, d.Queryer, key)
 	row := r.after
-	if r.byTrigger && errors.Is(err, errNoRow) {
+	if (r.byTrigger || r.deleted) && errors.Is(err, errNoRow) {
 		row, err = r.before, nil
 	}
 	if r.key == nil {

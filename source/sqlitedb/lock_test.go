@@ -181,6 +181,8 @@ func TestShortLivedWriters(t *testing.T) {
 	}
 }
 
+const nobody = 65534 // a user and a group without rights of their own
+
 // stranger makes a child another user's. Only root can.
 func stranger(t *testing.T) func(*exec.Cmd) {
 	t.Helper()
@@ -191,17 +193,39 @@ func stranger(t *testing.T) func(*exec.Cmd) {
 	must(t, err)
 	t.Cleanup(func() { must(t, os.RemoveAll(dir)) })
 	must(t, os.Chmod(dir, 0o755))
+	requireEntrance(t, dir)
 	exe := filepath.Join(dir, "test")
 	self, err := os.Open(os.Args[0])
 	must(t, err)
 	defer func() { must(t, self.Close()) }()
 	must(t, copyFile(t.Context(), exe, self))
 	must(t, os.Chmod(exe, 0o755))
+	temp := filepath.Join(dir, "temp")
+	must(t, os.Mkdir(temp, 0o700))
+	must(t, os.Chown(temp, nobody, nobody))
 	return func(cmd *exec.Cmd) {
 		cmd.Path, cmd.Args = exe, []string{exe}
 		cmd.Dir = "/"
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
-		cmd.Env = append(cmd.Env, "TMPDIR="+os.TempDir())
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		cmd.Env = append(cmd.Env, "TMPDIR="+temp)
+	}
+}
+
+// requireEntrance fails a test where another user may not enter the folder at path, and says which
+// of the folders above it is closed.
+func requireEntrance(t *testing.T, path string) {
+	t.Helper()
+	path, err := filepath.Abs(path)
+	must(t, err)
+	for dir := path; ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		must(t, err)
+		if info.Mode().Perm()&0o001 == 0 {
+			t.Fatalf("another user may not enter %s (%v), so this test needs another TMPDIR, or chmod o+x there", dir, info.Mode())
+		}
+		if dir == filepath.Dir(dir) {
+			return
+		}
 	}
 }
 

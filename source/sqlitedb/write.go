@@ -26,7 +26,8 @@ type Image = source.Image
 // float64, string, []byte or Made.
 type Write struct {
 	Table    string
-	Key, Set Values
+	Key, Set Values // the key may be the rowid
+	Delete   bool   // the row with the key is deleted; Set is empty
 }
 
 // Made stands for the rowid of the newest row that an earlier Write of the same list
@@ -60,7 +61,8 @@ type Writing struct {
 // Write runs decide and writes what it returns, in one IMMEDIATE transaction on a new
 // connection. It returns every row that the writes or a trigger have changed, before
 // and after. The transaction is applied completely or not at all, and decide runs at
-// most once. A write fails when its row does not exist or its key has several rows.
+// most once. A write fails when its row does not exist or its key has several rows. Rows
+// of other tables that refer to a deleted row are left alone.
 //
 // Write refuses what Rehearse refuses, and also a file that is not the one that the
 // last Rehearse has read. It waits for the owner's transaction until w.Wait and for

@@ -58,8 +58,9 @@ func (r *reader) addResult(rec *record, b runlog.Value) {
 		r.Waiting = runlog.Question{}
 	}
 	e := rec.entry(runlog.KindToolResult)
+	e.Call = id
 	if e.Failed = o.Failed; r.HasListener() {
-		e.Text = runlog.Cut(strings.TrimSpace(o.Text), maxShown)
+		e.Text = runlog.Cut(strings.TrimSpace(runlog.Decode(raw, max(maxResult, r.Output(0)))), r.Output(maxShown))
 	}
 	r.add(e, false)
 	switch {

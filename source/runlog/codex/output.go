@@ -15,7 +15,7 @@ type output struct {
 	exited        bool   // the command ended
 }
 
-// maxOutput is the number of bytes of a tool's output that are read.
+// maxOutput is the number of bytes of a tool's output that are usually read.
 const maxOutput = 2 << 10
 
 func (r *reader) readResult(v runlog.Value, id string, e runlog.Entry) {
@@ -24,7 +24,7 @@ func (r *reader) readResult(v runlog.Value, id string, e runlog.Entry) {
 		r.addResult(id, output{}, e)
 		return
 	}
-	o := readOutput(v, c.Mode)
+	o := readOutput(v, c.Mode, r.Output(maxOutput))
 	if c.Tool != "write_stdin" {
 		r.addResult(id, o, e)
 		return
@@ -51,7 +51,7 @@ func (r *reader) addResult(id string, o output, e runlog.Entry) {
 	e.Name = c.Tool
 	if o.process != "" && !o.exited {
 		c.Process = o.process
-		e.Kind, e.Text, e.Failed = runlog.KindToolResult, o.Text, o.Failed
+		e.Kind, e.Call, e.Text, e.Failed = runlog.KindToolResult, id, o.Text, o.Failed
 		r.Add(e, false)
 		return
 	}
@@ -62,8 +62,8 @@ func (r *reader) addResult(id string, o output, e runlog.Entry) {
 	}
 }
 
-// readOutput reads the result of a call of the mode.
-func readOutput(v runlog.Value, mode runlog.CallMode) output {
+// readOutput reads the result of a call of the mode, and at most limit bytes of its text.
+func readOutput(v runlog.Value, mode runlog.CallMode, limit int) output {
 	var o output
 	raw := o.readText(v.First("formatted_output", "aggregated_output", "output", "result", "content", "stdout", "stderr"))
 	o.readFlags(v)
@@ -75,9 +75,9 @@ func readOutput(v runlog.Value, mode runlog.CallMode) output {
 		}
 	}
 	if bytes.HasPrefix(raw, []byte(`{\"output\":`)) {
-		o.readEnvelope(raw)
+		o.readEnvelope(raw, limit)
 	} else {
-		o.readPlain(runlog.Decode(raw, maxOutput))
+		o.readPlain(runlog.Decode(raw, limit))
 	}
 	o.setExit(string(v.Get("exit_code").Scalar()))
 	switch v.Get("status").Name() {
@@ -119,10 +119,10 @@ func (o *output) readText(v runlog.Value) []byte {
 // readEnvelope reads what versions until 2025 wrote around the output of a command:
 // {"output":"...","metadata":{"exit_code":1,"duration_seconds":0.1}}
 // (codex-rs/core/src/tools/mod.rs).
-func (o *output) readEnvelope(raw []byte) {
+func (o *output) readEnvelope(raw []byte, limit int) {
 	d := runlog.Parse([]byte(runlog.Decode(raw[:min(len(raw), maxArgs)], maxArgs)))
 	defer d.Release()
-	o.Text = strings.TrimSpace(d.Get("output").Decode(maxOutput))
+	o.Text = strings.TrimSpace(d.Get("output").Decode(limit))
 	const tail = 256 // the code is behind the output
 	if _, after, ok := bytes.Cut(raw[max(len(raw)-tail, 0):], []byte(`\"exit_code\":`)); ok {
 		o.setExit(string(after))

@@ -318,7 +318,7 @@ func (p *printed) endSection() {
 	case sectionCommand:
 		p.addCommand(e)
 	case sectionOutput:
-		o := output{Result: runlog.Result{Text: runlog.Cut(p.text.String(), maxOutput), Failed: p.text.failed}, exited: true}
+		o := output{Result: runlog.Result{Text: runlog.Cut(p.text.String(), p.Output(maxOutput)), Failed: p.text.failed}, exited: true}
 		o.judge(runlog.ModeCommand)
 		p.addResult(p.text.id, o, e)
 	case sectionPatch, sectionPatched:
@@ -374,7 +374,7 @@ func (p *printed) addEdit(e runlog.Entry) {
 	p.addCall(c, e)
 	o := output{Result: runlog.Result{Failed: failed}, exited: true}
 	if failed {
-		o.Text = runlog.Cut(text, maxOutput)
+		o.Text = runlog.Cut(text, p.Output(maxOutput))
 		o.judge(runlog.ModeEdit)
 	}
 	p.addResult(c.ID, o, e)

@@ -195,6 +195,9 @@ func (r *reader) addResult(v runlog.Value, text []byte, e runlog.Entry) {
 	}
 	e.Name = v.Get("toolName").Name()
 	o := runlog.Result{Text: strings.TrimSpace(runlog.Decode(text, maxText)), Failed: v.Get("isError").True()}
+	if r.HasListener() {
+		e.Text = strings.TrimSpace(runlog.Decode(text, r.Output(maxText)))
+	}
 	r.AddResult(id, o, e)
 }
 
