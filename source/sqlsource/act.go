@@ -81,13 +81,13 @@ func (s *Source) job(ctx context.Context, r source.Request, undo *source.Record)
 		return nil, s.notFound(r.Task)
 	}
 	actor, _ := store.queue.(Actor)
-	r.Answer, r.Reason, r.Actor = tidy(r.Answer), tidy(r.Reason), tidy(r.Actor)
+	r.Answer, r.Reason, r.Actor = Tidy(r.Answer), Tidy(r.Reason), Tidy(r.Actor)
 	return &job{src: s, store: store, actor: actor, id: bare, req: r, undo: undo}, nil
 }
 
-// tidy prepares a text of the operator for a column: it makes it valid UTF-8, removes
-// NUL, at which SQLite's own functions end a text, and the space around it.
-func tidy(s string) string {
+// Tidy prepares a text of the operator for a column: it makes it valid UTF-8, removes
+// NUL, at which SQLite's own functions end a text and which PostgreSQL refuses, and the space around it.
+func Tidy(s string) string {
 	return strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", ""))
 }
 
@@ -176,7 +176,7 @@ func (j *job) decide(ctx context.Context, q sqlitedb.Queryer) (d Decision, err e
 	if c, chooses := j.seen.Situation.(Chooser); chooses && j.plan != nil {
 		c.Choose(j.plan.seen.Situation)
 	}
-	return decide(j.req, j.seen.Situation), nil
+	return Decide(j.req, j.seen.Situation), nil
 }
 
 // planOf returns the plan of a decision, which shows the rows that it would write.
@@ -243,7 +243,7 @@ func (s *Source) Apply(ctx context.Context, p source.Plan, intent func([]source.
 		if err != nil {
 			return nil, err
 		}
-		if c := was.seen.changed(&j.seen, &p, &d); c != nil {
+		if c := was.seen.Changed(&j.seen, &p, &d); c != nil {
 			return nil, c
 		}
 		return d.Writes, nil
@@ -260,8 +260,8 @@ func (s *Source) Apply(ctx context.Context, p source.Plan, intent func([]source.
 	return err
 }
 
-// changed returns what differs from the state for which the plan was made; nil: nothing.
-func (s *Seen) changed(now *Seen, p *source.Plan, d *Decision) *source.Changed {
+// Changed returns what differs from the state for which the plan was made; nil: nothing.
+func (s *Seen) Changed(now *Seen, p *source.Plan, d *Decision) *source.Changed {
 	if s.Status != now.Status {
 		return &source.Changed{Was: s.Status, Now: now.Status}
 	}

@@ -56,8 +56,8 @@ func OrNull(text string) any {
 	return text
 }
 
-// decide calls Decide, and refuses rows that are too large for the journal.
-func decide(r source.Request, n Situation) Decision {
+// Decide returns the decision of a situation, and refuses rows that are too large for the journal.
+func Decide(r source.Request, n Situation) Decision {
 	if size := n.Size(); size > Huge {
 		return Refuse("its rows hold %d MiB, too much to keep what they were before", size>>20)
 	}
@@ -86,7 +86,7 @@ func Offers(names []model.ActionName, of func(c *model.Case) Situation) func(*mo
 		if n == nil {
 			return nil
 		}
-		kind, decide := n.Kind(), decide
+		kind, decide := n.Kind(), Decide
 		switch {
 		case c.ReadOnly != "":
 			kind = readOnly(c.ReadOnly)

@@ -30,6 +30,7 @@ type follow struct {
 	text     []byte           // what is hashed
 	known    map[int64]uint64 // the hashes, by rowid
 	busy     map[int64]bool   // the rowids of tasks with a busy status
+	names    map[int64]string // the ids of the tasks with the highest rowids
 	queue    []string         // the ids to read again and report
 	queued   map[string]bool
 
@@ -40,7 +41,7 @@ type follow struct {
 
 // beginning returns the present position of the database.
 func beginning(ctx context.Context, q sqlitedb.Queryer, queue Queue, shape *Shape) (f follow, err error) {
-	f = follow{key: keyhash.New(), known: map[int64]uint64{}, busy: map[int64]bool{}, queued: map[string]bool{}}
+	f = follow{key: keyhash.New(), known: map[int64]uint64{}, busy: map[int64]bool{}, names: map[int64]string{}, queued: map[string]bool{}}
 	if log, ok := queue.(Log); ok {
 		if f.cursor, err = log.Newest(ctx, q); err != nil {
 			return f, err
@@ -66,6 +67,9 @@ func (s *Shape) isBusy(status string) bool { return slices.Contains(s.Busy, stat
 // remember stores the hashes of tasks that were just read.
 func (s *Store) remember(entries []entry) {
 	f := &s.follow
+	if s.shape.Marks != nil {
+		f.name(entries)
+	}
 	for _, e := range entries {
 		delete(f.busy, e.rowid)
 		if s.shape.isSettled(e.status) {
@@ -77,6 +81,46 @@ func (s *Store) remember(entries []entry) {
 			f.busy[e.rowid] = true
 		}
 	}
+}
+
+// namedMost is of how many tasks the ids are remembered.
+const namedMost = 10_000
+
+// name remembers the ids of tasks. Without AUTOINCREMENT, SQLite gives the rowid of the
+// newest row again after that row was deleted, so by a rowid alone it would not be seen
+// that a task is gone (https://sqlite.org/autoinc.html).
+func (f *follow) name(entries []entry) {
+	for _, e := range entries {
+		f.names[e.rowid] = e.id
+	}
+	if len(f.names) < 2*namedMost {
+		return
+	}
+	for _, rowid := range slices.Sorted(maps.Keys(f.names))[:len(f.names)-namedMost] {
+		delete(f.names, rowid)
+	}
+}
+
+// forget removes the ids of tasks that are gone.
+func (f *follow) forget(ids []string) {
+	if len(ids) == 0 {
+		return
+	}
+	gone := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		gone[id] = true
+	}
+	maps.DeleteFunc(f.names, func(_ int64, id string) bool { return gone[id] })
+}
+
+// namesOf returns the ids of the tasks that were last seen at the rowids.
+func (f *follow) namesOf(rowids []int64) (ids []string) {
+	for _, rowid := range rowids {
+		if id := f.names[rowid]; id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // differs reports whether the task is not as it is remembered.
@@ -261,7 +305,8 @@ type sweep struct {
 }
 
 // sweepAll compares all tasks that can change without an entry in the log with what
-// is remembered of them. It fails with errReset when tasks were deleted.
+// is remembered of them. It fails with errReset when tasks were deleted and are not in
+// the queue.
 func (s *Store) sweepAll(ctx context.Context) (*sweep, error) {
 	f, began := &s.follow, s.db.ReadTime()
 	w := &sweep{seen: make(map[int64]uint64, len(f.known))}
@@ -294,12 +339,20 @@ func (s *Store) sweepAll(ctx context.Context) (*sweep, error) {
 			w.changed = append(w.changed, rowid)
 		}
 	}
+	if _, ok := s.queue.(Neighbours); !ok { // what showed a task that is gone is to be read again, too
+		f.enqueue(f.namesOf(w.changed))
+	}
 	err = s.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
-		var added int64
+		var added, removed int64
 		if w.total, w.newest, err = s.shape.count(ctx, q); err == nil {
 			err = q.QueryRowContext(ctx, "SELECT count(*) FROM "+s.shape.Table+" WHERE rowid > ?", f.newest).Scan(&added)
 		}
-		if err == nil && w.total < f.total+added {
+		if err == nil && len(f.queue) > 0 {
+			err = q.QueryRowContext(ctx, "SELECT ? - count(DISTINCT "+s.shape.ID+") FROM "+s.shape.Table+" t WHERE "+
+				s.shape.ID+" IN (SELECT value FROM json_each(?))", len(f.queue), List(f.queue)).Scan(&removed)
+		}
+		// Those in the queue that are gone are subtracted when they are reported.
+		if w.total += removed; err == nil && w.total < f.total+added {
 			err = errReset
 		}
 		return err
@@ -321,18 +374,31 @@ func (f *follow) finishSweep(w *sweep) {
 	f.sweepAt, f.urgentAt = time.Now().Add(sweepShare*w.took), time.Now().Add(urgentShare*w.took)
 }
 
-// enqueueRows enqueues tasks by their rowids, and those that show something of them.
-// Rowids that do not exist are left out.
+// enqueueRows enqueues the tasks that are at the rowids now, those that were last seen
+// there, and those that show something of them.
 func (s *Store) enqueueRows(ctx context.Context, rowids []int64) error {
 	all, err := readRows(ctx, s, rowids, func(ctx context.Context, q sqlitedb.Queryer, list string) ([]string, error) {
-		ids, err := Strings(ctx, q, "SELECT "+s.shape.ID+" FROM json_each(?) j CROSS JOIN "+s.shape.Table+" t ON t.rowid = j.value", list)
-		n, ok := s.queue.(Neighbours)
-		if !ok || err != nil {
-			return ids, err
-		}
-		near, err := n.Near(ctx, q, ids)
-		return append(ids, near...), err
+		return Strings(ctx, q, "SELECT "+s.shape.ID+" FROM "+s.shape.Table+" t WHERE t.rowid IN (SELECT value FROM json_each(?))", list)
 	})
+	if err != nil {
+		return err
+	}
+	all = append(all, s.follow.namesOf(rowids)...)
 	s.follow.enqueue(all)
-	return err
+	n, ok := s.queue.(Neighbours)
+	if !ok {
+		return nil
+	}
+	for part := range slices.Chunk(all, logMost) {
+		var near []string
+		err := s.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
+			near, err = n.Near(ctx, q, part)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		s.follow.enqueue(near)
+	}
+	return nil
 }

@@ -216,7 +216,7 @@ func (s *Store) resume(ctx context.Context, at *storePosition) (bool, error) {
 	}
 	s.follow = follow{
 		cursor: at.Cursor, total: at.Total, newest: at.Newest, key: at.Key, complete: true,
-		known: map[int64]uint64{}, busy: map[int64]bool{}, queued: map[string]bool{},
+		known: map[int64]uint64{}, busy: map[int64]bool{}, names: map[int64]string{}, queued: map[string]bool{},
 		// What changed without an entry in the log is found by the first sweep.
 		dirty: true, suspect: s.shape.Marks != nil, urgent: s.shape.Marks != nil,
 	}

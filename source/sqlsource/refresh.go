@@ -239,10 +239,10 @@ func (s *Store) reread(ctx context.Context) (d source.Delta, err error) {
 		for i := range cases {
 			there[strings.TrimPrefix(cases[i].Task.ID, s.prefix())] = true
 		}
-		for _, id := range ids {
-			if !there[id] {
-				d.Removed = append(d.Removed, s.prefix()+id)
-			}
+		gone := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return there[id] })
+		s.follow.forget(gone)
+		for _, id := range gone {
+			d.Removed = append(d.Removed, s.prefix()+id)
 		}
 	})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"notdone/classify/cycle"
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/sqlitedb"
@@ -203,6 +204,7 @@ func (s *Store) load(ctx context.Context, q sqlitedb.Queryer, entries []entry, w
 	}
 	for i := range cases {
 		cases[i].ReadOnly = s.readOnly
+		cycle.SetAsideRetold(&cases[i])
 	}
 	return cases, nil
 }

@@ -104,16 +104,75 @@ func TestSweeps(t *testing.T) {
 	}
 }
 
-// TestSweepNoticesDeletions: where tasks are gone without an entry in the log,
-// everything is listed again.
+// TestSweepNoticesDeletions: a task that is gone without an entry in the log is told as
+// such, also where its rowid was given to another task. Where a task is gone that is not
+// remembered, everything is listed again.
 func TestSweepNoticesDeletions(t *testing.T) {
-	for _, id := range []string{"w", "d"} {
+	for _, c := range []struct {
+		commit        string
+		removed, told []string
+		reset         bool
+	}{
+		{`DELETE FROM parcels WHERE id = 'w'`, []string{"w"}, nil, false},
+		{`DELETE FROM parcels WHERE id = 'd'`, nil, nil, true},
+		{`INSERT INTO parcels (id, status) VALUES ('n', 'waiting'); DELETE FROM parcels WHERE id = 'w'`, []string{"w"}, []string{"n"}, false},
+		{`DELETE FROM parcels WHERE id IN ('d', 'o'); INSERT INTO parcels (id, status) VALUES ('n', 'waiting'), ('m', 'on the way')`, []string{"o", "d"}, []string{"n", "m"}, false},
+	} {
 		s, exec := depot(t)
-		exec(`DELETE FROM parcels WHERE id = '` + id + `'`)
-		sqlsource.Pause(s, 0, 0)
-		if d, err := s.Refresh(t.Context(), watch.Signal{}); err != nil || !d.Reset {
-			t.Errorf("%s: %+v, %v", id, d, err)
+		exec(`BEGIN; ` + c.commit + `; COMMIT`)
+		for range 2 {
+			sqlsource.Pause(s, 0, 0)
+			d, err := s.Refresh(t.Context(), watch.Signal{})
+			var told []string
+			for i := range d.Cases {
+				told = append(told, d.Cases[i].Task.ID)
+			}
+			slices.Sort(d.Removed)
+			slices.Sort(told)
+			slices.Sort(c.removed)
+			slices.Sort(c.told)
+			if err != nil || d.Reset != c.reset || !slices.Equal(d.Removed, c.removed) || !slices.Equal(told, c.told) {
+				t.Errorf("%s: %+v, %v", c.commit, d, err)
+			}
+			c.removed, c.told, c.reset = nil, nil, false
 		}
+	}
+}
+
+// TestSweepAfterLoggedDeletions: a deletion that the log tells of is told as such, also
+// by the call that sweeps; beside it one that the log leaves out is noticed.
+func TestSweepAfterLoggedDeletions(t *testing.T) {
+	const logged = `INSERT INTO parcel_log (parcel, what, at) VALUES ('w', 'lost', 5); DELETE FROM parcels WHERE id = 'w'`
+	for _, c := range []struct {
+		name, commit string
+		reset        bool
+	}{
+		{"one", logged, false},
+		{"and another, not logged", logged + `; DELETE FROM parcels WHERE id = 'd'`, true},
+		{"of one that was new", logged + `; INSERT INTO parcel_log (parcel, what, at) VALUES ('n', 'lost', 6)`, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, exec := depot(t)
+			sqlsource.Pause(s, 0, 0)
+			exec(`BEGIN; ` + c.commit + `; COMMIT`)
+			for _, first := range []bool{true, false} {
+				d, err := s.Refresh(t.Context(), watch.Signal{})
+				if err != nil || d.Reset != (c.reset && first) {
+					t.Fatal(d, err)
+				}
+				if told := slices.Contains(d.Removed, "w"); told != (first && !c.reset) {
+					t.Errorf("removed are %v", d.Removed)
+				}
+				sqlsource.Pause(s, 0, 0)
+			}
+			if _, err := s.List(t.Context(), source.Query{Limit: 10}); err != nil {
+				t.Fatal(err)
+			}
+			exec(`DELETE FROM parcels WHERE id = 'v'`)
+			if d, err := s.Refresh(t.Context(), watch.Signal{}); err != nil || !slices.Equal(d.Removed, []string{"v"}) {
+				t.Errorf("a later one, not logged: %+v, %v", d, err)
+			}
+		})
 	}
 }
 
