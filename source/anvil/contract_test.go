@@ -16,7 +16,7 @@ func TestContract(t *testing.T) {
 	now := began.Add(24 * time.Hour)
 	sourcetest.Run(t, sourcetest.Harness{
 		Adapter: Adapter(),
-		Options: source.Options{Now: func() time.Time { return now }, Host: "here"},
+		Options: source.Options{Now: func() time.Time { return now }, Hosts: []string{"here"}},
 		New:     func(t testing.TB, dir string) (string, sourcetest.Owner) { return dir, runner(t, dir) },
 	})
 }

@@ -34,7 +34,7 @@ func (d dead) alive(pid int, _ time.Time) model.Liveness {
 func actOn(t testing.TB, path string, now int64, host string, d func(int, time.Time) model.Liveness) *reader {
 	t.Helper()
 	r, err := openReader(context.Background(), path, source.Options{
-		Now: func() time.Time { return time.Unix(now, 0) }, Host: host, Alive: d,
+		Now: func() time.Time { return time.Unix(now, 0) }, Hosts: []string{host}, Alive: d,
 	})
 	must(t, err)
 	t.Cleanup(func() { must(t, r.Close()) })

@@ -23,7 +23,7 @@ const (
 // env is what all boards of one open source share.
 type env struct {
 	queue  string
-	host   string                                        // whose pids count as local when a task is judged
+	hosts  []string                                      // whose pids count as local when a task is judged
 	here   string                                        // this machine, whose processes are seen when it is acted on
 	alive  func(pid int, since time.Time) model.Liveness // nil: unknown
 	clock  func() time.Time
@@ -198,7 +198,7 @@ func (l *loader) buildClaim(t *item) {
 		}
 	}
 	f.WorkerPID, f.WorkerHost = int(t.holder.pid), holder(t.lock)
-	if f.WorkerPID > 0 && f.WorkerHost != "" && f.WorkerHost == l.env.host && l.env.alive != nil {
+	if f.WorkerPID > 0 && f.WorkerHost != "" && slices.Contains(l.env.hosts, f.WorkerHost) && l.env.alive != nil {
 		since = since.Add(crashGrace)
 		if f.Worker = l.env.alive(f.WorkerPID, since); f.Worker == model.LivenessAlive {
 			f.Process = model.Process{PID: f.WorkerPID, Since: since}

@@ -51,7 +51,7 @@ func TestRunningCase(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(dir, "kanban", "logs", "t_1.log"), []byte("hello"), 0o600))
 
 	var asked []string
-	c := only(t, path, source.Options{Host: "here", Alive: func(pid int, since time.Time) model.Liveness {
+	c := only(t, path, source.Options{Hosts: []string{"here"}, Alive: func(pid int, since time.Time) model.Liveness {
 		asked = append(asked, fmt.Sprint(pid, since.Equal(at(time.Hour).Add(crashGrace))))
 		return model.LivenessDead
 	}})
@@ -94,7 +94,7 @@ func TestRunningCase(t *testing.T) {
 func TestWorkerOfAnotherHost(t *testing.T) {
 	path := fixture(t, filepath.Join(t.TempDir(), dbName), present, "delete",
 		`INSERT INTO tasks (id, title, status, created_at, claim_lock, claim_expires, worker_pid) VALUES ('t_1', 'x', 'running', 1, 'there:7', 2, 99)`)
-	c := only(t, path, source.Options{Host: "here", Alive: func(int, time.Time) model.Liveness { return model.LivenessDead }})
+	c := only(t, path, source.Options{Hosts: []string{"here"}, Alive: func(int, time.Time) model.Liveness { return model.LivenessDead }})
 	if c.Facts.Worker != model.LivenessUnknown || c.Facts.WorkerHost != "there" {
 		t.Errorf("another host's worker is %v on %s", c.Facts.Worker, c.Facts.WorkerHost)
 	}

@@ -73,7 +73,7 @@ func TestOneSentenceIsOneCause(t *testing.T) {
 		}
 	}
 	path := fixture(t, filepath.Join(t.TempDir(), dbName), present, "delete", statements...)
-	src, err := open(t.Context(), path, source.Options{Host: "here"})
+	src, err := open(t.Context(), path, source.Options{Hosts: []string{"here"}})
 	must(t, err)
 	t.Cleanup(func() { must(t, src.Close()) })
 	causes := map[string]string{}

@@ -1,6 +1,7 @@
 package hermes
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"notdone/classify/cycle"
 	"notdone/model"
 	"notdone/source"
 )
@@ -111,6 +113,7 @@ func (a *arena) one(t *testing.T, req source.Request, before rows) {
 	t.Helper()
 	path := a.fresh(t)
 	r := actOn(t, path, a.now, a.host, a.alive)
+	was := standingOf(t, r, req.Task)
 	rec, err := done(t, r, plan(t, r, req))
 	must(t, err)
 	after := dump(t, path)
@@ -127,6 +130,9 @@ func (a *arena) one(t *testing.T, req source.Request, before rows) {
 	undone := dump(t, path)
 	onlyAppended(t, after, undone)
 	restored(t, before, undone, rec.Images, u.Now)
+	if now := standingOf(t, r, req.Task); was != "" && was != now {
+		t.Errorf("it stood %s before, and after the undo %s", was, now)
+	}
 	must(t, r.Close())
 	ticked(t, path, a.now+60, a.host, func(pid int) bool { return a.alive(pid, time.Time{}) != model.LivenessDead })
 	later := dump(t, path)
@@ -139,6 +145,19 @@ func (a *arena) one(t *testing.T, req source.Request, before rows) {
 			t.Errorf("%s was put to %s, and one tick later it is %s", id, then, now)
 		}
 	}
+}
+
+// standingOf says since when a task that was worked on is blocked, and how often it was
+// blocked again; empty for any other task.
+func standingOf(t *testing.T, r *reader, id string) string {
+	t.Helper()
+	cases, err := r.Get(t.Context(), []string{id})
+	must(t, err)
+	c := &cases[0]
+	if c.Task.Recorded != stBlocked || len(c.Runs) == 0 {
+		return ""
+	}
+	return fmt.Sprint(c.Entered(model.StateBlocked), cycle.BlockUnblock(c.Events, 0, r.now()).Count)
 }
 
 // onlyImages checks that the rows that differ are the images, and as they say.

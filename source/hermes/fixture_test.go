@@ -201,7 +201,7 @@ func openReader(ctx context.Context, path string, o source.Options) (*reader, er
 
 func openFixture(t testing.TB, path string) *reader {
 	t.Helper()
-	r, err := openReader(context.Background(), path, source.Options{Now: func() time.Time { return noon }, Host: "here"})
+	r, err := openReader(context.Background(), path, source.Options{Now: func() time.Time { return noon }, Hosts: []string{"here"}})
 	must(t, err)
 	t.Cleanup(func() { must(t, r.Close()) })
 	return r

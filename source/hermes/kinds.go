@@ -72,7 +72,7 @@ var kinds = map[string]kind{
 	evBlockLoop:         {class: model.EventBlockLoop, traits: note | decides | moves | resuming, cause: causeLoop},
 	"dependency_wait":   {traits: note | decides | moves | resuming},
 	evUnblocked:         {class: model.EventUnblocked, traits: readies | decides | moves | resuming, words: "it was unblocked"},
-	evScheduled:         {traits: note | decides | moves},
+	evScheduled:         {class: model.EventReleased, traits: note | decides | moves},
 	evCompleted:         {class: model.EventFinished, traits: decides | moves},
 	evEdited:            {class: model.EventEdited},
 	evCardsBlocked:      {traits: detail},

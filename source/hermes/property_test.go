@@ -45,7 +45,7 @@ func newFleet(t *testing.T, dir string) *fleet {
 	fixture(t, f.path, present, "delete", card("t_a", stReady), card("t_b", stTodo), card("t_c", stTodo), card("t_d", stReady),
 		link("t_a", "t_b"), link("t_b", "t_c"))
 	r, err := openReader(context.Background(), f.path, source.Options{
-		Now: func() time.Time { return time.Unix(f.now, 0) }, Host: "here",
+		Now: func() time.Time { return time.Unix(f.now, 0) }, Hosts: []string{"here"},
 		Alive: func(pid int, _ time.Time) model.Liveness {
 			if f.living[pid] {
 				return model.LivenessAlive

@@ -99,7 +99,7 @@ func TestListIsAsGet(t *testing.T) {
 			l.schema += "; ALTER TABLE tasks ADD COLUMN block_kind TEXT"
 		}
 		fixture(t, path, l, "delete")
-		db, err := sql.Open("sqlite", path)
+		db, err := sql.Open("sqlite", path+"?_pragma=synchronous(0)")
 		must(t, err)
 		defer func() { must(t, db.Close()) }()
 		exec := func(query string, args ...any) {

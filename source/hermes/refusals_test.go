@@ -426,7 +426,7 @@ func TestCurrent(t *testing.T) {
 func TestAHostThatIsNamedIsForJudgingOnly(t *testing.T) {
 	path := fixture(t, tempBoard(t), present, "wal", situations()...)
 	src, err := open(t.Context(), path, source.Options{
-		Now: func() time.Time { return noon }, Host: "here", Alive: func(int, time.Time) model.Liveness { return model.LivenessDead },
+		Now: func() time.Time { return noon }, Hosts: []string{"here"}, Alive: func(int, time.Time) model.Liveness { return model.LivenessDead },
 	})
 	must(t, err)
 	t.Cleanup(func() { must(t, src.Close()) })

@@ -9,7 +9,7 @@ import (
 )
 
 // stuckInBlocked is Hermes' rule of that name: blocked for a day, and nobody
-// has commented or unblocked since.
+// has commented or unblocked since. An unblock that was undone does not count.
 func stuckInBlocked(in *classify.Input, r *record) (o classify.Observation) {
 	if r.status != stBlocked {
 		return o
@@ -17,7 +17,7 @@ func stuckInBlocked(in *classify.Input, r *record) (o classify.Observation) {
 	var last int64
 	var by *model.Event
 	for i := range in.Events {
-		if e := &in.Events[i]; e.Name == evBlocked && seconds(e.At) >= last {
+		if e := &in.Events[i]; e.Name == evBlocked && !isRetold(e) && seconds(e.At) >= last {
 			last, by = seconds(e.At), e
 		}
 	}
@@ -25,7 +25,7 @@ func stuckInBlocked(in *classify.Input, r *record) (o classify.Observation) {
 		return o
 	}
 	for i := range in.Events {
-		if e := &in.Events[i]; (e.Name == evCommented || e.Name == evUnblocked) && seconds(e.At) > last {
+		if e := &in.Events[i]; (e.Name == evCommented || e.Name == evUnblocked && !isRetold(e)) && seconds(e.At) > last {
 			return o
 		}
 	}
@@ -38,6 +38,12 @@ func stuckInBlocked(in *classify.Input, r *record) (o classify.Observation) {
 	return o
 }
 
+// isRetold reports whether an event belongs to an action that was undone, see
+// cycle.SetAsideRetold.
+func isRetold(e *model.Event) bool {
+	return e.Kind == model.EventOther && kinds[e.Name].class != model.EventOther
+}
+
 // rounds are the blocks after an unblock inside Hermes' window.
 type rounds struct {
 	count       int
@@ -47,14 +53,15 @@ type rounds struct {
 }
 
 // roundsOf counts as Hermes does: along the order of arrival, a block counts
-// when at least one unblock came since the last that counted.
+// when at least one unblock came since the last that counted. Unlike Hermes it leaves out
+// what was undone: nobody worked on the task between the two.
 func roundsOf(in *classify.Input, r *record) rounds {
 	var c rounds
 	cutoff := float64(in.Now.Unix()) - r.limits.cycleWindow
 	unblocked := false
 	for i := range in.Events {
 		e := &in.Events[i]
-		if e.Name != evBlocked && e.Name != evUnblocked || float64(seconds(e.At)) < cutoff {
+		if e.Name != evBlocked && e.Name != evUnblocked || isRetold(e) || float64(seconds(e.At)) < cutoff {
 			continue
 		}
 		if c.oldest == nil || e.At.Before(c.oldest.At) {

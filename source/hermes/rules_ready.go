@@ -38,7 +38,7 @@ func strandedInReady(in *classify.Input, r *record) (o classify.Observation) {
 	if o.Until = wholeSecond(since, next); severity == model.SeverityInfo {
 		return o
 	}
-	o.Finding = finding(severity, moment(since), "ready and claimed by nobody; assigned to "+firstLine(r.assignee), "a worker claims it")
+	o.Finding = finding(severity, moment(since), "ready and claimed by nobody; assigned to "+firstLine(r.assignee), classify.ClearedByClaim)
 	if by != nil {
 		o.Finding.Evidence = []model.Evidence{{Where: by.Where}}
 	}
@@ -68,9 +68,6 @@ func strandedFor(seconds int64, limit float64) (model.Severity, float64) {
 	}
 	return model.SeverityWarning, 2 * limit
 }
-
-// longWait is for how long a task may wait for a person before it is told.
-const longWait = 24 * time.Hour
 
 // waitingTooLong takes the place of classify's rule of the name: it tells only
 // the waits for which Hermes has no rule, or of which its rule counts wrongly.
@@ -102,23 +99,23 @@ func waits(in *classify.Input, r *record) (since time.Time, limit time.Duration,
 			return ready, in.Config.WaitingLimit, "ready and assigned to nobody, so that no worker is started", "it is assigned"
 		}
 		if f := strandedInReady(in, r).Finding; f != nil && f.Discounted {
-			return ready, span(r.limits.stranded), "ready and claimed by nobody", "a worker claims it"
+			return ready, span(r.limits.stranded), "ready and claimed by nobody", classify.ClearedByClaim
 		}
 	case stTodo:
 		if !r.parentsOpen && (len(in.Facts.Parents) == 0 || r.freed > 0) {
 			return later(ready, moment(r.freed)), in.Config.WaitingLimit, "free to start and not promoted: no dispatcher seems to run", "the dispatcher makes it ready"
 		}
 	case stReview:
-		return ready, longWait, "waiting for a review", "a reviewer takes it"
+		return ready, in.Config.BlockedLimit, "waiting for a review", "a reviewer takes it"
 	case stTriage:
 		if r.stand.cause == causeNone {
-			return ready, longWait, "in triage", "it is specified or decomposed"
+			return ready, in.Config.BlockedLimit, "in triage", "it is specified or decomposed"
 		}
 	case stBlocked:
 		// Any comment silences Hermes' rule for ever, and a block without an
 		// event never wakes it.
 		if r.stand.cause != causeGaveUp && stuckInBlocked(in, r).Finding == nil {
-			return in.Facts.BlockedAt, longWait, "still blocked", "an unblock"
+			return in.Facts.BlockedAt, in.Config.BlockedLimit, "still blocked", "an unblock"
 		}
 	}
 	return since, 0, "", ""

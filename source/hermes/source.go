@@ -48,7 +48,7 @@ func newRoot(path string, o source.Options) (*root, error) {
 		home = rootOf(abs)
 	}
 	r := &root{path: abs, many: many, config: config{path: filepath.Join(home, configName)}}
-	r.env = &env{queue: path, host: o.Host, alive: o.Alive, clock: o.Now, crowd: eventsPlain}
+	r.env = &env{queue: path, hosts: o.Hosts, alive: o.Alive, clock: o.Now, crowd: eventsPlain}
 	if r.env.here, err = os.Hostname(); err != nil {
 		r.env.here = "" // no worker is certain to be here
 	}

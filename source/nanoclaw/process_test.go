@@ -173,9 +173,9 @@ func readOn(ctx context.Context, root string) error {
 // while tasks are queued again beside it, and somebody reads. It never finds its
 // number taken nor its file locked.
 func TestInsertsBesideAHost(t *testing.T) {
-	inserts := 500
+	inserts := 100
 	if testing.Short() {
-		inserts = 50
+		inserts = 30
 	}
 	s := newStage(t, released)
 	addDeeds(s)

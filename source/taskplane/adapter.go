@@ -24,6 +24,7 @@ func Adapter() source.Adapter {
 		Rules:   rules(),
 		State:   state,
 		Actions: filewrite.Offers(offered),
+		Entries: entries,
 	}
 }
 

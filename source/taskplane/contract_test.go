@@ -16,7 +16,7 @@ func TestContract(t *testing.T) {
 	now := began.Add(2 * time.Hour)
 	sourcetest.Run(t, sourcetest.Harness{
 		Adapter: Adapter(),
-		Options: source.Options{Now: func() time.Time { return now }, Host: "here"},
+		Options: source.Options{Now: func() time.Time { return now }, Hosts: []string{"here"}},
 		New:     func(t testing.TB, dir string) (string, sourcetest.Owner) { return dir, engine(newTree(t, dir)) },
 	})
 }

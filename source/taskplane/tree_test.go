@@ -390,7 +390,7 @@ func newBench(t testing.TB) *bench {
 func (b *bench) open(rel string) {
 	b.t.Helper()
 	s, err := Open(b.t.Context(), filepath.Join(b.dir, rel), source.Options{
-		Now: func() time.Time { return b.now }, Host: "here", Alive: func(int, time.Time) model.Liveness { return b.alive },
+		Now: func() time.Time { return b.now }, Hosts: []string{"here"}, Alive: func(int, time.Time) model.Liveness { return b.alive },
 	})
 	if err != nil {
 		b.t.Fatal(err)

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -75,7 +76,24 @@ func (l *Logs) buildCase(f *file, id string, s *runlog.Summary) *model.Case {
 	case s.Kind != "" && state(c.Task.Recorded) == model.StateFailed:
 		explainFailure(c, s)
 	}
+	placeError(c, s)
 	return c
+}
+
+// placeError says where in the log stands what ended the newest run.
+func placeError(c *model.Case, s *runlog.Summary) {
+	line := cmp.Or(s.ErrorLine, s.LastLine)
+	if len(c.Runs) == 0 || line == 0 {
+		return
+	}
+	r := &c.Runs[len(c.Runs)-1]
+	switch {
+	case r.Error == "":
+	case s.Work.Pending.Quote != "" && r.Outcome == model.OutcomeCrashed:
+		r.Where = s.Work.Pending.Where
+	default:
+		r.Where = s.Where(line)
+	}
 }
 
 // readObstacle returns what the log itself names as what keeps the run from going on.
@@ -101,7 +119,6 @@ func markCrashed(c *model.Case, s *runlog.Summary) {
 	}
 	if r.Error = describeStop(s.LastKind); s.Work.Pending.Quote != "" {
 		r.Error += ": " + s.Work.Pending.Quote
-		r.Where = s.Work.Pending.Where
 	}
 }
 

@@ -20,7 +20,7 @@ func TestContract(t *testing.T) {
 		t.Run(a.Kind, func(t *testing.T) {
 			sourcetest.Run(t, sourcetest.Harness{
 				Adapter: a,
-				Options: source.Options{Now: func() time.Time { return logClock }, Host: "here"},
+				Options: source.Options{Now: func() time.Time { return logClock }, Hosts: []string{"here"}},
 				New:     func(t testing.TB, dir string) (string, sourcetest.Owner) { return dir, agents(t, dir, a.Kind) },
 			})
 		})

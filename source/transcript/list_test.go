@@ -128,7 +128,7 @@ func TestCase(t *testing.T) {
 		t.Errorf("wish %q, body %q", c.Task.Wish, c.Body)
 	}
 	if len(c.Runs) != 2 || c.Runs[0].ID != "team/one.jsonl#1" || c.Runs[0].Output != "Fixed and tested." || *c.Runs[0].ToolCalls != 1 ||
-		c.Runs[1].Outcome != model.OutcomeFailed || c.Runs[1].Error != "500" || c.Runs[1].Where != "team/one.jsonl:5" || c.Runs[1].Open() {
+		c.Runs[1].Outcome != model.OutcomeFailed || c.Runs[1].Error != "500" || c.Runs[1].Where != "team/one.jsonl:6" || c.Runs[1].Open() {
 		t.Errorf("runs: %+v", c.Runs)
 	}
 	if got, err := b.Resolve(t.Context(), "s-9"); err != nil || got != "team/one.jsonl" {

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +59,33 @@ func TestEveryEditFailed(t *testing.T) {
 			}
 			if found && (v.Grade != model.GradeStrong || v.Obstacle == nil || !strings.Contains(v.Obstacle.Text, "review.md")) {
 				t.Errorf("%v, %+v", v.Grade, v.Obstacle)
+			}
+		})
+	}
+}
+
+// TestWhatEndedALogNamesItsLine: what is said of the end of a log, or of the error in it, is
+// to be found where it says.
+func TestWhatEndedALogNamesItsLine(t *testing.T) {
+	at := time.Date(2030, 1, 2, 9, 0, 0, 0, time.UTC)
+	began := func() *session {
+		return newSession(idA, at).prompt("Run the tests").call("Bash", `{"command":"npm test"}`)
+	}
+	for _, c := range []struct {
+		name string
+		log  *session
+		line int
+	}{
+		{"after a result", began().result("ok").call("Bash", `{"command":"ls"}`).result("x"), 5},
+		{"after a prompt", newSession(idA, at).prompt("Run the tests").says("They pass.").end().prompt("Again"), 4},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBench(t)
+			b.file("run.jsonl", c.log.String(), 5*time.Hour)
+			b.openAs("claude", "", time.Time{})
+			r := b.list()[0].Runs
+			if got := r[len(r)-1]; got.Error == "" || got.Where != fmt.Sprintf("run.jsonl:%d", c.line) {
+				t.Errorf("%q is at %s, want line %d", got.Error, got.Where, c.line)
 			}
 		})
 	}

@@ -32,7 +32,7 @@ func newBench(t testing.TB) *bench {
 }
 
 func (b *bench) options() source.Options {
-	return source.Options{Now: func() time.Time { return b.now }, Host: "here"}
+	return source.Options{Now: func() time.Time { return b.now }, Hosts: []string{"here"}}
 }
 
 func (b *bench) open(resolve Resolver) {
