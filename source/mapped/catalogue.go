@@ -1,0 +1,137 @@
+package mapped
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+//go:embed catalog
+var catalogFiles embed.FS
+
+// Catalogue returns the embedded mappings, by name. They are shared and must not be
+// changed.
+var Catalogue = sync.OnceValue(func() []*Mapping {
+	all, err := parseAll(catalogFiles, "catalog")
+	if err != nil {
+		panic(err) // a test reads them all
+	}
+	return all
+})
+
+// ReadFolder reads the operator's mappings, the files *.toml of a folder, by name. A
+// missing folder holds none, and so does one in the home of another user that cannot be
+// entered. An error names the file.
+func ReadFolder(folder string) ([]*Mapping, error) {
+	if _, err := os.Lstat(folder); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return nil, nil
+	}
+	all, err := parseAll(os.DirFS(folder), ".")
+	if wrong, ok := errors.AsType[*fs.PathError](err); ok {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, wrong.Path), wrong.Err)
+	}
+	return all, err
+}
+
+// Unite returns the operator's mappings and those of the catalogue that none of them
+// replaces, in this order.
+func Unite(own, catalogue []*Mapping) []*Mapping {
+	all := slices.Clone(own)
+	for _, m := range catalogue {
+		if !slices.ContainsFunc(own, func(o *Mapping) bool { return o.Name == m.Name }) {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+func parseAll(files fs.FS, folder string) (all []*Mapping, err error) {
+	entries, err := fs.ReadDir(files, folder)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if e.IsDir() || filepath.Ext(e.Name()) != ".toml" {
+			continue
+		}
+		raw, err := fs.ReadFile(files, filepath.ToSlash(filepath.Join(folder, e.Name())))
+		if err != nil {
+			return nil, err
+		}
+		m, err := Parse(e.Name(), raw)
+		if err != nil {
+			return nil, err
+		}
+		if i := slices.IndexFunc(all, func(o *Mapping) bool { return o.Name == m.Name }); i >= 0 {
+			return nil, fmt.Errorf("%s: another file in this folder is named %q too", e.Name(), m.Name)
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
+// Parse reads a mapping. The error names the file, the line and the column.
+func Parse(file string, raw []byte) (*Mapping, error) {
+	m := &Mapping{}
+	err := toml.NewDecoder(bytes.NewReader(raw)).DisallowUnknownFields().Decode(m)
+	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
+		line, column := strict.Errors[0].Position()
+		return nil, fmt.Errorf("%s:%d:%d: there is no key %s in a mapping", file, line, column, strings.Join(strict.Errors[0].Key(), "."))
+	}
+	if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
+		line, column := wrong.Position()
+		return nil, fmt.Errorf("%s:%d:%d: %s", file, line, column, strings.TrimPrefix(wrong.Error(), "toml: "))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if err := m.Validate(); err != nil {
+		line, column := place(raw, err)
+		return nil, fmt.Errorf("%s:%d:%d: %w", file, line, column, err)
+	}
+	return m, nil
+}
+
+// misplaced is an error about a text of the file.
+type misplaced struct {
+	at string
+	error
+}
+
+func (m *misplaced) Unwrap() error { return m.error }
+
+// place returns the line and the column of the text that an error is about, from 1; the
+// beginning of the file where it is about none.
+func place(raw []byte, err error) (line, column int) {
+	at := 0
+	if m, ok := errors.AsType[*misplaced](err); ok {
+		at = max(bytes.Index(raw, []byte(m.at)), 0)
+		key := regexp.MustCompile(`(?m)^[ \t]*("?` + regexp.QuoteMeta(m.at) + `"?)[ \t]*=`) // units come behind roles
+		if all := key.FindAllSubmatchIndex(raw, -1); len(all) > 0 {
+			at = all[len(all)-1][2]
+		}
+	}
+	before := raw[:at]
+	return 1 + bytes.Count(before, []byte("\n")), at - bytes.LastIndexByte(before, '\n')
+}
+
+// Marshal returns the mapping as a file that Parse reads.
+func (m *Mapping) Marshal() ([]byte, error) {
+	var b bytes.Buffer
+	e := toml.NewEncoder(&b)
+	e.SetIndentTables(false)
+	if err := e.Encode(m); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}

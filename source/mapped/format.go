@@ -1,0 +1,247 @@
+package mapped
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
+)
+
+// format is a SQLite file with a mapping. Each table of several is one part of the
+// source: its group is the table's name.
+type format struct {
+	mapping *Mapping
+	path    string
+	facts   []source.Fact
+	o       source.Options
+}
+
+// Open opens a SQLite file by the mapping. The facts are shown beside those of the file.
+// The caller closes the source.
+func (m *Mapping) Open(ctx context.Context, path string, facts []source.Fact, o source.Options) (source.Source, error) {
+	f := &format{mapping: m, path: path, facts: facts, o: o}
+	cfg := sqlsource.Config{Kind: m.Name, Path: path, Format: f}
+	if len(m.Tables) > 1 {
+		cfg.Many, cfg.Part = true, "table"
+	}
+	return sqlsource.Open(ctx, cfg)
+}
+
+// Files lists the tables as files of their own.
+func (f *format) Files() ([]sqlsource.File, map[string]error) {
+	if len(f.mapping.Tables) == 1 {
+		return []sqlsource.File{{Path: f.path}}, nil
+	}
+	files := make([]sqlsource.File, len(f.mapping.Tables))
+	for i := range f.mapping.Tables {
+		files[i] = sqlsource.File{Group: f.mapping.Tables[i].Name, Path: f.path}
+	}
+	return files, map[string]error{}
+}
+
+// Start prepares the statements for a table.
+func (f *format) Start(ctx context.Context, q sqlitedb.Queryer, s *sqlsource.Store) (sqlsource.Queue, error) {
+	at := 0
+	if s.Group != "" {
+		at = slices.IndexFunc(f.mapping.Tables, func(t Table) bool { return t.Name == s.Group })
+	}
+	t := &f.mapping.Tables[at]
+	found, err := sqlitedb.ColumnsOf(ctx, q, t.Name)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%w: it has no table %s", sqlsource.ErrNotMine, t.Name)
+	}
+	if err := sqlitedb.PlainTables(ctx, q, t.Name); err != nil {
+		return nil, err
+	}
+	keyed, err := sqlsource.WithoutRowids(ctx, q, t.Name)
+	if err != nil {
+		return nil, err
+	}
+	one := &table{format: f, Table: t, group: s.Group, keyed: len(keyed) > 0}
+	if err := one.prepare(ctx, q, found); err != nil || len(one.actions) == 0 {
+		return one, err
+	}
+	return &acting{one}, nil
+}
+
+// table is an open table of tasks.
+type table struct {
+	*format
+	*Table
+	group string // in front of each ID; empty where there is one table
+	keyed bool   // it has no rowids
+
+	id      string   // the expression of an ID, as text
+	roles   []Role   // those that are read, in the order of the select list
+	exprs   []string // their expressions
+	flags   []string
+	tests   []string // their expressions
+	rules   []*condition
+	status  string // the expression of the status; a constant where there is none
+	actions []rule
+	key     []string // the columns that identify a row for a write
+	columns []string // all of them
+	lacks   []string // optional roles and flags whose columns are not there
+	silent  bool     // most tasks that are done have no result, so a missing one says nothing
+}
+
+// prepare compiles what the roles name.
+func (t *table) prepare(ctx context.Context, q sqlitedb.Queryer, found map[string]sqlitedb.Column) error {
+	columns := make(map[string]string, len(found))
+	for name := range found {
+		columns[strings.ToLower(name)] = name
+	}
+	for _, role := range Roles() {
+		text := t.Roles[role]
+		if text == "" || role == RoleID {
+			continue
+		}
+		one := expression(text, columns)
+		if slices.Contains(t.Optional, string(role)) && !t.compiles(ctx, q, one) {
+			t.lacks = append(t.lacks, string(role))
+			continue
+		}
+		t.roles, t.exprs = append(t.roles, role), append(t.exprs, one)
+	}
+	for name := range t.Flags {
+		t.flags = append(t.flags, name)
+	}
+	slices.Sort(t.flags)
+	for _, name := range t.flags {
+		one := "(" + t.Flags[name] + ")"
+		if slices.Contains(t.Optional, name) && !t.compiles(ctx, q, one) {
+			t.lacks, one = append(t.lacks, name), "NULL"
+		}
+		t.tests = append(t.tests, one)
+	}
+	for i := range t.When {
+		c, err := parseCondition(t.When[i].If)
+		if err != nil {
+			return err
+		}
+		t.rules = append(t.rules, c)
+	}
+	t.status = "''"
+	if text := t.Roles[RoleStatus]; text != "" {
+		t.status = "CAST(" + expression(text, columns) + " AS TEXT)"
+	}
+	if err := t.prepareActions(found); err != nil {
+		return err
+	}
+	if err := t.prepareID(ctx, q, found, columns); err != nil {
+		return err
+	}
+	return t.measureResults(ctx, q)
+}
+
+// compiles reports whether the table has all that an expression names. Any other error
+// of it is for the first read to tell.
+func (t *table) compiles(ctx context.Context, q sqlitedb.Queryer, expression string) bool {
+	_, err := sqlsource.Strings(ctx, q, "SELECT "+expression+" FROM "+quoteName(t.Name)+" t LIMIT 0")
+	return err == nil || !strings.Contains(err.Error(), "no such ")
+}
+
+// from returns what the rows are read from.
+func (t *table) from() string {
+	switch name := quoteName(t.Name); {
+	case t.Where == "":
+		return name
+	case t.keyed:
+		return "(SELECT * FROM " + name + " t WHERE " + t.Where + ")"
+	default:
+		return "(SELECT rowid, * FROM " + name + " t WHERE " + t.Where + ")"
+	}
+}
+
+// sampleResults is how many tasks that are done are looked at for whether they have
+// results.
+const sampleResults = 400
+
+// measureResults finds out whether the queue keeps results: many libraries have a column
+// for them that hardly any job fills.
+func (t *table) measureResults(ctx context.Context, q sqlitedb.Queryer) error {
+	at := slices.Index(t.roles, RoleResult)
+	if t.silent = at < 0; t.silent {
+		return nil
+	}
+	done, filled := 0, 0
+	err := sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
+		one, v := t.read(r.Cells(), t.o.Now())
+		if state, _ := t.stateOf(one, v); state == model.StateDone {
+			done++
+			if one.text[RoleResult] != "" {
+				filled++
+			}
+		}
+		return nil
+	}, fmt.Sprintf("SELECT %s FROM %s t LIMIT %d", strings.Join(t.selected(shortText), ", "), t.from(), sampleResults))
+	t.silent = 2*filled <= done
+	return err
+}
+
+// prepareID chooses an expression that gives the ID as a text and, where it can, is a
+// column that an index serves. Bytes are written in hexadecimal digits.
+func (t *table) prepareID(ctx context.Context, q sqlitedb.Queryer, found map[string]sqlitedb.Column, columns map[string]string) error {
+	id := expression(t.Roles[RoleID], columns)
+	kind, err := sqlsource.One(ctx, q, "SELECT typeof("+id+") FROM "+quoteName(t.Name)+" t WHERE "+id+" IS NOT NULL LIMIT 1")
+	if err != nil {
+		return fmt.Errorf("the id of %s: %w", t.Name, err)
+	}
+	column, plain := found[columns[strings.ToLower(t.Roles[RoleID])]]
+	declared := strings.ToUpper(column.Type)
+	switch {
+	case kind == "blob":
+		t.id = "lower(hex(" + id + "))"
+	case plain && (strings.Contains(declared, "INT") || strings.Contains(declared, "CHAR") || strings.Contains(declared, "TEXT")):
+		t.id = id
+	default:
+		t.id = "CAST(" + id + " AS TEXT)"
+	}
+	return nil
+}
+
+// Shape describes the table. Rows are listed in the order of their arrival: an index for
+// any other order is not to be counted on.
+func (t *table) Shape() *sqlsource.Shape {
+	s := &sqlsource.Shape{
+		Table: t.from(), ID: t.id, Status: t.status, Unsorted: true, NoRowids: t.keyed,
+		Busy: t.wordsOf(model.StateActive, model.StateQueued), Facts: t.facts,
+	}
+	if len(t.actions) == 0 {
+		s.ReadOnly = "its mapping names no statement that acts on it"
+	}
+	if len(t.lacks) > 0 {
+		s.Facts = append(slices.Clip(s.Facts), source.Fact{Name: "not in this release", Value: strings.Join(t.lacks, ", ")})
+	}
+	if !t.keyed {
+		for i, role := range t.roles {
+			if role != RoleBody {
+				s.Marks = append(s.Marks, sqlsource.Ends(t.exprs[i], markText))
+			}
+		}
+		s.Marks = append(s.Marks, t.tests...)
+	}
+	return s
+}
+
+// markText is how many characters of a text are compared to find that it changed.
+const markText = 400
+
+// wordsOf returns the words for the states.
+func (t *table) wordsOf(states ...model.State) (words []string) {
+	for word, state := range t.States {
+		if slices.Contains(states, state) {
+			words = append(words, word)
+		}
+	}
+	slices.Sort(words)
+	return words
+}

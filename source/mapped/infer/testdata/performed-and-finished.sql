@@ -1,0 +1,8 @@
+CREATE TABLE neat_jobs (id TEXT PRIMARY KEY, queue_name TEXT, priority INTEGER, serialized_params TEXT, scheduled_at TEXT, performed_at TEXT, finished_at TEXT, error TEXT, created_at TEXT, updated_at TEXT, job_class TEXT, executions_count INTEGER, locked_by_id TEXT, cron_key TEXT);
+CREATE TABLE neat_processes (id TEXT PRIMARY KEY, state TEXT, created_at TEXT);
+INSERT INTO neat_jobs VALUES ('0a6f2e6e-1111-4000-8000-000000000001','default',0,'{"job_class":"MailJob"}',NULL,'2026-05-01 10:00:00','2026-05-01 10:01:00',NULL,'2026-05-01 09:00:00','2026-05-01 10:01:00','MailJob',1,NULL,NULL),('0a6f2e6e-1111-4000-8000-000000000002','default',0,'{"job_class":"BillJob"}',NULL,'2026-05-01 10:00:00','2026-05-01 10:01:00','RuntimeError: declined','2026-05-01 09:00:00','2026-05-01 10:01:00','BillJob',5,NULL,NULL),('0a6f2e6e-1111-4000-8000-000000000003','default',0,'{"job_class":"SyncJob"}',NULL,'2026-05-01 11:59:00',NULL,NULL,'2026-05-01 09:00:00','2026-05-01 10:01:00','SyncJob',1,'0a6f2e6e-1111-4000-8000-00000000000f',NULL),('0a6f2e6e-1111-4000-8000-000000000004','default',0,'{"job_class":"SyncJob"}','2026-05-02 11:59:00',NULL,NULL,NULL,'2026-05-01 09:00:00','2026-05-01 10:01:00','SyncJob',0,NULL,'nightly'),('0a6f2e6e-1111-4000-8000-000000000005','default',0,'{"job_class":"MailJob"}',NULL,NULL,NULL,NULL,'2026-05-01 09:00:00','2026-05-01 10:01:00','MailJob',0,NULL,NULL);
+--> neat_jobs 0a6f2e6e-1111-4000-8000-000000000001 done MailJob
+--> neat_jobs 0a6f2e6e-1111-4000-8000-000000000002 failed BillJob
+--> neat_jobs 0a6f2e6e-1111-4000-8000-000000000003 active SyncJob
+--> neat_jobs 0a6f2e6e-1111-4000-8000-000000000004 scheduled SyncJob
+--> neat_jobs 0a6f2e6e-1111-4000-8000-000000000005 queued MailJob

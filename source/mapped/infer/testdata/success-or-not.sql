@@ -1,0 +1,4 @@
+CREATE TABLE past_task (id VARCHAR(32) PRIMARY KEY, name VARCHAR(100) NOT NULL, func VARCHAR(256) NOT NULL, hook VARCHAR(256), args TEXT, kwargs TEXT, result TEXT, started DATETIME NOT NULL, stopped DATETIME NOT NULL, success BOOL NOT NULL, attempt_count INTEGER NOT NULL DEFAULT 0);
+INSERT INTO past_task VALUES ('0a6f2e6e111140008000000000000001','red-fox','shop.mail',NULL,'','','ok','2026-05-01 10:00:00','2026-05-01 10:01:00',1,1),('0a6f2e6e111140008000000000000002','blue-ox','shop.bill',NULL,'','','declined','2026-05-01 10:00:00','2026-05-01 10:01:00',0,3);
+--> past_task 0a6f2e6e111140008000000000000001 done red-fox
+--> past_task 0a6f2e6e111140008000000000000002 failed blue-ox

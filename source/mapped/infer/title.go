@@ -1,0 +1,152 @@
+package infer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"notdone/source/mapped"
+)
+
+const (
+	fewValues   = 3   // different values say little about a single task
+	leastTitle  = 0.3 // weight of a field that is a title at all
+	leastDetail = 3.5 // weight of what stands behind the kind of a task
+	mostDetail  = 300 // characters of it
+	ownTitle    = 8.5 // the name alone means a title, not a kind
+)
+
+// titled is a field that can be a title: how well its name fits, and how well its values do.
+type titled struct {
+	*field
+	named, weight float64
+}
+
+// chooseTitle takes the text by which a person would call a task: of the fields with a
+// name for that, the one whose values can be read and tell the tasks apart. A kind is
+// followed by what tells one task of it from the next.
+func (v *view) chooseTitle() {
+	all := v.titles()
+	if len(all) == 0 {
+		return
+	}
+	best := all[0]
+	v.set(mapped.RoleTitle, best.field, best.weight, "its name, and its values can be read and differ")
+	kind, detail := best, titled{}
+	if best.repeats() && best.named < ownTitle {
+		detail = find(all, func(t titled) bool { return t.field != best.field && t.details() })
+	} else if best.details() && best.path != "" {
+		kind, detail = find(all, func(t titled) bool { return t.path == "" && t.repeats() && t.named < ownTitle && isKind(t.name) }), best
+	}
+	if kind.field != nil && detail.field != nil {
+		v.titleOf(fmt.Sprintf("coalesce(%[1]s || ': ' || nullif(%[2]s, ''), %[1]s, %[2]s)", v.sql(kind.field), v.sql(detail.field)),
+			"what kind of work it is ("+kind.expr+"), and on what ("+detail.expr+")")
+		return
+	}
+	own := find(all, func(t titled) bool {
+		return t.field != best.field && t.path == "" && t.named > max(best.named, ownTitle) && t.set < t.rows && t.readable() && !t.repeats()
+	})
+	if own.field != nil {
+		v.titleOf(fmt.Sprintf("coalesce(nullif(%s, ''), %s)", v.sql(own.field), v.sql(best.field)), "the name that some rows have, else "+best.expr)
+	}
+}
+
+// anyTitle takes, where nothing else is a title, a text of several words that differs from
+// row to row.
+func (v *view) anyTitle() {
+	if v.hasRoles(mapped.RoleTitle) {
+		return
+	}
+	for i := range v.fields {
+		f := &v.fields[i]
+		if f.path == "" && f.words*2 > f.set && f.set*10 >= f.rows*8 && !f.repeats() && !v.used(f) &&
+			f.length <= mostDetail*f.set && !columnNames["no-title"].has(joined(f.name)) {
+			v.set(mapped.RoleTitle, f, 4, "it has a text of its own in each row")
+			return
+		}
+	}
+}
+
+// used reports whether a field has a role other than that of what is asked.
+func (v *view) used(f *field) bool {
+	for role, p := range v.roles {
+		if p.field == f && role != mapped.RoleBody {
+			return true
+		}
+	}
+	return false
+}
+
+// titleOf makes an expression of several fields the title.
+func (v *view) titleOf(expr, because string) {
+	p := v.roles[mapped.RoleTitle]
+	v.roles[mapped.RoleTitle] = pick{field: p.field, expr: expr, weight: p.weight, because: because}
+}
+
+// titles returns the fields that can be a title, the best first.
+func (v *view) titles() (all []titled) {
+	for i := range v.fields {
+		f := &v.fields[i]
+		named := v.weigh(mapped.RoleTitle, f)
+		if named <= 0 || f.time || f == v.status {
+			continue
+		}
+		t := titled{f, named, named}
+		if f.rows > 0 {
+			t.weight *= f.informative() * f.telling()
+		}
+		if t.weight > leastTitle {
+			all = append(all, t)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b titled) int { return cmp.Compare(b.weight, a.weight) })
+	return all
+}
+
+func find(all []titled, fits func(titled) bool) titled {
+	if i := slices.IndexFunc(all, fits); i >= 0 {
+		return all[i]
+	}
+	return titled{}
+}
+
+// kinds are the last words of columns that say what sort of work a row is.
+var kinds = []string{"kind", "type", "operation", "action", "function", "func", "handler", "method", "event", "command", "task", "job", "class", "transition"}
+
+func isKind(name string) bool {
+	words := tokens(name)
+	return len(words) > 0 && slices.Contains(kinds, words[len(words)-1])
+}
+
+// repeats reports whether several rows have the same value.
+func (f *field) repeats() bool { return !f.many && len(f.distinct) < f.set }
+
+// readable reports whether nearly all values are texts that a person can read.
+func (f *field) readable() bool { return f.set > 0 && (f.texts-f.opaque-f.json)*10 >= f.set*8 }
+
+// details reports whether the values tell one task of a kind from the next.
+func (t titled) details() bool {
+	return t.weight >= leastDetail && t.readable() && t.length <= mostDetail*t.set && (t.many || len(t.distinct)*10 >= t.set*8)
+}
+
+// telling is lower for a field with a handful of values.
+func (f *field) telling() float64 {
+	if len(f.distinct) <= fewValues && len(f.distinct)*4 < f.set {
+		return 0.4
+	}
+	return 1
+}
+
+// sql returns a field as an expression of SQL.
+func (v *view) sql(f *field) string {
+	column := "t." + quoteName(v.Columns[f.column].Name)
+	if f.path == "" {
+		return column
+	}
+	path := strings.ReplaceAll(f.path, "[-", "[#-")
+	if !strings.HasPrefix(path, "[") {
+		path = "." + path
+	}
+	return fmt.Sprintf("CASE WHEN json_valid(%[1]s) THEN json_extract(%[1]s, %[2]s) END", column, quoteText("$"+path))
+}

@@ -1,0 +1,4 @@
+// Package libraries tries the mappings of the catalogue on queues that the libraries
+// themselves make and work. It is a module of its own, so that notdone does not depend on
+// them: go test -C source/mapped/libraries ./...
+package libraries

@@ -1,0 +1,245 @@
+package mapped
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"notdone/model"
+	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
+)
+
+// Characters of each text that are read for a list, and for the detail of one task.
+const (
+	listText  = 4 << 10
+	wholeText = 1 << 20
+	shortText = 400
+)
+
+// longRoles are the roles whose texts may be long.
+var longRoles = []Role{RoleTitle, RoleBody, RoleResult, RoleError, RoleReason}
+
+// Load reads tasks by their IDs.
+func (t *table) Load(ctx context.Context, q sqlitedb.Queryer, ids []string, whole bool) (cases []model.Case, err error) {
+	most := listText
+	if whole {
+		most = wholeText
+	}
+	now := t.o.Now()
+	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
+		cases = append(cases, t.caseOf(r.Cells(), now))
+		return nil
+	}, "SELECT "+strings.Join(t.selected(most), ", ")+" FROM "+t.from()+" t WHERE "+t.id+" IN (SELECT value FROM json_each(?))", sqlsource.List(ids))
+	return cases, err
+}
+
+// selected are the expressions that are read of a row: the ID, the roles, the flags and,
+// where the table has actions, the size of the row. Long texts are cut to most characters.
+func (t *table) selected(most int) []string {
+	list := []string{t.id}
+	for i, role := range t.roles {
+		keep := shortText
+		if slices.Contains(longRoles, role) {
+			keep = most
+		}
+		list = append(list, sqlsource.Ends(t.exprs[i], keep))
+	}
+	list = append(list, t.tests...)
+	if len(t.actions) > 0 {
+		list = append(list, t.size())
+	}
+	return list
+}
+
+// bytes returns the size of a row of selected.
+func (t *table) bytes(cells []any) int64 { return sqlsource.Int(cells[1+len(t.roles)+len(t.tests)]) }
+
+// row is what the roles of one row say.
+type row struct {
+	text  map[Role]string
+	times map[Role]time.Time
+	num   map[Role]float64
+}
+
+// read converts the cells of a row. The values are for the conditions.
+func (t *table) read(cells []any, now time.Time) (row, values) {
+	r := row{map[Role]string{}, map[Role]time.Time{}, map[Role]float64{}}
+	v := values{nowName: now}
+	for i, role := range t.roles {
+		cell := cells[1+i]
+		if cell == nil {
+			continue
+		}
+		switch roleKinds[role] {
+		case kindTime:
+			if at := timeOf(cell, t.Units[role]); !at.IsZero() {
+				r.times[role], v[string(role)] = at, at
+			}
+		case kindNumber:
+			if n, ok := numberOf(cell); ok {
+				r.num[role], v[string(role)] = n, n
+			}
+		default:
+			r.text[role] = sqlsource.Text(cell)
+			v[string(role)] = r.text[role]
+		}
+	}
+	for i, name := range t.flags {
+		v[name] = truth(scalar(cells[1+len(t.roles)+i]))
+	}
+	return r, v
+}
+
+func scalar(cell any) any {
+	if n, ok := numberOf(cell); ok {
+		return n
+	}
+	return sqlsource.Text(cell)
+}
+
+func numberOf(cell any) (float64, bool) {
+	if f, ok := cell.(float64); ok {
+		return f, true
+	}
+	n, ok := sqlsource.Number(cell)
+	return float64(n), ok
+}
+
+// stateOf returns the state that the row stands for, and what is shown as recorded.
+func (t *table) stateOf(r row, v values) (model.State, string) {
+	word, hasWord := r.text[RoleStatus]
+	state, recorded := t.Otherwise, word
+	if s, ok := t.States[word]; ok && hasWord {
+		state = s
+	}
+	for i, c := range t.rules {
+		if c.holds(v) {
+			state, recorded = t.When[i].State, cmp.Or(t.When[i].As, word)
+			break
+		}
+	}
+	if due := r.times[RoleRunAt]; state == model.StateQueued && due.After(v[nowName].(time.Time)) {
+		state = model.StateScheduled
+	}
+	return state, cmp.Or(recorded, state.String())
+}
+
+// standsUntil returns the first moment after now at which the row stands for something
+// else, by its times alone; zero: there is none.
+func (t *table) standsUntil(r row, v values, state model.State, recorded string) time.Time {
+	now := v[nowName].(time.Time)
+	var moments []time.Time
+	for _, at := range r.times {
+		// A condition may hold at the moment, or only after it.
+		for _, m := range []time.Time{at, at.Add(1)} {
+			if m.After(now) {
+				moments = append(moments, m)
+			}
+		}
+	}
+	slices.SortFunc(moments, time.Time.Compare)
+	defer func() { v[nowName] = now }()
+	for _, m := range moments {
+		v[nowName] = m
+		if s, as := t.stateOf(r, v); s != state || as != recorded {
+			return m
+		}
+	}
+	return time.Time{}
+}
+
+// outcomes are how a run ended by the state of its task.
+var outcomes = map[model.State]model.Outcome{
+	model.StateDone: model.OutcomeCompleted, model.StateFailed: model.OutcomeFailed, model.StateCancelled: model.OutcomeCancelled,
+	model.StateBlocked: model.OutcomeBlocked,
+}
+
+// caseOf builds the case of one row.
+func (t *table) caseOf(cells []any, now time.Time) model.Case {
+	r, v := t.read(cells, now)
+	id := sqlsource.Text(cells[0])
+	where := t.Name + "#" + id
+	state, recorded := t.stateOf(r, v)
+	c := model.Case{
+		Task: model.Task{
+			Source: t.mapping.Name, Queue: t.path, Group: t.group, ID: id,
+			Title: titleOf(r.text[RoleTitle], id), Recorded: recorded, Priority: int(r.num[RolePriority]), Attempts: int(r.num[RoleAttempts]),
+			Created: r.times[RoleCreated], Started: r.times[RoleStarted], Finished: r.times[RoleFinished],
+			Updated: latest(r.times), Worker: r.text[RoleWorker],
+		},
+		Stands: state, StandsUntil: t.standsUntil(r, v, state, recorded), Body: r.text[RoleBody], Result: r.text[RoleResult], ResultWhere: where + "." + string(RoleResult),
+	}
+	if t.group != "" {
+		c.Task.ID = t.group + "/" + id
+	}
+	if state == model.StateScheduled || state == model.StateQueued {
+		c.Task.Due = r.times[RoleRunAt]
+	}
+	if cost, ok := r.num[RoleCost]; ok {
+		c.Task.CostUSD = &cost
+	}
+	if tokens, ok := r.num[RoleTokens]; ok {
+		n := int64(tokens)
+		c.Task.Tokens = &n
+	}
+	switch state { //nolint:exhaustive // the others have no facts of their own
+	case model.StateActive:
+		c.Facts.Claimed, c.Facts.ClaimOwner = true, r.text[RoleWorker]
+		c.Facts.ClaimExpires, c.Facts.Heartbeat = r.times[RoleLease], r.times[RoleHeartbeat]
+	case model.StateBlocked:
+		c.Facts.ObstacleText = cmp.Or(r.text[RoleReason], r.text[RoleError])
+		c.Facts.ObstacleWhere = where + "." + string(RoleReason)
+		c.Facts.BlockedAt = r.times[RoleUpdated]
+	}
+	c.Facts.NoResults = t.silent
+	c.Facts.NoRuns = !slices.ContainsFunc(t.roles, func(r Role) bool { return r == RoleStarted || r == RoleAttempts || r == RoleWorker })
+	t.addRun(&c, r, state, where)
+	if len(t.actions) > 0 {
+		c.Native = t.situationOf(recorded, v, t.bytes(cells))
+	}
+	return c
+}
+
+// addRun adds the last attempt as far as the row tells of it.
+func (t *table) addRun(c *model.Case, r row, state model.State, where string) {
+	run := model.Run{
+		ID: c.Task.ID, Where: where, Attempt: c.Task.Attempts, Worker: r.text[RoleWorker],
+		Started: r.times[RoleStarted], Ended: r.times[RoleFinished], Outcome: outcomes[state], Output: r.text[RoleResult],
+	}
+	waits := state == model.StateQueued || state == model.StateScheduled
+	if state == model.StateFailed || waits {
+		run.Error = r.text[RoleError]
+	}
+	if waits && run.Error != "" {
+		run.Outcome, run.Output = model.OutcomeFailed, "" // it is tried again
+	}
+	if run.Started.IsZero() && run.Output == "" && run.Error == "" {
+		return
+	}
+	if run.Ended.IsZero() && (state.Finished() || run.Error != "") {
+		run.Ended = cmp.Or(r.times[RoleUpdated], run.Started, r.times[RoleCreated])
+	}
+	if state != model.StateActive && run.Ended.IsZero() {
+		return // it waits: what it began before is not told apart
+	}
+	c.Runs = []model.Run{run}
+}
+
+// titleOf returns the first line of a title, or the id where there is none.
+func titleOf(title, id string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(title), "\n")
+	return cmp.Or(strings.TrimSpace(line), id)
+}
+
+// latest returns the newest of the times that lie in the past of the row.
+func latest(times map[Role]time.Time) (at time.Time) {
+	for _, role := range []Role{RoleCreated, RoleStarted, RoleFinished, RoleUpdated, RoleHeartbeat} {
+		if t := times[role]; t.After(at) {
+			at = t
+		}
+	}
+	return at
+}

@@ -1,0 +1,51 @@
+package mapped_test
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"notdone/model"
+	"notdone/source"
+)
+
+// A task that waits for its next attempt shows how the last one failed, and one that is
+// done no error of an attempt before.
+func TestTheLastFailureOfAWaitingTask(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	execute(t, path, `CREATE TABLE letters (id INTEGER PRIMARY KEY, word TEXT, tries INTEGER, error TEXT, next INTEGER, changed INTEGER);
+		INSERT INTO letters VALUES (1, 'new', 2, 'no route', 1800000600, 1799999000), (2, 'new', 0, NULL, 0, 1799999000), (3, 'sent', 2, 'no route', 0, 1799999000)`)
+	m := parse(t, `
+name = "letters"
+[[tables]]
+name = "letters"
+[tables.roles]
+id = "id"
+status = "word"
+attempts = "tries"
+error = "error"
+run_at = "next"
+updated = "changed"
+[tables.states]
+new = "queued"
+sent = "done"
+`)
+	s, err := m.Open(t.Context(), path, nil, source.Options{Now: func() time.Time { return time.Unix(1_800_000_000, 0) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	want := map[string]string{"1": "no route", "2": "", "3": ""}
+	for _, c := range listAll(t, s) {
+		got := ""
+		for _, run := range c.Runs {
+			got += run.Error
+			if run.Outcome != model.OutcomeFailed || run.Attempt != 2 || run.Ended.Unix() != 1_799_999_000 {
+				t.Errorf("task %s has the attempt %+v", c.Task.ID, run)
+			}
+		}
+		if got != want[c.Task.ID] {
+			t.Errorf("task %s shows the error %q, want %q", c.Task.ID, got, want[c.Task.ID])
+		}
+	}
+}

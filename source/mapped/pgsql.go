@@ -1,0 +1,75 @@
+package mapped
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Dialect is what a mapping says otherwise for PostgreSQL.
+type Dialect struct {
+	Roles map[Role]string   `toml:"roles,omitempty"`
+	Flags map[string]string `toml:"flags,omitempty"`
+	Where string            `toml:"where,omitempty"`
+	// Ended is a condition for rows that have ended and hardly ever change, for a queue
+	// whose status does not tell. An index should serve its contrary.
+	Ended string `toml:"ended,omitempty"`
+}
+
+// pgExpression is expression for PostgreSQL. An element of an array column is counted from
+// its end when its index is negative, as in JSON.
+func pgExpression(text string, columns, kinds map[string]string) string {
+	if name, ok := columns[strings.ToLower(strings.TrimSpace(text))]; ok {
+		return "t." + quoteName(name)
+	}
+	m := jsonPath.FindStringSubmatch(text)
+	if m == nil {
+		return "(" + text + ")"
+	}
+	name, ok := columns[strings.ToLower(m[1])]
+	if !ok {
+		return "(" + text + ")"
+	}
+	column, steps := "t."+quoteName(name), pathSteps(m[2])
+	kind, isArray := strings.CutSuffix(kinds[name], "[]")
+	if isArray && len(steps) > 0 {
+		if i, err := strconv.Atoi(steps[0]); err == nil {
+			if at := strconv.Itoa(i + 1); i < 0 {
+				column = fmt.Sprintf("%s[array_upper(%[1]s, 1) + %d]", column, i+1)
+			} else {
+				column += "[" + at + "]"
+			}
+			steps = steps[1:]
+		}
+		if len(steps) == 0 {
+			return "(" + column + ")"
+		}
+	}
+	if kind != "jsonb" && kind != "json" {
+		column = "(CASE WHEN " + column + "::text ~ '^\\s*[\\[{\"]' THEN " + column + "::text END)::jsonb"
+	}
+	return "(" + column + " #>> " + quoteText("{"+strings.Join(quoteSteps(steps), ",")+"}") + ")"
+}
+
+var pathStep = regexp.MustCompile(`\[(-?\d+)\]|[^.\[\]]+`)
+
+// pathSteps splits "a.b[-1]" into a, b and -1.
+func pathSteps(path string) (steps []string) {
+	for _, m := range pathStep.FindAllStringSubmatch(strings.TrimPrefix(path, "$"), -1) {
+		if m[1] != "" {
+			steps = append(steps, m[1])
+		} else {
+			steps = append(steps, m[0])
+		}
+	}
+	return steps
+}
+
+func quoteSteps(steps []string) []string {
+	quoted := make([]string, len(steps))
+	for i, s := range steps {
+		quoted[i] = strconv.Quote(s)
+	}
+	return quoted
+}

@@ -1,0 +1,275 @@
+package mapped
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/pgsource"
+)
+
+// OpenPostgres opens a PostgreSQL database as a queue of the first of the mappings that
+// recognises its tables, or of the one of the kind; empty: any. It is named by a URL or a
+// service; see source.OnServer. The caller closes the source.
+func OpenPostgres(ctx context.Context, name, kind string, mappings []*Mapping, o source.Options) (source.Adapter, source.Source, error) {
+	s, err := pgsource.Open(ctx, name, StartPostgres(kind, mappings, o))
+	if err != nil {
+		return source.Adapter{}, nil, err
+	}
+	return s.Adapter(), s, nil
+}
+
+// StartPostgres finds the tables of the first of the mappings that recognises them, or of
+// the one of the kind; empty: any.
+func StartPostgres(kind string, mappings []*Mapping, o source.Options) pgsource.Start {
+	return func(ctx context.Context, tx pgx.Tx, there pgsource.Columns, shown string) (*pgsource.Queue, error) {
+		names := there.Names()
+		at := slices.IndexFunc(mappings, func(m *Mapping) bool { return (kind == "" || m.Name == kind) && m.Recognises(names) })
+		if at < 0 {
+			return nil, fmt.Errorf("%w: none of the known systems has its tables here (notdone systems lists them)", source.ErrUndetected)
+		}
+		m := mappings[at]
+		q := &pgsource.Queue{Adapter: m.Adapter(), Listen: m.Listen, Facts: m.facts()}
+		f := &format{mapping: m, path: shown, o: o}
+		for i := range m.Tables {
+			t, err := f.prepare(ctx, tx, &m.Tables[i], there)
+			if err != nil {
+				return nil, err
+			}
+			if len(t.lacks) > 0 {
+				q.Facts = append(q.Facts, source.Fact{Name: "not in this release", Value: strings.Join(t.lacks, ", ")})
+			}
+			if len(t.actions) > 0 {
+				q.Tables = append(q.Tables, &pgActing{t})
+			} else {
+				q.Tables = append(q.Tables, t)
+			}
+		}
+		return q, nil
+	}
+}
+
+// pgTable is a table of tasks in PostgreSQL.
+type pgTable struct {
+	*table
+	shape pgsource.Shape
+}
+
+// Shape describes the table.
+func (t *pgTable) Shape() *pgsource.Shape { return &t.shape }
+
+// prepare compiles what the roles of a table name.
+func (f *format) prepare(ctx context.Context, tx pgx.Tx, t *Table, there pgsource.Columns) (*pgTable, error) {
+	columns, kinds := map[string]string{}, map[string]string{}
+	for _, c := range there[t.Name] {
+		columns[strings.ToLower(c.Name)], kinds[c.Name] = c.Name, c.Type
+	}
+	if len(columns) == 0 {
+		return nil, fmt.Errorf("it has no table %s that may be read", t.Name)
+	}
+	one := &pgTable{table: &table{format: f, Table: t}, shape: pgsource.Shape{Name: t.Name, From: pgsource.Name(t.Name)}}
+	if len(f.mapping.Tables) > 1 {
+		one.group = t.Name
+	}
+	own := t.Postgres
+	if own == nil {
+		own = &Dialect{}
+	}
+	roles, flags, where := maps.Clone(t.Roles), maps.Clone(t.Flags), t.Where
+	maps.Copy(roles, own.Roles)
+	if flags == nil {
+		flags = map[string]string{}
+	}
+	maps.Copy(flags, own.Flags)
+	if own.Where != "" {
+		where = own.Where
+	}
+	if where != "" {
+		one.shape.From = "(SELECT * FROM " + one.shape.From + " t WHERE " + where + ")"
+	}
+	for _, role := range Roles() {
+		text := roles[role]
+		if text == "" || role == RoleID {
+			continue
+		}
+		e := pgExpression(text, columns, kinds)
+		if slices.Contains(t.Optional, string(role)) && !one.answers(ctx, tx, e) {
+			one.lacks = append(one.lacks, string(role))
+			continue
+		}
+		one.roles, one.exprs = append(one.roles, role), append(one.exprs, e)
+	}
+	for _, name := range slices.Sorted(maps.Keys(flags)) {
+		e := "CASE WHEN (" + flags[name] + ") THEN 1 END"
+		if slices.Contains(t.Optional, name) && !one.answers(ctx, tx, e) {
+			one.lacks, e = append(one.lacks, name), "NULL"
+		}
+		one.flags, one.tests = append(one.flags, name), append(one.tests, e)
+	}
+	for i := range t.When {
+		c, err := parseCondition(t.When[i].If)
+		if err != nil {
+			return nil, err
+		}
+		one.rules = append(one.rules, c)
+	}
+	if err := one.describe(ctx, tx, pgExpression(roles[RoleID], columns, kinds)); err != nil {
+		return nil, err
+	}
+	if err := one.divide(ctx, tx, own.Ended, roles[RoleStatus], columns, kinds); err != nil {
+		return nil, err
+	}
+	if err := one.prepareWrites(ctx, tx); err != nil {
+		return nil, err
+	}
+	return one, one.measure(ctx, tx)
+}
+
+// describe fills in the shape, given the expression of the ID.
+func (t *pgTable) describe(ctx context.Context, tx pgx.Tx, key string) error {
+	t.id = key + "::text"
+	t.shape.Group, t.shape.Key = t.group, key
+	for i, role := range t.roles {
+		if role != RoleBody {
+			t.shape.Marks = append(t.shape.Marks, fmt.Sprintf("right((%s)::text, %d)", t.exprs[i], markText))
+		}
+	}
+	for _, test := range t.tests {
+		t.shape.Marks = append(t.shape.Marks, "("+test+")::text")
+	}
+	err := tx.QueryRow(ctx, "SELECT format_type(pg_typeof("+key+"), NULL) FROM (SELECT 1) one LEFT JOIN "+t.shape.From+" t ON false").Scan(&t.shape.Type)
+	if err != nil {
+		return fmt.Errorf("the id of %s: %w", t.Name, err)
+	}
+	return nil
+}
+
+// answers reports whether the table has all that an expression names.
+func (t *pgTable) answers(ctx context.Context, tx pgx.Tx, expression string) bool {
+	ok := false
+	_ = pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error { // a savepoint: an error is the answer no
+		_, err := tx.Exec(ctx, "SELECT "+expression+" FROM "+t.shape.From+" t LIMIT 0")
+		ok = err == nil
+		return err
+	})
+	return ok
+}
+
+// divide finds the conditions for rows that may change and for those that have ended: by
+// the condition of the mapping, or by the words of finished tasks. The words of an enum are
+// all known, so that an index of the status finds the few rows that may change.
+func (t *pgTable) divide(ctx context.Context, tx pgx.Tx, ended, status string, columns, kinds map[string]string) error {
+	words := t.wordsOf(model.StateDone, model.StateCancelled)
+	switch {
+	case ended != "":
+		t.shape.Live, t.shape.Ended = "("+ended+") IS NOT TRUE", "("+ended+") IS TRUE"
+		return nil
+	case status == "" || len(words) == 0:
+		return nil
+	}
+	e := pgExpression(status, columns, kinds)
+	kind := kinds[columns[strings.ToLower(strings.TrimSpace(status))]]
+	rows, err := tx.Query(ctx, `SELECT enumlabel::text FROM pg_enum WHERE enumtypid = to_regtype($1) ORDER BY enumsortorder`, kind)
+	if err != nil {
+		return err
+	}
+	labels, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	if len(labels) == 0 {
+		list := pgTexts(words, "text")
+		t.shape.Live, t.shape.Ended = "((("+e+")::text = ANY("+list+")) IS NOT TRUE)", "((("+e+")::text = ANY("+list+")) IS TRUE)"
+		return nil
+	}
+	others := slices.DeleteFunc(slices.Clone(labels), func(l string) bool { return slices.Contains(words, l) })
+	words = slices.DeleteFunc(words, func(w string) bool { return !slices.Contains(labels, w) })
+	t.shape.Live = "(" + e + " = ANY(" + pgTexts(others, kind) + ") OR " + e + " IS NULL)"
+	t.shape.Ended = "(" + e + " = ANY(" + pgTexts(words, kind) + "))"
+	return nil
+}
+
+// pgTexts is an array of texts as values of a type.
+func pgTexts(texts []string, kind string) string {
+	quoted := make([]string, len(texts))
+	for i, w := range texts {
+		quoted[i] = quoteText(w)
+	}
+	return "ARRAY[" + strings.Join(quoted, ", ") + "]::" + kind + "[]"
+}
+
+// measure finds out whether the queue keeps results; see table.measureResults.
+func (t *pgTable) measure(ctx context.Context, tx pgx.Tx) error {
+	at := slices.Index(t.roles, RoleResult)
+	if t.silent = at < 0; t.silent {
+		return nil
+	}
+	cases, err := t.Read(ctx, tx, false, fmt.Sprintf("ORDER BY %s DESC LIMIT %d", t.shape.Key, sampleResults))
+	done, filled := 0, 0
+	for i := range cases {
+		if cases[i].Stands == model.StateDone {
+			done++
+			if cases[i].Result != "" {
+				filled++
+			}
+		}
+	}
+	t.silent = 2*filled <= done
+	return err
+}
+
+// Read reads the cases of the rows that the end of a statement chooses.
+func (t *pgTable) Read(ctx context.Context, tx pgx.Tx, whole bool, end string, args ...any) (cases []model.Case, err error) {
+	most, now := listText, t.o.Now()
+	if whole {
+		most = wholeText
+	}
+	err = t.each(ctx, tx, func(cells []any) { cases = append(cases, t.caseOf(cells, now)) }, t.selectedInPg(most), end, args...)
+	return cases, err
+}
+
+// selectedInPg is table.selected for PostgreSQL; the size of a row is only looked at when
+// somebody acts on it.
+func (t *pgTable) selectedInPg(most int) []string {
+	list := []string{t.id}
+	for i, role := range t.roles {
+		if slices.Contains(longRoles, role) {
+			list = append(list, pgsource.Ends(t.exprs[i], most))
+		} else {
+			list = append(list, fmt.Sprintf("left((%s)::text, %d)", t.exprs[i], shortText))
+		}
+	}
+	list = append(list, t.tests...)
+	if len(t.actions) > 0 {
+		list = append(list, "0")
+	}
+	return list
+}
+
+// each calls row with the cells of each row that the end of a statement chooses.
+func (t *pgTable) each(ctx context.Context, tx pgx.Tx, row func(cells []any), list []string, end string, args ...any) error {
+	rows, err := tx.Query(ctx, "SELECT "+strings.Join(list, ", ")+" FROM "+t.shape.From+" t "+end, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		cells, err := rows.Values()
+		if err != nil {
+			return err
+		}
+		for i := range cells {
+			if n, ok := cells[i].(int32); ok {
+				cells[i] = int64(n)
+			}
+		}
+		row(cells)
+	}
+	return rows.Err()
+}

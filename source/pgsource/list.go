@@ -1,0 +1,105 @@
+package pgsource
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"notdone/model"
+	"notdone/source"
+)
+
+// place is a position in a listing: a table, and an ID within one of its two parts, the
+// rows that may change and then those that have ended.
+type place struct {
+	Table int    `json:"t"`
+	Ended bool   `json:"f,omitempty"`
+	ID    string `json:"i,omitempty"`
+	Begun bool   `json:"b,omitempty"`
+}
+
+// List returns a page of tasks: of each table those that may change, in the order of their
+// IDs, then of each the others, the greatest ID first. A page ends where the second part
+// begins: the first frame does not wait for the history.
+func (s *Source) List(ctx context.Context, q source.Query) (page source.Page, err error) {
+	var at place
+	if q.After != "" {
+		if err := json.Unmarshal([]byte(q.After), &at); err != nil || at.Table < 0 || at.Table >= len(s.tables) {
+			return page, fmt.Errorf("not a cursor of this listing: %.80q", string(q.After))
+		}
+	}
+	limit := max(q.Limit, 1)
+	err = s.read(ctx, func(tx pgx.Tx) error {
+		page = source.Page{}
+		next := at
+		for len(page.Cases) < limit && next.Table >= 0 && (next.Ended == at.Ended || len(page.Cases) == 0) {
+			t := s.tables[next.Table]
+			if !next.Begun {
+				begin := t.follow.begin
+				if next.Ended {
+					begin = t.follow.beginEnded
+				}
+				if err := begin(ctx, tx, t); err != nil {
+					return err
+				}
+			}
+			cases, err := t.page(ctx, tx, &next, limit-len(page.Cases))
+			if err != nil {
+				return err
+			}
+			page.Cases = append(page.Cases, cases...)
+			if len(page.Cases) < limit {
+				next = s.after(next)
+			}
+		}
+		if next.Table >= 0 {
+			raw, err := json.Marshal(next)
+			page.Next = source.Cursor(raw)
+			return err
+		}
+		for _, t := range s.tables {
+			t.follow.countAt = time.Now().Add(leastCount)
+		}
+		return nil
+	})
+	return page, err
+}
+
+// after returns the place behind a part of a table; the table is -1 at the end.
+func (s *Source) after(at place) place {
+	for next := at.Table + 1; next < len(s.tables); next++ {
+		if !at.Ended || s.tables[next].Ended != "" {
+			return place{Table: next, Ended: at.Ended}
+		}
+	}
+	for next, t := range s.tables {
+		if !at.Ended && t.Ended != "" {
+			return place{Table: next, Ended: true}
+		}
+	}
+	return place{Table: -1}
+}
+
+func (t *table) page(ctx context.Context, tx pgx.Tx, at *place, most int) ([]model.Case, error) {
+	where, way, order := t.live(), ">", ""
+	if at.Ended {
+		where, way, order = t.Ended, "<", " DESC"
+	}
+	args := []any{}
+	if at.Begun {
+		where += " AND " + t.Key + " " + way + " $1::text::" + t.Type
+		args = append(args, at.ID)
+	}
+	cases, err := t.cases(ctx, tx, false, fmt.Sprintf("WHERE %s ORDER BY %s%s LIMIT %d", where, t.Key, order, most), args...)
+	if len(cases) > 0 {
+		at.Begun, at.ID = true, strings.TrimPrefix(cases[len(cases)-1].Task.ID, t.prefix())
+	}
+	for i := range cases {
+		t.follow.there.add(strings.TrimPrefix(cases[i].Task.ID, t.prefix()))
+	}
+	return cases, err
+}

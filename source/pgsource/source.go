@@ -1,0 +1,365 @@
+package pgsource
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/watch"
+)
+
+// Limits of one statement, of a wait for a row of somebody else, and of a connection
+// attempt.
+const (
+	statementTimeout = 10 * time.Second
+	lockTimeout      = time.Second
+	connectTimeout   = 10 * time.Second
+)
+
+// Queue is what a format has found in a database.
+type Queue struct {
+	Adapter source.Adapter // of its kind
+	Listen  []string       // the channels on which the queue notifies
+	Facts   []source.Fact
+	Tables  []Table
+}
+
+// Start finds the tables of a format in a database; shown is the database's name without a
+// password. The error wraps source.ErrUndetected when they are not there.
+type Start func(ctx context.Context, tx pgx.Tx, columns Columns, shown string) (*Queue, error)
+
+// ErrNoConnection says that a server cannot be reached, or lets nobody in, now.
+var ErrNoConnection = errors.New("cannot connect")
+
+var errClosed = errors.New("the queue was closed")
+
+// Source is an open queue in PostgreSQL.
+type Source struct {
+	name    string
+	cfg     *pgx.ConnConfig
+	queue   *Queue
+	tables  []*table
+	facts   []source.Fact
+	replica bool
+
+	turn  chan struct{} // held by the one call that runs
+	conn  *pgx.Conn     // nil: it is not connected; guarded by turn
+	ended context.Context
+	end   context.CancelFunc
+
+	background sync.WaitGroup
+	changed    chan struct{} // receives when something may have changed
+	mu         sync.Mutex
+	pause      time.Duration // between two looks; guarded by mu
+	poking     bool          // a call for Refresh is due; guarded by mu
+}
+
+// table is a table of tasks with how far its changes have been reported.
+type table struct {
+	Table
+	*Shape
+	follow follow
+}
+
+var (
+	_ source.Actor    = (*Source)(nil)
+	_ source.Notifier = (*Source)(nil)
+)
+
+// First returns a Start that tries several, one after the other.
+func First(all ...Start) Start {
+	return func(ctx context.Context, tx pgx.Tx, columns Columns, shown string) (q *Queue, err error) {
+		for _, start := range all {
+			if q, err = start(ctx, tx, columns, shown); !errors.Is(err, source.ErrUndetected) {
+				break
+			}
+		}
+		return q, err
+	}
+}
+
+// Exec connects to a database, runs work in one transaction that may write, and commits it.
+func Exec(ctx context.Context, name string, work func(ctx context.Context, tx pgx.Tx) error) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s: %w", WithoutPassword(name), withoutSecrets(err, name))
+		}
+	}()
+	cfg, err := settings(name)
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return connectError(err)
+	}
+	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+	return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{AccessMode: pgx.ReadWrite}, func(tx pgx.Tx) error { return work(ctx, tx) })
+}
+
+// settings returns what a name says about a connection, with the settings of all sessions.
+// The texts of values do not depend on the server's own settings.
+func settings(name string) (*pgx.ConnConfig, error) {
+	cfg, err := pgx.ParseConfig(name)
+	if err != nil {
+		return nil, err
+	}
+	cfg.ConnectTimeout = connectTimeout
+	for parameter, value := range map[string]string{
+		"application_name":              "notdone",
+		"default_transaction_read_only": "on",
+		"statement_timeout":             fmt.Sprint(statementTimeout.Milliseconds()),
+		"lock_timeout":                  fmt.Sprint(lockTimeout.Milliseconds()),
+		"timezone":                      "UTC",
+		"datestyle":                     "ISO",
+		"intervalstyle":                 "postgres",
+		"bytea_output":                  "hex",
+		"extra_float_digits":            "1",
+	} {
+		cfg.RuntimeParams[parameter] = value
+	}
+	return cfg, nil
+}
+
+// Open opens a PostgreSQL database. It reads in read-only transactions. The caller closes
+// the source.
+func Open(ctx context.Context, name string, start Start) (*Source, error) {
+	shown := WithoutPassword(name)
+	cfg, err := settings(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", shown, withoutSecrets(err, name))
+	}
+	s := &Source{name: shown, cfg: cfg, pause: leastPause, changed: make(chan struct{}, 1), turn: make(chan struct{}, 1)}
+	s.ended, s.end = context.WithCancel(context.Background())
+	if err := s.read(ctx, func(tx pgx.Tx) error { return s.start(ctx, tx, start) }); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", shown, withoutSecrets(err, name)), s.Close())
+	}
+	s.background.Go(s.look)
+	return s, nil
+}
+
+func (s *Source) start(ctx context.Context, tx pgx.Tx, start Start) error {
+	columns, err := readColumns(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if s.queue, err = start(ctx, tx, columns, s.name); err != nil {
+		return err
+	}
+	var version string
+	if err := tx.QueryRow(ctx, `SELECT current_setting('server_version'), pg_is_in_recovery()`).Scan(&version, &s.replica); err != nil {
+		return err
+	}
+	for _, t := range s.queue.Tables {
+		one := &table{Table: t, Shape: t.Shape(), follow: newFollow()}
+		if actor, ok := t.(Actor); ok && one.ReadOnly == "" {
+			if one.ReadOnly, err = s.refusal(ctx, tx, actor.Writing()); err != nil {
+				return err
+			}
+		}
+		s.tables = append(s.tables, one)
+	}
+	role := "primary"
+	if s.replica {
+		role = "read replica"
+	}
+	s.facts = append(slices.Clip(s.queue.Facts), source.Fact{Name: "server", Value: "PostgreSQL " + version + ", " + role})
+	return nil
+}
+
+// read runs work in a read-only transaction.
+func (s *Source) read(ctx context.Context, work func(tx pgx.Tx) error) (err error) {
+	return s.connected(ctx, func(ctx context.Context, conn *pgx.Conn) error {
+		return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, work)
+	})
+}
+
+// connected runs work while no other call uses the connection. A connection that was lost
+// is made again first.
+func (s *Source) connected(ctx context.Context, work func(ctx context.Context, conn *pgx.Conn) error) (err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	stop := context.AfterFunc(s.ended, func() { cancel(errClosed) })
+	defer stop()
+	select {
+	case s.turn <- struct{}{}:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	defer func() { <-s.turn }()
+	if s.ended.Err() != nil {
+		return errClosed
+	}
+	if s.conn == nil || s.conn.IsClosed() {
+		if s.conn, err = pgx.ConnectConfig(ctx, s.cfg); err != nil {
+			s.conn = nil
+			return connectError(err)
+		}
+	}
+	err = work(ctx, s.conn)
+	if err != nil && context.Cause(ctx) != nil && !errors.Is(err, source.ErrInDoubt) {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// connectError says in one line why there is no connection.
+func connectError(err error) error {
+	if wrong, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		if said, ok := errors.AsType[*pgconn.PgError](wrong); ok {
+			return fmt.Errorf("%w: %s", ErrNoConnection, said.Message)
+		}
+		return fmt.Errorf("%w: %w", ErrNoConnection, errors.Unwrap(wrong))
+	}
+	return fmt.Errorf("%w: %w", ErrNoConnection, err)
+}
+
+// Describe describes the source.
+func (s *Source) Describe() source.Description {
+	s.mu.Lock()
+	pause := s.pause
+	s.mu.Unlock()
+	how := fmt.Sprintf("asked every %v whether anything was written; at most a hundredth of the time", pause.Round(time.Millisecond))
+	if len(s.queue.Listen) > 0 && !s.replica {
+		how = "told by LISTEN " + strings.Join(s.queue.Listen, ", ") + ", and " + how
+	}
+	facts := append(slices.Clip(s.facts), source.Fact{Name: "changes are noticed by", Value: how})
+	for _, t := range s.tables {
+		if t.ReadOnly != "" && t.Group != "" {
+			facts = append(facts, source.Fact{Name: "acting on " + t.Group, Value: "no: " + t.ReadOnly})
+		}
+	}
+	return source.Description{Kind: s.queue.Adapter.Kind, Path: s.name, Facts: facts}
+}
+
+// Adapter returns the adapter of the kind of queue that was found.
+func (s *Source) Adapter() source.Adapter { return s.queue.Adapter }
+
+// Targets returns nothing: no file tells of a change.
+func (*Source) Targets() []watch.Target { return nil }
+
+// Changes returns a channel that receives when something may have changed.
+func (s *Source) Changes() <-chan struct{} { return s.changed }
+
+// Close ends all calls and the connections.
+func (s *Source) Close() error {
+	s.end()
+	s.background.Wait()
+	s.turn <- struct{}{}
+	defer func() { <-s.turn }()
+	if s.conn == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	err := s.conn.Close(ctx)
+	s.conn = nil
+	return err
+}
+
+// cases reads the cases of the rows that the end of a query chooses.
+func (t *table) cases(ctx context.Context, tx pgx.Tx, whole bool, end string, args ...any) ([]model.Case, error) {
+	cases, err := t.Read(ctx, tx, whole, end, args...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Name, err)
+	}
+	for i := range cases {
+		cases[i].ReadOnly = t.ReadOnly
+	}
+	return cases, nil
+}
+
+// load reads tasks by the IDs of their rows.
+func (t *table) load(ctx context.Context, tx pgx.Tx, whole bool, ids []string) ([]model.Case, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return t.cases(ctx, tx, whole, t.byIDs(), ids)
+}
+
+// Get reads tasks by their ids.
+func (s *Source) Get(ctx context.Context, ids []string) (all []model.Case, err error) {
+	err = s.read(ctx, func(tx pgx.Tx) error {
+		all = nil
+		for _, t := range s.tables {
+			cases, err := t.load(ctx, tx, false, t.bare(ids...))
+			if err != nil {
+				return err
+			}
+			all = append(all, cases...)
+		}
+		return nil
+	})
+	return all, err
+}
+
+// History reads everything about a task.
+func (s *Source) History(ctx context.Context, id string) (h source.History, err error) {
+	err = s.read(ctx, func(tx pgx.Tx) error {
+		for _, t := range s.tables {
+			cases, err := t.load(ctx, tx, true, t.bare(id))
+			if err != nil {
+				return err
+			}
+			if len(cases) > 0 {
+				h.Case = cases[0]
+				return nil
+			}
+		}
+		return fmt.Errorf("%s: %w", id, source.ErrNotFound)
+	})
+	return h, err
+}
+
+// Resolve returns the id of the task with a name: its id, or that behind the table's name,
+// or another name that the format knows.
+func (s *Source) Resolve(ctx context.Context, name string) (string, error) {
+	var found []string
+	err := s.read(ctx, func(tx pgx.Tx) error {
+		found = nil
+		for _, t := range s.tables {
+			ids := t.bare(name)
+			if len(ids) == 0 {
+				ids = t.bare(t.prefix() + name)
+			}
+			cases, err := t.load(ctx, tx, false, ids)
+			if err != nil {
+				return err
+			}
+			for i := range cases {
+				found = append(found, cases[i].Task.ID)
+			}
+			for _, way := range t.Ways {
+				if len(found) > 0 || strings.ContainsRune(name, 0) {
+					break
+				}
+				rows, err := tx.Query(ctx, way, name)
+				if err != nil {
+					return err
+				}
+				if found, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return "", err
+	case len(found) == 0:
+		return "", fmt.Errorf("%s: %w", name, source.ErrNotFound)
+	case len(found) > 1:
+		return "", fmt.Errorf("%s may be %s: %w", name, strings.Join(found, " or "), source.ErrNotFound)
+	}
+	return found[0], nil
+}
