@@ -24,7 +24,7 @@ func (f *file) Writing() sqlitedb.Writing {
 // Shown leaves out the two columns that carry the signature into the history, and
 // the table of changes: its rows only say that other rows changed, and it drops
 // old ones.
-func (f *file) Shown(table, column string) bool {
+func (*format) Shown(table, column string) bool {
 	return table != "changes" && (table != "tasks" || column != "changed_by" && column != "change_note")
 }
 
@@ -40,19 +40,18 @@ func (f *file) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen sql
 	n := situationOf(func(column string) any { return row[column] })
 	n.at, n.size = f.options.Now(), size
 	seen = sqlsource.Seen{Status: n.state, Situation: &n, Row: row}
-	var run any
+	var run *int64
 	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
-		n.event, run = sqlsource.Int(r.Cell(0)), r.Cell(1)
+		n.event = sqlsource.Int(r.Cell(0))
+		if newest := sqlsource.Int(r.Cell(1)); newest > 0 {
+			run = &newest
+		}
 		return nil
 	}, `SELECT coalesce((SELECT max(id) FROM events WHERE task_id = ?1), 0), coalesce((SELECT max(id) FROM runs WHERE task_id = ?1), 0)`, id)
 	if err != nil || size > sqlsource.Huge {
 		return seen, err
 	}
-	var skipped []string
-	if n.state == "active" {
-		skipped = restless
-	}
-	seen.Facts = append([]sqlsource.Fact{{Name: "event", Value: n.event}, {Name: "run", Value: run}}, sqlsource.FactsOf(row, skipped...)...)
+	seen.Facts = n.facts(row, run)
 	var workers []worker
 	err = sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
 		n.open, workers = append(n.open, sqlsource.Int(r.Value("id"))), append(workers, workerOf(r))
@@ -67,6 +66,19 @@ func (f *file) See(ctx context.Context, q sqlitedb.Queryer, id string) (seen sql
 	return seen, err
 }
 
+// facts are what a plan depends on, given the task's row and its newest run.
+func (n *situation) facts(row map[string]any, run *int64) []sqlsource.Fact {
+	var skipped []string
+	if n.state == "active" {
+		skipped = restless
+	}
+	newest := int64(0)
+	if run != nil {
+		newest = *run
+	}
+	return append([]sqlsource.Fact{{Name: "event", Value: n.event}, {Name: "run", Value: newest}}, sqlsource.FactsOf(row, skipped...)...)
+}
+
 // Undo puts the task's own columns back as they were. The triggers add to the
 // history; nothing is taken from it.
 func (f *file) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
@@ -74,22 +86,28 @@ func (f *file) Undo(ctx context.Context, q sqlitedb.Queryer, record *source.Reco
 	if err != nil {
 		return seen, sqlsource.Decision{}, err
 	}
+	return seen, undoOf(&seen, record, r), nil
+}
+
+// undoOf returns the decision that undoes a record. In PostgreSQL the events that triggers
+// write are not among its images, and each change of the task changes its row.
+func undoOf(seen *sqlsource.Seen, record *source.Record, r source.Request) sqlsource.Decision {
 	n := seen.Situation.(*situation)
 	did, event := rowsOf(record)
 	switch {
 	case record.Undo == "" || did == nil:
-		return seen, sqlsource.Refuse("what was done cannot be undone"), nil
-	case n.event > event:
-		return seen, sqlsource.Refuse("something has happened to it since: it is %s", n.state), nil
+		return sqlsource.Refuse("what was done cannot be undone")
+	case event > 0 && n.event > event:
+		return sqlsource.Refuse("something has happened to it since: it is %s", n.state)
 	case !maps.EqualFunc(did.After, seen.Row, source.EqualValues):
-		return seen, sqlsource.Refuse("it was changed since"), nil
+		return sqlsource.Refuse("it was changed since")
 	}
 	was, note := sqlsource.Text(did.Before["state"]), "undo of "+string(record.Request.Action)
 	set := sqlsource.Before(did, "id", "state", "updated_at", "changed_by", "change_note")
-	return seen, sqlsource.Decision{
+	return sqlsource.Decision{
 		Now: was, Guards: n.guards(), Effects: []string{"nothing is taken from the history", history(n.state, was, note)},
 		Writes: []sqlitedb.Write{n.write(was, set, r.Actor, note)},
-	}, nil
+	}
 }
 
 // rowsOf finds in a record the task's row and the event that it left.

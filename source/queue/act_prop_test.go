@@ -228,7 +228,7 @@ func TestAnythingInAnyOrder(t *testing.T) {
 		execSQL(t, db, "PRAGMA synchronous = off")
 		w := &world{t: t, db: db, tries: map[string]int64{}}
 		s, err := Adapter().Open(t.Context(), path, source.Options{
-			Now: time.Now, Host: here, Alive: func(int, time.Time) model.Liveness { return w.alive },
+			Now: time.Now, Hosts: []string{here}, Alive: func(int, time.Time) model.Liveness { return w.alive },
 		})
 		if err != nil {
 			r.Fatal(err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"notdone/classify/cycle"
 	"notdone/model"
 	"notdone/source"
 )
@@ -228,6 +229,7 @@ func TestActions(t *testing.T) {
 			if p.AgentSees != (tc.r.Answer != "") {
 				t.Errorf("the agent sees an answer: %v", p.AgentSees)
 			}
+			was := get(t, a, "a")
 			images := apply(t, a, p)
 			if diff := cmp.Diff([]string{tc.want}, rows(t, db, taskRow, "a")); diff != "" {
 				t.Error(diff)
@@ -255,6 +257,13 @@ func TestActions(t *testing.T) {
 			apply(t, a, undo)
 			if diff := cmp.Diff(before, rows(t, db, taskRow, "a")); diff != "" {
 				t.Errorf("undone: %s", diff)
+			}
+			now := get(t, a, "a")
+			if was, now := was.Entered(model.StateBlocked), now.Entered(model.StateBlocked); tc.was == "blocked" && !now.Equal(was) {
+				t.Errorf("blocked since %s, and after the undo since %s", was, now)
+			}
+			if n := cycle.BlockUnblock(now.Events, 0, time.Now()).Count; n != 0 {
+				t.Errorf("%d rounds, of which none was", n)
 			}
 			after := rows(t, db, `SELECT * FROM events ORDER BY id`)
 			if diff := cmp.Diff(history, after[:len(history)]); diff != "" || len(after) != len(history)+1 {

@@ -43,9 +43,9 @@ func (f *file) addClaim(r *record) {
 			facts.Heartbeat = run.Started
 		}
 	}
-	facts.Worker, facts.Process = f.alive(f.options.Host, r.claimedBy, r.open)
+	facts.Worker, facts.Process = f.alive(f.options.Hosts, r.claimedBy, r.open)
 	r.worker = facts.Worker
-	if f.host != f.options.Host {
+	if !slices.Equal(f.host, f.options.Hosts) {
 		r.worker, _ = f.alive(f.host, r.claimedBy, r.open)
 	}
 	r.at = f.options.Now()

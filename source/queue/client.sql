@@ -15,6 +15,14 @@ ON CONFLICT (id) DO NOTHING;
 -- Lets the child wait until the parent is done or cancelled.
 INSERT INTO links (parent_id, child_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING;
 
+-- name: tag (?1 id, ?2 tags as a JSON array of texts)
+-- Says what a task is sorted by; from schema version 3 on.
+UPDATE tasks SET tags = ?2 WHERE id = ?1;
+
+-- name: repeat (?1 id, ?2 ms between two moments of the series, at least 1000)
+-- Makes a task the first of a series, right after it was added: when one of the series is done or has failed, the next one is scheduled; from schema version 3 on.
+UPDATE tasks SET series = id, every_ms = ?2, slot_at = coalesce(run_at, created_at) WHERE id = ?1;
+
 -- name: expire
 -- Fails tasks whose lease ran out on their last attempt; run it before each claim.
 BEGIN IMMEDIATE;
@@ -70,6 +78,11 @@ COMMIT;
 -- name: namespace (?1 worker, ?2 on Linux what the link /proc/self/ns/pid of the worker holds, such as pid:[4026531836])
 -- Says in which pid namespace the pid of the claim was given, right after it, so that a worker in a container is not taken for dead, and one that is can be seen to be.
 UPDATE runs SET pid_namespace = ?2 WHERE worker = ?1 AND ended_at IS NULL;
+
+-- name: log (?1 worker, ?2 path of the log of its attempt, relative to the folder of the queue file)
+-- Says where the log of the attempt is, right after the claim, if its name is not known before.
+UPDATE runs SET log_path = ?2 WHERE ended_at IS NULL AND worker = ?1
+  AND task_id IN (SELECT id FROM tasks WHERE state = 'active' AND claimed_by = ?1);
 
 -- name: claimed (?1 worker)
 -- Reads the task that the worker has claimed, with the operator's answer to its last obstacle.
@@ -147,6 +160,25 @@ UPDATE tasks SET changed_by = ?2, change_note = ?4,
   claimed_by = NULL, claimed_at = NULL, heartbeat_at = NULL, lease_expires_at = NULL
 WHERE id = ?1 AND claimed_by = ?2 AND state = 'active';
 COMMIT;
+
+-- name: release (?1 id, ?2 worker, ?3 why, ?4 cost in USD, ?5 tokens, ?6 tool calls, ?7 files changed, ?8 messages, ?9 exit code, ?10 output)
+-- Gives the task back as it was before the claim, since the worker stops; the attempt does not count.
+BEGIN IMMEDIATE;
+UPDATE runs SET ended_at = CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER),
+  outcome = 'released', output = ?10, error = ?3,
+  cost_usd = ?4, tokens = ?5, tool_calls = ?6, files_changed = ?7, messages = ?8, exit_code = ?9
+WHERE task_id = ?1 AND worker = ?2 AND ended_at IS NULL;
+UPDATE tasks SET state = 'queued', attempts = max(attempts - 1, 0), changed_by = ?2, change_note = ?3,
+  cost_usd = CASE WHEN ?4 IS NULL THEN cost_usd ELSE coalesce(cost_usd, 0) + ?4 END,
+  tokens = CASE WHEN ?5 IS NULL THEN tokens ELSE coalesce(tokens, 0) + ?5 END,
+  claimed_by = NULL, claimed_at = NULL, heartbeat_at = NULL, lease_expires_at = NULL
+WHERE id = ?1 AND claimed_by = ?2 AND state = 'active';
+COMMIT;
+
+-- name: previous (?1 id)
+-- Reads how the newest attempt ended that said or did anything.
+SELECT outcome, output, error, log_path FROM runs
+WHERE id = (SELECT max(id) FROM runs WHERE task_id = ?1 AND ended_at IS NOT NULL AND outcome <> 'released');
 
 -- name: comment (?1 id, ?2 who, ?3 text)
 -- Adds a comment to a task's history.

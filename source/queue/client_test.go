@@ -38,7 +38,7 @@ func TestClientBlocks(t *testing.T) {
 	}
 	for _, m := range blockHead.FindAllStringSubmatch(ClientSQL, -1) {
 		t.Run(m[1], func(t *testing.T) {
-			statements := Client(m[1])
+			statements := Statements(m[1])
 			most := 0
 			for _, s := range statements {
 				most = max(most, highest(s))
@@ -61,7 +61,7 @@ func TestClientBlocks(t *testing.T) {
 			}
 		})
 	}
-	if Client("clai") != nil || Client("") != nil || Client("nobody") != nil {
+	if Statements("clai") != nil || Statements("") != nil || Statements("nobody") != nil {
 		t.Error("a block without a name was found")
 	}
 }
@@ -109,7 +109,7 @@ func TestClientLife(t *testing.T) {
 		t.Error("the lease was not renewed")
 	}
 	do(t, db, "finish", "low", "w2", nil, "wrote it", 0.5, 1200, 3, 1, 9, 0)
-	if !claim(t, db, "w2") || rows(t, db, Client("claimed")[0], "w2")[0][:5] != "child" {
+	if !claim(t, db, "w2") || rows(t, db, Statements("claimed")[0], "w2")[0][:5] != "child" {
 		t.Error("the child was not claimed after its parent was done")
 	}
 	do(t, db, "block", "high", "w1", "decision", "Which port?", 0.25, 800, 1, 0, 4, 0, "I stop here. Which port?")
@@ -117,7 +117,7 @@ func TestClientLife(t *testing.T) {
 	if !claim(t, db, "w1") {
 		t.Fatal("an unblocked task was not claimed")
 	}
-	if got := rows(t, db, Client("claimed")[0], "w1")[0]; !strings.HasPrefix(got, "high title of high body 8080 2 3 ") {
+	if got := rows(t, db, Statements("claimed")[0], "w1")[0]; !strings.HasPrefix(got, "high title of high body 8080 2 3 ") {
 		t.Errorf("the worker reads %q", got)
 	}
 	do(t, db, "retry", "high", "w1", "crashed", "exit 139", 0.25, 100, 1, 0, 1, 139, nil, 0)

@@ -40,7 +40,7 @@ func TestContract(t *testing.T) {
 			sourcetest.Run(t, sourcetest.Harness{
 				Adapter: Adapter(),
 				Options: source.Options{
-					Now: func() time.Time { return now }, Host: here,
+					Now: func() time.Time { return now }, Hosts: []string{here},
 					Alive: func(pid int, _ time.Time) model.Liveness {
 						return []model.Liveness{model.LivenessUnknown, model.LivenessAlive, model.LivenessDead}[pid%3]
 					},

@@ -67,7 +67,7 @@ func empty(ctx context.Context) (content []byte, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
-	if _, err := conn.ExecContext(ctx, schemaSQL); err != nil {
+	if _, err := conn.ExecContext(ctx, schemaSQL+schema3SQL); err != nil {
 		return nil, err
 	}
 	err = conn.Raw(func(driver any) (err error) {
@@ -108,4 +108,29 @@ func verify(ctx context.Context, path string) (err error) {
 	defer func() { err = errors.Join(err, db.Close()) }()
 	var version int
 	return db.QueryRowContext(ctx, "SELECT schema_version FROM meta").Scan(&version)
+}
+
+// Upgrade brings a queue file of the schema version before to the present one, in one
+// transaction that takes nothing away: its clients go on as before. It reports whether
+// there was anything to do.
+func Upgrade(ctx context.Context, path string) (done bool, err error) {
+	c, err := Dial(ctx, path)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	err = c.Transact(ctx, func(t *Tx) error {
+		// Another client may have done it meanwhile.
+		err := t.Read("SELECT schema_version FROM meta", func(scan func(...any) error) error { return scan(&c.version) })
+		if err != nil || c.version == SchemaVersion {
+			return err
+		}
+		if c.version != SchemaVersion-1 {
+			return fmt.Errorf("%s: version %d cannot be brought to version %d: its tasks can be added to a new file", path, c.version, SchemaVersion)
+		}
+		done = true
+		_, err = c.conn.ExecContext(ctx, schema3SQL)
+		return err
+	})
+	return done && err == nil, err
 }

@@ -45,7 +45,7 @@ func TestInitMakesOneFile(t *testing.T) {
 		t.Errorf("mode %v", info.Mode())
 	}
 	s := openQueue(t, path)
-	if got := s.Describe(); got.Facts[0].Value != "2" || got.Facts[1].Value != "wal" {
+	if got := s.Describe(); got.Facts[0].Value != "3" || got.Facts[1].Value != "wal" {
 		t.Errorf("described as %+v", got)
 	}
 }

@@ -9,13 +9,15 @@ import (
 var (
 	tableText   = regexp.MustCompile(`(?ms)^CREATE TABLE (\w+) \((.*?)^\)`)
 	columnText  = regexp.MustCompile(`(?m)^  ([a-z_]+) [A-Z]`)
+	addedText   = regexp.MustCompile(`(?m)^ALTER TABLE (\w+) ADD COLUMN ([a-z_]+) `)
 	triggerText = regexp.MustCompile(`(?ms)^(CREATE TRIGGER (\w+) .*?^END);$`)
 )
 
 // shipped is what the texts of the schema say.
 var shipped = sync.OnceValue(func() (s struct {
 	columns  map[string][]string // of the present schema, by table
-	current  []string            // the names of its triggers
+	second   []string            // the names of the triggers of version 2
+	third    []string            // of those that version 3 adds
 	triggers map[string]string   // the words of every trigger of any version, with its name
 },
 ) {
@@ -25,12 +27,18 @@ var shipped = sync.OnceValue(func() (s struct {
 			s.columns[table[1]] = append(s.columns[table[1]], column[1])
 		}
 	}
-	for _, schema := range []string{schema1SQL, schemaSQL} {
-		s.current = nil
-		for _, trigger := range triggerText.FindAllStringSubmatch(schema, -1) {
-			s.current, s.triggers[words(trigger[1])] = append(s.current, trigger[2]), trigger[2]
-		}
+	for _, column := range addedText.FindAllStringSubmatch(schema3SQL, -1) {
+		s.columns[column[1]] = append(s.columns[column[1]], column[2])
 	}
+	triggersOf := func(schema string) (names []string) {
+		for _, trigger := range triggerText.FindAllStringSubmatch(schema, -1) {
+			s.triggers[words(trigger[1])] = trigger[2]
+			names = append(names, trigger[2])
+		}
+		return names
+	}
+	triggersOf(schema1SQL)
+	s.second, s.third = triggersOf(schemaSQL), triggersOf(schema3SQL)
 	return s
 })
 

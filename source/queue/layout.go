@@ -71,7 +71,8 @@ func readLayout(ctx context.Context, q sqlitedb.Queryer) (*layout, error) {
 	there, err := sqlsource.Strings(ctx, q, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
 	lacks := func(name string) bool { return !slices.Contains(there, name) }
 	l.triggers = !slices.ContainsFunc(historians, lacks) && l.Has("tasks", "updated_at") && l.hasEvents()
-	l.changes = !slices.ContainsFunc(shipped().current, lacks) && l.Has("changes", "rev", "task_id")
+	l.changes = !slices.ContainsFunc(shipped().second, lacks) && l.Has("changes", "rev", "task_id") &&
+		(l.version < 3 || !slices.ContainsFunc(shipped().third, lacks))
 	return l, err
 }
 

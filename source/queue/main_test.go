@@ -16,6 +16,7 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/pgsource/pgtest"
 )
 
 // here is this machine, whose workers an action may find to be gone.
@@ -38,7 +39,10 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		pgtest.Stop()
+		os.Exit(code)
+	}))
 }
 
 // newFile makes an empty queue file and returns a client's connection to it.
@@ -67,7 +71,7 @@ func client(t testing.TB, path string) *sql.DB {
 }
 
 func dialClient(path string) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(10000)")
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(60000)")
 	if err == nil {
 		db.SetMaxOpenConns(1)
 	}
@@ -84,7 +88,7 @@ func execSQL(t testing.TB, db *sql.DB, query string, args ...any) {
 // call runs a block of ClientSQL as it stands, and returns how many rows each
 // of its statements changed.
 func call(ctx context.Context, db *sql.DB, block string, args ...any) (counts []int64, err error) {
-	statements := Client(block)
+	statements := Statements(block)
 	if statements == nil {
 		return nil, fmt.Errorf("no block %q", block)
 	}
@@ -177,7 +181,7 @@ func rows(t testing.TB, db *sql.DB, query string, args ...any) []string {
 // openQueue opens the file as notdone does.
 func openQueue(t testing.TB, path string, change ...func(*source.Options)) source.Source {
 	t.Helper()
-	o := source.Options{Now: func() time.Time { return now }, Host: here, Alive: func(int, time.Time) model.Liveness { return model.LivenessAlive }}
+	o := source.Options{Now: func() time.Time { return now }, Hosts: []string{here}, Alive: func(int, time.Time) model.Liveness { return model.LivenessAlive }}
 	for _, f := range change {
 		f(&o)
 	}

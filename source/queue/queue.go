@@ -13,18 +13,18 @@ import (
 
 // format is one queue file on disk.
 type format struct {
-	path    string // as the operator gave it
-	root    string // the absolute folder that log paths are relative to
-	host    string // this machine, whose workers an action may find to be gone; empty: unknown
+	path    string   // as the operator gave it
+	root    string   // the absolute folder that log paths are relative to
+	host    []string // this machine, whose workers an action may find to be gone; empty: unknown
 	options source.Options
 }
 
 func open(ctx context.Context, path string, o source.Options) (source.Source, error) {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "" // no worker is certain to be here
+	f := &format{path: path, options: o}
+	if host, err := os.Hostname(); err == nil { // else no worker is certain to be here
+		f.host = []string{host}
 	}
-	return sqlsource.Open(ctx, sqlsource.Config{Kind: Kind, Path: path, Format: &format{path: path, host: host, options: o}})
+	return sqlsource.Open(ctx, sqlsource.Config{Kind: Kind, Path: path, Format: f})
 }
 
 // backlog is less than the entries that the table of changes keeps.

@@ -114,7 +114,7 @@ func TestCaseFacts(t *testing.T) {
 	if len(asked) == 0 {
 		t.Error("nobody asked whether the worker lives")
 	}
-	elsewhere := openQueue(t, path, func(o *source.Options) { o.Host = "elsewhere" })
+	elsewhere := openQueue(t, path, func(o *source.Options) { o.Hosts = []string{"elsewhere"} })
 	if got := get(t, elsewhere, "running").Facts.Worker; got != model.LivenessUnknown {
 		t.Errorf("a process of another host is %v", got)
 	}
@@ -195,7 +195,7 @@ func TestDetectAndOpenStrangers(t *testing.T) {
 	path, db := newFile(t)
 	execSQL(t, db, `UPDATE meta SET schema_version = 7`)
 	if _, err := Adapter().Open(t.Context(), path, source.Options{}); err == nil || err.Error() !=
-		path+": the queue file has schema version 7 and this notdone knows 2: a newer notdone is needed" {
+		path+": the queue file has schema version 7 and this notdone knows 3: a newer notdone is needed" {
 		t.Errorf("error %v", err)
 	}
 }

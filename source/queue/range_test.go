@@ -73,6 +73,7 @@ func TestListIsAsGet(t *testing.T) {
 	brief, all := 0, 0
 	rapid.Check(t, func(r *rapid.T) {
 		path, db := newFile(t)
+		execSQL(t, db, "PRAGMA synchronous=off")
 		exec := func(query string, args ...any) {
 			if _, err := db.ExecContext(t.Context(), query, args...); err != nil {
 				r.Fatal(err)

@@ -20,7 +20,7 @@ import (
 func refreshed(t testing.TB, s source.Source) source.Delta {
 	t.Helper()
 	var all source.Delta
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
 		d, err := s.Refresh(t.Context(), watch.Signal{})
 		if err != nil {
 			t.Fatal(err)

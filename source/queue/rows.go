@@ -2,7 +2,9 @@ package queue
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
+	"time"
 
 	"notdone/model"
 	"notdone/source/sqlitedb"
@@ -72,7 +74,7 @@ func (f *file) record(id string, r sqlsource.Row) *record {
 				Source: Kind, Queue: f.path, ID: id, Title: r.Text("title"), Wish: r.Text("fingerprint"), Recorded: sqlsource.Intern(r.Text("state")),
 				Priority: r.Int("priority"), Attempts: r.Int("attempts"),
 				Created: r.Millis("created_at"), Started: r.Millis("claimed_at"), Finished: r.Millis("finished_at"), Updated: r.Millis("updated_at"),
-				Due: r.Millis("run_at"), Worker: r.Text("claimed_by"), CostUSD: r.FloatPtr("cost_usd"), Tokens: r.Int64Ptr("tokens"),
+				Due: r.Millis("run_at"), Every: time.Duration(r.Int("every_ms")) * time.Millisecond, Tags: tagsOf(r.Text("tags")), Worker: r.Text("claimed_by"), CostUSD: r.FloatPtr("cost_usd"), Tokens: r.Int64Ptr("tokens"),
 			},
 			Body:  r.Text("body"),
 			Facts: model.Facts{Heartbeat: r.Millis("heartbeat_at")},
@@ -82,12 +84,20 @@ func (f *file) record(id string, r sqlsource.Row) *record {
 	}
 }
 
+// tagsOf reads a JSON array of texts. Anything else has no tags.
+func tagsOf(list string) (tags []string) {
+	if list == "" || json.Unmarshal([]byte(list), &tags) != nil {
+		return nil
+	}
+	return tags
+}
+
 // taskColumns are the columns of a task, for texts of the extent.
 func (x *extent) taskColumns() sqlsource.Columns {
 	return slices.Concat(
 		sqlsource.Keep(0, "id", "priority", "attempts", "created_at", "run_at", "claimed_at", "heartbeat_at", "lease_expires_at",
-			"finished_at", "updated_at", "cost_usd", "tokens"),
-		sqlsource.Keep(x.title, "title", "state", "obstacle_kind", "outcome", "fingerprint", "claimed_by"),
+			"finished_at", "updated_at", "every_ms", "cost_usd", "tokens"),
+		sqlsource.Keep(x.title, "title", "state", "obstacle_kind", "outcome", "fingerprint", "tags", "claimed_by"),
 		sqlsource.Keep(x.text, "obstacle"), sqlsource.Keep(x.body, "body"), sqlsource.Keep(x.result, "result"),
 	)
 }
@@ -138,21 +148,39 @@ func (l *loading) readEvents(ctx context.Context) error {
 	if !l.hasEvents() {
 		return nil
 	}
-	columns := slices.Concat(
-		sqlsource.Keep(0, "id", "task_id", "run_id", "at"),
-		sqlsource.Keep(l.x.title, "kind", "from_state", "actor"), sqlsource.Keep(l.x.text, "note"),
-	)
 	return sqlsource.Each(ctx, l.q, func(row sqlsource.Row) error {
 		r := l.found[row.Text("task_id")]
 		if r == nil {
 			return nil
 		}
-		r.Events = append(r.Events, model.Event{
-			Seq: sqlsource.Int(row.Value("id")), Where: "events#" + row.Text("id"), Kind: eventKind(row.Text("kind"), row.Text("from_state")),
-			Name: row.Text("kind"), RunID: row.Text("run_id"), Note: row.Text("note"), Actor: row.Text("actor"), At: row.Millis("at"),
-		})
+		r.addEvent(row)
 		return nil
-	}, "SELECT "+columns.Select("x", l.Tables["events"])+sqlsource.NewestOf(l.store.Indexes, "events", "task_id", "id", l.x.events), l.ids)
+	}, "SELECT "+l.x.eventColumns().Select("x", l.Tables["events"])+sqlsource.NewestOf(l.store.Indexes, "events", "task_id", "id", l.x.events), l.ids)
+}
+
+// eventColumns are the columns of an event.
+func (x *extent) eventColumns() sqlsource.Columns {
+	return slices.Concat(
+		sqlsource.Keep(0, "id", "task_id", "run_id", "at"),
+		sqlsource.Keep(x.title, "kind", "from_state", "actor"), sqlsource.Keep(x.text, "note"),
+	)
+}
+
+// addEvent adds a row of events.
+func (r *record) addEvent(row sqlsource.Row) {
+	r.Events = append(r.Events, model.Event{
+		Seq: sqlsource.Int(row.Value("id")), Where: "events#" + row.Text("id"), Kind: eventKind(row.Text("kind"), row.Text("from_state")),
+		Name: row.Text("kind"), RunID: row.Text("run_id"), Note: row.Text("note"), Actor: row.Text("actor"), At: row.Millis("at"),
+	})
+}
+
+// linkOf reads the other end of a dependency.
+func linkOf(row sqlsource.Row) model.Link {
+	state := row.Text("state")
+	return model.Link{
+		ID: row.Text("other"), Title: row.Text("title"), Recorded: state,
+		Finished: state == "done" || state == "cancelled", Failed: state == "failed",
+	}
 }
 
 // readLinks reads both ends of the tasks' dependencies.
@@ -174,11 +202,7 @@ func (l *loading) readLinks(ctx context.Context) error {
 				return nil
 			}
 			if links := end.into(r); len(*links) < l.x.links {
-				state := row.Text("state")
-				*links = append(*links, model.Link{
-					ID: row.Text("other"), Title: row.Text("title"), Recorded: state,
-					Finished: state == "done" || state == "cancelled", Failed: state == "failed",
-				})
+				*links = append(*links, linkOf(row))
 			}
 			return nil
 		}, "SELECT j.value AS task, l."+end.other+" AS other, "+other.Select("t", l.Tables["tasks"])+" FROM json_each(?) j CROSS JOIN "+

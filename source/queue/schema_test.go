@@ -167,12 +167,14 @@ func TestTimesOfEvents(t *testing.T) {
 // the screen is up.
 func TestReadsUseIndexes(t *testing.T) {
 	_, db := newFile(t)
-	claim := Client("claim")[1]
+	claim := Statements("claim")[1]
 	for name, query := range map[string]string{
 		"list":      `SELECT t.id, t.updated_at FROM tasks t WHERE t.state = 'done' AND (t.updated_at, t.id) < (1, 'x') ORDER BY t.updated_at DESC, t.id DESC LIMIT 9`,
 		"claim":     claim,
-		"expire":    Client("expire")[2],
-		"claimed":   Client("claimed")[0],
+		"expire":    Statements("expire")[2],
+		"claimed":   Statements("claimed")[0],
+		"log":       Statements("log")[0],
+		"previous":  Statements("previous")[0],
 		"runs":      `SELECT x.id` + sqlsource.NewestOf(nil, "runs", "task_id", "id", 9),
 		"events":    `SELECT x.id` + sqlsource.NewestOf(nil, "events", "task_id", "id", 9),
 		"due tasks": `SELECT id FROM tasks WHERE state = 'scheduled' AND run_at <= 1 ORDER BY run_at`,

@@ -36,16 +36,28 @@ func TestVersion1(t *testing.T) {
 	if _, err := a.List(t.Context(), source.Query{Limit: 9}); err != nil {
 		t.Fatal(err)
 	}
+	// A row that is replaced gets another number, as if one were deleted and one new: a
+	// sweep, where one is due, has everything listed again.
+	const replace = `INSERT OR REPLACE INTO tasks (id) VALUES ('b')`
 	for _, edit := range []string{
 		`UPDATE tasks SET title = 'x' WHERE id = 'b'`,
 		`UPDATE tasks SET heartbeat_at = 7 WHERE id = 'b'`,
 		`INSERT INTO runs (task_id) VALUES ('b')`,
-		`INSERT OR REPLACE INTO tasks (id) VALUES ('b')`,
 		`INSERT INTO events (task_id, kind) VALUES ('b', 'commented')`,
 		`UPDATE tasks SET state = 'done', updated_at = 1 WHERE id = 'b'`,
+		replace,
 	} {
 		execSQL(t, db, edit)
-		if d := refreshed(t, a); d.Reset || !slices.Contains(idsOf(d.Cases), "b") {
+		d := refreshed(t, a)
+		cases := d.Cases
+		if d.Reset && edit == replace {
+			page, err := a.List(t.Context(), source.Query{Limit: 9})
+			if err != nil {
+				t.Fatal(err)
+			}
+			cases = page.Cases
+		}
+		if d.Reset && edit != replace || !slices.Contains(idsOf(cases), "b") {
 			t.Errorf("%s: %+v", edit, d)
 		}
 	}

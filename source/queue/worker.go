@@ -29,13 +29,13 @@ func workerOf(row sqlsource.Row) worker {
 }
 
 // alive says whether somebody works on a task that the given owner has claimed,
-// as far as the processes of this machine tell, and by which of them; host is its name. The task has no
+// as far as the processes of this machine tell, and by which of them; hosts are its names. The task has no
 // worker only if all of the workers are gone and the owner of the claim is among
 // them, because a worker can take a task over without opening a run.
-func (f *format) alive(host, owner string, workers []worker) (model.Liveness, model.Process) {
+func (f *format) alive(hosts []string, owner string, workers []worker) (model.Liveness, model.Process) {
 	seen, owned := model.LivenessUnknown, owner == ""
 	for i, w := range workers {
-		live := f.aliveOne(host, w)
+		live := f.aliveOne(hosts, w)
 		switch {
 		case live == model.LivenessAlive:
 			return live, model.Process{PID: w.PID, Namespace: w.namespace, Since: w.Started}
@@ -50,9 +50,9 @@ func (f *format) alive(host, owner string, workers []worker) (model.Liveness, mo
 	return seen, model.Process{}
 }
 
-func (f *format) aliveOne(host string, w worker) model.Liveness {
+func (f *format) aliveOne(hosts []string, w worker) model.Liveness {
 	switch o := &f.options; {
-	case w.PID <= 0 || w.Host == "" || w.Host != host:
+	case w.PID <= 0 || w.Host == "" || !slices.Contains(hosts, w.Host):
 	case w.namespace != "" && o.AliveIn != nil:
 		return o.AliveIn(w.namespace, w.PID, w.Started)
 	case w.namespace == "" && o.Alive != nil:

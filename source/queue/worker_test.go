@@ -29,7 +29,7 @@ func TestHostDecidesNoAction(t *testing.T) {
 	setActive(t, db)
 	execSQL(t, db, `UPDATE runs SET host = 'elsewhere'`)
 	s := openQueue(t, path, func(o *source.Options) {
-		o.Host, o.Now = "elsewhere", time.Now
+		o.Hosts, o.Now = []string{"elsewhere"}, time.Now
 		o.Alive = func(int, time.Time) model.Liveness { return model.LivenessDead }
 	})
 	if got := get(t, s, "a").Facts.Worker; got != model.LivenessDead {
@@ -96,7 +96,7 @@ func TestWorkersOfATask(t *testing.T) {
 					}
 					return see(pid, since)
 				}
-				o.Host = here
+				o.Hosts = []string{here}
 			})
 			if got := get(t, s, "a").Facts.Worker; got != tc.want {
 				t.Errorf("judged to be %v, want %v", got, tc.want)
@@ -122,7 +122,7 @@ func TestListedIsPlanned(t *testing.T) {
 	s := openQueue(t, path, func(o *source.Options) {
 		o.Alive = func(pid int, _ time.Time) model.Liveness { return model.Liveness(pid % 3) }
 		o.AliveIn = func(_ string, pid int, _ time.Time) model.Liveness { return model.Liveness(pid % 3) }
-		o.Host = "elsewhere"
+		o.Hosts = []string{"elsewhere"}
 	})
 	a := s.(source.Actor)
 	tries := 0

@@ -1,0 +1,248 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func dial(t testing.TB, path string) *Client {
+	t.Helper()
+	c, err := Dial(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+func worker1() *Worker {
+	return &Worker{Name: "w1", Host: here, PID: os.Getpid(), Namespace: "pid:[1]", Lease: time.Minute}
+}
+
+func mustClaim(t testing.TB, c *Client, w *Worker) *Claim {
+	t.Helper()
+	claim, err := c.Claim(t.Context(), w, func(n *Claim) string { return fmt.Sprint("runs/", n.ID, ".", n.Run, ".log") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return claim
+}
+
+// held fails the test unless the worker had the task.
+func held(t testing.TB) func(bool, error) {
+	t.Helper()
+	return func(held bool, err error) {
+		t.Helper()
+		if err != nil || !held {
+			t.Fatalf("held %v: %v", held, err)
+		}
+	}
+}
+
+func heartbeat(t testing.TB, c *Client, w *Worker, id string) (kept bool, err error) {
+	t.Helper()
+	err = c.Transact(t.Context(), func(tx *Tx) (err error) {
+		kept, err = tx.Heartbeat(w, id)
+		return err
+	})
+	return kept, err
+}
+
+func TestClientOfAWorker(t *testing.T) {
+	path, db := newFile(t)
+	c, w, ctx := dial(t, path), worker1(), t.Context()
+	cost, tokens, three := 0.5, int64(900), 3
+	report := &Report{Output: "I need permission.", CostUSD: &cost, Tokens: &tokens, ToolCalls: &three}
+	if err := c.Add(ctx, NewTask{ID: "a", Title: "first", Body: "do it", MaxAttempts: 9, By: "ann"}, NewTask{ID: "b", After: []string{"a"}}); err != nil {
+		t.Fatal(err)
+	}
+	got := mustClaim(t, c, w)
+	if diff := cmp.Diff(&Claim{ID: "a", Title: "first", Body: "do it", Attempt: 1, MaxAttempts: 9, Run: 1, LogPath: "runs/a.1.log"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if other := mustClaim(t, c, &Worker{Name: "w2", Lease: time.Minute}); other != nil {
+		t.Errorf("claimed %+v, which waits for another task", other)
+	}
+	held(t)(heartbeat(t, c, w, "a"))
+	held(t)(c.Block(ctx, w, "a", "permission", "I need permission.", report))
+	if kept, err := heartbeat(t, c, w, "a"); kept || err != nil {
+		t.Errorf("a blocked task is held: %v, %v", kept, err)
+	}
+	do(t, db, "unblock", "a", "ann", "granted", nil)
+	got = mustClaim(t, c, w)
+	want := &Previous{Outcome: "blocked", Output: "I need permission.", LogPath: "runs/a.1.log"}
+	if got.Answer != "granted" || got.Attempt != 2 || cmp.Diff(want, got.Previous) != "" {
+		t.Errorf("claimed %+v, before it %+v", got, got.Previous)
+	}
+	held(t)(c.Release(ctx, w, "a", &Report{Error: "the worker stops", CostUSD: &cost}))
+	if got := rows(t, db, `SELECT state, attempts, claimed_by, cost_usd FROM tasks WHERE id = 'a'`)[0]; got != "queued 1 - 1" {
+		t.Errorf("released: %s", got)
+	}
+	if got = mustClaim(t, c, w); got.Attempt != 2 || got.Previous.Outcome != "blocked" {
+		t.Errorf("claimed again: %+v, before it %+v", got, got.Previous)
+	}
+	held(t)(c.Retry(ctx, w, "a", "rate_limited", &Report{Error: "429"}, 0))
+	mustClaim(t, c, w)
+	held(t)(c.Finish(ctx, w, "a", "", &Report{Output: "done", CostUSD: &cost}))
+	if mustClaim(t, c, w).ID != "b" {
+		t.Error("b was not claimed after a")
+	}
+	held(t)(c.Fail(ctx, w, "b", "timed_out", &Report{Error: "too long"}))
+	if diff := cmp.Diff([]string{
+		"a blocked I need permission. - 0.5 3 pid:[1] runs/a.1.log", "a released - the worker stops 0.5 - pid:[1] runs/a.2.log",
+		"a rate_limited - 429 - - pid:[1] runs/a.3.log", "a done done - 0.5 - pid:[1] runs/a.4.log",
+		"b timed_out - too long - - pid:[1] runs/b.5.log",
+	}, rows(t, db, `SELECT task_id, outcome, output, error, cost_usd, tool_calls, pid_namespace, log_path FROM runs ORDER BY id`)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"a done", "b failed"}, taskStates(t, db)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestClientAddsAllOrNothing(t *testing.T) {
+	path, db := newFile(t)
+	c := dial(t, path)
+	err := c.Add(t.Context(), NewTask{ID: "a"}, NewTask{ID: "b"}, NewTask{ID: "a"})
+	if err == nil || !strings.Contains(err.Error(), `task "a": there is a task of this id`) {
+		t.Errorf("an id was added twice: %v", err)
+	}
+	if got := taskStates(t, db); len(got) > 0 {
+		t.Errorf("half of the tasks were added: %v", got)
+	}
+	stop := errors.New("stop")
+	if err := c.Transact(t.Context(), func(tx *Tx) error {
+		_, err := tx.Add(&NewTask{ID: "a"})
+		return errors.Join(err, stop)
+	}); !errors.Is(err, stop) {
+		t.Error(err)
+	}
+	if _, err := (&Tx{client: c, ctx: t.Context()}).Do("nothing"); err == nil {
+		t.Error("a block that is not there was run")
+	}
+	if err := c.Add(t.Context(), NewTask{ID: "later", RunAt: time.Now().Add(time.Hour)}, NewTask{ID: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"a queued", "later scheduled"}, taskStates(t, db)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestClientThatIsInterrupted(t *testing.T) {
+	path, _ := newFile(t)
+	c := dial(t, path)
+	ctx, cancel := context.WithCancel(t.Context())
+	err := c.Transact(ctx, func(tx *Tx) error {
+		cancel()
+		_, err := tx.Add(&NewTask{ID: "a"})
+		return err
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+	if err := c.Add(t.Context(), NewTask{ID: "a"}); err != nil {
+		t.Errorf("after an interruption: %v", err)
+	}
+}
+
+func TestClientOfALockedFile(t *testing.T) {
+	path, db := newFile(t)
+	c := dial(t, path)
+	execSQL(t, db, "BEGIN IMMEDIATE")
+	if _, err := c.conn.ExecContext(t.Context(), "PRAGMA busy_timeout = 1"); err != nil {
+		t.Fatal(err)
+	}
+
+	claim, err := c.Claim(t.Context(), worker1(), nil)
+	if claim != nil || !IsBusy(err) {
+		t.Errorf("claimed %v from a locked file: %v", claim, err)
+	}
+	execSQL(t, db, "ROLLBACK")
+	if claim, err := c.Claim(t.Context(), worker1(), nil); claim != nil || err != nil {
+		t.Errorf("of an empty queue: %v, %v", claim, err)
+	}
+}
+
+func TestDialRefuses(t *testing.T) {
+	dir := t.TempDir()
+	other := filepath.Join(dir, "other.db")
+	execSQL(t, client(t, other), "CREATE TABLE tasks (id)")
+	newer, db := newFile(t)
+	execSQL(t, db, "UPDATE meta SET schema_version = 99")
+	for path, want := range map[string]string{
+		filepath.Join(dir, "missing.db"): "no such file", dir: "not a regular file", other: "no queue file of notdone", newer: "version 99",
+	} {
+		if c, err := Dial(t.Context(), path); err == nil {
+			t.Errorf("%s was opened: %v", path, c.Close())
+		} else if !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), path+": ") {
+			t.Errorf("%s: %v, want %q", path, err, want)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "missing.db")); err == nil {
+		t.Error("a missing file was made")
+	}
+}
+
+func TestClientOfVersion1(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "queue.db")
+	db := client(t, path)
+	execSQL(t, db, schema1SQL)
+	c, w := dial(t, path), worker1()
+	if err := c.Add(t.Context(), NewTask{ID: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	mustClaim(t, c, w)
+	held(t)(c.Finish(t.Context(), w, "a", "done", &Report{}))
+	if got := taskStates(t, db); !slices.Equal(got, []string{"a done"}) {
+		t.Error(got)
+	}
+}
+
+// BenchmarkClaims claims and finishes tasks through a client, and in a loop of bare
+// statements on the same schema.
+func BenchmarkClaims(b *testing.B) {
+	fill := func(b *testing.B) (string, *Client) {
+		b.Helper()
+		path, _ := newFile(b)
+		c := dial(b, path)
+		tasks := make([]NewTask, b.N)
+		for i := range tasks {
+			tasks[i].ID = fmt.Sprint("t", i)
+		}
+		if err := c.Add(b.Context(), tasks...); err != nil {
+			b.Fatal(err)
+		}
+		b.ResetTimer()
+		return path, c
+	}
+	b.Run("client", func(b *testing.B) {
+		_, c := fill(b)
+		w := worker1()
+		for range b.N {
+			n := mustClaim(b, c, w)
+			held(b)(c.Finish(b.Context(), w, n.ID, "", &Report{}))
+		}
+	})
+	b.Run("bare", func(b *testing.B) {
+		path, _ := fill(b)
+		db := client(b, path)
+		for range b.N {
+			id := rows(b, db, `UPDATE tasks SET state = 'active', claimed_by = 'w' WHERE id =
+				(SELECT id FROM tasks WHERE state = 'queued' ORDER BY priority DESC, created_at, id LIMIT 1) RETURNING id`)
+			execSQL(b, db, `UPDATE tasks SET state = 'done', claimed_by = NULL WHERE id = ?`, id[0])
+		}
+	})
+}

@@ -1,0 +1,237 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+
+	"notdone/model"
+	"notdone/source"
+	"notdone/source/pgsource"
+	"notdone/source/sqlsource"
+)
+
+// InitPostgres makes an empty queue in the first schema of the search path of a PostgreSQL
+// database, which a URL or a service names. It refuses, and changes nothing, when one of its
+// tables is there already.
+func InitPostgres(ctx context.Context, name string) error {
+	return pgsource.Exec(ctx, name, func(ctx context.Context, tx pgx.Tx) error {
+		for _, table := range tableNames {
+			var there bool
+			err := tx.QueryRow(ctx, `SELECT to_regclass(quote_ident(current_schema()) || '.' || quote_ident($1)) IS NOT NULL`, table).Scan(&there)
+			switch {
+			case err != nil:
+				return err
+			case there:
+				return fmt.Errorf("init: there is a table %s already", table)
+			}
+		}
+		_, err := tx.Exec(ctx, postgresSQL)
+		return err
+	})
+}
+
+// StartPostgres finds a queue of notdone's own among the tables of a database.
+func StartPostgres(o source.Options) pgsource.Start {
+	return func(ctx context.Context, tx pgx.Tx, there pgsource.Columns, shown string) (*pgsource.Queue, error) {
+		names := there.Names()
+		if !slices.Contains(names["meta"], "schema_version") || !slices.Contains(names["tasks"], "change_note") || len(names["changes"]) == 0 {
+			return nil, fmt.Errorf("%w: no queue of notdone, which notdone init makes", source.ErrUndetected)
+		}
+		var version int64
+		if err := tx.QueryRow(ctx, `SELECT coalesce(max(schema_version), 0) FROM meta`).Scan(&version); err != nil {
+			return nil, err
+		}
+		if version > postgresVersion {
+			return nil, fmt.Errorf("the queue has schema version %d and this notdone knows %d: a newer notdone is needed", version, postgresVersion)
+		}
+		f := &format{path: shown, options: o}
+		if host, err := os.Hostname(); err == nil { // else no worker is certain to be here
+			f.host = []string{host}
+		}
+		return &pgsource.Queue{
+			Adapter: Adapter(), Listen: []string{"notdone_queue"}, Tables: []pgsource.Table{&pgTable{&file{format: f}}},
+			Facts: []source.Fact{{Name: "schema version", Value: strconv.FormatInt(version, 10)}},
+		}, nil
+	}
+}
+
+// postgresVersion is the version of schema.postgres.sql.
+const postgresVersion = 3
+
+// pgTable is a queue in PostgreSQL. It reads the same columns as that of a file, and builds
+// and judges the same cases of them.
+type pgTable struct{ *file }
+
+// Shape describes the table of tasks.
+func (*pgTable) Shape() *pgsource.Shape {
+	return &pgsource.Shape{
+		Name: "tasks", From: "tasks", Key: "t.id", Type: "text",
+		Live: "t.state NOT IN ('done', 'cancelled')", Ended: "t.state IN ('done', 'cancelled')",
+		Log:  &pgsource.Log{Table: "changes", Number: "rev", Task: "task_id", Transaction: "tx", Most: 2 * backlog},
+		Ways: []string{`SELECT t.id FROM runs r JOIN tasks t ON t.id = r.task_id WHERE r.id::text = $1`},
+	}
+}
+
+// query calls row for each row of a query for columns of the alias x.
+func (x *extent) query(ctx context.Context, tx pgx.Tx, columns sqlsource.Columns, row func(sqlsource.Row), from string, args ...any) error {
+	list := make([]string, len(columns))
+	for i, c := range columns {
+		if list[i] = "x." + pgsource.Quote(c.Name); c.Keep > 0 {
+			list[i] = pgsource.Ends(list[i], c.Keep)
+		}
+	}
+	rows, err := tx.Query(ctx, "SELECT "+strings.Join(list, ", ")+" FROM "+from, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for places := columns.Places(); rows.Next(); {
+		cells, err := rows.Values()
+		if err != nil {
+			return err
+		}
+		row(sqlsource.RowOf(places, cells))
+	}
+	return rows.Err()
+}
+
+// Read reads tasks with their runs, events and links, in the order of their rows.
+func (t *pgTable) Read(ctx context.Context, tx pgx.Tx, whole bool, end string, args ...any) ([]model.Case, error) {
+	x := &forList
+	if whole {
+		x = &forDetail
+	}
+	var ids []string
+	found := map[string]*record{}
+	err := x.query(ctx, tx, x.taskColumns(), func(r sqlsource.Row) {
+		one := t.record(r.Text("id"), r)
+		ids, found[one.Task.ID] = append(ids, one.Task.ID), one
+	}, "(SELECT * FROM tasks t "+end+") x", args...)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	newest := func(table string, most int) string {
+		return fmt.Sprintf(`unnest($1::text[]) k CROSS JOIN LATERAL (SELECT * FROM %s y WHERE y.task_id = k ORDER BY y.id DESC LIMIT %d) x ORDER BY x.id`, table, most)
+	}
+	err = errors.Join(
+		x.query(ctx, tx, x.runColumns(), func(r sqlsource.Row) { found[r.Text("task_id")].addRun(r) }, newest("runs", x.runs), ids),
+		x.query(ctx, tx, x.eventColumns(), func(r sqlsource.Row) { found[r.Text("task_id")].addEvent(r) }, newest("events", x.events), ids),
+		x.query(ctx, tx, linkColumns(x), func(r sqlsource.Row) { found[r.Text("task")].addLink(r, x.links) }, pgLinks, ids),
+	)
+	if err != nil {
+		return nil, err
+	}
+	cases := make([]model.Case, len(ids))
+	for i, id := range ids {
+		r := found[id]
+		r.logPaths = nil // they are relative to the folder of a file
+		t.build(r)
+		cases[i] = r.Case
+	}
+	return cases, nil
+}
+
+// pgLinks are both ends of the dependencies of the tasks $1.
+const pgLinks = `(SELECT l.child_id AS task, true AS parent, l.parent_id AS other, t.title, t.state
+	FROM links l LEFT JOIN tasks t ON t.id = l.parent_id WHERE l.child_id = ANY($1::text[])
+	UNION ALL SELECT l.parent_id, false, l.child_id, t.title, t.state
+	FROM links l LEFT JOIN tasks t ON t.id = l.child_id WHERE l.parent_id = ANY($1::text[])) x ORDER BY x.other`
+
+func linkColumns(x *extent) sqlsource.Columns {
+	return slices.Concat(sqlsource.Keep(0, "task", "parent", "other"), sqlsource.Keep(x.title, "title", "state"))
+}
+
+// addLink adds a row of pgLinks, of which each end has most at most.
+func (r *record) addLink(row sqlsource.Row, most int) {
+	links := &r.Facts.Children
+	if parent, _ := row.Value("parent").(bool); parent {
+		links = &r.Facts.Parents
+	}
+	if len(*links) < most {
+		*links = append(*links, linkOf(row))
+	}
+}
+
+// Writing says what actions may write: the functions of the shipped triggers write the
+// history, and no other trigger may be there.
+func (*pgTable) Writing() pgsource.Writing {
+	return pgsource.Writing{
+		Rights:  map[string][]string{"tasks": {"UPDATE"}, "runs": {"UPDATE"}, "events": {"INSERT"}, "changes": {"INSERT"}},
+		Trigger: func(_, name, function string) bool { return pgTriggers()[name] == words(function) },
+	}
+}
+
+var (
+	pgFunctionText = regexp.MustCompile(`(?s)CREATE FUNCTION (\w+)\(\) RETURNS trigger LANGUAGE plpgsql AS \$\$(.*?)\$\$;`)
+	pgTriggerText  = regexp.MustCompile(`(?s)CREATE TRIGGER (\w+) [^;]*EXECUTE FUNCTION (\w+)\(\);`)
+)
+
+// pgTriggers are the words of the function of each shipped trigger.
+var pgTriggers = sync.OnceValue(func() map[string]string {
+	functions, triggers := map[string]string{}, map[string]string{}
+	for _, f := range pgFunctionText.FindAllStringSubmatch(postgresSQL, -1) {
+		functions[f[1]] = words(f[2])
+	}
+	for _, t := range pgTriggerText.FindAllStringSubmatch(postgresSQL, -1) {
+		triggers[t[1]] = functions[t[2]]
+	}
+	return triggers
+})
+
+// See reads a task inside a transaction.
+func (t *pgTable) See(ctx context.Context, tx pgx.Tx, id string) (seen sqlsource.Seen, err error) {
+	key := map[string]any{"id": id}
+	size, err := pgsource.Size(ctx, tx, "tasks", key)
+	if err != nil {
+		return seen, err
+	}
+	var row map[string]any
+	if size <= sqlsource.Huge {
+		row, err = pgsource.Row(ctx, tx, "tasks", key)
+	} else {
+		var state string
+		err = tx.QueryRow(ctx, `SELECT state FROM tasks WHERE id = $1`, id).Scan(&state)
+		row = map[string]any{"id": id, "state": state}
+	}
+	switch {
+	case err != nil:
+		return seen, err
+	case row == nil:
+		return seen, source.ErrNotFound
+	}
+	n := situationOf(func(column string) any { return row[column] })
+	n.at, n.size = t.options.Now(), size
+	seen = sqlsource.Seen{Status: n.state, Situation: &n, Row: row}
+	var run *int64
+	err = tx.QueryRow(ctx, `SELECT coalesce((SELECT max(id) FROM events WHERE task_id = $1), 0), (SELECT max(id) FROM runs WHERE task_id = $1),
+		ARRAY(SELECT parent.id FROM links JOIN tasks AS parent ON parent.id = parent_id
+			WHERE child_id = $1 AND parent.state NOT IN ('done', 'cancelled') ORDER BY parent.id LIMIT 5)`, id).Scan(&n.event, &run, &n.waits)
+	if err != nil || size > sqlsource.Huge {
+		return seen, err
+	}
+	seen.Facts = n.facts(row, run)
+	var workers []worker
+	err = forList.query(ctx, tx, workerColumns, func(r sqlsource.Row) {
+		n.open, workers = append(n.open, sqlsource.Int(r.Value("id"))), append(workers, workerOf(r))
+	}, "runs x WHERE x.task_id = $1 AND x.ended_at IS NULL ORDER BY x.id", id)
+	n.worker, _ = t.alive(t.host, sqlsource.Text(row["claimed_by"]), workers)
+	return seen, err
+}
+
+// Undo puts the task's own columns back as they were; see undoOf.
+func (t *pgTable) Undo(ctx context.Context, tx pgx.Tx, record *source.Record, r source.Request, id string) (sqlsource.Seen, sqlsource.Decision, error) {
+	seen, err := t.See(ctx, tx, id)
+	if err != nil {
+		return seen, sqlsource.Decision{}, err
+	}
+	return seen, undoOf(&seen, record, r), nil
+}
