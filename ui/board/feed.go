@@ -74,9 +74,12 @@ type feed struct {
 	looked  time.Time              // when those were last looked at
 	pause   time.Duration          // of the last wait after a failure
 
-	wentOn   bool           // it was tried to go on from what is stored
-	storedAt time.Time      // when something was stored last
-	storing  sync.WaitGroup // of what is being written
+	wentOn   bool      // it was tried to go on from what is stored
+	unproved *recalled // what is shown so, until it was tried whether it fits
+	storedAt time.Time // when something was stored last
+	// storing is closed when what is being written is, which stopStoring ends; nil: nothing is.
+	storing     chan struct{}
+	stopStoring context.CancelFunc
 }
 
 // kind is what judges one kind of task.
@@ -164,7 +167,7 @@ func (f *feed) doRound(ctx context.Context) (more bool, err error) {
 			return false, err
 		}
 	}
-	return f.stale || f.listing != nil || !f.requests.empty(), nil
+	return f.stale || f.listing != nil || f.unproved != nil || !f.requests.empty(), nil
 }
 
 // catchPanic, deferred, turns a panic into an error.
@@ -248,7 +251,14 @@ type requests struct {
 	mu      sync.Mutex
 	ids     map[string]struct{} // tasks to read again
 	missing map[class]*missing  // rows to look for; nil: none
-	search  []*Search           // want every task to be looked at
+	search  []searchRequest     // what searches want to be read
+}
+
+// searchRequest asks for tasks to be read for a search.
+type searchRequest struct {
+	of  *Search
+	all bool     // every task of the source
+	ids []string // those tasks
 }
 
 func newRequests() *requests {
@@ -291,25 +301,26 @@ func (r *requests) swapMissing(m map[class]*missing) (before map[class]*missing)
 	return before
 }
 
-// addSearch asks for every task to be looked at.
-func (r *requests) addSearch(s *Search) {
+// addSearch asks for tasks to be read for a search.
+func (r *requests) addSearch(wanted searchRequest) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.search = append(r.search, s)
+	r.search = append(r.search, wanted)
 	notify(r.poke)
 }
 
-// takeSearch takes out a search that has not ended; nil when there is none.
-func (r *requests) takeSearch() *Search {
+// takeSearch takes out what a search asks for that has not ended; the zero request when there
+// is none.
+func (r *requests) takeSearch() searchRequest {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for len(r.search) > 0 {
-		s := r.search[0]
-		if r.search = r.search[1:]; s.ctx.Err() == nil {
-			return s
+		wanted := r.search[0]
+		if r.search = r.search[1:]; wanted.of.ctx.Err() == nil {
+			return wanted
 		}
 	}
-	return nil
+	return searchRequest{}
 }
 
 // empty reports whether nothing is asked for.

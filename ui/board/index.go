@@ -16,6 +16,8 @@ type index struct {
 	shelves [numClasses]*shelf // of the quiet classes; nil for the others
 	parts   map[string]*part   // by queue
 	shared  *shared
+	charges charges
+	pasts   pasts
 	changed bool // since the last snapshot
 	arrived bool // a task came that was not known
 	// unrecorded is what memory was not told of yet; nil without one.
@@ -40,6 +42,7 @@ type counts struct {
 	classes    [numClasses]int
 	severities [model.NumSeverities]int
 	tally      classify.Tally
+	tended     int // tasks that are worked on and have no finding of warning or above
 }
 
 func (c *counts) add(s standing, by int) {
@@ -48,10 +51,13 @@ func (c *counts) add(s standing, by int) {
 	if w := s.weight(); w > 0 {
 		c.severities[w-1] += by
 	}
+	if s.class().state() == model.StateActive && s.weight() <= int(model.SeverityWarning) {
+		c.tended += by
+	}
 }
 
 func newIndex(keep room, minLoop int, marks *marks, ask func(model.Ref)) *index {
-	x := &index{keys: newTree(compareRefs), rows: newRowCache(keep.whole, ask), parts: map[string]*part{}}
+	x := &index{keys: newTree(compareRefs), rows: newRowCache(keep.whole, ask), parts: map[string]*part{}, charges: charges{}, pasts: newPasts()}
 	x.panes = newPanes(x.rows)
 	x.shared = &shared{loops: newLoops(minLoop), marks: marks, parts: x.parts}
 	for c := range x.shelves {
@@ -140,6 +146,7 @@ func (x *index) putRow(alone *model.Row, now time.Time) {
 		p.judged[alone.RecordedState]++
 	}
 	p.deps.set(alone)
+	x.changed = x.charges.set(ref, alone.Spending.Charges, now) || x.changed
 	k, shown := x.judge(alone)
 	held := x.rows.held(ref)
 	if old == nil && held == nil && x.isBehind(k) && !x.rows.wants(ref) && len(x.searches) == 0 {
@@ -185,6 +192,11 @@ func (x *index) show(old, k *Key, s standing, alone, shown *model.Row) (listed b
 	if old != nil {
 		x.unlist(old)
 	}
+	var before *model.Row
+	if held := x.rows.held(k.ref()); held != nil {
+		before = held.shown
+	}
+	x.pasts.follow(old, k, before, alone)
 	listed = x.list(k)
 	if listed {
 		x.shared.loops.move(old, k)
@@ -207,6 +219,8 @@ func (x *index) dropTask(ref model.Ref) {
 		return
 	}
 	x.changed, p.stored = true, false
+	delete(x.charges, ref)
+	x.pasts.set(pivot(ref), nil)
 	p.counts.add(was, -1)
 	p.deps.remove(ref.ID)
 	if k := x.key(ref); k != nil {
@@ -289,6 +303,11 @@ func (x *index) unlist(k *Key) {
 func (x *index) evict(k *Key) {
 	x.unlist(k)
 	x.shared.loops.move(k, nil)
+	for _, s := range x.searches {
+		if s.query.Empty() { // it lists what the board lists
+			s.drop(k.ref())
+		}
+	}
 }
 
 // short reports whether fewer than half of the tasks that a quiet class may list are
@@ -307,10 +326,12 @@ func (x *index) replaceQueue(queue string, fresh *index, now time.Time) {
 	next := fresh.part(queue)
 	next.deps.follow(x.part(queue).deps)
 	x.parts[queue] = next
+	x.charges.replace(queue, fresh.charges)
 	for _, old := range x.keysOf(queue) {
 		switch k, stays := fresh.keys.Get(old); {
 		case !stays:
 			x.rows.drop(old.ref())
+			x.pasts.set(old, nil)
 			x.evict(old)
 			for _, s := range x.searches {
 				s.drop(old.ref())
@@ -334,7 +355,8 @@ func (x *index) adopt(k *Key, came *cachedRow, at time.Time) {
 	ref := k.ref()
 	if came == nil {
 		x.rows.drop(ref)
-		if x.shared.marked(ref) && x.rows.ask != nil {
+		isRecent := k.is(isPriced) && at.Sub(k.since()) < recently
+		if x.rows.ask != nil && (isRecent || x.shared.marked(ref)) {
 			x.rows.ask(ref)
 		}
 		k, more := x.shared.weighed(k)

@@ -90,6 +90,9 @@ func (ix *indexer) publish() (again time.Duration) {
 	ix.b.rereadTasks(wanted)
 	total := x.total()
 	again = min(again, ix.startRefills(&total))
+	for _, s := range x.searches {
+		again = min(again, ix.passTime(s))
+	}
 	if x.changed {
 		ix.show(&total)
 	} else if !slices.ContainsFunc(x.searches, (*Search).isChanged) {
@@ -113,6 +116,22 @@ func (ix *indexer) show(total *counts) {
 		Sources:    slices.Clone(ix.status),
 		keys:       x.keys.Copy(),
 		rows:       x.rows,
+		again:      pasts{all: x.pasts.all.Copy(), sum: x.pasts.sum},
+	}
+	for queue, p := range x.parts {
+		if p.counts.tended > 0 {
+			s.tended = append(s.tended, queue)
+		}
+	}
+	if len(x.charges) > 0 {
+		s.spent = x.charges.list(ix.b.o.Now())
+	}
+	for i := range s.Sources {
+		p := x.part(s.Sources[i].Queue)
+		s.Sources[i].Counts = p.counts.states()
+		for state, n := range p.unread() {
+			s.Sources[i].Counts[state] += n
+		}
 	}
 	ix.generation++
 	for p, pane := range x.panes {

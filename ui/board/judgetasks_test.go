@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -15,7 +16,7 @@ import (
 // TestJudgeTasks: a few tasks look as they do in a scan of everything, and no
 // more is judged than that takes.
 func TestJudgeTasks(t *testing.T) {
-	const others = 2500
+	const others = 1500
 	var judgings atomic.Int64
 	world := func() (*bench, *fake, *fake) {
 		src, other := newFake("/q"), newFake("/other")
@@ -80,5 +81,27 @@ func TestJudgeTasks(t *testing.T) {
 		if listed := src.count("List") > 0; listed != tt.pages {
 			t.Errorf("for %q everything is listed: %v", tt.ids, listed)
 		}
+	}
+}
+
+// TestJudgeTasksOfALargeQueue: for a task that met an obstacle the first tasks of a large
+// queue are looked at, and it is said that there may be more.
+func TestJudgeTasksOfALargeQueue(t *testing.T) {
+	src := newFake("/q")
+	for i := range 3 * mostPassed {
+		src.set(judged(fmt.Sprintf("x%05d", i), func(time.Time) model.Verdict { return model.Verdict{State: model.StateDone} }))
+	}
+	for _, id := range []string{"a", "b", "z"} {
+		src.set(blockedBy(id, "report", "access:vault"))
+	}
+	rows, err := prepare(t, Options{}, feedOf(src)).JudgeTasks(t.Context(), "/q", []string{"a"})
+	if err != nil || len(rows) != 1 || len(rows[0].Findings) != 1 {
+		t.Fatal(rows, err)
+	}
+	if said := rows[0].Findings[0]; said.Count != 2 || !strings.Contains(said.Message, "in at least 2 tasks") {
+		t.Errorf("%d: %s", said.Count, said.Message)
+	}
+	if pages := src.count("List"); pages > mostPassed/page+1 {
+		t.Errorf("%d pages are read", pages)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"notdone/classify"
 	"notdone/classify/cycle"
 	"notdone/model"
+	"notdone/ui/query"
 )
 
 // Key is what is held of every task that is listed: enough to order and count it, and to
@@ -21,8 +22,9 @@ type Key struct {
 
 // facts are the numbers of a Key.
 type facts struct {
-	// first is the due time or the priority, and then the time of Row.Since; each grows
-	// in the order of the list.
+	// first is the due time of a scheduled task and the priority of a queued one, and then
+	// the time of Row.Since; each grows in the order of the list. Of a task that does not
+	// wait first is its packed Spending.
 	first, then int64
 	nanoUSD     int64  // the cost, in billionths, so that sums are exact
 	cause       uint64 // the ID of its group
@@ -43,6 +45,7 @@ const (
 	isQuiet    flags = 1 << iota // see quiet
 	isPriced                     // the cost is known
 	isDoubtful                   // the prior of the queue may change the verdict
+	isLooping                    // attempts ended there more than once, or a finding says so
 )
 
 // never is a time that is not known, which every order puts last.
@@ -64,9 +67,13 @@ func newKey(queue *string, alone, shown *model.Row) *Key {
 	case model.StateQueued:
 		k.first = -max(int64(shown.Priority), -math.MaxInt64)
 	default:
+		k.first = packSpending(&shown.Spending, shown.Since())
 	}
-	if usd := shown.CostUSD; usd != nil && !math.IsNaN(*usd) {
-		k.nanoUSD, k.flags = int64(math.Round(nano*min(max(*usd, 0), 1e5))), isPriced
+	if usd, priced := query.NanoUSD(shown.CostUSD); priced {
+		k.nanoUSD, k.flags = usd, isPriced
+	}
+	if len(shown.Spending.Met) > 1 && shown.Spending.Stood == nil || shown.Rounds() > 0 && (shown.State.Pane() != model.PaneActive || !Untended(shown)) {
+		k.flags |= isLooping
 	}
 	if quiet(shown) {
 		k.flags |= isQuiet
@@ -114,6 +121,9 @@ func loopOf(alone *model.Row) uint64 {
 func (k *Key) ref() model.Ref  { return model.Ref{Queue: *k.queue, ID: k.id} }
 func (k *Key) is(f flags) bool { return k.flags&f != 0 }
 
+// waits reports whether the task has a due time or a priority.
+func (k *Key) waits() bool { return k.state == model.StateScheduled || k.state == model.StateQueued }
+
 // changed returns the time of Row.Since in nanoseconds; -never when that is not known.
 func (k *Key) changed() int64 {
 	if k.then == never || k.state.Pane() != model.PaneActive {
@@ -128,6 +138,14 @@ func (k *Key) since() time.Time {
 		return time.Time{}
 	}
 	return fromUnixNano(k.changed())
+}
+
+// known returns what the key tells a query.
+func (k *Key) known() query.Facts {
+	return query.Facts{
+		Queue: *k.queue, ID: k.id, State: k.state, Grade: k.grade, Weight: int(k.weight), Attempts: int(k.attempts),
+		NanoUSD: k.nanoUSD, Priced: k.is(isPriced), Since: k.since(), Cause: k.cause,
+	}
 }
 
 // outline returns as much of the row as the key knows.
@@ -182,7 +200,7 @@ func compareKeys(a, b *Key) int {
 	if a.rank != b.rank {
 		return cmp.Compare(a.rank, b.rank)
 	}
-	if a.first != b.first {
+	if a.first != b.first && a.waits() && b.waits() {
 		return cmp.Compare(a.first, b.first)
 	}
 	if a.then != b.then {

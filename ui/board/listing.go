@@ -26,8 +26,8 @@ type listing struct {
 	// missing says of which classes rows are looked for; nil when everything is
 	// listed.
 	missing map[class]*missing
-	search  *Search    // looks at every task; nil for any other listing
-	ahead   *readAhead // the next page; nil: it is not being read yet
+	search  searchRequest // what is read for a search; zero for any other listing
+	ahead   *readAhead    // the next page; nil: it is not being read yet
 }
 
 // readAhead is a page that is read while the one before it is judged and indexed.
@@ -41,7 +41,7 @@ type readAhead struct {
 
 // first reports whether the first listing has not read a page yet.
 func (l *listing) first() bool {
-	return l.pages == 0 && l.fresh == nil && l.missing == nil && l.search == nil
+	return l.pages == 0 && l.fresh == nil && l.missing == nil && l.search.of == nil
 }
 
 // listPage takes in one page of the listing that is under way, if any, while the next
@@ -52,16 +52,19 @@ func (f *feed) listPage(ctx context.Context) error {
 		if next.missing == nil {
 			next.search = f.requests.takeSearch()
 		}
-		if next.missing == nil && next.search == nil {
+		if next.missing == nil && next.search.of == nil {
 			return nil
 		}
 		f.listing = next
 	}
 	l := f.listing
-	if l.search != nil && l.search.ctx.Err() != nil {
+	if l.search.of != nil && l.search.of.ctx.Err() != nil {
 		l.stopReading()
 		f.listing = nil
 		return nil
+	}
+	if l.search.of != nil && !l.search.all {
+		return f.searchIDs(ctx)
 	}
 	if !l.isAhead() {
 		l.stopReading()
@@ -75,6 +78,26 @@ func (f *feed) listPage(ctx context.Context) error {
 		f.startReading(ctx, got.Next)
 	}
 	f.takePage(ctx, got)
+	return nil
+}
+
+// searchIDs reads the next few tasks that a search asks for.
+func (f *feed) searchIDs(ctx context.Context) error {
+	l := f.listing
+	ids := l.search.ids[:min(page, len(l.search.ids))]
+	cases, err := f.get(ctx, ids)
+	if err != nil {
+		return err
+	}
+	rows := f.judgeCases(cases)
+	f.indexRows(ctx, rows)
+	f.dropTasks(ctx, missingFrom(cases, ids))
+	l.search.ids = l.search.ids[len(ids):]
+	done := len(l.search.ids) == 0
+	f.b.send(ctx, func(*indexer) { l.search.of.pass(rows, false, done) })
+	if done {
+		f.endListing(ctx)
+	}
 	return nil
 }
 
@@ -144,8 +167,8 @@ func (f *feed) takePage(ctx context.Context, got source.Page) {
 		done = done || found || !ok
 	default:
 		f.indexRows(ctx, rows)
-		if l.search != nil {
-			f.b.send(ctx, func(*indexer) { l.search.pass(rows, done) })
+		if s := l.search.of; s != nil {
+			f.b.send(ctx, func(*indexer) { s.pass(rows, true, done) })
 		}
 	}
 	if done {
@@ -173,7 +196,7 @@ func (f *feed) endListing(ctx context.Context) {
 		if l.again {
 			f.relist(ctx)
 		}
-	case f.passOver == nil && l.search == nil:
+	case f.passOver == nil && l.search.of == nil:
 		f.b.send(ctx, func(ix *indexer) {
 			p := ix.x.part(f.queue)
 			p.prior.known, p.there = true, [model.NumStates]int{}
@@ -198,7 +221,7 @@ func (f *feed) relist(ctx context.Context) {
 	if shown, ok := ask(ctx, f.b, func(ix *indexer) classify.Tally { return ix.x.part(f.queue).prior.shown }); ok {
 		next.fresh.part(f.queue).prior.shown = shown
 	}
-	if l := f.listing; l != nil && l.search != nil {
+	if l := f.listing; l != nil && l.search.of != nil {
 		f.requests.addSearch(l.search)
 	}
 	if l := f.listing; l != nil && l.fresh != nil {

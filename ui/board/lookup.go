@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"notdone/classify/cycle"
@@ -104,6 +105,46 @@ func (b *Board) Find(ctx context.Context, name string) (rows []*model.Row, err e
 		}
 	}
 	return nil, err
+}
+
+// Rows reads and judges tasks afresh, a few at a time, and hands their rows to yield, whose
+// error ends it. Tasks that are gone are left out.
+func (b *Board) Rows(ctx context.Context, refs []model.Ref, yield func(*model.Row) error) error {
+	byQueue, queues := map[string][]string{}, []string{}
+	for _, ref := range refs {
+		if byQueue[ref.Queue] == nil {
+			queues = append(queues, ref.Queue)
+		}
+		byQueue[ref.Queue] = append(byQueue[ref.Queue], ref.ID)
+	}
+	for _, queue := range queues {
+		f := b.feedOf(queue)
+		if f == nil {
+			continue
+		}
+		for some := range slices.Chunk(byQueue[queue], getAtOnce) {
+			read := map[string]*model.Row{}
+			cases, err := askSource(ctx, f, func(src source.Source) ([]model.Case, error) { return src.Get(ctx, some) })
+			if err != nil {
+				return fmt.Errorf("%s: %w", queue, err)
+			}
+			var rows []*model.Row
+			for i := range cases {
+				rows = append(rows, f.judgeCase(&cases[i], b.o.Now()))
+			}
+			for _, r := range b.withShared(ctx, rows) {
+				read[r.ID] = r
+			}
+			for _, id := range some {
+				if r := read[id]; r != nil {
+					if err := yield(r); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // find reads the task of that id, or the one that the name resolves to.

@@ -26,6 +26,7 @@ type loops struct {
 	members *tree[*Key]       // all tasks that have a wish and met an obstacle, see compareMembers
 	all     map[uint64]*loop  // those that several tasks have in common
 	dirty   map[uint64]struct{}
+	partial bool // there may be tasks that were not looked at
 }
 
 // loop is the tasks of one wish that met one obstacle.
@@ -186,7 +187,11 @@ func (l *loops) finding(ref model.Ref, hash uint64) *model.Finding {
 	if oldest := l.oldest(hash); oldest != nil {
 		f.First, f.Last = oldest.since(), l.newest(hash).since()
 	}
-	f.Message = fmt.Sprintf("the same wish met the same obstacle in %d tasks", f.Count)
+	some := ""
+	if l.partial {
+		some = "at least "
+	}
+	f.Message = fmt.Sprintf("the same wish met the same obstacle in %s%d tasks", some, f.Count)
 	if len(o.queues) > 1 {
 		f.Message += fmt.Sprintf(" of %d sources", len(o.queues))
 	}

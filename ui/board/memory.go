@@ -40,6 +40,31 @@ func (b *Board) recallMarks(ctx context.Context) {
 	})
 }
 
+// queues returns the paths of all sources.
+func (b *Board) queues() (all []string) {
+	for _, f := range b.feeds {
+		all = append(all, f.queue)
+	}
+	return all
+}
+
+// LastLooks returns when the operator looked at each queue last; one that they never looked
+// at is missing.
+func (b *Board) LastLooks(ctx context.Context) (map[string]time.Time, error) {
+	if b.o.Memory == nil {
+		return nil, errNoMemory
+	}
+	return b.o.Memory.LastLooks(ctx, b.queues())
+}
+
+// KeepLook remembers that the operator looks at all queues now.
+func (b *Board) KeepLook(ctx context.Context, at time.Time) error {
+	if b.o.Memory == nil {
+		return errNoMemory
+	}
+	return b.o.Memory.KeepLook(ctx, b.queues(), at)
+}
+
 // add adds marks on a task's findings that are newer than those known.
 func (m *marks) add(ref model.Ref, these ...memory.Mark) {
 	m.mu.Lock()

@@ -27,7 +27,7 @@ func (p *progress) unread() (left [model.NumStates]int) {
 // shown, where it can: the listing of a large queue takes much longer.
 func (f *feed) countTasks(ctx context.Context) error {
 	l := f.listing
-	if f.once || l == nil || l.pages == 0 || l.counted || l.fresh != nil || l.missing != nil || l.search != nil {
+	if f.once || l == nil || l.pages == 0 || l.counted || l.fresh != nil || l.missing != nil || l.search.of != nil {
 		return nil
 	}
 	counts, err := f.countStatuses(ctx)

@@ -101,14 +101,13 @@ func (f *feed) judgeCase(c *model.Case, now time.Time) *model.Row {
 	c.Task.Queue = f.queue
 	f.b.attached.addTo(c)
 	of := f.kindOf(c)
-	r := &model.Row{Task: c.Task}
-	if of.adapter.State != nil {
-		r.RecordedState = of.adapter.State(c.Task.Recorded)
-	}
+	r := &model.Row{Task: c.Task, RecordedState: of.adapter.StateOf(c)}
 	r.Verdict = of.judge.JudgeExcept(c, r.RecordedState, now, f.b.marks.dismissed(r.Ref()))
+	r.Entered = c.Entered(r.State)
 	if f.once || r.State != model.StateDone || r.Obstacle != nil {
 		r.Wish = cycle.WishOf(c) // of what is done nobody asks for it
 	}
+	r.Spending = spendingOf(c, &r.Verdict)
 	if of.adapter.Actions != nil {
 		r.Actions = of.adapter.Actions(c, &r.Verdict)
 	}

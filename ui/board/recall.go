@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -19,19 +18,11 @@ import (
 func (f *feed) identity() verdicts.Identity {
 	config := f.b.o.Config
 	config.Corrected = nil // the caller's Identity says what it is
-	on := []string{f.b.o.Identity, f.path(), fmt.Sprintf("%+v", config), strconv.Itoa(f.b.o.Keep)}
+	on := []string{f.b.o.Identity, source.Absolute(f.queue), fmt.Sprintf("%+v", config), strconv.Itoa(f.b.o.Keep)}
 	for _, k := range f.kinds {
 		on = append(on, k.adapter.Kind)
 	}
 	return verdicts.Identify(append(on, f.b.marks.texts(f.queue)...)...)
-}
-
-// path returns the path of the queue, wherever notdone was started.
-func (f *feed) path() string {
-	if abs, err := filepath.Abs(f.queue); err == nil {
-		return abs
-	}
-	return f.queue
 }
 
 // texts returns what the operator said of a queue's tasks, in an order that is always the same.
@@ -60,19 +51,19 @@ func (f *feed) stores() bool {
 type recalled struct {
 	*stored
 	f     *feed
-	whole bool            // all of its tasks are wanted
 	fresh *index          // with the part of the queue, and the tasks that were read again
 	again map[string]bool // those tasks, and those that are gone
+	// shown says that a running board shows it already: its index has all of this.
+	shown bool
 }
 
-// recall returns what is stored of the queue, brought up to date. It is nil when nothing
-// is, when it is not enough, or does not fit: then the queue has to be listed. Of whole
-// queues it is tried whether they fit.
-func (f *feed) recall(ctx context.Context, whole bool, enough func(*stored) bool) (*recalled, error) {
+// recall returns what is stored of the queue, with what changed since. It is nil when nothing
+// is, when it is not enough, or does not fit: then the queue has to be listed.
+func (f *feed) recall(ctx context.Context, enough func(*stored) bool) (*recalled, error) {
 	if !f.stores() {
 		return nil, nil
 	}
-	parts, ok := f.b.o.Verdicts.Load(f.path(), f.identity())
+	parts, ok := f.b.o.Verdicts.Load(source.Absolute(f.queue), f.identity())
 	if !ok {
 		return nil, nil
 	}
@@ -85,26 +76,26 @@ func (f *feed) recall(ctx context.Context, whole bool, enough func(*stored) bool
 	if !ok || err != nil {
 		return nil, err
 	}
-	r := &recalled{stored: s, f: f, whole: whole, fresh: f.b.newIndex(), again: map[string]bool{}}
+	r := &recalled{stored: s, f: f, fresh: f.b.newIndex(), again: map[string]bool{}}
 	r.fresh.parts[f.queue] = &s.part
 	for c, k := range s.horizons {
 		r.fresh.shelves[c].horizon = k
 	}
-	steps := []func(context.Context) (bool, error){r.refresh, r.reread, r.counted, r.sampled}
-	if !whole {
-		steps = steps[:1]
+	if ok, err = r.refresh(ctx); !ok || err != nil || !r.keepsPrior() {
+		return nil, err
 	}
-	for _, step := range steps {
-		if ok, err = step(ctx); !ok || err != nil {
-			return nil, err
-		}
-	}
-	tally, shown := s.part.counts.tally, &s.part.prior.shown
-	if tally.Shift() != shown.Shift() {
-		return nil, nil // all doubtful tasks turn out otherwise
-	}
-	*shown = tally // as after a listing
 	return r, nil
+}
+
+// keepsPrior weighs by how the queue's tasks have turned out by now, as after a listing. It
+// is false when that lets all doubtful tasks turn out otherwise.
+func (r *recalled) keepsPrior() bool {
+	tally, shown := r.part.counts.tally, &r.part.prior.shown
+	if tally.Shift() != shown.Shift() {
+		return false
+	}
+	*shown = tally
+	return true
 }
 
 // askResumer asks a source that can be resumed; the answer of any other is zero.
@@ -117,8 +108,36 @@ func askResumer[T any](ctx context.Context, f *feed, do func(source.Resumer) (T,
 	})
 }
 
+// proves reports whether what was stored fits, as far as that can be tried: tasks whose time
+// has come are read again, the others counted, and some of them judged once more.
+func (r *recalled) proves(ctx context.Context) (bool, error) {
+	for _, step := range []func(context.Context) (bool, error){r.reread, r.counted, r.sampled} {
+		if ok, err := step(ctx); !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// look calls do with the index that has the queue.
+func (r *recalled) look(ctx context.Context, do func(*index)) {
+	if r.shown {
+		ask(ctx, r.f.b, func(ix *indexer) bool { do(ix.x); return true })
+		return
+	}
+	do(r.fresh)
+}
+
 // refresh takes in what has changed since. It is false when that cannot be told.
 func (r *recalled) refresh(ctx context.Context) (bool, error) {
+	if r.shown {
+		for r.f.mustRefresh(watch.Signal{}); r.f.stale; {
+			if err := r.f.refresh(ctx); err != nil {
+				return false, err
+			}
+		}
+		return r.f.listing == nil, nil
+	}
 	for more := true; more; {
 		d, err := read(ctx, r.f, func(src source.Source) (source.Delta, error) { return src.Refresh(ctx, watch.Signal{}) })
 		if err != nil || d.Reset {
@@ -133,6 +152,11 @@ func (r *recalled) refresh(ctx context.Context) (bool, error) {
 // take takes in tasks as they are now.
 func (r *recalled) take(ctx context.Context, cases []model.Case, gone []string) {
 	now, rows := r.f.b.o.Now(), r.f.judgeCases(cases)
+	if r.shown {
+		r.f.updateRows(ctx, rows)
+		r.f.dropTasks(ctx, gone)
+		return
+	}
 	if s := r.f.b.indexer.scan; s != nil {
 		s.remember(ctx, rows)
 	}
@@ -159,7 +183,7 @@ func (r *recalled) reread(ctx context.Context) (bool, error) {
 		due[k.id] = k.state == model.StateActive || passed(k.id)
 	}
 	for id := range r.wakes {
-		due[id] = due[id] || r.whole && passed(id)
+		due[id] = due[id] || passed(id)
 	}
 	maps.DeleteFunc(due, func(id string, is bool) bool { return !is || r.again[id] })
 	for ids := range slices.Chunk(slices.Collect(maps.Keys(due)), getAtOnce) {
@@ -168,6 +192,11 @@ func (r *recalled) reread(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		r.take(ctx, cases, missingFrom(cases, ids))
+		if r.shown {
+			if err := r.f.rereadDue(ctx); err != nil { // what somebody looks at comes first
+				return false, err
+			}
+		}
 	}
 	return true, nil
 }
@@ -184,15 +213,18 @@ func missingFrom(cases []model.Case, ids []string) []string {
 // counted reports whether there are as many tasks as are known, as far as the source can
 // tell. While tasks come and go the number may be between those before and after a refresh.
 func (r *recalled) counted(ctx context.Context) (bool, error) {
+	known := 0
+	count := func(x *index) { known = x.part(r.f.queue).census.used }
 	before, ok, err := r.f.countAll(ctx)
-	if err != nil || !ok || before == r.part.census.used {
+	r.look(ctx, count)
+	if err != nil || !ok || before == known {
 		return err == nil, err
 	}
 	if ok, err := r.refresh(ctx); !ok || err != nil {
 		return false, err
 	}
 	after, _, err := r.f.countAll(ctx)
-	known := r.part.census.used
+	r.look(ctx, count)
 	return min(before, after) <= known && known <= max(before, after), err
 }
 
@@ -218,18 +250,25 @@ func (r *recalled) sampled(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	now := r.f.b.o.Now()
-	for i := range cases {
-		row := r.f.judgeCase(&cases[i], now)
-		was, known := r.part.census.get(row.ID)
-		if !known || !was.class().loud() && r.fresh.shared.standingOf(r.fresh.shared.withPrior(row)) != was {
-			return false, nil
+	rows := r.f.judgeCases(cases)
+	for range 2 { // a task may have changed before it was read
+		r.look(ctx, func(x *index) {
+			rows = slices.DeleteFunc(rows, func(row *model.Row) bool {
+				was, known := x.part(r.f.queue).census.get(row.ID)
+				return known && (was.class().loud() || x.shared.standingOf(x.shared.withPrior(row)) == was)
+			})
+		})
+		if len(rows) == 0 {
+			return true, nil
+		}
+		if ok, err := r.refresh(ctx); !ok || err != nil {
+			return false, err
 		}
 	}
-	return true, nil
+	return false, nil
 }
 
-// unread returns the keys of the tasks that were not read again.
+// unread returns the keys of the tasks that were not read again. It takes the others out.
 func (r *recalled) unread() []*Key {
 	return slices.DeleteFunc(r.keys, func(k *Key) bool { return r.again[k.id] })
 }
@@ -256,31 +295,54 @@ func (r *recalled) setWakes() {
 }
 
 // goOn goes on from what is stored of the queue, if anything is and fits, in place of the
-// first listing.
+// first listing. It is shown first and proved afterwards.
 func (f *feed) goOn(ctx context.Context) error {
+	if f.unproved != nil {
+		return f.prove(ctx)
+	}
 	if f.once || f.wentOn || f.listing == nil || !f.listing.first() {
 		return nil
 	}
 	f.wentOn = true
-	r, err := f.recall(ctx, true, func(*stored) bool { return true })
+	r, err := f.recall(ctx, func(*stored) bool { return true })
 	if r == nil || err != nil {
 		return err
 	}
 	r.setWakes()
-	now := f.b.o.Now()
+	known, now := r.part.census.used, f.b.o.Now()
 	f.b.send(ctx, func(ix *indexer) { r.putInto(ix.x, now) })
-	for some := range slices.Chunk(r.unread(), chunk) {
+	r.keys = r.unread()
+	for some := range slices.Chunk(r.keys, chunk) {
 		f.b.send(ctx, func(ix *indexer) {
 			for _, k := range some {
 				ix.x.adopt(k, nil, now)
 			}
 		})
 	}
-	f.listing, f.storedAt = nil, time.Now()
+	f.listing, f.storedAt, f.unproved, r.shown = nil, time.Now(), r, true
 	f.mustRefresh(watch.Signal{})
-	_ = f.trouble(ctx) // before loading ends: then everything is known
-	known := r.part.census.used
-	f.setStatus(ctx, func(s *Status) { s.Listed, s.Loading = known, false })
+	f.setStatus(ctx, func(s *Status) { s.Listed = known })
+	return nil
+}
+
+// prove tries whether what is shown of the queue, as it was stored, fits. If not, nothing of
+// it stays, and the queue is listed.
+func (f *feed) prove(ctx context.Context) error {
+	fits, err := f.unproved.proves(ctx)
+	if err != nil {
+		return err
+	}
+	f.unproved = nil
+	switch {
+	case f.listing != nil: // it is listed again for another reason
+	case fits:
+		_ = f.trouble(ctx) // before loading ends: then everything is known
+		f.setStatus(ctx, func(s *Status) { s.Loading = false })
+	default:
+		f.listing = &listing{}
+		f.b.send(ctx, func(ix *indexer) { ix.x.replaceQueue(f.queue, f.b.newIndex(), f.b.o.Now()) })
+		f.setStatus(ctx, func(s *Status) { s.Listed = 0 })
+	}
 	return nil
 }
 
@@ -290,10 +352,10 @@ const storePause = 2 * time.Minute
 // store stores what is known of the queue, if that is something new and complete, and it is
 // time for it. The file is written beside the feed's work.
 func (f *feed) store(ctx context.Context, last bool) {
-	if f.listing != nil || f.b.o.Frozen || !f.stores() || !last && time.Since(f.storedAt) < storePause {
+	if f.listing != nil || f.unproved != nil || f.b.o.Frozen || !f.stores() || !last && time.Since(f.storedAt) < storePause {
 		return
 	}
-	f.storing.Wait()
+	f.awaitStored(ctx)
 	if fresh, ok := ask(ctx, f.b, func(ix *indexer) bool { return !ix.x.part(f.queue).stored }); !ok || !fresh {
 		return
 	}
@@ -313,11 +375,31 @@ func (f *feed) store(ctx context.Context, last bool) {
 		return
 	}
 	f.storedAt = time.Now()
-	f.storing.Go(func() {
-		s := pack()
-		s.saved, s.position, s.wakes, s.beyond = saved, position, wakes, beyond
-		_ = f.b.o.Verdicts.Save(f.path(), id, s.parts()...) // without it the next start reads everything
-	})
+	saving, stop := context.WithCancel(context.WithoutCancel(ctx))
+	ended := make(chan struct{})
+	f.storing, f.stopStoring = ended, stop
+	go func() {
+		defer close(ended)
+		defer stop()
+		if s := pack(); saving.Err() == nil {
+			s.saved, s.position, s.wakes, s.beyond = saved, position, wakes, beyond
+			_ = f.b.o.Verdicts.Save(saving, source.Absolute(f.queue), id, s.parts()...) // without it the next start reads everything
+		}
+	}()
+}
+
+// awaitStored waits for the file that is being written. When ctx ends first it is not
+// written: the one before stays.
+func (f *feed) awaitStored(ctx context.Context) {
+	if f.storing == nil {
+		return
+	}
+	select {
+	case <-f.storing:
+	case <-ctx.Done():
+		f.stopStoring()
+		<-f.storing
+	}
 }
 
 // storeLast stores what is known when the feed ends.
@@ -325,11 +407,11 @@ func (f *feed) storeLast(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastStore)
 	defer cancel()
 	f.store(ctx, true)
-	f.storing.Wait()
+	f.awaitStored(ctx)
 }
 
-// lastStore is how long the end of the program waits for a queue that is busy.
-const lastStore = time.Second
+// lastStore is how long the end of the program waits for what is stored.
+const lastStore = 100 * time.Millisecond
 
 // pack notes what is known of a queue at this moment. The returned function gathers it and
 // may be called from another goroutine, later.

@@ -45,10 +45,12 @@ type resumable struct {
 	*fake
 	l  *ledger
 	at int // of the log
+	// sampling is received from before a sample is told; nil: nobody waits.
+	sampling chan struct{}
 }
 
 func (l *ledger) open() *resumable {
-	r := &resumable{newFake("/q"), l, len(l.log)}
+	r := &resumable{fake: newFake("/q"), l: l, at: len(l.log)}
 	r.cases = l.cases
 	return r
 }
@@ -83,6 +85,9 @@ func (r *resumable) CountStatuses(context.Context) (map[string]int, error) {
 }
 
 func (r *resumable) Sample(_ context.Context, n int) ([]string, error) {
+	if r.sampling != nil {
+		<-r.sampling
+	}
 	ids := slices.Sorted(maps.Keys(r.l.cases))
 	return ids[:min(n, len(ids))], nil
 }
@@ -253,6 +258,54 @@ func TestVerdictsAreTheSameFromAFile(t *testing.T) {
 	if wentOn < rounds {
 		t.Errorf("only %d boards went on from a file", wentOn)
 	}
+}
+
+// TestWhatIsStoredIsShownAtOnce: a queue is shown as it was stored before it is tried whether
+// that fits; where it does not, nothing of it stays.
+func TestWhatIsStoredIsShownAtOnce(t *testing.T) {
+	for _, fits := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			l := &ledger{random: rand.New(rand.NewPCG(1, 2)), cases: map[string]model.Case{}}
+			for range 80 {
+				l.disturb()
+			}
+			o := Options{Verdicts: verdicts.Open(filepath.Join(t.TempDir(), "notdone"), false)}
+			l.run(t, o, time.Now())
+			if !fits { // as no log tells
+				for id := range l.cases {
+					l.cases[id] = judged(id, func(time.Time) model.Verdict { return model.Verdict{State: model.StateFailed} })
+				}
+			}
+			src := l.open()
+			src.sampling = make(chan struct{})
+			b := prepare(t, o, Feed{Adapter: fakeAdapter, Source: src})
+			ctx, cancel := context.WithCancel(t.Context())
+			ended := make(chan error, 1)
+			go func() { ended <- b.Run(ctx) }()
+			if s := b.settle(time.Second); !s.Loading() || total(s) != len(l.cases) || src.calls["List"] > 0 {
+				t.Errorf("before the sample: loading %v, %d of %d tasks, %d pages", s.Loading(), total(s), len(l.cases), src.calls["List"])
+			}
+			close(src.sampling)
+			s := b.settle(time.Second)
+			if listed := src.calls["List"] > 0; s.Loading() || total(s) != len(l.cases) || listed == fits {
+				t.Errorf("fits %v: loading %v, %d of %d tasks, listed %v", fits, s.Loading(), total(s), len(l.cases), listed)
+			}
+			if failed := s.Counts[model.StateFailed]; !fits && failed != len(l.cases) {
+				t.Errorf("%d of %d tasks are as they are now", failed, len(l.cases))
+			}
+			cancel()
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func total(s *Snapshot) (n int) {
+	for _, of := range s.Counts {
+		n += of
+	}
+	return n
 }
 
 func filesOf(t *testing.T, folder string) map[string]string {

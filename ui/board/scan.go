@@ -79,7 +79,7 @@ func (b *Board) newScan(yield func(*model.Row) error) *scan {
 
 func (s *scan) close() {
 	for _, f := range s.b.feeds {
-		f.storing.Wait()
+		f.awaitStored(context.Background())
 		f.close()
 	}
 }
@@ -110,13 +110,19 @@ func (s *scan) loadAll(ctx context.Context, logs bool) (errs []error) {
 	return errs
 }
 
+// mostPassed is among how many tasks of a queue, the most important ones, those are looked
+// for that are like one that is shown.
+const mostPassed = 2_000
+
 // load lists a source to its end and takes in what changed meanwhile: a task that
 // moved past the listing is in no page.
 func (s *scan) load(ctx context.Context, f *feed) error {
 	// A source that fails fails again when it is listed.
-	if r, err := f.recall(ctx, true, s.enough); r != nil && err == nil {
-		s.putInto(r)
-		return f.trouble(ctx)
+	if r, err := f.recall(ctx, s.enough); r != nil && err == nil {
+		if fits, err := r.proves(ctx); fits && err == nil && r.keepsPrior() {
+			s.putInto(r)
+			return f.trouble(ctx)
+		}
 	}
 	for more := true; more; {
 		var err error
@@ -125,6 +131,11 @@ func (s *scan) load(ctx context.Context, f *feed) error {
 		}
 		if err := cmp.Or(s.ended, ctx.Err()); err != nil {
 			return err
+		}
+		if f.passOver != nil && f.listing != nil && f.listing.pages*page >= mostPassed {
+			f.listing.stopReading()
+			s.x.shared.loops.partial = true
+			break
 		}
 	}
 	return f.trouble(ctx)
@@ -259,7 +270,8 @@ func (s *scan) updateShared() {
 // JudgeTasks judges the tasks of those ids as a Scan does and returns their rows
 // in that order; ids of no task are left out. Of other tasks only those are
 // judged on which the findings that need several tasks depend: tasks that these
-// wait for, and tasks of the same wish as one that met an obstacle. Where only doubtful
+// wait for, and tasks of the same wish as one that met an obstacle, among the first ones of
+// each queue that is not stored; then the finding says "at least". Where only doubtful
 // words speak against one of them, all of its queue is judged, whose prior they are
 // weighed with. The error tells of sources that could not be read to their end.
 func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*model.Row, error) {
@@ -277,7 +289,7 @@ func (b *Board) JudgeTasks(ctx context.Context, queue string, ids []string) ([]*
 	defer s.close()
 	b.recallMarks(ctx)
 	s.openQueues(ctx)
-	if r, err := f.recall(ctx, false, func(*stored) bool { return len(b.feeds) == 1 }); r != nil && err == nil {
+	if r, err := f.recall(ctx, func(*stored) bool { return len(b.feeds) == 1 }); r != nil && err == nil {
 		if found, err := s.judgeRecalled(ctx, r, ids); err == nil {
 			return found, nil
 		}
@@ -323,6 +335,13 @@ func (s *scan) judgeRecalled(ctx context.Context, r *recalled, ids []string) ([]
 	// Of the others those matter that met the same.
 	delete(met, 0)
 	r.keys = slices.DeleteFunc(r.keys, func(k *Key) bool { return !met[k.loop] })
+	wakes := r.wakes
+	r.wakes = map[string]int64{}
+	for _, k := range r.keys {
+		if at, ok := wakes[k.id]; ok {
+			r.wakes[k.id] = at
+		}
+	}
 	if _, err := r.reread(ctx); err != nil {
 		return nil, err
 	}

@@ -3,45 +3,48 @@ package board
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync/atomic"
+	"time"
 
 	"notdone/model"
+	"notdone/ui/query"
 )
 
-// Search is a filter of the board that goes on until its context ends. It looks at the
-// rows that are held and at the ids of all tasks that are listed, then reads all others
-// page by page, and takes in whatever changes.
+// Search is a filter of the board that goes on until its context ends. It decides by the keys
+// of the tasks that are listed where those tell enough. It reads those of which they do not,
+// and every task of a source where tasks that are not listed may match, and takes in whatever
+// changes.
 type Search struct {
-	b      *Board
-	ctx    context.Context //nolint:containedctx // ends the search, in the feeds too
-	text   string
-	filter model.Filter
-	shown  atomic.Pointer[Snapshot]
-	news   chan struct{} // holds a message when there is a newer snapshot
-	named  bool          // the text was looked up as a name; belongs to the caller of Next
+	b     *Board
+	ctx   context.Context //nolint:containedctx // ends the search, in the feeds too
+	query query.Query
+	shown atomic.Pointer[Snapshot]
+	news  chan struct{} // holds a message when there is a newer snapshot
+	named bool          // the text was looked up as a name; belongs to the caller of Next
 
 	// These belong to the indexer.
-	keys    *tree[*Key] // of what matches, by compareRefs
-	panes   [model.NumPanes]*pane
-	quiet   [model.NumPanes]int // how many of the keys are quiet
-	more    [model.NumPanes]bool
-	byName  map[model.Ref]struct{}
-	looked  [model.NumPanes]int // rows that were looked at from the beginning
-	passed  [model.NumPanes]int // rows that were read and looked at
-	pending int                 // sources that are not searched to their end
-	changed bool
+	keys     *tree[*Key] // of what matches, by compareRefs
+	panes    [model.NumPanes]*pane
+	quiet    [model.NumPanes]int // how many of the keys are quiet
+	more     [model.NumPanes]bool
+	byName   map[model.Ref]struct{}
+	possible [model.NumStates]bool // tasks of the state may match
+	looked   [model.NumPanes]int   // tasks of which it was known from the beginning
+	read     [model.NumPanes]int   // others that were read by their ids
+	passed   [model.NumPanes]int   // rows that were listed and looked at
+	pending  int                   // sources that are not searched to their end
+	decided  time.Time             // when all keys were looked at last
+	changed  bool
 }
 
 // maxQuietMatches is how many quiet tasks of a pane a search lists.
 const maxQuietMatches = 20_000
 
-// Search begins a search by a text as ParseFilter reads it, which ends with ctx. Its first
-// snapshot is there when it returns. It is nil when the board does not run.
-func (b *Board) Search(ctx context.Context, text string) *Search {
+// Search begins a search, which ends with ctx. Its first snapshot is there when it returns.
+// It is nil when the board does not run.
+func (b *Board) Search(ctx context.Context, q query.Query) *Search {
 	s := &Search{
-		b: b, ctx: ctx, text: text, filter: model.ParseFilter(text), news: make(chan struct{}, 1),
-		keys: newTree(compareRefs), byName: map[model.Ref]struct{}{},
+		b: b, ctx: ctx, query: q, news: make(chan struct{}, 1), keys: newTree(compareRefs), byName: map[model.Ref]struct{}{},
 	}
 	if _, ok := ask(ctx, b, func(ix *indexer) bool { return ix.begin(s) }); !ok {
 		return nil
@@ -58,12 +61,21 @@ func (b *Board) Search(ctx context.Context, text string) *Search {
 // severities and sources are those of the whole board.
 func (s *Search) Snapshot() *Snapshot { return s.shown.Load() }
 
+// Sort sorts a pane of the search by a key, and returns when that is done.
+func (s *Search) Sort(p model.Pane, by query.Order) {
+	ask(s.ctx, s.b, func(ix *indexer) bool {
+		s.panes[p].sort(by)
+		s.show(ix.b.snapshot.Load())
+		return true
+	})
+}
+
 // Next waits until there is a newer snapshot than when it was called last, and returns
 // that; nil when the search or the board has ended. The first call looks the text up as a
 // name of a task, if not every task was looked at. One goroutine may call it.
 func (s *Search) Next() *Snapshot {
-	if !s.named && s.Snapshot().Searching() {
-		rows, _ := s.b.Find(s.ctx, strings.TrimSpace(s.text)) // a source that fails shows so by itself
+	if name, ok := s.query.Word(); ok && !s.named && s.Snapshot().Searching() {
+		rows, _ := s.b.Find(s.ctx, name) // a source that fails shows so by itself
 		for _, r := range rows {
 			s.b.send(s.ctx, func(*indexer) { s.byName[r.Ref()] = struct{}{} })
 			s.b.rereadTasks([]model.Ref{r.Ref()})
@@ -84,69 +96,133 @@ func (s *Search) Next() *Snapshot {
 // begin begins a search: with all that is known without reading.
 func (ix *indexer) begin(s *Search) bool {
 	x := ix.x
-	s.panes = newPanes(x.rows)
-	words := strings.Fields(strings.ToLower(s.filter.Text))
-	x.keys.Scan(func(k *Key) bool {
-		if len(s.filter.Sources) == 0 && containsAll(k.id, words) {
-			s.add(k)
-		}
-		return true
-	})
+	s.panes, s.decided = newPanes(x.rows), s.b.o.Now()
+	for state := range s.possible {
+		s.possible[state] = s.mayMatch("", model.State(state), model.NumSeverities)
+	}
+	listed, unread := map[string]*[numClasses]int{}, map[string][]string{}
+	for _, p := range x.panes {
+		p.keys.Scan(func(k *Key) bool {
+			n := listed[*k.queue]
+			if n == nil {
+				n = &[numClasses]int{}
+				listed[*k.queue] = n
+			}
+			n[k.class()]++
+			if !ix.decide(s, k) {
+				unread[*k.queue] = append(unread[*k.queue], k.id)
+			} else if s.possible[k.state] {
+				s.looked[p.id]++
+			}
+			return true
+		})
+	}
 	for _, held := range x.rows.all() {
-		s.looked[held.key.state.Pane()]++
-		k := held.key
-		if listed := x.key(k.ref()); listed != nil {
-			k = listed
+		if x.key(held.key.ref()) == nil && !s.query.Empty() {
+			s.see(held.key, held.shown)
+			s.looked[held.key.state.Pane()]++
 		}
-		s.see(k, held.shown)
 	}
 	x.searches = append(x.searches, s)
-	total := x.total()
-	states := total.states()
-	if s.unsearched(&states) > 0 {
-		for i, f := range ix.b.feeds {
-			if ix.status[i].Kind != "" {
-				s.pending++
-				f.requests.addSearch(s)
-			}
+	ix.due = true // so that time passes
+	for i, f := range ix.b.feeds {
+		wanted := searchRequest{of: s, all: s.needsListing(x.part(f.queue), listed[f.queue]), ids: unread[f.queue]}
+		if ix.status[i].Kind != "" && (wanted.all || len(wanted.ids) > 0) {
+			s.pending++
+			f.requests.addSearch(wanted)
 		}
 	}
 	s.show(ix.b.snapshot.Load())
 	return true
 }
 
-func containsAll(text string, words []string) bool {
-	text = strings.ToLower(text)
-	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
-}
-
-// unsearched returns how many tasks were not looked at, of these numbers of each state.
-func (s *Search) unsearched(states *[model.NumStates]int) (n int) {
-	for _, rest := range s.rest(states) {
-		n += rest
+// decide looks at a listed task, and reports whether enough is known of it.
+func (ix *indexer) decide(s *Search, k *Key) bool {
+	var shown *model.Row
+	facts := k.known()
+	if s.query.MatchFacts(&facts, s.b.o.Now()) == query.Maybe {
+		held := ix.x.rows.held(k.ref())
+		if held == nil {
+			return false
+		}
+		shown = held.shown
 	}
-	return n
+	s.see(k, shown)
+	return true
 }
 
-// rest returns of each pane how many tasks were not looked at.
+// mayMatch reports whether tasks of a state may match, whose weight is below a limit; those of
+// one queue, or any of them where queue is empty.
+func (s *Search) mayMatch(queue string, state model.State, limit int) bool {
+	for weight := range limit + 1 {
+		f := query.Facts{Queue: queue, State: state, Weight: weight, Several: true}
+		if s.query.MatchFacts(&f, s.b.o.Now()) != query.No {
+			return true
+		}
+	}
+	return false
+}
+
+// needsListing reports whether tasks of a queue that are not listed may match, of which so
+// many are listed of each class.
+func (s *Search) needsListing(p *part, listed *[numClasses]int) bool {
+	for c, n := range p.counts.classes {
+		if listed != nil {
+			n -= listed[c]
+		}
+		if n > 0 && !s.query.Empty() && s.mayMatch(*p.queue, class(c).state(), int(model.SeverityWarning)) {
+			return true
+		}
+	}
+	return false
+}
+
+// passTime looks at all listed tasks again when the query asks for an age. It returns after
+// how long it has to be called again.
+func (ix *indexer) passTime(s *Search) time.Duration {
+	const every = time.Minute
+	if ix.b.o.Frozen || !s.query.Uses("age") && !s.query.Uses("new") && !s.query.Uses("changed") {
+		return idle
+	}
+	if now := s.b.o.Now(); now.Sub(s.decided) >= every {
+		s.decided = now
+		ix.x.keys.Scan(func(k *Key) bool {
+			if !ix.decide(s, k) {
+				s.see(k, nil)
+			}
+			return true
+		})
+	}
+	return every
+}
+
+// rest returns of each pane how many tasks were not looked at, of so many of each state.
 func (s *Search) rest(states *[model.NumStates]int) (rest [model.NumPanes]int) {
 	for state, n := range states {
-		rest[model.State(state).Pane()] += n
+		if s.possible[state] {
+			rest[model.State(state).Pane()] += n
+		}
 	}
 	for p := range rest {
-		rest[p] = max(rest[p]-max(s.looked[p], s.passed[p]), 0)
+		rest[p] = max(rest[p]-max(s.looked[p]+s.read[p], s.passed[p]), 0)
 	}
 	return rest
 }
 
-// see looks at a task, whose row is nil where only its key is new, and reports whether it
-// matches.
+// see looks at a task, whose row is nil where only its key is known, and reports whether it
+// matches. A task of which more has to be known is read.
 func (s *Search) see(k *Key, shown *model.Row) (matches bool) {
 	old, matched := s.keys.Get(k)
 	matches = matched
+	facts, now := k.known(), s.b.o.Now()
 	if _, named := s.byName[k.ref()]; shown != nil {
-		matches = named || s.filter.Match(shown)
+		matches = named || s.query.MatchBoth(&facts, shown, now)
+	} else if known := s.query.MatchFacts(&facts, now); known != query.Maybe {
+		matches = named || known == query.Yes
+	} else if !matched {
+		s.b.rereadTasks([]model.Ref{k.ref()})
 	}
+	matches = matches && (!s.query.Empty() || s.b.indexer.x.key(k.ref()) != nil)
 	switch {
 	case matched && matches && old.facts == k.facts:
 		return true
@@ -197,7 +273,7 @@ func (s *Search) isChanged() bool { return s.changed }
 func (s *Search) show(of *Snapshot) {
 	s.changed = false
 	out := *of
-	out.filtered, out.searching, out.keys = true, s.pending > 0, s.keys.Copy()
+	out.filtered, out.searching, out.keys = !s.query.Empty(), s.pending > 0, s.keys.Copy()
 	rest := s.rest(&of.Counts)
 	for i, p := range s.panes {
 		out.panes[i] = p.view()
@@ -210,10 +286,16 @@ func (s *Search) show(of *Snapshot) {
 	notify(s.news)
 }
 
-// pass notes that rows were read, and whether those were the last of their source.
-func (s *Search) pass(rows []*model.Row, done bool) {
+// pass notes that rows were read, listed or by their ids, and whether those were the last of
+// their source.
+func (s *Search) pass(rows []*model.Row, listed, done bool) {
 	for _, r := range rows {
-		s.passed[r.State.Pane()]++
+		switch p := r.State.Pane(); {
+		case listed && s.possible[r.State]:
+			s.passed[p]++
+		case !listed:
+			s.read[p]++
+		}
 	}
 	if s.changed = true; done {
 		s.pending--

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"notdone/model"
 	"notdone/source"
 )
 
@@ -20,6 +21,7 @@ type Status struct {
 	Listed  int       // tasks listed so far
 	Total   int       // tasks that there were when the listing began; 0: not known
 	LeftOut string    // what of the source is not shown, in words; empty: nothing
+	Counts  [model.NumStates]int
 }
 
 // Late reports whether the source shows something older than it is.

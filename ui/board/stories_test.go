@@ -80,7 +80,7 @@ func TestStoryOfARichBoard(t *testing.T) {
 		two.signal("/srv/two/q.db")
 		s.step("other evidence", second)
 		fmt.Fprint(&s.said, "== those with an obstacle\n")
-		s.tellLines("+", s.describe(s.b.Search(s.t.Context(), "vault").Snapshot()), s.shown)
+		s.tellLines("+", s.describe(s.b.Search(s.t.Context(), parse("vault")).Snapshot()), s.shown)
 	})
 }
 

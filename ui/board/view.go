@@ -1,11 +1,13 @@
 package board
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/tidwall/btree"
 
 	"notdone/model"
+	"notdone/ui/query"
 )
 
 // Snapshot is the board at one moment. It never changes and may be read from any
@@ -24,6 +26,10 @@ type Snapshot struct {
 	keys  *tree[*Key] // by compareRefs
 	rows  *rowCache
 	panes [model.NumPanes]paneView
+	spent []model.Charge // of attempts that were under way lately
+	again pasts
+
+	tended []string // queues, in no order
 
 	filtered, searching bool
 }
@@ -33,6 +39,9 @@ type paneView struct {
 	keys   *tree[*Key]
 	groups Groups
 	byID   *tree[*Group]
+	order  query.Order
+	sorted *tree[*Key] // by the order; nil: it is the usual one
+	again  amount      // what attempts cost that ended where one at the same task had ended
 	// Of a filtered one: how many tasks were not looked at, and whether more match.
 	unsearched int
 	more       bool
@@ -47,6 +56,10 @@ func (s *Snapshot) Loading() bool {
 	}
 	return false
 }
+
+// Tended reports whether a task of the queue is worked on of which no warning is known: then
+// something hands its tasks out.
+func (s *Snapshot) Tended(queue string) bool { return slices.Contains(s.tended, queue) }
 
 // Total returns how many tasks belong to the pane, listed or not.
 func (s *Snapshot) Total(p model.Pane) int {
@@ -73,17 +86,40 @@ func (s *Snapshot) Get(ref model.Ref) (*model.Row, bool) {
 // by group, in no order of the groups.
 func (s *Snapshot) Rows(p model.Pane) List {
 	keys := s.panes[p].keys
+	if s.panes[p].sorted != nil {
+		keys = s.panes[p].sorted
+	}
 	return List{keys: keys, n: keys.Len(), rows: s.rows}
 }
 
+// Sorted returns by what the tasks of the pane are sorted, one by one; the zero order: they are
+// grouped and in their usual order.
+func (s *Snapshot) Sorted(p model.Pane) query.Order { return s.panes[p].order }
+
 // Groups returns the groups of a grouped pane: those with more than a message as
 // evidence first, then the most severe, then the one with the most tasks, then
-// the newest. A pane that is not grouped has none.
-func (s *Snapshot) Groups(p model.Pane) Groups { return s.panes[p].groups }
+// the newest. A pane that is not grouped, or sorted by a key, has none.
+func (s *Snapshot) Groups(p model.Pane) Groups {
+	if s.panes[p].sorted != nil {
+		return Groups{}
+	}
+	return s.panes[p].groups
+}
 
 // Group returns the pane's group of that ID; false when there is none.
 func (s *Snapshot) Group(p model.Pane, id uint64) (*Group, bool) {
 	return s.panes[p].byID.Get(&Group{ID: id})
+}
+
+// GroupOf returns the group of a task that is listed in the pane; nil where it is not, and for
+// one that is loose.
+func (s *Snapshot) GroupOf(p model.Pane, ref model.Ref) *Group {
+	k, listed := s.keys.Get(pivot(ref))
+	if !listed || k.state.Pane() != p || k.cause == Loose || s.panes[p].sorted != nil {
+		return nil
+	}
+	g, _ := s.Group(p, k.cause)
+	return g
 }
 
 // Members returns the tasks of a group of the pane, of this snapshot or an older one.

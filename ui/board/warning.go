@@ -14,7 +14,6 @@ import (
 )
 
 const (
-	maxEnds    = 50 // ends of attempts that are compared with the obstacle of now
 	wishPages  = 10 // pages that are looked through for tasks of the same wish
 	leastTimes = 2  // meetings from which an operator is warned
 )
@@ -37,7 +36,8 @@ func (b *Board) warning(ctx context.Context, f *feed, src source.Source, c *mode
 	if p.Refused != "" || r.Obstacle == nil || p.Request.Answer != "" || !sendsBack(p.Action) {
 		return "", nil
 	}
-	times, last := meetings(c, r.Obstacle)
+	met := meetings(c, func(said string, _ *model.Run) bool { return isObstacle(said, r.Obstacle) })
+	times, last := max(len(met), 1), lastMeeting(c, met)
 	if last.IsZero() || changedSince(c, last) {
 		return "", nil
 	}
@@ -49,31 +49,6 @@ func (b *Board) warning(ctx context.Context, f *feed, src source.Source, c *mode
 		return "", nil
 	}
 	return fmt.Sprintf("same obstacle %d times, nothing changed since", times), nil
-}
-
-// meetings counts how often a task ended at an obstacle, at least once, and says
-// when it did last; zero when that is not known. The same end may be told by a
-// run and by an event.
-func meetings(c *model.Case, o *model.Obstacle) (times int, last time.Time) {
-	runs, events := 0, 0
-	meet := func(count *int, at time.Time) {
-		*count++
-		last = later(last, at)
-	}
-	for _, r := range c.Runs[max(len(c.Runs)-maxEnds, 0):] {
-		if !r.Open() && (isObstacle(r.Output, o) || isObstacle(r.Error, o)) {
-			meet(&runs, r.Ended)
-		}
-	}
-	for _, e := range slices.Backward(c.Events) {
-		if events < maxEnds && endsAttempt(e.Kind) && isObstacle(e.Note, o) {
-			meet(&events, e.At)
-		}
-	}
-	if last = later(last, c.Facts.BlockedAt); last.IsZero() {
-		last = c.Task.Finished
-	}
-	return max(runs, events, 1), last
 }
 
 func endsAttempt(k model.EventKind) bool {
@@ -139,12 +114,4 @@ func (b *Board) others(ctx context.Context, f *feed, src source.Source, r *model
 		}
 	}
 	return n, nil
-}
-
-// later returns the later of two times.
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
 }

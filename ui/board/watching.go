@@ -53,6 +53,8 @@ func (f *feed) receiveSignal() {
 	select {
 	case s := <-f.signals:
 		f.handleSignal(s)
+	case <-f.told():
+		f.mustRefresh(watch.Signal{})
 	default:
 	}
 }
@@ -92,6 +94,14 @@ func (f *feed) wait(ctx context.Context, err error) {
 			f.mustRefresh(watch.Signal{})
 		}
 	}
+}
+
+// told returns the channel of a source that tells of its changes itself; nil: it does not.
+func (f *feed) told() <-chan struct{} {
+	if n, ok := f.src.(source.Notifier); ok {
+		return n.Changes()
+	}
+	return nil
 }
 
 // nextRoundIn returns after how long the next round begins by itself.

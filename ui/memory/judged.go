@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"notdone/model"
+	"notdone/source"
 	"notdone/source/sqlitedb"
 )
 
@@ -154,7 +155,7 @@ type Change struct {
 func (s *Store) History(ctx context.Context, ref model.Ref) ([]Change, error) {
 	const query = `SELECT h.state, h.obstacle, h.headline, h.since, h.until
 		FROM history h JOIN queues q ON q.id = h.queue WHERE q.path = ? AND h.id = ? ORDER BY h.until DESC`
-	return selectRows(ctx, s, query, []any{absolute(ref.Queue), ref.ID}, func(row *sql.Rows) (c Change, err error) {
+	return selectRows(ctx, s, query, []any{source.Absolute(ref.Queue), ref.ID}, func(row *sql.Rows) (c Change, err error) {
 		var since, until int64
 		err = row.Scan(&c.State, &c.Obstacle, &c.Why, &since, &until)
 		c.Since, c.Until = time.Unix(0, since).UTC(), time.Unix(0, until).UTC()

@@ -12,6 +12,7 @@ import (
 
 	"notdone/classify/cycle"
 	"notdone/model"
+	"notdone/source"
 )
 
 // Mark is what the operator said of one finding about one task.
@@ -130,7 +131,7 @@ func (s *Store) MarksOn(ctx context.Context, queue string) (map[string][]Mark, e
 		id, seen string
 		mark     Mark
 	}
-	rows, err := selectRows(ctx, s, query, []any{absolute(queue)}, func(rows *sql.Rows) (r row, err error) {
+	rows, err := selectRows(ctx, s, query, []any{source.Absolute(queue)}, func(rows *sql.Rows) (r row, err error) {
 		var at int64
 		err = rows.Scan(&r.id, &r.mark.Rule, &r.seen, &r.mark.Right, &r.mark.Reason, &at)
 		r.mark.At = time.Unix(0, at).UTC()

@@ -86,6 +86,10 @@ CREATE TABLE IF NOT EXISTS marks (
 	at       INTEGER NOT NULL,
 	PRIMARY KEY (queue, id, rule, evidence)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS looks (
+	queue INTEGER PRIMARY KEY,
+	at    INTEGER NOT NULL
+);
 CREATE TABLE IF NOT EXISTS marked_words (
 	queue    INTEGER NOT NULL,
 	id       TEXT NOT NULL,

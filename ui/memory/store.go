@@ -12,12 +12,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"sync"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"notdone/source"
 	"notdone/source/sqlitedb"
 )
 
@@ -142,20 +142,12 @@ func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
 // queueID returns the row of a queue, made if need be. A queue is named by its
 // absolute path, because the operator may stand in another folder next time.
 func queueID(ctx context.Context, tx *sql.Tx, queue string) (id int64, err error) {
-	path := absolute(queue)
+	path := source.Absolute(queue)
 	if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO queues(path) VALUES (?)`, path); err != nil {
 		return 0, err
 	}
 	err = tx.QueryRowContext(ctx, `SELECT id FROM queues WHERE path = ?`, path).Scan(&id)
 	return id, err
-}
-
-func absolute(queue string) string {
-	path, err := filepath.Abs(queue)
-	if err != nil {
-		return queue
-	}
-	return path
 }
 
 // selectRows reads the rows of a query.

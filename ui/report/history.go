@@ -3,9 +3,11 @@ package report
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"notdone/model"
+	"notdone/source/journal"
 	"notdone/ui/board"
 	"notdone/ui/safe"
 	"notdone/ui/words"
@@ -17,14 +19,16 @@ type Moment struct {
 	Text  string
 	Role  Role
 	Quote string // what was said; empty: nothing
+	Where string // its name in evidence; empty: it has none
+	Kind  model.EventKind
 
 	seq int // the order of moments at one time
 }
 
-// History is what happened to a task: runs, events, comments, and what notdone
-// judged, the newest first.
-func History(d *board.Detail) []Moment {
-	var all []Moment
+// History is what happened to a task: runs, events, comments, what notdone judged, and
+// what else is given, the newest first.
+func History(d *board.Detail, more ...Moment) []Moment {
+	all := more
 	for i := range d.History.Case.Runs {
 		all = append(all, run(&d.History.Case.Runs[i])...)
 	}
@@ -34,15 +38,20 @@ func History(d *board.Detail) []Moment {
 	if r := d.Row; !r.FirstJudged.IsZero() {
 		all = append(all, judged(r.FirstJudged, r.State.String(), r.Headline))
 	}
-	for _, e := range slices.Concat(d.History.Case.Events, d.History.Comments) {
+	for i, e := range slices.Concat(d.History.Case.Events, d.History.Comments) {
 		if e.Name == "" {
 			continue
+		}
+		if i < len(d.History.Case.Events) && e.Kind == model.EventCommented && len(d.History.Comments) > 0 {
+			continue // it is among the comments
 		}
 		said := e.Name
 		if e.Actor != "" {
 			said += " by " + e.Actor
 		}
-		all = append(all, Moment{e.At.UTC(), safe.Line(said, lineLimit), eventRole(e.Kind), quote(e.Note), int(e.Seq)})
+		all = append(all, Moment{
+			At: e.At.UTC(), Text: safe.Line(said, lineLimit), Role: eventRole(e.Kind), Quote: quote(e.Note), Where: e.Where, Kind: e.Kind, seq: int(e.Seq),
+		})
 	}
 	slices.SortStableFunc(all, func(a, b Moment) int {
 		if c := b.At.Compare(a.At); c != 0 {
@@ -59,7 +68,24 @@ func judged(at time.Time, state, why string) Moment {
 	if why != "" {
 		said += ": " + why
 	}
-	return Moment{at.UTC(), safe.Line(said, lineLimit), Strong, "", 1<<30 + 1}
+	return Moment{At: at.UTC(), Text: safe.Line(said, lineLimit), Role: Strong, seq: 1<<30 + 1}
+}
+
+// Acted is what the operator did to a task by an entry of the journal. past is the
+// action's past participle.
+func Acted(e *journal.Entry, past string) Moment {
+	said := past + " by " + e.Request.Actor + ": " + Moved(e.Was, e.Now, e.Adds, "to")
+	switch {
+	case e.Ran != nil:
+		said = "command run by " + e.Request.Actor + ": " + Command(e.Ran)
+	case e.Undoes != "":
+		said = "undone by " + e.Request.Actor + ": " + Moved(e.Was, e.Now, e.Adds, "to")
+	}
+	if e.UndoneBy != "" || e.Outcome != journal.Applied && e.Ran == nil {
+		said += " (" + Fate(e, "") + ")"
+	}
+	words := strings.TrimSpace(e.Request.Answer + " " + e.Request.Reason)
+	return Moment{At: e.At.UTC(), Text: safe.Line(said, lineLimit), Role: Strong, Quote: quote(words), seq: 1<<30 + 2}
 }
 
 func eventRole(kind model.EventKind) Role {
@@ -85,7 +111,7 @@ func run(r *model.Run) []Moment {
 	if r.Worker != "" {
 		said += " by " + r.Worker
 	}
-	all := []Moment{{r.Started.UTC(), safe.Line(said, lineLimit), Plain, "", -1}}
+	all := []Moment{{At: r.Started.UTC(), Text: safe.Line(said, lineLimit), seq: -1}}
 	if r.Open() {
 		return all
 	}
@@ -99,7 +125,10 @@ func run(r *model.Run) []Moment {
 	if usd := words.Dollars(r.CostUSD); usd != "" {
 		said += ", " + usd
 	}
-	end := Moment{At: r.Ended.UTC(), Text: safe.Line(said, lineLimit), Quote: quote(r.Error), seq: 1 << 30}
+	end := Moment{At: r.Ended.UTC(), Text: safe.Line(said, lineLimit), Quote: quote(r.Error), Where: r.Where, seq: 1 << 30}
+	if r.Outcome == model.OutcomeBlocked {
+		end.Kind = model.EventBlocked
+	}
 	if r.Outcome.Failure() {
 		end.Role = Failed
 	}

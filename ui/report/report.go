@@ -41,11 +41,13 @@ type Line struct {
 	Name string
 	Text string
 	Role Role
+	// Where is the index of the evidence that a line of a finding is about.
+	Where int
 }
 
-func plain(name, text string) Line { return Line{name, safe.Line(text, textLimit), Plain} }
+func plain(name, text string) Line { return Line{Name: name, Text: safe.Line(text, textLimit)} }
 
-func faint(text string) Line { return Line{"", safe.Line(text, textLimit), Faint} }
+func faint(text string) Line { return Line{Text: safe.Line(text, textLimit), Role: Faint} }
 
 // quote is what somebody else said, on one line.
 func quote(text string) string { return safe.Line(strings.TrimSpace(text), textLimit) }
@@ -67,14 +69,16 @@ func Finding(f *model.Finding, right bool, now time.Time) []Line {
 	case f.Dismissed != "":
 		all = append(all, faint("dismissed: "+f.Dismissed))
 	case right:
-		all = append(all, Line{"", "marked right", Strong})
+		all = append(all, Line{Text: "marked right", Role: Strong})
 	}
 	for i := range f.Evidence {
 		e := &f.Evidence[i]
 		if said := quote(e.Quote); said != "" {
-			all = append(all, Line{"", said, Quote})
+			all = append(all, Line{Text: said, Role: Quote, Where: i})
 		}
-		all = append(all, faint(e.Where))
+		where := faint(e.Where)
+		where.Where = i
+		all = append(all, where)
 	}
 	seen := ""
 	if age := Age(f, now); age != "" {

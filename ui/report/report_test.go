@@ -25,17 +25,17 @@ func TestFinding(t *testing.T) {
 		Evidence: []model.Evidence{{Where: "log:4", Quote: " I could not push. "}, {Where: "log:9"}}, Clears: "a later run commits",
 	}
 	want := []Line{
-		{"warning", "no commit", Plain},
-		{"", "I could not push.", Quote},
-		{"", "log:4", Faint},
-		{"", "log:9", Faint},
-		{"", "seen 1h ago, first 2h ago", Faint},
-		{"", "clears when: a later run commits", Faint},
+		{Name: "warning", Text: "no commit"},
+		{Text: "I could not push.", Role: Quote},
+		{Text: "log:4", Role: Faint},
+		{Text: "log:9", Role: Faint, Where: 1},
+		{Text: "seen 1h ago, first 2h ago", Role: Faint},
+		{Text: "clears when: a later run commits", Role: Faint},
 	}
 	if diff := cmp.Diff(want, Finding(&f, false, noon)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if got := Finding(&f, true, noon)[1]; got != (Line{"", "marked right", Strong}) {
+	if got := Finding(&f, true, noon)[1]; got != (Line{Text: "marked right", Role: Strong}) {
 		t.Errorf("marked right: %+v", got)
 	}
 	f.Discounted = true
@@ -89,7 +89,7 @@ func TestHistoryIsTheNewestFirst(t *testing.T) {
 				{ID: "r1", Attempt: 1, Worker: "w", Started: noon.Add(-time.Hour), Ended: noon.Add(-time.Minute), Outcome: model.OutcomeTimedOut, Error: "600s", CostUSD: &usd},
 				{ID: "r2", Started: noon},
 			},
-			Events: []model.Event{{Seq: 1, Name: "created", At: noon.Add(-2 * time.Hour), Kind: model.EventCreated}, {Seq: 2, Kind: model.EventOther}},
+			Events: []model.Event{{Seq: 1, Name: "created", At: noon.Add(-2 * time.Hour), Kind: model.EventCreated}, {Seq: 2, Kind: model.EventOther}, {Seq: 3, Name: "commented", At: noon, Kind: model.EventCommented}},
 		},
 		Comments: []model.Event{{Seq: 3, Name: "commented", Actor: "ann", Note: "look", At: noon.Add(-time.Minute), Kind: model.EventBlocked}},
 	}}
@@ -120,7 +120,14 @@ func TestNothingHostileIsSaid(t *testing.T) {
 		Runs: []model.Run{{ID: hostile, Worker: hostile, Recorded: hostile, Error: hostile, Ended: noon}}, Events: []model.Event{{Name: hostile, Note: hostile, Actor: hostile}},
 	}}}
 	var said []string
-	for _, l := range append(append(Consequences(&p), Finding(&f, false, noon)...), Actions([]model.Action{{Name: hostile, Reason: hostile}})...) {
+	p.Warning, p.Was, p.Now, p.Adds = hostile, hostile, hostile+"2", hostile
+	no := board.Planned{Plan: source.Plan{Task: model.Ref{ID: hostile}, Refused: hostile}}
+	s := Summarize([]TaskPlan{{Planned: p}, {Planned: no}, {Planned: p}}, false, "->")
+	said = append(append(append(said, s.Sentence), s.Refusals...), s.Warnings...)
+	for _, l := range s.Tasks {
+		said = append(said, l.Moved, l.Note)
+	}
+	for _, l := range append(append(s.Lines, Finding(&f, false, noon)...), Actions([]model.Action{{Name: hostile, Reason: hostile}})...) {
 		said = append(said, l.Name, l.Text)
 	}
 	for _, c := range Changes(&p) {
@@ -145,11 +152,30 @@ func TestNothingHostileIsSaid(t *testing.T) {
 	}
 }
 
+func TestChangesOfRows(t *testing.T) {
+	t.Parallel()
+	p := board.Planned{Plan: source.Plan{Changes: []source.Change{
+		{Table: "jobs", Row: "8", Column: "id", OldNull: true, New: "8", Added: true},
+		{Table: "jobs", Row: "8", Column: "queue", OldNull: true, New: "mail", Added: true},
+		{Table: "failed_jobs", Row: "8", Column: "exception", Old: "boom", NewNull: true, Removed: true},
+		{Table: "failed_jobs", Row: "8", Column: "id", Old: "8", NewNull: true, Removed: true},
+		{Table: "batches", Row: "1", Column: "pending", Old: "1", New: "2"},
+	}}}
+	want := []Change{
+		{Where: "jobs", New: "+ queue=mail id=8"},
+		{Where: "failed_jobs", New: "- exception=boom id=8"},
+		{Where: "batches 1", Column: "pending", Old: "1", New: "2"},
+	}
+	if diff := cmp.Diff(want, Changes(&p)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestDiffLines(t *testing.T) {
 	t.Parallel()
 	p := board.Planned{Plan: source.Plan{Changes: []source.Change{{Table: "file", Row: "a/b", Diff: "@@ -1,2 +1,2 @@\n # a\r\n-was\r\n+is\r\n"}}}}
 	want := []Change{{Where: "file a/b", Diff: []Line{
-		{"", "@@ -1,2 +1,2 @@", Faint}, {"", " # a", Plain}, {"", "-was", Removed}, {"", "+is", Added},
+		{Text: "@@ -1,2 +1,2 @@", Role: Faint}, {Text: " # a"}, {Text: "-was", Role: Removed}, {Text: "+is", Role: Added},
 	}}}
 	if diff := cmp.Diff(want, Changes(&p)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

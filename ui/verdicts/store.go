@@ -9,6 +9,8 @@ package verdicts
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
@@ -19,6 +21,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,15 +30,17 @@ import (
 
 // Bounds of what is kept.
 const (
-	mostBytes   = 256 << 20           // of one file
-	keptFor     = 60 * 24 * time.Hour // a file that nobody has written since is removed
-	abandoned   = time.Hour           // after which a file that was not completed is removed
-	seedBytes   = 16
-	mostParts   = 64
-	suffix      = ".verdicts"
-	unfinished  = ".new-"
-	seedName    = "seed"
-	folderPerms = 0o700
+	mostBytes = 256 << 20           // of one file
+	keptFor   = 60 * 24 * time.Hour // a file that nobody has written since is removed
+	abandoned = time.Hour           // after which a file that was not completed is removed
+	seedBytes = 16
+	mostParts = 64
+	// writtenAtOnce is how many bytes are written before it is looked whether to go on.
+	writtenAtOnce = 1 << 20
+	suffix        = ".verdicts"
+	unfinished    = ".new-"
+	seedName      = "seed"
+	folderPerms   = 0o700
 )
 
 // magic begins each file; its last byte is the version of the format.
@@ -104,7 +109,7 @@ func (s *Store) readSeed() error {
 func (s *Store) makeSeed() error {
 	var seed [seedBytes]byte
 	_, _ = rand.Read(seed[:]) // it never fails
-	return s.replace(seedName, seed[:])
+	return s.replace(context.Background(), seedName, seed[:])
 }
 
 // path returns the path of a queue's file. The queue may have any name.
@@ -164,9 +169,9 @@ func parse(raw []byte, id Identity) (parts [][]byte, ok bool) {
 // errTooLarge says that a file would exceed its bound.
 var errTooLarge = errors.New("there is more than is kept")
 
-// Save replaces a queue's file. The error says that it was not replaced; a caller has
-// nothing to do then.
-func (s *Store) Save(queue string, id Identity, parts ...[]byte) error {
+// Save replaces a queue's file. The error says that it was not replaced, as when ctx ended
+// first; a caller has nothing to do then.
+func (s *Store) Save(ctx context.Context, queue string, id Identity, parts ...[]byte) error {
 	if s == nil {
 		return nil
 	}
@@ -181,7 +186,7 @@ func (s *Store) Save(queue string, id Identity, parts ...[]byte) error {
 	for _, part := range parts {
 		rest = append(binary.AppendUvarint(rest, uint64(len(part))), part...)
 	}
-	return s.replace(filepath.Base(s.path(queue)), head(s.seal(id), uint32(len(parts)), rest), rest)
+	return s.replace(ctx, filepath.Base(s.path(queue)), head(s.seal(id), uint32(len(parts)), rest), rest)
 }
 
 // head returns the head of a file with so many parts.
@@ -193,14 +198,16 @@ func head(id Identity, parts uint32, rest []byte) []byte {
 
 // replace writes a file under another name and gives it its name when it is complete. It is
 // not synced: what a power cut leaves of it is not of its check sum.
-func (s *Store) replace(name string, texts ...[]byte) error {
+func (s *Store) replace(ctx context.Context, name string, texts ...[]byte) error {
 	f, err := os.CreateTemp(s.folder, name+unfinished)
 	if err != nil {
 		return err
 	}
 	for _, text := range texts {
-		if err == nil {
-			_, err = f.Write(text)
+		for some := range slices.Chunk(text, writtenAtOnce) {
+			if err = cmp.Or(err, ctx.Err()); err == nil {
+				_, err = f.Write(some)
+			}
 		}
 	}
 	if err = errors.Join(err, f.Close()); err == nil {

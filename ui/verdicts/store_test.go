@@ -2,6 +2,7 @@ package verdicts
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,7 +21,7 @@ func saved(t *testing.T) (s *Store, parts [][]byte) {
 	t.Helper()
 	s = Open(filepath.Join(t.TempDir(), "deep", "notdone"), false)
 	parts = [][]byte{[]byte("a position"), {}, bytes.Repeat([]byte("standing"), 1000)}
-	if err := s.Save("/a/queue.db", mine, parts...); err != nil {
+	if err := s.Save(t.Context(), "/a/queue.db", mine, parts...); err != nil {
 		t.Fatal(err)
 	}
 	return s, parts
@@ -78,7 +79,7 @@ func TestDamage(t *testing.T) {
 	is("longer", append(bytes.Clone(whole), 0))
 	is("twice", append(bytes.Clone(whole), whole...))
 	is("of zeros", make([]byte, len(whole)))
-	if err := s.Save("/b/queue.db", others, []byte("b")); err != nil {
+	if err := s.Save(t.Context(), "/b/queue.db", others, []byte("b")); err != nil {
 		t.Fatal(err)
 	}
 	swapped, err := os.ReadFile(s.path("/b/queue.db"))
@@ -126,14 +127,14 @@ func TestNoPlaceToKeep(t *testing.T) {
 		t.Error("a folder that was to be read is made")
 	}
 	var none *Store
-	if _, ok := none.Load("/a/queue.db", mine); ok || none.Save("/a/queue.db", mine) != nil {
+	if _, ok := none.Load("/a/queue.db", mine); ok || none.Save(t.Context(), "/a/queue.db", mine) != nil {
 		t.Error("no store keeps something")
 	}
 }
 
 func TestTooMuchIsNotKept(t *testing.T) {
 	s, _ := saved(t)
-	if s.Save("/a/queue.db", mine, make([]byte, mostBytes)) == nil {
+	if s.Save(t.Context(), "/a/queue.db", mine, make([]byte, mostBytes)) == nil {
 		t.Error("a file of any size is written")
 	}
 	if _, ok := s.Load("/a/queue.db", mine); !ok {
@@ -149,7 +150,7 @@ func TestTwoWriters(t *testing.T) {
 		writing.Go(func() {
 			for range 50 {
 				part := bytes.Repeat([]byte{byte(i)}, 1000)
-				if err := s.Save("/a/queue.db", mine, part, part); err != nil {
+				if err := s.Save(t.Context(), "/a/queue.db", mine, part, part); err != nil {
 					t.Error(err)
 				}
 				got, ok := s.Load("/a/queue.db", mine)
@@ -172,11 +173,11 @@ func TestTheFolderGoes(t *testing.T) {
 	if err := os.RemoveAll(s.folder); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := s.Load("/a/queue.db", mine); ok || s.Save("/a/queue.db", mine, parts...) == nil {
+	if _, ok := s.Load("/a/queue.db", mine); ok || s.Save(t.Context(), "/a/queue.db", mine, parts...) == nil {
 		t.Error("something is kept nowhere")
 	}
 	again := Open(s.folder, false)
-	if err := again.Save("/a/queue.db", mine, parts...); err != nil {
+	if err := again.Save(t.Context(), "/a/queue.db", mine, parts...); err != nil {
 		t.Error(err)
 	}
 	if _, ok := s.Load("/a/queue.db", mine); ok {
@@ -196,6 +197,25 @@ func TestACutSeed(t *testing.T) {
 	again := Open(s.folder, false)
 	if _, ok := again.Load("/a/queue.db", mine); ok || again.Seed() == s.Seed() {
 		t.Error("what was kept with another seed is loaded")
+	}
+}
+
+// TestAnEndInTheMiddle: a file whose writing was ended leaves the one before, and nothing
+// else.
+func TestAnEndInTheMiddle(t *testing.T) {
+	s, parts := saved(t)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if s.Save(ended, "/a/queue.db", mine, []byte("another")) == nil {
+		t.Error("it was written to its end")
+	}
+	got, ok := s.Load("/a/queue.db", mine)
+	if !ok || len(got) != len(parts) || !bytes.Equal(got[0], parts[0]) {
+		t.Errorf("%q is left", got)
+	}
+	left, err := filepath.Glob(filepath.Join(s.folder, "*"+unfinished+"*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("%q, %v", left, err)
 	}
 }
 
@@ -230,7 +250,7 @@ func FuzzParse(f *testing.F) {
 	dir := f.TempDir()
 	s := Open(filepath.Join(dir, "notdone"), false)
 	for _, parts := range [][][]byte{{}, {[]byte("a"), {}, []byte("bc")}} {
-		if err := s.Save("q", mine, parts...); err != nil {
+		if err := s.Save(f.Context(), "q", mine, parts...); err != nil {
 			f.Fatal(err)
 		}
 		raw, err := os.ReadFile(s.path("q"))

@@ -1,0 +1,146 @@
+package board
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"notdone/model"
+)
+
+// asksFirst are the panes whose tasks ask for somebody, in the order in which equals come.
+var asksFirst = []model.Pane{model.PaneBlocked, model.PaneFailed, model.PaneFalseDone, model.PaneActive}
+
+// Ask is a group of tasks that asks for somebody.
+type Ask struct {
+	Pane  model.Pane
+	Group *Group
+}
+
+// maxAsks is how many groups of a pane are compared, the first ones.
+const maxAsks = 2000
+
+// Asks returns what asks for somebody, what matters most first: the most severe, then what
+// costs most and frees most tasks, a task counting as much as a dollar, then the oldest.
+func (s *Snapshot) Asks() (all []Ask) {
+	for _, p := range asksFirst {
+		groups := s.Groups(p)
+		for i := range min(groups.Len(), maxAsks) {
+			if g, _ := groups.At(i); !g.Loose() {
+				all = append(all, Ask{p, g})
+			}
+		}
+	}
+	gain := func(a Ask) float64 { return float64(a.Group.nanoUSD)/nano + float64(a.Group.Tasks) }
+	slices.SortStableFunc(all, func(a, b Ask) int {
+		return cmp.Or(
+			cmp.Compare(b.Group.Worst, a.Group.Worst), cmp.Compare(gain(b), gain(a)),
+			a.Group.oldest.since().Compare(b.Group.oldest.since()),
+		)
+	})
+	return all
+}
+
+// Since returns when the oldest of the tasks changed; zero when that is not known.
+func (a Ask) Since() time.Time { return a.Group.oldest.since() }
+
+// IsNew reports whether a row asks for somebody since a moment.
+func IsNew(r *model.Row, since time.Time) bool {
+	if since.IsZero() || !asks(r.State, r.Weight()) {
+		return false
+	}
+	if r.Since().After(since) {
+		return true
+	}
+	return slices.ContainsFunc(r.Findings, func(f model.Finding) bool {
+		return f.Counts() && f.Severity >= model.SeverityWarning && f.First.After(since)
+	})
+}
+
+// asks reports whether a task of a state and a weight asks for somebody.
+func asks(state model.State, weight int) bool {
+	switch state {
+	case model.StateBlocked, model.StateFailed, model.StateFalseDone:
+		return true
+	default:
+		return weight > int(model.SeverityWarning)
+	}
+}
+
+// News returns the tasks that ask for somebody since a moment, which may differ from queue to
+// queue, the newest first and most of them at the most; and how many there are. It walks over
+// the keys of all tasks that are listed, so it is not for the goroutine that draws.
+func (s *Snapshot) News(since func(queue string) time.Time, most int) (refs []model.Ref, total int) {
+	from, last := time.Time{}, (*string)(nil)
+	var fresh []*Key
+	for _, p := range asksFirst {
+		s.panes[p].keys.Scan(func(k *Key) bool {
+			if k.queue != last {
+				from, last = since(*k.queue), k.queue
+			}
+			if !asks(k.state, int(k.weight)) {
+				return true
+			}
+			isNew := k.since().After(from)
+			if held := s.rows.held(k.ref()); !isNew && held != nil && p == model.PaneActive {
+				isNew = IsNew(held.shown, from)
+			}
+			if isNew {
+				fresh = append(fresh, k)
+			}
+			return true
+		})
+	}
+	slices.SortFunc(fresh, func(a, b *Key) int {
+		return cmp.Or(cmp.Compare(b.changed(), a.changed()), compareRefs(a, b))
+	})
+	for _, k := range fresh[:min(len(fresh), most)] {
+		refs = append(refs, k.ref())
+	}
+	return refs, len(fresh)
+}
+
+// Alarm is that a task began to need somebody.
+type Alarm struct {
+	model.Ref
+	State    model.State
+	Cause    uint64 // the ID of its group
+	Critical bool   // a critical finding counts
+}
+
+// Needs reports whether its state alone is an alarm.
+func (a *Alarm) Needs() bool { return a.State == model.StateBlocked || a.State == model.StateFalseDone }
+
+func (k *Key) isCritical() bool { return k.weight > uint8(model.SeverityCritical) }
+
+// IsAlarming reports whether a row needs somebody by its state, or has a critical finding.
+func IsAlarming(r *model.Row) bool {
+	a := Alarm{State: r.State, Critical: r.Weight() > int(model.SeverityCritical)}
+	return a.Critical || a.Needs()
+}
+
+// Alarms returns the tasks that became blocked or false-done since an older snapshot, or have a
+// critical finding since. Queues whose first listing was still going on then are left out, and
+// so are tasks that are judged otherwise because of how others turned out. It walks over the
+// keys of the tasks that may ask for somebody, so it is not for the goroutine that draws.
+func (s *Snapshot) Alarms(before *Snapshot) (all []Alarm) {
+	listed := map[string]bool{}
+	for i := range before.Sources {
+		listed[before.Sources[i].Queue] = !before.Sources[i].Loading
+	}
+	for _, p := range asksFirst {
+		s.panes[p].keys.Scan(func(k *Key) bool {
+			now := Alarm{Ref: k.ref(), State: k.state, Cause: k.cause, Critical: k.isCritical()}
+			if !now.Critical && !now.Needs() || !listed[*k.queue] {
+				return true
+			}
+			was, known := before.keys.Get(k)
+			came := now.Needs() && (!known || was.state != k.state && was.sum != k.sum)
+			if came || now.Critical && (!known || !was.isCritical()) {
+				all = append(all, now)
+			}
+			return true
+		})
+	}
+	return all
+}

@@ -1,0 +1,49 @@
+package board
+
+import (
+	"time"
+
+	"notdone/model"
+)
+
+// Gathering collects the rows of a Scan, and tells what repeats among them. Of each group it
+// holds one row.
+type Gathering struct {
+	panes [model.NumPanes]*pane
+	pasts pasts
+	names map[uint64]*model.Row
+}
+
+// NewGathering returns one without rows.
+func NewGathering() *Gathering {
+	return &Gathering{panes: newPanes(newRowCache(0, nil)), pasts: newPasts(), names: map[uint64]*model.Row{}}
+}
+
+// Add adds a row, which must not change any more.
+func (g *Gathering) Add(r *model.Row) {
+	k := newKey(&r.Queue, r, r)
+	g.pasts.follow(nil, k, nil, r)
+	if p := k.state.Pane(); p.Grouped() && k.cause != Loose {
+		g.panes[p].add(k)
+		if known := g.names[k.cause]; known == nil || r.Since().After(known.Since()) {
+			g.names[k.cause] = r
+		}
+	}
+}
+
+// Loops returns what repeats, in this order or the other way round.
+func (g *Gathering) Loops(now time.Time, order LoopOrder, reversed bool) []Loop {
+	s := &Snapshot{again: g.pasts}
+	for i, p := range g.panes {
+		s.panes[i] = p.view()
+	}
+	return s.Loops(now, order, reversed)
+}
+
+// Newest returns the newest row of a loop.
+func (g *Gathering) Newest(l *Loop) *model.Row {
+	if r := g.names[l.ID]; r != nil {
+		return r
+	}
+	return l.Stood
+}
