@@ -1,0 +1,272 @@
+// Package intake adds tasks to a queue file of notdone's own. It refuses a wish that met an
+// obstacle before about which nobody did anything: queued again, it would only meet it again.
+package intake
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"notdone/classify/cycle"
+	"notdone/model"
+	"notdone/source/queue"
+)
+
+// Task is a task to add. Only its title is needed.
+type Task struct {
+	ID          string   `json:"id"` // empty: one is made from the title
+	Title       string   `json:"title"`
+	Body        string   `json:"body"`
+	Priority    int      `json:"priority"`
+	At          string   `json:"at"`    // when it may run, as ParseAt reads it; empty: at once
+	Every       string   `json:"every"` // how often, as a duration; empty: once
+	After       []string `json:"after"` // ids of the tasks that must be done or cancelled first
+	MaxAttempts int      `json:"max_attempts"`
+	Tags        []string `json:"tags"`
+}
+
+// What a task may hold.
+const (
+	maxTitle = 4 << 10
+	maxBody  = 1 << 20
+	maxTag   = 64
+	maxTags  = 32
+	minEvery = time.Minute
+)
+
+// Check returns what is wrong with a task, and the row of the queue that it becomes. by signs
+// it.
+func (t *Task) Check(by string, now time.Time) (n queue.NewTask, err error) {
+	n = queue.NewTask{
+		ID: t.ID, Title: strings.TrimSpace(t.Title), Body: t.Body, Priority: t.Priority, MaxAttempts: t.MaxAttempts,
+		By: by, After: t.After, Tags: t.Tags, Fingerprint: cycle.Wish(t.Title, t.Body),
+	}
+	if n.ID == "" {
+		n.ID = newID(n.Title)
+	}
+	switch {
+	case n.Title == "":
+		return n, errors.New("it has no title")
+	case len(n.Title) > maxTitle:
+		return n, fmt.Errorf("its title has %d bytes, more than %d", len(n.Title), maxTitle)
+	case strings.ContainsAny(n.Title, "\r\n"):
+		return n, errors.New("its title has more than one line: the rest is its body")
+	case len(n.Body) > maxBody:
+		return n, fmt.Errorf("its body has %d bytes, more than %d", len(n.Body), maxBody)
+	case n.MaxAttempts < 0:
+		return n, fmt.Errorf("it can be tried %d times: at least 1, or 0 for no limit", n.MaxAttempts)
+	case strings.ContainsFunc(n.ID, unicode.IsControl):
+		return n, errors.New("its id has control characters")
+	case len(t.Tags) > maxTags:
+		return n, fmt.Errorf("it has %d tags, more than %d", len(t.Tags), maxTags)
+	}
+	for _, tag := range t.Tags {
+		if tag == "" || len(tag) > maxTag || strings.ContainsFunc(tag, unicode.IsSpace) || strings.ContainsAny(tag, ",\"") {
+			return n, fmt.Errorf("%q is no tag: a word of at most %d bytes", tag, maxTag)
+		}
+	}
+	if t.At != "" {
+		if n.RunAt, err = ParseAt(t.At, now); err != nil {
+			return n, err
+		}
+	}
+	if t.Every != "" {
+		if n.Every, err = parseEvery(t.Every); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// newID makes an id that a person can tell from others: some words of the title, and what
+// makes it the only one.
+func newID(title string) string {
+	const most = 24
+	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	id := ""
+	for _, word := range words {
+		if len(id)+len(word) > most {
+			break
+		}
+		id += word + "-"
+	}
+	if id == "" {
+		id = "task-"
+	}
+	var unique [5]byte
+	_, _ = rand.Read(unique[:]) // it never fails
+	return id + strings.ToLower(base32.StdEncoding.EncodeToString(unique[:]))
+}
+
+// Met is that a wish met an obstacle which stands as it did.
+type Met struct {
+	IDs      []string // the tasks that asked for it and met it, newest first
+	State    model.State
+	Obstacle *model.Obstacle // of the newest
+	Since    time.Time       // when the newest met it
+}
+
+// Error says it in a sentence, without what may be done about it. What agents wrote in it is
+// not sanitised.
+func (m *Met) Error() string {
+	said := "the same wish is " + m.State.String() + " (" + m.IDs[0] + ")"
+	if n := len(m.IDs); n > 1 {
+		said = fmt.Sprintf("asked %d times, same obstacle, nothing changed since (%s)", n, strings.Join(m.IDs[:min(n, maxNamed)], ", "))
+	}
+	if m.Obstacle.Text != "" {
+		said += ": “" + m.Obstacle.Text + "”"
+	}
+	return said
+}
+
+const (
+	maxNamed  = 4      // ids in a sentence
+	maxJudged = 20     // tasks of one wish
+	maxLooked = 100000 // tasks whose wish is computed, the newest ones
+)
+
+// Asked returns the tasks of a queue that asked for the same as those that are to be added,
+// by wish. A task without a body asks for the same as every task of its title.
+func Asked(ctx context.Context, c *queue.Client, tasks []queue.NewTask) (ids map[string][]string, err error) {
+	ids = map[string][]string{}
+	titles := false
+	for i := range tasks {
+		if wish := tasks[i].Fingerprint; wish != "" {
+			ids[wish] = nil
+			titles = titles || tasks[i].Body == ""
+		}
+	}
+	err = c.View(ctx, func(t *queue.Tx) error { return findWishes(t, ids, titles) })
+	for wish, found := range ids {
+		ids[wish] = found[:min(len(found), maxJudged)]
+		if len(found) == 0 {
+			delete(ids, wish)
+		}
+	}
+	return ids, err
+}
+
+// findWishes finds the tasks of wishes: those that say their wish by an index, the others
+// among the newest ones, by what they ask for, or by their titles alone as well.
+func findWishes(t *queue.Tx, asked map[string][]string, titles bool) error {
+	add := func(wish, id string) {
+		if known, wanted := asked[wish]; wanted && !slices.Contains(known, id) {
+			asked[wish] = append(known, id)
+		}
+	}
+	for wish := range asked {
+		err := t.Read(`SELECT id FROM tasks WHERE fingerprint = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2`, func(scan func(...any) error) error {
+			var id string
+			err := scan(&id)
+			add(wish, id)
+			return err
+		}, wish, maxJudged)
+		if err != nil {
+			return err
+		}
+	}
+	which := "WHERE fingerprint IS NULL "
+	if titles {
+		which = ""
+	}
+	return t.Read("SELECT id, coalesce(title, ''), CASE WHEN fingerprint IS NULL THEN body END FROM tasks "+which+"ORDER BY rowid DESC LIMIT ?1",
+		func(scan func(...any) error) error {
+			var id, title string
+			var body *string
+			err := scan(&id, &title, &body)
+			if body != nil {
+				add(cycle.Wish(title, *body), id)
+			}
+			if titles || body == nil {
+				add(cycle.Wish(title, ""), id)
+			}
+			return err
+		}, maxLooked)
+}
+
+// Meeting returns what the tasks of one wish met; nil when that was nothing, or somebody did
+// something about it.
+func Meeting(rows []*model.Row) *Met {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r *model.Row) bool { return r.State == model.StateCancelled })
+	slices.SortStableFunc(rows, func(a, b *model.Row) int { return b.Created.Compare(a.Created) })
+	// A task that is blocked stands in the way whatever became of later ones.
+	first := slices.IndexFunc(rows, func(r *model.Row) bool { return r.State == model.StateBlocked && r.Obstacle != nil })
+	if first < 0 {
+		first = 0
+	}
+	if len(rows) == 0 || !stands(rows[first]) {
+		return nil
+	}
+	newest := rows[first]
+	m := &Met{State: newest.State, Obstacle: newest.Obstacle, Since: newest.Since()}
+	for _, r := range rows[first:] {
+		if stands(r) && r.Obstacle.Key == newest.Obstacle.Key {
+			m.IDs = append(m.IDs, r.ID)
+		}
+	}
+	return m
+}
+
+// stands reports whether a task ended at an obstacle.
+func stands(r *model.Row) bool {
+	ended := r.State == model.StateBlocked || r.State == model.StateFailed || r.State == model.StateFalseDone
+	return ended && r.Obstacle != nil
+}
+
+// Add adds tasks in one transaction: all of them, or none. The errors are those of single
+// tasks, by their index; err is any other.
+func Add(ctx context.Context, c *queue.Client, tasks []queue.NewTask) (problems map[int]error, err error) {
+	err = c.Transact(ctx, func(tx *queue.Tx) error {
+		problems = map[int]error{}
+		for i := range tasks {
+			problem, err := add(tx, &tasks[i])
+			if err != nil {
+				return err
+			}
+			if problem != nil {
+				problems[i] = problem
+			}
+		}
+		if len(problems) > 0 {
+			return errProblems
+		}
+		return nil
+	})
+	if errors.Is(err, errProblems) {
+		err = nil
+	}
+	return problems, err
+}
+
+var errProblems = errors.New("nothing is added")
+
+// add adds one task. The problem is what is wrong with it; nothing of it is kept then.
+func add(tx *queue.Tx, n *queue.NewTask) (problem, err error) {
+	for _, parent := range n.After {
+		known := false
+		err := tx.Read("SELECT 1 FROM tasks WHERE id = ?1", func(func(...any) error) error {
+			known = true
+			return nil
+		}, parent)
+		if err != nil {
+			return nil, err
+		}
+		if !known {
+			return fmt.Errorf("there is no task %q, after which it is to run", parent), nil
+		}
+	}
+	added, err := tx.Add(n)
+	if errors.Is(err, queue.ErrOldSchema) {
+		return err, nil
+	}
+	if err == nil && !added {
+		return fmt.Errorf("there is a task %q already", n.ID), nil
+	}
+	return nil, err
+}

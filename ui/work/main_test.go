@@ -1,0 +1,241 @@
+package work
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"notdone/model"
+	"notdone/source/queue"
+)
+
+var long = flag.Bool("long", false, "soak: 5,000 tasks, a gigabyte of output")
+
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 {
+		role := map[string]func([]string) error{
+			SupervisorCommand: func([]string) error { return Supervise(context.Background()) },
+			workerRole:        playWorker,
+			floodRole:         playFlood,
+		}[os.Args[1]]
+		if role != nil {
+			if err := role(os.Args[2:]); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			os.Exit(0)
+		}
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// self is this test program, which is a supervisor, a worker and a stub of an agent too.
+func self(t testing.TB) string {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return exe
+}
+
+// bench is a queue, and a worker on it whose agent is a script.
+type bench struct {
+	t      testing.TB
+	dir    string
+	client *queue.Client
+	db     *sql.DB
+	Options
+
+	mu     sync.Mutex
+	events []Event
+}
+
+// newBench makes a queue with a task for each id. The script is run by sh; the task's id
+// and the answer are its arguments.
+func newBench(t testing.TB, script string, ids ...string) *bench {
+	t.Helper()
+	b := &bench{t: t, dir: t.TempDir()}
+	b.Options = Options{
+		Queue: filepath.Join(b.dir, "queue.db"), Program: self(t), Host: "here", UntilEmpty: true, Parallel: 4,
+		Command:   []string{"sh", "-c", script, "agent", "{id}", "{answer}"},
+		KillGrace: 100 * time.Millisecond, Poll: 10 * time.Millisecond,
+	}
+	b.Event = func(e *Event) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.events = append(b.events, *e)
+	}
+	if err := queue.Init(t.Context(), b.Queue); err != nil {
+		t.Fatal(err)
+	}
+	b.client = dial(t, b.Queue)
+	var err error
+	if b.db, err = sql.Open("sqlite", "file:"+b.Queue+"?_pragma=busy_timeout(10000)"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := b.db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, id := range ids {
+		b.add(queue.NewTask{ID: id, Title: "the task " + id})
+	}
+	return b
+}
+
+func dial(t testing.TB, path string) *queue.Client {
+	t.Helper()
+	c, err := queue.Dial(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+func (b *bench) add(tasks ...queue.NewTask) {
+	b.t.Helper()
+	if err := b.client.Add(b.t.Context(), tasks...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// work runs the worker to its end.
+func (b *bench) work() {
+	b.t.Helper()
+	if err := Run(b.t.Context(), nil, b.Options); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// do runs a block of the client's statements.
+func (b *bench) do(block string, args ...any) {
+	b.t.Helper()
+	if err := b.client.Transact(b.t.Context(), func(tx *queue.Tx) error {
+		_, err := tx.Do(block, args...)
+		return err
+	}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// rows reads a result as lines of text, with NULL as "-".
+func (b *bench) rows(query string, args ...any) (lines []string) {
+	b.t.Helper()
+	rs, err := b.db.QueryContext(b.t.Context(), query, args...)
+	if err != nil {
+		b.t.Fatalf("%s: %v", query, err)
+	}
+	defer func() {
+		if err := errors.Join(rs.Err(), rs.Close()); err != nil {
+			b.t.Error(err)
+		}
+	}()
+	names, err := rs.Columns()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for rs.Next() {
+		values, into := make([]sql.NullString, len(names)), make([]any, len(names))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		if err := rs.Scan(into...); err != nil {
+			b.t.Fatal(err)
+		}
+		words := make([]string, len(names))
+		for i, v := range values {
+			if words[i] = v.String; !v.Valid {
+				words[i] = "-"
+			}
+		}
+		lines = append(lines, strings.Join(words, " | "))
+	}
+	return lines
+}
+
+// one reads a result of one row.
+func (b *bench) one(query string, args ...any) string {
+	b.t.Helper()
+	lines := b.rows(query, args...)
+	if len(lines) != 1 {
+		b.t.Fatalf("%s: %d rows", query, len(lines))
+	}
+	return lines[0]
+}
+
+const stateOf = `SELECT state, outcome, obstacle_kind, obstacle FROM tasks WHERE id = ?`
+
+// named returns the events of that name.
+func (b *bench) named(name string) (found []Event) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, e := range b.events {
+		if e.Name == name {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// await waits until something is so.
+func await(t testing.TB, what string, so func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !so(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("never: %s", what)
+		}
+	}
+}
+
+// workAside runs the worker beside the test and returns how to stop it, how to hurry it,
+// and how to wait for its end.
+func (b *bench) workAside() (stop context.CancelFunc, hurry chan struct{}, wait func() error) {
+	b.t.Helper()
+	ctx, stop := context.WithCancel(b.t.Context())
+	hurry = make(chan struct{})
+	ended := make(chan error, 1)
+	go func() { ended <- Run(ctx, hurry, b.Options) }()
+	return stop, hurry, func() error {
+		select {
+		case err := <-ended:
+			return err
+		case <-time.After(time.Minute):
+			return errors.New("the worker does not end")
+		}
+	}
+}
+
+var heals = []model.ObstacleKind{model.KindRateLimit, model.KindNetwork}
+
+func read(t testing.TB, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func write(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

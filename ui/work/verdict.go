@@ -1,0 +1,308 @@
+package work
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"notdone/classify"
+	"notdone/classify/text"
+	"notdone/model"
+	"notdone/source/queue"
+)
+
+// Verdict is how an attempt ended, by the evidence.
+type Verdict struct {
+	// Outcome is done, blocked, refused or failed; or how it failed, in the words of a
+	// queue file: crashed, timed_out, budget, spawn_failed or rate_limited.
+	Outcome  string
+	Kind     model.ObstacleKind // of what stands in the way; unknown where nothing does
+	Why      string             // the obstacle, the refusal or the error, in the agent's words where it has any; hostile
+	Result   string             // the last message; hostile
+	Evidence string             // what decided: the name of a row of evidence
+	Declared bool               // the agent declared the outcome itself
+}
+
+// Done reports whether the work is done.
+func (v *Verdict) Done() bool { return v.Outcome == done }
+
+// The outcomes, in the words of a queue file.
+const (
+	done        = "done"
+	blocked     = "blocked"
+	refused     = "refused"
+	failed      = "failed"
+	crashed     = "crashed"
+	timedOut    = "timed_out"
+	budget      = "budget"
+	spawnFailed = "spawn_failed"
+	rateLimited = "rate_limited"
+)
+
+// exitBlocked is the exit code with which a command says that it is blocked: EX_TEMPFAIL
+// of sysexits(3).
+const exitBlocked = 75
+
+// attempt is what is known of an attempt that has ended.
+type attempt struct {
+	output
+	claim    *queue.Claim
+	end      report
+	timeout  time.Duration // more than 0: it was ended because it took longer
+	said     text.Reading  // of the message alone
+	reading  text.Reading  // of the message, weighed together with the rest
+	duration time.Duration
+}
+
+// evidence are the kinds of evidence, the strongest first. The first one that says
+// anything decides.
+var evidence = []struct {
+	name  string
+	judge func(*attempt) (Verdict, bool)
+}{
+	{"no start", judgeStart},
+	{"declared", judgeDeclared},
+	{"exit 75", judgeExitBlocked},
+	{"timeout", judgeTimeout},
+	{"exit", judgeExit},
+	{"log", judgeLog},
+	{"words", judgeWords},
+}
+
+// judge decides how an attempt ended.
+func (a *attempt) judge() Verdict {
+	for _, e := range evidence {
+		if v, ok := e.judge(a); ok {
+			v.Evidence, v.Result = e.name, cmp.Or(v.Result, a.message)
+			return v
+		}
+	}
+	return Verdict{Outcome: failed, Why: "there is no evidence"} // words always say something
+}
+
+func judgeStart(a *attempt) (Verdict, bool) {
+	why := "it could not be started: " + a.end.Error
+	if a.end.TooLong {
+		why += ": the command can read the task from its standard input"
+	}
+	return Verdict{Outcome: spawnFailed, Kind: model.KindTool, Why: why}, a.end.Error != ""
+}
+
+// declaration is what an agent says of its work on the last line, as a JSON object.
+type declaration struct {
+	Outcome  string `json:"outcome"`
+	Obstacle string `json:"obstacle"`
+	Kind     string `json:"kind"`
+	Result   string `json:"result"`
+}
+
+// readDeclaration reads a line, or the last line of a message, which a fence of Markdown
+// may follow.
+func readDeclaration(message string) (d declaration, ok bool) {
+	lines := strings.Split(strings.TrimSpace(message), "\n")
+	for _, line := range slices.Backward(lines[max(len(lines)-2, 0):]) {
+		line = strings.Trim(strings.TrimSpace(line), "`")
+		if line == "" {
+			continue
+		}
+		if !strings.HasPrefix(line, "{") || json.Unmarshal([]byte(line), &d) != nil {
+			return declaration{}, false
+		}
+		d.Outcome = strings.ToLower(strings.TrimSpace(d.Outcome))
+		return d, slices.Contains([]string{done, blocked, refused, failed}, d.Outcome)
+	}
+	return declaration{}, false
+}
+
+func judgeDeclared(a *attempt) (Verdict, bool) {
+	d, ok := readDeclaration(a.last)
+	if !ok {
+		d, ok = readDeclaration(a.message)
+	}
+	if !ok {
+		return Verdict{}, false
+	}
+	v := Verdict{Outcome: d.Outcome, Result: strings.TrimSpace(d.Result), Declared: true}
+	if v.Done() {
+		return v, true
+	}
+	// An unknown word leaves the kind to the sentence.
+	v.Kind, _ = model.ParseObstacleKind(strings.ToLower(strings.TrimSpace(d.Kind)))
+	if v.Why = strings.TrimSpace(d.Obstacle); v.Why != "" && v.Kind == model.KindUnknown {
+		said := text.Read(v.Why)
+		v.Kind = said.Kind
+	}
+	v.Why = cmp.Or(v.Why, v.Result, a.reading.Quote, "the agent says "+v.Outcome+" and not why")
+	return v, true
+}
+
+func judgeExitBlocked(a *attempt) (Verdict, bool) {
+	return Verdict{Outcome: blocked, Kind: a.reading.Kind, Why: a.words("it exited with code 75 and did not say why")}, a.end.Exit == exitBlocked
+}
+
+func judgeTimeout(a *attempt) (Verdict, bool) {
+	return Verdict{Outcome: timedOut, Kind: model.KindBudget, Why: "it took longer than " + a.timeout.String()}, a.timeout > 0
+}
+
+// judgeExit judges a command that a signal ended, or that exited with another code than 0.
+func judgeExit(a *attempt) (Verdict, bool) {
+	v := Verdict{Outcome: failed, Kind: a.said.Kind, Why: a.end.String()}
+	if said := a.words(""); said != "" {
+		v.Why = said + " (" + v.Why + ")"
+	}
+	if a.end.Signal != 0 {
+		v.Outcome = crashed
+	}
+	switch limit := a.limit(); {
+	case limit != "":
+		v.Outcome = limit
+	case v.Outcome == failed && v.Kind == model.KindRateLimit:
+		v.Outcome = rateLimited
+	}
+	v.Kind = kindOf(v.Outcome, v.Kind)
+	return v, a.end.Exit != 0 || a.end.Signal != 0
+}
+
+// limit returns the outcome of a run that a limit ended, as its log says; empty: none did.
+func (a *attempt) limit() string {
+	switch o := a.log.Outcome; {
+	case !a.log.Terminal && o != model.OutcomeRateLimited:
+		return ""
+	case o == model.OutcomeBudget:
+		return budget
+	case o == model.OutcomeRateLimited:
+		return rateLimited
+	}
+	return ""
+}
+
+// kindOf returns the kind of obstacle that an outcome is by itself, or the given one.
+func kindOf(outcome string, other model.ObstacleKind) model.ObstacleKind {
+	switch outcome {
+	case rateLimited:
+		return model.KindRateLimit
+	case budget:
+		return model.KindBudget
+	}
+	return other
+}
+
+// judgeLog judges by what the log of an agent says in its own fields.
+func judgeLog(a *attempt) (Verdict, bool) {
+	s := &a.log
+	if limit := a.limit(); limit != "" {
+		return Verdict{Outcome: limit, Kind: kindOf(limit, model.KindUnknown), Why: a.words("a limit ended it")}, true
+	}
+	if s.Terminal {
+		switch o := s.Outcome; {
+		case o == model.OutcomeBlocked:
+			return Verdict{Outcome: blocked, Kind: a.reading.Kind, Why: cmp.Or(s.Reason, a.words("it says that it is blocked"))}, true
+		case o == model.OutcomeRefused:
+			return Verdict{Outcome: refused, Kind: model.KindPolicy, Why: cmp.Or(s.Reason, a.words("it refused"))}, true
+		case o.Failure() || o == model.OutcomeCancelled:
+			return Verdict{Outcome: failed, Kind: a.reading.Kind, Why: cmp.Or(s.Error, a.words("its log ends with "+s.Word))}, true
+		}
+	} else if s.Closes {
+		return Verdict{Outcome: crashed, Kind: a.reading.Kind, Why: a.words("its log stops before the end")}, true
+	}
+	if q := s.Work.Waiting.Quote; q != "" {
+		return Verdict{Outcome: blocked, Kind: model.KindDecision, Why: q}, true
+	}
+	if n := len(s.Work.Denied); n > 0 && a.reading.Label != text.LabelDone {
+		d := s.Work.Denied[n-1]
+		return Verdict{
+			Outcome: blocked, Kind: model.KindPermission,
+			Why: cmp.Or(a.reading.Quote, fmt.Sprintf("permission denied: %s %s", d.Tool, d.What)),
+		}, true
+	}
+	return Verdict{}, false
+}
+
+// judgeWords judges by what the message says.
+func judgeWords(a *attempt) (Verdict, bool) {
+	r := &a.reading
+	v := Verdict{Kind: r.Kind, Why: r.Quote}
+	switch r.Label {
+	case text.LabelDone:
+		v = Verdict{Outcome: done}
+	case text.LabelBlocked:
+		v.Outcome = blocked
+	case text.LabelRefused:
+		v.Outcome, v.Kind = refused, model.KindPolicy
+	case text.LabelFailed:
+		if v.Outcome = failed; v.Kind == model.KindRateLimit {
+			v.Outcome = rateLimited
+		}
+	}
+	switch {
+	case v.Why != "" || v.Done():
+	case a.message == "":
+		v.Why = "it said nothing"
+	case len(r.Rules) > 0: // the structure of the run contradicts what was said
+		rule := r.Rules[len(r.Rules)-1]
+		_, v.Why, _ = strings.Cut(": "+rule, ": ")
+	}
+	return v, true
+}
+
+// words returns the sentence that names an obstacle, the error of the log, what was said
+// last on the standard error, or else what tells most of the message; the given text where
+// nothing was said.
+func (a *attempt) words(otherwise string) string {
+	named, quote := "", ""
+	if a.said.Label != text.LabelDone {
+		if quote = a.said.Quote; a.said.Kind != model.KindUnknown {
+			named = quote
+		}
+	}
+	return cmp.Or(named, a.log.Error, lastLine(a.errors), quote, lastLine(a.message), otherwise)
+}
+
+func lastLine(s string) string {
+	s = strings.TrimSpace(s)
+	return strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:])
+}
+
+// read weighs what was said together with what is known of the run. weights may be nil.
+func (a *attempt) read(j *classify.Judge, weights *text.Weights) {
+	message := a.message
+	if message == "" && a.end.Exit != 0 {
+		message = a.errors // the message of a program that fails
+	}
+	asked := a.claim.Title + "\n" + a.claim.Body
+	a.said = text.ReadFor(message, text.ReadRequest(asked))
+	if weights != nil {
+		a.said = weights.ReadFor(message, text.ReadRequest(asked))
+	}
+	r := a.report()
+	denials := len(a.log.Work.Denied)
+	s := &classify.Signals{
+		ExitCode: r.ExitCode, ToolCalls: r.ToolCalls, FilesChanged: r.FilesChanged, Messages: r.Messages,
+		Duration: a.duration, Asked: asked,
+	}
+	if a.log.Kind != "" {
+		s.Denials = &denials
+	}
+	a.reading = j.Weigh(message, &a.said, s)
+}
+
+// report returns what the attempt cost, as far as its log tells.
+func (a *attempt) report() queue.Report {
+	r := queue.Report{CostUSD: a.log.CostUSD, Tokens: a.log.Tokens}
+	if n := len(a.log.Runs); n > 0 && a.log.Kind != "" {
+		run := &a.log.Runs[n-1]
+		r.ToolCalls, r.Messages = run.ToolCalls, run.Messages
+		// Other calls than edits may change files that nobody names.
+		if n := len(a.log.Work.Edited); n > 0 || a.log.Work.Calls == 0 {
+			r.FilesChanged = &n
+		}
+	}
+	if a.end.Ended && a.end.Error == "" && a.end.Signal == 0 {
+		code := a.end.Exit
+		r.ExitCode = &code
+	}
+	return r
+}

@@ -1,0 +1,350 @@
+package work
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"notdone/classify"
+	"notdone/classify/text"
+	"notdone/model"
+	"notdone/source/queue"
+)
+
+// Options are what a worker does and how. Zero durations stand for the usual ones.
+type Options struct {
+	Queue      string   // a queue file
+	Command    []string // the program and its arguments, with Placeholders; no shell reads them
+	Parallel   int      // how many tasks at a time; at least 1
+	Once       bool     // one task, if there is any, and no more
+	UntilEmpty bool     // ends when no task may run
+	Timeout    time.Duration
+	BudgetUSD  float64 // no claim after attempts have cost so much; 0: no limit
+	// RetryOn are the kinds of obstacles that time removes. Tasks that meet them are tried
+	// again; all others wait for a person.
+	RetryOn []model.ObstacleKind
+	// Blocked is called with the event of each task that is blocked; may be nil. It is
+	// called from several goroutines.
+	Blocked func(*Event)
+	Event   func(*Event)  // is told of all events, one at a time
+	Weights *text.Weights // read the words of agents; nil: as shipped
+	Program string        // this program, whose SupervisorCommand calls Supervise
+	Host    string        // this machine; may be empty
+
+	// Grace is how long running commands may go on after the context has ended.
+	Grace time.Duration
+	// Lease is how long a claim holds. A worker that cannot renew it ends its commands
+	// after three quarters of it.
+	Lease     time.Duration
+	KillGrace time.Duration // between SIGTERM and SIGKILL
+	Poll      time.Duration // between two looks for tasks when there are none
+	RetryWait time.Duration // before the second attempt; it doubles with each one
+}
+
+// The usual durations.
+const (
+	defaultGrace     = 30 * time.Second
+	defaultLease     = time.Minute
+	defaultKillGrace = 5 * time.Second
+	defaultPoll      = time.Second
+	defaultRetryWait = time.Minute
+	maxRetryWait     = time.Hour
+)
+
+// maxTries is the attempt after which a task without a limit of its own is not tried again
+// by itself: time has not removed what it meets.
+const maxTries = 10
+
+// ErrBudget says that the worker ended because its budget is spent.
+var ErrBudget = errors.New("the budget is spent")
+
+// maxFailures is how many claims may fail one after another before the worker ends.
+const maxFailures = 5
+
+// worker is one run of the loop.
+type worker struct {
+	Options
+	client *queue.Client
+	beats  *queue.Client // of the heartbeats, which wait for nothing else
+	folder *os.Root      // the folder of the queue file
+	path   string        // that folder
+	judge  *classify.Judge
+	name   string
+	space  string // the pid namespace
+
+	stop  context.Context // its end: no more claims, and commands have their grace
+	hurry <-chan struct{}
+
+	ended chan struct{} // has a value when a task has ended since the loop looked
+
+	mu      sync.Mutex
+	spent   float64
+	unknown bool // the cost of an attempt is not known
+	active  map[*task]bool
+	fatal   error      // why nothing more is claimed
+	telling sync.Mutex // held during Event
+}
+
+// Run works on a queue until the context ends, or as the options say. Commands that run
+// when the context ends have their grace; what is unfinished then goes back into the
+// queue. When hurry is closed they are killed at once. The error says why it ended; it is
+// nil where it was told to.
+func Run(ctx context.Context, hurry <-chan struct{}, o Options) (err error) {
+	w := &worker{Options: o, stop: ctx, hurry: hurry, active: map[*task]bool{}, ended: make(chan struct{}, 1), judge: classify.New(classify.DefaultConfig())}
+	if err := w.prepare(); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.close()) }()
+	if err := w.open(ctx); err != nil {
+		return err
+	}
+	beating, stopBeats := context.WithCancel(context.WithoutCancel(ctx))
+	beaten := make(chan struct{})
+	go func() {
+		defer close(beaten)
+		w.beat(beating)
+	}()
+	w.loop()
+	stopBeats()
+	<-beaten
+	return w.fatal
+}
+
+// prepare completes the options and checks the command.
+func (w *worker) prepare() error {
+	w.Parallel = max(w.Parallel, 1)
+	w.Grace, w.Lease = cmp.Or(w.Grace, defaultGrace), cmp.Or(w.Lease, defaultLease)
+	w.KillGrace, w.Poll = cmp.Or(w.KillGrace, defaultKillGrace), cmp.Or(w.Poll, defaultPoll)
+	w.RetryWait = cmp.Or(w.RetryWait, defaultRetryWait)
+	if len(w.Command) == 0 || w.Command[0] == "" {
+		return errors.New("there is no command to run")
+	}
+	if strings.Contains(w.Command[0], "{") {
+		return fmt.Errorf("%q: the program must not depend on the task", w.Command[0])
+	}
+	if _, err := exec.LookPath(w.Command[0]); err != nil && !errors.Is(err, exec.ErrDot) {
+		return err
+	}
+	return nil
+}
+
+func (w *worker) open(ctx context.Context) (err error) {
+	path, err := filepath.EvalSymlinks(w.Queue)
+	if err != nil {
+		return err
+	}
+	if w.client, err = queue.Dial(ctx, path); err != nil {
+		return err
+	}
+	if w.beats, err = queue.Dial(ctx, path); err != nil {
+		return err
+	}
+	w.path = filepath.Dir(w.client.Path())
+	if w.folder, err = os.OpenRoot(w.path); err != nil {
+		return err
+	}
+	if err := w.folder.MkdirAll(runsFolder, 0o700); err != nil {
+		return err
+	}
+	w.space, _ = os.Readlink("/proc/self/ns/pid") // Linux alone has it
+	id := make([]byte, 3)
+	_, _ = rand.Read(id) // it never fails
+	w.name = fmt.Sprintf("%s-%d-%s", cmp.Or(w.Host, "worker"), os.Getpid(), hex.EncodeToString(id))
+	return nil
+}
+
+func (w *worker) close() (err error) {
+	for _, c := range []*queue.Client{w.client, w.beats} {
+		if c != nil {
+			err = errors.Join(err, c.Close())
+		}
+	}
+	if w.folder != nil {
+		err = errors.Join(err, w.folder.Close())
+	}
+	return err
+}
+
+// loop claims tasks and runs them, and returns when all of them have ended.
+func (w *worker) loop() {
+	free := make(chan int, w.Parallel)
+	for i := range w.Parallel {
+		free <- i + 1
+	}
+	var running sync.WaitGroup
+	defer running.Wait()
+	for failures := 0; ; {
+		var slot int
+		select {
+		case slot = <-free:
+		case <-w.stop.Done():
+		}
+		if w.ends() {
+			return
+		}
+		alone := w.idle()
+		t, err := w.claim(slot)
+		switch {
+		case t != nil:
+			failures = 0
+			running.Go(func() {
+				t.run()
+				free <- slot
+			})
+			if w.Once {
+				return
+			}
+			continue
+		case err == nil, queue.IsBusy(err):
+			failures = 0
+		case w.stop.Err() == nil:
+			if failures++; failures >= maxFailures {
+				w.fail(err)
+				return
+			}
+			w.tell(&Event{Name: "error", Why: err.Error()})
+		}
+		free <- slot
+		if err == nil && (w.Once || w.UntilEmpty && alone) {
+			return
+		}
+		w.pause()
+	}
+}
+
+// ends reports whether nothing more is to be claimed, and says why.
+func (w *worker) ends() bool {
+	w.mu.Lock()
+	fatal, cost := w.fatal, w.spent
+	w.mu.Unlock()
+	spent := w.BudgetUSD > 0 && cost >= w.BudgetUSD
+	switch {
+	case fatal != nil:
+	case spent:
+		w.fail(ErrBudget)
+		w.tell(&Event{Name: "stopped", Why: fmt.Sprintf("the budget is spent: $%.2f of $%.2f", cost, w.BudgetUSD)})
+	case w.stop.Err() != nil:
+		w.tell(&Event{Name: "stopped", Why: "it was told to stop"})
+	default:
+		return false
+	}
+	return true
+}
+
+// fail ends the worker with an error, when what runs has ended.
+func (w *worker) fail(err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.fatal = cmp.Or(w.fatal, err)
+}
+
+func (w *worker) idle() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.active) == 0
+}
+
+// pause waits before the next look.
+func (w *worker) pause() {
+	wait := time.NewTimer(w.Poll)
+	defer wait.Stop()
+	select {
+	case <-wait.C:
+	case <-w.ended:
+	case <-w.stop.Done():
+	}
+}
+
+// claim claims a task for a slot; nil: there is none.
+func (w *worker) claim(slot int) (*task, error) {
+	as := &queue.Worker{
+		Name: fmt.Sprintf("%s.%d", w.name, slot), Host: w.Host, PID: os.Getpid(), Namespace: w.space, Lease: w.Lease,
+	}
+	before := time.Now()
+	c, err := w.client.Claim(w.stop, as, logPath)
+	if c == nil || err != nil {
+		return nil, err
+	}
+	t := &task{worker: w, as: as, claim: c, began: before, lost: make(chan struct{})}
+	w.mu.Lock()
+	w.active[t] = true
+	w.mu.Unlock()
+	return t, nil
+}
+
+// beat renews the leases of all tasks that run, each in the same transaction.
+func (w *worker) beat(ctx context.Context) {
+	tick := time.NewTicker(w.Lease / 6)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+		w.mu.Lock()
+		var all []*task
+		for t := range w.active {
+			all = append(all, t)
+		}
+		w.mu.Unlock()
+		if len(all) == 0 {
+			continue
+		}
+		var lost []*task
+		before := time.Now()
+		err := w.beats.Transact(ctx, func(tx *queue.Tx) error {
+			lost = nil
+			for _, t := range all {
+				held, err := tx.Heartbeat(t.as, t.claim.ID)
+				if err != nil {
+					return err
+				}
+				if !held {
+					lost = append(lost, t)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			continue // what cannot be renewed ends in time
+		}
+		for _, t := range all {
+			t.renewed(before, slices.Contains(lost, t))
+		}
+	}
+}
+
+// tell reports an event.
+func (w *worker) tell(e *Event) {
+	e.At, e.Queue = time.Now(), w.Queue
+	w.telling.Lock()
+	defer w.telling.Unlock()
+	if w.Event != nil {
+		w.Event(e)
+	}
+}
+
+// spend adds what an attempt cost.
+func (w *worker) spend(cost *float64) {
+	w.mu.Lock()
+	first := cost == nil && !w.unknown
+	if cost != nil {
+		w.spent += *cost
+	}
+	w.unknown = w.unknown || cost == nil
+	w.mu.Unlock()
+	if first && w.BudgetUSD > 0 {
+		w.tell(&Event{Name: "error", Why: "the log of an attempt does not say what it cost: the budget cannot be kept"})
+	}
+}
