@@ -12,10 +12,11 @@ const textLimit = 1 << 20
 
 type detail struct {
 	*record
-	Body   *string `json:"body"`
-	Result *string `json:"result"`
-	Runs   []run   `json:"runs"`
-	Events []event `json:"events"`
+	Body   *string  `json:"body"`
+	Result *string  `json:"result"`
+	Tags   []string `json:"tags"`
+	Runs   []run    `json:"runs"`
+	Events []event  `json:"events"`
 }
 
 type run struct {
@@ -45,7 +46,7 @@ type event struct {
 func (e *Encoder) Detail(r *model.Row, h *source.History) ([]byte, error) {
 	d := detail{
 		record: toRecord(r), Body: known(Bound(h.Case.Body, textLimit)), Result: known(Bound(h.Case.Result, textLimit)),
-		Runs: []run{}, Events: []event{},
+		Tags: list(r.Tags), Runs: []run{}, Events: []event{},
 	}
 	for i := range h.Case.Runs {
 		x := &h.Case.Runs[i]

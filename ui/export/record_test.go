@@ -123,7 +123,7 @@ func TestDetail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := strings.TrimSuffix(string(row), "}\n") + `,"body":"Renew it.","result":null,"runs":[` +
+	want := strings.TrimSuffix(string(row), "}\n") + `,"body":"Renew it.","result":null,"tags":[],"runs":[` +
 		`{"id":"1","attempt":1,"worker":"w","started":"2026-03-14T12:00:00Z","ended":"2026-03-14T12:01:00Z","outcome":"failed",` +
 		`"recorded":"err","output":null,"error":"no","cost_usd":null,"tokens":null},` +
 		`{"id":"2","attempt":2,"worker":null,"started":"2026-03-14T13:00:00Z","ended":null,"outcome":null,"recorded":null,` +
