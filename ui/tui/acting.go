@@ -3,8 +3,6 @@ package tui
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -41,9 +39,15 @@ type subject struct {
 	undo  *source.Record // what is to be undone; nil: it is no undo
 }
 
-// subjects returns the task under the cursor, or all tasks of the cause under it.
+// subjects returns the selected tasks, or the task under the cursor, or all tasks of the cause under it.
 func (m *Model) subjects() (all []subject) {
 	at := m.board.current().cursor
+	if m.actsOnSelection() {
+		for _, ref := range m.board.chosen.refs {
+			all = append(all, subject{ref: ref})
+		}
+		return all
+	}
 	if topmost[*detail](m) != nil || at.row != nil {
 		r := m.subjectRow()
 		return []subject{{ref: r.Ref(), title: r.Title}}
@@ -68,10 +72,27 @@ func (m *Model) subjectRow() *model.Row {
 	return at.row
 }
 
+// actsOnSelection reports whether actions are about the selected tasks.
+func (m *Model) actsOnSelection() bool {
+	return topmost[*detail](m) == nil && len(m.board.chosen.refs) > 0
+}
+
+// actRow returns the first of the tasks that actions are about; nil if there is none.
+func (m *Model) actRow() *model.Row {
+	if m.actsOnSelection() {
+		for _, s := range []*board.Snapshot{m.whole, m.board.snap} {
+			if r, listed := s.Get(m.board.chosen.refs[0]); listed {
+				return r
+			}
+		}
+	}
+	return m.subjectRow()
+}
+
 // allows reports whether the task under the cursor allows an action, as far as
 // is known without a plan.
 func (m *Model) allows(name model.ActionName) bool {
-	r := m.subjectRow()
+	r := m.actRow()
 	if r == nil || name == "" || len(r.Actions) == 0 {
 		return true
 	}
@@ -129,7 +150,7 @@ func (m *Model) nothingToStop() string {
 	if why := m.nothingToActOn(); why != "" {
 		return why
 	}
-	r := m.subjectRow()
+	r := m.actRow()
 	if _, allowed := chooseStop(r); allowed || r.RecordedState == model.StateActive || r.State == model.StateActive {
 		return ""
 	}
@@ -141,7 +162,7 @@ func (m *Model) nothingToStop() string {
 }
 
 func (m *Model) proposeStop() tea.Cmd {
-	action, _ := chooseStop(m.subjectRow())
+	action, _ := chooseStop(m.actRow())
 	return m.propose(action)
 }
 
@@ -175,64 +196,119 @@ func actionOf(r *model.Row, name model.ActionName) *model.Action {
 
 // propose opens the plan of an action.
 func (m *Model) propose(action model.ActionName) tea.Cmd {
-	action = standIn(m.subjectRow(), action)
+	action = standIn(m.actRow(), action)
 	subjects := m.subjects()
 	m.board.current().moved = true
 	d := newPlanDialog(action, subjects)
+	d.picked = m.actsOnSelection()
 	draft := m.drafts[d.draftKey()]
 	d.answer.SetValue(draft.Answer)
 	d.reason.SetValue(draft.Reason)
+	if a := m.refused(d); a != nil {
+		return m.sayRefusal(d, a)
+	}
 	m.push(d)
 	return m.replan(d)
 }
 
-// finishWork shows the outcome of an action whose last task is done.
+// refused returns the row's entry for the action of a dialog about one task, if the row
+// says that it is impossible, and why; else nil.
+func (m *Model) refused(d *planDialog) *model.Action {
+	if len(d.subjects) > 1 || d.picked {
+		return nil
+	}
+	a := actionOf(m.actRow(), d.action)
+	if a == nil || a.Allowed || a.Reason == "" {
+		return nil
+	}
+	return a
+}
+
+// sayRefusal says why an action is impossible. Only where its plan is possible after all, or
+// tells how else it is done, the plan is shown.
+func (m *Model) sayRefusal(d *planDialog, a *model.Action) tea.Cmd {
+	m.planned++
+	m.seeking = true
+	this, from, request := m.planned, m.top(), d.request()
+	return func() tea.Msg {
+		p := m.planSome(m.ctx, d.subjects, request)[0]
+		return then(func() tea.Cmd {
+			if this != m.planned || m.top() != from {
+				return nil
+			}
+			m.seeking = false
+			if p.Err != nil || p.Refused == "" || len(p.Command)+len(p.FollowUp) > 0 {
+				m.push(d)
+				return m.replan(d)
+			}
+			m.notice = "cannot " + string(a.Name) + " " + safe.Line(p.Task.ID, idLimit) + ": " + safe.Line(p.Refused, quoteLimit)
+			return nil
+		})
+	}
+}
+
+// finishWork shows the outcome of an action whose last task is done. Where one of several
+// tasks was not done as planned, and no key was pressed meanwhile, it lists them all.
 func (m *Model) finishWork(w *work) tea.Cmd {
 	m.work = nil
 	m.notice = m.outcome(w)
-	if len(w.errs) == 0 && w.left == 0 {
+	m.refreshResults()
+	undone := len(w.results) - w.known - w.count(wasApplied)
+	if undone == w.count(wasPassed) {
 		delete(m.drafts, w.draft)
 	}
-	var again tea.Cmd
+	var again, list tea.Cmd
 	if topmost[*journalScreen](m) != nil {
 		again = m.readJournal()
 	}
-	return tea.Batch(again, m.readAgain())
+	if undone > 0 && len(w.results) > 1 && w.keys == m.typed {
+		list = m.openResults()
+	}
+	return tea.Batch(again, list, m.readAgain())
 }
 
+// outcome describes a finished action.
 func (m *Model) outcome(w *work) string {
-	did := m.keys.past(w.action)
-	if w.undoing {
-		did = "undone"
+	did, done, left, passed := m.did(w), w.count(wasApplied), w.count(isLeft), w.count(wasPassed)
+	not := len(w.results) - w.known - done - left - passed
+	undo := ""
+	if r := &w.first; r.Undo != "" {
+		undo = " (" + m.keys.name("journal.undo") + " undoes it " + r.Undo + ")"
 	}
 	switch {
-	case w.left == 0 && w.passed == 0 && w.done == 1 && len(w.errs) == 0:
+	case done == 1 && not+left+passed == 0:
 		r := &w.first
-		said := did + " " + safe.Line(r.Task.ID, idLimit) + ": " + report.Moved(r.Was, r.Now, r.Adds, "to")
-		if r.Undo != "" {
-			said += " (" + m.keys.name("journal.undo") + " undoes it " + r.Undo + ")"
-		}
-		return said
-	case w.left == 0 && w.passed == 0 && w.done == 0 && len(w.errs) == 1:
-		return "nothing was done: " + safe.Line(w.errs[0].Error(), quoteLimit)
-	case w.done == 0 && len(w.errs) == 0 && w.passed == 0:
+		return did + " " + safe.Line(r.Task.ID, idLimit) + ": " + report.Moved(r.Was, r.Now, r.Adds, "to") + undo
+	case not == 1 && done+left+passed == 0:
+		return "nothing was done: " + safe.Line(w.why, quoteLimit)
+	case done+not+passed == 0:
 		return "stopped: nothing was done"
 	}
-	said := words.Count(w.done, "task", "tasks") + " " + did
-	if w.left > 0 {
-		said += ", " + words.Number(w.left) + " not tried"
+	said := words.Count(done, "task", "tasks") + " " + did
+	if left > 0 {
+		said += ", " + words.Number(left) + " not tried"
 	}
-	if w.passed > 0 {
-		said += ", " + words.Number(w.passed) + " left as they are: " + safe.Line(w.why, quoteLimit)
+	if passed > 0 {
+		i := slices.IndexFunc(w.results, func(r result) bool { return r.fate == wasPassed })
+		said += ", " + words.Number(passed) + " left as they are: " + safe.Line(w.results[i].said, quoteLimit)
 	}
-	if len(w.errs) > 0 {
-		changed := 0
-		for _, err := range w.errs {
-			if errors.Is(err, source.ErrChanged) {
-				changed++
-			}
+	if not > 0 {
+		said += ", " + words.Number(not) + " not"
+		if changed := w.count(hasChanged); changed > 0 {
+			said += ", of which " + words.Number(changed) + " changed under you"
 		}
-		said += fmt.Sprintf(", %d not, of which %d changed under you: %s", len(w.errs), changed, safe.Line(w.errs[0].Error(), quoteLimit))
+		said += ": " + safe.Line(w.why, quoteLimit)
+	}
+	if done > 1 {
+		said += undo
 	}
 	return said
+}
+
+// did is the past participle of an action: "requeued".
+func (m *Model) did(w *work) string {
+	if w.undoing {
+		return "undone"
+	}
+	return m.keys.past(w.action)
 }

@@ -147,13 +147,16 @@ func TestUnblockWithAnAnswer(t *testing.T) {
 	h := &hand{}
 	s := acting(t, h, 100, 30)
 	s.press("G", "u")
-	s.shows("Unblock job-53", "status", "blocked → ready", "Same obstacle 3 times", "nothing is written yet", "[ Cancel ]")
+	s.shows("Unblock job-53", "The blocked task becomes ready; the dispatcher will start it", "Same obstacle 3 times", "nothing is written yet", "[ Cancel ]")
+	s.lacks("last_error")
+	s.press("d")
+	s.shows("status", "blocked → ready", "last_error", "still blocked by event 187")
 	s.press("tab")
 	s.typeText("take SQLite")
 	s.press("tab")
 	s.typeText("INC-7")
 	s.press("enter")
-	s.shows("take SQLite", "INC-7", "the agent will read it")
+	s.shows("take SQLite", "INC-7", "the answer goes to the agent")
 	s.press("a")
 	if len(h.done) != 1 {
 		t.Fatalf("%d actions were done:\n%s", len(h.done), s.frame())
@@ -186,7 +189,7 @@ func TestACauseIsActedOnAsAWhole(t *testing.T) {
 	h := &hand{refused: map[string]string{"job-51": "it is running"}, moved: map[string]bool{"job-52": true}}
 	s := acting(t, h, 100, 30)
 	s.press("u")
-	s.shows("3 tasks of one cause", "2 tasks of 3 can be done", "job-51: it is running")
+	s.shows("3 tasks of one cause", "2 tasks of 3 can be done", "refused", "it is running")
 	s.press("a")
 	if len(h.done) != 1 || h.done[0].Task.ID != "job-50" {
 		t.Errorf("done: %+v", h.done)
@@ -214,7 +217,7 @@ func TestUndo(t *testing.T) {
 		t.Fatal("nothing was done")
 	}
 	s.press("z")
-	s.shows("Undo requeue of job-53", "ready → blocked")
+	s.shows("Undo requeue of job-53", "The ready task becomes blocked again")
 	s.press("a")
 	if len(h.done) != 2 {
 		t.Errorf("%d actions were done", len(h.done))

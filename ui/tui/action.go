@@ -23,16 +23,20 @@ const (
 	OnCommand                        // commands that can be copied or run
 	OnJournal                        // what was done
 	OnHelp
+	OnCopy   // the menu of what can be copied
+	OnList   // what loops, what is new, what to do first
 	OnField  // a plan's field of one line
 	OnAnswer // a plan's field of several lines
 	OnInput  // an input in place of the footer
+	OnChoice // the input of a list of choices
 
-	onTexts  = OnTask | OnSearchedTask | OnPlan | OnCommand | OnJournal | OnHelp
+	onTexts  = OnTask | OnSearchedTask | OnPlan | OnCommand | OnJournal | OnHelp | OnList
 	onLists  = OnBoard | onTexts
 	onTasks  = OnBoard | OnTask | OnSearchedTask
 	onParts  = onTasks | OnPlan | OnField | OnAnswer
-	onTyping = OnField | OnAnswer | OnInput
-	anywhere = onLists | onTyping
+	onTyping = OnField | OnAnswer | OnInput | OnChoice
+	onTask   = OnTask | OnSearchedTask
+	anywhere = onLists | onTyping | OnCopy
 )
 
 // Action is one thing that the operator can do on the screen. Key bindings, footers,
@@ -73,8 +77,9 @@ type press struct {
 }
 
 // NewKeys returns the default bindings, with the keys of some actions replaced; an
-// empty list unbinds an action. It fails for an unknown action, and for a key that
-// would be bound to two actions in one place.
+// empty list unbinds an action. It fails with a *KeysError for an unknown action, for a key
+// that no terminal sends under that name, and for one that would be bound to two actions in
+// one place.
 func NewKeys(changed map[string][]string) (*Keys, error) {
 	k := &Keys{actions: Actions(), bound: map[string][]string{}, does: map[press]*Action{}}
 	for i := range k.actions {
@@ -82,15 +87,24 @@ func NewKeys(changed map[string][]string) (*Keys, error) {
 		k.bound[a.ID] = a.Keys
 		if keys, set := changed[a.ID]; set {
 			k.bound[a.ID] = keys
+			for _, key := range keys {
+				if why := checkKeyName(key); why != "" {
+					return nil, &KeysError{a.ID, why}
+				}
+			}
 		}
-		for place := OnBoard; place <= OnInput; place <<= 1 {
+		for place := OnBoard; place <= OnChoice; place <<= 1 {
 			if a.Scopes&place == 0 {
 				continue
 			}
 			for _, key := range k.bound[a.ID] {
 				at := press{place, key}
 				if other := k.does[at]; other != nil {
-					return nil, fmt.Errorf("the key %s stands for %s and for %s", key, other.ID, a.ID)
+					id := a.ID
+					if _, set := changed[id]; !set {
+						id = other.ID
+					}
+					return nil, &KeysError{id, fmt.Sprintf("the key %s stands for %s and for %s", key, other.ID, a.ID)}
 				}
 				k.does[at] = a
 			}
@@ -98,11 +112,16 @@ func NewKeys(changed map[string][]string) (*Keys, error) {
 	}
 	for id := range changed {
 		if _, known := k.bound[id]; !known {
-			return nil, fmt.Errorf("there is no action %q", id)
+			return nil, &KeysError{id, fmt.Sprintf("there is no action %q", id)}
 		}
 	}
 	return k, nil
 }
+
+// KeysError says which action cannot have the keys that were set for it, and why.
+type KeysError struct{ Action, Why string }
+
+func (e *KeysError) Error() string { return e.Why }
 
 // action returns the action that a key runs in a place; nil: none.
 func (k *Keys) action(place Scope, key string) *Action { return k.does[press{place, key}] }

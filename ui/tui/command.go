@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"slices"
 	"strconv"
@@ -78,9 +77,9 @@ func (m *Model) offerResume() tea.Cmd {
 func (d *planDialog) commands() *commandDialog {
 	c := &commandDialog{}
 	for i := range d.plans {
-		if p := &d.plans[i]; p.err == nil && len(p.Command) > 0 {
+		if p := &d.plans[i]; p.Err == nil && len(p.Command) > 0 {
 			c.runs = append(c.runs, &commandRun{task: p.Task.ID, ref: p.Task, argv: p.Command})
-		} else if p.err == nil && len(p.FollowUp) > 0 {
+		} else if p.Err == nil && len(p.FollowUp) > 0 {
 			c.runs = append(c.runs, &commandRun{task: p.Task.ID, ref: p.Task, argv: p.FollowUp, later: true})
 		}
 	}
@@ -169,7 +168,8 @@ func (m *Model) confirmCommands() tea.Cmd {
 	case d.hidden():
 		m.notice = hiddenCommand
 	case !d.whole:
-		m.notice = "not run: a part of this was not shown yet, " + m.keys.name("move.down") + " moves"
+		m.notice = "nothing is run before all of this was shown: this is more of it"
+		d.to(d.from + max(d.room, 1))
 	default:
 		return d.confirm(m, "not run", "command.run", m.runCommands)
 	}
@@ -187,23 +187,13 @@ func (m *Model) runCommands() tea.Cmd {
 	return d.runNext(m)
 }
 
-// resume gives the terminal to the command until it ends. The arguments are passed
-// as shown, without a shell.
+// resume gives the terminal to the command until it ends.
 func (m *Model) resume(c *commandRun) tea.Cmd {
-	cmd := exec.Command(c.argv[0], c.argv[1:]...) //nolint:gosec,noctx // the operator saw it and asked for it; it has the terminal, and no context may take that away
-	cmd.Dir = c.dir
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr // the terminal itself
-	return tea.ExecProcess(cmd, func(err error) tea.Msg {
-		return then(func() tea.Cmd {
-			m.notice = safe.Line(c.argv[0], 64) + " has ended"
-			if err != nil {
-				m.notice = safe.Line(c.argv[0]+": "+err.Error(), quoteLimit)
-			}
-			if m.opt.Terminal == nil {
-				return nil
-			}
-			return m.opt.Terminal.EnsureDrawn
-		})
+	return m.giveTerminal(c.argv, c.dir, func(err error) {
+		m.notice = safe.Line(c.argv[0], 64) + " has ended"
+		if err != nil {
+			m.notice = safe.Line(c.argv[0]+": "+err.Error(), quoteLimit)
+		}
 	})
 }
 
@@ -241,7 +231,7 @@ func (c *commandRun) runAndKeep(ctx context.Context, act Acting) {
 		return
 	}
 	c.run(ctx)
-	if err := end(c.outcome()); err != nil {
+	if err := end(c.account()); err != nil {
 		c.err = errors.Join(c.err, err)
 	}
 }
@@ -268,6 +258,18 @@ func (c *commandRun) outcome() string {
 		return safe.Line(c.err.Error(), lineLimit)
 	}
 	return "exit status 0"
+}
+
+// accountLimit bounds what the journal keeps of a command's output, in bytes.
+const accountLimit = 600
+
+// account says how a command ended, and the end of what it wrote.
+func (c *commandRun) account() string {
+	said := safe.Line(strings.TrimSpace(string(c.output)), 0)
+	if n := len(said) - accountLimit; n > 0 {
+		said = "… " + strings.ToValidUTF8(said[n:], "")
+	}
+	return strings.TrimSuffix(c.outcome()+": "+said, ": ")
 }
 
 // outputLimit bounds what is kept of what a command writes, in bytes.

@@ -51,7 +51,7 @@ func TestTheCommandsOfACauseRunForAllItsTasks(t *testing.T) {
 		t.Errorf("what the command said is not shown:\n%s", s.frame())
 	}
 	s.press("esc", "A")
-	s.shows("ran touch", "exit status 3", "the gate is shut")
+	s.shows("ran touch", "exit status 3: the gate is shut")
 	s.press("z")
 	s.shows("cannot be undone")
 }
@@ -136,5 +136,28 @@ func TestNoCommandRunsThatCannotBeKept(t *testing.T) {
 	s.shows("not run: the journal cannot be written")
 	if _, err := os.Stat(made); err == nil {
 		t.Error("it ran all the same")
+	}
+}
+
+// Of many commands all are shown before they run: the key that runs them shows more until
+// then. The journal keeps the end of what each wrote.
+func TestManyCommandsAreShownBeforeTheyRun(t *testing.T) {
+	c := &commander{argv: map[string][]string{}}
+	cases := oneCause(30)
+	for i := range cases {
+		c.argv[cases[i].Task.ID] = []string{"sh", "-c", "echo $0; seq 1 400; echo is shut >&2; exit 1", "gate-" + cases[i].Task.ID}
+	}
+	s := openWith(t, cases, 100, 30, c)
+	s.press("2", "g", "u", "x", "x")
+	if len(c.log) > 0 {
+		t.Fatal("commands were run that had not been shown")
+	}
+	s.shows("this is more of it", "gate-job-0020")
+	s.press("x", "x")
+	if len(c.log) != 30 {
+		t.Fatalf("%d commands were run:\n%s", len(c.log), s.frame())
+	}
+	if how := c.log[0].Ran.How; !strings.HasPrefix(how, "exit status 1: … ") || !strings.HasSuffix(how, " 400 is shut") || len(how) > 700 {
+		t.Errorf("the journal keeps %q", how)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"notdone/model"
 	"notdone/ui/board"
+	"notdone/ui/query"
 )
 
 // item is what the cursor of a pane can be on: a row, or the heading of a cause. In a
@@ -30,12 +31,27 @@ func (i item) same(j item) bool {
 	return i.group == nil || i.group.ID == j.group.ID
 }
 
+// sameTask reports whether two items are the same task, whatever its cause is now.
+func (i item) sameTask(j item) bool {
+	return i.row != nil && j.row != nil && i.row.Ref() == j.row.Ref()
+}
+
+// became reports whether an item is what stood there before, or what is left of it: the last
+// task of a cause.
+func (i item) became(from item) bool {
+	last := from.row == nil && from.group != nil && i.group != nil && i.group.ID == from.group.ID && i.group.Tasks == 1
+	return last || i.same(from)
+}
+
 // list gives the items of a pane in a snapshot by position, with the rows of opened
 // causes beneath their headings.
 type list struct {
 	snap *board.Snapshot
 	pane model.Pane
 	open []opened // ordered by position
+	// headings is how many causes there are; behind them stand the loose rows.
+	headings int
+	loose    board.List
 }
 
 // opened is a cause whose rows are shown beneath its heading.
@@ -47,9 +63,18 @@ type opened struct {
 
 // newList returns the list in which the causes with these keys are open.
 func newList(s *board.Snapshot, p model.Pane, open map[uint64]bool) list {
-	l := list{snap: s, pane: p}
+	l := list{snap: s, pane: p, headings: s.Groups(p).Len(), loose: s.Rows(p)}
+	if s.Sorted(p) != (query.Order{}) {
+		return l
+	}
+	if p.Grouped() {
+		l.loose = board.List{}
+	}
+	if g, some := s.Group(p, board.Loose); some {
+		l.headings, l.loose = l.headings-1, s.Members(p, g)
+	}
 	for id, is := range open {
-		if g, known := s.Group(p, id); is && known && g.Tasks > 1 {
+		if g, known := s.Group(p, id); is && known && g.Tasks > 1 && !g.Loose() {
 			l.open = append(l.open, opened{g, s.Members(p, g), s.Groups(p).Index(g)})
 		}
 	}
@@ -63,10 +88,7 @@ func newList(s *board.Snapshot, p model.Pane, open map[uint64]bool) list {
 }
 
 func (l list) len() int {
-	if !l.pane.Grouped() {
-		return l.snap.Rows(l.pane).Len()
-	}
-	n := l.snap.Groups(l.pane).Len()
+	n := l.headings + l.loose.Len()
 	for _, o := range l.open {
 		n += o.group.Tasks
 	}
@@ -78,10 +100,6 @@ func (l list) at(i int) item {
 	if i < 0 {
 		return item{}
 	}
-	if !l.pane.Grouped() {
-		row, _ := l.snap.Rows(l.pane).At(i)
-		return item{row: row}
-	}
 	rows := 0
 	for _, o := range l.open {
 		if in := i - o.at - 1; in >= 0 && in < o.group.Tasks {
@@ -91,7 +109,11 @@ func (l list) at(i int) item {
 			rows += o.group.Tasks
 		}
 	}
-	g, _ := l.snap.Groups(l.pane).At(i - rows)
+	if i -= rows; i >= l.headings {
+		row, _ := l.loose.At(i - l.headings)
+		return item{row: row}
+	}
+	g, _ := l.snap.Groups(l.pane).At(i)
 	return entry(g)
 }
 
@@ -106,11 +128,21 @@ func entry(g *board.Group) item {
 // index returns the position of an item of this snapshot or an earlier one. If the
 // item is gone, it returns the position that the sort order would give it.
 func (l list) index(it item) int {
+	if it.row != nil && l.pane.Grouped() {
+		if now := l.now(it.row); now != it.row || it.group == nil {
+			it.group = l.snap.GroupOf(l.pane, now.Ref())
+		}
+	}
+	if l.headings == 0 && it.row != nil {
+		it.group = nil
+	}
 	switch {
-	case !it.valid() || l.pane.Grouped() && it.group == nil:
+	case !it.valid():
 		return 0
-	case !l.pane.Grouped():
-		return max(min(l.snap.Rows(l.pane).Index(l.now(it.row)), l.snap.Rows(l.pane).Len()-1), 0)
+	case it.group == nil && l.loose.Len() == 0:
+		return max(l.len()-1, 0)
+	case it.group == nil:
+		return max(min(l.len()-l.loose.Len()+l.loose.Index(l.now(it.row)), l.len()-1), 0)
 	}
 	g, known := l.snap.Group(l.pane, it.group.ID)
 	if !known {
@@ -126,6 +158,19 @@ func (l list) index(it item) int {
 		}
 	}
 	return max(min(at, l.len()-1), 0)
+}
+
+// holds reports whether an item of this snapshot or an earlier one is in the list.
+func (l list) holds(it item) bool {
+	if it.row != nil {
+		now, listed := l.snap.Get(it.row.Ref())
+		return listed && now.State.Pane() == l.pane
+	}
+	if it.group == nil {
+		return false
+	}
+	_, known := l.snap.Group(l.pane, it.group.ID)
+	return known
 }
 
 // now returns this snapshot's version of a row; the row itself if it left the pane.

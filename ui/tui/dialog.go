@@ -12,6 +12,9 @@ import (
 // read.
 const dialogWidth = 100
 
+// readableWidth is the least width, in cells, at which a text counts as shown.
+const readableWidth = 8
+
 // dialog is a text over another screen, and a key that does what the text says once
 // the operator can have read it.
 type dialog struct {
@@ -36,7 +39,7 @@ func (d *dialog) showDialog(m *Model, p *page, below, needed int) {
 	for _, l := range d.shown() {
 		d.seen[l.text] = true
 	}
-	d.whole = !slices.ContainsFunc(p.lines[:min(needed, len(p.lines))], func(l textLine) bool { return !d.seen[l.text] })
+	d.whole = needed > 0 && p.width >= readableWidth && !slices.ContainsFunc(p.lines[:min(needed, len(p.lines))], func(l textLine) bool { return !d.seen[l.text] })
 }
 
 // confirm calls do if the operator has had time to read the dialog and no further
@@ -52,19 +55,27 @@ func (d *dialog) confirm(m *Model, not, key string, do func() tea.Cmd) tea.Cmd {
 // overlay draws the dialog in the middle of the screen, over the lines under it, and
 // a footer.
 func (d *dialog) overlay(m *Model, under []string, title, label string, text []string, all hints) []string {
+	f := frame{title: title, label: label, lines: text}
+	f.foot, f.thumb = d.position(m)
+	return m.overlay(under, f, m.footer(&d.find, all))
+}
+
+// overlay draws a frame around its lines in the middle of the screen, over the lines under
+// it, and a footer.
+func (m *Model) overlay(under []string, f frame, foot string) []string {
 	if m.height < 2 {
 		return under
 	}
-	foot, width := m.footer(&d.find, all), min(m.width, dialogWidth)
-	box := m.frame(title, label, text, width, len(text)+2, true)
+	f.width, f.height, f.focused = min(m.width, dialogWidth), len(f.lines)+2, true
+	box := m.frame(f)
 	if len(box) == 0 {
 		return append(slices.Repeat([]string{blanks(m.width)}, m.height-1), foot)
 	}
-	x, y := max((m.width-width)/2, 0), max((m.height-1-len(box))/2, 0)
+	x, y := max((m.width-f.width)/2, 0), max((m.height-1-len(box))/2, 0)
 	canvas := lipgloss.NewCanvas(m.width, m.height-1)
 	canvas.Compose(lipgloss.NewCompositor(
 		lipgloss.NewLayer(strings.Join(under, "\n")).ID("under"),
-		lipgloss.NewLayer(strings.Join(box, "\n")).ID(title).X(x).Y(y).Z(1),
+		lipgloss.NewLayer(strings.Join(box, "\n")).ID(f.title).X(x).Y(y).Z(1),
 	))
 	return append(strings.Split(canvas.Render(), "\n"), foot)
 }

@@ -35,7 +35,7 @@ func TestWhatWasTypedComesBack(t *testing.T) {
 	s.press("g", "u")
 	s.lacks("take SQLite", "INC-7")
 	s.press("esc", "G", "u")
-	s.shows("take SQLite", "INC-7", "the agent will read it")
+	s.shows("take SQLite", "INC-7", "the answer goes to the agent")
 	s.press("a")
 	if len(h.done) != 1 || h.done[0].Request.Answer != "take SQLite" || h.done[0].Request.Reason != "INC-7" {
 		t.Fatalf("done: %+v", h.done)

@@ -4,7 +4,7 @@ package tui
 func Scopes() map[Scope]string {
 	return map[Scope]string{
 		OnBoard: "board", OnTask: "task", OnSearchedTask: "searched task", OnPlan: "plan", OnCommand: "command",
-		OnJournal: "journal", OnHelp: "help", OnField: "field", OnAnswer: "answer", OnInput: "input",
+		OnJournal: "journal", OnHelp: "help", OnCopy: "copy", OnList: "list", OnField: "field", OnAnswer: "answer", OnInput: "input", OnChoice: "choice",
 	}
 }
 

@@ -106,15 +106,15 @@ func TestMatchesInThePaneThatIsNotShownAreTold(t *testing.T) {
 	s := open(t, fleet(), 120, 40)
 	s.press("/")
 	s.typeText("job-80")
-	s.shows("/job-80", "10 in 5 The rest")
+	s.shows("/job-80", "10 more in 5 The rest")
 	s.press("enter")
 	if got := cursorLine(s); !strings.Contains(got, "job-800") {
 		t.Errorf("the cursor is on %q", got)
 	}
 	s.press("1")
-	s.shows("/job-80", "10 in 5 The rest")
+	s.shows("/job-80", "10 more in 5 The rest")
 	s.press("5")
-	if strings.Contains(s.frame(), "30 in 5") {
+	if strings.Contains(s.frame(), "30 more in 5") {
 		t.Error("it is told where it is seen")
 	}
 	s.press("esc")

@@ -179,7 +179,7 @@ func newScreen(t testing.TB, width, height int) *screen {
 func (s *screen) with(all tui.Board, act tui.Acting) tui.Options {
 	return tui.Options{
 		Board: all, Act: act, NoAct: "--read-only", Host: "web-03", Now: func() time.Time { return s.now }, Frozen: true,
-		Glyphs: theme.Unicode(), After: s.after,
+		Glyphs: theme.Unicode(), After: s.after, Mouse: true, Preview: true,
 	}
 }
 
@@ -243,6 +243,7 @@ type screen struct {
 	deaf    bool      // what commands bring is not delivered
 	seen    func()    // looks at every frame; nil: nobody does
 	ended   string    // how the program ended
+	written string    // to the terminal, beside the frames
 	board   *changing // nil: nothing changes
 	waiting tea.Cmd   // the command that waits for the board
 }
@@ -270,7 +271,13 @@ func (s *screen) listening() *screen {
 // change puts other cases on the board.
 func (s *screen) change(cases []model.Case) {
 	s.t.Helper()
-	s.board.Board = boardOf(s.t, cases)
+	s.show(boardOf(s.t, cases))
+}
+
+// show puts another board in place of the one before.
+func (s *screen) show(b tui.Board) {
+	s.t.Helper()
+	s.board.Board = b
 	s.send(s.waiting())
 }
 
@@ -348,6 +355,8 @@ func (s *screen) run(cmd tea.Cmd) {
 		}
 	case tea.QuitMsg:
 		s.ended = "quit"
+	case tea.RawMsg:
+		s.written += fmt.Sprint(msg.Msg)
 	default:
 		s.send(msg)
 	}

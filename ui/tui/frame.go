@@ -2,7 +2,6 @@ package tui
 
 import (
 	"strconv"
-	"strings"
 
 	"notdone/model"
 	"notdone/ui/board"
@@ -12,65 +11,100 @@ import (
 
 var paneTitles = [model.NumPanes]string{"Active", "Blocked", "Failed", "Suspected false-done", "The rest"}
 
-// frame draws a border with a title and a label at its right end around lines
-// that are width-2 cells wide, height lines in all.
-func (k look) frame(title, label string, lines []string, width, height int, focused bool) []string {
+// shortTitles are the titles of the panes where there is less room.
+var shortTitles = [model.NumPanes]string{"Active", "Blocked", "Failed", "False-done", "Rest"}
+
+// frame is a border around lines that are width-2 cells wide, height lines in all.
+type frame struct {
+	title, label  string // in the upper border, at its left and right end
+	foot          string // at the right end of the lower border
+	lines         []string
+	thumb         span // the lines beside which the right side shows where the lines are in a longer text
+	width, height int
+	focused       bool
+}
+
+// frame draws a frame.
+func (k look) frame(f frame) []string {
 	border, tok, named := k.theme.Light, k.theme.Faint, theme.Token{}
-	if focused {
+	if f.focused {
 		border, tok, named = k.theme.Heavy, k.theme.Focus, k.theme.Title
 	}
-	if width < 2 || height < 2 {
+	if f.width < 2 || f.height < 2 {
 		return nil
 	}
-	top := newLine(width-1, k.theme.Ellipsis).put(tok, border.TL+border.H+" ").put(named, title).put(tok, " ")
-	if label != "" && width-top.width > cells(label)+6 {
-		top.fill(tok, border.H, width-cells(label)-4).put(tok, " ").put(named, label).put(tok, " ")
-	}
-	out := append(make([]string, 0, height), top.fill(tok, border.H, width-1).String()+tok.Paint(border.TR))
-	side := tok.Paint(border.V)
-	for i := range height - 2 {
-		inside := blanks(width - 2)
-		if i < len(lines) {
-			inside = lines[i]
+	edge := func(l *line, said string, tok, named theme.Token, right string) string {
+		if said != "" && f.width-l.width > cells(said)+6 {
+			l.fill(tok, border.H, f.width-cells(said)-4).put(tok, " ").put(named, said).put(tok, " ")
 		}
-		out = append(out, side+inside+side)
+		return l.fill(tok, border.H, f.width-1).String() + tok.Paint(right)
 	}
-	return append(out, tok.Paint(border.BL+strings.Repeat(border.H, width-2)+border.BR))
+	top := newLine(f.width-1, k.theme.Ellipsis).put(tok, border.TL+border.H+" ").put(named, f.title).put(tok, " ")
+	out := append(make([]string, 0, f.height), edge(top, f.label, tok, named, border.TR))
+	side, thumb := tok.Paint(border.V), k.theme.Focus.Paint(k.theme.Thumb)
+	for i := range f.height - 2 {
+		inside, right := blanks(f.width-2), side
+		if i < len(f.lines) {
+			inside = f.lines[i]
+		}
+		if i >= f.thumb.from && i < f.thumb.to {
+			right = thumb
+		}
+		out = append(out, side+inside+right)
+	}
+	return append(out, edge(newLine(f.width-1, k.theme.Ellipsis).put(tok, border.BL), f.foot, tok, k.theme.Faint, border.BR))
 }
 
-// paneLines draws the visible items of a pane.
-func (k look) paneLines(p *pane, s *board.Snapshot, focused bool) []string {
+// thumb returns which of room lines stand for the shown ones of n, from the given one on;
+// none where all are shown.
+func thumb(from, shown, n, room int) span {
+	if n <= shown || room < 3 {
+		return span{}
+	}
+	size := max(room*shown/n, 1)
+	at := (room - size) * from / max(n-shown, 1)
+	return span{at, at + size}
+}
+
+// paneLines draws the visible items of a pane, beneath the headings of its columns.
+func (b *boardScreen) paneLines(k look, p *pane, focused bool) []string {
+	s := b.snap
 	if s.Rows(p.id).Len() == 0 {
-		return k.emptyLines(p, s)
+		text := k.page(p.width)
+		text.broken(text.line(), 2, k.theme.Faint, wrap(k.emptyText(p, s), max(p.width-4, 1), 3, k.theme.Ellipsis))
+		lines := text.texts()
+		return lines[:min(len(lines), max(p.height, 1))]
 	}
-	lines := make([]string, 0, p.height)
+	lines := make([]string, 0, p.height+1)
+	if p.headed {
+		lines = append(lines, k.headings(p.columns, p.width))
+	}
 	for _, it := range p.shown {
+		drawn := p.lines(k, it)
 		if focused && it.same(p.cursor) {
-			lines = append(lines, k.itemLines(p.id, it, p.width, it.group != nil && p.open[it.group.ID], true)...)
-		} else {
-			lines = append(lines, p.lines(k, it)...)
+			drawn = k.selectedLines(p, it)
 		}
+		if b.isSelected(p.id, it) {
+			drawn = k.markLines(drawn)
+		}
+		lines = append(lines, drawn...)
 	}
-	return lines[:min(len(lines), p.height)]
+	return lines[:min(len(lines), p.room())]
 }
 
-// emptyLines says why a pane is empty.
-func (k look) emptyLines(p *pane, s *board.Snapshot) []string {
-	said := "nothing here"
+// emptyText says why a pane is empty.
+func (k look) emptyText(p *pane, s *board.Snapshot) string {
 	missing, total := s.Unsearched(p.id), s.Total(p.id)
 	switch {
 	case s.Loading():
-		said = "reading " + k.theme.Ellipsis
+		return "reading " + k.theme.Ellipsis
 	case missing > 0:
-		said = "searched " + words.Number(total-missing) + " of " + words.Count(total, "task", "tasks") +
+		return "searched " + words.Number(total-missing) + " of " + words.Count(total, "task", "tasks") +
 			", none of which matches so far"
 	case total > 0:
-		said = words.Count(total, "task", "tasks") + ", none of which matches"
+		return words.Count(total, "task", "tasks") + ", none of which matches"
 	}
-	text := k.page(p.width)
-	text.broken(text.line(), 2, k.theme.Faint, wrap(said, max(p.width-4, 1), 3, k.theme.Ellipsis))
-	lines := text.texts()
-	return lines[:min(len(lines), max(p.height, 1))]
+	return "nothing here"
 }
 
 // paneLabel returns the counts in a pane's frame: how many tasks there are and how
@@ -89,10 +123,16 @@ func paneLabel(p model.Pane, s *board.Snapshot) string {
 	case n < total:
 		said = "first " + words.Number(n) + " of " + said
 	}
-	if p.Grouped() && s.Groups(p).Len() > 0 && s.Groups(p).Len() < n {
-		return said + " in " + words.Count(s.Groups(p).Len(), "cause", "causes")
+	if causes := s.Groups(p).Len(); p != model.PaneActive && causes > 0 && causes < n && !hasLoose(s, p) {
+		return said + " in " + words.Count(causes, "cause", "causes")
 	}
 	return said
+}
+
+// hasLoose reports whether some tasks of a pane are of no cause.
+func hasLoose(s *board.Snapshot, p model.Pane) bool {
+	_, some := s.Group(p, board.Loose)
+	return some
 }
 
 func paneTitle(p model.Pane) string { return strconv.Itoa(int(p)+1) + " " + paneTitles[p] }

@@ -49,7 +49,7 @@ func TestColoursCarryNothingAlone(t *testing.T) {
 func TestDetailFrames(t *testing.T) {
 	for name, keys := range map[string][]string{
 		"why": {"4", "enter"}, "timeline": {"2", "j", "enter", "tab"}, "log": {"3", "enter", "tab", "tab"},
-		"task": {"4", "enter", "shift+tab"}, "help": {"?"},
+		"task": {"4", "enter", "shift+tab", "shift+tab"}, "links": {"2", "j", "enter", "shift+tab"}, "help": {"?"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t, fleet(), 100, 30)
@@ -79,6 +79,7 @@ func TestNoLineIsWiderThanTheScreen(t *testing.T) {
 		{"4", "enter", "tab"},
 		{"4", "enter", "tab", "tab"},
 		{"4", "enter", "shift+tab"},
+		{"4", "enter", "shift+tab", "shift+tab"},
 		{"4", "enter", "n"},
 	} {
 		s := openWith(t, cases, 120, 40, markedHand(""))

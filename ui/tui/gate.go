@@ -16,6 +16,9 @@ const (
 	noisePause = 2 * time.Second
 	// settlePause is how long no other key may follow the confirming key.
 	settlePause = 300 * time.Millisecond
+	// linePause is how long no key may precede the one that accepts a guarded line: text
+	// that is pasted comes faster.
+	linePause = 150 * time.Millisecond
 	// markPause is the same for a mark, which changes no queue.
 	markPause = 50 * time.Millisecond
 )
@@ -39,17 +42,21 @@ type Terminal interface {
 // of what is shown closes the gate; it opens after a pause without either. A key is
 // accepted if it was typed while the gate was open.
 type gate struct {
+	brief  bool      // it opens after linePause
 	due    time.Time // when it opens unless it is closed again
 	waits  bool      // a timer for due is running
 	open   bool
 	opened time.Time
 }
 
-// gate returns the gate of the front dialog, or of the dialog below a question; nil:
-// there is none.
+// gate returns the gate of the front dialog or guarded line, or of the dialog below another
+// question; nil: there is none.
 func (m *Model) gate() *gate {
 	i := len(m.stack) - 1
-	if _, typing := m.stack[i].(*question); typing {
+	if q, typing := m.stack[i].(*question); typing {
+		if q.gate != nil {
+			return q.gate
+		}
 		i--
 	}
 	return m.stack[i].guard()
@@ -60,6 +67,9 @@ func (m *Model) closeGate(pause time.Duration) tea.Cmd {
 	g := m.gate()
 	if g == nil {
 		return nil
+	}
+	if g.brief {
+		pause = min(pause, linePause)
 	}
 	g.open = false
 	now := m.opt.Now()
@@ -121,7 +131,8 @@ func (m *Model) settle(pause time.Duration, broken string, run func() tea.Cmd) t
 
 // noteInput ends the last notice, and the confirmation that a key or paste interrupts.
 func (m *Model) noteInput() {
-	m.notice = m.progress()
+	m.typed++
+	m.notice = m.underWay()
 	if m.settling != nil {
 		m.notice, m.settling = *m.settling, nil
 	}

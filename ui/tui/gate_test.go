@@ -206,9 +206,9 @@ func TestTheKeyIsShownWhenItCounts(t *testing.T) {
 
 func TestAPlanIsShownWholeBeforeItIsApplied(t *testing.T) {
 	h := &hand{}
-	s := acting(t, h, 60, 10)
+	s := acting(t, h, 60, 9)
 	s.press("G", "u")
-	s.shows("more lines below", "when all of it was shown")
+	s.shows("more lines below", "more: j")
 	s.press("G", "a")
 	if len(h.done) > 0 {
 		t.Fatal("a plan was applied whose middle was never shown")

@@ -17,16 +17,25 @@ import (
 
 // Sizes at which the layout changes, in cells.
 const (
-	wideWidth   = 100 // two columns of panes
-	wideHeight  = 20
-	tinyWidth   = 34 // counts and the top item only
-	tinyHeight  = 9
-	roomyHeight = 36 // in one column: frames for the panes out of focus
-	roomyFrame  = 7
+	wideWidth    = 100 // two columns of panes
+	wideHeight   = 20
+	besideWidth  = 130 // two columns of panes beside a preview
+	mediumWidth  = 60  // panes one below the other
+	mediumHeight = 16
+	tinyWidth    = 34 // counts and the top item only
+	tinyHeight   = 9
+	tallRoom     = 36 // in one column: from here on the focused pane is not served first
 )
 
-func (m *Model) wide() bool { return m.width >= wideWidth && m.height >= wideHeight }
 func (m *Model) tiny() bool { return m.width < tinyWidth || m.height < tinyHeight }
+
+// stacks reports whether there is room for several panes at once.
+func (m *Model) stacks() bool { return m.width >= mediumWidth && m.height >= mediumHeight }
+
+// twoColumns reports whether lists of the given width stand in two columns.
+func (m *Model) twoColumns(width int) bool {
+	return m.height >= wideHeight && (width >= besideWidth || width >= wideWidth && width == m.width)
+}
 
 // bodyHeight is the room between header and footer.
 func (m *Model) bodyHeight() int { return max(m.height-2, 0) }
@@ -35,6 +44,10 @@ func (m *Model) bodyHeight() int { return max(m.height-2, 0) }
 func (m *Model) View() tea.View {
 	v := tea.NewView(strings.Join(m.lines(), "\n"))
 	v.AltScreen = true
+	if m.opt.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	v.ReportFocus = m.opt.Notify != nil
 	v.WindowTitle = m.windowTitle()
 	return v
 }
@@ -54,20 +67,50 @@ func (m *Model) lines() []string {
 	return lines[:min(len(lines), m.height)]
 }
 
-// header shows the counts of states and findings, and the host. It names states in
-// words as far as they fit.
+// A headPart is one part of the header: a count with its sign and its word.
+type headPart struct {
+	tok               theme.Token
+	sign, text, short string
+	drop              int // the parts with the greatest number are left out first; 0: never
+}
+
+// header shows the counts of states and findings, and the host, in words: as many and as
+// long ones as fit.
 func (m *Model) header() string {
+	counts, found := m.stateParts(), m.findingParts()
+	name := []headPart{{tok: m.theme.Title, text: "notdone", short: "notdone", drop: 2}}
+	if m.opt.Host != "" {
+		host := safe.Line(m.opt.Host, 64)
+		name = append(name, headPart{tok: m.theme.Faint, text: m.theme.Dot + " " + host, short: m.theme.Dot + " " + host, drop: 8})
+	}
+	fits := func(say headSay) (l, right *line) {
+		l = m.putParts(slices.Concat(name, counts), say, 1)
+		say.long = say.long && !say.brief
+		right = m.putParts(found, say, 0)
+		if right.width > 0 {
+			right.put(theme.Token{}, " ")
+		}
+		return l, right
+	}
 	var l, right *line
-	for _, try := range []struct {
-		words headerWording
-		long  bool
-	}{{allWords, true}, {mainWords, true}, {mainWords, false}, {noWords, false}} {
-		if l, right = m.states(try.words), m.severities(try.long); l.width+right.width < m.width {
+	for _, say := range []headSay{
+		{most: 9, signs: true, long: true},
+		{most: 8, signs: true, long: true},
+		{most: 6, signs: true, long: true},
+		{most: 6, signs: true, long: true, brief: true},
+		{most: 4, signs: true, long: true, brief: true},
+		{most: 5, signs: true},
+		{most: 4, signs: true},
+		{most: 3, signs: true},
+		{most: 2, signs: true},
+		{most: 3},
+		{most: 2},
+		{most: 1},
+		{most: 0},
+	} {
+		if l, right = fits(say); l.width+right.width < m.width {
 			break
 		}
-	}
-	if l.width+right.width >= m.width {
-		right = m.lateCount()
 	}
 	if l.width+right.width < m.width {
 		l.pad(m.width-right.width).put(theme.Token{}, right.b.String())
@@ -75,76 +118,108 @@ func (m *Model) header() string {
 	return newLine(m.width, m.theme.Ellipsis).put(theme.Token{}, l.b.String()).String()
 }
 
-// headerWording is which states are named in words, beside their glyphs.
-type headerWording int
+// headSay is how much of its parts the header says.
+type headSay struct {
+	most  int  // parts that drop out above this are left out
+	signs bool // before each word its sign
+	long  bool // whole words
+	brief bool // but for the findings
+}
 
-const (
-	noWords headerWording = iota
-	mainWords
-	allWords
-)
+// putParts writes parts one behind the other, on a line that is not cut.
+func (m *Model) putParts(parts []headPart, say headSay, indent int) *line {
+	l := newLine(math.MaxInt, m.theme.Ellipsis).pad(indent)
+	gap := ""
+	for _, p := range parts {
+		if p.drop > say.most {
+			continue
+		}
+		l.put(theme.Token{}, gap)
+		if say.signs && p.sign != "" {
+			l.put(p.tok, p.sign).put(theme.Token{}, " ") // in some fonts a sign is wider than its cell
+		}
+		text := p.short
+		if say.long {
+			text = p.text
+		}
+		tok := p.tok
+		if p.sign != "" && say.signs {
+			tok = theme.Token{}
+		}
+		l.put(tok, text)
+		if gap = "  "; !say.long || p.tok == m.theme.Title {
+			gap = " "
+		}
+	}
+	return l
+}
 
 // mainStates are the states whose counts are shown even at zero.
 var mainStates = []model.State{model.StateActive, model.StateBlocked, model.StateFailed, model.StateFalseDone}
 
-// states returns the left part of the header, uncut.
-func (m *Model) states(say headerWording) *line {
+// stateParts are the counts of the states.
+func (m *Model) stateParts() (all []headPart) {
 	t, c := m.theme, &m.whole.Counts
-	l := newLine(math.MaxInt, t.Ellipsis)
-	l.put(theme.Token{}, " ").put(t.Title, "notdone")
-	if m.opt.Host != "" && m.width >= 60 {
-		l.put(t.Faint, " "+t.Dot+" "+safe.Line(m.opt.Host, 64))
-	}
-	l.put(theme.Token{}, "  ")
 	for _, s := range []model.State{
 		model.StateActive, model.StateQueued, model.StateScheduled, model.StateBlocked, model.StateFailed,
 		model.StateFalseDone, model.StateUnknown, model.StateDone, model.StateCancelled,
 	} {
-		always := slices.Contains(mainStates, s)
-		if c[s] == 0 && !always || !always && m.width < 60 && s != model.StateDone {
-			continue
-		}
-		l.put(theme.Token{}, " ").put(t.State(s), t.Glyph(s))
-		n := words.Number(c[s])
+		drop := 6
 		switch {
-		case say == allWords || always && say == mainWords:
-			n = " " + n + " " + headerWord(s) + " "
-		case say == mainWords:
-			n = " " + n + " " // in some fonts a sign is wider than its cell
+		case slices.Contains(mainStates, s):
+			drop = 0
+		case s == model.StateDone:
+			drop = 5
+		case s == model.StateCancelled, s == model.StateScheduled:
+			drop = 9
 		}
-		l.put(theme.Token{}, n)
+		if n := words.Number(c[s]); c[s] > 0 || drop == 0 {
+			all = append(all, headPart{t.State(s), t.Glyph(s), n + " " + headerWord(s), n + " " + shortWord(s), drop})
+		}
 	}
-	return l
+	return all
 }
 
-// lateCount returns the number of late sources; an empty line if none is late.
-func (m *Model) lateCount() *line {
-	l := newLine(math.MaxInt, m.theme.Ellipsis)
+// findingParts are the right part of the header: late sources, how many tasks have
+// findings of which severity, the progress of the first listing, and that nothing can be
+// done.
+func (m *Model) findingParts() (all []headPart) {
+	t := m.theme
+	add := func(tok theme.Token, sign, text, short string, drop int) {
+		all = append(all, headPart{tok, sign, text, short, drop})
+	}
 	if n := len(m.late()); n > 0 {
-		l.put(m.theme.Alarm, words.Number(n)+" late").put(theme.Token{}, " ")
+		add(t.Alarm, "", words.Number(n)+" late", words.Number(n)+" late", 1)
 	}
-	return l
-}
-
-// severities returns the right part of the header: the number of late sources, and how
-// many tasks have findings of which severity.
-func (m *Model) severities(long bool) *line {
-	t, l := m.theme, m.lateCount()
 	for s := model.SeverityCritical; s >= model.SeverityWarning; s-- {
 		if n := m.whole.Severities[s]; n > 0 {
-			l.put(t.Severity(s), words.Number(n)+" "+severityWord(s, n, long)).put(theme.Token{}, " ")
+			said := words.Number(n) + " "
+			add(t.Severity(s), t.Sign(s), said+severityWord(s, n, true), said+severityWord(s, n, false), 4-int(s))
 		}
+	}
+	hour, again := m.whole.PerHour(m.now), m.whole.AgainUSD()
+	switch {
+	case hour != nil:
+		add(t.Faint, "", words.Dollars(hour)+"/h", words.Dollars(hour)+"/h", 4)
+	case again == nil && !m.whole.Loading():
+		add(t.Faint, "", "cost unknown", "", 8)
+	}
+	if again != nil {
+		add(t.Faint, "", "loops "+words.Dollars(again), "loops "+words.Dollars(again), 4)
 	}
 	if m.whole.Loading() {
-		said := "reading" + t.Ellipsis + " "
+		said := "reading" + t.Ellipsis
 		if judged, total := m.whole.Progress(); total > 0 {
-			said = fmt.Sprintf("judging %d %% ", 100*min(judged, total)/total)
+			said = fmt.Sprintf("judging %d %%", 100*min(judged, total)/total)
 		} else {
-			said += words.Number(judged) + " "
+			said += " " + words.Number(judged)
 		}
-		l.put(t.Faint, said)
+		add(t.Faint, "", said, said, 1)
 	}
-	return l
+	if m.opt.Act == nil {
+		add(t.Key, "", "read-only", "read-only", 4)
+	}
+	return all
 }
 
 func severityWord(s model.Severity, n int, long bool) string {

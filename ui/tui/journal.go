@@ -100,7 +100,7 @@ func (l *journalScreen) fit(m *Model) {
 // draw draws the journal on the whole screen.
 func (l *journalScreen) draw(m *Model, _ func() []string) []string {
 	all := hints{"move.down move.up=move", "journal.undo-entry", "view.find", "view.back"}
-	return l.fill(m, "What was done", "newest first, times in UTC", all)
+	return l.fill(m, "What was done", all, "newest first, times in "+m.now.Format("MST"))
 }
 
 // entry writes an entry in two lines.
@@ -114,7 +114,11 @@ func (p *page) entry(e *journal.Entry, undo string, tok theme.Token) {
 	if e.Ran != nil {
 		did, moved = "ran "+report.Command(e.Ran)+" for", "a command"
 	}
-	head := p.line().pad(1).put(t.Faint, report.Clock(e.At)).put(theme.Token{}, "  ")
+	bar := " "
+	if tok == t.Selected {
+		bar = t.Bar
+	}
+	head := p.line().put(t.Focus, bar).put(t.Faint, p.clock(e.At)).put(theme.Token{}, "  ")
 	p.put(head.put(tok, safe.Line(did+" "+e.Task.ID, lineLimit)).put(theme.Token{}, "  "+safe.Line(e.Title, lineLimit)))
 	said := p.join(moved, safe.Line(e.Request.Actor, 64), safe.Line(undo, lineLimit), safe.Line(e.Request.Reason, lineLimit))
 	p.put(p.line().pad(22).put(theme.Token{}, moved).put(t.Faint, strings.TrimPrefix(said, moved)))

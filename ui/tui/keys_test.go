@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	tea "charm.land/bubbletea/v2"
 	"go.uber.org/goleak"
 
@@ -16,8 +18,9 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // cursorLine is the line under the cursor: it alone is drawn in reverse.
 func cursorLine(s *screen) string {
 	for l := range strings.SplitSeq(s.m.View().Content, "\n") {
-		if _, after, found := strings.Cut(l, "\x1b[7m"); found {
-			text, _, _ := strings.Cut(after, "\x1b[m")
+		if _, after, found := strings.Cut(ansi.Strip(l), "▌"); found {
+			text, _, _ := strings.Cut(after, "┃")
+			text, _, _ = strings.Cut(text, "█")
 			return strings.Join(strings.Fields(text), " ")
 		}
 	}

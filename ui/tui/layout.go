@@ -1,6 +1,10 @@
 package tui
 
 import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -11,78 +15,251 @@ import (
 	"notdone/ui/words"
 )
 
-// tile is the place of one pane, with its frame; of height 1 it is a bar.
+// tile is the place of one pane on the screen, with its frame; of height 1 it is a bar.
 type tile struct {
-	pane          model.Pane
-	width, height int
+	pane                model.Pane
+	x, y, width, height int
 }
 
-// tiles returns the tiles of the visible panes, by rows of the screen.
-func (b *boardScreen) tiles(m *Model) (rows [][]tile) {
-	body := m.bodyHeight()
-	switch {
-	case b.focus == model.PaneRest && m.wide():
-		return [][]tile{{{model.PaneRest, m.width, body}}}
-	case m.wide():
-		left, upper := m.width/2, (body+1)/2
-		return [][]tile{
-			{{model.PaneActive, left, upper}, {model.PaneBlocked, m.width - left, upper}},
-			{{model.PaneFailed, left, body - upper}, {model.PaneFalseDone, m.width - left, body - upper}},
+// leastFrame is the least height of a pane that is drawn in a frame.
+const leastFrame = 4
+
+// lay places the panes between header and footer. In two columns and in one, panes take
+// room by what they hold, and empty ones are bars at the end; The rest is a bar always.
+// On a narrow screen, zoomed, and in The rest, the focused pane has all the room.
+func (b *boardScreen) lay(m *Model) {
+	width, body, was := m.listWidth(), m.bodyHeight(), b.tiles
+	b.tiles, b.tabbed = nil, b.zoomed || b.focus == model.PaneRest || !m.stacks()
+	if b.tabbed {
+		b.tiles = []tile{{b.focus, 0, 2, width, body - 1}}
+		return
+	}
+	var shown, bars []model.Pane
+	for p := range model.PaneRest {
+		if b.snap.Rows(p).Len() > 0 || b.snap.Loading() {
+			shown = append(shown, p)
+		} else {
+			bars = append(bars, p)
 		}
 	}
-	rest := body
-	for p := range model.Pane(model.NumPanes) {
-		height := 1
-		if body >= roomyHeight && p != model.PaneRest {
-			height = roomyFrame
-		}
-		if p != b.focus {
-			rest -= height
-		}
-		rows = append(rows, []tile{{p, m.width, height}})
+	if len(shown) == 0 {
+		shown, bars = []model.Pane{b.focus}, slices.DeleteFunc(bars, func(p model.Pane) bool { return p == b.focus })
 	}
-	rows[b.focus][0].height = rest
-	return rows
+	bars = append(bars, model.PaneRest)
+	room := body - len(bars)
+	if m.twoColumns(width) && len(shown) > 1 && (!m.previews() || !b.fits(m, shown, width, room)) {
+		var sides [2][]model.Pane
+		for i, p := range shown {
+			sides[i%2] = append(sides[i%2], p)
+		}
+		b.stack(m, sides[0], 0, width/2-len(m.theme.Gap), room)
+		b.stack(m, sides[1], width/2, width-width/2, room)
+	} else {
+		b.stack(m, shown, 0, width, room)
+	}
+	if b.suits(was, len(bars)) {
+		b.tiles = was
+		return
+	}
+	for i, p := range bars {
+		b.tiles = append(b.tiles, tile{p, 0, 1 + room + i, width, 1})
+	}
 }
 
-// draw draws the panes between header and footer.
+// fits reports whether the panes have room below each other for all that they hold.
+func (b *boardScreen) fits(m *Model, panes []model.Pane, width, room int) bool {
+	total := 0
+	for _, p := range panes {
+		total += b.panes[p].measure(m.look, b.snap, width-2, room)
+	}
+	return total <= room
+}
+
+// suits reports whether an earlier layout can stay, because the new one shows nothing more
+// of any pane: panes that grow and shrink by a row do not move the others.
+func (b *boardScreen) suits(was []tile, bars int) bool {
+	if len(was) != len(b.tiles)+bars {
+		return false
+	}
+	for i, now := range b.tiles {
+		old := was[i]
+		if old.pane != now.pane || old.x != now.x || old.width != now.width || old.height < min(b.panes[now.pane].want, now.height) {
+			return false
+		}
+	}
+	first, last := was[0], was[len(was)-1]
+	end := 0
+	for _, t := range b.tiles {
+		end = max(end, t.y+t.height)
+	}
+	return first.y == 1 && last.y == end+bars-1
+}
+
+// stack adds tiles for panes one below the other.
+func (b *boardScreen) stack(m *Model, panes []model.Pane, x, width, room int) {
+	wants, first := make([]int, len(panes)), -1
+	for i, p := range panes {
+		wants[i] = b.panes[p].measure(m.look, b.snap, width-2, room)
+		if p == b.focus && (width == m.listWidth() && room < tallRoom) {
+			first = i
+		}
+	}
+	y := 1
+	for i, height := range share(room, wants, first) {
+		b.tiles = append(b.tiles, tile{panes[i], x, y, width, height})
+		y += height
+	}
+}
+
+// share divides room lines among panes that want so many each, with their frames. The one
+// at the index first, if any, is served first, and the others in equal shares; for whom
+// no frame is left becomes a bar. What nobody wants is divided by what they want.
+func share(room int, wants []int, first int) []int {
+	heights := slices.Repeat([]int{1}, len(wants))
+	left := room - len(wants)
+	if first >= 0 {
+		heights[first] = min(max(wants[first], leastFrame), 1+max(left, 0))
+		left -= heights[first] - 1
+	}
+	for i := range wants { // to each a frame, as far as they go
+		if heights[i] == 1 && left >= leastFrame-1 {
+			heights[i], left = leastFrame, left-(leastFrame-1)
+		}
+	}
+	for grown := true; grown && left > 0; {
+		grown = false
+		for i := range wants {
+			if left > 0 && heights[i] >= leastFrame && heights[i] < wants[i] {
+				heights[i], left, grown = heights[i]+1, left-1, true
+			}
+		}
+	}
+	total := 0
+	for i, h := range heights {
+		if h > 1 {
+			total += wants[i]
+		}
+	}
+	spare, last := left, -1
+	for i, h := range heights {
+		if h > 1 && total > 0 {
+			part := spare * wants[i] / total
+			heights[i], left, last = h+part, left-part, i
+		}
+	}
+	if last >= 0 {
+		heights[last] += max(left, 0)
+	}
+	return heights
+}
+
+// draw draws the panes between header and footer, or on a tiny screen what matters most.
 func (b *boardScreen) draw(m *Model, _ func() []string) []string {
 	if m.tiny() {
 		return b.tinyLines(m)
 	}
-	lines := []string{m.header()}
-	for _, row := range b.tiles(m) {
-		upper := len(lines)
-		lines = append(lines, b.tile(m, row[0])...)
-		for _, right := range row[1:] {
-			for i, s := range b.tile(m, right) {
-				lines[upper+i] += s
-			}
+	lines := make([]string, 1, m.height)
+	lines[0] = m.header()
+	if b.tabbed {
+		lines = append(lines, b.tabs(m))
+	}
+	upper := len(lines)
+	body := make([]string, m.height-1-upper)
+	for _, t := range b.tiles {
+		gap := ""
+		if t.x > 0 {
+			gap = m.theme.Gap
+		}
+		for i, s := range b.tile(m, t) {
+			body[t.y-upper+i] += gap + s
 		}
 	}
-	return append(lines, b.footer(m))
+	for i, s := range m.previewLines(len(body)) {
+		body[i] += s
+	}
+	return append(append(lines, body...), b.footer(m))
 }
 
 // tile draws one pane.
 func (b *boardScreen) tile(m *Model, t tile) []string {
 	if t.height == 1 {
-		return []string{b.bar(m, t.pane)}
+		return []string{b.bar(m, t.pane, t.width)}
 	}
-	k, focused := m.look, t.pane == b.focus
-	lines := k.paneLines(b.panes[t.pane], b.snap, focused)
-	return k.frame(paneTitle(t.pane), paneLabel(t.pane, b.snap), lines, t.width, t.height, focused)
+	p, k := b.panes[t.pane], m.look
+	focused := t.pane == b.focus
+	f := frame{title: b.sortedTitle(m, t.pane), label: paneLabel(t.pane, b.snap), width: t.width, height: t.height, focused: focused}
+	f.lines = b.paneLines(k, p, focused)
+	f.foot, f.thumb = p.position(k, b.snap, focused)
+	return k.frame(f)
 }
 
 // bar is a pane as one line: its title, its count, and its first item.
-func (b *boardScreen) bar(m *Model, p model.Pane) string {
+func (b *boardScreen) bar(m *Model, p model.Pane, width int) string {
 	t := m.theme
-	l := newLine(m.width, t.Ellipsis)
-	l.put(theme.Token{}, "  "+paneTitle(p)+" ").put(t.Title, paneLabel(p, b.snap))
-	if it := b.panes[p].list(b.snap).at(0); it.valid() && p != model.PaneRest {
+	l := newLine(width, t.Ellipsis)
+	sign, tok := "  ", theme.Token{}
+	if p == b.focus {
+		sign, tok = t.Bar+" ", t.Focus
+	}
+	l.put(t.Focus, sign).put(tok, b.sortedTitle(m, p)+" ").put(t.Title, paneLabel(p, b.snap))
+	switch it := b.panes[p].list(b.snap).at(0); {
+	case p == model.PaneRest:
+		l.put(t.Faint, b.restSum(m))
+	case it.valid():
 		l.put(t.Faint, "  "+t.Dot+" ")
 		m.brief(l, it)
+	default:
+		l.put(t.Faint, "  "+t.Dot+" "+m.emptyText(b.panes[p], b.snap))
 	}
 	return l.String()
+}
+
+// restSum says how many of The rest are in which state.
+func (b *boardScreen) restSum(m *Model) string {
+	var parts []string
+	for s := range model.NumStates {
+		if state := model.State(s); state.Pane() == model.PaneRest && b.snap.Counts[s] > 0 {
+			parts = append(parts, words.Number(b.snap.Counts[s])+" "+state.String())
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "  " + m.theme.Dot + " " + strings.Join(parts, ", ")
+}
+
+// tabs is the line that names all panes where only one is shown: with their titles, with
+// short ones, or but for the focused one by their numbers.
+func (b *boardScreen) tabs(m *Model) string {
+	t := m.theme
+	var l *line
+	for _, titles := range [][model.NumPanes]string{paneTitles, shortTitles, {}} {
+		l, b.tabEnds = newLine(math.MaxInt, t.Ellipsis), b.tabEnds[:0]
+		for p := range model.Pane(model.NumPanes) {
+			n := b.snap.Total(p)
+			if b.snap.Filtered() {
+				n = b.snap.Rows(p).Len()
+			}
+			open, name, end := "[", t.Title, "]"
+			if p != b.focus {
+				open, name, end = " ", t.Faint, " "
+			}
+			title := titles[p]
+			if p == b.focus {
+				title = cmp.Or(title, shortTitles[p])
+			}
+			said := strconv.Itoa(int(p)+1) + ":" + words.Number(n)
+			if title != "" {
+				said = strconv.Itoa(int(p)+1) + " " + title + " " + words.Number(n)
+			}
+			l.put(t.Focus, open).put(name, said).put(t.Focus, end)
+			b.tabEnds = append(b.tabEnds, l.width)
+		}
+		if l.width <= m.width {
+			break
+		}
+	}
+	return newLine(m.width, t.Ellipsis).put(theme.Token{}, l.b.String()).String()
 }
 
 // brief writes an item in one line, with its obstacle or worst finding.
@@ -109,53 +286,4 @@ func briefReason(r *model.Row, now time.Time) string {
 		return text + age
 	}
 	return r.Headline
-}
-
-// urgency is the order of the panes by how much they need the operator.
-var urgency = []model.Pane{model.PaneBlocked, model.PaneFalseDone, model.PaneFailed, model.PaneActive, model.PaneRest}
-
-// tinyLines draws a very small terminal: the counts, and the most urgent item.
-func (b *boardScreen) tinyLines(m *Model) []string {
-	t, c := m.theme, &m.whole.Counts
-	counts := newLine(m.width, t.Ellipsis)
-	for _, s := range mainStates {
-		counts.put(t.State(s), t.Glyph(s)).put(theme.Token{}, words.Number(c[s])+" ")
-	}
-	lines := []string{counts.String()}
-	for _, p := range urgency {
-		if it := b.panes[p].list(b.snap).at(0); it.valid() {
-			lines = append(lines, m.tinyItem(it)...)
-			break
-		}
-	}
-	for len(lines) < m.height {
-		lines = append(lines, blanks(m.width))
-	}
-	if m.height > 1 {
-		late := strings.Join(m.late(), "; ")
-		switch {
-		case m.notice != "" || b.filter.text != "":
-			lines[m.height-1] = b.said(m).String()
-		case late != "":
-			lines[m.height-1] = newLine(m.width, t.Ellipsis).put(t.Alarm, late).String()
-		}
-	}
-	return lines[:m.height]
-}
-
-func (m *Model) tinyItem(it item) []string {
-	t := m.theme
-	r, head := it.row, ""
-	if r == nil {
-		label, _ := m.groupLabel(it.group)
-		head = m.join(label, groupTasks(it.group))
-		r = it.group.First()
-	} else {
-		head = safe.Line(r.Title, lineLimit)
-	}
-	lines := []string{newLine(m.width, t.Ellipsis).put(t.State(r.State), t.Glyph(r.State)+" "+head).String()}
-	for _, s := range wrap(safe.Line(strings.TrimSpace(briefReason(r, m.now)), quoteLimit), m.width, max(m.height-2, 1), t.Ellipsis) {
-		lines = append(lines, newLine(m.width, t.Ellipsis).put(t.Faint, s).String())
-	}
-	return lines
 }

@@ -5,7 +5,7 @@ import tea "charm.land/bubbletea/v2"
 // cannotMark says why there is no finding that could be marked.
 func (m *Model) cannotMark() string {
 	switch d := topmost[*detail](m); {
-	case d.view != viewWhy || d.finding >= len(d.row.Findings):
+	case d.view != viewWhy || d.finding >= len(d.row.Findings) || d.stop() != nil && d.stop().finding == nothing:
 		return "there is no finding here to mark"
 	case m.opt.Marks == nil:
 		return "marks are not kept now: nothing may be written"

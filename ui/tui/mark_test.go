@@ -76,7 +76,7 @@ func minded(t *testing.T) (*screen, *opinionated) {
 
 // finding is what is said of the finding under the cursor.
 func (s *screen) finding() string {
-	_, from, _ := strings.Cut(s.frame(), "▸")
+	_, from, _ := strings.Cut(s.frame(), "▌")
 	said, _, _ := strings.Cut(from, "seen ")
 	return strings.Join(strings.Fields(strings.ReplaceAll(said, "┃", "")), " ")
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,6 +15,7 @@ import (
 	"notdone/source"
 	"notdone/source/journal"
 	"notdone/ui/board"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/words"
 )
@@ -28,51 +30,33 @@ const (
 	waitShown = 2 * time.Second
 )
 
-// planned is the plan for one task, or why there is none.
-type planned struct {
-	board.Planned
-	err error
-}
-
-// allowed reports whether the plan can be applied.
-func (p *planned) allowed() bool { return p.err == nil && p.Refused == "" }
-
 // replan makes the plans of a dialog with what was typed. The results of an earlier
 // call that is still under way are dropped.
 func (m *Model) replan(d *planDialog) tea.Cmd {
 	m.planned++
-	d.coming = new([]planned)
+	m.seeking = false
+	d.coming = new([]report.TaskPlan)
 	d.asked = d.request()
 	return m.planNext(d, d.coming)
 }
 
-// kind is what a plan does, whatever the task. Tasks whose plans were not shown are acted
-// on if a plan of the same kind was.
-type kind struct {
-	action        model.ActionName
-	was, now      string
-	adds, missing bool
-}
-
-func (p *planned) kind() kind {
-	return kind{p.Action, p.Was, p.Now, p.Adds != "", p.Missing != ""}
-}
-
 // planSome plans tasks.
-func (m *Model) planSome(ctx context.Context, some []subject, request source.Request) []planned {
-	came := make([]planned, len(some))
+func (m *Model) planSome(ctx context.Context, some []subject, request source.Request) []report.TaskPlan {
+	came := make([]report.TaskPlan, len(some))
 	for i, s := range some {
-		if p := &came[i]; s.undo != nil {
-			p.Planned, p.err = m.opt.Act.PlanUndo(ctx, *s.undo)
+		p := &came[i]
+		if s.undo != nil {
+			p.Planned, p.Err = m.opt.Act.PlanUndo(ctx, *s.undo)
 		} else {
-			p.Planned, p.err = m.opt.Act.Plan(ctx, s.ref, request)
+			p.Planned, p.Err = m.opt.Act.Plan(ctx, s.ref, request)
 		}
+		p.Task, p.Title = s.ref, cmp.Or(p.Title, s.title)
 	}
 	return came
 }
 
 // planNext makes the next few plans of a dialog, and then calls itself for the rest.
-func (m *Model) planNext(d *planDialog, coming *[]planned) tea.Cmd {
+func (m *Model) planNext(d *planDialog, coming *[]report.TaskPlan) tea.Cmd {
 	rest := d.shown()[len(*coming):]
 	some := rest[:min(planChunk, len(rest))]
 	request := d.asked
@@ -85,7 +69,7 @@ func (m *Model) planNext(d *planDialog, coming *[]planned) tea.Cmd {
 			if *coming = append(*coming, came...); len(*coming) < len(d.shown()) {
 				return m.planNext(d, coming)
 			}
-			d.take(*coming)
+			d.take(*coming, m.theme.Arrow)
 			return m.closeGate(readPause)
 		})
 	}
@@ -96,42 +80,106 @@ func (m *Model) planNext(d *planDialog, coming *[]planned) tea.Cmd {
 type work struct {
 	ctx     context.Context //nolint:containedctx // it is ended by a key, from Update
 	stop    context.CancelFunc
-	plans   []board.Planned // those not finished, the one under way first
-	later   []subject       // tasks that are not planned yet
-	request source.Request  // of their plans
-	kinds   map[kind]bool   // of the plans that were shown
-	total   int
-	since   time.Time // when the one under way was begun
-	halted  bool      // no further plan is begun
+	plans   []board.Planned      // those not finished, the one under way first
+	later   []subject            // tasks that are not planned yet
+	request source.Request       // of their plans
+	kinds   map[report.Kind]bool // of the plans that were shown
+	total   int                  // how many are to be done
+	since   time.Time            // when the one under way was begun
+	halted  bool                 // no further plan is begun
 	action  model.ActionName
 	undoing bool
-	done    int
+	results []result
+	known   int           // how many of the results were known from the plan
+	why     string        // why the first of the others was not done; hostile
 	first   source.Record // of what was done
-	errs    []error
-	left    int    // tasks that were not tried
-	passed  int    // tasks for which there is no plan of a kind that was shown
-	why     string // of the first of those
-	draft   string // the key of its draft
+	draft   string        // the key of its draft
+	keys    int           // how many keys had been pressed when it began
+}
+
+// result is what became of one task of an action.
+type result struct {
+	ref   model.Ref
+	title string
+	fate  fate
+	said  string // the statuses between which it moved, or why it did not; hostile
+}
+
+// fate is how it went with a task of an action.
+type fate int
+
+const (
+	wasApplied fate = iota
+	wasRefused      // before it was tried
+	wasPassed       // its plan was made later, and none like it had been shown
+	hasChanged      // under the operator, since it was planned
+	hasFailed
+	isLeft // it was not tried
+	numFates
+)
+
+// rank is greater for what asks for a look.
+func (f fate) rank() int { return min(int(f), 1) }
+
+// count returns how many tasks went a way.
+func (w *work) count(of fate) (n int) {
+	for i := range w.results {
+		if w.results[i].fate == of {
+			n++
+		}
+	}
+	return n
+}
+
+// add records what became of a task.
+func (w *work) add(ref model.Ref, title string, f fate, said string) {
+	w.results = append(w.results, result{ref, title, f, said})
+}
+
+// fail records an error about a task, and ends the action if it concerns the others, too.
+func (w *work) fail(ref model.Ref, title string, err error) {
+	f := hasFailed
+	var refusal *source.Refusal
+	switch {
+	case errors.Is(err, source.ErrChanged):
+		f = hasChanged
+	case errors.As(err, &refusal):
+		f = wasRefused
+	}
+	w.add(ref, title, f, err.Error())
+	w.why = cmp.Or(w.why, err.Error())
+	w.halted = w.halted || standsInTheWay(err)
 }
 
 // apply begins to apply the plans of the front dialog.
 func (m *Model) apply() tea.Cmd {
 	d := topmost[*planDialog](m)
 	plans := d.allowed()
-	m.pop()
+	m.closePlan()
 	m.keepDraft(d) // until it is done
-	w := &work{plans: plans, later: d.subjects[len(d.plans):], action: plans[0].Action, undoing: d.undoing, draft: d.draftKey()}
-	w.total = len(w.plans) + len(w.later)
-	if w.request = d.asked; w.total > 1 && !d.undoing {
+	if d.picked {
+		m.board.chosen = selection{}
+	}
+	w := &work{
+		plans: plans, later: d.subjects[len(d.plans):], request: d.asked, kinds: map[report.Kind]bool{},
+		action: plans[0].Action, undoing: d.undoing, draft: d.draftKey(), keys: m.typed,
+	}
+	for i := range d.plans {
+		if p := &d.plans[i]; !p.Allowed() {
+			w.add(p.Task, p.Title, wasRefused, p.Why())
+		} else {
+			w.kinds[p.Kind()] = true
+		}
+	}
+	w.total, w.known = len(w.plans)+len(w.later), len(w.results)
+	if w.total > 1 && !d.undoing {
 		w.request.Together = strconv.FormatInt(m.opt.Now().UnixNano(), 36)
 	}
-	w.kinds = map[kind]bool{}
 	for i := range plans {
-		w.kinds[(&planned{Planned: plans[i]}).kind()] = true
 		plans[i].Request.Together = cmp.Or(w.request.Together, plans[i].Request.Together)
 	}
 	w.ctx, w.stop = context.WithCancel(m.ctx)
-	m.work = w
+	m.work, m.worked = w, w
 	return m.applyOne()
 }
 
@@ -154,20 +202,19 @@ func (m *Model) planLater(w *work) tea.Cmd {
 	}
 }
 
+const noSuchPlan = "no plan like theirs was shown"
+
 // take takes over a plan that was not shown, if one of its kind was.
-func (w *work) take(p *planned) {
+func (w *work) take(p *report.TaskPlan) {
 	switch {
-	case p.err != nil:
-		w.errs = append(w.errs, p.err)
-		w.halted = standsInTheWay(p.err)
-		return
-	case p.allowed() && w.kinds[p.kind()]:
+	case p.Err != nil:
+		w.fail(p.Task, p.Title, p.Err)
+	case p.Allowed() && w.kinds[p.Kind()]:
 		p.Request.Together = cmp.Or(w.request.Together, p.Request.Together)
 		w.plans = append(w.plans, p.Planned)
-		return
+	default:
+		w.add(p.Task, p.Title, wasPassed, cmp.Or(p.Refused, noSuchPlan))
 	}
-	w.passed++
-	w.why = cmp.Or(w.why, p.Refused, "no plan like theirs was shown")
 }
 
 // applyOne applies the next plan, and says so if it takes long.
@@ -195,28 +242,37 @@ func (m *Model) applyOne() tea.Cmd {
 // finishPlan records the outcome of one plan and begins the next, unless the error
 // concerns that one too.
 func (m *Model) finishPlan(w *work, r source.Record, err error) tea.Cmd {
+	p := &w.plans[0]
 	w.plans = w.plans[1:]
 	switch {
 	case err == nil:
-		if w.done++; w.done == 1 {
+		if w.first.Task == (model.Ref{}) {
 			w.first = r
 		}
+		w.add(p.Task, p.Title, wasApplied, report.Moved(r.Was, r.Now, r.Adds, m.theme.Arrow))
 	case w.halted && errors.Is(err, context.Canceled):
-		w.left++
+		w.add(p.Task, p.Title, isLeft, "")
 	default:
-		w.errs = append(w.errs, err)
-		w.halted = w.halted || standsInTheWay(err)
+		w.fail(p.Task, p.Title, err)
 	}
 	return m.goOn(w)
 }
 
 // goOn goes on with the next task of an action, or ends it.
 func (m *Model) goOn(w *work) tea.Cmd {
+	m.refreshResults()
 	if len(w.plans)+len(w.later) > 0 && !w.halted {
 		return m.applyOne()
 	}
 	w.stop()
-	w.left += len(w.plans) + len(w.later)
+	for i := range w.plans {
+		w.add(w.plans[i].Task, w.plans[i].Title, isLeft, "")
+	}
+	for _, s := range w.later {
+		w.add(s.ref, s.title, isLeft, "")
+	}
+	w.plans, w.later = nil, nil
+	slices.SortStableFunc(w.results, func(a, b result) int { return b.fate.rank() - a.fate.rank() })
 	return m.finishWork(w)
 }
 
@@ -235,6 +291,12 @@ func (m *Model) stopWork() {
 	m.notice = m.progress()
 }
 
+// underWay describes what is under way, an action before a file that is written; empty: nothing.
+func (m *Model) underWay() string { return cmp.Or(m.progress(), m.exportProgress()) }
+
+// barWidth is the greatest width of a progress bar, in cells.
+const barWidth = 16
+
 // progress describes the action under way; empty: none.
 func (m *Model) progress() string {
 	w := m.work
@@ -243,7 +305,11 @@ func (m *Model) progress() string {
 	}
 	said := "working" + m.theme.Ellipsis
 	if w.total > 1 {
-		said = words.Number(w.total-len(w.plans)-len(w.later)+1) + " of " + words.Count(w.total, "task", "tasks") + m.theme.Ellipsis
+		at := w.total - len(w.plans) - len(w.later)
+		width := min(barWidth, m.width/10)
+		full := width * at / w.total
+		bar := strings.Repeat(m.theme.Thumb, full) + strings.Repeat(m.theme.Light.H, width-full)
+		said = strings.TrimSpace(bar+" "+words.Number(at+1)+" of "+words.Count(w.total, "task", "tasks")) + m.theme.Ellipsis
 	}
 	if len(w.plans) > 0 {
 		said += "  " + safe.Line(w.plans[0].Task.ID, idLimit)

@@ -41,7 +41,7 @@ func TestALargeCauseIsActedOnWhole(t *testing.T) {
 	h := &hand{}
 	s := openWith(t, oneCause(340), 100, 30, h)
 	s.press("2", "g", "u")
-	s.shows("Unblock 340 tasks of one cause", "340 tasks of 340 can be done")
+	s.shows("Unblock 340 tasks of one cause", "340 blocked tasks become ready; for each: the dispatcher will start it")
 	s.press("a")
 	ids := map[string]bool{}
 	for _, p := range h.done {
@@ -74,7 +74,7 @@ func TestALargeCauseIsPlannedAsItGoes(t *testing.T) {
 			}
 			s := openWith(t, oneCause(2100), 160, 30, tc.hand)
 			s.press("2", "g", "u")
-			s.shows("Unblock 2,100 tasks of one cause", "2,000 tasks of 2,000 can be done", "100 further tasks are planned after these")
+			s.shows("Unblock 2,100 tasks of one cause", "2,000 blocked tasks become ready", "100 further tasks are planned after these")
 			s.press("a")
 			s.shows(tc.shown)
 			if len(tc.hand.done) != tc.done {
@@ -157,7 +157,7 @@ func TestProgressAndStopping(t *testing.T) {
 	}
 	s.shows("2 tasks unblocked, 38 not tried")
 	s.press("u")
-	s.shows("nothing is written yet")
+	s.shows("[ Cancel ]")
 }
 
 func TestWhatStandsInTheWayEndsAMassAction(t *testing.T) {
@@ -216,5 +216,5 @@ func (h *mixed) Plan(ctx context.Context, ref model.Ref, r source.Request) (boar
 func TestKindsOfAMassActionAreCounted(t *testing.T) {
 	s := openWith(t, oneCause(3), 100, 30, &mixed{})
 	s.press("2", "g", "u")
-	s.shows("2 tasks: blocked → ready  ! same obstacle 3 times", "1 task: triage → ready ")
+	s.shows("2 blocked tasks and 1 triage task become ready", "2 of 3: same obstacle 3 times", "triage → ready ", "first 1 unlike most")
 }

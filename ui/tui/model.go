@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -10,6 +11,8 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/ui/board"
+	"notdone/ui/notify"
+	"notdone/ui/query"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 )
@@ -25,7 +28,9 @@ type Board interface {
 	History(ctx context.Context, ref model.Ref) (board.Detail, error)
 	// Search begins a search that ends with ctx, and returns it with its first
 	// snapshot; nil when the board has ended.
-	Search(ctx context.Context, text string) *board.Search
+	Search(ctx context.Context, q query.Query) *board.Search
+	// Rows reads tasks afresh and hands their rows to yield, whose error ends it.
+	Rows(ctx context.Context, refs []model.Ref, yield func(*model.Row) error) error
 }
 
 // Marker stores the operator's opinions of findings.
@@ -38,6 +43,7 @@ type Marker interface {
 type Options struct {
 	Board  Board
 	Marks  Marker // nil: findings cannot be marked
+	Looks  Looks  // nil: it is not remembered when the operator looked
 	Act    Acting // nil: read-only
 	NoAct  string // why Act is nil
 	Notice string // shown when the screen opens
@@ -45,13 +51,36 @@ type Options struct {
 	// them; it may block on the queues. Nil: there is nothing to settle.
 	Settle func() string
 	Host   string // shown in the header; may be empty
+	// Entries reads logs for display; nil: logs are shown as they are written.
+	Entries ReadEntries
+	// Getenv returns variables of the environment, for the operator's editor; nil: none
+	// is set.
+	Getenv func(string) string
 	Now    func() time.Time
 	Frozen bool // the clock stands still: nothing is redrawn for time alone
 	Glyphs theme.Glyphs
 	Keys   *Keys // nil: the default ones
-	// Background is the terminal's background. Ask queries the terminal, and draws for
-	// a dark one until it answers.
+	// Mouse says that the wheel and the buttons are the program's, not the terminal's.
+	Mouse bool
+	// Preview shows the item under the cursor beside the panes, where there is room.
+	Preview bool
+	// Views are saved filters by their names.
+	Views map[string]string
+	// Theme is one of theme.Names; empty: theme.Auto.
+	Theme string
+	// Background is the terminal's background. Ask queries the terminal, and draws in
+	// its own colours until it answers.
 	Background Background
+	// Mapped reports whether queues of a kind are read by a mapping, and Mapping returns
+	// that of a queue as a file; it may block on the queue. Nil: none is.
+	Mapped  func(kind string) bool
+	Mapping func(ctx context.Context, queue, kind string) (string, error)
+	// Add adds a task to a queue; it may block. again adds it although its wish met an
+	// obstacle. Adds reports whether queues of a kind take tasks. Nil: none do.
+	Add  func(ctx context.Context, queue, title string, again bool) (Added, error)
+	Adds func(kind string) bool
+	// Notify tells the operator of what needs them while they look elsewhere; nil: nothing does.
+	Notify *notify.Notifier
 	// Terminal is the terminal that the program runs on; nil: it never lags and the
 	// program cannot be suspended.
 	Terminal Terminal
@@ -74,22 +103,35 @@ type Model struct {
 	look
 	opt     Options
 	colors  colorprofile.Profile
-	light   bool
+	on      theme.Background
 	ctx     context.Context //nolint:containedctx // commands outlive Update; the program's end must end them
 	whole   *board.Snapshot // the newest snapshot, unfiltered
 	updates <-chan struct{} // receives after every new snapshot
 	width   int
 	height  int
 
-	stack  []screen     // the front screen last
-	board  *boardScreen // the first of the stack
-	notice string       // the outcome of the last action, in the footer
-	told   bool         // the notice has said what the sources leave out
+	stack   []screen     // the front screen last
+	board   *boardScreen // the first of the stack
+	preview preview
+	clicked click  // the newest click on an item
+	notice  string // the outcome of the last action, in the footer
+	timed   string // the notice whose end has been set
+	notices uint64 // counts notices: a timer ends no other one
+	told    bool   // the notice has said what the sources leave out
+	placed  bool   // the focus is where the operator, or the first listing, has put it
 
 	planned  uint64                    // counts requests for plans: a late answer to an older one is dropped
 	work     *work                     // the action under way; nil: none
+	worked   *work                     // the newest one; nil: there was none
+	seeking  bool                      // an action that can be undone is looked for, to show its plan
+	applied  time.Time                 // when the newest plan closed itself; zero: a key was pressed since
+	typed    int                       // counts keys and pastes
 	settling *string                   // the notice if a key interrupts a confirmation; nil: none is under way
 	drafts   map[string]source.Request // the text typed into closed plans, by draftKey
+	looks    looks                     // what the operator has seen
+	alarms   alarms                    // what they were told of while they looked elsewhere
+
+	exporting *exporting // nil: no file is being written
 }
 
 // New returns the root model. The context ends the model's commands; the
@@ -104,15 +146,21 @@ func New(ctx context.Context, o Options) *Model {
 			panic(err) // a test presses all of them
 		}
 	}
-	m := &Model{opt: o, colors: colorprofile.TrueColor, light: o.Background == Light, ctx: ctx, notice: o.Notice, drafts: map[string]source.Request{}}
+	m := &Model{opt: o, colors: colorprofile.TrueColor, ctx: ctx, notice: o.Notice, drafts: map[string]source.Request{}}
 	m.keys, m.now = o.Keys, o.Now()
+	m.preview.on = o.Preview
+	m.on = map[Background]theme.Background{Dark: theme.Dark, Light: theme.Light}[o.Background]
 	updates, cancel := o.Board.Subscribe()
 	context.AfterFunc(ctx, cancel)
 	m.updates, m.whole = updates, o.Board.Snapshot()
+	m.alarms = alarms{base: m.whole, input: m.now}
 	m.sources = nameSources(nil, m.whole.Sources)
+	m.isNew, m.seen = m.looks.isNew, &m.looks.count
+	m.tended = func(queue string) bool { return m.whole.Tended(queue) }
 	m.paint()
 	m.board = newBoardScreen(ctx, m.whole)
 	m.push(m.board)
+	m.placeFocus()
 	return m
 }
 
@@ -133,7 +181,7 @@ func (m *Model) Init() tea.Cmd {
 	if m.opt.Background == Ask {
 		ask = tea.RequestBackgroundColor
 	}
-	return tea.Batch(m.awaitSnapshot(), m.awaitMinute(), ask, m.settleInterrupted())
+	return tea.Batch(m.awaitSnapshot(), m.awaitMinute(), ask, m.settleInterrupted(), m.readLooks())
 }
 
 // settleInterrupted settles interrupted actions and shows their outcomes.
@@ -158,7 +206,7 @@ func (m *Model) tell(said string) tea.Cmd {
 
 // paint makes the theme for the terminal's colours and background.
 func (m *Model) paint() {
-	t := theme.New(m.opt.Glyphs, !m.light, m.colors)
+	t := theme.New(cmp.Or(m.opt.Theme, theme.Auto), m.opt.Glyphs, m.on, m.colors)
 	m.theme = &t
 }
 
@@ -201,16 +249,20 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	for _, s := range m.stack {
 		s.fit(m)
 	}
-	return m, cmd
+	return m, tea.Batch(cmd, m.fitPreview(), m.expireNotice())
 }
 
 func (m *Model) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		m.noteInput()
-		return tea.Batch(m.pressed(msg), m.closeGate(readPause))
+		m.noteLook()
+		m.see(m.board.current().cursor.row)
+		m.board.touch()
+		return tea.Batch(m.noteKey(), m.pressed(msg), m.closeGate(readPause))
 	case tea.PasteMsg:
 		m.noteInput()
+		m.noteLook()
 		msg.Content = safe.Block(msg.Content, 0)
 		return tea.Batch(m.closeGate(noisePause), m.top().typed(m, msg))
 	case tea.WindowSizeMsg:
@@ -219,19 +271,32 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case tea.ResumeMsg:
 		m.now = m.opt.Now()
 		return m.closeGate(readPause)
+	case tea.FocusMsg:
+		m.setFocus(true)
+		return nil
+	case tea.BlurMsg:
+		m.setFocus(false)
+		return nil
 	case tea.ColorProfileMsg:
 		m.colors = msg.Profile
 		m.paint()
 		return nil
 	case tea.BackgroundColorMsg:
-		m.light = !msg.IsDark()
+		if m.on = theme.Light; msg.IsDark() {
+			m.on = theme.Dark
+		}
 		m.paint()
 		return m.closeGate(readPause)
 	case snapshotMsg:
 		m.now, m.whole = m.opt.Now(), msg.snap
 		m.sources = nameSources(m.sources, m.whole.Sources)
 		m.tellLeftOut()
-		return tea.Batch(m.awaitSnapshot(), m.boardChanged(), m.askSize())
+		m.placeFocus()
+		return tea.Batch(m.awaitSnapshot(), m.boardChanged(), m.askSize(), m.watchAlarms())
+	case tea.MouseMsg:
+		m.noteLook()
+		m.board.touch()
+		return m.mouse(msg)
 	case then:
 		return msg()
 	}
@@ -255,10 +320,21 @@ func (m *Model) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	place := m.top().scope()
 	a := m.keys.action(place, msg.String())
 	switch {
+	case place&(onTyping|OnPlan) == 0 && m.meantForPlan(msg.String()):
+		return m.closeGate(noisePause)
 	case place&onTyping != 0 && (a == nil || msg.Text != ""):
 		return m.top().typed(m, msg)
 	case a == nil:
 		return m.closeGate(noisePause)
+	}
+	return m.perform(a)
+}
+
+// perform runs an action, or says why it is impossible.
+func (m *Model) perform(a *Action) tea.Cmd {
+	if why := m.board.missed(m, a); why != "" {
+		m.notice = why
+		return nil
 	}
 	if a.refuse != nil {
 		if why := a.refuse(m); why != "" {

@@ -3,6 +3,7 @@ package tui
 import (
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"notdone/ui/theme"
@@ -13,6 +14,17 @@ type textLine struct {
 	text   string // painted, padded to the page's width
 	joins  bool   // it continues the line before it, which was broken
 	target int    // the index of the finding or entry that it belongs to; or nothing
+
+	later func() string // paints the line when it is needed; nil: text is painted
+	words string        // of a line that is painted later: what a search looks at first
+}
+
+// painted returns the line as the screen shows it.
+func (l *textLine) painted() string {
+	if l.later != nil {
+		return l.later()
+	}
+	return l.text
 }
 
 // nothing is the target of lines that belong to no finding or entry.
@@ -24,6 +36,19 @@ type page struct {
 	width  int
 	lines  []textLine
 	target int // of the lines to be added
+	stops  []stop
+}
+
+// stop is a place of a text on which the cursor stops.
+type stop struct {
+	finding int                  // the finding that it belongs to; or nothing
+	open    func(*Model) tea.Cmd // opens what stands there; nil: there is nothing to open
+}
+
+// at begins the lines of a stop.
+func (p *page) at(s stop) {
+	p.target = len(p.stops)
+	p.stops = append(p.stops, s)
 }
 
 func (k look) page(width int) *page { return &page{look: k, width: max(width, 0), target: nothing} }
@@ -34,11 +59,19 @@ func (p *page) line() *line { return newLine(p.width, p.theme.Ellipsis) }
 // put adds a line.
 func (p *page) put(l *line) { p.lines = append(p.lines, textLine{text: l.String(), target: p.target}) }
 
+// later adds a line that is painted when it is shown. words are its text without what
+// stands before it, for searches.
+func (p *page) later(words string, paint func() *line) {
+	p.lines = append(p.lines, textLine{target: p.target, words: words, later: func() string { return paint().String() }})
+}
+
 // texts returns the painted lines.
-func (p *page) texts() []string {
-	all := make([]string, len(p.lines))
-	for i, l := range p.lines {
-		all[i] = l.text
+func (p *page) texts() []string { return paintedLines(p.lines) }
+
+func paintedLines(lines []textLine) []string {
+	all := make([]string, len(lines))
+	for i := range lines {
+		all[i] = lines[i].painted()
 	}
 	return all
 }

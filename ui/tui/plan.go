@@ -3,6 +3,7 @@ package tui
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/textarea"
 	"charm.land/bubbles/v2/textinput"
@@ -11,6 +12,7 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/ui/board"
+	"notdone/ui/report"
 )
 
 // place is a part of the plan dialog that can have the focus.
@@ -27,13 +29,16 @@ const (
 type planDialog struct {
 	action   model.ActionName
 	subjects []subject
+	picked   bool // they were selected one by one
 	undoing  bool
 	skipped  []string // newer actions that cannot be undone, and why
 
-	coming  *[]planned // the plans made so far by the replan under way; nil: none is
-	plans   []planned
-	was     string // the recorded status in the first plan shown
-	changed string // the recorded status now, if that differs
+	coming  *[]report.TaskPlan // the plans made so far by the replan under way; nil: none is
+	plans   []report.TaskPlan
+	summary *report.Summary // of the plans
+	opened  map[int]bool    // the tasks of the summary whose rows are shown
+	was     string          // the recorded status in the first plan shown
+	changed string          // the recorded status now, if that differs
 
 	at     place
 	answer textarea.Model
@@ -45,7 +50,7 @@ type planDialog struct {
 }
 
 func newPlanDialog(action model.ActionName, subjects []subject) *planDialog {
-	return &planDialog{action: action, subjects: subjects, answer: newTextArea(), reason: newInput()}
+	return &planDialog{action: action, subjects: subjects, answer: newTextArea(), reason: newInput(), opened: map[int]bool{}}
 }
 
 // shown returns the tasks whose plans are shown: all but those of a large cause.
@@ -60,10 +65,20 @@ func (d *planDialog) request() source.Request {
 }
 
 // take shows new plans, and notes whether the task's status has changed since the
-// first ones.
-func (d *planDialog) take(plans []planned) {
-	d.coming, d.plans = nil, plans
+// first ones. The arrow stands between two statuses.
+func (d *planDialog) take(plans []report.TaskPlan, arrow string) {
+	d.coming, d.plans, d.summary = nil, plans, report.Summarize(plans, d.undoing, arrow)
+	if d.has = len(plans) > 1; !d.has && len(d.opened) > 0 {
+		d.opened = map[int]bool{0: true}
+	}
 	if first := d.first(); first != nil {
+		if d.at == onAnswer && first.Refused == "" && !first.TakesAnswer {
+			d.reason.SetValue(strings.TrimSpace(d.reason.Value() + " " + d.answer.Value()))
+			d.answer.SetValue("")
+			d.at = onReason
+			d.answer.Blur()
+			d.reason.Focus()
+		}
 		if d.was == "" {
 			d.was = first.Was
 		} else if first.Was != d.was {
@@ -75,9 +90,9 @@ func (d *planDialog) take(plans []planned) {
 // first returns the first plan that can be applied, else the first refused one; nil:
 // there is none.
 func (d *planDialog) first() *board.Planned {
-	i := slices.IndexFunc(d.plans, func(p planned) bool { return p.allowed() })
+	i := slices.IndexFunc(d.plans, func(p report.TaskPlan) bool { return p.Allowed() })
 	if i < 0 {
-		i = slices.IndexFunc(d.plans, func(p planned) bool { return p.err == nil })
+		i = slices.IndexFunc(d.plans, func(p report.TaskPlan) bool { return p.Err == nil })
 	}
 	if i < 0 {
 		return nil
@@ -89,17 +104,23 @@ func (d *planDialog) first() *board.Planned {
 func (d *planDialog) allowed() []board.Planned {
 	var all []board.Planned
 	for i := range d.plans {
-		if d.plans[i].allowed() {
+		if d.plans[i].Allowed() {
 			all = append(all, d.plans[i].Planned)
 		}
 	}
 	return all
 }
 
-// takesAnswer reports whether the owner has a place for an answer.
+// takesAnswer reports whether the owner has a place for an answer; while that is not known
+// yet, one can be typed.
 func (d *planDialog) takesAnswer() bool {
 	first := d.first()
-	return !d.undoing && first != nil && first.TakesAnswer
+	return !d.undoing && (first == nil && d.waiting() || first != nil && first.TakesAnswer)
+}
+
+// canType reports whether the plan has fields.
+func (d *planDialog) canType() bool {
+	return !d.undoing && (len(d.allowed()) > 0 || d.waiting() && d.first() == nil)
 }
 
 func (d *planDialog) scope() Scope {
@@ -161,6 +182,34 @@ func (d *planDialog) typed(_ *Model, msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
+// move moves the cursor among the tasks. While it is out of sight, the text scrolls.
+func (d *planDialog) move(m *Model, to motion) tea.Cmd {
+	at := d.line(d.cursor)
+	if by := to.steps(0, 0); (to == up || to == down) && d.has && (at < d.from || at >= d.from+d.room) {
+		d.to(d.from + by)
+		d.keepCursor(to)
+		return nil
+	}
+	return d.reader.move(m, to)
+}
+
+// noRows says why no rows can be shown.
+func (m *Model) noRows() string {
+	if len(topmost[*planDialog](m).allowed()) == 0 {
+		return "no row is written"
+	}
+	return ""
+}
+
+// toggleRows shows or hides the rows that are written for the task under the cursor.
+func (m *Model) toggleRows() tea.Cmd {
+	d := topmost[*planDialog](m)
+	at := d.cursor
+	d.opened[at] = !d.opened[at]
+	d.due = d.opened[at]
+	return nil
+}
+
 // nothingToApply says why the plan in front cannot be applied.
 func (m *Model) nothingToApply() string {
 	switch d := topmost[*planDialog](m); {
@@ -180,9 +229,41 @@ func (m *Model) confirmPlan() tea.Cmd {
 	if !d.whole {
 		m.notice = "nothing is applied before all of the plan was shown: this is more of it"
 		d.to(d.from + max(d.room, 1))
+		d.keepCursor(down)
 		return nil
 	}
 	return d.confirm(m, "not applied", "plan.apply", m.apply)
+}
+
+// latePause is for how long after a plan has closed the key that applies plans does nothing.
+const latePause = 2 * time.Second
+
+// closePlan closes the plan in front, which is applied.
+func (m *Model) closePlan() {
+	m.pop()
+	m.applied = m.opt.Now()
+}
+
+// meantForPlan reports whether a key that applies plans was meant for one that has just
+// closed, or is not shown yet. Any other key ends that.
+func (m *Model) meantForPlan(key string) bool {
+	if a := m.keys.action(OnPlan, key); a == nil || a.ID != "plan.apply" {
+		m.applied = time.Time{}
+		return false
+	}
+	now := m.opt.Now()
+	switch {
+	case m.seeking:
+		m.notice = "the plan is not shown yet"
+	case now.Sub(m.applied) < latePause:
+		m.applied = now
+		if m.work == nil {
+			m.notice = m.outcome(m.worked)
+		}
+	default:
+		return false
+	}
+	return true
 }
 
 // maxDrafts is the greatest number of drafts.

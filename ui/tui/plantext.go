@@ -1,16 +1,12 @@
 package tui
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"notdone/model"
-	"notdone/ui/board"
 	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
@@ -21,7 +17,7 @@ import (
 func (d *planDialog) fit(m *Model) {
 	d.below = d.controls(m)
 	p := m.dialogPage()
-	needed := p.plan(d)
+	needed := p.plan(d, m.height)
 	d.showDialog(m, p, len(d.below), needed)
 }
 
@@ -50,8 +46,11 @@ func (d *planDialog) hints() hints {
 	case first == nil:
 		return all
 	}
-	if len(d.allowed()) > 0 && d.whole && d.gate.open && first.Missing == "" {
-		all = append(all, "plan.apply")
+	if len(d.allowed()) > 0 {
+		if d.whole && d.gate.open && first.Missing == "" {
+			all = append(all, "plan.apply")
+		}
+		all = append(all, "plan.rows")
 	}
 	if first.Refused == "" && !d.undoing {
 		all = append(all, "pane.next=next field")
@@ -79,79 +78,139 @@ func (d *planDialog) heading(k look) string {
 		if d.undoing {
 			of = ""
 		}
+		if d.picked {
+			return verb + " " + words.Number(n) + " selected tasks"
+		}
 		return verb + " " + words.Count(n, "task", "tasks") + of
 	}
 	s := &d.subjects[0]
-	return verb + " " + safe.Line(s.ref.ID, idLimit) + "  " + safe.Line(s.title, lineLimit)
+	title := s.title
+	if first := d.first(); first != nil && title == "" {
+		title = first.Title
+	}
+	return verb + " " + safe.Line(s.ref.ID, idLimit) + "  " + safe.Line(title, lineLimit)
 }
 
-// queues are those of the tasks that the plan is about.
-func (d *planDialog) queues() (all []string) {
+// queues names those of the tasks that the plan is about, on one line.
+func (d *planDialog) queues() string {
+	var all []string
 	for i := range d.subjects {
-		if q := d.subjects[i].ref.Queue; !slices.Contains(all, q) {
+		if q := safe.Line(d.subjects[i].ref.Queue, lineLimit); !slices.Contains(all, q) {
 			all = append(all, q)
 		}
 	}
-	return all
+	return strings.Join(all, ", ")
 }
 
-// plan writes the whole plan, and returns how many of its first lines tell what will
-// be applied.
-func (p *page) plan(d *planDialog) (needed int) {
-	t := p.theme
-	p.flow(1, 2, t.Title, d.heading(p.look))
-	for _, queue := range d.queues() {
-		p.add(1, t.Faint, safe.Line(queue, lineLimit))
+// Heights of the terminal below which a plan is drawn closer.
+const (
+	lowHeight    = 16 // without blank lines
+	littleHeight = 9  // with what changes above all else, and one field at a time
+)
+
+// maxWhole is the greatest number of tasks whose lines must all have been on the screen
+// before a plan is applied. Of a longer list that is true of those that differ, which are
+// the first ones, up to this number.
+const maxWhole = 20
+
+// plan writes the whole plan for a terminal of a height, and returns how many of its first
+// lines tell what will be applied.
+func (p *page) plan(d *planDialog, height int) (needed int) {
+	t, first, s := p.theme, d.first(), d.summary
+	gap := func() {
+		if height >= lowHeight {
+			p.blank()
+		}
 	}
+	if s != nil && s.Allowed > 0 && height < littleHeight {
+		said := s.Sentence
+		if len(s.Tasks) == 1 {
+			said = s.Tasks[0].Moved
+		}
+		p.flow(1, 0, t.Title, said)
+	}
+	p.flow(1, 2, t.Title, d.heading(p.look))
 	for _, s := range d.skipped {
 		p.flow(1, 0, t.Faint, "not this one, which is newer: "+safe.Line(s, quoteLimit))
 	}
-	p.blank()
-	first := d.first()
+	gap()
 	switch {
 	case d.waiting() && first == nil:
 		p.add(1, t.Faint, d.workingOut(t.Ellipsis))
 		return 0
 	case first == nil:
-		for i := range d.plans {
-			p.flow(1, 3, t.Alarm, safe.Line(said(d.plans[i].err), quoteLimit))
-		}
+		p.refusals(s)
 		return 0
 	}
 	if d.changed != "" {
 		p.flow(1, 2, t.Alarm, safe.Line("changed under you: was "+d.was+", now "+d.changed, quoteLimit))
-		p.blank()
 	}
-	if len(d.subjects) > 1 {
-		p.planCount(d)
-	}
-	if first.Refused != "" {
+	n := len(d.plans)
+	switch {
+	case s.Allowed > 0:
+		p.flow(1, 0, theme.Token{}, s.Sentence)
+		if s.Allowed < n {
+			p.flow(1, 2, t.Alarm, words.Count(s.Allowed, "task", "tasks")+" of "+words.Number(n)+" can be done, the others are left as they are")
+		}
+	case n == 1:
 		p.flow(1, 4, t.Severity(model.SeverityError), safe.Line("It cannot be done: "+first.Refused, quoteLimit))
-		p.planCommand(d)
-		return 0
+	default:
+		p.flow(1, 2, t.Severity(model.SeverityError), "None of these "+words.Number(n)+" tasks can be done")
 	}
-	if first.Action != d.action && !d.undoing {
-		p.flow(1, 2, theme.Token{}, "planned as "+string(first.Action)+", which is the queue's own way for this task")
-		p.blank()
+	if s.Allowed < n && n > maxWhole {
+		p.refusals(s)
 	}
-	if first.Warning != "" {
-		p.flow(1, 0, t.Severity(model.SeverityWarning), safe.Line("! "+upperFirst(first.Warning), quoteLimit))
-		p.blank()
+	if s.Allowed > 0 {
+		p.planWarnings(d)
+		gap()
+		for _, l := range append(s.Lines, report.Line{Name: "queue", Text: d.queues(), Role: report.Faint}) {
+			p.hang(p.line().pad(1).put(t.Faint, l.Name), 9, 0, p.role(l.Role), l.Text)
+		}
+		needed = len(p.lines)
 	}
-	if first.Missing != "" {
-		p.flow(1, 0, t.Severity(model.SeverityWarning), upperFirst(safe.Line(first.Missing, quoteLimit)))
-		p.blank()
+	if len(d.plans) > 1 {
+		gap()
+		needed = p.planTasks(d)
+	} else if d.opened[0] {
+		gap()
+		p.target = 0
+		p.planRows(d, 0, 1)
+		p.target = nothing
 	}
-	p.planChanges(first)
-	for _, l := range report.Consequences(first) {
-		p.hang(p.line().pad(1).put(t.Faint, l.Name), 11, 0, p.role(l.Role), l.Text)
-	}
-	needed = len(p.lines)
 	p.planCommand(d)
 	if argv := first.FollowUp; len(argv) > 0 {
 		p.offered("afterwards, by your own hand:", argv)
 	}
+	if s.Allowed == 0 {
+		return 0
+	}
 	return needed
+}
+
+// refusals writes why tasks cannot be acted on.
+func (p *page) refusals(s *report.Summary) {
+	for _, why := range s.Refusals {
+		p.flow(3, 3, p.theme.Alarm, why)
+	}
+}
+
+// planWarnings writes what is to be known before the plan is applied.
+func (p *page) planWarnings(d *planDialog) {
+	t, first := p.theme, d.first()
+	if later := len(d.subjects) - len(d.plans); later > 0 {
+		p.flow(1, 2, t.Alarm, words.Count(later, "further task is", "further tasks are")+
+			" planned after these, and left as they are where that is no plan of a kind shown here")
+	}
+	if first.Action != d.action && !d.undoing {
+		p.flow(1, 2, theme.Token{}, "planned as "+string(first.Action)+", which is the queue's own way here")
+	}
+	warnings := d.summary.Warnings
+	if first.Missing != "" {
+		warnings = append(slices.Clip(warnings), safe.Line(first.Missing, quoteLimit))
+	}
+	for _, w := range warnings {
+		p.flow(1, 0, t.Severity(model.SeverityWarning), "! "+upperFirst(w))
+	}
 }
 
 // workingOut describes the progress of the planning.
@@ -162,94 +221,108 @@ func (d *planDialog) workingOut(ellipsis string) string {
 	return "working it out " + ellipsis
 }
 
-// planCount writes for how many tasks of a cause the action is possible, and counts
-// the other tasks by reason. If the plans differ in status or warning, it counts the
-// kinds.
-func (p *page) planCount(d *planDialog) {
-	can := len(d.allowed())
-	p.add(1, theme.Token{}, words.Count(can, "task", "tasks")+" of "+words.Number(len(d.plans))+" can be done; what is written is shown for "+safe.Line(d.first().Task.ID, idLimit))
-	if later := len(d.subjects) - len(d.plans); later > 0 {
-		p.flow(1, 2, p.theme.Alarm, words.Count(later, "further task is", "further tasks are")+
-			" planned after these, and left as they are where that is no plan of a kind shown here")
+// planTasks lists the tasks, those first that differ from most, and returns how many lines
+// of the page must have been seen.
+func (p *page) planTasks(d *planDialog) (needed int) {
+	t, s := p.theme, d.summary
+	head := words.Count(len(s.Tasks), "task", "tasks")
+	if s.Differing > 0 && s.Differing < len(s.Tasks) {
+		head += ", first " + words.Number(s.Differing) + " unlike most"
 	}
-	var refused, kinds counted
-	for i := range d.plans {
-		plan := &d.plans[i]
-		if plan.allowed() {
-			kind := plan.Was + " " + p.theme.Arrow + " " + plan.Now
-			if plan.Adds != "" {
-				kind += ", and one is added"
-			}
-			if plan.Warning != "" {
-				kind += "  ! " + plan.Warning
-			}
-			kinds.add(kind, "")
-		} else if why := cmp.Or(said(plan.err), plan.Refused); why != "" {
-			refused.add(why, d.subjects[i].ref.ID)
+	p.add(1, t.Faint, head+"  "+p.keys.name("plan.rows")+": the rows of the one under the cursor")
+	needed = len(p.lines)
+	ids, moves := 0, 0
+	for i := range s.Tasks {
+		l := &s.Tasks[i]
+		ids = max(ids, cells(safe.Line(d.plans[l.Index].Task.ID, idLimit)))
+		moves = max(moves, cells(l.Moved))
+	}
+	ids, moves = min(ids, max(p.width/3, 12)), min(moves, p.width/2)
+	for i := range s.Tasks {
+		p.target = i
+		l := &s.Tasks[i]
+		plan := &d.plans[l.Index]
+		sign, tok := " ", theme.Token{}
+		switch {
+		case l.Refused:
+			sign, tok = t.Sign(model.SeverityError), t.Severity(model.SeverityError)
+		case l.Differs:
+			sign, tok = t.Sign(model.SeverityWarning), t.Severity(model.SeverityWarning)
+		}
+		row := p.line().pad(1).put(tok, sign+" ")
+		row.put(theme.Token{}, newLine(ids, t.Ellipsis).put(theme.Token{}, safe.Line(plan.Task.ID, idLimit)).String()+"  ")
+		room := p.width - 1 - moves - row.width - 2
+		row.put(t.Faint, newLine(room, t.Ellipsis).put(theme.Token{}, safe.Line(plan.Title, lineLimit)).String())
+		row.pad(p.width-1-moves).put(tok, l.Moved)
+		p.put(row)
+		if l.Note != "" {
+			p.flow(5, 2, tok, l.Note)
+		}
+		if d.opened[i] {
+			p.planRows(d, i, 5)
+		}
+		if i < maxWhole && (len(s.Tasks) <= maxWhole || l.Differs) {
+			needed = len(p.lines)
 		}
 	}
-	for _, c := range refused {
-		who := c.first
-		if c.n > 1 {
-			who += " and " + words.Number(c.n-1) + " more"
-		}
-		p.flow(3, 2, p.theme.Faint, safe.Line(who+": "+c.said, quoteLimit))
-	}
-	for _, c := range kinds {
-		if len(kinds) > 1 {
-			p.flow(3, 3, theme.Token{}, safe.Line(words.Count(c.n, "task", "tasks")+": "+c.said, quoteLimit))
-		}
-	}
-	p.blank()
+	p.target = nothing
+	return needed
 }
 
-// counted is remarks about tasks, each with the number of tasks that it is true of.
-type counted []remark
-
-type remark struct {
-	said  string
-	first string // the task's id
-	n     int
-}
-
-func (c *counted) add(said, id string) {
-	i := slices.IndexFunc(*c, func(r remark) bool { return r.said == said })
-	if i < 0 {
-		i, *c = len(*c), append(*c, remark{said: said, first: id})
-	}
-	(*c)[i].n++
-}
-
-// planChanges lists what would be written: each changed value and each new row on a
-// line of its own.
-func (p *page) planChanges(plan *board.Planned) {
+// planRows writes what would be written for a task of the summary: each changed value and
+// each new row on a line of its own, and what must still hold then.
+func (p *page) planRows(d *planDialog, i, indent int) {
 	t, where := p.theme, ""
-	column := min(26, p.width/3)
+	plan := &d.plans[d.summary.Tasks[i].Index].Planned
+	column := min(25, p.width/3) + indent
 	for _, c := range report.Changes(plan) {
 		if c.Diff != nil {
-			p.exact(2, t.Faint, c.Where)
+			p.exact(indent, t.Faint, c.Where)
 			for _, l := range c.Diff {
-				p.exact(3, p.role(l.Role), l.Text)
+				p.exact(indent+1, p.role(l.Role), l.Text)
 			}
 			continue
 		}
-		head := p.line().pad(2)
+		head := p.line().pad(indent)
 		if c.Where != where || c.Column == "" {
 			head.put(t.Faint, c.Where)
 		}
-		where = c.Where
+		if where = c.Where; p.width < narrowRows && head.width > indent {
+			p.put(head)
+			head = p.line()
+		}
+		if p.width < narrowRows {
+			head.pad(indent + 2)
+		} else {
+			head.pad(max(column, head.width+1))
+		}
 		if c.Column == "" {
-			p.hang(head, column, 4, theme.Token{}, c.New)
+			p.hang(head, head.width, 0, theme.Token{}, c.New)
 			continue
 		}
-		head.pad(max(column, head.width+1)).put(theme.Token{}, c.Column+" ").pad(min(50, 2*p.width/3))
-		becomes := " " + t.Arrow + " " + c.New
-		room := head.max - head.width
-		head.put(t.Faint, ansi.Truncate(c.Old, max(room-cells(becomes), room/2), t.Ellipsis)).put(theme.Token{}, becomes)
-		p.put(head)
+		head.put(theme.Token{}, c.Column+" ")
+		if p.width >= narrowRows {
+			head.pad(min(50, 2*p.width/3))
+		}
+		p.hang(head, head.width, 0, theme.Token{}, c.Old+" "+t.Arrow+" "+c.New)
 	}
-	p.blank()
+	said := func(name string, tok theme.Token, texts []string) {
+		for _, text := range texts {
+			p.hang(p.line().pad(indent).put(t.Faint, name), indent+8, 0, tok, safe.Line(text, quoteLimit))
+			name = ""
+		}
+	}
+	if len(d.plans) > 1 {
+		said("then", theme.Token{}, plan.Effects)
+	}
+	said("only if", t.Faint, plan.Guards)
+	if len(plan.Changes) == 0 {
+		p.flow(indent, 2, t.Faint, "no row is written")
+	}
 }
+
+// narrowRows is the least width at which the parts of a changed value stand in columns.
+const narrowRows = 60
 
 func upperFirst(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
@@ -288,22 +361,25 @@ func (p *page) offered(said string, argv []string) {
 // or the buttons.
 func (d *planDialog) controls(m *Model) []string {
 	p, t := m.dialogPage(), m.theme
-	little, can := m.height < 9, len(d.allowed()) > 0
-	if can && d.takesAnswer() && (!little || d.at == onAnswer) {
+	little, can := m.height < littleHeight, len(d.allowed()) > 0
+	if d.canType() && d.takesAnswer() && (!little || d.at == onAnswer) {
 		d.answer.MaxHeight = min(answerLines, max(m.height-8, 1))
 		d.answer.SetWidth(fieldRoom(p.width)) // which sets the height too
 		p.entered("answer to the agent", d.answer.Value(), d.answer.View(), d.at == onAnswer)
 	}
-	if can && !d.undoing && (!little || d.at == onReason) {
+	if d.canType() && (!little || d.at == onReason) {
 		d.reason.SetWidth(fieldRoom(p.width) - 1)
 		p.entered("reason", d.reason.Value(), d.reason.View(), d.at == onReason)
 	}
 	if !little || d.at == onCancel {
 		tok := theme.Token{}
 		if d.at == onCancel {
-			tok = t.Selected
+			tok = t.Chosen
 		}
 		l := p.line().pad(1).put(tok, "[ Cancel ]").put(theme.Token{}, "   ")
+		if p.width < tightControls {
+			l = p.line().put(tok, "[Cancel]").put(theme.Token{}, " ")
+		}
 		switch {
 		case !can:
 		case d.waiting():
@@ -314,6 +390,8 @@ func (d *planDialog) controls(m *Model) []string {
 			l.put(t.Faint, "apply: "+d.first().Missing)
 		case m.settling != nil:
 			l.put(t.Alarm, "applied in a moment; any key stops it")
+		case !d.whole && p.width < narrowRows:
+			l.put(t.Faint, "more: "+m.keys.name("move.down"))
 		case !d.whole:
 			l.put(t.Faint, "apply: when all of it was shown, "+m.keys.name("move.down")+" moves")
 		case !d.gate.open:
@@ -325,6 +403,9 @@ func (d *planDialog) controls(m *Model) []string {
 	}
 	return p.texts()
 }
+
+// tightControls is the least width at which the button has blanks around it.
+const tightControls = 24
 
 // fieldStart returns the column at which fields begin.
 func fieldStart(width int) int { return min(22, width/2) }

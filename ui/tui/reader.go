@@ -5,18 +5,24 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"notdone/ui/safe"
 	"notdone/ui/theme"
+	"notdone/ui/words"
 )
 
 // reader is a text that scrolls and can be searched.
 type reader struct {
 	base
-	lines []textLine
-	from  int // the first visible line
-	room  int // the number of visible lines
-	find  search
+	lines  []textLine
+	from   int // the first visible line
+	room   int // the number of visible lines
+	find   search
+	has    bool // there is a cursor, which stands on one of the targets
+	cursor int  // the target that it stands on
+	due    bool // the cursor is to be scrolled to when the text is shown
+	high   int  // the first line of what is highlighted, until the next key; 0: nothing is
 }
 
 func (r *reader) text() *reader { return r }
@@ -30,12 +36,63 @@ func (r *reader) back(m *Model) tea.Cmd { //nolint:unparam // other screens have
 func (r *reader) show(p *page, room int) {
 	r.lines, r.room = p.lines, max(room, 0)
 	r.to(r.from)
+	if r.due {
+		r.due = false
+		r.place(r.cursor)
+	}
+	r.count()
 }
 
-// fill draws the text on the whole screen.
-func (r *reader) fill(m *Model, title, label string, all hints) []string {
-	box := m.frame(title, label, r.window(m.theme), m.width, m.height-1, true)
-	return append(box, m.footer(&r.find, all))
+// fill draws the text on the whole screen. Of the labels, the most important one first, it
+// shows those for which there is room.
+func (r *reader) fill(m *Model, title string, all hints, labels ...string) []string {
+	room, label := m.width-cells(title)-11, ""
+	for _, more := range labels {
+		if with := m.join(label, more); cells(with) <= room {
+			label = with
+		}
+	}
+	f := frame{title: title, label: label, lines: r.window(m.theme), width: m.width, height: m.height - 1, focused: true}
+	f.foot, f.thumb = r.position(m)
+	return append(m.frame(f), m.footer(&r.find, all))
+}
+
+// position says which lines are visible and how many are below them, where not all are
+// visible; and where they are among all.
+func (r *reader) position(m *Model) (said string, at span) {
+	if len(r.lines) <= r.room {
+		return "", span{}
+	}
+	said = words.Number(r.from+r.room) + " of " + words.Count(len(r.lines), "line", "lines")
+	if below := r.below(); below > 0 {
+		said = m.join(said, m.theme.Ellipsis+" "+words.Number(below)+" more")
+	}
+	return said, thumb(r.from, r.room, len(r.lines), r.room)
+}
+
+// count counts the matches of a search that was accepted.
+func (r *reader) count() {
+	f := &r.find
+	now := countedFor{f.text, f.at, len(r.lines), nil}
+	if len(r.lines) > 0 {
+		now.first = &r.lines[0]
+	}
+	if f.typing || now == f.counted {
+		return
+	}
+	f.counted = now
+	if f.number, f.total = 0, 0; f.text == "" || f.missing {
+		return
+	}
+	for i := range r.lines {
+		n := 0
+		for _, spans := range f.matches(r.lines[i:]) {
+			n = max(n, len(spans))
+		}
+		if f.total += n; i == f.at {
+			f.number = f.total - n + 1
+		}
+	}
 }
 
 // target returns the target of a line; nothing beyond the text.
@@ -85,13 +142,104 @@ func (r *reader) shown() []textLine {
 	return r.lines[min(r.from, to):to]
 }
 
-// window returns the visible lines with the matches of the search marked.
-func (r *reader) window(t *theme.Theme) []string { return r.find.mark(r.shown(), t) }
+// window returns the visible lines with the matches of the search and the cursor marked.
+func (r *reader) window(t *theme.Theme) []string {
+	out := r.find.mark(r.shown(), t)
+	for i := range out {
+		at := r.from + i
+		if r.isHigh(at) {
+			out[i] = paint(out[i], span{1, cells(strings.TrimRight(ansi.Strip(out[i]), " "))}, t.Match)
+		}
+		if r.has && r.target(at) == r.cursor && (at == 0 || r.target(at-1) != r.cursor || i == 0) && r.cursor != nothing {
+			out[i] = t.Key.Paint(t.Bar) + ansi.Cut(out[i], 1, ansi.StringWidth(out[i]))
+		}
+	}
+	return out
+}
 
-// move scrolls.
-func (r *reader) move(_ *Model, to motion) tea.Cmd { //nolint:unparam // other screens have a command
-	r.to(r.from + to.steps(len(r.lines), r.room))
+// isHigh reports whether a line is highlighted.
+func (r *reader) isHigh(line int) bool {
+	first := r.high - 1
+	return first >= 0 && (line == first || line > first && r.target(first) != nothing && r.target(line) == r.target(first))
+}
+
+// move scrolls, or moves the cursor.
+func (r *reader) move(_ *Model, to motion) tea.Cmd {
+	r.high = 0
+	switch {
+	case r.has && (to == up || to == down):
+		r.stepCursor(to.steps(0, 0))
+	default:
+		r.to(r.from + to.steps(len(r.lines), r.room))
+		r.keepCursor(to)
+	}
 	return nil
+}
+
+// stepCursor moves the cursor to the next target, or the previous one. A target that goes on
+// beyond the edge is scrolled first.
+func (r *reader) stepCursor(by int) {
+	begin := max(r.line(r.cursor), 0)
+	end := begin
+	for end+1 < len(r.lines) && r.target(end+1) == r.cursor {
+		end++
+	}
+	if begin >= r.from+r.room {
+		r.place(r.cursor)
+		return
+	}
+	if by > 0 && end >= r.from+r.room && begin >= r.from-r.room || by < 0 && begin < r.from {
+		r.to(r.from + by)
+		return
+	}
+	at := end + 1
+	if by < 0 {
+		at = begin - 1
+	}
+	for at >= 0 && at < len(r.lines) && (r.target(at) == nothing || r.target(at) == r.cursor) {
+		at += by
+	}
+	if r.target(at) == nothing {
+		r.to(r.from + by)
+		return
+	}
+	r.place(r.target(at))
+}
+
+// place puts the cursor on a target and scrolls to its first line.
+func (r *reader) place(target int) {
+	line := r.line(target)
+	if r.cursor = target; line < 0 {
+		return
+	}
+	end := line
+	for end+1 < len(r.lines) && r.target(end+1) == target && end-line < r.room-3 {
+		end++
+	}
+	r.reveal(end)
+	r.reveal(line)
+}
+
+// keepCursor moves the cursor to a target that is visible after a motion.
+func (r *reader) keepCursor(to motion) {
+	if !r.has {
+		return
+	}
+	lines := r.shown()
+	inSight := slices.IndexFunc(lines, func(l textLine) bool { return l.target == r.cursor }) >= 0
+	if inSight && to != first && to != last {
+		return
+	}
+	backward := to == last || to == halfUp && inSight
+	for i := range lines {
+		if backward || to == halfUp {
+			i = len(lines) - 1 - i
+		}
+		if lines[i].target != nothing {
+			r.cursor = lines[i].target
+			return
+		}
+	}
 }
 
 // search asks for a text, and scrolls to its first match while it is typed.
@@ -117,7 +265,7 @@ func (r *reader) search(m *Model) tea.Cmd {
 	q.keep = func() tea.Cmd {
 		m.pop()
 		f.typing = false
-		return m.found()
+		return m.found(1)
 	}
 	q.drop = func() tea.Cmd {
 		r.to(f.home)

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,7 +11,6 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/journal"
-	"notdone/ui/board"
 )
 
 func TestRevealScrollsAsLittleAsItTakes(t *testing.T) {
@@ -52,33 +50,6 @@ func TestTargetsOfLines(t *testing.T) {
 	}
 	if (&reader{}).target(4) != -1 {
 		t.Error("a text without targets has one")
-	}
-}
-
-// A log that was rewritten is shown from its new beginning.
-func TestARewrittenLogReplacesTheOldOne(t *testing.T) {
-	f := &follower{lines: []string{"old"}}
-	k := look{theme: still(t).theme}
-	f.draw(k, 40)
-	f.take(news{again: true, lines: []string{"new"}})
-	if f.draw(k, 40); len(f.drawn) != 1 || strings.TrimSpace(f.drawn[0][0].text) != "new" {
-		t.Errorf("shown are %+v", f.drawn)
-	}
-}
-
-// A log keeps its newest lines, and what is read of it stays in sight while the
-// oldest go.
-func TestTheOldestLinesOfALogGo(t *testing.T) {
-	f, k := &follower{}, look{theme: still(t).theme}
-	f.take(news{lines: slices.Repeat([]string{"two lines of text"}, logKeep)})
-	f.draw(k, 15)
-	f.take(news{lines: []string{"one", "more", "line"}})
-	if f.draw(k, 15); len(f.lines) != logKeep || len(f.drawn) != logKeep || f.dropped != 3 || f.scroll != 6 || f.lines[logKeep-1] != "line" {
-		t.Errorf("%d lines are kept, %d drawn, %d dropped, %d to scroll by", len(f.lines), len(f.drawn), f.dropped, f.scroll)
-	}
-	f.take(news{lines: slices.Repeat([]string{"x"}, 2*logKeep)}) // more than is kept, and some of it never drawn
-	if f.draw(k, 15); len(f.drawn) != logKeep || f.scroll != 6+2*(logKeep-3)+3 {
-		t.Errorf("%d lines are drawn, %d to scroll by", len(f.drawn), f.scroll)
 	}
 }
 
@@ -143,40 +114,10 @@ func TestTheEndOfALongOutputIsKept(t *testing.T) {
 	}
 }
 
-// What is read of a log stays where it is on the screen while it grows and its
-// oldest lines go.
-func TestALogThatIsReadStaysWhereItIs(t *testing.T) {
-	m, d := still(t), &detail{row: &model.Row{}, data: &board.Detail{}, view: viewLog, log: &follower{}}
-	m.width, m.height = 60, 20
-	m.push(d)
-	said := 0
-	grow := func(n int) string {
-		var lines []string
-		for range n {
-			said++
-			lines = append(lines, "line "+strconv.Itoa(said))
-		}
-		d.log.take(news{lines: lines})
-		d.news++
-		d.fit(m)
-		return strings.TrimSpace(d.text().shown()[0].text)
-	}
-	grow(logKeep + 1)
-	d.text().to(100)
-	was := grow(0)
-	for _, n := range []int{1, 30, 0, 7} {
-		if now := grow(n); now != was || !strings.HasPrefix(now, "line ") {
-			t.Errorf("after %d lines more %q stands where %q did", n, now, was)
-		}
-	}
-	if grow(logKeep); d.text().from != 0 {
-		t.Errorf("when all of it is gone, it is shown from %d", d.text().from)
-	}
-}
-
 // The keys of a text move over the findings of a task, and back to the first one.
 func TestTheCursorOverFindings(t *testing.T) {
 	m, d := still(t), &detail{row: &model.Row{}}
+	d.texts[viewWhy].has = true
 	d.row.Findings = []model.Finding{{Rule: "a", Message: "one"}, {Rule: "b", Message: "two"}, {Rule: "c", Message: "three"}}
 	m.width, m.height = 60, 40
 	m.push(d)
@@ -238,7 +179,7 @@ func TestALongBodyIsCut(t *testing.T) {
 	for _, more := range []int{0, 1} {
 		p := still(t).page(100)
 		p.body("ASKED", strings.Repeat("x", bodyLimit+more))
-		if said := strings.Contains(strings.Join(p.texts(), "\n"), "first 65,536 bytes"); said != (more > 0) {
+		if said := strings.Contains(strings.Join(p.texts(), "\n"), "1 bytes are left out here"); said != (more > 0) {
 			t.Errorf("of %d bytes more it is said that they are cut: %v", more, said)
 		}
 	}

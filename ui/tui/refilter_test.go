@@ -9,6 +9,7 @@ import (
 
 	"notdone/model"
 	"notdone/ui/board"
+	"notdone/ui/query"
 	"notdone/ui/theme"
 )
 
@@ -20,7 +21,8 @@ func (stillBoard) Subscribe() (<-chan struct{}, func()) { return nil, func() {} 
 func (stillBoard) History(context.Context, model.Ref) (board.Detail, error) {
 	return board.Detail{}, nil
 }
-func (stillBoard) Search(context.Context, string) *board.Search { return nil }
+func (stillBoard) Rows(context.Context, []model.Ref, func(*model.Row) error) error { return nil }
+func (stillBoard) Search(context.Context, query.Query) *board.Search               { return nil }
 
 func still(t *testing.T) *Model {
 	t.Helper()

@@ -55,7 +55,7 @@ func TestNoFurtherCommandIsBegun(t *testing.T) {
 	if m.leave(); m.top() != screen(d) {
 		t.Fatal("the dialog is closed while a command runs")
 	}
-	if next := send(m, first()); next != nil || d.running || !d.runs[0].ended || !d.runs[1].begun.IsZero() {
+	if send(m, first()); d.running || !d.runs[0].ended || !d.runs[1].begun.IsZero() {
 		t.Errorf("after the first command: running %v, %+v, %+v", d.running, *d.runs[0], *d.runs[1])
 	}
 	if m.leave(); m.top() == screen(d) {

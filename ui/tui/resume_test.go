@@ -12,10 +12,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
-
-	"notdone/model"
-	"notdone/ui/board"
 )
 
 // program is a Bubble Tea program that does one command of the model, and ends with
@@ -156,77 +152,5 @@ func TestTheFirstCommands(t *testing.T) {
 		if (asked == 1) != (background == Ask) || m.notice != "ready; one was settled" {
 			t.Errorf("background %d: %d questions, %q", background, asked, m.notice)
 		}
-	}
-}
-
-// A log is followed: what is appended to it is shown, until the task is closed.
-func TestALogIsFollowed(t *testing.T) {
-	ref := model.LogRef{Root: t.TempDir(), Path: "run.log"}
-	write := func(text string) {
-		t.Helper()
-		f, err := os.OpenFile(ref.File(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-		if err == nil {
-			_, err = f.WriteString(text)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.Close()
-	}
-	m := still(t)
-	d := &detail{row: &model.Row{}, data: &board.Detail{}, view: viewLog}
-	d.data.History.Case.Task.Logs = []model.LogRef{ref}
-	m.push(d)
-	m.width, m.height = 60, 12
-	says := func() string { return strings.Join(m.lines(), "\n") }
-
-	next := d.followLog(m)
-	next = send(m, next())
-	if got := says(); !strings.Contains(got, "there is no log file for this task") {
-		t.Errorf("of a file that is missing:\n%s", got)
-	}
-	m.width = 24
-	d.fit(m)
-	if got := ansi.Strip(says()); !strings.Contains(got, "┃ there is no log file") || !strings.Contains(got, "┃ for this task") {
-		t.Errorf("on a narrow screen:\n%s", got)
-	}
-	m.width = 60
-	write("first\n\nsecond\n")
-	for len(d.log.lines) < 3 {
-		next = send(m, next())
-	}
-	if got := says(); !strings.Contains(got, "second") || strings.Contains(got, "no log file") || len(d.log.drawn) != 3 || len(d.log.drawn[1]) != 1 {
-		t.Errorf("of three lines:\n%s", got)
-	}
-	write(strings.Repeat("x", 1<<20+1) + "\n")
-	for len(d.log.lines) < 4 {
-		next = send(m, next())
-	}
-	if line := d.log.lines[3]; len(line) > quoteLimit+4 {
-		t.Errorf("a line of %d bytes is kept", len(line))
-	}
-	m.leave()
-	if msg := next(); msg != nil {
-		t.Errorf("after the task was closed there is %v", msg)
-	}
-}
-
-// Of a long log the newest lines are kept and the older ones counted, however many come
-// at once.
-func TestTheNewestLinesOfALog(t *testing.T) {
-	for _, tc := range []struct{ comes, kept, dropped int }{{5000, 5000, 0}, {5001, 5000, 1}, {10_001, 5000, 0}} {
-		ref := model.LogRef{Root: t.TempDir(), Path: "run.log"}
-		if err := os.WriteFile(ref.File(), []byte(strings.Repeat("x\n", tc.comes-1)+"end\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		m := still(t)
-		d := &detail{row: &model.Row{}, data: &board.Detail{}}
-		d.data.History.Case.Task.Logs = []model.LogRef{ref}
-		m.push(d)
-		send(m, d.followLog(m)())
-		if n := len(d.log.lines); n != tc.kept || d.log.dropped != tc.dropped || d.log.lines[n-1] != "end" {
-			t.Errorf("of %d lines %d are kept and %d dropped", tc.comes, n, d.log.dropped)
-		}
-		m.leave()
 	}
 }

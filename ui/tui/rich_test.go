@@ -128,6 +128,7 @@ type richBoard struct {
 	late  error             // why the source is late; nil: it is not
 	log   model.LogRef      // of all tasks; none where it is zero
 
+	read    int  // how many histories were read
 	reading bool // the source is not listed yet
 	total   int  // tasks that the source has while it is listed; 0: not known
 }
@@ -146,6 +147,7 @@ func (b *richBoard) Snapshot() *board.Snapshot {
 }
 
 func (b *richBoard) History(ctx context.Context, ref model.Ref) (board.Detail, error) {
+	b.read++
 	if b.fails != nil {
 		return board.Detail{}, b.fails
 	}

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"notdone/model"
 	"notdone/ui/board"
 	"notdone/ui/report"
@@ -31,6 +29,11 @@ type look struct {
 	keys    *Keys
 	now     time.Time
 	sources *sources // nil: there is only one
+	// tended reports whether something is at work in a queue.
+	tended func(queue string) bool
+	// isNew reports whether a row is new to the operator.
+	isNew func(r *model.Row) bool
+	seen  *int // grows whenever that changes
 }
 
 // join joins the parts that are not empty by dots.
@@ -39,62 +42,70 @@ func (k look) join(parts ...string) string {
 	return strings.Join(parts, " "+k.theme.Dot+" ")
 }
 
-// wordWidth is the width of the state's column in each pane.
-var wordWidth = [model.NumPanes]int{
-	model.PaneActive: len("scheduled"), model.PaneBlocked: len("blocked"), model.PaneFailed: len("blocked"),
-	model.PaneFalseDone: len("false-done"), model.PaneRest: len("scheduled"),
-}
-
-// itemLines draws an item of a pane. A selected one has no colours of its own, so that
-// its lines are reversed as a whole.
-func (k look) itemLines(pane model.Pane, it item, width int, open, selected bool) []string {
-	drawn := k
-	if selected {
-		drawn.theme = &theme.Theme{Glyphs: k.theme.Glyphs}
-	}
-	p := drawn.page(width)
+// itemLines draws an item of a pane.
+func (k look) itemLines(c *columns, it item, width int, open bool) []string {
+	p := k.page(width)
 	if it.row == nil {
 		p.cause(it.group, open)
 	} else {
-		p.task(pane, it)
+		p.task(c, it)
 	}
-	lines := p.texts()
-	for i := 0; selected && i < len(lines); i++ {
-		lines[i] = k.theme.Selected.Paint(lines[i])
+	return p.texts()
+}
+
+// selectedLines draws the item under the cursor: a bar beside all its lines, and the first
+// one highlighted.
+func (k look) selectedLines(p *pane, it item) []string {
+	t, open := k.theme, it.group != nil && p.open[it.group.ID]
+	lines := slices.Clone(p.lines(k, it))
+	if t.Reversed {
+		plain := k
+		plain.theme = &theme.Theme{Glyphs: t.Glyphs}
+		lines[0] = plain.itemLines(p.columns, it, p.width, open)[0]
 	}
+	for i := range lines {
+		lines[i] = t.Focus.Paint(t.Bar) + strings.TrimPrefix(lines[i], " ")
+	}
+	lines[0] = t.Selected.Over(lines[0])
 	return lines
 }
 
 // task writes the row of a task, and beneath it what cannot be seen in it.
-func (p *page) task(pane model.Pane, it item) {
+func (p *page) task(c *columns, it item) {
 	r, t := it.row, p.theme
 	inGroup := it.group != nil && it.group.Tasks > 1
-	tail := p.rowTail(r)
-	l := newLine(p.width-cells(tail)-1, t.Ellipsis)
-	if inGroup {
-		l.pad(2)
-	}
-	if worst, ok := model.Worst(r.Findings); ok && worst >= model.SeverityWarning {
-		l.put(t.Severity(worst), t.Finding)
+	tail := p.rowTail(c, r)
+	l := p.line()
+	l.max = p.width - cells(tail) - 1
+	l.put(theme.Token{}, " ")
+	if worst, ok := model.Worst(r.Findings); ok {
+		l.put(t.Severity(worst), t.Sign(worst))
 	} else {
 		l.put(theme.Token{}, " ")
 	}
-	l.put(t.State(r.State), t.Glyph(r.State)).put(theme.Token{}, " ")
-	column := p.sourceColumn(p.width)
-	if p.width-column >= wordRoom {
-		word := rowWord(r.State)
-		l.put(t.State(r.State), word).pad(l.width + wordWidth[pane] - len(word) + 1)
+	l.put(t.State(r.State), t.Glyph(r.State))
+	if sign := p.newSign(r); sign == t.New {
+		l.put(t.Title, sign)
+	} else {
+		l.put(theme.Token{}, sign)
 	}
-	p.putSource(l, r.Queue, column)
-	id, title, start := safe.Line(r.ID, lineLimit), safe.Line(r.Title, lineLimit), l.width
-	if r.Outline {
-		title = t.Ellipsis
+	if c.word > 0 {
+		l.put(t.State(r.State), p.stateWord(r)).pad(c.id - c.source)
 	}
-	idRoom := min(max(p.width/5, 8), 24)
-	if cells(id) > idRoom {
-		id = shorten(id, idRoom, t.Ellipsis)
+	p.putSource(l, r.Queue, c.source)
+	if inGroup {
+		l.pad(c.id + memberIndent)
 	}
-	l.put(t.Faint, id).pad(start+min(idRoom, 10)).put(theme.Token{}, "  "+title)
+	id := c.shortID(r.Queue, r.ID, c.title-2-l.width, t.Ellipsis)
+	l.put(t.Faint, id).pad(c.title)
+	switch {
+	case r.Outline:
+		l.put(theme.Token{}, t.Ellipsis)
+	case c.word == 0 && r.State == model.StateScheduled:
+		l.put(t.State(r.State), p.stateWord(r)+" ").put(theme.Token{}, safe.Line(r.Title, lineLimit))
+	default:
+		l.put(theme.Token{}, safe.Line(r.Title, lineLimit))
+	}
 	p.put(l.extend(p.width).put(theme.Token{}, " ").put(t.Faint, tail))
 	if r.Outline {
 		return
@@ -103,16 +114,16 @@ func (p *page) task(pane model.Pane, it item) {
 	beside := p.recordedBeside(r)
 	p.below(2, t.Faint, beside)
 	grade := ""
-	if r.State == model.StateFalseDone && p.width < gradeWidth {
+	if r.State == model.StateFalseDone && c.grade == 0 {
 		grade = gradeWord(r.Grade)
 	}
 	worst := report.Worst(r)
 	switch {
 	case inGroup:
-	case pane.Grouped():
+	case c.pane == model.PaneBlocked || c.pane == model.PaneFalseDone:
 		p.reason(r, grade)
 	case beside != "":
-	case pane == model.PaneFailed && r.Headline != "":
+	case c.pane == model.PaneFailed && r.Headline != "":
 		p.add(4, t.Faint, safe.Line(r.Headline, lineLimit))
 	case worst != nil:
 		said, age := report.Message(worst, p.now)
@@ -122,60 +133,48 @@ func (p *page) task(pane model.Pane, it item) {
 	}
 }
 
+// newSign returns the sign of a row that is new, or a blank.
+func (k look) newSign(r *model.Row) string {
+	if !r.Outline && k.isNew(r) {
+		return k.theme.New
+	}
+	return " "
+}
+
+// memberIndent is how far the tasks of an opened cause are indented.
+const memberIndent = 2
+
+// stateWord is a row's state in a word; of a scheduled task it is when it is due.
+func (k look) stateWord(r *model.Row) string {
+	switch {
+	case r.State != model.StateScheduled || r.Due.IsZero():
+		return rowWord(r.State)
+	case r.Due.After(k.now):
+		return "due " + words.Age(r.Due, k.now)
+	}
+	return "overdue"
+}
+
 // below writes safe text beneath a row, wrapped to at most limit lines.
 func (p *page) below(limit int, tok theme.Token, text string) {
 	p.broken(p.line(), 4, tok, wrap(text, p.width-4, limit, p.theme.Ellipsis))
 }
 
-// gradeWidth is the least width of a pane for the grade to be on the row itself; in a
-// narrower one it begins the line below.
-const gradeWidth = 76
-
-// rowTail returns the right end of a row: grade, age, attempts, and rounds of a cycle.
-func (p *page) rowTail(r *model.Row) string {
-	age := words.Past(r.Since(), p.now)
-	if r.State == model.StateScheduled && !r.Due.IsZero() {
-		age = words.Age(r.Due, p.now)
-	}
-	attempts := ""
+// rowTail returns the right end of a row: grade, how long it has been in its state,
+// attempts, and rounds of a cycle.
+func (p *page) rowTail(c *columns, r *model.Row) string {
+	tries := ""
 	if r.Attempts > 0 {
-		attempts = "#" + strconv.Itoa(r.Attempts)
+		tries = "#" + strconv.Itoa(r.Attempts)
 	}
-	tail := fmt.Sprintf("%4s %3s", age, attempts)
-	if r.State == model.StateFalseDone && p.width >= gradeWidth {
-		tail = gradeWord(r.Grade) + "  " + tail
+	if n := r.Rounds(); n > 0 && c.tries > leastTries {
+		tries += " " + p.theme.Cycle + strconv.Itoa(n)
 	}
-	if n := rounds(r); n > 0 {
-		tail += " " + p.theme.Cycle + strconv.Itoa(n)
+	tail := fmt.Sprintf("%*s %*s", c.age, words.Past(r.Since(), p.now), c.tries, tries)
+	if c.grade > 0 {
+		tail = fmt.Sprintf("%-*s", c.grade, gradeWord(r.Grade)) + tail
 	}
 	return tail
-}
-
-// rounds returns how often the task went through a cycle, by its findings.
-func rounds(r *model.Row) int {
-	n := 0
-	for i := range r.Findings {
-		switch f := &r.Findings[i]; f.Rule {
-		case "block-loop", "requeue-loop", "retry-loop", "tool-loop", "block-unblock-cycling":
-			n = max(n, f.Count)
-		}
-	}
-	return n
-}
-
-// shorten shortens an ID to a width. It keeps a quarter of the beginning and the rest
-// of the end, where IDs differ.
-func shorten(id string, width int, ellipsis string) string {
-	room := width - cells(ellipsis)
-	if room <= 0 {
-		return ellipsis
-	}
-	head := ansi.Truncate(id, room/4, "")
-	tail := ansi.TruncateLeft(id, cells(id)-(room-cells(head)), "")
-	if cells(head)+cells(tail) > room { // a wide rune lay on the edge
-		tail = ansi.TruncateLeft(tail, 2, "")
-	}
-	return head + ellipsis + tail
 }
 
 // recordedBeside says what the queue recorded if that differs from the verdict; empty
@@ -184,7 +183,7 @@ func (k look) recordedBeside(r *model.Row) string {
 	if !r.Disagrees() || r.Recorded == "" || r.State == model.StateFalseDone && r.Recorded == "done" {
 		return ""
 	}
-	said := k.join("queue says "+safe.Line(r.Recorded, lineLimit), "notdone says "+r.State.String())
+	said := k.join(words.Recorder(r.Source)+" says "+safe.Line(r.Recorded, lineLimit), "notdone says "+r.State.String())
 	if r.Headline != "" {
 		said += ": " + safe.Line(r.Headline, lineLimit)
 	}
@@ -209,19 +208,41 @@ func (p *page) cause(g *board.Group, open bool) {
 	if open {
 		sign = p.theme.Open
 	}
-	label, newest := p.groupLabel(g)
+	label, first := p.groupLabel(g)
 	tail := p.groupSum(g)
 	switch {
-	case p.width >= 44 && g.Worded:
-		tail = p.join(gradeWord(model.GradeTextOnly), tail)
-	case p.width < 44:
+	case p.width < tailWidth:
 		tail = words.Number(g.Tasks)
+	case p.width < runsWidth:
+		tail = p.join(groupTasks(g), words.Dollars(g.CostUSD()))
+	case g.Worded:
+		tail = p.join(gradeWord(model.GradeTextOnly), tail)
 	}
-	l := newLine(p.width-cells(tail)-2, p.theme.Ellipsis).put(p.theme.Title, sign+" "+label)
+	l := newLine(p.width-cells(tail)-2, p.theme.Ellipsis).put(theme.Token{}, " ")
+	l.put(p.theme.Severity(model.Severity(max(g.Worst-1, 0))), p.theme.Sign(model.Severity(max(g.Worst-1, 0))))
+	l.put(p.theme.Title, sign+p.newSign(g.Newest())+label)
+	if l.width == l.max {
+		label = "" // its end is not to be seen
+	}
 	p.put(l.extend(p.width).put(theme.Token{}, " ").put(p.theme.Faint, tail))
-	if newest != nil {
-		p.reason(newest, "")
+	if tok, said := p.told(label, first); said != "" {
+		p.below(2, tok, said)
 	}
+}
+
+// The least widths at which the heading of a cause says how many tasks there are in words, and
+// how many runs.
+const (
+	tailWidth = 44
+	runsWidth = 64
+)
+
+// sameSaid reports whether two texts are the same but for case and the marks around them.
+func sameSaid(a, b string) bool {
+	bare := func(s string) string {
+		return strings.ToLower(strings.Trim(strings.Join(strings.Fields(s), " "), " .!\"'`“”"))
+	}
+	return bare(a) == bare(b)
 }
 
 func groupTasks(g *board.Group) string { return words.Count(g.Tasks, "task", "tasks") }
@@ -239,17 +260,26 @@ func (k look) groupSum(g *board.Group) string {
 	return k.join(groupTasks(g), from, runs, words.Dollars(g.CostUSD()))
 }
 
-// groupLabel returns the heading of a cause, and its first row if that has a reason to
-// be drawn beneath the heading, else nil.
+// groupLabel returns the heading of a cause, and its first row; nil while that is an outline.
 func (k look) groupLabel(g *board.Group) (string, *model.Row) {
 	first, newest := g.First(), g.Newest()
-	switch {
-	case first.Outline || newest.Outline:
+	if first.Outline || newest.Outline {
 		return k.theme.Ellipsis, nil
-	case first.Obstacle == nil || newest.Obstacle == nil:
-		return safe.Line(first.Headline, lineLimit), nil
-	case newest.Obstacle.Text == "":
-		first = nil
 	}
-	return safe.Line(newest.Obstacle.Name, lineLimit), first
+	return report.Cause(first, newest, k.tended(first.Queue)), first
+}
+
+// told returns what is said of a cause beneath its heading, by its first row: the obstacle in
+// the agent's words, or what was found; nothing that the heading says.
+func (k look) told(label string, first *model.Row) (tok theme.Token, said string) {
+	switch {
+	case first == nil:
+	case first.State.Pane() == model.PaneActive:
+		if text, age := report.Message(report.Worst(first), k.now); !sameSaid(text, label) {
+			return k.theme.Faint, text + age
+		}
+	case first.Obstacle != nil && first.Obstacle.Text != "" && !sameSaid(first.Obstacle.Text, label):
+		return k.theme.Quote, k.quoted(safe.Line(strings.TrimSpace(first.Obstacle.Text), quoteLimit))
+	}
+	return theme.Token{}, ""
 }

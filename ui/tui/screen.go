@@ -94,11 +94,15 @@ func (m *Model) accept() tea.Cmd        { return m.top().accept(m) }
 // leave goes back to the screen below.
 func (m *Model) leave() tea.Cmd { return m.top().back(m) }
 
-// back stops the action under way; without one it ends the search, and without a
-// search it leaves the front screen.
+// back stops what is under way; without that it ends the search, and without a search it
+// leaves the front screen.
 func (m *Model) back() tea.Cmd {
-	if m.work != nil {
+	switch {
+	case m.work != nil:
 		m.stopWork()
+		return nil
+	case m.exporting != nil:
+		m.exporting.stop()
 		return nil
 	}
 	if r := m.top().text(); r != nil && r.find.text != "" {
@@ -109,7 +113,7 @@ func (m *Model) back() tea.Cmd {
 }
 
 func (m *Model) noWayBack() string {
-	if m.work == nil && m.top() == screen(m.board) && !m.board.canGoBack() {
+	if m.underWay() == "" && m.top() == screen(m.board) && !m.board.canGoBack() {
 		return "this is the board: " + m.keys.name("program.quit") + " quits"
 	}
 	return ""
@@ -141,15 +145,33 @@ func (m *Model) match(step int) tea.Cmd {
 		return nil
 	}
 	r.next(step)
-	return m.found()
+	return m.found(step)
 }
 
-// found moves the journal's cursor, if that is in front, to the match of a search.
-func (m *Model) found() tea.Cmd {
-	if l, ok := m.top().(*journalScreen); ok {
-		l.found()
+// found moves the cursor of the screen in front to the match of a search. In a log it goes
+// on with a search in the part that is not shown.
+func (m *Model) found(step int) tea.Cmd {
+	switch s := m.top().(type) {
+	case interface{ found() }:
+		s.found()
+	case *detail:
+		s.foundEntry()
+		if s.view == viewLog && s.log != nil {
+			return s.log.searchOn(m, s, step)
+		}
 	}
 	return nil
+}
+
+// foundEntry moves the cursor to the match of a search.
+func (d *detail) foundEntry() {
+	r := d.text()
+	if target := r.target(r.find.at); r.has && !r.find.missing && target != nothing {
+		if r.cursor = target; d.log != nil && d.view == viewLog {
+			d.log.following = false
+		}
+		d.noteFinding()
+	}
 }
 
 // sideways moves to the pane, or the view of a task, on one side.
@@ -171,6 +193,11 @@ type question struct {
 	change func() tea.Cmd // called after every key
 	keep   func() tea.Cmd // called to accept the answer; pops the question
 	drop   func() tea.Cmd // called after the question was popped without an answer
+
+	gate     *gate          // when its answer may be accepted; nil: always
+	hint     func() string  // faint, right behind what is typed; nil: nothing
+	complete func(step int) // completes what is typed, or goes on to another completion; nil: nothing can be
+	recall   func(step int) // goes to an earlier text (-1) or back to a later one; nil: none is kept
 }
 
 func newQuestion(prompt, asked string) *question {
@@ -201,12 +228,47 @@ func (q *question) typed(_ *Model, msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, q.change())
 }
 
+// completeInput completes what is typed in front, and recallInput goes through earlier texts.
+func (m *Model) completeInput(step int) tea.Cmd {
+	return m.top().(*question).do(func(q *question) { q.complete(step) })
+}
+
+func (m *Model) recallInput(step int) tea.Cmd {
+	return m.top().(*question).do(func(q *question) { q.recall(step) })
+}
+
+// do changes the text and tells of the change.
+func (q *question) do(change func(*question)) tea.Cmd {
+	change(q)
+	q.input.CursorEnd()
+	return q.change()
+}
+
+func (m *Model) notCompleted() string {
+	if q, ok := m.top().(*question); !ok || q.complete == nil {
+		return "nothing is completed here"
+	}
+	return ""
+}
+
+func (m *Model) notRecalled() string {
+	if q, ok := m.top().(*question); !ok || q.recall == nil {
+		return "no earlier text is kept here"
+	}
+	return ""
+}
+
 func (q *question) fit(m *Model) {
 	note := cells(q.note())
 	if note > m.width/2 {
 		note = 0
 	}
-	q.input.SetWidth(max(m.width-3-cells(q.asked)-note-cells(q.input.Prompt), 1))
+	room := max(m.width-3-cells(q.asked)-note-cells(q.input.Prompt), 1)
+	if q.hint != nil {
+		room = min(room, cells(q.input.Value())+1)
+	}
+	q.input.SetWidth(room)
+	q.input.SetCursor(q.input.Position()) // scrolls
 }
 
 func (q *question) draw(m *Model, under func() []string) []string {
@@ -215,6 +277,11 @@ func (q *question) draw(m *Model, under func() []string) []string {
 	if q.alarm {
 		tok = m.theme.Alarm
 	}
-	lines[len(lines)-1] = l.put(tok, q.note()).String()
+	note := q.note()
+	if room := m.width - l.width - cells(note) - 2; q.hint != nil && !q.alarm && room > 0 {
+		hint := newLine(room, m.theme.Ellipsis).put(m.theme.Faint, q.hint())
+		l.put(theme.Token{}, hint.String()+"  ")
+	}
+	lines[len(lines)-1] = l.put(tok, note).String()
 	return lines
 }

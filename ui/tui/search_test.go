@@ -38,9 +38,9 @@ func TestSearch(t *testing.T) {
 		want  []string // marked; each in turn
 	}{
 		{"why", texty(), []string{"enter"}, "/ARCHIVE", []string{"archive", "archive"}},
-		{"over the end of a line", texty(), []string{"enter", "shift+tab"}, "/do tidy", []string{"do Tidy"}},
+		{"over the end of a line", texty(), []string{"enter", "shift+tab", "shift+tab"}, "/do tidy", []string{"do Tidy"}},
 		{"help", nil, []string{"?"}, "/multi", nil},
-		{"the end of the help", nil, []string{"?"}, "/rounds of a cycle", []string{"rounds of a cycle"}},
+		{"the end of the help", nil, []string{"?"}, "/times round a cycle", []string{"times round a cycle"}},
 		{"plan", texty(), []string{"u"}, "/dispatcher", []string{"dispatcher"}},
 		{"nothing", texty(), []string{"enter"}, "/zebra", nil},
 	} {
@@ -69,7 +69,7 @@ func TestSearchOverBrokenLines(t *testing.T) {
 	c[0].Task.Title = body
 	for _, width := range []int{41, 57, 80} {
 		s := open(t, c, width, 40)
-		s.press("enter", "shift+tab")
+		s.press("enter", "shift+tab", "shift+tab")
 		s.typed("/twelve one\n", 1e6)
 		found := strings.Join(marked(s), " ")
 		if n := strings.Count(found, "twelve"); n < 3 || strings.Contains(found, "two") {

@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"errors"
-	"fmt"
 	"testing"
 	"time"
 
@@ -14,24 +12,33 @@ import (
 // The outcome of an action is said whatever became of its tasks.
 func TestOutcomes(t *testing.T) {
 	m := still(t)
-	broken := errors.New("the disk is full")
 	done := source.Record{Task: model.Ref{ID: "job-1"}, Was: "blocked", Now: "ready", Undo: "until it is claimed"}
 	final := source.Record{Task: model.Ref{ID: "job-1"}, Was: "blocked", Now: "ready"}
+	went := func(fates ...fate) (all []result) {
+		for _, f := range fates {
+			all = append(all, result{fate: f, said: "it runs"})
+		}
+		return all
+	}
 	for _, tc := range []struct {
 		work work
 		want string
 	}{
-		{work{done: 1, first: done}, "unblocked job-1: blocked to ready (z undoes it until it is claimed)"},
-		{work{done: 1, first: final}, "unblocked job-1: blocked to ready"},
-		{work{done: 1, first: final, undoing: true}, "undone job-1: blocked to ready"},
-		{work{done: 2, first: done}, "2 tasks unblocked"},
-		{work{done: 2, first: done, undoing: true}, "2 tasks undone"},
-		{work{errs: []error{broken}}, "nothing was done: the disk is full"},
-		{work{left: 3}, "stopped: nothing was done"},
-		{work{left: 1000, done: 1, first: done}, "1 task unblocked, 1,000 not tried"},
-		{work{passed: 2, why: "it runs"}, "0 tasks unblocked, 2 left as they are: it runs"},
-		{work{left: 3, errs: []error{broken}}, "0 tasks unblocked, 3 not tried, 1 not, of which 0 changed under you: the disk is full"},
-		{work{done: 2, first: done, errs: []error{broken, fmt.Errorf("job-3: %w", source.ErrChanged)}}, "2 tasks unblocked, 2 not, of which 1 changed under you: the disk is full"},
+		{work{results: went(wasApplied), first: done}, "unblocked job-1: blocked to ready (z undoes it until it is claimed)"},
+		{work{results: went(wasApplied), first: final}, "unblocked job-1: blocked to ready"},
+		{work{results: went(wasApplied), first: final, undoing: true}, "undone job-1: blocked to ready"},
+		{work{results: went(wasRefused, wasApplied), known: 1, first: final}, "unblocked job-1: blocked to ready"},
+		{work{results: went(wasApplied, wasApplied), first: done}, "2 tasks unblocked (z undoes it until it is claimed)"},
+		{work{results: went(wasApplied, wasApplied), first: final, undoing: true}, "2 tasks undone"},
+		{work{results: went(hasFailed), why: "the disk is full"}, "nothing was done: the disk is full"},
+		{work{results: went(isLeft, isLeft, isLeft)}, "stopped: nothing was done"},
+		{work{results: went(wasApplied, isLeft, isLeft), first: done}, "1 task unblocked, 2 not tried"},
+		{work{results: went(wasPassed, wasPassed)}, "0 tasks unblocked, 2 left as they are: it runs"},
+		{work{results: went(isLeft, isLeft, hasFailed), why: "the disk is full"}, "0 tasks unblocked, 2 not tried, 1 not: the disk is full"},
+		{
+			work{results: went(wasApplied, wasApplied, hasFailed, hasChanged), first: final, why: "the disk is full"},
+			"2 tasks unblocked, 2 not, of which 1 changed under you: the disk is full",
+		},
 	} {
 		tc.work.action = model.ActionUnblock
 		if got := m.outcome(&tc.work); got != tc.want {

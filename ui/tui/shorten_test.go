@@ -7,27 +7,46 @@ import (
 	"pgregory.net/rapid"
 )
 
-// shortenSlowly drops one rune after the other until the rest fits.
-func shortenSlowly(id string, width int, ellipsis string) string {
-	runes := []rune(id)
-	for keep := len(runes) - 1; keep > 0; keep-- {
-		head := keep / 4
-		s := string(runes[:head]) + ellipsis + string(runes[len(runes)-(keep-head):])
-		if cells(s) <= width {
-			return s
+func TestShortenKeepsBothEndsOfAnID(t *testing.T) {
+	for _, tc := range []struct {
+		id    string
+		width int
+		want  string
+	}{
+		{"t_a0000058", 8, "t_a0…058"},
+		{"research-114", 9, "resea…114"},
+		{"annotated/B1", 8, "annot…B1"},
+		{"runs/2031-05-06/session-000017", 14, "runs/20…000017"},
+		{"home-1780000146-run015", 12, "home-…run015"},
+		{"x", 0, ""},
+		{"research", 1, "…"},
+	} {
+		if got := shorten(tc.id, tc.width, "…"); got != tc.want {
+			t.Errorf("%q in %d cells: %q, want %q", tc.id, tc.width, got, tc.want)
 		}
 	}
-	return ellipsis
 }
 
-func TestShortenKeepsTheEndOfAnID(t *testing.T) {
-	for _, ellipsis := range []string{"…", "..."} {
-		for _, id := range []string{"t_a0000058", "research-114", "runs/2031-05-06/session-000017.jsonl", "job-1", strings.Repeat("x", 300)} {
-			for width := len("...") + 1; width < len(id); width++ {
-				if got, want := shorten(id, width, ellipsis), shortenSlowly(id, width, ellipsis); got != want {
-					t.Errorf("%q in %d cells: %q, want %q", id, width, got, want)
-				}
-			}
+// What tells IDs apart stays: extensions and what all share are dropped before an ID is
+// cut, an ID that fits is shown as it is, and what was dropped at the beginning is marked.
+func TestIDsKeepWhatTellsThemApart(t *testing.T) {
+	c := &columns{shared: map[string]string{"/q": "home-17800000/", "/logs": ""}}
+	for _, tc := range []struct {
+		queue, id string
+		width     int
+		want      string
+	}{
+		{"/logs", "spike-routing.jsonl", 13, "spike-routing"},
+		{"/logs", "backfill.log.jsonl", 10, "backfill"},
+		{"/logs", "release-notes.claude.jsonl", 20, "release-notes.claude"},
+		{"/q", "home-17800000/46-run015", 10, "…46-run015"},
+		{"/q", "home-17800000/46-run015", 30, "home-17800000/46-run015"},
+		{"/q", "home-17800000/", 8, "home…00/"},
+		{"/b", "default/t_a0000006", 13, "defa…a0000006"},
+		{"/b", ".log", 8, ".log"},
+	} {
+		if got := c.shortID(tc.queue, tc.id, tc.width, "…"); got != tc.want {
+			t.Errorf("%q in %d cells: %q, want %q", tc.id, tc.width, got, tc.want)
 		}
 	}
 }

@@ -18,10 +18,7 @@ type sources struct {
 
 const (
 	sourceWidth = 12 // of the widest column of sources
-	// sourceRoom is the width of a pane from which rows name their source, and
-	// wordRoom is what else a row needs to say its state in a word.
-	sourceRoom = 54
-	wordRoom   = 50
+	sourceRoom  = 54 // the width of a pane from which rows name their source
 )
 
 // nameSources returns the names of a board's sources: the same ones as before where

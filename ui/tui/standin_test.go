@@ -9,6 +9,7 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/ui/board"
+	"notdone/ui/report"
 )
 
 // The key of an action begins what the task's source has in its place.
@@ -47,10 +48,11 @@ func TestStandIns(t *testing.T) {
 // drawn is what a plan looks like.
 func drawn(m *Model, p *board.Planned) string {
 	d := newPlanDialog(p.Action, []subject{{ref: p.Task, title: "a title"}})
-	d.take([]planned{{Planned: *p}})
+	d.take([]report.TaskPlan{{Planned: *p}}, "→")
 	m.width, m.height = 90, 40
 	page := m.dialogPage()
-	page.plan(d)
+	d.opened[0] = true
+	page.plan(d, m.height)
 	return ansi.Strip(strings.Join(append(page.texts(), d.controls(m)...), "\n"))
 }
 
@@ -64,7 +66,7 @@ func TestPlanOfAFile(t *testing.T) {
 	}}
 	got := drawn(m, p)
 	for _, want := range []string{
-		"file a/STATUS.md", "   @@ -1,2 +1,2 @@", "    ### Step", "   -[x] ", "   +[ ] one", "afterwards, by your own hand:", `git commit -m 'it'\''s done'`,
+		"file a/STATUS.md", "  @@ -1,2 +1,2 @@", "   ### Step", "  -[x] ", "  +[ ] one", "afterwards, by your own hand:", `git commit -m 'it'\''s done'`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("nothing says %q:\n%s", want, got)
@@ -75,7 +77,7 @@ func TestPlanOfAFile(t *testing.T) {
 	}
 	p.Missing, p.TakesAnswer, p.Changes = "a text is to be given", true, nil
 	d := newPlanDialog(model.ActionMessage, []subject{{ref: p.Task}})
-	d.take([]planned{{Planned: *p}})
+	d.take([]report.TaskPlan{{Planned: *p}}, "→")
 	m.push(d)
 	if why := m.nothingToApply(); !strings.Contains(why, p.Missing) {
 		t.Errorf("what lacks a text is refused with %q", why)

@@ -1,10 +1,13 @@
 package tui
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"notdone/model"
+	"notdone/source"
+	"notdone/ui/board"
 )
 
 func TestStoppingIsTheMildestThatIsAllowed(t *testing.T) {
@@ -57,5 +60,31 @@ func TestWhatATaskDoesNotAllow(t *testing.T) {
 	row.Actions = nil // nothing is known
 	if !m.allows(model.ActionBlock) {
 		t.Error("what is not known is taken for a no")
+	}
+}
+
+// refuser refuses every action, with a command of the owner's or without.
+type refuser struct {
+	Acting
+	command []string
+}
+
+func (r *refuser) Plan(_ context.Context, ref model.Ref, q source.Request) (board.Planned, error) {
+	return board.Planned{Plan: source.Plan{Task: ref, Action: q.Action, Refused: "it is done", Command: r.command}}, nil
+}
+
+// What is known to be impossible is said in the footer; its plan opens only to show how
+// else it is done.
+func TestWhatIsImpossibleIsSaidWithoutADialog(t *testing.T) {
+	for _, command := range [][]string{nil, {"hermes", "requeue"}} {
+		m := still(t)
+		m.whole = snapshot(1)
+		m.opt.Act = &refuser{command: command}
+		m.openDetail(&model.Row{Task: model.Task{Queue: "/q", ID: "t"}, Actions: []model.Action{{Name: model.ActionUnblock, Reason: "it is done"}}})
+		from := m.top()
+		send(m, m.propose(model.ActionUnblock)())
+		if _, shown := m.top().(*planDialog); shown != (command != nil) || !shown && (m.top() != from || m.notice != "cannot unblock t: it is done") {
+			t.Errorf("with the command %v a plan is shown: %v, told is %q", command, shown, m.notice)
+		}
 	}
 }

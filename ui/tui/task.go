@@ -10,29 +10,33 @@ import (
 	"notdone/ui/words"
 )
 
-// bodyLimit is the greatest length of a body or a result that is drawn, in bytes.
+// bodyLimit is the greatest length of a body or a result that is drawn, in bytes. Of a
+// longer one the beginning and the end are shown.
 const bodyLimit = 64 << 10
 
-// fields writes the last view: the task's own fields, its request and its result.
+// fields writes the fourth view: the task's own fields, its request and its result.
 func (p *page) fields(d *detail) {
 	r := d.row
 	for _, f := range [][2]string{
 		{"id", r.ID},
 		{"queue", r.Queue},
-		{"recorded", r.Recorded},
+		{"recorded", words.Recorded(r.Source, r.Recorded)},
 		{"priority", number(r.Priority)},
 		{"attempts", number(r.Attempts)},
-		{"created", stamp(r.Created)},
-		{"started", stamp(r.Started)},
-		{"finished", stamp(r.Finished)},
-		{"updated", stamp(r.Updated)},
-		{"due", stamp(r.Due)},
+		{"created", p.stamp(r.Created)},
+		{"started", p.stamp(r.Started)},
+		{"finished", p.stamp(r.Finished)},
+		{"updated", p.stamp(r.Updated)},
+		{"due", p.stamp(r.Due)},
 		{"worker", r.Worker},
 		{"agent", r.Agent},
 		{"model", r.Model},
 		{"profile", r.Profile},
+		{"folder", r.Dir},
 		{"repo", r.Repo},
 		{"branch", r.Branch},
+		{"repeats", repeats(r.Every)},
+		{"tags", strings.Join(r.Tags, ", ")},
 		{"waits for", strings.Join(r.DependsOn, ", ")},
 		{"cost", words.Dollars(r.CostUSD)},
 		{"wish", r.Wish},
@@ -51,6 +55,14 @@ func (p *page) fields(d *detail) {
 	p.body("ANSWERED", d.data.History.Case.Result)
 }
 
+// repeats says how often the tasks of a series are asked for; nothing for one that is in none.
+func repeats(every time.Duration) string {
+	if every == 0 {
+		return ""
+	}
+	return "every " + words.Duration(every)
+}
+
 func (p *page) body(title, text string) {
 	p.blank()
 	p.heading(title)
@@ -58,18 +70,22 @@ func (p *page) body(title, text string) {
 		p.add(3, p.theme.Faint, "nothing")
 		return
 	}
-	more := len(text) > bodyLimit
-	if more {
-		text = text[:bodyLimit]
+	text = strings.TrimSpace(text)
+	if left := len(text) - bodyLimit; left > 0 {
+		p.prose(strings.ToValidUTF8(text[:bodyLimit/2], ""))
+		p.add(3, p.theme.Faint, p.theme.Ellipsis+" "+words.Number(left)+" bytes are left out here "+p.theme.Ellipsis)
+		text = strings.ToValidUTF8(text[len(text)-bodyLimit/2:], "")
 	}
-	for s := range strings.SplitSeq(safe.Block(strings.TrimSpace(text), quoteLimit), "\n") {
+	p.prose(text)
+}
+
+// prose writes a text of somebody else with its line breaks.
+func (p *page) prose(text string) {
+	for s := range strings.SplitSeq(safe.Block(text, bodyLimit), "\n") {
 		if s == "" {
 			p.blank()
 		}
 		p.flow(3, 0, theme.Token{}, s)
-	}
-	if more {
-		p.add(3, p.theme.Faint, "first "+words.Number(bodyLimit)+" bytes")
 	}
 }
 
@@ -78,11 +94,4 @@ func number(n int) string {
 		return ""
 	}
 	return strconv.Itoa(n)
-}
-
-func stamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339)
 }

@@ -18,13 +18,16 @@ const maxSkipped = 50
 // unless something else was begun meanwhile.
 func (m *Model) undoNewest() tea.Cmd {
 	m.planned++
-	this := m.planned
+	m.seeking = true
+	this, from := m.planned, m.top()
 	return func() tea.Msg {
 		records, skipped, err := newestUndoable(m.ctx, m.opt.Act)
 		return then(func() tea.Cmd {
-			_, typing := m.top().(*question)
+			if this == m.planned {
+				m.seeking = false
+			}
 			switch {
-			case this != m.planned || m.gate() != nil || typing || m.work != nil:
+			case this != m.planned || m.top() != from || m.work != nil:
 				return nil
 			case err != nil:
 				m.notice = err.Error()

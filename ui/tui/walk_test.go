@@ -43,7 +43,7 @@ var walks = []struct {
 		}
 		p.Action, p.Adds = model.ActionMessage, "job-99"
 	})},
-	{name: "a changed file", steps: `90x24 2 G k k u c x j G a g ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d a A`, setup: alter(func(p *board.Planned) {
+	{name: "a changed file", steps: `90x24 2 G k k u c x j G a g ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d ctrl+d A`, setup: alter(func(p *board.Planned) {
 		diff := "@@ -1,40 +1,41 @@\n"
 		for i := range 40 {
 			diff += fmt.Sprintf(" - [x] step %d \x1b[31mof many, each of which is described at length so that it does not fit one line\r\n", i)

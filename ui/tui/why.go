@@ -1,9 +1,13 @@
 package tui
 
 import (
+	"cmp"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"notdone/model"
+	"notdone/ui/board"
 	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
@@ -17,28 +21,45 @@ func (p *page) why(d *detail) {
 	p.flow(1, 3, t.Title, safe.Line(r.Title, quoteLimit))
 	p.add(1, t.Faint, safe.Line(p.join(r.Source, r.Queue, r.ID), lineLimit))
 	p.blank()
-	p.field("queue says", safe.Line(p.recorded(r), lineLimit))
+	p.field(words.Recorder(r.Source)+" says", safe.Line(p.recorded(r), lineLimit))
 	judged := p.line().pad(1).put(t.Faint, "notdone says").pad(15).put(t.State(r.State), t.Glyph(r.State)+" "+longWord(r.State))
 	p.put(judged.put(theme.Token{}, " "+t.Dot+" "+p.join(gradeWord(r.Grade), safe.Line(r.Headline, lineLimit))))
 	if !r.FirstJudged.IsZero() {
 		p.field("first judged", words.Past(r.FirstJudged, p.now)+" ago")
 	}
-	p.obstacle(r)
 	p.blank()
 	p.heading("WHY")
-	for p.target = range r.Findings {
-		p.finding(d, p.target)
+	p.obstacle(d)
+	for at := range r.Findings {
+		p.finding(d, at)
 	}
 	p.target = nothing
-	if len(r.Findings) == 0 {
-		p.add(2, t.Faint, "nothing was found against what the queue says; that verifies nothing")
+	if len(r.Findings) == 0 && r.Obstacle == nil {
+		p.flow(2, 3, t.Faint, p.unexplained(r))
 	}
+	p.sameCause(d)
 	p.actions(r)
 	if d.err != nil {
 		p.blank()
 		p.flow(1, 0, t.Alarm, safe.Line("the rest could not be read: "+d.err.Error(), quoteLimit))
 	}
-	p.sameCause(d)
+}
+
+// unexplained says why a task without findings has its state.
+func (p *page) unexplained(r *model.Row) string {
+	said := map[model.State]string{
+		model.StateBlocked: "the queue says that it is blocked, and nobody recorded why",
+		model.StateFailed:  "the queue says that it failed" + p.inWords(r.Headline),
+		model.StateDone:    "nothing speaks against what the queue says; that verifies nothing",
+	}[r.State]
+	return cmp.Or(said, "nothing was found"+p.inWords(r.Headline))
+}
+
+func (p *page) inWords(headline string) string {
+	if headline == "" {
+		return ""
+	}
+	return ": " + safe.Line(headline, lineLimit)
 }
 
 // actions lists the actions on the task, and why some are not allowed.
@@ -63,24 +84,41 @@ func (p *page) actions(r *model.Row) {
 	}
 }
 
-// sameCause writes how many tasks have the same obstacle.
+// sameCause writes how many tasks have the same obstacle, and offers to show them.
 func (p *page) sameCause(d *detail) {
 	g := d.drawn.cause
 	if g == nil || g.Tasks < 2 {
 		return
 	}
 	p.blank()
-	p.heading("SAME CAUSE")
+	p.put(p.line().pad(1).put(p.theme.Title, "SAME CAUSE  ").put(p.theme.Key, p.keys.name("entry.open")).put(p.theme.Faint, " shows its tasks"))
+	pane, row := d.row.State.Pane(), d.row
+	p.at(stop{nothing, func(m *Model) tea.Cmd { return m.showCause(pane, row, g) }})
 	label, _ := p.groupLabel(g)
-	p.add(2, theme.Token{}, label+"   "+p.groupSum(g))
+	p.put(p.line().pad(2).put(theme.Token{}, label+"   "+p.groupSum(g)))
+	p.target = nothing
+}
+
+// showCause goes to the board and shows the tasks of a cause there.
+func (m *Model) showCause(pane model.Pane, row *model.Row, g *board.Group) tea.Cmd {
+	for topmost[*detail](m) != nil {
+		if d, ok := m.top().(*detail); ok {
+			d.close()
+		}
+		m.pop()
+	}
+	b := m.board
+	b.focus = pane
+	p := b.current()
+	p.cursor, p.moved = item{group: g}, true
+	p.setOpen(true)
+	m.notice = "the tasks of the cause of " + safe.Line(row.ID, idLimit)
+	return nil
 }
 
 // recorded returns the status in the queue, its age, the worker and the attempts.
 func (p *page) recorded(r *model.Row) string {
-	said := r.Recorded
-	if said == "" {
-		said = "nothing"
-	}
+	said := words.Recorded(r.Source, r.Recorded)
 	if age := words.Past(r.Since(), p.now); age != "" {
 		said += "  " + age + " ago"
 	}
@@ -95,37 +133,55 @@ func (p *page) recorded(r *model.Row) string {
 	return said
 }
 
-func (p *page) obstacle(r *model.Row) {
-	if r.Obstacle == nil {
+// obstacle writes what is in the task's way, in the words of whoever said so.
+func (p *page) obstacle(d *detail) {
+	o := d.row.Obstacle
+	if o == nil {
 		return
 	}
-	p.blank()
-	p.heading("OBSTACLE  " + safe.Line(r.Obstacle.Name, lineLimit))
-	if r.Obstacle.Text != "" {
-		p.flow(4, 8, p.theme.Quote, p.quoted(safe.Line(strings.TrimSpace(r.Obstacle.Text), 4<<10)))
+	p.at(stop{nothing, d.openEvidence(o.Where, o.Text)})
+	p.put(p.line().pad(1).put(p.theme.State(d.row.State), "obstacle").pad(11).put(p.theme.Title, safe.Line(o.Name, lineLimit)))
+	if o.Text != "" && !sameSaid(o.Text, o.Name) {
+		p.flow(13, 8, p.theme.Quote, p.quoted(safe.Line(strings.TrimSpace(o.Text), 4<<10)))
 	}
-	p.add(4, p.theme.Faint, safe.Line(p.join(r.Obstacle.Kind.String(), r.Obstacle.Where), lineLimit))
+	kind := ""
+	if o.Kind != model.KindUnknown {
+		kind = o.Kind.String()
+	}
+	p.flow(13, 3, p.theme.Faint, safe.Line(p.join(kind, o.Where), lineLimit))
 }
 
-// finding writes a finding, and the key that takes its mark back.
+// finding writes a finding, and the key that takes its mark back. The cursor stops on it,
+// and on each further piece of its evidence.
 func (p *page) finding(d *detail, at int) {
 	f, t := &d.row.Findings[at], p.theme
 	right := d.data != nil && at < len(d.data.Right) && d.data.Right[at]
 	said := report.Finding(f, right, p.now)
-	sign, tok := " ", t.Severity(f.Severity)
-	if at == d.finding {
-		sign = t.Closed
-	}
+	tok := t.Severity(f.Severity)
 	if f.Discounted {
 		tok = t.Faint
 	}
-	p.hang(p.line().put(t.Key, sign).put(tok, said[0].Name), 11, 4, theme.Token{}, said[0].Text)
+	evidence := 0
+	stopAt := func() {
+		s := stop{finding: at}
+		if evidence < len(f.Evidence) {
+			s.open = d.openEvidence(f.Evidence[evidence].Where, f.Evidence[evidence].Quote)
+		}
+		p.at(s)
+	}
+	stopAt()
+	p.hang(p.line().pad(1).put(tok, said[0].Name), 11, 4, theme.Token{}, said[0].Text)
+	contrary := map[bool]string{f.Dismissed != "": "finding.right", right: "finding.wrong"}[true]
 	for i, l := range said[1:] {
+		if l.Where > evidence {
+			evidence = l.Where
+			stopAt()
+		}
 		if l.Role == report.Quote {
 			l.Text = p.quoted(l.Text)
 		}
 		p.flow(13, 4, p.role(l.Role), l.Text)
-		if contrary := map[bool]string{f.Dismissed != "": "finding.right", right: "finding.wrong"}[true]; i == 0 && contrary != "" {
+		if i == 0 && contrary != "" {
 			p.add(13, t.Faint, p.keys.name(contrary)+" undoes that")
 		}
 	}

@@ -1,0 +1,95 @@
+package tui_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"notdone/ui/tui"
+)
+
+// A task is added by its title; one whose wish met an obstacle only when enter is pressed once
+// more, and letters of a title are no keys.
+func TestAddTask(t *testing.T) {
+	s := newScreen(t, 100, 30)
+	s.options = s.with(boardOf(t, fleet()), &hand{})
+	var asked []string
+	s.options.Adds = func(kind string) bool { return kind == "fake" }
+	s.options.Add = func(_ context.Context, queue, title string, again bool) (tui.Added, error) {
+		said := queue + ": " + title
+		if again {
+			said += " (again)"
+		}
+		asked = append(asked, said)
+		switch {
+		case title == "broken":
+			return tui.Added{}, errors.New("the disk is full" + hostile)
+		case title == "renew" && !again:
+			return tui.Added{Refused: "asked 3 times, same obstacle" + hostile}, nil
+		}
+		return tui.Added{ID: "renew-abc"}, nil
+	}
+	s = s.on(nil)
+	s.press("a")
+	s.shows("add to fleet:", "what is to be done")
+	s.press("enter")
+	s.shows("add to fleet:")
+	s.press("r", "e", "n", "e", "w", "enter")
+	s.shows("asked 3 times, same obstacle", "enter again adds it anyway: ")
+	s.lacks("\x1b[2J", "\u202e")
+	s.press("s")
+	s.shows("enter adds it")
+	s.press("backspace", "enter")
+	s.shows("added renew-abc")
+	s.lacks("add to fleet:")
+	s.press("a", "b", "r", "o", "k", "e", "n", "enter")
+	s.shows("the disk is full", "add to fleet:")
+	s.press("esc")
+	s.lacks("add to fleet:")
+	if want := []string{"fleet: renew", "fleet: renew (again)", "fleet: broken"}; !slices.Equal(asked, want) {
+		t.Errorf("asked for %q, want %q", asked, want)
+	}
+}
+
+// Where no queue takes tasks the key says so.
+func TestNoQueueTakesTasks(t *testing.T) {
+	s := newScreen(t, 100, 30)
+	s.options = s.with(boardOf(t, fleet()), &hand{})
+	s.options.Adds = func(string) bool { return false }
+	s.options.Add = func(context.Context, string, string, bool) (tui.Added, error) { return tui.Added{}, nil }
+	s = s.on(nil)
+	s.press("a")
+	s.shows("no queue of notdone's own is open")
+	s.lacks("add to")
+}
+
+// Text that comes as fast as a paste adds nothing, wherever a line of it ends; nor does an
+// enter that other keys follow.
+func TestPastedTextAddsNothing(t *testing.T) {
+	s := newScreen(t, 100, 30)
+	s.options = s.with(boardOf(t, fleet()), &hand{})
+	var asked []string
+	s.options.Adds = func(string) bool { return true }
+	s.options.Add = func(_ context.Context, _, title string, _ bool) (tui.Added, error) {
+		asked = append(asked, title)
+		return tui.Added{ID: "t"}, nil
+	}
+	s = s.on(nil)
+	pace := s.pace
+	s.pace = 0
+	s.press("a", "p", "a", "y", "enter")
+	s.wait(pace)
+	s.shows("keys came too fast", "enter again adds it")
+	s.press("enter", "y")
+	s.wait(pace)
+	s.shows("not added: other keys followed at once")
+	if len(asked) > 0 {
+		t.Errorf("%q are added", asked)
+	}
+	s.press("enter")
+	s.wait(pace)
+	if want := []string{"payy"}; !slices.Equal(asked, want) {
+		t.Errorf("asked for %q, want %q", asked, want)
+	}
+}

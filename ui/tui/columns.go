@@ -1,0 +1,197 @@
+package tui
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"notdone/model"
+	"notdone/ui/board"
+	"notdone/ui/safe"
+)
+
+// columns is where the parts of a pane's rows stand, in cells. It never changes.
+type columns struct {
+	pane   model.Pane
+	word   int // the width of the state's word; 0: it has no column
+	source int // that of the source, with the blank behind it; 0: the same
+	id     int // where the ID begins
+	title  int // where the title begins
+	grade  int // the width of the grade; 0: it has no column
+	age    int
+	tries  int
+	shared map[string]string // by queue: what all its IDs begin with, as far as they were looked at
+
+	snap  *board.Snapshot
+	width int
+	of    *sources
+}
+
+// Widths of columns, and the widths of a pane from which they are there.
+const (
+	leftSigns   = 4 // the cursor's bar, the severity's sign, the state's, a blank
+	dueWidth    = len("due in 59m")
+	wordRoom    = 60 // beside the column of sources
+	gradeRoom   = 76
+	cyclesRoom  = 44
+	leastTries  = 3
+	leastTitle  = 12
+	leastID     = 10
+	ageColumn   = 4
+	triesColumn = 6
+	sampledIDs  = 200 // how many IDs of a pane say how wide their column is
+)
+
+// columnsOf returns the columns of a pane's rows: the same ones as before where nothing
+// has changed.
+func (k look) columnsOf(before *columns, s *board.Snapshot, pane model.Pane, width int) *columns {
+	if before != nil && before.snap == s && before.width == width && before.of == k.sources {
+		return before
+	}
+	c := &columns{pane: pane, source: k.sourceColumn(width), age: ageColumn, tries: leastTries, shared: map[string]string{}, snap: s, width: width, of: k.sources}
+	if width >= cyclesRoom {
+		c.tries = triesColumn
+	}
+	if (pane == model.PaneActive || pane == model.PaneRest) && width-c.source >= wordRoom {
+		c.word = dueWidth
+	}
+	if pane == model.PaneFalseDone && width >= gradeRoom {
+		c.grade = len("cannot tell") + 2
+	}
+	c.id = leftSigns + c.source
+	if c.word > 0 {
+		c.id += c.word + 1
+	}
+	indent := 0
+	for i := range min(s.Groups(pane).Len(), sampledIDs) {
+		if g, _ := s.Groups(pane).At(i); g.Tasks > 1 && !g.Loose() {
+			indent = memberIndent
+		}
+	}
+	c.title = c.id + c.idWidth(s.Rows(pane), indent) + 2
+	if before != nil {
+		before.snap = s
+		if before.same(c) {
+			return before
+		}
+	}
+	return c
+}
+
+// same reports whether rows are drawn in the same way.
+func (c *columns) same(d *columns) bool {
+	return c.width == d.width && c.of == d.of && c.title == d.title && maps.Equal(c.shared, d.shared)
+}
+
+// idWidth returns the width of the column of IDs, of which some are indented, and finds what the IDs of each queue
+// share. Where all fit, they are shown whole.
+func (c *columns) idWidth(rows board.List, indent int) int {
+	longest, whole := len("task"), map[string]int{}
+	for i := range min(rows.Len(), sampledIDs) {
+		ref, _ := rows.Ref(i)
+		stem := stemOf(safe.Line(ref.ID, idLimit))
+		longest = max(longest, cells(stem)+indent)
+		before, known := c.shared[ref.Queue]
+		if !known {
+			before = stem[:afterSeparator(stem)]
+		}
+		c.shared[ref.Queue], whole[ref.Queue] = commonStart(before, stem), whole[ref.Queue]+1
+	}
+	for queue, n := range whole {
+		if n == 1 {
+			c.shared[queue] = "" // there is nothing to share it with
+		}
+	}
+	return min(longest, max(c.width/5, leastID+indent))
+}
+
+// afterSeparator returns the position behind the last separator of an ID's parts.
+func afterSeparator(id string) int { return strings.LastIndexAny(id, "/-_.:#") + 1 }
+
+// commonStart returns what two IDs begin with, up to a separator of their parts.
+func commonStart(a, b string) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return a[:afterSeparator(a[:n])]
+}
+
+// extensions are those of files that hold a task each, which tell no task from another.
+var extensions = []string{".jsonl", ".ndjson", ".json", ".log", ".txt", ".out", ".md"}
+
+// stemOf returns an ID without the extensions of a log file.
+func stemOf(id string) string {
+	for again := true; again; {
+		again = false
+		for _, ext := range extensions {
+			if stem, cut := strings.CutSuffix(id, ext); cut && stem != "" && !strings.HasSuffix(stem, "/") {
+				id, again = stem, true
+			}
+		}
+	}
+	return id
+}
+
+// shortID returns an ID in so many cells. What does not fit loses first what tells it
+// from no other: its extension, what all IDs of its queue begin with, and the folders but
+// for their beginnings; and then its middle.
+func (c *columns) shortID(queue, id string, width int, ellipsis string) string {
+	id = stemOf(safe.Line(id, lineLimit))
+	if cells(id) <= width {
+		return id
+	}
+	if rest := strings.TrimPrefix(id, c.shared[queue]); rest != "" && rest != id {
+		if id = rest; cells(rest) <= width { // its beginning is marked
+			return ellipsis + ansi.TruncateLeft(rest, max(cells(rest)+cells(ellipsis)-width, 0), "")
+		}
+	}
+	return shorten(id, width, ellipsis)
+}
+
+// shorten shortens an ID to a width. The last part stays whole if it takes no more than
+// two thirds of that, and otherwise both ends of the ID stay.
+func shorten(id string, width int, ellipsis string) string {
+	room := width - cells(ellipsis)
+	if room <= 0 {
+		return ansi.Truncate(ellipsis, max(width, 0), "")
+	}
+	keep := room / 2
+	if last := cells(id[afterSeparator(id):]); last > 0 && last <= room*2/3 {
+		keep = last
+	}
+	head := ansi.Truncate(id, room-keep, "")
+	tail := ansi.TruncateLeft(id, cells(id)-(room-cells(head)), "")
+	if cells(head)+cells(tail) > room { // a wide rune lay on the edge
+		tail = ansi.TruncateLeft(tail, 2, "")
+	}
+	return head + ellipsis + tail
+}
+
+// headings names the columns.
+func (k look) headings(c *columns, width int) string {
+	l := newLine(width, k.theme.Ellipsis).pad(leftSigns)
+	put := func(at int, name string) { l.pad(at).put(k.theme.Faint, name) }
+	if c.word > 0 {
+		put(leftSigns, "state")
+	}
+	if c.source > 0 {
+		put(c.id-c.source, "source")
+	}
+	put(c.id, "task")
+	put(c.title, "title")
+	tries := ""
+	if c.tries > leastTries {
+		tries = "tries"
+	}
+	tail := fmt.Sprintf("state since %*s", c.tries, tries)
+	if c.grade > 0 {
+		put(width-c.tries-1-c.age-c.grade, "proof")
+	}
+	if at := width - cells(tail); at > l.width {
+		put(at, tail)
+	}
+	return l.String()
+}

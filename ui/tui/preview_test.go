@@ -1,0 +1,144 @@
+package tui_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"notdone/model"
+)
+
+// The preview says of the row under the cursor at once what the row holds; its runs are
+// read when the cursor rests, and never for a row that it only passes.
+func TestThePreviewReadsWhenTheCursorRests(t *testing.T) {
+	cases := fleet()
+	s, b, _ := rich(t, 160, 48)
+	b.Board = boardOf(t, cases)
+	s.on(nil)
+	s.pace = 0
+	s.wait(time.Second)
+	before := b.read
+	s.press("2", "G")
+	s.shows("Which store should the")
+	s.lacks("RUNS")
+	for range 3 {
+		s.press("k", "j")
+		s.wait(100 * time.Millisecond)
+	}
+	if b.read != before {
+		t.Errorf("%d histories are read of rows that the cursor passes", b.read-before)
+	}
+	s.wait(100 * time.Millisecond)
+	s.shows("RUNS", "blocked")
+	if b.read != before+1 {
+		t.Errorf("%d histories are read", b.read-before)
+	}
+	s.press("p")
+	s.lacks("RUNS", "FOUND")
+	s.press("k", "j")
+	s.wait(time.Second)
+	if b.read != before+1 {
+		t.Error("a hidden preview reads")
+	}
+	s.resize(120, 40)
+	s.press("p")
+	s.shows("a preview needs 140 columns")
+}
+
+// Panes that hold nothing are lines, and the others take the room.
+func TestPanesTakeRoomByWhatTheyHold(t *testing.T) {
+	var all []model.Case
+	for i := range 30 {
+		all = append(all, blocked(fmt.Sprintf("b-%02d", i), "Deploy", fmt.Sprintf("no access to the %s-%s vault", string(rune('a'+i)), string(rune('A'+i))), model.KindAccess, time.Hour))
+	}
+	s := open(t, all, 120, 40)
+	s.shows("1 Active 0", "3 Failed 0  · nothing here")
+	if n := strings.Count(s.frame(), "b-"); n < 15 {
+		t.Errorf("only %d tasks are seen:\n%s", n, s.frame())
+	}
+	s.shows("1 of 25 · … ")
+	s.press("G")
+	s.shows("25 of 25")
+	s.lacks("more")
+}
+
+// A pane is zoomed, and is one of several again by the same key or by esc.
+func TestZoom(t *testing.T) {
+	s := open(t, fleet(), 120, 40)
+	for _, back := range []string{"+", "esc"} {
+		s.press("+")
+		s.lacks("╭─ 1 Active")
+		s.shows("[2 Blocked 5]")
+		s.press(back)
+		s.shows("╭─ 1 Active")
+	}
+}
+
+// Tasks that come and go do not move the other panes by a line each time.
+func TestAPaneThatShrinksStays(t *testing.T) {
+	s := open(t, pileUp(0)[:20], 120, 40).listening()
+	_, was := s.find("3 Failed")
+	for _, n := range []int{19, 18, 20} {
+		s.change(pileUp(0)[:n])
+		if _, now := s.find("3 Failed"); now != was {
+			t.Errorf("with %d tasks the pane below went from line %d to %d", n, was, now)
+		}
+	}
+}
+
+// A message stands beside the keys or above them, and goes after some time.
+func TestAMessageDoesNotReplaceTheKeys(t *testing.T) {
+	for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 20}, {40, 12}} {
+		s := open(t, fleet(), size[0], size[1])
+		s.press("z")
+		s.shows("nothing may be", "? help", "q quit")
+		s.wait(30 * time.Second)
+		s.lacks("nothing may be")
+	}
+}
+
+// The header says what it counts in words, at every width at which there are rows.
+func TestTheHeaderHasWords(t *testing.T) {
+	for width := 40; width < 200; width++ {
+		s := open(t, fleet(), width, 24)
+		head, rest, _ := strings.Cut(s.frame(), "\n")
+		if foot := rest[strings.LastIndexByte(rest, '\n')+1:]; strings.Contains(foot, "…") {
+			t.Errorf("at %d columns the footer is cut: %s", width, foot)
+		}
+		said := []string{"2 run", "5 block", "1 fail", "3 susp"}
+		if width >= 80 {
+			said = append(said, "err", "warn")
+		}
+		for _, word := range said {
+			if !strings.Contains(head, word) {
+				t.Errorf("at %d columns the header does not say %q: %s", width, word, head)
+			}
+		}
+	}
+}
+
+// All titles of a pane begin in the same column, whatever the lengths of the IDs.
+func TestTitlesOfAPaneStandBelowEachOther(t *testing.T) {
+	var all []model.Case
+	for _, id := range []string{"a", "t_a0000058", "default/t_a0000006", "sessions/2031/spike-routing.jsonl", "annotated/B1"} {
+		all = append(all, running(id, "Title of it", time.Minute), blocked(id+"b", "Title of it", "no access to the vault", model.KindAccess, time.Hour))
+	}
+	for width := 34; width < 200; width += 3 {
+		s := open(t, all, width, 30)
+		s.press("2", "enter")
+		for _, pane := range []string{"1", "2"} {
+			s.press(pane, "+")
+			at := map[int]bool{}
+			for l := range strings.SplitSeq(s.frame(), "\n") {
+				if before, _, found := strings.Cut(l, "Titl"); found && strings.Contains(l, "#1") {
+					at[len([]rune(before))] = true
+				}
+			}
+			if len(at) != 1 {
+				t.Errorf("at %d columns the titles of pane %s begin at %v:\n%s", width, pane, at, s.frame())
+			}
+			s.press("esc")
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"notdone/model"
+	"notdone/ui/board"
+	"notdone/ui/theme"
+	"notdone/ui/words"
+)
+
+// selection is the tasks that the operator selected, in that order. It names them, so that it
+// survives whatever happens on the board.
+type selection struct {
+	refs []model.Ref
+	in   map[model.Ref]struct{}
+	last model.Ref // the one where a range begins
+}
+
+func (s *selection) has(ref model.Ref) bool {
+	_, in := s.in[ref]
+	return in
+}
+
+func (s *selection) add(refs ...model.Ref) {
+	if s.in == nil {
+		s.in = map[model.Ref]struct{}{}
+	}
+	for _, ref := range refs {
+		if !s.has(ref) {
+			s.in[ref] = struct{}{}
+			s.refs = append(s.refs, ref)
+		}
+		s.last = ref
+	}
+}
+
+// keep leaves those tasks that pass, and returns how many it drops.
+func (s *selection) keep(pass func(model.Ref) bool) (dropped int) {
+	before := len(s.refs)
+	s.refs = slices.DeleteFunc(s.refs, func(ref model.Ref) bool {
+		if pass(ref) {
+			return false
+		}
+		delete(s.in, ref)
+		return true
+	})
+	return before - len(s.refs)
+}
+
+// toggle adds the tasks, or drops them if all of them are selected.
+func (s *selection) toggle(refs []model.Ref) {
+	if slices.ContainsFunc(refs, func(ref model.Ref) bool { return !s.has(ref) }) {
+		s.add(refs...)
+		return
+	}
+	gone := map[model.Ref]bool{}
+	for _, ref := range refs {
+		gone[ref] = true
+	}
+	s.keep(func(ref model.Ref) bool { return !gone[ref] })
+	s.last = refs[len(refs)-1]
+}
+
+// refsOf returns the tasks of a list.
+func refsOf(l board.List) []model.Ref {
+	refs := make([]model.Ref, 0, l.Len())
+	for i := range l.Len() {
+		ref, _ := l.Ref(i)
+		refs = append(refs, ref)
+	}
+	return refs
+}
+
+// refsAt returns the task of an item, or all tasks of the cause of which it is the heading.
+func (l list) refsAt(it item) []model.Ref {
+	switch {
+	case it.row != nil:
+		return []model.Ref{it.row.Ref()}
+	case it.group != nil:
+		return refsOf(l.snap.Members(l.pane, it.group))
+	}
+	return nil
+}
+
+// selectTask selects what is under the cursor, or takes it out again, and goes down.
+func (m *Model) selectTask() tea.Cmd {
+	p := m.board.current()
+	m.board.chosen.toggle(p.list(m.board.snap).refsAt(p.cursor))
+	p.move(m.board.snap, 1)
+	return nil
+}
+
+// selectRange selects the items from the last selected one to the cursor.
+func (m *Model) selectRange() tea.Cmd {
+	b := m.board
+	p := b.current()
+	l := p.list(b.snap)
+	to := l.index(p.cursor)
+	from := to
+	if row, listed := b.snap.Get(b.chosen.last); listed && row.State.Pane() == p.id && len(b.chosen.refs) > 0 {
+		from = l.index(item{row: row, group: b.snap.GroupOf(p.id, row.Ref())})
+	}
+	for i := min(from, to); i <= max(from, to); i++ {
+		b.chosen.add(l.refsAt(l.at(i))...)
+	}
+	p.moved = true
+	return nil
+}
+
+// selectAll selects all that match the filter; without one all tasks of the pane.
+func (m *Model) selectAll() tea.Cmd {
+	b := m.board
+	if !b.snap.Filtered() {
+		b.chosen.add(refsOf(b.snap.Rows(b.focus))...)
+		return nil
+	}
+	for p := range model.Pane(model.NumPanes) {
+		b.chosen.add(refsOf(b.snap.Rows(p))...)
+	}
+	return nil
+}
+
+// maxWatched is how many selected tasks are looked for in every snapshot. Whether those of a
+// larger selection are still there is told by their plans.
+const maxWatched = 2000
+
+// dropGone drops selected tasks that are no longer there, and says so.
+func (b *boardScreen) dropGone(m *Model) {
+	if len(b.chosen.refs) == 0 || len(b.chosen.refs) > maxWatched || m.whole.Loading() {
+		return
+	}
+	n := b.chosen.keep(func(ref model.Ref) bool {
+		_, listed := m.whole.Get(ref)
+		if !listed {
+			_, listed = b.snap.Get(ref)
+		}
+		return listed
+	})
+	if n > 0 {
+		m.tell(words.Count(n, "selected task is", "selected tasks are") + " no longer listed")
+	}
+}
+
+// isSelected reports whether an item is selected: of a cause all tasks.
+func (b *boardScreen) isSelected(p model.Pane, it item) bool {
+	switch {
+	case len(b.chosen.refs) == 0 || !it.valid():
+		return false
+	case it.row != nil:
+		return b.chosen.has(it.row.Ref())
+	case it.group.Tasks > len(b.chosen.refs):
+		return false
+	}
+	members := b.snap.Members(p, it.group)
+	for i := range members.Len() {
+		if ref, _ := members.Ref(i); !b.chosen.has(ref) {
+			return false
+		}
+	}
+	return true
+}
+
+// markLines marks an item as selected, in the first cell of its first line.
+func (k look) markLines(lines []string) []string {
+	lines = slices.Clone(lines)
+	lines[0] = k.theme.Key.Paint(k.theme.Mark) + ansi.TruncateLeft(lines[0], 1, "")
+	return lines
+}
+
+// putSelection says how many tasks are selected.
+func (b *boardScreen) putSelection(l *line, t *theme.Theme) {
+	if n := len(b.chosen.refs); n > 0 {
+		l.put(t.Title, words.Number(n)+" selected").put(theme.Token{}, "  ")
+	}
+}
