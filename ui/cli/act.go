@@ -2,11 +2,7 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"notdone/model"
 	"notdone/source"
@@ -21,18 +17,6 @@ func actionNames() []string {
 		names = append(names, string(a.Verb))
 	}
 	return names
-}
-
-// completeActions offers the actions, and then files.
-func completeActions(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveDefault
-	}
-	var all []string
-	for _, a := range tui.Verbs() {
-		all = append(all, cobra.CompletionWithDesc(string(a.Verb), a.Help))
-	}
-	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
 // actJSON is what --json does in them.
@@ -71,7 +55,7 @@ func (c *call) act(ctx context.Context, action model.ActionName, queue string, i
 func actionCommand(action model.ActionName, short, long, example string) command {
 	return command{
 		use: string(action) + " QUEUE ID...", short: short, long: long + "\n\n" + howActing, example: example, least: 2, most: many,
-		flags: actFlags + " answer reason", json: actJSON,
+		flags: actFlags + " answer reason", json: actJSON, complete: []offer{nil, offerIDs},
 		run: func(ctx context.Context, c *call) error { return c.act(ctx, action, c.args[0], c.args[1:]) },
 	}
 }
@@ -98,10 +82,10 @@ func actCommand() command {
 		most:     many,
 		flags:    actFlags + " answer reason",
 		json:     actJSON,
-		complete: completeActions,
+		complete: []offer{offerActions, nil, offerIDs},
 		run: func(ctx context.Context, c *call) error {
-			if !slices.Contains(actionNames(), c.args[0]) {
-				return fmt.Errorf("unknown action %q: it is one of %s", c.args[0], names)
+			if err := isOneOf("ACTION", c.args[0], actionNames()); err != nil {
+				return err
 			}
 			return c.act(ctx, model.ActionName(c.args[0]), c.args[1], c.args[2:])
 		},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/user"
 	"path/filepath"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"notdone/source"
 	"notdone/source/journal"
 	"notdone/ui/board"
+	"notdone/ui/config"
 	"notdone/ui/safe"
 )
 
@@ -26,14 +26,7 @@ func (o *options) stateFolder() string {
 	if o.state != "" {
 		return o.state
 	}
-	home := xdg.StateHome
-	if os.Getenv("HOME") == "" && !filepath.IsAbs(os.Getenv("XDG_STATE_HOME")) {
-		// A service may run without HOME; its files are still its user's.
-		if u, err := user.Current(); err == nil && filepath.IsAbs(u.HomeDir) {
-			home = filepath.Join(u.HomeDir, ".local", "state")
-		}
-	}
-	return filepath.Join(home, "notdone")
+	return ownFolder(xdg.StateHome, "XDG_STATE_HOME", ".local", "state")
 }
 
 // maxActor bounds the name that signs what is written, in bytes.
@@ -60,21 +53,24 @@ type acting struct {
 	fleet   *fleet
 	journal *journal.Journal // nil: nothing may be done
 	actor   string
+	config  *config.Config // says which programs its owner's commands run
 }
 
 // acting opens the journal at path, which keeps what is done.
-func (f *fleet) acting(path, actor string) (*acting, error) {
+func (f *fleet) acting(path, actor string, c *config.Config) (*acting, error) {
 	j, err := journal.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	return &acting{fleet: f, journal: j, actor: actor}, nil
+	return &acting{fleet: f, journal: j, actor: actor, config: c}, nil
 }
 
 // Plan returns the plan of an action and writes nothing.
 func (a *acting) Plan(ctx context.Context, ref model.Ref, r source.Request) (board.Planned, error) {
 	r.Actor = a.actor
-	return a.fleet.board.Plan(ctx, ref, r)
+	p, err := a.fleet.board.Plan(ctx, ref, r)
+	p.Command, p.FollowUp = a.config.Command(p.Command), a.config.Command(p.FollowUp)
+	return p, err
 }
 
 // Do applies a plan and returns the record that the journal keeps.

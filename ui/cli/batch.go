@@ -19,6 +19,7 @@ import (
 	"notdone/source/sqlitedb"
 	"notdone/ui/board"
 	"notdone/ui/export"
+	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/words"
 )
@@ -71,7 +72,7 @@ func (d *batch) run(ctx context.Context, queue string, find func(ctx context.Con
 		if !d.yes && !d.dryRun && !canAsk() {
 			return errNobody
 		}
-		a := &acting{fleet: f, actor: actor}
+		a := &acting{fleet: f, actor: actor, config: &d.config}
 		if !d.dryRun {
 			if a, err = d.begin(ctx, f, actor); err != nil {
 				return err
@@ -90,7 +91,7 @@ func (d *batch) run(ctx context.Context, queue string, find func(ctx context.Con
 
 // begin opens the journal, resolves interrupted actions and prints what became of them.
 func (d *batch) begin(ctx context.Context, f *fleet, actor string) (*acting, error) {
-	a, err := f.acting(d.journalPath(), actor)
+	a, err := f.acting(d.journalPath(), actor, &d.config)
 	if err != nil {
 		return nil, err
 	}
@@ -103,30 +104,32 @@ func (d *batch) begin(ctx context.Context, f *fleet, actor string) (*acting, err
 	return a, err
 }
 
-// do plans and applies one target after the other. When it has to ask, it plans all of them
-// first.
+// do plans and applies one target after the other. When the plans are shown, it makes all of
+// them first.
 func (d *batch) do(ctx context.Context, a *acting, targets []target) error {
-	plans, results := make([]board.Planned, len(targets)), make([]*result, len(targets))
+	plans, results := make([]report.TaskPlan, len(targets)), make([]*result, len(targets))
 	plan := func(i int) *result {
-		if results[i] == nil {
-			var err error
-			plans[i], err = targets[i].plan(ctx)
-			results[i] = planned(&targets[i], &plans[i], err)
+		if p := &plans[i]; results[i] == nil {
+			p.Planned, p.Err = targets[i].plan(ctx)
+			p.Task.ID = cmp.Or(p.Task.ID, targets[i].id)
+			results[i] = planned(&targets[i], &p.Planned, p.Err)
 		}
 		return results[i]
 	}
 	agreed := d.yes
-	if !d.yes && !d.dryRun {
+	if shown := d.plansShownOn(); shown != nil {
 		fit := 0
 		for i := range targets {
-			if r := plan(i); r.Outcome == outcomePlanned {
+			if plan(i).Outcome == outcomePlanned {
 				fit++
-				if err := showPlan(d.diag, r.Action, &plans[i]); err != nil {
-					return err
-				}
 			}
 		}
 		if fit > 0 {
+			if err := showPlans(shown, results[0].Action, plans); err != nil {
+				return abortErr(err, results, len(targets))
+			}
+		}
+		if fit > 0 && !d.dryRun {
 			var err error
 			if agreed, err = confirmed(ctx, d.diag, os.Stdin, fit); err != nil {
 				return err
@@ -138,18 +141,29 @@ func (d *batch) do(ctx context.Context, a *acting, targets []target) error {
 		switch {
 		case r.Outcome != outcomePlanned:
 		case d.dryRun:
-			r.Plan = planRecord(p)
+			r.Plan = planRecord(&p.Planned)
 		case !agreed:
 			r.refuse("it was not confirmed")
 		default:
 			p.Request.Together = d.together
-			r.apply(a.Do(ctx, *p))
+			r.apply(a.Do(ctx, p.Planned))
 		}
-		if err := d.printResult(r, p); err != nil {
+		if err := d.printResult(r); err != nil {
 			return abortErr(err, results[:i+1], len(targets)-i-1)
 		}
 	}
 	return outcomeErr(results)
+}
+
+// plansShownOn returns where the plans are shown to people; nil: nowhere.
+func (d *batch) plansShownOn() io.Writer {
+	switch {
+	case d.dryRun && !d.asJSON:
+		return d.out.w
+	case !d.dryRun && !d.yes:
+		return d.diag
+	}
+	return nil
 }
 
 // confirmed asks whether the plans are to be applied. Anything but a plain yes

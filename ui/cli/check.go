@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"notdone/model"
 	"notdone/ui/words"
@@ -23,7 +22,7 @@ error when the evidence is strong or proven and as warning when only words say s
 	run: func(ctx context.Context, c *call) error {
 		least, err := model.ParseSeverity(c.level)
 		if err != nil {
-			return fmt.Errorf("--level: %w: it is one of info, warning, error, critical", err)
+			return isOneOf("--level", c.level, names[model.Severity](model.NumSeverities))
 		}
 		return c.withFleet(ctx, c.args, func(f *fleet) error { return c.check(ctx, f, least) })
 	},
@@ -31,12 +30,12 @@ error when the evidence is strong or proven and as warning when only words say s
 
 // check prints the tasks that need an operator.
 func (c *call) check(ctx context.Context, f *fleet, least model.Severity) error {
-	filter, err := c.filter(f)
+	chosen, err := c.selection(f)
 	if err != nil {
 		return err
 	}
 	t, found := f.listing(), 0
-	err = scan(ctx, f, &filter, int(least), func(r *model.Row) error {
+	err = scan(ctx, f, &chosen, int(least), func(r *model.Row) error {
 		if urgency(r) < int(least) {
 			return nil
 		}
@@ -50,7 +49,7 @@ func (c *call) check(ctx context.Context, f *fleet, least model.Severity) error 
 	})
 	var told error
 	if !c.asJSON && found > 0 {
-		if told = t.print(c.out); told == nil {
+		if told = c.print(t); told == nil {
 			told = c.out.line(words.Count(found, "task needs", "tasks need") + " an operator")
 		}
 	}

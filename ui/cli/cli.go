@@ -13,11 +13,12 @@ import (
 	"strings"
 	"syscall"
 
-	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
 
+	"notdone/source/pgsource"
 	"notdone/ui/demo"
 	"notdone/ui/safe"
+	"notdone/ui/work"
 )
 
 // Exit codes of the program.
@@ -54,17 +55,17 @@ func Main(args []string) int {
 	return exitError
 }
 
-// run routes the demo's child process, which is no command for people, and everything
-// else to the commands.
+// run routes the child processes of this program, which are no commands for people, and
+// everything else to the commands.
 func run(ctx context.Context, args []string) error {
 	if len(args) > 0 && args[0] == demo.ChildCommand {
 		return demo.ChildMain(ctx, args[1:])
 	}
+	if len(args) > 0 && args[0] == work.SupervisorCommand {
+		return work.Supervise(ctx)
+	}
 	root := newRoot()
 	root.SetArgs(args)
-	if isLibraryCommand(args) {
-		return fang.Execute(ctx, root, fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) { printError(w, err) }))
-	}
 	h := &helper{}
 	root.SetHelpFunc(h.print)
 	err := errors.Join(root.ExecuteContext(ctx), h.err)
@@ -72,19 +73,6 @@ func run(ctx context.Context, args []string) error {
 		printError(root.ErrOrStderr(), err)
 	}
 	return err
-}
-
-// isLibraryCommand reports whether the manual or completions are asked for, which the library
-// writes. It would style everything else, and for that ask the terminal for its colours,
-// which takes seconds on a terminal that does not answer.
-func isLibraryCommand(args []string) bool {
-	if len(args) > 0 {
-		switch args[0] {
-		case "man", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
-			return true
-		}
-	}
-	return false
 }
 
 // printError prints an error as one line.
@@ -98,7 +86,7 @@ func printError(w io.Writer, err error) {
 		said = "interrupted"
 	}
 	//nolint:errcheck // there is nowhere left to say that stderr is gone
-	fmt.Fprintln(w, "notdone: "+safe.Line(said, 4<<10))
+	fmt.Fprintln(w, "notdone: "+safe.Line(pgsource.Conceal(said), 4<<10))
 }
 
 var rootCommand = command{
@@ -137,8 +125,8 @@ func newRoot() *cobra.Command {
 	root := rootCommand.build(o, all)
 	root.SilenceUsage, root.SilenceErrors = true, true
 	for _, c := range []command{
-		lsCommand, showCommand, checkCommand, doctorCommand, initCommand, classifyCommand, demoCommand,
-		unblockCommand, requeueCommand, actCommand(), undoCommand, logCommand,
+		lsCommand, loopsCommand, showCommand, checkCommand, doctorCommand, initCommand, addCommand, workCommand, classifyCommand, demoCommand,
+		unblockCommand, requeueCommand, actCommand(), undoCommand, logCommand, configCommand, systemsCommand, mapCommand, manCommand,
 	} {
 		root.AddCommand(c.build(o, all))
 	}

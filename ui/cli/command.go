@@ -12,16 +12,16 @@ import (
 
 // command is one command of the program.
 type command struct {
-	use     string // its name and arguments
-	short   string
-	long    string
-	example string
-	least   int // arguments
-	most    int
-	flags   string // the names of its flags; a name in parentheses is understood and not offered
-	json    string // what --json does; empty: there is no such flag
-	// complete offers arguments; nil: files.
-	complete cobra.CompletionFunc
+	use      string // its name and arguments
+	short    string
+	long     string
+	example  string
+	least    int // arguments
+	most     int
+	flags    string  // the names of its flags; a name in parentheses is understood and not offered
+	json     string  // what --json does; empty: there is no such flag
+	unread   bool    // it reads the configuration itself
+	complete []offer // what its arguments can be, by their position; none: files
 	run      func(ctx context.Context, c *call) error
 }
 
@@ -36,19 +36,24 @@ type call struct {
 
 // Flags that commands have in common.
 const (
-	readFlags   = "as logs host chats read-only"         // how a queue is read
+	readFlags   = "config as logs host chats read-only"  // how a queue is read
 	viewFlags   = readFlags + " now since"               // and as of when
-	selectFlags = "state source new grade"               // which tasks are told of
+	selectFlags = "filter view state source new grade"   // which tasks are told of
 	actFlags    = readFlags + " actor (now) yes dry-run" // --now is refused, with the reason
-	screenFlags = "poll ascii theme sync-output"
+	screenFlags = "poll ascii theme sync-output on-new"
 )
 
 // build returns the command for the library, with its flags from all there are.
 func (r *command) build(o *options, all *pflag.FlagSet) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: r.use, Short: r.short, Long: r.long, Example: r.example, Args: argumentCount(r.least, r.most), ValidArgsFunction: r.complete,
+		Use: r.use, Short: r.short, Long: r.long, Example: r.example, Args: argumentCount(r.least, r.most), ValidArgsFunction: completeArguments(o, r.complete),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c := &call{options: o, cmd: cmd, args: args, out: newOutput(cmd.OutOrStdout()), diag: cmd.ErrOrStderr()}
+			if reads := cmd.Flags().Lookup("config"); reads != nil && !r.unread && !o.version {
+				if err := c.configure(); err != nil {
+					return err
+				}
+			}
 			return errors.Join(r.run(cmd.Context(), c), c.out.flush())
 		},
 	}
@@ -64,6 +69,10 @@ func (r *command) build(o *options, all *pflag.FlagSet) *cobra.Command {
 			flag.Usage = r.json
 		}
 		cmd.Flags().AddFlag(&flag)
+		if flagOffers[plain] != nil {
+			// It fails for a flag that is not there.
+			_ = cmd.RegisterFlagCompletionFunc(plain, completeFlag(o, plain))
+		}
 	}
 	return cmd
 }

@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
+	"notdone/source/all"
+	"notdone/ui/config"
+	"notdone/ui/notify"
 	"notdone/ui/safe"
 	"notdone/ui/terminal"
 	"notdone/ui/theme"
@@ -20,16 +24,13 @@ import (
 
 // dashboard opens the screen. Without a terminal it prints the table once.
 func (c *call) dashboard(ctx context.Context) (err error) {
-	for _, f := range []struct{ name, value, first, second string }{
-		{"sync-output", c.syncOutput, "on", "off"}, {"theme", c.theme, "dark", "light"},
-	} {
-		if f.value != "auto" && f.value != f.first && f.value != f.second {
-			return fmt.Errorf("--%s: %q is none of auto, %s, %s", f.name, f.value, f.first, f.second)
-		}
+	if err := errors.Join(isOneOf("--sync-output", c.syncOutput, syncModes), isOneOf("--theme", c.theme, theme.Names)); err != nil {
+		return err
 	}
 	if !interactive(c.cmd.OutOrStdout()) {
 		return c.withFleet(ctx, c.args, func(f *fleet) error { return c.list(ctx, f) })
 	}
+	unsure := c.askAbout(ctx, c.args, os.Stdin, canAsk())
 	f, err := c.open(ctx, c.args, tryAgain, io.Discard)
 	if err != nil {
 		return err
@@ -37,16 +38,20 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	ran := make(chan error, 1)
 	go func() { ran <- f.board.Run(ctx) }()
+	var notifier *notify.Notifier
 	defer func() {
 		cancel()
 		done := make(chan error, 1)
-		go func() { done <- errors.Join(<-ran, f.close()) }()
+		go func() {
+			notifier.Wait()
+			done <- errors.Join(<-ran, f.close())
+		}()
 		if ended, closed := awaitEnd(ctx, done, func() bool { return true }); ended {
 			err = errors.Join(err, closed)
 		}
 	}()
 	act, noAct, settle := c.screenActing(ctx, f)
-	told := f.duplicates
+	told := slices.Concat(unsure, f.duplicates)
 	if f.failed != nil {
 		told = append(told, strings.Split(f.failed.Error(), "\n")...)
 	}
@@ -57,6 +62,10 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 	if c.ascii || asciiOnly(os.Getenv) {
 		signs = theme.ASCII()
 	}
+	keys, err := tui.NewKeys(c.config.Keys)
+	if err != nil {
+		return err
+	}
 	screen := terminal.New(os.Stdin, os.Stdout)
 	defer screen.Abandon()
 	input, err := screen.Input()
@@ -66,10 +75,22 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 	defer input.Release()
 	opt := tui.Options{
 		Notice: safe.Line(strings.Join(told, "; "), 1<<10), Board: f.board, Act: act, NoAct: noAct, Settle: settle, Host: thisHost(),
-		Now: f.now, Frozen: f.frozen, Glyphs: signs, Background: background(c.theme, os.Getenv), Terminal: screen,
+		Now: f.now, Frozen: f.frozen, Glyphs: signs, Background: background(c.theme, os.Getenv), Terminal: screen, Keys: keys, Theme: c.theme, Views: c.config.Views,
+		Entries: all.Entries, Getenv: os.Getenv, Mapped: c.isMapped, Mapping: c.mappingText,
+		Preview: c.config.Preview, Mouse: c.config.Mouse, Adds: takesTasks,
+	}
+	if actor, err := c.signature(); err == nil && act != nil {
+		opt.Add = addByChild(actor)
+	}
+	if !f.frozen {
+		if words := strings.Fields(c.onNew); len(words) > 0 {
+			c.config.Notify.OnNew = words
+		}
+		notifier = notify.New(c.config.Notify, os.Getenv)
+		opt.Notify = notifier
 	}
 	if f.memory != nil {
-		opt.Marks = f.board
+		opt.Marks, opt.Looks = f.board, f.board
 	}
 	// Signals end ctx; a second handler in the program would race with that.
 	p := tea.NewProgram(tui.New(ctx, opt), tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFilter(screen.Filter(syncFilter(c.syncOutput))),
@@ -85,6 +106,14 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 		return fmt.Errorf("the screen: %w", err)
 	}
 	return nil
+}
+
+// isOneOf returns an error when what is named has none of its values.
+func isOneOf(named, value string, all []string) error {
+	if slices.Contains(all, value) {
+		return nil
+	}
+	return fmt.Errorf("%s: %q is none of %s%s", named, value, strings.Join(all, ", "), config.Meant(value, all))
 }
 
 // syncFilter keeps the terminal's answer about synchronized output from the
@@ -122,7 +151,7 @@ func background(asked string, getenv func(string) string) tui.Background {
 	fields := strings.Split(getenv("COLORFGBG"), ";")
 	last := fields[len(fields)-1]
 	switch {
-	case asked == "light", asked == "auto" && (last == "7" || last == "15"):
+	case asked == "light", asked != "dark" && (last == "7" || last == "15"):
 		return tui.Light
 	case asked == "dark", last != "", getenv("TERM") == "linux", strings.HasPrefix(getenv("TERM"), "vt"):
 		return tui.Dark
@@ -130,12 +159,20 @@ func background(asked string, getenv func(string) string) tui.Background {
 	return tui.Ask
 }
 
+// whyReadOnly names what refuses every write.
+func (o *options) whyReadOnly() string {
+	if o.config.ReadOnly {
+		return "read-only in " + o.configPath()
+	}
+	return "--read-only"
+}
+
 // screenActing is what the screen acts with; nil, and why, where it may not.
 // Settle settles what was interrupted and tells of it.
 func (o *options) screenActing(ctx context.Context, f *fleet) (act tui.Acting, why string, settle func() string) {
 	switch {
 	case o.readOnly:
-		return nil, "--read-only", nil
+		return nil, o.whyReadOnly(), nil
 	case f.frozen:
 		return nil, "--now", nil
 	}
@@ -143,7 +180,7 @@ func (o *options) screenActing(ctx context.Context, f *fleet) (act tui.Acting, w
 	if err != nil {
 		return nil, err.Error(), nil
 	}
-	a, err := f.acting(o.journalPath(), actor)
+	a, err := f.acting(o.journalPath(), actor, &o.config)
 	if err != nil {
 		return nil, err.Error(), nil
 	}

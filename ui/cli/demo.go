@@ -18,7 +18,7 @@ var demoCommand = command{
 and run logs as any client would and the files of a NanoClaw installation and of a batch
 of Taskplane, and open the dashboard on them.`,
 	example: "notdone demo --speed 4",
-	flags:   screenFlags + " actor seed speed keep (read-only)",
+	flags:   "config " + screenFlags + " actor seed speed keep (read-only)",
 	run: func(ctx context.Context, c *call) (err error) {
 		if c.readOnly {
 			return errors.New("--read-only refuses to create the demo's queue")

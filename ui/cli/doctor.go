@@ -146,17 +146,19 @@ func examine(ctx context.Context, f *fleet, o *options) (*examination, error) {
 			// All parts are opened; those that cannot be read are among the facts.
 			_, _ = feed.Source.Refresh(ctx, watch.Signal{})
 		}
-		how, err := describeWatch(feed.Source, o.poll)
-		if err != nil {
-			return nil, err
-		}
 		d := feed.Source.Describe()
 		e := examined{Kind: d.Kind, Path: d.Path, Group: append([]string{}, d.Groups...), Facts: append([]source.Fact{}, d.Facts...)}
 		if left != "" {
 			e.Facts = append(e.Facts, source.Fact{Name: "not shown", Value: left})
 		}
-		e.Facts = append(e.Facts, source.Fact{Name: "changes are noticed by", Value: how},
-			source.Fact{Name: "acting on it", Value: describeActing(ctx, f, &feed, actor)})
+		if _, told := feed.Source.(source.Notifier); !told { // no file tells of its changes, and it says itself how
+			how, err := describeWatch(feed.Source, o.poll)
+			if err != nil {
+				return nil, err
+			}
+			e.Facts = append(e.Facts, source.Fact{Name: "changes are noticed by", Value: how})
+		}
+		e.Facts = append(e.Facts, source.Fact{Name: "acting on it", Value: describeActing(ctx, f, &feed, actor)})
 		r.Sources = append(r.Sources, e)
 	}
 	r.Correction = o.examineCorrection()

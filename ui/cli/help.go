@@ -92,11 +92,28 @@ func wrapped(text string, width int) []string {
 	return append(lines, line)
 }
 
-// versionLine says which build of the program this is: the version has its commit.
+// versionLine says which build of the program this is.
 func versionLine() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "notdone version unknown"
 	}
-	return "notdone version " + strings.Trim(info.Main.Version, "()")
+	return describeBuild(info)
+}
+
+func describeBuild(info *debug.BuildInfo) string {
+	said := "notdone version " + strings.Trim(info.Main.Version, "()")
+	set := map[string]string{}
+	for _, s := range info.Settings {
+		set[s.Key] = s.Value
+	}
+	switch commit := set["vcs.revision"]; {
+	case commit == "":
+		said += ", built without its commit"
+	case set["vcs.modified"] == "true":
+		said += ", commit " + commit + " and changes"
+	default:
+		said += ", commit " + commit
+	}
+	return said + ", " + info.GoVersion + " " + set["GOOS"] + "/" + set["GOARCH"]
 }

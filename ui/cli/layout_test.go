@@ -20,7 +20,7 @@ const root = "../.."
 // floor and those below. On top of all stands main.
 var floors = []string{
 	"notdone/model", "notdone/classify", "notdone/source",
-	"notdone/ui/memory", "notdone/ui/verdicts", "notdone/ui/board", "notdone/ui",
+	"notdone/ui/memory", "notdone/ui/verdicts", "notdone/ui/words", "notdone/ui/query", "notdone/ui/board", "notdone/ui",
 }
 
 // floor returns the height of a package of this module.
@@ -40,6 +40,7 @@ func floor(pkg string) int {
 var adapters = map[string]bool{
 	"notdone/source/hermes": true, "notdone/source/nanoclaw": true, "notdone/source/taskplane": true,
 	"notdone/source/anvil": true, "notdone/source/transcript": true, "notdone/source/queue": true,
+	"notdone/source/mapped/infer": true,
 }
 
 // imports lists what each package of the module imports, tests apart.

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"notdone/source"
 	"notdone/source/journal"
+	"notdone/source/pgsource"
 	"notdone/ui/export"
 	"notdone/ui/report"
 	"notdone/ui/safe"
@@ -34,11 +36,15 @@ to which task, with which outcome, and until when it can be undone (notdone undo
 		if err != nil {
 			return err
 		}
-		if len(c.args) > 0 {
-			all = entriesOf(all, c.args)
+		queues := make([]string, len(c.args))
+		for i, name := range c.args {
+			queues[i] = pgsource.Shown(name)
+		}
+		if len(queues) > 0 {
+			all = entriesOf(all, queues)
 		}
 		if len(all) == 0 {
-			return printNoEntries(c.out, c.args, c.asJSON)
+			return printNoEntries(c.out, queues, c.asJSON)
 		}
 		return printEntries(c.out, all, c.asJSON)
 	},
@@ -49,7 +55,7 @@ to which task, with which outcome, and until when it can be undone (notdone undo
 func printNoEntries(out *output, queues []string, asJSON bool) error {
 	said := "nothing was done to a queue yet"
 	for _, q := range queues {
-		if _, err := os.Stat(q); err != nil {
+		if _, err := os.Stat(q); err != nil && !source.OnServer(q) {
 			return fmt.Errorf("%s: %w", q, plainError(err))
 		}
 		said = "nothing was done to " + safe.Line(q, 4<<10) + " yet"

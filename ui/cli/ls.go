@@ -4,50 +4,80 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"os"
 
 	"notdone/model"
+	"notdone/ui/export"
+	"notdone/ui/query"
 )
 
 var lsCommand = command{
 	use:   "ls [QUEUE...]",
 	short: "List judged tasks",
-	long: `List judged tasks: what needs an operator first. Without --all or --state, tasks
-that are done, cancelled or quietly waiting are only counted.
+	long: `List judged tasks: what needs an operator first. Without --all, --state, --view or
+--filter, tasks that are done, cancelled or quietly waiting are only counted.
 
 With --json every task is one object on a line. Tasks that ask for nothing are written
 as they are read; the others follow in the order of the panes. Of more than 8,000 others
 the rest is read once more, when it is written.`,
 	example: "notdone ls ~/.hermes\nnotdone ls --json --state false-done --grade strong queue.db",
 	most:    many,
-	flags:   viewFlags + " all " + selectFlags,
+	flags:   viewFlags + " all sort csv " + selectFlags,
 	json:    "one JSON object a line",
 	run: func(ctx context.Context, c *call) error {
+		for _, line := range c.askAbout(ctx, c.args, os.Stdin, canAsk() && !c.asJSON && !c.asCSV) {
+			//nolint:errcheck // the list is what was asked for
+			fmt.Fprintln(c.diag, "notdone: "+line)
+		}
 		return c.withFleet(ctx, c.args, func(f *fleet) error { return c.list(ctx, f) })
 	},
 }
 
-// list prints the tasks of a fleet: as JSON, or the panes one below the other.
+// list prints the tasks of a fleet: as JSON or CSV, or the panes one below the other.
 func (c *call) list(ctx context.Context, f *fleet) error {
-	filter, err := c.filter(f)
+	chosen, err := c.selection(f)
 	if err != nil {
 		return err
 	}
 	t := f.listing()
 	t.usual = f.usual
-	err = scan(ctx, f, &filter, -1, func(r *model.Row) error {
-		if c.asJSON {
-			return c.out.row(r)
+	if c.sortBy != "" {
+		if t.sorted, err = query.ParseOrder(c.sortBy); err != nil {
+			return fmt.Errorf("--sort: %w", err)
 		}
-		t.counts[r.State]++
-		if c.every || len(c.states) > 0 || r.Loud() {
-			t.add(r) // only rows that are listed are held
+	}
+	var held []*model.Row // rows that are written when all are known
+	write := c.out.row
+	if c.asCSV {
+		write = c.out.csv
+	}
+	table := !c.asJSON && !c.asCSV
+	if c.asCSV {
+		err = c.out.write(export.CSVHead())
+	}
+	err = errors.Join(err, scan(ctx, f, &chosen, -1, func(r *model.Row) error {
+		switch {
+		case !table && c.sortBy != "":
+			held = append(held, r)
+		case !table:
+			return write(r)
+		default:
+			t.counts[r.State]++
+			if c.every || len(c.states) > 0 || c.query != "" || c.view != "" || r.Loud() {
+				t.add(r) // only rows that are listed are held
+			}
 		}
 		return nil
-	})
-	if !c.asJSON {
+	}))
+	sortRows(held, t.sorted)
+	for _, r := range held {
+		if werr := write(r); werr != nil {
+			return werr
+		}
+	}
+	if table {
 		if err == nil || t.counted() {
-			if werr := errors.Join(t.print(c.out), c.out.flush()); werr != nil {
+			if werr := errors.Join(c.print(t), c.out.flush()); werr != nil {
 				return werr
 			}
 		}
@@ -56,14 +86,23 @@ func (c *call) list(ctx context.Context, f *fleet) error {
 	return errors.Join(err, c.out.flush(), f.printLeftOut(c.diag), f.failed)
 }
 
+// print prints the table of a listing, on a terminal with a header and to its width.
+func (c *call) print(t *listing) error {
+	if width := sheetWidth(c.cmd.OutOrStdout()); width > 0 {
+		return c.sheet(t, width).print(c.out)
+	}
+	return t.print(c.out)
+}
+
 // scan passes on the tasks of a fleet that match. Those that are less urgent than least may
 // be left out.
-func scan(ctx context.Context, f *fleet, filter *model.Filter, least int, each func(*model.Row) error) error {
+func scan(ctx context.Context, f *fleet, chosen *query.Query, least int, each func(*model.Row) error) error {
 	want := func(state model.State, weight int) bool {
-		return (len(filter.States) == 0 || slices.Contains(filter.States, state)) && max(weight-1, stateUrgency[state]) >= least
+		of := query.Facts{State: state, Weight: weight, Several: true}
+		return chosen.MatchFacts(&of, f.now()) != query.No && max(weight-1, stateUrgency[state]) >= least
 	}
 	return f.board.ScanFor(ctx, want, func(r *model.Row) error {
-		if !filter.Match(r) {
+		if !chosen.Match(r, f.now()) {
 			return nil
 		}
 		return each(r)

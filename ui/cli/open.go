@@ -11,17 +11,21 @@ import (
 	"strings"
 	"time"
 
-	"notdone/classify"
 	"notdone/model"
 	"notdone/source"
 	"notdone/source/all"
 	"notdone/source/detect"
+	"notdone/source/mapped"
 	"notdone/source/mixed"
+	"notdone/source/pgsource"
+	"notdone/source/queue"
 	"notdone/source/sqlitedb"
 	"notdone/source/transcript"
 	"notdone/ui/board"
+	"notdone/ui/config"
 	"notdone/ui/memory"
 	"notdone/ui/proc"
+	"notdone/ui/query"
 	"notdone/ui/safe"
 )
 
@@ -64,12 +68,8 @@ func (f *fleet) close() error {
 // knows reports whether a source may be called so: by its kind, which tasks of any folder
 // of logs may be of, or by its path.
 func (f *fleet) knows(name string) bool {
-	by := model.Filter{Sources: []string{name}}
-	called := func(kind, queue string) bool {
-		return by.Match(&model.Row{Task: model.Task{Source: kind, Queue: queue}})
-	}
-	return slices.ContainsFunc(all.Adapters(), func(a source.Adapter) bool { return called(a.Kind, "") }) ||
-		slices.ContainsFunc(f.board.Snapshot().Sources, func(s board.Status) bool { return called(s.Kind, s.Queue) })
+	return slices.ContainsFunc(all.Adapters(), func(a source.Adapter) bool { return query.IsOfSource(a.Kind, "", name) }) ||
+		slices.ContainsFunc(f.board.Snapshot().Sources, func(s board.Status) bool { return query.IsOfSource(s.Kind, s.Queue, name) })
 }
 
 // printLeftOut prints what is not shown: files of log folders, and places whose tasks another
@@ -114,16 +114,26 @@ func (o *options) open(ctx context.Context, paths []string, later patience, diag
 	if f.counted {
 		inProgress.readings.Add(1)
 	}
-	adapters := all.Adapters()
-	if len(paths) == 0 && len(o.logs) == 0 {
+	adapters, err := o.adapters()
+	if here := o.kindsHere(); err == nil && o.as != "" && !slices.Contains(here, o.as) {
+		err = fmt.Errorf("--as: %q is none of %s, and no name of notdone systems%s", o.as, kinds(), config.Meant(o.as, here))
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.close())
+	}
+	logs := o.logs
+	if len(paths) == 0 && len(logs) == 0 {
+		paths, logs = o.config.Queues, o.config.Logs
+	}
+	if len(paths) == 0 && len(logs) == 0 {
 		if paths, err = usualPlaces(adapters, diag); err != nil {
 			return nil, errors.Join(err, f.close())
 		}
 		f.usual = true
 	}
 	seen := proc.New(now)
-	opt := source.Options{Now: now, Host: o.localHost(), Alive: seen.Alive, AliveIn: seen.AliveIn, Poll: o.poll, Chats: o.chats, Since: since}
-	places := inspectPlaces(paths, o.logs)
+	opt := source.Options{Now: now, Hosts: o.localHosts(), Alive: seen.Alive, AliveIn: seen.AliveIn, Poll: o.poll, Chats: o.chats, Since: since}
+	places := inspectPlaces(paths, logs)
 	for _, p := range places {
 		opt.Apart = p.nested(places)
 		p.startOpening(ctx, o.opener(f, adapters, p, opt))
@@ -134,12 +144,12 @@ func (o *options) open(ctx context.Context, paths []string, later patience, diag
 	if !frozen && !o.readOnly {
 		f.memory = memory.Open(o.memoryPath())
 	}
-	config := classify.DefaultConfig()
-	config.Corrected = o.corrected()
+	judging := o.config.Judging
+	judging.Corrected = o.corrected()
 	alive := func(p model.Process) model.Liveness { return seen.AliveIn(p.Namespace, p.PID, p.Since) }
 	f.board = board.New(board.Options{
-		Now: now, Config: config, Memory: f.memory, Frozen: frozen, Poll: o.poll, Alive: alive,
-		Verdicts: o.openVerdicts(), Identity: o.verdictIdentity(&config),
+		Now: now, Config: judging, Memory: f.memory, Frozen: frozen, Poll: o.poll, Alive: alive,
+		Verdicts: o.openVerdicts(), Identity: o.verdictIdentity(&judging),
 	}, f.feeds...)
 	return f, nil
 }
@@ -155,6 +165,25 @@ func (o *options) opener(f *fleet, adapters []source.Adapter, p *place, opt sour
 				return source.Adapter{}, nil, fmt.Errorf("--logs: %w", err)
 			}
 			return transcript.Adapter(), logs, nil
+		}
+	}
+	if p.url != "" {
+		return func(ctx context.Context) (source.Adapter, source.Source, error) {
+			systems, err := o.systems()
+			if err != nil {
+				return source.Adapter{}, nil, err
+			}
+			start := mapped.StartPostgres(o.as, systems, opt)
+			if own := queue.StartPostgres(opt); o.as == queue.Kind {
+				start = own
+			} else if o.as == "" {
+				start = pgsource.First(own, start)
+			}
+			s, err := pgsource.Open(ctx, p.url, start)
+			if err != nil {
+				return source.Adapter{}, nil, err
+			}
+			return s.Adapter(), s, nil
 		}
 	}
 	return func(ctx context.Context) (source.Adapter, source.Source, error) {
@@ -215,7 +244,7 @@ func (o *options) memoryPath() string { return filepath.Join(o.stateFolder(), "m
 // isTransient reports whether a queue that cannot be opened may be opened later under the
 // same path.
 func isTransient(err error) bool {
-	may := []error{errOpening, sqlitedb.ErrBusy, sqlitedb.ErrHotJournal, sqlitedb.ErrEmpty, sqlitedb.ErrCorrupt}
+	may := []error{errOpening, sqlitedb.ErrBusy, sqlitedb.ErrHotJournal, sqlitedb.ErrEmpty, sqlitedb.ErrCorrupt, pgsource.ErrNoConnection}
 	return slices.ContainsFunc(may, func(e error) bool { return errors.Is(err, e) })
 }
 

@@ -1,12 +1,11 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"math"
+	"maps"
 	"os"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,7 +13,14 @@ import (
 
 	"notdone/model"
 	"notdone/source/all"
+	"notdone/source/mapped"
+	"notdone/ui/config"
 	"notdone/ui/demo"
+	"notdone/ui/intake"
+	"notdone/ui/query"
+	"notdone/ui/theme"
+	"notdone/ui/words"
+	"notdone/ui/work"
 )
 
 // options are the values of all flags. One run of the program is one command, so that each
@@ -33,11 +39,14 @@ type options struct {
 	ascii      bool
 	theme      string
 	syncOutput string
+	onNew      string
 
 	states  []string
 	sources []string
 	fresh   string
 	grade   string
+	query   string
+	view    string
 	level   string
 	every   bool
 
@@ -46,16 +55,32 @@ type options struct {
 	answer string
 	reason string
 
-	asJSON   bool
-	rules    bool
-	jsonl    bool
-	explain  bool
-	prompt   string
-	exitCode bool
-	learns   bool
-	forgets  bool
-	version  bool
-	demo     demo.Options
+	configFile string
+	config     config.Config // what the file says, and the defaults
+	path       bool
+
+	task    intake.Task
+	again   bool
+	upgrade bool
+
+	save      string
+	asJSON    bool
+	asCSV     bool
+	sortBy    string
+	rules     bool
+	jsonl     bool
+	explain   bool
+	prompt    string
+	exitCode  bool
+	learns    bool
+	forgets   bool
+	version   bool
+	demo      demo.Options
+	work      work.Options
+	retryOn   []string
+	onBlocked string
+	teaches   bool
+	quiet     bool
 
 	state string // the folder of the memory and the journal; empty: the usual one
 }
@@ -63,7 +88,9 @@ type options struct {
 // flagSet returns all flags there are.
 func (o *options) flagSet() *pflag.FlagSet {
 	f := pflag.NewFlagSet("", pflag.ContinueOnError)
-	f.StringVar(&o.as, "as", "", "treat QUEUE as this `KIND` instead of detecting it: "+kinds())
+	f.StringVar(&o.configFile, "config", "", "read the configuration from `FILE` (default: see notdone config --path)")
+	f.BoolVar(&o.path, "path", false, "print where the configuration file is")
+	f.StringVar(&o.as, "as", "", "treat QUEUE as this `KIND` instead of detecting it: "+kinds()+", or a name of notdone systems")
 	f.StringArrayVar(&o.logs, "logs", nil, "also read this `FOLDER` of run logs; may be given more than once")
 	f.StringVar(&o.host, "host", "", "judge as if on the host `NAME`: its process ids are local (default: this host)")
 	f.BoolVar(&o.readOnly, "read-only", false, "refuse every write, notdone's own memory included")
@@ -75,15 +102,21 @@ func (o *options) flagSet() *pflag.FlagSet {
 	f.BoolVar(&o.poll, "poll", false, "look for changes by polling, without file notifications")
 
 	f.BoolVar(&o.ascii, "ascii", false, "draw with ASCII signs only")
-	f.StringVar(&o.theme, "theme", "auto", "draw for a dark or a light background: `THEME` is auto, dark or light")
+	f.StringVar(&o.theme, "theme", theme.Auto, "the colours: `THEME` is one of "+strings.Join(theme.Names, ", "))
 	f.StringVar(&o.syncOutput, "sync-output", "auto", "synchronized output of the terminal: `MODE` is auto, on or off")
+	f.StringVar(&o.onNew, "on-new", "", "run this `COMMAND`, without a shell, for each task that comes to need you while the terminal is "+
+		"out of focus, with the task as JSON on its standard input")
 
 	f.StringSliceVar(&o.states, "state", nil, "only these `STATES`, separated by commas: "+stateWords())
 	f.StringSliceVar(&o.sources, "source", nil, "only tasks of these `SOURCES`, separated by commas: a kind such as hermes, or the name "+
 		"of a file or folder; the beginning is enough")
 	f.StringVar(&o.fresh, "new", "", "only verdicts that are new since `WHEN`: a duration or a time")
 	f.StringVar(&o.grade, "grade", "", "only verdicts of at least this `GRADE`: cannot-tell, text-only, strong, proven")
+	f.StringVarP(&o.query, "filter", "q", "", "only what the `QUERY` selects, as / does on the dashboard: 'state:blocked kind:access age>2h vault'")
+	f.StringVar(&o.view, "view", "", "only what the saved view `NAME` of the configuration selects")
 	f.StringVar(&o.level, "level", "error", "the least severity, `LEVEL`, that counts: info, warning, error, critical")
+	f.StringVar(&o.sortBy, "sort", "", "sort by `KEY`, behind - the other way round: "+strings.Join(query.KeyNames(), ", "))
+	f.BoolVar(&o.asCSV, "csv", false, "write comma-separated values for a spreadsheet")
 	f.BoolVar(&o.every, "all", false, "list every task in the table")
 
 	f.BoolVarP(&o.yes, "yes", "y", false, "apply without asking")
@@ -91,6 +124,18 @@ func (o *options) flagSet() *pflag.FlagSet {
 	f.StringVar(&o.answer, "answer", "", "tell the agent this `TEXT`, where its owner has a place for it")
 	f.StringVar(&o.reason, "reason", "", "why, a `TEXT` for the journal and wherever the owner keeps a reason")
 
+	f.StringVar(&o.task.Body, "body", "", "what is asked for, a `TEXT`; - reads standard input, @FILE a file")
+	f.IntVar(&o.task.Priority, "priority", 0, "the highest `NUMBER` is worked on first")
+	f.StringVar(&o.task.At, "at", "", "not before this `TIME`: 07:30, how long until then such as 2h, or RFC 3339")
+	f.StringVar(&o.task.Every, "every", "", "again and again, every `DURATION` such as 6h or 1d")
+	f.StringArrayVar(&o.task.After, "after", nil, "not before the task `ID` is done; may be given more than once")
+	f.IntVar(&o.task.MaxAttempts, "max-attempts", 0, "how many `TIMES` it is tried at the most (default: no limit)")
+	f.StringSliceVar(&o.task.Tags, "tag", nil, "`WORDS` to sort it by, separated by commas")
+	f.StringVar(&o.task.ID, "id", "", "its `ID` (default: one made from the title)")
+	f.BoolVar(&o.again, "again", false, "add it although it met an obstacle before")
+
+	f.BoolVar(&o.upgrade, "upgrade", false, "bring the schema of an existing FILE up to date")
+	f.StringVar(&o.save, "save", "", "keep the mapping under this `NAME`")
 	f.BoolVar(&o.asJSON, "json", false, "")
 	f.BoolVar(&o.rules, "rules", false, "print every rule, what it sees and its record on labelled logs")
 	f.BoolVar(&o.jsonl, "jsonl", false, `read an object a line and answer each: {"id","text","signals"}`)
@@ -103,45 +148,42 @@ func (o *options) flagSet() *pflag.FlagSet {
 	f.Uint64Var(&o.demo.Seed, "seed", 1, "the fleet's random seed, a `NUMBER`")
 	f.Float64Var(&o.demo.Speed, "speed", 1, "how many `TIMES` as fast as usual the fleet lives, up to 100")
 	f.BoolVar(&o.demo.Keep, "keep", false, "keep the demo's files and say where they are")
+	o.addWorkFlags(f)
 	return f
 }
 
-// kinds are the words that --as understands.
-func kinds() string {
-	var names []string
+// kindNames are the words that --as understands, but for the names of mappings.
+func kindNames() (names []string) {
 	for _, a := range all.Adapters() {
-		names = append(names, a.Kind)
+		if !slices.ContainsFunc(mapped.Catalogue(), func(m *mapped.Mapping) bool { return m.Name == a.Kind }) {
+			names = append(names, a.Kind)
+		}
 	}
-	return strings.Join(names, ", ")
+	return names
 }
+
+func kinds() string { return strings.Join(kindNames(), ", ") }
 
 // clock returns the clock in use and whether it stands still.
 func (o *options) clock() (func() time.Time, bool, error) {
 	if o.now == "" {
 		return time.Now, false, nil
 	}
-	at, err := parseTime(o.now)
+	at, err := words.ParseTime(o.now)
 	if err != nil {
 		return nil, false, fmt.Errorf("--now: %w", err)
 	}
 	return func() time.Time { return at }, true, nil
 }
 
-// parseTime reads RFC 3339, or unix seconds with or without a fraction.
-func parseTime(text string) (time.Time, error) {
-	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
-		return t, nil
+// localHosts are the names of the host whose process ids can be asked about here: --host, or
+// what this machine is called, by itself and in the configuration.
+func (o *options) localHosts() []string {
+	if o.host != "" {
+		return []string{o.host}
 	}
-	sec, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(sec) || math.Abs(sec) > 1e12 {
-		return time.Time{}, fmt.Errorf("%q is neither an RFC 3339 time nor unix seconds", text)
-	}
-	whole, fraction := math.Modf(sec)
-	return time.Unix(int64(whole), int64(math.Round(fraction*1e9))).UTC(), nil
+	return append([]string{thisHost()}, o.config.Hosts...)
 }
-
-// localHost is the host whose process ids can be asked about here.
-func (o *options) localHost() string { return cmp.Or(o.host, thisHost()) }
 
 // thisHost is the name of this machine; empty when it is not known, so that no
 // process id is taken for local.
@@ -150,44 +192,78 @@ func thisHost() string {
 	return name
 }
 
-func stateWords() string {
-	all := make([]string, 0, model.NumStates)
-	for s := range model.NumStates {
-		all = append(all, model.State(s).String())
+func stateWords() string { return strings.Join(stateNames(), ", ") }
+
+func stateNames() []string { return names[model.State](model.NumStates) }
+
+// names returns the names of the first values of an enumeration.
+func names[T interface {
+	~uint8
+	String() string
+}](n int) []string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = T(i).String()
 	}
-	return strings.Join(all, ", ")
+	return all
 }
 
-// filter turns the flags into a filter for the fleet's tasks.
-func (o *options) filter(fleet *fleet) (model.Filter, error) {
-	var f model.Filter
-	if o.fresh != "" && fleet.memory == nil {
-		return f, errors.New("--new needs what notdone remembers, which --read-only and --now leave out")
+// selection turns the flags into a query of the fleet's tasks.
+func (o *options) selection(fleet *fleet) (query.Query, error) {
+	var all query.Query
+	since := ""
+	if !fleet.since.IsZero() {
+		since = fleet.since.Format(time.RFC3339Nano)
 	}
-	now := fleet.now()
-	for _, name := range o.states {
-		state, err := model.ParseState(strings.TrimSpace(name))
-		if err != nil {
-			return f, fmt.Errorf("--state: %w: it is one of %s", err, stateWords())
+	view := o.config.Views[o.view]
+	if o.view != "" {
+		if err := isOneOf("--view", o.view, slices.Sorted(maps.Keys(o.config.Views))); err != nil {
+			return all, err
 		}
-		f.States = append(f.States, state)
 	}
+	var sources []string
 	for _, name := range o.sources {
 		if !fleet.knows(name) {
-			return f, fmt.Errorf("--source: %q is neither a kind (%s) nor the name of a source here", name, kinds())
+			return all, fmt.Errorf("--source: %q is neither a kind (%s) nor the name of a source here", name, kinds())
 		}
+		sources = append(sources, query.Quote(name))
 	}
-	var err error
-	f.Sources, f.Since = o.sources, fleet.since
-	if f.New, err = moment(o.fresh, now); err != nil {
-		return f, fmt.Errorf("--new: %w", err)
-	}
-	if o.grade != "" {
-		if f.MinGrade, err = model.ParseGrade(o.grade); err != nil {
-			return f, fmt.Errorf("--grade: %w: it is one of cannot-tell, text-only, strong, proven", err)
+	for _, part := range []struct {
+		flag, field string
+		values      []string
+	}{
+		{"state", "state:", o.states},
+		{"source", "source:", sources},
+		{"new", "new:", some(o.fresh)},
+		{"grade", "grade>=", some(o.grade)},
+		{"since", "changed:", some(since)},
+		{"view", "", some(view)},
+		{"filter", "", some(o.query)},
+	} {
+		if len(part.values) == 0 {
+			continue
 		}
+		for i := range part.values {
+			part.values[i] = strings.TrimSpace(part.values[i])
+		}
+		q, err := query.Parse(part.field + strings.Join(part.values, ","))
+		if err != nil {
+			return all, fmt.Errorf("--%s: %w", part.flag, err)
+		}
+		all = all.And(&q)
 	}
-	return f, nil
+	if all.Uses("new") && fleet.memory == nil {
+		return all, errors.New("what is new needs what notdone remembers, which --read-only and --now leave out")
+	}
+	return all, nil
+}
+
+// some returns a list of a text; empty when the text is.
+func some(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{text}
 }
 
 // moment reads a duration before now, with d for days, or a time.
@@ -195,15 +271,10 @@ func moment(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
-	if days, ok := strings.CutSuffix(text, "d"); ok {
-		if n, err := strconv.ParseFloat(days, 64); err == nil && n >= 0 && n < 1e5 {
-			return now.Add(-time.Duration(n * 24 * float64(time.Hour))), nil
-		}
-	}
-	if d, err := time.ParseDuration(text); err == nil && d >= 0 {
+	if d, ok := words.ParseDuration(text); ok {
 		return now.Add(-d), nil
 	}
-	if t, err := parseTime(text); err == nil {
+	if t, err := words.ParseTime(text); err == nil {
 		return t, nil
 	}
 	return time.Time{}, fmt.Errorf("%q is neither a duration such as 48h or 7d nor a time", text)

@@ -1,50 +1,17 @@
 package cli
 
 import (
-	"math"
-	"strconv"
+	"slices"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
-	"notdone/model"
+	"notdone/ui/config"
 	"notdone/ui/memory"
 	"notdone/ui/tui"
+	"notdone/ui/words"
 )
 
 var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
-
-func TestParseTime(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct {
-		in   string
-		want time.Time // zero: refused
-	}{
-		{"2026-03-14T12:00:00Z", noon},
-		{"2026-03-14T12:00:00.25Z", noon.Add(250 * time.Millisecond)},
-		{"2026-03-14T13:30:00+01:30", noon},
-		{"1773489600", noon},
-		{"1773489600.5", noon.Add(500 * time.Millisecond)},
-		{"-1.5", time.Unix(-2, 500_000_000)},
-		{"0", time.Unix(0, 0)},
-		{in: ""},
-		{in: "noon"},
-		{in: "2026-03-14"},
-		{in: "2026-03-14T12:00:00"},
-		{in: "2026-02-30T12:00:00Z"},
-		{in: "NaN"},
-		{in: "Inf"},
-		{in: "-inf"},
-		{in: "1e13"},
-		{in: "1773489600 "},
-	} {
-		got, err := parseTime(tc.in)
-		if (err != nil) != tc.want.IsZero() || !got.Equal(tc.want) {
-			t.Errorf("parseTime(%q) = %v, %v; want %v", tc.in, got, err, tc.want)
-		}
-	}
-}
 
 func TestMoment(t *testing.T) {
 	t.Parallel()
@@ -77,26 +44,6 @@ func TestMoment(t *testing.T) {
 	}
 }
 
-func FuzzParseTime(f *testing.F) {
-	for _, s := range []string{"2026-03-14T12:00:00Z", "1773489600.25", "-0", "1e12", "0x1p-2", "1_000"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		at, err := parseTime(s)
-		if err != nil {
-			if !at.IsZero() {
-				t.Errorf("refused, and yet %v", at)
-			}
-			return
-		}
-		if sec, err := strconv.ParseFloat(s, 64); err == nil {
-			if got := float64(at.Unix()) + float64(at.Nanosecond())/1e9; math.Abs(got-sec) > 1e-6*math.Max(1, math.Abs(sec)/1e9) {
-				t.Errorf("%q became %v seconds", s, got)
-			}
-		}
-	})
-}
-
 func FuzzMoment(f *testing.F) {
 	for _, s := range []string{"", "48h", "7d", "1e4d", "2026-03-14T12:00:00Z", "1773489600", "+1h"} {
 		f.Add(s)
@@ -108,7 +55,7 @@ func FuzzMoment(f *testing.F) {
 			t.Errorf("refused, and yet %v", at)
 		case err == nil && s != "" && at.After(noon):
 			// Only a time can lie ahead, a duration never.
-			if _, err := parseTime(s); err != nil {
+			if _, err := words.ParseTime(s); err != nil {
 				t.Errorf("%q lies ahead: %v", s, at)
 			}
 		}
@@ -123,41 +70,39 @@ func TestSelectionFilter(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	s := options{states: []string{"blocked", " false-done"}, fresh: "2d", grade: "strong"}
-	got, err := s.filter(f)
+	s := options{states: []string{"blocked", " false-done"}, fresh: "2d", grade: "strong", query: "age>2h vault"}
+	got, err := s.selection(f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := model.Filter{
-		States: []model.State{model.StateBlocked, model.StateFalseDone}, Since: noon.Add(-time.Hour),
-		New: noon.AddDate(0, 0, -2), MinGrade: model.GradeStrong,
-	}
-	if d := cmp.Diff(want, got); d != "" {
-		t.Error(d)
+	if want := "state:blocked,false-done new:2d grade>=strong changed:2026-03-14T11:00:00Z age>2h vault"; got.Text() != want {
+		t.Errorf("the query is %s, want %s", got.Text(), want)
 	}
 	for _, bad := range []options{
-		{states: []string{"Blocked"}},
+		{states: []string{"blokced"}},
+		{query: "age:2h"},
 		{states: []string{""}},
 		{fresh: "soon"},
 		{grade: "weak"},
 	} {
-		if got, err := bad.filter(f); err == nil {
+		if got, err := bad.selection(f); err == nil {
 			t.Errorf("%+v became %+v", bad, got)
 		}
 	}
 	fresh := options{fresh: "1h"}
-	if _, err := fresh.filter(&fleet{now: f.now}); err == nil {
+	if _, err := fresh.selection(&fleet{now: f.now}); err == nil {
 		t.Error("nothing is remembered, and what is new is told all the same")
 	}
 }
 
 func TestLocalHost(t *testing.T) {
 	t.Parallel()
-	if got := (&options{host: "elsewhere"}).localHost(); got != "elsewhere" {
+	named := config.Config{Hosts: []string{"web-03"}}
+	if got := (&options{host: "elsewhere", config: named}).localHosts(); !slices.Equal(got, []string{"elsewhere"}) {
 		t.Errorf("--host elsewhere is %q", got)
 	}
-	if got := (&options{}).localHost(); got == "" {
-		t.Error("this host has no name")
+	if got := (&options{config: named}).localHosts(); len(got) != 2 || got[0] == "" || got[1] != "web-03" {
+		t.Errorf("this host is %q", got)
 	}
 }
 

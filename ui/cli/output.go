@@ -58,6 +58,12 @@ func (o *output) row(r *model.Row) error {
 	return errors.Join(err, o.write(line))
 }
 
+// csv writes a task as one line of comma-separated values.
+func (o *output) csv(r *model.Row) error {
+	line, err := export.CSVRow(r)
+	return errors.Join(err, o.write(line))
+}
+
 // detail writes a task with its texts, runs and events as one line of JSON.
 func (o *output) detail(d *board.Detail) error {
 	line, err := o.enc.Detail(d.Row, &d.History)
@@ -99,6 +105,15 @@ func terminalWidth(w io.Writer) int {
 		}
 	}
 	return 0
+}
+
+// sheetWidth is the width to which tables and texts are fitted; 0: they are printed as for
+// another program.
+func sheetWidth(w io.Writer) int {
+	if os.Getenv("TERM") == "dumb" {
+		return 0
+	}
+	return terminalWidth(w)
 }
 
 // flush writes the buffer. An error that was returned before is not returned again.

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"notdone/source"
+	"notdone/source/pgsource"
 )
 
 // opener opens a queue or a folder of logs.
@@ -21,7 +22,8 @@ type opener func(ctx context.Context) (source.Adapter, source.Source, error)
 // place is a queue or a folder of logs as the operator named it. Goroutines of its own
 // inspect and open it, so that a file system that hangs delays no other place.
 type place struct {
-	path string
+	path string // as it may be shown
+	url  string // of a database of a server, with its password; empty: it is a file or folder
 	logs bool
 	real string      // absolute and without links, as far as that is known
 	info os.FileInfo // what is there; nil: nothing that can be looked at
@@ -43,6 +45,10 @@ var errOpening = errors.New("it is still being opened")
 func inspectPlaces(queues, logs []string) []*place {
 	var all []*place
 	for _, path := range queues {
+		if source.OnServer(path) {
+			all = append(all, &place{path: pgsource.Shown(path), url: path})
+			continue
+		}
 		all = append(all, &place{path: path})
 	}
 	for _, path := range logs {
@@ -63,6 +69,9 @@ func inspectPlaces(queues, logs []string) []*place {
 }
 
 func (p *place) inspect() {
+	if p.url != "" {
+		return
+	}
 	seen, _ := waitFor(openTimeout, func() (seen place) {
 		if real, err := filepath.EvalSymlinks(p.path); err == nil {
 			seen.real, _ = filepath.Abs(real)

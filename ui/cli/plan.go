@@ -8,6 +8,7 @@ import (
 	"notdone/ui/export"
 	"notdone/ui/report"
 	"notdone/ui/safe"
+	"notdone/ui/words"
 )
 
 // planShape is a plan as a dry run writes it.
@@ -54,12 +55,75 @@ func planRecord(p *board.Planned) *planShape {
 	return s
 }
 
-// showPlan prints what a plan that fits would do, for people.
-func showPlan(w io.Writer, action string, p *board.Planned) error {
-	all := []report.Line{{Name: "queue", Text: p.Task.Queue}, {Name: "status", Text: report.Moved(p.Was, p.Now, p.Adds, "->")}}
-	if p.Warning != "" {
-		all = append(all, report.Line{Name: "warning", Text: p.Warning})
+// showPlans prints what plans of an action would do, for people: in one sentence, task by
+// task where there are several, and then the rows of those that can be applied.
+func showPlans(w io.Writer, action string, plans []report.TaskPlan) error {
+	out := newOutput(w)
+	first := &plans[0]
+	s := report.Summarize(plans, action == actionUndo, "->")
+	said := []string{action + " " + first.Task.ID + "  " + first.Title}
+	if len(plans) > 1 {
+		said[0] = action + " " + words.Count(len(plans), "task", "tasks")
 	}
+	if s.Sentence != "" {
+		said = append(said, "  "+s.Sentence)
+	}
+	all := []report.Line{{Name: "queue", Text: first.Task.Queue}}
+	for _, warning := range s.Warnings {
+		all = append(all, report.Line{Name: "warning", Text: warning})
+	}
+	all = append(all, s.Lines...)
+	if first.TakesAnswer && first.Request.Answer == "" {
+		all = append(all, report.Line{Name: "answer", Text: "none given (--answer TEXT reaches the agent)"})
+	}
+	said = append(said, indent(formatLines(all, 10))...)
+	if len(plans) > 1 {
+		said = append(said, taskLines(plans, s)...)
+	}
+	for i := range plans {
+		p := &plans[i]
+		if !p.Allowed() {
+			continue
+		}
+		if len(plans) > 1 {
+			said = append(said, p.Task.ID)
+		}
+		said = append(said, indent(formatLines(planLines(&p.Planned), 10))...)
+	}
+	for _, l := range said {
+		if err := out.line(l); err != nil {
+			return err
+		}
+	}
+	return out.flush()
+}
+
+// taskLines list the tasks of several plans, those first that differ from most.
+func taskLines(plans []report.TaskPlan, s *report.Summary) []string {
+	ids, moves := 0, 0
+	for _, l := range s.Tasks {
+		ids, moves = max(ids, len(plans[l.Index].Task.ID)), max(moves, len(l.Moved))
+	}
+	var all []string
+	for _, l := range s.Tasks {
+		mark := " "
+		if l.Differs {
+			mark = "!"
+		}
+		p := &plans[l.Index]
+		said := mark + " " + pad(p.Task.ID, min(ids, 40)+2) + pad(l.Moved, min(moves, 40)+2) + p.Title
+		if l.Note != "" {
+			said += "  (" + l.Note + ")"
+		}
+		all = append(all, said)
+	}
+	return all
+}
+
+// planLines say what a plan writes, what must still hold then, and with which commands its
+// owner does it.
+func planLines(p *board.Planned) []report.Line {
+	all := []report.Line{{Name: "status", Text: report.Moved(p.Was, p.Now, p.Adds, "->")}}
 	name := "writes"
 	for _, c := range report.Changes(p) {
 		said := strings.TrimSpace(c.Where + " " + c.New)
@@ -70,9 +134,10 @@ func showPlan(w io.Writer, action string, p *board.Planned) error {
 		all = append(all, c.Diff...)
 		name = ""
 	}
-	all = append(all, report.Consequences(p)...)
-	if p.TakesAnswer && p.Request.Answer == "" {
-		all = append(all, report.Line{Name: "answer", Text: "none given (--answer TEXT reaches the agent)"})
+	name = "only if"
+	for _, guard := range p.Guards {
+		all = append(all, report.Line{Name: name, Text: guard})
+		name = ""
 	}
 	if command := safe.Command(p.Command); command != "" {
 		all = append(all, report.Line{Name: "by hand", Text: command})
@@ -80,11 +145,5 @@ func showPlan(w io.Writer, action string, p *board.Planned) error {
 	if command := safe.Command(p.FollowUp); command != "" {
 		all = append(all, report.Line{Name: "then run", Text: command})
 	}
-	out := newOutput(w)
-	for _, l := range append([]string{action + " " + p.Task.ID + "  " + p.Title}, indent(formatLines(all, 10))...) {
-		if err := out.line(l); err != nil {
-			return err
-		}
-	}
-	return out.flush()
+	return all
 }

@@ -10,6 +10,7 @@ import (
 	"notdone/model"
 	"notdone/source"
 	"notdone/ui/board"
+	"notdone/ui/report"
 )
 
 func TestShowPlan(t *testing.T) {
@@ -27,24 +28,23 @@ func TestShowPlan(t *testing.T) {
 		Command: []string{"hermes", "unblock", "t 1"}, Request: source.Request{Actor: "anna", Answer: "yes"},
 	}}
 	var out bytes.Buffer
-	if err := showPlan(&out, "unblock", &p); err != nil {
+	if err := showPlans(&out, "unblock", []report.TaskPlan{{Planned: p}}); err != nil {
 		t.Fatal(err)
 	}
 	want := strings.TrimPrefix(`
 unblock t1  Move␛[2J it
+  The blocked task becomes ready; the answer goes to the agent; a worker starts
   queue     q.db
-  status    blocked -> ready
   warning   same obstacle 3 times, nothing changed since
+  then      its parent waits
+  undo      possible until a worker claims it
+  signed    anna
+  status    blocked -> ready
   writes    tasks t1 status: blocked -> ready
             tasks t1 error: "" -> nothing
             events + kind=unblocked
             events + kind=commented
-  then      a worker starts
-            its parent waits
   only if   still blocked
-  answer    the agent will read it
-  undo      possible until a worker claims it
-  signed    anna
   by hand   hermes unblock 't 1'
 `, "\n")
 	if diff := cmp.Diff(want, out.String()); diff != "" {

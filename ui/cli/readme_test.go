@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 
 const (
 	readmeFile   = "README.md"
+	keysFile     = "ui/tui/README.md"
 	protocolFile = "source/queue/README.md"
 	// readmeSize is how long README may be, in bytes: what belongs to one package
 	// is told in a README beside it.
@@ -71,12 +73,31 @@ func TestReadmeIsShort(t *testing.T) {
 
 var update = flag.Bool("rewrite", false, "rewrite what is derived in README")
 
-// The table of keys in README is that of the actions; -rewrite writes it.
+// The tables of keys are those of the actions: all of them beside the screen, and in README
+// those of its groups; -rewrite writes them.
 func TestReadmeListsTheKeys(t *testing.T) { // before those that run at the same time
+	for name, groups := range map[string][]string{readmeFile: {"Look", "Act"}, keysFile: nil} {
+		want := keyTable(groups)
+		text := read(t, name)
+		before, rest, _ := strings.Cut(text, "\n### Keys\n\n")
+		_, after, _ := strings.Cut(rest, "\n\n")
+		if now := before + "\n### Keys\n\n" + want + "\n" + after; now != text {
+			if !*update {
+				t.Fatalf("the table of keys in %s is not that of the actions (go test ./ui/cli -run %s -rewrite):\n%s", name, t.Name(), want)
+			}
+			if err := os.WriteFile(filepath.Join(root, name), []byte(now), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// keyTable is a table of the keys of some groups of actions; nil: of all.
+func keyTable(groups []string) string {
 	var rows []string
 	group := ""
 	for _, a := range tui.Actions() {
-		if len(a.Keys) == 0 {
+		if len(a.Keys) == 0 || groups != nil && !slices.Contains(groups, a.Group) {
 			continue
 		}
 		said := "`" + strings.Join(a.Keys, "/") + "` " + a.Help
@@ -87,18 +108,7 @@ func TestReadmeListsTheKeys(t *testing.T) { // before those that run at the same
 			rows = append(rows, "| "+group+" | "+said)
 		}
 	}
-	want := "| | |\n|---|---|\n" + strings.Join(rows, " |\n") + " |\n"
-	readme := read(t, readmeFile)
-	before, rest, _ := strings.Cut(readme, "\n### Keys\n\n")
-	_, after, _ := strings.Cut(rest, "\n\n")
-	if now := before + "\n### Keys\n\n" + want + "\n" + after; now != readme {
-		if !*update {
-			t.Fatalf("README's table of keys is not that of the actions (go test ./ui/cli -run %s -rewrite):\n%s", t.Name(), want)
-		}
-		if err := os.WriteFile(filepath.Join(root, readmeFile), []byte(now), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return "| | |\n|---|---|\n" + strings.Join(rows, " |\n") + " |\n"
 }
 
 // What a document links to inside the repository exists.

@@ -84,12 +84,12 @@ func (r *result) fail(err error) {
 
 // printResult prints one result. It is flushed at once, because the next one may take its
 // time.
-func (d *batch) printResult(r *result, p *board.Planned) error {
-	if d.asJSON {
+func (d *batch) printResult(r *result) error {
+	switch {
+	case d.asJSON:
 		return errors.Join(d.out.json(r), d.out.flush())
-	}
-	if r.Outcome == outcomePlanned {
-		return errors.Join(showPlan(d.out.w, r.Action, p), d.out.flush())
+	case r.Outcome == outcomePlanned:
+		return nil // its plan was shown
 	}
 	return errors.Join(d.out.line(r.line()), d.printOwnersCommand(r), d.out.flush())
 }

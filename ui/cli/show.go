@@ -22,11 +22,12 @@ var showCommand = command{
 	long: `Show a task: what the queue says, what notdone says and why, with the evidence, the
 history, and what was asked and answered. An id is accepted as ls prints it; a bare id
 where it is unambiguous; the id of a run too. Never a prefix.`,
-	example: "notdone show ~/.hermes/kanban.db t_1a2b3c4d",
-	least:   2,
-	most:    many,
-	flags:   viewFlags,
-	json:    "one JSON object a task, with its runs, events and texts",
+	example:  "notdone show ~/.hermes/kanban.db t_1a2b3c4d",
+	least:    2,
+	most:     many,
+	flags:    viewFlags,
+	complete: []offer{nil, offerIDs},
+	json:     "one JSON object a task, with its runs, events and texts",
 	run: func(ctx context.Context, c *call) error {
 		return c.withFleet(ctx, c.args[:1], func(f *fleet) error { return c.show(ctx, f) })
 	},
@@ -43,13 +44,21 @@ func (c *call) show(ctx context.Context, f *fleet) error {
 		if c.asJSON {
 			err = c.out.detail(&d)
 		} else {
-			err = showText(c.out, d, f.now())
+			err = c.printWrapped(showText(d, f.now()))
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return errors.Join(c.out.flush(), missing)
+}
+
+// printWrapped prints lines, on a terminal broken between words to its width.
+func (c *call) printWrapped(lines []string) error {
+	if width := sheetWidth(c.cmd.OutOrStdout()); width > 0 {
+		lines = wrapHanging(lines, width)
+	}
+	return c.out.line(lines...)
 }
 
 // find returns the tasks with these names in the fleet's first queue, in order, judged with
@@ -80,7 +89,7 @@ func (f *fleet) find(ctx context.Context, names []string) ([]*model.Row, error) 
 	return found, errors.Join(missing...)
 }
 
-func showText(out *output, d board.Detail, now time.Time) error {
+func showText(d board.Detail, now time.Time) []string {
 	r := d.Row
 	said := r.State.String() + " (" + r.Grade.String() + ")"
 	if r.Headline != "" {
@@ -89,7 +98,7 @@ func showText(out *output, d board.Detail, now time.Time) error {
 	head := []report.Line{
 		{Name: "id", Text: r.ID},
 		{Name: "queue", Text: r.Source + ", " + r.Queue},
-		{Name: "queue says", Text: r.Recorded},
+		{Name: words.Recorder(r.Source) + " says", Text: r.Recorded},
 		{Name: "notdone says", Text: said},
 		{Name: "age", Text: words.Past(r.Since(), now)},
 		{Name: "worker", Text: r.Worker},
@@ -133,7 +142,7 @@ func showText(out *output, d board.Detail, now time.Time) error {
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
-	return out.line(lines...)
+	return lines
 }
 
 // formatLines formats names and texts in two columns.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"notdone/model"
 	"notdone/ui/board"
+	"notdone/ui/query"
 	"notdone/ui/report"
 	"notdone/ui/safe"
 	"notdone/ui/words"
@@ -23,6 +25,7 @@ type listing struct {
 	more   [model.NumPanes]int // rows that are not held
 	counts [model.NumStates]int
 	usual  bool // what is listed are the usual places: nobody named a queue
+	sorted query.Order
 }
 
 // listing returns an empty table for the fleet's tasks.
@@ -53,17 +56,41 @@ func (t *listing) add(r *model.Row) {
 // order is the order of the panes in a listing: what asks for a person first.
 var order = []model.Pane{model.PaneBlocked, model.PaneFailed, model.PaneFalseDone, model.PaneActive, model.PaneRest}
 
-func (t *listing) print(out *output) error {
+// ordered returns the rows in the order in which they are printed: pane by pane, or all by
+// one key.
+func (t *listing) ordered() [][]*model.Row {
+	if t.sorted != (query.Order{}) {
+		all := slices.Concat(t.rows[:]...)
+		sortRows(all, t.sorted)
+		return [][]*model.Row{all}
+	}
+	var by [][]*model.Row
 	for _, p := range order {
-		rows := t.rows[p]
-		slices.SortStableFunc(rows, model.Compare)
+		slices.SortStableFunc(t.rows[p], model.Compare)
+		by = append(by, t.rows[p])
+	}
+	return by
+}
+
+// sortRows sorts rows by a key, and those that it does not tell apart as the panes do.
+func sortRows(rows []*model.Row, by query.Order) {
+	slices.SortStableFunc(rows, func(a, b *model.Row) int {
+		factsA, factsB := query.FactsOf(a), query.FactsOf(b)
+		return cmp.Or(by.Compare(&factsA, &factsB), model.Compare(a, b))
+	})
+}
+
+func (t *listing) print(out *output) error {
+	for _, rows := range t.ordered() {
 		source, id := width(rows, t.source), width(rows, shownID)
 		for _, r := range rows {
 			if err := t.row(out, r, source, id); err != nil {
 				return err
 			}
 		}
-		if n := t.more[p]; n > 0 {
+	}
+	for _, n := range t.more {
+		if n > 0 {
 			if err := out.line("            … and " + words.Number(n) + " more (ls --json lists all)"); err != nil {
 				return err
 			}
@@ -114,7 +141,7 @@ func (t *listing) row(out *output, r *model.Row, sourceWidth, idWidth int) error
 func reasons(r *model.Row, now time.Time) []string {
 	var why []string
 	if r.Disagrees() && r.Recorded != "" {
-		said := "queue says " + safe.Line(r.Recorded, 200) + ", notdone says " + r.State.String() + " (" + r.Grade.String() + ")"
+		said := words.Recorder(r.Source) + " says " + safe.Line(r.Recorded, 200) + ", notdone says " + r.State.String() + " (" + r.Grade.String() + ")"
 		if r.Headline != "" {
 			said += ": " + safe.Line(r.Headline, 400)
 		}

@@ -17,7 +17,7 @@ import (
 func terminal(ts *testscript.TestScript, _ bool, args []string) {
 	cmd := exec.CommandContext(context.Background(), "notdone", args...)
 	cmd.Dir = ts.MkAbs(".")
-	for _, name := range []string{"PATH", "HOME", "XDG_STATE_HOME", "TMPDIR", "TERM", "LANG"} {
+	for _, name := range []string{"PATH", "HOME", "XDG_STATE_HOME", "TMPDIR", "TERM", "LANG", "NO_COLOR"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
 	screen, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})

@@ -23,11 +23,12 @@ had; nothing is taken from its history. Undo is refused for a task to which anyt
 else has happened since.
 
 Exit: 0 all undone; 2 wrong use or an error; 3 at least one was refused, or had changed.`,
-	example: "notdone undo ~/.hermes\nnotdone undo --yes queue.db 0mi7q2x4k",
-	least:   1,
-	most:    2,
-	flags:   actFlags,
-	json:    actJSON,
+	example:  "notdone undo ~/.hermes\nnotdone undo --yes queue.db 0mi7q2x4k",
+	least:    1,
+	most:     2,
+	flags:    actFlags,
+	complete: []offer{nil, offerEntries},
+	json:     actJSON,
 	run: func(ctx context.Context, c *call) error {
 		d := batch{call: c}
 		return d.run(ctx, c.args[0], func(ctx context.Context, a *acting) ([]target, error) {

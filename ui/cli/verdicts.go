@@ -42,7 +42,7 @@ func (o *options) verdictIdentity(config *classify.Config) string {
 		raw, _ := os.ReadFile(o.correctionPath()) // it was read a moment ago
 		correction = string(raw)
 	}
-	return fmt.Sprintf("%q", []string{program(), correction, host, o.host, fmt.Sprint(o.chats), o.since, o.as})
+	return fmt.Sprintf("%q", []string{program(), correction, host, fmt.Sprint(o.localHosts()), fmt.Sprint(o.chats), o.since, o.as})
 }
 
 // headOfProgram is as much of the program's file as holds what the linker writes of its

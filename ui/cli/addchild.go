@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
+	"notdone/source/queue"
+	"notdone/ui/tui"
+)
+
+// takesTasks reports whether the dashboard adds tasks to queues of a kind.
+func takesTasks(kind string) bool { return kind == queue.Kind }
+
+// addByChild adds a task by the command in another process: connections of one process share
+// what the dashboard's reader has opened to read only.
+func addByChild(actor string) func(ctx context.Context, path, title string, again bool) (tui.Added, error) {
+	return func(ctx context.Context, path, title string, again bool) (added tui.Added, err error) {
+		self, err := os.Executable()
+		if err != nil {
+			return added, err
+		}
+		argv := []string{"add", "--json", "--actor", actor}
+		if again {
+			argv = append(argv, "--again")
+		}
+		var out, diag bytes.Buffer
+		child := exec.CommandContext(ctx, self, append(argv, "--", path, title)...) // #nosec G204 -- it is this program
+		child.Stdout, child.Stderr = &out, &diag
+		err = child.Run()
+		var told addedShape
+		if json.Unmarshal(out.Bytes(), &told) == nil {
+			switch {
+			case told.ID != nil:
+				return tui.Added{ID: *told.ID}, nil
+			case told.Reason != nil:
+				return tui.Added{Refused: *told.Reason}, nil
+			}
+		}
+		if said := strings.TrimSpace(strings.TrimPrefix(diag.String(), "notdone: ")); said != "" {
+			return added, errors.New(said)
+		}
+		return added, fmt.Errorf("adding: %w", err)
+	}
+}

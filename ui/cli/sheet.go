@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"cmp"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"notdone/model"
+	"notdone/ui/safe"
+	"notdone/ui/theme"
+	"notdone/ui/tui"
+	"notdone/ui/words"
+)
+
+// sheet is the table of a listing on a terminal: a header, and columns that fit its width.
+type sheet struct {
+	*listing
+	width   int
+	theme   theme.Theme
+	columns []sheetColumn // the title comes behind them
+}
+
+type sheetColumn struct {
+	head  string
+	right bool // its texts stand at the right
+	text  func(*model.Row) string
+	token func(*model.Row) theme.Token
+	width int
+}
+
+// sheet returns the table for a terminal of that width.
+func (c *call) sheet(t *listing, width int) *sheet {
+	signs := theme.Unicode()
+	if c.ascii || c.config.ASCII || asciiOnly(os.Getenv) {
+		signs = theme.ASCII()
+	}
+	colors := colorprofile.Detect(c.cmd.OutOrStdout(), os.Environ())
+	s := &sheet{listing: t, width: width}
+	name := cmp.Or(c.config.Theme, theme.Auto)
+	on := map[tui.Background]theme.Background{tui.Dark: theme.Dark, tui.Light: theme.Light}[background(name, os.Getenv)]
+	s.theme = theme.New(name, signs, on, colors)
+	faint := func(*model.Row) theme.Token { return s.theme.Faint }
+	s.columns = []sheetColumn{
+		{
+			head: "STATE", text: func(r *model.Row) string { return s.theme.Glyph(r.State) + " " + r.State.String() },
+			token: func(r *model.Row) theme.Token { return s.theme.State(r.State) },
+		},
+		{head: "SOURCE", text: func(r *model.Row) string { return strings.TrimSpace(t.source(r)) }, token: faint},
+		{head: "ID", text: shownID, token: faint},
+		{head: "AGE", right: true, text: func(r *model.Row) string { return words.Past(r.Since(), t.now) }, token: faint},
+		{head: "TRIES", right: true, text: func(r *model.Row) string {
+			if r.Attempts == 0 {
+				return ""
+			}
+			return strconv.Itoa(r.Attempts)
+		}, token: faint},
+		{head: "COST", right: true, text: func(r *model.Row) string { return words.Dollars(r.CostUSD) }, token: faint},
+	}
+	return s
+}
+
+// print prints the rows with their reasons beneath them.
+func (s *sheet) print(out *output) error {
+	var all []*model.Row
+	for _, rows := range s.ordered() {
+		all = append(all, rows...)
+	}
+	s.fit(all)
+	if len(all) > 0 {
+		head := make([]string, len(s.columns))
+		for i := range s.columns {
+			head[i] = s.columns[i].head
+		}
+		if err := s.line(out, s.theme.Title.Paint(strings.TrimRight(s.join(head, nil), " ")+"  TITLE")); err != nil {
+			return err
+		}
+	}
+	for _, r := range all {
+		if err := s.row(out, r); err != nil {
+			return err
+		}
+	}
+	for _, n := range s.more {
+		if n > 0 {
+			if err := s.line(out, "… and "+words.Number(n)+" more (ls --json lists all)"); err != nil {
+				return err
+			}
+		}
+	}
+	for _, l := range wrapWords(s.total(), s.width) {
+		if err := s.line(out, s.theme.Faint.Paint(l)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fit sets the widths of the columns, and drops those of which nothing is known.
+func (s *sheet) fit(rows []*model.Row) {
+	s.columns = slices.DeleteFunc(s.columns, func(c sheetColumn) bool { return len(rows) > 0 && width(rows, c.text) == 0 })
+	for i := range s.columns {
+		c := &s.columns[i]
+		c.width = max(width(rows, c.text), len(c.head))
+	}
+}
+
+// join returns the texts of the columns side by side, painted for a row if there is one.
+func (s *sheet) join(texts []string, r *model.Row) string {
+	var b strings.Builder
+	for i, text := range texts {
+		c := &s.columns[i]
+		gap := strings.Repeat(" ", max(c.width-ansi.StringWidth(text), 0))
+		if r != nil {
+			text = c.token(r).Paint(text)
+		}
+		if c.right {
+			text = gap + text
+		} else {
+			text += gap
+		}
+		if i > 0 {
+			b.WriteString("  ")
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// reasonLines is how many lines a reason takes at most.
+const reasonLines = 2
+
+func (s *sheet) row(out *output, r *model.Row) error {
+	texts := make([]string, len(s.columns))
+	for i := range s.columns {
+		texts[i] = s.columns[i].text(r)
+	}
+	head := s.join(texts, r)
+	room := max(s.width-ansi.StringWidth(head)-2, leastTitle)
+	if err := s.line(out, head+"  "+cutWords(safe.Line(r.Title, 400), room, s.theme.Ellipsis)); err != nil {
+		return err
+	}
+	for _, why := range reasons(r, s.now) {
+		lines := wrapWords(why, s.width-4)
+		if len(lines) > reasonLines {
+			lines = append(lines[:reasonLines-1], cutWords(strings.Join(lines[reasonLines-1:], " "), s.width-4, s.theme.Ellipsis))
+		}
+		for _, l := range lines {
+			if err := s.line(out, "    "+s.theme.Faint.Paint(l)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// leastTitle is the least room of a title.
+const leastTitle = 8
+
+// line writes a line that is painted already, not longer than the terminal is wide.
+func (s *sheet) line(out *output, painted string) error {
+	return out.write([]byte(ansi.Truncate(painted, s.width, s.theme.Ellipsis) + "\n"))
+}
+
+// cutWords cuts a text to a width, behind a word where one ends in the last part of it.
+func cutWords(text string, width int, ellipsis string) string {
+	if ansi.StringWidth(text) <= width {
+		return text
+	}
+	cut := ansi.Truncate(text, max(width-ansi.StringWidth(ellipsis), 0), "")
+	if end := strings.LastIndex(cut, " "); end > len(cut)*2/3 && !strings.HasPrefix(text[len(cut):], " ") {
+		cut = cut[:end]
+	}
+	return strings.TrimRight(cut, " ") + ellipsis
+}
+
+// wrapWords breaks a text into lines between words; a word that is too long is broken.
+func wrapWords(text string, width int) []string {
+	return strings.Split(lipgloss.Wrap(text, max(width, leastTitle), ""), "\n")
+}
+
+// hanging is what stands before the text of a line: its indentation, or a name and a gap.
+var hanging = regexp.MustCompile(`^( *[^ ]+( [^ ]+)*  +| *)`)
+
+// wrapHanging breaks lines between words, so that each text stands in its column.
+func wrapHanging(lines []string, width int) (wrapped []string) {
+	for _, l := range lines {
+		before := hanging.FindString(l)
+		indent := ansi.StringWidth(before)
+		if indent > width/2 || ansi.StringWidth(l) <= width {
+			wrapped = append(wrapped, l)
+			continue
+		}
+		for i, part := range wrapWords(l[len(before):], width-indent) {
+			if i > 0 {
+				before = strings.Repeat(" ", indent)
+			}
+			wrapped = append(wrapped, before+part)
+		}
+	}
+	return wrapped
+}
