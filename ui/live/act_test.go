@@ -50,7 +50,9 @@ func TestActedOnByKey(t *testing.T) {
 		d.inPane("2", "2 Blocked", "t_one", obstacle)
 		before, rows := folder(t, path), everything(t, path)
 
-		d.untilPlanned("u", "Unblock t_one", "blocked → "+k.waiting())
+		d.untilPlanned("u", "Unblock t_one", "The blocked task becomes "+k.waiting())
+		d.press("d")
+		d.untilIn("Plan ", "blocked → "+k.waiting())
 		d.press(enter) // the cursor is on Cancel
 		d.untilNo("Plan ")
 		d.untilPlanned("u", "Unblock t_one")
@@ -75,7 +77,7 @@ func TestActedOnByKey(t *testing.T) {
 		k.holds(t, path, "t_one", k.waiting(), " unblocked", "It hangs behind the door")
 
 		after, past := everything(t, path), k.history(t, path, "t_one")
-		d.untilPlanned("z", "Undo unblock of t_one", k.waiting()+" → blocked")
+		d.untilPlanned("z", "Undo unblock of t_one", "The "+k.waiting()+" task becomes blocked again")
 		d.press(enter)
 		d.untilNo("Plan ")
 		if everything(t, path) != after {
@@ -141,7 +143,7 @@ func TestLostRace(t *testing.T) {
 		}
 
 		d.press("A")
-		d.untilText("nothing was done yet")
+		d.untilIn("What was done", "nothing was done yet")
 		d.press(escape)
 		d.untilNo("What was done")
 		d.untilPlanned("u", "Unblock t_one") // on what is seen now

@@ -33,7 +33,7 @@ func eachLarge(b *testing.B, kinds []kind, mixes []mix, run func(b *testing.B, k
 
 // BenchmarkLargeStart measures from the program's start to the first frame with a
 // task, to the one whose panes and counts are whole, to the one in which every text was
-// read, and what memory that took, with nothing remembered of the queue ("cold") and after an earlier run ("warm").
+// read, what memory that took, and how long it takes to end right after that, with nothing remembered of the queue ("cold") and after an earlier run ("warm").
 func BenchmarkLargeStart(b *testing.B) {
 	eachLarge(b, []kind{ownQueue, hermesWAL}, []mix{usual, loud}, func(b *testing.B, k *kind, m mix) {
 		b.Helper()
@@ -53,8 +53,10 @@ func BenchmarkLargeStart(b *testing.B) {
 			d.press("2G")
 			b.ReportMetric(ms(d.settled(time.Second).Sub(at)), "ms-to-the-end-"+how)
 			b.ReportMetric(d.resident(), "MB-now-"+how)
+			at = time.Now()
 			d.press("q")
 			d.untilEnded()
+			b.ReportMetric(ms(time.Since(at)), "ms-quit-"+how)
 		}
 	})
 }

@@ -49,5 +49,5 @@ func TestAppendsAreSeen(t *testing.T) {
 	w.append(log, `{"type":"result","subtype":"success","session_id":"lamps","result":"I do not have permission to enter the tower."}`+"\n")
 	d.untilIn("4 Suspected", "Count the lamps", "I do not have permission to enter")
 	w.append(dir+"/dawn.log", "The street is light.\n")
-	d.untilText("dawn.log")
+	d.untilIn("1 Active", "dawn", "The street is light.")
 }

@@ -111,7 +111,9 @@ func (j *job) untilBack(text string) {
 	j.press("?")
 	j.until("the help", func(s *screen) bool { return s.frame("Help") != "" })
 	j.press("\x1b")
-	j.until("no help", func(s *screen) bool { return s.frame("Help") == "" })
+	// A key that follows an escape at once is taken for one with alt, and a screen that is drawn
+	// anew has no help on it for a moment.
+	j.until("the board again", func(s *screen) bool { return s.frame("Help") == "" && s.frame("1 Active") != "" })
 }
 
 // untilQuit ends the dashboard, and the shell, which must find the terminal as

@@ -83,9 +83,13 @@ func TestReadOnlyKeys(t *testing.T) {
 		d.press(enter)
 		d.untilIn("[Why]", "WHY")
 		for _, key := range []string{"y", "n"} {
+			d.press("g") // to the obstacle, which is no finding
+			d.untilText("▌obstacle")
+			d.press("j")
+			d.untilText("▌warning")
 			d.press(key)
 			d.untilText("marks are not kept now: nothing may be written")
-			d.press("g")
+			d.press("g") // any key ends what is said
 			d.until("the keys again", func(s *screen) bool { return !strings.Contains(s.text(), "marks are not kept") })
 		}
 		d.press("q")

@@ -73,8 +73,8 @@ func (s *screen) text() string {
 	return strings.Join(lines, "\n")
 }
 
-// frame is the text within the frame whose upper border says the title, or ""
-// when there is no such frame.
+// frame is the text within the frame whose upper border says the title, the line that
+// begins with it, or "" when there is neither.
 func (s *screen) frame(title string) string {
 	for y, cells := range s.cells {
 		before, _, found := strings.Cut(strings.Join(cells, ""), title)
@@ -82,7 +82,9 @@ func (s *screen) frame(title string) string {
 			continue
 		}
 		left := strings.LastIndexAny(before, "╭┏")
-		if left < 0 {
+		if left < 0 && len(before) <= len("▌ ") {
+			return strings.Join(cells, "") // an empty pane is a line
+		} else if left < 0 {
 			continue
 		}
 		x0 := ansi.StringWidth(before[:left])
