@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"notdone/source"
@@ -46,6 +47,14 @@ func (b *Board) Do(ctx context.Context, j Journal, p Planned) (done source.Recor
 		}
 	}()
 	return j.Do(ctx, a, p.Plan, p.Title, p.undoes)
+}
+
+// ConcernsAll reports whether an error of Do would meet every further task too, or leaves in
+// doubt whether the task was changed: an action on several tasks ends there.
+func ConcernsAll(err error) bool {
+	return slices.ContainsFunc([]error{
+		journal.ErrLocked, journal.ErrUnwritable, journal.ErrReadOnly, source.ErrBusy, source.ErrInDoubt, context.Canceled,
+	}, func(of error) bool { return errors.Is(err, of) })
 }
 
 // Settle finds out what became of actions on the board's queues that were

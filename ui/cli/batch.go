@@ -8,7 +8,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -28,7 +30,10 @@ import (
 // and each task has one result.
 type batch struct {
 	*call
-	together string // what one action on several tasks is told by; empty: there is one task
+	together string  // what one action on several tasks is told by; empty: there is one task
+	chosen   *choice // of the tasks, by --cause and --filter; nil: they were named
+	// again says in which tasks the choice is another one by now; nil: they were named.
+	again func(ctx context.Context) (differs string, err error)
 }
 
 // target is one task that is to be acted on.
@@ -125,7 +130,7 @@ func (d *batch) do(ctx context.Context, a *acting, targets []target) error {
 			}
 		}
 		if fit > 0 {
-			if err := showPlans(shown, results[0].Action, plans); err != nil {
+			if err := d.showPlans(shown, results[0].Action, plans); err != nil {
 				return abortErr(err, results, len(targets))
 			}
 		}
@@ -136,6 +141,15 @@ func (d *batch) do(ctx context.Context, a *acting, targets []target) error {
 			}
 		}
 	}
+	differs, err := d.whyNotNow(ctx, agreed, func() {
+		for i := range targets {
+			plan(i)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	inTheWay := "" // of every task from then on
 	for i := range targets {
 		r, p := plan(i), &plans[i]
 		switch {
@@ -144,15 +158,60 @@ func (d *batch) do(ctx context.Context, a *acting, targets []target) error {
 			r.Plan = planRecord(&p.Planned)
 		case !agreed:
 			r.refuse("it was not confirmed")
+		case differs != "":
+			r.passOver(differs)
+		case inTheWay != "":
+			r.refuse(inTheWay)
 		default:
 			p.Request.Together = d.together
-			r.apply(a.Do(ctx, p.Planned))
+			done, err := a.Do(ctx, p.Planned)
+			if r.apply(done, err); board.ConcernsAll(err) {
+				inTheWay = "not tried: " + err.Error()
+			}
 		}
 		if err := d.printResult(r); err != nil {
 			return abortErr(err, results[:i+1], len(targets)-i-1)
 		}
 	}
-	return outcomeErr(results)
+	return errors.Join(outcomeErr(results), d.printSum(results))
+}
+
+// whyNotNow says why the tasks that were chosen are not to be acted on after all: others
+// would be chosen by now. The plans are made before that is looked at.
+func (d *batch) whyNotNow(ctx context.Context, agreed bool, planAll func()) (string, error) {
+	if d.again == nil || d.dryRun || !agreed {
+		return "", nil
+	}
+	planAll()
+	differs, err := d.again(ctx)
+	if err != nil || differs == "" {
+		return "", err
+	}
+	return "nothing was done: other tasks match by now (" + differs + ")", nil
+}
+
+// printSum says for people what became of the tasks that were chosen, and how it is undone.
+func (d *batch) printSum(results []*result) error {
+	if d.chosen == nil || d.asJSON || d.dryRun || len(results) < 2 {
+		return nil
+	}
+	var said []string
+	for _, of := range []outcome{outcomeApplied, outcomeRefused, outcomeChanged, outcomeFailed} {
+		n := 0
+		for _, r := range results {
+			if r.Outcome == of {
+				n++
+			}
+		}
+		if n > 0 {
+			said = append(said, words.Number(n)+" "+string(of))
+		}
+	}
+	sum := strings.Join(said, ", ")
+	if slices.ContainsFunc(results, func(r *result) bool { return r.Outcome == outcomeApplied }) {
+		sum += "; one notdone undo undoes all of it"
+	}
+	return errors.Join(d.out.line(sum), d.out.flush())
 }
 
 // plansShownOn returns where the plans are shown to people; nil: nowhere.
@@ -178,6 +237,11 @@ func confirmed(ctx context.Context, w io.Writer, in io.Reader, plans int) (bool,
 		return err
 	})
 	return answer == "y" || answer == "Y" || answer == "yes" || answer == "Yes", err
+}
+
+// passOver notes that a plan was not tried.
+func (r *result) passOver(why string) {
+	r.Outcome, r.Now, r.Reason = outcomeChanged, nil, export.Short(why)
 }
 
 // outcomeErr returns the error of the command after these results: the failures, or the exit

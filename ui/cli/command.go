@@ -40,6 +40,7 @@ const (
 	viewFlags   = readFlags + " now since"               // and as of when
 	selectFlags = "filter view state source new grade"   // which tasks are told of
 	actFlags    = readFlags + " actor (now) yes dry-run" // --now is refused, with the reason
+	chooseFlags = " cause filter"                        // which tasks an action is about
 	screenFlags = "poll ascii theme sync-output on-new"
 )
 
@@ -69,6 +70,9 @@ func (r *command) build(o *options, all *pflag.FlagSet) *cobra.Command {
 			flag.Usage = r.json
 		}
 		cmd.Flags().AddFlag(&flag)
+		if plain == "cause" {
+			_ = cmd.RegisterFlagCompletionFunc(plain, completeCauses(o, r.complete)) // as below
+		}
 		if flagOffers[plain] != nil {
 			// It fails for a flag that is not there.
 			_ = cmd.RegisterFlagCompletionFunc(plain, completeFlag(o, plain))

@@ -19,6 +19,7 @@ import (
 	"notdone/ui/safe"
 	"notdone/ui/theme"
 	"notdone/ui/tui"
+	"notdone/ui/words"
 )
 
 // Bounds of what the shell is offered: it waits for it.
@@ -79,6 +80,40 @@ func offerIDs(ctx context.Context, o *options, queue string) (all []string) {
 		}
 	}
 	return all
+}
+
+// completeCauses offers the causes of the queue that was named, by their names.
+func completeCauses(o *options, offers []offer) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		at := slices.IndexFunc(offers, func(of offer) bool { return of == nil })
+		if at < 0 || at >= len(args) {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		ctx, cancel := context.WithTimeout(cmd.Context(), offerTime)
+		defer cancel()
+		all, _ := waitFor(offerTime, func() []string { return offerCauses(ctx, o, args[at]) })
+		return slices.DeleteFunc(all, func(s string) bool { return !strings.HasPrefix(strings.ToLower(s), strings.ToLower(typed)) }),
+			cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// offerCauses are the causes of a queue, those with the most tasks first.
+func offerCauses(ctx context.Context, o *options, queue string) (names []string) {
+	o.readOnly, o.config = true, config.Default()
+	f, err := o.open(ctx, []string{queue}, failNow, io.Discard)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = f.close() }() // nothing was written
+	g := gathered{causes: map[uint64]*cause{}}
+	_ = scan(ctx, f, &query.Query{}, -1, func(r *model.Row) error { // what could be read is offered
+		g.add(r, "", true)
+		return nil
+	})
+	for _, k := range g.byTasks() {
+		names = append(names, cobra.CompletionWithDesc(k.name, words.Count(k.tasks, "task", "tasks")))
+	}
+	return names
 }
 
 // offerEntries are the entries of the journal about a queue.

@@ -47,6 +47,7 @@ type options struct {
 	grade   string
 	query   string
 	view    string
+	causes  []string
 	level   string
 	every   bool
 
@@ -113,6 +114,7 @@ func (o *options) flagSet() *pflag.FlagSet {
 	f.StringVar(&o.fresh, "new", "", "only verdicts that are new since `WHEN`: a duration or a time")
 	f.StringVar(&o.grade, "grade", "", "only verdicts of at least this `GRADE`: cannot-tell, text-only, strong, proven")
 	f.StringVarP(&o.query, "filter", "q", "", "only what the `QUERY` selects, as / does on the dashboard: 'state:blocked kind:access age>2h vault'")
+	f.StringArrayVar(&o.causes, "cause", nil, "all tasks of this `CAUSE`, by the name that the dashboard shows or by its key; may be given more than once")
 	f.StringVar(&o.view, "view", "", "only what the saved view `NAME` of the configuration selects")
 	f.StringVar(&o.level, "level", "error", "the least severity, `LEVEL`, that counts: info, warning, error, critical")
 	f.StringVar(&o.sortBy, "sort", "", "sort by `KEY`, behind - the other way round: "+strings.Join(query.KeyNames(), ", "))

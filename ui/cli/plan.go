@@ -8,7 +8,6 @@ import (
 	"notdone/ui/export"
 	"notdone/ui/report"
 	"notdone/ui/safe"
-	"notdone/ui/words"
 )
 
 // planShape is a plan as a dry run writes it.
@@ -57,13 +56,15 @@ func planRecord(p *board.Planned) *planShape {
 
 // showPlans prints what plans of an action would do, for people: in one sentence, task by
 // task where there are several, and then the rows of those that can be applied.
-func showPlans(w io.Writer, action string, plans []report.TaskPlan) error {
+func (d *batch) showPlans(w io.Writer, action string, plans []report.TaskPlan) error {
 	out := newOutput(w)
 	first := &plans[0]
 	s := report.Summarize(plans, action == actionUndo, "->")
 	said := []string{action + " " + first.Task.ID + "  " + first.Title}
-	if len(plans) > 1 {
-		said[0] = action + " " + words.Count(len(plans), "task", "tasks")
+	if d.chosen != nil {
+		said[0] = report.PlanHeading(action, len(plans), d.chosen.of)
+	} else if len(plans) > 1 {
+		said[0] = report.PlanHeading(action, len(plans), "")
 	}
 	if s.Sentence != "" {
 		said = append(said, "  "+s.Sentence)
@@ -76,19 +77,27 @@ func showPlans(w io.Writer, action string, plans []report.TaskPlan) error {
 	if first.TakesAnswer && first.Request.Answer == "" {
 		all = append(all, report.Line{Name: "answer", Text: "none given (--answer TEXT reaches the agent)"})
 	}
+	if d.chosen != nil && len(d.chosen.left) > 0 {
+		all = append(all, report.Line{Name: "left out", Text: someIDs(d.chosen.left) + ": of the cause, but does not allow it"})
+	}
 	said = append(said, indent(formatLines(all, 10))...)
 	if len(plans) > 1 {
 		said = append(said, taskLines(plans, s)...)
 	}
+	kinds := map[report.Kind]bool{}
 	for i := range plans {
 		p := &plans[i]
-		if !p.Allowed() {
+		if !p.Allowed() || len(plans) > mostRows && kinds[p.Kind()] {
 			continue
 		}
+		kinds[p.Kind()] = true
 		if len(plans) > 1 {
 			said = append(said, p.Task.ID)
 		}
 		said = append(said, indent(formatLines(planLines(&p.Planned), 10))...)
+	}
+	if len(plans) > mostRows {
+		said = append(said, "the rows of the others are like these (--dry-run --json has them)")
 	}
 	for _, l := range said {
 		if err := out.line(l); err != nil {
@@ -97,6 +106,10 @@ func showPlans(w io.Writer, action string, plans []report.TaskPlan) error {
 	}
 	return out.flush()
 }
+
+// mostRows is of how many tasks the rows are shown of each one. Of more they are shown of the
+// first one of each kind of plan.
+const mostRows = 20
 
 // taskLines list the tasks of several plans, those first that differ from most.
 func taskLines(plans []report.TaskPlan, s *report.Summary) []string {

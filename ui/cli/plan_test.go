@@ -28,7 +28,7 @@ func TestShowPlan(t *testing.T) {
 		Command: []string{"hermes", "unblock", "t 1"}, Request: source.Request{Actor: "anna", Answer: "yes"},
 	}}
 	var out bytes.Buffer
-	if err := showPlans(&out, "unblock", []report.TaskPlan{{Planned: p}}); err != nil {
+	if err := (&batch{}).showPlans(&out, "unblock", []report.TaskPlan{{Planned: p}}); err != nil {
 		t.Fatal(err)
 	}
 	want := strings.TrimPrefix(`

@@ -34,6 +34,16 @@ func (p *TaskPlan) Why() string {
 	return p.Refused
 }
 
+// PlanHeading says which action is planned for how many tasks, and what those have in common
+// where that is known.
+func PlanHeading(action string, n int, of string) string {
+	said := action + " " + words.Count(n, "task", "tasks")
+	if of != "" {
+		said += ": " + of
+	}
+	return said
+}
+
 // Kind is what a plan does, whatever the task.
 type Kind struct {
 	Action        model.ActionName

@@ -13,7 +13,6 @@ import (
 
 	"notdone/model"
 	"notdone/source"
-	"notdone/source/journal"
 	"notdone/ui/board"
 	"notdone/ui/report"
 	"notdone/ui/safe"
@@ -148,7 +147,7 @@ func (w *work) fail(ref model.Ref, title string, err error) {
 	}
 	w.add(ref, title, f, err.Error())
 	w.why = cmp.Or(w.why, err.Error())
-	w.halted = w.halted || standsInTheWay(err)
+	w.halted = w.halted || board.ConcernsAll(err)
 }
 
 // apply begins to apply the plans of the front dialog.
@@ -274,14 +273,6 @@ func (m *Model) goOn(w *work) tea.Cmd {
 	w.plans, w.later = nil, nil
 	slices.SortStableFunc(w.results, func(a, b result) int { return b.fate.rank() - a.fate.rank() })
 	return m.finishWork(w)
-}
-
-// standsInTheWay reports whether every further task would fail with the error too, or
-// it is not known whether the task was changed.
-func standsInTheWay(err error) bool {
-	return slices.ContainsFunc([]error{
-		journal.ErrLocked, journal.ErrUnwritable, journal.ErrReadOnly, source.ErrBusy, source.ErrInDoubt, context.Canceled,
-	}, func(of error) bool { return errors.Is(err, of) })
 }
 
 // stopWork begins no further task and cancels the one under way.
