@@ -45,7 +45,7 @@ func Compare(a, b *Row) int {
 		}
 		return 1
 	}
-	if c := cmp.Compare(b.alertWeight(), a.alertWeight()); c != 0 {
+	if c := cmp.Compare(b.AlertWeight(), a.AlertWeight()); c != 0 {
 		return c
 	}
 	if a.State.Pane() == PaneActive && b.State.Pane() == PaneActive {
@@ -72,8 +72,8 @@ func Compare(a, b *Row) int {
 	return cmp.Compare(a.ID, b.ID)
 }
 
-// alertWeight returns Weight when it stands for at least a warning, otherwise 0.
-func (r *Row) alertWeight() int {
+// AlertWeight returns Weight where it stands for at least a warning, otherwise 0.
+func (r *Row) AlertWeight() int {
 	if w := r.Weight(); w > int(SeverityWarning) {
 		return w
 	}

@@ -6,8 +6,8 @@ import (
 	"notdone/model"
 )
 
-// Gathering collects the rows of a Scan, and tells what repeats among them. Of each group it
-// holds one row.
+// Gathering collects the rows of a Scan, and tells what repeats among them and what asks for
+// somebody first. Of each group it holds one row.
 type Gathering struct {
 	panes [model.NumPanes]*pane
 	pasts pasts
@@ -33,11 +33,18 @@ func (g *Gathering) Add(r *model.Row) {
 
 // Loops returns what repeats, in this order or the other way round.
 func (g *Gathering) Loops(now time.Time, order LoopOrder, reversed bool) []Loop {
+	return g.snapshot().Loops(now, order, reversed)
+}
+
+// Asks returns what asks for somebody, what matters most first.
+func (g *Gathering) Asks() []Ask { return g.snapshot().Asks() }
+
+func (g *Gathering) snapshot() *Snapshot {
 	s := &Snapshot{again: g.pasts}
 	for i, p := range g.panes {
 		s.panes[i] = p.view()
 	}
-	return s.Loops(now, order, reversed)
+	return s
 }
 
 // Newest returns the newest row of a loop.

@@ -14,7 +14,8 @@ var checkCommand = command{
 	long: `Exit with 1 when a task needs an operator, with 0 when none does, for scripts and
 alarms. A task needs one when a finding that counts has at least the severity of
 --level, or when its state alone has: blocked and failed tasks count as error, suspected false-done ones as
-error when the evidence is strong or proven and as warning when only words say so.`,
+error when the evidence is strong or proven and as warning when only words say so. They are
+listed in the order of ls: the most severe first.`,
 	example: "notdone check ~/.hermes || notify-send 'look at the queue'\nnotdone check --level warning --new 1h queue.db",
 	most:    many,
 	flags:   viewFlags + " level " + selectFlags,

@@ -14,8 +14,10 @@ import (
 var lsCommand = command{
 	use:   "ls [QUEUE...]",
 	short: "List judged tasks",
-	long: `List judged tasks: what needs an operator first. Without --all, --state, --view or
---filter, tasks that are done, cancelled or quietly waiting are only counted.
+	long: `List judged tasks: what matters most first, as the ! of the dashboard: the most severe,
+then what costs most and holds up most tasks, then the oldest. Tasks of one cause stay together. --sort
+lists by one key instead. Without --all, --state, --view or --filter, tasks that are done,
+cancelled or quietly waiting are only counted.
 
 With --json every task is one object on a line. Tasks that ask for nothing are written
 as they are read; the others follow in the order of the panes. Of more than 8,000 others

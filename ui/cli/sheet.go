@@ -68,10 +68,7 @@ func (c *call) sheet(t *listing, width int) *sheet {
 
 // print prints the rows with their reasons beneath them.
 func (s *sheet) print(out *output) error {
-	var all []*model.Row
-	for _, rows := range s.ordered() {
-		all = append(all, rows...)
-	}
+	all := s.ordered()
 	s.fit(all)
 	if len(all) > 0 {
 		head := make([]string, len(s.columns))

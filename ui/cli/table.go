@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +18,7 @@ import (
 	"notdone/ui/words"
 )
 
-// listing is the table for people: rows by pane, with the reason below each.
+// listing is the table for people: rows in the order in which they matter, with the reason below each.
 type listing struct {
 	now    time.Time
 	names  map[string]string // of the sources, by their queues; nil: there is only one
@@ -53,23 +54,44 @@ func (t *listing) add(r *model.Row) {
 	t.rows[p] = append(t.rows[p], r)
 }
 
-// order is the order of the panes in a listing: what asks for a person first.
-var order = []model.Pane{model.PaneBlocked, model.PaneFailed, model.PaneFalseDone, model.PaneActive, model.PaneRest}
+// paneOrder is the order of the panes for tasks of which none matters more.
+var paneOrder = [model.NumPanes]int{model.PaneBlocked: 0, model.PaneFailed: 1, model.PaneFalseDone: 2, model.PaneActive: 3, model.PaneRest: 4}
 
-// ordered returns the rows in the order in which they are printed: pane by pane, or all by
-// one key.
-func (t *listing) ordered() [][]*model.Row {
+// ordered returns the rows in the order in which they are printed: by a key, or what matters
+// most first, as the dashboard's list of what to do first. Tasks of one cause stay together.
+func (t *listing) ordered() []*model.Row {
+	all := slices.Concat(t.rows[:]...)
 	if t.sorted != (query.Order{}) {
-		all := slices.Concat(t.rows[:]...)
 		sortRows(all, t.sorted)
-		return [][]*model.Row{all}
+		return all
 	}
-	var by [][]*model.Row
-	for _, p := range order {
-		slices.SortStableFunc(t.rows[p], model.Compare)
-		by = append(by, t.rows[p])
+	type group struct {
+		pane model.Pane
+		id   uint64
 	}
-	return by
+	of := func(r *model.Row) group { return group{r.State.Pane(), board.GroupID(r)} }
+	rows := board.NewGathering()
+	for _, r := range all {
+		rows.Add(r)
+	}
+	rank, worst := map[group]int{}, map[group]int{}
+	for i, ask := range rows.Asks() {
+		of := group{ask.Pane, ask.Group.ID}
+		rank[of], worst[of] = i-math.MaxInt32, ask.Group.Worst // before those of no group
+	}
+	severity := func(r *model.Row) int {
+		if w, grouped := worst[of(r)]; grouped {
+			return w
+		}
+		return r.AlertWeight()
+	}
+	slices.SortFunc(all, func(a, b *model.Row) int {
+		return cmp.Or(
+			cmp.Compare(severity(b), severity(a)), cmp.Compare(rank[of(a)], rank[of(b)]),
+			cmp.Compare(paneOrder[a.State.Pane()], paneOrder[b.State.Pane()]), model.Compare(a, b),
+		)
+	})
+	return all
 }
 
 // sortRows sorts rows by a key, and those that it does not tell apart as the panes do.
@@ -81,12 +103,11 @@ func sortRows(rows []*model.Row, by query.Order) {
 }
 
 func (t *listing) print(out *output) error {
-	for _, rows := range t.ordered() {
-		source, id := width(rows, t.source), width(rows, shownID)
-		for _, r := range rows {
-			if err := t.row(out, r, source, id); err != nil {
-				return err
-			}
+	rows := t.ordered()
+	source, id := width(rows, t.source), width(rows, shownID)
+	for _, r := range rows {
+		if err := t.row(out, r, source, id); err != nil {
+			return err
 		}
 	}
 	for _, n := range t.more {

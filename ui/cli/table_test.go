@@ -55,24 +55,62 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := strings.Join([]string{
-		`blocked     b          2h          Title of b`,
-		`            no reason was recorded`,
-		`blocked     blocked-2  2h          Title of blocked-2`,
-		`            "Which one?"`,
-		`blocked     日本       3d          Title of 日本`,
-		`            queue says queued, notdone says blocked (strong)`,
-		`            no reason was recorded`,
-		`false-done  lie-1  2h          Title of lie-1`,
+		`false-done  lie-1      2h          Title of lie-1`,
 		`            queue says done, notdone says false-done (strong): access is missing`,
 		`            "I cannot reach the zone.␛[2J"`,
 		`            error: the message reports an obstacle`,
-		`active      run-1  1m    #3    Title of run-1`,
-		`done        done-1              Title of done-1`,
+		`blocked     b          2h          Title of b`,
+		`            no reason was recorded`,
+		`blocked     日本       3d          Title of 日本`,
+		`            queue says queued, notdone says blocked (strong)`,
+		`            no reason was recorded`,
+		`blocked     blocked-2  2h          Title of blocked-2`,
+		`            "Which one?"`,
+		`active      run-1      1m    #3    Title of run-1`,
+		`done        done-1                 Title of done-1`,
 		`1 active, 3 blocked, 1 false-done, 1 done`,
 		``,
 	}, "\n")
 	if d := cmp.Diff(want, got.String()); d != "" {
 		t.Error(d)
+	}
+}
+
+// What matters most comes first, whatever the order in which it was read: the most severe
+// cause with all its tasks, then the one with more of them, then the older one.
+func TestTableBeginsWithWhatMattersMost(t *testing.T) {
+	t.Parallel()
+	stuck := func(id, key string, ago time.Duration, worst model.Severity) *model.Row {
+		return row(id, model.StateBlocked, model.StateBlocked, func(r *model.Row) {
+			r.Updated = noon.Add(-ago)
+			r.Obstacle = &model.Obstacle{Key: key, Name: key, Text: key}
+			r.Findings = []model.Finding{{Severity: worst, Message: "found"}}
+		})
+	}
+	rows := []*model.Row{
+		row("fails", model.StateFailed, model.StateFailed, func(r *model.Row) {
+			r.Headline = "crashed"
+			r.Findings = []model.Finding{{Severity: model.SeverityCritical, Message: "found"}}
+		}),
+		stuck("key-1", "key", 3*time.Hour, model.SeverityWarning),
+		stuck("key-2", "key", time.Hour, model.SeverityError),
+		stuck("old", "alone", 9*time.Hour, model.SeverityError),
+		stuck("older", "another", 10*time.Hour, model.SeverityError),
+		row("quiet", model.StateQueued, model.StateQueued, nil),
+	}
+	want := "fails key-2 key-1 older old quiet"
+	for turn := range rows {
+		tab := &listing{now: noon}
+		for i := range rows {
+			tab.add(rows[(i+turn)%len(rows)])
+		}
+		var got []string
+		for _, r := range tab.ordered() {
+			got = append(got, r.ID)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%v, want %s", got, want)
+		}
 	}
 }
 
