@@ -223,6 +223,9 @@ func (t *table) addRun(c *model.Case, r row, state model.State, where string) {
 		run.Ended = cmp.Or(r.times[RoleUpdated], run.Started, r.times[RoleCreated])
 	}
 	if state != model.StateActive && run.Ended.IsZero() {
+		if state == model.StateFailed { // no time tells when: the error is what stands in its way
+			c.Facts.ObstacleText, c.Facts.ObstacleWhere = run.Error, where+"."+string(RoleError)
+		}
 		return // it waits: what it began before is not told apart
 	}
 	c.Runs = []model.Run{run}

@@ -14,13 +14,15 @@ import (
 
 	"notdone/model"
 	"notdone/source"
+	"notdone/source/mapped"
 )
 
 // clock is the moment at which the queues of testdata are read.
 var clock = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 // A file of testdata is the SQL of a database. Its lines "--> table id state title" say
-// what is in it; a file "none-…" is no queue.
+// what is in it, and "--= table role=expression; …" what the error, the attempts and the
+// times of those tasks are; a file "none-…" is no queue.
 
 // makeDatabase returns the path of a database made by SQL.
 func makeDatabase(t *testing.T, statements string) string {
@@ -30,7 +32,7 @@ func makeDatabase(t *testing.T, statements string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Exec(statements); err != nil {
+	if _, err := db.Exec("PRAGMA synchronous = OFF; BEGIN;" + statements + "; COMMIT"); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Close(); err != nil {
@@ -86,6 +88,7 @@ func TestQueuesAreReadByTheirShape(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
@@ -98,6 +101,8 @@ func TestQueuesAreReadByTheirShape(t *testing.T) {
 			for line := range strings.Lines(string(text)) {
 				if rest, ok := strings.CutPrefix(line, "--> "); ok {
 					check(t, got, strings.TrimSpace(rest))
+				} else if rest, ok := strings.CutPrefix(line, "--= "); ok {
+					checkRoles(t, path, got, strings.TrimSpace(rest))
 				}
 			}
 		})
@@ -123,6 +128,75 @@ func check(t *testing.T, got map[string]model.Case, want string) {
 	}
 }
 
+// checkRoles compares errors, attempts and times of a table with the SQL expressions that
+// a file gives for them.
+func checkRoles(t *testing.T, path string, got map[string]model.Case, want string) {
+	t.Helper()
+	table, roles, _ := strings.Cut(want, " ")
+	id := inferFile(t, path).Mapping.Tables[0].Roles[mapped.RoleID]
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for role := range strings.SplitSeq(roles, "; ") {
+		name, expression, _ := strings.Cut(role, "=")
+		values, err := columnOf(db, fmt.Sprintf("SELECT %s, %s FROM %q t", id, expression, table))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, value := range values {
+			if c, ok := got[table+"/"+key]; ok && isSet(value) && !hasRole(&c, name, value) {
+				t.Errorf("%s %s: %s is not %v: %+v", table, key, name, value, c.Task)
+			}
+		}
+	}
+}
+
+// columnOf returns the second column of a query by the first.
+func columnOf(db *sql.DB, query string) (map[string]any, error) {
+	rows, err := db.Query(query)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	values := map[string]any{}
+	for rows.Next() {
+		var key, value any
+		if err := rows.Scan(&key, &value); err != nil {
+			return nil, err
+		}
+		values[textOf(key)] = value
+	}
+	return values, rows.Err()
+}
+
+// hasRole reports whether a task has a value as one of its errors, attempts or times. The
+// error of a task that is done, and the time at which one that does not wait may start,
+// are not shown.
+func hasRole(c *model.Case, role string, value any) bool {
+	at := mapped.TimeOf(value, mapped.UnitAuto)
+	switch role {
+	case "error":
+		said := c.Facts.ObstacleText
+		for i := range c.Runs {
+			said += c.Runs[i].Error
+		}
+		return strings.Contains(said, textOf(value)) || c.Stands == model.StateDone || c.Stands == model.StateActive
+	case "attempts":
+		return fmt.Sprint(c.Task.Attempts) == textOf(value)
+	case "created":
+		return c.Task.Created.Equal(at)
+	case "started":
+		return c.Task.Started.Equal(at)
+	case "finished":
+		return c.Task.Finished.Equal(at)
+	case "run_at":
+		return c.Task.Due.Equal(at) || c.Stands != model.StateScheduled
+	}
+	return false
+}
+
 func TestWhatIsNoQueueIsRefused(t *testing.T) {
 	files, err := filepath.Glob("testdata/none-*.sql")
 	if err != nil || len(files) < 10 {
@@ -130,6 +204,7 @@ func TestWhatIsNoQueueIsRefused(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

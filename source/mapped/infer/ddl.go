@@ -8,16 +8,25 @@ import (
 
 var (
 	quotedText = regexp.MustCompile(`'((?:[^']|'')*)'`)
-	codeNote   = regexp.MustCompile(`(?i)\b(\d{1,3})\s*(?:=|:|-|->|=>)\s*['"]?([a-z][a-z_ -]{2,24})`)
+	blockNote  = regexp.MustCompile(`/\*([^\n]*?)\*/`)
+	codeNote   = regexp.MustCompile(`(?i)(?:\b|(-))(\d{1,3})\s*(?:=|:|-|->|=>)\s*['"]?([a-z][a-z_ -]{2,24})`)
 )
 
 // declaredWords returns the words of the status that the schema names: in a CHECK, in the
 // default, in the condition of an index.
 func (v *view) declaredWords() []string {
-	if v.status == nil || v.status.path != "" {
+	if v.status == nil {
 		return nil
 	}
-	column := v.status.name
+	return v.declaredFor(v.status)
+}
+
+// declaredFor returns the words that the schema names for a column.
+func (v *view) declaredFor(f *field) []string {
+	if f.path != "" {
+		return nil
+	}
+	column := f.name
 	words := checkWords(v.SQL, column)
 	for _, x := range v.Indexes {
 		if x.Partial {
@@ -26,7 +35,7 @@ func (v *view) declaredWords() []string {
 			}
 		}
 	}
-	if d := strings.Trim(v.Columns[v.status.column].Default, `'"()`); d != "" && !strings.EqualFold(d, "NULL") && !strings.ContainsAny(d, "( ") {
+	if d := strings.Trim(v.Columns[f.column].Default, `'"()`); d != "" && !strings.EqualFold(d, "NULL") && !strings.ContainsAny(d, "( ") {
 		words = append(words, d)
 	}
 	slices.Sort(words)
@@ -94,7 +103,7 @@ func wordsAfter(condition, column string) (words []string) {
 // as in "-- 0 = pending, 1 = running".
 func codeNames(sql, column string) map[string]string {
 	names := map[string]string{}
-	lines := strings.Split(sql, "\n")
+	lines := strings.Split(blockNote.ReplaceAllString(sql, "-- $1"), "\n")
 	for i, line := range lines {
 		code, note, ok := strings.Cut(line, "--")
 		if !ok {
@@ -105,7 +114,7 @@ func codeNames(sql, column string) map[string]string {
 			continue
 		}
 		for _, m := range codeNote.FindAllStringSubmatch(note, 20) {
-			names[m[1]] = strings.TrimSpace(m[2])
+			names[m[1]+m[2]] = strings.TrimSpace(m[3])
 		}
 	}
 	return names

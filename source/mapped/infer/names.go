@@ -22,7 +22,7 @@ func tokens(name string) []string {
 	var word []rune
 	flush := func() {
 		if len(word) > 0 {
-			words, word = append(words, strings.ToLower(string(word))), nil
+			words, word = append(words, apart(strings.ToLower(string(word)))...), nil
 		}
 	}
 	runes := []rune(name)
@@ -42,6 +42,56 @@ func tokens(name string) []string {
 	}
 	flush()
 	return words
+}
+
+// compound are words that names run together, as in "timecreated" and "nextruntime".
+var compound = map[string]bool{}
+
+// columnWords are the words of the patterns of columns.txt, which stay whole.
+var columnWords = map[string]bool{}
+
+func init() {
+	for _, w := range strings.Fields("at by on id time date next last run start started end ended create created update updated finish finished " +
+		"complete completed lock locked job task queue name type class status state error message msg text retry retries attempt attempts count max min " +
+		"worker due fail failed fails claim claimed schedule scheduled execute executed execution process processed heartbeat expires expire until data payload " +
+		"custom json parent delay available release pushed queued enqueued modified priority result") {
+		compound[w] = true
+	}
+	for _, row := range fields(columnText) {
+		for _, pattern := range row[2:] {
+			for _, w := range strings.Split(strings.Trim(pattern, "*"), "_") {
+				columnWords[w] = true
+			}
+		}
+	}
+}
+
+// apart takes a word apart that is nothing but known words in a row.
+func apart(word string) []string {
+	if len(word) < 4 || compound[word] || columnWords[word] {
+		return []string{word}
+	}
+	if parts := knownParts(word); parts != nil {
+		return parts
+	}
+	return []string{word}
+}
+
+// knownParts returns the known words that a word consists of, the longest first ones; nil: it
+// has another part.
+func knownParts(word string) []string {
+	if compound[word] {
+		return []string{word}
+	}
+	for n := len(word) - 2; n >= 2; n-- {
+		if !compound[word[:n]] {
+			continue
+		}
+		if rest := knownParts(word[n:]); rest != nil {
+			return append([]string{word[:n]}, rest...)
+		}
+	}
+	return nil
 }
 
 func joined(name string) string { return strings.Join(tokens(name), "_") }
@@ -119,7 +169,7 @@ func (p namePatterns) has(name string) bool {
 var timeWords = map[string]bool{}
 
 func init() {
-	for _, w := range strings.Fields("at on ts time date datetime dttm timestamp epoch ms us ns unix utc sec secs second seconds millis msec gmt dt milliseconds micros nanos") {
+	for _, w := range strings.Fields("at on ts t time date datetime dttm timestamp epoch ms us ns unix utc sec secs second seconds millis msec gmt dt milliseconds micros nanos") {
 		timeWords[w] = true
 	}
 }

@@ -53,6 +53,8 @@ func (v *view) chooseRoles() {
 	v.joinTitle()
 	v.anyTitle()
 	v.settle()
+	v.errorOfFailures()
+	v.className()
 	v.settleTimes()
 	v.mergeEnds()
 }
@@ -257,7 +259,7 @@ func (v *view) chooseStatus() {
 		codes := f.set > 0 && f.numbers == f.set && f.maxNum < 256
 		share := f.knownShare()
 		switch {
-		case !short || w <= 0 && share < 0.75:
+		case !short || w <= 0 && share < 0.75, len(v.Rows) > 0 && f.set == 0 && len(v.declaredFor(f)) == 0:
 			continue
 		case w <= 0 && len(f.distinct) >= 3:
 			w = 2 + 3*share // its words alone
@@ -304,6 +306,10 @@ func (v *view) settle() {
 		if v.roles[mapped.RoleBody].field == nil && title.words > 0 {
 			v.roles[mapped.RoleBody] = b
 		}
+	}
+	if r := v.roles[mapped.RoleResult]; r.field != nil && r.field == v.outcome() {
+		delete(v.roles, mapped.RoleResult)
+		v.choose(mapped.RoleResult, func(f *field) bool { return f != r.field && f != title && fits[mapped.RoleResult](f) })
 	}
 	if r := v.roles[mapped.RoleResult]; r.field != nil && (r.field == v.roles[mapped.RoleError].field || r.field == title) {
 		delete(v.roles, mapped.RoleResult)

@@ -12,6 +12,9 @@ import (
 
 // addWordRules adds rules for what a word alone does not decide.
 func (v *view) addWordRules(t *mapped.Table, x *lexicon) {
+	if done := x.wordsOf(model.StateDone); len(done) > 0 {
+		v.addOutcomeRule(t, statusIs(done))
+	}
 	v.addRetryRule(t, x)
 	if v.hasRoles(mapped.RoleError, mapped.RoleAttempts, mapped.RoleMaxAttempts) {
 		if blocked := x.wordsOf(model.StateBlocked); len(blocked) > 0 {
@@ -312,6 +315,8 @@ func (v *view) addEnds(t *mapped.Table) {
 		if f := yes["yes-done"]; kind.state == model.StateDone && f != nil && v.hasRoles(mapped.RoleFinished) {
 			flag(t, "unsuccessful", "t."+quoteName(f.name)+" IN (0, 'false')")
 			when(t, "finished and unsuccessful", model.StateFailed)
+		} else if kind.state == model.StateDone && v.hasRoles(mapped.RoleFinished) {
+			v.addOutcomeRule(t, "finished")
 		}
 		if kind.state == model.StateDone && v.errorsEnd() {
 			when(t, kind.name+" and error", model.StateFailed)
@@ -323,6 +328,7 @@ func (v *view) addEnds(t *mapped.Table) {
 		when(t, "taken", model.StateDone)
 	}
 	if v.hasRoles(mapped.RoleFinished) && t.Flags["done"] == "" {
+		v.addOutcomeRule(t, "finished")
 		if v.errorsEnd() {
 			when(t, "finished and error", model.StateFailed)
 		}

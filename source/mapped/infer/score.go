@@ -75,11 +75,30 @@ func nameScore(t *Table, beside map[string]bool) (score float64, why []string) {
 func columnsLike(t *Table, patterns []string) (found []string) {
 	for _, c := range t.Columns {
 		name := joined(c.Name)
-		if slices.ContainsFunc(patterns, func(p string) bool { return matches(p, name) }) {
+		if slices.ContainsFunc(patterns, func(p string) bool { return matches(p, name) || means(p, t, c.Name) }) {
 			found = append(found, c.Name)
 		}
 	}
 	return found
+}
+
+// limitEnds are the last words of names of times that are not reached yet.
+var limitEnds = []string{"after", "until", "before", "eta", "runtime"}
+
+// leastMeant is how surely the name of a column must mean the role of a pattern "~ROLE".
+const leastMeant = 9
+
+// means reports whether a pattern "~ROLE" is for a role that the name of the column means.
+func means(pattern string, t *Table, column string) bool {
+	role, ok := strings.CutPrefix(pattern, "~")
+	if !ok {
+		return false
+	}
+	isTime := slices.Contains(timeRoles, mapped.Role(role))
+	if words := tokens(column); isTime && !slices.Contains(timeEnds, words[len(words)-1]) && !slices.Contains(limitEnds, words[len(words)-1]) {
+		return false
+	}
+	return roleWeight(role, column, tableSet(t.Name), isTime) >= leastMeant
 }
 
 // besideOf returns the words, and the last two words, of the names of all tables.
@@ -235,7 +254,9 @@ func (v *view) scoreWithoutStatus() {
 	for _, sign := range []bool{len(v.yesNo()) > 0, v.hasRoles(mapped.RoleStarted, mapped.RoleFinished), v.claims()} {
 		signs += count(sign)
 	}
-	if signs == 0 || !v.hasRoles(mapped.RoleBody) && !v.hasRoles(mapped.RoleError) {
+	holds := v.hasRoles(mapped.RoleBody) || v.hasRoles(mapped.RoleError) || v.words["queue"] && v.hasRoles(mapped.RoleTitle) ||
+		v.namedQueue() && v.hasRoles(mapped.RoleCreated) && v.beginsAndEnds()
+	if signs == 0 || !holds {
 		v.score -= 2
 		return
 	}
@@ -350,8 +371,11 @@ func (v *view) scoreParents(all []*view) {
 			continue
 		}
 		words := tableWords(v.Name)
-		if slices.Contains(itemWords, words[len(words)-1]) && v.status != nil {
+		if slices.Contains(itemWords, words[len(words)-1]) && (v.status != nil || v.hasRoles(mapped.RoleBody, mapped.RoleAttempts)) {
 			parent.score -= 2
+			if words := tableWords(parent.Name); words[len(words)-1] == "queue" {
+				parent.score -= 4 // it lists queues
+			}
 			continue
 		}
 		v.score -= 2.5
@@ -369,6 +393,9 @@ func (v *view) belongsTo(parent *view) bool {
 	}
 	words := tableWords(parent.Name)
 	names := []string{words[len(words)-1] + "_id", strings.Join(words, "_") + "_id", words[len(words)-1] + "_uuid"}
+	if parent.column("name") >= 0 {
+		names = append(names, words[len(words)-1]+"_name")
+	}
 	return slices.ContainsFunc(v.Columns, func(c Column) bool {
 		return slices.Contains(names, joined(c.Name)) && c.Key == 0 && parent.column(c.Name) < 0
 	})

@@ -23,7 +23,7 @@ type Word struct {
 
 // facts are counts over the sampled rows that have one word.
 type facts struct {
-	rows, begun, ended, started, errors, spent, due, worker, waits int
+	rows, begun, ended, started, errors, spent, due, worker, waits, results int
 }
 
 // most reports whether a count is that of most of the rows.
@@ -48,6 +48,7 @@ func (v *view) factsOf() map[string]*facts {
 		f.ended += count(ended)
 		f.errors += count(v.hasError(r))
 		f.due += count(v.has(r, mapped.RoleRunAt))
+		f.results += count(v.has(r, mapped.RoleResult))
 		f.worker += count(v.has(r, mapped.RoleWorker))
 		f.spent += count(v.spent(r))
 		f.waits += count(v.waitsForOthers(r))
@@ -200,7 +201,9 @@ func (x *lexicon) holds(word, condition string) bool {
 	case "spent":
 		return f.most(f.spent)
 	case "due":
-		return f.most(f.due)
+		return f.most(f.due) && x.someNotDue(word)
+	case "results":
+		return f.most(f.results)
 	case "run_at":
 		return x.view.roles[mapped.RoleRunAt].expr != ""
 	case "worker":
@@ -223,6 +226,16 @@ func (x *lexicon) finds(kind, arg string) bool {
 		return slices.ContainsFunc(x.view.schema.Tables, func(t Table) bool { return strings.Contains(strings.Join(tableWords(t.Name), "_"), arg) })
 	case "column":
 		return slices.ContainsFunc(x.view.Columns, func(c Column) bool { return strings.Contains(joined(c.Name), arg) })
+	}
+	return false
+}
+
+// someNotDue reports whether the rows of another word have no time to run at.
+func (x *lexicon) someNotDue(word string) bool {
+	for other, f := range x.facts {
+		if other != word && !f.most(f.due) {
+			return true
+		}
 	}
 	return false
 }

@@ -12,7 +12,7 @@ import (
 
 // TestTablesOfWords checks what the parsers of the tables take for granted.
 func TestTablesOfWords(t *testing.T) {
-	roles := map[string]bool{"status": true, "failed": true, "cancelled": true, "done": true, "held": true, "queued": true, "dead": true}
+	roles := map[string]bool{"status": true, "failed": true, "cancelled": true, "done": true, "held": true, "queued": true, "dead": true, "outcome": true}
 	for _, r := range mapped.Roles() {
 		roles[string(r)] = true
 	}
@@ -58,7 +58,7 @@ func checkWordTable(t *testing.T) {
 }
 
 var conditions = []string{
-	"begun", "ended", "fresh", "errors", "noerrors", "spent", "due", "run_at", "worker", "stands", "with", "word", "table", "column",
+	"begun", "ended", "fresh", "errors", "noerrors", "spent", "due", "results", "run_at", "worker", "stands", "with", "word", "table", "column",
 }
 
 func checkMeanings(t *testing.T) {

@@ -33,6 +33,7 @@ func (v *view) chooseTitle() {
 	}
 	best := all[0]
 	v.set(mapped.RoleTitle, best.field, best.weight, "its name, and its values can be read and differ")
+	defer v.fillTitle(all)
 	kind, detail := best, titled{}
 	if best.repeats() && best.named < ownTitle {
 		detail = find(all, func(t titled) bool { return t.field != best.field && t.details() })
@@ -52,19 +53,48 @@ func (v *view) chooseTitle() {
 	}
 }
 
-// anyTitle takes, where nothing else is a title, a text of several words that differs from
-// row to row.
+// fillTitle adds, where some rows have no title, the next field that all of those have.
+func (v *view) fillTitle(all []titled) {
+	p := v.roles[mapped.RoleTitle]
+	if p.field == nil || p.expr != p.field.expr || p.field.set == p.field.rows {
+		return
+	}
+	for _, other := range all {
+		if other.field == p.field || !other.readable() {
+			continue
+		}
+		for row := range v.Rows {
+			if !isSet(p.field.values[row]) && isSet(other.values[row]) {
+				v.titleOf(fmt.Sprintf("coalesce(nullif(%s, ''), %s)", v.sql(p.field), v.sql(other.field)), p.because+"; where it is missing, "+other.expr)
+				return
+			}
+		}
+	}
+}
+
+// anyTitle takes, where nothing else is a title, a text that can be read: one of several
+// words that differs from row to row, else the one with the most different values.
 func (v *view) anyTitle() {
 	if v.hasRoles(mapped.RoleTitle) {
 		return
 	}
+	var best *field
+	most := 0.0
 	for i := range v.fields {
 		f := &v.fields[i]
-		if f.path == "" && f.words*2 > f.set && f.set*10 >= f.rows*8 && !f.repeats() && !v.used(f) &&
-			f.length <= mostDetail*f.set && !columnNames["no-title"].has(joined(f.name)) {
+		if f.path != "" || !f.readable() || f.set*10 < f.rows*8 || v.used(f) || f.length > mostDetail*f.set || columnNames["no-title"].has(joined(f.name)) {
+			continue
+		}
+		if f.words*2 > f.set && !f.repeats() {
 			v.set(mapped.RoleTitle, f, 4, "it has a text of its own in each row")
 			return
 		}
+		if w := f.informative() * f.telling() * float64(len(f.distinct)) / float64(f.set); w > most && len(f.distinct) > 1 {
+			best, most = f, w
+		}
+	}
+	if best != nil {
+		v.set(mapped.RoleTitle, best, leastDetail, "nothing else in a row can be read")
 	}
 }
 

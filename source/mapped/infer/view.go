@@ -54,6 +54,7 @@ const (
 // tasks need not be read: deep says whether it is.
 func newView(s *Schema, t *Table, deep bool) *view {
 	v := &view{Table: t, schema: s, words: tableSet(t.Name), roles: map[mapped.Role]pick{}}
+	v.addPrefixes()
 	for i, c := range t.Columns {
 		values := make([]any, len(t.Rows))
 		for r, row := range t.Rows {
@@ -75,6 +76,25 @@ func newView(s *Schema, t *Table, deep bool) *view {
 	}
 	return v
 }
+
+// addPrefixes takes a word with which several columns begin, and which no role has, for a
+// word of the table.
+func (v *view) addPrefixes() {
+	begins := map[string]int{}
+	for _, c := range v.Columns {
+		if words := tokens(c.Name); len(words) > 1 && !columnWords[words[0]] && !timeWords[words[0]] {
+			begins[words[0]]++
+		}
+	}
+	for word, n := range begins {
+		if n >= leastPrefixed {
+			v.words[word] = true
+		}
+	}
+}
+
+// leastPrefixed is the number of columns whose names begin with a word of their own.
+const leastPrefixed = 3
 
 func newField(expr, name string, column int, path string, values []any, declared string) field {
 	f := field{expr: expr, name: name, column: column, path: path, values: values, profile: profileOf(values)}

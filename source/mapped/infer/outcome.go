@@ -1,0 +1,114 @@
+package infer
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"notdone/model"
+	"notdone/source/mapped"
+)
+
+// outcome returns the field that says, beside the status, whether a task that has ended
+// has succeeded: words such as "success" and "failure", or yes and no; nil: there is none.
+func (v *view) outcome() *field {
+	for i := range v.fields {
+		f := &v.fields[i]
+		if f == v.status || f.path != "" || f.time || f.many || f.set == 0 || f.blobs > 0 || v.weighAs("outcome", f) <= 0 {
+			continue
+		}
+		if f.isYesNo() && roleWeight("yes-done", f.name, v.words, false) == 0 && v.status == nil {
+			continue
+		}
+		if f.isYesNo() || f.knownShare() >= 0.75 && f.texts == f.set && len(v.outcomeWords(f, model.StateFailed)) > 0 {
+			return f
+		}
+	}
+	return nil
+}
+
+// outcomeWords returns the values of the field of outcomes that mean a state.
+func (v *view) outcomeWords(f *field, state model.State) (words []string) {
+	if f.isYesNo() {
+		if state == model.StateFailed {
+			return []string{"0", "false"}
+		}
+		return nil
+	}
+	for _, word := range slices.Sorted(maps.Keys(f.distinct)) {
+		if meant, ok := usualState(word); ok && meant == state {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// addOutcomeRule says that a task whose status tells of an end has failed, or was
+// cancelled, where its outcome says so.
+func (v *view) addOutcomeRule(t *mapped.Table, ended string) {
+	f := v.outcome()
+	if f == nil || ended == "" {
+		return
+	}
+	for _, o := range []struct {
+		name  string
+		state model.State
+	}{{"unsuccessful", model.StateFailed}, {"called_off", model.StateCancelled}} {
+		words := v.outcomeWords(f, o.state)
+		if len(words) == 0 {
+			continue
+		}
+		list := make([]string, len(words))
+		for i, w := range words {
+			list[i] = quoteText(w)
+		}
+		flag(t, o.name, "CAST(t."+quoteName(f.name)+" AS TEXT) IN ("+strings.Join(list, ", ")+")")
+		when(t, ended+" and "+o.name, o.state)
+	}
+}
+
+// hasFailed reports whether a sampled row has failed, as far as its status, its outcome
+// and its columns of yes and no tell.
+func (v *view) hasFailed(row int) bool {
+	if v.status != nil {
+		if state, ok := plainState(textOf(v.status.values[row])); ok && state == model.StateFailed {
+			return true
+		}
+	}
+	if f := v.yesNo()["yes-failed"]; f != nil && isSet(f.values[row]) && textOf(f.values[row]) != "false" {
+		return true
+	}
+	f := v.outcome()
+	return f != nil && v.status != nil && slices.Contains(v.outcomeWords(f, model.StateFailed), textOf(f.values[row]))
+}
+
+// errorOfFailures takes a text for the error that rows have which failed, and no others.
+func (v *view) errorOfFailures() {
+	if v.hasRoles(mapped.RoleError) {
+		return
+	}
+	failed := make([]bool, len(v.Rows))
+	all := 0
+	for row := range failed {
+		failed[row] = v.hasFailed(row)
+		all += count(failed[row])
+	}
+	if all == 0 || all == len(failed) {
+		return
+	}
+	for i := range v.fields {
+		f := &v.fields[i]
+		if f.time || f.words+f.json == 0 || f.texts != f.set || v.used(f) {
+			continue
+		}
+		told, others := 0, 0
+		for row := range failed {
+			told += count(failed[row] && isSet(f.values[row]))
+			others += count(!failed[row] && isSet(f.values[row]))
+		}
+		if others == 0 && told*10 >= all*6 {
+			v.set(mapped.RoleError, f, 6, "rows have it that failed, and no others")
+			return
+		}
+	}
+}

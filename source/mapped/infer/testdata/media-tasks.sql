@@ -1,0 +1,11 @@
+CREATE TABLE media_assets (asset_id TEXT PRIMARY KEY, creator_uid TEXT, source_url TEXT, title TEXT, duration INTEGER, video_path TEXT, video_status TEXT DEFAULT 'pending', transcript_path TEXT, transcript_status TEXT DEFAULT 'none', create_time DATETIME, update_time DATETIME);
+CREATE TABLE task_queue (task_id TEXT PRIMARY KEY, task_type TEXT, payload JSON, status TEXT DEFAULT 'PENDING', progress REAL DEFAULT 0.0, error_msg TEXT, create_time DATETIME, update_time DATETIME, start_time DATETIME, end_time DATETIME);
+CREATE TABLE auth_credentials (platform TEXT PRIMARY KEY, auth_data JSON, is_valid BOOLEAN DEFAULT 1, last_check_time DATETIME);
+INSERT INTO media_assets VALUES ('as1','c','https://v.org/a','Cooking',60,'/m/a.mp4','downloaded','/m/a.txt','completed','2026-05-01 09:00:00','2026-05-01 10:00:00'),('as2','c','https://v.org/b','Baking',60,NULL,'pending',NULL,'none','2026-05-01 09:00:00','2026-05-01 10:00:00'),('as3','c','https://v.org/c','Frying',60,NULL,'failed',NULL,'none','2026-05-01 09:00:00','2026-05-01 10:00:00');
+INSERT INTO task_queue VALUES ('8f14e45f-0001-4000-8000-000000000001','download','{"asset_id":"as1"}','COMPLETED',1.0,NULL,'2026-05-01 09:00:00','2026-05-01 09:10:00','2026-05-01 09:01:00','2026-05-01 09:10:00'),('8f14e45f-0001-4000-8000-000000000002','transcribe','{"asset_id":"as1"}','FAILED',0.3,'no GPU','2026-05-01 09:00:00','2026-05-01 09:20:00','2026-05-01 09:11:00','2026-05-01 09:20:00'),('8f14e45f-0001-4000-8000-000000000003','download','{"asset_id":"as2"}','RUNNING',0.6,NULL,'2026-05-01 11:00:00','2026-05-01 11:59:00','2026-05-01 11:50:00',NULL),('8f14e45f-0001-4000-8000-000000000004','download','{"asset_id":"as3"}','PENDING',0,NULL,'2026-05-01 11:00:00','2026-05-01 11:00:00',NULL,NULL),('8f14e45f-0001-4000-8000-000000000005','download','{"asset_id":"as4"}','PAUSED',0.1,NULL,'2026-05-01 11:00:00','2026-05-01 11:10:00','2026-05-01 11:05:00',NULL);
+--> task_queue 8f14e45f-0001-4000-8000-000000000001 done download
+--> task_queue 8f14e45f-0001-4000-8000-000000000002 failed transcribe
+--> task_queue 8f14e45f-0001-4000-8000-000000000003 active download
+--> task_queue 8f14e45f-0001-4000-8000-000000000004 queued download
+--> task_queue 8f14e45f-0001-4000-8000-000000000005 blocked download
+--= task_queue error=error_msg; created=create_time; started=start_time; finished=end_time

@@ -1,0 +1,13 @@
+CREATE TABLE queue_job (id INTEGER PRIMARY KEY, uuid varchar, name varchar, state varchar, model_name varchar, method_name varchar, records text, args text, kwargs text, priority integer, exc_name varchar, exc_message text, exc_info text, result text, date_created timestamp, date_enqueued timestamp, date_started timestamp, date_done timestamp, exec_time float, date_cancelled timestamp, eta timestamp, retry integer, max_retries integer, channel varchar, identity_key varchar, worker_pid integer);
+CREATE TABLE queue_job_channel (id INTEGER PRIMARY KEY, name varchar, complete_name varchar, parent_id integer);
+CREATE TABLE queue_job_function (id INTEGER PRIMARY KEY, name varchar, model_id integer, method varchar, channel_id integer, retry_pattern text);
+INSERT INTO queue_job_channel VALUES (1,'root','root',NULL);
+INSERT INTO queue_job VALUES (1,'u1','sale.order.confirm_all','done','sale.order','confirm_all','[1]','[]','{}',10,NULL,NULL,NULL,'ok','2026-05-01 10:00:00','2026-05-01 10:00:01','2026-05-01 10:00:02','2026-05-01 10:00:09',7.0,NULL,NULL,1,5,'root',NULL,44),(2,'u2','stock.move.recompute','failed','stock.move','recompute','[2]','[]','{}',10,'ValueError','bad quantity','Traceback (most recent call last): bad quantity',NULL,'2026-05-01 10:00:00','2026-05-01 10:00:01','2026-05-01 10:10:02',NULL,NULL,NULL,NULL,5,5,'root',NULL,44),(3,'u3','res.partner.sync','started','res.partner','sync','[3]','[]','{}',10,NULL,NULL,NULL,NULL,'2026-05-01 11:58:00','2026-05-01 11:58:01','2026-05-01 11:59:02',NULL,NULL,NULL,NULL,1,5,'root',NULL,44),(4,'u4','res.partner.sync','pending','res.partner','sync','[4]','[]','{}',10,NULL,NULL,NULL,NULL,'2026-05-01 11:58:00',NULL,NULL,NULL,NULL,NULL,'2026-05-01 14:00:00',0,5,'root',NULL,NULL),(5,'u5','res.partner.merge','enqueued','res.partner','merge','[4]','[]','{}',10,NULL,NULL,NULL,NULL,'2026-05-01 11:58:00','2026-05-01 11:58:30',NULL,NULL,NULL,NULL,NULL,0,5,'root',NULL,NULL),(6,'u6','res.partner.export','wait_dependencies','res.partner','export','[4]','[]','{}',10,NULL,NULL,NULL,NULL,'2026-05-01 11:58:00',NULL,NULL,NULL,NULL,NULL,NULL,0,5,'root',NULL,NULL),(7,'u7','res.partner.purge','cancelled','res.partner','purge','[4]','[]','{}',10,NULL,NULL,NULL,NULL,'2026-05-01 11:50:00',NULL,NULL,NULL,NULL,'2026-05-01 11:51:00',NULL,0,5,'root',NULL,NULL);
+--> queue_job 1 done sale.order.confirm_all
+--> queue_job 2 failed stock.move.recompute
+--> queue_job 3 active res.partner.sync
+--> queue_job 4 scheduled res.partner.sync
+--> queue_job 5 queued res.partner.merge
+--> queue_job 6 blocked res.partner.export
+--> queue_job 7 cancelled res.partner.purge
+--= queue_job error=exc_info; attempts=retry; created=date_created; started=date_started; run_at=eta

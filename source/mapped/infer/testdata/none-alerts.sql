@@ -1,0 +1,4 @@
+CREATE TABLE alerts (id TEXT PRIMARY KEY, type TEXT NOT NULL, severity TEXT NOT NULL DEFAULT 'info', title TEXT NOT NULL, description TEXT, entity_type TEXT, entity_id TEXT, status TEXT NOT NULL DEFAULT 'new', metadata TEXT DEFAULT '{}', created_at TEXT, resolved_at TEXT);
+CREATE TABLE sync_status (id TEXT PRIMARY KEY, last_run_at TEXT, status TEXT NOT NULL DEFAULT 'idle', duration_ms INTEGER, items_processed INTEGER DEFAULT 0, next_run_at TEXT);
+INSERT INTO alerts VALUES ('a1','disk','high','Disk is full','on db1','host','db1','resolved','{}','2026-05-01T09:00:00Z','2026-05-01T10:00:00Z'),('a2','cpu','info','CPU is hot','on db1','host','db1','new','{}','2026-05-01T09:00:00Z',NULL);
+INSERT INTO sync_status VALUES ('registry','2026-05-01T09:00:00Z','idle',90,4,'2026-05-01T13:00:00Z'),('deep','2026-05-01T09:00:00Z','running',90,4,'2026-05-01T13:00:00Z');

@@ -1,0 +1,3 @@
+CREATE TABLE job_queue (id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT UNIQUE, title TEXT, company TEXT, location TEXT, salary TEXT, description TEXT, status TEXT DEFAULT 'new', created_at TEXT, updated_at TEXT);
+CREATE TABLE contacts (id INTEGER PRIMARY KEY, name TEXT, company TEXT, email TEXT);
+INSERT INTO job_queue VALUES (1,'https://j.org/1','Welder','Acme','Rome','900','We weld','applied','2026-04-01 10:00:00','2026-04-02 10:00:00'),(2,'https://j.org/2','Cook','Inn','Rome','800','We cook','new','2026-04-01 10:00:00','2026-04-01 10:00:00'),(3,'https://j.org/3','Clerk','Town','Rome','700','We file','rejected','2026-04-01 10:00:00','2026-04-09 10:00:00');

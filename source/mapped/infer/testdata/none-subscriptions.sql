@@ -1,0 +1,4 @@
+CREATE TABLE subscriptions (id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, plan_type TEXT NOT NULL, status TEXT NOT NULL DEFAULT 'active', started_at TEXT, ends_at TEXT, cancelled_at TEXT, renewal_attempts INTEGER DEFAULT 0, updated_at TEXT);
+CREATE TABLE payments (id INTEGER PRIMARY KEY, user_id INTEGER, invoice_id TEXT UNIQUE, amount REAL NOT NULL, status TEXT DEFAULT 'pending', created_at TEXT);
+INSERT INTO subscriptions VALUES (1,1,'pro','active','2026-01-01 00:00:00','2027-01-01 00:00:00',NULL,0,'2026-01-01 00:00:00'),(2,2,'pro','cancelled','2026-01-01 00:00:00','2026-02-01 00:00:00','2026-01-20 00:00:00',0,'2026-01-01 00:00:00'),(3,3,'pro','past_due','2026-01-01 00:00:00','2026-02-01 00:00:00',NULL,3,'2026-01-01 00:00:00');
+INSERT INTO payments VALUES (1,1,'i1',9,'paid','2026-01-01 00:00:00'),(2,2,'i2',9,'pending','2026-01-01 00:00:00'),(3,3,'i3',9,'failed','2026-01-01 00:00:00');

@@ -1,0 +1,12 @@
+CREATE TABLE agent_teams (id TEXT PRIMARY KEY, name TEXT NOT NULL, status TEXT NOT NULL DEFAULT 'active', created_at INTEGER NOT NULL);
+CREATE TABLE agent_teammates (id TEXT PRIMARY KEY, team_id TEXT NOT NULL, name TEXT NOT NULL, provider TEXT, status TEXT NOT NULL DEFAULT 'idle', tasks_completed INTEGER NOT NULL DEFAULT 0, tasks_failed INTEGER NOT NULL DEFAULT 0, total_tokens INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, last_active_at INTEGER);
+CREATE TABLE agent_tasks (id TEXT PRIMARY KEY, team_id TEXT NOT NULL, subject TEXT NOT NULL, description TEXT NOT NULL, status TEXT NOT NULL DEFAULT 'pending', priority INTEGER NOT NULL DEFAULT 5, assigned_to TEXT, provider TEXT, model TEXT, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, started_at INTEGER, completed_at INTEGER, input_tokens INTEGER NOT NULL DEFAULT 0, output_tokens INTEGER NOT NULL DEFAULT 0, cost_usd REAL NOT NULL DEFAULT 0.0, blocks TEXT NOT NULL DEFAULT '[]', blocked_by TEXT NOT NULL DEFAULT '[]', result TEXT, error TEXT, metadata TEXT);
+INSERT INTO agent_teams VALUES ('tm','Core','active',1777600000000);
+INSERT INTO agent_teammates VALUES ('mt1','tm','rex','claude','working',2,0,100,1777600000000,1777636000000,1777636000000),('mt2','tm','kim','codex','idle',2,0,100,1777600000000,1777636000000,1777636000000);
+INSERT INTO agent_tasks VALUES ('1','tm','Add login page','With tests',  'completed',5,'rex','claude','m',1777629600000,1777629900000,1777629610000,1777629900000,10,10,0.2,'["2"]','[]','Added','' ,NULL),('2','tm','Wire up sessions','After login','in_progress',5,'kim','codex','m',1777629600000,1777636700000,1777636700000,NULL,10,10,0.1,'["3"]','["1"]',NULL,NULL,NULL),('3','tm','Write the docs','At the end','pending',5,NULL,NULL,NULL,1777629600000,1777629600000,NULL,NULL,0,0,0,'[]','["2"]',NULL,NULL,NULL),('4','tm','Drop the old API','',  'failed',5,'rex','claude','m',1777629600000,1777631000000,1777630000000,1777631000000,10,10,0.2,'[]','[]',NULL,'tests are red',NULL),('5','tm','Bump Go','','pending',5,NULL,NULL,NULL,1777636600000,1777636600000,NULL,NULL,0,0,0,'[]','[]',NULL,NULL,NULL);
+--> agent_tasks 1 done Add login page
+--> agent_tasks 2 active Wire up sessions
+--> agent_tasks 3 blocked Write the docs
+--> agent_tasks 4 failed Drop the old API
+--> agent_tasks 5 queued Bump Go
+--= agent_tasks error=error; created=created_at; started=started_at; finished=completed_at
