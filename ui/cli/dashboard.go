@@ -68,6 +68,7 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 	}
 	screen := terminal.New(os.Stdin, os.Stdout)
 	defer screen.Abandon()
+	screen.Thin = terminal.OverSSH(os.Getenv)
 	input, err := screen.Input()
 	if err != nil {
 		return err

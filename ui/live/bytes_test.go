@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Five rows that change on the screen are less than 2 kB at 160x48, so that as many a second may do so
@@ -15,8 +16,6 @@ func TestFiveChangedRowsAreFewBytes(t *testing.T) {
 	id := func(n int) string { return fmt.Sprintf("t_paint%02d", n) }
 	title := func(n int) string { return fmt.Sprintf("Paint the fence of garden %d", n) }
 	other := func(n int) string { return fmt.Sprintf("Count %d lamps along the street", n) }
-	things := []string{"oil", "gate key", "ladder", "paint", "permit", "wire", "map", "lamp", "brush", "nail"}
-	places := []string{"yard", "tower", "cellar", "garden"}
 	for _, one := range []struct {
 		name   string
 		most   int  // bytes
@@ -43,7 +42,7 @@ func TestFiveChangedRowsAreFewBytes(t *testing.T) {
 		{
 			"to another pane", 4000, true,
 			func(k *kind, n int) []string {
-				return k.block(id(n), fmt.Sprintf("There is no %s in the %s", things[n%len(things)], places[n%len(places)]))
+				return k.block(id(n), lack(n))
 			},
 			func(active string, n int) bool { return !strings.Contains(active, id(n)) },
 		},
@@ -82,5 +81,54 @@ func TestFiveChangedRowsAreFewBytes(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// lack is an obstacle that no other of 40 tasks has.
+func lack(n int) string {
+	things := []string{"oil", "gate key", "ladder", "paint", "permit", "wire", "map", "lamp", "brush", "nail"}
+	places := []string{"yard", "tower", "cellar", "garden"}
+	return fmt.Sprintf("There is no %s in the %s", things[n%10], places[n/10])
+}
+
+// Over SSH five rows a second go to another pane for less than 2 kB a second, whether they are
+// written together or one by one: frames wait there until earlier ones are paid for.
+func TestMovedRowsOverSSHAreFewBytes(t *testing.T) {
+	t.Parallel()
+	const seconds, rows = 8, 5
+	id := func(n int) string { return fmt.Sprintf("t_paint%02d", n) }
+	for _, one := range []struct {
+		name  string
+		pause time.Duration
+	}{{"together", 0}, {"one by one", time.Second / rows}} {
+		t.Run(one.name, func(t *testing.T) {
+			t.Parallel()
+			k := ownQueue
+			path := k.fixture(t)
+			w := k.owner(t, path)
+			for n := range seconds * rows {
+				w.exec(k.add(id(n), fmt.Sprintf("Paint the fence of garden %d", n))...)
+				w.exec(k.begin(id(n))...)
+			}
+			w.exec(k.block(id(0), lack(0))...)
+			d := openProgram(t, t.TempDir(), wide, "env", "SSH_CONNECTION=192.0.2.1 50000 192.0.2.2 22", binary, path)
+			d.untilLoaded()
+			d.untilIn("2 Blocked", id(0))
+			time.Sleep(3 * time.Second) // so that nothing is an answer to the start any more
+			began, before := time.Now(), d.received()
+			for n := 1; n < seconds*rows; n++ {
+				w.exec(k.block(id(n), lack(n))...)
+				if time.Sleep(one.pause); n%rows == 0 {
+					time.Sleep(time.Until(began.Add(time.Duration(n/rows) * time.Second)))
+				}
+			}
+			d.untilText(fmt.Sprintf("■ %d blocked", seconds*rows))
+			took := time.Since(began)
+			rate := int(float64(d.received()-before) / took.Seconds())
+			t.Logf("%d bytes a second in %v", rate, took.Round(time.Millisecond))
+			if rate > 2000 {
+				t.Errorf("%d bytes a second", rate)
+			}
+		})
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"notdone/ui/board"
 	"notdone/ui/config"
 	"notdone/ui/safe"
+	"notdone/ui/terminal"
 )
 
 const (
@@ -38,7 +39,7 @@ type Notifier struct {
 func New(c config.Notify, getenv func(string) string) *Notifier {
 	tmux := getenv("TMUX") != "" || strings.HasPrefix(getenv("TERM"), "tmux")
 	screen := getenv("STY") != ""
-	remote := tmux || screen || getenv("SSH_CONNECTION") != "" || getenv("SSH_TTY") != ""
+	remote := tmux || screen || terminal.OverSSH(getenv)
 	n := &Notifier{osc: c.OSC, told: map[board.Alarm]bool{}, wrap: func(said string) string { return said }}
 	n.bells = c.Bell == "on" || c.Bell == "auto" && remote
 	switch {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -31,7 +32,7 @@ func TestTheRendererRestsAndDraws(t *testing.T) {
 	screen := New(os.Stdin, os.Stdout)
 	p := tea.NewProgram(shouting("one"), tea.WithInput(nil), tea.WithOutput(w), tea.WithoutSignals(), tea.WithWindowSize(20, 3),
 		tea.WithFilter(screen.Filter(func(_ tea.Model, msg tea.Msg) tea.Msg { return msg })))
-	screen.pacer = newPacer(p)
+	screen.pacer = newPacer(p, false)
 	screen.pacer.rest = time.Hour
 	ended := make(chan error, 1)
 	go func() {
@@ -68,4 +69,47 @@ func (p *pacer) isResting() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.resting && p.ticker != nil
+}
+
+// What changes by itself is drawn over a thin line when earlier frames are paid for, an answer
+// to a key at once.
+func TestAThinLineIsPaidFor(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPacer(nil, true)
+		p.ticker = time.NewTicker(time.Hour)
+		p.timer, p.resting = time.AfterFunc(time.Hour, p.slowDown), true
+		drawnAfter := func(msg tea.Msg) time.Duration {
+			began := time.Now()
+			p.wake(msg)
+			at := <-p.ticker.C
+			time.Sleep(2 * activePause) // what is drawn was drawn
+			return at.Sub(began)
+		}
+		const atOnce = 20 * time.Millisecond
+		p.pay(20_000)
+		if after := drawnAfter("the first rows"); after > atOnce {
+			t.Errorf("at the start drawn after %v", after)
+		}
+		time.Sleep(time.Minute)
+		if after := drawnAfter("one row"); after > atOnce {
+			t.Errorf("with nothing to pay drawn after %v", after)
+		}
+		p.pay(thinRate)
+		if after := drawnAfter("another row"); after < 900*time.Millisecond || after > 1100*time.Millisecond {
+			t.Errorf("with a second to pay drawn after %v", after)
+		}
+		p.pay(100 * thinRate)
+		if after := drawnAfter("a row after a whole screen"); after < longestPause/2 || after > longestPause+atOnce {
+			t.Errorf("with much to pay drawn after %v", after)
+		}
+		p.pay(100 * thinRate)
+		if after := drawnAfter(tea.KeyPressMsg{Code: 'j'}); after > atOnce {
+			t.Errorf("a key drawn after %v", after)
+		}
+		p.pay(100 * thinRate)
+		if after := drawnAfter("what the key asked for"); after > atOnce {
+			t.Errorf("its answer drawn after %v", after)
+		}
+	})
 }

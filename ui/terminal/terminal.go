@@ -37,6 +37,10 @@ var ErrAbandoned = errors.New("nobody reads the terminal")
 
 // Terminal is a terminal in use. Its methods may be called from any goroutine.
 type Terminal struct {
+	// Thin says that the line to the terminal is thin, as over SSH: what changes without
+	// input is then drawn less often.
+	Thin bool
+
 	in, out     *os.File
 	lastInput   atomic.Pointer[time.Time]
 	writeBegan  atomic.Pointer[time.Time] // of the write under way; nil: there is none
@@ -57,6 +61,11 @@ func New(in, out *os.File) *Terminal {
 	return t
 }
 
+// OverSSH reports whether the environment is that of a session over SSH.
+func OverSSH(getenv func(string) string) bool {
+	return getenv("SSH_CONNECTION") != "" || getenv("SSH_TTY") != ""
+}
+
 // Run runs the program on the terminal until it ends, and gives the window its title
 // back. A terminal that does not accept output when the context ends is abandoned.
 func (t *Terminal) Run(ctx context.Context, p *tea.Program) error {
@@ -65,7 +74,7 @@ func (t *Terminal) Run(ctx context.Context, p *tea.Program) error {
 	watching.Go(func() { t.watchSignals(running, p) })
 	stopExit := context.AfterFunc(ctx, t.beginExit)
 	t.writeString(saveTitle)
-	t.pacer = newPacer(p)
+	t.pacer = newPacer(p, t.Thin)
 	_, err := p.Run()
 	stopExit()
 	ended()
@@ -152,6 +161,9 @@ func (t *Terminal) write(p []byte) (int, error) {
 	case <-t.abandoned:
 		return 0, ErrAbandoned
 	case <-done:
+		if t.pacer != nil {
+			t.pacer.pay(n)
+		}
 		return n, err
 	}
 }
