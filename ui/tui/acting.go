@@ -201,6 +201,9 @@ func (m *Model) propose(action model.ActionName) tea.Cmd {
 	m.board.current().moved = true
 	d := newPlanDialog(action, subjects)
 	d.picked = m.actsOnSelection()
+	if at := m.board.current().cursor; !d.picked && len(subjects) > 1 && at.group != nil {
+		d.cause, _ = m.groupLabel(at.group)
+	}
 	draft := m.drafts[d.draftKey()]
 	d.answer.SetValue(draft.Answer)
 	d.reason.SetValue(draft.Reason)

@@ -189,7 +189,7 @@ func TestACauseIsActedOnAsAWhole(t *testing.T) {
 	h := &hand{refused: map[string]string{"job-51": "it is running"}, moved: map[string]bool{"job-52": true}}
 	s := acting(t, h, 100, 30)
 	s.press("u")
-	s.shows("3 tasks of one cause", "2 tasks of 3 can be done", "refused", "it is running")
+	s.shows("3 tasks: no access to vault/eu-west", "2 tasks of 3 can be done", "refused", "it is running")
 	s.press("a")
 	if len(h.done) != 1 || h.done[0].Task.ID != "job-50" {
 		t.Errorf("done: %+v", h.done)

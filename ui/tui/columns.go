@@ -15,6 +15,7 @@ import (
 // columns is where the parts of a pane's rows stand, in cells. It never changes.
 type columns struct {
 	pane   model.Pane
+	signs  int // the width of what stands before the rest, see leftSigns
 	word   int // the width of the state's word; 0: it has no column
 	source int // that of the source, with the blank behind it; 0: the same
 	id     int // where the ID begins
@@ -31,7 +32,7 @@ type columns struct {
 
 // Widths of columns, and the widths of a pane from which they are there.
 const (
-	leftSigns   = 4 // the cursor's bar, the severity's sign, the state's, a blank
+	leftSigns   = 5 // the cursor's bar, the signs of the severity, the state and what is new, and a blank, which little room lacks
 	dueWidth    = len("due in 59m")
 	wordRoom    = 60 // beside the column of sources
 	gradeRoom   = 76
@@ -50,9 +51,9 @@ func (k look) columnsOf(before *columns, s *board.Snapshot, pane model.Pane, wid
 	if before != nil && before.snap == s && before.width == width && before.of == k.sources {
 		return before
 	}
-	c := &columns{pane: pane, source: k.sourceColumn(width), age: ageColumn, tries: leastTries, shared: map[string]string{}, snap: s, width: width, of: k.sources}
+	c := &columns{pane: pane, signs: leftSigns - 1, source: k.sourceColumn(width), age: ageColumn, tries: leastTries, shared: map[string]string{}, snap: s, width: width, of: k.sources}
 	if width >= cyclesRoom {
-		c.tries = triesColumn
+		c.tries, c.signs = triesColumn, leftSigns
 	}
 	if (pane == model.PaneActive || pane == model.PaneRest) && width-c.source >= wordRoom {
 		c.word = dueWidth
@@ -60,7 +61,7 @@ func (k look) columnsOf(before *columns, s *board.Snapshot, pane model.Pane, wid
 	if pane == model.PaneFalseDone && width >= gradeRoom {
 		c.grade = len("cannot tell") + 2
 	}
-	c.id = leftSigns + c.source
+	c.id = c.signs + c.source
 	if c.word > 0 {
 		c.id += c.word + 1
 	}
@@ -151,10 +152,13 @@ func (c *columns) shortID(queue, id string, width int, ellipsis string) string {
 	return shorten(id, width, ellipsis)
 }
 
-// shorten shortens an ID to a width. The last part stays whole if it takes no more than
+// shorten shortens an ID to a width, if it is longer. The last part stays whole if it takes no more than
 // two thirds of that, and otherwise both ends of the ID stay.
 func shorten(id string, width int, ellipsis string) string {
 	room := width - cells(ellipsis)
+	if cells(id) <= width {
+		return id
+	}
 	if room <= 0 {
 		return ansi.Truncate(ellipsis, max(width, 0), "")
 	}
@@ -172,10 +176,10 @@ func shorten(id string, width int, ellipsis string) string {
 
 // headings names the columns.
 func (k look) headings(c *columns, width int) string {
-	l := newLine(width, k.theme.Ellipsis).pad(leftSigns)
+	l := newLine(width, k.theme.Ellipsis).pad(c.signs)
 	put := func(at int, name string) { l.pad(at).put(k.theme.Faint, name) }
 	if c.word > 0 {
-		put(leftSigns, "state")
+		put(c.signs, "state")
 	}
 	if c.source > 0 {
 		put(c.id-c.source, "source")

@@ -24,6 +24,9 @@ type frame struct {
 	focused       bool
 }
 
+// frameEdges is how much of the upper border a title and a label leave to the line around them.
+const frameEdges = 11
+
 // frame draws a frame.
 func (k look) frame(f frame) []string {
 	border, tok, named := k.theme.Light, k.theme.Faint, theme.Token{}
@@ -108,8 +111,38 @@ func (k look) emptyText(p *pane, s *board.Snapshot) string {
 }
 
 // paneLabel returns the counts in a pane's frame: how many tasks there are and how
-// many of them are listed, or have been searched and match.
-func paneLabel(p model.Pane, s *board.Snapshot) string {
+// many of them are listed, or have been searched and match. Where the tasks of the pane are in
+// several states that the header counts one by one, it says how many are in each, if there is
+// room for that.
+func (k look) paneLabel(p model.Pane, s *board.Snapshot, room int) string {
+	if s.Rows(p).Len() == s.Total(p) {
+		for _, word := range []func(model.State) string{headerWord, shortWord} {
+			if by := k.join(stateCounts(p, s, word)...); by != "" && cells(by) <= room {
+				return by
+			}
+		}
+	}
+	return countLabel(p, s)
+}
+
+// stateCounts says how many tasks of a pane are in which state, as the header counts them;
+// nothing where all are in one state, or not all are shown.
+func stateCounts(p model.Pane, s *board.Snapshot, word func(model.State) string) (parts []string) {
+	if s.Filtered() {
+		return nil
+	}
+	for _, state := range headerStates {
+		if n := s.Counts[state]; state.Pane() == p && n > 0 {
+			parts = append(parts, words.Number(n)+" "+word(state))
+		}
+	}
+	if len(parts) < 2 && p != model.PaneRest { // which does not say by its title what its tasks are
+		return nil
+	}
+	return parts
+}
+
+func countLabel(p model.Pane, s *board.Snapshot) string {
 	n, total := s.Rows(p).Len(), s.Total(p)
 	said, listed := words.Number(total), words.Number(n)
 	if s.More(p) {

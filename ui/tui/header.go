@@ -157,13 +157,16 @@ func (m *Model) putParts(parts []headPart, say headSay, indent int) *line {
 // mainStates are the states whose counts are shown even at zero.
 var mainStates = []model.State{model.StateActive, model.StateBlocked, model.StateFailed, model.StateFalseDone}
 
+// headerStates are the states in the order in which they are counted.
+var headerStates = []model.State{
+	model.StateActive, model.StateQueued, model.StateScheduled, model.StateBlocked, model.StateFailed,
+	model.StateFalseDone, model.StateUnknown, model.StateDone, model.StateCancelled,
+}
+
 // stateParts are the counts of the states.
 func (m *Model) stateParts() (all []headPart) {
 	t, c := m.theme, &m.whole.Counts
-	for _, s := range []model.State{
-		model.StateActive, model.StateQueued, model.StateScheduled, model.StateBlocked, model.StateFailed,
-		model.StateFalseDone, model.StateUnknown, model.StateDone, model.StateCancelled,
-	} {
+	for _, s := range headerStates {
 		drop := 6
 		switch {
 		case slices.Contains(mainStates, s):

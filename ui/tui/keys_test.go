@@ -143,11 +143,11 @@ func TestTheScreenSaysWhatTheQueueSaysWhereTheyDiffer(t *testing.T) {
 func TestACauseShowsThatItIsOpen(t *testing.T) {
 	s := open(t, fleet(), 120, 40)
 	s.press("j")
-	s.shows("▸ no access")
+	s.shows("▸  no access")
 	s.press("k", "enter", "j")
-	s.shows("▾ no access")
+	s.shows("▾  no access")
 	s.press("k", "enter", "j")
-	s.shows("▸ no access")
+	s.shows("▸  no access")
 }
 
 // A row tells how often it went round a cycle, and not what else was counted.

@@ -349,7 +349,7 @@ var refusals = map[string][]effect{
 // on are ways to each place in which a task can be acted on, and what a plan there
 // is about.
 var on = map[string][2]string{
-	"board": {"", "3 tasks of one cause"}, "task": {"4 j enter", "job-61"}, "searched task": {"4 j enter / c l e a r s enter", "job-61"},
+	"board": {"", "3 tasks: no access to vault/eu-west"}, "task": {"4 j enter", "job-61"}, "searched task": {"4 j enter / c l e a r s enter", "job-61"},
 }
 
 func init() {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"notdone/model"
@@ -187,7 +186,7 @@ func (b *boardScreen) tile(m *Model, t tile) []string {
 	}
 	p, k := b.panes[t.pane], m.look
 	focused := t.pane == b.focus
-	f := frame{title: b.sortedTitle(m, t.pane), label: paneLabel(t.pane, b.snap), width: t.width, height: t.height, focused: focused}
+	f := frame{title: b.sortedTitle(m, t.pane), label: m.paneLabel(t.pane, b.snap, t.width-cells(b.sortedTitle(m, t.pane))-frameEdges), width: t.width, height: t.height, focused: focused}
 	f.lines = b.paneLines(k, p, focused)
 	f.foot, f.thumb = p.position(k, b.snap, focused)
 	return k.frame(f)
@@ -201,10 +200,13 @@ func (b *boardScreen) bar(m *Model, p model.Pane, width int) string {
 	if p == b.focus {
 		sign, tok = t.Bar+" ", t.Focus
 	}
-	l.put(t.Focus, sign).put(tok, b.sortedTitle(m, p)+" ").put(t.Title, paneLabel(p, b.snap))
+	l.put(t.Focus, sign).put(tok, b.sortedTitle(m, p)+" ").put(t.Title, m.paneLabel(p, b.snap, max(width/2, 1)))
 	switch it := b.panes[p].list(b.snap).at(0); {
-	case p == model.PaneRest:
-		l.put(t.Faint, b.restSum(m))
+	case p == model.PaneRest && b.snap.Rows(p).Len() < b.snap.Total(p):
+		if by := m.join(stateCounts(p, b.snap, headerWord)...); by != "" {
+			l.put(t.Faint, "  "+t.Dot+" "+by)
+		}
+	case p == model.PaneRest && b.snap.Total(p) > 0:
 	case it.valid():
 		l.put(t.Faint, "  "+t.Dot+" ")
 		m.brief(l, it)
@@ -212,20 +214,6 @@ func (b *boardScreen) bar(m *Model, p model.Pane, width int) string {
 		l.put(t.Faint, "  "+t.Dot+" "+m.emptyText(b.panes[p], b.snap))
 	}
 	return l.String()
-}
-
-// restSum says how many of The rest are in which state.
-func (b *boardScreen) restSum(m *Model) string {
-	var parts []string
-	for s := range model.NumStates {
-		if state := model.State(s); state.Pane() == model.PaneRest && b.snap.Counts[s] > 0 {
-			parts = append(parts, words.Number(b.snap.Counts[s])+" "+state.String())
-		}
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "  " + m.theme.Dot + " " + strings.Join(parts, ", ")
 }
 
 // tabs is the line that names all panes where only one is shown: with their titles, with

@@ -41,7 +41,7 @@ func TestALargeCauseIsActedOnWhole(t *testing.T) {
 	h := &hand{}
 	s := openWith(t, oneCause(340), 100, 30, h)
 	s.press("2", "g", "u")
-	s.shows("Unblock 340 tasks of one cause", "340 blocked tasks become ready; for each: the dispatcher will start it")
+	s.shows("Unblock 340 tasks: no access to vault staging", "340 blocked tasks become ready; for each: the dispatcher will start it")
 	s.press("a")
 	ids := map[string]bool{}
 	for _, p := range h.done {
@@ -74,7 +74,7 @@ func TestALargeCauseIsPlannedAsItGoes(t *testing.T) {
 			}
 			s := openWith(t, oneCause(2100), 160, 30, tc.hand)
 			s.press("2", "g", "u")
-			s.shows("Unblock 2,100 tasks of one cause", "2,000 blocked tasks become ready", "100 further tasks are planned after these")
+			s.shows("Unblock 2,100 tasks: no access to vault staging", "2,000 blocked tasks become ready", "100 further tasks are planned after these")
 			s.press("a")
 			s.shows(tc.shown)
 			if len(tc.hand.done) != tc.done {

@@ -59,7 +59,7 @@ func TestAClickChoosesAndTwoOpen(t *testing.T) {
 	s.clickOn("5 The rest")
 	s.shows("[5 The rest 31]")
 	s.clickOn("4 Suspected")
-	s.shows("◐ job-60")
+	s.shows("◐  job-60")
 }
 
 func TestATabIsChosenByAClick(t *testing.T) {

@@ -29,7 +29,8 @@ const (
 type planDialog struct {
 	action   model.ActionName
 	subjects []subject
-	picked   bool // they were selected one by one
+	picked   bool   // they were selected one by one
+	cause    string // the name of the cause that they are of; empty: of several, or of none
 	undoing  bool
 	skipped  []string // newer actions that cannot be undone, and why
 

@@ -73,15 +73,11 @@ func (d *planDialog) heading(k look) string {
 	if d.undoing {
 		verb = "Undo " + string(d.action) + " of"
 	}
-	if n := len(d.subjects); n > 1 {
-		of := " of one cause"
-		if d.undoing {
-			of = ""
-		}
-		if d.picked {
-			return verb + " " + words.Number(n) + " selected tasks"
-		}
-		return verb + " " + words.Count(n, "task", "tasks") + of
+	switch n := len(d.subjects); {
+	case n > 1 && d.picked:
+		return verb + " " + words.Number(n) + " selected tasks"
+	case n > 1:
+		return report.PlanHeading(verb, n, d.cause)
 	}
 	s := &d.subjects[0]
 	title := s.title

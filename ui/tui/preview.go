@@ -267,13 +267,20 @@ func (p *page) previewCause(g *board.Group, tasks board.List) {
 func (p *page) previewMembers(tasks board.List) {
 	p.blank()
 	p.heading("TASKS")
+	ids := 0
+	for i := range min(tasks.Len(), previewTasks) {
+		if ref, ok := tasks.Ref(i); ok {
+			ids = max(ids, cells(safe.Line(ref.ID, idLimit)))
+		}
+	}
+	ids = min(ids, p.width/3)
 	for i := range min(tasks.Len(), previewTasks) {
 		r, ok := tasks.At(i)
 		if !ok {
 			return
 		}
 		age := words.Past(r.Since(), p.now)
-		l := p.line().pad(1).put(p.theme.State(r.State), p.theme.Glyph(r.State)).put(p.theme.Faint, " "+safe.Line(r.ID, idLimit)+"  ")
+		l := p.line().pad(1).put(p.theme.State(r.State), p.theme.Glyph(r.State)).put(p.theme.Faint, " "+shorten(safe.Line(r.ID, idLimit), ids, p.theme.Ellipsis)).pad(3 + ids + 2)
 		l.max = p.width - cells(age) - 2
 		p.put(l.put(theme.Token{}, safe.Line(r.Title, lineLimit)).extend(p.width).pad(p.width-cells(age)-1).put(p.theme.Faint, age))
 	}

@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -114,6 +115,32 @@ func TestTheHeaderHasWords(t *testing.T) {
 			if !strings.Contains(head, word) {
 				t.Errorf("at %d columns the header does not say %q: %s", width, word, head)
 			}
+		}
+	}
+}
+
+// What a pane counts is what the header counts, state by state where its tasks are in several.
+func TestPanesCountWhatTheHeaderCounts(t *testing.T) {
+	s := open(t, fleet(), 160, 48)
+	head, _, _ := strings.Cut(s.frame(), "\n")
+	for _, count := range []string{"2 running", "1 queued"} {
+		if !strings.Contains(head, count) {
+			t.Errorf("the header lacks %q: %s", count, head)
+		}
+	}
+	s.shows("1 Active ─", " 2 running · 1 queued ─", "2 Blocked ━", " 5 in 3 causes ━", "5 The rest 30 done · 1 cancelled")
+	s.press("/", "i", "n", "d", "e", "x", "enter")
+	s.lacks("2 running · ")
+}
+
+// A sign stands apart from the name behind it, also the one of what is new.
+func TestSignsStandApartFromNames(t *testing.T) {
+	for _, width := range []int{80, 160} {
+		s, _ := looked(t, fleet(), 1000*time.Hour, width, 48)
+		s.press("2", "enter")
+		s.shows("✶ ")
+		if glued := regexp.MustCompile(`[▲△◆▶◌■✗◐✓▸▾✶][\p{L}\p{N}“]`).FindAllString(s.frame(), -1); len(glued) > 0 {
+			t.Errorf("at %d columns: %q\n%s", width, glued, s.frame())
 		}
 	}
 }

@@ -89,6 +89,7 @@ func (p *page) task(c *columns, it item) {
 	} else {
 		l.put(theme.Token{}, sign)
 	}
+	l.pad(c.signs)
 	if c.word > 0 {
 		l.put(t.State(r.State), p.stateWord(r)).pad(c.id - c.source)
 	}
@@ -124,11 +125,11 @@ func (p *page) task(c *columns, it item) {
 		p.reason(r, grade)
 	case beside != "":
 	case c.pane == model.PaneFailed && r.Headline != "":
-		p.add(4, t.Faint, safe.Line(r.Headline, lineLimit))
+		p.add(leftSigns, t.Faint, safe.Line(r.Headline, lineLimit))
 	case worst != nil:
 		said, age := report.Message(worst, p.now)
 		tok, l := t.Severity(worst.Severity), newLine(p.width-cells(age), t.Ellipsis)
-		l.pad(4).put(tok, said).max = p.width // the age stays when the message is cut
+		l.pad(leftSigns).put(tok, said).max = p.width // the age stays when the message is cut
 		p.put(l.put(tok, age))
 	}
 }
@@ -157,7 +158,7 @@ func (k look) stateWord(r *model.Row) string {
 
 // below writes safe text beneath a row, wrapped to at most limit lines.
 func (p *page) below(limit int, tok theme.Token, text string) {
-	p.broken(p.line(), 4, tok, wrap(text, p.width-4, limit, p.theme.Ellipsis))
+	p.broken(p.line(), leftSigns, tok, wrap(text, p.width-leftSigns, limit, p.theme.Ellipsis))
 }
 
 // rowTail returns the right end of a row: grade, how long it has been in its state,
@@ -198,7 +199,7 @@ func (p *page) reason(r *model.Row, grade string) {
 		return
 	}
 	if said := p.join(grade, safe.Line(r.Headline, lineLimit)); said != "" {
-		p.add(4, p.theme.Faint, said)
+		p.add(leftSigns, p.theme.Faint, said)
 	}
 }
 
@@ -220,7 +221,7 @@ func (p *page) cause(g *board.Group, open bool) {
 	}
 	l := newLine(p.width-cells(tail)-2, p.theme.Ellipsis).put(theme.Token{}, " ")
 	l.put(p.theme.Severity(model.Severity(max(g.Worst-1, 0))), p.theme.Sign(model.Severity(max(g.Worst-1, 0))))
-	l.put(p.theme.Title, sign+p.newSign(g.Newest())+label)
+	l.put(p.theme.Title, sign+p.newSign(g.Newest())+" "+label)
 	if l.width == l.max {
 		label = "" // its end is not to be seen
 	}

@@ -85,7 +85,7 @@ func TestTheFilterChoosesASource(t *testing.T) {
 func TestAPlanNamesEveryQueue(t *testing.T) {
 	s := openSeveral(t, 160, 48)
 	s.press("2", "g", "u")
-	s.shows("Unblock 3 tasks of one cause", "/home/u/.hermes", "/srv/one/queue.db", "/srv/a-folder-with-a-long-name/queue.db")
+	s.shows("Unblock 3 tasks: no access to vault/eu-west", "/home/u/.hermes", "/srv/one/queue.db", "/srv/a-folder-with-a-long-name/queue.db")
 }
 
 // A late source is called as in its rows.
