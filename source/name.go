@@ -1,6 +1,7 @@
 package source
 
 import (
+	"net/url"
 	"path/filepath"
 	"strings"
 )
@@ -16,6 +17,18 @@ func OnServer(name string) bool {
 func Absolute(name string) string {
 	if abs, err := filepath.Abs(name); err == nil && !OnServer(name) {
 		return abs
+	}
+	return name
+}
+
+// ShortName returns what a queue is called where there is little room: the last part of its
+// path, or the database.
+func ShortName(name string) string {
+	if !OnServer(name) {
+		return filepath.Base(name)
+	}
+	if u, err := url.Parse(name); err == nil && strings.Trim(u.Path, "/") != "" {
+		return strings.Trim(u.Path, "/")
 	}
 	return name
 }

@@ -115,6 +115,9 @@ type Options struct {
 	// the liveness of every process is unknown.
 	Alive   func(pid int, since time.Time) model.Liveness
 	AliveIn func(namespace string, pid int, since time.Time) model.Liveness
+	// Runs is the absolute folder in which notdone's workers on this machine keep the logs of
+	// queues that are no files; empty: those logs are not looked for.
+	Runs string
 	// Poll forces polling instead of file notifications.
 	Poll bool
 	// Chats lists conversations too, where a source holds them beside tasks.

@@ -18,10 +18,10 @@ const (
 // refreshed when something was. It is told of the rest by LISTEN.
 func (s *Source) look() {
 	if len(s.queue.Listen) > 0 && !s.replica {
-		s.background.Go(s.listen)
+		s.background.Go(func() { listen(s.ended, s.cfg, s.queue.Listen, s.poke) })
 	}
 	position, pause := "", leastPause
-	for s.sleep(pause) {
+	for sleep(s.ended, pause) {
 		began, now := time.Now(), ""
 		ctx, cancel := context.WithTimeout(s.ended, statementTimeout)
 		err := s.read(ctx, func(tx pgx.Tx) error {
@@ -56,46 +56,10 @@ func (s *Source) pokeIn(pause time.Duration) {
 	}
 	s.poking = true
 	s.background.Go(func() {
-		s.sleep(pause)
+		sleep(s.ended, pause)
 		s.mu.Lock()
 		s.poking = false
 		s.mu.Unlock()
 		s.poke()
 	})
-}
-
-// sleep waits, and reports whether the source is still open.
-func (s *Source) sleep(pause time.Duration) bool {
-	t := time.NewTimer(pause)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-s.ended.Done():
-		return false
-	}
-}
-
-// listen waits for the notifications of the library, on a connection of its own.
-func (s *Source) listen() {
-	for pause := leastPause; s.sleep(pause); pause = min(2*pause, mostPause) {
-		conn, err := pgx.ConnectConfig(s.ended, s.cfg)
-		if err != nil {
-			continue
-		}
-		for _, channel := range s.queue.Listen {
-			if _, err = conn.Exec(s.ended, "LISTEN "+Quote(channel)); err != nil {
-				break
-			}
-		}
-		for err == nil {
-			if _, err = conn.WaitForNotification(s.ended); err == nil {
-				pause = leastPause
-				s.poke()
-			}
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		_ = conn.Close(ctx) // it is broken, or the source is closed
-		cancel()
-	}
 }

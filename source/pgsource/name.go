@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"notdone/source"
 )
 
@@ -31,6 +33,22 @@ func WithoutPassword(name string) string {
 }
 
 var urlPassword = regexp.MustCompile(`(postgres(?:ql)?://[^\s:@/]*):\S*@`)
+
+// Password returns a name without its password, which may be used as such, and the password;
+// empty: it has none.
+func Password(name string) (without, password string) {
+	cfg, err := pgconn.ParseConfig(name)
+	if err != nil || !source.OnServer(name) {
+		return name, ""
+	}
+	if without = WithoutPassword(name); strings.HasPrefix(name, "service=") {
+		without = strings.TrimSpace(passwordWord.ReplaceAllString(name, ""))
+	}
+	if without == name {
+		return name, "" // the environment or a file has it
+	}
+	return without, cfg.Password
+}
 
 // Conceal returns a text without the passwords of the names of databases in it.
 func Conceal(text string) string {

@@ -2,98 +2,113 @@ package queue
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
-	"modernc.org/sqlite"
-	lib "modernc.org/sqlite/lib"
-
+	"notdone/source"
+	"notdone/source/pgsource"
 	"notdone/source/sqlsource"
 )
 
-// Client is a connection to a queue file for adding tasks and for working on them. It
-// runs the blocks of ClientSQL, each in one transaction, and is one client among others:
-// it holds no lock between its calls. It is safe for concurrent use; one call waits for
-// another. A lock that others hold for longer than busyTimeout is an error for which
-// IsBusy returns true, and nothing is done then.
+// Client is a connection to a queue, in a file or in PostgreSQL, for adding tasks and for
+// working on them. It runs the blocks of ClientSQL or of PostgresClientSQL, each in one
+// transaction, and is one client among others: it holds no lock between its calls. It is
+// safe for concurrent use; one call waits for another. A lock that others hold for longer
+// than busyTimeout is an error for which IsBusy returns true, and nothing is done then. A
+// connection to a server that was lost is made again by the next call; while that fails
+// IsAway is true of the error.
 type Client struct {
-	path string // absolute
-	db   *sql.DB
+	name string // as it may be shown
 
-	mu       sync.Mutex // held during a transaction
-	conn     *sql.Conn
-	prepared map[string]*sql.Stmt
-	version  int
+	mu      sync.Mutex // held during a transaction
+	link    link
+	version int
+	doubt   map[string]bool // the workers whose last call may have been done although it failed
+}
+
+// link is a connection to the database of a queue. One transaction runs at a time.
+type link interface {
+	// begin begins a transaction; one that only reads keeps no writer waiting.
+	begin(ctx context.Context, reads bool) error
+	// commit returns an error that wraps source.ErrInDoubt where it may have been done.
+	commit(ctx context.Context) error
+	rollback(ctx context.Context) error
+	// exec runs a statement whose parameters are numbered.
+	exec(ctx context.Context, statement string, args []any) (changed int64, err error)
+	query(ctx context.Context, statement string, args []any, row func(scan func(into ...any) error) error) error
+	// statements are those of a block, without what begins and ends a transaction.
+	statements(block string) []string
+	// changes tells that something may have changed, until the context ends; nil: it
+	// cannot.
+	changes(ctx context.Context) <-chan struct{}
+	close() error
 }
 
 // busyTimeout is how long a call waits for the locks of other clients.
 const busyTimeout = 5 * time.Second
 
-// Dial opens the queue file at path, which Init has made. The caller closes the client.
-func Dial(ctx context.Context, path string) (c *Client, err error) {
+// Dial opens a queue that Init or InitPostgres has made: the path of a file, or the URL or
+// the service of a PostgreSQL database. The caller closes the client.
+func Dial(ctx context.Context, name string) (c *Client, err error) {
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("%s: %w", path, err)
+			err = fmt.Errorf("%s: %w", pgsource.Shown(name), err)
 		}
 	}()
-	if path, err = filepath.Abs(path); err != nil {
-		return nil, err
-	}
-	if info, err := os.Stat(path); err != nil {
-		return nil, err
-	} else if !info.Mode().IsRegular() {
-		return nil, errors.New("not a regular file")
-	}
-	name := url.URL{Scheme: "file", Path: path, RawQuery: fmt.Sprintf("mode=rw&_pragma=busy_timeout(%d)", busyTimeout.Milliseconds())}
-	db, err := sql.Open("sqlite", name.String())
-	if err != nil {
-		return nil, err
-	}
-	c = &Client{path: path, db: db, prepared: map[string]*sql.Stmt{}}
-	if c.conn, err = db.Conn(ctx); err == nil {
-		err = c.readVersion(ctx)
+	c = &Client{doubt: map[string]bool{}}
+	if source.OnServer(name) {
+		c.link, c.name, err = dialServer(ctx, name)
+	} else {
+		c.link, c.name, err = dialFile(ctx, name)
 	}
 	if err != nil {
-		return nil, errors.Join(err, db.Close())
+		return nil, err
+	}
+	if err = c.readVersion(ctx); err != nil {
+		return nil, errors.Join(err, c.link.close())
 	}
 	return c, nil
 }
 
 func (c *Client) readVersion(ctx context.Context) error {
-	err := c.conn.QueryRowContext(ctx, "SELECT schema_version FROM meta").Scan(&c.version)
+	err := c.View(ctx, func(t *Tx) error {
+		return t.Read("SELECT schema_version FROM meta", func(scan func(...any) error) error { return scan(&c.version) })
+	})
 	switch {
-	case IsBusy(err), err != nil && ctx.Err() != nil:
+	case IsBusy(err), IsAway(err), err != nil && ctx.Err() != nil:
 		return err
 	case err != nil:
-		return fmt.Errorf("no queue file of notdone, which notdone init makes: %w", err)
+		return fmt.Errorf("no queue of notdone, which notdone init makes: %w", err)
 	case c.version > SchemaVersion:
 		return fmt.Errorf("its schema has version %d, and this program knows %d", c.version, SchemaVersion)
 	}
 	return nil
 }
 
-// Path returns the absolute path of the file.
-func (c *Client) Path() string { return c.path }
+// Name returns the absolute path of the file, or the name of the database without its
+// password.
+func (c *Client) Name() string { return c.name }
 
 // Close closes the connection.
 func (c *Client) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return errors.Join(c.conn.Close(), c.db.Close())
+	return c.link.close()
 }
 
-// IsBusy reports whether an error says that other clients held the file locked, so that
-// the same call may succeed later.
-func IsBusy(err error) bool {
-	e, ok := errors.AsType[*sqlite.Error](err)
-	return ok && (e.Code()&0xff == lib.SQLITE_BUSY || e.Code()&0xff == lib.SQLITE_LOCKED)
-}
+// Changes returns a channel that receives when something may have changed, until the context
+// ends; nil for a file, which tells nobody.
+func (c *Client) Changes(ctx context.Context) <-chan struct{} { return c.link.changes(ctx) }
+
+// IsBusy reports whether an error says that other clients held locks, so that the same call
+// may succeed later.
+func IsBusy(err error) bool { return isFileBusy(err) || errors.Is(err, source.ErrBusy) }
+
+// IsAway reports whether an error says that the server of the queue cannot be reached now,
+// so that the same call may succeed later.
+func IsAway(err error) bool { return errors.Is(err, pgsource.ErrNoConnection) }
 
 // Tx is a transaction of a client. It ends with the function it was passed to.
 type Tx struct {
@@ -101,53 +116,73 @@ type Tx struct {
 	ctx    context.Context
 }
 
-// Transact runs work in a transaction that excludes every other writer from its
+// Transact runs work in a transaction. In a file it excludes every other writer from its
 // beginning. It commits when work returns nil, and otherwise undoes everything and
-// returns the error. Once it commits, the end of the context interrupts it no more.
+// returns the error. Once it commits, the end of the context interrupts it no more. The
+// error wraps source.ErrInDoubt where the connection was lost during the commit.
 func (c *Client) Transact(ctx context.Context, work func(*Tx) error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	tx, after := &Tx{client: c, ctx: ctx}, &Tx{client: c, ctx: context.WithoutCancel(ctx)}
-	if _, err := tx.exec("BEGIN IMMEDIATE;"); err != nil {
+	return c.transact(ctx, work)
+}
+
+func (c *Client) transact(ctx context.Context, work func(*Tx) error) error {
+	if err := c.link.begin(ctx, false); err != nil {
 		return err
 	}
-	err := work(tx)
+	after := context.WithoutCancel(ctx)
+	err := work(&Tx{client: c, ctx: ctx})
 	if err == nil {
-		_, err = after.exec("COMMIT;")
+		err = c.link.commit(after)
 	}
 	if err != nil {
-		// After some errors SQLite has rolled back already, and this one fails.
-		_, undo := after.exec("ROLLBACK;")
-		return errors.Join(err, undo)
+		return errors.Join(err, c.link.rollback(after))
 	}
 	return nil
+}
+
+// transactAs is Transact of a worker. It calls resume first when it is not known whether the
+// worker's last transaction was done; work is left out when resume says so.
+func (c *Client) transactAs(ctx context.Context, w *Worker, resume func(*Tx) (done bool, err error), work func(*Tx) error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	err := c.transact(ctx, func(t *Tx) error {
+		if c.doubt[w.Name] {
+			if done, err := resume(t); done || err != nil {
+				return err
+			}
+		}
+		return work(t)
+	})
+	switch {
+	case errors.Is(err, source.ErrInDoubt):
+		c.doubt[w.Name] = true
+	case err == nil:
+		delete(c.doubt, w.Name)
+	}
+	return err
 }
 
 // View runs work in a transaction that only reads, and keeps no writer waiting.
 func (c *Client) View(ctx context.Context, work func(*Tx) error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	tx, after := &Tx{client: c, ctx: ctx}, &Tx{client: c, ctx: context.WithoutCancel(ctx)}
-	if _, err := tx.exec("BEGIN;"); err != nil {
+	if err := c.link.begin(ctx, true); err != nil {
 		return err
 	}
-	err := work(tx)
-	_, end := after.exec("ROLLBACK;")
-	return errors.Join(err, end)
+	err := work(&Tx{client: c, ctx: ctx})
+	return errors.Join(err, c.link.rollback(context.WithoutCancel(ctx)))
 }
 
-// Do runs a block of ClientSQL within the transaction and returns how many rows each of
-// its statements changed, apart from those that begin and end it.
+// Do runs a block of the client's statements within the transaction and returns how many
+// rows each of its statements changed, apart from those that begin and end it.
 func (t *Tx) Do(block string, args ...any) (changed []int64, err error) {
-	statements := Statements(block)
+	statements := t.client.link.statements(block)
 	if len(statements) == 0 {
 		return nil, fmt.Errorf("no statement is called %q", block)
 	}
 	for _, s := range statements {
-		if s == "BEGIN IMMEDIATE;" || s == "COMMIT;" {
-			continue
-		}
-		n, err := t.exec(s, args...)
+		n, err := t.client.link.exec(t.ctx, s, args)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", block, err)
 		}
@@ -156,61 +191,13 @@ func (t *Tx) Do(block string, args ...any) (changed []int64, err error) {
 	return changed, nil
 }
 
-// Read runs a statement that reads, or a block of ClientSQL that is one, and passes each
-// row to a function that scans it.
-func (t *Tx) Read(statement string, row func(scan func(into ...any) error) error, args ...any) (err error) {
-	if block := Statements(statement); block != nil {
+// Read runs a statement that reads, or a block that is one, and passes each row to a
+// function that scans it. The parameters of a statement are ?1, ?2 and so on.
+func (t *Tx) Read(statement string, row func(scan func(into ...any) error) error, args ...any) error {
+	if block := t.client.link.statements(statement); block != nil {
 		statement = block[0]
 	}
-	s, err := t.prepare(statement) //nolint:sqlclosecheck // it is closed with the connection
-	if err != nil {
-		return err
-	}
-	rows, err := s.QueryContext(t.ctx, args...)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
-func (t *Tx) exec(statement string, args ...any) (changed int64, err error) {
-	s, err := t.prepare(statement) //nolint:sqlclosecheck // it is closed with the connection
-	if err != nil {
-		return 0, err
-	}
-	result, err := s.ExecContext(t.ctx, args...)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-func (t *Tx) prepare(statement string) (s *sql.Stmt, err error) {
-	s = t.client.prepared[statement]
-	if s == nil {
-		if s, err = t.client.conn.PrepareContext(t.ctx, statement); err != nil {
-			return nil, err
-		}
-		t.client.prepared[statement] = s
-	}
-	return s, nil
-}
-
-// do runs one block in a transaction of its own and reports whether its last statement
-// changed anything.
-func (c *Client) do(ctx context.Context, block string, args ...any) (changed bool, err error) {
-	err = c.Transact(ctx, func(t *Tx) error {
-		n, err := t.Do(block, args...)
-		changed = err == nil && n[len(n)-1] > 0
-		return err
-	})
-	return changed && err == nil, err
+	return t.client.link.query(t.ctx, statement, args, row)
 }
 
 // NewTask is a task to add.

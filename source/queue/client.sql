@@ -208,3 +208,16 @@ WHERE id = ?1 AND state NOT IN ('done', 'failed', 'cancelled');
 -- name: answer (?1 id)
 -- Reads what the operator answered.
 SELECT answer FROM tasks WHERE id = ?1;
+
+-- name: asked (?1 fingerprint, ?2 how many at most or NULL)
+-- Reads the newest tasks that ask for the same by their own word.
+SELECT id FROM tasks WHERE fingerprint = ?1 ORDER BY created_at DESC, id DESC LIMIT coalesce(?2, -1);
+
+-- name: unsigned (?1 how many at most or NULL)
+-- Reads the newest tasks whose fingerprint is not recorded, to be computed from what they ask for.
+SELECT id, coalesce(title, ''), coalesce(body, '') FROM tasks
+WHERE fingerprint IS NULL ORDER BY rowid DESC LIMIT coalesce(?1, -1);
+
+-- name: titles (?1 how many at most or NULL)
+-- Reads the titles of the newest tasks.
+SELECT id, coalesce(title, '') FROM tasks ORDER BY rowid DESC LIMIT coalesce(?1, -1);

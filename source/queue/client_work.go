@@ -35,9 +35,31 @@ type Previous struct {
 
 // Claim claims the most urgent task that may run, in one transaction with the blocks
 // expire, claim, namespace and log. It returns nil where there is none. logPath names the
-// log of an attempt, relative to the folder of the queue file; nil: there is none.
+// log of an attempt, relative to the folder of the queue file; nil: there is none. A claim
+// of which it was not known whether it was done is found again.
 func (c *Client) Claim(ctx context.Context, w *Worker, logPath func(*Claim) string) (claim *Claim, err error) {
-	err = c.Transact(ctx, func(t *Tx) error {
+	named := func(t *Tx) error {
+		claim = &Claim{}
+		if err := claim.read(t, w); err != nil || logPath == nil {
+			return err
+		}
+		claim.LogPath = logPath(claim)
+		_, err = t.Do("log", w.Name, claim.LogPath)
+		return err
+	}
+	again := func(t *Tx) (found bool, err error) {
+		id := ""
+		err = t.Read("SELECT id FROM tasks WHERE state = 'active' AND claimed_by = ?1", func(scan func(...any) error) error { return scan(&id) }, w.Name)
+		if err != nil || id == "" {
+			return false, err
+		}
+		if found, err = t.Heartbeat(w, id); found {
+			err = named(t)
+		}
+		return found, err
+	}
+	err = c.transactAs(ctx, w, again, func(t *Tx) error {
+		claim = nil
 		if _, err := t.Do("expire"); err != nil {
 			return err
 		}
@@ -50,13 +72,7 @@ func (c *Client) Claim(ctx context.Context, w *Worker, logPath func(*Claim) stri
 				return err
 			}
 		}
-		claim = &Claim{}
-		if err := claim.read(t, w); err != nil || logPath == nil {
-			return err
-		}
-		claim.LogPath = logPath(claim)
-		_, err = t.Do("log", w.Name, claim.LogPath)
-		return err
+		return named(t)
 	})
 	if err != nil {
 		return nil, err
@@ -114,28 +130,47 @@ func (r *Report) counts() []any {
 // The ends of an attempt. Each reports whether the worker still had the task; if not,
 // its state is left as it is, for another one has it.
 
+// end runs the block that ends an attempt and reports whether the worker still had the task.
+// outcome is what the block makes of the run: a call that may have been done although it
+// failed has ended it so.
+func (c *Client) end(ctx context.Context, w *Worker, id, outcome, block string, args ...any) (held bool, err error) {
+	ended := func(t *Tx) (bool, error) {
+		last := ""
+		err := t.Read("SELECT coalesce(outcome, '') FROM runs WHERE task_id = ?1 AND worker = ?2 AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1",
+			func(scan func(...any) error) error { return scan(&last) }, id, w.Name)
+		held = last == outcome
+		return held, err
+	}
+	err = c.transactAs(ctx, w, ended, func(t *Tx) error {
+		n, err := t.Do(block, args...)
+		held = err == nil && n[len(n)-1] > 0
+		return err
+	})
+	return held && err == nil, err
+}
+
 // Finish ends a task whose agent gave an answer. outcome is the agent's own word: done,
 // blocked, refused or failed; empty: it declared none, and the task is done.
 func (c *Client) Finish(ctx context.Context, w *Worker, id, outcome string, r *Report) (held bool, err error) {
-	return c.do(ctx, "finish", append([]any{id, w.Name, orNull(outcome), orNull(r.Output)}, r.counts()...)...)
+	return c.end(ctx, w, id, cmp.Or(outcome, "done"), "finish", append([]any{id, w.Name, orNull(outcome), orNull(r.Output)}, r.counts()...)...)
 }
 
 // Block blocks a task until an operator answers. kind is the name of an obstacle kind or
 // empty; obstacle is what keeps the task from succeeding.
 func (c *Client) Block(ctx context.Context, w *Worker, id, kind, obstacle string, r *Report) (held bool, err error) {
-	return c.do(ctx, "block", append(append([]any{id, w.Name, orNull(kind), obstacle}, r.counts()...), orNull(r.Output))...)
+	return c.end(ctx, w, id, "blocked", "block", append(append([]any{id, w.Name, orNull(kind), obstacle}, r.counts()...), orNull(r.Output))...)
 }
 
 // Fail fails a task for good. outcome is how the attempt ended: failed, crashed,
 // timed_out, budget, spawn_failed or rate_limited.
 func (c *Client) Fail(ctx context.Context, w *Worker, id, outcome string, r *Report) (held bool, err error) {
-	return c.do(ctx, "fail", r.failure(w, id, outcome)...)
+	return c.end(ctx, w, id, cmp.Or(outcome, "failed"), "fail", r.failure(w, id, outcome)...)
 }
 
 // Retry is Fail for a task that is to be tried again after the wait. Without an attempt
 // left it fails.
 func (c *Client) Retry(ctx context.Context, w *Worker, id, outcome string, r *Report, wait time.Duration) (held bool, err error) {
-	return c.do(ctx, "retry", append(r.failure(w, id, outcome), wait.Milliseconds())...)
+	return c.end(ctx, w, id, cmp.Or(outcome, "failed"), "retry", append(r.failure(w, id, outcome), wait.Milliseconds())...)
 }
 
 func (r *Report) failure(w *Worker, id, outcome string) []any {
@@ -145,5 +180,5 @@ func (r *Report) failure(w *Worker, id, outcome string) []any {
 // Release gives a task back as it was before the claim, since the worker stops. The error
 // of the report says why. The attempt does not count; what it cost does.
 func (c *Client) Release(ctx context.Context, w *Worker, id string, r *Report) (held bool, err error) {
-	return c.do(ctx, "release", append(append([]any{id, w.Name, r.Error}, r.counts()...), orNull(r.Output))...)
+	return c.end(ctx, w, id, "released", "release", append(append([]any{id, w.Name, r.Error}, r.counts()...), orNull(r.Output))...)
 }

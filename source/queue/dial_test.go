@@ -162,7 +162,7 @@ func TestClientOfALockedFile(t *testing.T) {
 	path, db := newFile(t)
 	c := dial(t, path)
 	execSQL(t, db, "BEGIN IMMEDIATE")
-	if _, err := c.conn.ExecContext(t.Context(), "PRAGMA busy_timeout = 1"); err != nil {
+	if _, err := c.link.(*fileLink).conn.ExecContext(t.Context(), "PRAGMA busy_timeout = 1"); err != nil {
 		t.Fatal(err)
 	}
 
@@ -183,7 +183,7 @@ func TestDialRefuses(t *testing.T) {
 	newer, db := newFile(t)
 	execSQL(t, db, "UPDATE meta SET schema_version = 99")
 	for path, want := range map[string]string{
-		filepath.Join(dir, "missing.db"): "no such file", dir: "not a regular file", other: "no queue file of notdone", newer: "version 99",
+		filepath.Join(dir, "missing.db"): "no such file", dir: "not a regular file", other: "no queue of notdone", newer: "version 99",
 	} {
 		if c, err := Dial(t.Context(), path); err == nil {
 			t.Errorf("%s was opened: %v", path, c.Close())

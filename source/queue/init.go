@@ -128,8 +128,12 @@ func Upgrade(ctx context.Context, path string) (done bool, err error) {
 		if c.version != SchemaVersion-1 {
 			return fmt.Errorf("%s: version %d cannot be brought to version %d: its tasks can be added to a new file", path, c.version, SchemaVersion)
 		}
+		file, ok := c.link.(*fileLink)
+		if !ok {
+			return fmt.Errorf("%s: version %d of a queue in PostgreSQL cannot be brought to version %d", c.name, c.version, SchemaVersion)
+		}
 		done = true
-		_, err = c.conn.ExecContext(ctx, schema3SQL)
+		_, err = file.conn.ExecContext(ctx, schema3SQL)
 		return err
 	})
 	return done && err == nil, err

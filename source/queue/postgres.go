@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -57,12 +58,21 @@ func StartPostgres(o source.Options) pgsource.Start {
 		if host, err := os.Hostname(); err == nil { // else no worker is certain to be here
 			f.host = []string{host}
 		}
-		return &pgsource.Queue{
-			Adapter: Adapter(), Listen: []string{"notdone_queue"}, Tables: []pgsource.Table{&pgTable{&file{format: f}}},
-			Facts: []source.Fact{{Name: "schema version", Value: strconv.FormatInt(version, 10)}},
-		}, nil
+		facts := []source.Fact{{Name: "schema version", Value: strconv.FormatInt(version, 10)}}
+		if o.Runs != "" {
+			name, err := folderName(func(statement string, into ...any) error { return tx.QueryRow(ctx, statement).Scan(into...) })
+			if err != nil {
+				return nil, err
+			}
+			f.root = filepath.Join(o.Runs, name)
+			facts = append(facts, source.Fact{Name: "logs of this machine", Value: f.root})
+		}
+		return &pgsource.Queue{Adapter: Adapter(), Listen: []string{pgChannel}, Tables: []pgsource.Table{&pgTable{&file{format: f}}}, Facts: facts}, nil
 	}
 }
+
+// pgChannel is the channel on which the triggers of schema.postgres.sql notify.
+const pgChannel = "notdone_queue"
 
 // postgresVersion is the version of schema.postgres.sql.
 const postgresVersion = 3
@@ -76,8 +86,12 @@ func (*pgTable) Shape() *pgsource.Shape {
 	return &pgsource.Shape{
 		Name: "tasks", From: "tasks", Key: "t.id", Type: "text",
 		Live: "t.state NOT IN ('done', 'cancelled')", Ended: "t.state IN ('done', 'cancelled')",
-		Log:  &pgsource.Log{Table: "changes", Number: "rev", Task: "task_id", Transaction: "tx", Most: 2 * backlog},
-		Ways: []string{`SELECT t.id FROM runs r JOIN tasks t ON t.id = r.task_id WHERE r.id::text = $1`},
+		Log: &pgsource.Log{Table: "changes", Number: "rev", Task: "task_id", Transaction: "tx", Most: 2 * backlog},
+		Ways: []string{
+			`SELECT t.id FROM runs r JOIN tasks t ON t.id = r.task_id WHERE r.id::text = $1`,
+			`SELECT t.id FROM runs r JOIN tasks t ON t.id = r.task_id
+			WHERE r.id = substring($1 FROM '-([0-9]{1,18})[.]log$')::bigint AND right($1, length(r.log_path) + 1) = '/' || r.log_path`,
+		},
 	}
 }
 
@@ -133,7 +147,9 @@ func (t *pgTable) Read(ctx context.Context, tx pgx.Tx, whole bool, end string, a
 	cases := make([]model.Case, len(ids))
 	for i, id := range ids {
 		r := found[id]
-		r.logPaths = nil // they are relative to the folder of a file
+		if t.root == "" {
+			r.logPaths = nil // there is no folder that they are relative to
+		}
 		t.build(r)
 		cases[i] = r.Case
 	}

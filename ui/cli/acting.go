@@ -29,6 +29,17 @@ func (o *options) stateFolder() string {
 	return ownFolder(xdg.StateHome, "XDG_STATE_HOME", ".local", "state")
 }
 
+// runsFolder is where workers keep the logs of queues that are no files.
+func (o *options) runsFolder() string { return filepath.Join(o.stateFolder(), "runs") }
+
+// queues are the queues that the operator names, in the command or in the configuration.
+func (c *call) queues() []string {
+	if len(c.args) > 0 {
+		return c.args
+	}
+	return c.config.Queues
+}
+
 // maxActor bounds the name that signs what is written, in bytes.
 const maxActor = 100
 

@@ -15,6 +15,8 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"notdone/model"
+	"notdone/source"
+	"notdone/source/pgsource"
 	"notdone/source/queue"
 	"notdone/ui/intake"
 	"notdone/ui/safe"
@@ -24,9 +26,9 @@ import (
 var addCommand = command{
 	use:   "add QUEUE [TITLE]",
 	short: "Add a task to a queue of notdone's own",
-	long: `Add a task to a queue file that notdone init made, and print its id. Without TITLE tasks
-are read from standard input, a JSON object a line: {"title","body","id","priority","at",
-"every","after","max_attempts","tags"}. All of them are added, or none: each line that is
+	long: `Add a task to a queue that notdone init made, in a file or in PostgreSQL, and print its id.
+Without TITLE tasks are read from standard input, a JSON object a line: {"title","body","id",
+"priority","at","every","after","max_attempts","tags"}. All of them are added, or none: each line that is
 wrong is told.
 
 A wish that met an obstacle before is refused while nobody did anything about it: it would
@@ -147,7 +149,7 @@ func (c *call) add(ctx context.Context, lines []wished) error {
 	if refused, err := c.refuseWishes(ctx, path, lines, tasks); err != nil || refused {
 		return cmp.Or(err, error(exitCode(exitRefused)))
 	}
-	err = withClient(ctx, path, func(client *queue.Client) (err error) {
+	err = c.withClient(ctx, path, func(client *queue.Client) (err error) {
 		problems, err = intake.Add(ctx, client, tasks)
 		return err
 	})
@@ -162,23 +164,27 @@ func (c *call) add(ctx context.Context, lines []wished) error {
 	return nil
 }
 
-// ownQueue returns the path of the queue that is named, which is a queue file of notdone's own.
+// ownQueue returns the path of the queue that is named, which is one of notdone's own, or the
+// name of its database without a password.
 func (c *call) ownQueue(ctx context.Context) (path string, err error) {
 	err = c.withFleet(ctx, c.args[:1], func(f *fleet) error {
 		feed := f.feeds[0]
 		path = feed.Source.Describe().Path
 		if feed.Adapter.Kind != queue.Kind {
-			return fmt.Errorf("%s is a queue of %s, whose own program adds tasks to it; notdone adds to queue files that notdone init makes",
-				c.args[0], feed.Adapter.Kind)
+			return fmt.Errorf("%s is a queue of %s, whose own program adds tasks to it; notdone adds to queues that notdone init makes",
+				path, feed.Adapter.Kind)
 		}
 		return nil
 	})
 	return path, err
 }
 
-// withClient works on a queue file as a client. No fleet is open meanwhile: connections of one
+// withClient works on a queue as a client. No fleet is open meanwhile: connections of one
 // process share what a reader has opened to read only.
-func withClient(ctx context.Context, path string, work func(*queue.Client) error) error {
+func (c *call) withClient(ctx context.Context, path string, work func(*queue.Client) error) error {
+	if source.OnServer(c.args[0]) {
+		path = c.args[0] // with its password
+	}
 	client, err := queue.Dial(ctx, path)
 	if err != nil {
 		return err
@@ -192,7 +198,7 @@ func (c *call) refuseWishes(ctx context.Context, path string, lines []wished, ta
 		return false, nil
 	}
 	var asked map[string][]string
-	err = withClient(ctx, path, func(client *queue.Client) (err error) {
+	err = c.withClient(ctx, path, func(client *queue.Client) (err error) {
 		asked, err = intake.Asked(ctx, client, tasks)
 		return err
 	})
@@ -268,9 +274,10 @@ func (c *call) refuseWish(now time.Time, line *wished, n *queue.NewTask, m *inta
 	if line.line > 0 {
 		where = fmt.Sprintf("line %d: ", line.line)
 	}
-	way := []string{"notdone", "requeue", c.args[0], m.IDs[0]}
+	named := pgsource.Shown(c.args[0])
+	way := []string{"notdone", "requeue", named, m.IDs[0]}
 	if m.State == model.StateBlocked {
-		way = []string{"notdone", "unblock", c.args[0], m.IDs[0], "--answer", "TEXT"}
+		way = []string{"notdone", "unblock", named, m.IDs[0], "--answer", "TEXT"}
 	}
 	_, err := fmt.Fprintf(c.diag, "notdone: %s%s: %s\n  for %s; %s puts it right, --again adds it anyway\n", where,
 		safe.Line(n.Title, 200), safe.Line(m.Error(), 2<<10), words.Age(m.Since, now), safe.Command(way))

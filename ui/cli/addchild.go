@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"strings"
 
+	"notdone/source"
+	"notdone/source/pgsource"
 	"notdone/source/queue"
 	"notdone/ui/tui"
 )
@@ -18,8 +20,9 @@ import (
 func takesTasks(kind string) bool { return kind == queue.Kind }
 
 // addByChild adds a task by the command in another process: connections of one process share
-// what the dashboard's reader has opened to read only.
-func addByChild(actor string) func(ctx context.Context, path, title string, again bool) (tui.Added, error) {
+// what the dashboard's reader has opened to read only. The queues are named as the operator
+// did, with their passwords.
+func addByChild(actor string, queues []string) func(ctx context.Context, path, title string, again bool) (tui.Added, error) {
 	return func(ctx context.Context, path, title string, again bool) (added tui.Added, err error) {
 		self, err := os.Executable()
 		if err != nil {
@@ -30,7 +33,18 @@ func addByChild(actor string) func(ctx context.Context, path, title string, agai
 			argv = append(argv, "--again")
 		}
 		var out, diag bytes.Buffer
+		var secret []string
+		for _, named := range queues {
+			if source.OnServer(named) && pgsource.Shown(named) == path {
+				var password string
+				if path, password = pgsource.Password(named); password != "" {
+					secret = []string{"PGPASSWORD=" + password} // arguments can be read by everybody
+				}
+				break
+			}
+		}
 		child := exec.CommandContext(ctx, self, append(argv, "--", path, title)...) // #nosec G204 -- it is this program
+		child.Env = append(os.Environ(), secret...)
 		child.Stdout, child.Stderr = &out, &diag
 		err = child.Run()
 		var told addedShape

@@ -81,7 +81,7 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 		Preview: c.config.Preview, Mouse: c.config.Mouse, Adds: takesTasks,
 	}
 	if actor, err := c.signature(); err == nil && act != nil {
-		opt.Add = addByChild(actor)
+		opt.Add = addByChild(actor, c.queues())
 	}
 	if !f.frozen {
 		if words := strings.Fields(c.onNew); len(words) > 0 {

@@ -133,6 +133,9 @@ func (o *options) open(ctx context.Context, paths []string, later patience, diag
 	}
 	seen := proc.New(now)
 	opt := source.Options{Now: now, Hosts: o.localHosts(), Alive: seen.Alive, AliveIn: seen.AliveIn, Poll: o.poll, Chats: o.chats, Since: since}
+	if opt.Runs, err = filepath.Abs(o.runsFolder()); err != nil {
+		return nil, errors.Join(err, f.close())
+	}
 	places := inspectPlaces(paths, logs)
 	for _, p := range places {
 		opt.Apart = p.nested(places)

@@ -17,7 +17,7 @@ import (
 const nobodyEnv = "NOTDONE_TEST_UID"
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(withoutPostgres{m}, map[string]func(){
 		"notdone": func() {
 			if uid, err := strconv.Atoi(os.Getenv(nobodyEnv)); err == nil {
 				if err := syscall.Setuid(uid); err != nil {

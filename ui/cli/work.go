@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -14,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"notdone/model"
+	"notdone/source"
 	"notdone/ui/export"
 	"notdone/ui/notify"
 	"notdone/ui/work"
@@ -31,6 +34,8 @@ func (o *options) addWorkFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.onBlocked, "on-blocked", "", "run this `PROGRAM`, with arguments after blanks and without a shell, for each task that becomes blocked: "+
 		"its standard input is the event as JSON")
 	f.DurationVar(&o.work.Grace, "grace", 30*time.Second, "how long commands may go on after the first signal, a `DURATION`")
+	f.StringVar(&o.work.Runs, "runs", "", "keep the logs of a queue in PostgreSQL under this `FOLDER`, in one of the queue's own "+
+		"(default: runs in notdone's state folder, where the dashboard finds them)")
 	f.BoolVar(&o.teaches, "print-prompt", false, "print the text that teaches an agent to say how its work ended")
 	f.BoolVar(&o.quiet, "quiet", false, "print only what is not done")
 }
@@ -38,7 +43,7 @@ func (o *options) addWorkFlags(f *pflag.FlagSet) {
 var workCommand = command{
 	use:   "work QUEUE -- COMMAND...",
 	short: "Run a command for each task, and end it by the evidence",
-	long: `Claim the tasks of a queue file (notdone init) one by one, run COMMAND for each, and end
+	long: `Claim the tasks of a queue of notdone's own (notdone init) one by one, run COMMAND for each, and end
 each by what the evidence says: done, blocked with the obstacle, refused or failed. A blocked
 task waits for notdone unblock; its answer reaches the next attempt.
 
@@ -46,7 +51,8 @@ COMMAND is run without a shell. In its arguments {id} {title} {body} {answer} an
 replaced ({prompt}: the task, the answer and how to end), {resume} becomes the arguments with
 which Claude or Codex goes on with the session of the last attempt, or nothing. Without {prompt}
 the task is on its standard input as JSON; NOTDONE_TASK is its id, NOTDONE_RUN_DIR a folder of its
-own. What it prints is kept under runs/ beside the queue.
+own. What it prints is kept under runs/ beside a queue file; for a queue in PostgreSQL under
+notdone's state folder, or --runs.
 
 What says how it ended, the strongest first: a last line such as {"outcome":"blocked",
 "obstacle":"...","kind":"permission"}, exit code 75 (blocked), a timeout, a signal or another exit
@@ -59,10 +65,10 @@ them at once; what is unfinished goes back into the queue.
 Exit: 0 it ended as it was told; 1 the budget is spent; 2 wrong use or an error.`,
 	example: "notdone work queue.db --until-empty -- claude -p --output-format stream-json --verbose {resume} {prompt}\n" +
 		"notdone work queue.db --parallel 4 -- codex exec --json {resume} {prompt}\n" +
-		"notdone work queue.db --timeout 10m -- ./agent.sh",
+		"notdone work postgres://db.example/agents --timeout 10m -- ./agent.sh",
 	least: 0,
 	most:  many,
-	flags: "config parallel once until-empty timeout budget-usd retry-on on-blocked grace print-prompt quiet (read-only)",
+	flags: "config parallel once until-empty timeout budget-usd retry-on on-blocked grace runs print-prompt quiet (read-only)",
 	json:  "print one JSON object for each event",
 	run: func(ctx context.Context, c *call) error {
 		if c.teaches {
@@ -91,6 +97,15 @@ func (c *call) checkWork() error {
 		return errors.New("--parallel must be at least 1")
 	case o.Timeout < 0 || o.Grace < 0 || o.BudgetUSD < 0:
 		return errors.New("--timeout, --grace and --budget-usd must not be below zero")
+	}
+	switch onServer := source.OnServer(c.args[0]); {
+	case o.Runs != "" && !onServer:
+		return errors.New("--runs is for a queue in PostgreSQL: the logs of a queue file lie in runs beside it")
+	case onServer:
+		var err error
+		if o.Runs, err = filepath.Abs(cmp.Or(o.Runs, c.runsFolder())); err != nil {
+			return err
+		}
 	}
 	o.Queue, o.Command, o.Host, o.Weights = c.args[0], c.args[1:], thisHost(), c.corrected()
 	for _, name := range c.retryOn {

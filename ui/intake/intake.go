@@ -1,4 +1,4 @@
-// Package intake adds tasks to a queue file of notdone's own. It refuses a wish that met an
+// Package intake adds tasks to a queue of notdone's own, in a file or in PostgreSQL. It refuses a wish that met an
 // obstacle before about which nobody did anything: queued again, it would only meet it again.
 package intake
 
@@ -161,7 +161,7 @@ func findWishes(t *queue.Tx, asked map[string][]string, titles bool) error {
 		}
 	}
 	for wish := range asked {
-		err := t.Read(`SELECT id FROM tasks WHERE fingerprint = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2`, func(scan func(...any) error) error {
+		err := t.Read("asked", func(scan func(...any) error) error {
 			var id string
 			err := scan(&id)
 			add(wish, id)
@@ -171,23 +171,21 @@ func findWishes(t *queue.Tx, asked map[string][]string, titles bool) error {
 			return err
 		}
 	}
-	which := "WHERE fingerprint IS NULL "
-	if titles {
-		which = ""
+	err := t.Read("unsigned", func(scan func(...any) error) error {
+		var id, title, body string
+		err := scan(&id, &title, &body)
+		add(cycle.Wish(title, body), id)
+		return err
+	}, maxLooked)
+	if err != nil || !titles {
+		return err
 	}
-	return t.Read("SELECT id, coalesce(title, ''), CASE WHEN fingerprint IS NULL THEN body END FROM tasks "+which+"ORDER BY rowid DESC LIMIT ?1",
-		func(scan func(...any) error) error {
-			var id, title string
-			var body *string
-			err := scan(&id, &title, &body)
-			if body != nil {
-				add(cycle.Wish(title, *body), id)
-			}
-			if titles || body == nil {
-				add(cycle.Wish(title, ""), id)
-			}
-			return err
-		}, maxLooked)
+	return t.Read("titles", func(scan func(...any) error) error {
+		var id, title string
+		err := scan(&id, &title)
+		add(cycle.Wish(title, ""), id)
+		return err
+	}, maxLooked)
 }
 
 // Meeting returns what the tasks of one wish met; nil when that was nothing, or somebody did

@@ -1,12 +1,12 @@
 package tui
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"notdone/source"
 	"notdone/ui/board"
 	"notdone/ui/safe"
 )
@@ -40,7 +40,7 @@ func (m *Model) ownQueue() string {
 // nothing: enter must stand alone.
 func (m *Model) askTask() tea.Cmd {
 	queue := m.ownQueue()
-	q := newQuestion("", "add to "+safe.Line(filepath.Base(queue), lineLimit)+": ")
+	q := newQuestion("", "add to "+safe.Line(source.ShortName(queue), lineLimit)+": ")
 	q.gate = &gate{brief: true}
 	refused, problem, adding := "", "", false // the title that was not added, and why
 	q.hint = func() string { return "" }      // the note stands right behind the title

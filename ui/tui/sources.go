@@ -2,8 +2,8 @@ package tui
 
 import (
 	"maps"
-	"path/filepath"
 
+	"notdone/source"
 	"notdone/ui/board"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
@@ -43,7 +43,7 @@ func nameSources(before *sources, all []board.Status) *sources {
 // by its file or folder where it is the only one.
 func (k look) called(s *board.Status) string {
 	if k.sources == nil {
-		return filepath.Base(s.Queue)
+		return source.ShortName(s.Queue)
 	}
 	return s.Name
 }

@@ -14,12 +14,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"notdone/source"
+	"notdone/source/pgsource"
 	"notdone/source/queue"
 )
 
 // TestThreeDays: an agent that needs a permission is asked on three days. It is not asked
 // in vain.
-func TestThreeDays(t *testing.T) {
+func TestThreeDays(t *testing.T) { onEach(t, testThreeDays) }
+
+func testThreeDays(t *testing.T, newBench newBenchFunc) {
+	t.Helper()
 	b := newBench(t, `
 		echo run >> "`+"$NOTDONE_RUN_DIR"+`/../../runs.txt"
 		case $1 in
@@ -52,7 +57,10 @@ func TestThreeDays(t *testing.T) {
 	}
 }
 
-func TestCommandIsToldItsTask(t *testing.T) {
+func TestCommandIsToldItsTask(t *testing.T) { onEach(t, testCommandIsToldItsTask) }
+
+func testCommandIsToldItsTask(t *testing.T, newBench newBenchFunc) {
+	t.Helper()
 	b := newBench(t, `cat > "$NOTDONE_RUN_DIR/stdin"; printf '%s\n' "$@" > "$NOTDONE_RUN_DIR/args"; echo "$NOTDONE_TASK in $NOTDONE_QUEUE"; echo "I cannot proceed without the port"`)
 	b.Command = append(b.Command, "{title}", "{body} and {body}", "{resume}", "{unknown}")
 	b.add(queue.NewTask{ID: "a/../b", Title: "--force; rm -rf $HOME", Body: "two\nlines"})
@@ -60,12 +68,16 @@ func TestCommandIsToldItsTask(t *testing.T) {
 	b.do("unblock", "a/../b", "ann", "8080", nil)
 	b.work()
 	logs := b.rows(`SELECT log_path FROM runs`)
-	if diff := cmp.Diff([]string{"runs/a-..-b-1.log", "runs/a-..-b-2.log"}, logs); diff != "" {
+	folder := runsFolder + "/"
+	if source.OnServer(b.Queue) {
+		folder = ""
+	}
+	if diff := cmp.Diff([]string{folder + "a-..-b-1.log", folder + "a-..-b-2.log"}, logs); diff != "" {
 		t.Error(diff)
 	}
 	read := func(name string) string {
 		t.Helper()
-		return read(t, filepath.Join(b.dir, "runs", name))
+		return read(t, filepath.Join(b.logs, name))
 	}
 	if got, want := read("a-..-b-2/args"), "a/../b\n8080\n --force; rm -rf $HOME\ntwo\nlines and two\nlines\n{unknown}\n"; got != want {
 		t.Errorf("arguments:\n%q, want\n%q", got, want)
@@ -82,16 +94,19 @@ func TestCommandIsToldItsTask(t *testing.T) {
 			t.Errorf("the prompt does not say %q:\n%s", part, got.Prompt)
 		}
 	}
-	log := filepath.Join(b.dir, "runs", "a-..-b-1.log")
+	log := filepath.Join(b.logs, "a-..-b-1.log")
 	if info, err := os.Stat(log); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the log: %v, %v", info.Mode(), err)
 	}
-	if text := read("a-..-b-1.log"); text != "a/../b in "+b.Queue+"\nI cannot proceed without the port\n" {
+	if text := read("a-..-b-1.log"); text != "a/../b in "+pgsource.Shown(b.Queue)+"\nI cannot proceed without the port\n" {
 		t.Errorf("the log says %q", text)
 	}
 }
 
-func TestRetries(t *testing.T) {
+func TestRetries(t *testing.T) { onEach(t, testRetries) }
+
+func testRetries(t *testing.T, newBench newBenchFunc) {
+	t.Helper()
 	b := newBench(t, `case $1 in
 		rate) echo "Error: 429 Too Many Requests, retry later"; exit 1;;
 		net) echo '{"outcome":"blocked","obstacle":"the registry cannot be reached","kind":"network"}';;
@@ -102,7 +117,7 @@ func TestRetries(t *testing.T) {
 	b.work()
 	if diff := cmp.Diff([]string{
 		"key | blocked | 0 | blocked", "net | queued | 1 | blocked", "rate | queued | 1 | rate_limited",
-	}, b.rows(`SELECT id, state, coalesce(run_at, 0) > updated_at + 3500000, (SELECT outcome FROM runs WHERE task_id = tasks.id) FROM tasks ORDER BY id`)); diff != "" {
+	}, b.rows(`SELECT id, state, CASE WHEN run_at > updated_at + 3500000 THEN 1 ELSE 0 END, (SELECT outcome FROM runs WHERE task_id = tasks.id) FROM tasks ORDER BY id`)); diff != "" {
 		t.Error(diff)
 	}
 	b.rows(`UPDATE tasks SET run_at = 1 WHERE run_at > 1 RETURNING id`)
@@ -149,7 +164,10 @@ func TestOnceAndDependents(t *testing.T) {
 	}
 }
 
-func TestStopLetsCommandsEnd(t *testing.T) {
+func TestStopLetsCommandsEnd(t *testing.T) { onEach(t, testStopLetsCommandsEnd) }
+
+func testStopLetsCommandsEnd(t *testing.T, newBench newBenchFunc) {
+	t.Helper()
 	b := newBench(t, `touch "$NOTDONE_RUN_DIR/../began-$1"
 		case $1 in quick) while [ ! -e "$NOTDONE_RUN_DIR/../go" ]; do sleep 0.02; done; echo "Done, it is there.";; *) sleep 1000;; esac`, "quick", "slow", "waits")
 	b.Parallel, b.UntilEmpty, b.Grace = 2, false, time.Hour
@@ -158,7 +176,7 @@ func TestStopLetsCommandsEnd(t *testing.T) {
 		await(t, id+" runs", func() bool { return exists(b, "began-"+id) })
 	}
 	stop()
-	if err := os.WriteFile(filepath.Join(b.dir, "runs", "go"), nil, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(b.logs, "go"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	await(t, "quick is done", func() bool { return b.one(`SELECT state FROM tasks WHERE id = 'quick'`) == "done" })
@@ -179,7 +197,7 @@ func TestStopLetsCommandsEnd(t *testing.T) {
 }
 
 func exists(b *bench, name string) bool {
-	_, err := os.Stat(filepath.Join(b.dir, "runs", name))
+	_, err := os.Stat(filepath.Join(b.logs, name))
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
@@ -197,7 +215,10 @@ func TestGraceEnds(t *testing.T) {
 	}
 }
 
-func TestCancelledTaskIsStopped(t *testing.T) {
+func TestCancelledTaskIsStopped(t *testing.T) { onEach(t, testCancelledTaskIsStopped) }
+
+func testCancelledTaskIsStopped(t *testing.T, newBench newBenchFunc) {
+	t.Helper()
 	b := newBench(t, `touch "$NOTDONE_RUN_DIR/../began"; sleep 1000`, "a")
 	b.Lease = time.Second
 	_, _, wait := b.workAside()
@@ -221,7 +242,7 @@ func TestRunRefuses(t *testing.T) {
 		"must not depend on the task": func(o *Options) { o.Command = []string{"{body}"} },
 		"no-such-program":             func(o *Options) { o.Command = []string{"no-such-program"} },
 		"no such file":                func(o *Options) { o.Queue += "x" },
-		"no queue file of notdone":    func(o *Options) { o.Queue = self(t) },
+		"no queue of notdone":         func(o *Options) { o.Queue = self(t) },
 	} {
 		o := b.Options
 		change(&o)

@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -13,9 +14,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"go.uber.org/goleak"
 
 	"notdone/model"
+	"notdone/source/pgsource/pgtest"
 	"notdone/source/queue"
 )
 
@@ -36,7 +39,10 @@ func TestMain(m *testing.M) {
 			os.Exit(0)
 		}
 	}
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		pgtest.Stop()
+		os.Exit(code)
+	}))
 }
 
 // self is this test program, which is a supervisor, a worker and a stub of an agent too.
@@ -53,21 +59,99 @@ func self(t testing.TB) string {
 type bench struct {
 	t      testing.TB
 	dir    string
+	logs   string // the folder of the logs
 	client *queue.Client
-	db     *sql.DB
+	read   reader
 	Options
 
 	mu     sync.Mutex
 	events []Event
 }
 
+// reader reads a result, with nil for NULL.
+type reader func(query string, args ...any) (lines [][]*string, err error)
+
 // newBench makes a queue with a task for each id. The script is run by sh; the task's id
 // and the answer are its arguments.
 func newBench(t testing.TB, script string, ids ...string) *bench {
 	t.Helper()
-	b := &bench{t: t, dir: t.TempDir()}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "queue.db")
+	if err := queue.Init(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(10000)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return newBenchOn(t, dir, path, func(query string, args ...any) (lines [][]*string, err error) {
+		rs, err := db.QueryContext(t.Context(), query, args...)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, rs.Err(), rs.Close()) }()
+		names, err := rs.Columns()
+		for err == nil && rs.Next() {
+			values, into := make([]*string, len(names)), make([]any, len(names))
+			for i := range values {
+				into[i] = &values[i]
+			}
+			err = rs.Scan(into...)
+			lines = append(lines, values)
+		}
+		return lines, err
+	}, script, ids...)
+}
+
+// newBenchFunc is newBench or newServerBench.
+type newBenchFunc func(t testing.TB, script string, ids ...string) *bench
+
+// newServerBench is newBench with a queue in PostgreSQL. The test is skipped where there is
+// none.
+func newServerBench(t testing.TB, script string, ids ...string) *bench {
+	t.Helper()
+	url, owner := pgtest.Database(t)
+	if err := queue.InitPostgres(t.Context(), url); err != nil {
+		t.Fatal(err)
+	}
+	return newBenchOn(t, t.TempDir(), url, func(query string, args ...any) (lines [][]*string, err error) {
+		query = strings.ReplaceAll(query, "?", "$1") // no statement has two
+		rs, err := owner.Query(t.Context(), query, append([]any{pgx.QueryExecModeSimpleProtocol}, args...)...)
+		if err != nil {
+			return nil, err
+		}
+		defer rs.Close()
+		for rs.Next() {
+			values := make([]*string, len(rs.RawValues()))
+			for i, v := range rs.RawValues() {
+				if v != nil {
+					text := string(v)
+					values[i] = &text
+				}
+			}
+			lines = append(lines, values)
+		}
+		return lines, rs.Err()
+	}, script, ids...)
+}
+
+// onEach runs a test on a queue file and on a queue in PostgreSQL.
+func onEach(t *testing.T, test func(t *testing.T, newBench newBenchFunc)) {
+	t.Helper()
+	t.Run("file", func(t *testing.T) { test(t, newBench) })
+	t.Run("server", func(t *testing.T) { test(t, newServerBench) })
+}
+
+func newBenchOn(t testing.TB, dir, name string, read reader, script string, ids ...string) *bench {
+	t.Helper()
+	b := &bench{t: t, dir: dir, read: read}
 	b.Options = Options{
-		Queue: filepath.Join(b.dir, "queue.db"), Program: self(t), Host: "here", UntilEmpty: true, Parallel: 4,
+		Queue: name, Runs: dir, Program: self(t), Host: "here", UntilEmpty: true, Parallel: 4,
 		Command:   []string{"sh", "-c", script, "agent", "{id}", "{answer}"},
 		KillGrace: 100 * time.Millisecond, Poll: 10 * time.Millisecond,
 	}
@@ -76,19 +160,12 @@ func newBench(t testing.TB, script string, ids ...string) *bench {
 		defer b.mu.Unlock()
 		b.events = append(b.events, *e)
 	}
-	if err := queue.Init(t.Context(), b.Queue); err != nil {
-		t.Fatal(err)
-	}
 	b.client = dial(t, b.Queue)
-	var err error
-	if b.db, err = sql.Open("sqlite", "file:"+b.Queue+"?_pragma=busy_timeout(10000)"); err != nil {
+	folder, err := b.client.LogFolder(t.Context())
+	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := b.db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	b.logs = filepath.Join(b.dir, cmp.Or(folder, runsFolder))
 	for _, id := range ids {
 		b.add(queue.NewTask{ID: id, Title: "the task " + id})
 	}
@@ -138,31 +215,15 @@ func (b *bench) do(block string, args ...any) {
 // rows reads a result as lines of text, with NULL as "-".
 func (b *bench) rows(query string, args ...any) (lines []string) {
 	b.t.Helper()
-	rs, err := b.db.QueryContext(b.t.Context(), query, args...)
+	all, err := b.read(query, args...)
 	if err != nil {
 		b.t.Fatalf("%s: %v", query, err)
 	}
-	defer func() {
-		if err := errors.Join(rs.Err(), rs.Close()); err != nil {
-			b.t.Error(err)
-		}
-	}()
-	names, err := rs.Columns()
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	for rs.Next() {
-		values, into := make([]sql.NullString, len(names)), make([]any, len(names))
-		for i := range values {
-			into[i] = &values[i]
-		}
-		if err := rs.Scan(into...); err != nil {
-			b.t.Fatal(err)
-		}
-		words := make([]string, len(names))
+	for _, values := range all {
+		words := make([]string, len(values))
 		for i, v := range values {
-			if words[i] = v.String; !v.Valid {
-				words[i] = "-"
+			if words[i] = "-"; v != nil {
+				words[i] = *v
 			}
 		}
 		lines = append(lines, strings.Join(words, " | "))

@@ -35,18 +35,6 @@ type task struct {
 	until   time.Time     // when the command ends if the lease is not renewed
 }
 
-// logPath names the log of an attempt.
-func logPath(c *queue.Claim) string {
-	name := strings.Map(func(r rune) rune {
-		if r < 0x80 && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_' || r == '.') {
-			return r
-		}
-		return '-'
-	}, c.ID)
-	name = strings.TrimLeft(name[:min(len(name), 60)], ".-")
-	return fmt.Sprintf("%s/%s-%d.log", runsFolder, cmp.Or(name, "task"), c.Run)
-}
-
 // holdsUntil returns when a command ends whose lease was renewed last at the time.
 func (w *worker) holdsUntil(renewed time.Time) time.Time { return renewed.Add(w.Lease * 3 / 4) }
 
@@ -135,7 +123,7 @@ func (t *task) attempt() (a *attempt, why ending, err error) {
 	}
 	defer func() { _ = t.folder.Remove(dir) }() // it stays when anything is in it
 	w := newWish(t.claim)
-	w.Queue, w.RunDir = t.client.Path(), filepath.Join(t.path, filepath.FromSlash(dir))
+	w.Queue, w.RunDir = t.client.Name(), filepath.Join(t.path, filepath.FromSlash(dir))
 	t.findSession(w)
 	cmd := &command{argv: w.argv(t.Command), env: w.env(), grace: t.KillGrace}
 	if cmd.stdin, err = w.stdin(t.Command); err != nil {
@@ -290,17 +278,21 @@ func (t *task) retryAfter(v *Verdict, a *attempt) time.Duration {
 	return wait + wait/8*time.Duration(h.Sum32()%8)/8
 }
 
-// record tells the queue how the attempt ended. It tries again while others lock the file.
+// record tells the queue how the attempt ended. It tries again while others lock the file,
+// and for as long as the server cannot be reached: the task is this worker's until another
+// one takes it.
 func (t *task) record(e *Event, r *queue.Report, end func(context.Context) (held bool, err error)) {
 	e.ID, e.Title, e.Attempt, e.Log = t.claim.ID, t.claim.Title, t.claim.Attempt, t.logFile()
 	e.Seconds, e.CostUSD = time.Since(t.began).Seconds(), r.CostUSD
 	ctx := context.WithoutCancel(t.stop)
 	held, err := end(ctx)
-	for deadline := time.Now().Add(t.Lease); err != nil && time.Now().Before(deadline); {
+	hurried := false
+	for deadline := time.Now().Add(t.Lease); err != nil && !hurried && (time.Now().Before(deadline) || queue.IsAway(err) && t.stop.Err() == nil); {
+		t.isAway(err)
 		select {
 		case <-time.After(t.Poll):
 		case <-t.hurry:
-			deadline = time.Time{}
+			hurried = true
 		}
 		held, err = end(ctx)
 	}

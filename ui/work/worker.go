@@ -18,12 +18,15 @@ import (
 	"notdone/classify"
 	"notdone/classify/text"
 	"notdone/model"
+	"notdone/source"
+	"notdone/source/pgsource"
 	"notdone/source/queue"
 )
 
 // Options are what a worker does and how. Zero durations stand for the usual ones.
 type Options struct {
-	Queue      string   // a queue file
+	Queue      string   // a queue file, or the name of a PostgreSQL database
+	Runs       string   // the folder that holds a folder of logs for each database
 	Command    []string // the program and its arguments, with Placeholders; no shell reads them
 	Parallel   int      // how many tasks at a time; at least 1
 	Once       bool     // one task, if there is any, and no more
@@ -76,8 +79,9 @@ type worker struct {
 	Options
 	client *queue.Client
 	beats  *queue.Client // of the heartbeats, which wait for nothing else
-	folder *os.Root      // the folder of the queue file
+	folder *os.Root      // what the paths of logs are relative to: the folder of the queue file, or that of a database's logs
 	path   string        // that folder
+	runs   string        // where in it the logs are, with a slash; empty: in itself
 	judge  *classify.Judge
 	name   string
 	space  string // the pid namespace
@@ -85,13 +89,15 @@ type worker struct {
 	stop  context.Context // its end: no more claims, and commands have their grace
 	hurry <-chan struct{}
 
-	ended chan struct{} // has a value when a task has ended since the loop looked
+	ended   chan struct{}   // has a value when a task has ended since the loop looked
+	changed <-chan struct{} // receives when the queue may have changed; nil: it does not tell
 
 	mu      sync.Mutex
 	spent   float64
 	unknown bool // the cost of an attempt is not known
 	active  map[*task]bool
 	fatal   error      // why nothing more is claimed
+	away    bool       // the server cannot be reached
 	telling sync.Mutex // held during Event
 }
 
@@ -114,6 +120,9 @@ func Run(ctx context.Context, hurry <-chan struct{}, o Options) (err error) {
 		defer close(beaten)
 		w.beat(beating)
 	}()
+	if w.runs == "" {
+		w.tell(&Event{Name: "logs", Why: w.path})
+	}
 	w.loop()
 	stopBeats()
 	<-beaten
@@ -139,9 +148,11 @@ func (w *worker) prepare() error {
 }
 
 func (w *worker) open(ctx context.Context) (err error) {
-	path, err := filepath.EvalSymlinks(w.Queue)
-	if err != nil {
-		return err
+	path := w.Queue
+	if !source.OnServer(path) {
+		if path, err = filepath.EvalSymlinks(path); err != nil {
+			return err
+		}
 	}
 	if w.client, err = queue.Dial(ctx, path); err != nil {
 		return err
@@ -149,18 +160,35 @@ func (w *worker) open(ctx context.Context) (err error) {
 	if w.beats, err = queue.Dial(ctx, path); err != nil {
 		return err
 	}
-	w.path = filepath.Dir(w.client.Path())
-	if w.folder, err = os.OpenRoot(w.path); err != nil {
+	if err := w.openFolder(ctx); err != nil {
 		return err
 	}
-	if err := w.folder.MkdirAll(runsFolder, 0o700); err != nil {
-		return err
-	}
+	w.changed = w.client.Changes(ctx)
 	w.space, _ = os.Readlink("/proc/self/ns/pid") // Linux alone has it
 	id := make([]byte, 3)
 	_, _ = rand.Read(id) // it never fails
 	w.name = fmt.Sprintf("%s-%d-%s", cmp.Or(w.Host, "worker"), os.Getpid(), hex.EncodeToString(id))
 	return nil
+}
+
+// openFolder opens the folder of the logs: beside a file, and for a database under Runs.
+func (w *worker) openFolder(ctx context.Context) error {
+	name, err := w.client.LogFolder(ctx)
+	if err != nil {
+		return err
+	}
+	if w.path, w.runs = filepath.Dir(w.client.Name()), runsFolder+"/"; name != "" {
+		if w.path, w.runs = filepath.Join(w.Runs, name), ""; !filepath.IsAbs(w.path) {
+			return fmt.Errorf("%q is no absolute folder for the logs of the queue", w.Runs)
+		}
+		if err := os.MkdirAll(w.path, 0o700); err != nil {
+			return err
+		}
+	}
+	if w.folder, err = os.OpenRoot(w.path); err != nil || w.runs == "" {
+		return err
+	}
+	return w.folder.MkdirAll(runsFolder, 0o700)
 }
 
 func (w *worker) close() (err error) {
@@ -197,6 +225,7 @@ func (w *worker) loop() {
 		switch {
 		case t != nil:
 			failures = 0
+			w.isAway(nil)
 			running.Go(func() {
 				t.run()
 				free <- slot
@@ -205,8 +234,9 @@ func (w *worker) loop() {
 				return
 			}
 			continue
-		case err == nil, queue.IsBusy(err):
+		case err == nil, queue.IsBusy(err), queue.IsAway(err):
 			failures = 0
+			w.isAway(err)
 		case w.stop.Err() == nil:
 			if failures++; failures >= maxFailures {
 				w.fail(err)
@@ -261,7 +291,24 @@ func (w *worker) pause() {
 	select {
 	case <-wait.C:
 	case <-w.ended:
+	case <-w.changed:
 	case <-w.stop.Done():
+	}
+}
+
+// isAway notes whether the server of the queue can be reached, and tells of a change.
+func (w *worker) isAway(err error) {
+	away := queue.IsAway(err)
+	w.mu.Lock()
+	told := w.away == away
+	w.away = away
+	w.mu.Unlock()
+	switch {
+	case told:
+	case away:
+		w.tell(&Event{Name: "error", Why: err.Error()})
+	default:
+		w.tell(&Event{Name: "connected", Why: "the server of the queue answers again"})
 	}
 }
 
@@ -271,7 +318,7 @@ func (w *worker) claim(slot int) (*task, error) {
 		Name: fmt.Sprintf("%s.%d", w.name, slot), Host: w.Host, PID: os.Getpid(), Namespace: w.space, Lease: w.Lease,
 	}
 	before := time.Now()
-	c, err := w.client.Claim(w.stop, as, logPath)
+	c, err := w.client.Claim(w.stop, as, func(c *queue.Claim) string { return w.runs + queue.LogName(c) })
 	if c == nil || err != nil {
 		return nil, err
 	}
@@ -301,6 +348,8 @@ func (w *worker) beat(ctx context.Context) {
 		if len(all) == 0 {
 			continue
 		}
+		// Clients that lock rows in one order do not wait for each other.
+		slices.SortFunc(all, func(a, b *task) int { return cmp.Compare(a.claim.ID, b.claim.ID) })
 		var lost []*task
 		before := time.Now()
 		err := w.beats.Transact(ctx, func(tx *queue.Tx) error {
@@ -327,7 +376,7 @@ func (w *worker) beat(ctx context.Context) {
 
 // tell reports an event.
 func (w *worker) tell(e *Event) {
-	e.At, e.Queue = time.Now(), w.Queue
+	e.At, e.Queue = time.Now(), pgsource.Shown(w.Queue)
 	w.telling.Lock()
 	defer w.telling.Unlock()
 	if w.Event != nil {

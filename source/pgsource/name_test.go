@@ -1,0 +1,31 @@
+package pgsource_test
+
+import (
+	"testing"
+
+	"notdone/source"
+	"notdone/source/pgsource"
+)
+
+func TestPassword(t *testing.T) {
+	for name, want := range map[string][2]string{
+		"postgres://ann:s3cret@db/q":          {"postgres://ann@db/q", "s3cret"},
+		"postgres://ann@db/q?password=s3cret": {"postgres://ann@db/q", "s3cret"},
+		"postgres://ann@db/q":                 {"postgres://ann@db/q", ""},
+		"queue.db":                            {"queue.db", ""},
+	} {
+		if without, password := pgsource.Password(name); without != want[0] || password != want[1] {
+			t.Errorf("%s is %q and %q", name, without, password)
+		}
+	}
+}
+
+func TestShortName(t *testing.T) {
+	for name, want := range map[string]string{
+		"/srv/queue.db": "queue.db", "postgres://ann@db/agents?host=/tmp/x": "agents", "service=jobs": "service=jobs", "postgres://db": "postgres://db",
+	} {
+		if got := source.ShortName(name); got != want {
+			t.Errorf("%s is called %q, want %q", name, got, want)
+		}
+	}
+}
