@@ -85,7 +85,7 @@ func (l *Folder[F, U]) Open(ctx context.Context, hooks Hooks[F, U]) error {
 		return err
 	}
 	l.opened = true
-	l.life, l.end = context.WithCancel(context.Background())
+	l.life, l.end = context.WithCancel(context.Background()) //nolint:gosec // Close calls it
 	return nil
 }
 
