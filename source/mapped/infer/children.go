@@ -21,7 +21,7 @@ type children struct {
 // nil: there is none. Its newest row of a task must be found by an index, or by looking
 // at a few rows.
 func (v *view) childrenOf(all []*view) *children {
-	if v.status != nil || v.roles[mapped.RoleID].field == nil || v.repeats() {
+	if v.status != nil || v.roles[mapped.RoleID].field == nil || v.repeats() || v.defines() {
 		return nil
 	}
 	var found *children
@@ -39,6 +39,11 @@ func (v *view) childrenOf(all []*view) *children {
 		}
 	}
 	return found
+}
+
+// defines reports whether the rows can be switched on and off, as definitions of work can.
+func (v *view) defines() bool {
+	return columnsLike(v.Table, []string{"enabled", "is_enabled", "active", "is_active", "disabled"}) != nil
 }
 
 // describe writes the table with the status of the newest child. A child that is not
@@ -77,7 +82,10 @@ func (v *view) keyIn(t *Table) string {
 		}
 	}
 	words := tableWords(v.Name)
-	at := slices.IndexFunc(t.Columns, func(c Column) bool { return joined(c.Name) == words[len(words)-1]+"_id" })
+	at := slices.IndexFunc(t.Columns, func(c Column) bool {
+		own := v.column(c.Name) // that both have it says nothing, unless it is the key here
+		return joined(c.Name) == words[len(words)-1]+"_id" && (own < 0 || v.Columns[own].Key > 0)
+	})
 	if at < 0 {
 		return ""
 	}

@@ -229,6 +229,8 @@ func (v *view) scoreStructure() {
 	works := states[model.StateActive]
 	ends := states[model.StateDone] || states[model.StateFailed]
 	switch {
+	case waits && works && ends && v.fails() && v.beginsAndEnds():
+		v.add(3.5, "its words and times tell waiting, work and ends apart")
 	case waits && works && ends:
 		v.add(2, "its words tell waiting, work and ends apart")
 	case waits && ends, works && ends:
@@ -387,8 +389,8 @@ func (v *view) scoreParents(all []*view) {
 // points at it.
 func (v *view) belongsTo(parent *view) bool {
 	for _, k := range v.Keys {
-		if strings.EqualFold(k.Table, parent.Name) && len(v.key()) == 1 {
-			return !strings.EqualFold(k.Column, v.key()[0])
+		if strings.EqualFold(k.Table, parent.Name) {
+			return len(v.key()) != 1 || !strings.EqualFold(k.Column, v.key()[0])
 		}
 	}
 	words := tableWords(parent.Name)
@@ -397,7 +399,7 @@ func (v *view) belongsTo(parent *view) bool {
 		names = append(names, words[len(words)-1]+"_name")
 	}
 	return slices.ContainsFunc(v.Columns, func(c Column) bool {
-		return slices.Contains(names, joined(c.Name)) && c.Key == 0 && parent.column(c.Name) < 0
+		return slices.Contains(names, joined(c.Name)) && (c.Key == 0 || len(v.key()) > 1) && parent.column(c.Name) < 0
 	})
 }
 

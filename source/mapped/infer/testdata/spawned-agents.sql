@@ -1,0 +1,12 @@
+CREATE TABLE queue_items (id TEXT PRIMARY KEY, status TEXT NOT NULL DEFAULT 'queued', priority TEXT NOT NULL DEFAULT 'normal', lane TEXT NOT NULL DEFAULT 'standard', spawn_type TEXT NOT NULL DEFAULT 'fresh', title TEXT NOT NULL, agent_type TEXT NOT NULL, hook_type TEXT NOT NULL, tag_context TEXT NOT NULL, prompt TEXT, model TEXT, cwd TEXT, mcp_config TEXT, resume_session_id TEXT, extra_args TEXT, project_dir TEXT NOT NULL, worktree_path TEXT, metadata TEXT, source TEXT NOT NULL, agent_id TEXT, pid INTEGER, enqueued_at TEXT NOT NULL, spawned_at TEXT, completed_at TEXT, error TEXT, expires_at TEXT);
+CREATE TABLE queue_config (key TEXT PRIMARY KEY, value TEXT NOT NULL, updated_at TEXT NOT NULL);
+CREATE TABLE revival_events (id TEXT PRIMARY KEY, task_id TEXT NOT NULL, reason TEXT NOT NULL, created_at TEXT NOT NULL);
+INSERT INTO queue_config VALUES ('max','10','2026-05-01 09:00:00');
+INSERT INTO revival_events VALUES ('r1','qi-3','stale','2026-05-01 11:30:00');
+INSERT INTO queue_items VALUES ('qi-1','completed','normal','standard','fresh','Review the diff','reviewer','post-commit','x','Read it','m','/p',NULL,NULL,NULL,'/p',NULL,NULL,'hook','a1',NULL,'2026-05-01 10:00:00','2026-05-01 10:00:05','2026-05-01 10:09:00',NULL,NULL),('qi-2','failed','normal','standard','fresh','Fix the lint','fixer','post-commit','x','Fix it','m','/p',NULL,NULL,NULL,'/p',NULL,NULL,'hook','a2',NULL,'2026-05-01 10:00:00','2026-05-01 10:01:05','2026-05-01 10:02:00','spawn ENOENT',NULL),('qi-3','running','urgent','standard','resume','Answer the report','triager','report','x','Answer','m','/p',NULL,'s',NULL,'/p',NULL,NULL,'hook','a3',77,'2026-05-01 11:30:00','2026-05-01 11:31:05',NULL,NULL,NULL),('qi-4','queued','low','gate','fresh','Update the docs','writer','stop','x','Write','m','/p',NULL,NULL,NULL,'/p',NULL,NULL,'hook',NULL,NULL,'2026-05-01 11:58:00',NULL,NULL,NULL,'2026-05-02 11:58:00'),('qi-5','suspended','low','standard','fresh','Clean the cache','cleaner','stop','x','Clean','m','/p',NULL,NULL,NULL,'/p',NULL,NULL,'hook','a5',NULL,'2026-05-01 11:08:00','2026-05-01 11:10:00',NULL,NULL,NULL);
+--> queue_items qi-1 done Review the diff
+--> queue_items qi-2 failed Fix the lint
+--> queue_items qi-3 active Answer the report
+--> queue_items qi-4 queued Update the docs
+--> queue_items qi-5 blocked Clean the cache
+--= queue_items error=error; created=enqueued_at; started=spawned_at; finished=completed_at
