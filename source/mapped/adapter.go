@@ -43,12 +43,16 @@ func (m *Mapping) Recognises(tables map[string][]string) bool {
 	return len(m.Signature) > 0
 }
 
-// stateOf returns the state of a word, of whichever table it is.
+// stateOf returns the state of a word, of whichever table it is, or of the name of a state
+// that no table has for a word.
 func (m *Mapping) stateOf(recorded string) model.State {
 	for i := range m.Tables {
 		if s, ok := m.Tables[i].States[recorded]; ok {
 			return s
 		}
+	}
+	if s, err := model.ParseState(recorded); err == nil {
+		return s
 	}
 	return model.StateUnknown
 }

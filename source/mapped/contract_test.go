@@ -101,6 +101,13 @@ func TestContract(t *testing.T) {
 				WHEN 2 THEN 'dropped' ELSE 'done' END, 1800000000 + (?1 % 3 - 1) * 60, 'with the broom')`,
 			change: `UPDATE chores SET what = ? WHERE id = ?`,
 		},
+		"an index of the status": {
+			mapping: chores, tables: []string{"chores"}, large: "note",
+			schema: `CREATE TABLE chores (id INTEGER PRIMARY KEY, what TEXT, how TEXT, due INTEGER, note TEXT); CREATE INDEX chores_how ON chores (how, due)`,
+			add: `INSERT INTO chores VALUES (1000 + ?1, 'sweep', CASE ?1 % 4 WHEN 0 THEN 'waiting' WHEN 1 THEN 'on it'
+				WHEN 2 THEN 'dropped' ELSE 'done' END, 1800000000 + (?1 % 3 - 1) * 60, 'with the broom')`,
+			change: `UPDATE chores SET what = ? WHERE id = ?`,
+		},
 		"a table without rowids": {
 			mapping: chores, tables: []string{"chores"}, large: "note",
 			schema: `CREATE TABLE chores (id TEXT PRIMARY KEY, what TEXT, how TEXT, due INTEGER, note TEXT) WITHOUT ROWID`,

@@ -3,6 +3,7 @@ package mapped
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -91,6 +92,8 @@ type table struct {
 	columns []string // all of them
 	lacks   []string // optional roles and flags whose columns are not there
 	silent  bool     // most tasks that are done have no result, so a missing one says nothing
+	indexed bool     // an index serves the status
+	number  bool     // the ID is the rowid
 }
 
 // prepare compiles what the roles name.
@@ -129,9 +132,8 @@ func (t *table) prepare(ctx context.Context, q sqlitedb.Queryer, found map[strin
 		}
 		t.rules = append(t.rules, c)
 	}
-	t.status = "''"
-	if text := t.Roles[RoleStatus]; text != "" {
-		t.status = "CAST(" + expression(text, columns) + " AS TEXT)"
+	if err := t.prepareStatus(ctx, q, found, columns); err != nil {
+		return err
 	}
 	if err := t.prepareActions(found); err != nil {
 		return err
@@ -205,15 +207,59 @@ func (t *table) prepareID(ctx context.Context, q sqlitedb.Queryer, found map[str
 	default:
 		t.id = "CAST(" + id + " AS TEXT)"
 	}
+	// A single column of this type is the rowid (https://sqlite.org/lang_createtable.html#rowid).
+	t.number = !t.keyed && declared == "INTEGER" && column.Key == 1 && t.id == id && !slices.ContainsFunc(slices.Collect(maps.Values(found)),
+		func(c sqlitedb.Column) bool { return c.Key > 1 })
 	return nil
 }
 
-// Shape describes the table. Rows are listed in the order of their arrival: an index for
-// any other order is not to be counted on.
+// prepareStatus chooses the expression of the status: the column itself where an index
+// serves it and its values compare as texts do.
+func (t *table) prepareStatus(ctx context.Context, q sqlitedb.Queryer, found map[string]sqlitedb.Column, columns map[string]string) error {
+	t.status = "''"
+	text := t.Roles[RoleStatus]
+	if text == "" {
+		return nil
+	}
+	t.status = "CAST(" + expression(text, columns) + " AS TEXT)"
+	declared := strings.ToUpper(found[columns[strings.ToLower(strings.TrimSpace(text))]].Type)
+	if t.keyed || !strings.Contains(declared, "CHAR") && !strings.Contains(declared, "TEXT") && !strings.Contains(declared, "INT") {
+		return nil
+	}
+	var err error
+	column := expression(text, columns)
+	if t.indexed, err = sqlsource.Indexed(ctx, q, t.from(), column); err == nil && t.indexed {
+		t.status = column
+	}
+	return err
+}
+
+// listed are the states in the order in which tasks are listed.
+var listed = []model.State{model.StateActive, model.StateBlocked, model.StateFailed, model.StateQueued, model.StateScheduled}
+
+// Shape describes the table. Rows that may change are listed before those that have ended:
+// by the index of the status where there is one, else by reading the table twice.
 func (t *table) Shape() *sqlsource.Shape {
 	s := &sqlsource.Shape{
-		Table: t.from(), ID: t.id, Status: t.status, Unsorted: true, NoRowids: t.keyed,
+		Table: t.from(), ID: t.id, Status: t.status, Unsorted: !t.indexed, Gather: t.indexed, NoRowids: t.keyed, Numbered: t.number,
 		Busy: t.wordsOf(model.StateActive, model.StateQueued), Facts: t.facts,
+	}
+	if !t.keyed {
+		s.Ended = append(t.wordsOf(model.StateDone), t.wordsOf(model.StateCancelled)...)
+	}
+	// A rule may look at what changes without the word.
+	s.Lasting = s.Ended != nil && t.number && len(t.rules) == 0
+	if t.indexed {
+		for _, state := range listed {
+			if words := t.wordsOf(state); words != nil {
+				s.Phases = append(s.Phases, sqlsource.Phase{Statuses: words, Newest: true})
+			}
+		}
+		if s.Phases = append(s.Phases, sqlsource.Phase{Newest: true}); s.Ended != nil {
+			s.Phases = append(s.Phases, sqlsource.Phase{Statuses: s.Ended, Newest: true})
+		}
+	} else if s.Ended != nil {
+		s.Lacks = t.Name + "(" + t.Roles[RoleStatus] + ")"
 	}
 	if len(t.actions) == 0 {
 		s.ReadOnly = "its mapping names no statement that acts on it"

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"notdone/source"
+	"notdone/source/rowset"
 	"notdone/source/watch"
 )
 
@@ -50,7 +51,7 @@ func (f *follow) begin(ctx context.Context, tx pgx.Tx, t *table) (err error) {
 	*f = newFollow()
 	f.begun = true
 	if t.serial() {
-		f.there.words = map[int64]*bucket{}
+		f.there.told = rowset.New()
 		if err := tx.QueryRow(ctx, "SELECT coalesce(max("+t.Key+")::text, '') FROM "+t.From+" t").Scan(&f.newest); err != nil {
 			return err
 		}

@@ -66,3 +66,14 @@ func WithoutRowids(ctx context.Context, q sqlitedb.Queryer, names ...string) ([]
 	return Strings(ctx, q, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND wr
 		AND lower(name) IN (SELECT value FROM json_each(?)) ORDER BY name`, List(names))
 }
+
+// Indexed reports whether an index of a table t finds the rows whose column has a value. The
+// table may be a query in parentheses.
+func Indexed(ctx context.Context, q sqlitedb.Queryer, table, column string) (bool, error) {
+	found := false
+	err := Each(ctx, q, func(r Row) error {
+		found = found || strings.HasPrefix(r.Text("detail"), "SEARCH") && strings.Contains(r.Text("detail"), "INDEX")
+		return nil
+	}, "EXPLAIN QUERY PLAN SELECT t.rowid FROM "+table+" t WHERE "+column+" = 'x'")
+	return found, err
+}

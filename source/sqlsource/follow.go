@@ -7,9 +7,11 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"notdone/source/keyhash"
+	"notdone/source/rowset"
 	"notdone/source/sqlitedb"
 )
 
@@ -26,10 +28,15 @@ type follow struct {
 	urgent  bool  // and neither the log nor a busy task explains it
 
 	complete bool             // every task that is remembered was listed
+	whole    bool             // every task was
 	key      keyhash.Key      // of the hashes
 	text     []byte           // what is hashed
 	known    map[int64]uint64 // the hashes, by rowid
-	busy     map[int64]bool   // the rowids of tasks with a busy status
+	busy     map[int64]string // the busy statuses, by rowid
+	idle     map[int64]string // the statuses of the others that have not ended, where they are gathered
+	recent   recent           // tasks that have ended and are compared all the same
+	told     *rowset.Set      // the rowids of all tasks that were told, where only some are remembered; nil: all are
+	lacking  bool             // some of those are gone and were not found yet
 	names    map[int64]string // the ids of the tasks with the highest rowids
 	queue    []string         // the ids to read again and report
 	queued   map[string]bool
@@ -37,11 +44,22 @@ type follow struct {
 	sweepAt  time.Time // the earliest time of the next sweep
 	urgentAt time.Time // the earliest time of one for an urgent commit
 	busyAt   time.Time // the earliest time to compare many busy tasks
+	gatherAt time.Time // the earliest time to gather the rowids of busy tasks
+}
+
+// newFollow returns the follow of a database of which nothing was told yet.
+func newFollow(shape *Shape) follow {
+	f := follow{known: map[int64]uint64{}, busy: map[int64]string{}, idle: map[int64]string{}, names: map[int64]string{}, queued: map[string]bool{}}
+	if shape.Lasting {
+		f.told, f.recent.at = rowset.New(), map[int64]int{}
+	}
+	return f
 }
 
 // beginning returns the present position of the database.
 func beginning(ctx context.Context, q sqlitedb.Queryer, queue Queue, shape *Shape) (f follow, err error) {
-	f = follow{key: keyhash.New(), known: map[int64]uint64{}, busy: map[int64]bool{}, names: map[int64]string{}, queued: map[string]bool{}}
+	f = newFollow(shape)
+	f.key = keyhash.New()
 	if log, ok := queue.(Log); ok {
 		if f.cursor, err = log.Newest(ctx, q); err != nil {
 			return f, err
@@ -64,22 +82,42 @@ func (s *Shape) isSettled(status string) bool { return slices.Contains(s.Settled
 
 func (s *Shape) isBusy(status string) bool { return slices.Contains(s.Busy, status) }
 
-// remember stores the hashes of tasks that were just read.
-func (s *Store) remember(entries []entry) {
+// lasts reports whether of the tasks with the status only some are remembered.
+func (s *Shape) lasts(status string) bool { return s.Lasting && slices.Contains(s.Ended, status) }
+
+// remember stores the hashes of tasks that were just read, by a listing or because they
+// have changed.
+func (s *Store) remember(entries []entry, listed bool) {
 	f := &s.follow
-	if s.shape.Marks != nil {
+	if s.shape.Marks != nil && !s.shape.Numbered {
 		f.name(entries)
 	}
 	for _, e := range entries {
-		delete(f.busy, e.rowid)
-		if s.shape.isSettled(e.status) {
-			delete(f.known, e.rowid)
+		f.forgetRow(e.rowid)
+		if f.told != nil {
+			f.told.Add(e.rowid)
+		}
+		if s.shape.isSettled(e.status) || s.shape.lasts(e.status) && !(e.marked && f.recent.add(f, e.rowid, listed)) {
 			continue
 		}
 		f.known[e.rowid] = e.hash
-		if s.shape.isBusy(e.status) {
-			f.busy[e.rowid] = true
+		switch {
+		case s.shape.isBusy(e.status):
+			f.busy[e.rowid] = e.status
+		case s.shape.Gather && !slices.Contains(s.shape.Ended, e.status):
+			f.idle[e.rowid] = e.status
 		}
+	}
+}
+
+// forgetRow removes what is remembered of a task, but for its id.
+func (f *follow) forgetRow(rowid int64) {
+	delete(f.known, rowid)
+	delete(f.busy, rowid)
+	delete(f.idle, rowid)
+	delete(f.recent.at, rowid)
+	if f.told != nil {
+		f.told.Remove(rowid)
 	}
 }
 
@@ -114,9 +152,11 @@ func (f *follow) forget(ids []string) {
 }
 
 // namesOf returns the ids of the tasks that were last seen at the rowids.
-func (f *follow) namesOf(rowids []int64) (ids []string) {
+func (s *Store) namesOf(rowids []int64) (ids []string) {
 	for _, rowid := range rowids {
-		if id := f.names[rowid]; id != "" {
+		if s.shape.Numbered {
+			ids = append(ids, strconv.FormatInt(rowid, 10))
+		} else if id := s.follow.names[rowid]; id != "" {
 			ids = append(ids, id)
 		}
 	}
@@ -193,13 +233,17 @@ const (
 const fewBusy = 32
 
 // eachMark calls see for all tasks of one status, or of every status when there is
-// no index of statuses. They are read in parts: a change between two parts belongs
-// to a commit for which there is another sweep.
+// no index of statuses, but for those that last. They are read in parts: a change between
+// two parts belongs to a commit for which there is another sweep.
 func (s *Store) eachMark(ctx context.Context, status string, see func(e entry)) error {
-	query, args := "SELECT "+s.shape.entry(s.shape.Marks)+" FROM "+s.shape.Table+" t WHERE t.rowid > ?1 ORDER BY t.rowid LIMIT ?2", []any{int64(math.MinInt64), 0}
-	if !s.shape.Unsorted {
-		query, args = "SELECT "+s.shape.entry(s.shape.Marks)+" FROM "+s.shape.Table+" t WHERE t.rowid > ?1 AND "+s.shape.Status+" = ?3 ORDER BY t.rowid LIMIT ?2", append(args, status)
+	where, args := "t.rowid > ?1", []any{int64(math.MinInt64), 0}
+	switch {
+	case !s.shape.Unsorted:
+		where += " AND " + s.shape.has(status)
+	case s.shape.Lasting:
+		where += " AND " + s.shape.ended(false)
 	}
+	query := "SELECT " + s.shape.entry(s.shape.Marks) + " FROM " + s.shape.Table + " t WHERE " + where + " ORDER BY t.rowid LIMIT ?2"
 	for more := true; more; {
 		var part []entry
 		err := s.db.ReadPart(ctx, &s.pace.marks, markMost, func(ctx context.Context, q sqlitedb.Queryer, most int) (err error) {
@@ -241,6 +285,9 @@ func readRows[T any](ctx context.Context, s *Store, rowids []int64, read func(ct
 // compareBusy returns the rowids of busy tasks that have changed. It does nothing,
 // and returns false, when there are many and they were compared a moment ago.
 func (s *Store) compareBusy(ctx context.Context) (changed []int64, done bool, err error) {
+	if s.shape.Gather {
+		return s.compareGathered(ctx)
+	}
 	f, began := &s.follow, s.db.ReadTime()
 	if len(f.busy) >= fewBusy && time.Now().Before(f.busyAt) {
 		return nil, false, nil
@@ -257,9 +304,7 @@ func (s *Store) compareBusy(ctx context.Context) (changed []int64, done bool, er
 	}
 	if s.shape.Unsorted {
 		var known []entry
-		known, err = readRows(ctx, s, slices.Collect(maps.Keys(f.busy)), func(ctx context.Context, q sqlitedb.Queryer, list string) ([]entry, error) {
-			return s.entries(ctx, q, "SELECT "+s.shape.entry(s.shape.Marks)+" FROM "+s.shape.Table+" t WHERE t.rowid IN (SELECT value FROM json_each(?))", list)
-		})
+		known, err = s.entriesAt(ctx, slices.Collect(maps.Keys(f.busy)))
 		for _, e := range known {
 			see(e)
 		}
@@ -310,27 +355,15 @@ type sweep struct {
 func (s *Store) sweepAll(ctx context.Context) (*sweep, error) {
 	f, began := &s.follow, s.db.ReadTime()
 	w := &sweep{seen: make(map[int64]uint64, len(f.known))}
-	statuses, err := []string{""}, error(nil)
-	if !s.shape.Unsorted {
-		err = s.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
-			statuses, err = s.statuses(ctx, q)
-			return err
-		})
-	}
-	for _, status := range statuses {
-		if err != nil || s.shape.isSettled(status) {
-			continue
+	err := s.eachRemembered(ctx, func(e entry) {
+		if s.shape.isSettled(e.status) {
+			return
 		}
-		err = s.eachMark(ctx, status, func(e entry) {
-			if s.shape.isSettled(e.status) {
-				return
-			}
-			w.seen[e.rowid] = e.hash
-			if f.differs(e) {
-				w.changed = append(w.changed, e.rowid)
-			}
-		})
-	}
+		w.seen[e.rowid] = e.hash
+		if f.differs(e) {
+			w.changed = append(w.changed, e.rowid)
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -340,23 +373,16 @@ func (s *Store) sweepAll(ctx context.Context) (*sweep, error) {
 		}
 	}
 	if _, ok := s.queue.(Neighbours); !ok { // what showed a task that is gone is to be read again, too
-		f.enqueue(f.namesOf(w.changed))
+		f.enqueue(s.namesOf(w.changed))
 	}
-	err = s.db.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) (err error) {
-		var added, removed int64
-		if w.total, w.newest, err = s.shape.count(ctx, q); err == nil {
-			err = q.QueryRowContext(ctx, "SELECT count(*) FROM "+s.shape.Table+" WHERE rowid > ?", f.newest).Scan(&added)
+	var lacking []int64
+	w.total, w.newest, lacking, err = s.findLacking(ctx)
+	for _, id := range s.namesOf(lacking) {
+		if !f.queued[id] { // it is counted until it is reported
+			w.total++
 		}
-		if err == nil && len(f.queue) > 0 {
-			err = q.QueryRowContext(ctx, "SELECT ? - count(DISTINCT "+s.shape.ID+") FROM "+s.shape.Table+" t WHERE "+
-				s.shape.ID+" IN (SELECT value FROM json_each(?))", len(f.queue), List(f.queue)).Scan(&removed)
-		}
-		// Those in the queue that are gone are subtracted when they are reported.
-		if w.total += removed; err == nil && w.total < f.total+added {
-			err = errReset
-		}
-		return err
-	})
+	}
+	w.changed = append(w.changed, lacking...)
 	w.took = s.db.ReadTime() - began
 	return w, err
 }
@@ -368,22 +394,32 @@ func (f *follow) sweepDue() bool {
 }
 
 // finishSweep stores the result of a sweep whose changed tasks are in the queue.
-func (f *follow) finishSweep(w *sweep) {
+func (f *follow) finishSweep(w *sweep, share time.Duration) {
 	f.known, f.total, f.newest = w.seen, w.total, w.newest
 	f.suspect, f.urgent = false, false
-	f.sweepAt, f.urgentAt = time.Now().Add(sweepShare*w.took), time.Now().Add(urgentShare*w.took)
+	f.sweepAt, f.urgentAt = time.Now().Add(share*w.took), time.Now().Add(urgentShare*w.took)
 }
 
 // enqueueRows enqueues the tasks that are at the rowids now, those that were last seen
 // there, and those that show something of them.
 func (s *Store) enqueueRows(ctx context.Context, rowids []int64) error {
-	all, err := readRows(ctx, s, rowids, func(ctx context.Context, q sqlitedb.Queryer, list string) ([]string, error) {
-		return Strings(ctx, q, "SELECT "+s.shape.ID+" FROM "+s.shape.Table+" t WHERE t.rowid IN (SELECT value FROM json_each(?))", list)
+	there := make(map[int64]bool, len(rowids))
+	all, err := readRows(ctx, s, rowids, func(ctx context.Context, q sqlitedb.Queryer, list string) (ids []string, err error) {
+		err = Each(ctx, q, func(r Row) error {
+			there[Int(r.cells[0])], ids = true, append(ids, Text(r.cells[1]))
+			return nil
+		}, "SELECT t.rowid, "+s.shape.ID+" FROM "+s.shape.Table+" t WHERE t.rowid IN (SELECT value FROM json_each(?))", list)
+		return ids, err
 	})
 	if err != nil {
 		return err
 	}
-	all = append(all, s.follow.namesOf(rowids)...)
+	for _, rowid := range rowids {
+		if !there[rowid] {
+			s.follow.forgetRow(rowid)
+		}
+	}
+	all = append(all, s.namesOf(rowids)...)
 	s.follow.enqueue(all)
 	n, ok := s.queue.(Neighbours)
 	if !ok {

@@ -190,6 +190,18 @@ type Shape struct {
 	// Lacks is the index without which the tasks are Unsorted, such as
 	// "tasks(state, updated_at)". Empty: no index would help.
 	Lacks string
+	// Gather says that the index of the statuses serves no order within a phase: the rowids
+	// of the phase are gathered, and listed the greatest first. Order is empty.
+	Gather bool
+	// Ended are the statuses of tasks that have ended, as most tasks have. They are listed
+	// last, by reading along the rowids: the last phase names them, or where the tasks are
+	// Unsorted no phase does. Nil: there are none, or the phases need no such order.
+	Ended []string
+	// Numbered says that the ID of a task is its rowid.
+	Numbered bool
+	// Lasting says that tasks which have Ended hardly ever change: only the newest of
+	// them, and those that were seen to end, are compared. Then they are Numbered.
+	Lasting bool
 	// NoRowids says that the table is declared WITHOUT ROWID; then there are no Marks.
 	NoRowids bool
 	// Marks are expressions for the values that can change without an entry in the log. A

@@ -47,6 +47,7 @@ type entry struct {
 	rowid      int64
 	order      int64
 	hash       uint64
+	marked     bool        // its Marks were read
 	read       *model.Case // its case, where it was read with it
 }
 
@@ -132,7 +133,10 @@ func (s *Source) storeAt(ctx context.Context, at *place) *Store {
 
 // phases returns the number of phases.
 func (s *Store) phases() int {
-	if s.shape.Unsorted {
+	switch {
+	case s.shape.Unsorted && s.shape.Ended != nil:
+		return 2
+	case s.shape.Unsorted:
 		return 1
 	}
 	return len(s.shape.Phases)
@@ -150,10 +154,12 @@ func (s *Store) list(ctx context.Context, src *Source, at place, most int) (plac
 	entries, cases, err := s.readTasks(ctx, most, false, func(ctx context.Context, q sqlitedb.Queryer, most int) (all []entry, err error) {
 		for next = at; next.Phase < s.phases(); {
 			var part []entry
+			walks := s.shape.walks(next.Phase)
 			if part, err = s.step(ctx, q, &next, most-len(all)); err != nil {
 				return nil, err
 			}
-			if all = append(all, part...); len(all) == most || src.cfg.Many && next.Phase != at.Phase {
+			// What a walk leaves out costs time, too: each part of it is a transaction.
+			if all = append(all, part...); len(all) == most || walks || src.cfg.Many && next.Phase != at.Phase {
 				break
 			}
 		}
@@ -162,7 +168,8 @@ func (s *Store) list(ctx context.Context, src *Source, at place, most int) (plac
 	if err != nil {
 		return at, nil, err
 	}
-	s.remember(entries)
+	s.remember(entries, true)
+	s.follow.whole = s.follow.whole || next.Phase >= s.phases()
 	if next.Phase >= s.phases() || !s.open(next.Phase) {
 		s.follow.complete = true
 	}
@@ -175,8 +182,11 @@ func (s *Store) list(ctx context.Context, src *Source, at place, most int) (plac
 // open reports whether tasks of this or a later phase can change without an entry in
 // the log.
 func (s *Store) open(phase int) bool {
+	if s.shape.Unsorted {
+		return !s.shape.Lasting || phase == 0
+	}
 	for _, p := range s.shape.Phases[phase:] {
-		if p.Statuses == nil || slices.ContainsFunc(p.Statuses, func(status string) bool { return !s.shape.isSettled(status) }) {
+		if p.Statuses == nil || slices.ContainsFunc(p.Statuses, func(status string) bool { return !s.shape.isSettled(status) && !s.shape.lasts(status) }) {
 			return true
 		}
 	}
@@ -187,6 +197,9 @@ func (s *Store) open(phase int) bool {
 // to the next phase when there are no more. Statuses that no phase names are read one
 // after the other.
 func (s *Store) step(ctx context.Context, q sqlitedb.Queryer, at *place, most int) (all []entry, err error) {
+	if s.shape.walks(at.Phase) {
+		return s.walk(ctx, q, at, most)
+	}
 	var phase Phase
 	var statuses []string
 	next := place{Phase: at.Phase + 1, Group: at.Group}
@@ -203,6 +216,9 @@ func (s *Store) step(ctx context.Context, q sqlitedb.Queryer, at *place, most in
 			}
 			next = place{Phase: at.Phase, Group: at.Group, Status: statuses[0] + "\x00"}
 		}
+	}
+	if s.shape.Gather {
+		return s.pick(ctx, q, at, next, statuses, most)
 	}
 	all, err = s.window(ctx, q, at, phase, statuses, most)
 	if err == nil && len(all) < most {
@@ -246,7 +262,7 @@ func (s *Store) window(ctx context.Context, q sqlitedb.Queryer, at *place, phase
 		one("")
 	}
 	for _, status := range statuses {
-		one(s.shape.Status + " = " + literal(status) + " AND ")
+		one(s.shape.has(status) + " AND ")
 	}
 	query := strings.Join(parts, " UNION ALL ")
 	if len(parts) > 1 {
@@ -294,7 +310,10 @@ const entryColumns = 4
 // marksOf returns the marks of tasks that have one of the statuses, nil: any status. Those
 // that never change without an entry in the log are not compared.
 func (s *Store) marksOf(statuses []string) []string {
-	if statuses != nil && !slices.ContainsFunc(statuses, func(status string) bool { return !s.shape.isSettled(status) }) {
+	enough := len(s.follow.recent.at) >= recentMost
+	if statuses != nil && !slices.ContainsFunc(statuses, func(status string) bool {
+		return !s.shape.isSettled(status) && (!enough || !s.shape.lasts(status))
+	}) {
 		return nil
 	}
 	return s.shape.Marks
@@ -319,14 +338,30 @@ func (s *Store) entries(ctx context.Context, q sqlitedb.Queryer, query string, a
 }
 
 func (s *Store) entryOf(cells []any) entry {
+	status := noStatus
+	if cells[2] != nil {
+		status = Intern(Text(cells[2]))
+	}
 	return entry{
-		rowid: Int(cells[0]), id: Text(cells[1]), status: Intern(Text(cells[2])), order: Int(cells[3]), hash: s.follow.hash(cells[entryColumns:]),
+		rowid: Int(cells[0]), id: Text(cells[1]), status: status, order: Int(cells[3]),
+		hash: s.follow.hash(cells[entryColumns:]), marked: len(cells) > entryColumns,
 	}
 }
 
 // entriesOf reads the entries of the ids; ids of no task are left out.
 func (s *Store) entriesOf(ctx context.Context, q sqlitedb.Queryer, ids []string) ([]entry, error) {
 	return s.entries(ctx, q, "SELECT "+s.shape.entry(s.shape.Marks)+" FROM "+s.shape.Table+" t WHERE "+s.shape.ID+" IN (SELECT value FROM json_each(?))", List(ids))
+}
+
+// noStatus stands for the status of tasks that have none.
+const noStatus = "\x00"
+
+// has returns the condition that a task has a status.
+func (s *Shape) has(status string) string {
+	if status == noStatus {
+		return s.Status + " IS NULL"
+	}
+	return s.Status + " = " + literal(status)
 }
 
 // statuses returns the distinct statuses in order. It looks up one after the other in
@@ -337,7 +372,8 @@ func (s *Store) statuses(ctx context.Context, q sqlitedb.Queryer) ([]string, err
 		SELECT min(`+status+`) FROM `+table+` t
 		UNION ALL
 		SELECT (SELECT min(`+status+`) FROM `+table+` t WHERE `+status+` > s.v) FROM s WHERE s.v IS NOT NULL)
-		SELECT v FROM s WHERE v IS NOT NULL`)
+		SELECT char(0) WHERE EXISTS (SELECT 1 FROM `+table+` t WHERE `+s.shape.has(noStatus)+`)
+		UNION ALL SELECT v FROM s WHERE v IS NOT NULL`)
 }
 
 // unknown returns the statuses from one on that no phase names.

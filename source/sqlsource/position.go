@@ -50,7 +50,7 @@ const trailMost = 64
 func (s *Store) resumable() bool {
 	_, trail := s.queue.(Trail)
 	_, witness := s.queue.(Witness)
-	return trail && !witness && len(s.besides) == 0 && !s.shape.NoRowids && (s.shape.Marks != nil || s.shape.Stamp != "")
+	return trail && !witness && len(s.besides) == 0 && !s.shape.Gather && !s.shape.Lasting && !s.shape.NoRowids && (s.shape.Marks != nil || s.shape.Stamp != "")
 }
 
 // Position returns how far Refresh has reported the changes; nil while that cannot be told.
@@ -163,7 +163,8 @@ func (s *Store) position(ctx context.Context) (*storePosition, error) {
 	}
 	for rowid, hash := range f.known {
 		at.Known = binary.AppendVarint(at.Known, rowid)
-		at.Known = append(at.Known, map[bool]byte{true: 1}[f.busy[rowid]])
+		_, busy := f.busy[rowid]
+		at.Known = append(at.Known, map[bool]byte{true: 1}[busy])
 		at.Known = binary.LittleEndian.AppendUint64(at.Known, hash)
 	}
 	return at, err
@@ -214,12 +215,11 @@ func (s *Store) resume(ctx context.Context, at *storePosition) (bool, error) {
 	if at == nil || !s.resumable() || at.Schema != s.schema || !s.db.Info().File.Continues(at.File) {
 		return false, nil
 	}
-	s.follow = follow{
-		cursor: at.Cursor, total: at.Total, newest: at.Newest, key: at.Key, complete: true,
-		known: map[int64]uint64{}, busy: map[int64]bool{}, names: map[int64]string{}, queued: map[string]bool{},
-		// What changed without an entry in the log is found by the first sweep.
-		dirty: true, suspect: s.shape.Marks != nil, urgent: s.shape.Marks != nil,
-	}
+	f := newFollow(s.shape)
+	f.cursor, f.total, f.newest, f.key, f.complete = at.Cursor, at.Total, at.Newest, at.Key, true
+	// What changed without an entry in the log is found by the first sweep.
+	f.dirty, f.suspect, f.urgent = true, s.shape.Marks != nil, s.shape.Marks != nil
+	s.follow = f
 	if !s.follow.recall(at.Known) {
 		return false, nil
 	}
@@ -254,7 +254,7 @@ func (f *follow) recall(known []byte) bool {
 		}
 		f.known[rowid] = binary.LittleEndian.Uint64(known[n+1:])
 		if known[n] != 0 {
-			f.busy[rowid] = true
+			f.busy[rowid] = ""
 		}
 		known = known[n+9:]
 	}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"notdone/model"
 	"notdone/source"
@@ -162,6 +163,13 @@ func (s *Store) findChanges(ctx context.Context) (more bool, err error) {
 	// A commit that neither the log nor a busy task explains was made by other SQL than
 	// the owner's, and the next commit may be far off.
 	f.urgent = f.urgent || f.dirty && done && waiting+len(f.queue)+len(changed) == 0
+	if s.shape.Gather && f.urgent && f.complete {
+		idle, err := s.compareIdle(ctx)
+		if err != nil {
+			return false, err
+		}
+		changed = append(changed, idle...)
+	}
 	var w *sweep
 	if f.sweepDue() {
 		if w, err = s.sweepAll(ctx); err != nil {
@@ -176,7 +184,11 @@ func (s *Store) findChanges(ctx context.Context) (more bool, err error) {
 		return false, err
 	}
 	if w != nil {
-		f.finishSweep(w)
+		share := time.Duration(sweepShare)
+		if s.shape.Gather {
+			share = stayShare
+		}
+		f.finishSweep(w, share)
 	}
 	f.beside, f.dirty = false, more || !done
 	return more, nil
@@ -234,7 +246,7 @@ func (s *Store) reread(ctx context.Context) (d source.Delta, err error) {
 	todo := s.follow.queue[:min(portion, len(s.follow.queue))]
 	err = s.getParts(ctx, todo, false, func(ids []string, entries []entry, cases []model.Case) {
 		d.Cases = append(d.Cases, cases...)
-		s.remember(entries)
+		s.remember(entries, false)
 		there := make(map[string]bool, len(cases))
 		for i := range cases {
 			there[strings.TrimPrefix(cases[i].Task.ID, s.prefix())] = true

@@ -2,12 +2,21 @@ package sqlsource
 
 import (
 	"context"
+	"strings"
 
 	"notdone/source/sqlitedb"
 )
 
+// Recounter is a Queue in which a status alone does not say what a task stands for. Recount
+// sees the numbers of tasks by status and moves those that stand for something else to a
+// status that does; it reports whether it could.
+type Recounter interface {
+	Recount(ctx context.Context, q sqlitedb.Queryer, counts map[string]int) (bool, error)
+}
+
 // CountStatuses counts the tasks by the index of their statuses; it returns nil where a
-// database has none, and for a folder of which a database was not opened yet.
+// database has none, for a folder of which a database was not opened yet, and where the
+// statuses do not say what the tasks stand for.
 func (s *Source) CountStatuses(ctx context.Context) (map[string]int, error) {
 	ctx, leave, err := s.enter(ctx)
 	if err != nil {
@@ -22,15 +31,52 @@ func (s *Source) CountStatuses(ctx context.Context) (map[string]int, error) {
 		if store.shape.Unsorted || store.lost != nil {
 			return nil, nil
 		}
-		err := store.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
-			return Each(ctx, q, func(r Row) error {
-				counts[Text(r.cells[0])] += int(Int(r.cells[1]))
-				return nil
-			}, "SELECT "+store.shape.Status+", count(*) FROM "+store.shape.Table+" t GROUP BY 1")
-		})
-		if err != nil {
+		some, ok, err := store.countStatuses(ctx)
+		if err != nil || !ok {
 			return nil, err
+		}
+		for status, n := range some {
+			counts[status] += n
 		}
 	}
 	return counts, s.unreadable()
+}
+
+// countStatuses counts the tasks of one database. Where one status is that of most tasks
+// they are not counted one by one, but as what is left of all.
+func (s *Store) countStatuses(ctx context.Context) (counts map[string]int, ok bool, err error) {
+	err = s.Read(ctx, func(ctx context.Context, q sqlitedb.Queryer) error {
+		counts, ok = map[string]int{}, true
+		most := ""
+		if s.shape.Gather && len(s.shape.Ended) > 0 {
+			most = s.shape.Ended[0]
+		}
+		all, err := s.statuses(ctx, q)
+		if err != nil {
+			return err
+		}
+		left, err := One(ctx, q, "SELECT count(*) FROM "+s.shape.Table)
+		if err != nil {
+			return err
+		}
+		for _, status := range all {
+			if status == most {
+				continue
+			}
+			n, err := One(ctx, q, "SELECT count(*) FROM "+s.shape.Table+" t WHERE "+s.shape.has(status))
+			if err != nil {
+				return err
+			}
+			counts[strings.TrimPrefix(status, noStatus)] += int(Int(n))
+			left = Int(left) - Int(n)
+		}
+		if Int(left) > 0 && most != "" {
+			counts[most] = int(Int(left))
+		}
+		if r, is := s.queue.(Recounter); is {
+			ok, err = r.Recount(ctx, q, counts)
+		}
+		return err
+	})
+	return counts, ok, err
 }

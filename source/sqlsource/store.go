@@ -34,6 +34,7 @@ type Store struct {
 	shape  *Shape
 	schema int64 // SQLite's schema version, which changes with the schema
 	follow follow
+	picked *picked // of the listing that is under way; nil: of no phase
 	pace   pace
 	stale  bool  // what was read earlier is invalid: start must be called
 	missed bool  // a listing had to leave it out
@@ -241,7 +242,11 @@ func (s *Store) missingIndexes() (facts []source.Fact) {
 	add := func(index, without string) {
 		facts = append(facts, source.Fact{Name: "missing index", Value: index + ": " + without + "; it would take about 40 bytes a row in the file"})
 	}
-	if s.shape.Unsorted && s.shape.Lacks != "" {
+	switch {
+	case !s.shape.Unsorted || s.shape.Lacks == "":
+	case s.shape.Ended != nil:
+		add(s.shape.Lacks, "every row is read at the start, and now and then after a commit, to find those that have not ended")
+	default:
 		add(s.shape.Lacks, "tasks are listed in the order of arrival, whatever their state")
 	}
 	for _, index := range s.Indexes.Missing() {

@@ -1,0 +1,54 @@
+package mapped
+
+import (
+	"context"
+	"slices"
+
+	"notdone/model"
+	"notdone/source/sqlitedb"
+	"notdone/source/sqlsource"
+)
+
+// waitingMost is how many waiting tasks are looked at for whether their time has come.
+const waitingMost = 20_000
+
+// Recount moves the tasks whose time is yet to come to a word for scheduled ones. What rules
+// decide cannot be counted, nor can very many waiting tasks be looked at.
+func (t *table) Recount(ctx context.Context, q sqlitedb.Queryer, counts map[string]int) (bool, error) {
+	for word := range counts {
+		if _, known := t.States[word]; !known && t.Otherwise != model.StateUnknown {
+			return false, nil
+		}
+	}
+	if len(t.rules) > 0 || len(t.mapping.Tables) > 1 {
+		return false, nil
+	}
+	at := slices.Index(t.roles, RoleRunAt)
+	if at < 0 {
+		return true, nil
+	}
+	later := model.StateScheduled.String()
+	if words := t.wordsOf(model.StateScheduled); len(words) > 0 {
+		later = words[0]
+	}
+	now := t.o.Now()
+	for _, word := range t.wordsOf(model.StateQueued) {
+		if counts[word] == 0 {
+			continue
+		}
+		if counts[word] > waitingMost || t.mapping.stateOf(later) != model.StateScheduled {
+			return false, nil
+		}
+		err := sqlsource.Each(ctx, q, func(r sqlsource.Row) error {
+			if timeOf(r.Cells()[0], t.Units[RoleRunAt]).After(now) {
+				counts[word]--
+				counts[later]++
+			}
+			return nil
+		}, "SELECT "+t.exprs[at]+" FROM "+t.from()+" t WHERE "+t.status+" = ?", word)
+		if err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,103 @@
+// Package rowset remembers which rows of a table are there, a bit each, to find the few
+// that were deleted among very many that are not compared.
+package rowset
+
+import "math/bits"
+
+// BucketBits is the logarithm of how many numbers a bucket has.
+const BucketBits = 12
+
+// Set is a set of row numbers. It takes 512 bytes for each bucket that has one.
+type Set struct{ buckets map[int64]*bucket }
+
+type bucket struct {
+	bits  [1 << BucketBits / 64]uint64
+	count int
+}
+
+// New returns an empty set.
+func New() *Set { return &Set{map[int64]*bucket{}} }
+
+// place returns the number of a bucket, the word in it and the bit in that.
+func place(n int64) (number int64, word int, bit uint64) {
+	within := n & (1<<BucketBits - 1)
+	return n >> BucketBits, int(within / 64), 1 << (within % 64)
+}
+
+// Add adds a number.
+func (s *Set) Add(n int64) {
+	number, word, bit := place(n)
+	b := s.buckets[number]
+	if b == nil {
+		b = &bucket{}
+		s.buckets[number] = b
+	}
+	if b.bits[word]&bit == 0 {
+		b.bits[word] |= bit
+		b.count++
+	}
+}
+
+// Remove removes a number.
+func (s *Set) Remove(n int64) {
+	number, word, bit := place(n)
+	if b := s.buckets[number]; b != nil && b.bits[word]&bit != 0 {
+		b.bits[word] &^= bit
+		if b.count--; b.count == 0 {
+			delete(s.buckets, number)
+		}
+	}
+}
+
+// Differing returns the buckets, by n >> BucketBits, that do not have as many numbers as
+// were counted.
+func (s *Set) Differing(counted map[int64]int) (numbers []int64) {
+	for number, count := range counted {
+		if b := s.buckets[number]; b == nil || b.count != count {
+			numbers = append(numbers, number)
+		}
+	}
+	for number := range s.buckets {
+		if _, ok := counted[number]; !ok {
+			numbers = append(numbers, number)
+		}
+	}
+	return numbers
+}
+
+// Except returns the numbers that are in one of the two sets, in the buckets that are
+// named; nil: in all of the two.
+func (s *Set) Except(other *Set, numbers []int64) (differ []int64) {
+	if numbers == nil {
+		for number := range s.buckets {
+			numbers = append(numbers, number)
+		}
+		for number := range other.buckets {
+			if s.buckets[number] == nil {
+				numbers = append(numbers, number)
+			}
+		}
+	}
+	for _, number := range numbers {
+		var one, two bucket
+		if b := s.buckets[number]; b != nil {
+			one = *b
+		}
+		if b := other.buckets[number]; b != nil {
+			two = *b
+		}
+		for word := range one.bits {
+			for left := one.bits[word] ^ two.bits[word]; left != 0; left &= left - 1 {
+				differ = append(differ, number<<BucketBits+int64(word*64+bits.TrailingZeros64(left)))
+			}
+		}
+	}
+	return differ
+}
+
+// Has reports whether a number is in the set.
+func (s *Set) Has(n int64) bool {
+	number, word, bit := place(n)
+	b := s.buckets[number]
+	return b != nil && b.bits[word]&bit != 0
+}
