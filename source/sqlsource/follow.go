@@ -97,7 +97,8 @@ func (s *Store) remember(entries []entry, listed bool) {
 		if f.told != nil {
 			f.told.Add(e.rowid)
 		}
-		if s.shape.isSettled(e.status) || s.shape.lasts(e.status) && !(e.marked && f.recent.add(f, e.rowid, listed)) {
+		kept := !s.shape.lasts(e.status) || e.marked && f.recent.add(f, e.rowid, listed)
+		if s.shape.isSettled(e.status) || !kept {
 			continue
 		}
 		f.known[e.rowid] = e.hash
