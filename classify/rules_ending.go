@@ -17,7 +17,8 @@ func checkHardError(in *Input) []Observation {
 		Rank: RankHardError, State: model.StateFailed, Grade: model.GradeProven, Confidence: 0.95,
 		Headline: cmp.Or(FailureWords(in.Runs), stopHeadline(in)), Obstacle: failureObstacle(in),
 	}
-	if o.Headline == model.OutcomeFailed.String() && o.Obstacle != nil && o.Obstacle.Text != "" {
+	unnamed := o.Headline == model.OutcomeFailed.String() || o.Headline == "" && newestEndedRun(in) == nil
+	if unnamed && o.Obstacle != nil && o.Obstacle.Text != "" {
 		o.Headline = o.Obstacle.Name // that it failed is said by its state
 	}
 	f := findingAgainstDone(in, model.SeverityError, "recorded as failed: "+cmp.Or(o.Headline, "no run says why"))

@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"notdone/source/all"
+	"notdone/source/mapped/infer"
 	"notdone/ui/config"
 	"notdone/ui/notify"
 	"notdone/ui/safe"
@@ -78,6 +79,7 @@ func (c *call) dashboard(ctx context.Context) (err error) {
 		Notice: safe.Line(strings.Join(told, "; "), 1<<10), Board: f.board, Act: act, NoAct: noAct, Settle: settle, Host: thisHost(),
 		Now: f.now, Frozen: f.frozen, Glyphs: signs, Background: background(c.theme, os.Getenv), Terminal: screen, Keys: keys, Theme: c.theme, Views: c.config.Views,
 		Entries: all.Entries, Getenv: os.Getenv, Mapped: c.isMapped, Mapping: c.mappingText,
+		ByShape: func(kind string) bool { return kind == infer.Kind },
 		Preview: c.config.Preview, Mouse: c.config.Mouse, Adds: takesTasks,
 	}
 	if actor, err := c.signature(); err == nil && act != nil {

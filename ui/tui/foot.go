@@ -117,6 +117,9 @@ func (b *boardScreen) hints(m *Model) (all hints) {
 	if m.opt.Act != nil {
 		all = append(all, "task.unblock", "task.requeue", "task.stop", mark)
 	}
+	if r := m.subjectRow(); r != nil && m.byShape(r.Source) {
+		all = append(all, "queue.mapping=how read")
+	}
 	if len(m.opt.Views) > 0 {
 		all = append(all, "views.next views.previous=views")
 	}

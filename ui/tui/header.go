@@ -194,6 +194,11 @@ func (m *Model) findingParts() (all []headPart) {
 	if n := len(m.late()); n > 0 {
 		add(t.Alarm, "", words.Number(n)+" late", words.Number(n)+" late", 1)
 	}
+	if n := m.countByShape(); n == 1 && len(m.whole.Sources) == 1 {
+		add(t.Key, "", readByShape, "by shape", 3)
+	} else if n > 0 {
+		add(t.Key, "", words.Number(n)+" "+readByShape, words.Number(n)+" by shape", 3)
+	}
 	for s := model.SeverityCritical; s >= model.SeverityWarning; s-- {
 		if n := m.whole.Severities[s]; n > 0 {
 			said := words.Number(n) + " "

@@ -9,6 +9,27 @@ import (
 	"notdone/ui/theme"
 )
 
+// readByShape marks a queue whose mapping was concluded from what its tables look like.
+const readByShape = "read by shape"
+
+// readerOf names the kind of a source, or says that a queue is read by its shape.
+func (k look) readerOf(kind string) string {
+	if k.byShape(kind) {
+		return readByShape
+	}
+	return kind
+}
+
+// countByShape returns how many queues are read by their shape.
+func (m *Model) countByShape() (n int) {
+	for i := range m.whole.Sources {
+		if m.byShape(m.whole.Sources[i].Kind) {
+			n++
+		}
+	}
+	return n
+}
+
 // mappingView shows how a queue is read: the mapping of its tables, with the reasons.
 type mappingView struct {
 	reader

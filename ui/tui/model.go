@@ -75,6 +75,9 @@ type Options struct {
 	// that of a queue as a file; it may block on the queue. Nil: none is.
 	Mapped  func(kind string) bool
 	Mapping func(ctx context.Context, queue, kind string) (string, error)
+	// ByShape reports whether the mapping of queues of a kind was concluded from what
+	// their tables look like. Nil: none was.
+	ByShape func(kind string) bool
 	// Add adds a task to a queue; it may block. again adds it although its wish met an
 	// obstacle. Adds reports whether queues of a kind take tasks. Nil: none do.
 	Add  func(ctx context.Context, queue, title string, again bool) (Added, error)
@@ -156,6 +159,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.alarms = alarms{base: m.whole, input: m.now}
 	m.sources = nameSources(nil, m.whole.Sources)
 	m.isNew, m.seen = m.looks.isNew, &m.looks.count
+	m.byShape = func(kind string) bool { return o.ByShape != nil && o.ByShape(kind) }
 	m.tended = func(queue string) bool { return m.whole.Tended(queue) }
 	m.paint()
 	m.board = newBoardScreen(ctx, m.whole)

@@ -83,6 +83,9 @@ func (m *Model) openSources() tea.Cmd {
 			mark: safe.Line(s.Kind, lineLimit), text: safe.Line(m.called(s), lineLimit), note: m.countStates(&s.Counts, shown[:]),
 			names: []string{s.Kind, s.Queue}, run: func() tea.Cmd { return m.showOnly(sourceFilter(s)) },
 		}
+		if m.byShape(s.Kind) {
+			c.note = readByShape + "  " + c.note
+		}
 		if s.Late() {
 			c.note = safe.Line("late "+words.Past(s.Since, m.now), lineLimit) + "  " + c.note
 		}

@@ -31,6 +31,9 @@ type look struct {
 	sources *sources // nil: there is only one
 	// tended reports whether something is at work in a queue.
 	tended func(queue string) bool
+	// byShape reports whether queues of a kind are read by a mapping that was concluded
+	// from what their tables look like.
+	byShape func(kind string) bool
 	// isNew reports whether a row is new to the operator.
 	isNew func(r *model.Row) bool
 	seen  *int // grows whenever that changes

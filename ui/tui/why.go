@@ -19,7 +19,7 @@ import (
 func (p *page) why(d *detail) {
 	r, t := d.row, p.theme
 	p.flow(1, 3, t.Title, safe.Line(r.Title, quoteLimit))
-	p.add(1, t.Faint, safe.Line(p.join(r.Source, r.Queue, r.ID), lineLimit))
+	p.add(1, t.Faint, safe.Line(p.join(p.readerOf(r.Source), r.Queue, r.ID), lineLimit))
 	p.blank()
 	p.field(words.Recorder(r.Source)+" says", safe.Line(p.recorded(r), lineLimit))
 	judged := p.line().pad(1).put(t.Faint, "notdone says").pad(15).put(t.State(r.State), t.Glyph(r.State)+" "+longWord(r.State))
