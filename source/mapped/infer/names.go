@@ -54,7 +54,7 @@ func init() {
 	for _, w := range strings.Fields("at by on id time date next last run start started end ended create created update updated finish finished " +
 		"complete completed lock locked job task queue name type class status state error message msg text retry retries attempt attempts count max min " +
 		"worker due fail failed fails claim claimed schedule scheduled execute executed execution process processed heartbeat expires expire until data payload " +
-		"custom json parent delay available release pushed queued enqueued modified priority result") {
+		"custom json not before after parent delay available release pushed queued enqueued modified priority result") {
 		compound[w] = true
 	}
 	for _, row := range fields(columnText) {

@@ -82,7 +82,17 @@ func (v *view) hasFailed(row int) bool {
 	return f != nil && v.status != nil && slices.Contains(v.outcomeWords(f, model.StateFailed), textOf(f.values[row]))
 }
 
-// errorOfFailures takes a text for the error that rows have which failed, and no others.
+// waitsAgain reports whether a sampled row waits, by its status, and was tried before.
+func (v *view) waitsAgain(row int) bool {
+	if v.status == nil || !v.has(row, mapped.RoleAttempts) {
+		return false
+	}
+	state, ok := plainState(textOf(v.status.values[row]))
+	return ok && (state == model.StateQueued || state == model.StateScheduled)
+}
+
+// errorOfFailures takes a text for the error that rows have which failed or which are
+// tried again, and no others.
 func (v *view) errorOfFailures() {
 	if v.hasRoles(mapped.RoleError) {
 		return
@@ -104,7 +114,7 @@ func (v *view) errorOfFailures() {
 		told, others := 0, 0
 		for row := range failed {
 			told += count(failed[row] && isSet(f.values[row]))
-			others += count(!failed[row] && isSet(f.values[row]))
+			others += count(!failed[row] && !v.waitsAgain(row) && isSet(f.values[row]))
 		}
 		if others == 0 && told*10 >= all*6 {
 			v.set(mapped.RoleError, f, 6, "rows have it that failed, and no others")

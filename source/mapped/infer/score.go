@@ -284,7 +284,7 @@ func (v *view) byMachine() bool {
 }
 
 // queueWords are words of tables' names that leave little doubt.
-var queueWords = []string{"queue", "job", "task", "outbox", "todo", "crawl", "frontier", "workflow", "pipeline", "build", "run", "execution", "trial", "command", "transcode"}
+var queueWords = []string{"queue", "job", "task", "outbox", "todo", "crawl", "frontier", "workflow", "pipeline", "build", "run", "execution", "trial", "command", "transcode", "download", "upload", "render", "backup", "sync"}
 
 func (v *view) namedQueue() bool {
 	return slices.ContainsFunc(tableWords(v.Name), func(w string) bool { return slices.Contains(queueWords, w) })

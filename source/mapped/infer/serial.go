@@ -62,6 +62,9 @@ func (v *view) className() {
 		}
 		for _, m := range marks {
 			if f.count(m.in)*10 >= f.set*8 {
+				if !v.hasRoles(mapped.RoleBody) {
+					v.set(mapped.RoleBody, f, leastDetail, "a serialized task")
+				}
 				v.roles[mapped.RoleTitle] = pick{field: f, expr: m.sql("t." + quoteName(f.name)), weight: 6, because: "the class that " + f.name + " names"}
 				return
 			}

@@ -95,6 +95,13 @@ func (v *view) anyTitle() {
 	}
 	if best != nil {
 		v.set(mapped.RoleTitle, best, leastDetail, "nothing else in a row can be read")
+		return
+	}
+	for i := range v.fields {
+		if f := &v.fields[i]; f.path == "" && f.set > 0 && f.unnamed() && v.weigh(mapped.RoleTitle, f) > 0 {
+			v.set(mapped.RoleTitle, f, 1, "the queue: nothing in a row names its task")
+			return
+		}
 	}
 }
 
@@ -119,7 +126,7 @@ func (v *view) titles() (all []titled) {
 	for i := range v.fields {
 		f := &v.fields[i]
 		named := v.weigh(mapped.RoleTitle, f)
-		if named <= 0 || f.time || f == v.status {
+		if named <= 0 || f.time || f == v.status || f.set > 0 && f.unnamed() {
 			continue
 		}
 		t := titled{f, named, named}
@@ -132,6 +139,19 @@ func (v *view) titles() (all []titled) {
 	}
 	slices.SortStableFunc(all, func(a, b titled) int { return cmp.Compare(b.weight, a.weight) })
 	return all
+}
+
+// usualQueues are names of queues that say nothing of their tasks.
+var usualQueues = []string{"default", "main", "celery", "queue"}
+
+// unnamed reports whether the values are names of queues that libraries give by themselves.
+func (f *field) unnamed() bool {
+	for value := range f.distinct {
+		if !slices.Contains(usualQueues, strings.ToLower(value)) {
+			return false
+		}
+	}
+	return !f.many
 }
 
 func find(all []titled, fits func(titled) bool) titled {

@@ -1,0 +1,10 @@
+CREATE TABLE queue_jobs (id text PRIMARY KEY, queue text NOT NULL, key text, data text NOT NULL, status text NOT NULL DEFAULT 'pending', priority integer DEFAULT 0, scheduled_for integer, attempts integer NOT NULL DEFAULT 0, max_attempts integer NOT NULL DEFAULT 3, next_retry_at integer, backoff_ms integer, locked_by text, locked_at integer, expires_at integer, lock_token text, error_message text, error_details text, created_at integer NOT NULL, updated_at integer NOT NULL, completed_at integer);
+CREATE TABLE queue_schedules (id text PRIMARY KEY, queue text NOT NULL, key text UNIQUE, cron text NOT NULL, data text, enabled integer DEFAULT 1, last_run_at integer, next_run_at integer, run_count integer DEFAULT 0, created_at integer);
+INSERT INTO queue_schedules VALUES ('qs1','feeds','hourly','0 * * * *','{}',1,1777629600,1777640400,4,1777000000);
+INSERT INTO queue_jobs VALUES ('qj1','bookmark-processing','bookmarks:1','{"bookmarkId":"1","url":"https://a.org"}','completed',0,NULL,1,3,NULL,1000,NULL,NULL,NULL,NULL,NULL,NULL,1777629600,1777629700,1777629700),('qj2','image-processing','photos:2','{"photoId":"2"}','failed',0,NULL,3,3,NULL,1000,NULL,NULL,NULL,NULL,'model timeout','{}',1777629600,1777629900,1777629900),('qj3','image-processing','photos:3','{"photoId":"3"}','processing',0,NULL,1,3,NULL,1000,'w1',1777636700,1777637600,'tok',NULL,NULL,1777636600,1777636700,NULL),('qj4','bookmark-processing','bookmarks:4','{"bookmarkId":"4","url":"https://b.org"}','retry_pending',0,NULL,1,3,1777637400,1000,NULL,NULL,NULL,NULL,'HTTP 503',NULL,1777636600,1777636700,NULL),('qj5','bookmark-processing','bookmarks:5','{"bookmarkId":"5","url":"https://c.org"}','pending',0,NULL,0,3,NULL,1000,NULL,NULL,NULL,NULL,NULL,NULL,1777636600,1777636600,NULL);
+--> queue_jobs qj1 done bookmark
+--> queue_jobs qj2 failed
+--> queue_jobs qj3 active
+--> queue_jobs qj4 scheduled bookmark
+--> queue_jobs qj5 queued bookmark
+--= queue_jobs error=error_message; attempts=attempts; created=created_at; finished=completed_at
