@@ -92,7 +92,7 @@ func TestHardError(t *testing.T) {
 		{name: "thrice, released between", c: failed(budget, budget, model.OutcomeReleased, budget), recorded: model.StateFailed, state: model.StateFailed, sev: severe, message: "recorded as failed: budget exhausted 3 times"},
 		{
 			name: "no runs", c: with(failed(), func(c *model.Case) { c.Facts.ObstacleText, c.Facts.ObstacleKind = "gone", model.KindNetwork }),
-			recorded: model.StateFailed, state: model.StateFailed, sev: severe, message: "recorded as failed: no run says why",
+			recorded: model.StateFailed, state: model.StateFailed, sev: severe, message: "recorded as failed: gone",
 		},
 		{name: "queued again", c: failed(budget, budget), recorded: model.StateQueued},
 	})
