@@ -135,8 +135,13 @@ func (f *format) prepare(ctx context.Context, tx pgx.Tx, t *Table, there pgsourc
 func (t *pgTable) describe(ctx context.Context, tx pgx.Tx, key string) error {
 	t.id = key + "::text"
 	t.shape.Group, t.shape.Key = t.group, key
+	// The transaction that wrote a row tells all that changes in it without reading its texts.
+	versioned := t.answers(ctx, tx, "t.xmin")
+	if versioned {
+		t.shape.Marks = append(t.shape.Marks, "t.xmin::text")
+	}
 	for i, role := range t.roles {
-		if role != RoleBody {
+		if role != RoleBody && (!versioned || strings.Contains(strings.ToLower(t.exprs[i]), "select")) {
 			t.shape.Marks = append(t.shape.Marks, fmt.Sprintf("right((%s)::text, %d)", t.exprs[i], markText))
 		}
 	}

@@ -25,6 +25,7 @@ type follow struct {
 	log     logPlace
 	pending []string  // IDs to read and report
 	due     time.Time // when the rows may be compared again
+	took    cost      // of comparing them
 	countAt time.Time // and counted; zero: the listing has not ended yet
 	begun   bool      // a listing has begun
 }
@@ -134,7 +135,7 @@ func (f *follow) findChanges(ctx context.Context, tx pgx.Tx, t *table) (reset bo
 	}
 	if t.Log != nil {
 		f.pending, reset, err = f.log.since(ctx, tx, t.Log)
-		f.due = time.Now().Add(max(compareShare*time.Since(began), leastCompare))
+		f.due = time.Now().Add(max(compareShare*f.took.add(time.Since(began)), leastCompare))
 		return reset, err
 	}
 	now, err := t.hashes(ctx, tx)
@@ -163,7 +164,7 @@ func (f *follow) findChanges(ctx context.Context, tx pgx.Tx, t *table) (reset bo
 	}
 	f.pending = sortedIDs(f.pending)
 	f.known = now
-	f.due = time.Now().Add(max(compareShare*time.Since(began), leastCompare))
+	f.due = time.Now().Add(max(compareShare*f.took.add(time.Since(began)), leastCompare))
 	return reset, nil
 }
 

@@ -2,6 +2,7 @@ package pgsource
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -14,13 +15,26 @@ const (
 	lookShare  = 100
 )
 
+// cost is what a query takes by itself. On a busy machine it often waits for others.
+type cost struct {
+	last [8]time.Duration
+	n    int
+}
+
+// add adds what the query took, and returns the least of the last few times.
+func (c *cost) add(took time.Duration) time.Duration {
+	c.last[c.n%len(c.last)] = took
+	c.n++
+	return slices.Min(c.last[:min(c.n, len(c.last))])
+}
+
 // look asks now and then whether anything was written to the server, and has the source
 // refreshed when something was. It is told of the rest by LISTEN.
 func (s *Source) look() {
 	if len(s.queue.Listen) > 0 && !s.replica {
 		s.background.Go(func() { listen(s.ended, s.cfg, s.queue.Listen, s.poke) })
 	}
-	position, pause := "", leastPause
+	position, pause, least := "", leastPause, cost{}
 	for sleep(s.ended, pause) {
 		began, now := time.Now(), ""
 		ctx, cancel := context.WithTimeout(s.ended, statementTimeout)
@@ -28,7 +42,7 @@ func (s *Source) look() {
 			return tx.QueryRow(ctx, `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END::text`).Scan(&now)
 		})
 		cancel()
-		pause = min(max(lookShare*time.Since(began), leastPause), mostPause)
+		pause = min(max(lookShare*least.add(time.Since(began)), leastPause), mostPause)
 		s.mu.Lock()
 		s.pause = pause
 		s.mu.Unlock()

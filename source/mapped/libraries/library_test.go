@@ -22,7 +22,7 @@ import (
 	"notdone/source/watch"
 )
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -30,7 +30,7 @@ func must(t *testing.T, err error) {
 }
 
 // openLibrary opens a new database for a library.
-func openLibrary(t *testing.T) (*sql.DB, string) {
+func openLibrary(t testing.TB) (*sql.DB, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "queue.db")
 	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=journal_mode(WAL)&_pragma=busy_timeout(20000)&_txlock=immediate")
@@ -175,12 +175,18 @@ func apply(t *testing.T, a source.Actor, p source.Plan) source.Record {
 // rowOf returns a row by column, each value with its type.
 func rowOf(t *testing.T, db *sql.DB, table, id string) map[string]string {
 	t.Helper()
+	return rowBy(t, db, table, "id", id)
+}
+
+// rowBy is rowOf where the key has another name.
+func rowBy(t *testing.T, db *sql.DB, table, key, id string) map[string]string {
+	t.Helper()
 	var names string
 	must(t, db.QueryRowContext(t.Context(), `SELECT group_concat(name) FROM pragma_table_info(?)`, table).Scan(&names))
 	row := map[string]string{}
 	for name := range strings.SplitSeq(names, ",") {
 		var value string
-		query := fmt.Sprintf(`SELECT typeof(%[1]s) || ' ' || coalesce(hex(%[1]s), '') FROM %[2]s WHERE id = ?`, name, table)
+		query := fmt.Sprintf(`SELECT typeof(%[1]s) || ' ' || coalesce(hex(%[1]s), '') FROM %[2]s WHERE %[3]s = ?`, name, table, key)
 		must(t, db.QueryRowContext(t.Context(), query, id).Scan(&value))
 		row[name] = value
 	}

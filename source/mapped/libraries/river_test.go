@@ -68,7 +68,7 @@ type post[Tx any] struct {
 }
 
 // openPost makes River's tables in a database.
-func openPost[Tx any](t *testing.T, driver func() riverdriver.Driver[Tx]) *post[Tx] {
+func openPost[Tx any](t testing.TB, driver func() riverdriver.Driver[Tx]) *post[Tx] {
 	t.Helper()
 	migrator, err := rivermigrate.New(driver(), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
 	must(t, err)
@@ -87,7 +87,7 @@ func openSQLite(t *testing.T) (p *post[*sql.Tx], db *sql.DB, path string) {
 }
 
 // newClient makes a client that is not started: a stopped one cannot be started again.
-func (p *post[Tx]) newClient(t *testing.T) {
+func (p *post[Tx]) newClient(t testing.TB) {
 	t.Helper()
 	workers := river.NewWorkers()
 	river.AddWorker(workers, p.postman)
