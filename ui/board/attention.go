@@ -67,21 +67,40 @@ func asks(state model.State, weight int) bool {
 	}
 }
 
-// News returns the tasks that ask for somebody since a moment, which may differ from queue to
-// queue, the newest first and most of them at the most; and how many there are. It walks over
+// News is what is new since a moment.
+type News struct {
+	Fresh []Fresh // pane by pane, what came last first
+	Tasks int     // that ask for somebody since then
+	Done  int     // that got done meanwhile
+	More  bool    // more than those got done, which are not listed
+}
+
+// Fresh is the tasks of a group that ask for somebody since a moment, or one that is of no
+// group.
+type Fresh struct {
+	Pane   model.Pane
+	Group  *Group    // nil: the task is of no group
+	Newest model.Ref // of the tasks
+	Tasks  int
+}
+
+// News returns what is new since a moment, which may differ from queue to queue. It walks over
 // the keys of all tasks that are listed, so it is not for the goroutine that draws.
-func (s *Snapshot) News(since func(queue string) time.Time, most int) (refs []model.Ref, total int) {
+func (s *Snapshot) News(since func(queue string) time.Time) (all News) {
 	from, last := time.Time{}, (*string)(nil)
-	var fresh []*Key
+	came := func(k *Key) bool {
+		if k.queue != last {
+			from, last = since(*k.queue), k.queue
+		}
+		return k.since().After(from)
+	}
 	for _, p := range asksFirst {
+		var fresh []*Key
 		s.panes[p].keys.Scan(func(k *Key) bool {
-			if k.queue != last {
-				from, last = since(*k.queue), k.queue
-			}
+			isNew := came(k)
 			if !asks(k.state, int(k.weight)) {
 				return true
 			}
-			isNew := k.since().After(from)
 			if held := s.rows.held(k.ref()); !isNew && held != nil && p == model.PaneActive {
 				isNew = IsNew(held.shown, from)
 			}
@@ -90,14 +109,38 @@ func (s *Snapshot) News(since func(queue string) time.Time, most int) (refs []mo
 			}
 			return true
 		})
+		slices.SortFunc(fresh, func(a, b *Key) int {
+			return cmp.Or(cmp.Compare(b.changed(), a.changed()), compareRefs(a, b))
+		})
+		all.Tasks += len(fresh)
+		all.Fresh = append(all.Fresh, s.byGroup(p, fresh)...)
 	}
-	slices.SortFunc(fresh, func(a, b *Key) int {
-		return cmp.Or(cmp.Compare(b.changed(), a.changed()), compareRefs(a, b))
+	listed := 0
+	s.panes[model.PaneRest].keys.Scan(func(k *Key) bool {
+		if listed++; k.state == model.StateDone && came(k) {
+			all.Done++
+		}
+		return true
 	})
-	for _, k := range fresh[:min(len(fresh), most)] {
-		refs = append(refs, k.ref())
+	all.More = all.Done > 0 && all.Done == listed && listed < s.Total(model.PaneRest)
+	return all
+}
+
+// byGroup joins the tasks of each group, in the place of its first one.
+func (s *Snapshot) byGroup(p model.Pane, keys []*Key) (all []Fresh) {
+	at := map[uint64]int{}
+	for _, k := range keys {
+		if i, known := at[k.cause]; known {
+			all[i].Tasks++
+			continue
+		}
+		f := Fresh{Pane: p, Newest: k.ref(), Tasks: 1}
+		if g, ok := s.Group(p, k.cause); ok && !g.Loose() {
+			f.Group, at[k.cause] = g, len(all)
+		}
+		all = append(all, f)
 	}
-	return refs, len(fresh)
+	return all
 }
 
 // Alarm is that a task began to need somebody.

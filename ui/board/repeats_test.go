@@ -109,7 +109,8 @@ func TestALoopStaysWhileItsTaskRuns(t *testing.T) {
 	})
 }
 
-// TestNewsAndAsks: new is what asks for somebody and changed since; what costs most and frees
+// TestNewsAndAsks: new is what asks for somebody and changed since, cause by cause, and beside
+// it is what got done; what costs most and frees
 // most is asked for first, and what is critical before that.
 func TestNewsAndAsks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -134,9 +135,12 @@ func TestNewsAndAsks(t *testing.T) {
 		b := follow(t, Options{Now: time.Now}, feedOf(src))
 		s := b.settle(time.Second)
 		since := func(string) time.Time { return now.Add(-90 * time.Minute) }
-		refs, total := s.News(since, 1)
-		if total != 2 || len(refs) != 1 || refs[0].ID != "a0" {
-			t.Errorf("new are %d: %v", total, refs)
+		news := s.News(since)
+		if len(news.Fresh) != 1 || news.Tasks != 2 || news.Done != 1 || news.More {
+			t.Fatalf("new are %+v", news)
+		}
+		if f := news.Fresh[0]; f.Newest.ID != "a0" || f.Tasks != 2 || f.Group.Tasks != 3 || f.Pane != model.PaneBlocked {
+			t.Errorf("new is %+v", f)
 		}
 		asks := s.Asks()
 		if len(asks) != 2 || asks[0].Group.Tasks != 1 || asks[1].Group.Tasks != 3 {

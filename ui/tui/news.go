@@ -3,11 +3,13 @@ package tui
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"notdone/model"
+	"notdone/source/journal"
 	"notdone/ui/board"
 	"notdone/ui/safe"
 	"notdone/ui/theme"
@@ -125,12 +127,18 @@ const day = 24 * time.Hour
 
 var spanNames = [numSpans]string{"since you last looked", "in the last 24 hours", "in the last 7 days"}
 
-// newsList lists what is new.
+// newsList lists what is new, cause by cause.
 type newsList struct {
 	span  newsSpan
 	first bool // nobody has looked before
-	refs  []model.Ref
-	total int
+	news  board.News
+	acted []acted
+}
+
+// acted is how many tasks the operator did something to.
+type acted struct {
+	action model.ActionName
+	tasks  int
 }
 
 // openNews opens the list of what is new, or there goes further back.
@@ -157,19 +165,37 @@ func overviewOf[L lister](o *overview) (of L, is bool) {
 }
 
 func (n *newsList) title() string { return "New " + spanNames[n.span] }
-func (n *newsList) len() int      { return len(n.refs) }
-func (n *newsList) id(i int) any  { return n.refs[i] }
+func (n *newsList) len() int      { return len(n.news.Fresh) }
 
-func (n *newsList) label() string {
-	return words.Count(n.total, "task", "tasks")
+func (n *newsList) id(i int) any {
+	if f := &n.news.Fresh[i]; f.Group != nil {
+		return [2]uint64{uint64(f.Pane), f.Group.ID}
+	}
+	return n.news.Fresh[i].Newest
 }
+
+func (n *newsList) label() string { return words.Count(n.news.Tasks, "task", "tasks") }
 
 func (n *newsList) hints() hints {
 	return hints{"list.open", "news.open=" + spanNames[(n.span+1)%numSpans]}
 }
 
+// section is the title of a pane, with how many of its tasks are new.
+func (n *newsList) section(i int) string {
+	pane, tasks := n.news.Fresh[i].Pane, 0
+	if i > 0 && n.news.Fresh[i-1].Pane == pane {
+		return ""
+	}
+	for _, f := range n.news.Fresh[i:] {
+		if f.Pane == pane {
+			tasks += f.Tasks
+		}
+	}
+	return paneTitles[pane] + ": " + words.Number(tasks) + " new"
+}
+
 func (n *newsList) gather(m *Model) func() func() {
-	snap, last, now, span := m.whole, m.looks.last, m.opt.Now(), n.span
+	snap, last, now, span, act := m.whole, m.looks.last, m.opt.Now(), n.span, m.opt.Act
 	n.first = len(last) == 0
 	since := func(queue string) time.Time {
 		if span != sinceLook {
@@ -181,9 +207,30 @@ func (n *newsList) gather(m *Model) func() func() {
 		return now // of a queue that nobody has looked at before nothing is old
 	}
 	return func() func() {
-		refs, total := snap.News(since, maxEntries)
-		return func() { n.refs, n.total = refs, total }
+		news, did := snap.News(since), []acted(nil)
+		if act != nil {
+			entries, _ := act.Log(m.ctx) // what cannot be read is said by the list of what was done
+			did = countActed(entries, since)
+		}
+		return func() { n.news, n.acted = news, did }
 	}
+}
+
+// countActed counts the tasks to which something was done since a moment and not undone, by the
+// actions.
+func countActed(entries []journal.Entry, since func(queue string) time.Time) (all []acted) {
+	for i := range entries {
+		e := &entries[i]
+		if e.Outcome != journal.Applied || e.UndoneBy != "" || e.Undoes != "" || !e.At.After(since(e.Task.Queue)) {
+			continue
+		}
+		at := slices.IndexFunc(all, func(a acted) bool { return a.action == e.Request.Action })
+		if at < 0 {
+			at, all = len(all), append(all, acted{action: e.Request.Action})
+		}
+		all[at].tasks++
+	}
+	return all
 }
 
 func (n *newsList) head(m *Model, p *page, ready bool) {
@@ -193,24 +240,84 @@ func (n *newsList) head(m *Model, p *page, ready bool) {
 		p.flow(1, 3, m.theme.Faint, "It is not remembered here when you last looked"+further)
 	case n.first && m.opt.Looks != nil:
 		p.flow(1, 3, m.theme.Faint, "You look here for the first time"+further)
-	case ready && len(n.refs) == 0:
+	case ready && n.len() == 0:
 		p.flow(1, 3, m.theme.Faint, "Nothing new asks for anybody "+spanNames[n.span]+further)
+	}
+	if ready && (m.height >= totalHeight || n.len() == 0) {
+		p.flow(1, 2, theme.Token{}, n.meanwhile(m))
 	}
 }
 
+// meanwhile says what got done, and what the operator did.
+func (n *newsList) meanwhile(m *Model) string {
+	said := "Nothing got done meanwhile"
+	if done := n.news.Done; done > 0 {
+		said = "Meanwhile " + words.Number(done) + " done"
+		if n.news.More {
+			said = "Meanwhile more than " + words.Number(done) + " done"
+		}
+	}
+	for _, a := range n.acted {
+		said += ", " + words.Number(a.tasks) + " " + m.keys.past(a.action)
+	}
+	if len(n.acted) > 0 {
+		said += " by you"
+	}
+	return said
+}
+
 func (n *newsList) entry(m *Model, p *page, i int) {
-	r, listed := m.whole.Get(n.refs[i])
+	f := &n.news.Fresh[i]
+	if f.Group == nil || f.Group.Tasks == 1 {
+		n.task(m, p, f.Newest)
+		return
+	}
+	g, t := f.Group, p.theme
+	label, first := m.groupLabel(g)
+	fresh := words.Count(f.Tasks, "task", "tasks")
+	if f.Tasks < g.Tasks {
+		fresh = words.Number(f.Tasks) + " of " + words.Count(g.Tasks, "task", "tasks")
+	}
+	newest, listed := m.whole.Get(f.Newest)
+	age := ""
+	if listed {
+		age = words.Past(newest.Since(), m.now)
+	}
+	tail := m.join(fresh, words.Dollars(g.CostUSD()), age)
+	if p.width < narrowAsk {
+		tail = words.Number(f.Tasks)
+	}
+	l := newLine(p.width-cells(tail)-2, t.Ellipsis).pad(1)
+	n.signs(m, l, g.Newest())
+	l.put(theme.Token{}, label)
+	p.put(l.extend(p.width).pad(p.width-cells(tail)-1).put(t.Faint, tail+" "))
+	if tok, said := m.look.told(label, first); said != "" {
+		p.add(newsIndent, tok, said)
+	}
+}
+
+// newsIndent is how far the texts of an entry stand from the edge, behind its signs.
+const newsIndent = 5
+
+// signs writes whether a row was not seen yet, and its state.
+func (n *newsList) signs(m *Model, l *line, r *model.Row) {
+	mark := " "
+	if m.looks.isNew(r) {
+		mark = m.theme.New
+	}
+	l.put(m.theme.Title, mark).pad(3).put(m.theme.State(r.State), m.theme.Glyph(r.State)).pad(newsIndent)
+}
+
+// task writes one task, and what is found about it.
+func (n *newsList) task(m *Model, p *page, ref model.Ref) {
+	r, listed := m.whole.Get(ref)
 	if !listed {
-		p.add(1, p.theme.Faint, safe.Line(n.refs[i].ID, lineLimit)+" is gone")
+		p.add(newsIndent, p.theme.Faint, safe.Line(ref.ID, lineLimit)+" is gone")
 		return
 	}
 	t, age := p.theme, words.Past(r.Since(), m.now)
-	l := newLine(p.width-cells(age)-2, t.Ellipsis)
-	mark := " "
-	if m.looks.isNew(r) {
-		mark = t.New
-	}
-	l.pad(1).put(t.Title, mark).put(t.State(r.State), t.Glyph(r.State)+" "+rowWord(r.State)).pad(15)
+	l := newLine(p.width-cells(age)-2, t.Ellipsis).pad(1)
+	n.signs(m, l, r)
 	title := safe.Line(r.Title, lineLimit)
 	if r.Outline {
 		title = t.Ellipsis
@@ -218,13 +325,19 @@ func (n *newsList) entry(m *Model, p *page, i int) {
 	l.put(theme.Token{}, title).put(t.Faint, "  "+safe.Line(r.ID, idLimit))
 	p.put(l.extend(p.width).pad(p.width-cells(age)-1).put(t.Faint, age+" "))
 	if why := briefReason(r, m.now); why != "" && !r.Outline {
-		p.add(4, t.Faint, safe.Line(why, lineLimit))
+		p.add(newsIndent, t.Faint, safe.Line(why, lineLimit))
 	}
 }
 
 func (n *newsList) enter(m *Model, i int) tea.Cmd {
-	r, listed := m.whole.Get(n.refs[i])
-	if !listed {
+	f := &n.news.Fresh[i]
+	r, listed := m.whole.Get(f.Newest)
+	switch {
+	case f.Group != nil && f.Group.Tasks > 1:
+		cmd := m.goToGroup(f.Pane, f.Group, nil)
+		m.board.panes[f.Pane].open[f.Group.ID] = true
+		return cmd
+	case !listed:
 		m.notice = "the task is gone"
 		return nil
 	}

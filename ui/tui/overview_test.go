@@ -10,6 +10,8 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"notdone/model"
+	"notdone/source"
+	"notdone/source/journal"
 )
 
 // memoryOfLooks remembers looks for a test.
@@ -128,13 +130,43 @@ func TestNewIsWhatHappenedSinceTheLastLook(t *testing.T) {
 	s.shows("New since you last looked", "Add the rate limiter")
 	s.lacks("Deploy the preview")
 	s.press("w")
-	s.shows("New in the last 24 hours", "Rotate the certificates")
+	s.shows("New in the last 24 hours", "no access to vault/eu-west", "2 of 3 tasks")
 	s.press("w")
-	s.shows("New in the last 7 days", "Deploy the preview")
+	s.shows("New in the last 7 days", " 3 tasks · ")
 	s.press("esc", "2", "G", "k")
 	if got := marked(); got >= was {
 		t.Errorf("%d are marked, %d were:\n%s", got, was, s.frame())
 	}
+}
+
+// TestNewIsGroupedByCause: what is new stands pane by pane and cause by cause, with counts, and
+// above it what got done meanwhile and what the operator did.
+func TestNewIsGroupedByCause(t *testing.T) {
+	s, _ := looked(t, fleet(), 100*time.Hour, 120, 40)
+	h := &hand{log: []journal.Entry{
+		{Outcome: journal.Applied, Record: source.Record{ID: "3", At: noon.Add(-time.Hour), Task: model.Ref{Queue: "fleet", ID: "a"}, Request: source.Request{Action: model.ActionUnblock}}},
+		{Outcome: journal.Applied, Record: source.Record{ID: "2", At: noon.Add(-time.Hour), Task: model.Ref{Queue: "fleet", ID: "b"}, Request: source.Request{Action: model.ActionUnblock}}},
+		{Outcome: journal.Applied, UndoneBy: "9", Record: source.Record{ID: "1", At: noon.Add(-time.Hour), Task: model.Ref{Queue: "fleet", ID: "c"}, Request: source.Request{Action: model.ActionRequeue}}},
+		{Outcome: journal.Applied, Record: source.Record{ID: "0", At: noon.Add(-200 * time.Hour), Task: model.Ref{Queue: "fleet", ID: "d"}, Request: source.Request{Action: model.ActionUnblock}}},
+	}}
+	s.options.Act = h
+	s.listening()
+	s.press("w")
+	s.shows("Meanwhile 30 done, 2 unblocked by you", "Blocked: 5 new", "no access to vault/eu-west", "3 tasks · ")
+	if n := strings.Count(s.frame(), "Deploy the preview"); n > 0 {
+		t.Errorf("a task of a cause is listed by itself:\n%s", s.frame())
+	}
+	s.press("enter")
+	if got := cursorLine(s); !strings.Contains(got, "no access") && !strings.Contains(s.frame(), "[Why]") {
+		t.Errorf("the cursor is on %q", got)
+	}
+}
+
+// TestNothingNewIsSaid: the empty list says that nothing asks for anybody and nothing got done.
+func TestNothingNewIsSaid(t *testing.T) {
+	s, _ := looked(t, fleet(), time.Second, 120, 40)
+	s.press("w")
+	s.shows("Nothing new asks for anybody since you last looked", "Nothing got done meanwhile", "0 tasks")
 }
 
 // TestTheFirstVisitShowsADay: somebody who never looked sees what is new in the last 24 hours,
