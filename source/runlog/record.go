@@ -15,6 +15,7 @@ type record struct {
 	typ, inner     []byte // type, event or kind, outside and of what is wrapped
 	at             time.Time
 	zoned          bool
+	rough          bool     // at is not the record's own time but one that it tells of
 	side           bool     // it belongs to a subagent
 	blocks         [][]byte // text blocks of a message, in order, not decoded
 	calls, results int      // tool blocks of a message
@@ -48,8 +49,12 @@ func (r *record) readObject(v Value, level int) {
 		key, at := keyNames[string(raw)], level
 		switch key {
 		case "time":
-			if time, zoned := TimeOf(m); !time.IsZero() && (level == 0 || r.at.IsZero()) {
-				r.at, r.zoned = time, zoned
+			if time, zoned := TimeOf(m); !time.IsZero() && (level == 0 || r.at.IsZero() || r.rough) {
+				r.at, r.zoned, r.rough = time, zoned, false
+			}
+		case "moment":
+			if time, zoned := TimeOf(m); !time.IsZero() && (r.at.IsZero() || r.rough && time.After(r.at)) {
+				r.at, r.zoned, r.rough = time, zoned, true
 			}
 		case "type", "kind":
 			if text := m.Text(); level > 0 && len(r.inner) == 0 {

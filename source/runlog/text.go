@@ -107,12 +107,19 @@ func (t *text) Line(l tail.Line) {
 func (t *text) noteTitle(line string) {
 	line = strings.TrimSpace(line)
 	t.Sum.Title = Cut(line, MaxTitle)
-	if label, rest, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(rest) != "" {
-		switch strings.ToLower(label) {
-		case "prompt", "task", "user", "instruction", "instructions":
-			t.NotePrompt(strings.TrimSpace(rest), true)
-		}
+	if isPromptLabel(line) {
+		_, rest, _ := strings.Cut(line, ":")
+		t.NotePrompt(strings.TrimSpace(rest), true)
 	}
+}
+
+// promptLabels stand before what an agent was asked.
+var promptLabels = lists.Set("prompt-label")
+
+// isPromptLabel reports whether a line says what an agent was asked, behind a label.
+func isPromptLabel(line string) bool {
+	label, rest, ok := strings.Cut(line, ":")
+	return ok && strings.TrimSpace(rest) != "" && promptLabels[strings.ToLower(label)]
 }
 
 // endParagraph adds the current paragraph as an entry.

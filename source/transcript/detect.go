@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"notdone/source"
@@ -137,7 +136,7 @@ func eachHead(ctx context.Context, dir string, fn func(rel string, head []byte) 
 // holdsLog looks for a file that is a log by its name and its beginning.
 func holdsLog(ctx context.Context, path string) (found bool, err error) {
 	err = eachHead(ctx, path, func(rel string, head []byte) bool {
-		found = slices.Contains([]runlog.Format{runlog.FormatJSONL, runlog.FormatText}, runlog.Detect(head, rel)) || wrapped.Kind(head) != ""
+		found = wrapped.Kind(head) != "" || runlog.TellsOfRun(head, filepath.Join(path, rel), runlog.Detect(head, rel))
 		return !found
 	})
 	return found, err

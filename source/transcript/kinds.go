@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"context"
+	"path/filepath"
 
 	"notdone/classify"
 	"notdone/source"
@@ -91,7 +92,11 @@ func (l *Logs) detectFormOf(head []byte, name string) form {
 	switch {
 	case l.home:
 		return form{}
-	case l.Only == "" || len(head) == 0 || f.format == runlog.FormatBinary:
+	case len(head) == 0 || f.format == runlog.FormatBinary:
+		return f
+	case l.Only == "" && agent == "" && l.resolve == nil && !runlog.TellsOfRun(head, filepath.Join(l.Dir, name), f.format):
+		return form{}
+	case l.Only == "":
 		return f
 	case l.Kind != Kind:
 		return form{runlog.FormatJSONL, l.Kind}
