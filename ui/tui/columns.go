@@ -152,8 +152,12 @@ func (c *columns) shortID(queue, id string, width int, ellipsis string) string {
 	return shorten(id, width, ellipsis)
 }
 
-// shorten shortens an ID to a width, if it is longer. The last part stays whole if it takes no more than
-// two thirds of that, and otherwise both ends of the ID stay.
+// leastFolder is how much of the folders is left of a shortened ID, in cells.
+const leastFolder = 4
+
+// shorten shortens an ID to a width, if it is longer. The name behind the folders stays whole if
+// there is room for it beside them, and so does the last part if it takes no more than two thirds of that;
+// otherwise both ends of the ID stay.
 func shorten(id string, width int, ellipsis string) string {
 	room := width - cells(ellipsis)
 	if cells(id) <= width {
@@ -165,6 +169,9 @@ func shorten(id string, width int, ellipsis string) string {
 	keep := room / 2
 	if last := cells(id[afterSeparator(id):]); last > 0 && last <= room*2/3 {
 		keep = last
+	}
+	if slash := strings.LastIndexByte(id, '/'); slash >= 0 && slash+1 < len(id) && cells(id[slash+1:])+leastFolder <= room {
+		keep = cells(id[slash+1:])
 	}
 	head := ansi.Truncate(id, room-keep, "")
 	tail := ansi.TruncateLeft(id, cells(id)-(room-cells(head)), "")

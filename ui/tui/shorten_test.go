@@ -18,6 +18,7 @@ func TestShortenKeepsBothEndsOfAnID(t *testing.T) {
 		{"annotated/B1", 8, "annot…B1"},
 		{"runs/2031-05-06/session-000017", 14, "runs/20…000017"},
 		{"home-1780000146-run015", 12, "home-…run015"},
+		{"2031-03-14/spike-routing", 20, "2031-0…spike-routing"},
 		{"x", 0, ""},
 		{"research", 1, "…"},
 	} {
