@@ -32,7 +32,9 @@ func (w *world) write(name, line string, anew bool) (err error) {
 	return f.Close()
 }
 
-func stamp() string { return time.Now().UTC().Format("2006-01-02T15:04:05.000Z") }
+func stamp() string { return stampOf(time.Now()) }
+
+func stampOf(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000Z") }
 
 // logSteps are what an agent's log says while it works.
 var logSteps = []string{
@@ -74,26 +76,50 @@ func (w *world) backfill() func(context.Context) error {
 //go:embed logs
 var scriptFiles embed.FS
 
-// scripts are their names.
-var scripts = []string{"spike-routing.jsonl", "release-notes.claude.jsonl", "rollout-flaky-checkout.codex.jsonl"}
+// script is a log that is replayed.
+type script struct {
+	name  string
+	ended time.Duration // how long before the start it was written; zero: it is written then
+}
+
+var scripts = []script{
+	{"spike-routing.jsonl", 9 * minute},
+	{"release-notes.claude.jsonl", 0},
+	{"rollout-flaky-checkout.codex.jsonl", 0},
+}
 
 // replay adds an actor who writes a script record by record, and begins anew some minutes after
-// its end.
-func (w *world) replay(name string) error {
-	text, err := scriptFiles.ReadFile(path.Join("logs", name))
+// its end. A script of the past is there at once.
+func (w *world) replay(s script) error {
+	text, err := scriptFiles.ReadFile(path.Join("logs", s.name))
 	if err != nil {
 		return err
 	}
 	records := strings.Split(strings.TrimSpace(string(text)), "\n")
+	write := func(i int, at time.Time) error {
+		return w.write(s.name, `{"timestamp":"`+stampOf(at)+`",`+strings.TrimPrefix(records[i], "{"), i == 0)
+	}
+	start := w.between(time.Second, 3*time.Second)
+	if s.ended > 0 {
+		start += 4 * minute
+		ended := time.Now().Add(-s.ended)
+		for i := range records {
+			if err := write(i, ended.Add(time.Duration(i-len(records)+1)*2*time.Second)); err != nil {
+				return err
+			}
+		}
+		if err := os.Chtimes(filepath.Join(w.logs, s.name), ended, ended); err != nil {
+			return err
+		}
+	}
 	next := 0
-	w.add(w.between(time.Second, 3*time.Second), func(context.Context) (time.Duration, error) {
-		line := `{"timestamp":"` + stamp() + `",` + strings.TrimPrefix(records[next], "{")
-		first := next == 0
+	w.add(start, func(context.Context) (time.Duration, error) {
+		at := next
 		wait := w.between(time.Second, 4*time.Second)
 		if next = (next + 1) % len(records); next == 0 {
 			wait = w.between(4*time.Minute, 6*time.Minute)
 		}
-		return wait, w.write(name, line, first)
+		return wait, write(at, time.Now())
 	})
 	return nil
 }

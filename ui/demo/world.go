@@ -120,9 +120,9 @@ func (w *world) begin(ctx context.Context) error {
 	w.every(14*s, 220*s, 260*s, w.loseWorker)
 	w.every(200*s, 220*s, 260*s, w.expire)
 	w.every(20*s, 30*s, 30*s, w.tidy)
-	w.every(0, 2*s, 5*s, w.backfill())
-	for _, name := range scripts {
-		if err := w.replay(name); err != nil {
+	w.every(s, 2*s, 5*s, w.backfill())
+	for _, s := range scripts {
+		if err := w.replay(s); err != nil {
 			return err
 		}
 	}

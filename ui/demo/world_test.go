@@ -230,10 +230,10 @@ func TestAMinuteKeepsChanging(t *testing.T) {
 			matched++
 		}
 	}
-	if matched == 0 || !slices.Contains(names, backfillLog) || !slices.Contains(names, scripts[0]) {
+	if matched == 0 || !slices.Contains(names, backfillLog) || !slices.Contains(names, scripts[0].name) {
 		t.Errorf("logs: %v", names)
 	}
-	text, err := os.ReadFile(filepath.Join(w.logs, scripts[0]))
+	text, err := os.ReadFile(filepath.Join(w.logs, scripts[0].name))
 	if err != nil || !strings.Contains(string(text), `"result":"The comparison`) {
 		t.Errorf("the spike has not ended: %v\n%s", err, text)
 	}
@@ -306,8 +306,8 @@ func TestTextsAreItsOwn(t *testing.T) {
 			texts = append(texts, e.said, e.note)
 		}
 	}
-	for _, name := range scripts {
-		records, err := scriptFiles.ReadFile("logs/" + name)
+	for _, script := range scripts {
+		records, err := scriptFiles.ReadFile("logs/" + script.name)
 		if err != nil {
 			t.Fatal(err)
 		}
