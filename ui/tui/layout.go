@@ -56,7 +56,7 @@ func (b *boardScreen) lay(m *Model) {
 	} else {
 		b.stack(m, shown, 0, width, room)
 	}
-	if b.suits(was, len(bars)) {
+	if b.suits(was, bars) {
 		b.tiles = was
 		return
 	}
@@ -75,10 +75,15 @@ func (b *boardScreen) fits(m *Model, panes []model.Pane, width, room int) bool {
 }
 
 // suits reports whether an earlier layout can stay, because the new one shows nothing more
-// of any pane: panes that grow and shrink by a row do not move the others.
-func (b *boardScreen) suits(was []tile, bars int) bool {
-	if len(was) != len(b.tiles)+bars {
+// of any pane and has the same bars: panes that grow and shrink by a row do not move the others.
+func (b *boardScreen) suits(was []tile, bars []model.Pane) bool {
+	if len(was) != len(b.tiles)+len(bars) {
 		return false
+	}
+	for i, p := range bars {
+		if old := was[len(b.tiles)+i]; old.pane != p || old.height != 1 {
+			return false
+		}
 	}
 	for i, now := range b.tiles {
 		old := was[i]
@@ -91,7 +96,7 @@ func (b *boardScreen) suits(was []tile, bars int) bool {
 	for _, t := range b.tiles {
 		end = max(end, t.y+t.height)
 	}
-	return first.y == 1 && last.y == end+bars-1
+	return first.y == 1 && last.y == end+len(bars)-1
 }
 
 // stack adds tiles for panes one below the other.

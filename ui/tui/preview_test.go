@@ -7,7 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"notdone/classify"
 	"notdone/model"
+	"notdone/source"
+	"notdone/ui/board"
 )
 
 // The preview says of the row under the cursor at once what the row holds; its runs are
@@ -85,6 +88,41 @@ func TestAPaneThatShrinksStays(t *testing.T) {
 		if _, now := s.find("3 Failed"); now != was {
 			t.Errorf("with %d tasks the pane below went from line %d to %d", n, was, now)
 		}
+	}
+}
+
+// A pane whose last task has left is a line, also where the others do not need the room.
+func TestAPaneThatIsEmptiedIsALine(t *testing.T) {
+	failed := task("job-40", "failed", "Nightly warehouse export", 7*time.Hour)
+	failed.Runs[0].Outcome, failed.Runs[0].Error = model.OutcomeTimedOut, "elapsed 640s, limit 600s"
+	runs := running("job-20", "Summarise the support inbox", 4*time.Minute)
+	stuck := blocked("job-53", "Add the rate limiter", "Which store should the limiter use?", model.KindDecision, 2*time.Hour)
+	for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 40}, {160, 48}} {
+		s := open(t, []model.Case{runs, stuck, failed}, size[0], size[1]).listening()
+		s.lacks("3 Failed 0")
+		s.change([]model.Case{runs, stuck})
+		s.shows("3 Failed 0  · nothing here")
+		s.change([]model.Case{runs})
+		s.shows("2 Blocked 0  · nothing here")
+	}
+}
+
+// What was said beside the recorded state is not said again below it as a quote.
+func TestAnObstacleIsSaidOnce(t *testing.T) {
+	const died = "its container died in the turn"
+	crashed := classify.Rule{Name: "crashed", Check: func(*classify.Input) []classify.Observation {
+		return []classify.Observation{{Opinion: classify.Opinion{
+			Rank: classify.RankLive, State: model.StateBlocked, Grade: model.GradeProven, Confidence: 0.95,
+			Headline: died, Obstacle: &model.Obstacle{Kind: model.KindTool, Text: died},
+		}}}
+	}}
+	s := newScreen(t, 120, 40)
+	queue := &memorySource{kind: "fake", path: "fleet", cases: []model.Case{task("job-55", "queued", "Fetch the filings", time.Minute)}}
+	s.options = s.with(boardOfFeeds(t, board.Options{Now: func() time.Time { return noon }, Config: classify.DefaultConfig(), Frozen: true},
+		board.Feed{Adapter: source.Adapter{Kind: queue.kind, State: states, Rules: []classify.Rule{crashed}}, Source: queue}), nil)
+	s.on(nil).shows("queue says queued", "notdone says blocked: "+died)
+	if n := strings.Count(s.frame(), died); n != 1 {
+		t.Errorf("it is said %d times:\n%s", n, s.frame())
 	}
 }
 

@@ -197,11 +197,15 @@ func (k look) recordedBeside(r *model.Row) string {
 // reason writes the obstacle in the agent's words, or else the headline, behind the
 // grade if one is given.
 func (p *page) reason(r *model.Row, grade string) {
+	said := safe.Line(r.Headline, lineLimit)
 	if r.Obstacle != nil && r.Obstacle.Text != "" {
-		p.below(2, p.theme.Quote, p.join(grade, p.quoted(safe.Line(strings.TrimSpace(r.Obstacle.Text), quoteLimit))))
-		return
+		if p.recordedBeside(r) == "" || !sameSaid(r.Obstacle.Text, r.Headline) {
+			p.below(2, p.theme.Quote, p.join(grade, p.quoted(safe.Line(strings.TrimSpace(r.Obstacle.Text), quoteLimit))))
+			return
+		}
+		said = "" // it stands beside what the queue says
 	}
-	if said := p.join(grade, safe.Line(r.Headline, lineLimit)); said != "" {
+	if said := p.join(grade, said); said != "" {
 		p.add(leftSigns, p.theme.Faint, said)
 	}
 }
